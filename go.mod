@@ -1,0 +1,3 @@
+module github.com/seed-4b734f86/gochad
+
+go 1.26

@@ -1,0 +1,327 @@
+package syntax
+
+import "fmt"
+
+// want panics unless t has type ty: only a broken pass can get here.
+func want(t Term, ty Type, where string) {
+	if t.Type() != ty {
+		panic(fmt.Sprintf("syntax: %s wants %s, got %s", where, ty, t.Type()))
+	}
+}
+
+func as[T Type](t Term, where string) T {
+	ty, ok := t.Type().(T)
+	if !ok {
+		panic(fmt.Sprintf("syntax: %s cannot take a %s", where, t.Type()))
+	}
+	return ty
+}
+
+// Ref is the variable x as a term.
+func Ref(x *Var) *VarRef { return &VarRef{x} }
+
+// NewLet is let binds in body. An empty list is the body itself, and a body
+// that is a let is joined to the spine (letRotate).
+func NewLet(binds []Bind, body Term) Term {
+	if len(binds) == 0 {
+		return body
+	}
+	for _, b := range binds {
+		if b.Var != nil {
+			want(b.Rhs, b.Var.Type, "let "+b.Var.Name)
+		} else {
+			want(b.Rhs, Int, "let size "+b.Size.Name)
+		}
+	}
+	if l, ok := body.(*Let); ok {
+		joined := make([]Bind, 0, len(binds)+len(l.Binds))
+		return &Let{l.typed, append(append(joined, binds...), l.Binds...), l.Body}
+	}
+	return &Let{typed{body.Type()}, binds, body}
+}
+
+// NewTuple is ⟨elems⟩; a single element is that element itself.
+func NewTuple(elems ...Term) Term {
+	if len(elems) == 1 {
+		return elems[0]
+	}
+	ts := make([]Type, len(elems))
+	for i, e := range elems {
+		ts[i] = e.Type()
+	}
+	return &Tuple{typed{NewTupleType(ts...)}, elems}
+}
+
+// NewTupleOf is a tuple of the given product type, which may be a record.
+func NewTupleOf(t *TupleType, elems ...Term) *Tuple {
+	if len(elems) != len(t.Elems) {
+		panic(fmt.Sprintf("syntax: %s from %d elements", t, len(elems)))
+	}
+	for i, e := range elems {
+		want(e, t.Elems[i], "tuple")
+	}
+	return &Tuple{typed{t}, elems}
+}
+
+// UnitTerm is ⟨⟩.
+func UnitTerm() Term { return NewTuple() }
+
+// NewProj is the i-th projection, from 0.
+func NewProj(i int, t Term) *Proj {
+	ty := as[*TupleType](t, "a projection")
+	return &Proj{typed{ty.Elems[i]}, i, t}
+}
+
+// NewLam is λx. body.
+func NewLam(x *Var, body Term) *Lam {
+	return &Lam{typed{NewFuncType(x.Type, body.Type())}, x, body}
+}
+
+// NewApp is f a.
+func NewApp(f, a Term) *App {
+	ty := as[*FuncType](f, "an application")
+	want(a, ty.Param, "application")
+	return &App{typed{ty.Result}, f, a}
+}
+
+// NewInj injects arg into variant tag of the sum or data type t.
+func NewInj(t Type, tag int, arg Term) *Inj {
+	vs, ok := Variants(t)
+	if !ok || tag < 0 || tag >= len(vs) {
+		panic(fmt.Sprintf("syntax: no variant %d in %s", tag, t))
+	}
+	want(arg, vs[tag], "injection")
+	return &Inj{typed{t}, tag, arg}
+}
+
+// NewCase is case scrut of arms, one arm a variant, all of one type.
+func NewCase(scrut Term, arms ...Arm) *Case {
+	vs, ok := Variants(scrut.Type())
+	if !ok || len(vs) != len(arms) || IsLinearSum(scrut.Type()) {
+		panic(fmt.Sprintf("syntax: case of %s with %d arms", scrut.Type(), len(arms)))
+	}
+	for i, a := range arms {
+		if a.Var.Type != vs[i] {
+			panic(fmt.Sprintf("syntax: case arm binds %s, wants %s", a.Var.Type, vs[i]))
+		}
+		want(a.Body, arms[0].Body.Type(), "case arm")
+	}
+	return &Case{typed{arms[0].Body.Type()}, scrut, arms}
+}
+
+// NewIf is if c then t else e.
+func NewIf(c, t, e Term) *If {
+	want(c, Bool, "if")
+	want(e, t.Type(), "else")
+	return &If{typed{t.Type()}, c, t, e}
+}
+
+// Instantiate gives the parameter and result types of d for its size parameters.
+func (d *Def) Instantiate(sizes []*Size) (params []Type, result Type) {
+	if len(sizes) != len(d.Sizes) {
+		panic(fmt.Sprintf("syntax: %s has %d size parameters, got %d", d.Name, len(d.Sizes), len(sizes)))
+	}
+	env := SizeEnv(d.Sizes, sizes)
+	params = make([]Type, len(d.Params))
+	for i, p := range d.Params {
+		params[i] = SubstSizes(p.Type, env)
+	}
+	return params, SubstSizes(d.Result, env)
+}
+
+// SizeEnv maps each of vars to the size at its place in sizes.
+func SizeEnv(vars []*SizeVar, sizes []*Size) func(*SizeVar) *Size {
+	return func(v *SizeVar) *Size {
+		for i, w := range vars {
+			if v == w {
+				return sizes[i]
+			}
+		}
+		return nil
+	}
+}
+
+// NewCall is d[sizes](args).
+func NewCall(at *Pos, d *Def, sizes []*Size, args ...Term) *Call {
+	params, result := d.Instantiate(sizes)
+	if len(args) != len(params) {
+		panic(fmt.Sprintf("syntax: %s takes %d arguments, got %d", d.Name, len(params), len(args)))
+	}
+	for i, a := range args {
+		want(a, params[i], "call of "+d.Name)
+	}
+	return &Call{typed{result}, d, sizes, args, at}
+}
+
+// NewBuild is [ body | i < n ]; i must have type idx n.
+func NewBuild(n *Size, i *Var, body Term) *Build {
+	wantIdx(i, n)
+	return &Build{typed{NewArrayType(n, body.Type())}, n, i, body}
+}
+
+func wantIdx(i *Var, n *Size) {
+	if i.Type != NewIdxType(n) {
+		panic(fmt.Sprintf("syntax: index variable %s : %s, wants idx %s", i.Name, i.Type, n))
+	}
+}
+
+// NewLoop is a counted loop; see [Loop] and [Output] for the type of body.
+func NewLoop(n *Size, down bool, out Output, i, s *Var, init, body Term) *Loop {
+	wantIdx(i, n)
+	want(init, s.Type, "initial state")
+	l := &Loop{typed{s.Type}, n, down, out, i, s, init, body}
+	if out == NoOutput {
+		want(body, s.Type, "loop body")
+		return l
+	}
+	ty := as[*TupleType](body, "a loop with output")
+	if len(ty.Elems) != 2 || ty.Elems[0] != s.Type {
+		panic(fmt.Sprintf("syntax: loop body of type %s for state %s", ty, s.Type))
+	}
+	y := ty.Elems[1]
+	if out == Collect {
+		y = NewArrayType(n, y)
+	} else if !IsLinear(y) {
+		panic(fmt.Sprintf("syntax: a loop cannot add up values of type %s", y))
+	}
+	l.typ = NewTupleType(s.Type, y)
+	return l
+}
+
+// NewWhile iterates body from init while cond holds.
+func NewWhile(at *Pos, s *Var, init, cond, body Term) *While {
+	want(init, s.Type, "initial state")
+	want(cond, Bool, "while")
+	want(body, s.Type, "while body")
+	return &While{typed{s.Type}, s, init, cond, body, at}
+}
+
+// NewSum adds up an array.
+func NewSum(t Term) *Sum {
+	ty := as[*ArrayType](t, "sum")
+	if !IsLinear(ty.Elem) {
+		panic(fmt.Sprintf("syntax: cannot add up values of type %s", ty.Elem))
+	}
+	return &Sum{typed{ty.Elem}, t}
+}
+
+// NewArrayLit is [elems], all of type elem.
+func NewArrayLit(elem Type, elems ...Term) *ArrayLit {
+	for _, e := range elems {
+		want(e, elem, "array literal")
+	}
+	return &ArrayLit{typed{NewArrayType(SizeLit(int64(len(elems))), elem)}, elems}
+}
+
+// NewIndex is arr[idx].
+func NewIndex(arr, idx Term) *Index {
+	ty := as[*ArrayType](arr, "index")
+	want(idx, NewIdxType(ty.Len), "index")
+	return &Index{typed{ty.Elem}, arr, idx}
+}
+
+// NewOneHot is the array of length n with val at idx and zero elsewhere.
+func NewOneHot(n *Size, idx, val Term) *OneHot {
+	want(idx, NewIdxType(n), "onehot")
+	if !IsLinear(val.Type()) {
+		panic(fmt.Sprintf("syntax: no zero in type %s", val.Type()))
+	}
+	return &OneHot{typed{NewArrayType(n, val.Type())}, n, idx, val}
+}
+
+// NewSet is arr with val at idx.
+func NewSet(arr, idx, val Term) *Set {
+	ty := as[*ArrayType](arr, "set")
+	want(idx, NewIdxType(ty.Len), "set")
+	want(val, ty.Elem, "set")
+	return &Set{typed{ty}, arr, idx, val}
+}
+
+// NewSizeOf is a size as an int.
+func NewSizeOf(n *Size) *SizeOf { return &SizeOf{typed{Int}, n} }
+
+// NewToIdx is an int as an index, checked at run time.
+func NewToIdx(at *Pos, n *Size, t Term) *ToIdx {
+	want(t, Int, "index")
+	return &ToIdx{typed{NewIdxType(n)}, n, t, at}
+}
+
+// NewFromIdx is an index as an int.
+func NewFromIdx(t Term) *FromIdx {
+	as[*IdxType](t, "an index conversion")
+	return &FromIdx{typed{Int}, t}
+}
+
+// NewCoerce is t :> ty, ty an array type of the same element type as t.
+func NewCoerce(at *Pos, t Term, ty *ArrayType) *Coerce {
+	if elemOf(t.Type()) != ty.Elem {
+		panic(fmt.Sprintf("syntax: cannot coerce %s to %s", t.Type(), ty))
+	}
+	return &Coerce{typed{ty}, t, at}
+}
+
+func elemOf(t Type) Type {
+	switch t := t.(type) {
+	case *ArrayType:
+		return t.Elem
+	case *DynType:
+		return t.Elem
+	default:
+		return nil
+	}
+}
+
+// NewPack forgets the length of an array.
+func NewPack(t Term) *Pack {
+	return &Pack{typed{NewDynType(as[*ArrayType](t, "pack").Elem)}, t}
+}
+
+// NewDynLen is the length of an array of run-time length.
+func NewDynLen(t Term) *DynLen {
+	as[*DynType](t, "length")
+	return &DynLen{typed{Int}, t}
+}
+
+// NewFilterIdx is the list of the indices below n for which body holds.
+func NewFilterIdx(n *Size, i *Var, body Term) *FilterIdx {
+	wantIdx(i, n)
+	want(body, Bool, "filter")
+	return &FilterIdx{typed{NewDynType(i.Type)}, n, i, body}
+}
+
+// NewZero is the zero of a linear type.
+func NewZero(t Type) *Zero {
+	if !IsLinear(t) {
+		panic(fmt.Sprintf("syntax: no zero in type %s", t))
+	}
+	return &Zero{typed{t}}
+}
+
+// NewPlus adds one or more terms of one linear type; one term is itself.
+func NewPlus(ts ...Term) Term {
+	if len(ts) == 1 {
+		return ts[0]
+	}
+	ty := ts[0].Type()
+	if !IsLinear(ty) {
+		panic(fmt.Sprintf("syntax: cannot add values of type %s", ty))
+	}
+	for _, t := range ts {
+		want(t, ty, "plus")
+	}
+	return &Plus{typed{ty}, ts}
+}
+
+// NewDeriv applies jvp or vjp; see [Deriv].
+func NewDeriv(op Operator, x *Var, body, at, dir Term) *Deriv {
+	want(at, x.Type, "derivative point")
+	tx, ty := TangentType(x.Type), TangentType(body.Type())
+	if tx == nil || ty == nil {
+		panic(fmt.Sprintf("syntax: no derivative from %s to %s inside a program", x.Type, body.Type()))
+	}
+	if op == VJP {
+		tx, ty = ty, tx
+	}
+	want(dir, tx, "derivative direction")
+	return &Deriv{typed{ty}, op, x, body, at, dir}
+}

@@ -1,0 +1,38 @@
+// Package syntax is the one core language of the system: types, terms and
+// programs of the source language (CHAD Fig. 3) and of the target language
+// with linear functions and copowers (CHAD Fig. 5, Fig. 8), in one algebra.
+//
+// Source programs are a checked subset of it: a term is a source term when it
+// holds none of the target-only nodes (see [IsSource]).
+//
+// # Invariants
+//
+//   - Types are interned: equal types are one pointer, so == is type equality.
+//   - Terms are immutable. A pass returns new terms and shares what it kept.
+//   - A variable is its address. Every binder binds a [Var] of its own and no
+//     Var is bound twice in a program, so substitution cannot capture. Whoever
+//     copies a term that binds must refresh it ([Refresh]).
+//   - A let-spine is a list ([Let].Binds), never a nest, and every pass walks
+//     it with a loop: a spine of a million bindings is ordinary input.
+//   - Constructors (NewApp, NewTuple, …) are the typing rules. They check and
+//     cache the type and panic on a violation, which only a broken pass can
+//     cause: front ends have reported errors before they build terms.
+//   - Sizes of arrays are integer polynomials in size variables ([Size]). A
+//     size variable is bound by a definition or by a size binding of a let and
+//     is an ordinary run-time int after checking.
+//
+// # The variants of Term
+//
+//	source   Var Const Let Tuple Proj Lam App Inj Case If Call Prim
+//	arrays   Build Loop While Sum ArrayLit Index OneHot Set
+//	sizes    SizeOf ToIdx FromIdx Coerce Pack DynLen FilterIdx
+//	monoid   Zero Plus
+//	operators Deriv (jvp and vjp)
+//	target   LinLam LinApp Coproj Uninj Singleton CopowerCase
+//
+// # References
+//
+//	[CHAD]    M. Vákár, T. Smeding: CHAD: Combinatory Homomorphic Automatic Differentiation. TOPLAS 2022.
+//	[Coconut] T. Ellis, S. Peyton Jones, A. Fitzgibbon: Automatic differentiation in Coconut.
+//	[AgdaCNN] A. Šinkarovs, T. Koopman, S.-B. Scholz: Correctness meets performance, a CNN in Agda.
+package syntax

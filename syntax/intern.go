@@ -1,0 +1,42 @@
+package syntax
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+var idCounter atomic.Uint64
+
+func nextID() uint64 { return idCounter.Add(1) }
+
+// The intern tables. Types and sizes live as long as the process: a type is a
+// few words, and programs share most of them.
+var (
+	internMu sync.Mutex
+	sizes    = map[string]*Size{}
+	types    = map[string]Type{}
+)
+
+func internSize(ms []monomial) *Size {
+	key := sizeKey(ms)
+	internMu.Lock()
+	defer internMu.Unlock()
+	if s, ok := sizes[key]; ok {
+		return s
+	}
+	s := &Size{terms: ms, id: nextID()}
+	sizes[key] = s
+	return s
+}
+
+// intern returns the one type with this key, making it if it is new.
+func intern[T Type](key string, mk func(id uint64) T) T {
+	internMu.Lock()
+	defer internMu.Unlock()
+	if t, ok := types[key]; ok {
+		return t.(T)
+	}
+	t := mk(nextID())
+	types[key] = t
+	return t
+}

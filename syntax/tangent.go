@@ -1,0 +1,241 @@
+package syntax
+
+import "sync"
+
+// TangentType is the type of tangents (and of cotangents) of a first-order
+// source type, D(τ)₂ of CHAD §7.3 extended to sums and data: real for real,
+// unit where there is nothing to vary (int, bool, idx n), products and arrays
+// pointwise, a linear sum for a sum. It is nil for types that hold functions,
+// whose (co)tangents differ between the modes.
+func TangentType(t Type) Type {
+	return Tangents(t, func(*FuncType) Type { return nil })
+}
+
+// Tangents computes D(τ)₂ with fn supplying the case of functions, which is
+// where the modes differ (CHAD §7.4 power, §7.5 copower); fn may return nil
+// when there is none, and then so does Tangents.
+func Tangents(t Type, fn func(*FuncType) Type) Type {
+	switch t := t.(type) {
+	case *Scalar:
+		if t == Real {
+			return Real
+		}
+		return Unit
+	case *IdxType:
+		return Unit
+	case *TupleType:
+		out := make([]Type, len(t.Elems))
+		for i, e := range t.Elems {
+			if out[i] = Tangents(e, fn); out[i] == nil {
+				return nil
+			}
+		}
+		if allUnit(out) {
+			return Unit
+		}
+		if t.Names != nil {
+			return NewRecordType(t.Names, out)
+		}
+		return NewTupleType(out...)
+	case *SumType:
+		out := make([]Type, len(t.Variants))
+		for i, e := range t.Variants {
+			if out[i] = Tangents(e, fn); out[i] == nil {
+				return nil
+			}
+		}
+		if allUnit(out) {
+			return Unit
+		}
+		return NewLinearSumType(out...)
+	case *Data:
+		return dataTangent(t, fn)
+	case *ArrayType:
+		return liftTangent(Tangents(t.Elem, fn), func(e Type) Type { return NewArrayType(t.Len, e) })
+	case *DynType:
+		return liftTangent(Tangents(t.Elem, fn), func(e Type) Type { return NewDynType(e) })
+	case *FuncType:
+		return fn(t)
+	case *LFunType, *CopowerType:
+		return nil
+	}
+	panic("syntax: unexpected type")
+}
+
+func liftTangent(e Type, mk func(Type) Type) Type {
+	if e == nil || e == Unit {
+		return e
+	}
+	return mk(e)
+}
+
+func allUnit(ts []Type) bool {
+	for _, t := range ts {
+		if t != Unit {
+			return false
+		}
+	}
+	return true
+}
+
+var (
+	dataMu       sync.Mutex
+	dataTangents = map[*Data]*Data{}
+)
+
+// dataTangent gives the linear data type of (co)tangents of d, one for each d.
+// Data types that hold functions have none here; the functor refuses them.
+func dataTangent(d *Data, fn func(*FuncType) Type) Type {
+	if !varies(d, map[*Data]bool{}) {
+		return Unit
+	}
+	dataMu.Lock()
+	if l, ok := dataTangents[d]; ok {
+		dataMu.Unlock()
+		return l
+	}
+	l := NewData(d.Name+"'", true)
+	dataTangents[d] = l
+	dataMu.Unlock()
+	ctors := make([]Ctor, len(d.ctors))
+	for i, c := range d.ctors {
+		a := Tangents(c.Arg, fn)
+		if a == nil {
+			a = Unit
+		}
+		ctors[i] = Ctor{c.Name + "'", a}
+	}
+	l.Define(ctors...)
+	return l
+}
+
+// varies reports whether a type holds a real or a function anywhere.
+func varies(t Type, seen map[*Data]bool) bool {
+	switch t := t.(type) {
+	case *Scalar:
+		return t == Real
+	case *TupleType:
+		for _, e := range t.Elems {
+			if varies(e, seen) {
+				return true
+			}
+		}
+	case *SumType:
+		for _, e := range t.Variants {
+			if varies(e, seen) {
+				return true
+			}
+		}
+	case *Data:
+		if seen[t] {
+			return false
+		}
+		seen[t] = true
+		for _, c := range t.ctors {
+			if varies(c.Arg, seen) {
+				return true
+			}
+		}
+	case *ArrayType:
+		return varies(t.Elem, seen)
+	case *DynType:
+		return varies(t.Elem, seen)
+	case *FuncType:
+		return varies(t.Result, seen)
+	case *IdxType, *LFunType, *CopowerType:
+	}
+	return false
+}
+
+// HoldsFunc reports whether a type holds a function type anywhere.
+func HoldsFunc(t Type) bool { return holdsFunc(t, map[*Data]bool{}) }
+
+func holdsFunc(t Type, seen map[*Data]bool) bool {
+	switch t := t.(type) {
+	case *TupleType:
+		for _, e := range t.Elems {
+			if holdsFunc(e, seen) {
+				return true
+			}
+		}
+	case *SumType:
+		for _, e := range t.Variants {
+			if holdsFunc(e, seen) {
+				return true
+			}
+		}
+	case *Data:
+		if seen[t] {
+			return false
+		}
+		seen[t] = true
+		for _, c := range t.ctors {
+			if holdsFunc(c.Arg, seen) {
+				return true
+			}
+		}
+	case *ArrayType:
+		return holdsFunc(t.Elem, seen)
+	case *DynType:
+		return holdsFunc(t.Elem, seen)
+	case *FuncType, *LFunType, *CopowerType:
+		return true
+	case *Scalar, *IdxType:
+	}
+	return false
+}
+
+// IsAdditive reports whether source terms may add values of a type: it is
+// built of reals, ints, units, products and arrays. Every such type has a zero
+// that its type gives (with the sizes in scope).
+func IsAdditive(t Type) bool {
+	switch t := t.(type) {
+	case *Scalar:
+		return t == Real || t == Int
+	case *TupleType:
+		for _, e := range t.Elems {
+			if !IsAdditive(e) {
+				return false
+			}
+		}
+		return true
+	case *ArrayType:
+		return IsAdditive(t.Elem)
+	default:
+		return false
+	}
+}
+
+// IsLinear reports whether a type is a linear type of the target language, one
+// with a commutative monoid (CHAD §4): reals, unit, products, arrays, linear
+// sums and data, powers into a linear type, copowers and linear functions.
+func IsLinear(t Type) bool {
+	switch t := t.(type) {
+	case *Scalar:
+		return t == Real || t == Int
+	case *TupleType:
+		for _, e := range t.Elems {
+			if !IsLinear(e) {
+				return false
+			}
+		}
+		return true
+	case *SumType:
+		return t.Linear
+	case *Data:
+		return t.Linear
+	case *FuncType:
+		return IsLinear(t.Result)
+	case *ArrayType:
+		return IsLinear(t.Elem)
+	case *DynType:
+		return IsLinear(t.Elem)
+	case *CopowerType:
+		return IsLinear(t.Val)
+	case *LFunType:
+		return IsLinear(t.Cod)
+	case *IdxType:
+		return false
+	}
+	panic("syntax: unexpected type")
+}

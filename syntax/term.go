@@ -1,0 +1,420 @@
+package syntax
+
+// Var is a variable: its address is its identity, the name a hint for printers.
+type Var struct {
+	Name string
+	Type Type
+	id   uint64
+}
+
+// NewVar makes a fresh variable.
+func NewVar(name string, t Type) *Var { return &Var{Name: name, Type: t, id: nextID()} }
+
+// ID numbers variables in order of creation. It breaks ties where an order is
+// needed; it never shows in output.
+func (x *Var) ID() uint64 { return x.id }
+
+// Pos is a source position for errors at run time; nil when unknown.
+type Pos struct {
+	File      string
+	Line, Col int
+}
+
+// Term is a term of the core language. Terms are immutable; build them with
+// the New functions, read their fields freely.
+//
+//sumtype:decl
+type Term interface {
+	term()
+	// Type is the type of the term, computed once by its constructor.
+	Type() Type
+}
+
+type typed struct{ typ Type }
+
+func (t typed) Type() Type { return t.typ }
+
+// Source terms (CHAD Fig. 3), with n-ary tuples, sums and named definitions.
+type (
+	// Const is a literal of type real, int or bool.
+	Const struct {
+		typed
+		F float64
+		I int64 // also the bool: 0 or 1
+	}
+
+	// VarRef is x. Use [Ref].
+	VarRef struct{ Var *Var }
+
+	// Let is let x₁ = t₁ … xₙ = tₙ in s: a spine, kept as a list.
+	Let struct {
+		typed
+		Binds []Bind
+		Body  Term
+	}
+
+	// Tuple is ⟨t₁, …, tₙ⟩, n ≠ 1.
+	Tuple struct {
+		typed
+		Elems []Term
+	}
+
+	// Proj is the projection projᵢ t (fst, snd), Index counted from 0.
+	Proj struct {
+		typed
+		Index int
+		Arg   Term
+	}
+
+	// Lam is λx. t.
+	Lam struct {
+		typed
+		Param *Var
+		Body  Term
+	}
+
+	// App is t s, the application of a function or of a power.
+	App struct {
+		typed
+		Fun, Arg Term
+	}
+
+	// Inj is the injection into variant Tag of a sum, or constructor Tag of a
+	// data type. Into a linear sum it is linear.
+	Inj struct {
+		typed
+		Tag int
+		Arg Term
+	}
+
+	// Case is case t of inj₁ x₁ → t₁ | … | injₙ xₙ → tₙ, one arm a variant.
+	Case struct {
+		typed
+		Scrut Term
+		Arms  []Arm
+	}
+
+	// If is if c then t else s. Only the branch taken is evaluated.
+	If struct {
+		typed
+		Cond, Then, Else Term
+	}
+
+	// Call is f(t₁, …, tₙ): a named definition, its size parameters
+	// instantiated by Sizes. Calls are kept as calls.
+	Call struct {
+		typed
+		Def   *Def
+		Sizes []*Size
+		Args  []Term
+		At    *Pos
+	}
+
+	// Prim is op(t₁, …, tₙ) for a primitive of the table ([Op]).
+	Prim struct {
+		typed
+		Op   *Op
+		Args []Term
+		At   *Pos
+	}
+)
+
+// Bind is one binding of a let-spine: Var = Rhs, or, when Var is nil, the size
+// binding `size Size = Rhs` with Rhs an int that must not be negative.
+type Bind struct {
+	Var  *Var
+	Size *SizeVar
+	Rhs  Term
+	At   *Pos
+}
+
+// Arm is one arm of a [Case].
+type Arm struct {
+	Var  *Var
+	Body Term
+}
+
+// Output says what a [Loop] does with the second component of its body.
+type Output uint8
+
+// The outputs of a loop.
+const (
+	NoOutput   Output = iota // the body is the next state; the loop is the last state
+	Collect                  // the body is ⟨state, y⟩; the loop is ⟨last state, [n]y⟩ (mapAccum)
+	Accumulate               // the body is ⟨state, y⟩; the loop is ⟨last state, Σ y⟩
+)
+
+// Arrays.
+type (
+	// Build is build n (λi. t), also written [ t | i < n ]; i : idx n. Iterations are independent.
+	Build struct {
+		typed
+		Len  *Size
+		Idx  *Var
+		Body Term
+	}
+
+	// Loop runs i = 0 … Len-1 (or Len-1 … 0 when Down) with a state, in order.
+	Loop struct {
+		typed
+		Len   *Size
+		Down  bool
+		Out   Output
+		Idx   *Var
+		State *Var
+		Init  Term
+		Body  Term
+	}
+
+	// While iterates Body on the state while Cond holds.
+	While struct {
+		typed
+		State      *Var
+		Init       Term
+		Cond, Body Term
+		At         *Pos
+	}
+
+	// Sum adds the elements of an array of an additive type. Order-free.
+	Sum struct {
+		typed
+		Arg Term
+	}
+
+	// ArrayLit is [t₁, …, tₙ].
+	ArrayLit struct {
+		typed
+		Elems []Term
+	}
+
+	// Index is a[i] with i : idx n for a : [n]τ; it cannot fail.
+	Index struct {
+		typed
+		Arr, Idx Term
+	}
+
+	// OneHot is the array of length Len that holds Val at Idx and zero elsewhere
+	// (AgdaCNN's zero-but). Linear in Val.
+	OneHot struct {
+		typed
+		Len *Size
+		Idx Term
+		Val Term
+	}
+
+	// Set is the array Arr with Val at Idx instead.
+	Set struct {
+		typed
+		Arr, Idx, Val Term
+	}
+)
+
+// Sizes and indices.
+type (
+	// SizeOf is a size as an int.
+	SizeOf struct {
+		typed
+		Size *Size
+	}
+
+	// ToIdx is an int as idx Len, checked at run time.
+	ToIdx struct {
+		typed
+		Len *Size
+		Arg Term
+		At  *Pos
+	}
+
+	// FromIdx is an index as an int.
+	FromIdx struct {
+		typed
+		Arg Term
+	}
+
+	// Coerce is t :> [n]τ for t : [m]τ or [?]τ; lengths are compared at run time.
+	Coerce struct {
+		typed
+		Arg Term
+		At  *Pos
+	}
+
+	// Pack forgets a length: [n]τ to [?]τ.
+	Pack struct {
+		typed
+		Arg Term
+	}
+
+	// DynLen is the length of a [?]τ as an int.
+	DynLen struct {
+		typed
+		Arg Term
+	}
+
+	// FilterIdx is the increasing list of those i < Len for which Body holds: [?]idx Len.
+	FilterIdx struct {
+		typed
+		Len  *Size
+		Idx  *Var
+		Body Term
+	}
+)
+
+// The monoid structure (CHAD Fig. 6): of the additive types in source programs,
+// of every linear type in target programs.
+type (
+	// Zero is 0 of its type.
+	Zero struct{ typed }
+
+	// Plus is t₁ + … + tₙ, n ≥ 2.
+	Plus struct {
+		typed
+		Terms []Term
+	}
+)
+
+// Operator is a derivative operator inside a program.
+type Operator uint8
+
+// The derivative operators.
+const (
+	JVP Operator = iota // jvp (λx. t) at dir: the tangent of t at x = at in direction dir
+	VJP                 // vjp (λx. t) at dir: the cotangent of x = at for the cotangent dir of t
+)
+
+// Deriv applies a derivative operator to the function λParam. Body, at At, in
+// direction Dir. grad f x is vjp f x 1. Directions and results have the type
+// [TangentType] of their primals.
+type Deriv struct {
+	typed
+	Op      Operator
+	Param   *Var
+	Body    Term
+	At, Dir Term
+}
+
+// The target language (CHAD Fig. 5): linear functions and copowers.
+type (
+	// LinLam is λ̲v. t, t linear in v. Asserted is empty, or says why t is linear
+	// although its form does not show it (then v counts as an ordinary variable in t).
+	LinLam struct {
+		typed
+		Param    *Var
+		Body     Term
+		Asserted string
+	}
+
+	// LinApp is t • s.
+	LinApp struct {
+		typed
+		Fun, Arg Term
+	}
+
+	// Coproj is coprojᵢ t: the tuple of type Type() with t at Index and zeros elsewhere, atomic.
+	Coproj struct {
+		typed
+		Index int
+		Arg   Term
+	}
+
+	// Uninj is the linear map from a linear sum to its variant Tag: injection Tag
+	// is undone, zero goes to zero; another tag cannot occur in a well-formed program.
+	Uninj struct {
+		typed
+		Tag int
+		Arg Term
+	}
+
+	// Singleton is !t ⊗ s. Linear in s.
+	Singleton struct {
+		typed
+		Key, Val Term
+	}
+
+	// CopowerCase is case t of !y ⊗ v → s, summed over the entries of t. Linear in t; s is linear in v.
+	CopowerCase struct {
+		typed
+		Scrut    Term
+		Key, Val *Var
+		Body     Term
+	}
+)
+
+func (*Const) term()       {}
+func (*VarRef) term()      {}
+func (*Let) term()         {}
+func (*Tuple) term()       {}
+func (*Proj) term()        {}
+func (*Lam) term()         {}
+func (*App) term()         {}
+func (*Inj) term()         {}
+func (*Case) term()        {}
+func (*If) term()          {}
+func (*Call) term()        {}
+func (*Prim) term()        {}
+func (*Build) term()       {}
+func (*Loop) term()        {}
+func (*While) term()       {}
+func (*Sum) term()         {}
+func (*ArrayLit) term()    {}
+func (*Index) term()       {}
+func (*OneHot) term()      {}
+func (*Set) term()         {}
+func (*SizeOf) term()      {}
+func (*ToIdx) term()       {}
+func (*FromIdx) term()     {}
+func (*Coerce) term()      {}
+func (*Pack) term()        {}
+func (*DynLen) term()      {}
+func (*FilterIdx) term()   {}
+func (*Zero) term()        {}
+func (*Plus) term()        {}
+func (*Deriv) term()       {}
+func (*LinLam) term()      {}
+func (*LinApp) term()      {}
+func (*Coproj) term()      {}
+func (*Uninj) term()       {}
+func (*Singleton) term()   {}
+func (*CopowerCase) term() {}
+
+// Type is the type of the variable.
+func (t *VarRef) Type() Type { return t.Var.Type }
+
+// Def is a named top-level definition f[n₁ …](x₁, …, xₖ) : σ = t. Definitions
+// may be recursive, also mutually. Body is set once, after the Def exists.
+type Def struct {
+	Name   string
+	Sizes  []*SizeVar
+	Params []*Var
+	Result Type
+	Body   Term
+	// Custom, if not nil, is the derivative that the user attached.
+	Custom *CustomJVP
+	Doc    string
+	At     *Pos
+}
+
+// CustomJVP is a hand-written pushforward of a definition: with Params and
+// Tangents in scope, Body is the tangent of the result, linear in the
+// tangents. The VJP follows by transposition (Rose §3.2).
+type CustomJVP struct {
+	Params   []*Var // its own copies of the definition's parameters
+	Tangents []*Var // one a parameter, of its [TangentType]
+	Sizes    []*SizeVar
+	Body     Term
+}
+
+// Program is a list of definitions and data types, in source order.
+type Program struct {
+	Data []*Data
+	Defs []*Def
+}
+
+// Lookup finds a definition by name, or nil.
+func (p *Program) Lookup(name string) *Def {
+	for _, d := range p.Defs {
+		if d.Name == name {
+			return d
+		}
+	}
+	return nil
+}

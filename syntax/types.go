@@ -1,0 +1,242 @@
+package syntax
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Type is a type of the core language. Types are interned: == is equality.
+//
+//sumtype:decl
+type Type interface {
+	typ()
+	// ID is unique to the type within the process; it orders nothing.
+	ID() uint64
+	// String prints the type as the text front end reads it (target types as the paper prints them).
+	String() string
+}
+
+type typeID uint64
+
+// ID identifies the interned type.
+func (i typeID) ID() uint64 { return uint64(i) }
+
+// Scalar is a ground type.
+type Scalar struct {
+	typeID
+	Name string
+}
+
+// TupleType is an n-ary product, n = 0 or n ≥ 2; n = 0 is unit. Names is nil or
+// holds one field name per element (a record).
+type TupleType struct {
+	typeID
+	Elems []Type
+	Names []string
+}
+
+// SumType is an n-ary structural sum, n ≥ 2. A Linear sum is the (co)tangent type
+// of a sum: it has one more element, its zero (DESIGN §3).
+type SumType struct {
+	typeID
+	Variants []Type
+	Linear   bool
+}
+
+// FuncType is τ → σ. With a linear result type it is also the power, a linear type (CHAD §4).
+type FuncType struct {
+	typeID
+	Param, Result Type
+}
+
+// ArrayType is [Len]Elem.
+type ArrayType struct {
+	typeID
+	Len  *Size
+	Elem Type
+}
+
+// DynType is [?]Elem, an array whose length is known only at run time: ∃n. [n]Elem.
+// As a linear type its zero is the empty array.
+type DynType struct {
+	typeID
+	Elem Type
+}
+
+// IdxType is idx n: the integers 0 ≤ i < n.
+type IdxType struct {
+	typeID
+	Bound *Size
+}
+
+// LFunType is Dom ⊸ Cod, the linear functions between two linear types (CHAD Fig. 8).
+type LFunType struct {
+	typeID
+	Dom, Cod Type
+}
+
+// CopowerType is !Key ⊗ Val, finite formal sums of pairs (CHAD §4, §9.1).
+type CopowerType struct {
+	typeID
+	Key, Val Type
+}
+
+func (*Scalar) typ()      {}
+func (*TupleType) typ()   {}
+func (*SumType) typ()     {}
+func (*Data) typ()        {}
+func (*FuncType) typ()    {}
+func (*ArrayType) typ()   {}
+func (*DynType) typ()     {}
+func (*IdxType) typ()     {}
+func (*LFunType) typ()    {}
+func (*CopowerType) typ() {}
+
+// The ground types, and unit.
+var (
+	Real = &Scalar{typeID(nextID()), "real"}
+	Int  = &Scalar{typeID(nextID()), "int"}
+	Bool = &Scalar{typeID(nextID()), "bool"}
+	Unit = NewTupleType()
+)
+
+func keyOf(tag string, ts ...Type) string {
+	var b strings.Builder
+	b.WriteString(tag)
+	for _, t := range ts {
+		b.WriteByte(' ')
+		b.WriteString(strconv.FormatUint(t.ID(), 36))
+	}
+	return b.String()
+}
+
+func keySize(tag string, s *Size, ts ...Type) string {
+	return keyOf(tag+strconv.FormatUint(s.id, 36), ts...)
+}
+
+// NewTupleType is the product of elems; a single element is that element itself.
+func NewTupleType(elems ...Type) Type {
+	if len(elems) == 1 {
+		return elems[0]
+	}
+	return intern(keyOf("tuple", elems...), func(id uint64) Type {
+		return &TupleType{typeID: typeID(id), Elems: append([]Type(nil), elems...)}
+	})
+}
+
+// NewRecordType is a product with field names, len(names) == len(elems) ≠ 1.
+func NewRecordType(names []string, elems []Type) *TupleType {
+	if len(names) != len(elems) || len(elems) < 2 {
+		panic("syntax: a record needs as many names as elements, and two at least")
+	}
+	key := keyOf("record{"+strings.Join(names, ",")+"}", elems...)
+	return intern(key, func(id uint64) *TupleType {
+		return &TupleType{typeID(id), append([]Type(nil), elems...), append([]string(nil), names...)}
+	})
+}
+
+// NewSumType is the structural sum of two or more variants.
+func NewSumType(variants ...Type) *SumType { return newSum(false, variants) }
+
+// NewLinearSumType is the linear sum, with its extra zero.
+func NewLinearSumType(variants ...Type) *SumType { return newSum(true, variants) }
+
+func newSum(linear bool, variants []Type) *SumType {
+	if len(variants) < 2 {
+		panic("syntax: a sum needs two variants at least")
+	}
+	tag := "sum"
+	if linear {
+		tag = "lsum"
+	}
+	return intern(keyOf(tag, variants...), func(id uint64) *SumType {
+		return &SumType{typeID(id), append([]Type(nil), variants...), linear}
+	})
+}
+
+// NewFuncType is param → result.
+func NewFuncType(param, result Type) *FuncType {
+	return intern(keyOf("func", param, result), func(id uint64) *FuncType { return &FuncType{typeID(id), param, result} })
+}
+
+// NewArrayType is [n]elem.
+func NewArrayType(n *Size, elem Type) *ArrayType {
+	return intern(keySize("array", n, elem), func(id uint64) *ArrayType { return &ArrayType{typeID(id), n, elem} })
+}
+
+// NewDynType is [?]elem.
+func NewDynType(elem Type) *DynType {
+	return intern(keyOf("dyn", elem), func(id uint64) *DynType { return &DynType{typeID(id), elem} })
+}
+
+// NewIdxType is idx n.
+func NewIdxType(n *Size) *IdxType {
+	return intern(keySize("idx", n), func(id uint64) *IdxType { return &IdxType{typeID(id), n} })
+}
+
+// NewLFunType is dom ⊸ cod.
+func NewLFunType(dom, cod Type) *LFunType {
+	return intern(keyOf("lfun", dom, cod), func(id uint64) *LFunType { return &LFunType{typeID(id), dom, cod} })
+}
+
+// NewCopowerType is !key ⊗ val.
+func NewCopowerType(key, val Type) *CopowerType {
+	return intern(keyOf("copower", key, val), func(id uint64) *CopowerType { return &CopowerType{typeID(id), key, val} })
+}
+
+func (t *Scalar) String() string { return t.Name }
+
+func (t *TupleType) String() string {
+	if len(t.Elems) == 0 {
+		return "unit"
+	}
+	parts := make([]string, len(t.Elems))
+	for i, e := range t.Elems {
+		parts[i] = e.String()
+		if t.Names != nil {
+			parts[i] = t.Names[i] + " : " + parts[i]
+		}
+	}
+	if t.Names != nil {
+		return "{" + strings.Join(parts, ", ") + "}"
+	}
+	return "(" + strings.Join(parts, ", ") + ")"
+}
+
+func (t *SumType) String() string {
+	parts := make([]string, len(t.Variants))
+	for i, e := range t.Variants {
+		parts[i] = atomic1(e)
+	}
+	if t.Linear {
+		return "(" + strings.Join(parts, " ⊕ ") + ")"
+	}
+	return "(" + strings.Join(parts, " + ") + ")"
+}
+
+// atomic1 prints an operand of a type operator, in brackets when it needs them.
+func atomic1(t Type) string {
+	switch t.(type) {
+	case *FuncType, *LFunType, *CopowerType:
+		return "(" + t.String() + ")"
+	default:
+		return t.String()
+	}
+}
+
+func (t *FuncType) String() string    { return atomic1(t.Param) + " -> " + t.Result.String() }
+func (t *ArrayType) String() string   { return "[" + t.Len.String() + "]" + atomic1(t.Elem) }
+func (t *DynType) String() string     { return "[?]" + atomic1(t.Elem) }
+func (t *IdxType) String() string     { return "idx " + sizeAtom(t.Bound) }
+func (t *LFunType) String() string    { return atomic1(t.Dom) + " ⊸ " + atomic1(t.Cod) }
+func (t *CopowerType) String() string { return "!" + atomic1(t.Key) + " ⊗ " + atomic1(t.Val) }
+
+func sizeAtom(s *Size) string {
+	if _, ok := s.IsVar(); ok {
+		return s.String()
+	}
+	if n, ok := s.Lit(); ok && n >= 0 {
+		return s.String()
+	}
+	return "(" + s.String() + ")"
+}

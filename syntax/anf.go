@@ -1,0 +1,140 @@
+package syntax
+
+// A Spine collects the bindings of a let-spine; the zero value is empty.
+type Spine struct{ Binds []Bind }
+
+// Let binds a fresh variable named like name to rhs and returns it.
+func (s *Spine) Let(name string, rhs Term) *VarRef {
+	x := NewVar(name, rhs.Type())
+	s.Bind(x, rhs)
+	return Ref(x)
+}
+
+// Bind binds x to rhs.
+func (s *Spine) Bind(x *Var, rhs Term) { s.Binds = append(s.Binds, Bind{Var: x, Rhs: rhs}) }
+
+// Atom returns t if it is an atom, and otherwise binds it.
+func (s *Spine) Atom(name string, t Term) Term {
+	if IsAtom(t) {
+		return t
+	}
+	return s.Let(name, t)
+}
+
+// In closes the spine over its body.
+func (s *Spine) In(body Term) Term { return NewLet(s.Binds, body) }
+
+// IsAtom reports whether t is a variable or a literal.
+func IsAtom(t Term) bool {
+	switch t.(type) {
+	case *VarRef, *Const:
+		return true
+	default:
+		return false
+	}
+}
+
+// ANF puts t into A-normal form:
+//
+//	atom  ::= x | literal
+//	block ::= atom | let x₁ = rhs … in atom
+//	rhs   ::= a node whose operands are atoms and whose binder bodies are blocks
+//
+// Evaluation order is kept, left to right; no work moves across a binder. It is
+// linear in the size of t. Binders keep their identity, so t must not be used
+// beside the result.
+func ANF(t Term) Term {
+	if IsAtom(t) {
+		return t
+	}
+	var s Spine
+	body := s.anfAtom(t)
+	return s.In(body)
+}
+
+// ANFProgram puts the body of every definition into A-normal form, in place of
+// the old one: the definitions keep their identity.
+func ANFProgram(p *Program) {
+	for _, d := range p.Defs {
+		d.Body = ANF(d.Body)
+		if d.Custom != nil {
+			d.Custom.Body = ANF(d.Custom.Body)
+		}
+	}
+}
+
+func (s *Spine) anfAtom(t Term) Term {
+	r := s.anfRhs(t)
+	if IsAtom(r) {
+		return r
+	}
+	return s.Let(hint(r), r)
+}
+
+// anfRhs emits the bindings that t needs and returns it as an rhs or atom.
+func (s *Spine) anfRhs(t Term) Term {
+	for {
+		l, ok := t.(*Let)
+		if !ok {
+			break
+		}
+		for _, b := range l.Binds {
+			n := b
+			if b.Var != nil {
+				n.Rhs = s.anfRhs(b.Rhs)
+			} else {
+				n.Rhs = s.anfAtom(b.Rhs)
+			}
+			s.Binds = append(s.Binds, n)
+		}
+		t = l.Body
+	}
+	switch t := t.(type) {
+	case *If:
+		c := s.anfAtom(t.Cond)
+		return NewIf(c, ANF(t.Then), ANF(t.Else))
+	case *Case:
+		scrut := s.anfAtom(t.Scrut)
+		arms := make([]Arm, len(t.Arms))
+		for i, a := range t.Arms {
+			arms[i] = Arm{a.Var, ANF(a.Body)}
+		}
+		return NewCase(scrut, arms...)
+	case *Loop:
+		init := s.anfAtom(t.Init)
+		return NewLoop(t.Len, t.Down, t.Out, t.Idx, t.State, init, ANF(t.Body))
+	case *While:
+		init := s.anfAtom(t.Init)
+		return NewWhile(t.At, t.State, init, ANF(t.Cond), ANF(t.Body))
+	case *Deriv:
+		at := s.anfAtom(t.At)
+		dir := s.anfAtom(t.Dir)
+		return NewDeriv(t.Op, t.Param, ANF(t.Body), at, dir)
+	case *CopowerCase:
+		scrut := s.anfAtom(t.Scrut)
+		return NewCopowerCase(scrut, t.Key, t.Val, ANF(t.Body))
+	case *Lam, *LinLam, *Build, *FilterIdx:
+		return MapChildren(t, ANF)
+	default:
+		return MapChildren(t, s.anfAtom)
+	}
+}
+
+// hint names the variable that an intermediate result is bound to.
+func hint(t Term) string {
+	switch t := t.(type) {
+	case *Tuple:
+		return "p"
+	case *Lam:
+		return "f"
+	case *Build, *Set, *ArrayLit:
+		return "a"
+	case *Call:
+		return t.Def.Name + "_"
+	case *Prim:
+		if t.typ == Bool {
+			return "c"
+		}
+	}
+	return "t"
+}

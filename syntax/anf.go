@@ -105,7 +105,7 @@ func (s *Spine) anfRhs(t Term) Term {
 		return NewLoop(t.Len, t.Down, t.Out, t.Idx, t.State, init, ANF(t.Body))
 	case *While:
 		init := s.anfAtom(t.Init)
-		return NewWhile(t.At, t.State, init, ANF(t.Cond), ANF(t.Body))
+		return newWhile(t.Out, t.At, t.State, init, ANF(t.Cond), ANF(t.Body))
 	case *Deriv:
 		at := s.anfAtom(t.At)
 		dir := s.anfAtom(t.Dir)

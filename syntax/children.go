@@ -229,7 +229,7 @@ func (m *Mapper) array(t Term) Term {
 		init, s := m.term(t.Init), m.binder(t.State)
 		c, b := m.term(t.Cond), m.term(t.Body)
 		if init != t.Init || s != t.State || c != t.Cond || b != t.Body {
-			return NewWhile(t.At, s, init, c, b)
+			return newWhile(t.Out, t.At, s, init, c, b)
 		}
 	case *Sum:
 		if a := m.term(t.Arg); a != t.Arg {

@@ -193,7 +193,26 @@ func NewWhile(at *Pos, s *Var, init, cond, body Term) *While {
 	want(init, s.Type, "initial state")
 	want(cond, Bool, "while")
 	want(body, s.Type, "while body")
-	return &While{typed{s.Type}, s, init, cond, body, at}
+	return &While{typed{s.Type}, NoOutput, s, init, cond, body, at}
+}
+
+// NewWhileCollect iterates a body ⟨state, y⟩ and collects the ys: ⟨last state, [?]y⟩.
+func NewWhileCollect(at *Pos, s *Var, init, cond, body Term) *While {
+	want(init, s.Type, "initial state")
+	want(cond, Bool, "while")
+	ty := as[*TupleType](body, "a while with output")
+	if len(ty.Elems) != 2 || ty.Elems[0] != s.Type {
+		panic(fmt.Sprintf("syntax: while body of type %s for state %s", ty, s.Type))
+	}
+	return &While{typed{NewTupleType(s.Type, NewDynType(ty.Elems[1]))}, Collect, s, init, cond, body, at}
+}
+
+// newWhile rebuilds a while of either kind.
+func newWhile(out Output, at *Pos, s *Var, init, cond, body Term) *While {
+	if out == Collect {
+		return NewWhileCollect(at, s, init, cond, body)
+	}
+	return NewWhile(at, s, init, cond, body)
 }
 
 // NewSum adds up an array.

@@ -166,9 +166,11 @@ type (
 		Body  Term
 	}
 
-	// While iterates Body on the state while Cond holds.
+	// While iterates Body on the state while Cond holds. Out is NoOutput, or
+	// Collect: the body is ⟨state, y⟩ and the loop is ⟨last state, [?]y⟩.
 	While struct {
 		typed
+		Out        Output
 		State      *Var
 		Init       Term
 		Cond, Body Term

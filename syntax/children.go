@@ -278,7 +278,9 @@ func (m *Mapper) sized(t Term) Term {
 	case *Coerce:
 		a, ty := m.term(t.Arg), m.typ(t.typ)
 		if a != t.Arg || ty != t.typ {
-			return NewCoerce(t.At, a, ty.(*ArrayType))
+			c := NewCoerce(t.At, a, ty.(*ArrayType))
+			c.Linear = t.Linear
+			return c
 		}
 	case *Pack:
 		if a := m.term(t.Arg); a != t.Arg {

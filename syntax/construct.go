@@ -276,7 +276,14 @@ func NewCoerce(at *Pos, t Term, ty *ArrayType) *Coerce {
 	if elemOf(t.Type()) != ty.Elem {
 		panic(fmt.Sprintf("syntax: cannot coerce %s to %s", t.Type(), ty))
 	}
-	return &Coerce{typed{ty}, t, at}
+	return &Coerce{typed{ty}, false, t, at}
+}
+
+// NewLinearCoerce is NewCoerce between (co)tangents; see [Coerce].
+func NewLinearCoerce(at *Pos, t Term, ty *ArrayType) *Coerce {
+	c := NewCoerce(at, t, ty)
+	c.Linear = true
+	return c
 }
 
 func elemOf(t Type) Type {

@@ -234,10 +234,12 @@ type (
 	}
 
 	// Coerce is t :> [n]τ for t : [m]τ or [?]τ; lengths are compared at run time.
+	// A Linear one is between (co)tangents: the empty [?]τ, its zero, becomes the zero of [n]τ.
 	Coerce struct {
 		typed
-		Arg Term
-		At  *Pos
+		Linear bool
+		Arg    Term
+		At     *Pos
 	}
 
 	// Pack forgets a length: [n]τ to [?]τ.

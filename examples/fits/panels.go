@@ -116,8 +116,8 @@ func logisticPanel(c Comparison) (*plot.Plot, error) {
 	if err := addNote(p, plotter.XY{X: accidentTemperature + 0.8, Y: 0.03}, note, draw.XLeft); err != nil {
 		return nil, err
 	}
-	formula := fmt.Sprintf("p = 1 / (1 + exp(−z)),  z = %.3f − %.4f t", b[0], -b[1])
-	return p, addNote(p, plotter.XY{X: xmax - 0.8, Y: 0.8}, formula, draw.XRight)
+	formula := fmt.Sprintf("p = 1 / (1 + exp(−z))\nz = %.3f − %.4f t", b[0], -b[1])
+	return p, addNote(p, plotter.XY{X: xmax - 0.8, Y: 0.62}, formula, draw.XRight)
 }
 
 // newPanel returns an empty plot in the house style, with a grid.

@@ -1,9 +1,9 @@
 package fits
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -37,11 +37,19 @@ func WritePlot(path string, r Results) error {
 	if err := drawPanels(draw.New(canvas), r); err != nil {
 		return fmt.Errorf("plot: %w", err)
 	}
-	return writeWhole(path, canvas)
+	var b bytes.Buffer
+	if _, err := canvas.WriteTo(&b); err != nil {
+		return fmt.Errorf("plot: %w", err)
+	}
+	// An SVG names its font. Arial and Helvetica have the widths of Liberation Sans, and one of the
+	// three is everywhere.
+	image := bytes.ReplaceAll(b.Bytes(), []byte("font-family:Liberation Sans;"),
+		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
+	return writeWhole(path, image)
 }
 
 // writeWhole writes to a temporary file beside path and renames it.
-func writeWhole(path string, content io.WriterTo) (err error) {
+func writeWhole(path string, content []byte) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), ".plot-*")
 	if err != nil {
 		return err
@@ -51,7 +59,7 @@ func writeWhole(path string, content io.WriterTo) (err error) {
 			err = errors.Join(err, os.Remove(f.Name()))
 		}
 	}()
-	_, err = content.WriteTo(f)
+	_, err = f.Write(content)
 	if err == nil {
 		err = f.Chmod(0o644)
 	}

@@ -81,20 +81,22 @@ func comparisonTable(of []Comparison) *table {
 // number prints ten significant digits, trailing zeros included.
 func number(x float64) string { return fmt.Sprintf("%#.10g", x) }
 
-// effort says how the fits were found.
+// effort says how the fits were found; all of them by the same method.
 func effort(of []Comparison) string {
-	var it, grads int
+	var iterations, gradients, hessians int
 	worst := 0.0
 	for _, c := range of {
-		it += c.Fit.Iterations
-		grads += c.Fit.Gradients
+		iterations += c.Fit.Iterations
+		gradients += c.Fit.Gradients
+		hessians += c.Fit.Hessians
 		worst = max(worst, c.Fit.GradNorm)
 	}
-	of0 := of[0].Fit
-	each := ""
-	if len(of) > 1 {
-		each = " in all"
+	s := fmt.Sprintf("%s from zero: %d iterations, %d gradients", of[0].Fit.Method, iterations, gradients)
+	if hessians > 0 {
+		s += fmt.Sprintf(", %d Hessians", hessians)
 	}
-	return fmt.Sprintf("%s from zero: %d iterations and %d gradients%s; |gradient| at the end ≤ %.0e",
-		of0.Method, it, grads, each, worst)
+	if len(of) > 1 {
+		s += fmt.Sprintf(" for the %d fits", len(of))
+	}
+	return s + fmt.Sprintf("; |gradient| at the end ≤ %.0e", worst)
 }

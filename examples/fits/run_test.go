@@ -42,6 +42,19 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// With Hessians the fits use Newton's method and agree as well.
+func TestRunWithHessian(t *testing.T) {
+	m := handModels()
+	m.Plane = func(x [][]float64, y []float64) Model { return withHessian(handPlane(x, y), x) }
+	var out bytes.Buffer
+	if _, err := Run(&out, m, ""); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out.String(), "Newton from zero: 2 iterations, 2 gradients, 2 Hessians;") {
+		t.Errorf("report does not mention Newton's method:\n%s", out.String())
+	}
+}
+
 // A model whose fit is off in the sixth digit must make Run fail, after the report.
 func TestRunRejectsDisagreement(t *testing.T) {
 	m := handModels()

@@ -8,17 +8,17 @@ import "sync"
 // pointwise, a linear sum for a sum. It is nil for types that hold functions,
 // whose (co)tangents differ between the modes.
 func TangentType(t Type) Type {
-	return Tangents(t, func(*FuncType) Type { return nil })
+	return Tangents(t, Real, func(*FuncType) Type { return nil })
 }
 
-// Tangents computes D(τ)₂ with fn supplying the case of functions, which is
-// where the modes differ (CHAD §7.4 power, §7.5 copower); fn may return nil
-// when there is none, and then so does Tangents.
-func Tangents(t Type, fn func(*FuncType) Type) Type {
+// Tangents computes D(τ)₂ given D(real)₂, with fn supplying the case of
+// functions, which is where the modes differ (CHAD §7.4 power, §7.5 copower);
+// fn may return nil when there is none, and then so does Tangents.
+func Tangents(t, ground Type, fn func(*FuncType) Type) Type {
 	switch t := t.(type) {
 	case *Scalar:
 		if t == Real {
-			return Real
+			return ground
 		}
 		return Unit
 	case *IdxType:
@@ -26,7 +26,7 @@ func Tangents(t Type, fn func(*FuncType) Type) Type {
 	case *TupleType:
 		out := make([]Type, len(t.Elems))
 		for i, e := range t.Elems {
-			if out[i] = Tangents(e, fn); out[i] == nil {
+			if out[i] = Tangents(e, ground, fn); out[i] == nil {
 				return nil
 			}
 		}
@@ -40,7 +40,7 @@ func Tangents(t Type, fn func(*FuncType) Type) Type {
 	case *SumType:
 		out := make([]Type, len(t.Variants))
 		for i, e := range t.Variants {
-			if out[i] = Tangents(e, fn); out[i] == nil {
+			if out[i] = Tangents(e, ground, fn); out[i] == nil {
 				return nil
 			}
 		}
@@ -49,11 +49,11 @@ func Tangents(t Type, fn func(*FuncType) Type) Type {
 		}
 		return NewLinearSumType(out...)
 	case *Data:
-		return dataTangent(t, fn)
+		return dataTangent(t, ground, fn)
 	case *ArrayType:
-		return liftTangent(Tangents(t.Elem, fn), func(e Type) Type { return NewArrayType(t.Len, e) })
+		return liftTangent(Tangents(t.Elem, ground, fn), func(e Type) Type { return NewArrayType(t.Len, e) })
 	case *DynType:
-		return liftTangent(Tangents(t.Elem, fn), func(e Type) Type { return NewDynType(e) })
+		return liftTangent(Tangents(t.Elem, ground, fn), func(e Type) Type { return NewDynType(e) })
 	case *FuncType:
 		return fn(t)
 	case *LFunType, *CopowerType:
@@ -78,28 +78,34 @@ func allUnit(ts []Type) bool {
 	return true
 }
 
+type dataKey struct {
+	d      *Data
+	ground Type
+}
+
 var (
 	dataMu       sync.Mutex
-	dataTangents = map[*Data]*Data{}
+	dataTangents = map[dataKey]*Data{}
 )
 
 // dataTangent gives the linear data type of (co)tangents of d, one for each d.
 // Data types that hold functions have none here; the functor refuses them.
-func dataTangent(d *Data, fn func(*FuncType) Type) Type {
+func dataTangent(d *Data, ground Type, fn func(*FuncType) Type) Type {
 	if !varies(d, map[*Data]bool{}) {
 		return Unit
 	}
+	key := dataKey{d, ground}
 	dataMu.Lock()
-	if l, ok := dataTangents[d]; ok {
+	if l, ok := dataTangents[key]; ok {
 		dataMu.Unlock()
 		return l
 	}
 	l := NewData(d.Name+"'", true)
-	dataTangents[d] = l
+	dataTangents[key] = l
 	dataMu.Unlock()
 	ctors := make([]Ctor, len(d.ctors))
 	for i, c := range d.ctors {
-		a := Tangents(c.Arg, fn)
+		a := Tangents(c.Arg, ground, fn)
 		if a == nil {
 			a = Unit
 		}
@@ -207,12 +213,13 @@ func IsAdditive(t Type) bool {
 }
 
 // IsLinear reports whether a type is a linear type of the target language, one
-// with a commutative monoid (CHAD §4): reals, unit, products, arrays, linear
+// with a commutative monoid (CHAD §4): reals and ints under addition, bools
+// under disjunction (for analyses, CHAD §11.3), unit, products, arrays, linear
 // sums and data, powers into a linear type, copowers and linear functions.
 func IsLinear(t Type) bool {
 	switch t := t.(type) {
 	case *Scalar:
-		return t == Real || t == Int
+		return true
 	case *TupleType:
 		for _, e := range t.Elems {
 			if !IsLinear(e) {

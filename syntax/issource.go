@@ -1,0 +1,55 @@
+package syntax
+
+// IsSource reports whether t is a term of the source language (CHAD Fig. 3):
+// it has no target-only node, and adds, or makes zeros and one-hot arrays, at
+// additive types only.
+func IsSource(t Term) bool { return NotSource(t) == nil }
+
+// NotSource returns the first subterm that keeps t from being a source term, or nil.
+func NotSource(t Term) Term {
+	switch t := t.(type) {
+	case *Const, *VarRef:
+		return nil
+	case *LinLam, *LinApp, *Coproj, *Uninj, *Singleton, *CopowerCase:
+		return t
+	case *Zero, *Plus, *OneHot, *Sum:
+		if !IsAdditive(t.Type()) {
+			return t
+		}
+	case *Loop:
+		if t.Out == Accumulate && !IsAdditive(t.typ.(*TupleType).Elems[1]) {
+			return t
+		}
+	}
+	var bad Term
+	m := Mapper{
+		Term: func(c Term) Term {
+			if bad == nil {
+				bad = NotSource(c)
+			}
+			return c
+		},
+		Binder: func(x *Var) *Var {
+			if bad == nil && !isSourceType(x.Type) {
+				bad = t
+			}
+			return x
+		},
+	}
+	m.Map(t)
+	return bad
+}
+
+// isSourceType reports whether a type has no target types at its surface:
+// linear functions, copowers and linear sums.
+func isSourceType(t Type) bool {
+	switch t := t.(type) {
+	case *LFunType, *CopowerType:
+		return false
+	case *SumType:
+		return !t.Linear
+	case *Data:
+		return !t.Linear
+	}
+	return true
+}

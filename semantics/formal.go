@@ -57,7 +57,7 @@ func (m *machine) plus(a, b Value) Value {
 	case *LFun:
 		return &LFun{sum: &pair{a, b}}
 	case *Copower:
-		return plusCopower(a, b.(*Copower))
+		return a.concat(b.(*Copower))
 	case *version:
 		if h, ok := b.(*oneHot); ok {
 			return m.addAt(a, h.i, h.val)
@@ -192,10 +192,10 @@ func (m *machine) addArrays(leaves []Value) Value {
 		switch l := l.(type) {
 		case *version:
 			b := m.root(l)
-			base, n, flat = l, b.len(), b.f != nil
+			base, n, flat = l, max(n, b.len()), b.f != nil
 			dense++
 		case *Array:
-			n, flat = l.Len(), l.F != nil
+			n, flat = max(n, l.Len()), l.F != nil
 			dense++
 		case *oneHot:
 			_, real := l.val.(Real)
@@ -235,6 +235,9 @@ func (m *machine) addInto(b *buffer, leaf Value) {
 
 func (m *machine) addDense(b, c *buffer) {
 	n := b.len()
+	if c.len() == 0 {
+		return // the zero of a linear [?]τ is the empty array
+	}
 	if c.len() != n {
 		panic("the sum of arrays of different lengths")
 	}

@@ -1,7 +1,5 @@
 package semantics
 
-import "github.com/seed-4b734f86/gochad/internal/linrep"
-
 // Value is a value of the denotational semantics. Values are immutable to their
 // users. The values of one evaluation must not be used by two goroutines at a time.
 //
@@ -33,11 +31,6 @@ type (
 
 	// Zero is the zero of whatever linear type it stands in.
 	Zero struct{}
-
-	// Copower is a formal sum Σ !kᵢ ⊗ vᵢ.
-	Copower struct {
-		sum linrep.Copower[Value, Value]
-	}
 )
 
 func (Real) value()     {}
@@ -97,18 +90,4 @@ func (a *Array) At(i int) Value {
 		return Real(a.F[i])
 	}
 	return a.V[i]
-}
-
-// Entry is one summand !Key ⊗ Val of a copower.
-type Entry struct{ Key, Val Value }
-
-// Entries lists the summands in the order in which they were added. The order
-// and the splitting of equal keys are no part of the meaning.
-func (c *Copower) Entries() []Entry {
-	es := linrep.Entries(c.sum)
-	out := make([]Entry, len(es))
-	for i, e := range es {
-		out[i] = Entry{e.Key, e.Value}
-	}
-	return out
 }

@@ -325,11 +325,13 @@ func (c *compiler) call(t *syntax.Call) code {
 		at = c.at
 	}
 	var args []code
-	c.within(at, func() { args = c.terms(t.Args) })
 	sizes := make([]sizeCode, len(t.Sizes))
-	for i, s := range t.Sizes {
-		sizes[i] = c.size(s)
-	}
+	c.within(at, func() {
+		args = c.terms(t.Args)
+		for i, s := range t.Sizes {
+			sizes[i] = c.size(s)
+		}
+	})
 	def := t.Def
 	return func(m *machine, f []Value) Value {
 		fn := m.function(def)

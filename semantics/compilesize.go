@@ -100,7 +100,8 @@ func (c *compiler) toIdx(t *syntax.ToIdx) code {
 	}
 }
 
-// coerce checks a length. The symbolic zero of a linear [?]τ is the zero of every [n]τ.
+// coerce checks a length: of an [m]τ by its type, of a [?]τ by its value. A
+// linear coercion takes the empty [?]τ, its zero, to the zero of [n]τ.
 func (c *compiler) coerce(t *syntax.Coerce) code {
 	at := t.At
 	if at == nil {
@@ -108,15 +109,23 @@ func (c *compiler) coerce(t *syntax.Coerce) code {
 	}
 	want := t.Type().(*syntax.ArrayType).Len
 	arg, n := c.term(t.Arg), c.size(want)
+	length := func(m *machine, _ []Value, a Value) int64 { return int64(m.length(a)) }
+	fixed, isFixed := t.Arg.Type().(*syntax.ArrayType)
+	if isFixed {
+		k := c.size(fixed.Len)
+		length = func(_ *machine, f []Value, _ Value) int64 { return k.eval(f) }
+	}
 	return func(m *machine, f []Value) Value {
 		a := reduced(arg(m, f))
-		if _, ok := a.(Zero); ok {
+		got, n := length(m, f, a), n.eval(f)
+		if got == n {
 			return a
 		}
-		if got, n := int64(m.length(a)), n.eval(f); got != n {
-			fail(at, LengthMismatch, "an array of length %d where length %s = %d is wanted", got, want, n)
+		if t.Linear && got == 0 && !isFixed {
+			return Zero{}
 		}
-		return a
+		fail(at, LengthMismatch, "an array of length %d where length %s = %d is wanted", got, want, n)
+		return nil
 	}
 }
 

@@ -251,7 +251,9 @@ func targetCases() []closedCase {
 		{"plus of arrays", NewPlus(reals(1, 2, 3), NewOneHot(SizeLit(3), idx(3, 1), r(10)), NewZero(arr), reals(100, 100, 100)), "[101, 112, 103]"},
 		{"sum of onehots", NewSum(build(3, func(i Term) Term { return NewOneHot(SizeLit(3), i, realOf(i)) })), "[0, 1, 2]"},
 		{"zero dyn", NewZero(NewDynType(Real)), "[]"},
-		{"coerced zero dyn", NewCoerce(nil, NewZero(NewDynType(Real)), arr), "[0, 0, 0]"},
+		{"coerced zero dyn", NewLinearCoerce(nil, NewZero(NewDynType(Real)), arr), "[0, 0, 0]"},
+		{"coerced empty dyn", NewLinearCoerce(nil, NewPack(reals()), arr), "[0, 0, 0]"},
+		{"coerced length", NewCoerce(nil, reals(1, 2, 3), NewArrayType(SizeLit(3), Real)), "[1, 2, 3]"},
 		{"plus dyn", NewPlus(NewPack(reals(1, 2)), NewZero(NewDynType(Real)), NewPack(reals(5, 6))), "[6, 8]"},
 		{"doubled", doubled(reals(1, 2), 40), "[1.099511627776e+12, 2.199023255552e+12]"},
 	}

@@ -1,0 +1,378 @@
+package semantics
+
+import (
+	"fmt"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// code is the meaning of a term as a function of its environment, a frame of
+// slots: one slot for each variable of the enclosing function body.
+type code func(m *machine, f []Value) Value
+
+// maxNesting bounds the nesting of terms, so that walks fit Go's stack.
+const maxNesting = 100_000
+
+// scope is the frame layout of one function body.
+type scope struct {
+	parent *scope
+	slots  map[any]int // *syntax.Var or *syntax.SizeVar
+	n      int
+	// captured lists the slots of variables of the parent, and which they are.
+	captured, from []int
+	free           []any // in the outermost scope: the variables to be given
+	level, levels  int
+}
+
+func newScope(parent *scope) *scope {
+	return &scope{parent: parent, slots: map[any]int{}}
+}
+
+func (s *scope) bind(x any) int {
+	s.slots[x] = s.n
+	s.n++
+	return s.n - 1
+}
+
+func (s *scope) lookup(x any) int {
+	if i, ok := s.slots[x]; ok {
+		return i
+	}
+	i := s.bind(x)
+	if s.parent == nil {
+		s.free = append(s.free, x)
+		return i
+	}
+	s.captured = append(s.captured, i)
+	s.from = append(s.from, s.parent.lookup(x))
+	return i
+}
+
+type compiler struct {
+	*scope
+	at *syntax.Pos // the position of the nearest node that has one
+}
+
+func (c *compiler) term(t syntax.Term) code {
+	c.level++
+	if c.level > c.levels {
+		if c.levels = c.level; c.levels > maxNesting {
+			fail(c.at, TooDeep, "the term is nested too deep")
+		}
+	}
+	k := c.node(t)
+	c.level--
+	return k
+}
+
+func (c *compiler) node(t syntax.Term) code {
+	switch t := t.(type) {
+	case *syntax.Const:
+		return constant(t)
+	case *syntax.VarRef:
+		i := c.lookup(t.Var)
+		return func(_ *machine, f []Value) Value { return f[i] }
+	case *syntax.Let:
+		return c.let(t)
+	case *syntax.Tuple:
+		return c.tuple(t)
+	case *syntax.Proj:
+		return c.proj(t)
+	case *syntax.Lam:
+		mk := c.lambda(t.Param, t.Body)
+		return func(m *machine, f []Value) Value { return &Func{clo: mk(m, f)} }
+	case *syntax.App:
+		return c.apply(t.Fun, t.Arg)
+	case *syntax.Inj:
+		return c.inj(t)
+	case *syntax.Case:
+		return c.caseOf(t)
+	case *syntax.If:
+		return c.ifThen(t)
+	case *syntax.Call:
+		return c.call(t)
+	case *syntax.Prim:
+		return c.prim(t)
+	case *syntax.Build, *syntax.Sum, *syntax.ArrayLit, *syntax.Index, *syntax.OneHot, *syntax.Set:
+		return c.array(t)
+	case *syntax.Loop:
+		return c.loop(t)
+	case *syntax.While:
+		return c.while(t)
+	case *syntax.SizeOf, *syntax.ToIdx, *syntax.FromIdx, *syntax.Coerce, *syntax.Pack, *syntax.DynLen, *syntax.FilterIdx:
+		return c.sized(t)
+	case *syntax.Zero:
+		return func(*machine, []Value) Value { return Zero{} }
+	case *syntax.Plus:
+		return c.plus(t)
+	case *syntax.Deriv:
+		at := c.at
+		return func(*machine, []Value) Value {
+			fail(at, Unsupported, "a derivative operator has no direct evaluation: eliminate it first")
+			return nil
+		}
+	case *syntax.LinLam, *syntax.LinApp, *syntax.Coproj, *syntax.Uninj, *syntax.Singleton, *syntax.CopowerCase:
+		return c.linear(t)
+	}
+	panic(fmt.Sprintf("unexpected term %T", t))
+}
+
+func constant(t *syntax.Const) code {
+	var v Value = Int(t.I)
+	if t.Type() == syntax.Real {
+		v = Real(t.F)
+	}
+	return func(*machine, []Value) Value { return v }
+}
+
+func (c *compiler) terms(ts []syntax.Term) []code {
+	out := make([]code, len(ts))
+	for i, t := range ts {
+		out[i] = c.term(t)
+	}
+	return out
+}
+
+// within compiles at a position, if there is one.
+func (c *compiler) within(at *syntax.Pos, f func()) {
+	old := c.at
+	if at != nil {
+		c.at = at
+	}
+	f()
+	c.at = old
+}
+
+type bind struct {
+	slot int
+	rhs  code
+	size *syntax.SizeVar
+	at   *syntax.Pos
+}
+
+func (c *compiler) let(t *syntax.Let) code {
+	binds := make([]bind, len(t.Binds))
+	for i, b := range t.Binds {
+		c.within(b.At, func() {
+			rhs := c.term(b.Rhs)
+			var x any = b.Var
+			if b.Var == nil {
+				x = b.Size
+			}
+			binds[i] = bind{c.bind(x), rhs, b.Size, c.at}
+		})
+	}
+	body := c.term(t.Body)
+	return func(m *machine, f []Value) Value {
+		for i := range binds {
+			b := &binds[i]
+			v := b.rhs(m, f)
+			if b.size != nil {
+				n := asInt(v)
+				if n < 0 {
+					fail(b.at, NegativeSize, "size %s is %d, must not be negative", b.size.Name, n)
+				}
+				v = Int(n)
+			}
+			f[b.slot] = v
+		}
+		return body(m, f)
+	}
+}
+
+func (c *compiler) tuple(t *syntax.Tuple) code {
+	elems := c.terms(t.Elems)
+	if len(elems) == 0 {
+		return func(*machine, []Value) Value { return unit }
+	}
+	return func(m *machine, f []Value) Value {
+		vs := make([]Value, len(elems))
+		for i, e := range elems {
+			vs[i] = e(m, f)
+		}
+		return &Tuple{vs}
+	}
+}
+
+func (c *compiler) proj(t *syntax.Proj) code {
+	arg, i := c.term(t.Arg), t.Index
+	return func(m *machine, f []Value) Value { return m.proj(arg(m, f), i) }
+}
+
+func (m *machine) proj(v Value, i int) Value {
+	switch v := m.force(v).(type) {
+	case *Tuple:
+		return v.Elems[i]
+	case *coproj:
+		if v.i == i {
+			return v.val
+		}
+		return Zero{}
+	case Zero:
+		return v
+	}
+	panic("a tuple is wanted, got " + describe(v))
+}
+
+// lambda compiles a function with one parameter to the maker of its closures.
+func (c *compiler) lambda(x *syntax.Var, body syntax.Term) func(m *machine, f []Value) *closure {
+	in := &compiler{newScope(c.scope), c.at}
+	fn := &function{at: c.at, params: []int{in.bind(x)}}
+	in.level = 2 // the frames of apply and call
+	fn.body = in.term(body)
+	fn.captured, fn.slots, fn.levels = in.captured, in.n, in.levels
+	from := in.from
+	return func(m *machine, f []Value) *closure {
+		vs := make([]Value, len(from))
+		for i, s := range from {
+			vs[i] = f[s]
+		}
+		m.cost.Alloc += int64(1 + len(vs))
+		return &closure{fn: fn, captured: vs}
+	}
+}
+
+func (c *compiler) apply(fun, arg syntax.Term) code {
+	fn, x := c.term(fun), c.term(arg)
+	return func(m *machine, f []Value) Value {
+		g := fn(m, f)
+		return m.apply(g, x(m, f))
+	}
+}
+
+func (c *compiler) inj(t *syntax.Inj) code {
+	arg, tag := c.term(t.Arg), t.Tag
+	return func(m *machine, f []Value) Value {
+		m.cost.Alloc += 2
+		return &Inj{tag, arg(m, f)}
+	}
+}
+
+func (c *compiler) caseOf(t *syntax.Case) code {
+	scrut := c.term(t.Scrut)
+	slots, bodies := make([]int, len(t.Arms)), make([]code, len(t.Arms))
+	for i, a := range t.Arms {
+		slots[i] = c.bind(a.Var)
+		bodies[i] = c.term(a.Body)
+	}
+	return func(m *machine, f []Value) Value {
+		v := scrut(m, f).(*Inj)
+		f[slots[v.Tag]] = v.Arg
+		return bodies[v.Tag](m, f)
+	}
+}
+
+func (c *compiler) ifThen(t *syntax.If) code {
+	cond, a, b := c.term(t.Cond), c.term(t.Then), c.term(t.Else)
+	return func(m *machine, f []Value) Value {
+		if asInt(cond(m, f)) != 0 {
+			return a(m, f)
+		}
+		return b(m, f)
+	}
+}
+
+func (c *compiler) prim(t *syntax.Prim) code {
+	op, at := t.Op, t.At
+	if at == nil {
+		at = c.at
+	}
+	var args []code
+	c.within(at, func() { args = c.terms(t.Args) })
+	real := op.Result == syntax.Real
+	return func(m *machine, f []Value) Value {
+		var buf [3]syntax.Value
+		xs := buf[:0]
+		for _, a := range args {
+			switch v := a(m, f).(type) {
+			case Real:
+				xs = append(xs, syntax.Value{F: float64(v)})
+			case Int:
+				xs = append(xs, syntax.Value{I: int64(v)})
+			case Zero:
+				xs = append(xs, syntax.Value{})
+			default:
+				panic("a scalar is wanted, got " + describe(v))
+			}
+		}
+		m.cost.Ops += int64(op.Cost)
+		y, err := op.Eval(xs)
+		if err != nil {
+			fail(at, Arithmetic, "%v", err)
+		}
+		if real {
+			return Real(y.F)
+		}
+		return Int(y.I)
+	}
+}
+
+func (c *compiler) plus(t *syntax.Plus) code {
+	terms := c.terms(t.Terms)
+	return func(m *machine, f []Value) Value {
+		v := terms[0](m, f)
+		for _, t := range terms[1:] {
+			v = m.plus(v, t(m, f))
+		}
+		return v
+	}
+}
+
+// call compiles a call. The definition is compiled when it is first called.
+func (c *compiler) call(t *syntax.Call) code {
+	at := t.At
+	if at == nil {
+		at = c.at
+	}
+	var args []code
+	sizes := make([]sizeCode, len(t.Sizes))
+	c.within(at, func() {
+		args = c.terms(t.Args)
+		for i, s := range t.Sizes {
+			sizes[i] = c.size(s)
+		}
+	})
+	def := t.Def
+	return func(m *machine, f []Value) Value {
+		fn := m.function(def)
+		m.step(at, 1)
+		m.enter(at, fn.levels)
+		g := make([]Value, fn.slots)
+		for i, s := range sizes {
+			g[fn.sizes[i]] = Int(s.nonNegative(m, f, def.Sizes[i].Name))
+		}
+		for i, a := range args {
+			g[fn.params[i]] = a(m, f)
+		}
+		v := fn.body(m, g)
+		m.depth += fn.levels
+		return v
+	}
+}
+
+// function compiles a definition, once.
+func (m *machine) function(d *syntax.Def) *function {
+	if fn := m.defs[d]; fn != nil {
+		return fn
+	}
+	if d.Body == nil {
+		fail(d.At, BadArgument, "definition %s has no body", d.Name)
+	}
+	c := &compiler{newScope(nil), d.At}
+	fn := &function{at: d.At}
+	for _, n := range d.Sizes {
+		fn.sizes = append(fn.sizes, c.bind(n))
+	}
+	for _, x := range d.Params {
+		fn.params = append(fn.params, c.bind(x))
+	}
+	fn.body = c.term(d.Body)
+	for _, x := range c.free {
+		if v, ok := x.(*syntax.Var); ok {
+			fail(d.At, BadArgument, "variable %s is not bound in %s", v.Name, d.Name)
+		}
+	}
+	fn.slots, fn.levels = c.n, c.levels
+	m.defs[d] = fn
+	return fn
+}

@@ -1,4 +1,4 @@
-package linear_test
+package linear
 
 import (
 	"reflect"
@@ -9,7 +9,6 @@ import (
 	"github.com/leanovate/gopter/prop"
 
 	"github.com/seed-4b734f86/gochad/internal/linrep"
-	. "github.com/seed-4b734f86/gochad/linear"
 )
 
 // All numbers in these tests are small integers, on which floating-point addition
@@ -48,7 +47,7 @@ func forAll(t *testing.T, name string, holds func(s *ints) bool) {
 	p.Property(name, prop.ForAll(func(xs []int) bool {
 		s := ints(xs)
 		return holds(&s)
-	}, gen.SliceOfN(64, gen.IntRange(-4, 4))))
+	}, gen.SliceOfN(96, gen.IntRange(-4, 4))))
 	p.TestingRun(t)
 }
 

@@ -1,9 +1,7 @@
-package linear_test
+package linear
 
 import (
 	"testing"
-
-	. "github.com/seed-4b734f86/gochad/linear"
 )
 
 // TestMonoidLaws checks for every dictionary (CHAD Fig. 6, third line, and what
@@ -101,10 +99,10 @@ func TestArraySumDoesNotCopy(t *testing.T) {
 }
 
 func TestStructMonoidRefusesMissingFields(t *testing.T) {
-	wantPanic(t, "field tail of linear_test.point has 0 parts, want 1", func() {
+	wantPanic(t, "field tail of linear.point has 0 parts, want 1", func() {
 		StructMonoid(Part(pointX(), RealMonoid()))
 	})
-	wantPanic(t, "field X of linear_test.point has 2 parts, want 1", func() {
+	wantPanic(t, "field X of linear.point has 2 parts, want 1", func() {
 		StructMonoid(Part(pointX(), RealMonoid()), Part(pointX(), RealMonoid()), Part(pointTail(), RealsMonoid(dim)))
 	})
 	wantPanic(t, "float64 is no struct type", func() { StructMonoid[float64]() })

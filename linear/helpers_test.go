@@ -2,6 +2,7 @@ package linear
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/leanovate/gopter"
@@ -48,7 +49,10 @@ func forAll(t *testing.T, name string, holds func(s *ints) bool) {
 		s := ints(xs)
 		return holds(&s)
 	}, gen.SliceOfN(96, gen.IntRange(-4, 4))))
-	p.TestingRun(t)
+	var report strings.Builder
+	if !p.Run(gopter.NewFormatedReporter(false, 100, &report)) {
+		t.Error(report.String())
+	}
 }
 
 // A space says how to draw, add and compare the values of a type.

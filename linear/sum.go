@@ -7,7 +7,8 @@ import "github.com/seed-4b734f86/gochad/internal/linrep"
 // identified, so no combinator tells them apart. The zero Maybe is the extra
 // zero.
 type Maybe[T any] struct {
-	p *T // nil for the extra zero; never written through once shared
+	_ [0]func() // equality would tell the zeros apart
+	p *T        // nil for the extra zero; never written through once shared
 }
 
 // Some returns the injection T ⊸ Maybe[T]. Its transpose is Unsome.

@@ -42,6 +42,37 @@ func TestOutsidersCannotBreakIn(t *testing.T) {
 	const module = "github.com/seed-4b734f86/gochad"
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "gochad", "go.mod"), "module "+module+"\n\ngo 1.26\n")
+	copySources(t, filepath.Join(dir, "gochad"))
+	user := filepath.Join(dir, "user")
+	write(t, filepath.Join(user, "go.mod"), "module example.com/user\n\ngo 1.26\n\nrequire "+module+" v0.0.0\n\nreplace "+module+" => ../gochad\n")
+	for _, o := range outsiders {
+		folder := o.name
+		imports := "import \"" + module + "/linear\"\n"
+		if o.name == "internal" {
+			// Where ./... does not look: it fails before anything is compiled.
+			folder = filepath.Join("testdata", "internal")
+			imports = "import \"" + module + "/internal/linrep\"\n"
+		}
+		write(t, filepath.Join(user, folder, "main.go"),
+			"package main\n\n"+imports+"\nfunc square(x float64) float64 { return x * x }\n\n"+o.body+"\n\nfunc main() { _ = square(1) }\n")
+	}
+	said := errorsByPackage(build(user, "./..."))
+	said["internal"] = build(user, "./testdata/internal")
+	for _, o := range outsiders {
+		switch got := said[o.name]; {
+		case o.refusal == "" && got != "":
+			t.Errorf("%s does not compile:\n%s", o.name, got)
+		case o.refusal != "" && got == "":
+			t.Errorf("%s compiles: %s", o.name, o.body)
+		case !strings.Contains(got, o.refusal):
+			t.Errorf("%s is refused for another reason than %q:\n%s", o.name, o.refusal, got)
+		}
+	}
+}
+
+// copySources copies this package and linrep, without tests, below dir.
+func copySources(t *testing.T, dir string) {
+	t.Helper()
 	for _, pkg := range []string{"linear", "internal/linrep"} {
 		sources, err := filepath.Glob(filepath.Join("..", pkg, "*.go"))
 		if err != nil || len(sources) == 0 {
@@ -55,35 +86,32 @@ func TestOutsidersCannotBreakIn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			write(t, filepath.Join(dir, "gochad", pkg, filepath.Base(name)), string(src))
+			write(t, filepath.Join(dir, pkg, filepath.Base(name)), string(src))
 		}
 	}
-	user := filepath.Join(dir, "user")
-	write(t, filepath.Join(user, "go.mod"), "module example.com/user\n\ngo 1.26\n\nrequire "+module+" v0.0.0\n\nreplace "+module+" => ../gochad\n")
-	for _, o := range outsiders {
-		imports := "import \"" + module + "/linear\"\n"
-		if o.name == "internal" {
-			imports = "import \"" + module + "/internal/linrep\"\n"
-		}
-		write(t, filepath.Join(user, o.name, "main.go"),
-			"package main\n\n"+imports+"\nfunc square(x float64) float64 { return x * x }\n\n"+o.body+"\n\nfunc main() { _ = square(1) }\n")
+}
+
+// build runs go build on packages below dir, without network, and returns what it
+// says.
+func build(dir, packages string) string {
+	cmd := exec.Command("go", "build", "-o", os.DevNull, packages)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod", "GOPROXY=off")
+	out, err := cmd.CombinedOutput()
+	if err != nil && len(out) == 0 {
+		return err.Error()
 	}
-	for _, o := range outsiders {
-		t.Run(o.name, func(t *testing.T) {
-			cmd := exec.Command("go", "build", "-o", os.DevNull, "./"+o.name)
-			cmd.Dir = user
-			cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod", "GOPROXY=off")
-			out, err := cmd.CombinedOutput()
-			switch {
-			case o.refusal == "" && err != nil:
-				t.Errorf("does not compile: %v\n%s", err, out)
-			case o.refusal != "" && err == nil:
-				t.Errorf("compiles: %s", o.body)
-			case !strings.Contains(string(out), o.refusal):
-				t.Errorf("refused for another reason than %q:\n%s", o.refusal, out)
-			}
-		})
+	return string(out)
+}
+
+// errorsByPackage splits the output of go build at its "# path" lines.
+func errorsByPackage(out string) map[string]string {
+	said := map[string]string{}
+	for section := range strings.SplitSeq("\n"+out, "\n# ") {
+		path, text, _ := strings.Cut(section, "\n")
+		said[path[strings.LastIndex(path, "/")+1:]] = text
 	}
+	return said
 }
 
 func write(t *testing.T, name, text string) {

@@ -156,6 +156,13 @@ func TestStructure(t *testing.T) {
 			slices.Equal(Apply(Replicate[float64](dim), x), vec{x, x, x}) &&
 			Apply(SumArray(RealMonoid()), v) == v[0]+v[1]+v[2]
 	})
+	forAll(t, "MapArray and Total use every index", func(s *ints) bool {
+		k, v, x := drawFullVec(s), drawFullVec(s), s.next()
+		f := func(i int) LFun[float64, float64] { return Scale(k[i]) }
+		return slices.Equal(Apply(MapArray(dim, f), v), vec{k[0] * v[0], k[1] * v[1], k[2] * v[2]}) &&
+			slices.Equal(Apply(MapArray(dim, f), v[:1]), vec{k[0] * v[0], 0, 0}) &&
+			Apply(Total(dim, RealMonoid(), f), x) == k[0]*x+k[1]*x+k[2]*x
+	})
 	forAll(t, "loops", func(s *ints) bool {
 		k, v, x := drawFullVec(s), drawFullVec(s), s.next()
 		r := RealMonoid()

@@ -98,6 +98,15 @@ func TestArraySumDoesNotCopy(t *testing.T) {
 	}
 }
 
+// A sum that outgrows the length of its dictionary still owns its storage.
+func TestSumOwnsWhatItGrowsBy(t *testing.T) {
+	m, x := ArrayMonoid(0, RealsMonoid(1)), rows{{1}, {2}}
+	got := m.Sum(3, func(int) rows { return x })
+	if want := (rows{{3}, {6}}); !same(got, want) || !same(x, rows{{1}, {2}}) {
+		t.Errorf("sum = %v, want %v; summand = %v, want it unchanged", got, want, x)
+	}
+}
+
 func TestStructMonoidRefusesMissingFields(t *testing.T) {
 	wantPanic(t, "field tail of linear.point has 0 parts, want 1", func() {
 		StructMonoid(Part(pointX(), RealMonoid()))

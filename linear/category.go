@@ -2,7 +2,7 @@ package linear
 
 import "github.com/seed-4b734f86/gochad/internal/linrep"
 
-// Id returns the identity (CHAD Fig. 8, lid).
+// Id returns the identity (CHAD Fig. 8, lid), its own transpose.
 func Id[A any]() LFun[A, A] {
 	return linrep.Trust(func(x A) A { return x })
 }
@@ -14,7 +14,7 @@ func Then[A, B, C any](f LFun[A, B], g LFun[B, C]) LFun[A, C] {
 }
 
 // Zero returns the zero map into the monoid m. Unlike the zero LFun it spells
-// out sizes.
+// out sizes. Its transpose is the zero map the other way.
 func Zero[A, B any](m Monoid[B]) LFun[A, B] {
 	return linrep.Trust(func(A) B { return m.Zero() })
 }
@@ -25,7 +25,8 @@ func Plus[A, B any](m Monoid[B], f, g LFun[A, B]) LFun[A, B] {
 	return linrep.Trust(func(x A) B { return m.Plus(f.Apply(x), g.Apply(x)) })
 }
 
-// Total returns f(0) + … + f(n-1), pointwise and accumulated in place.
+// Total returns f(0) + … + f(n-1), pointwise and accumulated in place. f
+// must be pure. Its transpose is Total of i ↦ f(i)ᵀ.
 func Total[A, B any](n int, m Monoid[B], f func(i int) LFun[A, B]) LFun[A, B] {
 	return linrep.Trust(func(x A) B {
 		return m.Sum(n, func(i int) B { return f(i).Apply(x) })

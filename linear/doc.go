@@ -42,9 +42,9 @@
 //	0_τ, t +_τ s       [Monoid]           B, B′              [Build], [BuildT]
 //	lop(t)             [Scale], [Neg], …  ⊙                  [Apply]
 //
-// What transposes to what is in the comment of each combinator, as
-// ⟨f x, y⟩ = ⟨x, fᵀ y⟩; combinators that are not mentioned are their own
-// transposes.
+// What a combinator transposes to is in its comment: fᵀ is the linear function
+// with ⟨f x, y⟩ = ⟨x, fᵀ y⟩, where functions K → V are paired with copowers !K ⊗ V
+// and all other types with themselves.
 //
 // # References
 //

@@ -145,6 +145,40 @@ func TestSumLaws(t *testing.T) {
 	})
 }
 
+// TestTuples checks every arity: joining what was paired adds the products, and
+// the monoid adds components.
+func TestTuples(t *testing.T) {
+	r, one := RealMonoid(), Scale(1)
+	k := make([]LFun[float64, float64], 8)
+	for i := range k {
+		k[i] = Scale(float64(i + 1))
+	}
+	f4 := Then(Pair4(k[0], k[1], k[2], k[3]), Join4(r, k[0], k[1], k[2], k[3]))
+	f5 := Then(Pair5(k[0], k[1], k[2], k[3], k[4]), Join5(r, k[0], k[1], k[2], k[3], k[4]))
+	f6 := Then(Pair6(k[0], k[1], k[2], k[3], k[4], k[5]), Join6(r, k[0], k[1], k[2], k[3], k[4], k[5]))
+	f7 := Then(Pair7(k[0], k[1], k[2], k[3], k[4], k[5], k[6]), Join7(r, k[0], k[1], k[2], k[3], k[4], k[5], k[6]))
+	pair8 := Pair8(k[0], k[1], k[2], k[3], k[4], k[5], k[6], k[7])
+	f8 := Then(pair8, Join8(r, k[0], k[1], k[2], k[3], k[4], k[5], k[6], k[7]))
+	for i, f := range []LFun[float64, float64]{f4, f5, f6, f7, f8} {
+		want := []float64{30, 55, 91, 140, 204}[i] // 1 + 4 + 9 + …
+		if got := Apply(f, 1); got != want {
+			t.Errorf("%d components: %v, want %v", i+4, got, want)
+		}
+	}
+	type t8 = Tuple8[float64, float64, float64, float64, float64, float64, float64, float64]
+	all := []Field[t8, float64]{t8{}.At1(), t8{}.At2(), t8{}.At3(), t8{}.At4(), t8{}.At5(), t8{}.At6(), t8{}.At7(), t8{}.At8()}
+	m := Tuple8Monoid(r, r, r, r, r, r, r, r)
+	for i, field := range all {
+		if got := Apply(Then(pair8, Proj(field)), 1); got != float64(i+1) {
+			t.Errorf("component %d is %v", i+1, got)
+		}
+	}
+	got := m.Sum(8, func(i int) t8 { return Apply(Then(one, Coproj(all[i])), float64(i+1)) })
+	if want := (t8{1, 2, 3, 4, 5, 6, 7, 8}); got != want || m.Plus(got, m.Zero()) != want {
+		t.Errorf("sum of injections = %v, want %v", got, want)
+	}
+}
+
 // TestStructure checks arrays and loops against Go loops.
 func TestStructure(t *testing.T) {
 	forAll(t, "OneHot, Gather, Scatter, Replicate, SumArray", func(s *ints) bool {

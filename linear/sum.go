@@ -116,7 +116,7 @@ func SumMonoid[A, B any](a Monoid[A], b Monoid[B]) Monoid[Sum[A, B]] {
 // it defines and must use it under [MaybeMonoid], [ArrayMonoid] or the like, as
 // the Go type T must mention itself behind one of these. For lists of reals:
 //
-//	type List = struct{ Cons linear.Maybe[Cell] } // nil has nothing to carry
+//	type List struct{ Cons linear.Maybe[linear.Tuple2[float64, List]] }
 //
 // Operations recurse as deep as their arguments are.
 func RecMonoid[T any](def func(self Monoid[T]) Monoid[T]) Monoid[T] {

@@ -1,0 +1,3 @@
+package linear
+
+//go:generate go run ../internal/tuplegen -o tuples.go

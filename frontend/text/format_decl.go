@@ -184,11 +184,7 @@ func (p *printer) unbroken(e Expr, atLeast prec) {
 	}
 	p.flat, p.limit = true, 1<<30
 	p.expr(e, atLeast, false)
-	over := p.over
-	p.flat, p.over = false, false
-	if over { // a let list, which cannot stand on one line
-		p.expr(e, atLeast, false)
-	}
+	p.flat = false
 }
 
 func (p *printer) verbatim(s Span) { p.word(string(p.file.source.Text[s.Start:s.End])) }

@@ -16,6 +16,7 @@ const (
 	levelSum
 	levelProduct
 	levelUnary
+	levelAtom
 )
 
 // levels tells the level of each binary operator but ^.

@@ -28,7 +28,9 @@ func (p *parser) let(start int32) Expr {
 	l := &Let{}
 	for p.kind() == tLet {
 		keyword := p.advance()
-		p.moveComments(keyword)
+		if len(l.Binds) > 0 {
+			p.moveComments(keyword)
+		}
 		p.layout = p.here().col
 		p.bindings(l)
 	}
@@ -42,8 +44,8 @@ func (p *parser) let(start int32) Expr {
 	return l
 }
 
-// moveComments makes the comments before a let keyword those of its first binding: the formatter
-// may drop the keyword, when it continues a list.
+// moveComments makes the comments before an inner let keyword those of its first binding: the
+// formatter drops the keyword, since the list goes on.
 func (p *parser) moveComments(keyword token) {
 	if len(p.comments) == 0 {
 		return

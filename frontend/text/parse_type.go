@@ -47,7 +47,7 @@ func (p *parser) typeAtom() Type {
 	case tIdent:
 		p.advance()
 		if p.text(t) == "idx" {
-			size := p.atom()
+			size := p.size(levelAtom)
 			return &IdxType{p.span(t.start), size}
 		}
 		return &TypeName{Ident{Span{t.start, t.end}, p.text(t)}}
@@ -70,7 +70,7 @@ func (p *parser) typeAtom() Type {
 		a := &ArrayType{}
 		ok := p.brackets(tRBracket, "]", func() {
 			if !p.accept(tQuestion) {
-				a.Size = p.chain(levelSum)
+				a.Size = p.size(levelSum)
 			}
 		})
 		a.Elem = p.typeAtom()
@@ -79,6 +79,47 @@ func (p *parser) typeAtom() Type {
 	}
 	p.unexpected("a type", "")
 	return &BadType{p.span(p.here().start)}
+}
+
+// size is an expression made of names, integers, + - * and parentheses.
+func (p *parser) size(at level) Expr {
+	var e Expr
+	if at == levelAtom {
+		e = p.atom()
+	} else {
+		e = p.chain(at)
+	}
+	if s, ok := notSize(e); ok {
+		p.note(s, CodeUnexpected, "this cannot stand in a size",
+			"a size is made of names, integers, + - and *; use let size n = e to name a computed one")
+		return &Bad{e.Range()}
+	}
+	return e
+}
+
+// notSize finds a part of an expression that cannot stand in a size.
+func notSize(e Expr) (Span, bool) {
+	switch e := e.(type) {
+	case *Name, *Int, *Bad:
+		return Span{}, false
+	case *Unary:
+		return notSize(e.X)
+	case *Chain:
+		if s, ok := notSize(e.First); ok {
+			return s, true
+		}
+		for _, r := range e.Rest {
+			if r.Op != "+" && r.Op != "-" && r.Op != "*" {
+				return r.At, true
+			}
+			if s, ok := notSize(r.X); ok {
+				return s, true
+			}
+		}
+		return Span{}, false
+	default:
+		return e.Range(), true
+	}
 }
 
 func (p *parser) tupleType(open token) Type {

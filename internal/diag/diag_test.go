@@ -1,0 +1,83 @@
+package diag_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/internal/diag"
+)
+
+func ExampleDiagnostic() {
+	src := diag.NewSource("f.chad", []byte("def f = 1\ndef g = y + 1\n"))
+	fmt.Print(src.Diagnose(18, 19, "unknown-name", "unknown name y", "did you mean x?"))
+	// Output:
+	// f.chad:2:9: unknown name y
+	//   def g = y + 1
+	//           ^
+	//   hint: did you mean x?
+}
+
+func TestPos(t *testing.T) {
+	src := diag.NewSource("a", []byte("αβ\n\tx\r\n"))
+	for _, c := range []struct{ offset, line, col int }{
+		{0, 1, 1}, {2, 1, 2}, {4, 1, 3}, {5, 2, 1}, {6, 2, 2}, {9, 3, 1}, {99, 3, 1}, {-4, 1, 1},
+	} {
+		p := src.Pos(c.offset)
+		if p.Line != c.line || p.Col != c.col {
+			t.Errorf("offset %d: got %d:%d, want %d:%d", c.offset, p.Line, p.Col, c.line, c.col)
+		}
+	}
+	if got := src.Line(2); got != "\tx" {
+		t.Errorf("line 2: got %q", got)
+	}
+}
+
+// The caret stands under its rune: the cells before it are counted by hand.
+func TestCaret(t *testing.T) {
+	for _, c := range []struct {
+		name, text, mark, caret string
+	}{
+		{"ascii", "let x = y", "y", "        ^"},
+		{"tab", "\tx y", "y", "\t  ^"},
+		{"greek", "λx. y", "y", "    ^"},
+		{"wide", "世界 y", "y", "     ^"},
+		{"wide marked", "x 世界", "世界", "  ^^^^"},
+		{"combining", "e\u0301 y", "y", "  ^"},
+		{"several", "a foo b", "foo", "  ^^^"},
+	} {
+		at := strings.Index(c.text, c.mark)
+		d := diag.NewSource("f", []byte(c.text)).Diagnose(at, at+len(c.mark), "c", "m", "")
+		want := "  " + c.text + "\n  " + c.caret + "\n"
+		if _, got, _ := strings.Cut(d.String(), "\n"); got != want {
+			t.Errorf("%s: got\n%swant\n%s", c.name, got, want)
+		}
+	}
+}
+
+func TestLongLineIsCut(t *testing.T) {
+	text := strings.Repeat("a", 5000) + "!" + strings.Repeat("b", 5000)
+	d := diag.NewSource("f", []byte(text)).Diagnose(5000, 5001, "c", "m", "")
+	lines := strings.Split(d.String(), "\n")
+	if len([]rune(lines[1])) > 130 {
+		t.Fatalf("line of %d runes", len([]rune(lines[1])))
+	}
+	if at, caret := strings.Index(lines[1], "!"), strings.Index(lines[2], "^"); at-2 != caret { // … is 3 bytes
+		t.Errorf("caret at %d, rune at %d:\n%s", caret, at, d)
+	}
+}
+
+func TestListIsSortedAndCapped(t *testing.T) {
+	src := diag.NewSource("f", []byte(strings.Repeat("x", 100)))
+	var l diag.List
+	for i := 59; i >= 0; i-- {
+		l = append(l, src.Diagnose(i/2, i/2, "c", "m", "")) // each place twice
+	}
+	out := l.Err().Error()
+	if !strings.HasPrefix(out, "f:1:1: m") || !strings.HasSuffix(out, "and 10 more") {
+		t.Errorf("got\n%s", out)
+	}
+	if diag.List(nil).Err() != nil {
+		t.Error("an empty list is an error")
+	}
+}

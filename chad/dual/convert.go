@@ -1,0 +1,81 @@
+package dual
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// lift is R(t) of an atom x : t with zero tangents.
+func (s *scope) lift(x syntax.Term, t syntax.Type) syntax.Term {
+	if flat(t) {
+		return s.reify(dualVal{p: x}, t)
+	}
+	switch t := t.(type) {
+	case *syntax.FuncType:
+		z := syntax.NewVar("z", s.d.Type(t.Param))
+		in := s.inner()
+		arg := in.down(in.reflect("z", syntax.Ref(z), t.Param), t.Param)
+		y := in.sp.Let("y", syntax.NewApp(x, in.sp.Atom("z", arg)))
+		return syntax.NewLam(z, syntax.ANF(in.sp.In(in.lift(y, t.Result))))
+	case *syntax.TupleType:
+		elems := make([]syntax.Term, len(t.Elems))
+		for i, e := range t.Elems {
+			elems[i] = s.sp.Atom("e", s.lift(s.sp.Let("e", syntax.NewProj(i, x)), e))
+		}
+		return syntax.NewTupleOf(s.d.Type(t).(*syntax.TupleType), elems...)
+	case *syntax.SumType:
+		r := s.d.Type(t)
+		return s.eachVariant(x, t, func(in *scope, tag int, v syntax.Term, vt syntax.Type) syntax.Term {
+			return syntax.NewInj(r, tag, in.sp.Atom("v", in.lift(v, vt)))
+		})
+	case *syntax.ArrayType:
+		in := s.inner()
+		i := syntax.NewVar("i", syntax.NewIdxType(t.Len))
+		e := in.sp.Let("e", syntax.NewIndex(x, syntax.Ref(i)))
+		return syntax.NewBuild(t.Len, i, syntax.ANF(in.sp.In(in.lift(e, t.Elem))))
+	default:
+		fail("a derivative inside a program captures a value of type %s", t)
+	}
+	panic("dual: unexpected type")
+}
+
+func (s *scope) eachVariant(x syntax.Term, t *syntax.SumType, f func(in *scope, tag int, v syntax.Term, vt syntax.Type) syntax.Term) syntax.Term {
+	xs, _ := syntax.Variants(x.Type())
+	arms := make([]syntax.Arm, len(t.Variants))
+	for i, vt := range t.Variants {
+		v := syntax.NewVar("v", xs[i])
+		in := s.inner()
+		arms[i] = syntax.Arm{Var: v, Body: syntax.ANF(in.sp.In(f(in, i, syntax.Ref(v), vt)))}
+	}
+	return syntax.NewCase(x, arms...)
+}
+
+// down is the primal of a dual value of source type t.
+func (s *scope) down(v dualVal, t syntax.Type) syntax.Term {
+	if flat(t) {
+		return v.p
+	}
+	switch t := t.(type) {
+	case *syntax.FuncType:
+		z := syntax.NewVar("z", t.Param)
+		in := s.inner()
+		arg := in.sp.Atom("z", in.lift(syntax.Ref(z), t.Param))
+		y := in.reflect("y", syntax.NewApp(v.w, arg), t.Result)
+		return syntax.NewLam(z, syntax.ANF(in.sp.In(in.down(y, t.Result))))
+	case *syntax.TupleType:
+		elems := make([]syntax.Term, len(t.Elems))
+		for i, e := range t.Elems {
+			elems[i] = s.sp.Atom("e", s.down(s.reflect("e", syntax.NewProj(i, v.w), e), e))
+		}
+		return syntax.NewTupleOf(t, elems...)
+	case *syntax.SumType:
+		return s.eachVariant(v.w, t, func(in *scope, tag int, x syntax.Term, vt syntax.Type) syntax.Term {
+			return syntax.NewInj(t, tag, in.sp.Atom("v", in.down(in.reflect("v", x, vt), vt)))
+		})
+	case *syntax.ArrayType:
+		in := s.inner()
+		i := syntax.NewVar("i", syntax.NewIdxType(t.Len))
+		e := in.reflect("e", syntax.NewIndex(v.w, syntax.Ref(i)), t.Elem)
+		return syntax.NewBuild(t.Len, i, syntax.ANF(in.sp.In(in.down(e, t.Elem))))
+	default:
+		fail("a derivative inside a program uses a value of type %s", t)
+	}
+	panic("dual: unexpected type")
+}

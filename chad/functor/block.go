@@ -1,0 +1,126 @@
+package functor
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// pair is D_Γ of a block: a spine that ends in ⟨primal, linear half⟩, Γ = ctx.
+func (s *scope) pair(t syntax.Term, ctx []*syntax.Var) syntax.Term {
+	return s.block(t, ctx, nil, func(p, lin syntax.Term) syntax.Term { return syntax.NewTuple(p, lin) })
+}
+
+// plain is the primal of a block alone, for parts without a linear half.
+func (s *scope) plain(t syntax.Term) syntax.Term {
+	defer func(floor, depth int) { s.floor, s.depth = floor, depth }(s.floor, s.depth)
+	s.floor = s.depth
+	s.depth++
+	var sp syntax.Spine
+	return sp.In(s.spine(&sp, t, nil))
+}
+
+// half is D_Γ of a block where Γ may be empty, and then the primal alone.
+func (s *scope) half(t syntax.Term, ctx []*syntax.Var, arms []armStep) syntax.Term {
+	if len(ctx) == 0 {
+		return s.plain(t)
+	}
+	return s.block(t, ctx, arms, func(p, lin syntax.Term) syntax.Term { return syntax.NewTuple(p, lin) })
+}
+
+// armStep puts the variable of a case arm before the block of the arm.
+type armStep struct {
+	x     *syntax.Var // primal
+	scrut *syntax.Var // primal
+	lin   syntax.Term
+}
+
+// block transforms a block: its primal bindings form the spine of the result,
+// its linear halves one linear function over Γ.
+func (s *scope) block(t syntax.Term, ctx []*syntax.Var, arms []armStep, end func(p, lin syntax.Term) syntax.Term) syntax.Term {
+	var sp syntax.Spine
+	fr := s.frame(ctx)
+	ls := &linearSpine{fr: fr, ctx: append(Context{}, fr.ctx...)}
+	for _, a := range arms {
+		ls.step(a.x, []*syntax.Var{a.scrut}, a.lin)
+	}
+	body := s.spine(&sp, t, ls)
+	result := fr.primalOperand(body)
+	lin := s.f.Mode.Spine(ls.ctx, ls.steps, result)
+	return sp.In(end(body, lin))
+}
+
+// A linearSpine gathers the steps of the linear half of a block.
+type linearSpine struct {
+	fr    *frame // grows by the variables that steps bind
+	ctx   Context
+	steps []Step
+}
+
+func (l *linearSpine) step(x *syntax.Var, from []*syntax.Var, lin syntax.Term) {
+	st := Step{Name: x.Name, Tan: l.fr.s.varTangent(x), Lin: lin}
+	for _, y := range from {
+		st.From = append(st.From, Operand{syntax.Ref(y), l.fr.slot[y], l.fr.s.varTangent(y)})
+	}
+	l.fr.slot[x] = len(l.fr.slot)
+	l.steps = append(l.steps, st)
+}
+
+// primalOperand is an atom of the primal program as an operand.
+func (fr *frame) primalOperand(a syntax.Term) Operand {
+	r, ok := a.(*syntax.VarRef)
+	if !ok {
+		return Operand{a, -1, Tangent(fr.s.f.Mode, a.Type())}
+	}
+	o := Operand{a, -1, fr.s.varTangent(r.Var)}
+	if k, in := fr.slot[r.Var]; in {
+		o.Slot = k
+	}
+	return o
+}
+
+// spine emits the primal bindings of a block into sp and its linear steps into
+// ls (nil: none wanted) and returns the primal atom of its result.
+func (s *scope) spine(sp *syntax.Spine, t syntax.Term, ls *linearSpine) syntax.Term {
+	l, ok := t.(*syntax.Let)
+	if !ok {
+		if syntax.IsAtom(t) {
+			return s.atom(t)
+		}
+		l = &syntax.Let{Body: t}
+	}
+	for _, b := range l.Binds {
+		if b.Var == nil {
+			rhs := s.atom(b.Rhs)
+			sp.Binds = append(sp.Binds, syntax.Bind{Size: s.rebind(b.Size), Rhs: rhs, At: b.At})
+			continue
+		}
+		s.binding(sp, b.Var, b.Rhs, ls)
+	}
+	if syntax.IsAtom(l.Body) {
+		return s.atom(l.Body)
+	}
+	x := syntax.NewVar("y", l.Body.Type())
+	s.binding(sp, x, l.Body, ls)
+	return syntax.Ref(s.env[x])
+}
+
+// rebind makes the fresh copy of a size variable.
+func (s *scope) rebind(n *syntax.SizeVar) *syntax.SizeVar { return s.sizeBinder(n) }
+
+// binding transforms x = rhs.
+func (s *scope) binding(sp *syntax.Spine, x *syntax.Var, rhs syntax.Term, ls *linearSpine) {
+	if r, ok := rhs.(*syntax.VarRef); ok { // x is another name of r
+		y := s.ref(r.Var)
+		s.env[x] = y
+		return
+	}
+	free := s.activeVars(rhs)
+	if ls == nil || len(free) == 0 || s.tangent(x.Type) == syntax.Unit {
+		p := s.constant(sp, rhs)
+		y := s.bind(x, false)
+		sp.Bind(y, p)
+		return
+	}
+	r := &rule{scope: s, sp: sp, fr: s.frame(free), x: x}
+	p, lin := r.apply(rhs)
+	y := s.bind(x, true)
+	sp.Bind(y, p)
+	ls.step(y, free, syntax.Ref(r.bindLin(y, lin)))
+}

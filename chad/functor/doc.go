@@ -1,0 +1,30 @@
+// Package functor is CHAD, once: the structure-preserving functor from source
+// terms to target terms (CHAD Theorem B, §7), by one traversal of the source.
+//
+// A term t : τ in context Γ becomes a term
+//
+//	D_Γ(t) : ⟨D₁τ, Arrow(D₂Γ, D₂τ)⟩
+//
+// that pairs the primal with a linear function: from the tangents of Γ to the
+// tangent of t in forward mode (package forward), from the cotangent of t to the
+// cotangents of Γ in reverse mode (package reverse). The primal half of every
+// rule is here; what differs between the modes is behind [Mode] and nothing else.
+//
+// The paper's rules are stated for nested terms and binary products. Here a
+// term comes in A-normal form and contexts are n-ary, so that the rules for let
+// become one rule for a whole spine ([Mode.Spine]), equal to the nest of the
+// paper's let rules by let-substitution and the monoid laws (CHAD Fig. 4, 6). A
+// context holds just the variables that are free in the term and active: those
+// whose type varies and that depend on what is differentiated. Hence every
+// subterm's derivative is used exactly once, and the size of D(t) is linear in
+// that of t (CHAD Corollary 7.2).
+//
+// Arrays: the derivative of an iteration yields the array of its bodies' linear
+// functions, unzip (map D), rather than CHAD §10's form that runs bodies again
+// (DESIGN §4.3); [Options.Recompute] gives the paper's form for reading.
+//
+// # References
+//
+//	[CHAD]    §7.1–7.6 (the rules), §10 (map), §11.2 (sums), §11.3 (other analyses)
+//	[Futhark] REVLOOP (loops)
+package functor

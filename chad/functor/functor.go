@@ -1,0 +1,172 @@
+package functor
+
+import (
+	"fmt"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// Options choose between representations of the same derivative.
+type Options struct {
+	// Recompute gives CHAD §10's form of build, which runs the body once more
+	// in the linear half, instead of an array of linear functions. For reading.
+	Recompute bool
+}
+
+// A Functor transforms the definitions of one program in one mode. It makes the
+// derivative of a definition when first asked and remembers it.
+type Functor struct {
+	Mode Mode
+	Options
+	// Reverse is the functor that expands vjp inside programs; in reverse mode it is
+	// the functor itself.
+	Reverse *Functor
+	// Push gives the tangent half of a source term by dual numbers (DESIGN §4.9); it is
+	// package dual's, and needed only for programs with operators inside.
+	Push Pusher
+
+	defs map[defKey]*Derivative
+	out  []*syntax.Def
+	used map[string]bool
+	tan  map[*syntax.Var]syntax.Type // D₂ of primal variables
+}
+
+// A Pusher gives, for a source block t with free variables, the tangent of t as
+// a source term, when the variables in dirs have the tangents given there and the others none.
+type Pusher func(t syntax.Term, dirs map[*syntax.Var]syntax.Term) syntax.Term
+
+// Derivative is the derivative of a definition: Def returns ⟨D₁σ, linear half⟩
+// over the product of D₂ of the active parameters.
+type Derivative struct {
+	Def    *syntax.Def
+	Active []bool // by parameter
+}
+
+type defKey struct {
+	def  *syntax.Def
+	mask string
+}
+
+// New returns a functor for one mode.
+func New(m Mode, o Options) *Functor {
+	f := &Functor{Mode: m, Options: o, defs: map[defKey]*Derivative{}, used: map[string]bool{}, tan: map[*syntax.Var]syntax.Type{}}
+	f.Reverse = f
+	return f
+}
+
+// Defs returns the definitions made so far, in order of creation. They may call
+// the source definitions too.
+func (f *Functor) Defs() []*syntax.Def { return f.out }
+
+// An Error says why a program has no derivative.
+type Error struct {
+	At  *syntax.Pos
+	Msg string
+}
+
+// Error gives the position, when known, and the message.
+func (e *Error) Error() string {
+	if e.At == nil {
+		return e.Msg
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", e.At.File, e.At.Line, e.At.Col, e.Msg)
+}
+
+func fail(at *syntax.Pos, format string, args ...any) {
+	panic(&Error{at, fmt.Sprintf(format, args...)})
+}
+
+// recovered turns a failure inside the traversal into an error.
+func recovered(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case *Error:
+		*err = r
+	default:
+		panic(r)
+	}
+}
+
+// Definition differentiates d with respect to the parameters marked active.
+// The body of d, and of what it calls, must be in A-normal form. Parameters whose
+// type does not vary are never active.
+func (f *Functor) Definition(d *syntax.Def, active []bool) (out *Derivative, err error) {
+	defer recovered(&err)
+	return f.definition(d, active), nil
+}
+
+func (f *Functor) definition(d *syntax.Def, active []bool) *Derivative {
+	mask := make([]byte, len(active))
+	all := true
+	act := make([]bool, len(active))
+	for i, a := range active {
+		act[i] = a && Tangent(f.Mode, d.Params[i].Type) != syntax.Unit
+		mask[i] = '-'
+		if act[i] {
+			mask[i] = '+'
+		}
+		all = all && (act[i] || Tangent(f.Mode, d.Params[i].Type) == syntax.Unit)
+	}
+	key := defKey{d, string(mask)}
+	if done, ok := f.defs[key]; ok {
+		return done
+	}
+	t := f.newScope()
+	def := &syntax.Def{Name: f.name(d, act, all), Doc: d.Doc, At: d.At}
+	for _, n := range d.Sizes {
+		def.Sizes = append(def.Sizes, t.sizeBinder(n))
+	}
+	var ctx []*syntax.Var
+	for i, p := range d.Params {
+		x := t.bind(p, act[i])
+		def.Params = append(def.Params, x)
+		if act[i] {
+			ctx = append(ctx, x)
+		}
+	}
+	res := t.primal(d.Result)
+	def.Result = syntax.NewTupleType(res, f.Mode.Arrow(t.context(ctx).Type(), t.tangent(d.Result)))
+	done := &Derivative{def, act}
+	f.defs[key] = done
+	f.out = append(f.out, def)
+	if d.Custom != nil {
+		def.Body = t.custom(d, def, act)
+	} else {
+		def.Body = t.pair(d.Body, ctx)
+	}
+	return done
+}
+
+// name gives the derivative of d a name of its own.
+func (f *Functor) name(d *syntax.Def, act []bool, all bool) string {
+	base := d.Name + "_" + f.Mode.Name()[:3]
+	if !all {
+		for i, a := range act {
+			if a {
+				base += "_" + d.Params[i].Name
+			}
+		}
+	}
+	name := base
+	for k := 2; f.used[name]; k++ {
+		name = fmt.Sprintf("%s%d", base, k)
+	}
+	f.used[name] = true
+	return name
+}
+
+// Block differentiates a block with respect to some of its free variables, which
+// the result mentions under their own identity: ⟨D₁τ, linear half⟩. Binders
+// inside are fresh. Every other free variable is a constant; none may hold functions.
+func (f *Functor) Block(t syntax.Term, wrt []*syntax.Var) (out syntax.Term, err error) {
+	defer recovered(&err)
+	return f.block(t, wrt), nil
+}
+
+func (f *Functor) block(t syntax.Term, wrt []*syntax.Var) syntax.Term {
+	s := f.newScope()
+	for _, x := range wrt {
+		s.level[x] = s.depth
+	}
+	return s.pair(t, wrt)
+}

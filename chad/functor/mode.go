@@ -1,0 +1,99 @@
+package functor
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// Context is D₂Γ: the (co)tangent types of the variables of a context, in order.
+type Context []syntax.Type
+
+// Type is the product of the context; one variable is its own type, none is unit.
+func (c Context) Type() syntax.Type { return syntax.NewTupleType(c...) }
+
+// Operand is an atom of the primal program with its place in a context.
+type Operand struct {
+	Atom syntax.Term
+	Slot int         // its place in the context, -1 when inactive
+	Tan  syntax.Type // D₂ of its type
+}
+
+// Active reports whether the operand has a place in the context.
+func (o Operand) Active() bool { return o.Slot >= 0 }
+
+// Step is one binding of a let-spine, as the linear half sees it: the variable
+// with (co)tangent type Tan is bound by the linear function Lin from (to) the
+// operands From.
+type Step struct {
+	Name string
+	Tan  syntax.Type
+	From []Operand // distinct; Slot counts context first, then earlier steps
+	Lin  syntax.Term
+}
+
+// Partial is ∂op/∂xᵢ for one real operand of a primitive.
+type Partial struct {
+	X Operand
+	D syntax.Term
+	// Guarded products give 0 where the (co)tangent is 0 (singular primitives).
+	Guarded bool
+}
+
+// Iteration is a loop as the linear half sees it. Pull gives the linear
+// function of the body of iteration j, from (to) the context, followed by the
+// state when State is active.
+type Iteration struct {
+	Len     *syntax.Size
+	Down    bool
+	Out     syntax.Output
+	State   syntax.Type // D₂ of the state, Unit when inactive
+	Output  syntax.Type // D₂ of the output of the body, for loops with one
+	Init    Operand
+	Context Context   // of the body, without the state
+	Free    []Operand // the operands of Context, in order
+	Pull    func(j syntax.Term) syntax.Term
+}
+
+// Mode supplies the linear half of every rule. Each method returns a linear
+// function (a term of type Arrow(ctx, type of the construct)) for one construct whose
+// operands stand in the context ctx.
+type Mode interface {
+	// Name names the mode: "forward" or "reverse" for the two of CHAD.
+	Name() string
+	// Real is D(real)₂ for the ground type real.
+	Real() syntax.Type
+	// Arrow is the type of linear halves: from ⊸ to in forward, to ⊸ from in reverse.
+	Arrow(from, to syntax.Type) *syntax.LFunType
+	// Contravariant tells whether linear halves run backwards (ΣL^op).
+	Contravariant() bool
+	// Custom turns a pushforward, over the tangents of the active parameters, into a linear half of
+	// the mode; the error says why it has none.
+	Custom(push *syntax.LinLam) (syntax.Term, error)
+	// Function is D(τ→σ)₂ given D₁τ and D₂σ: a power forward, a copower in reverse.
+	Function(param1, result2 syntax.Type) syntax.Type
+
+	Spine(ctx Context, steps []Step, result Operand) syntax.Term
+	Var(ctx Context, x Operand) syntax.Term
+	Tuple(ctx Context, tan syntax.Type, xs []Operand) syntax.Term
+	Proj(ctx Context, i int, tan syntax.Type, x Operand) syntax.Term
+	// Argument restricts the body's linear function z' over ⟨Γ, x⟩ to its
+	// argument; active tells whether x has a place in it.
+	Argument(ctx Context, arg, result syntax.Type, active bool, z syntax.Term) syntax.Term
+	// Captured is the linear half of a λ with respect to its context: lin gives the body's
+	// linear function at an argument of type param1.
+	Captured(ctx Context, param1 syntax.Type, arg, result syntax.Type, active bool, lin func(x syntax.Term) syntax.Term) syntax.Term
+	App(ctx Context, f, a Operand, result syntax.Type, z syntax.Term) syntax.Term
+	Inj(ctx Context, sum syntax.Type, tag int, x Operand) syntax.Term
+	// Arm is the linear half of the variable of a case arm: from the scrutinee, the whole context.
+	Arm(sum syntax.Type, tag int) syntax.Term
+	// Call composes the linear function z of a definition, over the product of xs, with the arguments.
+	Call(ctx Context, xs []Operand, result syntax.Type, z syntax.Term) syntax.Term
+	Prim(ctx Context, result syntax.Type, ps []Partial) syntax.Term
+	Build(ctx Context, n *syntax.Size, elem syntax.Type, pull func(j syntax.Term) syntax.Term) syntax.Term
+	Loop(ctx Context, it Iteration) syntax.Term
+	Sum(ctx Context, x Operand) syntax.Term
+	ArrayLit(ctx Context, elem syntax.Type, xs []Operand) syntax.Term
+	Index(ctx Context, a Operand, i syntax.Term) syntax.Term
+	OneHot(ctx Context, n *syntax.Size, i syntax.Term, x Operand) syntax.Term
+	Set(ctx Context, a Operand, i syntax.Term, x Operand) syntax.Term
+	// Cast is the linear half of a change between array types of one element type.
+	Cast(ctx Context, x Operand, to syntax.Type) syntax.Term
+	Plus(ctx Context, tan syntax.Type, xs []Operand) syntax.Term
+}

@@ -1,0 +1,164 @@
+package functor
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// A scope is the state of one traversal: the renaming of source variables to
+// primal variables and which of those are active.
+//
+// A primal variable is active when level[x] > floor. Raising the floor makes all
+// that is in scope inactive, for the parts of a program that are needed without
+// a linear half; the parameters of functions made there are active above it, since a
+// function's primal carries its derivative whatever it is used for.
+type scope struct {
+	f     *Functor
+	env   map[*syntax.Var]*syntax.Var
+	level map[*syntax.Var]int
+	floor int
+	depth int
+	sizes map[*syntax.SizeVar]*syntax.Size
+}
+
+func (f *Functor) newScope() *scope {
+	return &scope{
+		f: f, env: map[*syntax.Var]*syntax.Var{}, level: map[*syntax.Var]int{}, depth: 1,
+		sizes: map[*syntax.SizeVar]*syntax.Size{},
+	}
+}
+
+func (s *scope) size(n *syntax.Size) *syntax.Size {
+	if len(s.sizes) == 0 {
+		return n
+	}
+	return n.Subst(func(v *syntax.SizeVar) *syntax.Size { return s.sizes[v] })
+}
+
+func (s *scope) sizeBinder(n *syntax.SizeVar) *syntax.SizeVar {
+	m := syntax.NewSizeVar(n.Name)
+	s.sizes[n] = syntax.SizeOfVar(m)
+	return m
+}
+
+// source renames the sizes of a source type.
+func (s *scope) source(t syntax.Type) syntax.Type {
+	if len(s.sizes) == 0 {
+		return t
+	}
+	return syntax.SubstSizes(t, func(v *syntax.SizeVar) *syntax.Size { return s.sizes[v] })
+}
+
+// primal is D₁ with sizes renamed.
+func (s *scope) primal(t syntax.Type) syntax.Type { return Primal(s.f.Mode, s.source(t)) }
+
+// tangent is D₂ with sizes renamed.
+func (s *scope) tangent(t syntax.Type) syntax.Type { return Tangent(s.f.Mode, s.source(t)) }
+
+// bind makes the primal variable of a source variable.
+func (s *scope) bind(x *syntax.Var, active bool) *syntax.Var {
+	y := syntax.NewVar(x.Name, s.primal(x.Type))
+	s.env[x] = y
+	s.f.tan[y] = s.tangent(x.Type)
+	if active {
+		s.level[y] = s.depth
+	}
+	return y
+}
+
+// ref is the primal of a source variable.
+func (s *scope) ref(x *syntax.Var) *syntax.Var {
+	if y := s.env[x]; y != nil {
+		return y
+	}
+	return x
+}
+
+func (s *scope) isActive(y *syntax.Var) bool { return s.level[y] > s.floor }
+
+// atom is the primal of an atom.
+func (s *scope) atom(t syntax.Term) syntax.Term {
+	if r, ok := t.(*syntax.VarRef); ok {
+		return syntax.Ref(s.ref(r.Var))
+	}
+	return t
+}
+
+// activeVars are the active free variables of t, as primal variables, but for those in except.
+func (s *scope) activeVars(t syntax.Term, except ...*syntax.Var) []*syntax.Var {
+	var out []*syntax.Var
+	seen := map[*syntax.Var]bool{}
+	for _, x := range except {
+		seen[x] = true
+	}
+	for _, x := range syntax.FreeVars(t) {
+		if seen[x] {
+			continue
+		}
+		if y := s.ref(x); s.isActive(y) && !seen[y] {
+			seen[y] = true
+			out = append(out, y)
+		}
+	}
+	return out
+}
+
+// varTangent is D₂ of a primal variable.
+func (s *scope) varTangent(y *syntax.Var) syntax.Type {
+	if t := s.f.tan[y]; t != nil {
+		return t
+	}
+	return Tangent(s.f.Mode, y.Type)
+}
+
+func (s *scope) context(vars []*syntax.Var) Context {
+	ctx := make(Context, len(vars))
+	for i, x := range vars {
+		ctx[i] = s.varTangent(x)
+	}
+	return ctx
+}
+
+// frame numbers the variables of a context.
+type frame struct {
+	s    *scope
+	vars []*syntax.Var
+	slot map[*syntax.Var]int
+	ctx  Context
+}
+
+func (s *scope) frame(vars []*syntax.Var) *frame {
+	fr := &frame{s, vars, make(map[*syntax.Var]int, len(vars)), s.context(vars)}
+	for i, x := range vars {
+		fr.slot[x] = i
+	}
+	return fr
+}
+
+// operand is a source atom as an operand in the frame.
+func (fr *frame) operand(t syntax.Term) Operand {
+	a := fr.s.atom(t)
+	r, ok := a.(*syntax.VarRef)
+	if !ok {
+		return Operand{a, -1, Tangent(fr.s.f.Mode, a.Type())}
+	}
+	o := Operand{a, -1, fr.s.varTangent(r.Var)}
+	if k, in := fr.slot[r.Var]; in {
+		o.Slot = k
+	}
+	return o
+}
+
+func (fr *frame) operands(ts []syntax.Term) []Operand {
+	out := make([]Operand, len(ts))
+	for i, t := range ts {
+		out[i] = fr.operand(t)
+	}
+	return out
+}
+
+// all are the operands of the whole frame, in order.
+func (fr *frame) all() []Operand {
+	out := make([]Operand, len(fr.vars))
+	for i, x := range fr.vars {
+		out[i] = Operand{syntax.Ref(x), i, fr.ctx[i]}
+	}
+	return out
+}

@@ -1,0 +1,230 @@
+package syntax
+
+import (
+	"encoding/binary"
+	"hash/maphash"
+	"math"
+	"slices"
+	"sync"
+)
+
+// Equal reports whether two terms are equal up to the names of bound
+// variables and sizes (α-equivalence). Positions do not count. Reals are
+// compared by their bits, so that NaN equals itself and -0 is not 0.
+// It takes time linear in the sizes of the terms.
+func Equal(t, u Term) bool {
+	if t == u {
+		return true
+	}
+	if t.Type() != u.Type() && !mentionsSizes(t.Type()) {
+		return false
+	}
+	return slices.Equal(serialize(t), serialize(u))
+}
+
+// Hash is a hash of t: equal terms ([Equal]) have equal hashes. It differs from
+// run to run.
+func Hash(t Term) uint64 {
+	var h maphash.Hash
+	h.SetSeed(hashSeed)
+	var buf [16]byte
+	for _, k := range serialize(t) {
+		binary.LittleEndian.PutUint64(buf[:8], k.n)
+		binary.LittleEndian.PutUint64(buf[8:], k.m)
+		h.Write(buf[:])
+		switch p := k.p.(type) {
+		case *Op:
+			h.WriteString(p.Name)
+		case *Def:
+			h.WriteString(p.Name)
+		case string:
+			h.WriteString(p)
+		}
+	}
+	return h.Sum64()
+}
+
+var hashSeed = maphash.MakeSeed()
+
+func mentionsSizes(t Type) bool {
+	found := false
+	EachSizeVar(t, func(*SizeVar) { found = true })
+	return found
+}
+
+// token is a piece of the serialized form of a term, in which a bound variable
+// is the number of its binder. p is an operation, a definition or a string.
+type token struct {
+	n, m uint64
+	p    any
+}
+
+// The tags of tokens that are not nodes.
+const (
+	tagBound = iota + 64
+	tagFree
+	tagBinder
+	tagSizeBinder
+	tagType
+	tagSize
+)
+
+type serializer struct {
+	out   []token
+	vars  map[*Var]uint64
+	sizes map[*SizeVar]*Size
+	m     Mapper
+}
+
+func serialize(t Term) []token {
+	s := &serializer{vars: map[*Var]uint64{}}
+	s.m = Mapper{
+		Term: func(t Term) Term { s.visit(t); return t },
+		Binder: func(x *Var) *Var {
+			s.vars[x] = uint64(len(s.vars))
+			s.emit(tagBinder, s.canonical(x.Type).ID(), nil)
+			return x
+		},
+		SizeBinder: func(v *SizeVar) *SizeVar {
+			if s.sizes == nil {
+				s.sizes = map[*SizeVar]*Size{}
+			}
+			s.sizes[v] = canonicalSize(len(s.sizes))
+			s.emit(tagSizeBinder, 0, nil)
+			return v
+		},
+		Type: func(t Type) Type { s.emit(tagType, s.canonical(t).ID(), nil); return t },
+		Size: func(n *Size) *Size { s.emit(tagSize, n.Subst(s.env).id, nil); return n },
+	}
+	s.visit(t)
+	return s.out
+}
+
+func (s *serializer) emit(n, m uint64, p any) { s.out = append(s.out, token{n, m, p}) }
+
+func (s *serializer) env(v *SizeVar) *Size { return s.sizes[v] }
+
+func (s *serializer) canonical(t Type) Type {
+	if len(s.sizes) == 0 {
+		return t
+	}
+	return SubstSizes(t, s.env)
+}
+
+func (s *serializer) visit(t Term) {
+	if r, ok := t.(*VarRef); ok {
+		if k, bound := s.vars[r.Var]; bound {
+			s.emit(tagBound, k, nil)
+		} else {
+			s.emit(tagFree, r.Var.id, nil)
+		}
+		return
+	}
+	s.emit(label(t))
+	s.m.Map(t)
+}
+
+// label is what a node is, apart from its parts: a number for the kind of
+// node, and its own data (for a node with a list of parts, how many there are).
+func label(t Term) (n, m uint64, p any) {
+	switch t := t.(type) {
+	case *Const:
+		return 1, math.Float64bits(t.F) ^ uint64(t.I), t.typ.String()
+	case *VarRef:
+		return 2, t.Var.id, nil
+	case *Let:
+		return 3, uint64(len(t.Binds)), nil
+	case *Tuple:
+		return 4, uint64(len(t.Elems)), nil
+	case *Proj:
+		return 5, uint64(t.Index), nil
+	case *Lam:
+		return 6, 0, nil
+	case *App:
+		return 7, 0, nil
+	case *Inj:
+		return 8, uint64(t.Tag), nil
+	case *Case:
+		return 9, uint64(len(t.Arms)), nil
+	case *If:
+		return 10, 0, nil
+	case *Call:
+		return 11, uint64(len(t.Args)), t.Def
+	case *Prim:
+		return 12, uint64(len(t.Args)), t.Op
+	case *Zero:
+		return 13, 0, nil
+	case *Plus:
+		return 14, uint64(len(t.Terms)), nil
+	case *Deriv:
+		return 15, uint64(t.Op), nil
+	case *LinLam:
+		return 16, 0, t.Asserted
+	case *LinApp:
+		return 17, 0, nil
+	case *Coproj:
+		return 18, uint64(t.Index), nil
+	case *Uninj:
+		return 19, uint64(t.Tag), nil
+	case *Singleton:
+		return 20, 0, nil
+	case *CopowerCase:
+		return 21, 0, nil
+	}
+	return labelArray(t)
+}
+
+func labelArray(t Term) (n, m uint64, p any) {
+	switch t := t.(type) {
+	case *Build:
+		return 30, 0, nil
+	case *Loop:
+		m := uint64(t.Out) << 1
+		if t.Down {
+			m |= 1
+		}
+		return 31, m, nil
+	case *While:
+		return 32, 0, nil
+	case *Sum:
+		return 33, 0, nil
+	case *ArrayLit:
+		return 34, uint64(len(t.Elems)), nil
+	case *Index:
+		return 35, 0, nil
+	case *OneHot:
+		return 36, 0, nil
+	case *Set:
+		return 37, 0, nil
+	case *SizeOf:
+		return 38, 0, nil
+	case *ToIdx:
+		return 39, 0, nil
+	case *FromIdx:
+		return 40, 0, nil
+	case *Coerce:
+		return 41, 0, nil
+	case *Pack:
+		return 42, 0, nil
+	case *DynLen:
+		return 43, 0, nil
+	case *FilterIdx:
+		return 44, 0, nil
+	}
+	panic("syntax: unexpected term")
+}
+
+// The size variables that stand for bound ones, by the order of binding.
+var (
+	canonicalMu    sync.Mutex
+	canonicalSizes []*Size
+)
+
+func canonicalSize(k int) *Size {
+	canonicalMu.Lock()
+	defer canonicalMu.Unlock()
+	for len(canonicalSizes) <= k {
+		canonicalSizes = append(canonicalSizes, SizeOfVar(NewSizeVar("bound")))
+	}
+	return canonicalSizes[k]
+}

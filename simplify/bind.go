@@ -1,0 +1,223 @@
+package simplify
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// maxInline is the greatest number of nodes of an expression that is put into
+// its only use: what fits into a line.
+const maxInline = 16
+
+// bind decides one binding of the input.
+func (p *pass) bind(b syntax.Bind) {
+	if b.Var == nil {
+		p.bindSize(b)
+		return
+	}
+	o := p.occ.at(b.Var)
+	if o.n == 0 && p.on["letDead"] {
+		p.fire("letDead")
+		return
+	}
+	if p.holds(b, o) {
+		p.env.at(b.Var).held = b.Rhs
+		return
+	}
+	p.define(b, p.operand(b.Rhs), o)
+}
+
+// holds reports whether the right-hand side waits unsimplified for its only use.
+func (p *pass) holds(b syntax.Bind, o *occ) bool {
+	if o.late || !o.opens(b.Rhs) {
+		return false
+	}
+	switch b.Rhs.(type) {
+	case *syntax.Build:
+		if !p.on["indexBuild"] {
+			return false
+		}
+	default:
+		if !p.on["letInline"] {
+			return false
+		}
+		p.fire("letInline")
+	}
+	return true
+}
+
+// define decides a binding whose right-hand side r is simplified.
+func (p *pass) define(b syntax.Bind, r syntax.Term, o *occ) {
+	e := p.env.at(b.Var)
+	if p.on["letInline"] {
+		if isAtom(r) {
+			p.alias(b.Var, r)
+			return
+		}
+		if o.n == 1 && (isFunction(r) && !o.late || !o.many && p.fits(b.Var, r)) {
+			p.fire("letInline")
+			e.sub = r
+			return
+		}
+	}
+	r = p.split(b.Var, r, o)
+	if r == nil {
+		return
+	}
+	e.def = r
+	b.Rhs = r
+	p.out = append(p.out, b)
+}
+
+// alias replaces x by the atom r. A variable that this pass made takes the
+// better name.
+func (p *pass) alias(x *syntax.Var, r syntax.Term) {
+	p.fire("letInline")
+	p.env.at(x).sub = r
+	if y, ok := r.(*syntax.VarRef); ok {
+		if e := p.env.at(y.Var); e.made {
+			y.Var.Name, e.made = x.Name, false
+		}
+	}
+}
+
+// fits reports whether r may stand where x is used: an expression that is
+// small, or a structural zero or coprojection.
+func (p *pass) fits(x *syntax.Var, r syntax.Term) bool {
+	if p.opts.KeepNames && named(x) {
+		return false
+	}
+	switch r.(type) {
+	case *syntax.Loop, *syntax.While, *syntax.Case, *syntax.Deriv:
+		return false
+	}
+	return sizeUpTo(r, maxInline) <= maxInline
+}
+
+// named reports whether a person named x: intermediate results have the names
+// that [syntax.ANF] gives.
+func named(x *syntax.Var) bool {
+	switch x.Name {
+	case "", "p", "f", "a", "c", "t":
+		return false
+	}
+	return x.Name[len(x.Name)-1] != '_'
+}
+
+// split is letPairSplit: places of a tuple that are projected get a variable
+// of their own. It returns what x is bound to then, or nil if nothing uses x itself.
+func (p *pass) split(x *syntax.Var, r syntax.Term, o *occ) syntax.Term {
+	if o.projs == 0 {
+		return r
+	}
+	switch s := r.(type) {
+	case *syntax.Plus:
+		return p.splitPlus(s, x, o)
+	case *syntax.Coproj:
+		if o.mask&maskBit(s.Index) == 0 || isAtom(s.Arg) || !p.on["letPairSplit"] {
+			return r
+		}
+		p.fire("letPairSplit")
+		return syntax.NewCoproj(s.Type().(*syntax.TupleType), s.Index, p.atom(x.Name, s.Arg))
+	}
+	t, ok := r.(*syntax.Tuple)
+	if !ok || !p.on["letPairSplit"] {
+		return r
+	}
+	whole := o.n > o.projs
+	elems, changed := t.Elems, false
+	for i, s := range t.Elems {
+		if isAtom(s) || o.mask&maskBit(i) == 0 {
+			continue
+		}
+		if !changed {
+			elems, changed = append([]syntax.Term(nil), t.Elems...), true
+		}
+		elems[i] = p.place(x, s, o)
+	}
+	if !whole {
+		// Every use is a projection, of a place that is an atom now or in use.
+		p.fire("letPairSplit")
+		p.env.at(x).parts = elems
+		return nil
+	}
+	if !changed {
+		return r
+	}
+	p.fire("letPairSplit")
+	return syntax.NewTupleOf(t.Type().(*syntax.TupleType), elems...)
+}
+
+// splitPlus is letPlusSplit: a sum of tuples of which single places are used,
+// each once, becomes a sum for each of these places.
+func (p *pass) splitPlus(s *syntax.Plus, x *syntax.Var, o *occ) syntax.Term {
+	ty, ok := s.Type().(*syntax.TupleType)
+	if !ok || !o.each() || o.mask&maskBit(63) != 0 || !p.on["letPlusSplit"] {
+		return s
+	}
+	for _, a := range s.Terms {
+		if _, ok := p.places(a); !ok && !bound(a) {
+			return s
+		}
+	}
+	p.fire("letPlusSplit")
+	parts := make([]syntax.Term, min(len(ty.Elems), 63))
+	for i := range parts {
+		if o.mask&maskBit(i) == 0 {
+			continue
+		}
+		var sum []syntax.Term
+		for _, a := range s.Terms {
+			if e := p.rewrite(syntax.NewProj(i, a)); !isZero(e) {
+				sum = append(sum, e)
+			}
+		}
+		parts[i] = p.place(x, p.sum(ty.Elems[i], sum), o)
+	}
+	p.env.at(x).parts = parts
+	return nil
+}
+
+// place binds one place s of the tuple x to a variable. If it is used
+// once, it may go into its use right away.
+func (p *pass) place(x *syntax.Var, s syntax.Term, o *occ) syntax.Term {
+	y := syntax.NewVar(x.Name, s.Type())
+	p.env.at(y).made = true
+	if !o.each() {
+		p.env.at(y).def = s
+		p.out = append(p.out, syntax.Bind{Var: y, Rhs: s})
+		return syntax.Ref(y)
+	}
+	q := p.occ.at(y)
+	*q = occ{n: 1, depth: o.depth, many: o.many}
+	p.define(syntax.Bind{Var: y}, s, q)
+	if sub := p.env.at(y).sub; sub != nil {
+		return sub
+	}
+	return syntax.Ref(y)
+}
+
+// param binds a parameter to an argument of the input.
+func (p *pass) param(x *syntax.Var, arg syntax.Term) {
+	o := p.occ.at(x)
+	if o.n == 0 && p.on["letDead"] {
+		p.fire("letDead")
+		return
+	}
+	r := p.operand(arg)
+	// An argument that was a variable and became an expression keeps that name.
+	if a, ok := arg.(*syntax.VarRef); ok && o.n > 1 && p.env.at(a.Var).sub == r && !isAtom(r) {
+		y := syntax.NewVar(a.Var.Name, x.Type)
+		*p.occ.at(y) = *o
+		p.env.at(x).sub = syntax.Ref(y)
+		x = y
+	}
+	p.define(syntax.Bind{Var: x}, r, o)
+}
+
+// bindSize decides a size binding.
+func (p *pass) bindSize(b syntax.Bind) {
+	if p.sizes[b.Size] == 0 && p.on["letDead"] {
+		p.fire("letDead")
+		return
+	}
+	b.Rhs = p.operand(b.Rhs)
+	p.out = append(p.out, b)
+}

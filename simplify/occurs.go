@@ -1,0 +1,195 @@
+package simplify
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// occ is what is known of the uses of a variable.
+type occ struct {
+	n      int32  // uses
+	projs  int32  // those as projᵢ x
+	idxs   int32  // those as x[j]
+	own    int32  // those as x[j] with j the index of the innermost loop around it
+	depth  int32  // the greatest number of loops and functions around a use
+	height int32  // how many single-use functions the use is nested in
+	mask   uint64 // the projected places; place 63 stands for all from there on
+	many   bool   // some use runs more often than the binding
+	fuse   bool   // the one use is x[j], once for each j of a loop right here
+	late   bool   // a single-use function that waits for a later round
+}
+
+// maxHeight bounds the nest of functions opened at their use in one round, and
+// so the depth of the recursion. What is left comes in the next round, in which
+// the nest is flat, so a chain of n functions takes log n rounds.
+const maxHeight = 200
+
+func maskBit(i int) uint64 { return 1 << min(i, 63) }
+
+// opens reports whether the one use of a variable bound to t may be replaced by
+// t itself, to be opened there: a function, which is a value, or a build one
+// element of which is taken, once or once for each index.
+func (o *occ) opens(t syntax.Term) bool {
+	switch t.(type) {
+	case *syntax.Lam, *syntax.LinLam:
+		return o.n == 1
+	case *syntax.Build:
+		return o.n == 1 && o.idxs == 1 && (!o.many || o.fuse)
+	default:
+		return false
+	}
+}
+
+// each reports whether each projected place is projected once and x has no other use.
+func (o *occ) each() bool { return o.n == o.projs && int(o.projs) == popCount(o.mask) }
+
+func popCount(m uint64) int {
+	n := 0
+	for ; m != 0; m &= m - 1 {
+		n++
+	}
+	return n
+}
+
+// A counter counts the uses of every variable in the live part of a term. It
+// goes backwards through spines: a binding without a use so far is dead and
+// what it mentions does not count.
+type counter struct {
+	occ    varTable[occ]
+	sizes  map[*syntax.SizeVar]int
+	types  map[syntax.Type][]*syntax.SizeVar
+	depth  int32
+	height int32
+	index  *syntax.Var // the index of the innermost loop, if nothing else is between
+}
+
+func countUses(t syntax.Term) *counter {
+	c := &counter{sizes: map[*syntax.SizeVar]int{}, types: map[syntax.Type][]*syntax.SizeVar{}}
+	c.visit(t)
+	return c
+}
+
+func (c *counter) use(x *syntax.Var) *occ {
+	o := c.occ.at(x)
+	o.n++
+	o.depth = max(o.depth, c.depth)
+	o.height = max(o.height, c.height)
+	c.typ(x.Type)
+	return o
+}
+
+// typ counts the size variables of a type.
+func (c *counter) typ(t syntax.Type) {
+	if _, ok := t.(*syntax.Scalar); ok {
+		return
+	}
+	vs, ok := c.types[t]
+	if !ok {
+		syntax.EachSizeVar(t, func(v *syntax.SizeVar) { vs = append(vs, v) })
+		c.types[t] = vs
+	}
+	for _, v := range vs {
+		c.sizes[v]++
+	}
+}
+
+func (c *counter) visit(t syntax.Term) {
+	switch t := t.(type) {
+	case *syntax.VarRef:
+		c.use(t.Var)
+		return
+	case *syntax.Const:
+		return
+	case *syntax.Let:
+		c.let(t)
+		return
+	case *syntax.Proj:
+		if r, ok := t.Arg.(*syntax.VarRef); ok {
+			o := c.use(r.Var)
+			o.projs++
+			o.mask |= maskBit(t.Index)
+			return
+		}
+	case *syntax.Index:
+		if r, ok := t.Arr.(*syntax.VarRef); ok {
+			o := c.use(r.Var)
+			o.idxs++
+			if j, ok := t.Idx.(*syntax.VarRef); ok && j.Var == c.index {
+				o.own++
+			}
+			c.visit(t.Idx)
+			return
+		}
+	}
+	c.node(t)
+}
+
+func (c *counter) node(t syntax.Term) {
+	operands, bodies := shape(t)
+	k := 0
+	depth, index := c.depth, c.index
+	m := syntax.Mapper{
+		Term: func(s syntax.Term) syntax.Term {
+			if k++; k > operands && bodies >= loop {
+				c.depth, c.index = depth+1, loopIndex(t)
+			}
+			c.visit(s)
+			c.depth, c.index = depth, index
+			return s
+		},
+		Binder: func(x *syntax.Var) *syntax.Var { c.typ(x.Type); return x },
+		Type:   func(ty syntax.Type) syntax.Type { c.typ(ty); return ty },
+		Size: func(n *syntax.Size) *syntax.Size {
+			n.Vars(func(v *syntax.SizeVar) { c.sizes[v]++ })
+			return n
+		},
+	}
+	m.Map(t)
+}
+
+// loopIndex is the index of a counted loop, which takes each value once.
+func loopIndex(t syntax.Term) *syntax.Var {
+	switch t := t.(type) {
+	case *syntax.Build:
+		return t.Idx
+	case *syntax.Loop:
+		return t.Idx
+	case *syntax.FilterIdx:
+		return t.Idx
+	default:
+		return nil
+	}
+}
+
+func (c *counter) let(t *syntax.Let) {
+	c.visit(t.Body)
+	for i := len(t.Binds) - 1; i >= 0; i-- {
+		b := t.Binds[i]
+		if b.Var == nil {
+			if c.sizes[b.Size] > 0 {
+				c.visit(b.Rhs)
+			}
+			continue
+		}
+		o := c.occ.at(b.Var)
+		if o.n == 0 {
+			continue
+		}
+		o.many = o.depth > c.depth
+		o.fuse = o.n == 1 && o.own == 1 && o.depth == c.depth+1
+		if o.opens(b.Rhs) {
+			c.single(o, b.Rhs)
+			continue
+		}
+		c.typ(b.Var.Type)
+		c.visit(b.Rhs)
+	}
+}
+
+// single visits a function, or a build, that is opened at its one use.
+func (c *counter) single(o *occ, f syntax.Term) {
+	height := c.height
+	if c.height = o.height + 1; c.height > maxHeight {
+		o.late = true
+		c.height = 0
+	}
+	c.visit(f)
+	c.height = height
+}

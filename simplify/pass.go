@@ -1,0 +1,215 @@
+package simplify
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// A pass is one walk over a term: it decides every binding by its occurrence
+// counts, replaces variables by what became of them and applies the rules at
+// every node, operands first. Lets met in operands join the spine of the
+// block around them, which is letRotate, letProj and plusLet in one.
+type pass struct {
+	*ruleSet
+	report *Report
+	where  string // the definition in work
+	occ    *varTable[occ]
+	env    varTable[entry]
+	out    []syntax.Bind // the spine of the block in work
+	fired  int
+	sizes  map[*syntax.SizeVar]int // uses of size variables
+	inline *inliner
+}
+
+// entry is what became of a variable.
+type entry struct {
+	// sub, if not nil, replaces the variable: an atom, or the simplified right-hand side
+	// for its only use.
+	sub syntax.Term
+	// held, if not nil, is the right-hand side not yet simplified, to be opened at its only use.
+	held syntax.Term
+	// def, if not nil, is the simplified right-hand side of a variable that stays bound.
+	def syntax.Term
+	// parts, if not nil, is the tuple that the variable was: all its uses are projections.
+	parts []syntax.Term
+	// made says that the variable is this pass's own, so that it may be renamed.
+	made bool
+}
+
+func (p *pass) fire(rule string) {
+	p.fired++
+	p.report.add(rule, p.where)
+}
+
+// block simplifies a term that is a block of its own: a body or a branch.
+func (p *pass) block(t syntax.Term) syntax.Term {
+	saved := p.out
+	p.out = nil
+	body := p.operand(t)
+	binds := p.out
+	p.out = saved
+	return p.close(t, binds, body)
+}
+
+// close makes the block of binds and body, and returns the old term if that is it.
+func (p *pass) close(old syntax.Term, binds []syntax.Bind, body syntax.Term) syntax.Term {
+	if n := len(binds); n > 0 && p.on["letInline"] {
+		// let x = t in x is t, whatever its size.
+		r, ok := body.(*syntax.VarRef)
+		if ok && binds[n-1].Var == r.Var {
+			p.fire("letInline")
+			body, binds = binds[n-1].Rhs, binds[:n-1]
+		}
+	}
+	if l, ok := old.(*syntax.Let); ok && l.Body == body && sameBinds(l.Binds, binds) {
+		return old
+	}
+	return syntax.NewLet(binds, body)
+}
+
+func sameBinds(a, b []syntax.Bind) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// operand simplifies t in the block in work; bindings of t join its spine. The
+// result is not a let.
+func (p *pass) operand(t syntax.Term) syntax.Term {
+	for {
+		l, ok := t.(*syntax.Let)
+		if !ok {
+			break
+		}
+		for _, b := range l.Binds {
+			p.bind(b)
+		}
+		t = l.Body
+	}
+	switch t := t.(type) {
+	case *syntax.VarRef:
+		return p.ref(t)
+	case *syntax.Const:
+		return t
+	case *syntax.App:
+		return p.app(t)
+	case *syntax.LinApp:
+		return p.linApp(t)
+	case *syntax.Index:
+		return p.index(t)
+	case *syntax.If:
+		return p.ifThen(t)
+	case *syntax.Case:
+		return p.caseOf(t)
+	case *syntax.CopowerCase:
+		return p.copowerCase(t)
+	case *syntax.Proj:
+		if r := p.heldProj(t); r != nil {
+			return r
+		}
+	case *syntax.Call:
+		if r := p.call(t); r != nil {
+			return r
+		}
+	}
+	return p.rewrite(p.children(t))
+}
+
+// children simplifies the operands and bodies of t.
+func (p *pass) children(t syntax.Term) syntax.Term {
+	operands, bodies := shape(t)
+	if bodies == none {
+		return syntax.MapChildren(t, p.operand)
+	}
+	k := 0
+	return syntax.MapChildren(t, func(s syntax.Term) syntax.Term {
+		if k++; k > operands {
+			return p.block(s)
+		}
+		return p.operand(s)
+	})
+}
+
+// ref replaces a variable by what became of it.
+func (p *pass) ref(r *syntax.VarRef) syntax.Term {
+	for {
+		e := p.env.at(r.Var)
+		switch {
+		case e.held != nil:
+			t := e.held
+			e.held = nil
+			return p.operand(t)
+		case e.sub == nil:
+			return r
+		}
+		next, ok := e.sub.(*syntax.VarRef)
+		if !ok {
+			return e.sub
+		}
+		r = next
+	}
+}
+
+// rewrite applies rules at the root of t until none applies.
+func (p *pass) rewrite(t syntax.Term) syntax.Term {
+next:
+	for {
+		for _, r := range p.at[kindOf(t)] {
+			n := r.apply(p, t)
+			if n == nil {
+				continue
+			}
+			p.fire(r.Name)
+			t = p.splice(n)
+			continue next
+		}
+		return t
+	}
+}
+
+// splice adds the bindings of a simplified let to the block in work.
+func (p *pass) splice(t syntax.Term) syntax.Term {
+	l, ok := t.(*syntax.Let)
+	if !ok {
+		return t
+	}
+	for _, b := range l.Binds {
+		if b.Var != nil {
+			p.env.at(b.Var).def = b.Rhs
+		}
+		p.out = append(p.out, b)
+	}
+	return l.Body
+}
+
+// atom binds t, which is simplified, to a new variable unless it is an atom.
+func (p *pass) atom(name string, t syntax.Term) syntax.Term {
+	if isAtom(t) {
+		return t
+	}
+	x := syntax.NewVar(name, t.Type())
+	e := p.env.at(x)
+	e.def, e.made = t, true
+	p.out = append(p.out, syntax.Bind{Var: x, Rhs: t})
+	return syntax.Ref(x)
+}
+
+// see looks through a variable at its definition.
+func (p *pass) see(t syntax.Term) syntax.Term {
+	if r, ok := t.(*syntax.VarRef); ok {
+		if d := p.env.at(r.Var).def; d != nil {
+			return d
+		}
+	}
+	return t
+}
+
+// bound reports whether t is a variable: what is seen through it stays bound,
+// so only atoms of it may be used again.
+func bound(t syntax.Term) bool {
+	_, ok := t.(*syntax.VarRef)
+	return ok
+}

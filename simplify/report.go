@@ -1,0 +1,73 @@
+package simplify
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// A Report says which rules fired, where and how often.
+type Report struct {
+	// Rounds is the number of passes over the program.
+	Rounds int
+	counts map[firing]int
+}
+
+type firing struct{ rule, where string }
+
+// Fired is one line of a report: a rule and the definition or binding in which it fired.
+type Fired struct {
+	Rule  string
+	Where string
+	Times int
+}
+
+// Lines returns the firings, by rule and then by place.
+func (r *Report) Lines() []Fired {
+	out := make([]Fired, 0, len(r.counts))
+	for f, n := range r.counts {
+		out = append(out, Fired{f.rule, f.where, n})
+	}
+	slices.SortFunc(out, func(a, b Fired) int {
+		return cmp.Or(cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Where, b.Where))
+	})
+	return out
+}
+
+// Times returns how often a rule fired.
+func (r *Report) Times(rule string) int {
+	n := 0
+	for f, k := range r.counts {
+		if f.rule == rule {
+			n += k
+		}
+	}
+	return n
+}
+
+// Total returns how many rewrites were made.
+func (r *Report) Total() int {
+	n := 0
+	for _, k := range r.counts {
+		n += k
+	}
+	return n
+}
+
+// Print writes one line a rule and place: count, rule, place.
+func (r *Report) Print(w io.Writer) error {
+	for _, l := range r.Lines() {
+		if _, err := fmt.Fprintf(w, "%6d  %-16s %s\n", l.Times, l.Rule, l.Where); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Report) add(rule, where string) {
+	if r.counts == nil {
+		r.counts = map[firing]int{}
+	}
+	r.counts[firing{rule, where}]++
+}

@@ -1,0 +1,183 @@
+package simplify
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// Set says when a rule is used.
+type Set uint8
+
+// The sets of rules.
+const (
+	// Always: keeps cost and code size; used before differentiation, after it and after lowering.
+	Always Set = iota
+	// Reading: repeats traversals or code for legibility; only for display, never before lowering.
+	Reading
+)
+
+// String is the name of the set.
+func (s Set) String() string {
+	if s == Reading {
+		return "reading"
+	}
+	return "always"
+}
+
+// A Rule is one rewrite rule: its law, with what makes it valid and where it
+// comes from. The documentation (docs/rules.md), the switches of [Options] and
+// the tests range over these values.
+type Rule struct {
+	Name      string
+	Before    string // the law: Before ⇝ After, in the notation of the paper
+	After     string
+	Condition string // the side condition; empty if there is none
+	Why       string // justification
+	Ref       string // source
+	Set       Set
+	// apply returns the rewritten term, or nil. The operands of the term are
+	// simplified; the result may be a let, which joins the block. It is nil for the
+	// rules that the engine itself applies to bindings and redexes.
+	apply func(p *pass, t syntax.Term) syntax.Term
+	// on says at which nodes apply is tried.
+	on kind
+}
+
+// Rules returns all rules in a fixed order, grouped by topic.
+func Rules() []*Rule {
+	return slices.Concat(
+		letRules(), pairRules(), plusRules(), scalarRules(), linearRules(),
+		branchRules(), arrayRules(), loopRules(), shareRules(), readingRules(),
+	)
+}
+
+// kind is the sort of a node, for the dispatch to rules.
+type kind uint8
+
+const (
+	atKindNone kind = iota
+	atProj
+	atTuple
+	atApp
+	atCase
+	atIf
+	atPrim
+	atPlus
+	atBuild
+	atLoop
+	atSum
+	atIndex
+	atOneHot
+	atSet
+	atIdx
+	atCoerce
+	atDynLen
+	atSizeOf
+	atLam
+	atLinLam
+	atLinApp
+	atCoproj
+	atUninj
+	atSingleton
+	atCopowerCase
+	atInj
+	kindCount
+)
+
+//nolint:gocyclo // a table
+func kindOf(t syntax.Term) kind {
+	switch t.(type) {
+	case *syntax.Proj:
+		return atProj
+	case *syntax.Tuple:
+		return atTuple
+	case *syntax.App:
+		return atApp
+	case *syntax.Case:
+		return atCase
+	case *syntax.If:
+		return atIf
+	case *syntax.Prim:
+		return atPrim
+	case *syntax.Plus:
+		return atPlus
+	case *syntax.Build:
+		return atBuild
+	case *syntax.Loop:
+		return atLoop
+	case *syntax.Sum:
+		return atSum
+	case *syntax.Index:
+		return atIndex
+	case *syntax.OneHot:
+		return atOneHot
+	case *syntax.Set:
+		return atSet
+	case *syntax.ToIdx, *syntax.FromIdx:
+		return atIdx
+	case *syntax.Coerce, *syntax.Pack:
+		return atCoerce
+	case *syntax.DynLen:
+		return atDynLen
+	case *syntax.SizeOf:
+		return atSizeOf
+	case *syntax.Lam:
+		return atLam
+	case *syntax.LinLam:
+		return atLinLam
+	case *syntax.LinApp:
+		return atLinApp
+	case *syntax.Coproj:
+		return atCoproj
+	case *syntax.Uninj:
+		return atUninj
+	case *syntax.Singleton:
+		return atSingleton
+	case *syntax.CopowerCase:
+		return atCopowerCase
+	case *syntax.Inj:
+		return atInj
+	default:
+		return atKindNone
+	}
+}
+
+// ruleSet is the rules that are switched on.
+type ruleSet struct {
+	on   map[string]bool
+	at   [kindCount][]*Rule
+	opts Options
+}
+
+func newRuleSet(o Options) (*ruleSet, error) {
+	rs := &ruleSet{on: map[string]bool{}, opts: o}
+	known := map[string]bool{}
+	for _, r := range Rules() {
+		known[r.Name] = true
+		if !o.wants(r) {
+			continue
+		}
+		rs.on[r.Name] = true
+		if r.apply != nil {
+			rs.at[r.on] = append(rs.at[r.on], r)
+		}
+	}
+	for _, name := range slices.Concat(o.Disable, o.Only) {
+		if !known[name] {
+			return nil, fmt.Errorf("simplify: no rule named %q", name)
+		}
+	}
+	return rs, nil
+}
+
+func (o *Options) wants(r *Rule) bool {
+	switch {
+	case slices.Contains(o.Disable, r.Name):
+		return false
+	case len(o.Only) > 0:
+		return slices.Contains(o.Only, r.Name)
+	}
+	return r.Set == Always || o.Reading
+}

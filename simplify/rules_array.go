@@ -1,0 +1,306 @@
+package simplify
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+func arrayRules() []*Rule {
+	return []*Rule{
+		{
+			Name: "indexBuild", Before: "[e | i < n][j]", After: "let i = j in e", Ref: agda61, Why: "β for arrays",
+			Condition: "the build stands there or is used only there: once, or once for each j of a loop over all of n (fusion)",
+		},
+		{
+			Name: "indexMade", Before: "[e | i < n][j], found by another rule", After: "let i = j in e", Ref: agda61, Why: "β for arrays", on: atIndex, apply: indexMade,
+		},
+		{
+			Name: "indexZero", Before: "0[i]", After: "0", Ref: agda61, Why: "selection is linear", on: atIndex, apply: indexZero,
+		},
+		{
+			Name: "indexPlus", Before: "(a + b)[i]", After: "a[i] + b[i]", Ref: agda61, Why: "selection is linear", Condition: "the sum stands there; i is a variable",
+			on: atIndex, apply: indexPlus,
+		},
+		{
+			Name: "indexSum", Before: "(Σⱼ a)[i]", After: "Σⱼ a[i]", Ref: agda61, Why: "selection is linear", Condition: "the sum of a build stands there; i is a variable",
+			on: atIndex, apply: indexSum,
+		},
+		{
+			Name: "indexOneHot", Before: "(onehot i a)[i]", After: "a", Ref: agda61, Why: "meaning of onehot", Condition: "the indices are the same variable; the onehot stands there",
+			on: atIndex, apply: indexOneHot,
+		},
+		{
+			Name: "indexSet", Before: "(a with [i] = v)[i]", After: "v", Ref: "DESIGN §5", Why: "meaning of set", Condition: "the indices are the same variable; v is an atom or the set stands there",
+			on: atIndex, apply: indexSet,
+		},
+		{
+			Name: "indexIf", Before: "(if c then a else b)[i]", After: "if c then a[i] else b[i]", Ref: agda61, Why: "let and case commute", Condition: "the if stands there; i is a variable",
+			on: atIndex, apply: indexIf,
+		},
+		{
+			Name: "indexLit", Before: "[a, b, c][1]", After: "b", Ref: "DESIGN §5", Why: "meaning of the array literal", Condition: "the index is a literal in range; the array stands there or the element is an atom",
+			on: atIndex, apply: indexLit,
+		},
+		{
+			Name: "buildEta", Before: "[a[i] | i < n]", After: "a", Ref: agda61, Why: "η for arrays", Condition: "a is a variable of type [n]τ other than i", on: atBuild, apply: buildEta,
+		},
+		{
+			Name: "mapZero", Before: "[0 | i < n]", After: "0", Ref: table1, Why: "equational rule", on: atBuild, apply: mapZero,
+		},
+		{
+			Name: "sumZero", Before: "sum 0", After: "0", Ref: table1, Why: "equational rule", on: atSum, apply: sumZero,
+		},
+		{
+			Name: "sumOneHot", Before: "sum [onehot i e | i < n]", After: "[e | i < n]", Ref: agda61, Why: "each place gets one summand",
+			Condition: "the onehot is indexed by the loop's own index and has its length", on: atSum, apply: sumOneHot,
+		},
+		{
+			Name: "sumOneHotOut", Before: "sum [onehot j e | i < n]", After: "onehot j (sum [e | i < n])", Ref: agda61, Why: "onehot is linear",
+			Condition: "j is a variable other than i, bound outside", on: atSum, apply: sumOneHotOut,
+		},
+		{
+			Name: "sumOne", Before: "sum [e | i < 1]", After: "let i = 0 in e", Ref: agda61, Why: "a sum of one summand", Condition: "the length is the literal 1", on: atSum, apply: sumOne,
+		},
+		{
+			Name: "sumLit", Before: "sum [a, b, c]", After: "a + b + c", Ref: "DESIGN §5", Why: "meaning of sum", Condition: "at least one element", on: atSum, apply: sumLit,
+		},
+		{
+			Name: "oneHotZero", Before: "onehot i 0", After: "0", Ref: agda61, Why: "onehot is linear", on: atOneHot, apply: oneHotZero,
+		},
+		{
+			Name: "sumCoproj", Before: "sum [coprojₖ e | i < n]", After: "coprojₖ (sum [e | i < n])", Ref: fig6, Why: "coprojections are linear", on: atSum, apply: sumCoproj,
+		},
+		{
+			Name: "packCoerce", Before: "pack a :> [n]τ; pack a :> [?]τ", After: "a :> [n]τ, and a if a : [n]τ", Ref: "DESIGN §5", Why: "a length that is known to be right", on: atCoerce, apply: packCoerce,
+		},
+		{
+			Name: "lenPack", Before: "length (pack a)", After: "size n", Ref: "DESIGN §5", Why: "meaning of length", Condition: "a : [n]τ", on: atDynLen, apply: lenPack,
+		},
+	}
+}
+
+func indexMade(_ *pass, t syntax.Term) syntax.Term {
+	x := t.(*syntax.Index)
+	b, ok := x.Arr.(*syntax.Build)
+	if !ok {
+		return nil
+	}
+	return syntax.NewLet([]syntax.Bind{{Var: b.Idx, Rhs: x.Idx}}, b.Body)
+}
+
+func indexZero(p *pass, t syntax.Term) syntax.Term {
+	if isZero(p.see(t.(*syntax.Index).Arr)) {
+		return syntax.NewZero(t.Type())
+	}
+	return nil
+}
+
+func indexPlus(p *pass, t syntax.Term) syntax.Term {
+	x := t.(*syntax.Index)
+	s, ok := x.Arr.(*syntax.Plus)
+	if !ok || !isAtom(x.Idx) {
+		return nil
+	}
+	out := make([]syntax.Term, len(s.Terms))
+	for i, a := range s.Terms {
+		out[i] = p.splice(p.rewrite(syntax.NewIndex(a, x.Idx)))
+	}
+	return p.sum(t.Type(), out)
+}
+
+func indexSum(_ *pass, t syntax.Term) syntax.Term {
+	x := t.(*syntax.Index)
+	s, ok := x.Arr.(*syntax.Sum)
+	if !ok || !isAtom(x.Idx) {
+		return nil
+	}
+	b, ok := s.Arg.(*syntax.Build)
+	if !ok {
+		return nil
+	}
+	at := func(e syntax.Term) syntax.Term { return syntax.NewIndex(e, x.Idx) }
+	return syntax.NewSum(syntax.NewBuild(b.Len, b.Idx, inBlock(b.Body, at)))
+}
+
+func indexOneHot(_ *pass, t syntax.Term) syntax.Term {
+	x := t.(*syntax.Index)
+	if o, ok := x.Arr.(*syntax.OneHot); ok && sameVar(o.Idx, x.Idx) {
+		return o.Val
+	}
+	return nil
+}
+
+func indexSet(p *pass, t syntax.Term) syntax.Term {
+	x := t.(*syntax.Index)
+	s, ok := p.see(x.Arr).(*syntax.Set)
+	if !ok || !sameVar(s.Idx, x.Idx) || bound(x.Arr) && !isAtom(s.Val) {
+		return nil
+	}
+	return s.Val
+}
+
+func indexIf(_ *pass, t syntax.Term) syntax.Term {
+	x := t.(*syntax.Index)
+	c, ok := x.Arr.(*syntax.If)
+	if !ok || !isAtom(x.Idx) {
+		return nil
+	}
+	at := func(e syntax.Term) syntax.Term { return syntax.NewIndex(e, x.Idx) }
+	return syntax.NewIf(c.Cond, inBlock(c.Then, at), inBlock(c.Else, at))
+}
+
+func indexLit(p *pass, t syntax.Term) syntax.Term {
+	x := t.(*syntax.Index)
+	a, ok := p.see(x.Arr).(*syntax.ArrayLit)
+	if !ok {
+		return nil
+	}
+	to, ok := x.Idx.(*syntax.ToIdx)
+	if !ok {
+		return nil
+	}
+	k, ok := to.Arg.(*syntax.Const)
+	if !ok || k.I < 0 || k.I >= int64(len(a.Elems)) || bound(x.Arr) && !isAtom(a.Elems[k.I]) {
+		return nil
+	}
+	return a.Elems[k.I]
+}
+
+func buildEta(_ *pass, t syntax.Term) syntax.Term {
+	b := t.(*syntax.Build)
+	x, ok := b.Body.(*syntax.Index)
+	if !ok || !isVar(x.Idx, b.Idx) || x.Arr.Type() != t.Type() {
+		return nil
+	}
+	if a, ok := x.Arr.(*syntax.VarRef); ok {
+		return a
+	}
+	return nil
+}
+
+func mapZero(_ *pass, t syntax.Term) syntax.Term {
+	if isZero(t.(*syntax.Build).Body) {
+		return syntax.NewZero(t.Type())
+	}
+	return nil
+}
+
+func sumZero(p *pass, t syntax.Term) syntax.Term {
+	if isZero(p.see(t.(*syntax.Sum).Arg)) {
+		return syntax.NewZero(t.Type())
+	}
+	return nil
+}
+
+// summed returns the build whose elements t adds up, and the onehot that its body ends in.
+func summed(t syntax.Term) (*syntax.Build, *syntax.OneHot) {
+	b, ok := t.(*syntax.Sum).Arg.(*syntax.Build)
+	if !ok {
+		return nil, nil
+	}
+	body := b.Body
+	if l, ok := body.(*syntax.Let); ok {
+		body = l.Body
+	}
+	o, _ := body.(*syntax.OneHot)
+	return b, o
+}
+
+func sumOneHot(_ *pass, t syntax.Term) syntax.Term {
+	b, o := summed(t)
+	if o == nil || !isVar(o.Idx, b.Idx) || o.Len != b.Len {
+		return nil
+	}
+	return syntax.NewBuild(b.Len, b.Idx, inBlock(b.Body, func(syntax.Term) syntax.Term { return o.Val }))
+}
+
+func sumOneHotOut(_ *pass, t syntax.Term) syntax.Term {
+	b, o := summed(t)
+	if o == nil {
+		return nil
+	}
+	j, ok := o.Idx.(*syntax.VarRef)
+	if !ok || j.Var == b.Idx {
+		return nil
+	}
+	if l, ok := b.Body.(*syntax.Let); ok {
+		for _, x := range l.Binds {
+			if x.Var == j.Var {
+				return nil
+			}
+		}
+	}
+	body := inBlock(b.Body, func(syntax.Term) syntax.Term { return o.Val })
+	return syntax.NewOneHot(o.Len, j, syntax.NewSum(syntax.NewBuild(b.Len, b.Idx, body)))
+}
+
+func sumOne(_ *pass, t syntax.Term) syntax.Term {
+	b, ok := t.(*syntax.Sum).Arg.(*syntax.Build)
+	if !ok {
+		return nil
+	}
+	if n, ok := b.Len.Lit(); !ok || n != 1 {
+		return nil
+	}
+	zero := syntax.NewToIdx(nil, b.Len, syntax.IntLit(0))
+	return syntax.NewLet([]syntax.Bind{{Var: b.Idx, Rhs: zero}}, b.Body)
+}
+
+func sumLit(p *pass, t syntax.Term) syntax.Term {
+	a, ok := t.(*syntax.Sum).Arg.(*syntax.ArrayLit)
+	if !ok || len(a.Elems) == 0 {
+		return nil
+	}
+	return p.sum(t.Type(), a.Elems)
+}
+
+func oneHotZero(_ *pass, t syntax.Term) syntax.Term {
+	if isZero(t.(*syntax.OneHot).Val) {
+		return syntax.NewZero(t.Type())
+	}
+	return nil
+}
+
+func sumCoproj(_ *pass, t syntax.Term) syntax.Term {
+	b, ok := t.(*syntax.Sum).Arg.(*syntax.Build)
+	if !ok {
+		return nil
+	}
+	body := b.Body
+	if l, ok := body.(*syntax.Let); ok {
+		body = l.Body
+	}
+	c, ok := body.(*syntax.Coproj)
+	if !ok {
+		return nil
+	}
+	inner := inBlock(b.Body, func(syntax.Term) syntax.Term { return c.Arg })
+	return syntax.NewCoproj(c.Type().(*syntax.TupleType), c.Index, syntax.NewSum(syntax.NewBuild(b.Len, b.Idx, inner)))
+}
+
+func packCoerce(p *pass, t syntax.Term) syntax.Term {
+	c, ok := t.(*syntax.Coerce)
+	if !ok {
+		return nil
+	}
+	if c.Arg.Type() == t.Type() {
+		return c.Arg
+	}
+	k, ok := p.see(c.Arg).(*syntax.Pack)
+	if !ok || bound(c.Arg) && !isAtom(k.Arg) {
+		return nil
+	}
+	if k.Arg.Type() == t.Type() {
+		return k.Arg
+	}
+	return syntax.NewCoerce(c.At, k.Arg, t.Type().(*syntax.ArrayType))
+}
+
+func lenPack(p *pass, t syntax.Term) syntax.Term {
+	k, ok := p.see(t.(*syntax.DynLen).Arg).(*syntax.Pack)
+	if !ok {
+		return nil
+	}
+	n := k.Arg.Type().(*syntax.ArrayType).Len
+	if v, ok := n.Lit(); ok {
+		return syntax.IntLit(v)
+	}
+	return syntax.NewSizeOf(n)
+}

@@ -1,0 +1,109 @@
+package simplify
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+func branchRules() []*Rule {
+	return []*Rule{
+		{Name: "ifKnown", Before: "if true then a else b", After: "a", Ref: fig4, Why: "β for bool"},
+		{
+			Name: "ifFact", Before: "if x then a else b", After: "if x then a[true/x] else b[false/x]", Ref: fig4, Why: "η for bool",
+			Condition: "x is a variable",
+		},
+		{
+			Name: "ifSame", Before: "if c then a else a", After: "a", Ref: fig4, Why: "η for bool", on: atIf, apply: ifSame,
+			Condition: "the branches are equal up to bound names",
+		},
+		{
+			Name: "ifNot", Before: "if !c then a else b", After: "if c then b else a", Ref: fig4, Why: "β for bool", on: atIf, apply: ifNot,
+		},
+		{
+			Name: "ifBool", Before: "if c then true else false", After: "c", Ref: fig4, Why: "η for bool", on: atIf, apply: ifBool,
+		},
+		{
+			Name: "projIf", Before: "projᵢ (if c then a else b)", After: "if c then projᵢ a else projᵢ b", Ref: fig4, Why: "let and case commute",
+			Condition: "the if, or case, stands there", on: atProj, apply: projIf,
+		},
+		{
+			Name: "caseKnown", Before: "case injᵢ a of … | injᵢ x → e | …", After: "let x = a in e", Ref: fig4, Why: "β for sums",
+			Condition: "the injection stands there, or is bound and a is an atom",
+		},
+		{
+			Name: "caseFact", Before: "case x of injᵢ y → e", After: "case x of injᵢ y → e[injᵢ y/x] under case x", Ref: fig4, Why: "η for sums",
+			Condition: "x is a variable; for the scrutinee of an inner case",
+		},
+		{
+			Name: "caseSame", Before: "case x of inj₁ y → a | inj₂ z → a", After: "a", Ref: fig4, Why: "η for sums", on: atCase, apply: caseSame,
+			Condition: "no arm uses its variable",
+		},
+	}
+}
+
+func ifSame(_ *pass, t syntax.Term) syntax.Term {
+	c := t.(*syntax.If)
+	if AlphaEqual(c.Then, c.Else) {
+		return c.Then
+	}
+	return nil
+}
+
+func ifNot(_ *pass, t syntax.Term) syntax.Term {
+	c := t.(*syntax.If)
+	if pr, ok := c.Cond.(*syntax.Prim); ok && pr.Op.Name == "not" {
+		return syntax.NewIf(pr.Args[0], c.Else, c.Then)
+	}
+	return nil
+}
+
+func ifBool(_ *pass, t syntax.Term) syntax.Term {
+	c := t.(*syntax.If)
+	a, ok := c.Then.(*syntax.Const)
+	b, ok2 := c.Else.(*syntax.Const)
+	if ok && ok2 && t.Type() == syntax.Bool && a.I == 1 && b.I == 0 {
+		return c.Cond
+	}
+	return nil
+}
+
+// inBlock applies f to the result of a block.
+func inBlock(t syntax.Term, f func(syntax.Term) syntax.Term) syntax.Term {
+	if l, ok := t.(*syntax.Let); ok {
+		return syntax.NewLet(l.Binds, f(l.Body))
+	}
+	return f(t)
+}
+
+func projIf(_ *pass, t syntax.Term) syntax.Term {
+	pr := t.(*syntax.Proj)
+	proj := func(s syntax.Term) syntax.Term {
+		if tup, ok := s.(*syntax.Tuple); ok {
+			return tup.Elems[pr.Index]
+		}
+		return syntax.NewProj(pr.Index, s)
+	}
+	switch c := pr.Arg.(type) {
+	case *syntax.If:
+		return syntax.NewIf(c.Cond, inBlock(c.Then, proj), inBlock(c.Else, proj))
+	case *syntax.Case:
+		arms := make([]syntax.Arm, len(c.Arms))
+		for i, a := range c.Arms {
+			arms[i] = syntax.Arm{Var: a.Var, Body: inBlock(a.Body, proj)}
+		}
+		return syntax.NewCase(c.Scrut, arms...)
+	}
+	return nil
+}
+
+func caseSame(_ *pass, t syntax.Term) syntax.Term {
+	c := t.(*syntax.Case)
+	for i, a := range c.Arms {
+		if i > 0 && !AlphaEqual(c.Arms[0].Body, a.Body) {
+			return nil
+		}
+	}
+	for _, x := range syntax.FreeVars(c.Arms[0].Body) {
+		if x == c.Arms[0].Var {
+			return nil
+		}
+	}
+	return c.Arms[0].Body
+}

@@ -1,0 +1,81 @@
+package simplify
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+const (
+	table1 = "CHAD Table 1"
+	fig4   = "CHAD Fig. 4"
+	fig6   = "CHAD Fig. 6"
+	coco4  = "Coconut Fig. 4"
+	agda61 = "AgdaCNN §6.1"
+)
+
+// letRules are the rules that the engine applies to bindings and redexes.
+func letRules() []*Rule {
+	return []*Rule{
+		{
+			Name: "letInline", Before: "let x = a in e", After: "e[a/x]", Ref: table1, Why: "let substitution",
+			Condition: "a is an atom or zero; or x is used once, and a is a function, or a is small and the use runs no more often than the binding",
+		},
+		{
+			Name: "letDead", Before: "let x = a in e", After: "e", Ref: "CHAD §4", Why: "let substitution",
+			Condition: "x is not used in e. A binding that would fail goes too: the result may be defined where the program was not, never the reverse",
+		},
+		{
+			Name: "letPairSplit", Before: "let x = ⟨a, b⟩ in e", After: "let x₁ = a; x₂ = b in e[⟨x₁, x₂⟩/x]", Ref: table1,
+			Why: "let substitution", Condition: "a place that gets a variable is projected somewhere",
+		},
+		{
+			Name: "letPlusSplit", Before: "let x = a + b in e", After: "let x₁ = fst a + fst b; x₂ = snd a + snd b in e[⟨x₁, x₂⟩/x]", Ref: fig6,
+			Why: "projections are linear", Condition: "x is used only as projᵢ x, once for each i; a and b are variables, tuples or coprojections",
+		},
+		{
+			Name: "lamAppLet", Before: "(λx. e) a", After: "let x = a in e", Ref: table1, Why: "lambda subst., let subst.",
+			Condition: "the λ stands there or is bound to a variable used only there",
+		},
+		{
+			Name: "linBeta", Before: "(λ̲v. e) • a", After: "let v = a in e", Ref: "CHAD Fig. 6", Why: "β for linear functions",
+			Condition: "the λ̲ stands there or is bound to a variable used only there",
+		},
+		{
+			Name: "appLam", Before: "(λx. e) a, found by another rule", After: "let x = a in e", Ref: table1, Why: "lambda subst., let subst.",
+			on: atApp, apply: appLam,
+		},
+		{
+			Name: "linAppLam", Before: "(λ̲v. e) • a, found by another rule", After: "let v = a in e", Ref: fig6, Why: "β for linear functions",
+			on: atLinApp, apply: linAppLam,
+		},
+		{
+			Name: "sizeKnown", Before: "let size n = k in e", After: "e[k/n]", Ref: "DESIGN §5", Why: "let substitution, in types too",
+			Condition: "k is a literal that is not negative, or a size variable",
+		},
+		{
+			Name: "sizeOf", Before: "size 3", After: "3", Ref: "DESIGN §5", Why: "meaning of size", on: atSizeOf, apply: sizeOf,
+		},
+	}
+}
+
+func appLam(_ *pass, t syntax.Term) syntax.Term {
+	a := t.(*syntax.App)
+	l, ok := a.Fun.(*syntax.Lam)
+	if !ok {
+		return nil
+	}
+	return syntax.NewLet([]syntax.Bind{{Var: l.Param, Rhs: a.Arg}}, l.Body)
+}
+
+func linAppLam(_ *pass, t syntax.Term) syntax.Term {
+	a := t.(*syntax.LinApp)
+	l, ok := a.Fun.(*syntax.LinLam)
+	if !ok {
+		return nil
+	}
+	return syntax.NewLet([]syntax.Bind{{Var: l.Param, Rhs: a.Arg}}, l.Body)
+}
+
+func sizeOf(_ *pass, t syntax.Term) syntax.Term {
+	if n, ok := t.(*syntax.SizeOf).Size.Lit(); ok {
+		return syntax.IntLit(n)
+	}
+	return nil
+}

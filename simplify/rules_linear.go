@@ -1,0 +1,258 @@
+package simplify
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+func linearRules() []*Rule {
+	return []*Rule{
+		{
+			Name: "linEta", Before: "λ̲v. f • v", After: "f", Ref: coco4, Why: "η for linear functions", Condition: "f is a variable other than v",
+			on: atLinLam, apply: linEta,
+		},
+		{
+			Name: "lamEta", Before: "λx. f x", After: "f", Ref: fig4, Why: "η lambda", Condition: "f is a variable other than x", on: atLam, apply: lamEta,
+		},
+		{
+			Name: "linLamZero", Before: "λ̲v. 0", After: "0", Ref: coco4, Why: "0 ⊙ x = 0", on: atLinLam, apply: linLamZero,
+		},
+		{
+			Name: "linAppZero", Before: "f • 0; 0 • a", After: "0", Ref: coco4, Why: "m ∘ 0 = 0, 0 ⊙ x = 0", on: atLinApp, apply: linAppZero,
+		},
+		{
+			Name: "linAppPlus", Before: "(f + g) • a", After: "f • a + g • a", Ref: coco4, Why: "(m₁ ⊕ m₂) ⊙ x = (m₁ ⊙ x) + (m₂ ⊙ x)",
+			Condition: "the sum stands there; a is bound to a variable", on: atLinApp, apply: linAppPlus,
+		},
+		{
+			Name: "linAppIf", Before: "(if c then f else g) • a", After: "if c then f • a else g • a", Ref: fig4, Why: "the branch taken is the same",
+			Condition: "the if stands there or is bound to a variable used only there; branches are functions without bindings; a is bound to a variable", on: atLinApp, apply: linAppIf,
+		},
+		{
+			Name: "appZero", Before: "0 a", After: "0", Ref: fig6, Why: "0 of a power is λx. 0", on: atApp, apply: appZero,
+		},
+		{
+			Name: "lamZero", Before: "λx. 0", After: "0", Ref: fig6, Why: "0 of a power is λx. 0", on: atLam, apply: lamZero,
+		},
+		{
+			Name: "uninjZero", Before: "uninjᵢ 0", After: "0", Ref: "DESIGN §3", Why: "uninj is linear", on: atUninj, apply: uninjZero,
+		},
+		{
+			Name: "uninjInj", Before: "uninjᵢ (injᵢ a)", After: "a", Ref: "DESIGN §3", Why: "uninj undoes inj", on: atUninj, apply: uninjInj,
+			Condition: "the injection stands there, or is bound and a is an atom",
+		},
+		{
+			Name: "singletonZero", Before: "!k ⊗ 0", After: "0", Ref: fig6, Why: "! k ⊗ − is linear", on: atSingleton, apply: singletonZero,
+		},
+		{
+			Name: "copowSingleton", Before: "case !k ⊗ a of !y ⊗ v → e", After: "let y = k; v = a in e", Ref: fig6, Why: "β for copowers",
+			Condition: "the singleton stands there",
+		},
+		{
+			Name: "copowZero", Before: "case 0 of !y ⊗ v → e", After: "0", Ref: fig6, Why: "copower case is linear",
+		},
+		{
+			Name: "copowBodyZero", Before: "case a of !y ⊗ v → 0", After: "0", Ref: fig6, Why: "a sum of zeros", on: atCopowerCase, apply: copowBodyZero,
+		},
+		{
+			Name: "sumSingleton", Before: "case a of !y ⊗ v → !y ⊗ v", After: "a", Ref: table1, Why: "η for copowers; with copowers as lists it reads sum (map (λx. [x]) a) ⇝ a", on: atCopowerCase, apply: sumSingleton,
+		},
+		{
+			Name: "copowPlus", Before: "case a + b of !y ⊗ v → e", After: "(case a of !y ⊗ v → e) + (case b of !y ⊗ v → e)", Ref: fig6,
+			Why: "copower case is linear", Condition: "each summand but one is a singleton, and e is small", on: atCopowerCase, apply: copowPlus,
+		},
+		{
+			Name: "copowSum", Before: "case Σᵢ aᵢ of !y ⊗ v → e", After: "Σᵢ case aᵢ of !y ⊗ v → e", Ref: fig6,
+			Why: "copower case is linear", Condition: "the sum of a build stands there", on: atCopowerCase, apply: copowSum,
+		},
+	}
+}
+
+func linEta(_ *pass, t syntax.Term) syntax.Term {
+	l := t.(*syntax.LinLam)
+	a, ok := l.Body.(*syntax.LinApp)
+	if !ok || !isVar(a.Arg, l.Param) {
+		return nil
+	}
+	if f, ok := a.Fun.(*syntax.VarRef); ok && f.Var != l.Param {
+		return f
+	}
+	return nil
+}
+
+func isVar(t syntax.Term, x *syntax.Var) bool {
+	r, ok := t.(*syntax.VarRef)
+	return ok && r.Var == x
+}
+
+func lamEta(_ *pass, t syntax.Term) syntax.Term {
+	l := t.(*syntax.Lam)
+	a, ok := l.Body.(*syntax.App)
+	if !ok || !isVar(a.Arg, l.Param) {
+		return nil
+	}
+	if f, ok := a.Fun.(*syntax.VarRef); ok && f.Var != l.Param {
+		return f
+	}
+	return nil
+}
+
+func linLamZero(_ *pass, t syntax.Term) syntax.Term {
+	if isZero(t.(*syntax.LinLam).Body) {
+		return syntax.NewZero(t.Type())
+	}
+	return nil
+}
+
+func lamZero(_ *pass, t syntax.Term) syntax.Term {
+	if isZero(t.(*syntax.Lam).Body) {
+		return syntax.NewZero(t.Type())
+	}
+	return nil
+}
+
+func linAppZero(_ *pass, t syntax.Term) syntax.Term {
+	a := t.(*syntax.LinApp)
+	if isZero(a.Fun) || isZero(a.Arg) {
+		return syntax.NewZero(t.Type())
+	}
+	return nil
+}
+
+func appZero(_ *pass, t syntax.Term) syntax.Term {
+	if isZero(t.(*syntax.App).Fun) {
+		return syntax.NewZero(t.Type())
+	}
+	return nil
+}
+
+func linAppPlus(p *pass, t syntax.Term) syntax.Term {
+	a := t.(*syntax.LinApp)
+	s, ok := a.Fun.(*syntax.Plus)
+	if !ok {
+		return nil
+	}
+	arg := p.atom("v", a.Arg)
+	out := make([]syntax.Term, len(s.Terms))
+	for i, f := range s.Terms {
+		out[i] = p.splice(p.rewrite(syntax.NewLinApp(f, arg)))
+	}
+	return p.sum(t.Type(), out)
+}
+
+// linAppIf applies a conditional linear function; see [applied].
+func linAppIf(p *pass, t syntax.Term) syntax.Term {
+	a := t.(*syntax.LinApp)
+	c, ok := a.Fun.(*syntax.If)
+	if !ok || !applicable(c.Then) || !applicable(c.Else) {
+		return nil
+	}
+	arg := p.atom("v", a.Arg)
+	return syntax.NewIf(c.Cond, applied(c.Then, arg), applied(c.Else, arg))
+}
+
+// applicable reports whether applying f makes no work that was done once before.
+func applicable(f syntax.Term) bool {
+	switch f.(type) {
+	case *syntax.LinLam, *syntax.VarRef, *syntax.Zero:
+		return true
+	default:
+		return false
+	}
+}
+
+// applied is f • arg as a block of its own.
+func applied(f, arg syntax.Term) syntax.Term {
+	switch f := f.(type) {
+	case *syntax.LinLam:
+		return syntax.NewLet([]syntax.Bind{{Var: f.Param, Rhs: arg}}, f.Body)
+	case *syntax.Zero:
+		return syntax.NewZero(f.Type().(*syntax.LFunType).Cod)
+	default:
+		return syntax.NewLinApp(f, arg)
+	}
+}
+
+func uninjZero(p *pass, t syntax.Term) syntax.Term {
+	if isZero(p.see(t.(*syntax.Uninj).Arg)) {
+		return syntax.NewZero(t.Type())
+	}
+	return nil
+}
+
+func uninjInj(p *pass, t syntax.Term) syntax.Term {
+	u := t.(*syntax.Uninj)
+	in, ok := p.see(u.Arg).(*syntax.Inj)
+	if !ok || in.Tag != u.Tag || bound(u.Arg) && !isAtom(in.Arg) {
+		return nil
+	}
+	return in.Arg
+}
+
+func singletonZero(_ *pass, t syntax.Term) syntax.Term {
+	if isZero(t.(*syntax.Singleton).Val) {
+		return syntax.NewZero(t.Type())
+	}
+	return nil
+}
+
+func copowBodyZero(_ *pass, t syntax.Term) syntax.Term {
+	if isZero(t.(*syntax.CopowerCase).Body) {
+		return syntax.NewZero(t.Type())
+	}
+	return nil
+}
+
+func sumSingleton(_ *pass, t syntax.Term) syntax.Term {
+	c := t.(*syntax.CopowerCase)
+	s, ok := c.Body.(*syntax.Singleton)
+	if !ok || !isVar(s.Key, c.Key) || !isVar(s.Val, c.Val) {
+		return nil
+	}
+	return c.Scrut
+}
+
+// maxCopies is the greatest size of a copower case that is copied to each summand.
+const maxCopies = 40
+
+func copowPlus(_ *pass, t syntax.Term) syntax.Term {
+	c := t.(*syntax.CopowerCase)
+	s, ok := c.Scrut.(*syntax.Plus)
+	if !ok || nodesUpTo(c.Body, maxCopies) > maxCopies {
+		return nil
+	}
+	others := 0
+	for _, a := range s.Terms {
+		if _, ok := a.(*syntax.Singleton); !ok {
+			others++
+		}
+	}
+	if others > 1 {
+		return nil
+	}
+	out := make([]syntax.Term, len(s.Terms))
+	for i, a := range s.Terms {
+		key, val, body := c.Key, c.Val, c.Body
+		if i > 0 {
+			fresh := syntax.Refresh(syntax.NewCopowerCase(a, key, val, body)).(*syntax.CopowerCase)
+			a, key, val, body = fresh.Scrut, fresh.Key, fresh.Val, fresh.Body
+		}
+		if g, ok := a.(*syntax.Singleton); ok {
+			out[i] = syntax.NewLet([]syntax.Bind{{Var: key, Rhs: g.Key}, {Var: val, Rhs: g.Val}}, body)
+		} else {
+			out[i] = syntax.NewCopowerCase(a, key, val, body)
+		}
+	}
+	return syntax.NewPlus(out...)
+}
+
+func copowSum(_ *pass, t syntax.Term) syntax.Term {
+	c := t.(*syntax.CopowerCase)
+	s, ok := c.Scrut.(*syntax.Sum)
+	if !ok {
+		return nil
+	}
+	b, ok := s.Arg.(*syntax.Build)
+	if !ok {
+		return nil
+	}
+	body := syntax.NewCopowerCase(b.Body, c.Key, c.Val, c.Body)
+	return syntax.NewSum(syntax.NewBuild(b.Len, b.Idx, body))
+}

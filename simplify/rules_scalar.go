@@ -1,0 +1,271 @@
+package simplify
+
+import (
+	"math"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+func scalarRules() []*Rule {
+	return []*Rule{
+		{
+			Name: "constFold", Before: "2 * 3", After: "6", Ref: "DESIGN §4", Why: "meaning of the primitive", on: atPrim, apply: constFold,
+			Condition: "the primitive is exact (IEEE arithmetic, comparison, rounding, int arithmetic), it does not fail, and the result is finite",
+		},
+		{
+			Name: "algebra", Before: "0 * x; x * 0", After: "0", Ref: table1, Why: "basic algebra", on: atPrim, apply: linearZero,
+			Condition: "0 is the structural zero and stands in a linear argument; the literal 0.0 is not touched, since 0.0 * ∞ is NaN",
+		},
+		{
+			Name: "addZero", Before: "x + 0; 0 + x; x - 0; 0 - x", After: "x; x; x; -x", Ref: table1, Why: "basic algebra", on: atPrim, apply: addZero,
+			Condition: "0 is the structural zero; of literals, only x + -0.0 and x - 0.0, which are exact for ±0 too",
+		},
+		{
+			Name: "mulOne", Before: "1 * x; x * 1; x / 1; x ^ 1", After: "x", Ref: table1, Why: "basic algebra", on: atPrim, apply: mulOne,
+			Condition: "exact for all floats",
+		},
+		{
+			Name: "mulMinusOne", Before: "-1 * x; x * -1; x / -1", After: "-x", Ref: table1, Why: "basic algebra", on: atPrim, apply: mulMinusOne,
+			Condition: "exact for all floats",
+		},
+		{
+			Name: "negNeg", Before: "-(-x)", After: "x", Ref: table1, Why: "basic algebra", on: atPrim, apply: negNeg, Condition: "exact for all floats",
+		},
+		{
+			Name: "addNeg", Before: "x + -y; x - -y", After: "x - y; x + y", Ref: table1, Why: "basic algebra", on: atPrim, apply: addNeg,
+			Condition: "exact for all floats; the negation stands there",
+		},
+		{
+			Name: "intUnit", Before: "i + 0; i * 1; i * 0; i - i", After: "i; i; 0; 0", Ref: table1, Why: "basic algebra", on: atPrim, apply: intUnit,
+		},
+		{
+			Name: "boolUnit", Before: "true && c; false && c; !(!c)", After: "c; false; c", Ref: "Boolean algebra", Why: "units and absorption", on: atPrim, apply: boolUnit,
+		},
+		{
+			Name: "idxRound", Before: "toidx n (fromidx i)", After: "i", Ref: "DESIGN §5", Why: "i < n holds by its type", Condition: "i : idx n", on: atIdx, apply: idxRound,
+		},
+	}
+}
+
+// exactOps are the primitives that every back end computes to the same bits.
+var exactOps = map[string]bool{
+	"+": true, "-": true, "*": true, "/": true, "neg": true, "abs": true, "sign": true, "floor": true, "ceil": true,
+	"round": true, "trunc": true, "max": true, "min": true, "sqrt": true, "gmul": true, "real": true, "int": true,
+}
+
+func constFold(_ *pass, t syntax.Term) syntax.Term {
+	pr := t.(*syntax.Prim)
+	onReals := pr.Op.Result == syntax.Real
+	args := make([]syntax.Value, len(pr.Args))
+	for i, a := range pr.Args {
+		c, ok := a.(*syntax.Const)
+		if !ok {
+			return nil
+		}
+		args[i] = syntax.Value{F: c.F, I: c.I}
+	}
+	if onReals && !exactOps[pr.Op.Name] {
+		return nil
+	}
+	v, err := pr.Op.Eval(args)
+	switch {
+	case err != nil || math.IsNaN(v.F) || math.IsInf(v.F, 0):
+		return nil
+	case onReals:
+		return syntax.RealLit(v.F)
+	case pr.Op.Result == syntax.Int:
+		return syntax.IntLit(v.I)
+	case pr.Op.Result == syntax.Bool:
+		return syntax.BoolLit(v.I != 0)
+	}
+	return nil
+}
+
+func linearZero(_ *pass, t syntax.Term) syntax.Term {
+	pr := t.(*syntax.Prim)
+	for _, i := range pr.Op.LinearIn {
+		if isZero(pr.Args[i]) {
+			return syntax.NewZero(t.Type())
+		}
+	}
+	if pr.Op.Joint == nil {
+		return nil
+	}
+	for _, a := range pr.Args {
+		if !isZero(a) {
+			return nil
+		}
+	}
+	return syntax.NewZero(t.Type())
+}
+
+// realIs reports whether t is the real literal f, bit for bit.
+func realIs(t syntax.Term, f float64) bool {
+	c, ok := t.(*syntax.Const)
+	return ok && c.Type() == syntax.Real && math.Float64bits(c.F) == math.Float64bits(f)
+}
+
+func intIs(t syntax.Term, i int64) bool {
+	c, ok := t.(*syntax.Const)
+	return ok && c.Type() == syntax.Int && c.I == i
+}
+
+func addZero(_ *pass, t syntax.Term) syntax.Term {
+	pr := t.(*syntax.Prim)
+	negZero := math.Copysign(0, -1)
+	switch pr.Op {
+	case syntax.OpAdd:
+		a, b := pr.Args[0], pr.Args[1]
+		if isZero(a) || realIs(a, negZero) {
+			return b
+		}
+		if isZero(b) || realIs(b, negZero) {
+			return a
+		}
+	case syntax.OpSub:
+		a, b := pr.Args[0], pr.Args[1]
+		if isZero(b) || realIs(b, 0) {
+			return a
+		}
+		if isZero(a) {
+			return syntax.Neg(b)
+		}
+	}
+	return nil
+}
+
+func mulOne(_ *pass, t syntax.Term) syntax.Term {
+	pr := t.(*syntax.Prim)
+	switch pr.Op {
+	case syntax.OpMul:
+		if realIs(pr.Args[0], 1) {
+			return pr.Args[1]
+		}
+		if realIs(pr.Args[1], 1) {
+			return pr.Args[0]
+		}
+	case syntax.OpDiv:
+		if realIs(pr.Args[1], 1) {
+			return pr.Args[0]
+		}
+	}
+	if name := pr.Op.Name; name == "pow" && realIs(pr.Args[1], 1) || name == "powi" && intIs(pr.Args[1], 1) {
+		return pr.Args[0]
+	}
+	return nil
+}
+
+func mulMinusOne(_ *pass, t syntax.Term) syntax.Term {
+	pr := t.(*syntax.Prim)
+	switch pr.Op {
+	case syntax.OpMul:
+		if realIs(pr.Args[0], -1) {
+			return syntax.Neg(pr.Args[1])
+		}
+		if realIs(pr.Args[1], -1) {
+			return syntax.Neg(pr.Args[0])
+		}
+	case syntax.OpDiv:
+		if realIs(pr.Args[1], -1) {
+			return syntax.Neg(pr.Args[0])
+		}
+	}
+	return nil
+}
+
+func negated(t syntax.Term) (syntax.Term, bool) {
+	if pr, ok := t.(*syntax.Prim); ok && pr.Op == syntax.OpNeg {
+		return pr.Args[0], true
+	}
+	return nil, false
+}
+
+func negNeg(_ *pass, t syntax.Term) syntax.Term {
+	if a, ok := negated(t); ok {
+		if b, ok := negated(a); ok {
+			return b
+		}
+	}
+	return nil
+}
+
+func addNeg(_ *pass, t syntax.Term) syntax.Term {
+	pr := t.(*syntax.Prim)
+	if pr.Op != syntax.OpAdd && pr.Op != syntax.OpSub {
+		return nil
+	}
+	b, ok := negated(pr.Args[1])
+	switch {
+	case !ok:
+		return nil
+	case pr.Op == syntax.OpAdd:
+		return syntax.Sub(pr.Args[0], b)
+	}
+	return syntax.Add(pr.Args[0], b)
+}
+
+func intUnit(_ *pass, t syntax.Term) syntax.Term {
+	pr := t.(*syntax.Prim)
+	switch pr.Op {
+	case syntax.OpIntAdd:
+		if intIs(pr.Args[0], 0) || isZero(pr.Args[0]) {
+			return pr.Args[1]
+		}
+		if intIs(pr.Args[1], 0) || isZero(pr.Args[1]) {
+			return pr.Args[0]
+		}
+	case syntax.OpIntSub:
+		if intIs(pr.Args[1], 0) {
+			return pr.Args[0]
+		}
+		if sameVar(pr.Args[0], pr.Args[1]) {
+			return syntax.IntLit(0)
+		}
+	case syntax.OpIntMul:
+		switch a, b := pr.Args[0], pr.Args[1]; {
+		case intIs(a, 1) || intIs(b, 0):
+			return b
+		case intIs(b, 1) || intIs(a, 0):
+			return a
+		}
+	}
+	return nil
+}
+
+func sameVar(a, b syntax.Term) bool {
+	x, ok := a.(*syntax.VarRef)
+	y, ok2 := b.(*syntax.VarRef)
+	return ok && ok2 && x.Var == y.Var
+}
+
+func boolUnit(_ *pass, t syntax.Term) syntax.Term {
+	pr := t.(*syntax.Prim)
+	switch name := pr.Op.Name; name {
+	case "and", "or":
+		for i, a := range pr.Args {
+			if c, ok := a.(*syntax.Const); ok {
+				if (c.I != 0) == (name == "and") {
+					return pr.Args[1-i]
+				}
+				return c
+			}
+		}
+	case "not":
+		if in, ok := pr.Args[0].(*syntax.Prim); ok && in.Op == pr.Op {
+			return in.Args[0]
+		}
+	}
+	return nil
+}
+
+func idxRound(_ *pass, t syntax.Term) syntax.Term {
+	to, ok := t.(*syntax.ToIdx)
+	if !ok {
+		return nil
+	}
+	from, ok := to.Arg.(*syntax.FromIdx)
+	if !ok || from.Arg.Type() != t.Type() {
+		return nil
+	}
+	return from.Arg
+}

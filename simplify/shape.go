@@ -1,0 +1,92 @@
+package simplify
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// scope says how often the bodies of a node run.
+type scope uint8
+
+const (
+	none   scope = iota // no bodies: every subterm is an operand
+	branch              // at most once: if, case
+	loop                // once an iteration: build, loop, while, filter
+	lambda              // once a call: λ, λ̲, copower case, derivative operators
+)
+
+// shape returns how many of the direct subterms of t, counted in scope order,
+// are operands (evaluated when t is, in its block); the others are bodies:
+// blocks of their own, which run as the scope says.
+func shape(t syntax.Term) (operands int, bodies scope) {
+	switch t.(type) {
+	case *syntax.If, *syntax.Case:
+		return 1, branch
+	case *syntax.Build, *syntax.FilterIdx:
+		return 0, loop
+	case *syntax.Loop, *syntax.While:
+		return 1, loop
+	case *syntax.Lam, *syntax.LinLam:
+		return 0, lambda
+	case *syntax.CopowerCase:
+		return 1, lambda
+	case *syntax.Deriv:
+		return 2, lambda
+	default:
+		return 1 << 30, none
+	}
+}
+
+// isAtom reports whether t may be copied to every use: a variable, a literal
+// or a zero, which is a structural constant.
+func isAtom(t syntax.Term) bool {
+	switch t.(type) {
+	case *syntax.VarRef, *syntax.Const, *syntax.Zero:
+		return true
+	default:
+		return false
+	}
+}
+
+// isFunction reports whether t is a λ or a λ̲: a value, so that moving it costs
+// nothing wherever it goes.
+func isFunction(t syntax.Term) bool {
+	switch t.(type) {
+	case *syntax.Lam, *syntax.LinLam:
+		return true
+	default:
+		return false
+	}
+}
+
+// sizeUpTo counts the nodes of t and gives up beyond limit. A let inside counts
+// as over the limit: such a term is not an expression that fits into a line.
+func sizeUpTo(t syntax.Term, limit int) int {
+	n := 1
+	if _, ok := t.(*syntax.Let); ok {
+		return limit + 1
+	}
+	syntax.Children(t, func(c syntax.Term) {
+		if n <= limit {
+			n += sizeUpTo(c, limit-n)
+		}
+	})
+	return n
+}
+
+// nodesUpTo counts the nodes of t, lets included, and gives up beyond limit.
+func nodesUpTo(t syntax.Term, limit int) int {
+	n := 1
+	if l, ok := t.(*syntax.Let); ok {
+		for _, b := range l.Binds {
+			if n > limit {
+				return n
+			}
+			n += nodesUpTo(b.Rhs, limit-n)
+		}
+		return n + nodesUpTo(l.Body, limit-n)
+	}
+	syntax.Children(t, func(c syntax.Term) {
+		if n <= limit {
+			n += nodesUpTo(c, limit-n)
+		}
+	})
+	return n
+}

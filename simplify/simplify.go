@@ -1,0 +1,65 @@
+package simplify
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// Options chooses the rules. The zero value is all rules that keep the cost.
+type Options struct {
+	// Disable names rules that are not used; Only, if not empty, names the only ones that are.
+	Disable, Only []string
+	// Reading adds the rules that serve legibility only. Never before lowering.
+	Reading bool
+	// KeepNames keeps the let-bindings of variables that a person named, even if used once.
+	KeepNames bool
+	// Inline is the greatest number of nodes of a definition that is put in the place of its
+	// calls. Zero inlines nothing; recursive definitions never are.
+	Inline int
+}
+
+// maxRounds bounds the rounds. It is a safety net: a round is run only when the
+// one before changed something, and few are.
+const maxRounds = 60
+
+// Term simplifies a term, which may have free variables, to a fixed point. The
+// result replaces the term: they share binders and must not stand in one program.
+// If nothing changed it is t itself. The error is about unknown rule names in o.
+//
+// Each round is linear in the size of t.
+func Term(t syntax.Term, o Options) (syntax.Term, *Report, error) {
+	rs, err := newRuleSet(o)
+	if err != nil {
+		return nil, nil, err
+	}
+	e := engine{ruleSet: rs, report: &Report{}}
+	return e.term(t, ""), e.report, nil
+}
+
+// An engine runs rounds until nothing changes.
+type engine struct {
+	*ruleSet
+	report *Report
+	inline *inliner
+}
+
+func (e *engine) term(t syntax.Term, where string) syntax.Term {
+	for round := 0; round < maxRounds; round++ {
+		e.report.Rounds++
+		n, fired := e.round(t, where)
+		if fired == 0 {
+			shared, ok := e.share(n, where)
+			if !ok {
+				return n
+			}
+			n = shared
+		}
+		t = n
+	}
+	return t
+}
+
+// round is one pass over t.
+func (e *engine) round(t syntax.Term, where string) (syntax.Term, int) {
+	t, known := e.knownSizes(t, where)
+	c := countUses(t)
+	p := &pass{ruleSet: e.ruleSet, report: e.report, where: where, occ: &c.occ, sizes: c.sizes, inline: e.inline}
+	return p.block(t), p.fired + known
+}

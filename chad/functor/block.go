@@ -101,6 +101,19 @@ func (s *scope) spine(sp *syntax.Spine, t syntax.Term, ls *linearSpine) syntax.T
 	return syntax.Ref(s.env[x])
 }
 
+// name binds the active x to its primal; one that a rule has bound already keeps that binding.
+func (s *scope) name(sp *syntax.Spine, x *syntax.Var, p syntax.Term) *syntax.Var {
+	if r, ok := p.(*syntax.VarRef); ok && len(sp.Binds) > 0 && sp.Binds[len(sp.Binds)-1].Var == r.Var {
+		s.env[x] = r.Var
+		s.f.tan[r.Var] = s.tangent(x.Type)
+		s.level[r.Var] = s.depth
+		return r.Var
+	}
+	y := s.bind(x, true)
+	sp.Bind(y, p)
+	return y
+}
+
 // rebind makes the fresh copy of a size variable.
 func (s *scope) rebind(n *syntax.SizeVar) *syntax.SizeVar { return s.sizeBinder(n) }
 
@@ -120,7 +133,6 @@ func (s *scope) binding(sp *syntax.Spine, x *syntax.Var, rhs syntax.Term, ls *li
 	}
 	r := &rule{scope: s, sp: sp, fr: s.frame(free), x: x}
 	p, lin := r.apply(rhs)
-	y := s.bind(x, true)
-	sp.Bind(y, p)
+	y := s.name(sp, x, p)
 	ls.step(y, free, syntax.Ref(r.bindLin(y, lin)))
 }

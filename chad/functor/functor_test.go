@@ -168,6 +168,11 @@ func checkSample(t *testing.T, s sample, o functor.Options, point []float64) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, f := range []*functor.Functor{fwd, rev} {
+		if err := sx.VerifyProgram(&sx.Program{Defs: append([]*sx.Def{src}, f.Defs()...)}); err != nil {
+			t.Errorf("%s: %v", f.Mode.Name(), err)
+		}
+	}
 	pf, lf := split(t, df.Def, point)
 	pr, lr := split(t, dr.Def, point)
 	want := value(point)

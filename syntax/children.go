@@ -13,6 +13,7 @@ type Mapper struct {
 	SizeBinder func(*SizeVar) *SizeVar
 	Type       func(Type) Type
 	Size       func(*Size) *Size
+	Def        func(*Def) *Def
 }
 
 // MapChildren applies f to each direct subterm of t.
@@ -205,10 +206,14 @@ func (m *Mapper) call(t *Call) Term {
 			changed = changed || sizes[i] != s
 		}
 	}
-	if !changed {
+	def := t.Def
+	if m.Def != nil {
+		def = m.Def(def)
+	}
+	if !changed && def == t.Def {
 		return t
 	}
-	return NewCall(t.At, t.Def, sizes, args...)
+	return NewCall(t.At, def, sizes, args...)
 }
 
 func (m *Mapper) array(t Term) Term {

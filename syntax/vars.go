@@ -48,6 +48,8 @@ func CountNodes(t Term) int {
 type Substitution struct {
 	Vars  map[*Var]Term
 	Sizes map[*SizeVar]*Size
+	// Defs replaces the definitions that are called; their types must agree.
+	Defs  map[*Def]*Def
 	Fresh bool
 	// Copy refreshes each term put in after the first use of it.
 	Copy bool
@@ -63,6 +65,14 @@ func (s *Substitution) Apply(t Term) Term {
 		s.Sizes = map[*SizeVar]*Size{}
 	}
 	m := &Mapper{Binder: s.binder, SizeBinder: s.sizeBinder, Type: s.typ, Size: s.size}
+	if s.Defs != nil {
+		m.Def = func(d *Def) *Def {
+			if e := s.Defs[d]; e != nil {
+				return e
+			}
+			return d
+		}
+	}
 	m.Term = func(t Term) Term {
 		if r, ok := t.(*VarRef); ok {
 			return s.ref(r)

@@ -25,10 +25,11 @@ type Functor struct {
 	// package dual's, and needed only for programs with operators inside.
 	Push Pusher
 
-	defs map[defKey]*Derivative
-	out  []*syntax.Def
-	used map[string]bool
-	tan  map[*syntax.Var]syntax.Type // D₂ of primal variables
+	defs  map[defKey]*Derivative
+	out   []*syntax.Def
+	plain map[*syntax.Def]*syntax.Def
+	used  map[string]bool
+	tan   map[*syntax.Var]syntax.Type // D₂ of primal variables
 }
 
 // A Pusher gives, for a source block t with free variables, the tangent of t as
@@ -49,7 +50,7 @@ type defKey struct {
 
 // New returns a functor for one mode.
 func New(m Mode, o Options) *Functor {
-	f := &Functor{Mode: m, Options: o, defs: map[defKey]*Derivative{}, used: map[string]bool{}, tan: map[*syntax.Var]syntax.Type{}}
+	f := &Functor{Mode: m, Options: o, defs: map[defKey]*Derivative{}, used: map[string]bool{}, plain: map[*syntax.Def]*syntax.Def{}, tan: map[*syntax.Var]syntax.Type{}}
 	f.Reverse = f
 	return f
 }
@@ -137,6 +138,43 @@ func (f *Functor) definition(d *syntax.Def, active []bool) *Derivative {
 	return done
 }
 
+// Plain is d without the derivative operators inside it and inside what it
+// calls: each vjp becomes a pullback, each jvp dual numbers. A definition
+// without any is returned itself.
+func (f *Functor) Plain(d *syntax.Def) (out *syntax.Def, err error) {
+	defer recovered(&err)
+	return f.plainDef(d), nil
+}
+
+func (f *Functor) plainDef(d *syntax.Def) *syntax.Def {
+	if done, ok := f.plain[d]; ok {
+		return done
+	}
+	f.plain[d] = d // so that recursion ends; corrected below if an operator is found
+	has := false
+	for _, r := range syntax.Reachable(d) {
+		has = has || syntax.HasOperators(r.Body)
+	}
+	if !has {
+		return d
+	}
+	t := f.newScope()
+	def := &syntax.Def{Name: f.fresh(d.Name + "_plain"), Doc: d.Doc, At: d.At}
+	f.plain[d] = def
+	for _, n := range d.Sizes {
+		def.Sizes = append(def.Sizes, t.sizeBinder(n))
+	}
+	for _, p := range d.Params {
+		x := syntax.NewVar(p.Name, t.source(p.Type))
+		t.env[p] = x
+		def.Params = append(def.Params, x)
+	}
+	def.Result = t.source(d.Result)
+	f.out = append(f.out, def)
+	def.Body = t.plain(d.Body)
+	return def
+}
+
 // name gives the derivative of d a name of its own.
 func (f *Functor) name(d *syntax.Def, act []bool, all bool) string {
 	base := d.Name + "_" + f.Mode.Name()[:3]
@@ -147,6 +185,11 @@ func (f *Functor) name(d *syntax.Def, act []bool, all bool) string {
 			}
 		}
 	}
+	return f.fresh(base)
+}
+
+// fresh is a name that no derivative has yet.
+func (f *Functor) fresh(base string) string {
 	name := base
 	for k := 2; f.used[name]; k++ {
 		name = fmt.Sprintf("%s%d", base, k)

@@ -243,7 +243,7 @@ func (s *scope) constantCall(sp *syntax.Spine, t *syntax.Call) syntax.Term {
 		higher = higher || syntax.HoldsFunc(p.Type)
 	}
 	if !higher {
-		return s.callDef(t.Def, t)
+		return s.callDef(s.f.plainDef(t.Def), t)
 	}
 	d := s.f.definition(t.Def, make([]bool, len(t.Args)))
 	return syntax.NewProj(0, sp.Let("z", s.callDef(d.Def, t)))

@@ -1,0 +1,91 @@
+package syntax
+
+// Copy returns a copy of the program that shares no binder and no definition
+// with it, and the map from old to new definitions. Data types are shared.
+func (p *Program) Copy() (*Program, map[*Def]*Def) {
+	defs := make(map[*Def]*Def, len(p.Defs))
+	subs := make([]*Substitution, len(p.Defs))
+	out := &Program{Data: p.Data, Defs: make([]*Def, len(p.Defs))}
+	for i, d := range p.Defs {
+		e := &Def{Name: d.Name, Doc: d.Doc, At: d.At}
+		s := &Substitution{Vars: map[*Var]Term{}, Sizes: map[*SizeVar]*Size{}, Defs: defs, Fresh: true}
+		for _, n := range d.Sizes {
+			s.sizeBinder(n)
+			v, _ := s.Sizes[n].IsVar()
+			e.Sizes = append(e.Sizes, v)
+		}
+		for _, x := range d.Params {
+			e.Params = append(e.Params, s.binder(x))
+		}
+		e.Result = s.typ(d.Result)
+		defs[d], subs[i], out.Defs[i] = e, s, e
+	}
+	for i, d := range p.Defs {
+		out.Defs[i].Body = subs[i].Apply(d.Body)
+		out.Defs[i].Custom = d.Custom.copy(subs[i])
+	}
+	return out, defs
+}
+
+func (c *CustomJVP) copy(s *Substitution) *CustomJVP {
+	if c == nil {
+		return nil
+	}
+	e := &CustomJVP{}
+	in := &Substitution{Vars: map[*Var]Term{}, Sizes: map[*SizeVar]*Size{}, Defs: s.Defs, Fresh: true}
+	for _, n := range c.Sizes {
+		in.sizeBinder(n)
+		v, _ := in.Sizes[n].IsVar()
+		e.Sizes = append(e.Sizes, v)
+	}
+	for _, x := range c.Params {
+		e.Params = append(e.Params, in.binder(x))
+	}
+	for _, x := range c.Tangents {
+		e.Tangents = append(e.Tangents, in.binder(x))
+	}
+	e.Body = in.Apply(c.Body)
+	return e
+}
+
+// Reachable returns the definitions that roots call, directly or not, roots
+// included, in the order of a depth-first walk with callees first where the
+// call graph has no cycle.
+func Reachable(roots ...*Def) []*Def {
+	seen := map[*Def]bool{}
+	var out []*Def
+	var visit func(d *Def)
+	visit = func(d *Def) {
+		if seen[d] {
+			return
+		}
+		seen[d] = true
+		EachCall(d.Body, func(c *Call) { visit(c.Def) })
+		if d.Custom != nil {
+			EachCall(d.Custom.Body, func(c *Call) { visit(c.Def) })
+		}
+		out = append(out, d)
+	}
+	for _, r := range roots {
+		visit(r)
+	}
+	return out
+}
+
+// EachCall calls yield for every call inside t.
+func EachCall(t Term, yield func(*Call)) {
+	if c, ok := t.(*Call); ok {
+		yield(c)
+	}
+	Children(t, func(s Term) { EachCall(s, yield) })
+}
+
+// HasOperators reports whether a jvp or vjp stands in t, not looking into what it calls.
+func HasOperators(t Term) bool {
+	if _, ok := t.(*Deriv); ok {
+		return true
+	}
+	found := false
+	Children(t, func(s Term) { found = found || HasOperators(s) })
+	return found
+}

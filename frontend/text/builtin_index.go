@@ -1,0 +1,194 @@
+package text
+
+import (
+	"math"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+var negInf = math.Inf(-1)
+
+// builtinIndexed is set, gather, scatter, scatterAdd or histogram.
+func (e *elab) builtinIndexed(name string, s Span, args []Expr, want *ty) gen {
+	if name == "histogram" {
+		n := e.sizeArg(args[0])
+		is := e.indices(args[1], n.n)
+		return e.result(s, func() syntax.Term {
+			var b block
+			size := e.sized(&b, n)
+			return b.in(syntax.Histogram(size, is.in(&b)))
+		}, arrayTy(n.n, realTy), want, n, is.arrayArg)
+	}
+	a := e.arrayArg(args[0])
+	if name == "set" {
+		i := e.idxArg(args[1], a.n)
+		v := e.expr(args[2], a.elem)
+		return e.result(s, func() syntax.Term {
+			var b block
+			arr := e.array(&b, a)
+			at := i()
+			return b.in(syntax.NewSet(arr, at, v()))
+		}, arrayTy(a.n, a.elem), want, a)
+	}
+	is := e.indices(args[1], a.n)
+	if name == "gather" {
+		return e.result(s, func() syntax.Term {
+			var b block
+			arr := e.array(&b, a)
+			return b.in(syntax.Gather(arr, is.in(&b)))
+		}, arrayTy(is.n, a.elem), want, a, is.arrayArg)
+	}
+	vs := e.arrayArg(args[2])
+	e.want(args[2].Range(), vs.elem, a.elem)
+	e.sameLength(args[2].Range(), is.arrayArg, vs)
+	form := syntax.Scatter
+	if name == "scatterAdd" {
+		form = syntax.ScatterAdd
+		e.additive(s, a.elem)
+	}
+	return e.result(s, func() syntax.Term {
+		var b block
+		arr := e.array(&b, a)
+		at := is.in(&b)
+		return b.in(form(arr, at, e.array(&b, vs)))
+	}, arrayTy(a.n, a.elem), want, a, is.arrayArg, vs)
+}
+
+// indexArray is an array of indices below n; ints are checked at run time.
+type indexArray struct {
+	arrayArg
+	in func(b *block) syntax.Term
+}
+
+func (e *elab) indices(x Expr, n *syntax.Size) indexArray {
+	a := e.arrayArg(x)
+	checked := false
+	answer := func(last bool) bool {
+		r := a.elem.repr()
+		switch {
+		case r.kind == kMeta && !r.num && !last:
+			return false
+		case r.done == syntax.Int || r.kind == kMeta && r.num:
+			checked = true
+			e.want(x.Range(), r, intTy)
+		default:
+			e.want(x.Range(), r, idxTy(n))
+		}
+		return true
+	}
+	if !answer(false) {
+		e.later = append(e.later, answer)
+	}
+	return indexArray{a, func(b *block) syntax.Term {
+		arr := e.array(b, a)
+		if !checked {
+			return arr
+		}
+		return b.atom("is", syntax.MapArray(func(i syntax.Term) syntax.Term {
+			return syntax.NewToIdx(e.pos(x.Range()), e.norm(n), i)
+		}, arr))
+	}}
+}
+
+// derivative is grad f x, jvp f x dx or vjp f x u. The types of tangents follow from those of f
+// once they are known.
+func (e *elab) derivative(name string, s Span, args []Expr, want *ty) gen {
+	at, t := e.any(args[1])
+	out := newMeta()
+	if name == "grad" {
+		out = realTy
+	}
+	var before func(*block)
+	var f syntax.Fn
+	before, f = e.fn1(args[0], t, out)
+	dir := gen(func() syntax.Term { return syntax.RealLit(1) })
+	result := newMeta()
+	switch name {
+	case "jvp":
+		dt := newMeta()
+		e.tangent(args[1].Range(), t, dt)
+		dir = e.expr(args[2], dt)
+		e.tangent(s, out, result)
+	case "vjp":
+		du := newMeta()
+		e.tangent(args[0].Range(), out, du)
+		dir = e.expr(args[2], du)
+		e.tangent(s, t, result)
+	default:
+		e.tangent(s, t, result)
+	}
+	op := syntax.VJP
+	if name == "jvp" {
+		op = syntax.JVP
+	}
+	return e.convert(s, func() syntax.Term {
+		var b block
+		before(&b)
+		x := at()
+		v := syntax.NewVar("x", x.Type())
+		body := f(syntax.Ref(v))
+		return b.in(syntax.NewDeriv(op, v, body, x, dir()))
+	}, result, want)
+}
+
+// tangent makes dt the type of tangents of t, as soon as t is known.
+func (e *elab) tangent(s Span, t, dt *ty) {
+	answer := func(last bool) bool {
+		if t.repr().kind == kBad {
+			return e.unify(dt, badTy)
+		}
+		if last && t.repr().num {
+			e.want(s, t, realTy) // grad f 3: what is differentiated is real
+		}
+		if !settled(t) {
+			if last {
+				e.errorf(s, CodeAmbiguous, "write the type of the parameter: \\(x : type). …",
+					"cannot find the type to differentiate, %s", e.show(t))
+				e.unify(dt, badTy)
+			}
+			return last
+		}
+		u := syntax.TangentType(e.partly(t))
+		if u == nil {
+			e.errorf(s, CodeMismatch, "differentiate at reals, tuples, arrays, sums or data",
+				"a value that holds functions, %s, has no tangent here", e.show(t))
+			return e.unify(dt, badTy)
+		}
+		e.want(s, e.fromSyntax(u), dt)
+		return true
+	}
+	if !answer(false) {
+		e.later = append(e.later, answer)
+	}
+}
+
+// partly is a settled type as a type of the core; its sizes may still be unknowns.
+func (e *elab) partly(t *ty) syntax.Type {
+	t = t.repr()
+	if t.done != nil {
+		return t.done
+	}
+	var args []syntax.Type
+	for _, a := range t.args {
+		args = append(args, e.partly(a))
+	}
+	switch t.kind {
+	case kTuple:
+		if t.names != nil {
+			return syntax.NewRecordType(t.names, args)
+		}
+		return syntax.NewTupleType(args...)
+	case kSum:
+		return syntax.NewSumType(args...)
+	case kFunc:
+		return syntax.NewFuncType(args[0], args[1])
+	case kArray:
+		return syntax.NewArrayType(e.norm(t.size), args[0])
+	case kDyn:
+		return syntax.NewDynType(args[0])
+	case kIdx:
+		return syntax.NewIdxType(e.norm(t.size))
+	case kMeta, kBad, kScalar, kData, kOther:
+	}
+	return syntax.Unit
+}

@@ -1,0 +1,249 @@
+package text
+
+import (
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// defInfo is a definition on its way into the core.
+type defInfo struct {
+	def    *Def
+	core   *syntax.Def
+	sizes  []*entity
+	params []*entity
+	result *ty
+	custom *Derivative
+	body   gen
+	done   bool // its types are final: a use instantiates the sizes
+	failed bool
+	// for the search of strongly connected components
+	index, low int
+	onStack    bool
+}
+
+func (e *elab) program(f *File) *syntax.Program {
+	prog := &syntax.Program{}
+	e.declareTypes(f, prog)
+	infos := e.declareDefs(f)
+	for _, group := range e.groups(infos) {
+		e.group(group)
+	}
+	for _, d := range infos {
+		if d.custom != nil {
+			e.customJVP(d)
+		}
+		prog.Defs = append(prog.Defs, d.core)
+	}
+	return prog
+}
+
+func (e *elab) declareDefs(f *File) []*defInfo {
+	var infos []*defInfo
+	for _, d := range f.Decls {
+		def, ok := d.(*Def)
+		if !ok {
+			continue
+		}
+		switch name := def.Name.Name; {
+		case e.defs[name] != nil:
+			first := e.src.Pos(int(e.defs[name].def.Name.Start))
+			e.errorf(def.Name.Span, CodeDuplicate, "the first stands at "+first.String(), "%s is defined twice", name)
+			continue
+		case e.ctors[name] != nil || sumTag(name) >= 0:
+			e.errorf(def.Name.Span, CodeDuplicate, "", "%s is a constructor already", name)
+			continue
+		}
+		info := &defInfo{def: def, core: &syntax.Def{Name: def.Name.Name, At: e.pos(def.Name.Span)}}
+		e.defs[def.Name.Name] = info
+		infos = append(infos, info)
+	}
+	for _, info := range infos {
+		e.signature(info)
+	}
+	for _, d := range f.Decls {
+		c, ok := d.(*Derivative)
+		if !ok {
+			continue
+		}
+		info := e.defs[c.Name.Name]
+		switch {
+		case info == nil:
+			names := make([]string, len(infos))
+			for i, d := range infos {
+				names[i] = d.def.Name.Name
+			}
+			e.errorf(c.Name.Span, CodeUnknown, didYouMean(c.Name.Name, names), "there is no definition %s", c.Name.Name)
+		case info.custom != nil:
+			e.errorf(c.Name.Span, CodeDuplicate, "", "%s has two derivatives", c.Name.Name)
+		default:
+			info.custom = c
+		}
+	}
+	return infos
+}
+
+// signature reads the parameters and the result of a definition; what is not written is unknown.
+func (e *elab) signature(d *defInfo) {
+	seen := map[string]bool{}
+	once := func(n Ident) {
+		if seen[n.Name] {
+			e.errorf(n.Span, CodeDuplicate, "", "the parameter %s is declared twice", n.Name)
+		}
+		seen[n.Name] = true
+	}
+	for _, n := range d.def.Sizes {
+		once(n)
+		v := syntax.NewSizeVar(n.Name)
+		d.sizes = append(d.sizes, &entity{name: n.Name, size: v})
+		d.core.Sizes = append(d.core.Sizes, v)
+	}
+	defer e.scope(d.sizes...)()
+	for _, p := range d.def.Params {
+		once(p.Name)
+		t := newMeta()
+		if p.Type != nil {
+			t = e.surface(p.Type)
+		}
+		d.params = append(d.params, &entity{name: p.Name.Name, ty: t})
+	}
+	d.result = newMeta()
+	if d.def.Result != nil {
+		d.result = e.surface(d.def.Result)
+	}
+}
+
+// group elaborates definitions that use each other.
+func (e *elab) group(ds []*defInfo) {
+	before := len(e.errs)
+	for _, d := range ds {
+		restore := e.scope(append(append([]*entity(nil), d.sizes...), d.params...)...)
+		d.body = e.expr(d.def.Body, d.result)
+		restore()
+	}
+	e.solve()
+	for _, d := range ds {
+		e.decided(d)
+	}
+	for _, check := range e.checks {
+		check()
+	}
+	failed := len(e.errs) > before
+	e.checks = nil
+	for _, d := range ds {
+		for _, p := range d.params {
+			p.v = syntax.NewVar(p.name, e.resolve(p.ty))
+			d.core.Params = append(d.core.Params, p.v)
+		}
+		d.core.Result = e.resolve(d.result)
+		d.done, d.failed = true, failed
+	}
+	for _, d := range ds {
+		if len(e.errs) == 0 {
+			d.core.Body = d.body()
+		}
+		d.body = nil
+	}
+	clear(e.sizeMetas)
+}
+
+// decided reports parameters and results whose types nothing has settled.
+func (e *elab) decided(d *defInfo) {
+	for i, p := range d.params {
+		if e.undecided(p.ty) {
+			e.errorf(d.def.Params[i].Name.Span, CodeAmbiguous, "write it: "+p.name+" : …",
+				"cannot find the type of %s", p.name)
+		}
+	}
+	if e.undecided(d.result) {
+		e.errorf(d.def.Name.Span, CodeAmbiguous, "write it: def "+d.def.Name.Name+" … : type = …",
+			"cannot find the type of the result of %s", d.def.Name.Name)
+	}
+}
+
+// undecided reports whether a type has unknown parts, numbers apart, in it.
+func (e *elab) undecided(t *ty) bool {
+	t = t.repr()
+	if t.done != nil {
+		return false
+	}
+	if t.kind == kMeta {
+		return !t.num
+	}
+	if t.size != nil && e.hasSizeMeta(e.norm(t.size)) {
+		return true
+	}
+	for _, a := range t.args {
+		if e.undecided(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// groups puts definitions into an order in which each stands behind those that it uses; those
+// that use each other form one group (Tarjan, without recursion).
+func (e *elab) groups(infos []*defInfo) [][]*defInfo {
+	var out [][]*defInfo
+	var stack []*defInfo
+	type frame struct {
+		d    *defInfo
+		uses []*defInfo
+	}
+	counter := 0
+	open := func(d *defInfo) frame {
+		counter++
+		d.index, d.low, d.onStack = counter, counter, true
+		stack = append(stack, d)
+		return frame{d, e.uses(d)}
+	}
+	for _, root := range infos {
+		if root.index > 0 {
+			continue
+		}
+		frames := []frame{open(root)}
+		for len(frames) > 0 {
+			f := &frames[len(frames)-1]
+			if len(f.uses) > 0 {
+				u := f.uses[0]
+				f.uses = f.uses[1:]
+				if u.index == 0 {
+					frames = append(frames, open(u))
+				} else if u.onStack {
+					f.d.low = min(f.d.low, u.index)
+				}
+				continue
+			}
+			d := f.d
+			frames = frames[:len(frames)-1]
+			if len(frames) > 0 {
+				parent := frames[len(frames)-1].d
+				parent.low = min(parent.low, d.low)
+			}
+			if d.low == d.index {
+				var group []*defInfo
+				for {
+					top := stack[len(stack)-1]
+					stack, top.onStack = stack[:len(stack)-1], false
+					group = append(group, top)
+					if top == d {
+						break
+					}
+				}
+				out = append(out, group)
+			}
+		}
+	}
+	return out
+}
+
+// uses lists the definitions that may be mentioned in the body of another, each once.
+func (e *elab) uses(d *defInfo) []*defInfo {
+	var out []*defInfo
+	seen := map[*defInfo]bool{}
+	eachName(d.def.Body, func(n string) {
+		if u := e.defs[n]; u != nil && !seen[u] {
+			seen[u] = true
+			out = append(out, u)
+		}
+	})
+	return out
+}

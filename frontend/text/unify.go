@@ -1,0 +1,173 @@
+package text
+
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// unify makes two types equal, and reports whether it can. Types found equal are joined, so that
+// the work is near-linear in the number of type nodes, shared parts counted once.
+func (e *elab) unify(a, b *ty) bool {
+	a, b = a.repr(), b.repr()
+	if a == b {
+		return true
+	}
+	if a.kind == kBad || b.kind == kBad {
+		if a.kind == kMeta {
+			a.ref = b
+		} else if b.kind == kMeta {
+			b.ref = a
+		}
+		return true
+	}
+	if a.done != nil && a.done == b.done {
+		return true
+	}
+	switch {
+	case a.kind == kMeta:
+		return e.bind(a, b)
+	case b.kind == kMeta:
+		return e.bind(b, a)
+	case a.kind != b.kind || len(a.args) != len(b.args):
+		return false
+	}
+	switch a.kind {
+	case kScalar, kData, kOther:
+		return false // equal ones have equal done
+	case kTuple:
+		if !slices.Equal(a.names, b.names) {
+			return false
+		}
+	case kArray, kIdx:
+		if !e.unifySize(a.size, b.size) {
+			return false
+		}
+	case kSum, kFunc, kDyn, kMeta, kBad:
+	}
+	for i := range a.args {
+		if !e.unify(a.args[i], b.args[i]) {
+			return false
+		}
+	}
+	b.ref = a
+	return true
+}
+
+// bind solves an unknown.
+func (e *elab) bind(m, t *ty) bool {
+	if m.num {
+		switch {
+		case t.kind == kMeta:
+			t.num = true
+		case t.done != syntax.Real && t.done != syntax.Int:
+			return false
+		}
+	}
+	if t.done == nil && t.kind != kMeta && occurs(m, t) {
+		return false
+	}
+	m.ref = t
+	return true
+}
+
+func occurs(m, t *ty) bool {
+	seen := map[*ty]bool{}
+	var in func(t *ty) bool
+	in = func(t *ty) bool {
+		t = t.repr()
+		if t == m {
+			return true
+		}
+		if t.done != nil || len(t.args) == 0 || seen[t] {
+			return false
+		}
+		seen[t] = true
+		return slices.ContainsFunc(t.args, in)
+	}
+	return in(t)
+}
+
+// sizeMeta makes an unknown size.
+func (e *elab) sizeMeta(name string) *syntax.Size {
+	v := syntax.NewSizeVar(name)
+	e.sizeMetas[v] = nil
+	return syntax.SizeOfVar(v)
+}
+
+// norm replaces solved unknown sizes.
+func (e *elab) norm(s *syntax.Size) *syntax.Size {
+	for len(e.sizeMetas) > 0 && e.hasSizeMeta(s) {
+		t := s.Subst(func(v *syntax.SizeVar) *syntax.Size { return e.sizeMetas[v] })
+		if t == s {
+			break
+		}
+		s = t
+	}
+	return s
+}
+
+// hasSizeMeta reports whether unknown sizes are left in a normalised size.
+func (e *elab) hasSizeMeta(s *syntax.Size) bool {
+	found := false
+	s.Vars(func(v *syntax.SizeVar) {
+		if _, ok := e.sizeMetas[v]; ok {
+			found = true
+		}
+	})
+	return found
+}
+
+// unifySize makes two sizes equal. An equation in which an unknown stands alone is solved for it;
+// others with unknowns are kept for later.
+func (e *elab) unifySize(a, b *syntax.Size) bool {
+	if a == b {
+		return true
+	}
+	a, b = e.norm(a), e.norm(b)
+	if a == b {
+		return true
+	}
+	diff := a.Sub(b)
+	if !e.hasSizeMeta(diff) {
+		return false
+	}
+	if v, value, ok := e.isolate(diff); ok {
+		e.sizeMetas[v] = value
+		return true
+	}
+	e.sizeEqs = append(e.sizeEqs, sizeEq{a, b, e.at})
+	return true
+}
+
+// isolate solves diff = 0 for an unknown that occurs once, with coefficient 1 or -1.
+func (e *elab) isolate(diff *syntax.Size) (v *syntax.SizeVar, value *syntax.Size, ok bool) {
+	count := map[*syntax.SizeVar]int{}
+	diff.Vars(func(v *syntax.SizeVar) { count[v]++ })
+	diff.Terms(func(coef int64, vars []*syntax.SizeVar) {
+		if ok || len(vars) != 1 || (coef != 1 && coef != -1) || count[vars[0]] != 1 {
+			return
+		}
+		if _, meta := e.sizeMetas[vars[0]]; meta {
+			rest := diff.Sub(syntax.SizeLit(coef).Mul(syntax.SizeOfVar(vars[0])))
+			v, value, ok = vars[0], rest.Mul(syntax.SizeLit(-coef)), true
+		}
+	})
+	return v, value, ok
+}
+
+// sizeEq is an equation between sizes that waits for more to be known.
+type sizeEq struct {
+	a, b *syntax.Size
+	at   Span
+}
+
+func (e *elab) showSize(s *syntax.Size) string {
+	s = e.norm(s)
+	if e.hasSizeMeta(s) {
+		if _, lone := s.IsVar(); lone {
+			return "_"
+		}
+	}
+	return s.String()
+}

@@ -158,6 +158,9 @@ func (f *Functor) plainDef(d *syntax.Def) *syntax.Def {
 	if !has {
 		return d
 	}
+	if holdsFuncs(d) {
+		fail(d.At, "%s takes or returns functions and has derivative operators inside; inline it where it is called", d.Name)
+	}
 	t := f.newScope()
 	def := &syntax.Def{Name: f.fresh(d.Name + "_plain"), Doc: d.Doc, At: d.At}
 	f.plain[d] = def

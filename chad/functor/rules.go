@@ -238,13 +238,19 @@ func (s *scope) constantBinder(t syntax.Term) syntax.Term {
 // constantCall calls the source definition where primals are the values
 // themselves, and takes the primal half of the derivative otherwise.
 func (s *scope) constantCall(sp *syntax.Spine, t *syntax.Call) syntax.Term {
-	higher := syntax.HoldsFunc(t.Def.Result)
-	for _, p := range t.Def.Params {
-		higher = higher || syntax.HoldsFunc(p.Type)
-	}
-	if !higher {
+	if !holdsFuncs(t.Def) {
 		return s.callDef(s.f.plainDef(t.Def), t)
 	}
 	d := s.f.definition(t.Def, make([]bool, len(t.Args)))
 	return syntax.NewProj(0, sp.Let("z", s.callDef(d.Def, t)))
+}
+
+// holdsFuncs reports whether a definition takes or returns functions.
+func holdsFuncs(d *syntax.Def) bool {
+	for _, p := range d.Params {
+		if syntax.HoldsFunc(p.Type) {
+			return true
+		}
+	}
+	return syntax.HoldsFunc(d.Result)
 }

@@ -1,0 +1,114 @@
+package chad
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/seed-4b734f86/gochad/frontend/text"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// A Module is a checked source program.
+type Module struct{ prog *syntax.Program }
+
+// Parse reads a program in the text form of docs/language.md. The error, when
+// not nil, is a diag.List of positioned messages.
+func Parse(file string, src []byte) (*Module, error) {
+	p, ds := text.Load(file, src)
+	if err := ds.Err(); err != nil {
+		return nil, err
+	}
+	return &Module{p}, nil
+}
+
+// NewModule wraps a program made with package syntax or its builder. It is
+// verified: the error names the broken rule.
+func NewModule(p *syntax.Program) (*Module, error) {
+	if err := syntax.VerifyProgram(p); err != nil {
+		return nil, err
+	}
+	return &Module{p}, nil
+}
+
+// Program is the source program. It must not be changed.
+func (m *Module) Program() *syntax.Program { return m.prog }
+
+// Names lists the definitions in source order.
+func (m *Module) Names() []string {
+	out := make([]string, len(m.prog.Defs))
+	for i, d := range m.prog.Defs {
+		out[i] = d.Name
+	}
+	return out
+}
+
+// Func finds a definition by name.
+func (m *Module) Func(name string) (*Func, error) {
+	d := m.prog.Lookup(name)
+	if d == nil {
+		return nil, fmt.Errorf("no definition %s; there are: %s", name, strings.Join(m.Names(), ", "))
+	}
+	return &Func{m.prog, d}, nil
+}
+
+// A Func is a definition in its program. It is immutable.
+type Func struct {
+	prog *syntax.Program
+	def  *syntax.Def
+}
+
+// Def is the definition. It must not be changed.
+func (f *Func) Def() *syntax.Def { return f.def }
+
+// Program is the program that the definition stands in.
+func (f *Func) Program() *syntax.Program { return f.prog }
+
+// Name is the name of the definition.
+func (f *Func) Name() string { return f.def.Name }
+
+// String prints the definition in the notation of the paper.
+func (f *Func) String() string { return syntax.String(f.def.Body) }
+
+// active says which parameters wrt names; none named means all that vary.
+func (f *Func) active(wrt []string) ([]bool, error) {
+	out := make([]bool, len(f.def.Params))
+	if len(wrt) == 0 {
+		some := false
+		for i, p := range f.def.Params {
+			tt := syntax.TangentType(p.Type)
+			out[i] = tt != nil && tt != syntax.Unit
+			some = some || out[i]
+		}
+		if !some {
+			return nil, fmt.Errorf("%s has no parameter that varies", f.def.Name)
+		}
+		return out, nil
+	}
+	for _, w := range wrt {
+		k := -1
+		for i, p := range f.def.Params {
+			if p.Name == w {
+				k = i
+			}
+		}
+		if k < 0 {
+			return nil, fmt.Errorf("%s has no parameter %s; it has: %s", f.def.Name, w, paramNames(f.def))
+		}
+		switch tt := syntax.TangentType(f.def.Params[k].Type); tt {
+		case nil:
+			return nil, fmt.Errorf("%s: parameter %s holds functions and cannot be differentiated by", f.def.Name, w)
+		case syntax.Unit:
+			return nil, fmt.Errorf("%s: parameter %s : %s does not vary", f.def.Name, w, f.def.Params[k].Type)
+		}
+		out[k] = true
+	}
+	return out, nil
+}
+
+func paramNames(d *syntax.Def) string {
+	names := make([]string, len(d.Params))
+	for i, p := range d.Params {
+		names[i] = p.Name
+	}
+	return strings.Join(names, ", ")
+}

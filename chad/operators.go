@@ -1,0 +1,189 @@
+package chad
+
+import (
+	"fmt"
+
+	"github.com/seed-4b734f86/gochad/simplify"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// HVP is the Hessian-vector product of f: its parameters, and then one
+// direction for each of wrt, to the product. f must return a real. It is one reverse
+// pass over dual numbers (DESIGN §4.9).
+func HVP(f *Func, wrt ...string) (*Func, error) {
+	if f.def.Result != syntax.Real {
+		return nil, fmt.Errorf("%s returns %s; Hessians are of real functions", f.def.Name, f.def.Result)
+	}
+	active, err := f.active(wrt)
+	if err != nil {
+		return nil, err
+	}
+	prog, def, err := f.prepared()
+	if err != nil {
+		return nil, err
+	}
+	d := header(def, f.def.Name+"_hvp")
+	p := packed(d, def, active)
+	v := syntax.NewVar("d"+p.x.Name, syntax.TangentType(p.x.Type))
+	if len(p.index) > 1 {
+		v.Name = "v"
+	}
+	d.Params = append(d.Params, v)
+	d.Body = hvpAt(p, syntax.Ref(v))
+	d.Result = d.Body.Type()
+	return expand(prog, d)
+}
+
+// hvpAt is vjp (λx. jvp f x v) x 1.
+func hvpAt(p packing, v syntax.Term) syntax.Term {
+	y := syntax.NewVar(p.x.Name, p.x.Type)
+	inner := syntax.NewDeriv(syntax.JVP, p.x, p.body, syntax.Ref(y), v)
+	return syntax.Grad(y, inner, p.at)
+}
+
+// Hessian is the matrix of second derivatives of f : … → real with respect to
+// one parameter: real for a real one, [n][n]real for an [n]real.
+func Hessian(f *Func, wrt ...string) (*Func, error) {
+	if f.def.Result != syntax.Real {
+		return nil, fmt.Errorf("%s returns %s; Hessians are of real functions", f.def.Name, f.def.Result)
+	}
+	return f.perColumn("_hessian", wrt, hvpAt, false)
+}
+
+// Jacobian is the matrix of first derivatives of f with respect to one
+// parameter x, real or [n]real, where f returns a real or [m]real: [m][n]real,
+// an index left out where there is a single real.
+func Jacobian(f *Func, wrt ...string) (*Func, error) {
+	if _, ok := vector(f.def.Result); !ok {
+		return nil, fmt.Errorf("%s returns %s; Jacobians are of results real or [m]real", f.def.Name, f.def.Result)
+	}
+	return f.perColumn("_jacobian", wrt, func(p packing, v syntax.Term) syntax.Term {
+		return syntax.NewDeriv(syntax.JVP, p.x, p.body, p.at, v)
+	}, true)
+}
+
+// vector reports the length of [n]real, nil for real.
+func vector(t syntax.Type) (*syntax.Size, bool) {
+	if t == syntax.Real {
+		return nil, true
+	}
+	a, ok := t.(*syntax.ArrayType)
+	if !ok || a.Elem != syntax.Real {
+		return nil, false
+	}
+	return a.Len, true
+}
+
+// perColumn builds a matrix from its columns: column applied to each unit vector.
+func (f *Func) perColumn(suffix string, wrt []string, column func(p packing, v syntax.Term) syntax.Term, transpose bool) (*Func, error) {
+	active, err := f.active(wrt)
+	if err != nil {
+		return nil, err
+	}
+	prog, def, err := f.prepared()
+	if err != nil {
+		return nil, err
+	}
+	d := header(def, f.def.Name+suffix)
+	p := packed(d, def, active)
+	n, ok := vector(p.x.Type)
+	if len(p.index) != 1 || !ok {
+		return nil, fmt.Errorf("%s%s is with respect to one parameter of type real or [n]real; name it", f.def.Name, suffix)
+	}
+	switch {
+	case n == nil:
+		d.Body = column(p, syntax.RealLit(1))
+	default:
+		i := syntax.NewVar("i", syntax.NewIdxType(n))
+		e := syntax.NewVar("e", syntax.NewArrayType(n, syntax.Real))
+		unit := syntax.NewOneHot(n, syntax.Ref(i), syntax.RealLit(1))
+		d.Body = syntax.NewBuild(n, i, syntax.NewLet([]syntax.Bind{{Var: e, Rhs: unit}}, column(p, syntax.Ref(e))))
+		if a, isArray := def.Result.(*syntax.ArrayType); isArray && transpose && a != nil {
+			m := syntax.NewVar("columns", d.Body.Type())
+			d.Body = syntax.NewLet([]syntax.Bind{{Var: m, Rhs: d.Body}}, syntax.TransposeMatrix(syntax.Ref(m)))
+		}
+	}
+	d.Result = d.Body.Type()
+	return expand(prog, d)
+}
+
+// operator makes a definition from an operator applied to f as a function of its active parameters.
+func (f *Func) operator(suffix string, wrt []string, op func(x *syntax.Var, body, at syntax.Term) (syntax.Term, error)) (*Func, error) {
+	active, err := f.active(wrt)
+	if err != nil {
+		return nil, err
+	}
+	prog, def, err := f.prepared()
+	if err != nil {
+		return nil, err
+	}
+	d := header(def, f.def.Name+suffix)
+	p := packed(d, def, active)
+	if d.Body, err = op(p.x, p.body, p.at); err != nil {
+		return nil, err
+	}
+	d.Result = d.Body.Type()
+	return expand(prog, d)
+}
+
+// A packing is f as a function λx. body of its active parameters together,
+// applied at the parameters of a new definition.
+type packing struct {
+	x     *syntax.Var
+	body  syntax.Term
+	at    syntax.Term
+	index []int // the active parameters
+}
+
+func packed(d, f *syntax.Def, active []bool) packing {
+	var p packing
+	var ts []syntax.Type
+	var at []syntax.Term
+	for i, a := range active {
+		if a {
+			p.index = append(p.index, i)
+			ts = append(ts, d.Params[i].Type)
+			at = append(at, syntax.Ref(d.Params[i]))
+		}
+	}
+	name := "x"
+	if len(p.index) == 1 {
+		name = d.Params[p.index[0]].Name
+	}
+	p.x = syntax.NewVar(name, syntax.NewTupleType(ts...))
+	args := refs(d.Params)
+	for k, i := range p.index {
+		args[i] = syntax.Ref(p.x)
+		if len(p.index) > 1 {
+			args[i] = syntax.NewProj(k, syntax.Ref(p.x))
+		}
+	}
+	p.at = syntax.NewTuple(at...)
+	p.body = syntax.NewCall(nil, f, sizeArgs(d), args...)
+	return p
+}
+
+// expand removes the operators inside d.
+func expand(prog *syntax.Program, d *syntax.Def) (*Func, error) {
+	d.Body = syntax.ANF(d.Body)
+	plain, err := Reverse(optionsTape).Plain(d)
+	if err != nil {
+		return nil, err
+	}
+	plain.Name = d.Name
+	return assemble(prog, plain), nil
+}
+
+// prepared is a copy of the program of f, simplified and in A-normal form, and
+// f's definition in it.
+func (f *Func) prepared() (*syntax.Program, *syntax.Def, error) {
+	prog, defs := f.reachable().Copy()
+	def := defs[f.def]
+	prog, _, err := simplify.Program(prog, simplify.Options{Inline: inlineBudget})
+	if err != nil {
+		return nil, nil, err
+	}
+	def = prog.Lookup(def.Name)
+	syntax.ANFProgram(prog)
+	return prog, def, nil
+}

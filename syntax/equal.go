@@ -185,7 +185,7 @@ func labelArray(t Term) (n, m uint64, p any) {
 		}
 		return 31, m, nil
 	case *While:
-		return 32, 0, nil
+		return 32, uint64(t.Out), nil
 	case *Sum:
 		return 33, 0, nil
 	case *ArrayLit:
@@ -203,6 +203,9 @@ func labelArray(t Term) (n, m uint64, p any) {
 	case *FromIdx:
 		return 40, 0, nil
 	case *Coerce:
+		if t.Linear {
+			return 41, 1, nil
+		}
 		return 41, 0, nil
 	case *Pack:
 		return 42, 0, nil

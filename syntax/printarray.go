@@ -13,8 +13,12 @@ func (p *printer) array(t Term) (doc, int) {
 	case *Loop:
 		return p.loop(t), precOpen
 	case *While:
+		word := " do"
+		if t.Out == Collect {
+			word = " collect"
+		}
 		return group(textDoc("loop "+p.names.name(t.State)+" = "), p.term(t.Init, precCoerce),
-			textDoc(" while "), p.term(t.Cond, precCoerce), textDoc(" do"), nest(lineDoc, p.term(t.Body, precOpen))), precOpen
+			textDoc(" while "), p.term(t.Cond, precCoerce), textDoc(word), nest(lineDoc, p.term(t.Body, precOpen))), precOpen
 	case *Sum:
 		return p.apply(textDoc("sum"), p.term(t.Arg, precAtom)), precApp
 	case *ArrayLit:

@@ -50,6 +50,11 @@ func TestLongSpine(t *testing.T) {
 			t.Errorf("free variables %v", fv)
 		}
 	})
+	step("equal", func() {
+		if other, _ := spine(n); !Equal(term, Refresh(term)) || Equal(term, other) {
+			t.Error("a copy is not equal, or another term is")
+		}
+	})
 	step("substitute", func() { Subst(term, x, RealLit(2)) })
 	step("refresh", func() { Refresh(term) })
 	if d := time.Since(start); d > 20*time.Second {

@@ -18,6 +18,7 @@ func TestVerifyRefuses(t *testing.T) {
 	cop := NewVar("c", NewCopowerType(Real, Real))
 	key, val := NewVar("k", Real), NewVar("v", Real)
 	dyn := NewVar("d", NewDynType(Real))
+	idx := NewIdxType(SizeOfVar(n))
 	size := func(rhs Term) Bind { return Bind{Size: m, Rhs: rhs} }
 	rows := []struct {
 		name string
@@ -43,10 +44,9 @@ func TestVerifyRefuses(t *testing.T) {
 		{"binding", &Let{typed{Bool}, []Bind{{Var: NewVar("z", Bool), Rhs: Ref(x)}}, Ref(b)}, "Let: type: let z wants bool, got real"},
 		{"nested spine", &Let{typed{Real}, []Bind{{Var: y, Rhs: Ref(x)}}, NewLet([]Bind{{Var: u, Rhs: Ref(x)}}, Ref(u))}, "Let: type: a let as the body of a let"},
 		{"index", &Index{typed{Real}, Ref(vec), IntLit(0)}, "Index: type: index wants idx n, got int"},
-		{"zero", &Zero{typed{Bool}}, "Zero: type: no zero in type bool"},
+		{"zero", &Zero{typed{NewIdxType(SizeOfVar(n))}}, "Zero: type: no zero in type idx n"},
 		{"case", &Case{typed{Real}, Ref(x), nil}, "Case: type: case of real with 0 arms"},
-		{"domain", &LinLam{typed{NewLFunType(Bool, Real)}, b, NewZero(Real), ""}, "LinLam: unique: b is bound twice"},
-		{"domain not linear", &LinLam{typed{NewLFunType(Bool, Real)}, NewVar("z", Bool), NewZero(Real), ""}, "LinLam: type: a linear function from bool to real"},
+		{"domain", &LinLam{typed{NewLFunType(idx, Real)}, NewVar("z", idx), NewZero(Real), ""}, "LinLam: type: a linear function from idx n to real"},
 		{"constant", NewLinLam(u, RealLit(3)), "LinLam: linear: the body is not linear in u"},
 		{"affine", NewLinLam(u, NewPlus(Ref(u), RealLit(3))), "Plus: linear: it mixes parts that are linear with parts that are not"},
 		{"square", NewLinLam(u, Mul(Ref(u), Ref(u))), "Prim: linear: * is not linear in what depends on a linear variable"},

@@ -12,7 +12,7 @@ func (v *verifier) term(t Term) class {
 func (v *verifier) parts(t Term) class {
 	switch t := t.(type) {
 	case *Const:
-		if t.typ != Bool && t.F == 0 && t.I == 0 {
+		if t.F == 0 && t.I == 0 {
 			return both
 		}
 		return closed
@@ -204,7 +204,12 @@ func (v *verifier) sized(t Term) class {
 		v.closed(t, t.Arg, "an index")
 	case *Coerce:
 		v.typeScope(t, t.typ)
-		return v.term(t.Arg)
+		c := v.term(t.Arg)
+		if _, dyn := t.Arg.Type().(*DynType); dyn && !t.Linear {
+			v.require(c&closed != 0, t, RuleLinear, "the check of a length depends on a linear variable")
+			return closed
+		}
+		return c
 	case *Pack:
 		return v.term(t.Arg)
 	case *DynLen:

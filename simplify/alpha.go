@@ -176,3 +176,7 @@ func sameVariant(a, b syntax.Term) bool {
 	}
 	return false
 }
+
+func hashConst(c *syntax.Const) uint64 {
+	return (math.Float64bits(c.F)*hashPrime+uint64(c.I))*hashPrime + c.Type().ID()
+}

@@ -137,14 +137,13 @@ func (s *sharer) bind(b syntax.Bind) {
 		s.emit(to, b)
 		return
 	}
-	h := hasher{s: s, here: int32(here), left: maxHashed}
-	key := h.term(b.Rhs)
-	if h.left <= 0 {
+	if nodesUpTo(b.Rhs, maxHashed) > maxHashed {
 		s.emit(to, b)
 		return
 	}
+	key := syntax.Hash(b.Rhs)
 	for _, old := range s.table[key] {
-		if AlphaEqual(old.Rhs, b.Rhs) {
+		if syntax.Equal(old.Rhs, b.Rhs) {
 			*s.alias.at(b.Var) = syntax.Ref(old.Var)
 			s.note("share")
 			return
@@ -196,43 +195,4 @@ func shareable(t syntax.Term) bool {
 	default:
 		return true
 	}
-}
-
-// A hasher computes a number that terms equal up to bound names agree in:
-// variables bound inside the term, in deeper blocks than here, count alike.
-type hasher struct {
-	s    *sharer
-	here int32
-	left int // nodes that may still be visited
-}
-
-const hashPrime = 1099511628211
-
-func (h *hasher) term(t syntax.Term) uint64 {
-	if h.left--; h.left <= 0 {
-		return 0
-	}
-	n := uint64(kindOf(t)) + 31
-	switch t := t.(type) {
-	case *syntax.VarRef:
-		if *h.s.level.at(t.Var) > h.here {
-			return 7
-		}
-		return t.Var.ID()*hashPrime + 1
-	case *syntax.Const:
-		return hashConst(t)
-	case *syntax.Prim:
-		for _, c := range []byte(t.Op.Name) {
-			n = n*hashPrime + uint64(c)
-		}
-	case *syntax.Proj:
-		n += uint64(t.Index) << 8
-	}
-	n = n*hashPrime + t.Type().ID()
-	syntax.Children(t, func(c syntax.Term) {
-		if h.left > 0 {
-			n = n*hashPrime ^ h.term(c)
-		}
-	})
-	return n
 }

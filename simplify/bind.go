@@ -31,7 +31,7 @@ func (p *pass) holds(b syntax.Bind, o *occ) bool {
 	}
 	switch b.Rhs.(type) {
 	case *syntax.Build:
-		if !p.on["indexBuild"] {
+		if !p.on["indexBuild"] || p.pinned(b.Rhs) {
 			return false
 		}
 	default:
@@ -88,7 +88,23 @@ func (p *pass) fits(x *syntax.Var, r syntax.Term) bool {
 	case *syntax.Loop, *syntax.While, *syntax.Case, *syntax.Deriv:
 		return false
 	}
-	return sizeUpTo(r, maxInline) <= maxInline
+	return sizeUpTo(r, maxInline) <= maxInline && !p.pinned(r)
+}
+
+// pinned reports whether t reads an element of an array that is used otherwise
+// too: a read must not move behind an update of the array, which could be made
+// in place before.
+func (p *pass) pinned(t syntax.Term) bool {
+	if x, ok := t.(*syntax.Index); ok {
+		if r, ok := x.Arr.(*syntax.VarRef); ok {
+			if o := p.occ.at(r.Var); o.idxs < o.n {
+				return true
+			}
+		}
+	}
+	found := false
+	syntax.Children(t, func(c syntax.Term) { found = found || p.pinned(c) })
+	return found
 }
 
 // named reports whether a person named x: intermediate results have the names

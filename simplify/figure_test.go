@@ -57,12 +57,12 @@ func figure1d() (params []*syntax.Var, t syntax.Term) {
 
 func TestFigure1d(t *testing.T) {
 	_, in := figure1d()
-	t.Log(show(in))
+	t.Log(syntax.String(in))
 	out, rep, err := Term(in, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Log(show(out), rep.Rounds)
+	t.Log(syntax.String(out), rep.Rounds)
 	for _, l := range rep.Lines() {
 		t.Log(l)
 	}

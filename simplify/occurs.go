@@ -142,6 +142,18 @@ func (c *counter) node(t syntax.Term) {
 		},
 	}
 	m.Map(t)
+	if bodies >= loop {
+		depth++
+	}
+	for _, x := range binders(t) {
+		c.settle(c.occ.at(x), depth)
+	}
+}
+
+// settle concludes the count of a variable bound at a depth.
+func (c *counter) settle(o *occ, depth int32) {
+	o.many = o.depth > depth
+	o.fuse = o.n == 1 && o.own == 1 && o.depth == depth+1
 }
 
 // loopIndex is the index of a counted loop, which takes each value once.
@@ -172,8 +184,7 @@ func (c *counter) let(t *syntax.Let) {
 		if o.n == 0 {
 			continue
 		}
-		o.many = o.depth > c.depth
-		o.fuse = o.n == 1 && o.own == 1 && o.depth == c.depth+1
+		c.settle(o, c.depth)
 		if o.opens(b.Rhs) {
 			c.single(o, b.Rhs)
 			continue

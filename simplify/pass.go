@@ -15,7 +15,7 @@ type pass struct {
 	out    []syntax.Bind // the spine of the block in work
 	fired  int
 	sizes  map[*syntax.SizeVar]int // uses of size variables
-	inline *inliner
+	defs   map[*syntax.Def]bool    // the definitions that are inlined
 }
 
 // entry is what became of a variable.

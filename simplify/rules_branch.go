@@ -40,7 +40,7 @@ func branchRules() []*Rule {
 
 func ifSame(_ *pass, t syntax.Term) syntax.Term {
 	c := t.(*syntax.If)
-	if AlphaEqual(c.Then, c.Else) {
+	if syntax.Equal(c.Then, c.Else) {
 		return c.Then
 	}
 	return nil
@@ -96,7 +96,7 @@ func projIf(_ *pass, t syntax.Term) syntax.Term {
 func caseSame(_ *pass, t syntax.Term) syntax.Term {
 	c := t.(*syntax.Case)
 	for i, a := range c.Arms {
-		if i > 0 && !AlphaEqual(c.Arms[0].Body, a.Body) {
+		if i > 0 && !syntax.Equal(c.Arms[0].Body, a.Body) {
 			return nil
 		}
 	}

@@ -46,6 +46,10 @@ func letRules() []*Rule {
 			on: atLinApp, apply: linAppLam,
 		},
 		{
+			Name: "inlineCall", Before: "f(a) where f(x) = e", After: "let x = a in e", Ref: "Rose §4.4", Why: "meaning of definitions",
+			Condition: "f is not recursive, has no derivative of its own and is not larger than Options.Inline",
+		},
+		{
 			Name: "sizeKnown", Before: "let size n = k in e", After: "e[k/n]", Ref: "DESIGN §5", Why: "let substitution, in types too",
 			Condition: "k is a literal that is not negative, or a size variable",
 		},

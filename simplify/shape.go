@@ -90,3 +90,19 @@ func nodesUpTo(t syntax.Term, limit int) int {
 	})
 	return n
 }
+
+// binders returns the variables that t itself binds.
+func binders(t syntax.Term) []*syntax.Var {
+	switch t := t.(type) {
+	case *syntax.Lam:
+		return []*syntax.Var{t.Param}
+	case *syntax.LinLam:
+		return []*syntax.Var{t.Param}
+	}
+	if _, bodies := shape(t); bodies == none {
+		return nil
+	}
+	var out []*syntax.Var
+	syntax.Binders(t, func(x *syntax.Var) { out = append(out, x) })
+	return out
+}

@@ -1,6 +1,198 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
 
-func (e *engine) share(t syntax.Term, where string) (syntax.Term, bool) { return t, false }
-func shareRules() []*Rule                                               { return nil }
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// maxHashed is the greatest size of a term with binders that is looked up
+// among the bindings in scope, so that sharing stays linear in nested terms.
+const maxHashed = 60
+
+func shareRules() []*Rule {
+	return []*Rule{
+		{
+			Name: "share", Before: "let x = a; … ; y = a in e", After: "let x = a; … in e[x/y]", Ref: "DESIGN §4.11", Why: "let substitution",
+			Condition: "x is in scope at y, so a has been evaluated there already; the as are equal up to bound names; functions, tuples and injections are not shared, which would keep them from being opened",
+		},
+		{
+			Name: "hoist", Before: "[let x = a in e | i < n]", After: "let x = a in [e | i < n]", Ref: "DESIGN §4.11", Why: "let substitution",
+			Condition: "a is one operation on scalars that cannot fail and does not depend on the loop; x is not in a branch or a function inside the loop. An empty loop pays for it once",
+		},
+	}
+}
+
+// share is common subexpression elimination and the motion of loop invariants,
+// on the A-normal form of t, where every operation has a binding. If neither
+// applies, it returns t itself.
+func (e *engine) share(t syntax.Term, where string) (syntax.Term, bool) {
+	if !e.on["share"] && !e.on["hoist"] {
+		return t, false
+	}
+	s := sharer{engine: e, where: where, table: map[uint64][]available{}}
+	n := s.block(syntax.ANF(t), none)
+	return n, s.fired > 0
+}
+
+type sharer struct {
+	*engine
+	where string
+	table map[uint64][]available // the bindings in scope, by hash
+	alias varTable[syntax.Term]
+	level varTable[int32] // the number of the block that binds a variable; parameters of the term have 0
+	stack []openBlock
+	fired int
+}
+
+// available is a binding and the number of its block.
+type available struct {
+	syntax.Bind
+	block int
+}
+
+// openBlock is a block in work: its spine so far, what it added to the table,
+// and whether it is the body of a loop, so that bindings may leave it.
+type openBlock struct {
+	out   []syntax.Bind
+	log   []uint64
+	loops bool
+}
+
+func (s *sharer) block(t syntax.Term, sc scope) syntax.Term {
+	s.stack = append(s.stack, openBlock{loops: sc == loop})
+	body := t
+	if l, ok := t.(*syntax.Let); ok {
+		for _, b := range l.Binds {
+			s.bind(b)
+		}
+		body = l.Body
+	}
+	body = s.atom(body)
+	number := len(s.stack) - 1
+	top := s.stack[number]
+	for _, h := range top.log {
+		s.table[h] = slices.DeleteFunc(s.table[h], func(a available) bool { return a.block == number })
+		if len(s.table[h]) == 0 {
+			delete(s.table, h)
+		}
+	}
+	s.stack = s.stack[:number]
+	return syntax.NewLet(top.out, body)
+}
+
+// atom replaces a variable by the one it is shared with.
+func (s *sharer) atom(t syntax.Term) syntax.Term {
+	if r, ok := t.(*syntax.VarRef); ok {
+		if a := *s.alias.at(r.Var); a != nil {
+			return a
+		}
+	}
+	return t
+}
+
+// node processes the bodies of a right-hand side and replaces its atoms.
+func (s *sharer) node(t syntax.Term) syntax.Term {
+	if isAtom(t) {
+		return s.atom(t)
+	}
+	operands, bodies := shape(t)
+	if _, ok := t.(*syntax.While); ok {
+		bodies = lambda // the body may never run, so nothing leaves it
+	}
+	k := 0
+	m := syntax.Mapper{
+		Term: func(c syntax.Term) syntax.Term {
+			if k++; k > operands {
+				return s.block(c, bodies)
+			}
+			return s.node(c)
+		},
+		Binder: func(x *syntax.Var) *syntax.Var {
+			*s.level.at(x) = int32(len(s.stack))
+			return x
+		},
+	}
+	return m.Map(t)
+}
+
+func (s *sharer) bind(b syntax.Bind) {
+	b.Rhs = s.node(b.Rhs)
+	here := len(s.stack) - 1
+	if b.Var == nil {
+		s.emit(here, b)
+		return
+	}
+	if isAtom(b.Rhs) {
+		*s.alias.at(b.Var) = b.Rhs
+		return
+	}
+	to := here
+	if s.on["hoist"] && s.stack[here].loops && movable(b.Rhs) {
+		if to = s.target(b.Rhs, here); to < here {
+			s.note("hoist")
+		}
+	}
+	if !s.on["share"] || !shareable(b.Rhs) {
+		s.emit(to, b)
+		return
+	}
+	if nodesUpTo(b.Rhs, maxHashed) > maxHashed {
+		s.emit(to, b)
+		return
+	}
+	key := syntax.Hash(b.Rhs)
+	for _, old := range s.table[key] {
+		if syntax.Equal(old.Rhs, b.Rhs) {
+			*s.alias.at(b.Var) = syntax.Ref(old.Var)
+			s.note("share")
+			return
+		}
+	}
+	s.emit(to, b)
+	s.table[key] = append(s.table[key], available{b, to})
+	s.stack[to].log = append(s.stack[to].log, key)
+}
+
+func (s *sharer) note(rule string) {
+	s.fired++
+	s.report.add(rule, s.where)
+}
+
+func (s *sharer) emit(to int, b syntax.Bind) {
+	if b.Var != nil {
+		*s.level.at(b.Var) = int32(to)
+	}
+	s.stack[to].out = append(s.stack[to].out, b)
+}
+
+// target is the outermost block that t may move to.
+func (s *sharer) target(t syntax.Term, here int) int {
+	low := int32(0)
+	syntax.Children(t, func(c syntax.Term) {
+		if r, ok := c.(*syntax.VarRef); ok {
+			low = max(low, *s.level.at(r.Var))
+		}
+	})
+	to := here
+	for to > int(low) && s.stack[to].loops {
+		to--
+	}
+	return to
+}
+
+// movable reports whether t may run although its loop may be empty: one scalar
+// operation that cannot fail.
+func movable(t syntax.Term) bool {
+	pr, ok := t.(*syntax.Prim)
+	return ok && pr.Op != syntax.OpIntDiv && pr.Op != syntax.OpIntMod
+}
+
+func shareable(t syntax.Term) bool {
+	switch t.(type) {
+	case *syntax.Lam, *syntax.LinLam, *syntax.Tuple, *syntax.Inj, *syntax.Coproj, *syntax.SizeOf:
+		return false
+	default:
+		return true
+	}
+}

@@ -37,7 +37,7 @@ func Term(t syntax.Term, o Options) (syntax.Term, *Report, error) {
 type engine struct {
 	*ruleSet
 	report *Report
-	inline *inliner
+	defs   map[*syntax.Def]bool // the definitions that are inlined
 }
 
 func (e *engine) term(t syntax.Term, where string) syntax.Term {
@@ -60,6 +60,6 @@ func (e *engine) term(t syntax.Term, where string) syntax.Term {
 func (e *engine) round(t syntax.Term, where string) (syntax.Term, int) {
 	t, known := e.knownSizes(t, where)
 	c := countUses(t)
-	p := &pass{ruleSet: e.ruleSet, report: e.report, where: where, occ: &c.occ, sizes: c.sizes, inline: e.inline}
+	p := &pass{ruleSet: e.ruleSet, report: e.report, where: where, occ: &c.occ, sizes: c.sizes, defs: e.defs}
 	return p.block(t), p.fired + known
 }

@@ -22,12 +22,15 @@ func (l *lowerer) build(b *block, t *syntax.Build) shape {
 // arrayOf abstracts elem, the shape at index i in the scope of body, to an array
 // whose carrier the caller sets when something is taped.
 func (l *lowerer) arrayOf(body *block, i *syntax.Var, elem shape) (*packet, *array) {
-	pk := l.newPacker(body, i)
+	pk := l.newPacker(body)
+	if i != nil {
+		pk.provided[i] = true
+	}
 	pk.need(elem)
 	p := pk.finish()
 	tm := &template{idx: i, packet: p, elem: elem}
 	f := newFree()
-	f.bound[i] = true
+	f.bound[i] = true // nil for a while loop, which has no index
 	for _, s := range p.steps {
 		if s.v != nil {
 			f.typ(s.v.Type)
@@ -80,16 +83,64 @@ func (l *lowerer) loop(b *block, t *syntax.Loop) shape {
 	return tuple{[]shape{plain{l.atom(b, "s", syntax.NewProj(0, z))}, a}}
 }
 
-func (l *lowerer) while(b *block, t *syntax.While) syntax.Term {
+// while rewrites a while loop whose collected output, but not its state, may
+// hold linear functions. It collects at least units, which tell how often it ran.
+func (l *lowerer) while(b *block, t *syntax.While) shape {
 	init := l.operand(b, t.Init)
 	if l.lfuns.in(t.State.Type) {
 		bail("a while loop with linear functions in its state")
 	}
 	cond, body := &block{}, &block{}
-	l.enter(body, t.State)
 	l.enter(cond, t.State)
 	c := l.blockTerm(cond, t.Cond)
-	return syntax.NewWhile(t.At, t.State, init, c, l.blockTerm(body, t.Body))
+	l.enter(body, t.State)
+	if !l.lfuns.in(t.Body.Type()) {
+		r := l.blockTerm(body, t.Body)
+		if t.Out == syntax.Collect {
+			return plain{syntax.NewWhileCollect(t.At, t.State, init, c, r)}
+		}
+		return plain{syntax.NewWhile(t.At, t.State, init, c, r)}
+	}
+	out, ok := l.term(body, t.Body).(tuple)
+	if !ok {
+		bail("a loop body of unknown shape")
+	}
+	state := l.settle(body, "s", out.elems[0]).(plain).term
+	p, a := l.arrayOf(body, nil, l.settle(body, "t", out.elems[1]))
+	r := syntax.NewTuple(state, syntax.NewTuple(p.pack()...))
+	z := l.atom(b, "z", syntax.NewWhileCollect(t.At, t.State, init, c, body.close(r)))
+	a.carrier = l.atom(b, "tape", syntax.NewProj(1, z))
+	return tuple{[]shape{plain{l.atom(b, "s", syntax.NewProj(0, z))}, a}}
+}
+
+// resize rewrites a change of the type of an array of shapes: between a known length and [?].
+// What the elements are does not depend on it.
+func (l *lowerer) resize(b *block, arr shape, f func(carrier syntax.Term) syntax.Term) shape {
+	a, ok := arr.(*array)
+	if !ok || a.carrier == nil {
+		bail("a change of the length of an array of linear functions")
+	}
+	out := *a
+	out.carrier = l.atom(b, "tape", f(a.carrier))
+	return &out
+}
+
+// coerce rewrites t :> [n]τ.
+func (l *lowerer) coerce(b *block, t *syntax.Coerce) shape {
+	return l.resize(b, l.term(b, t.Arg), func(c syntax.Term) syntax.Term {
+		return syntax.NewCoerce(t.At, c, syntax.NewArrayType(t.Type().(*syntax.ArrayType).Len, elemType(c.Type())))
+	})
+}
+
+func elemType(t syntax.Type) syntax.Type {
+	switch t := t.(type) {
+	case *syntax.ArrayType:
+		return t.Elem
+	case *syntax.DynType:
+		return t.Elem
+	default:
+		panic("lower: not an array: " + t.String())
+	}
 }
 
 // index reads an array of shapes at the atom j: the tape is unpacked here.
@@ -99,7 +150,9 @@ func (l *lowerer) index(b *block, arr shape, j syntax.Term) shape {
 		bail("indexing an unknown array of linear functions")
 	}
 	r, tm := newRenaming(), a.tmpl
-	r.Vars[tm.idx] = j
+	if tm.idx != nil {
+		r.Vars[tm.idx] = j
+	}
 	for i, x := range tm.free {
 		if ref, ok := a.args[i].(*syntax.VarRef); !ok || ref.Var != x {
 			r.Vars[x] = a.args[i]
@@ -111,7 +164,7 @@ func (l *lowerer) index(b *block, arr shape, j syntax.Term) shape {
 		}
 	}
 	var raw []syntax.Term
-	if a.carrier != nil {
+	if a.carrier != nil && tm.packet.taped > 0 {
 		e := l.atom(b, "e", syntax.NewIndex(a.carrier, j))
 		raw = split(e, tm.packet.taped)
 	}

@@ -54,12 +54,12 @@ func (l *lowerer) call(b *block, t *syntax.Call) shape {
 
 // pullName is the name of the definition that a linear function of d becomes.
 func pullName(d *syntax.Def, k int) string {
-	name := d.Name + ".linear"
+	name := d.Name + "_linear"
 	switch {
-	case strings.HasSuffix(d.Name, ".rev"):
-		name = d.Name + ".pullback"
-	case strings.HasSuffix(d.Name, ".fwd"):
-		name = d.Name + ".pushforward"
+	case strings.Contains(d.Name, "_rev"):
+		name = d.Name + "_pullback"
+	case strings.Contains(d.Name, "_for"):
+		name = d.Name + "_pushforward"
 	}
 	return name + strings.Repeat("'", k)
 }
@@ -72,7 +72,7 @@ func (l *lowerer) declare(d *syntax.Def, reads map[*syntax.Var]bool) *summary {
 	if !l.lfuns.in(d.Result) {
 		return s
 	}
-	s.data = syntax.NewData(d.Name+".tape", false)
+	s.data = syntax.NewData(d.Name+"_tape", false)
 	s.tape = syntax.NewVar("tape", s.data)
 	var args []*syntax.Var
 	for _, x := range d.Params {

@@ -28,7 +28,7 @@
 // is left to tape, the same condition once more. An array of pullbacks
 // becomes an array of tape tuples; reading it at j gives a closure over the
 // tuple at j. A definition f returns ⟨y, tape⟩, and its linear function becomes
-// a definition f.pullback(what it reads of the parameters and results …, tape, v).
+// a definition f_pullback(what it reads of the parameters and results …, tape, v).
 // The tape of a recursive definition is a recursive data type.
 //
 // Static code is inlined where it is applied at one place, and is a definition of its own

@@ -45,7 +45,7 @@ func (g *program) finish(p *syntax.Program) *Result {
 		if k.keep[c] {
 			d := g.owner[c]
 			parts[d] = append(parts[d], c)
-			c.Name = d.Name + ".part" + strconv.Itoa(len(parts[d]))
+			c.Name = d.Name + "_part" + strconv.Itoa(len(parts[d]))
 		}
 	}
 	for _, d := range p.Defs {
@@ -100,7 +100,7 @@ func (g *program) place(out *Result, k *linker, d *syntax.Def, parts []*syntax.D
 		for _, c := range defs {
 			copyDef(c)
 		}
-		s.def.Name += ".tapes"
+		s.def.Name += "_tapes"
 	}
 	out.Program.Defs = append(out.Program.Defs, defs...)
 }

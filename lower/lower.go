@@ -23,8 +23,8 @@ type Kept struct {
 
 // Tapes returns an equivalent program without linear functions. A definition
 // f whose result holds linear functions now returns, in order, the plain parts of its
-// result and a tape (if anything is taped), and f.rev.pullback (f.fwd.pushforward,
-// f.linear for other names) is its linear function: its parameters are those of f and
+// result and a tape (if anything is taped), and f_rev_pullback (f_for_pushforward for f_for,
+// f_linear for other names) is its linear function: its parameters are those of f and
 // of the plain results that it reads, the tape, and the argument.
 //
 // Definitions that hold functions or copowers around linear functions are left as they

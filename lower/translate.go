@@ -54,13 +54,20 @@ func (l *lowerer) term(b *block, t syntax.Term) shape {
 	case *syntax.Loop:
 		return l.loop(b, t)
 	case *syntax.While:
-		return plain{l.while(b, t)}
+		return l.while(b, t)
 	case *syntax.FilterIdx:
 		body := &block{}
 		l.enter(body, t.Idx)
 		return plain{syntax.NewFilterIdx(t.Len, t.Idx, l.blockTerm(body, t.Body))}
 	case *syntax.Call:
 		return l.call(b, t)
+	case *syntax.Proj:
+		return l.proj(b, t)
+	case *syntax.Index:
+		if l.lfuns.in(t.Arr.Type()) {
+			arr, i := l.term(b, t.Arr), l.operand(b, t.Idx)
+			return l.index(b, arr, i)
+		}
 	case *syntax.Lam, *syntax.App, *syntax.Deriv, *syntax.Singleton, *syntax.CopowerCase:
 		bail("a function or copower around a linear function (%T)", t)
 	}
@@ -73,14 +80,17 @@ func (l *lowerer) term(b *block, t syntax.Term) shape {
 		if p, ok := s.(plain); ok {
 			return l.atom(b, "t", p.term)
 		}
-		return l.consume(b, t, s)
+		return l.consume(t, s)
 	})}
 }
 
 // consume is for the nodes that take a value with linear functions and give one without.
-func (l *lowerer) consume(_ *block, t syntax.Term, _ shape) syntax.Term {
-	bail("%T of linear functions", t)
-	return nil
+func (l *lowerer) consume(t syntax.Term, s shape) syntax.Term {
+	a, ok := s.(*array)
+	if _, isLen := t.(*syntax.DynLen); !isLen || !ok || a.carrier == nil {
+		bail("%T of linear functions", t)
+	}
+	return a.carrier
 }
 
 // structure rewrites the nodes whose value holds linear functions.
@@ -92,11 +102,10 @@ func (l *lowerer) structure(b *block, t syntax.Term) shape {
 			out[i] = l.settle(b, "t", l.term(b, e))
 		}
 		return tuple{out}
-	case *syntax.Proj:
-		return l.proj(b, t)
-	case *syntax.Index:
-		arr, i := l.term(b, t.Arr), l.operand(b, t.Idx)
-		return l.index(b, arr, i)
+	case *syntax.Coerce:
+		return l.coerce(b, t)
+	case *syntax.Pack:
+		return l.resize(b, l.term(b, t.Arg), func(c syntax.Term) syntax.Term { return syntax.NewPack(c) })
 	case *syntax.Zero:
 		return l.pointwise(t.Type(), func(*block, syntax.Term, syntax.Type) syntax.Term { return nil })
 	case *syntax.Plus:
@@ -107,12 +116,17 @@ func (l *lowerer) structure(b *block, t syntax.Term) shape {
 	}
 }
 
+// proj reads a component of a tuple of shapes, or of a plain tuple.
 func (l *lowerer) proj(b *block, t *syntax.Proj) shape {
-	s, ok := l.term(b, t.Arg).(tuple)
-	if !ok {
+	switch s := l.term(b, t.Arg).(type) {
+	case tuple:
+		return s.elems[t.Index]
+	case plain:
+		return plain{syntax.NewProj(t.Index, l.atom(b, "t", s.term))}
+	default:
 		bail("a projection of %s", t.Arg.Type())
+		return nil
 	}
-	return s.elems[t.Index]
 }
 
 // operand rewrites t to an atom.

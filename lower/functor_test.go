@@ -90,11 +90,6 @@ var samples = []sample{
 			return sx.Mul(sx.NewIndex(x, i), sx.NewIndex(x, sx.NewToIdx(nil, n, j)))
 		}))
 	}},
-	{"grad inside", func(x sx.Term) sx.Term {
-		y := sx.NewVar("y", sx.Real)
-		g := sx.Grad(y, sx.Mul(at(x, 0), sin(sx.Mul(sx.Ref(y), at(x, 1)))), at(x, 2))
-		return sx.Mul(g, at(x, 0))
-	}},
 	{"call", func(x sx.Term) sx.Term {
 		y := sx.NewVar("y", sx.Real)
 		f := &sx.Def{Name: "helper", Params: []*sx.Var{y}, Result: sx.Real}

@@ -106,7 +106,7 @@ func inferArray(t Term) Type {
 	case *Loop:
 		return NewLoop(t.Len, t.Down, t.Out, t.Idx, t.State, t.Init, t.Body).typ
 	case *While:
-		return NewWhile(t.At, t.State, t.Init, t.Cond, t.Body).typ
+		return newWhile(t.Out, t.At, t.State, t.Init, t.Cond, t.Body).typ
 	case *Sum:
 		return NewSum(t.Arg).typ
 	case *ArrayLit:

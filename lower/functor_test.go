@@ -8,6 +8,7 @@ import (
 	"github.com/seed-4b734f86/gochad/chad/functor"
 	"github.com/seed-4b734f86/gochad/chad/reverse"
 	"github.com/seed-4b734f86/gochad/semantics"
+	"github.com/seed-4b734f86/gochad/simplify"
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -90,6 +91,11 @@ var samples = []sample{
 			return sx.Mul(sx.NewIndex(x, i), sx.NewIndex(x, sx.NewToIdx(nil, n, j)))
 		}))
 	}},
+	{"grad inside", func(x sx.Term) sx.Term {
+		y := sx.NewVar("y", sx.Real)
+		g := sx.Grad(y, sx.Mul(at(x, 0), sin(sx.Mul(sx.Ref(y), at(x, 1)))), at(x, 2))
+		return sx.Mul(g, at(x, 0))
+	}},
 	{"call", func(x sx.Term) sx.Term {
 		y := sx.NewVar("y", sx.Real)
 		f := &sx.Def{Name: "helper", Params: []*sx.Var{y}, Result: sx.Real}
@@ -120,29 +126,67 @@ func cubesOf(x sx.Term, over float64) sx.Term {
 	})
 }
 
+// reachable lists the definitions that d needs, d first.
+func reachable(d *sx.Def) []*sx.Def {
+	seen := map[*sx.Def]bool{d: true}
+	out := []*sx.Def{d}
+	for i := 0; i < len(out); i++ {
+		var visit func(t sx.Term)
+		visit = func(t sx.Term) {
+			if c, ok := t.(*sx.Call); ok && !seen[c.Def] {
+				seen[c.Def] = true
+				out = append(out, c.Def)
+			}
+			sx.Children(t, visit)
+		}
+		visit(out[i].Body)
+	}
+	return out
+}
+
+// simplified simplifies every definition in place.
+func simplified(t *testing.T, defs []*sx.Def) {
+	t.Helper()
+	for _, d := range defs {
+		b, _, err := simplify.Term(d.Body, simplify.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.Body = b
+	}
+}
+
 func TestDerivativesOfSamples(t *testing.T) {
 	for _, s := range samples {
-		t.Run(s.name, func(t *testing.T) {
-			src := define("f", sx.NewArrayType(sx.SizeLit(3), sx.Real), s.body)
-			src.Body = sx.ANF(src.Body)
-			fwd, rev := functor.New(forward.Mode{}, functor.Options{}), functor.New(reverse.Mode{}, functor.Options{})
-			fwd.Reverse, fwd.Push, rev.Push = rev, dual.Push, dual.Push
-			for _, f := range []*functor.Functor{fwd, rev} {
-				d, err := f.Definition(src, []bool{true})
-				if err != nil {
-					t.Fatal(err)
-				}
-				use := applied(d.Def)
-				p := &sx.Program{Defs: append(append([]*sx.Def{}, f.Defs()...), use)}
-				seed := semantics.Value(semantics.Real(1.3))
-				if f == fwd {
-					seed = vec(1, -0.5, 0.25)
-				}
-				q := same(t, p, use.Name, []semantics.Value{vec(0.7, 0.9, 1.3), seed}, []semantics.Value{vec(1.1, 0.4, -0.3), seed})
-				if testing.Verbose() && f == rev {
-					t.Logf("before\n%s\nafter\n%s", sx.ProgramString(p), sx.ProgramString(q))
-				}
-			}
-		})
+		for _, simple := range []bool{false, true} {
+			t.Run(s.name, func(t *testing.T) {
+				checkSample(t, s, forward.Mode{}, simple, vec(1, -0.5, 0.25))
+				checkSample(t, s, reverse.Mode{}, simple, semantics.Real(1.3))
+			})
+		}
+	}
+}
+
+// checkSample lowers the derivative of s, as the functor gives it or simplified.
+func checkSample(t *testing.T, s sample, m functor.Mode, simple bool, seed semantics.Value) {
+	src := define("f", sx.NewArrayType(sx.SizeLit(3), sx.Real), s.body)
+	src.Body = sx.ANF(src.Body)
+	rev, f := functor.New(reverse.Mode{}, functor.Options{}), functor.New(m, functor.Options{})
+	f.Reverse, f.Push = rev, dual.New().Push
+	d, err := f.Definition(src, []bool{true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	use := applied(d.Def)
+	defs := reachable(use)
+	if simple {
+		simplified(t, defs)
+	}
+	p := &sx.Program{Defs: defs}
+	q := same(t, p, use.Name, []semantics.Value{vec(0.7, 0.9, 1.3), seed}, []semantics.Value{vec(1.1, 0.4, -0.3), seed})
+	if testing.Verbose() && simple {
+		was := sx.ProgramString(p)
+		simplified(t, q.Defs)
+		t.Logf("before\n%s\nafter\n%s", was, sx.ProgramString(q))
 	}
 }

@@ -79,8 +79,8 @@ func (l *lowerer) loop(b *block, t *syntax.Loop) shape {
 	}
 	r := syntax.NewTuple(state, syntax.NewTuple(p.pack()...))
 	z := l.atom(b, "z", syntax.NewLoop(t.Len, t.Down, syntax.Collect, t.Idx, t.State, init, body.close(r)))
-	a.carrier = l.atom(b, "tape", syntax.NewProj(1, z))
-	return tuple{[]shape{plain{l.atom(b, "s", syntax.NewProj(0, z))}, a}}
+	a.carrier = l.again(b, "tape", syntax.NewProj(1, z))
+	return tuple{[]shape{plain{l.again(b, "s", syntax.NewProj(0, z))}, a}}
 }
 
 // while rewrites a while loop whose collected output, but not its state, may
@@ -109,8 +109,8 @@ func (l *lowerer) while(b *block, t *syntax.While) shape {
 	p, a := l.arrayOf(body, nil, l.settle(body, "t", out.elems[1]))
 	r := syntax.NewTuple(state, syntax.NewTuple(p.pack()...))
 	z := l.atom(b, "z", syntax.NewWhileCollect(t.At, t.State, init, c, body.close(r)))
-	a.carrier = l.atom(b, "tape", syntax.NewProj(1, z))
-	return tuple{[]shape{plain{l.atom(b, "s", syntax.NewProj(0, z))}, a}}
+	a.carrier = l.again(b, "tape", syntax.NewProj(1, z))
+	return tuple{[]shape{plain{l.again(b, "s", syntax.NewProj(0, z))}, a}}
 }
 
 // resize rewrites a change of the type of an array of shapes: between a known length and [?].
@@ -165,7 +165,7 @@ func (l *lowerer) index(b *block, arr shape, j syntax.Term) shape {
 	}
 	var raw []syntax.Term
 	if a.carrier != nil && tm.packet.taped > 0 {
-		e := l.atom(b, "e", syntax.NewIndex(a.carrier, j))
+		e := l.again(b, "e", syntax.NewIndex(a.carrier, j))
 		raw = split(e, tm.packet.taped)
 	}
 	l.unpack(tm.packet, b, raw, r)

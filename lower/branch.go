@@ -195,7 +195,7 @@ func (m *merge) primal(b *block) {
 	z := m.l.atom(b, "z", m.again(m.arms, bodies))
 	vs := split(z, n)
 	for i := range vs {
-		vs[i] = m.l.atom(b, "z", vs[i])
+		vs[i] = m.l.again(b, "z", vs[i])
 	}
 	m.values = vs[:len(m.plains)]
 	if m.sum != nil {

@@ -46,7 +46,7 @@ func (l *lowerer) call(b *block, t *syntax.Call) shape {
 	if len(s.comps) > 0 {
 		zs := split(l.atom(b, "z", z), len(s.comps))
 		for i, x := range s.comps {
-			r.Vars[x] = l.atom(b, x.Name, zs[i])
+			r.Vars[x] = l.again(b, x.Name, zs[i])
 		}
 	}
 	return r.shape(s.shape)
@@ -139,7 +139,7 @@ func (l *lowerer) define(d *syntax.Def, s *summary, reads map[*syntax.Var]bool) 
 	outer, body := &block{}, &block{}
 	l.enter(outer, d.Params...)
 	if !l.lfuns.in(d.Result) {
-		s.def.Body = l.blockTerm(body, d.Body)
+		s.def.Body = l.prune(l.blockTerm(body, d.Body))
 		return
 	}
 	result := l.settle(body, "y", l.term(body, d.Body))
@@ -224,7 +224,7 @@ func (e *defExit) results() {
 		s.comps = append(s.comps, s.tape)
 		out = append(out, l.atom(e.body, "tape", tape))
 	}
-	s.def.Body = e.body.close(syntax.NewTuple(out...))
+	s.def.Body = l.prune(e.body.close(syntax.NewTuple(out...)))
 	s.def.Result = s.def.Body.Type()
 	e.reads = map[*syntax.Var]bool{}
 	n := 0
@@ -252,12 +252,12 @@ func (e *defExit) pull(c *closure, n int, ys map[*syntax.Var]syntax.Term) *closu
 	if s.data != nil {
 		x := syntax.NewVar("tape", s.data.Ctors()[0].Arg)
 		open := syntax.NewCase(syntax.Ref(s.tape), syntax.Arm{Var: x, Body: syntax.Ref(x)})
-		raw = split(l.atom(out, "tape", open), e.packet.taped)
+		raw = split(l.again(out, "tape", open), e.packet.taped)
 	} else if s.tape != nil {
 		raw = split(syntax.Ref(s.tape), e.packet.taped)
 	}
 	l.unpack(e.packet, out, raw, r)
-	body := out.close(l.apply(r.shape(c), syntax.Ref(v)))
+	body := l.prune(out.close(l.apply(r.shape(c), syntax.Ref(v))))
 	f := newFree()
 	f.bind(v)
 	f.term(body)

@@ -247,10 +247,20 @@ func (l *lowerer) unpack(p *packet, b *block, raw []syntax.Term, r *renaming) {
 		if !isAtom(rhs) {
 			x := syntax.NewVar(s.v.Name, rhs.Type())
 			l.bind(b, nil, x, rhs)
+			l.made[x] = true
 			rhs = syntax.Ref(x)
 		}
 		r.Vars[s.v] = rhs
 	}
+}
+
+// again binds t, which reads what is known to be there, for unpacking; it is dropped if nothing uses it.
+func (l *lowerer) again(b *block, hint string, t syntax.Term) syntax.Term {
+	r := l.atom(b, hint, t)
+	if x, ok := r.(*syntax.VarRef); ok && r != t {
+		l.made[x.Var] = true
+	}
+	return r
 }
 
 // split gives the n values that the tuple t holds (t itself when n is 1).

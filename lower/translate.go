@@ -15,7 +15,8 @@ type lowerer struct {
 	env     map[*syntax.Var]shape  // variables of the old program whose type mentions linear functions
 	vars    map[*syntax.Var]origin // variables of the new program
 	sizes   map[*syntax.SizeVar]origin
-	codes   []*syntax.Def // static code, in order of creation
+	made    map[*syntax.Var]bool // bound by the pass itself, and to nothing that can fail
+	codes   []*syntax.Def        // static code, in order of creation
 }
 
 // bailout says why a definition cannot be lowered. It never leaves the package.
@@ -173,6 +174,7 @@ func (l *lowerer) linLam(_ *block, t *syntax.LinLam) shape {
 
 // newCode is λv.body as code, applied to the free variables of body.
 func (l *lowerer) newCode(v *syntax.Var, body syntax.Term) *closure {
+	body = l.prune(body)
 	f := newFree()
 	f.bind(v)
 	f.term(body)

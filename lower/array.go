@@ -1,0 +1,173 @@
+package lower
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// build rewrites build n (i. t). When t holds linear functions, their tapes
+// are the elements of a new array; all that does not depend on i stays outside.
+func (l *lowerer) build(b *block, t *syntax.Build) shape {
+	body := &block{}
+	l.enter(body, t.Idx)
+	if !l.lfuns.in(t.Body.Type()) {
+		return plain{syntax.NewBuild(t.Len, t.Idx, l.blockTerm(body, t.Body))}
+	}
+	elem := l.settle(body, "t", l.term(body, t.Body))
+	p, a := l.arrayOf(body, t.Idx, elem)
+	if p.taped > 0 {
+		taped := syntax.NewBuild(t.Len, t.Idx, body.close(syntax.NewTuple(p.pack()...)))
+		a.carrier = l.atom(b, "tape", taped)
+	}
+	return a
+}
+
+// arrayOf abstracts elem, the shape at index i in the scope of body, to an array
+// whose carrier the caller sets when something is taped.
+func (l *lowerer) arrayOf(body *block, i *syntax.Var, elem shape) (*packet, *array) {
+	pk := l.newPacker(body)
+	if i != nil {
+		pk.provided[i] = true
+	}
+	pk.need(elem)
+	p := pk.finish()
+	tm := &template{idx: i, packet: p, elem: elem}
+	f := newFree()
+	f.bound[i] = true // nil for a while loop, which has no index
+	for _, s := range p.steps {
+		if s.v != nil {
+			f.typ(s.v.Type)
+		}
+		if s.rhs != nil {
+			f.term(s.rhs)
+		}
+	}
+	atoms(elem, f.term, func(n *syntax.Size) { n.Vars(f.sizeVar) })
+	a := &array{tmpl: tm}
+	for _, n := range f.sizes {
+		if l.sizes[n].block != body {
+			tm.sizes = append(tm.sizes, n)
+			a.sizes = append(a.sizes, syntax.SizeOfVar(n))
+		}
+	}
+	for _, x := range f.vars {
+		if l.vars[x].block != body {
+			tm.free = append(tm.free, x)
+			a.args = append(a.args, syntax.Ref(x))
+		}
+	}
+	return p, a
+}
+
+// loop rewrites a loop whose collected output, but not its state, may hold linear functions.
+func (l *lowerer) loop(b *block, t *syntax.Loop) shape {
+	init := l.operand(b, t.Init)
+	body := &block{}
+	l.enter(body, t.Idx, t.State)
+	if !l.lfuns.in(t.Body.Type()) {
+		return plain{syntax.NewLoop(t.Len, t.Down, t.Out, t.Idx, t.State, init, l.blockTerm(body, t.Body))}
+	}
+	if t.Out != syntax.Collect || l.lfuns.in(t.State.Type) {
+		bail("a loop with linear functions in its state or its sum")
+	}
+	out, ok := l.term(body, t.Body).(tuple)
+	if !ok {
+		bail("a loop body of unknown shape")
+	}
+	state := l.settle(body, "s", out.elems[0]).(plain).term
+	p, a := l.arrayOf(body, t.Idx, l.settle(body, "t", out.elems[1]))
+	if p.taped == 0 {
+		last := syntax.NewLoop(t.Len, t.Down, syntax.NoOutput, t.Idx, t.State, init, body.close(state))
+		return tuple{[]shape{plain{l.atom(b, "s", last)}, a}}
+	}
+	r := syntax.NewTuple(state, syntax.NewTuple(p.pack()...))
+	z := l.atom(b, "z", syntax.NewLoop(t.Len, t.Down, syntax.Collect, t.Idx, t.State, init, body.close(r)))
+	a.carrier = l.again(b, "tape", syntax.NewProj(1, z))
+	return tuple{[]shape{plain{l.again(b, "s", syntax.NewProj(0, z))}, a}}
+}
+
+// while rewrites a while loop whose collected output, but not its state, may
+// hold linear functions. It collects at least units, which tell how often it ran.
+func (l *lowerer) while(b *block, t *syntax.While) shape {
+	init := l.operand(b, t.Init)
+	if l.lfuns.in(t.State.Type) {
+		bail("a while loop with linear functions in its state")
+	}
+	cond, body := &block{}, &block{}
+	l.enter(cond, t.State)
+	c := l.blockTerm(cond, t.Cond)
+	l.enter(body, t.State)
+	if !l.lfuns.in(t.Body.Type()) {
+		r := l.blockTerm(body, t.Body)
+		if t.Out == syntax.Collect {
+			return plain{syntax.NewWhileCollect(t.At, t.State, init, c, r)}
+		}
+		return plain{syntax.NewWhile(t.At, t.State, init, c, r)}
+	}
+	out, ok := l.term(body, t.Body).(tuple)
+	if !ok {
+		bail("a loop body of unknown shape")
+	}
+	state := l.settle(body, "s", out.elems[0]).(plain).term
+	p, a := l.arrayOf(body, nil, l.settle(body, "t", out.elems[1]))
+	r := syntax.NewTuple(state, syntax.NewTuple(p.pack()...))
+	z := l.atom(b, "z", syntax.NewWhileCollect(t.At, t.State, init, c, body.close(r)))
+	a.carrier = l.again(b, "tape", syntax.NewProj(1, z))
+	return tuple{[]shape{plain{l.again(b, "s", syntax.NewProj(0, z))}, a}}
+}
+
+// resize rewrites a change of the type of an array of shapes: between a known length and [?].
+// What the elements are does not depend on it.
+func (l *lowerer) resize(b *block, arr shape, f func(carrier syntax.Term) syntax.Term) shape {
+	a, ok := arr.(*array)
+	if !ok || a.carrier == nil {
+		bail("a change of the length of an array of linear functions")
+	}
+	out := *a
+	out.carrier = l.atom(b, "tape", f(a.carrier))
+	return &out
+}
+
+// coerce rewrites t :> [n]τ.
+func (l *lowerer) coerce(b *block, t *syntax.Coerce) shape {
+	return l.resize(b, l.term(b, t.Arg), func(c syntax.Term) syntax.Term {
+		return syntax.NewCoerce(t.At, c, syntax.NewArrayType(t.Type().(*syntax.ArrayType).Len, elemType(c.Type())))
+	})
+}
+
+func elemType(t syntax.Type) syntax.Type {
+	switch t := t.(type) {
+	case *syntax.ArrayType:
+		return t.Elem
+	case *syntax.DynType:
+		return t.Elem
+	default:
+		panic("lower: not an array: " + t.String())
+	}
+}
+
+// index reads an array of shapes at the atom j: the tape is unpacked here.
+func (l *lowerer) index(b *block, arr shape, j syntax.Term) shape {
+	a, ok := arr.(*array)
+	if !ok {
+		bail("indexing an unknown array of linear functions")
+	}
+	r, tm := newRenaming(), a.tmpl
+	if tm.idx != nil {
+		r.Vars[tm.idx] = j
+	}
+	for i, x := range tm.free {
+		if ref, ok := a.args[i].(*syntax.VarRef); !ok || ref.Var != x {
+			r.Vars[x] = a.args[i]
+		}
+	}
+	for i, n := range tm.sizes {
+		if v, ok := a.sizes[i].IsVar(); !ok || v != n {
+			r.Sizes[n] = a.sizes[i]
+		}
+	}
+	var raw []syntax.Term
+	if a.carrier != nil && tm.packet.taped > 0 {
+		e := l.again(b, "e", syntax.NewIndex(a.carrier, j))
+		raw = split(e, tm.packet.taped)
+	}
+	l.unpack(tm.packet, b, raw, r)
+	return r.shape(tm.elem)
+}

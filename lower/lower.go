@@ -1,0 +1,231 @@
+package lower
+
+import (
+	"fmt"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// Result is a lowered program.
+type Result struct {
+	Program *syntax.Program
+	// Kept lists the definitions that still hold linear functions, in program
+	// order, each with the reason.
+	Kept []Kept
+}
+
+// Kept is a definition that could not be lowered: it holds functions,
+// copowers, or linear functions in a place for which there is no tape (the state of a loop).
+type Kept struct {
+	Def    *syntax.Def
+	Reason string
+}
+
+// Tapes returns an equivalent program without linear functions. A definition
+// f whose result holds linear functions now returns, in order, the plain parts of its
+// result and a tape (if anything is taped), and f_rev_pullback (f_for_pushforward for f_for,
+// f_linear for other names) is its linear function: its parameters are those of f and
+// of the plain results that it reads, the tape, and the argument.
+//
+// Definitions that hold functions or copowers around linear functions are left as they
+// are, with all that they call; [Run] reports them. The error is a failed invariant.
+func Tapes(p *syntax.Program) (*syntax.Program, error) {
+	r, err := Run(p)
+	if err != nil {
+		return nil, err
+	}
+	return r.Program, nil
+}
+
+// Run is [Tapes] with a report.
+func Run(p *syntax.Program) (r *Result, err error) {
+	defer func() {
+		if e := recover(); e != nil {
+			r, err = nil, fmt.Errorf("lower: %v", e)
+		}
+	}()
+	g := &program{
+		lfuns: lfunTypes{}, done: map[*syntax.Def]*summary{},
+		kept: map[*syntax.Def]string{}, owner: map[*syntax.Def]*syntax.Def{},
+	}
+	for _, scc := range components(p.Defs) {
+		g.component(scc)
+	}
+	return g.finish(p), nil
+}
+
+// program is the state across components.
+type program struct {
+	lfuns lfunTypes
+	done  map[*syntax.Def]*summary // the definitions that were rewritten
+	kept  map[*syntax.Def]string
+	codes []*syntax.Def               // static code in order of creation, without the pullbacks
+	owner map[*syntax.Def]*syntax.Def // of codes: the old definition
+}
+
+// component rewrites definitions that call each other, if there is anything to rewrite.
+func (g *program) component(scc []*syntax.Def) {
+	inside := map[*syntax.Def]bool{}
+	for _, d := range scc {
+		inside[d] = true
+	}
+	changed := func(d *syntax.Def) bool { return g.done[d] != nil }
+	if !g.scan(scc, changed, map[syntax.Term]bool{}) {
+		return
+	}
+	touched := map[syntax.Term]bool{}
+	g.scan(scc, func(d *syntax.Def) bool { return inside[d] || changed(d) }, touched)
+	recursive := len(scc) > 1 || callsItself(scc[0])
+	reads := map[*syntax.Var]bool{}
+	for round := 0; ; round++ {
+		before := len(reads)
+		if reason := g.attempt(scc, recursive, touched, reads); reason != "" {
+			for _, d := range scc {
+				g.kept[d] = reason
+			}
+			return
+		}
+		if len(reads) == before || !recursive {
+			return
+		}
+		if round == 2 { // stop counting: a parameter that is not read costs little
+			for _, d := range scc {
+				for _, x := range d.Params {
+					reads[x] = true
+				}
+			}
+		}
+	}
+}
+
+// scan reports whether the definitions hold anything to rewrite, and what.
+func (g *program) scan(scc []*syntax.Def, changed func(*syntax.Def) bool, touched map[syntax.Term]bool) bool {
+	s := &scanner{g.lfuns, changed, touched}
+	hit := false
+	for _, d := range scc {
+		for _, x := range d.Params {
+			hit = hit || g.lfuns.in(x.Type)
+		}
+		if s.scan(d.Body) {
+			hit = true
+		}
+	}
+	return hit
+}
+
+// attempt rewrites a component under the assumption that its pullbacks read no
+// more parameters than reads, to which it adds. It returns why it could not.
+func (g *program) attempt(scc []*syntax.Def, recursive bool, touched map[syntax.Term]bool, reads map[*syntax.Var]bool) (reason string) {
+	defer func() {
+		if e := recover(); e != nil {
+			b, ok := e.(bailout)
+			if !ok {
+				panic(e)
+			}
+			reason = b.reason
+		}
+	}()
+	sums := map[*syntax.Def]*summary{}
+	l := &lowerer{
+		lfuns: g.lfuns, touched: touched,
+		env: map[*syntax.Var]shape{}, vars: map[*syntax.Var]origin{}, sizes: map[*syntax.SizeVar]origin{},
+		made: map[*syntax.Var]bool{},
+	}
+	l.callee = func(d *syntax.Def) (*summary, bool) {
+		if s := sums[d]; s != nil {
+			return s, true
+		}
+		s := g.done[d]
+		return s, s != nil
+	}
+	for _, d := range scc {
+		for _, x := range d.Params {
+			if g.lfuns.in(x.Type) {
+				bail("a parameter of type %s", x.Type)
+			}
+		}
+		if recursive {
+			sums[d] = l.declare(d, reads)
+		}
+	}
+	owner := map[*syntax.Def]*syntax.Def{}
+	for _, d := range scc {
+		if !recursive {
+			sums[d] = &summary{params: d.Params, def: &syntax.Def{Name: d.Name, Sizes: d.Sizes, Params: d.Params, Result: d.Result, Doc: d.Doc, At: d.At}}
+		}
+		from := len(l.codes)
+		l.define(d, sums[d], reads)
+		for _, c := range l.codes[from:] {
+			owner[c] = d
+		}
+	}
+	g.commit(sums, owner, l.codes)
+	return ""
+}
+
+func (g *program) commit(sums map[*syntax.Def]*summary, owner map[*syntax.Def]*syntax.Def, codes []*syntax.Def) {
+	for d, s := range sums {
+		g.done[d] = s
+	}
+	for c, d := range owner {
+		g.owner[c] = d
+	}
+	g.codes = append(g.codes, codes...)
+}
+
+func callsItself(d *syntax.Def) bool {
+	found := false
+	eachCall(d.Body, func(c *syntax.Call) { found = found || c.Def == d })
+	return found
+}
+
+// eachCall calls yield for each call in t.
+func eachCall(t syntax.Term, yield func(*syntax.Call)) {
+	switch t := t.(type) {
+	case *syntax.VarRef, *syntax.Const:
+		return
+	case *syntax.Call:
+		yield(t)
+	}
+	syntax.Children(t, func(c syntax.Term) { eachCall(c, yield) })
+}
+
+// components lists the strongly connected components of the call graph, callees first (Tarjan).
+func components(defs []*syntax.Def) [][]*syntax.Def {
+	index, low, on := map[*syntax.Def]int{}, map[*syntax.Def]int{}, map[*syntax.Def]bool{}
+	var stack []*syntax.Def
+	var out [][]*syntax.Def
+	var visit func(d *syntax.Def)
+	visit = func(d *syntax.Def) {
+		index[d] = len(index) + 1
+		low[d] = index[d]
+		stack, on[d] = append(stack, d), true
+		eachCall(d.Body, func(c *syntax.Call) {
+			if index[c.Def] == 0 {
+				visit(c.Def)
+				low[d] = min(low[d], low[c.Def])
+			} else if on[c.Def] {
+				low[d] = min(low[d], index[c.Def])
+			}
+		})
+		if low[d] != index[d] {
+			return
+		}
+		k := len(stack) - 1
+		for stack[k] != d {
+			k--
+		}
+		scc := append([]*syntax.Def(nil), stack[k:]...)
+		stack = stack[:k]
+		for _, e := range scc {
+			on[e] = false
+		}
+		out = append(out, scc)
+	}
+	for _, d := range defs {
+		if index[d] == 0 {
+			visit(d)
+		}
+	}
+	return out
+}

@@ -1,0 +1,143 @@
+package lower
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// lfunTypes remembers which types mention a linear function.
+type lfunTypes map[syntax.Type]bool
+
+// in reports whether ty mentions a linear function type.
+func (m lfunTypes) in(ty syntax.Type) bool {
+	switch ty.(type) {
+	case *syntax.Scalar, *syntax.IdxType:
+		return false
+	case *syntax.LFunType:
+		return true
+	}
+	if r, ok := m[ty]; ok {
+		return r
+	}
+	m[ty] = false // a recursive data type asks for itself
+	r := m.inParts(ty)
+	m[ty] = r
+	return r
+}
+
+func (m lfunTypes) inParts(ty syntax.Type) bool {
+	switch ty := ty.(type) {
+	case *syntax.TupleType:
+		return m.any(ty.Elems)
+	case *syntax.SumType, *syntax.Data:
+		vs, _ := syntax.Variants(ty)
+		return m.any(vs)
+	case *syntax.FuncType:
+		return m.in(ty.Param) || m.in(ty.Result)
+	case *syntax.ArrayType:
+		return m.in(ty.Elem)
+	case *syntax.DynType:
+		return m.in(ty.Elem)
+	case *syntax.CopowerType:
+		return m.in(ty.Key) || m.in(ty.Val)
+	case *syntax.LFunType:
+		return true
+	case *syntax.Scalar, *syntax.IdxType:
+		return false
+	}
+	panic("lower: unexpected type " + ty.String())
+}
+
+func (m lfunTypes) any(ts []syntax.Type) bool {
+	for _, t := range ts {
+		if m.in(t) {
+			return true
+		}
+	}
+	return false
+}
+
+// scanner finds the terms that the pass has to rewrite: those that hold a
+// linear function, an application of one, or a call of a definition that has changed.
+type scanner struct {
+	lfuns   lfunTypes
+	changed func(*syntax.Def) bool
+	touched map[syntax.Term]bool // holds only the terms to rewrite
+}
+
+// scan fills touched for t and everything in it.
+func (s *scanner) scan(t syntax.Term) bool {
+	hit := s.lfuns.in(t.Type())
+	switch t := t.(type) {
+	case *syntax.VarRef, *syntax.Const:
+		return hit
+	case *syntax.LinLam, *syntax.LinApp:
+		hit = true
+	case *syntax.Call:
+		hit = hit || s.changed(t.Def)
+	}
+	syntax.Children(t, func(c syntax.Term) {
+		if s.scan(c) {
+			hit = true
+		}
+	})
+	if hit {
+		s.touched[t] = true
+	}
+	return hit
+}
+
+// free collects the free variables and size variables of terms in order of
+// first occurrence. Binders are unique, so what is bound anywhere is not free.
+type free struct {
+	bound, seen           map[*syntax.Var]bool
+	boundSizes, seenSizes map[*syntax.SizeVar]bool
+	types                 map[syntax.Type]bool
+	vars                  []*syntax.Var
+	sizes                 []*syntax.SizeVar
+	mapper                syntax.Mapper
+}
+
+func newFree() *free {
+	f := &free{
+		bound: map[*syntax.Var]bool{}, seen: map[*syntax.Var]bool{}, types: map[syntax.Type]bool{},
+		boundSizes: map[*syntax.SizeVar]bool{}, seenSizes: map[*syntax.SizeVar]bool{},
+	}
+	f.mapper = syntax.Mapper{
+		Term:       func(t syntax.Term) syntax.Term { f.term(t); return t },
+		Binder:     func(x *syntax.Var) *syntax.Var { f.bind(x); return x },
+		SizeBinder: func(n *syntax.SizeVar) *syntax.SizeVar { f.boundSizes[n] = true; return n },
+		Type:       func(t syntax.Type) syntax.Type { f.typ(t); return t },
+		Size:       func(n *syntax.Size) *syntax.Size { n.Vars(f.sizeVar); return n },
+	}
+	return f
+}
+
+func (f *free) bind(x *syntax.Var) {
+	f.bound[x] = true
+	f.typ(x.Type)
+}
+
+func (f *free) term(t syntax.Term) {
+	r, ok := t.(*syntax.VarRef)
+	if !ok {
+		f.mapper.Map(t)
+		return
+	}
+	if x := r.Var; !f.bound[x] && !f.seen[x] {
+		f.seen[x] = true
+		f.vars = append(f.vars, x)
+		f.typ(x.Type)
+	}
+}
+
+func (f *free) typ(t syntax.Type) {
+	if !f.types[t] {
+		f.types[t] = true
+		syntax.EachSizeVar(t, f.sizeVar)
+	}
+}
+
+func (f *free) sizeVar(n *syntax.SizeVar) {
+	if !f.boundSizes[n] && !f.seenSizes[n] {
+		f.seenSizes[n] = true
+		f.sizes = append(f.sizes, n)
+	}
+}

@@ -67,11 +67,11 @@ func (f *Func) pullback(suffix string, wrt []string, result func(z syntax.Term, 
 	}
 	out := header(def, f.def.Name+suffix)
 	var s syntax.Spine
-	z := s.Let("z", syntax.NewCall(nil, der.Def, sizeArgs(out), refs(out.Params)...))
+	z := s.Let("z", bodyAt(der.Def, sizeArgs(out), refs(out.Params)))
 	body := result(z, out)
 	out.Body = s.In(body)
 	out.Result = body.Type()
-	return assemble(prog, out), nil
+	return assemble(prog, out)
 }
 
 // Reverse is the reverse functor with dual numbers for operators inside programs.

@@ -100,7 +100,7 @@ func (f *Func) perColumn(suffix string, wrt []string, column func(p packing, v s
 		d.Body = syntax.NewBuild(n, i, syntax.NewLet([]syntax.Bind{{Var: e, Rhs: unit}}, column(p, syntax.Ref(e))))
 		if a, isArray := def.Result.(*syntax.ArrayType); isArray && transpose && a != nil {
 			m := syntax.NewVar("columns", d.Body.Type())
-			d.Body = syntax.NewLet([]syntax.Bind{{Var: m, Rhs: d.Body}}, syntax.TransposeMatrix(syntax.Ref(m)))
+			d.Body = syntax.NewLet([]syntax.Bind{{Var: m, Rhs: d.Body}}, syntax.Transpose(syntax.Ref(m)))
 		}
 	}
 	d.Result = d.Body.Type()
@@ -171,7 +171,7 @@ func expand(prog *syntax.Program, d *syntax.Def) (*Func, error) {
 		return nil, err
 	}
 	plain.Name = d.Name
-	return assemble(prog, plain), nil
+	return assemble(prog, plain)
 }
 
 // prepared is a copy of the program of f, simplified and in A-normal form, and

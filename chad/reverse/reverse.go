@@ -4,7 +4,6 @@
 package reverse
 
 import (
-	"errors"
 
 	"github.com/seed-4b734f86/gochad/chad/functor"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -28,9 +27,7 @@ func (Mode) Arrow(from, to syntax.Type) *syntax.LFunType { return syntax.NewLFun
 func (Mode) Contravariant() bool { return true }
 
 // Custom is the transpose of the pushforward.
-func (Mode) Custom(*syntax.LinLam) (syntax.Term, error) {
-	return nil, errors.New("transposition is being merged")
-}
+func (Mode) Custom(push *syntax.LinLam) (syntax.Term, error) { return syntax.TransposeLinear(push) }
 
 // Function is the copower: D(τ→σ)₂ = !D(τ)₁ ⊗ D(σ)₂.
 func (Mode) Function(param1, result2 syntax.Type) syntax.Type {

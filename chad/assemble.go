@@ -1,0 +1,84 @@
+package chad
+
+import (
+	"github.com/seed-4b734f86/gochad/chad/functor"
+	"github.com/seed-4b734f86/gochad/simplify"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// inlineBudget is the size, in nodes, up to which a definition is put in the
+// place of its calls before differentiation.
+const inlineBudget = 120
+
+// optionsTape is the compiled route's choice (DESIGN §4.3).
+var optionsTape = functor.Options{}
+
+// reachable is the part of the program that f needs.
+func (f *Func) reachable() *syntax.Program {
+	return &syntax.Program{Data: f.prog.Data, Defs: syntax.Reachable(f.def)}
+}
+
+// header is a definition with fresh parameters like those of d.
+func header(d *syntax.Def, name string) *syntax.Def {
+	sub := &syntax.Substitution{Sizes: map[*syntax.SizeVar]*syntax.Size{}}
+	out := &syntax.Def{Name: name, Doc: d.Doc, At: d.At}
+	for _, n := range d.Sizes {
+		m := syntax.NewSizeVar(n.Name)
+		sub.Sizes[n] = syntax.SizeOfVar(m)
+		out.Sizes = append(out.Sizes, m)
+	}
+	env := func(v *syntax.SizeVar) *syntax.Size { return sub.Sizes[v] }
+	for _, p := range d.Params {
+		out.Params = append(out.Params, syntax.NewVar(p.Name, syntax.SubstSizes(p.Type, env)))
+	}
+	out.Result = syntax.SubstSizes(d.Result, env)
+	return out
+}
+
+// bodyAt is a copy of the body of d at other parameters and sizes.
+func bodyAt(d *syntax.Def, sizes []*syntax.Size, args []syntax.Term) syntax.Term {
+	s := syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{}, Sizes: map[*syntax.SizeVar]*syntax.Size{}, Fresh: true}
+	for i, n := range d.Sizes {
+		s.Sizes[n] = sizes[i]
+	}
+	for i, p := range d.Params {
+		s.Vars[p] = args[i]
+	}
+	return s.Apply(d.Body)
+}
+
+// detach is a copy of d that shares no binder with anything.
+func detach(d *syntax.Def) *syntax.Def {
+	out := header(d, d.Name)
+	out.Body = bodyAt(d, sizeArgs(out), refs(out.Params))
+	return out
+}
+
+func refs(xs []*syntax.Var) []syntax.Term {
+	out := make([]syntax.Term, len(xs))
+	for i, x := range xs {
+		out[i] = syntax.Ref(x)
+	}
+	return out
+}
+
+// sizeArgs are the size parameters of d as sizes.
+func sizeArgs(d *syntax.Def) []*syntax.Size {
+	out := make([]*syntax.Size, len(d.Sizes))
+	for i, n := range d.Sizes {
+		out[i] = syntax.SizeOfVar(n)
+	}
+	return out
+}
+
+// assemble makes a program of d and what it needs, simplified.
+func assemble(prog *syntax.Program, d *syntax.Def) (*Func, error) {
+	p := &syntax.Program{Data: prog.Data, Defs: syntax.Reachable(d)}
+	p, _, err := simplify.Program(p, simplify.Options{Inline: inlineBudget})
+	if err != nil {
+		return nil, err
+	}
+	def := p.Defs[len(p.Defs)-1]
+	p.Defs = syntax.Reachable(def)
+	return &Func{p, def}, nil
+}

@@ -1,0 +1,63 @@
+package chad
+
+import (
+	"github.com/seed-4b734f86/gochad/gen"
+	"github.com/seed-4b734f86/gochad/lower"
+	"github.com/seed-4b734f86/gochad/simplify"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// An Export asks for one Func as a Go function.
+type Export struct {
+	Func *Func
+	// Name is the Go name; empty means that of the Func, exported.
+	Name string
+	// Doc is the doc comment after the name.
+	Doc string
+	// Into names, for results counted from 0 that are slices, a parameter into which the
+	// result is written instead of being returned. The buffer is overwritten.
+	Into map[int]string
+}
+
+// Emit writes Go source for the exports as one file of the given package.
+// source, if not empty, is named in the header. Equal input gives equal bytes.
+func Emit(pkg, source string, exports ...Export) ([]byte, error) {
+	all := &syntax.Program{}
+	seen := map[*syntax.Def]bool{}
+	opt := gen.Options{Package: pkg, Source: source}
+	for _, e := range exports {
+		p, def, err := e.Func.compiled()
+		if err != nil {
+			return nil, err
+		}
+		all.Data = append(all.Data, p.Data...)
+		for _, d := range p.Defs {
+			if !seen[d] {
+				seen[d] = true
+				all.Defs = append(all.Defs, d)
+			}
+		}
+		opt.Exports = append(opt.Exports, gen.Export{Def: def, Name: e.Name, Doc: e.Doc, Into: e.Into})
+	}
+	return gen.Generate(all, opt)
+}
+
+// compiled is f on the compiled route: pullbacks are tapes and static code.
+func (f *Func) compiled() (*syntax.Program, *syntax.Def, error) {
+	p, defs := f.reachable().Copy()
+	root := defs[f.def]
+	opts := simplify.Options{Inline: inlineBudget}
+	p, _, err := simplify.Program(p, opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	if p, err = lower.Tapes(p); err != nil {
+		return nil, nil, err
+	}
+	if p, _, err = simplify.Program(p, opts); err != nil {
+		return nil, nil, err
+	}
+	def := p.Lookup(root.Name)
+	p.Defs = syntax.Reachable(def)
+	return p, def, nil
+}

@@ -3,6 +3,7 @@ package semantics
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // Map is a function between values, such as a definition applied by an [Evaluator].
@@ -71,7 +72,7 @@ func extrapolate(d func(h float64) ([]float64, error), h float64) (best, bound [
 		h /= shrink
 		row := [][]float64{first}
 		if best == nil {
-			best, bound = first, make([]float64, len(first))
+			best, bound = slices.Clone(first), make([]float64, len(first))
 			for k := range bound {
 				bound[k] = math.Inf(1)
 			}

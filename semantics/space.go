@@ -20,9 +20,9 @@ func (s Space) Coords() (xs []float64, err error) {
 // Move is At with its reals replaced by xs.
 func (s Space) Move(xs []float64) (v Value, err error) {
 	defer guard(&err)
-	next := supply(xs)
-	v = mapReals(s.At, s.Type, func(float64) float64 { return next() })
-	wantEnd(next)
+	from := supply{xs}
+	v = mapReals(s.At, s.Type, func(float64) float64 { return from.next() })
+	from.end()
 	return v, nil
 }
 
@@ -36,31 +36,28 @@ func (s Space) Flatten(d Value) (ds []float64, err error) {
 // Unflatten is the tangent or cotangent with coordinates ds.
 func (s Space) Unflatten(ds []float64) (v Value, err error) {
 	defer guard(&err)
-	next := supply(ds)
-	v = unflattenAt(s.At, s.Type, next)
-	wantEnd(next)
+	from := supply{ds}
+	v = unflattenAt(s.At, s.Type, from.next)
+	from.end()
 	return v, nil
 }
 
-// supply hands out xs one by one; beyond the end it fails.
-func supply(xs []float64) func() float64 {
-	return func() float64 {
-		if len(xs) == 0 {
-			fail(nil, BadArgument, "too few coordinates")
-		}
-		x := xs[0]
-		xs = xs[1:]
-		return x
+// supply hands out coordinates one by one.
+type supply struct{ left []float64 }
+
+func (s *supply) next() float64 {
+	if len(s.left) == 0 {
+		fail(nil, BadArgument, "too few coordinates")
 	}
+	x := s.left[0]
+	s.left = s.left[1:]
+	return x
 }
 
-func wantEnd(next func() float64) {
-	defer func() {
-		if e, ok := recover().(*Error); !ok || e.Kind != BadArgument {
-			panic(&Error{Kind: BadArgument, Msg: "too many coordinates"})
-		}
-	}()
-	next()
+func (s *supply) end() {
+	if len(s.left) > 0 {
+		fail(nil, BadArgument, "%d coordinates too many", len(s.left))
+	}
 }
 
 func noFunctions(t syntax.Type) {

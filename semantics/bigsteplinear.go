@@ -10,8 +10,11 @@ import (
 func (b *bigStep) zero(t syntax.Type) syntax.Term {
 	switch t := t.(type) {
 	case *syntax.Scalar:
-		if t == syntax.Real {
+		switch t {
+		case syntax.Real:
 			return syntax.RealLit(0)
+		case syntax.Bool:
+			return syntax.BoolLit(false)
 		}
 		return syntax.IntLit(0)
 	case *syntax.TupleType:
@@ -50,8 +53,11 @@ func (b *bigStep) plus(v, w syntax.Term) syntax.Term {
 	switch v := v.(type) {
 	case *syntax.Const:
 		c := w.(*syntax.Const)
-		if v.Type() == syntax.Real {
+		switch v.Type() {
+		case syntax.Real:
 			return syntax.RealLit(v.F + c.F)
+		case syntax.Bool: // disjunction
+			return syntax.BoolLit(v.I+c.I != 0)
 		}
 		return syntax.IntLit(v.I + c.I)
 	case *syntax.Tuple: // ⟨v₁, w₁⟩ + ⟨v₂, w₂⟩ ⇓ ⟨v₁ + v₂, w₁ + w₂⟩

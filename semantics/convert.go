@@ -227,7 +227,7 @@ func scalarToGo(dst reflect.Value, v Value, t syntax.Type) bool {
 	case t == syntax.Real && dst.CanFloat():
 		dst.SetFloat(asReal(v))
 	case t == syntax.Bool && dst.Kind() == reflect.Bool:
-		dst.SetBool(asInt(v) != 0)
+		dst.SetBool(asBool(v))
 	case t != syntax.Real && t != syntax.Bool && dst.CanInt():
 		dst.SetInt(asInt(v))
 	default:

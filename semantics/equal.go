@@ -38,7 +38,7 @@ func (m *machine) close(a, b Value, tol float64) bool {
 	case Real:
 		y, ok := b.(Real)
 		return ok && closeReals(float64(x), float64(y), tol)
-	case Int:
+	case Int, Bool:
 		return a == b
 	case *Tuple:
 		y, ok := b.(*Tuple)
@@ -84,6 +84,8 @@ func (m *machine) isZero(v Value, tol float64) bool {
 		return closeReals(0, float64(v), tol)
 	case Int:
 		return v == 0
+	case Bool:
+		return !bool(v)
 	case *Tuple:
 		for _, e := range v.Elems {
 			if !m.isZero(e, tol) {

@@ -12,8 +12,11 @@ func Observe(v syntax.Term) (out Value, err error) {
 func observed(v syntax.Term) Value {
 	switch v := v.(type) {
 	case *syntax.Const:
-		if v.Type() == syntax.Real {
+		switch v.Type() {
+		case syntax.Real:
 			return Real(v.F)
+		case syntax.Bool:
+			return Bool(v.I != 0)
 		}
 		return Int(v.I)
 	case *syntax.Tuple:
@@ -75,7 +78,7 @@ func quote(v Value, t syntax.Type) syntax.Term {
 		case syntax.Int:
 			return syntax.IntLit(asInt(v))
 		}
-		return syntax.BoolLit(asInt(v) != 0)
+		return syntax.BoolLit(asBool(v))
 	case *syntax.IdxType:
 		return idxValue(t.Bound, asInt(v))
 	case *syntax.TupleType:

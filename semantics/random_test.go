@@ -2,6 +2,7 @@ package semantics_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/semantics"
@@ -35,7 +36,7 @@ func (g *gen) typ(depth int) Type {
 
 func (g *gen) linearType(depth int) Type {
 	if depth == 0 {
-		return []Type{Real, Real, Int}[g.IntN(3)]
+		return []Type{Real, Int, Bool}[g.IntN(3)]
 	}
 	switch g.IntN(4) {
 	case 0:
@@ -77,7 +78,7 @@ func (g *gen) term(t Type, depth int) Term {
 	if depth <= 0 {
 		return g.intro(t, 0)
 	}
-	if IsLinear(t) && g.IntN(3) == 0 {
+	if IsLinear(t) && !holdsDyn(t) && g.IntN(3) == 0 {
 		return g.linear(t, depth-1)
 	}
 	if g.IntN(3) == 0 {
@@ -85,6 +86,9 @@ func (g *gen) term(t Type, depth int) Term {
 	}
 	return g.elim(t, depth-1)
 }
+
+// holdsDyn reports types whose addition is partial: arrays [?]τ of one length only.
+func holdsDyn(t Type) bool { return strings.Contains(t.String(), "[?]") }
 
 // intro draws a term by the form of its type.
 func (g *gen) intro(t Type, d int) Term {
@@ -230,7 +234,7 @@ func (g *gen) loop(n *Size, t Type, d int) Term {
 		l := NewLoop(n, down, Collect, i, s, init(), NewTuple(b, Ref(s)))
 		return NewIndex(NewProj(1, l), NewToIdx(nil, n, ints(0)))
 	}
-	if !IsLinear(t) {
+	if !IsLinear(t) || holdsDyn(t) {
 		return NewLoop(n, down, NoOutput, i, s, init(), b)
 	}
 	return NewProj(g.IntN(2), NewLoop(n, down, Accumulate, i, s, init(), NewTuple(b, Ref(s))))
@@ -280,6 +284,9 @@ func (g *gen) linear(t Type, d int) Term {
 		i := g.IntN(len(t.Elems))
 		return NewCoproj(t, i, g.term(t.Elems[i], d))
 	case *ArrayType:
+		if t.Len == SizeLit(0) {
+			return NewZero(t)
+		}
 		i := g.term(NewIdxType(t.Len), d)
 		if g.IntN(2) == 0 {
 			return NewSet(g.term(t, d), i, g.term(t.Elem, d))

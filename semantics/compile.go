@@ -118,10 +118,7 @@ func (c *compiler) node(t syntax.Term) code {
 }
 
 func constant(t *syntax.Const) code {
-	var v Value = Int(t.I)
-	if t.Type() == syntax.Real {
-		v = Real(t.F)
-	}
+	v := scalar(t.Type(), syntax.Value{F: t.F, I: t.I})
 	return func(*machine, []Value) Value { return v }
 }
 
@@ -265,7 +262,7 @@ func (c *compiler) caseOf(t *syntax.Case) code {
 func (c *compiler) ifThen(t *syntax.If) code {
 	cond, a, b := c.term(t.Cond), c.term(t.Then), c.term(t.Else)
 	return func(m *machine, f []Value) Value {
-		if asInt(cond(m, f)) != 0 {
+		if asBool(cond(m, f)) {
 			return a(m, f)
 		}
 		return b(m, f)
@@ -279,7 +276,6 @@ func (c *compiler) prim(t *syntax.Prim) code {
 	}
 	var args []code
 	c.within(at, func() { args = c.terms(t.Args) })
-	real := op.Result == syntax.Real
 	return func(m *machine, f []Value) Value {
 		var buf [3]syntax.Value
 		xs := buf[:0]
@@ -289,6 +285,8 @@ func (c *compiler) prim(t *syntax.Prim) code {
 				xs = append(xs, syntax.Value{F: float64(v)})
 			case Int:
 				xs = append(xs, syntax.Value{I: int64(v)})
+			case Bool:
+				xs = append(xs, truth(v))
 			case Zero:
 				xs = append(xs, syntax.Value{})
 			default:
@@ -300,11 +298,15 @@ func (c *compiler) prim(t *syntax.Prim) code {
 		if err != nil {
 			fail(at, Arithmetic, "%v", err)
 		}
-		if real {
-			return Real(y.F)
-		}
-		return Int(y.I)
+		return scalar(op.Result, y)
 	}
+}
+
+func truth(b Bool) syntax.Value {
+	if b {
+		return syntax.Value{I: 1}
+	}
+	return syntax.Value{}
 }
 
 func (c *compiler) plus(t *syntax.Plus) code {

@@ -224,7 +224,7 @@ func (c *compiler) while(t *syntax.While) code {
 	cond, body := c.term(t.Cond), c.term(t.Body)
 	if t.Out != syntax.Collect {
 		return func(m *machine, f []Value) Value {
-			for f[s] = init(m, f); asInt(cond(m, f)) != 0; f[s] = body(m, f) {
+			for f[s] = init(m, f); asBool(cond(m, f)); f[s] = body(m, f) {
 				m.step(at, 1)
 			}
 			return f[s]
@@ -236,7 +236,7 @@ func (c *compiler) while(t *syntax.While) code {
 		if flat {
 			out.F = []float64{}
 		}
-		for f[s] = init(m, f); asInt(cond(m, f)) != 0; {
+		for f[s] = init(m, f); asBool(cond(m, f)); {
 			m.step(at, 1)
 			v := body(m, f)
 			f[s] = m.proj(v, 0)

@@ -161,7 +161,7 @@ func (c *compiler) filter(t *syntax.FilterIdx) code {
 		for i := range n.length(m, f) {
 			m.step(at, 1)
 			f[slot] = Int(i)
-			if asInt(body(m, f)) != 0 {
+			if asBool(body(m, f)) {
 				out = append(out, Int(i))
 			}
 		}

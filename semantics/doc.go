@@ -12,7 +12,8 @@
 //
 //	type                   value
 //	real                   Real
-//	int, bool, idx n       Int
+//	int, idx n             Int
+//	bool                   Bool
 //	products               *Tuple
 //	sums, data             *Inj
 //	[n]τ, [?]τ             *Array

@@ -50,6 +50,9 @@ func (m *machine) plus(a, b Value) Value {
 	case Int:
 		m.cost.Ops++
 		return a + b.(Int)
+	case Bool:
+		m.cost.Ops++
+		return a || b.(Bool)
 	case *Inj:
 		return m.plusInj(a, b.(*Inj))
 	case *Func:

@@ -72,3 +72,24 @@ func asInt(v Value) int64 {
 	}
 	panic("an int is wanted, got " + describe(v))
 }
+
+func asBool(v Value) bool {
+	switch v := v.(type) {
+	case Bool:
+		return bool(v)
+	case Zero:
+		return false
+	}
+	panic("a bool is wanted, got " + describe(v))
+}
+
+// scalar is a result of a primitive as a value.
+func scalar(t syntax.Type, x syntax.Value) Value {
+	switch t {
+	case syntax.Real:
+		return Real(x.F)
+	case syntax.Bool:
+		return Bool(x.I != 0)
+	}
+	return Int(x.I)
+}

@@ -22,8 +22,11 @@ func (m *machine) normal(v Value, t syntax.Type, sizes map[*syntax.SizeVar]int64
 	_, zero := v.(Zero)
 	switch t := t.(type) {
 	case *syntax.Scalar:
-		if t == syntax.Real {
+		switch t {
+		case syntax.Real:
 			return Real(asReal(v))
+		case syntax.Bool:
+			return Bool(asBool(v))
 		}
 		return Int(asInt(v))
 	case *syntax.TupleType:
@@ -123,6 +126,8 @@ func describe(v Value) string {
 		return fmt.Sprintf("the real %v", float64(v))
 	case Int:
 		return fmt.Sprintf("the int %d", int64(v))
+	case Bool:
+		return fmt.Sprintf("the bool %t", bool(v))
 	case *Tuple:
 		return fmt.Sprintf("a tuple of %d", len(v.Elems))
 	case *Inj:
@@ -165,6 +170,8 @@ func format(b *strings.Builder, v Value, depth int) {
 		fmt.Fprint(b, float64(v))
 	case Int:
 		fmt.Fprint(b, int64(v))
+	case Bool:
+		fmt.Fprint(b, bool(v))
 	case *Tuple:
 		formatList(b, "(", ")", v.Elems, depth)
 	case *Inj:

@@ -137,9 +137,16 @@ func misfit(v Value, t syntax.Type, sizes map[*syntax.SizeVar]int64, depth int) 
 	bad := func() (Kind, string) { return BadArgument, "got " + describe(v) }
 	switch t := t.(type) {
 	case *syntax.Scalar:
-		_, real := v.(Real)
-		i, isInt := v.(Int)
-		if real != (t == syntax.Real) || !real && !isInt || t == syntax.Bool && i != 0 && i != 1 {
+		ok := false
+		switch v.(type) {
+		case Real:
+			ok = t == syntax.Real
+		case Int:
+			ok = t == syntax.Int
+		case Bool:
+			ok = t == syntax.Bool
+		}
+		if !ok {
 			return bad()
 		}
 	case *syntax.IdxType:

@@ -10,8 +10,11 @@ type (
 	// Real is a real.
 	Real float64
 
-	// Int is an int, an index, or a bool (0 or 1).
+	// Int is an int or an index.
 	Int int64
+
+	// Bool is a bool. The bools under disjunction are a linear type too.
+	Bool bool
 
 	// Tuple is a tuple; the empty one is the value of unit.
 	Tuple struct{ Elems []Value }
@@ -35,6 +38,7 @@ type (
 
 func (Real) value()     {}
 func (Int) value()      {}
+func (Bool) value()     {}
 func (*Tuple) value()   {}
 func (*Inj) value()     {}
 func (*Array) value()   {}
@@ -55,14 +59,6 @@ func NewTuple(vs ...Value) Value {
 		return vs[0]
 	}
 	return &Tuple{vs}
-}
-
-// Bool is b as a value.
-func Bool(b bool) Int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // Reals is the array of reals xs, which it keeps.

@@ -1,0 +1,51 @@
+package chad
+
+import (
+	"fmt"
+
+	"github.com/seed-4b734f86/gochad/semantics"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// Eval runs f in the interpreter. Arguments and result are Go values: float64
+// for real, int for int and indices, bool, slices for arrays, []any for tuples and
+// records. A sum is not accepted; use [Func.Call].
+func (f *Func) Eval(args ...any) (any, error) {
+	if len(args) != len(f.def.Params) {
+		return nil, fmt.Errorf("%s takes %d arguments (%s), got %d", f.def.Name, len(f.def.Params), paramNames(f.def), len(args))
+	}
+	vs := make([]semantics.Value, len(args))
+	for i, a := range args {
+		v, err := semantics.FromGo(a, f.def.Params[i].Type)
+		if err != nil {
+			return nil, fmt.Errorf("argument %s of %s: %w", f.def.Params[i].Name, f.def.Name, err)
+		}
+		vs[i] = v
+	}
+	v, err := f.Call(vs...)
+	if err != nil {
+		return nil, err
+	}
+	return semantics.ToGo(v, f.def.Result)
+}
+
+// Call runs f in the interpreter on its values.
+func (f *Func) Call(args ...semantics.Value) (semantics.Value, error) {
+	if !syntax.HasOperators(f.def.Body) {
+		return semantics.Call(f.def, args...)
+	}
+	p, err := f.Plain()
+	if err != nil {
+		return nil, err
+	}
+	return semantics.Call(p.def, args...)
+}
+
+// Plain is f without derivative operators inside it and what it calls.
+func (f *Func) Plain() (*Func, error) {
+	prog, def, err := f.prepared()
+	if err != nil {
+		return nil, err
+	}
+	return expand(prog, def)
+}

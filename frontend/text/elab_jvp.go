@@ -7,7 +7,8 @@ import (
 // customJVP elaborates a derivative declaration: derivative f (x, y, dx, dy) = body, or
 // derivative f ((x, y), (dx, dy)) = body, with body the tangent of the result.
 func (e *elab) customJVP(d *defInfo) {
-	c := d.custom
+	c, before := d.custom, len(e.errs)
+	e.before = before
 	primals, tangents, ok := e.jvpParams(d, c)
 	if !ok || d.failed {
 		return
@@ -48,12 +49,7 @@ func (e *elab) customJVP(d *defInfo) {
 	body := e.expr(c.Body, e.fromSyntax(result))
 	restore()
 	restoreSizes()
-	e.solve()
-	for _, check := range e.checks {
-		check()
-	}
-	e.checks = nil
-	if len(e.errs) > 0 {
+	if !e.settle(before) || before > 0 {
 		return
 	}
 	var binds []syntax.Bind

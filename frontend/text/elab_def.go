@@ -33,6 +33,9 @@ func (e *elab) program(f *File) *syntax.Program {
 		}
 		prog.Defs = append(prog.Defs, d.core)
 	}
+	if len(e.errs) == 0 {
+		e.checkLinear(prog)
+	}
 	return prog
 }
 

@@ -1,6 +1,8 @@
 package text
 
 import (
+	"errors"
+
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -86,4 +88,25 @@ func (e *elab) jvpParams(d *defInfo, c *Derivative) (primals, tangents []Pattern
 	}
 	e.errorf(c.Params.Range(), CodeDerivative, hint, "%s has %d parameters, so its derivative has %d", d.core.Name, n, 2*n)
 	return nil, nil, false
+}
+
+// checkLinear reports derivatives that are not linear in the tangents.
+func (e *elab) checkLinear(prog *syntax.Program) {
+	custom := map[string]*defInfo{}
+	for _, d := range prog.Defs {
+		if d.Custom != nil {
+			custom["the derivative of "+d.Name] = e.defs[d.Name]
+		}
+	}
+	for len(custom) > 0 {
+		var broken *syntax.VerifyError
+		if !errors.As(syntax.VerifyProgram(prog), &broken) || broken.Rule != syntax.RuleLinear || custom[broken.Def] == nil {
+			return
+		}
+		d := custom[broken.Def]
+		e.errorf(d.custom.Body.Range(), CodeDerivative, "each tangent enters as a sum of products with one tangent in each",
+			"the derivative of %s is not linear in the tangents", d.core.Name)
+		d.core.Custom = nil
+		delete(custom, broken.Def)
+	}
 }

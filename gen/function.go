@@ -1,0 +1,325 @@
+package gen
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// emitter is the state of one function being emitted.
+type emitter struct {
+	g       *generator
+	fn      *function
+	names   *scopes
+	out     *block
+	env     map[*syntax.Var][]*expr
+	sizes   map[*syntax.SizeVar]*expr
+	use     *usage
+	lazy    map[*syntax.Var]syntax.Term // bindings emitted where they are used
+	targets map[*syntax.Var][]dest      // where the leaves of a binding belong in the end
+	hint    string                      // name for the next fresh variable
+	params  []jen.Code
+}
+
+// emit renders one definition.
+func (g *generator) emit(fn *function) jen.Code {
+	e := &emitter{
+		g: g, fn: fn, out: &block{}, env: map[*syntax.Var][]*expr{}, sizes: map[*syntax.SizeVar]*expr{},
+		use: countUses(fn.def), lazy: map[*syntax.Var]syntax.Term{}, targets: map[*syntax.Var][]dest{},
+		names: newScopes(func(s string) bool { return g.pkgNames[s] }),
+	}
+	e.header()
+	results := g.leaves(fn.def.Result)
+	dests := e.resultBuffers(results)
+	var ret []leaf
+	for i, l := range results {
+		if dests[i].lv == nil {
+			ret = append(ret, l)
+		}
+	}
+	e.tail(fn.def.Body, dests, func(vals []*expr) {
+		var out []*expr
+		for i, v := range vals {
+			if dests[i].lv == nil {
+				out = append(out, v)
+			}
+		}
+		if len(out) > 0 {
+			e.out.add(&stmt{kind: returnStmt, exprs: out})
+		}
+	})
+	types := make([]jen.Code, len(ret))
+	for i, l := range ret {
+		types[i] = jen.Id(l.goType())
+	}
+	f := jen.Null()
+	for _, c := range e.doc(results, dests) {
+		f.Add(c).Line()
+	}
+	f.Func().Id(fn.name).Params(e.params...)
+	if len(types) == 1 {
+		f.Add(types[0])
+	} else if len(types) > 1 {
+		f.Params(types...)
+	}
+	return f.Block(printStmts(prune(e.out.stmts))...)
+}
+
+// leafNames gives a name for each leaf of a value named base.
+func (g *generator) leafNames(base string, t syntax.Type) []string {
+	switch t := t.(type) {
+	case *syntax.TupleType:
+		var out []string
+		for i, el := range t.Elems {
+			sub := base + strconv.Itoa(i+1)
+			if t.Names != nil {
+				sub = base + "_" + t.Names[i]
+			}
+			out = append(out, g.leafNames(sub, el)...)
+		}
+		return out
+	case *syntax.SumType:
+		out := []string{base + "_tag"}
+		for i, v := range t.Variants {
+			out = append(out, g.leafNames(base+strconv.Itoa(i+1), v)...)
+		}
+		return out
+	case *syntax.ArrayType:
+		return g.leafNames(base, t.Elem)
+	case *syntax.DynType:
+		if out := g.leafNames(base, t.Elem); len(out) > 0 {
+			return out
+		}
+	}
+	if l := g.leaves(t); len(l) == 1 {
+		return []string{base}
+	}
+	return nil
+}
+
+// header declares the parameters and the sizes, and checks them.
+func (e *emitter) header() {
+	d := e.fn.def
+	var leaves []leaf
+	var vals []*expr
+	var decls []jen.Code
+	for _, p := range d.Params {
+		ls := e.g.leaves(p.Type)
+		ns := e.g.leafNames(p.Name, p.Type)
+		for i, l := range ls {
+			id := &ident{name: e.names.fresh(ns[i])}
+			decls = append(decls, jen.Id(id.name).Id(l.goType()))
+			vals = append(vals, use(id))
+			e.env[p] = append(e.env[p], vals[len(vals)-1])
+		}
+		leaves = append(leaves, ls...)
+	}
+	from := map[*syntax.SizeVar]*expr{} // the slice whose length a size is
+	for _, v := range d.Sizes {
+		if id, a := e.sizeParam(v, leaves, vals); a != nil {
+			from[v] = a
+		} else {
+			e.params = append(e.params, jen.Id(id.name).Int())
+		}
+	}
+	e.params = append(e.params, decls...)
+	if e.fn.export != nil {
+		for i, l := range leaves {
+			e.check(vals[i], l.dims, from)
+		}
+		e.checkIndices(d.Params)
+	}
+}
+
+// sizeParam binds the size variable v to the length of a parameter, which it
+// returns, or to a parameter of its own.
+func (e *emitter) sizeParam(v *syntax.SizeVar, leaves []leaf, vals []*expr) (*ident, *expr) {
+	depth := 1
+	if e.fn.export != nil {
+		depth = 3
+	}
+	for k := range depth {
+		for i, l := range leaves {
+			if k >= len(l.dims) || l.dims[k] == nil {
+				continue
+			}
+			if w, ok := l.dims[k].IsVar(); ok && w == v {
+				id := &ident{name: e.names.fresh(v.Name)}
+				e.sizes[v] = use(id)
+				return id, e.lengthAt(id, vals[i], k)
+			}
+		}
+	}
+	id := &ident{name: e.names.fresh(v.Name)}
+	e.sizes[v] = use(id)
+	return id, nil
+}
+
+// lengthAt declares id as the length of the k-th dimension of a, 0 when an outer one is 0.
+func (e *emitter) lengthAt(id *ident, a *expr, k int) *expr {
+	if k == 0 {
+		e.out.add(&stmt{kind: declStmt, ids: []*ident{id}, exprs: []*expr{lenOf(a)}})
+		return a
+	}
+	e.out.add(&stmt{kind: varStmt, ids: []*ident{id}, typ: "int"})
+	row := a
+	var cond *expr
+	for range k {
+		c := binary(">", lenOf(row), intLit(0))
+		if cond != nil {
+			c = binary("&&", cond, c)
+		}
+		cond, row = c, index(row, intLit(0))
+	}
+	e.out.add(&stmt{kind: ifStmt, exprs: []*expr{cond}, body: []*stmt{
+		{kind: assignStmt, op: "=", lhs: []*expr{use(id)}, exprs: []*expr{lenOf(row)}},
+	}})
+	return row
+}
+
+// check panics unless a slice that the caller passed has the lengths of its type.
+func (e *emitter) check(a *expr, dims []*syntax.Size, from map[*syntax.SizeVar]*expr) {
+	if len(dims) == 0 || dims[0] == nil {
+		return
+	}
+	v, ok := dims[0].IsVar()
+	if !ok || from[v] == nil || !same(from[v], a) {
+		n := e.size(dims[0])
+		e.g.helper("lengthError", lengthErrorHelper)
+		e.out.add(&stmt{kind: ifStmt, exprs: []*expr{binary("!=", lenOf(a), n)}, body: []*stmt{
+			panicStmt(call("", "lengthError", strLit(e.g.opt.Package+"."+e.fn.name), strLit(pathName(a)), lenOf(a), n)),
+		}})
+	}
+	if len(dims) > 1 && dims[1] != nil {
+		e.names.push()
+		row := &ident{name: e.names.fresh("row")}
+		body := e.sub(func() { e.check(use(row), dims[1:], nil) })
+		e.names.pop()
+		e.out.add(&stmt{kind: eachStmt, ids: []*ident{row}, exprs: []*expr{a}, body: body})
+	}
+}
+
+func pathName(a *expr) string {
+	if a.kind == identExpr {
+		return a.id.name
+	}
+	return pathName(a.args[0]) + "[0]"
+}
+
+const lengthErrorHelper = `// lengthError is the message for a slice of the wrong length.
+func lengthError(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}`
+
+func panicStmt(msg *expr) *stmt { return &stmt{kind: exprStmt, exprs: []*expr{call("", "panic", msg)}} }
+
+// checkIndices panics unless index parameters are in range.
+func (e *emitter) checkIndices(params []*syntax.Var) {
+	for _, p := range params {
+		if t, ok := p.Type.(*syntax.IdxType); ok {
+			i := e.env[p][0]
+			e.g.helper("checkIndex", checkIndexHelper)
+			at := strLit(e.g.opt.Package + "." + e.fn.name + ": " + i.id.name)
+			e.out.add(&stmt{kind: exprStmt, exprs: []*expr{call("", "checkIndex", i, e.size(t.Bound), at)}})
+		}
+	}
+}
+
+const checkIndexHelper = `// checkIndex is i, which must be in [0, n).
+func checkIndex(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+	}
+	return i
+}`
+
+// size is a size as a Go expression.
+func (e *emitter) size(s *syntax.Size) *expr {
+	var sum *expr
+	s.Terms(func(coef int64, vars []*syntax.SizeVar) {
+		var p *expr
+		neg := coef < 0 && sum != nil && len(vars) > 0
+		if neg {
+			coef = -coef
+		}
+		if coef != 1 || len(vars) == 0 {
+			p = intLit(coef)
+		}
+		for _, v := range vars {
+			x, ok := e.sizes[v]
+			if !ok {
+				failf("size variable %s of %s is not bound", v.Name, e.fn.def.Name)
+			}
+			if p == nil {
+				p = x
+			} else {
+				p = binary("*", p, x)
+			}
+		}
+		switch {
+		case sum == nil:
+			sum = p
+		case neg:
+			sum = binary("-", sum, p)
+		default:
+			sum = addSize(sum, p)
+		}
+	})
+	if sum == nil {
+		return intLit(0)
+	}
+	return sum
+}
+
+// addSize writes constants last: n + 1, n - 1.
+func addSize(a, b *expr) *expr {
+	if a.kind == litExpr {
+		if a.text[0] == '-' {
+			return binary("-", b, &expr{kind: litExpr, text: a.text[1:], size: 1})
+		}
+		return binary("+", b, a)
+	}
+	return binary("+", a, b)
+}
+
+// resultBuffers adds the parameters that receive results.
+func (e *emitter) resultBuffers(results []leaf) []dest {
+	dests := make([]dest, len(results))
+	for k := range e.fn.into {
+		if k < 0 || k >= len(results) || len(results[k].dims) != 1 || !results[k].array() || results[k].data != nil {
+			failf("result %d of %s cannot be written into a slice", k, e.fn.def.Name)
+		}
+	}
+	for k := range results {
+		name, ok := e.fn.into[k]
+		if !ok {
+			continue
+		}
+		id := &ident{name: e.names.fresh(name)}
+		e.params = append(e.params, jen.Id(id.name).Id(results[k].goType()))
+		e.check(use(id), results[k].dims, nil)
+		dests[k] = dest{lv: use(id)}
+	}
+	return dests
+}
+
+func (e *emitter) doc(results []leaf, dests []dest) []jen.Code {
+	d := e.fn.def
+	text := d.Doc
+	if e.fn.export != nil && e.fn.export.Doc != "" {
+		text = e.fn.export.Doc
+	}
+	if text == "" {
+		text = fmt.Sprintf("is %s.", oneLine(d.Name))
+	}
+	out := comment(e.fn.name + " " + text)
+	for i, r := range results {
+		if dests[i].lv != nil {
+			out = append(out, comment(fmt.Sprintf("It overwrites %s, of length %s, which must not overlap an argument.",
+				dests[i].lv.id.name, r.dims[0]))...)
+		}
+	}
+	return out
+}

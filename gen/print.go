@@ -1,0 +1,123 @@
+package gen
+
+import (
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+)
+
+// printStmts renders statements through jennifer.
+func printStmts(stmts []*stmt) []jen.Code {
+	out := make([]jen.Code, 0, len(stmts))
+	for _, s := range stmts {
+		out = append(out, printStmt(s))
+	}
+	return out
+}
+
+func printStmt(s *stmt) jen.Code {
+	switch s.kind {
+	case declStmt:
+		return jen.List(names(s.ids)...).Op(":=").List(codes(s.exprs, false)...)
+	case varStmt:
+		return jen.Var().Id(s.ids[0].name).Id(s.typ)
+	case assignStmt:
+		return printAssign(s)
+	case rangeStmt:
+		if s.ids[0] == nil || s.ids[0].reads == 0 {
+			return jen.For(jen.Range().Add(s.exprs[0].code(true))).Block(printStmts(s.body)...)
+		}
+		return jen.For(jen.Id(s.ids[0].name).Op(":=").Range().Add(s.exprs[0].code(true))).Block(printStmts(s.body)...)
+	case eachStmt:
+		if s.ids[0].reads == 0 {
+			return jen.For(jen.Range().Add(s.exprs[0].code(true))).Block(printStmts(s.body)...)
+		}
+		return jen.For(jen.List(jen.Id("_"), jen.Id(s.ids[0].name)).Op(":=").Range().Add(s.exprs[0].code(true))).
+			Block(printStmts(s.body)...)
+	case downStmt:
+		i := s.ids[0].name
+		return jen.For(jen.Id(i).Op(":=").Add(binary("-", s.exprs[0], intLit(1)).code(true)),
+			jen.Id(i).Op(">=").Id("0"), jen.Id(i).Op("--")).Block(printStmts(s.body)...)
+	case whileStmt:
+		if len(s.exprs) == 0 {
+			return jen.For().Block(printStmts(s.body)...)
+		}
+		return jen.For(s.exprs[0].code(true)).Block(printStmts(s.body)...)
+	case ifStmt:
+		return printIf(s)
+	case switchStmt:
+		cases := make([]jen.Code, len(s.cases))
+		for i, c := range s.cases {
+			cases[i] = jen.Case(intLit(int64(i)).code(true)).Block(printStmts(c)...)
+		}
+		if len(s.body) > 0 {
+			cases = append(cases, jen.Default().Block(printStmts(s.body)...))
+		}
+		return jen.Switch(s.exprs[0].code(true)).Block(cases...)
+	case returnStmt:
+		return jen.Return(codes(s.exprs, true)...)
+	case exprStmt:
+		return s.exprs[0].code(true)
+	case breakStmt:
+		return jen.Break()
+	}
+	panic("gen: unknown statement")
+}
+
+// printAssign renders an assignment, x = x + e as x += e and x += -e as x -= e.
+func printAssign(s *stmt) jen.Code {
+	op, rhs := s.op, s.exprs
+	if len(s.lhs) == 1 && len(rhs) == 1 {
+		l, r := s.lhs[0], rhs[0]
+		if op == "=" && r.kind == binaryExpr && same(l, r.args[0]) && strings.Contains("+-*/", r.text) {
+			op, rhs = r.text+"=", []*expr{r.args[1]}
+		}
+		if r = rhs[0]; op == "+=" && r.kind == unaryExpr && r.text == "-" {
+			op, rhs = "-=", r.args
+		}
+		if r = rhs[0]; r.kind == litExpr && r.text == "1" && !r.real && (op == "+=" || op == "-=") {
+			return s.lhs[0].code(true).Op(op[:1] + op[:1])
+		}
+	}
+	return jen.List(codes(s.lhs, true)...).Op(op).List(codes(rhs, true)...)
+}
+
+// printIf renders a conditional, with else-if chains kept flat.
+func printIf(s *stmt) jen.Code {
+	c, body, alt := s.exprs[0], s.body, s.alt
+	if len(body) == 0 {
+		c, body, alt = negate(c), alt, nil
+	}
+	out := jen.If(c.code(true)).Block(printStmts(body)...)
+	switch {
+	case len(alt) == 0:
+		return out
+	case len(alt) == 1 && alt[0].kind == ifStmt:
+		return out.Else().Add(printIf(alt[0]))
+	}
+	return out.Else().Block(printStmts(alt)...)
+}
+
+// negate is not e; comparisons of reals are not turned round, because of NaN.
+func negate(e *expr) *expr {
+	if e.kind == unaryExpr && e.text == "!" {
+		return e.args[0]
+	}
+	return unary("!", e)
+}
+
+func names(ids []*ident) []jen.Code {
+	out := make([]jen.Code, len(ids))
+	for i, id := range ids {
+		out[i] = jen.Id(id.name)
+	}
+	return out
+}
+
+func codes(es []*expr, typed bool) []jen.Code {
+	out := make([]jen.Code, len(es))
+	for i, e := range es {
+		out[i] = e.code(typed)
+	}
+	return out
+}

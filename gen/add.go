@@ -146,28 +146,70 @@ func plusExpr(a, b *expr) *expr {
 // plus emits a sum that holds arrays: one operand is built in place, the
 // others are added to it.
 func (e *emitter) plus(t *syntax.Plus, d []dest) []*expr {
+	first := e.baseOperand(t, d)
+	hots := make([]*hot, len(t.Terms))
+	var acc []*expr
+	if first < 0 {
+		acc = e.zeroed(t.Type(), d)
+	} else {
+		if _, ok := e.base[t]; ok {
+			for i, s := range t.Terms {
+				if i != first {
+					hots[i] = e.hot(s)
+				}
+			}
+		}
+		acc = e.mutable(t.Terms[first], d)
+	}
+	for i, s := range t.Terms {
+		switch {
+		case i == first:
+		case hots[i] != nil:
+			e.addVals(s.(*syntax.OneHot).Val.Type(), elems(acc, hots[i].idx), hots[i].vals)
+		default:
+			e.add(s, acc)
+		}
+	}
+	return e.deliver(acc, e.g.leaves(t.Type()), d)
+}
+
+// baseOperand chooses the operand to which the others are added, or -1 for zeros.
+func (e *emitter) baseOperand(t *syntax.Plus, d []dest) int {
+	if i, ok := e.base[t]; ok {
+		return i
+	}
 	first := -1
 	for i, s := range t.Terms {
-		if e.unshared(s) && !anyDest(d) {
-			first = i
-			break
+		if !anyDest(d) && e.unshared(s) {
+			return i
 		}
 		if first < 0 && !e.sparse(s) {
 			first = i
 		}
 	}
-	var acc []*expr
-	if first < 0 {
-		acc = e.zeroed(t.Type(), d)
-	} else {
-		acc = e.mutable(t.Terms[first], d)
+	return first
+}
+
+// A hot is a onehot of scalars whose parts are evaluated before the array
+// that it is added to changes.
+type hot struct {
+	idx  *expr
+	vals []*expr
+}
+
+func (e *emitter) hot(t syntax.Term) *hot {
+	o, ok := t.(*syntax.OneHot)
+	if !ok || !scalars(e.g.leaves(o.Val.Type())) {
+		return nil
 	}
-	for i, s := range t.Terms {
-		if i != first {
-			e.add(s, acc)
+	h := &hot{idx: e.steady(e.indexOf(o.Idx), "k")}
+	for _, v := range e.eval(o.Val, nil) {
+		if v.volatile {
+			v = e.atom(v, "v")
 		}
+		h.vals = append(h.vals, v)
 	}
-	return e.deliver(acc, e.g.leaves(t.Type()), d)
+	return h
 }
 
 // sparse reports whether a term is mostly zeros or a sum, better added to zeros
@@ -223,7 +265,7 @@ func (e *emitter) add(t syntax.Term, acc []*expr) {
 		lo, hi := e.g.part(t.Type(), t.Index)
 		e.add(t.Arg, acc[lo:hi])
 	case *syntax.OneHot:
-		e.add(t.Val, elems(acc, e.atom(e.indexOf(t.Idx), "k")))
+		e.add(t.Val, elems(acc, e.steady(e.indexOf(t.Idx), "k")))
 	case *syntax.Build:
 		e.over(t.Idx.Name, e.size(t.Len), func(i *expr) {
 			e.env[t.Idx] = e.one(i)

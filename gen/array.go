@@ -159,10 +159,25 @@ func (e *emitter) index(t *syntax.Index, d []dest) []*expr {
 // set copies the array, unless nothing else needs it, and writes one element.
 func (e *emitter) set(t *syntax.Set, d []dest) []*expr {
 	ls := e.g.leaves(t.Type())
+	i := e.steady(e.indexOf(t.Idx), "k")
+	row := e.g.leaves(t.Val.Type())
+	if scalars(row) {
+		vals := e.eval(t.Val, nil)
+		acc := e.mutable(t.Arr, d)
+		e.parallel(vals, row, rows(asDests(acc), ls, i))
+		return e.deliver(acc, ls, d)
+	}
 	acc := e.mutable(t.Arr, d)
-	i := e.atom(e.indexOf(t.Idx), "k")
 	e.fill(t.Val, rows(asDests(acc), ls, i))
 	return e.deliver(acc, ls, d)
+}
+
+// steady is atom for an index, and saves a value that an update may change.
+func (e *emitter) steady(x *expr, hint string) *expr {
+	if x.size <= 3 && !x.volatile && x.kind == binaryExpr {
+		return x
+	}
+	return e.atom(x, hint)
 }
 
 func asDests(lvs []*expr) []dest {
@@ -233,14 +248,20 @@ func (e *emitter) unshared(t syntax.Term) bool {
 		return false
 	}
 	vals, ok := e.env[x]
-	if !ok {
+	after, bound := e.fresh[x]
+	if !ok || !bound {
 		return false
 	}
+	seen := map[*ident]bool{}
 	for i, l := range e.g.leaves(x.Type)[lo:hi] {
 		v := vals[lo+i]
-		if l.array() && (v.kind != identExpr || !v.id.owned) {
+		if !l.array() {
+			continue
+		}
+		if v.kind != identExpr || !v.id.owned || v.id.serial <= after || seen[v.id] {
 			return false
 		}
+		seen[v.id] = true
 	}
 	return true
 }

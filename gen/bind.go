@@ -17,11 +17,12 @@ func (e *emitter) bind(b *syntax.Bind) {
 	if e.use.uses[x] == 0 {
 		return
 	}
-	if e.use.once(x) && len(e.lazy) < lazyLimit && e.deferrable(b.Rhs) {
+	if e.use.once(x) && len(e.lazy) < lazyLimit && !e.touches[x] && e.deferrable(b.Rhs) {
 		e.lazy[x] = b.Rhs
 		return
 	}
 	e.hint = x.Name
+	e.fresh[x] = e.serial
 	vals := e.eval(b.Rhs, e.targets[x])
 	e.hint = ""
 	ls := e.g.leaves(x.Type)

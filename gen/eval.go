@@ -108,14 +108,19 @@ func (e *emitter) takeHint(def string) string {
 
 // declare makes a variable of the value x.
 func (e *emitter) declare(hint string, x *expr) *expr {
-	id := &ident{name: e.names.fresh(hint)}
+	id := e.newIdent(hint)
 	e.out.add(&stmt{kind: declStmt, ids: []*ident{id}, exprs: []*expr{x}})
 	return use(id)
 }
 
+func (e *emitter) newIdent(hint string) *ident {
+	e.serial++
+	return &ident{name: e.names.fresh(hint), serial: e.serial}
+}
+
 // declareVar makes a zeroed variable.
 func (e *emitter) declareVar(hint, typ string) *expr {
-	id := &ident{name: e.names.fresh(hint)}
+	id := e.newIdent(hint)
 	e.out.add(&stmt{kind: varStmt, ids: []*ident{id}, typ: typ})
 	return use(id)
 }
@@ -187,7 +192,13 @@ func (e *emitter) tuple(t *syntax.Tuple, d []dest) []*expr {
 	for i, el := range t.Elems {
 		lo, hi := e.g.part(t.Type(), i)
 		e.hint = hint
-		out = append(out, e.eval(el, part(d, lo, hi))...)
+		vals := e.eval(el, part(d, lo, hi))
+		for k, v := range vals {
+			if v.volatile && v.size > 1 && i < len(t.Elems)-1 && !e.g.leaves(t.Type())[lo+k].array() {
+				v = e.declare("t", v)
+			}
+			out = append(out, v)
+		}
 	}
 	e.hint = ""
 	return out

@@ -12,9 +12,10 @@ import (
 // is declared; reads counts the expressions that use its value, so that
 // variables nobody reads can be left out.
 type ident struct {
-	name  string
-	reads int
-	owned bool // a slice that the function made itself and shares with nobody
+	name   string
+	reads  int
+	serial int  // order of creation
+	owned  bool // a slice that the function made itself and shares with nobody
 }
 
 type exprKind uint8

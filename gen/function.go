@@ -20,6 +20,10 @@ type emitter struct {
 	lazy    map[*syntax.Var]syntax.Term // bindings emitted where they are used
 	targets map[*syntax.Var][]dest      // where the leaves of a binding belong in the end
 	hint    string                      // name for the next fresh variable
+	fresh   map[*syntax.Var]int         // variables whose arrays are newer than this serial number
+	serial  int
+	touches map[*syntax.Var]bool // bindings that read an array updated in place
+	base    map[*syntax.Plus]int // the operand of a sum that is updated in place
 	params  []jen.Code
 }
 
@@ -28,6 +32,7 @@ func (g *generator) emit(fn *function) jen.Code {
 	e := &emitter{
 		g: g, fn: fn, out: &block{}, env: map[*syntax.Var][]*expr{}, sizes: map[*syntax.SizeVar]*expr{},
 		use: countUses(fn.def), lazy: map[*syntax.Var]syntax.Term{}, targets: map[*syntax.Var][]dest{},
+		fresh: map[*syntax.Var]int{}, touches: map[*syntax.Var]bool{}, base: map[*syntax.Plus]int{},
 		names: newScopes(func(s string) bool { return g.pkgNames[s] }),
 	}
 	e.header()

@@ -10,36 +10,25 @@ func (e *emitter) loop(t *syntax.Loop, d []dest, acc []*expr) []*expr {
 	ns := len(e.g.leaves(t.State.Type))
 	ls := e.g.leaves(t.Type())
 	hint := e.takeHint("")
-	st := e.state(t.State, t.Init)
-	var out []*expr
-	elem := t.Type()
-	if t.Out != syntax.NoOutput {
-		elem = t.Type().(*syntax.TupleType).Elems[1]
-		if hint == "" {
-			hint = "out"
-		}
-		e.hint = hint
+	var sd, od []dest
+	if d != nil {
+		sd, od = d[:ns], d[ns:]
 	}
-	var bufs []dest
-	switch {
-	case t.Out == syntax.Collect:
-		bufs = e.buffers(e.hints(elem, "out"), ls[ns:], part(d, min(ns, len(d)), len(d)))
-		out = lvals(bufs)
-	case t.Out == syntax.Accumulate:
-		if out = acc; out == nil {
-			out = e.zeroed(elem, part(d, min(ns, len(d)), len(d)))
-		}
+	st := e.state(t.State, t.Init, t.Body, t.Out != syntax.NoOutput, sd)
+	e.env[t.State] = st.vars
+	var out []*expr
+	var emitOut func(i *expr) func(syntax.Term)
+	if t.Out != syntax.NoOutput {
+		e.hint = hint
+		out, emitOut = e.output(t, ls[ns:], od, acc)
 	}
 	e.hint = ""
 	body := func(i *expr) {
 		e.env[t.Idx] = e.one(i)
-		switch t.Out {
-		case syntax.NoOutput:
-			e.step(st, t.Body, nil, nil)
-		case syntax.Collect:
-			e.step(st, t.Body, rows(bufs, ls[ns:], i), nil)
-		case syntax.Accumulate:
-			e.step(st, t.Body, nil, out)
+		if emitOut == nil {
+			e.step(st, t.Body, nil)
+		} else {
+			e.step(st, t.Body, emitOut(i))
 		}
 	}
 	if !t.Down {
@@ -52,75 +41,139 @@ func (e *emitter) loop(t *syntax.Loop, d []dest, acc []*expr) []*expr {
 		})
 		e.out.add(&stmt{kind: downStmt, ids: []*ident{id}, exprs: e.one(e.size(t.Len)), body: stmts})
 	}
-	return e.deliver(append(append([]*expr(nil), st.vars...), out...), ls, d)
+	return e.deliver(append(st.values(), out...), ls, d)
+}
+
+// output prepares the output of a loop: arrays to fill, or accumulators.
+func (e *emitter) output(t *syntax.Loop, ls []leaf, d []dest, acc []*expr) ([]*expr, func(*expr) func(syntax.Term)) {
+	elem := t.Type().(*syntax.TupleType).Elems[1]
+	if t.Out == syntax.Accumulate {
+		if acc == nil {
+			acc = e.zeroed(elem, d)
+		}
+		return acc, func(*expr) func(syntax.Term) { return func(y syntax.Term) { e.add(y, acc) } }
+	}
+	bufs := e.buffers(e.hints(elem, "out"), ls, d)
+	return lvals(bufs), func(i *expr) func(syntax.Term) {
+		return func(y syntax.Term) { e.fill(y, rows(bufs, ls, i)) }
+	}
 }
 
 // loopState is the state of a loop in variables of its own.
 type loopState struct {
 	ls   []leaf
 	vars []*expr
-	next []*expr // the second buffers of array leaves
+	next []*expr // the second buffers of array leaves that are not updated in place
+	kept []bool
 }
 
-// state declares the variables of a loop state. Array leaves are slices
-// that the loop owns, one to read and one to fill, swapped after each step.
-func (e *emitter) state(x *syntax.Var, init syntax.Term) *loopState {
+// state declares the variables of a loop state. An array that the body only reads
+// is left where it is, one that it uses linearly is updated in place, in the
+// destination if there is one, and any other has a second buffer, with
+// which it is swapped after each step.
+func (e *emitter) state(x *syntax.Var, init, body syntax.Term, out bool, d []dest) *loopState {
 	st := &loopState{ls: e.g.leaves(x.Type)}
+	st.kept, st.next = make([]bool, len(st.ls)), make([]*expr, len(st.ls))
 	hints := e.g.leafNames(x.Name, x.Type)
-	bufs := e.buffers(hints, st.ls, nil)
-	vals := e.eval(init, bufs)
-	st.next = make([]*expr, len(vals))
-	for i, v := range vals {
-		if st.ls[i].array() {
-			st.vars = append(st.vars, v)
-			st.next[i] = e.alloc(hints[i]+"_next", st.ls[i])
-		} else {
-			st.vars = append(st.vars, e.declareInit(hints[i], st.ls[i], v))
+	var lin *linearity
+	if !scalars(st.ls) {
+		lin = e.g.analyse(x, body, out)
+		st.kept = lin.kept
+	}
+	bufs := make([]dest, len(st.ls))
+	steal := e.unshared(init)
+	for i, l := range st.ls {
+		switch {
+		case !l.array() || st.kept[i]:
+		case d != nil && d[i].lv != nil && !d[i].slot && !lin.bad[i]:
+			bufs[i] = dest{lv: d[i].lv}
+		case !steal:
+			bufs[i] = dest{lv: e.alloc(hints[i], l)}
 		}
 	}
-	e.env[x] = st.vars
+	for i, v := range e.eval(init, bufs) {
+		switch {
+		case st.kept[i]:
+			v = e.atom(v, hints[i])
+		case st.ls[i].array() && lin.bad[i]:
+			st.next[i] = e.alloc(hints[i]+"_next", st.ls[i])
+		case !st.ls[i].array():
+			v = e.declareInit(hints[i], st.ls[i], v)
+		}
+		st.vars = append(st.vars, v)
+	}
+	if lin != nil {
+		e.adopt(st, lin)
+	}
 	return st
 }
 
-// step emits one iteration: the new state, and the output into rows or added to acc.
-func (e *emitter) step(st *loopState, body syntax.Term, out []dest, acc []*expr) {
-	ns := len(st.vars)
-	if acc != nil {
-		e.stepAdd(st, body, acc)
-		return
-	}
-	d := make([]dest, ns+len(out))
-	for i, l := range st.ls {
-		if l.array() {
-			d[i] = dest{lv: st.next[i]}
+// adopt makes the result of the analysis of a loop body known to the emitter.
+func (e *emitter) adopt(st *loopState, lin *linearity) {
+	inPlace := func(k int) bool { return k >= 0 && !lin.kept[k] && !lin.bad[k] }
+	for i := range st.vars {
+		if inPlace(i) {
+			v := *st.vars[i]
+			v.volatile = true
+			st.vars[i] = &v
 		}
 	}
-	copy(d[ns:], out)
-	inner := make([]dest, len(d))
-	for i := range d {
-		if !d[i].slot {
-			inner[i] = d[i]
+	for x, target := range lin.targets {
+		for i, k := range target {
+			if !inPlace(k) {
+				continue
+			}
+			if e.targets[x] == nil {
+				e.targets[x] = make([]dest, len(target))
+			}
+			e.targets[x][i] = dest{lv: st.vars[k]}
 		}
 	}
-	ls := append(append([]leaf(nil), st.ls...), make([]leaf, len(out))...)
-	for i := range out {
-		ls[ns+i] = e.outLeaf(body, ns+i)
+	for x, ks := range lin.touches {
+		for _, k := range ks {
+			if inPlace(k) {
+				e.touches[x] = true
+			}
+		}
 	}
-	e.tail(body, inner, func(vals []*expr) { e.advance(st, vals, ls, d) })
+	for p, i := range lin.base {
+		e.base[p] = i
+	}
 }
 
-func (e *emitter) outLeaf(body syntax.Term, i int) leaf { return e.g.leaves(body.Type())[i] }
+// dests are the places where the next state is built.
+func (st *loopState) dests() []dest {
+	d := make([]dest, len(st.vars))
+	for i, l := range st.ls {
+		switch {
+		case !l.array() || st.kept[i]:
+		case st.next[i] != nil:
+			d[i] = dest{lv: st.next[i]}
+		default:
+			d[i] = dest{lv: st.vars[i]}
+		}
+	}
+	return d
+}
 
-// advance assigns the new state, and scalar outputs, at once.
-func (e *emitter) advance(st *loopState, vals []*expr, ls []leaf, d []dest) {
+// values are the leaves of the state after the loop.
+func (st *loopState) values() []*expr {
+	out := make([]*expr, len(st.vars))
+	for i, v := range st.vars {
+		if out[i] = v; v.kind == identExpr && v.volatile {
+			out[i] = use(v.id)
+		}
+	}
+	return out
+}
+
+// advance assigns the new state at once.
+func (e *emitter) advance(st *loopState, vals []*expr) {
 	s := &stmt{kind: assignStmt, op: "="}
 	for i, v := range vals {
 		switch {
-		case i >= len(st.vars):
-			if d[i].lv != nil && d[i].slot && !same(v, d[i].lv) {
-				s.lhs, s.exprs = append(s.lhs, d[i].lv), append(s.exprs, v)
-			}
-		case ls[i].array():
+		case st.kept[i]:
+		case st.next[i] != nil:
 			s.lhs = append(s.lhs, st.vars[i], st.next[i])
 			s.exprs = append(s.exprs, st.next[i], st.vars[i])
 		case !same(v, st.vars[i]):
@@ -132,56 +185,52 @@ func (e *emitter) advance(st *loopState, vals []*expr, ls []leaf, d []dest) {
 	}
 }
 
-// stepAdd emits one iteration of an accumulating loop.
-func (e *emitter) stepAdd(st *loopState, body syntax.Term, acc []*expr) {
+// step emits one iteration; out, if not nil, emits the output of the body,
+// before the state changes.
+func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term)) {
+	d := st.dests()
+	if out == nil {
+		e.tail(body, d, func(vals []*expr) { e.advance(st, vals) })
+		return
+	}
 	for {
 		l, ok := body.(*syntax.Let)
 		if !ok {
 			break
+		}
+		if t, ok := l.Body.(*syntax.Tuple); ok {
+			e.aim(t.Elems[0], d)
 		}
 		for i := range l.Binds {
 			e.bind(&l.Binds[i])
 		}
 		body = l.Body
 	}
-	if t, ok := body.(*syntax.Tuple); ok {
-		d := make([]dest, len(st.vars))
-		for i, l := range st.ls {
-			if l.array() {
-				d[i] = dest{lv: st.next[i]}
-			}
-		}
-		e.add(t.Elems[1], acc)
-		vals := e.eval(t.Elems[0], d)
-		e.advance(st, vals, st.ls, d)
-		return
-	}
-	branch := func(b syntax.Term) { e.stepAdd(st, b, acc) }
 	switch t := body.(type) {
+	case *syntax.Tuple:
+		out(t.Elems[1])
+		e.advance(st, e.eval(t.Elems[0], d))
 	case *syntax.If:
 		s := &stmt{kind: ifStmt, exprs: e.eval(t.Cond, nil)}
-		s.body = e.sub(func() { branch(t.Then) })
-		s.alt = e.sub(func() { branch(t.Else) })
+		s.body = e.sub(func() { e.step(st, t.Then, out) })
+		s.alt = e.sub(func() { e.step(st, t.Else, out) })
 		e.out.add(s)
 	case *syntax.Case:
-		e.caseOf(t, branch)
+		e.caseOf(t, func(b syntax.Term) { e.step(st, b, out) })
 	default:
-		vals := e.eval(body, nil)
-		n := len(st.vars)
-		e.addVals(body.Type().(*syntax.TupleType).Elems[1], acc, vals[n:])
-		for i, l := range st.ls {
-			if l.array() {
-				vals[i] = e.store(vals[i], l, dest{lv: st.next[i]})
-			}
-		}
-		e.advance(st, vals[:n], st.ls, make([]dest, n))
+		pair := body.Type().(*syntax.TupleType)
+		x := syntax.NewVar("t", pair)
+		e.env[x] = e.eval(body, append(d, make([]dest, len(e.g.leaves(pair.Elems[1])))...))
+		out(syntax.NewProj(1, syntax.Ref(x)))
+		e.advance(st, e.env[x][:len(d)])
 	}
 }
 
 // while emits a loop that ends when its condition fails.
 func (e *emitter) while(t *syntax.While, d []dest) []*expr {
 	e.hint = ""
-	st := e.state(t.State, t.Init)
+	st := e.state(t.State, t.Init, t.Body, false, d)
+	e.env[t.State] = st.vars
 	var cond *expr
 	s := &stmt{kind: whileStmt}
 	s.body = e.sub(func() {
@@ -190,11 +239,11 @@ func (e *emitter) while(t *syntax.While, d []dest) []*expr {
 			e.out.add(&stmt{kind: ifStmt, exprs: e.one(negate(cond)), body: []*stmt{{kind: breakStmt}}})
 			cond = nil
 		}
-		e.step(st, t.Body, nil, nil)
+		e.step(st, t.Body, nil)
 	})
 	if cond != nil {
 		s.exprs = e.one(cond)
 	}
 	e.out.add(s)
-	return e.deliver(st.vars, st.ls, d)
+	return e.deliver(st.values(), st.ls, d)
 }

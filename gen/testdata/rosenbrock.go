@@ -19,8 +19,7 @@ func RosenbrockGrad(x []float64, xbar []float64) float64 {
 		u := 1 - a
 		acc1 += 100*(t*t) + u*u
 		xbar[i] += -400*t*a - 2*u
-		k := i + 1
-		xbar[k] += 200 * t
+		xbar[i+1] += 200 * t
 	}
 	return acc1
 }

@@ -125,10 +125,20 @@ func (e *elab) derivative(name string, s Span, args []Expr, want *ty) gen {
 		var b block
 		before(&b)
 		x := at()
-		v := syntax.NewVar("x", x.Type())
+		v := syntax.NewVar(paramName(args[0]), x.Type())
 		body := f(syntax.Ref(v))
 		return b.in(syntax.NewDeriv(op, v, body, x, dir()))
 	}, result, want)
+}
+
+// paramName is the name of the parameter of a λ, for the reader of the core term.
+func paramName(f Expr) string {
+	if l, ok := f.(*Lambda); ok {
+		if p, ok := l.Params[0].(*NamePattern); ok {
+			return p.Name
+		}
+	}
+	return "x"
 }
 
 // tangent makes dt the type of tangents of t, as soon as t is known.

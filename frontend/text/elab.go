@@ -60,6 +60,7 @@ type elab struct {
 	later     []func(last bool) bool // questions that wait for types; true when answered
 	checks    []func()               // run when all is solved
 	at        Span                   // what is being elaborated, for messages
+	before    int                    // the number of diagnostics before the current group
 
 	posAt   int // the last resolved position: an offset, its line and column
 	posLine int
@@ -80,6 +81,9 @@ type entity struct {
 func badGen() syntax.Term { return syntax.UnitTerm() }
 
 func (e *elab) errorf(s Span, code diag.Code, hint, format string, args ...any) {
+	if code == CodeAmbiguous && len(e.errs) > e.before {
+		return // what is unknown follows from another mistake
+	}
 	if len(e.errs) < maxErrors {
 		e.errs = append(e.errs, e.src.Diagnose(int(s.Start), int(s.End), code, fmt.Sprintf(format, args...), hint))
 	}

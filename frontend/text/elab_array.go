@@ -45,21 +45,12 @@ func (e *elab) arrayArg(x Expr) arrayArg {
 		e.want(a.at, t, arrayTy(a.n, a.elem))
 	default:
 		a.n, a.elem = e.sizeMeta("n"), newMeta()
-		if t.kind == kBad {
-			a.n = syntax.SizeLit(0)
-			a.elem = badTy
-			break
+		if t.kind != kBad {
+			e.mismatch(a.at, t, arrayTy(a.n, a.elem), "")
 		}
-		e.mismatch(a.at, t, arrayTy(a.n, a.elem), "")
-		e.sizeMetas[firstVar(a.n)] = syntax.SizeLit(0)
 		a.elem = badTy
 	}
 	return a
-}
-
-func firstVar(n *syntax.Size) *syntax.SizeVar {
-	v, _ := n.IsVar()
-	return v
 }
 
 // array gives the array as an atom of a sized array type.

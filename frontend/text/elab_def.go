@@ -33,6 +33,9 @@ func (e *elab) program(f *File) *syntax.Program {
 		}
 		prog.Defs = append(prog.Defs, d.core)
 	}
+	if len(e.errs) == 0 {
+		e.checkLinear(prog)
+	}
 	return prog
 }
 
@@ -114,21 +117,23 @@ func (e *elab) signature(d *defInfo) {
 // group elaborates definitions that use each other.
 func (e *elab) group(ds []*defInfo) {
 	before := len(e.errs)
+	e.before = before
 	for _, d := range ds {
 		restore := e.scope(append(append([]*entity(nil), d.sizes...), d.params...)...)
 		d.body = e.expr(d.def.Body, d.result)
 		restore()
 	}
-	e.solve()
+	ok := e.settle(before)
 	for _, d := range ds {
-		e.decided(d)
-	}
-	for _, check := range e.checks {
-		check()
+		if ok {
+			e.decided(d)
+		}
 	}
 	failed := len(e.errs) > before
-	e.checks = nil
 	for _, d := range ds {
+		if failed {
+			spoil(d.result)
+		}
 		for _, p := range d.params {
 			p.v = syntax.NewVar(p.name, e.resolve(p.ty))
 			d.core.Params = append(d.core.Params, p.v)
@@ -143,6 +148,35 @@ func (e *elab) group(ds []*defInfo) {
 		d.body = nil
 	}
 	clear(e.sizeMetas)
+}
+
+// settle solves what is open and, when no mistake has been found so far, runs the checks that need
+// final types: after a mistake they would only repeat it. It reports whether all is well.
+func (e *elab) settle(before int) bool {
+	if len(e.errs) > before {
+		e.later, e.sizeEqs, e.checks = nil, nil, nil
+		return false
+	}
+	e.solve()
+	for _, check := range e.checks {
+		check()
+	}
+	e.checks = nil
+	return len(e.errs) == before
+}
+
+// spoil makes the unknown parts of the type of a faulty definition agree with anything.
+func spoil(t *ty) {
+	t = t.repr()
+	switch {
+	case t.done != nil:
+	case t.kind == kMeta:
+		t.ref = badTy
+	default:
+		for _, a := range t.args {
+			spoil(a)
+		}
+	}
 }
 
 // decided reports parameters and results whose types nothing has settled.

@@ -160,7 +160,7 @@ func (e *elab) record(x *Record, want *ty) gen {
 		gens[i] = e.expr(f.Value, w.args[i])
 	}
 	for i, g := range gens {
-		if g == nil {
+		if g == nil && len(x.Fields) < len(gens) {
 			e.errorf(x.Span, CodeArity, "", "the field %s is missing", w.names[i])
 		}
 	}

@@ -1,13 +1,16 @@
 package text
 
 import (
+	"errors"
+
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // customJVP elaborates a derivative declaration: derivative f (x, y, dx, dy) = body, or
 // derivative f ((x, y), (dx, dy)) = body, with body the tangent of the result.
 func (e *elab) customJVP(d *defInfo) {
-	c := d.custom
+	c, before := d.custom, len(e.errs)
+	e.before = before
 	primals, tangents, ok := e.jvpParams(d, c)
 	if !ok || d.failed {
 		return
@@ -48,12 +51,7 @@ func (e *elab) customJVP(d *defInfo) {
 	body := e.expr(c.Body, e.fromSyntax(result))
 	restore()
 	restoreSizes()
-	e.solve()
-	for _, check := range e.checks {
-		check()
-	}
-	e.checks = nil
-	if len(e.errs) > 0 {
+	if !e.settle(before) || before > 0 {
 		return
 	}
 	var binds []syntax.Bind
@@ -90,4 +88,25 @@ func (e *elab) jvpParams(d *defInfo, c *Derivative) (primals, tangents []Pattern
 	}
 	e.errorf(c.Params.Range(), CodeDerivative, hint, "%s has %d parameters, so its derivative has %d", d.core.Name, n, 2*n)
 	return nil, nil, false
+}
+
+// checkLinear reports derivatives that are not linear in the tangents.
+func (e *elab) checkLinear(prog *syntax.Program) {
+	custom := map[string]*defInfo{}
+	for _, d := range prog.Defs {
+		if d.Custom != nil {
+			custom["the derivative of "+d.Name] = e.defs[d.Name]
+		}
+	}
+	for len(custom) > 0 {
+		var broken *syntax.VerifyError
+		if !errors.As(syntax.VerifyProgram(prog), &broken) || broken.Rule != syntax.RuleLinear || custom[broken.Def] == nil {
+			return
+		}
+		d := custom[broken.Def]
+		e.errorf(d.custom.Body.Range(), CodeDerivative, "each tangent enters as a sum of products with one tangent in each",
+			"the derivative of %s is not linear in the tangents", d.core.Name)
+		d.core.Custom = nil
+		delete(custom, broken.Def)
+	}
 }

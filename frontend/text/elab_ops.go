@@ -88,6 +88,7 @@ func (e *elab) operand(x Expr, t *ty) gen {
 			hint = "work on the elements: zipWith, or [a[i] + b[i] | i < n]"
 		}
 		e.mismatch(x.Range(), found, t, hint)
+		e.unify(badTy, t)
 	}
 	return g
 }

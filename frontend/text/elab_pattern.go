@@ -119,9 +119,12 @@ func (e *elab) member(s Span, t *ty, name string, position int, part *ty, index 
 	}
 }
 
-// bind gives the core bindings of a pattern to a value.
+// bind1 gives the core bindings of a pattern to a value.
 func (e *elab) bind1(b *binding, rhs syntax.Term, out []syntax.Bind) []syntax.Bind {
-	if ref, ok := rhs.(*syntax.VarRef); ok && b.entity == nil {
+	if ref, ok := rhs.(*syntax.VarRef); ok {
+		if b.entity != nil {
+			b.entity.v = ref.Var // another name for the same variable
+		}
 		return e.bindParts(b, ref.Var, out)
 	}
 	v := e.binder(b, rhs.Type())

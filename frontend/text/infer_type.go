@@ -40,7 +40,7 @@ var (
 	intTy  = &ty{kind: kScalar, done: syntax.Int}
 	boolTy = &ty{kind: kScalar, done: syntax.Bool}
 	unitTy = &ty{kind: kTuple, done: syntax.Unit}
-	badTy = &ty{kind: kBad}
+	badTy  = &ty{kind: kBad}
 )
 
 // repr follows the forwarding, and shortens it.

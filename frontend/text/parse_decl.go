@@ -14,7 +14,11 @@ func (p *parser) file() *File {
 			p.anchored(slot, start)
 			f.Decls = append(f.Decls, d)
 		default:
-			p.unexpected("a declaration", "begin with def, data, type or derivative")
+			hint := hintFor(t.kind, "")
+			if hint == "" {
+				hint = "begin with def, data, type or derivative"
+			}
+			p.unexpected("a declaration", hint)
 		}
 		if p.panicking {
 			for !isDecl(p.here().kind) && p.here().kind != tEOF {

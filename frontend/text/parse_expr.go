@@ -1,6 +1,7 @@
 package text
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -256,8 +257,7 @@ func (p *parser) number(span Span, k kind, text string) Expr {
 		digits, base = text[2:], 16
 	}
 	v, err := strconv.ParseInt(digits, base, 64)
-	if err != nil {
-		// A malformed number has been reported by the lexer; what remains is the range.
+	if errors.Is(err, strconv.ErrRange) { // a malformed number has been reported by the lexer
 		p.note(span, CodeBadNumber, fmt.Sprintf("%s is out of the range of int", text),
 			"write a real with a fraction or an exponent, such as 1e20")
 	}

@@ -135,6 +135,10 @@ func (p *parser) unexpected(wanted, hint string) {
 			return
 		}
 	}
+	if (isDecl(t.kind) && t.bol || t.kind == tEOF) && p.i > 0 {
+		p.failAt(p.prevEnd(), p.prevEnd(), CodeUnexpected, "the declaration ends here, wanted "+wanted, hint)
+		return
+	}
 	if hint == "" {
 		hint = hintFor(t.kind, p.text(t))
 	}

@@ -157,9 +157,11 @@ func (Mode) Call(ctx functor.Context, xs []functor.Operand, _ syntax.Type, z syn
 // Prim is Dop: the sum of ∂op/∂xᵢ · (xᵢ' • v).
 func (Mode) Prim(ctx functor.Context, result syntax.Type, ps []functor.Partial) syntax.Term {
 	return push(ctx, func(d func(functor.Operand) syntax.Term) syntax.Term {
-		terms := make([]syntax.Term, len(ps))
-		for i, p := range ps {
-			terms[i] = functor.Scale(p, d(p.X))
+		var terms []syntax.Term
+		for _, p := range ps {
+			if p.D != nil {
+				terms = append(terms, functor.Scale(p, d(p.X)))
+			}
 		}
 		return sum(result, terms)
 	})

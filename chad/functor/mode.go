@@ -31,7 +31,7 @@ type Step struct {
 // Partial is ∂op/∂xᵢ for one real operand of a primitive.
 type Partial struct {
 	X Operand
-	D syntax.Term
+	D syntax.Term // nil where it is zero everywhere
 	// Guarded products give 0 where the (co)tangent is 0 (singular primitives).
 	Guarded bool
 }

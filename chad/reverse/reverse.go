@@ -4,7 +4,6 @@
 package reverse
 
 import (
-
 	"github.com/seed-4b734f86/gochad/chad/functor"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -191,7 +190,9 @@ func (Mode) Call(ctx functor.Context, xs []functor.Operand, result syntax.Type, 
 func (Mode) Prim(ctx functor.Context, result syntax.Type, ps []functor.Partial) syntax.Term {
 	return pull(ctx, result, func(v syntax.Term, _ *syntax.Spine, c *cotangents) {
 		for _, p := range ps {
-			c.add(p.X, functor.Scale(p, v))
+			if p.D != nil {
+				c.add(p.X, functor.Scale(p, v))
+			}
 		}
 	})
 }

@@ -1,0 +1,99 @@
+package chad
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/seed-4b734f86/gochad/chad/functor"
+	"github.com/seed-4b734f86/gochad/simplify"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// Stages lists the stages that [Show] prints, in the order of the pipeline
+// (Coconut §5).
+func Stages() []string { return []string{"source", "anf", "chad", "simplified", "tapes", "go"} }
+
+// Modes lists the modes of [Show].
+func Modes() []string { return []string{"forward", "reverse"} }
+
+// ShowOptions choose what [Show] prints.
+type ShowOptions struct {
+	Mode  string   // forward or reverse; ignored by the stages source and anf
+	Stage string   // one of Stages
+	Wrt   []string // parameters to differentiate by; none named means all that vary
+}
+
+// Show prints a definition at one stage of the pipeline. The stages chad and
+// simplified are the paper route: iterations in the form of CHAD §10 and rules
+// that only serve reading switched on. tapes and go are the compiled route, of the gradient
+// (reverse mode) or the Jacobian-vector product (forward mode).
+func Show(f *Func, o ShowOptions) (string, error) {
+	if o.Mode != "forward" && o.Mode != "reverse" && o.Stage != "source" && o.Stage != "anf" {
+		return "", fmt.Errorf("unknown mode %q; the modes are %s", o.Mode, strings.Join(Modes(), ", "))
+	}
+	switch o.Stage {
+	case "source":
+		return syntax.String(f.def.Body), nil
+	case "anf":
+		_, defs := f.reachable().Copy()
+		return syntax.String(syntax.ANF(defs[f.def].Body)), nil
+	case "chad", "simplified":
+		return f.showFunctor(o)
+	case "tapes", "go":
+		return f.showCompiled(o)
+	}
+	return "", fmt.Errorf("unknown stage %q; the stages are %s", o.Stage, strings.Join(Stages(), ", "))
+}
+
+// showFunctor prints ⟨primal, linear function⟩ of the paper route.
+func (f *Func) showFunctor(o ShowOptions) (string, error) {
+	active, err := f.active(o.Wrt)
+	if err != nil {
+		return "", err
+	}
+	p, defs := f.reachable().Copy()
+	syntax.ANFProgram(p)
+	fn := Reverse(functor.Options{Recompute: true})
+	if o.Mode == "forward" {
+		fn = Forward(functor.Options{Recompute: true})
+	}
+	d, err := fn.Definition(defs[f.def], active)
+	if err != nil {
+		return "", err
+	}
+	if o.Stage == "chad" {
+		return syntax.String(d.Def.Body), nil
+	}
+	q := &syntax.Program{Data: p.Data, Defs: syntax.Reachable(d.Def)}
+	q, _, err = simplify.Program(q, simplify.Options{Reading: true, KeepNames: true})
+	if err != nil {
+		return "", err
+	}
+	return syntax.String(q.Lookup(d.Def.Name).Body), nil
+}
+
+// showCompiled prints what is emitted.
+func (f *Func) showCompiled(o ShowOptions) (string, error) {
+	var g *Func
+	var err error
+	switch {
+	case o.Mode == "forward":
+		g, err = JVP(f, o.Wrt...)
+	case f.def.Result == syntax.Real:
+		g, err = ValueAndGrad(f, o.Wrt...)
+	default:
+		g, err = VJP(f, o.Wrt...)
+	}
+	if err != nil {
+		return "", err
+	}
+	if o.Stage == "go" {
+		src, err := Emit("derived", "", Export{Func: g})
+		return string(src), err
+	}
+	_, def, err := g.compiled()
+	if err != nil {
+		return "", err
+	}
+	return syntax.String(def.Body), nil
+}

@@ -16,7 +16,7 @@ var shapes = []struct {
 	n    int
 	src  func(n int) string
 }{
-	{"let list", 100_000, func(n int) string {
+	{"let list", 40_000, func(n int) string {
 		var b strings.Builder
 		b.WriteString("def f (x0 : real) =\n  let x1 = x0\n")
 		for i := 2; i <= n; i++ {
@@ -25,17 +25,17 @@ var shapes = []struct {
 		fmt.Fprintf(&b, "  in x%d\n", n)
 		return b.String()
 	}},
-	{"let in let in", 100_000, func(n int) string {
+	{"let in let in", 40_000, func(n int) string {
 		return "def f (x : real) = " + strings.Repeat("let x = 2 * x in ", n) + "x"
 	}},
-	{"one line", 100_000, func(n int) string {
+	{"one line", 40_000, func(n int) string {
 		return "def f (a : [3]real) = let i = 0; " + strings.Repeat("x = a[i]; ", n) + "y = x in y"
 	}},
-	{"operators", 100_000, func(n int) string {
+	{"operators", 40_000, func(n int) string {
 		return "def f (x : real) = x" + strings.Repeat(" + x * 2", n)
 	}},
-	{"tuple", 100_000, func(n int) string { return "def f (x : real) = [x" + strings.Repeat(", x", n) + "]" }},
-	{"all live", 50_000, func(n int) string {
+	{"tuple", 40_000, func(n int) string { return "def f (x : real) = [x" + strings.Repeat(", x", n) + "]" }},
+	{"all live", 20_000, func(n int) string {
 		var b strings.Builder
 		b.WriteString("def f (x : real) = let ")
 		for i := range n {

@@ -167,16 +167,12 @@ func (e *elab) settle(before int) bool {
 
 // spoil makes the unknown parts of the type of a faulty definition agree with anything.
 func spoil(t *ty) {
-	t = t.repr()
-	switch {
-	case t.done != nil:
-	case t.kind == kMeta:
-		t.ref = badTy
-	default:
-		for _, a := range t.args {
-			spoil(a)
+	eachPart(t, func(p *ty) bool {
+		if p.kind == kMeta {
+			p.ref = badTy
 		}
-	}
+		return true
+	})
 }
 
 // decided reports parameters and results whose types nothing has settled.
@@ -195,22 +191,40 @@ func (e *elab) decided(d *defInfo) {
 
 // undecided reports whether a type has unknown parts, numbers apart, in it.
 func (e *elab) undecided(t *ty) bool {
+	return !eachPart(t, func(p *ty) bool {
+		return (p.kind != kMeta || p.num) && (p.size == nil || !e.hasSizeMeta(e.norm(p.size)))
+	})
+}
+
+// eachPart calls ok for the parts of a type that are not finished yet, shared ones once, and
+// stops when ok is false. It reports whether ok was true of all.
+func eachPart(t *ty, ok func(*ty) bool) bool {
 	t = t.repr()
 	if t.done != nil {
-		return false
-	}
-	if t.kind == kMeta {
-		return !t.num
-	}
-	if t.size != nil && e.hasSizeMeta(e.norm(t.size)) {
 		return true
 	}
-	for _, a := range t.args {
-		if e.undecided(a) {
+	if len(t.args) == 0 {
+		return ok(t)
+	}
+	seen := map[*ty]bool{}
+	var visit func(t *ty) bool
+	visit = func(t *ty) bool {
+		t = t.repr()
+		if t.done != nil || seen[t] {
 			return true
 		}
+		seen[t] = true
+		if !ok(t) {
+			return false
+		}
+		for _, a := range t.args {
+			if !visit(a) {
+				return false
+			}
+		}
+		return true
 	}
-	return false
+	return visit(t)
 }
 
 // groups puts definitions into an order in which each stands behind those that it uses; those

@@ -59,3 +59,21 @@ func checkErrors(t *testing.T, src string) {
 		t.Errorf("unexpected (code %s):\n%sin\n%s", d.Code, d, src)
 	}
 }
+
+// Each code with an example in its comment is given by it.
+func TestErrorCodeExamples(t *testing.T) {
+	src, err := os.ReadFile("codes.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	examples := regexp.MustCompile(`// Example: (.*)\n.*= "(.*)"`).FindAllStringSubmatch(string(src), -1)
+	if codes := strings.Count(string(src), "diag.Code = "); len(examples) != codes-2 {
+		t.Errorf("%d examples for %d codes", len(examples), codes)
+	}
+	for _, m := range examples {
+		_, errs := text.Load("e.chad", []byte(strings.ReplaceAll(m[1], "⏎", "\n")))
+		if len(errs) == 0 || string(errs[0].Code) != m[2] {
+			t.Errorf("%s: want code %s, got %v", m[1], m[2], errs)
+		}
+	}
+}

@@ -26,13 +26,14 @@ const (
 // ty is a type during inference. Types form a graph: ref forwards a solved unknown, and one of two
 // types found equal to the other, so that shared parts are compared once.
 type ty struct {
-	kind  tkind
-	num   bool // kMeta: int or real only, and int when nothing decides
-	ref   *ty
-	args  []*ty
-	names []string     // kTuple: the field names of a record
-	size  *syntax.Size // kArray, kIdx
-	done  syntax.Type  // once it is known and holds no unknowns; always set for scalars and data
+	kind   tkind
+	num    bool // kMeta: int or real only, and int when nothing decides
+	closed bool // it holds no unknown types, though perhaps unknown sizes
+	ref    *ty
+	args   []*ty
+	names  []string     // kTuple: the field names of a record
+	size   *syntax.Size // kArray, kIdx
+	done   syntax.Type  // once it is known and holds no unknowns; always set for scalars and data
 }
 
 var (
@@ -172,7 +173,7 @@ func (e *elab) resolveAll(ts []*ty) []syntax.Type {
 // settled reports whether a type is known up to its sizes.
 func settled(t *ty) bool {
 	t = t.repr()
-	if t.done != nil {
+	if t.ground() {
 		return true
 	}
 	if t.kind == kMeta || t.kind == kBad {

@@ -64,13 +64,15 @@ func (e *elab) bind(m, t *ty) bool {
 			return false
 		}
 	}
-	if t.done == nil && t.kind != kMeta && occurs(m, t) {
+	if !t.ground() && t.kind != kMeta && occurs(m, t) {
 		return false
 	}
 	m.ref = t
 	return true
 }
 
+// occurs reports whether an unknown is a part of a type. Parts that are found to hold no unknowns
+// are marked, so that growing types are not walked again and again.
 func occurs(m, t *ty) bool {
 	seen := map[*ty]bool{}
 	var in func(t *ty) bool
@@ -79,14 +81,25 @@ func occurs(m, t *ty) bool {
 		if t == m {
 			return true
 		}
-		if t.done != nil || len(t.args) == 0 || seen[t] {
+		if t.ground() || t.kind == kMeta || seen[t] {
 			return false
 		}
 		seen[t] = true
-		return slices.ContainsFunc(t.args, in)
+		ground := true
+		for _, a := range t.args {
+			if in(a) {
+				return true
+			}
+			ground = ground && a.repr().ground()
+		}
+		t.closed = ground
+		return false
 	}
 	return in(t)
 }
+
+// ground reports whether a type is known to hold no unknown types.
+func (t *ty) ground() bool { return t.done != nil || t.closed }
 
 // sizeMeta makes an unknown size.
 func (e *elab) sizeMeta(name string) *syntax.Size {

@@ -19,7 +19,8 @@ func Equal(t, u Term) bool {
 	if t.Type() != u.Type() && !mentionsSizes(t.Type()) {
 		return false
 	}
-	return slices.Equal(serialize(t), serialize(u))
+	a, b := serialize(t), serialize(u)
+	return slices.Equal(a.words, b.words) && slices.Equal(a.things, b.things)
 }
 
 // Hash is a hash of t: equal terms ([Equal]) have equal hashes. It differs from
@@ -27,12 +28,14 @@ func Equal(t, u Term) bool {
 func Hash(t Term) uint64 {
 	var h maphash.Hash
 	h.SetSeed(hashSeed)
-	var buf [16]byte
-	for _, k := range serialize(t) {
-		binary.LittleEndian.PutUint64(buf[:8], k.n)
-		binary.LittleEndian.PutUint64(buf[8:], k.m)
+	s := serialize(t)
+	var buf [8]byte
+	for _, w := range s.words {
+		binary.LittleEndian.PutUint64(buf[:], w)
 		h.Write(buf[:])
-		switch p := k.p.(type) {
+	}
+	for _, p := range s.things {
+		switch p := p.(type) {
 		case *Op:
 			h.WriteString(p.Name)
 		case *Def:
@@ -52,14 +55,7 @@ func mentionsSizes(t Type) bool {
 	return found
 }
 
-// token is a piece of the serialized form of a term, in which a bound variable
-// is the number of its binder. p is an operation, a definition or a string.
-type token struct {
-	n, m uint64
-	p    any
-}
-
-// The tags of tokens that are not nodes.
+// The tags of what is not a node.
 const (
 	tagBound = iota + 64
 	tagFree
@@ -69,14 +65,18 @@ const (
 	tagSize
 )
 
+// serializer writes a term as a list of words, in which a bound variable is the
+// number of its binder, and of the operations, definitions and strings in it.
 type serializer struct {
-	out   []token
+	words  []uint64
+	things []any
+
 	vars  map[*Var]uint64
 	sizes map[*SizeVar]*Size
 	m     Mapper
 }
 
-func serialize(t Term) []token {
+func serialize(t Term) *serializer {
 	s := &serializer{vars: map[*Var]uint64{}}
 	s.m = Mapper{
 		Term: func(t Term) Term { s.visit(t); return t },
@@ -97,10 +97,16 @@ func serialize(t Term) []token {
 		Size: func(n *Size) *Size { s.emit(tagSize, n.Subst(s.env).id, nil); return n },
 	}
 	s.visit(t)
-	return s.out
+	return s
 }
 
-func (s *serializer) emit(n, m uint64, p any) { s.out = append(s.out, token{n, m, p}) }
+// emit writes a tag, a number below 2⁵⁶, and p if it is not nil.
+func (s *serializer) emit(n, m uint64, p any) {
+	s.words = append(s.words, n<<56|m)
+	if p != nil {
+		s.things = append(s.things, p)
+	}
+}
 
 func (s *serializer) env(v *SizeVar) *Size { return s.sizes[v] }
 
@@ -120,6 +126,11 @@ func (s *serializer) visit(t Term) {
 		}
 		return
 	}
+	if c, ok := t.(*Const); ok {
+		s.emit(1, c.typ.ID(), nil)
+		s.words = append(s.words, math.Float64bits(c.F), uint64(c.I))
+		return
+	}
 	s.emit(label(t))
 	s.m.Map(t)
 }
@@ -128,10 +139,6 @@ func (s *serializer) visit(t Term) {
 // node, and its own data (for a node with a list of parts, how many there are).
 func label(t Term) (n, m uint64, p any) {
 	switch t := t.(type) {
-	case *Const:
-		return 1, math.Float64bits(t.F) ^ uint64(t.I), t.typ.String()
-	case *VarRef:
-		return 2, t.Var.id, nil
 	case *Let:
 		return 3, uint64(len(t.Binds)), nil
 	case *Tuple:

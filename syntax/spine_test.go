@@ -51,8 +51,8 @@ func TestLongSpine(t *testing.T) {
 		}
 	})
 	step("equal", func() {
-		if other, _ := spine(n); !Equal(term, Refresh(term)) || Equal(term, other) {
-			t.Error("a copy is not equal, or another term is")
+		if !Equal(term, Refresh(term)) {
+			t.Error("a copy is not equal")
 		}
 	})
 	step("substitute", func() { Subst(term, x, RealLit(2)) })

@@ -28,6 +28,7 @@ func TransposeLinear(f *LinLam) (t *LinLam, err error) {
 	tr := &transposer{
 		lin: map[*Var]bool{}, deps: map[Term]bool{},
 		funs: map[*Var]*LinLam{}, wanted: map[*Var]bool{}, trans: map[*Var]Term{},
+		hots: map[*Var]*OneHot{},
 	}
 	tr.enter(f)
 	return tr.function(f), nil
@@ -65,6 +66,7 @@ type transposer struct {
 	funs   map[*Var]*LinLam // linear functions that are let-bound in the term
 	wanted map[*Var]bool    // those of them whose transpose is used
 	trans  map[*Var]Term    // their transposes, let-bound
+	hots   map[*Var]*OneHot // the bindings of contributions that are one-hot
 	frame  *frame
 }
 

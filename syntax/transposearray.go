@@ -3,14 +3,8 @@ package syntax
 // backArray is back for the array constructs.
 func (tr *transposer) backArray(t, w Term) {
 	switch t := t.(type) {
-	// [ t | i < n ]ᵀ w = Σᵢ tᵀ w[i]           (B(n, λi. m)ᵀ = B'(n, λi. mᵀ))
 	case *Build:
-		outs := tr.linFree(nil, t.Body)
-		each := tr.build(func() Term {
-			tr.back(t.Body, tr.atom("w", NewIndex(w, Ref(t.Idx))))
-			return tr.totals(outs, t)
-		})
-		tr.spread(outs, NewSum(tr.atom("r", NewBuild(t.Len, t.Idx, each))))
+		tr.backBuild(t, w)
 	// (sum t)ᵀ w = tᵀ [ w | i < n ]
 	case *Sum:
 		tr.back(t.Arg, tr.atom("w", Replicate(t.Arg.Type().(*ArrayType).Len, w)))
@@ -23,7 +17,10 @@ func (tr *transposer) backArray(t, w Term) {
 		}
 	// t[i]ᵀ w = tᵀ (onehot i w)
 	case *Index:
-		tr.back(t.Arr, tr.atom("w", NewOneHot(t.Arr.Type().(*ArrayType).Len, t.Idx, w)))
+		hot := NewOneHot(t.Arr.Type().(*ArrayType).Len, t.Idx, w)
+		c := tr.atom("w", hot)
+		tr.hots[c.(*VarRef).Var] = hot
+		tr.back(t.Arr, c)
 	// (onehot i t)ᵀ w = tᵀ w[i]
 	case *OneHot:
 		tr.back(t.Val, tr.atom("w", NewIndex(w, t.Idx)))
@@ -52,6 +49,52 @@ func (tr *transposer) backArray(t, w Term) {
 	default:
 		tr.fail(t, "it is not linear")
 	}
+}
+
+// [ t | i < n ]ᵀ w = Σᵢ tᵀ w[i]             (B(n, λi. m)ᵀ = B'(n, λi. mᵀ))
+//
+// Where x receives only onehot i c from iteration i, the sum is [ c | i < n ]:
+// the transpose of a map is a map.
+func (tr *transposer) backBuild(t *Build, w Term) {
+	outs := tr.linFree(nil, t.Body)
+	diagonal := make([]bool, len(outs))
+	each := tr.build(func() Term {
+		tr.back(t.Body, tr.atom("w", NewIndex(w, Ref(t.Idx))))
+		ts := make([]Term, len(outs))
+		for k, x := range outs {
+			diagonal[k] = tr.diagonal(x, t)
+			ts[k] = tr.total(x, t)
+		}
+		return NewTuple(ts...)
+	})
+	r := tr.atom("r", NewBuild(t.Len, t.Idx, each))
+	for k, x := range outs {
+		part := r
+		if len(outs) > 1 {
+			part = tr.atom("r", MapArray(func(e Term) Term { return NewProj(k, e) }, r))
+		}
+		if !diagonal[k] {
+			part = tr.atom(x.Name, NewSum(part))
+		}
+		tr.give(x, part)
+	}
+}
+
+// diagonal replaces what x received by the values c if all of it has the form onehot i c, i the index of t.
+func (tr *transposer) diagonal(x *Var, t *Build) bool {
+	got := tr.frame.got[x]
+	vals := make([]Term, len(got))
+	for k, c := range got {
+		r, ok := c.(*VarRef)
+		if !ok || tr.hots[r.Var] == nil || !isRefTo(tr.hots[r.Var].Idx, t.Idx) {
+			return false
+		}
+		vals[k] = tr.hots[r.Var].Val
+	}
+	if len(got) > 0 {
+		tr.frame.got[x] = vals
+	}
+	return len(got) > 0
 }
 
 // The transpose of a loop runs the other way, with the cotangent of the state

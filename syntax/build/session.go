@@ -1,0 +1,226 @@
+package build
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// session is the state of a program under construction: the blocks that are
+// open, innermost last, and the mistakes so far.
+type session struct {
+	blocks []*block
+	owner  map[*syntax.Var]*block
+	errs   []error
+}
+
+// block is a function body or a branch: bindings in order.
+type block struct {
+	binds  []syntax.Bind
+	def    *block // the body of the definition that it is in
+	closed bool
+}
+
+// expr is an expression without its Go type. err is set when it could not be built.
+type expr struct {
+	term syntax.Term
+	s    *session // nil for literals
+	err  error
+}
+
+// Error is a mistake in a program under construction, with the place in the Go source.
+type Error struct {
+	Pos syntax.Pos
+	Msg string
+}
+
+// Error is file:line: message.
+func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.Pos.File, e.Pos.Line, e.Msg) }
+
+// failure is the panic that leaves a construction after a mistake. It does not leave the package.
+type failure struct{ err error }
+
+const module = "github.com/seed-4b734f86/gochad/syntax"
+
+// caller is the place of the innermost call from outside of the package (and of package syntax).
+func caller() *syntax.Pos {
+	var pcs [64]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+	for {
+		f, more := frames.Next()
+		ours := strings.HasPrefix(f.Function, module+".") || strings.HasPrefix(f.Function, module+"/build.")
+		if !ours && !strings.HasPrefix(f.Function, "runtime.") {
+			return &syntax.Pos{File: f.File, Line: f.Line}
+		}
+		if !more {
+			return nil
+		}
+	}
+}
+
+// mistake records an error at the caller's place, once.
+func (s *session) mistake(format string, args ...any) error {
+	e := &Error{Msg: fmt.Sprintf(format, args...)}
+	if at := caller(); at != nil {
+		e.Pos = *at
+	}
+	if s != nil {
+		s.errs = append(s.errs, e)
+	}
+	return e
+}
+
+// common is the session of the operands.
+func common(ops []expr) (s *session, err error) {
+	for _, o := range ops {
+		switch {
+		case o.err != nil:
+			err = o.err
+		case o.s == nil:
+		case s != nil && o.s != s:
+			err = o.s.mistake("operands of two different programs")
+		default:
+			s = o.s
+		}
+	}
+	if err != nil && s != nil && !recorded(s, err) {
+		s.errs = append(s.errs, err)
+	}
+	return s, err
+}
+
+func recorded(s *session, err error) bool {
+	for _, e := range s.errs {
+		if errors.Is(e, err) {
+			return true
+		}
+	}
+	return false
+}
+
+// check reports the use of an operand outside of the function that it comes from.
+func (s *session) check(o expr) error {
+	r, ok := o.term.(*syntax.VarRef)
+	if !ok || s == nil {
+		return nil
+	}
+	b := s.owner[r.Var]
+	if b != nil && !b.closed && len(s.blocks) > 0 && b.def == s.top().def {
+		return nil
+	}
+	return s.mistake("%s is used outside of the function that it belongs to", r.Var.Name)
+}
+
+// construct runs f, which uses the operands, and binds its result in the present block.
+func construct(f func() syntax.Term, ops ...expr) (out expr) {
+	s, err := common(ops)
+	for _, o := range ops {
+		if err == nil {
+			err = s.check(o)
+		}
+	}
+	if err != nil {
+		return expr{s: s, err: err}
+	}
+	open := 0
+	if s != nil {
+		open = len(s.blocks)
+	}
+	defer func() {
+		r := recover()
+		if r == nil {
+			return
+		}
+		msg, isText := r.(string)
+		switch fail, ok := r.(failure); {
+		case ok:
+			out = expr{s: s, err: fail.err}
+		case isText && strings.HasPrefix(msg, "syntax: "):
+			out = expr{s: s, err: s.mistake("%s", strings.TrimPrefix(msg, "syntax: "))}
+		default:
+			panic(r) // of the caller's own function
+		}
+		if s != nil {
+			s.leave(open)
+		}
+	}()
+	return s.bind(f())
+}
+
+// leave closes the blocks above the first n.
+func (s *session) leave(n int) {
+	for _, b := range s.blocks[n:] {
+		b.closed = true
+	}
+	s.blocks = s.blocks[:n]
+}
+
+func (s *session) top() *block { return s.blocks[len(s.blocks)-1] }
+
+// bind names t in the present block.
+func (s *session) bind(t syntax.Term) expr {
+	switch t.(type) {
+	case *syntax.VarRef, *syntax.Const:
+		return expr{term: t, s: s}
+	}
+	if s == nil || len(s.blocks) == 0 {
+		return expr{term: t, s: s}
+	}
+	x := syntax.NewVar("t", t.Type())
+	b := s.top()
+	b.binds = append(b.binds, syntax.Bind{Var: x, Rhs: t, At: caller()})
+	s.owner[x] = b
+	return expr{term: syntax.Ref(x), s: s}
+}
+
+// block runs f with a block of its own, and gives what it built as one term.
+func (s *session) block(f func() expr) syntax.Term {
+	if s == nil {
+		panic(failure{s.mistake("a literal here needs no function: there is nothing to bind")})
+	}
+	b := &block{}
+	b.def = b
+	if len(s.blocks) > 0 {
+		b.def = s.top().def
+	}
+	return s.run(b, f)
+}
+
+func (s *session) run(b *block, f func() expr) syntax.Term {
+	s.blocks = append(s.blocks, b)
+	n := len(s.blocks)
+	r := f()
+	if r.err == nil {
+		r.err = s.check(r)
+	}
+	if r.term == nil && r.err == nil {
+		r.err = s.mistake("the function returns no expression")
+	}
+	s.leave(n - 1)
+	if r.err != nil {
+		if !recorded(s, r.err) {
+			s.errs = append(s.errs, r.err)
+		}
+		panic(failure{r.err})
+	}
+	return tidy(b.binds, r.term)
+}
+
+// fresh is a new bound variable of the present block.
+func (s *session) fresh(name string, t syntax.Type) (*syntax.Var, expr) {
+	x := syntax.NewVar(name, t)
+	s.owner[x] = s.top()
+	return x, expr{term: syntax.Ref(x), s: s}
+}
+
+// given is a term that a derived form of package syntax passes to a binder: a
+// variable, or an element of an array.
+func (s *session) given(t syntax.Term) expr {
+	if r, ok := t.(*syntax.VarRef); ok && s.owner[r.Var] == nil {
+		s.owner[r.Var] = s.top()
+	}
+	return s.bind(t)
+}

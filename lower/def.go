@@ -217,7 +217,7 @@ func (e *defExit) results() {
 	tape := syntax.NewTuple(e.packet.pack()...)
 	switch {
 	case s.data != nil:
-		s.data.Define(syntax.Ctor{Name: "Tape", Arg: tape.Type()})
+		s.data.Define(syntax.Ctor{Name: "Tape_" + e.d.Name, Arg: tape.Type()})
 		out = append(out, l.atom(e.body, "tape", syntax.NewInj(s.data, 0, l.atom(e.body, "tape", tape))))
 	case e.packet.taped > 0:
 		s.tape = syntax.NewVar("tape", tape.Type())

@@ -89,7 +89,7 @@ func TestPlusOfLinear(t *testing.T) {
 }
 
 // differentiate gives the reverse derivative of d, of its first parameter when only is set, with its use.
-func differentiate(t *testing.T, d *sx.Def) *sx.Program {
+func differentiate(t testing.TB, d *sx.Def) *sx.Program {
 	t.Helper()
 	f := functor.New(reverse.Mode{}, functor.Options{})
 	f.Push = dual.New().Push

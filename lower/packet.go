@@ -82,18 +82,25 @@ func (p *packer) origin(k any) (rhs syntax.Term, local bool) {
 	return o.rhs, o.block == p.b
 }
 
-// parts lists the variables and size variables that rhs mentions.
+// parts lists the variables and size variables that a cheap rhs mentions.
 func parts(rhs syntax.Term) []any {
-	f := newFree()
-	f.term(rhs)
-	f.typ(rhs.Type())
 	var out []any
-	for _, n := range f.sizes {
-		out = append(out, n)
+	size := func(n *syntax.SizeVar) { out = append(out, n) }
+	var visit func(t syntax.Term)
+	visit = func(t syntax.Term) {
+		syntax.EachSizeVar(t.Type(), size)
+		switch t := t.(type) {
+		case *syntax.VarRef:
+			out = append(out, t.Var)
+			return
+		case *syntax.Const:
+			return
+		case *syntax.SizeOf:
+			t.Size.Vars(size)
+		}
+		syntax.Children(t, visit)
 	}
-	for _, x := range f.vars {
-		out = append(out, x)
-	}
+	visit(rhs)
 	return out
 }
 

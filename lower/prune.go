@@ -25,6 +25,9 @@ func (l *lowerer) prune(t syntax.Term) syntax.Term {
 		syntax.Children(t, visit)
 	}
 	visit(t)
+	if len(made) == 0 {
+		return t
+	}
 	dead := map[*syntax.Var]bool{}
 	for i := len(made) - 1; i >= 0; i-- {
 		l.kill(made[i], uses, dead)

@@ -96,48 +96,55 @@ type free struct {
 }
 
 func newFree() *free {
-	f := &free{
-		bound: map[*syntax.Var]bool{}, seen: map[*syntax.Var]bool{}, types: map[syntax.Type]bool{},
-		boundSizes: map[*syntax.SizeVar]bool{}, seenSizes: map[*syntax.SizeVar]bool{},
-	}
+	f := &free{} // most terms are small: maps are made when needed
 	f.mapper = syntax.Mapper{
 		Term:       func(t syntax.Term) syntax.Term { f.term(t); return t },
 		Binder:     func(x *syntax.Var) *syntax.Var { f.bind(x); return x },
-		SizeBinder: func(n *syntax.SizeVar) *syntax.SizeVar { f.boundSizes[n] = true; return n },
+		SizeBinder: func(n *syntax.SizeVar) *syntax.SizeVar { mark(&f.boundSizes, n); return n },
 		Type:       func(t syntax.Type) syntax.Type { f.typ(t); return t },
 		Size:       func(n *syntax.Size) *syntax.Size { n.Vars(f.sizeVar); return n },
 	}
 	return f
 }
 
+// mark adds k to the set m.
+func mark[K comparable](m *map[K]bool, k K) {
+	if *m == nil {
+		*m = map[K]bool{}
+	}
+	(*m)[k] = true
+}
+
 func (f *free) bind(x *syntax.Var) {
-	f.bound[x] = true
+	mark(&f.bound, x)
 	f.typ(x.Type)
 }
 
 func (f *free) term(t syntax.Term) {
-	r, ok := t.(*syntax.VarRef)
-	if !ok {
-		f.mapper.Map(t)
+	switch t := t.(type) {
+	case *syntax.Const:
 		return
-	}
-	if x := r.Var; !f.bound[x] && !f.seen[x] {
-		f.seen[x] = true
-		f.vars = append(f.vars, x)
-		f.typ(x.Type)
+	case *syntax.VarRef:
+		if x := t.Var; !f.bound[x] && !f.seen[x] {
+			mark(&f.seen, x)
+			f.vars = append(f.vars, x)
+			f.typ(x.Type)
+		}
+	default:
+		f.mapper.Map(t)
 	}
 }
 
 func (f *free) typ(t syntax.Type) {
-	if !f.types[t] {
-		f.types[t] = true
+	if _, scalar := t.(*syntax.Scalar); !scalar && !f.types[t] {
+		mark(&f.types, t)
 		syntax.EachSizeVar(t, f.sizeVar)
 	}
 }
 
 func (f *free) sizeVar(n *syntax.SizeVar) {
 	if !f.boundSizes[n] && !f.seenSizes[n] {
-		f.seenSizes[n] = true
+		mark(&f.seenSizes, n)
 		f.sizes = append(f.sizes, n)
 	}
 }

@@ -126,6 +126,8 @@ func (p *pass) split(x *syntax.Var, r syntax.Term, o *occ) syntax.Term {
 	switch s := r.(type) {
 	case *syntax.Plus:
 		return p.splitPlus(s, x, o)
+	case *syntax.If, *syntax.Case:
+		return p.splitBranches(s, x, o)
 	case *syntax.Coproj:
 		if o.mask&maskBit(s.Index) == 0 || isAtom(s.Arg) || !p.on["letPairSplit"] {
 			return r

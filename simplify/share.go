@@ -32,7 +32,10 @@ func (e *engine) share(t syntax.Term, where string) (syntax.Term, bool) {
 	}
 	s := sharer{engine: e, where: where, table: map[uint64][]available{}}
 	n := s.block(syntax.ANF(t), none)
-	return n, s.fired > 0
+	if s.fired == 0 {
+		return t, false
+	}
+	return n, true
 }
 
 type sharer struct {

@@ -26,7 +26,7 @@ func (p *pass) bind(b syntax.Bind) {
 
 // holds reports whether the right-hand side waits unsimplified for its only use.
 func (p *pass) holds(b syntax.Bind, o *occ) bool {
-	if o.late || !o.opens(b.Rhs) {
+	if o.late || !o.opens(b.Rhs) && !p.recomputes(b.Rhs, o) {
 		return false
 	}
 	switch b.Rhs.(type) {
@@ -40,6 +40,24 @@ func (p *pass) holds(b syntax.Bind, o *occ) bool {
 		}
 		p.fire("letInline")
 	}
+	return true
+}
+
+// recomputes is mapRecompute: whether t is an array of linear functions whose
+// one use may compute the element again.
+func (p *pass) recomputes(t syntax.Term, o *occ) bool {
+	b, ok := t.(*syntax.Build)
+	if !ok || o.n != 1 || o.idxs != 1 || !p.on["mapRecompute"] {
+		return false
+	}
+	body := b.Body
+	if l, ok := body.(*syntax.Let); ok {
+		body = l.Body
+	}
+	if _, ok := body.(*syntax.LinLam); !ok {
+		return false
+	}
+	p.fire("mapRecompute")
 	return true
 }
 
@@ -121,11 +139,15 @@ func named(x *syntax.Var) bool {
 // of their own. It returns what x is bound to then, or nil if nothing uses x itself.
 func (p *pass) split(x *syntax.Var, r syntax.Term, o *occ) syntax.Term {
 	if o.projs == 0 {
-		return r
+		return p.splitPairs(r, x, o)
 	}
 	switch s := r.(type) {
+	case *syntax.Loop:
+		return p.splitLoop(s, x, o)
 	case *syntax.Plus:
 		return p.splitPlus(s, x, o)
+	case *syntax.If, *syntax.Case:
+		return p.splitBranches(s, x, o)
 	case *syntax.Coproj:
 		if o.mask&maskBit(s.Index) == 0 || isAtom(s.Arg) || !p.on["letPairSplit"] {
 			return r

@@ -6,6 +6,7 @@ import "github.com/seed-4b734f86/gochad/syntax"
 type occ struct {
 	n      int32  // uses
 	projs  int32  // those as projᵢ x
+	apps   int32  // those as x t
 	idxs   int32  // those as x[j]
 	own    int32  // those as x[j] with j the index of the innermost loop around it
 	depth  int32  // the greatest number of loops and functions around a use
@@ -105,6 +106,12 @@ func (c *counter) visit(t syntax.Term) {
 			o := c.use(r.Var)
 			o.projs++
 			o.mask |= maskBit(t.Index)
+			return
+		}
+	case *syntax.App:
+		if r, ok := t.Fun.(*syntax.VarRef); ok {
+			c.use(r.Var).apps++
+			c.visit(t.Arg)
 			return
 		}
 	case *syntax.Index:

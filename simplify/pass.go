@@ -12,8 +12,7 @@ type pass struct {
 	where  string // the definition in work
 	occ    *varTable[occ]
 	env    varTable[entry]
-	out    []syntax.Bind // the spine of the block in work
-	fired  int
+	out    []syntax.Bind           // the spine of the block in work
 	sizes  map[*syntax.SizeVar]int // uses of size variables
 	defs   map[*syntax.Def]bool    // the definitions that are inlined
 }
@@ -29,12 +28,13 @@ type entry struct {
 	def syntax.Term
 	// parts, if not nil, is the tuple that the variable was: all its uses are projections.
 	parts []syntax.Term
+	// each, if not nil, is the places of a function or array of tuples that was split.
+	each []syntax.Term
 	// made says that the variable is this pass's own, so that it may be renamed.
 	made bool
 }
 
 func (p *pass) fire(rule string) {
-	p.fired++
 	p.report.add(rule, p.where)
 }
 

@@ -2,9 +2,9 @@ package simplify
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// opened returns the function or build that stands at t, not yet simplified:
+// open returns the function or build that stands at t, not yet simplified:
 // t itself or the right-hand side held for this use.
-func (p *pass) opened(t syntax.Term) syntax.Term {
+func (p *pass) open(t syntax.Term) syntax.Term {
 	r, ok := t.(*syntax.VarRef)
 	if !ok {
 		return t
@@ -24,11 +24,15 @@ func (p *pass) opened(t syntax.Term) syntax.Term {
 
 // app is lamAppLet: (λx. e) a ⇝ let x = a in e. The body is simplified once, here.
 func (p *pass) app(t *syntax.App) syntax.Term {
-	f := p.opened(t.Fun)
+	f := p.open(t.Fun)
 	if l, ok := f.(*syntax.Lam); ok && p.on["lamAppLet"] {
 		p.fire("lamAppLet")
 		p.param(l.Param, t.Arg)
 		return p.operand(l.Body)
+	}
+	if fs := p.eachOf(f); fs != nil {
+		a := p.atom("x", p.operand(t.Arg))
+		return p.zip(t.Type(), fs, func(f syntax.Term) syntax.Term { return syntax.NewApp(f, a) })
 	}
 	g, a := p.operand(f), p.operand(t.Arg)
 	if g == t.Fun && a == t.Arg {
@@ -39,7 +43,7 @@ func (p *pass) app(t *syntax.App) syntax.Term {
 
 // linApp is linBeta: (λ̲v. e) • a ⇝ let v = a in e.
 func (p *pass) linApp(t *syntax.LinApp) syntax.Term {
-	f := p.opened(t.Fun)
+	f := p.open(t.Fun)
 	if l, ok := f.(*syntax.LinLam); ok && p.on["linBeta"] {
 		p.fire("linBeta")
 		p.param(l.Param, t.Arg)
@@ -54,11 +58,15 @@ func (p *pass) linApp(t *syntax.LinApp) syntax.Term {
 
 // index is indexBuild, β for arrays: (build n (λi. e))[j] ⇝ let i = j in e.
 func (p *pass) index(t *syntax.Index) syntax.Term {
-	f := p.opened(t.Arr)
+	f := p.open(t.Arr)
 	if b, ok := f.(*syntax.Build); ok && p.on["indexBuild"] {
 		p.fire("indexBuild")
 		p.param(b.Idx, t.Idx)
 		return p.operand(b.Body)
+	}
+	if as := p.eachOf(f); as != nil {
+		i := p.atom("i", p.operand(t.Idx))
+		return p.zip(t.Type(), as, func(a syntax.Term) syntax.Term { return syntax.NewIndex(a, i) })
 	}
 	a, i := p.operand(f), p.operand(t.Idx)
 	if a == t.Arr && i == t.Idx {
@@ -171,4 +179,13 @@ func (p *pass) copowerCase(t *syntax.CopowerCase) syntax.Term {
 		return p.rewrite(t)
 	}
 	return p.rewrite(syntax.NewCopowerCase(s, t.Key, t.Val, b))
+}
+
+// zip is the tuple of f applied to each place.
+func (p *pass) zip(t syntax.Type, ts []syntax.Term, f func(syntax.Term) syntax.Term) syntax.Term {
+	out := make([]syntax.Term, len(ts))
+	for i, s := range ts {
+		out[i] = p.rewrite(f(s))
+	}
+	return syntax.NewTupleOf(t.(*syntax.TupleType), out...)
 }

@@ -24,6 +24,11 @@ func branchRules() []*Rule {
 			Condition: "the if, or case, stands there", on: atProj, apply: projIf,
 		},
 		{
+			Name: "letIfSplit", Before: "let x = if c then (let a = s in ⟨p, λ̲v. e⟩) else ⟨q, λ̲v. f⟩ in …", Ref: "CHAD §11.2, DESIGN §4.3",
+			After: "let y = if c then (let a = s in ⟨p, a⟩) else ⟨q, 0.0⟩ in … (if c then λ̲v. e[snd y/a] else λ̲v. f) for snd x …",
+			Why:   "let and case commute; the place that a branch fills with a literal is not read when that branch is taken", Condition: "x is used only as projᵢ x, once for each i; what the λ̲s use of their branch are scalars. If or case",
+		},
+		{
 			Name: "caseKnown", Before: "case injᵢ a of … | injᵢ x → e | …", After: "let x = a in e", Ref: fig4, Why: "β for sums",
 			Condition: "the injection stands there, or is bound and a is an atom",
 		},

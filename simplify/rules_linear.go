@@ -23,7 +23,7 @@ func linearRules() []*Rule {
 		},
 		{
 			Name: "linAppIf", Before: "(if c then f else g) • a", After: "if c then f • a else g • a", Ref: fig4, Why: "the branch taken is the same",
-			Condition: "the if stands there or is bound to a variable used only there; branches are functions without bindings; a is bound to a variable", on: atLinApp, apply: linAppIf,
+			Condition: "the if, or case, stands there or is bound to a variable used only there; c is an atom, the branches are λ̲s, variables or 0; a is bound to a variable", on: atLinApp, apply: linAppIf,
 		},
 		{
 			Name: "appZero", Before: "0 a", After: "0", Ref: fig6, Why: "0 of a power is λx. 0", on: atApp, apply: appZero,
@@ -137,15 +137,19 @@ func linAppPlus(p *pass, t syntax.Term) syntax.Term {
 	return p.sum(t.Type(), out)
 }
 
-// linAppIf applies a conditional linear function; see [applied].
+// linAppIf applies a choice between linear functions; see letIfSplit.
 func linAppIf(p *pass, t syntax.Term) syntax.Term {
 	a := t.(*syntax.LinApp)
-	c, ok := a.Fun.(*syntax.If)
-	if !ok || !applicable(c.Then) || !applicable(c.Else) {
+	b, ok := branchesOf(a.Fun)
+	if !ok || !isFunction(a.Fun) {
 		return nil
 	}
 	arg := p.atom("v", a.Arg)
-	return syntax.NewIf(c.Cond, applied(c.Then, arg), applied(c.Else, arg))
+	out := make([]syntax.Term, len(b.bodies))
+	for i, f := range b.bodies {
+		out[i] = applied(f, arg)
+	}
+	return b.with(b.vars, out)
 }
 
 // applicable reports whether applying f makes no work that was done once before.

@@ -1,3 +1,202 @@
 package simplify
 
-func loopRules() []*Rule { return nil }
+import "github.com/seed-4b734f86/gochad/syntax"
+
+func loopRules() []*Rule {
+	return []*Rule{
+		{
+			Name: "loopOutDead", Before: "fst (loop … collect ⟨s, y⟩)", After: "loop … do s", Ref: "DESIGN §4", Why: "the output is not used",
+			Condition: "the loop is bound to x, and x is used only as fst x; likewise for sum",
+		},
+		{
+			Name: "loopStateDead", Before: "snd (loop ⟨s, t⟩ … ⟨s', t'⟩)", After: "loop t … t'", Ref: "DESIGN §4", Why: "dead state",
+			Condition: "neither the result nor the output nor a live place of the state depends on the place dropped",
+		},
+		{
+			Name: "loopToBuild", Before: "snd (loop s for i < n collect ⟨s, e⟩); … sum ⟨s, e⟩", After: "[e | i < n]; sum [e | i < n]", Ref: "DESIGN §4",
+			Why: "iterations are independent", Condition: "e does not use the state and the final state is not used",
+		},
+	}
+}
+
+// splitLoop simplifies a loop bound to x by what of its result is used. It
+// returns nil if all uses of x are replaced.
+func (p *pass) splitLoop(l *syntax.Loop, x *syntax.Var, o *occ) syntax.Term {
+	if o.n != o.projs {
+		return l
+	}
+	if l.Out == syntax.NoOutput {
+		return p.dropState(l, x, o)
+	}
+	switch {
+	case o.mask == maskBit(0) && p.on["loopOutDead"]:
+		p.fire("loopOutDead")
+		first := func(t syntax.Term) syntax.Term { return part(t, 0) }
+		n := syntax.NewLoop(l.Len, l.Down, syntax.NoOutput, l.Idx, l.State, l.Init, inBlock(l.Body, first))
+		p.env.at(x).parts = []syntax.Term{p.atom(x.Name, n), nil}
+		return nil
+	case o.mask == maskBit(1) && p.on["loopToBuild"] && p.stateless(l):
+		p.fire("loopToBuild")
+		second := func(t syntax.Term) syntax.Term { return part(t, 1) }
+		n := syntax.Term(syntax.NewBuild(l.Len, l.Idx, inBlock(l.Body, second)))
+		if l.Out == syntax.Accumulate {
+			n = syntax.NewSum(n)
+		}
+		p.env.at(x).parts = []syntax.Term{nil, p.atom(x.Name, n)}
+		return nil
+	}
+	return l
+}
+
+// part is place i of a term in result position.
+func part(t syntax.Term, i int) syntax.Term {
+	if tup, ok := t.(*syntax.Tuple); ok {
+		return tup.Elems[i]
+	}
+	return syntax.NewProj(i, t)
+}
+
+// stateless reports whether the output of a loop does not depend on its state.
+func (p *pass) stateless(l *syntax.Loop) bool {
+	binds, elems, ok := opened(l.Body)
+	if !ok {
+		return false
+	}
+	d := depends{state: l.State, needed: map[*syntax.Var]bool{}}
+	d.visit(elems[1])
+	d.binds(binds)
+	return !d.whole && d.mask == 0
+}
+
+// opened takes a block that ends in a tuple apart.
+func opened(t syntax.Term) (binds []syntax.Bind, elems []syntax.Term, ok bool) {
+	if l, ok := t.(*syntax.Let); ok {
+		binds, t = l.Binds, l.Body
+	}
+	tup, ok := t.(*syntax.Tuple)
+	if !ok {
+		return nil, nil, false
+	}
+	return binds, tup.Elems, true
+}
+
+// depends finds the places of a state that terms need, through bindings.
+type depends struct {
+	state  *syntax.Var
+	needed map[*syntax.Var]bool
+	mask   uint64
+	whole  bool
+}
+
+func (d *depends) visit(t syntax.Term) {
+	switch t := t.(type) {
+	case *syntax.VarRef:
+		d.needed[t.Var] = true
+		d.whole = d.whole || t.Var == d.state
+		return
+	case *syntax.Proj:
+		if isVar(t.Arg, d.state) {
+			d.mask |= maskBit(t.Index)
+			return
+		}
+	}
+	syntax.Children(t, d.visit)
+}
+
+func (d *depends) binds(bs []syntax.Bind) {
+	for i := len(bs) - 1; i >= 0; i-- {
+		if bs[i].Var == nil || d.needed[bs[i].Var] {
+			d.visit(bs[i].Rhs)
+		}
+	}
+}
+
+// dropState is loopStateDead for a loop without output whose state is a tuple.
+func (p *pass) dropState(l *syntax.Loop, x *syntax.Var, o *occ) syntax.Term {
+	ty, ok := l.State.Type.(*syntax.TupleType)
+	if !ok || len(ty.Elems) > 63 || !p.on["loopStateDead"] {
+		return l
+	}
+	binds, elems, ok := opened(l.Body)
+	init, isTuple := l.Init.(*syntax.Tuple)
+	if !ok || !isTuple {
+		return l
+	}
+	live := o.mask
+	d := liveState(l.State, binds, elems, live)
+	for d != nil && d.mask|live != live {
+		live |= d.mask
+		d = liveState(l.State, binds, elems, live)
+	}
+	if d == nil || popCount(live) == len(elems) {
+		return l
+	}
+	p.fire("loopStateDead")
+	p.env.at(x).parts = p.narrow(l, x, init.Elems, binds, elems, d, live)
+	return nil
+}
+
+// liveState returns what the live places of the next state depend on, or nil if on all.
+func liveState(state *syntax.Var, binds []syntax.Bind, elems []syntax.Term, live uint64) *depends {
+	d := &depends{state: state, needed: map[*syntax.Var]bool{}}
+	for i, e := range elems {
+		if live&maskBit(i) != 0 {
+			d.visit(e)
+		}
+	}
+	d.binds(binds)
+	if d.whole {
+		return nil
+	}
+	return d
+}
+
+// narrow makes the loop with the live places of its state only.
+func (p *pass) narrow(l *syntax.Loop, x *syntax.Var, init []syntax.Term, binds []syntax.Bind, elems []syntax.Term, d *depends, live uint64) []syntax.Term {
+	var types []syntax.Type
+	var start, next []syntax.Term
+	place := map[int]int{}
+	for i := range elems {
+		if live&maskBit(i) != 0 {
+			place[i] = len(types)
+			types = append(types, elems[i].Type())
+			start, next = append(start, init[i]), append(next, elems[i])
+		}
+	}
+	state := syntax.NewVar(l.State.Name, syntax.NewTupleType(types...))
+	at := func(i int) syntax.Term {
+		if len(types) == 1 {
+			return syntax.Ref(state)
+		}
+		return syntax.NewProj(place[i], syntax.Ref(state))
+	}
+	var redirect func(syntax.Term) syntax.Term
+	redirect = func(t syntax.Term) syntax.Term {
+		if pr, ok := t.(*syntax.Proj); ok && isVar(pr.Arg, l.State) {
+			return at(pr.Index)
+		}
+		return syntax.MapChildren(t, redirect)
+	}
+	var kept []syntax.Bind
+	for _, b := range binds {
+		if b.Var == nil || d.needed[b.Var] {
+			kept = append(kept, b)
+		}
+	}
+	if len(types) == 0 {
+		return make([]syntax.Term, len(elems))
+	}
+	body := redirect(syntax.NewLet(kept, syntax.NewTuple(next...)))
+	n := syntax.NewLoop(l.Len, l.Down, syntax.NoOutput, l.Idx, state, syntax.NewTuple(start...), body)
+	r := p.atom(x.Name, n)
+	parts := make([]syntax.Term, len(elems))
+	for i := range elems {
+		if live&maskBit(i) == 0 {
+			continue
+		}
+		if parts[i] = r; len(types) > 1 {
+			parts[i] = p.atom(x.Name, syntax.NewProj(place[i], r))
+		}
+	}
+	return parts
+}

@@ -30,7 +30,7 @@ func plusRules() []*Rule {
 		},
 		{
 			Name: "plusOneHot", Before: "onehot i a + onehot i b", After: "onehot i (a + b)", Ref: agda61, Why: "onehot is linear in its value",
-			Condition: "the indices are the same variable", on: atPlus, apply: plusOneHot,
+			Condition: "the indices are the same variable or literal", on: atPlus, apply: plusOneHot,
 		},
 		{
 			Name: "plusSingleton", Before: "!k ⊗ a + !k ⊗ b", After: "!k ⊗ (a + b)", Ref: fig6, Why: "! k ⊗ − is linear",
@@ -191,8 +191,13 @@ func plusCoproj(p *pass, t syntax.Term) syntax.Term {
 func plusOneHot(p *pass, t syntax.Term) syntax.Term {
 	return p.group(t, func(s syntax.Term) any {
 		if o, ok := s.(*syntax.OneHot); ok {
-			if r, ok := o.Idx.(*syntax.VarRef); ok {
-				return r.Var
+			switch i := o.Idx.(type) {
+			case *syntax.VarRef:
+				return i.Var
+			case *syntax.ToIdx:
+				if isIndexLit(i) {
+					return i.Arg.(*syntax.Const).I
+				}
 			}
 		}
 		return nil

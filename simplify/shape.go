@@ -34,23 +34,45 @@ func shape(t syntax.Term) (operands int, bodies scope) {
 	}
 }
 
-// isAtom reports whether t may be copied to every use: a variable, a literal
-// or a zero, which is a structural constant.
+// isAtom reports whether t may be copied to every use: a variable, a literal,
+// a literal index, or a zero, which is a structural constant.
 func isAtom(t syntax.Term) bool {
 	switch t.(type) {
 	case *syntax.VarRef, *syntax.Const, *syntax.Zero:
 		return true
 	default:
-		return false
+		return isIndexLit(t)
 	}
 }
 
-// isFunction reports whether t is a λ or a λ̲: a value, so that moving it costs
-// nothing wherever it goes.
+// isIndexLit reports whether t is a literal index: in range, so that it cannot fail.
+func isIndexLit(t syntax.Term) bool {
+	to, ok := t.(*syntax.ToIdx)
+	if !ok {
+		return false
+	}
+	k, ok := to.Arg.(*syntax.Const)
+	n, lit := to.Len.Lit()
+	return ok && lit && 0 <= k.I && k.I < n
+}
+
+// isFunction reports whether t is a λ, a λ̲ or a choice between linear functions
+// by an atom: a value, so that moving it costs nothing wherever it goes.
 func isFunction(t syntax.Term) bool {
-	switch t.(type) {
+	switch t := t.(type) {
 	case *syntax.Lam, *syntax.LinLam:
 		return true
+	case *syntax.If, *syntax.Case:
+		if _, ok := t.Type().(*syntax.LFunType); !ok {
+			return false
+		}
+		b, _ := branchesOf(t)
+		for _, f := range b.bodies {
+			if !applicable(f) {
+				return false
+			}
+		}
+		return isAtom(b.on)
 	default:
 		return false
 	}

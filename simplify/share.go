@@ -1,6 +1,7 @@
 package simplify
 
 import (
+	"math"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -32,7 +33,10 @@ func (e *engine) share(t syntax.Term, where string) (syntax.Term, bool) {
 	}
 	s := sharer{engine: e, where: where, table: map[uint64][]available{}}
 	n := s.block(syntax.ANF(t), none)
-	return n, s.fired > 0
+	if s.fired == 0 {
+		return t, false
+	}
+	return n, true
 }
 
 type sharer struct {
@@ -137,11 +141,11 @@ func (s *sharer) bind(b syntax.Bind) {
 		s.emit(to, b)
 		return
 	}
-	if nodesUpTo(b.Rhs, maxHashed) > maxHashed {
+	key, ok := hash(b.Rhs)
+	if !ok {
 		s.emit(to, b)
 		return
 	}
-	key := syntax.Hash(b.Rhs)
 	for _, old := range s.table[key] {
 		if syntax.Equal(old.Rhs, b.Rhs) {
 			*s.alias.at(b.Var) = syntax.Ref(old.Var)
@@ -195,4 +199,36 @@ func shareable(t syntax.Term) bool {
 	default:
 		return true
 	}
+}
+
+const hashPrime = 1099511628211
+
+// hash is a number that terms equal up to bound names agree in; there is none
+// for big terms.
+func hash(t syntax.Term) (uint64, bool) {
+	if _, bodies := shape(t); bodies != none {
+		if nodesUpTo(t, maxHashed) > maxHashed {
+			return 0, false
+		}
+		return syntax.Hash(t), true
+	}
+	n := uint64(kindOf(t)) + 31
+	switch t := t.(type) {
+	case *syntax.VarRef:
+		return t.Var.ID()*hashPrime + 1, true
+	case *syntax.Const:
+		n = (math.Float64bits(t.F)*hashPrime + uint64(t.I)) * hashPrime
+	case *syntax.Prim:
+		for _, c := range []byte(t.Op.Name) {
+			n = n*hashPrime + uint64(c)
+		}
+	case *syntax.Proj:
+		n += uint64(t.Index) << 8
+	}
+	n = n*hashPrime + t.Type().ID()
+	syntax.Children(t, func(c syntax.Term) {
+		h, _ := hash(c)
+		n = n*hashPrime ^ h
+	})
+	return n, true
 }

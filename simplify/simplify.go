@@ -41,10 +41,11 @@ type engine struct {
 }
 
 func (e *engine) term(t syntax.Term, where string) syntax.Term {
+	t, _ = e.share(t, where)
 	for round := 0; round < maxRounds; round++ {
 		e.report.Rounds++
-		n, fired := e.round(t, where)
-		if fired == 0 {
+		n := e.round(t, where)
+		if n == t {
 			shared, ok := e.share(n, where)
 			if !ok {
 				return n
@@ -57,9 +58,9 @@ func (e *engine) term(t syntax.Term, where string) syntax.Term {
 }
 
 // round is one pass over t.
-func (e *engine) round(t syntax.Term, where string) (syntax.Term, int) {
-	t, known := e.knownSizes(t, where)
+func (e *engine) round(t syntax.Term, where string) syntax.Term {
+	t = e.knownSizes(t, where)
 	c := countUses(t)
 	p := &pass{ruleSet: e.ruleSet, report: e.report, where: where, occ: &c.occ, sizes: c.sizes, defs: e.defs}
-	return p.block(t), p.fired + known
+	return p.block(t)
 }

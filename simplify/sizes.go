@@ -4,9 +4,9 @@ import "github.com/seed-4b734f86/gochad/syntax"
 
 // knownSizes is sizeKnown: a size variable that is bound to a literal or to
 // another size is replaced by it, in types too, all such variables at once.
-func (e *engine) knownSizes(t syntax.Term, where string) (syntax.Term, int) {
+func (e *engine) knownSizes(t syntax.Term, where string) syntax.Term {
 	if !e.on["sizeKnown"] {
-		return t, 0
+		return t
 	}
 	env := map[*syntax.SizeVar]*syntax.Size{}
 	get := func(v *syntax.SizeVar) *syntax.Size { return env[v] }
@@ -28,14 +28,13 @@ func (e *engine) knownSizes(t syntax.Term, where string) (syntax.Term, int) {
 	}
 	visit(t)
 	if len(env) == 0 {
-		return t, 0
+		return t
 	}
-	n := len(env)
-	for range n {
+	for range len(env) {
 		e.report.add("sizeKnown", where)
 	}
 	s := syntax.Substitution{Sizes: env}
-	return dropSizes(s.Apply(t), env), n
+	return dropSizes(s.Apply(t), env)
 }
 
 // sizeValue is the size that an int term is, or nil. A negative literal stays,

@@ -1,0 +1,232 @@
+package simplify
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// This file is letIfSplit, which takes linear functions out of branches:
+//
+//	let x = if c then (let a = s in ⟨p, λ̲v. e⟩) else ⟨q, λ̲v. f⟩ in … fst x … (snd x) • u …
+//
+// becomes
+//
+//	let y = if c then (let a = s in ⟨p, a⟩) else ⟨q, 0.0⟩; a' = snd y in
+//	… fst y … (if c then λ̲v. e[a'/a] else λ̲v. f) • u …
+//
+// and linAppIf then opens the functions where they are applied. What a function
+// needs of its branch comes along as scalars; the other branch fills their
+// places with literals that nothing reads. No work is repeated.
+
+// branches is an if or a case, seen alike.
+type branches struct {
+	on     syntax.Term // condition or scrutinee
+	vars   []*syntax.Var
+	bodies []syntax.Term
+}
+
+func branchesOf(t syntax.Term) (branches, bool) {
+	switch t := t.(type) {
+	case *syntax.If:
+		return branches{t.Cond, nil, []syntax.Term{t.Then, t.Else}}, true
+	case *syntax.Case:
+		b := branches{on: t.Scrut}
+		for _, a := range t.Arms {
+			b.vars = append(b.vars, a.Var)
+			b.bodies = append(b.bodies, a.Body)
+		}
+		return b, true
+	}
+	return branches{}, false
+}
+
+// with makes the if or case again with other bodies; on is an atom then.
+func (b branches) with(vars []*syntax.Var, bodies []syntax.Term) syntax.Term {
+	if b.vars == nil {
+		return syntax.NewIf(b.on, bodies[0], bodies[1])
+	}
+	arms := make([]syntax.Arm, len(bodies))
+	for i, body := range bodies {
+		arms[i] = syntax.Arm{Var: vars[i], Body: body}
+	}
+	return syntax.NewCase(b.on, arms...)
+}
+
+// arm is one branch: its bindings, the places of its tuple, and the variables
+// of the bindings that its linear functions need.
+type arm struct {
+	binds []syntax.Bind
+	elems []syntax.Term
+	needs []*syntax.Var
+}
+
+// splitBranches is letIfSplit for x = t. It returns nil if it applied, else t.
+func (p *pass) splitBranches(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
+	ty, ok := t.Type().(*syntax.TupleType)
+	b, ok2 := branchesOf(t)
+	if !ok || !ok2 || !o.each() || o.mask&maskBit(63) != 0 || !p.on["letIfSplit"] {
+		return t
+	}
+	var funs []int
+	for i, e := range ty.Elems {
+		if _, ok := e.(*syntax.LFunType); ok && o.mask&maskBit(i) != 0 {
+			funs = append(funs, i)
+		}
+	}
+	if len(funs) == 0 {
+		return t
+	}
+	arms := make([]arm, len(b.bodies))
+	for i, body := range b.bodies {
+		if arms[i], ok = openArm(body, funs); !ok {
+			return t
+		}
+	}
+	p.fire("letIfSplit")
+	b.on = p.atom("c", b.on)
+	p.env.at(x).parts = p.rejoin(x, b, arms, funs, o)
+	return nil
+}
+
+// openArm takes a branch apart, if its functions can leave it.
+func openArm(body syntax.Term, funs []int) (arm, bool) {
+	var a arm
+	if l, ok := body.(*syntax.Let); ok {
+		a.binds, body = l.Binds, l.Body
+	}
+	tup, ok := body.(*syntax.Tuple)
+	if !ok {
+		return a, false
+	}
+	a.elems = tup.Elems
+	inside := map[*syntax.Var]bool{}
+	for _, b := range a.binds {
+		if b.Var == nil {
+			return a, false
+		}
+		inside[b.Var] = true
+	}
+	for _, i := range funs {
+		if !applicable(tup.Elems[i]) {
+			return a, false
+		}
+		for _, x := range syntax.FreeVars(tup.Elems[i]) {
+			if !inside[x] {
+				continue
+			}
+			if filler(x.Type) == nil {
+				return a, false
+			}
+			inside[x] = false
+			a.needs = append(a.needs, x)
+		}
+	}
+	return a, true
+}
+
+// filler is a literal of a scalar type, or nil.
+func filler(t syntax.Type) syntax.Term {
+	switch t {
+	case syntax.Real:
+		return syntax.RealLit(0)
+	case syntax.Int:
+		return syntax.IntLit(0)
+	case syntax.Bool:
+		return syntax.BoolLit(false)
+	}
+	return nil
+}
+
+// rejoin binds the branches without their functions and returns the places of x.
+func (p *pass) rejoin(x *syntax.Var, b branches, arms []arm, funs []int, o *occ) []syntax.Term {
+	isFun := map[int]bool{}
+	for _, i := range funs {
+		isFun[i] = true
+	}
+	var keep []int
+	for i := range arms[0].elems {
+		if !isFun[i] && o.mask&maskBit(i) != 0 {
+			keep = append(keep, i)
+		}
+	}
+	slots, slotOf := assign(arms)
+	bodies := make([]syntax.Term, len(arms))
+	for k, a := range arms {
+		fields := make([]syntax.Term, 0, len(keep)+len(slots))
+		for _, i := range keep {
+			fields = append(fields, a.elems[i])
+		}
+		filled := map[int]*syntax.Var{}
+		for _, y := range a.needs {
+			filled[slotOf[y]] = y
+		}
+		for s, ty := range slots {
+			if y := filled[s]; y != nil {
+				fields = append(fields, syntax.Ref(y))
+			} else {
+				fields = append(fields, filler(ty))
+			}
+		}
+		bodies[k] = syntax.NewLet(a.binds, syntax.NewTuple(fields...))
+	}
+	fields := p.fields(x, b.with(b.vars, bodies), len(keep)+len(slots))
+	parts := make([]syntax.Term, len(arms[0].elems))
+	for k, i := range keep {
+		parts[i] = fields[k]
+	}
+	for _, i := range funs {
+		parts[i] = p.place(x, b.function(arms, i, slotOf, fields[len(keep):]), o)
+	}
+	return parts
+}
+
+// fields binds the joined branches and each of its n places to a variable.
+func (p *pass) fields(x *syntax.Var, joined syntax.Term, n int) []syntax.Term {
+	switch n {
+	case 0:
+		return nil
+	case 1:
+		return []syntax.Term{p.atom(x.Name, joined)}
+	}
+	all := p.atom(x.Name, joined)
+	out := make([]syntax.Term, n)
+	for i := range out {
+		out[i] = p.atom(x.Name, syntax.NewProj(i, all))
+	}
+	return out
+}
+
+// function is place i of the branches, a choice between linear functions.
+func (b branches) function(arms []arm, i int, slotOf map[*syntax.Var]int, slots []syntax.Term) syntax.Term {
+	vars := make([]*syntax.Var, len(b.vars))
+	bodies := make([]syntax.Term, len(arms))
+	for k, a := range arms {
+		s := syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{}}
+		for _, y := range a.needs {
+			s.Vars[y] = slots[slotOf[y]]
+		}
+		if b.vars != nil {
+			vars[k] = syntax.NewVar(b.vars[k].Name, b.vars[k].Type)
+			s.Vars[b.vars[k]] = syntax.Ref(vars[k])
+		}
+		bodies[k] = s.Apply(a.elems[i])
+	}
+	return b.with(vars, bodies)
+}
+
+// assign gives each needed variable a slot of its type; branches share slots.
+func assign(arms []arm) (slots []syntax.Type, slotOf map[*syntax.Var]int) {
+	slotOf = map[*syntax.Var]int{}
+	for _, a := range arms {
+		taken := make([]bool, len(slots))
+		for _, y := range a.needs {
+			s := 0
+			for s < len(slots) && (s < len(taken) && taken[s] || slots[s] != y.Type) {
+				s++
+			}
+			if s == len(slots) {
+				slots, taken = append(slots, y.Type), append(taken, false)
+			}
+			taken[s] = true
+			slotOf[y] = s
+		}
+	}
+	return slots, slotOf
+}

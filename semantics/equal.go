@@ -110,21 +110,28 @@ func (m *machine) isZero(v Value, tol float64) bool {
 
 // closeCopowers compares formal sums: the values at each key that either has.
 func (m *machine) closeCopowers(xs, ys []Entry, tol float64) bool {
-	at := func(es []Entry, k Value) Value {
-		var sum Value = Zero{}
-		for _, e := range es {
+	var keys, left, right []Value
+	at := func(k Value) int {
+		for i, l := range keys {
 			m.step(nil, 1)
-			if m.close(e.Key, k, 0) {
-				sum = m.plus(sum, e.Val)
+			if m.close(l, k, 0) {
+				return i
 			}
 		}
-		return m.settled(sum)
+		keys, left, right = append(keys, k), append(left, Zero{}), append(right, Zero{})
+		return len(keys) - 1
 	}
-	for _, es := range [][]Entry{xs, ys} {
-		for _, e := range es {
-			if !m.close(at(xs, e.Key), at(ys, e.Key), tol) {
-				return false
-			}
+	for _, e := range xs {
+		i := at(e.Key)
+		left[i] = m.plus(left[i], e.Val)
+	}
+	for _, e := range ys {
+		i := at(e.Key)
+		right[i] = m.plus(right[i], e.Val)
+	}
+	for i := range keys {
+		if !m.close(m.settled(left[i]), m.settled(right[i]), tol) {
+			return false
 		}
 	}
 	return true

@@ -321,7 +321,7 @@ func TestSemanticsAgree(t *testing.T) {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		if !semantics.Close(v, want, 0) {
-			t.Fatalf("seed %d: %s and %s", seed, semantics.Format(v), semantics.Format(want))
+			t.Fatalf("seed %d: %.500s and %.500s", seed, semantics.Format(v), semantics.Format(want))
 		}
 	}
 	if failed > n/4 {

@@ -122,7 +122,7 @@ func TestDeepClosures(t *testing.T) {
 	if v := mustEval(t, deep(50_000)); v != semantics.Real(50_000) {
 		t.Errorf("got %v", v)
 	}
-	if _, err := semantics.Eval(deep(10_000_000), nil); err == nil {
+	if _, err := semantics.Eval(deep(1_000_000), nil); err == nil {
 		t.Error("no error")
 	}
 }

@@ -390,10 +390,10 @@ func (e *emitter) addProj(t *syntax.Proj, acc []*expr) {
 	e.addVals(t.Type(), acc, e.eval(arg, nil)[lo:hi])
 }
 
-// addCoerce adds an array of another static length; an empty one of run-time
+// addCoerce adds an array of another static length. Between cotangents an empty one of run-time
 // length is the zero of its type.
 func (e *emitter) addCoerce(t *syntax.Coerce, acc []*expr) {
-	if _, ok := t.Arg.Type().(*syntax.ArrayType); ok {
+	if _, ok := t.Arg.Type().(*syntax.ArrayType); ok || !t.Linear {
 		e.addVals(t.Type(), acc, e.eval(t, nil))
 		return
 	}

@@ -290,12 +290,30 @@ func (e *emitter) pack(t *syntax.Pack, d []dest) []*expr {
 	return e.deliver(vals, ls, d)
 }
 
+// orZero puts arrays of zeros in the place of empty ones.
+func (e *emitter) orZero(vals []*expr, ls []leaf) []*expr {
+	out := make([]*expr, len(vals))
+	for i, v := range vals {
+		out[i] = e.declareInit("c", ls[i], v)
+		s := &stmt{kind: ifStmt, exprs: e.one(binary("==", lenOf(out[i]), intLit(0)))}
+		s.body = e.sub(func() { e.assign(out[i], e.alloc("zero", ls[i])) })
+		e.out.add(s)
+	}
+	return out
+}
+
 // coerce compares lengths.
 func (e *emitter) coerce(t *syntax.Coerce, d []dest) []*expr {
 	ls := e.g.leaves(t.Type())
 	vals := e.eval(t.Arg, nil)
+	if _, ok := t.Arg.Type().(*syntax.DynType); ok && t.Linear {
+		vals = e.orZero(vals[:len(ls)], ls)
+	}
 	want := e.size(t.Type().(*syntax.ArrayType).Len)
 	var got *expr
+	if len(vals) == 0 {
+		return nil
+	}
 	if a, ok := t.Arg.Type().(*syntax.ArrayType); ok {
 		got = e.size(a.Len)
 	} else {

@@ -228,9 +228,28 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term)) {
 
 // while emits a loop that ends when its condition fails.
 func (e *emitter) while(t *syntax.While, d []dest) []*expr {
-	e.hint = ""
-	st := e.state(t.State, t.Init, t.Body, false, d)
+	hint := e.takeHint("out")
+	ns := len(e.g.leaves(t.State.Type))
+	ls := e.g.leaves(t.Type())
+	var sd []dest
+	if d != nil {
+		sd = d[:ns]
+	}
+	st := e.state(t.State, t.Init, t.Body, t.Out == syntax.Collect, sd)
 	e.env[t.State] = st.vars
+	var out []*expr
+	var emitOut func(syntax.Term)
+	if t.Out == syntax.Collect {
+		names := e.g.leafNames(hint, t.Type().(*syntax.TupleType).Elems[1])
+		for i, l := range ls[ns:] {
+			name := hint
+			if i < len(names) {
+				name = names[i]
+			}
+			out = append(out, e.declareVar(name, l.goType()))
+		}
+		emitOut = func(y syntax.Term) { e.appendRow(y, out, ls[ns:]) }
+	}
 	var cond *expr
 	s := &stmt{kind: whileStmt}
 	s.body = e.sub(func() {
@@ -239,11 +258,23 @@ func (e *emitter) while(t *syntax.While, d []dest) []*expr {
 			e.out.add(&stmt{kind: ifStmt, exprs: e.one(negate(cond)), body: []*stmt{{kind: breakStmt}}})
 			cond = nil
 		}
-		e.step(st, t.Body, nil)
+		e.step(st, t.Body, emitOut)
 	})
 	if cond != nil {
 		s.exprs = e.one(cond)
 	}
 	e.out.add(s)
-	return e.deliver(st.values(), st.ls, d)
+	return e.deliver(append(st.values(), out...), ls, d)
+}
+
+// appendRow adds a value to the end of growing arrays.
+func (e *emitter) appendRow(y syntax.Term, out []*expr, ls []leaf) {
+	rowLeaves := e.g.leaves(y.Type())
+	vals := e.eval(y, e.buffers(e.g.leafNames("row", y.Type()), rowLeaves, nil))
+	if len(rowLeaves) == 0 {
+		vals = e.one(node(typedExpr, ls[0].row().elem))
+	}
+	for i, v := range vals {
+		e.assign(out[i], call("", "append", out[i], v))
+	}
 }

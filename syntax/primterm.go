@@ -1,0 +1,76 @@
+package syntax
+
+import "fmt"
+
+// The operations below build source terms; derivatives are written with them.
+
+// RealLit is a real literal.
+func RealLit(f float64) *Const { return &Const{typed{Real}, f, 0} }
+
+// IntLit is an int literal.
+func IntLit(i int64) *Const { return &Const{typed{Int}, 0, i} }
+
+// BoolLit is a bool literal.
+func BoolLit(b bool) *Const {
+	if b {
+		return &Const{typed{Bool}, 0, 1}
+	}
+	return &Const{typed{Bool}, 0, 0}
+}
+
+// NewPrim applies a primitive to arguments of its parameter types.
+func NewPrim(op *Op, args ...Term) *Prim {
+	if len(args) != len(op.Params) {
+		panic(fmt.Sprintf("syntax: %s takes %d arguments, not %d", op.Name, len(op.Params), len(args)))
+	}
+	for i, a := range args {
+		want(a, op.Params[i], op.Name)
+	}
+	return &Prim{typed{op.Result}, op, args, nil}
+}
+
+// NewPrimAt is NewPrim with a source position for run-time errors.
+func NewPrimAt(at *Pos, op *Op, args ...Term) *Prim {
+	p := NewPrim(op, args...)
+	p.At = at
+	return p
+}
+
+// Add is a + b on reals.
+func Add(a, b Term) Term { return NewPrim(OpAdd, a, b) }
+
+// Sub is a - b on reals.
+func Sub(a, b Term) Term { return NewPrim(OpSub, a, b) }
+
+// Mul is a * b on reals.
+func Mul(a, b Term) Term { return NewPrim(OpMul, a, b) }
+
+// Div is a / b on reals.
+func Div(a, b Term) Term { return NewPrim(OpDiv, a, b) }
+
+// Neg is -a on reals.
+func Neg(a Term) Term { return NewPrim(OpNeg, a) }
+
+// Apply1 is the unary primitive of that name applied to a.
+func Apply1(name string, a Term) Term { return NewPrim(MustOp(name), a) }
+
+// apply2 is the binary primitive of that name applied to a and b.
+func apply2(name string, a, b Term) Term { return NewPrim(MustOp(name), a, b) }
+
+// sq is x·x for an atom x.
+func sq(x Term) Term { return Mul(x, x) }
+
+// inverse is 1/x.
+func inverse(x Term) Term { return Div(RealLit(1), x) }
+
+// oneLessSquare is 1 - x², without the cancellation near 1 that squaring first has.
+func oneLessSquare(x Term) Term { return Mul(Sub(RealLit(1), x), Add(RealLit(1), x)) }
+
+// isZero is x == 0 on reals.
+func isZero(x Term) Term { return apply2("eq", x, RealLit(0)) }
+
+// unlessZero is 0 where x is 0, and t elsewhere.
+func unlessZero(x, t Term) Term { return NewIf(isZero(x), RealLit(0), t) }
+
+// cond is 1 where c holds, else 0.
+func cond(c Term) Term { return NewIf(c, RealLit(1), RealLit(0)) }

@@ -44,7 +44,7 @@ const (
 type Config struct {
 	// Seed determines the program.
 	Seed int64
-	// Size is the number of bindings of the entry definition, roughly; 12 by default. A
+	// Size is the number of bindings of the entry definition, roughly; 16 by default. A
 	// program has about ten nodes for each.
 	Size int
 	// Depth limits the nesting of terms; 9 by default.
@@ -57,7 +57,7 @@ type Config struct {
 
 func (c Config) withDefaults() Config {
 	if c.Size == 0 {
-		c.Size = 12
+		c.Size = 16
 	}
 	if c.Depth == 0 {
 		c.Depth = 9

@@ -60,7 +60,7 @@ func (g *generator) wishes() []wish {
 // spine is the body of the entry definition.
 func (g *generator) spine(d *syntax.Def) syntax.Term {
 	var s syntax.Spine
-	const fuel = 9
+	const fuel = 4
 	for _, w := range g.wishes() {
 		t := w(fuel)
 		g.vars = append(g.vars, s.Let(g.name("x"), t).Var)

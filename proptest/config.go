@@ -77,6 +77,8 @@ type Sample struct {
 	Seed int64
 	// Used counts the forms (by name, see [Forms]) that went into the program.
 	Used map[string]int
+	// resume is the place in Shrinks where to go on.
+	resume int
 }
 
 // Generate makes the random program of a configuration. It is closed and well

@@ -30,22 +30,10 @@ func Properties() []Property {
 		{"linear", "f(a·v + b·w) = a·f(v) + b·f(w) for the linear halves of both modes", AllFeatures, checkLinear},
 		{"simplified", "simplification keeps meanings and never raises the cost", AllFeatures, checkSimplified},
 		{"betaEta", "βη-equal programs have equal derivatives", AllFeatures, checkBetaEta},
+		{"tapes", "the compiled route agrees with the paper route", AllFeatures, checkTapes},
 		{"size", "the size of D(t) is linear in that of t", AllFeatures, checkSize},
 		{"operators", "programs with jvp and vjp inside differentiate like others", AllFeatures | Operators, checkOperators},
 	}
-}
-
-// derived are the definitions of a program with both its derivatives.
-func (in *instance) derived() (*syntax.Program, error) {
-	for _, f := range []*functor.Functor{in.fwd, in.rev} {
-		if _, err := f.Definition(in.Entry, in.all()); err != nil {
-			return nil, fmt.Errorf("%s: %w", f.Mode.Name(), err)
-		}
-	}
-	p := &syntax.Program{Data: in.Program.Data, Defs: append([]*syntax.Def(nil), in.Program.Defs...)}
-	p.Defs = append(p.Defs, in.fwd.Defs()...)
-	p.Defs = append(p.Defs, in.rev.Defs()...)
-	return p, nil
 }
 
 func checkTyped(sys *System, s *Sample) error {
@@ -59,30 +47,27 @@ func checkTyped(sys *System, s *Sample) error {
 	if err := syntax.VerifyProgram(in.Program); err != nil {
 		return fmt.Errorf("A-normal form: %w", err)
 	}
-	p, err := in.derived()
-	if err != nil {
-		return err
-	}
-	if err := syntax.VerifyProgram(p); err != nil {
-		return fmt.Errorf("derivatives: %w", err)
-	}
-	if err := sys.simplifyAll(p); err != nil {
-		return err
-	}
-	if err := syntax.VerifyProgram(p); err != nil {
-		return fmt.Errorf("simplified: %w", err)
-	}
-	return nil
-}
-
-// simplifyAll simplifies every definition in place.
-func (sys *System) simplifyAll(p *syntax.Program) error {
-	for _, d := range p.Defs {
-		t, err := sys.Simplify(d.Body)
+	for _, f := range []*functor.Functor{in.fwd, in.rev} {
+		d, err := in.derive(f)
 		if err != nil {
-			return fmt.Errorf("simplify %s: %w", d.Name, err)
+			return err
 		}
-		d.Body = t
+		for _, st := range []struct {
+			name string
+			pass func(*syntax.Program) (*syntax.Program, error)
+		}{
+			{"derivative", func(p *syntax.Program) (*syntax.Program, error) { return p, nil }},
+			{"simplified", sys.Simplify},
+			{"tapes", sys.Tapes},
+			{"tapes simplified", sys.Simplify},
+		} {
+			if d, err = d.then(st.pass); err != nil {
+				return fmt.Errorf("%s %s: %w", f.Mode.Name(), st.name, err)
+			}
+			if err := syntax.VerifyProgram(d.prog); err != nil {
+				return fmt.Errorf("%s %s: %w", f.Mode.Name(), st.name, err)
+			}
+		}
 	}
 	return nil
 }
@@ -97,7 +82,7 @@ func checkPrimal(sys *System, s *Sample) error {
 		return err
 	}
 	for _, f := range []*functor.Functor{in.fwd, in.rev} {
-		l, err := in.linearise(f)
+		l, err := in.linearised(f)
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.Mode.Name(), err)
 		}
@@ -139,7 +124,7 @@ func checkForward(sys *System, s *Sample) error {
 	if err != nil {
 		return err
 	}
-	l, err := in.linearise(in.fwd)
+	l, err := in.linearised(in.fwd)
 	if err != nil {
 		return err
 	}
@@ -181,11 +166,11 @@ func checkTranspose(sys *System, s *Sample) error {
 	if err != nil {
 		return err
 	}
-	f, err := in.linearise(in.fwd)
+	f, err := in.linearised(in.fwd)
 	if err != nil {
 		return err
 	}
-	r, err := in.linearise(in.rev)
+	r, err := in.linearised(in.rev)
 	if err != nil {
 		return err
 	}
@@ -224,7 +209,7 @@ func checkLinear(sys *System, s *Sample) error {
 	if err != nil {
 		return err
 	}
-	f, err := in.linearise(in.fwd)
+	f, err := in.linearised(in.fwd)
 	if err != nil {
 		return err
 	}
@@ -232,7 +217,7 @@ func checkLinear(sys *System, s *Sample) error {
 	if err := homomorphic(push, in.direction(), in.direction()); err != nil {
 		return fmt.Errorf("forward: %w", err)
 	}
-	r, err := in.linearise(in.rev)
+	r, err := in.linearised(in.rev)
 	if err != nil {
 		return err
 	}

@@ -18,17 +18,46 @@ type result struct {
 	cost       [3]int64 // of the program, its pushforward and its pullback
 }
 
-// results evaluates the program and both derivatives of it afresh.
-func (in *instance) results(dir [][]float64, cot []float64) (*result, error) {
+// a version is a program with both its derivatives.
+type version struct {
+	entry    *syntax.Def
+	fwd, rev *derivative
+}
+
+func (in *instance) version() (v version, err error) {
+	v.entry = in.plain
+	if v.fwd, err = in.derive(in.fwd); err != nil {
+		return v, err
+	}
+	v.rev, err = in.derive(in.rev)
+	return v, err
+}
+
+// then is the version after a pass over each of its programs.
+func (in *instance) then(v version, pass func(*syntax.Program) (*syntax.Program, error)) (out version, err error) {
+	p, err := pass(in.reachable(v.entry))
+	if err != nil {
+		return out, err
+	}
+	out.entry = p.Lookup(v.entry.Name)
+	if out.fwd, err = v.fwd.then(pass); err != nil {
+		return out, err
+	}
+	out.rev, err = v.rev.then(pass)
+	return out, err
+}
+
+// results evaluates a version afresh.
+func (in *instance) results(v version, dir [][]float64, cot []float64) (*result, error) {
 	in.eval = semantics.Evaluator{Fuel: evalFuel}
 	spent := func() int64 { c := in.eval.Cost.Total(); in.eval.Cost = semantics.Cost{}; return c }
 	r := &result{}
 	var err error
-	if r.value, err = in.call(in.Entry, nil, 0); err != nil {
+	if r.value, err = in.call(v.entry, nil, 0); err != nil {
 		return nil, err
 	}
 	r.cost[0] = spent()
-	f, err := in.linearise(in.fwd)
+	f, err := in.linearise(v.fwd)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +65,7 @@ func (in *instance) results(dir [][]float64, cot []float64) (*result, error) {
 		return nil, err
 	}
 	r.cost[1] = spent()
-	b, err := in.linearise(in.rev)
+	b, err := in.linearise(v.rev)
 	if err != nil {
 		return nil, err
 	}
@@ -72,23 +101,24 @@ func checkSimplified(sys *System, s *Sample) error {
 	if err != nil {
 		return err
 	}
-	p, err := in.derived()
+	v, err := in.version()
 	if err != nil {
 		return err
 	}
-	v, err := in.call(in.Entry, nil, 0)
+	y, err := in.call(v.entry, nil, 0)
 	if err != nil {
 		return err
 	}
-	dir, cot := in.direction(), in.cotangent(v)
-	old, err := in.results(dir, cot)
+	dir, cot := in.direction(), in.cotangent(y)
+	old, err := in.results(v, dir, cot)
 	if err != nil {
 		return err
 	}
-	if err := sys.simplifyAll(p); err != nil {
+	w, err := in.then(v, sys.Simplify)
+	if err != nil {
 		return err
 	}
-	simple, err := in.results(dir, cot)
+	simple, err := in.results(w, dir, cot)
 	if err != nil {
 		return fmt.Errorf("simplified: %w", err)
 	}
@@ -112,11 +142,11 @@ func checkSize(sys *System, s *Sample) error {
 	if err != nil {
 		return err
 	}
-	if _, err := in.derived(); err != nil {
-		return err
-	}
 	n := Nodes(in.Program)
 	for _, f := range []*functor.Functor{in.fwd, in.rev} {
+		if _, err := in.derive(f); err != nil {
+			return err
+		}
 		if m := Nodes(&syntax.Program{Defs: f.Defs()}); m > sizeRatio*n {
 			return fmt.Errorf("%s: %d nodes from %d, more than %d for each", f.Mode.Name(), m, n, sizeRatio)
 		}

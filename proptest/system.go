@@ -9,6 +9,7 @@ import (
 	"github.com/seed-4b734f86/gochad/chad/forward"
 	"github.com/seed-4b734f86/gochad/chad/functor"
 	"github.com/seed-4b734f86/gochad/chad/reverse"
+	"github.com/seed-4b734f86/gochad/lower"
 	"github.com/seed-4b734f86/gochad/semantics"
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -19,20 +20,26 @@ import (
 type System struct {
 	// Forward and Reverse are the two modes of the functor.
 	Forward, Reverse functor.Mode
-	// Simplify simplifies one term.
-	Simplify func(t syntax.Term) (syntax.Term, error)
+	// Simplify simplifies a program; definitions keep their names.
+	Simplify func(p *syntax.Program) (*syntax.Program, error)
+	// Tapes turns linear functions into data and code.
+	Tapes func(p *syntax.Program) (*syntax.Program, error)
 }
 
 // Real is the system as it is.
 func Real() *System {
 	return &System{
 		Forward: forward.Mode{}, Reverse: reverse.Mode{},
-		Simplify: func(t syntax.Term) (syntax.Term, error) {
-			u, _, err := simplify.Term(t, simplify.Options{})
-			return u, err
+		Simplify: func(p *syntax.Program) (*syntax.Program, error) {
+			q, _, err := simplify.Program(p, simplify.Options{Inline: inlineBudget})
+			return q, err
 		},
+		Tapes: lower.Tapes,
 	}
 }
+
+// inlineBudget is the size of definitions that simplification inlines, as the facade does.
+const inlineBudget = 120
 
 // evalFuel bounds each evaluation; programs that need more are left out.
 const evalFuel = 300_000
@@ -64,7 +71,7 @@ func (sys *System) instantiate(s *Sample) (*instance, error) {
 	d := dual.New()
 	in.fwd.Reverse, in.fwd.Push, in.rev.Push = in.rev, d.Push, d.Push
 	in.plain = in.Entry
-	if hasOperator(in.Program) {
+	if operators(in.Program) {
 		p, err := in.rev.Definition(in.Entry, make([]bool, len(in.Entry.Params)))
 		if err != nil {
 			return nil, err
@@ -90,19 +97,14 @@ func (in *instance) draw() {
 	}
 }
 
-func hasOperator(p *syntax.Program) bool {
-	found := false
-	var visit func(t syntax.Term)
-	visit = func(t syntax.Term) {
-		if _, ok := t.(*syntax.Deriv); ok {
-			found = true
-		}
-		syntax.Children(t, visit)
-	}
+// operators reports whether a program has derivative operators inside.
+func operators(p *syntax.Program) bool {
 	for _, d := range p.Defs {
-		visit(d.Body)
+		if syntax.HasOperators(d.Body) {
+			return true
+		}
 	}
-	return found
+	return false
 }
 
 // call runs a definition on the point moved by h along dir (nil: not at all).
@@ -150,25 +152,49 @@ func (in *instance) all() []bool {
 	return out
 }
 
-// a linearised program is the value and the linear half at the point.
-type linearised struct {
-	value semantics.Value
-	lin   semantics.Value
-	der   *functor.Derivative
+// a derivative is that of the entry in one mode, with all that it calls.
+type derivative struct {
+	*functor.Derivative
+	prog *syntax.Program
+	def  *syntax.Def
 }
 
-// linearise runs the derivative of the entry in one mode at the point.
-func (in *instance) linearise(f *functor.Functor) (*linearised, error) {
-	der, err := f.Definition(in.Entry, in.all())
+// derive makes the derivative of the entry with respect to all its parameters.
+func (in *instance) derive(f *functor.Functor) (*derivative, error) {
+	d, err := f.Definition(in.Entry, in.all())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Mode.Name(), err)
+	}
+	return &derivative{d, in.reachable(d.Def), d.Def}, nil
+}
+
+// reachable is the program of d and what it calls.
+func (in *instance) reachable(d *syntax.Def) *syntax.Program {
+	return &syntax.Program{Data: in.Program.Data, Defs: syntax.Reachable(d)}
+}
+
+// then is the derivative after a pass.
+func (d *derivative) then(pass func(*syntax.Program) (*syntax.Program, error)) (*derivative, error) {
+	p, err := pass(d.prog)
 	if err != nil {
 		return nil, err
 	}
-	return in.run(der, der.Def)
+	def := p.Lookup(d.def.Name)
+	if def == nil {
+		return nil, fmt.Errorf("%s is lost", d.def.Name)
+	}
+	return &derivative{d.Derivative, p, def}, nil
 }
 
-// run evaluates d, which is der.Def or equal to it.
-func (in *instance) run(der *functor.Derivative, d *syntax.Def) (*linearised, error) {
-	v, err := in.call(d, nil, 0)
+// a linearised program is the value and the linear half at the point.
+type linearised struct {
+	value, lin semantics.Value
+	der        *derivative
+}
+
+// linearise runs a derivative at the point.
+func (in *instance) linearise(d *derivative) (*linearised, error) {
+	v, err := in.call(d.def, nil, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -176,13 +202,22 @@ func (in *instance) run(der *functor.Derivative, d *syntax.Def) (*linearised, er
 	if !ok || len(p.Elems) != 2 {
 		return nil, fmt.Errorf("derivative is no pair: %s", semantics.Format(v))
 	}
-	return &linearised{value: p.Elems[0], lin: p.Elems[1], der: der}, nil
+	return &linearised{p.Elems[0], p.Elems[1], d}, nil
+}
+
+// linearised derives and runs.
+func (in *instance) linearised(f *functor.Functor) (*linearised, error) {
+	d, err := in.derive(f)
+	if err != nil {
+		return nil, err
+	}
+	return in.linearise(d)
 }
 
 // active lists the parameters with a place in the context of a derivative.
-func (l *linearised) active() []int {
+func (d *derivative) active() []int {
 	var out []int
-	for i, a := range l.der.Active {
+	for i, a := range d.Active {
 		if a {
 			out = append(out, i)
 		}
@@ -193,7 +228,7 @@ func (l *linearised) active() []int {
 // push applies the linear half of a forward derivative to a direction.
 func (in *instance) push(l *linearised, dir [][]float64) ([]float64, error) {
 	var parts []semantics.Value
-	for _, i := range l.active() {
+	for _, i := range l.der.active() {
 		parts = append(parts, tangentAt(in.args[i], in.Entry.Params[i].Type, from(dir[i])))
 	}
 	v, err := in.eval.Apply(l.lin, semantics.NewTuple(parts...))
@@ -219,16 +254,25 @@ func (in *instance) pull(l *linearised, cot []float64) ([][]float64, error) {
 	if err != nil {
 		return nil, tooLong(err)
 	}
+	return in.cotangents(l.der, v)
+}
+
+// cotangents splits the cotangent of the context of a derivative by parameters.
+func (in *instance) cotangents(d *derivative, v semantics.Value) ([][]float64, error) {
 	out := make([][]float64, len(in.args))
 	for i, a := range in.args {
 		out[i] = make([]float64, len(realsOf(a)))
 	}
-	act := l.active()
+	act := d.active()
 	for k, i := range act {
 		part := v
-		if _, zero := v.(semantics.Zero); len(act) > 1 && !zero {
-			part = v.(*semantics.Tuple).Elems[k]
+		if t, ok := v.(*semantics.Tuple); ok && len(act) > 1 {
+			if len(t.Elems) != len(act) {
+				return nil, fmt.Errorf("%d cotangents for %d parameters", len(t.Elems), len(act))
+			}
+			part = t.Elems[k]
 		}
+		var err error
 		if out[i], err = in.components(in.args[i], in.Entry.Params[i].Type, part); err != nil {
 			return nil, err
 		}

@@ -3,6 +3,7 @@ package proptest
 import (
 	"errors"
 	"fmt"
+	"github.com/seed-4b734f86/gochad/chad/functor"
 	"github.com/seed-4b734f86/gochad/syntax"
 	"os"
 	"strconv"
@@ -61,8 +62,10 @@ func TestShrinkOne(t *testing.T) {
 		fmt.Println(err)
 		if os.Getenv("DUMP") != "" {
 			in, _ := sys.instantiate(s)
-			p, _ := in.derived()
-			fmt.Println(syntax.ProgramString(p))
+			for _, f := range []*functor.Functor{in.fwd, in.rev} {
+				d, _ := in.derive(f)
+				fmt.Println(syntax.ProgramString(d.prog))
+			}
 		}
 	}
 }

@@ -1,0 +1,98 @@
+package proptest
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// entry makes the entry definition: parameters of several types, a spine whose
+// right-hand sides include forms and primitives drawn without repetition, so
+// that all get their turn, and a result that depends on everything bound.
+func (g *generator) entry() *syntax.Def {
+	d := &syntax.Def{Name: "main"}
+	var positive []*syntax.Size
+	if g.on(SizeParams) && g.chance(0.5) {
+		n := syntax.NewSizeVar("n")
+		d.Sizes = []*syntax.SizeVar{n}
+		positive = []*syntax.Size{syntax.SizeOfVar(n)}
+	}
+	g.sizes = positive
+	d.Params = []*syntax.Var{g.fresh("x", syntax.Real)}
+	for range g.rng.Intn(4) {
+		t := g.flatType()
+		if g.chance(0.4) {
+			t = g.dataType()
+		}
+		d.Params = append(d.Params, g.fresh("x", t))
+	}
+	g.define(d, positive, func() syntax.Term { return g.spine(d) })
+	g.prog.Defs = append(g.prog.Defs, d)
+	return d
+}
+
+// wish is a right-hand side that the spine asks for.
+type wish func(fuel int) syntax.Term
+
+// wishes draws forms and primitives.
+func (g *generator) wishes() []wish {
+	var out []wish
+	forms := g.rng.Perm(len(g.forms))
+	for _, k := range forms[:min(len(forms), (g.cfg.Size+1)/2)] {
+		f := g.forms[k]
+		out = append(out, func(fuel int) syntax.Term {
+			ty := f.goal(g)
+			if !f.fits(g, ty) {
+				return g.term(ty, fuel)
+			}
+			return g.make(f, ty, fuel)
+		})
+	}
+	var ops []*syntax.Op
+	for _, op := range syntax.Ops() {
+		if g.on(Kinks) || !kinked(op) {
+			ops = append(ops, op)
+		}
+	}
+	for _, k := range g.rng.Perm(len(ops))[:g.cfg.Size/2] {
+		out = append(out, func(fuel int) syntax.Term { return g.apply(ops[k], fuel/2) })
+	}
+	g.rng.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
+	return out
+}
+
+// spine is the body of the entry definition.
+func (g *generator) spine(d *syntax.Def) syntax.Term {
+	var s syntax.Spine
+	const fuel = 4
+	for _, w := range g.wishes() {
+		t := w(fuel)
+		g.vars = append(g.vars, s.Let(g.name("x"), t).Var)
+	}
+	// Every variable goes into one of the components of the result.
+	k := 1
+	if g.chance(0.3) {
+		k = 2 + g.rng.Intn(2)
+	}
+	parts := make([][]syntax.Term, k)
+	for i, x := range g.vars {
+		var u syntax.Term
+		if x.Type == syntax.Real {
+			u = syntax.Ref(x)
+		} else {
+			u = s.Let(g.name("u"), g.use(syntax.Ref(x), 4))
+		}
+		c := syntax.RealLit(float64(3+g.rng.Intn(9)) / 10)
+		parts[i%k] = append(parts[i%k], syntax.Mul(c, u))
+	}
+	out := make([]syntax.Term, k)
+	for i, p := range parts {
+		if len(p) == 0 {
+			out[i] = g.literal()
+			continue
+		}
+		out[i] = p[0]
+		for _, t := range p[1:] {
+			out[i] = syntax.Add(out[i], t)
+		}
+	}
+	body := syntax.NewTuple(out...)
+	d.Result = body.Type()
+	return s.In(body)
+}

@@ -112,7 +112,7 @@ func LossGrad(theta []float64, x []float64, y []float64, thetabar []float64) flo
 	}
 	clear(thetabar)
 	for i := range n {
-		dt := gmul(2*tape2[i], v2)
+		dt := 2 * tape2[i] * v2
 		k := checkIndex(1, 2, "line.chad:22:27")
 		thetabar[k] += u[i] * dt
 		k2 := checkIndex(0, 2, "line.chad:22:16")
@@ -211,13 +211,4 @@ func checkIndex(i, n int, at string) int {
 		panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 	}
 	return i
-}
-
-// gmul is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
-// whatever the local derivative.
-func gmul(k, v float64) float64 {
-	if v == 0 {
-		return 0
-	}
-	return k * v
 }

@@ -33,14 +33,14 @@ func Loss(theta []float64, x []float64, y []float64) float64 {
 	}
 	var acc float64
 	for i := range n {
-		z := theta[checkIndex(0, 2, "logistic.chad:23:18")] + theta[checkIndex(1, 2, "logistic.chad:23:29")]*u[i]
-		var t2 float64
-		if z > 0 {
-			t2 = z + math.Log1p(math.Exp(-z))
+		t2 := theta[checkIndex(0, 2, "logistic.chad:23:18")] + theta[checkIndex(1, 2, "logistic.chad:23:29")]*u[i]
+		var t3 float64
+		if t2 > 0 {
+			t3 = t2 + math.Log1p(math.Exp(-t2))
 		} else {
-			t2 = math.Log1p(math.Exp(z))
+			t3 = math.Log1p(math.Exp(t2))
 		}
-		acc += t2 - y[i]*z
+		acc += t3 - y[i]*t2
 	}
 	return acc / float64(n)
 }
@@ -75,23 +75,21 @@ func LossGrad(theta []float64, x []float64, y []float64, thetabar []float64) flo
 		u[i] = (x[i] - m) / s2
 	}
 	tape1 := make([]float64, n)
-	tape2Tag := make([]int, n)
-	tape21 := make([]float64, n)
-	tape22 := make([]float64, n)
+	tape2 := make([]bool, n)
+	tape3 := make([]float64, n)
 	for i := range n {
-		z := theta[checkIndex(0, 2, "logistic.chad:23:18")] + theta[checkIndex(1, 2, "logistic.chad:23:29")]*u[i]
+		t2 := theta[checkIndex(0, 2, "logistic.chad:23:18")] + theta[checkIndex(1, 2, "logistic.chad:23:29")]*u[i]
+		c := t2 > 0
 		var z1 float64
-		var z2Tag int
-		var z21 float64
-		var z22 float64
-		if z > 0 {
-			t2 := math.Exp(-z)
-			z1, z2Tag, z21, z22 = z+math.Log1p(t2), 0, t2, 0
+		var z2 float64
+		if c {
+			t3 := math.Exp(-t2)
+			z1, z2 = t2+math.Log1p(t3), t3
 		} else {
-			t2 := math.Exp(z)
-			z1, z2Tag, z21, z22 = math.Log1p(t2), 1, 0, t2
+			t3 := math.Exp(t2)
+			z1, z2 = math.Log1p(t3), t3
 		}
-		tape1[i], tape2Tag[i], tape21[i], tape22[i] = z1-y[i]*z, z2Tag, z21, z22
+		tape1[i], tape2[i], tape3[i] = z1-y[i]*t2, c, z2
 	}
 	t2 := float64(n)
 	v := 1 / t2
@@ -102,20 +100,19 @@ func LossGrad(theta []float64, x []float64, y []float64, thetabar []float64) flo
 	}
 	clear(thetabar)
 	for i := range n {
-		var t4 float64
-		c := tape2Tag[i]
-		c2 := tape21[i]
-		c3 := tape22[i]
-		if c == 0 {
-			t4 = v - c2*(1/(1+c2)*v)
+		e2 := tape2[i]
+		e3 := tape3[i]
+		var w float64
+		if e2 {
+			w = v - e3*(1/(1+e3)*v)
 		} else {
-			t4 = c3 * (1 / (1 + c3) * v)
+			w = e3 * (1 / (1 + e3) * v)
 		}
-		dz := y[i]*t3 + t4
+		dt := y[i]*t3 + w
 		k := checkIndex(1, 2, "logistic.chad:23:29")
-		thetabar[k] += u[i] * dz
+		thetabar[k] += u[i] * dt
 		k2 := checkIndex(0, 2, "logistic.chad:23:18")
-		thetabar[k2] += dz
+		thetabar[k2] += dt
 	}
 	return acc / t2
 }

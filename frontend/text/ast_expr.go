@@ -127,9 +127,12 @@ type (
 		Binds []Bind
 		Body  Expr
 	}
-	// Loop = "loop" pattern "=" expr ("for" name "<" expr | "while" expr) "do" expr.
+	// Loop = "loop" pattern "=" expr ("for" name "<" expr ["down"] | "while" expr)
+	// ("do" | "collect" | "sum") expr.
 	Loop struct {
 		Span
+		Down  bool   // the index runs downwards
+		Out   string // "", "collect" or "sum": what becomes of the second component of the body
 		State Pattern
 		Init  Expr
 		For   *Range // nil for a while loop

@@ -12,7 +12,7 @@ var usages = []string{
 	"product a", "maximum a", "minimum a", "build n f", "replicate n x", "iota n", "index a i",
 	"set a i x", "gather a is", "scatter a is xs", "scatterAdd a is xs", "histogram n is",
 	"concat a b", "slice a from n", "reverse a", "transpose a", "matmul a b", "argmax a",
-	"filter f a", "size a", "length a", "pack a", "real n", "int x", "fst p", "snd p", "neg x",
+	"filter f a", "filterIdx n f", "oneHot n i x", "size a", "length a", "pack a", "real n", "int x", "fst p", "snd p", "neg x",
 	"grad f x", "jvp f x dx", "vjp f x u",
 }
 
@@ -38,7 +38,7 @@ func usage(name string) string {
 // elaborated before the functions that run over them, so that the types of λ parameters are known.
 func (e *elab) builtin(name string, x *Apply, args []Expr, want *ty) gen {
 	switch name {
-	case "map", "filter", "build":
+	case "map", "filter", "build", "filterIdx":
 		return e.builtinMap(name, x.Span, args, want)
 	case "zipWith":
 		return e.builtinZip(x.Span, args, want)
@@ -47,9 +47,14 @@ func (e *elab) builtin(name string, x *Apply, args []Expr, want *ty) gen {
 	case "product", "maximum", "minimum":
 		return e.builtinReduce(name, x.Span, args, want)
 	case "index":
+		if n, ok := e.trySize(args[0]); ok { // index n i is i :> idx n
+			return e.toIdx(x.Span, args[1], n, want)
+		}
 		return e.index(&Index{Span: x.Span, Array: args[0], Indices: args[1:]}, want)
 	case "set", "gather", "scatter", "scatterAdd", "histogram":
 		return e.builtinIndexed(name, x.Span, args, want)
+	case "oneHot":
+		return e.builtinOneHot(x.Span, args, want)
 	case "replicate", "iota":
 		return e.builtinSized(name, x.Span, args, want)
 	case "slice":

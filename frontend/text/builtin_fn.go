@@ -117,6 +117,17 @@ func (e *elab) builtinMap(name string, s Span, args []Expr, want *ty) gen {
 			return b.in(syntax.BuildArray(size, f))
 		}, arrayTy(n.n, out), want, n)
 	}
+	if name == "filterIdx" {
+		n := e.sizeArg(args[0])
+		before, f := e.fn1(args[1], idxTy(n.n), boolTy)
+		return e.result(s, func() syntax.Term {
+			var b block
+			size := e.sized(&b, n)
+			before(&b)
+			i := syntax.NewVar(paramName(args[1]), syntax.NewIdxType(size))
+			return b.in(syntax.NewFilterIdx(size, i, f(syntax.Ref(i))))
+		}, dynTy(idxTy(n.n)), want, n)
+	}
 	a := e.arrayArg(args[1])
 	if name == "filter" {
 		before, f := e.fn1(args[0], a.elem, boolTy)

@@ -54,6 +54,27 @@ func (e *elab) builtinIndexed(name string, s Span, args []Expr, want *ty) gen {
 	}, arrayTy(a.n, a.elem), want, a, is.arrayArg, vs)
 }
 
+// toIdx is an int as an index below n, checked at run time.
+func (e *elab) toIdx(s Span, x Expr, n *syntax.Size, want *ty) gen {
+	i := e.expr(x, intTy)
+	at := e.pos(s)
+	return e.convert(s, func() syntax.Term { return syntax.NewToIdx(at, e.norm(n), i()) }, idxTy(n), want)
+}
+
+// builtinOneHot is oneHot n i x, zero everywhere but at i.
+func (e *elab) builtinOneHot(s Span, args []Expr, want *ty) gen {
+	n := e.sizeArg(args[0])
+	i := e.idxArg(args[1], n.n)
+	v, t := e.any(args[2])
+	e.additive(s, t)
+	return e.result(s, func() syntax.Term {
+		var b block
+		size := e.sized(&b, n)
+		at := i()
+		return b.in(syntax.NewOneHot(size, at, v()))
+	}, arrayTy(n.n, t), want, n)
+}
+
 // indexArray is an array of indices below n; ints are checked at run time.
 type indexArray struct {
 	arrayArg

@@ -27,7 +27,14 @@ func (a alternatives) index(name string) int {
 }
 
 func (e *elab) caseOf(x *Case, want *ty) gen {
-	scrut, t := e.any(x.X)
+	t := newMeta()
+	if a, ok := x.X.(*Apply); ok && sumTag(x.Arms[0].Ctor.Name) >= 0 {
+		if n, ok := a.Fun.(*Name); ok && sumTag(n.Name) >= 0 { // the alternatives tell the length of the sum
+			t = sumOf(len(x.Arms))
+		}
+	}
+	scrut := e.expr(x.X, t)
+	t = t.repr()
 	alts, ok := e.alternatives(x, t)
 	type arm struct {
 		pat  *pat
@@ -114,11 +121,7 @@ func (e *elab) alternatives(x *Case, t *ty) (alternatives, bool) {
 		case e.ctors[first.Name] != nil:
 			e.want(x.X.Range(), t, e.dataTy(e.ctors[first.Name]))
 		case sumTag(first.Name) >= 0 && len(x.Arms) >= 2:
-			sum := &ty{kind: kSum}
-			for range x.Arms {
-				sum.args = append(sum.args, newMeta())
-			}
-			e.want(x.X.Range(), t, sum)
+			e.want(x.X.Range(), t, sumOf(len(x.Arms)))
 		default:
 			e.unknown(first)
 			return alternatives{}, false
@@ -152,40 +155,10 @@ func (e *elab) alternatives(x *Case, t *ty) (alternatives, bool) {
 	return alts, true
 }
 
-// loop elaborates a counted loop or a while loop.
-func (e *elab) loop(x *Loop, want *ty) gen {
-	t := newMeta()
-	if typed, ok := x.State.(*TypedPattern); ok {
-		t = e.surface(typed.Type)
+func sumOf(n int) *ty {
+	sum := &ty{kind: kSum}
+	for range n {
+		sum.args = append(sum.args, newMeta())
 	}
-	init := e.expr(x.Init, t)
-	if x.For == nil {
-		p := e.pattern(x.State, t)
-		restore := e.scope(p.vars...)
-		cond, body := e.expr(x.While, boolTy), e.expr(x.Body, t)
-		restore()
-		return e.convert(x.Span, func() syntax.Term {
-			start := init()
-			v := e.binder(p.root, e.resolve(t))
-			// The state is taken apart once for the condition and once for the body.
-			binds := e.bindParts(p.root, v, nil)
-			c := syntax.NewLet(binds, cond())
-			binds = e.bindParts(p.root, v, nil)
-			return syntax.NewWhile(e.pos(x.Span), v, start, c, syntax.NewLet(binds, body()))
-		}, t, want)
-	}
-	n := e.sizeArg(x.For.Bound)
-	i := &entity{name: x.For.Var.Name, ty: idxTy(n.n)}
-	p := e.pattern(x.State, t)
-	restore := e.scope(append([]*entity{i}, p.vars...)...)
-	body := e.expr(x.Body, t)
-	restore()
-	return e.result(x.Span, func() syntax.Term {
-		var b block
-		start := init()
-		size := e.sized(&b, n)
-		i.v = syntax.NewVar(i.name, syntax.NewIdxType(size))
-		v, binds := e.param(p)
-		return b.in(syntax.NewLoop(size, false, syntax.NoOutput, i.v, v, start, syntax.NewLet(binds, body())))
-	}, t, want, n)
+	return sum
 }

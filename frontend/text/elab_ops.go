@@ -18,10 +18,17 @@ func (e *elab) chain(x *Chain, want *ty) gen {
 		return e.compare(x, want)
 	}
 	t := want.repr()
-	if t.done != syntax.Real && t.done != syntax.Int {
+	var first gen
+	if t.done == syntax.Real || t.done == syntax.Int {
+		first = e.operand(x.First, t)
+	} else {
+		g, found := e.any(x.First)
+		if (found.kind == kArray || found.kind == kTuple && found != unitTy) && onlyPlus(x) {
+			return e.plus(x, g, found, want)
+		}
 		t = newNum()
+		first = e.numeric(x.First, g, found, t)
 	}
-	first := e.operand(x.First, t)
 	rest := make([]gen, len(x.Rest))
 	for i, r := range x.Rest {
 		rest[i] = e.operand(r.X, t)
@@ -40,6 +47,25 @@ func (e *elab) chain(x *Chain, want *ty) gen {
 		}
 		return syntax.NewLet(binds, acc)
 	}, t, want)
+}
+
+func onlyPlus(x *Chain) bool {
+	for _, r := range x.Rest {
+		if r.Op != "+" {
+			return false
+		}
+	}
+	return true
+}
+
+// plus adds arrays or tuples of numbers.
+func (e *elab) plus(x *Chain, first gen, t, want *ty) gen {
+	gens := []gen{first}
+	for _, r := range x.Rest {
+		gens = append(gens, e.expr(r.X, t))
+	}
+	e.additive(x.Span, t)
+	return e.convert(x.Span, func() syntax.Term { return syntax.NewPlus(run(gens)...) }, t, want)
 }
 
 // posIf resolves a place when it can be needed.
@@ -77,6 +103,11 @@ func (e *elab) operand(x Expr, t *ty) gen {
 		return e.expr(x, r)
 	}
 	g, found := e.any(x)
+	return e.numeric(x, g, found, t)
+}
+
+// numeric makes an operand of type found one of type t, a number.
+func (e *elab) numeric(x Expr, g gen, found, t *ty) gen {
 	if found.kind == kIdx {
 		inner := g
 		g, found = func() syntax.Term { return syntax.NewFromIdx(inner()) }, intTy

@@ -228,6 +228,8 @@ func sumTag(name string) int {
 		return 1
 	case len(name) == 3 && name[:2] == "in" && '1' <= name[2] && name[2] <= '9':
 		return int(name[2] - '1')
+	case len(name) == 4 && name[:3] == "inj" && '1' <= name[3] && name[3] <= '9':
+		return int(name[3] - '1')
 	}
 	return -1
 }

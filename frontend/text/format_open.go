@@ -142,12 +142,42 @@ func (p *printer) loop(e *Loop, bar bool) {
 	p.word(" ")
 	if e.For != nil {
 		p.word("for ")
-		p.rng(e.For)
+		p.word(e.For.Var.Name + " < ")
+		p.head(e.For.Bound, precSum)
 	} else {
 		p.word("while ")
-		p.expr(e.While, 0, false)
+		p.head(e.While, precOpen)
 	}
-	p.word(" do")
+	if e.Down {
+		p.word(" down")
+	}
+	if e.Out == "" {
+		p.word(" do")
+	} else {
+		p.word(" " + e.Out)
+	}
 	p.breakOr(col + 2)
 	p.expr(e.Body, 0, bar)
+}
+
+// head prints an expression in the head of a loop, in parentheses when one of the words that end
+// the head stands in it.
+func (p *printer) head(e Expr, atLeast prec) {
+	ends := false
+	var visit func(x Expr)
+	visit = func(x Expr) {
+		if a, ok := x.(*Apply); ok {
+			each(a.Args, func(y Expr) {
+				if n, ok := y.(*Name); ok && (n.Name == "down" || n.Name == "collect" || n.Name == "sum") {
+					ends = true
+				}
+			})
+		}
+		children(x, visit)
+	}
+	visit(e)
+	if ends {
+		atLeast = precAtom
+	}
+	p.expr(e, atLeast, false)
 }

@@ -24,7 +24,7 @@ func (p *parser) file() *File {
 			for !isDecl(p.here().kind) && p.here().kind != tEOF {
 				p.i++
 			}
-			p.panicking, p.fatal, p.depth, p.layout = false, false, 0, 0
+			p.panicking, p.fatal, p.depth, p.layout, p.inHead = false, false, 0, 0, false
 		}
 	}
 }
@@ -137,15 +137,15 @@ func (p *parser) list(item func()) {
 // lets around does not count. After an error inside it goes on behind the closing bracket; it
 // reports whether all went well.
 func (p *parser) brackets(closing kind, closer string, inside func()) bool {
-	at, layout := p.i, p.layout
-	p.layout = 0
+	at, layout, inHead := p.i, p.layout, p.inHead
+	p.layout, p.inHead = 0, false
 	p.advance()
 	inside()
 	if p.kind() != closing && p.kind() != tBad {
 		p.unexpected(", or "+closer, "")
 	}
 	p.accept(closing)
-	p.layout = layout
+	p.layout, p.inHead = layout, inHead
 	if !p.panicking {
 		return true
 	}

@@ -142,7 +142,7 @@ func (p *parser) apply() Expr {
 	start := p.here().start
 	f := p.postfix()
 	var args []Expr
-	for p.startsAtom() && !p.cut() {
+	for p.startsAtom() && !p.cut() && !p.endsHead() {
 		args = append(args, p.postfix())
 	}
 	if args == nil {

@@ -173,12 +173,14 @@ func (p *parser) beginsRange(i int) bool {
 		p.tokens[i+1].kind == tOp && p.op(p.tokens[i+1]) == "<"
 }
 
-// loop = "loop" pattern "=" expr ("for" range | "while" expr) "do" expr.
+// loop = "loop" pattern "=" expr ("for" range ["down"] | "while" expr) ("do" | "collect" | "sum") expr.
 func (p *parser) loop(start int32) Expr {
 	p.advance()
 	l := &Loop{State: p.typedPattern()}
 	p.expect(tEqual, "=")
 	l.Init = p.expr()
+	outer := p.inHead
+	p.inHead = true
 	switch p.kind() {
 	case tFor:
 		p.advance()
@@ -191,8 +193,36 @@ func (p *parser) loop(start int32) Expr {
 		p.unexpected("for or while", "loop s = start for i < n do next")
 		l.While = &Bad{p.span(start)}
 	}
-	p.expect(tDo, "do")
+	p.inHead = outer
+	if p.word() == "down" && l.For != nil {
+		p.advance()
+		l.Down = true
+	}
+	if w := p.word(); w == "collect" || w == "sum" && l.For != nil {
+		p.advance()
+		l.Out = w
+	} else {
+		p.expect(tDo, "do")
+	}
 	l.Body = p.expr()
 	l.Span = p.span(start)
 	return l
+}
+
+// word is the identifier at hand, or "".
+func (p *parser) word() string {
+	if p.kind() != tIdent {
+		return ""
+	}
+	return p.text(p.cur())
+}
+
+// endsHead reports whether the identifier at hand is a word that ends the head of a loop; there it
+// is no argument.
+func (p *parser) endsHead() bool {
+	if !p.inHead {
+		return false
+	}
+	w := p.word()
+	return w == "down" || w == "collect" || w == "sum"
 }

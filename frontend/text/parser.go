@@ -36,6 +36,7 @@ type parser struct {
 	errs      diag.List
 	depth     int
 	layout    int32   // column of the bindings of the innermost let, 0 inside brackets
+	inHead    bool    // in the head of a loop, outside brackets
 	partner   []int32 // of each opening bracket, made at the first error
 	anchors   []Span
 	comments  []comment

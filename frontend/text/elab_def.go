@@ -136,9 +136,15 @@ func (e *elab) group(ds []*defInfo) {
 		}
 		for _, p := range d.params {
 			p.v = syntax.NewVar(p.name, e.resolve(p.ty))
+			if !failed {
+				p.ty = e.fromSyntax(p.v.Type) // the inferred form may hold solved unknowns, which are forgotten below
+			}
 			d.core.Params = append(d.core.Params, p.v)
 		}
 		d.core.Result = e.resolve(d.result)
+		if !failed {
+			d.result = e.fromSyntax(d.core.Result)
+		}
 		d.done, d.failed = true, failed
 	}
 	for _, d := range ds {

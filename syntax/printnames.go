@@ -40,10 +40,11 @@ type named struct {
 	counter    int
 }
 
-func (n *names) init(sugared bool) {
+func (n *names) init(sugared bool, hint int) {
 	*n = names{
-		vars: map[*Var]string{}, sizes: map[*SizeVar]string{}, taken: map[string]bool{}, counter: map[string]int{},
-		sugared: sugared, uses: map[*Var]*use{}, plans: map[*Var]*plan{}, skip: map[*Let]int{},
+		vars: make(map[*Var]string, hint), sizes: map[*SizeVar]string{}, taken: make(map[string]bool, hint),
+		counter: map[string]int{},
+		sugared: sugared, uses: make(map[*Var]*use, hint), plans: map[*Var]*plan{}, skip: map[*Let]int{},
 	}
 }
 

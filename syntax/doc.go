@@ -30,6 +30,18 @@
 //	operators Deriv (jvp and vjp)
 //	target   LinLam LinApp Coproj Uninj Singleton CopowerCase
 //
+// # Working with terms
+//
+//	Print, PrintProgram      the notation of the paper (PrintOptions)
+//	Verify, VerifyProgram    scopes, types, sizes, linearity
+//	Equal, Hash              α-equality
+//	Mapper, Children         the shape of every node, for passes
+//	FreeVars, Substitution   variables
+//	TransposeLinear          fᵀ of a linear function f
+//	LId, LCompose, …         CHAD Fig. 8 and Coconut Fig. 3 as derived forms
+//
+// Package build is a typed front end in Go.
+//
 // # References
 //
 //	[CHAD]    M. Vákár, T. Smeding: CHAD: Combinatory Homomorphic Automatic Differentiation. TOPLAS 2022.

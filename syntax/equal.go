@@ -77,7 +77,8 @@ type serializer struct {
 }
 
 func serialize(t Term) *serializer {
-	s := &serializer{vars: map[*Var]uint64{}}
+	n := sizeHint(t)
+	s := &serializer{vars: make(map[*Var]uint64, n), words: make([]uint64, 0, 8*n+16)}
 	s.m = Mapper{
 		Term: func(t Term) Term { s.visit(t); return t },
 		Binder: func(x *Var) *Var {

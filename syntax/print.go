@@ -13,8 +13,7 @@ type PrintOptions struct {
 	// read back in either notation.
 	ASCII bool
 	// Sugar writes build as map, zipWith, zip, replicate or iota where its body
-	// uses the index only to index arrays that do not depend on it, and a
-	// collecting loop as scan where it is one.
+	// uses the index only to index arrays that do not depend on it.
 	Sugar bool
 	// Width is the wanted length of lines, 100 when it is 0.
 	Width int
@@ -54,11 +53,20 @@ func (o PrintOptions) ProgramString(p *Program) string {
 // Print writes t in the chosen notation. The error is that of w.
 func (o PrintOptions) Print(w io.Writer, t Term) error {
 	p := newPrinter(w, o)
+	p.names.init(o.Sugar, sizeHint(t))
 	p.names.free(t, o.Free)
 	p.names.visit(t)
 	d := p.term(t, precOpen)
 	p.lay.put(&d, false)
 	return p.finish()
+}
+
+// sizeHint is about how many variables t binds, so that tables need not grow.
+func sizeHint(t Term) int {
+	if l, ok := t.(*Let); ok {
+		return len(l.Binds)
+	}
+	return 0
 }
 
 // printer turns terms into documents.
@@ -74,7 +82,6 @@ func newPrinter(w io.Writer, o PrintOptions) *printer {
 		o.Width = 100
 	}
 	p := &printer{PrintOptions: o}
-	p.names.init(o.Sugar)
 	p.lay = layout{out: bufio.NewWriter(w), width: o.Width, let: p.let}
 	return p
 }

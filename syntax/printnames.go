@@ -13,7 +13,7 @@ var reserved = func() map[string]bool {
 	for _, s := range strings.Fields(`def data type derivative let in case of if then else loop for while do _
 		size true false unit real int bool idx fst snd inl inr map zipWith zip fold scan reduce sum build replicate
 		iota index set gather scatter scatterAdd histogram concat slice reverse transpose matmul argmax filter length
-		pack grad jvp vjp not inf nan zero oneHot`) {
+		pack grad jvp vjp not inf nan pi neg product maximum minimum zero oneHot`) {
 		m[s] = true
 	}
 	return m
@@ -22,7 +22,6 @@ var reserved = func() map[string]bool {
 // names gives every binder a display name that differs from those of all
 // variables visible there, in one walk before anything is printed.
 type names struct {
-	vars    map[*Var]string
 	sizes   map[*SizeVar]string
 	taken   map[string]bool
 	counter map[string]int
@@ -30,6 +29,7 @@ type names struct {
 	// What the sugar needs to know; see printsugar.go.
 	sugared bool
 	uses    map[*Var]*use
+	slab    []use
 	plans   map[*Var]*plan // by the index variable of the build
 	skip    map[*Let]int
 }
@@ -40,16 +40,17 @@ type named struct {
 	counter    int
 }
 
-func (n *names) init(sugared bool) {
+func (n *names) init(sugared bool, hint int) {
 	*n = names{
-		vars: map[*Var]string{}, sizes: map[*SizeVar]string{}, taken: map[string]bool{}, counter: map[string]int{},
-		sugared: sugared, uses: map[*Var]*use{}, plans: map[*Var]*plan{}, skip: map[*Let]int{},
+		sizes: map[*SizeVar]string{}, taken: make(map[string]bool, hint),
+		counter: map[string]int{},
+		sugared: sugared, uses: make(map[*Var]*use, hint), plans: map[*Var]*plan{}, skip: map[*Let]int{},
 	}
 }
 
 func (n *names) name(x *Var) string {
-	if s, ok := n.vars[x]; ok {
-		return s
+	if u, ok := n.uses[x]; ok {
+		return u.name
 	}
 	return x.Name // not bound in the term: a term that the verifier refuses
 }
@@ -127,12 +128,13 @@ func (n *names) free(t Term, display func(*Var) string) {
 	g := globals{names: n, sizeBound: map[*SizeVar]bool{}}
 	g.visit(t)
 	for _, x := range g.vars {
-		if n.vars[x] != "" {
+		u := n.uses[x]
+		if u.name != "" || u.bound {
 			continue
 		}
 		if display != nil {
-			n.vars[x] = display(x)
-			n.taken[n.vars[x]] = true
+			u.name = display(x)
+			n.taken[u.name] = true
 		} else {
 			n.bind(x)
 		}
@@ -172,7 +174,11 @@ func (g *globals) visit(t Term) {
 		Term: func(s Term) Term { g.visit(s); return s },
 		Binder: func(x *Var) *Var {
 			g.seq++
-			g.uses[x] = &use{bound: true, seq: g.seq}
+			u := g.uses[x]
+			if u == nil {
+				u = g.newUse(x)
+			}
+			u.bound, u.seq = true, g.seq
 			return x
 		},
 		SizeBinder: func(v *SizeVar) *SizeVar { g.sizeBound[v] = true; return v },
@@ -200,10 +206,20 @@ func (g *globals) sizeVar(v *SizeVar) {
 func (g *globals) use(x *Var) *use {
 	u := g.uses[x]
 	if u == nil {
-		u = &use{}
-		g.uses[x] = u
+		u = g.newUse(x)
 		g.vars = append(g.vars, x)
 	}
+	return u
+}
+
+// newUse makes an entry; they come from slabs, since there may be millions.
+func (n *names) newUse(x *Var) *use {
+	if len(n.slab) == 0 {
+		n.slab = make([]use, 64+min(2*len(n.uses), 4096))
+	}
+	u := &n.slab[0]
+	n.slab = n.slab[1:]
+	n.uses[x] = u
 	return u
 }
 
@@ -238,8 +254,12 @@ func (n *names) visit(t Term) {
 
 // bind names x, unless the sugar has done so.
 func (n *names) bind(x *Var) *Var {
-	if n.vars[x] == "" {
-		n.vars[x] = n.take(x.Name)
+	u := n.uses[x]
+	if u == nil {
+		u = n.newUse(x)
+	}
+	if u.name == "" {
+		u.name = n.take(x.Name)
 	}
 	return x
 }

@@ -62,7 +62,7 @@ func typeAtom(t Type) string {
 
 // start begins the names of a definition: those of the program and of its constructors are taken.
 func (p *printer) start(prog *Program) {
-	p.names.init(p.Sugar)
+	p.names.init(p.Sugar, 0)
 	p.shown = nil
 	for _, d := range prog.Defs {
 		p.names.taken[d.Name] = true

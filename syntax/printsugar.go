@@ -2,8 +2,9 @@ package syntax
 
 import "strings"
 
-// use is what a term does with a variable.
+// use is the display name of a variable, and what the term does with it.
 type use struct {
+	name    string
 	bound   bool
 	seq     int // order of binding, 0 when free
 	total   int
@@ -72,7 +73,7 @@ func (n *names) planLets(t *Build, p *plan, l *Let) int {
 			return j
 		}
 		n.bind(b.Var)
-		p.vars[k], p.elems[k] = b.Var, n.vars[b.Var]
+		p.vars[k], p.elems[k] = b.Var, n.name(b.Var)
 	}
 	return len(l.Binds)
 }

@@ -174,6 +174,12 @@ func (p *printer) proj(t *Proj) (doc, int) {
 //	λx.
 //	  let y = …
 func (p *printer) lambda(head string, body Term) doc {
+	switch body.(type) {
+	case *Lam, *LinLam: // the inner one breaks
+		d := cat(textDoc(head+" "), p.term(body, precOpen))
+		d.hang = true
+		return d
+	}
 	d := group(textDoc(head), nest(lineDoc, p.term(body, precOpen)))
 	d.hang = true
 	return d

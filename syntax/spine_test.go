@@ -3,7 +3,6 @@ package syntax_test
 import (
 	"io"
 	"testing"
-	"time"
 
 	. "github.com/seed-4b734f86/gochad/syntax"
 )
@@ -21,43 +20,52 @@ func spine(n int) (Term, *Var) {
 	return NewLet(binds, Ref(last)), x
 }
 
-// A spine of a million bindings is ordinary input: every walk is linear and
-// loops over it.
+// The walks over a term that every pass relies on. Each is linear and loops over spines.
+func walks(term Term, x *Var) []struct {
+	name string
+	run  func() bool
+} {
+	return []struct {
+		name string
+		run  func() bool
+	}{
+		{"print", func() bool { return Print(io.Discard, term) == nil }},
+		{"verify", func() bool { return Verify(term, x) == nil }},
+		{"free", func() bool { fv := FreeVars(term); return len(fv) == 1 && fv[0] == x }},
+		{"substitute", func() bool { return len(FreeVars(Subst(term, x, RealLit(2)))) == 0 }},
+		{"equal", func() bool { return Equal(term, Refresh(term)) }},
+	}
+}
+
+// Twice the spine, about twice the allocations: no walk is quadratic.
 func TestLongSpine(t *testing.T) {
-	n := 1_000_000
-	if testing.Short() {
-		n = 100_000
+	const n = 50_000
+	one, x := spine(n)
+	two, y := spine(2 * n)
+	double := walks(two, y)
+	for i, w := range walks(one, x) {
+		a := testing.AllocsPerRun(1, func() {
+			if !w.run() {
+				t.Errorf("%s: wrong answer", w.name)
+			}
+		})
+		b := testing.AllocsPerRun(1, func() { double[i].run() })
+		if b > 2.2*a+1000 {
+			t.Errorf("%s: %v allocations for %d bindings, %v for %d", w.name, a, n, b, 2*n)
+		}
 	}
-	term, x := spine(n)
-	start := time.Now()
-	step := func(what string, f func()) {
-		from := time.Now()
-		f()
-		t.Logf("%-12s %v", what, time.Since(from).Round(time.Millisecond))
-	}
-	step("print", func() {
-		if err := Print(io.Discard, term); err != nil {
-			t.Error(err)
-		}
-	})
-	step("verify", func() {
-		if err := Verify(term, x); err != nil {
-			t.Error(err)
-		}
-	})
-	step("free", func() {
-		if fv := FreeVars(term); len(fv) != 1 || fv[0] != x {
-			t.Errorf("free variables %v", fv)
-		}
-	})
-	step("equal", func() {
-		if !Equal(term, Refresh(term)) {
-			t.Error("a copy is not equal")
-		}
-	})
-	step("substitute", func() { Subst(term, x, RealLit(2)) })
-	step("refresh", func() { Refresh(term) })
-	if d := time.Since(start); d > 20*time.Second {
-		t.Errorf("all of it took %v", d)
+}
+
+// A spine of a million bindings is ordinary input: all of it takes a few seconds.
+func BenchmarkMillionBindings(b *testing.B) {
+	term, x := spine(1_000_000)
+	for _, w := range walks(term, x) {
+		b.Run(w.name, func(b *testing.B) {
+			for b.Loop() {
+				if !w.run() {
+					b.Fatal("wrong answer")
+				}
+			}
+		})
 	}
 }

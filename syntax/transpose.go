@@ -10,8 +10,9 @@ import "fmt"
 // cotangent, which are added up where its binding is reached. What does not
 // depend on v is kept and comes first.
 //
-// The result is linear in the size of f in time and in size, shares no binder
-// with f, and its intermediate values are let-bound. The error is a
+// f must be well-formed ([Verify]). The result is linear in the size of f in time
+// (times the nesting of blocks) and in size, shares no binder with f, and its
+// intermediate values are let-bound. The error is a
 // [TransposeError]: the application of a linear function that is not written
 // out as λ̲ inside f has no transpose here, and neither has an asserted λ̲.
 func TransposeLinear(f *LinLam) (t *LinLam, err error) {

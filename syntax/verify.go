@@ -85,7 +85,7 @@ func NodeName(t Term) string { return strings.TrimPrefix(fmt.Sprintf("%T", t), "
 // The time is linear in the size of the term, up to the depth of loops that
 // begin with a zero. The error is a [VerifyError].
 func Verify(t Term, free ...*Var) error {
-	v := newVerifier()
+	v := newVerifier(sizeHint(t))
 	return v.run(func() {
 		v.anySize = true
 		for _, x := range free {
@@ -101,7 +101,7 @@ func Verify(t Term, free ...*Var) error {
 // names and the result types that they declare, that calls go to definitions of
 // p, and that custom derivatives fit their definitions and are linear in the tangents.
 func VerifyProgram(p *Program) error {
-	v := newVerifier()
+	v := newVerifier(0)
 	v.defs = map[*Def]bool{}
 	return v.run(func() {
 		names := map[string]bool{}
@@ -143,8 +143,8 @@ type verifier struct {
 	def     string
 }
 
-func newVerifier() *verifier {
-	return &verifier{vars: map[*Var]varInfo{}, sizes: map[*SizeVar]bool{}, sizesOf: map[Type][]*SizeVar{}}
+func newVerifier(hint int) *verifier {
+	return &verifier{vars: make(map[*Var]varInfo, hint), sizes: map[*SizeVar]bool{}, sizesOf: map[Type][]*SizeVar{}}
 }
 
 // run turns the panic of fail into an error.

@@ -30,7 +30,7 @@ func (l *lowerer) arrayOf(body *block, i *syntax.Var, elem shape) (*packet, *arr
 	p := pk.finish()
 	tm := &template{idx: i, packet: p, elem: elem}
 	f := newFree()
-	mark(&f.bound, i) // nil for a while loop, which has no index
+	f.bound.put(i, struct{}{}) // nil for a while loop, which has no index
 	for _, s := range p.steps {
 		if s.v != nil {
 			f.typ(s.v.Type)

@@ -18,11 +18,15 @@ type linker struct {
 	code  map[*syntax.Def]bool // static code
 	sites map[*syntax.Def]int  // places of the final program from which code is called
 	keep  map[*syntax.Def]bool
+
+	mapper syntax.Mapper
+	cur    *frame
+	called map[*syntax.Def]bool // old definitions whose new form is called
 }
 
 // finish assembles the program.
 func (g *program) finish(p *syntax.Program) *Result {
-	k := &linker{map[*syntax.Def]bool{}, map[*syntax.Def]int{}, map[*syntax.Def]bool{}}
+	k := newLinker()
 	for _, c := range g.codes {
 		k.code[c] = true
 	}
@@ -40,6 +44,7 @@ func (g *program) finish(p *syntax.Program) *Result {
 	}
 	out := &Result{Program: &syntax.Program{Data: append([]*syntax.Data(nil), p.Data...)}}
 	old := g.oldInUse(p)
+	k.called = g.newInUse(p, old)
 	parts := map[*syntax.Def][]*syntax.Def{}
 	for _, c := range g.codes {
 		if k.keep[c] {
@@ -74,6 +79,39 @@ func (g *program) oldInUse(p *syntax.Program) map[*syntax.Def]bool {
 	return old
 }
 
+// newInUse finds the definitions whose new form is wanted: those that stand for
+// the old one, and what they call.
+func (g *program) newInUse(p *syntax.Program, old map[*syntax.Def]bool) map[*syntax.Def]bool {
+	from, bodies := map[*syntax.Def]*syntax.Def{}, map[*syntax.Def][]syntax.Term{}
+	for d, s := range g.done {
+		for _, c := range append([]*syntax.Def{s.def}, s.pulls...) {
+			from[c] = d
+			bodies[d] = append(bodies[d], c.Body)
+		}
+	}
+	for _, c := range g.codes {
+		bodies[g.owner[c]] = append(bodies[g.owner[c]], c.Body)
+	}
+	used := map[*syntax.Def]bool{}
+	var visit func(d *syntax.Def)
+	visit = func(d *syntax.Def) {
+		used[d] = true
+		for _, b := range bodies[d] {
+			eachCall(b, func(c *syntax.Call) {
+				if e := from[c.Def]; e != nil && !used[e] {
+					visit(e)
+				}
+			})
+		}
+	}
+	for _, d := range p.Defs {
+		if g.done[d] != nil && !old[d] && !used[d] {
+			visit(d)
+		}
+	}
+	return used
+}
+
 // place adds what d has become to the program.
 func (g *program) place(out *Result, k *linker, d *syntax.Def, parts []*syntax.Def, old bool) {
 	if reason, kept := g.kept[d]; kept {
@@ -83,7 +121,7 @@ func (g *program) place(out *Result, k *linker, d *syntax.Def, parts []*syntax.D
 	if s == nil || old {
 		out.Program.Defs = append(out.Program.Defs, d)
 	}
-	if s == nil {
+	if s == nil || old && !k.called[d] {
 		return
 	}
 	if s.data != nil {
@@ -94,7 +132,7 @@ func (g *program) place(out *Result, k *linker, d *syntax.Def, parts []*syntax.D
 		if i > 0 {
 			fresh(c) // parameters and sizes are shared with the scope that it came from
 		}
-		c.Body = k.link(&frame{vars: map[*syntax.Var]syntax.Term{}, sizes: map[*syntax.SizeVar]*syntax.Size{}}, c.Body)
+		c.Body = k.in(&frame{}, c.Body)
 	}
 	if old {
 		for _, c := range defs {
@@ -151,31 +189,32 @@ func (k *linker) decide(c *syntax.Def) {
 // frame is what the variables and sizes of one piece of static code stand for at the
 // place where it is inlined.
 type frame struct {
-	vars   map[*syntax.Var]syntax.Term
-	sizes  map[*syntax.SizeVar]*syntax.Size
-	types  map[syntax.Type]syntax.Type
-	mapper *syntax.Mapper
+	vars  small[*syntax.Var, syntax.Term]
+	sizes small[*syntax.SizeVar, *syntax.Size]
+	types small[syntax.Type, syntax.Type]
+}
+
+func (f *frame) sizeOf(v *syntax.SizeVar) *syntax.Size {
+	n, _ := f.sizes.get(v)
+	return n
 }
 
 func (f *frame) size(n *syntax.Size) *syntax.Size {
-	if len(f.sizes) == 0 {
+	if f.sizes.empty() {
 		return n
 	}
-	return n.Subst(func(v *syntax.SizeVar) *syntax.Size { return f.sizes[v] })
+	return n.Subst(f.sizeOf)
 }
 
 func (f *frame) typ(t syntax.Type) syntax.Type {
-	if len(f.sizes) == 0 {
+	if f.sizes.empty() {
 		return t
 	}
-	if r, ok := f.types[t]; ok {
+	if r, ok := f.types.get(t); ok {
 		return r
 	}
-	if f.types == nil {
-		f.types = map[syntax.Type]syntax.Type{}
-	}
-	r := syntax.SubstSizes(t, func(v *syntax.SizeVar) *syntax.Size { return f.sizes[v] })
-	f.types[t] = r
+	r := syntax.SubstSizes(t, f.sizeOf)
+	f.types.put(t, r)
 	return r
 }
 
@@ -185,45 +224,63 @@ func (f *frame) binder(x *syntax.Var) *syntax.Var {
 		return x
 	}
 	y := syntax.NewVar(x.Name, ty)
-	f.vars[x] = syntax.Ref(y)
+	f.vars.put(x, syntax.Ref(y))
 	return y
 }
 
-// link rewrites t in the frame f, with static code inlined.
-func (k *linker) link(f *frame, t syntax.Term) syntax.Term {
-	if f.mapper == nil {
-		f.mapper = &syntax.Mapper{
-			Term: func(t syntax.Term) syntax.Term { return k.link(f, t) }, Binder: f.binder, Type: f.typ, Size: f.size,
-		}
+func newLinker() *linker {
+	k := &linker{code: map[*syntax.Def]bool{}, sites: map[*syntax.Def]int{}, keep: map[*syntax.Def]bool{}}
+	k.mapper = syntax.Mapper{
+		Term:   k.link,
+		Binder: func(x *syntax.Var) *syntax.Var { return k.cur.binder(x) },
+		Type:   func(t syntax.Type) syntax.Type { return k.cur.typ(t) },
+		Size:   func(n *syntax.Size) *syntax.Size { return k.cur.size(n) },
 	}
+	return k
+}
+
+// in links t in the frame f.
+func (k *linker) in(f *frame, t syntax.Term) syntax.Term {
+	saved := k.cur
+	k.cur = f
+	t = k.link(t)
+	k.cur = saved
+	return t
+}
+
+// link rewrites t in the current frame, with static code inlined.
+func (k *linker) link(t syntax.Term) syntax.Term {
 	switch t := t.(type) {
+	case *syntax.Const:
+		return t
 	case *syntax.VarRef:
-		if u, ok := f.vars[t.Var]; ok {
+		if u, ok := k.cur.vars.get(t.Var); ok {
 			return u
 		}
 		return t
 	case *syntax.Let:
-		return k.linkLet(f, t)
+		return k.linkLet(t)
 	case *syntax.Call:
 		if k.code[t.Def] && !k.keep[t.Def] {
-			return k.inline(f, t)
+			return k.inline(t)
 		}
 	}
-	return f.mapper.Map(t)
+	return k.mapper.Map(t)
 }
 
 // linkLet keeps the spine flat: the spine of inlined code is joined to it.
-func (k *linker) linkLet(f *frame, t *syntax.Let) syntax.Term {
+func (k *linker) linkLet(t *syntax.Let) syntax.Term {
+	f := k.cur
 	out, changed := make([]syntax.Bind, 0, len(t.Binds)), false
 	for _, b := range t.Binds {
-		rhs := k.link(f, b.Rhs)
+		rhs := k.link(b.Rhs)
 		if rhs != b.Rhs {
 			changed = true
 			if in, ok := rhs.(*syntax.Let); ok {
 				out, rhs = append(out, in.Binds...), in.Body
 			}
 			if b.Var != nil && isAtom(rhs) {
-				f.vars[b.Var] = rhs
+				f.vars.put(b.Var, rhs)
 				continue
 			}
 		}
@@ -235,7 +292,7 @@ func (k *linker) linkLet(f *frame, t *syntax.Let) syntax.Term {
 		}
 		out = append(out, n)
 	}
-	body := k.link(f, t.Body)
+	body := k.link(t.Body)
 	if !changed && body == t.Body {
 		return t
 	}
@@ -243,22 +300,24 @@ func (k *linker) linkLet(f *frame, t *syntax.Let) syntax.Term {
 }
 
 // inline is the body of the code that t calls, at the arguments of t.
-func (k *linker) inline(f *frame, t *syntax.Call) syntax.Term {
-	d := t.Def
-	g := &frame{vars: make(map[*syntax.Var]syntax.Term, len(d.Params)), sizes: map[*syntax.SizeVar]*syntax.Size{}}
+func (k *linker) inline(t *syntax.Call) syntax.Term {
+	d, g := t.Def, &frame{}
 	for i, n := range d.Sizes {
-		s := f.size(t.Sizes[i])
+		s := k.cur.size(t.Sizes[i])
 		if v, ok := s.IsVar(); !ok || v != n {
-			g.sizes[n] = s
+			g.sizes.put(n, s)
 		}
 	}
 	for i, x := range d.Params {
-		g.vars[x] = k.link(f, t.Args[i])
+		a := k.link(t.Args[i])
+		if r, ok := a.(*syntax.VarRef); !ok || r.Var != x {
+			g.vars.put(x, a)
+		}
 	}
 	body := d.Body
 	if k.sites[d] > 1 {
 		k.sites[d]-- // the last one gets the original
 		body = syntax.Refresh(body)
 	}
-	return k.link(g, body)
+	return k.in(g, body)
 }

@@ -70,7 +70,7 @@ func (g *program) component(scc []*syntax.Def) {
 		inside[d] = true
 	}
 	changed := func(d *syntax.Def) bool { return g.done[d] != nil }
-	if !g.scan(scc, changed, map[syntax.Term]bool{}) {
+	if !g.scan(scc, changed, nil) {
 		return
 	}
 	touched := map[syntax.Term]bool{}
@@ -183,6 +183,11 @@ func callsItself(d *syntax.Def) bool {
 func eachCall(t syntax.Term, yield func(*syntax.Call)) {
 	switch t := t.(type) {
 	case *syntax.VarRef, *syntax.Const:
+		return
+	case *syntax.Prim:
+		for _, a := range t.Args {
+			eachCall(a, yield)
+		}
 		return
 	case *syntax.Call:
 		yield(t)

@@ -59,7 +59,7 @@ func (m lfunTypes) any(ts []syntax.Type) bool {
 type scanner struct {
 	lfuns   lfunTypes
 	changed func(*syntax.Def) bool
-	touched map[syntax.Term]bool // holds only the terms to rewrite
+	touched map[syntax.Term]bool // holds only the terms to rewrite; may be nil
 }
 
 // scan fills touched for t and everything in it.
@@ -68,6 +68,13 @@ func (s *scanner) scan(t syntax.Term) bool {
 	switch t := t.(type) {
 	case *syntax.VarRef, *syntax.Const:
 		return hit
+	case *syntax.Prim:
+		for _, a := range t.Args {
+			if s.scan(a) {
+				hit = true
+			}
+		}
+		return s.mark(t, hit)
 	case *syntax.LinLam, *syntax.LinApp:
 		hit = true
 	case *syntax.Call:
@@ -78,7 +85,11 @@ func (s *scanner) scan(t syntax.Term) bool {
 			hit = true
 		}
 	})
-	if hit {
+	return s.mark(t, hit)
+}
+
+func (s *scanner) mark(t syntax.Term, hit bool) bool {
+	if hit && s.touched != nil {
 		s.touched[t] = true
 	}
 	return hit
@@ -87,36 +98,28 @@ func (s *scanner) scan(t syntax.Term) bool {
 // free collects the free variables and size variables of terms in order of
 // first occurrence. Binders are unique, so what is bound anywhere is not free.
 type free struct {
-	bound, seen           map[*syntax.Var]bool
-	boundSizes, seenSizes map[*syntax.SizeVar]bool
-	types                 map[syntax.Type]bool
+	bound, seen           small[*syntax.Var, struct{}]
+	boundSizes, seenSizes small[*syntax.SizeVar, struct{}]
+	types                 small[syntax.Type, struct{}]
 	vars                  []*syntax.Var
 	sizes                 []*syntax.SizeVar
 	mapper                syntax.Mapper
 }
 
 func newFree() *free {
-	f := &free{} // most terms are small: maps are made when needed
+	f := &free{}
 	f.mapper = syntax.Mapper{
 		Term:       func(t syntax.Term) syntax.Term { f.term(t); return t },
 		Binder:     func(x *syntax.Var) *syntax.Var { f.bind(x); return x },
-		SizeBinder: func(n *syntax.SizeVar) *syntax.SizeVar { mark(&f.boundSizes, n); return n },
+		SizeBinder: func(n *syntax.SizeVar) *syntax.SizeVar { f.boundSizes.put(n, struct{}{}); return n },
 		Type:       func(t syntax.Type) syntax.Type { f.typ(t); return t },
 		Size:       func(n *syntax.Size) *syntax.Size { n.Vars(f.sizeVar); return n },
 	}
 	return f
 }
 
-// mark adds k to the set m.
-func mark[K comparable](m *map[K]bool, k K) {
-	if *m == nil {
-		*m = map[K]bool{}
-	}
-	(*m)[k] = true
-}
-
 func (f *free) bind(x *syntax.Var) {
-	mark(&f.bound, x)
+	f.bound.put(x, struct{}{})
 	f.typ(x.Type)
 }
 
@@ -125,10 +128,14 @@ func (f *free) term(t syntax.Term) {
 	case *syntax.Const:
 		return
 	case *syntax.VarRef:
-		if x := t.Var; !f.bound[x] && !f.seen[x] {
-			mark(&f.seen, x)
+		if x := t.Var; !f.bound.has(x) && !f.seen.has(x) {
+			f.seen.put(x, struct{}{})
 			f.vars = append(f.vars, x)
 			f.typ(x.Type)
+		}
+	case *syntax.Prim:
+		for _, a := range t.Args {
+			f.term(a)
 		}
 	default:
 		f.mapper.Map(t)
@@ -136,15 +143,15 @@ func (f *free) term(t syntax.Term) {
 }
 
 func (f *free) typ(t syntax.Type) {
-	if _, scalar := t.(*syntax.Scalar); !scalar && !f.types[t] {
-		mark(&f.types, t)
+	if _, scalar := t.(*syntax.Scalar); !scalar && !f.types.has(t) {
+		f.types.put(t, struct{}{})
 		syntax.EachSizeVar(t, f.sizeVar)
 	}
 }
 
 func (f *free) sizeVar(n *syntax.SizeVar) {
-	if !f.boundSizes[n] && !f.seenSizes[n] {
-		mark(&f.seenSizes, n)
+	if !f.boundSizes.has(n) && !f.seenSizes.has(n) {
+		f.seenSizes.put(n, struct{}{})
 		f.sizes = append(f.sizes, n)
 	}
 }

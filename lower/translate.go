@@ -174,9 +174,7 @@ func (l *lowerer) linLam(_ *block, t *syntax.LinLam) shape {
 
 // newCode is λv.body as code, applied to the free variables of body.
 func (l *lowerer) newCode(v *syntax.Var, body syntax.Term) *closure {
-	if len(l.made) > 0 {
-		body = l.prune(body)
-	}
+	body = l.prune(body)
 	f := newFree()
 	f.bind(v)
 	f.term(body)

@@ -2,7 +2,6 @@ package lower_test
 
 import (
 	"runtime"
-	"strings"
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/chad/dual"
@@ -49,31 +48,6 @@ func TestSmallCode(t *testing.T) {
 	})
 	if q := same(t, program(d), "main", []semantics.Value{point}); len(q.Defs) != 1 {
 		t.Errorf("small code is not inlined:\n%s", sx.ProgramString(q))
-	}
-}
-
-// Nothing that the inputs or the loop index give back is taped.
-func TestNoTape(t *testing.T) {
-	d := define("main", real3, func(x sx.Term) sx.Term {
-		ts := sx.BuildArray(sx.SizeLit(3), func(i sx.Term) sx.Term {
-			return let("e", sx.NewIndex(x, i), func(e sx.Term) sx.Term {
-				return sx.NewTuple(e, linlam(sx.Real, func(v sx.Term) sx.Term { return sx.Mul(e, v) }))
-			})
-		})
-		return let("ts", ts, func(ts sx.Term) sx.Term {
-			return sx.NewSum(sx.BuildArray(sx.SizeLit(3), func(j sx.Term) sx.Term {
-				return sx.NewLinApp(snd(sx.NewIndex(ts, j)), fst(sx.NewIndex(ts, j)))
-			}))
-		})
-	})
-	q := same(t, program(d), "main", []semantics.Value{point})
-	sx.Children(q.Defs[0].Body, func(c sx.Term) {
-		if ty, ok := c.Type().(*sx.ArrayType); ok && ty.Elem != sx.Real {
-			t.Errorf("an array of %s is left:\n%s", ty.Elem, sx.ProgramString(q))
-		}
-	})
-	if s := sx.ProgramString(q); strings.Contains(s, "tape") {
-		t.Errorf("something is taped:\n%s", s)
 	}
 }
 

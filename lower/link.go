@@ -133,7 +133,7 @@ func (k *linker) linkLet(t *syntax.Let) syntax.Term {
 			if in, ok := rhs.(*syntax.Let); ok {
 				out, rhs = append(out, in.Binds...), in.Body
 			}
-			if b.Var != nil && isAtom(rhs) {
+			if b.Var != nil && syntax.IsAtom(rhs) {
 				f.vars.put(b.Var, rhs)
 				continue
 			}

@@ -235,9 +235,9 @@ func TestLinearWork(t *testing.T) {
 		return float64(after.Mallocs-before.Mallocs) / float64(n)
 	}
 	for name, shape := range map[string]func(int) *sx.Def{"straight": straight, "branches": chain} {
-		small, large := per(200, shape), per(20000, shape)
+		small, large := per(200, shape), per(5000, shape)
 		if large > 1.5*small {
-			t.Errorf("%s: %.0f allocations a binding at 200, %.0f at 20,000", name, small, large)
+			t.Errorf("%s: %.0f allocations a binding at 200, %.0f at 5,000", name, small, large)
 		}
 	}
 }

@@ -3,26 +3,44 @@ package lower
 import "github.com/seed-4b734f86/gochad/syntax"
 
 // lfunTypes remembers which types mention a linear function.
-type lfunTypes map[syntax.Type]bool
+type lfunTypes struct {
+	memo map[syntax.Type]bool
+	open map[*syntax.Data]bool // being looked into: a recursive type asks for itself
+}
+
+func newLFunTypes() *lfunTypes {
+	return &lfunTypes{map[syntax.Type]bool{}, map[*syntax.Data]bool{}}
+}
 
 // in reports whether ty mentions a linear function type.
-func (m lfunTypes) in(ty syntax.Type) bool {
+func (m *lfunTypes) in(ty syntax.Type) bool {
 	switch ty.(type) {
 	case *syntax.Scalar, *syntax.IdxType:
 		return false
 	case *syntax.LFunType:
 		return true
 	}
-	if r, ok := m[ty]; ok {
+	if r, ok := m.memo[ty]; ok {
 		return r
 	}
-	m[ty] = false // a recursive data type asks for itself
+	d, isData := ty.(*syntax.Data)
+	if isData {
+		if m.open[d] {
+			return false
+		}
+		m.open[d] = true
+	}
 	r := m.inParts(ty)
-	m[ty] = r
+	if isData {
+		delete(m.open, d)
+	}
+	if r || len(m.open) == 0 { // inside an open type, no is not yet final
+		m.memo[ty] = r
+	}
 	return r
 }
 
-func (m lfunTypes) inParts(ty syntax.Type) bool {
+func (m *lfunTypes) inParts(ty syntax.Type) bool {
 	switch ty := ty.(type) {
 	case *syntax.TupleType:
 		return m.any(ty.Elems)
@@ -45,7 +63,7 @@ func (m lfunTypes) inParts(ty syntax.Type) bool {
 	panic("lower: unexpected type " + ty.String())
 }
 
-func (m lfunTypes) any(ts []syntax.Type) bool {
+func (m *lfunTypes) any(ts []syntax.Type) bool {
 	for _, t := range ts {
 		if m.in(t) {
 			return true
@@ -57,7 +75,7 @@ func (m lfunTypes) any(ts []syntax.Type) bool {
 // scanner finds the terms that the pass has to rewrite: those that hold a
 // linear function, an application of one, or a call of a definition that has changed.
 type scanner struct {
-	lfuns   lfunTypes
+	lfuns   *lfunTypes
 	changed func(*syntax.Def) bool
 	touched map[syntax.Term]bool // holds only the terms to rewrite; may be nil
 }

@@ -30,7 +30,7 @@ func (l *lowerer) arrayOf(body *block, i *syntax.Var, elem shape) (*packet, *arr
 	p := pk.finish()
 	tm := &template{idx: i, packet: p, elem: elem}
 	f := newFree()
-	mark(&f.bound, i) // nil for a while loop, which has no index
+	f.bound.put(i, struct{}{}) // nil for a while loop, which has no index
 	for _, s := range p.steps {
 		if s.v != nil {
 			f.typ(s.v.Type)
@@ -58,14 +58,14 @@ func (l *lowerer) arrayOf(body *block, i *syntax.Var, elem shape) (*packet, *arr
 
 // loop rewrites a loop whose collected output, but not its state, may hold linear functions.
 func (l *lowerer) loop(b *block, t *syntax.Loop) shape {
+	if t.Out == syntax.Accumulate && l.lfuns.in(t.Type()) || l.lfuns.in(t.State.Type) {
+		bail("a loop with linear functions in its state or its sum")
+	}
 	init := l.operand(b, t.Init)
 	body := &block{}
 	l.enter(body, t.Idx, t.State)
 	if !l.lfuns.in(t.Body.Type()) {
 		return plain{syntax.NewLoop(t.Len, t.Down, t.Out, t.Idx, t.State, init, l.blockTerm(body, t.Body))}
-	}
-	if t.Out != syntax.Collect || l.lfuns.in(t.State.Type) {
-		bail("a loop with linear functions in its state or its sum")
 	}
 	out, ok := l.term(body, t.Body).(tuple)
 	if !ok {
@@ -86,10 +86,10 @@ func (l *lowerer) loop(b *block, t *syntax.Loop) shape {
 // while rewrites a while loop whose collected output, but not its state, may
 // hold linear functions. It collects at least units, which tell how often it ran.
 func (l *lowerer) while(b *block, t *syntax.While) shape {
-	init := l.operand(b, t.Init)
 	if l.lfuns.in(t.State.Type) {
 		bail("a while loop with linear functions in its state")
 	}
+	init := l.operand(b, t.Init)
 	cond, body := &block{}, &block{}
 	l.enter(cond, t.State)
 	c := l.blockTerm(cond, t.Cond)

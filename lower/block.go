@@ -31,17 +31,9 @@ func (l *lowerer) enter(b *block, xs ...*syntax.Var) {
 	}
 }
 
-func isAtom(t syntax.Term) bool {
-	switch t.(type) {
-	case *syntax.VarRef, *syntax.Const:
-		return true
-	}
-	return false
-}
-
 // atom binds t to a variable, unless it is an atom.
 func (l *lowerer) atom(b *block, hint string, t syntax.Term) syntax.Term {
-	if isAtom(t) {
+	if syntax.IsAtom(t) {
 		return t
 	}
 	x := syntax.NewVar(hint, t.Type())

@@ -6,23 +6,9 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// Static code that is called more often than once is inlined as well when it is
-// no larger than smallCode nodes and called at most smallSites times.
-const (
-	smallCode  = 10
-	smallSites = 4
-)
-
-// linker puts static code in its place: inlined, or as a definition of its own.
-type linker struct {
-	code  map[*syntax.Def]bool // static code
-	sites map[*syntax.Def]int  // places of the final program from which code is called
-	keep  map[*syntax.Def]bool
-}
-
 // finish assembles the program.
 func (g *program) finish(p *syntax.Program) *Result {
-	k := &linker{map[*syntax.Def]bool{}, map[*syntax.Def]int{}, map[*syntax.Def]bool{}}
+	k := newLinker()
 	for _, c := range g.codes {
 		k.code[c] = true
 	}
@@ -40,6 +26,7 @@ func (g *program) finish(p *syntax.Program) *Result {
 	}
 	out := &Result{Program: &syntax.Program{Data: append([]*syntax.Data(nil), p.Data...)}}
 	old := g.oldInUse(p)
+	k.called = g.newInUse(p, old)
 	parts := map[*syntax.Def][]*syntax.Def{}
 	for _, c := range g.codes {
 		if k.keep[c] {
@@ -74,6 +61,39 @@ func (g *program) oldInUse(p *syntax.Program) map[*syntax.Def]bool {
 	return old
 }
 
+// newInUse finds the definitions whose new form is wanted: those that stand for
+// the old one, and what they call.
+func (g *program) newInUse(p *syntax.Program, old map[*syntax.Def]bool) map[*syntax.Def]bool {
+	from, bodies := map[*syntax.Def]*syntax.Def{}, map[*syntax.Def][]syntax.Term{}
+	for d, s := range g.done {
+		for _, c := range append([]*syntax.Def{s.def}, s.pulls...) {
+			from[c] = d
+			bodies[d] = append(bodies[d], c.Body)
+		}
+	}
+	for _, c := range g.codes {
+		bodies[g.owner[c]] = append(bodies[g.owner[c]], c.Body)
+	}
+	used := map[*syntax.Def]bool{}
+	var visit func(d *syntax.Def)
+	visit = func(d *syntax.Def) {
+		used[d] = true
+		for _, b := range bodies[d] {
+			eachCall(b, func(c *syntax.Call) {
+				if e := from[c.Def]; e != nil && !used[e] {
+					visit(e)
+				}
+			})
+		}
+	}
+	for _, d := range p.Defs {
+		if g.done[d] != nil && !old[d] && !used[d] {
+			visit(d)
+		}
+	}
+	return used
+}
+
 // place adds what d has become to the program.
 func (g *program) place(out *Result, k *linker, d *syntax.Def, parts []*syntax.Def, old bool) {
 	if reason, kept := g.kept[d]; kept {
@@ -83,7 +103,7 @@ func (g *program) place(out *Result, k *linker, d *syntax.Def, parts []*syntax.D
 	if s == nil || old {
 		out.Program.Defs = append(out.Program.Defs, d)
 	}
-	if s == nil {
+	if s == nil || old && !k.called[d] {
 		return
 	}
 	if s.data != nil {
@@ -94,7 +114,7 @@ func (g *program) place(out *Result, k *linker, d *syntax.Def, parts []*syntax.D
 		if i > 0 {
 			fresh(c) // parameters and sizes are shared with the scope that it came from
 		}
-		c.Body = k.link(&frame{vars: map[*syntax.Var]syntax.Term{}, sizes: map[*syntax.SizeVar]*syntax.Size{}}, c.Body)
+		c.Body = k.in(&frame{}, c.Body)
 	}
 	if old {
 		for _, c := range defs {
@@ -126,139 +146,4 @@ func rebind(d *syntax.Def, all bool) {
 	}
 	d.Result = r.typ(d.Result)
 	d.Sizes, d.Params, d.Body = sizes, params, r.Apply(d.Body)
-}
-
-func (k *linker) count(t syntax.Term, times int) {
-	eachCall(t, func(c *syntax.Call) {
-		if k.code[c.Def] {
-			k.sites[c.Def] += times
-		}
-	})
-}
-
-func (k *linker) decide(c *syntax.Def) {
-	n := k.sites[c]
-	if n == 0 {
-		return
-	}
-	times := n
-	if n > 1 && (n > smallSites || syntax.CountNodes(c.Body) > smallCode) {
-		k.keep[c], times = true, 1
-	}
-	k.count(c.Body, times)
-}
-
-// frame is what the variables and sizes of one piece of static code stand for at the
-// place where it is inlined.
-type frame struct {
-	vars   map[*syntax.Var]syntax.Term
-	sizes  map[*syntax.SizeVar]*syntax.Size
-	types  map[syntax.Type]syntax.Type
-	mapper *syntax.Mapper
-}
-
-func (f *frame) size(n *syntax.Size) *syntax.Size {
-	if len(f.sizes) == 0 {
-		return n
-	}
-	return n.Subst(func(v *syntax.SizeVar) *syntax.Size { return f.sizes[v] })
-}
-
-func (f *frame) typ(t syntax.Type) syntax.Type {
-	if len(f.sizes) == 0 {
-		return t
-	}
-	if r, ok := f.types[t]; ok {
-		return r
-	}
-	if f.types == nil {
-		f.types = map[syntax.Type]syntax.Type{}
-	}
-	r := syntax.SubstSizes(t, func(v *syntax.SizeVar) *syntax.Size { return f.sizes[v] })
-	f.types[t] = r
-	return r
-}
-
-func (f *frame) binder(x *syntax.Var) *syntax.Var {
-	ty := f.typ(x.Type)
-	if ty == x.Type {
-		return x
-	}
-	y := syntax.NewVar(x.Name, ty)
-	f.vars[x] = syntax.Ref(y)
-	return y
-}
-
-// link rewrites t in the frame f, with static code inlined.
-func (k *linker) link(f *frame, t syntax.Term) syntax.Term {
-	if f.mapper == nil {
-		f.mapper = &syntax.Mapper{
-			Term: func(t syntax.Term) syntax.Term { return k.link(f, t) }, Binder: f.binder, Type: f.typ, Size: f.size,
-		}
-	}
-	switch t := t.(type) {
-	case *syntax.VarRef:
-		if u, ok := f.vars[t.Var]; ok {
-			return u
-		}
-		return t
-	case *syntax.Let:
-		return k.linkLet(f, t)
-	case *syntax.Call:
-		if k.code[t.Def] && !k.keep[t.Def] {
-			return k.inline(f, t)
-		}
-	}
-	return f.mapper.Map(t)
-}
-
-// linkLet keeps the spine flat: the spine of inlined code is joined to it.
-func (k *linker) linkLet(f *frame, t *syntax.Let) syntax.Term {
-	out, changed := make([]syntax.Bind, 0, len(t.Binds)), false
-	for _, b := range t.Binds {
-		rhs := k.link(f, b.Rhs)
-		if rhs != b.Rhs {
-			changed = true
-			if in, ok := rhs.(*syntax.Let); ok {
-				out, rhs = append(out, in.Binds...), in.Body
-			}
-			if b.Var != nil && isAtom(rhs) {
-				f.vars[b.Var] = rhs
-				continue
-			}
-		}
-		n := b
-		n.Rhs = rhs
-		if b.Var != nil {
-			n.Var = f.binder(b.Var)
-			changed = changed || n.Var != b.Var
-		}
-		out = append(out, n)
-	}
-	body := k.link(f, t.Body)
-	if !changed && body == t.Body {
-		return t
-	}
-	return syntax.NewLet(out, body)
-}
-
-// inline is the body of the code that t calls, at the arguments of t.
-func (k *linker) inline(f *frame, t *syntax.Call) syntax.Term {
-	d := t.Def
-	g := &frame{vars: make(map[*syntax.Var]syntax.Term, len(d.Params)), sizes: map[*syntax.SizeVar]*syntax.Size{}}
-	for i, n := range d.Sizes {
-		s := f.size(t.Sizes[i])
-		if v, ok := s.IsVar(); !ok || v != n {
-			g.sizes[n] = s
-		}
-	}
-	for i, x := range d.Params {
-		g.vars[x] = k.link(f, t.Args[i])
-	}
-	body := d.Body
-	if k.sites[d] > 1 {
-		k.sites[d]-- // the last one gets the original
-		body = syntax.Refresh(body)
-	}
-	return k.link(g, body)
 }

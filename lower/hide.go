@@ -99,7 +99,7 @@ func convert(t syntax.Term, to syntax.Type) syntax.Term {
 
 // named binds t, unless it is an atom, for a body that uses it more than once.
 func named(t syntax.Term, body func(syntax.Term) syntax.Term) syntax.Term {
-	if isAtom(t) {
+	if syntax.IsAtom(t) {
 		return body(t)
 	}
 	x := syntax.NewVar("t", t.Type())

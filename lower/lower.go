@@ -45,7 +45,7 @@ func Run(p *syntax.Program) (r *Result, err error) {
 		}
 	}()
 	g := &program{
-		lfuns: lfunTypes{}, done: map[*syntax.Def]*summary{},
+		lfuns: newLFunTypes(), done: map[*syntax.Def]*summary{},
 		kept: map[*syntax.Def]string{}, owner: map[*syntax.Def]*syntax.Def{},
 	}
 	for _, scc := range components(p.Defs) {
@@ -56,7 +56,7 @@ func Run(p *syntax.Program) (r *Result, err error) {
 
 // program is the state across components.
 type program struct {
-	lfuns lfunTypes
+	lfuns *lfunTypes
 	done  map[*syntax.Def]*summary // the definitions that were rewritten
 	kept  map[*syntax.Def]string
 	codes []*syntax.Def               // static code in order of creation, without the pullbacks
@@ -70,7 +70,7 @@ func (g *program) component(scc []*syntax.Def) {
 		inside[d] = true
 	}
 	changed := func(d *syntax.Def) bool { return g.done[d] != nil }
-	if !g.scan(scc, changed, map[syntax.Term]bool{}) {
+	if !g.scan(scc, changed, nil) {
 		return
 	}
 	touched := map[syntax.Term]bool{}
@@ -79,13 +79,15 @@ func (g *program) component(scc []*syntax.Def) {
 	reads := map[*syntax.Var]bool{}
 	for round := 0; ; round++ {
 		before := len(reads)
-		if reason := g.attempt(scc, recursive, touched, reads); reason != "" {
+		a, reason := g.attempt(scc, recursive, touched, reads)
+		if reason != "" {
 			for _, d := range scc {
 				g.kept[d] = reason
 			}
 			return
 		}
 		if len(reads) == before || !recursive {
+			g.commit(a)
 			return
 		}
 		if round == 2 { // stop counting: a parameter that is not read costs little
@@ -96,6 +98,24 @@ func (g *program) component(scc []*syntax.Def) {
 			}
 		}
 	}
+}
+
+// attempt is a rewritten component.
+type attempt struct {
+	sums  map[*syntax.Def]*summary
+	codes []*syntax.Def
+	owner map[*syntax.Def]*syntax.Def
+}
+
+// commit makes an attempt the result.
+func (g *program) commit(a *attempt) {
+	for d, s := range a.sums {
+		g.done[d] = s
+	}
+	for c, d := range a.owner {
+		g.owner[c] = d
+	}
+	g.codes = append(g.codes, a.codes...)
 }
 
 // scan reports whether the definitions hold anything to rewrite, and what.
@@ -115,14 +135,14 @@ func (g *program) scan(scc []*syntax.Def, changed func(*syntax.Def) bool, touche
 
 // attempt rewrites a component under the assumption that its pullbacks read no
 // more parameters than reads, to which it adds. It returns why it could not.
-func (g *program) attempt(scc []*syntax.Def, recursive bool, touched map[syntax.Term]bool, reads map[*syntax.Var]bool) (reason string) {
+func (g *program) attempt(scc []*syntax.Def, recursive bool, touched map[syntax.Term]bool, reads map[*syntax.Var]bool) (a *attempt, reason string) {
 	defer func() {
 		if e := recover(); e != nil {
 			b, ok := e.(bailout)
 			if !ok {
 				panic(e)
 			}
-			reason = b.reason
+			a, reason = nil, b.reason
 		}
 	}()
 	sums := map[*syntax.Def]*summary{}
@@ -159,18 +179,7 @@ func (g *program) attempt(scc []*syntax.Def, recursive bool, touched map[syntax.
 			owner[c] = d
 		}
 	}
-	g.commit(sums, owner, l.codes)
-	return ""
-}
-
-func (g *program) commit(sums map[*syntax.Def]*summary, owner map[*syntax.Def]*syntax.Def, codes []*syntax.Def) {
-	for d, s := range sums {
-		g.done[d] = s
-	}
-	for c, d := range owner {
-		g.owner[c] = d
-	}
-	g.codes = append(g.codes, codes...)
+	return &attempt{sums, l.codes, owner}, ""
 }
 
 func callsItself(d *syntax.Def) bool {
@@ -183,6 +192,11 @@ func callsItself(d *syntax.Def) bool {
 func eachCall(t syntax.Term, yield func(*syntax.Call)) {
 	switch t := t.(type) {
 	case *syntax.VarRef, *syntax.Const:
+		return
+	case *syntax.Prim:
+		for _, a := range t.Args {
+			eachCall(a, yield)
+		}
 		return
 	case *syntax.Call:
 		yield(t)

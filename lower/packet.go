@@ -251,7 +251,7 @@ func (l *lowerer) unpack(p *packet, b *block, raw []syntax.Term, r *renaming) {
 			r.Sizes[s.n] = syntax.SizeOfVar(n)
 			continue
 		}
-		if !isAtom(rhs) {
+		if !syntax.IsAtom(rhs) {
 			x := syntax.NewVar(s.v.Name, rhs.Type())
 			l.bind(b, nil, x, rhs)
 			l.made[x] = true

@@ -6,6 +6,9 @@ import "github.com/seed-4b734f86/gochad/syntax"
 // unpacking gave and only some other use of the same tape wants. They must go before free
 // variables are taken, since these become tapes.
 func (l *lowerer) prune(t syntax.Term) syntax.Term {
+	if len(l.made) == 0 {
+		return t
+	}
 	uses, made := map[*syntax.Var]int{}, []*syntax.Var(nil)
 	var visit func(t syntax.Term)
 	visit = func(t syntax.Term) {
@@ -13,7 +16,14 @@ func (l *lowerer) prune(t syntax.Term) syntax.Term {
 		case *syntax.Const:
 			return
 		case *syntax.VarRef:
-			uses[t.Var]++
+			if l.made[t.Var] {
+				uses[t.Var]++
+			}
+			return
+		case *syntax.Prim:
+			for _, a := range t.Args {
+				visit(a)
+			}
 			return
 		case *syntax.Let:
 			for _, b := range t.Binds {
@@ -50,8 +60,7 @@ func (l *lowerer) kill(x *syntax.Var, uses map[*syntax.Var]int, dead map[*syntax
 		var visit func(t syntax.Term)
 		visit = func(t syntax.Term) {
 			if r, ok := t.(*syntax.VarRef); ok {
-				uses[r.Var]--
-				if uses[r.Var] == 0 {
+				if uses[r.Var]--; uses[r.Var] == 0 && l.made[r.Var] {
 					work = append(work, r.Var)
 				}
 				return

@@ -3,26 +3,44 @@ package lower
 import "github.com/seed-4b734f86/gochad/syntax"
 
 // lfunTypes remembers which types mention a linear function.
-type lfunTypes map[syntax.Type]bool
+type lfunTypes struct {
+	memo map[syntax.Type]bool
+	open map[*syntax.Data]bool // being looked into: a recursive type asks for itself
+}
+
+func newLFunTypes() *lfunTypes {
+	return &lfunTypes{map[syntax.Type]bool{}, map[*syntax.Data]bool{}}
+}
 
 // in reports whether ty mentions a linear function type.
-func (m lfunTypes) in(ty syntax.Type) bool {
+func (m *lfunTypes) in(ty syntax.Type) bool {
 	switch ty.(type) {
 	case *syntax.Scalar, *syntax.IdxType:
 		return false
 	case *syntax.LFunType:
 		return true
 	}
-	if r, ok := m[ty]; ok {
+	if r, ok := m.memo[ty]; ok {
 		return r
 	}
-	m[ty] = false // a recursive data type asks for itself
+	d, isData := ty.(*syntax.Data)
+	if isData {
+		if m.open[d] {
+			return false
+		}
+		m.open[d] = true
+	}
 	r := m.inParts(ty)
-	m[ty] = r
+	if isData {
+		delete(m.open, d)
+	}
+	if r || len(m.open) == 0 { // inside an open type, no is not yet final
+		m.memo[ty] = r
+	}
 	return r
 }
 
-func (m lfunTypes) inParts(ty syntax.Type) bool {
+func (m *lfunTypes) inParts(ty syntax.Type) bool {
 	switch ty := ty.(type) {
 	case *syntax.TupleType:
 		return m.any(ty.Elems)
@@ -45,7 +63,7 @@ func (m lfunTypes) inParts(ty syntax.Type) bool {
 	panic("lower: unexpected type " + ty.String())
 }
 
-func (m lfunTypes) any(ts []syntax.Type) bool {
+func (m *lfunTypes) any(ts []syntax.Type) bool {
 	for _, t := range ts {
 		if m.in(t) {
 			return true
@@ -57,9 +75,9 @@ func (m lfunTypes) any(ts []syntax.Type) bool {
 // scanner finds the terms that the pass has to rewrite: those that hold a
 // linear function, an application of one, or a call of a definition that has changed.
 type scanner struct {
-	lfuns   lfunTypes
+	lfuns   *lfunTypes
 	changed func(*syntax.Def) bool
-	touched map[syntax.Term]bool // holds only the terms to rewrite
+	touched map[syntax.Term]bool // holds only the terms to rewrite; may be nil
 }
 
 // scan fills touched for t and everything in it.
@@ -68,6 +86,13 @@ func (s *scanner) scan(t syntax.Term) bool {
 	switch t := t.(type) {
 	case *syntax.VarRef, *syntax.Const:
 		return hit
+	case *syntax.Prim:
+		for _, a := range t.Args {
+			if s.scan(a) {
+				hit = true
+			}
+		}
+		return s.mark(t, hit)
 	case *syntax.LinLam, *syntax.LinApp:
 		hit = true
 	case *syntax.Call:
@@ -78,7 +103,11 @@ func (s *scanner) scan(t syntax.Term) bool {
 			hit = true
 		}
 	})
-	if hit {
+	return s.mark(t, hit)
+}
+
+func (s *scanner) mark(t syntax.Term, hit bool) bool {
+	if hit && s.touched != nil {
 		s.touched[t] = true
 	}
 	return hit
@@ -87,36 +116,28 @@ func (s *scanner) scan(t syntax.Term) bool {
 // free collects the free variables and size variables of terms in order of
 // first occurrence. Binders are unique, so what is bound anywhere is not free.
 type free struct {
-	bound, seen           map[*syntax.Var]bool
-	boundSizes, seenSizes map[*syntax.SizeVar]bool
-	types                 map[syntax.Type]bool
+	bound, seen           small[*syntax.Var, struct{}]
+	boundSizes, seenSizes small[*syntax.SizeVar, struct{}]
+	types                 small[syntax.Type, struct{}]
 	vars                  []*syntax.Var
 	sizes                 []*syntax.SizeVar
 	mapper                syntax.Mapper
 }
 
 func newFree() *free {
-	f := &free{} // most terms are small: maps are made when needed
+	f := &free{}
 	f.mapper = syntax.Mapper{
 		Term:       func(t syntax.Term) syntax.Term { f.term(t); return t },
 		Binder:     func(x *syntax.Var) *syntax.Var { f.bind(x); return x },
-		SizeBinder: func(n *syntax.SizeVar) *syntax.SizeVar { mark(&f.boundSizes, n); return n },
+		SizeBinder: func(n *syntax.SizeVar) *syntax.SizeVar { f.boundSizes.put(n, struct{}{}); return n },
 		Type:       func(t syntax.Type) syntax.Type { f.typ(t); return t },
 		Size:       func(n *syntax.Size) *syntax.Size { n.Vars(f.sizeVar); return n },
 	}
 	return f
 }
 
-// mark adds k to the set m.
-func mark[K comparable](m *map[K]bool, k K) {
-	if *m == nil {
-		*m = map[K]bool{}
-	}
-	(*m)[k] = true
-}
-
 func (f *free) bind(x *syntax.Var) {
-	mark(&f.bound, x)
+	f.bound.put(x, struct{}{})
 	f.typ(x.Type)
 }
 
@@ -125,10 +146,14 @@ func (f *free) term(t syntax.Term) {
 	case *syntax.Const:
 		return
 	case *syntax.VarRef:
-		if x := t.Var; !f.bound[x] && !f.seen[x] {
-			mark(&f.seen, x)
+		if x := t.Var; !f.bound.has(x) && !f.seen.has(x) {
+			f.seen.put(x, struct{}{})
 			f.vars = append(f.vars, x)
 			f.typ(x.Type)
+		}
+	case *syntax.Prim:
+		for _, a := range t.Args {
+			f.term(a)
 		}
 	default:
 		f.mapper.Map(t)
@@ -136,15 +161,15 @@ func (f *free) term(t syntax.Term) {
 }
 
 func (f *free) typ(t syntax.Type) {
-	if _, scalar := t.(*syntax.Scalar); !scalar && !f.types[t] {
-		mark(&f.types, t)
+	if _, scalar := t.(*syntax.Scalar); !scalar && !f.types.has(t) {
+		f.types.put(t, struct{}{})
 		syntax.EachSizeVar(t, f.sizeVar)
 	}
 }
 
 func (f *free) sizeVar(n *syntax.SizeVar) {
-	if !f.boundSizes[n] && !f.seenSizes[n] {
-		mark(&f.seenSizes, n)
+	if !f.boundSizes.has(n) && !f.seenSizes.has(n) {
+		f.seenSizes.put(n, struct{}{})
 		f.sizes = append(f.sizes, n)
 	}
 }

@@ -8,10 +8,9 @@ import (
 
 // lowerer rewrites the definitions of one strongly connected component.
 type lowerer struct {
-	lfuns   lfunTypes
+	lfuns   *lfunTypes
 	touched map[syntax.Term]bool
 	callee  func(*syntax.Def) (*summary, bool)
-	name    string                 // of the definition at hand, for the names of its parts
 	env     map[*syntax.Var]shape  // variables of the old program whose type mentions linear functions
 	vars    map[*syntax.Var]origin // variables of the new program
 	sizes   map[*syntax.SizeVar]origin
@@ -174,9 +173,7 @@ func (l *lowerer) linLam(_ *block, t *syntax.LinLam) shape {
 
 // newCode is λv.body as code, applied to the free variables of body.
 func (l *lowerer) newCode(v *syntax.Var, body syntax.Term) *closure {
-	if len(l.made) > 0 {
-		body = l.prune(body)
-	}
+	body = l.prune(body)
 	f := newFree()
 	f.bind(v)
 	f.term(body)

@@ -30,6 +30,8 @@ type entry struct {
 	parts []syntax.Term
 	// each, if not nil, is the places of a function or array of tuples that was split.
 	each []syntax.Term
+	// fact says that sub or def holds only in the branch in work.
+	fact bool
 	// made says that the variable is this pass's own, so that it may be renamed.
 	made bool
 }
@@ -144,6 +146,8 @@ func (p *pass) ref(r *syntax.VarRef) syntax.Term {
 			return p.operand(t)
 		case e.sub == nil:
 			return r
+		case e.fact:
+			p.fire("ifFact")
 		}
 		next, ok := e.sub.(*syntax.VarRef)
 		if !ok {

@@ -10,6 +10,7 @@ type pass struct {
 	*ruleSet
 	report *Report
 	where  string // the definition in work
+	source bool   // it is a source term, and has to stay one
 	occ    *varTable[occ]
 	env    varTable[entry]
 	out    []syntax.Bind           // the spine of the block in work
@@ -162,6 +163,9 @@ func (p *pass) rewrite(t syntax.Term) syntax.Term {
 next:
 	for {
 		for _, r := range p.at[kindOf(t)] {
+			if r.Target && p.source {
+				continue
+			}
 			n := r.apply(p, t)
 			if n == nil {
 				continue

@@ -179,7 +179,11 @@ func random(r *rand.Rand, t sx.Type) semantics.Value {
 	case *sx.FuncType:
 		return semantics.GoFunc(scaling(r))
 	case *sx.LFunType:
-		return semantics.GoLFun(scaling(r))
+		w := random(r, t.Cod)
+		if t.Cod == sx.Real {
+			return semantics.GoLFun(scaling(r))
+		}
+		return semantics.GoLFun(func(semantics.Value) (semantics.Value, error) { return w, nil })
 	case *sx.CopowerType:
 		return semantics.Summand(random(r, t.Key), random(r, t.Val))
 	case *sx.SumType:

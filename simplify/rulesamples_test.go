@@ -30,6 +30,8 @@ var (
 	pp, cp, cq = free("pp", pair), free("cp", copow), free("cq", copow)
 	mm         = free("mm", sx.NewArrayType(three, vec))
 	ss         = free("ss", sum)
+	lt3        = free("lt3", sx.NewLFunType(sx.Real, triple))
+	lp         = free("lp", sx.NewLFunType(sx.Real, fun))
 )
 
 func zero(t sx.Type) sx.Term                { return sx.NewZero(t) }
@@ -109,7 +111,7 @@ func pairSamples() []ruleSample {
 		{"projCoproj", add(a, snd(sx.NewCoproj(pair, 0, sin(a)))), "a"},
 		{"coprojZero", sx.NewCoproj(pair, 0, zero(sx.Real)), "0̲"},
 		{"tupleZero", tup(zero(sx.Real), zero(sx.Real)), "0̲"},
-		{"tupleCoproj", tup(zero(sx.Real), sin(a), zero(sx.Real)), "coproj₂ (sin a)"},
+		{"tupleCoproj", plus(sx.NewCoproj(triple, 0, b), tup(zero(sx.Real), sin(a), zero(sx.Real)), lapp(lt3, c)), "coproj₁ b + coproj₂ (sin a) + lt3 • c"},
 		{"plusZero", plus(a, zero(sx.Real), b), "a + b"},
 		{"plusAssoc", plus(plus(a, b), c), "a + b + c"},
 		{"plusPair", plus(tup(a, b), tup(b, c)), "⟨a + b, b + c⟩"},
@@ -152,7 +154,7 @@ func linearSamples() []ruleSample {
 		{"linAppPlus", lapp(plus(ln, scale(b)), a), "ln • a + b * a"},
 		{"linAppIf", lapp(iff(cond, scale(a), ln), b), "if cond then a * b else ln • b"},
 		{"appZero", plus(a, app(zero(fun), b)), "a"},
-		{"lamZero", plus(fn, lam("x", sx.Real, func(sx.Term) sx.Term { return zero(sx.Real) })), "fn"},
+		{"lamZero", plus(lapp(lp, a), fn, lam("x", sx.Real, func(sx.Term) sx.Term { return zero(sx.Real) })), "lp • a + fn"},
 		{"uninjZero", plus(a, sx.NewUninj(0, zero(lsum))), "a"},
 		{"uninjInj", sx.NewUninj(0, sx.NewInj(lsum, 0, sin(a))), "sin a"},
 		{"singletonZero", copower(sx.NewSingleton(a, zero(sx.Real)), func(y, v sx.Term) sx.Term { return mul(y, v) }), "0̲"},

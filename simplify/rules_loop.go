@@ -9,6 +9,10 @@ func loopRules() []*Rule {
 			Condition: "loop or while", on: atProj, apply: projLoop,
 		},
 		{
+			Name: "loopZero", Before: "loop s = 0 … do e", After: "0", Ref: fig6, Why: "by induction", on: atLoop, apply: loopZero,
+			Condition: "e is linear in s: it is 0 where s is, by its form; likewise for collect and sum",
+		},
+		{
 			Name: "loopOutDead", Before: "fst (loop … collect ⟨s, y⟩)", After: "loop … do s", Ref: "DESIGN §4", Why: "the output is not used",
 			Condition: "the loop is bound to x, and x is used only as fst x; likewise for sum",
 		},

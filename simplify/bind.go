@@ -69,7 +69,7 @@ func (p *pass) define(b syntax.Bind, r syntax.Term, o *occ) {
 			p.alias(b.Var, r)
 			return
 		}
-		if o.n == 1 && (isFunction(r) && !o.late || !o.many && p.fits(b.Var, r)) {
+		if o.n == 1 && (isFunction(r) && !o.late || !o.many && (p.fits(b.Var, r) || o.idxs == 1 && isIf(r))) {
 			p.fire("letInline")
 			e.sub = r
 			return
@@ -82,6 +82,11 @@ func (p *pass) define(b syntax.Bind, r syntax.Term, o *occ) {
 	e.def = r
 	b.Rhs = r
 	p.out = append(p.out, b)
+}
+
+func isIf(t syntax.Term) bool {
+	_, ok := t.(*syntax.If)
+	return ok
 }
 
 // alias replaces x by the atom r. A variable that this pass made takes the

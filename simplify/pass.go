@@ -10,6 +10,7 @@ type pass struct {
 	*ruleSet
 	report *Report
 	where  string // the definition in work
+	source bool   // it is a source term, and has to stay one
 	occ    *varTable[occ]
 	env    varTable[entry]
 	out    []syntax.Bind           // the spine of the block in work
@@ -30,6 +31,8 @@ type entry struct {
 	parts []syntax.Term
 	// each, if not nil, is the places of a function or array of tuples that was split.
 	each []syntax.Term
+	// fact says that sub or def holds only in the branch in work.
+	fact bool
 	// made says that the variable is this pass's own, so that it may be renamed.
 	made bool
 }
@@ -144,6 +147,8 @@ func (p *pass) ref(r *syntax.VarRef) syntax.Term {
 			return p.operand(t)
 		case e.sub == nil:
 			return r
+		case e.fact:
+			p.fire("ifFact")
 		}
 		next, ok := e.sub.(*syntax.VarRef)
 		if !ok {
@@ -158,6 +163,9 @@ func (p *pass) rewrite(t syntax.Term) syntax.Term {
 next:
 	for {
 		for _, r := range p.at[kindOf(t)] {
+			if r.Target && p.source {
+				continue
+			}
 			n := r.apply(p, t)
 			if n == nil {
 				continue

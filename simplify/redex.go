@@ -44,7 +44,7 @@ func (p *pass) app(t *syntax.App) syntax.Term {
 // linApp is linBeta: (λ̲v. e) • a ⇝ let v = a in e.
 func (p *pass) linApp(t *syntax.LinApp) syntax.Term {
 	f := p.open(t.Fun)
-	if l, ok := f.(*syntax.LinLam); ok && p.on["linBeta"] {
+	if l, ok := f.(*syntax.LinLam); ok && l.Asserted == "" && p.on["linBeta"] {
 		p.fire("linBeta")
 		p.param(l.Param, t.Arg)
 		return p.operand(l.Body)
@@ -124,9 +124,9 @@ func (p *pass) ifThen(t *syntax.If) syntax.Term {
 func (p *pass) knowing(x *syntax.Var, value bool, t syntax.Term) syntax.Term {
 	e := p.env.at(x)
 	old := e.sub
-	e.sub = syntax.BoolLit(value)
+	e.sub, e.fact = syntax.BoolLit(value), true
 	r := p.block(t)
-	p.env.at(x).sub = old
+	e.sub, e.fact = old, false
 	return r
 }
 
@@ -134,7 +134,7 @@ func (p *pass) knowing(x *syntax.Var, value bool, t syntax.Term) syntax.Term {
 func (p *pass) caseOf(t *syntax.Case) syntax.Term {
 	s := p.operand(t.Scrut)
 	if inj, ok := p.see(s).(*syntax.Inj); ok && p.on["caseKnown"] && (inj == s || isAtom(inj.Arg)) {
-		p.fire("caseKnown")
+		p.fire(p.known(s))
 		arm := t.Arms[inj.Tag]
 		if o := p.occ.at(arm.Var); o.n > 0 {
 			p.define(syntax.Bind{Var: arm.Var}, inj.Arg, o)
@@ -147,9 +147,9 @@ func (p *pass) caseOf(t *syntax.Case) syntax.Term {
 		if isVar && p.on["caseFact"] {
 			e := p.env.at(r.Var)
 			old := e.def
-			e.def = syntax.NewInj(s.Type(), i, syntax.Ref(a.Var))
+			e.def, e.fact = syntax.NewInj(s.Type(), i, syntax.Ref(a.Var)), true
 			arms[i] = syntax.Arm{Var: a.Var, Body: p.block(a.Body)}
-			p.env.at(r.Var).def = old
+			e.def, e.fact = old, false
 		} else {
 			arms[i] = syntax.Arm{Var: a.Var, Body: p.block(a.Body)}
 		}
@@ -159,6 +159,14 @@ func (p *pass) caseOf(t *syntax.Case) syntax.Term {
 		return p.rewrite(t)
 	}
 	return p.rewrite(syntax.NewCase(s, arms...))
+}
+
+// known names the rule by which the constructor of s is known.
+func (p *pass) known(s syntax.Term) string {
+	if r, ok := s.(*syntax.VarRef); ok && p.env.at(r.Var).fact {
+		return "caseFact"
+	}
+	return "caseKnown"
 }
 
 // copowerCase is copowSingleton: case !k ⊗ s of !y ⊗ v → e ⇝ let y = k; v = s in e.

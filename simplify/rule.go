@@ -37,6 +37,9 @@ type Rule struct {
 	Why       string // justification
 	Ref       string // source
 	Set       Set
+	// Target says that the rule makes nodes of the target language, so that it
+	// is not used on source terms.
+	Target bool
 	// apply returns the rewritten term, or nil. The operands of the term are
 	// simplified; the result may be a let, which joins the block. It is nil for the
 	// rules that the engine itself applies to bindings and redexes.

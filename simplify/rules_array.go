@@ -19,7 +19,7 @@ func arrayRules() []*Rule {
 			on: atIndex, apply: indexPlus,
 		},
 		{
-			Name: "indexSum", Before: "(Σⱼ a)[i]", After: "Σⱼ a[i]", Ref: agda61, Why: "selection is linear", Condition: "the sum of a build stands there; i is a variable",
+			Name: "indexSum", Before: "(Σⱼ a)[i]", After: "Σⱼ a[i]", Ref: agda61, Why: "selection is linear", Condition: "the sum of a build or variable stands there; i is a variable",
 			on: atIndex, apply: indexSum,
 		},
 		{
@@ -31,7 +31,7 @@ func arrayRules() []*Rule {
 			on: atIndex, apply: indexSet,
 		},
 		{
-			Name: "indexIf", Before: "(if c then a else b)[i]", After: "if c then a[i] else b[i]", Ref: agda61, Why: "let and case commute", Condition: "the if stands there; i is a variable",
+			Name: "indexIf", Before: "(if c then a else b)[i]", After: "if c then a[i] else b[i]", Ref: agda61, Why: "let and case commute", Condition: "the if stands there or is used only there",
 			on: atIndex, apply: indexIf,
 		},
 		{
@@ -113,7 +113,12 @@ func indexSum(_ *pass, t syntax.Term) syntax.Term {
 	}
 	b, ok := s.Arg.(*syntax.Build)
 	if !ok {
-		return nil
+		if !bound(s.Arg) {
+			return nil
+		}
+		n := s.Arg.Type().(*syntax.ArrayType).Len
+		j := syntax.NewVar("j", syntax.NewIdxType(n))
+		return syntax.NewSum(syntax.NewBuild(n, j, syntax.NewIndex(syntax.NewIndex(s.Arg, syntax.Ref(j)), x.Idx)))
 	}
 	at := func(e syntax.Term) syntax.Term { return syntax.NewIndex(e, x.Idx) }
 	return syntax.NewSum(syntax.NewBuild(b.Len, b.Idx, inBlock(b.Body, at)))
@@ -136,13 +141,14 @@ func indexSet(p *pass, t syntax.Term) syntax.Term {
 	return s.Val
 }
 
-func indexIf(_ *pass, t syntax.Term) syntax.Term {
+func indexIf(p *pass, t syntax.Term) syntax.Term {
 	x := t.(*syntax.Index)
 	c, ok := x.Arr.(*syntax.If)
-	if !ok || !isAtom(x.Idx) {
+	if !ok {
 		return nil
 	}
-	at := func(e syntax.Term) syntax.Term { return syntax.NewIndex(e, x.Idx) }
+	i := p.atom("i", x.Idx)
+	at := func(e syntax.Term) syntax.Term { return syntax.NewIndex(e, i) }
 	return syntax.NewIf(c.Cond, inBlock(c.Then, at), inBlock(c.Else, at))
 }
 

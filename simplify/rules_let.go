@@ -35,7 +35,7 @@ func letRules() []*Rule {
 		},
 		{
 			Name: "linBeta", Before: "(λ̲v. e) • a", After: "let v = a in e", Ref: "CHAD Fig. 6", Why: "β for linear functions",
-			Condition: "the λ̲ stands there or is bound to a variable used only there",
+			Condition: "the λ̲ stands there or is bound to a variable used only there, and its linearity is not just asserted",
 		},
 		{
 			Name: "appLam", Before: "(λx. e) a, found by another rule", After: "let x = a in e", Ref: table1, Why: "lambda subst., let subst.",
@@ -71,7 +71,7 @@ func appLam(_ *pass, t syntax.Term) syntax.Term {
 func linAppLam(_ *pass, t syntax.Term) syntax.Term {
 	a := t.(*syntax.LinApp)
 	l, ok := a.Fun.(*syntax.LinLam)
-	if !ok {
+	if !ok || l.Asserted != "" {
 		return nil
 	}
 	return syntax.NewLet([]syntax.Bind{{Var: l.Param, Rhs: a.Arg}}, l.Body)

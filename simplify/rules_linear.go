@@ -29,7 +29,7 @@ func linearRules() []*Rule {
 			Name: "appZero", Before: "0 a", After: "0", Ref: fig6, Why: "0 of a power is λx. 0", on: atApp, apply: appZero,
 		},
 		{
-			Name: "lamZero", Before: "λx. 0", After: "0", Ref: fig6, Why: "0 of a power is λx. 0", on: atLam, apply: lamZero,
+			Target: true, Name: "lamZero", Before: "λx. 0", After: "0", Ref: fig6, Why: "0 of a power is λx. 0", on: atLam, apply: lamZero,
 		},
 		{
 			Name: "uninjZero", Before: "uninjᵢ 0", After: "0", Ref: "DESIGN §3", Why: "uninj is linear", on: atUninj, apply: uninjZero,
@@ -154,8 +154,10 @@ func linAppIf(p *pass, t syntax.Term) syntax.Term {
 
 // applicable reports whether applying f makes no work that was done once before.
 func applicable(f syntax.Term) bool {
-	switch f.(type) {
-	case *syntax.LinLam, *syntax.VarRef, *syntax.Zero:
+	switch f := f.(type) {
+	case *syntax.LinLam:
+		return f.Asserted == ""
+	case *syntax.VarRef, *syntax.Zero:
 		return true
 	default:
 		return false

@@ -5,6 +5,14 @@ import "github.com/seed-4b734f86/gochad/syntax"
 func loopRules() []*Rule {
 	return []*Rule{
 		{
+			Name: "projLoop", Before: "projᵢ (loop …)", After: "let x = loop … in projᵢ x", Ref: fig4, Why: "let substitution; bound, its parts can be simplified",
+			Condition: "loop or while", on: atProj, apply: projLoop,
+		},
+		{
+			Name: "loopZero", Before: "loop s = 0 … do e", After: "0", Ref: fig6, Why: "by induction", on: atLoop, apply: loopZero,
+			Condition: "e is linear in s: it is 0 where s is, by its form; likewise for collect and sum",
+		},
+		{
 			Name: "loopOutDead", Before: "fst (loop … collect ⟨s, y⟩)", After: "loop … do s", Ref: "DESIGN §4", Why: "the output is not used",
 			Condition: "the loop is bound to x, and x is used only as fst x; likewise for sum",
 		},
@@ -17,6 +25,15 @@ func loopRules() []*Rule {
 			Why: "iterations are independent", Condition: "e does not use the state and the final state is not used",
 		},
 	}
+}
+
+func projLoop(p *pass, t syntax.Term) syntax.Term {
+	pr := t.(*syntax.Proj)
+	switch pr.Arg.(type) {
+	case *syntax.Loop, *syntax.While:
+		return syntax.NewProj(pr.Index, p.atom("t", pr.Arg))
+	}
+	return nil
 }
 
 // splitLoop simplifies a loop bound to x by what of its result is used. It

@@ -26,7 +26,7 @@ func pairRules() []*Rule {
 			Name: "tupleZero", Before: "⟨0, …, 0⟩", After: "0", Ref: fig6, Why: "0 of a product is the pair of zeros", on: atTuple, apply: tupleZero,
 		},
 		{
-			Name: "tupleCoproj", Before: "⟨0, …, a, …, 0⟩", After: "coprojᵢ a", Ref: fig6, Why: "definition of coproj",
+			Target: true, Name: "tupleCoproj", Before: "⟨0, …, a, …, 0⟩", After: "coprojᵢ a", Ref: fig6, Why: "definition of coproj",
 			Condition: "three places or more, all but one of them 0", on: atTuple, apply: tupleCoproj,
 		},
 	}

@@ -41,10 +41,11 @@ type engine struct {
 }
 
 func (e *engine) term(t syntax.Term, where string) syntax.Term {
+	source := syntax.IsSource(t)
 	t, _ = e.share(t, where)
 	for round := 0; round < maxRounds; round++ {
 		e.report.Rounds++
-		n := e.round(t, where)
+		n := e.round(t, where, source)
 		if n == t {
 			shared, ok := e.share(n, where)
 			if !ok {
@@ -58,9 +59,9 @@ func (e *engine) term(t syntax.Term, where string) syntax.Term {
 }
 
 // round is one pass over t.
-func (e *engine) round(t syntax.Term, where string) syntax.Term {
+func (e *engine) round(t syntax.Term, where string, source bool) syntax.Term {
 	t = e.knownSizes(t, where)
 	c := countUses(t)
-	p := &pass{ruleSet: e.ruleSet, report: e.report, where: where, occ: &c.occ, sizes: c.sizes, defs: e.defs}
+	p := &pass{ruleSet: e.ruleSet, report: e.report, where: where, source: source, occ: &c.occ, sizes: c.sizes, defs: e.defs}
 	return p.block(t)
 }

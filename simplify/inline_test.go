@@ -1,0 +1,63 @@
+package simplify_test
+
+import (
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/simplify"
+	sx "github.com/seed-4b734f86/gochad/syntax"
+)
+
+func def(name string, f func(x sx.Term) sx.Term) *sx.Def {
+	x := sx.NewVar("x", sx.Real)
+	d := &sx.Def{Name: name, Params: []*sx.Var{x}, Result: sx.Real}
+	d.Body = f(sx.Ref(x))
+	return d
+}
+
+func call(d *sx.Def, t sx.Term) sx.Term { return sx.NewCall(nil, d, nil, t) }
+
+func TestInline(t *testing.T) {
+	small := def("small", func(x sx.Term) sx.Term { return mul(x, x) })
+	rec := def("rec", func(x sx.Term) sx.Term { return x })
+	rec.Body = iff(lt(sx.Ref(rec.Params[0]), realLit(0)), sx.Ref(rec.Params[0]), call(rec, sx.Sub(sx.Ref(rec.Params[0]), realLit(1))))
+	custom := def("custom", func(x sx.Term) sx.Term { return x })
+	cx, dx := sx.NewVar("x", sx.Real), sx.NewVar("dx", sx.Real)
+	custom.Custom = &sx.CustomJVP{Params: []*sx.Var{cx}, Tangents: []*sx.Var{dx}, Body: add(sx.Ref(dx), mul(realLit(2), realLit(3)))}
+	custom.Custom.Body = mul(sx.Ref(dx), mul(realLit(2), realLit(3)))
+	user := def("user", func(x sx.Term) sx.Term {
+		return add(call(small, sin(x)), add(call(rec, x), call(custom, call(small, x))))
+	})
+	p := &sx.Program{Defs: []*sx.Def{user, small, rec, custom}}
+	out, rep, err := simplify.Program(p, simplify.Options{Inline: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := sx.VerifyProgram(out); err != nil {
+		t.Fatal(err)
+	}
+	want := "let x2 = sin x in x2 * x2 + (rec x + custom (x * x))"
+	if got := oneLine(sx.String(out.Lookup("user").Body)); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+	if rep.Times("inlineCall") != 2 {
+		t.Errorf("inlined %d calls, want 2", rep.Times("inlineCall"))
+	}
+	if got := oneLine(sx.String(out.Lookup("custom").Custom.Body)); got != "dx * 6" {
+		t.Errorf("the custom derivative is %s", got)
+	}
+	again, rep, _ := simplify.Program(out, simplify.Options{Inline: 10})
+	if again != out {
+		t.Errorf("not a fixed point: %v", rep.Lines())
+	}
+	if none, _, _ := simplify.Program(p, simplify.Options{}); none.Lookup("user") != nil {
+		if got := oneLine(sx.String(none.Lookup("user").Body)); got != "small (sin x) + (rec x + custom (small x))" {
+			t.Errorf("without a budget: %s", got)
+		}
+	}
+}
+
+func TestUnknownRule(t *testing.T) {
+	if _, _, err := simplify.Term(realLit(1), simplify.Options{Disable: []string{"noSuchRule"}}); err == nil {
+		t.Error("no error for an unknown rule")
+	}
+}

@@ -29,7 +29,7 @@ func TestBigStepCorpus(t *testing.T) {
 func TestBigStepErrors(t *testing.T) {
 	for _, c := range errorCases() {
 		t.Run(c.name, func(t *testing.T) {
-			v, err := semantics.BigStep(c.term, 1_000_000)
+			v, err := semantics.BigStep(c.term, 500_000)
 			var got *semantics.Error
 			if !errors.As(err, &got) {
 				t.Fatalf("got value %v and error %v", v, err)

@@ -33,6 +33,11 @@
 // normalised: they hold none of these forms, and Zero only where the type alone
 // does not give the zero (linear sums, copowers).
 //
+// Two deviations from package linear, whose types are the meanings of ⊸ and ⊗:
+// a *Copower holds a copower of that package, but a *LFun is no linear.LFun,
+// since evaluation may end in an error, which a homomorphism cannot; and monoids
+// need no dictionaries, since a value shows which monoid it belongs to.
+//
 // # Errors
 //
 // What a program can do wrong at run time is an [*Error] with a position and a

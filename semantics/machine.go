@@ -21,6 +21,8 @@ type machine struct {
 	fuel  int64 // steps left
 	depth int   // levels of nesting left
 	defs  map[*syntax.Def]*function
+	// scalars is a stack of the arguments of the primitives being evaluated.
+	scalars []syntax.Value
 }
 
 // step takes n steps.

@@ -9,11 +9,13 @@ import (
 // Map is a function between values, such as a definition applied by an [Evaluator].
 type Map func(x Value) (Value, error)
 
+var errShape = &Error{Kind: BadArgument, Msg: "the shape of the result changes near the point"}
+
 // Difference approximates the derivative of f at x.At in direction dx, given by
 // coordinates, by central differences with Richardson extrapolation (Ridders'
 // table), and bounds the error of each coordinate as the table shows it. It
 // evaluates f at most 20 times, at no more than h·|dx| from x.At; h = 0 means a
-// tenth. f must be smooth there.
+// tenth. f must be smooth there; of y only the type is used.
 func Difference(f Map, x, y Space, dx []float64, h float64) (dy, bound []float64, err error) {
 	if h == 0 {
 		h = 0.1
@@ -33,6 +35,9 @@ func Difference(f Map, x, y Space, dx []float64, h float64) (dy, bound []float64
 		lo, err := f.along(x, y, x0, dx, -h)
 		if err != nil {
 			return nil, err
+		}
+		if len(hi) != len(lo) {
+			return nil, errShape
 		}
 		for i := range hi {
 			hi[i] = (hi[i] - lo[i]) / (2 * h)
@@ -78,7 +83,7 @@ func extrapolate(d func(h float64) ([]float64, error), h float64) (best, bound [
 			}
 		}
 		if len(first) != len(best) {
-			return nil, nil, &Error{Kind: BadArgument, Msg: "the shape of the result changes near the point"}
+			return nil, nil, errShape
 		}
 		factor := 1.0
 		for j := 1; j <= i; j++ {

@@ -75,6 +75,32 @@ func TestDifference(t *testing.T) {
 	}
 }
 
+// The table is exact on polynomials up to rounding, also from a wide step.
+func TestDifferenceOfPolynomial(t *testing.T) {
+	f := func(v semantics.Value) (semantics.Value, error) {
+		x := float64(v.(semantics.Real))
+		return semantics.Real(x * x * x * x * x), nil
+	}
+	dy, bound, err := semantics.Difference(f, semantics.Space{Type: Real, At: semantics.Real(1)}, semantics.Space{Type: Real}, []float64{1}, 1)
+	if err != nil || math.Abs(dy[0]-5) > 1e-13 || bound[0] > 1e-12 {
+		t.Errorf("got %v ± %v, %v", dy, bound, err)
+	}
+}
+
+// The evaluations must all have one shape.
+func TestDifferenceAcrossTags(t *testing.T) {
+	f := func(v semantics.Value) (semantics.Value, error) {
+		if v.(semantics.Real) > 1 {
+			return &semantics.Inj{Tag: 0, Arg: v}, nil
+		}
+		return &semantics.Inj{Tag: 1, Arg: semantics.Int(0)}, nil
+	}
+	y := semantics.Space{Type: NewSumType(Real, Int)}
+	if _, _, err := semantics.Difference(f, semantics.Space{Type: Real, At: semantics.Real(1)}, y, []float64{1}, 0); err == nil {
+		t.Error("no error")
+	}
+}
+
 func TestDotTest(t *testing.T) {
 	two := NewTupleType(Real, Real)
 	space := semantics.Space{Type: two, At: semantics.NewTuple(semantics.Real(0), semantics.Real(0))}

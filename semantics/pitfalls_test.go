@@ -145,6 +145,23 @@ func TestGoFunctions(t *testing.T) {
 	if err != nil || v != semantics.Real(20) {
 		t.Errorf("got %v, %v", v, err)
 	}
+	// They see no formal sums.
+	two := NewTupleType(NewArrayType(SizeLit(2), Real), Real).(*TupleType)
+	g := NewVar("g", NewFuncType(two, Real))
+	for _, arg := range []Term{
+		NewCoproj(two, 0, NewOneHot(SizeLit(2), idx(2, 1), r(5))),
+		NewPlus(NewCoproj(two, 0, NewSet(reals(0, 0), idx(2, 1), r(2))), NewCoproj(two, 0, reals(0, 3))),
+	} {
+		var seen string
+		see := func(x semantics.Value) (semantics.Value, error) {
+			seen = semantics.Format(x)
+			return semantics.Real(0), nil
+		}
+		_, err := semantics.Eval(NewApp(Ref(g), arg), &semantics.Env{Vars: map[*Var]semantics.Value{g: semantics.GoFunc(see)}})
+		if err != nil || seen != "([0, 5], 0)" {
+			t.Errorf("got %s, %v", seen, err)
+		}
+	}
 	boom := errors.New("boom")
 	if _, err := semantics.Eval(term, env(func(semantics.Value) (semantics.Value, error) { return nil, boom })); err == nil || err.Error() != "boom" {
 		t.Errorf("got %v", err)

@@ -74,6 +74,15 @@ func TestConstantWorkPerStep(t *testing.T) {
 				return NewSet(s1, prev(i), NewIndex(s, i))
 			})
 		}), n},
+		// A formal sum of one-hots joins the versioned state in place when it is read.
+		{"read a sum of sums", loop(n, false, NoOutput, NewSet(zeros, idx(n, 0), r(0)), func(i, s Term) Term {
+			half := func() Term { return NewOneHot(size, i, r(0.5)) }
+			return let(NewPlus(s, NewPlus(half(), half())), func(s1 Term) Term {
+				return NewPlus(s1, NewOneHot(size, prev(i), Sub(NewIndex(s1, i), NewIndex(s1, i))))
+			})
+		}), n},
+		// Two versions that both stay in use must not drag the buffer to and fro.
+		{"two live versions", twoVersions(n), n},
 		{"state in a tuple", NewProj(0, loop(n, false, NoOutput, NewTuple(zeros, r(1)), func(i, s Term) Term {
 			return NewTuple(NewPlus(NewProj(0, s), NewOneHot(size, i, NewProj(1, s))), NewProj(1, s))
 		})), n},
@@ -95,6 +104,21 @@ func TestConstantWorkPerStep(t *testing.T) {
 	}
 }
 
+// twoVersions reads an old and a new version of an array in turn, n times, with n
+// updates between them.
+func twoVersions(n int64) Term {
+	size := SizeLit(n)
+	return let(NewSet(NewZero(NewArrayType(size, Real)), idx(n, 0), r(1)), func(old Term) Term {
+		newer := loop(n, false, NoOutput, old, func(i, s Term) Term { return NewSet(s, i, r(3)) })
+		return let(newer, func(newer Term) Term {
+			return build(n, func(i Term) Term { // 3 - 1 - 1 at 0, else 3 - 0 - 2
+				first := NewPrim(MustOp("ieq"), NewFromIdx(i), ints(0))
+				return Sub(Sub(NewIndex(newer, i), NewIndex(old, i)), NewIf(first, r(1), r(2)))
+			})
+		})
+	})
+}
+
 func reals1(n int64) Term { return build(n, func(Term) Term { return r(1) }) }
 
 func TestDeepRecursion(t *testing.T) {
@@ -108,6 +132,20 @@ func TestDeepRecursion(t *testing.T) {
 	}
 	if _, err := semantics.Call(d, semantics.Int(math.MaxInt64)); err == nil {
 		t.Error("endless recursion gave no error")
+	}
+}
+
+// Depth is that of nesting, not the number of calls.
+func TestManyCalls(t *testing.T) {
+	const n = 10_000
+	sq := squareDef()
+	f := lam("x", Real, func(x Term) Term { return x })
+	calls := let(f, func(f Term) Term {
+		return loop(n, false, NoOutput, r(1), func(_, s Term) Term { return NewCall(nil, sq, nil, NewApp(f, s)) })
+	})
+	e := semantics.Evaluator{Depth: 100}
+	if v, err := e.Eval(calls, nil); err != nil || v != semantics.Real(1) {
+		t.Errorf("got %v, %v", v, err)
 	}
 }
 

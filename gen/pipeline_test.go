@@ -374,12 +374,16 @@ const runner = `package main
 import (
 	"fmt"
 	"math"
+	"strings"
 
 IMPORTS)
 
 var _ = math.Pi
 
 func list(xs ...any) []any { return xs }
+
+// plain prints a value without the braces of structs.
+func plain(x any) string { return strings.NewReplacer("{", "", "}", "").Replace(fmt.Sprint(x)) }
 
 func show(f func() []any) {
 	defer func() {

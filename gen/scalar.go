@@ -13,6 +13,11 @@ func (e *emitter) prim(t *syntax.Prim) *expr {
 	for i, a := range t.Args {
 		args[i] = e.eval(a, nil)[0]
 	}
+	return e.apply(t, args)
+}
+
+// apply writes a primitive of arguments that are emitted already.
+func (e *emitter) apply(t *syntax.Prim, args []*expr) *expr {
 	form := t.Op.Go
 	switch {
 	case form.Op != "":
@@ -117,7 +122,10 @@ func litValue(a *expr) syntax.Value {
 
 // toIdx checks an int against a size.
 func (e *emitter) toIdx(t *syntax.ToIdx) *expr {
-	i := e.eval(t.Arg, nil)[0]
+	return e.checked(t, e.eval(t.Arg, nil)[0])
+}
+
+func (e *emitter) checked(t *syntax.ToIdx, i *expr) *expr {
 	e.g.helper("checkIndex", checkIndexHelper)
 	at := "index"
 	if t.At != nil {

@@ -25,6 +25,7 @@ type emitter struct {
 	touches map[*syntax.Var]bool // bindings that read an array updated in place
 	base    map[*syntax.Plus]int // the operand of a sum that is updated in place
 	params  []jen.Code
+	self    *syntax.Data // the linear data type whose monoid is being emitted
 }
 
 // emit renders one definition.

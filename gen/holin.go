@@ -316,8 +316,12 @@ func (h *closures) viaLinear(t syntax.Term) *expr {
 	panic("gen: not a combinator")
 }
 
-// linInj is the injection into variant k of a linear sum, nested to the right.
+// linInj is the injection into variant k of a linear sum, nested to the right, or of
+// linear data.
 func (h *closures) linInj(t syntax.Type, k int) *expr {
+	if d, ok := t.(*syntax.Data); ok {
+		return then(call("", "linear.Some["+h.g.goType(d.Ctors()[k].Arg)+"]"), call("", "linear.Coproj", h.boxField(d, k)))
+	}
 	return h.sumStep(t, k, func(vs []syntax.Type, left bool) string {
 		args := "[" + h.g.goType(vs[0]) + ", " + h.g.linearSum(vs[1:]) + "]"
 		if left {
@@ -328,6 +332,9 @@ func (h *closures) linInj(t syntax.Type, k int) *expr {
 }
 
 func (h *closures) linUninj(t syntax.Type, k int) *expr {
+	if d, ok := t.(*syntax.Data); ok {
+		return then(call("", "linear.Proj", h.boxField(d, k)), call("", "linear.Unsome["+h.g.goType(d.Ctors()[k].Arg)+"]"))
+	}
 	return h.sumStep(t, k, func(vs []syntax.Type, left bool) string {
 		args := "[" + h.g.goType(vs[0]) + ", " + h.g.linearSum(vs[1:]) + "]"
 		if left {
@@ -338,11 +345,7 @@ func (h *closures) linUninj(t syntax.Type, k int) *expr {
 }
 
 func (h *closures) sumStep(t syntax.Type, k int, name func([]syntax.Type, bool) string, join func(outer, inner *expr) *expr) *expr {
-	s, ok := t.(*syntax.SumType)
-	if !ok {
-		failf("%s: the linear data type %s has no form on the higher-order route", h.fn.def.Name, t)
-	}
-	vs := s.Variants
+	vs := t.(*syntax.SumType).Variants
 	if k == 0 {
 		return call("", name(vs, true))
 	}

@@ -16,6 +16,7 @@ import (
 //	sums                     a struct of a tag and one field for each variant
 //	data                     a pointer to such a struct
 //	linear sums              linear.Sum, nested to the right
+//	linear data              a struct of one linear.Maybe for each constructor
 //	[n]τ, [?]τ               slices
 //	τ → σ                    func(T) S
 //	τ ⊸ σ, !τ ⊗ σ            linear.LFun[T, S], linear.Copower[T, S]
@@ -36,7 +37,7 @@ func (g *generator) goType(t syntax.Type) string {
 		return g.sumType(t)
 	case *syntax.Data:
 		if t.Linear {
-			failf("the linear data type %s has no form on the higher-order route", t)
+			return g.boxType(t)
 		}
 		return "*" + g.boxType(t)
 	case *syntax.ArrayType:
@@ -106,6 +107,10 @@ func (g *generator) boxDecls() []jen.Code {
 	for i := 0; i < len(g.boxOrder); i++ {
 		d := g.boxOrder[i]
 		name := g.boxes[d]
+		if d.Linear {
+			out = append(out, g.linearBox(d))
+			continue
+		}
 		var b strings.Builder
 		fmt.Fprintf(&b, "// %s is a value of the data type %s: the field V<i> is that of its i-th constructor, Tag counts from 0.\n", name, oneLine(d.Name))
 		b.WriteString("type " + name + " struct {\nTag int\n")
@@ -130,6 +135,56 @@ func (g *generator) boxDecls() []jen.Code {
 		out = append(out, rawSource(strings.Replace(b.String(), ", ]", " any]", 1)+"}"))
 	}
 	return out
+}
+
+// linearBox declares the struct of a linear data type, one optional field for
+// each constructor, and its monoid.
+func (g *generator) linearBox(d *syntax.Data) jen.Code {
+	name := g.boxes[d]
+	var b, parts strings.Builder
+	fmt.Fprintf(&b, "// %s is a value of the linear data type %s: one field for each constructor, all absent for zero.\n", name, oneLine(d.Name))
+	b.WriteString("type " + name + " struct {\n")
+	h := &closures{&emitter{g: g, fn: &function{def: &syntax.Def{Name: name}}, self: d}}
+	s := jen.Null()
+	for k, c := range d.Ctors() {
+		fmt.Fprintf(&b, "V%d linear.Maybe[%s] // %s\n", k+1, g.goType(c.Arg), oneLine(c.Name))
+	}
+	s.Add(rawSource(b.String() + "}")).Line().Line()
+	fmt.Fprintf(&parts, "// %s is the addition of %s.\nfunc %s() linear.Monoid[%s] {\n", g.boxMonoid(d), name, g.boxMonoid(d), name)
+	fmt.Fprintf(&parts, "return linear.RecMonoid(func(self linear.Monoid[%s]) linear.Monoid[%s] {\nreturn linear.StructMonoid(\n", name, name)
+	s.Add(rawSource(parts.String()))
+	for k, c := range d.Ctors() {
+		s.Add(h.boxPart(d, k, h.monoid(c.Arg)).code(true)).Op(",\n")
+	}
+	return s.Op(")\n})\n}")
+}
+
+// boxPart is linear.Part of one constructor.
+func (h *closures) boxPart(d *syntax.Data, k int, m *expr) *expr {
+	return call("", "linear.Part", h.boxField(d, k), call("", "linear.MaybeMonoid", m))
+}
+
+// boxField is the field of constructor k of a linear data type.
+func (h *closures) boxField(d *syntax.Data, k int) *expr {
+	name := h.g.goType(d)
+	p := &ident{name: "t"}
+	body := []*stmt{{kind: returnStmt, exprs: h.one(unary("&", node(fieldExpr, "V"+strconv.Itoa(k+1), use(p))))}}
+	f := node(funcExpr, "")
+	f.fn = &closure{
+		params: []*ident{p}, types: []string{"*" + name},
+		result: "*linear.Maybe[" + h.g.goType(d.Ctors()[k].Arg) + "]", body: body,
+	}
+	return call("", "linear.FieldOf", f)
+}
+
+// boxMonoid names the function that gives the monoid of a linear data type.
+func (g *generator) boxMonoid(d *syntax.Data) string {
+	n, ok := g.boxAdd[d]
+	if !ok {
+		n = g.packageName(localName(g.boxType(d)) + "Monoid")
+		g.boxAdd[d] = n
+	}
+	return n
 }
 
 func maxSum(m map[int]bool) int {
@@ -178,6 +233,14 @@ func (h *closures) monoid(t syntax.Type) *expr {
 	case *syntax.SumType:
 		if t.Linear {
 			return h.sumMonoid(t.Variants)
+		}
+	case *syntax.Data:
+		switch {
+		case t == h.self:
+			return use(&ident{name: "self"})
+		case t.Linear:
+			h.g.boxType(t)
+			return call("", h.g.boxMonoid(t))
 		}
 	}
 	failf("%s: no addition of values of type %s in package linear", h.fn.def.Name, t)

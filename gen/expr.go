@@ -15,6 +15,7 @@ type ident struct {
 	name   string
 	reads  int
 	serial int  // order of creation
+	param  bool // a parameter of the function
 	owned  bool // a slice that the function made itself and shares with nobody
 }
 

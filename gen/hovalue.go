@@ -17,25 +17,27 @@ func (g *generator) emitClosures(fn *function) jen.Code {
 		names: newScopes(func(s string) bool { return g.pkgNames[s] }),
 	}}
 	d := fn.def
-	var decls []jen.Code
+	var decls []param
 	for _, p := range d.Params {
 		id := &ident{name: h.names.fresh(p.Name)}
 		h.env[p] = h.one(use(id))
-		decls = append(decls, jen.Id(id.name).Add(rawSource(g.goType(p.Type))))
+		decls = append(decls, param{id.name, g.goType(p.Type)})
 	}
+	from := map[*syntax.SizeVar]*expr{}
 	for _, v := range d.Sizes {
 		id := &ident{name: h.names.fresh(v.Name)}
 		h.sizes[v] = use(id)
 		if p := lengthParam(d, v); p != nil {
+			from[v] = h.env[p][0]
 			h.out.add(&stmt{kind: declStmt, ids: []*ident{id}, exprs: h.one(lenOf(h.env[p][0]))})
 		} else {
-			h.params = append(h.params, jen.Id(id.name).Int())
+			h.params = append(h.params, param{id.name, "int"})
 		}
 	}
 	h.params = append(h.params, decls...)
 	if fn.export != nil {
 		for _, p := range d.Params {
-			h.checkLengths(h.env[p][0], p.Type)
+			h.checkLengths(h.env[p][0], p.Type, from)
 		}
 	}
 	h.ret(d.Body)
@@ -43,7 +45,7 @@ func (g *generator) emitClosures(fn *function) jen.Code {
 	for _, c := range h.doc(nil, nil) {
 		f.Add(c).Line()
 	}
-	return f.Func().Id(fn.name).Params(h.params...).Add(rawSource(g.goType(d.Result))).
+	return f.Func().Id(fn.name).Params(signature(h.params)...).Add(rawSource(g.goType(d.Result))).
 		Block(printStmts(prune(h.out.stmts))...)
 }
 
@@ -59,7 +61,7 @@ func lengthParam(d *syntax.Def, v *syntax.SizeVar) *syntax.Var {
 	return nil
 }
 
-func (h *closures) checkLengths(x *expr, t syntax.Type) {
+func (h *closures) checkLengths(x *expr, t syntax.Type, from map[*syntax.SizeVar]*expr) {
 	a, ok := t.(*syntax.ArrayType)
 	if !ok {
 		return
@@ -72,7 +74,7 @@ func (h *closures) checkLengths(x *expr, t syntax.Type) {
 		}
 		a, dims = inner, append(dims, inner.Len)
 	}
-	h.check(x, dims, nil)
+	h.check(x, dims, from)
 }
 
 // ret emits t as the result of a function.

@@ -316,6 +316,9 @@ func expectedArray(elem sx.Type, a *semantics.Array) []string {
 // finish vets, runs and compares everything added.
 func (c *compare) finish(t *testing.T) {
 	t.Helper()
+	if keep := os.Getenv("GEN_KEEP"); keep != "" {
+		_ = os.CopyFS(keep, os.DirFS(c.dir))
+	}
 	c.write(t, "main.go", strings.Replace(runner, "IMPORTS", c.imports.String(), 1)+c.main.String()+"}\n")
 	for _, args := range [][]string{{"vet", "./..."}, {"build", "-o", "run.exe", "."}} {
 		cmd := exec.Command("go", args...)

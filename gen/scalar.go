@@ -164,19 +164,36 @@ func (e *emitter) call(t *syntax.Call, d []dest) []*expr {
 	for _, a := range t.Args {
 		args = append(args, e.eval(a, nil)...)
 	}
-	c := call("", f.name, args...)
 	ls := e.g.leaves(t.Type())
 	if len(ls) == 0 {
 		return nil
 	}
-	if len(ls) == 1 {
-		return e.deliver(e.one(c), ls, d)
-	}
-	s := &stmt{kind: declStmt, exprs: e.one(c)}
+	bufs := e.buffers(hints, ls, d)
+	s := &stmt{kind: declStmt}
 	out := make([]*expr, len(ls))
-	for i := range ls {
-		id := &ident{name: e.names.fresh(hints[i])}
-		s.ids, out[i] = append(s.ids, id), use(id)
+	var scalar int
+	for i, b := range bufs {
+		if out[i] = b.lv; b.lv != nil {
+			args = append(args, b.lv)
+			s.keep = true
+		} else {
+			scalar++
+		}
+	}
+	c := call("", f.name, args...)
+	s.exprs = e.one(c)
+	switch {
+	case scalar == 0:
+		s.kind = exprStmt
+	case len(ls) == 1:
+		return e.deliver(e.one(c), ls, d)
+	default:
+		for i := range out {
+			if out[i] == nil {
+				id := e.newIdent(hints[i])
+				s.ids, out[i] = append(s.ids, id), use(id)
+			}
+		}
 	}
 	e.out.add(s)
 	return e.deliver(out, ls, d)

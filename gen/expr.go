@@ -15,6 +15,7 @@ type ident struct {
 	name   string
 	reads  int
 	serial int  // order of creation
+	param  bool // a parameter of the function
 	owned  bool // a slice that the function made itself and shares with nobody
 }
 
@@ -30,6 +31,8 @@ const (
 	sliceExpr // args[0][:args[1]]
 	fieldExpr // args[0].text
 	typedExpr // text is a Go type: make, composite literals, conversions
+	applyExpr // args[0](args[1:])
+	funcExpr  // func(params) result { body }
 )
 
 // An expr is a Go expression without effects. Expressions are immutable and
@@ -40,11 +43,20 @@ type expr struct {
 	text     string
 	pkg      string
 	fields   []string // of a composite literal
+	fn       *closure
 	args     []*expr
 	val      float64
 	real     bool // a real literal
 	volatile bool // reads an array that is updated in place
 	size     int  // nodes
+}
+
+// A closure is a function literal.
+type closure struct {
+	params []*ident
+	types  []string
+	result string
+	body   []*stmt
 }
 
 // Precedences of Go; greater binds tighter.
@@ -168,6 +180,26 @@ func (e *expr) eachIdent(yield func(*ident)) {
 	for _, a := range e.args {
 		a.eachIdent(yield)
 	}
+	if e.kind == funcExpr {
+		eachRead(e.fn.body, yield)
+	}
+}
+
+// eachRead calls yield for the variables that statements read or assign.
+func eachRead(stmts []*stmt, yield func(*ident)) {
+	for _, s := range stmts {
+		for _, x := range s.lhs {
+			x.eachIdent(yield)
+		}
+		for _, x := range s.exprs {
+			x.eachIdent(yield)
+		}
+		eachRead(s.body, yield)
+		eachRead(s.alt, yield)
+		for _, c := range s.cases {
+			eachRead(c, yield)
+		}
+	}
 }
 
 // goText is the literal as Go writes it where its type must show: 1.0, not 1.
@@ -203,15 +235,35 @@ func (e *expr) code(typed bool) *jen.Statement {
 		return e.args[0].bracket(precAtom, true).Dot(e.text)
 	case typedExpr:
 		return e.typedCode()
+	case funcExpr:
+		return e.fn.code()
 	}
 	args := make([]jen.Code, len(e.args))
 	for i, a := range e.args {
 		args[i] = a.code(e.pkg != "" || e.text != "min" && e.text != "max")
 	}
+	if e.kind == applyExpr {
+		return jen.Add(args[0]).Call(args[1:]...)
+	}
+	if strings.Contains(e.text, ".") {
+		return rawSource(e.text).Call(args...)
+	}
 	if e.pkg != "" {
 		return jen.Qual(e.pkg, e.text).Call(args...)
 	}
 	return jen.Id(e.text).Call(args...)
+}
+
+func (c *closure) code() *jen.Statement {
+	params := make([]jen.Code, len(c.params))
+	for i, p := range c.params {
+		params[i] = jen.Id(p.name).Add(rawSource(c.types[i]))
+	}
+	f := jen.Func().Params(params...)
+	if c.result != "" {
+		f.Add(rawSource(c.result))
+	}
+	return f.Block(printStmts(c.body)...)
 }
 
 // typedCode renders make([]T, n…), []T{…} and &T{…}.
@@ -221,12 +273,12 @@ func (e *expr) typedCode() *jen.Statement {
 		args[i] = a.code(true)
 	}
 	if strings.HasPrefix(e.text, "make ") {
-		return jen.Make(append([]jen.Code{jen.Id(e.text[5:])}, args...)...)
+		return jen.Make(append([]jen.Code{rawSource(e.text[5:])}, args...)...)
 	}
 	for i, f := range e.fields {
 		args[i] = jen.Id(f).Op(":").Add(args[i])
 	}
-	return jen.Id(e.text).Values(args...)
+	return rawSource(e.text).Values(args...)
 }
 
 func (e *expr) bracket(min int, typed bool) *jen.Statement {

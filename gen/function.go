@@ -24,7 +24,26 @@ type emitter struct {
 	serial  int
 	touches map[*syntax.Var]bool // bindings that read an array updated in place
 	base    map[*syntax.Plus]int // the operand of a sum that is updated in place
-	params  []jen.Code
+	params  []param
+	self    *syntax.Data // the linear data type whose monoid is being emitted
+}
+
+// A param is a parameter of the emitted function.
+type param struct{ name, typ string }
+
+// signature renders parameters, neighbours of one type grouped.
+func signature(ps []param) []jen.Code {
+	var out []jen.Code
+	for i := 0; i < len(ps); {
+		var group []jen.Code
+		k := i
+		for ; k < len(ps) && ps[k].typ == ps[i].typ; k++ {
+			group = append(group, jen.Id(ps[k].name))
+		}
+		out = append(out, jen.List(group...).Add(rawSource(ps[i].typ)))
+		i = k
+	}
+	return out
 }
 
 // emit renders one definition.
@@ -48,7 +67,7 @@ func (g *generator) emit(fn *function) jen.Code {
 		var out []*expr
 		for i, v := range vals {
 			if dests[i].lv == nil {
-				out = append(out, v)
+				out = append(out, e.unaliased(v, results[i]))
 			}
 		}
 		if len(out) > 0 {
@@ -63,13 +82,31 @@ func (g *generator) emit(fn *function) jen.Code {
 	for _, c := range e.doc(results, dests) {
 		f.Add(c).Line()
 	}
-	f.Func().Id(fn.name).Params(e.params...)
+	f.Func().Id(fn.name).Params(signature(e.params)...)
 	if len(types) == 1 {
 		f.Add(types[0])
 	} else if len(types) > 1 {
 		f.Params(types...)
 	}
-	return f.Block(printStmts(prune(e.out.stmts))...)
+	return f.Block(printStmts(hoist(prune(e.out.stmts), func(s string) bool { return g.pkgNames[s] || reserved[s] }))...)
+}
+
+// unaliased copies a slice that an exported function was given before it is
+// returned: results share no memory with arguments.
+func (e *emitter) unaliased(v *expr, l leaf) *expr {
+	id := root(v)
+	if l.scalar() || e.fn.export == nil || id == nil || !id.param {
+		return v
+	}
+	if len(l.dims) == 1 {
+		return call("slices", "Clone", v)
+	}
+	if !l.array() {
+		return v
+	}
+	x := e.alloc("out", l)
+	e.copyLeaf(x, v, l)
+	return x
 }
 
 // leafNames gives a name for each leaf of a value named base.
@@ -109,13 +146,13 @@ func (e *emitter) header() {
 	d := e.fn.def
 	var leaves []leaf
 	var vals []*expr
-	var decls []jen.Code
+	var decls []param
 	for _, p := range d.Params {
 		ls := e.g.leaves(p.Type)
 		ns := e.g.leafNames(p.Name, p.Type)
 		for i, l := range ls {
-			id := &ident{name: e.names.fresh(ns[i])}
-			decls = append(decls, jen.Id(id.name).Id(l.goType()))
+			id := &ident{name: e.names.fresh(ns[i]), param: true, reads: 1}
+			decls = append(decls, param{id.name, l.goType()})
 			vals = append(vals, use(id))
 			e.env[p] = append(e.env[p], vals[len(vals)-1])
 		}
@@ -126,7 +163,7 @@ func (e *emitter) header() {
 		if id, a := e.sizeParam(v, leaves, vals); a != nil {
 			from[v] = a
 		} else {
-			e.params = append(e.params, jen.Id(id.name).Int())
+			e.params = append(e.params, param{id.name, "int"})
 		}
 	}
 	e.params = append(e.params, decls...)
@@ -135,6 +172,10 @@ func (e *emitter) header() {
 			e.check(vals[i], l.dims, from)
 		}
 		e.checkIndices(d.Params)
+		return
+	}
+	for i, l := range leaves {
+		e.cut(vals[i], l, from)
 	}
 }
 
@@ -204,6 +245,18 @@ func (e *emitter) check(a *expr, dims []*syntax.Size, from map[*syntax.SizeVar]*
 		e.names.pop()
 		e.out.add(&stmt{kind: eachStmt, ids: []*ident{row}, exprs: []*expr{a}, body: body})
 	}
+}
+
+// cut gives the compiler the length of a slice that its callers have checked,
+// so that it can leave out bounds checks.
+func (e *emitter) cut(a *expr, l leaf, from map[*syntax.SizeVar]*expr) {
+	if !l.array() {
+		return
+	}
+	if v, ok := l.dims[0].IsVar(); ok && from[v] != nil && same(from[v], a) {
+		return
+	}
+	e.out.add(&stmt{kind: assignStmt, op: "=", lhs: e.one(a), exprs: e.one(node(sliceExpr, "", a, e.size(l.dims[0])))})
 }
 
 func pathName(a *expr) string {
@@ -297,15 +350,32 @@ func (e *emitter) resultBuffers(results []leaf) []dest {
 			failf("result %d of %s cannot be written into a slice", k, e.fn.def.Name)
 		}
 	}
+	if e.fn.export == nil {
+		return e.internalBuffers(results, dests)
+	}
 	for k := range results {
 		name, ok := e.fn.into[k]
 		if !ok {
 			continue
 		}
-		id := &ident{name: e.names.fresh(name)}
-		e.params = append(e.params, jen.Id(id.name).Id(results[k].goType()))
+		id := &ident{name: e.names.fresh(name), reads: 1}
+		e.params = append(e.params, param{id.name, results[k].goType()})
 		e.check(use(id), results[k].dims, nil)
 		dests[k] = dest{lv: use(id)}
+	}
+	return dests
+}
+
+// internalBuffers makes a function that is not exported write all its array
+// results into slices of its caller.
+func (e *emitter) internalBuffers(results []leaf, dests []dest) []dest {
+	for k, l := range results {
+		if l.array() {
+			id := &ident{name: e.names.fresh("dst"), reads: 1}
+			e.params = append(e.params, param{id.name, l.goType()})
+			e.cut(use(id), l, nil)
+			dests[k] = dest{lv: use(id)}
+		}
 	}
 	return dests
 }
@@ -321,7 +391,7 @@ func (e *emitter) doc(results []leaf, dests []dest) []jen.Code {
 	}
 	out := comment(e.fn.name + " " + text)
 	for i, r := range results {
-		if dests[i].lv != nil {
+		if dests[i].lv != nil && e.fn.export != nil {
 			out = append(out, comment(fmt.Sprintf("It overwrites %s, of length %s, which must not overlap an argument.",
 				dests[i].lv.id.name, r.dims[0]))...)
 		}

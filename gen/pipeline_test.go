@@ -316,6 +316,9 @@ func expectedArray(elem sx.Type, a *semantics.Array) []string {
 // finish vets, runs and compares everything added.
 func (c *compare) finish(t *testing.T) {
 	t.Helper()
+	if keep := os.Getenv("GEN_KEEP"); keep != "" {
+		_ = os.CopyFS(keep, os.DirFS(c.dir))
+	}
 	c.write(t, "main.go", strings.Replace(runner, "IMPORTS", c.imports.String(), 1)+c.main.String()+"}\n")
 	for _, args := range [][]string{{"vet", "./..."}, {"build", "-o", "run.exe", "."}} {
 		cmd := exec.Command("go", args...)
@@ -374,12 +377,16 @@ const runner = `package main
 import (
 	"fmt"
 	"math"
+	"strings"
 
 IMPORTS)
 
 var _ = math.Pi
 
 func list(xs ...any) []any { return xs }
+
+// plain prints a value without the braces of structs.
+func plain(x any) string { return strings.NewReplacer("{", "", "}", "").Replace(fmt.Sprint(x)) }
 
 func show(f func() []any) {
 	defer func() {

@@ -12,7 +12,8 @@ type function struct {
 	name   string
 	export *Export
 	// into holds, by result leaf, the name of the parameter that receives it.
-	into map[int]string
+	into     map[int]string
+	closures bool // the higher-order route
 }
 
 // plan decides which functions the file holds and names them.
@@ -34,19 +35,59 @@ func (g *generator) plan(p *syntax.Program) {
 			failf("%q cannot name a function of the package", name)
 		}
 		g.pkgNames[name] = true
-		g.order = append(g.order, &function{def: e.Def, name: name, export: e, into: e.Into})
+		f := &function{def: e.Def, name: name, export: e, into: e.Into, closures: g.isHigher(e.Def)}
+		if f.closures && len(f.into) > 0 {
+			failf("%s is higher-order at run time: its results cannot be written into slices", e.Def.Name)
+		}
+		g.order = append(g.order, f)
 	}
 	for i := 0; i < len(g.order); i++ {
-		g.reach(g.order[i].def.Body)
+		g.reach(g.order[i].def.Body, g.order[i].closures)
 	}
 }
 
-// reach adds the definitions that t calls.
-func (g *generator) reach(t syntax.Term) {
-	if c, ok := t.(*syntax.Call); ok && g.funcs[c.Def] == nil {
-		f := &function{def: c.Def, name: g.packageName(localName(c.Def.Name))}
-		g.funcs[c.Def] = f
+// reach adds the definitions that t calls, on the route of its caller.
+func (g *generator) reach(t syntax.Term, closures bool) {
+	funcs := g.funcs
+	if closures {
+		funcs = g.closureFuncs
+	}
+	if c, ok := t.(*syntax.Call); ok && funcs[c.Def] == nil {
+		f := &function{def: c.Def, name: g.packageName(localName(c.Def.Name)), closures: closures}
+		funcs[c.Def] = f
 		g.order = append(g.order, f)
 	}
-	syntax.Children(t, g.reach)
+	syntax.Children(t, func(s syntax.Term) { g.reach(s, closures) })
+}
+
+// isHigher reports whether d, or what it calls, has functions at run time.
+func (g *generator) isHigher(d *syntax.Def) bool {
+	seen, list := map[*syntax.Def]bool{d: true}, []*syntax.Def{d}
+	for i := 0; i < len(list); i++ {
+		f := list[i]
+		higher := syntax.HoldsFunc(f.Result)
+		for _, p := range f.Params {
+			higher = higher || syntax.HoldsFunc(p.Type)
+		}
+		var visit func(t syntax.Term)
+		visit = func(t syntax.Term) {
+			switch t := t.(type) {
+			case *syntax.Lam, *syntax.App, *syntax.LinLam, *syntax.LinApp, *syntax.Singleton, *syntax.CopowerCase:
+				higher = true
+			case *syntax.Call:
+				if !seen[t.Def] {
+					seen[t.Def] = true
+					list = append(list, t.Def)
+				}
+			}
+			if !higher {
+				syntax.Children(t, visit)
+			}
+		}
+		visit(f.Body)
+		if higher {
+			return true
+		}
+	}
+	return false
 }

@@ -20,7 +20,7 @@ func printStmt(s *stmt) jen.Code {
 	case declStmt:
 		return jen.List(names(s.ids)...).Op(":=").List(codes(s.exprs, false)...)
 	case varStmt:
-		return jen.Var().Id(s.ids[0].name).Id(s.typ)
+		return jen.Var().Id(s.ids[0].name).Add(rawSource(s.typ))
 	case assignStmt:
 		return printAssign(s)
 	case rangeStmt:

@@ -16,6 +16,35 @@ func prune(stmts []*stmt) []*stmt {
 	return p.sweep(stmts)
 }
 
+// pruneClosure is prune for the body of a function literal. Its reads of
+// variables from outside are counted when the literal itself is.
+func pruneClosure(stmts []*stmt) []*stmt {
+	own := map[*ident]bool{}
+	var declared func(stmts []*stmt)
+	declared = func(stmts []*stmt) {
+		for _, s := range stmts {
+			for _, id := range s.ids {
+				own[id] = true
+			}
+			declared(s.body)
+			declared(s.alt)
+			for _, c := range s.cases {
+				declared(c)
+			}
+		}
+	}
+	declared(stmts)
+	before := map[*ident]int{}
+	eachRead(stmts, func(id *ident) { before[id] = id.reads })
+	stmts = prune(stmts)
+	for id, n := range before {
+		if !own[id] {
+			id.reads = n
+		}
+	}
+	return stmts
+}
+
 type pruner struct {
 	defs map[*ident][]*stmt // the statements that write a variable
 	dead []*ident

@@ -13,6 +13,11 @@ func (e *emitter) prim(t *syntax.Prim) *expr {
 	for i, a := range t.Args {
 		args[i] = e.eval(a, nil)[0]
 	}
+	return e.apply(t, args)
+}
+
+// apply writes a primitive of arguments that are emitted already.
+func (e *emitter) apply(t *syntax.Prim, args []*expr) *expr {
 	form := t.Op.Go
 	switch {
 	case form.Op != "":
@@ -117,7 +122,10 @@ func litValue(a *expr) syntax.Value {
 
 // toIdx checks an int against a size.
 func (e *emitter) toIdx(t *syntax.ToIdx) *expr {
-	i := e.eval(t.Arg, nil)[0]
+	return e.checked(t, e.eval(t.Arg, nil)[0])
+}
+
+func (e *emitter) checked(t *syntax.ToIdx, i *expr) *expr {
 	e.g.helper("checkIndex", checkIndexHelper)
 	at := "index"
 	if t.At != nil {
@@ -156,19 +164,36 @@ func (e *emitter) call(t *syntax.Call, d []dest) []*expr {
 	for _, a := range t.Args {
 		args = append(args, e.eval(a, nil)...)
 	}
-	c := call("", f.name, args...)
 	ls := e.g.leaves(t.Type())
 	if len(ls) == 0 {
 		return nil
 	}
-	if len(ls) == 1 {
-		return e.deliver(e.one(c), ls, d)
-	}
-	s := &stmt{kind: declStmt, exprs: e.one(c)}
+	bufs := e.buffers(hints, ls, d)
+	s := &stmt{kind: declStmt}
 	out := make([]*expr, len(ls))
-	for i := range ls {
-		id := &ident{name: e.names.fresh(hints[i])}
-		s.ids, out[i] = append(s.ids, id), use(id)
+	var scalar int
+	for i, b := range bufs {
+		if out[i] = b.lv; b.lv != nil {
+			args = append(args, b.lv)
+			s.keep = true
+		} else {
+			scalar++
+		}
+	}
+	c := call("", f.name, args...)
+	s.exprs = e.one(c)
+	switch {
+	case scalar == 0:
+		s.kind = exprStmt
+	case len(ls) == 1:
+		return e.deliver(e.one(c), ls, d)
+	default:
+		for i := range out {
+			if out[i] == nil {
+				id := e.newIdent(hints[i])
+				s.ids, out[i] = append(s.ids, id), use(id)
+			}
+		}
 	}
 	e.out.add(s)
 	return e.deliver(out, ls, d)

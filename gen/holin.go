@@ -1,0 +1,357 @@
+package gen
+
+import (
+	"fmt"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// Linear functions have no variables in Go: λ̲v.t is translated to the
+// combinators of package linear (CHAD Fig. 8). An environment type E stands for the
+// linear variables in scope, and a linear term t : τ becomes a linear.LFun[E, τ].
+
+// linEnv gives each linear variable as a linear function of the environment.
+type linEnv struct {
+	typ  string
+	vars map[*syntax.Var]*expr
+	subs map[*syntax.Var]syntax.Term // bindings used once, written at their use
+}
+
+// extend adds a linear variable: the environment becomes a pair.
+func (env *linEnv) extend(x *syntax.Var, typ string) *linEnv {
+	out := &linEnv{typ: "linear.Tuple2[" + env.typ + ", " + typ + "]", vars: map[*syntax.Var]*expr{}, subs: env.subs}
+	fst := call("", "linear.Fst["+env.typ+", "+typ+"]")
+	for v, f := range env.vars {
+		out.vars[v] = then(fst, f)
+	}
+	out.vars[x] = call("", "linear.Snd["+env.typ+", "+typ+"]")
+	return out
+}
+
+func then(f, g *expr) *expr {
+	if isId(f) {
+		return g
+	}
+	if isId(g) {
+		return f
+	}
+	return call("", "linear.Then", f, g)
+}
+
+func isId(f *expr) bool {
+	return f.kind == callExpr && len(f.text) > 10 && f.text[:10] == "linear.Id["
+}
+
+// linLam emits λ̲v.t.
+func (h *closures) linLam(t *syntax.LinLam) *expr {
+	if t.Asserted != "" {
+		failf("%s: a linear function that is linear by assertion (%s) has no combinator form", h.fn.def.Name, t.Asserted)
+	}
+	typ := h.g.goType(t.Param.Type)
+	env := &linEnv{typ, map[*syntax.Var]*expr{t.Param: call("", "linear.Id["+typ+"]")}, map[*syntax.Var]syntax.Term{}}
+	return h.lin(t.Body, env)
+}
+
+// mentions reports whether t has a linear variable of env free.
+func (env *linEnv) mentions(t syntax.Term) bool {
+	if r, ok := t.(*syntax.VarRef); ok {
+		_, linear := env.vars[r.Var]
+		_, sub := env.subs[r.Var]
+		return linear || sub
+	}
+	found := false
+	syntax.Children(t, func(c syntax.Term) { found = found || env.mentions(c) })
+	return found
+}
+
+// lin emits a linear term as a linear function of the environment.
+func (h *closures) lin(t syntax.Term, env *linEnv) *expr {
+	ty := t.Type()
+	switch t := t.(type) {
+	case *syntax.VarRef:
+		if f, ok := env.vars[t.Var]; ok {
+			return f
+		}
+		if s, ok := env.subs[t.Var]; ok {
+			return h.lin(s, env)
+		}
+	case *syntax.Zero:
+		return h.linZero(ty, env)
+	case *syntax.Plus:
+		f := h.lin(t.Terms[0], env)
+		for _, s := range t.Terms[1:] {
+			f = call("", "linear.Plus", h.monoid(ty), f, h.lin(s, env))
+		}
+		return f
+	case *syntax.Let:
+		return h.linLet(t.Binds, t.Body, env)
+	case *syntax.Tuple:
+		return h.linTuple(t.Elems, env)
+	case *syntax.Proj:
+		return then(h.lin(t.Arg, env), h.linProj(t.Arg.Type(), t.Index, "Proj"))
+	case *syntax.Coproj, *syntax.Uninj, *syntax.Inj, *syntax.Singleton, *syntax.CopowerCase:
+		return then(h.lin(h.linArg(t), env), h.viaLinear(t))
+	case *syntax.Prim:
+		return h.linPrim(t, env)
+	case *syntax.LinApp:
+		return then(h.lin(t.Arg, env), h.val(t.Fun))
+	case *syntax.If, *syntax.Case:
+		return h.linBranch(t, env)
+	case *syntax.Lam:
+		return call("", "linear.Swap", h.family(t.Param, h.lfun(env, t.Body.Type()), func() *expr { return h.lin(t.Body, env) }))
+	case *syntax.App:
+		f := t.Fun.Type().(*syntax.FuncType)
+		return then(h.lin(t.Fun, env), call("", "linear.Eval["+h.g.goType(f.Param)+", "+h.g.goType(f.Result)+"]", h.val(t.Arg)))
+	case *syntax.Pack:
+		return h.lin(t.Arg, env)
+	case *syntax.Coerce:
+		return h.lin(t.Arg, env)
+	default:
+		return h.linArray(t, env)
+	}
+	failf("%s: %T is not linear in form", h.fn.def.Name, t)
+	return nil
+}
+
+func (h *closures) linZero(t syntax.Type, env *linEnv) *expr {
+	return call("", "linear.Zero["+env.typ+"]", h.monoid(t))
+}
+
+// lfun is the Go type of linear functions from the environment.
+func (h *closures) lfun(env *linEnv, t syntax.Type) string {
+	return "linear.LFun[" + env.typ + ", " + h.g.goType(t) + "]"
+}
+
+// family is func(x) T { return body } for a closed variable x.
+func (h *closures) family(x *syntax.Var, result string, body func() *expr) *expr {
+	return h.literal(x.Name, h.g.goType(x.Type), result, func(p *expr) {
+		h.env[x] = h.one(p)
+		h.out.add(&stmt{kind: returnStmt, exprs: h.one(body())})
+	})
+}
+
+// linLet emits the spine of a linear term. A linear binding used once is written
+// at its use; one used more often joins the environment.
+func (h *closures) linLet(binds []syntax.Bind, body syntax.Term, env *linEnv) *expr {
+	for i, b := range binds {
+		if b.Var == nil || !env.mentions(b.Rhs) && !isZeroTerm(b.Rhs) {
+			h.binds(binds[i : i+1])
+			continue
+		}
+		rest := syntax.Term(body)
+		if i+1 < len(binds) {
+			rest = syntax.NewLet(binds[i+1:], body)
+		}
+		if n := countRefs(rest, b.Var); n <= 1 {
+			env.subs[b.Var] = b.Rhs
+			continue
+		}
+		return call("", "linear.Share", h.lin(b.Rhs, env), h.lin(rest, env.extend(b.Var, h.g.goType(b.Var.Type))))
+	}
+	return h.lin(body, env)
+}
+
+func isZeroTerm(t syntax.Term) bool {
+	_, ok := t.(*syntax.Zero)
+	return ok
+}
+
+// countRefs counts the uses of x in t, those in bodies of loops as many.
+func countRefs(t syntax.Term, x *syntax.Var) int {
+	switch t := t.(type) {
+	case *syntax.VarRef:
+		if t.Var == x {
+			return 1
+		}
+		return 0
+	case *syntax.Build, *syntax.Loop, *syntax.Lam, *syntax.CopowerCase:
+		n := 0
+		syntax.Children(t, func(c syntax.Term) { n += countRefs(c, x) })
+		return 2 * n
+	}
+	n := 0
+	syntax.Children(t, func(c syntax.Term) { n += countRefs(c, x) })
+	return n
+}
+
+func (h *closures) linTuple(elems []syntax.Term, env *linEnv) *expr {
+	switch len(elems) {
+	case 0:
+		return h.linZero(syntax.Unit, env)
+	case 1:
+		return h.lin(elems[0], env)
+	}
+	var fs []*expr
+	for i, el := range elems {
+		if i == width-1 && len(elems) > width {
+			fs = append(fs, h.linTuple(elems[i:], env))
+			break
+		}
+		fs = append(fs, h.lin(el, env))
+	}
+	return call("", fmt.Sprintf("linear.Pair%d", len(fs)), fs...)
+}
+
+// linProj is a projection or coprojection of a tuple type.
+func (h *closures) linProj(t syntax.Type, i int, what string) *expr {
+	elems := t.(*syntax.TupleType).Elems
+	var f *expr
+	for {
+		n := len(elems)
+		k := i
+		if n > width && i >= width-1 {
+			k = width - 1
+		}
+		field := node(applyExpr, "", node(fieldExpr, fmt.Sprintf("At%d", k+1), node(typedExpr, h.g.tupleType(elems))))
+		step := call("", "linear."+what, field)
+		switch {
+		case f == nil:
+			f = step
+		case what == "Proj":
+			f = then(f, step)
+		default:
+			f = then(step, f)
+		}
+		if k != width-1 || n <= width {
+			return f
+		}
+		elems, i = elems[width-1:], i-width+1
+		if len(elems) == 1 {
+			return f
+		}
+	}
+}
+
+// linPrim scales by what stands beside the linear argument, or adds.
+func (h *closures) linPrim(t *syntax.Prim, env *linEnv) *expr {
+	if t.Op.Joint != nil {
+		var f *expr
+		for i, c := range t.Op.Joint {
+			g := h.lin(t.Args[i], env)
+			switch c {
+			case 1:
+			case -1:
+				g = then(g, call("", "linear.Neg"))
+			default:
+				g = then(g, call("", "linear.Scale", realLit(c)))
+			}
+			if f == nil {
+				f = g
+			} else {
+				f = call("", "linear.Plus", h.monoid(syntax.Real), f, g)
+			}
+		}
+		return f
+	}
+	for _, i := range t.Op.LinearIn {
+		if !env.mentions(t.Args[i]) {
+			continue
+		}
+		f := h.lin(t.Args[i], env)
+		switch t.Op {
+		case syntax.OpMul:
+			return then(f, call("", "linear.Scale", h.val(t.Args[1-i])))
+		case syntax.OpDiv:
+			return then(f, call("", "linear.Scale", binary("/", realLit(1), h.val(t.Args[1]))))
+		case syntax.OpGMul:
+			return then(f, call("", "linear.GuardedScale", h.val(t.Args[0])))
+		}
+	}
+	if len(t.Op.LinearIn) > 0 {
+		return h.linZero(t.Type(), env)
+	}
+	failf("%s: primitive %s is not linear", h.fn.def.Name, t.Op)
+	return nil
+}
+
+// linBranch chooses between linear functions by a closed scrutinee.
+func (h *closures) linBranch(t syntax.Term, env *linEnv) *expr {
+	out := h.declareVar("f", h.lfun(env, t.Type()))
+	arm := func(body syntax.Term) func() { return func() { h.assign(out, h.lin(body, env)) } }
+	switch t := t.(type) {
+	case *syntax.If:
+		s := &stmt{kind: ifStmt, exprs: h.one(h.val(t.Cond))}
+		s.body, s.alt = h.sub(arm(t.Then)), h.sub(arm(t.Else))
+		h.out.add(s)
+	case *syntax.Case:
+		h.switchOn(t, arm)
+	}
+	return out
+}
+
+// linArg is the argument of a form that is a combinator applied to it.
+func (h *closures) linArg(t syntax.Term) syntax.Term {
+	switch t := t.(type) {
+	case *syntax.Coproj:
+		return t.Arg
+	case *syntax.Uninj:
+		return t.Arg
+	case *syntax.Inj:
+		return t.Arg
+	case *syntax.Singleton:
+		return t.Val
+	case *syntax.CopowerCase:
+		return t.Scrut
+	}
+	panic("gen: not a combinator")
+}
+
+// viaLinear is the combinator of such a form.
+func (h *closures) viaLinear(t syntax.Term) *expr {
+	switch t := t.(type) {
+	case *syntax.Coproj:
+		return h.linProj(t.Type(), t.Index, "Coproj")
+	case *syntax.Uninj:
+		return h.linUninj(t.Arg.Type(), t.Tag)
+	case *syntax.Inj:
+		return h.linInj(t.Type(), t.Tag)
+	case *syntax.Singleton:
+		return call("", "linear.Singleton["+h.g.goType(t.Key.Type())+", "+h.g.goType(t.Val.Type())+"]", h.val(t.Key))
+	case *syntax.CopowerCase:
+		typ := h.g.goType(t.Val.Type)
+		env := &linEnv{typ, map[*syntax.Var]*expr{t.Val: call("", "linear.Id["+typ+"]")}, map[*syntax.Var]syntax.Term{}}
+		return call("", "linear.CopowerFold", h.monoid(t.Type()),
+			h.family(t.Key, h.lfun(env, t.Type()), func() *expr { return h.lin(t.Body, env) }))
+	}
+	panic("gen: not a combinator")
+}
+
+// linInj is the injection into variant k of a linear sum, nested to the right, or of
+// linear data.
+func (h *closures) linInj(t syntax.Type, k int) *expr {
+	if d, ok := t.(*syntax.Data); ok {
+		return then(call("", "linear.Some["+h.g.goType(d.Ctors()[k].Arg)+"]"), call("", "linear.Coproj", h.boxField(d, k)))
+	}
+	return h.sumStep(t, k, func(vs []syntax.Type, left bool) string {
+		args := "[" + h.g.goType(vs[0]) + ", " + h.g.linearSum(vs[1:]) + "]"
+		if left {
+			return "linear.InL" + args
+		}
+		return "linear.InR" + args
+	}, func(outer, inner *expr) *expr { return then(inner, outer) })
+}
+
+func (h *closures) linUninj(t syntax.Type, k int) *expr {
+	if d, ok := t.(*syntax.Data); ok {
+		return then(call("", "linear.Proj", h.boxField(d, k)), call("", "linear.Unsome["+h.g.goType(d.Ctors()[k].Arg)+"]"))
+	}
+	return h.sumStep(t, k, func(vs []syntax.Type, left bool) string {
+		args := "[" + h.g.goType(vs[0]) + ", " + h.g.linearSum(vs[1:]) + "]"
+		if left {
+			return "linear.OutL" + args
+		}
+		return "linear.OutR" + args
+	}, then)
+}
+
+func (h *closures) sumStep(t syntax.Type, k int, name func([]syntax.Type, bool) string, join func(outer, inner *expr) *expr) *expr {
+	vs := t.(*syntax.SumType).Variants
+	if k == 0 {
+		return call("", name(vs, true))
+	}
+	outer := call("", name(vs, false))
+	if len(vs) == 2 {
+		return outer
+	}
+	return join(outer, h.sumStep(syntax.NewLinearSumType(vs[1:]...), k-1, name, join))
+}

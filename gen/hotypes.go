@@ -1,0 +1,273 @@
+package gen
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// The higher-order route: one Go value for each value of the language.
+//
+//	real int idx bool unit   float64 int int bool linear.Unit
+//	products                 linear.Tuple2 … linear.Tuple8, the eighth holding the rest of longer ones
+//	sums                     a struct of a tag and one field for each variant
+//	data                     a pointer to such a struct
+//	linear sums              linear.Sum, nested to the right
+//	linear data              a struct of one linear.Maybe for each constructor
+//	[n]τ, [?]τ               slices
+//	τ → σ                    func(T) S
+//	τ ⊸ σ, !τ ⊗ σ            linear.LFun[T, S], linear.Copower[T, S]
+
+// width is how many components a Go tuple has.
+const width = 8
+
+// goType is the Go type of t on the higher-order route.
+func (g *generator) goType(t syntax.Type) string {
+	switch t := t.(type) {
+	case *syntax.Scalar:
+		return scalarType(t)
+	case *syntax.IdxType:
+		return "int"
+	case *syntax.TupleType:
+		return g.tupleType(t.Elems)
+	case *syntax.SumType:
+		return g.sumType(t)
+	case *syntax.Data:
+		if t.Linear {
+			return g.boxType(t)
+		}
+		return "*" + g.boxType(t)
+	case *syntax.ArrayType:
+		return "[]" + g.goType(t.Elem)
+	case *syntax.DynType:
+		return "[]" + g.goType(t.Elem)
+	case *syntax.FuncType:
+		return "func(" + g.goType(t.Param) + ") " + g.goType(t.Result)
+	case *syntax.LFunType:
+		return "linear.LFun[" + g.goType(t.Dom) + ", " + g.goType(t.Cod) + "]"
+	case *syntax.CopowerType:
+		return "linear.Copower[" + g.goType(t.Key) + ", " + g.goType(t.Val) + "]"
+	}
+	failf("no Go type for %s", t)
+	return ""
+}
+
+func (g *generator) tupleType(elems []syntax.Type) string {
+	switch {
+	case len(elems) == 0:
+		return "linear.Unit"
+	case len(elems) == 1:
+		return g.goType(elems[0])
+	case len(elems) <= width:
+		return fmt.Sprintf("linear.Tuple%d[%s]", len(elems), g.list(elems))
+	}
+	return fmt.Sprintf("linear.Tuple%d[%s, %s]", width, g.list(elems[:width-1]), g.tupleType(elems[width-1:]))
+}
+
+func (g *generator) list(ts []syntax.Type) string {
+	out := make([]string, len(ts))
+	for i, t := range ts {
+		out[i] = g.goType(t)
+	}
+	return strings.Join(out, ", ")
+}
+
+func (g *generator) sumType(t *syntax.SumType) string {
+	if !t.Linear {
+		g.sums[len(t.Variants)] = true
+		return fmt.Sprintf("sum%d[%s]", len(t.Variants), g.list(t.Variants))
+	}
+	return g.linearSum(t.Variants)
+}
+
+func (g *generator) linearSum(vs []syntax.Type) string {
+	if len(vs) == 1 {
+		return g.goType(vs[0])
+	}
+	return "linear.Sum[" + g.goType(vs[0]) + ", " + g.linearSum(vs[1:]) + "]"
+}
+
+// boxType declares the struct of a data type on the higher-order route.
+func (g *generator) boxType(d *syntax.Data) string {
+	if n, ok := g.boxes[d]; ok {
+		return n
+	}
+	n := g.packageName(exportedName(d.Name))
+	g.boxes[d] = n
+	g.boxOrder = append(g.boxOrder, d)
+	return n
+}
+
+// boxDecls declares the sums and data types in use.
+func (g *generator) boxDecls() []jen.Code {
+	var out []jen.Code
+	for i := 0; i < len(g.boxOrder); i++ {
+		d := g.boxOrder[i]
+		name := g.boxes[d]
+		if d.Linear {
+			out = append(out, g.linearBox(d))
+			continue
+		}
+		var b strings.Builder
+		fmt.Fprintf(&b, "// %s is a value of the data type %s: the field V<i> is that of its i-th constructor, Tag counts from 0.\n", name, oneLine(d.Name))
+		b.WriteString("type " + name + " struct {\nTag int\n")
+		for k, c := range d.Ctors() {
+			fmt.Fprintf(&b, "V%d %s // %s\n", k+1, g.goType(c.Arg), oneLine(c.Name))
+		}
+		out = append(out, rawSource(b.String()+"}"))
+	}
+	for n := 2; n <= maxSum(g.sums); n++ {
+		if !g.sums[n] {
+			continue
+		}
+		var b strings.Builder
+		fmt.Fprintf(&b, "// sum%d is a sum of %d types; Tag counts from 0.\ntype sum%d[", n, n, n)
+		for k := range n {
+			b.WriteString("T" + strconv.Itoa(k+1) + ", ")
+		}
+		b.WriteString("] struct {\nTag int\n")
+		for k := range n {
+			fmt.Fprintf(&b, "V%d T%d\n", k+1, k+1)
+		}
+		out = append(out, rawSource(strings.Replace(b.String(), ", ]", " any]", 1)+"}"))
+	}
+	return out
+}
+
+// linearBox declares the struct of a linear data type, one optional field for
+// each constructor, and its monoid.
+func (g *generator) linearBox(d *syntax.Data) jen.Code {
+	name := g.boxes[d]
+	var b, parts strings.Builder
+	fmt.Fprintf(&b, "// %s is a value of the linear data type %s: one field for each constructor, all absent for zero.\n", name, oneLine(d.Name))
+	b.WriteString("type " + name + " struct {\n")
+	h := &closures{&emitter{g: g, fn: &function{def: &syntax.Def{Name: name}}, self: d}}
+	s := jen.Null()
+	for k, c := range d.Ctors() {
+		fmt.Fprintf(&b, "V%d linear.Maybe[%s] // %s\n", k+1, g.goType(c.Arg), oneLine(c.Name))
+	}
+	s.Add(rawSource(b.String() + "}")).Line().Line()
+	fmt.Fprintf(&parts, "// %s is the addition of %s.\nfunc %s() linear.Monoid[%s] {\n", g.boxMonoid(d), name, g.boxMonoid(d), name)
+	fmt.Fprintf(&parts, "return linear.RecMonoid(func(self linear.Monoid[%s]) linear.Monoid[%s] {\nreturn linear.StructMonoid(\n", name, name)
+	s.Add(rawSource(parts.String()))
+	for k, c := range d.Ctors() {
+		s.Add(h.boxPart(d, k, h.monoid(c.Arg)).code(true)).Op(",\n")
+	}
+	return s.Op(")\n})\n}")
+}
+
+// boxPart is linear.Part of one constructor.
+func (h *closures) boxPart(d *syntax.Data, k int, m *expr) *expr {
+	return call("", "linear.Part", h.boxField(d, k), call("", "linear.MaybeMonoid", m))
+}
+
+// boxField is the field of constructor k of a linear data type.
+func (h *closures) boxField(d *syntax.Data, k int) *expr {
+	name := h.g.goType(d)
+	p := &ident{name: "t"}
+	body := []*stmt{{kind: returnStmt, exprs: h.one(unary("&", node(fieldExpr, "V"+strconv.Itoa(k+1), use(p))))}}
+	f := node(funcExpr, "")
+	f.fn = &closure{
+		params: []*ident{p}, types: []string{"*" + name},
+		result: "*linear.Maybe[" + h.g.goType(d.Ctors()[k].Arg) + "]", body: body,
+	}
+	return call("", "linear.FieldOf", f)
+}
+
+// boxMonoid names the function that gives the monoid of a linear data type.
+func (g *generator) boxMonoid(d *syntax.Data) string {
+	n, ok := g.boxAdd[d]
+	if !ok {
+		n = g.packageName(localName(g.boxType(d)) + "Monoid")
+		g.boxAdd[d] = n
+	}
+	return n
+}
+
+func maxSum(m map[int]bool) int {
+	n := 0
+	for k := range m {
+		n = max(n, k)
+	}
+	return n
+}
+
+// componentPath is the chain of fields that leads to component i of n.
+func componentPath(i, n int) []string {
+	var out []string
+	for n > width && i >= width-1 {
+		out = append(out, "E"+strconv.Itoa(width))
+		i, n = i-width+1, n-width+1
+	}
+	if n == 1 {
+		return out
+	}
+	return append(out, "E"+strconv.Itoa(i+1))
+}
+
+// monoid is the dictionary of a linear type.
+func (h *closures) monoid(t syntax.Type) *expr {
+	switch t := t.(type) {
+	case *syntax.Scalar:
+		if t == syntax.Real {
+			return call("", "linear.RealMonoid")
+		}
+	case *syntax.TupleType:
+		return h.tupleMonoid(t.Elems)
+	case *syntax.ArrayType:
+		if t.Elem == syntax.Real {
+			return call("", "linear.RealsMonoid", h.size(t.Len))
+		}
+		return call("", "linear.ArrayMonoid", h.size(t.Len), h.monoid(t.Elem))
+	case *syntax.DynType:
+		return call("", "linear.ArrayMonoid", intLit(0), h.monoid(t.Elem))
+	case *syntax.FuncType:
+		return call("", "linear.FuncMonoid["+h.g.goType(t.Param)+"]", h.monoid(t.Result))
+	case *syntax.LFunType:
+		return call("", "linear.LFunMonoid["+h.g.goType(t.Dom)+"]", h.monoid(t.Cod))
+	case *syntax.CopowerType:
+		return call("", "linear.CopowerMonoid["+h.g.goType(t.Key)+", "+h.g.goType(t.Val)+"]")
+	case *syntax.SumType:
+		if t.Linear {
+			return h.sumMonoid(t.Variants)
+		}
+	case *syntax.Data:
+		switch {
+		case t == h.self:
+			return use(&ident{name: "self"})
+		case t.Linear:
+			h.g.boxType(t)
+			return call("", h.g.boxMonoid(t))
+		}
+	}
+	failf("%s: no addition of values of type %s in package linear", h.fn.def.Name, t)
+	return nil
+}
+
+func (h *closures) tupleMonoid(elems []syntax.Type) *expr {
+	switch {
+	case len(elems) == 0:
+		return call("", "linear.UnitMonoid")
+	case len(elems) == 1:
+		return h.monoid(elems[0])
+	}
+	var ms []*expr
+	for i, e := range elems {
+		if i == width-1 && len(elems) > width {
+			ms = append(ms, h.tupleMonoid(elems[i:]))
+			break
+		}
+		ms = append(ms, h.monoid(e))
+	}
+	return call("", fmt.Sprintf("linear.Tuple%dMonoid", len(ms)), ms...)
+}
+
+func (h *closures) sumMonoid(vs []syntax.Type) *expr {
+	if len(vs) == 1 {
+		return h.monoid(vs[0])
+	}
+	return call("", "linear.SumMonoid", h.monoid(vs[0]), h.sumMonoid(vs[1:]))
+}

@@ -102,7 +102,8 @@ func normpdf(x float64) float64 {
 	return math.Exp(-x*x/2) / math.Sqrt(2*math.Pi)
 }
 
-// normcdf is the probability below x in the standard normal distribution.
+// normcdf is the probability below x in the standard normal distribution, to
+// about x²·1e-16 relative in the lower tail.
 func normcdf(x float64) float64 {
 	return math.Erfc(-x/math.Sqrt2) / 2
 }

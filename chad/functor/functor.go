@@ -130,7 +130,8 @@ func (f *Functor) definition(d *syntax.Def, active []bool) *Derivative {
 	done := &Derivative{def, act}
 	f.defs[key] = done
 	f.out = append(f.out, def)
-	if d.Custom != nil {
+	// An attached derivative is about reals: other analyses go through the body.
+	if d.Custom != nil && f.Mode.Real() == syntax.Real {
 		def.Body = t.custom(d, def, act)
 	} else {
 		def.Body = t.pair(d.Body, ctx)

@@ -60,9 +60,8 @@ func (g *generator) wishes() []wish {
 // spine is the body of the entry definition.
 func (g *generator) spine(d *syntax.Def) syntax.Term {
 	var s syntax.Spine
-	const fuel = 4
 	for _, w := range g.wishes() {
-		t := w(fuel)
+		t := w(oneOf(g, 0, 0, 1, 1, 2, 8)) // most are small, so that there can be many
 		g.vars = append(g.vars, s.Let(g.name("x"), t).Var)
 	}
 	// Every variable goes into one of the components of the result.
@@ -76,7 +75,7 @@ func (g *generator) spine(d *syntax.Def) syntax.Term {
 		if x.Type == syntax.Real {
 			u = syntax.Ref(x)
 		} else {
-			u = s.Let(g.name("u"), g.use(syntax.Ref(x), 4))
+			u = s.Let(g.name("u"), g.use(syntax.Ref(x), 1))
 		}
 		c := syntax.RealLit(float64(3+g.rng.Intn(9)) / 10)
 		parts[i%k] = append(parts[i%k], syntax.Mul(c, u))

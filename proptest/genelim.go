@@ -13,6 +13,9 @@ func (g *generator) use(t syntax.Term, fuel int) syntax.Term {
 			g.used["op:real"]++
 			return g.tame(syntax.Apply1("real", t), intCap)
 		default:
+			if !g.on(Branches) {
+				return g.literal()
+			}
 			return g.ifTerm(t, syntax.Real, fuel)
 		}
 	case *syntax.IdxType:

@@ -34,7 +34,7 @@ type wish func(fuel int) syntax.Term
 func (g *generator) wishes() []wish {
 	var out []wish
 	forms := g.rng.Perm(len(g.forms))
-	for _, k := range forms[:min(len(forms), (g.cfg.Size+1)/2)] {
+	for _, k := range forms[:g.share(len(forms))] {
 		f := g.forms[k]
 		out = append(out, func(fuel int) syntax.Term {
 			ty := f.goal(g)
@@ -50,19 +50,22 @@ func (g *generator) wishes() []wish {
 			ops = append(ops, op)
 		}
 	}
-	for _, k := range g.rng.Perm(len(ops))[:g.cfg.Size/2] {
+	for _, k := range g.rng.Perm(len(ops))[:g.share(len(ops))] {
 		out = append(out, func(fuel int) syntax.Term { return g.apply(ops[k], fuel/2) })
 	}
 	g.rng.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
 	return out
 }
 
+// share is how many of n things a spine asks for: about one in eight, at the
+// default size, so that everything is in more than a tenth of all programs.
+func (g *generator) share(n int) int { return min(n, 1+n*g.cfg.Size/128) }
+
 // spine is the body of the entry definition.
 func (g *generator) spine(d *syntax.Def) syntax.Term {
 	var s syntax.Spine
-	const fuel = 4
 	for _, w := range g.wishes() {
-		t := w(fuel)
+		t := w(oneOf(g, 0, 0, 1, 1, 2, 8)) // most are small, so that there can be many
 		g.vars = append(g.vars, s.Let(g.name("x"), t).Var)
 	}
 	// Every variable goes into one of the components of the result.
@@ -76,7 +79,7 @@ func (g *generator) spine(d *syntax.Def) syntax.Term {
 		if x.Type == syntax.Real {
 			u = syntax.Ref(x)
 		} else {
-			u = s.Let(g.name("u"), g.use(syntax.Ref(x), 4))
+			u = s.Let(g.name("u"), g.use(syntax.Ref(x), 1))
 		}
 		c := syntax.RealLit(float64(3+g.rng.Intn(9)) / 10)
 		parts[i%k] = append(parts[i%k], syntax.Mul(c, u))

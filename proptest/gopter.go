@@ -1,0 +1,115 @@
+package proptest
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+	"testing"
+
+	"github.com/leanovate/gopter"
+	"github.com/leanovate/gopter/prop"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// Gen is the gopter generator of random programs: of type *Sample, shrinking with
+// [Shrinker]. The seeds of the programs come from gopter's random numbers; c.Seed is not used.
+func Gen(c Config) gopter.Gen {
+	return func(p *gopter.GenParameters) *gopter.GenResult {
+		c := c
+		c.Seed = p.Rng.Int63()
+		r := gopter.NewGenResult(Generate(c), Shrinker)
+		return r
+	}
+}
+
+// Shrinker is the gopter shrinker of programs; see [Sample.Shrinks].
+func Shrinker(v any) gopter.Shrink {
+	todo := v.(*Sample).Shrinks()
+	return func() (any, bool) {
+		for len(todo) > 0 {
+			s := todo[0]()
+			todo = todo[1:]
+			if s != nil {
+				return s, true
+			}
+		}
+		return nil, false
+	}
+}
+
+// String prints the program with its seed, for reports of failures.
+func (s *Sample) String() string {
+	return fmt.Sprintf("program (points from seed %d, %d nodes):\n%s", s.Seed, Nodes(s.Program), syntax.ProgramString(s.Program))
+}
+
+// Holds is the property as a gopter one, about a system.
+func (p Property) Holds(sys *System) gopter.Prop {
+	return prop.ForAll(func(s *Sample) *gopter.PropResult {
+		switch err := p.try(sys, s); {
+		case err == nil:
+			return &gopter.PropResult{Status: gopter.PropTrue}
+		case errors.Is(err, ErrDiscard):
+			return &gopter.PropResult{Status: gopter.PropUndecided}
+		default:
+			return &gopter.PropResult{Status: gopter.PropFalse, Labels: []string{p.Law + ": " + err.Error()}}
+		}
+	}, Gen(Config{Features: p.Features}))
+}
+
+// try is Check with panics as errors.
+func (p Property) try(sys *System, s *Sample) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v at %s", r, origin(string(debug.Stack())))
+		}
+	}()
+	return p.Check(sys, s)
+}
+
+// origin is the place of a panic in a stack trace: the second frame of ours.
+func origin(stack string) string {
+	_, stack, _ = strings.Cut(stack, "panic(")
+	for _, l := range strings.Split(stack, "\n")[1:] {
+		if l = strings.TrimSpace(l); strings.Contains(l, ".go:") && !strings.Contains(l, "/runtime/") && !strings.Contains(l, "construct") {
+			return l
+		}
+	}
+	return "unknown place"
+}
+
+// Run checks a property of a system on n random programs with a fixed seed and
+// reports the smallest failing program that shrinking finds.
+func (p Property) Run(t *testing.T, sys *System, n int) {
+	t.Helper()
+	params := gopter.DefaultTestParametersWithSeed(20221101)
+	params.MinSuccessfulTests = n
+	params.Workers = 2
+	params.MaxDiscardRatio = 0.5
+	r := p.Holds(sys).Check(params)
+	t.Logf("%s: %d programs passed, %d undecided, in %v", p.Name, r.Succeeded, r.Discarded, r.Time)
+	if r.Passed() {
+		return
+	}
+	var b strings.Builder
+	for _, a := range r.Args {
+		fmt.Fprintf(&b, "%v", a.Arg)
+	}
+	t.Errorf("%s: %s after %d programs, shrunk %d times\n%s%s", p.Name, strings.Join(r.Labels, "; "), r.Succeeded, shrunk(r), b.String(), errorText(r))
+}
+
+func shrunk(r *gopter.TestResult) int {
+	n := 0
+	for _, a := range r.Args {
+		n += a.Shrinks
+	}
+	return n
+}
+
+func errorText(r *gopter.TestResult) string {
+	if r.Error == nil {
+		return ""
+	}
+	return "\n" + r.Error.Error()
+}

@@ -31,6 +31,12 @@
 // a definition f_pullback(what it reads of the parameters and results …, tape, v).
 // The tape of a recursive definition is a recursive data type.
 //
+// Linear functions in the state of a loop, in variants of sums, in array
+// literals, in arrays that branches or definitions result in, in parameters, or around closures
+// and copowers have no tape here: the functor makes the first five from no first-order
+// program, and gen has its higher-order route for the rest. Definitions with such are
+// kept as they are ([Result.Kept]), and so are those that use their linear functions.
+//
 // Static code is inlined where it is applied at one place, and is a definition of its own
 // otherwise. Every step is linear in the size of the program times
 // the nesting depth of binders, and walks let-spines with loops.

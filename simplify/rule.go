@@ -86,6 +86,7 @@ const (
 	atSingleton
 	atCopowerCase
 	atInj
+	atArrayLit
 	kindCount
 )
 
@@ -142,6 +143,8 @@ func kindOf(t syntax.Term) kind {
 		return atCopowerCase
 	case *syntax.Inj:
 		return atInj
+	case *syntax.ArrayLit:
+		return atArrayLit
 	default:
 		return atKindNone
 	}

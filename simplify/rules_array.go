@@ -45,6 +45,12 @@ func arrayRules() []*Rule {
 			Name: "mapZero", Before: "[0 | i < n]", After: "0", Ref: table1, Why: "equational rule", on: atBuild, apply: mapZero,
 		},
 		{
+			Name: "arrayZero", Before: "[0, 0, 0]", After: "0", Ref: agda61, Why: "0 of an array type is the array of zeros", Condition: "structural zeros, one at least", on: atArrayLit, apply: arrayZero,
+		},
+		{
+			Name: "setZero", Before: "0 with [i] = 0", After: "0", Ref: agda61, Why: "set is linear in array and value together", on: atSet, apply: setZero,
+		},
+		{
 			Name: "sumZero", Before: "sum 0", After: "0", Ref: table1, Why: "equational rule", on: atSum, apply: sumZero,
 		},
 		{
@@ -69,6 +75,10 @@ func arrayRules() []*Rule {
 		},
 		{
 			Name: "packCoerce", Before: "pack a :> [n]τ; pack a :> [?]τ", After: "a :> [n]τ, and a if a : [n]τ", Ref: "DESIGN §5", Why: "a length that is known to be right", on: atCoerce, apply: packCoerce,
+		},
+		{
+			Name: "coerceZero", Before: "0 :> [n]τ; pack 0", After: "0", Ref: "DESIGN §5", Why: "the zero of [?]τ, the empty array, stands for the zeros of every length", on: atCoerce, apply: coerceZero,
+			Condition: "0 is the structural zero, there or bound; the coercion is a linear one",
 		},
 		{
 			Name: "lenPack", Before: "length (pack a)", After: "size n", Ref: "DESIGN §5", Why: "meaning of length", Condition: "a : [n]τ", on: atDynLen, apply: lenPack,
@@ -188,6 +198,27 @@ func mapZero(_ *pass, t syntax.Term) syntax.Term {
 	return nil
 }
 
+func arrayZero(_ *pass, t syntax.Term) syntax.Term {
+	es := t.(*syntax.ArrayLit).Elems
+	for _, e := range es {
+		if !isZero(e) {
+			return nil
+		}
+	}
+	if len(es) == 0 {
+		return nil
+	}
+	return syntax.NewZero(t.Type())
+}
+
+func setZero(p *pass, t syntax.Term) syntax.Term {
+	s := t.(*syntax.Set)
+	if isZero(p.see(s.Arr)) && isZero(s.Val) {
+		return syntax.NewZero(t.Type())
+	}
+	return nil
+}
+
 func sumZero(p *pass, t syntax.Term) syntax.Term {
 	if isZero(p.see(t.(*syntax.Sum).Arg)) {
 		return syntax.NewZero(t.Type())
@@ -296,7 +327,20 @@ func packCoerce(p *pass, t syntax.Term) syntax.Term {
 	if k.Arg.Type() == t.Type() {
 		return k.Arg
 	}
+	if c.Linear {
+		return nil
+	}
 	return syntax.NewCoerce(c.At, k.Arg, t.Type().(*syntax.ArrayType))
+}
+
+func coerceZero(p *pass, t syntax.Term) syntax.Term {
+	if c, ok := t.(*syntax.Coerce); ok && !c.Linear {
+		return nil // of an empty array, which fails
+	}
+	if isZero(p.see(children(t)[0])) {
+		return syntax.NewZero(t.Type())
+	}
+	return nil
 }
 
 func lenPack(p *pass, t syntax.Term) syntax.Term {

@@ -35,6 +35,10 @@ func linearRules() []*Rule {
 			Name: "uninjZero", Before: "uninjᵢ 0", After: "0", Ref: "DESIGN §3", Why: "uninj is linear", on: atUninj, apply: uninjZero,
 		},
 		{
+			Name: "injZero", Before: "injᵢ 0", After: "0", Ref: "DESIGN §3", Why: "injections into linear sums are linear", on: atInj, apply: injZero,
+			Condition: "the sum is linear",
+		},
+		{
 			Name: "uninjInj", Before: "uninjᵢ (injᵢ a)", After: "a", Ref: "DESIGN §3", Why: "uninj undoes inj", on: atUninj, apply: uninjInj,
 			Condition: "the injection stands there, or is bound and a is an atom",
 		},
@@ -178,6 +182,13 @@ func applied(f, arg syntax.Term) syntax.Term {
 
 func uninjZero(p *pass, t syntax.Term) syntax.Term {
 	if isZero(p.see(t.(*syntax.Uninj).Arg)) {
+		return syntax.NewZero(t.Type())
+	}
+	return nil
+}
+
+func injZero(_ *pass, t syntax.Term) syntax.Term {
+	if in := t.(*syntax.Inj); syntax.IsLinearSum(t.Type()) && isZero(in.Arg) {
 		return syntax.NewZero(t.Type())
 	}
 	return nil

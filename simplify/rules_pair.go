@@ -95,13 +95,17 @@ func isZero(t syntax.Term) bool {
 }
 
 func tupleZero(_ *pass, t syntax.Term) syntax.Term {
-	es := t.(*syntax.Tuple).Elems
-	for _, s := range es {
+	some := false
+	for _, s := range t.(*syntax.Tuple).Elems {
+		if s.Type() == syntax.Unit {
+			continue // ⟨⟩ is the zero of unit
+		}
 		if !isZero(s) {
 			return nil
 		}
+		some = true
 	}
-	if len(es) == 0 {
+	if !some {
 		return nil
 	}
 	return syntax.NewZero(t.Type())

@@ -47,6 +47,10 @@ func (z zeros) term(t syntax.Term) bool {
 		return syntax.IsLinearSum(t.Type()) && z.term(t.Arg)
 	case *syntax.Sum:
 		return z.term(t.Arg)
+	case *syntax.Coerce:
+		return z.term(t.Arg)
+	case *syntax.Pack:
+		return z.term(t.Arg)
 	case *syntax.Index:
 		return z.term(t.Arr)
 	case *syntax.OneHot:

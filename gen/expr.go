@@ -15,6 +15,7 @@ type ident struct {
 	name   string
 	reads  int
 	serial int  // order of creation
+	clean  bool // a slice of zeros, not written since it was made
 	param  bool // a parameter of the function
 	owned  bool // a slice that the function made itself and shares with nobody
 }

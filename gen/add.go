@@ -432,7 +432,7 @@ func (e *emitter) addVals(t syntax.Type, acc, vals []*expr) {
 		e.addSumVals(t, acc, vals)
 	case *syntax.Data:
 		e.g.adders[t] = true
-		e.assign(acc[0], call("", "add"+e.g.dataNames[t], acc[0], vals[0]))
+		e.assign(acc[0], node(applyExpr, "", node(fieldExpr, "plus", acc[0]), vals[0]))
 	default:
 		failf("cannot add values of type %s", t)
 	}

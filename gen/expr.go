@@ -153,6 +153,11 @@ func lenOf(a *expr) *expr { return call("", "len", a) }
 // atom reports whether e may be written several times without repeating work.
 func (e *expr) atom() bool { return e.kind == identExpr || e.kind == litExpr }
 
+// cheap reports whether e is an atom or an element of a variable.
+func (e *expr) cheap() bool {
+	return e.atom() || e.kind == indexExpr && e.args[0].kind == identExpr && e.args[1].atom()
+}
+
 func (e *expr) isIdent(id *ident) bool { return e.kind == identExpr && e.id == id }
 
 func (e *expr) isZero() bool { return e.kind == litExpr && e.real && e.val == 0 }

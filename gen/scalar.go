@@ -27,7 +27,7 @@ func (e *emitter) apply(t *syntax.Prim, args []*expr) *expr {
 		return e.operator(t, args)
 	case form.Conv != "":
 		return call("", form.Conv, args...)
-	case form.Func == "powi" && args[1].kind == litExpr && args[0].size <= 3:
+	case form.Func == "powi" && args[1].kind == litExpr && args[0].cheap():
 		if x := smallPower(args[0], args[1].text); x != nil {
 			return x
 		}

@@ -54,7 +54,9 @@ func (e *emitter) additive(t syntax.Term, d []dest) []*expr {
 		for i, l := range ls {
 			switch {
 			case l.array() && d != nil && d[i].lv != nil && !d[i].slot:
-				e.clear(d[i].lv, l)
+				if d[i].lv.kind != identExpr || !d[i].lv.id.clean {
+					e.clear(d[i].lv, l)
+				}
 				out[i] = d[i].lv
 			case l.array():
 				out[i] = e.store(e.alloc(e.takeHint("zero"), l), l, part1(d, i))
@@ -430,7 +432,7 @@ func (e *emitter) addVals(t syntax.Type, acc, vals []*expr) {
 		e.addSumVals(t, acc, vals)
 	case *syntax.Data:
 		e.g.adders[t] = true
-		e.assign(acc[0], call("", "add"+e.g.dataNames[t], acc[0], vals[0]))
+		e.assign(acc[0], node(applyExpr, "", node(fieldExpr, "plus", acc[0]), vals[0]))
 	default:
 		failf("cannot add values of type %s", t)
 	}

@@ -96,11 +96,42 @@ func rows(bufs []dest, ls []leaf, i *expr) []dest {
 func (e *emitter) build(t *syntax.Build, d []dest) []*expr {
 	ls := e.g.leaves(t.Type())
 	bufs := e.buffers(e.hints(t.Type(), "a"), ls, d)
+	if isZeroTerm(t.Body) && allClean(bufs, d) {
+		return e.deliver(lvals(bufs), ls, d)
+	}
 	e.over(t.Idx.Name, e.size(t.Len), func(i *expr) {
 		e.env[t.Idx] = e.one(i)
 		e.fill(t.Body, rows(bufs, ls, i))
 	})
 	return e.deliver(lvals(bufs), ls, d)
+}
+
+// allClean reports whether arrays hold nothing but the zeros they were made with: they are
+// fresh, or noted as clean.
+func allClean(bufs, d []dest) bool {
+	for i, b := range bufs {
+		fresh := part1(d, i).lv == nil || d[i].slot
+		if !fresh && (b.lv.kind != identExpr || !b.lv.id.clean) {
+			return false
+		}
+	}
+	return true
+}
+
+// fillClean emits t into slices made for it.
+func (e *emitter) fillClean(t syntax.Term, d, given []dest) []*expr {
+	for i, b := range d {
+		if b.lv != nil && b.lv.kind == identExpr && part1(given, i).lv == nil {
+			b.lv.id.clean = true
+		}
+	}
+	vals := e.eval(t, d)
+	for _, b := range d {
+		if b.lv != nil && b.lv.kind == identExpr {
+			b.lv.id.clean = false
+		}
+	}
+	return vals
 }
 
 func lvals(d []dest) []*expr {
@@ -197,7 +228,7 @@ func (e *emitter) mutable(t syntax.Term, d []dest) []*expr {
 	if free := e.unshared(t); free && !anyDest(d) {
 		vals = e.eval(t, nil)
 	} else {
-		vals = e.eval(t, e.buffers(hints, ls, d))
+		vals = e.fillClean(t, e.buffers(hints, ls, d), d)
 	}
 	out := make([]*expr, len(vals))
 	for i, v := range vals {
@@ -320,7 +351,8 @@ func (e *emitter) coerce(t *syntax.Coerce, d []dest) []*expr {
 		vals[0] = e.atom(vals[0], "a")
 		got = lenOf(vals[0])
 	}
-	if !same(got, want) {
+	known := got.kind == callExpr && want.kind == identExpr && e.lengths[want.id] != nil && same(e.lengths[want.id], got.args[0])
+	if !known && !same(got, want) {
 		e.g.helper("lengthError", lengthErrorHelper)
 		at := e.g.opt.Package + "." + e.fn.name
 		if t.At != nil {

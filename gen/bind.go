@@ -53,6 +53,9 @@ func (e *emitter) bindSize(b *syntax.Bind) {
 		}})
 	}
 	e.sizes[b.Size] = v
+	if n.kind == callExpr && n.text == "len" && v.kind == identExpr {
+		e.lengths[v.id] = n.args[0]
+	}
 }
 
 // deferrable reports whether a term builds a value that is better built at

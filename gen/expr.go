@@ -15,6 +15,7 @@ type ident struct {
 	name   string
 	reads  int
 	serial int  // order of creation
+	clean  bool // a slice of zeros, not written since it was made
 	param  bool // a parameter of the function
 	owned  bool // a slice that the function made itself and shares with nobody
 }
@@ -151,6 +152,11 @@ func lenOf(a *expr) *expr { return call("", "len", a) }
 
 // atom reports whether e may be written several times without repeating work.
 func (e *expr) atom() bool { return e.kind == identExpr || e.kind == litExpr }
+
+// cheap reports whether e is an atom or an element of a variable.
+func (e *expr) cheap() bool {
+	return e.atom() || e.kind == indexExpr && e.args[0].kind == identExpr && e.args[1].atom()
+}
 
 func (e *expr) isIdent(id *ident) bool { return e.kind == identExpr && e.id == id }
 

@@ -25,7 +25,8 @@ type emitter struct {
 	touches map[*syntax.Var]bool // bindings that read an array updated in place
 	base    map[*syntax.Plus]int // the operand of a sum that is updated in place
 	params  []param
-	self    *syntax.Data // the linear data type whose monoid is being emitted
+	lengths map[*ident]*expr // sizes that are the length of an array
+	self    *syntax.Data     // the linear data type whose monoid is being emitted
 }
 
 // A param is a parameter of the emitted function.
@@ -51,7 +52,7 @@ func (g *generator) emit(fn *function) jen.Code {
 	e := &emitter{
 		g: g, fn: fn, out: &block{}, env: map[*syntax.Var][]*expr{}, sizes: map[*syntax.SizeVar]*expr{},
 		use: countUses(fn.def), lazy: map[*syntax.Var]syntax.Term{}, targets: map[*syntax.Var][]dest{},
-		fresh: map[*syntax.Var]int{}, touches: map[*syntax.Var]bool{}, base: map[*syntax.Plus]int{},
+		fresh: map[*syntax.Var]int{}, lengths: map[*ident]*expr{}, touches: map[*syntax.Var]bool{}, base: map[*syntax.Plus]int{},
 		names: newScopes(func(s string) bool { return g.pkgNames[s] }),
 	}
 	e.header()

@@ -86,7 +86,6 @@ type generator struct {
 	higher       map[*syntax.Def]bool
 	boxes        map[*syntax.Data]string
 	boxOrder     []*syntax.Data
-	boxAdd       map[*syntax.Data]string
 	sums         map[int]bool
 }
 
@@ -96,7 +95,7 @@ func newGenerator(p *syntax.Program, opt Options) *generator {
 		layouts: map[syntax.Type]*layout{}, dataNames: map[*syntax.Data]string{},
 		adders: map[*syntax.Data]bool{}, helpers: map[string]string{},
 		closureFuncs: map[*syntax.Def]*function{}, higher: map[*syntax.Def]bool{},
-		boxes: map[*syntax.Data]string{}, boxAdd: map[*syntax.Data]string{}, sums: map[int]bool{},
+		boxes: map[*syntax.Data]string{}, sums: map[int]bool{},
 	}
 	g.plan(p)
 	return g

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -151,9 +152,15 @@ func (h *closures) linLet(binds []syntax.Bind, body syntax.Term, env *linEnv) *e
 	return h.lin(body, env)
 }
 
+// isZeroTerm reports whether t is a zero in form.
 func isZeroTerm(t syntax.Term) bool {
-	_, ok := t.(*syntax.Zero)
-	return ok
+	switch t := t.(type) {
+	case *syntax.Zero:
+		return true
+	case *syntax.Const:
+		return t.F == 0 && !math.Signbit(t.F) && t.I == 0
+	}
+	return false
 }
 
 // countRefs counts the uses of x in t, those in bodies of loops as many.

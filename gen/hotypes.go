@@ -78,7 +78,7 @@ func (g *generator) list(ts []syntax.Type) string {
 func (g *generator) sumType(t *syntax.SumType) string {
 	if !t.Linear {
 		g.sums[len(t.Variants)] = true
-		return fmt.Sprintf("sum%d[%s]", len(t.Variants), g.list(t.Variants))
+		return fmt.Sprintf("oneOf%d[%s]", len(t.Variants), g.list(t.Variants))
 	}
 	return g.linearSum(t.Variants)
 }
@@ -124,7 +124,7 @@ func (g *generator) boxDecls() []jen.Code {
 			continue
 		}
 		var b strings.Builder
-		fmt.Fprintf(&b, "// sum%d is a sum of %d types; Tag counts from 0.\ntype sum%d[", n, n, n)
+		fmt.Fprintf(&b, "// oneOf%d is a sum of %d types; Tag counts from 0.\ntype oneOf%d[", n, n, n)
 		for k := range n {
 			b.WriteString("T" + strconv.Itoa(k+1) + ", ")
 		}
@@ -150,7 +150,7 @@ func (g *generator) linearBox(d *syntax.Data) jen.Code {
 		fmt.Fprintf(&b, "V%d linear.Maybe[%s] // %s\n", k+1, g.goType(c.Arg), oneLine(c.Name))
 	}
 	s.Add(rawSource(b.String() + "}")).Line().Line()
-	fmt.Fprintf(&parts, "// %s is the addition of %s.\nfunc %s() linear.Monoid[%s] {\n", g.boxMonoid(d), name, g.boxMonoid(d), name)
+	fmt.Fprintf(&parts, "// monoid is the addition of %s.\nfunc (%s) monoid() linear.Monoid[%s] {\n", name, name, name)
 	fmt.Fprintf(&parts, "return linear.RecMonoid(func(self linear.Monoid[%s]) linear.Monoid[%s] {\nreturn linear.StructMonoid(\n", name, name)
 	s.Add(rawSource(parts.String()))
 	for k, c := range d.Ctors() {
@@ -175,16 +175,6 @@ func (h *closures) boxField(d *syntax.Data, k int) *expr {
 		result: "*linear.Maybe[" + h.g.goType(d.Ctors()[k].Arg) + "]", body: body,
 	}
 	return call("", "linear.FieldOf", f)
-}
-
-// boxMonoid names the function that gives the monoid of a linear data type.
-func (g *generator) boxMonoid(d *syntax.Data) string {
-	n, ok := g.boxAdd[d]
-	if !ok {
-		n = g.packageName(localName(g.boxType(d)) + "Monoid")
-		g.boxAdd[d] = n
-	}
-	return n
 }
 
 func maxSum(m map[int]bool) int {
@@ -239,8 +229,7 @@ func (h *closures) monoid(t syntax.Type) *expr {
 		case t == h.self:
 			return use(&ident{name: "self"})
 		case t.Linear:
-			h.g.boxType(t)
-			return call("", h.g.boxMonoid(t))
+			return call("", h.g.boxType(t)+"{}.monoid")
 		}
 	}
 	failf("%s: no addition of values of type %s in package linear", h.fn.def.Name, t)

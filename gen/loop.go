@@ -91,7 +91,7 @@ func (e *emitter) state(x *syntax.Var, init, body syntax.Term, out bool, d []des
 			bufs[i] = dest{lv: e.alloc(hints[i], l)}
 		}
 	}
-	for i, v := range e.eval(init, bufs) {
+	for i, v := range e.fillClean(init, bufs, d) {
 		switch {
 		case st.kept[i]:
 			v = e.atom(v, hints[i])

@@ -105,7 +105,7 @@ func (s *scopes) pop() {
 }
 
 func (s *scopes) free(name string) bool {
-	return !s.active[name] && !reserved[name] && !token.IsKeyword(name) && !s.taken(name)
+	return !s.active[name] && !reserved[name] && !strings.HasPrefix(name, "oneOf") && !token.IsKeyword(name) && !s.taken(name)
 }
 
 // fresh takes a name like hint. Its cost is constant on average.

@@ -27,10 +27,26 @@ func (e *emitter) apply(t *syntax.Prim, args []*expr) *expr {
 		return e.operator(t, args)
 	case form.Conv != "":
 		return call("", form.Conv, args...)
+	case form.Func == "powi" && args[1].kind == litExpr && args[0].cheap():
+		if x := smallPower(args[0], args[1].text); x != nil {
+			return x
+		}
+		e.g.helper(form.Func, form.Helper)
 	case form.Helper != "":
 		e.g.helper(form.Func, form.Helper)
 	}
 	return call(form.Pkg, form.Func, args...)
+}
+
+// smallPower multiplies out x^2 and x^3.
+func smallPower(x *expr, n string) *expr {
+	switch n {
+	case "2":
+		return binary("*", x, x)
+	case "3":
+		return binary("*", binary("*", x, x), x)
+	}
+	return nil
 }
 
 // operator writes an operator of Go, where Go means the same.

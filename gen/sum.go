@@ -231,9 +231,14 @@ func (g *generator) dataDecls() []jen.Code {
 		}
 		out = append(out, decl.Type().Id(g.dataNames[d]).Struct(fields...))
 	}
-	for _, d := range g.dataOrder {
-		if g.adders[d] {
-			out = append(out, g.adder(d))
+	done := map[*syntax.Data]bool{}
+	for again := true; again; {
+		again = false
+		for _, d := range g.dataOrder {
+			if g.adders[d] && !done[d] { // one addition may need another
+				done[d], again = true, true
+				out = append(out, g.adder(d))
+			}
 		}
 	}
 	return out
@@ -258,8 +263,8 @@ func (g *generator) adder(d *syntax.Data) jen.Code {
 	}
 	e.out.add(&stmt{kind: switchStmt, exprs: e.one(node(fieldExpr, "Tag", b)), cases: cases})
 	e.out.add(&stmt{kind: returnStmt, exprs: e.one(sum)})
-	f := jen.Comment("// add" + name + " adds two values of one variant; nil is zero.").Line()
-	return f.Func().Id("add" + name).Params(jen.List(jen.Id(a.id.name), jen.Id(b.id.name)).Id("*" + name)).Id("*" + name).
+	f := jen.Comment("// plus adds two values of one constructor; nil is zero.").Line()
+	return f.Func().Params(jen.Id(a.id.name).Id("*" + name)).Id("plus").Params(jen.Id(b.id.name).Id("*" + name)).Id("*" + name).
 		Block(printStmts(e.out.stmts)...)
 }
 

@@ -2,10 +2,13 @@
 
 package dot
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // Dot is the inner product of a and b.
-func Dot(a []float64, b []float64) float64 {
+func Dot(a, b []float64) float64 {
 	n := len(a)
 	if len(b) != n {
 		panic(lengthError("dot.Dot", "b", len(b), n))
@@ -19,7 +22,7 @@ func Dot(a []float64, b []float64) float64 {
 
 // DotGrad is dot_grad.
 // It overwrites abar, of length n, which must not overlap an argument.
-func DotGrad(a []float64, b []float64, abar []float64) (float64, []float64) {
+func DotGrad(a, b, abar []float64) (float64, []float64) {
 	n := len(a)
 	if len(b) != n {
 		panic(lengthError("dot.DotGrad", "b", len(b), n))
@@ -34,7 +37,7 @@ func DotGrad(a []float64, b []float64, abar []float64) (float64, []float64) {
 	for i := range n {
 		abar[i] = b[i]
 	}
-	return acc, a
+	return acc, slices.Clone(a)
 }
 
 // lengthError is the message for a slice of the wrong length.

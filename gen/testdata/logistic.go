@@ -9,7 +9,7 @@ import (
 
 // LossGrad is loss_grad.
 // It overwrites wbar, of length k, which must not overlap an argument.
-func LossGrad(x [][]float64, y []float64, w []float64, wbar []float64) float64 {
+func LossGrad(x [][]float64, y, w, wbar []float64) float64 {
 	n := len(x)
 	k := len(w)
 	for _, row := range x {
@@ -27,13 +27,14 @@ func LossGrad(x [][]float64, y []float64, w []float64, wbar []float64) float64 {
 	clear(wbar)
 	for i := range n {
 		var z float64
+		xi := x[i][:k]
 		for j := range k {
-			z += x[i][j] * w[j]
+			z += xi[j] * w[j]
 		}
 		e := math.Exp(-y[i] * z)
 		dz := -y[i] * (e / (1 + e))
 		for j := range k {
-			wbar[j] += dz * x[i][j]
+			wbar[j] += dz * xi[j]
 		}
 		loss += math.Log1p(e)
 	}

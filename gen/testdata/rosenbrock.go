@@ -6,7 +6,7 @@ import "strconv"
 
 // RosenbrockGrad is rosenbrock_grad.
 // It overwrites xbar, of length n, which must not overlap an argument.
-func RosenbrockGrad(x []float64, xbar []float64) float64 {
+func RosenbrockGrad(x, xbar []float64) float64 {
 	n := len(x)
 	if len(xbar) != n {
 		panic(lengthError("rosenbrock.RosenbrockGrad", "xbar", len(xbar), n))

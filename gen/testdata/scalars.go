@@ -5,7 +5,7 @@ package scalars
 import "math"
 
 // F is f.
-func F(x float64, y float64) float64 {
+func F(x, y float64) float64 {
 	dz := 2 * x
 	s := dz + dz*y
 	return s - (x - 1/s)
@@ -25,7 +25,7 @@ func Consts() (float64, float64, float64, float64, float64, int, bool) {
 }
 
 // Quot is quot.
-func Quot(a int, b int) int {
+func Quot(a, b int) int {
 	return intDiv(a, b, "s.chad:3:7: integer division by zero")
 }
 

@@ -77,8 +77,8 @@ func arrayRules() []*Rule {
 			Name: "packCoerce", Before: "pack a :> [n]τ; pack a :> [?]τ", After: "a :> [n]τ, and a if a : [n]τ", Ref: "DESIGN §5", Why: "a length that is known to be right", on: atCoerce, apply: packCoerce,
 		},
 		{
-			Name: "coerceZero", Before: "0 :> [n]τ; pack 0", After: "0", Ref: "DESIGN §5", Why: "the zero of [?]τ, the empty array, stands for the zeros of every length", on: atCoerce, apply: coerceZero,
-			Condition: "0 is the structural zero, there or bound; the coercion is a linear one",
+			Name: "coerceZero", Before: "0 :> [n]τ", After: "0", Ref: "DESIGN §5", Why: "the zero of [?]τ, the empty array, stands for the zeros of every length", on: atCoerce, apply: coerceZero,
+			Condition: "0 is the structural zero, there or bound; the coercion is a linear one. Not so for pack: the length of pack 0 can be observed",
 		},
 		{
 			Name: "lenPack", Before: "length (pack a)", After: "size n", Ref: "DESIGN §5", Why: "meaning of length", Condition: "a : [n]τ", on: atDynLen, apply: lenPack,
@@ -334,10 +334,7 @@ func packCoerce(p *pass, t syntax.Term) syntax.Term {
 }
 
 func coerceZero(p *pass, t syntax.Term) syntax.Term {
-	if c, ok := t.(*syntax.Coerce); ok && !c.Linear {
-		return nil // of an empty array, which fails
-	}
-	if isZero(p.see(children(t)[0])) {
+	if c, ok := t.(*syntax.Coerce); ok && c.Linear && isZero(p.see(c.Arg)) {
 		return syntax.NewZero(t.Type())
 	}
 	return nil

@@ -128,9 +128,3 @@ func binders(t syntax.Term) []*syntax.Var {
 	syntax.Binders(t, func(x *syntax.Var) { out = append(out, x) })
 	return out
 }
-
-func children(t syntax.Term) []syntax.Term {
-	var out []syntax.Term
-	syntax.Children(t, func(c syntax.Term) { out = append(out, c) })
-	return out
-}

@@ -48,9 +48,7 @@ func (z zeros) term(t syntax.Term) bool {
 	case *syntax.Sum:
 		return z.term(t.Arg)
 	case *syntax.Coerce:
-		return z.term(t.Arg)
-	case *syntax.Pack:
-		return z.term(t.Arg)
+		return t.Linear && z.term(t.Arg)
 	case *syntax.Index:
 		return z.term(t.Arr)
 	case *syntax.OneHot:

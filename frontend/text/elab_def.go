@@ -136,13 +136,13 @@ func (e *elab) group(ds []*defInfo) {
 		}
 		for _, p := range d.params {
 			p.v = syntax.NewVar(p.name, e.resolve(p.ty))
-			if !failed {
+			if !failed && len(d.sizes) > 0 {
 				p.ty = e.fromSyntax(p.v.Type) // the inferred form may hold solved unknowns, which are forgotten below
 			}
 			d.core.Params = append(d.core.Params, p.v)
 		}
 		d.core.Result = e.resolve(d.result)
-		if !failed {
+		if !failed && len(d.sizes) > 0 {
 			d.result = e.fromSyntax(d.core.Result)
 		}
 		d.done, d.failed = true, failed

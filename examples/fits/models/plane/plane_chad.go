@@ -36,8 +36,9 @@ func Loss(theta []float64, x [][]float64, y []float64) float64 {
 			s += powi(v[i]-m2, 2)
 		}
 		s2 := math.Sqrt(s / float64(n))
+		uj := u[j][:n]
 		for i := range n {
-			u[j][i] = (v[i] - m) / s2
+			uj[i] = (v[i] - m) / s2
 		}
 	}
 	var t float64
@@ -69,7 +70,7 @@ func Loss(theta []float64, x [][]float64, y []float64) float64 {
 // LossGrad returns the value of loss and its gradient with respect to theta.
 // Gradients of slices are written into thetabar, which are overwritten and must have the lengths of their parameters.
 // It overwrites thetabar, of length k, which must not overlap an argument.
-func LossGrad(theta []float64, x [][]float64, y []float64, thetabar []float64) float64 {
+func LossGrad(theta []float64, x [][]float64, y, thetabar []float64) float64 {
 	n := len(x)
 	k := len(theta)
 	for _, row := range x {
@@ -100,8 +101,9 @@ func LossGrad(theta []float64, x [][]float64, y []float64, thetabar []float64) f
 			s += powi(v[i]-m2, 2)
 		}
 		s2 := math.Sqrt(s / float64(n))
+		uj := u[j][:n]
 		for i := range n {
-			u[j][i] = (v[i] - m) / s2
+			uj[i] = (v[i] - m) / s2
 		}
 	}
 	var t float64
@@ -127,7 +129,7 @@ func LossGrad(theta []float64, x [][]float64, y []float64, thetabar []float64) f
 			t2 += theta[j] * u[j][i]
 		}
 		t3 := t2 - v[i]
-		tape1[i], tape2[i] = powi(t3, 2), t3
+		tape1[i], tape2[i] = t3*t3, t3
 	}
 	t2 := float64(n)
 	v2 := 1 / t2

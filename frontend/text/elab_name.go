@@ -157,7 +157,7 @@ func (e *elab) substSizes(t *ty, env func(*syntax.SizeVar) *syntax.Size) *ty {
 	u := &ty{kind: t.kind, names: t.names}
 	changed := false
 	if t.size != nil {
-		u.size = t.size.Subst(env)
+		u.size = e.norm(t.size).Subst(env)
 		changed = u.size != t.size
 	}
 	for _, a := range t.args {

@@ -62,6 +62,10 @@ var shapes = []struct {
 	{"types", 1_000, func(n int) string { // a type tree with 2ⁿ leaves
 		return "def f (x : real) = let x = 1.0; " + strings.Repeat("x = (x, x); ", min(n, 1000)) + "y = 2.0 in y"
 	}},
+	{"types that meet", 300, func(n int) string {
+		return "def f (c : bool) = let x = 1.0; y = 2.0; " + strings.Repeat("x = (x, x); y = (y, y); ", n) +
+			"z = if c then x else y in z"
+	}},
 	{"types in results", 300, func(n int) string {
 		return "def f (x : real) = let x = 1.0; " + strings.Repeat("x = (x, x); ", n) + "y = x in y"
 	}},

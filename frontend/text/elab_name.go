@@ -52,6 +52,9 @@ func (e *elab) dataTy(c *ctorInfo) *ty { return e.fromSyntax(c.data) }
 const maxNames = 20_000
 
 func (e *elab) unknown(n Ident) {
+	if len(e.errs) >= maxErrors {
+		return
+	}
 	var known []string
 	if len(e.env)+len(e.defs) < maxNames {
 		for name := range e.env {

@@ -136,15 +136,11 @@ func (e *elab) group(ds []*defInfo) {
 		}
 		for _, p := range d.params {
 			p.v = syntax.NewVar(p.name, e.resolve(p.ty))
-			if !failed && len(d.sizes) > 0 {
-				p.ty = e.fromSyntax(p.v.Type) // the inferred form may hold solved unknowns, which are forgotten below
-			}
+			p.ty = e.freeze(p.ty)
 			d.core.Params = append(d.core.Params, p.v)
 		}
 		d.core.Result = e.resolve(d.result)
-		if !failed && len(d.sizes) > 0 {
-			d.result = e.fromSyntax(d.core.Result)
-		}
+		d.result = e.freeze(d.result)
 		d.done, d.failed = true, failed
 	}
 	for _, d := range ds {
@@ -200,6 +196,15 @@ func (e *elab) undecided(t *ty) bool {
 	return !eachPart(t, func(p *ty) bool {
 		return (p.kind != kMeta || p.num) && (p.size == nil || !e.hasSizeMeta(e.norm(p.size)))
 	})
+}
+
+// freeze copies a type without the unknowns of the current group, which are forgotten behind it.
+// Types with faulty parts stay as they are.
+func (e *elab) freeze(t *ty) *ty {
+	if e.undecided(t) || !eachPart(t, func(p *ty) bool { return p.kind != kBad }) {
+		return t
+	}
+	return e.fromSyntax(e.resolve(t))
 }
 
 // eachPart calls ok for the parts of a type that are not finished yet, shared ones once, and

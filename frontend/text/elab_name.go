@@ -52,6 +52,9 @@ func (e *elab) dataTy(c *ctorInfo) *ty { return e.fromSyntax(c.data) }
 const maxNames = 20_000
 
 func (e *elab) unknown(n Ident) {
+	if len(e.errs) >= maxErrors {
+		return
+	}
 	var known []string
 	if len(e.env)+len(e.defs) < maxNames {
 		for name := range e.env {
@@ -157,7 +160,7 @@ func (e *elab) substSizes(t *ty, env func(*syntax.SizeVar) *syntax.Size) *ty {
 	u := &ty{kind: t.kind, names: t.names}
 	changed := false
 	if t.size != nil {
-		u.size = t.size.Subst(env)
+		u.size = e.norm(t.size).Subst(env)
 		changed = u.size != t.size
 	}
 	for _, a := range t.args {

@@ -116,9 +116,11 @@ func (e *elab) fromSyntax(t syntax.Type) *ty {
 	case *syntax.LFunType, *syntax.CopowerType:
 		return &ty{kind: kOther, done: t}
 	}
-	sized := false
-	syntax.EachSizeVar(t, func(*syntax.SizeVar) { sized = true })
-	if !sized {
+	finished := u.size == nil // a type with a size may hold an unknown one
+	for _, a := range u.args {
+		finished = finished && a.done != nil
+	}
+	if finished {
 		u.done = t
 		e.known[t] = u
 	}

@@ -191,6 +191,9 @@ def grid [n, m] (a : [n][m]real) = concat (transpose a) (transpose a)
 def g (p : {x : real, k : int}) = grad (\q. q.x * q.x) p
 def h (x : real) = vjp (\y. (y, 2 * y)) x (1, 10)
 def j [n] (v : [n]real) = jvp (\w. [sin w[i] | i < n]) v v
+def cols [n, k] (x : [n][k]real) = let c = transpose x in [scaled c[j] | j < k]
+def scaled [n] (v : [n]real) : [n]real = let m = norm v in [v[i] / m | i < n]
+def uses [n, k] (x : [n][k]real, y : [n]real) = let u = cols x in sum (map sum [u[j][i] * y[i] | j < k, i < n])
 def keep [n] (v : [n]real) = filter (\x. x > 0) v
 `)
 	for name, want := range map[string]string{
@@ -199,6 +202,7 @@ def keep [n] (v : [n]real) = filter (\x. x > 0) v
 		"grid": "(a : [n][m]real) : [2*m][n]real", "h": "(x : real) : real",
 		"g": "(p : {x : real, k : int}) : {x : real, k : unit}",
 		"j": "(v : [n]real) : [n]real", "keep": "(v : [n]real) : [?]real",
+		"cols": "(x : [n][k]real) : [k][n]real", "uses": "(x : [n][k]real, y : [n]real) : real",
 	} {
 		d := p.Lookup(name)
 		var params []string

@@ -192,7 +192,7 @@ func (e *emitter) set(t *syntax.Set, d []dest) []*expr {
 	ls := e.g.leaves(t.Type())
 	i := e.steady(e.indexOf(t.Idx), "k")
 	row := e.g.leaves(t.Val.Type())
-	if scalars(row) {
+	if scalars(row) || e.early[t] {
 		vals := e.eval(t.Val, nil)
 		acc := e.mutable(t.Arr, d)
 		e.parallel(vals, row, rows(asDests(acc), ls, i))

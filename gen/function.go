@@ -23,6 +23,7 @@ type emitter struct {
 	fresh   map[*syntax.Var]int         // variables whose arrays are newer than this serial number
 	serial  int
 	touches map[*syntax.Var]bool // bindings that read an array updated in place
+	early   map[*syntax.Set]bool // updates whose value is built before the array changes
 	base    map[*syntax.Plus]int // the operand of a sum that is updated in place
 	params  []param
 	lengths map[*ident]*expr // sizes that are the length of an array
@@ -52,7 +53,7 @@ func (g *generator) emit(fn *function) jen.Code {
 	e := &emitter{
 		g: g, fn: fn, out: &block{}, env: map[*syntax.Var][]*expr{}, sizes: map[*syntax.SizeVar]*expr{},
 		use: countUses(fn.def), lazy: map[*syntax.Var]syntax.Term{}, targets: map[*syntax.Var][]dest{},
-		fresh: map[*syntax.Var]int{}, lengths: map[*ident]*expr{}, touches: map[*syntax.Var]bool{}, base: map[*syntax.Plus]int{},
+		fresh: map[*syntax.Var]int{}, lengths: map[*ident]*expr{}, touches: map[*syntax.Var]bool{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{},
 		names: newScopes(func(s string) bool { return g.pkgNames[s] }),
 	}
 	e.header()

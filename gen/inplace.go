@@ -28,21 +28,40 @@ type linearity struct {
 	refs    map[*syntax.Var][]ref
 	touches map[*syntax.Var][]int // the arrays that a binding reads
 	targets map[*syntax.Var][]int // the arrays in which a binding is built, by leaf, -1 for none
+	early   map[*syntax.Set]bool  // updates whose value reads the state
 	base    map[*syntax.Plus]int  // the operand that the others are added to
 }
 
-// analyse examines a loop body; out says that it is a pair of state and output.
+// analyse examines a loop body; out says that it is a pair of state and
+// output. Arrays found to need a second buffer never change during an
+// iteration, so the others are then examined again.
 func (g *generator) analyse(state *syntax.Var, body syntax.Term, out bool) *linearity {
+	second := make([]bool, len(g.leaves(state.Type)))
+	for {
+		a := g.analyseOnce(state, body, out, second)
+		again := false
+		for i, bad := range a.bad {
+			again = again || bad && !second[i]
+			second[i] = second[i] || bad
+		}
+		if !again {
+			a.bad = second
+			return a
+		}
+	}
+}
+
+func (g *generator) analyseOnce(state *syntax.Var, body syntax.Term, out bool, second []bool) *linearity {
 	ls := g.leaves(state.Type)
 	a := &linearity{
 		g: g, ver: make([]int, len(ls)), bad: make([]bool, len(ls)), kept: make([]bool, len(ls)),
 		touched: make([]bool, len(ls)), refs: map[*syntax.Var][]ref{}, touches: map[*syntax.Var][]int{},
-		targets: map[*syntax.Var][]int{}, base: map[*syntax.Plus]int{},
+		targets: map[*syntax.Var][]int{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{},
 	}
 	refs, want := make([]ref, len(ls)), make([]int, len(ls))
 	for i, l := range ls {
 		refs[i], want[i] = noRef, -1
-		if l.array() {
+		if l.array() && !second[i] {
 			refs[i], want[i] = ref{leaf: i}, i
 		}
 	}
@@ -54,7 +73,7 @@ func (g *generator) analyse(state *syntax.Var, body syntax.Term, out bool) *line
 	}
 	end := a.flowPair(body, want, out)
 	for i, l := range ls {
-		if !l.array() {
+		if !l.array() || second[i] {
 			continue
 		}
 		a.kept[i] = end[i] == ref{leaf: i} && a.ver[i] == 0

@@ -4,19 +4,21 @@ import "github.com/seed-4b734f86/gochad/syntax"
 
 // The forms of a loop body that update an array in place; see inplace.go.
 
-// flowSet is arr with one element replaced: index and scalar value are
-// evaluated first, then the array.
+// flowSet is arr with one element replaced: index and value are evaluated
+// first, a row that reads the state into a slice of its own, then the array.
 func (a *linearity) flowSet(t *syntax.Set, want []int) []ref {
 	a.read(t.Idx)
-	rows := !scalars(a.g.leaves(t.Val.Type()))
-	if !rows {
-		a.read(t.Val)
+	saved := a.touched
+	a.touched = make([]bool, len(saved))
+	a.read(t.Val)
+	for k, touched := range a.touched {
+		if touched {
+			a.early[t] = true
+		}
+		saved[k] = saved[k] || touched
 	}
-	out := a.flow(t.Arr, a.wants(t.Arr, want))
-	if rows {
-		a.read(t.Val)
-	}
-	return a.updated(out)
+	a.touched = saved
+	return a.updated(a.flow(t.Arr, a.wants(t.Arr, want)))
 }
 
 func scalars(ls []leaf) bool {

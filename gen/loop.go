@@ -136,6 +136,9 @@ func (e *emitter) adopt(st *loopState, lin *linearity) {
 			}
 		}
 	}
+	for t := range lin.early {
+		e.early[t] = true
+	}
 	for p, i := range lin.base {
 		e.base[p] = i
 	}

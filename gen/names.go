@@ -34,7 +34,7 @@ func goName(s string) string {
 	up := false
 	for _, r := range s {
 		switch {
-		case unicode.IsLetter(r) || unicode.IsDigit(r) && (b.Len() > 0 || up):
+		case unicode.IsLetter(r) || unicode.IsDigit(r) && b.Len() > 0:
 			if up && b.Len() > 0 {
 				r = unicode.ToUpper(r)
 			}

@@ -122,6 +122,7 @@ func (s *scope) custom(def *syntax.Def) dualVal {
 //
 //	(vjp t y u)′ = vjp t y u′ + vjp (λx. jvp t (γ′, y′)) y u
 func (s *scope) deriv(name string, t *syntax.Deriv) dualVal {
+	t = s.d.lams.Close(t)
 	if t.Op == syntax.JVP {
 		pushed := syntax.NewLet([]syntax.Bind{{Var: t.Param, Rhs: t.At}},
 			s.d.Push(t.Body, map[*syntax.Var]syntax.Term{t.Param: t.Dir}))

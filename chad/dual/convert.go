@@ -2,7 +2,9 @@ package dual
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// lift is R(t) of an atom x : t with zero tangents.
+// lift is R(t) of an atom x : t with zero tangents. The derivative of a function
+// x is not known: it is taken for zero, which serves where only primals matter,
+// as in [scope.down], and otherwise is right for arguments that do not vary.
 func (s *scope) lift(x syntax.Term, t syntax.Type) syntax.Term {
 	if flat(t) {
 		return s.reify(dualVal{p: x}, t)
@@ -45,6 +47,30 @@ func (s *scope) eachVariant(x syntax.Term, t *syntax.SumType, f func(in *scope, 
 		arms[i] = syntax.Arm{Var: v, Body: syntax.ANF(in.sp.In(f(in, i, syntax.Ref(v), vt)))}
 	}
 	return syntax.NewCase(x, arms...)
+}
+
+// knowable refuses captured values of type t that hold functions of arguments that vary.
+func knowable(t syntax.Type) {
+	switch t := t.(type) {
+	case *syntax.FuncType:
+		if !constant(t.Param) && !constant(t.Result) {
+			fail("a derivative inside a program captures a function of type %s whose own derivative is not known there; define it by let, or inside", t)
+		}
+		knowable(t.Result)
+	case *syntax.TupleType:
+		for _, e := range t.Elems {
+			knowable(e)
+		}
+	case *syntax.SumType:
+		for _, e := range t.Variants {
+			knowable(e)
+		}
+	case *syntax.ArrayType:
+		knowable(t.Elem)
+	case *syntax.DynType:
+		knowable(t.Elem)
+	case *syntax.Scalar, *syntax.IdxType, *syntax.Data, *syntax.LFunType, *syntax.CopowerType:
+	}
 }
 
 // down is the primal of a dual value of source type t.

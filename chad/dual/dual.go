@@ -13,6 +13,7 @@ type Transformer struct {
 	dataList []*syntax.Data
 	defs     map[defKey]*syntax.Def
 	defList  []*syntax.Def
+	lams     syntax.Lambdas // of the source
 }
 
 type defKey struct {
@@ -22,7 +23,7 @@ type defKey struct {
 
 // New returns an empty transformer.
 func New() *Transformer {
-	return &Transformer{data: map[*syntax.Data]*syntax.Data{}, defs: map[defKey]*syntax.Def{}}
+	return &Transformer{data: map[*syntax.Data]*syntax.Data{}, defs: map[defKey]*syntax.Def{}, lams: syntax.Lambdas{}}
 }
 
 // Defs returns the definitions made so far.
@@ -128,6 +129,7 @@ func (s *scope) atom(t syntax.Term) dualVal {
 	}
 	v := dualVal{p: t}
 	if !flat(r.Var.Type) {
+		knowable(r.Var.Type)
 		v = dualVal{w: s.sp.Atom(r.Var.Name, s.lift(t, r.Var.Type))}
 	}
 	return v
@@ -178,6 +180,7 @@ func (s *scope) block(t syntax.Term) dualVal {
 			s.sp.Binds = append(s.sp.Binds, syntax.Bind{Size: m, Rhs: rhs, At: b.At})
 			continue
 		}
+		s.d.lams.Note(b.Var, b.Rhs)
 		s.env[b.Var] = s.rhs(b.Var.Name, b.Rhs)
 	}
 	if syntax.IsAtom(l.Body) {

@@ -1,6 +1,11 @@
 package functor
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"errors"
+	"runtime"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // custom is the derivative of a definition whose pushforward the user gave: its
 // own value beside that linear function, transposed in a contravariant mode
@@ -183,5 +188,14 @@ func (s *scope) push(body syntax.Term, dirs map[*syntax.Var]syntax.Term) syntax.
 	if s.f.Push == nil {
 		fail(nil, "no dual-number transformation is set for operators inside operators")
 	}
+	defer func() {
+		r := recover()
+		if err, ok := r.(error); ok && !errors.As(err, new(runtime.Error)) {
+			fail(nil, "%v", err)
+		}
+		if r != nil {
+			panic(r)
+		}
+	}()
 	return s.f.Push(body, dirs)
 }

@@ -30,6 +30,7 @@ type Functor struct {
 	plain map[*syntax.Def]*syntax.Def
 	used  map[string]bool
 	tan   map[*syntax.Var]syntax.Type // D₂ of primal variables
+	lams  syntax.Lambdas              // of the source
 }
 
 // A Pusher gives, for a source block t with free variables, the tangent of t as
@@ -50,7 +51,7 @@ type defKey struct {
 
 // New returns a functor for one mode.
 func New(m Mode, o Options) *Functor {
-	f := &Functor{Mode: m, Options: o, defs: map[defKey]*Derivative{}, used: map[string]bool{}, plain: map[*syntax.Def]*syntax.Def{}, tan: map[*syntax.Var]syntax.Type{}}
+	f := &Functor{Mode: m, Options: o, defs: map[defKey]*Derivative{}, used: map[string]bool{}, plain: map[*syntax.Def]*syntax.Def{}, tan: map[*syntax.Var]syntax.Type{}, lams: syntax.Lambdas{}}
 	f.Reverse = f
 	return f
 }

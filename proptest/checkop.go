@@ -31,7 +31,7 @@ func checkOp(op *syntax.Op) error {
 		if op.Partials != nil {
 			return fmt.Errorf("partials for a result of type %s", op.Result)
 		}
-		return nil
+		return checkMeaning(op)
 	}
 	if op.Partials == nil {
 		return fmt.Errorf("a real result without partials")

@@ -23,17 +23,17 @@ func TestDebug(t *testing.T) {
 		}
 		s := Generate(Config{Seed: seed, Features: p.Features})
 		for os.Getenv("SEED") == "" {
-			if e := p.try(sys, s); e != nil && strings.Contains(e.Error(), os.Getenv("MATCH")) {
+			if e := p.Try(sys, s); e != nil && strings.Contains(e.Error(), os.Getenv("MATCH")) {
 				break
 			}
 			seed++
 			s = Generate(Config{Seed: seed, Features: p.Features})
 		}
-		err := p.try(sys, s)
+		err := p.Try(sys, s)
 	again:
 		for _, f := range s.Shrinks() {
 			if n := f(); n != nil {
-				if e := p.try(sys, n); e != nil && strings.Contains(e.Error(), os.Getenv("MATCH")) {
+				if e := p.Try(sys, n); e != nil && strings.Contains(e.Error(), os.Getenv("MATCH")) {
 					s, err = n, e
 					goto again
 				}

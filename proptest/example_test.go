@@ -25,7 +25,7 @@ func ExampleCheckGradient() {
 	// Output:
 	// ∂f/∂x[1] at [2 3]
 	// 	got  2
-	// 	want 4 ± 2e-12 (differences)
+	// 	want 4 ± 5e-12 (differences)
 }
 
 // A pair of a JVP and a VJP of the function (x, y) ↦ x·y.

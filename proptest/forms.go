@@ -27,7 +27,7 @@ func isType(want syntax.Type) func(*generator, syntax.Type) bool {
 
 func anything(_ *generator, _ syntax.Type) bool { return true }
 
-func constant(ty syntax.Type) func(*generator) syntax.Type {
+func always(ty syntax.Type) func(*generator) syntax.Type {
 	return func(*generator) syntax.Type { return ty }
 }
 
@@ -41,15 +41,15 @@ func scalarForms() []form {
 	op := func(g *generator, ty syntax.Type, fuel int) syntax.Term { return g.apply(g.opFor(ty), fuel) }
 	return []form{
 		{
-			name: "const", weight: 1, goal: constant(syntax.Real),
+			name: "const", weight: 1, goal: always(syntax.Real),
 			fits:  func(_ *generator, ty syntax.Type) bool { _, ok := ty.(*syntax.Scalar); return ok },
-			build: (*generator).constant,
+			build: (*generator).constantTerm,
 		},
-		{name: "prim", weight: 30, fits: isType(syntax.Real), goal: constant(syntax.Real), build: op},
-		{name: "intPrim", weight: 20, fits: isType(syntax.Int), goal: constant(syntax.Int), build: op},
-		{name: "boolPrim", weight: 20, fits: isType(syntax.Bool), goal: constant(syntax.Bool), build: op},
+		{name: "prim", weight: 30, fits: isType(syntax.Real), goal: always(syntax.Real), build: op},
+		{name: "intPrim", weight: 20, fits: isType(syntax.Int), goal: always(syntax.Int), build: op},
+		{name: "boolPrim", weight: 20, fits: isType(syntax.Bool), goal: always(syntax.Bool), build: op},
 		{
-			name: "use", weight: 14, fits: isType(syntax.Real), goal: constant(syntax.Real),
+			name: "use", weight: 14, fits: isType(syntax.Real), goal: always(syntax.Real),
 			build: func(g *generator, _ syntax.Type, fuel int) syntax.Term {
 				if len(g.vars) == 0 {
 					return g.literal()
@@ -70,7 +70,7 @@ func scalarForms() []form {
 	}
 }
 
-func (g *generator) constant(ty syntax.Type, _ int) syntax.Term {
+func (g *generator) constantTerm(ty syntax.Type, _ int) syntax.Term {
 	if ty == syntax.Real {
 		return g.literal()
 	}
@@ -160,12 +160,12 @@ func generalForms() []form {
 		},
 		{name: "call", needs: Calls, weight: 4, fits: callable, goal: at((*generator).anyType), build: (*generator).call},
 		{name: "recursion", needs: Recursion, weight: 2, iterates: true, fits: callable, goal: at((*generator).flatType), build: (*generator).recursion},
-		{name: "custom", needs: Customs, weight: 1, fits: isType(syntax.Real), goal: constant(syntax.Real), build: (*generator).custom},
-		{name: "jvp", needs: Operators, weight: 2, fits: derivable, goal: constant(syntax.Real), build: (*generator).jvp},
-		{name: "vjp", needs: Operators, weight: 2, fits: derivable, goal: constant(syntax.Real), build: (*generator).vjp},
-		{name: "grad", needs: Operators, weight: 2, fits: derivable, goal: constant(syntax.Real), build: (*generator).grad},
-		{name: "tuple", weight: 20, fits: typed[*syntax.TupleType], goal: constant(mixed), build: (*generator).tuple},
-		{name: "inj", needs: SumTypes, weight: 20, fits: typed[*syntax.SumType], goal: constant(sumReal), build: (*generator).inject},
+		{name: "custom", needs: Customs, weight: 1, fits: isType(syntax.Real), goal: always(syntax.Real), build: (*generator).custom},
+		{name: "jvp", needs: Operators, weight: 2, fits: derivable, goal: always(syntax.Real), build: (*generator).jvp},
+		{name: "vjp", needs: Operators, weight: 2, fits: derivable, goal: always(syntax.Real), build: (*generator).vjp},
+		{name: "grad", needs: Operators, weight: 2, fits: derivable, goal: always(syntax.Real), build: (*generator).grad},
+		{name: "tuple", weight: 20, fits: typed[*syntax.TupleType], goal: always(mixed), build: (*generator).tuple},
+		{name: "inj", needs: SumTypes, weight: 20, fits: typed[*syntax.SumType], goal: always(sumReal), build: (*generator).inject},
 		{
 			name: "constructor", needs: DataTypes, weight: 20, fits: typed[*syntax.Data],
 			goal:  func(g *generator) syntax.Type { return g.declare(oneOf(g, listData, treeData, tagData)) },

@@ -15,7 +15,7 @@ func functionForms() []form {
 		},
 		{name: "app", needs: HigherOrder, weight: 6, fits: anything, goal: (*generator).anyType, build: (*generator).app},
 		{
-			name: "compose", needs: HigherOrder, weight: 5, fits: isFun, goal: constant(realFun),
+			name: "compose", needs: HigherOrder, weight: 5, fits: isFun, goal: always(realFun),
 			build: func(g *generator, _ syntax.Type, fuel int) syntax.Term {
 				return g.let("f", g.term(realFun, fuel/2), func(f syntax.Term) syntax.Term {
 					return g.let("h", g.term(realFun, fuel/2), func(h syntax.Term) syntax.Term {
@@ -25,19 +25,19 @@ func functionForms() []form {
 			},
 		},
 		{
-			name: "closureInBranch", needs: HigherOrder | Branches, weight: 4, fits: isFun, goal: constant(realFun),
+			name: "closureInBranch", needs: HigherOrder | Branches, weight: 4, fits: isFun, goal: always(realFun),
 			build: func(g *generator, _ syntax.Type, fuel int) syntax.Term {
 				return syntax.NewIf(g.term(syntax.Bool, 2), g.closure(fuel/2), g.closure(fuel/2))
 			},
 		},
 		{
-			name: "closureInTuple", needs: HigherOrder, weight: 4, fits: isFun, goal: constant(realFun),
+			name: "closureInTuple", needs: HigherOrder, weight: 4, fits: isFun, goal: always(realFun),
 			build: func(g *generator, _ syntax.Type, fuel int) syntax.Term {
 				return syntax.NewProj(g.rng.Intn(2), syntax.NewTuple(g.closure(fuel/2), g.closure(fuel/2)))
 			},
 		},
 		{
-			name: "closureInArray", needs: HigherOrder | Arrays, weight: 4, fits: isFun, goal: constant(realFun),
+			name: "closureInArray", needs: HigherOrder | Arrays, weight: 4, fits: isFun, goal: always(realFun),
 			build: func(g *generator, _ syntax.Type, fuel int) syntax.Term {
 				n := g.size()
 				fs := g.build(n, func(syntax.Term) syntax.Term { return g.closure(fuel) })
@@ -45,11 +45,11 @@ func functionForms() []form {
 			},
 		},
 		{
-			name: "closureInLoop", needs: HigherOrder | Loops, weight: 4, iterates: true, fits: isFun, goal: constant(realFun),
+			name: "closureInLoop", needs: HigherOrder | Loops, weight: 4, iterates: true, fits: isFun, goal: always(realFun),
 			build: func(g *generator, ty syntax.Type, fuel int) syntax.Term { return g.loop(ty, fuel) },
 		},
 		{
-			name: "curried", needs: HigherOrder, weight: 3, fits: isFun, goal: constant(realFun),
+			name: "curried", needs: HigherOrder, weight: 3, fits: isFun, goal: always(realFun),
 			build: func(g *generator, _ syntax.Type, fuel int) syntax.Term {
 				add := g.lam(syntax.Real, func(x syntax.Term) syntax.Term { return g.closure(fuel) })
 				return g.let("f", add, func(f syntax.Term) syntax.Term { return syntax.NewApp(f, g.real(fuel/3)) })

@@ -80,17 +80,17 @@ func indexForms() []form {
 			}),
 		},
 		{
-			name: "argMax", needs: Arrays | Loops | Branches, weight: 4, fits: isType(syntax.Int), goal: constant(syntax.Int),
+			name: "argMax", needs: Arrays | Loops | Branches, weight: 4, fits: isType(syntax.Int), goal: always(syntax.Int),
 			build: func(g *generator, _ syntax.Type, fuel int) syntax.Term {
 				return g.bound(g.size(), syntax.Real, fuel, syntax.ArgMax)
 			},
 		},
 		{
-			name: "sizeOf", needs: Arrays, weight: 3, fits: isType(syntax.Int), goal: constant(syntax.Int),
+			name: "sizeOf", needs: Arrays, weight: 3, fits: isType(syntax.Int), goal: always(syntax.Int),
 			build: func(g *generator, _ syntax.Type, _ int) syntax.Term { return syntax.NewSizeOf(g.size()) },
 		},
 		{
-			name: "fromIdx", needs: Arrays, weight: 4, fits: isType(syntax.Int), goal: constant(syntax.Int),
+			name: "fromIdx", needs: Arrays, weight: 4, fits: isType(syntax.Int), goal: always(syntax.Int),
 			build: func(g *generator, _ syntax.Type, _ int) syntax.Term { return syntax.NewFromIdx(g.index(g.size())) },
 		},
 	}
@@ -125,7 +125,7 @@ func (g *generator) scattering(n *syntax.Size, elem syntax.Type, fuel int, f fun
 
 // dynamicForms make and open arrays of run-time length.
 func dynamicForms() []form {
-	dyn := constant(syntax.NewDynType(syntax.Real))
+	dyn := always(syntax.NewDynType(syntax.Real))
 	return []form{
 		{
 			name: "pack", needs: Dynamic | Arrays, weight: 4, fits: typed[*syntax.DynType], goal: dyn,
@@ -143,7 +143,7 @@ func dynamicForms() []form {
 			},
 		},
 		{
-			name: "dynLen", needs: Dynamic | Arrays, weight: 3, fits: isType(syntax.Int), goal: constant(syntax.Int),
+			name: "dynLen", needs: Dynamic | Arrays, weight: 3, fits: isType(syntax.Int), goal: always(syntax.Int),
 			build: func(g *generator, _ syntax.Type, fuel int) syntax.Term {
 				return syntax.NewDynLen(g.term(syntax.NewDynType(syntax.Real), fuel))
 			},

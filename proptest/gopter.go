@@ -47,7 +47,7 @@ func (s *Sample) String() string {
 // Holds is the property as a gopter one, about a system.
 func (p Property) Holds(sys *System) gopter.Prop {
 	return prop.ForAll(func(s *Sample) *gopter.PropResult {
-		switch err := p.try(sys, s); {
+		switch err := p.Try(sys, s); {
 		case err == nil:
 			return &gopter.PropResult{Status: gopter.PropTrue}
 		case errors.Is(err, ErrDiscard):
@@ -58,8 +58,8 @@ func (p Property) Holds(sys *System) gopter.Prop {
 	}, Gen(Config{Features: p.Features}))
 }
 
-// try is Check with panics as errors.
-func (p Property) try(sys *System, s *Sample) (err error) {
+// Try is Check with panics as errors.
+func (p Property) Try(sys *System, s *Sample) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("panic: %v at %s", r, origin(string(debug.Stack())))

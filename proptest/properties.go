@@ -23,6 +23,7 @@ type Property struct {
 // Properties returns the laws in the order in which a mutant meets them.
 func Properties() []Property {
 	return []Property{
+		{"primitives", "each row of the primitive table is consistent, its partials agree with differences", 0, checkPrimitives},
 		{"typed", "every stage of a program passes the verifier", AllFeatures, checkTyped},
 		{"primal", "the first component of D(f)(x) is f(x)", AllFeatures, checkPrimal},
 		{"forward", "forward mode agrees with finite differences", AllFeatures, checkForward},

@@ -1,0 +1,95 @@
+// Package mutation finds out whether the laws of package proptest notice
+// mistakes. It makes mutants of the system mechanically: from every row of the primitive table, from
+// every method of the two modes of the functor, from every rule of simplify. It runs
+// the laws on random programs until one of them fails, and reports which.
+//
+// A mutant that no law notices is a hole in the laws, and a failure of the run.
+package mutation
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/proptest"
+)
+
+// A Mutant is one broken version of the system.
+type Mutant struct {
+	Group string // primitive, forward, reverse or rule
+	Part  string // the row, method or rule
+	How   string // what was done to it
+	// Laws are the names of the laws to try, in order.
+	Laws []string
+	// Apply puts the broken part into sys and returns how to undo that.
+	Apply func(sys *proptest.System) (undo func())
+	// Reached, if not nil, reports whether the broken part was ever used.
+	Reached func() bool
+}
+
+// String names the mutant.
+func (m *Mutant) String() string { return fmt.Sprintf("%s %s: %s", m.Group, m.Part, m.How) }
+
+// A Verdict says what became of a mutant.
+type Verdict struct {
+	Mutant *Mutant
+	// Law is the name of the law that noticed it, empty if none did.
+	Law      string
+	Programs int   // programs tried with that law
+	Err      error // how the law failed
+	// Reached is false if no program used the broken part.
+	Reached bool
+}
+
+// Caught reports whether a law noticed the mutant.
+func (v Verdict) Caught() bool { return v.Law != "" }
+
+// Run tries a mutant on up to n programs for each law. A law notices the mutant
+// if it fails on a program on which it holds of the healthy system.
+func Run(m *Mutant, n int) Verdict {
+	v := Verdict{Mutant: m, Reached: true}
+	laws := proptest.Properties()
+	for k := range n {
+		// All laws on one program before the next: most mutants fall at once.
+		for _, name := range m.Laws {
+			p := laws[slices.IndexFunc(laws, func(p proptest.Property) bool { return p.Name == name })]
+			s := proptest.Generate(proptest.Config{Seed: int64(k), Features: p.Features})
+			err := m.try(p, s)
+			if fails(err) && !fails(p.Try(proptest.Real(), s)) {
+				v.Law, v.Programs, v.Err = name, k+1, err
+				return v
+			}
+		}
+	}
+	if m.Reached != nil {
+		v.Reached = m.Reached()
+	}
+	return v
+}
+
+func (m *Mutant) try(p proptest.Property, s *proptest.Sample) error {
+	sys := proptest.Real()
+	undo := m.Apply(sys)
+	defer undo()
+	return p.Try(sys, s)
+}
+
+func fails(err error) bool { return err != nil && !errors.Is(err, proptest.ErrDiscard) }
+
+// Table prints verdicts, one a line.
+func Table(w io.Writer, vs []Verdict) error {
+	for _, v := range vs {
+		by := "SURVIVED"
+		switch {
+		case v.Caught():
+			by = fmt.Sprintf("%s, program %d", v.Law, v.Programs)
+		case !v.Reached:
+			by = "never used"
+		}
+		if _, err := fmt.Fprintf(w, "%-10s %-16s %-28s %s\n", v.Mutant.Group, v.Mutant.Part, v.Mutant.How, by); err != nil {
+			return err
+		}
+	}
+	return nil
+}

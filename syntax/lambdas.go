@@ -1,24 +1,20 @@
 package syntax
 
-// Lambdas are the variables that lets of a program bind to functions, gathered
-// by a pass that walks it.
-type Lambdas map[*Var]*Lam
+// Lambdas are the variables of function types, or of types that hold functions,
+// that lets of a program bind, gathered by a pass that walks it.
+type Lambdas map[*Var]Term
 
-// Note records x = rhs if that is a function, or another name of one.
+// Note records x = rhs if it holds functions.
 func (m Lambdas) Note(x *Var, rhs Term) {
-	switch r := rhs.(type) {
-	case *Lam:
-		m[x] = r
-	case *VarRef:
-		if f := m[r.Var]; f != nil {
-			m[x] = f
-		}
+	if HoldsFunc(x.Type) {
+		m[x] = rhs
 	}
 }
 
-// Close copies the functions that the body of t captures into that body, as
-// far as they are known, with what these capture in turn. Derivative operators
-// inside operators need the definitions of functions, not just their values.
+// Close copies the bindings of the functions that the body of t captures into
+// that body, as far as lets bind them, with what these capture in turn.
+// Derivative operators inside operators need the definitions of functions, not just
+// their values. What the bindings compute, a branch say, is computed again inside.
 func (m Lambdas) Close(t *Deriv) *Deriv {
 	if len(m) == 0 {
 		return t

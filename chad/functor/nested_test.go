@@ -99,6 +99,12 @@ var captured = []pitfall{
 			return grad(func(y sx.Term) sx.Term { return grad(func(z sx.Term) sx.Term { return app(f, z) }, y) }, x[1]) // 6·x0·x1
 		})
 	}, []float64{18, 12}},
+	{"chosen by a branch", []float64{2, 3}, func(x []sx.Term) sx.Term {
+		f := sx.NewIf(prim("lt", x[0], x[1]), times(sx.Mul(x[0], x[1])), fn(sin))
+		return let("f", f, func(f sx.Term) sx.Term {
+			return grad(func(y sx.Term) sx.Term { return app(f, app(f, y)) }, x[1]) // (x0·x1)²
+		})
+	}, []float64{2 * 2 * 9, 2 * 3 * 4}},
 	{"pushed", []float64{2, 3}, func(x []sx.Term) sx.Term {
 		return let("f", times(x[0]), func(f sx.Term) sx.Term {
 			return jvp(func(y sx.Term) sx.Term { return app(f, app(f, y)) }, x[1], x[0]) // x0³
@@ -113,10 +119,9 @@ func TestCaptured(t *testing.T) { runPitfalls(t, captured) }
 func TestUnknownFunction(t *testing.T) {
 	p := newProgram(2, func(x sx.Term) sx.Term {
 		return unpacked(x, 2, func(x []sx.Term) sx.Term {
-			f := sx.NewIf(prim("lt", x[0], x[1]), times(x[0]), fn(sin))
-			return let("f", f, func(f sx.Term) sx.Term {
-				return grad(func(y sx.Term) sx.Term { return app(f, y) }, x[1])
-			})
+			f := sx.NewVar("f", sx.NewFuncType(sx.Real, sx.Real))
+			slope := sx.NewLam(f, grad(func(y sx.Term) sx.Term { return app(sx.Ref(f), y) }, x[1]))
+			return let("slope", slope, func(slope sx.Term) sx.Term { return sx.NewApp(slope, times(x[0])) })
 		})
 	})
 	fwd, rev := functors(functor.Options{})

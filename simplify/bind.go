@@ -69,7 +69,7 @@ func (p *pass) define(b syntax.Bind, r syntax.Term, o *occ) {
 			p.alias(b.Var, r)
 			return
 		}
-		if o.n == 1 && (isFunction(r) && !o.late || !o.many && (p.fits(b.Var, r) || o.idxs == 1 && isIf(r))) {
+		if o.n == 1 && (isFunction(r) && !o.late || !o.many && (p.fits(b.Var, r) || p.meets(r, o))) {
 			p.fire("letInline")
 			e.sub = r
 			return
@@ -84,9 +84,16 @@ func (p *pass) define(b syntax.Bind, r syntax.Term, o *occ) {
 	p.out = append(p.out, b)
 }
 
-func isIf(t syntax.Term) bool {
-	_, ok := t.(*syntax.If)
-	return ok
+// meets reports whether r, of any size, goes to its only use because a rule
+// waits there: for the index of an if, for the sum of a build.
+func (p *pass) meets(r syntax.Term, o *occ) bool {
+	switch r.(type) {
+	case *syntax.If:
+		return o.idxs == 1
+	case *syntax.Build:
+		return o.sums == 1 && !p.pinned(r)
+	}
+	return false
 }
 
 // alias replaces x by the atom r. A variable that this pass made takes the

@@ -8,6 +8,7 @@ type occ struct {
 	projs  int32  // those as projᵢ x
 	apps   int32  // those as x t
 	idxs   int32  // those as x[j]
+	sums   int32  // those as sum x
 	own    int32  // those as x[j] with j the index of the innermost loop around it
 	depth  int32  // the greatest number of loops and functions around a use
 	height int32  // how many single-use functions the use is nested in
@@ -106,6 +107,11 @@ func (c *counter) visit(t syntax.Term) {
 			o := c.use(r.Var)
 			o.projs++
 			o.mask |= maskBit(t.Index)
+			return
+		}
+	case *syntax.Sum:
+		if r, ok := t.Arg.(*syntax.VarRef); ok {
+			c.use(r.Var).sums++
 			return
 		}
 	case *syntax.App:

@@ -1,43 +1,174 @@
-package simplify
+package simplify_test
 
 import (
 	"testing"
-	"time"
 
-	"github.com/seed-4b734f86/gochad/syntax"
+	"github.com/seed-4b734f86/gochad/simplify"
+	sx "github.com/seed-4b734f86/gochad/syntax"
 )
 
-// chain is let x1 = x0 + x0; x2 = x1 + x1; … in xn, or with one use each.
-func chain(n int, shared bool) syntax.Term {
-	var s syntax.Spine
-	x := syntax.Ref(real1("x0"))
-	y := syntax.Ref(real1("y0"))
+// chain is let x1 = x0 + x0; x2 = x1 + x1; … in xn; or with one use of each.
+func chain(n int, shared bool) sx.Term {
+	var s sx.Spine
+	x := sx.Ref(sx.NewVar("x0", sx.Real))
+	y := sx.Ref(sx.NewVar("y0", sx.Real))
 	for range n {
 		if shared {
-			x = s.Let("x", syntax.Add(x, x))
+			x = s.Let("x", sx.Add(x, x))
 		} else {
-			x = s.Let("x", syntax.Add(x, y))
+			x = s.Let("x", sx.Add(x, y))
 		}
 	}
 	return s.In(x)
 }
 
-func mustTerm(t testing.TB, in syntax.Term, o Options) (syntax.Term, *Report) {
-	t.Helper()
-	out, rep, err := Term(in, o)
-	if err != nil {
-		t.Fatal(err)
+// fanOut is n values, each used m times.
+func fanOut(n, m int) sx.Term {
+	var s sx.Spine
+	x := sx.Ref(sx.NewVar("x0", sx.Real))
+	for range n {
+		x = s.Let("x", sin(x))
+		uses := make([]sx.Term, m)
+		for k := range uses {
+			uses[k] = mul(x, realLit(float64(k+2)))
+		}
+		x = s.Let("y", plus(uses...))
 	}
-	return out, rep
+	return s.In(x)
 }
 
-func TestScale(t *testing.T) {
-	for _, shared := range []bool{true, false} {
-		for _, n := range []int{10_000, 100_000, 1_000_000} {
-			in := chain(n, shared)
-			start := time.Now()
-			out, rep := mustTerm(t, in, Options{})
-			t.Log(shared, n, rep.Rounds, syntax.CountNodes(out), time.Since(start))
+// alive is n variables that are all used at the end.
+func alive(n int) sx.Term {
+	var s sx.Spine
+	x := sx.Ref(sx.NewVar("x0", sx.Real))
+	uses := make([]sx.Term, n)
+	for k := range uses {
+		y := s.Let("y", mul(x, realLit(float64(k+2))))
+		uses[k] = s.Let("z", mul(y, y))
+	}
+	return s.In(plus(uses...))
+}
+
+// Sharing is kept: the size of the result and the number of rounds do not grow
+// faster than the term.
+func TestSharingIsKept(t *testing.T) {
+	for _, row := range []struct {
+		name  string
+		small sx.Term
+		large sx.Term
+	}{
+		{"chain shared", chain(400, true), chain(40_000, true)},
+		{"chain", chain(400, false), chain(40_000, false)},
+		{"fan out", fanOut(4, 100), fanOut(40, 1000)},
+		{"alive", alive(400), alive(40_000)},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			in := [2]int{sx.CountNodes(row.small), sx.CountNodes(row.large)}
+			a, repA := simplified(t, row.small, simplify.Options{})
+			b, repB := simplified(t, row.large, simplify.Options{})
+			if sx.CountNodes(a) > in[0] || sx.CountNodes(b) > in[1] {
+				t.Errorf("%d and %d nodes from %d and %d", sx.CountNodes(a), sx.CountNodes(b), in[0], in[1])
+			}
+			if repB.Rounds > repA.Rounds+1 {
+				t.Errorf("%d rounds, %d for a hundredth", repB.Rounds, repA.Rounds)
+			}
+		})
+	}
+}
+
+// A chain of linear functions that call each other opens in few rounds and
+// without deep recursion.
+func TestNestedFunctions(t *testing.T) {
+	const n = 20_000
+	var s sx.Spine
+	f := s.Let("f", llam("v", sx.Real, func(v sx.Term) sx.Term { return mul(realLit(0.5), v) }))
+	for range n {
+		g := f
+		f = s.Let("f", llam("v", sx.Real, func(v sx.Term) sx.Term { return mul(realLit(0.5), lapp(g, v)) }))
+	}
+	out, rep := simplified(t, s.In(lapp(f, a)), simplify.Options{})
+	if rep.Rounds > 12 {
+		t.Errorf("%d rounds", rep.Rounds)
+	}
+	linear := 0
+	var count func(sx.Term)
+	count = func(t sx.Term) {
+		if _, ok := t.(*sx.LinLam); ok {
+			linear++
 		}
+		sx.Children(t, count)
+	}
+	count(out)
+	if linear > 0 {
+		t.Errorf("%d linear functions are left", linear)
+	}
+}
+
+// Work done once stays done once.
+func TestWorkIsKept(t *testing.T) {
+	once := let("y", sin(a), func(y sx.Term) sx.Term {
+		return sx.MapArray(func(z sx.Term) sx.Term { return mul(z, y) }, xs)
+	})
+	inner := let("y", sin(a), func(y sx.Term) sx.Term {
+		return lam("z", sx.Real, func(z sx.Term) sx.Term { return mul(z, y) })
+	})
+	linear := let("y", sin(a), func(y sx.Term) sx.Term {
+		return llam("z", sx.Real, func(z sx.Term) sx.Term { return mul(z, y) })
+	})
+	branch := iff(cond, sin(a), total(build(func(i sx.Term) sx.Term {
+		return iff(lt(index(xs, i), b), prim("exp", b), index(xs, i))
+	})))
+	table := let("t", sx.MapArray(func(z sx.Term) sx.Term { return sin(z) }, xs), func(u sx.Term) sx.Term {
+		return build(func(sx.Term) sx.Term { return index(u, ix) })
+	})
+	failing := build(func(sx.Term) sx.Term { return prim("idiv", sx.IntLit(1), k) })
+	for name, row := range map[string]struct {
+		in   sx.Term
+		want string
+	}{
+		"map":     {once, "let y = sin a in [xs[i] * y | i < 3]"},
+		"lambda":  {inner, "let y = sin a in λz. z * y"},
+		"linear":  {linear, "let y = sin a in λ̲z. z * y"},
+		"branch":  {branch, "if cond then sin a else sum [let t = xs[i] in if t < b then exp b else t | i < 3]"},
+		"table":   {table, "let t = [sin xs[i] | i < 3] in [t[ix] | i < 3]"},
+		"failing": {failing, "[1 / k | i < 3]"},
+	} {
+		out, _ := simplified(t, row.in, simplify.Options{})
+		if got := oneLine(sx.String(out)); got != row.want {
+			t.Errorf("%s: got %s\nwant %s", name, got, row.want)
+		}
+	}
+}
+
+// The same input gives the same text, several times.
+func TestDeterministic(t *testing.T) {
+	_, _, rev := derivatives(t, samples[4])
+	var first string
+	for k := range 4 {
+		out, _ := simplified(t, sx.Refresh(rev), simplify.Options{})
+		if s := sx.String(out); k == 0 {
+			first = s
+		} else if s != first {
+			t.Fatalf("got\n%s\nthen\n%s", first, s)
+		}
+	}
+}
+
+func BenchmarkChain(b *testing.B) {
+	for _, row := range []struct {
+		name string
+		n    int
+	}{{"10k", 10_000}, {"1M", 1_000_000}} {
+		b.Run(row.name, func(b *testing.B) {
+			for b.Loop() {
+				b.StopTimer()
+				in := chain(row.n, true)
+				b.StartTimer()
+				if _, _, err := simplify.Term(in, simplify.Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*row.n), "ns/binding")
+		})
 	}
 }

@@ -1,0 +1,114 @@
+package simplify
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+func sumRules() []*Rule {
+	return []*Rule{
+		{
+			Name: "sumZero", Before: "sum 0", After: "0", Ref: table1, Why: "equational rule", on: atSum, apply: sumZero,
+		},
+		{
+			Name: "sumOneHot", Before: "sum [onehot i e | i < n]", After: "[e | i < n]", Ref: agda61, Why: "each place gets one summand",
+			Condition: "the onehot is indexed by the loop's own index and has its length", on: atSum, apply: sumOneHot,
+		},
+		{
+			Name: "sumOneHotOut", Before: "sum [onehot j e | i < n]", After: "onehot j (sum [e | i < n])", Ref: agda61, Why: "onehot is linear",
+			Condition: "j is a variable other than i, bound outside", on: atSum, apply: sumOneHotOut,
+		},
+		{
+			Name: "sumOne", Before: "sum [e | i < 1]", After: "let i = 0 in e", Ref: agda61, Why: "a sum of one summand", Condition: "the length is the literal 1", on: atSum, apply: sumOne,
+		},
+		{
+			Name: "sumLit", Before: "sum [a, b, c]", After: "a + b + c", Ref: "DESIGN §5", Why: "meaning of sum", Condition: "at least one element", on: atSum, apply: sumLit,
+		},
+		{
+			Name: "sumCoproj", Before: "sum [coprojₖ e | i < n]", After: "coprojₖ (sum [e | i < n])", Ref: fig6, Why: "coprojections are linear", on: atSum, apply: sumCoproj,
+		},
+	}
+}
+
+func sumZero(p *pass, t syntax.Term) syntax.Term {
+	if isZero(p.see(t.(*syntax.Sum).Arg)) {
+		return syntax.NewZero(t.Type())
+	}
+	return nil
+}
+
+// summed returns the build whose elements t adds up, and the onehot that its body ends in.
+func summed(t syntax.Term) (*syntax.Build, *syntax.OneHot) {
+	b, ok := t.(*syntax.Sum).Arg.(*syntax.Build)
+	if !ok {
+		return nil, nil
+	}
+	body := b.Body
+	if l, ok := body.(*syntax.Let); ok {
+		body = l.Body
+	}
+	o, _ := body.(*syntax.OneHot)
+	return b, o
+}
+
+func sumOneHot(_ *pass, t syntax.Term) syntax.Term {
+	b, o := summed(t)
+	if o == nil || !isVar(o.Idx, b.Idx) || o.Len != b.Len {
+		return nil
+	}
+	return syntax.NewBuild(b.Len, b.Idx, inBlock(b.Body, func(syntax.Term) syntax.Term { return o.Val }))
+}
+
+func sumOneHotOut(_ *pass, t syntax.Term) syntax.Term {
+	b, o := summed(t)
+	if o == nil {
+		return nil
+	}
+	j, ok := o.Idx.(*syntax.VarRef)
+	if !ok || j.Var == b.Idx {
+		return nil
+	}
+	if l, ok := b.Body.(*syntax.Let); ok {
+		for _, x := range l.Binds {
+			if x.Var == j.Var {
+				return nil
+			}
+		}
+	}
+	body := inBlock(b.Body, func(syntax.Term) syntax.Term { return o.Val })
+	return syntax.NewOneHot(o.Len, j, syntax.NewSum(syntax.NewBuild(b.Len, b.Idx, body)))
+}
+
+func sumOne(_ *pass, t syntax.Term) syntax.Term {
+	b, ok := t.(*syntax.Sum).Arg.(*syntax.Build)
+	if !ok {
+		return nil
+	}
+	if n, ok := b.Len.Lit(); !ok || n != 1 {
+		return nil
+	}
+	zero := syntax.NewToIdx(nil, b.Len, syntax.IntLit(0))
+	return syntax.NewLet([]syntax.Bind{{Var: b.Idx, Rhs: zero}}, b.Body)
+}
+
+func sumLit(p *pass, t syntax.Term) syntax.Term {
+	a, ok := t.(*syntax.Sum).Arg.(*syntax.ArrayLit)
+	if !ok || len(a.Elems) == 0 {
+		return nil
+	}
+	return p.sum(t.Type(), a.Elems)
+}
+
+func sumCoproj(_ *pass, t syntax.Term) syntax.Term {
+	b, ok := t.(*syntax.Sum).Arg.(*syntax.Build)
+	if !ok {
+		return nil
+	}
+	body := b.Body
+	if l, ok := body.(*syntax.Let); ok {
+		body = l.Body
+	}
+	c, ok := body.(*syntax.Coproj)
+	if !ok {
+		return nil
+	}
+	inner := inBlock(b.Body, func(syntax.Term) syntax.Term { return c.Arg })
+	return syntax.NewCoproj(c.Type().(*syntax.TupleType), c.Index, syntax.NewSum(syntax.NewBuild(b.Len, b.Idx, inner)))
+}

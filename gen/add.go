@@ -125,6 +125,8 @@ func (e *emitter) numbers(t syntax.Term, ls []leaf) []*expr {
 			switch {
 			case out[i] == nil || isZeroLit(out[i]):
 				out[i] = v
+			case ls[i].elem == "bool":
+				out[i] = binary("||", out[i], v)
 			case !isZeroLit(v):
 				out[i] = plusExpr(out[i], v)
 			}
@@ -413,7 +415,9 @@ func (e *emitter) addCoerce(t *syntax.Coerce, acc []*expr) {
 func (e *emitter) addVals(t syntax.Type, acc, vals []*expr) {
 	switch t := t.(type) {
 	case *syntax.Scalar:
-		if !isZeroLit(vals[0]) {
+		if t == syntax.Bool {
+			e.assign(acc[0], binary("||", acc[0], vals[0]))
+		} else if !isZeroLit(vals[0]) {
 			e.out.add(&stmt{kind: assignStmt, op: "+=", lhs: acc, exprs: vals})
 		}
 	case *syntax.TupleType:

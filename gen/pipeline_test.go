@@ -65,8 +65,8 @@ func literals(t sx.Type, v semantics.Value) []string {
 		if r, ok := v.(semantics.Real); ok {
 			return []string{real(float64(r))}
 		}
-		if t == sx.Bool {
-			return []string{strconv.FormatBool(v.(semantics.Int) != 0)}
+		if b, ok := v.(semantics.Bool); ok {
+			return []string{strconv.FormatBool(bool(b))}
 		}
 		return []string{fmt.Sprint(int64(v.(semantics.Int)))}
 	case *sx.IdxType:
@@ -221,6 +221,15 @@ func (c *compare) call(t *testing.T, pkg, name string, r run) {
 		want = strings.Join(expected(r.def.Result, n), " ")
 	}
 	var args, before, results, outs []string
+	for i, s := range r.def.Sizes {
+		given := false
+		for _, p := range r.def.Params {
+			given = given || hasLength(p.Type, s)
+		}
+		if !given {
+			args = append(args, fmt.Sprint(sizes[i]))
+		}
+	}
 	for i, p := range r.def.Params {
 		args = append(args, literals(p.Type, r.args[i])...)
 	}
@@ -245,6 +254,28 @@ func (c *compare) call(t *testing.T, pkg, name string, r run) {
 	fmt.Fprintf(&c.main, "\tshow(func() []any { %s; %s; return list(%s) })\n", strings.Join(before, "; "), callText, strings.Join(outs, ", "))
 	c.want = append(c.want, want)
 	c.what = append(c.what, fmt.Sprintf("%s: %s as %s", pkg, r.def.Name, callText))
+}
+
+// hasLength reports whether a size is the length of a slice in a value of type t.
+func hasLength(t sx.Type, s *sx.SizeVar) bool {
+	switch t := t.(type) {
+	case *sx.TupleType:
+		for _, e := range t.Elems {
+			if hasLength(e, s) {
+				return true
+			}
+		}
+	case *sx.SumType:
+		for _, e := range t.Variants {
+			if hasLength(e, s) {
+				return true
+			}
+		}
+	case *sx.ArrayType:
+		v, ok := t.Len.IsVar()
+		return ok && v == s && len(leaves(t.Elem)) > 0 || hasLength(t.Elem, s)
+	}
+	return false
 }
 
 // lengthOf is the length of the k-th leaf of v, an array.

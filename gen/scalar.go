@@ -56,6 +56,9 @@ func (e *emitter) operator(t *syntax.Prim, args []*expr) *expr {
 		return unary(op, args[0])
 	}
 	a, b := args[0], args[1]
+	if (op == "&&" || op == "||") && same(a, b) {
+		return a
+	}
 	switch t.Op {
 	case syntax.OpIntDiv, syntax.OpIntMod:
 		if b.kind == litExpr && b.text != "0" {

@@ -99,6 +99,8 @@ func (e *emitter) caseOf(t *syntax.Case, arm func(syntax.Term)) {
 	for i, v := range vals {
 		if v.size > 1 {
 			vals[i] = e.atom(v, "c")
+		} else if l := e.g.leaves(ty)[i]; l.data != nil && v.text == "nil" {
+			vals[i] = e.declareInit("c", l, v) // nil has no fields
 		}
 	}
 	bodies := make([][]*stmt, len(t.Arms))

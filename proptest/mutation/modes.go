@@ -143,7 +143,7 @@ func Modes() []*Mutant {
 	return append(out, typeMutants()...)
 }
 
-var modeLaws = []string{"transpose", "typed"}
+var modeLaws = []string{"transpose"}
 
 func modeMutant(reverse bool, method string, d damage) *Mutant {
 	broken := &brokenMode{method: method, damage: d}

@@ -91,11 +91,16 @@ func openArm(body syntax.Term, funs []int) (arm, bool) {
 	if l, ok := body.(*syntax.Let); ok {
 		a.binds, body = l.Binds, l.Body
 	}
-	tup, ok := body.(*syntax.Tuple)
-	if !ok {
+	switch body := body.(type) {
+	case *syntax.Tuple:
+		a.elems = body.Elems
+	case *syntax.Zero:
+		for _, e := range body.Type().(*syntax.TupleType).Elems {
+			a.elems = append(a.elems, syntax.NewZero(e))
+		}
+	default:
 		return a, false
 	}
-	a.elems = tup.Elems
 	inside := map[*syntax.Var]bool{}
 	for _, b := range a.binds {
 		if b.Var == nil {
@@ -104,10 +109,10 @@ func openArm(body syntax.Term, funs []int) (arm, bool) {
 		inside[b.Var] = true
 	}
 	for _, i := range funs {
-		if !applicable(tup.Elems[i]) {
+		if !applicable(a.elems[i]) {
 			return a, false
 		}
-		for _, x := range syntax.FreeVars(tup.Elems[i]) {
+		for _, x := range syntax.FreeVars(a.elems[i]) {
 			if !inside[x] {
 				continue
 			}

@@ -122,6 +122,16 @@ func TestWorkIsKept(t *testing.T) {
 		return build(func(sx.Term) sx.Term { return index(u, ix) })
 	})
 	failing := build(func(sx.Term) sx.Term { return prim("idiv", sx.IntLit(1), k) })
+	inLoop := build(func(i sx.Term) sx.Term {
+		return iff(lt(index(xs, i), b), mul(sin(b), c), index(ys, i))
+	})
+	use := func(t, u sx.Term) sx.Term { return add(mul(t, u), mul(u, u)) }
+	both := iff(cond,
+		let("s", sin(a), func(s sx.Term) sx.Term { return use(s, b) }),
+		let("s", sin(a), func(s sx.Term) sx.Term { return use(b, s) }))
+	update := let("y", index(xs, ix), func(y sx.Term) sx.Term {
+		return let("z", sx.NewSet(xs, ix, b), func(z sx.Term) sx.Term { return add(y, add(index(z, jx), index(z, ix))) })
+	})
 	for name, row := range map[string]struct {
 		in   sx.Term
 		want string
@@ -132,6 +142,11 @@ func TestWorkIsKept(t *testing.T) {
 		"branch":  {branch, "if cond then sin a else sum [let t = xs[i] in if t < b then exp b else t | i < 3]"},
 		"table":   {table, "let t = [sin xs[i] | i < 3] in [t[ix] | i < 3]"},
 		"failing": {failing, "[1 / k | i < 3]"},
+		"in loop": {inLoop, "[if xs[i] < b then sin b * c else ys[i] | i < 3]"},
+		"both":    {both, "if cond then sin a * b + b * b else let s = sin a in b * s + s * s"},
+		"update":  {update, "let y = xs[ix] in y + ((set xs ix b)[jx] + b)"},
+		"zero":    {add(a, realLit(0)), "a + 0"},
+		"times":   {mul(a, realLit(0)), "a * 0"},
 	} {
 		out, _ := simplified(t, row.in, simplify.Options{})
 		if got := oneLine(sx.String(out)); got != row.want {

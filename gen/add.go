@@ -126,7 +126,7 @@ func (e *emitter) numbers(t syntax.Term, ls []leaf) []*expr {
 			case out[i] == nil || isZeroLit(out[i]):
 				out[i] = v
 			case ls[i].elem == "bool":
-				out[i] = binary("||", out[i], v)
+				out[i] = logical("||", out[i], v)
 			case !isZeroLit(v):
 				out[i] = plusExpr(out[i], v)
 			}
@@ -416,7 +416,7 @@ func (e *emitter) addVals(t syntax.Type, acc, vals []*expr) {
 	switch t := t.(type) {
 	case *syntax.Scalar:
 		if t == syntax.Bool {
-			e.assign(acc[0], binary("||", acc[0], vals[0]))
+			e.assign(acc[0], logical("||", acc[0], vals[0]))
 		} else if !isZeroLit(vals[0]) {
 			e.out.add(&stmt{kind: assignStmt, op: "+=", lhs: acc, exprs: vals})
 		}

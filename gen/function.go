@@ -153,7 +153,7 @@ func (e *emitter) header() {
 		ls := e.g.leaves(p.Type)
 		ns := e.g.leafNames(p.Name, p.Type)
 		for i, l := range ls {
-			id := &ident{name: e.names.fresh(ns[i]), param: true, reads: 1}
+			id := &ident{name: e.names.fresh(ns[i]), param: true, fixed: true}
 			decls = append(decls, param{id.name, l.goType()})
 			vals = append(vals, use(id))
 			e.env[p] = append(e.env[p], vals[len(vals)-1])
@@ -360,7 +360,7 @@ func (e *emitter) resultBuffers(results []leaf) []dest {
 		if !ok {
 			continue
 		}
-		id := &ident{name: e.names.fresh(name), reads: 1}
+		id := &ident{name: e.names.fresh(name), fixed: true}
 		e.params = append(e.params, param{id.name, results[k].goType()})
 		e.check(use(id), results[k].dims, nil)
 		dests[k] = dest{lv: use(id)}
@@ -373,7 +373,7 @@ func (e *emitter) resultBuffers(results []leaf) []dest {
 func (e *emitter) internalBuffers(results []leaf, dests []dest) []dest {
 	for k, l := range results {
 		if l.array() {
-			id := &ident{name: e.names.fresh("dst"), reads: 1}
+			id := &ident{name: e.names.fresh("dst"), fixed: true}
 			e.params = append(e.params, param{id.name, l.goType()})
 			e.cut(use(id), l, nil)
 			dests[k] = dest{lv: use(id)}

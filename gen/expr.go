@@ -16,6 +16,7 @@ type ident struct {
 	reads  int
 	serial int  // order of creation
 	clean  bool // a slice of zeros, not written since it was made
+	fixed  bool // read or written by the caller
 	param  bool // a parameter of the function
 	owned  bool // a slice that the function made itself and shares with nobody
 }

@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -153,7 +152,7 @@ func (e *emitter) header() {
 		ls := e.g.leaves(p.Type)
 		ns := e.g.leafNames(p.Name, p.Type)
 		for i, l := range ls {
-			id := &ident{name: e.names.fresh(ns[i]), param: true, reads: 1}
+			id := &ident{name: e.names.fresh(ns[i]), param: true, fixed: true}
 			decls = append(decls, param{id.name, l.goType()})
 			vals = append(vals, use(id))
 			e.env[p] = append(e.env[p], vals[len(vals)-1])
@@ -227,74 +226,6 @@ func (e *emitter) lengthAt(id *ident, a *expr, k int) *expr {
 	return row
 }
 
-// check panics unless a slice that the caller passed has the lengths of its type.
-func (e *emitter) check(a *expr, dims []*syntax.Size, from map[*syntax.SizeVar]*expr) {
-	if len(dims) == 0 || dims[0] == nil {
-		return
-	}
-	v, ok := dims[0].IsVar()
-	if !ok || from[v] == nil || !same(from[v], a) {
-		n := e.size(dims[0])
-		e.g.helper("lengthError", lengthErrorHelper)
-		e.out.add(&stmt{kind: ifStmt, exprs: []*expr{binary("!=", lenOf(a), n)}, body: []*stmt{
-			panicStmt(call("", "lengthError", strLit(e.g.opt.Package+"."+e.fn.name), strLit(pathName(a)), lenOf(a), n)),
-		}})
-	}
-	if len(dims) > 1 && dims[1] != nil {
-		e.names.push()
-		row := &ident{name: e.names.fresh("row")}
-		body := e.sub(func() { e.check(use(row), dims[1:], nil) })
-		e.names.pop()
-		e.out.add(&stmt{kind: eachStmt, ids: []*ident{row}, exprs: []*expr{a}, body: body})
-	}
-}
-
-// cut gives the compiler the length of a slice that its callers have checked,
-// so that it can leave out bounds checks.
-func (e *emitter) cut(a *expr, l leaf, from map[*syntax.SizeVar]*expr) {
-	if !l.array() {
-		return
-	}
-	if v, ok := l.dims[0].IsVar(); ok && from[v] != nil && same(from[v], a) {
-		return
-	}
-	e.out.add(&stmt{kind: assignStmt, op: "=", lhs: e.one(a), exprs: e.one(node(sliceExpr, "", a, e.size(l.dims[0])))})
-}
-
-func pathName(a *expr) string {
-	if a.kind == identExpr {
-		return a.id.name
-	}
-	return pathName(a.args[0]) + "[0]"
-}
-
-const lengthErrorHelper = `// lengthError is the message for a slice of the wrong length.
-func lengthError(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}`
-
-func panicStmt(msg *expr) *stmt { return &stmt{kind: exprStmt, exprs: []*expr{call("", "panic", msg)}} }
-
-// checkIndices panics unless index parameters are in range.
-func (e *emitter) checkIndices(params []*syntax.Var) {
-	for _, p := range params {
-		if t, ok := p.Type.(*syntax.IdxType); ok {
-			i := e.env[p][0]
-			e.g.helper("checkIndex", checkIndexHelper)
-			at := strLit(e.g.opt.Package + "." + e.fn.name + ": " + i.id.name)
-			e.out.add(&stmt{kind: exprStmt, exprs: []*expr{call("", "checkIndex", i, e.size(t.Bound), at)}})
-		}
-	}
-}
-
-const checkIndexHelper = `// checkIndex is i, which must be in [0, n).
-func checkIndex(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
-	}
-	return i
-}`
-
 // size is a size as a Go expression.
 func (e *emitter) size(s *syntax.Size) *expr {
 	var sum *expr
@@ -342,61 +273,4 @@ func addSize(a, b *expr) *expr {
 		return binary("+", b, a)
 	}
 	return binary("+", a, b)
-}
-
-// resultBuffers adds the parameters that receive results.
-func (e *emitter) resultBuffers(results []leaf) []dest {
-	dests := make([]dest, len(results))
-	for k := range e.fn.into {
-		if k < 0 || k >= len(results) || len(results[k].dims) != 1 || !results[k].array() || results[k].data != nil {
-			failf("result %d of %s cannot be written into a slice", k, e.fn.def.Name)
-		}
-	}
-	if e.fn.export == nil {
-		return e.internalBuffers(results, dests)
-	}
-	for k := range results {
-		name, ok := e.fn.into[k]
-		if !ok {
-			continue
-		}
-		id := &ident{name: e.names.fresh(name), reads: 1}
-		e.params = append(e.params, param{id.name, results[k].goType()})
-		e.check(use(id), results[k].dims, nil)
-		dests[k] = dest{lv: use(id)}
-	}
-	return dests
-}
-
-// internalBuffers makes a function that is not exported write all its array
-// results into slices of its caller.
-func (e *emitter) internalBuffers(results []leaf, dests []dest) []dest {
-	for k, l := range results {
-		if l.array() {
-			id := &ident{name: e.names.fresh("dst"), reads: 1}
-			e.params = append(e.params, param{id.name, l.goType()})
-			e.cut(use(id), l, nil)
-			dests[k] = dest{lv: use(id)}
-		}
-	}
-	return dests
-}
-
-func (e *emitter) doc(results []leaf, dests []dest) []jen.Code {
-	d := e.fn.def
-	text := d.Doc
-	if e.fn.export != nil && e.fn.export.Doc != "" {
-		text = e.fn.export.Doc
-	}
-	if text == "" {
-		text = fmt.Sprintf("is %s.", oneLine(d.Name))
-	}
-	out := comment(e.fn.name + " " + text)
-	for i, r := range results {
-		if dests[i].lv != nil && e.fn.export != nil {
-			out = append(out, comment(fmt.Sprintf("It overwrites %s, of length %s, which must not overlap an argument.",
-				dests[i].lv.id.name, r.dims[0]))...)
-		}
-	}
-	return out
 }

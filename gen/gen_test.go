@@ -134,10 +134,14 @@ const driver = `package main
 import (
 	"fmt"
 	"math"
+	"testing"
 
 IMPORTS)
 
 var _ = math.Pi
+
+// allocs counts allocations in the steady state.
+func allocs(f func()) float64 { return testing.AllocsPerRun(20, f) }
 
 func list(xs ...any) []any { return xs }
 

@@ -4,16 +4,20 @@ package gen
 // declares away (_ = x) what is left of them, so that the code compiles. All
 // expressions are free of effects but for run-time errors of values not needed.
 func prune(stmts []*stmt) []*stmt {
-	p := &pruner{defs: map[*ident][]*stmt{}}
-	p.count(stmts)
-	for len(p.dead) > 0 {
-		id := p.dead[len(p.dead)-1]
-		p.dead = p.dead[:len(p.dead)-1]
-		for _, s := range p.defs[id] {
-			p.drop(s)
+	for {
+		p := &pruner{defs: map[*ident][]*stmt{}, gone: map[*stmt]bool{}}
+		p.count(stmts)
+		for len(p.dead) > 0 {
+			id := p.dead[len(p.dead)-1]
+			p.dead = p.dead[:len(p.dead)-1]
+			for _, s := range p.defs[id] {
+				p.drop(s)
+			}
+		}
+		if stmts = p.sweep(stmts); !p.again {
+			return stmts
 		}
 	}
-	return p.sweep(stmts)
 }
 
 // pruneClosure is prune for the body of a function literal. Its reads of
@@ -49,15 +53,34 @@ type pruner struct {
 	defs map[*ident][]*stmt // the statements that write a variable
 	dead []*ident
 	gone map[*stmt]bool
+	// again says that a loop or branch has gone, and its reads with it.
+	again bool
 }
 
 func (p *pruner) count(stmts []*stmt) {
 	var all []*ident
+	reset(stmts)
 	p.walk(stmts, &all)
-	p.gone = map[*stmt]bool{}
 	for _, id := range all {
 		if id.reads == 0 {
 			p.dead = append(p.dead, id)
+		}
+	}
+}
+
+// reset forgets the reads counted before.
+func reset(stmts []*stmt) {
+	eachRead(stmts, func(id *ident) { id.reads = 0 })
+	for _, s := range stmts {
+		for _, id := range s.ids {
+			if id != nil {
+				id.reads = 0
+			}
+		}
+		reset(s.body)
+		reset(s.alt)
+		for _, c := range s.cases {
+			reset(c)
 		}
 	}
 }
@@ -139,7 +162,7 @@ func (p *pruner) drop(s *stmt) {
 		}
 	case assignStmt:
 		for i := len(s.lhs) - 1; i >= 0 && len(s.exprs) == len(s.lhs); i-- {
-			if id := root(s.lhs[i]); id == nil || id.reads > 0 {
+			if id := root(s.lhs[i]); id == nil || id.reads > 0 || id.fixed {
 				continue
 			}
 			p.reads(s, i, release)
@@ -175,6 +198,7 @@ func (p *pruner) sweep(stmts []*stmt) []*stmt {
 		switch s.kind {
 		case rangeStmt, eachStmt, downStmt, ifStmt, switchStmt:
 			if empty {
+				p.again = true
 				continue
 			}
 		}

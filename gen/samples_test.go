@@ -80,6 +80,7 @@ func logisticSample() sample {
 	}, sx.NewTuple(sx.NewProj(0, sx.Ref(r)), sx.NewProj(1, sx.Ref(r)))))
 	return sample{"logistic", program(g), []Export{{Def: g, Into: map[int]string{1: "wbar"}}}, []check{
 		{"wb := []float64{9, 9}; v := logistic.LossGrad([][]float64{{1, 2}, {3, 4}}, []float64{1, -1}, []float64{0, 0}, wb) ;; math.Round(v*1e6)/1e6, wb", "1.386294 [1 1]"},
+		{"x, y, w, wb := [][]float64{{1, 2}, {3, 4}}, []float64{1, -1}, []float64{0, 0}, []float64{9, 9} ;; allocs(func() { logistic.LossGrad(x, y, w, wb) })", "0"},
 		{"logistic.LossGrad([][]float64{{1, 2}, {3}}, []float64{1, -1}, []float64{0, 0}, []float64{0, 0})", "panic: logistic.LossGrad: length of row is 1, want 2"},
 	}}
 }
@@ -107,6 +108,7 @@ func rosenbrockSample() sample {
 	}
 	g := def("rosenbrock_grad", []*sx.SizeVar{n}, []*sx.Var{x}, sx.NewSum(sx.BuildArray(n1, body)))
 	return sample{"rosenbrock", program(g), []Export{{Def: g, Into: map[int]string{1: "xbar"}}}, []check{
+		{"x, xb := []float64{1, 2, 3}, make([]float64, 3) ;; allocs(func() { rosenbrock.RosenbrockGrad(x, xb) })", "0"},
 		{"xb := make([]float64, 3); v := rosenbrock.RosenbrockGrad([]float64{-1, 2, 0.5}, xb) ;; v, xb", "1330 [396 3002 -700]"},
 	}}
 }

@@ -56,8 +56,8 @@ func (e *emitter) operator(t *syntax.Prim, args []*expr) *expr {
 		return unary(op, args[0])
 	}
 	a, b := args[0], args[1]
-	if (op == "&&" || op == "||") && same(a, b) {
-		return a
+	if op == "&&" || op == "||" {
+		return logical(op, a, b)
 	}
 	switch t.Op {
 	case syntax.OpIntDiv, syntax.OpIntMod:
@@ -87,6 +87,22 @@ func (e *emitter) operator(t *syntax.Prim, args []*expr) *expr {
 		}
 	}
 	return binary(op, a, b)
+}
+
+// logical is a chain of && or || without the repetitions that go vet refuses.
+func logical(op string, a, b *expr) *expr {
+	if b.kind == binaryExpr && b.text == op {
+		return logical(op, logical(op, a, b.args[0]), b.args[1])
+	}
+	for c := a; ; c = c.args[0] {
+		chain := c.kind == binaryExpr && c.text == op
+		if same(c, b) || chain && same(c.args[1], b) {
+			return a
+		}
+		if !chain {
+			return binary(op, a, b)
+		}
+	}
 }
 
 const intDivHelper = `// intDiv is a / b rounded toward zero; a zero b panics with the message.

@@ -1,0 +1,71 @@
+package gen
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// check panics unless a slice that the caller passed has the lengths of its type.
+func (e *emitter) check(a *expr, dims []*syntax.Size, from map[*syntax.SizeVar]*expr) {
+	if len(dims) == 0 || dims[0] == nil {
+		return
+	}
+	v, ok := dims[0].IsVar()
+	if !ok || from[v] == nil || !same(from[v], a) {
+		n := e.size(dims[0])
+		e.g.helper("lengthError", lengthErrorHelper)
+		e.out.add(&stmt{kind: ifStmt, exprs: []*expr{binary("!=", lenOf(a), n)}, body: []*stmt{
+			panicStmt(call("", "lengthError", strLit(e.g.opt.Package+"."+e.fn.name), strLit(pathName(a)), lenOf(a), n)),
+		}})
+	}
+	if len(dims) > 1 && dims[1] != nil {
+		e.names.push()
+		row := &ident{name: e.names.fresh("row")}
+		body := e.sub(func() { e.check(use(row), dims[1:], nil) })
+		e.names.pop()
+		e.out.add(&stmt{kind: eachStmt, ids: []*ident{row}, exprs: []*expr{a}, body: body})
+	}
+}
+
+// cut gives the compiler the length of a slice that its callers have checked,
+// so that it can leave out bounds checks.
+func (e *emitter) cut(a *expr, l leaf, from map[*syntax.SizeVar]*expr) {
+	if !l.array() {
+		return
+	}
+	if v, ok := l.dims[0].IsVar(); ok && from[v] != nil && same(from[v], a) {
+		return
+	}
+	e.out.add(&stmt{kind: assignStmt, op: "=", lhs: e.one(a), exprs: e.one(node(sliceExpr, "", a, e.size(l.dims[0])))})
+}
+
+func pathName(a *expr) string {
+	if a.kind == identExpr {
+		return a.id.name
+	}
+	return pathName(a.args[0]) + "[0]"
+}
+
+const lengthErrorHelper = `// lengthError is the message for a slice of the wrong length.
+func lengthError(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}`
+
+func panicStmt(msg *expr) *stmt { return &stmt{kind: exprStmt, exprs: []*expr{call("", "panic", msg)}} }
+
+// checkIndices panics unless index parameters are in range.
+func (e *emitter) checkIndices(params []*syntax.Var) {
+	for _, p := range params {
+		if t, ok := p.Type.(*syntax.IdxType); ok {
+			i := e.env[p][0]
+			e.g.helper("checkIndex", checkIndexHelper)
+			at := strLit(e.g.opt.Package + "." + e.fn.name + ": " + i.id.name)
+			e.out.add(&stmt{kind: exprStmt, exprs: []*expr{call("", "checkIndex", i, e.size(t.Bound), at)}})
+		}
+	}
+}
+
+const checkIndexHelper = `// checkIndex is i, which must be in [0, n).
+func checkIndex(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+	}
+	return i
+}`

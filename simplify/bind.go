@@ -71,7 +71,7 @@ func (p *pass) define(b syntax.Bind, r syntax.Term, o *occ) {
 		}
 		if o.n == 1 && (isFunction(r) && !o.late || !o.many && (p.fits(b.Var, r) || p.meets(r, o))) {
 			p.fire("letInline")
-			e.sub = r
+			e.sub = p.gave("letInline", r)
 			return
 		}
 	}
@@ -185,7 +185,7 @@ func (p *pass) split(x *syntax.Var, r syntax.Term, o *occ) syntax.Term {
 	if !whole {
 		// Every use is a projection, of a place that is an atom now or in use.
 		p.fire("letPairSplit")
-		p.env.at(x).parts = elems
+		p.env.at(x).parts = p.gaveParts("letPairSplit", elems)
 		return nil
 	}
 	if !changed {
@@ -221,7 +221,7 @@ func (p *pass) splitPlus(s *syntax.Plus, x *syntax.Var, o *occ) syntax.Term {
 		}
 		parts[i] = p.place(x, p.sum(ty.Elems[i], sum), o)
 	}
-	p.env.at(x).parts = parts
+	p.env.at(x).parts = p.gaveParts("letPlusSplit", parts)
 	return nil
 }
 

@@ -152,6 +152,9 @@ func (p *pass) ref(r *syntax.VarRef) syntax.Term {
 		}
 		next, ok := e.sub.(*syntax.VarRef)
 		if !ok {
+			if e.fact {
+				return p.gave("ifFact", e.sub)
+			}
 			return e.sub
 		}
 		r = next
@@ -171,11 +174,29 @@ next:
 				continue
 			}
 			p.fire(r.Name)
-			t = p.splice(n)
+			t = p.gave(r.Name, n)
 			continue next
 		}
 		return t
 	}
+}
+
+// gave is what a rule gives, with its bindings joined to the block in work.
+func (p *pass) gave(rule string, after syntax.Term) syntax.Term {
+	if p.opts.Tamper != nil {
+		after = p.opts.Tamper(rule, after)
+	}
+	return p.splice(after)
+}
+
+// gaveParts is gave for the places of a tuple that a rule takes apart; nil ones stay.
+func (p *pass) gaveParts(rule string, parts []syntax.Term) []syntax.Term {
+	for i, t := range parts {
+		if p.opts.Tamper != nil && t != nil {
+			parts[i] = p.gave(rule, t)
+		}
+	}
+	return parts
 }
 
 // splice adds the bindings of a simplified let to the block in work.

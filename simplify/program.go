@@ -90,7 +90,7 @@ func (p *pass) call(t *syntax.Call) syntax.Term {
 		s.Vars[x] = syntax.Ref(y)
 		binds[i] = syntax.Bind{Var: y, Rhs: a}
 	}
-	return p.splice(syntax.NewLet(binds, s.Apply(d.Body)))
+	return p.gave("inlineCall", syntax.NewLet(binds, s.Apply(d.Body)))
 }
 
 // visited is a definition in the order of [calleesFirst].

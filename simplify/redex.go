@@ -28,7 +28,7 @@ func (p *pass) app(t *syntax.App) syntax.Term {
 	if l, ok := f.(*syntax.Lam); ok && p.on["lamAppLet"] {
 		p.fire("lamAppLet")
 		p.param(l.Param, t.Arg)
-		return p.operand(l.Body)
+		return p.gave("lamAppLet", p.operand(l.Body))
 	}
 	if fs := p.eachOf(f); fs != nil {
 		a := p.atom("x", p.operand(t.Arg))
@@ -47,7 +47,7 @@ func (p *pass) linApp(t *syntax.LinApp) syntax.Term {
 	if l, ok := f.(*syntax.LinLam); ok && l.Asserted == "" && p.on["linBeta"] {
 		p.fire("linBeta")
 		p.param(l.Param, t.Arg)
-		return p.operand(l.Body)
+		return p.gave("linBeta", p.operand(l.Body))
 	}
 	g, a := p.operand(f), p.operand(t.Arg)
 	if g == t.Fun && a == t.Arg {
@@ -62,7 +62,7 @@ func (p *pass) index(t *syntax.Index) syntax.Term {
 	if b, ok := f.(*syntax.Build); ok && p.on["indexBuild"] {
 		p.fire("indexBuild")
 		p.param(b.Idx, t.Idx)
-		return p.operand(b.Body)
+		return p.gave("indexBuild", p.operand(b.Body))
 	}
 	if as := p.eachOf(f); as != nil {
 		i := p.atom("i", p.operand(t.Idx))
@@ -103,9 +103,9 @@ func (p *pass) ifThen(t *syntax.If) syntax.Term {
 	if k, ok := c.(*syntax.Const); ok && p.on["ifKnown"] {
 		p.fire("ifKnown")
 		if k.I != 0 {
-			return p.operand(t.Then)
+			return p.gave("ifKnown", p.operand(t.Then))
 		}
-		return p.operand(t.Else)
+		return p.gave("ifKnown", p.operand(t.Else))
 	}
 	var then, els syntax.Term
 	if r, ok := c.(*syntax.VarRef); ok && p.on["ifFact"] {
@@ -134,12 +134,13 @@ func (p *pass) knowing(x *syntax.Var, value bool, t syntax.Term) syntax.Term {
 func (p *pass) caseOf(t *syntax.Case) syntax.Term {
 	s := p.operand(t.Scrut)
 	if inj, ok := p.see(s).(*syntax.Inj); ok && p.on["caseKnown"] && (inj == s || isAtom(inj.Arg)) {
-		p.fire(p.known(s))
+		rule := p.known(s)
+		p.fire(rule)
 		arm := t.Arms[inj.Tag]
 		if o := p.occ.at(arm.Var); o.n > 0 {
 			p.define(syntax.Bind{Var: arm.Var}, inj.Arg, o)
 		}
-		return p.operand(arm.Body)
+		return p.gave(rule, p.operand(arm.Body))
 	}
 	r, isVar := s.(*syntax.VarRef)
 	arms, changed := make([]syntax.Arm, len(t.Arms)), s != t.Scrut
@@ -176,11 +177,11 @@ func (p *pass) copowerCase(t *syntax.CopowerCase) syntax.Term {
 		p.fire("copowSingleton")
 		p.define(syntax.Bind{Var: t.Key}, g.Key, p.occ.at(t.Key))
 		p.define(syntax.Bind{Var: t.Val}, g.Val, p.occ.at(t.Val))
-		return p.operand(t.Body)
+		return p.gave("copowSingleton", p.operand(t.Body))
 	}
 	if _, ok := s.(*syntax.Zero); ok && p.on["copowZero"] {
 		p.fire("copowZero")
-		return syntax.NewZero(t.Type())
+		return p.gave("copowZero", syntax.NewZero(t.Type()))
 	}
 	b := p.block(t.Body)
 	if s == t.Scrut && b == t.Body {

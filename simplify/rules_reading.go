@@ -38,7 +38,7 @@ func (p *pass) splitPairs(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 			return t
 		}
 		p.fire("letLamPairSplit")
-		p.env.at(x).each = p.eachPlace(x, t, len(elems), func(c syntax.Term, i int) syntax.Term {
+		p.env.at(x).each = p.eachPlace("letLamPairSplit", x, t, len(elems), func(c syntax.Term, i int) syntax.Term {
 			l := c.(*syntax.Lam)
 			return syntax.NewLam(l.Param, inBlock(l.Body, func(r syntax.Term) syntax.Term { return part(r, i) }))
 		})
@@ -52,7 +52,7 @@ func (p *pass) splitPairs(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 			return t
 		}
 		p.fire("mapPairSplit")
-		p.env.at(x).each = p.eachPlace(x, t, len(elems), buildPlace)
+		p.env.at(x).each = p.eachPlace("mapPairSplit", x, t, len(elems), buildPlace)
 		return nil
 	}
 	return t
@@ -65,14 +65,14 @@ func buildPlace(c syntax.Term, i int) syntax.Term {
 }
 
 // eachPlace binds the n places of t, each made from a copy of t of its own.
-func (p *pass) eachPlace(x *syntax.Var, t syntax.Term, n int, make1 func(t syntax.Term, i int) syntax.Term) []syntax.Term {
+func (p *pass) eachPlace(rule string, x *syntax.Var, t syntax.Term, n int, make1 func(t syntax.Term, i int) syntax.Term) []syntax.Term {
 	out := make([]syntax.Term, n)
 	for i := range out {
 		c := t
 		if i > 0 {
 			c = syntax.Refresh(t)
 		}
-		out[i] = p.atom(x.Name, make1(c, i))
+		out[i] = p.atom(x.Name, p.gave(rule, make1(c, i)))
 	}
 	return out
 }

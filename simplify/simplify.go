@@ -13,6 +13,9 @@ type Options struct {
 	// Inline is the greatest number of nodes of a definition that is put in the place of its
 	// calls. Zero inlines nothing; recursive definitions never are.
 	Inline int
+	// Tamper, if not nil, gets what each rule gives and puts something else of the same type in its place:
+	// the mutation run of package proptest makes wrong rules with it. Nothing else sets it.
+	Tamper func(rule string, after syntax.Term) syntax.Term
 }
 
 // maxRounds bounds the rounds. It is a safety net: a round is run only when the

@@ -24,4 +24,4 @@ func runAll(t *testing.T, ms []*Mutant, n int) {
 
 func TestPrimitives(t *testing.T) { runAll(t, Primitives(), 1) }
 
-func TestModes(t *testing.T) { runAll(t, Modes(), 40) }
+func TestModes(t *testing.T) { runAll(t, Modes(), 300) }

@@ -51,7 +51,7 @@ func (h *closures) arrayVal(t syntax.Term) *expr {
 		keep := h.declareVar("keep", "[]int")
 		h.over(t.Idx.Name, h.size(t.Len), func(i *expr) {
 			h.env[t.Idx] = h.one(i)
-			h.out.add(&stmt{kind: ifStmt, exprs: h.one(h.val(t.Body)), body: []*stmt{
+			h.out.add(&stmt{kind: ifStmt, exprs: h.one(h.cond(t.Body)), body: []*stmt{
 				{kind: assignStmt, op: "=", lhs: h.one(keep), exprs: h.one(call("", "append", keep, i))},
 			}})
 		})
@@ -151,7 +151,7 @@ func (h *closures) whileVal(t *syntax.While) *expr {
 	w := &stmt{kind: whileStmt}
 	w.body = h.sub(func() {
 		h.env[t.State] = h.one(h.declare(t.State.Name, s)) // closures may capture it
-		h.out.add(&stmt{kind: ifStmt, exprs: h.one(negate(h.val(t.Cond))), body: []*stmt{{kind: breakStmt}}})
+		h.out.add(&stmt{kind: ifStmt, exprs: h.one(negate(h.cond(t.Cond))), body: []*stmt{{kind: breakStmt}}})
 		v := h.val(t.Body)
 		if out == nil {
 			h.assign(s, v)

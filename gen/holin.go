@@ -277,7 +277,7 @@ func (h *closures) linBranch(t syntax.Term, env *linEnv) *expr {
 	arm := func(body syntax.Term) func() { return func() { h.assign(out, h.lin(body, env)) } }
 	switch t := t.(type) {
 	case *syntax.If:
-		s := &stmt{kind: ifStmt, exprs: h.one(h.val(t.Cond))}
+		s := &stmt{kind: ifStmt, exprs: h.one(h.cond(t.Cond))}
 		s.body, s.alt = h.sub(arm(t.Then)), h.sub(arm(t.Else))
 		h.out.add(s)
 	case *syntax.Case:

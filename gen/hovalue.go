@@ -144,6 +144,9 @@ func (h *closures) val(t syntax.Term) *expr {
 		x := call("", "linear.Apply", h.val(t.Fun), h.val(t.Arg))
 		return h.complete(x, t.Type())
 	case *syntax.Zero:
+		if ty, ok := t.Type().(*syntax.Scalar); ok {
+			return zeroLit(leaf{elem: scalarType(ty)})
+		}
 		return node(applyExpr, "", node(fieldExpr, "Zero", h.monoid(t.Type())))
 	case *syntax.Plus:
 		return h.plusOf(t)
@@ -224,7 +227,7 @@ func (h *closures) branch(t syntax.Term) *expr {
 	arm := func(body syntax.Term) func() { return func() { h.assign(out, h.val(body)) } }
 	switch t := t.(type) {
 	case *syntax.If:
-		s := &stmt{kind: ifStmt, exprs: h.one(h.val(t.Cond))}
+		s := &stmt{kind: ifStmt, exprs: h.one(h.cond(t.Cond))}
 		s.body, s.alt = h.sub(arm(t.Then)), h.sub(arm(t.Else))
 		h.out.add(s)
 	case *syntax.Case:
@@ -268,11 +271,23 @@ func (h *closures) plusOf(t *syntax.Plus) *expr {
 	vals := h.vals(t.Terms)
 	sum := vals[0]
 	for _, v := range vals[1:] {
-		if t.Type() == syntax.Real || t.Type() == syntax.Int {
+		if t.Type() == syntax.Bool {
+			sum = logical("||", sum, v)
+		} else if t.Type() == syntax.Real || t.Type() == syntax.Int {
 			sum = plusExpr(sum, v)
 		} else {
 			sum = node(applyExpr, "", node(fieldExpr, "Plus", h.monoid(t.Type())), sum, v)
 		}
 	}
 	return sum
+}
+
+// cond emits a condition. One that holds a composite literal becomes a variable:
+// it would need brackets, which gofmt takes away around generic types.
+func (h *closures) cond(t syntax.Term) *expr {
+	c := h.val(t)
+	if c.literal() {
+		return h.declare("c", c)
+	}
+	return c
 }

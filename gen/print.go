@@ -25,14 +25,14 @@ func printStmt(s *stmt) jen.Code {
 		return printAssign(s)
 	case rangeStmt:
 		if s.ids[0] == nil || s.ids[0].reads == 0 {
-			return jen.For(jen.Range().Add(s.exprs[0].code(true))).Block(printStmts(s.body)...)
+			return jen.For(jen.Range().Add(header(s.exprs[0]))).Block(printStmts(s.body)...)
 		}
-		return jen.For(jen.Id(s.ids[0].name).Op(":=").Range().Add(s.exprs[0].code(true))).Block(printStmts(s.body)...)
+		return jen.For(jen.Id(s.ids[0].name).Op(":=").Range().Add(header(s.exprs[0]))).Block(printStmts(s.body)...)
 	case eachStmt:
 		if s.ids[0].reads == 0 {
-			return jen.For(jen.Range().Add(s.exprs[0].code(true))).Block(printStmts(s.body)...)
+			return jen.For(jen.Range().Add(header(s.exprs[0]))).Block(printStmts(s.body)...)
 		}
-		return jen.For(jen.List(jen.Id("_"), jen.Id(s.ids[0].name)).Op(":=").Range().Add(s.exprs[0].code(true))).
+		return jen.For(jen.List(jen.Id("_"), jen.Id(s.ids[0].name)).Op(":=").Range().Add(header(s.exprs[0]))).
 			Block(printStmts(s.body)...)
 	case downStmt:
 		i := s.ids[0].name
@@ -42,7 +42,7 @@ func printStmt(s *stmt) jen.Code {
 		if len(s.exprs) == 0 {
 			return jen.For().Block(printStmts(s.body)...)
 		}
-		return jen.For(s.exprs[0].code(true)).Block(printStmts(s.body)...)
+		return jen.For(header(s.exprs[0])).Block(printStmts(s.body)...)
 	case ifStmt:
 		return printIf(s)
 	case switchStmt:
@@ -53,7 +53,7 @@ func printStmt(s *stmt) jen.Code {
 		if len(s.body) > 0 {
 			cases = append(cases, jen.Default().Block(printStmts(s.body)...))
 		}
-		return jen.Switch(s.exprs[0].code(true)).Block(cases...)
+		return jen.Switch(header(s.exprs[0])).Block(cases...)
 	case returnStmt:
 		return jen.Return(codes(s.exprs, true)...)
 	case exprStmt:
@@ -88,7 +88,7 @@ func printIf(s *stmt) jen.Code {
 	if len(body) == 0 {
 		c, body, alt = negate(c), alt, nil
 	}
-	out := jen.If(c.code(true)).Block(printStmts(body)...)
+	out := jen.If(header(c)).Block(printStmts(body)...)
 	switch {
 	case len(alt) == 0:
 		return out
@@ -120,4 +120,26 @@ func codes(es []*expr, typed bool) []jen.Code {
 		out[i] = e.code(typed)
 	}
 	return out
+}
+
+// header renders the expression of an if, for or switch, where a composite
+// literal needs brackets.
+func header(e *expr) *jen.Statement {
+	if e.literal() {
+		return jen.Parens(e.code(true))
+	}
+	return e.code(true)
+}
+
+// literal reports whether e holds a composite literal.
+func (e *expr) literal() bool {
+	if e.kind == typedExpr && !strings.HasPrefix(e.text, "make ") {
+		return true
+	}
+	for _, a := range e.args {
+		if a.literal() {
+			return true
+		}
+	}
+	return false
 }

@@ -126,6 +126,9 @@ func (s *scope) binding(sp *syntax.Spine, x *syntax.Var, rhs syntax.Term, ls *li
 		return
 	}
 	if d, ok := rhs.(*syntax.Deriv); ok {
+		if s.f.Mode.Real() != syntax.Real {
+			fail(nil, "%s goes through programs without derivative operators: expand these first", s.f.Mode.Name())
+		}
 		// The primal of a captured function carries its first derivative alone.
 		rhs = s.f.lams.Close(d)
 	}

@@ -27,7 +27,7 @@ func Example() {
 		return
 	}
 	linear := v.(*semantics.Tuple).Elems[1]
-	marked, unmarked := &semantics.Inj{Arg: semantics.NewTuple()}, semantics.Zero{}
+	marked, unmarked := semantics.Bool(true), semantics.Bool(false)
 	for _, seed := range []semantics.Value{semantics.NewTuple(marked, unmarked), semantics.NewTuple(unmarked, marked)} {
 		inputs, err := semantics.Apply(linear, seed)
 		if err != nil {
@@ -36,7 +36,7 @@ func Example() {
 		}
 		var names []string
 		for i, m := range inputs.(*semantics.Tuple).Elems {
-			if _, yes := m.(*semantics.Inj); yes {
+			if m == marked {
 				names = append(names, d.Params[i].Name)
 			}
 		}

@@ -3,7 +3,7 @@
 // type, and so an instance of CHAD §11.3: what differentiation does with
 // tangents, it does with marks.
 //
-// D(real)₂ is the monoid ({unmarked, marked}, unmarked, ∨) instead of (real, 0, +),
+// D(real)₂ is the monoid (bool, false, ∨) instead of (real, 0, +), true for marked,
 // and a primitive hands on the marks of its operands instead of scaled tangents.
 // All else, from variables to closures and loops, is inherited:
 //
@@ -33,16 +33,6 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-var mark = syntax.NewData("mark", true).Define(syntax.Ctor{Name: "Marked", Arg: syntax.Unit})
-
-// Mark is the type of marks: a linear data type of one constructor. Its zero
-// says unmarked, its constructor marked, and marked + marked = marked; so it is
-// bool with ∨.
-func Mark() syntax.Type { return mark }
-
-// Marked is the mark as a term.
-func Marked() syntax.Term { return syntax.NewInj(mark, 0, syntax.UnitTerm()) }
-
 // Influence is the forward mode: D(f) pairs f x with a linear function from
 // marks on the inputs to marks on the outputs. The zero value is ready to use.
 type Influence struct{ forward.Mode }
@@ -62,11 +52,11 @@ func (Influence) Name() string { return "influence" }
 // Name is "need".
 func (Need) Name() string { return "need" }
 
-// Real is the type of marks.
-func (Influence) Real() syntax.Type { return Mark() }
+// Real is bool, the type of marks.
+func (Influence) Real() syntax.Type { return syntax.Bool }
 
-// Real is the type of marks.
-func (Need) Real() syntax.Type { return Mark() }
+// Real is bool, the type of marks.
+func (Need) Real() syntax.Type { return syntax.Bool }
 
 // Prim marks the result when an operand is marked.
 func (m Influence) Prim(ctx functor.Context, result syntax.Type, ps []functor.Partial) syntax.Term {

@@ -152,15 +152,15 @@ func table(t *testing.T, m functor.Mode, d *sx.Def, point []float64) [][]int {
 	for i := range from {
 		seed := make([]semantics.Value, from)
 		for k := range seed {
-			seed[k] = semantics.Zero{}
+			seed[k] = semantics.Bool(false)
 		}
-		seed[i] = &semantics.Inj{Arg: semantics.NewTuple()}
+		seed[i] = semantics.Bool(true)
 		r, err := semantics.Apply(linear, semantics.Values(seed...))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for j := range to {
-			if _, marked := r.(*semantics.Array).At(j).(*semantics.Inj); !marked {
+			if r.(*semantics.Array).At(j) != semantics.Bool(true) {
 				continue
 			}
 			if m.Contravariant() {
@@ -171,4 +171,43 @@ func table(t *testing.T, m functor.Mode, d *sx.Def, point []float64) [][]int {
 		}
 	}
 	return out
+}
+
+// TestAttached attaches a derivative that forgets a parameter: provenance reads the body.
+func TestAttached(t *testing.T) {
+	a, b := sx.NewVar("a", sx.Real), sx.NewVar("b", sx.Real)
+	g := &sx.Def{Name: "g", Params: []*sx.Var{a, b}, Result: sx.Real, Body: sx.ANF(sx.Mul(sx.Ref(a), sx.Ref(b)))}
+	ca, cb, da, db := sx.NewVar("a", sx.Real), sx.NewVar("b", sx.Real), sx.NewVar("da", sx.Real), sx.NewVar("db", sx.Real)
+	g.Custom = &sx.CustomJVP{Params: []*sx.Var{ca, cb}, Tangents: []*sx.Var{da, db}, Body: sx.Ref(da)}
+	f := functor.New(provenance.Need{}, functor.Options{})
+	df, err := f.Definition(g, []bool{true, true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := semantics.Call(df.Def, semantics.Real(2), semantics.Real(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := semantics.Apply(v.(*semantics.Tuple).Elems[1], semantics.Bool(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, m := range r.(*semantics.Tuple).Elems {
+		if m != semantics.Bool(true) {
+			t.Errorf("parameter %d is not needed", i)
+		}
+	}
+}
+
+func TestOperatorsRefused(t *testing.T) {
+	x, y := sx.NewVar("x", sx.Real), sx.NewVar("y", sx.Real)
+	d := &sx.Def{Name: "f", Params: []*sx.Var{x}, Result: sx.Real}
+	d.Body = sx.ANF(sx.Grad(y, sx.Mul(sx.Ref(y), sx.Ref(y)), sx.Ref(x)))
+	for _, m := range []functor.Mode{provenance.Influence{}, provenance.Need{}} {
+		for _, active := range []bool{true, false} {
+			if _, err := functor.New(m, functor.Options{}).Definition(d, []bool{active}); err == nil {
+				t.Errorf("%s accepts a derivative operator", m.Name())
+			}
+		}
+	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // opPoints is the number of points at which CheckOp looks.
-const opPoints = 200
+const opPoints = 80
 
 // CheckOp checks a row of the primitive table: that its parts fit together,
 // that its partial derivatives agree with extrapolated differences of its meaning at

@@ -53,6 +53,8 @@ type Config struct {
 	Features Features
 	// Plain says that Features is meant as it is, even when it is zero.
 	Plain bool
+	// RealEntry restricts the parameters of the entry to reals and arrays of reals.
+	RealEntry bool
 }
 
 func (c Config) withDefaults() Config {

@@ -15,16 +15,29 @@ func (g *generator) entry() *syntax.Def {
 	}
 	g.sizes = positive
 	d.Params = []*syntax.Var{g.fresh("x", syntax.Real)}
+	if g.cfg.RealEntry && len(positive) > 0 { // so that the size is the length of a parameter
+		d.Params = append(d.Params, g.fresh("x", array(positive[0], syntax.Real)))
+	}
 	for range g.rng.Intn(4) {
-		t := g.flatType()
-		if g.chance(0.4) {
-			t = g.dataType()
-		}
+		t := g.paramType()
 		d.Params = append(d.Params, g.fresh("x", t))
 	}
 	g.define(d, positive, func() syntax.Term { return g.spine(d) })
 	g.prog.Defs = append(g.prog.Defs, d)
 	return d
+}
+
+// paramType is the type of a parameter of the entry.
+func (g *generator) paramType() syntax.Type {
+	switch {
+	case g.cfg.RealEntry && g.on(Arrays) && g.chance(0.4):
+		return g.realArray()
+	case g.cfg.RealEntry:
+		return syntax.Real
+	case g.chance(0.4):
+		return g.dataType()
+	}
+	return g.flatType()
 }
 
 // wish is a right-hand side that the spine asks for.

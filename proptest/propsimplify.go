@@ -96,34 +96,49 @@ func (r *result) agrees(old *result) error {
 
 var stages = [3]string{"program", "pushforward", "pullback"}
 
-func checkSimplified(sys *System, s *Sample) error {
+// simplified gives the results of a sample before and after simplification.
+func (sys *System) simplified(s *Sample) (old, simple *result, err error) {
 	in, err := sys.instantiate(s)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	v, err := in.version()
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	y, err := in.call(v.entry, nil, 0)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	dir, cot := in.direction(), in.cotangent(y)
-	old, err := in.results(v, dir, cot)
-	if err != nil {
-		return err
+	if old, err = in.results(v, dir, cot); err != nil {
+		return nil, nil, err
 	}
 	w, err := in.then(v, sys.Simplify)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	simple, err := in.results(w, dir, cot)
+	if simple, err = in.results(w, dir, cot); err != nil {
+		return nil, nil, fmt.Errorf("simplified: %w", err)
+	}
+	return old, simple, nil
+}
+
+func checkSimplified(sys *System, s *Sample) error {
+	old, simple, err := sys.simplified(s)
 	if err != nil {
-		return fmt.Errorf("simplified: %w", err)
+		return err
 	}
 	if err := simple.agrees(old); err != nil {
 		return fmt.Errorf("simplified: %w", err)
+	}
+	return nil
+}
+
+func checkCheaper(sys *System, s *Sample) error {
+	old, simple, err := sys.simplified(s)
+	if err != nil {
+		return err
 	}
 	for i, c := range simple.cost {
 		if c > old.cost[i] {

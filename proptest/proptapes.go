@@ -8,7 +8,8 @@ import (
 )
 
 // withSeed adds to the program of a derivative a definition without linear
-// functions in its type: (parameters, v) ↦ ⟨value, linear half • v⟩.
+// functions in its type: (parameters, v) ↦ ⟨value, linear half • v⟩,
+// the components of v being parameters of their own if it is a tuple.
 func (in *instance) withSeed(d *derivative) (*syntax.Program, *syntax.Def, error) {
 	prog, defs := d.prog.Copy()
 	def := defs[d.def]
@@ -27,12 +28,35 @@ func (in *instance) withSeed(d *derivative) (*syntax.Program, *syntax.Def, error
 	var s syntax.Spine
 	z := s.Let("z", syntax.NewCall(nil, def, sizes, args...))
 	lin := s.Let("lin", syntax.NewProj(1, z))
-	v := syntax.NewVar("v", lin.Type().(*syntax.LFunType).Dom)
-	out.Params = append(out.Params, v)
-	out.Body = s.In(syntax.NewTuple(syntax.NewProj(0, z), syntax.NewLinApp(lin, syntax.Ref(v))))
+	seeds, seed := seedParams(lin.Type().(*syntax.LFunType).Dom)
+	out.Params = append(out.Params, seeds...)
+	out.Body = s.In(syntax.NewTuple(syntax.NewProj(0, z), syntax.NewLinApp(lin, seed)))
 	out.Result = out.Body.Type()
 	prog.Defs = append(prog.Defs, out)
 	return prog, out, syntax.VerifyProgram(prog)
+}
+
+// seedParams are the parameters that make up a cotangent of type t, and that cotangent.
+func seedParams(t syntax.Type) ([]*syntax.Var, syntax.Term) {
+	tt, ok := t.(*syntax.TupleType)
+	if !ok {
+		v := syntax.NewVar("v", t)
+		return []*syntax.Var{v}, syntax.Ref(v)
+	}
+	vars, refs := make([]*syntax.Var, len(tt.Elems)), make([]syntax.Term, len(tt.Elems))
+	for i, e := range tt.Elems {
+		vars[i] = syntax.NewVar("v", e)
+		refs[i] = syntax.Ref(vars[i])
+	}
+	return vars, syntax.NewTupleOf(tt, refs...)
+}
+
+// seedArgs are the arguments for seedParams.
+func seedArgs(v semantics.Value) []semantics.Value {
+	if t, ok := v.(*semantics.Tuple); ok {
+		return t.Elems
+	}
+	return []semantics.Value{v}
 }
 
 func freshSizes(vs []*syntax.SizeVar, sub *syntax.Substitution) []*syntax.SizeVar {
@@ -96,11 +120,11 @@ func checkTapes(sys *System, s *Sample) error {
 		return err
 	}
 	seed := tangentAt(y, in.Entry.Result, from(in.cotangent(y)))
-	want, err := in.eval.CallSized(entry, in.sizes, append(in.args[:len(in.args):len(in.args)], seed)...)
+	want, err := in.eval.CallSized(entry, in.sizes, append(in.args[:len(in.args):len(in.args)], seedArgs(seed)...)...)
 	if err != nil {
 		return tooLong(err)
 	}
-	got, err := in.eval.CallSized(centry, in.sizes, append(in.args[:len(in.args):len(in.args)], seed)...)
+	got, err := in.eval.CallSized(centry, in.sizes, append(in.args[:len(in.args):len(in.args)], seedArgs(seed)...)...)
 	if err != nil {
 		return fmt.Errorf("compiled: %w", tooLong(err))
 	}

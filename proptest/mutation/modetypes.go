@@ -11,7 +11,7 @@ func typeMutants() []*Mutant {
 	var out []*Mutant
 	add := func(part, how string, wrap func(functor.Mode) functor.Mode) {
 		out = append(out, &Mutant{
-			Group: "forward", Part: part, How: how, Laws: []string{"typed", "transpose"},
+			Group: "forward", Part: part, How: how, Laws: []string{"typed", "transpose", "operators"},
 			Apply: func(sys *proptest.System) func() { sys.Forward = wrap(sys.Forward); return func() {} },
 		}, &Mutant{
 			Group: "reverse", Part: part, How: how, Laws: []string{"typed", "transpose", "operators"},

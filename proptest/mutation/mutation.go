@@ -24,6 +24,8 @@ type Mutant struct {
 	Laws []string
 	// Apply puts the broken part into sys and returns how to undo that.
 	Apply func(sys *proptest.System) (undo func())
+	// Healthy, if not nil, sets up the healthy system that the mutant is compared with.
+	Healthy func(sys *proptest.System)
 	// Reached, if not nil, reports whether the broken part was ever used.
 	Reached func() bool
 }
@@ -56,7 +58,7 @@ func Run(m *Mutant, n int) Verdict {
 			p := laws[slices.IndexFunc(laws, func(p proptest.Property) bool { return p.Name == name })]
 			s := proptest.Generate(proptest.Config{Seed: int64(k), Features: p.Features})
 			err := m.try(p, s)
-			if fails(err) && !fails(p.Try(proptest.Real(), s)) {
+			if fails(err) && !fails(p.Try(m.healthy(), s)) {
 				v.Law, v.Programs, v.Err = name, k+1, err
 				return v
 			}
@@ -73,6 +75,14 @@ func (m *Mutant) try(p proptest.Property, s *proptest.Sample) error {
 	undo := m.Apply(sys)
 	defer undo()
 	return p.Try(sys, s)
+}
+
+func (m *Mutant) healthy() *proptest.System {
+	sys := proptest.Real()
+	if m.Healthy != nil {
+		m.Healthy(sys)
+	}
+	return sys
 }
 
 func fails(err error) bool { return err != nil && !errors.Is(err, proptest.ErrDiscard) }

@@ -4,12 +4,12 @@ package suggest
 import "slices"
 
 // DidYouMean gives "did you mean x?" with the nearest of the known names, or "" when none is
-// near: more than a third of the letters, and more than one, would have to change.
+// near: more than a third of the letters, and more than one, or all of them would have to change.
 func DidYouMean(name string, known []string) string {
 	known = slices.Sorted(slices.Values(known))
 	best, bestAt := "", 1+max(1, len(name)/3)
 	for _, k := range known {
-		if d := distance(name, k, bestAt); d < bestAt {
+		if d := distance(name, k, bestAt); d < bestAt && d < max(len(name), len(k)) {
 			best, bestAt = k, d
 		}
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 func TestDidYouMean(t *testing.T) {
-	known := []string{"theta", "loss", "xs", "slope", "β"}
+	known := []string{"theta", "loss", "xs", "slope", "*"}
 	for _, c := range []struct{ name, want string }{
 		{"thta", "did you mean theta?"},
 		{"htxa", ""},                   // three changes in four letters
@@ -15,6 +15,7 @@ func TestDidYouMean(t *testing.T) {
 		{"slopes", "did you mean slope?"},
 		{"x", "did you mean xs?"},
 		{"intercept", ""},
+		{"y", ""}, // nothing would be left of it
 	} {
 		if got := suggest.DidYouMean(c.name, known); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)

@@ -1,6 +1,7 @@
 package chad
 
 import (
+	"bytes"
 	"fmt"
 	"go/token"
 	"slices"
@@ -170,4 +171,9 @@ func duplicates(src *diag.Source, dirs []directive) diag.List {
 		seen[name] = d
 	}
 	return slices.Clip(ds)
+}
+
+// HasDirective reports whether a source file has a line that begins like a directive.
+func HasDirective(src []byte) bool {
+	return bytes.HasPrefix(src, []byte(directivePrefix)) || bytes.Contains(src, []byte("\n"+directivePrefix))
 }

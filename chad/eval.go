@@ -2,6 +2,7 @@ package chad
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/seed-4b734f86/gochad/semantics"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -12,7 +13,7 @@ import (
 // records. A sum is not accepted; use [Func.Call].
 func (f *Func) Eval(args ...any) (any, error) {
 	if len(args) != len(f.def.Params) {
-		return nil, fmt.Errorf("%s takes %d arguments (%s), got %d", f.def.Name, len(f.def.Params), paramNames(f.def), len(args))
+		return nil, fmt.Errorf("%s takes %d arguments (%s), got %d", f.def.Name, len(f.def.Params), strings.Join(paramNames(f.def), ", "), len(args))
 	}
 	vs := make([]semantics.Value, len(args))
 	for i, a := range args {

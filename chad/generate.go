@@ -12,8 +12,9 @@ import (
 )
 
 // Generate reads a .chad file and writes the Go functions that its directives
-// ask for, as one file of the given package. Equal input gives equal bytes. The
-// error holds positioned messages.
+// ask for, as one file of the given package. Equal input gives equal bytes,
+// whatever the folder: the positions in messages of the emitted code name the file
+// without it. The error holds positioned messages.
 //
 //	--chad:func              func F(x…) results
 //	--chad:grad [wrt=a,b]    func FGrad(x…, abar…) float64, slices overwritten
@@ -25,7 +26,10 @@ import (
 //
 // and name=G gives the Go function another name.
 func Generate(file string, src []byte, pkg string) ([]byte, error) {
-	p, ds := text.Load(file, src)
+	p, ds := text.Load(filepath.Base(file), src)
+	for i := range ds {
+		ds[i].Pos.File, ds[i].End.File = file, file
+	}
 	source := diag.NewSource(file, src)
 	dirs, more := directives(source, string(src))
 	ds = append(append(ds, more...), duplicates(source, dirs)...)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/frontend/text"
+	"github.com/seed-4b734f86/gochad/internal/suggest"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -46,7 +47,7 @@ func (m *Module) Names() []string {
 func (m *Module) Func(name string) (*Func, error) {
 	d := m.prog.Lookup(name)
 	if d == nil {
-		return nil, fmt.Errorf("no definition %s; there are: %s", name, strings.Join(m.Names(), ", "))
+		return nil, unknown(fmt.Sprintf("there is no definition %s", name), name, m.Names())
 	}
 	return &Func{m.prog, d}, nil
 }
@@ -92,7 +93,7 @@ func (f *Func) active(wrt []string) ([]bool, error) {
 			}
 		}
 		if k < 0 {
-			return nil, fmt.Errorf("%s has no parameter %s; it has: %s", f.def.Name, w, paramNames(f.def))
+			return nil, unknown(fmt.Sprintf("%s has no parameter %s", f.def.Name, w), w, paramNames(f.def))
 		}
 		switch tt := syntax.TangentType(f.def.Params[k].Type); tt {
 		case nil:
@@ -105,10 +106,23 @@ func (f *Func) active(wrt []string) ([]bool, error) {
 	return out, nil
 }
 
-func paramNames(d *syntax.Def) string {
+func paramNames(d *syntax.Def) []string {
 	names := make([]string, len(d.Params))
 	for i, p := range d.Params {
 		names[i] = p.Name
 	}
-	return strings.Join(names, ", ")
+	return names
+}
+
+// unknown is the error for a name that is not among the known ones.
+func unknown(message, name string, known []string) error {
+	hint := suggest.DidYouMean(name, known)
+	switch {
+	case hint != "":
+	case len(known) == 0:
+		hint = "there are none"
+	default:
+		hint = "there are: " + strings.Join(known, ", ")
+	}
+	return fmt.Errorf("%s; %s", message, hint)
 }

@@ -1,315 +1,142 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
-	"math"
+	"io"
 	"math/rand/v2"
 
+	"github.com/spf13/cobra"
+
 	"github.com/seed-4b734f86/gochad/chad"
-	"github.com/seed-4b734f86/gochad/semantics"
-	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// convert turns decoded JSON into what the interpreter takes at type t.
-func convert(v any, t syntax.Type) (any, error) {
-	switch v := v.(type) {
-	case json.Number:
-		if t == syntax.Int {
-			n, err := v.Int64()
-			if err != nil {
-				return nil, fmt.Errorf("%s is no int", v)
-			}
-			return n, nil
-		}
-		return v.Float64()
-	case []any:
-		for i, e := range v {
-			elem := elementType(t, i)
-			c, err := convert(e, elem)
-			if err != nil {
-				return nil, err
-			}
-			v[i] = c
-		}
-		return v, nil
-	default:
-		return v, nil
-	}
+// checkOptions are the flags of check.
+type checkOptions struct {
+	defs, wrt []string
+	points    int
+	seed      uint64
+	size      int64
+	span      []float64
+	tol       float64
+	fuel      int64
 }
 
-func elementType(t syntax.Type, i int) syntax.Type {
-	switch t := t.(type) {
-	case *syntax.ArrayType:
-		return t.Elem
-	case *syntax.DynType:
-		return t.Elem
-	case *syntax.TupleType:
-		if i < len(t.Elems) {
-			return t.Elems[i]
-		}
+func checkCommand() *cobra.Command {
+	var o checkOptions
+	c := &cobra.Command{
+		Use:   "check FILE.chad",
+		Short: "check the derivatives of definitions against finite differences",
+		Long: `check evaluates both derivatives of each definition at random points, in random
+directions, and compares
+
+  forward mode with differences    central, extrapolated, with an estimate of their error
+  reverse mode with forward mode   the dot-product test ⟨J dx, w⟩ = ⟨dx, Jᵀ w⟩
+
+It exits with 1 when one is off by more than --tolerance, relative to the size of the
+numbers, and more than the differences' own error. A point where the differences say
+nothing (a kink, a jump, no number) is passed over and counted. Reals are drawn from --range,
+ints from 1 to 3, and every size parameter is --size.`,
+		Example: `  chad check model.chad
+  chad check model.chad --def loss --wrt theta --range -1,1`,
+		Args: wants(1, 1, "one .chad file"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return o.run(cmd.OutOrStdout(), args[0])
+		},
 	}
-	return syntax.Real
+	c.Flags().StringSliceVar(&o.defs, "def", nil, "definitions to check (default: all that can be)")
+	c.Flags().StringSliceVar(&o.wrt, "wrt", nil, "parameters to differentiate by (default: all that vary)")
+	c.Flags().IntVar(&o.points, "points", 20, "random points for each definition")
+	c.Flags().Uint64Var(&o.seed, "seed", 1, "seed of the random points")
+	c.Flags().Int64Var(&o.size, "size", 4, "the value of every size parameter")
+	c.Flags().Float64SliceVar(&o.span, "range", []float64{0.1, 1.9}, "the interval of the random reals")
+	c.Flags().Float64Var(&o.tol, "tolerance", 1e-6, "the relative error that is allowed")
+	c.Flags().Int64Var(&o.fuel, "fuel", defaultFuel, "the number of steps after which to give up an evaluation")
+	return c
 }
 
-// A checker compares derivatives with differences at random points.
-type checker struct {
-	rng    *rand.Rand
-	points int
-	length int64
+func (o *checkOptions) validate() error {
+	switch {
+	case len(o.span) != 2 || !(o.span[0] < o.span[1]):
+		return fmt.Errorf("--range wants two numbers, the lower first, such as 0.1,1.9")
+	case o.points < 1:
+		return fmt.Errorf("--points %d: at least one is needed", o.points)
+	case o.size < 0 || o.size > 10_000:
+		return fmt.Errorf("--size %d: it must be from 0 to 10000", o.size)
+	case o.fuel < 1:
+		return fmt.Errorf("--fuel %d: at least one step is needed", o.fuel)
+	case !(o.tol > 0):
+		return fmt.Errorf("--tolerance %g: it must be positive", o.tol)
+	}
+	return nil
 }
 
-// check returns the worst scaled error, or why there is nothing to check.
-func (k *checker) check(f *chad.Func, wrt []string) (worst float64, why string) {
-	d := f.Def()
-	if tan := syntax.TangentType(d.Result); tan == nil || tan == syntax.Unit {
-		return 0, fmt.Sprintf("its result, %s, does not vary", d.Result)
+func (o *checkOptions) run(w io.Writer, file string) error {
+	if err := o.validate(); err != nil {
+		return err
 	}
-	jvp, err := chad.JVP(f, wrt...)
+	src, err := load(file)
 	if err != nil {
-		return 0, err.Error()
+		return err
 	}
-	vjp, err := chad.VJP(f, wrt...)
-	if err != nil {
-		return 0, err.Error()
+	named := len(o.defs) > 0
+	names := o.defs
+	if !named {
+		names = src.Names()
 	}
-	for range k.points {
-		e, err := k.point(f, jvp, vjp, wrt)
+	funcs := make([]*chad.Func, len(names))
+	for i, n := range names {
+		if funcs[i], err = src.pick(n); err != nil {
+			return err
+		}
+	}
+	off := false
+	for _, f := range funcs {
+		k := checker{options: o, rng: rand.New(rand.NewPCG(o.seed, 1))}
+		r, err := k.check(f)
+		switch {
+		case err != nil && named:
+			return src.positioned(err)
+		case err != nil:
+			_, err = fmt.Fprintf(w, "%-20s skipped: %v\n", f.Name(), err)
+		default:
+			off = off || r.off(o.tol)
+			_, err = fmt.Fprintf(w, "%-20s %s\n", f.Name(), r.verdict(o))
+		}
 		if err != nil {
-			return 0, err.Error()
-		}
-		worst = math.Max(worst, e)
-		if math.IsNaN(e) {
-			return e, ""
+			return err
 		}
 	}
-	return worst, ""
+	if off {
+		return errDiffers
+	}
+	return nil
 }
 
-// point compares at one random point, in one random direction: differences
-// against jvp, and ⟨jvp dx, w⟩ against ⟨dx, vjp w⟩.
-func (k *checker) point(f, jvp, vjp *chad.Func, wrt []string) (float64, error) {
-	x := make([]semantics.Value, len(f.Def().Params))
-	for i, p := range f.Def().Params {
-		v, err := k.random(p.Type)
-		if err != nil {
-			return 0, fmt.Errorf("parameter %s: %w", p.Name, err)
-		}
-		x[i] = v
-	}
-	active := map[string]bool{}
-	for _, w := range wrt {
-		active[w] = true
-	}
-	var dirs []semantics.Value
-	var where []int
-	for i, p := range f.Def().Params {
-		tan := syntax.TangentType(p.Type)
-		if tan == nil || tan == syntax.Unit || len(wrt) > 0 && !active[p.Name] {
-			continue
-		}
-		v, err := k.random(tan)
-		if err != nil {
-			return 0, fmt.Errorf("parameter %s: %w", p.Name, err)
-		}
-		dirs, where = append(dirs, v), append(where, i)
-	}
-	out, err := jvp.Call(append(append([]semantics.Value{}, x...), dirs...)...)
-	if err != nil {
-		return 0, err
-	}
-	pair := out.(*semantics.Tuple)
-	push := flatten(pair.Elems[1])
-	diff, err := difference(f, x, where, dirs)
-	if err != nil {
-		return 0, err
-	}
-	worst := 0.0
-	for i := range diff {
-		worst = math.Max(worst, scaledError(push[i], diff[i]))
-	}
-	seed, err := k.random(pairTangent(f))
-	if err != nil {
-		return 0, err
-	}
-	back, err := vjp.Call(append(append([]semantics.Value{}, x...), seed)...)
-	if err != nil {
-		return 0, err
-	}
-	var pulled, ds []float64
-	pulled = flatten(back.(*semantics.Tuple).Elems[1])
-	for _, v := range dirs {
-		ds = append(ds, flatten(v)...)
-	}
-	return math.Max(worst, scaledError(dot(push, flatten(seed)), dot(ds, pulled))), nil
+// outcome is what the points of one definition have shown.
+type outcome struct {
+	forward    float64 // the worst relative error against differences, their own error taken off
+	reverse    float64 // the worst gap of the dot-product test
+	rough      int     // points at which differences say nothing
+	compared   int
+	offForward bool // NaN included
+	offReverse bool
 }
 
-func pairTangent(f *chad.Func) syntax.Type { return syntax.TangentType(f.Def().Result) }
+func (r outcome) off(float64) bool { return r.offForward || r.offReverse }
 
-func dot(a, b []float64) float64 {
-	s := 0.0
-	for i := range a {
-		s += a[i] * b[i]
+func (r outcome) verdict(o *checkOptions) string {
+	note := ""
+	if r.rough > 0 {
+		note = fmt.Sprintf(" (%d more passed over: too rough for differences)", r.rough)
 	}
-	return s
-}
-
-func scaledError(a, b float64) float64 {
-	return math.Abs(a-b) / (1 + math.Max(math.Abs(a), math.Abs(b)))
-}
-
-// difference is the central difference of f along dirs, by Richardson's extrapolation.
-func difference(f *chad.Func, x []semantics.Value, where []int, dirs []semantics.Value) ([]float64, error) {
-	at := func(h float64) ([]float64, error) {
-		y := append([]semantics.Value{}, x...)
-		for k, i := range where {
-			y[i] = moved(x[i], dirs[k], h)
-		}
-		v, err := f.Call(y...)
-		if err != nil {
-			return nil, err
-		}
-		return flatten(v), nil
+	numbers := fmt.Sprintf("forward against differences %.1e, reverse against forward %.1e", r.forward, r.reverse)
+	switch {
+	case r.offForward && r.offReverse:
+		return "FAILED, both modes: " + numbers
+	case r.offForward:
+		return "FAILED, forward mode: " + numbers
+	case r.offReverse:
+		return "FAILED, reverse mode: " + numbers
 	}
-	central := func(h float64) ([]float64, error) {
-		a, err := at(h)
-		if err != nil {
-			return nil, err
-		}
-		b, err := at(-h)
-		if err != nil {
-			return nil, err
-		}
-		for i := range a {
-			a[i] = (a[i] - b[i]) / (2 * h)
-		}
-		return a, nil
-	}
-	const h = 1e-3
-	coarse, err := central(h)
-	if err != nil {
-		return nil, err
-	}
-	fine, err := central(h / 2)
-	if err != nil {
-		return nil, err
-	}
-	for i := range fine {
-		fine[i] = (4*fine[i] - coarse[i]) / 3
-	}
-	return fine, nil
-}
-
-// moved is x + h·dx on the reals in x.
-func moved(x, dx semantics.Value, h float64) semantics.Value {
-	switch x := x.(type) {
-	case semantics.Real:
-		return x + semantics.Real(h)*dx.(semantics.Real)
-	case *semantics.Tuple:
-		d := dx.(*semantics.Tuple)
-		if len(d.Elems) == 0 {
-			return x
-		}
-		out := make([]semantics.Value, len(x.Elems))
-		for i := range out {
-			out[i] = moved(x.Elems[i], d.Elems[i], h)
-		}
-		return &semantics.Tuple{Elems: out}
-	case *semantics.Array:
-		d, ok := dx.(*semantics.Array)
-		if !ok || d.Len() != x.Len() {
-			return x
-		}
-		if x.F != nil {
-			out := make([]float64, len(x.F))
-			for i := range out {
-				out[i] = x.F[i] + h*d.F[i]
-			}
-			return semantics.Reals(out...)
-		}
-		out := make([]semantics.Value, x.Len())
-		for i := range out {
-			out[i] = moved(x.At(i), d.At(i), h)
-		}
-		return semantics.Values(out...)
-	default:
-		return x
-	}
-}
-
-// flatten lists the reals in a value, in order.
-func flatten(v semantics.Value) []float64 {
-	switch v := v.(type) {
-	case semantics.Real:
-		return []float64{float64(v)}
-	case *semantics.Tuple:
-		var out []float64
-		for _, e := range v.Elems {
-			out = append(out, flatten(e)...)
-		}
-		return out
-	case *semantics.Array:
-		var out []float64
-		for i := range v.Len() {
-			out = append(out, flatten(v.At(i))...)
-		}
-		return out
-	default:
-		return nil
-	}
-}
-
-// random is a random value of a type built of scalars, tuples and arrays.
-func (k *checker) random(t syntax.Type) (semantics.Value, error) {
-	switch t := t.(type) {
-	case *syntax.Scalar:
-		switch t {
-		case syntax.Real:
-			return semantics.Real(0.1 + 1.8*k.rng.Float64()), nil
-		case syntax.Int:
-			return semantics.Int(1 + k.rng.Int64N(3)), nil
-		}
-		return semantics.Bool(k.rng.IntN(2) == 0), nil
-	case *syntax.IdxType:
-		return semantics.Int(0), nil
-	case *syntax.TupleType:
-		out := make([]semantics.Value, len(t.Elems))
-		for i, e := range t.Elems {
-			v, err := k.random(e)
-			if err != nil {
-				return nil, err
-			}
-			out[i] = v
-		}
-		return &semantics.Tuple{Elems: out}, nil
-	case *syntax.ArrayType:
-		n, err := t.Len.Eval(func(*syntax.SizeVar) (int64, bool) { return k.length, true })
-		if err != nil {
-			return nil, err
-		}
-		return k.array(t.Elem, int(n))
-	case *syntax.DynType:
-		return k.array(t.Elem, int(k.length))
-	default:
-		return nil, fmt.Errorf("%s: %w", t, errNoValue)
-	}
-}
-
-func (k *checker) array(elem syntax.Type, n int) (semantics.Value, error) {
-	if elem == syntax.Real {
-		out := make([]float64, n)
-		for i := range out {
-			out[i] = 0.1 + 1.8*k.rng.Float64()
-		}
-		return semantics.Reals(out...), nil
-	}
-	out := make([]semantics.Value, n)
-	for i := range out {
-		v, err := k.random(elem)
-		if err != nil {
-			return nil, err
-		}
-		out[i] = v
-	}
-	return semantics.Values(out...), nil
+	return fmt.Sprintf("ok at %d points%s: %s", o.points-r.rough, note, numbers)
 }

@@ -1,30 +1,43 @@
 // Package cli is the command line of chad, all but the demo, which needs
 // generated code and so cannot be part of what generates it.
+//
+// Each command is a file: gen.go, show.go, eval.go, check.go, fmt.go, version.go. A command
+// returns its error; [Run] prints it and chooses the exit code.
 package cli
 
 import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
 
-// The exit codes.
+// The exit codes; 0 is success.
 const (
-	ExitDiffers = 1 // a check found a difference
-	ExitError   = 2
+	ExitDiffers = 1 // a check found a difference, and the command has reported it
+	ExitError   = 2 // the input or the command line is wrong, or a file cannot be read or written
 )
 
 // errDiffers ends a command whose check found a difference it has reported.
 var errDiffers = errors.New("differs")
 
-// Run runs a command line with the commands of this package and the extra ones,
-// and returns the exit code. Errors go to stderr.
-func Run(args []string, stdout, stderr io.Writer, extra ...*cobra.Command) int {
+// Run runs a command line, without the name of the program, with the commands of this package and
+// the extra ones, and returns the exit code. Errors go to stderr: positioned ones as they are,
+// others after "chad: ". It never panics; a defect of chad is reported as one.
+func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, extra ...*cobra.Command) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(stderr, "chad: internal error: %v\nThis is a defect of chad, not of the input; please report it with this trace.\n%s", r, debug.Stack())
+			code = ExitError
+		}
+	}()
 	root := newRoot()
 	root.AddCommand(extra...)
-	root.SetArgs(args)
+	root.SetArgs(negative(args))
+	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	err := root.Execute()
@@ -33,9 +46,27 @@ func Run(args []string, stdout, stderr io.Writer, extra ...*cobra.Command) int {
 		return 0
 	case errors.Is(err, errDiffers):
 		return ExitDiffers
+	case isPositioned(err):
+		fmt.Fprintln(stderr, err)
+	default:
+		fmt.Fprintf(stderr, "chad: %v\n", err)
 	}
-	fmt.Fprintln(stderr, err)
 	return ExitError
+}
+
+// negative keeps the negative numbers among the arguments of eval from being read as flags: JSON
+// does not mind the blank.
+func negative(args []string) []string {
+	if len(args) == 0 || args[0] != "eval" {
+		return args
+	}
+	out := append([]string{}, args...)
+	for i, a := range out {
+		if len(a) > 1 && a[0] == '-' && a[1] >= '0' && a[1] <= '9' {
+			out[i] = " " + a
+		}
+	}
+	return out
 }
 
 func newRoot() *cobra.Command {
@@ -49,10 +80,38 @@ A first look:      chad demo
 In your project:   //go:generate go tool chad gen model.chad
 To see how:        chad show model.chad --def loss --stage simplified
 
-Exit codes: 0 done, 1 a check found a difference, 2 an error.`,
+Exit codes: 0 done, 1 a check found a difference, 2 an error.
+Errors are written to standard error as file:line:col: message, with the line and a hint.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(genCommand(), showCommand(), evalCommand(), checkCommand(), fmtCommand())
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return fmt.Errorf("%w\n  hint: see %s --help", err, c.CommandPath())
+	})
+	root.AddCommand(genCommand(), showCommand(), evalCommand(), checkCommand(), fmtCommand(), versionCommand())
 	return root
+}
+
+// wants checks the number of arguments and says what is wanted; most < 0 is no bound.
+func wants(least, most int, what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) >= least && (most < 0 || len(args) <= most) {
+			return nil
+		}
+		return fmt.Errorf("%s wants %s, got %d arguments\n  hint: see %s --help", c.Name(), what, len(args), c.CommandPath())
+	}
+}
+
+// oneOf checks the value of a flag that has a list of values.
+func oneOf(flag, value string, values []string, hint string) error {
+	for _, v := range values {
+		if v == value {
+			return nil
+		}
+	}
+	if hint != "" {
+		hint = "\n  hint: " + hint
+	}
+	return fmt.Errorf("--%s %s: there are %s%s", flag, value, strings.Join(values, ", "), hint)
 }

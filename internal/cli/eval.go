@@ -1,191 +1,143 @@
 package cli
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"math"
-	"math/rand/v2"
-	"os"
+	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/seed-4b734f86/gochad/chad"
-	"github.com/seed-4b734f86/gochad/frontend/text"
-	"github.com/seed-4b734f86/gochad/internal/atomicfile"
+	"github.com/seed-4b734f86/gochad/internal/suggest"
+	"github.com/seed-4b734f86/gochad/semantics"
 )
 
-// format formats one file in place, or only says whether it would change.
-func format(file string, check bool) (changed bool, err error) {
-	src, err := os.ReadFile(file)
-	if err != nil {
-		return false, err
+// operators are the derivatives that eval --op knows.
+var operators = []struct {
+	name string
+	of   func(*chad.Func, ...string) (*chad.Func, error)
+}{
+	{"grad", chad.Grad}, {"valueandgrad", chad.ValueAndGrad}, {"jvp", chad.JVP}, {"vjp", chad.VJP},
+	{"jacobian", chad.Jacobian}, {"hessian", chad.Hessian}, {"hvp", chad.HVP},
+}
+
+func operatorNames() []string {
+	out := make([]string, len(operators))
+	for i, o := range operators {
+		out[i] = o.name
 	}
-	f, ds := text.Parse(file, src)
-	if err := ds.Err(); err != nil {
-		return false, err
-	}
-	out := text.Format(f)
-	if bytes.Equal(out, src) || check {
-		return !bytes.Equal(out, src), nil
-	}
-	info, err := os.Stat(file)
-	if err != nil {
-		return false, err
-	}
-	return true, atomicfile.Write(file, out, info.Mode().Perm())
+	return out
+}
+
+// defaultFuel bounds an evaluation to some seconds.
+const defaultFuel = 100_000_000
+
+// evalOptions are the flags of eval.
+type evalOptions struct {
+	def, op string
+	wrt     []string
+	fuel    int64
 }
 
 func evalCommand() *cobra.Command {
-	var def, op string
-	var wrt []string
+	var o evalOptions
 	c := &cobra.Command{
-		Use:   "eval FILE.chad --def NAME [ARG…]",
+		Use:   "eval FILE.chad [--def NAME] [ARG…]",
 		Short: "evaluate a definition, or its derivative, in the interpreter",
-		Long: `eval runs a definition in the interpreter. Each argument is JSON: 1.5, [1, 2, 3],
-[[1, 2], [3, 4]], true. A tuple is an array of its components.`,
+		Long: `eval runs a definition in the interpreter. Each argument is JSON, and so is the result:
+
+  real, int, idx n    1.5, -2; a real may be "NaN", "Infinity" or "-Infinity"
+  bool                true, false
+  tuples              [1, true]; a record also {"x": 1, "y": 2}
+  arrays              [1, 2, 3], [[1, 2], [3, 4]]
+  sums                {"inl": 1} and {"inr": 2}
+  data                {"Cons": [1, "Nil"]}
+
+With --op, eval evaluates a derivative; jvp and hvp take a direction for each parameter in
+--wrt after the arguments, vjp a cotangent of the result. An evaluation of more than --fuel
+steps (calls, iterations) is stopped, with the place where it was.`,
 		Example: `  chad eval model.chad --def loss '[0, 0]' '[1, 2, 3]' '[2, 4, 7]'
   chad eval model.chad --def loss --op grad --wrt theta '[0, 0]' '[1, 2, 3]' '[2, 4, 7]'`,
-		Args: cobra.MinimumNArgs(1),
+		Args: wants(1, -1, "a .chad file and the arguments"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			m, err := load(args[0])
-			if err != nil {
-				return err
-			}
-			f, err := m.Func(def)
-			if err != nil {
-				return err
-			}
-			if f, err = apply(f, op, wrt); err != nil {
-				return err
-			}
-			vals, err := decode(f, args[1:])
-			if err != nil {
-				return err
-			}
-			v, err := f.Eval(vals...)
-			if err != nil {
-				return err
-			}
-			_, err = fmt.Fprintln(cmd.OutOrStdout(), show(v))
-			return err
+			return o.run(cmd.OutOrStdout(), args[0], args[1:])
 		},
 	}
-	c.Flags().StringVar(&def, "def", "", "the definition (required)")
-	c.Flags().StringVar(&op, "op", "", "a derivative of it: grad, valueandgrad, jvp, vjp, jacobian, hessian, hvp")
-	c.Flags().StringSliceVar(&wrt, "wrt", nil, "parameters to differentiate by (default: all that vary)")
-	_ = c.MarkFlagRequired("def")
+	c.Flags().StringVar(&o.def, "def", "", "the definition (default: the only one)")
+	c.Flags().StringVar(&o.op, "op", "", "a derivative of it: "+strings.Join(operatorNames(), ", "))
+	c.Flags().StringSliceVar(&o.wrt, "wrt", nil, "parameters to differentiate by (default: all that vary)")
+	c.Flags().Int64Var(&o.fuel, "fuel", defaultFuel, "the number of steps after which to give up")
 	return c
 }
 
-func apply(f *chad.Func, op string, wrt []string) (*chad.Func, error) {
-	switch op {
-	case "":
-		return f, nil
-	case "grad":
-		return chad.Grad(f, wrt...)
-	case "valueandgrad":
-		return chad.ValueAndGrad(f, wrt...)
-	case "jvp":
-		return chad.JVP(f, wrt...)
-	case "vjp":
-		return chad.VJP(f, wrt...)
-	case "jacobian":
-		return chad.Jacobian(f, wrt...)
-	case "hessian":
-		return chad.Hessian(f, wrt...)
-	case "hvp":
-		return chad.HVP(f, wrt...)
+func (o *evalOptions) run(w io.Writer, file string, args []string) error {
+	if o.fuel <= 0 {
+		return fmt.Errorf("--fuel %d: at least one step is needed", o.fuel)
 	}
-	return nil, fmt.Errorf("unknown operator %q; there are grad, valueandgrad, jvp, vjp, jacobian, hessian, hvp", op)
+	src, err := load(file)
+	if err != nil {
+		return err
+	}
+	f, err := src.pick(o.def)
+	if err != nil {
+		return err
+	}
+	if f, err = apply(f, o.op, o.wrt); err != nil {
+		return src.positioned(err)
+	}
+	vals, err := decodeArgs(f, args)
+	if err != nil {
+		return err
+	}
+	v, err := call(f, o.fuel, vals)
+	if err != nil {
+		return src.positioned(err)
+	}
+	_, err = fmt.Fprintln(w, encode(v, f.Def().Result))
+	return err
 }
 
-func decode(f *chad.Func, args []string) ([]any, error) {
+// call evaluates f within the fuel.
+func call(f *chad.Func, fuel int64, args []semantics.Value) (semantics.Value, error) {
+	p, err := f.Plain()
+	if err != nil {
+		return nil, err
+	}
+	return (&semantics.Evaluator{Fuel: fuel}).Call(p.Def(), args...)
+}
+
+// apply derives what --op asks for.
+func apply(f *chad.Func, op string, wrt []string) (*chad.Func, error) {
+	if op == "" {
+		if len(wrt) > 0 {
+			return nil, fmt.Errorf("--wrt goes with --op")
+		}
+		return f, nil
+	}
+	for _, o := range operators {
+		if o.name == op {
+			return o.of(f, wrt...)
+		}
+	}
+	return nil, oneOf("op", op, operatorNames(), suggest.DidYouMean(op, operatorNames()))
+}
+
+func decodeArgs(f *chad.Func, args []string) ([]semantics.Value, error) {
 	params := f.Def().Params
 	if len(args) != len(params) {
-		names := ""
-		for _, p := range params {
-			names += fmt.Sprintf(" %s:%s", p.Name, p.Type)
+		names := make([]string, len(params))
+		for i, p := range params {
+			names[i] = fmt.Sprintf("%s : %s", p.Name, p.Type)
 		}
-		return nil, fmt.Errorf("%s takes %d arguments:%s; got %d", f.Name(), len(params), names, len(args))
+		return nil, fmt.Errorf("%s takes %d arguments (%s), got %d", f.Name(), len(params), strings.Join(names, ", "), len(args))
 	}
-	out := make([]any, len(args))
+	out := make([]semantics.Value, len(args))
 	for i, a := range args {
-		d := json.NewDecoder(bytes.NewReader([]byte(a)))
-		d.UseNumber()
-		if err := d.Decode(&out[i]); err != nil {
-			return nil, fmt.Errorf("argument %s: %q is no JSON value: %w", params[i].Name, a, err)
-		}
-		v, err := convert(out[i], params[i].Type)
+		v, err := decode(a, params[i].Type)
 		if err != nil {
-			return nil, fmt.Errorf("argument %s: %w", params[i].Name, err)
+			return nil, fmt.Errorf("argument %s : %s: %w", params[i].Name, params[i].Type, err)
 		}
 		out[i] = v
 	}
 	return out, nil
 }
-
-func show(v any) string {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return fmt.Sprint(v) // NaN and infinities are no JSON
-	}
-	return string(b)
-}
-
-func checkCommand() *cobra.Command {
-	var defs, wrt []string
-	var points int
-	var seed uint64
-	var length int
-	c := &cobra.Command{
-		Use:   "check FILE.chad",
-		Short: "check the derivatives of definitions against finite differences",
-		Long: `check evaluates, at random points, the gradient (reverse mode) and the
-Jacobian-vector product (forward mode) of each definition that has one, and
-compares them with central differences and with each other (dot-product test).
-Exit code 1 when one is off.`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			m, err := load(args[0])
-			if err != nil {
-				return err
-			}
-			names := defs
-			if len(names) == 0 {
-				names = m.Names()
-			}
-			k := checker{rng: rand.New(rand.NewPCG(seed, 1)), points: points, length: int64(length)}
-			bad := false
-			for _, n := range names {
-				f, err := m.Func(n)
-				if err != nil {
-					return err
-				}
-				worst, why := k.check(f, wrt)
-				switch {
-				case why != "":
-					fmt.Fprintf(cmd.OutOrStdout(), "%-24s skipped: %s\n", n, why)
-				case worst > 1e-5 || math.IsNaN(worst):
-					bad = true
-					fmt.Fprintf(cmd.OutOrStdout(), "%-24s FAILED: scaled error %.1e\n", n, worst)
-				default:
-					fmt.Fprintf(cmd.OutOrStdout(), "%-24s ok: %d points, scaled error at most %.1e\n", n, points, worst)
-				}
-			}
-			if bad {
-				return errDiffers
-			}
-			return nil
-		},
-	}
-	c.Flags().StringSliceVar(&defs, "def", nil, "definitions to check (default: all)")
-	c.Flags().StringSliceVar(&wrt, "wrt", nil, "parameters to differentiate by (default: all that vary)")
-	c.Flags().IntVar(&points, "points", 20, "random points a definition")
-	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the random points")
-	c.Flags().IntVar(&length, "size", 4, "the value of every size parameter")
-	return c
-}
-
-var errNoValue = errors.New("no random value of this type")

@@ -6,19 +6,26 @@ import (
 	"fmt"
 	"go/parser"
 	"go/token"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
 
 	"github.com/seed-4b734f86/gochad/chad"
 	"github.com/seed-4b734f86/gochad/internal/atomicfile"
 )
 
+// genOptions are the flags of gen.
+type genOptions struct {
+	out, pkg                string
+	check, stdout, showDiff bool
+}
+
 func genCommand() *cobra.Command {
-	var out, pkg string
-	var check, stdout bool
+	var o genOptions
 	c := &cobra.Command{
 		Use:   "gen FILE.chad…",
 		Short: "write the Go functions that the directives of .chad files ask for",
@@ -29,64 +36,142 @@ func genCommand() *cobra.Command {
   --chad:vjp, --chad:jvp   products with the Jacobian, transposed and not
   --chad:jacobian, --chad:hessian [wrt=a], --chad:hvp
 
-on the line above a def. name=G names the Go function. A file that chad did not
-generate is never overwritten, and a failure leaves everything as it was.`,
+on the line above a def. name=G names the Go function. A folder stands for the .chad files
+with directives in it. A file that chad did not generate is never overwritten, and a failure
+leaves every file as it was.`,
 		Example: `  //go:generate go tool chad gen model.chad
-  chad gen --check model.chad     exit 1 when model_chad.go is stale`,
-		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, files []string) error {
-			if out != "" && len(files) > 1 {
-				return errors.New("-o goes with one file")
+  chad gen --check model.chad     exit 1 when model_chad.go is stale
+  chad gen --stdout model.chad    look at the code`,
+		Args: wants(1, -1, ".chad files"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			files, err := chadFiles(args, true)
+			if err != nil {
+				return err
 			}
-			stale := false
-			for _, file := range files {
-				target := out
-				if target == "" {
-					target = strings.TrimSuffix(file, ".chad") + "_chad.go"
-				}
-				src, err := generate(file, target, pkg)
-				if err != nil {
-					return err
-				}
-				switch {
-				case stdout:
-					_, err = cmd.OutOrStdout().Write(src)
-				case check:
-					var same bool
-					same, err = upToDate(target, src)
-					if !same {
-						stale = true
-						fmt.Fprintf(cmd.ErrOrStderr(), "%s is stale: run chad gen %s\n", target, file)
-					}
-				default:
-					err = write(target, src)
-				}
-				if err != nil {
-					return err
-				}
-			}
-			if stale {
-				return errDiffers
-			}
-			return nil
+			return o.run(cmd.OutOrStdout(), cmd.ErrOrStderr(), files)
 		},
 	}
-	c.Flags().StringVarP(&out, "output", "o", "", "the Go file to write (default FILE_chad.go)")
-	c.Flags().StringVar(&pkg, "package", "", "the Go package name (default: that of the folder's Go files, or the folder's name)")
-	c.Flags().BoolVar(&check, "check", false, "write nothing; exit 1 when a file is stale")
-	c.Flags().BoolVar(&stdout, "stdout", false, "write to standard output")
+	c.Flags().StringVarP(&o.out, "output", "o", "", "the Go file to write (default FILE_chad.go)")
+	c.Flags().StringVar(&o.pkg, "package", "", "the Go package name (default: that of the folder's Go files, or the folder's name)")
+	c.Flags().BoolVar(&o.check, "check", false, "write nothing; exit 1 when a file is stale")
+	c.Flags().BoolVar(&o.showDiff, "diff", false, "write nothing; print what would change and exit 1 when anything would")
+	c.Flags().BoolVar(&o.stdout, "stdout", false, "write to standard output")
+	c.MarkFlagsMutuallyExclusive("check", "stdout", "diff")
+	c.MarkFlagsMutuallyExclusive("output", "stdout")
 	return c
 }
 
-func generate(file, target, pkg string) ([]byte, error) {
-	src, err := os.ReadFile(file)
+// generated is a target before and after.
+type generated struct {
+	file, target string
+	old, new     []byte // old is nil when there is no target
+}
+
+// run generates everything before it writes anything.
+func (o *genOptions) run(stdout, stderr io.Writer, files []string) error {
+	if o.out != "" && len(files) > 1 {
+		return errors.New("-o goes with one file")
+	}
+	if o.pkg != "" && (!token.IsIdentifier(o.pkg) || o.pkg == "_") {
+		return fmt.Errorf("--package %s: not a Go package name", o.pkg)
+	}
+	var all []generated
+	var errs []error
+	for _, file := range files {
+		g, err := o.generate(file)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		all = append(all, g)
+	}
+	if len(errs) > 0 {
+		return errors.Join(errs...)
+	}
+	stale := false
+	for _, g := range all {
+		switch {
+		case o.stdout:
+			if _, err := stdout.Write(g.new); err != nil {
+				return err
+			}
+		case bytes.Equal(g.old, g.new):
+		case o.check:
+			stale = true
+			_, _ = fmt.Fprintf(stderr, "%s is stale: run chad gen %s\n", g.target, g.file)
+		case o.showDiff:
+			stale = true
+			if _, err := stdout.Write(diff.Diff(g.target, g.old, g.target+" generated", g.new)); err != nil {
+				return err
+			}
+		default:
+			if err := atomicfile.Write(g.target, g.new, 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	if stale {
+		return errDiffers
+	}
+	return nil
+}
+
+// header is how every file that chad may overwrite begins.
+const header = "// Code generated by chad"
+
+// generate makes the code for a file and reads the target, which must be chad's to overwrite.
+func (o *genOptions) generate(file string) (g generated, err error) {
+	g.file, g.target = file, o.out
+	if g.target == "" {
+		g.target = strings.TrimSuffix(file, ".chad") + "_chad.go"
+	}
+	src, err := readSource(file)
 	if err != nil {
-		return nil, err
+		return g, err
 	}
+	pkg := o.pkg
 	if pkg == "" {
-		pkg = packageName(filepath.Dir(target))
+		pkg = packageName(filepath.Dir(g.target))
 	}
-	return chad.Generate(file, src, pkg)
+	if g.new, err = chad.Generate(file, src, pkg); err != nil || o.stdout {
+		return g, err
+	}
+	g.old, err = os.ReadFile(g.target)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return g, nil
+	case err != nil:
+		return g, plain(err)
+	case !bytes.HasPrefix(g.old, []byte(header)):
+		return g, fmt.Errorf("%s was not generated by chad and is not overwritten\n  hint: move it away, or choose another file with -o", g.target)
+	}
+	return g, nil
+}
+
+// inFolder lists the .chad files of a folder in order of name.
+func inFolder(dir string, directed bool) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, plain(err)
+	}
+	var out []string
+	for _, e := range entries {
+		if e.IsDir() || filepath.Ext(e.Name()) != ".chad" {
+			continue
+		}
+		file := filepath.Join(dir, e.Name())
+		if directed {
+			src, err := readSource(file)
+			if err != nil {
+				return nil, err
+			}
+			if !chad.HasDirective(src) {
+				continue
+			}
+		}
+		out = append(out, file)
+	}
+	return out, nil
 }
 
 // packageName is GOPACKAGE under go generate, else that of a Go file in dir,
@@ -114,33 +199,9 @@ func packageName(dir string) string {
 		}
 		return -1
 	}, filepath.Base(abs))
-	if !token.IsIdentifier(name) {
+	name = strings.ToLower(name)
+	if !token.IsIdentifier(name) || name == "_" {
 		return "main"
 	}
-	return strings.ToLower(name)
-}
-
-func upToDate(target string, src []byte) (bool, error) {
-	old, err := os.ReadFile(target)
-	if errors.Is(err, os.ErrNotExist) {
-		return false, nil
-	}
-	return bytes.Equal(old, src), err
-}
-
-// header is how every file that chad may overwrite begins.
-const header = "// Code generated by chad"
-
-func write(target string, src []byte) error {
-	old, err := os.ReadFile(target)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-	case err != nil:
-		return err
-	case !bytes.HasPrefix(old, []byte(header)):
-		return fmt.Errorf("%s was not generated by chad and is not overwritten; move it away or choose another with -o", target)
-	case bytes.Equal(old, src):
-		return nil
-	}
-	return atomicfile.Write(target, src, 0o644)
+	return name
 }

@@ -21,7 +21,7 @@ func figureRules() []*Rule {
 		},
 		{
 			Name: "mapPlusSplit", Before: "[a + b | i < n]", After: "[a | i < n] + [b | i < n]", Ref: "CHAD Fig. 2(c)", Why: "+ of arrays is pointwise",
-			Condition: "the sum is one of linear values. What a and b share is done twice", Set: Reading, on: atBuild, apply: mapPlusSplit,
+			Condition: "a and b are linear reals. What they share is done twice", Set: Reading, on: atBuild, apply: mapPlusSplit,
 		},
 	}
 }
@@ -137,7 +137,7 @@ func (p *pass) only(t syntax.Term) syntax.Term {
 func mapPlusSplit(_ *pass, t syntax.Term) syntax.Term {
 	b := t.(*syntax.Build)
 	s, ok := tail(b.Body).(*syntax.Plus)
-	if !ok {
+	if !ok || s.Type() != syntax.Real {
 		return nil
 	}
 	out := make([]syntax.Term, len(s.Terms))

@@ -69,7 +69,7 @@ func (p *pass) define(b syntax.Bind, r syntax.Term, o *occ) {
 			p.alias(b.Var, r)
 			return
 		}
-		if o.n == 1 && (isFunction(r) && !o.late || !o.many && (p.fits(b.Var, r) || p.meets(r, o))) {
+		if o.n == 1 && (isFunction(r) && !o.late || !o.many && (p.fits(b.Var, r) || p.meets(b.Var, r, o))) {
 			p.fire("letInline")
 			e.sub = p.gave("letInline", r)
 			return
@@ -86,7 +86,10 @@ func (p *pass) define(b syntax.Bind, r syntax.Term, o *occ) {
 
 // meets reports whether r, of any size, goes to its only use because a rule
 // waits there: for the index of an if, for the sum of a build.
-func (p *pass) meets(r syntax.Term, o *occ) bool {
+func (p *pass) meets(x *syntax.Var, r syntax.Term, o *occ) bool {
+	if p.kept(x) {
+		return false
+	}
 	switch r.(type) {
 	case *syntax.If:
 		return o.idxs == 1

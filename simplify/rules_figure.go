@@ -41,7 +41,7 @@ func (p *pass) splitLinear(t *syntax.Lam, x *syntax.Var) []syntax.Term {
 		return nil
 	}
 	p.fire("linPairSplit")
-	return p.eachPlace(x, t, len(elems), func(c syntax.Term, i int) syntax.Term {
+	return p.eachPlace("linPairSplit", x, t, len(elems), func(c syntax.Term, i int) syntax.Term {
 		f := c.(*syntax.Lam)
 		return syntax.NewLam(f.Param, inBlock(f.Body, func(r syntax.Term) syntax.Term {
 			g := r.(*syntax.LinLam)

@@ -26,17 +26,19 @@ type ShowOptions struct {
 // Show prints a definition at one stage of the pipeline. The stages chad and
 // simplified are the paper route: iterations in the form of CHAD §10 and rules
 // that only serve reading switched on. tapes and go are the compiled route, of the gradient
-// (reverse mode) or the Jacobian-vector product (forward mode).
+// (reverse mode) or the Jacobian-vector product (forward mode). Definitions that
+// the shown one calls stand below it.
 func Show(f *Func, o ShowOptions) (string, error) {
 	if o.Mode != "forward" && o.Mode != "reverse" && o.Stage != "source" && o.Stage != "anf" {
 		return "", fmt.Errorf("unknown mode %q; the modes are %s", o.Mode, strings.Join(Modes(), ", "))
 	}
 	switch o.Stage {
 	case "source":
-		return syntax.String(f.def.Body), nil
+		return showDefs(sugar, f.reachable(), f.def), nil
 	case "anf":
-		_, defs := f.reachable().Copy()
-		return syntax.String(syntax.ANF(defs[f.def].Body)), nil
+		p, defs := f.reachable().Copy()
+		syntax.ANFProgram(p)
+		return showDefs(sugar, p, defs[f.def]), nil
 	case "chad", "simplified":
 		return f.showFunctor(o)
 	case "tapes", "go":
@@ -45,6 +47,9 @@ func Show(f *Func, o ShowOptions) (string, error) {
 	return "", fmt.Errorf("unknown stage %q; the stages are %s", o.Stage, strings.Join(Stages(), ", "))
 }
 
+// sugar is the notation of the figures: map, zipWith and replicate for builds.
+var sugar = syntax.PrintOptions{Sugar: true}
+
 // showFunctor prints ⟨primal, linear function⟩ of the paper route.
 func (f *Func) showFunctor(o ShowOptions) (string, error) {
 	active, err := f.active(o.Wrt)
@@ -52,6 +57,12 @@ func (f *Func) showFunctor(o ShowOptions) (string, error) {
 		return "", err
 	}
 	p, defs := f.reachable().Copy()
+	show := newDisplay(p, o.Mode)
+	for i, x := range f.def.Params {
+		if active[i] {
+			show.wrt = append(show.wrt, x.Name)
+		}
+	}
 	syntax.ANFProgram(p)
 	fn := Reverse(functor.Options{Recompute: true})
 	if o.Mode == "forward" {
@@ -61,15 +72,24 @@ func (f *Func) showFunctor(o ShowOptions) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if o.Stage == "chad" {
-		return syntax.String(d.Def.Body), nil
-	}
 	q := &syntax.Program{Data: p.Data, Defs: syntax.Reachable(d.Def)}
+	uniqueNames(q)
+	if o.Stage == "chad" {
+		return showDefs(sugar, q, d.Def), nil
+	}
+	for _, def := range q.Defs {
+		show.before(def)
+	}
 	q, _, err = simplify.Program(q, simplify.Options{Reading: true, KeepNames: true})
 	if err != nil {
 		return "", err
 	}
-	return syntax.String(q.Lookup(d.Def.Name).Body), nil
+	root := q.Lookup(d.Def.Name)
+	q.Defs = syntax.Reachable(root)
+	for _, def := range q.Defs {
+		show.after(def, def == root)
+	}
+	return showDefs(sugar, q, root), nil
 }
 
 // showCompiled prints what is emitted.
@@ -91,9 +111,10 @@ func (f *Func) showCompiled(o ShowOptions) (string, error) {
 		src, err := Emit("derived", "", Export{Func: g})
 		return string(src), err
 	}
-	_, def, err := g.compiled()
+	p, def, err := g.compiled()
 	if err != nil {
 		return "", err
 	}
-	return syntax.String(def.Body), nil
+	p.Defs = syntax.Reachable(def)
+	return showDefs(syntax.PrintOptions{}, p, def), nil
 }

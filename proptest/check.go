@@ -8,7 +8,9 @@ import (
 
 // TB is what the checks need of a test: *testing.T, *testing.B and *testing.F have it.
 type TB interface {
+	// Helper marks the caller as a helper, so that a failure is reported at its caller.
 	Helper()
+	// Errorf reports a failure and goes on.
 	Errorf(format string, args ...any)
 }
 

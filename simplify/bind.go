@@ -31,7 +31,7 @@ func (p *pass) holds(b syntax.Bind, o *occ) bool {
 	}
 	switch b.Rhs.(type) {
 	case *syntax.Build:
-		if !p.on["indexBuild"] || p.pinned(b.Rhs) {
+		if !p.on["indexBuild"] || p.pinned(b.Rhs) || p.kept(b.Var) {
 			return false
 		}
 	default:
@@ -69,7 +69,7 @@ func (p *pass) define(b syntax.Bind, r syntax.Term, o *occ) {
 			p.alias(b.Var, r)
 			return
 		}
-		if o.n == 1 && (isFunction(r) && !o.late || !o.many && (p.fits(b.Var, r) || p.meets(r, o))) {
+		if o.n == 1 && (isFunction(r) && !o.late || !o.many && (p.fits(b.Var, r) || p.meets(b.Var, r, o))) {
 			p.fire("letInline")
 			e.sub = p.gave("letInline", r)
 			return
@@ -86,7 +86,10 @@ func (p *pass) define(b syntax.Bind, r syntax.Term, o *occ) {
 
 // meets reports whether r, of any size, goes to its only use because a rule
 // waits there: for the index of an if, for the sum of a build.
-func (p *pass) meets(r syntax.Term, o *occ) bool {
+func (p *pass) meets(x *syntax.Var, r syntax.Term, o *occ) bool {
+	if p.kept(x) {
+		return false
+	}
 	switch r.(type) {
 	case *syntax.If:
 		return o.idxs == 1
@@ -111,7 +114,7 @@ func (p *pass) alias(x *syntax.Var, r syntax.Term) {
 // fits reports whether r may stand where x is used: an expression that is
 // small, or a structural zero or coprojection.
 func (p *pass) fits(x *syntax.Var, r syntax.Term) bool {
-	if p.opts.KeepNames && named(x) {
+	if p.kept(x) {
 		return false
 	}
 	switch r.(type) {
@@ -119,6 +122,22 @@ func (p *pass) fits(x *syntax.Var, r syntax.Term) bool {
 		return false
 	}
 	return sizeUpTo(r, maxInline) <= maxInline && !p.pinned(r)
+}
+
+// kept reports whether x stays bound for its name. Functions and their
+// cotangents do not: they are there to be used up.
+func (p *pass) kept(x *syntax.Var) bool {
+	if !p.opts.KeepNames || !named(x) {
+		return false
+	}
+	switch t := x.Type.(type) {
+	case *syntax.CopowerType, *syntax.LFunType, *syntax.FuncType:
+		return false
+	case *syntax.ArrayType:
+		_, fun := t.Elem.(*syntax.LFunType)
+		return !fun
+	}
+	return true
 }
 
 // pinned reports whether t reads an element of an array that is used otherwise

@@ -190,11 +190,14 @@ func (p *pass) copowerCase(t *syntax.CopowerCase) syntax.Term {
 	return p.rewrite(syntax.NewCopowerCase(s, t.Key, t.Val, b))
 }
 
-// zip is the tuple of f applied to each place.
+// zip is the tuple, or the linear function to a tuple, of f applied to each place.
 func (p *pass) zip(t syntax.Type, ts []syntax.Term, f func(syntax.Term) syntax.Term) syntax.Term {
 	out := make([]syntax.Term, len(ts))
 	for i, s := range ts {
 		out[i] = p.rewrite(f(s))
+	}
+	if l, ok := t.(*syntax.LFunType); ok {
+		return linearTuple(l, out)
 	}
 	return syntax.NewTupleOf(t.(*syntax.TupleType), out...)
 }

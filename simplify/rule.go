@@ -52,7 +52,7 @@ type Rule struct {
 func Rules() []*Rule {
 	return slices.Concat(
 		letRules(), pairRules(), plusRules(), scalarRules(), linearRules(),
-		branchRules(), arrayRules(), sumRules(), loopRules(), shareRules(), readingRules(),
+		branchRules(), arrayRules(), sumRules(), loopRules(), shareRules(), readingRules(), figureRules(),
 	)
 }
 

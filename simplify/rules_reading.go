@@ -30,7 +30,14 @@ func readingRules() []*Rule {
 func (p *pass) splitPairs(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 	switch t := t.(type) {
 	case *syntax.Lam:
-		if !p.on["letLamPairSplit"] || o.apps != o.n {
+		if o.apps != o.n {
+			return t
+		}
+		if fs := p.splitLinear(t, x); fs != nil {
+			p.env.at(x).each = fs
+			return nil
+		}
+		if !p.on["letLamPairSplit"] {
 			return t
 		}
 		_, elems, ok := opened(t.Body)

@@ -71,7 +71,33 @@ func loopOf(out sx.Output, init sx.Term, f func(i, s sx.Term) sx.Term) sx.Term {
 }
 
 func ruleSamples() []ruleSample {
-	return slices.Concat(letSamples(), pairSamples(), scalarSamples(), linearSamples(), branchSamples(), arraySamples(), loopSamples())
+	return slices.Concat(letSamples(), pairSamples(), scalarSamples(), linearSamples(), branchSamples(), arraySamples(), loopSamples(), figureSamples())
+}
+
+func figureSamples() []ruleSample {
+	scaled := func(x sx.Term) sx.Term {
+		return llam("v", pair, func(v sx.Term) sx.Term { return plus(mul(x, fst(v)), mul(a, snd(v))) })
+	}
+	return []ruleSample{
+		{"linPairSplit", let("f", lam("x", sx.Real, func(x sx.Term) sx.Term {
+			return llam("v", sx.Real, func(v sx.Term) sx.Term { return tup(mul(x, v), mul(a, v)) })
+		}), func(f sx.Term) sx.Term {
+			return mul(fst(lapp(app(f, b), c)), snd(lapp(app(f, c), b)))
+		}), "b * c * (a * b)"},
+		{"linAppPart", let("f", scaled(b), func(f sx.Term) sx.Term {
+			return tup(lapp(f, tup(zero(sx.Real), c)), lapp(f, tup(c, zero(sx.Real))))
+		}), "⟨a * c, b * c⟩"},
+		{"linAppPart", let("f", lam("x", sx.Real, scaled), func(f sx.Term) sx.Term {
+			return tup(lapp(app(f, b), sx.NewCoproj(pair, 1, c)), lapp(app(f, c), sx.NewCoproj(pair, 0, b)))
+		}), "⟨a * c, c * b⟩"},
+		{"copowFold", let("s", total(build(func(i sx.Term) sx.Term {
+			y := sin(index(xs, i))
+			return sx.NewSingleton(y, add(mul(add(a, y), add(b, y)), mul(add(c, y), index(ys, i))))
+		})), func(s sx.Term) sx.Term {
+			return copower(s, func(y, v sx.Term) sx.Term { return mul(y, v) })
+		}), "sum [let t = sin xs[i] in t * ((a + t) * (b + t) + (c + t) * ys[i]) | i < 3]"},
+		{"mapPlusSplit", build(func(i sx.Term) sx.Term { return plus(mul(a, index(xs, i)), index(ys, i)) }), "[a * xs[i] | i < 3] + ys"},
+	}
 }
 
 func letSamples() []ruleSample {

@@ -57,7 +57,7 @@ func (n *names) plan(t *Build) bool {
 	}
 	for k, a := range p.arrays {
 		if p.elems[k] == "" {
-			p.elems[k] = n.take(elementName(n.name(a)))
+			p.elems[k] = n.take(ElementName(n.name(a)))
 		}
 	}
 	n.visit(t.Body)
@@ -101,12 +101,15 @@ func (p *plan) element(idx *Var, t Term) int {
 	return -1
 }
 
-// elementName is x for an array xs, and x2i for an array x2, as in CHAD Fig. 2.
-func elementName(array string) string {
-	if stem := strings.TrimSuffix(array, "s"); stem != array && stem != "" {
-		return stem
+// ElementName is the name of an element of an array: x for xs, z' for zs', and
+// x2i for x2 (CHAD Fig. 2).
+func ElementName(array string) string {
+	name := strings.TrimRight(array, "'")
+	primes := array[len(name):]
+	if stem := strings.TrimSuffix(name, "s"); stem != name && stem != "" {
+		return stem + primes
 	}
-	return array + "i"
+	return name + "i" + primes
 }
 
 // sugar prints a build as one of the array functions, if it is one.

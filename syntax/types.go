@@ -184,8 +184,10 @@ func NewCopowerType(key, val Type) *CopowerType {
 	return intern(keyOf("copower", key, val), func(id uint64) *CopowerType { return &CopowerType{typeID(id), key, val} })
 }
 
+// String is the name of the type.
 func (t *Scalar) String() string { return t.Name }
 
+// String is (τ, σ), {x : τ, y : σ} or unit.
 func (t *TupleType) String() string {
 	if len(t.Elems) == 0 {
 		return "unit"
@@ -203,6 +205,7 @@ func (t *TupleType) String() string {
 	return "(" + strings.Join(parts, ", ") + ")"
 }
 
+// String is (τ + σ), or (τ ⊕ σ) for a linear sum.
 func (t *SumType) String() string {
 	parts := make([]string, len(t.Variants))
 	for i, e := range t.Variants {
@@ -224,11 +227,22 @@ func atomic1(t Type) string {
 	}
 }
 
-func (t *FuncType) String() string    { return atomic1(t.Param) + " -> " + t.Result.String() }
-func (t *ArrayType) String() string   { return "[" + t.Len.String() + "]" + atomic1(t.Elem) }
-func (t *DynType) String() string     { return "[?]" + atomic1(t.Elem) }
-func (t *IdxType) String() string     { return "idx " + sizeAtom(t.Bound) }
-func (t *LFunType) String() string    { return atomic1(t.Dom) + " ⊸ " + atomic1(t.Cod) }
+// String is τ -> σ.
+func (t *FuncType) String() string { return atomic1(t.Param) + " -> " + t.Result.String() }
+
+// String is [n]τ.
+func (t *ArrayType) String() string { return "[" + t.Len.String() + "]" + atomic1(t.Elem) }
+
+// String is [?]τ.
+func (t *DynType) String() string { return "[?]" + atomic1(t.Elem) }
+
+// String is idx n.
+func (t *IdxType) String() string { return "idx " + sizeAtom(t.Bound) }
+
+// String is τ ⊸ σ.
+func (t *LFunType) String() string { return atomic1(t.Dom) + " ⊸ " + atomic1(t.Cod) }
+
+// String is !τ ⊗ σ.
 func (t *CopowerType) String() string { return "!" + atomic1(t.Key) + " ⊗ " + atomic1(t.Val) }
 
 func sizeAtom(s *Size) string {

@@ -69,9 +69,13 @@ type Mode interface {
 	// Function is D(τ→σ)₂ given D₁τ and D₂σ: a power forward, a copower in reverse.
 	Function(param1, result2 syntax.Type) syntax.Type
 
+	// Spine is the let rule for a block: from Γ to the result, through the variables that steps bind.
 	Spine(ctx Context, steps []Step, result Operand) syntax.Term
+	// Var is the linear half of a variable or a literal.
 	Var(ctx Context, x Operand) syntax.Term
+	// Tuple is the linear half of ⟨xs⟩, of tangent tan.
 	Tuple(ctx Context, tan syntax.Type, xs []Operand) syntax.Term
+	// Proj is the linear half of component i of x, of tangent tan.
 	Proj(ctx Context, i int, tan syntax.Type, x Operand) syntax.Term
 	// Argument restricts the body's linear function z' over ⟨Γ, x⟩ to its
 	// argument; active tells whether x has a place in it.
@@ -79,21 +83,32 @@ type Mode interface {
 	// Captured is the linear half of a λ with respect to its context: lin gives the body's
 	// linear function at an argument of type param1.
 	Captured(ctx Context, param1 syntax.Type, arg, result syntax.Type, active bool, lin func(x syntax.Term) syntax.Term) syntax.Term
+	// App is the linear half of f a; z is that of the function with respect to its argument.
 	App(ctx Context, f, a Operand, result syntax.Type, z syntax.Term) syntax.Term
+	// Inj is the linear half of an injection into a sum with the tangent type sum.
 	Inj(ctx Context, sum syntax.Type, tag int, x Operand) syntax.Term
 	// Arm is the linear half of the variable of a case arm: from the scrutinee, the whole context.
 	Arm(sum syntax.Type, tag int) syntax.Term
 	// Call composes the linear function z of a definition, over the product of xs, with the arguments.
 	Call(ctx Context, xs []Operand, result syntax.Type, z syntax.Term) syntax.Term
+	// Prim is the linear half of a primitive: the products of its partials and the tangents of its arguments.
 	Prim(ctx Context, result syntax.Type, ps []Partial) syntax.Term
+	// Build is the linear half of an array of n elements; pull is that of element j over the context.
 	Build(ctx Context, n *syntax.Size, elem syntax.Type, pull func(j syntax.Term) syntax.Term) syntax.Term
+	// Loop is the linear half of a counted loop, from the linear functions of its iterations.
 	Loop(ctx Context, it Iteration) syntax.Term
+	// Sum is the linear half of the sum over an array x.
 	Sum(ctx Context, x Operand) syntax.Term
+	// ArrayLit is the linear half of [xs], elem the tangent of an element.
 	ArrayLit(ctx Context, elem syntax.Type, xs []Operand) syntax.Term
+	// Index is the linear half of a[i]; i is primal.
 	Index(ctx Context, a Operand, i syntax.Term) syntax.Term
+	// OneHot is the linear half of the array of n elements that is x at i and zero elsewhere.
 	OneHot(ctx Context, n *syntax.Size, i syntax.Term, x Operand) syntax.Term
+	// Set is the linear half of a with x in place i.
 	Set(ctx Context, a Operand, i syntax.Term, x Operand) syntax.Term
 	// Cast is the linear half of a change between array types of one element type.
 	Cast(ctx Context, x Operand, to syntax.Type) syntax.Term
+	// Plus is the linear half of the sum of xs, of tangent tan.
 	Plus(ctx Context, tan syntax.Type, xs []Operand) syntax.Term
 }

@@ -20,6 +20,7 @@ type File struct {
 //
 //sumtype:decl
 type Decl interface {
+	// Range is the text of the declaration.
 	Range() Span
 	decl()
 }
@@ -83,6 +84,7 @@ type Ctor struct {
 //
 //sumtype:decl
 type Type interface {
+	// Range is the text of the type.
 	Range() Span
 	typ()
 }
@@ -138,6 +140,7 @@ type (
 //
 //sumtype:decl
 type Pattern interface {
+	// Range is the text of the pattern.
 	Range() Span
 	pattern()
 }

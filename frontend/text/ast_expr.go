@@ -4,6 +4,7 @@ package text
 //
 //sumtype:decl
 type Expr interface {
+	// Range is the text of the expression.
 	Range() Span
 	expr()
 }

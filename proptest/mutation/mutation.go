@@ -87,17 +87,22 @@ func (m *Mutant) healthy() *proptest.System {
 
 func fails(err error) bool { return err != nil && !errors.Is(err, proptest.ErrDiscard) }
 
+// String is a line of the report.
+func (v Verdict) String() string {
+	by := "SURVIVED"
+	switch {
+	case v.Caught():
+		by = fmt.Sprintf("%s, program %d", v.Law, v.Programs)
+	case !v.Reached:
+		by = "never used"
+	}
+	return fmt.Sprintf("%-10s %-16s %-28s %s", v.Mutant.Group, v.Mutant.Part, v.Mutant.How, by)
+}
+
 // Table prints verdicts, one a line.
 func Table(w io.Writer, vs []Verdict) error {
 	for _, v := range vs {
-		by := "SURVIVED"
-		switch {
-		case v.Caught():
-			by = fmt.Sprintf("%s, program %d", v.Law, v.Programs)
-		case !v.Reached:
-			by = "never used"
-		}
-		if _, err := fmt.Fprintf(w, "%-10s %-16s %-28s %s\n", v.Mutant.Group, v.Mutant.Part, v.Mutant.How, by); err != nil {
+		if _, err := fmt.Fprintln(w, v); err != nil {
 			return err
 		}
 	}

@@ -94,7 +94,7 @@ func (p *pass) meets(x *syntax.Var, r syntax.Term, o *occ) bool {
 	case *syntax.If:
 		return o.idxs == 1
 	case *syntax.Build:
-		return o.sums == 1 && !p.pinned(r)
+		return o.sums == 1 && (o.next || !p.pinned(r))
 	}
 	return false
 }
@@ -177,6 +177,8 @@ func (p *pass) split(x *syntax.Var, r syntax.Term, o *occ) syntax.Term {
 		return p.splitLoop(s, x, o)
 	case *syntax.Plus:
 		return p.splitPlus(s, x, o)
+	case *syntax.Sum:
+		return p.splitSum(s, x, o)
 	case *syntax.If, *syntax.Case:
 		return p.splitBranches(s, x, o)
 	case *syntax.Coproj:

@@ -34,7 +34,7 @@ func TestRulesPage(t *testing.T) {
 func page() string {
 	var b strings.Builder
 	b.WriteString("# Rewrite rules\n\nPrinted from the table in `simplify` by its tests; do not edit. How they are applied: the package's documentation.\n")
-	for _, set := range []simplify.Set{simplify.Always, simplify.Reading} {
+	for _, set := range []simplify.Set{simplify.Always, simplify.Compiled, simplify.Reading} {
 		fmt.Fprintf(&b, "\n## The set “%s”\n\n", set)
 		b.WriteString("| Name | Rule | Condition | Justification | Source |\n|---|---|---|---|---|\n")
 		for _, r := range simplify.Rules() {

@@ -15,6 +15,7 @@ type occ struct {
 	mask   uint64 // the projected places; place 63 stands for all from there on
 	many   bool   // some use runs more often than the binding
 	fuse   bool   // the one use is x[j], once for each j of a loop right here
+	next   bool   // the binding is a build, and what comes right after it is sum x
 	late   bool   // a single-use function that waits for a later round
 }
 
@@ -185,10 +186,12 @@ func loopIndex(t syntax.Term) *syntax.Var {
 
 func (c *counter) let(t *syntax.Let) {
 	c.visit(t.Body)
+	after := t.Body
 	for i := len(t.Binds) - 1; i >= 0; i-- {
 		b := t.Binds[i]
 		if b.Var == nil {
 			if c.sizes[b.Size] > 0 {
+				after = b.Rhs
 				c.visit(b.Rhs)
 			}
 			continue
@@ -198,6 +201,8 @@ func (c *counter) let(t *syntax.Let) {
 			continue
 		}
 		c.settle(o, c.depth)
+		o.next = isSumOf(after, b.Var)
+		after = b.Rhs
 		if o.opens(b.Rhs) {
 			c.single(o, b.Rhs)
 			continue

@@ -16,14 +16,13 @@ const (
 	Always Set = iota
 	// Reading: repeats traversals or code for legibility; only for display, never before lowering.
 	Reading
+	// Compiled: for what will not be differentiated any more, only emitted or run.
+	Compiled
 )
 
 // String is the name of the set.
 func (s Set) String() string {
-	if s == Reading {
-		return "reading"
-	}
-	return "always"
+	return [...]string{"always", "reading", "compiled"}[s]
 }
 
 // A Rule is one rewrite rule: its law, with what makes it valid and where it
@@ -52,7 +51,7 @@ type Rule struct {
 func Rules() []*Rule {
 	return slices.Concat(
 		letRules(), pairRules(), plusRules(), scalarRules(), linearRules(),
-		branchRules(), arrayRules(), sumRules(), loopRules(), shareRules(), readingRules(), figureRules(),
+		branchRules(), arrayRules(), sumRules(), loopRules(), fuseRules(), shareRules(), readingRules(), figureRules(),
 	)
 }
 
@@ -185,5 +184,5 @@ func (o *Options) wants(r *Rule) bool {
 	case len(o.Only) > 0:
 		return slices.Contains(o.Only, r.Name)
 	}
-	return r.Set == Always || o.Reading
+	return r.Set == Always || r.Set == Reading && o.Reading || r.Set == Compiled && o.Compiled
 }

@@ -22,6 +22,10 @@ func sumRules() []*Rule {
 			Name: "sumLit", Before: "sum [a, b, c]", After: "a + b + c", Ref: "DESIGN §5", Why: "meaning of sum", Condition: "at least one element", on: atSum, apply: sumLit,
 		},
 		{
+			Name: "sumPlaceDead", Before: "snd (sum [⟨a, b⟩ | i < n])", After: "sum [b | i < n]", Ref: fig6, Why: "projections are linear; the other places are not used", on: atProj, apply: projSum,
+			Condition: "the sum stands there, or is bound to x and x is used only as projᵢ x for the places kept",
+		},
+		{
 			Name: "sumCoproj", Before: "sum [coprojₖ e | i < n]", After: "coprojₖ (sum [e | i < n])", Ref: fig6, Why: "coprojections are linear", on: atSum, apply: sumCoproj,
 		},
 	}
@@ -111,4 +115,62 @@ func sumCoproj(_ *pass, t syntax.Term) syntax.Term {
 	}
 	inner := inBlock(b.Body, func(syntax.Term) syntax.Term { return c.Arg })
 	return syntax.NewCoproj(c.Type().(*syntax.TupleType), c.Index, syntax.NewSum(syntax.NewBuild(b.Len, b.Idx, inner)))
+}
+
+// projSum is sumPlaceDead for a sum that stands under its projection.
+func projSum(_ *pass, t syntax.Term) syntax.Term {
+	pr := t.(*syntax.Proj)
+	b, elems := sumOfTuples(pr.Arg)
+	if b == nil {
+		return nil
+	}
+	body := inBlock(b.Body, func(syntax.Term) syntax.Term { return elems[pr.Index] })
+	return syntax.NewSum(syntax.NewBuild(b.Len, b.Idx, body))
+}
+
+// sumOfTuples takes a sum of a build of tuples apart.
+func sumOfTuples(t syntax.Term) (*syntax.Build, []syntax.Term) {
+	s, ok := t.(*syntax.Sum)
+	if !ok {
+		return nil, nil
+	}
+	b, ok := s.Arg.(*syntax.Build)
+	if !ok {
+		return nil, nil
+	}
+	if _, elems, ok := opened(b.Body); ok && len(elems) > 0 {
+		return b, elems
+	}
+	return nil, nil
+}
+
+// splitSum is sumPlaceDead for a sum bound to x: it keeps the places that are used.
+func (p *pass) splitSum(s *syntax.Sum, x *syntax.Var, o *occ) syntax.Term {
+	b, elems := sumOfTuples(s)
+	if b == nil || o.n != o.projs || len(elems) > 63 || popCount(o.mask) == len(elems) || !p.on["sumPlaceDead"] {
+		return s
+	}
+	p.fire("sumPlaceDead")
+	var kept []syntax.Term
+	place := make([]int, len(elems))
+	for i, e := range elems {
+		if o.mask&maskBit(i) != 0 {
+			place[i] = len(kept)
+			kept = append(kept, e)
+		}
+	}
+	body := inBlock(b.Body, func(syntax.Term) syntax.Term { return syntax.NewTuple(kept...) })
+	sum := p.atom(x.Name, syntax.NewSum(syntax.NewBuild(b.Len, b.Idx, body)))
+	parts := make([]syntax.Term, len(elems))
+	for i := range elems {
+		switch {
+		case o.mask&maskBit(i) == 0:
+		case len(kept) == 1:
+			parts[i] = sum
+		default:
+			parts[i] = p.atom(x.Name, syntax.NewProj(place[i], sum))
+		}
+	}
+	p.env.at(x).parts = p.gaveParts("sumPlaceDead", parts)
+	return nil
 }

@@ -41,7 +41,7 @@ type ruleSample struct {
 }
 
 func checkRule(t *testing.T, r *simplify.Rule, s ruleSample) {
-	o := simplify.Options{Reading: r.Set == simplify.Reading, Inline: 10}
+	o := simplify.Options{Reading: r.Set == simplify.Reading, Compiled: r.Set == simplify.Compiled, Inline: 10}
 	before := sx.String(s.term)
 	free := sx.FreeVars(s.term)
 	out, rep := simplified(t, sx.Refresh(s.term), o)

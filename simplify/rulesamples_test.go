@@ -71,7 +71,7 @@ func loopOf(out sx.Output, init sx.Term, f func(i, s sx.Term) sx.Term) sx.Term {
 }
 
 func ruleSamples() []ruleSample {
-	return slices.Concat(letSamples(), pairSamples(), scalarSamples(), linearSamples(), branchSamples(), arraySamples(), loopSamples(), figureSamples())
+	return slices.Concat(letSamples(), pairSamples(), scalarSamples(), linearSamples(), branchSamples(), arraySamples(), loopSamples(), fuseSamples(), figureSamples())
 }
 
 func figureSamples() []ruleSample {

@@ -31,7 +31,7 @@ func (e *engine) share(t syntax.Term, where string) (syntax.Term, bool) {
 	if !e.on["share"] && !e.on["hoist"] {
 		return t, false
 	}
-	s := sharer{engine: e, where: where, table: map[uint64][]available{}}
+	s := sharer{engine: e, where: where, table: map[uint64][]available{}, sizes: map[*syntax.SizeVar]int32{}}
 	n := s.block(syntax.ANF(t), none)
 	if s.fired == 0 {
 		return t, false
@@ -44,7 +44,8 @@ type sharer struct {
 	where string
 	table map[uint64][]available // the bindings in scope, by hash
 	alias varTable[syntax.Term]
-	level varTable[int32] // the number of the block that binds a variable; parameters of the term have 0
+	sizes map[*syntax.SizeVar]int32 // likewise for size variables
+	level varTable[int32]           // the number of the block that binds a variable; parameters of the term have 0
 	stack []openBlock
 	fired int
 }
@@ -124,10 +125,11 @@ func (s *sharer) bind(b syntax.Bind) {
 	b.Rhs = s.node(b.Rhs)
 	here := len(s.stack) - 1
 	if b.Var == nil {
+		s.sizes[b.Size] = int32(here)
 		s.emit(here, b)
 		return
 	}
-	if isAtom(b.Rhs) {
+	if _, size := b.Rhs.(*syntax.SizeOf); size || isAtom(b.Rhs) {
 		*s.alias.at(b.Var) = b.Rhs
 		return
 	}
@@ -174,8 +176,11 @@ func (s *sharer) emit(to int, b syntax.Bind) {
 func (s *sharer) target(t syntax.Term, here int) int {
 	low := int32(0)
 	syntax.Children(t, func(c syntax.Term) {
-		if r, ok := c.(*syntax.VarRef); ok {
-			low = max(low, *s.level.at(r.Var))
+		switch c := c.(type) {
+		case *syntax.VarRef:
+			low = max(low, *s.level.at(c.Var))
+		case *syntax.SizeOf:
+			c.Size.Vars(func(v *syntax.SizeVar) { low = max(low, s.sizes[v]) })
 		}
 	})
 	to := here

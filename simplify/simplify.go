@@ -8,6 +8,8 @@ type Options struct {
 	Disable, Only []string
 	// Reading adds the rules that serve legibility only. Never before lowering.
 	Reading bool
+	// Compiled adds the rules for terms that are only emitted or run, never differentiated again.
+	Compiled bool
 	// KeepNames keeps the let-bindings of variables that a person named, even if used once.
 	KeepNames bool
 	// Inline is the greatest number of nodes of a definition that is put in the place of its
@@ -50,11 +52,14 @@ func (e *engine) term(t syntax.Term, where string) syntax.Term {
 		e.report.Rounds++
 		n := e.round(t, where, source)
 		if n == t {
-			shared, ok := e.share(n, where)
+			next, ok := e.share(n, where)
+			if !ok {
+				next, ok = e.fuse(n, where)
+			}
 			if !ok {
 				return n
 			}
-			n = shared
+			n = next
 		}
 		t = n
 	}

@@ -1,0 +1,259 @@
+package simplify
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+func fuseRules() []*Rule {
+	return []*Rule{
+		{
+			Name: "fuseSums", Before: "sum [a | i < n]; sum [b | i < n]", After: "let z = sum [⟨a, b⟩ | i < n] in fst z; snd z", Ref: "DESIGN §4.6, " + table1,
+			Why:       "the sum of tuples is the tuple of sums (sumZip from right to left); x[i] is computed once for all that read it there",
+			Condition: "the sums are in one spine and none depends on another's result; they read the same array at i, or the same x = [c | i < n] that nothing else uses, which is then not made. Not together with the set “reading”",
+		},
+		{
+			Name: "fuseBuild", Before: "let x = [c | i < n] in [e | i < n]", After: "[let y = c in e[y/x[i]] | i < n]", Ref: "DESIGN §4.6, " + agda61,
+			Why: "β for arrays, the element shared", Condition: "x is used in e only, as x[i], any number of times. Not together with the set “reading”",
+		},
+		{
+			Name: "fuseCollect", Before: "let x = [c | i < n] in ⟨sum [a | i < n], [b | i < n]⟩", After: "loop s = 0 for i < n collect let y = c in ⟨s + a[y/x[i]], b[y/x[i]]⟩", Ref: "DESIGN §4.6",
+			Why:       "meaning of sum, build and loop; only once nothing will be differentiated any more, since a loop with a state has a costlier derivative than a build",
+			Condition: "x is used in a and b only, as x[i]; the sums are of scalars or tuples of them", Set: Compiled,
+		},
+	}
+}
+
+// fuse merges neighbouring builds, and sums of builds, over one size into a single
+// loop. It works on the A-normal form of t, and returns t itself if nothing merges.
+//
+// It is linear in the size of t for every size of array that several builds of one
+// spine have, and for every level of nesting.
+func (e *engine) fuse(t syntax.Term, where string) (syntax.Term, bool) {
+	if e.opts.Reading || !e.on["fuseSums"] && !e.on["fuseBuild"] && !e.on["fuseCollect"] {
+		return t, false
+	}
+	f := fuser{engine: e, where: where}
+	n := f.term(syntax.ANF(t))
+	if f.fired == 0 {
+		return t, false
+	}
+	return n, true
+}
+
+type fuser struct {
+	*engine
+	where string
+	fired int
+}
+
+func (f *fuser) term(t syntax.Term) syntax.Term {
+	t = syntax.MapChildren(t, f.term)
+	l, ok := t.(*syntax.Let)
+	if !ok {
+		return t
+	}
+	count := map[*syntax.Size]int{}
+	var sizes []*syntax.Size
+	for _, b := range l.Binds {
+		if x, ok := b.Rhs.(*syntax.Build); ok {
+			if count[x.Len]++; count[x.Len] == 2 {
+				sizes = append(sizes, x.Len)
+			}
+		}
+	}
+	for _, n := range sizes {
+		l = f.over(l, n)
+	}
+	return l
+}
+
+// over merges loops of the spine l over the size n.
+func (f *fuser) over(l *syntax.Let, n *syntax.Size) *syntax.Let {
+	s := newFusion(l, n)
+	for _, k := range s.groups() {
+		rule := s.plan(k)
+		if rule == "" || !f.on[rule] {
+			continue
+		}
+		if m := s.merge(k); m != nil {
+			f.fired++
+			f.report.add(rule, f.where)
+			if f.opts.Tamper != nil {
+				m.rhs = f.opts.Tamper(rule, m.rhs)
+			}
+			return s.place(k, m) // the positions have changed: the rest comes in the next round
+		}
+	}
+	return l
+}
+
+// A fusion is a spine and what its bindings need of each other, seen from the
+// builds over one size, which are the members of groups.
+type fusion struct {
+	let     *syntax.Let
+	size    *syntax.Size
+	at      map[*syntax.Var]int // the position of a variable of the spine
+	sizeAt  map[*syntax.SizeVar]int
+	needs   [][]need
+	uses    [][]need // by whom the variable at a position is used; len(Binds) stands for the body
+	members []int    // positions
+	// later counts how many loops over the size must have ended before a binding.
+	later []int
+	reads map[int]map[*syntax.Var]bool // the arrays that a member reads at its own index
+}
+
+// need is the use of the variable at a position.
+type need struct {
+	pos int
+	own bool // all uses there are x[i], i the index of the build
+}
+
+func newFusion(l *syntax.Let, n *syntax.Size) *fusion {
+	count := len(l.Binds)
+	s := &fusion{
+		let: l, size: n, at: make(map[*syntax.Var]int, count), sizeAt: map[*syntax.SizeVar]int{},
+		needs: make([][]need, count+1), uses: make([][]need, count), later: make([]int, count), reads: map[int]map[*syntax.Var]bool{},
+	}
+	for p, b := range l.Binds {
+		s.collect(p, b.Rhs)
+		if b.Var == nil {
+			s.sizeAt[b.Size] = p
+		} else {
+			s.at[b.Var] = p
+		}
+		m := s.member(p) != nil
+		if m {
+			s.members = append(s.members, p)
+		}
+		for _, d := range s.needs[p] {
+			g := s.later[d.pos]
+			if s.member(d.pos) != nil && !(m && d.own) {
+				g++
+			}
+			s.later[p] = max(s.later[p], g)
+		}
+	}
+	s.collect(count, l.Body)
+	return s
+}
+
+// member is the build at a position, if it is one over the size.
+func (s *fusion) member(p int) *syntax.Build {
+	if b, ok := s.let.Binds[p].Rhs.(*syntax.Build); ok && b.Len == s.size && s.let.Binds[p].Var != nil {
+		return b
+	}
+	return nil
+}
+
+// collect finds what t, at position p, uses of the spine.
+func (s *fusion) collect(p int, t syntax.Term) {
+	var idx *syntax.Var
+	if b, ok := t.(*syntax.Build); ok && b.Len == s.size {
+		idx = b.Idx
+		s.reads[p] = map[*syntax.Var]bool{}
+	}
+	own := map[int]bool{}
+	var order []int
+	use := func(d int, mine bool) {
+		old, seen := own[d]
+		if !seen {
+			order = append(order, d)
+		}
+		own[d] = mine && (old || !seen)
+	}
+	sizeVar := func(v *syntax.SizeVar) {
+		if d, ok := s.sizeAt[v]; ok {
+			use(d, false)
+		}
+	}
+	var m syntax.Mapper
+	visit := func(t syntax.Term) syntax.Term {
+		switch t := t.(type) {
+		case *syntax.VarRef:
+			if d, ok := s.at[t.Var]; ok {
+				use(d, false)
+			}
+			return t
+		case *syntax.Index:
+			if a, ok := t.Arr.(*syntax.VarRef); ok && idx != nil && isVar(t.Idx, idx) {
+				s.reads[p][a.Var] = true
+				if d, ok := s.at[a.Var]; ok {
+					use(d, true)
+				}
+				return t
+			}
+		}
+		m.Map(t)
+		return t
+	}
+	m = syntax.Mapper{
+		Term:   visit,
+		Binder: func(x *syntax.Var) *syntax.Var { syntax.EachSizeVar(x.Type, sizeVar); return x },
+		Type:   func(t syntax.Type) syntax.Type { syntax.EachSizeVar(t, sizeVar); return t },
+		Size:   func(n *syntax.Size) *syntax.Size { n.Vars(sizeVar); return n },
+	}
+	visit(t)
+	for _, d := range order {
+		s.needs[p] = append(s.needs[p], need{d, own[d]})
+		s.uses[d] = append(s.uses[d], need{p, own[d]})
+	}
+}
+
+// groups are the sets of members that may become one loop: first those that
+// read each other at the index, then, of those that only give sums, the ones that
+// read a common array there.
+func (s *fusion) groups() [][]int {
+	to := map[int]int{}
+	for _, p := range s.members {
+		to[p] = p
+	}
+	find := func(p int) int {
+		for to[p] != p {
+			p = to[p]
+		}
+		return p
+	}
+	join := func(p, q int) {
+		p, q = find(p), find(q)
+		to[max(p, q)] = min(p, q)
+	}
+	for _, p := range s.members {
+		for _, d := range s.needs[p] {
+			if _, ok := to[d.pos]; ok && d.own && s.later[d.pos] == s.later[p] {
+				join(p, d.pos)
+			}
+		}
+	}
+	list := func() [][]int {
+		in := map[int][]int{}
+		for _, p := range s.members {
+			in[find(p)] = append(in[find(p)], p)
+		}
+		var out [][]int
+		for _, p := range s.members {
+			if ps := in[p]; ps != nil {
+				out = append(out, ps)
+			}
+		}
+		return out
+	}
+	type reader struct {
+		array *syntax.Var
+		later int
+	}
+	first := map[reader]int{}
+	for _, k := range list() {
+		if sums, arrays := s.results(k); len(sums) == 0 || len(arrays) > 0 {
+			continue
+		}
+		for _, p := range k {
+			for x := range s.reads[p] {
+				r := reader{x, s.later[p]}
+				if q, ok := first[r]; ok {
+					join(p, q)
+				} else {
+					first[r] = p
+				}
+			}
+		}
+	}
+	return list()
+}

@@ -1,0 +1,228 @@
+package simplify
+
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// results are the members of the group k whose sums, and those whose arrays, are
+// used outside it.
+func (s *fusion) results(k []int) (sums, arrays []int) {
+	for _, p := range k {
+		sum, array := false, false
+		for _, u := range s.uses[p] {
+			switch {
+			case u.own && slices.Contains(k, u.pos):
+			case u.pos < len(s.let.Binds) && isSumOf(s.let.Binds[u.pos].Rhs, s.let.Binds[p].Var):
+				sum = true
+			default:
+				array = true
+			}
+		}
+		if sum {
+			sums = append(sums, p)
+		}
+		if array {
+			arrays = append(arrays, p)
+		}
+	}
+	return sums, arrays
+}
+
+func isSumOf(t syntax.Term, x *syntax.Var) bool {
+	s, ok := t.(*syntax.Sum)
+	return ok && isVar(s.Arg, x)
+}
+
+// plan names the rule that merges a group, or is empty.
+func (s *fusion) plan(k []int) string {
+	sums, arrays := s.results(k)
+	switch {
+	case len(k) < 2:
+		return ""
+	case len(arrays) == 0 && len(sums) > 0:
+		return "fuseSums"
+	case len(arrays) > 1:
+		return ""
+	case len(sums) == 0:
+		return "fuseBuild"
+	}
+	for _, p := range sums {
+		if p == arrays[0] || !scalars(s.member(p).Body.Type()) {
+			return ""
+		}
+	}
+	return "fuseCollect"
+}
+
+// scalars reports whether t is real or a tuple of such.
+func scalars(t syntax.Type) bool {
+	tup, ok := t.(*syntax.TupleType)
+	if !ok {
+		return t == syntax.Real
+	}
+	for _, e := range tup.Elems {
+		if !scalars(e) {
+			return false
+		}
+	}
+	return true
+}
+
+// merged is the loop made of a group, and where its results are in it.
+type merged struct {
+	x    *syntax.Var
+	rhs  syntax.Term
+	last int
+	// sum and array give the results of members.
+	sum, array map[int]syntax.Term
+}
+
+// merge makes the loop. It is nil if the members cannot be brought together.
+func (s *fusion) merge(k []int) *merged {
+	sums, arrays := s.results(k)
+	i := syntax.NewVar(s.member(k[0]).Idx.Name, syntax.NewIdxType(s.size))
+	var binds []syntax.Bind
+	value := map[*syntax.Var]syntax.Term{}
+	for _, p := range k {
+		b := s.member(p)
+		binds = append(binds, syntax.Bind{Var: b.Idx, Rhs: syntax.Ref(i)})
+		body := redirect(b.Body, b.Idx, value)
+		if l, ok := body.(*syntax.Let); ok {
+			binds, body = append(binds, l.Binds...), l.Body
+		}
+		value[s.let.Binds[p].Var] = body
+		if !isAtom(body) {
+			return nil // not in A-normal form
+		}
+	}
+	elems := make([]syntax.Term, len(sums))
+	for j, p := range sums {
+		elems[j] = value[s.let.Binds[p].Var]
+	}
+	m := &merged{last: k[len(k)-1], sum: map[int]syntax.Term{}, array: map[int]syntax.Term{}}
+	of := func(t syntax.Term, n, j int) syntax.Term {
+		if n == 1 {
+			return t
+		}
+		return syntax.NewProj(j, t)
+	}
+	switch {
+	case len(arrays) == 0:
+		m.rhs = syntax.NewSum(syntax.NewBuild(s.size, i, syntax.NewLet(binds, syntax.NewTuple(elems...))))
+		m.x = syntax.NewVar("z", m.rhs.Type())
+		for j, p := range sums {
+			m.sum[p] = of(syntax.Ref(m.x), len(sums), j)
+		}
+	case len(sums) == 0:
+		m.rhs = syntax.NewBuild(s.size, i, syntax.NewLet(binds, value[s.let.Binds[arrays[0]].Var]))
+		m.x = syntax.NewVar(s.let.Binds[arrays[0]].Var.Name, m.rhs.Type())
+		m.array[arrays[0]] = syntax.Ref(m.x)
+	default:
+		total := syntax.NewTuple(elems...).Type()
+		state := syntax.NewVar("s", total)
+		for j, e := range elems {
+			elems[j] = syntax.NewPlus(of(syntax.Ref(state), len(elems), j), e)
+		}
+		next := syntax.NewTuple(syntax.NewTuple(elems...), value[s.let.Binds[arrays[0]].Var])
+		m.rhs = syntax.NewLoop(s.size, false, syntax.Collect, i, state, syntax.NewZero(total), syntax.NewLet(binds, next))
+		m.x = syntax.NewVar("z", m.rhs.Type())
+		for j, p := range sums {
+			m.sum[p] = of(syntax.NewProj(0, syntax.Ref(m.x)), len(sums), j)
+		}
+		m.array[arrays[0]] = syntax.NewProj(1, syntax.Ref(m.x))
+	}
+	if s.blocked(k) {
+		return nil
+	}
+	return m
+}
+
+// redirect replaces x[i] by the value of x there.
+func redirect(t syntax.Term, i *syntax.Var, value map[*syntax.Var]syntax.Term) syntax.Term {
+	var walk func(syntax.Term) syntax.Term
+	walk = func(t syntax.Term) syntax.Term {
+		if x, ok := t.(*syntax.Index); ok && isVar(x.Idx, i) {
+			if r, ok := x.Arr.(*syntax.VarRef); ok && value[r.Var] != nil {
+				return value[r.Var]
+			}
+		}
+		return syntax.MapChildren(t, walk)
+	}
+	return walk(t)
+}
+
+// delayed says which bindings from the first member on need the group: they come after it.
+func (s *fusion) delayed(k []int) map[int]bool {
+	late := map[int]bool{}
+	for _, p := range k {
+		late[p] = true
+	}
+	for p := k[0]; p < k[len(k)-1]; p++ {
+		for _, d := range s.needs[p] {
+			if late[d.pos] {
+				late[p] = true
+			}
+		}
+	}
+	return late
+}
+
+// blocked reports whether something between the members, not delayed, may update
+// an array in place that an earlier member reads, which has to stay before.
+func (s *fusion) blocked(k []int) bool {
+	late, read := s.delayed(k), map[*syntax.Var]bool{}
+	for p := k[0]; p < k[len(k)-1]; p++ {
+		rhs := s.let.Binds[p].Rhs
+		if slices.Contains(k, p) {
+			for _, x := range syntax.FreeVars(rhs) {
+				read[x] = true
+			}
+			continue
+		}
+		if late[p] {
+			continue
+		}
+		switch rhs.(type) {
+		case *syntax.Set, *syntax.Loop, *syntax.While, *syntax.If, *syntax.Case, *syntax.Call:
+			for _, x := range syntax.FreeVars(rhs) {
+				if _, ok := x.Type.(*syntax.Scalar); read[x] && !ok {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// place puts the loop where the last member was and what needs it behind.
+func (s *fusion) place(k []int, m *merged) *syntax.Let {
+	late := s.delayed(k)
+	var out, after []syntax.Bind
+	for p, b := range s.let.Binds {
+		if total, ok := b.Rhs.(*syntax.Sum); ok {
+			if r, ok := total.Arg.(*syntax.VarRef); ok {
+				if d, ok := s.at[r.Var]; ok && m.sum[d] != nil {
+					b.Rhs = m.sum[d]
+				}
+			}
+		}
+		switch {
+		case p == m.last:
+			out = append(out, syntax.Bind{Var: m.x, Rhs: m.rhs})
+			for _, q := range k {
+				if a := m.array[q]; a != nil {
+					out = append(out, syntax.Bind{Var: s.let.Binds[q].Var, Rhs: a})
+				}
+			}
+			out = append(out, after...)
+		case slices.Contains(k, p):
+		case p < m.last && late[p]:
+			after = append(after, b)
+		default:
+			out = append(out, b)
+		}
+	}
+	return syntax.NewLet(out, s.let.Body).(*syntax.Let)
+}

@@ -1,0 +1,32 @@
+package simplify_test
+
+import sx "github.com/seed-4b734f86/gochad/syntax"
+
+func fuseSamples() []ruleSample {
+	at := func(x sx.Term, f func(e sx.Term) sx.Term) sx.Term {
+		return build(func(i sx.Term) sx.Term { return f(index(x, i)) })
+	}
+	sines := func(body func(e sx.Term) sx.Term) sx.Term { return let("e", at(xs, sin), body) }
+	twice := func(e sx.Term) sx.Term { return mul(e, e) }
+	both := tup(total(build(func(i sx.Term) sx.Term { return mul(index(xs, i), index(ys, i)) })), total(at(xs, twice)))
+	three := total(build(func(i sx.Term) sx.Term {
+		return tup(sin(index(xs, i)), sin(index(ys, i)), mul(index(xs, i), sin(index(ys, i))))
+	}))
+	return []ruleSample{
+		{"fuseSums", both, "let z = sum [let t = xs[i] in ⟨t * t, t * ys[i]⟩ | i < 3] in ⟨snd z, fst z⟩"},
+		{"fuseSums", sines(func(e sx.Term) sx.Term { return tup(total(e), total(at(e, twice))) }),
+			"sum [let t = sin xs[i] in ⟨t, t * t⟩ | i < 3]"},
+		{"fuseSums", sines(func(e sx.Term) sx.Term {
+			return let("k", sin(a), func(k sx.Term) sx.Term {
+				return tup(total(e), total(build(func(i sx.Term) sx.Term { return onehot(ix, mul(k, index(e, i))) })))
+			})
+		}), "let k = sin a z = sum [let t = sin xs[i] in ⟨t, k * t⟩ | i < 3] in ⟨fst z, oneHot 3 ix (snd z)⟩"},
+		{"fuseBuild", sines(func(e sx.Term) sx.Term { return at(e, func(e sx.Term) sx.Term { return iff(cond, e, twice(e)) }) }),
+			"[let t = sin xs[i] in if cond then t else t * t | i < 3]"},
+		{"fuseCollect", sines(func(e sx.Term) sx.Term { return tup(total(e), at(e, twice)) }),
+			"loop s = 0̲ for i < 3 collect let t = sin xs[i] in ⟨s + t, t * t⟩"},
+		{"sumPlaceDead", fst(total(at(xs, func(e sx.Term) sx.Term { return tup(e, sin(e)) }))), "sum xs"},
+		{"sumPlaceDead", let("z", three, func(z sx.Term) sx.Term { return mul(sx.NewProj(1, z), sx.NewProj(2, z)) }),
+			"let z = sum [let t = sin ys[i] in ⟨t, xs[i] * t⟩ | i < 3] in fst z * snd z"},
+	}
+}

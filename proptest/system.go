@@ -1,6 +1,7 @@
 package proptest
 
 import (
+	"errors"
 	"fmt"
 	"math/rand"
 	"slices"
@@ -81,6 +82,12 @@ func (sys *System) instantiate(s *Sample) (*instance, error) {
 		in.plain = &v
 	}
 	in.draw()
+	// A program that fails at run time says nothing about its derivatives; shrinking makes such.
+	if _, err := in.call(in.plain, nil, 0); err != nil && !errors.Is(err, ErrDiscard) {
+		return nil, fmt.Errorf("%w: the program fails: %w", ErrDiscard, err)
+	} else if err != nil {
+		return nil, err
+	}
 	return in, nil
 }
 

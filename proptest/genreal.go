@@ -129,7 +129,11 @@ func (g *generator) argument(op *syntax.Op, i int, p syntax.Type, fuel int) synt
 	case p != syntax.Real || op.Domain == nil || everywhere[op.Name]:
 		return t
 	}
-	return g.into(t, op.Domain[i])
+	iv := op.Domain[i]
+	if op.Smooth != nil && iv.Lo < 0 && iv.Hi > 0 {
+		iv.Lo = iv.Hi / 16 // constant zeros must not meet the singular points of hypot and atan2
+	}
+	return g.into(t, iv)
 }
 
 func (g *generator) tameInt(t syntax.Term, op *syntax.Op) syntax.Term {

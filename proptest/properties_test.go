@@ -6,7 +6,7 @@ import "testing"
 func TestProperties(t *testing.T) {
 	n := programs
 	if testing.Short() {
-		n = 100
+		n = 50
 	}
 	for _, p := range Properties() {
 		switch p.Name {

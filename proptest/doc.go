@@ -25,6 +25,11 @@
 // [Properties] lists them. Each is checked about a [System], whose parts can be
 // exchanged: package proptest/mutation puts broken parts in and finds out which law notices.
 //
+// # Running
+//
+// go test runs every law on 1,000 programs (-short: 50) and compiles 100 emitted programs
+// (-emitted 1000 for as many). In package mutation, -mutants makes all mutants.
+//
 // # References
 //
 //	[CHAD]    M. Vákár, T. Smeding: CHAD. TOPLAS 2022. Theorem 7.1 (correctness), §7.2 (size), Fig. 4 (βη-laws)

@@ -169,6 +169,15 @@ func one(ty syntax.Type) syntax.Term {
 		if found {
 			return syntax.NewTupleOf(ty, elems...)
 		}
+	case *syntax.LFunType:
+		if ty.Dom == ty.Cod && ty.Dom != syntax.Unit {
+			v := syntax.NewVar("v", ty.Dom)
+			return syntax.NewLinLam(v, syntax.Ref(v))
+		}
+	case *syntax.FuncType:
+		if b := one(ty.Result); b != nil {
+			return syntax.NewLam(syntax.NewVar("x", ty.Param), b)
+		}
 	case *syntax.ArrayType:
 		if e := one(ty.Elem); e != nil {
 			return syntax.BuildArray(ty.Len, func(syntax.Term) syntax.Term { return e })

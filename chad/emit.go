@@ -54,6 +54,7 @@ func (f *Func) compiled() (*syntax.Program, *syntax.Def, error) {
 	if p, err = lower.Tapes(p); err != nil {
 		return nil, nil, err
 	}
+	opts.Compiled = true
 	if p, _, err = simplify.Program(p, opts); err != nil {
 		return nil, nil, err
 	}

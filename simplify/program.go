@@ -1,6 +1,10 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // Program simplifies every definition of a program, callees first, and inlines
 // calls as [Options.Inline] says. The result has definitions of its own, which
@@ -13,6 +17,10 @@ func Program(p *syntax.Program, o Options) (*syntax.Program, *Report, error) {
 	q := &program{
 		engine: engine{ruleSet: rs, report: &Report{}, defs: map[*syntax.Def]bool{}},
 		copies: map[*syntax.Def]*syntax.Def{},
+		calls:  map[*syntax.Def]int{},
+	}
+	for _, d := range p.Defs {
+		eachCallee(d, func(c *syntax.Def) { q.calls[c]++ })
 	}
 	out := &syntax.Program{Data: p.Data, Defs: make([]*syntax.Def, len(p.Defs))}
 	for i, d := range p.Defs {
@@ -25,7 +33,7 @@ func Program(p *syntax.Program, o Options) (*syntax.Program, *Report, error) {
 			changed = true
 		}
 		if !d.recursive {
-			q.consider(q.copies[d.def])
+			q.consider(d.def, q.copies[d.def])
 		}
 	}
 	if !changed {
@@ -36,6 +44,7 @@ func Program(p *syntax.Program, o Options) (*syntax.Program, *Report, error) {
 
 type program struct {
 	engine
+	calls  map[*syntax.Def]int // calls in the whole program
 	copies map[*syntax.Def]*syntax.Def
 }
 
@@ -63,12 +72,30 @@ func (q *program) redirect(t syntax.Term) syntax.Term {
 	return t
 }
 
-// consider marks d for inlining if it is small.
-func (q *program) consider(d *syntax.Def) {
+// seedFactor is how much larger a derivative that is called once may be than other
+// definitions, to be inlined: where it is applied its seed is known.
+const seedFactor = 8
+
+// consider marks the copy c of d for inlining if it is small.
+func (q *program) consider(old, d *syntax.Def) {
 	limit := q.opts.Inline
+	if q.calls[old] == 1 && givesLFun(d.Result) {
+		limit *= seedFactor
+	}
 	if d.Custom == nil && q.on["inlineCall"] && limit > 0 && nodesUpTo(d.Body, limit) <= limit {
 		q.defs[d] = true
 	}
+}
+
+// givesLFun reports whether t is a linear function or a tuple with one.
+func givesLFun(t syntax.Type) bool {
+	switch t := t.(type) {
+	case *syntax.LFunType:
+		return true
+	case *syntax.TupleType:
+		return slices.ContainsFunc(t.Elems, givesLFun)
+	}
+	return false
 }
 
 // call is inlineCall. The copy of the body is simplified; its parameters are

@@ -29,6 +29,14 @@ func scalarRules() []*Rule {
 			Condition: "exact for all floats",
 		},
 		{
+			Name: "powZero", Before: "x ^ 0", After: "1", Ref: table1, Why: "basic algebra; so are the second derivatives of squares without powers", on: atPrim, apply: powZero,
+			Condition: "exact for all floats: NaN ^ 0 is 1",
+		},
+		{
+			Name: "powSquare", Before: "x ^ 2", After: "x * x", Ref: table1, Why: "basic algebra", on: atPrim, apply: powSquare, Set: Compiled,
+			Condition: "2 is an int, for which the power is defined so",
+		},
+		{
 			Name: "negNeg", Before: "-(-x)", After: "x", Ref: table1, Why: "basic algebra", on: atPrim, apply: negNeg, Condition: "exact for all floats",
 		},
 		{
@@ -171,6 +179,23 @@ func mulMinusOne(_ *pass, t syntax.Term) syntax.Term {
 		}
 	}
 	return nil
+}
+
+func powZero(_ *pass, t syntax.Term) syntax.Term {
+	pr := t.(*syntax.Prim)
+	if name := pr.Op.Name; name == "pow" && realIs(pr.Args[1], 0) || name == "powi" && intIs(pr.Args[1], 0) {
+		return syntax.RealLit(1)
+	}
+	return nil
+}
+
+func powSquare(p *pass, t syntax.Term) syntax.Term {
+	pr := t.(*syntax.Prim)
+	if pr.Op.Name != "powi" || !intIs(pr.Args[1], 2) {
+		return nil
+	}
+	x := p.atom("t", pr.Args[0])
+	return syntax.Mul(x, x)
 }
 
 func negated(t syntax.Term) (syntax.Term, bool) {

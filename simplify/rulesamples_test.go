@@ -160,6 +160,8 @@ func scalarSamples() []ruleSample {
 		{"mulOne", mul(realLit(1), sin(a)), "sin a"},
 		{"mulOne", sx.Div(sin(a), realLit(1)), "sin a"},
 		{"mulMinusOne", mul(sin(a), realLit(-1)), "-sin a"},
+		{"powZero", mul(prim("powi", sin(a), sx.IntLit(0)), b), "b"},
+		{"powSquare", prim("powi", sin(a), sx.IntLit(2)), "let t = sin a in t * t"},
 		{"negNeg", sx.Neg(sx.Neg(sin(a))), "sin a"},
 		{"addNeg", add(a, sx.Neg(b)), "a - b"},
 		{"intUnit", prim("iadd", k, prim("imul", sx.IntLit(1), prim("isub", k, k))), "k"},

@@ -15,7 +15,16 @@ type summary struct {
 	shape  shape
 	pulls  []*syntax.Def // the linear functions of the result, as definitions
 	data   *syntax.Data  // the tape of a recursive definition
+	box    *syntax.Data  // the tape of another one, when it is large
 	tape   *syntax.Var   // the last of comps, if there is a tape
+}
+
+// boxed is the data type that holds the tape, or nil.
+func (s *summary) boxed() *syntax.Data {
+	if s.data != nil {
+		return s.data
+	}
+	return s.box
 }
 
 // call rewrites a call: the new definition is called, and its linear functions
@@ -190,6 +199,10 @@ func (e *defExit) pack() {
 		}
 	}
 	e.packet = pk.finish()
+	if e.s.data == nil && e.packet.large() {
+		e.s.box = syntax.NewData(e.d.Name+"_tape", false)
+		e.packet.hidden = func(*syntax.SizeVar) bool { return true }
+	}
 }
 
 // results sets the body of the definition and makes its pullbacks.
@@ -219,6 +232,11 @@ func (e *defExit) results() {
 	case s.data != nil:
 		s.data.Define(syntax.Ctor{Name: "Tape_" + e.d.Name, Arg: tape.Type()})
 		out = append(out, l.atom(e.body, "tape", syntax.NewInj(s.data, 0, l.atom(e.body, "tape", tape))))
+	case s.box != nil:
+		s.box.Define(syntax.Ctor{Name: "Tape_" + e.d.Name, Arg: tape.Type()})
+		s.tape = syntax.NewVar("tape", s.box)
+		s.comps = append(s.comps, s.tape)
+		out = append(out, l.atom(e.body, "tape", syntax.NewInj(s.box, 0, l.atom(e.body, "tape", tape))))
 	case e.packet.taped > 0:
 		s.tape = syntax.NewVar("tape", tape.Type())
 		s.comps = append(s.comps, s.tape)
@@ -249,8 +267,8 @@ func (e *defExit) pull(c *closure, n int, ys map[*syntax.Var]syntax.Term) *closu
 		r.Vars[x] = y
 	}
 	var raw []syntax.Term
-	if s.data != nil {
-		x := syntax.NewVar("tape", s.data.Ctors()[0].Arg)
+	if box := s.boxed(); box != nil {
+		x := syntax.NewVar("tape", box.Ctors()[0].Arg)
 		open := syntax.NewCase(syntax.Ref(s.tape), syntax.Arm{Var: x, Body: syntax.Ref(x)})
 		raw = split(l.again(out, "tape", open), e.packet.taped)
 	} else if s.tape != nil {

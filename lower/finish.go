@@ -106,8 +106,8 @@ func (g *program) place(out *Result, k *linker, d *syntax.Def, parts []*syntax.D
 	if s == nil || old && !k.called[d] {
 		return
 	}
-	if s.data != nil {
-		out.Program.Data = append(out.Program.Data, s.data)
+	if box := s.boxed(); box != nil {
+		out.Program.Data = append(out.Program.Data, box)
 	}
 	defs := append(append([]*syntax.Def{s.def}, s.pulls...), parts...)
 	for i, c := range defs {

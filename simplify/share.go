@@ -2,7 +2,6 @@ package simplify
 
 import (
 	"math"
-	"slices"
 
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -31,7 +30,8 @@ func (e *engine) share(t syntax.Term, where string) (syntax.Term, bool) {
 	if !e.on["share"] && !e.on["hoist"] {
 		return t, false
 	}
-	s := sharer{engine: e, where: where, table: map[uint64][]available{}, sizes: map[*syntax.SizeVar]int32{}}
+	s := sharer{engine: e, where: where, table: map[uint64]int32{}, sizes: map[*syntax.SizeVar]int32{}}
+	s.operands.Term = s.node
 	n := s.block(syntax.ANF(t), none)
 	if s.fired == 0 {
 		return t, false
@@ -42,48 +42,71 @@ func (e *engine) share(t syntax.Term, where string) (syntax.Term, bool) {
 type sharer struct {
 	*engine
 	where string
-	table map[uint64][]available // the bindings in scope, by hash
+	table map[uint64]int32 // the newest of the bindings in scope with a hash, counted in held from 1
+	held  []available
 	alias varTable[syntax.Term]
 	sizes map[*syntax.SizeVar]int32 // likewise for size variables
 	level varTable[int32]           // the number of the block that binds a variable; parameters of the term have 0
 	stack []openBlock
 	fired int
+
+	operands syntax.Mapper // node at every subterm
 }
 
-// available is a binding and the number of its block.
+// available is a binding in scope, and the one before with the same hash.
 type available struct {
-	syntax.Bind
-	block int
+	x    *syntax.Var
+	rhs  syntax.Term
+	key  uint64
+	next int32
 }
 
 // openBlock is a block in work: its spine so far, what it added to the table,
 // and whether it is the body of a loop, so that bindings may leave it.
 type openBlock struct {
 	out   []syntax.Bind
-	log   []uint64
+	log   []int32 // in held, from 1
 	loops bool
 }
 
 func (s *sharer) block(t syntax.Term, sc scope) syntax.Term {
 	s.stack = append(s.stack, openBlock{loops: sc == loop})
+	number := len(s.stack) - 1
 	body := t
 	if l, ok := t.(*syntax.Let); ok {
+		s.stack[number].out = make([]syntax.Bind, 0, len(l.Binds))
 		for _, b := range l.Binds {
 			s.bind(b)
 		}
 		body = l.Body
 	}
 	body = s.atom(body)
-	number := len(s.stack) - 1
 	top := s.stack[number]
-	for _, h := range top.log {
-		s.table[h] = slices.DeleteFunc(s.table[h], func(a available) bool { return a.block == number })
-		if len(s.table[h]) == 0 {
-			delete(s.table, h)
+	s.stack = s.stack[:number]
+	if number > 0 {
+		for _, k := range top.log {
+			s.forget(k)
 		}
 	}
-	s.stack = s.stack[:number]
 	return syntax.NewLet(top.out, body)
+}
+
+// forget takes the binding k out of the table.
+func (s *sharer) forget(k int32) {
+	a := &s.held[k-1]
+	if s.table[a.key] != k {
+		for j := s.table[a.key]; ; j = s.held[j-1].next {
+			if b := &s.held[j-1]; b.next == k {
+				b.next = a.next
+				return
+			}
+		}
+	}
+	if a.next == 0 {
+		delete(s.table, a.key)
+		return
+	}
+	s.table[a.key] = a.next
 }
 
 // atom replaces a variable by the one it is shared with.
@@ -102,6 +125,9 @@ func (s *sharer) node(t syntax.Term) syntax.Term {
 		return s.atom(t)
 	}
 	operands, bodies := shape(t)
+	if bodies == none {
+		return s.operands.Map(t)
+	}
 	if _, ok := t.(*syntax.While); ok {
 		bodies = lambda // the body may never run, so nothing leaves it
 	}
@@ -148,16 +174,21 @@ func (s *sharer) bind(b syntax.Bind) {
 		s.emit(to, b)
 		return
 	}
-	for _, old := range s.table[key] {
-		if syntax.Equal(old.Rhs, b.Rhs) {
-			*s.alias.at(b.Var) = syntax.Ref(old.Var)
+	first := s.table[key]
+	for k := first; k > 0; k = s.held[k-1].next {
+		if old := &s.held[k-1]; syntax.Equal(old.rhs, b.Rhs) {
+			*s.alias.at(b.Var) = syntax.Ref(old.x)
 			s.note("share")
 			return
 		}
 	}
 	s.emit(to, b)
-	s.table[key] = append(s.table[key], available{b, to})
-	s.stack[to].log = append(s.stack[to].log, key)
+	s.held = append(s.held, available{b.Var, b.Rhs, key, first})
+	k := int32(len(s.held))
+	s.table[key] = k
+	if to > 0 {
+		s.stack[to].log = append(s.stack[to].log, k)
+	}
 }
 
 func (s *sharer) note(rule string) {

@@ -47,9 +47,19 @@ func ANF(t Term) Term {
 	if IsAtom(t) {
 		return t
 	}
-	var s Spine
+	var s anf
+	if l, ok := t.(*Let); ok {
+		s.Binds = make([]Bind, 0, len(l.Binds))
+	}
+	s.operands.Term = s.anfAtom
 	body := s.anfAtom(t)
 	return s.In(body)
+}
+
+// anf is the spine of one block in work.
+type anf struct {
+	Spine
+	operands Mapper // anfAtom at every subterm
 }
 
 // ANFProgram puts the body of every definition into A-normal form, in place of
@@ -63,7 +73,7 @@ func ANFProgram(p *Program) {
 	}
 }
 
-func (s *Spine) anfAtom(t Term) Term {
+func (s *anf) anfAtom(t Term) Term {
 	r := s.anfRhs(t)
 	if IsAtom(r) {
 		return r
@@ -72,7 +82,10 @@ func (s *Spine) anfAtom(t Term) Term {
 }
 
 // anfRhs emits the bindings that t needs and returns it as an rhs or atom.
-func (s *Spine) anfRhs(t Term) Term {
+func (s *anf) anfRhs(t Term) Term {
+	if Leafy(t) {
+		return t
+	}
 	for {
 		l, ok := t.(*Let)
 		if !ok {
@@ -116,7 +129,7 @@ func (s *Spine) anfRhs(t Term) Term {
 	case *Lam, *LinLam, *Build, *FilterIdx:
 		return MapChildren(t, ANF)
 	default:
-		return MapChildren(t, s.anfAtom)
+		return s.operands.Map(t)
 	}
 }
 

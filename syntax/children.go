@@ -6,7 +6,7 @@ package syntax
 // parts changed is returned itself, so that a fixed point is a pointer comparison.
 //
 // This is the one place that spells out the shape of every node for rewriting;
-// [Children] is its read-only twin.
+// [Children] and [Binders] are its read-only twins.
 type Mapper struct {
 	Term       func(Term) Term
 	Binder     func(*Var) *Var
@@ -339,16 +339,4 @@ func (m *Mapper) linear(t Term) Term {
 		}
 	}
 	return t
-}
-
-// Children calls yield for each direct subterm of t, in scope order.
-func Children(t Term, yield func(Term)) {
-	m := Mapper{Term: func(c Term) Term { yield(c); return c }}
-	m.Map(t)
-}
-
-// Binders calls yield for each variable that t itself binds, in scope order.
-func Binders(t Term, yield func(*Var)) {
-	m := Mapper{Binder: func(x *Var) *Var { yield(x); return x }}
-	m.Map(t)
 }

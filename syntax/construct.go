@@ -26,11 +26,12 @@ func NewLet(binds []Bind, body Term) Term {
 	if len(binds) == 0 {
 		return body
 	}
-	for _, b := range binds {
-		if b.Var != nil {
-			want(b.Rhs, b.Var.Type, "let "+b.Var.Name)
-		} else {
+	for i := range binds {
+		b := &binds[i]
+		if b.Var == nil {
 			want(b.Rhs, Int, "let size "+b.Size.Name)
+		} else if b.Rhs.Type() != b.Var.Type {
+			want(b.Rhs, b.Var.Type, "let "+b.Var.Name)
 		}
 	}
 	if l, ok := body.(*Let); ok {
@@ -148,7 +149,9 @@ func NewCall(at *Pos, d *Def, sizes []*Size, args ...Term) *Call {
 		panic(fmt.Sprintf("syntax: %s takes %d arguments, got %d", d.Name, len(params), len(args)))
 	}
 	for i, a := range args {
-		want(a, params[i], "call of "+d.Name)
+		if a.Type() != params[i] {
+			want(a, params[i], "call of "+d.Name)
+		}
 	}
 	return &Call{typed{result}, d, sizes, args, at}
 }

@@ -1,32 +1,95 @@
 package syntax
 
+import "github.com/seed-4b734f86/gochad/internal/paged"
+
 // FreeVars returns the free variables of t in order of first occurrence.
 // It is linear in the size of t.
 func FreeVars(t Term) []*Var {
-	c := freeVars{bound: map[*Var]bool{}, seen: map[*Var]bool{}}
+	if Leafy(t) {
+		return leafVars(t)
+	}
+	c := freeVars{}
 	c.visit(t)
 	return c.out
 }
 
+// Leafy reports whether t binds nothing and all its subterms are atoms, as
+// most right-hand sides in A-normal form do.
+func Leafy(t Term) bool {
+	switch t.(type) {
+	case *Const, *VarRef:
+		return true
+	case *Tuple, *Proj, *App, *Inj, *Call, *Prim, *Zero, *Plus, *Index, *LinApp, *Coproj:
+	default:
+		return false
+	}
+	ok := true
+	Children(t, func(c Term) { ok = ok && IsAtom(c) })
+	return ok
+}
+
+// leafVars is FreeVars of a leafy term.
+func leafVars(t Term) []*Var {
+	var out []*Var
+	var seen map[*Var]bool // nil while there are few
+	add := func(c Term) {
+		r, ok := c.(*VarRef)
+		if !ok {
+			return
+		}
+		if seen == nil {
+			for _, x := range out {
+				if x == r.Var {
+					return
+				}
+			}
+			if out = append(out, r.Var); len(out) == 16 {
+				seen = map[*Var]bool{}
+				for _, x := range out {
+					seen[x] = true
+				}
+			}
+			return
+		}
+		if !seen[r.Var] {
+			seen[r.Var] = true
+			out = append(out, r.Var)
+		}
+	}
+	if r, ok := t.(*VarRef); ok {
+		add(r)
+	}
+	Children(t, add)
+	return out
+}
+
 // Binders are unique, so a variable bound anywhere inside t is not free in t.
 type freeVars struct {
-	bound, seen map[*Var]bool
-	out         []*Var
+	known paged.Table[bool] // bound, or seen
+	out   []*Var
 }
 
 func (c *freeVars) visit(t Term) {
-	if r, ok := t.(*VarRef); ok {
-		if !c.bound[r.Var] && !c.seen[r.Var] {
-			c.seen[r.Var] = true
-			c.out = append(c.out, r.Var)
+	switch t := t.(type) {
+	case *VarRef:
+		if k := c.known.At(t.Var.id); !*k {
+			*k = true
+			c.out = append(c.out, t.Var)
 		}
 		return
+	case *Let:
+		for i := range t.Binds {
+			c.visit(t.Binds[i].Rhs)
+			if x := t.Binds[i].Var; x != nil {
+				*c.known.At(x.id) = true
+			}
+		}
+		c.visit(t.Body)
+		return
 	}
-	m := Mapper{
-		Term:   func(s Term) Term { c.visit(s); return s },
-		Binder: func(x *Var) *Var { c.bound[x] = true; return x },
-	}
-	m.Map(t)
+	// The operands of a node with binders do not mention them.
+	Binders(t, func(x *Var) { *c.known.At(x.id) = true })
+	Children(t, c.visit)
 }
 
 // CountNodes returns the number of nodes of t, a let-binding counting as one.
@@ -54,6 +117,7 @@ type Substitution struct {
 	// Copy refreshes each term put in after the first use of it.
 	Copy bool
 	used map[*Var]bool
+	own  paged.Table[Term] // the new binders
 }
 
 // Apply substitutes in t.
@@ -83,6 +147,9 @@ func (s *Substitution) Apply(t Term) Term {
 }
 
 func (s *Substitution) ref(r *VarRef) Term {
+	if u := s.own.Get(r.Var.id); u != nil {
+		return u
+	}
 	u, ok := s.Vars[r.Var]
 	if !ok {
 		return r
@@ -105,7 +172,7 @@ func (s *Substitution) binder(x *Var) *Var {
 		return x
 	}
 	y := NewVar(x.Name, ty)
-	s.Vars[x] = Ref(y)
+	*s.own.At(x.id) = Ref(y)
 	return y
 }
 

@@ -1,0 +1,141 @@
+package syntax
+
+// Children calls yield for each direct subterm of t, in scope order.
+func Children(t Term, yield func(Term)) {
+	switch t := t.(type) {
+	case *Const, *VarRef, *Zero, *SizeOf:
+	case *Let:
+		for i := range t.Binds {
+			yield(t.Binds[i].Rhs)
+		}
+		yield(t.Body)
+	case *Tuple:
+		each(t.Elems, yield)
+	case *Proj:
+		yield(t.Arg)
+	case *Lam:
+		yield(t.Body)
+	case *App:
+		yield(t.Fun)
+		yield(t.Arg)
+	case *Inj:
+		yield(t.Arg)
+	case *Case:
+		yield(t.Scrut)
+		for i := range t.Arms {
+			yield(t.Arms[i].Body)
+		}
+	case *If:
+		yield(t.Cond)
+		yield(t.Then)
+		yield(t.Else)
+	case *Call:
+		each(t.Args, yield)
+	case *Prim:
+		each(t.Args, yield)
+	case *Deriv:
+		yield(t.At)
+		yield(t.Dir)
+		yield(t.Body)
+	case *Plus:
+		each(t.Terms, yield)
+	default:
+		arrayChildren(t, yield)
+	}
+}
+
+func each(ts []Term, yield func(Term)) {
+	for _, t := range ts {
+		yield(t)
+	}
+}
+
+// arrayChildren is Children for arrays, sizes and the target language.
+func arrayChildren(t Term, yield func(Term)) {
+	switch t := t.(type) {
+	case *Build:
+		yield(t.Body)
+	case *Loop:
+		yield(t.Init)
+		yield(t.Body)
+	case *While:
+		yield(t.Init)
+		yield(t.Cond)
+		yield(t.Body)
+	case *Sum:
+		yield(t.Arg)
+	case *ArrayLit:
+		each(t.Elems, yield)
+	case *Index:
+		yield(t.Arr)
+		yield(t.Idx)
+	case *OneHot:
+		yield(t.Idx)
+		yield(t.Val)
+	case *Set:
+		yield(t.Arr)
+		yield(t.Idx)
+		yield(t.Val)
+	case *ToIdx:
+		yield(t.Arg)
+	case *FromIdx:
+		yield(t.Arg)
+	case *Coerce:
+		yield(t.Arg)
+	case *Pack:
+		yield(t.Arg)
+	case *DynLen:
+		yield(t.Arg)
+	case *FilterIdx:
+		yield(t.Body)
+	case *LinLam:
+		yield(t.Body)
+	case *LinApp:
+		yield(t.Fun)
+		yield(t.Arg)
+	case *Coproj:
+		yield(t.Arg)
+	case *Uninj:
+		yield(t.Arg)
+	case *Singleton:
+		yield(t.Key)
+		yield(t.Val)
+	case *CopowerCase:
+		yield(t.Scrut)
+		yield(t.Body)
+	}
+}
+
+// Binders calls yield for each variable that t itself binds, in scope order.
+func Binders(t Term, yield func(*Var)) {
+	switch t := t.(type) {
+	case *Let:
+		for i := range t.Binds {
+			if x := t.Binds[i].Var; x != nil {
+				yield(x)
+			}
+		}
+	case *Lam:
+		yield(t.Param)
+	case *Case:
+		for _, a := range t.Arms {
+			yield(a.Var)
+		}
+	case *Deriv:
+		yield(t.Param)
+	case *Build:
+		yield(t.Idx)
+	case *Loop:
+		yield(t.Idx)
+		yield(t.State)
+	case *While:
+		yield(t.State)
+	case *FilterIdx:
+		yield(t.Idx)
+	case *LinLam:
+		yield(t.Param)
+	case *CopowerCase:
+		yield(t.Key)
+		yield(t.Val)
+	}
+}

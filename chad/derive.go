@@ -52,7 +52,7 @@ func tangentIn(d *syntax.Def) syntax.Type { return syntax.TangentType(d.Result) 
 // pullback wraps the reverse derivative of f; result makes the body from the
 // pair of value and pullback, in a definition whose Result is still that of f.
 func (f *Func) pullback(suffix string, wrt []string, result func(z syntax.Term, d *syntax.Def) syntax.Term) (*Func, error) {
-	active, err := f.active(wrt)
+	active, err := f.varying(wrt)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func JVP(f *Func, wrt ...string) (*Func, error) {
 // directional adds a tangent parameter for each active parameter of f.
 func (f *Func) directional(suffix string, wrt []string, body func(*dual.Transformer, syntax.Term, map[*syntax.Var]syntax.Term) (syntax.Term, error)) (out *Func, err error) {
 	defer recoverUnsupported(&err)
-	active, err := f.active(wrt)
+	active, err := f.varying(wrt)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +118,11 @@ func (f *Func) directional(suffix string, wrt []string, body func(*dual.Transfor
 			dirs[p] = syntax.Ref(dx)
 		}
 	}
-	t, err := body(dual.New(), def.Body, dirs)
+	of := def.Body
+	if def.Custom != nil { // the body is not what is differentiated
+		of = syntax.NewCall(nil, def, sizeArgs(def), refs(def.Params)...)
+	}
+	t, err := body(dual.New(), of, dirs)
 	if err != nil {
 		return nil, err
 	}

@@ -70,6 +70,17 @@ func (f *Func) Name() string { return f.def.Name }
 // String prints the definition in the notation of the paper.
 func (f *Func) String() string { return syntax.String(f.def.Body) }
 
+// varying is active for the operators of this package, which differentiate no definition that takes
+// functions: what a derivative wants of an argument that is a function is not of its type.
+func (f *Func) varying(wrt []string) ([]bool, error) {
+	for _, p := range f.def.Params {
+		if syntax.TangentType(p.Type) == nil {
+			return nil, fmt.Errorf("%s takes functions (%s : %s); differentiate a definition that calls it with some", f.def.Name, p.Name, p.Type)
+		}
+	}
+	return f.active(wrt)
+}
+
 // active says which parameters wrt names; none named means all that vary.
 func (f *Func) active(wrt []string) ([]bool, error) {
 	out := make([]bool, len(f.def.Params))

@@ -14,7 +14,7 @@ func HVP(f *Func, wrt ...string) (*Func, error) {
 	if f.def.Result != syntax.Real {
 		return nil, fmt.Errorf("%s returns %s; Hessians are of real functions", f.def.Name, f.def.Result)
 	}
-	active, err := f.active(wrt)
+	active, err := f.varying(wrt)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func vector(t syntax.Type) (*syntax.Size, bool) {
 
 // perColumn builds a matrix from its columns: column applied to each unit vector.
 func (f *Func) perColumn(suffix string, wrt []string, column func(p packing, v syntax.Term) syntax.Term, transpose bool) (*Func, error) {
-	active, err := f.active(wrt)
+	active, err := f.varying(wrt)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +109,7 @@ func (f *Func) perColumn(suffix string, wrt []string, column func(p packing, v s
 
 // operator makes a definition from an operator applied to f as a function of its active parameters.
 func (f *Func) operator(suffix string, wrt []string, op func(x *syntax.Var, body, at syntax.Term) (syntax.Term, error)) (*Func, error) {
-	active, err := f.active(wrt)
+	active, err := f.varying(wrt)
 	if err != nil {
 		return nil, err
 	}

@@ -46,9 +46,7 @@ func fail(format string, args ...any) { panic(Unsupported(fmt.Sprintf(format, ar
 // The result is a source term with fresh binders over the same free variables.
 func (d *Transformer) Push(t syntax.Term, dirs map[*syntax.Var]syntax.Term) syntax.Term {
 	s := d.newScope()
-	for x, dx := range dirs {
-		s.env[x] = dualVal{p: syntax.Ref(x), d: dx}
-	}
+	s.seed(dirs)
 	if !flat(t.Type()) {
 		fail("a value of type %s has no tangent inside a program", t.Type())
 	}
@@ -59,14 +57,27 @@ func (d *Transformer) Push(t syntax.Term, dirs map[*syntax.Var]syntax.Term) synt
 // Pair is the value of a block and its tangent, ⟨t, ṫ⟩, as for Push.
 func (d *Transformer) Pair(t syntax.Term, dirs map[*syntax.Var]syntax.Term) syntax.Term {
 	s := d.newScope()
-	for x, dx := range dirs {
-		s.env[x] = dualVal{p: syntax.Ref(x), d: dx}
-	}
+	s.seed(dirs)
 	if !flat(t.Type()) {
 		fail("a value of type %s has no tangent inside a program", t.Type())
 	}
 	v := s.block(t)
 	return s.sp.In(syntax.NewTuple(v.p, v.tangent(t.Type())))
+}
+
+// seed gives variables their tangents. Both are one value only for flat types: a tangent of a sum
+// or of data must follow the variant of its value.
+func (s *scope) seed(dirs map[*syntax.Var]syntax.Term) {
+	var refused *syntax.Var
+	for x, dx := range dirs {
+		s.env[x] = dualVal{p: syntax.Ref(x), d: dx}
+		if !flat(x.Type) && (refused == nil || x.Name < refused.Name) {
+			refused = x
+		}
+	}
+	if refused != nil {
+		fail("forward mode takes no tangent for %s : %s, only for reals, and tuples and arrays of them", refused.Name, refused.Type)
+	}
 }
 
 // dualVal is a dual value of a source type: p and d for flat types (d nil when zero), w : R(τ) for others.

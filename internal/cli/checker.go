@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/chad"
 	"github.com/seed-4b734f86/gochad/semantics"
@@ -16,7 +17,8 @@ type checker struct {
 	rng     *rand.Rand
 }
 
-// A subject is a definition with what was derived from it, by the parameters that vary.
+// A subject is a definition with what was derived from it, by the parameters that vary. There is
+// no jvp by parameters of sums and data; then reverse mode is held against the differences.
 type subject struct {
 	f, jvp, vjp *chad.Func
 	active      []int
@@ -46,7 +48,7 @@ func (k *checker) subject(f *chad.Func) (*subject, error) {
 	s := &subject{f: f, fuel: k.options.fuel}
 	var err error
 	if s.jvp, err = chad.JVP(f, k.options.wrt...); err != nil {
-		return nil, err
+		s.jvp = nil
 	}
 	if s.vjp, err = chad.VJP(f, k.options.wrt...); err != nil {
 		return nil, err
@@ -69,7 +71,7 @@ func (k *checker) point(s *subject, r *outcome) error {
 	params := s.f.Def().Params
 	x := make([]semantics.Value, len(params))
 	for i, p := range params {
-		v, err := k.random(p.Type)
+		v, err := k.random(p.Type, 0)
 		if err != nil {
 			return fmt.Errorf("parameter %s: %w", p.Name, err)
 		}
@@ -79,64 +81,134 @@ func (k *checker) point(s *subject, r *outcome) error {
 	if err != nil {
 		return err
 	}
-	in := s.space(x)
-	out := semantics.Space{Type: s.f.Def().Result, At: y}
-	push := func(d semantics.Value) (semantics.Value, error) { return second(call(s.jvp, s.fuel, s.with(x, d))) }
-	pull := func(w semantics.Value) (semantics.Value, error) {
-		return second(call(s.vjp, s.fuel, append(append([]semantics.Value{}, x...), w)))
+	p := place{s, x, s.space(x), semantics.Space{Type: s.f.Def().Result, At: y}}
+	if s.jvp != nil {
+		gap, err := semantics.DotTest(p.in, p.out, p.push, p.pull, k.rng)
+		if err != nil {
+			return err
+		}
+		r.reverse = math.Max(r.reverse, gap)
+		r.offReverse = r.offReverse || !(gap <= k.options.tol)
 	}
-	gap, err := semantics.DotTest(in, out, push, pull, k.rng)
-	if err != nil {
-		return err
-	}
-	r.reverse = worse(r.reverse, gap)
-	r.offReverse = r.offReverse || !(gap <= k.options.tol)
-	return k.forward(s, r, x, in, out, push)
+	return k.differences(p, r)
 }
 
-// forward compares the forward derivative with differences.
-func (k *checker) forward(s *subject, r *outcome, x []semantics.Value, in, out semantics.Space, push semantics.Map) error {
-	coords, err := in.Coords()
+// A place is a point x of a subject, with the spaces of its tangents there.
+type place struct {
+	*subject
+	x       []semantics.Value
+	in, out semantics.Space
+}
+
+func (p place) push(d semantics.Value) (semantics.Value, error) {
+	return second(call(p.jvp, p.fuel, append(slices.Clone(p.x), p.parts(d)...)))
+}
+
+func (p place) pull(w semantics.Value) (semantics.Value, error) {
+	return second(call(p.vjp, p.fuel, append(slices.Clone(p.x), w)))
+}
+
+// apply is f with v for its active parameters.
+func (p place) apply(v semantics.Value) (semantics.Value, error) {
+	y := slices.Clone(p.x)
+	for k, e := range p.parts(v) {
+		y[p.active[k]] = e
+	}
+	return call(p.f, p.fuel, y)
+}
+
+// second is the derivative in the pair that a derived function gives.
+func second(v semantics.Value, err error) (semantics.Value, error) {
+	if err != nil {
+		return nil, err
+	}
+	return v.(*semantics.Tuple).Elems[1], nil
+}
+
+// differences compares a derivative with differences in a random direction.
+func (k *checker) differences(p place, r *outcome) error {
+	coords, err := p.in.Coords()
 	if err != nil {
 		return err
 	}
-	dx := make([]float64, len(coords))
-	for i := range dx {
-		dx[i] = 2*k.rng.Float64() - 1
-	}
-	d, err := in.Unflatten(dx)
-	if err != nil {
-		return err
-	}
-	dy, err := push(d)
-	if err != nil {
-		return err
-	}
-	got, err := out.Flatten(dy)
-	if err != nil {
-		return err
-	}
-	f := func(v semantics.Value) (semantics.Value, error) { return call(s.f, s.fuel, s.at(x, v)) }
-	want, bound, err := semantics.Difference(f, in, out, dx, 0.02)
+	dx := k.direction(len(coords))
+	want, bound, err := semantics.Difference(p.apply, p.in, p.out, dx, 0.02)
 	if err != nil {
 		r.rough++ // the neighbourhood leaves the domain
 		return nil
 	}
+	worst, off := &r.forward, &r.offForward
+	got, err := k.forward(p, dx)
+	if p.jvp == nil {
+		worst, off = &r.reverse, &r.offReverse
+		got, want, bound, err = k.backward(p, dx, want, bound)
+		r.noForward = true
+	}
+	if err != nil {
+		return err
+	}
 	for i := range want {
 		scale := 1 + math.Max(math.Abs(want[i]), math.Abs(got[i]))
-		if !(bound[i] < 1e-3*scale) {
+		if !(bound[i] < 1e-3*scale) && !math.IsNaN(got[i]) {
 			r.rough++
 			return nil
 		}
 		e := math.Max(0, math.Abs(got[i]-want[i])-10*bound[i]) / scale
-		r.forward = worse(r.forward, e)
-		r.offForward = r.offForward || !(e <= k.options.tol)
+		*worst = math.Max(*worst, e)
+		*off = *off || !(e <= k.options.tol)
 	}
 	return nil
 }
 
-// worse is the greater, where NaN is the greatest.
-func worse(a, b float64) float64 { return math.Max(a, b) }
+func (k *checker) direction(n int) []float64 {
+	dx := make([]float64, n)
+	for i := range dx {
+		dx[i] = 2*k.rng.Float64() - 1
+	}
+	return dx
+}
+
+// forward is J·dx.
+func (k *checker) forward(p place, dx []float64) ([]float64, error) {
+	if p.jvp == nil {
+		return nil, nil
+	}
+	d, err := p.in.Unflatten(dx)
+	if err != nil {
+		return nil, err
+	}
+	dy, err := p.push(d)
+	if err != nil {
+		return nil, err
+	}
+	return p.out.Flatten(dy)
+}
+
+// backward is ⟨dx, Jᵀw⟩ for a random w, and what the differences say of ⟨J·dx, w⟩.
+func (k *checker) backward(p place, dx, want, bound []float64) (got, sum, err []float64, _ error) {
+	w := k.direction(len(want))
+	seed, e := p.out.Unflatten(w)
+	if e != nil {
+		return nil, nil, nil, e
+	}
+	back, e := p.pull(seed)
+	if e != nil {
+		return nil, nil, nil, e
+	}
+	grad, e := p.in.Flatten(back)
+	if e != nil {
+		return nil, nil, nil, e
+	}
+	got, sum, err = []float64{0}, []float64{0}, []float64{0}
+	for i := range dx {
+		got[0] += dx[i] * grad[i]
+	}
+	for i := range want {
+		sum[0] += want[i] * w[i]
+		err[0] += bound[i] * math.Abs(w[i])
+	}
+	return got, sum, err, nil
+}
 
 // space is the space of the active parameters at x.
 func (s *subject) space(x []semantics.Value) semantics.Space {
@@ -154,87 +226,4 @@ func (s *subject) parts(v semantics.Value) []semantics.Value {
 		return []semantics.Value{v}
 	}
 	return v.(*semantics.Tuple).Elems
-}
-
-// with is x and the direction d, the arguments of the forward derivative.
-func (s *subject) with(x []semantics.Value, d semantics.Value) []semantics.Value {
-	return append(append([]semantics.Value{}, x...), s.parts(d)...)
-}
-
-// at is x with v for the active parameters.
-func (s *subject) at(x []semantics.Value, v semantics.Value) []semantics.Value {
-	y := append([]semantics.Value{}, x...)
-	for k, p := range s.parts(v) {
-		y[s.active[k]] = p
-	}
-	return y
-}
-
-// second is the derivative in the pair that a derived function gives.
-func second(v semantics.Value, err error) (semantics.Value, error) {
-	if err != nil {
-		return nil, err
-	}
-	return v.(*semantics.Tuple).Elems[1], nil
-}
-
-// random is a random value of a type built of scalars, tuples, sums and arrays.
-func (k *checker) random(t syntax.Type) (semantics.Value, error) {
-	switch t := t.(type) {
-	case *syntax.Scalar:
-		switch t {
-		case syntax.Real:
-			return k.real(), nil
-		case syntax.Int:
-			return semantics.Int(1 + k.rng.Int64N(3)), nil
-		}
-		return semantics.Bool(k.rng.IntN(2) == 0), nil
-	case *syntax.IdxType:
-		return semantics.Int(0), nil
-	case *syntax.TupleType:
-		vs, err := k.several(len(t.Elems), func(i int) syntax.Type { return t.Elems[i] })
-		return &semantics.Tuple{Elems: vs}, err
-	case *syntax.SumType:
-		tag := k.rng.IntN(len(t.Variants))
-		v, err := k.random(t.Variants[tag])
-		return &semantics.Inj{Tag: tag, Arg: v}, err
-	case *syntax.ArrayType:
-		n, err := t.Len.Eval(func(*syntax.SizeVar) (int64, bool) { return k.options.size, true })
-		if err != nil || n < 0 {
-			return nil, fmt.Errorf("with --size %d, %s has no value", k.options.size, t)
-		}
-		return k.array(t.Elem, int(n))
-	case *syntax.DynType:
-		return k.array(t.Elem, int(k.options.size))
-	}
-	return nil, fmt.Errorf("%s: no random values of this type", t)
-}
-
-func (k *checker) real() semantics.Real {
-	lo, hi := k.options.span[0], k.options.span[1]
-	return semantics.Real(lo + (hi-lo)*k.rng.Float64())
-}
-
-func (k *checker) array(elem syntax.Type, n int) (semantics.Value, error) {
-	if elem == syntax.Real {
-		out := make([]float64, n)
-		for i := range out {
-			out[i] = float64(k.real())
-		}
-		return semantics.Reals(out...), nil
-	}
-	vs, err := k.several(n, func(int) syntax.Type { return elem })
-	return semantics.Values(vs...), err
-}
-
-func (k *checker) several(n int, at func(i int) syntax.Type) ([]semantics.Value, error) {
-	out := make([]semantics.Value, n)
-	for i := range out {
-		v, err := k.random(at(i))
-		if err != nil {
-			return nil, err
-		}
-		out[i] = v
-	}
-	return out, nil
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Loss is the definition loss.
-func Loss(theta []float64, x []float64, y []float64) float64 {
+func Loss(theta, x, y []float64) float64 {
 	n := len(x)
 	if len(theta) != 2 {
 		panic(lengthError("line.Loss", "theta", len(theta), 2))
@@ -16,48 +16,39 @@ func Loss(theta []float64, x []float64, y []float64) float64 {
 	if len(y) != n {
 		panic(lengthError("line.Loss", "y", len(y), n))
 	}
-	var t float64
+	t := float64(n)
+	var m float64
 	for _, v := range x {
-		t += v
+		m += v
 	}
-	m := t / float64(n)
-	m2 := t / float64(n)
-	var s float64
-	for i := range n {
-		s += powi(x[i]-m2, 2)
-	}
-	s2 := math.Sqrt(s / float64(n))
-	u := make([]float64, n)
-	for i := range n {
-		u[i] = (x[i] - m) / s2
-	}
+	m2 := m / t
 	var t2 float64
+	for i := range n {
+		t2 += powi(x[i]-m2, 2)
+	}
+	s := math.Sqrt(t2 / t)
+	var m3 float64
 	for _, v := range y {
-		t2 += v
+		m3 += v
 	}
-	m3 := t2 / float64(n)
-	m4 := t2 / float64(n)
-	var s3 float64
+	m4 := m3 / t
+	var t3 float64
 	for i := range n {
-		s3 += powi(y[i]-m4, 2)
+		t3 += powi(y[i]-m4, 2)
 	}
-	s4 := math.Sqrt(s3 / float64(n))
-	v := make([]float64, n)
+	s2 := math.Sqrt(t3 / t)
+	var z float64
 	for i := range n {
-		v[i] = (y[i] - m3) / s4
+		t4 := theta[checkIndex(0, 2, "line.chad:22:16")] + theta[checkIndex(1, 2, "line.chad:22:27")]*((x[i]-m2)/s) - (y[i]-m4)/s2
+		z += t4 * t4
 	}
-	var acc float64
-	for i := range n {
-		t3 := theta[checkIndex(0, 2, "line.chad:22:16")] + theta[checkIndex(1, 2, "line.chad:22:27")]*u[i] - v[i]
-		acc += powi(t3, 2)
-	}
-	return acc / float64(n)
+	return z / t
 }
 
 // LossGrad returns the value of loss and its gradient with respect to theta.
 // Gradients of slices are written into thetabar, which are overwritten and must have the lengths of their parameters.
 // It overwrites thetabar, of length 2, which must not overlap an argument.
-func LossGrad(theta []float64, x []float64, y []float64, thetabar []float64) float64 {
+func LossGrad(theta, x, y, thetabar []float64) float64 {
 	n := len(x)
 	if len(theta) != 2 {
 		panic(lengthError("line.LossGrad", "theta", len(theta), 2))
@@ -68,61 +59,45 @@ func LossGrad(theta []float64, x []float64, y []float64, thetabar []float64) flo
 	if len(thetabar) != 2 {
 		panic(lengthError("line.LossGrad", "thetabar", len(thetabar), 2))
 	}
-	var t float64
+	t := float64(n)
+	var m float64
 	for _, v := range x {
-		t += v
+		m += v
 	}
-	m := t / float64(n)
-	m2 := t / float64(n)
-	var s float64
-	for i := range n {
-		s += powi(x[i]-m2, 2)
-	}
-	s2 := math.Sqrt(s / float64(n))
-	u := make([]float64, n)
-	for i := range n {
-		u[i] = (x[i] - m) / s2
-	}
+	m2 := m / t
 	var t2 float64
+	for i := range n {
+		t2 += powi(x[i]-m2, 2)
+	}
+	s := math.Sqrt(t2 / t)
+	var m3 float64
 	for _, v := range y {
-		t2 += v
+		m3 += v
 	}
-	m3 := t2 / float64(n)
-	m4 := t2 / float64(n)
-	var s3 float64
+	m4 := m3 / t
+	var t3 float64
 	for i := range n {
-		s3 += powi(y[i]-m4, 2)
+		t3 += powi(y[i]-m4, 2)
 	}
-	s4 := math.Sqrt(s3 / float64(n))
-	v := make([]float64, n)
-	for i := range n {
-		v[i] = (y[i] - m3) / s4
-	}
-	tape1 := make([]float64, n)
-	tape2 := make([]float64, n)
-	for i := range n {
-		t3 := theta[checkIndex(0, 2, "line.chad:22:16")] + theta[checkIndex(1, 2, "line.chad:22:27")]*u[i] - v[i]
-		tape1[i], tape2[i] = powi(t3, 2), t3
-	}
-	t3 := float64(n)
-	v2 := 1 / t3
-	var acc float64
-	for i := range n {
-		acc += tape1[i]
-	}
+	s2 := math.Sqrt(t3 / t)
+	v := 1 / t
+	var z1 float64
 	clear(thetabar)
 	for i := range n {
-		dt := 2 * tape2[i] * v2
+		t4 := (x[i] - m2) / s
+		t5 := theta[checkIndex(0, 2, "line.chad:22:16")] + theta[checkIndex(1, 2, "line.chad:22:27")]*t4 - (y[i]-m4)/s2
+		dt := 2 * t5 * v
+		z1 += t5 * t5
 		k := checkIndex(1, 2, "line.chad:22:27")
-		thetabar[k] += u[i] * dt
+		thetabar[k] += t4 * dt
 		k2 := checkIndex(0, 2, "line.chad:22:16")
 		thetabar[k2] += dt
 	}
-	return acc / t3
+	return z1 / t
 }
 
 // Slope is the definition slope.
-func Slope(theta []float64, x []float64, y []float64) float64 {
+func Slope(theta, x, y []float64) float64 {
 	n := len(x)
 	if len(theta) != 2 {
 		panic(lengthError("line.Slope", "theta", len(theta), 2))
@@ -130,29 +105,30 @@ func Slope(theta []float64, x []float64, y []float64) float64 {
 	if len(y) != n {
 		panic(lengthError("line.Slope", "y", len(y), n))
 	}
+	t := float64(n)
 	var m float64
 	for _, v := range y {
 		m += v
 	}
-	m2 := m / float64(n)
+	m2 := m / t
+	var t2 float64
+	for i := range n {
+		t2 += powi(y[i]-m2, 2)
+	}
 	var m3 float64
 	for _, v := range x {
 		m3 += v
 	}
-	m4 := m3 / float64(n)
-	var acc float64
+	m4 := m3 / t
+	var t3 float64
 	for i := range n {
-		acc += powi(y[i]-m2, 2)
+		t3 += powi(x[i]-m4, 2)
 	}
-	var acc2 float64
-	for i := range n {
-		acc2 += powi(x[i]-m4, 2)
-	}
-	return theta[checkIndex(1, 2, "line.chad:25:74")] * math.Sqrt(acc/float64(n)) / math.Sqrt(acc2/float64(n))
+	return theta[checkIndex(1, 2, "line.chad:25:74")] * math.Sqrt(t2/t) / math.Sqrt(t3/t)
 }
 
 // Intercept is the definition intercept.
-func Intercept(theta []float64, x []float64, y []float64) float64 {
+func Intercept(theta, x, y []float64) float64 {
 	n := len(x)
 	if len(theta) != 2 {
 		panic(lengthError("line.Intercept", "theta", len(theta), 2))
@@ -160,31 +136,27 @@ func Intercept(theta []float64, x []float64, y []float64) float64 {
 	if len(y) != n {
 		panic(lengthError("line.Intercept", "y", len(y), n))
 	}
-	var t float64
+	t := float64(n)
+	var m float64
 	for _, v := range y {
-		t += v
+		m += v
 	}
-	m := t / float64(n)
-	m2 := t / float64(n)
+	m2 := m / t
 	var t2 float64
-	for _, v := range x {
-		t2 += v
+	for i := range n {
+		t2 += powi(y[i]-m2, 2)
 	}
-	m3 := t2 / float64(n)
+	var m3 float64
+	for _, v := range x {
+		m3 += v
+	}
+	m4 := m3 / t
 	var t3 float64
 	for i := range n {
-		t3 += powi(y[i]-m2, 2)
+		t3 += powi(x[i]-m4, 2)
 	}
-	var acc float64
-	for i := range n {
-		acc += powi(x[i]-m3, 2)
-	}
-	t4 := theta[checkIndex(1, 2, "line.chad:25:74")] * math.Sqrt(t3/float64(n)) / math.Sqrt(acc/float64(n))
-	var acc2 float64
-	for i := range n {
-		acc2 += powi(y[i]-m, 2)
-	}
-	return t/float64(n) + theta[checkIndex(0, 2, "line.chad:29:18")]*math.Sqrt(acc2/float64(n)) - t4*(t2/float64(n))
+	t4 := math.Sqrt(t2 / t)
+	return m2 + theta[checkIndex(0, 2, "line.chad:29:18")]*t4 - theta[checkIndex(1, 2, "line.chad:25:74")]*t4/math.Sqrt(t3/t)*m4
 }
 
 // lengthError is the message for a slice of the wrong length.

@@ -8,7 +8,7 @@ import (
 )
 
 // Loss is the definition loss.
-func Loss(theta []float64, x []float64, y []float64) float64 {
+func Loss(theta, x, y []float64) float64 {
 	n := len(x)
 	if len(theta) != 2 {
 		panic(lengthError("logistic.Loss", "theta", len(theta), 2))
@@ -16,39 +16,35 @@ func Loss(theta []float64, x []float64, y []float64) float64 {
 	if len(y) != n {
 		panic(lengthError("logistic.Loss", "y", len(y), n))
 	}
-	var t float64
+	t := float64(n)
+	var m float64
 	for _, v := range x {
-		t += v
+		m += v
 	}
-	m := t / float64(n)
-	m2 := t / float64(n)
-	var s float64
+	m2 := m / t
+	var t2 float64
 	for i := range n {
-		s += powi(x[i]-m2, 2)
+		t2 += powi(x[i]-m2, 2)
 	}
-	s2 := math.Sqrt(s / float64(n))
-	u := make([]float64, n)
+	s := math.Sqrt(t2 / t)
+	var z float64
 	for i := range n {
-		u[i] = (x[i] - m) / s2
-	}
-	var acc float64
-	for i := range n {
-		t2 := theta[checkIndex(0, 2, "logistic.chad:23:18")] + theta[checkIndex(1, 2, "logistic.chad:23:29")]*u[i]
-		var t3 float64
-		if t2 > 0 {
-			t3 = t2 + math.Log1p(math.Exp(-t2))
+		t3 := theta[checkIndex(0, 2, "logistic.chad:23:18")] + theta[checkIndex(1, 2, "logistic.chad:23:29")]*((x[i]-m2)/s)
+		var t4 float64
+		if t3 > 0 {
+			t4 = t3 + math.Log1p(math.Exp(-t3))
 		} else {
-			t3 = math.Log1p(math.Exp(t2))
+			t4 = math.Log1p(math.Exp(t3))
 		}
-		acc += t3 - y[i]*t2
+		z += t4 - y[i]*t3
 	}
-	return acc / float64(n)
+	return z / t
 }
 
 // LossGrad returns the value of loss and its gradient with respect to theta.
 // Gradients of slices are written into thetabar, which are overwritten and must have the lengths of their parameters.
 // It overwrites thetabar, of length 2, which must not overlap an argument.
-func LossGrad(theta []float64, x []float64, y []float64, thetabar []float64) float64 {
+func LossGrad(theta, x, y, thetabar []float64) float64 {
 	n := len(x)
 	if len(theta) != 2 {
 		panic(lengthError("logistic.LossGrad", "theta", len(theta), 2))
@@ -59,98 +55,87 @@ func LossGrad(theta []float64, x []float64, y []float64, thetabar []float64) flo
 	if len(thetabar) != 2 {
 		panic(lengthError("logistic.LossGrad", "thetabar", len(thetabar), 2))
 	}
-	var t float64
-	for _, v := range x {
-		t += v
-	}
-	m := t / float64(n)
-	m2 := t / float64(n)
-	var s float64
-	for i := range n {
-		s += powi(x[i]-m2, 2)
-	}
-	s2 := math.Sqrt(s / float64(n))
-	u := make([]float64, n)
-	for i := range n {
-		u[i] = (x[i] - m) / s2
-	}
-	tape1 := make([]float64, n)
-	tape2 := make([]bool, n)
-	tape3 := make([]float64, n)
-	for i := range n {
-		t2 := theta[checkIndex(0, 2, "logistic.chad:23:18")] + theta[checkIndex(1, 2, "logistic.chad:23:29")]*u[i]
-		c := t2 > 0
-		var z1 float64
-		var z2 float64
-		if c {
-			t3 := math.Exp(-t2)
-			z1, z2 = t2+math.Log1p(t3), t3
-		} else {
-			t3 := math.Exp(t2)
-			z1, z2 = math.Log1p(t3), t3
-		}
-		tape1[i], tape2[i], tape3[i] = z1-y[i]*t2, c, z2
-	}
-	t2 := float64(n)
-	v := 1 / t2
-	t3 := -v
-	var acc float64
-	for i := range n {
-		acc += tape1[i]
-	}
-	clear(thetabar)
-	for i := range n {
-		e2 := tape2[i]
-		e3 := tape3[i]
-		var w float64
-		if e2 {
-			w = v - e3*(1/(1+e3)*v)
-		} else {
-			w = e3 * (1 / (1 + e3) * v)
-		}
-		dt := y[i]*t3 + w
-		k := checkIndex(1, 2, "logistic.chad:23:29")
-		thetabar[k] += u[i] * dt
-		k2 := checkIndex(0, 2, "logistic.chad:23:18")
-		thetabar[k2] += dt
-	}
-	return acc / t2
-}
-
-// Slope is the definition slope.
-func Slope(theta []float64, x []float64) float64 {
-	n := len(x)
-	if len(theta) != 2 {
-		panic(lengthError("logistic.Slope", "theta", len(theta), 2))
-	}
+	t := float64(n)
 	var m float64
 	for _, v := range x {
 		m += v
 	}
-	m2 := m / float64(n)
-	var acc float64
+	m2 := m / t
+	var t2 float64
 	for i := range n {
-		acc += powi(x[i]-m2, 2)
+		t2 += powi(x[i]-m2, 2)
 	}
-	return theta[checkIndex(1, 2, "logistic.chad:27:61")] / math.Sqrt(acc/float64(n))
+	s := math.Sqrt(t2 / t)
+	v := 1 / t
+	t3 := -v
+	var z1 float64
+	clear(thetabar)
+	for i := range n {
+		t4 := (x[i] - m2) / s
+		t5 := theta[checkIndex(0, 2, "logistic.chad:23:18")] + theta[checkIndex(1, 2, "logistic.chad:23:29")]*t4
+		c := t5 > 0
+		var z2 float64
+		var z3 float64
+		if c {
+			t6 := math.Exp(-t5)
+			z2, z3 = t5+math.Log1p(t6), t6
+		} else {
+			t6 := math.Exp(t5)
+			z2, z3 = math.Log1p(t6), t6
+		}
+		t6 := y[i]
+		var w float64
+		if c {
+			w = v - z3*(1/(1+z3)*v)
+		} else {
+			w = z3 * (1 / (1 + z3) * v)
+		}
+		dt := t6*t3 + w
+		z1 += z2 - t6*t5
+		k := checkIndex(1, 2, "logistic.chad:23:29")
+		thetabar[k] += t4 * dt
+		k2 := checkIndex(0, 2, "logistic.chad:23:18")
+		thetabar[k2] += dt
+	}
+	return z1 / t
+}
+
+// Slope is the definition slope.
+func Slope(theta, x []float64) float64 {
+	n := len(x)
+	if len(theta) != 2 {
+		panic(lengthError("logistic.Slope", "theta", len(theta), 2))
+	}
+	t := float64(n)
+	var m float64
+	for _, v := range x {
+		m += v
+	}
+	m2 := m / t
+	var t2 float64
+	for i := range n {
+		t2 += powi(x[i]-m2, 2)
+	}
+	return theta[checkIndex(1, 2, "logistic.chad:27:61")] / math.Sqrt(t2/t)
 }
 
 // Intercept is the definition intercept.
-func Intercept(theta []float64, x []float64) float64 {
+func Intercept(theta, x []float64) float64 {
 	n := len(x)
 	if len(theta) != 2 {
 		panic(lengthError("logistic.Intercept", "theta", len(theta), 2))
 	}
-	var t float64
+	t := float64(n)
+	var m float64
 	for _, v := range x {
-		t += v
+		m += v
 	}
-	m := t / float64(n)
-	var acc float64
+	m2 := m / t
+	var t2 float64
 	for i := range n {
-		acc += powi(x[i]-m, 2)
+		t2 += powi(x[i]-m2, 2)
 	}
-	return theta[checkIndex(0, 2, "logistic.chad:30:65")] - theta[checkIndex(1, 2, "logistic.chad:27:61")]/math.Sqrt(acc/float64(n))*(t/float64(n))
+	return theta[checkIndex(0, 2, "logistic.chad:30:65")] - theta[checkIndex(1, 2, "logistic.chad:27:61")]/math.Sqrt(t2/t)*m2
 }
 
 // lengthError is the message for a slice of the wrong length.

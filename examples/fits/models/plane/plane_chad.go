@@ -19,52 +19,47 @@ func Loss(theta []float64, x [][]float64, y []float64) float64 {
 	if len(y) != n {
 		panic(lengthError("plane.Loss", "y", len(y), n))
 	}
+	t := float64(n)
 	u := matrix[float64](k, n)
 	for j := range k {
 		v := make([]float64, n)
 		for i := range n {
 			v[i] = x[i][j]
 		}
-		var t float64
+		var m float64
 		for _, v2 := range v {
-			t += v2
+			m += v2
 		}
-		m := t / float64(n)
-		m2 := t / float64(n)
-		var s float64
+		m2 := m / t
+		var t2 float64
 		for i := range n {
-			s += powi(v[i]-m2, 2)
+			t2 += powi(v[i]-m2, 2)
 		}
-		s2 := math.Sqrt(s / float64(n))
+		s := math.Sqrt(t2 / t)
 		uj := u[j][:n]
 		for i := range n {
-			uj[i] = (v[i] - m) / s2
+			uj[i] = (v[i] - m2) / s
 		}
 	}
-	var t float64
+	var m float64
 	for _, v := range y {
-		t += v
+		m += v
 	}
-	m := t / float64(n)
-	m2 := t / float64(n)
-	var s float64
+	m2 := m / t
+	var t2 float64
 	for i := range n {
-		s += powi(y[i]-m2, 2)
+		t2 += powi(y[i]-m2, 2)
 	}
-	s2 := math.Sqrt(s / float64(n))
-	v := make([]float64, n)
+	s := math.Sqrt(t2 / t)
+	var z float64
 	for i := range n {
-		v[i] = (y[i] - m) / s2
-	}
-	var acc float64
-	for i := range n {
-		var acc2 float64
+		var t3 float64
 		for j := range k {
-			acc2 += theta[j] * u[j][i]
+			t3 += theta[j] * u[j][i]
 		}
-		acc += powi(acc2-v[i], 2)
+		z += powi(t3-(y[i]-m2)/s, 2)
 	}
-	return acc / float64(n)
+	return z / t
 }
 
 // LossGrad returns the value of loss and its gradient with respect to theta.
@@ -84,67 +79,54 @@ func LossGrad(theta []float64, x [][]float64, y, thetabar []float64) float64 {
 	if len(thetabar) != k {
 		panic(lengthError("plane.LossGrad", "thetabar", len(thetabar), k))
 	}
+	t := float64(n)
 	u := matrix[float64](k, n)
 	for j := range k {
 		v := make([]float64, n)
 		for i := range n {
 			v[i] = x[i][j]
 		}
-		var t float64
+		var m float64
 		for _, v2 := range v {
-			t += v2
+			m += v2
 		}
-		m := t / float64(n)
-		m2 := t / float64(n)
-		var s float64
+		m2 := m / t
+		var t2 float64
 		for i := range n {
-			s += powi(v[i]-m2, 2)
+			t2 += powi(v[i]-m2, 2)
 		}
-		s2 := math.Sqrt(s / float64(n))
+		s := math.Sqrt(t2 / t)
 		uj := u[j][:n]
 		for i := range n {
-			uj[i] = (v[i] - m) / s2
+			uj[i] = (v[i] - m2) / s
 		}
 	}
-	var t float64
+	var m float64
 	for _, v := range y {
-		t += v
+		m += v
 	}
-	m := t / float64(n)
-	m2 := t / float64(n)
-	var s float64
+	m2 := m / t
+	var t2 float64
 	for i := range n {
-		s += powi(y[i]-m2, 2)
+		t2 += powi(y[i]-m2, 2)
 	}
-	s2 := math.Sqrt(s / float64(n))
-	v := make([]float64, n)
-	for i := range n {
-		v[i] = (y[i] - m) / s2
-	}
-	tape1 := make([]float64, n)
-	tape2 := make([]float64, n)
-	for i := range n {
-		var t2 float64
-		for j := range k {
-			t2 += theta[j] * u[j][i]
-		}
-		t3 := t2 - v[i]
-		tape1[i], tape2[i] = t3*t3, t3
-	}
-	t2 := float64(n)
-	v2 := 1 / t2
-	var acc float64
-	for i := range n {
-		acc += tape1[i]
-	}
+	s := math.Sqrt(t2 / t)
+	v := 1 / t
+	var z1 float64
 	clear(thetabar)
 	for i := range n {
-		v3 := 2 * tape2[i] * v2
+		var t3 float64
 		for j := range k {
-			thetabar[j] += u[j][i] * v3
+			t3 += theta[j] * u[j][i]
+		}
+		t4 := t3 - (y[i]-m2)/s
+		v2 := 2 * t4 * v
+		z1 += t4 * t4
+		for j := range k {
+			thetabar[j] += u[j][i] * v2
 		}
 	}
-	return acc / t2
+	return z1 / t
 }
 
 // Slopes is the definition slopes.
@@ -159,16 +141,17 @@ func Slopes(theta []float64, x [][]float64, y []float64) []float64 {
 	if len(y) != n {
 		panic(lengthError("plane.Slopes", "y", len(y), n))
 	}
+	t := float64(n)
 	var m float64
 	for _, v := range y {
 		m += v
 	}
-	m2 := m / float64(n)
-	var s float64
+	m2 := m / t
+	var t2 float64
 	for i := range n {
-		s += powi(y[i]-m2, 2)
+		t2 += powi(y[i]-m2, 2)
 	}
-	s2 := math.Sqrt(s / float64(n))
+	s := math.Sqrt(t2 / t)
 	a := make([]float64, k)
 	for j := range k {
 		v := make([]float64, n)
@@ -179,12 +162,12 @@ func Slopes(theta []float64, x [][]float64, y []float64) []float64 {
 		for _, v2 := range v {
 			m3 += v2
 		}
-		m4 := m3 / float64(n)
-		var acc float64
+		m4 := m3 / t
+		var t3 float64
 		for i := range n {
-			acc += powi(v[i]-m4, 2)
+			t3 += powi(v[i]-m4, 2)
 		}
-		a[j] = theta[j] * s2 / math.Sqrt(acc/float64(n))
+		a[j] = theta[j] * s / math.Sqrt(t3/t)
 	}
 	return a
 }
@@ -201,42 +184,35 @@ func Intercept(theta []float64, x [][]float64, y []float64) float64 {
 	if len(y) != n {
 		panic(lengthError("plane.Intercept", "y", len(y), n))
 	}
-	var t float64
+	t := float64(n)
+	var m float64
 	for _, v := range y {
-		t += v
+		m += v
 	}
-	m := t / float64(n)
-	var s float64
+	m2 := m / t
+	var t2 float64
 	for i := range n {
-		s += powi(y[i]-m, 2)
+		t2 += powi(y[i]-m2, 2)
 	}
-	s2 := math.Sqrt(s / float64(n))
-	b := make([]float64, k)
+	s := math.Sqrt(t2 / t)
+	var z float64
 	for j := range k {
 		v := make([]float64, n)
 		for i := range n {
 			v[i] = x[i][j]
 		}
-		var m2 float64
+		var m3 float64
 		for _, v2 := range v {
-			m2 += v2
+			m3 += v2
 		}
-		m3 := m2 / float64(n)
-		var acc float64
+		m4 := m3 / t
+		var t3 float64
 		for i := range n {
-			acc += powi(v[i]-m3, 2)
+			t3 += powi(v[i]-m4, 2)
 		}
-		b[j] = theta[j] * s2 / math.Sqrt(acc/float64(n))
+		z += theta[j] * s / math.Sqrt(t3/t) * m4
 	}
-	var acc float64
-	for j := range k {
-		var acc2 float64
-		for i := range n {
-			acc2 += x[i][j]
-		}
-		acc += b[j] * (acc2 / float64(n))
-	}
-	return t/float64(n) - acc
+	return m2 - z
 }
 
 // lengthError is the message for a slice of the wrong length.

@@ -2,6 +2,7 @@ package chad
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/semantics"
@@ -32,7 +33,7 @@ func (f *Func) Eval(args ...any) (any, error) {
 
 // Call runs f in the interpreter on its values.
 func (f *Func) Call(args ...semantics.Value) (semantics.Value, error) {
-	if !syntax.HasOperators(f.def.Body) {
+	if !hasOperators(f.def) {
 		return semantics.Call(f.def, args...)
 	}
 	p, err := f.Plain()
@@ -40,6 +41,11 @@ func (f *Func) Call(args ...semantics.Value) (semantics.Value, error) {
 		return nil, err
 	}
 	return semantics.Call(p.def, args...)
+}
+
+// hasOperators reports whether d or what it calls has derivative operators.
+func hasOperators(d *syntax.Def) bool {
+	return slices.ContainsFunc(syntax.Reachable(d), func(r *syntax.Def) bool { return syntax.HasOperators(r.Body) })
 }
 
 // Plain is f without derivative operators inside it and what it calls.

@@ -1,0 +1,274 @@
+package chad
+
+import (
+	"fmt"
+	"runtime/debug"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/chad/functor"
+	"github.com/seed-4b734f86/gochad/semantics"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// TestHostile compares all routes in the interpreter with differences.
+func TestHostile(t *testing.T) {
+	for _, c := range hostileCases(t) {
+		t.Run(c.where, func(t *testing.T) {
+			defer func() {
+				if r := recover(); r != nil {
+					t.Errorf("panic: %v\n%s", r, debug.Stack())
+				}
+			}()
+			c.check(t)
+		})
+	}
+}
+
+func (c *hostileCase) check(t *testing.T) {
+	y, err := c.f.Call(c.args...)
+	if err != nil {
+		t.Fatal("value:", err)
+	}
+	result := semantics.Space{Type: c.f.def.Result, At: y}
+	ys, err := result.Coords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := weights(len(ys))
+	seed, err := result.Unflatten(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := c.coords(t)
+	want := c.want
+	tol := make([]float64, len(want))
+	for i := range tol {
+		tol[i] = 1e-9
+	}
+	if want == nil {
+		want, tol = differences(func(xs []float64) float64 {
+			y, err := c.f.Call(c.at(t, xs)...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ys, err := semantics.Space{Type: c.f.def.Result, At: y}.Coords()
+			if err != nil {
+				t.Fatal(err)
+			}
+			return inner(w, ys)
+		}, at)
+		for i := range tol {
+			tol[i] = 20*tol[i] + 1e-7
+		}
+	}
+	gradient := func(route string, v semantics.Value, err error) {
+		t.Helper()
+		if err != nil {
+			t.Errorf("%s: %v", route, err)
+			return
+		}
+		g, err := c.cotangents(v)
+		if err != nil {
+			t.Errorf("%s: %v", route, err)
+			return
+		}
+		if len(g) != len(want) {
+			t.Errorf("%s: %v, want %v", route, g, want)
+			return
+		}
+		for i := range want {
+			if !agrees(g[i], want[i], tol[i]) {
+				t.Errorf("%s: %v, want %v", route, g, want)
+				return
+			}
+		}
+	}
+	value := func(route string, v semantics.Value) {
+		t.Helper()
+		got, err := semantics.Space{Type: c.f.def.Result, At: y}.Coords()
+		if err != nil {
+			t.Errorf("%s: %v", route, err)
+		}
+		for i := range ys {
+			if !agrees(got[i], ys[i], 1e-12) {
+				t.Errorf("%s: value %v, want %v", route, got, ys)
+				return
+			}
+		}
+	}
+	tangent := func(route string, along []float64, v semantics.Value, err error) {
+		t.Helper()
+		if err != nil {
+			t.Errorf("%s: %v", route, err)
+			return
+		}
+		dy, err := result.Flatten(v)
+		if err != nil {
+			t.Errorf("%s: %v", route, err)
+			return
+		}
+		worst := 1e-9
+		for _, e := range tol {
+			worst += e
+		}
+		if got := inner(w, dy); !agrees(got, inner(want, along), worst) {
+			t.Errorf("%s: along %v: %v, want %v", route, along, got, inner(want, along))
+		}
+	}
+	if len(c.spaces()) == 0 || len(ys) == 0 {
+		return
+	}
+	c.facade(t, seed, value, gradient, tangent, len(at))
+	c.paper(t, seed, gradient, tangent, len(at))
+}
+
+type checks = func(route string, v semantics.Value, err error)
+
+func (c *hostileCase) facade(t *testing.T, seed semantics.Value, value func(string, semantics.Value), gradient checks,
+	tangent func(string, []float64, semantics.Value, error), n int) {
+	t.Helper()
+	rest := func(v semantics.Value) semantics.Value {
+		es := v.(*semantics.Tuple).Elems
+		return es[1]
+	}
+	back := append(append([]semantics.Value{}, c.args...), seed)
+	g, err := VJP(c.f)
+	if err != nil {
+		t.Errorf("VJP: %v", err)
+	} else {
+		if err := syntax.VerifyProgram(g.prog); err != nil {
+			t.Errorf("VJP: %v", err)
+		}
+		v, err := g.Call(back...)
+		if err == nil {
+			value("VJP", v.(*semantics.Tuple).Elems[0])
+			v = rest(v)
+		}
+		gradient("VJP", v, err)
+		p, def, err := g.compiled()
+		if err == nil {
+			err = syntax.VerifyProgram(p)
+		}
+		if err == nil {
+			if v, err = semantics.Call(def, back...); err == nil {
+				v = rest(v)
+			}
+		}
+		gradient("compiled", v, err)
+	}
+	for k := range 2 {
+		dir := directionOf(n, k)
+		args := append(append([]semantics.Value{}, c.args...), c.directions(t, dir)...)
+		j, err := JVP(c.f)
+		var v semantics.Value
+		if err == nil {
+			if v, err = j.Call(args...); err == nil {
+				v = rest(v)
+			}
+		}
+		tangent("JVP", dir, v, err)
+		if c.f.def.Result == syntax.Real {
+			c.second(t, g, dir)
+		}
+	}
+	if c.f.def.Result == syntax.Real {
+		g, err := Grad(c.f)
+		var v semantics.Value
+		if err == nil {
+			v, err = g.Call(c.args...)
+		}
+		gradient("Grad", v, err)
+	}
+}
+
+// second compares the Hessian-vector product with differences of the gradient g.
+func (c *hostileCase) second(t *testing.T, g *Func, dir []float64) {
+	t.Helper()
+	h, err := HVP(c.f)
+	if err != nil {
+		t.Errorf("HVP: %v", err)
+		return
+	}
+	v := c.directions(t, dir)
+	args := append(append([]semantics.Value{}, c.args...), semantics.NewTuple(v...))
+	if c.want != nil || g == nil {
+		if _, err := h.Call(args...); err != nil {
+			t.Errorf("HVP: %v", err)
+		}
+		return
+	}
+	got, err := h.Call(args...)
+	if err != nil {
+		t.Errorf("HVP: %v", err)
+		return
+	}
+	hv, err := c.cotangents(got)
+	if err != nil {
+		t.Errorf("HVP: %v", err)
+		return
+	}
+	at := c.coords(t)
+	for i := range hv {
+		want, bound := differences(func(s []float64) float64 {
+			xs := append([]float64{}, at...)
+			for i := range xs {
+				xs[i] += s[0] * dir[i]
+			}
+			v, err := g.Call(append(c.at(t, xs), semantics.Real(1))...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ds, err := c.cotangents(v.(*semantics.Tuple).Elems[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			return ds[i]
+		}, []float64{0})
+		if !agrees(hv[i], want[0], 20*bound[0]+1e-7) {
+			t.Errorf("HVP along %v: %v, at %d want %v", dir, hv, i, want[0])
+			return
+		}
+	}
+}
+
+// paper is the functor itself, on the program as it stands and on the simplified one.
+func (c *hostileCase) paper(t *testing.T, seed semantics.Value, gradient checks,
+	tangent func(string, []float64, semantics.Value, error), n int) {
+	t.Helper()
+	active, _ := c.f.active(nil)
+	raw, defs := c.f.reachable().Copy()
+	syntax.ANFProgram(raw)
+	_, simple, err := c.f.prepared()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, def := range map[string]*syntax.Def{"raw": defs[c.f.def], "simplified": simple} {
+		for _, recompute := range []bool{false, true} {
+			o := functor.Options{Recompute: recompute}
+			for _, fn := range []*functor.Functor{Reverse(o), Forward(o)} {
+				route := fmt.Sprintf("%s, %s, recompute %v", fn.Mode.Name(), name, recompute)
+				d, err := fn.Definition(def, active)
+				var v semantics.Value
+				if err == nil {
+					err = syntax.VerifyProgram(&syntax.Program{Data: raw.Data, Defs: syntax.Reachable(d.Def)})
+				}
+				if err == nil {
+					v, err = semantics.Call(d.Def, c.args...)
+				}
+				if err != nil {
+					t.Errorf("%s: %v", route, err)
+					continue
+				}
+				lin := v.(*semantics.Tuple).Elems[1]
+				if fn.Mode.Contravariant() {
+					v, err := semantics.Apply(lin, seed)
+					gradient(route, v, err)
+					continue
+				}
+				dir := directionOf(n, 3)
+				v, err = semantics.Apply(lin, semantics.NewTuple(c.directions(t, dir)...))
+				tangent(route, dir, v, err)
+			}
+		}
+	}
+}

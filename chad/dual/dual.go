@@ -46,9 +46,7 @@ func fail(format string, args ...any) { panic(Unsupported(fmt.Sprintf(format, ar
 // The result is a source term with fresh binders over the same free variables.
 func (d *Transformer) Push(t syntax.Term, dirs map[*syntax.Var]syntax.Term) syntax.Term {
 	s := d.newScope()
-	for x, dx := range dirs {
-		s.env[x] = dualVal{p: syntax.Ref(x), d: dx}
-	}
+	s.direct(dirs)
 	if !flat(t.Type()) {
 		fail("a value of type %s has no tangent inside a program", t.Type())
 	}
@@ -59,14 +57,22 @@ func (d *Transformer) Push(t syntax.Term, dirs map[*syntax.Var]syntax.Term) synt
 // Pair is the value of a block and its tangent, ⟨t, ṫ⟩, as for Push.
 func (d *Transformer) Pair(t syntax.Term, dirs map[*syntax.Var]syntax.Term) syntax.Term {
 	s := d.newScope()
-	for x, dx := range dirs {
-		s.env[x] = dualVal{p: syntax.Ref(x), d: dx}
-	}
+	s.direct(dirs)
 	if !flat(t.Type()) {
 		fail("a value of type %s has no tangent inside a program", t.Type())
 	}
 	v := s.block(t)
 	return s.sp.In(syntax.NewTuple(v.p, v.tangent(t.Type())))
+}
+
+// direct gives free variables the tangents in dirs.
+func (s *scope) direct(dirs map[*syntax.Var]syntax.Term) {
+	for x, dx := range dirs {
+		if !flat(x.Type) {
+			fail("a value of type %s has no direction: dual numbers start at reals, and tuples and arrays of them", x.Type)
+		}
+		s.env[x] = dualVal{p: syntax.Ref(x), d: dx}
+	}
 }
 
 // dualVal is a dual value of a source type: p and d for flat types (d nil when zero), w : R(τ) for others.

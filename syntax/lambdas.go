@@ -38,3 +38,33 @@ func (m Lambdas) Close(t *Deriv) *Deriv {
 	}
 	return NewDeriv(t.Op, t.Param, NewLet(binds, sub.Apply(t.Body)), t.At, t.Dir)
 }
+
+// CloseOperators closes every jvp and vjp in t over the let-bound functions that
+// it captures (see [Lambdas.Close]), so that its free variables hold no function
+// that a let binds. Programs without operators come back as they are.
+func CloseOperators(t Term) Term {
+	if !HasOperators(t) {
+		return t
+	}
+	m := Lambdas{}
+	var walk func(t Term) Term
+	walk = func(t Term) Term {
+		switch t := t.(type) {
+		case *Let:
+			out := make([]Bind, len(t.Binds))
+			for i, b := range t.Binds {
+				out[i] = b
+				out[i].Rhs = walk(b.Rhs)
+				if b.Var != nil {
+					m.Note(b.Var, out[i].Rhs)
+				}
+			}
+			return NewLet(out, walk(t.Body))
+		case *Deriv:
+			return MapChildren(m.Close(t), walk)
+		default:
+			return MapChildren(t, walk)
+		}
+	}
+	return walk(t)
+}

@@ -30,7 +30,6 @@ type Functor struct {
 	plain map[*syntax.Def]*syntax.Def
 	used  map[string]bool
 	tan   map[*syntax.Var]syntax.Type // D₂ of primal variables
-	lams  syntax.Lambdas              // of the source
 }
 
 // A Pusher gives, for a source block t with free variables, the tangent of t as
@@ -51,7 +50,7 @@ type defKey struct {
 
 // New returns a functor for one mode.
 func New(m Mode, o Options) *Functor {
-	f := &Functor{Mode: m, Options: o, defs: map[defKey]*Derivative{}, used: map[string]bool{}, plain: map[*syntax.Def]*syntax.Def{}, tan: map[*syntax.Var]syntax.Type{}, lams: syntax.Lambdas{}}
+	f := &Functor{Mode: m, Options: o, defs: map[defKey]*Derivative{}, used: map[string]bool{}, plain: map[*syntax.Def]*syntax.Def{}, tan: map[*syntax.Var]syntax.Type{}}
 	f.Reverse = f
 	return f
 }
@@ -78,14 +77,15 @@ func fail(at *syntax.Pos, format string, args ...any) {
 	panic(&Error{at, fmt.Sprintf(format, args...)})
 }
 
-// recovered turns a failure inside the traversal into an error.
+// recovered turns a failure inside the traversal into an error: of the program,
+// or, for a broken invariant, of the functor.
 func recovered(err *error) {
 	switch r := recover().(type) {
 	case nil:
 	case *Error:
 		*err = r
 	default:
-		panic(r)
+		*err = &Error{nil, fmt.Sprintf("internal error in the functor: %v", r)}
 	}
 }
 
@@ -135,7 +135,7 @@ func (f *Functor) definition(d *syntax.Def, active []bool) *Derivative {
 	if d.Custom != nil && f.Mode.Real() == syntax.Real {
 		def.Body = t.custom(d, def, act)
 	} else {
-		def.Body = t.pair(d.Body, ctx)
+		def.Body = t.pair(syntax.CloseOperators(d.Body), ctx)
 	}
 	return done
 }
@@ -176,7 +176,7 @@ func (f *Functor) plainDef(d *syntax.Def) *syntax.Def {
 	}
 	def.Result = t.source(d.Result)
 	f.out = append(f.out, def)
-	def.Body = t.plain(d.Body)
+	def.Body = t.plain(syntax.CloseOperators(d.Body))
 	return def
 }
 
@@ -216,5 +216,5 @@ func (f *Functor) block(t syntax.Term, wrt []*syntax.Var) syntax.Term {
 	for _, x := range wrt {
 		s.level[x] = s.depth
 	}
-	return s.pair(t, wrt)
+	return s.pair(syntax.CloseOperators(t), wrt)
 }

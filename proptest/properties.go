@@ -24,7 +24,7 @@ type Property struct {
 func Properties() []Property {
 	return []Property{
 		{"primitives", "each row of the primitive table is consistent, its partials agree with differences", 0, checkPrimitives},
-		{"typed", "every stage of a program passes the verifier", AllFeatures | Operators, checkTyped},
+		{"typed", "every stage of a program passes the verifier", AllFeatures, checkTyped},
 		{"primal", "the first component of D(f)(x) is f(x)", AllFeatures, checkPrimal},
 		{"forward", "forward mode agrees with finite differences", AllFeatures, checkForward},
 		{"transpose", "⟨Jv, w⟩ = ⟨v, Jᵀw⟩ for forward mode's J and reverse mode's Jᵀ", AllFeatures, checkTranspose},

@@ -38,6 +38,9 @@ func (h *closures) arrayVal(t syntax.Term) *expr {
 	case *syntax.SizeOf:
 		return h.size(t.Size)
 	case *syntax.ToIdx:
+		if t.Shifts() {
+			return shifted(h.val(t.Arg), t.Offset)
+		}
 		return h.checked(t, h.val(t.Arg))
 	case *syntax.FromIdx:
 		return h.val(t.Arg)
@@ -62,7 +65,7 @@ func (h *closures) arrayVal(t syntax.Term) *expr {
 }
 
 func (h *closures) indexVal(t syntax.Term) *expr {
-	if c, ok := t.(*syntax.ToIdx); ok && c.At == nil {
+	if c, ok := t.(*syntax.ToIdx); ok && c.At == nil && !c.Shifts() {
 		return h.val(c.Arg)
 	}
 	return h.val(t)

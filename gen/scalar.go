@@ -157,10 +157,27 @@ func litValue(a *expr) syntax.Value {
 
 // toIdx checks an int against a size.
 func (e *emitter) toIdx(t *syntax.ToIdx) *expr {
-	return e.checked(t, e.eval(t.Arg, nil)[0])
+	i := e.eval(t.Arg, nil)[0]
+	if t.Shifts() {
+		return shifted(i, t.Offset)
+	}
+	return e.checked(t, i)
+}
+
+// shifted is an index plus a literal.
+func shifted(i *expr, offset int64) *expr {
+	if offset == 0 {
+		return i
+	}
+	return binary("+", i, intLit(offset))
 }
 
 func (e *emitter) checked(t *syntax.ToIdx, i *expr) *expr {
+	if n, ok := t.Len.Lit(); ok && i.kind == litExpr {
+		if k, err := strconv.ParseInt(i.text, 10, 64); err == nil && 0 <= k && k < n {
+			return i
+		}
+	}
 	e.g.helper("checkIndex", checkIndexHelper)
 	at := "index"
 	if t.At != nil {
@@ -172,7 +189,7 @@ func (e *emitter) checked(t *syntax.ToIdx, i *expr) *expr {
 // index is the index of an access to an array: Go's own bounds check serves
 // where the program names no position.
 func (e *emitter) indexOf(t syntax.Term) *expr {
-	if c, ok := t.(*syntax.ToIdx); ok && c.At == nil {
+	if c, ok := t.(*syntax.ToIdx); ok && c.At == nil && !c.Shifts() {
 		return e.eval(c.Arg, nil)[0]
 	}
 	return e.eval(t, nil)[0]

@@ -119,6 +119,9 @@ func (b *bigStep) sized(t syntax.Term) syntax.Term {
 		return syntax.IntLit(b.size(t.Size))
 	case *syntax.ToIdx:
 		b.here(t.At)
+		if t.Shifts() {
+			return idxValue(t.Len, idxOf(b.eval(t.Arg))+t.Offset)
+		}
 		n, i := b.size(t.Len), b.eval(t.Arg).(*syntax.Const).I
 		if i < 0 || i >= n {
 			fail(b.at, OutOfRange, "index %d is out of range: the length is %d", i, n)

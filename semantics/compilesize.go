@@ -77,12 +77,29 @@ func (c *compiler) sized(t syntax.Term) code {
 	case *syntax.Coerce:
 		return c.coerce(t)
 	case *syntax.Pack:
-		return c.term(t.Arg)
+		return c.pack(t)
 	case *syntax.DynLen:
 		arg := c.term(t.Arg)
 		return func(m *machine, f []Value) Value { return Int(m.length(arg(m, f))) }
 	}
 	return c.filter(t.(*syntax.FilterIdx))
+}
+
+// pack forgets a length. That of a zero is in its type only, so it becomes an array of zeros.
+func (c *compiler) pack(t *syntax.Pack) code {
+	ty := t.Arg.Type().(*syntax.ArrayType)
+	arg, n, flat := c.term(t.Arg), c.size(ty.Len), ty.Elem == syntax.Real
+	return func(m *machine, f []Value) Value {
+		a := reduced(arg(m, f))
+		if _, ok := a.(Zero); !ok {
+			return a
+		}
+		out := m.collect(n.length(m, f), flat)
+		for i := range out.arr.V {
+			out.arr.V[i] = Zero{}
+		}
+		return out.arr
+	}
 }
 
 func (c *compiler) toIdx(t *syntax.ToIdx) code {
@@ -91,6 +108,15 @@ func (c *compiler) toIdx(t *syntax.ToIdx) code {
 		at = c.at
 	}
 	arg, n := c.term(t.Arg), c.size(t.Len)
+	if t.Shifts() {
+		if t.Offset == 0 {
+			return arg
+		}
+		return func(m *machine, f []Value) Value {
+			m.cost.Ops++
+			return Int(asInt(arg(m, f)) + t.Offset)
+		}
+	}
 	return func(m *machine, f []Value) Value {
 		i, n := asInt(arg(m, f)), n.eval(f)
 		if i < 0 || i >= n {

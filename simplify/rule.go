@@ -50,7 +50,7 @@ type Rule struct {
 // Rules returns all rules in a fixed order, grouped by topic.
 func Rules() []*Rule {
 	return slices.Concat(
-		letRules(), pairRules(), plusRules(), scalarRules(), linearRules(),
+		letRules(), pairRules(), plusRules(), scalarRules(), indexRules(), linearRules(),
 		branchRules(), arrayRules(), sumRules(), loopRules(), fuseRules(), shareRules(), readingRules(), figureRules(),
 	)
 }

@@ -49,9 +49,6 @@ func scalarRules() []*Rule {
 		{
 			Name: "boolUnit", Before: "true && c; false && c; !(!c)", After: "c; false; c", Ref: "Boolean algebra", Why: "units and absorption", on: atPrim, apply: boolUnit,
 		},
-		{
-			Name: "idxRound", Before: "toidx n (fromidx i)", After: "i", Ref: "DESIGN §5", Why: "i < n holds by its type", Condition: "i : idx n", on: atIdx, apply: idxRound,
-		},
 	}
 }
 
@@ -281,16 +278,4 @@ func boolUnit(_ *pass, t syntax.Term) syntax.Term {
 		}
 	}
 	return nil
-}
-
-func idxRound(_ *pass, t syntax.Term) syntax.Term {
-	to, ok := t.(*syntax.ToIdx)
-	if !ok {
-		return nil
-	}
-	from, ok := to.Arg.(*syntax.FromIdx)
-	if !ok || from.Arg.Type() != t.Type() {
-		return nil
-	}
-	return from.Arg
 }

@@ -26,6 +26,7 @@ var (
 	k, cond    = free("k", sx.Int), free("cond", sx.Bool)
 	xs, ys     = free("xs", vec), free("ys", vec)
 	ix, jx     = free("ix", sx.NewIdxType(three)), free("jx", sx.NewIdxType(three))
+	i2         = free("i2", sx.NewIdxType(sx.SizeLit(2)))
 	fn, ln, l2 = free("fn", fun), free("ln", lfun), free("l2", lfun)
 	pp, cp, cq = free("pp", pair), free("cp", copow), free("cq", copow)
 	mm         = free("mm", sx.NewArrayType(three, vec))
@@ -166,6 +167,13 @@ func scalarSamples() []ruleSample {
 		{"addNeg", add(a, sx.Neg(b)), "a - b"},
 		{"intUnit", prim("iadd", k, prim("imul", sx.IntLit(1), prim("isub", k, k))), "k"},
 		{"boolUnit", prim("and", prim("not", prim("not", cond)), sx.BoolLit(true)), "cond"},
+		{"idxSafe", index(xs, sx.NewToIdx(nil, three, sx.NewFromIdx(i2))), "xs[int i2]"},
+		{"idxSafe", index(xs, sx.NewToIdx(nil, three, prim("iadd", sx.IntLit(1), sx.NewFromIdx(i2)))), "xs[int i2 + 1]"},
+		{"idxSafe", let("t", sx.NewFromIdx(i2), func(t sx.Term) sx.Term {
+			return mul(index(xs, sx.NewToIdx(nil, three, prim("iadd", t, sx.IntLit(1)))), index(xs, sx.NewToIdx(nil, three, t)))
+		}), "xs[int i2 + 1] * xs[int i2]"},
+		{"idxShift", prim("real", sx.NewFromIdx(sx.NewShift(three, i2, 1))), "real (int i2 + 1)"},
+		{"idxShift", index(xs, sx.NewShift(three, sx.NewShift(sx.SizeLit(2), free("i1", sx.NewIdxType(sx.SizeLit(1))), 1), 1)), "xs[int i1 + 2]"},
 		{"idxRound", index(xs, sx.NewToIdx(nil, three, sx.NewFromIdx(ix))), "xs[ix]"},
 	}
 }

@@ -274,7 +274,7 @@ func (m *Mapper) sized(t Term) Term {
 	case *ToIdx:
 		n, a := m.size(t.Len), m.term(t.Arg)
 		if n != t.Len || a != t.Arg {
-			return NewToIdx(t.At, n, a)
+			return t.with(n, a)
 		}
 	case *FromIdx:
 		if a := m.term(t.Arg); a != t.Arg {

@@ -265,7 +265,35 @@ func NewSizeOf(n *Size) *SizeOf { return &SizeOf{typed{Int}, n} }
 // NewToIdx is an int as an index, checked at run time.
 func NewToIdx(at *Pos, n *Size, t Term) *ToIdx {
 	want(t, Int, "index")
-	return &ToIdx{typed{NewIdxType(n)}, n, t, at}
+	return &ToIdx{typed{NewIdxType(n)}, n, t, 0, at}
+}
+
+// CanShift reports whether i + offset is in range of n for every i : idx m, by the
+// form of the sizes: n - m - offset is a literal, and it and offset are not negative.
+func CanShift(m *Size, offset int64, n *Size) bool {
+	room, ok := n.Sub(m).Lit()
+	return ok && 0 <= offset && offset <= room
+}
+
+// NewShift is the index t + offset of idx n, for t : idx m. It is not checked at run
+// time: [CanShift] must hold.
+func NewShift(n *Size, t Term, offset int64) *ToIdx {
+	m := as[*IdxType](t, "a shift of an index").Bound
+	if !CanShift(m, offset, n) {
+		panic(fmt.Sprintf("syntax: idx %s + %d is no idx %s", m, offset, n))
+	}
+	return &ToIdx{typed{NewIdxType(n)}, n, t, offset, nil}
+}
+
+// Shifts reports whether t is an index plus a literal ([NewShift]), not a checked int.
+func (t *ToIdx) Shifts() bool { return t.Arg.Type() != Int }
+
+// with is t with other parts.
+func (t *ToIdx) with(n *Size, arg Term) *ToIdx {
+	if arg.Type() == Int {
+		return NewToIdx(t.At, n, arg)
+	}
+	return NewShift(n, arg, t.Offset)
 }
 
 // NewFromIdx is an index as an int.

@@ -207,7 +207,7 @@ func labelArray(t Term) (n, m uint64, p any) {
 	case *SizeOf:
 		return 38, 0, nil
 	case *ToIdx:
-		return 39, 0, nil
+		return 39, uint64(t.Offset), nil
 	case *FromIdx:
 		return 40, 0, nil
 	case *Coerce:

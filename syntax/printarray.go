@@ -77,9 +77,20 @@ func (p *printer) index(t *Index) doc {
 // position is an index where an array gives its bound: the check of an int is not written.
 func (p *printer) position(t Term, prec int) doc {
 	if c, ok := t.(*ToIdx); ok {
-		return p.term(c.Arg, prec)
+		return p.term(c.checked(), prec)
 	}
 	return p.term(t, prec)
+}
+
+// checked is the int that t is an index for.
+func (t *ToIdx) checked() Term {
+	switch {
+	case !t.Shifts():
+		return t.Arg
+	case t.Offset == 0:
+		return NewFromIdx(t.Arg)
+	}
+	return NewPrim(OpIntAdd, NewFromIdx(t.Arg), IntLit(t.Offset))
 }
 
 // sized prints the nodes about sizes and indices.
@@ -88,7 +99,7 @@ func (p *printer) sized(t Term) (doc, int) {
 	case *SizeOf:
 		return textDoc(p.sizeAtom(t.Size)), precAtom
 	case *ToIdx:
-		return p.apply(textDoc("index"), textDoc(p.sizeAtom(t.Len)), p.term(t.Arg, precAtom)), precApp
+		return p.apply(textDoc("index"), textDoc(p.sizeAtom(t.Len)), p.term(t.checked(), precAtom)), precApp
 	case *FromIdx:
 		return p.apply(textDoc("int"), p.term(t.Arg, precAtom)), precApp
 	case *Coerce:

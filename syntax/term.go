@@ -219,12 +219,14 @@ type (
 		Size *Size
 	}
 
-	// ToIdx is an int as idx Len, checked at run time.
+	// ToIdx is an int as idx Len, checked at run time. Or Arg is itself an index, an idx m
+	// with m + Offset ≤ Len by the sizes' form, 0 ≤ Offset: then it is Arg + Offset, which cannot fail.
 	ToIdx struct {
 		typed
-		Len *Size
-		Arg Term
-		At  *Pos
+		Len    *Size
+		Arg    Term
+		Offset int64
+		At     *Pos
 	}
 
 	// FromIdx is an index as an int.

@@ -139,8 +139,10 @@ type verifier struct {
 	sizesOf map[Type][]*SizeVar
 	anySize bool // size variables that are met come into scope
 	level   int
-	defs    map[*Def]bool // nil: calls may go anywhere
-	def     string
+	// zeroLoops counts the loops around whose state is tried as a zero.
+	zeroLoops int
+	defs      map[*Def]bool // nil: calls may go anywhere
+	def       string
 }
 
 func newVerifier(hint int) *verifier {

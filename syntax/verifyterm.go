@@ -166,20 +166,44 @@ func (v *verifier) array(t Term) class {
 	panic("syntax: unexpected array term")
 }
 
+// maxZeroLoops bounds the nest of loops whose state is tried as a zero, which takes
+// a second look at the body if it is none.
+const maxZeroLoops = 3
+
 // loop: the initial state and the body, with the state for a linear variable, are linear,
-// or all of it is closed.
+// or all of it is closed, or all of it is both.
 func (v *verifier) loop(t *Loop) class {
 	c := v.term(t.Init)
+	v.bind(t, t.Idx, closed)
+	defer v.unbind(t.Idx)
 	if c == both {
 		c = closed
 		if v.mentionsLinear(t.Body) {
 			c = linear
+		} else if v.zeroLoops < maxZeroLoops {
+			v.zeroLoops++
+			b := v.under(t, both, t.Body, t.State)
+			v.zeroLoops--
+			if b == both {
+				return both
+			}
+			v.forget(t.State, t.Body)
 		}
 	}
-	v.bind(t, t.Idx, closed)
 	b := v.under(t, c, t.Body, t.State)
-	v.unbind(t.Idx)
 	return v.mixed(t, b&c)
+}
+
+// forget makes it possible to look at a body again.
+func (v *verifier) forget(state *Var, body Term) {
+	delete(v.vars, state)
+	var m Mapper
+	m = Mapper{
+		Term:       func(t Term) Term { m.Map(t); return t },
+		Binder:     func(x *Var) *Var { delete(v.vars, x); return x },
+		SizeBinder: func(n *SizeVar) *SizeVar { delete(v.sizes, n); return n },
+	}
+	m.Map(body)
 }
 
 // mentionsLinear reports whether t uses a linear variable that is in scope.

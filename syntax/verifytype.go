@@ -130,7 +130,7 @@ func inferSized(t Term) Type {
 	case *SizeOf:
 		return Int
 	case *ToIdx:
-		return NewToIdx(t.At, t.Len, t.Arg).typ
+		return t.with(t.Len, t.Arg).typ
 	case *FromIdx:
 		return NewFromIdx(t.Arg).typ
 	case *Coerce:

@@ -96,7 +96,7 @@ func (o *checkOptions) run(w io.Writer, file string) error {
 		r, err := k.check(f)
 		switch {
 		case err != nil && named:
-			return src.positioned(err)
+			return src.in(f, err)
 		case err != nil:
 			_, err = fmt.Fprintf(w, "%-20s skipped: %v\n", f.Name(), err)
 		default:

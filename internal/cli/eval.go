@@ -91,7 +91,7 @@ func (o *evalOptions) run(w io.Writer, file string, args []string) error {
 	}
 	v, err := call(f, o.fuel, vals)
 	if err != nil {
-		return src.positioned(err)
+		return src.in(f, err)
 	}
 	_, err = fmt.Fprintln(w, encode(v, f.Def().Result))
 	return err

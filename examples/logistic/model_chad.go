@@ -112,7 +112,7 @@ func Chance(theta []float64, hours float64) float64 {
 	if len(theta) != 2 {
 		panic(lengthError("main.Chance", "theta", len(theta), 2))
 	}
-	return 1 / (1 + math.Exp(-(theta[checkIndex(0, 2, "model.chad:15:75")] + theta[checkIndex(1, 2, "model.chad:15:86")]*hours)))
+	return 1 / (1 + math.Exp(-(theta[checkIndex(0, 2, "model.chad:16:25")] + theta[checkIndex(1, 2, "model.chad:16:36")]*hours)))
 }
 
 // lengthError is the message for a slice of the wrong length.

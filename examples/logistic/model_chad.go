@@ -64,36 +64,42 @@ func LossHessian(theta, hours, passed []float64) [][]float64 {
 	}
 	a := matrix[float64](2, 2)
 	for i := range 2 {
-		acc := make([]float64, 2)
-		acc[i] += 1
-		tape211 := make([]float64, n)
-		tape212 := make([]float64, n)
-		tape22 := make([]bool, n)
-		tape23 := make([]float64, n)
-		tape24 := make([]float64, n)
-		tape25 := make([]float64, n)
-		tape26 := make([]float64, n)
-		tape27 := make([]float64, n)
-		tape28 := make([]float64, n)
-		lossDualRevTheta(theta, acc, hours, passed, tape211, tape212, tape22, tape23, tape24, tape25, tape26, tape27, tape28)
+		dtheta := make([]float64, 2)
+		dtheta[i] += 1
 		clear(a[i])
 		ai := a[i]
 		for j := range n {
-			e2 := tape22[j]
-			e3 := tape23[j]
-			e4 := tape24[j]
-			e5 := tape25[j]
-			e6 := tape26[j]
-			e7 := tape27[j]
-			e8 := tape28[j]
-			var w float64
-			if e2 {
-				w = -(e6 * (-(e3/e4)*e5 + e7*e3))
+			t := hours[j]
+			z := theta[checkIndex(0, 2, "model.chad:11:22")] + theta[checkIndex(1, 2, "model.chad:11:33")]*t
+			dz := dtheta[checkIndex(0, 2, "model.chad:11:22")] + t*dtheta[checkIndex(1, 2, "model.chad:11:33")]
+			c := z > 0
+			var z2 float64
+			var z3 float64
+			var z4 float64
+			var z5 float64
+			var z6 float64
+			if c {
+				dt := -dz
+				t2 := math.Exp(-z)
+				dt2 := t2 * dt
+				t3 := 1 + t2
+				t4 := 1 / t3
+				z2, z3, z4, z5, z6 = t4, t3, dt2, t2, dt
 			} else {
-				w = e6 * (-(e3/e4)*e5 + e8*e3)
+				t2 := math.Exp(z)
+				dt := t2 * dz
+				t3 := 1 + t2
+				t4 := 1 / t3
+				z2, z3, z4, z5, z6 = t4, t3, dt, t2, 0
+			}
+			var w float64
+			if c {
+				w = -(z5 * (-(z2/z3)*z4 + z6*z2))
+			} else {
+				w = z5 * (-(z2/z3)*z4 + dz*z2)
 			}
 			k := checkIndex(1, 2, "model.chad:11:33")
-			ai[k] += hours[j] * w
+			ai[k] += t * w
 			k2 := checkIndex(0, 2, "model.chad:11:22")
 			ai[k2] += w
 		}
@@ -106,69 +112,7 @@ func Chance(theta []float64, hours float64) float64 {
 	if len(theta) != 2 {
 		panic(lengthError("main.Chance", "theta", len(theta), 2))
 	}
-	return 1 / (1 + math.Exp(-(theta[checkIndex(0, 2, "model.chad:15:75")] + theta[checkIndex(1, 2, "model.chad:15:86")]*hours)))
-}
-
-// lossDualRevTheta is loss_dual_rev_theta.
-func lossDualRevTheta(theta, dtheta, hours, passed, dst, dst2 []float64, dst3 []bool, dst4, dst5, dst6, dst7, dst8, dst9 []float64) (float64, float64) {
-	n := len(hours)
-	theta = theta[:2]
-	dtheta = dtheta[:2]
-	passed = passed[:n]
-	dst = dst[:n]
-	dst2 = dst2[:n]
-	dst3 = dst3[:n]
-	dst4 = dst4[:n]
-	dst5 = dst5[:n]
-	dst6 = dst6[:n]
-	dst7 = dst7[:n]
-	dst8 = dst8[:n]
-	dst9 = dst9[:n]
-	for i := range n {
-		t := hours[i]
-		z := theta[checkIndex(0, 2, "model.chad:11:22")] + theta[checkIndex(1, 2, "model.chad:11:33")]*t
-		dz := dtheta[checkIndex(0, 2, "model.chad:11:22")] + t*dtheta[checkIndex(1, 2, "model.chad:11:33")]
-		c := z > 0
-		var z11 float64
-		var z12 float64
-		var z2 float64
-		var z3 float64
-		var z4 float64
-		var z5 float64
-		var z6 float64
-		if c {
-			dt := -dz
-			t2 := math.Exp(-z)
-			dt2 := t2 * dt
-			t3 := 1 + t2
-			t4 := 1 / t3
-			z11, z12, z2, z3, z4, z5, z6 = z+math.Log1p(t2), dz+t4*dt2, t4, t3, dt2, t2, dt
-		} else {
-			t2 := math.Exp(z)
-			dt := t2 * dz
-			t3 := 1 + t2
-			t4 := 1 / t3
-			z11, z12, z2, z3, z4, z5, z6 = math.Log1p(t2), t4*dt, t4, t3, dt, t2, 0
-		}
-		t2 := passed[i]
-		dst[i], dst2[i], dst3[i], dst4[i], dst5[i], dst6[i], dst7[i], dst8[i], dst9[i] = z11-t2*z, z12-t2*dz, c, z2, z3, z4, z5, z6, dz
-	}
-	a1 := make([]float64, n)
-	a2 := make([]float64, n)
-	for i := range n {
-		e11 := dst[i]
-		e12 := dst2[i]
-		a1[i], a2[i] = e11, e12
-	}
-	var acc float64
-	for i := range n {
-		acc += a1[i]
-	}
-	var acc2 float64
-	for i := range n {
-		acc2 += a2[i]
-	}
-	return acc, acc2
+	return 1 / (1 + math.Exp(-(theta[checkIndex(0, 2, "model.chad:16:25")] + theta[checkIndex(1, 2, "model.chad:16:36")]*hours)))
 }
 
 // lengthError is the message for a slice of the wrong length.

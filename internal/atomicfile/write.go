@@ -13,8 +13,8 @@ import (
 // that it points to is replaced.
 func Write(name string, data []byte, perm os.FileMode) error {
 	target := name
-	if real, err := filepath.EvalSymlinks(name); err == nil {
-		target = real
+	if file, err := filepath.EvalSymlinks(name); err == nil {
+		target = file
 	}
 	if err := replace(target, data, perm); err != nil {
 		var p *os.PathError

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -58,7 +59,7 @@ parameters of sums and data; for these reverse mode is held against differences.
 func (o *checkOptions) validate() error {
 	switch {
 	case len(o.span) != 2 || !(o.span[0] < o.span[1]):
-		return fmt.Errorf("--range wants two numbers, the lower first, such as 0.1,1.9")
+		return errors.New("--range wants two numbers, the lower first, such as 0.1,1.9")
 	case o.points < 1:
 		return fmt.Errorf("--points %d: at least one is needed", o.points)
 	case o.size < 0 || o.size > 10_000:
@@ -96,7 +97,7 @@ func (o *checkOptions) run(w io.Writer, file string) error {
 		r, err := k.check(f)
 		switch {
 		case err != nil && named:
-			return src.positioned(err)
+			return src.in(f, err)
 		case err != nil:
 			_, err = fmt.Fprintf(w, "%-20s skipped: %v\n", f.Name(), err)
 		default:

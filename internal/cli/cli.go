@@ -30,7 +30,7 @@ var errDiffers = errors.New("differs")
 func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, extra ...*cobra.Command) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
-			fmt.Fprintf(stderr, "chad: internal error: %v\nThis is a defect of chad, not of the input; please report it with this trace.\n%s", r, debug.Stack())
+			_, _ = fmt.Fprintf(stderr, "chad: internal error: %v\nThis is a defect of chad, not of the input; please report it with this trace.\n%s", r, debug.Stack())
 			code = ExitError
 		}
 	}()
@@ -47,9 +47,9 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, extra ...*cob
 	case errors.Is(err, errDiffers):
 		return ExitDiffers
 	case isPositioned(err):
-		fmt.Fprintln(stderr, err)
+		_, _ = fmt.Fprintln(stderr, err)
 	default:
-		fmt.Fprintf(stderr, "chad: %v\n", err)
+		_, _ = fmt.Fprintf(stderr, "chad: %v\n", err)
 	}
 	return ExitError
 }

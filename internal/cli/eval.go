@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -17,8 +18,13 @@ var operators = []struct {
 	name string
 	of   func(*chad.Func, ...string) (*chad.Func, error)
 }{
-	{"grad", chad.Grad}, {"valueandgrad", chad.ValueAndGrad}, {"jvp", chad.JVP}, {"vjp", chad.VJP},
-	{"jacobian", chad.Jacobian}, {"hessian", chad.Hessian}, {"hvp", chad.HVP},
+	{"grad", chad.Grad},
+	{"valueandgrad", chad.ValueAndGrad},
+	{"jvp", chad.JVP},
+	{"vjp", chad.VJP},
+	{"jacobian", chad.Jacobian},
+	{"hessian", chad.Hessian},
+	{"hvp", chad.HVP},
 }
 
 func operatorNames() []string {
@@ -91,7 +97,7 @@ func (o *evalOptions) run(w io.Writer, file string, args []string) error {
 	}
 	v, err := call(f, o.fuel, vals)
 	if err != nil {
-		return src.positioned(err)
+		return src.in(f, err)
 	}
 	_, err = fmt.Fprintln(w, encode(v, f.Def().Result))
 	return err
@@ -110,7 +116,7 @@ func call(f *chad.Func, fuel int64, args []semantics.Value) (semantics.Value, er
 func apply(f *chad.Func, op string, wrt []string) (*chad.Func, error) {
 	if op == "" {
 		if len(wrt) > 0 {
-			return nil, fmt.Errorf("--wrt goes with --op")
+			return nil, errors.New("--wrt goes with --op")
 		}
 		return f, nil
 	}

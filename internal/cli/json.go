@@ -140,18 +140,18 @@ func arrayFromJSON(v any, t, elem syntax.Type) (semantics.Value, error) {
 // variantNames are the names of the variants in JSON.
 func variantNames(t syntax.Type) []string {
 	var out []string
-	switch t := t.(type) {
-	case *syntax.Data:
-		for _, c := range t.Ctors() {
+	if d, ok := t.(*syntax.Data); ok {
+		for _, c := range d.Ctors() {
 			out = append(out, c.Name)
 		}
-	case *syntax.SumType:
-		if len(t.Variants) == 2 {
-			return []string{"inl", "inr"}
-		}
-		for i := range t.Variants {
-			out = append(out, "in"+strconv.Itoa(i+1))
-		}
+		return out
+	}
+	args, _ := syntax.Variants(t)
+	if len(args) == 2 {
+		return []string{"inl", "inr"}
+	}
+	for i := range args {
+		out = append(out, "in"+strconv.Itoa(i+1))
 	}
 	return out
 }
@@ -183,7 +183,7 @@ func encode(v semantics.Value, t syntax.Type) string {
 }
 
 func toJSON(b *bytes.Buffer, v semantics.Value, t syntax.Type) {
-	switch v := v.(type) {
+	switch v := v.(type) { //nolint:gochecksumtype // functions and linear values, some of them unexported, have no JSON
 	case semantics.Real:
 		b.WriteString(realJSON(float64(v)))
 	case semantics.Int:
@@ -203,22 +203,26 @@ func toJSON(b *bytes.Buffer, v semantics.Value, t syntax.Type) {
 		}
 		b.WriteByte(']')
 	case *semantics.Inj:
-		args, _ := syntax.Variants(t)
-		if v.Tag >= len(args) {
-			b.WriteString(semantics.Format(v))
-			return
-		}
-		name := strconv.Quote(variantNames(t)[v.Tag])
-		if args[v.Tag] == syntax.Unit {
-			b.WriteString(name)
-			return
-		}
-		b.WriteString("{" + name + ": ")
-		toJSON(b, v.Arg, args[v.Tag])
-		b.WriteByte('}')
+		variantJSON(b, v, t)
 	default:
 		b.WriteString(semantics.Format(v))
 	}
+}
+
+func variantJSON(b *bytes.Buffer, v *semantics.Inj, t syntax.Type) {
+	args, _ := syntax.Variants(t)
+	if v.Tag >= len(args) {
+		b.WriteString(semantics.Format(v))
+		return
+	}
+	name := strconv.Quote(variantNames(t)[v.Tag])
+	if args[v.Tag] == syntax.Unit {
+		b.WriteString(name)
+		return
+	}
+	b.WriteString("{" + name + ": ")
+	toJSON(b, v.Arg, args[v.Tag])
+	b.WriteByte('}')
 }
 
 func tupleJSON(b *bytes.Buffer, v *semantics.Tuple, t syntax.Type) {
@@ -246,14 +250,13 @@ func tupleJSON(b *bytes.Buffer, v *semantics.Tuple, t syntax.Type) {
 }
 
 func elemOf(t syntax.Type) syntax.Type {
-	switch t := t.(type) {
-	case *syntax.ArrayType:
-		return t.Elem
-	case *syntax.DynType:
-		return t.Elem
-	default:
-		return nil
+	if a, ok := t.(*syntax.ArrayType); ok {
+		return a.Elem
 	}
+	if a, ok := t.(*syntax.DynType); ok {
+		return a.Elem
+	}
+	return nil
 }
 
 // realJSON is the shortest number that reads back as x.

@@ -107,6 +107,15 @@ func (s *source) positioned(err error) error {
 	return fmt.Errorf("%s: %w", s.file, err)
 }
 
+// in completes an error of an evaluation of f, whose place is that of f when nothing nearer is known.
+func (s *source) in(f *chad.Func, err error) error {
+	var run *semantics.Error
+	if errors.As(err, &run) && run.Pos == nil && f.Def().At != nil {
+		err = &semantics.Error{Pos: f.Def().At, Kind: run.Kind, Msg: run.Msg}
+	}
+	return s.positioned(err)
+}
+
 // hints are the mends of errors at run time.
 var hints = map[semantics.Kind]string{
 	semantics.OutOfRange: "an index runs from 0 to the length less 1",

@@ -43,6 +43,7 @@ func (k *checker) random(t syntax.Type, depth int) (semantics.Value, error) {
 		return k.array(t.Elem, int(n), depth)
 	case *syntax.DynType:
 		return k.array(t.Elem, int(k.options.size), depth)
+	case *syntax.FuncType, *syntax.LFunType, *syntax.CopowerType:
 	}
 	return nil, fmt.Errorf("%s: no random values of this type", t)
 }
@@ -76,9 +77,9 @@ func bush(t syntax.Type) int {
 		return n
 	case *syntax.Data, *syntax.SumType, *syntax.ArrayType, *syntax.DynType:
 		return 1
-	default:
-		return 0
+	case *syntax.Scalar, *syntax.IdxType, *syntax.FuncType, *syntax.LFunType, *syntax.CopowerType:
 	}
+	return 0
 }
 
 func (k *checker) real() semantics.Real {

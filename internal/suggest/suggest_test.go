@@ -9,7 +9,7 @@ import (
 func TestDidYouMean(t *testing.T) {
 	known := []string{"theta", "loss", "xs", "slope", "*"}
 	for _, c := range []struct{ name, want string }{
-		{"thta", "did you mean theta?"},
+		{"thetta", "did you mean theta?"},
 		{"htxa", ""},                   // three changes in four letters
 		{"lsos", "did you mean loss?"}, // a transposition is one change
 		{"slopes", "did you mean slope?"},

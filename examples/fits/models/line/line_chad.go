@@ -24,7 +24,8 @@ func Loss(theta, x, y []float64) float64 {
 	m2 := m / t
 	var t2 float64
 	for i := range n {
-		t2 += powi(x[i]-m2, 2)
+		t3 := x[i] - m2
+		t2 += t3 * t3
 	}
 	s := math.Sqrt(t2 / t)
 	var m3 float64
@@ -34,7 +35,8 @@ func Loss(theta, x, y []float64) float64 {
 	m4 := m3 / t
 	var t3 float64
 	for i := range n {
-		t3 += powi(y[i]-m4, 2)
+		t4 := y[i] - m4
+		t3 += t4 * t4
 	}
 	s2 := math.Sqrt(t3 / t)
 	var z float64
@@ -67,7 +69,8 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 	m2 := m / t
 	var t2 float64
 	for i := range n {
-		t2 += powi(x[i]-m2, 2)
+		t3 := x[i] - m2
+		t2 += t3 * t3
 	}
 	s := math.Sqrt(t2 / t)
 	var m3 float64
@@ -77,7 +80,8 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 	m4 := m3 / t
 	var t3 float64
 	for i := range n {
-		t3 += powi(y[i]-m4, 2)
+		t4 := y[i] - m4
+		t3 += t4 * t4
 	}
 	s2 := math.Sqrt(t3 / t)
 	v := 1 / t
@@ -113,7 +117,8 @@ func Slope(theta, x, y []float64) float64 {
 	m2 := m / t
 	var t2 float64
 	for i := range n {
-		t2 += powi(y[i]-m2, 2)
+		t3 := y[i] - m2
+		t2 += t3 * t3
 	}
 	var m3 float64
 	for _, v := range x {
@@ -122,7 +127,8 @@ func Slope(theta, x, y []float64) float64 {
 	m4 := m3 / t
 	var t3 float64
 	for i := range n {
-		t3 += powi(x[i]-m4, 2)
+		t4 := x[i] - m4
+		t3 += t4 * t4
 	}
 	return theta[checkIndex(1, 2, "line.chad:25:74")] * math.Sqrt(t2/t) / math.Sqrt(t3/t)
 }
@@ -144,7 +150,8 @@ func Intercept(theta, x, y []float64) float64 {
 	m2 := m / t
 	var t2 float64
 	for i := range n {
-		t2 += powi(y[i]-m2, 2)
+		t3 := y[i] - m2
+		t2 += t3 * t3
 	}
 	var m3 float64
 	for _, v := range x {
@@ -153,7 +160,8 @@ func Intercept(theta, x, y []float64) float64 {
 	m4 := m3 / t
 	var t3 float64
 	for i := range n {
-		t3 += powi(x[i]-m4, 2)
+		t4 := x[i] - m4
+		t3 += t4 * t4
 	}
 	t4 := math.Sqrt(t2 / t)
 	return m2 + theta[checkIndex(0, 2, "line.chad:29:18")]*t4 - theta[checkIndex(1, 2, "line.chad:25:74")]*t4/math.Sqrt(t3/t)*m4
@@ -162,19 +170,6 @@ func Intercept(theta, x, y []float64) float64 {
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// powi is x to the integer power n.
-func powi(x float64, n int) float64 {
-	switch n {
-	case 0:
-		return 1
-	case 1:
-		return x
-	case 2:
-		return x * x
-	}
-	return math.Pow(x, float64(n))
 }
 
 // checkIndex is i, which must be in [0, n).

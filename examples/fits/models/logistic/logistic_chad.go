@@ -24,7 +24,8 @@ func Loss(theta, x, y []float64) float64 {
 	m2 := m / t
 	var t2 float64
 	for i := range n {
-		t2 += powi(x[i]-m2, 2)
+		t3 := x[i] - m2
+		t2 += t3 * t3
 	}
 	s := math.Sqrt(t2 / t)
 	var z float64
@@ -63,7 +64,8 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 	m2 := m / t
 	var t2 float64
 	for i := range n {
-		t2 += powi(x[i]-m2, 2)
+		t3 := x[i] - m2
+		t2 += t3 * t3
 	}
 	s := math.Sqrt(t2 / t)
 	v := 1 / t
@@ -114,7 +116,8 @@ func Slope(theta, x []float64) float64 {
 	m2 := m / t
 	var t2 float64
 	for i := range n {
-		t2 += powi(x[i]-m2, 2)
+		t3 := x[i] - m2
+		t2 += t3 * t3
 	}
 	return theta[checkIndex(1, 2, "logistic.chad:27:61")] / math.Sqrt(t2/t)
 }
@@ -133,7 +136,8 @@ func Intercept(theta, x []float64) float64 {
 	m2 := m / t
 	var t2 float64
 	for i := range n {
-		t2 += powi(x[i]-m2, 2)
+		t3 := x[i] - m2
+		t2 += t3 * t3
 	}
 	return theta[checkIndex(0, 2, "logistic.chad:30:65")] - theta[checkIndex(1, 2, "logistic.chad:27:61")]/math.Sqrt(t2/t)*m2
 }
@@ -141,19 +145,6 @@ func Intercept(theta, x []float64) float64 {
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// powi is x to the integer power n.
-func powi(x float64, n int) float64 {
-	switch n {
-	case 0:
-		return 1
-	case 1:
-		return x
-	case 2:
-		return x * x
-	}
-	return math.Pow(x, float64(n))
 }
 
 // checkIndex is i, which must be in [0, n).

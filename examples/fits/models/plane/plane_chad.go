@@ -33,7 +33,8 @@ func Loss(theta []float64, x [][]float64, y []float64) float64 {
 		m2 := m / t
 		var t2 float64
 		for i := range n {
-			t2 += powi(v[i]-m2, 2)
+			t3 := v[i] - m2
+			t2 += t3 * t3
 		}
 		s := math.Sqrt(t2 / t)
 		uj := u[j][:n]
@@ -48,7 +49,8 @@ func Loss(theta []float64, x [][]float64, y []float64) float64 {
 	m2 := m / t
 	var t2 float64
 	for i := range n {
-		t2 += powi(y[i]-m2, 2)
+		t3 := y[i] - m2
+		t2 += t3 * t3
 	}
 	s := math.Sqrt(t2 / t)
 	var z float64
@@ -57,7 +59,8 @@ func Loss(theta []float64, x [][]float64, y []float64) float64 {
 		for j := range k {
 			t3 += theta[j] * u[j][i]
 		}
-		z += powi(t3-(y[i]-m2)/s, 2)
+		t4 := t3 - (y[i]-m2)/s
+		z += t4 * t4
 	}
 	return z / t
 }
@@ -93,7 +96,8 @@ func LossGrad(theta []float64, x [][]float64, y, thetabar []float64) float64 {
 		m2 := m / t
 		var t2 float64
 		for i := range n {
-			t2 += powi(v[i]-m2, 2)
+			t3 := v[i] - m2
+			t2 += t3 * t3
 		}
 		s := math.Sqrt(t2 / t)
 		uj := u[j][:n]
@@ -108,7 +112,8 @@ func LossGrad(theta []float64, x [][]float64, y, thetabar []float64) float64 {
 	m2 := m / t
 	var t2 float64
 	for i := range n {
-		t2 += powi(y[i]-m2, 2)
+		t3 := y[i] - m2
+		t2 += t3 * t3
 	}
 	s := math.Sqrt(t2 / t)
 	v := 1 / t
@@ -149,7 +154,8 @@ func Slopes(theta []float64, x [][]float64, y []float64) []float64 {
 	m2 := m / t
 	var t2 float64
 	for i := range n {
-		t2 += powi(y[i]-m2, 2)
+		t3 := y[i] - m2
+		t2 += t3 * t3
 	}
 	s := math.Sqrt(t2 / t)
 	a := make([]float64, k)
@@ -165,7 +171,8 @@ func Slopes(theta []float64, x [][]float64, y []float64) []float64 {
 		m4 := m3 / t
 		var t3 float64
 		for i := range n {
-			t3 += powi(v[i]-m4, 2)
+			t4 := v[i] - m4
+			t3 += t4 * t4
 		}
 		a[j] = theta[j] * s / math.Sqrt(t3/t)
 	}
@@ -192,7 +199,8 @@ func Intercept(theta []float64, x [][]float64, y []float64) float64 {
 	m2 := m / t
 	var t2 float64
 	for i := range n {
-		t2 += powi(y[i]-m2, 2)
+		t3 := y[i] - m2
+		t2 += t3 * t3
 	}
 	s := math.Sqrt(t2 / t)
 	var z float64
@@ -208,7 +216,8 @@ func Intercept(theta []float64, x [][]float64, y []float64) float64 {
 		m4 := m3 / t
 		var t3 float64
 		for i := range n {
-			t3 += powi(v[i]-m4, 2)
+			t4 := v[i] - m4
+			t3 += t4 * t4
 		}
 		z += theta[j] * s / math.Sqrt(t3/t) * m4
 	}
@@ -227,17 +236,4 @@ func matrix[T any](n, m int) [][]T {
 		rows[i], all = all[:m:m], all[m:]
 	}
 	return rows
-}
-
-// powi is x to the integer power n.
-func powi(x float64, n int) float64 {
-	switch n {
-	case 0:
-		return 1
-	case 1:
-		return x
-	case 2:
-		return x * x
-	}
-	return math.Pow(x, float64(n))
 }

@@ -1,0 +1,95 @@
+package cli_test
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/internal/cli"
+)
+
+// shown is a fenced block under a comment that says where it comes from: a command, a function of a
+// Go file, or a file.
+var shown = regexp.MustCompile("(?s)<!-- ([^\n]+) -->\n```([a-z]*)\n(.*?)```\n")
+
+// TestReadme keeps the README's programs and outputs equal to what they show; -update rewrites them.
+func TestReadme(t *testing.T) {
+	t.Chdir("../..")
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	out := shown.ReplaceAllStringFunc(string(readme), func(block string) string {
+		m := shown.FindStringSubmatch(block)
+		count++
+		want := strings.TrimRight(original(t, m[1]), "\n") + "\n"
+		if m[2] == "text" {
+			want = "$ " + m[1] + "\n" + want
+		}
+		if m[3] != want && !*update {
+			t.Errorf("README.md: the block of %s is stale: run go test ./internal/cli -update; want\n%s", m[1], want)
+		}
+		return "<!-- " + m[1] + " -->\n```" + m[2] + "\n" + want + "```\n"
+	})
+	if count < 7 {
+		t.Errorf("only %d blocks found", count)
+	}
+	if *update && out != string(readme) {
+		if err := os.WriteFile("README.md", []byte(out), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// original gives the text that a block shows: of a command both streams.
+func original(t *testing.T, from string) string {
+	t.Helper()
+	var fields []string
+	for _, m := range regexp.MustCompile(`'([^']*)'|(\S+)`).FindAllStringSubmatch(from, -1) {
+		fields = append(fields, m[1]+m[2])
+	}
+	if fields[0] == "chad" {
+		var b bytes.Buffer
+		cli.Run(fields[1:], strings.NewReader(""), &b, &b)
+		return b.String()
+	}
+	text, err := os.ReadFile(fields[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(fields) == 1 {
+		return string(text)
+	}
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, fields[0], text, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range file.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok && f.Name.Name == fields[1] {
+			return string(text[fset.Position(f.Pos()).Offset:fset.Position(f.End()).Offset])
+		}
+	}
+	t.Fatalf("%s has no function %s", fields[0], fields[1])
+	return ""
+}
+
+// TestReadmeLinks wants every file that the README links to.
+func TestReadmeLinks(t *testing.T) {
+	t.Chdir("../..")
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllStringSubmatch(string(readme), -1) {
+		if _, err := os.Stat(m[1]); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -95,7 +95,7 @@ var liftRows = []liftRow{
 		},
 	},
 	{
-		"sizes", "def apply [n] (h : real -> real, a : [n]real) : real = sum [h (a[i]) * real (size n) | i < n]\ndef f (x : real, y : real) : real = let a = [x, y, x]; g = \\z. z * a[0 :> idx 3] in apply (g, a) + apply (g, [x, y]) + g x", true, "",
+		"sizes", "def apply [n] (h : real -> real, a : [n]real) : real = sum [h (a[i]) * real (length a) | i < n]\ndef f (x : real, y : real) : real = let a = [x, y, x]; g = \\z. z * a[0 :> idx 3] in apply (g, a) + apply (g, [x, y]) + g x", true, "",
 		func(x, y float64) float64 {
 			g := func(z float64) float64 { return z * x }
 			return 3*(g(x)+g(y)+g(x)) + 2*(g(x)+g(y)) + g(x)

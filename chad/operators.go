@@ -174,8 +174,8 @@ func expand(prog *syntax.Program, d *syntax.Def) (*Func, error) {
 	return assemble(prog, plain)
 }
 
-// prepared is a copy of the program of f, simplified and in A-normal form, and
-// f's definition in it.
+// prepared is a copy of the program of f, simplified, with functions that do not
+// escape lifted to definitions, and in A-normal form; and f's definition in it.
 func (f *Func) prepared() (*syntax.Program, *syntax.Def, error) {
 	prog, defs := f.reachable().Copy()
 	def := defs[f.def]
@@ -183,6 +183,7 @@ func (f *Func) prepared() (*syntax.Program, *syntax.Def, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	prog = simplify.Lift(prog)
 	def = prog.Lookup(def.Name)
 	syntax.ANFProgram(prog)
 	return prog, def, nil

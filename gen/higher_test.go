@@ -39,13 +39,34 @@ func plainValue(v semantics.Value) string {
 	return "?"
 }
 
+// plainResults are the results of an exported function.
+func plainResults(v semantics.Value) []string {
+	t, ok := v.(*semantics.Tuple)
+	if !ok {
+		return []string{plainValue(v)}
+	}
+	var out []string
+	for _, e := range t.Elems {
+		out = append(out, plainResults(e)...)
+	}
+	return out
+}
+
 // simpleArgs reports whether a test can write arguments of type t: scalars and arrays of them.
 func simpleArgs(t sx.Type) bool {
 	switch t := t.(type) {
 	case *sx.Scalar, *sx.IdxType:
 		return true
+	case *sx.TupleType:
+		for _, e := range t.Elems {
+			if !simpleArgs(e) {
+				return false
+			}
+		}
+		return true
 	case *sx.ArrayType:
-		return simpleArgs(t.Elem)
+		_, product := t.Elem.(*sx.TupleType)
+		return !product && simpleArgs(t.Elem)
 	}
 	return false
 }
@@ -90,7 +111,7 @@ func (c *compare) callHigher(t *testing.T, name string, d *sx.Def) {
 	}
 	var given []string
 	for _, s := range d.Sizes {
-		if !lengthOfParam(d, s) {
+		if !lengthOfParams(d, s) {
 			given = append(given, fmt.Sprint(env[s]))
 		}
 	}
@@ -98,16 +119,14 @@ func (c *compare) callHigher(t *testing.T, name string, d *sx.Def) {
 		given = append(given, literals(x.Type, args[i])...)
 	}
 	fmt.Fprintf(&c.main, "\tshow(func() []any { return list(plain(%s(%s))) })\n", name, strings.Join(given, ", "))
-	c.want = append(c.want, plainValue(v))
+	c.want = append(c.want, strings.Join(plainResults(v), " "))
 	c.what = append(c.what, d.Name+" on the higher-order route as "+name)
 }
 
-func lengthOfParam(d *sx.Def, s *sx.SizeVar) bool {
+func lengthOfParams(d *sx.Def, s *sx.SizeVar) bool {
 	for _, p := range d.Params {
-		if a, ok := p.Type.(*sx.ArrayType); ok {
-			if v, ok := a.Len.IsVar(); ok && v == s {
-				return true
-			}
+		if hasLength(p.Type, s) {
+			return true
 		}
 	}
 	return false

@@ -16,37 +16,47 @@ func (g *generator) emitClosures(fn *function) jen.Code {
 		g: g, fn: fn, out: &block{}, env: map[*syntax.Var][]*expr{}, sizes: map[*syntax.SizeVar]*expr{},
 		names: newScopes(func(s string) bool { return g.pkgNames[s] }),
 	}}
-	d := fn.def
+	var types, doc []jen.Code
+	if fn.export != nil {
+		h.exportParams()
+		types, doc = h.exportResults()
+	} else {
+		h.header()
+		h.ret(fn.def.Body)
+		types, doc = []jen.Code{rawSource(g.goType(fn.def.Result))}, h.doc(nil, nil)
+	}
+	f := jen.Null()
+	for _, c := range doc {
+		f.Add(c).Line()
+	}
+	f.Func().Id(fn.name).Params(signature(h.params)...)
+	if len(types) == 1 {
+		f.Add(types[0])
+	} else if len(types) > 1 {
+		f.Params(types...)
+	}
+	return f.Block(printStmts(prune(h.out.stmts))...)
+}
+
+// header declares the parameters and the sizes of a function that is not exported.
+func (h *closures) header() {
+	d := h.fn.def
 	var decls []param
 	for _, p := range d.Params {
 		id := &ident{name: h.names.fresh(p.Name)}
 		h.env[p] = h.one(use(id))
-		decls = append(decls, param{id.name, g.goType(p.Type)})
+		decls = append(decls, param{id.name, h.g.goType(p.Type)})
 	}
-	from := map[*syntax.SizeVar]*expr{}
 	for _, v := range d.Sizes {
 		id := &ident{name: h.names.fresh(v.Name)}
 		h.sizes[v] = use(id)
 		if p := lengthParam(d, v); p != nil {
-			from[v] = h.env[p][0]
 			h.out.add(&stmt{kind: declStmt, ids: []*ident{id}, exprs: h.one(lenOf(h.env[p][0]))})
 		} else {
 			h.params = append(h.params, param{id.name, "int"})
 		}
 	}
 	h.params = append(h.params, decls...)
-	if fn.export != nil {
-		for _, p := range d.Params {
-			h.checkLengths(h.env[p][0], p.Type, from)
-		}
-	}
-	h.ret(d.Body)
-	f := jen.Null()
-	for _, c := range h.doc(nil, nil) {
-		f.Add(c).Line()
-	}
-	return f.Func().Id(fn.name).Params(signature(h.params)...).Add(rawSource(g.goType(d.Result))).
-		Block(printStmts(prune(h.out.stmts))...)
 }
 
 // lengthParam is a parameter whose length is v, or nil.
@@ -59,22 +69,6 @@ func lengthParam(d *syntax.Def, v *syntax.SizeVar) *syntax.Var {
 		}
 	}
 	return nil
-}
-
-func (h *closures) checkLengths(x *expr, t syntax.Type, from map[*syntax.SizeVar]*expr) {
-	a, ok := t.(*syntax.ArrayType)
-	if !ok {
-		return
-	}
-	dims := []*syntax.Size{a.Len}
-	for {
-		inner, ok := a.Elem.(*syntax.ArrayType)
-		if !ok {
-			break
-		}
-		a, dims = inner, append(dims, inner.Len)
-	}
-	h.check(x, dims, from)
 }
 
 // ret emits t as the result of a function.

@@ -416,8 +416,10 @@ var _ = math.Pi
 
 func list(xs ...any) []any { return xs }
 
-// plain prints a value without the braces of structs.
-func plain(x any) string { return strings.NewReplacer("{", "", "}", "").Replace(fmt.Sprint(x)) }
+// plain prints values without the braces of structs.
+func plain(xs ...any) string {
+	return strings.NewReplacer("{", "", "}", "", "\n", "").Replace(fmt.Sprintln(xs...))
+}
 
 func show(f func() []any) {
 	defer func() {

@@ -36,9 +36,6 @@ func (g *generator) plan(p *syntax.Program) {
 		}
 		g.pkgNames[name] = true
 		f := &function{def: e.Def, name: name, export: e, into: e.Into, closures: g.isHigher(e.Def)}
-		if f.closures && len(f.into) > 0 {
-			failf("%s is higher-order at run time: its results cannot be written into slices", e.Def.Name)
-		}
 		g.order = append(g.order, f)
 	}
 	for i := 0; i < len(g.order); i++ {

@@ -1,0 +1,162 @@
+package gen
+
+import (
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// The boundary of an exported function on the higher-order route is that of the first-order
+// route: products are separate parameters and results. Only what stands inside arrays, sums and
+// functions keeps the representation of this route.
+
+// A slot is a Go parameter or result of an exported function.
+type slot struct {
+	name string
+	typ  syntax.Type
+}
+
+// slots takes products apart.
+func slots(name string, t syntax.Type) []slot {
+	tt, ok := t.(*syntax.TupleType)
+	if !ok {
+		return []slot{{name, t}}
+	}
+	var out []slot
+	for i, el := range tt.Elems {
+		sub := name + strconv.Itoa(i+1)
+		if tt.Names != nil {
+			sub = name + "_" + tt.Names[i]
+		}
+		out = append(out, slots(sub, el)...)
+	}
+	return out
+}
+
+// leaf is the Go variable of a slot.
+func (s slot) leaf(g *generator) leaf {
+	var l leaf
+	t := s.typ
+	for {
+		switch a := t.(type) {
+		case *syntax.ArrayType:
+			l.dims, t = append(l.dims, a.Len), a.Elem
+			continue
+		case *syntax.DynType:
+			l.dims, t = append(l.dims, nil), a.Elem
+			continue
+		}
+		break
+	}
+	l.elem = g.goType(t)
+	return l
+}
+
+// exportParams declares the parameters of an exported function and the sizes, and checks them.
+func (h *closures) exportParams() {
+	var leaves []leaf
+	var vals []*expr
+	var decls []param
+	for _, p := range h.fn.def.Params {
+		for _, s := range slots(p.Name, p.Type) {
+			id := &ident{name: h.names.fresh(s.name), param: true}
+			l := s.leaf(h.g)
+			decls = append(decls, param{id.name, l.goType()})
+			leaves, vals = append(leaves, l), append(vals, use(id))
+		}
+	}
+	from := map[*syntax.SizeVar]*expr{}
+	for _, v := range h.fn.def.Sizes {
+		if id, a := h.sizeParam(v, leaves, vals); a != nil {
+			from[v] = a
+		} else {
+			h.params = append(h.params, param{id.name, "int"})
+		}
+	}
+	h.params = append(h.params, decls...)
+	for i, l := range leaves {
+		h.check(vals[i], l.dims, from)
+	}
+	for _, p := range h.fn.def.Params {
+		if _, ok := p.Type.(*syntax.TupleType); !ok {
+			h.env[p], vals = h.one(vals[0]), vals[1:]
+			continue
+		}
+		var x *expr
+		x, vals = h.packed(p.Type, vals)
+		h.env[p] = h.one(h.atom(x, p.Name))
+	}
+	h.checkIndices(h.fn.def.Params)
+}
+
+// packed is a value of type t made of the first of vals, and the rest of them.
+func (h *closures) packed(t syntax.Type, vals []*expr) (*expr, []*expr) {
+	tt, ok := t.(*syntax.TupleType)
+	if !ok {
+		return vals[0], vals[1:]
+	}
+	elems := make([]*expr, len(tt.Elems))
+	for i, el := range tt.Elems {
+		elems[i], vals = h.packed(el, vals)
+	}
+	return h.tupleOf(elems, tt.Elems), vals
+}
+
+// exportResults emits the body of an exported function and returns its Go
+// result types and its documentation.
+func (h *closures) exportResults() (types, doc []jen.Code) {
+	d := h.fn.def
+	var results []leaf
+	for _, s := range slots("", d.Result) {
+		results = append(results, s.leaf(h.g))
+	}
+	dests := h.resultBuffers(results)
+	var out []*expr
+	for i, v := range h.components(d.Body) {
+		if dests[i].lv != nil {
+			h.copyLeaf(dests[i].lv, h.atom(v, "r"), results[i])
+			continue
+		}
+		types = append(types, rawSource(results[i].goType()))
+		out = append(out, h.unaliased(v, results[i]))
+	}
+	if len(out) > 0 {
+		h.out.add(&stmt{kind: returnStmt, exprs: out})
+	}
+	return types, h.doc(results, dests)
+}
+
+// components emits t as the values of its slots.
+func (h *closures) components(t syntax.Term) []*expr {
+	switch t := t.(type) {
+	case *syntax.Let:
+		h.binds(t.Binds)
+		return h.components(t.Body)
+	case *syntax.Tuple:
+		var out []*expr
+		for _, el := range t.Elems {
+			out = append(out, h.components(el)...)
+		}
+		return out
+	}
+	return h.unpacked(h.val(t), t.Type())
+}
+
+// unpacked takes the products in a value apart.
+func (h *closures) unpacked(x *expr, t syntax.Type) []*expr {
+	tt, ok := t.(*syntax.TupleType)
+	if !ok {
+		return h.one(x)
+	}
+	x = h.atom(x, "r")
+	var out []*expr
+	for i, el := range tt.Elems {
+		y := x
+		for _, f := range componentPath(i, len(tt.Elems)) {
+			y = node(fieldExpr, f, y)
+		}
+		out = append(out, h.unpacked(y, el)...)
+	}
+	return out
+}

@@ -37,6 +37,10 @@ func (s *scope) block(t syntax.Term, ctx []*syntax.Var, arms []armStep, end func
 	var sp syntax.Spine
 	fr := s.frame(ctx)
 	ls := &linearSpine{fr: fr, ctx: append(Context{}, fr.ctx...)}
+	if l, ok := t.(*syntax.Let); ok {
+		sp.Binds = make([]syntax.Bind, 0, 2*len(l.Binds))
+		ls.steps = make([]Step, 0, len(l.Binds))
+	}
 	for _, a := range arms {
 		ls.step(a.x, []*syntax.Var{a.scrut}, a.lin)
 	}
@@ -54,11 +58,12 @@ type linearSpine struct {
 }
 
 func (l *linearSpine) step(x *syntax.Var, from []*syntax.Var, lin syntax.Term) {
-	st := Step{Name: x.Name, Tan: l.fr.s.varTangent(x), Lin: lin}
-	for _, y := range from {
-		st.From = append(st.From, Operand{syntax.Ref(y), l.fr.slot[y], l.fr.s.varTangent(y)})
+	st := Step{Name: x.Name, Tan: l.fr.s.varTangent(x), Lin: lin, From: make([]Operand, len(from))}
+	for i, y := range from {
+		k, _ := l.fr.slot.get(y)
+		st.From[i] = Operand{syntax.Ref(y), k, l.fr.s.varTangent(y)}
 	}
-	l.fr.slot[x] = len(l.fr.slot)
+	l.fr.slot.put(x, l.fr.slot.n)
 	l.steps = append(l.steps, st)
 }
 
@@ -69,7 +74,7 @@ func (fr *frame) primalOperand(a syntax.Term) Operand {
 		return Operand{a, -1, Tangent(fr.s.f.Mode, a.Type())}
 	}
 	o := Operand{a, -1, fr.s.varTangent(r.Var)}
-	if k, in := fr.slot[r.Var]; in {
+	if k, in := fr.slot.get(r.Var); in {
 		o.Slot = k
 	}
 	return o
@@ -98,15 +103,15 @@ func (s *scope) spine(sp *syntax.Spine, t syntax.Term, ls *linearSpine) syntax.T
 	}
 	x := syntax.NewVar("y", l.Body.Type())
 	s.binding(sp, x, l.Body, ls)
-	return syntax.Ref(s.env[x])
+	return syntax.Ref(s.ref(x))
 }
 
 // name binds the active x to its primal; one that a rule has bound already keeps that binding.
 func (s *scope) name(sp *syntax.Spine, x *syntax.Var, p syntax.Term) *syntax.Var {
 	if r, ok := p.(*syntax.VarRef); ok && len(sp.Binds) > 0 && sp.Binds[len(sp.Binds)-1].Var == r.Var {
-		s.env[x] = r.Var
-		s.f.tan[r.Var] = s.tangent(x.Type)
-		s.level[r.Var] = s.depth
+		s.rename(x, r.Var)
+		*s.f.tan.At(r.Var.ID()) = s.tangent(x.Type)
+		s.activate(r.Var)
 		return r.Var
 	}
 	y := s.bind(x, true)
@@ -122,7 +127,7 @@ func (s *scope) binding(sp *syntax.Spine, x *syntax.Var, rhs syntax.Term, ls *li
 	s.f.lams.Note(x, rhs)
 	if r, ok := rhs.(*syntax.VarRef); ok { // x is another name of r
 		y := s.ref(r.Var)
-		s.env[x] = y
+		s.rename(x, y)
 		return
 	}
 	if d, ok := rhs.(*syntax.Deriv); ok {

@@ -1,6 +1,9 @@
 package chad
 
 import (
+	"slices"
+
+
 	"github.com/seed-4b734f86/gochad/chad/functor"
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -47,6 +50,23 @@ func bodyAt(d *syntax.Def, sizes []*syntax.Size, args []syntax.Term) syntax.Term
 	return s.Apply(d.Body)
 }
 
+// inPlace is d, whose result is a pair, as a definition of its own for the first half of
+// the pair. It takes the body of d, which nothing may call any more, or a copy if d is recursive.
+func inPlace(d *syntax.Def) *syntax.Def {
+	out := &syntax.Def{Doc: d.Doc, At: d.At, Sizes: d.Sizes, Params: slices.Clone(d.Params), Body: d.Body}
+	for _, e := range syntax.Reachable(d) {
+		syntax.EachCall(e.Body, func(c *syntax.Call) {
+			if c.Def == d && out.Body == d.Body {
+				copied := header(d, "")
+				copied.Body = bodyAt(d, sizeArgs(copied), refs(copied.Params))
+				*out = *copied
+			}
+		})
+	}
+	out.Result = out.Body.Type().(*syntax.TupleType).Elems[0]
+	return out
+}
+
 // detach is a copy of d that shares no binder with anything.
 func detach(d *syntax.Def) *syntax.Def {
 	out := header(d, d.Name)
@@ -80,5 +100,5 @@ func assemble(prog *syntax.Program, d *syntax.Def) (*Func, error) {
 	}
 	def := p.Defs[len(p.Defs)-1]
 	p.Defs = syntax.Reachable(def)
-	return &Func{p, def}, nil
+	return &Func{prog: p, def: def, done: true}, nil
 }

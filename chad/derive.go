@@ -65,9 +65,10 @@ func (f *Func) pullback(suffix string, wrt []string, result func(z syntax.Term, 
 	if err != nil {
 		return nil, err
 	}
-	out := header(def, f.def.Name+suffix)
+	out := inPlace(der.Def)
+	out.Name = f.def.Name + suffix
 	var s syntax.Spine
-	z := s.Let("z", bodyAt(der.Def, sizeArgs(out), refs(out.Params)))
+	z := s.Let("z", out.Body)
 	body := result(z, out)
 	out.Body = s.In(body)
 	out.Result = body.Type()

@@ -47,9 +47,11 @@ func (f *Func) compiled() (*syntax.Program, *syntax.Def, error) {
 	p, defs := f.reachable().Copy()
 	root := defs[f.def]
 	opts := simplify.Options{Inline: inlineBudget}
-	p, _, err := simplify.Program(p, opts)
-	if err != nil {
-		return nil, nil, err
+	var err error
+	if !f.done {
+		if p, _, err = simplify.Program(p, opts); err != nil {
+			return nil, nil, err
+		}
 	}
 	if p, err = lower.Tapes(p); err != nil {
 		return nil, nil, err

@@ -49,13 +49,14 @@ func (m *Module) Func(name string) (*Func, error) {
 	if d == nil {
 		return nil, unknown(fmt.Sprintf("there is no definition %s", name), name, m.Names())
 	}
-	return &Func{m.prog, d}, nil
+	return &Func{prog: m.prog, def: d}, nil
 }
 
 // A Func is a definition in its program. It is immutable.
 type Func struct {
 	prog *syntax.Program
 	def  *syntax.Def
+	done bool // simplified already
 }
 
 // Def is the definition. It must not be changed.

@@ -118,7 +118,7 @@ func definitionsOf(n int, calls func(i int) []int) string {
 }
 
 // scaleStages are the stages of [Generate] for one --chad:grad, in order.
-var scaleStages = []string{"load", "simplify1", "anf", "functor", "wrap", "simplify2", "simplify3", "lower", "simplify4", "gen"}
+var scaleStages = []string{"load", "simplify1", "anf", "functor", "wrap", "simplify2", "copy", "lower", "simplify3", "gen"}
 
 // staged is Generate with the time of every stage reported.
 func staged(src []byte, done func(stage string)) ([]byte, error) {
@@ -126,7 +126,7 @@ func staged(src []byte, done func(stage string)) ([]byte, error) {
 	if err := ds.Err(); err != nil {
 		return nil, err
 	}
-	f := &Func{p, p.Defs[len(p.Defs)-1]}
+	f := &Func{prog: p, def: p.Defs[len(p.Defs)-1]}
 	done("load")
 	prog, defs := f.reachable().Copy()
 	def := defs[f.def]
@@ -148,9 +148,10 @@ func staged(src []byte, done func(stage string)) ([]byte, error) {
 		return nil, err
 	}
 	done("functor")
-	out := header(def, f.def.Name+"_grad")
+	out := inPlace(der.Def)
+	out.Name = f.def.Name + "_grad"
 	var s syntax.Spine
-	z := s.Let("z", bodyAt(der.Def, sizeArgs(out), refs(out.Params)))
+	z := s.Let("z", out.Body)
 	body := syntax.NewTuple(syntax.NewProj(0, z), syntax.NewLinApp(syntax.NewProj(1, z), syntax.RealLit(1)))
 	out.Body = s.In(body)
 	out.Result = body.Type()
@@ -167,28 +168,24 @@ func staged(src []byte, done func(stage string)) ([]byte, error) {
 func stagedEmit(f *Func, done func(stage string)) ([]byte, error) {
 	p, defs := f.reachable().Copy()
 	root := defs[f.def]
-	opts := simplify.Options{Inline: inlineBudget}
-	p, _, err := simplify.Program(p, opts)
+	done("copy")
+	p, err := lower.Tapes(p)
 	if err != nil {
 		return nil, err
 	}
-	done("simplify3")
-	if p, err = lower.Tapes(p); err != nil {
-		return nil, err
-	}
 	done("lower")
-	if p, _, err = simplify.Program(p, opts); err != nil {
+	if p, _, err = simplify.Program(p, simplify.Options{Inline: inlineBudget}); err != nil {
 		return nil, err
 	}
 	def := p.Lookup(root.Name)
 	p.Defs = syntax.Reachable(def)
-	done("simplify4")
+	done("simplify3")
 	out, err := gen.Generate(p, gen.Options{Package: "scale", Exports: []gen.Export{{Def: def, Name: "Grad"}}})
 	done("gen")
 	return out, err
 }
 
-// BenchmarkScale reports, for every shape, time and memory per binding at its
+// BenchmarkScale reports, for every shape, processor time (garbage collection included) and memory per binding at its
 // large size and at a hundredth of it, in all and by stage (…-ns), and at the large size
 // the ratio of the two times (ratio).
 func BenchmarkScale(b *testing.B) {
@@ -215,10 +212,10 @@ func benchmarkShape(b *testing.B, src []byte, n int) float64 {
 	runtime.ReadMemStats(&before)
 	size := 0
 	for b.Loop() {
-		last := time.Now()
+		last := cpuTime()
 		out, err := staged(src, func(stage string) {
-			now := time.Now()
-			times[stage] += now.Sub(last)
+			now := cpuTime()
+			times[stage] += now - last
 			last = now
 		})
 		if err != nil {

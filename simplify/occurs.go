@@ -131,6 +131,14 @@ func (c *counter) visit(t syntax.Term) {
 			c.visit(t.Idx)
 			return
 		}
+	case *syntax.Prim:
+		for _, a := range t.Args {
+			c.visit(a)
+		}
+		return
+	case *syntax.LinApp, *syntax.Plus:
+		syntax.Children(t, c.visit)
+		return
 	}
 	c.node(t)
 }

@@ -16,6 +16,8 @@ type pass struct {
 	out    []syntax.Bind           // the spine of the block in work
 	sizes  map[*syntax.SizeVar]int // uses of size variables
 	defs   map[*syntax.Def]bool    // the definitions that are inlined
+
+	operands syntax.Mapper // operand at every subterm
 }
 
 // entry is what became of a variable.
@@ -125,7 +127,10 @@ func (p *pass) operand(t syntax.Term) syntax.Term {
 func (p *pass) children(t syntax.Term) syntax.Term {
 	operands, bodies := shape(t)
 	if bodies == none {
-		return syntax.MapChildren(t, p.operand)
+		if p.operands.Term == nil {
+			p.operands.Term = p.operand
+		}
+		return p.operands.Map(t)
 	}
 	k := 0
 	return syntax.MapChildren(t, func(s syntax.Term) syntax.Term {

@@ -75,6 +75,10 @@ func (s *sharer) block(t syntax.Term, sc scope) syntax.Term {
 	body := t
 	if l, ok := t.(*syntax.Let); ok {
 		s.stack[number].out = make([]syntax.Bind, 0, len(l.Binds))
+		if number == 0 {
+			s.held = make([]available, 0, len(l.Binds))
+			s.table = make(map[uint64]int32, len(l.Binds))
+		}
 		for _, b := range l.Binds {
 			s.bind(b)
 		}

@@ -37,6 +37,10 @@ func (s *scope) block(t syntax.Term, ctx []*syntax.Var, arms []armStep, end func
 	var sp syntax.Spine
 	fr := s.frame(ctx)
 	ls := &linearSpine{fr: fr, ctx: append(Context{}, fr.ctx...)}
+	if l, ok := t.(*syntax.Let); ok {
+		sp.Binds = make([]syntax.Bind, 0, 2*len(l.Binds))
+		ls.steps = make([]Step, 0, len(l.Binds))
+	}
 	for _, a := range arms {
 		ls.step(a.x, []*syntax.Var{a.scrut}, a.lin)
 	}
@@ -54,15 +58,15 @@ type linearSpine struct {
 }
 
 func (l *linearSpine) step(x *syntax.Var, from []*syntax.Var, lin syntax.Term) {
-	st := Step{Name: x.Name, Tan: l.fr.s.varTangent(x), Lin: lin}
-	for _, y := range from {
-		slot, ok := l.fr.slot[y]
+	st := Step{Name: x.Name, Tan: l.fr.s.varTangent(x), Lin: lin, From: make([]Operand, len(from))}
+	for i, y := range from {
+		k, ok := l.fr.slot.get(y)
 		if !ok {
 			panic("functor: " + y.Name + " has no place in the context of " + x.Name)
 		}
-		st.From = append(st.From, Operand{syntax.Ref(y), slot, l.fr.s.varTangent(y)})
+		st.From[i] = Operand{syntax.Ref(y), k, l.fr.s.varTangent(y)}
 	}
-	l.fr.slot[x] = len(l.fr.slot)
+	l.fr.slot.put(x, l.fr.slot.n)
 	l.steps = append(l.steps, st)
 }
 
@@ -73,7 +77,7 @@ func (fr *frame) primalOperand(a syntax.Term) Operand {
 		return Operand{a, -1, Tangent(fr.s.f.Mode, a.Type())}
 	}
 	o := Operand{a, -1, fr.s.varTangent(r.Var)}
-	if k, in := fr.slot[r.Var]; in {
+	if k, in := fr.slot.get(r.Var); in {
 		o.Slot = k
 	}
 	return o
@@ -102,15 +106,15 @@ func (s *scope) spine(sp *syntax.Spine, t syntax.Term, ls *linearSpine) syntax.T
 	}
 	x := syntax.NewVar("y", l.Body.Type())
 	s.binding(sp, x, l.Body, ls)
-	return syntax.Ref(s.env[x])
+	return syntax.Ref(s.ref(x))
 }
 
 // name binds the active x to its primal; one that a rule has bound already keeps that binding.
 func (s *scope) name(sp *syntax.Spine, x *syntax.Var, p syntax.Term) *syntax.Var {
 	if r, ok := p.(*syntax.VarRef); ok && len(sp.Binds) > 0 && sp.Binds[len(sp.Binds)-1].Var == r.Var {
-		s.env[x] = r.Var
-		s.f.tan[r.Var] = s.tangent(x.Type)
-		s.level[r.Var] = s.depth
+		s.rename(x, r.Var)
+		*s.f.tan.At(r.Var.ID()) = s.tangent(x.Type)
+		s.activate(r.Var)
 		return r.Var
 	}
 	y := s.bind(x, true)
@@ -125,7 +129,7 @@ func (s *scope) rebind(n *syntax.SizeVar) *syntax.SizeVar { return s.sizeBinder(
 func (s *scope) binding(sp *syntax.Spine, x *syntax.Var, rhs syntax.Term, ls *linearSpine) {
 	if r, ok := rhs.(*syntax.VarRef); ok { // x is another name of r
 		y := s.ref(r.Var)
-		s.env[x] = y
+		s.rename(x, y)
 		return
 	}
 	if _, ok := rhs.(*syntax.Deriv); ok && s.f.Mode.Real() != syntax.Real {

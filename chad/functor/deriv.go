@@ -57,9 +57,7 @@ const symmetric = "⟨w, f′(y)ᵀu⟩ = ⟨f′(y)w, u⟩ (DESIGN §4.9)"
 func (s *scope) pullback(sp *syntax.Spine, body syntax.Term, wrt []*syntax.Var, x *syntax.Var, at syntax.Term) syntax.Term {
 	s.firstOrder(body, x)
 	in := s.f.Reverse.newScope()
-	for k, v := range s.env {
-		in.env[k] = v
-	}
+	in.env = s.env.Clone()
 	for k, v := range s.sizes {
 		in.sizes[k] = v
 	}
@@ -67,7 +65,7 @@ func (s *scope) pullback(sp *syntax.Spine, body syntax.Term, wrt []*syntax.Var, 
 	sp.Bind(x1, at)
 	ctx := append(append([]*syntax.Var{}, wrt...), x1)
 	for _, y := range ctx {
-		in.level[y] = in.depth
+		in.activate(y)
 	}
 	return sp.Let("z", in.pair(body, ctx))
 }
@@ -120,7 +118,7 @@ func (r *rule) deriv(t *syntax.Deriv) (primal, lin syntax.Term) {
 func (r *rule) vjpBack(t *syntax.Deriv) syntax.Term {
 	w := syntax.NewVar("w", r.tangent(t.Param.Type))
 	ws := syntax.NewVar("w", t.Type())
-	r.env[ws] = w
+	r.rename(ws, w)
 	phi := syntax.ANF(r.push(t.Body, map[*syntax.Var]syntax.Term{t.Param: syntax.Ref(ws)}))
 	captured := r.activeVars(t.Body, t.Param)
 	var in syntax.Spine
@@ -159,7 +157,7 @@ func (r *rule) vjpForth(t *syntax.Deriv, back syntax.Term) syntax.Term {
 		}
 		d := in.Let(x.Name+"'", dot(o)).Var
 		ds := syntax.NewVar(x.Name+"'", syntax.TangentType(x.Type))
-		r.env[ds] = d
+		r.rename(ds, d)
 		dirs[x] = syntax.Ref(ds)
 	}
 	for _, x := range syntax.FreeVars(t.Body) {

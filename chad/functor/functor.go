@@ -3,6 +3,7 @@ package functor
 import (
 	"fmt"
 
+	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -29,7 +30,7 @@ type Functor struct {
 	out   []*syntax.Def
 	plain map[*syntax.Def]*syntax.Def
 	used  map[string]bool
-	tan   map[*syntax.Var]syntax.Type // D₂ of primal variables
+	tan   paged.Table[syntax.Type] // D₂ of primal variables
 }
 
 // A Pusher gives, for a source block t with free variables, the tangent of t as
@@ -50,7 +51,7 @@ type defKey struct {
 
 // New returns a functor for one mode.
 func New(m Mode, o Options) *Functor {
-	f := &Functor{Mode: m, Options: o, defs: map[defKey]*Derivative{}, used: map[string]bool{}, plain: map[*syntax.Def]*syntax.Def{}, tan: map[*syntax.Var]syntax.Type{}}
+	f := &Functor{Mode: m, Options: o, defs: map[defKey]*Derivative{}, used: map[string]bool{}, plain: map[*syntax.Def]*syntax.Def{}}
 	f.Reverse = f
 	return f
 }
@@ -171,7 +172,7 @@ func (f *Functor) plainDef(d *syntax.Def) *syntax.Def {
 	}
 	for _, p := range d.Params {
 		x := syntax.NewVar(p.Name, t.source(p.Type))
-		t.env[p] = x
+		t.rename(p, x)
 		def.Params = append(def.Params, x)
 	}
 	def.Result = t.source(d.Result)
@@ -214,7 +215,7 @@ func (f *Functor) Block(t syntax.Term, wrt []*syntax.Var) (out syntax.Term, err 
 func (f *Functor) block(t syntax.Term, wrt []*syntax.Var) syntax.Term {
 	s := f.newScope()
 	for _, x := range wrt {
-		s.level[x] = s.depth
+		s.activate(x)
 	}
 	return s.pair(syntax.CloseOperators(t), wrt)
 }

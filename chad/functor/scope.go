@@ -1,6 +1,11 @@
 package functor
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // A scope is the state of one traversal: the renaming of source variables to
 // primal variables and which of those are active.
@@ -11,8 +16,8 @@ import "github.com/seed-4b734f86/gochad/syntax"
 // function's primal carries its derivative whatever it is used for.
 type scope struct {
 	f     *Functor
-	env   map[*syntax.Var]*syntax.Var
-	level map[*syntax.Var]int
+	env   paged.Table[*syntax.Var]
+	level paged.Table[int32]
 	floor int
 	depth int
 	sizes map[*syntax.SizeVar]*syntax.Size
@@ -20,8 +25,7 @@ type scope struct {
 
 func (f *Functor) newScope() *scope {
 	return &scope{
-		f: f, env: map[*syntax.Var]*syntax.Var{}, level: map[*syntax.Var]int{}, depth: 1,
-		sizes: map[*syntax.SizeVar]*syntax.Size{},
+		f: f, depth: 1, sizes: map[*syntax.SizeVar]*syntax.Size{},
 	}
 }
 
@@ -55,23 +59,29 @@ func (s *scope) tangent(t syntax.Type) syntax.Type { return Tangent(s.f.Mode, s.
 // bind makes the primal variable of a source variable.
 func (s *scope) bind(x *syntax.Var, active bool) *syntax.Var {
 	y := syntax.NewVar(x.Name, s.primal(x.Type))
-	s.env[x] = y
-	s.f.tan[y] = s.tangent(x.Type)
+	s.rename(x, y)
+	*s.f.tan.At(y.ID()) = s.tangent(x.Type)
 	if active {
-		s.level[y] = s.depth
+		s.activate(y)
 	}
 	return y
 }
 
 // ref is the primal of a source variable.
 func (s *scope) ref(x *syntax.Var) *syntax.Var {
-	if y := s.env[x]; y != nil {
+	if y := s.env.Get(x.ID()); y != nil {
 		return y
 	}
 	return x
 }
 
-func (s *scope) isActive(y *syntax.Var) bool { return s.level[y] > s.floor }
+// rename makes y the primal of the source variable x.
+func (s *scope) rename(x, y *syntax.Var) { *s.env.At(x.ID()) = y }
+
+// activate makes the primal variable y active at the depth in work.
+func (s *scope) activate(y *syntax.Var) { *s.level.At(y.ID()) = int32(s.depth) }
+
+func (s *scope) isActive(y *syntax.Var) bool { return int(s.level.Get(y.ID())) > s.floor }
 
 // atom is the primal of an atom.
 func (s *scope) atom(t syntax.Term) syntax.Term {
@@ -84,16 +94,14 @@ func (s *scope) atom(t syntax.Term) syntax.Term {
 // activeVars are the active free variables of t, as primal variables, but for those in except.
 func (s *scope) activeVars(t syntax.Term, except ...*syntax.Var) []*syntax.Var {
 	var out []*syntax.Var
-	seen := map[*syntax.Var]bool{}
-	for _, x := range except {
-		seen[x] = true
-	}
+	var seen slotMap
 	for _, x := range syntax.FreeVars(t) {
-		if seen[x] {
+		y := s.ref(x)
+		if !s.isActive(y) || slices.Contains(except, x) || slices.Contains(except, y) {
 			continue
 		}
-		if y := s.ref(x); s.isActive(y) && !seen[y] {
-			seen[y] = true
+		if _, again := seen.get(y); !again {
+			seen.put(y, len(out))
 			out = append(out, y)
 		}
 	}
@@ -102,7 +110,7 @@ func (s *scope) activeVars(t syntax.Term, except ...*syntax.Var) []*syntax.Var {
 
 // varTangent is D₂ of a primal variable.
 func (s *scope) varTangent(y *syntax.Var) syntax.Type {
-	if t := s.f.tan[y]; t != nil {
+	if t := s.f.tan.Get(y.ID()); t != nil {
 		return t
 	}
 	return Tangent(s.f.Mode, y.Type)
@@ -120,14 +128,14 @@ func (s *scope) context(vars []*syntax.Var) Context {
 type frame struct {
 	s    *scope
 	vars []*syntax.Var
-	slot map[*syntax.Var]int
+	slot slotMap
 	ctx  Context
 }
 
 func (s *scope) frame(vars []*syntax.Var) *frame {
-	fr := &frame{s, vars, make(map[*syntax.Var]int, len(vars)), s.context(vars)}
+	fr := &frame{s: s, vars: vars, ctx: s.context(vars)}
 	for i, x := range vars {
-		fr.slot[x] = i
+		fr.slot.put(x, i)
 	}
 	return fr
 }
@@ -140,7 +148,7 @@ func (fr *frame) operand(t syntax.Term) Operand {
 		return Operand{a, -1, Tangent(fr.s.f.Mode, a.Type())}
 	}
 	o := Operand{a, -1, fr.s.varTangent(r.Var)}
-	if k, in := fr.slot[r.Var]; in {
+	if k, in := fr.slot.get(r.Var); in {
 		o.Slot = k
 	}
 	return o

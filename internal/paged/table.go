@@ -45,3 +45,13 @@ func (v *Table[T]) turn(k uint64) bool {
 	}
 	return ok
 }
+
+// Clone returns a copy of the table.
+func (v *Table[T]) Clone() Table[T] {
+	out := Table[T]{pages: make(map[uint64]*[1 << bits]T, len(v.pages))}
+	for k, p := range v.pages {
+		q := *p
+		out.pages[k] = &q
+	}
+	return out
+}

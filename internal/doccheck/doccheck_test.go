@@ -104,5 +104,5 @@ func pages(t *testing.T) []string {
 	if err != nil || len(out) < 5 {
 		t.Fatalf("pages: %v, %v", out, err)
 	}
-	return out
+	return append(out, root+"/README.md")
 }

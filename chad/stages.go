@@ -28,6 +28,7 @@ type ShowOptions struct {
 // that only serve reading switched on. tapes and go are the compiled route, of the gradient
 // (reverse mode) or the Jacobian-vector product (forward mode). Definitions that
 // the shown one calls stand below it.
+// The error is an unknown mode, stage or parameter, or that f cannot be differentiated.
 func Show(f *Func, o ShowOptions) (string, error) {
 	if o.Mode != "forward" && o.Mode != "reverse" && o.Stage != "source" && o.Stage != "anf" {
 		return "", fmt.Errorf("unknown mode %q; the modes are %s", o.Mode, strings.Join(Modes(), ", "))

@@ -59,7 +59,7 @@ func made(b syntax.Bind) bool {
 }
 
 // before names the variables of a derivative as the functor makes it.
-func (d *display) before(def *syntax.Def) {
+func (d *display) before(def *syntax.Def, root bool) {
 	eachNode(def.Body, func(t syntax.Term) {
 		switch t := t.(type) {
 		case *syntax.LinLam:
@@ -68,7 +68,7 @@ func (d *display) before(def *syntax.Def) {
 			d.spine(t)
 		}
 	})
-	if !d.reverse {
+	if root && !d.reverse {
 		def.Body = d.linearHalf(def.Body, d.tangents)
 	}
 }

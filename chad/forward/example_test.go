@@ -3,8 +3,8 @@ package forward_test
 import (
 	"fmt"
 
-	"github.com/seed-4b734f86/gochad/chad/functor"
 	"github.com/seed-4b734f86/gochad/chad/forward"
+	"github.com/seed-4b734f86/gochad/chad/functor"
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
 

@@ -24,6 +24,7 @@ func ValueAndGrad(f *Func, wrt ...string) (*Func, error) {
 
 // Grad is the gradient of f alone: its parameters to the gradients with respect
 // to wrt, a tuple when there are several.
+// Errors: f returns no real, wrt names no parameter that varies, or f cannot be differentiated.
 func Grad(f *Func, wrt ...string) (*Func, error) {
 	if f.def.Result != syntax.Real {
 		return nil, fmt.Errorf("the gradient of %s needs a real result, it returns %s; use VJP or Jacobian", f.def.Name, f.def.Result)
@@ -35,6 +36,7 @@ func Grad(f *Func, wrt ...string) (*Func, error) {
 
 // VJP is f's value and its vector-Jacobian product: the parameters of f and a
 // cotangent of its result to ⟨value, cotangents of wrt⟩ (reverse mode).
+// Errors: the result of f does not vary, wrt names no parameter that varies, or f cannot be differentiated.
 func VJP(f *Func, wrt ...string) (*Func, error) {
 	tan := syntax.TangentType(f.def.Result)
 	if tan == nil || tan == syntax.Unit {
@@ -92,6 +94,8 @@ func Forward(o functor.Options) *functor.Functor {
 
 // JVP is f's value and its Jacobian-vector product by dual numbers: the
 // parameters of f, and then one tangent for each of wrt, to ⟨value, tangent⟩.
+// Errors: the result of f does not vary, a parameter of wrt is not made of reals, or f cannot be
+// differentiated.
 func JVP(f *Func, wrt ...string) (*Func, error) {
 	return f.directional("_jvp", wrt, func(d *dual.Transformer, body syntax.Term, dirs map[*syntax.Var]syntax.Term) (syntax.Term, error) {
 		return d.Pair(body, dirs), nil

@@ -59,7 +59,7 @@ func made(b syntax.Bind) bool {
 }
 
 // before names the variables of a derivative as the functor makes it.
-func (d *display) before(def *syntax.Def) {
+func (d *display) before(def *syntax.Def, root bool) {
 	eachNode(def.Body, func(t syntax.Term) {
 		switch t := t.(type) {
 		case *syntax.LinLam:
@@ -68,7 +68,7 @@ func (d *display) before(def *syntax.Def) {
 			d.spine(t)
 		}
 	})
-	if !d.reverse {
+	if root && !d.reverse {
 		def.Body = d.linearHalf(def.Body, d.tangents)
 	}
 }
@@ -130,8 +130,13 @@ func (d *display) tangents(_ syntax.Term, l *syntax.LinLam) syntax.Term {
 // after names the seed and the results of a simplified derivative.
 func (d *display) after(def *syntax.Def, root bool) {
 	eachNode(def.Body, func(t syntax.Term) {
-		if l, ok := t.(*syntax.LinLam); ok && strings.TrimRight(l.Param.Name, "'") == temporary {
-			l.Param.Name = "v"
+		switch t := t.(type) {
+		case *syntax.LinLam:
+			if strings.TrimRight(t.Param.Name, "'") == temporary {
+				t.Param.Name = "v"
+			}
+		case *syntax.Build:
+			nameElements(t, func(x *syntax.Var) bool { return x.Name == temporary })
 		}
 	})
 	if root {
@@ -142,7 +147,7 @@ func (d *display) after(def *syntax.Def, root bool) {
 func (d *display) results(value syntax.Term, l *syntax.LinLam) syntax.Term {
 	eachNode(l.Body, func(t syntax.Term) {
 		if b, ok := t.(*syntax.Build); ok {
-			nameElements(b)
+			nameElements(b, func(*syntax.Var) bool { return true })
 		}
 	})
 	name := ""
@@ -162,15 +167,15 @@ func (d *display) results(value syntax.Term, l *syntax.LinLam) syntax.Term {
 	return syntax.NewLinLam(l.Param, d.result(l.Body, names, len(names) > 1))
 }
 
-// nameElements names an element after its array: x2i of x2, z' of zs'.
-func nameElements(t *syntax.Build) {
+// nameElements names elements after their array, x2i of x2, z' of zs', where may allows it.
+func nameElements(t *syntax.Build, may func(*syntax.Var) bool) {
 	l, ok := t.Body.(*syntax.Let)
 	if !ok {
 		return
 	}
 	for _, b := range l.Binds {
 		x, ok := b.Rhs.(*syntax.Index)
-		if !ok || b.Var == nil {
+		if !ok || b.Var == nil || !may(b.Var) {
 			continue
 		}
 		if a, ok := x.Arr.(*syntax.VarRef); ok {

@@ -21,6 +21,7 @@ type Export struct {
 
 // Emit writes Go source for the exports as one file of the given package.
 // source, if not empty, is named in the header. Equal input gives equal bytes.
+// The error is about names that are no Go names or stand twice, or a definition that Go cannot hold.
 func Emit(pkg, source string, exports ...Export) ([]byte, error) {
 	all := &syntax.Program{}
 	seen := map[*syntax.Def]bool{}

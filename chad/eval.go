@@ -12,6 +12,7 @@ import (
 // Eval runs f in the interpreter. Arguments and result are Go values: float64
 // for real, int for int and indices, bool, slices for arrays, []any for tuples and
 // records. A sum is not accepted; use [Func.Call].
+// The error is a wrong argument, or a [semantics.Error] of the run.
 func (f *Func) Eval(args ...any) (any, error) {
 	if len(args) != len(f.def.Params) {
 		return nil, fmt.Errorf("%s takes %d arguments (%s), got %d", f.def.Name, len(f.def.Params), strings.Join(paramNames(f.def), ", "), len(args))
@@ -32,6 +33,7 @@ func (f *Func) Eval(args ...any) (any, error) {
 }
 
 // Call runs f in the interpreter on its values.
+// The error is a [semantics.Error], or of [Func.Plain].
 func (f *Func) Call(args ...semantics.Value) (semantics.Value, error) {
 	if !hasOperators(f.def) {
 		return semantics.Call(f.def, args...)
@@ -49,6 +51,7 @@ func hasOperators(d *syntax.Def) bool {
 }
 
 // Plain is f without derivative operators inside it and what it calls.
+// The error, a [functor.Error], says which operator cannot be differentiated.
 func (f *Func) Plain() (*Func, error) {
 	prog, def, err := f.prepared()
 	if err != nil {

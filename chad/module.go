@@ -44,6 +44,7 @@ func (m *Module) Names() []string {
 }
 
 // Func finds a definition by name.
+// The error lists the names that there are.
 func (m *Module) Func(name string) (*Func, error) {
 	d := m.prog.Lookup(name)
 	if d == nil {

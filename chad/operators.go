@@ -43,6 +43,7 @@ func hvpAt(p packing, v syntax.Term) syntax.Term {
 
 // Hessian is the matrix of second derivatives of f : … → real with respect to
 // one parameter: real for a real one, [n][n]real for an [n]real.
+// Errors: f returns no real, wrt names none or several or another type, or f cannot be differentiated.
 func Hessian(f *Func, wrt ...string) (*Func, error) {
 	if f.def.Result != syntax.Real {
 		return nil, fmt.Errorf("%s returns %s; Hessians are of real functions", f.def.Name, f.def.Result)
@@ -53,6 +54,7 @@ func Hessian(f *Func, wrt ...string) (*Func, error) {
 // Jacobian is the matrix of first derivatives of f with respect to one
 // parameter x, real or [n]real, where f returns a real or [m]real: [m][n]real,
 // an index left out where there is a single real.
+// Errors: another result, wrt names none or several or another type, or f cannot be differentiated.
 func Jacobian(f *Func, wrt ...string) (*Func, error) {
 	if _, ok := vector(f.def.Result); !ok {
 		return nil, fmt.Errorf("%s returns %s; Jacobians are of results real or [m]real", f.def.Name, f.def.Result)

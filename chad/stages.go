@@ -28,6 +28,7 @@ type ShowOptions struct {
 // that only serve reading switched on. tapes and go are the compiled route, of the gradient
 // (reverse mode) or the Jacobian-vector product (forward mode). Definitions that
 // the shown one calls stand below it.
+// The error is an unknown mode, stage or parameter, or that f cannot be differentiated.
 func Show(f *Func, o ShowOptions) (string, error) {
 	if o.Mode != "forward" && o.Mode != "reverse" && o.Stage != "source" && o.Stage != "anf" {
 		return "", fmt.Errorf("unknown mode %q; the modes are %s", o.Mode, strings.Join(Modes(), ", "))
@@ -52,9 +53,19 @@ var sugar = syntax.PrintOptions{Sugar: true}
 
 // showFunctor prints ⟨primal, linear function⟩ of the paper route.
 func (f *Func) showFunctor(o ShowOptions) (string, error) {
-	active, err := f.active(o.Wrt)
+	p, root, err := f.paperRoute(o)
 	if err != nil {
 		return "", err
+	}
+	return showDefs(sugar, p, root), nil
+}
+
+// paperRoute is the derivative of f and what it calls, as the functor makes it
+// or, for the stage simplified, as people read it.
+func (f *Func) paperRoute(o ShowOptions) (*syntax.Program, *syntax.Def, error) {
+	active, err := f.active(o.Wrt)
+	if err != nil {
+		return nil, nil, err
 	}
 	p, defs := f.reachable().Copy()
 	show := newDisplay(p, o.Mode)
@@ -70,26 +81,26 @@ func (f *Func) showFunctor(o ShowOptions) (string, error) {
 	}
 	d, err := fn.Definition(defs[f.def], active)
 	if err != nil {
-		return "", err
+		return nil, nil, err
 	}
 	q := &syntax.Program{Data: p.Data, Defs: syntax.Reachable(d.Def)}
 	uniqueNames(q)
 	if o.Stage == "chad" {
-		return showDefs(sugar, q, d.Def), nil
+		return q, d.Def, nil
 	}
 	for _, def := range q.Defs {
-		show.before(def)
+		show.before(def, def == d.Def)
 	}
 	q, _, err = simplify.Program(q, simplify.Options{Reading: true, KeepNames: true})
 	if err != nil {
-		return "", err
+		return nil, nil, err
 	}
 	root := q.Lookup(d.Def.Name)
 	q.Defs = syntax.Reachable(root)
 	for _, def := range q.Defs {
 		show.after(def, def == root)
 	}
-	return showDefs(sugar, q, root), nil
+	return q, root, nil
 }
 
 // showCompiled prints what is emitted.

@@ -38,6 +38,7 @@ func Tapes(p *syntax.Program) (*syntax.Program, error) {
 }
 
 // Run is [Tapes] with a report.
+// The error is a failed invariant.
 func Run(p *syntax.Program) (r *Result, err error) {
 	defer func() {
 		if e := recover(); e != nil {

@@ -26,6 +26,7 @@ type Variant struct {
 //
 // Slices are copied. Lengths are checked against t only where t says them in
 // literals; [InferSizes] and [Evaluator.Call] check the others.
+// The error, an [*Error] of kind BadArgument, says what does not fit.
 func FromGo(x any, t syntax.Type) (v Value, err error) {
 	defer guard(&err)
 	return fromGo(reflect.ValueOf(x), t), nil
@@ -135,6 +136,7 @@ func arrayFromGo(x reflect.Value, t, elem syntax.Type) Value {
 // to int, bools to bool, products to []any, sums to [Variant], arrays to slices
 // ([]float64, []int, []bool, [][]float64, …; of other elements []any). Functions
 // and copowers stay values.
+// The error, an [*Error], says that v is no value of type t.
 func ToGo(v Value, t syntax.Type) (x any, err error) {
 	defer guard(&err)
 	out := reflect.New(goType(t)).Elem()
@@ -144,6 +146,7 @@ func ToGo(v Value, t syntax.Type) (x any, err error) {
 
 // Into is [ToGo] into the variable that dst points to, which may be of a struct
 // type for products, and of any numeric type for numbers.
+// The error, an [*Error] of kind BadArgument, says what does not fit.
 func Into(dst any, v Value, t syntax.Type) (err error) {
 	defer guard(&err)
 	p := reflect.ValueOf(dst)
@@ -278,6 +281,7 @@ func arrayToGo(dst reflect.Value, v Value, elem syntax.Type) bool {
 
 // CallGo calls a definition on Go values and converts the result by [ToGo]; the
 // size parameters are inferred from the lengths of the slices.
+// The error is an [*Error].
 func (e *Evaluator) CallGo(d *syntax.Def, args ...any) (any, error) {
 	if len(args) != len(d.Params) {
 		return nil, &Error{d.At, BadArgument, fmt.Sprintf("%s takes %d arguments, got %d", d.Name, len(d.Params), len(args))}

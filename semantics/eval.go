@@ -97,6 +97,7 @@ func (e *Evaluator) Eval(t syntax.Term, env *Env) (Value, error) {
 }
 
 // Call calls a definition; its size parameters are inferred from the arguments.
+// The error is an [*Error].
 func (e *Evaluator) Call(d *syntax.Def, args ...Value) (Value, error) {
 	sizes, err := InferSizes(d, args)
 	if err != nil {
@@ -106,6 +107,7 @@ func (e *Evaluator) Call(d *syntax.Def, args ...Value) (Value, error) {
 }
 
 // CallSized calls a definition with its size parameters given, in order.
+// The error is an [*Error].
 func (e *Evaluator) CallSized(d *syntax.Def, sizes []int64, args ...Value) (Value, error) {
 	return e.run(func(m *machine) Value {
 		if len(sizes) != len(d.Sizes) || len(args) != len(d.Params) {
@@ -170,12 +172,15 @@ func domain(t syntax.Type) (param, result syntax.Type) {
 }
 
 // Eval is [Evaluator.Eval] with the default bounds.
+// The error is an [*Error].
 func Eval(t syntax.Term, env *Env) (Value, error) { return new(Evaluator).Eval(t, env) }
 
 // Call is [Evaluator.Call] with the default bounds.
+// The error is an [*Error].
 func Call(d *syntax.Def, args ...Value) (Value, error) { return new(Evaluator).Call(d, args...) }
 
 // Apply is [Evaluator.Apply] with the default bounds.
+// The error is an [*Error].
 func Apply(f, x Value) (Value, error) { return new(Evaluator).Apply(f, x) }
 
 // GoFunc is a Go function as a value of a function type, or of a power.

@@ -113,6 +113,7 @@ func (m *machine) normalCopower(p *Copower, t *syntax.CopowerType, sizes map[*sy
 
 // Normal brings a value into its normal form at a type, see the package comment.
 // Sizes that are missing leave zero arrays of unknown length as Zero.
+// The error, an [*Error], says that v is no value of type t.
 func Normal(v Value, t syntax.Type, sizes map[*syntax.SizeVar]int64) (Value, error) {
 	return new(Evaluator).run(func(m *machine) Value { return m.normal(v, t, sizes) })
 }

@@ -106,6 +106,7 @@ func extrapolate(d func(h float64) ([]float64, error), h float64) (best, bound [
 // DotTest draws v in x and w in y and compares ⟨Jv, w⟩ with ⟨v, Jᵀw⟩ for a
 // derivative jvp from x to y and its transpose vjp. It returns the gap relative to
 // the size of the terms of both sums; rounding keeps it below 10⁻¹² or so.
+// The error is that of jvp, of vjp, or of a value that does not fit its space.
 func DotTest(x, y Space, jvp, vjp Map, rng *rand.Rand) (gap float64, err error) {
 	v, dv, err := x.random(rng)
 	if err != nil {

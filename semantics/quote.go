@@ -60,6 +60,7 @@ func observedAll(vs []syntax.Term) []Value {
 }
 
 // Quote writes a first-order value of a type without size variables as a closed term.
+// The error, an [*Error], says what cannot be written: a function, or a size that is missing.
 func Quote(v Value, t syntax.Type) (out syntax.Term, err error) {
 	defer guard(&err)
 	checkArg("value", v, t, nil)

@@ -11,6 +11,7 @@ type Space struct {
 }
 
 // Coords are the reals of the point At itself.
+// The error, an [*Error], says that At does not fit its type.
 func (s Space) Coords() (xs []float64, err error) {
 	defer guard(&err)
 	mapReals(s.At, s.Type, func(x float64) float64 { xs = append(xs, x); return x })
@@ -18,6 +19,7 @@ func (s Space) Coords() (xs []float64, err error) {
 }
 
 // Move is At with its reals replaced by xs.
+// The error, an [*Error], says that At does not fit its type or xs its number of reals.
 func (s Space) Move(xs []float64) (v Value, err error) {
 	defer guard(&err)
 	from := supply{xs}
@@ -27,6 +29,7 @@ func (s Space) Move(xs []float64) (v Value, err error) {
 }
 
 // Flatten gives the coordinates of a tangent or cotangent d.
+// The error, an [*Error], says that d is no tangent at At.
 func (s Space) Flatten(d Value) (ds []float64, err error) {
 	defer guard(&err)
 	flattenAt(&ds, s.At, d, s.Type)
@@ -34,6 +37,7 @@ func (s Space) Flatten(d Value) (ds []float64, err error) {
 }
 
 // Unflatten is the tangent or cotangent with coordinates ds.
+// The error, an [*Error], says that ds has another number of reals.
 func (s Space) Unflatten(ds []float64) (v Value, err error) {
 	defer guard(&err)
 	from := supply{ds}

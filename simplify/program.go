@@ -9,6 +9,7 @@ import (
 // Program simplifies every definition of a program, callees first, and inlines
 // calls as [Options.Inline] says. The result has definitions of its own, which
 // share binders with the old ones; if nothing changed it is p itself.
+// The error is about unknown rule names in o.
 func Program(p *syntax.Program, o Options) (*syntax.Program, *Report, error) {
 	rs, err := newRuleSet(o)
 	if err != nil {

@@ -56,6 +56,7 @@ func (r *Report) Total() int {
 }
 
 // Print writes one line a rule and place: count, rule, place.
+// The error is that of w.
 func (r *Report) Print(w io.Writer) error {
 	for _, l := range r.Lines() {
 		if _, err := fmt.Fprintf(w, "%6d  %-16s %s\n", l.Times, l.Rule, l.Where); err != nil {

@@ -25,12 +25,14 @@ type PrintOptions struct {
 // Print writes t in the notation of the paper. Variables that share a name
 // where both are visible are told apart by numbers. The output depends only on
 // the term (not on addresses), and the time is linear in its size.
+// The error is that of w.
 func Print(w io.Writer, t Term) error { return PrintOptions{}.Print(w, t) }
 
 // String is t in the notation of the paper.
 func String(t Term) string { return PrintOptions{}.String(t) }
 
 // PrintProgram writes the data types and definitions of a program.
+// The error is that of w.
 func PrintProgram(w io.Writer, p *Program) error { return PrintOptions{}.PrintProgram(w, p) }
 
 // ProgramString is the whole program as [PrintProgram] writes it.

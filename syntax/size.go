@@ -100,6 +100,7 @@ func (s *Size) Terms(yield func(coef int64, vars []*SizeVar)) {
 }
 
 // Eval computes s in an environment of size variables.
+// The error names a variable that env does not bind.
 func (s *Size) Eval(env func(*SizeVar) (int64, bool)) (int64, error) {
 	var sum int64
 	for _, m := range s.terms {

@@ -100,6 +100,7 @@ func Verify(t Term, free ...*Var) error {
 // unique over the whole program, and also that definitions have different
 // names and the result types that they declare, that calls go to definitions of
 // p, and that custom derivatives fit their definitions and are linear in the tangents.
+// The error is a [*VerifyError].
 func VerifyProgram(p *Program) error {
 	v := newVerifier(0)
 	v.defs = map[*Def]bool{}

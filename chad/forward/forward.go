@@ -26,6 +26,7 @@ func (Mode) Arrow(from, to syntax.Type) *syntax.LFunType { return syntax.NewLFun
 func (Mode) Contravariant() bool { return false }
 
 // Custom is the pushforward itself.
+// There is no error.
 func (Mode) Custom(push *syntax.LinLam) (syntax.Term, error) { return push, nil }
 
 // Function is the power: D(τ→σ)₂ = D(τ)₁ → D(σ)₂.

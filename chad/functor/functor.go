@@ -144,6 +144,7 @@ func (f *Functor) definition(d *syntax.Def, active []bool) *Derivative {
 // Plain is d without the derivative operators inside it and inside what it
 // calls: each vjp becomes a pullback, each jvp dual numbers. A definition
 // without any is returned itself.
+// The error is an [*Error].
 func (f *Functor) Plain(d *syntax.Def) (out *syntax.Def, err error) {
 	defer recovered(&err)
 	return f.plainDef(d), nil
@@ -207,6 +208,7 @@ func (f *Functor) fresh(base string) string {
 // Block differentiates a block with respect to some of its free variables, which
 // the result mentions under their own identity: ⟨D₁τ, linear half⟩. Binders
 // inside are fresh. Every other free variable is a constant; none may hold functions.
+// The error is an [*Error].
 func (f *Functor) Block(t syntax.Term, wrt []*syntax.Var) (out syntax.Term, err error) {
 	defer recovered(&err)
 	return f.block(t, wrt), nil

@@ -26,6 +26,7 @@ func (Mode) Arrow(from, to syntax.Type) *syntax.LFunType { return syntax.NewLFun
 func (Mode) Contravariant() bool { return true }
 
 // Custom is the transpose of the pushforward.
+// The error is a [*syntax.TransposeError].
 func (Mode) Custom(push *syntax.LinLam) (syntax.Term, error) { return syntax.TransposeLinear(push) }
 
 // Function is the copower: D(τ→σ)₂ = !D(τ)₁ ⊗ D(σ)₂.

@@ -38,6 +38,7 @@ type Certified struct {
 }
 
 // Anscombe returns the four data sets of Anscombe's quartet, in order.
+// An error means damaged embedded data.
 func Anscombe() ([]Dataset, error) {
 	rows, err := readCSV("data/anscombe.csv", []string{"set", "x", "y"})
 	if err != nil {
@@ -57,6 +58,7 @@ func Anscombe() ([]Dataset, error) {
 
 // Longley returns Longley's data: total employment in the United States from 1947 to 1962 and six
 // economic series.
+// An error means damaged embedded data.
 func Longley() (Dataset, error) {
 	d := Dataset{
 		Name:       "Longley",
@@ -80,6 +82,7 @@ func Longley() (Dataset, error) {
 
 // LongleyCertified returns NIST's certified values for the regression of employment on the six
 // series with an intercept.
+// An error means damaged embedded data.
 func LongleyCertified() (Certified, error) {
 	const name = "data/longley_certified.csv"
 	rows, err := readCSV(name, []string{"parameter", "estimate", "stddev"})
@@ -104,6 +107,7 @@ func LongleyCertified() (Certified, error) {
 // Challenger returns the 23 shuttle flights before the accident whose boosters were recovered:
 // the temperature of the joints at launch in degrees Fahrenheit, and 1 if any O-ring showed
 // thermal distress, else 0.
+// An error means damaged embedded data.
 func Challenger() (Dataset, error) {
 	d := Dataset{Name: "Challenger", Predictors: []string{"temperature"}, Response: "incident"}
 	rows, err := readCSV("data/challenger.csv", []string{"flight", "temperature", "incident"})

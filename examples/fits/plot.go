@@ -23,6 +23,7 @@ const (
 // WritePlot draws Anscombe's quartet with the fitted lines, and the O-ring incidents with the
 // fitted logistic curve, to an SVG or PNG file as the extension of path says. The file appears
 // whole or not at all.
+// Errors: another extension, or those of writing.
 func WritePlot(path string, r Results) error {
 	var canvas vg.CanvasWriterTo
 	switch ext := strings.ToLower(filepath.Ext(path)); ext {

@@ -11,6 +11,7 @@ const accidentTemperature = 31
 
 // WriteReport prints the comparisons as tables: coefficients in the units of the data, the
 // references beside them, and the number of digits to which they agree.
+// The error is that of w.
 func (r Results) WriteReport(w io.Writer) error {
 	sections := []struct {
 		title string

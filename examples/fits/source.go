@@ -15,6 +15,7 @@ type Source struct {
 // Sources returns the models as .chad source, in the order in which [Run] fits them. Each defines
 // `loss`, the function to minimise over its first parameter, and the definitions that bring the
 // minimiser back to the units of the data.
+// An error means damaged embedded files.
 func Sources() ([]Source, error) {
 	var sources []Source
 	for _, name := range []string{"line", "plane", "logistic"} {

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -96,6 +97,35 @@ func (s *Source) Undocumented() []string {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// SilentErrors lists exported functions that return an error and whose comment
+// does not say when.
+func (s *Source) SilentErrors() []string {
+	var out []string
+	for _, path := range s.Files() {
+		for _, d := range s.files[path].Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || !f.Name.IsExported() || !exportedReceiver(f) || !returnsError(f) || ast.IsGenerated(s.files[path]) {
+				continue
+			}
+			if !saysError.MatchString(f.Doc.Text()) {
+				out = append(out, fmt.Sprintf("%s:%d: %s", path, s.fset.Position(f.Pos()).Line, f.Name.Name))
+			}
+		}
+	}
+	return out
+}
+
+var saysError = regexp.MustCompile(`(?i)\berr|\bfail|\brefus|\bmust\b|\bunless\b`)
+
+func returnsError(f *ast.FuncDecl) bool {
+	if f.Type.Results == nil {
+		return false
+	}
+	results := f.Type.Results.List
+	id, ok := results[len(results)-1].Type.(*ast.Ident)
+	return ok && id.Name == "error"
 }
 
 // exported lists what a declaration exports without a comment.

@@ -100,6 +100,7 @@ func (v Verdict) String() string {
 }
 
 // Table prints verdicts, one a line.
+// The error is that of w.
 func Table(w io.Writer, vs []Verdict) error {
 	for _, v := range vs {
 		if _, err := fmt.Fprintln(w, v); err != nil {

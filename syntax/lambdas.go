@@ -11,6 +11,35 @@ func (m Lambdas) Note(x *Var, rhs Term) {
 	}
 }
 
+// CloseAll is t with all operators in it closed as by [Lambdas.Close], so that
+// what an operator depends on through functions is free in it. It notes the
+// bindings that it walks over.
+func (m Lambdas) CloseAll(t Term) Term {
+	if !HasOperators(t) {
+		return t
+	}
+	return m.closeAll(t)
+}
+
+func (m Lambdas) closeAll(t Term) Term {
+	switch t := t.(type) {
+	case *Let:
+		binds := make([]Bind, len(t.Binds))
+		for i, b := range t.Binds {
+			b.Rhs = m.closeAll(b.Rhs)
+			if b.Var != nil {
+				m.Note(b.Var, b.Rhs)
+			}
+			binds[i] = b
+		}
+		return NewLet(binds, m.closeAll(t.Body))
+	case *Deriv:
+		return MapChildren(m.Close(t), m.closeAll)
+	default:
+		return MapChildren(t, m.closeAll)
+	}
+}
+
 // Close copies the bindings of the functions that the body of t captures into
 // that body, as far as lets bind them, with what these capture in turn.
 // Derivative operators inside operators need the definitions of functions, not just

@@ -87,6 +87,5 @@ func (d *Transformer) dataType(t *syntax.Data) *syntax.Data {
 		ctors[i] = syntax.Ctor{Name: c.Name + "_dual", Arg: d.Type(c.Arg)}
 	}
 	r.Define(ctors...)
-	d.dataList = append(d.dataList, r)
 	return r
 }

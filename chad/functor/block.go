@@ -119,18 +119,13 @@ func (s *scope) rebind(n *syntax.SizeVar) *syntax.SizeVar { return s.sizeBinder(
 
 // binding transforms x = rhs.
 func (s *scope) binding(sp *syntax.Spine, x *syntax.Var, rhs syntax.Term, ls *linearSpine) {
-	s.f.lams.Note(x, rhs)
 	if r, ok := rhs.(*syntax.VarRef); ok { // x is another name of r
 		y := s.ref(r.Var)
 		s.env[x] = y
 		return
 	}
-	if d, ok := rhs.(*syntax.Deriv); ok {
-		if s.f.Mode.Real() != syntax.Real {
-			fail(nil, "%s goes through programs without derivative operators: expand these first", s.f.Mode.Name())
-		}
-		// The primal of a captured function carries its first derivative alone.
-		rhs = s.f.lams.Close(d)
+	if _, ok := rhs.(*syntax.Deriv); ok && s.f.Mode.Real() != syntax.Real {
+		fail(nil, "%s goes through programs without derivative operators: expand these first", s.f.Mode.Name())
 	}
 	free := s.activeVars(rhs)
 	if ls == nil || len(free) == 0 || s.tangent(x.Type) == syntax.Unit {

@@ -2,6 +2,7 @@ package functor
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -28,7 +29,7 @@ type Functor struct {
 	defs  map[defKey]*Derivative
 	out   []*syntax.Def
 	plain map[*syntax.Def]*syntax.Def
-	used  map[string]bool
+	used  map[string]int              // names taken, with how often each was asked for
 	tan   map[*syntax.Var]syntax.Type // D₂ of primal variables
 	lams  syntax.Lambdas              // of the source
 }
@@ -51,7 +52,7 @@ type defKey struct {
 
 // New returns a functor for one mode.
 func New(m Mode, o Options) *Functor {
-	f := &Functor{Mode: m, Options: o, defs: map[defKey]*Derivative{}, used: map[string]bool{}, plain: map[*syntax.Def]*syntax.Def{}, tan: map[*syntax.Var]syntax.Type{}, lams: syntax.Lambdas{}}
+	f := &Functor{Mode: m, Options: o, defs: map[defKey]*Derivative{}, used: map[string]int{}, plain: map[*syntax.Def]*syntax.Def{}, tan: map[*syntax.Var]syntax.Type{}, lams: syntax.Lambdas{}}
 	f.Reverse = f
 	return f
 }
@@ -135,7 +136,7 @@ func (f *Functor) definition(d *syntax.Def, active []bool) *Derivative {
 	if d.Custom != nil && f.Mode.Real() == syntax.Real {
 		def.Body = t.custom(d, def, act)
 	} else {
-		def.Body = t.pair(d.Body, ctx)
+		def.Body = t.pair(f.lams.CloseAll(d.Body), ctx)
 	}
 	return done
 }
@@ -176,7 +177,7 @@ func (f *Functor) plainDef(d *syntax.Def) *syntax.Def {
 	}
 	def.Result = t.source(d.Result)
 	f.out = append(f.out, def)
-	def.Body = t.plain(d.Body)
+	def.Body = t.plain(f.lams.CloseAll(d.Body))
 	return def
 }
 
@@ -196,10 +197,11 @@ func (f *Functor) name(d *syntax.Def, act []bool, all bool) string {
 // fresh is a name that no derivative has yet.
 func (f *Functor) fresh(base string) string {
 	name := base
-	for k := 2; f.used[name]; k++ {
-		name = fmt.Sprintf("%s%d", base, k)
+	for f.used[name] > 0 {
+		f.used[base]++
+		name = base + strconv.Itoa(f.used[base])
 	}
-	f.used[name] = true
+	f.used[name] = 1
 	return name
 }
 
@@ -216,5 +218,5 @@ func (f *Functor) block(t syntax.Term, wrt []*syntax.Var) syntax.Term {
 	for _, x := range wrt {
 		s.level[x] = s.depth
 	}
-	return s.pair(t, wrt)
+	return s.pair(f.lams.CloseAll(t), wrt)
 }

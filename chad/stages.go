@@ -73,7 +73,7 @@ func (f *Func) showFunctor(o ShowOptions) (string, error) {
 		return "", err
 	}
 	q := &syntax.Program{Data: p.Data, Defs: syntax.Reachable(d.Def)}
-	uniqueNames(q)
+	uniqueNames(q.Defs, d.Def)
 	if o.Stage == "chad" {
 		return showDefs(sugar, q, d.Def), nil
 	}
@@ -84,7 +84,7 @@ func (f *Func) showFunctor(o ShowOptions) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	root := q.Lookup(d.Def.Name)
+	root := q.Defs[len(q.Defs)-1]
 	q.Defs = syntax.Reachable(root)
 	for _, def := range q.Defs {
 		show.after(def, def == root)

@@ -95,6 +95,7 @@ func recovered(err *error) {
 // type does not vary are never active.
 func (f *Functor) Definition(d *syntax.Def, active []bool) (out *Derivative, err error) {
 	defer recovered(&err)
+	f.reserve(d)
 	return f.definition(d, active), nil
 }
 
@@ -146,6 +147,7 @@ func (f *Functor) definition(d *syntax.Def, active []bool) *Derivative {
 // without any is returned itself.
 func (f *Functor) Plain(d *syntax.Def) (out *syntax.Def, err error) {
 	defer recovered(&err)
+	f.reserve(d)
 	return f.plainDef(d), nil
 }
 
@@ -194,7 +196,14 @@ func (f *Functor) name(d *syntax.Def, act []bool, all bool) string {
 	return f.fresh(base)
 }
 
-// fresh is a name that no derivative has yet.
+// reserve keeps the names of d and what it calls from being given to derivatives.
+func (f *Functor) reserve(d *syntax.Def) {
+	for _, r := range syntax.Reachable(d) {
+		f.used[r.Name] = max(f.used[r.Name], 1)
+	}
+}
+
+// fresh is a name that nothing has yet.
 func (f *Functor) fresh(base string) string {
 	name := base
 	for f.used[name] > 0 {

@@ -36,9 +36,10 @@ func (s *scope) lift(x syntax.Term, t syntax.Type) syntax.Term {
 		return s.eachElement(x, func(in *scope, e syntax.Term) syntax.Term { return in.lift(e, t.Elem) })
 	case *syntax.Data:
 		return syntax.NewCall(nil, s.d.converter("lift", t, s.d.dataType(t), (*scope).lift), nil, x)
-	case *syntax.Scalar, *syntax.IdxType, *syntax.LFunType, *syntax.CopowerType:
+	default:
+		notSource(t)
+		return nil
 	}
-	panic("dual: unexpected type " + t.String())
 }
 
 // converter is the definition of a conversion of values of the data type t by
@@ -149,7 +150,8 @@ func (s *scope) down(v dualVal, t syntax.Type) syntax.Term {
 		return syntax.NewCall(nil, s.d.converter("down", t, t, func(in *scope, v syntax.Term, vt syntax.Type) syntax.Term {
 			return in.down(in.reflect("v", v, vt), vt)
 		}), nil, v.w)
-	case *syntax.Scalar, *syntax.IdxType, *syntax.LFunType, *syntax.CopowerType:
+	default:
+		notSource(t)
+		return nil
 	}
-	panic("dual: unexpected type " + t.String())
 }

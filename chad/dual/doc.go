@@ -64,8 +64,14 @@ func (d *Transformer) Type(t syntax.Type) syntax.Type {
 	case *syntax.Data:
 		return d.dataType(t)
 	default:
-		panic("dual: unexpected type " + t.String())
+		return notSource(t)
 	}
+}
+
+// notSource refuses types of the target language.
+func notSource(t syntax.Type) syntax.Type {
+	fail("only source programs have dual numbers; %s is a type of the target language", t)
+	return nil
 }
 
 func (d *Transformer) types(ts []syntax.Type) []syntax.Type {

@@ -2,7 +2,7 @@ package chad
 
 import (
 	"slices"
-
+	"strconv"
 
 	"github.com/seed-4b734f86/gochad/chad/functor"
 	"github.com/seed-4b734f86/gochad/simplify"
@@ -100,5 +100,30 @@ func assemble(prog *syntax.Program, d *syntax.Def) (*Func, error) {
 	}
 	def := p.Defs[len(p.Defs)-1]
 	p.Defs = syntax.Reachable(def)
+	uniqueNames(p.Defs, def)
 	return &Func{prog: p, def: def, done: true}, nil
+}
+
+// uniqueNames renames the definitions that have the name of root or of an
+// earlier one: a program may define what a derivative would be called.
+func uniqueNames(defs []*syntax.Def, root *syntax.Def) {
+	taken := map[string]bool{}
+	for _, d := range defs {
+		taken[d.Name] = true
+	}
+	seen := map[string]int{root.Name: 1}
+	for _, d := range defs {
+		if d == root {
+			continue
+		}
+		base := d.Name
+		if seen[base]++; seen[base] == 1 {
+			continue
+		}
+		for taken[d.Name] {
+			d.Name = base + "_" + strconv.Itoa(seen[base])
+			seen[base]++
+		}
+		taken[d.Name] = true
+	}
 }

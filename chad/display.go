@@ -1,7 +1,6 @@
 package chad
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -252,14 +251,4 @@ func calls(p *syntax.Program, d *syntax.Def) bool {
 		})
 	}
 	return found
-}
-
-// uniqueNames renumbers definitions that share a name, since calls show names only.
-func uniqueNames(p *syntax.Program) {
-	seen := map[string]int{}
-	for _, d := range p.Defs {
-		if seen[d.Name]++; seen[d.Name] > 1 {
-			d.Name += "_" + strconv.Itoa(seen[d.Name])
-		}
-	}
 }

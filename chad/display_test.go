@@ -19,7 +19,7 @@ func TestPaperRoute(t *testing.T) {
 			features = proptest.LoopFree
 		}
 		s := proptest.Generate(proptest.Config{Seed: seed, Size: 10, Features: features, RealEntry: true})
-		f := &Func{s.Program, s.Entry}
+		f := &Func{prog: s.Program, def: s.Entry}
 		if _, err := f.active(nil); err != nil {
 			continue
 		}

@@ -61,7 +61,13 @@ func (f *Func) compiled() (*syntax.Program, *syntax.Def, error) {
 	if p, _, err = simplify.Program(p, opts); err != nil {
 		return nil, nil, err
 	}
-	def := p.Lookup(root.Name)
+	var def *syntax.Def // the last of the name: code made for others stands before it
+	for _, d := range p.Defs {
+		if d.Name == root.Name {
+			def = d
+		}
+	}
 	p.Defs = syntax.Reachable(def)
+	uniqueNames(p.Defs, def)
 	return p, def, nil
 }

@@ -23,15 +23,17 @@ import (
 //	--at 1.5 [1, 2] => 3 4
 //
 // above a definition is a point, with the gradient there by hand where
-// differences cannot tell (kinks). Every line of digits is one argument; inf and nan
-// are strings.
+// differences cannot tell (kinks). Arguments are JSON; inf and nan are strings. A
+// line "--refuses raw forward" says which forms of the functor itself must refuse
+// the program with an error.
 
 // A hostileCase is a definition at a point.
 type hostileCase struct {
-	f     *Func
-	where string
-	args  []semantics.Value
-	want  []float64 // by hand; nil: differences
+	f       *Func
+	where   string
+	args    []semantics.Value
+	want    []float64 // by hand; nil: differences
+	refuses string
 }
 
 // hostileCases reads the corpus.
@@ -56,20 +58,25 @@ func hostileCases(t *testing.T) []*hostileCase {
 			continue
 		}
 		var open []string
+		refuses := ""
 		for i, line := range strings.Split(string(src), "\n") {
 			where := fmt.Sprintf("%s:%d", filepath.Base(file), i+1)
 			switch {
 			case strings.HasPrefix(line, "--at"):
 				open = append(open, where+" "+strings.TrimPrefix(line, "--at"))
+			case strings.HasPrefix(line, "--refuses"):
+				refuses = line
 			case strings.HasPrefix(line, "def "):
 				f, err := m.Func(defName(line[4:]))
 				if err != nil {
 					t.Fatal(where, err)
 				}
 				for _, o := range open {
-					out = append(out, newHostileCase(t, f, o))
+					c := newHostileCase(t, f, o)
+					c.refuses = refuses
+					out = append(out, c)
 				}
-				open = nil
+				open, refuses = nil, ""
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package chad
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -180,13 +181,12 @@ func expand(prog *syntax.Program, d *syntax.Def) (*Func, error) {
 // escape lifted to definitions, and in A-normal form; and f's definition in it.
 func (f *Func) prepared() (*syntax.Program, *syntax.Def, error) {
 	prog, defs := f.reachable().Copy()
-	def := defs[f.def]
+	at := slices.Index(prog.Defs, defs[f.def])
 	prog, _, err := simplify.Program(prog, simplify.Options{Inline: inlineBudget})
 	if err != nil {
 		return nil, nil, err
 	}
 	prog = simplify.Lift(prog)
-	def = prog.Lookup(def.Name)
 	syntax.ANFProgram(prog)
-	return prog, def, nil
+	return prog, prog.Defs[at], nil
 }

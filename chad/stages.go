@@ -84,7 +84,7 @@ func (f *Func) paperRoute(o ShowOptions) (*syntax.Program, *syntax.Def, error) {
 		return nil, nil, err
 	}
 	q := &syntax.Program{Data: p.Data, Defs: syntax.Reachable(d.Def)}
-	uniqueNames(q)
+	uniqueNames(q.Defs, d.Def)
 	if o.Stage == "chad" {
 		return q, d.Def, nil
 	}
@@ -95,7 +95,7 @@ func (f *Func) paperRoute(o ShowOptions) (*syntax.Program, *syntax.Def, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	root := q.Lookup(d.Def.Name)
+	root := q.Defs[len(q.Defs)-1]
 	q.Defs = syntax.Reachable(root)
 	for _, def := range q.Defs {
 		show.after(def, def == root)

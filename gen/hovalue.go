@@ -135,6 +135,10 @@ func (h *closures) val(t syntax.Term) *expr {
 	case *syntax.LinLam:
 		return h.linLam(t)
 	case *syntax.LinApp:
+		if l, ok := t.Fun.(*syntax.LinLam); ok && l.Asserted != "" {
+			// Not linear by its form, but applied: no combinators are needed.
+			return h.val(syntax.NewLet([]syntax.Bind{{Var: l.Param, Rhs: t.Arg}}, l.Body))
+		}
 		x := call("", "linear.Apply", h.val(t.Fun), h.val(t.Arg))
 		return h.complete(x, t.Type())
 	case *syntax.Zero:

@@ -11,6 +11,35 @@ func (m Lambdas) Note(x *Var, rhs Term) {
 	}
 }
 
+// CloseAll is t with all operators in it closed as by [Lambdas.Close], so that
+// what an operator depends on through functions is free in it. It notes the
+// bindings that it walks over.
+func (m Lambdas) CloseAll(t Term) Term {
+	if !HasOperators(t) {
+		return t
+	}
+	return m.closeAll(t)
+}
+
+func (m Lambdas) closeAll(t Term) Term {
+	switch t := t.(type) {
+	case *Let:
+		binds := make([]Bind, len(t.Binds))
+		for i, b := range t.Binds {
+			b.Rhs = m.closeAll(b.Rhs)
+			if b.Var != nil {
+				m.Note(b.Var, b.Rhs)
+			}
+			binds[i] = b
+		}
+		return NewLet(binds, m.closeAll(t.Body))
+	case *Deriv:
+		return MapChildren(m.Close(t), m.closeAll)
+	default:
+		return MapChildren(t, m.closeAll)
+	}
+}
+
 // Close copies the bindings of the functions that the body of t captures into
 // that body, as far as lets bind them, with what these capture in turn.
 // Derivative operators inside operators need the definitions of functions, not just
@@ -37,34 +66,4 @@ func (m Lambdas) Close(t *Deriv) *Deriv {
 		return t
 	}
 	return NewDeriv(t.Op, t.Param, NewLet(binds, sub.Apply(t.Body)), t.At, t.Dir)
-}
-
-// CloseOperators closes every jvp and vjp in t over the let-bound functions that
-// it captures (see [Lambdas.Close]), so that its free variables hold no function
-// that a let binds. Programs without operators come back as they are.
-func CloseOperators(t Term) Term {
-	if !HasOperators(t) {
-		return t
-	}
-	m := Lambdas{}
-	var walk func(t Term) Term
-	walk = func(t Term) Term {
-		switch t := t.(type) {
-		case *Let:
-			out := make([]Bind, len(t.Binds))
-			for i, b := range t.Binds {
-				out[i] = b
-				out[i].Rhs = walk(b.Rhs)
-				if b.Var != nil {
-					m.Note(b.Var, out[i].Rhs)
-				}
-			}
-			return NewLet(out, walk(t.Body))
-		case *Deriv:
-			return MapChildren(m.Close(t), walk)
-		default:
-			return MapChildren(t, walk)
-		}
-	}
-	return walk(t)
 }

@@ -1,6 +1,10 @@
 package dual
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"strconv"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // call calls the dual version of a definition: an active flat parameter becomes
 // two, its primal and its tangent.
@@ -35,7 +39,7 @@ func (s *scope) call(name string, t *syntax.Call) dualVal {
 // Definition is the dual version of def for a mask with + at each flat parameter
 // that carries a tangent: it returns R(σ).
 func (d *Transformer) Definition(def *syntax.Def, mask string) *syntax.Def {
-	key := defKey{def, mask}
+	key := defKey{def: def, mask: mask}
 	if r, ok := d.defs[key]; ok {
 		return r
 	}
@@ -67,7 +71,6 @@ func (d *Transformer) Definition(def *syntax.Def, mask string) *syntax.Def {
 	src := s.source(def.Result)
 	r.Result = d.Type(src)
 	d.defs[key] = r
-	d.defList = append(d.defList, r)
 	var v dualVal
 	if def.Custom != nil {
 		v = s.custom(def)
@@ -78,21 +81,15 @@ func (d *Transformer) Definition(def *syntax.Def, mask string) *syntax.Def {
 	return r
 }
 
+// name gives each definition a name of its own among those of the transformer.
 func (d *Transformer) name(base string) string {
 	name := base
-	for k := 2; ; k++ {
-		taken := false
-		for _, e := range d.defList {
-			taken = taken || e.Name == name
-		}
-		if !taken {
-			return name
-		}
-		name = base + string(rune('0'+k%10))
-		if k > 9 {
-			base += "_"
-		}
+	for d.used[name] > 0 {
+		d.used[base]++
+		name = base + strconv.Itoa(d.used[base])
 	}
+	d.used[name] = 1
+	return name
 }
 
 // custom is the dual of a definition with an attached pushforward.

@@ -24,7 +24,7 @@ func (s *scope) lift(x syntax.Term, t syntax.Type) syntax.Term {
 		return syntax.NewTupleOf(s.d.Type(t).(*syntax.TupleType), elems...)
 	case *syntax.SumType:
 		r := s.d.Type(t)
-		return s.eachVariant(x, t, func(in *scope, tag int, v syntax.Term, vt syntax.Type) syntax.Term {
+		return s.eachVariant(x, t.Variants, func(in *scope, tag int, v syntax.Term, vt syntax.Type) syntax.Term {
 			return syntax.NewInj(r, tag, in.sp.Atom("v", in.lift(v, vt)))
 		})
 	case *syntax.ArrayType:
@@ -32,16 +32,54 @@ func (s *scope) lift(x syntax.Term, t syntax.Type) syntax.Term {
 		i := syntax.NewVar("i", syntax.NewIdxType(t.Len))
 		e := in.sp.Let("e", syntax.NewIndex(x, syntax.Ref(i)))
 		return syntax.NewBuild(t.Len, i, syntax.ANF(in.sp.In(in.lift(e, t.Elem))))
+	case *syntax.DynType:
+		return s.eachElement(x, func(in *scope, e syntax.Term) syntax.Term { return in.lift(e, t.Elem) })
+	case *syntax.Data:
+		return syntax.NewCall(nil, s.d.converter("lift", t, s.d.dataType(t), (*scope).lift), nil, x)
 	default:
-		fail("a derivative inside a program captures a value of type %s", t)
+		notSource(t)
+		return nil
 	}
-	panic("dual: unexpected type")
 }
 
-func (s *scope) eachVariant(x syntax.Term, t *syntax.SumType, f func(in *scope, tag int, v syntax.Term, vt syntax.Type) syntax.Term) syntax.Term {
+// converter is the definition of a conversion of values of the data type t by
+// recursion, where f converts what constructors hold: from t to R(t), or from R(t) to t.
+func (d *Transformer) converter(name string, t, to *syntax.Data, f func(s *scope, v syntax.Term, vt syntax.Type) syntax.Term) *syntax.Def {
+	key := defKey{data: t, mask: name}
+	if r, ok := d.defs[key]; ok {
+		return r
+	}
+	from := syntax.Type(t)
+	if to == t {
+		from = d.dataType(t)
+	}
+	x := syntax.NewVar("x", from)
+	r := &syntax.Def{Name: d.name(t.Name + "_" + name), Params: []*syntax.Var{x}, Result: to}
+	d.defs[key] = r
+	args, _ := syntax.Variants(t)
+	s := d.newScope()
+	r.Body = syntax.ANF(s.eachVariant(syntax.Ref(x), args, func(in *scope, tag int, v syntax.Term, vt syntax.Type) syntax.Term {
+		return syntax.NewInj(to, tag, in.sp.Atom("v", f(in, v, vt)))
+	}))
+	return r
+}
+
+// eachElement maps f over an array whose length is known at run time only.
+func (s *scope) eachElement(x syntax.Term, f func(in *scope, e syntax.Term) syntax.Term) syntax.Term {
+	m := syntax.NewSizeVar("m")
+	s.sp.Binds = append(s.sp.Binds, syntax.Bind{Size: m, Rhs: s.sp.Let("m", syntax.NewDynLen(x))})
+	n := syntax.SizeOfVar(m)
+	a := s.sp.Let("a", syntax.NewCoerce(nil, x, syntax.NewArrayType(n, x.Type().(*syntax.DynType).Elem)))
+	in := s.inner()
+	i := syntax.NewVar("i", syntax.NewIdxType(n))
+	e := f(in, in.sp.Let("e", syntax.NewIndex(a, syntax.Ref(i))))
+	return syntax.NewPack(s.sp.Let("a", syntax.NewBuild(n, i, syntax.ANF(in.sp.In(e)))))
+}
+
+func (s *scope) eachVariant(x syntax.Term, variants []syntax.Type, f func(in *scope, tag int, v syntax.Term, vt syntax.Type) syntax.Term) syntax.Term {
 	xs, _ := syntax.Variants(x.Type())
-	arms := make([]syntax.Arm, len(t.Variants))
-	for i, vt := range t.Variants {
+	arms := make([]syntax.Arm, len(variants))
+	for i, vt := range variants {
 		v := syntax.NewVar("v", xs[i])
 		in := s.inner()
 		arms[i] = syntax.Arm{Var: v, Body: syntax.ANF(in.sp.In(f(in, i, syntax.Ref(v), vt)))}
@@ -69,7 +107,11 @@ func knowable(t syntax.Type) {
 		knowable(t.Elem)
 	case *syntax.DynType:
 		knowable(t.Elem)
-	case *syntax.Scalar, *syntax.IdxType, *syntax.Data, *syntax.LFunType, *syntax.CopowerType:
+	case *syntax.Data:
+		if syntax.HoldsFunc(t) {
+			fail("a derivative inside a program captures a value of type %s, which holds functions", t)
+		}
+	case *syntax.Scalar, *syntax.IdxType, *syntax.LFunType, *syntax.CopowerType:
 	}
 }
 
@@ -92,7 +134,7 @@ func (s *scope) down(v dualVal, t syntax.Type) syntax.Term {
 		}
 		return syntax.NewTupleOf(t, elems...)
 	case *syntax.SumType:
-		return s.eachVariant(v.w, t, func(in *scope, tag int, x syntax.Term, vt syntax.Type) syntax.Term {
+		return s.eachVariant(v.w, t.Variants, func(in *scope, tag int, x syntax.Term, vt syntax.Type) syntax.Term {
 			return syntax.NewInj(t, tag, in.sp.Atom("v", in.down(in.reflect("v", x, vt), vt)))
 		})
 	case *syntax.ArrayType:
@@ -100,8 +142,16 @@ func (s *scope) down(v dualVal, t syntax.Type) syntax.Term {
 		i := syntax.NewVar("i", syntax.NewIdxType(t.Len))
 		e := in.reflect("e", syntax.NewIndex(v.w, syntax.Ref(i)), t.Elem)
 		return syntax.NewBuild(t.Len, i, syntax.ANF(in.sp.In(in.down(e, t.Elem))))
+	case *syntax.DynType:
+		return s.eachElement(v.w, func(in *scope, e syntax.Term) syntax.Term {
+			return in.down(in.reflect("e", e, t.Elem), t.Elem)
+		})
+	case *syntax.Data:
+		return syntax.NewCall(nil, s.d.converter("down", t, t, func(in *scope, v syntax.Term, vt syntax.Type) syntax.Term {
+			return in.down(in.reflect("v", v, vt), vt)
+		}), nil, v.w)
 	default:
-		fail("a derivative inside a program uses a value of type %s", t)
+		notSource(t)
+		return nil
 	}
-	panic("dual: unexpected type")
 }

@@ -64,8 +64,14 @@ func (d *Transformer) Type(t syntax.Type) syntax.Type {
 	case *syntax.Data:
 		return d.dataType(t)
 	default:
-		panic("dual: unexpected type " + t.String())
+		return notSource(t)
 	}
+}
+
+// notSource refuses types of the target language.
+func notSource(t syntax.Type) syntax.Type {
+	fail("only source programs have dual numbers; %s is a type of the target language", t)
+	return nil
 }
 
 func (d *Transformer) types(ts []syntax.Type) []syntax.Type {
@@ -87,6 +93,5 @@ func (d *Transformer) dataType(t *syntax.Data) *syntax.Data {
 		ctors[i] = syntax.Ctor{Name: c.Name + "_dual", Arg: d.Type(c.Arg)}
 	}
 	r.Define(ctors...)
-	d.dataList = append(d.dataList, r)
 	return r
 }

@@ -9,28 +9,24 @@ import (
 // A Transformer makes dual-number versions of blocks, definitions and data
 // types, each once.
 type Transformer struct {
-	data     map[*syntax.Data]*syntax.Data
-	dataList []*syntax.Data
-	defs     map[defKey]*syntax.Def
-	defList  []*syntax.Def
-	lams     syntax.Lambdas // of the source
+	data map[*syntax.Data]*syntax.Data
+	defs map[defKey]*syntax.Def
+	used map[string]int // how often a name was asked for
+	lams syntax.Lambdas // of the source
 }
 
+// defKey is a definition with the parameters that carry tangents, or a
+// conversion of a data type.
 type defKey struct {
 	def  *syntax.Def
+	data *syntax.Data
 	mask string
 }
 
 // New returns an empty transformer.
 func New() *Transformer {
-	return &Transformer{data: map[*syntax.Data]*syntax.Data{}, defs: map[defKey]*syntax.Def{}, lams: syntax.Lambdas{}}
+	return &Transformer{data: map[*syntax.Data]*syntax.Data{}, defs: map[defKey]*syntax.Def{}, used: map[string]int{}, lams: syntax.Lambdas{}}
 }
-
-// Defs returns the definitions made so far.
-func (d *Transformer) Defs() []*syntax.Def { return d.defList }
-
-// Data returns the data types made so far.
-func (d *Transformer) Data() []*syntax.Data { return d.dataList }
 
 // Unsupported is the panic of [Transformer.Push] for terms without a tangent:
 // callers turn it into their own errors.
@@ -45,24 +41,24 @@ func fail(format string, args ...any) { panic(Unsupported(fmt.Sprintf(format, ar
 // when the free variables in dirs have the tangents given there and the others are constants.
 // The result is a source term with fresh binders over the same free variables.
 func (d *Transformer) Push(t syntax.Term, dirs map[*syntax.Var]syntax.Term) syntax.Term {
-	s := d.newScope()
-	s.seed(dirs)
-	if !flat(t.Type()) {
-		fail("a value of type %s has no tangent inside a program", t.Type())
-	}
-	v := s.block(t)
+	s, v := d.along(t, dirs)
 	return s.sp.In(v.tangent(t.Type()))
 }
 
 // Pair is the value of a block and its tangent, ⟨t, ṫ⟩, as for Push.
 func (d *Transformer) Pair(t syntax.Term, dirs map[*syntax.Var]syntax.Term) syntax.Term {
+	s, v := d.along(t, dirs)
+	return s.sp.In(syntax.NewTuple(v.p, v.tangent(t.Type())))
+}
+
+// along is the dual of a block where the variables in dirs move.
+func (d *Transformer) along(t syntax.Term, dirs map[*syntax.Var]syntax.Term) (*scope, dualVal) {
+	if !flat(t.Type()) {
+		fail("a value of type %s has no tangent as dual numbers carry it", t.Type())
+	}
 	s := d.newScope()
 	s.seed(dirs)
-	if !flat(t.Type()) {
-		fail("a value of type %s has no tangent inside a program", t.Type())
-	}
-	v := s.block(t)
-	return s.sp.In(syntax.NewTuple(v.p, v.tangent(t.Type())))
+	return s, s.block(t)
 }
 
 // seed gives variables their tangents. Both are one value only for flat types: a tangent of a sum

@@ -195,5 +195,5 @@ func (s *scope) push(body syntax.Term, dirs map[*syntax.Var]syntax.Term) syntax.
 			panic(r)
 		}
 	}()
-	return s.f.Push(body, dirs)
+	return s.f.lams.CloseAll(s.f.Push(body, dirs))
 }

@@ -2,6 +2,7 @@ package functor
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -29,8 +30,9 @@ type Functor struct {
 	defs  map[defKey]*Derivative
 	out   []*syntax.Def
 	plain map[*syntax.Def]*syntax.Def
-	used  map[string]bool
+	used  map[string]int           // names taken, with how often each was asked for
 	tan   paged.Table[syntax.Type] // D₂ of primal variables
+	lams  syntax.Lambdas           // of the source
 }
 
 // A Pusher gives, for a source block t with free variables, the tangent of t as
@@ -51,7 +53,7 @@ type defKey struct {
 
 // New returns a functor for one mode.
 func New(m Mode, o Options) *Functor {
-	f := &Functor{Mode: m, Options: o, defs: map[defKey]*Derivative{}, used: map[string]bool{}, plain: map[*syntax.Def]*syntax.Def{}}
+	f := &Functor{Mode: m, Options: o, defs: map[defKey]*Derivative{}, used: map[string]int{}, plain: map[*syntax.Def]*syntax.Def{}, lams: syntax.Lambdas{}}
 	f.Reverse = f
 	return f
 }
@@ -95,6 +97,7 @@ func recovered(err *error) {
 // type does not vary are never active.
 func (f *Functor) Definition(d *syntax.Def, active []bool) (out *Derivative, err error) {
 	defer recovered(&err)
+	f.reserve(d)
 	return f.definition(d, active), nil
 }
 
@@ -136,7 +139,7 @@ func (f *Functor) definition(d *syntax.Def, active []bool) *Derivative {
 	if d.Custom != nil && f.Mode.Real() == syntax.Real {
 		def.Body = t.custom(d, def, act)
 	} else {
-		def.Body = t.pair(syntax.CloseOperators(d.Body), ctx)
+		def.Body = t.pair(f.lams.CloseAll(d.Body), ctx)
 	}
 	return done
 }
@@ -147,6 +150,7 @@ func (f *Functor) definition(d *syntax.Def, active []bool) *Derivative {
 // The error is an [*Error].
 func (f *Functor) Plain(d *syntax.Def) (out *syntax.Def, err error) {
 	defer recovered(&err)
+	f.reserve(d)
 	return f.plainDef(d), nil
 }
 
@@ -178,7 +182,7 @@ func (f *Functor) plainDef(d *syntax.Def) *syntax.Def {
 	}
 	def.Result = t.source(d.Result)
 	f.out = append(f.out, def)
-	def.Body = t.plain(syntax.CloseOperators(d.Body))
+	def.Body = t.plain(f.lams.CloseAll(d.Body))
 	return def
 }
 
@@ -195,13 +199,21 @@ func (f *Functor) name(d *syntax.Def, act []bool, all bool) string {
 	return f.fresh(base)
 }
 
-// fresh is a name that no derivative has yet.
+// reserve keeps the names of d and what it calls from being given to derivatives.
+func (f *Functor) reserve(d *syntax.Def) {
+	for _, r := range syntax.Reachable(d) {
+		f.used[r.Name] = max(f.used[r.Name], 1)
+	}
+}
+
+// fresh is a name that nothing has yet.
 func (f *Functor) fresh(base string) string {
 	name := base
-	for k := 2; f.used[name]; k++ {
-		name = fmt.Sprintf("%s%d", base, k)
+	for f.used[name] > 0 {
+		f.used[base]++
+		name = base + strconv.Itoa(f.used[base])
 	}
-	f.used[name] = true
+	f.used[name] = 1
 	return name
 }
 
@@ -219,5 +231,5 @@ func (f *Functor) block(t syntax.Term, wrt []*syntax.Var) syntax.Term {
 	for _, x := range wrt {
 		s.activate(x)
 	}
-	return s.pair(syntax.CloseOperators(t), wrt)
+	return s.pair(f.lams.CloseAll(t), wrt)
 }

@@ -2,6 +2,7 @@ package simplify
 
 import (
 	"math"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -15,6 +16,10 @@ func scalarRules() []*Rule {
 		{
 			Name: "algebra", Before: "0 * x; x * 0", After: "0", Ref: table1, Why: "basic algebra", on: atPrim, apply: linearZero,
 			Condition: "0 is the structural zero and stands in a linear argument; the literal 0.0 is not touched, since 0.0 * ∞ is NaN",
+		},
+		{
+			Name: "zeroLit", Before: "exp 0", After: "exp 0.0", Ref: fig6, Why: "the zero of the reals is 0.0, that of the ints 0", on: atPrim, apply: zeroLit,
+			Condition: "0 is the structural zero, in an argument in which the primitive is not linear: there nothing can absorb it",
 		},
 		{
 			Name: "addZero", Before: "x + 0; 0 + x; x - 0; 0 - x", After: "x; x; x; -x", Ref: table1, Why: "basic algebra", on: atPrim, apply: addZero,
@@ -102,6 +107,34 @@ func linearZero(_ *pass, t syntax.Term) syntax.Term {
 		}
 	}
 	return syntax.NewZero(t.Type())
+}
+
+func zeroLit(_ *pass, t syntax.Term) syntax.Term {
+	pr := t.(*syntax.Prim)
+	if pr.Op.Joint != nil {
+		return nil
+	}
+	var args []syntax.Term
+	for i, a := range pr.Args {
+		if !isZero(a) || slices.Contains(pr.Op.LinearIn, i) {
+			continue
+		}
+		if args == nil {
+			args = slices.Clone(pr.Args)
+		}
+		switch a.Type() {
+		case syntax.Real:
+			args[i] = syntax.RealLit(0)
+		case syntax.Int:
+			args[i] = syntax.IntLit(0)
+		default:
+			return nil
+		}
+	}
+	if args == nil {
+		return nil
+	}
+	return syntax.NewPrimAt(pr.At, pr.Op, args...)
 }
 
 // realIs reports whether t is the real literal f, bit for bit.

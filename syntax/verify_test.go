@@ -45,7 +45,7 @@ func TestVerifyRefuses(t *testing.T) {
 		{"binding", &Let{typed{Bool}, []Bind{{Var: NewVar("z", Bool), Rhs: Ref(x)}}, Ref(b)}, "Let: type: let z wants bool, got real"},
 		{"nested spine", &Let{typed{Real}, []Bind{{Var: y, Rhs: Ref(x)}}, NewLet([]Bind{{Var: u, Rhs: Ref(x)}}, Ref(u))}, "Let: type: a let as the body of a let"},
 		{"index", &Index{typed{Real}, Ref(vec), IntLit(0)}, "Index: type: index wants idx n, got int"},
-		{"shift", NewLam(pos, &ToIdx{typed{idx}, SizeOfVar(n), Ref(pos), 1, nil}), "ToIdx: type: syntax: idx n + 1 is no idx n"},
+		{"shift", NewLam(pos, &ToIdx{typed{idx}, SizeOfVar(n), Ref(pos), 1, nil}), "ToIdx: type: idx n + 1 is no idx n"},
 		{"zero", &Zero{typed{NewIdxType(SizeOfVar(n))}}, "Zero: type: no zero in type idx n"},
 		{"case", &Case{typed{Real}, Ref(x), nil}, "Case: type: case of real with 0 arms"},
 		{"domain", &LinLam{typed{NewLFunType(idx, Real)}, NewVar("z", idx), NewZero(Real), ""}, "LinLam: type: a linear function from idx n to real"},

@@ -29,6 +29,7 @@ type directive struct {
 const (
 	codeDirective diag.Code = "chad-directive"
 	codeDerive    diag.Code = "chad-derive"
+	codeEmit      diag.Code = "chad-emit"
 )
 
 const directivePrefix = "--chad:"

@@ -55,9 +55,28 @@ func Generate(file string, src []byte, pkg string) ([]byte, error) {
 	}
 	out, err := Emit(pkg, filepath.Base(file), exports...)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, blame(pkg, source, dirs, exports, err)
 	}
 	return out, nil
+}
+
+// blame finds the directives whose code cannot be emitted, by emitting each alone; together they
+// failed with err.
+func blame(pkg string, source *diag.Source, dirs []directive, exports []Export, err error) error {
+	var ds diag.List
+	at := func(d directive, err error) {
+		text := strings.TrimPrefix(message(err), "gen: ")
+		ds = append(ds, source.Diagnose(d.at, d.end, codeEmit, "no Go can be emitted for this: "+text, ""))
+	}
+	for i, e := range exports {
+		if _, err := Emit(pkg, source.Name, e); err != nil {
+			at(dirs[i], err)
+		}
+	}
+	if len(ds) == 0 {
+		at(dirs[0], err)
+	}
+	return ds.Err()
 }
 
 func message(err error) string { return strings.ReplaceAll(err.Error(), "\n", " ") }

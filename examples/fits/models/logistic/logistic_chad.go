@@ -30,7 +30,7 @@ func Loss(theta, x, y []float64) float64 {
 	s := math.Sqrt(t2 / t)
 	var z float64
 	for i := range n {
-		t3 := theta[checkIndex(0, 2, "logistic.chad:23:18")] + theta[checkIndex(1, 2, "logistic.chad:23:29")]*((x[i]-m2)/s)
+		t3 := theta[0] + theta[1]*((x[i]-m2)/s)
 		var t4 float64
 		if t3 > 0 {
 			t4 = t3 + math.Log1p(math.Exp(-t3))
@@ -74,7 +74,7 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 	clear(thetabar)
 	for i := range n {
 		t4 := (x[i] - m2) / s
-		t5 := theta[checkIndex(0, 2, "logistic.chad:23:18")] + theta[checkIndex(1, 2, "logistic.chad:23:29")]*t4
+		t5 := theta[0] + theta[1]*t4
 		c := t5 > 0
 		var z2 float64
 		var z3 float64
@@ -94,10 +94,8 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 		}
 		dt := t6*t3 + w
 		z1 += z2 - t6*t5
-		k := checkIndex(1, 2, "logistic.chad:23:29")
-		thetabar[k] += t4 * dt
-		k2 := checkIndex(0, 2, "logistic.chad:23:18")
-		thetabar[k2] += dt
+		thetabar[1] += t4 * dt
+		thetabar[0] += dt
 	}
 	return z1 / t
 }
@@ -119,7 +117,7 @@ func Slope(theta, x []float64) float64 {
 		t3 := x[i] - m2
 		t2 += t3 * t3
 	}
-	return theta[checkIndex(1, 2, "logistic.chad:27:61")] / math.Sqrt(t2/t)
+	return theta[1] / math.Sqrt(t2/t)
 }
 
 // Intercept is the definition intercept.
@@ -139,18 +137,10 @@ func Intercept(theta, x []float64) float64 {
 		t3 := x[i] - m2
 		t2 += t3 * t3
 	}
-	return theta[checkIndex(0, 2, "logistic.chad:30:65")] - theta[checkIndex(1, 2, "logistic.chad:27:61")]/math.Sqrt(t2/t)*m2
+	return theta[0] - theta[1]/math.Sqrt(t2/t)*m2
 }
 
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkIndex is i, which must be in [0, n).
-func checkIndex(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
-	}
-	return i
 }

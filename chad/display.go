@@ -183,7 +183,8 @@ func nameElements(t *syntax.Build, may func(*syntax.Var) bool) {
 	}
 }
 
-// result binds what a linear function returns, or the places of it, to names.
+// result binds what a linear function returns, or the places of it, to names; an
+// expression that stands alone stays.
 func (d *display) result(t syntax.Term, names []string, places bool) syntax.Term {
 	var s syntax.Spine
 	if l, ok := t.(*syntax.Let); ok {
@@ -210,6 +211,9 @@ func (d *display) result(t syntax.Term, names []string, places bool) syntax.Term
 		return s.Let(name, t)
 	}
 	tup, ok := t.(*syntax.Tuple)
+	if !places && len(s.Binds) == 0 {
+		return t
+	}
 	if !places {
 		return s.In(name(t, names[0]))
 	}

@@ -7,9 +7,10 @@ import (
 	"strconv"
 )
 
-// LossGrad returns the value of loss and its gradient with respect to theta.
-// Gradients of slices are written into thetabar, which are overwritten and must have the lengths of their parameters.
-// It overwrites thetabar, of length 2, which must not overlap an argument.
+// LossGrad returns the value of loss and writes the gradient with respect to theta into thetabar.
+//
+// Shapes: theta and thetabar have length 2; hours and passed have length n.
+// LossGrad overwrites thetabar, which must not overlap an argument.
 func LossGrad(theta, hours, passed, thetabar []float64) float64 {
 	n := len(hours)
 	if len(theta) != 2 {
@@ -25,7 +26,7 @@ func LossGrad(theta, hours, passed, thetabar []float64) float64 {
 	clear(thetabar)
 	for i := range n {
 		t := hours[i]
-		z := theta[checkIndex(0, 2, "model.chad:11:22")] + theta[checkIndex(1, 2, "model.chad:11:33")]*t
+		z := theta[0] + theta[1]*t
 		c := z > 0
 		var z1 float64
 		var z2 float64
@@ -45,15 +46,15 @@ func LossGrad(theta, hours, passed, thetabar []float64) float64 {
 		}
 		dz := -t2 + w
 		acc1 += z1 - t2*z
-		k := checkIndex(1, 2, "model.chad:11:33")
-		thetabar[k] += t * dz
-		k2 := checkIndex(0, 2, "model.chad:11:22")
-		thetabar[k2] += dz
+		thetabar[1] += t * dz
+		thetabar[0] += dz
 	}
 	return acc1
 }
 
 // LossHessian returns the matrix of second derivatives of loss with respect to theta.
+//
+// Shapes: theta has length 2; hours and passed have length n.
 func LossHessian(theta, hours, passed []float64) [][]float64 {
 	n := len(hours)
 	if len(theta) != 2 {
@@ -70,8 +71,8 @@ func LossHessian(theta, hours, passed []float64) [][]float64 {
 		ai := a[i]
 		for j := range n {
 			t := hours[j]
-			z := theta[checkIndex(0, 2, "model.chad:11:22")] + theta[checkIndex(1, 2, "model.chad:11:33")]*t
-			dz := dtheta[checkIndex(0, 2, "model.chad:11:22")] + t*dtheta[checkIndex(1, 2, "model.chad:11:33")]
+			z := theta[0] + theta[1]*t
+			dz := dtheta[0] + t*dtheta[1]
 			c := z > 0
 			var z2 float64
 			var z3 float64
@@ -98,34 +99,26 @@ func LossHessian(theta, hours, passed []float64) [][]float64 {
 			} else {
 				w = z5 * (-(z2/z3)*z4 + dz*z2)
 			}
-			k := checkIndex(1, 2, "model.chad:11:33")
-			ai[k] += t * w
-			k2 := checkIndex(0, 2, "model.chad:11:22")
-			ai[k2] += w
+			ai[1] += t * w
+			ai[0] += w
 		}
 	}
 	return a
 }
 
 // Chance is the definition chance.
+//
+// Shapes: theta has length 2.
 func Chance(theta []float64, hours float64) float64 {
 	if len(theta) != 2 {
 		panic(lengthError("main.Chance", "theta", len(theta), 2))
 	}
-	return 1 / (1 + math.Exp(-(theta[checkIndex(0, 2, "model.chad:16:25")] + theta[checkIndex(1, 2, "model.chad:16:36")]*hours)))
+	return 1 / (1 + math.Exp(-(theta[0] + theta[1]*hours)))
 }
 
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkIndex is i, which must be in [0, n).
-func checkIndex(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
-	}
-	return i
 }
 
 // matrix is an n×m matrix of zeros, its rows cut from one slice.

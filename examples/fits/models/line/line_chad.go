@@ -8,6 +8,8 @@ import (
 )
 
 // Loss is the definition loss.
+//
+// Shapes: theta has length 2; x and y have length n.
 func Loss(theta, x, y []float64) float64 {
 	n := len(x)
 	if len(theta) != 2 {
@@ -41,15 +43,16 @@ func Loss(theta, x, y []float64) float64 {
 	s2 := math.Sqrt(t3 / t)
 	var z float64
 	for i := range n {
-		t4 := theta[checkIndex(0, 2, "line.chad:22:16")] + theta[checkIndex(1, 2, "line.chad:22:27")]*((x[i]-m2)/s) - (y[i]-m4)/s2
+		t4 := theta[0] + theta[1]*((x[i]-m2)/s) - (y[i]-m4)/s2
 		z += t4 * t4
 	}
 	return z / t
 }
 
-// LossGrad returns the value of loss and its gradient with respect to theta.
-// Gradients of slices are written into thetabar, which are overwritten and must have the lengths of their parameters.
-// It overwrites thetabar, of length 2, which must not overlap an argument.
+// LossGrad returns the value of loss and writes the gradient with respect to theta into thetabar.
+//
+// Shapes: theta and thetabar have length 2; x and y have length n.
+// LossGrad overwrites thetabar, which must not overlap an argument.
 func LossGrad(theta, x, y, thetabar []float64) float64 {
 	n := len(x)
 	if len(theta) != 2 {
@@ -89,18 +92,18 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 	clear(thetabar)
 	for i := range n {
 		t4 := (x[i] - m2) / s
-		t5 := theta[checkIndex(0, 2, "line.chad:22:16")] + theta[checkIndex(1, 2, "line.chad:22:27")]*t4 - (y[i]-m4)/s2
+		t5 := theta[0] + theta[1]*t4 - (y[i]-m4)/s2
 		dt := 2 * t5 * v
 		z1 += t5 * t5
-		k := checkIndex(1, 2, "line.chad:22:27")
-		thetabar[k] += t4 * dt
-		k2 := checkIndex(0, 2, "line.chad:22:16")
-		thetabar[k2] += dt
+		thetabar[1] += t4 * dt
+		thetabar[0] += dt
 	}
 	return z1 / t
 }
 
 // Slope is the definition slope.
+//
+// Shapes: theta has length 2; x and y have length n.
 func Slope(theta, x, y []float64) float64 {
 	n := len(x)
 	if len(theta) != 2 {
@@ -130,10 +133,12 @@ func Slope(theta, x, y []float64) float64 {
 		t4 := x[i] - m4
 		t3 += t4 * t4
 	}
-	return theta[checkIndex(1, 2, "line.chad:25:74")] * math.Sqrt(t2/t) / math.Sqrt(t3/t)
+	return theta[1] * math.Sqrt(t2/t) / math.Sqrt(t3/t)
 }
 
 // Intercept is the definition intercept.
+//
+// Shapes: theta has length 2; x and y have length n.
 func Intercept(theta, x, y []float64) float64 {
 	n := len(x)
 	if len(theta) != 2 {
@@ -164,18 +169,10 @@ func Intercept(theta, x, y []float64) float64 {
 		t3 += t4 * t4
 	}
 	t4 := math.Sqrt(t2 / t)
-	return m2 + theta[checkIndex(0, 2, "line.chad:29:18")]*t4 - theta[checkIndex(1, 2, "line.chad:25:74")]*t4/math.Sqrt(t3/t)*m4
+	return m2 + theta[0]*t4 - theta[1]*t4/math.Sqrt(t3/t)*m4
 }
 
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkIndex is i, which must be in [0, n).
-func checkIndex(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
-	}
-	return i
 }

@@ -8,6 +8,8 @@ import (
 )
 
 // Loss is the definition loss.
+//
+// Shapes: theta has length 2; x and y have length n.
 func Loss(theta, x, y []float64) float64 {
 	n := len(x)
 	if len(theta) != 2 {
@@ -30,7 +32,7 @@ func Loss(theta, x, y []float64) float64 {
 	s := math.Sqrt(t2 / t)
 	var z float64
 	for i := range n {
-		t3 := theta[checkIndex(0, 2, "logistic.chad:23:18")] + theta[checkIndex(1, 2, "logistic.chad:23:29")]*((x[i]-m2)/s)
+		t3 := theta[0] + theta[1]*((x[i]-m2)/s)
 		var t4 float64
 		if t3 > 0 {
 			t4 = t3 + math.Log1p(math.Exp(-t3))
@@ -42,9 +44,10 @@ func Loss(theta, x, y []float64) float64 {
 	return z / t
 }
 
-// LossGrad returns the value of loss and its gradient with respect to theta.
-// Gradients of slices are written into thetabar, which are overwritten and must have the lengths of their parameters.
-// It overwrites thetabar, of length 2, which must not overlap an argument.
+// LossGrad returns the value of loss and writes the gradient with respect to theta into thetabar.
+//
+// Shapes: theta and thetabar have length 2; x and y have length n.
+// LossGrad overwrites thetabar, which must not overlap an argument.
 func LossGrad(theta, x, y, thetabar []float64) float64 {
 	n := len(x)
 	if len(theta) != 2 {
@@ -74,7 +77,7 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 	clear(thetabar)
 	for i := range n {
 		t4 := (x[i] - m2) / s
-		t5 := theta[checkIndex(0, 2, "logistic.chad:23:18")] + theta[checkIndex(1, 2, "logistic.chad:23:29")]*t4
+		t5 := theta[0] + theta[1]*t4
 		c := t5 > 0
 		var z2 float64
 		var z3 float64
@@ -94,15 +97,15 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 		}
 		dt := t6*t3 + w
 		z1 += z2 - t6*t5
-		k := checkIndex(1, 2, "logistic.chad:23:29")
-		thetabar[k] += t4 * dt
-		k2 := checkIndex(0, 2, "logistic.chad:23:18")
-		thetabar[k2] += dt
+		thetabar[1] += t4 * dt
+		thetabar[0] += dt
 	}
 	return z1 / t
 }
 
 // Slope is the definition slope.
+//
+// Shapes: theta has length 2; x has length n.
 func Slope(theta, x []float64) float64 {
 	n := len(x)
 	if len(theta) != 2 {
@@ -119,10 +122,12 @@ func Slope(theta, x []float64) float64 {
 		t3 := x[i] - m2
 		t2 += t3 * t3
 	}
-	return theta[checkIndex(1, 2, "logistic.chad:27:61")] / math.Sqrt(t2/t)
+	return theta[1] / math.Sqrt(t2/t)
 }
 
 // Intercept is the definition intercept.
+//
+// Shapes: theta has length 2; x has length n.
 func Intercept(theta, x []float64) float64 {
 	n := len(x)
 	if len(theta) != 2 {
@@ -139,18 +144,10 @@ func Intercept(theta, x []float64) float64 {
 		t3 := x[i] - m2
 		t2 += t3 * t3
 	}
-	return theta[checkIndex(0, 2, "logistic.chad:30:65")] - theta[checkIndex(1, 2, "logistic.chad:27:61")]/math.Sqrt(t2/t)*m2
+	return theta[0] - theta[1]/math.Sqrt(t2/t)*m2
 }
 
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkIndex is i, which must be in [0, n).
-func checkIndex(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
-	}
-	return i
 }

@@ -14,8 +14,9 @@ type Export struct {
 	Name string
 	// Doc is the doc comment after the name.
 	Doc string
-	// Into names, for results counted from 0 that are slices, a parameter into which the
-	// result is written instead of being returned. The buffer is overwritten.
+	// Into names, for results counted from 0 that are arrays of reals, or arrays of such
+	// arrays, a parameter into which the result is written instead of being returned. The
+	// buffer must have the shape of the result and is overwritten.
 	Into map[int]string
 }
 

@@ -17,7 +17,7 @@ import (
 // without it. The error holds positioned messages.
 //
 //	--chad:func              func F(x…) results
-//	--chad:grad [wrt=a,b]    func FGrad(x…, abar…) float64, slices overwritten
+//	--chad:grad [wrt=a,b]    func FGrad(x…, abar…) (float64, gradients of scalars), abar… overwritten
 //	--chad:vjp [wrt=a,b]     func FVJP(x…, seed) (results, cotangents)
 //	--chad:jvp [wrt=a,b]     func FJVP(x…, da…) (results, tangents)
 //	--chad:jacobian [wrt=a]  func FJacobian(x…) [][]float64
@@ -105,14 +105,14 @@ func (m *Module) export(d *directive) (Export, error) {
 		e.Func, err = ValueAndGrad(f, d.wrt...)
 		if err == nil {
 			e.Into = buffers(f, d.wrt)
-			e.Doc = gradDoc(d.def, wrt, e.Into)
+			e.Doc = gradDoc(f, d.wrt, e.Into)
 		}
 	case "vjp":
 		e.Func, err = VJP(f, d.wrt...)
-		e.Doc = fmt.Sprintf("returns %s and, for the cotangent seed of its result, the cotangents of %s (reverse mode).", d.def, wrt)
+		e.Doc = fmt.Sprintf("returns the value of %s and, for the cotangent seed of the result, the cotangents of %s (reverse mode).", d.def, wrt)
 	case "jvp":
 		e.Func, err = JVP(f, d.wrt...)
-		e.Doc = fmt.Sprintf("returns %s and its tangent in the direction of the tangents of %s (forward mode).", d.def, wrt)
+		e.Doc = fmt.Sprintf("returns the value of %s and its tangent for the given tangents of %s (forward mode).", d.def, wrt)
 	case "jacobian":
 		e.Func, err = Jacobian(f, d.wrt...)
 		e.Doc = fmt.Sprintf("returns the Jacobian matrix of %s with respect to %s: rows are results, columns parameters.", d.def, wrt)
@@ -130,7 +130,7 @@ func (m *Module) export(d *directive) (Export, error) {
 func wrtNames(f *Func, wrt []string) string {
 	active, err := f.active(wrt)
 	if err != nil {
-		return strings.Join(wrt, ", ")
+		return enumeration(wrt)
 	}
 	var names []string
 	for i, a := range active {
@@ -138,11 +138,12 @@ func wrtNames(f *Func, wrt []string) string {
 			names = append(names, f.def.Params[i].Name)
 		}
 	}
-	return strings.Join(names, ", ")
+	return enumeration(names)
 }
 
-// buffers gives each gradient that is a slice of reals a buffer parameter: the
-// results of a gradient function are the value and then the gradients.
+// buffers gives each gradient that is an array of reals, or an array of such
+// arrays, a buffer parameter: the results of a gradient function are the value and then the
+// gradients. Lengths must be known from the type.
 func buffers(f *Func, wrt []string) map[int]string {
 	active, err := f.active(wrt)
 	if err != nil {
@@ -155,36 +156,81 @@ func buffers(f *Func, wrt []string) map[int]string {
 			continue
 		}
 		p := f.def.Params[i]
-		if t, ok := syntax.TangentType(p.Type).(*syntax.ArrayType); ok && t.Elem == syntax.Real {
+		t := syntax.TangentType(p.Type)
+		if realArray(t) {
 			out[k] = p.Name + "bar"
 		}
-		k += leaves(syntax.TangentType(p.Type))
+		k += leaves(t)
 	}
 	return out
 }
 
-// leaves counts the Go results that a value of type t takes.
+// realArray reports whether t is [n]real, [n][m]real, and so on.
+func realArray(t syntax.Type) bool {
+	a, ok := t.(*syntax.ArrayType)
+	return ok && (a.Elem == syntax.Real || realArray(a.Elem))
+}
+
+// leaves counts the Go results that a value of type t takes: arrays of products
+// are one slice for each component.
 func leaves(t syntax.Type) int {
-	if tt, ok := t.(*syntax.TupleType); ok {
+	switch t := t.(type) {
+	case *syntax.TupleType:
 		n := 0
-		for _, e := range tt.Elems {
+		for _, e := range t.Elems {
 			n += leaves(e)
 		}
 		return n
+	case *syntax.SumType:
+		n := 1
+		for _, e := range t.Variants {
+			n += leaves(e)
+		}
+		return n
+	case *syntax.ArrayType:
+		return leaves(t.Elem)
+	case *syntax.DynType:
+		return max(1, leaves(t.Elem))
 	}
 	return 1
 }
 
-func gradDoc(def, wrt string, into map[int]string) string {
-	s := fmt.Sprintf("returns the value of %s and its gradient with respect to %s", def, wrt)
-	if len(into) == 0 {
-		return s + "."
+// gradDoc says what a gradient function returns, and what it writes where.
+func gradDoc(f *Func, wrt []string, buffer map[int]string) string {
+	active, err := f.active(wrt)
+	if err != nil {
+		return ""
 	}
-	var names []string
-	for k := 0; len(names) < len(into); k++ {
-		if n, ok := into[k]; ok {
-			names = append(names, n)
+	var returned, written, into []string
+	k := 1
+	for i, a := range active {
+		if !a {
+			continue
 		}
+		x := f.def.Params[i].Name
+		if b, ok := buffer[k]; ok {
+			written, into = append(written, x), append(into, b)
+		} else {
+			returned = append(returned, x)
+		}
+		k += leaves(syntax.TangentType(f.def.Params[i].Type))
 	}
-	return s + ".\nGradients of slices are written into " + strings.Join(names, ", ") + ", which are overwritten and must have the lengths of their parameters."
+	s := "returns the value of " + f.def.Name
+	switch {
+	case len(written) == 0:
+		return s + " and its gradient with respect to " + enumeration(returned) + "."
+	case len(returned) > 0:
+		s += " and its gradient with respect to " + enumeration(returned) + ".\nIt"
+	default:
+		s += " and"
+	}
+	return s + " writes the gradient with respect to " + enumeration(written) + " into " + enumeration(into) + "."
+}
+
+// enumeration is a, b and c.
+func enumeration(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }

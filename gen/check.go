@@ -4,6 +4,11 @@ import "github.com/seed-4b734f86/gochad/syntax"
 
 // check panics unless a slice that the caller passed has the lengths of its type.
 func (e *emitter) check(a *expr, dims []*syntax.Size, from map[*syntax.SizeVar]*expr) {
+	e.checkNamed(a, pathName(a), dims, from)
+}
+
+// checkNamed is check with a name for messages.
+func (e *emitter) checkNamed(a *expr, name string, dims []*syntax.Size, from map[*syntax.SizeVar]*expr) {
 	if len(dims) == 0 || dims[0] == nil {
 		return
 	}
@@ -12,13 +17,13 @@ func (e *emitter) check(a *expr, dims []*syntax.Size, from map[*syntax.SizeVar]*
 		n := e.size(dims[0])
 		e.g.helper("lengthError", lengthErrorHelper)
 		e.out.add(&stmt{kind: ifStmt, exprs: []*expr{binary("!=", lenOf(a), n)}, body: []*stmt{
-			panicStmt(call("", "lengthError", strLit(e.g.opt.Package+"."+e.fn.name), strLit(pathName(a)), lenOf(a), n)),
+			panicStmt(call("", "lengthError", strLit(e.g.opt.Package+"."+e.fn.name), strLit(name), lenOf(a), n)),
 		}})
 	}
 	if len(dims) > 1 && dims[1] != nil {
 		e.names.push()
 		row := &ident{name: e.names.fresh("row")}
-		body := e.sub(func() { e.check(use(row), dims[1:], nil) })
+		body := e.sub(func() { e.checkNamed(use(row), "a row of "+name, dims[1:], nil) })
 		e.names.pop()
 		e.out.add(&stmt{kind: eachStmt, ids: []*ident{row}, exprs: []*expr{a}, body: body})
 	}

@@ -36,7 +36,9 @@ func ExampleGenerate() {
 	// import "strconv"
 	//
 	// // SquaresGrad is the sum of squares and its gradient.
-	// // It overwrites xbar, of length n, which must not overlap an argument.
+	// //
+	// // Shapes: x and xbar have length n.
+	// // SquaresGrad overwrites xbar, which must not overlap an argument.
 	// func SquaresGrad(x, xbar []float64) float64 {
 	// 	n := len(x)
 	// 	if len(xbar) != n {

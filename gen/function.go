@@ -25,6 +25,7 @@ type emitter struct {
 	early   map[*syntax.Set]bool // updates whose value is built before the array changes
 	base    map[*syntax.Plus]int // the operand of a sum that is updated in place
 	params  []param
+	shapes  []shaped         // of an exported function
 	lengths map[*ident]*expr // sizes that are the length of an array
 	self    *syntax.Data     // the linear data type whose monoid is being emitted
 }
@@ -154,6 +155,7 @@ func (e *emitter) header() {
 		for i, l := range ls {
 			id := &ident{name: e.names.fresh(ns[i]), param: true, fixed: true}
 			decls = append(decls, param{id.name, l.goType()})
+			e.shapes = append(e.shapes, shaped{id.name, l})
 			vals = append(vals, use(id))
 			e.env[p] = append(e.env[p], vals[len(vals)-1])
 		}

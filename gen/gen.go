@@ -21,8 +21,9 @@ type Export struct {
 	// Doc is the text of the doc comment after the name; empty takes the definition's.
 	Doc string
 	// Into names, for some of the results, a parameter: result k, counted from 0 over the
-	// Go results, must be an array of reals, ints or bools. Instead of
-	// being returned it is written into the slice that the caller passes, which is overwritten.
+	// Go results, must be an array of reals, ints or bools, or an array of such arrays, with
+	// lengths known from its type. Instead of being returned it is written into the slices that
+	// the caller passes, which are overwritten; lengths are checked, also of rows.
 	Into map[int]string
 }
 

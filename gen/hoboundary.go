@@ -63,6 +63,7 @@ func (h *closures) exportParams() {
 			id := &ident{name: h.names.fresh(s.name), param: true}
 			l := s.leaf(h.g)
 			decls = append(decls, param{id.name, l.goType()})
+			h.shapes = append(h.shapes, shaped{id.name, l})
 			leaves, vals = append(leaves, l), append(vals, use(id))
 		}
 	}

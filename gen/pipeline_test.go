@@ -240,7 +240,16 @@ func (c *compare) call(t *testing.T, pkg, name string, r run) {
 			if err == nil {
 				n = lengthOf(r.def.Result, v, k)
 			}
-			before = append(before, fmt.Sprintf("%s := make(%s, %d); for i := range %s { %s[i] = 99 }", id, l, n, id, id))
+			if l == "[][]float64" {
+				m := int64(0)
+				if n > 0 {
+					m = columns(r.def.Result, v, k)
+				}
+				before = append(before, fmt.Sprintf("%s := make(%s, %d); for i := range %s { %s[i] = make([]float64, %d); for j := range %s[i] { %s[i][j] = 99 } }",
+					id, l, n, id, id, m, id, id))
+			} else {
+				before = append(before, fmt.Sprintf("%s := make(%s, %d); for i := range %s { %s[i] = 99 }", id, l, n, id, id))
+			}
 			args = append(args, id)
 		} else {
 			results = append(results, id)
@@ -295,6 +304,23 @@ func lengthOf(t sx.Type, v semantics.Value, k int) int64 {
 		}
 	}
 	panic("no length")
+}
+
+// columns is the length of the first row of the k-th leaf of v, a matrix.
+func columns(t sx.Type, v semantics.Value, k int) int64 {
+	switch t := t.(type) {
+	case *sx.TupleType:
+		for i, e := range t.Elems {
+			n := len(leaves(e))
+			if k < n {
+				return columns(e, v.(*semantics.Tuple).Elems[i], k)
+			}
+			k -= n
+		}
+	case *sx.ArrayType:
+		return lengthOf(t.Elem, v.(*semantics.Array).At(0), k)
+	}
+	panic("no matrix")
 }
 
 // expected prints the variables of v as fmt does.
@@ -548,7 +574,7 @@ func (c *compare) addGradient(t *testing.T, d *sx.Def) {
 	for _, r := range []run{{def: def, args: arguments(def, 0, 3, 2)}, {def: def, args: arguments(def, 4, 2, 2)}} {
 		r.into = map[int]string{}
 		for k, l := range leaves(def.Result) {
-			if l == "[]float64" {
+			if l == "[]float64" || l == "[][]float64" {
 				r.into[k] = fmt.Sprintf("bar%d", k)
 			}
 		}

@@ -81,7 +81,7 @@ func logisticSample() sample {
 	return sample{"logistic", program(g), []Export{{Def: g, Into: map[int]string{1: "wbar"}}}, []check{
 		{"wb := []float64{9, 9}; v := logistic.LossGrad([][]float64{{1, 2}, {3, 4}}, []float64{1, -1}, []float64{0, 0}, wb) ;; math.Round(v*1e6)/1e6, wb", "1.386294 [1 1]"},
 		{"x, y, w, wb := [][]float64{{1, 2}, {3, 4}}, []float64{1, -1}, []float64{0, 0}, []float64{9, 9} ;; allocs(func() { logistic.LossGrad(x, y, w, wb) })", "0"},
-		{"logistic.LossGrad([][]float64{{1, 2}, {3}}, []float64{1, -1}, []float64{0, 0}, []float64{0, 0})", "panic: logistic.LossGrad: length of row is 1, want 2"},
+		{"logistic.LossGrad([][]float64{{1, 2}, {3}}, []float64{1, -1}, []float64{0, 0}, []float64{0, 0})", "panic: logistic.LossGrad: length of a row of x is 1, want 2"},
 	}}
 }
 

@@ -7,9 +7,10 @@ import (
 	"strconv"
 )
 
-// LossGrad returns the value of loss and its gradient with respect to theta.
-// Gradients of slices are written into thetabar, which are overwritten and must have the lengths of their parameters.
-// It overwrites thetabar, of length 2, which must not overlap an argument.
+// LossGrad returns the value of loss and writes the gradient with respect to theta into thetabar.
+//
+// Shapes: theta and thetabar have length 2; hours and passed have length n.
+// LossGrad overwrites thetabar, which must not overlap an argument.
 func LossGrad(theta, hours, passed, thetabar []float64) float64 {
 	n := len(hours)
 	if len(theta) != 2 {
@@ -52,6 +53,8 @@ func LossGrad(theta, hours, passed, thetabar []float64) float64 {
 }
 
 // LossHessian returns the matrix of second derivatives of loss with respect to theta.
+//
+// Shapes: theta has length 2; hours and passed have length n.
 func LossHessian(theta, hours, passed []float64) [][]float64 {
 	n := len(hours)
 	if len(theta) != 2 {
@@ -104,6 +107,8 @@ func LossHessian(theta, hours, passed []float64) [][]float64 {
 }
 
 // Chance is the definition chance.
+//
+// Shapes: theta has length 2.
 func Chance(theta []float64, hours float64) float64 {
 	if len(theta) != 2 {
 		panic(lengthError("main.Chance", "theta", len(theta), 2))

@@ -8,6 +8,8 @@ import (
 )
 
 // Dot is the inner product of a and b.
+//
+// Shapes: a and b have length n.
 func Dot(a, b []float64) float64 {
 	n := len(a)
 	if len(b) != n {
@@ -20,8 +22,10 @@ func Dot(a, b []float64) float64 {
 	return acc
 }
 
-// DotGrad is dot_grad.
-// It overwrites abar, of length n, which must not overlap an argument.
+// DotGrad is the definition dot_grad.
+//
+// Shapes: a, b and abar have length n.
+// DotGrad overwrites abar, which must not overlap an argument.
 func DotGrad(a, b, abar []float64) (float64, []float64) {
 	n := len(a)
 	if len(b) != n {

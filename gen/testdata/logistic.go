@@ -7,14 +7,16 @@ import (
 	"strconv"
 )
 
-// LossGrad is loss_grad.
-// It overwrites wbar, of length k, which must not overlap an argument.
+// LossGrad is the definition loss_grad.
+//
+// Shapes: x is n×k; y has length n; w and wbar have length k.
+// LossGrad overwrites wbar, which must not overlap an argument.
 func LossGrad(x [][]float64, y, w, wbar []float64) float64 {
 	n := len(x)
 	k := len(w)
 	for _, row := range x {
 		if len(row) != k {
-			panic(lengthError("logistic.LossGrad", "row", len(row), k))
+			panic(lengthError("logistic.LossGrad", "a row of x", len(row), k))
 		}
 	}
 	if len(y) != n {

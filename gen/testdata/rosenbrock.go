@@ -4,8 +4,10 @@ package rosenbrock
 
 import "strconv"
 
-// RosenbrockGrad is rosenbrock_grad.
-// It overwrites xbar, of length n, which must not overlap an argument.
+// RosenbrockGrad is the definition rosenbrock_grad.
+//
+// Shapes: x and xbar have length n.
+// RosenbrockGrad overwrites xbar, which must not overlap an argument.
 func RosenbrockGrad(x, xbar []float64) float64 {
 	n := len(x)
 	if len(xbar) != n {

@@ -4,14 +4,14 @@ package scalars
 
 import "math"
 
-// F is f.
+// F is the definition f.
 func F(x, y float64) float64 {
 	dz := 2 * x
 	s := dz + dz*y
 	return s - (x - 1/s)
 }
 
-// Relu is relu.
+// Relu is the definition relu.
 func Relu(type2 float64) float64 {
 	if type2 > 0 {
 		return type2
@@ -19,12 +19,12 @@ func Relu(type2 float64) float64 {
 	return 0
 }
 
-// Consts is consts.
+// Consts is the definition consts.
 func Consts() (float64, float64, float64, float64, float64, int, bool) {
 	return math.Inf(-1), math.NaN(), 1 / math.Copysign(0, -1), 0.3333333333333333, 5e-324, -9223372036854775808, true
 }
 
-// Quot is quot.
+// Quot is the definition quot.
 func Quot(a, b int) int {
 	return intDiv(a, b, "s.chad:3:7: integer division by zero")
 }

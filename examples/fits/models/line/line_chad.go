@@ -8,6 +8,8 @@ import (
 )
 
 // Loss is the definition loss.
+//
+// Shapes: theta has length 2; x and y have length n.
 func Loss(theta, x, y []float64) float64 {
 	n := len(x)
 	if len(theta) != 2 {
@@ -47,9 +49,10 @@ func Loss(theta, x, y []float64) float64 {
 	return z / t
 }
 
-// LossGrad returns the value of loss and its gradient with respect to theta.
-// Gradients of slices are written into thetabar, which are overwritten and must have the lengths of their parameters.
-// It overwrites thetabar, of length 2, which must not overlap an argument.
+// LossGrad returns the value of loss and writes the gradient with respect to theta into thetabar.
+//
+// Shapes: theta and thetabar have length 2; x and y have length n.
+// LossGrad overwrites thetabar, which must not overlap an argument.
 func LossGrad(theta, x, y, thetabar []float64) float64 {
 	n := len(x)
 	if len(theta) != 2 {
@@ -99,6 +102,8 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 }
 
 // Slope is the definition slope.
+//
+// Shapes: theta has length 2; x and y have length n.
 func Slope(theta, x, y []float64) float64 {
 	n := len(x)
 	if len(theta) != 2 {
@@ -132,6 +137,8 @@ func Slope(theta, x, y []float64) float64 {
 }
 
 // Intercept is the definition intercept.
+//
+// Shapes: theta has length 2; x and y have length n.
 func Intercept(theta, x, y []float64) float64 {
 	n := len(x)
 	if len(theta) != 2 {

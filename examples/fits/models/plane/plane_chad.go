@@ -8,12 +8,14 @@ import (
 )
 
 // Loss is the definition loss.
+//
+// Shapes: theta has length k; x is n×k; y has length n.
 func Loss(theta []float64, x [][]float64, y []float64) float64 {
 	n := len(x)
 	k := len(theta)
 	for _, row := range x {
 		if len(row) != k {
-			panic(lengthError("plane.Loss", "row", len(row), k))
+			panic(lengthError("plane.Loss", "a row of x", len(row), k))
 		}
 	}
 	if len(y) != n {
@@ -65,15 +67,16 @@ func Loss(theta []float64, x [][]float64, y []float64) float64 {
 	return z / t
 }
 
-// LossGrad returns the value of loss and its gradient with respect to theta.
-// Gradients of slices are written into thetabar, which are overwritten and must have the lengths of their parameters.
-// It overwrites thetabar, of length k, which must not overlap an argument.
+// LossGrad returns the value of loss and writes the gradient with respect to theta into thetabar.
+//
+// Shapes: theta and thetabar have length k; x is n×k; y has length n.
+// LossGrad overwrites thetabar, which must not overlap an argument.
 func LossGrad(theta []float64, x [][]float64, y, thetabar []float64) float64 {
 	n := len(x)
 	k := len(theta)
 	for _, row := range x {
 		if len(row) != k {
-			panic(lengthError("plane.LossGrad", "row", len(row), k))
+			panic(lengthError("plane.LossGrad", "a row of x", len(row), k))
 		}
 	}
 	if len(y) != n {
@@ -135,12 +138,14 @@ func LossGrad(theta []float64, x [][]float64, y, thetabar []float64) float64 {
 }
 
 // Slopes is the definition slopes.
+//
+// Shapes: theta has length k; x is n×k; y has length n.
 func Slopes(theta []float64, x [][]float64, y []float64) []float64 {
 	n := len(x)
 	k := len(theta)
 	for _, row := range x {
 		if len(row) != k {
-			panic(lengthError("plane.Slopes", "row", len(row), k))
+			panic(lengthError("plane.Slopes", "a row of x", len(row), k))
 		}
 	}
 	if len(y) != n {
@@ -180,12 +185,14 @@ func Slopes(theta []float64, x [][]float64, y []float64) []float64 {
 }
 
 // Intercept is the definition intercept.
+//
+// Shapes: theta has length k; x is n×k; y has length n.
 func Intercept(theta []float64, x [][]float64, y []float64) float64 {
 	n := len(x)
 	k := len(theta)
 	for _, row := range x {
 		if len(row) != k {
-			panic(lengthError("plane.Intercept", "row", len(row), k))
+			panic(lengthError("plane.Intercept", "a row of x", len(row), k))
 		}
 	}
 	if len(y) != n {

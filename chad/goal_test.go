@@ -31,7 +31,7 @@ func TestNothingRemains(t *testing.T) {
 	bad, looked := map[string]int{}, 0
 	for seed := range int64(n) {
 		s := proptest.Generate(proptest.Config{Seed: seed, Features: loopFree, RealEntry: true})
-		f := &Func{s.Program, s.Entry}
+		f := &Func{prog: s.Program, def: s.Entry}
 		v, err := VJP(f)
 		if err != nil {
 			continue // nothing to differentiate

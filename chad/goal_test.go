@@ -31,7 +31,7 @@ func TestNothingRemains(t *testing.T) {
 	bad, looked := map[string]int{}, 0
 	for seed := range int64(n) {
 		s := proptest.Generate(proptest.Config{Seed: seed, Features: loopFree, RealEntry: true})
-		f := &Func{s.Program, s.Entry}
+		f := &Func{prog: s.Program, def: s.Entry}
 		v, err := VJP(f)
 		if err != nil {
 			continue // nothing to differentiate
@@ -65,7 +65,9 @@ type leftovers struct {
 	order  []*syntax.Var
 }
 
-func (l *leftovers) add(format string, args ...any) { l.found = append(l.found, fmt.Sprintf(format, args...)) }
+func (l *leftovers) add(format string, args ...any) {
+	l.found = append(l.found, fmt.Sprintf(format, args...))
+}
 
 // result looks at a term whose value is a result.
 func (l *leftovers) result(t syntax.Term) {

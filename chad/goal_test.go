@@ -65,7 +65,9 @@ type leftovers struct {
 	order  []*syntax.Var
 }
 
-func (l *leftovers) add(format string, args ...any) { l.found = append(l.found, fmt.Sprintf(format, args...)) }
+func (l *leftovers) add(format string, args ...any) {
+	l.found = append(l.found, fmt.Sprintf(format, args...))
+}
 
 // result looks at a term whose value is a result.
 func (l *leftovers) result(t syntax.Term) {

@@ -55,9 +55,12 @@ const temporary = "t"
 // given reports whether a name is one of the program, or its (co)tangent's.
 func (d *display) given(name string) bool { return d.user[strings.TrimRight(name, "'")] }
 
-// made reports whether the functor made a binding, whatever its name: the result
-// of a linear function, or a pair of a primal and a linear function.
+// made reports whether the functor made a binding, whatever its name: a linear
+// function, the result of one, or a pair of a primal and a linear function.
 func made(b syntax.Bind) bool {
+	if _, ok := b.Var.Type.(*syntax.LFunType); ok {
+		return true
+	}
 	if strings.HasSuffix(b.Var.Name, "'") {
 		return false
 	}

@@ -11,14 +11,15 @@ import (
 // intermediate result. It only renames and adds lets; the meaning stays.
 type display struct {
 	reverse bool
-	user    map[string]bool // the names in the source program
-	wrt     []string        // the parameters that vary
+	user    map[string]bool      // the names in the source program
+	vars    map[*syntax.Var]bool // the variables that have them
+	wrt     []string             // the parameters that vary
 }
 
 // newDisplay collects the names that a person gave in the definitions of p.
 func newDisplay(p *syntax.Program, mode string) *display {
-	d := &display{reverse: mode == "reverse", user: map[string]bool{}}
-	note := func(x *syntax.Var) { d.user[x.Name] = true }
+	d := &display{reverse: mode == "reverse", user: map[string]bool{}, vars: map[*syntax.Var]bool{}}
+	note := func(x *syntax.Var) { d.user[x.Name], d.vars[x] = true, true }
 	for _, def := range p.Defs {
 		for _, x := range def.Params {
 			note(x)
@@ -26,6 +27,20 @@ func newDisplay(p *syntax.Program, mode string) *display {
 		eachNode(def.Body, func(t syntax.Term) { syntax.Binders(t, note) })
 	}
 	return d
+}
+
+// temporaries renames the variables that A-normal form has added, whose hints
+// may be names that a person gave to others.
+func (d *display) temporaries(p *syntax.Program) {
+	for _, def := range p.Defs {
+		eachNode(def.Body, func(t syntax.Term) {
+			syntax.Binders(t, func(x *syntax.Var) {
+				if !d.vars[x] {
+					x.Name = temporary
+				}
+			})
+		})
+	}
 }
 
 // eachNode visits t and all terms in it.
@@ -40,9 +55,12 @@ const temporary = "t"
 // given reports whether a name is one of the program, or its (co)tangent's.
 func (d *display) given(name string) bool { return d.user[strings.TrimRight(name, "'")] }
 
-// made reports whether the functor made a binding, whatever its name: the result
-// of a linear function, or a pair of a primal and a linear function.
+// made reports whether the functor made a binding, whatever its name: a linear
+// function, the result of one, or a pair of a primal and a linear function.
 func made(b syntax.Bind) bool {
+	if _, ok := b.Var.Type.(*syntax.LFunType); ok {
+		return true
+	}
 	if strings.HasSuffix(b.Var.Name, "'") {
 		return false
 	}

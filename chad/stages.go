@@ -75,6 +75,9 @@ func (f *Func) paperRoute(o ShowOptions) (*syntax.Program, *syntax.Def, error) {
 		}
 	}
 	syntax.ANFProgram(p)
+	if o.Stage == "simplified" {
+		show.temporaries(p)
+	}
 	fn := Reverse(functor.Options{Recompute: true})
 	if o.Mode == "forward" {
 		fn = Forward(functor.Options{Recompute: true})

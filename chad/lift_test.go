@@ -62,7 +62,7 @@ def f (x : real, y : real) : real = iter (\z. z*y + sin x, 4, x) + iter (\z. ite
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := v.([]any)
+			got := append([]any{v.([]any)[0]}, v.([]any)[1].([]any)...)
 			at := func(x, y float64) float64 {
 				v, err := f.Eval(x, y)
 				if err != nil {

@@ -172,6 +172,7 @@ func (c *hostileCase) facade(t *testing.T, seed semantics.Value, value func(stri
 	if c.f.def.Result == syntax.Real {
 		c.second(t, g, directionOf(n, 2))
 	}
+	c.matrix(t, seed, gradient)
 	if c.f.def.Result == syntax.Real {
 		g, err := Grad(c.f)
 		var v semantics.Value
@@ -180,6 +181,35 @@ func (c *hostileCase) facade(t *testing.T, seed semantics.Value, value func(stri
 		}
 		gradient("Grad", v, err)
 	}
+}
+
+// matrix weights the rows of the Jacobian, where there is one.
+func (c *hostileCase) matrix(t *testing.T, seed semantics.Value, gradient checks) {
+	t.Helper()
+	j, err := Jacobian(c.f)
+	if err != nil {
+		return
+	}
+	v, err := j.Call(c.args...)
+	if err != nil {
+		gradient("Jacobian", nil, err)
+		return
+	}
+	entries, err := semantics.Space{Type: j.def.Result, At: v}.Coords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ws, err := semantics.Space{Type: syntax.TangentType(c.f.def.Result), At: seed}.Coords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := make([]float64, len(c.coords(t)))
+	for k, w := range ws {
+		for i := range g {
+			g[i] += w * entries[k*len(g)+i]
+		}
+	}
+	gradient("Jacobian", semantics.NewTuple(c.directions(t, g)...), nil)
 }
 
 // second compares the Hessian-vector product with differences of the gradient g.
@@ -207,6 +237,22 @@ func (c *hostileCase) second(t *testing.T, g *Func, dir []float64) {
 	if err != nil {
 		t.Errorf("HVP: %v", err)
 		return
+	}
+	if m, err := Hessian(c.f); err == nil {
+		v, err := m.Call(c.args...)
+		if err != nil {
+			t.Errorf("Hessian: %v", err)
+			return
+		}
+		entries, err := semantics.Space{Type: m.def.Result, At: v}.Coords()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, x := range hv {
+			if got := inner(entries[i*len(hv):(i+1)*len(hv)], dir); !agrees(got, x, 1e-9) {
+				t.Errorf("Hessian times %v: row %d gives %v, HVP %v", dir, i, got, x)
+			}
+		}
 	}
 	at, w := c.coords(t), weights(len(hv))
 	want, bound := differences(func(s []float64) float64 {

@@ -54,10 +54,15 @@ func Generate(file string, src []byte, pkg string) ([]byte, error) {
 		return nil, err
 	}
 	out, err := Emit(pkg, filepath.Base(file), exports...)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+	if err == nil {
+		return out, nil
 	}
-	return out, nil
+	for i, e := range exports { // find the one that it is about
+		if _, one := Emit(pkg, filepath.Base(file), e); one != nil {
+			return nil, diag.List{source.Diagnose(dirs[i].at, dirs[i].end, codeDerive, message(one), hint(one))}.Err()
+		}
+	}
+	return nil, fmt.Errorf("%s: %w", file, err)
 }
 
 func message(err error) string { return strings.ReplaceAll(err.Error(), "\n", " ") }

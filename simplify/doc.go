@@ -26,6 +26,14 @@
 // A read of an array element stays where it is when the array is also used whole,
 // because an update in place may follow.
 //
+// # Loops
+//
+// Neighbouring builds and sums of builds over one size become one loop where they
+// read each other's elements, or a common array, at the loop's own index (the rules
+// fuse…). The gradient of Σᵢ fᵢ(x), which arrives as an array of values and pullbacks
+// and two sums over it, is a single pass without that array (DESIGN §4.6). A loop moves
+// down the spine to the last of its group, never across an update of what it reads.
+//
 // # Failure
 //
 // Programs fail on bad indices, lengths, negative sizes and integer division by

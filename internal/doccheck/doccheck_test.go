@@ -113,3 +113,22 @@ func pages(t *testing.T) []string {
 	}
 	return out
 }
+
+// TestRooms wants the architecture to name every package that others can import.
+func TestRooms(t *testing.T) {
+	page, err := os.ReadFile(root + "/docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, path := range load(t).Files() {
+		dir := filepath.ToSlash(filepath.Dir(path))
+		if seen[dir] || strings.HasPrefix(dir, "internal") || strings.HasPrefix(dir, "examples") {
+			continue
+		}
+		seen[dir] = true
+		if !strings.Contains(string(page), "`"+dir+"`") {
+			t.Errorf("docs/architecture.md does not name %s", dir)
+		}
+	}
+}

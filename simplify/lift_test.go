@@ -102,6 +102,14 @@ var liftRows = []liftRow{
 		},
 	},
 	{
+		"chosen by the callee", "def pick (h : real -> real, x : real) : real = let k = if x < 1.0 then h else \\z. z in k (k x)\ndef f (x : real, y : real) : real = let g = \\z. z*y in pick (g, x) + g x", false, "pick f",
+		func(x, y float64) float64 { return x*y*y + x*y },
+	},
+	{
+		"chosen by a function", "def f (x : real, y : real) : real = let pick = \\h. \\u. (let k = if u < 1.0 then h else \\z. z in k (k u)); g = \\z. z*y in pick g x + pick g y", false, "f f_pick",
+		func(x, y float64) float64 { return x*y*y + y },
+	},
+	{
 		"escapes", "def f (x : real, y : real) : real = let g = \\z. z*x; h = if x < 1.0 then g else \\z. z + y in h x + g y + h y", false, "",
 		func(x, y float64) float64 { return x*x + y*x + y*x },
 	},

@@ -69,6 +69,25 @@ func checkUpToDate(t *testing.T, source, target string) {
 	}
 }
 
+// TestTuplesAreUpToDate runs the generator of package linear again.
+func TestTuplesAreUpToDate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the go command")
+	}
+	out := filepath.Join(t.TempDir(), "tuples.go")
+	if text, err := exec.Command("go", "run", "../internal/tuplegen", "-o", out).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	want, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	have, err := os.ReadFile("../linear/tuples.go")
+	if err != nil || !bytes.Equal(have, want) {
+		t.Errorf("linear/tuples.go is stale (%v): run script/generate", err)
+	}
+}
+
 // TestModuleOfItsOwn builds, vets and tests the example module in its folder, without the network.
 func TestModuleOfItsOwn(t *testing.T) {
 	if testing.Short() {

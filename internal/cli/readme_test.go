@@ -59,11 +59,15 @@ func original(t *testing.T, from string) string {
 		cli.Run(fields[1:], strings.NewReader(""), &b, &b)
 		return b.String()
 	}
+	name := ""
+	if fields[0] == "func" { // func NAME of FILE
+		name, fields = fields[1], fields[3:]
+	}
 	text, err := os.ReadFile(fields[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(fields) == 1 {
+	if name == "" {
 		return string(text)
 	}
 	fset := token.NewFileSet()
@@ -72,11 +76,11 @@ func original(t *testing.T, from string) string {
 		t.Fatal(err)
 	}
 	for _, d := range file.Decls {
-		if f, ok := d.(*ast.FuncDecl); ok && f.Name.Name == fields[1] {
+		if f, ok := d.(*ast.FuncDecl); ok && f.Name.Name == name {
 			return string(text[fset.Position(f.Pos()).Offset:fset.Position(f.End()).Offset])
 		}
 	}
-	t.Fatalf("%s has no function %s", fields[0], fields[1])
+	t.Fatalf("%s has no function %s", fields[0], name)
 	return ""
 }
 

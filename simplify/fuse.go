@@ -16,7 +16,7 @@ func fuseRules() []*Rule {
 		{
 			Name: "fuseCollect", Before: "let x = [c | i < n] in ⟨sum [a | i < n], [b | i < n]⟩", After: "loop s = 0 for i < n collect let y = c in ⟨s + a[y/x[i]], b[y/x[i]]⟩", Ref: "DESIGN §4.6",
 			Why:       "meaning of sum, build and loop; only once nothing will be differentiated any more, since a loop with a state has a costlier derivative than a build",
-			Condition: "x is used in a and b only, as x[i]; the sums are of scalars or tuples of them", Set: Compiled,
+			Condition: "x is used in a and b only, as x[i], or is b itself; the sums are of scalars or tuples of them", Set: Compiled,
 		},
 	}
 }
@@ -65,24 +65,50 @@ func (f *fuser) term(t syntax.Term) syntax.Term {
 	return l
 }
 
+// maxPasses bounds the passes over one spine in one round. A pass merges all groups
+// that do not overlap.
+const maxPasses = 8
+
 // over merges loops of the spine l over the size n.
 func (f *fuser) over(l *syntax.Let, n *syntax.Size) *syntax.Let {
+	for range maxPasses {
+		next := f.pass(l, n)
+		if next == l {
+			break
+		}
+		l = next
+	}
+	return l
+}
+
+// pass merges groups whose members stand in different parts of the spine, and
+// returns l itself if there are none.
+func (f *fuser) pass(l *syntax.Let, n *syntax.Size) *syntax.Let {
 	s := newFusion(l, n)
+	var done []*merged
 	for _, k := range s.groups() {
+		if len(done) > 0 && k[0] < done[len(done)-1].last() {
+			continue
+		}
 		rule := s.plan(k)
 		if rule == "" || !f.on[rule] {
 			continue
 		}
-		if m := s.merge(k); m != nil {
-			f.fired++
-			f.report.add(rule, f.where)
-			if f.opts.Tamper != nil {
-				m.rhs = f.opts.Tamper(rule, m.rhs)
-			}
-			return s.place(k, m) // the positions have changed: the rest comes in the next round
+		m := s.merge(k)
+		if m == nil {
+			continue
 		}
+		f.fired++
+		f.report.add(rule, f.where)
+		if f.opts.Tamper != nil {
+			m.rhs = f.opts.Tamper(rule, m.rhs)
+		}
+		done = append(done, m)
 	}
-	return l
+	if len(done) == 0 {
+		return l
+	}
+	return s.place(done)
 }
 
 // A fusion is a spine and what its bindings need of each other, seen from the
@@ -97,6 +123,7 @@ type fusion struct {
 	members []int    // positions
 	// later counts how many loops over the size must have ended before a binding.
 	later []int
+	group map[int]int                  // the first member of the group of a member
 	reads map[int]map[*syntax.Var]bool // the arrays that a member reads at its own index
 }
 
@@ -207,6 +234,7 @@ func (s *fusion) groups() [][]int {
 	}
 	find := func(p int) int {
 		for to[p] != p {
+			to[p] = to[to[p]]
 			p = to[p]
 		}
 		return p
@@ -223,6 +251,10 @@ func (s *fusion) groups() [][]int {
 		}
 	}
 	list := func() [][]int {
+		s.group = map[int]int{}
+		for _, p := range s.members {
+			s.group[p] = find(p)
+		}
 		in := map[int][]int{}
 		for _, p := range s.members {
 			in[find(p)] = append(in[find(p)], p)

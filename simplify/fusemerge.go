@@ -1,10 +1,12 @@
 package simplify
 
-import (
-	"slices"
+import "github.com/seed-4b734f86/gochad/syntax"
 
-	"github.com/seed-4b734f86/gochad/syntax"
-)
+// in reports whether the position p is that of a member of the group k.
+func (s *fusion) in(k []int, p int) bool {
+	g, ok := s.group[p]
+	return ok && g == k[0]
+}
 
 // results are the members of the group k whose sums, and those whose arrays, are
 // used outside it.
@@ -13,7 +15,7 @@ func (s *fusion) results(k []int) (sums, arrays []int) {
 		sum, array := false, false
 		for _, u := range s.uses[p] {
 			switch {
-			case u.own && slices.Contains(k, u.pos):
+			case u.own && s.in(k, u.pos):
 			case u.pos < len(s.let.Binds) && isSumOf(s.let.Binds[u.pos].Rhs, s.let.Binds[p].Var):
 				sum = true
 			default:
@@ -72,12 +74,15 @@ func scalars(t syntax.Type) bool {
 
 // merged is the loop made of a group, and where its results are in it.
 type merged struct {
-	x    *syntax.Var
-	rhs  syntax.Term
-	last int
+	group []int
+	x     *syntax.Var
+	rhs   syntax.Term
 	// sum and array give the results of members.
 	sum, array map[int]syntax.Term
 }
+
+// last is where the loop goes.
+func (m *merged) last() int { return m.group[len(m.group)-1] }
 
 // merge makes the loop. It is nil if the members cannot be brought together.
 func (s *fusion) merge(k []int) *merged {
@@ -101,7 +106,7 @@ func (s *fusion) merge(k []int) *merged {
 	for j, p := range sums {
 		elems[j] = value[s.let.Binds[p].Var]
 	}
-	m := &merged{last: k[len(k)-1], sum: map[int]syntax.Term{}, array: map[int]syntax.Term{}}
+	m := &merged{group: k, sum: map[int]syntax.Term{}, array: map[int]syntax.Term{}}
 	of := func(t syntax.Term, n, j int) syntax.Term {
 		if n == 1 {
 			return t
@@ -175,7 +180,7 @@ func (s *fusion) blocked(k []int) bool {
 	late, read := s.delayed(k), map[*syntax.Var]bool{}
 	for p := k[0]; p < k[len(k)-1]; p++ {
 		rhs := s.let.Binds[p].Rhs
-		if slices.Contains(k, p) {
+		if s.in(k, p) {
 			for _, x := range syntax.FreeVars(rhs) {
 				read[x] = true
 			}
@@ -196,33 +201,53 @@ func (s *fusion) blocked(k []int) bool {
 	return false
 }
 
-// place puts the loop where the last member was and what needs it behind.
-func (s *fusion) place(k []int, m *merged) *syntax.Let {
-	late := s.delayed(k)
-	var out, after []syntax.Bind
-	for p, b := range s.let.Binds {
-		if total, ok := b.Rhs.(*syntax.Sum); ok {
-			if r, ok := total.Arg.(*syntax.VarRef); ok {
-				if d, ok := s.at[r.Var]; ok && m.sum[d] != nil {
-					b.Rhs = m.sum[d]
-				}
-			}
-		}
-		switch {
-		case p == m.last:
-			out = append(out, syntax.Bind{Var: m.x, Rhs: m.rhs})
-			for _, q := range k {
-				if a := m.array[q]; a != nil {
-					out = append(out, syntax.Bind{Var: s.let.Binds[q].Var, Rhs: a})
-				}
-			}
-			out = append(out, after...)
-		case slices.Contains(k, p):
-		case p < m.last && late[p]:
-			after = append(after, b)
-		default:
-			out = append(out, b)
+// place puts the loops where the last members of their groups were and what needs them behind.
+func (s *fusion) place(loops []*merged) *syntax.Let {
+	sums := map[*syntax.Var]syntax.Term{}
+	for _, m := range loops {
+		for p, t := range m.sum {
+			sums[s.let.Binds[p].Var] = t
 		}
 	}
+	var out []syntax.Bind
+	p := 0
+	keep := func(to int) {
+		for ; p < to; p++ {
+			out = append(out, withSum(s.let.Binds[p], sums))
+		}
+	}
+	for _, m := range loops {
+		keep(m.group[0])
+		late := s.delayed(m.group)
+		var after []syntax.Bind
+		for ; p < m.last(); p++ {
+			switch b := withSum(s.let.Binds[p], sums); {
+			case s.in(m.group, p):
+			case late[p]:
+				after = append(after, b)
+			default:
+				out = append(out, b)
+			}
+		}
+		p++
+		out = append(out, syntax.Bind{Var: m.x, Rhs: m.rhs})
+		for _, q := range m.group {
+			if a := m.array[q]; a != nil {
+				out = append(out, syntax.Bind{Var: s.let.Binds[q].Var, Rhs: a})
+			}
+		}
+		out = append(out, after...)
+	}
+	keep(len(s.let.Binds))
 	return syntax.NewLet(out, s.let.Body).(*syntax.Let)
+}
+
+// withSum is b, with the place of a loop for the sum of a member.
+func withSum(b syntax.Bind, sums map[*syntax.Var]syntax.Term) syntax.Bind {
+	if total, ok := b.Rhs.(*syntax.Sum); ok {
+		if r, ok := total.Arg.(*syntax.VarRef); ok && sums[r.Var] != nil {
+			b.Rhs = sums[r.Var]
+		}
+	}
+	return b
 }

@@ -94,10 +94,17 @@ func (g *generator) productLayout(head []leaf, elems []syntax.Type) *layout {
 	return l
 }
 
+// maxRank bounds how deeply slices nest. Loops in loops keep what they need for their derivatives
+// in slices of slices, and n loops in each other need code of the size n⁴ to make them.
+const maxRank = 32
+
 func (g *generator) arrayLayout(n *syntax.Size, elem syntax.Type) *layout {
 	l := &layout{}
 	for _, e := range g.leaves(elem) {
 		e.dims = append([]*syntax.Size{n}, e.dims...)
+		if len(e.dims) > maxRank {
+			failf("arrays nested more than %d deep: the loops around them are nested too deeply", maxRank)
+		}
 		l.leaves = append(l.leaves, e)
 	}
 	return l

@@ -1,57 +1,75 @@
 // Package paged holds tables keyed by the numbers of variables.
 package paged
 
-const bits = 6
+const (
+	pageBits  = 5
+	chunkBits = 8
+	allBits   = pageBits + chunkBits
+)
+
+type (
+	page[T any]  [1 << pageBits]T
+	chunk[T any] [1 << chunkBits]*page[T]
+)
 
 // A Table holds a T for every number. Variables of one term are numbered close
-// together, so pages beat a hash map by far. The zero value is an empty table.
+// together, so chunks of pages beat a hash map by far. The zero value is an empty table.
 type Table[T any] struct {
-	pages map[uint64]*[1 << bits]T
-	key   uint64
-	last  *[1 << bits]T
+	chunks map[uint64]*chunk[T]
+	key    uint64
+	last   *chunk[T]
 }
 
-// At returns the place of id, zero at first. It takes constant time on average
-// and makes a page where there is none.
+// At returns the place of id, zero at first. It takes constant time on average.
 func (v *Table[T]) At(id uint64) *T {
-	if k := id >> bits; v.last == nil || k != v.key {
-		if !v.turn(k) {
-			if v.pages == nil {
-				v.pages = map[uint64]*[1 << bits]T{}
-			}
-			v.key, v.last = k, new([1 << bits]T)
-			v.pages[k] = v.last
+	if k := id >> allBits; (v.last == nil || k != v.key) && !v.turn(k) {
+		if v.chunks == nil {
+			v.chunks = map[uint64]*chunk[T]{}
 		}
+		v.key, v.last = k, new(chunk[T])
+		v.chunks[k] = v.last
 	}
-	return &v.last[id&(1<<bits-1)]
+	p := &v.last[id>>pageBits&(1<<chunkBits-1)]
+	if *p == nil {
+		*p = new(page[T])
+	}
+	return &(*p)[id&(1<<pageBits-1)]
 }
 
-// Get returns what stands at id, zero if nothing was put there. It makes no page.
+// Get returns what stands at id, zero if nothing was put there. It makes no place.
 func (v *Table[T]) Get(id uint64) T {
-	if k := id >> bits; v.last == nil || k != v.key {
-		if !v.turn(k) {
-			var zero T
-			return zero
-		}
+	var zero T
+	if k := id >> allBits; (v.last == nil || k != v.key) && !v.turn(k) {
+		return zero
 	}
-	return v.last[id&(1<<bits-1)]
+	p := v.last[id>>pageBits&(1<<chunkBits-1)]
+	if p == nil {
+		return zero
+	}
+	return p[id&(1<<pageBits-1)]
 }
 
-// turn goes to page k and reports whether it exists.
+// turn goes to chunk k and reports whether it exists.
 func (v *Table[T]) turn(k uint64) bool {
-	p, ok := v.pages[k]
+	c, ok := v.chunks[k]
 	if ok {
-		v.key, v.last = k, p
+		v.key, v.last = k, c
 	}
 	return ok
 }
 
 // Clone returns a copy of the table.
 func (v *Table[T]) Clone() Table[T] {
-	out := Table[T]{pages: make(map[uint64]*[1 << bits]T, len(v.pages))}
-	for k, p := range v.pages {
-		q := *p
-		out.pages[k] = &q
+	out := Table[T]{chunks: make(map[uint64]*chunk[T], len(v.chunks))}
+	for k, c := range v.chunks {
+		d := new(chunk[T])
+		for i, p := range c {
+			if p != nil {
+				q := *p
+				d[i] = &q
+			}
+		}
+		out.chunks[k] = d
 	}
 	return out
 }

@@ -36,6 +36,7 @@ func (s *scope) size(n *syntax.Size) *syntax.Size {
 	return n.Subst(func(v *syntax.SizeVar) *syntax.Size { return s.sizes[v] })
 }
 
+// sizeBinder makes the fresh copy of a size variable.
 func (s *scope) sizeBinder(n *syntax.SizeVar) *syntax.SizeVar {
 	m := syntax.NewSizeVar(n.Name)
 	s.sizes[n] = syntax.SizeOfVar(m)

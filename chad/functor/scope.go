@@ -162,12 +162,3 @@ func (fr *frame) operands(ts []syntax.Term) []Operand {
 	}
 	return out
 }
-
-// all are the operands of the whole frame, in order.
-func (fr *frame) all() []Operand {
-	out := make([]Operand, len(fr.vars))
-	for i, x := range fr.vars {
-		out[i] = Operand{syntax.Ref(x), i, fr.ctx[i]}
-	}
-	return out
-}

@@ -3,6 +3,7 @@ package chad
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -49,7 +50,7 @@ func Hessian(f *Func, wrt ...string) (*Func, error) {
 	if f.def.Result != syntax.Real {
 		return nil, fmt.Errorf("%s returns %s; Hessians are of real functions", f.def.Name, f.def.Result)
 	}
-	return f.perColumn("_hessian", wrt, hvpAt, false)
+	return f.perColumn("Hessian", wrt, hvpAt, false)
 }
 
 // Jacobian is the matrix of first derivatives of f with respect to one
@@ -60,7 +61,7 @@ func Jacobian(f *Func, wrt ...string) (*Func, error) {
 	if _, ok := vector(f.def.Result); !ok {
 		return nil, fmt.Errorf("%s returns %s; Jacobians are of results real or [m]real", f.def.Name, f.def.Result)
 	}
-	return f.perColumn("_jacobian", wrt, func(p packing, v syntax.Term) syntax.Term {
+	return f.perColumn("Jacobian", wrt, func(p packing, v syntax.Term) syntax.Term {
 		return syntax.NewDeriv(syntax.JVP, p.x, p.body, p.at, v)
 	}, true)
 }
@@ -77,8 +78,8 @@ func vector(t syntax.Type) (*syntax.Size, bool) {
 	return a.Len, true
 }
 
-// perColumn builds a matrix from its columns: column applied to each unit vector.
-func (f *Func) perColumn(suffix string, wrt []string, column func(p packing, v syntax.Term) syntax.Term, transpose bool) (*Func, error) {
+// perColumn builds the matrix called name from its columns: column applied to each unit vector.
+func (f *Func) perColumn(name string, wrt []string, column func(p packing, v syntax.Term) syntax.Term, transpose bool) (*Func, error) {
 	active, err := f.varying(wrt)
 	if err != nil {
 		return nil, err
@@ -87,11 +88,11 @@ func (f *Func) perColumn(suffix string, wrt []string, column func(p packing, v s
 	if err != nil {
 		return nil, err
 	}
-	d := header(def, f.def.Name+suffix)
+	d := header(def, f.def.Name+"_"+strings.ToLower(name))
 	p := packed(d, def, active)
 	n, ok := vector(p.x.Type)
 	if len(p.index) != 1 || !ok {
-		return nil, fmt.Errorf("%s%s is with respect to one parameter of type real or [n]real; name it", f.def.Name, suffix)
+		return nil, fmt.Errorf("the %s of %s is by one parameter of type real or [n]real; name it", name, f.def.Name)
 	}
 	switch {
 	case n == nil:

@@ -267,7 +267,7 @@ func (g *generator) adder(d *syntax.Data) jen.Code {
 	e.out.add(&stmt{kind: returnStmt, exprs: e.one(sum)})
 	f := jen.Comment("// plus adds two values of one constructor; nil is zero.").Line()
 	return f.Func().Params(jen.Id(a.id.name).Id("*" + name)).Id("plus").Params(jen.Id(b.id.name).Id("*" + name)).Id("*" + name).
-		Block(printStmts(e.out.stmts)...)
+		Block(printStmts(prune(e.out.stmts))...)
 }
 
 // addFields adds the fields of a cell; slices are copied before they change.

@@ -96,7 +96,7 @@ func (s *scope) spine(sp *syntax.Spine, t syntax.Term, ls *linearSpine) syntax.T
 	for _, b := range l.Binds {
 		if b.Var == nil {
 			rhs := s.atom(b.Rhs)
-			sp.Binds = append(sp.Binds, syntax.Bind{Size: s.rebind(b.Size), Rhs: rhs, At: b.At})
+			sp.Binds = append(sp.Binds, syntax.Bind{Size: s.sizeBinder(b.Size), Rhs: rhs, At: b.At})
 			continue
 		}
 		s.binding(sp, b.Var, b.Rhs, ls)
@@ -121,9 +121,6 @@ func (s *scope) name(sp *syntax.Spine, x *syntax.Var, p syntax.Term) *syntax.Var
 	sp.Bind(y, p)
 	return y
 }
-
-// rebind makes the fresh copy of a size variable.
-func (s *scope) rebind(n *syntax.SizeVar) *syntax.SizeVar { return s.sizeBinder(n) }
 
 // binding transforms x = rhs.
 func (s *scope) binding(sp *syntax.Spine, x *syntax.Var, rhs syntax.Term, ls *linearSpine) {

@@ -50,7 +50,7 @@ func (r *rule) enter(state *syntax.Var, bodies ...syntax.Term) stateful {
 	return st
 }
 
-// operands are the free variables of a body as operands of the whole.
+// freeOperands are the free variables of a body as operands of the whole.
 func (r *rule) freeOperands(st stateful) []Operand {
 	out := make([]Operand, len(st.free))
 	for i, x := range st.free {
@@ -59,7 +59,7 @@ func (r *rule) freeOperands(st stateful) []Operand {
 	return out
 }
 
-// tangentState is D₂ of the state.
+// tangent is D₂ of the state.
 func (st stateful) tangent(s *scope) syntax.Type { return s.varTangent(st.state) }
 
 // loop is D of a counted loop: the forward pass collects the linear functions of

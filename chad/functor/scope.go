@@ -36,6 +36,7 @@ func (s *scope) size(n *syntax.Size) *syntax.Size {
 	return n.Subst(func(v *syntax.SizeVar) *syntax.Size { return s.sizes[v] })
 }
 
+// sizeBinder makes the fresh copy of a size variable.
 func (s *scope) sizeBinder(n *syntax.SizeVar) *syntax.SizeVar {
 	m := syntax.NewSizeVar(n.Name)
 	s.sizes[n] = syntax.SizeOfVar(m)
@@ -158,15 +159,6 @@ func (fr *frame) operands(ts []syntax.Term) []Operand {
 	out := make([]Operand, len(ts))
 	for i, t := range ts {
 		out[i] = fr.operand(t)
-	}
-	return out
-}
-
-// all are the operands of the whole frame, in order.
-func (fr *frame) all() []Operand {
-	out := make([]Operand, len(fr.vars))
-	for i, x := range fr.vars {
-		out[i] = Operand{syntax.Ref(x), i, fr.ctx[i]}
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -204,8 +205,12 @@ func BenchmarkScale(b *testing.B) {
 	}
 }
 
+// scaleMemory is the memory in bytes beyond which the collector works harder.
+const scaleMemory = 8 << 30
+
 // benchmarkShape returns the time per binding in ns.
 func benchmarkShape(b *testing.B, src []byte, n int) float64 {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(scaleMemory))
 	times := map[string]time.Duration{}
 	var before, after runtime.MemStats
 	runtime.GC()

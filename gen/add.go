@@ -44,7 +44,12 @@ func (e *emitter) add(t syntax.Term, acc []*expr) {
 			e.add(s, acc)
 		}
 	case *syntax.Let:
+		sunk := e.sink(t, acc)
 		for i := range t.Binds {
+			if dests, ok := sunk[i]; ok {
+				e.bindSunk(&t.Binds[i], dests)
+				continue
+			}
 			e.bind(&t.Binds[i])
 		}
 		e.add(t.Body, acc)
@@ -170,6 +175,9 @@ func (e *emitter) addElems(arr syntax.Term, acc []*expr) {
 // addProj adds one component; that of an accumulating loop is added up in place.
 func (e *emitter) addProj(t *syntax.Proj, acc []*expr) {
 	arg := t.Arg
+	if r, ok := arg.(*syntax.VarRef); ok && e.sunk[partOf{r.Var, t.Index}] {
+		return // added already, where it was bound
+	}
 	if r, ok := arg.(*syntax.VarRef); ok && e.lazy[r.Var] != nil {
 		arg = e.lazy[r.Var]
 		delete(e.lazy, r.Var)

@@ -17,6 +17,7 @@ type emitter struct {
 	sizes   map[*syntax.SizeVar]*expr
 	use     *usage
 	lazy    map[*syntax.Var]syntax.Term // bindings emitted where they are used
+	sunk    map[partOf]bool             // parts of sums that are added already
 	targets map[*syntax.Var][]dest      // where the leaves of a binding belong in the end
 	hint    string                      // name for the next fresh variable
 	fresh   map[*syntax.Var]int         // variables whose arrays are newer than this serial number
@@ -52,7 +53,7 @@ func signature(ps []param) []jen.Code {
 func (g *generator) emit(fn *function) jen.Code {
 	e := &emitter{
 		g: g, fn: fn, out: &block{}, env: map[*syntax.Var][]*expr{}, sizes: map[*syntax.SizeVar]*expr{},
-		use: countUses(fn.def), lazy: map[*syntax.Var]syntax.Term{}, targets: map[*syntax.Var][]dest{},
+		use: countUses(fn.def), lazy: map[*syntax.Var]syntax.Term{}, sunk: map[partOf]bool{}, targets: map[*syntax.Var][]dest{},
 		fresh: map[*syntax.Var]int{}, lengths: map[*ident]*expr{}, touches: map[*syntax.Var]bool{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{},
 		names: newScopes(func(s string) bool { return g.pkgNames[s] }),
 	}

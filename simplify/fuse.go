@@ -42,9 +42,17 @@ type fuser struct {
 	*engine
 	where string
 	fired int
+	// loops is the number of loops around the term at hand.
+	loops int
 }
 
 func (f *fuser) term(t syntax.Term) syntax.Term {
+	switch t.(type) {
+	case *syntax.Build, *syntax.Loop, *syntax.While:
+		f.loops++
+		defer func() { f.loops-- }()
+	default:
+	}
 	t = syntax.MapChildren(t, f.term)
 	l, ok := t.(*syntax.Let)
 	if !ok {
@@ -91,7 +99,7 @@ func (f *fuser) pass(l *syntax.Let, n *syntax.Size) *syntax.Let {
 			continue
 		}
 		rule := s.plan(k)
-		if rule == "" || !f.on[rule] {
+		if rule == "" || !f.on[rule] || f.loops > 0 && !s.adds(k) {
 			continue
 		}
 		m := s.merge(k)

@@ -58,6 +58,20 @@ func (s *fusion) plan(k []int) string {
 	return "fuseCollect"
 }
 
+// adds reports whether the sums of a group are sums of scalars. Inside a loop
+// others must stay apart: a sum of arrays there is added to an array outside as it goes,
+// but as one result of a merged loop it would be an array of its own, made and added up in every
+// iteration.
+func (s *fusion) adds(k []int) bool {
+	sums, _ := s.results(k)
+	for _, p := range sums {
+		if !scalars(s.member(p).Body.Type()) {
+			return false
+		}
+	}
+	return true
+}
+
 // scalars reports whether t is real or a tuple of such.
 func scalars(t syntax.Type) bool {
 	tup, ok := t.(*syntax.TupleType)

@@ -43,8 +43,8 @@ func TestFuseRefuses(t *testing.T) {
 	}
 	update := func() sx.Term {
 		return let("s", total(each(xs, sin)), func(s sx.Term) sx.Term {
-			return let("w", sx.NewSet(xs, ix, s), func(w sx.Term) sx.Term {
-				return tup(w, total(each(xs, func(e sx.Term) sx.Term { return mul(e, e) })), s)
+			return let("w", sx.NewSet(xs, ix, a), func(w sx.Term) sx.Term {
+				return tup(w, index(w, jx), total(each(xs, func(e sx.Term) sx.Term { return mul(e, e) })), s)
 			})
 		})
 	}

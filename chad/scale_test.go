@@ -121,7 +121,7 @@ func definitionsOf(n int, calls func(i int) []int) string {
 // scaleStages are the stages of [Generate] for one --chad:grad, in order.
 var scaleStages = []string{"load", "simplify1", "anf", "functor", "wrap", "simplify2", "copy", "lower", "simplify3", "gen"}
 
-// staged is Generate with the time of every stage reported.
+// staged is Generate with the time of every stage reported; TestScale holds the two together.
 func staged(src []byte, done func(stage string)) ([]byte, error) {
 	p, ds := text.Load("scale.chad", src)
 	if err := ds.Err(); err != nil {
@@ -136,6 +136,7 @@ func staged(src []byte, done func(stage string)) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	prog = simplify.Lift(prog)
 	def = prog.Lookup(def.Name)
 	done("simplify1")
 	syntax.ANFProgram(prog)
@@ -162,11 +163,11 @@ func staged(src []byte, done func(stage string)) ([]byte, error) {
 		return nil, err
 	}
 	done("simplify2")
-	return stagedEmit(g, done)
+	return stagedEmit(g, exported(f.def.Name)+"Grad", done)
 }
 
 // stagedEmit is Emit likewise.
-func stagedEmit(f *Func, done func(stage string)) ([]byte, error) {
+func stagedEmit(f *Func, name string, done func(stage string)) ([]byte, error) {
 	p, defs := f.reachable().Copy()
 	root := defs[f.def]
 	done("copy")
@@ -175,13 +176,13 @@ func stagedEmit(f *Func, done func(stage string)) ([]byte, error) {
 		return nil, err
 	}
 	done("lower")
-	if p, _, err = simplify.Program(p, simplify.Options{Inline: inlineBudget}); err != nil {
+	if p, _, err = simplify.Program(p, simplify.Options{Inline: inlineBudget, Compiled: true}); err != nil {
 		return nil, err
 	}
 	def := p.Lookup(root.Name)
 	p.Defs = syntax.Reachable(def)
 	done("simplify3")
-	out, err := gen.Generate(p, gen.Options{Package: "scale", Exports: []gen.Export{{Def: def, Name: "Grad"}}})
+	out, err := gen.Generate(p, gen.Options{Package: "scale", Exports: []gen.Export{{Def: def, Name: name}}})
 	done("gen")
 	return out, err
 }
@@ -260,6 +261,13 @@ func TestScale(t *testing.T) {
 				if _, err := parser.ParseFile(token.NewFileSet(), "scale.go", out, 0); err != nil {
 					t.Fatal(err)
 				}
+				measured, err := staged(src, func(string) {})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got, want := code(measured), code(out); got != want {
+					t.Errorf("the benchmark's stages emit %d bytes of code, Generate %d", len(got), len(want))
+				}
 				return float64(after.TotalAlloc-before.TotalAlloc) / float64(n)
 			}
 			small, large := allocs(400), allocs(4000)
@@ -269,4 +277,15 @@ func TestScale(t *testing.T) {
 			}
 		})
 	}
+}
+
+// code is a Go file without its comments and package clause: all that the stages decide.
+func code(src []byte) string {
+	var b strings.Builder
+	for line := range strings.Lines(string(src)) {
+		if l := strings.TrimSpace(line); !strings.HasPrefix(l, "//") && !strings.HasPrefix(l, "package ") {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
 }

@@ -5,9 +5,9 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
@@ -100,24 +100,22 @@ func chain(n int) *sx.Def {
 	return def("chain", nil, []*sx.Var{x}, sx.NewLet(binds, sx.Ref(last)))
 }
 
-// TestLinearTime measures that a spine ten times as long takes about ten times as long.
-func TestLinearTime(t *testing.T) {
-	took := func(n int) time.Duration {
+// TestLinearSpace wants a spine ten times as long to allocate about ten times as much;
+// BenchmarkChain measures the time.
+func TestLinearSpace(t *testing.T) {
+	bytes := func(n int) float64 {
 		d := chain(n)
-		best := time.Duration(1 << 60)
-		for range 3 {
-			start := time.Now()
-			if _, err := Generate(program(d), Options{Package: "p", Exports: []Export{{Def: d}}}); err != nil {
-				t.Fatal(err)
-			}
-			best = min(best, time.Since(start))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if _, err := Generate(program(d), Options{Package: "p", Exports: []Export{{Def: d}}}); err != nil {
+			t.Fatal(err)
 		}
-		return best
+		runtime.ReadMemStats(&after)
+		return float64(after.TotalAlloc-before.TotalAlloc) / float64(n)
 	}
-	small, large := took(1000), took(10000)
-	t.Logf("1,000 bindings %v, 10,000 bindings %v", small, large)
-	if large > 40*small {
-		t.Errorf("10,000 bindings take %v, 1,000 take %v", large, small)
+	small, large := bytes(1000), bytes(10000)
+	if large > 1.5*small {
+		t.Errorf("%.0f bytes a binding at 1,000 bindings, %.0f at 10,000", small, large)
 	}
 }
 

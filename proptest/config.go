@@ -44,8 +44,8 @@ const (
 type Config struct {
 	// Seed determines the program.
 	Seed int64
-	// Size is the number of bindings of the entry definition, roughly; 16 by default. A
-	// program has about ten nodes for each.
+	// Size is the number of bindings of the entry definition, roughly; 15 by default. A
+	// program has about twenty nodes for each.
 	Size int
 	// Depth limits the nesting of terms; 9 by default.
 	Depth int
@@ -59,7 +59,7 @@ type Config struct {
 
 func (c Config) withDefaults() Config {
 	if c.Size == 0 {
-		c.Size = 16
+		c.Size = 15
 	}
 	if c.Depth == 0 {
 		c.Depth = 9

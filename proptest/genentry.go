@@ -78,7 +78,7 @@ func (g *generator) share(n int) int { return min(n, 1+n*g.cfg.Size/128) }
 func (g *generator) spine(d *syntax.Def) syntax.Term {
 	var s syntax.Spine
 	for _, w := range g.wishes() {
-		t := w(oneOf(g, 0, 0, 1, 1, 2, 8)) // most are small, so that there can be many
+		t := w(oneOf(g, 0, 0, 0, 0, 0, 2)) // most are small, so that there can be many
 		g.vars = append(g.vars, s.Let(g.name("x"), t).Var)
 	}
 	// Every variable goes into one of the components of the result.
@@ -92,7 +92,7 @@ func (g *generator) spine(d *syntax.Def) syntax.Term {
 		if x.Type == syntax.Real {
 			u = syntax.Ref(x)
 		} else {
-			u = s.Let(g.name("u"), g.use(syntax.Ref(x), 1))
+			u = s.Let(g.name("u"), g.use(syntax.Ref(x), 0))
 		}
 		c := syntax.RealLit(float64(3+g.rng.Intn(9)) / 10)
 		parts[i%k] = append(parts[i%k], syntax.Mul(c, u))

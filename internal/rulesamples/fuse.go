@@ -1,8 +1,8 @@
-package simplify_test
+package rulesamples
 
 import sx "github.com/seed-4b734f86/gochad/syntax"
 
-func fuseSamples() []ruleSample {
+func fuseSamples() []Sample {
 	at := func(x sx.Term, f func(e sx.Term) sx.Term) sx.Term {
 		return build(func(i sx.Term) sx.Term { return f(index(x, i)) })
 	}
@@ -12,7 +12,7 @@ func fuseSamples() []ruleSample {
 	three := total(build(func(i sx.Term) sx.Term {
 		return tup(sin(index(xs, i)), sin(index(ys, i)), mul(index(xs, i), sin(index(ys, i))))
 	}))
-	return []ruleSample{
+	return []Sample{
 		{"fuseSums", both, "let z = sum [let t = xs[i] in ⟨t * t, t * ys[i]⟩ | i < 3] in ⟨snd z, fst z⟩"},
 		{"fuseSums", sines(func(e sx.Term) sx.Term { return tup(total(e), total(at(e, twice))) }),
 			"sum [let t = sin xs[i] in ⟨t, t * t⟩ | i < 3]"},

@@ -1,0 +1,65 @@
+package rulesamples
+
+import sx "github.com/seed-4b734f86/gochad/syntax"
+
+func arraySamples() []Sample {
+	sq := build(func(i sx.Term) sx.Term { return mul(index(xs, i), index(xs, i)) })
+	lit := func(i int64) sx.Term { return sx.NewToIdx(nil, three, sx.IntLit(i)) }
+	return []Sample{
+		{"indexBuild", index(sq, ix), "let t = xs[ix] in t * t"},
+		{"indexBuild", let("s", sq, func(s sx.Term) sx.Term {
+			return build(func(j sx.Term) sx.Term { return add(index(s, j), a) })
+		}), "[let t = xs[i] in t * t + a | i < 3]"},
+		{"indexMade", index(fst(tup(build(func(i sx.Term) sx.Term { return sin(index(xs, i)) }), a)), ix), "sin xs[ix]"},
+		{"indexZero", plus(a, index(zero(vec), ix)), "a"},
+		{"indexPlus", index(plus(xs, onehot(ix, a)), ix), "xs[ix] + a"},
+		{"indexSum", index(total(build(func(i sx.Term) sx.Term { return iff(cond, index(mm, i), xs) })), ix), "sum [if cond then mm[i][ix] else xs[ix] | i < 3]"},
+		{"indexSum", index(total(mm), ix), "sum [mm[j][ix] | j < 3]"},
+		{"indexOneHot", index(onehot(ix, sin(a)), ix), "sin a"},
+		{"indexSet", index(sx.NewSet(xs, ix, sin(a)), ix), "sin a"},
+		{"indexIf", index(iff(cond, xs, sq), ix), "if cond then xs[ix] else let t = xs[ix] in t * t"},
+		{"indexLit", index(sx.NewArrayLit(sx.Real, a, sin(b), c), lit(1)), "sin b"},
+		{"buildEta", build(func(i sx.Term) sx.Term { return index(xs, i) }), "xs"},
+		{"mapZero", plus(xs, build(func(sx.Term) sx.Term { return zero(sx.Real) })), "xs"},
+		{"arrayZero", plus(xs, sx.NewArrayLit(sx.Real, zero(sx.Real), zero(sx.Real), zero(sx.Real))), "xs"},
+		{"setZero", plus(xs, sx.NewSet(zero(vec), ix, zero(sx.Real))), "xs"},
+		{"sumZero", plus(a, total(zero(vec))), "a"},
+		{"sumOneHot", total(build(func(i sx.Term) sx.Term { return onehot(i, sin(index(xs, i))) })), "[sin xs[i] | i < 3]"},
+		{"sumOneHotOut", total(build(func(i sx.Term) sx.Term { return onehot(jx, index(xs, i)) })), "oneHot 3 jx (sum xs)"},
+		{"sumOne", total(sx.BuildArray(sx.SizeLit(1), func(i sx.Term) sx.Term { return mul(a, prim("real", sx.NewFromIdx(i))) })), "a * real (int (index 1 0))"},
+		{"sumLit", total(sx.NewArrayLit(sx.Real, a, b, c)), "a + b + c"},
+		{"oneHotZero", plus(xs, onehot(ix, zero(sx.Real))), "xs"},
+		{"sumCoproj", total(build(func(i sx.Term) sx.Term { return sx.NewCoproj(pair, 1, index(xs, i)) })), "coproj₂ (sum xs)"},
+		{"packCoerce", sx.NewCoerce(nil, sx.NewPack(xs), vec), "xs"},
+		{"coerceZero", plus(xs, sx.NewLinearCoerce(nil, zero(sx.NewDynType(sx.Real)), vec)), "xs"},
+		{"lenPack", sx.NewDynLen(sx.NewPack(xs)), "3"},
+		{"sumZip", total(build(func(i sx.Term) sx.Term { return tup(index(xs, i), index(ys, i)) })), "⟨sum xs, sum ys⟩"},
+		{"mapPairSplit", let("p", build(func(i sx.Term) sx.Term { return tup(index(xs, i), index(ys, i)) }), func(p sx.Term) sx.Term {
+			return mul(fst(index(p, ix)), snd(index(p, jx)))
+		}), "xs[ix] * ys[jx]"},
+		{"letLamPairSplit", let("f", lam("x", sx.Real, func(x sx.Term) sx.Term { return tup(sin(x), mul(a, x)) }), func(f sx.Term) sx.Term {
+			return mul(fst(app(f, b)), snd(app(f, c)))
+		}), "sin b * (a * c)"},
+		{"mapRecompute", let("f", build(func(i sx.Term) sx.Term {
+			return llam("v", sx.Real, func(v sx.Term) sx.Term { return mul(index(xs, i), v) })
+		}), func(f sx.Term) sx.Term {
+			return llam("u", vec, func(u sx.Term) sx.Term {
+				return total(build(func(i sx.Term) sx.Term { return lapp(index(f, i), index(u, i)) }))
+			})
+		}), "λ̲u. sum [xs[i] * u[i] | i < 3]"},
+	}
+}
+
+func loopSamples() []Sample {
+	step := func(s sx.Term) sx.Term { return sin(add(s, b)) }
+	return []Sample{
+		{"projLoop", fst(loopOf(sx.Collect, a, func(i, s sx.Term) sx.Term { return tup(step(s), mul(s, index(xs, i))) })), "loop s = a for i < 3 do sin (s + b)"},
+		{"loopZero", plus(a, loopOf(sx.NoOutput, zero(sx.Real), func(i, s sx.Term) sx.Term { return lapp(ln, mul(index(xs, i), s)) })), "a"},
+		{"loopZero", plus(a, snd(loopOf(sx.Accumulate, zero(sx.Real), func(i, s sx.Term) sx.Term { return tup(lapp(ln, s), mul(index(xs, i), s)) }))), "a"},
+		{"loopOutDead", fst(loopOf(sx.Collect, a, func(i, s sx.Term) sx.Term { return tup(step(s), mul(s, index(xs, i))) })), "loop s = a for i < 3 do sin (s + b)"},
+		{"loopStateDead", fst(loopOf(sx.NoOutput, tup(a, b), func(_, s sx.Term) sx.Term { return tup(step(fst(s)), mul(fst(s), snd(s))) })),
+			"loop s = a for i < 3 do sin (s + b)"},
+		{"loopToBuild", snd(loopOf(sx.Collect, a, func(i, s sx.Term) sx.Term { return tup(step(s), sin(index(xs, i))) })), "[sin xs[i] | i < 3]"},
+		{"loopToBuild", snd(loopOf(sx.Accumulate, a, func(i, s sx.Term) sx.Term { return tup(step(s), sin(index(xs, i))) })), "sum [sin xs[i] | i < 3]"},
+	}
+}

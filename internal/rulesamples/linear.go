@@ -1,0 +1,86 @@
+package rulesamples
+
+import sx "github.com/seed-4b734f86/gochad/syntax"
+
+func linearSamples() []Sample {
+	scale := func(k sx.Term) sx.Term {
+		return llam("v", sx.Real, func(v sx.Term) sx.Term { return mul(k, v) })
+	}
+	return []Sample{
+		{"linEta", llam("v", sx.Real, func(v sx.Term) sx.Term { return lapp(ln, v) }), "ln"},
+		{"lamEta", lam("x", sx.Real, func(x sx.Term) sx.Term { return app(fn, x) }), "fn"},
+		{"linLamZero", tup(a, llam("v", sx.Real, func(v sx.Term) sx.Term { return mul(zero(sx.Real), v) })), "⟨a, 0̲⟩"},
+		{"linAppZero", plus(a, lapp(ln, zero(sx.Real))), "a"},
+		{"linAppPlus", lapp(plus(ln, scale(b)), a), "ln • a + b * a"},
+		{"linAppIf", lapp(iff(cond, scale(a), ln), b), "if cond then a * b else ln • b"},
+		{"appZero", plus(a, app(zero(fun), b)), "a"},
+		{"lamZero", plus(lapp(lp, a), fn, lam("x", sx.Real, func(sx.Term) sx.Term { return zero(sx.Real) })), "lp • a + fn"},
+		{"uninjZero", plus(a, sx.NewUninj(0, zero(lsum))), "a"},
+		{"injZero", plus(a, sx.NewUninj(0, sx.NewInj(lsum, 0, zero(sx.Real)))), "a"},
+		{"uninjInj", sx.NewUninj(0, sx.NewInj(lsum, 0, sin(a))), "sin a"},
+		{"singletonZero", copower(sx.NewSingleton(a, zero(sx.Real)), func(y, v sx.Term) sx.Term { return mul(y, v) }), "0̲"},
+		{"copowSingleton", copower(sx.NewSingleton(sin(a), b), func(y, v sx.Term) sx.Term { return plus(mul(y, v), mul(y, v)) }),
+			"let t = sin a * b in t + t"},
+		{"copowZero", plus(a, copower(zero(copow), func(y, v sx.Term) sx.Term { return mul(y, v) })), "a"},
+		{"copowBodyZero", plus(a, copower(cp, func(_, v sx.Term) sx.Term { return mul(zero(sx.Real), v) })), "a"},
+		{"sumSingleton", copower(copower(cp, func(y, v sx.Term) sx.Term { return sx.NewSingleton(y, v) }), func(y, v sx.Term) sx.Term { return mul(y, v) }),
+			"case cp of !y ⊗ v → y * v"},
+		{"copowPlus", copower(plus(cp, sx.NewSingleton(a, b)), func(y, v sx.Term) sx.Term { return mul(y, v) }), "(case cp of !y ⊗ v → y * v) + a * b"},
+		{"copowSum", copower(total(build(func(i sx.Term) sx.Term { return sx.NewSingleton(index(xs, i), index(ys, i)) })),
+			func(y, v sx.Term) sx.Term { return mul(y, v) }), "sum [xs[i] * ys[i] | i < 3]"},
+	}
+}
+
+func branchSamples() []Sample {
+	inner := func(x sx.Term) sx.Term {
+		return caseOf(x, func(y sx.Term) sx.Term { return sin(y) }, func(y sx.Term) sx.Term { return y })
+	}
+	split := let("x", iff(cond,
+		let("s", sin(a), func(s sx.Term) sx.Term {
+			return tup(mul(s, s), llam("v", sx.Real, func(v sx.Term) sx.Term { return mul(s, v) }))
+		}),
+		tup(b, llam("v", sx.Real, func(v sx.Term) sx.Term { return mul(c, v) }))),
+		func(x sx.Term) sx.Term {
+			return let("f", snd(x), func(f sx.Term) sx.Term {
+				return tup(fst(x), llam("u", sx.Real, func(u sx.Term) sx.Term { return lapp(f, u) }))
+			})
+		})
+	return []Sample{
+		{"ifKnown", iff(sx.BoolLit(true), a, b), "a"},
+		{"ifFact", iff(cond, iff(cond, a, b), c), "if cond then a else c"},
+		{"ifSame", iff(cond, sin(a), sin(a)), "sin a"},
+		{"ifNot", iff(prim("not", cond), a, b), "if cond then b else a"},
+		{"ifBool", iff(cond, sx.BoolLit(true), sx.BoolLit(false)), "cond"},
+		{"projIf", fst(iff(cond, tup(a, b), pp)), "if cond then a else fst pp"},
+		{"letIfSplit", split, "let x = if cond then let s = sin a in ⟨s * s, s⟩ else ⟨b, 0.0⟩ x2 = snd x in ⟨fst x, λ̲u. if cond then x2 * u else c * u⟩"},
+		{"caseKnown", caseOf(sx.NewInj(sum, 1, sin(a)), func(x sx.Term) sx.Term { return x }, func(y sx.Term) sx.Term { return mul(y, y) }), "let y = sin a in y * y"},
+		{"caseFact", caseOf(ss, func(sx.Term) sx.Term { return inner(ss) }, func(y sx.Term) sx.Term { return y }), "case ss of inl x → sin x | inr y → y"},
+		{"caseSame", caseOf(ss, func(sx.Term) sx.Term { return sin(a) }, func(sx.Term) sx.Term { return sin(a) }), "sin a"},
+	}
+}
+
+func figureSamples() []Sample {
+	scaled := func(x sx.Term) sx.Term {
+		return llam("v", pair, func(v sx.Term) sx.Term { return plus(mul(x, fst(v)), mul(a, snd(v))) })
+	}
+	return []Sample{
+		{"linPairSplit", let("f", lam("x", sx.Real, func(x sx.Term) sx.Term {
+			return llam("v", sx.Real, func(v sx.Term) sx.Term { return tup(mul(x, v), mul(a, v)) })
+		}), func(f sx.Term) sx.Term {
+			return mul(fst(lapp(app(f, b), c)), snd(lapp(app(f, c), b)))
+		}), "b * c * (a * b)"},
+		{"linAppPart", let("f", scaled(b), func(f sx.Term) sx.Term {
+			return tup(lapp(f, tup(zero(sx.Real), c)), lapp(f, tup(c, zero(sx.Real))))
+		}), "⟨a * c, b * c⟩"},
+		{"linAppPart", let("f", lam("x", sx.Real, scaled), func(f sx.Term) sx.Term {
+			return tup(lapp(app(f, b), sx.NewCoproj(pair, 1, c)), lapp(app(f, c), sx.NewCoproj(pair, 0, b)))
+		}), "⟨a * c, c * b⟩"},
+		{"copowFold", let("s", total(build(func(i sx.Term) sx.Term {
+			y := sin(index(xs, i))
+			return sx.NewSingleton(y, add(mul(add(a, y), add(b, y)), mul(add(c, y), index(ys, i))))
+		})), func(s sx.Term) sx.Term {
+			return copower(s, func(y, v sx.Term) sx.Term { return mul(y, v) })
+		}), "sum [let t = sin xs[i] in t * ((a + t) * (b + t) + (c + t) * ys[i]) | i < 3]"},
+		{"mapPlusSplit", build(func(i sx.Term) sx.Term { return plus(mul(a, index(xs, i)), index(ys, i)) }), "[a * xs[i] | i < 3] + ys"},
+	}
+}

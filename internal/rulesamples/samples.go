@@ -1,0 +1,103 @@
+// Package rulesamples has terms on which the rules of package simplify fire, with
+// what each rule makes of them, and the comparison of what two terms mean. The
+// tests of simplify look at each rule alone; the mutation run of package proptest breaks it.
+//
+// References: CHAD Table 1 for the rules of pairs, functions and copowers.
+package rulesamples
+
+import (
+	"math"
+	"slices"
+
+	sx "github.com/seed-4b734f86/gochad/syntax"
+)
+
+// A Sample is a term on which a rule fires, and the result as text.
+type Sample struct {
+	Rule string  // the name of the rule
+	Term sx.Term // may have free variables; to be refreshed before simplification
+	Want string  // the result, printed on one line
+}
+
+// All returns the samples, at least one for each rule that works on a term alone.
+func All() []Sample {
+	return slices.Concat(letSamples(), pairSamples(), scalarSamples(), linearSamples(), branchSamples(), arraySamples(), loopSamples(), fuseSamples(), figureSamples())
+}
+
+func letSamples() []Sample {
+	n := sx.NewSizeVar("n")
+	sized := sx.NewLet([]sx.Bind{{Size: n, Rhs: sx.IntLit(3)}}, total(sx.BuildArray(sx.SizeOfVar(n), func(i sx.Term) sx.Term {
+		return prim("real", sx.NewFromIdx(i))
+	})))
+	return []Sample{
+		{"letInline", let("x", mul(a, b), func(x sx.Term) sx.Term { return add(x, c) }), "a * b + c"},
+		{"letInline", let("x", a, func(x sx.Term) sx.Term { return mul(x, x) }), "a * a"},
+		{"letDead", let("x", sin(a), func(sx.Term) sx.Term { return b }), "b"},
+		{"letPairSplit", let("p", tup(sin(a), b), func(p sx.Term) sx.Term {
+			return mul(fst(p), mul(fst(p), snd(p)))
+		}), "let t = sin a in t * (t * b)"},
+		{"letPlusSplit", let("p", plus(pp, tup(a, b)), func(p sx.Term) sx.Term { return mul(fst(p), snd(p)) }), "(fst pp + a) * (snd pp + b)"},
+		{"lamAppLet", app(lam("x", sx.Real, func(x sx.Term) sx.Term { return mul(x, x) }), sin(a)), "let x = sin a in x * x"},
+		{"linBeta", lapp(llam("v", sx.Real, func(v sx.Term) sx.Term { return plus(v, mul(a, v)) }), sin(b)), "let v = sin b in v + a * v"},
+		{"appLam", app(fst(tup(lam("x", sx.Real, func(x sx.Term) sx.Term { return mul(x, x) }), a)), b), "b * b"},
+		{"linAppLam", lapp(fst(tup(llam("v", sx.Real, func(v sx.Term) sx.Term { return plus(v, v) }), a)), b), "b + b"},
+		{"sizeKnown", sized, "sum [real (int i) | i < 3]"},
+		{"sizeOf", prim("iadd", k, sx.NewSizeOf(three)), "k + 3"},
+		{"share", let("x", sin(a), func(x sx.Term) sx.Term {
+			return let("y", sin(a), func(y sx.Term) sx.Term { return mul(x, y) })
+		}), "let x = sin a in x * x"},
+		{"share", add(mul(sin(a), b), mul(c, sin(a))), "let t = sin a in t * b + c * t"},
+		{"hoist", build(func(i sx.Term) sx.Term { return mul(index(xs, i), sin(a)) }), "let t = sin a in [xs[i] * t | i < 3]"},
+	}
+}
+
+func pairSamples() []Sample {
+	return []Sample{
+		{"pairProj", fst(tup(a, sin(b))), "a"},
+		{"pairProj", let("p", tup(a, b), func(p sx.Term) sx.Term { return tup(p, snd(p)) }), "⟨⟨a, b⟩, b⟩"},
+		{"pairEta", tup(fst(pp), snd(pp)), "pp"},
+		{"projZero", mul(a, fst(sx.NewZero(pair))), "0̲"},
+		{"projCoproj", fst(sx.NewCoproj(pair, 0, sin(a))), "sin a"},
+		{"projCoproj", add(a, snd(sx.NewCoproj(pair, 0, sin(a)))), "a"},
+		{"coprojZero", sx.NewCoproj(pair, 0, zero(sx.Real)), "0̲"},
+		{"tupleZero", tup(zero(sx.Real), zero(sx.Real)), "0̲"},
+		{"tupleCoproj", plus(sx.NewCoproj(triple, 0, b), tup(zero(sx.Real), sin(a), zero(sx.Real)), lapp(lt3, c)), "coproj₁ b + coproj₂ (sin a) + lt3 • c"},
+		{"plusZero", plus(a, zero(sx.Real), b), "a + b"},
+		{"plusAssoc", plus(plus(a, b), c), "a + b + c"},
+		{"plusPair", plus(tup(a, b), tup(b, c)), "⟨a + b, b + c⟩"},
+		{"plusPair", plus(tup(a, b), sx.NewCoproj(pair, 1, c)), "⟨a, b + c⟩"},
+		{"plusCoproj", plus(sx.NewCoproj(triple, 0, a), free("tt", triple), sx.NewCoproj(triple, 0, b)), "coproj₁ (a + b) + tt"},
+		{"projPlus", fst(plus(pp, tup(a, b))), "fst pp + a"},
+		{"plusOneHot", plus(onehot(ix, a), onehot(ix, b)), "oneHot 3 ix (a + b)"},
+		{"plusSingleton", copower(plus(sx.NewSingleton(a, b), sx.NewSingleton(a, c)), func(y, v sx.Term) sx.Term { return mul(y, v) }), "a * (b + c)"},
+	}
+}
+
+func scalarSamples() []Sample {
+	negZero := sx.RealLit(math.Copysign(0, -1))
+	return []Sample{
+		{"constFold", add(a, mul(realLit(2), realLit(3))), "a + 6"},
+		{"algebra", plus(a, mul(b, zero(sx.Real))), "a"},
+		{"addZero", add(zero(sx.Real), sin(a)), "sin a"},
+		{"addZero", sx.Sub(sin(a), realLit(0)), "sin a"},
+		{"addZero", add(sin(a), negZero), "sin a"},
+		{"mulOne", mul(realLit(1), sin(a)), "sin a"},
+		{"mulOne", sx.Div(sin(a), realLit(1)), "sin a"},
+		{"mulMinusOne", mul(sin(a), realLit(-1)), "-sin a"},
+		{"zeroLit", prim("max", a, sin(zero(sx.Real))), "max (a, sin 0.0)"},
+		{"powZero", mul(prim("powi", sin(a), sx.IntLit(0)), b), "b"},
+		{"powSquare", prim("powi", sin(a), sx.IntLit(2)), "let t = sin a in t * t"},
+		{"negNeg", sx.Neg(sx.Neg(sin(a))), "sin a"},
+		{"addNeg", add(a, sx.Neg(b)), "a - b"},
+		{"intUnit", prim("iadd", k, prim("imul", sx.IntLit(1), prim("isub", k, k))), "k"},
+		{"boolUnit", prim("and", prim("not", prim("not", cond)), sx.BoolLit(true)), "cond"},
+		{"idxSafe", index(xs, sx.NewToIdx(nil, three, sx.NewFromIdx(i2))), "xs[int i2]"},
+		{"idxSafe", index(xs, sx.NewToIdx(nil, three, prim("iadd", sx.IntLit(1), sx.NewFromIdx(i2)))), "xs[int i2 + 1]"},
+		{"idxSafe", let("t", sx.NewFromIdx(i2), func(t sx.Term) sx.Term {
+			return mul(index(xs, sx.NewToIdx(nil, three, prim("iadd", t, sx.IntLit(1)))), index(xs, sx.NewToIdx(nil, three, t)))
+		}), "xs[int i2 + 1] * xs[int i2]"},
+		{"idxShift", prim("real", sx.NewFromIdx(sx.NewShift(three, i2, 1))), "real (int i2 + 1)"},
+		{"idxShift", index(xs, sx.NewShift(three, sx.NewShift(sx.SizeLit(2), free("i1", sx.NewIdxType(sx.SizeLit(1))), 1), 1)), "xs[int i1 + 2]"},
+		{"idxRound", index(xs, sx.NewToIdx(nil, three, sx.NewFromIdx(ix))), "xs[ix]"},
+	}
+}

@@ -12,7 +12,7 @@ func indexRules() []*Rule {
 			Condition: "i : idx m, and n - m - 2 is a literal that is not negative; the offset, here 2, may be any literal that is not negative, 0 too",
 		},
 		{
-			Name: "idxShift", Before: "fromidx (i + 2); (i + 1) + 2 on indices", After: "fromidx i + 2; i + 3", Ref: "DESIGN §5", Why: "meaning of the shift of an index", on: atIdx, apply: idxShift,
+			Name: "idxShift", Before: "fromidx (i + 2); (i + 1) + 2 on indices; fromidx (toidx 5 2)", After: "fromidx i + 2; i + 3; 2", Ref: "DESIGN §5", Why: "meaning of the shift of an index", on: atIdx, apply: idxShift,
 			Condition: "the shift of an index, not checked, stands there, or is bound and i is an atom",
 		},
 	}
@@ -94,6 +94,9 @@ func idxShift(p *pass, t syntax.Term) syntax.Term {
 		return syntax.NewShift(to.Len, in.Arg, in.Offset+to.Offset)
 	}
 	if !in.Shifts() {
+		if isIndexLit(in) {
+			return in.Arg
+		}
 		return nil
 	}
 	i := syntax.Term(syntax.NewFromIdx(in.Arg))

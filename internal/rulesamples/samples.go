@@ -98,6 +98,7 @@ func scalarSamples() []Sample {
 		}), "xs[int i2 + 1] * xs[int i2]"},
 		{"idxShift", prim("real", sx.NewFromIdx(sx.NewShift(three, i2, 1))), "real (int i2 + 1)"},
 		{"idxShift", index(xs, sx.NewShift(three, sx.NewShift(sx.SizeLit(2), free("i1", sx.NewIdxType(sx.SizeLit(1))), 1), 1)), "xs[int i1 + 2]"},
+		{"idxShift", prim("real", sx.NewFromIdx(sx.NewToIdx(nil, three, sx.IntLit(2)))), "2.0"},
 		{"idxRound", index(xs, sx.NewToIdx(nil, three, sx.NewFromIdx(ix))), "xs[ix]"},
 	}
 }

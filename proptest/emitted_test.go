@@ -4,11 +4,12 @@ import (
 	"context"
 	"flag"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 )
 
-var many = flag.Int("emitted", 0, "how many programs TestEmitted compiles; the Go compiler takes its time")
+var many = flag.Int("emitted", 0, "how many programs TestEmitted compiles, 1,000 if 0")
 
 // TestEmitted: emitted Go, compiled and run, agrees with the evaluator.
 func TestEmitted(t *testing.T) {
@@ -16,18 +17,28 @@ func TestEmitted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := 100
+	n := programs
 	if testing.Short() {
-		n = 20
+		n = 50
 	}
 	if *many > 0 {
 		n = *many
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
 	defer cancel()
-	refused, err := EmittedAgree(ctx, Real(), t.TempDir(), root, Config{Size: 3}, n)
+	c := Config{Size: 3, RealEntry: true} // smaller than elsewhere: the Go compiler is the slowest part of all
+	refused, err := EmittedAgree(ctx, Real(), t.TempDir(), root, c, n)
 	if err != nil {
 		t.Error(err)
+	}
+	var nodes []int
+	for c.Seed = range int64(n) {
+		nodes = append(nodes, Nodes(Generate(c).Program))
+	}
+	slices.Sort(nodes)
+	t.Logf("median of %d nodes", nodes[n/2])
+	if nodes[n/2] < 40 {
+		t.Errorf("median of %d nodes, want 40", nodes[n/2])
 	}
 	t.Logf("%d programs emitted, %d refused", n, refused)
 }

@@ -17,8 +17,11 @@ func (p *pass) bind(b syntax.Bind) {
 		p.fire("letDead")
 		return
 	}
+	if p.opts.Tamper != nil && p.on["letDead"] {
+		b.Rhs = p.opts.Tamper("letDead", b.Rhs) // what the rule leaves alone
+	}
 	if p.holds(b, o) {
-		p.env.at(b.Var).held = b.Rhs
+		p.env.at(b.Var).held = p.recomputed(b.Rhs, o)
 		return
 	}
 	p.define(b, p.operand(b.Rhs), o)
@@ -59,6 +62,14 @@ func (p *pass) recomputes(t syntax.Term, o *occ) bool {
 	}
 	p.fire("mapRecompute")
 	return true
+}
+
+// recomputed is what is computed in the place of its use, changed if mapRecompute is to be wrong.
+func (p *pass) recomputed(t syntax.Term, o *occ) syntax.Term {
+	if b, ok := t.(*syntax.Build); ok && p.opts.Tamper != nil && !o.opens(t) {
+		return syntax.NewBuild(b.Len, b.Idx, p.opts.Tamper("mapRecompute", b.Body))
+	}
+	return t
 }
 
 // define decides a binding whose right-hand side r is simplified.

@@ -33,6 +33,9 @@ func letSamples() []Sample {
 		{"letInline", let("x", mul(a, b), func(x sx.Term) sx.Term { return add(x, c) }), "a * b + c"},
 		{"letInline", let("x", a, func(x sx.Term) sx.Term { return mul(x, x) }), "a * a"},
 		{"letDead", let("x", sin(a), func(sx.Term) sx.Term { return b }), "b"},
+		{"letDead", let("x", sin(a), func(sx.Term) sx.Term {
+			return let("y", sin(b), func(y sx.Term) sx.Term { return mul(y, y) })
+		}), "let y = sin b in y * y"},
 		{"letPairSplit", let("p", tup(sin(a), b), func(p sx.Term) sx.Term {
 			return mul(fst(p), mul(fst(p), snd(p)))
 		}), "let t = sin a in t * (t * b)"},

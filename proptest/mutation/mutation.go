@@ -20,6 +20,9 @@ type Mutant struct {
 	Group string // primitive, forward, reverse or rule
 	Part  string // the row, method or rule
 	How   string // what was done to it
+	// Sample, if not nil, is tried before all programs: the law that the samples of the part
+	// keep their meaning.
+	Sample func() error
 	// Laws are the names of the laws to try, in order.
 	Laws []string
 	// Apply puts the broken part into sys and returns how to undo that.
@@ -51,6 +54,12 @@ func (v Verdict) Caught() bool { return v.Law != "" }
 // if it fails on a program on which it holds of the healthy system.
 func Run(m *Mutant, n int) Verdict {
 	v := Verdict{Mutant: m, Reached: true}
+	if m.Sample != nil {
+		if err := m.Sample(); err != nil {
+			v.Law, v.Err = sampleLaw, err
+			return v
+		}
+	}
 	laws := proptest.Properties()
 	for k := range n {
 		// All laws on one program before the next: most mutants fall at once.
@@ -91,6 +100,8 @@ func fails(err error) bool { return err != nil && !errors.Is(err, proptest.ErrDi
 func (v Verdict) String() string {
 	by := "SURVIVED"
 	switch {
+	case v.Law == sampleLaw:
+		by = "sample of the rule"
 	case v.Caught():
 		by = fmt.Sprintf("%s, program %d", v.Law, v.Programs)
 	case !v.Reached:

@@ -35,34 +35,33 @@ func Rules() []*Mutant {
 
 func ruleMutant(r *simplify.Rule, e ending) *Mutant {
 	reached := false
-	options := func(tamper func(string, syntax.Term) syntax.Term) simplify.Options {
-		return simplify.Options{Inline: 120, Reading: r.Set == simplify.Reading, Tamper: tamper}
+	wrongly := func() func(string, syntax.Term) syntax.Term {
+		left := firstTimes
+		return func(rule string, after syntax.Term) syntax.Term {
+			if rule != r.Name || left == 0 {
+				return after
+			}
+			wrong := e.to(after)
+			if wrong == nil {
+				return after
+			}
+			left--
+			reached = true
+			return wrong
+		}
 	}
 	system := func(sys *proptest.System, tamper func(string, syntax.Term) syntax.Term) {
+		o := simplify.Options{Inline: 120, Reading: r.Set == simplify.Reading, Compiled: r.Set == simplify.Compiled, Tamper: tamper}
 		sys.Simplify = func(p *syntax.Program) (*syntax.Program, error) {
-			q, _, err := simplify.Program(p, options(tamper))
+			q, _, err := simplify.Program(p, o)
 			return q, err
 		}
 	}
 	return &Mutant{
 		Group: "rule", Part: r.Name, How: e.name, Laws: []string{"simplified", "typed"},
+		Sample:  func() error { return checkSamples(r, wrongly) },
 		Healthy: func(sys *proptest.System) { system(sys, nil) },
-		Apply: func(sys *proptest.System) func() {
-			left := firstTimes
-			system(sys, func(rule string, after syntax.Term) syntax.Term {
-				if rule != r.Name || left == 0 {
-					return after
-				}
-				wrong := e.to(after)
-				if wrong == nil {
-					return after
-				}
-				left--
-				reached = true
-				return wrong
-			})
-			return func() {}
-		},
+		Apply:   func(sys *proptest.System) func() { system(sys, wrongly()); return func() {} },
 		Reached: func() bool { return reached },
 	}
 }

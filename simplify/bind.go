@@ -17,8 +17,8 @@ func (p *pass) bind(b syntax.Bind) {
 		p.fire("letDead")
 		return
 	}
-	if p.opts.Tamper != nil && p.on["letDead"] {
-		b.Rhs = p.opts.Tamper("letDead", b.Rhs) // what the rule leaves alone
+	if p.on["letDead"] {
+		b.Rhs = p.tampered("letDead", b.Rhs) // the rule is wrong if it loses what is used
 	}
 	if p.holds(b, o) {
 		p.env.at(b.Var).held = p.recomputed(b.Rhs, o)
@@ -67,7 +67,7 @@ func (p *pass) recomputes(t syntax.Term, o *occ) bool {
 // recomputed is what is computed in the place of its use, changed if mapRecompute is to be wrong.
 func (p *pass) recomputed(t syntax.Term, o *occ) syntax.Term {
 	if b, ok := t.(*syntax.Build); ok && p.opts.Tamper != nil && !o.opens(t) {
-		return syntax.NewBuild(b.Len, b.Idx, p.opts.Tamper("mapRecompute", b.Body))
+		return syntax.NewBuild(b.Len, b.Idx, p.tampered("mapRecompute", b.Body))
 	}
 	return t
 }

@@ -108,9 +108,7 @@ func (f *fuser) pass(l *syntax.Let, n *syntax.Size) *syntax.Let {
 		}
 		f.fired++
 		f.report.add(rule, f.where)
-		if f.opts.Tamper != nil {
-			m.rhs = f.opts.Tamper(rule, m.rhs)
-		}
+		m.rhs = f.tampered(rule, m.rhs)
 		done = append(done, m)
 	}
 	if len(done) == 0 {

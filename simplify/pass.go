@@ -188,10 +188,7 @@ next:
 
 // gave is what a rule gives, with its bindings joined to the block in work.
 func (p *pass) gave(rule string, after syntax.Term) syntax.Term {
-	if p.opts.Tamper != nil {
-		after = p.opts.Tamper(rule, after)
-	}
-	return p.splice(after)
+	return p.splice(p.tampered(rule, after))
 }
 
 // gaveParts is gave for the places of a tuple that a rule takes apart; nil ones stay.

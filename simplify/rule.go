@@ -177,6 +177,14 @@ func newRuleSet(o Options) (*ruleSet, error) {
 	return rs, nil
 }
 
+// tampered is what a rule gives, or what [Options.Tamper] makes of it.
+func (rs *ruleSet) tampered(rule string, after syntax.Term) syntax.Term {
+	if rs.opts.Tamper == nil {
+		return after
+	}
+	return rs.opts.Tamper(rule, after)
+}
+
 func (o *Options) wants(r *Rule) bool {
 	switch {
 	case slices.Contains(o.Disable, r.Name):

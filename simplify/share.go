@@ -167,6 +167,7 @@ func (s *sharer) bind(b syntax.Bind) {
 	if s.on["hoist"] && s.stack[here].loops && movable(b.Rhs) {
 		if to = s.target(b.Rhs, here); to < here {
 			s.note("hoist")
+			b.Rhs = s.tampered("hoist", b.Rhs)
 		}
 	}
 	if !s.on["share"] || !shareable(b.Rhs) {
@@ -181,8 +182,13 @@ func (s *sharer) bind(b syntax.Bind) {
 	first := s.table[key]
 	for k := first; k > 0; k = s.held[k-1].next {
 		if old := &s.held[k-1]; syntax.Equal(old.rhs, b.Rhs) {
-			*s.alias.at(b.Var) = syntax.Ref(old.x)
 			s.note("share")
+			x := syntax.Term(syntax.Ref(old.x))
+			if wrong := s.tampered("share", x); wrong != x {
+				s.emit(to, syntax.Bind{Var: b.Var, Rhs: wrong})
+				return
+			}
+			*s.alias.at(b.Var) = x
 			return
 		}
 	}

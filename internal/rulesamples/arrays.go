@@ -26,7 +26,7 @@ func arraySamples() []Sample {
 		{"sumZero", plus(a, total(zero(vec))), "a"},
 		{"sumOneHot", total(build(func(i sx.Term) sx.Term { return onehot(i, sin(index(xs, i))) })), "[sin xs[i] | i < 3]"},
 		{"sumOneHotOut", total(build(func(i sx.Term) sx.Term { return onehot(jx, index(xs, i)) })), "oneHot 3 jx (sum xs)"},
-		{"sumOne", total(sx.BuildArray(sx.SizeLit(1), func(i sx.Term) sx.Term { return mul(a, prim("real", sx.NewFromIdx(i))) })), "a * 0"},
+		{"sumOne", total(sx.BuildArray(sx.SizeLit(1), func(i sx.Term) sx.Term { return mul(a, index(single, i)) })), "a * single[0]"},
 		{"sumLit", total(sx.NewArrayLit(sx.Real, a, b, c)), "a + b + c"},
 		{"oneHotZero", plus(xs, onehot(ix, zero(sx.Real))), "xs"},
 		{"sumCoproj", total(build(func(i sx.Term) sx.Term { return sx.NewCoproj(pair, 1, index(xs, i)) })), "coproj₂ (sum xs)"},

@@ -19,6 +19,7 @@ func free(name string, t sx.Type) sx.Term { return sx.Ref(sx.NewVar(name, t)) }
 var (
 	a, b, c    = free("a", sx.Real), free("b", sx.Real), free("c", sx.Real)
 	k, cond    = free("k", sx.Int), free("cond", sx.Bool)
+	single     = free("single", sx.NewArrayType(sx.SizeLit(1), sx.Real))
 	xs, ys     = free("xs", vec), free("ys", vec)
 	ix, jx     = free("ix", sx.NewIdxType(three)), free("jx", sx.NewIdxType(three))
 	i2         = free("i2", sx.NewIdxType(sx.SizeLit(2)))

@@ -78,9 +78,16 @@ func inBody(t syntax.Term, f func(syntax.Term) syntax.Term) syntax.Term {
 	return nil
 }
 
-// scaled doubles what can be doubled and negates conditions.
+// scaled doubles what can be doubled, negates conditions, and counts indices from the end.
 func scaled(t syntax.Term) syntax.Term {
 	return inBody(t, func(t syntax.Term) syntax.Term {
+		if c, ok := t.(*syntax.Const); ok && c.Type() == syntax.Int {
+			return syntax.IntLit(c.I + 1)
+		}
+		if i, ok := t.Type().(*syntax.IdxType); ok {
+			last := syntax.NewPrim(syntax.OpIntSub, syntax.NewSizeOf(i.Bound), syntax.IntLit(1))
+			return syntax.NewToIdx(nil, i.Bound, syntax.NewPrim(syntax.OpIntSub, last, syntax.NewFromIdx(t)))
+		}
 		switch ty := t.Type(); {
 		case ty == syntax.Real && !isZero(t):
 			return syntax.Mul(syntax.RealLit(2), t)
@@ -141,6 +148,9 @@ func inside(t syntax.Term, f func(syntax.Term) syntax.Term) syntax.Term {
 }
 
 func isZero(t syntax.Term) bool {
+	if c, ok := t.(*syntax.Const); ok {
+		return c.Type() == syntax.Real && c.F == 0
+	}
 	_, ok := t.(*syntax.Zero)
 	return ok
 }
@@ -176,6 +186,14 @@ func one(ty syntax.Type) syntax.Term {
 	case *syntax.FuncType:
 		if b := one(ty.Result); b != nil {
 			return syntax.NewLam(syntax.NewVar("x", ty.Param), b)
+		}
+	case *syntax.CopowerType:
+		if k, v := one(ty.Key), one(ty.Val); k != nil && v != nil {
+			return syntax.NewSingleton(k, v)
+		}
+	case *syntax.SumType:
+		if e := one(ty.Variants[0]); e != nil {
+			return syntax.NewInj(ty, 0, e)
 		}
 	case *syntax.ArrayType:
 		if e := one(ty.Elem); e != nil {

@@ -16,8 +16,8 @@ func (e *engine) knownSizes(t syntax.Term, where string) syntax.Term {
 			for _, b := range l.Binds {
 				visit(b.Rhs)
 				if b.Var == nil {
-					if n := sizeValue(e.tampered("sizeKnown", b.Rhs)); n != nil {
-						env[b.Size] = n.Subst(get)
+					if n := sizeValue(b.Rhs); n != nil {
+						env[b.Size] = sizeValue(e.tampered("sizeKnown", b.Rhs)).Subst(get)
 					}
 				}
 			}

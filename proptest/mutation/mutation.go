@@ -9,7 +9,6 @@ package mutation
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/proptest"
@@ -50,6 +49,10 @@ type Verdict struct {
 // Caught reports whether a law noticed the mutant.
 func (v Verdict) Caught() bool { return v.Law != "" }
 
+// untilReached is after how many programs a mutant whose broken part was not used is given up: then what was
+// done to it does not apply.
+const untilReached = 60
+
 // Run tries a mutant on up to n programs for each law. A law notices the mutant
 // if it fails on a program on which it holds of the healthy system.
 func Run(m *Mutant, n int) Verdict {
@@ -62,6 +65,9 @@ func Run(m *Mutant, n int) Verdict {
 	}
 	laws := proptest.Properties()
 	for k := range n {
+		if k == untilReached && m.Reached != nil && !m.Reached() {
+			break
+		}
 		// All laws on one program before the next: most mutants fall at once.
 		for _, name := range m.Laws {
 			p := laws[slices.IndexFunc(laws, func(p proptest.Property) bool { return p.Name == name })]
@@ -96,27 +102,21 @@ func (m *Mutant) healthy() *proptest.System {
 
 func fails(err error) bool { return err != nil && !errors.Is(err, proptest.ErrDiscard) }
 
-// String is a line of the report.
-func (v Verdict) String() string {
-	by := "SURVIVED"
+// by says what noticed the mutant.
+func (v Verdict) by() string {
 	switch {
 	case v.Law == sampleLaw:
-		by = "sample of the rule"
+		return "sample of the rule"
 	case v.Caught():
-		by = fmt.Sprintf("%s, program %d", v.Law, v.Programs)
+		return fmt.Sprintf("%s, program %d", v.Law, v.Programs)
 	case !v.Reached:
-		by = "never used"
+		return "never used"
+	default:
+		return "SURVIVED"
 	}
-	return fmt.Sprintf("%-10s %-16s %-28s %s", v.Mutant.Group, v.Mutant.Part, v.Mutant.How, by)
 }
 
-// Table prints verdicts, one a line.
-// The error is that of w.
-func Table(w io.Writer, vs []Verdict) error {
-	for _, v := range vs {
-		if _, err := fmt.Fprintln(w, v); err != nil {
-			return err
-		}
-	}
-	return nil
+// String is a line of the report.
+func (v Verdict) String() string {
+	return fmt.Sprintf("%-10s %-16s %-28s %s", v.Mutant.Group, v.Mutant.Part, v.Mutant.How, v.by())
 }

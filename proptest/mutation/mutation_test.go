@@ -1,14 +1,19 @@
 package mutation
 
 import (
+	"bytes"
 	"flag"
+	"os"
 	"slices"
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/simplify"
 )
 
-var full = flag.Bool("mutants", false, "run all mutants on many programs; some minutes")
+var (
+	full   = flag.Bool("mutants", false, "run all mutants; some minutes")
+	update = flag.Bool("update", false, "with -mutants, write docs/mutation.md")
+)
 
 // runAll runs mutants on up to n programs each and logs the table.
 func runAll(t *testing.T, ms []*Mutant, n int) []Verdict {
@@ -37,37 +42,70 @@ func TestPrimitives(t *testing.T) {
 
 // TestModes breaks every method of the functor's modes; with -mutants in every way.
 func TestModes(t *testing.T) {
-	ms, n := Modes(), 300
+	ms := Modes()
 	if !*full {
-		ms, n = only(ms, func(m *Mutant) bool { return m.How == "doubled" || m.How == "turned round" || m.How == "unit" }), 40
+		ms = only(ms, func(m *Mutant) bool { return m.How == "doubled" || m.How == "turned round" || m.How == "unit" })
 	}
-	for _, v := range runAll(t, ms, n) {
-		used := v.Reached || v.Mutant.How == "doubled" // every method has something to double
-		if !v.Caught() && used && v.Mutant.Part != "Var" {
-			t.Errorf("%s: not noticed", v.Mutant) // Var: no rule needs it, since names of variables are resolved
+	for _, v := range runAll(t, ms, modePrograms) {
+		checkMode(t, v)
+	}
+}
+
+// modePrograms is how many programs a mutant of a mode may survive.
+const modePrograms = 100
+
+// checkMode: a mutant is noticed, unless what it does has nothing to apply to, such as the exchange of components
+// in a method that returns no tuple. Every method has something to double.
+func checkMode(t *testing.T, v Verdict) {
+	t.Helper()
+	used := v.Reached || v.Mutant.How == "doubled"
+	if !v.Caught() && used && v.Mutant.Part != "Var" { // no step of an A-normal form is a variable
+		t.Errorf("%s: not noticed", v.Mutant)
+	}
+}
+
+// TestRules breaks every rule of simplify in every way.
+func TestRules(t *testing.T) { checkRules(t, runAll(t, Rules(), 25)) }
+
+// checkRules: every mutant of a rule is noticed, and every rule has one.
+func checkRules(t *testing.T, vs []Verdict) {
+	t.Helper()
+	caught := map[string]bool{}
+	for _, v := range vs {
+		caught[v.Mutant.Part] = caught[v.Mutant.Part] || v.Caught()
+		if v.Reached && !v.Caught() {
+			t.Errorf("%s: not noticed", v.Mutant)
+		}
+	}
+	for _, r := range simplify.Rules() {
+		if !caught[r.Name] {
+			t.Errorf("rule %s: no mutant is noticed", r.Name)
 		}
 	}
 }
 
-// common are rules that fire in almost every program, for the short run.
-var common = []string{"letInline", "letPairSplit", "linBeta", "pairProj", "linAppLam", "plusZero", "addZero", "constFold"}
-
-// TestRules breaks rules of simplify; with -mutants every one, in every way.
-func TestRules(t *testing.T) {
-	ms, n := Rules(), 25
+// TestReport with -mutants compares docs/mutation.md with a run of all mutants, or writes it with -update.
+func TestReport(t *testing.T) {
 	if !*full {
-		ms, n = only(ms, func(m *Mutant) bool { return m.How == "result scaled" && slices.Contains(common, m.Part) }), 10
+		t.Skip("some minutes; run with -mutants")
 	}
-	// A wrong ending may change nothing that can be observed (i * 0 is 0, whatever the zero),
-	// but a rule that fires must have one that is noticed.
-	reached, caught := map[string]bool{}, map[string]bool{}
-	for _, v := range runAll(t, ms, n) {
-		reached[v.Mutant.Part] = reached[v.Mutant.Part] || v.Reached
-		caught[v.Mutant.Part] = caught[v.Mutant.Part] || v.Caught()
+	primitives, modes, rules := runAll(t, Primitives(), 1), runAll(t, Modes(), 10*modePrograms), runAll(t, Rules(), 25)
+	for _, v := range modes {
+		checkMode(t, v)
 	}
-	for _, r := range simplify.Rules() {
-		if reached[r.Name] && !caught[r.Name] {
-			t.Errorf("rule %s: no wrong ending is noticed", r.Name)
+	checkRules(t, rules)
+	var b bytes.Buffer
+	if err := Markdown(&b, slices.Concat(primitives, modes, rules)); err != nil {
+		t.Fatal(err)
+	}
+	const page = "../../docs/mutation.md"
+	if *update {
+		if err := os.WriteFile(page, b.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
 		}
+		return
+	}
+	if old, err := os.ReadFile(page); err != nil || !bytes.Equal(old, b.Bytes()) {
+		t.Errorf("%s is stale (%v): run go test ./proptest/mutation -run Report -mutants -update", page, err)
 	}
 }

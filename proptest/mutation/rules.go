@@ -57,8 +57,12 @@ func ruleMutant(r *simplify.Rule, e ending) *Mutant {
 			return q, err
 		}
 	}
+	var laws []string
+	if !hasSample(r) {
+		laws = []string{"simplified", "typed"}
+	}
 	return &Mutant{
-		Group: "rule", Part: r.Name, How: e.name, Laws: []string{"simplified", "typed"},
+		Group: "rule", Part: r.Name, How: e.name, Laws: laws,
 		Sample:  func() error { return checkSamples(r, wrongly) },
 		Healthy: func(sys *proptest.System) { system(sys, nil) },
 		Apply:   func(sys *proptest.System) func() { system(sys, wrongly()); return func() {} },

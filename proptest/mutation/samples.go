@@ -2,6 +2,7 @@ package mutation
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/internal/rulesamples"
 	"github.com/seed-4b734f86/gochad/simplify"
@@ -14,6 +15,11 @@ const sampleLaw = "sample"
 
 // samplePoints is at how many points a sample is looked at.
 const samplePoints = 8
+
+// hasSample reports whether a rule has a sample; one that works on whole programs has none.
+func hasSample(r *simplify.Rule) bool {
+	return slices.ContainsFunc(rulesamples.All(), func(s rulesamples.Sample) bool { return s.Rule == r.Name })
+}
 
 // checkSamples looks at the samples of a rule, each simplified with a tamper of its own.
 func checkSamples(r *simplify.Rule, tamper func() func(string, syntax.Term) syntax.Term) error {

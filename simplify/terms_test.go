@@ -30,3 +30,5 @@ func llam(name string, t sx.Type, f func(v sx.Term) sx.Term) sx.Term {
 	v := sx.NewVar(name, t)
 	return sx.NewLinLam(v, f(sx.Ref(v)))
 }
+
+func tup(ts ...sx.Term) sx.Term { return sx.NewTuple(ts...) }

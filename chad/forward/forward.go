@@ -68,11 +68,6 @@ func (Mode) Spine(ctx functor.Context, steps []functor.Step, result functor.Oper
 	return syntax.NewLinLam(v, s.In(dots[result.Slot]))
 }
 
-// Var is D(x) = ⟨x, λ̲v. proj v⟩.
-func (Mode) Var(ctx functor.Context, x functor.Operand) syntax.Term {
-	return push(ctx, func(d func(functor.Operand) syntax.Term) syntax.Term { return d(x) })
-}
-
 // Tuple is D(⟨t, s⟩) = … ⟨⟨x, y⟩, λ̲v. ⟨x' • v, y' • v⟩⟩.
 func (Mode) Tuple(ctx functor.Context, tan syntax.Type, xs []functor.Operand) syntax.Term {
 	return push(ctx, func(d func(functor.Operand) syntax.Term) syntax.Term {

@@ -72,7 +72,6 @@ type Mode interface {
 	// Spine is the let rule for a block: from Γ to the result, through the variables that steps bind.
 	Spine(ctx Context, steps []Step, result Operand) syntax.Term
 	// Var is the linear half of a variable or a literal.
-	Var(ctx Context, x Operand) syntax.Term
 	// Tuple is the linear half of ⟨xs⟩, of tangent tan.
 	Tuple(ctx Context, tan syntax.Type, xs []Operand) syntax.Term
 	// Proj is the linear half of component i of x, of tangent tan.

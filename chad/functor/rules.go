@@ -23,8 +23,6 @@ func (r *rule) bindLin(y *syntax.Var, lin syntax.Term) *syntax.Var {
 func (r *rule) apply(t syntax.Term) (primal, lin syntax.Term) {
 	m, ctx := r.f.Mode, r.fr.ctx
 	switch t := t.(type) {
-	case *syntax.VarRef, *syntax.Const:
-		return r.atom(t), m.Var(ctx, r.fr.operand(t))
 	case *syntax.Tuple:
 		return r.same(t), m.Tuple(ctx, r.tangent(t.Type()), r.fr.operands(t.Elems))
 	case *syntax.Proj:
@@ -68,7 +66,7 @@ func (r *rule) apply(t syntax.Term) (primal, lin syntax.Term) {
 		return r.same(t), m.Cast(ctx, r.fr.operand(t.Arg), r.tangent(t.Type()))
 	case *syntax.Pack:
 		return r.same(t), m.Cast(ctx, r.fr.operand(t.Arg), r.tangent(t.Type()))
-	case *syntax.Let, *syntax.Zero, *syntax.SizeOf, *syntax.ToIdx, *syntax.FromIdx, *syntax.DynLen, *syntax.FilterIdx:
+	case *syntax.VarRef, *syntax.Const, *syntax.Let, *syntax.Zero, *syntax.SizeOf, *syntax.ToIdx, *syntax.FromIdx, *syntax.DynLen, *syntax.FilterIdx:
 		panic("functor: not an active right-hand side in A-normal form")
 	case *syntax.LinLam, *syntax.LinApp, *syntax.Coproj, *syntax.Uninj, *syntax.Singleton, *syntax.CopowerCase:
 		fail(nil, "only source programs can be differentiated")

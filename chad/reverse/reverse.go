@@ -108,11 +108,6 @@ func (Mode) Spine(ctx functor.Context, steps []functor.Step, result functor.Oper
 	return syntax.NewLinLam(v, s.In(c.result()))
 }
 
-// Var is D(x) = ⟨x, λ̲v. coproj v⟩.
-func (Mode) Var(ctx functor.Context, x functor.Operand) syntax.Term {
-	return pull(ctx, x.Tan, func(v syntax.Term, _ *syntax.Spine, c *cotangents) { c.add(x, v) })
-}
-
 // Tuple is D(⟨t, s⟩) = … ⟨⟨x, y⟩, λ̲v. x' • (fst v) + y' • (snd v)⟩.
 func (Mode) Tuple(ctx functor.Context, tan syntax.Type, xs []functor.Operand) syntax.Term {
 	return pull(ctx, tan, func(v syntax.Term, _ *syntax.Spine, c *cotangents) {

@@ -11,10 +11,6 @@ func (b *brokenMode) Spine(ctx functor.Context, steps []functor.Step, result fun
 	return b.hurt("Spine", b.Mode.Spine(ctx, steps, result))
 }
 
-func (b *brokenMode) Var(ctx functor.Context, x functor.Operand) syntax.Term {
-	return b.hurt("Var", b.Mode.Var(ctx, x))
-}
-
 func (b *brokenMode) Tuple(ctx functor.Context, tan syntax.Type, xs []functor.Operand) syntax.Term {
 	return b.hurt("Tuple", b.Mode.Tuple(ctx, tan, xs))
 }

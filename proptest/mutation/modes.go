@@ -124,7 +124,7 @@ func exchange(es []syntax.Term) bool {
 
 // methods are the methods of a mode that return linear functions.
 var methods = []string{
-	"Spine", "Var", "Tuple", "Proj", "Argument", "Captured", "App", "Inj", "Arm", "Call", "Prim",
+	"Spine", "Tuple", "Proj", "Argument", "Captured", "App", "Inj", "Arm", "Call", "Prim",
 	"Build", "Loop", "Sum", "ArrayLit", "Index", "OneHot", "Set", "Cast", "Plus", "Custom",
 }
 

@@ -60,6 +60,7 @@ func (g *generator) reach(t syntax.Term, closures bool) {
 // isHigher reports whether d, or what it calls, has functions at run time.
 func (g *generator) isHigher(d *syntax.Def) bool {
 	seen, list := map[*syntax.Def]bool{d: true}, []*syntax.Def{d}
+	holds := map[syntax.Type]bool{} // a zero of a copower, say, needs no other node
 	for i := 0; i < len(list); i++ {
 		f := list[i]
 		higher := syntax.HoldsFunc(f.Result)
@@ -71,13 +72,20 @@ func (g *generator) isHigher(d *syntax.Def) bool {
 			switch t := t.(type) {
 			case *syntax.Lam, *syntax.App, *syntax.LinLam, *syntax.LinApp, *syntax.Singleton, *syntax.CopowerCase:
 				higher = true
+				return
 			case *syntax.Call:
 				if !seen[t.Def] {
 					seen[t.Def] = true
 					list = append(list, t.Def)
 				}
 			}
-			if !higher {
+			ty := t.Type()
+			h, known := holds[ty]
+			if !known {
+				h = syntax.HoldsFunc(ty)
+				holds[ty] = h
+			}
+			if higher = higher || h; !higher {
 				syntax.Children(t, visit)
 			}
 		}

@@ -27,11 +27,11 @@ func Gen(c Config) gopter.Gen {
 
 // Shrinker is the gopter shrinker of programs; see [Sample.Shrinks].
 func Shrinker(v any) gopter.Shrink {
-	todo := v.(*Sample).Shrinks()
+	queue := v.(*Sample).Shrinks()
 	return func() (any, bool) {
-		for len(todo) > 0 {
-			s := todo[0]()
-			todo = todo[1:]
+		for len(queue) > 0 {
+			s := queue[0]()
+			queue = queue[1:]
 			if s != nil {
 				return s, true
 			}

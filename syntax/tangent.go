@@ -91,7 +91,7 @@ var (
 // dataTangent gives the linear data type of (co)tangents of d, one for each d.
 // Data types that hold functions have none here; the functor refuses them.
 func dataTangent(d *Data, ground Type, fn func(*FuncType) Type) Type {
-	if !varies(d, map[*Data]bool{}) {
+	if !varies(d) {
 		return Unit
 	}
 	key := dataKey{d, ground}
@@ -115,78 +115,61 @@ func dataTangent(d *Data, ground Type, fn func(*FuncType) Type) Type {
 	return l
 }
 
-// varies reports whether a type holds a real or a function anywhere.
-func varies(t Type, seen map[*Data]bool) bool {
-	switch t := t.(type) {
-	case *Scalar:
-		return t == Real
-	case *TupleType:
-		for _, e := range t.Elems {
-			if varies(e, seen) {
-				return true
-			}
-		}
-	case *SumType:
-		for _, e := range t.Variants {
-			if varies(e, seen) {
-				return true
-			}
-		}
-	case *Data:
-		if seen[t] {
-			return false
-		}
-		seen[t] = true
-		for _, c := range t.ctors {
-			if varies(c.Arg, seen) {
-				return true
-			}
-		}
-	case *ArrayType:
-		return varies(t.Elem, seen)
-	case *DynType:
-		return varies(t.Elem, seen)
-	case *FuncType:
-		return varies(t.Result, seen)
-	case *IdxType, *LFunType, *CopowerType:
+// varies reports whether values of t vary: whether it holds a real, or a
+// function whose result varies.
+func varies(t Type) bool {
+	seen := map[Type]bool{} // shared: data may hold functions that return it
+	var leaf func(t Type) bool
+	leaf = func(t Type) bool {
+		f, ok := t.(*FuncType)
+		return t == Real || ok && holds(f.Result, seen, leaf)
 	}
-	return false
+	return holds(t, seen, leaf)
 }
 
 // HoldsFunc reports whether a type holds a function type anywhere.
-func HoldsFunc(t Type) bool { return holdsFunc(t, map[*Data]bool{}) }
-
-func holdsFunc(t Type, seen map[*Data]bool) bool {
-	switch t := t.(type) {
-	case *TupleType:
-		for _, e := range t.Elems {
-			if holdsFunc(e, seen) {
-				return true
-			}
-		}
-	case *SumType:
-		for _, e := range t.Variants {
-			if holdsFunc(e, seen) {
-				return true
-			}
-		}
-	case *Data:
-		if seen[t] {
+func HoldsFunc(t Type) bool {
+	switch t.(type) {
+	case *Scalar, *IdxType:
+		return false
+	default:
+	}
+	return holds(t, map[Type]bool{}, func(leaf Type) bool {
+		switch leaf.(type) {
+		case *FuncType, *LFunType, *CopowerType:
+			return true
+		default:
 			return false
 		}
-		seen[t] = true
-		for _, c := range t.ctors {
-			if holdsFunc(c.Arg, seen) {
-				return true
-			}
-		}
+	})
+}
+
+// holds reports whether a leaf of t, a type that is no product, sum, data or
+// array, satisfies yes. A type that occurs more than once is looked at once.
+func holds(t Type, seen map[Type]bool, yes func(leaf Type) bool) bool {
+	var parts []Type
+	switch t := t.(type) {
+	case *TupleType:
+		parts = t.Elems
+	case *SumType:
+		parts = t.Variants
+	case *Data:
+		parts, _ = Variants(t)
 	case *ArrayType:
-		return holdsFunc(t.Elem, seen)
+		return holds(t.Elem, seen, yes)
 	case *DynType:
-		return holdsFunc(t.Elem, seen)
-	case *FuncType, *LFunType, *CopowerType:
-		return true
-	case *Scalar, *IdxType:
+		return holds(t.Elem, seen, yes)
+	case *Scalar, *IdxType, *FuncType, *LFunType, *CopowerType:
+		return yes(t)
+	}
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	for _, p := range parts {
+		if holds(p, seen, yes) {
+			return true
+		}
 	}
 	return false
 }

@@ -76,12 +76,6 @@ type (
 		Func *Func
 		Args []*Expr
 	}
-	// PlusCell declares the sum of two references to a linear cell; nil is zero. It shares
-	// memory with its operands where one of them is nil.
-	PlusCell struct {
-		Var  *Var
-		A, B *Expr
-	}
 	// Check is a run-time error unless Cond holds: the text, or, when Got is not nil, a text
 	// that names both lengths: "<Text>: length of <Name> is <Got>, want <Want>".
 	Check struct {
@@ -92,21 +86,20 @@ type (
 	}
 )
 
-func (*Let) stmt()      {}
-func (*Alloc) stmt()    {}
-func (*NewCell) stmt()  {}
-func (*Assign) stmt()   {}
-func (*AddTo) stmt()    {}
-func (*Copy) stmt()     {}
-func (*Clear) stmt()    {}
-func (*Append) stmt()   {}
-func (*For) stmt()      {}
-func (*While) stmt()    {}
-func (*If) stmt()       {}
-func (*Switch) stmt()   {}
-func (*Call) stmt()     {}
-func (*PlusCell) stmt() {}
-func (*Check) stmt()    {}
+func (*Let) stmt()     {}
+func (*Alloc) stmt()   {}
+func (*NewCell) stmt() {}
+func (*Assign) stmt()  {}
+func (*AddTo) stmt()   {}
+func (*Copy) stmt()    {}
+func (*Clear) stmt()   {}
+func (*Append) stmt()  {}
+func (*For) stmt()     {}
+func (*While) stmt()   {}
+func (*If) stmt()      {}
+func (*Switch) stmt()  {}
+func (*Call) stmt()    {}
+func (*Check) stmt()   {}
 
 // A Param is a parameter of a function.
 type Param struct {
@@ -192,9 +185,6 @@ func Operands(s Stmt, yield func(e **Expr, read bool)) {
 		yield(&s.Tag, true)
 	case *Call:
 		list(s.Args, true)
-	case *PlusCell:
-		yield(&s.A, true)
-		yield(&s.B, true)
 	case *Check:
 		yield(&s.Cond, true)
 		if s.Got != nil {
@@ -212,8 +202,6 @@ func Declared(s Stmt, yield func(*Var)) {
 	case *Alloc:
 		yield(s.Var)
 	case *NewCell:
-		yield(s.Var)
-	case *PlusCell:
 		yield(s.Var)
 	case *For:
 		yield(s.Var)

@@ -120,9 +120,6 @@ func (in *Info) statement(s loop.Stmt) {
 	case *loop.Append:
 		in.changes[s.Var]++
 		in.flows(s.Var, s.Val)
-	case *loop.PlusCell:
-		in.flows(s.Var, s.A)
-		in.flows(s.Var, s.B)
 	case *loop.Call:
 		in.call(s)
 	}

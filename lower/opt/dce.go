@@ -82,7 +82,7 @@ func (d *deadness) collect(block []loop.Stmt, parent int32) {
 		d.items = append(d.items, item{s, 0, parent})
 		d.in.writes(s, func(r Region) {
 			switch s.(type) {
-			case *loop.Alloc, *loop.NewCell, *loop.PlusCell, *loop.Append: // for the variable only
+			case *loop.Alloc, *loop.NewCell, *loop.Append: // for the variable only
 			default:
 				d.memory.add(r, i)
 			}
@@ -171,9 +171,6 @@ func (d *deadness) visit(it item) {
 				d.handOver(a)
 			}
 		}
-	case *loop.PlusCell:
-		d.handOver(s.A)
-		d.handOver(s.B)
 	default:
 		loop.Operands(s, func(e **loop.Expr, _ bool) { d.read(*e) })
 		if a, ok := s.(*loop.Alloc); ok {

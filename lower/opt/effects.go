@@ -77,12 +77,6 @@ func (in *Info) writes(s loop.Stmt, region func(Region), variable func(*loop.Var
 		region(Region{in.Class(s.Var), s.Var.Type.Elem()})
 	case *loop.Call:
 		in.callWrites(s, region)
-	case *loop.PlusCell:
-		for _, c := range s.Var.Type.Cell.Ctors {
-			for _, f := range c.Fields {
-				region(Region{in.Class(s.Var), f.Type})
-			}
-		}
 	}
 }
 

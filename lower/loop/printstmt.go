@@ -37,11 +37,6 @@ func (p *printer) stmt(s Stmt) {
 		p.text(")")
 	case *NewCell:
 		p.newCell(s)
-	case *PlusCell:
-		p.define(s.Var)
-		p.text("plus(")
-		p.list([]*Expr{s.A, s.B})
-		p.text(")")
 	case *Assign:
 		p.list(s.Lhs)
 		p.text(" = ")

@@ -153,7 +153,7 @@ func (r *reader) typeAhead() (t Type) {
 			case "]":
 				depth--
 			}
-			if r.tok().kind == endToken {
+			if k := r.tok().kind; k == endToken || k == badToken {
 				r.unexpected("]")
 			}
 		}

@@ -80,7 +80,7 @@ func (r *reader) define() Stmt {
 	}
 	r.want("=")
 	inferred := v.Type == Type{Base: Ref}
-	if inferred && (r.word() == "new" || r.word() == "dirty" || r.word() == "plus" || r.word() == "call") {
+	if inferred && (r.word() == "new" || r.word() == "dirty" || r.word() == "call") {
 		r.fail(at, "write var x []real = …", "declaration without a type")
 	}
 	var s Stmt
@@ -89,13 +89,6 @@ func (r *reader) define() Stmt {
 		return r.call([]*Var{v})
 	case r.got("dirty"):
 		s = &Alloc{Var: v, Dims: r.operands(), Dirty: true}
-	case r.got("plus"):
-		t := r.tok()
-		args := r.operands()
-		if len(args) != 2 {
-			r.fail(t, "", "plus has %d operands, want 2", len(args))
-		}
-		s = &PlusCell{Var: v, A: args[0], B: args[1]}
 	case r.got("new"):
 		if v.Type.IsArray() {
 			s = &Alloc{Var: v, Dims: r.operands()}

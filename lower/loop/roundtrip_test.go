@@ -64,7 +64,7 @@ export func main(n int, a [][len(b)][3]real, b []real, out da [][n][3]real, l &l
 	}
 	var k &list = new cons(x, nil([][]int), l)
 	var d &dlist = new cons(x, nil(&dlist))
-	var e &dlist = plus(d, nil(&dlist))
+	var e &dlist = d
 	var u []unit = nil([]unit)
 	call sub(e)
 	var q real, _, r [][n]real = call sub(d)

@@ -13,14 +13,25 @@ type Info struct {
 	Func    *loop.Func
 	changes map[*loop.Var]int
 	parent  map[*loop.Var]*loop.Var // union-find over array and cell variables
-	inputs  *loop.Var               // the class of parameters that are written though not Out, or nil
+	slices  []*loop.Var             // variables of which there are slices
+	sliced  map[*loop.Var]bool      // their classes
 }
 
 // Analyse looks at a function.
 func Analyse(f *loop.Func) *Info {
 	in := &Info{Func: f, changes: map[*loop.Var]int{}, parent: map[*loop.Var]*loop.Var{}}
-	loop.Walk(f.Body, in.statement)
+	loop.Walk(f.Body, func(s loop.Stmt) {
+		in.statement(s)
+		loop.Operands(s, func(e **loop.Expr, _ bool) { in.findSlices(*e) })
+	})
+	for _, r := range f.Results {
+		in.findSlices(r)
+	}
 	in.shareInputs()
+	in.sliced = map[*loop.Var]bool{}
+	for _, v := range in.slices {
+		in.sliced[in.Class(v)] = true
+	}
 	return in
 }
 
@@ -58,6 +69,21 @@ func (in *Info) Class(v *loop.Var) *loop.Var {
 
 // MayShare reports whether a and b may refer to the same memory.
 func (in *Info) MayShare(a, b *loop.Var) bool { return in.Class(a) == in.Class(b) }
+
+// Sliced reports whether a slice shows memory of a class under other indices: two constant indices may then
+// mean one element. The parameters count as slices of each other, unless they are Out.
+func (in *Info) Sliced(class *loop.Var) bool { return in.sliced[class] }
+
+func (in *Info) findSlices(e *loop.Expr) {
+	if e.Kind == loop.SliceExpr {
+		if v := rootOf(e); v != nil {
+			in.slices = append(in.slices, v)
+		}
+	}
+	for _, a := range e.Args {
+		in.findSlices(a)
+	}
+}
 
 func (in *Info) union(a, b *loop.Var) {
 	if a == nil || b == nil {
@@ -141,6 +167,7 @@ func (in *Info) call(s *loop.Call) {
 		if v != nil && holds(v.Type) {
 			in.union(into, v)
 			into = v
+			in.slices = append(in.slices, v) // of an argument, for all we know
 		}
 	}
 	if into == nil {
@@ -165,6 +192,7 @@ func (in *Info) shareInputs() {
 		for _, q := range in.Func.Params {
 			if !q.Out && holds(q.Var.Type) {
 				in.union(q.Var, p.Var)
+				in.slices = append(in.slices, q.Var)
 			}
 		}
 		return

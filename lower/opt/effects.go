@@ -127,18 +127,31 @@ func eachCellType(c *loop.Cell, seen map[*loop.Cell]bool, yield func(loop.Type))
 	}
 }
 
-// Effects are what statements change.
+// Effects are what statements change, as sets and, for passes whose result must not depend on the
+// order of maps, as lists in the order of the program.
 type Effects struct {
-	Vars    map[*loop.Var]bool // declared or assigned
-	Regions map[Region]bool
+	Vars       map[*loop.Var]bool // declared or assigned
+	Regions    map[Region]bool
+	VarList    []*loop.Var
+	RegionList []Region
 }
 
 // Effects collects what a block and the blocks inside it change. Its cost is the size of the block.
 func (in *Info) Effects(block ...loop.Stmt) *Effects {
-	ef := &Effects{map[*loop.Var]bool{}, map[Region]bool{}}
-	loop.Walk(block, func(s loop.Stmt) {
-		in.writes(s, func(r Region) { ef.Regions[r] = true }, func(v *loop.Var) { ef.Vars[v] = true })
-	})
+	ef := &Effects{Vars: map[*loop.Var]bool{}, Regions: map[Region]bool{}}
+	region := func(r Region) {
+		if !ef.Regions[r] {
+			ef.Regions[r] = true
+			ef.RegionList = append(ef.RegionList, r)
+		}
+	}
+	variable := func(v *loop.Var) {
+		if !ef.Vars[v] {
+			ef.Vars[v] = true
+			ef.VarList = append(ef.VarList, v)
+		}
+	}
+	loop.Walk(block, func(s loop.Stmt) { in.writes(s, region, variable) })
 	return ef
 }
 

@@ -27,6 +27,7 @@ func shareValues(f *loop.Func) {
 		c.declare(p.Var)
 	}
 	c.block(f.Body)
+	c.id++
 	for _, r := range f.Results {
 		c.value(r, nil)
 	}
@@ -35,6 +36,8 @@ func shareValues(f *loop.Func) {
 	for i, r := range f.Results {
 		f.Results[i] = c.rewrite(r)
 	}
+	c.id++
+	f.Body = c.insert(f.Body, c.id)
 }
 
 // held is a value that the program has computed.
@@ -242,7 +245,7 @@ func (c *sharing) schedule(e *loop.Expr, i int, own *loop.Var, conditional bool)
 		c.hold(held{value: v, e: e, constant: true})
 	case own != nil && !e.IsVar(c.names[h].v):
 		c.hold(held{value: v, v: own})
-	case own != nil || h != 0 || e.IsAtom() || !bindable(e) || conditional && Guarded(e):
+	case own != nil || h != 0 || e.IsAtom() || !bindable(e) || conditional:
 	default:
 		p = 2*c.hold(held{value: v, e: e, at: c.id}) + 1
 	}

@@ -4,6 +4,7 @@ package opt
 func Passes() []Pass {
 	return []Pass{
 		valueNumbering,
+		loopInvariants,
 		// Last: what the other passes made superfluous.
 		deadCode,
 	}

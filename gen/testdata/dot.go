@@ -41,7 +41,8 @@ func DotGrad(a, b, abar []float64) (float64, []float64) {
 	for i := range n {
 		abar[i] = b[i]
 	}
-	return acc, slices.Clone(a)
+	out := slices.Clone(a)
+	return acc, out
 }
 
 // lengthError is the message for a slice of the wrong length.

@@ -14,9 +14,9 @@ import (
 func LossGrad(x [][]float64, y, w, wbar []float64) float64 {
 	n := len(x)
 	k := len(w)
-	for _, row := range x {
-		if len(row) != k {
-			panic(lengthError("logistic.LossGrad", "a row of x", len(row), k))
+	for i := range x {
+		if len(x[i]) != k {
+			panic(lengthError("logistic.LossGrad", "a row of x", len(x[i]), k))
 		}
 	}
 	if len(y) != n {
@@ -25,7 +25,7 @@ func LossGrad(x [][]float64, y, w, wbar []float64) float64 {
 	if len(wbar) != k {
 		panic(lengthError("logistic.LossGrad", "wbar", len(wbar), k))
 	}
-	loss := 0.0
+	var loss float64
 	clear(wbar)
 	for i := range n {
 		var z float64

@@ -1,4 +1,4 @@
-package gen
+package place
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
@@ -19,7 +19,7 @@ var noRef = ref{leaf: -1}
 
 // linearity is the analysis of one loop body.
 type linearity struct {
-	g       *generator
+	g       *layouts
 	ver     []int
 	bad     []bool // needs a second buffer
 	kept    []bool // the loop never changes it
@@ -35,7 +35,7 @@ type linearity struct {
 // analyse examines a loop body; out says that it is a pair of state and
 // output. Arrays found to need a second buffer never change during an
 // iteration, so the others are then examined again.
-func (g *generator) analyse(state *syntax.Var, body syntax.Term, out bool) *linearity {
+func (g *layouts) analyse(state *syntax.Var, body syntax.Term, out bool) *linearity {
 	second := make([]bool, len(g.leaves(state.Type)))
 	for {
 		a := g.analyseOnce(state, body, out, second)
@@ -51,7 +51,7 @@ func (g *generator) analyse(state *syntax.Var, body syntax.Term, out bool) *line
 	}
 }
 
-func (g *generator) analyseOnce(state *syntax.Var, body syntax.Term, out bool, second []bool) *linearity {
+func (g *layouts) analyseOnce(state *syntax.Var, body syntax.Term, out bool, second []bool) *linearity {
 	ls := g.leaves(state.Type)
 	a := &linearity{
 		g: g, ver: make([]int, len(ls)), bad: make([]bool, len(ls)), kept: make([]bool, len(ls)),
@@ -160,7 +160,7 @@ func (a *linearity) flow(t syntax.Term, want []int) []ref {
 }
 
 // path resolves projections of a variable to the first leaf they select.
-func path(g *generator, t syntax.Term) (x *syntax.Var, lo int) {
+func path(g *layouts, t syntax.Term) (x *syntax.Var, lo int) {
 	for {
 		switch p := t.(type) {
 		case *syntax.Proj:

@@ -1,6 +1,9 @@
-package gen
+package place
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 const (
 	inlineSize = 12    // nodes of a scalar expression that may be written at its one use
@@ -30,9 +33,9 @@ func (e *emitter) bind(b *syntax.Bind) {
 		failf("%s: %s has %d leaves, want %d", e.fn.def.Name, x.Name, len(vals), len(ls))
 	}
 	var hints []string
-	out := make([]*expr, len(vals))
+	out := make([]*loop.Expr, len(vals))
 	for i, v := range vals {
-		if v.atom() || len(ls) == 1 && e.use.once(x) && v.size <= inlineSize && !v.volatile {
+		if v.IsAtom() || len(ls) == 1 && e.use.once(x) && v.Size <= inlineSize && !e.volatile(v) {
 			out[i] = v
 			continue
 		}
@@ -47,14 +50,12 @@ func (e *emitter) bind(b *syntax.Bind) {
 func (e *emitter) bindSize(b *syntax.Bind) {
 	n := e.eval(b.Rhs, nil)[0]
 	v := e.atom(n, b.Size.Name)
-	if n.kind != callExpr || n.text != "len" {
-		e.out.add(&stmt{kind: ifStmt, exprs: []*expr{binary("<", v, intLit(0))}, body: []*stmt{
-			panicStmt(strLit(position(b.At) + "negative size " + b.Size.Name)),
-		}})
+	if n.Kind != loop.LenExpr {
+		e.add1(&loop.Check{Cond: binary("ige", v, loop.IntConst(0)), Text: position(b.At) + "negative size " + b.Size.Name})
 	}
 	e.sizes[b.Size] = v
-	if n.kind == callExpr && n.text == "len" && v.kind == identExpr {
-		e.lengths[v.id] = n.args[0]
+	if n.Kind == loop.LenExpr && v.Kind == loop.VarExpr {
+		e.lengths[v.Var] = n.Args[0]
 	}
 }
 
@@ -76,7 +77,7 @@ func (e *emitter) deferrable(t syntax.Term) bool {
 }
 
 // force emits a deferred binding at its use.
-func (e *emitter) force(x *syntax.Var, rhs syntax.Term, d []dest) []*expr {
+func (e *emitter) force(x *syntax.Var, rhs syntax.Term, d []dest) []*loop.Expr {
 	delete(e.lazy, x)
 	if d == nil {
 		e.hint = x.Name
@@ -130,12 +131,4 @@ func (e *emitter) aimVar(x *syntax.Var, lo int, d []dest) {
 			e.targets[x][lo+i] = d[i]
 		}
 	}
-}
-
-// position is the prefix of a run-time error.
-func position(at *syntax.Pos) string {
-	if at == nil {
-		return ""
-	}
-	return posText(at) + ": "
 }

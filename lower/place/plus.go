@@ -1,45 +1,44 @@
-package gen
+package place
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"math"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // zeroed makes accumulators for a linear type: zeroed variables, and slices
 // that are the destinations where there are any.
-func (e *emitter) zeroed(t syntax.Type, d []dest) []*expr {
+func (e *emitter) zeroed(t syntax.Type, d []dest) []*loop.Expr {
 	ls := e.g.leaves(t)
 	hints := e.hints(t, "acc")
-	out := make([]*expr, len(ls))
+	out := make([]*loop.Expr, len(ls))
 	for i, l := range ls {
 		switch {
 		case l.array() && d != nil && d[i].lv != nil && !d[i].slot:
-			e.clear(d[i].lv, l)
+			e.clear(d[i].lv)
 			out[i] = d[i].lv
 		case l.array():
 			out[i] = e.alloc(hints[i], l)
 		default:
-			out[i] = e.declareVar(hints[i], l.goType())
+			out[i] = e.declareVar(hints[i], l.Type)
 		}
 	}
 	return out
 }
 
-// clear zeroes the elements of a slice.
-func (e *emitter) clear(lv *expr, l leaf) {
-	if !l.row().array() {
-		e.out.add(&stmt{kind: exprStmt, exprs: e.one(call("", "clear", lv))})
-		return
-	}
-	e.over("i", e.size(l.dims[0]), func(i *expr) { e.clear(index(lv, i), l.row()) })
-}
+// clear zeroes the elements of an array.
+func (e *emitter) clear(lv *loop.Expr) { e.add1(&loop.Clear{Dst: lv}) }
 
 // accumulated emits a term that is built by adding to zero.
-func (e *emitter) accumulated(t syntax.Term, d []dest) []*expr {
+func (e *emitter) accumulated(t syntax.Term, d []dest) []*loop.Expr {
 	acc := e.zeroed(t.Type(), d)
 	e.add(t, acc)
 	return e.deliver(acc, e.g.leaves(t.Type()), d)
 }
 
 // additive emits zeros and sums as values.
-func (e *emitter) additive(t syntax.Term, d []dest) []*expr {
+func (e *emitter) additive(t syntax.Term, d []dest) []*loop.Expr {
 	ls := e.g.leaves(t.Type())
 	if allNumbers(ls) {
 		return e.deliver(e.numbers(t, ls), ls, d)
@@ -48,12 +47,12 @@ func (e *emitter) additive(t syntax.Term, d []dest) []*expr {
 	case *syntax.Plus:
 		return e.plus(t, d)
 	case *syntax.Zero:
-		out := make([]*expr, len(ls))
+		out := make([]*loop.Expr, len(ls))
 		for i, l := range ls {
 			switch {
 			case l.array() && d != nil && d[i].lv != nil && !d[i].slot:
-				if d[i].lv.kind != identExpr || !d[i].lv.id.clean {
-					e.clear(d[i].lv, l)
+				if d[i].lv.Kind != loop.VarExpr || !e.of(d[i].lv.Var).clean {
+					e.clear(d[i].lv)
 				}
 				out[i] = d[i].lv
 			case l.array():
@@ -69,7 +68,7 @@ func (e *emitter) additive(t syntax.Term, d []dest) []*expr {
 		copy(out[lo:hi], e.eval(t.Arg, part(d, lo, hi)))
 		return out
 	}
-	panic("gen: not an additive term")
+	panic("place: not an additive term")
 }
 
 func part1(d []dest, i int) dest {
@@ -79,21 +78,9 @@ func part1(d []dest, i int) dest {
 	return d[i]
 }
 
-func zeroLit(l leaf) *expr {
-	switch {
-	case !l.scalar() || l.data != nil:
-		return nilLit()
-	case l.elem == "float64":
-		return realLit(0)
-	case l.elem == "bool":
-		return boolLit(false)
-	}
-	return intLit(0)
-}
-
-func allNumbers(ls []leaf) bool {
+func allNumbers(ls []Leaf) bool {
 	for _, l := range ls {
-		if !l.scalar() || l.data != nil || l.tag {
+		if !l.scalar() || l.ref() || l.Tag {
 			return false
 		}
 	}
@@ -101,8 +88,8 @@ func allNumbers(ls []leaf) bool {
 }
 
 // numbers emits an additive term whose leaves are all scalars.
-func (e *emitter) numbers(t syntax.Term, ls []leaf) []*expr {
-	out := make([]*expr, len(ls))
+func (e *emitter) numbers(t syntax.Term, ls []Leaf) []*loop.Expr {
+	out := make([]*loop.Expr, len(ls))
 	switch t := t.(type) {
 	case *syntax.Zero:
 		for i, l := range ls {
@@ -121,11 +108,11 @@ func (e *emitter) numbers(t syntax.Term, ls []leaf) []*expr {
 	for k, s := range t.(*syntax.Plus).Terms {
 		for i, v := range e.eval(s, nil) {
 			switch {
-			case out[i] == nil || isZeroLit(out[i]):
+			case out[i] == nil || out[i].IsZero():
 				out[i] = v
-			case ls[i].elem == "bool":
-				out[i] = logical("||", out[i], v)
-			case !isZeroLit(v):
+			case ls[i].Type == loop.BoolType:
+				out[i] = logical(syntax.MustOp("or"), out[i], v)
+			case !v.IsZero():
 				out[i] = plusExpr(out[i], v)
 			}
 			if k%sumWidth == sumWidth-1 {
@@ -136,21 +123,12 @@ func (e *emitter) numbers(t syntax.Term, ls []leaf) []*expr {
 	return out
 }
 
-func isZeroLit(x *expr) bool { return x.isZero() || x.kind == litExpr && x.text == "0" }
-
-func plusExpr(a, b *expr) *expr {
-	if b.kind == unaryExpr {
-		return binary("-", a, b.args[0])
-	}
-	return binary("+", a, b)
-}
-
 // plus emits a sum that holds arrays: one operand is built in place, the
 // others are added to it.
-func (e *emitter) plus(t *syntax.Plus, d []dest) []*expr {
+func (e *emitter) plus(t *syntax.Plus, d []dest) []*loop.Expr {
 	first := e.baseOperand(t, d)
 	hots := make([]*hot, len(t.Terms))
-	var acc []*expr
+	var acc []*loop.Expr
 	if first < 0 {
 		acc = e.zeroed(t.Type(), d)
 	} else {
@@ -195,8 +173,8 @@ func (e *emitter) baseOperand(t *syntax.Plus, d []dest) int {
 // A hot is a onehot of scalars whose parts are evaluated before the array
 // that it is added to changes.
 type hot struct {
-	idx  *expr
-	vals []*expr
+	idx  *loop.Expr
+	vals []*loop.Expr
 }
 
 func (e *emitter) hot(t syntax.Term) *hot {
@@ -206,10 +184,21 @@ func (e *emitter) hot(t syntax.Term) *hot {
 	}
 	h := &hot{idx: e.steady(e.indexOf(o.Idx), "k")}
 	for _, v := range e.eval(o.Val, nil) {
-		if v.volatile {
+		if e.volatile(v) {
 			v = e.atom(v, "v")
 		}
 		h.vals = append(h.vals, v)
 	}
 	return h
+}
+
+// isZeroTerm reports whether t is a zero in form.
+func isZeroTerm(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.Zero:
+		return true
+	case *syntax.Const:
+		return t.F == 0 && !math.Signbit(t.F) && t.I == 0
+	}
+	return false
 }

@@ -1,19 +1,22 @@
-package gen
+package place
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // mutable emits t into variables and slices that may be changed: its
 // destinations, what t itself made fresh and nobody else uses, or copies.
-func (e *emitter) mutable(t syntax.Term, d []dest) []*expr {
+func (e *emitter) mutable(t syntax.Term, d []dest) []*loop.Expr {
 	ls := e.g.leaves(t.Type())
 	hints := e.hints(t.Type(), "acc")
-	var vals []*expr
+	var vals []*loop.Expr
 	if free := e.unshared(t); free && !anyDest(d) {
 		vals = e.eval(t, nil)
 	} else {
 		vals = e.fillClean(t, e.buffers(hints, ls, d), d)
 	}
-	out := make([]*expr, len(vals))
+	out := make([]*loop.Expr, len(vals))
 	for i, v := range vals {
 		if ls[i].array() {
 			out[i] = v
@@ -34,10 +37,7 @@ func anyDest(d []dest) bool {
 }
 
 // declareInit makes a variable for a leaf with a first value.
-func (e *emitter) declareInit(hint string, l leaf, v *expr) *expr {
-	if v.text == "nil" {
-		return e.declareVar(hint, l.goType())
-	}
+func (e *emitter) declareInit(hint string, l Leaf, v *loop.Expr) *loop.Expr {
 	return e.declare(hint, v)
 }
 
@@ -66,16 +66,16 @@ func (e *emitter) unshared(t syntax.Term) bool {
 	if !ok || !bound {
 		return false
 	}
-	seen := map[*ident]bool{}
+	seen := map[*loop.Var]bool{}
 	for i, l := range e.g.leaves(x.Type)[lo:hi] {
 		v := vals[lo+i]
 		if !l.array() {
 			continue
 		}
-		if v.kind != identExpr || !v.id.owned || v.id.serial <= after || seen[v.id] {
+		if v.Kind != loop.VarExpr || !e.of(v.Var).owned || e.of(v.Var).serial <= after || seen[v.Var] {
 			return false
 		}
-		seen[v.id] = true
+		seen[v.Var] = true
 	}
 	return true
 }

@@ -1,4 +1,4 @@
-package gen
+package place
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
@@ -21,7 +21,7 @@ func (a *linearity) flowSet(t *syntax.Set, want []int) []ref {
 	return a.updated(a.flow(t.Arr, a.wants(t.Arr, want)))
 }
 
-func scalars(ls []leaf) bool {
+func scalars(ls []Leaf) bool {
 	for _, l := range ls {
 		if !l.scalar() {
 			return false
@@ -249,7 +249,7 @@ func (a *linearity) rowOf(t syntax.Term) bool {
 }
 
 // aliasRefs are the leaves of a row, which share memory with the array.
-func (a *linearity) aliasRefs(t syntax.Term, ls []leaf) []ref {
+func (a *linearity) aliasRefs(t syntax.Term, ls []Leaf) []ref {
 	out := noRefs(len(ls))
 	x, lo := path(a.g, t.(*syntax.Index).Arr)
 	for i, r := range a.varRefs(x)[lo : lo+len(ls)] {

@@ -1,6 +1,9 @@
-package gen
+package place
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 const sumWidth = 32 // operands of one emitted expression
 
@@ -32,7 +35,7 @@ func (e *emitter) sparse(t syntax.Term) bool {
 
 // add emits acc += t without building t where its form allows. This is what
 // keeps pullbacks free of temporary arrays: a onehot is one addition.
-func (e *emitter) add(t syntax.Term, acc []*expr) {
+func (e *emitter) add(t syntax.Term, acc []*loop.Expr) {
 	switch t := t.(type) {
 	case *syntax.Zero:
 	case *syntax.Plus:
@@ -64,17 +67,17 @@ func (e *emitter) add(t syntax.Term, acc []*expr) {
 	case *syntax.OneHot:
 		e.add(t.Val, elems(acc, e.steady(e.indexOf(t.Idx), "k")))
 	case *syntax.Build:
-		e.over(t.Idx.Name, e.size(t.Len), func(i *expr) {
+		e.over(t.Idx.Name, e.size(t.Len), func(i *loop.Expr) {
 			e.env[t.Idx] = e.one(i)
 			e.add(t.Body, elems(acc, i))
 		})
 	case *syntax.Sum:
 		e.addSum(t, acc)
 	case *syntax.If:
-		s := &stmt{kind: ifStmt, exprs: e.eval(t.Cond, nil)}
-		s.body = e.sub(func() { e.add(t.Then, acc) })
-		s.alt = e.sub(func() { e.add(t.Else, acc) })
-		e.out.add(s)
+		s := &loop.If{Cond: e.eval(t.Cond, nil)[0]}
+		s.Then = e.sub(func() { e.add(t.Then, acc) })
+		s.Else = e.sub(func() { e.add(t.Else, acc) })
+		e.add1(s)
 	case *syntax.Case:
 		e.caseOf(t, func(body syntax.Term) { e.add(body, acc) })
 	case *syntax.VarRef:
@@ -107,23 +110,23 @@ func (e *emitter) anyLoop(t *syntax.Plus) bool {
 	return len(t.Terms) > sumWidth
 }
 
-func elems(acc []*expr, i *expr) []*expr {
-	out := make([]*expr, len(acc))
+func elems(acc []*loop.Expr, i *loop.Expr) []*loop.Expr {
+	out := make([]*loop.Expr, len(acc))
 	for k, a := range acc {
-		out[k] = index(a, i)
+		out[k] = loop.Index(a, i)
 	}
 	return out
 }
 
 // addSum adds the elements of an array. Scalars are summed in a local
 // variable first when the accumulator is in memory.
-func (e *emitter) addSum(t *syntax.Sum, acc []*expr) {
+func (e *emitter) addSum(t *syntax.Sum, acc []*loop.Expr) {
 	ls := e.g.leaves(t.Type())
-	local := make([]*expr, len(acc))
+	local := make([]*loop.Expr, len(acc))
 	moved := false
 	for i, a := range acc {
-		if local[i] = a; ls[i].scalar() && ls[i].data == nil && !ls[i].tag && a.kind != identExpr {
-			local[i], moved = e.declareVar("sum", ls[i].goType()), true
+		if local[i] = a; ls[i].scalar() && !ls[i].ref() && !ls[i].Tag && a.Kind != loop.VarExpr {
+			local[i], moved = e.declareVar("sum", ls[i].Type), true
 		}
 	}
 	e.addElems(t.Arg, local)
@@ -132,15 +135,15 @@ func (e *emitter) addSum(t *syntax.Sum, acc []*expr) {
 	}
 	for i, a := range acc {
 		if local[i] != a {
-			e.out.add(&stmt{kind: assignStmt, op: "+=", lhs: e.one(a), exprs: e.one(local[i])})
+			e.addNumber(a, local[i])
 		}
 	}
 }
 
-func (e *emitter) addElems(arr syntax.Term, acc []*expr) {
+func (e *emitter) addElems(arr syntax.Term, acc []*loop.Expr) {
 	switch t := arr.(type) {
 	case *syntax.Build:
-		e.over(t.Idx.Name, e.size(t.Len), func(i *expr) {
+		e.over(t.Idx.Name, e.size(t.Len), func(i *loop.Expr) {
 			e.env[t.Idx] = e.one(i)
 			e.add(t.Body, acc)
 		})
@@ -160,20 +163,14 @@ func (e *emitter) addElems(arr syntax.Term, acc []*expr) {
 	}
 	ty := arr.Type().(*syntax.ArrayType)
 	vals := e.eval(arr, nil)
-	if len(vals) == 1 && len(e.g.leaves(ty.Elem)) == 1 {
-		id := &ident{}
-		body := e.sub(func() {
-			id.name = e.names.fresh("v")
-			e.addVals(ty.Elem, acc, e.one(use(id)))
-		})
-		e.out.add(&stmt{kind: eachStmt, ids: []*ident{id}, exprs: vals, body: body})
-		return
+	for i, v := range vals {
+		vals[i] = e.named(v, "a")
 	}
-	e.over("i", e.size(ty.Len), func(i *expr) { e.addVals(ty.Elem, acc, elems(vals, i)) })
+	e.over("i", e.size(ty.Len), func(i *loop.Expr) { e.addVals(ty.Elem, acc, elems(vals, i)) })
 }
 
 // addProj adds one component; that of an accumulating loop is added up in place.
-func (e *emitter) addProj(t *syntax.Proj, acc []*expr) {
+func (e *emitter) addProj(t *syntax.Proj, acc []*loop.Expr) {
 	arg := t.Arg
 	if r, ok := arg.(*syntax.VarRef); ok && e.sunk[partOf{r.Var, t.Index}] {
 		return // added already, where it was bound
@@ -192,7 +189,7 @@ func (e *emitter) addProj(t *syntax.Proj, acc []*expr) {
 
 // addCoerce adds an array of another static length. Between cotangents an empty one of run-time
 // length is the zero of its type.
-func (e *emitter) addCoerce(t *syntax.Coerce, acc []*expr) {
+func (e *emitter) addCoerce(t *syntax.Coerce, acc []*loop.Expr) {
 	if _, ok := t.Arg.Type().(*syntax.ArrayType); ok || !t.Linear {
 		e.addVals(t.Type(), acc, e.eval(t, nil))
 		return
@@ -202,7 +199,7 @@ func (e *emitter) addCoerce(t *syntax.Coerce, acc []*expr) {
 		return
 	}
 	vals[0] = e.atom(vals[0], "a")
-	s := &stmt{kind: ifStmt, exprs: e.one(binary(">", lenOf(vals[0]), intLit(0)))}
-	s.body = e.sub(func() { e.addVals(t.Type(), acc, vals) })
-	e.out.add(s)
+	s := &loop.If{Cond: binary("igt", loop.Len(vals[0]), loop.IntConst(0))}
+	s.Then = e.sub(func() { e.addVals(t.Type(), acc, vals) })
+	e.add1(s)
 }

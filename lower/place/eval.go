@@ -1,6 +1,7 @@
-package gen
+package place
 
 import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -8,14 +9,14 @@ import (
 // dest), or to lv: a variable or element to assign, or, for an array leaf that
 // is not a slot, a slice of the right length whose elements are overwritten.
 type dest struct {
-	lv   *expr
+	lv   *loop.Expr
 	slot bool // assign the slice itself
 }
 
 // eval emits t and returns its leaves. Leaves with a destination have been
 // stored there. The result is an expression that may be emitted once later in the same block, before
 // any variable it reads is assigned.
-func (e *emitter) eval(t syntax.Term, d []dest) []*expr {
+func (e *emitter) eval(t syntax.Term, d []dest) []*loop.Expr {
 	switch t := t.(type) {
 	case *syntax.Const:
 		return e.deliver(e.one(constExpr(t)), e.g.leaves(t.Type()), d)
@@ -56,7 +57,7 @@ func (e *emitter) eval(t syntax.Term, d []dest) []*expr {
 		return e.coerce(t, d)
 	case *syntax.DynLen:
 		a := e.eval(t.Arg, nil)
-		return e.deliver(e.one(lenOf(a[0])), e.g.leaves(syntax.Int), d)
+		return e.deliver(e.one(loop.Len(a[0])), e.g.leaves(syntax.Int), d)
 	case *syntax.Zero, *syntax.Plus, *syntax.Coproj:
 		return e.additive(t, d)
 	case *syntax.Uninj:
@@ -66,19 +67,7 @@ func (e *emitter) eval(t syntax.Term, d []dest) []*expr {
 	return nil
 }
 
-func (e *emitter) one(x *expr) []*expr { return []*expr{x} }
-
-func constExpr(t *syntax.Const) *expr {
-	switch t.Type() {
-	case syntax.Real:
-		return realLit(t.F)
-	case syntax.Int:
-		return intLit(t.I)
-	}
-	return boolLit(t.I != 0)
-}
-
-func (e *emitter) lookup(x *syntax.Var) []*expr {
+func (e *emitter) lookup(x *syntax.Var) []*loop.Expr {
 	v, ok := e.env[x]
 	if !ok && len(e.g.leaves(x.Type)) > 0 {
 		failf("%s: variable %s is not bound", e.fn.def.Name, x.Name)
@@ -86,97 +75,33 @@ func (e *emitter) lookup(x *syntax.Var) []*expr {
 	return v
 }
 
-// sub collects the statements that f emits.
-func (e *emitter) sub(f func()) []*stmt {
-	outer := e.out
-	e.out = &block{}
-	e.names.push()
-	f()
-	e.names.pop()
-	stmts := e.out.stmts
-	e.out = outer
-	return stmts
-}
-
-// takeHint is the name wanted for a fresh variable.
-func (e *emitter) takeHint(def string) string {
-	if e.hint != "" {
-		def, e.hint = e.hint, ""
-	}
-	return def
-}
-
-// declare makes a variable of the value x.
-func (e *emitter) declare(hint string, x *expr) *expr {
-	id := e.newIdent(hint)
-	e.out.add(&stmt{kind: declStmt, ids: []*ident{id}, exprs: []*expr{x}})
-	return use(id)
-}
-
-func (e *emitter) newIdent(hint string) *ident {
-	e.serial++
-	return &ident{name: e.names.fresh(hint), serial: e.serial}
-}
-
-// declareVar makes a zeroed variable.
-func (e *emitter) declareVar(hint, typ string) *expr {
-	id := e.newIdent(hint)
-	e.out.add(&stmt{kind: varStmt, ids: []*ident{id}, typ: typ})
-	return use(id)
-}
-
-func (e *emitter) assign(lv, x *expr) {
-	if same(lv, x) {
-		return
-	}
-	e.out.add(&stmt{kind: assignStmt, op: "=", lhs: []*expr{lv}, exprs: []*expr{x}})
-}
-
-// atom makes x an expression that may be written several times.
-func (e *emitter) atom(x *expr, hint string) *expr {
-	if x.atom() {
-		return x
-	}
-	return e.declare(hint, x)
-}
-
 // deliver stores leaves in their destinations.
-func (e *emitter) deliver(vals []*expr, ls []leaf, d []dest) []*expr {
+func (e *emitter) deliver(vals []*loop.Expr, ls []Leaf, d []dest) []*loop.Expr {
 	if d == nil {
 		return vals
 	}
-	out := make([]*expr, len(vals))
+	out := make([]*loop.Expr, len(vals))
 	for i, v := range vals {
 		out[i] = e.store(v, ls[i], d[i])
 	}
 	return out
 }
 
-func (e *emitter) store(v *expr, l leaf, d dest) *expr {
+func (e *emitter) store(v *loop.Expr, l Leaf, d dest) *loop.Expr {
 	switch {
 	case d.lv == nil:
 		return v
 	case d.slot || !l.array():
 		e.assign(d.lv, v)
-	case !same(v, d.lv) && v.text != "nil":
-		e.copyLeaf(d.lv, v, l)
+	case v.IsNilConst(): // the elements of another variant are never read
+	case !loop.Equal(v, d.lv):
+		e.copyLeaf(d.lv, v)
 	}
 	return d.lv
 }
 
-// copyLeaf copies the elements of v into the slice lv.
-func (e *emitter) copyLeaf(lv, v *expr, l leaf) {
-	if !l.row().array() {
-		e.out.add(&stmt{kind: exprStmt, exprs: []*expr{call("", "copy", lv, v)}})
-		return
-	}
-	id := &ident{}
-	body := e.sub(func() {
-		id.name = e.names.fresh("i")
-		e.copyLeaf(index(lv, use(id)), index(v, use(id)), l.row())
-	})
-	e.out.add(&stmt{kind: rangeStmt, ids: []*ident{id}, exprs: []*expr{lenOf(v)}, body: body})
-}
+// copyLeaf copies the elements of v into the array lv.
+func (e *emitter) copyLeaf(lv, v *loop.Expr) { e.add1(&loop.Copy{Dst: lv, Src: v}) }
 
 // part cuts the destinations of one element out of those of a tuple.
 func part(d []dest, lo, hi int) []dest {
@@ -186,15 +111,15 @@ func part(d []dest, lo, hi int) []dest {
 	return d[lo:hi]
 }
 
-func (e *emitter) tuple(t *syntax.Tuple, d []dest) []*expr {
-	out := make([]*expr, 0, len(e.g.leaves(t.Type())))
+func (e *emitter) tuple(t *syntax.Tuple, d []dest) []*loop.Expr {
+	out := make([]*loop.Expr, 0, len(e.g.leaves(t.Type())))
 	hint := e.hint
 	for i, el := range t.Elems {
 		lo, hi := e.g.part(t.Type(), i)
 		e.hint = hint
 		vals := e.eval(el, part(d, lo, hi))
 		for k, v := range vals {
-			if v.volatile && v.size > 1 && i < len(t.Elems)-1 && !e.g.leaves(t.Type())[lo+k].array() {
+			if v.Size > 1 && e.volatile(v) && i < len(t.Elems)-1 && !e.g.leaves(t.Type())[lo+k].array() {
 				v = e.declare("t", v)
 			}
 			out = append(out, v)
@@ -204,7 +129,7 @@ func (e *emitter) tuple(t *syntax.Tuple, d []dest) []*expr {
 	return out
 }
 
-func (e *emitter) proj(t *syntax.Proj, d []dest) []*expr {
+func (e *emitter) proj(t *syntax.Proj, d []dest) []*loop.Expr {
 	lo, hi := e.g.part(t.Arg.Type(), t.Index)
 	var inner []dest
 	if d != nil {
@@ -217,9 +142,9 @@ func (e *emitter) proj(t *syntax.Proj, d []dest) []*expr {
 	return e.eval(t.Arg, inner)[lo:hi:hi]
 }
 
-// tail emits t as the last thing of a block: where t branches, each branch
+// tail places t as the last thing of a block: where t branches, each branch
 // ends by finish on its own.
-func (e *emitter) tail(t syntax.Term, d []dest, finish func([]*expr)) {
+func (e *emitter) tail(t syntax.Term, d []dest, finish func([]*loop.Expr)) {
 	for {
 		l, ok := t.(*syntax.Let)
 		if !ok {
@@ -235,17 +160,17 @@ func (e *emitter) tail(t syntax.Term, d []dest, finish func([]*expr)) {
 	case *syntax.If:
 		c := e.eval(t.Cond, nil)[0]
 		switch { // a branch that never runs may hold constants that Go refuses, such as indices below 0
-		case same(c, boolLit(true)):
+		case loop.Equal(c, loop.BoolConst(true)):
 			e.tail(t.Then, d, finish)
 			return
-		case same(c, boolLit(false)):
+		case loop.Equal(c, loop.BoolConst(false)):
 			e.tail(t.Else, d, finish)
 			return
 		}
-		s := &stmt{kind: ifStmt, exprs: []*expr{c}}
-		s.body = e.sub(func() { e.tail(t.Then, d, finish) })
-		s.alt = e.sub(func() { e.tail(t.Else, d, finish) })
-		e.addIf(s)
+		s := &loop.If{Cond: c}
+		s.Then = e.sub(func() { e.tail(t.Then, d, finish) })
+		s.Else = e.sub(func() { e.tail(t.Else, d, finish) })
+		e.add1(s)
 	case *syntax.Case:
 		e.caseOf(t, func(body syntax.Term) { e.tail(body, d, finish) })
 	default:
@@ -253,26 +178,17 @@ func (e *emitter) tail(t syntax.Term, d []dest, finish func([]*expr)) {
 	}
 }
 
-// addIf adds a conditional; after a branch that returns, no else is needed.
-func (e *emitter) addIf(s *stmt) {
-	e.out.add(s)
-	if n := len(s.body); n > 0 && s.body[n-1].kind == returnStmt && len(s.alt) > 0 {
-		e.out.stmts = append(e.out.stmts, s.alt...)
-		s.alt = nil
-	}
-}
-
 // branches emits a conditional as an expression: its leaves are variables
 // declared before it.
-func (e *emitter) branches(t syntax.Term, d []dest) []*expr {
+func (e *emitter) branches(t syntax.Term, d []dest) []*loop.Expr {
 	ls := e.g.leaves(t.Type())
 	hints := e.hints(t.Type(), "t")
-	full, out := make([]dest, len(ls)), make([]*expr, len(ls))
+	full, out := make([]dest, len(ls)), make([]*loop.Expr, len(ls))
 	for i, l := range ls {
 		if d != nil && d[i].lv != nil {
 			full[i] = d[i]
 		} else {
-			full[i] = dest{e.declareVar(hints[i], l.goType()), true}
+			full[i] = dest{e.declareVar(hints[i], l.Type), true}
 		}
 		out[i] = full[i].lv
 	}
@@ -283,28 +199,23 @@ func (e *emitter) branches(t syntax.Term, d []dest) []*expr {
 			inner[i] = full[i]
 		}
 	}
-	e.tail(t, inner, func(vals []*expr) { e.parallel(vals, ls, full) })
+	e.tail(t, inner, func(vals []*loop.Expr) { e.parallel(vals, ls, full) })
 	return out
 }
 
-// hints names the leaves of a value after the binding being emitted.
-func (e *emitter) hints(t syntax.Type, def string) []string {
-	return e.g.leafNames(e.takeHint(def), t)
-}
-
 // parallel assigns all values at once.
-func (e *emitter) parallel(vals []*expr, ls []leaf, d []dest) {
-	s := &stmt{kind: assignStmt, op: "="}
+func (e *emitter) parallel(vals []*loop.Expr, ls []Leaf, d []dest) {
+	s := &loop.Assign{}
 	for i, v := range vals {
 		switch {
-		case same(v, d[i].lv):
+		case loop.Equal(v, d[i].lv):
 		case ls[i].array() && !d[i].slot:
 			e.store(v, ls[i], d[i])
 		default:
-			s.lhs, s.exprs = append(s.lhs, d[i].lv), append(s.exprs, v)
+			s.Lhs, s.Rhs = append(s.Lhs, d[i].lv), append(s.Rhs, v)
 		}
 	}
-	if len(s.lhs) > 0 {
-		e.out.add(s)
+	if len(s.Lhs) > 0 {
+		e.add1(s)
 	}
 }

@@ -1,4 +1,4 @@
-package gen
+package place
 
 import "github.com/seed-4b734f86/gochad/syntax"
 

@@ -1,12 +1,15 @@
-package gen
+package place
 
 import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // loop emits a counted loop. acc, if not nil, are the accumulators of an accumulate
 // output that is being added to something.
-func (e *emitter) loop(t *syntax.Loop, d []dest, acc []*expr) []*expr {
+func (e *emitter) loop(t *syntax.Loop, d []dest, acc []*loop.Expr) []*loop.Expr {
 	ns := len(e.g.leaves(t.State.Type))
 	ls := e.g.leaves(t.Type())
 	hint := e.takeHint("")
@@ -16,14 +19,14 @@ func (e *emitter) loop(t *syntax.Loop, d []dest, acc []*expr) []*expr {
 	}
 	st := e.state(t.State, t.Init, t.Body, t.Out != syntax.NoOutput, sd)
 	e.env[t.State] = st.vars
-	var out []*expr
-	var emitOut func(i *expr) func(syntax.Term)
+	var out []*loop.Expr
+	var emitOut func(i *loop.Expr) func(syntax.Term)
 	if t.Out != syntax.NoOutput {
 		e.hint = hint
 		out, emitOut = e.output(t, ls[ns:], od, acc)
 	}
 	e.hint = ""
-	body := func(i *expr) {
+	body := func(i *loop.Expr) {
 		e.env[t.Idx] = e.one(i)
 		if emitOut == nil {
 			e.step(st, t.Body, nil)
@@ -31,40 +34,40 @@ func (e *emitter) loop(t *syntax.Loop, d []dest, acc []*expr) []*expr {
 			e.step(st, t.Body, emitOut(i))
 		}
 	}
-	if !t.Down {
-		e.over(t.Idx.Name, e.size(t.Len), body)
-	} else {
-		id := &ident{}
-		stmts := e.sub(func() {
-			id.name = e.names.fresh(t.Idx.Name)
-			body(use(id))
-		})
-		e.out.add(&stmt{kind: downStmt, ids: []*ident{id}, exprs: e.one(e.size(t.Len)), body: stmts})
-	}
-	return e.deliver(append(st.values(), out...), ls, d)
+	e.count(t.Idx.Name, e.size(t.Len), t.Down, body)
+	e.settle(st)
+	return e.deliver(slices.Concat(st.vars, out), ls, d)
 }
 
 // output prepares the output of a loop: arrays to fill, or accumulators.
-func (e *emitter) output(t *syntax.Loop, ls []leaf, d []dest, acc []*expr) ([]*expr, func(*expr) func(syntax.Term)) {
+func (e *emitter) output(t *syntax.Loop, ls []Leaf, d []dest, acc []*loop.Expr) ([]*loop.Expr, func(*loop.Expr) func(syntax.Term)) {
 	elem := t.Type().(*syntax.TupleType).Elems[1]
 	if t.Out == syntax.Accumulate {
 		if acc == nil {
 			acc = e.zeroed(elem, d)
 		}
-		return acc, func(*expr) func(syntax.Term) { return func(y syntax.Term) { e.add(y, acc) } }
+		return acc, func(*loop.Expr) func(syntax.Term) { return func(y syntax.Term) { e.add(y, acc) } }
 	}
 	bufs := e.buffers(e.hints(elem, "out"), ls, d)
-	return lvals(bufs), func(i *expr) func(syntax.Term) {
+	return lvals(bufs), func(i *loop.Expr) func(syntax.Term) {
 		return func(y syntax.Term) { e.fill(y, rows(bufs, ls, i)) }
 	}
 }
 
 // loopState is the state of a loop in variables of its own.
 type loopState struct {
-	ls   []leaf
-	vars []*expr
-	next []*expr // the second buffers of array leaves that are not updated in place
+	ls   []Leaf
+	vars []*loop.Expr
+	next []*loop.Expr // the second buffers of array leaves that are not updated in place
 	kept []bool
+	live []*loop.Var // the arrays that are updated in place
+}
+
+// settle ends a loop: its arrays no longer change.
+func (e *emitter) settle(st *loopState) {
+	for _, v := range st.live {
+		e.of(v).live--
+	}
 }
 
 // state declares the variables of a loop state. An array that the body only reads
@@ -73,7 +76,7 @@ type loopState struct {
 // which it is swapped after each step.
 func (e *emitter) state(x *syntax.Var, init, body syntax.Term, out bool, d []dest) *loopState {
 	st := &loopState{ls: e.g.leaves(x.Type)}
-	st.kept, st.next = make([]bool, len(st.ls)), make([]*expr, len(st.ls))
+	st.kept, st.next = make([]bool, len(st.ls)), make([]*loop.Expr, len(st.ls))
 	hints := e.g.leafNames(x.Name, x.Type)
 	var lin *linearity
 	if !scalars(st.ls) {
@@ -112,10 +115,9 @@ func (e *emitter) state(x *syntax.Var, init, body syntax.Term, out bool, d []des
 func (e *emitter) adopt(st *loopState, lin *linearity) {
 	inPlace := func(k int) bool { return k >= 0 && !lin.kept[k] && !lin.bad[k] }
 	for i := range st.vars {
-		if inPlace(i) {
-			v := *st.vars[i]
-			v.volatile = true
-			st.vars[i] = &v
+		if root := st.vars[i].Root(); inPlace(i) && root != nil {
+			e.of(root).live++
+			st.live = append(st.live, root)
 		}
 	}
 	for x, target := range lin.targets {
@@ -159,32 +161,21 @@ func (st *loopState) dests() []dest {
 	return d
 }
 
-// values are the leaves of the state after the loop.
-func (st *loopState) values() []*expr {
-	out := make([]*expr, len(st.vars))
-	for i, v := range st.vars {
-		if out[i] = v; v.kind == identExpr && v.volatile {
-			out[i] = use(v.id)
-		}
-	}
-	return out
-}
-
 // advance assigns the new state at once.
-func (e *emitter) advance(st *loopState, vals []*expr) {
-	s := &stmt{kind: assignStmt, op: "="}
+func (e *emitter) advance(st *loopState, vals []*loop.Expr) {
+	s := &loop.Assign{}
 	for i, v := range vals {
 		switch {
 		case st.kept[i]:
 		case st.next[i] != nil:
-			s.lhs = append(s.lhs, st.vars[i], st.next[i])
-			s.exprs = append(s.exprs, st.next[i], st.vars[i])
-		case !same(v, st.vars[i]):
-			s.lhs, s.exprs = append(s.lhs, st.vars[i]), append(s.exprs, v)
+			s.Lhs = append(s.Lhs, st.vars[i], st.next[i])
+			s.Rhs = append(s.Rhs, st.next[i], st.vars[i])
+		case !loop.Equal(v, st.vars[i]):
+			s.Lhs, s.Rhs = append(s.Lhs, st.vars[i]), append(s.Rhs, v)
 		}
 	}
-	if len(s.lhs) > 0 {
-		e.out.add(s)
+	if len(s.Lhs) > 0 {
+		e.add1(s)
 	}
 }
 
@@ -193,7 +184,7 @@ func (e *emitter) advance(st *loopState, vals []*expr) {
 func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term)) {
 	d := st.dests()
 	if out == nil {
-		e.tail(body, d, func(vals []*expr) { e.advance(st, vals) })
+		e.tail(body, d, func(vals []*loop.Expr) { e.advance(st, vals) })
 		return
 	}
 	for {
@@ -214,10 +205,10 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term)) {
 		out(t.Elems[1])
 		e.advance(st, e.eval(t.Elems[0], d))
 	case *syntax.If:
-		s := &stmt{kind: ifStmt, exprs: e.eval(t.Cond, nil)}
-		s.body = e.sub(func() { e.step(st, t.Then, out) })
-		s.alt = e.sub(func() { e.step(st, t.Else, out) })
-		e.out.add(s)
+		s := &loop.If{Cond: e.eval(t.Cond, nil)[0]}
+		s.Then = e.sub(func() { e.step(st, t.Then, out) })
+		s.Else = e.sub(func() { e.step(st, t.Else, out) })
+		e.add1(s)
 	case *syntax.Case:
 		e.caseOf(t, func(b syntax.Term) { e.step(st, b, out) })
 	default:
@@ -230,7 +221,7 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term)) {
 }
 
 // while emits a loop that ends when its condition fails.
-func (e *emitter) while(t *syntax.While, d []dest) []*expr {
+func (e *emitter) while(t *syntax.While, d []dest) []*loop.Expr {
 	hint := e.takeHint("out")
 	ns := len(e.g.leaves(t.State.Type))
 	ls := e.g.leaves(t.Type())
@@ -240,7 +231,7 @@ func (e *emitter) while(t *syntax.While, d []dest) []*expr {
 	}
 	st := e.state(t.State, t.Init, t.Body, t.Out == syntax.Collect, sd)
 	e.env[t.State] = st.vars
-	var out []*expr
+	var out []*loop.Expr
 	var emitOut func(syntax.Term)
 	if t.Out == syntax.Collect {
 		names := e.g.leafNames(hint, t.Type().(*syntax.TupleType).Elems[1])
@@ -249,35 +240,26 @@ func (e *emitter) while(t *syntax.While, d []dest) []*expr {
 			if i < len(names) {
 				name = names[i]
 			}
-			out = append(out, e.declareVar(name, l.goType()))
+			out = append(out, e.declareVar(name, l.Type))
 		}
 		emitOut = func(y syntax.Term) { e.appendRow(y, out, ls[ns:]) }
 	}
-	var cond *expr
-	s := &stmt{kind: whileStmt}
-	s.body = e.sub(func() {
-		cond = e.eval(t.Cond, nil)[0]
-		if len(e.out.stmts) > 0 {
-			e.out.add(&stmt{kind: ifStmt, exprs: e.one(negate(cond)), body: []*stmt{{kind: breakStmt}}})
-			cond = nil
-		}
-		e.step(st, t.Body, emitOut)
-	})
-	if cond != nil {
-		s.exprs = e.one(cond)
-	}
-	e.out.add(s)
-	return e.deliver(append(st.values(), out...), ls, d)
+	s := &loop.While{}
+	s.Head = e.sub(func() { s.Cond = e.eval(t.Cond, nil)[0] })
+	s.Body = e.sub(func() { e.step(st, t.Body, emitOut) })
+	e.add1(s)
+	e.settle(st)
+	return e.deliver(slices.Concat(st.vars, out), ls, d)
 }
 
 // appendRow adds a value to the end of growing arrays.
-func (e *emitter) appendRow(y syntax.Term, out []*expr, ls []leaf) {
+func (e *emitter) appendRow(y syntax.Term, out []*loop.Expr, ls []Leaf) {
 	rowLeaves := e.g.leaves(y.Type())
 	vals := e.eval(y, e.buffers(e.g.leafNames("row", y.Type()), rowLeaves, nil))
 	if len(rowLeaves) == 0 {
-		vals = e.one(node(typedExpr, ls[0].row().elem))
+		vals = e.one(loop.ZeroOf(ls[0].row().Type))
 	}
 	for i, v := range vals {
-		e.assign(out[i], call("", "append", out[i], v))
+		e.add1(&loop.Append{Var: out[i].Var, Val: v})
 	}
 }

@@ -1,6 +1,9 @@
-package gen
+package place
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // A sum of tuples whose arrays are only added to the result of a block,
 //
@@ -18,22 +21,22 @@ type partOf struct {
 
 // sink adds such sums of the let t straight into acc, the destination of its
 // body, and returns the positions of the bindings that it has a place for.
-func (e *emitter) sink(t *syntax.Let, acc []*expr) map[int][][]*expr {
-	var out map[int][][]*expr
-	var places map[partOf][]*expr
+func (e *emitter) sink(t *syntax.Let, acc []*loop.Expr) map[int][][]*loop.Expr {
+	var out map[int][][]*loop.Expr
+	var places map[partOf][]*loop.Expr
 	var uses map[partOf]int
 	for i, b := range t.Binds {
 		if b.Var == nil || !sumOfArrays(b) {
 			continue
 		}
 		if places == nil {
-			places, uses = map[partOf][]*expr{}, map[partOf]int{}
+			places, uses = map[partOf][]*loop.Expr{}, map[partOf]int{}
 			e.addends(t.Body, acc, places)
 			countParts(t, uses)
 		}
 		if dests := e.sinkPlaces(b.Var, places, uses); dests != nil {
 			if out == nil {
-				out = map[int][][]*expr{}
+				out = map[int][][]*loop.Expr{}
 			}
 			out[i] = dests
 		}
@@ -59,7 +62,7 @@ func sumOfArrays(b syntax.Bind) bool {
 }
 
 // addends finds the projections of variables that a block's result adds, and where.
-func (e *emitter) addends(t syntax.Term, acc []*expr, out map[partOf][]*expr) {
+func (e *emitter) addends(t syntax.Term, acc []*loop.Expr, out map[partOf][]*loop.Expr) {
 	switch t := t.(type) {
 	case *syntax.Tuple:
 		for i, el := range t.Elems {
@@ -99,12 +102,12 @@ func countParts(t syntax.Term, uses map[partOf]int) {
 
 // sinkPlaces gives each part of x its destination: where the body adds it, or nil
 // for a part of numbers that is used otherwise. It is nil when x cannot be sunk.
-func (e *emitter) sinkPlaces(x *syntax.Var, places map[partOf][]*expr, uses map[partOf]int) [][]*expr {
+func (e *emitter) sinkPlaces(x *syntax.Var, places map[partOf][]*loop.Expr, uses map[partOf]int) [][]*loop.Expr {
 	if uses[partOf{x, -1}] > 0 {
 		return nil
 	}
 	elems := x.Type.(*syntax.TupleType).Elems
-	dests := make([][]*expr, len(elems))
+	dests := make([][]*loop.Expr, len(elems))
 	sunk := false
 	for k, t := range elems {
 		place, ok := places[partOf{x, k}]
@@ -123,9 +126,9 @@ func (e *emitter) sinkPlaces(x *syntax.Var, places map[partOf][]*expr, uses map[
 
 // bindSunk emits the sum b: into dests, and into new variables for the parts
 // that have none.
-func (e *emitter) bindSunk(b *syntax.Bind, dests [][]*expr) {
+func (e *emitter) bindSunk(b *syntax.Bind, dests [][]*loop.Expr) {
 	ls := e.g.leaves(b.Var.Type)
-	acc := make([]*expr, len(ls))
+	acc := make([]*loop.Expr, len(ls))
 	names := e.g.leafNames(b.Var.Name, b.Var.Type)
 	for k, d := range dests {
 		lo, hi := e.g.part(b.Var.Type, k)
@@ -134,7 +137,7 @@ func (e *emitter) bindSunk(b *syntax.Bind, dests [][]*expr) {
 				acc[i] = d[i-lo]
 				continue
 			}
-			acc[i] = e.declareVar(names[i], ls[i].goType())
+			acc[i] = e.declareVar(names[i], ls[i].Type)
 		}
 		if d != nil {
 			e.sunk[partOf{b.Var, k}] = true

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -65,8 +66,8 @@ func (g *generator) loopFunc(f *loop.Func, fn *function) jen.Code {
 	} else if len(types) > 1 {
 		out.Params(types...)
 	}
-	stmts := hoist(prune(p.out.stmts), func(s string) bool { return g.pkgNames[s] || reserved[s] })
-	return out.Block(printStmts(stmts)...)
+	countReads(p.out.stmts)
+	return out.Block(printStmts(p.out.stmts)...)
 }
 
 // note finds the variables that are assigned.
@@ -120,6 +121,11 @@ func (p *printer) results(f *loop.Func) {
 			p.out.stmts = append(p.out.stmts, last.alt...)
 			last.alt = nil
 		}
+		mentioned := map[*ident]bool{}
+		eachRead(p.out.stmts, func(id *ident) { mentioned[id] = true })
+		p.out.stmts = slices.DeleteFunc(p.out.stmts, func(s *stmt) bool {
+			return s.kind == varStmt && !mentioned[s.ids[0]]
+		})
 		return
 	}
 	p.out.add(&stmt{kind: returnStmt, exprs: exprs})

@@ -128,14 +128,16 @@ func (p *printer) call(s *loop.Call) {
 	for i, q := range s.Func.Params {
 		out.keep = out.keep || q.Out && i < len(s.Args)
 	}
+	needed := false
 	for _, v := range s.Vars {
-		if v == nil {
-			v = loop.NewVar("unused", loop.IntType)
+		id := &ident{name: "_"}
+		if v != nil {
+			id, needed = p.declare(v), true
 		}
-		out.ids = append(out.ids, p.declare(v))
+		out.ids = append(out.ids, id)
 	}
-	if len(out.ids) == 0 {
-		out.kind = exprStmt
+	if !needed {
+		out.kind, out.ids = exprStmt, nil
 	}
 	p.out.add(out)
 }

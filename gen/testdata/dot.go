@@ -2,10 +2,7 @@
 
 package dot
 
-import (
-	"slices"
-	"strconv"
-)
+import "strconv"
 
 // Dot is the inner product of a and b.
 //
@@ -41,7 +38,8 @@ func DotGrad(a, b, abar []float64) (float64, []float64) {
 	for i := range n {
 		abar[i] = b[i]
 	}
-	out := slices.Clone(a)
+	out := make([]float64, n)
+	copy(out, a)
 	return acc, out
 }
 

@@ -14,9 +14,10 @@ import (
 func LossGrad(x [][]float64, y, w, wbar []float64) float64 {
 	n := len(x)
 	k := len(w)
-	for i := range x {
-		if len(x[i]) != k {
-			panic(lengthError("logistic.LossGrad", "a row of x", len(x[i]), k))
+	for i := range n {
+		t := len(x[i])
+		if t != k {
+			panic(lengthError("logistic.LossGrad", "a row of x", t, k))
 		}
 	}
 	if len(y) != n {
@@ -29,14 +30,16 @@ func LossGrad(x [][]float64, y, w, wbar []float64) float64 {
 	clear(wbar)
 	for i := range n {
 		var z float64
-		xi := x[i][:k]
+		xi := x[i]
 		for j := range k {
 			z += xi[j] * w[j]
 		}
-		e := math.Exp(-y[i] * z)
-		dz := -y[i] * (e / (1 + e))
+		t := -y[i]
+		e := math.Exp(t * z)
+		dz := t * (e / (1 + e))
+		xi2 := x[i]
 		for j := range k {
-			wbar[j] += dz * xi[j]
+			wbar[j] += dz * xi2[j]
 		}
 		loss += math.Log1p(e)
 	}

@@ -313,7 +313,7 @@ func TestTapeBytes(t *testing.T) {
 	var g GMM
 	alphas, means, qdiag, ltri, x, gamma, m := data.GMM(7, 5, 3)
 	g.Grad(alphas, means, qdiag, ltri, x, gamma, m, like(alphas), likeMatrix(means), likeMatrix(qdiag), likeMatrix(ltri))
-	if got := 8 * (cap(g.q) + cap(g.b) + 4*cap(g.xc) + 4*cap(g.y) + 4*cap(g.terms) + cap(g.s) + cap(g.ysum)); got != GMMTapeBytes(5, 3) {
+	if got := 8 * (cap(g.q) + cap(g.b) + 4*cap(g.xc) + 4*cap(g.y) + cap(g.terms) + cap(g.s) + cap(g.ysum)); got != GMMTapeBytes(5, 3) {
 		t.Errorf("gmm holds %d bytes, states %d", got, GMMTapeBytes(5, 3))
 	}
 }

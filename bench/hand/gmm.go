@@ -132,6 +132,7 @@ func (w *GMM) forward(c int, mean []float64, p [4][]float64, xc, y []lanes) {
 		v.a, v.b, v.c, v.d = p0[j]-mj, p1[j]-mj, p2[j]-mj, p3[j]-mj
 	}
 	q := w.q[c*(d*(d+1)/2):]
+	var q0, q1, q2, q3 float64
 	for r := range y {
 		row, xr := q[:r+1], xc[:r+1]
 		var y0, y1, y2, y3 float64
@@ -144,15 +145,11 @@ func (w *GMM) forward(c int, mean []float64, p [4][]float64, xc, y []lanes) {
 		}
 		v := &y[r]
 		v.a, v.b, v.c, v.d = y0, y1, y2, y3
+		q0 += y0 * y0
+		q1 += y1 * y1
+		q2 += y2 * y2
+		q3 += y3 * y3
 		q = q[r+1:]
-	}
-	var q0, q1, q2, q3 float64
-	for r := range y {
-		v := &y[r]
-		q0 += v.a * v.a
-		q1 += v.b * v.b
-		q2 += v.c * v.c
-		q3 += v.d * v.d
 	}
 	b, t := w.b[c], w.terms[4*c:4*c+4:4*c+4]
 	t[0], t[1], t[2], t[3] = b-q0/2, b-q1/2, b-q2/2, b-q3/2

@@ -50,6 +50,7 @@ func BenchmarkHand(b *testing.B) {
 	b.Run("kmeans/hvp", func(b *testing.B) {
 		c, p, dc := data.KMeans(10000, 25, 8)
 		hv := likeMatrix(c)
-		fastest(b, func() float64 { KMeansHVP(c, p, dc, hv); return 0 })
+		var w KMeans
+		fastest(b, func() float64 { w.HVP(c, p, dc, hv); return 0 })
 	})
 }

@@ -190,10 +190,11 @@ func gmm(n, d, k int) problem {
 func kmeans(n, k, d int) problem {
 	c, p, _ := data.KMeans(n, k, d)
 	bar := likeMatrix(c)
+	var w KMeans
 	return problem{
 		fmt.Sprintf("kmeans/%dx%dx%d", n, k, d), []group{matrix("centroids", c, bar)},
-		func() float64 { return KMeansValue(c, p) },
-		func() float64 { return KMeansGrad(c, p, bar) }, 1e-9,
+		func() float64 { return w.Value(c, p) },
+		func() float64 { return w.Grad(c, p, bar) }, 1e-9,
 	}
 }
 

@@ -94,9 +94,10 @@ func TestGMMValue(t *testing.T) {
 func TestKMeansValue(t *testing.T) {
 	c := [][]float64{{0, 0}, {3, 4}, {0, 0}}
 	p := [][]float64{{1, 0}, {3, 3}, {1.5, 2}, {-1, -1}} // the third is equally far from all
-	near(t, "value", KMeansValue(c, p), 1+1+6.25+2, 1e-15)
+	var w KMeans
+	near(t, "value", w.Value(c, p), 1+1+6.25+2, 1e-15)
 	bar := data.Matrix(3, 2)
-	KMeansGrad(c, p, bar)
+	w.Grad(c, p, bar)
 	want := [][]float64{{2 * (-1 - 1.5 + 1), 2 * (-2 + 1)}, {0, 2}, {0, 0}}
 	for i := range bar {
 		for j := range bar[i] {
@@ -108,13 +109,14 @@ func TestKMeansValue(t *testing.T) {
 // The product with the Hessian is the derivative of the gradient in a direction.
 func TestKMeansHVP(t *testing.T) {
 	c, p, dc := data.KMeans(203, 5, 3)
+	var w KMeans
 	hv, up, down := likeMatrix(c), likeMatrix(c), likeMatrix(c)
 	for i := range hv {
 		for j := range hv[i] {
 			hv[i][j] = math.NaN() // must be overwritten
 		}
 	}
-	KMeansHVP(c, p, dc, hv)
+	w.HVP(c, p, dc, hv)
 	const h = 1e-5
 	shift := func(by float64) {
 		for i := range c {
@@ -124,15 +126,15 @@ func TestKMeansHVP(t *testing.T) {
 		}
 	}
 	shift(h)
-	KMeansGrad(c, p, up)
+	w.Grad(c, p, up)
 	shift(-2 * h)
-	KMeansGrad(c, p, down)
+	w.Grad(c, p, down)
 	for i := range hv {
 		for j := range hv[i] {
 			near(t, "product", hv[i][j], (up[i][j]-down[i][j])/(2*h), 1e-8)
 		}
 	}
-	if n := testing.AllocsPerRun(3, func() { KMeansHVP(c, p, dc, hv) }); n != 0 {
+	if n := testing.AllocsPerRun(3, func() { w.HVP(c, p, dc, hv) }); n != 0 {
 		t.Errorf("allocates %v times", n)
 	}
 }

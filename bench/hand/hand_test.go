@@ -167,10 +167,11 @@ func logistic(n, d int) problem {
 func leastSquares(n, m int) problem {
 	theta, a, b := data.LeastSquares(n, m)
 	bar := like(theta)
+	var w LeastSquares
 	return problem{
 		fmt.Sprintf("leastsquares/%dx%d", n, m), []group{vector("theta", theta, bar)},
-		func() float64 { return LeastSquaresValue(theta, a, b) },
-		func() float64 { return LeastSquaresGrad(theta, a, b, bar) }, 1e-9,
+		func() float64 { return w.Value(theta, a, b) },
+		func() float64 { return w.Grad(theta, a, b, bar) }, 1e-9,
 	}
 }
 

@@ -17,7 +17,7 @@ type MLP struct {
 }
 
 // MLPTapeBytes is the memory of Grad.
-func MLPTapeBytes(n, d, h, o int) int { return 8 * (2*h*d + 2*o*h + 2*h + o) }
+func MLPTapeBytes(d, h, o int) int { return 8 * (2*h*d + 2*o*h + 2*h + o) }
 
 // Value is the mean loss.
 func (w *MLP) Value(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y [][]float64) float64 {

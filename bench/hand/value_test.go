@@ -154,7 +154,7 @@ func TestLeastSquaresSolution(t *testing.T) {
 	r.MulVec(am, &sol)
 	r.SubVec(&r, bm)
 	bar := like(theta)
-	near(t, "value", LeastSquaresGrad(theta, a, b, bar), mat.Dot(&r, &r)/2, 1e-13)
+	near(t, "value", new(LeastSquares).Grad(theta, a, b, bar), mat.Dot(&r, &r)/2, 1e-13)
 	for _, g := range bar {
 		near(t, "gradient", g, 0, 1e-13)
 	}
@@ -302,20 +302,68 @@ func TestRecurrenceValue(t *testing.T) {
 	near(t, "small swing", RecurrenceValue(1e-4, 0, 1, 1e-4, 100000)/1e-8, 0.5, 1e-3)
 }
 
-// The stated memory is what the workspaces hold.
+// The stated memory is what the workspaces hold after the gradient.
 func TestTapeBytes(t *testing.T) {
-	var r Recurrence
-	for _, steps := range []int{1, 2, 99, 100, 101, 10000} {
-		r = Recurrence{}
-		r.Grad(0.8, 0.3, 1.7, 0.02, steps)
-		if got := 8 * (cap(r.kept) + cap(r.segment)); got != RecurrenceTapeBytes(steps) {
-			t.Errorf("recurrence of %d steps holds %d bytes, states %d", steps, got, RecurrenceTapeBytes(steps))
+	check := func(what string, got, want int) {
+		t.Helper()
+		if got != want {
+			t.Errorf("%s holds %d bytes, states %d", what, got, want)
 		}
 	}
-	var g GMM
-	alphas, means, qdiag, ltri, x, gamma, m := data.GMM(7, 5, 3)
-	g.Grad(alphas, means, qdiag, ltri, x, gamma, m, like(alphas), likeMatrix(means), likeMatrix(qdiag), likeMatrix(ltri))
-	if got := 8 * (cap(g.q) + cap(g.b) + 4*cap(g.xc) + 4*cap(g.y) + cap(g.terms) + cap(g.s) + cap(g.ysum)); got != GMMTapeBytes(5, 3) {
-		t.Errorf("gmm holds %d bytes, states %d", got, GMMTapeBytes(5, 3))
+	for _, steps := range []int{1, 2, 99, 100, 101, 10000} {
+		var w Recurrence
+		w.Grad(0.8, 0.3, 1.7, 0.02, steps)
+		check("recurrence", 8*(cap(w.kept)+cap(w.segment)), RecurrenceTapeBytes(steps))
+	}
+	for _, d := range []int{1, 4, 5} {
+		var w GMM
+		alphas, means, qdiag, ltri, x, gamma, m := data.GMM(7, d, 3)
+		w.Grad(alphas, means, qdiag, ltri, x, gamma, m, like(alphas), likeMatrix(means), likeMatrix(qdiag), likeMatrix(ltri))
+		lanes := 4 * (cap(w.xc) + cap(w.y))
+		check("gmm", 8*(cap(w.q)+cap(w.b)+lanes+cap(w.terms)+cap(w.s)+cap(w.ysum)), GMMTapeBytes(d, 3))
+	}
+	{
+		var w KMeans
+		c, p, dc := data.KMeans(9, 5, 3)
+		w.Grad(c, p, likeMatrix(c))
+		w.HVP(c, p, dc, likeMatrix(c))
+		check("kmeans", 8*(4*cap(w.packed)+cap(w.count)), KMeansTapeBytes(5, 3))
+	}
+	{
+		var w LeastSquares
+		theta, a, b := data.LeastSquares(20, 3)
+		w.Grad(theta, a, b, like(theta))
+		check("leastsquares", 8*(cap(w.block.Data)+cap(w.r)), LeastSquaresTapeBytes(3))
+	}
+	{
+		var w DetMinors
+		a := data.DetMinors(6)
+		w.Grad(a, likeMatrix(a))
+		check("detminors", 8*(cap(w.minor)+cap(w.minorbar)), DetMinorsTapeBytes(6))
+	}
+	{
+		var w DetLU
+		a := data.DetLU(6)
+		w.Grad(a, likeMatrix(a))
+		check("detlu", 8*(cap(w.a)+cap(w.column)+cap(w.perm)), DetLUTapeBytes(6))
+	}
+	{
+		var w MLP
+		w1, b1, w2, b2, x, y := data.MLP(6, 3, 5, 2)
+		w.Grad(w1, b1, w2, b2, x, y, likeMatrix(w1), like(b1), likeMatrix(w2), like(b2))
+		matrices := cap(w.w1.Data) + cap(w.w2.Data) + cap(w.w1bar.Data) + cap(w.w2bar.Data)
+		check("mlp", 8*(matrices+cap(w.u)+cap(w.ubar)+cap(w.z)), MLPTapeBytes(3, 5, 2))
+	}
+	{
+		var w ODE
+		s0, p, h := data.ODE()
+		w.Grad(s0, p, h, 11, like(s0), like(p))
+		check("ode", 8*cap(w.tape), ODETapeBytes(11))
+	}
+	{
+		var w NBody
+		x, v, m, h := data.NBody(5)
+		w.Grad(x, v, m, h, 3, likeMatrix(x), likeMatrix(v))
+		check("nbody", 24*(cap(w.x)+cap(w.v)+cap(w.xbar)+cap(w.vbar)+cap(w.tape)), NBodyTapeBytes(5, 3))
 	}
 }

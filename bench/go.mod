@@ -6,6 +6,7 @@ replace github.com/seed-4b734f86/gochad => ..
 
 require (
 	github.com/spf13/cobra v1.10.2
+	golang.org/x/sys v0.35.0
 	gonum.org/v1/gonum v0.17.0
 )
 

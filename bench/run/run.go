@@ -20,6 +20,7 @@ import (
 type Options struct {
 	Time     time.Duration // for each function
 	Rounds   int
+	Clock    measure.Clock // CPU when nil
 	Peers    bool
 	Progress io.Writer
 }
@@ -48,7 +49,7 @@ func one(p problem.Problem, opt Options) report.Result {
 	if c.HVP != nil {
 		fns = append(fns, c.HandHVP, c.HVP)
 	}
-	times := measure.Interleave(measure.Options{Time: opt.Time, Rounds: opt.Rounds}, fns...)
+	times := measure.Interleave(measure.Options{Time: opt.Time, Rounds: opt.Rounds, Clock: opt.Clock}, fns...)
 	out.HandValue, out.HandGrad = measure.Summary(times[0]), measure.Summary(times[1])
 	out.Value, out.Grad, out.JVP = measure.Summary(times[2]), measure.Summary(times[3]), measure.Summary(times[4])
 	out.GradOverHand = measure.Ratio(times[3], times[1])

@@ -63,7 +63,7 @@ func command() *cobra.Command {
 	f := cmd.Flags()
 	f.StringSliceVar(&names, "problem", nil, "problems to measure (default: all)")
 	f.DurationVar(&opt.Time, "time", time.Second, "time for each function")
-	f.IntVar(&opt.Rounds, "rounds", 15, "rounds at most")
+	f.IntVar(&opt.Rounds, "rounds", 101, "rounds at most")
 	f.BoolVar(&opt.Peers, "peers", true, "measure other libraries too")
 	f.BoolVar(&asJSON, "json", false, "print the results as JSON")
 	return cmd

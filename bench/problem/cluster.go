@@ -5,6 +5,7 @@ import (
 	"github.com/seed-4b734f86/gochad/bench/hand"
 	"github.com/seed-4b734f86/gochad/bench/models/gmm"
 	"github.com/seed-4b734f86/gochad/bench/models/kmeans"
+	"github.com/seed-4b734f86/gochad/bench/peer"
 )
 
 func newGMM(n, d, k int) *Case {
@@ -43,5 +44,6 @@ func newKMeans(n, k, d int) *Case {
 			copy(bar[i], row)
 		}
 	}
+	c.dual(peer.KMeansDual(points, k))
 	return c
 }

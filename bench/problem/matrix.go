@@ -6,6 +6,7 @@ import (
 	"github.com/seed-4b734f86/gochad/bench/models/detlu"
 	"github.com/seed-4b734f86/gochad/bench/models/detminors"
 	"github.com/seed-4b734f86/gochad/bench/models/mlp"
+	"github.com/seed-4b734f86/gochad/bench/peer"
 )
 
 func newDetMinors(n int) *Case {
@@ -51,5 +52,6 @@ func newMLP(n, d, h, o int) *Case {
 	c.Grad = func() float64 { return mlp.MlpGrad(w1, b1, w2, b2, x, y, ow1, ob1, ow2, ob2) }
 	c.JVP = func() (float64, float64) { return mlp.MlpJVP(w1, b1, w2, b2, x, y, dw1, db1, dw2, db2) }
 	c.TapeBytes = hand.MLPTapeBytes(n, d, h, o)
+	c.addErr("gorgonia", func() (peer.Gradient, error) { return peer.MLPGorgonia(c.Vars.Flat, d, h, o, x, y) })
 	return c
 }

@@ -1,6 +1,12 @@
 package problem
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/num/dual"
+
+	"github.com/seed-4b734f86/gochad/bench/peer"
+)
 
 // Problem is a row of the table.
 type Problem struct {
@@ -28,8 +34,32 @@ type Case struct {
 // Peer is the gradient by another library.
 type Peer struct {
 	Name string
-	// Grad writes the gradient to bar and gives the value. It may keep what it needs between calls.
-	Grad func(bar []float64) float64
+	New  func() (peer.Gradient, error) // prepares it for the inputs of the case
+}
+
+func (c *Case) add(name string, g func() peer.Gradient) {
+	c.addErr(name, func() (peer.Gradient, error) { return g(), nil })
+}
+
+func (c *Case) addErr(name string, g func() (peer.Gradient, error)) {
+	c.Peers = append(c.Peers, Peer{name, g})
+}
+
+// dual adds dual numbers to the peers.
+func (c *Case) dual(f func(x []dual.Number) dual.Number) {
+	c.add("gonum dual", func() peer.Gradient { return peer.Dual(f, c.Vars.Flat) })
+}
+
+// finite adds finite differences of the hand-written primal to the peers.
+func (c *Case) finite() {
+	c.add("gonum fd", func() peer.Gradient {
+		at := append([]float64(nil), c.Vars.Flat...)
+		f := func(x []float64) float64 {
+			copy(c.Vars.Flat, x)
+			return c.HandValue()
+		}
+		return peer.Differences(f, at)
+	})
 }
 
 // newCase has a space for the given values, and three like it.
@@ -41,5 +71,6 @@ func newCase(vars ...any) *Case {
 	for i := range c.Direction.Flat {
 		c.Direction.Flat[i] = r.NormFloat64()
 	}
+	c.finite()
 	return c
 }

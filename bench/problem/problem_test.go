@@ -1,6 +1,9 @@
 package problem
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 // TestAgree compares the generated functions with the hand-written ones at small sizes.
 func TestAgree(t *testing.T) {
@@ -27,6 +30,48 @@ func TestCheckFails(t *testing.T) {
 		}
 		if spoil(c); c.Check() == nil {
 			t.Errorf("a wrong %s goes unnoticed", name)
+		}
+	}
+}
+
+// TestPeersAgree compares the gradients of other libraries with the hand-written ones.
+func TestPeersAgree(t *testing.T) {
+	for _, p := range All() {
+		for _, q := range p.Small().Peers {
+			t.Run(p.Name+"/"+q.Name, func(t *testing.T) { peerAgrees(t, p, q.Name) })
+		}
+	}
+}
+
+func peerAgrees(t *testing.T, p Problem, name string) {
+	c := p.Small()
+	want := c.HandGrad()
+	for _, q := range c.Peers {
+		if q.Name != name {
+			continue
+		}
+		g, err := q.New()
+		if err != nil {
+			t.Fatal(err)
+		}
+		tolerance := 1e-9
+		if name == "gonum fd" {
+			tolerance = 1e-5
+		}
+		for range 2 { // the second call finds what the first has left
+			bar := make([]float64, len(c.Vars.Flat))
+			if got := g.Grad(bar); math.Abs(got-want) > 1e-9*math.Abs(want) {
+				t.Errorf("value %v, want %v", got, want)
+			}
+			scale := 0.0
+			for _, w := range c.HandBar.Flat {
+				scale = max(scale, math.Abs(w))
+			}
+			for i, w := range c.HandBar.Flat {
+				if !(math.Abs(bar[i]-w) <= tolerance*scale) {
+					t.Errorf("component %d is %v, want %v", i, bar[i], w)
+				}
+			}
 		}
 	}
 }

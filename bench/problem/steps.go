@@ -7,6 +7,7 @@ import (
 	"github.com/seed-4b734f86/gochad/bench/models/ode"
 	"github.com/seed-4b734f86/gochad/bench/models/polywhile"
 	"github.com/seed-4b734f86/gochad/bench/models/recurrence"
+	"github.com/seed-4b734f86/gochad/bench/peer"
 )
 
 func newODE(steps int) *Case {
@@ -24,6 +25,7 @@ func newODE(steps int) *Case {
 	c.Grad = func() float64 { return ode.OdeGrad(s0, p, h, steps, os0, op) }
 	c.JVP = func() (float64, float64) { return ode.OdeJVP(s0, p, h, steps, ds0, dp) }
 	c.TapeBytes = hand.ODETapeBytes(steps)
+	c.dual(peer.ODEDual(h, steps))
 	return c
 }
 
@@ -48,6 +50,7 @@ func newPolyWhile(n int, tol float64) *Case {
 		return value
 	}
 	c.JVP = func() (float64, float64) { return polywhile.PolyWhileJVP(coef, *x, tol, dcoef, *dx) }
+	c.dual(peer.PolyWhileDual(tol))
 	return c
 }
 
@@ -88,5 +91,6 @@ func newRecurrence(steps int) *Case {
 		return recurrence.RecurrenceJVP(p[0], p[1], p[2], h, steps, dp[0], dp[1], dp[2])
 	}
 	c.TapeBytes = hand.RecurrenceTapeBytes(steps)
+	c.dual(peer.RecurrenceDual(h, steps))
 	return c
 }

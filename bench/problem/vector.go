@@ -7,6 +7,7 @@ import (
 	"github.com/seed-4b734f86/gochad/bench/models/logistic"
 	"github.com/seed-4b734f86/gochad/bench/models/logsumexp"
 	"github.com/seed-4b734f86/gochad/bench/models/rosenbrock"
+	"github.com/seed-4b734f86/gochad/bench/peer"
 )
 
 func newRosenbrock(n int) *Case {
@@ -17,6 +18,9 @@ func newRosenbrock(n int) *Case {
 	c.HandGrad = func() float64 { return hand.RosenbrockGrad(x, hbar) }
 	c.Grad = func() float64 { return rosenbrock.RosenbrockGrad(x, bar) }
 	c.JVP = func() (float64, float64) { return rosenbrock.RosenbrockJVP(x, dx) }
+	c.dual(peer.RosenbrockDual)
+	c.add("gonum hyperdual", func() peer.Gradient { return peer.Hyperdual(peer.RosenbrockHyperdual, x) })
+	c.addErr("gorgonia", func() (peer.Gradient, error) { return peer.RosenbrockGorgonia(x) })
 	return c
 }
 
@@ -29,6 +33,8 @@ func newLogistic(n, d int) *Case {
 	c.HandGrad = func() float64 { return hand.LogisticGrad(theta, x, y, hbar) }
 	c.Grad = func() float64 { return logistic.LogisticGrad(theta, x, y, bar) }
 	c.JVP = func() (float64, float64) { return logistic.LogisticJVP(theta, x, y, dtheta) }
+	c.dual(peer.LogisticDual(x, y))
+	c.addErr("gorgonia", func() (peer.Gradient, error) { return peer.LogisticGorgonia(theta, x, y) })
 	return c
 }
 
@@ -41,6 +47,8 @@ func newLeastSquares(n, m int) *Case {
 	c.HandGrad = func() float64 { return hand.LeastSquaresGrad(theta, a, b, hbar) }
 	c.Grad = func() float64 { return leastsquares.LeastSquaresGrad(theta, a, b, bar) }
 	c.JVP = func() (float64, float64) { return leastsquares.LeastSquaresJVP(theta, a, b, dtheta) }
+	c.dual(peer.LeastSquaresDual(a, b))
+	c.addErr("gorgonia", func() (peer.Gradient, error) { return peer.LeastSquaresGorgonia(theta, a, b) })
 	return c
 }
 
@@ -52,5 +60,7 @@ func newLogSumExp(n int) *Case {
 	c.HandGrad = func() float64 { return hand.LogSumExpGrad(x, hbar) }
 	c.Grad = func() float64 { return logsumexp.LogSumExpGrad(x, bar) }
 	c.JVP = func() (float64, float64) { return logsumexp.LogSumExpJVP(x, dx) }
+	c.dual(peer.LogSumExpDual)
+	c.addErr("gorgonia", func() (peer.Gradient, error) { return peer.LogSumExpGorgonia(x) })
 	return c
 }

@@ -40,7 +40,7 @@ func DetLU(a [][]float64) float64 {
 				s1, s2 = x, i
 			}
 		}
-		t := checkIndex(s2, n, "detlu.chad:8:38")
+		t := checkIndex(s2, n, "detlu.chad:9:40")
 		swapped := matrix[float64](n, n)
 		for i := range len(p1) {
 			copy(swapped[i], p1[i])
@@ -141,7 +141,7 @@ func DetLUGrad(a, abar [][]float64) float64 {
 				s1, s2 = x, i
 			}
 		}
-		t := checkIndex(s2, n, "detlu.chad:8:38")
+		t := checkIndex(s2, n, "detlu.chad:9:40")
 		t2 := p1[t]
 		t3 := p1[k]
 		copy(p1[k], t2)
@@ -339,7 +339,7 @@ func DetLUJVP(a, da [][]float64) (float64, float64) {
 				s11, s12 = t1, i
 			}
 		}
-		t := checkIndex(s12, n, "detlu.chad:8:38")
+		t := checkIndex(s12, n, "detlu.chad:9:40")
 		t2 := p11[t]
 		dt := p21[t]
 		t3 := p11[k]

@@ -41,13 +41,13 @@ func DetMinors(a [][]float64) float64 {
 		for j := n - 1; j >= 0; j-- {
 			t := p2[j]
 			if intDiv(s, t, "detminors.chad:4:73: integer division by zero")%2 == 1 {
-				t2 := d[checkIndex(s-t, p, "detminors.chad:18:46")]
-				p1, p3 = p1+p3*a[checkIndex(row2, n, "detminors.chad:18:34")][j]*t2, -p3
+				t2 := d[checkIndex(s-t, p, "detminors.chad:20:47")]
+				p1, p3 = p1+p3*a[checkIndex(row2, n, "detminors.chad:20:35")][j]*t2, -p3
 			}
 		}
 		d[k+1] = p1
 	}
-	return d[checkIndex(p-1, p, "detminors.chad:21:10")]
+	return d[checkIndex(p-1, p, "detminors.chad:24:10")]
 }
 
 // DetMinorsGrad returns the value of detMinors and writes the gradient with respect to a into abar.
@@ -108,8 +108,8 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 			var z2Tag int
 			var z21 float64
 			if intDiv(s, t, "detminors.chad:4:73: integer division by zero")%2 == 1 {
-				t2 := d[checkIndex(s-t, p, "detminors.chad:18:46")]
-				t3 := p3 * a[checkIndex(row2, n, "detminors.chad:18:34")][j]
+				t2 := d[checkIndex(s-t, p, "detminors.chad:20:47")]
+				t3 := p3 * a[checkIndex(row2, n, "detminors.chad:20:35")][j]
 				z5, z6, z2Tag, z21 = p1+t3*t2, -p3, 0, t3
 			} else {
 				z5, z6, z2Tag, z21 = p1, p3, 1, 0
@@ -124,7 +124,7 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 		z3[k] = row2
 		d[k+1] = p1
 	}
-	t := checkIndex(p-1, p, "detminors.chad:21:10")
+	t := checkIndex(p-1, p, "detminors.chad:24:10")
 	ds := make([]float64, p)
 	clear(ds)
 	ds[t] += 1
@@ -153,8 +153,8 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 			var w3 float64
 			var w4 float64
 			if e1Tag == 0 {
-				t3 := checkIndex(s-p2[j2], p, "detminors.chad:18:46")
-				t4 := checkIndex(e3, n, "detminors.chad:18:34")
+				t3 := checkIndex(s-p2[j2], p, "detminors.chad:20:47")
+				t4 := checkIndex(e3, n, "detminors.chad:20:35")
 				dt := e2[t3] * s1
 				acc := make([]float64, p)
 				acc[t3] += e11 * s1
@@ -247,10 +247,10 @@ func DetMinorsJVP(a, da [][]float64) (float64, float64) {
 		for j := n - 1; j >= 0; j-- {
 			t := p2[j]
 			if intDiv(s, t, "detminors.chad:4:73: integer division by zero")%2 == 1 {
-				t2 := checkIndex(s-t, p, "detminors.chad:18:46")
+				t2 := checkIndex(s-t, p, "detminors.chad:20:47")
 				t3 := d1[t2]
 				dt := d2[t2]
-				t4 := checkIndex(row2, n, "detminors.chad:18:34")
+				t4 := checkIndex(row2, n, "detminors.chad:20:35")
 				t5 := a[t4][j]
 				t6 := p12 * t5
 				dt2 := t3*(t5*p22+p12*da[t4][j]) + t6*dt
@@ -261,7 +261,7 @@ func DetMinorsJVP(a, da [][]float64) (float64, float64) {
 		d1[t] = p11
 		d2[t] = p21
 	}
-	t := checkIndex(p-1, p, "detminors.chad:21:10")
+	t := checkIndex(p-1, p, "detminors.chad:24:10")
 	return d1[t], d2[t]
 }
 

@@ -112,12 +112,12 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 			var t6 float64
 			for j := range d {
 				if j < 0 {
-					panic("gmm.chad:13:85: negative size m")
+					panic("gmm.chad:12:85: negative size m")
 				}
 				var t7 float64
 				for j2 := range j {
-					t8 := ltri2[checkIndex(j2*(t4-j2-1)/2+j-j2-1, l, "gmm.chad:13:31")]
-					t7 += t8 * v2[checkIndex(j2, d, "gmm.chad:13:72")]
+					t8 := ltri2[checkIndex(j2*(t4-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")]
+					t7 += t8 * v2[checkIndex(j2, d, "gmm.chad:12:72")]
 				}
 				t8 := diag[j]*v2[j] + t7
 				t6 += t8 * t8
@@ -301,14 +301,14 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 			tape232c := tape232[c][:d]
 			for j := range d {
 				if j < 0 {
-					panic("gmm.chad:13:85: negative size m")
+					panic("gmm.chad:12:85: negative size m")
 				}
 				s3 := 0.0
 				z2 := make([]float64, j)
 				z3 := make([]int, j)
 				for j2 := range j {
-					t7 := checkIndex(j2*(t4-j2-1)/2+j-j2-1, l, "gmm.chad:13:31")
-					p2 := ltri2[t7] * v2[checkIndex(j2, d, "gmm.chad:13:72")]
+					t7 := checkIndex(j2*(t4-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")
+					p2 := ltri2[t7] * v2[checkIndex(j2, d, "gmm.chad:12:72")]
 					z2[j2], z3[j2] = p2, t7
 					s3 += p2
 				}
@@ -398,7 +398,7 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 				w8 := 2 * e4 * v4
 				for i3 := range i2 {
 					t9 := e32[i3]
-					t10 := checkIndex(i3, d, "gmm.chad:13:72")
+					t10 := checkIndex(i3, d, "gmm.chad:12:72")
 					w5[t9] += e3[t10] * w8
 					w6[t10] += ltri2[t9] * w8
 				}
@@ -753,16 +753,16 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 			var z6 float64
 			for j := range d {
 				if j < 0 {
-					panic("gmm.chad:13:85: negative size m")
+					panic("gmm.chad:12:85: negative size m")
 				}
 				t7 := diag3[j]
 				t8 := v[j]
 				var z7 float64
 				var z8 float64
 				for j2 := range j {
-					t9 := checkIndex(j2*(t4-j2-1)/2+j-j2-1, l, "gmm.chad:13:31")
+					t9 := checkIndex(j2*(t4-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")
 					t10 := ltri2[t9]
-					t11 := checkIndex(j2, d, "gmm.chad:13:72")
+					t11 := checkIndex(j2, d, "gmm.chad:12:72")
 					t12 := v[t11]
 					z7 += t10 * t12
 					z8 += t12*dltri2[t9] + t10*dv[t11]

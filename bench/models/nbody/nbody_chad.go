@@ -29,7 +29,7 @@ func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 		panic(lengthError("nbody.Nbody", "m", len(m), n))
 	}
 	if steps < 0 {
-		panic("nbody.chad:35:45: negative size m")
+		panic("nbody.chad:38:38: negative size m")
 	}
 	p1 := matrix[float64](n, 3)
 	p2 := matrix[float64](n, 3)
@@ -95,11 +95,11 @@ func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 			t2 += t3 * t3
 		}
 		if i < 0 {
-			panic("nbody.chad:28:97: negative size m")
+			panic("nbody.chad:29:95: negative size m")
 		}
 		var t3 float64
 		for j := range i {
-			t4 := checkIndex(j, n, "nbody.chad:28:38")
+			t4 := checkIndex(j, n, "nbody.chad:29:36")
 			a := p1[i]
 			b := p1[t4]
 			var t5 float64
@@ -154,7 +154,7 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 		}
 	}
 	if steps < 0 {
-		panic("nbody.chad:35:45: negative size m")
+		panic("nbody.chad:38:38: negative size m")
 	}
 	p1 := matrix[float64](n, 3)
 	p2 := matrix[float64](n, 3)
@@ -255,14 +255,14 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 	for i := range n {
 		t := p2[i]
 		if i < 0 {
-			panic("nbody.chad:28:97: negative size m")
+			panic("nbody.chad:29:95: negative size m")
 		}
 		tape1 := make([]float64, i)
 		tape2 := make([]float64, i)
 		tape31 := matrix[float64](i, 3)
 		tape32 := matrix[float64](i, 3)
 		for j := range i {
-			t2 := checkIndex(j, n, "nbody.chad:28:38")
+			t2 := checkIndex(j, n, "nbody.chad:29:36")
 			a := p1[i]
 			b := p1[t2]
 			s := 0.0
@@ -311,7 +311,7 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 				w1[k] += w
 				w2[k] -= w
 			}
-			k := checkIndex(j, n, "nbody.chad:28:38")
+			k := checkIndex(j, n, "nbody.chad:29:36")
 			for i2 := range 3 {
 				z22[k][i2] += w2[i2]
 			}
@@ -501,7 +501,7 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 		}
 	}
 	if steps < 0 {
-		panic("nbody.chad:35:45: negative size m")
+		panic("nbody.chad:38:38: negative size m")
 	}
 	p11 := matrix[float64](n, 3)
 	p12 := matrix[float64](n, 3)
@@ -631,7 +631,7 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 		t := p12[i]
 		dt := p22[i]
 		if i < 0 {
-			panic("nbody.chad:28:97: negative size m")
+			panic("nbody.chad:29:95: negative size m")
 		}
 		t2 := m[i]
 		var z1 float64
@@ -645,7 +645,7 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 		var z3 float64
 		var z4 float64
 		for j := range i {
-			t3 := checkIndex(j, n, "nbody.chad:28:38")
+			t3 := checkIndex(j, n, "nbody.chad:29:36")
 			a := p11[i]
 			da := p21[i]
 			b := p11[t3]

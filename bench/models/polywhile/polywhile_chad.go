@@ -16,7 +16,7 @@ func PolyWhile(c []float64, x, tol float64) float64 {
 	p2 := 1.0
 	p3 := 0
 	for p3 < n && math.Abs(p2) > tol {
-		p1, p2, p3 = p1+c[checkIndex(p3, n, "polywhile.chad:7:16")]*p2, p2*x, p3+1
+		p1, p2, p3 = p1+c[checkIndex(p3, n, "polywhile.chad:8:18")]*p2, p2*x, p3+1
 	}
 	return p1
 }
@@ -37,7 +37,7 @@ func PolyWhileGrad(c []float64, x, tol float64, cbar []float64) (float64, float6
 	var z1 []int
 	var z2 []float64
 	for p3 < n && math.Abs(p2) > tol {
-		t := checkIndex(p3, n, "polywhile.chad:7:16")
+		t := checkIndex(p3, n, "polywhile.chad:8:18")
 		z1 = append(z1, t)
 		z2 = append(z2, p2)
 		p1, p2, p3 = p1+c[t]*p2, p2*x, p3+1
@@ -71,7 +71,7 @@ func PolyWhileJVP(c []float64, x, tol float64, dc []float64, dx float64) (float6
 	p21 := 0.0
 	p22 := 0.0
 	for p13 < n && math.Abs(p12) > tol {
-		t := checkIndex(p13, n, "polywhile.chad:7:16")
+		t := checkIndex(p13, n, "polywhile.chad:8:18")
 		t2 := c[t]
 		p1 := p21 + (p12*dc[t] + t2*p22)
 		p2 := x*p22 + p12*dx

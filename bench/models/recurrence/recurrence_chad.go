@@ -7,7 +7,7 @@ import "math"
 // Recurrence is the definition recurrence.
 func Recurrence(x, v, theta, h float64, steps int) float64 {
 	if steps < 0 {
-		panic("recurrence.chad:6:45: negative size m")
+		panic("recurrence.chad:7:38: negative size m")
 	}
 	p1 := x
 	p2 := v
@@ -21,7 +21,7 @@ func Recurrence(x, v, theta, h float64, steps int) float64 {
 // RecurrenceGrad returns the value of recurrence and its gradient with respect to x, v and theta.
 func RecurrenceGrad(x, v, theta, h float64, steps int) (float64, float64, float64, float64) {
 	if steps < 0 {
-		panic("recurrence.chad:6:45: negative size m")
+		panic("recurrence.chad:7:38: negative size m")
 	}
 	p1 := x
 	p2 := v
@@ -50,7 +50,7 @@ func RecurrenceGrad(x, v, theta, h float64, steps int) (float64, float64, float6
 // RecurrenceJVP returns the value of recurrence and its tangent for the given tangents of x, v and theta (forward mode).
 func RecurrenceJVP(x, v, theta, h float64, steps int, dx, dv, dtheta float64) (float64, float64) {
 	if steps < 0 {
-		panic("recurrence.chad:6:45: negative size m")
+		panic("recurrence.chad:7:38: negative size m")
 	}
 	p11 := x
 	p12 := v

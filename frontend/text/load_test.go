@@ -215,6 +215,20 @@ def keep [n] (v : [n]real) = filter (\x. x > 0) v
 	}
 }
 
+// A call may not change the signature of what it calls: the second call of total meets the size
+// that the first one solved an unknown with.
+func TestSignaturesOutliveCalls(t *testing.T) {
+	p := load(t, `
+def diff [n] (a : [n]real, b : [n]real) : [n]real = [a[i] - b[i] | i < n]
+def total (r : [3]real) : real = sum r
+def one (x : [3]real) : real = total (diff (x, x))
+def two (x : [3]real) : real = total (diff (x, x))
+`)
+	if got := p.Lookup("total").Params[0].Type.String(); got != "[3]real" {
+		t.Errorf("total takes %s", got)
+	}
+}
+
 func TestCustomDerivative(t *testing.T) {
 	p := load(t, `
 def f (x : real, y : real) : real = x * y

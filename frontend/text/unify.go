@@ -43,6 +43,10 @@ func (e *elab) unify(a, b *ty) bool {
 		if !e.unifySize(a.size, b.size) {
 			return false
 		}
+		// b may be part of a finished signature, which outlives the unknowns of this group.
+		if a.size = e.norm(a.size); e.hasSizeMeta(a.size) {
+			a.size = e.norm(b.size)
+		}
 	case kSum, kFunc, kDyn, kMeta, kBad:
 	}
 	for i := range a.args {

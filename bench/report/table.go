@@ -1,0 +1,158 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"unicode/utf8"
+)
+
+// Table writes the results and the bars as text.
+func (r *Report) Table(w io.Writer) error {
+	rows := [][]string{header}
+	for i := range r.Problems {
+		rows = append(rows, r.Problems[i].row())
+	}
+	if _, err := io.WriteString(w, align(rows)); err != nil {
+		return err
+	}
+	if rows := r.peerRows(); len(rows) > 1 {
+		if _, err := fmt.Fprintf(w, "\nOther libraries' gradients / hand-written gradient (≈: extrapolated)\n%s", align(rows)); err != nil {
+			return err
+		}
+	}
+	for _, p := range r.Problems {
+		if p.Wrong != "" {
+			if _, err := fmt.Fprintf(w, "\n%s is WRONG: %s", p.Name, p.Wrong); err != nil {
+				return err
+			}
+		}
+	}
+	if _, err := fmt.Fprintln(w); err != nil {
+		return err
+	}
+	for _, b := range r.Bars() {
+		if _, err := fmt.Fprintln(w, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var header = []string{
+	"problem", "hand primal", "hand grad", "primal", "grad", "JVP", "grad/hand", "grad/primal", "(hand)", "JVP/primal",
+	"primal/hand", "allocs", "tape", "hand tape",
+}
+
+func (p *Result) row() []string {
+	name := p.Name
+	if p.Wrong != "" {
+		name += " WRONG"
+	}
+	return []string{
+		name, duration(p.HandValue.Median), duration(p.HandGrad.Median), duration(p.Value.Median), duration(p.Grad.Median),
+		duration(p.JVP.Median), number(p.GradOverHand.Median), number(p.GradOverPrimal.Median), number(p.HandOverPrimal.Median),
+		number(p.JVPOverPrimal.Median), number(p.ValueOverHand.Median), number(p.Steady["grad"].Allocs), bytes(p.TapeBytes), bytes(p.HandTape),
+	}
+}
+
+func (r *Report) peerRows() [][]string {
+	var names []string
+	seen := map[string]bool{}
+	for _, p := range r.Problems {
+		for _, q := range p.Peers {
+			if !seen[q.Name] {
+				seen[q.Name] = true
+				names = append(names, q.Name)
+			}
+		}
+	}
+	rows := [][]string{append([]string{"problem", "chad"}, names...)}
+	for _, p := range r.Problems {
+		row := []string{p.Name, number(p.GradOverHand.Median)}
+		for _, n := range names {
+			cell := "–"
+			for _, q := range p.Peers {
+				if q.Name == n {
+					cell = q.cell()
+				}
+			}
+			row = append(row, cell)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func (q PeerResult) cell() string {
+	switch {
+	case q.Failed != "":
+		return "failed"
+	case q.Estimated:
+		return "≈" + number(q.OverHand)
+	}
+	return number(q.OverHand)
+}
+
+// align pads columns: the first to the left, the others to the right.
+func align(rows [][]string) string {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for j, cell := range row {
+			widths[j] = max(widths[j], utf8.RuneCountInString(cell))
+		}
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		for j, cell := range row {
+			pad := strings.Repeat(" ", widths[j]-utf8.RuneCountInString(cell))
+			if j == 0 {
+				b.WriteString(cell + pad)
+			} else {
+				b.WriteString("  " + pad + cell)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// number has three significant digits.
+func number(v float64) string {
+	switch {
+	case math.IsNaN(v) || math.IsInf(v, 0):
+		return "–"
+	case math.Abs(v) >= 100 || v == math.Trunc(v):
+		return fmt.Sprintf("%.0f", v)
+	case math.Abs(v) >= 10:
+		return fmt.Sprintf("%.1f", v)
+	}
+	return fmt.Sprintf("%.2f", v)
+}
+
+// duration of nanoseconds with a fitting unit.
+func duration(ns float64) string {
+	switch {
+	case math.IsNaN(ns) || ns <= 0:
+		return "–"
+	case ns < 1e3:
+		return fmt.Sprintf("%.3g ns", ns)
+	case ns < 1e6:
+		return fmt.Sprintf("%.3g µs", ns/1e3)
+	case ns < 1e9:
+		return fmt.Sprintf("%.3g ms", ns/1e6)
+	}
+	return fmt.Sprintf("%.3g s", ns/1e9)
+}
+
+// bytes with a fitting unit.
+func bytes(n int) string {
+	switch {
+	case n < 10_000:
+		return fmt.Sprintf("%d B", n)
+	case n < 10_000_000:
+		return fmt.Sprintf("%d kB", n/1000)
+	}
+	return fmt.Sprintf("%d MB", n/1_000_000)
+}

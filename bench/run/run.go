@@ -1,0 +1,98 @@
+// Package run measures problems.
+package run
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/seed-4b734f86/gochad/bench/measure"
+	"github.com/seed-4b734f86/gochad/bench/problem"
+	"github.com/seed-4b734f86/gochad/bench/report"
+)
+
+// Options of a run.
+type Options struct {
+	Time     time.Duration // for each function
+	Rounds   int
+	Clock    measure.Clock // CPU when nil
+	Peers    bool
+	Progress io.Writer
+}
+
+// Run measures the problems, one after the other. What is wrong is measured too, and marked.
+func Run(ps []problem.Problem, opt Options) *report.Report {
+	r := &report.Report{Machine: machine(), Time: opt.Time.String()}
+	start := time.Now()
+	for i, p := range ps {
+		fmt.Fprintf(opt.Progress, "%2d/%d  %-14s %s\n", i+1, len(ps), p.Name, time.Since(start).Round(time.Second))
+		r.Problems = append(r.Problems, one(p, opt))
+	}
+	return r
+}
+
+func one(p problem.Problem, opt Options) report.Result {
+	out := report.Result{Name: p.Name, Size: p.Size, Steady: map[string]measure.Memory{}}
+	c := p.New()
+	value, grad := func() { c.Value() }, func() { c.Grad() }
+	jvp := func() { c.JVP() }
+	out.TapeBytes, out.HandTape = int(measure.First(grad).Bytes), c.TapeBytes
+	if err := c.Check(); err != nil {
+		out.Wrong = err.Error()
+	}
+	fns := []func(){func() { c.HandValue() }, func() { c.HandGrad() }, value, grad, jvp}
+	if c.HVP != nil {
+		fns = append(fns, c.HandHVP, c.HVP)
+	}
+	times := measure.Interleave(measure.Options{Time: opt.Time, Rounds: opt.Rounds, Clock: opt.Clock}, fns...)
+	out.HandValue, out.HandGrad = measure.Summary(times[0]), measure.Summary(times[1])
+	out.Value, out.Grad, out.JVP = measure.Summary(times[2]), measure.Summary(times[3]), measure.Summary(times[4])
+	out.GradOverHand = measure.Ratio(times[3], times[1])
+	out.GradOverPrimal = measure.Ratio(times[3], times[0])
+	out.HandOverPrimal = measure.Ratio(times[1], times[0])
+	out.JVPOverPrimal = measure.Ratio(times[4], times[0])
+	out.ValueOverHand = measure.Ratio(times[2], times[0])
+	if c.HVP != nil {
+		hand, ours, ratio := measure.Summary(times[5]), measure.Summary(times[6]), measure.Ratio(times[6], times[5])
+		out.HandHVP, out.HVP, out.HVPOverHand = &hand, &ours, &ratio
+		out.Steady["hvp"] = measure.Steady(c.HVP, calls(ours))
+	}
+	out.Steady["value"] = measure.Steady(value, calls(out.Value))
+	out.Steady["grad"] = measure.Steady(grad, calls(out.Grad))
+	out.Steady["jvp"] = measure.Steady(jvp, calls(out.JVP))
+	return out
+}
+
+// calls is how many calls average what a call allocates.
+func calls(s measure.Stat) int { return int(min(100, max(1, 2e8/s.Median))) }
+
+func machine() report.Machine {
+	m := report.Machine{
+		CPU: "unknown", Cores: runtime.NumCPU(), OS: runtime.GOOS, Arch: runtime.GOARCH, Go: runtime.Version(),
+	}
+	if f, err := os.Open("/proc/cpuinfo"); err == nil {
+		defer f.Close()
+		for s := bufio.NewScanner(f); s.Scan(); {
+			if key, v, ok := strings.Cut(s.Text(), ":"); ok && strings.TrimSpace(key) == "model name" {
+				m.CPU = strings.TrimSpace(v)
+				break
+			}
+		}
+	}
+	const n = 1000
+	sum := 0.0
+	exps := measure.Interleave(measure.Options{Time: 100 * time.Millisecond, Rounds: 5}, func() {
+		for i := range n {
+			sum += math.Exp(-float64(i) / n)
+		}
+	})
+	if sum > 0 {
+		m.ExpNs = measure.Median(exps[0]) / n
+	}
+	return m
+}

@@ -75,6 +75,10 @@ func rows(bufs []dest, ls []Leaf, i *loop.Expr) []dest {
 // build fills an array element by element.
 func (e *emitter) build(t *syntax.Build, d []dest) []*loop.Expr {
 	ls := e.g.leaves(t.Type())
+	if part := e.column(t); part != nil {
+		e.takeHint("")
+		return e.deliver(part, ls, d)
+	}
 	bufs := e.buffers(e.hints(t.Type(), "a"), ls, d)
 	if isZeroTerm(t.Body) && e.allClean(bufs, d) {
 		return e.deliver(lvals(bufs), ls, d)
@@ -84,6 +88,44 @@ func (e *emitter) build(t *syntax.Build, d []dest) []*loop.Expr {
 		e.fill(t.Body, rows(bufs, ls, i))
 	})
 	return e.deliver(lvals(bufs), ls, d)
+}
+
+// column is the array [fst a[i] | i < n] of a variable a of length n, for any projection: some of the
+// arrays that a consists of.
+func (e *emitter) column(t *syntax.Build) []*loop.Expr {
+	lo, body := 0, t.Body
+	for {
+		p, ok := body.(*syntax.Proj)
+		if !ok {
+			break
+		}
+		off, _ := e.g.part(p.Arg.Type(), p.Index)
+		lo, body = lo+off, p.Arg
+	}
+	at, ok := body.(*syntax.Index)
+	if !ok || !isVar(at.Idx, t.Idx) {
+		return nil
+	}
+	a, ok := at.Arr.(*syntax.VarRef)
+	if !ok || a.Type() != syntax.Type(syntax.NewArrayType(t.Len, at.Type())) {
+		return nil
+	}
+	if e.lazy[a.Var] != nil || e.touches[a.Var] {
+		return nil
+	}
+	hi := lo + len(e.g.leaves(t.Body.Type()))
+	vals := e.lookup(a.Var)[lo:hi:hi]
+	for _, v := range vals {
+		if e.volatile(v) || v.IsNilConst() {
+			return nil
+		}
+	}
+	return vals
+}
+
+func isVar(t syntax.Term, x *syntax.Var) bool {
+	r, ok := t.(*syntax.VarRef)
+	return ok && r.Var == x
 }
 
 // allClean reports whether arrays hold nothing but the zeros they were made with: they are

@@ -88,7 +88,7 @@ func TestEvalValues(t *testing.T) {
 		{`func lazy(a []real, n int) {
 			return n < len(a) && a[n] > 0.0, n >= len(a) || a[n] > 0.0, select(n > 0, 1.5, 2.5), inrange(n, 9, "n")
 		}`, []Value{[]float64{1}, int64(3)}, "[false true 1.5 3]"},
-		{`func out(n int) {
+		{`func outs(n int) {
 			var b []real = new(3)
 			call fill(7.0, b[1:+2])
 			return b

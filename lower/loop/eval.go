@@ -11,6 +11,7 @@ type RunError struct {
 	Msg  string
 }
 
+// Error is the name of the function and the message.
 func (e *RunError) Error() string { return e.Func + ": " + e.Msg }
 
 // maxCalls bounds the depth of calls, for the evaluator's stack.

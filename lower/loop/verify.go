@@ -12,6 +12,7 @@ type VerifyError struct {
 	Msg  string
 }
 
+// Error is the message with the function, and the statement on a line of its own.
 func (e *VerifyError) Error() string {
 	s := "loop: " + e.Msg
 	if e.Func != "" {
@@ -23,7 +24,7 @@ func (e *VerifyError) Error() string {
 	return s
 }
 
-// Verify checks that a program is well formed, and returns a [*VerifyError] for the first mistake:
+// Verify checks that a program is well formed. The error, a [*VerifyError], says the first mistake:
 //
 //   - A variable belongs to one function, is declared once and before its uses, and is seen to
 //     the end of its block; one declared in the Head of a While also in Cond and Body.

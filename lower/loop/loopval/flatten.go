@@ -8,6 +8,7 @@ import (
 
 // Flatten gives the leaves of a value of a first-order type. into are the types that they are for, such as those of
 // parameters, from which the cells of data are known; their number and forms are those of [Types].
+// The error says what does not fit.
 func Flatten(v semantics.Value, t syntax.Type, into []loop.Type, sizes Sizes) (out []loop.Value, err error) {
 	defer guard(&err)
 	v, err = semantics.Normal(v, t, sizes)

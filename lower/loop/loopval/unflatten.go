@@ -7,7 +7,7 @@ import (
 )
 
 // Unflatten is the value of a first-order type that leaves stand for. The sizes give the lengths of
-// arrays whose elements have no leaves.
+// arrays whose elements have no leaves. The error says which leaf does not fit.
 func Unflatten(leaves []loop.Value, t syntax.Type, sizes Sizes) (v semantics.Value, err error) {
 	defer guard(&err)
 	if n := count(t); n != len(leaves) {

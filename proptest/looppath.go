@@ -10,7 +10,7 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// LoopsAgree places n random programs with their pullbacks as loops, reads and
+// LoopsAgree places n random programs as loops, those with real entries with their pullbacks, reads and
 // verifies their text, and compares what they compute with the evaluator. pass, if not
 // nil, is what happens to a placed program before that, such as optimisation. Programs that
 // have no first-order form, whose derivative fails or that run too long do not count in placed.
@@ -18,9 +18,8 @@ import (
 func LoopsAgree(sys *System, pass func(*loop.Program) error, c Config, n int) (placed int, err error) {
 	for seed := range int64(n) {
 		c.Seed = seed
-		c.RealEntry = true
 		s := Generate(c)
-		r, err := newLoopRun(sys, s)
+		r, err := newLoopRun(sys, s, c.RealEntry)
 		if err != nil {
 			continue
 		}
@@ -44,11 +43,19 @@ type loopRun struct {
 	want  semantics.Value
 }
 
-// newLoopRun derives the value and pullback of a sample at a point.
-func newLoopRun(sys *System, s *Sample) (*loopRun, error) {
+// newLoopRun takes a sample at a point, or its value and pullback there.
+func newLoopRun(sys *System, s *Sample, derive bool) (*loopRun, error) {
 	in, err := sys.instantiate(s)
 	if err != nil {
 		return nil, err
+	}
+	if !derive {
+		want, err := in.call(in.plain, nil, 0)
+		if err != nil {
+			return nil, err
+		}
+		_, def, err := sys.compile(in.reachable(in.plain), in.plain)
+		return &loopRun{def, in.sizes, in.args, want}, err
 	}
 	d, err := in.derive(in.rev)
 	if err != nil {
@@ -91,10 +98,7 @@ func (r *loopRun) check(placed *place.Result, pass func(*loop.Program) error) er
 	for i, n := range r.def.Sizes {
 		sizes[n] = r.sizes[i]
 	}
-	args, err := r.arguments(placed, exported(p), sizes)
-	if err != nil {
-		return err
-	}
+	given := r.given(placed)
 	if pass != nil {
 		if err := pass(p); err != nil {
 			return err
@@ -104,11 +108,16 @@ func (r *loopRun) check(placed *place.Result, pass func(*loop.Program) error) er
 		return fmt.Errorf("%w\n%s", err, p)
 	}
 	text := p.String()
-	if p, err = loop.Read("placed", text); err != nil {
+	p, err := loop.Read("placed", text)
+	if err != nil {
 		return fmt.Errorf("%w\n%s", err, text)
 	}
 	if p.String() != text {
 		return fmt.Errorf("the loops read back as others:\n%s", text)
+	}
+	args, err := r.arguments(exported(p), given, sizes)
+	if err != nil {
+		return err
 	}
 	return r.run(p, exported(p), args, sizes)
 }
@@ -123,45 +132,48 @@ func (r *loopRun) run(p *loop.Program, f *loop.Func, args []loop.Value, sizes lo
 	if err != nil {
 		return err
 	}
-	want, have := realsOf(r.want), realsOf(got)
-	if d := distances(want, have); !(d <= 1e-7) {
-		return fmt.Errorf("the loops give %v, the evaluator %v\n%s", have, want, p)
+	want, err := semantics.Normal(r.want, r.def.Result, sizes)
+	if err != nil {
+		return err
+	}
+	if !semantics.Close(want, got, 1e-7) {
+		return fmt.Errorf("the loops give %s, the evaluator %s\n%s", semantics.Format(got), semantics.Format(want), p)
 	}
 	return nil
 }
 
-// arguments are those of the exported function: the sizes that no parameter gives, and the leaves.
-func (r *loopRun) arguments(placed *place.Result, f *loop.Func, sizes loopval.Sizes) ([]loop.Value, error) {
-	var out []loop.Value
-	given := map[*syntax.SizeVar]bool{}
-	leaves := 0
-	for _, q := range f.Params {
-		if _, ok := placed.Shapes[q.Var]; !ok {
-			continue
-		}
-		leaves++
+// given are the sizes that are lengths of parameters; the others are parameters of their own.
+func (r *loopRun) given(placed *place.Result) map[*syntax.SizeVar]bool {
+	out := map[*syntax.SizeVar]bool{}
+	for _, q := range exported(placed.Program).Params {
 		for k, n := range placed.Shapes[q.Var] {
 			if n == nil || k >= 3 {
 				continue
 			}
 			if v, ok := n.IsVar(); ok {
-				given[v] = true
+				out[v] = true
 			}
 		}
 	}
+	return out
+}
+
+// arguments are those of the exported function: the sizes that no parameter gives, and the leaves.
+func (r *loopRun) arguments(f *loop.Func, given map[*syntax.SizeVar]bool, sizes loopval.Sizes) ([]loop.Value, error) {
+	var out []loop.Value
 	for _, n := range r.def.Sizes {
 		if !given[n] {
 			out = append(out, sizes[n])
 		}
 	}
-	params := f.Params[len(f.Params)-leaves:]
-	if len(out)+leaves != len(f.Params) {
-		return nil, fmt.Errorf("%d parameters of %d leaves and %d sizes", len(f.Params), leaves, len(out))
-	}
+	params := f.Params[len(out):]
 	for i, x := range r.def.Params {
 		ts, err := loopval.Types(x.Type, func(*syntax.Data) *loop.Cell { return nil })
 		if err != nil {
 			return nil, err
+		}
+		if len(ts) > len(params) {
+			return nil, fmt.Errorf("%d parameters are too few for %s", len(f.Params), x.Name)
 		}
 		for k := range ts {
 			ts[k] = params[k].Var.Type

@@ -4,11 +4,11 @@ import "testing"
 
 // TestLoops: loops, evaluated, agree with the evaluator of terms; their text reads back, and they are well formed.
 func TestLoops(t *testing.T) {
-	n := 400
+	n := 150
 	if testing.Short() {
-		n = 60
+		n = 30
 	}
-	for _, c := range []Config{{}, {Features: AllFeatures &^ HigherOrder}} {
+	for _, c := range []Config{{RealEntry: true}, {RealEntry: true, Features: AllFeatures &^ HigherOrder}, {Features: AllFeatures &^ HigherOrder}} {
 		placed, err := LoopsAgree(Real(), nil, c, n)
 		if err != nil {
 			t.Error(err)

@@ -18,7 +18,7 @@ var hoistAlloc = Pass{ //nolint:gochecknoglobals // a constant
 	Run: eachFunc(func(f *loop.Func, _ *Options) { hoistAllocs(f) }),
 }
 
-type hoister struct {
+type allocHoister struct {
 	*places
 	loops   loopTree
 	members map[*loop.Var][]*loop.Var // by alias class
@@ -28,7 +28,7 @@ type hoister struct {
 }
 
 func hoistAllocs(f *loop.Func) {
-	h := &hoister{
+	h := &allocHoister{
 		places: newPlaces(f), loops: newLoopTree(f), members: map[*loop.Var][]*loop.Var{}, kept: map[*loop.Var]bool{},
 		effects: map[loop.Stmt]*Effects{}, before: map[loop.Stmt][]loop.Stmt{},
 	}
@@ -47,7 +47,7 @@ func hoistAllocs(f *loop.Func) {
 }
 
 // block replaces the Allocs of a block, and puts those taken out of its loops before them.
-func (h *hoister) block(b *[]loop.Stmt) {
+func (h *allocHoister) block(b *[]loop.Stmt) {
 	out := make([]loop.Stmt, 0, len(*b))
 	for _, s := range *b {
 		loop.Blocks(s, h.block)
@@ -63,7 +63,7 @@ func (h *hoister) block(b *[]loop.Stmt) {
 }
 
 // replace is what is left of an Alloc in its place.
-func (h *hoister) replace(a *loop.Alloc) []loop.Stmt {
+func (h *allocHoister) replace(a *loop.Alloc) []loop.Stmt {
 	l := h.target(a)
 	if l == nil {
 		return []loop.Stmt{a}
@@ -86,7 +86,7 @@ func (h *hoister) replace(a *loop.Alloc) []loop.Stmt {
 }
 
 // target is the outermost loop before which the array can be made, or nil.
-func (h *hoister) target(a *loop.Alloc) loop.Stmt {
+func (h *allocHoister) target(a *loop.Alloc) loop.Stmt {
 	c := h.Class(a.Var)
 	if h.kept[c] || h.ragged[c] || len(a.Dims) != a.Var.Type.Rank || a.Var.Flat != nil && h.Mutable(a.Var) {
 		return nil
@@ -108,7 +108,7 @@ func (h *hoister) target(a *loop.Alloc) loop.Stmt {
 	return target
 }
 
-func (h *hoister) effect(l loop.Stmt) *Effects {
+func (h *allocHoister) effect(l loop.Stmt) *Effects {
 	if h.effects[l] == nil {
 		h.effects[l] = h.Effects(l)
 	}
@@ -117,14 +117,14 @@ func (h *hoister) effect(l loop.Stmt) *Effects {
 
 // length is n where n is never negative: what a loop that does not run says of
 // a length need not be one.
-func (h *hoister) length(n *loop.Expr) *loop.Expr {
+func (h *allocHoister) length(n *loop.Expr) *loop.Expr {
 	if h.natural(n) {
 		return n
 	}
 	return loop.Prim(syntax.MustOp("imax"), n, loop.IntConst(0))
 }
 
-func (h *hoister) natural(n *loop.Expr) bool {
+func (h *allocHoister) natural(n *loop.Expr) bool {
 	switch n.Kind {
 	case loop.ConstExpr:
 		return n.I >= 0

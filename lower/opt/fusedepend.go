@@ -33,7 +33,7 @@ type iterations struct {
 
 // meet tells for which distance d of iterations, that of x minus that of y, two
 // accesses can be to the same memory: never, at one distance, or anyhow.
-func (it *iterations) meet(x, y place) (d int64, never, anyhow bool) {
+func (it *iterations) meet(x, y location) (d int64, never, anyhow bool) {
 	if x.root == nil || x.root != y.root || !it.steady(x.root) {
 		return 0, false, true
 	}

@@ -7,14 +7,14 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 type places struct {
 	*Info
 	lin    map[*loop.Var]linear   // values of constants of their block, over variables that never change
-	views  map[*loop.Var]place    // likewise for array variables
+	views  map[*loop.Var]location // likewise for array variables
 	ragged map[*loop.Var]bool     // alias classes in which rows were stored as references: two rows may be one
 	sums   map[loop.Stmt]*summary // of statements that have been looked at
 }
 
-// A place is an element, row or view: subs are subscripts below root, outermost first,
+// A location is an element, row or view: subs are subscripts below root, outermost first,
 // and the next subscript starts at off. Nothing is known when root is nil.
-type place struct {
+type location struct {
 	root *loop.Var
 	subs []linear
 	off  linear
@@ -22,7 +22,7 @@ type place struct {
 
 func newPlaces(f *loop.Func) *places {
 	pl := &places{
-		Info: Analyse(f), lin: map[*loop.Var]linear{}, views: map[*loop.Var]place{},
+		Info: Analyse(f), lin: map[*loop.Var]linear{}, views: map[*loop.Var]location{},
 		ragged: map[*loop.Var]bool{}, sums: map[loop.Stmt]*summary{},
 	}
 	loop.Walk(f.Body, pl.rows)
@@ -76,7 +76,7 @@ func (pl *places) define(block []loop.Stmt) {
 		if !l.Var.Type.IsArray() {
 			return
 		}
-		p := pl.place(l.Rhs)
+		p := pl.locate(l.Rhs)
 		if p.root == nil || !fixed(p.root) || !p.off.over(fixed) {
 			return
 		}
@@ -89,25 +89,25 @@ func (pl *places) define(block []loop.Stmt) {
 	})
 }
 
-// place finds where an array, row, view or element is.
-func (pl *places) place(e *loop.Expr) place {
+// locate finds where an array, row, view or element is.
+func (pl *places) locate(e *loop.Expr) location {
 	switch e.Kind {
 	case loop.VarExpr:
 		if p, ok := pl.views[e.Var]; ok {
-			return place{p.root, append([]linear(nil), p.subs...), p.off}
+			return location{p.root, append([]linear(nil), p.subs...), p.off}
 		}
 		if e.Type.IsArray() && (e.Type.Rank == 1 || !pl.ragged[pl.Class(e.Var)]) {
-			return place{root: e.Var, off: linConst(0)}
+			return location{root: e.Var, off: linConst(0)}
 		}
 	case loop.IndexExpr:
-		if p := pl.place(e.Args[0]); p.root != nil {
-			return place{p.root, append(p.subs, p.off.plus(1, pl.linear(e.Args[1]))), linConst(0)}
+		if p := pl.locate(e.Args[0]); p.root != nil {
+			return location{p.root, append(p.subs, p.off.plus(1, pl.linear(e.Args[1]))), linConst(0)}
 		}
 	case loop.SliceExpr:
-		if p := pl.place(e.Args[0]); p.root != nil {
+		if p := pl.locate(e.Args[0]); p.root != nil {
 			p.off = p.off.plus(1, pl.linear(e.Args[1]))
 			return p
 		}
 	}
-	return place{}
+	return location{}
 }

@@ -19,7 +19,7 @@ func clash(a, b usage) bool {
 // An access is one use of memory.
 type access struct {
 	reg Region
-	at  place
+	at  location
 	use usage
 }
 
@@ -84,7 +84,7 @@ func (pl *places) noteRest(sm *summary, s loop.Stmt) {
 	switch s := s.(type) {
 	case *loop.Append:
 		sm.vars[s.Var] |= reads | stores
-		pl.noteAt(sm, Region{pl.Class(s.Var), s.Var.Type.Elem()}, place{}, stores)
+		pl.noteAt(sm, Region{pl.Class(s.Var), s.Var.Type.Elem()}, location{}, stores)
 	case *loop.Call:
 		for i, a := range s.Args {
 			if a.Type.Base != loop.Ref && a.Type.IsArray() {
@@ -99,7 +99,7 @@ func (pl *places) noteRest(sm *summary, s loop.Stmt) {
 			if pl.outNumbers(s, r) {
 				return // recorded above, with its place
 			}
-			pl.noteAt(sm, r, place{}, reads|stores)
+			pl.noteAt(sm, r, location{}, reads|stores)
 		}, nil)
 	}
 }
@@ -114,7 +114,7 @@ func (pl *places) outNumbers(s *loop.Call, r Region) bool {
 	return r.Type.IsNumber()
 }
 
-func (pl *places) noteAt(sm *summary, r Region, at place, use usage) {
+func (pl *places) noteAt(sm *summary, r Region, at location, use usage) {
 	sm.regions[r] |= use
 	sm.access = append(sm.access, access{r, at, use})
 }
@@ -125,14 +125,14 @@ func (pl *places) noteWhole(sm *summary, a *loop.Expr, use usage) {
 	if v == nil {
 		return
 	}
-	at := pl.place(a)
+	at := pl.locate(a)
 	pl.noteAt(sm, Region{pl.Class(v), a.Type.Scalar()}, at, use)
 	if !pl.ragged[pl.Class(v)] {
 		return
 	}
 	for t := a.Type; t.Rank > 1; {
 		t = t.Elem()
-		pl.noteAt(sm, Region{pl.Class(v), t}, place{}, reads)
+		pl.noteAt(sm, Region{pl.Class(v), t}, location{}, reads)
 	}
 }
 
@@ -157,7 +157,7 @@ func (pl *places) noteStore(sm *summary, l *loop.Expr, use usage) {
 		return
 	}
 	if r, ok := pl.Region(l); ok {
-		pl.noteAt(sm, r, pl.place(l), use)
+		pl.noteAt(sm, r, pl.locate(l), use)
 	}
 }
 
@@ -172,9 +172,9 @@ func (pl *places) noteMemory(sm *summary, e *loop.Expr) {
 	case loop.IndexExpr, loop.FieldExpr, loop.TagExpr:
 		r, ok := pl.Region(e)
 		if ok && (e.Type.IsNumber() || pl.ragged[r.Class]) {
-			at := place{}
+			at := location{}
 			if e.Kind == loop.IndexExpr {
-				at = pl.place(e)
+				at = pl.locate(e)
 			}
 			pl.noteAt(sm, r, at, reads)
 		}

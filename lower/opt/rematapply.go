@@ -46,9 +46,7 @@ func (ed *editor) apply(f *loop.Func) bool {
 func (ed *editor) reread(e *loop.Expr) *loop.Expr {
 	if t := baseOf(e); t != nil && ed.gone[t] && e.Type.IsNumber() {
 		rb := ed.from[t]
-		x := rb.stored[t]
-		loops := ed.sv.counted(e)
-		return loop.Use(rb.variable(x, loops[x.at.depth-rb.g.top.up.depth-1]))
+		return rb.read(rb.stored[t], ed.sv.counted(e))
 	}
 	return e.MapArgs(ed.reread)
 }

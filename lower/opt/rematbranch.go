@@ -79,21 +79,22 @@ func (g *forward) repeatable(c *compute, s loop.Stmt, inner map[*loop.Var]bool) 
 }
 
 // again copies a branch with other variables, without its stores to memory.
-func again(block []loop.Stmt, sub func(*loop.Expr) *loop.Expr, with map[*loop.Var]*loop.Var) []loop.Stmt {
+func again(block []loop.Stmt, with map[*loop.Var]*loop.Expr) []loop.Stmt {
+	sub := func(e *loop.Expr) *loop.Expr { return substitute(e, with) }
 	var out []loop.Stmt
 	fresh := func(v *loop.Var) *loop.Var {
 		w := loop.NewVar(v.Name, v.Type)
-		with[v] = w
+		with[v] = loop.Use(w)
 		return w
 	}
 	for _, s := range block {
 		switch s := s.(type) {
 		case *loop.If:
-			out = append(out, &loop.If{Cond: sub(s.Cond), Then: again(s.Then, sub, with), Else: again(s.Else, sub, with)})
+			out = append(out, &loop.If{Cond: sub(s.Cond), Then: again(s.Then, with), Else: again(s.Else, with)})
 		case *loop.Switch:
 			t := &loop.Switch{Tag: sub(s.Tag)}
 			for _, b := range s.Cases {
-				t.Cases = append(t.Cases, again(b, sub, with))
+				t.Cases = append(t.Cases, again(b, with))
 			}
 			out = append(out, t)
 		case *loop.Let:

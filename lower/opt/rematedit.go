@@ -92,7 +92,7 @@ func (rb *rebuilder) makeTapes() {
 		x.tape = t
 		rb.insert(spot{rb.g.top.up, rb.g.top.at}, 0, &loop.Alloc{Var: t, Dims: dims, Dirty: true})
 		rb.insert(x.from, 0, &loop.Assign{
-			Lhs: []*loop.Expr{element(t, rb.loopsOf(x))}, Rhs: []*loop.Expr{loop.Use(x.v)},
+			Lhs: []*loop.Expr{elementAt(t, rb.loopsOf(x))}, Rhs: []*loop.Expr{loop.Use(x.v)},
 		})
 	}
 }
@@ -105,8 +105,8 @@ func (rb *rebuilder) loopsOf(x *value) []*nest {
 	return loops
 }
 
-// element is t under the variables of loops.
-func element(t *loop.Var, loops []*nest) *loop.Expr {
+// elementAt is t under the variables of loops.
+func elementAt(t *loop.Var, loops []*nest) *loop.Expr {
 	e := loop.Use(t)
 	for _, n := range loops {
 		e = loop.Index(e, loop.Use(n.loop.Var))
@@ -116,7 +116,7 @@ func element(t *loop.Var, loops []*nest) *loop.Expr {
 
 // demand asks for a value at a spot under the loops of a reader.
 func (rb *rebuilder) demand(x *value, loops []*nest, at spot) {
-	if x.index {
+	if x.index || x.constant() {
 		return
 	}
 	loops = loops[:x.at.depth-rb.g.top.up.depth]
@@ -166,7 +166,7 @@ func (rb *rebuilder) emit() {
 	for _, j := range rb.list {
 		p := rb.jobs[j]
 		if x := j.load; x != nil {
-			rb.insert(p.at, j.order(), &loop.Let{Var: rb.variable(x, j.in), Rhs: element(x.tape, p.loops)})
+			rb.insert(p.at, j.order(), &loop.Let{Var: rb.variable(x, j.in), Rhs: elementAt(x.tape, p.loops)})
 			continue
 		}
 		for _, s := range rb.recompute(j, p) {
@@ -204,20 +204,11 @@ func (rb *rebuilder) variable(x *value, in *nest) *loop.Var {
 // recompute is a computation as statements of a reader.
 func (rb *rebuilder) recompute(j job, p *placed) []loop.Stmt {
 	c := j.made
-	with := map[*loop.Var]*loop.Var{}
+	with := map[*loop.Var]*loop.Expr{}
 	for v, x := range c.in {
-		with[v] = rb.variable(x, p.loops[x.at.depth-rb.g.top.up.depth-1])
+		with[v] = rb.read(x, p.loops)
 	}
-	var sub func(e *loop.Expr) *loop.Expr
-	sub = func(e *loop.Expr) *loop.Expr {
-		if e.Kind == loop.VarExpr {
-			if w := with[e.Var]; w != nil {
-				return loop.Use(w)
-			}
-			return e
-		}
-		return e.MapArgs(sub)
-	}
+	sub := func(e *loop.Expr) *loop.Expr { return substitute(e, with) }
 	if c.branch == nil {
 		return []loop.Stmt{&loop.Let{Var: rb.variable(c.outs[0], j.in), Rhs: sub(c.rhs)}}
 	}
@@ -226,7 +217,28 @@ func (rb *rebuilder) recompute(j job, p *placed) []loop.Stmt {
 		out = append(out, &loop.Let{Var: rb.variable(x, j.in), Rhs: sub(loop.Use(x.v))})
 	}
 	for _, x := range c.outs {
-		with[x.v] = rb.variable(x, j.in)
+		with[x.v] = loop.Use(rb.variable(x, j.in))
 	}
-	return append(out, again([]loop.Stmt{c.branch}, sub, with)...)
+	return append(out, again([]loop.Stmt{c.branch}, with)...)
+}
+
+// read is the expression for x under the loops of a reader.
+func (rb *rebuilder) read(x *value, loops []*nest) *loop.Expr {
+	if x.constant() {
+		return x.made.rhs
+	}
+	return loop.Use(rb.variable(x, loops[x.at.depth-rb.g.top.up.depth-1]))
+}
+
+// constant reports whether x is a constant, which needs no variable.
+func (x *value) constant() bool { return x.made.rhs != nil && x.made.rhs.IsConst() }
+
+func substitute(e *loop.Expr, with map[*loop.Var]*loop.Expr) *loop.Expr {
+	if e.Kind == loop.VarExpr {
+		if w := with[e.Var]; w != nil {
+			return w
+		}
+		return e
+	}
+	return e.MapArgs(func(a *loop.Expr) *loop.Expr { return substitute(a, with) })
 }

@@ -103,7 +103,7 @@ func (pl *places) reversible(l *loop.For) bool {
 	sm := pl.summary(l)
 	own := declaredIn(l)
 	for v, u := range sm.vars {
-		if u&stores != 0 && !own[v] {
+		if clash(u, u) && !own[v] {
 			return false
 		}
 	}

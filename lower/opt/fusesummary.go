@@ -13,7 +13,7 @@ const (
 
 // clash reports whether two uses of the same thing may not change places.
 func clash(a, b usage) bool {
-	return (a|b)&stores != 0 || a != b && (a|b)&adds != 0
+	return (a|b)&stores != 0 || (a|b)&adds != 0 && a|b != adds
 }
 
 // An access is one use of memory.

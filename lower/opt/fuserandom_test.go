@@ -135,8 +135,12 @@ func (m *loopMaker) statement(depth int) {
 		e := m.expr(1)
 		m.line("var %s real = %s", a, e)
 		m.scope, m.accs = append(m.scope, a), append(m.accs, a)
-	case k < 12:
+	case k < 12 && m.IntN(3) > 0:
 		m.rare()
+	case k < 12 && depth > 1:
+		m.local()
+	case k < 12 && depth > 0:
+		m.shifted()
 	case k < 13 && depth > 0:
 		m.branch(depth)
 	case depth > 0:
@@ -158,6 +162,38 @@ func (m *loopMaker) rare() {
 		m.scope = append(m.scope, v)
 	case 3:
 		m.line("clear(%s)", m.pick(m.writes))
+	}
+}
+
+// local writes an array that one loop uses, at another depth perhaps.
+func (m *loopMaker) local() {
+	t, i := m.fresh("t"), m.fresh("i")
+	m.line("var %s []real = new(n)", t)
+	use := func() {
+		m.in("for "+i+" < n", func() {
+			m.line("%s[%s] += 1.0", t, i)
+			m.ints, m.loops, m.scope = append(m.ints, i), append(m.loops, i), append(m.scope, t+"["+i+"]")
+			m.statements(1+m.IntN(2), 0)
+			m.line("%s += %s[%s]", m.pick(m.accs), t, i)
+		})
+	}
+	if m.IntN(2) == 0 {
+		use()
+		return
+	}
+	m.in("for "+m.fresh("k")+" < 2", use)
+}
+
+// shifted writes two loops to n-1 over neighbouring elements of one array.
+func (m *loopMaker) shifted() {
+	down := map[bool]string{true: "down "}[m.IntN(2) == 0]
+	a, b := m.pick(m.writes), m.pick(m.vecs)
+	for range 2 {
+		i := m.fresh("i")
+		m.in("for "+down+i+" < n - 1", func() {
+			m.line("%s[%s + %d] += %s[%s + %d]", a, i, m.IntN(2), b, i, m.IntN(2))
+		})
+		a, b = m.pick([]string{a, m.pick(m.writes)}), m.pick([]string{a, b})
 	}
 }
 
@@ -232,6 +268,10 @@ func (m *loopMaker) tapes() {
 				return
 			}
 			m.statements(m.IntN(2), 1)
+			if u := m.fresh("u"); m.IntN(3) == 0 {
+				m.line("var %s real = x[%s]", u, i)
+				m.scope, m.accs = append(m.scope, u, u, u), append(m.accs, u)
+			}
 			m.in("for "+down+j+" < n", func() {
 				m.ints, m.loops = append(m.ints, j), append(m.loops, j)
 				f()
@@ -241,11 +281,25 @@ func (m *loopMaker) tapes() {
 	}
 	nest(false, func() {
 		m.statements(m.IntN(4), 1)
+		if m.IntN(3) == 0 {
+			v := m.fresh("v")
+			m.line("var %s real = %s + %s", v, m.pick(m.accs), m.expr(1))
+			m.line("%s += %s", m.pick(m.accs), m.expr(1))
+			m.scope = append(m.scope, v, v)
+		}
 		for _, t := range ts {
+			if a := m.accs[len(m.accs)-1]; m.IntN(4) == 0 {
+				m.line("%s[%s] = %s * c", t, at(), a)
+				m.line("%s += x[%s]", a, m.index())
+				continue
+			}
 			m.line("%s[%s] = %s", t, at(), m.expr(2))
 			m.statements(m.IntN(2), 1)
 		}
 	})
+	if m.IntN(2) == 0 && !nested {
+		m.vecs = append(m.vecs, ts[0], ts[0])
+	}
 	m.statements(m.IntN(3), 1)
 	nest(true, func() {
 		for _, t := range ts {
@@ -384,6 +438,27 @@ func testRandomLoops(t *testing.T, seeds uint64, free bool, passes []Pass, also 
 		}
 	}
 	return changed
+}
+
+// A cut never stores more words than there were, and the readers do not work much more: what is computed
+// again costs at most what the tapes cost.
+func TestRematCounts(t *testing.T) {
+	fewer := 0
+	testRandomLoops(t, 1000, false, []Pass{remat}, func(t *testing.T, before, after loop.Counts) {
+		if after.Words > before.Words || after.Zeroed > before.Zeroed {
+			t.Errorf("%d words and %d zeros, before %d and %d", after.Words, after.Zeroed, before.Words, before.Zeroed)
+		}
+		if after.Words < before.Words {
+			fewer++
+		}
+		was, is := before.Cost+before.Loads+before.Stores, after.Cost+after.Loads+after.Stores
+		if is > was+(storeCost+3*loadCost)*before.Words {
+			t.Errorf("the work is %d, before %d with tapes of %d words", is, was, before.Words)
+		}
+	})
+	if fewer < 100 {
+		t.Errorf("only %d runs with smaller tapes", fewer)
+	}
 }
 
 func TestRandomLoops(t *testing.T) {

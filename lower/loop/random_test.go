@@ -120,7 +120,7 @@ func (m *maker) stmt(depth int) []Stmt {
 		return []Stmt{s}
 	case 5:
 		if l := m.place(func(t Type) bool { return t == RealType || t == IntType }); l != nil {
-			return []Stmt{&AddTo{Lhs: l, Rhs: m.expr(l.Type, 2)}}
+			return []Stmt{&AddTo{Lhs: l, Rhs: m.expr(l.Type, 2), Free: m.IntN(2) == 0}}
 		}
 	case 6:
 		return m.bulk()

@@ -5,6 +5,11 @@ func Passes() []Pass {
 	return []Pass{
 		valueNumbering,
 		loopInvariants,
+		// Fused loops leave arrays that only carry values within an iteration.
+		fuse,
+		contract,
+		remat,
+		hoistAlloc,
 		// Last: what the other passes made superfluous.
 		deadCode,
 	}

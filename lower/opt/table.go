@@ -5,6 +5,7 @@ func Passes() []Pass {
 	return []Pass{
 		valueNumbering,
 		loopInvariants,
+		scalarReplacement,
 		// Last: what the other passes made superfluous.
 		deadCode,
 	}

@@ -2,12 +2,11 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
-	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // A cloner copies statements with new variables for those that they declare.
 type cloner struct {
-	// as says what stands for a variable. Expressions of ints are folded when a constant does.
+	// as says what stands for a variable. Operations on constants are folded.
 	as map[*loop.Var]*loop.Expr
 	in *Info // of the original
 }
@@ -24,22 +23,6 @@ func (c *cloner) expr(e *loop.Expr) *loop.Expr {
 		return e
 	}
 	return fold(n)
-}
-
-// fold folds operations of ints whose operands are constants.
-func fold(e *loop.Expr) *loop.Expr {
-	if e.Kind != loop.PrimExpr || len(e.Args) != 2 {
-		return e
-	}
-	switch e.Prim {
-	case syntax.OpIntAdd:
-		return loop.Add(e.Args[0], e.Args[1])
-	case syntax.OpIntSub:
-		return loop.Sub(e.Args[0], e.Args[1])
-	case syntax.OpIntMul:
-		return loop.Mul(e.Args[0], e.Args[1])
-	}
-	return e
 }
 
 func (c *cloner) exprs(es []*loop.Expr) []*loop.Expr {
@@ -63,9 +46,19 @@ func (c *cloner) declare(v *loop.Var) *loop.Var {
 }
 
 func (c *cloner) block(block []loop.Stmt) []loop.Stmt {
-	out := make([]loop.Stmt, len(block))
-	for i, s := range block {
-		out[i] = c.stmt(s)
+	out := make([]loop.Stmt, 0, len(block))
+	for _, s := range block {
+		if b, ok := s.(*loop.If); ok {
+			if cond := c.expr(b.Cond); cond.IsConst() {
+				if cond.I != 0 {
+					out = append(out, c.block(b.Then)...)
+				} else {
+					out = append(out, c.block(b.Else)...)
+				}
+				continue
+			}
+		}
+		out = append(out, c.stmt(s))
 	}
 	return out
 }

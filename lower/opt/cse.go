@@ -241,20 +241,21 @@ func (c *sharing) target(l *loop.Expr) (base, index int32) {
 func (c *sharing) value(e *loop.Expr, own *loop.Var) int32 {
 	c.nums.of = c.nums.of[:0]
 	v := c.nums.expr(e)
-	c.schedule(e, 0, own, false)
+	c.schedule(e, 0, own, false, false)
 	return v
 }
 
-// schedule plans the nodes of e, whose numbers start at i; it is conditional where it may not be evaluated.
-func (c *sharing) schedule(e *loop.Expr, i int, own *loop.Var, conditional bool) {
+// schedule plans the nodes of e, whose numbers start at i; it is conditional where it may not be evaluated, and asIs
+// where a constant may not stand for it.
+func (c *sharing) schedule(e *loop.Expr, i int, own *loop.Var, conditional, asIs bool) {
 	v := c.nums.of[i]
 	h := c.at(v)
-	if c.nums.consts[v] != nil {
-		p := -v
-		if e.Kind == loop.ConstExpr {
-			p = 0
-		}
-		c.plan = append(c.plan, p)
+	if e.Kind == loop.ConstExpr {
+		c.plan = append(c.plan, 0)
+		return
+	}
+	if k := c.nums.consts[v]; k != nil && !asIs {
+		c.plan = append(c.plan, -v)
 		return
 	}
 	if h != 0 && c.use(h, e, own) {
@@ -272,7 +273,8 @@ func (c *sharing) schedule(e *loop.Expr, i int, own *loop.Var, conditional bool)
 	c.plan = append(c.plan, p)
 	i++
 	for k, a := range e.Args {
-		c.schedule(a, i, nil, conditional || k > 0 && lazy(e))
+		x := c.nums.consts[c.nums.of[i]]
+		c.schedule(a, i, nil, conditional || k > 0 && lazy(e), x != nil && !legalConst(e, k, x))
 		i += a.Size
 	}
 }
@@ -285,6 +287,8 @@ func (c *sharing) use(at int32, e *loop.Expr, own *loop.Var) bool {
 		return !e.IsVar(h.v) && sameShape(h.v, e)
 	case trivial(e):
 		return false
+	case light(e) && h.at == c.id && own == nil:
+		return true // written again, unless another statement makes it a variable
 	}
 	hint := hintOf(h.e)
 	if own != nil {
@@ -333,6 +337,12 @@ func trivial(e *loop.Expr) bool {
 		}
 	}
 	return false
+}
+
+// light reports whether e is an element that is as short to write as a variable. Within a statement Go
+// loads it once.
+func light(e *loop.Expr) bool {
+	return e.Kind == loop.IndexExpr && !e.Type.IsArray() && e.Args[0].Kind == loop.VarExpr && trivial(e.Args[1])
 }
 
 // hintOf is a name for a variable that holds e.
@@ -411,11 +421,16 @@ func (c *sharing) rewrite(e *loop.Expr) *loop.Expr {
 	}
 	h := &c.names[p/2]
 	if p != 0 && p%2 == 0 {
+		if h.v == nil {
+			return h.e
+		}
 		return loop.Use(h.v)
 	}
 	e = e.MapArgs(c.rewrite)
-	if h.let {
+	if p != 0 {
 		h.e = e
+	}
+	if h.let {
 		return loop.Use(h.v)
 	}
 	return e

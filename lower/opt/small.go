@@ -19,11 +19,14 @@ var unrolling = Pass{ //nolint:gochecknoglobals // a constant
 
 var smallArrayScalars = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "small",
-	Law: "An array of few elements that is only used by elements under constant indices is as many variables.",
+	Law:  "An array of few elements that is only used by elements under constant indices is as many variables.",
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		s := &splitter{arrays: smallArrays(Analyse(f), false)}
 		if len(s.arrays) > 0 {
 			f.Body = s.block(f.Body)
+			for i, r := range f.Results {
+				f.Results[i] = s.expr(r)
+			}
 		}
 	}),
 }

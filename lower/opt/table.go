@@ -8,6 +8,13 @@ func Passes() []Pass {
 		valueNumbering,
 		loopInvariants,
 		scalarReplacement,
+		// Rows that loops share, and elements that are variables now.
+		valueNumbering,
+		// Rows have variables now, which the loops that run through them can cut.
+		rangeCuts,
+		valueNumbering,
+		deadCode,
+		viewInlining,
 		// Last: what the other passes made superfluous.
 		deadCode,
 	}

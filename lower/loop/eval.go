@@ -212,6 +212,7 @@ func (c *code) result(fr *frame, r *Expr, move func(to, from *frame, slot int)) 
 		size := -1
 		if r.Kind == VarExpr && r.Var.Flat != nil {
 			size = one.arrays[0].n * c.stride(r.Var)(fr)
+			c.holds(array{one.arrays[0].s, 0, size})
 		}
 		return outward(one.arrays[0], r.Type, size)
 	case r.Type.Base == Ref:

@@ -23,7 +23,7 @@ const maxCalls = 100_000
 // true, so that a read before a write shows.
 //
 // Arguments and results are as [Value] says; slices are not copied, so that Out arguments hold
-// what the function wrote, and results may share memory with arguments. A Limit on steps,
+// what the function wrote, and results may share memory with arguments. The limit on steps,
 // if positive, ends loops that do not end: each statement, iteration and call is a step, and so is each element that a
 // statement allocates, copies or clears, which bounds memory too.
 //

@@ -10,9 +10,10 @@ import "strconv"
 func LeastSquares(theta []float64, a [][]float64, b []float64) float64 {
 	n := len(a)
 	m := len(theta)
-	for _, row := range a {
-		if len(row) != m {
-			panic(lengthError("leastsquares.LeastSquares", "a row of a", len(row), m))
+	for i := range n {
+		t := len(a[i])
+		if t != m {
+			panic(lengthError("leastsquares.LeastSquares", "a row of a", t, m))
 		}
 	}
 	if len(b) != n {
@@ -20,8 +21,8 @@ func LeastSquares(theta []float64, a [][]float64, b []float64) float64 {
 	}
 	var t float64
 	for i := range n {
-		a2 := a[i]
 		var t2 float64
+		a2 := a[i][:m]
 		for j := range m {
 			t2 += a2[j] * theta[j]
 		}
@@ -38,9 +39,10 @@ func LeastSquares(theta []float64, a [][]float64, b []float64) float64 {
 func LeastSquaresGrad(theta []float64, a [][]float64, b, thetabar []float64) float64 {
 	n := len(a)
 	m := len(theta)
-	for _, row := range a {
-		if len(row) != m {
-			panic(lengthError("leastsquares.LeastSquaresGrad", "a row of a", len(row), m))
+	for i := range n {
+		t := len(a[i])
+		if t != m {
+			panic(lengthError("leastsquares.LeastSquaresGrad", "a row of a", t, m))
 		}
 	}
 	if len(b) != n {
@@ -52,8 +54,8 @@ func LeastSquaresGrad(theta []float64, a [][]float64, b, thetabar []float64) flo
 	var z1 float64
 	clear(thetabar)
 	for i := range n {
-		a2 := a[i]
 		var t float64
+		a2 := a[i][:m]
 		for j := range m {
 			t += a2[j] * theta[j]
 		}
@@ -73,9 +75,10 @@ func LeastSquaresGrad(theta []float64, a [][]float64, b, thetabar []float64) flo
 func LeastSquaresJVP(theta []float64, a [][]float64, b, dtheta []float64) (float64, float64) {
 	n := len(a)
 	m := len(theta)
-	for _, row := range a {
-		if len(row) != m {
-			panic(lengthError("leastsquares.LeastSquaresJVP", "a row of a", len(row), m))
+	for i := range n {
+		t := len(a[i])
+		if t != m {
+			panic(lengthError("leastsquares.LeastSquaresJVP", "a row of a", t, m))
 		}
 	}
 	if len(b) != n {
@@ -87,9 +90,9 @@ func LeastSquaresJVP(theta []float64, a [][]float64, b, dtheta []float64) (float
 	var z1 float64
 	var z2 float64
 	for i := range n {
-		a2 := a[i]
 		var z3 float64
 		var z4 float64
+		a2 := a[i][:m]
 		for j := range m {
 			t := a2[j]
 			z3 += t * theta[j]
@@ -108,9 +111,10 @@ func LeastSquaresJVP(theta []float64, a [][]float64, b, dtheta []float64) (float
 func LeastSquaresHVP(theta []float64, a [][]float64, b, dtheta []float64) []float64 {
 	n := len(a)
 	m := len(theta)
-	for _, row := range a {
-		if len(row) != m {
-			panic(lengthError("leastsquares.LeastSquaresHVP", "a row of a", len(row), m))
+	for i := range n {
+		t := len(a[i])
+		if t != m {
+			panic(lengthError("leastsquares.LeastSquaresHVP", "a row of a", t, m))
 		}
 	}
 	if len(b) != n {
@@ -121,22 +125,18 @@ func LeastSquaresHVP(theta []float64, a [][]float64, b, dtheta []float64) []floa
 	}
 	acc := make([]float64, m)
 	for i := range n {
-		a2 := a[i]
 		var z2 float64
+		a2 := a[i][:m]
 		for j := range m {
 			t := a2[j]
 			z2 += t * dtheta[j]
 		}
-		v2 := 2 * (z2 * 0.5)
-		a1 := make([]float64, m)
+		v := 2 * (z2 * 0.5)
 		for j := range m {
-			a1[j] = 0
-		}
-		for j := range m {
-			a1[j] += v2
-		}
-		for j := range m {
-			acc[j] += a2[j] * a1[j]
+			var a1 float64
+			a1 = 0
+			a1 += v
+			acc[j] += a2[j] * a1
 		}
 	}
 	return acc

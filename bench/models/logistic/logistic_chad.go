@@ -13,9 +13,10 @@ import (
 func Logistic(theta []float64, x [][]float64, y []float64) float64 {
 	n := len(x)
 	d := len(theta)
-	for _, row := range x {
-		if len(row) != d {
-			panic(lengthError("logistic.Logistic", "a row of x", len(row), d))
+	for i := range n {
+		t := len(x[i])
+		if t != d {
+			panic(lengthError("logistic.Logistic", "a row of x", t, d))
 		}
 	}
 	if len(y) != n {
@@ -23,8 +24,8 @@ func Logistic(theta []float64, x [][]float64, y []float64) float64 {
 	}
 	var acc float64
 	for i := range n {
-		a := x[i]
 		var z float64
+		a := x[i][:d]
 		for j := range d {
 			z += a[j] * theta[j]
 		}
@@ -40,9 +41,10 @@ func Logistic(theta []float64, x [][]float64, y []float64) float64 {
 func LogisticGrad(theta []float64, x [][]float64, y, thetabar []float64) float64 {
 	n := len(x)
 	d := len(theta)
-	for _, row := range x {
-		if len(row) != d {
-			panic(lengthError("logistic.LogisticGrad", "a row of x", len(row), d))
+	for i := range n {
+		t := len(x[i])
+		if t != d {
+			panic(lengthError("logistic.LogisticGrad", "a row of x", t, d))
 		}
 	}
 	if len(y) != n {
@@ -54,13 +56,13 @@ func LogisticGrad(theta []float64, x [][]float64, y, thetabar []float64) float64
 	var acc1 float64
 	clear(thetabar)
 	for i := range n {
-		a := x[i]
 		var z float64
+		a := x[i][:d]
 		for j := range d {
 			z += a[j] * theta[j]
 		}
 		t := y[i]
-		v := -t + sigmoid(z)
+		v := sigmoid(z) - t
 		acc1 += softplus(z) - t*z
 		for j := range d {
 			thetabar[j] += a[j] * v
@@ -75,9 +77,10 @@ func LogisticGrad(theta []float64, x [][]float64, y, thetabar []float64) float64
 func LogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float64, float64) {
 	n := len(x)
 	d := len(theta)
-	for _, row := range x {
-		if len(row) != d {
-			panic(lengthError("logistic.LogisticJVP", "a row of x", len(row), d))
+	for i := range n {
+		t := len(x[i])
+		if t != d {
+			panic(lengthError("logistic.LogisticJVP", "a row of x", t, d))
 		}
 	}
 	if len(y) != n {
@@ -89,9 +92,9 @@ func LogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float64, 
 	var acc1 float64
 	var acc2 float64
 	for i := range n {
-		a := x[i]
 		var z1 float64
 		var z2 float64
+		a := x[i][:d]
 		for j := range d {
 			t := a[j]
 			z1 += t * theta[j]
@@ -110,9 +113,10 @@ func LogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float64, 
 func LogisticHVP(theta []float64, x [][]float64, y, dtheta []float64) []float64 {
 	n := len(x)
 	d := len(theta)
-	for _, row := range x {
-		if len(row) != d {
-			panic(lengthError("logistic.LogisticHVP", "a row of x", len(row), d))
+	for i := range n {
+		t := len(x[i])
+		if t != d {
+			panic(lengthError("logistic.LogisticHVP", "a row of x", t, d))
 		}
 	}
 	if len(y) != n {
@@ -123,9 +127,9 @@ func LogisticHVP(theta []float64, x [][]float64, y, dtheta []float64) []float64 
 	}
 	acc := make([]float64, d)
 	for i := range n {
-		a := x[i]
 		var z1 float64
 		var z2 float64
+		a := x[i][:d]
 		for j := range d {
 			t := a[j]
 			z1 += t * theta[j]
@@ -133,15 +137,11 @@ func LogisticHVP(theta []float64, x [][]float64, y, dtheta []float64) []float64 
 		}
 		t := sigmoid(z1)
 		dz := t * sigmoid(-z1) * z2
-		a1 := make([]float64, d)
 		for j := range d {
-			a1[j] = 0
-		}
-		for j := range d {
-			a1[j] += dz
-		}
-		for j := range d {
-			acc[j] += a[j] * a1[j]
+			var a1 float64
+			a1 = 0
+			a1 += dz
+			acc[j] += a[j] * a1
 		}
 	}
 	return acc

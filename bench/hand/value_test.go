@@ -210,6 +210,15 @@ func TestDeterminants(t *testing.T) {
 			}
 		}
 	}
+	// Elimination without the exchange of the last rows would lose the ones.
+	tiny := [][]float64{{1, 0, 0}, {0, 1e-20, 1}, {0, 1, 1}}
+	bar, want := data.Matrix(3, 3), [][]float64{{-1, 0, 0}, {0, 1, -1}, {0, -1, 0}}
+	near(t, "tiny pivot", new(DetLU).Grad(tiny, bar), -1, 1e-15)
+	for i := range bar {
+		for j := range bar {
+			near(t, "tiny pivot: cofactor", bar[i][j], want[i][j], 1e-15)
+		}
+	}
 	zero := [][]float64{{0, 2}, {3, 0}}
 	var lu DetLU
 	near(t, "pivoting", lu.Value(zero), -6, 0)

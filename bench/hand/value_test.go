@@ -182,6 +182,19 @@ func TestLogSumExpShift(t *testing.T) {
 	}
 }
 
+// The largest exponent counts wherever it is; any other as M would overflow.
+func TestLogSumExpLargest(t *testing.T) {
+	for i := range 11 {
+		x, bar := make([]float64, 11), make([]float64, 11)
+		x[i] = 2000
+		near(t, "value", LogSumExpValue(x), 2000, 0)
+		near(t, "value", LogSumExpGrad(x, bar), 2000, 0)
+		for j := range bar {
+			near(t, "gradient", bar[j], x[j]/2000, 0)
+		}
+	}
+}
+
 // Determinants against gonum's, and a·adjugate = det·1 for the gradients.
 func TestDeterminants(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 6, 9} {
@@ -210,9 +223,9 @@ func TestDeterminants(t *testing.T) {
 			}
 		}
 	}
-	// Elimination without the exchange of the last rows would lose the ones.
-	tiny := [][]float64{{1, 0, 0}, {0, 1e-20, 1}, {0, 1, 1}}
-	bar, want := data.Matrix(3, 3), [][]float64{{-1, 0, 0}, {0, 1, -1}, {0, -1, 0}}
+	// Elimination without the exchange of the middle rows would lose the ones.
+	tiny := [][]float64{{1, 0, 0, 0}, {0, 1e-20, 1, 0}, {0, 1, 1, 0}, {0, 0, 0, 1}}
+	bar, want := data.Matrix(4, 4), [][]float64{{-1, 0, 0, 0}, {0, 1, -1, 0}, {0, -1, 0, 0}, {0, 0, 0, -1}}
 	near(t, "tiny pivot", new(DetLU).Grad(tiny, bar), -1, 1e-15)
 	for i := range bar {
 		for j := range bar {

@@ -106,6 +106,28 @@ func TestKMeansValue(t *testing.T) {
 	}
 }
 
+// Of equal centroids the first counts, in each place of a pack of four and in the next.
+func TestKMeansTies(t *testing.T) {
+	for first := range 5 {
+		c, bar := make([][]float64, 6), data.Matrix(6, 1)
+		for i := range c {
+			c[i] = []float64{9}
+			if i >= first {
+				c[i][0] = 1
+			}
+		}
+		var w KMeans
+		near(t, "value", w.Grad(c, [][]float64{{2}}, bar), 1, 0)
+		for i := range bar {
+			want := 0.0
+			if i == first {
+				want = -2
+			}
+			near(t, "gradient", bar[i][0], want, 0)
+		}
+	}
+}
+
 // The product with the Hessian is the derivative of the gradient in a direction.
 func TestKMeansHVP(t *testing.T) {
 	c, p, dc := data.KMeans(203, 5, 3)

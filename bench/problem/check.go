@@ -11,7 +11,12 @@ const Tolerance = 1e-9
 // Check compares the generated functions with the hand-written ones and
 // reports the first disagreement. Components are compared relative to
 // themselves or to the root mean square of the gradient, whichever is larger.
-func (c *Case) Check() error {
+func (c *Case) Check() (err error) {
+	defer func() { // generated code panics where it finds sizes that do not fit
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v", r)
+		}
+	}()
 	want, wantGrad := c.HandValue(), c.HandGrad()
 	gradient := append([]float64(nil), c.HandBar.Flat...)
 	got, gotGrad := c.Value(), c.Grad()

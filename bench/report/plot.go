@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -41,9 +42,9 @@ func (r *Report) WritePlots(folder string) error {
 		return err
 	}
 	cost := []series{
-		r.series("hand-written gradient", draw.RingGlyph{}, gray, func(p *Result) float64 { return p.HandOverPrimal.Median }),
 		r.series("generated gradient", draw.CircleGlyph{}, blue, func(p *Result) float64 { return p.GradOverPrimal.Median }),
 		r.series("generated JVP", draw.PyramidGlyph{}, orange, func(p *Result) float64 { return p.JVPOverPrimal.Median }),
+		r.series("hand-written gradient", draw.RingGlyph{}, gray, func(p *Result) float64 { return p.HandOverPrimal.Median }),
 	}
 	err := r.write(folder, "cost", "Time as a multiple of the hand-written primal", cost, []float64{2.2, 4})
 	if names := r.peerNames(); err == nil && len(names) > 0 {
@@ -69,7 +70,6 @@ func (r *Report) series(name string, shape draw.GlyphDrawer, c color.Color, f fu
 // write draws a row for each problem, the first on top, over a logarithmic axis, with a line at each bar.
 func (r *Report) write(folder, name, label string, all []series, bars []float64) error {
 	p := plot.New()
-	p.X.Label.Text = label
 	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.TickerFunc(logTicks)
 	names := make([]string, len(r.Problems))
 	for i := range names {
@@ -97,6 +97,7 @@ func (r *Report) write(folder, name, label string, all []series, bars []float64)
 		}
 	}
 	var legends []plot.Legend
+	var scatters []plot.Plotter
 	for _, s := range all {
 		sc, err := marks(s, len(names))
 		if err != nil {
@@ -105,19 +106,21 @@ func (r *Report) write(folder, name, label string, all []series, bars []float64)
 		if sc == nil {
 			continue
 		}
-		p.Add(sc)
+		scatters = append(scatters, sc)
 		l := plot.NewLegend()
 		l.Top, l.Left, l.ThumbnailWidth = true, true, vg.Points(12)
 		l.Add(s.name, sc)
 		legends = append(legends, l)
 	}
+	slices.Reverse(scatters) // the first series on top
+	p.Add(scatters...)
 	p.X.Min, p.X.Max = low, high
 	p.Y.Min, p.Y.Max = -0.6, float64(len(names))-0.4
-	height := vg.Length(len(names))*vg.Points(20) + vg.Points(60)
-	return save(p, legends, filepath.Join(folder, name), 18*vg.Centimeter, height+strip)
+	height := vg.Length(len(names))*vg.Points(20) + vg.Points(24)
+	return save(p, label, legends, filepath.Join(folder, name), 18*vg.Centimeter, height+2*strip)
 }
 
-// strip is the height of the legends above a plot.
+// strip is the height of the legends above a plot, and of the label below it.
 const strip = vg.Length(20)
 
 func line(p *plot.Plot, c color.Color, dashes []vg.Length, ends ...plotter.XY) error {
@@ -166,8 +169,9 @@ func logTicks(low, high float64) []plot.Tick {
 	return out
 }
 
-// save draws the plot, and its legends side by side above it, to path with .svg and .png.
-func save(p *plot.Plot, legends []plot.Legend, path string, width, height vg.Length) error {
+// save draws the plot, its legends side by side above it and the label below it, to path with
+// .svg and .png. (A label of the axis itself would not be centred on a logarithmic one.)
+func save(p *plot.Plot, label string, legends []plot.Legend, path string, width, height vg.Length) error {
 	for ext, canvas := range map[string]vg.CanvasWriterTo{
 		".svg": vgsvg.NewWith(vgsvg.UseWH(width, height)),
 		".png": vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(144))},
@@ -175,11 +179,15 @@ func save(p *plot.Plot, legends []plot.Legend, path string, width, height vg.Len
 		c := draw.New(canvas)
 		c.SetColor(color.White)
 		c.Fill(c.Rectangle.Path())
-		p.Draw(draw.Crop(c, vg.Points(8), -vg.Points(8), vg.Points(4), -strip))
-		for i := range legends {
-			left := width * vg.Length(i) / vg.Length(len(legends))
-			legends[i].Draw(draw.Crop(c, left+vg.Points(8), 0, 0, -vg.Points(4)))
+		p.Draw(draw.Crop(c, vg.Points(8), -vg.Points(8), strip, -strip))
+		left := vg.Points(8)
+		for _, l := range legends {
+			l.Draw(draw.Crop(c, left, 0, 0, -vg.Points(4)))
+			left += l.Rectangle(c).Size().X + vg.Points(16)
 		}
+		style := p.X.Label.TextStyle
+		style.XAlign, style.YAlign = draw.XCenter, draw.YBottom
+		c.FillText(style, vg.Point{X: width / 2, Y: vg.Points(6)}, label)
 		var b bytes.Buffer
 		if _, err := canvas.WriteTo(&b); err != nil {
 			return err

@@ -103,7 +103,7 @@ func (r *Report) markdownPeers(w func(string, ...any)) {
 }
 
 const peersText = `Finite differences are ` + "`gonum/diff/fd`" + ` (central), dual and hyperdual numbers ` + "`gonum/num`" + ` v0.17.0 (BSD 3-clause); gorgonia is v0.9.18 (Apache 2.0) on its tape
-machine, built once, in its own vocabulary of array operations, where it has one for the problem. infergo is not here: the module proxy no longer serves it.
+machine, built once, in its own vocabulary of array operations, where it has one for the problem. infergo is missing: it could not be fetched through the module proxy.
 `
 
 // markdownBehind explains the problems that are over a bar.

@@ -29,18 +29,6 @@ func (e *emitter) checkNamed(a *expr, name string, dims []*syntax.Size, from map
 	}
 }
 
-// cut gives the compiler the length of a slice that its callers have checked,
-// so that it can leave out bounds checks.
-func (e *emitter) cut(a *expr, l leaf, from map[*syntax.SizeVar]*expr) {
-	if !l.array() {
-		return
-	}
-	if v, ok := l.dims[0].IsVar(); ok && from[v] != nil && same(from[v], a) {
-		return
-	}
-	e.out.add(&stmt{kind: assignStmt, op: "=", lhs: e.one(a), exprs: e.one(node(sliceExpr, "", a, e.size(l.dims[0])))})
-}
-
 func pathName(a *expr) string {
 	if a.kind == identExpr {
 		return a.id.name
@@ -52,8 +40,6 @@ const lengthErrorHelper = `// lengthError is the message for a slice of the wron
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }`
-
-func panicStmt(msg *expr) *stmt { return &stmt{kind: exprStmt, exprs: []*expr{call("", "panic", msg)}} }
 
 // checkIndices panics unless index parameters are in range.
 func (e *emitter) checkIndices(params []*syntax.Var) {
@@ -74,3 +60,5 @@ func checkIndex(i, n int, at string) int {
 	}
 	return i
 }`
+
+func panicStmt(msg *expr) *stmt { return &stmt{kind: exprStmt, exprs: []*expr{call("", "panic", msg)}} }

@@ -63,7 +63,7 @@ func (h *closures) exportParams() {
 			id := &ident{name: h.names.fresh(s.name), param: true}
 			l := s.leaf(h.g)
 			decls = append(decls, param{id.name, l.goType()})
-			h.shapes = append(h.shapes, shaped{id.name, l})
+			h.shapes = append(h.shapes, shaped{id.name, l.dims})
 			leaves, vals = append(leaves, l), append(vals, use(id))
 		}
 	}
@@ -115,8 +115,8 @@ func (h *closures) exportResults() (types, doc []jen.Code) {
 	dests := h.resultBuffers(results)
 	var out []*expr
 	for i, v := range h.components(d.Body) {
-		if dests[i].lv != nil {
-			h.copyLeaf(dests[i].lv, h.atom(v, "r"), results[i])
+		if dests[i] != nil {
+			h.copyLeaf(dests[i], h.atom(v, "r"), results[i])
 			continue
 		}
 		types = append(types, rawSource(results[i].goType()))
@@ -125,7 +125,14 @@ func (h *closures) exportResults() (types, doc []jen.Code) {
 	if len(out) > 0 {
 		h.out.add(&stmt{kind: returnStmt, exprs: out})
 	}
-	return types, h.doc(results, dests)
+	var buffers []string
+	for i, x := range dests {
+		if x != nil {
+			buffers = append(buffers, x.id.name)
+			h.shapes = append(h.shapes, shaped{x.id.name, results[i].dims})
+		}
+	}
+	return types, docComment(h.fn, h.shapes, buffers)
 }
 
 // components emits t as the values of its slots.

@@ -23,7 +23,7 @@ func (g *generator) emitClosures(fn *function) jen.Code {
 	} else {
 		h.header()
 		h.ret(fn.def.Body)
-		types, doc = []jen.Code{rawSource(g.goType(fn.def.Result))}, h.doc(nil, nil)
+		types, doc = []jen.Code{rawSource(g.goType(fn.def.Result))}, docComment(h.fn, nil, nil)
 	}
 	f := jen.Null()
 	for _, c := range doc {
@@ -143,7 +143,7 @@ func (h *closures) val(t syntax.Term) *expr {
 		return h.complete(x, t.Type())
 	case *syntax.Zero:
 		if ty, ok := t.Type().(*syntax.Scalar); ok {
-			return zeroLit(leaf{elem: scalarType(ty)})
+			return zeroLit(ty)
 		}
 		return node(applyExpr, "", node(fieldExpr, "Zero", h.monoid(t.Type())))
 	case *syntax.Plus:

@@ -3,25 +3,21 @@ package gen
 import (
 	"go/token"
 
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt"
+	"github.com/seed-4b734f86/gochad/lower/place"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A function is one definition to emit.
-type function struct {
-	def    *syntax.Def
-	name   string
-	export *Export
-	// into holds, by result leaf, the name of the parameter that receives it.
-	into     map[int]string
-	closures bool // the higher-order route
-}
-
-// plan decides which functions the file holds and names them.
-func (g *generator) plan(p *syntax.Program) {
+// plan names the functions of the file: the exports first, in their order. Those that hold functions
+// at run time take the higher-order route with all that they call, the others become
+// functions of the loop language.
+func (g *generator) plan(p *syntax.Program) error {
 	known := map[*syntax.Def]bool{}
 	for _, d := range p.Defs {
 		known[d] = true
 	}
+	var firstOrder []place.Export
 	for i := range g.opt.Exports {
 		e := &g.opt.Exports[i]
 		if e.Def == nil || !known[e.Def] {
@@ -35,30 +31,62 @@ func (g *generator) plan(p *syntax.Program) {
 			failf("%q cannot name a function of the package", name)
 		}
 		g.pkgNames[name] = true
-		f := &function{def: e.Def, name: name, export: e, into: e.Into, closures: g.isHigher(e.Def)}
+		f := &function{def: e.Def, name: name, export: e, into: e.Into}
 		g.order = append(g.order, f)
+		if !isHigher(e.Def) {
+			firstOrder = append(firstOrder, place.Export{Def: e.Def, Name: name, Into: e.Into})
+			continue
+		}
+		g.higher = append(g.higher, f)
 	}
-	for i := 0; i < len(g.order); i++ {
-		g.reach(g.order[i].def.Body, g.order[i].closures)
+	for i := 0; i < len(g.higher); i++ {
+		g.reach(g.higher[i].def.Body)
 	}
+	return g.placed(firstOrder)
 }
 
-// reach adds the definitions that t calls, on the route of its caller.
-func (g *generator) reach(t syntax.Term, closures bool) {
-	funcs := g.funcs
-	if closures {
-		funcs = g.closureFuncs
+// placed turns the first-order exports into loops.
+func (g *generator) placed(exports []place.Export) error {
+	if len(exports) == 0 {
+		return nil
 	}
-	if c, ok := t.(*syntax.Call); ok && funcs[c.Def] == nil {
-		f := &function{def: c.Def, name: g.packageName(localName(c.Def.Name)), closures: closures}
-		funcs[c.Def] = f
-		g.order = append(g.order, f)
+	names := map[*loop.Func]*scopes{}
+	r, err := place.Program(place.Options{
+		Package: g.opt.Package,
+		Param: func(fn *loop.Func, hint string) string {
+			if names[fn] == nil {
+				names[fn] = newScopes(func(s string) bool { return g.pkgNames[s] })
+			}
+			return names[fn].fresh(hint)
+		},
+		Callee: func(hint string) string { return g.packageName(localName(hint)) },
+	}, exports...)
+	if err != nil {
+		return err
 	}
-	syntax.Children(t, func(s syntax.Term) { g.reach(s, closures) })
+	if err := opt.Optimize(r.Program, opt.Options{}); err != nil {
+		return err
+	}
+	g.loops = r
+	for _, c := range r.Program.Cells {
+		g.cellNames[c] = g.packageName(exportedName(c.Name))
+	}
+	g.scopes = names
+	return nil
+}
+
+// reach adds the definitions that t calls on the higher-order route.
+func (g *generator) reach(t syntax.Term) {
+	if c, ok := t.(*syntax.Call); ok && g.closureFuncs[c.Def] == nil {
+		f := &function{def: c.Def, name: g.packageName(localName(c.Def.Name))}
+		g.closureFuncs[c.Def] = f
+		g.order, g.higher = append(g.order, f), append(g.higher, f)
+	}
+	syntax.Children(t, g.reach)
 }
 
 // isHigher reports whether d, or what it calls, has functions at run time.
-func (g *generator) isHigher(d *syntax.Def) bool {
+func isHigher(d *syntax.Def) bool {
 	seen, list := map[*syntax.Def]bool{d: true}, []*syntax.Def{d}
 	holds := map[syntax.Type]bool{} // a zero of a copower, say, needs no other node
 	for i := 0; i < len(list); i++ {

@@ -27,7 +27,7 @@ func printStmt(s *stmt) jen.Code {
 		if s.ids[0] == nil || s.ids[0].reads == 0 {
 			return jen.For(jen.Range().Add(header(s.exprs[0]))).Block(printStmts(s.body)...)
 		}
-		return jen.For(jen.Id(s.ids[0].name).Op(":=").Range().Add(header(s.exprs[0]))).Block(printStmts(s.body)...)
+		return jen.For(jen.Id(s.ids[0].name).Op(":=").Range().Add(header(lengthOf(s.exprs[0])))).Block(printStmts(s.body)...)
 	case eachStmt:
 		if s.ids[0].reads == 0 {
 			return jen.For(jen.Range().Add(header(s.exprs[0]))).Block(printStmts(s.body)...)
@@ -62,6 +62,14 @@ func printStmt(s *stmt) jen.Code {
 		return jen.Break()
 	}
 	panic("gen: unknown statement")
+}
+
+// lengthOf is the slice whose length n is, or n: range a means range len(a).
+func lengthOf(n *expr) *expr {
+	if n.kind == callExpr && n.text == "len" && n.args[0].kind != callExpr {
+		return n.args[0]
+	}
+	return n
 }
 
 // printAssign renders an assignment, x = x + e as x += e and x += -e as x -= e.

@@ -20,6 +20,12 @@ func prune(stmts []*stmt) []*stmt {
 	}
 }
 
+// countReads counts the reads of all variables.
+func countReads(stmts []*stmt) {
+	p := &pruner{defs: map[*ident][]*stmt{}}
+	p.count(stmts)
+}
+
 // pruneClosure is prune for the body of a function literal. Its reads of
 // variables from outside are counted when the literal itself is.
 func pruneClosure(stmts []*stmt) []*stmt {

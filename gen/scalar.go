@@ -7,35 +7,46 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// prim emits a primitive on scalars.
-func (e *emitter) prim(t *syntax.Prim) *expr {
-	args := make([]*expr, len(t.Args))
-	for i, a := range t.Args {
-		args[i] = e.eval(a, nil)[0]
-	}
-	return e.apply(t, args)
-}
-
 // apply writes a primitive of arguments that are emitted already.
 func (e *emitter) apply(t *syntax.Prim, args []*expr) *expr {
-	form := t.Op.Go
-	switch {
-	case form.Op != "":
+	if t.Op.Go.Op != "" {
 		if x := fold(t.Op, args); x != nil {
 			return x
 		}
-		return e.operator(t, args)
+		if b := args[len(args)-1]; (t.Op == syntax.OpIntDiv || t.Op == syntax.OpIntMod) && (b.kind != litExpr || b.text == "0") {
+			return e.g.division(t.Op, args[0], b, position(t.At)+"integer division by zero")
+		}
+	}
+	return e.g.primitive(t.Op, args)
+}
+
+// primitive writes a primitive; a division by zero is not checked.
+func (g *generator) primitive(op *syntax.Op, args []*expr) *expr {
+	form := op.Go
+	switch {
+	case form.Op != "":
+		return operator(op, args)
 	case form.Conv != "":
 		return call("", form.Conv, args...)
 	case form.Func == "powi" && args[1].kind == litExpr && args[0].cheap():
 		if x := smallPower(args[0], args[1].text); x != nil {
 			return x
 		}
-		e.g.helper(form.Func, form.Helper)
+		g.helper(form.Func, form.Helper)
 	case form.Helper != "":
-		e.g.helper(form.Func, form.Helper)
+		g.helper(form.Func, form.Helper)
 	}
 	return call(form.Pkg, form.Func, args...)
+}
+
+// division is a quotient or remainder of ints that fails with the text where b is 0.
+func (g *generator) division(op *syntax.Op, a, b *expr, text string) *expr {
+	fn, src := "intDiv", intDivHelper
+	if op == syntax.OpIntMod {
+		fn, src = "intMod", intModHelper
+	}
+	g.helper(fn, src)
+	return call("", fn, a, b, strLit(text))
 }
 
 // smallPower multiplies out x^2 and x^3.
@@ -50,8 +61,8 @@ func smallPower(x *expr, n string) *expr {
 }
 
 // operator writes an operator of Go, where Go means the same.
-func (e *emitter) operator(t *syntax.Prim, args []*expr) *expr {
-	op := t.Op.Go.Op
+func operator(o *syntax.Op, args []*expr) *expr {
+	op := o.Go.Op
 	if len(args) == 1 {
 		return unary(op, args[0])
 	}
@@ -59,17 +70,7 @@ func (e *emitter) operator(t *syntax.Prim, args []*expr) *expr {
 	if op == "&&" || op == "||" {
 		return logical(op, a, b)
 	}
-	switch t.Op {
-	case syntax.OpIntDiv, syntax.OpIntMod:
-		if b.kind == litExpr && b.text != "0" {
-			break
-		}
-		fn, src := "intDiv", intDivHelper
-		if t.Op == syntax.OpIntMod {
-			fn, src = "intMod", intModHelper
-		}
-		e.g.helper(fn, src)
-		return call("", fn, a, b, strLit(position(t.At)+"integer division by zero"))
+	switch o {
 	case syntax.OpIntAdd, syntax.OpIntSub:
 		if b.kind == litExpr && b.text == "0" {
 			return a
@@ -155,15 +156,6 @@ func litValue(a *expr) syntax.Value {
 	return syntax.Value{I: n}
 }
 
-// toIdx checks an int against a size.
-func (e *emitter) toIdx(t *syntax.ToIdx) *expr {
-	i := e.eval(t.Arg, nil)[0]
-	if t.Shifts() {
-		return shifted(i, t.Offset)
-	}
-	return e.checked(t, i)
-}
-
 // shifted is an index plus a literal.
 func shifted(i *expr, offset int64) *expr {
 	if offset == 0 {
@@ -186,15 +178,6 @@ func (e *emitter) checked(t *syntax.ToIdx, i *expr) *expr {
 	return call("", "checkIndex", i, e.size(t.Len), strLit(at))
 }
 
-// index is the index of an access to an array: Go's own bounds check serves
-// where the program names no position.
-func (e *emitter) indexOf(t syntax.Term) *expr {
-	if c, ok := t.(*syntax.ToIdx); ok && c.At == nil && !c.Shifts() {
-		return e.eval(c.Arg, nil)[0]
-	}
-	return e.eval(t, nil)[0]
-}
-
 func posText(p *syntax.Pos) string {
 	s := strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Col)
 	if p.File == "" {
@@ -203,66 +186,23 @@ func posText(p *syntax.Pos) string {
 	return strings.ToValidUTF8(p.File, "?") + ":" + s
 }
 
-// call emits a call of another definition.
-func (e *emitter) call(t *syntax.Call, d []dest) []*expr {
-	f := e.g.funcs[t.Def]
-	hints := e.hints(t.Type(), "t")
-	var args []*expr
-	for k, v := range t.Def.Sizes {
-		if !e.g.lengthGiven(t.Def, v) {
-			args = append(args, e.size(t.Sizes[k]))
-		}
+// zeroLit is the zero of a scalar type.
+func zeroLit(t *syntax.Scalar) *expr {
+	switch t {
+	case syntax.Real:
+		return realLit(0)
+	case syntax.Bool:
+		return boolLit(false)
 	}
-	for _, a := range t.Args {
-		args = append(args, e.eval(a, nil)...)
-	}
-	ls := e.g.leaves(t.Type())
-	if len(ls) == 0 {
-		return nil
-	}
-	bufs := e.buffers(hints, ls, d)
-	s := &stmt{kind: declStmt}
-	out := make([]*expr, len(ls))
-	var scalar int
-	for i, b := range bufs {
-		if out[i] = b.lv; b.lv != nil {
-			args = append(args, b.lv)
-			s.keep = true
-		} else {
-			scalar++
-		}
-	}
-	c := call("", f.name, args...)
-	s.exprs = e.one(c)
-	switch {
-	case scalar == 0:
-		s.kind = exprStmt
-	case len(ls) == 1:
-		return e.deliver(e.one(c), ls, d)
-	default:
-		for i := range out {
-			if out[i] == nil {
-				id := e.newIdent(hints[i])
-				s.ids, out[i] = append(s.ids, id), use(id)
-			}
-		}
-	}
-	e.out.add(s)
-	return e.deliver(out, ls, d)
+	return intLit(0)
 }
 
-// lengthGiven reports whether a function that is not exported finds the size
-// v as the length of a parameter.
-func (g *generator) lengthGiven(d *syntax.Def, v *syntax.SizeVar) bool {
-	for _, p := range d.Params {
-		for _, l := range g.leaves(p.Type) {
-			if !l.array() {
-				continue
-			}
-			if w, ok := l.dims[0].IsVar(); ok && v == w {
-				return true
-			}
-		}
+func scalarType(t *syntax.Scalar) string {
+	switch t {
+	case syntax.Real:
+		return "float64"
+	case syntax.Int:
+		return "int"
 	}
-	return false
+	return "bool"
 }

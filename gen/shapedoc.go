@@ -9,7 +9,7 @@ import (
 // shaped is a parameter of an exported function.
 type shaped struct {
 	name string
-	leaf leaf
+	dims []*syntax.Size
 }
 
 // shapeSentence says what the lengths of slices are: those of one shape together, in order.
@@ -17,7 +17,7 @@ func shapeSentence(ps []shaped) string {
 	var order []string
 	names := map[string][]string{}
 	for _, p := range ps {
-		if s := shapeText(p.leaf.dims); s != "" {
+		if s := shapeText(p.dims); s != "" {
 			if names[s] == nil {
 				order = append(order, s)
 			}

@@ -20,22 +20,32 @@ func Norm(a Term) Term {
 	return letIn("s", Dot(a, a), func(s Term) Term { return unlessZero(s, Apply1("sqrt", s)) })
 }
 
-// Maximum is the greatest element of [n]real, -Inf when there is none. The
-// first of equal greatest elements gets the whole cotangent.
-func Maximum(a Term) Term {
-	return Fold(func(acc, x Term) Term { return apply2("max", acc, x) }, RealLit(math.Inf(-1)), a)
-}
+// Maximum is the greatest element of [n]real; a run-time error at the position when there is none. The
+// first of equal greatest elements gets the whole cotangent; NaN counts as greater than any number.
+func Maximum(at *Pos, a Term) Term { return extreme(at, "gt", a) }
 
 // Minimum is the least element of [n]real, as Maximum.
-func Minimum(a Term) Term {
-	return Fold(func(acc, x Term) Term { return apply2("min", acc, x) }, RealLit(math.Inf(1)), a)
+func Minimum(at *Pos, a Term) Term { return extreme(at, "lt", a) }
+
+// extreme is the element of a before all others in the order better; NaN is before all numbers. It
+// looks for the place first, which has no derivative, so that the cotangent of the
+// element goes there and nothing of the search is kept for it.
+func extreme(at *Pos, better string, a Term) Term {
+	n := arrayOf(a).Len
+	place := LoopFor(n, NewToIdx(at, n, IntLit(0)), func(i, k Term) Term {
+		x := NewVar("x", Real)
+		wins := NewPrim(MustOp("or"), NewPrim(MustOp(better), Ref(x), NewIndex(a, k)), NewPrim(MustOp("ne"), Ref(x), Ref(x)))
+		return NewLet([]Bind{{Var: x, Rhs: NewIndex(a, i)}}, NewIf(wins, i, k))
+	})
+	return letIn("k", place, func(k Term) Term { return NewIndex(a, k) })
 }
 
 // shift is a number within 1 of the greatest element of a, or 0 where that is
-// infinite. Rounding makes it flat: no derivative goes through it, and none should,
+// infinite or missing. Rounding makes it flat: no derivative goes through it, and none should,
 // since the results below do not depend on it.
 func shift(a Term, f Fn) Term {
-	return letIn("m", Maximum(a), func(m Term) Term {
+	some := NewPrim(MustOp("igt"), NewSizeOf(arrayOf(a).Len), IntLit(0))
+	return letIn("m", NewIf(some, Maximum(nil, a), RealLit(0)), func(m Term) Term {
 		finite := less(Apply1("abs", m), RealLit(math.Inf(1)))
 		return letIn("c", NewIf(finite, Apply1("ceil", m), RealLit(0)), f)
 	})

@@ -3,65 +3,74 @@ package hand
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/blas/blas64"
 )
 
 // DetLU computes determinants by LU factorisation.
 type DetLU struct {
-	a    []float64   // the matrix, then its factors or its inverse
-	rows [][]float64 // of a, exchanged by pivoting
-	perm []int
+	a      []float64 // the matrix by rows, then its factors or its inverse
+	column []float64
+	perm   []int
 }
 
 // DetLUTapeBytes is the memory of Grad for an n×n matrix.
-func DetLUTapeBytes(n int) int { return 8*n*n + 24*n + 8*n }
+func DetLUTapeBytes(n int) int { return 8*n*n + 8*n + 8*n }
 
 // load copies a.
 func (w *DetLU) load(a [][]float64) {
 	n := len(a)
-	w.a, w.rows, w.perm = grow(w.a, n*n), grow(w.rows, n), grow(w.perm, n)
+	w.a, w.column, w.perm = grow(w.a, n*n), grow(w.column, n), grow(w.perm, n)
 	for i, row := range a {
-		w.rows[i] = w.a[i*n : (i+1)*n]
+		copy(w.a[i*n:(i+1)*n], row[:n])
 		w.perm[i] = i
-		copy(w.rows[i], row[:n])
 	}
 }
 
 // pivot exchanges rows so that the largest element of column j, from row j on,
-// is in row j, and returns it. The sign changes if two rows changed places.
-func (w *DetLU) pivot(j int, sign float64) (pivot, newSign float64) {
-	rows := w.rows
-	at, best := j, math.Abs(rows[j][j])
-	for i := j + 1; i < len(rows); i++ {
-		if v := math.Abs(rows[i][j]); v > best {
+// is in row j. It returns that row and whether rows changed places.
+func (w *DetLU) pivot(j int) (top []float64, swapped bool) {
+	n := len(w.perm)
+	at, best := j, math.Abs(w.a[j*n+j])
+	for i := j + 1; i < n; i++ {
+		if v := math.Abs(w.a[i*n+j]); v > best {
 			at, best = i, v
 		}
 	}
-	if at != j {
-		rows[j], rows[at] = rows[at], rows[j]
-		w.perm[j], w.perm[at] = w.perm[at], w.perm[j]
-		sign = -sign
+	top = w.a[j*n : (j+1)*n]
+	if at == j {
+		return top, false
 	}
-	return rows[j][j], sign
+	w.perm[j], w.perm[at] = w.perm[at], w.perm[j]
+	other := w.a[at*n : (at+1)*n][:len(top)]
+	for i, v := range top {
+		top[i], other[i] = other[i], v
+	}
+	return top, true
 }
 
 // Value is the determinant of a.
 func (w *DetLU) Value(a [][]float64) float64 {
 	w.load(a)
-	det, sign := 1.0, 1.0
-	for j := range w.rows {
-		var p float64
-		p, sign = w.pivot(j, sign)
-		det *= p
-		if p == 0 {
-			return 0
+	n, det := len(a), 1.0
+	for j := range n {
+		top, swapped := w.pivot(j)
+		det *= top[j]
+		if swapped {
+			det = -det
 		}
-		inv, top := 1/p, w.rows[j][j+1:]
-		for _, row := range w.rows[j+1:] {
-			floats.AddScaled(row[j+1:], -row[j]*inv, top)
+		rest := n - j - 1
+		if rest == 0 || top[j] == 0 {
+			break
 		}
+		inv, column := 1/top[j], w.column[:rest]
+		below := w.a[(j+1)*n:]
+		for i := range column {
+			column[i] = below[i*n+j] * inv
+		}
+		blas64.Ger(-1, blas64.Vector{N: rest, Inc: 1, Data: column}, blas64.Vector{N: rest, Inc: 1, Data: top[j+1:]},
+			blas64.General{Rows: rest, Cols: rest, Stride: n, Data: below[j+1:]})
 	}
-	return sign * det
+	return det
 }
 
 // Grad is the determinant of a, and writes its gradient det(a)·a⁻ᵀ to abar.
@@ -70,28 +79,32 @@ func (w *DetLU) Value(a [][]float64) float64 {
 // triangular inversions, on longer rows.
 func (w *DetLU) Grad(a, abar [][]float64) float64 {
 	w.load(a)
-	det, sign := 1.0, 1.0
-	for j := range w.rows {
-		var p float64
-		p, sign = w.pivot(j, sign)
-		det *= p
-		inv, top := 1/p, w.rows[j]
-		top[j] = 1
-		floats.Scale(inv, top)
-		for i, row := range w.rows {
-			if i != j {
-				f := row[j]
-				row[j] = 0
-				floats.AddScaled(row, -f, top)
-			}
+	n, det := len(a), 1.0
+	for j := range n {
+		top, swapped := w.pivot(j)
+		det *= top[j]
+		if swapped {
+			det = -det
 		}
+		// Row j becomes row j over the pivot, every other row loses its
+		// multiple of that; column j becomes that of the inverse.
+		inv, column := 1/top[j], w.column
+		for i := range column {
+			column[i] = w.a[i*n+j]
+			w.a[i*n+j] = 0
+		}
+		column[j], top[j] = 0, 1
+		for i := range top {
+			top[i] *= inv
+		}
+		blas64.Ger(-1, blas64.Vector{N: n, Inc: 1, Data: column}, blas64.Vector{N: n, Inc: 1, Data: top},
+			blas64.General{Rows: n, Cols: n, Stride: n, Data: w.a})
 	}
-	det *= sign
-	// rows is the inverse of the exchanged matrix: column j belongs to row perm[j] of a.
+	// Column j of what is left belongs to row perm[j] of a.
 	for j, pj := range w.perm {
-		bar := abar[pj][:len(w.rows)]
-		for i, row := range w.rows {
-			bar[i] = det * row[j]
+		bar := abar[pj][:n]
+		for i := range bar {
+			bar[i] = det * w.a[i*n+j]
 		}
 	}
 	return det

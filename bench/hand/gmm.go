@@ -11,15 +11,16 @@ import "math"
 type GMM struct {
 	q     []float64 // k×d(d+1)/2: rows of Q_c
 	b     []float64 // k: alphas[c] + Σ qdiag[c]
-	xc    []lane    // k×d: x − means[c] for four points
-	y     []lane    // k×d: Q_c·(x − means[c])
-	terms []lane    // k: the logarithms of the mixture's terms, then their shares
+	xc    []lanes   // k×d: x − means[c] for four points
+	y     []lanes   // k×d: Q_c·(x − means[c])
+	terms []float64 // k×4: the logarithms of the mixture's terms, then the terms over the largest
 	s     []float64 // k×d(d+1)/2: Σ share·y·(x − means[c])ᵀ, lower triangle
 	ysum  []float64 // k×d: Σ share·y
 }
 
-// lane holds a number for each of four points.
-type lane [4]float64
+// lanes holds a number for each of four points. (The compiler keeps structs
+// of four fields in registers, but no arrays.)
+type lanes struct{ a, b, c, d float64 }
 
 // GMMTapeBytes is the memory of Grad.
 func GMMTapeBytes(d, k int) int {
@@ -30,15 +31,15 @@ func GMMTapeBytes(d, k int) int {
 func (w *GMM) Value(alphas []float64, means, qdiag, ltri, x [][]float64, gamma float64, m int) float64 {
 	d, k := len(means[0]), len(alphas)
 	w.unpack(alphas, qdiag, ltri)
-	w.xc, w.y, w.terms = grow(w.xc, d), grow(w.y, d), grow(w.terms, k)
+	w.xc, w.y, w.terms = grow(w.xc, d), grow(w.y, d), grow(w.terms, 4*k)
 	f := 0.0
 	for i := 0; i < len(x); i += 4 {
 		p, live := four(x, i)
-		for c := range w.terms {
-			w.terms[c] = w.forward(c, means[c], p, w.xc, w.y)
+		for c, mean := range means {
+			w.forward(c, mean, p, w.xc, w.y)
 		}
-		l := softmax(w.terms)
-		f += live[0]*l[0] + live[1]*l[1] + live[2]*l[2] + live[3]*l[3]
+		_, l := w.softmax()
+		f += live.a*l.a + live.b*l.b + live.c*l.c + live.d*l.d
 	}
 	return f + gmmRest(alphas, means, qdiag, ltri, len(x), gamma, m)
 }
@@ -48,7 +49,7 @@ func (w *GMM) Grad(alphas []float64, means, qdiag, ltri, x [][]float64, gamma fl
 	alphasbar []float64, meansbar, qdiagbar, ltribar [][]float64) float64 {
 	d, k := len(means[0]), len(alphas)
 	w.unpack(alphas, qdiag, ltri)
-	w.xc, w.y, w.terms = grow(w.xc, k*d), grow(w.y, k*d), grow(w.terms, k)
+	w.xc, w.y, w.terms = grow(w.xc, k*d), grow(w.y, k*d), grow(w.terms, 4*k)
 	w.s, w.ysum = grow(w.s, len(w.q)), grow(w.ysum, k*d)
 	clear(w.s)
 	clear(w.ysum)
@@ -56,17 +57,20 @@ func (w *GMM) Grad(alphas []float64, means, qdiag, ltri, x [][]float64, gamma fl
 	f := 0.0
 	for i := 0; i < len(x); i += 4 {
 		p, live := four(x, i)
-		for c := range w.terms {
-			w.terms[c] = w.forward(c, means[c], p, w.xc[c*d:(c+1)*d], w.y[c*d:(c+1)*d])
+		for c, mean := range means {
+			w.forward(c, mean, p, w.xc[c*d:(c+1)*d], w.y[c*d:(c+1)*d])
 		}
-		l := softmax(w.terms)
-		f += live[0]*l[0] + live[1]*l[1] + live[2]*l[2] + live[3]*l[3]
-		for c, t := range w.terms {
-			for j := range t {
-				t[j] *= live[j]
-			}
-			alphasbar[c] += t[0] + t[1] + t[2] + t[3]
-			w.backward(c, t, w.xc[c*d:(c+1)*d], w.y[c*d:(c+1)*d])
+		scale, l := w.softmax()
+		f += live.a*l.a + live.b*l.b + live.c*l.c + live.d*l.d
+		scale.a *= live.a
+		scale.b *= live.b
+		scale.c *= live.c
+		scale.d *= live.d
+		for c := range alphasbar {
+			t := w.terms[4*c : 4*c+4 : 4*c+4]
+			share := lanes{t[0] * scale.a, t[1] * scale.b, t[2] * scale.c, t[3] * scale.d}
+			alphasbar[c] += share.a + share.b + share.c + share.d
+			w.backward(c, share, w.xc[c*d:(c+1)*d], w.y[c*d:(c+1)*d])
 		}
 	}
 	for c := range alphas {
@@ -80,13 +84,18 @@ func (w *GMM) Grad(alphas []float64, means, qdiag, ltri, x [][]float64, gamma fl
 }
 
 // four is the points from i on, the last repeated; live is 0 for repetitions.
-func four(x [][]float64, i int) (p [4][]float64, live lane) {
-	for j := range p {
-		if i+j < len(x) {
-			p[j], live[j] = x[i+j], 1
-		} else {
-			p[j] = x[len(x)-1]
-		}
+func four(x [][]float64, i int) (p [4][]float64, live lanes) {
+	last := len(x) - 1
+	p = [4][]float64{x[i], x[min(i+1, last)], x[min(i+2, last)], x[min(i+3, last)]}
+	live.a = 1
+	if i+1 <= last {
+		live.b = 1
+	}
+	if i+2 <= last {
+		live.c = 1
+	}
+	if i+3 <= last {
+		live.d = 1
 	}
 	return p, live
 }
@@ -113,13 +122,14 @@ func (w *GMM) unpack(alphas []float64, qdiag, ltri [][]float64) {
 	}
 }
 
-// forward sets xc and y for component c and returns the logarithms of its terms.
-func (w *GMM) forward(c int, mean []float64, p [4][]float64, xc, y []lane) lane {
+// forward sets xc and y for component c and the logarithms of its terms.
+func (w *GMM) forward(c int, mean []float64, p [4][]float64, xc, y []lanes) {
 	d := len(mean)
 	xc, y = xc[:d], y[:d]
 	p0, p1, p2, p3 := p[0][:d], p[1][:d], p[2][:d], p[3][:d]
 	for j, mj := range mean {
-		xc[j] = lane{p0[j] - mj, p1[j] - mj, p2[j] - mj, p3[j] - mj}
+		v := &xc[j]
+		v.a, v.b, v.c, v.d = p0[j]-mj, p1[j]-mj, p2[j]-mj, p3[j]-mj
 	}
 	q := w.q[c*(d*(d+1)/2):]
 	var q0, q1, q2, q3 float64
@@ -128,66 +138,77 @@ func (w *GMM) forward(c int, mean []float64, p [4][]float64, xc, y []lane) lane 
 		var y0, y1, y2, y3 float64
 		for j, l := range row {
 			v := &xr[j]
-			y0 += l * v[0]
-			y1 += l * v[1]
-			y2 += l * v[2]
-			y3 += l * v[3]
+			y0 += l * v.a
+			y1 += l * v.b
+			y2 += l * v.c
+			y3 += l * v.d
 		}
-		y[r] = lane{y0, y1, y2, y3}
+		v := &y[r]
+		v.a, v.b, v.c, v.d = y0, y1, y2, y3
 		q0 += y0 * y0
 		q1 += y1 * y1
 		q2 += y2 * y2
 		q3 += y3 * y3
 		q = q[r+1:]
 	}
-	b := w.b[c]
-	return lane{b - q0/2, b - q1/2, b - q2/2, b - q3/2}
+	b, t := w.b[c], w.terms[4*c:4*c+4:4*c+4]
+	t[0], t[1], t[2], t[3] = b-q0/2, b-q1/2, b-q2/2, b-q3/2
 }
 
-// softmax turns logarithms into shares and returns the logarithms of the sums.
-func softmax(terms []lane) lane {
-	top, sum := terms[0], lane{}
-	for i := range terms {
-		for j, t := range &terms[i] {
-			top[j] = max(top[j], t)
+// softmax turns the logarithms of the terms into the terms, each over the
+// largest of its point. It returns the reciprocals of their sums, and the
+// logarithms of the sums of the terms themselves.
+func (w *GMM) softmax() (scale, logs lanes) {
+	top := lanes{math.Inf(-1), math.Inf(-1), math.Inf(-1), math.Inf(-1)}
+	for t := w.terms; len(t) >= 4; t = t[4:] {
+		if t[0] > top.a {
+			top.a = t[0]
+		}
+		if t[1] > top.b {
+			top.b = t[1]
+		}
+		if t[2] > top.c {
+			top.c = t[2]
+		}
+		if t[3] > top.d {
+			top.d = t[3]
 		}
 	}
-	for i := range terms {
-		t := &terms[i]
-		for j := range t {
-			t[j] = math.Exp(t[j] - top[j])
-			sum[j] += t[j]
-		}
+	for t := w.terms; len(t) >= 4; t = t[4:] {
+		t[0] -= top.a
+		t[1] -= top.b
+		t[2] -= top.c
+		t[3] -= top.d
 	}
-	inv := lane{1 / sum[0], 1 / sum[1], 1 / sum[2], 1 / sum[3]}
-	for i := range terms {
-		t := &terms[i]
-		for j := range t {
-			t[j] *= inv[j]
-		}
+	expSum(w.terms, w.terms, 0)
+	var sum lanes
+	for t := w.terms; len(t) >= 4; t = t[4:] {
+		sum.a += t[0]
+		sum.b += t[1]
+		sum.c += t[2]
+		sum.d += t[3]
 	}
-	for j := range top {
-		top[j] += math.Log(sum[j])
-	}
-	return top
+	scale = lanes{1 / sum.a, 1 / sum.b, 1 / sum.c, 1 / sum.d}
+	logs = lanes{top.a + math.Log(sum.a), top.b + math.Log(sum.b), top.c + math.Log(sum.c), top.d + math.Log(sum.d)}
+	return scale, logs
 }
 
 // backward adds the contributions of four points, of the given shares, to s and ysum.
 // The transposed product that the means need is linear in share·y, so it is
 // left to finish, which does it once.
-func (w *GMM) backward(c int, share lane, xc, y []lane) {
+func (w *GMM) backward(c int, share lanes, xc, y []lanes) {
 	d := len(y)
 	xc = xc[:d]
 	s, ysum := w.s[c*(d*(d+1)/2):], w.ysum[c*d:(c+1)*d]
 	ysum = ysum[:d]
 	for r := range y {
-		yr := &y[r]
-		g0, g1, g2, g3 := share[0]*yr[0], share[1]*yr[1], share[2]*yr[2], share[3]*yr[3]
-		ysum[r] += g0 + g1 + g2 + g3
+		v := &y[r]
+		g0, g1, g2, g3 := share.a*v.a, share.b*v.b, share.c*v.c, share.d*v.d
+		ysum[r] += (g0 + g1) + (g2 + g3)
 		row, xr := s[:r+1], xc[:r+1]
 		for j := range row {
 			v := &xr[j]
-			row[j] += (g0*v[0] + g1*v[1]) + (g2*v[2] + g3*v[3])
+			row[j] += (g0*v.a + g1*v.b) + (g2*v.c + g3*v.d)
 		}
 		s = s[r+1:]
 	}

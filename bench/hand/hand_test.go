@@ -140,7 +140,8 @@ func problems() []problem {
 	}
 	return append(ps, detLU(12), mlp(5, 3, 7, 2), mlp(6, 4, 8, 3), ode(1), ode(150),
 		polyWhile(20, 0.7, 0.012), polyWhile(5, 1.2, 1e-3), polyWhile(6, -0.5, 0.3),
-		nbody(5, 3), nbody(2, 1), nbody(4, 0), recurrence(1), recurrence(90), recurrence(100), recurrence(103))
+		nbody(5, 3), nbody(2, 1), nbody(4, 0), // With the step of the suite, so few steps would move little.
+		recurrence(1, 0.02), recurrence(90, 0.02), recurrence(100, 0.02), recurrence(103, 0.02))
 }
 
 func rosenbrock(n int) problem {
@@ -166,10 +167,11 @@ func logistic(n, d int) problem {
 func leastSquares(n, m int) problem {
 	theta, a, b := data.LeastSquares(n, m)
 	bar := like(theta)
+	var w LeastSquares
 	return problem{
 		fmt.Sprintf("leastsquares/%dx%d", n, m), []group{vector("theta", theta, bar)},
-		func() float64 { return LeastSquaresValue(theta, a, b) },
-		func() float64 { return LeastSquaresGrad(theta, a, b, bar) }, 1e-9,
+		func() float64 { return w.Value(theta, a, b) },
+		func() float64 { return w.Grad(theta, a, b, bar) }, 1e-9,
 	}
 }
 
@@ -189,10 +191,11 @@ func gmm(n, d, k int) problem {
 func kmeans(n, k, d int) problem {
 	c, p, _ := data.KMeans(n, k, d)
 	bar := likeMatrix(c)
+	var w KMeans
 	return problem{
 		fmt.Sprintf("kmeans/%dx%dx%d", n, k, d), []group{matrix("centroids", c, bar)},
-		func() float64 { return KMeansValue(c, p) },
-		func() float64 { return KMeansGrad(c, p, bar) }, 1e-9,
+		func() float64 { return w.Value(c, p) },
+		func() float64 { return w.Grad(c, p, bar) }, 1e-9,
 	}
 }
 
@@ -272,9 +275,8 @@ func nbody(n, steps int) problem {
 	}
 }
 
-func recurrence(steps int) problem {
+func recurrence(steps int, h float64) problem {
 	x, v, theta, _ := data.Recurrence()
-	h := 0.02 // the step of the suite moves little in so few steps
 	var xb, vb, tb float64
 	var w Recurrence
 	return problem{

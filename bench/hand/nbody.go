@@ -12,7 +12,8 @@ type NBody struct {
 	tape       []vec3 // the positions before each step
 }
 
-type vec3 [3]float64
+// vec3 is a struct, which the compiler keeps in registers, as it does no array.
+type vec3 struct{ x, y, z float64 }
 
 // NBodyTapeBytes is the memory of Grad for n bodies.
 func NBodyTapeBytes(n, steps int) int { return 24 * n * (4 + steps) }
@@ -22,8 +23,8 @@ func (w *NBody) load(x, v [][]float64) {
 	n := len(x)
 	w.x, w.v = grow(w.x, n), grow(w.v, n)
 	for i := range n {
-		w.x[i] = vec3(x[i])
-		w.v[i] = vec3(v[i])
+		w.x[i] = vec3{x[i][0], x[i][1], x[i][2]}
+		w.v[i] = vec3{v[i][0], v[i][1], v[i][2]}
 	}
 }
 
@@ -34,23 +35,23 @@ func (w *NBody) step(m []float64, h float64) {
 	for i, xi := range x {
 		vi, hmi := v[i], h*m[i]
 		for j := i + 1; j < n; j++ {
-			r0, r1, r2 := x[j][0]-xi[0], x[j][1]-xi[1], x[j][2]-xi[2]
+			r0, r1, r2 := x[j].x-xi.x, x[j].y-xi.y, x[j].z-xi.z
 			s := r0*r0 + r1*r1 + r2*r2 + nbodySoftening
 			t := 1 / (s * math.Sqrt(s))
 			a, b := h*m[j]*t, hmi*t
-			vi[0] += a * r0
-			vi[1] += a * r1
-			vi[2] += a * r2
-			v[j][0] -= b * r0
-			v[j][1] -= b * r1
-			v[j][2] -= b * r2
+			vi.x += a * r0
+			vi.y += a * r1
+			vi.z += a * r2
+			v[j].x -= b * r0
+			v[j].y -= b * r1
+			v[j].z -= b * r2
 		}
 		v[i] = vi
 	}
 	for i := range x {
-		x[i][0] += h * v[i][0]
-		x[i][1] += h * v[i][1]
-		x[i][2] += h * v[i][2]
+		x[i].x += h * v[i].x
+		x[i].y += h * v[i].y
+		x[i].z += h * v[i].z
 	}
 }
 
@@ -71,10 +72,10 @@ func (w *NBody) energy(m []float64) float64 {
 	for i, xi := range x {
 		vi, p := v[i], 0.0
 		for j := i + 1; j < n; j++ {
-			r0, r1, r2 := x[j][0]-xi[0], x[j][1]-xi[1], x[j][2]-xi[2]
+			r0, r1, r2 := x[j].x-xi.x, x[j].y-xi.y, x[j].z-xi.z
 			p += m[j] / math.Sqrt(r0*r0+r1*r1+r2*r2+nbodySoftening)
 		}
-		e += m[i] * ((vi[0]*vi[0]+vi[1]*vi[1]+vi[2]*vi[2])/2 - p)
+		e += m[i] * ((vi.x*vi.x+vi.y*vi.y+vi.z*vi.z)/2 - p)
 	}
 	return e
 }
@@ -89,21 +90,21 @@ func (w *NBody) energyGrad(m []float64) float64 {
 	for i, xi := range x {
 		vi, p, mi, bar := v[i], 0.0, m[i], xbar[i]
 		for j := i + 1; j < n; j++ {
-			r0, r1, r2 := x[j][0]-xi[0], x[j][1]-xi[1], x[j][2]-xi[2]
+			r0, r1, r2 := x[j].x-xi.x, x[j].y-xi.y, x[j].z-xi.z
 			u := 1 / math.Sqrt(r0*r0+r1*r1+r2*r2+nbodySoftening)
 			t := m[j] * u
 			p += t
 			g := mi * t * u * u
-			bar[0] -= g * r0
-			bar[1] -= g * r1
-			bar[2] -= g * r2
-			xbar[j][0] += g * r0
-			xbar[j][1] += g * r1
-			xbar[j][2] += g * r2
+			bar.x -= g * r0
+			bar.y -= g * r1
+			bar.z -= g * r2
+			xbar[j].x += g * r0
+			xbar[j].y += g * r1
+			xbar[j].z += g * r2
 		}
 		xbar[i] = bar
-		e += mi * ((vi[0]*vi[0]+vi[1]*vi[1]+vi[2]*vi[2])/2 - p)
-		vbar[i] = vec3{mi * vi[0], mi * vi[1], mi * vi[2]}
+		e += mi * ((vi.x*vi.x+vi.y*vi.y+vi.z*vi.z)/2 - p)
+		vbar[i] = vec3{mi * vi.x, mi * vi.y, mi * vi.z}
 	}
 	return e
 }
@@ -114,27 +115,27 @@ func (w *NBody) back(x []vec3, m []float64, h float64) {
 	x = x[:n]
 	xbar, vbar := w.xbar[:n], w.vbar[:n]
 	for i := range xbar {
-		vbar[i][0] += h * xbar[i][0]
-		vbar[i][1] += h * xbar[i][1]
-		vbar[i][2] += h * xbar[i][2]
+		vbar[i].x += h * xbar[i].x
+		vbar[i].y += h * xbar[i].y
+		vbar[i].z += h * xbar[i].z
 	}
 	for i, xi := range x {
 		bar, mi := xbar[i], h*m[i]
-		q0, q1, q2 := h*vbar[i][0], h*vbar[i][1], h*vbar[i][2]
+		q0, q1, q2 := h*vbar[i].x, h*vbar[i].y, h*vbar[i].z
 		for j := i + 1; j < n; j++ {
-			r0, r1, r2 := x[j][0]-xi[0], x[j][1]-xi[1], x[j][2]-xi[2]
+			r0, r1, r2 := x[j].x-xi.x, x[j].y-xi.y, x[j].z-xi.z
 			u := 1 / math.Sqrt(r0*r0+r1*r1+r2*r2+nbodySoftening)
 			mj, uu := m[j], u*u
 			t := u * uu
-			g0, g1, g2 := mj*q0-mi*vbar[j][0], mj*q1-mi*vbar[j][1], mj*q2-mi*vbar[j][2]
+			g0, g1, g2 := mj*q0-mi*vbar[j].x, mj*q1-mi*vbar[j].y, mj*q2-mi*vbar[j].z
 			s := 3 * uu * (g0*r0 + g1*r1 + g2*r2)
 			g0, g1, g2 = t*(g0-s*r0), t*(g1-s*r1), t*(g2-s*r2)
-			bar[0] -= g0
-			bar[1] -= g1
-			bar[2] -= g2
-			xbar[j][0] += g0
-			xbar[j][1] += g1
-			xbar[j][2] += g2
+			bar.x -= g0
+			bar.y -= g1
+			bar.z -= g2
+			xbar[j].x += g0
+			xbar[j].y += g1
+			xbar[j].z += g2
 		}
 		xbar[i] = bar
 	}
@@ -155,8 +156,8 @@ func (w *NBody) Grad(x, v [][]float64, m []float64, h float64, steps int, xbar, 
 		w.back(w.tape[s*n:(s+1)*n], m, h)
 	}
 	for i := range n {
-		*(*[3]float64)(xbar[i]) = w.xbar[i]
-		*(*[3]float64)(vbar[i]) = w.vbar[i]
+		xbar[i][0], xbar[i][1], xbar[i][2] = w.xbar[i].x, w.xbar[i].y, w.xbar[i].z
+		vbar[i][0], vbar[i][1], vbar[i][2] = w.vbar[i].x, w.vbar[i].y, w.vbar[i].z
 	}
 	return e
 }

@@ -7,3 +7,10 @@ func grow[T any](s []T, n int) []T {
 	}
 	return s[:n]
 }
+
+// clearRows sets a matrix to zero.
+func clearRows(a [][]float64) {
+	for _, row := range a {
+		clear(row)
+	}
+}

@@ -202,19 +202,21 @@ func (e *elab) builtinFold(name string, s Span, args []Expr, want *ty) gen {
 	}, result, want, a)
 }
 
-// builtinReduce is a fold of reals with a primitive.
+// builtinReduce is the product, the greatest or the least of an array of reals.
 func (e *elab) builtinReduce(name string, s Span, args []Expr, want *ty) gen {
 	a := e.arrayArg(args[0])
 	e.want(args[0].Range(), a.elem, realTy)
-	op, start := syntax.OpMul, syntax.Term(syntax.RealLit(1))
-	if name != "product" {
-		op, start = syntax.MustOp(name[:3]), constants["inf"]
-	}
-	if name == "maximum" {
-		start = syntax.Term(syntax.RealLit(negInf))
-	}
+	at := e.pos(s)
 	return e.result(s, func() syntax.Term {
 		var b block
-		return b.in(syntax.Fold(func(acc, x syntax.Term) syntax.Term { return syntax.NewPrim(op, acc, x) }, start, e.array(&b, a)))
+		arr := e.array(&b, a)
+		switch name {
+		case "maximum":
+			return b.in(syntax.Maximum(at, arr))
+		case "minimum":
+			return b.in(syntax.Minimum(at, arr))
+		}
+		times := func(acc, x syntax.Term) syntax.Term { return syntax.NewPrim(syntax.OpMul, acc, x) }
+		return b.in(syntax.Fold(times, syntax.RealLit(1), arr))
 	}, realTy, want, a)
 }

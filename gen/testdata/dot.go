@@ -2,10 +2,7 @@
 
 package dot
 
-import (
-	"slices"
-	"strconv"
-)
+import "strconv"
 
 // Dot is the inner product of a and b.
 //
@@ -41,7 +38,9 @@ func DotGrad(a, b, abar []float64) (float64, []float64) {
 	for i := range n {
 		abar[i] = b[i]
 	}
-	return acc, slices.Clone(a)
+	out := make([]float64, n)
+	copy(out, a)
+	return acc, out
 }
 
 // lengthError is the message for a slice of the wrong length.

@@ -14,9 +14,10 @@ import (
 func LossGrad(x [][]float64, y, w, wbar []float64) float64 {
 	n := len(x)
 	k := len(w)
-	for _, row := range x {
-		if len(row) != k {
-			panic(lengthError("logistic.LossGrad", "a row of x", len(row), k))
+	for i := range n {
+		t := len(x[i])
+		if t != k {
+			panic(lengthError("logistic.LossGrad", "a row of x", t, k))
 		}
 	}
 	if len(y) != n {
@@ -25,18 +26,20 @@ func LossGrad(x [][]float64, y, w, wbar []float64) float64 {
 	if len(wbar) != k {
 		panic(lengthError("logistic.LossGrad", "wbar", len(wbar), k))
 	}
-	loss := 0.0
+	var loss float64
 	clear(wbar)
 	for i := range n {
 		var z float64
-		xi := x[i][:k]
+		xi := x[i]
 		for j := range k {
 			z += xi[j] * w[j]
 		}
-		e := math.Exp(-y[i] * z)
-		dz := -y[i] * (e / (1 + e))
+		t := -y[i]
+		e := math.Exp(t * z)
+		dz := t * (e / (1 + e))
+		xi2 := x[i]
 		for j := range k {
-			wbar[j] += dz * xi[j]
+			wbar[j] += dz * xi2[j]
 		}
 		loss += math.Log1p(e)
 	}

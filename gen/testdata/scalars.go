@@ -21,7 +21,7 @@ func Relu(type2 float64) float64 {
 
 // Consts is the definition consts.
 func Consts() (float64, float64, float64, float64, float64, int, bool) {
-	return math.Inf(-1), math.NaN(), 1 / math.Copysign(0, -1), 0.3333333333333333, 5e-324, -9223372036854775808, true
+	return math.Inf(-1), math.NaN(), math.Inf(-1), 0.3333333333333333, 5e-324, -9223372036854775808, true
 }
 
 // Quot is the definition quot.

@@ -25,6 +25,10 @@ func arraySamples() []Sample {
 		{"setZero", plus(xs, sx.NewSet(zero(vec), ix, zero(sx.Real))), "xs"},
 		{"sumZero", plus(a, total(zero(vec))), "a"},
 		{"sumOneHot", total(build(func(i sx.Term) sx.Term { return onehot(i, sin(index(xs, i))) })), "[sin xs[i] | i < 3]"},
+		{"buildAtOneHot", let("z", onehot(jx, a), func(z sx.Term) sx.Term {
+			return build(func(i sx.Term) sx.Term { return mul(sin(index(xs, i)), index(z, i)) })
+		}), "oneHot 3 jx (sin xs[jx] * a)"},
+		{"sumOfOneHot", total(onehot(jx, sin(a))), "sin a"},
 		{"sumOneHotOut", total(build(func(i sx.Term) sx.Term { return onehot(jx, index(xs, i)) })), "oneHot 3 jx (sum xs)"},
 		{"sumOne", total(sx.BuildArray(sx.SizeLit(1), func(i sx.Term) sx.Term { return mul(a, index(single, i)) })), "a * single[0]"},
 		{"sumLit", total(sx.NewArrayLit(sx.Real, a, b, c)), "a + b + c"},

@@ -1,0 +1,88 @@
+package gen
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
+
+// cellLit is a new cell.
+func (p *printer) cellLit(s *loop.NewCell) *expr {
+	c := s.Var.Type.Cell
+	out := node(typedExpr, "&"+p.g.cellNames[c])
+	out.fields, out.args = []string{"Tag"}, []*expr{intLit(c.Tag(s.Ctor))}
+	for i, f := range s.Fields {
+		x := p.expr(f)
+		if isZeroLit(x) || x.text == "nil" {
+			continue
+		}
+		out.fields, out.args = append(out.fields, fieldName(c, s.Ctor, i)), append(out.args, x)
+		out.size += x.size
+	}
+	return out
+}
+
+// cellTag is the tag of a cell; nil has that of the constructor it stands for.
+func (g *generator) cellTag(c *loop.Cell, x *expr) *expr {
+	if c.Nil < 0 {
+		return node(fieldExpr, "Tag", x)
+	}
+	g.tagged[c] = true
+	return node(applyExpr, "", node(fieldExpr, "tag", x))
+}
+
+// fieldName is the Go name of a field.
+func fieldName(c *loop.Cell, ctor, field int) string {
+	fields := c.Ctors[ctor].Fields
+	seen := map[string]bool{"Tag": true}
+	for i, f := range fields {
+		n := exportedName(f.Name)
+		if len(fields) == 1 {
+			n += "1"
+		}
+		for seen[n] {
+			n += "x"
+		}
+		seen[n] = true
+		if i == field {
+			return n
+		}
+	}
+	return ""
+}
+
+// cellDecl declares a cell.
+func (g *generator) cellDecl(c *loop.Cell) jen.Code {
+	fields := []jen.Code{jen.Id("Tag").Int()}
+	for k, ctor := range c.Ctors {
+		fields = append(fields, jen.Comment("// "+oneLine(ctor.Name)+" has Tag "+strconv.FormatInt(c.Tag(k), 10)+"."))
+		for i, f := range ctor.Fields {
+			fields = append(fields, jen.Id(fieldName(c, k, i)).Id(g.loopType(f.Type)))
+		}
+	}
+	name := g.cellNames[c]
+	text := name + " is a value of the data type " + oneLine(c.Name) + "."
+	switch {
+	case c.Nil >= 0:
+		text += " nil is " + oneLine(c.Ctors[c.Nil].Name) + "."
+	case c.Linear:
+		text += " nil is zero."
+	}
+	decl := jen.Null()
+	for _, line := range comment(text) {
+		decl.Add(line).Line()
+	}
+	decl.Type().Id(name).Struct(fields...)
+	if g.tagged[c] {
+		decl.Line().Line().Add(rawSource(fmt.Sprintf(`// tag is the Tag; that of nil is %[2]d.
+func (x *%[1]s) tag() int {
+	if x == nil {
+		return %[2]d
+	}
+	return x.Tag
+}`, name, c.Nil)))
+	}
+	return decl
+}

@@ -1,0 +1,98 @@
+package gen
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
+
+// alloc writes the making of an array.
+func (p *printer) alloc(s *loop.Alloc) {
+	n := p.expr(s.Dims[0])
+	t := s.Var.Type
+	if s.Var.Flat != nil {
+		for _, d := range s.Dims[1:] {
+			n = binary("*", n, p.expr(d))
+		}
+		p.define(s.Var, node(typedExpr, "make []"+p.g.loopType(t.Scalar()), n))
+		return
+	}
+	switch len(s.Dims) {
+	case 1:
+		p.define(s.Var, node(typedExpr, "make "+p.g.loopType(t), n))
+	case 2:
+		p.g.helper("matrix", matrixHelper)
+		p.define(s.Var, call("", "matrix["+p.g.loopType(t.Elem().Elem())+"]", n, p.expr(s.Dims[1])))
+	default:
+		p.define(s.Var, node(typedExpr, "make "+p.g.loopType(t), n))
+		i, row := loop.NewVar("i", loop.IntType), loop.NewVar("row", t.Elem())
+		p.count(&loop.For{Var: i, N: s.Dims[0], Body: []loop.Stmt{
+			&loop.Alloc{Var: row, Dims: s.Dims[1:], Dirty: s.Dirty},
+			&loop.Assign{Lhs: []*loop.Expr{loop.Index(loop.Use(s.Var), loop.Use(i))}, Rhs: []*loop.Expr{loop.Use(row)}},
+		}})
+	}
+}
+
+const matrixHelper = `// matrix is an n×m matrix of zeros, its rows cut from one slice.
+func matrix[T any](n, m int) [][]T {
+	rows, all := make([][]T, n), make([]T, n*m)
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
+}`
+
+// copy writes the copying of all elements.
+func (p *printer) copy(dst, src *loop.Expr) {
+	if dst.Type.Rank == 1 || flat(dst) && flat(src) {
+		p.out.add(&stmt{kind: exprStmt, exprs: []*expr{call("", "copy", p.expr(dst), p.expr(src))}})
+		return
+	}
+	i := loop.NewVar("i", loop.IntType)
+	p.count(&loop.For{Var: i, N: loop.Len(src), Body: []loop.Stmt{
+		&loop.Copy{Dst: loop.Index(dst, loop.Use(i)), Src: loop.Index(src, loop.Use(i))},
+	}})
+}
+
+func flat(e *loop.Expr) bool { return e.Kind == loop.VarExpr && e.Var.Flat != nil }
+
+// clear writes the zeroing of all elements.
+func (p *printer) clear(dst *loop.Expr) {
+	if dst.Type.Rank == 1 || flat(dst) {
+		p.out.add(&stmt{kind: exprStmt, exprs: []*expr{call("", "clear", p.expr(dst))}})
+		return
+	}
+	i := loop.NewVar("i", loop.IntType)
+	p.count(&loop.For{Var: i, N: loop.Len(dst), Body: []loop.Stmt{&loop.Clear{Dst: loop.Index(dst, loop.Use(i))}}})
+}
+
+// literal writes, at the head of stmts, a new array whose elements follow as a composite literal,
+// and a new array that is a copy as a clone. It returns the number of statements written.
+func (p *printer) literal(stmts []loop.Stmt) int {
+	a, ok := stmts[0].(*loop.Alloc)
+	if !ok || len(a.Dims) != 1 || a.Var.Type.Rank != 1 || len(stmts) < 2 {
+		return 0
+	}
+	if c, ok := stmts[1].(*loop.Copy); ok && c.Dst.IsVar(a.Var) && loop.Equal(a.Dims[0], loop.Len(c.Src)) && c.Src.Root() != a.Var {
+		p.define(a.Var, call("slices", "Clone", p.expr(c.Src)))
+		return 2
+	}
+	if !a.Dims[0].IsConst() || a.Dims[0].I <= 0 || a.Dims[0].I >= int64(len(stmts)) {
+		return 0
+	}
+	n := int(a.Dims[0].I)
+	elems := make([]*loop.Expr, n)
+	for i := range elems {
+		s, ok := stmts[i+1].(*loop.Assign)
+		if !ok || len(s.Lhs) != 1 || s.Lhs[0].Kind != loop.IndexExpr || !s.Lhs[0].Args[0].IsVar(a.Var) ||
+			!loop.Equal(s.Lhs[0].Args[1], loop.IntConst(int64(i))) {
+			return 0
+		}
+		used := false
+		s.Rhs[0].EachVar(func(v *loop.Var) { used = used || v == a.Var })
+		if used {
+			return 0
+		}
+		elems[i] = s.Rhs[0]
+	}
+	p.define(a.Var, node(typedExpr, p.g.loopType(a.Var.Type), p.exprs(elems)...))
+	return n + 1
+}

@@ -1,0 +1,122 @@
+package gen
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+func (p *printer) id(v *loop.Var) *ident {
+	id := p.ids[v]
+	if id == nil {
+		failf("the variable %s is not declared", v.Name)
+	}
+	return id
+}
+
+func (p *printer) exprs(es []*loop.Expr) []*expr {
+	out := make([]*expr, len(es))
+	for i, e := range es {
+		out[i] = p.expr(e)
+	}
+	return out
+}
+
+// expr is an expression in Go.
+func (p *printer) expr(e *loop.Expr) *expr {
+	switch e.Kind {
+	case loop.VarExpr:
+		return use(p.id(e.Var))
+	case loop.ConstExpr:
+		return constant(e)
+	case loop.PrimExpr:
+		return p.g.primitive(e.Prim, p.exprs(e.Args))
+	case loop.IndexExpr:
+		return p.index(e)
+	case loop.SliceExpr:
+		a := p.exprs(e.Args)
+		if e.Args[1].IsZero() {
+			return node(sliceExpr, "", a[0], a[2])
+		}
+		return node(sliceExpr, "", a[0], a[1], binary("+", a[1], a[2]))
+	case loop.LenExpr:
+		return lenOf(p.expr(e.Args[0]))
+	case loop.CheckExpr:
+		p.g.helper("checkIndex", checkIndexHelper)
+		return call("", "checkIndex", p.expr(e.Args[0]), p.expr(e.Args[1]), strLit(e.Text))
+	case loop.DivExpr:
+		return p.g.division(e.Prim, p.expr(e.Args[0]), p.expr(e.Args[1]), e.Text)
+	case loop.TagExpr:
+		return p.g.cellTag(e.Args[0].Type.Cell, p.expr(e.Args[0]))
+	case loop.FieldExpr:
+		return node(fieldExpr, fieldName(e.Args[0].Type.Cell, e.Ctor, e.Field), p.expr(e.Args[0]))
+	case loop.IsNilExpr:
+		return binary("==", p.expr(e.Args[0]), nilLit())
+	case loop.SelectExpr:
+		p.g.helper("pick", pickHelper)
+		return call("", "pick", p.exprs(e.Args)...)
+	}
+	failf("no Go form of a loop expression")
+	return nil
+}
+
+const pickHelper = `// pick is a where c holds, else b.
+func pick[T any](c bool, a, b T) T {
+	if c {
+		return a
+	}
+	return b
+}`
+
+// index is an element or row. The elements of a flat array stand row after row.
+func (p *printer) index(e *loop.Expr) *expr {
+	root := e.Root()
+	if root == nil || root.Flat == nil {
+		return index(p.expr(e.Args[0]), p.expr(e.Args[1]))
+	}
+	at := p.offset(e)
+	return index(use(p.id(root)), at)
+}
+
+// offset is the position of an element of a flat array.
+func (p *printer) offset(e *loop.Expr) *expr {
+	root := e.Root()
+	depth := root.Type.Rank - e.Type.Rank // indices given
+	at := p.expr(e.Args[1])
+	if depth == 1 {
+		return at
+	}
+	return binary("+", binary("*", p.offset(e.Args[0]), p.expr(root.Flat[depth-2])), at)
+}
+
+// constant is a constant in Go.
+func constant(e *loop.Expr) *expr {
+	switch e.Type {
+	case loop.RealType:
+		return realLit(e.F)
+	case loop.IntType:
+		return intLit(e.I)
+	case loop.BoolType:
+		return boolLit(e.I != 0)
+	case loop.Type{Base: loop.Unit}:
+		return node(typedExpr, "struct{}")
+	}
+	return nilLit()
+}
+
+// not is the negation of a condition. Comparisons of ints are turned round.
+func (p *printer) not(c *loop.Expr) *expr {
+	if c.Kind == loop.PrimExpr {
+		if op, ok := opposite[c.Prim.Name]; ok {
+			return p.expr(loop.Prim(syntax.MustOp(op), c.Args...))
+		}
+	}
+	if c.Kind == loop.IsNilExpr {
+		return binary("!=", p.expr(c.Args[0]), nilLit())
+	}
+	return negate(p.expr(c))
+}
+
+// opposite pairs the comparisons of ints; those of reals have no opposite, because of NaN.
+var opposite = map[string]string{
+	"ilt": "ige", "ige": "ilt", "igt": "ile", "ile": "igt", "ieq": "ine", "ine": "ieq",
+}

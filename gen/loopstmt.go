@@ -1,0 +1,153 @@
+package gen
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
+
+// block writes statements.
+func (p *printer) block(stmts []loop.Stmt) {
+	for i := 0; i < len(stmts); i++ {
+		if n := p.literal(stmts[i:]); n > 0 {
+			i += n - 1
+			continue
+		}
+		p.stmt(stmts[i])
+	}
+}
+
+// sub writes the statements of an inner block.
+func (p *printer) sub(stmts []loop.Stmt) []*stmt {
+	outer := p.out
+	p.out = &block{}
+	p.names.push()
+	p.block(stmts)
+	p.names.pop()
+	inner := p.out.stmts
+	p.out = outer
+	return inner
+}
+
+// declare makes the Go variable of v.
+func (p *printer) declare(v *loop.Var) *ident {
+	id := &ident{name: p.names.fresh(v.Name)}
+	p.ids[v] = id
+	return id
+}
+
+func (p *printer) define(v *loop.Var, x *expr) {
+	p.out.add(&stmt{kind: declStmt, ids: []*ident{p.declare(v)}, exprs: []*expr{x}})
+}
+
+func (p *printer) stmt(s loop.Stmt) {
+	switch s := s.(type) {
+	case *loop.Let:
+		p.let(s)
+	case *loop.Alloc:
+		p.alloc(s)
+	case *loop.NewCell:
+		p.define(s.Var, p.cellLit(s))
+	case *loop.Assign:
+		p.out.add(&stmt{kind: assignStmt, op: "=", lhs: p.exprs(s.Lhs), exprs: p.exprs(s.Rhs)})
+	case *loop.AddTo:
+		p.out.add(&stmt{kind: assignStmt, op: "+=", lhs: []*expr{p.expr(s.Lhs)}, exprs: []*expr{p.expr(s.Rhs)}})
+	case *loop.Copy:
+		p.copy(s.Dst, s.Src)
+	case *loop.Clear:
+		p.clear(s.Dst)
+	case *loop.Append:
+		x := use(p.id(s.Var))
+		p.out.add(&stmt{kind: assignStmt, op: "=", lhs: []*expr{x}, exprs: []*expr{call("", "append", x, p.expr(s.Val))}})
+	case *loop.For:
+		p.count(s)
+	case *loop.While:
+		p.while(s)
+	case *loop.If:
+		c := p.expr(s.Cond)
+		out := &stmt{kind: ifStmt, exprs: []*expr{c}, body: p.sub(s.Then)}
+		out.alt = p.sub(s.Else)
+		p.out.add(out)
+	case *loop.Switch:
+		out := &stmt{kind: switchStmt, exprs: []*expr{p.expr(s.Tag)}}
+		for _, c := range s.Cases[:len(s.Cases)-1] {
+			out.cases = append(out.cases, p.sub(c))
+		}
+		out.body = p.sub(s.Cases[len(s.Cases)-1])
+		p.out.add(out)
+	case *loop.Call:
+		p.call(s)
+	case *loop.Check:
+		p.check(s)
+	default:
+		failf("no Go form of a loop statement")
+	}
+}
+
+func (p *printer) let(s *loop.Let) {
+	if s.Rhs.IsNilConst() || s.Rhs.IsZero() && p.assigned[s.Var] {
+		p.out.add(&stmt{kind: varStmt, ids: []*ident{p.declare(s.Var)}, typ: p.g.loopType(s.Var.Type)})
+		return
+	}
+	p.define(s.Var, p.expr(s.Rhs))
+}
+
+// count writes a counted loop.
+func (p *printer) count(s *loop.For) {
+	n := p.expr(s.N)
+	kind := rangeStmt
+	if s.Down {
+		kind = downStmt
+	}
+	p.names.push()
+	id := p.declare(s.Var)
+	body := p.sub(s.Body)
+	p.names.pop()
+	p.out.add(&stmt{kind: kind, ids: []*ident{id}, exprs: []*expr{n}, body: body})
+}
+
+// while writes a loop that tests at its head.
+func (p *printer) while(s *loop.While) {
+	if len(s.Head) == 0 {
+		p.out.add(&stmt{kind: whileStmt, exprs: []*expr{p.expr(s.Cond)}, body: p.sub(s.Body)})
+		return
+	}
+	outer := p.out
+	p.out = &block{}
+	p.names.push()
+	p.block(s.Head)
+	p.out.add(&stmt{kind: ifStmt, exprs: []*expr{p.not(s.Cond)}, body: []*stmt{{kind: breakStmt}}})
+	p.block(s.Body)
+	p.names.pop()
+	body := p.out.stmts
+	p.out = outer
+	p.out.add(&stmt{kind: whileStmt, body: body})
+}
+
+func (p *printer) call(s *loop.Call) {
+	x := call("", s.Func.Name, p.exprs(s.Args)...)
+	out := &stmt{kind: declStmt, exprs: []*expr{x}}
+	for i, q := range s.Func.Params {
+		out.keep = out.keep || q.Out && i < len(s.Args)
+	}
+	needed := false
+	for _, v := range s.Vars {
+		id := &ident{name: "_"}
+		if v != nil {
+			id, needed = p.declare(v), true
+		}
+		out.ids = append(out.ids, id)
+	}
+	if !needed {
+		out.kind, out.ids = exprStmt, nil
+	}
+	p.out.add(out)
+}
+
+// check writes a run-time check.
+func (p *printer) check(s *loop.Check) {
+	msg := strLit(s.Text)
+	if s.Got != nil {
+		p.g.helper("lengthError", lengthErrorHelper)
+		msg = call("", "lengthError", msg, strLit(s.Name), p.expr(s.Got), p.expr(s.Want))
+	}
+	p.out.add(&stmt{kind: ifStmt, exprs: []*expr{p.not(s.Cond)}, body: []*stmt{panicStmt(msg)}})
+}

@@ -1,0 +1,317 @@
+package loop
+
+import (
+	"math"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// Kind is the form of an expression.
+type Kind uint8
+
+// The forms. In brackets: operands and what else of the expression is used.
+const (
+	VarExpr    Kind = iota // [Var]
+	ConstExpr              // a real (F), an int or a bool (I); a nil array or reference
+	PrimExpr               // a primitive of the source language on scalars [Prim; Args]
+	IndexExpr              // element or row a[i] [Args: a, i]
+	SliceExpr              // a[lo : lo+n], a view of a rank-1 array or of rows [Args: a, lo, n]
+	LenExpr                // length of an array, its outermost dimension [Args: a]
+	CheckExpr              // i, an error unless 0 ≤ i < n [Args: i, n; Text: where]
+	DivExpr                // the integer operation Prim (quotient or remainder), an error when the divisor is 0 [Prim; Args; Text]
+	TagExpr                // tag of a cell; of nil: that of its nil constructor, or 0 [Args: r]
+	FieldExpr              // field of a cell whose constructor is known [Ctor, Field; Args: r]
+	IsNilExpr              // whether a reference is nil [Args: r]
+	SelectExpr             // c ? a : b on scalars, both operands evaluated [Args: c, a, b]
+)
+
+// An Expr is an expression. Expressions are immutable and may be shared.
+type Expr struct {
+	Kind        Kind
+	Type        Type
+	Var         *Var
+	Prim        *syntax.Op
+	Args        []*Expr
+	F           float64
+	I           int64
+	Ctor, Field int
+	Text        string
+	Size        int // nodes
+}
+
+// A Var is a variable of one function. Its identity is the pointer; names are hints for printing.
+type Var struct {
+	Name string
+	Type Type
+	// Flat, for an array variable of rank ≥ 2, gives the lengths of all dimensions
+	// but the first: the array is one block, row after row, and is only used under
+	// all its indices or as the whole of a Copy or Clear between equally flat arrays.
+	// Nil means that the rows are references of their own.
+	Flat []*Expr
+}
+
+// NewVar makes a variable.
+func NewVar(name string, t Type) *Var { return &Var{Name: name, Type: t} }
+
+func newExpr(k Kind, t Type, args ...*Expr) *Expr {
+	e := &Expr{Kind: k, Type: t, Args: args, Size: 1}
+	for _, a := range args {
+		e.Size += a.Size
+	}
+	return e
+}
+
+// Use reads a variable.
+func Use(v *Var) *Expr { return &Expr{Kind: VarExpr, Type: v.Type, Var: v, Size: 1} }
+
+// RealConst is a real constant.
+func RealConst(f float64) *Expr { return &Expr{Kind: ConstExpr, Type: RealType, F: f, Size: 1} }
+
+// IntConst is an int constant.
+func IntConst(n int64) *Expr { return &Expr{Kind: ConstExpr, Type: IntType, I: n, Size: 1} }
+
+// BoolConst is a bool constant.
+func BoolConst(b bool) *Expr {
+	e := &Expr{Kind: ConstExpr, Type: BoolType, Size: 1}
+	if b {
+		e.I = 1
+	}
+	return e
+}
+
+// Nil is the empty array, or the nil reference, of a type.
+func Nil(t Type) *Expr { return &Expr{Kind: ConstExpr, Type: t, Size: 1} }
+
+// ZeroOf is 0, false or nil.
+func ZeroOf(t Type) *Expr { return &Expr{Kind: ConstExpr, Type: t, Size: 1} }
+
+// Prim applies a primitive, without any simplification.
+func Prim(op *syntax.Op, args ...*Expr) *Expr {
+	if len(args) != len(op.Params) {
+		panic("loop: " + op.Name + " has another number of operands")
+	}
+	e := newExpr(PrimExpr, scalarOf(op.Result), args...)
+	e.Prim = op
+	return e
+}
+
+func scalarOf(t syntax.Type) Type {
+	switch t {
+	case syntax.Real:
+		return RealType
+	case syntax.Bool:
+		return BoolType
+	}
+	return IntType
+}
+
+// Index is the element or row a[i].
+func Index(a, i *Expr) *Expr { return newExpr(IndexExpr, a.Type.Elem(), a, i) }
+
+// Slice is the view of n elements or rows of a from lo.
+func Slice(a, lo, n *Expr) *Expr { return newExpr(SliceExpr, a.Type, a, lo, n) }
+
+// Len is the length of the outermost dimension of a.
+func Len(a *Expr) *Expr { return newExpr(LenExpr, IntType, a) }
+
+// CheckIndex is i, and a run-time error, which names the place at, unless 0 ≤ i < n.
+func CheckIndex(i, n *Expr, at string) *Expr {
+	e := newExpr(CheckExpr, IntType, i, n)
+	e.Text = at
+	return e
+}
+
+// Div is an integer quotient or remainder, and a run-time error text when b is 0.
+func Div(op *syntax.Op, a, b *Expr, text string) *Expr {
+	e := newExpr(DivExpr, IntType, a, b)
+	e.Prim, e.Text = op, text
+	return e
+}
+
+// TagOf is the tag of a cell.
+func TagOf(r *Expr) *Expr { return newExpr(TagExpr, IntType, r) }
+
+// FieldOf is a field of a cell of constructor ctor.
+func FieldOf(r *Expr, ctor, field int) *Expr {
+	e := newExpr(FieldExpr, r.Type.Cell.Ctors[ctor].Fields[field].Type, r)
+	e.Ctor, e.Field = ctor, field
+	return e
+}
+
+// IsNil reports whether a reference is nil.
+func IsNil(r *Expr) *Expr { return newExpr(IsNilExpr, BoolType, r) }
+
+// Select is a where c holds, else b.
+func Select(c, a, b *Expr) *Expr { return newExpr(SelectExpr, a.Type, c, a, b) }
+
+// Add is a + b on ints, with constants folded and written last.
+func Add(a, b *Expr) *Expr {
+	if a.IsConst() && b.IsConst() {
+		return IntConst(a.I + b.I)
+	}
+	if a.IsConst() {
+		a, b = b, a
+	}
+	if b.IsConst() && b.I == 0 {
+		return a
+	}
+	if b.IsConst() && b.I < 0 && b.I != math.MinInt64 {
+		return Prim(syntax.OpIntSub, a, IntConst(-b.I))
+	}
+	return Prim(syntax.OpIntAdd, a, b)
+}
+
+// Sub is a - b on ints, with constants folded.
+func Sub(a, b *Expr) *Expr {
+	if b.IsConst() && b.I != math.MinInt64 {
+		return Add(a, IntConst(-b.I))
+	}
+	return Prim(syntax.OpIntSub, a, b)
+}
+
+// Mul is a · b on ints, with constants folded.
+func Mul(a, b *Expr) *Expr {
+	if a.IsConst() && b.IsConst() {
+		return IntConst(a.I * b.I)
+	}
+	if a.IsConst() {
+		a, b = b, a
+	}
+	if b.IsConst() && b.I == 1 {
+		return a
+	}
+	if b.IsConst() && b.I == 0 {
+		return b
+	}
+	return Prim(syntax.OpIntMul, a, b)
+}
+
+// Not is the negation of a bool; comparisons of reals are not turned round, because of NaN.
+func Not(c *Expr) *Expr {
+	not := syntax.MustOp("not")
+	if c.Kind == PrimExpr && c.Prim == not {
+		return c.Args[0]
+	}
+	if c.IsConst() {
+		return BoolConst(c.I == 0)
+	}
+	return Prim(not, c)
+}
+
+// IsConst reports whether e is a scalar constant.
+func (e *Expr) IsConst() bool { return e.Kind == ConstExpr && e.Type.IsNumber() }
+
+// IsNilConst reports whether e is the empty array or the nil reference.
+func (e *Expr) IsNilConst() bool { return e.Kind == ConstExpr && !e.Type.IsNumber() }
+
+// IsZero reports whether e is the constant 0 (not −0), false or nil.
+func (e *Expr) IsZero() bool {
+	return e.Kind == ConstExpr && e.I == 0 && e.F == 0 && !math.Signbit(e.F)
+}
+
+// IsAtom reports whether e is a variable or a constant, which may be written several times.
+func (e *Expr) IsAtom() bool { return e.Kind == VarExpr || e.Kind == ConstExpr }
+
+// IsVar reports whether e reads v.
+func (e *Expr) IsVar(v *Var) bool { return e.Kind == VarExpr && e.Var == v }
+
+// Root is the array or cell variable whose memory an element, row, view or
+// variable expression belongs to; nil for anything else.
+func (e *Expr) Root() *Var {
+	for e.Kind == IndexExpr || e.Kind == SliceExpr {
+		e = e.Args[0]
+	}
+	if e.Kind == VarExpr {
+		return e.Var
+	}
+	return nil
+}
+
+// With is e with other operands.
+func (e *Expr) With(args []*Expr) *Expr {
+	c := *e
+	c.Args = args
+	c.Size = 1
+	for _, a := range args {
+		c.Size += a.Size
+	}
+	if c.Kind == IndexExpr {
+		c.Type = args[0].Type.Elem()
+	}
+	return &c
+}
+
+// MapArgs rebuilds e with f applied to its operands; it is e itself when nothing changed.
+func (e *Expr) MapArgs(f func(*Expr) *Expr) *Expr {
+	var out []*Expr
+	for i, a := range e.Args {
+		b := f(a)
+		if b == a {
+			continue
+		}
+		if out == nil {
+			out = append([]*Expr(nil), e.Args...)
+		}
+		out[i] = b
+	}
+	if out == nil {
+		return e
+	}
+	return e.With(out)
+}
+
+// EachVar calls yield for the variables that e reads, with repetitions.
+func (e *Expr) EachVar(yield func(*Var)) {
+	if e.Kind == VarExpr {
+		yield(e.Var)
+		return
+	}
+	for _, a := range e.Args {
+		a.EachVar(yield)
+	}
+}
+
+// Equal reports whether two expressions are written alike. Reals are compared by their bits.
+func Equal(a, b *Expr) bool {
+	if a == b {
+		return true
+	}
+	if a.Kind != b.Kind || a.Type != b.Type || a.Var != b.Var || a.Prim != b.Prim || a.I != b.I || a.Size != b.Size ||
+		a.Ctor != b.Ctor || a.Field != b.Field || a.Text != b.Text || len(a.Args) != len(b.Args) ||
+		math.Float64bits(a.F) != math.Float64bits(b.F) {
+		return false
+	}
+	for i := range a.Args {
+		if !Equal(a.Args[i], b.Args[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// CanFail reports whether evaluating e can be a run-time error.
+func (e *Expr) CanFail() bool {
+	if e.Kind == CheckExpr || e.Kind == DivExpr {
+		return true
+	}
+	for _, a := range e.Args {
+		if a.CanFail() {
+			return true
+		}
+	}
+	return false
+}
+
+// ReadsMemory reports whether e reads elements of arrays or fields of cells.
+func (e *Expr) ReadsMemory() bool {
+	switch e.Kind {
+	case IndexExpr, TagExpr, FieldExpr:
+		return true
+	}
+	for _, a := range e.Args {
+		if a.ReadsMemory() {
+			return true
+		}
+	}
+	return false
+}

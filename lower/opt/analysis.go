@@ -1,0 +1,200 @@
+package opt
+
+import "github.com/seed-4b734f86/gochad/lower/loop"
+
+// Info is what passes ask about one function: which variables change, and
+// which may share memory. It is computed once, in near-linear time, and stays valid
+// while a pass only moves or copies expressions and declares variables through [Info.Fresh].
+//
+// Aliasing is flow-insensitive: array and cell variables are in one class when
+// one was bound or assigned from the other (a row or slice of it), stored into a row, field or cell
+// of it, or handed out by a call that got it.
+type Info struct {
+	Func    *loop.Func
+	changes map[*loop.Var]int
+	parent  map[*loop.Var]*loop.Var // union-find over array and cell variables
+	slices  []*loop.Var             // variables of which there are slices
+	sliced  map[*loop.Var]bool      // their classes
+}
+
+// Analyse looks at a function.
+func Analyse(f *loop.Func) *Info {
+	in := &Info{Func: f, changes: map[*loop.Var]int{}, parent: map[*loop.Var]*loop.Var{}}
+	loop.Walk(f.Body, func(s loop.Stmt) {
+		in.statement(s)
+		loop.Operands(s, func(e **loop.Expr, _ bool) { in.findSlices(*e) })
+	})
+	for _, r := range f.Results {
+		in.findSlices(r)
+	}
+	in.shareInputs()
+	in.sliced = map[*loop.Var]bool{}
+	for _, v := range in.slices {
+		in.sliced[in.Class(v)] = true
+	}
+	return in
+}
+
+// Mutable reports whether a statement gives v a value after its declaration. The memory
+// that v refers to is another matter: see [Info.Region].
+func (in *Info) Mutable(v *loop.Var) bool { return in.changes[v] > 0 }
+
+// Changes counts the statements that give v a value after its declaration.
+func (in *Info) Changes(v *loop.Var) int { return in.changes[v] }
+
+// Fresh declares a variable that shares memory with old (nil for a scalar or new memory).
+func (in *Info) Fresh(name string, t loop.Type, old *loop.Var) *loop.Var {
+	v := loop.NewVar(name, t)
+	if old != nil && holds(t) {
+		in.union(v, old)
+	}
+	return v
+}
+
+// Class is the representative of the variables that may share memory with v.
+func (in *Info) Class(v *loop.Var) *loop.Var {
+	p := in.parent[v]
+	if p == nil || p == v {
+		return v
+	}
+	root := p
+	for q := in.parent[root]; q != nil && q != root; q = in.parent[root] {
+		root = q
+	}
+	for v != root {
+		v, in.parent[v] = in.parent[v], root
+	}
+	return root
+}
+
+// MayShare reports whether a and b may refer to the same memory.
+func (in *Info) MayShare(a, b *loop.Var) bool { return in.Class(a) == in.Class(b) }
+
+// Sliced reports whether a slice shows memory of a class under other indices: two constant indices may then
+// mean one element. The parameters count as slices of each other, unless they are Out.
+func (in *Info) Sliced(class *loop.Var) bool { return in.sliced[class] }
+
+func (in *Info) findSlices(e *loop.Expr) {
+	if e.Kind == loop.SliceExpr {
+		if v := rootOf(e); v != nil {
+			in.slices = append(in.slices, v)
+		}
+	}
+	for _, a := range e.Args {
+		in.findSlices(a)
+	}
+}
+
+func (in *Info) union(a, b *loop.Var) {
+	if a == nil || b == nil {
+		return
+	}
+	if a, b = in.Class(a), in.Class(b); a != b {
+		in.parent[a] = b
+	}
+}
+
+// holds reports whether values of a type refer to memory.
+func holds(t loop.Type) bool { return t.IsArray() || t.Base == loop.Ref }
+
+// rootOf is the variable whose memory, or memory reachable from it, e
+// denotes: that of a row, slice, element, or field. Nil for scalars and constants.
+func rootOf(e *loop.Expr) *loop.Var {
+	for e.Kind == loop.IndexExpr || e.Kind == loop.SliceExpr || e.Kind == loop.FieldExpr {
+		e = e.Args[0]
+	}
+	if e.Kind == loop.VarExpr && holds(e.Type) {
+		return e.Var
+	}
+	return nil
+}
+
+// flows records that the value of e is stored in, or bound to, v.
+func (in *Info) flows(v *loop.Var, e *loop.Expr) {
+	if !holds(e.Type) {
+		return
+	}
+	if e.Kind == loop.SelectExpr {
+		in.flows(v, e.Args[1])
+		in.flows(v, e.Args[2])
+		return
+	}
+	in.union(v, rootOf(e))
+}
+
+func (in *Info) statement(s loop.Stmt) {
+	switch s := s.(type) {
+	case *loop.Let:
+		in.flows(s.Var, s.Rhs)
+	case *loop.NewCell:
+		for _, f := range s.Fields {
+			in.flows(s.Var, f)
+		}
+	case *loop.Assign:
+		for i, l := range s.Lhs {
+			if l.Kind == loop.VarExpr {
+				in.changes[l.Var]++
+			}
+			if r := rootOf(l); r != nil {
+				in.flows(r, s.Rhs[i])
+			}
+		}
+	case *loop.AddTo:
+		if s.Lhs.Kind == loop.VarExpr {
+			in.changes[s.Lhs.Var]++
+		}
+	case *loop.Append:
+		in.changes[s.Var]++
+		in.flows(s.Var, s.Val)
+	case *loop.Call:
+		in.call(s)
+	}
+}
+
+// call joins results with the arguments that they may come from, and arguments
+// that the callee may store into others. Out arrays of numbers take only numbers.
+func (in *Info) call(s *loop.Call) {
+	var into *loop.Var // a representative of what may hold references to arguments
+	for i, a := range s.Args {
+		r := rootOf(a)
+		nested := a.Type.Rank > 1 || a.Type.Base == loop.Ref
+		if r != nil && i < len(s.Func.Params) && s.Func.Params[i].Out && nested {
+			in.union(into, r)
+			into = r
+		}
+	}
+	for _, v := range s.Vars {
+		if v != nil && holds(v.Type) {
+			in.union(into, v)
+			into = v
+			in.slices = append(in.slices, v) // of an argument, for all we know
+		}
+	}
+	if into == nil {
+		return
+	}
+	for _, a := range s.Args {
+		in.flows(into, a)
+	}
+}
+
+// shareInputs joins the parameters that may overlap each other and are not
+// only read: callers may pass one array twice, except to Out parameters.
+func (in *Info) shareInputs() {
+	written := map[*loop.Var]bool{}
+	loop.Walk(in.Func.Body, func(s loop.Stmt) {
+		in.writes(s, func(r Region) { written[r.Class] = true }, nil)
+	})
+	for _, p := range in.Func.Params {
+		if p.Out || !holds(p.Var.Type) || !written[in.Class(p.Var)] {
+			continue
+		}
+		for _, q := range in.Func.Params {
+			if !q.Out && holds(q.Var.Type) {
+				in.union(q.Var, p.Var)
+				in.slices = append(in.slices, q.Var)
+			}
+		}
+		return
+	}
+}

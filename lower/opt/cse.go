@@ -1,0 +1,404 @@
+package opt
+
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+var valueNumbering = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "cse",
+	Law: "Two expressions with the same operation on the same values, loads of the same version of memory included, " +
+		"have one value: the second is a variable that holds the first where the first dominates it. " +
+		"What was stored is what is loaded while nothing may have been written in between.",
+	Run: eachFunc(func(f *loop.Func, _ *Options) { shareValues(f) }),
+}
+
+// shareValues computes nothing twice. The first walk numbers the values and counts, for each that is
+// computed, how often it is computed again where the first time dominates; the
+// second walk rewrites, with a Let for each value that has no variable yet. Both take the same way through the
+// function: the plan has one entry for each node that the first one met.
+func shareValues(f *loop.Func) {
+	c := &sharing{in: Analyse(f), names: make([]held, 1), lets: map[int32][]int32{}}
+	c.nums = newNumbers(c.in)
+	c.nums.known = func(v int32) bool { return c.at(v) != 0 }
+	for _, p := range f.Params {
+		c.declare(p.Var)
+	}
+	c.block(f.Body)
+	c.id++
+	for _, r := range f.Results {
+		c.value(r, nil)
+	}
+	c.next, c.id = 0, 0
+	f.Body = c.rewriteBlock(f.Body)
+	for i, r := range f.Results {
+		f.Results[i] = c.rewrite(r)
+	}
+	c.id++
+	f.Body = c.insert(f.Body, c.id)
+}
+
+// held is a value that the program has computed.
+type held struct {
+	value    int32
+	at       int32      // the statement that computes it, before which a Let would stand
+	v        *loop.Var  // that holds it, or nil
+	e        *loop.Expr // where it is computed; after the second walk what the Let says
+	constant bool       // e is used instead of a variable
+	let      bool       // a Let is needed
+}
+
+type sharing struct {
+	in    *Info
+	nums  *numbers
+	names []held  // index 0 is none
+	avail []int32 // by value: what holds it here
+	log   []availChange
+	plan  []int32 // for each node: 2·held + 1 where it is computed, 2·held where it is known, 0 for neither
+	lets  map[int32][]int32
+	id    int32 // of the statement
+	next  int   // of the plan, in the second walk
+}
+
+type availChange struct{ value, old int32 }
+
+func (c *sharing) at(v int32) int32 {
+	if int(v) >= len(c.avail) {
+		return 0
+	}
+	return c.avail[v]
+}
+
+func (c *sharing) hold(h held) int32 {
+	for int(h.value) >= len(c.avail) {
+		c.avail = append(c.avail, 0)
+	}
+	c.log = append(c.log, availChange{h.value, c.avail[h.value]})
+	c.names = append(c.names, h)
+	c.avail[h.value] = int32(len(c.names) - 1)
+	return c.avail[h.value]
+}
+
+// declare makes known a variable that is declared with an unknown value.
+func (c *sharing) declare(v *loop.Var) {
+	c.nums.vars.set(v, c.nums.fresh())
+	if !c.in.Mutable(v) {
+		c.hold(held{value: c.nums.variable(v), v: v})
+	}
+}
+
+// scope runs f, forgets which variables are in scope in it, and undoes what it knows of variables and
+// memory; it returns the changes of those.
+func (c *sharing) scope(f func()) (vars []*loop.Var, places []place) {
+	log, mv, mp := len(c.log), c.nums.vars.mark(), c.nums.version.mark()
+	f()
+	for i := len(c.log) - 1; i >= log; i-- {
+		c.avail[c.log[i].value] = c.log[i].old
+	}
+	c.log = c.log[:log]
+	return c.nums.vars.undo(mv), c.nums.version.undo(mp)
+}
+
+// branches runs through alternatives.
+func (c *sharing) branches(blocks ...[]loop.Stmt) {
+	var vars []*loop.Var
+	var places []place
+	for _, b := range blocks {
+		v, p := c.scope(func() { c.block(b) })
+		vars, places = append(vars, v...), append(places, p...)
+	}
+	for _, v := range vars {
+		c.nums.vars.set(v, c.nums.fresh())
+	}
+	for _, p := range places {
+		c.nums.version.set(p, c.nums.fresh())
+	}
+}
+
+func (c *sharing) block(block []loop.Stmt) {
+	for _, s := range block {
+		c.statement(s)
+	}
+}
+
+func (c *sharing) statement(s loop.Stmt) {
+	c.id++
+	switch s := s.(type) {
+	case *loop.Let:
+		c.let(s)
+		return
+	case *loop.Assign:
+		c.assign(s)
+		return
+	case *loop.AddTo:
+		base, index := c.target(s.Lhs)
+		c.value(s.Rhs, nil)
+		if s.Lhs.Kind == loop.VarExpr {
+			c.nums.vars.set(s.Lhs.Var, c.nums.fresh())
+			return
+		}
+		c.nums.store(s.Lhs, base, index, 0)
+		return
+	case *loop.While:
+		c.while(s)
+		return
+	}
+	loop.Operands(s, func(e **loop.Expr, _ bool) { c.value(*e, nil) })
+	switch s := s.(type) {
+	case *loop.For:
+		ef := c.in.Effects(s)
+		c.nums.forget(ef)
+		c.scope(func() {
+			c.declare(s.Var)
+			c.block(s.Body)
+		})
+		c.nums.forget(ef)
+	case *loop.If:
+		c.branches(s.Then, s.Else)
+	case *loop.Switch:
+		c.branches(s.Cases...)
+	default:
+		c.effects(s)
+	}
+}
+
+// effects are those of a statement without blocks.
+func (c *sharing) effects(s loop.Stmt) {
+	c.in.writes(s,
+		func(r Region) { c.nums.version.set(place{Region: r}, c.nums.fresh()) },
+		func(v *loop.Var) { c.nums.vars.set(v, c.nums.fresh()) })
+	loop.Declared(s, c.declare)
+}
+
+// while: the head is the first block of every iteration; what it computes is known in the condition and the body.
+func (c *sharing) while(s *loop.While) {
+	ef := c.in.Effects(s)
+	c.nums.forget(ef)
+	c.scope(func() {
+		c.block(s.Head)
+		c.id++
+		c.value(s.Cond, nil)
+		c.scope(func() { c.block(s.Body) })
+	})
+	c.nums.forget(ef)
+}
+
+func (c *sharing) let(s *loop.Let) {
+	if c.in.Mutable(s.Var) {
+		c.nums.vars.set(s.Var, c.value(s.Rhs, nil))
+		return
+	}
+	c.nums.vars.set(s.Var, c.value(s.Rhs, s.Var))
+}
+
+func (c *sharing) assign(s *loop.Assign) {
+	type parts struct{ base, index, value int32 }
+	ps := make([]parts, len(s.Lhs))
+	for i, l := range s.Lhs {
+		ps[i].base, ps[i].index = c.target(l)
+	}
+	for i, r := range s.Rhs {
+		ps[i].value = c.value(r, nil)
+	}
+	for i, l := range s.Lhs {
+		if l.Kind == loop.VarExpr {
+			c.nums.vars.set(l.Var, ps[i].value)
+		} else {
+			c.nums.store(l, ps[i].base, ps[i].index, ps[i].value)
+		}
+	}
+}
+
+// target goes through the parts of what is stored to.
+func (c *sharing) target(l *loop.Expr) (base, index int32) {
+	if l.Kind == loop.VarExpr {
+		return 0, 0
+	}
+	base = c.value(l.Args[0], nil)
+	if len(l.Args) > 1 {
+		index = c.value(l.Args[1], nil)
+	}
+	return base, index
+}
+
+// value numbers an operand of a statement and plans its nodes. Of the right-hand side of a Let, own is the variable.
+func (c *sharing) value(e *loop.Expr, own *loop.Var) int32 {
+	c.nums.of = c.nums.of[:0]
+	v := c.nums.expr(e)
+	c.schedule(e, 0, own, false)
+	return v
+}
+
+// schedule plans the nodes of e, whose numbers start at i; it is conditional where it may not be evaluated.
+func (c *sharing) schedule(e *loop.Expr, i int, own *loop.Var, conditional bool) {
+	v := c.nums.of[i]
+	h := c.at(v)
+	if h != 0 && c.use(h, e, own) {
+		c.plan = append(c.plan, 2*h)
+		return
+	}
+	p := int32(0)
+	switch {
+	case e.Kind == loop.ConstExpr && own != nil:
+		c.hold(held{value: v, e: e, constant: true})
+	case own != nil && !e.IsVar(c.names[h].v):
+		c.hold(held{value: v, v: own})
+	case own != nil || h != 0 || e.IsAtom() || !bindable(e) || conditional:
+	default:
+		p = 2*c.hold(held{value: v, e: e, at: c.id}) + 1
+	}
+	c.plan = append(c.plan, p)
+	i++
+	for k, a := range e.Args {
+		c.schedule(a, i, nil, conditional || k > 0 && lazy(e))
+		i += a.Size
+	}
+}
+
+// use reports whether e is to be replaced by what is held, and makes sure of the variable.
+func (c *sharing) use(at int32, e *loop.Expr, own *loop.Var) bool {
+	h := &c.names[at]
+	switch {
+	case h.constant || e.Kind == loop.ConstExpr:
+		return e.Kind != loop.ConstExpr
+	case h.v != nil:
+		return !e.IsVar(h.v) && sameShape(h.v, e)
+	case trivial(e):
+		return false
+	}
+	hint := hintOf(h.e)
+	if own != nil {
+		hint = own.Name
+	}
+	h.v, h.let = c.in.Fresh(hint, h.e.Type, rootOf(h.e)), true
+	c.lets[h.at] = append(c.lets[h.at], at)
+	return true
+}
+
+// sameShape reports whether v may stand for e: between arrays, where both are flat or neither.
+func sameShape(v *loop.Var, e *loop.Expr) bool {
+	if v.Type != e.Type {
+		return false
+	}
+	return len(v.Flat) == 0 && (e.Kind != loop.VarExpr || len(e.Var.Flat) == 0)
+}
+
+// bindable reports whether a variable can hold e: rows of flat arrays have none.
+func bindable(e *loop.Expr) bool {
+	if !e.Type.IsArray() {
+		return true
+	}
+	r := e.Root()
+	return r == nil || len(r.Flat) == 0
+}
+
+// lazy reports whether only the first operand of e is always evaluated.
+func lazy(e *loop.Expr) bool {
+	return e.Kind == loop.SelectExpr || e.Kind == loop.PrimExpr && (e.Prim.Name == "and" || e.Prim.Name == "or")
+}
+
+// trivial reports whether e costs no more than a variable: lengths of variables, an index and a constant.
+func trivial(e *loop.Expr) bool {
+	switch e.Kind {
+	case loop.VarExpr, loop.ConstExpr:
+		return true
+	case loop.LenExpr:
+		return e.Args[0].Kind == loop.VarExpr
+	case loop.PrimExpr:
+		switch e.Prim {
+		case syntax.OpNeg:
+			return e.Args[0].IsAtom()
+		case syntax.OpIntAdd, syntax.OpIntSub:
+			return e.Args[0].IsAtom() && e.Args[1].IsConst()
+		}
+	}
+	return false
+}
+
+// hintOf is a name for a variable that holds e.
+func hintOf(e *loop.Expr) string {
+	if e.Kind == loop.IndexExpr {
+		if r := e.Root(); r != nil {
+			if e.Type.IsArray() && e.Args[1].Kind == loop.VarExpr {
+				return r.Name + e.Args[1].Var.Name
+			}
+			return r.Name
+		}
+	}
+	return "t"
+}
+
+// The second walk.
+
+func (c *sharing) rewriteBlock(block []loop.Stmt) []loop.Stmt {
+	out := make([]loop.Stmt, 0, len(block))
+	for _, s := range block {
+		c.id++
+		id := c.id
+		switch s := s.(type) {
+		case *loop.Assign:
+			for i, l := range s.Lhs {
+				s.Lhs[i] = c.rewriteTarget(l)
+			}
+			for i, r := range s.Rhs {
+				s.Rhs[i] = c.rewrite(r)
+			}
+		case *loop.AddTo:
+			s.Lhs = c.rewriteTarget(s.Lhs)
+			s.Rhs = c.rewrite(s.Rhs)
+		case *loop.While:
+			s.Head = c.rewriteBlock(s.Head)
+			c.id++
+			head := c.id
+			s.Cond = c.rewrite(s.Cond)
+			s.Head = c.insert(s.Head, head)
+			s.Body = c.rewriteBlock(s.Body)
+			out = append(out, s)
+			continue
+		default:
+			loop.Operands(s, func(e **loop.Expr, _ bool) { *e = c.rewrite(*e) })
+		}
+		out = append(c.insert(out, id), s)
+		if _, ok := s.(*loop.While); !ok {
+			loop.Blocks(s, func(b *[]loop.Stmt) { *b = c.rewriteBlock(*b) })
+		}
+	}
+	return out
+}
+
+// insert adds the Lets that stand before a statement. A value has a higher number than its parts.
+func (c *sharing) insert(out []loop.Stmt, id int32) []loop.Stmt {
+	lets := c.lets[id]
+	slices.SortFunc(lets, func(a, b int32) int { return int(c.names[a].value - c.names[b].value) })
+	for _, h := range lets {
+		out = append(out, &loop.Let{Var: c.names[h].v, Rhs: c.names[h].e})
+	}
+	return out
+}
+
+func (c *sharing) rewriteTarget(l *loop.Expr) *loop.Expr {
+	if l.Kind == loop.VarExpr {
+		return l
+	}
+	return l.MapArgs(c.rewrite)
+}
+
+func (c *sharing) rewrite(e *loop.Expr) *loop.Expr {
+	p := c.plan[c.next]
+	c.next++
+	h := &c.names[p/2]
+	if p != 0 && p%2 == 0 {
+		if h.constant {
+			return h.e
+		}
+		return loop.Use(h.v)
+	}
+	e = e.MapArgs(c.rewrite)
+	if h.let {
+		h.e = e
+		return loop.Use(h.v)
+	}
+	return e
+}

@@ -1,0 +1,22 @@
+// Package opt makes programs of the loop language fast: passes from programs to programs
+// with the same meaning.
+//
+// [Passes] is the list in its order, each pass with its name and the law that
+// justifies it; [Optimize] runs it. A pass changes the functions of a
+// program in place (expressions are immutable and shared), keeps programs
+// well formed, and takes time near-linear in their size: straight-line code of a
+// million statements goes through all of them.
+//
+// # What passes may change
+//
+// Values stay the same to the last bit, with three exceptions: sums that the source
+// calls order-free (sum, not fold) may be reassociated; the run-time error of
+// a value that nobody needs may go, and errors may come in another order, as long as some error
+// comes where one came; [Options].FastMath allows what it documents.
+// Memory outside the Out parameters is not observable.
+//
+// # Reading order
+//
+// pass.go and table.go drive; analysis.go and effects.go say what variables
+// and memory statements read and write; then one file for each pass.
+package opt

@@ -1,0 +1,207 @@
+package opt
+
+import "github.com/seed-4b734f86/gochad/lower/loop"
+
+// A Region is a part of memory that one statement may change and another read:
+// what has one type (a scalar, or a row as a reference) in the arrays and cells of one
+// alias class. Writing numbers does not change which rows an array has.
+type Region struct {
+	Class *loop.Var
+	Type  loop.Type
+}
+
+// Region is the region that an element, row or field expression reads or, on the left, stores to;
+// ok is false for other expressions and for memory of no variable.
+func (in *Info) Region(e *loop.Expr) (r Region, ok bool) {
+	switch e.Kind {
+	case loop.IndexExpr, loop.FieldExpr:
+		if v := rootOf(e.Args[0]); v != nil {
+			return Region{in.Class(v), e.Type}, true
+		}
+	}
+	return Region{}, false
+}
+
+// elements is the region of the numbers, at all depths, of an array.
+func (in *Info) elements(a *loop.Expr) (r Region, ok bool) {
+	if v := rootOf(a); v != nil {
+		return Region{in.Class(v), a.Type.Scalar()}, true
+	}
+	return Region{}, false
+}
+
+// writes calls region and variable with what s itself, not the blocks inside, changes. Variables that
+// it declares count as changed: in a loop they get a new value in every iteration.
+func (in *Info) writes(s loop.Stmt, region func(Region), variable func(*loop.Var)) {
+	store := func(l *loop.Expr) {
+		if l.Kind == loop.VarExpr {
+			if variable != nil {
+				variable(l.Var)
+			}
+		} else if r, ok := in.Region(l); ok {
+			region(r)
+		}
+	}
+	all := func(a *loop.Expr) {
+		if r, ok := in.elements(a); ok {
+			region(r)
+		}
+	}
+	if variable != nil {
+		loop.Declared(s, variable)
+	}
+	switch s := s.(type) {
+	case *loop.Alloc:
+		for t := s.Var.Type; t.IsArray(); {
+			t = t.Elem()
+			region(Region{in.Class(s.Var), t})
+		}
+	case *loop.NewCell:
+		for _, f := range s.Fields {
+			region(Region{in.Class(s.Var), f.Type})
+		}
+	case *loop.Assign:
+		for _, l := range s.Lhs {
+			store(l)
+		}
+	case *loop.AddTo:
+		store(s.Lhs)
+	case *loop.Copy:
+		all(s.Dst)
+	case *loop.Clear:
+		all(s.Dst)
+	case *loop.Append:
+		if variable != nil {
+			variable(s.Var)
+		}
+		region(Region{in.Class(s.Var), s.Var.Type.Elem()})
+	case *loop.Call:
+		in.callWrites(s, region)
+	}
+}
+
+// callWrites are the regions of Out arguments, at all depths, and of cells that are handed over or come back.
+func (in *Info) callWrites(s *loop.Call, region func(Region)) {
+	for i, a := range s.Args {
+		if v := rootOf(a); v != nil && (s.Func.Params[i].Out || a.Type.Base == loop.Ref) {
+			in.contents(v, a.Type, region)
+		}
+	}
+	for _, v := range s.Vars {
+		if v != nil && holds(v.Type) {
+			in.contents(v, v.Type, region)
+		}
+	}
+}
+
+// contents calls region with all the memory that a value of type t can reach.
+func (in *Info) contents(v *loop.Var, t loop.Type, region func(Region)) {
+	class := in.Class(v)
+	for t.IsArray() {
+		t = t.Elem()
+		region(Region{class, t})
+	}
+	if t.Base == loop.Ref {
+		eachCellType(t.Cell, map[*loop.Cell]bool{}, func(t loop.Type) { region(Region{class, t}) })
+	}
+}
+
+// eachCellType calls yield for the types of all fields that can be reached from a cell, and of their elements.
+func eachCellType(c *loop.Cell, seen map[*loop.Cell]bool, yield func(loop.Type)) {
+	if seen[c] {
+		return
+	}
+	seen[c] = true
+	for _, k := range c.Ctors {
+		for _, f := range k.Fields {
+			for t := f.Type; ; t = t.Elem() {
+				yield(t)
+				if !t.IsArray() {
+					break
+				}
+			}
+			if f.Type.Base == loop.Ref {
+				eachCellType(f.Type.Cell, seen, yield)
+			}
+		}
+	}
+}
+
+// Effects are what statements change, as sets and, for passes whose result must not depend on the
+// order of maps, as lists in the order of the program.
+type Effects struct {
+	Vars       map[*loop.Var]bool // declared or assigned
+	Regions    map[Region]bool
+	VarList    []*loop.Var
+	RegionList []Region
+}
+
+// Effects collects what a block and the blocks inside it change. Its cost is the size of the block.
+func (in *Info) Effects(block ...loop.Stmt) *Effects {
+	ef := &Effects{Vars: map[*loop.Var]bool{}, Regions: map[Region]bool{}}
+	region := func(r Region) {
+		if !ef.Regions[r] {
+			ef.Regions[r] = true
+			ef.RegionList = append(ef.RegionList, r)
+		}
+	}
+	variable := func(v *loop.Var) {
+		if !ef.Vars[v] {
+			ef.Vars[v] = true
+			ef.VarList = append(ef.VarList, v)
+		}
+	}
+	loop.Walk(block, func(s loop.Stmt) { in.writes(s, region, variable) })
+	return ef
+}
+
+// Steady reports whether e has the same value before and after the statements of ef, run any number of times.
+func (in *Info) Steady(e *loop.Expr, ef *Effects) bool {
+	if e.Kind == loop.VarExpr {
+		return !ef.Vars[e.Var]
+	}
+	if e.Kind == loop.IndexExpr || e.Kind == loop.FieldExpr {
+		if r, ok := in.Region(e); !ok || ef.Regions[r] {
+			return false
+		}
+	}
+	for _, a := range e.Args {
+		if !in.Steady(a, ef) {
+			return false
+		}
+	}
+	return true
+}
+
+// EachRead calls yield for the variables that e reads, with repetitions, the lengths
+// of flat arrays included.
+func EachRead(e *loop.Expr, yield func(*loop.Var)) {
+	if e.Kind == loop.VarExpr {
+		yield(e.Var)
+		for _, n := range e.Var.Flat {
+			EachRead(n, yield)
+		}
+		return
+	}
+	for _, a := range e.Args {
+		EachRead(a, yield)
+	}
+}
+
+// Guarded reports whether evaluating e where the program did not may fail or leave an array's bounds.
+func Guarded(e *loop.Expr) bool {
+	switch e.Kind {
+	case loop.IndexExpr, loop.SliceExpr, loop.CheckExpr, loop.DivExpr, loop.FieldExpr:
+		return true
+	case loop.PrimExpr:
+		if e.Prim.Name == "idiv" || e.Prim.Name == "imod" {
+			return true
+		}
+	}
+	for _, a := range e.Args {
+		if Guarded(a) {
+			return true
+		}
+	}
+	return false
+}

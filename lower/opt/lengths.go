@@ -1,0 +1,85 @@
+package opt
+
+import "github.com/seed-4b734f86/gochad/lower/loop"
+
+// Lengths are the lengths of array variables that are known wherever the variables are in scope:
+// outermost dimensions, from allocations and from checks at the beginning of the function.
+type Lengths map[*loop.Var]*loop.Expr
+
+// Lengths collects them. Lengths are constants or variables that do not change.
+func (in *Info) Lengths() Lengths {
+	ls := Lengths{}
+	know := func(v *loop.Var, n *loop.Expr) {
+		if !in.Mutable(v) && n.IsAtom() && in.Fixed(n) {
+			ls[v] = n
+		}
+	}
+	loop.Walk(in.Func.Body, func(s loop.Stmt) {
+		switch s := s.(type) {
+		case *loop.Alloc:
+			if len(s.Dims) > 0 {
+				know(s.Var, s.Dims[0])
+			}
+		case *loop.Let:
+			switch {
+			case s.Rhs.Kind == loop.SliceExpr:
+				know(s.Var, s.Rhs.Args[2])
+			case s.Rhs.Kind == loop.VarExpr && ls[s.Rhs.Var] != nil:
+				know(s.Var, ls[s.Rhs.Var])
+			case s.Rhs.Kind == loop.LenExpr && s.Rhs.Args[0].Kind == loop.VarExpr && !in.Mutable(s.Var):
+				if a := s.Rhs.Args[0].Var; ls[a] == nil && !in.Mutable(a) {
+					ls[a] = loop.Use(s.Var)
+				}
+			}
+		}
+	})
+	for _, s := range in.Func.Body {
+		switch s := s.(type) {
+		case *loop.Check:
+			ls.check(in, s.Cond)
+		case *loop.Let:
+		default:
+			return ls
+		}
+	}
+	return ls
+}
+
+// check takes len(v) == n for known.
+func (ls Lengths) check(in *Info, c *loop.Expr) {
+	if c.Kind != loop.PrimExpr || c.Prim.Name != "ieq" {
+		return
+	}
+	for k := range 2 {
+		a, n := c.Args[k], c.Args[1-k]
+		if a.Kind == loop.LenExpr && a.Args[0].Kind == loop.VarExpr && !in.Mutable(a.Args[0].Var) && n.IsAtom() && in.Fixed(n) {
+			ls[a.Args[0].Var] = n
+		}
+	}
+}
+
+// Within reports whether i is known to be an index of a: a constant below a constant length.
+func (ls Lengths) Within(a, i *loop.Expr) bool {
+	if a.Kind != loop.VarExpr || !i.IsConst() || ls[a.Var] == nil {
+		return false
+	}
+	n := ls[a.Var]
+	return n.IsConst() && 0 <= i.I && i.I < n.I
+}
+
+// Fixed reports whether e has one value wherever its variables are in scope: it reads no memory
+// and no variable that changes.
+func (in *Info) Fixed(e *loop.Expr) bool {
+	switch e.Kind {
+	case loop.VarExpr:
+		return !in.Mutable(e.Var)
+	case loop.IndexExpr, loop.FieldExpr, loop.CheckExpr, loop.DivExpr:
+		return false
+	}
+	for _, a := range e.Args {
+		if !in.Fixed(a) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,200 @@
+package opt
+
+import (
+	"math"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// A valueKey says how a value is made: two expressions with one key have one value.
+type valueKey struct {
+	kind       loop.Kind
+	typ        loop.Type // of a constant
+	prim       *syntax.Op
+	bits       uint64 // of a constant; constructor and field
+	a, b, c    int32  // values of the operands
+	memory, at int32  // versions of the memory that a load reads
+}
+
+// A place is the memory whose versions are counted: a region under unknown
+// indices, under one constant index, or under all constant indices.
+type place struct {
+	Region
+	index int64
+	which placeKind
+}
+
+type placeKind uint8
+
+const (
+	unknownIndex placeKind = iota
+	oneConstant
+	anyConstant
+)
+
+// numbers gives numbers to values: the value numbering of one function, in the order of the program.
+type numbers struct {
+	in      *Info
+	last    int32
+	table   map[valueKey]int32
+	stored  map[valueKey]int32           // the value that a load gives because it was stored there
+	vars    *scopedMap[*loop.Var, int32] // what variables hold now
+	version *scopedMap[place, int32]
+	// known reports whether there is a name or a constant for a value where the program is now.
+	known func(int32) bool
+	// of gets the number of each node, in preorder.
+	of []int32
+}
+
+func newNumbers(in *Info) *numbers {
+	return &numbers{
+		in: in, table: map[valueKey]int32{}, stored: map[valueKey]int32{},
+		vars: newScopedMap[*loop.Var, int32](), version: newScopedMap[place, int32](),
+	}
+}
+
+func (n *numbers) fresh() int32 {
+	n.last++
+	return n.last
+}
+
+func (n *numbers) number(k valueKey) int32 {
+	v, ok := n.table[k]
+	if !ok {
+		v = n.fresh()
+		n.table[k] = v
+	}
+	return v
+}
+
+// variable is the number of what v holds.
+func (n *numbers) variable(v *loop.Var) int32 {
+	x, ok := n.vars.get(v)
+	if !ok {
+		x = n.fresh()
+		n.vars.set(v, x)
+	}
+	return x
+}
+
+// expr numbers e and its parts.
+func (n *numbers) expr(e *loop.Expr) int32 {
+	at := len(n.of)
+	n.of = append(n.of, 0)
+	var v int32
+	switch e.Kind {
+	case loop.VarExpr:
+		v = n.variable(e.Var)
+	case loop.ConstExpr:
+		v = n.number(constKey(e))
+	default:
+		v = n.node(e)
+	}
+	n.of[at] = v
+	return v
+}
+
+func constKey(e *loop.Expr) valueKey {
+	k := valueKey{kind: loop.ConstExpr, typ: e.Type, bits: uint64(e.I)}
+	if e.Type == loop.RealType {
+		k.bits = math.Float64bits(e.F)
+	}
+	return k
+}
+
+func (n *numbers) node(e *loop.Expr) int32 {
+	k := valueKey{kind: e.Kind, prim: e.Prim}
+	for i, a := range e.Args {
+		switch v := n.expr(a); i {
+		case 0:
+			k.a = v
+		case 1:
+			k.b = v
+		case 2:
+			k.c = v
+		default:
+			return n.fresh() // no primitive has as many operands
+		}
+	}
+	switch e.Kind {
+	case loop.PrimExpr:
+		if commutes(e.Prim) && k.a > k.b {
+			k.a, k.b = k.b, k.a
+		}
+	case loop.FieldExpr:
+		k.bits = uint64(e.Ctor)<<32 | uint64(e.Field)
+	}
+	if e.Kind != loop.IndexExpr && e.Kind != loop.FieldExpr {
+		return n.number(k)
+	}
+	r, ok := n.in.Region(e)
+	if !ok {
+		return n.fresh()
+	}
+	k.memory, k.at = n.memory(e, r)
+	if v, ok := n.stored[k]; ok && n.known(v) {
+		return v
+	}
+	return n.number(k)
+}
+
+// commutes reports whether the operands may change places, to the last bit.
+func commutes(o *syntax.Op) bool {
+	switch o.Name {
+	case "+", "*", "iadd", "imul", "imin", "imax", "eq", "ne", "ieq", "ine":
+		return true
+	}
+	return false
+}
+
+// memory gives the versions that a load reads.
+func (n *numbers) memory(e *loop.Expr, r Region) (whole, at int32) {
+	whole, _ = n.version.get(place{Region: r})
+	if p, ok := n.constant(e, r); ok {
+		at, _ = n.version.get(p)
+	} else {
+		at, _ = n.version.get(place{Region: r, which: anyConstant})
+	}
+	return whole, at
+}
+
+// constant is the place of an element with a constant index, which no slice
+// shows under another index.
+func (n *numbers) constant(e *loop.Expr, r Region) (place, bool) {
+	if e.Kind != loop.IndexExpr || !e.Args[1].IsConst() || n.in.Sliced(r.Class) {
+		return place{}, false
+	}
+	return place{Region: r, index: e.Args[1].I, which: oneConstant}, true
+}
+
+// store makes known that the element, row or field l changes; value is what it becomes, or 0.
+// The parts of l have the numbers base and index.
+func (n *numbers) store(l *loop.Expr, base, index, value int32) {
+	r, ok := n.in.Region(l)
+	if !ok {
+		return
+	}
+	if p, ok := n.constant(l, r); ok {
+		n.version.set(p, n.fresh())
+		n.version.set(place{Region: r, which: anyConstant}, n.fresh())
+	} else {
+		n.version.set(place{Region: r}, n.fresh())
+	}
+	if value == 0 || l.Kind != loop.IndexExpr {
+		return
+	}
+	k := valueKey{kind: loop.IndexExpr, a: base, b: index}
+	k.memory, k.at = n.memory(l, r)
+	n.stored[k] = value
+}
+
+// forget makes known that effects may have happened.
+func (n *numbers) forget(ef *Effects) {
+	for _, v := range ef.VarList {
+		n.vars.set(v, n.fresh())
+	}
+	for _, r := range ef.RegionList {
+		n.version.set(place{Region: r}, n.fresh())
+	}
+}

@@ -1,0 +1,99 @@
+package opt
+
+import (
+	"fmt"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
+
+// A Pass is one step of the optimiser.
+type Pass struct {
+	Name string
+	// Law is why the program after the pass means what the program before meant.
+	Law string
+	// Run changes the functions of a program in place.
+	Run func(p *loop.Program, o *Options)
+}
+
+// Options say how the optimiser runs. The zero value is what users get.
+type Options struct {
+	// FastMath allows what changes results in the last bits, or at infinities, NaN and signed zeros:
+	// x·0 = 0, x/c = x·(1/c) for a c that does not change in a loop,
+	// (x+a)+b = x+(a+b) on constants.
+	FastMath bool
+	// Without names passes that do not run.
+	Without map[string]bool
+	// Verify, if not nil, is called with the program before the first pass and after each; its
+	// error ends Optimize and is reported with the name of the pass.
+	Verify func(p *loop.Program) error
+	// Observe, if not nil, is called with the program before the first pass
+	// (under the name "") and after each.
+	Observe func(pass string, p *loop.Program)
+}
+
+// Optimize runs all passes on a program. The only errors are those of o.Verify: a
+// pass has a bug.
+func Optimize(p *loop.Program, o Options) error {
+	return run(p, &o, Passes())
+}
+
+func run(p *loop.Program, o *Options, passes []Pass) error {
+	if err := inspect(p, o, ""); err != nil {
+		return err
+	}
+	for _, pass := range passes {
+		if o.Without[pass.Name] {
+			continue
+		}
+		apply(pass, p, o)
+		if err := inspect(p, o, pass.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// apply runs a pass; a panic names it.
+func apply(pass Pass, p *loop.Program, o *Options) {
+	defer func() {
+		if r := recover(); r != nil {
+			panic(fmt.Sprintf("opt: in pass %s: %v", pass.Name, r))
+		}
+	}()
+	pass.Run(p, o)
+}
+
+func inspect(p *loop.Program, o *Options, pass string) error {
+	if o.Observe != nil {
+		o.Observe(pass, p)
+	}
+	if o.Verify == nil {
+		return nil
+	}
+	if err := o.Verify(p); err != nil {
+		if pass == "" {
+			return fmt.Errorf("opt: the program to optimise: %w", err)
+		}
+		return fmt.Errorf("opt: after pass %s: %w", pass, err)
+	}
+	return nil
+}
+
+// PassByName finds a pass of the list; it has an empty name when there is none.
+func PassByName(name string) Pass {
+	for _, p := range Passes() {
+		if p.Name == name {
+			return p
+		}
+	}
+	return Pass{}
+}
+
+// eachFunc makes the run of a pass that treats functions one by one.
+func eachFunc(f func(*loop.Func, *Options)) func(*loop.Program, *Options) {
+	return func(p *loop.Program, o *Options) {
+		for _, fn := range p.Funcs {
+			f(fn, o)
+		}
+	}
+}

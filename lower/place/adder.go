@@ -1,0 +1,63 @@
+package place
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// adder is the function that adds two values of a linear data type, of one constructor; nil is
+// zero. The sum shares memory with an operand when the other is nil.
+func (g *program) adder(d *syntax.Data) *loop.Func {
+	if f, ok := g.adders[d]; ok {
+		return f
+	}
+	c := g.cell(d)
+	f := &loop.Func{Name: g.opt.callee("plus_" + c.Name)}
+	g.adders[d] = f
+	g.out.Funcs = append(g.out.Funcs, f)
+	e := &emitter{g: g, fn: &function{def: &syntax.Def{Name: f.Name}, fn: f}, facts: map[*loop.Var]*facts{}}
+	a, b := loop.NewVar("a", loop.RefTo(c)), loop.NewVar("b", loop.RefTo(c))
+	f.Params = []loop.Param{{Var: a}, {Var: b}}
+	sum := e.declare("sum", loop.Use(a))
+	both := e.sub(func() { e.sumCells(d, sum, loop.Use(b)) })
+	either := &loop.If{Cond: loop.IsNil(loop.Use(a)), Then: e.sub(func() { e.assign(sum, loop.Use(b)) }), Else: both}
+	e.add1(&loop.If{Cond: loop.Not(loop.IsNil(loop.Use(b))), Then: []loop.Stmt{either}})
+	f.Body, f.Results = e.out, e.one(sum)
+	return f
+}
+
+// sumCells makes sum, which is not nil, a new cell: the sum of what it was and b.
+func (e *emitter) sumCells(d *syntax.Data, sum, b *loop.Expr) {
+	c := e.g.cell(d)
+	cases := make([][]loop.Stmt, 0, len(c.Ctors)+1)
+	if c.Linear {
+		cases = append(cases, nil) // tag 0 is zero
+	}
+	for k, ctor := range d.Ctors() {
+		cases = append(cases, e.sub(func() {
+			acc := e.variant(d, e.one(sum), k)
+			for i, l := range e.g.leaves(ctor.Arg) {
+				acc[i] = e.ownCopy(c.Ctors[k].Fields[i].Name, acc[i], l)
+			}
+			e.addVals(ctor.Arg, acc, e.variant(d, e.one(b), k))
+			cell := e.newVar("cell", sum.Type)
+			e.add1(&loop.NewCell{Var: cell, Ctor: k, Fields: acc})
+			e.assign(sum, loop.Use(cell))
+		}))
+	}
+	e.add1(&loop.Switch{Tag: loop.TagOf(b), Cases: cases})
+}
+
+// ownCopy is a variable, or an array of our own, with the value x.
+func (e *emitter) ownCopy(hint string, x *loop.Expr, l Leaf) *loop.Expr {
+	if l.scalar() {
+		return e.declare(hint, x)
+	}
+	if l.Type.Rank > 1 {
+		failf("a data type of cotangents holds arrays of arrays, which have no addition")
+	}
+	v := e.newVar(hint, l.Type)
+	e.add1(&loop.Alloc{Var: v, Dims: e.one(loop.Len(x)), Dirty: true})
+	e.add1(&loop.Copy{Dst: loop.Use(v), Src: x})
+	return loop.Use(v)
+}

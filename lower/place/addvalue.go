@@ -1,0 +1,56 @@
+package place
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// addVals emits acc += vals, values of type t that exist already.
+func (e *emitter) addVals(t syntax.Type, acc, vals []*loop.Expr) {
+	switch t := t.(type) {
+	case *syntax.Scalar:
+		if t == syntax.Bool {
+			e.assign(acc[0], logical(syntax.MustOp("or"), acc[0], vals[0]))
+		} else if !vals[0].IsZero() {
+			e.addNumber(acc[0], vals[0])
+		}
+	case *syntax.TupleType:
+		for i, el := range t.Elems {
+			lo, hi := e.g.part(t, i)
+			e.addVals(el, acc[lo:hi], vals[lo:hi])
+		}
+	case *syntax.ArrayType:
+		if len(acc) == 0 {
+			return
+		}
+		e.over("i", e.size(t.Len), func(i *loop.Expr) { e.addVals(t.Elem, elems(acc, i), elems(vals, i)) })
+	case *syntax.DynType:
+		e.addDyn(t, acc, vals)
+	case *syntax.SumType:
+		e.addSumVals(t, acc, vals)
+	case *syntax.Data:
+		sum := e.newVar("sum", vals[0].Type)
+		e.add1(&loop.Call{Vars: []*loop.Var{sum}, Func: e.g.adder(t), Args: []*loop.Expr{acc[0], vals[0]}})
+		e.assign(acc[0], loop.Use(sum))
+	default:
+		failf("cannot add values of type %s", t)
+	}
+}
+
+// addDyn adds arrays of run-time length, of which the empty one is zero.
+func (e *emitter) addDyn(t *syntax.DynType, acc, vals []*loop.Expr) {
+	ls := e.g.leaves(t)
+	vals[0] = e.atom(vals[0], "v")
+	n := loop.Len(vals[0])
+	s := &loop.If{Cond: binary("and", binary("ieq", loop.Len(acc[0]), loop.IntConst(0)), binary("igt", n, loop.IntConst(0)))}
+	s.Then = e.sub(func() {
+		for i, l := range ls {
+			e.assign(acc[i], e.allocDims("acc", l, n))
+		}
+	})
+	e.add1(s)
+	e.over("i", n, func(i *loop.Expr) { e.addVals(t.Elem, elems(acc, i), elems(vals, i)) })
+}
+
+// addNumber places lv += x.
+func (e *emitter) addNumber(lv, x *loop.Expr) { e.add1(&loop.AddTo{Lhs: lv, Rhs: x}) }

@@ -1,0 +1,134 @@
+package place
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+const (
+	inlineSize = 12    // nodes of a scalar expression that may be written at its one use
+	lazyLimit  = 20000 // array bindings that may wait for their use at a time
+)
+
+// bind emits one binding of a let-spine.
+func (e *emitter) bind(b *syntax.Bind) {
+	if b.Var == nil {
+		e.bindSize(b)
+		return
+	}
+	x := b.Var
+	if e.use.uses[x] == 0 {
+		return
+	}
+	if e.use.once(x) && len(e.lazy) < lazyLimit && !e.touches[x] && e.deferrable(b.Rhs) {
+		e.lazy[x] = b.Rhs
+		return
+	}
+	e.hint = x.Name
+	e.fresh[x] = e.serial
+	vals := e.eval(b.Rhs, e.targets[x])
+	e.hint = ""
+	ls := e.g.leaves(x.Type)
+	if len(vals) != len(ls) {
+		failf("%s: %s has %d leaves, want %d", e.fn.def.Name, x.Name, len(vals), len(ls))
+	}
+	var hints []string
+	out := make([]*loop.Expr, len(vals))
+	for i, v := range vals {
+		if v.IsAtom() || len(ls) == 1 && e.use.once(x) && v.Size <= inlineSize && !e.volatile(v) {
+			out[i] = v
+			continue
+		}
+		if hints == nil {
+			hints = e.g.leafNames(x.Name, x.Type)
+		}
+		out[i] = e.declare(hints[i], v)
+	}
+	e.env[x] = out
+}
+
+func (e *emitter) bindSize(b *syntax.Bind) {
+	n := e.eval(b.Rhs, nil)[0]
+	v := e.atom(n, b.Size.Name)
+	if n.Kind != loop.LenExpr {
+		e.add1(&loop.Check{Cond: binary("ige", v, loop.IntConst(0)), Text: position(b.At) + "negative size " + b.Size.Name})
+	}
+	e.sizes[b.Size] = v
+	if n.Kind == loop.LenExpr && v.Kind == loop.VarExpr {
+		e.lengths[v.Var] = n.Args[0]
+	}
+}
+
+// deferrable reports whether a term builds a value that is better built at
+// its use, straight into its destination.
+func (e *emitter) deferrable(t syntax.Term) bool {
+	switch t.(type) {
+	case *syntax.Build, *syntax.OneHot, *syntax.Plus, *syntax.Zero, *syntax.Coproj, *syntax.Loop, *syntax.Sum,
+		*syntax.Set, *syntax.If, *syntax.Case, *syntax.Tuple, *syntax.ArrayLit, *syntax.Inj, *syntax.VarRef:
+	default:
+		return false
+	}
+	for _, l := range e.g.leaves(t.Type()) {
+		if !l.scalar() {
+			return true
+		}
+	}
+	return false
+}
+
+// force emits a deferred binding at its use.
+func (e *emitter) force(x *syntax.Var, rhs syntax.Term, d []dest) []*loop.Expr {
+	delete(e.lazy, x)
+	if d == nil {
+		e.hint = x.Name
+	}
+	vals := e.eval(rhs, d)
+	e.hint = ""
+	return vals
+}
+
+// aim notes which bindings are, in whole or in part, what the destinations d
+// are to hold in the end, so that they are built there.
+func (e *emitter) aim(body syntax.Term, d []dest) {
+	if d == nil {
+		return
+	}
+	switch t := body.(type) {
+	case *syntax.Tuple:
+		for i, el := range t.Elems {
+			lo, hi := e.g.part(t.Type(), i)
+			e.aim(el, d[lo:hi])
+		}
+	case *syntax.VarRef:
+		e.aimVar(t.Var, 0, d)
+	case *syntax.Proj:
+		lo := 0
+		var arg syntax.Term = t
+		for {
+			p, ok := arg.(*syntax.Proj)
+			if !ok {
+				break
+			}
+			off, _ := e.g.part(p.Arg.Type(), p.Index)
+			lo, arg = lo+off, p.Arg
+		}
+		if r, ok := arg.(*syntax.VarRef); ok {
+			e.aimVar(r.Var, lo, d)
+		}
+	}
+}
+
+func (e *emitter) aimVar(x *syntax.Var, lo int, d []dest) {
+	ls := e.g.leaves(x.Type)
+	for i := range d {
+		if d[i].lv == nil || d[i].slot || !ls[lo+i].array() {
+			continue
+		}
+		if e.targets[x] == nil {
+			e.targets[x] = make([]dest, len(ls))
+		}
+		if e.targets[x][lo+i].lv == nil {
+			e.targets[x][lo+i] = d[i]
+		}
+	}
+}

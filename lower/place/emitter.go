@@ -1,0 +1,236 @@
+package place
+
+import (
+	"math"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// A program is the state of one call of [Program].
+type program struct {
+	*layouts
+	opt    Options
+	out    *loop.Program
+	funcs  map[*syntax.Def]*function
+	order  []*function
+	adders map[*syntax.Data]*loop.Func
+	shapes map[*loop.Var][]*syntax.Size
+}
+
+// A function is one definition to place.
+type function struct {
+	def    *syntax.Def
+	fn     *loop.Func
+	export *Export
+}
+
+// emitter is the state of one function being placed.
+type emitter struct {
+	g       *program
+	fn      *function
+	out     []loop.Stmt
+	env     map[*syntax.Var][]*loop.Expr
+	sizes   map[*syntax.SizeVar]*loop.Expr
+	use     *usage
+	lazy    map[*syntax.Var]syntax.Term // bindings placed where they are used
+	sunk    map[partOf]bool             // parts of sums that are added already
+	targets map[*syntax.Var][]dest      // where the leaves of a binding belong in the end
+	hint    string                      // name for the next fresh variable
+	fresh   map[*syntax.Var]int         // variables whose arrays are newer than this serial number
+	serial  int
+	facts   map[*loop.Var]*facts
+	touches map[*syntax.Var]bool // bindings that read an array updated in place
+	early   map[*syntax.Set]bool // updates whose value is built before the array changes
+	base    map[*syntax.Plus]int // the operand of a sum that is updated in place
+	lengths map[*loop.Var]*loop.Expr
+}
+
+// facts are what the emitter knows of a variable.
+type facts struct {
+	serial int
+	clean  bool // an array of zeros, not written since it was made
+	owned  bool // an array that the function made itself and shares with nobody
+	live   int  // loops under way that update the array in place
+	assign bool // a scalar that is assigned after its declaration
+}
+
+func (e *emitter) of(v *loop.Var) *facts {
+	f := e.facts[v]
+	if f == nil {
+		f = &facts{}
+		e.facts[v] = f
+	}
+	return f
+}
+
+// volatile reports whether x reads an array that is being updated in place.
+func (e *emitter) volatile(x *loop.Expr) bool {
+	if x.Kind == loop.VarExpr {
+		f := e.facts[x.Var]
+		return f != nil && f.live > 0
+	}
+	for _, a := range x.Args {
+		if e.volatile(a) {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *emitter) add1(s loop.Stmt) { e.out = append(e.out, s) }
+
+// sub collects the statements that f places.
+func (e *emitter) sub(f func()) []loop.Stmt {
+	outer := e.out
+	e.out = nil
+	f()
+	stmts := e.out
+	e.out = outer
+	return stmts
+}
+
+// takeHint is the name wanted for a fresh variable.
+func (e *emitter) takeHint(def string) string {
+	if e.hint != "" {
+		def, e.hint = e.hint, ""
+	}
+	return def
+}
+
+// hints names the leaves of a value after the binding being placed.
+func (e *emitter) hints(t syntax.Type, def string) []string {
+	return e.g.leafNames(e.takeHint(def), t)
+}
+
+func (e *emitter) newVar(hint string, t loop.Type) *loop.Var {
+	v := loop.NewVar(hint, t)
+	e.serial++
+	e.of(v).serial = e.serial
+	return v
+}
+
+// declare makes a variable of the value x.
+func (e *emitter) declare(hint string, x *loop.Expr) *loop.Expr {
+	v := e.newVar(hint, x.Type)
+	e.add1(&loop.Let{Var: v, Rhs: x})
+	return loop.Use(v)
+}
+
+// declareVar makes a zeroed variable.
+func (e *emitter) declareVar(hint string, t loop.Type) *loop.Expr {
+	return e.declare(hint, loop.ZeroOf(t))
+}
+
+func (e *emitter) assign(lv, x *loop.Expr) {
+	if !loop.Equal(lv, x) {
+		e.add1(&loop.Assign{Lhs: e.one(lv), Rhs: e.one(x)})
+	}
+}
+
+// atom makes x an expression that may be written several times.
+func (e *emitter) atom(x *loop.Expr, hint string) *loop.Expr {
+	if x.IsAtom() {
+		return x
+	}
+	return e.declare(hint, x)
+}
+
+// array makes x, if it is the empty array or reference, a variable, which has rows and fields.
+func (e *emitter) named(x *loop.Expr, hint string) *loop.Expr {
+	if x.IsNilConst() {
+		return e.declare(hint, x)
+	}
+	return x
+}
+
+func (e *emitter) one(x *loop.Expr) []*loop.Expr { return []*loop.Expr{x} }
+
+// over places for i := range n { f(i) }.
+func (e *emitter) over(hint string, n *loop.Expr, f func(i *loop.Expr)) {
+	e.count(hint, n, false, f)
+}
+
+func (e *emitter) count(hint string, n *loop.Expr, down bool, f func(i *loop.Expr)) {
+	v := e.newVar(hint, loop.IntType)
+	body := e.sub(func() { f(loop.Use(v)) })
+	e.add1(&loop.For{Var: v, N: n, Down: down, Body: body})
+}
+
+// binary applies an infix operator on ints, or a comparison of ints.
+func binary(op string, a, b *loop.Expr) *loop.Expr {
+	return loop.Prim(syntax.MustOp(op), a, b)
+}
+
+// logical is a chain of && or || without repetitions.
+func logical(op *syntax.Op, a, b *loop.Expr) *loop.Expr {
+	if b.Kind == loop.PrimExpr && b.Prim == op {
+		return logical(op, logical(op, a, b.Args[0]), b.Args[1])
+	}
+	for c := a; ; c = c.Args[0] {
+		chain := c.Kind == loop.PrimExpr && c.Prim == op
+		if loop.Equal(c, b) || chain && loop.Equal(c.Args[1], b) {
+			return a
+		}
+		if !chain {
+			return loop.Prim(op, a, b)
+		}
+	}
+}
+
+func zeroLit(l Leaf) *loop.Expr { return loop.ZeroOf(l.Type) }
+
+// isNegation reports whether x is -y, and gives y.
+func isNegation(x *loop.Expr) (*loop.Expr, bool) {
+	if x.Kind == loop.PrimExpr && x.Prim == syntax.OpNeg {
+		return x.Args[0], true
+	}
+	return nil, false
+}
+
+// plusExpr is a + b on reals or ints.
+func plusExpr(a, b *loop.Expr) *loop.Expr {
+	if a.Type == loop.IntType {
+		return loop.Prim(syntax.OpIntAdd, a, b)
+	}
+	if y, ok := isNegation(b); ok {
+		return loop.Prim(syntax.OpSub, a, y)
+	}
+	return loop.Prim(syntax.OpAdd, a, b)
+}
+
+// constExpr is a constant of the source.
+func constExpr(t *syntax.Const) *loop.Expr {
+	switch t.Type() {
+	case syntax.Real:
+		return loop.RealConst(t.F)
+	case syntax.Int:
+		return loop.IntConst(t.I)
+	}
+	return loop.BoolConst(t.I != 0)
+}
+
+// fold computes an operator on constants.
+func fold(op *syntax.Op, args []*loop.Expr) *loop.Expr {
+	vals := make([]syntax.Value, len(args))
+	for i, a := range args {
+		if !a.IsConst() {
+			return nil
+		}
+		vals[i] = syntax.Value{F: a.F, I: a.I}
+	}
+	v, err := op.Eval(vals)
+	if err != nil {
+		return nil
+	}
+	switch op.Result {
+	case syntax.Real:
+		return loop.RealConst(v.F)
+	case syntax.Int:
+		if v.I < math.MinInt64+1 {
+			return nil
+		}
+		return loop.IntConst(v.I)
+	}
+	return loop.BoolConst(v.I != 0)
+}

@@ -1,0 +1,221 @@
+package place
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// A dest says where one leaf of a value goes: nowhere in particular (the zero
+// dest), or to lv: a variable or element to assign, or, for an array leaf that
+// is not a slot, a slice of the right length whose elements are overwritten.
+type dest struct {
+	lv   *loop.Expr
+	slot bool // assign the slice itself
+}
+
+// eval emits t and returns its leaves. Leaves with a destination have been
+// stored there. The result is an expression that may be emitted once later in the same block, before
+// any variable it reads is assigned.
+func (e *emitter) eval(t syntax.Term, d []dest) []*loop.Expr {
+	switch t := t.(type) {
+	case *syntax.Const:
+		return e.deliver(e.one(constExpr(t)), e.g.leaves(t.Type()), d)
+	case *syntax.VarRef:
+		if rhs, ok := e.lazy[t.Var]; ok {
+			return e.force(t.Var, rhs, d)
+		}
+		return e.deliver(e.lookup(t.Var), e.g.leaves(t.Var.Type), d)
+	case *syntax.Let:
+		for i := range t.Binds {
+			e.bind(&t.Binds[i])
+		}
+		return e.eval(t.Body, d)
+	case *syntax.Tuple:
+		return e.tuple(t, d)
+	case *syntax.Proj:
+		return e.proj(t, d)
+	case *syntax.Prim:
+		return e.deliver(e.one(e.prim(t)), e.g.leaves(t.Type()), d)
+	case *syntax.If, *syntax.Case:
+		return e.branches(t, d)
+	case *syntax.Inj:
+		return e.inj(t, d)
+	case *syntax.Call:
+		return e.call(t, d)
+	case *syntax.Build, *syntax.Loop, *syntax.While, *syntax.Sum, *syntax.ArrayLit, *syntax.Index,
+		*syntax.OneHot, *syntax.Set, *syntax.FilterIdx:
+		return e.array(t, d)
+	case *syntax.SizeOf:
+		return e.deliver(e.one(e.size(t.Size)), e.g.leaves(syntax.Int), d)
+	case *syntax.ToIdx:
+		return e.deliver(e.one(e.toIdx(t)), e.g.leaves(t.Type()), d)
+	case *syntax.FromIdx:
+		return e.eval(t.Arg, d)
+	case *syntax.Pack:
+		return e.pack(t, d)
+	case *syntax.Coerce:
+		return e.coerce(t, d)
+	case *syntax.DynLen:
+		a := e.eval(t.Arg, nil)
+		return e.deliver(e.one(loop.Len(a[0])), e.g.leaves(syntax.Int), d)
+	case *syntax.Zero, *syntax.Plus, *syntax.Coproj:
+		return e.additive(t, d)
+	case *syntax.Uninj:
+		return e.uninj(t, d)
+	}
+	failf("%s: %T has no first-order form", e.fn.def.Name, t)
+	return nil
+}
+
+func (e *emitter) lookup(x *syntax.Var) []*loop.Expr {
+	v, ok := e.env[x]
+	if !ok && len(e.g.leaves(x.Type)) > 0 {
+		failf("%s: variable %s is not bound", e.fn.def.Name, x.Name)
+	}
+	return v
+}
+
+// deliver stores leaves in their destinations.
+func (e *emitter) deliver(vals []*loop.Expr, ls []Leaf, d []dest) []*loop.Expr {
+	if d == nil {
+		return vals
+	}
+	out := make([]*loop.Expr, len(vals))
+	for i, v := range vals {
+		out[i] = e.store(v, ls[i], d[i])
+	}
+	return out
+}
+
+func (e *emitter) store(v *loop.Expr, l Leaf, d dest) *loop.Expr {
+	switch {
+	case d.lv == nil:
+		return v
+	case d.slot || !l.array():
+		e.assign(d.lv, v)
+	case v.IsNilConst(): // the elements of another variant are never read
+	case !loop.Equal(v, d.lv):
+		e.copyLeaf(d.lv, v)
+	}
+	return d.lv
+}
+
+// copyLeaf copies the elements of v into the array lv.
+func (e *emitter) copyLeaf(lv, v *loop.Expr) { e.add1(&loop.Copy{Dst: lv, Src: v}) }
+
+// part cuts the destinations of one element out of those of a tuple.
+func part(d []dest, lo, hi int) []dest {
+	if d == nil {
+		return nil
+	}
+	return d[lo:hi]
+}
+
+func (e *emitter) tuple(t *syntax.Tuple, d []dest) []*loop.Expr {
+	out := make([]*loop.Expr, 0, len(e.g.leaves(t.Type())))
+	hint := e.hint
+	for i, el := range t.Elems {
+		lo, hi := e.g.part(t.Type(), i)
+		e.hint = hint
+		vals := e.eval(el, part(d, lo, hi))
+		for k, v := range vals {
+			if v.Size > 1 && e.volatile(v) && i < len(t.Elems)-1 && !e.g.leaves(t.Type())[lo+k].array() {
+				v = e.declare("t", v)
+			}
+			out = append(out, v)
+		}
+	}
+	e.hint = ""
+	return out
+}
+
+func (e *emitter) proj(t *syntax.Proj, d []dest) []*loop.Expr {
+	lo, hi := e.g.part(t.Arg.Type(), t.Index)
+	var inner []dest
+	if d != nil {
+		inner = make([]dest, len(e.g.leaves(t.Arg.Type())))
+		copy(inner[lo:hi], d)
+	}
+	if r, ok := t.Arg.(*syntax.VarRef); ok && e.lazy[r.Var] == nil {
+		return e.deliver(e.lookup(r.Var)[lo:hi:hi], e.g.leaves(t.Type()), d)
+	}
+	return e.eval(t.Arg, inner)[lo:hi:hi]
+}
+
+// tail places t as the last thing of a block: where t branches, each branch
+// ends by finish on its own.
+func (e *emitter) tail(t syntax.Term, d []dest, finish func([]*loop.Expr)) {
+	for {
+		l, ok := t.(*syntax.Let)
+		if !ok {
+			break
+		}
+		e.aim(l.Body, d)
+		for i := range l.Binds {
+			e.bind(&l.Binds[i])
+		}
+		t = l.Body
+	}
+	switch t := t.(type) {
+	case *syntax.If:
+		c := e.eval(t.Cond, nil)[0]
+		switch { // a branch that never runs may hold constants that Go refuses, such as indices below 0
+		case loop.Equal(c, loop.BoolConst(true)):
+			e.tail(t.Then, d, finish)
+			return
+		case loop.Equal(c, loop.BoolConst(false)):
+			e.tail(t.Else, d, finish)
+			return
+		}
+		s := &loop.If{Cond: c}
+		s.Then = e.sub(func() { e.tail(t.Then, d, finish) })
+		s.Else = e.sub(func() { e.tail(t.Else, d, finish) })
+		e.add1(s)
+	case *syntax.Case:
+		e.caseOf(t, func(body syntax.Term) { e.tail(body, d, finish) })
+	default:
+		finish(e.eval(t, d))
+	}
+}
+
+// branches emits a conditional as an expression: its leaves are variables
+// declared before it.
+func (e *emitter) branches(t syntax.Term, d []dest) []*loop.Expr {
+	ls := e.g.leaves(t.Type())
+	hints := e.hints(t.Type(), "t")
+	full, out := make([]dest, len(ls)), make([]*loop.Expr, len(ls))
+	for i, l := range ls {
+		if d != nil && d[i].lv != nil {
+			full[i] = d[i]
+		} else {
+			full[i] = dest{e.declareVar(hints[i], l.Type), true}
+		}
+		out[i] = full[i].lv
+	}
+	// Array destinations are filled by the branches themselves, all else at their end.
+	inner := make([]dest, len(ls))
+	for i, l := range ls {
+		if l.array() {
+			inner[i] = full[i]
+		}
+	}
+	e.tail(t, inner, func(vals []*loop.Expr) { e.parallel(vals, ls, full) })
+	return out
+}
+
+// parallel assigns all values at once.
+func (e *emitter) parallel(vals []*loop.Expr, ls []Leaf, d []dest) {
+	s := &loop.Assign{}
+	for i, v := range vals {
+		switch {
+		case loop.Equal(v, d[i].lv):
+		case ls[i].array() && !d[i].slot:
+			e.store(v, ls[i], d[i])
+		default:
+			s.Lhs, s.Rhs = append(s.Lhs, d[i].lv), append(s.Rhs, v)
+		}
+	}
+	if len(s.Lhs) > 0 {
+		e.add1(s)
+	}
+}

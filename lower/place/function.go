@@ -1,0 +1,275 @@
+package place
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// body places one definition.
+func (g *program) body(f *function) {
+	e := &emitter{
+		g: g, fn: f, env: map[*syntax.Var][]*loop.Expr{}, sizes: map[*syntax.SizeVar]*loop.Expr{},
+		use: countUses(f.def), lazy: map[*syntax.Var]syntax.Term{}, sunk: map[partOf]bool{}, targets: map[*syntax.Var][]dest{},
+		fresh: map[*syntax.Var]int{}, facts: map[*loop.Var]*facts{}, lengths: map[*loop.Var]*loop.Expr{},
+		touches: map[*syntax.Var]bool{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{},
+	}
+	e.header()
+	results := g.leaves(f.def.Result)
+	dests := e.resultBuffers(results)
+	body := f.def.Body
+	for {
+		l, ok := body.(*syntax.Let)
+		if !ok {
+			break
+		}
+		e.aim(l.Body, dests)
+		for i := range l.Binds {
+			e.bind(&l.Binds[i])
+		}
+		body = l.Body
+	}
+	vals := e.eval(body, dests)
+	for i, v := range vals {
+		if dests[i].lv == nil {
+			f.fn.Results = append(f.fn.Results, e.unaliased(v, results[i]))
+		}
+	}
+	f.fn.Body = e.out
+}
+
+// unaliased copies an array that an exported function was given, before it is
+// returned: results share no memory with arguments.
+func (e *emitter) unaliased(v *loop.Expr, l Leaf) *loop.Expr {
+	root := v.Root()
+	if l.scalar() || e.fn.export == nil || root == nil || !e.isParam(root) {
+		return v
+	}
+	x := e.allocDims("out", l, loop.Len(v))
+	e.add1(&loop.Copy{Dst: x, Src: v})
+	return x
+}
+
+func (e *emitter) isParam(v *loop.Var) bool {
+	for _, p := range e.fn.fn.Params {
+		if p.Var == v {
+			return true
+		}
+	}
+	return false
+}
+
+// header declares the parameters and the sizes, and checks them.
+func (e *emitter) header() {
+	d, fn := e.fn.def, e.fn.fn
+	var leaves []Leaf
+	var vals []*loop.Expr
+	var decls []loop.Param
+	for _, p := range d.Params {
+		ls, ns := e.g.leaves(p.Type), e.g.leafNames(p.Name, p.Type)
+		for i, l := range ls {
+			v := e.param(ns[i], l)
+			decls = append(decls, loop.Param{Var: v})
+			vals = append(vals, loop.Use(v))
+			e.env[p] = append(e.env[p], vals[len(vals)-1])
+		}
+		leaves = append(leaves, ls...)
+	}
+	from := map[*syntax.SizeVar]*loop.Expr{} // the array whose length a size is
+	for _, s := range d.Sizes {
+		if a := e.sizeFrom(s, leaves, vals); a != nil {
+			from[s] = a
+			continue
+		}
+		v := e.newVar(e.g.opt.name(e.fn, s.Name), loop.IntType)
+		e.sizes[s] = loop.Use(v)
+		fn.Params = append(fn.Params, loop.Param{Var: v})
+	}
+	fn.Params = append(fn.Params, decls...)
+	if e.fn.export == nil {
+		for i, l := range leaves {
+			e.cut(vals[i], l, from)
+		}
+		return
+	}
+	for i, l := range leaves {
+		e.check(vals[i], vals[i].Var.Name, l.Dims, from)
+	}
+	e.checkIndices(d.Params)
+}
+
+// param makes the variable of a parameter.
+func (e *emitter) param(hint string, l Leaf) *loop.Var {
+	v := e.newVar(e.g.opt.name(e.fn, hint), l.Type)
+	e.g.shapes[v] = l.Dims
+	return v
+}
+
+// sizeFrom binds the size variable v to the length of a parameter, which it
+// returns, if there is one.
+func (e *emitter) sizeFrom(v *syntax.SizeVar, leaves []Leaf, vals []*loop.Expr) *loop.Expr {
+	depth := 1
+	if e.fn.export != nil {
+		depth = 3
+	}
+	for k := range depth {
+		for i, l := range leaves {
+			if k >= len(l.Dims) || l.Dims[k] == nil {
+				continue
+			}
+			if w, ok := l.Dims[k].IsVar(); ok && w == v {
+				n, of := e.lengthAt(v.Name, vals[i], k)
+				e.sizes[v] = n
+				return of
+			}
+		}
+	}
+	return nil
+}
+
+// lengthAt declares the length of the k-th dimension of a, 0 when an outer one is 0.
+func (e *emitter) lengthAt(name string, a *loop.Expr, k int) (n, of *loop.Expr) {
+	if k == 0 {
+		return e.declare(name, loop.Len(a)), a
+	}
+	n = e.declareVar(name, loop.IntType)
+	row := a
+	var cond *loop.Expr
+	for range k {
+		c := binary("igt", loop.Len(row), loop.IntConst(0))
+		if cond != nil {
+			c = binary("and", cond, c)
+		}
+		cond, row = c, loop.Index(row, loop.IntConst(0))
+	}
+	e.add1(&loop.If{Cond: cond, Then: []loop.Stmt{&loop.Assign{Lhs: e.one(n), Rhs: e.one(loop.Len(row))}}})
+	return n, row
+}
+
+// check is a run-time error unless an array that the caller passed has the lengths of its type.
+func (e *emitter) check(a *loop.Expr, name string, dims []*syntax.Size, from map[*syntax.SizeVar]*loop.Expr) {
+	if len(dims) == 0 || dims[0] == nil {
+		return
+	}
+	v, ok := dims[0].IsVar()
+	if !ok || from[v] == nil || !loop.Equal(from[v], a) {
+		n := e.size(dims[0])
+		e.add1(&loop.Check{Cond: binary("ieq", loop.Len(a), n), Text: e.g.where(e.fn), Name: name, Got: loop.Len(a), Want: n})
+	}
+	if len(dims) > 1 && dims[1] != nil {
+		e.over("i", loop.Len(a), func(i *loop.Expr) { e.check(loop.Index(a, i), "a row of "+name, dims[1:], nil) })
+	}
+}
+
+// cut gives the compiler the length of an array that its callers have checked,
+// so that it can leave out bounds checks.
+func (e *emitter) cut(a *loop.Expr, l Leaf, from map[*syntax.SizeVar]*loop.Expr) {
+	if !l.array() {
+		return
+	}
+	if v, ok := l.Dims[0].IsVar(); ok && from[v] != nil && loop.Equal(from[v], a) {
+		return
+	}
+	e.add1(&loop.Assign{Lhs: e.one(a), Rhs: e.one(loop.Slice(a, loop.IntConst(0), e.size(l.Dims[0])))})
+}
+
+// checkIndices is a run-time error unless index parameters are in range.
+func (e *emitter) checkIndices(params []*syntax.Var) {
+	for _, p := range params {
+		if t, ok := p.Type.(*syntax.IdxType); ok {
+			i := e.env[p][0]
+			e.env[p] = e.one(e.declare(i.Var.Name, loop.CheckIndex(i, e.size(t.Bound), e.g.where(e.fn)+": "+i.Var.Name)))
+		}
+	}
+}
+
+// resultBuffers adds the parameters that receive results.
+func (e *emitter) resultBuffers(results []Leaf) []dest {
+	dests := make([]dest, len(results))
+	if e.fn.export == nil {
+		for k, l := range results {
+			if l.array() { // a function that is not exported writes into arrays of its caller
+				dests[k] = e.buffer("dst", l)
+				e.cut(dests[k].lv, l, nil)
+			}
+		}
+		return dests
+	}
+	for k := range e.fn.export.Into {
+		if k < 0 || k >= len(results) || !buffered(results[k]) {
+			failf("result %d of %s cannot be written into a slice", k, e.fn.def.Name)
+		}
+	}
+	for k, l := range results {
+		if name, ok := e.fn.export.Into[k]; ok {
+			dests[k] = e.buffer(name, l)
+			e.check(dests[k].lv, dests[k].lv.Var.Name, l.Dims, nil)
+		}
+	}
+	return dests
+}
+
+func (e *emitter) buffer(name string, l Leaf) dest {
+	v := e.param(name, l)
+	e.fn.fn.Params = append(e.fn.fn.Params, loop.Param{Var: v, Out: true})
+	return dest{lv: loop.Use(v)}
+}
+
+// buffered reports whether a caller can give the memory for a result: an array of
+// scalars with all its lengths in its type.
+func buffered(l Leaf) bool {
+	for _, n := range l.Dims {
+		if n == nil {
+			return false
+		}
+	}
+	return len(l.Dims) > 0 && l.Type.Scalar().IsNumber()
+}
+
+// call places a call of another definition.
+func (e *emitter) call(t *syntax.Call, d []dest) []*loop.Expr {
+	f := e.g.funcs[t.Def]
+	hints := e.hints(t.Type(), "t")
+	var args []*loop.Expr
+	for k, v := range t.Def.Sizes {
+		if !e.g.lengthGiven(t.Def, v) {
+			args = append(args, e.size(t.Sizes[k]))
+		}
+	}
+	for _, a := range t.Args {
+		args = append(args, e.eval(a, nil)...)
+	}
+	ls := e.g.leaves(t.Type())
+	if len(ls) == 0 {
+		return nil
+	}
+	c := &loop.Call{Func: f.fn}
+	bufs := e.buffers(hints, ls, d)
+	out := make([]*loop.Expr, len(ls))
+	for i, b := range bufs {
+		if out[i] = b.lv; b.lv != nil {
+			args = append(args, b.lv)
+			continue
+		}
+		v := e.newVar(hints[i], ls[i].Type)
+		c.Vars, out[i] = append(c.Vars, v), loop.Use(v)
+	}
+	c.Args = args
+	e.add1(c)
+	return e.deliver(out, ls, d)
+}
+
+// lengthGiven reports whether a function that is not exported finds the size
+// v as the length of a parameter.
+func (g *layouts) lengthGiven(d *syntax.Def, v *syntax.SizeVar) bool {
+	for _, p := range d.Params {
+		for _, l := range g.leaves(p.Type) {
+			if !l.array() {
+				continue
+			}
+			if w, ok := l.Dims[0].IsVar(); ok && v == w {
+				return true
+			}
+		}
+	}
+	return false
+}

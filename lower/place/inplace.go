@@ -1,0 +1,315 @@
+package place
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// An array in the state of a loop is updated in place when the body uses it
+// linearly: each version of it is read only before the next one is made. The
+// analysis walks the body in the order of evaluation with a version number
+// for each array of the state; a read of an old version means that the array needs
+// a second buffer.
+
+// A ref says that a leaf of a value is the array of a state leaf in some
+// version, or, with alias, that it shares memory with it.
+type ref struct {
+	leaf, ver int
+	alias     bool
+}
+
+var noRef = ref{leaf: -1}
+
+// linearity is the analysis of one loop body.
+type linearity struct {
+	g       *layouts
+	ver     []int
+	bad     []bool // needs a second buffer
+	kept    []bool // the loop never changes it
+	last    int
+	touched []bool
+	refs    map[*syntax.Var][]ref
+	touches map[*syntax.Var][]int // the arrays that a binding reads
+	targets map[*syntax.Var][]int // the arrays in which a binding is built, by leaf, -1 for none
+	early   map[*syntax.Set]bool  // updates whose value reads the state
+	base    map[*syntax.Plus]int  // the operand that the others are added to
+}
+
+// analyse examines a loop body; out says that it is a pair of state and
+// output. Arrays found to need a second buffer never change during an
+// iteration, so the others are then examined again.
+func (g *layouts) analyse(state *syntax.Var, body syntax.Term, out bool) *linearity {
+	second := make([]bool, len(g.leaves(state.Type)))
+	for {
+		a := g.analyseOnce(state, body, out, second)
+		again := false
+		for i, bad := range a.bad {
+			again = again || bad && !second[i]
+			second[i] = second[i] || bad
+		}
+		if !again {
+			a.bad = second
+			return a
+		}
+	}
+}
+
+func (g *layouts) analyseOnce(state *syntax.Var, body syntax.Term, out bool, second []bool) *linearity {
+	ls := g.leaves(state.Type)
+	a := &linearity{
+		g: g, ver: make([]int, len(ls)), bad: make([]bool, len(ls)), kept: make([]bool, len(ls)),
+		touched: make([]bool, len(ls)), refs: map[*syntax.Var][]ref{}, touches: map[*syntax.Var][]int{},
+		targets: map[*syntax.Var][]int{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{},
+	}
+	refs, want := make([]ref, len(ls)), make([]int, len(ls))
+	for i, l := range ls {
+		refs[i], want[i] = noRef, -1
+		if l.array() && !second[i] {
+			refs[i], want[i] = ref{leaf: i}, i
+		}
+	}
+	a.refs[state] = refs
+	if out {
+		for range g.leaves(body.Type())[len(ls):] {
+			want = append(want, -1)
+		}
+	}
+	end := a.flowPair(body, want, out)
+	for i, l := range ls {
+		if !l.array() || second[i] {
+			continue
+		}
+		a.kept[i] = end[i] == ref{leaf: i} && a.ver[i] == 0
+		if end[i].leaf != i || end[i].alias || end[i].ver != a.ver[i] {
+			a.bad[i] = true
+		}
+	}
+	return a
+}
+
+// flowPair is flow for a loop body, whose output is emitted before its state.
+func (a *linearity) flowPair(t syntax.Term, want []int, out bool) []ref {
+	if !out {
+		return a.flow(t, want)
+	}
+	switch t := t.(type) {
+	case *syntax.Let:
+		a.binds(t.Binds, t.Body, want)
+		return a.flowPair(t.Body, want, out)
+	case *syntax.Tuple:
+		n := len(a.g.leaves(t.Elems[0].Type()))
+		a.read(t.Elems[1])
+		return append(a.flow(t.Elems[0], want[:n]), noRefs(len(want)-n)...)
+	case *syntax.If:
+		a.read(t.Cond)
+		return a.fork(2, func(i int) []ref { return a.flowPair([]syntax.Term{t.Then, t.Else}[i], want, out) })
+	case *syntax.Case:
+		a.scrutinee(t)
+		return a.fork(len(t.Arms), func(i int) []ref { return a.flowPair(t.Arms[i].Body, want, out) })
+	}
+	return a.flow(t, want)
+}
+
+func noRefs(n int) []ref {
+	out := make([]ref, n)
+	for i := range out {
+		out[i] = noRef
+	}
+	return out
+}
+
+// flow walks t as a value whose leaves are wanted in the given state arrays.
+func (a *linearity) flow(t syntax.Term, want []int) []ref {
+	switch t := t.(type) {
+	case *syntax.VarRef:
+		return a.flowRef(a.varRefs(t.Var), want)
+	case *syntax.Proj:
+		if x, lo := path(a.g, t); x != nil {
+			return a.flowRef(a.varRefs(x)[lo:lo+len(want)], want)
+		}
+	case *syntax.Let:
+		a.binds(t.Binds, t.Body, want)
+		return a.flow(t.Body, want)
+	case *syntax.Tuple:
+		var out []ref
+		for i, el := range t.Elems {
+			lo, hi := a.g.part(t.Type(), i)
+			out = append(out, a.flow(el, want[lo:hi])...)
+		}
+		return out
+	case *syntax.If:
+		a.read(t.Cond)
+		return a.fork(2, func(i int) []ref { return a.flow([]syntax.Term{t.Then, t.Else}[i], want) })
+	case *syntax.Case:
+		a.scrutinee(t)
+		return a.fork(len(t.Arms), func(i int) []ref { return a.flow(t.Arms[i].Body, want) })
+	case *syntax.Set:
+		return a.flowSet(t, want)
+	case *syntax.Plus:
+		return a.flowPlus(t, want)
+	case *syntax.Build:
+		if a.elementwise(t, want) {
+			return a.made(t, want)
+		}
+	case *syntax.Loop:
+		return a.flowLoop(t, t.Init, t.Body, want)
+	case *syntax.While:
+		return a.flowLoop(t, t.Init, t.Body, want)
+	case *syntax.Index, *syntax.Coerce, *syntax.Call, *syntax.Inj, *syntax.Pack:
+		return a.flowAlias(t, want)
+	}
+	a.readInto(t, want)
+	return a.made(t, want)
+}
+
+// path resolves projections of a variable to the first leaf they select.
+func path(g *layouts, t syntax.Term) (x *syntax.Var, lo int) {
+	for {
+		switch p := t.(type) {
+		case *syntax.Proj:
+			off, _ := g.part(p.Arg.Type(), p.Index)
+			lo, t = lo+off, p.Arg
+		case *syntax.VarRef:
+			return p.Var, lo
+		default:
+			return nil, 0
+		}
+	}
+}
+
+func (a *linearity) varRefs(x *syntax.Var) []ref {
+	if r, ok := a.refs[x]; ok {
+		return r
+	}
+	return noRefs(len(a.g.leaves(x.Type)))
+}
+
+// flowRef passes existing arrays on; one wanted elsewhere is copied there.
+func (a *linearity) flowRef(refs []ref, want []int) []ref {
+	out := make([]ref, len(refs))
+	for i, r := range refs {
+		out[i] = r
+		if r.leaf >= 0 {
+			a.readRef(r)
+		}
+		if want[i] >= 0 && (r.leaf != want[i] || r.alias) {
+			if r.leaf == want[i] {
+				a.bad[r.leaf] = true
+			}
+			out[i] = a.advance(want[i])
+		}
+	}
+	return out
+}
+
+func (a *linearity) readRef(r ref) {
+	a.touched[r.leaf] = true
+	if r.ver != a.ver[r.leaf] {
+		a.bad[r.leaf] = true
+	}
+}
+
+// advance makes a new version of a state array.
+func (a *linearity) advance(k int) ref {
+	a.last++
+	a.ver[k] = a.last
+	return ref{leaf: k, ver: a.last}
+}
+
+// made is the value of a term that is built in the arrays wanted.
+func (a *linearity) made(t syntax.Term, want []int) []ref {
+	out := noRefs(len(want))
+	for i, l := range a.g.leaves(t.Type()) {
+		if want[i] >= 0 && l.array() {
+			out[i] = a.advance(want[i])
+		}
+	}
+	return out
+}
+
+// read walks a term that only reads.
+func (a *linearity) read(t syntax.Term) {
+	if r, ok := t.(*syntax.VarRef); ok {
+		for _, f := range a.refs[r.Var] {
+			if f.leaf >= 0 {
+				a.readRef(f)
+			}
+		}
+		return
+	}
+	if x, lo := path(a.g, t); x != nil {
+		if refs, ok := a.refs[x]; ok {
+			for _, f := range refs[lo : lo+len(a.g.leaves(t.Type()))] {
+				if f.leaf >= 0 {
+					a.readRef(f)
+				}
+			}
+		}
+		return
+	}
+	syntax.Children(t, a.read)
+}
+
+// readInto is read for a term built in wanted arrays: it must not read those.
+func (a *linearity) readInto(t syntax.Term, want []int) {
+	saved := a.touched
+	a.touched = make([]bool, len(saved))
+	a.read(t)
+	for _, k := range want {
+		if k >= 0 && a.touched[k] {
+			a.bad[k] = true
+		}
+	}
+	for k := range saved {
+		saved[k] = saved[k] || a.touched[k]
+	}
+	a.touched = saved
+}
+
+// binds walks the bindings of a spine that ends in body.
+func (a *linearity) binds(binds []syntax.Bind, body syntax.Term, want []int) {
+	goal := map[*syntax.Var][]int{}
+	a.aim(body, want, goal)
+	for i := len(binds) - 1; i >= 0; i-- {
+		if g, ok := goal[binds[i].Var]; ok && binds[i].Var != nil {
+			a.aim(binds[i].Rhs, g, goal)
+		}
+	}
+	for _, b := range binds {
+		saved := a.touched
+		a.touched = make([]bool, len(saved))
+		if b.Var == nil {
+			a.read(b.Rhs)
+		} else {
+			w := goal[b.Var]
+			if w == nil {
+				w = make([]int, len(a.g.leaves(b.Var.Type)))
+				for i := range w {
+					w[i] = -1
+				}
+			}
+			refs := a.flow(b.Rhs, w)
+			a.note(b.Var, refs)
+		}
+		for k, touched := range a.touched {
+			if touched && b.Var != nil {
+				a.touches[b.Var] = append(a.touches[b.Var], k)
+			}
+			saved[k] = saved[k] || touched
+		}
+		a.touched = saved
+	}
+}
+
+func (a *linearity) note(x *syntax.Var, refs []ref) {
+	target, any := make([]int, len(refs)), false
+	for i, r := range refs {
+		target[i] = -1
+		if r.leaf >= 0 {
+			any = true
+			if !r.alias {
+				target[i] = r.leaf
+			}
+		}
+	}
+	if any {
+		a.refs[x], a.targets[x] = refs, target
+	}
+}

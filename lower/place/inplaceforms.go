@@ -1,0 +1,277 @@
+package place
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// The forms of a loop body that update an array in place; see inplace.go.
+
+// flowSet is arr with one element replaced: index and value are evaluated
+// first, a row that reads the state into a slice of its own, then the array.
+func (a *linearity) flowSet(t *syntax.Set, want []int) []ref {
+	a.read(t.Idx)
+	saved := a.touched
+	a.touched = make([]bool, len(saved))
+	a.read(t.Val)
+	for k, touched := range a.touched {
+		if touched {
+			a.early[t] = true
+		}
+		saved[k] = saved[k] || touched
+	}
+	a.touched = saved
+	return a.updated(a.flow(t.Arr, a.wants(t.Arr, want)))
+}
+
+func scalars(ls []Leaf) bool {
+	for _, l := range ls {
+		if !l.scalar() {
+			return false
+		}
+	}
+	return true
+}
+
+// wants is want, or, where nothing is wanted, the state array that t is the
+// current version of, so that its update stays in place.
+func (a *linearity) wants(t syntax.Term, want []int) []int {
+	x, lo := path(a.g, t)
+	if x == nil {
+		return want
+	}
+	out := append([]int(nil), want...)
+	for i, r := range a.varRefs(x)[lo : lo+len(want)] {
+		if out[i] < 0 && r.leaf >= 0 && !r.alias {
+			out[i] = r.leaf
+		}
+	}
+	return out
+}
+
+// updated advances the arrays that have just been changed.
+func (a *linearity) updated(refs []ref) []ref {
+	out := noRefs(len(refs))
+	for i, r := range refs {
+		if r.leaf >= 0 && !r.alias {
+			out[i] = a.advance(r.leaf)
+		}
+	}
+	return out
+}
+
+// flowPlus adds operands to the one that is a state array. Onehots of scalars are evaluated
+// before it, as the emitter does.
+func (a *linearity) flowPlus(t *syntax.Plus, want []int) []ref {
+	base := -1
+	for i, s := range t.Terms {
+		if a.isState(s, want) {
+			base = i
+			break
+		}
+	}
+	if base < 0 {
+		a.readInto(t, want)
+		return a.made(t, want)
+	}
+	a.base[t] = base
+	for i, s := range t.Terms {
+		if o, ok := s.(*syntax.OneHot); ok && i != base && scalars(a.g.leaves(o.Val.Type())) {
+			a.read(s)
+		}
+	}
+	out := a.updated(a.flow(t.Terms[base], a.wants(t.Terms[base], want)))
+	for i, s := range t.Terms {
+		if o, ok := s.(*syntax.OneHot); i != base && !(ok && scalars(a.g.leaves(o.Val.Type()))) {
+			a.read(s)
+		}
+	}
+	return out
+}
+
+// isState reports whether t is an update of, or is, an array of the state.
+func (a *linearity) isState(t syntax.Term, want []int) bool {
+	switch t := t.(type) {
+	case *syntax.Set:
+		return a.isState(t.Arr, want)
+	case *syntax.Plus:
+		for _, s := range t.Terms {
+			if a.isState(s, want) {
+				return true
+			}
+		}
+		return false
+	case *syntax.If:
+		return a.isState(t.Then, want) && a.isState(t.Else, want)
+	}
+	x, lo := path(a.g, t)
+	if x == nil {
+		return false
+	}
+	for i, r := range a.varRefs(x)[lo : lo+len(a.g.leaves(t.Type()))] {
+		if r.leaf >= 0 && !r.alias && (want[i] < 0 || want[i] == r.leaf) {
+			return true
+		}
+	}
+	return false
+}
+
+// elementwise reports whether a build reads the array it is wanted in only at
+// the index it writes next, and reads it as scalars.
+func (a *linearity) elementwise(t *syntax.Build, want []int) bool {
+	ls := a.g.leaves(t.Type())
+	if len(ls) != 1 || want[0] < 0 || !ls[0].row().scalar() {
+		return false
+	}
+	k, ok := want[0], true
+	saved := append([]bool(nil), a.touched...)
+	var visit func(s syntax.Term)
+	visit = func(s syntax.Term) {
+		if ix, isIndex := s.(*syntax.Index); isIndex {
+			x, lo := path(a.g, ix.Arr)
+			i, isVar := ix.Idx.(*syntax.VarRef)
+			if x != nil && isVar && i.Var == t.Idx && len(a.g.leaves(ix.Arr.Type())) == 1 {
+				if r := a.varRefs(x)[lo]; r.leaf == k {
+					a.readRef(r)
+					return
+				}
+			}
+		}
+		if x, lo := path(a.g, s); x != nil {
+			for _, r := range a.varRefs(x)[lo : lo+len(a.g.leaves(s.Type()))] {
+				if r.leaf == k {
+					ok = false
+				} else if r.leaf >= 0 {
+					a.readRef(r)
+				}
+			}
+			return
+		}
+		syntax.Children(s, visit)
+	}
+	visit(t.Body)
+	if !ok {
+		a.touched = saved
+	}
+	return ok
+}
+
+// flowLoop lets an inner loop carry arrays of the outer state on in its own.
+func (a *linearity) flowLoop(t, init, body syntax.Term, want []int) []ref {
+	ns := len(a.g.leaves(init.Type()))
+	out := a.flow(init, a.wants(init, want[:ns]))
+	for i, r := range out {
+		if want[i] < 0 && r.leaf >= 0 && !r.alias && !a.wanted(init, i) {
+			out[i].alias = true
+		}
+	}
+	out = a.carried(out)
+	for i := ns; i < len(want); i++ {
+		out = append(out, noRef)
+	}
+	a.readInto(body, want)
+	if w, ok := t.(*syntax.While); ok {
+		a.read(w.Cond)
+	}
+	ls := a.g.leaves(t.Type())
+	for i := ns; i < len(want); i++ {
+		if want[i] >= 0 && ls[i].array() {
+			out[i] = a.advance(want[i])
+		}
+	}
+	return out
+}
+
+func (a *linearity) wanted(init syntax.Term, i int) bool {
+	x, _ := path(a.g, init)
+	if x != nil {
+		return true
+	}
+	t, ok := init.(*syntax.Tuple)
+	if !ok {
+		return false
+	}
+	for k, el := range t.Elems {
+		if lo, hi := a.g.part(t.Type(), k); lo <= i && i < hi {
+			return a.wanted(el, i-lo)
+		}
+	}
+	return false
+}
+
+func (a *linearity) carried(refs []ref) []ref {
+	out := append([]ref(nil), refs...)
+	for i, r := range refs {
+		if r.leaf >= 0 && !r.alias {
+			out[i] = a.advance(r.leaf)
+		}
+	}
+	return out
+}
+
+// flowAlias handles the terms whose value may share memory with an array they read.
+func (a *linearity) flowAlias(t syntax.Term, want []int) []ref {
+	ls := a.g.leaves(t.Type())
+	saved := a.touched
+	a.touched = make([]bool, len(saved))
+	a.read(t)
+	if !scalars(ls) {
+		for k, touched := range a.touched {
+			if touched {
+				a.bad[k] = a.bad[k] || !a.rowOf(t)
+			}
+		}
+	}
+	out := noRefs(len(ls))
+	if a.rowOf(t) {
+		out = a.aliasRefs(t, ls)
+	}
+	for k := range saved {
+		saved[k] = saved[k] || a.touched[k]
+	}
+	a.touched = saved
+	for i, l := range ls {
+		if want[i] >= 0 && l.array() {
+			if out[i].leaf == want[i] {
+				a.bad[want[i]] = true
+			}
+			out[i] = a.advance(want[i])
+		}
+	}
+	return out
+}
+
+// rowOf reports whether t is a row of a variable.
+func (a *linearity) rowOf(t syntax.Term) bool {
+	ix, ok := t.(*syntax.Index)
+	if !ok {
+		return false
+	}
+	x, _ := path(a.g, ix.Arr)
+	return x != nil
+}
+
+// aliasRefs are the leaves of a row, which share memory with the array.
+func (a *linearity) aliasRefs(t syntax.Term, ls []Leaf) []ref {
+	out := noRefs(len(ls))
+	x, lo := path(a.g, t.(*syntax.Index).Arr)
+	for i, r := range a.varRefs(x)[lo : lo+len(ls)] {
+		if r.leaf >= 0 && !ls[i].scalar() {
+			out[i] = ref{r.leaf, r.ver, true}
+		}
+	}
+	return out
+}
+
+// scrutinee walks what a case analyses; its arms may then share its arrays.
+func (a *linearity) scrutinee(t *syntax.Case) {
+	saved := a.touched
+	a.touched = make([]bool, len(saved))
+	a.read(t.Scrut)
+	if !scalars(a.g.leaves(t.Scrut.Type())) {
+		for k, touched := range a.touched {
+			a.bad[k] = a.bad[k] || touched
+		}
+	}
+	for k := range saved {
+		saved[k] = saved[k] || a.touched[k]
+	}
+	a.touched = saved
+}

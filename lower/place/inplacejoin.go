@@ -1,0 +1,96 @@
+package place
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// aim notes which variables are wanted in state arrays.
+func (a *linearity) aim(t syntax.Term, want []int, goal map[*syntax.Var][]int) {
+	switch t := t.(type) {
+	case *syntax.Tuple:
+		for i, el := range t.Elems {
+			lo, hi := a.g.part(t.Type(), i)
+			a.aim(el, want[min(lo, len(want)):min(hi, len(want))], goal)
+		}
+		return
+	case *syntax.Set:
+		a.aim(t.Arr, want, goal)
+		return
+	case *syntax.Plus:
+		for _, s := range t.Terms {
+			if x, _ := path(a.g, s); x != nil {
+				a.aim(s, want, goal)
+				return
+			}
+		}
+		return
+	case *syntax.If:
+		a.aim(t.Then, want, goal)
+		a.aim(t.Else, want, goal)
+		return
+	}
+	x, lo := path(a.g, t)
+	if x == nil {
+		return
+	}
+	for i, k := range want {
+		if k < 0 {
+			continue
+		}
+		if goal[x] == nil {
+			goal[x] = make([]int, len(a.g.leaves(x.Type)))
+			for j := range goal[x] {
+				goal[x][j] = -1
+			}
+		}
+		goal[x][lo+i] = k
+	}
+}
+
+// fork walks alternatives and joins their versions.
+func (a *linearity) fork(n int, walk func(int) []ref) []ref {
+	before := append([]int(nil), a.ver...)
+	vers, outs := make([][]int, n), make([][]ref, n)
+	for i := range n {
+		a.ver = append([]int(nil), before...)
+		outs[i] = walk(i)
+		vers[i] = a.ver
+	}
+	a.ver = append([]int(nil), vers[0]...)
+	for k := range a.ver {
+		for _, v := range vers[1:] {
+			if v[k] != vers[0][k] {
+				a.last++
+				a.ver[k] = a.last
+				break
+			}
+		}
+	}
+	out := append([]ref(nil), outs[0]...)
+	for i := range out {
+		out[i] = a.join(i, outs, vers)
+	}
+	return out
+}
+
+// join is leaf i of alternatives: one state array in all of them, or none.
+func (a *linearity) join(i int, outs [][]ref, vers [][]int) ref {
+	k, alias := outs[0][i].leaf, false
+	for j, o := range outs {
+		r := o[i]
+		if r.leaf != k {
+			for _, p := range outs {
+				if p[i].leaf >= 0 {
+					a.bad[p[i].leaf] = true
+				}
+			}
+			return noRef
+		}
+		if k >= 0 && r.ver != vers[j][k] {
+			a.bad[k] = true
+		}
+		alias = alias || r.alias
+	}
+	if k < 0 {
+		return noRef
+	}
+	return ref{leaf: k, ver: a.ver[k], alias: alias}
+}

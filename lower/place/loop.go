@@ -1,0 +1,265 @@
+package place
+
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// loop emits a counted loop. acc, if not nil, are the accumulators of an accumulate
+// output that is being added to something.
+func (e *emitter) loop(t *syntax.Loop, d []dest, acc []*loop.Expr) []*loop.Expr {
+	ns := len(e.g.leaves(t.State.Type))
+	ls := e.g.leaves(t.Type())
+	hint := e.takeHint("")
+	var sd, od []dest
+	if d != nil {
+		sd, od = d[:ns], d[ns:]
+	}
+	st := e.state(t.State, t.Init, t.Body, t.Out != syntax.NoOutput, sd)
+	e.env[t.State] = st.vars
+	var out []*loop.Expr
+	var emitOut func(i *loop.Expr) func(syntax.Term)
+	if t.Out != syntax.NoOutput {
+		e.hint = hint
+		out, emitOut = e.output(t, ls[ns:], od, acc)
+	}
+	e.hint = ""
+	body := func(i *loop.Expr) {
+		e.env[t.Idx] = e.one(i)
+		if emitOut == nil {
+			e.step(st, t.Body, nil)
+		} else {
+			e.step(st, t.Body, emitOut(i))
+		}
+	}
+	e.count(t.Idx.Name, e.size(t.Len), t.Down, body)
+	e.settle(st)
+	return e.deliver(slices.Concat(st.vars, out), ls, d)
+}
+
+// output prepares the output of a loop: arrays to fill, or accumulators.
+func (e *emitter) output(t *syntax.Loop, ls []Leaf, d []dest, acc []*loop.Expr) ([]*loop.Expr, func(*loop.Expr) func(syntax.Term)) {
+	elem := t.Type().(*syntax.TupleType).Elems[1]
+	if t.Out == syntax.Accumulate {
+		if acc == nil {
+			acc = e.zeroed(elem, d)
+		}
+		return acc, func(*loop.Expr) func(syntax.Term) { return func(y syntax.Term) { e.add(y, acc) } }
+	}
+	bufs := e.buffers(e.hints(elem, "out"), ls, d)
+	return lvals(bufs), func(i *loop.Expr) func(syntax.Term) {
+		return func(y syntax.Term) { e.fill(y, rows(bufs, ls, i)) }
+	}
+}
+
+// loopState is the state of a loop in variables of its own.
+type loopState struct {
+	ls   []Leaf
+	vars []*loop.Expr
+	next []*loop.Expr // the second buffers of array leaves that are not updated in place
+	kept []bool
+	live []*loop.Var // the arrays that are updated in place
+}
+
+// settle ends a loop: its arrays no longer change.
+func (e *emitter) settle(st *loopState) {
+	for _, v := range st.live {
+		e.of(v).live--
+	}
+}
+
+// state declares the variables of a loop state. An array that the body only reads
+// is left where it is, one that it uses linearly is updated in place, in the
+// destination if there is one, and any other has a second buffer, with
+// which it is swapped after each step.
+func (e *emitter) state(x *syntax.Var, init, body syntax.Term, out bool, d []dest) *loopState {
+	st := &loopState{ls: e.g.leaves(x.Type)}
+	st.kept, st.next = make([]bool, len(st.ls)), make([]*loop.Expr, len(st.ls))
+	hints := e.g.leafNames(x.Name, x.Type)
+	var lin *linearity
+	if !scalars(st.ls) {
+		lin = e.g.analyse(x, body, out)
+		st.kept = lin.kept
+	}
+	bufs := make([]dest, len(st.ls))
+	steal := e.unshared(init)
+	for i, l := range st.ls {
+		switch {
+		case !l.array() || st.kept[i]:
+		case d != nil && d[i].lv != nil && !d[i].slot && !lin.bad[i]:
+			bufs[i] = dest{lv: d[i].lv}
+		case !steal:
+			bufs[i] = dest{lv: e.alloc(hints[i], l)}
+		}
+	}
+	for i, v := range e.fillClean(init, bufs, d) {
+		switch {
+		case st.kept[i]:
+			v = e.atom(v, hints[i])
+		case st.ls[i].array() && lin.bad[i]:
+			st.next[i] = e.alloc(hints[i]+"_next", st.ls[i])
+		case !st.ls[i].array():
+			v = e.declareInit(hints[i], st.ls[i], v)
+		}
+		st.vars = append(st.vars, v)
+	}
+	if lin != nil {
+		e.adopt(st, lin)
+	}
+	return st
+}
+
+// adopt makes the result of the analysis of a loop body known to the emitter.
+func (e *emitter) adopt(st *loopState, lin *linearity) {
+	inPlace := func(k int) bool { return k >= 0 && !lin.kept[k] && !lin.bad[k] }
+	for i := range st.vars {
+		if root := st.vars[i].Root(); inPlace(i) && root != nil {
+			e.of(root).live++
+			st.live = append(st.live, root)
+		}
+	}
+	for x, target := range lin.targets {
+		for i, k := range target {
+			if !inPlace(k) {
+				continue
+			}
+			if e.targets[x] == nil {
+				e.targets[x] = make([]dest, len(target))
+			}
+			e.targets[x][i] = dest{lv: st.vars[k]}
+		}
+	}
+	for x, ks := range lin.touches {
+		for _, k := range ks {
+			if inPlace(k) {
+				e.touches[x] = true
+			}
+		}
+	}
+	for t := range lin.early {
+		e.early[t] = true
+	}
+	for p, i := range lin.base {
+		e.base[p] = i
+	}
+}
+
+// dests are the places where the next state is built.
+func (st *loopState) dests() []dest {
+	d := make([]dest, len(st.vars))
+	for i, l := range st.ls {
+		switch {
+		case !l.array() || st.kept[i]:
+		case st.next[i] != nil:
+			d[i] = dest{lv: st.next[i]}
+		default:
+			d[i] = dest{lv: st.vars[i]}
+		}
+	}
+	return d
+}
+
+// advance assigns the new state at once.
+func (e *emitter) advance(st *loopState, vals []*loop.Expr) {
+	s := &loop.Assign{}
+	for i, v := range vals {
+		switch {
+		case st.kept[i]:
+		case st.next[i] != nil:
+			s.Lhs = append(s.Lhs, st.vars[i], st.next[i])
+			s.Rhs = append(s.Rhs, st.next[i], st.vars[i])
+		case !loop.Equal(v, st.vars[i]):
+			s.Lhs, s.Rhs = append(s.Lhs, st.vars[i]), append(s.Rhs, v)
+		}
+	}
+	if len(s.Lhs) > 0 {
+		e.add1(s)
+	}
+}
+
+// step emits one iteration; out, if not nil, emits the output of the body,
+// before the state changes.
+func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term)) {
+	d := st.dests()
+	if out == nil {
+		e.tail(body, d, func(vals []*loop.Expr) { e.advance(st, vals) })
+		return
+	}
+	for {
+		l, ok := body.(*syntax.Let)
+		if !ok {
+			break
+		}
+		if t, ok := l.Body.(*syntax.Tuple); ok {
+			e.aim(t.Elems[0], d)
+		}
+		for i := range l.Binds {
+			e.bind(&l.Binds[i])
+		}
+		body = l.Body
+	}
+	switch t := body.(type) {
+	case *syntax.Tuple:
+		out(t.Elems[1])
+		e.advance(st, e.eval(t.Elems[0], d))
+	case *syntax.If:
+		s := &loop.If{Cond: e.eval(t.Cond, nil)[0]}
+		s.Then = e.sub(func() { e.step(st, t.Then, out) })
+		s.Else = e.sub(func() { e.step(st, t.Else, out) })
+		e.add1(s)
+	case *syntax.Case:
+		e.caseOf(t, func(b syntax.Term) { e.step(st, b, out) })
+	default:
+		pair := body.Type().(*syntax.TupleType)
+		x := syntax.NewVar("t", pair)
+		e.env[x] = e.eval(body, append(d, make([]dest, len(e.g.leaves(pair.Elems[1])))...))
+		out(syntax.NewProj(1, syntax.Ref(x)))
+		e.advance(st, e.env[x][:len(d)])
+	}
+}
+
+// while emits a loop that ends when its condition fails.
+func (e *emitter) while(t *syntax.While, d []dest) []*loop.Expr {
+	hint := e.takeHint("out")
+	ns := len(e.g.leaves(t.State.Type))
+	ls := e.g.leaves(t.Type())
+	var sd []dest
+	if d != nil {
+		sd = d[:ns]
+	}
+	st := e.state(t.State, t.Init, t.Body, t.Out == syntax.Collect, sd)
+	e.env[t.State] = st.vars
+	var out []*loop.Expr
+	var emitOut func(syntax.Term)
+	if t.Out == syntax.Collect {
+		names := e.g.leafNames(hint, t.Type().(*syntax.TupleType).Elems[1])
+		for i, l := range ls[ns:] {
+			name := hint
+			if i < len(names) {
+				name = names[i]
+			}
+			out = append(out, e.declareVar(name, l.Type))
+		}
+		emitOut = func(y syntax.Term) { e.appendRow(y, out, ls[ns:]) }
+	}
+	s := &loop.While{}
+	s.Head = e.sub(func() { s.Cond = e.eval(t.Cond, nil)[0] })
+	s.Body = e.sub(func() { e.step(st, t.Body, emitOut) })
+	e.add1(s)
+	e.settle(st)
+	return e.deliver(slices.Concat(st.vars, out), ls, d)
+}
+
+// appendRow adds a value to the end of growing arrays.
+func (e *emitter) appendRow(y syntax.Term, out []*loop.Expr, ls []Leaf) {
+	rowLeaves := e.g.leaves(y.Type())
+	vals := e.eval(y, e.buffers(e.g.leafNames("row", y.Type()), rowLeaves, nil))
+	if len(rowLeaves) == 0 {
+		vals = e.one(loop.ZeroOf(ls[0].row().Type))
+	}
+	for i, v := range vals {
+		e.add1(&loop.Append{Var: out[i].Var, Val: v})
+	}
+}

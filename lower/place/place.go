@@ -1,0 +1,114 @@
+package place
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// An Export asks for one definition as a function that users call.
+type Export struct {
+	// Def is the definition.
+	Def *syntax.Def
+	// Name is the name of the function.
+	Name string
+	// Into names, for some of the results, a parameter: result leaf k must be an array of
+	// numbers with lengths known from its type. Instead of being returned it is written into
+	// an array of the caller.
+	Into map[int]string
+}
+
+// Options are the settings of [Program].
+type Options struct {
+	// Package is named in run-time errors before the function; empty leaves it out.
+	Package string
+	// Param makes the name of a parameter of a function from its source name; nil takes the
+	// source name. It is called once for each parameter.
+	Param func(fn *loop.Func, hint string) string
+	// Callee makes the name of a function that is not exported from that of its definition; nil takes
+	// the latter.
+	Callee func(hint string) string
+}
+
+func (o *Options) name(f *function, hint string) string {
+	if o.Param == nil {
+		return hint
+	}
+	return o.Param(f.fn, hint)
+}
+
+func (o *Options) callee(hint string) string {
+	if o.Callee == nil {
+		return hint
+	}
+	return o.Callee(hint)
+}
+
+// Result is a placed program.
+type Result struct {
+	Program *loop.Program
+	// Shapes are the lengths of the parameters in terms of the sizes of their definition, outermost first;
+	// nil where a length is known only at run time.
+	Shapes map[*loop.Var][]*syntax.Size
+	// Leaves are the representation of the result of each function, destinations included.
+	Leaves map[*loop.Func][]Leaf
+	// Cells names the data type of each cell.
+	Cells map[*loop.Cell]*syntax.Data
+}
+
+// Program turns the exported definitions, and all that they call, into functions of the loop
+// language. The definitions are simplified and first-order: they hold no functions, linear functions or copowers.
+// It takes time and memory linear in their size.
+//
+// It returns an error when a definition uses what has no first-order form.
+func Program(opt Options, exports ...Export) (r *Result, err error) {
+	defer func() {
+		switch x := recover().(type) {
+		case nil:
+		case failure:
+			err = x.err
+		default:
+			panic(x)
+		}
+	}()
+	g := &program{
+		layouts: newLayouts(), opt: opt, out: &loop.Program{}, funcs: map[*syntax.Def]*function{},
+		adders: map[*syntax.Data]*loop.Func{}, shapes: map[*loop.Var][]*syntax.Size{},
+	}
+	for i := range exports {
+		e := &exports[i]
+		g.order = append(g.order, &function{def: e.Def, export: e, fn: &loop.Func{Name: e.Name, Exported: true, Def: e.Def}})
+	}
+	for i := 0; i < len(g.order); i++ {
+		g.reach(g.order[i].def.Body)
+	}
+	r = &Result{Program: g.out, Shapes: g.shapes, Leaves: map[*loop.Func][]Leaf{}, Cells: map[*loop.Cell]*syntax.Data{}}
+	for _, f := range g.order {
+		g.out.Funcs = append(g.out.Funcs, f.fn)
+		g.body(f)
+		r.Leaves[f.fn] = g.leaves(f.def.Result)
+	}
+	for _, d := range g.layouts.order {
+		c := g.cells[d]
+		g.out.Cells = append(g.out.Cells, c)
+		r.Cells[c] = d
+	}
+	return r, nil
+}
+
+// reach adds the definitions that t calls.
+func (g *program) reach(t syntax.Term) {
+	if c, ok := t.(*syntax.Call); ok && g.funcs[c.Def] == nil {
+		f := &function{def: c.Def, fn: &loop.Func{Name: g.opt.callee(c.Def.Name), Def: c.Def}}
+		g.funcs[c.Def] = f
+		g.order = append(g.order, f)
+	}
+	syntax.Children(t, g.reach)
+}
+
+// where names a function in run-time errors.
+func (g *program) where(f *function) string {
+	if g.opt.Package == "" {
+		return f.fn.Name
+	}
+	return g.opt.Package + "." + f.fn.Name
+}

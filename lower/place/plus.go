@@ -1,0 +1,204 @@
+package place
+
+import (
+	"math"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// zeroed makes accumulators for a linear type: zeroed variables, and slices
+// that are the destinations where there are any.
+func (e *emitter) zeroed(t syntax.Type, d []dest) []*loop.Expr {
+	ls := e.g.leaves(t)
+	hints := e.hints(t, "acc")
+	out := make([]*loop.Expr, len(ls))
+	for i, l := range ls {
+		switch {
+		case l.array() && d != nil && d[i].lv != nil && !d[i].slot:
+			e.clear(d[i].lv)
+			out[i] = d[i].lv
+		case l.array():
+			out[i] = e.alloc(hints[i], l)
+		default:
+			out[i] = e.declareVar(hints[i], l.Type)
+		}
+	}
+	return out
+}
+
+// clear zeroes the elements of an array.
+func (e *emitter) clear(lv *loop.Expr) { e.add1(&loop.Clear{Dst: lv}) }
+
+// accumulated emits a term that is built by adding to zero.
+func (e *emitter) accumulated(t syntax.Term, d []dest) []*loop.Expr {
+	acc := e.zeroed(t.Type(), d)
+	e.add(t, acc)
+	return e.deliver(acc, e.g.leaves(t.Type()), d)
+}
+
+// additive emits zeros and sums as values.
+func (e *emitter) additive(t syntax.Term, d []dest) []*loop.Expr {
+	ls := e.g.leaves(t.Type())
+	if allNumbers(ls) {
+		return e.deliver(e.numbers(t, ls), ls, d)
+	}
+	switch t := t.(type) {
+	case *syntax.Plus:
+		return e.plus(t, d)
+	case *syntax.Zero:
+		out := make([]*loop.Expr, len(ls))
+		for i, l := range ls {
+			switch {
+			case l.array() && d != nil && d[i].lv != nil && !d[i].slot:
+				if d[i].lv.Kind != loop.VarExpr || !e.of(d[i].lv.Var).clean {
+					e.clear(d[i].lv)
+				}
+				out[i] = d[i].lv
+			case l.array():
+				out[i] = e.store(e.alloc(e.takeHint("zero"), l), l, part1(d, i))
+			default:
+				out[i] = e.store(zeroLit(l), l, part1(d, i))
+			}
+		}
+		return out
+	case *syntax.Coproj:
+		lo, hi := e.g.part(t.Type(), t.Index)
+		out := e.eval(syntax.NewZero(t.Type()), d)
+		copy(out[lo:hi], e.eval(t.Arg, part(d, lo, hi)))
+		return out
+	}
+	panic("place: not an additive term")
+}
+
+func part1(d []dest, i int) dest {
+	if d == nil {
+		return dest{}
+	}
+	return d[i]
+}
+
+func allNumbers(ls []Leaf) bool {
+	for _, l := range ls {
+		if !l.scalar() || l.ref() || l.Tag {
+			return false
+		}
+	}
+	return true
+}
+
+// numbers emits an additive term whose leaves are all scalars.
+func (e *emitter) numbers(t syntax.Term, ls []Leaf) []*loop.Expr {
+	out := make([]*loop.Expr, len(ls))
+	switch t := t.(type) {
+	case *syntax.Zero:
+		for i, l := range ls {
+			out[i] = zeroLit(l)
+		}
+		return out
+	case *syntax.Coproj:
+		for i, l := range ls {
+			out[i] = zeroLit(l)
+		}
+		lo, hi := e.g.part(t.Type(), t.Index)
+		copy(out[lo:hi], e.eval(t.Arg, nil))
+		return out
+	}
+	hint := e.takeHint("sum")
+	for k, s := range t.(*syntax.Plus).Terms {
+		for i, v := range e.eval(s, nil) {
+			switch {
+			case out[i] == nil || out[i].IsZero():
+				out[i] = v
+			case ls[i].Type == loop.BoolType:
+				out[i] = logical(syntax.MustOp("or"), out[i], v)
+			case !v.IsZero():
+				out[i] = plusExpr(out[i], v)
+			}
+			if k%sumWidth == sumWidth-1 {
+				out[i] = e.atom(out[i], hint)
+			}
+		}
+	}
+	return out
+}
+
+// plus emits a sum that holds arrays: one operand is built in place, the
+// others are added to it.
+func (e *emitter) plus(t *syntax.Plus, d []dest) []*loop.Expr {
+	first := e.baseOperand(t, d)
+	hots := make([]*hot, len(t.Terms))
+	var acc []*loop.Expr
+	if first < 0 {
+		acc = e.zeroed(t.Type(), d)
+	} else {
+		if _, ok := e.base[t]; ok {
+			for i, s := range t.Terms {
+				if i != first {
+					hots[i] = e.hot(s)
+				}
+			}
+		}
+		acc = e.mutable(t.Terms[first], d)
+	}
+	for i, s := range t.Terms {
+		switch {
+		case i == first:
+		case hots[i] != nil:
+			e.addVals(s.(*syntax.OneHot).Val.Type(), elems(acc, hots[i].idx), hots[i].vals)
+		default:
+			e.add(s, acc)
+		}
+	}
+	return e.deliver(acc, e.g.leaves(t.Type()), d)
+}
+
+// baseOperand chooses the operand to which the others are added, or -1 for zeros.
+func (e *emitter) baseOperand(t *syntax.Plus, d []dest) int {
+	if i, ok := e.base[t]; ok {
+		return i
+	}
+	first := -1
+	for i, s := range t.Terms {
+		if !anyDest(d) && e.unshared(s) {
+			return i
+		}
+		if first < 0 && !e.sparse(s) {
+			first = i
+		}
+	}
+	return first
+}
+
+// A hot is a onehot of scalars whose parts are evaluated before the array
+// that it is added to changes.
+type hot struct {
+	idx  *loop.Expr
+	vals []*loop.Expr
+}
+
+func (e *emitter) hot(t syntax.Term) *hot {
+	o, ok := t.(*syntax.OneHot)
+	if !ok || !scalars(e.g.leaves(o.Val.Type())) {
+		return nil
+	}
+	h := &hot{idx: e.steady(e.indexOf(o.Idx), "k")}
+	for _, v := range e.eval(o.Val, nil) {
+		if e.volatile(v) {
+			v = e.atom(v, "v")
+		}
+		h.vals = append(h.vals, v)
+	}
+	return h
+}
+
+// isZeroTerm reports whether t is a zero in form.
+func isZeroTerm(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.Zero:
+		return true
+	case *syntax.Const:
+		return t.F == 0 && !math.Signbit(t.F) && t.I == 0
+	}
+	return false
+}

@@ -1,0 +1,175 @@
+package simplify
+
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// The cotangent of an element is onehot, and what is linear in the elements of an array does nothing at
+// all others: a pullback of a build that gets a onehot runs for one element.
+
+func oneHotRules() []*Rule {
+	return []*Rule{
+		{
+			Name: "buildAtOneHot", Before: "let z = onehot k v in [e(z[i]) | i < n]", After: "onehot k (let i = k in e(v))", Ref: agda61,
+			Why: "e is linear in z[i], so it is 0 where z[i] is", Condition: "k and v are atoms; z stands in e only as z[i], linearly by its form",
+			on: atBuild, apply: buildAtOneHot,
+		},
+		{
+			Name: "sumOfOneHot", Before: "sum (onehot k v)", After: "v", Ref: agda61, Why: "meaning of onehot", on: atSum, apply: sumOfOneHot,
+		},
+	}
+}
+
+func sumOfOneHot(p *pass, t syntax.Term) syntax.Term {
+	arg := t.(*syntax.Sum).Arg
+	if o, ok := p.see(arg).(*syntax.OneHot); ok && (!bound(arg) || isAtom(o.Val)) {
+		return o.Val
+	}
+	return nil
+}
+
+func buildAtOneHot(p *pass, t syntax.Term) syntax.Term {
+	b := t.(*syntax.Build)
+	z, o := p.oneHotAt(b)
+	if z == nil {
+		return nil
+	}
+	x := syntax.NewVar("v", o.Val.Type())
+	l := linearIn{vars: map[*syntax.Var]bool{x: true}}
+	m := syntax.Mapper{}
+	m.Term = func(s syntax.Term) syntax.Term {
+		if at, ok := s.(*syntax.Index); ok && isVar(at.Arr, z) && isVar(at.Idx, b.Idx) {
+			return syntax.Ref(x)
+		}
+		return m.Map(s)
+	}
+	body := m.Term(b.Body)
+	if !l.in(body) || mentions(body, z) {
+		return nil
+	}
+	binds := []syntax.Bind{{Var: b.Idx, Rhs: o.Idx}, {Var: x, Rhs: o.Val}}
+	return syntax.NewOneHot(b.Len, o.Idx, syntax.NewLet(binds, body))
+}
+
+// oneHotAt finds in the body of b an element at its index of a variable that is a onehot.
+func (p *pass) oneHotAt(b *syntax.Build) (z *syntax.Var, o *syntax.OneHot) {
+	var visit func(t syntax.Term)
+	visit = func(t syntax.Term) {
+		if z != nil {
+			return
+		}
+		if at, ok := t.(*syntax.Index); ok && isVar(at.Idx, b.Idx) {
+			if r, ok := at.Arr.(*syntax.VarRef); ok {
+				if h, ok := p.see(r).(*syntax.OneHot); ok && isAtom(h.Idx) && isAtom(h.Val) && h.Len == b.Len {
+					z, o = r.Var, h
+				}
+			}
+			return
+		}
+		syntax.Children(t, visit)
+	}
+	visit(b.Body)
+	return z, o
+}
+
+func mentions(t syntax.Term, x *syntax.Var) bool {
+	if r, ok := t.(*syntax.VarRef); ok {
+		return r.Var == x
+	}
+	found := false
+	syntax.Children(t, func(c syntax.Term) { found = found || mentions(c, x) })
+	return found
+}
+
+// linearIn decides by the form of a term whether it is linear in some variables together.
+type linearIn struct{ vars map[*syntax.Var]bool }
+
+// free reports whether t mentions none of the variables.
+func (l *linearIn) free(ts ...syntax.Term) bool {
+	for _, t := range ts {
+		if r, ok := t.(*syntax.VarRef); ok {
+			if l.vars[r.Var] {
+				return false
+			}
+			continue
+		}
+		ok := true
+		syntax.Children(t, func(c syntax.Term) { ok = ok && l.free(c) })
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func (l *linearIn) in(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.VarRef:
+		return l.vars[t.Var]
+	case *syntax.Zero:
+		return true
+	case *syntax.Let:
+		for _, b := range t.Binds {
+			if l.free(b.Rhs) {
+				continue
+			}
+			if b.Var == nil || !l.in(b.Rhs) {
+				return false
+			}
+			l.vars[b.Var] = true
+		}
+		return l.in(t.Body)
+	case *syntax.Tuple:
+		return l.all(t.Elems)
+	case *syntax.Plus:
+		return l.all(t.Terms)
+	case *syntax.Proj:
+		return l.in(t.Arg)
+	case *syntax.Prim:
+		return l.prim(t)
+	case *syntax.Build:
+		return l.in(t.Body)
+	case *syntax.Sum:
+		return l.in(t.Arg)
+	case *syntax.OneHot:
+		return l.free(t.Idx) && l.in(t.Val)
+	case *syntax.Coproj:
+		return l.in(t.Arg)
+	case *syntax.Index:
+		return l.free(t.Idx) && l.in(t.Arr)
+	case *syntax.If:
+		return l.free(t.Cond) && l.in(t.Then) && l.in(t.Else)
+	case *syntax.LinApp:
+		return l.free(t.Fun) && l.in(t.Arg)
+	}
+	return false
+}
+
+func (l *linearIn) all(ts []syntax.Term) bool {
+	for _, t := range ts {
+		if !l.in(t) {
+			return false
+		}
+	}
+	return true
+}
+
+// prim is a primitive that is linear in the one argument that varies, or in all of them together.
+func (l *linearIn) prim(t *syntax.Prim) bool {
+	if len(t.Op.Joint) > 0 {
+		return l.all(t.Args)
+	}
+	vary := -1
+	for i, a := range t.Args {
+		switch {
+		case l.free(a):
+		case vary >= 0 || !slices.Contains(t.Op.LinearIn, i):
+			return false
+		default:
+			vary = i
+		}
+	}
+	return vary >= 0 && l.in(t.Args[vary])
+}

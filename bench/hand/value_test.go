@@ -358,7 +358,7 @@ func TestTapeBytes(t *testing.T) {
 		var w ODE
 		s0, p, h := data.ODE()
 		w.Grad(s0, p, h, 11, like(s0), like(p))
-		check("ode", 8*cap(w.tape), ODETapeBytes(11))
+		check("ode", 96*cap(w.tape), ODETapeBytes(11))
 	}
 	{
 		var w NBody

@@ -13,9 +13,6 @@ type NBody struct {
 	inverse    []float64 // n×n for each step: the inverse distances, above the diagonal
 }
 
-// vec3 is a struct, which the compiler keeps in registers, as it does no array.
-type vec3 struct{ x, y, z float64 }
-
 // NBodyTapeBytes is the memory of Grad for n bodies.
 func NBodyTapeBytes(n, steps int) int { return 24*n*(4+steps) + 8*n*n*steps }
 

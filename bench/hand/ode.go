@@ -52,53 +52,47 @@ func ODEValue(s0, p []float64, h float64, steps int) float64 {
 func (o *ODE) Grad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float64 {
 	o.tape = grow(o.tape, steps)
 	x, y, z := o.forward(s0, p, h)
-
-	// (a, b, c) is the cotangent of the state, (f, g, e) that of a slope, and
-	// (du, dv, dw) what it gives to the state at which the slope is taken.
-	a, b, c := x, y, z
-	sigma, rho, beta := p[0], p[1], p[2]
+	l := lorenz{p[0], p[1], p[2]}
 	half, third, sixth := h/2, h/3, h/6
-	var sigmabar, rhobar, betabar float64
+	var bar lorenz
+	sbar := vec3{x, y, z}
 	for i := len(o.tape) - 1; i >= 0; i-- {
 		t := &o.tape[i]
-		f, g, e := sixth*a, sixth*b, sixth*c
-		a3, b3, c3 := third*a, third*b, third*c
-		a6, b6, c6 := f, g, e
-		u, v, w := t.s4.x, t.s4.y, t.s4.z
-		sigmabar += f * (v - u)
-		rhobar += g * u
-		betabar -= e * w
-		du, dv, dw := g*(rho-w)+e*v-sigma*f, sigma*f-g+e*u, -g*u-beta*e
-		a, b, c = a+du, b+dv, c+dw
-
-		f, g, e = a3+h*du, b3+h*dv, c3+h*dw
-		u, v, w = t.s3.x, t.s3.y, t.s3.z
-		sigmabar += f * (v - u)
-		rhobar += g * u
-		betabar -= e * w
-		du, dv, dw = g*(rho-w)+e*v-sigma*f, sigma*f-g+e*u, -g*u-beta*e
-		a, b, c = a+du, b+dv, c+dw
-
-		f, g, e = a3+half*du, b3+half*dv, c3+half*dw
-		u, v, w = t.s2.x, t.s2.y, t.s2.z
-		sigmabar += f * (v - u)
-		rhobar += g * u
-		betabar -= e * w
-		du, dv, dw = g*(rho-w)+e*v-sigma*f, sigma*f-g+e*u, -g*u-beta*e
-		a, b, c = a+du, b+dv, c+dw
-
-		f, g, e = a6+half*du, b6+half*dv, c6+half*dw
-		u, v, w = t.s1.x, t.s1.y, t.s1.z
-		sigmabar += f * (v - u)
-		rhobar += g * u
-		betabar -= e * w
-		a += g*(rho-w) + e*v - sigma*f
-		b += sigma*f - g + e*u
-		c -= g*u + beta*e
+		// kbar is the cotangent of a slope, d what it gives to its state.
+		third, sixth := sbar.times(third), sbar.times(sixth)
+		kbar := sixth
+		d := l.pull(t.s4, kbar)
+		bar = bar.plus(t.s4, kbar)
+		sbar, kbar = sbar.plus(d), third.plusTimes(h, d)
+		d = l.pull(t.s3, kbar)
+		bar = bar.plus(t.s3, kbar)
+		sbar, kbar = sbar.plus(d), third.plusTimes(half, d)
+		d = l.pull(t.s2, kbar)
+		bar = bar.plus(t.s2, kbar)
+		sbar, kbar = sbar.plus(d), sixth.plusTimes(half, d)
+		bar = bar.plus(t.s1, kbar)
+		sbar = sbar.plus(l.pull(t.s1, kbar))
 	}
-	s0bar[0], s0bar[1], s0bar[2] = a, b, c
-	pbar[0], pbar[1], pbar[2] = sigmabar, rhobar, betabar
+	s0bar[0], s0bar[1], s0bar[2] = sbar.x, sbar.y, sbar.z
+	pbar[0], pbar[1], pbar[2] = bar.sigma, bar.rho, bar.beta
 	return (x*x + y*y + z*z) / 2
+}
+
+// lorenz is the parameters of the system, or their cotangents.
+type lorenz struct{ sigma, rho, beta float64 }
+
+// pull is the transposed Jacobian of the slope by the state s, times k.
+func (l lorenz) pull(s, k vec3) vec3 {
+	return vec3{
+		k.y*(l.rho-s.z) + k.z*s.y - l.sigma*k.x,
+		l.sigma*k.x - k.y + k.z*s.x,
+		-k.y*s.x - l.beta*k.z,
+	}
+}
+
+// plus is l and the transposed Jacobian of the slope at s by the parameters, times k.
+func (l lorenz) plus(s, k vec3) lorenz {
+	return lorenz{l.sigma + k.x*(s.y-s.x), l.rho + k.y*s.x, l.beta - k.z*s.z}
 }
 
 // forward is as ODEValue, and fills the tape. It returns the last state.

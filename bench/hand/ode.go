@@ -2,100 +2,131 @@ package hand
 
 // ODE integrates the Lorenz system.
 type ODE struct {
-	tape []float64 // the state before each step
+	tape []odeStages
 }
 
+// odeStages is the states at which the slopes of a step are taken. They are
+// kept, rather than the first alone and the others computed again: the forward
+// sweep waits for its results anyway, the backward sweep is busy.
+type odeStages struct{ s1, s2, s3, s4 vec3 }
+
 // ODETapeBytes is the memory of Grad.
-func ODETapeBytes(steps int) int { return 8 * 3 * steps }
+func ODETapeBytes(steps int) int { return 8 * 12 * steps }
 
 // ODEValue is half the squared norm of the last state.
+//
+// What counts is how long a step takes after the one before. So the slopes are
+// computed times h/2, and the products that are ready last are added last:
+// y + h/2·(x(ρ − z) − y) as (y − h/2·y) + (h/2·x)(ρ − z).
 func ODEValue(s0, p []float64, h float64, steps int) float64 {
+	const third = 1. / 3
 	x, y, z := s0[0], s0[1], s0[2]
-	sigma, rho, beta := p[0], p[1], p[2]
+	rho := p[1]
 	half, sixth := h/2, h/6
+	sigma, beta := half*p[0], half*p[2]
+	sigma6, beta6 := sixth*p[0], sixth*p[2]
 	for range steps {
-		x1, y1, z1 := sigma*(y-x), x*(rho-z)-y, x*y-beta*z
-		u, v, w := x+half*x1, y+half*y1, z+half*z1
-		x2, y2, z2 := sigma*(v-u), u*(rho-w)-v, u*v-beta*w
-		u, v, w = x+half*x2, y+half*y2, z+half*z2
-		x3, y3, z3 := sigma*(v-u), u*(rho-w)-v, u*v-beta*w
-		u, v, w = x+h*x3, y+h*y3, z+h*z3
-		x4, y4, z4 := sigma*(v-u), u*(rho-w)-v, u*v-beta*w
-		x += sixth * (x1 + 2*(x2+x3) + x4)
-		y += sixth * (y1 + 2*(y2+y3) + y4)
-		z += sixth * (z1 + 2*(z2+z3) + z4)
+		hx, hy, r := half*x, half*y, rho-z
+		hr, xy, bz, dx := hx*r, hx*y, beta*z, sigma*(y-x)
+		sx, sy, sz := dx, hr-hy, xy-bz
+		u, v, w := x+dx, (y-hy)+hr, (z-bz)+xy
+
+		hx, hy, r = half*u, half*v, rho-w
+		hr, xy, bz, dx = hx*r, hx*v, beta*w, sigma*(v-u)
+		tx, ty, tz := dx, hr-hy, xy-bz
+		u, v, w = x+dx, (y-hy)+hr, (z-bz)+xy
+
+		hx, hy, r = h*u, h*v, rho-w
+		hr, xy, bz, dx = hx*r, hx*v, (beta+beta)*w, (sigma+sigma)*(v-u)
+		// (k1 + 2·k2 + 2·k3)·h/6, of which the last is here doubled already.
+		x6, y6, z6 := x+third*(sx+2*tx+dx), y+third*(sy+2*ty+(hr-hy)), z+third*(sz+2*tz+(xy-bz))
+		u, v, w = x+dx, (y-hy)+hr, (z-bz)+xy
+
+		hx, hy = sixth*u, sixth*v
+		x, y, z = x6+sigma6*(v-u), (y6-hy)+hx*(rho-w), (z6-beta6*w)+hx*v
 	}
 	return (x*x + y*y + z*z) / 2
 }
 
 // Grad is the value, and writes the gradients by s0 and p to s0bar and pbar.
-// The states are kept, the stages of each step computed again.
 func (o *ODE) Grad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float64 {
-	o.tape = grow(o.tape, 3*steps)
-	tape := o.tape
-	x, y, z := s0[0], s0[1], s0[2]
-	sigma, rho, beta := p[0], p[1], p[2]
+	o.tape = grow(o.tape, steps)
+	x, y, z := o.forward(s0, p, h)
+	l := lorenz{p[0], p[1], p[2]}
+	half, third, sixth := h/2, h/3, h/6
+	var bar lorenz
+	sbar := vec3{x, y, z}
+	for i := len(o.tape) - 1; i >= 0; i-- {
+		t := &o.tape[i]
+		// kbar is the cotangent of a slope, d what it gives to its state.
+		third, sixth := sbar.times(third), sbar.times(sixth)
+		kbar := sixth
+		d := l.pull(t.s4, kbar)
+		bar = bar.plus(t.s4, kbar)
+		sbar, kbar = sbar.plus(d), third.plusTimes(h, d)
+		d = l.pull(t.s3, kbar)
+		bar = bar.plus(t.s3, kbar)
+		sbar, kbar = sbar.plus(d), third.plusTimes(half, d)
+		d = l.pull(t.s2, kbar)
+		bar = bar.plus(t.s2, kbar)
+		sbar, kbar = sbar.plus(d), sixth.plusTimes(half, d)
+		bar = bar.plus(t.s1, kbar)
+		sbar = sbar.plus(l.pull(t.s1, kbar))
+	}
+	s0bar[0], s0bar[1], s0bar[2] = sbar.x, sbar.y, sbar.z
+	pbar[0], pbar[1], pbar[2] = bar.sigma, bar.rho, bar.beta
+	return (x*x + y*y + z*z) / 2
+}
+
+// lorenz is the parameters of the system, or their cotangents.
+type lorenz struct{ sigma, rho, beta float64 }
+
+// pull is the transposed Jacobian of the slope by the state s, times k.
+func (l lorenz) pull(s, k vec3) vec3 {
+	return vec3{
+		k.y*(l.rho-s.z) + k.z*s.y - l.sigma*k.x,
+		l.sigma*k.x - k.y + k.z*s.x,
+		-k.y*s.x - l.beta*k.z,
+	}
+}
+
+// plus is l and the transposed Jacobian of the slope at s by the parameters, times k.
+func (l lorenz) plus(s, k vec3) lorenz {
+	return lorenz{l.sigma + k.x*(s.y-s.x), l.rho + k.y*s.x, l.beta - k.z*s.z}
+}
+
+// forward is as ODEValue, and fills the tape. It returns the last state.
+func (o *ODE) forward(s0, p []float64, h float64) (x, y, z float64) {
+	const third = 1. / 3
+	x, y, z = s0[0], s0[1], s0[2]
+	rho := p[1]
 	half, sixth := h/2, h/6
-	for t := tape; len(t) >= 3; t = t[3:] {
-		t[0], t[1], t[2] = x, y, z
-		x1, y1, z1 := sigma*(y-x), x*(rho-z)-y, x*y-beta*z
-		u, v, w := x+half*x1, y+half*y1, z+half*z1
-		x2, y2, z2 := sigma*(v-u), u*(rho-w)-v, u*v-beta*w
-		u, v, w = x+half*x2, y+half*y2, z+half*z2
-		x3, y3, z3 := sigma*(v-u), u*(rho-w)-v, u*v-beta*w
-		u, v, w = x+h*x3, y+h*y3, z+h*z3
-		x4, y4, z4 := sigma*(v-u), u*(rho-w)-v, u*v-beta*w
-		x += sixth * (x1 + 2*(x2+x3) + x4)
-		y += sixth * (y1 + 2*(y2+y3) + y4)
-		z += sixth * (z1 + 2*(z2+z3) + z4)
+	sigma, beta := half*p[0], half*p[2]
+	sigma6, beta6 := sixth*p[0], sixth*p[2]
+	for i := range o.tape {
+		t := &o.tape[i]
+		t.s1 = vec3{x, y, z}
+		hx, hy, r := half*x, half*y, rho-z
+		hr, xy, bz, dx := hx*r, hx*y, beta*z, sigma*(y-x)
+		sx, sy, sz := dx, hr-hy, xy-bz
+		u, v, w := x+dx, (y-hy)+hr, (z-bz)+xy
+		t.s2 = vec3{u, v, w}
+
+		hx, hy, r = half*u, half*v, rho-w
+		hr, xy, bz, dx = hx*r, hx*v, beta*w, sigma*(v-u)
+		tx, ty, tz := dx, hr-hy, xy-bz
+		u, v, w = x+dx, (y-hy)+hr, (z-bz)+xy
+		t.s3 = vec3{u, v, w}
+
+		hx, hy, r = h*u, h*v, rho-w
+		hr, xy, bz, dx = hx*r, hx*v, (beta+beta)*w, (sigma+sigma)*(v-u)
+		// (k1 + 2·k2 + 2·k3)·h/6, of which the last is here doubled already.
+		x6, y6, z6 := x+third*(sx+2*tx+dx), y+third*(sy+2*ty+(hr-hy)), z+third*(sz+2*tz+(xy-bz))
+		u, v, w = x+dx, (y-hy)+hr, (z-bz)+xy
+		t.s4 = vec3{u, v, w}
+
+		hx, hy = sixth*u, sixth*v
+		x, y, z = x6+sigma6*(v-u), (y6-hy)+hx*(rho-w), (z6-beta6*w)+hx*v
 	}
-	value := (x*x + y*y + z*z) / 2
-
-	// (a, b, c) is the cotangent of the state; (f, g, e) that of the stage at hand.
-	a, b, c := x, y, z
-	var sigmabar, rhobar, betabar float64
-	for i := len(tape) - 3; i >= 0; i -= 3 {
-		t := tape[i : i+3 : i+3]
-		x, y, z := t[0], t[1], t[2]
-		x1, y1, z1 := sigma*(y-x), x*(rho-z)-y, x*y-beta*z
-		u2, v2, w2 := x+half*x1, y+half*y1, z+half*z1
-		x2, y2, z2 := sigma*(v2-u2), u2*(rho-w2)-v2, u2*v2-beta*w2
-		u3, v3, w3 := x+half*x2, y+half*y2, z+half*z2
-		x3, y3, z3 := sigma*(v3-u3), u3*(rho-w3)-v3, u3*v3-beta*w3
-		u4, v4, w4 := x+h*x3, y+h*y3, z+h*z3
-
-		// Cotangents of the slopes: k4, then k3 = … + h·(cotangent of its stage), and so on.
-		a6, b6, c6 := sixth*a, sixth*b, sixth*c
-		f, g, e := a6, b6, c6
-		sigmabar += f * (v4 - u4)
-		rhobar += g * u4
-		betabar -= e * w4
-		du, dv, dw := g*(rho-w4)+e*v4-sigma*f, sigma*f-g+e*u4, -g*u4-beta*e
-		a, b, c = a+du, b+dv, c+dw
-
-		f, g, e = 2*a6+h*du, 2*b6+h*dv, 2*c6+h*dw
-		sigmabar += f * (v3 - u3)
-		rhobar += g * u3
-		betabar -= e * w3
-		du, dv, dw = g*(rho-w3)+e*v3-sigma*f, sigma*f-g+e*u3, -g*u3-beta*e
-		a, b, c = a+du, b+dv, c+dw
-
-		f, g, e = 2*a6+half*du, 2*b6+half*dv, 2*c6+half*dw
-		sigmabar += f * (v2 - u2)
-		rhobar += g * u2
-		betabar -= e * w2
-		du, dv, dw = g*(rho-w2)+e*v2-sigma*f, sigma*f-g+e*u2, -g*u2-beta*e
-		a, b, c = a+du, b+dv, c+dw
-
-		f, g, e = a6+half*du, b6+half*dv, c6+half*dw
-		sigmabar += f * (y - x)
-		rhobar += g * x
-		betabar -= e * z
-		a += g*(rho-z) + e*y - sigma*f
-		b += sigma*f - g + e*x
-		c -= g*x + beta*e
-	}
-	s0bar[0], s0bar[1], s0bar[2] = a, b, c
-	pbar[0], pbar[1], pbar[2] = sigmabar, rhobar, betabar
-	return value
+	return x, y, z
 }

@@ -22,7 +22,7 @@ func segmentLength(steps int) int {
 // RecurrenceValue is half the squared norm of the last state.
 func RecurrenceValue(x, v, theta, h float64, steps int) float64 {
 	for range steps {
-		v -= h * math.Sin(theta*x)
+		v -= h * sin(theta*x)
 		x += h * v
 	}
 	return (x*x + v*v) / 2
@@ -37,7 +37,7 @@ func (w *Recurrence) Grad(x, v, theta, h float64, steps int) (value, xbar, vbar,
 	for i, left := 0, steps; left > 0; i, left = i+2, left-length {
 		kept[i], kept[i+1] = x, v
 		for range min(length, left) {
-			v -= h * math.Sin(theta*x)
+			v -= h * sin(theta*x)
 			x += h * v
 		}
 	}
@@ -48,15 +48,16 @@ func (w *Recurrence) Grad(x, v, theta, h float64, steps int) (value, xbar, vbar,
 		x, v := kept[i], kept[i+1]
 		for j := range segment {
 			segment[j] = x
-			v -= h * math.Sin(theta*x)
+			v -= h * sin(theta*x)
 			x += h * v
 		}
 		for j := len(segment) - 1; j >= 0; j-- {
 			x := segment[j]
+			c := h * cos(theta*x)
+			ct := c * theta // in advance, since each step waits for vbar and xbar
 			vbar += h * xbar
-			g := -h * vbar * math.Cos(theta*x)
-			thetabar += g * x
-			xbar += g * theta
+			thetabar -= vbar * c * x
+			xbar -= vbar * ct
 		}
 		segment = w.segment
 	}

@@ -2,10 +2,10 @@ package hand
 
 import "math"
 
-// expm1Table is 2^(j/64) − 1.
-var expm1Table = func() (t [64]float64) {
+// expm1Table is 2^(j/256) − 1.
+var expm1Table = func() (t [256]float64) {
 	for j := range t {
-		t[j] = math.Expm1(float64(j) * (math.Ln2 / 64))
+		t[j] = math.Expm1(float64(j) * (math.Ln2 / 256))
 	}
 	return t
 }()
@@ -30,9 +30,9 @@ func tanhAll(x []float64) {
 		t -= shifter
 		r := (y - t*ln2Hi) - t*ln2Lo
 		r2 := r * r
-		p := r + r2*((1./2+r*(1./6))+r2*((1./24+r*(1./120))+r2*(1./720)))
-		power := math.Float64frombits((k>>6 + 1023) << 52)
-		e := power*(expm1Table[k%64]+exp2Table[k%64]*p) + (power - 1)
+		p := r + r2*((1./2+r*(1./6))+r2*(1./24+r*(1./120)))
+		power := math.Float64frombits((k>>8 + 1023) << 52)
+		e := power*(expm1Table[k%256]+exp2Table[k%256]*p) + (power - 1)
 		x[i] = math.Copysign(e/(e+2), v)
 	}
 }

@@ -33,9 +33,10 @@ func newKMeans(n, k, d int) *Case {
 	c := newCase(centroids)
 	centroids = c.Vars.Matrix(k, d)
 	dir, hbar, bar := c.Direction.Matrix(k, d), c.HandBar.Matrix(k, d), c.Bar.Matrix(k, d)
-	c.HandValue = func() float64 { return hand.KMeansValue(centroids, points) }
-	c.HandGrad = func() float64 { return hand.KMeansGrad(centroids, points, hbar) }
-	c.HandHVP = func() { hand.KMeansHVP(centroids, points, dir, hbar) }
+	var w hand.KMeans
+	c.HandValue = func() float64 { return w.Value(centroids, points) }
+	c.HandGrad = func() float64 { return w.Grad(centroids, points, hbar) }
+	c.HandHVP = func() { w.HVP(centroids, points, dir, hbar) }
 	c.Value = func() float64 { return kmeans.Kmeans(centroids, points) }
 	c.Grad = func() float64 { return kmeans.KmeansGrad(centroids, points, bar) }
 	c.JVP = func() (float64, float64) { return kmeans.KmeansJVP(centroids, points, dir) }
@@ -44,6 +45,7 @@ func newKMeans(n, k, d int) *Case {
 			copy(bar[i], row)
 		}
 	}
+	c.TapeBytes = hand.KMeansTapeBytes(k, d)
 	c.dual(peer.KMeansDual(points, k))
 	return c
 }

@@ -51,7 +51,7 @@ func newMLP(n, d, h, o int) *Case {
 	c.Value = func() float64 { return mlp.Mlp(w1, b1, w2, b2, x, y) }
 	c.Grad = func() float64 { return mlp.MlpGrad(w1, b1, w2, b2, x, y, ow1, ob1, ow2, ob2) }
 	c.JVP = func() (float64, float64) { return mlp.MlpJVP(w1, b1, w2, b2, x, y, dw1, db1, dw2, db2) }
-	c.TapeBytes = hand.MLPTapeBytes(n, d, h, o)
+	c.TapeBytes = hand.MLPTapeBytes(d, h, o)
 	c.addErr("gorgonia", func() (peer.Gradient, error) { return peer.MLPGorgonia(c.Vars.Flat, d, h, o, x, y) })
 	return c
 }

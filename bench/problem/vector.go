@@ -42,11 +42,13 @@ func newLeastSquares(n, m int) *Case {
 	theta, a, b := data.LeastSquares(n, m)
 	c := newCase(theta)
 	theta, dtheta, hbar, bar := c.Vars.Flat, c.Direction.Flat, c.HandBar.Flat, c.Bar.Flat
-	c.HandValue = func() float64 { return hand.LeastSquaresValue(theta, a, b) }
+	var w hand.LeastSquares
+	c.HandValue = func() float64 { return w.Value(theta, a, b) }
 	c.Value = func() float64 { return leastsquares.LeastSquares(theta, a, b) }
-	c.HandGrad = func() float64 { return hand.LeastSquaresGrad(theta, a, b, hbar) }
+	c.HandGrad = func() float64 { return w.Grad(theta, a, b, hbar) }
 	c.Grad = func() float64 { return leastsquares.LeastSquaresGrad(theta, a, b, bar) }
 	c.JVP = func() (float64, float64) { return leastsquares.LeastSquaresJVP(theta, a, b, dtheta) }
+	c.TapeBytes = hand.LeastSquaresTapeBytes(m)
 	c.dual(peer.LeastSquaresDual(a, b))
 	c.addErr("gorgonia", func() (peer.Gradient, error) { return peer.LeastSquaresGorgonia(theta, a, b) })
 	return c

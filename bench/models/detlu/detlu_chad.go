@@ -12,13 +12,14 @@ import (
 // Shapes: a is n×n.
 func DetLU(a [][]float64) float64 {
 	n := len(a)
-	for _, row := range a {
-		if len(row) != n {
-			panic(lengthError("detlu.DetLU", "a row of a", len(row), n))
+	for i := range n {
+		t := len(a[i])
+		if t != n {
+			panic(lengthError("detlu.DetLU", "a row of a", t, n))
 		}
 	}
 	p1 := matrix[float64](n, n)
-	for i := range len(a) {
+	for i := range a {
 		copy(p1[i], a[i])
 	}
 	p1Next := matrix[float64](n, n)
@@ -33,7 +34,7 @@ func DetLU(a [][]float64) float64 {
 			}
 		}
 		s1 := math.Inf(-1)
-		s2 := 0
+		var s2 int
 		for i := range n {
 			x := a2[i]
 			if x > s1 {
@@ -42,12 +43,12 @@ func DetLU(a [][]float64) float64 {
 		}
 		t := checkIndex(s2, n, "detlu.chad:9:40")
 		swapped := matrix[float64](n, n)
-		for i := range len(p1) {
+		for i := range p1 {
 			copy(swapped[i], p1[i])
 		}
-		copy(swapped[k], p1[t])
-		copy(swapped[t], p1[k])
 		t2 := swapped[k]
+		copy(t2, p1[t])
+		copy(swapped[t], p1[k])
 		pivot := t2[k]
 		for i := range n {
 			if i <= k {
@@ -82,36 +83,28 @@ func DetLU(a [][]float64) float64 {
 // DetLUGrad overwrites abar, which must not overlap an argument.
 func DetLUGrad(a, abar [][]float64) float64 {
 	n := len(a)
-	for _, row := range a {
-		if len(row) != n {
-			panic(lengthError("detlu.DetLUGrad", "a row of a", len(row), n))
+	for i := range n {
+		t := len(a[i])
+		if t != n {
+			panic(lengthError("detlu.DetLUGrad", "a row of a", t, n))
 		}
 	}
 	if len(abar) != n {
 		panic(lengthError("detlu.DetLUGrad", "abar", len(abar), n))
 	}
-	for _, row := range abar {
-		if len(row) != n {
-			panic(lengthError("detlu.DetLUGrad", "a row of abar", len(row), n))
+	for i := range abar {
+		t := len(abar[i])
+		if t != n {
+			panic(lengthError("detlu.DetLUGrad", "a row of abar", t, n))
 		}
 	}
 	p1 := matrix[float64](n, n)
-	for i := range len(a) {
+	for i := range a {
 		copy(p1[i], a[i])
 	}
 	p2 := 1.0
 	z1 := make([]float64, n)
-	z21 := make([][][]float64, n)
-	for i := range n {
-		row := matrix[float64](n, n)
-		z21[i] = row
-	}
 	z22Tag := matrix[int](n, n)
-	z22211 := make([][][]float64, n)
-	for i := range n {
-		row := matrix[float64](n, n)
-		z22211[i] = row
-	}
 	z22212 := make([][][]float64, n)
 	for i := range n {
 		row := matrix[float64](n, n)
@@ -134,7 +127,7 @@ func DetLUGrad(a, abar [][]float64) float64 {
 			}
 		}
 		s1 := math.Inf(-1)
-		s2 := 0
+		var s2 int
 		for i := range n {
 			x := tape1[i]
 			if x > s1 {
@@ -144,72 +137,60 @@ func DetLUGrad(a, abar [][]float64) float64 {
 		t := checkIndex(s2, n, "detlu.chad:9:40")
 		t2 := p1[t]
 		t3 := p1[k]
-		copy(p1[k], t2)
-		copy(p1[t], t3)
-		t4 := p1[k]
-		pivot := t4[k]
-		tape3 := matrix[float64](n, n)
+		copy(t3, t2)
+		copy(t2, t3)
+		pivot := t3[k]
+		tape2 := matrix[float64](n, n)
 		tape2Tag := make([]int, n)
-		tape2211 := matrix[float64](n, n)
 		tape2212 := matrix[float64](n, n)
 		tape222 := make([]float64, n)
 		for i := range n {
 			if i <= k {
-				copy(tape3[i], p1[i])
+				copy(tape2[i], p1[i])
 				tape2Tag[i], tape222[i] = 0, 0
 			} else {
-				t5 := p1[i]
-				f := t5[k] / pivot
+				t4 := p1[i]
+				f := t4[k] / pivot
+				tape3 := make([]float64, n)
 				tape4 := make([]float64, n)
-				tape5 := make([]float64, n)
 				for j := range n {
 					if j <= k {
-						tape4[j], tape5[j] = 0, 0
+						tape3[j], tape4[j] = 0, 0
 					} else {
-						t6 := t4[j]
-						tape4[j], tape5[j] = t5[j]-f*t6, t6
+						t5 := t3[j]
+						tape3[j], tape4[j] = t4[j]-f*t5, t5
 					}
 				}
-				tape3i := tape3[i][:n]
+				tape1i := tape2[i]
 				for j := range n {
-					e1 := tape4[j]
-					tape3i[j] = e1
+					e1 := tape3[j]
+					tape1i[j] = e1
 				}
-				copy(tape2211[i], tape4)
-				copy(tape2212[i], tape5)
+				copy(tape2212[i], tape4)
 				tape2Tag[i], tape222[i] = 1, f
 			}
 		}
 		c := s2 == k
-		var t5 float64
+		var t4 float64
 		if c {
-			t5 = pivot
+			t4 = pivot
 		} else {
-			t5 = -pivot
-		}
-		z21k := z21[k][:len(tape3)]
-		for i := range len(tape3) {
-			copy(z21k[i], tape3[i])
+			t4 = -pivot
 		}
 		copy(z22Tag[k], tape2Tag)
-		z22211k := z22211[k][:len(tape2211)]
-		for i := range len(tape2211) {
-			copy(z22211k[i], tape2211[i])
-		}
-		z22212k := z22212[k][:len(tape2212)]
-		for i := range len(tape2212) {
-			copy(z22212k[i], tape2212[i])
+		for i := range tape2212 {
+			copy(z22212[k][i], tape2212[i])
 		}
 		copy(z2222[k], tape222)
-		z1[k], z3[k], z4[k], z5[k], z6[k] = p2, pivot, c, t, t5
+		z1[k], z3[k], z4[k], z5[k], z6[k] = p2, pivot, c, t, t4
 		for i := range n {
-			copy(p1[i], tape3[i])
 			e1 := p1[i]
-			copy(p1[i], e1)
+			copy(e1, tape2[i])
+			copy(e1, e1)
 		}
-		p2 *= t5
+		p2 *= t4
 	}
-	for i := range n {
+	for i := range abar {
 		clear(abar[i])
 	}
 	s2 := 1.0
@@ -226,41 +207,42 @@ func DetLUGrad(a, abar [][]float64) float64 {
 		w1 := matrix[float64](n, n)
 		var w2 float64
 		w3 := make([]float64, n)
+		t := 1 / e3
 		for i := range n {
-			t := abar[i]
+			t2 := abar[i]
 			c := e22Tag[i]
-			c3 := e22212[i]
-			c4 := e2222[i]
+			c2 := e22212[i]
+			c3 := e2222[i]
 			if c == 0 {
-				w1i := w1[i][:n]
+				w1i := w1[i]
 				for k := range n {
-					w1i[k] += t[k]
+					w1i[k] += t2[k]
 				}
 			} else {
 				w4 := make([]float64, n)
 				w5 := make([]float64, n)
 				var w6 float64
 				for k := range n {
-					t2 := t[k]
+					t3 := t2[k]
 					if !(k <= j) {
-						dt := -t2
-						w4[k] += t2
-						w5[k] += c4 * dt
-						w6 += c3[k] * dt
+						dt := -t3
+						w4[k] += t3
+						w5[k] += c3 * dt
+						w6 += c2[k] * dt
 					}
 				}
-				w1i2 := w1[i][:n]
+				w1i := w1[i]
 				for k := range n {
-					w1i2[k] += w4[k]
+					w1i[k] += w4[k]
 				}
-				w1[i][j] += 1 / e3 * w6
-				w2 += -(c4 / e3) * w6
+				w1[i][j] += t * w6
+				w2 += -(c3 / e3) * w6
 				for k := range n {
 					w3[k] += w5[k]
 				}
 			}
 		}
-		w1j := w1[j][:n]
+		w1j := w1[j]
 		for i := range n {
 			w1j[i] += w3[i]
 		}
@@ -271,21 +253,23 @@ func DetLUGrad(a, abar [][]float64) float64 {
 		}
 		w1[j][j] += w2
 		da := matrix[float64](n, n)
-		for i := range len(w1) {
+		for i := range w1 {
 			copy(da[i], w1[i])
 		}
 		clear(da[e5])
-		for i := range len(da) {
+		for i := range da {
 			copy(abar[i], da[i])
 		}
-		clear(abar[j])
-		abarj := abar[j][:n]
+		abarj := abar[j]
+		clear(abarj)
+		w1e5 := w1[e5]
 		for i := range n {
-			abarj[i] += w1[e5][i]
+			abarj[i] += w1e5[i]
 		}
-		daj := da[j][:n]
+		aJ := da[j]
+		abare5 := abar[e5]
 		for i := range n {
-			abar[e5][i] += daj[i]
+			abare5[i] += aJ[i]
 		}
 		s2 = e6 * s2
 	}
@@ -297,29 +281,31 @@ func DetLUGrad(a, abar [][]float64) float64 {
 // Shapes: a and da are n×n.
 func DetLUJVP(a, da [][]float64) (float64, float64) {
 	n := len(a)
-	for _, row := range a {
-		if len(row) != n {
-			panic(lengthError("detlu.DetLUJVP", "a row of a", len(row), n))
+	for i := range n {
+		t := len(a[i])
+		if t != n {
+			panic(lengthError("detlu.DetLUJVP", "a row of a", t, n))
 		}
 	}
 	if len(da) != n {
 		panic(lengthError("detlu.DetLUJVP", "da", len(da), n))
 	}
-	for _, row := range da {
-		if len(row) != n {
-			panic(lengthError("detlu.DetLUJVP", "a row of da", len(row), n))
+	for i := range da {
+		t := len(da[i])
+		if t != n {
+			panic(lengthError("detlu.DetLUJVP", "a row of da", t, n))
 		}
 	}
 	p11 := matrix[float64](n, n)
 	p21 := matrix[float64](n, n)
-	for i := range len(a) {
+	for i := range a {
 		copy(p11[i], a[i])
 	}
-	for i := range len(da) {
+	for i := range da {
 		copy(p21[i], da[i])
 	}
 	p12 := 1.0
-	p22 := 0.0
+	var p22 float64
 	for k := range n {
 		a1 := make([]float64, n)
 		for i := range n {
@@ -332,7 +318,7 @@ func DetLUJVP(a, da [][]float64) (float64, float64) {
 			}
 		}
 		s11 := math.Inf(-1)
-		s12 := 0
+		var s12 int
 		for i := range n {
 			t1 := a1[i]
 			if t1 > s11 {
@@ -344,43 +330,36 @@ func DetLUJVP(a, da [][]float64) (float64, float64) {
 		dt := p21[t]
 		t3 := p11[k]
 		dt2 := p21[k]
-		copy(p11[k], t2)
-		copy(p11[t], t3)
-		copy(p21[k], dt)
-		copy(p21[t], dt2)
-		t4 := p11[k]
-		dt3 := p21[k]
-		pivot := t4[k]
-		dpivot := dt3[k]
+		copy(t3, t2)
+		copy(t2, t3)
+		copy(dt2, dt)
+		copy(dt, dt2)
+		pivot := t3[k]
+		dpivot := dt2[k]
 		next1 := matrix[float64](n, n)
 		next2 := matrix[float64](n, n)
+		t4 := 1 / pivot
 		for i := range n {
 			if i <= k {
 				copy(next1[i], p11[i])
 				copy(next2[i], p21[i])
 			} else {
 				t5 := p11[i]
-				dt4 := p21[i]
+				dt3 := p21[i]
 				f := t5[k] / pivot
-				df := 1/pivot*dt4[k] + -(f/pivot)*dpivot
+				df := t4*dt3[k] + -(f/pivot)*dpivot
+				a2 := make([]float64, n)
 				a3 := make([]float64, n)
-				a4 := make([]float64, n)
 				for j := range n {
 					if j <= k {
-						a3[j], a4[j] = 0, 0
+						a2[j], a3[j] = 0, 0
 					} else {
-						t6 := t4[j]
-						a3[j], a4[j] = t5[j]-f*t6, dt4[j]-(t6*df+f*dt3[j])
+						t6 := t3[j]
+						a2[j], a3[j] = t5[j]-f*t6, dt3[j]-(t6*df+f*dt2[j])
 					}
 				}
-				next1i := next1[i][:n]
-				for j := range n {
-					next1i[j] = a3[j]
-				}
-				next2i := next2[i][:n]
-				for j := range n {
-					next2i[j] = a4[j]
-				}
+				copy(next1[i], a2)
+				copy(next2[i], a3)
 			}
 		}
 		var t1 float64
@@ -422,15 +401,4 @@ func checkIndex(i, n int, at string) int {
 		panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 	}
 	return i
-}
-
-// sign is -1, 0 or 1; 0 for NaN.
-func sign(x float64) float64 {
-	switch {
-	case x > 0:
-		return 1
-	case x < 0:
-		return -1
-	}
-	return 0
 }

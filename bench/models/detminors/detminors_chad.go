@@ -9,9 +9,10 @@ import "strconv"
 // Shapes: a is n×n.
 func DetMinors(a [][]float64) float64 {
 	n := len(a)
-	for _, row := range a {
-		if len(row) != n {
-			panic(lengthError("detminors.DetMinors", "a row of a", len(row), n))
+	for i := range n {
+		t := len(a[i])
+		if t != n {
+			panic(lengthError("detminors.DetMinors", "a row of a", t, n))
 		}
 	}
 	p := 1
@@ -36,7 +37,7 @@ func DetMinors(a [][]float64) float64 {
 			}
 		}
 		row2 := row - 1
-		p1 := 0.0
+		var p1 float64
 		p3 := 1.0
 		for j := n - 1; j >= 0; j-- {
 			t := p2[j]
@@ -45,7 +46,7 @@ func DetMinors(a [][]float64) float64 {
 				p1, p3 = p1+p3*a[checkIndex(row2, n, "detminors.chad:20:35")][j]*t2, -p3
 			}
 		}
-		d[k+1] = p1
+		d[s] = p1
 	}
 	return d[checkIndex(p-1, p, "detminors.chad:24:10")]
 }
@@ -56,17 +57,19 @@ func DetMinors(a [][]float64) float64 {
 // DetMinorsGrad overwrites abar, which must not overlap an argument.
 func DetMinorsGrad(a, abar [][]float64) float64 {
 	n := len(a)
-	for _, row := range a {
-		if len(row) != n {
-			panic(lengthError("detminors.DetMinorsGrad", "a row of a", len(row), n))
+	for i := range n {
+		t := len(a[i])
+		if t != n {
+			panic(lengthError("detminors.DetMinorsGrad", "a row of a", t, n))
 		}
 	}
 	if len(abar) != n {
 		panic(lengthError("detminors.DetMinorsGrad", "abar", len(abar), n))
 	}
-	for _, row := range abar {
-		if len(row) != n {
-			panic(lengthError("detminors.DetMinorsGrad", "a row of abar", len(row), n))
+	for i := range abar {
+		t := len(abar[i])
+		if t != n {
+			panic(lengthError("detminors.DetMinorsGrad", "a row of abar", t, n))
 		}
 	}
 	p := 1
@@ -96,7 +99,7 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 			}
 		}
 		row2 := row - 1
-		p1 := 0.0
+		var p1 float64
 		p3 := 1.0
 		z1Tag := make([]int, n)
 		z11 := make([]float64, n)
@@ -122,14 +125,14 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 		copy(z12[k], z4)
 		copy(z2[k], d)
 		z3[k] = row2
-		d[k+1] = p1
+		d[s] = p1
 	}
 	t := checkIndex(p-1, p, "detminors.chad:24:10")
 	ds := make([]float64, p)
 	clear(ds)
 	ds[t] += 1
 	sNext := make([]float64, p)
-	for i := range n {
+	for i := range abar {
 		clear(abar[i])
 	}
 	for j := p - 1 - 1; j >= 0; j-- {
@@ -139,9 +142,7 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 		e2 := z2[j]
 		e3 := z3[j]
 		t2 := j + 1
-		s := j + 1
 		s1 := ds[t2]
-		s2 := 0.0
 		r1 := make([]float64, p)
 		r2 := matrix[float64](n, n)
 		for j2 := range n {
@@ -150,10 +151,9 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 			e4 := e12[j2]
 			var w1 []float64
 			var w2 [][]float64
-			var w3 float64
 			var w4 float64
 			if e1Tag == 0 {
-				t3 := checkIndex(s-p2[j2], p, "detminors.chad:20:47")
+				t3 := checkIndex(t2-p2[j2], p, "detminors.chad:20:47")
 				t4 := checkIndex(e3, n, "detminors.chad:20:35")
 				dt := e2[t3] * s1
 				acc := make([]float64, p)
@@ -162,31 +162,31 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 				acc2 := matrix[float64](n, n)
 				acc2[t4][j2] += e4 * dt
 				w2 = acc2
-				w3, w4 = -s2+a[t4][j2]*dt, s1
+				w4 = s1
 			} else {
 				zero := make([]float64, p)
 				w1 = zero
 				zero2 := matrix[float64](n, n)
 				w2 = zero2
-				w3, w4 = s2, s1
+				w4 = s1
 			}
 			for i := range p {
 				r1[i] += w1[i]
 			}
 			for i := range n {
-				r2i := r2[i][:n]
-				w2i := w2[i][:n]
+				r2i := r2[i]
+				w2i := w2[i]
 				for k := range n {
 					r2i[k] += w2i[k]
 				}
 			}
-			s1, s2 = w4, w3
+			s1 = w4
 		}
 		for i := range n {
-			abari := abar[i][:n]
-			r2i2 := r2[i][:n]
+			abari := abar[i]
+			r2i := r2[i]
 			for k := range n {
-				abari[k] += r2i2[k]
+				abari[k] += r2i[k]
 			}
 		}
 		copy(sNext, ds)
@@ -204,17 +204,19 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 // Shapes: a and da are n×n.
 func DetMinorsJVP(a, da [][]float64) (float64, float64) {
 	n := len(a)
-	for _, row := range a {
-		if len(row) != n {
-			panic(lengthError("detminors.DetMinorsJVP", "a row of a", len(row), n))
+	for i := range n {
+		t := len(a[i])
+		if t != n {
+			panic(lengthError("detminors.DetMinorsJVP", "a row of a", t, n))
 		}
 	}
 	if len(da) != n {
 		panic(lengthError("detminors.DetMinorsJVP", "da", len(da), n))
 	}
-	for _, row := range da {
-		if len(row) != n {
-			panic(lengthError("detminors.DetMinorsJVP", "a row of da", len(row), n))
+	for i := range da {
+		t := len(da[i])
+		if t != n {
+			panic(lengthError("detminors.DetMinorsJVP", "a row of da", t, n))
 		}
 	}
 	p := 1
@@ -240,10 +242,10 @@ func DetMinorsJVP(a, da [][]float64) (float64, float64) {
 			}
 		}
 		row2 := row - 1
-		p11 := 0.0
+		var p11 float64
 		p12 := 1.0
-		p21 := 0.0
-		p22 := 0.0
+		var p21 float64
+		var p22 float64
 		for j := n - 1; j >= 0; j-- {
 			t := p2[j]
 			if intDiv(s, t, "detminors.chad:4:73: integer division by zero")%2 == 1 {
@@ -257,9 +259,8 @@ func DetMinorsJVP(a, da [][]float64) (float64, float64) {
 				p11, p12, p21, p22 = p11+t6*t3, -p12, p21+dt2, -p22
 			}
 		}
-		t := k + 1
-		d1[t] = p11
-		d2[t] = p21
+		d1[s] = p11
+		d2[s] = p21
 	}
 	t := checkIndex(p-1, p, "detminors.chad:24:10")
 	return d1[t], d2[t]

@@ -24,44 +24,54 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 	if len(means) != k {
 		panic(lengthError("gmm.Gmm", "means", len(means), k))
 	}
-	for _, row := range means {
-		if len(row) != d {
-			panic(lengthError("gmm.Gmm", "a row of means", len(row), d))
+	for i := range means {
+		t := len(means[i])
+		if t != d {
+			panic(lengthError("gmm.Gmm", "a row of means", t, d))
 		}
 	}
 	if len(qdiag) != k {
 		panic(lengthError("gmm.Gmm", "qdiag", len(qdiag), k))
 	}
-	for _, row := range qdiag {
-		if len(row) != d {
-			panic(lengthError("gmm.Gmm", "a row of qdiag", len(row), d))
+	for i := range qdiag {
+		t := len(qdiag[i])
+		if t != d {
+			panic(lengthError("gmm.Gmm", "a row of qdiag", t, d))
 		}
 	}
 	if len(ltri) != k {
 		panic(lengthError("gmm.Gmm", "ltri", len(ltri), k))
 	}
-	for _, row := range ltri {
-		if len(row) != l {
-			panic(lengthError("gmm.Gmm", "a row of ltri", len(row), l))
+	for i := range ltri {
+		t := len(ltri[i])
+		if t != l {
+			panic(lengthError("gmm.Gmm", "a row of ltri", t, l))
 		}
 	}
-	for _, row := range x {
-		if len(row) != d {
-			panic(lengthError("gmm.Gmm", "a row of x", len(row), d))
+	for i := range n {
+		t := len(x[i])
+		if t != d {
+			panic(lengthError("gmm.Gmm", "a row of x", t, d))
 		}
 	}
 	weight := make([]float64, k)
 	for c := range k {
 		var acc float64
-		for _, v := range qdiag[c] {
-			acc += v
+		qdiagc := qdiag[c]
+		for i := range d {
+			acc += qdiagc[i]
 		}
 		weight[c] = alphas[c] + acc
 	}
-	s := math.Inf(-1)
+	t := checkIndex(0, k, "gmm.chad:6:11")
+	s := t
 	for i := range k {
-		s = math.Max(s, alphas[i])
+		x2 := alphas[i]
+		if x2 > alphas[s] || x2 != x2 {
+			s = i
+		}
 	}
+	m2 := alphas[s]
 	p := float64(d + m + 1)
 	a := p / 2
 	var logGamma float64
@@ -69,35 +79,35 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 		logGamma += lgamma(a - float64(j)/2)
 	}
 	logGamma2 := float64(d*(d-1))/4*math.Log(3.141592653589793) + logGamma
-	t := 0.5 * (g * g)
-	t2 := float64(m)
-	s2 := 0.0
+	t2 := 0.5 * (g * g)
+	t3 := float64(m)
+	var s2 float64
 	z := matrix[float64](k, d)
 	for c := range k {
 		a2 := qdiag[c]
 		v := ltri[c]
-		s3 := 0.0
+		var s3 float64
 		z2 := make([]float64, d)
 		for i := range d {
-			t3 := math.Exp(a2[i])
-			z2[i] = t3
-			s3 += t3 * t3
+			t4 := math.Exp(a2[i])
+			z2[i] = t4
+			s3 += t4 * t4
 		}
-		var t3 float64
+		var t4 float64
 		for i := range l {
-			t4 := v[i]
-			t3 += t4 * t4
+			t5 := v[i]
+			t4 += t5 * t5
 		}
 		copy(z[c], z2)
 		var acc float64
-		for _, v2 := range a2 {
-			acc += v2
+		for i := range d {
+			acc += a2[i]
 		}
-		s2 += t*(s3+t3) - t2*acc
+		s2 += t2*(s3+t4) - t3*acc
 	}
-	t3 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
-	t4 := 2 * d
-	var t5 float64
+	t4 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
+	t5 := 2 * d
+	var t6 float64
 	for i := range n {
 		xi := x[i]
 		v := make([]float64, k)
@@ -105,41 +115,45 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 			diag := z[c]
 			ltri2 := ltri[c]
 			v2 := make([]float64, d)
-			meansc := means[c][:d]
+			meansc := means[c]
 			for j := range d {
 				v2[j] = xi[j] - meansc[j]
 			}
-			var t6 float64
+			var t7 float64
 			for j := range d {
 				if j < 0 {
 					panic("gmm.chad:12:85: negative size m")
 				}
-				var t7 float64
+				var t8 float64
 				for j2 := range j {
-					t8 := ltri2[checkIndex(j2*(t4-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")]
-					t7 += t8 * v2[checkIndex(j2, d, "gmm.chad:12:72")]
+					t9 := ltri2[checkIndex(j2*(t5-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")]
+					t8 += t9 * v2[checkIndex(j2, d, "gmm.chad:12:72")]
 				}
-				t8 := diag[j]*v2[j] + t7
-				t6 += t8 * t8
+				t9 := diag[j]*v2[j] + t8
+				t7 += t9 * t9
 			}
-			v[c] = weight[c] - 0.5*t6
+			v[c] = weight[c] - 0.5*t7
 		}
-		s3 := math.Inf(-1)
+		s3 := t
 		for j := range k {
-			s3 = math.Max(s3, v[j])
+			x2 := v[j]
+			if x2 > v[s3] || x2 != x2 {
+				s3 = j
+			}
 		}
+		m3 := v[s3]
 		var acc float64
 		for j := range k {
-			acc += math.Exp(v[j] - s3)
+			acc += math.Exp(v[j] - m3)
 		}
-		t5 += s3 + math.Log(acc)
+		t6 += m3 + math.Log(acc)
 	}
-	var t6 float64
+	var t7 float64
 	for i := range k {
-		t6 += math.Exp(alphas[i] - s)
+		t7 += math.Exp(alphas[i] - m2)
 	}
-	t7 := t5 - float64(n)*(s+math.Log(t6)) - float64(n*d)/2*math.Log(6.283185307179586)
-	return t7 + (s2 - t3)
+	t8 := t6 - float64(n)*(m2+math.Log(t7)) - float64(n*d)/2*math.Log(6.283185307179586)
+	return t8 + (s2 - t4)
 }
 
 // GmmGrad returns the value of gmm and writes the gradient with respect to alphas, means, qdiag and ltri into alphasbar, meansbar, qdiagbar and ltribar.
@@ -160,30 +174,34 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 	if len(means) != k {
 		panic(lengthError("gmm.GmmGrad", "means", len(means), k))
 	}
-	for _, row := range means {
-		if len(row) != d {
-			panic(lengthError("gmm.GmmGrad", "a row of means", len(row), d))
+	for i := range means {
+		t := len(means[i])
+		if t != d {
+			panic(lengthError("gmm.GmmGrad", "a row of means", t, d))
 		}
 	}
 	if len(qdiag) != k {
 		panic(lengthError("gmm.GmmGrad", "qdiag", len(qdiag), k))
 	}
-	for _, row := range qdiag {
-		if len(row) != d {
-			panic(lengthError("gmm.GmmGrad", "a row of qdiag", len(row), d))
+	for i := range qdiag {
+		t := len(qdiag[i])
+		if t != d {
+			panic(lengthError("gmm.GmmGrad", "a row of qdiag", t, d))
 		}
 	}
 	if len(ltri) != k {
 		panic(lengthError("gmm.GmmGrad", "ltri", len(ltri), k))
 	}
-	for _, row := range ltri {
-		if len(row) != l {
-			panic(lengthError("gmm.GmmGrad", "a row of ltri", len(row), l))
+	for i := range ltri {
+		t := len(ltri[i])
+		if t != l {
+			panic(lengthError("gmm.GmmGrad", "a row of ltri", t, l))
 		}
 	}
-	for _, row := range x {
-		if len(row) != d {
-			panic(lengthError("gmm.GmmGrad", "a row of x", len(row), d))
+	for i := range n {
+		t := len(x[i])
+		if t != d {
+			panic(lengthError("gmm.GmmGrad", "a row of x", t, d))
 		}
 	}
 	if len(alphasbar) != k {
@@ -192,57 +210,60 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 	if len(meansbar) != k {
 		panic(lengthError("gmm.GmmGrad", "meansbar", len(meansbar), k))
 	}
-	for _, row := range meansbar {
-		if len(row) != d {
-			panic(lengthError("gmm.GmmGrad", "a row of meansbar", len(row), d))
+	for i := range meansbar {
+		t := len(meansbar[i])
+		if t != d {
+			panic(lengthError("gmm.GmmGrad", "a row of meansbar", t, d))
 		}
 	}
 	if len(qdiagbar) != k {
 		panic(lengthError("gmm.GmmGrad", "qdiagbar", len(qdiagbar), k))
 	}
-	for _, row := range qdiagbar {
-		if len(row) != d {
-			panic(lengthError("gmm.GmmGrad", "a row of qdiagbar", len(row), d))
+	for i := range qdiagbar {
+		t := len(qdiagbar[i])
+		if t != d {
+			panic(lengthError("gmm.GmmGrad", "a row of qdiagbar", t, d))
 		}
 	}
 	if len(ltribar) != k {
 		panic(lengthError("gmm.GmmGrad", "ltribar", len(ltribar), k))
 	}
-	for _, row := range ltribar {
-		if len(row) != l {
-			panic(lengthError("gmm.GmmGrad", "a row of ltribar", len(row), l))
+	for i := range ltribar {
+		t := len(ltribar[i])
+		if t != l {
+			panic(lengthError("gmm.GmmGrad", "a row of ltribar", t, l))
 		}
 	}
 	tape1 := matrix[float64](k, d)
 	tape2 := matrix[float64](k, d)
 	for c := range k {
 		a := qdiag[c]
-		tape1c := tape1[c][:d]
+		tape1c := tape1[c]
 		for i := range d {
 			tape1c[i] = math.Exp(a[i])
 		}
 		tape := tape1[c]
-		copy(tape1[c], tape)
+		copy(tape, tape)
 		copy(tape2[c], tape)
-	}
-	diag := matrix[float64](k, d)
-	for i := range k {
-		copy(diag[i], tape1[i])
 	}
 	weight := make([]float64, k)
 	for i := range k {
 		var acc float64
-		for _, v := range qdiag[i] {
-			acc += v
+		qdiagi := qdiag[i]
+		for j := range d {
+			acc += qdiagi[j]
 		}
 		weight[i] = alphas[i] + acc
 	}
-	s := math.Inf(-1)
-	z := make([]float64, k)
+	t := checkIndex(0, k, "gmm.chad:6:11")
+	s := t
 	for i := range k {
-		z[i] = s
-		s = math.Max(s, alphas[i])
+		x2 := alphas[i]
+		if x2 > alphas[s] || x2 != x2 {
+			s = i
+		}
 	}
+	m2 := alphas[s]
 	p := float64(d + m + 1)
 	a := p / 2
 	var logGamma float64
@@ -250,27 +271,27 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 		logGamma += lgamma(a - float64(j)/2)
 	}
 	logGamma2 := float64(d*(d-1))/4*math.Log(3.141592653589793) + logGamma
-	t := 0.5 * (g * g)
-	t2 := float64(m)
-	t3 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
-	t4 := 2 * d
-	t5 := float64(n)
+	t2 := 0.5 * (g * g)
+	t3 := float64(m)
+	t4 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
+	t5 := 2 * d
+	t6 := float64(n)
 	tape := make([]float64, k)
 	for i := range k {
-		tape[i] = math.Exp(alphas[i] - s)
+		tape[i] = math.Exp(alphas[i] - m2)
 	}
-	var t6 float64
-	for _, v := range tape {
-		t6 += v
+	var t7 float64
+	for i := range k {
+		t7 += tape[i]
 	}
-	w := -t5
-	v := 1 / t6 * w
+	dt := -t6
+	v := 1 / t7 * dt
 	w1 := make([]float64, k)
 	var w2 float64
 	for i := range k {
-		w3 := tape[i] * v
-		w1[i] += w3
-		w2 -= w3
+		dt2 := tape[i] * v
+		w1[i] += dt2
+		w2 -= dt2
 	}
 	var z1 float64
 	z21 := matrix[float64](k, d)
@@ -280,113 +301,90 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 	for i := range n {
 		xi := x[i]
 		tape3 := make([]float64, k)
-		tape21 := matrix[float64](k, d)
 		tape22 := matrix[float64](k, d)
 		tape231 := matrix[[]float64](k, d)
 		tape232 := matrix[[]int](k, d)
 		tape4 := matrix[float64](k, d)
 		for c := range k {
-			diag2 := diag[c]
+			diag := tape1[c]
 			ltri2 := ltri[c]
-			tape4c := tape4[c][:d]
-			meansc := means[c][:d]
+			tape3c := tape4[c]
+			meansc := means[c]
 			for j := range d {
-				tape4c[j] = xi[j] - meansc[j]
+				tape3c[j] = xi[j] - meansc[j]
 			}
 			v2 := tape4[c]
-			s2 := 0.0
-			tape21c := tape21[c][:d]
-			tape22c := tape22[c][:d]
-			tape231c := tape231[c][:d]
-			tape232c := tape232[c][:d]
+			var s2 float64
+			tape22c := tape22[c]
+			tape231c := tape231[c]
+			tape232c := tape232[c]
 			for j := range d {
 				if j < 0 {
 					panic("gmm.chad:12:85: negative size m")
 				}
-				s3 := 0.0
+				var s3 float64
 				z2 := make([]float64, j)
 				z3 := make([]int, j)
 				for j2 := range j {
-					t7 := checkIndex(j2*(t4-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")
-					p2 := ltri2[t7] * v2[checkIndex(j2, d, "gmm.chad:12:72")]
-					z2[j2], z3[j2] = p2, t7
+					t8 := checkIndex(j2*(t5-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")
+					p2 := ltri2[t8] * v2[checkIndex(j2, d, "gmm.chad:12:72")]
+					z3[j2] = t8
 					s3 += p2
 				}
-				t7 := diag2[j]*v2[j] + s3
-				p2 := t7 * t7
-				tape21c[j], tape22c[j], tape231c[j], tape232c[j] = p2, t7, z2, z3
+				t8 := diag[j]*v2[j] + s3
+				p2 := t8 * t8
+				tape22c[j], tape231c[j], tape232c[j] = t8, z2, z3
 				s2 += p2
 			}
-			z2 := tape21[c]
-			z3 := tape22[c]
-			z231 := tape231[c]
+			z2 := tape22[c]
 			z232 := tape232[c]
-			copy(tape21[c], z2)
-			copy(tape22[c], z3)
-			copy(tape231[c], z231)
-			copy(tape232[c], z232)
-			copy(tape4[c], v2)
+			copy(z2, z2)
+			for j := range z232 {
+				copy(z232[j], z232[j])
+			}
+			copy(v2, v2)
 			tape3[c] = weight[c] - 0.5*s2
 		}
-		v2 := make([]float64, k)
+		s2 := t
 		for j := range k {
-			v2[j] = tape3[j]
+			x2 := tape3[j]
+			if x2 > tape3[s2] || x2 != x2 {
+				s2 = j
+			}
 		}
-		s2 := math.Inf(-1)
-		z2 := make([]float64, k)
-		for j := range k {
-			z2[j] = s2
-			s2 = math.Max(s2, v2[j])
-		}
+		m3 := tape3[s2]
 		tape5 := make([]float64, k)
 		for j := range k {
-			tape5[j] = math.Exp(v2[j] - s2)
+			tape5[j] = math.Exp(tape3[j] - m3)
 		}
-		var t7 float64
-		for _, v3 := range tape5 {
-			t7 += v3
+		var t8 float64
+		for j := range k {
+			t8 += tape5[j]
 		}
-		v3 := 1 / t7
+		v2 := 1 / t8
 		w3 := make([]float64, k)
 		var w4 float64
 		for j := range k {
-			w5 := tape5[j] * v3
-			w3[j] += w5
-			w4 -= w5
+			dt2 := tape5[j] * v2
+			w3[j] += dt2
+			w4 -= dt2
 		}
-		ds := 1 + w4
-		for j := k - 1; j >= 0; j-- {
-			c := z2[j] < v2[j]
-			var t8 float64
-			if c {
-				t8 = 1
-			} else {
-				t8 = 0
-			}
-			w3[j] += t8 * ds
-			var t9 float64
-			if c {
-				t9 = 0
-			} else {
-				t9 = 1
-			}
-			ds = t9 * ds
-		}
-		z1 += s2 + math.Log(t7)
+		w3[s2] += 1 + w4
+		z1 += m3 + math.Log(t8)
 		for j := range k {
 			e22 := tape22[j]
 			e231 := tape231[j]
 			e232 := tape232[j]
 			e3 := tape4[j]
-			diag2 := diag[j]
+			diag := tape1[j]
 			ltri2 := ltri[j]
-			t8 := w3[j]
-			v4 := 0.5 * -t8
+			t9 := w3[j]
+			v3 := 0.5 * -t9
 			w5 := make([]float64, l)
 			w6 := make([]float64, d)
 			w7 := make([]float64, d)
 			for i2 := range d {
-				e4 := e22[i2]
+				e2 := e22[i2]
 				e31 := e231[i2]
 				e32 := e232[i2]
 				if i2 < 0 {
@@ -395,143 +393,127 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 				if len(e31) != i2 {
 					panic(lengthError("gmm.GmmGrad", "array", len(e31), i2))
 				}
-				w8 := 2 * e4 * v4
+				dt2 := 2 * e2 * v3
 				for i3 := range i2 {
-					t9 := e32[i3]
-					t10 := checkIndex(i3, d, "gmm.chad:12:72")
-					w5[t9] += e3[t10] * w8
-					w6[t10] += ltri2[t9] * w8
+					t10 := e32[i3]
+					t11 := checkIndex(i3, d, "gmm.chad:12:72")
+					w5[t10] += e3[t11] * dt2
+					w6[t11] += ltri2[t10] * dt2
 				}
-				w6[i2] += diag2[i2] * w8
-				w7[i2] += e3[i2] * w8
+				w6[i2] += diag[i2] * dt2
+				w7[i2] += e3[i2] * dt2
 			}
-			z21j := z21[j][:d]
+			z21i := z21[j]
 			for i2 := range d {
-				z21j[i2] += w7[i2]
+				z21i[i2] += w7[i2]
 			}
-			z22j := z22[j][:l]
+			z22i := z22[j]
 			for i2 := range l {
-				z22j[i2] += w5[i2]
+				z22i[i2] += w5[i2]
 			}
-			z23j := z23[j][:d]
+			z23i := z23[j]
 			for i2 := range d {
-				z23j[i2] -= w6[i2]
+				z23i[i2] -= w6[i2]
 			}
-			z24[j] += t8
+			z24[j] += t9
 		}
 	}
-	t7 := z1 - t5*(s+math.Log(t6)) - float64(n*d)/2*math.Log(6.283185307179586)
-	v2 := -t2
+	t8 := z1 - t6*(m2+math.Log(t7)) - float64(n*d)/2*math.Log(6.283185307179586)
+	v2 := -t3
 	w3 := matrix[float64](k, d)
 	w4 := matrix[float64](k, l)
 	w5 := matrix[float64](k, d)
 	for i := range k {
-		v3 := diag[i]
+		v3 := tape1[i]
 		v4 := ltri[i]
-		w3i := w3[i][:d]
+		w1i := w3[i]
 		for j := range d {
-			w3i[j] += 2 * v3[j] * t
+			w1i[j] += 2 * v3[j] * t2
 		}
-		w4i := w4[i][:l]
+		w2i := w4[i]
 		for j := range l {
-			w4i[j] += 2 * v4[j] * t
+			w2i[j] += 2 * v4[j] * t2
 		}
-		w5i := w5[i][:d]
+		w3i := w5[i]
 		for j := range d {
-			w5i[j] += v2
+			w3i[j] += v2
 		}
 	}
 	w6 := make([]float64, k)
 	w7 := matrix[float64](k, d)
 	for i := range k {
-		t8 := z24[i]
-		w6[i] += t8
-		w7i := w7[i][:d]
+		t9 := z24[i]
+		w6[i] += t9
+		w2i := w7[i]
 		for j := range d {
-			w7i[j] += t8
+			w2i[j] += t9
 		}
 	}
 	for i := range k {
-		w3i2 := w3[i][:d]
-		z21i := z21[i][:d]
+		w1i := w3[i]
+		z21i := z21[i]
 		for j := range d {
-			w3i2[j] += z21i[j]
+			w1i[j] += z21i[j]
 		}
 	}
-	var t8 float64
+	var t9 float64
 	for i := range k {
-		v3 := diag[i]
+		v3 := tape1[i]
 		v4 := ltri[i]
-		var t9 float64
-		for j := range d {
-			t10 := v3[j]
-			t9 += t10 * t10
-		}
 		var t10 float64
-		for j := range l {
-			t11 := v4[j]
+		for j := range d {
+			t11 := v3[j]
 			t10 += t11 * t11
 		}
-		var acc float64
-		for _, v5 := range qdiag[i] {
-			acc += v5
+		var t11 float64
+		for j := range l {
+			t12 := v4[j]
+			t11 += t12 * t12
 		}
-		t8 += t*(t9+t10) - t2*acc
+		var acc float64
+		qdiagi := qdiag[i]
+		for j := range d {
+			acc += qdiagi[j]
+		}
+		t9 += t2*(t10+t11) - t3*acc
 	}
 	copy(alphasbar, w1)
-	ds := w + w2
-	for j := k - 1; j >= 0; j-- {
-		c := z[j] < alphas[j]
-		var t9 float64
-		if c {
-			t9 = 1
-		} else {
-			t9 = 0
-		}
-		alphasbar[j] += t9 * ds
-		var t10 float64
-		if c {
-			t10 = 0
-		} else {
-			t10 = 1
-		}
-		ds = t10 * ds
-	}
+	alphasbar[s] += dt + w2
 	for i := range k {
 		alphasbar[i] += w6[i]
 	}
-	for i := range len(z23) {
+	for i := range z23 {
 		copy(meansbar[i], z23[i])
 	}
-	for i := range len(w5) {
+	for i := range w5 {
 		copy(qdiagbar[i], w5[i])
 	}
 	for i := range k {
-		qdiagbari := qdiagbar[i][:d]
-		w7i2 := w7[i][:d]
+		qdiagbari := qdiagbar[i]
+		w2i := w7[i]
 		for j := range d {
-			qdiagbari[j] += w7i2[j]
+			qdiagbari[j] += w2i[j]
 		}
 	}
 	for i := range k {
 		tape3 := tape2[i]
-		t9 := w3[i]
-		qdiagbari2 := qdiagbar[i][:d]
+		t10 := w3[i]
+		qdiagbari := qdiagbar[i]
 		for j := range d {
-			qdiagbari2[j] += tape3[j] * t9[j]
+			qdiagbari[j] += tape3[j] * t10[j]
 		}
 	}
-	for i := range len(z22) {
+	for i := range z22 {
 		copy(ltribar[i], z22[i])
 	}
 	for i := range k {
-		ltribari := ltribar[i][:l]
-		w4i2 := w4[i][:l]
+		ltribari := ltribar[i]
+		w2i := w4[i]
 		for j := range l {
-			ltribari[j] += w4i2[j]
+			ltribari[j] += w2i[j]
 		}
 	}
-	return t7 + (t8 - t3)
+	return t8 + (t9 - t4)
 }
 
 // GmmJVP returns the value of gmm and its tangent for the given tangents of alphas, means, qdiag and ltri (forward mode).
@@ -551,30 +533,34 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 	if len(means) != k {
 		panic(lengthError("gmm.GmmJVP", "means", len(means), k))
 	}
-	for _, row := range means {
-		if len(row) != d {
-			panic(lengthError("gmm.GmmJVP", "a row of means", len(row), d))
+	for i := range means {
+		t := len(means[i])
+		if t != d {
+			panic(lengthError("gmm.GmmJVP", "a row of means", t, d))
 		}
 	}
 	if len(qdiag) != k {
 		panic(lengthError("gmm.GmmJVP", "qdiag", len(qdiag), k))
 	}
-	for _, row := range qdiag {
-		if len(row) != d {
-			panic(lengthError("gmm.GmmJVP", "a row of qdiag", len(row), d))
+	for i := range qdiag {
+		t := len(qdiag[i])
+		if t != d {
+			panic(lengthError("gmm.GmmJVP", "a row of qdiag", t, d))
 		}
 	}
 	if len(ltri) != k {
 		panic(lengthError("gmm.GmmJVP", "ltri", len(ltri), k))
 	}
-	for _, row := range ltri {
-		if len(row) != l {
-			panic(lengthError("gmm.GmmJVP", "a row of ltri", len(row), l))
+	for i := range ltri {
+		t := len(ltri[i])
+		if t != l {
+			panic(lengthError("gmm.GmmJVP", "a row of ltri", t, l))
 		}
 	}
-	for _, row := range x {
-		if len(row) != d {
-			panic(lengthError("gmm.GmmJVP", "a row of x", len(row), d))
+	for i := range n {
+		t := len(x[i])
+		if t != d {
+			panic(lengthError("gmm.GmmJVP", "a row of x", t, d))
 		}
 	}
 	if len(dalphas) != k {
@@ -583,25 +569,28 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 	if len(dmeans) != k {
 		panic(lengthError("gmm.GmmJVP", "dmeans", len(dmeans), k))
 	}
-	for _, row := range dmeans {
-		if len(row) != d {
-			panic(lengthError("gmm.GmmJVP", "a row of dmeans", len(row), d))
+	for i := range dmeans {
+		t := len(dmeans[i])
+		if t != d {
+			panic(lengthError("gmm.GmmJVP", "a row of dmeans", t, d))
 		}
 	}
 	if len(dqdiag) != k {
 		panic(lengthError("gmm.GmmJVP", "dqdiag", len(dqdiag), k))
 	}
-	for _, row := range dqdiag {
-		if len(row) != d {
-			panic(lengthError("gmm.GmmJVP", "a row of dqdiag", len(row), d))
+	for i := range dqdiag {
+		t := len(dqdiag[i])
+		if t != d {
+			panic(lengthError("gmm.GmmJVP", "a row of dqdiag", t, d))
 		}
 	}
 	if len(dltri) != k {
 		panic(lengthError("gmm.GmmJVP", "dltri", len(dltri), k))
 	}
-	for _, row := range dltri {
-		if len(row) != l {
-			panic(lengthError("gmm.GmmJVP", "a row of dltri", len(row), l))
+	for i := range dltri {
+		t := len(dltri[i])
+		if t != l {
+			panic(lengthError("gmm.GmmJVP", "a row of dltri", t, l))
 		}
 	}
 	diag1 := matrix[float64](k, d)
@@ -615,63 +604,34 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 			t := math.Exp(a[i])
 			a1[i], a2[i] = t, t*da[i]
 		}
-		diag1c := diag1[c][:d]
-		for i := range d {
-			diag1c[i] = a1[i]
-		}
-		diag2c := diag2[c][:d]
-		for i := range d {
-			diag2c[i] = a2[i]
-		}
-	}
-	diag := matrix[float64](k, d)
-	for i := range k {
-		copy(diag[i], diag1[i])
-	}
-	ddiag := matrix[float64](k, d)
-	for i := range k {
-		copy(ddiag[i], diag2[i])
+		copy(diag1[c], a1)
+		copy(diag2[c], a2)
 	}
 	weight1 := make([]float64, k)
 	weight2 := make([]float64, k)
 	for c := range k {
 		var acc float64
-		for _, v := range qdiag[c] {
-			acc += v
+		qdiagc := qdiag[c]
+		for i := range d {
+			acc += qdiagc[i]
 		}
 		var acc2 float64
-		for _, v := range dqdiag[c] {
-			acc2 += v
+		dqdiagc := dqdiag[c]
+		for i := range d {
+			acc2 += dqdiagc[i]
 		}
 		weight1[c], weight2[c] = alphas[c]+acc, dalphas[c]+acc2
 	}
-	weight := make([]float64, k)
+	t := checkIndex(0, k, "gmm.chad:6:11")
+	s := t
 	for i := range k {
-		weight[i] = weight1[i]
-	}
-	dweight := make([]float64, k)
-	for i := range k {
-		dweight[i] = weight2[i]
-	}
-	s1 := math.Inf(-1)
-	s2 := 0.0
-	for i := range k {
-		t := alphas[i]
-		c := s1 < t
-		var t2 float64
-		if c {
-			t2 = 0
-		} else {
-			t2 = 1
+		x2 := alphas[i]
+		if x2 > alphas[s] || x2 != x2 {
+			s = i
 		}
-		var t3 float64
-		if c {
-			t3 = 1
-		} else {
-			t3 = 0
-		}
-		s1, s2 = math.Max(s1, t), t2*s2+t3*dalphas[i]
 	}
+	m2 := alphas[s]
+	dm := dalphas[s]
 	p := float64(d + m + 1)
 	a := p / 2
 	var logGamma float64
@@ -679,49 +639,51 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 		logGamma += lgamma(a - float64(j)/2)
 	}
 	logGamma2 := float64(d*(d-1))/4*math.Log(3.141592653589793) + logGamma
-	t := 0.5 * (g * g)
-	t2 := float64(m)
+	t2 := 0.5 * (g * g)
+	t3 := float64(m)
 	a1 := make([]float64, k)
 	a2 := make([]float64, k)
 	for i := range k {
-		v := diag[i]
-		dv := ddiag[i]
+		v := diag1[i]
+		dv := diag2[i]
 		v2 := ltri[i]
 		dv2 := dltri[i]
 		var z1 float64
 		var z2 float64
 		for j := range d {
-			t3 := v[j]
-			z1 += t3 * t3
-			z2 += 2 * t3 * dv[j]
+			t4 := v[j]
+			z1 += t4 * t4
+			z2 += 2 * t4 * dv[j]
 		}
 		var z3 float64
 		var z4 float64
 		for j := range l {
-			t3 := v2[j]
-			z3 += t3 * t3
-			z4 += 2 * t3 * dv2[j]
+			t4 := v2[j]
+			z3 += t4 * t4
+			z4 += 2 * t4 * dv2[j]
 		}
 		var acc float64
-		for _, v3 := range qdiag[i] {
-			acc += v3
+		qdiagi := qdiag[i]
+		for j := range d {
+			acc += qdiagi[j]
 		}
 		var acc2 float64
-		for _, v3 := range dqdiag[i] {
-			acc2 += v3
+		dqdiagi := dqdiag[i]
+		for j := range d {
+			acc2 += dqdiagi[j]
 		}
-		a1[i], a2[i] = t*(z1+z3)-t2*acc, t*(z2+z4)-t2*acc2
+		a1[i], a2[i] = t2*(z1+z3)-t3*acc, t2*(z2+z4)-t3*acc2
 	}
-	t3 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
-	t4 := 2 * d
-	t5 := float64(n)
-	t6 := -s2
+	t4 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
+	t5 := 2 * d
+	t6 := float64(n)
+	t7 := -dm
 	var z1 float64
 	var z2 float64
 	for i := range k {
-		t7 := math.Exp(alphas[i] - s1)
-		z1 += t7
-		z2 += t7 * (dalphas[i] + t6)
+		t8 := math.Exp(alphas[i] - m2)
+		z1 += t8
+		z2 += t8 * (dalphas[i] + t7)
 	}
 	var z3 float64
 	var z4 float64
@@ -730,24 +692,16 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 		v1 := make([]float64, k)
 		v2 := make([]float64, k)
 		for c := range k {
-			diag3 := diag[c]
-			ddiag2 := ddiag[c]
+			diag := diag1[c]
+			ddiag := diag2[c]
 			ltri2 := ltri[c]
 			dltri2 := dltri[c]
 			v3 := make([]float64, d)
 			v4 := make([]float64, d)
-			meansc := means[c][:d]
-			dmeansc := dmeans[c][:d]
+			meansc := means[c]
+			dmeansc := dmeans[c]
 			for j := range d {
 				v3[j], v4[j] = xi[j]-meansc[j], -dmeansc[j]
-			}
-			v := make([]float64, d)
-			for j := range d {
-				v[j] = v3[j]
-			}
-			dv := make([]float64, d)
-			for j := range d {
-				dv[j] = v4[j]
 			}
 			var z5 float64
 			var z6 float64
@@ -755,79 +709,69 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 				if j < 0 {
 					panic("gmm.chad:12:85: negative size m")
 				}
-				t7 := diag3[j]
-				t8 := v[j]
+				t8 := diag[j]
+				t9 := v3[j]
 				var z7 float64
 				var z8 float64
 				for j2 := range j {
-					t9 := checkIndex(j2*(t4-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")
-					t10 := ltri2[t9]
-					t11 := checkIndex(j2, d, "gmm.chad:12:72")
-					t12 := v[t11]
-					z7 += t10 * t12
-					z8 += t12*dltri2[t9] + t10*dv[t11]
+					t10 := checkIndex(j2*(t5-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")
+					t11 := ltri2[t10]
+					t12 := checkIndex(j2, d, "gmm.chad:12:72")
+					t13 := v3[t12]
+					z7 += t11 * t13
+					z8 += t13*dltri2[t10] + t11*v4[t12]
 				}
-				t9 := t7*t8 + z7
-				t10 := 2 * t9 * (t8*ddiag2[j] + t7*dv[j] + z8)
-				z5 += t9 * t9
-				z6 += t10
+				t10 := t8*t9 + z7
+				t11 := 2 * t10 * (t9*ddiag[j] + t8*v4[j] + z8)
+				z5 += t10 * t10
+				z6 += t11
 			}
-			v1[c], v2[c] = weight[c]-0.5*z5, dweight[c]-0.5*z6
+			v1[c], v2[c] = weight1[c]-0.5*z5, weight2[c]-0.5*z6
 		}
-		v := make([]float64, k)
+		s2 := t
 		for j := range k {
-			v[j] = v1[j]
-		}
-		dv := make([]float64, k)
-		for j := range k {
-			dv[j] = v2[j]
-		}
-		s3 := math.Inf(-1)
-		s4 := 0.0
-		for j := range k {
-			t7 := v[j]
-			c := s3 < t7
-			var t8 float64
-			if c {
-				t8 = 0
-			} else {
-				t8 = 1
+			x2 := v1[j]
+			if x2 > v1[s2] || x2 != x2 {
+				s2 = j
 			}
-			var t9 float64
-			if c {
-				t9 = 1
-			} else {
-				t9 = 0
-			}
-			s3, s4 = math.Max(s3, t7), t8*s4+t9*dv[j]
 		}
-		t7 := -s4
+		m3 := v1[s2]
+		dm2 := v2[s2]
+		t8 := -dm2
 		var z5 float64
 		var z6 float64
 		for j := range k {
-			t8 := math.Exp(v[j] - s3)
-			z5 += t8
-			z6 += t8 * (dv[j] + t7)
+			t9 := math.Exp(v1[j] - m3)
+			z5 += t9
+			z6 += t9 * (v2[j] + t8)
 		}
-		z3 += s4 + 1/z5*z6
-		z4 += s3 + math.Log(z5)
+		z3 += dm2 + 1/z5*z6
+		z4 += m3 + math.Log(z5)
 	}
-	t7 := z4 - t5*(s1+math.Log(z1)) - float64(n*d)/2*math.Log(6.283185307179586)
+	t8 := z4 - t6*(m2+math.Log(z1)) - float64(n*d)/2*math.Log(6.283185307179586)
 	var acc float64
 	for i := range k {
 		acc += a2[i]
 	}
-	t8 := z3 - t5*(s2+1/z1*z2) + acc
+	t9 := z3 - t6*(dm+1/z1*z2) + acc
 	var acc2 float64
 	for i := range k {
 		acc2 += a1[i]
 	}
-	return t7 + (acc2 - t3), t8
+	return t8 + (acc2 - t4), t9
 }
 
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkIndex is i, which must be in [0, n).
+func checkIndex(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+	}
+	return i
 }
 
 // lgamma is the logarithm of the absolute value of the gamma function.
@@ -843,12 +787,4 @@ func matrix[T any](n, m int) [][]T {
 		rows[i], all = all[:m:m], all[m:]
 	}
 	return rows
-}
-
-// checkIndex is i, which must be in [0, n).
-func checkIndex(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
-	}
-	return i
 }

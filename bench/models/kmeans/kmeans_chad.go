@@ -2,10 +2,7 @@
 
 package kmeans
 
-import (
-	"math"
-	"strconv"
-)
+import "strconv"
 
 // Kmeans is the definition kmeans.
 //
@@ -14,33 +11,45 @@ func Kmeans(centroids, points [][]float64) float64 {
 	n := len(points)
 	k := len(centroids)
 	var d int
-	if len(centroids) > 0 {
+	if k > 0 {
 		d = len(centroids[0])
 	}
-	for _, row := range centroids {
-		if len(row) != d {
-			panic(lengthError("kmeans.Kmeans", "a row of centroids", len(row), d))
+	for i := range k {
+		t := len(centroids[i])
+		if t != d {
+			panic(lengthError("kmeans.Kmeans", "a row of centroids", t, d))
 		}
 	}
-	for _, row := range points {
-		if len(row) != d {
-			panic(lengthError("kmeans.Kmeans", "a row of points", len(row), d))
+	for i := range n {
+		t := len(points[i])
+		if t != d {
+			panic(lengthError("kmeans.Kmeans", "a row of points", t, d))
 		}
 	}
 	var acc float64
-	for i := range n {
-		s := math.Inf(1)
-		for j := range k {
-			a := points[i]
-			b := centroids[j]
-			var acc2 float64
-			for j2 := range d {
-				t := a[j2] - b[j2]
-				acc2 += t * t
+	if n > 0 {
+		t := checkIndex(0, k, "kmeans.chad:10:8")
+		for i := range n {
+			a := make([]float64, k)
+			a2 := points[i]
+			for c := range k {
+				b := centroids[c]
+				var acc2 float64
+				for j := range d {
+					t2 := a2[j] - b[j]
+					acc2 += t2 * t2
+				}
+				a[c] = acc2
 			}
-			s = math.Min(s, acc2)
+			s := t
+			for j := range k {
+				x := a[j]
+				if x < a[s] || x != x {
+					s = j
+				}
+			}
+			acc += a[s]
 		}
-		acc += s
 	}
 	return acc
 }
@@ -53,79 +62,67 @@ func KmeansGrad(centroids, points, centroidsbar [][]float64) float64 {
 	n := len(points)
 	k := len(centroids)
 	var d int
-	if len(centroids) > 0 {
+	if k > 0 {
 		d = len(centroids[0])
 	}
-	for _, row := range centroids {
-		if len(row) != d {
-			panic(lengthError("kmeans.KmeansGrad", "a row of centroids", len(row), d))
+	for i := range k {
+		t := len(centroids[i])
+		if t != d {
+			panic(lengthError("kmeans.KmeansGrad", "a row of centroids", t, d))
 		}
 	}
-	for _, row := range points {
-		if len(row) != d {
-			panic(lengthError("kmeans.KmeansGrad", "a row of points", len(row), d))
+	for i := range n {
+		t := len(points[i])
+		if t != d {
+			panic(lengthError("kmeans.KmeansGrad", "a row of points", t, d))
 		}
 	}
 	if len(centroidsbar) != k {
 		panic(lengthError("kmeans.KmeansGrad", "centroidsbar", len(centroidsbar), k))
 	}
-	for _, row := range centroidsbar {
-		if len(row) != d {
-			panic(lengthError("kmeans.KmeansGrad", "a row of centroidsbar", len(row), d))
+	for i := range centroidsbar {
+		t := len(centroidsbar[i])
+		if t != d {
+			panic(lengthError("kmeans.KmeansGrad", "a row of centroidsbar", t, d))
 		}
 	}
 	var acc1 float64
-	for i := range k {
+	for i := range centroidsbar {
 		clear(centroidsbar[i])
 	}
-	for i := range n {
-		s := math.Inf(1)
-		z1 := make([]float64, k)
-		z2 := make([]float64, k)
-		z31 := matrix[float64](k, d)
-		z32 := matrix[float64](k, d)
-		for j := range k {
+	if n > 0 {
+		t := checkIndex(0, k, "kmeans.chad:10:8")
+		for i := range n {
+			tape1 := make([]float64, k)
+			tape22 := matrix[float64](k, d)
 			a := points[i]
-			b := centroids[j]
-			s2 := 0.0
-			z3 := make([]float64, d)
-			z4 := make([]float64, d)
-			for j2 := range d {
-				t := a[j2] - b[j2]
-				p := t * t
-				z3[j2], z4[j2] = p, t
-				s2 += p
+			for c := range k {
+				b := centroids[c]
+				var s float64
+				tape22c := tape22[c]
+				for j := range d {
+					t2 := a[j] - b[j]
+					p := t2 * t2
+					tape22c[j] = t2
+					s += p
+				}
+				tape1[c] = s
 			}
-			copy(z31[j], z3)
-			copy(z32[j], z4)
-			z1[j], z2[j] = s2, s
-			s = math.Min(s, s2)
-		}
-		acc1 += s
-		ds := 1.0
-		for j := k - 1; j >= 0; j-- {
-			e1 := z1[j]
-			e2 := z2[j]
-			e32 := z32[j]
-			c := e1 < e2
-			var v float64
-			if c {
-				v = 1
-			} else {
-				v = 0
+			s := t
+			for j := range k {
+				x := tape1[j]
+				if x < tape1[s] || x != x {
+					s = j
+				}
 			}
-			v2 := v * ds
-			centroidsbarj := centroidsbar[j][:d]
-			for i2 := range d {
-				centroidsbarj[i2] -= 2 * e32[i2] * v2
+			tape2 := tape22[s]
+			acc1 += tape1[s]
+			if d > 0 {
+				centroidsbars := centroidsbar[s]
+				for j := range d {
+					centroidsbars[j] -= 2 * tape2[j]
+				}
 			}
-			var t float64
-			if c {
-				t = 0
-			} else {
-				t = 1
-			}
-			ds = t * ds
 		}
 	}
 	return acc1
@@ -138,60 +135,60 @@ func KmeansJVP(centroids, points, dcentroids [][]float64) (float64, float64) {
 	n := len(points)
 	k := len(centroids)
 	var d int
-	if len(centroids) > 0 {
+	if k > 0 {
 		d = len(centroids[0])
 	}
-	for _, row := range centroids {
-		if len(row) != d {
-			panic(lengthError("kmeans.KmeansJVP", "a row of centroids", len(row), d))
+	for i := range k {
+		t := len(centroids[i])
+		if t != d {
+			panic(lengthError("kmeans.KmeansJVP", "a row of centroids", t, d))
 		}
 	}
-	for _, row := range points {
-		if len(row) != d {
-			panic(lengthError("kmeans.KmeansJVP", "a row of points", len(row), d))
+	for i := range n {
+		t := len(points[i])
+		if t != d {
+			panic(lengthError("kmeans.KmeansJVP", "a row of points", t, d))
 		}
 	}
 	if len(dcentroids) != k {
 		panic(lengthError("kmeans.KmeansJVP", "dcentroids", len(dcentroids), k))
 	}
-	for _, row := range dcentroids {
-		if len(row) != d {
-			panic(lengthError("kmeans.KmeansJVP", "a row of dcentroids", len(row), d))
+	for i := range dcentroids {
+		t := len(dcentroids[i])
+		if t != d {
+			panic(lengthError("kmeans.KmeansJVP", "a row of dcentroids", t, d))
 		}
 	}
 	var acc1 float64
 	var acc2 float64
-	for i := range n {
-		s1 := math.Inf(1)
-		s2 := 0.0
-		for j := range k {
+	if n > 0 {
+		t := checkIndex(0, k, "kmeans.chad:10:8")
+		for i := range n {
+			a1 := make([]float64, k)
+			a2 := make([]float64, k)
 			a := points[i]
-			b := centroids[j]
-			db := dcentroids[j]
-			var z1 float64
-			var z2 float64
-			for j2 := range d {
-				t := a[j2] - b[j2]
-				z1 += t * t
-				z2 += 2 * t * -db[j2]
+			for c := range k {
+				b := centroids[c]
+				db := dcentroids[c]
+				var acc3 float64
+				var acc4 float64
+				for j := range d {
+					t2 := a[j] - b[j]
+					acc3 += t2 * t2
+					acc4 += 2 * t2 * -db[j]
+				}
+				a1[c], a2[c] = acc3, acc4
 			}
-			c := z1 < s1
-			var t float64
-			if c {
-				t = 0
-			} else {
-				t = 1
+			s := t
+			for j := range k {
+				x := a1[j]
+				if x < a1[s] || x != x {
+					s = j
+				}
 			}
-			var t2 float64
-			if c {
-				t2 = 1
-			} else {
-				t2 = 0
-			}
-			s1, s2 = math.Min(s1, z1), t*s2+t2*z2
+			acc1 += a1[s]
+			acc2 += a2[s]
 		}
-		acc1 += s1
-		acc2 += s2
 	}
 	return acc1, acc2
 }
@@ -203,100 +200,86 @@ func KmeansHVP(centroids, points, dcentroids [][]float64) [][]float64 {
 	n := len(points)
 	k := len(centroids)
 	var d int
-	if len(centroids) > 0 {
+	if k > 0 {
 		d = len(centroids[0])
 	}
-	for _, row := range centroids {
-		if len(row) != d {
-			panic(lengthError("kmeans.KmeansHVP", "a row of centroids", len(row), d))
+	for i := range k {
+		t := len(centroids[i])
+		if t != d {
+			panic(lengthError("kmeans.KmeansHVP", "a row of centroids", t, d))
 		}
 	}
-	for _, row := range points {
-		if len(row) != d {
-			panic(lengthError("kmeans.KmeansHVP", "a row of points", len(row), d))
+	for i := range n {
+		t := len(points[i])
+		if t != d {
+			panic(lengthError("kmeans.KmeansHVP", "a row of points", t, d))
 		}
 	}
 	if len(dcentroids) != k {
 		panic(lengthError("kmeans.KmeansHVP", "dcentroids", len(dcentroids), k))
 	}
-	for _, row := range dcentroids {
-		if len(row) != d {
-			panic(lengthError("kmeans.KmeansHVP", "a row of dcentroids", len(row), d))
+	for i := range dcentroids {
+		t := len(dcentroids[i])
+		if t != d {
+			panic(lengthError("kmeans.KmeansHVP", "a row of dcentroids", t, d))
 		}
 	}
 	acc := matrix[float64](k, d)
-	for i := range n {
-		s1 := math.Inf(1)
-		z1 := make([]float64, k)
-		z211 := matrix[float64](k, d)
-		z212 := matrix[float64](k, d)
-		z22 := matrix[float64](k, d)
-		z23 := matrix[float64](k, d)
-		z3 := make([]float64, k)
-		for j := range k {
+	if n > 0 {
+		t := checkIndex(0, k, "kmeans.chad:10:8")
+		for i := range n {
+			tape11 := make([]float64, k)
+			tape22 := matrix[float64](k, d)
+			tape23 := matrix[float64](k, d)
 			a := points[i]
-			b := centroids[j]
-			db := dcentroids[j]
-			s3 := 0.0
-			z11 := make([]float64, d)
-			z12 := make([]float64, d)
-			z2 := make([]float64, d)
-			z4 := make([]float64, d)
-			for j2 := range d {
-				t := a[j2] - b[j2]
-				dt := -db[j2]
-				t2 := 2 * t
-				t3 := t * t
-				t4 := t2 * dt
-				z11[j2], z12[j2], z2[j2], z4[j2] = t3, t4, dt, t2
-				s3 += t3
+			for c := range k {
+				b := centroids[c]
+				db := dcentroids[c]
+				var s1 float64
+				tape22c := tape22[c]
+				tape23c := tape23[c]
+				for j := range d {
+					t2 := a[j] - b[j]
+					dt := -db[j]
+					t3 := 2 * t2
+					t4 := t2 * t2
+					tape22c[j], tape23c[j] = dt, t3
+					s1 += t4
+				}
+				tape11[c] = s1
 			}
-			c := s3 < s1
-			var t float64
-			if c {
-				t = 0
-			} else {
-				t = 1
+			s := t
+			for j := range k {
+				x := tape11[j]
+				if x < tape11[s] || x != x {
+					s = j
+				}
 			}
-			var t2 float64
-			if c {
-				t2 = 1
-			} else {
-				t2 = 0
+			a1 := make([]float64, k)
+			a2 := make([]float64, k)
+			a2[s] += 1
+			for j := range k {
+				tape2 := tape22[j]
+				tape3 := tape23[j]
+				t1 := a1[j]
+				t2 := a2[j]
+				a3 := make([]float64, d)
+				a4 := make([]float64, d)
+				for i2 := range d {
+					a3[i2], a4[i2] = 0, t2
+				}
+				for i2 := range d {
+					a3[i2] += t1
+				}
+				acci := acc[j]
+				for i2 := range d {
+					e2 := tape2[i2]
+					e3 := tape3[i2]
+					t3 := a3[i2]
+					t4 := a4[i2]
+					acci[i2] -= 2*(e2*t4) + e3*t3
+				}
 			}
-			copy(z211[j], z11)
-			copy(z212[j], z12)
-			copy(z22[j], z2)
-			copy(z23[j], z4)
-			z1[j], z3[j] = t2, t
-			s1 = math.Min(s1, s3)
-		}
-		s3 := 0.0
-		s4 := 1.0
-		for j := k - 1; j >= 0; j-- {
-			e1 := z1[j]
-			e22 := z22[j]
-			e23 := z23[j]
-			e3 := z3[j]
-			v := e1 * s4
-			v2 := e1 * s3
-			a1 := make([]float64, d)
-			a2 := make([]float64, d)
-			for i2 := range d {
-				a1[i2], a2[i2] = 0, v
-			}
-			for i2 := range d {
-				a1[i2] += v2
-			}
-			accj := acc[j][:d]
-			for i2 := range d {
-				e2 := e22[i2]
-				e4 := e23[i2]
-				t1 := a1[i2]
-				t2 := a2[i2]
-				accj[i2] -= 2*(e2*t2) + e4*t1
-			}
-			s3, s4 = e3*s3, e3*s4
 		}
 	}
 	return acc
@@ -305,6 +288,14 @@ func KmeansHVP(centroids, points, dcentroids [][]float64) [][]float64 {
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkIndex is i, which must be in [0, n).
+func checkIndex(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+	}
+	return i
 }
 
 // matrix is an n×m matrix of zeros, its rows cut from one slice.

@@ -10,9 +10,10 @@ import "strconv"
 func LeastSquares(theta []float64, a [][]float64, b []float64) float64 {
 	n := len(a)
 	m := len(theta)
-	for _, row := range a {
-		if len(row) != m {
-			panic(lengthError("leastsquares.LeastSquares", "a row of a", len(row), m))
+	for i := range n {
+		t := len(a[i])
+		if t != m {
+			panic(lengthError("leastsquares.LeastSquares", "a row of a", t, m))
 		}
 	}
 	if len(b) != n {
@@ -38,9 +39,10 @@ func LeastSquares(theta []float64, a [][]float64, b []float64) float64 {
 func LeastSquaresGrad(theta []float64, a [][]float64, b, thetabar []float64) float64 {
 	n := len(a)
 	m := len(theta)
-	for _, row := range a {
-		if len(row) != m {
-			panic(lengthError("leastsquares.LeastSquaresGrad", "a row of a", len(row), m))
+	for i := range n {
+		t := len(a[i])
+		if t != m {
+			panic(lengthError("leastsquares.LeastSquaresGrad", "a row of a", t, m))
 		}
 	}
 	if len(b) != n {
@@ -73,9 +75,10 @@ func LeastSquaresGrad(theta []float64, a [][]float64, b, thetabar []float64) flo
 func LeastSquaresJVP(theta []float64, a [][]float64, b, dtheta []float64) (float64, float64) {
 	n := len(a)
 	m := len(theta)
-	for _, row := range a {
-		if len(row) != m {
-			panic(lengthError("leastsquares.LeastSquaresJVP", "a row of a", len(row), m))
+	for i := range n {
+		t := len(a[i])
+		if t != m {
+			panic(lengthError("leastsquares.LeastSquaresJVP", "a row of a", t, m))
 		}
 	}
 	if len(b) != n {
@@ -108,9 +111,10 @@ func LeastSquaresJVP(theta []float64, a [][]float64, b, dtheta []float64) (float
 func LeastSquaresHVP(theta []float64, a [][]float64, b, dtheta []float64) []float64 {
 	n := len(a)
 	m := len(theta)
-	for _, row := range a {
-		if len(row) != m {
-			panic(lengthError("leastsquares.LeastSquaresHVP", "a row of a", len(row), m))
+	for i := range n {
+		t := len(a[i])
+		if t != m {
+			panic(lengthError("leastsquares.LeastSquaresHVP", "a row of a", t, m))
 		}
 	}
 	if len(b) != n {
@@ -127,13 +131,13 @@ func LeastSquaresHVP(theta []float64, a [][]float64, b, dtheta []float64) []floa
 			t := a2[j]
 			z2 += t * dtheta[j]
 		}
-		v2 := 2 * (z2 * 0.5)
+		v := 2 * (z2 * 0.5)
 		a1 := make([]float64, m)
 		for j := range m {
 			a1[j] = 0
 		}
 		for j := range m {
-			a1[j] += v2
+			a1[j] += v
 		}
 		for j := range m {
 			acc[j] += a2[j] * a1[j]

@@ -13,9 +13,10 @@ import (
 func Logistic(theta []float64, x [][]float64, y []float64) float64 {
 	n := len(x)
 	d := len(theta)
-	for _, row := range x {
-		if len(row) != d {
-			panic(lengthError("logistic.Logistic", "a row of x", len(row), d))
+	for i := range n {
+		t := len(x[i])
+		if t != d {
+			panic(lengthError("logistic.Logistic", "a row of x", t, d))
 		}
 	}
 	if len(y) != n {
@@ -40,9 +41,10 @@ func Logistic(theta []float64, x [][]float64, y []float64) float64 {
 func LogisticGrad(theta []float64, x [][]float64, y, thetabar []float64) float64 {
 	n := len(x)
 	d := len(theta)
-	for _, row := range x {
-		if len(row) != d {
-			panic(lengthError("logistic.LogisticGrad", "a row of x", len(row), d))
+	for i := range n {
+		t := len(x[i])
+		if t != d {
+			panic(lengthError("logistic.LogisticGrad", "a row of x", t, d))
 		}
 	}
 	if len(y) != n {
@@ -60,7 +62,7 @@ func LogisticGrad(theta []float64, x [][]float64, y, thetabar []float64) float64
 			z += a[j] * theta[j]
 		}
 		t := y[i]
-		v := -t + sigmoid(z)
+		v := sigmoid(z) - t
 		acc1 += softplus(z) - t*z
 		for j := range d {
 			thetabar[j] += a[j] * v
@@ -75,9 +77,10 @@ func LogisticGrad(theta []float64, x [][]float64, y, thetabar []float64) float64
 func LogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float64, float64) {
 	n := len(x)
 	d := len(theta)
-	for _, row := range x {
-		if len(row) != d {
-			panic(lengthError("logistic.LogisticJVP", "a row of x", len(row), d))
+	for i := range n {
+		t := len(x[i])
+		if t != d {
+			panic(lengthError("logistic.LogisticJVP", "a row of x", t, d))
 		}
 	}
 	if len(y) != n {
@@ -110,9 +113,10 @@ func LogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float64, 
 func LogisticHVP(theta []float64, x [][]float64, y, dtheta []float64) []float64 {
 	n := len(x)
 	d := len(theta)
-	for _, row := range x {
-		if len(row) != d {
-			panic(lengthError("logistic.LogisticHVP", "a row of x", len(row), d))
+	for i := range n {
+		t := len(x[i])
+		if t != d {
+			panic(lengthError("logistic.LogisticHVP", "a row of x", t, d))
 		}
 	}
 	if len(y) != n {

@@ -12,15 +12,19 @@ import (
 // Shapes: x has length n.
 func LogSumExp(x []float64) float64 {
 	n := len(x)
-	s := math.Inf(-1)
+	s := checkIndex(0, n, "logsumexp.chad:6:11")
 	for i := range n {
-		s = math.Max(s, x[i])
+		x2 := x[i]
+		if x2 > x[s] || x2 != x2 {
+			s = i
+		}
 	}
+	m := x[s]
 	var acc float64
 	for i := range n {
-		acc += math.Exp(x[i] - s)
+		acc += math.Exp(x[i] - m)
 	}
-	return s + math.Log(acc)
+	return m + math.Log(acc)
 }
 
 // LogSumExpGrad returns the value of logSumExp and writes the gradient with respect to x into xbar.
@@ -32,48 +36,33 @@ func LogSumExpGrad(x, xbar []float64) float64 {
 	if len(xbar) != n {
 		panic(lengthError("logsumexp.LogSumExpGrad", "xbar", len(xbar), n))
 	}
-	s := math.Inf(-1)
-	z := make([]float64, n)
+	s := checkIndex(0, n, "logsumexp.chad:6:11")
 	for i := range n {
-		z[i] = s
-		s = math.Max(s, x[i])
+		x2 := x[i]
+		if x2 > x[s] || x2 != x2 {
+			s = i
+		}
 	}
+	m := x[s]
 	tape := make([]float64, n)
 	for i := range n {
-		tape[i] = math.Exp(x[i] - s)
+		tape[i] = math.Exp(x[i] - m)
 	}
 	var t float64
-	for _, v := range tape {
-		t += v
+	for i := range n {
+		t += tape[i]
 	}
 	v := 1 / t
 	w1 := make([]float64, n)
 	var w2 float64
 	for i := range n {
-		w := tape[i] * v
-		w1[i] += w
-		w2 -= w
+		dt := tape[i] * v
+		w1[i] += dt
+		w2 -= dt
 	}
 	copy(xbar, w1)
-	ds := 1 + w2
-	for j := n - 1; j >= 0; j-- {
-		c := z[j] < x[j]
-		var t2 float64
-		if c {
-			t2 = 1
-		} else {
-			t2 = 0
-		}
-		xbar[j] += t2 * ds
-		var t3 float64
-		if c {
-			t3 = 0
-		} else {
-			t3 = 1
-		}
-		ds = t3 * ds
-	}
-	return s + math.Log(t)
+	xbar[s] += 1 + w2
+	return m + math.Log(t)
 }
 
 // LogSumExpJVP returns the value of logSumExp and its tangent for the given tangents of x (forward mode).
@@ -84,34 +73,32 @@ func LogSumExpJVP(x, dx []float64) (float64, float64) {
 	if len(dx) != n {
 		panic(lengthError("logsumexp.LogSumExpJVP", "dx", len(dx), n))
 	}
-	s1 := math.Inf(-1)
-	s2 := 0.0
+	s := checkIndex(0, n, "logsumexp.chad:6:11")
 	for i := range n {
-		t := x[i]
-		c := s1 < t
-		var t2 float64
-		if c {
-			t2 = 0
-		} else {
-			t2 = 1
+		x2 := x[i]
+		if x2 > x[s] || x2 != x2 {
+			s = i
 		}
-		var t3 float64
-		if c {
-			t3 = 1
-		} else {
-			t3 = 0
-		}
-		s1, s2 = math.Max(s1, t), t2*s2+t3*dx[i]
 	}
-	t := -s2
+	m := x[s]
+	dm := dx[s]
+	t := -dm
 	var z1 float64
 	var z2 float64
 	for i := range n {
-		t2 := math.Exp(x[i] - s1)
+		t2 := math.Exp(x[i] - m)
 		z1 += t2
 		z2 += t2 * (dx[i] + t)
 	}
-	return s1 + math.Log(z1), s2 + 1/z1*z2
+	return m + math.Log(z1), dm + 1/z1*z2
+}
+
+// checkIndex is i, which must be in [0, n).
+func checkIndex(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+	}
+	return i
 }
 
 // lengthError is the message for a slice of the wrong length.

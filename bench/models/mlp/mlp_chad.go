@@ -18,69 +18,80 @@ func Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y [][]fl
 	}
 	h := len(w1)
 	o := len(w2)
-	for _, row := range w1 {
-		if len(row) != d {
-			panic(lengthError("mlp.Mlp", "a row of w1", len(row), d))
+	for i := range h {
+		t := len(w1[i])
+		if t != d {
+			panic(lengthError("mlp.Mlp", "a row of w1", t, d))
 		}
 	}
 	if len(b1) != h {
 		panic(lengthError("mlp.Mlp", "b1", len(b1), h))
 	}
-	for _, row := range w2 {
-		if len(row) != h {
-			panic(lengthError("mlp.Mlp", "a row of w2", len(row), h))
+	for i := range o {
+		t := len(w2[i])
+		if t != h {
+			panic(lengthError("mlp.Mlp", "a row of w2", t, h))
 		}
 	}
 	if len(b2) != o {
 		panic(lengthError("mlp.Mlp", "b2", len(b2), o))
 	}
-	for _, row := range x {
-		if len(row) != d {
-			panic(lengthError("mlp.Mlp", "a row of x", len(row), d))
+	for i := range n {
+		t := len(x[i])
+		if t != d {
+			panic(lengthError("mlp.Mlp", "a row of x", t, d))
 		}
 	}
 	if len(y) != n {
 		panic(lengthError("mlp.Mlp", "y", len(y), n))
 	}
-	for _, row := range y {
-		if len(row) != o {
-			panic(lengthError("mlp.Mlp", "a row of y", len(row), o))
+	for i := range y {
+		t := len(y[i])
+		if t != o {
+			panic(lengthError("mlp.Mlp", "a row of y", t, o))
 		}
 	}
 	var t float64
-	for i := range n {
-		x2 := x[i]
-		x3 := make([]float64, h)
-		for j := range h {
-			a := w1[j]
+	if n > 0 {
+		t2 := checkIndex(0, o, "mlp.chad:4:11")
+		for i := range n {
+			x2 := x[i]
+			x3 := make([]float64, h)
+			for j := range h {
+				a := w1[j]
+				var acc float64
+				for k := range d {
+					acc += a[k] * x2[k]
+				}
+				x3[j] = math.Tanh(acc + b1[j])
+			}
+			a := y[i]
+			var s float64
+			z := make([]float64, o)
+			for j := range o {
+				a2 := w2[j]
+				var t3 float64
+				for k := range h {
+					t3 += a2[k] * x3[k]
+				}
+				t4 := t3 + b2[j]
+				z[j] = t4
+				s += a[j] * t4
+			}
+			s2 := t2
+			for j := range o {
+				x4 := z[j]
+				if x4 > z[s2] || x4 != x4 {
+					s2 = j
+				}
+			}
+			m := z[s2]
 			var acc float64
-			for k := range d {
-				acc += a[k] * x2[k]
+			for j := range o {
+				acc += math.Exp(z[j] - m)
 			}
-			x3[j] = math.Tanh(acc + b1[j])
+			t += m + math.Log(acc) - s
 		}
-		a := y[i]
-		s := 0.0
-		z := make([]float64, o)
-		for j := range o {
-			a2 := w2[j]
-			var t2 float64
-			for k := range h {
-				t2 += a2[k] * x3[k]
-			}
-			t3 := t2 + b2[j]
-			z[j] = t3
-			s += a[j] * t3
-		}
-		s2 := math.Inf(-1)
-		for j := range o {
-			s2 = math.Max(s2, z[j])
-		}
-		var acc float64
-		for j := range o {
-			acc += math.Exp(z[j] - s2)
-		}
-		t += s2 + math.Log(acc) - s
 	}
 	return t / float64(n)
 }
@@ -97,41 +108,46 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 	}
 	h := len(w1)
 	o := len(w2)
-	for _, row := range w1 {
-		if len(row) != d {
-			panic(lengthError("mlp.MlpGrad", "a row of w1", len(row), d))
+	for i := range h {
+		t := len(w1[i])
+		if t != d {
+			panic(lengthError("mlp.MlpGrad", "a row of w1", t, d))
 		}
 	}
 	if len(b1) != h {
 		panic(lengthError("mlp.MlpGrad", "b1", len(b1), h))
 	}
-	for _, row := range w2 {
-		if len(row) != h {
-			panic(lengthError("mlp.MlpGrad", "a row of w2", len(row), h))
+	for i := range o {
+		t := len(w2[i])
+		if t != h {
+			panic(lengthError("mlp.MlpGrad", "a row of w2", t, h))
 		}
 	}
 	if len(b2) != o {
 		panic(lengthError("mlp.MlpGrad", "b2", len(b2), o))
 	}
-	for _, row := range x {
-		if len(row) != d {
-			panic(lengthError("mlp.MlpGrad", "a row of x", len(row), d))
+	for i := range n {
+		t := len(x[i])
+		if t != d {
+			panic(lengthError("mlp.MlpGrad", "a row of x", t, d))
 		}
 	}
 	if len(y) != n {
 		panic(lengthError("mlp.MlpGrad", "y", len(y), n))
 	}
-	for _, row := range y {
-		if len(row) != o {
-			panic(lengthError("mlp.MlpGrad", "a row of y", len(row), o))
+	for i := range y {
+		t := len(y[i])
+		if t != o {
+			panic(lengthError("mlp.MlpGrad", "a row of y", t, o))
 		}
 	}
 	if len(w1bar) != h {
 		panic(lengthError("mlp.MlpGrad", "w1bar", len(w1bar), h))
 	}
-	for _, row := range w1bar {
-		if len(row) != d {
-			panic(lengthError("mlp.MlpGrad", "a row of w1bar", len(row), d))
+	for i := range w1bar {
+		t := len(w1bar[i])
+		if t != d {
+			panic(lengthError("mlp.MlpGrad", "a row of w1bar", t, d))
 		}
 	}
 	if len(b1bar) != h {
@@ -140,9 +156,10 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 	if len(w2bar) != o {
 		panic(lengthError("mlp.MlpGrad", "w2bar", len(w2bar), o))
 	}
-	for _, row := range w2bar {
-		if len(row) != h {
-			panic(lengthError("mlp.MlpGrad", "a row of w2bar", len(row), h))
+	for i := range w2bar {
+		t := len(w2bar[i])
+		if t != h {
+			panic(lengthError("mlp.MlpGrad", "a row of w2bar", t, h))
 		}
 	}
 	if len(b2bar) != o {
@@ -152,121 +169,109 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 	v := 1 / t
 	v2 := -v
 	var z1 float64
-	for i := range h {
+	for i := range w1bar {
 		clear(w1bar[i])
 	}
 	clear(b1bar)
-	for i := range o {
+	for i := range w2bar {
 		clear(w2bar[i])
 	}
 	clear(b2bar)
-	for i := range n {
-		x2 := x[i]
-		tape := make([]float64, h)
-		for j := range h {
-			a := w1[j]
-			var acc float64
-			for k := range d {
-				acc += a[k] * x2[k]
+	if n > 0 {
+		t2 := checkIndex(0, o, "mlp.chad:4:11")
+		for i := range n {
+			x2 := x[i]
+			tape := make([]float64, h)
+			for j := range h {
+				a := w1[j]
+				var acc float64
+				for k := range d {
+					acc += a[k] * x2[k]
+				}
+				tape[j] = math.Tanh(acc + b1[j])
 			}
-			tape[j] = math.Tanh(acc + b1[j])
-		}
-		a := y[i]
-		s := 0.0
-		z := make([]float64, o)
-		for j := range o {
-			a2 := w2[j]
-			var t2 float64
-			for k := range h {
-				t2 += a2[k] * tape[k]
+			a := y[i]
+			var s float64
+			z := make([]float64, o)
+			for j := range o {
+				a2 := w2[j]
+				var t3 float64
+				for k := range h {
+					t3 += a2[k] * tape[k]
+				}
+				t4 := t3 + b2[j]
+				z[j] = t4
+				s += a[j] * t4
 			}
-			t3 := t2 + b2[j]
-			z[j] = t3
-			s += a[j] * t3
-		}
-		s2 := math.Inf(-1)
-		z2 := make([]float64, o)
-		for j := range o {
-			z2[j] = s2
-			s2 = math.Max(s2, z[j])
-		}
-		tape2 := make([]float64, o)
-		for j := range o {
-			tape2[j] = math.Exp(z[j] - s2)
-		}
-		var t2 float64
-		for _, v3 := range tape2 {
-			t2 += v3
-		}
-		v3 := 1 / t2 * v
-		w3 := make([]float64, o)
-		var w4 float64
-		for j := range o {
-			w := tape2[j] * v3
-			w3[j] += w
-			w4 -= w
-		}
-		for j := range o {
-			w3[j] += a[j] * v2
-		}
-		ds := v + w4
-		for j := o - 1; j >= 0; j-- {
-			c := z2[j] < z[j]
+			s2 := t2
+			for j := range o {
+				x3 := z[j]
+				if x3 > z[s2] || x3 != x3 {
+					s2 = j
+				}
+			}
+			m := z[s2]
+			tape2 := make([]float64, o)
+			for j := range o {
+				tape2[j] = math.Exp(z[j] - m)
+			}
 			var t3 float64
-			if c {
-				t3 = 1
-			} else {
-				t3 = 0
+			for j := range o {
+				t3 += tape2[j]
 			}
-			w3[j] += t3 * ds
-			var t4 float64
-			if c {
-				t4 = 0
-			} else {
-				t4 = 1
+			v3 := 1 / t3 * v
+			w3 := make([]float64, o)
+			var w4 float64
+			for j := range o {
+				dt := tape2[j] * v3
+				w3[j] += dt
+				w4 -= dt
 			}
-			ds = t4 * ds
-		}
-		w5 := matrix[float64](o, h)
-		w6 := make([]float64, h)
-		w7 := make([]float64, o)
-		for j := range o {
-			a2 := w2[j]
-			t3 := w3[j]
-			w8 := make([]float64, h)
-			w9 := make([]float64, h)
-			for k := range h {
-				w8[k] += tape[k] * t3
-				w9[k] += a2[k] * t3
+			for j := range o {
+				w3[j] += a[j] * v2
 			}
-			w5j := w5[j][:h]
-			for k := range h {
-				w5j[k] += w8[k]
+			w3[s2] += v + w4
+			w5 := matrix[float64](o, h)
+			w6 := make([]float64, h)
+			w7 := make([]float64, o)
+			for j := range o {
+				a2 := w2[j]
+				t4 := w3[j]
+				w8 := make([]float64, h)
+				w9 := make([]float64, h)
+				for k := range h {
+					w8[k] += tape[k] * t4
+					w9[k] += a2[k] * t4
+				}
+				w1i := w5[j]
+				for k := range h {
+					w1i[k] += w8[k]
+				}
+				for k := range h {
+					w6[k] += w9[k]
+				}
+				w7[j] += t4
 			}
-			for k := range h {
-				w6[k] += w9[k]
+			for j := range h {
+				e := tape[j]
+				dt := (1 - e) * (1 + e) * w6[j]
+				w1bari := w1bar[j]
+				for k := range d {
+					w1bari[k] += x2[k] * dt
+				}
+				b1bar[j] += dt
 			}
-			w7[j] += t3
-		}
-		for j := range h {
-			e := tape[j]
-			w := (1 - e) * (1 + e) * w6[j]
-			w1barj := w1bar[j][:d]
-			for k := range d {
-				w1barj[k] += x2[k] * w
+			z1 += m + math.Log(t3) - s
+			for j := range o {
+				w2bari := w2bar[j]
+				w1i := w5[j]
+				for k := range h {
+					w2bari[k] += w1i[k]
+				}
 			}
-			b1bar[j] += w
-		}
-		z1 += s2 + math.Log(t2) - s
-		for j := range o {
-			w2barj := w2bar[j][:h]
-			w5j2 := w5[j][:h]
-			for k := range h {
-				w2barj[k] += w5j2[k]
+			for j := range o {
+				b2bar[j] += w7[j]
 			}
-		}
-		for j := range o {
-			b2bar[j] += w7[j]
 		}
 	}
 	return z1 / t
@@ -283,41 +288,46 @@ func MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw
 	}
 	h := len(w1)
 	o := len(w2)
-	for _, row := range w1 {
-		if len(row) != d {
-			panic(lengthError("mlp.MlpJVP", "a row of w1", len(row), d))
+	for i := range h {
+		t := len(w1[i])
+		if t != d {
+			panic(lengthError("mlp.MlpJVP", "a row of w1", t, d))
 		}
 	}
 	if len(b1) != h {
 		panic(lengthError("mlp.MlpJVP", "b1", len(b1), h))
 	}
-	for _, row := range w2 {
-		if len(row) != h {
-			panic(lengthError("mlp.MlpJVP", "a row of w2", len(row), h))
+	for i := range o {
+		t := len(w2[i])
+		if t != h {
+			panic(lengthError("mlp.MlpJVP", "a row of w2", t, h))
 		}
 	}
 	if len(b2) != o {
 		panic(lengthError("mlp.MlpJVP", "b2", len(b2), o))
 	}
-	for _, row := range x {
-		if len(row) != d {
-			panic(lengthError("mlp.MlpJVP", "a row of x", len(row), d))
+	for i := range n {
+		t := len(x[i])
+		if t != d {
+			panic(lengthError("mlp.MlpJVP", "a row of x", t, d))
 		}
 	}
 	if len(y) != n {
 		panic(lengthError("mlp.MlpJVP", "y", len(y), n))
 	}
-	for _, row := range y {
-		if len(row) != o {
-			panic(lengthError("mlp.MlpJVP", "a row of y", len(row), o))
+	for i := range y {
+		t := len(y[i])
+		if t != o {
+			panic(lengthError("mlp.MlpJVP", "a row of y", t, o))
 		}
 	}
 	if len(dw1) != h {
 		panic(lengthError("mlp.MlpJVP", "dw1", len(dw1), h))
 	}
-	for _, row := range dw1 {
-		if len(row) != d {
-			panic(lengthError("mlp.MlpJVP", "a row of dw1", len(row), d))
+	for i := range dw1 {
+		t := len(dw1[i])
+		if t != d {
+			panic(lengthError("mlp.MlpJVP", "a row of dw1", t, d))
 		}
 	}
 	if len(db1) != h {
@@ -326,9 +336,10 @@ func MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw
 	if len(dw2) != o {
 		panic(lengthError("mlp.MlpJVP", "dw2", len(dw2), o))
 	}
-	for _, row := range dw2 {
-		if len(row) != h {
-			panic(lengthError("mlp.MlpJVP", "a row of dw2", len(row), h))
+	for i := range dw2 {
+		t := len(dw2[i])
+		if t != h {
+			panic(lengthError("mlp.MlpJVP", "a row of dw2", t, h))
 		}
 	}
 	if len(db2) != o {
@@ -337,98 +348,75 @@ func MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw
 	t := float64(n)
 	var z1 float64
 	var z2 float64
-	for i := range n {
-		x2 := x[i]
-		x1 := make([]float64, h)
-		x3 := make([]float64, h)
-		for j := range h {
-			a := w1[j]
-			da := dw1[j]
-			var z3 float64
-			var z4 float64
-			for k := range d {
-				t2 := x2[k]
-				z3 += a[k] * t2
-				z4 += t2 * da[k]
+	if n > 0 {
+		t2 := checkIndex(0, o, "mlp.chad:4:11")
+		for i := range n {
+			x2 := x[i]
+			x1 := make([]float64, h)
+			x3 := make([]float64, h)
+			for j := range h {
+				a := w1[j]
+				da := dw1[j]
+				var z3 float64
+				var z4 float64
+				for k := range d {
+					t3 := x2[k]
+					z3 += a[k] * t3
+					z4 += t3 * da[k]
+				}
+				t3 := math.Tanh(z3 + b1[j])
+				x1[j], x3[j] = t3, (1-t3)*(1+t3)*(z4+db1[j])
 			}
-			t2 := math.Tanh(z3 + b1[j])
-			x1[j], x3[j] = t2, (1-t2)*(1+t2)*(z4+db1[j])
-		}
-		x4 := make([]float64, h)
-		for j := range h {
-			x4[j] = x1[j]
-		}
-		dx := make([]float64, h)
-		for j := range h {
-			dx[j] = x3[j]
-		}
-		z3 := make([]float64, o)
-		z4 := make([]float64, o)
-		for j := range o {
-			a := w2[j]
-			da := dw2[j]
+			z3 := make([]float64, o)
+			z4 := make([]float64, o)
+			for j := range o {
+				a := w2[j]
+				da := dw2[j]
+				var z5 float64
+				var z6 float64
+				for k := range h {
+					t3 := a[k]
+					t4 := x1[k]
+					z5 += t3 * t4
+					z6 += t4*da[k] + t3*x3[k]
+				}
+				z3[j], z4[j] = z5+b2[j], z6+db2[j]
+			}
+			s := t2
+			for j := range o {
+				x4 := z3[j]
+				if x4 > z3[s] || x4 != x4 {
+					s = j
+				}
+			}
+			m := z3[s]
+			dm := z4[s]
+			a := y[i]
+			t3 := -dm
+			a1 := make([]float64, o)
+			a2 := make([]float64, o)
+			for j := range o {
+				t4 := a[j]
+				a1[j], a2[j] = t4*z3[j], t4*z4[j]
+			}
 			var z5 float64
 			var z6 float64
-			for k := range h {
-				t2 := a[k]
-				t3 := x4[k]
-				z5 += t2 * t3
-				z6 += t3*da[k] + t2*dx[k]
+			for j := range o {
+				t4 := math.Exp(z3[j] - m)
+				z5 += t4
+				z6 += t4 * (z4[j] + t3)
 			}
-			z3[j], z4[j] = z5+b2[j], z6+db2[j]
-		}
-		z := make([]float64, o)
-		for j := range o {
-			z[j] = z3[j]
-		}
-		dz := make([]float64, o)
-		for j := range o {
-			dz[j] = z4[j]
-		}
-		s1 := math.Inf(-1)
-		s2 := 0.0
-		for j := range o {
-			t2 := z[j]
-			c := s1 < t2
-			var t3 float64
-			if c {
-				t3 = 0
-			} else {
-				t3 = 1
+			var acc float64
+			for j := range o {
+				acc += a1[j]
 			}
-			var t4 float64
-			if c {
-				t4 = 1
-			} else {
-				t4 = 0
+			z1 += m + math.Log(z5) - acc
+			var acc2 float64
+			for j := range o {
+				acc2 += a2[j]
 			}
-			s1, s2 = math.Max(s1, t2), t3*s2+t4*dz[j]
+			z2 += dm + 1/z5*z6 - acc2
 		}
-		a := y[i]
-		t2 := -s2
-		a1 := make([]float64, o)
-		a2 := make([]float64, o)
-		for j := range o {
-			t3 := a[j]
-			a1[j], a2[j] = t3*z[j], t3*dz[j]
-		}
-		var z5 float64
-		var z6 float64
-		for j := range o {
-			t3 := math.Exp(z[j] - s1)
-			z5 += t3
-			z6 += t3 * (dz[j] + t2)
-		}
-		var acc float64
-		for j := range o {
-			acc += a1[j]
-		}
-		z1 += s1 + math.Log(z5) - acc
-		var acc2 float64
-		for j := range o {
-			acc2 += a2[j]
-		}
-		z2 += s2 + 1/z5*z6 - acc2
 	}
 	return z1 / t, 1 / t * z2
 }
@@ -436,6 +424,14 @@ func MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkIndex is i, which must be in [0, n).
+func checkIndex(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+	}
+	return i
 }
 
 // matrix is an n×m matrix of zeros, its rows cut from one slice.

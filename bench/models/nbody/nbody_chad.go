@@ -12,17 +12,19 @@ import (
 // Shapes: x and v are n×3; m has length n.
 func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 	n := len(x)
-	for _, row := range x {
-		if len(row) != 3 {
-			panic(lengthError("nbody.Nbody", "a row of x", len(row), 3))
+	for i := range n {
+		t := len(x[i])
+		if t != 3 {
+			panic(lengthError("nbody.Nbody", "a row of x", t, 3))
 		}
 	}
 	if len(v) != n {
 		panic(lengthError("nbody.Nbody", "v", len(v), n))
 	}
-	for _, row := range v {
-		if len(row) != 3 {
-			panic(lengthError("nbody.Nbody", "a row of v", len(row), 3))
+	for i := range v {
+		t := len(v[i])
+		if t != 3 {
+			panic(lengthError("nbody.Nbody", "a row of v", t, 3))
 		}
 	}
 	if len(m) != n {
@@ -33,10 +35,10 @@ func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 	}
 	p1 := matrix[float64](n, 3)
 	p2 := matrix[float64](n, 3)
-	for i := range len(x) {
+	for i := range x {
 		copy(p1[i], x[i])
 	}
-	for i := range len(v) {
+	for i := range v {
 		copy(p2[i], v[i])
 	}
 	for range steps {
@@ -46,33 +48,34 @@ func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 				panic("nbody.chad:15:24: negative size m")
 			}
 			t2 := i + 1
+			b := p1[i]
+			t3 := p2[i]
+			t4 := -m[i]
 			for k := range m2 {
 				j := checkIndex(t2+k, n, "nbody.chad:16:15")
 				a := p1[j]
-				b := p1[i]
-				s := 0.0
+				var s float64
 				z := make([]float64, 3)
 				for i2 := range 3 {
-					t3 := a[i2] - b[i2]
-					z[i2] = t3
-					s += t3 * t3
+					t5 := a[i2] - b[i2]
+					z[i2] = t5
+					s += t5 * t5
 				}
 				d := s + 0.01
 				w := h / (d * math.Sqrt(d))
-				t3 := p2[i]
 				a2 := m[j] * w
 				v2 := make([]float64, 3)
 				for i2 := range 3 {
 					v2[i2] = a2*z[i2] + t3[i2]
 				}
-				copy(p2[i], v2)
-				t4 := p2[j]
-				a3 := -m[i] * w
+				copy(t3, v2)
+				t5 := p2[j]
+				a3 := t4 * w
 				a4 := make([]float64, 3)
 				for i2 := range 3 {
-					a4[i2] = a3*z[i2] + t4[i2]
+					a4[i2] = a3*z[i2] + t5[i2]
 				}
-				copy(p2[j], a4)
+				copy(t5, a4)
 			}
 		}
 		for i := range n {
@@ -82,7 +85,7 @@ func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 			for j := range 3 {
 				a[j] = h*x2[j] + y[j]
 			}
-			copy(p1[i], a)
+			copy(y, a)
 		}
 	}
 	var z1 float64
@@ -98,16 +101,17 @@ func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 			panic("nbody.chad:29:95: negative size m")
 		}
 		var t3 float64
+		a := p1[i]
+		m2 := m[i]
 		for j := range i {
 			t4 := checkIndex(j, n, "nbody.chad:29:36")
-			a := p1[i]
 			b := p1[t4]
 			var t5 float64
 			for k := range 3 {
 				t6 := a[k] - b[k]
 				t5 += t6 * t6
 			}
-			t3 += m[i] * m[t4] / math.Sqrt(t5+0.01)
+			t3 += m2 * m[t4] / math.Sqrt(t5+0.01)
 		}
 		z1 += m[i] * t2
 		z2 += t3
@@ -121,17 +125,19 @@ func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 // NbodyGrad overwrites xbar and vbar, which must not overlap an argument.
 func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [][]float64) float64 {
 	n := len(x)
-	for _, row := range x {
-		if len(row) != 3 {
-			panic(lengthError("nbody.NbodyGrad", "a row of x", len(row), 3))
+	for i := range n {
+		t := len(x[i])
+		if t != 3 {
+			panic(lengthError("nbody.NbodyGrad", "a row of x", t, 3))
 		}
 	}
 	if len(v) != n {
 		panic(lengthError("nbody.NbodyGrad", "v", len(v), n))
 	}
-	for _, row := range v {
-		if len(row) != 3 {
-			panic(lengthError("nbody.NbodyGrad", "a row of v", len(row), 3))
+	for i := range v {
+		t := len(v[i])
+		if t != 3 {
+			panic(lengthError("nbody.NbodyGrad", "a row of v", t, 3))
 		}
 	}
 	if len(m) != n {
@@ -140,17 +146,19 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 	if len(xbar) != n {
 		panic(lengthError("nbody.NbodyGrad", "xbar", len(xbar), n))
 	}
-	for _, row := range xbar {
-		if len(row) != 3 {
-			panic(lengthError("nbody.NbodyGrad", "a row of xbar", len(row), 3))
+	for i := range xbar {
+		t := len(xbar[i])
+		if t != 3 {
+			panic(lengthError("nbody.NbodyGrad", "a row of xbar", t, 3))
 		}
 	}
 	if len(vbar) != n {
 		panic(lengthError("nbody.NbodyGrad", "vbar", len(vbar), n))
 	}
-	for _, row := range vbar {
-		if len(row) != 3 {
-			panic(lengthError("nbody.NbodyGrad", "a row of vbar", len(row), 3))
+	for i := range vbar {
+		t := len(vbar[i])
+		if t != 3 {
+			panic(lengthError("nbody.NbodyGrad", "a row of vbar", t, 3))
 		}
 	}
 	if steps < 0 {
@@ -158,10 +166,10 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 	}
 	p1 := matrix[float64](n, 3)
 	p2 := matrix[float64](n, 3)
-	for i := range len(x) {
+	for i := range x {
 		copy(p1[i], x[i])
 	}
-	for i := range len(v) {
+	for i := range v {
 		copy(p2[i], v[i])
 	}
 	z1 := matrix[[][]float64](steps, n)
@@ -195,38 +203,38 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 			z22 := make([]float64, m2)
 			z23 := make([]float64, m2)
 			z24 := make([]float64, m2)
+			b := p1[i]
+			t3 := p2[i]
+			t4 := -m[i]
 			for k := range m2 {
 				j := checkIndex(t2+k, n, "nbody.chad:16:15")
 				a := p1[j]
-				b := p1[i]
-				s := 0.0
+				var s float64
 				z := make([]float64, 3)
 				for i2 := range 3 {
-					t3 := a[i2] - b[i2]
-					z[i2] = t3
-					s += t3 * t3
+					t5 := a[i2] - b[i2]
+					z[i2] = t5
+					s += t5 * t5
 				}
 				d := s + 0.01
-				t3 := math.Sqrt(d)
-				t4 := d * t3
-				w := h / t4
-				t5 := p2[i]
+				t5 := math.Sqrt(d)
+				t6 := d * t5
+				w := h / t6
 				a2 := m[j] * w
 				tape := make([]float64, 3)
 				for i2 := range 3 {
-					tape[i2] = a2*z[i2] + t5[i2]
+					tape[i2] = a2*z[i2] + t3[i2]
 				}
-				copy(p2[i], tape)
-				t6 := p2[j]
-				t7 := -m[i]
-				a3 := t7 * w
+				copy(t3, tape)
+				t7 := p2[j]
+				a3 := t4 * w
 				tape2 := make([]float64, 3)
 				for i2 := range 3 {
-					tape2[i2] = a3*z[i2] + t6[i2]
+					tape2[i2] = a3*z[i2] + t7[i2]
 				}
 				copy(z17[k], z)
-				z18[k], z19[k], z20[k], z21[k], z22[k], z23[k], z24[k] = a3, a2, w, t4, t7, t3, d
-				copy(p2[j], tape2)
+				z18[k], z19[k], z20[k], z21[k], z22[k], z23[k], z24[k] = a3, a2, w, t6, t4, t5, d
+				copy(t7, tape2)
 			}
 			z9[i], z10[i], z11[i], z12[i], z13[i], z14[i], z15[i], z16[i] = z17, z18, z19, z20, z21, z22, z23, z24
 		}
@@ -237,16 +245,34 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 			for j := range 3 {
 				a[j] = h*x2[j] + y[j]
 			}
-			copy(p1[i], a)
+			copy(y, a)
 		}
-		copy(z1[t], z9)
-		copy(z2[t], z10)
-		copy(z3[t], z11)
-		copy(z4[t], z12)
-		copy(z5[t], z13)
-		copy(z6[t], z14)
-		copy(z7[t], z15)
-		copy(z8[t], z16)
+		for i := range z9 {
+			for j := range z9[i] {
+				copy(z1[t][i][j], z9[i][j])
+			}
+		}
+		for i := range z10 {
+			copy(z2[t][i], z10[i])
+		}
+		for i := range z11 {
+			copy(z3[t][i], z11[i])
+		}
+		for i := range z12 {
+			copy(z4[t][i], z12[i])
+		}
+		for i := range z13 {
+			copy(z5[t][i], z13[i])
+		}
+		for i := range z14 {
+			copy(z6[t][i], z14[i])
+		}
+		for i := range z15 {
+			copy(z7[t][i], z15[i])
+		}
+		for i := range z16 {
+			copy(z8[t][i], z16[i])
+		}
 	}
 	var z11 float64
 	var z12 float64
@@ -259,27 +285,24 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 		}
 		tape1 := make([]float64, i)
 		tape2 := make([]float64, i)
-		tape31 := matrix[float64](i, 3)
 		tape32 := matrix[float64](i, 3)
+		a := p1[i]
+		m2 := m[i]
 		for j := range i {
 			t2 := checkIndex(j, n, "nbody.chad:29:36")
-			a := p1[i]
 			b := p1[t2]
-			s := 0.0
-			tape31j := tape31[j][:3]
-			tape32j := tape32[j][:3]
+			var s float64
+			tape32j := tape32[j]
 			for k := range 3 {
 				t3 := a[k] - b[k]
 				p := t3 * t3
-				tape31j[k], tape32j[k] = p, t3
+				tape32j[k] = t3
 				s += p
 			}
-			z9 := tape31[j]
-			z10 := tape32[j]
+			z9 := tape32[j]
 			t3 := math.Sqrt(s + 0.01)
-			copy(tape31[j], z9)
-			copy(tape32[j], z10)
-			tape1[j], tape2[j] = m[i]*m[t2]/t3, t3
+			copy(z9, z9)
+			tape1[j], tape2[j] = m2*m[t2]/t3, t3
 		}
 		t2 := m[i]
 		v2 := t2 * 0.5
@@ -292,7 +315,7 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 		for j := range i {
 			z12 += tape1[j]
 		}
-		z21i := z21[i][:3]
+		z21i := z21[i]
 		for j := range 3 {
 			t4 := t[j] * v2
 			z21i[j] += t4 + t4
@@ -312,18 +335,19 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 				w2[k] -= w
 			}
 			k := checkIndex(j, n, "nbody.chad:29:36")
+			z22k := z22[k]
 			for i2 := range 3 {
-				z22[k][i2] += w2[i2]
+				z22k[i2] += w2[i2]
 			}
 			for i2 := range 3 {
 				z22i[i2] += w1[i2]
 			}
 		}
 	}
-	for i := range len(z22) {
+	for i := range z22 {
 		copy(xbar[i], z22[i])
 	}
-	for i := range len(z21) {
+	for i := range z21 {
 		copy(vbar[i], z21[i])
 	}
 	for j := steps - 1; j >= 0; j-- {
@@ -345,19 +369,18 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 				t1[i] += h * t3
 				t2[i] += t3
 			}
-			rj2 := r[j2][:3]
+			rj := r[j2]
 			for i := range 3 {
-				rj2[i] += t1[i]
+				rj[i] += t1[i]
 			}
-			clear(xbar[j2])
-			xbarj2 := xbar[j2][:3]
+			clear(t)
 			for i := range 3 {
-				xbarj2[i] += t2[i]
+				t[i] += t2[i]
 			}
 		}
 		for i := range n {
-			vbari := vbar[i][:3]
-			ri := r[i][:3]
+			vbari := vbar[i]
+			ri := r[i]
 			for k := range 3 {
 				vbari[k] += ri[k]
 			}
@@ -381,8 +404,8 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 			tape8 := e8[j2]
 			t := j2 + 1
 			acc := matrix[float64](n, 3)
-			accj2 := acc[j2]
-			vbarj2 := vbar[j2]
+			t3 := vbar[j2]
+			accj := acc[j2]
 			for j3 := m2 - 1; j3 >= 0; j3-- {
 				e9 := a[j3]
 				e10 := tape2[j3]
@@ -393,26 +416,25 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 				e15 := tape7[j3]
 				e16 := tape8[j3]
 				j4 := checkIndex(t+j3, n, "nbody.chad:16:15")
-				t3 := vbar[j4]
+				t4 := vbar[j4]
 				t1 := make([]float64, 3)
 				var t2 float64
-				t4 := make([]float64, 3)
+				t5 := make([]float64, 3)
 				for i := range 3 {
-					t5 := t3[i]
-					t1[i] += e10 * t5
-					t2 += e9[i] * t5
-					t4[i] += t5
+					t6 := t4[i]
+					t1[i] += e10 * t6
+					t2 += e9[i] * t6
+					t5[i] += t6
 				}
-				clear(vbar[j4])
+				clear(t4)
 				for i := range 3 {
-					vbar[j4][i] += t4[i]
+					t4[i] += t5[i]
 				}
-				t5 := vbar[j2]
 				t6 := make([]float64, 3)
 				var t7 float64
 				t8 := make([]float64, 3)
 				for i := range 3 {
-					t9 := t5[i]
+					t9 := t3[i]
 					t6[i] += e11 * t9
 					t7 += e9[i] * t9
 					t8[i] += t9
@@ -434,29 +456,30 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 					w2[i] -= t9
 				}
 				for i := range 3 {
-					accj2[i] += w2[i]
+					accj[i] += w2[i]
 				}
+				accj2 := acc[j4]
 				for i := range 3 {
-					acc[j4][i] += w1[i]
+					accj2[i] += w1[i]
 				}
-				clear(vbar[j2])
+				clear(t3)
 				for i := range 3 {
-					vbarj2[i] += t8[i]
+					t3[i] += t8[i]
 				}
 			}
 			for i := range n {
-				r2i := r2[i][:3]
-				acci := acc[i][:3]
+				ri := r2[i]
+				acci := acc[i]
 				for k := range 3 {
-					r2i[k] += acci[k]
+					ri[k] += acci[k]
 				}
 			}
 		}
 		for i := range n {
-			xbari := xbar[i][:3]
-			r2i2 := r2[i][:3]
+			xbari := xbar[i]
+			ri := r2[i]
 			for k := range 3 {
-				xbari[k] += r2i2[k]
+				xbari[k] += ri[k]
 			}
 		}
 	}
@@ -468,17 +491,19 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 // Shapes: x, v, dx and dv are n×3; m has length n.
 func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]float64) (float64, float64) {
 	n := len(x)
-	for _, row := range x {
-		if len(row) != 3 {
-			panic(lengthError("nbody.NbodyJVP", "a row of x", len(row), 3))
+	for i := range n {
+		t := len(x[i])
+		if t != 3 {
+			panic(lengthError("nbody.NbodyJVP", "a row of x", t, 3))
 		}
 	}
 	if len(v) != n {
 		panic(lengthError("nbody.NbodyJVP", "v", len(v), n))
 	}
-	for _, row := range v {
-		if len(row) != 3 {
-			panic(lengthError("nbody.NbodyJVP", "a row of v", len(row), 3))
+	for i := range v {
+		t := len(v[i])
+		if t != 3 {
+			panic(lengthError("nbody.NbodyJVP", "a row of v", t, 3))
 		}
 	}
 	if len(m) != n {
@@ -487,17 +512,19 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 	if len(dx) != n {
 		panic(lengthError("nbody.NbodyJVP", "dx", len(dx), n))
 	}
-	for _, row := range dx {
-		if len(row) != 3 {
-			panic(lengthError("nbody.NbodyJVP", "a row of dx", len(row), 3))
+	for i := range dx {
+		t := len(dx[i])
+		if t != 3 {
+			panic(lengthError("nbody.NbodyJVP", "a row of dx", t, 3))
 		}
 	}
 	if len(dv) != n {
 		panic(lengthError("nbody.NbodyJVP", "dv", len(dv), n))
 	}
-	for _, row := range dv {
-		if len(row) != 3 {
-			panic(lengthError("nbody.NbodyJVP", "a row of dv", len(row), 3))
+	for i := range dv {
+		t := len(dv[i])
+		if t != 3 {
+			panic(lengthError("nbody.NbodyJVP", "a row of dv", t, 3))
 		}
 	}
 	if steps < 0 {
@@ -507,16 +534,16 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 	p12 := matrix[float64](n, 3)
 	p21 := matrix[float64](n, 3)
 	p22 := matrix[float64](n, 3)
-	for i := range len(x) {
+	for i := range x {
 		copy(p11[i], x[i])
 	}
-	for i := range len(v) {
+	for i := range v {
 		copy(p12[i], v[i])
 	}
-	for i := range len(dx) {
+	for i := range dx {
 		copy(p21[i], dx[i])
 	}
-	for i := range len(dv) {
+	for i := range dv {
 		copy(p22[i], dv[i])
 	}
 	for range steps {
@@ -526,80 +553,70 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 				panic("nbody.chad:15:24: negative size m")
 			}
 			t2 := i + 1
-			p12i := p12[i]
-			p22i := p22[i]
+			b := p11[i]
+			db := p21[i]
+			t3 := p12[i]
+			dt := p22[i]
+			t4 := -m[i]
 			for k := range m2 {
 				j := checkIndex(t2+k, n, "nbody.chad:16:15")
 				a := p11[j]
 				da := p21[j]
-				b := p11[i]
-				db := p21[i]
 				r1 := make([]float64, 3)
 				r2 := make([]float64, 3)
 				for i2 := range 3 {
 					r1[i2], r2[i2] = a[i2]-b[i2], da[i2]-db[i2]
 				}
-				r := make([]float64, 3)
-				for i2 := range 3 {
-					r[i2] = r1[i2]
-				}
-				dr := make([]float64, 3)
-				for i2 := range 3 {
-					dr[i2] = r2[i2]
-				}
 				a1 := make([]float64, 3)
 				a2 := make([]float64, 3)
 				for i2 := range 3 {
-					t3 := r[i2]
-					t4 := t3 * dr[i2]
-					a1[i2], a2[i2] = t3*t3, t4+t4
+					t5 := r1[i2]
+					t6 := t5 * r2[i2]
+					a1[i2], a2[i2] = t5*t5, t6+t6
 				}
-				var dt float64
+				var dt2 float64
 				for i2 := range 3 {
-					dt += a2[i2]
+					dt2 += a2[i2]
 				}
 				var d float64
 				for i2 := range 3 {
 					d += a1[i2]
 				}
 				d2 := d + 0.01
-				t3 := math.Sqrt(d2)
-				t4 := d2 * t3
-				w := h / t4
-				dw := -(w / t4) * (t3*dt + d2*gmul(0.5/t3, dt))
-				t5 := p12[i]
-				dt2 := p22[i]
-				t6 := m[j]
-				a3 := t6 * w
-				da2 := t6 * dw
+				t5 := math.Sqrt(d2)
+				t6 := d2 * t5
+				w := h / t6
+				dw := -(w / t6) * (t5*dt2 + d2*gmul(0.5/t5, dt2))
+				t7 := m[j]
+				a3 := t7 * w
+				da2 := t7 * dw
 				a4 := make([]float64, 3)
 				a5 := make([]float64, 3)
 				for i2 := range 3 {
-					t7 := r[i2]
-					a4[i2], a5[i2] = a3*t7+t5[i2], t7*da2+a3*dr[i2]+dt2[i2]
+					t8 := r1[i2]
+					a4[i2], a5[i2] = a3*t8+t3[i2], t8*da2+a3*r2[i2]+dt[i2]
 				}
 				for i2 := range 3 {
-					p12i[i2] = a4[i2]
+					t3[i2] = a4[i2]
 				}
 				for i2 := range 3 {
-					p22i[i2] = a5[i2]
+					dt[i2] = a5[i2]
 				}
-				t7 := p12[j]
+				t8 := p12[j]
 				dt3 := p22[j]
-				t8 := -m[i]
-				a6 := t8 * w
-				da3 := t8 * dw
+				a6 := t4 * w
+				da3 := t4 * dw
 				a7 := make([]float64, 3)
 				a8 := make([]float64, 3)
 				for i2 := range 3 {
-					t9 := r[i2]
-					a7[i2], a8[i2] = a6*t9+t7[i2], t9*da3+a6*dr[i2]+dt3[i2]
+					t9 := r1[i2]
+					a7[i2], a8[i2] = a6*t9+t8[i2], t9*da3+a6*r2[i2]+dt3[i2]
 				}
 				for i2 := range 3 {
-					p12[j][i2] = a7[i2]
+					t8[i2] = a7[i2]
 				}
 				for i2 := range 3 {
-					p22[j][i2] = a8[i2]
+					dt3[i2] = a8[i2]
 				}
 			}
 		}
@@ -613,13 +630,11 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 			for j := range 3 {
 				a1[j], a2[j] = h*x2[j]+y[j], h*dx2[j]+dy[j]
 			}
-			p11i := p11[i][:3]
 			for j := range 3 {
-				p11i[j] = a1[j]
+				y[j] = a1[j]
 			}
-			p21i := p21[i][:3]
 			for j := range 3 {
-				p21i[j] = a2[j]
+				dy[j] = a2[j]
 			}
 		}
 	}
@@ -644,10 +659,10 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 		}
 		var z3 float64
 		var z4 float64
+		a := p11[i]
+		da := p21[i]
 		for j := range i {
 			t3 := checkIndex(j, n, "nbody.chad:29:36")
-			a := p11[i]
-			da := p21[i]
 			b := p11[t3]
 			db := p21[t3]
 			var z5 float64

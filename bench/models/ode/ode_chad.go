@@ -76,16 +76,16 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 	z18 := make([]float64, steps)
 	z19 := make([]float64, steps)
 	z20 := make([]float64, steps)
+	t3 := p[0]
+	t4 := p[1]
+	t5 := p[2]
 	for i := range steps {
-		t3 := s[1]
-		t4 := s[0]
-		t5 := s[2]
-		t6 := p[0]
-		t7 := p[1]
-		t8 := p[2]
-		t9 := t3 - t4
-		t10 := t7 - t5
-		k1 := []float64{t6 * t9, t4*t10 - t3, t4*t3 - t8*t5}
+		t6 := s[1]
+		t7 := s[0]
+		t8 := s[2]
+		t9 := t6 - t7
+		t10 := t4 - t8
+		k1 := []float64{t3 * t9, t7*t10 - t6, t7*t6 - t5*t8}
 		s2 := make([]float64, 3)
 		for j := range 3 {
 			s2[j] = t*k1[j] + s[j]
@@ -94,8 +94,8 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 		t12 := s2[0]
 		t13 := s2[2]
 		t14 := t11 - t12
-		t15 := t7 - t13
-		k2 := []float64{t6 * t14, t12*t15 - t11, t12*t11 - t8*t13}
+		t15 := t4 - t13
+		k2 := []float64{t3 * t14, t12*t15 - t11, t12*t11 - t5*t13}
 		s3 := make([]float64, 3)
 		for j := range 3 {
 			s3[j] = t*k2[j] + s[j]
@@ -104,8 +104,8 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 		t17 := s3[0]
 		t18 := s3[2]
 		t19 := t16 - t17
-		t20 := t7 - t18
-		k3 := []float64{t6 * t19, t17*t20 - t16, t17*t16 - t8*t18}
+		t20 := t4 - t18
+		k3 := []float64{t3 * t19, t17*t20 - t16, t17*t16 - t5*t18}
 		s4 := make([]float64, 3)
 		for j := range 3 {
 			s4[j] = h*k3[j] + s[j]
@@ -114,23 +114,25 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 		t22 := s4[0]
 		t23 := s4[2]
 		t24 := t21 - t22
-		t25 := t7 - t23
-		k4 := []float64{t6 * t24, t22*t25 - t21, t22*t21 - t8*t23}
+		t25 := t4 - t23
+		k4 := []float64{t3 * t24, t22*t25 - t21, t22*t21 - t5*t23}
 		for j := range 3 {
 			t26 := k1[j] + 2*k2[j] + 2*k3[j] + k4[j]
 			s[j] += t2 * t26
 		}
-		z1[i], z2[i], z3[i], z4[i], z5[i], z6[i], z7[i], z8[i], z9[i], z10[i], z11[i], z12[i], z13[i], z14[i], z15[i], z16[i], z17[i], z18[i], z19[i], z20[i] = t22, t21, t25, t17, t16, t20, t12, t11, t15, t4, t3, t10, t23, t18, t13, t5, t24, t19, t14, t9
+		z1[i], z2[i], z3[i], z4[i], z5[i], z6[i], z7[i], z8[i], z9[i], z10[i], z11[i], z12[i], z13[i], z14[i], z15[i], z16[i], z17[i], z18[i], z19[i], z20[i] = t22, t21, t25, t17, t16, t20, t12, t11, t15, t7, t6, t10, t23, t18, t13, t8, t24, t19, t14, t9
 	}
 	z21 := make([]float64, 3)
 	var z22 float64
 	for i := range 3 {
-		t3 := s[i]
-		z21[i] += 2 * t3 * 0.5
-		z22 += t3 * t3
+		t6 := s[i]
+		z21[i] += 2 * t6 * 0.5
+		z22 += t6 * t6
 	}
 	sNext := make([]float64, 3)
 	clear(pbar)
+	t6 := p[0]
+	t7 := p[2]
 	for j := steps - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e2 := z2[j]
@@ -152,50 +154,48 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 		e18 := z18[j]
 		e19 := z19[j]
 		e20 := z20[j]
-		t3 := p[0]
-		t4 := p[2]
 		w1 := make([]float64, 3)
 		w2 := make([]float64, 3)
 		w3 := make([]float64, 3)
 		w4 := make([]float64, 3)
 		w5 := make([]float64, 3)
 		for i := range 3 {
-			t5 := z21[i]
-			dt := t2 * t5
-			t6 := make([]float64, 3)
-			t6[i] += dt
-			t7 := make([]float64, 3)
-			t7[i] += 2 * dt
+			t8 := z21[i]
+			dt := t2 * t8
+			t9 := make([]float64, 3)
+			t9[i] += dt
+			t10 := make([]float64, 3)
+			t10[i] += 2 * dt
 			for k := range 3 {
-				w1[k] += t6[k]
+				w1[k] += t9[k]
 			}
 			for k := range 3 {
-				w2[k] += t7[k]
+				w2[k] += t10[k]
 			}
 			for k := range 3 {
-				w3[k] += t7[k]
+				w3[k] += t10[k]
 			}
 			for k := range 3 {
-				w4[k] += t6[k]
+				w4[k] += t9[k]
 			}
-			w5[i] += t5
+			w5[i] += t8
 		}
 		dt := w4[2]
 		dt2 := -dt
 		dt3 := w4[1]
 		dt4 := e1 * dt3
 		dt5 := w4[0]
-		dt6 := t3 * dt5
+		dt6 := t6 * dt5
 		ds := make([]float64, 3)
-		ds[2] += t4*dt2 - dt4
+		ds[2] += t7*dt2 - dt4
 		ds[0] += e2*dt + e3*dt3 - dt6
 		ds[1] += e1*dt - dt3 + dt6
 		w6 := make([]float64, 3)
 		w7 := make([]float64, 3)
 		for i := range 3 {
-			t5 := ds[i]
-			w6[i] += h * t5
-			w7[i] += t5
+			t8 := ds[i]
+			w6[i] += h * t8
+			w7[i] += t8
 		}
 		for i := range 3 {
 			w3[i] += w6[i]
@@ -205,17 +205,17 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 		dt9 := w3[1]
 		dt10 := e4 * dt9
 		dt11 := w3[0]
-		dt12 := t3 * dt11
+		dt12 := t6 * dt11
 		ds2 := make([]float64, 3)
-		ds2[2] += t4*dt8 - dt10
+		ds2[2] += t7*dt8 - dt10
 		ds2[0] += e5*dt7 + e6*dt9 - dt12
 		ds2[1] += e4*dt7 - dt9 + dt12
 		w8 := make([]float64, 3)
 		w9 := make([]float64, 3)
 		for i := range 3 {
-			t5 := ds2[i]
-			w8[i] += t * t5
-			w9[i] += t5
+			t8 := ds2[i]
+			w8[i] += t * t8
+			w9[i] += t8
 		}
 		for i := range 3 {
 			w2[i] += w8[i]
@@ -225,17 +225,17 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 		dt15 := w2[1]
 		dt16 := e7 * dt15
 		dt17 := w2[0]
-		dt18 := t3 * dt17
+		dt18 := t6 * dt17
 		ds3 := make([]float64, 3)
-		ds3[2] += t4*dt14 - dt16
+		ds3[2] += t7*dt14 - dt16
 		ds3[0] += e8*dt13 + e9*dt15 - dt18
 		ds3[1] += e7*dt13 - dt15 + dt18
 		w10 := make([]float64, 3)
 		w11 := make([]float64, 3)
 		for i := range 3 {
-			t5 := ds3[i]
-			w10[i] += t * t5
-			w11[i] += t5
+			t8 := ds3[i]
+			w10[i] += t * t8
+			w11[i] += t8
 		}
 		for i := range 3 {
 			w1[i] += w10[i]
@@ -245,7 +245,7 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 		dt21 := w1[1]
 		dt22 := e10 * dt21
 		dt23 := w1[0]
-		dt24 := t3 * dt23
+		dt24 := t6 * dt23
 		pbar[2] += e13*dt2 + e14*dt8 + e15*dt14 + e16*dt20
 		pbar[1] += dt4 + dt10 + dt16 + dt22
 		pbar[0] += e17*dt5 + e18*dt11 + e19*dt17 + e20*dt23
@@ -259,7 +259,7 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 		for i := range 3 {
 			sNext[i] += w11[i]
 		}
-		sNext[2] += t4*dt20 - dt22
+		sNext[2] += t7*dt20 - dt22
 		sNext[0] += e11*dt19 + e12*dt21 - dt24
 		sNext[1] += e10*dt19 - dt21 + dt24
 		z21, sNext = sNext, z21
@@ -374,91 +374,63 @@ func rungeKuttaDual(s, ds, p, dp []float64, h float64, dst, dst2 []float64) {
 	t7 := t - t2
 	t8 := t5 - t3
 	k1 := []float64{t4 * t7, t2*t8 - t, t2*t - t6*t3}
-	a := []float64{t7*dt4 + t4*(dt-dt2), t8*dt2 + t2*(dt5-dt3) - dt, t*dt2 + t2*dt - (t3*dt6 + t6*dt3)}
+	dk1 := []float64{t7*dt4 + t4*(dt-dt2), t8*dt2 + t2*(dt5-dt3) - dt, t*dt2 + t2*dt - (t3*dt6 + t6*dt3)}
 	t9 := h / 2
 	s1 := make([]float64, 3)
 	s2 := make([]float64, 3)
 	for i := range 3 {
-		s1[i], s2[i] = t9*k1[i]+s[i], t9*a[i]+ds[i]
+		s1[i], s2[i] = t9*k1[i]+s[i], t9*dk1[i]+ds[i]
 	}
-	s3 := make([]float64, 3)
-	for i := range 3 {
-		s3[i] = s1[i]
-	}
-	ds2 := make([]float64, 3)
-	for i := range 3 {
-		ds2[i] = s2[i]
-	}
-	t10 := s3[1]
-	dt7 := ds2[1]
-	t11 := s3[0]
-	dt8 := ds2[0]
-	t12 := s3[2]
-	dt9 := ds2[2]
+	t10 := s1[1]
+	dt7 := s2[1]
+	t11 := s1[0]
+	dt8 := s2[0]
+	t12 := s1[2]
+	dt9 := s2[2]
 	t13 := t10 - t11
 	t14 := t5 - t12
 	k2 := []float64{t4 * t13, t11*t14 - t10, t11*t10 - t6*t12}
-	a2 := []float64{t13*dt4 + t4*(dt7-dt8), t14*dt8 + t11*(dt5-dt9) - dt7, t10*dt8 + t11*dt7 - (t12*dt6 + t6*dt9)}
+	dk2 := []float64{t13*dt4 + t4*(dt7-dt8), t14*dt8 + t11*(dt5-dt9) - dt7, t10*dt8 + t11*dt7 - (t12*dt6 + t6*dt9)}
+	s3 := make([]float64, 3)
 	s4 := make([]float64, 3)
-	s5 := make([]float64, 3)
 	for i := range 3 {
-		s4[i], s5[i] = t9*k2[i]+s[i], t9*a2[i]+ds[i]
+		s3[i], s4[i] = t9*k2[i]+s[i], t9*dk2[i]+ds[i]
 	}
-	s6 := make([]float64, 3)
-	for i := range 3 {
-		s6[i] = s4[i]
-	}
-	ds3 := make([]float64, 3)
-	for i := range 3 {
-		ds3[i] = s5[i]
-	}
-	t15 := s6[1]
-	dt10 := ds3[1]
-	t16 := s6[0]
-	dt11 := ds3[0]
-	t17 := s6[2]
-	dt12 := ds3[2]
+	t15 := s3[1]
+	dt10 := s4[1]
+	t16 := s3[0]
+	dt11 := s4[0]
+	t17 := s3[2]
+	dt12 := s4[2]
 	t18 := t15 - t16
 	t19 := t5 - t17
 	k3 := []float64{t4 * t18, t16*t19 - t15, t16*t15 - t6*t17}
-	a3 := []float64{t18*dt4 + t4*(dt10-dt11), t19*dt11 + t16*(dt5-dt12) - dt10, t15*dt11 + t16*dt10 - (t17*dt6 + t6*dt12)}
-	s7 := make([]float64, 3)
-	s8 := make([]float64, 3)
+	dk3 := []float64{t18*dt4 + t4*(dt10-dt11), t19*dt11 + t16*(dt5-dt12) - dt10, t15*dt11 + t16*dt10 - (t17*dt6 + t6*dt12)}
+	s5 := make([]float64, 3)
+	s6 := make([]float64, 3)
 	for i := range 3 {
-		s7[i], s8[i] = h*k3[i]+s[i], h*a3[i]+ds[i]
+		s5[i], s6[i] = h*k3[i]+s[i], h*dk3[i]+ds[i]
 	}
-	s9 := make([]float64, 3)
-	for i := range 3 {
-		s9[i] = s7[i]
-	}
-	ds4 := make([]float64, 3)
-	for i := range 3 {
-		ds4[i] = s8[i]
-	}
-	t20 := s9[1]
-	dt13 := ds4[1]
-	t21 := s9[0]
-	dt14 := ds4[0]
-	t22 := s9[2]
-	dt15 := ds4[2]
+	t20 := s5[1]
+	dt13 := s6[1]
+	t21 := s5[0]
+	dt14 := s6[0]
+	t22 := s5[2]
+	dt15 := s6[2]
 	t23 := t20 - t21
 	t24 := t5 - t22
 	k4 := []float64{t4 * t23, t21*t24 - t20, t21*t20 - t6*t22}
-	a4 := []float64{t23*dt4 + t4*(dt13-dt14), t24*dt14 + t21*(dt5-dt15) - dt13, t20*dt14 + t21*dt13 - (t22*dt6 + t6*dt15)}
+	dk4 := []float64{t23*dt4 + t4*(dt13-dt14), t24*dt14 + t21*(dt5-dt15) - dt13, t20*dt14 + t21*dt13 - (t22*dt6 + t6*dt15)}
 	t25 := h / 6
 	a1 := make([]float64, 3)
-	a5 := make([]float64, 3)
+	a2 := make([]float64, 3)
 	for i := range 3 {
 		t26 := k1[i] + 2*k2[i] + 2*k3[i] + k4[i]
-		dt16 := a[i] + 2*a2[i] + 2*a3[i] + a4[i]
-		a1[i], a5[i] = s[i]+t25*t26, ds[i]+t25*dt16
+		dt16 := dk1[i] + 2*dk2[i] + 2*dk3[i] + dk4[i]
+		a1[i], a2[i] = s[i]+t25*t26, ds[i]+t25*dt16
 	}
-	for i := range 3 {
-		dst[i] = a1[i]
-	}
-	for i := range 3 {
-		dst2[i] = a5[i]
-	}
+	copy(dst, a1)
+	copy(dst2, a2)
 }
 
 // lengthError is the message for a slice of the wrong length.

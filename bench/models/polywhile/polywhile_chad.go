@@ -12,9 +12,9 @@ import (
 // Shapes: c has length n.
 func PolyWhile(c []float64, x, tol float64) float64 {
 	n := len(c)
-	p1 := 0.0
+	var p1 float64
 	p2 := 1.0
-	p3 := 0
+	var p3 int
 	for p3 < n && math.Abs(p2) > tol {
 		p1, p2, p3 = p1+c[checkIndex(p3, n, "polywhile.chad:8:18")]*p2, p2*x, p3+1
 	}
@@ -31,9 +31,9 @@ func PolyWhileGrad(c []float64, x, tol float64, cbar []float64) (float64, float6
 	if len(cbar) != n {
 		panic(lengthError("polywhile.PolyWhileGrad", "cbar", len(cbar), n))
 	}
-	p1 := 0.0
+	var p1 float64
 	p2 := 1.0
-	p3 := 0
+	var p3 int
 	var z1 []int
 	var z2 []float64
 	for p3 < n && math.Abs(p2) > tol {
@@ -43,16 +43,15 @@ func PolyWhileGrad(c []float64, x, tol float64, cbar []float64) (float64, float6
 		p1, p2, p3 = p1+c[t]*p2, p2*x, p3+1
 	}
 	m := len(z1)
-	s1 := 1.0
-	s2 := 0.0
+	var s2 float64
 	clear(cbar)
 	var acc2 float64
 	for j := m - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e2 := z2[j]
-		cbar[e1] += e2 * s1
+		cbar[e1] += e2 * 1
 		acc2 += e2 * s2
-		s2 = x*s2 + c[e1]*s1
+		s2 = x*s2 + c[e1]*1
 	}
 	return p1, acc2
 }
@@ -65,11 +64,11 @@ func PolyWhileJVP(c []float64, x, tol float64, dc []float64, dx float64) (float6
 	if len(dc) != n {
 		panic(lengthError("polywhile.PolyWhileJVP", "dc", len(dc), n))
 	}
-	p11 := 0.0
+	var p11 float64
 	p12 := 1.0
-	p13 := 0
-	p21 := 0.0
-	p22 := 0.0
+	var p13 int
+	var p21 float64
+	var p22 float64
 	for p13 < n && math.Abs(p12) > tol {
 		t := checkIndex(p13, n, "polywhile.chad:8:18")
 		t2 := c[t]

@@ -38,7 +38,7 @@ func RosenbrockGrad(x, xbar []float64) float64 {
 		dt := 2 * t3 * 100
 		acc1 += 100*(t3*t3) + t4*t4
 		xbar[t2] += dt
-		xbar[i] += -(2 * t4) + 2*t*-dt
+		xbar[i] += 2*t*-dt - 2*t4
 	}
 	return acc1
 }
@@ -81,7 +81,7 @@ func RosenbrockHVP(x, dx []float64) []float64 {
 		t2 := i + 1
 		t3 := 2 * t
 		dt2 := 2 * ((dx[t2] - t3*dt) * 100)
-		dt3 := -(2 * -dt) + 2*(dt*-(2*(x[t2]-t*t)*100)) + t3*-dt2
+		dt3 := 2*(dt*-(2*(x[t2]-t*t)*100)) - 2*-dt + t3*-dt2
 		acc[t2] += dt2
 		acc[i] += dt3
 	}

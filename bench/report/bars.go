@@ -34,7 +34,7 @@ func (b Bar) String() string {
 // its steps only computes its states again: it has bars of its own for the cost and the memory.
 func (r *Report) Bars() []Bar {
 	ratio := func(f func(*Result) measure.Stat) func(*Result) float64 {
-		return func(p *Result) float64 { return f(p).Median }
+		return func(p *Result) float64 { return got(f(p)) }
 	}
 	grad := ratio(func(p *Result) measure.Stat { return p.GradOverHand })
 	cost := ratio(func(p *Result) measure.Stat { return p.GradOverPrimal })

@@ -34,9 +34,9 @@ func (r *Report) Markdown(why map[string]string) string {
 	for i := range r.Problems {
 		p := &r.Problems[i]
 		rows = append(rows, []string{
-			p.Name, p.Size, duration(p.HandValue.Median), duration(p.HandGrad.Median), duration(p.Grad.Median),
-			mark(p.GradOverHand.Median, 1.25), mark(p.GradOverPrimal.Median, 4), number(p.HandOverPrimal.Median), mark(p.JVPOverPrimal.Median, 3.2),
-			number(p.ValueOverHand.Median), number(p.Steady["grad"].Allocs), size(p.TapeBytes), size(p.HandTape),
+			p.Name, p.Size, duration(got(p.HandValue)), duration(got(p.HandGrad)), duration(got(p.Grad)),
+			mark(got(p.GradOverHand), 1.25), mark(got(p.GradOverPrimal), 4), number(got(p.HandOverPrimal)), mark(got(p.JVPOverPrimal), 3.2),
+			number(got(p.ValueOverHand)), number(p.Steady["grad"].Allocs), size(p.TapeBytes), size(p.HandTape),
 		})
 	}
 	w("%s", markdownTable(rows))

@@ -42,15 +42,15 @@ func (r *Report) WritePlots(folder string) error {
 		return err
 	}
 	cost := []series{
-		r.series("generated gradient", draw.CircleGlyph{}, blue, func(p *Result) float64 { return p.GradOverPrimal.Median }),
-		r.series("generated JVP", draw.PyramidGlyph{}, orange, func(p *Result) float64 { return p.JVPOverPrimal.Median }),
-		r.series("hand-written gradient", draw.RingGlyph{}, gray, func(p *Result) float64 { return p.HandOverPrimal.Median }),
+		r.series("generated gradient", draw.CircleGlyph{}, blue, func(p *Result) float64 { return got(p.GradOverPrimal) }),
+		r.series("generated JVP", draw.PyramidGlyph{}, orange, func(p *Result) float64 { return got(p.JVPOverPrimal) }),
+		r.series("hand-written gradient", draw.RingGlyph{}, gray, func(p *Result) float64 { return got(p.HandOverPrimal) }),
 	}
 	err := r.write(folder, "cost", "Time as a multiple of the hand-written primal", cost, []float64{2.2, 4})
 	if names := r.peerNames(); err == nil && len(names) > 0 {
 		shapes := []draw.GlyphDrawer{draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.TriangleGlyph{}, draw.CrossGlyph{}}
 		colors := []color.Color{orange, green, purple, gray}
-		peers := []series{r.series("chad", draw.CircleGlyph{}, blue, func(p *Result) float64 { return p.GradOverHand.Median })}
+		peers := []series{r.series("chad", draw.CircleGlyph{}, blue, func(p *Result) float64 { return got(p.GradOverHand) })}
 		for i, name := range names {
 			peers = append(peers, r.series(name, shapes[i%len(shapes)], colors[i%len(colors)], func(p *Result) float64 { return p.peer(name) }))
 		}

@@ -55,7 +55,7 @@ func TestEachBar(t *testing.T) {
 		{"wrong", first(func(p *Result) { p.Wrong = "no" }), []string{"wrong answers"}},
 		{"hand median", all(func(p *Result) { p.GradOverHand = stat(1.06) }), []string{"gradient / hand-written gradient, median"}},
 		{"hand worst", first(func(p *Result) { p.GradOverHand = stat(1.26) }), []string{"gradient / hand-written gradient, worst"}},
-		{"not measured", first(func(p *Result) { p.GradOverHand = stat(math.NaN()) }), []string{"gradient / hand-written gradient, median", "gradient / hand-written gradient, worst"}},
+		{"not measured", first(func(p *Result) { p.GradOverHand = measure.Stat{} }), []string{"gradient / hand-written gradient, median", "gradient / hand-written gradient, worst"}},
 		{"cost median", all(func(p *Result) { p.GradOverPrimal = stat(2.3) }), []string{"gradient / hand-written primal, median"}},
 		{"cost worst", first(func(p *Result) { p.GradOverPrimal = stat(4.1) }), []string{"gradient / hand-written primal, worst"}},
 		{"jvp median", all(func(p *Result) { p.JVPOverPrimal = stat(2.1) }), []string{"JVP / hand-written primal, median"}},

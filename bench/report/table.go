@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/seed-4b734f86/gochad/bench/measure"
 )
 
 // Table writes the results and the bars as text.
@@ -46,15 +48,23 @@ var header = []string{
 	"primal/hand", "allocs", "tape", "hand tape",
 }
 
+// got is the median, not a number where nothing has been measured.
+func got(s measure.Stat) float64 {
+	if s.Rounds == 0 {
+		return math.NaN()
+	}
+	return s.Median
+}
+
 func (p *Result) row() []string {
 	name := p.Name
 	if p.Wrong != "" {
 		name += " WRONG"
 	}
 	return []string{
-		name, duration(p.HandValue.Median), duration(p.HandGrad.Median), duration(p.Value.Median), duration(p.Grad.Median),
-		duration(p.JVP.Median), number(p.GradOverHand.Median), number(p.GradOverPrimal.Median), number(p.HandOverPrimal.Median),
-		number(p.JVPOverPrimal.Median), number(p.ValueOverHand.Median), number(p.Steady["grad"].Allocs), size(p.TapeBytes), size(p.HandTape),
+		name, duration(got(p.HandValue)), duration(got(p.HandGrad)), duration(got(p.Value)), duration(got(p.Grad)),
+		duration(got(p.JVP)), number(got(p.GradOverHand)), number(got(p.GradOverPrimal)), number(got(p.HandOverPrimal)),
+		number(got(p.JVPOverPrimal)), number(got(p.ValueOverHand)), number(p.Steady["grad"].Allocs), size(p.TapeBytes), size(p.HandTape),
 	}
 }
 
@@ -85,7 +95,7 @@ func (r *Report) peerRows() [][]string {
 	names := r.peerNames()
 	rows := [][]string{append([]string{"problem", "chad"}, names...)}
 	for _, p := range r.Problems {
-		row := []string{p.Name, number(p.GradOverHand.Median)}
+		row := []string{p.Name, number(got(p.GradOverHand))}
 		for _, n := range names {
 			cell := "–"
 			for _, q := range p.Peers {

@@ -3,6 +3,7 @@ package run
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -42,10 +43,13 @@ func one(p problem.Problem, opt Options) report.Result {
 	c := p.New()
 	value, grad := func() { c.Value() }, func() { c.Grad() }
 	jvp := func() { c.JVP() }
-	out.TapeBytes, out.HandTape = int(measure.First(grad).Bytes), c.TapeBytes
-	if err := c.Check(); err != nil {
+	if err := p.New().Check(); err != nil {
 		out.Wrong = err.Error()
+		if errors.Is(err, problem.ErrPanic) {
+			return out // nothing can be measured
+		}
 	}
+	out.TapeBytes, out.HandTape = int(measure.First(grad).Bytes), c.TapeBytes
 	if p.Fewer != nil {
 		fewer := p.Fewer()
 		out.FewerTape = max(1, int(measure.First(func() { fewer.Grad() }).Bytes))

@@ -5,7 +5,7 @@ import "github.com/seed-4b734f86/gochad/syntax"
 // build rewrites build n (i. t). When t holds linear functions, their tapes
 // are the elements of a new array; all that does not depend on i stays outside.
 func (l *lowerer) build(b *block, t *syntax.Build) shape {
-	body := &block{}
+	body := b.body(t.Len)
 	l.enter(body, t.Idx)
 	if !l.lfuns.in(t.Body.Type()) {
 		return plain{syntax.NewBuild(t.Len, t.Idx, l.blockTerm(body, t.Body))}
@@ -62,8 +62,9 @@ func (l *lowerer) loop(b *block, t *syntax.Loop) shape {
 		bail("a loop with linear functions in its state or its sum")
 	}
 	init := l.operand(b, t.Init)
-	body := &block{}
+	body := b.body(t.Len)
 	l.enter(body, t.Idx, t.State)
+	l.state[t.State] = true
 	if !l.lfuns.in(t.Body.Type()) {
 		return plain{syntax.NewLoop(t.Len, t.Down, t.Out, t.Idx, t.State, init, l.blockTerm(body, t.Body))}
 	}
@@ -90,7 +91,8 @@ func (l *lowerer) while(b *block, t *syntax.While) shape {
 		bail("a while loop with linear functions in its state")
 	}
 	init := l.operand(b, t.Init)
-	cond, body := &block{}, &block{}
+	cond, body := b.body(nil), b.body(nil)
+	l.state[t.State] = true
 	l.enter(cond, t.State)
 	c := l.blockTerm(cond, t.Cond)
 	l.enter(body, t.State)

@@ -3,7 +3,21 @@ package lower
 import "github.com/seed-4b734f86/gochad/syntax"
 
 // block is the let-spine under construction of one scope.
-type block struct{ binds []syntax.Bind }
+type block struct {
+	binds []syntax.Bind
+	// parent is the block around; nil for a definition or static code.
+	parent *block
+	// repeats says that the block is the body of a build or loop, which runs trips times
+	// (nil when only a run tells).
+	repeats bool
+	trips   *syntax.Size
+}
+
+// inside is a new block in b.
+func (b *block) inside() *block { return &block{parent: b} }
+
+// body is a new block in b that runs n times.
+func (b *block) body(n *syntax.Size) *block { return &block{parent: b, repeats: true, trips: n} }
 
 // origin says where a variable of the new program is bound, and to what (nil for
 // parameters, indices and states).

@@ -48,7 +48,7 @@ func (l *lowerer) branches(b *block, arms []*syntax.Var, bodies []syntax.Term, a
 	bs := make([]*branch, len(bodies))
 	holds := l.lfuns.in(bodies[0].Type())
 	for i, t := range bodies {
-		inner := &block{}
+		inner := b.inside()
 		if arms[i] != nil {
 			l.enter(inner, arms[i])
 		}

@@ -20,7 +20,7 @@ type step struct {
 // rematDepth bounds how long a chain of definitions is computed again, and
 // rematNodes how large one of them may be.
 const (
-	rematDepth = 8
+	rematDepth = 24
 	rematNodes = 8
 )
 
@@ -113,7 +113,7 @@ func (p *packer) recoverable(k any, depth int) bool {
 	if r, ok := p.memo[k]; ok {
 		return r
 	}
-	ok := rhs != nil && depth > 0 && isCheap(rhs)
+	ok := rhs != nil && depth > 0 && isCheap(rhs) && !p.l.losesVersion(p.b, rhs)
 	if ok {
 		for _, q := range parts(rhs) {
 			if !p.recoverable(q, depth-1) {
@@ -147,7 +147,7 @@ func (p *packer) finish() *packet {
 // fromKept reports whether k, although not recoverable, follows cheaply from other things that are kept.
 func (p *packer) fromKept(k any) (syntax.Term, bool) {
 	rhs, _ := p.origin(k)
-	if rhs == nil || !isCheap(rhs) {
+	if rhs == nil || !isCheap(rhs) || p.l.losesVersion(p.b, rhs) {
 		return nil, false
 	}
 	for _, q := range parts(rhs) {

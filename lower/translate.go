@@ -16,6 +16,7 @@ type lowerer struct {
 	sizes   map[*syntax.SizeVar]origin
 	made    map[*syntax.Var]bool // bound by the pass itself, and to nothing that can fail
 	codes   []*syntax.Def        // static code, in order of creation
+	state   map[*syntax.Var]bool // states of loops
 }
 
 // bailout says why a definition cannot be lowered. It never leaves the package.
@@ -56,7 +57,7 @@ func (l *lowerer) term(b *block, t syntax.Term) shape {
 	case *syntax.While:
 		return l.while(b, t)
 	case *syntax.FilterIdx:
-		body := &block{}
+		body := b.body(t.Len)
 		l.enter(body, t.Idx)
 		return plain{syntax.NewFilterIdx(t.Len, t.Idx, l.blockTerm(body, t.Body))}
 	case *syntax.Call:
@@ -165,10 +166,10 @@ func (l *lowerer) let(b *block, t *syntax.Let) shape {
 }
 
 // linLam makes static code of λ̲v.Q. Its free variables are in scope.
-func (l *lowerer) linLam(_ *block, t *syntax.LinLam) shape {
+func (l *lowerer) linLam(b *block, t *syntax.LinLam) shape {
 	body := &block{}
 	l.enter(body, t.Param)
-	return l.newCode(t.Param, l.blockTerm(body, t.Body))
+	return l.newCode(t.Param, l.blockTerm(body, l.readEarly(b, t)))
 }
 
 // newCode is λv.body as code, applied to the free variables of body.

@@ -35,9 +35,7 @@ func DotGrad(a, b, abar []float64) (float64, []float64) {
 	for i := range n {
 		acc += a[i] * b[i]
 	}
-	for i := range n {
-		abar[i] = b[i]
-	}
+	copy(abar, b)
 	out := make([]float64, n)
 	copy(out, a)
 	return acc, out

@@ -30,16 +30,15 @@ func LossGrad(x [][]float64, y, w, wbar []float64) float64 {
 	clear(wbar)
 	for i := range n {
 		var z float64
-		xi := x[i]
+		xi := x[i][:k]
 		for j := range k {
 			z += xi[j] * w[j]
 		}
 		t := -y[i]
 		e := math.Exp(t * z)
 		dz := t * (e / (1 + e))
-		xi2 := x[i]
 		for j := range k {
-			wbar[j] += dz * xi2[j]
+			wbar[j] += dz * xi[j]
 		}
 		loss += math.Log1p(e)
 	}

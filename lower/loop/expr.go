@@ -13,7 +13,7 @@ type Kind uint8
 const (
 	VarExpr    Kind = iota // [Var]
 	ConstExpr              // a real (F), an int or a bool (I); a nil array or reference
-	PrimExpr               // a primitive of the source language on scalars [Prim; Args]
+	PrimExpr               // a primitive of the source language on scalars; && and || evaluate their right operand only when needed [Prim; Args]
 	IndexExpr              // element or row a[i] [Args: a, i]
 	SliceExpr              // a[lo : lo+n], a view of a rank-1 array or of rows [Args: a, lo, n]
 	LenExpr                // length of an array, its outermost dimension [Args: a]
@@ -22,7 +22,7 @@ const (
 	TagExpr                // tag of a cell; of nil: that of its nil constructor, or 0 [Args: r]
 	FieldExpr              // field of a cell whose constructor is known [Ctor, Field; Args: r]
 	IsNilExpr              // whether a reference is nil [Args: r]
-	SelectExpr             // c ? a : b on scalars, both operands evaluated [Args: c, a, b]
+	SelectExpr             // c ? a : b on scalars and references, both operands evaluated [Args: c, a, b]
 )
 
 // An Expr is an expression. Expressions are immutable and may be shared.
@@ -45,7 +45,9 @@ type Var struct {
 	Type Type
 	// Flat, for an array variable of rank ≥ 2, gives the lengths of all dimensions
 	// but the first: the array is one block, row after row, and is only used under
-	// all its indices or as the whole of a Copy or Clear between equally flat arrays.
+	// all its indices, in Len, in a Clear, and where its counterpart is equally flat: a Copy,
+	// a Let or assignment of variables, an argument or result of a call. The lengths are
+	// constants, variables that are never assigned, and lengths of such, or sums and products of them.
 	// Nil means that the rows are references of their own.
 	Flat []*Expr
 }

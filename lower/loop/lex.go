@@ -23,8 +23,8 @@ type token struct {
 	start, end int32
 }
 
-// twoMarks are the marks of two characters.
-var twoMarks = []string{":+", "+=", "<=", ">=", "==", "!=", "&&", "||"}
+// longMarks are the marks of more than one character, none the beginning of a later one.
+var longMarks = []string{"+~=", ":+", "+=", "<=", ">=", "==", "!=", "&&", "||"}
 
 const oneMarks = "(){}[],:;=<>+-*/%^!&."
 
@@ -78,9 +78,9 @@ func scanOne(s string) (tokenKind, int) {
 		}
 		return badToken, 1
 	}
-	for _, m := range twoMarks {
+	for _, m := range longMarks {
 		if strings.HasPrefix(s, m) {
-			return markToken, 2
+			return markToken, len(m)
 		}
 	}
 	if strings.ContainsRune(oneMarks, r) {

@@ -20,7 +20,7 @@ func (f *Func) String() string {
 	return string(p.buf)
 }
 
-// Print writes the text of p to w.
+// Print writes the text of p to w. The error is that of w.
 func Print(w io.Writer, p *Program) error {
 	_, err := w.Write(printProgram(p))
 	return err

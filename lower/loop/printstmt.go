@@ -43,7 +43,11 @@ func (p *printer) stmt(s Stmt) {
 		p.list(s.Rhs)
 	case *AddTo:
 		p.expr(s.Lhs, 0)
-		p.text(" += ")
+		if s.Free {
+			p.text(" +~= ")
+		} else {
+			p.text(" += ")
+		}
 		p.expr(s.Rhs, 0)
 	case *Copy:
 		p.text("copy(")

@@ -69,7 +69,7 @@ func TestReadErrors(t *testing.T) {
 		in("check true, \"\\q\""):                "string that Go does not read",
 		in("check true, x"):                      "found x where a string was expected",
 		in("x = #"):                              "unexpected character \"#\"",
-		in("x + 1"):                              "found + where = or += was expected",
+		in("x + 1"):                              "found + where =, += or +~= was expected",
 		in("3 = x"):                              "found 3 where a statement was expected",
 		in("return x x = 1.0"):                   "found x where } was expected",
 		in("x = " + strings.Repeat("(", 60_000)): "nested more than 50000 deep",

@@ -252,11 +252,14 @@ func (r *reader) store() Stmt {
 	if r.got("+=") {
 		return &AddTo{Lhs: lhs[0], Rhs: r.expr()}
 	}
+	if r.got("+~=") {
+		return &AddTo{Lhs: lhs[0], Rhs: r.expr(), Free: true}
+	}
 	for r.got(",") {
 		lhs = append(lhs, r.postfix())
 	}
 	if r.word() != "=" {
-		r.unexpected("= or +=")
+		r.unexpected("=, += or +~=")
 	}
 	r.at++
 	return &Assign{Lhs: lhs, Rhs: r.exprs()}

@@ -31,10 +31,12 @@ type (
 		Lhs []*Expr
 		Rhs []*Expr
 	}
-	// AddTo adds to a real or int variable, element or field.
+	// AddTo adds to a real or int variable, element or field. Free additions to one place in
+	// one loop may be done in any order and grouping: those of sum, not those of fold.
 	AddTo struct {
-		Lhs *Expr
-		Rhs *Expr
+		Lhs  *Expr
+		Rhs  *Expr
+		Free bool
 	}
 	// Copy copies all elements of Src, at all depths, into Dst, which has the same lengths.
 	Copy struct{ Dst, Src *Expr }

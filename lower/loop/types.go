@@ -66,6 +66,9 @@ func (t Type) String() string {
 	case Unit:
 		return s + "unit"
 	case Ref:
+		if t.Cell == nil {
+			return s + "&?"
+		}
 		return s + "&" + t.Cell.Name
 	}
 	return s + "?"

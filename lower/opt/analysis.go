@@ -15,6 +15,10 @@ type Info struct {
 	parent  map[*loop.Var]*loop.Var // union-find over array and cell variables
 	slices  []*loop.Var             // variables of which there are slices
 	sliced  map[*loop.Var]bool      // their classes
+	// prologue counts the statements at the beginning that find out lengths, settled are the variables that
+	// change only there.
+	prologue int
+	settled  map[*loop.Var]bool
 }
 
 // Analyse looks at a function.
@@ -28,6 +32,7 @@ func Analyse(f *loop.Func) *Info {
 		in.findSlices(r)
 	}
 	in.shareInputs()
+	in.findPrologue()
 	in.sliced = map[*loop.Var]bool{}
 	for _, v := range in.slices {
 		in.sliced[in.Class(v)] = true

@@ -42,12 +42,11 @@ func shareValues(f *loop.Func) {
 
 // held is a value that the program has computed.
 type held struct {
-	value    int32
-	at       int32      // the statement that computes it, before which a Let would stand
-	v        *loop.Var  // that holds it, or nil
-	e        *loop.Expr // where it is computed; after the second walk what the Let says
-	constant bool       // e is used instead of a variable
-	let      bool       // a Let is needed
+	value int32
+	at    int32      // the statement that computes it, before which a Let would stand
+	v     *loop.Var  // that holds it, or nil
+	e     *loop.Expr // where it is computed; after the second walk what the Let says
+	let   bool       // a Let is needed
 }
 
 type sharing struct {
@@ -56,7 +55,7 @@ type sharing struct {
 	names []held  // index 0 is none
 	avail []int32 // by value: what holds it here
 	log   []availChange
-	plan  []int32 // for each node: 2·held + 1 where it is computed, 2·held where it is known, 0 for neither
+	plan  []int32 // for each node: 2·held + 1 where it is computed, 2·held where it is known, -value of a constant, else 0
 	lets  map[int32][]int32
 	id    int32 // of the statement
 	next  int   // of the plan, in the second walk
@@ -159,8 +158,23 @@ func (c *sharing) statement(s loop.Stmt) {
 		c.branches(s.Then, s.Else)
 	case *loop.Switch:
 		c.branches(s.Cases...)
+	case *loop.Clear:
+		base := c.nums.of[0] // of the operand just numbered
+		c.effects(s)
+		c.clear(s.Dst, base)
+	case *loop.Alloc:
+		c.effects(s)
+		if !s.Dirty {
+			c.clear(loop.Use(s.Var), c.nums.variable(s.Var))
+		}
 	default:
 		c.effects(s)
+	}
+}
+
+func (c *sharing) clear(a *loop.Expr, base int32) {
+	if r, ok := c.in.elements(a); ok && a.Type.Rank == 1 {
+		c.nums.cleared(r, base)
 	}
 }
 
@@ -227,22 +241,29 @@ func (c *sharing) target(l *loop.Expr) (base, index int32) {
 func (c *sharing) value(e *loop.Expr, own *loop.Var) int32 {
 	c.nums.of = c.nums.of[:0]
 	v := c.nums.expr(e)
-	c.schedule(e, 0, own, false)
+	c.schedule(e, 0, own, false, false)
 	return v
 }
 
-// schedule plans the nodes of e, whose numbers start at i; it is conditional where it may not be evaluated.
-func (c *sharing) schedule(e *loop.Expr, i int, own *loop.Var, conditional bool) {
+// schedule plans the nodes of e, whose numbers start at i; it is conditional where it may not be evaluated, and asIs
+// where a constant may not stand for it.
+func (c *sharing) schedule(e *loop.Expr, i int, own *loop.Var, conditional, asIs bool) {
 	v := c.nums.of[i]
 	h := c.at(v)
+	if e.Kind == loop.ConstExpr {
+		c.plan = append(c.plan, 0)
+		return
+	}
+	if k := c.nums.consts[v]; k != nil && !asIs {
+		c.plan = append(c.plan, -v)
+		return
+	}
 	if h != 0 && c.use(h, e, own) {
 		c.plan = append(c.plan, 2*h)
 		return
 	}
 	p := int32(0)
 	switch {
-	case e.Kind == loop.ConstExpr && own != nil:
-		c.hold(held{value: v, e: e, constant: true})
 	case own != nil && !e.IsVar(c.names[h].v):
 		c.hold(held{value: v, v: own})
 	case own != nil || h != 0 || e.IsAtom() || !bindable(e) || conditional:
@@ -252,7 +273,8 @@ func (c *sharing) schedule(e *loop.Expr, i int, own *loop.Var, conditional bool)
 	c.plan = append(c.plan, p)
 	i++
 	for k, a := range e.Args {
-		c.schedule(a, i, nil, conditional || k > 0 && lazy(e))
+		x := c.nums.consts[c.nums.of[i]]
+		c.schedule(a, i, nil, conditional || k > 0 && lazy(e), x != nil && !legalConst(e, k, x))
 		i += a.Size
 	}
 }
@@ -261,12 +283,12 @@ func (c *sharing) schedule(e *loop.Expr, i int, own *loop.Var, conditional bool)
 func (c *sharing) use(at int32, e *loop.Expr, own *loop.Var) bool {
 	h := &c.names[at]
 	switch {
-	case h.constant || e.Kind == loop.ConstExpr:
-		return e.Kind != loop.ConstExpr
 	case h.v != nil:
 		return !e.IsVar(h.v) && sameShape(h.v, e)
 	case trivial(e):
 		return false
+	case light(e) && h.at == c.id && own == nil:
+		return true // written again, unless another statement makes it a variable
 	}
 	hint := hintOf(h.e)
 	if own != nil {
@@ -315,6 +337,12 @@ func trivial(e *loop.Expr) bool {
 		}
 	}
 	return false
+}
+
+// light reports whether e is an element that is as short to write as a variable. Within a statement Go
+// loads it once.
+func light(e *loop.Expr) bool {
+	return e.Kind == loop.IndexExpr && !e.Type.IsArray() && e.Args[0].Kind == loop.VarExpr && trivial(e.Args[1])
 }
 
 // hintOf is a name for a variable that holds e.
@@ -388,16 +416,21 @@ func (c *sharing) rewriteTarget(l *loop.Expr) *loop.Expr {
 func (c *sharing) rewrite(e *loop.Expr) *loop.Expr {
 	p := c.plan[c.next]
 	c.next++
+	if p < 0 {
+		return c.nums.consts[-p]
+	}
 	h := &c.names[p/2]
 	if p != 0 && p%2 == 0 {
-		if h.constant {
+		if h.v == nil {
 			return h.e
 		}
 		return loop.Use(h.v)
 	}
 	e = e.MapArgs(c.rewrite)
-	if h.let {
+	if p != 0 {
 		h.e = e
+	}
+	if h.let {
 		return loop.Use(h.v)
 	}
 	return e

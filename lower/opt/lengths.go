@@ -33,16 +33,52 @@ func (in *Info) Lengths() Lengths {
 			}
 		}
 	})
-	for _, s := range in.Func.Body {
-		switch s := s.(type) {
-		case *loop.Check:
-			ls.check(in, s.Cond)
-		case *loop.Let:
-		default:
-			return ls
+	for _, s := range in.Func.Body[:in.prologue] {
+		if c, ok := s.(*loop.Check); ok {
+			ls.check(in, c.Cond)
 		}
 	}
 	return ls
+}
+
+// findPrologue finds the statements at the beginning of the function that only find out and check lengths,
+// and the variables that nothing changes after them.
+func (in *Info) findPrologue() {
+	changes := map[*loop.Var]int{}
+	for _, s := range in.Func.Body {
+		if !prologue(s, true) {
+			break
+		}
+		in.prologue++
+		loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
+			if a, ok := s.(*loop.Assign); ok {
+				changes[a.Lhs[0].Var]++
+			}
+		})
+	}
+	in.settled = map[*loop.Var]bool{}
+	for v, n := range changes {
+		in.settled[v] = n == in.changes[v]
+	}
+}
+
+func prologue(s loop.Stmt, assigns bool) bool {
+	switch s := s.(type) {
+	case *loop.Let, *loop.Check:
+		return true
+	case *loop.Assign:
+		return assigns && len(s.Lhs) == 1 && s.Lhs[0].Kind == loop.VarExpr
+	case *loop.If, *loop.For:
+		ok := true
+		_, branch := s.(*loop.If)
+		loop.Blocks(s, func(b *[]loop.Stmt) {
+			for _, s := range *b {
+				ok = ok && prologue(s, assigns && branch)
+			}
+		})
+		return ok
+	}
+	return false
 }
 
 // check takes len(v) == n for known.
@@ -67,12 +103,12 @@ func (ls Lengths) Within(a, i *loop.Expr) bool {
 	return n.IsConst() && 0 <= i.I && i.I < n.I
 }
 
-// Fixed reports whether e has one value wherever its variables are in scope: it reads no memory
-// and no variable that changes.
+// Fixed reports whether e has one value wherever its variables are in scope, once the lengths are found out at the
+// beginning of the function: it reads no memory and no variable that changes.
 func (in *Info) Fixed(e *loop.Expr) bool {
 	switch e.Kind {
 	case loop.VarExpr:
-		return !in.Mutable(e.Var)
+		return !in.Mutable(e.Var) || in.settled[e.Var]
 	case loop.IndexExpr, loop.FieldExpr, loop.CheckExpr, loop.DivExpr:
 		return false
 	}

@@ -8,8 +8,7 @@ var loopInvariants = Pass{ //nolint:gochecknoglobals // a constant
 		"What can fail or leave bounds moves out only where every iteration computes it and the loop runs, " +
 		"or where it cannot fail: a row at the index of an outer loop is there.",
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		m := &motion{in: Analyse(f), index: map[*loop.Var]bool{}}
-		m.lengths = m.in.Lengths()
+		m := &motion{newSurroundings(f)}
 		f.Body = m.block(f.Body)
 	}),
 }
@@ -19,23 +18,16 @@ const speculate = 4
 
 // motion moves expressions out of loops, inner loops first: what leaves an inner loop
 // is a statement of the outer one, and leaves that in turn.
-type motion struct {
-	in      *Info
-	index   map[*loop.Var]bool // variables of counted loops around
-	running []*loop.Expr       // trip counts of the loops around: they are positive
-	lengths Lengths
-}
+type motion struct{ *surroundings }
 
 func (m *motion) block(block []loop.Stmt) []loop.Stmt {
 	out := make([]loop.Stmt, 0, len(block))
 	for _, s := range block {
 		switch s := s.(type) {
 		case *loop.For:
-			m.index[s.Var] = true
-			m.running = append(m.running, s.N)
+			m.enter(s)
 			s.Body = m.block(s.Body)
-			m.running = m.running[:len(m.running)-1]
-			delete(m.index, s.Var)
+			m.leave(s)
 			out = append(out, m.count(s)...)
 		case *loop.While:
 			loop.Blocks(s, func(b *[]loop.Stmt) { *b = m.block(*b) })
@@ -52,34 +44,11 @@ func (m *motion) block(block []loop.Stmt) []loop.Stmt {
 	return out
 }
 
-// count moves out of a counted loop. What needs the loop to run goes into a branch with it.
+// count moves out of a counted loop.
 func (m *motion) count(s *loop.For) []loop.Stmt {
 	h := m.hoister(m.in.Effects(s))
 	s.Body = h.block(s.Body, false)
-	out := h.free
-	if len(h.bound) == 0 || m.runs(s.N) {
-		return append(append(out, h.bound...), s)
-	}
-	if !s.N.IsAtom() {
-		n := loop.NewVar("n", loop.IntType)
-		out = append(out, &loop.Let{Var: n, Rhs: s.N})
-		s.N = loop.Use(n)
-	}
-	return append(out, &loop.If{Cond: positive(s.N), Then: append(h.bound, s)})
-}
-
-// runs reports whether a loop with n iterations is known to run: n is a positive constant or the count of
-// a loop around.
-func (m *motion) runs(n *loop.Expr) bool {
-	if n.IsConst() {
-		return n.I > 0
-	}
-	for _, r := range m.running {
-		if loop.Equal(n, r) && m.in.Fixed(n) {
-			return true
-		}
-	}
-	return false
+	return m.around(s, h.free, h.bound, nil)
 }
 
 // A hoister moves the invariants of one loop.
@@ -223,33 +192,4 @@ func cheap(e *loop.Expr) bool {
 		return true
 	}
 	return e.Kind == loop.PrimExpr && e.Type == loop.BoolType && len(e.Args) > 0 && e.Args[0].IsAtom() && e.Args[len(e.Args)-1].IsAtom()
-}
-
-// safe reports whether the operation of e, apart from its operands, neither fails nor leaves bounds,
-// wherever its operands are known.
-func (h *hoister) safe(e *loop.Expr) bool {
-	switch e.Kind {
-	case loop.CheckExpr, loop.DivExpr, loop.FieldExpr:
-		return false
-	case loop.IndexExpr:
-		i := e.Args[1]
-		return i.Kind == loop.VarExpr && h.index[i.Var] || h.lengths.Within(e.Args[0], i)
-	case loop.SliceExpr:
-		return h.rowOf(e)
-	case loop.PrimExpr:
-		return e.Prim.Name != "idiv" && e.Prim.Name != "imod"
-	}
-	return true
-}
-
-// rowOf reports whether a slice is row i of a flat array, for the index i of a loop: a[i*m : i*m+m].
-func (h *hoister) rowOf(e *loop.Expr) bool {
-	lo, n := e.Args[1], e.Args[2]
-	if lo.Kind == loop.VarExpr && h.index[lo.Var] {
-		return n.IsConst() && n.I == 1
-	}
-	if lo.Kind != loop.PrimExpr || lo.Prim.Name != "imul" || lo.Args[0].Kind != loop.VarExpr {
-		return false
-	}
-	return h.index[lo.Args[0].Var] && loop.Equal(lo.Args[1], n)
 }

@@ -41,7 +41,9 @@ type numbers struct {
 	stored  map[valueKey]int32           // the value that a load gives because it was stored there
 	vars    *scopedMap[*loop.Var, int32] // what variables hold now
 	version *scopedMap[place, int32]
-	// known reports whether there is a name or a constant for a value where the program is now.
+	consts  map[int32]*loop.Expr // values that are constants
+	zeros   map[int32]int32      // by version of a region: the array all elements of which it made 0
+	// known reports whether there is a name for a value where the program is now.
 	known func(int32) bool
 	// of gets the number of each node, in preorder.
 	of []int32
@@ -51,6 +53,7 @@ func newNumbers(in *Info) *numbers {
 	return &numbers{
 		in: in, table: map[valueKey]int32{}, stored: map[valueKey]int32{},
 		vars: newScopedMap[*loop.Var, int32](), version: newScopedMap[place, int32](),
+		consts: map[int32]*loop.Expr{}, zeros: map[int32]int32{},
 	}
 }
 
@@ -87,11 +90,20 @@ func (n *numbers) expr(e *loop.Expr) int32 {
 	case loop.VarExpr:
 		v = n.variable(e.Var)
 	case loop.ConstExpr:
-		v = n.number(constKey(e))
+		v = n.constant(e)
 	default:
 		v = n.node(e)
 	}
 	n.of[at] = v
+	return v
+}
+
+// constant is the number of a constant.
+func (n *numbers) constant(e *loop.Expr) int32 {
+	v := n.number(constKey(e))
+	if n.consts[v] == nil {
+		n.consts[v] = e
+	}
 	return v
 }
 
@@ -133,7 +145,10 @@ func (n *numbers) node(e *loop.Expr) int32 {
 		return n.fresh()
 	}
 	k.memory, k.at = n.memory(e, r)
-	if v, ok := n.stored[k]; ok && n.known(v) {
+	if n.zeros[k.memory] == k.a && k.a != 0 && k.at < k.memory && e.Type.IsNumber() {
+		return n.constant(loop.ZeroOf(e.Type))
+	}
+	if v, ok := n.stored[k]; ok && (n.consts[v] != nil || n.known(v)) {
 		return v
 	}
 	return n.number(k)
@@ -151,7 +166,7 @@ func commutes(o *syntax.Op) bool {
 // memory gives the versions that a load reads.
 func (n *numbers) memory(e *loop.Expr, r Region) (whole, at int32) {
 	whole, _ = n.version.get(place{Region: r})
-	if p, ok := n.constant(e, r); ok {
+	if p, ok := n.constantPlace(e, r); ok {
 		at, _ = n.version.get(p)
 	} else {
 		at, _ = n.version.get(place{Region: r, which: anyConstant})
@@ -159,9 +174,9 @@ func (n *numbers) memory(e *loop.Expr, r Region) (whole, at int32) {
 	return whole, at
 }
 
-// constant is the place of an element with a constant index, which no slice
+// constantPlace is the place of an element with a constant index, which no slice
 // shows under another index.
-func (n *numbers) constant(e *loop.Expr, r Region) (place, bool) {
+func (n *numbers) constantPlace(e *loop.Expr, r Region) (place, bool) {
 	if e.Kind != loop.IndexExpr || !e.Args[1].IsConst() || n.in.Sliced(r.Class) {
 		return place{}, false
 	}
@@ -175,7 +190,7 @@ func (n *numbers) store(l *loop.Expr, base, index, value int32) {
 	if !ok {
 		return
 	}
-	if p, ok := n.constant(l, r); ok {
+	if p, ok := n.constantPlace(l, r); ok {
 		n.version.set(p, n.fresh())
 		n.version.set(place{Region: r, which: anyConstant}, n.fresh())
 	} else {
@@ -187,6 +202,12 @@ func (n *numbers) store(l *loop.Expr, base, index, value int32) {
 	k := valueKey{kind: loop.IndexExpr, a: base, b: index}
 	k.memory, k.at = n.memory(l, r)
 	n.stored[k] = value
+}
+
+// cleared makes known that all elements of an array of rank 1 have become 0, after the effects of that.
+func (n *numbers) cleared(r Region, base int32) {
+	v, _ := n.version.get(place{Region: r})
+	n.zeros[v] = base
 }
 
 // forget makes known that effects may have happened.

@@ -1,0 +1,97 @@
+package opt
+
+import "github.com/seed-4b734f86/gochad/lower/loop"
+
+// surroundings are what is known at a place of a function about the loops around it and the lengths of arrays.
+type surroundings struct {
+	in      *Info
+	index   map[*loop.Var]bool // variables of counted loops around
+	running []*loop.Expr       // trip counts of the loops around: they are positive
+	lengths Lengths
+}
+
+func newSurroundings(f *loop.Func) *surroundings {
+	in := Analyse(f)
+	return &surroundings{in: in, index: map[*loop.Var]bool{}, lengths: in.Lengths()}
+}
+
+// enter and leave go into a counted loop, and out of it.
+func (c *surroundings) enter(s *loop.For) {
+	c.index[s.Var] = true
+	c.running = append(c.running, s.N)
+}
+
+func (c *surroundings) leave(s *loop.For) {
+	delete(c.index, s.Var)
+	c.running = c.running[:len(c.running)-1]
+}
+
+// runs reports whether a loop with n iterations is known to run: n is a positive constant or the count of
+// a loop around.
+func (c *surroundings) runs(n *loop.Expr) bool {
+	if n.IsConst() {
+		return n.I > 0
+	}
+	for _, r := range c.running {
+		if loop.Equal(n, r) && c.in.Fixed(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// around puts statements before and after a loop: bound and after only where it runs, in a branch with the loop if
+// that is not known.
+func (c *surroundings) around(s *loop.For, free, bound, after []loop.Stmt) []loop.Stmt {
+	if len(bound) == 0 || c.runs(s.N) {
+		return append(append(append(free, bound...), s), after...)
+	}
+	if !s.N.IsAtom() {
+		n := loop.NewVar("n", loop.IntType)
+		free = append(free, &loop.Let{Var: n, Rhs: s.N})
+		s.N = loop.Use(n)
+	}
+	return append(free, &loop.If{Cond: positive(s.N), Then: append(append(bound, s), after...)})
+}
+
+// safe reports whether the operation of e, apart from its operands, neither fails nor leaves bounds,
+// wherever its operands are known.
+func (c *surroundings) safe(e *loop.Expr) bool {
+	switch e.Kind {
+	case loop.CheckExpr, loop.DivExpr, loop.FieldExpr:
+		return false
+	case loop.IndexExpr:
+		i := e.Args[1]
+		return i.Kind == loop.VarExpr && c.index[i.Var] || c.lengths.Within(e.Args[0], i)
+	case loop.SliceExpr:
+		return c.rowOf(e)
+	case loop.PrimExpr:
+		return e.Prim.Name != "idiv" && e.Prim.Name != "imod"
+	}
+	return true
+}
+
+// allSafe is safe for e and its parts.
+func (c *surroundings) allSafe(e *loop.Expr) bool {
+	if !c.safe(e) {
+		return false
+	}
+	for _, a := range e.Args {
+		if !c.allSafe(a) {
+			return false
+		}
+	}
+	return true
+}
+
+// rowOf reports whether a slice is row i of a flat array, for the index i of a loop: a[i*m : i*m+m].
+func (c *surroundings) rowOf(e *loop.Expr) bool {
+	lo, n := e.Args[1], e.Args[2]
+	if lo.Kind == loop.VarExpr && c.index[lo.Var] {
+		return n.IsConst() && n.I == 1
+	}
+	if lo.Kind != loop.PrimExpr || lo.Prim.Name != "imul" || lo.Args[0].Kind != loop.VarExpr {
+		return false
+	}
+	return c.index[lo.Args[0].Var] && loop.Equal(lo.Args[1], n)
+}

@@ -1,0 +1,152 @@
+package opt
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// hoistAlloc makes an array once, before a loop, that every iteration makes anew.
+//
+//	for i < n {                      var t [k]real = dirty(k)
+//	  var t [k]real = new(k)    →    for i < n {
+//	  …                                clear(t)
+//	}                                  …
+var hoistAlloc = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "hoist-alloc",
+	Law: "Iterations may share the memory of an array that no variable, row or cell outlives an iteration with, " +
+		"when its lengths are those of every iteration; a new array is a used one set to zero.",
+	Run: eachFunc(func(f *loop.Func, _ *Options) { hoistAllocs(f) }),
+}
+
+type allocHoister struct {
+	*places
+	loops   loopTree
+	members map[*loop.Var][]*loop.Var // by alias class
+	kept    map[*loop.Var]bool        // appended to: not to be used again
+	effects map[loop.Stmt]*Effects
+	before  map[loop.Stmt][]loop.Stmt
+}
+
+func hoistAllocs(f *loop.Func) {
+	h := &allocHoister{
+		places: newPlaces(f), loops: newLoopTree(f), members: map[*loop.Var][]*loop.Var{}, kept: map[*loop.Var]bool{},
+		effects: map[loop.Stmt]*Effects{}, before: map[loop.Stmt][]loop.Stmt{},
+	}
+	for v := range h.Info.members() {
+		h.members[h.Class(v)] = append(h.members[h.Class(v)], v)
+	}
+	loop.Walk(f.Body, func(s loop.Stmt) {
+		if a, ok := s.(*loop.Append); ok {
+			h.kept[h.Class(a.Var)] = true
+		}
+	})
+	for _, p := range f.Params {
+		h.loops.decl[p.Var] = nil
+	}
+	h.block(&f.Body)
+}
+
+// block replaces the Allocs of a block, and puts those taken out of its loops before them.
+func (h *allocHoister) block(b *[]loop.Stmt) {
+	out := make([]loop.Stmt, 0, len(*b))
+	for _, s := range *b {
+		loop.Blocks(s, h.block)
+		out = append(out, h.before[s]...)
+		a, ok := s.(*loop.Alloc)
+		if !ok {
+			out = append(out, s)
+			continue
+		}
+		out = append(out, h.replace(a)...)
+	}
+	*b = out
+}
+
+// replace is what is left of an Alloc in its place.
+func (h *allocHoister) replace(a *loop.Alloc) []loop.Stmt {
+	l := h.target(a)
+	if l == nil {
+		return []loop.Stmt{a}
+	}
+	t := a.Var
+	var rest []loop.Stmt
+	if h.Mutable(t) {
+		t = h.Fresh(t.Name, t.Type, t)
+		rest = append(rest, &loop.Let{Var: a.Var, Rhs: loop.Use(t)})
+	}
+	if !a.Dirty {
+		rest = append(rest, &loop.Clear{Dst: loop.Use(t)})
+	}
+	dims := make([]*loop.Expr, len(a.Dims))
+	for i, n := range a.Dims {
+		dims[i] = h.length(n)
+	}
+	h.before[l] = append(h.before[l], &loop.Alloc{Var: t, Dims: dims, Dirty: true})
+	return rest
+}
+
+// target is the outermost loop before which the array can be made, or nil.
+func (h *allocHoister) target(a *loop.Alloc) loop.Stmt {
+	c := h.Class(a.Var)
+	if h.kept[c] || h.ragged[c] || len(a.Dims) != a.Var.Type.Rank || a.Var.Flat != nil && h.Mutable(a.Var) {
+		return nil
+	}
+	var target loop.Stmt
+	for l := h.loops.around[a]; l != nil; l = h.loops.around[l] {
+		for _, v := range h.members[c] {
+			if !h.loops.inside(h.loops.decl[v], l) {
+				return target
+			}
+		}
+		for _, n := range a.Dims {
+			if Guarded(n) || !h.Steady(n, h.effect(l)) {
+				return target
+			}
+		}
+		target = l
+	}
+	return target
+}
+
+func (h *allocHoister) effect(l loop.Stmt) *Effects {
+	if h.effects[l] == nil {
+		h.effects[l] = h.Effects(l)
+	}
+	return h.effects[l]
+}
+
+// length is n where n is never negative: what a loop that does not run says of
+// a length need not be one.
+func (h *allocHoister) length(n *loop.Expr) *loop.Expr {
+	if h.natural(n) {
+		return n
+	}
+	return loop.Prim(syntax.MustOp("imax"), n, loop.IntConst(0))
+}
+
+func (h *allocHoister) natural(n *loop.Expr) bool {
+	switch n.Kind {
+	case loop.ConstExpr:
+		return n.I >= 0
+	case loop.LenExpr:
+		return true
+	case loop.VarExpr:
+		l, ok := h.lin[n.Var]
+		if !ok {
+			return false
+		}
+		for _, t := range l.terms {
+			if !t.atom.len || t.k < 0 {
+				return false
+			}
+		}
+		return l.c >= 0
+	case loop.PrimExpr:
+		if n.Prim == syntax.MustOp("imax") {
+			return h.natural(n.Args[0]) || h.natural(n.Args[1])
+		}
+		sum := n.Prim == syntax.OpIntAdd || n.Prim == syntax.OpIntMul
+		return sum && h.natural(n.Args[0]) && h.natural(n.Args[1])
+	}
+	return false
+}

@@ -1,0 +1,162 @@
+package opt
+
+import "github.com/seed-4b734f86/gochad/lower/loop"
+
+// fuse makes one loop of two that count through the same range, where the first
+// stands before the second in one block and what is between can move out of the way.
+//
+// A program that reads what another loop just wrote then finds it in a register, and contract
+// can do without the array. In reverse mode it joins the loop that computes values
+// to the one that adds their cotangents, when the second needs nothing of later iterations
+// (DESIGN §4.6).
+//
+//	for i < n { t[i] = sin(x[i]) }           for i < n {
+//	for i down n { xbar[i] += w * t[i] }  →    t[i] = sin(x[i])
+//	                                           xbar[i] += w * t[i]
+//	                                         }
+var fuse = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "fuse",
+	Law: "for i<n {A}; for i<n {B} = for i<n {A; B} when no iteration of B uses memory or a variable" +
+		" together with a later iteration of A, one of the two changing it." +
+		" A loop whose iterations touch different memory runs in either direction.",
+	Run: eachFunc(func(f *loop.Func, _ *Options) {
+		fu := &fuser{newPlaces(f)}
+		fu.block(&f.Body)
+	}),
+}
+
+// Limits of fusion. Values that live through a whole iteration compete for 16 registers of either kind.
+const (
+	fuseWindow = 64  // statements looked back over
+	fuseTries  = 8   // loops looked back at
+	fuseSize   = 600 // nodes of a fused body, when the loops share an array
+	fuseLive   = 20  // arrays and running variables of a fused body, when they share an array
+	fuseAlone  = 80  // nodes of a fused body, when they share none
+	fuseFew    = 8   // arrays and running variables, when they share none
+)
+
+type fuser struct{ *places }
+
+// block fuses the loops of a block, and then those inside.
+func (fu *fuser) block(b *[]loop.Stmt) {
+	out := make([]loop.Stmt, 0, len(*b))
+	for _, s := range *b {
+		l, ok := s.(*loop.For)
+		if !ok || !fu.absorb(&out, l) {
+			out = append(out, s)
+		}
+	}
+	*b = out
+	for _, s := range out {
+		loop.Blocks(s, fu.block)
+	}
+}
+
+// absorb fuses l, which comes next, into a loop among the last statements of out.
+func (fu *fuser) absorb(out *[]loop.Stmt, l *loop.For) bool {
+	stmts := *out
+	tries := 0
+	var above []int // statements between that l needs, last first
+	for k := len(stmts) - 1; k >= max(0, len(stmts)-fuseWindow) && tries < fuseTries; k-- {
+		if first, ok := stmts[k].(*loop.For); ok && fu.sameRange(first, l) {
+			tries++
+			if fu.clear(stmts, k, above) && fu.join(first, l) {
+				fu.lift(stmts, k, above)
+				return true
+			}
+		}
+		if !fu.clear(stmts, k, above) || !commute(fu.summary(stmts[k]), fu.summary(l)) {
+			above = append(above, k)
+		}
+	}
+	return false
+}
+
+// clear reports whether the statements above may move over statement k.
+func (fu *fuser) clear(stmts []loop.Stmt, k int, above []int) bool {
+	sm := fu.summary(stmts[k])
+	for _, j := range above {
+		if !commute(sm, fu.summary(stmts[j])) {
+			return false
+		}
+	}
+	return true
+}
+
+// lift moves the statements above to before statement k.
+func (fu *fuser) lift(stmts []loop.Stmt, k int, above []int) {
+	if len(above) == 0 {
+		return
+	}
+	up := map[int]bool{}
+	order := make([]loop.Stmt, 0, len(stmts)-k)
+	for i := len(above) - 1; i >= 0; i-- {
+		up[above[i]] = true
+		order = append(order, stmts[above[i]])
+	}
+	for i := k; i < len(stmts); i++ {
+		if !up[i] {
+			order = append(order, stmts[i])
+		}
+	}
+	copy(stmts[k:], order)
+}
+
+func (fu *fuser) sameRange(a, b *loop.For) bool {
+	if loop.Equal(a.N, b.N) {
+		return true
+	}
+	return fu.linear(a.N).equal(fu.linear(b.N))
+}
+
+// join makes second part of first if it may and should.
+func (fu *fuser) join(first, second *loop.For) bool {
+	s1, s2 := fu.summary(first), fu.summary(second)
+	for v, u := range s1.vars {
+		if w, ok := s2.vars[v]; ok && clash(u, w) {
+			return false
+		}
+	}
+	if !fu.pays(s1, s2) {
+		return false
+	}
+	it := iterations{first.Var, second.Var, func(v *loop.Var) bool { return (s1.vars[v]|s2.vars[v])&(stores|adds) == 0 }}
+	down := first.Down
+	switch {
+	case first.Down == second.Down:
+		if !it.apart(s1, s2, down) {
+			return false
+		}
+	case it.apart(s1, s2, first.Down) && fu.reversible(second):
+	case it.apart(s1, s2, second.Down) && fu.reversible(first):
+		down = second.Down
+	default:
+		return false
+	}
+	first.Down = down
+	fu.rename(second, first.Var)
+	first.Body = append(first.Body[:len(first.Body):len(first.Body)], second.Body...)
+	fu.forget(second)
+	delete(fu.sums, first) // looked at again when asked for: its size is bounded
+	return true
+}
+
+// rename makes the body of a loop count with another variable.
+func (fu *fuser) rename(l *loop.For, v *loop.Var) {
+	use := loop.Use(v)
+	var sub func(e *loop.Expr) *loop.Expr
+	sub = func(e *loop.Expr) *loop.Expr {
+		if e.IsVar(l.Var) {
+			return use
+		}
+		return e.MapArgs(sub)
+	}
+	loop.MapExprs(l.Body, sub)
+	fu.lin[l.Var] = linVar(v)
+	fu.define(l.Body)
+}
+
+// forget drops the summaries of what is inside l, whose expressions have changed.
+func (fu *fuser) forget(l *loop.For) {
+	loop.Walk(l.Body, func(s loop.Stmt) { delete(fu.sums, s) })
+}

@@ -1,0 +1,118 @@
+package opt
+
+import "github.com/seed-4b734f86/gochad/lower/loop"
+
+// maxPairs bounds the pairs of accesses that one question about two loops looks at.
+const maxPairs = 1 << 13
+
+// commute reports whether two statements may change places.
+func commute(a, b *summary) bool {
+	if len(b.vars) < len(a.vars) {
+		a, b = b, a
+	}
+	for v, u := range a.vars {
+		if w, ok := b.vars[v]; ok && clash(u, w) {
+			return false
+		}
+	}
+	for r, u := range a.regions {
+		if w, ok := b.regions[r]; ok && clash(u, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// iterations is what is known of two accesses in two iterations, of loops with equal
+// ranges, the second with its variable in the place of the first's.
+type iterations struct {
+	a, b *loop.Var // the loop variables
+	// steady reports whether a variable has one value in both loops.
+	steady func(*loop.Var) bool
+}
+
+// meet tells for which distance d of iterations, that of x minus that of y, two
+// accesses can be to the same memory: never, at one distance, or anyhow.
+func (it *iterations) meet(x, y location) (d int64, never, anyhow bool) {
+	if x.root == nil || x.root != y.root || !it.steady(x.root) {
+		return 0, false, true
+	}
+	anyhow = true
+	for k := 0; k < len(x.subs) && k < len(y.subs); k++ {
+		ka, ra := x.subs[k].split(it.a)
+		kb, rb := y.subs[k].split(it.b)
+		if !ra.over(it.steady) || !rb.over(it.steady) || ka != kb {
+			continue
+		}
+		diff, ok := rb.difference(ra) // they meet where ka·d = diff
+		if !ok {
+			continue
+		}
+		if ka == 0 && diff != 0 || ka != 0 && diff%ka != 0 {
+			return 0, true, false
+		}
+		if ka == 0 {
+			continue
+		}
+		if !anyhow && d != diff/ka {
+			return 0, true, false
+		}
+		d, anyhow = diff/ka, false
+	}
+	return d, false, anyhow
+}
+
+// apart reports whether, when both loops run iteration by iteration in the
+// direction of down, no access of an earlier iteration of the second loop meets one of a
+// later iteration of the first: then the loops may become one.
+func (it *iterations) apart(first, second *summary, down bool) bool {
+	return it.pairs(first, second, func(d int64, never, anyhow bool) bool {
+		return never || !anyhow && (d == 0 || d < 0 != down)
+	})
+}
+
+// independent reports whether the iterations of a loop touch different memory, up to additions in any order.
+func (it *iterations) independent(sm *summary) bool {
+	return it.pairs(sm, sm, func(d int64, never, anyhow bool) bool { return never || !anyhow && d == 0 })
+}
+
+func (it *iterations) pairs(first, second *summary, fine func(d int64, never, anyhow bool) bool) bool {
+	byRegion := map[Region][]access{}
+	for _, x := range first.access {
+		if clash(first.regions[x.reg], second.regions[x.reg]) {
+			byRegion[x.reg] = append(byRegion[x.reg], x)
+		}
+	}
+	n := 0
+	for _, y := range second.access {
+		for _, x := range byRegion[y.reg] {
+			if !clash(x.use, y.use) {
+				continue
+			}
+			if n++; n > maxPairs || !fine(it.meet(x.at, y.at)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// reversible reports whether a loop may run in the other direction: its
+// iterations are independent, and no variable carries a value from one to the next.
+func (pl *places) reversible(l *loop.For) bool {
+	sm := pl.summary(l)
+	own := declaredIn(l)
+	for v, u := range sm.vars {
+		if clash(u, u) && !own[v] {
+			return false
+		}
+	}
+	it := iterations{l.Var, l.Var, func(v *loop.Var) bool { return sm.vars[v]&(stores|adds) == 0 }}
+	return it.independent(sm)
+}
+
+func declaredIn(l *loop.For) map[*loop.Var]bool {
+	own := map[*loop.Var]bool{}
+	loop.Walk([]loop.Stmt{l}, func(s loop.Stmt) { loop.Declared(s, func(v *loop.Var) { own[v] = true }) })
+	return own
+}

@@ -1,0 +1,41 @@
+package opt
+
+import "github.com/seed-4b734f86/gochad/lower/loop"
+
+// pays reports whether one loop is better than two: they share an array, or both
+// are so small that the counting costs as much as the work.
+func (fu *fuser) pays(a, b *summary) bool {
+	live := map[*loop.Var]bool{}
+	shared := fu.live(a, live)
+	n := len(live)
+	m := len(shared)
+	for v := range fu.live(b, live) {
+		if shared[v] {
+			m--
+		}
+	}
+	size := a.size + b.size
+	if m < len(shared) {
+		return size <= fuseSize && len(live) <= fuseLive
+	}
+	return n > 0 && a.loops == 1 && b.loops == 1 && size <= fuseAlone && len(live) <= fuseFew
+}
+
+// live collects what an iteration keeps in registers from one to the next: base addresses of
+// arrays and variables that run through the loop. It gives back the arrays among them.
+func (fu *fuser) live(sm *summary, all map[*loop.Var]bool) map[*loop.Var]bool {
+	arrays := map[*loop.Var]bool{}
+	for _, x := range sm.access {
+		v := x.reg.Class
+		if x.at.root != nil {
+			v = x.at.root
+		}
+		arrays[v], all[v] = true, true
+	}
+	for v, u := range sm.vars {
+		if u&(reads|stores) == reads|stores || u&adds != 0 {
+			all[v] = true // also what is declared inside: a bound from above
+		}
+	}
+	return arrays
+}

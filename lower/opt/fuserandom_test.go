@@ -1,0 +1,485 @@
+package opt
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
+
+// A loopMaker writes random programs that are about loops over the same arrays: several loops
+// one after the other, up and down, with running variables, local arrays, views, branches, inner
+// loops, while loops and calls. All indices are in range for every n ≥ 0.
+type loopMaker struct {
+	*rand.Rand
+	b      strings.Builder
+	indent int
+	names  int
+	scope  []string // real variables
+	ints   []string // int variables in range of the arrays of length n
+	loops  []string // loop variables that run to n
+	vecs   []string // arrays of length n
+	writes []string // those that may be written
+	mats   []string // arrays of n rows of length n
+	accs   []string // variables that may be added to
+	free   bool     // with additions in any order
+}
+
+func (m *loopMaker) line(format string, args ...any) {
+	m.b.WriteString(strings.Repeat("\t", m.indent))
+	fmt.Fprintf(&m.b, format+"\n", args...)
+}
+
+func (m *loopMaker) fresh(p string) string {
+	m.names++
+	return fmt.Sprintf("%s%d", p, m.names)
+}
+
+func (m *loopMaker) pick(of []string) string { return of[m.IntN(len(of))] }
+
+// in runs f inside braces; what it declares goes out of scope.
+func (m *loopMaker) in(head string, f func()) {
+	m.line("%s {", head)
+	m.body(f)
+	m.line("}")
+}
+
+func (m *loopMaker) body(f func()) {
+	m.indent++
+	old := *m
+	f()
+	m.scope, m.ints, m.loops, m.vecs, m.writes, m.mats, m.accs = old.scope, old.ints, old.loops, old.vecs, old.writes, old.mats, old.accs
+	m.indent--
+}
+
+// index is an index in range, mostly the innermost loop variable.
+func (m *loopMaker) index() string {
+	switch {
+	case len(m.ints) == 0:
+		return ""
+	case m.IntN(5) > 0:
+		return m.ints[len(m.ints)-1]
+	case len(m.loops) > 0 && m.IntN(3) == 0:
+		return "n - 1 - " + m.pick(m.loops)
+	case m.IntN(3) == 0:
+		return "0"
+	}
+	return m.pick(m.ints)
+}
+
+func (m *loopMaker) element(vecs []string) string {
+	if len(m.mats) > 0 && m.IntN(4) == 0 {
+		return m.pick(m.mats) + "[" + m.index() + "][" + m.index() + "]"
+	}
+	return m.pick(vecs) + "[" + m.index() + "]"
+}
+
+func (m *loopMaker) expr(depth int) string {
+	if depth == 0 || m.IntN(4) == 0 {
+		switch {
+		case len(m.ints) > 0 && m.IntN(3) > 0:
+			return m.element(m.vecs)
+		case m.IntN(4) == 0:
+			return []string{"0.5", "2.0", "3.0"}[m.IntN(3)]
+		case len(m.ints) > 0 && m.IntN(6) == 0:
+			return "real(" + m.pick(m.ints) + ")"
+		}
+		return m.pick(m.scope)
+	}
+	switch m.IntN(6) {
+	case 0:
+		return "exp(" + m.expr(0) + " * 0.01)"
+	case 1:
+		return "sin(" + m.expr(depth-1) + ")"
+	case 2:
+		return "(" + m.expr(depth-1) + " + " + m.expr(depth-1) + ")"
+	case 3:
+		return "(" + m.expr(depth-1) + " - " + m.expr(depth-1) + ")"
+	}
+	return m.expr(depth-1) + " * " + m.expr(depth-1)
+}
+
+func (m *loopMaker) statements(n, depth int) {
+	for range n {
+		m.statement(depth)
+	}
+}
+
+func (m *loopMaker) statement(depth int) {
+	inLoop := len(m.ints) > 0
+	switch k := m.IntN(16); {
+	case k < 3:
+		e := m.expr(2)
+		v := m.fresh("v")
+		m.line("var %s real = %s", v, e)
+		m.scope = append(m.scope, v)
+	case k < 4:
+		a := m.fresh("a")
+		m.line("var %s []real = new(n)", a)
+		m.vecs, m.writes = append(m.vecs, a), append(m.writes, a)
+	case k < 5 && len(m.accs) > 0:
+		op := []string{"+=", "=", "+="}[m.IntN(3)]
+		if m.free && op == "+=" {
+			op = "+~="
+		}
+		m.line("%s %s %s", m.pick(m.accs), op, m.expr(2))
+	case k < 8 && inLoop:
+		m.line("%s = %s", m.element(m.writes), m.expr(2))
+	case k < 10 && inLoop:
+		m.line("%s += %s", m.element(m.writes), m.expr(2))
+	case k < 11:
+		a := m.fresh("a")
+		e := m.expr(1)
+		m.line("var %s real = %s", a, e)
+		m.scope, m.accs = append(m.scope, a), append(m.accs, a)
+	case k < 12 && m.IntN(3) > 0:
+		m.rare()
+	case k < 12 && depth > 1:
+		m.local()
+	case k < 12 && depth > 0:
+		m.shifted()
+	case k < 13 && depth > 0:
+		m.branch(depth)
+	case depth > 0:
+		m.loop(depth)
+	}
+}
+
+func (m *loopMaker) rare() {
+	switch v := m.fresh("w"); m.IntN(4) {
+	case 0:
+		if len(m.ints) > 0 {
+			m.line("var %s []real = %s[%s]", v, m.pick(m.mats), m.index())
+			m.vecs, m.writes = append(m.vecs, v), append(m.writes, v)
+		}
+	case 1:
+		m.line("call add(%s, %s)", m.pick(m.writes), m.expr(1))
+	case 2:
+		m.line("var %s real = call total(%s)", v, m.pick(m.vecs))
+		m.scope = append(m.scope, v)
+	case 3:
+		m.line("clear(%s)", m.pick(m.writes))
+	}
+}
+
+// local writes an array that one loop uses, at another depth perhaps.
+func (m *loopMaker) local() {
+	t, i := m.fresh("t"), m.fresh("i")
+	m.line("var %s []real = new(n)", t)
+	use := func() {
+		m.in("for "+i+" < n", func() {
+			m.line("%s[%s] += 1.0", t, i)
+			m.ints, m.loops, m.scope = append(m.ints, i), append(m.loops, i), append(m.scope, t+"["+i+"]")
+			m.statements(1+m.IntN(2), 0)
+			m.line("%s += %s[%s]", m.pick(m.accs), t, i)
+		})
+	}
+	if m.IntN(2) == 0 {
+		use()
+		return
+	}
+	m.in("for "+m.fresh("k")+" < 2", use)
+}
+
+// shifted writes two loops to n-1 over neighbouring elements of one array.
+func (m *loopMaker) shifted() {
+	down := map[bool]string{true: "down "}[m.IntN(2) == 0]
+	a, b := m.pick(m.writes), m.pick(m.vecs)
+	for range 2 {
+		i := m.fresh("i")
+		m.in("for "+down+i+" < n - 1", func() {
+			m.line("%s[%s + %d] += %s[%s + %d]", a, i, m.IntN(2), b, i, m.IntN(2))
+		})
+		a, b = m.pick([]string{a, m.pick(m.writes)}), m.pick([]string{a, b})
+	}
+}
+
+func (m *loopMaker) branch(depth int) {
+	z := m.fresh("z")
+	m.line("var %s real = %s", z, []string{"0.0", "1.0"}[m.IntN(2)])
+	c := m.expr(1)
+	store := func() {
+		m.statements(m.IntN(2), depth-1)
+		m.line("%s = %s", z, m.expr(2))
+	}
+	m.line("if %s < %s {", c, m.expr(1))
+	m.body(store)
+	m.line("} else {")
+	m.body(store)
+	m.line("}")
+	m.scope = append(m.scope, z)
+}
+
+func (m *loopMaker) loop(depth int) {
+	if m.IntN(12) == 0 {
+		k := m.fresh("k")
+		m.line("var %s int = 0", k)
+		m.line("loop {")
+		m.indent++
+		m.line("while %s < 2", k)
+		m.line("%s += 1", k)
+		m.indent--
+		m.body(func() { m.statements(2, depth-1) })
+		m.line("}")
+		return
+	}
+	i, down := m.fresh("i"), ""
+	if m.IntN(2) == 0 {
+		down = "down "
+	}
+	if m.IntN(4) == 0 {
+		m.in("for "+down+i+" < n - 1", func() {
+			m.ints = append(m.ints, i+" + 1", i)
+			m.statements(1+m.IntN(4), depth-1)
+		})
+		return
+	}
+	m.in("for "+down+i+" < n", func() {
+		m.ints, m.loops = append(m.ints, i), append(m.loops, i)
+		m.statements(1+m.IntN(4), depth-1)
+	})
+}
+
+// tapes writes a forward loop that stores values and a later loop that reads them.
+func (m *loopMaker) tapes() {
+	k := 1 + m.IntN(3)
+	var ts []string
+	nested := m.IntN(3) == 0
+	for range k {
+		t := m.fresh("t")
+		if nested {
+			m.line("var %s [][]real = dirty(n, n)", t)
+		} else {
+			m.line("var %s []real = dirty(n)", t)
+		}
+		ts = append(ts, t)
+	}
+	at := func() string { return strings.Join(m.loops[len(m.loops)-1-b2i(nested):], "][") }
+	nest := func(read bool, f func()) {
+		down := map[bool]string{true: "down "}[read && m.IntN(2) == 0]
+		i, j := m.fresh("i"), m.fresh("j")
+		m.in("for "+down+i+" < n", func() {
+			m.ints, m.loops = append(m.ints, i), append(m.loops, i)
+			if !nested {
+				f()
+				return
+			}
+			m.statements(m.IntN(2), 1)
+			if u := m.fresh("u"); m.IntN(3) == 0 {
+				m.line("var %s real = x[%s]", u, i)
+				m.scope, m.accs = append(m.scope, u, u, u), append(m.accs, u)
+			}
+			m.in("for "+down+j+" < n", func() {
+				m.ints, m.loops = append(m.ints, j), append(m.loops, j)
+				f()
+			})
+			m.statements(m.IntN(2), 0)
+		})
+	}
+	nest(false, func() {
+		m.statements(m.IntN(4), 1)
+		if m.IntN(3) == 0 {
+			v := m.fresh("v")
+			m.line("var %s real = %s + %s", v, m.pick(m.accs), m.expr(1))
+			m.line("%s += %s", m.pick(m.accs), m.expr(1))
+			m.scope = append(m.scope, v, v)
+		}
+		for _, t := range ts {
+			if a := m.accs[len(m.accs)-1]; m.IntN(4) == 0 {
+				m.line("%s[%s] = %s * c", t, at(), a)
+				m.line("%s += x[%s]", a, m.index())
+				continue
+			}
+			m.line("%s[%s] = %s", t, at(), m.expr(2))
+			m.statements(m.IntN(2), 1)
+		}
+	})
+	if m.IntN(2) == 0 && !nested {
+		m.vecs = append(m.vecs, ts[0], ts[0])
+	}
+	m.statements(m.IntN(3), 1)
+	nest(true, func() {
+		for _, t := range ts {
+			for range 1 + m.IntN(2) {
+				v := m.fresh("v")
+				m.line("var %s real = %s[%s]", v, t, at())
+				m.scope = append(m.scope, v)
+			}
+		}
+		m.statements(2+m.IntN(3), 1)
+	})
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+const loopLibrary = `func add(out y []real, c real) {
+	for i < len(y) {
+		y[i] += c
+	}
+}
+
+func total(x []real) {
+	var s real = 0.0
+	for i < len(x) {
+		s += x[i]
+	}
+	return s
+}
+
+`
+
+// randomLoops is a program with the function f(x, a, n, c, out y, out z, out b).
+func randomLoops(seed uint64, free bool) string {
+	m := &loopMaker{Rand: rand.New(rand.NewPCG(seed, 7)), free: free}
+	m.b.WriteString(loopLibrary)
+	m.line("func f(x []real, a [][]real, n int, c real, out y []real, out z []real, out b [][]real) {")
+	m.indent++
+	m.line("var s real = c")
+	m.line("clear(y)\n\tclear(z)")
+	m.in("for i < n", func() { m.line("clear(b[i])") })
+	m.scope, m.accs = []string{"c", "s"}, []string{"s"}
+	m.vecs, m.writes, m.mats = []string{"x", "y", "z"}, []string{"y", "z"}, []string{"b"}
+	for range 2 + m.IntN(4) {
+		if m.IntN(3) == 0 {
+			m.tapes()
+		} else {
+			m.statement(3)
+		}
+	}
+	m.line("return s, %s", m.pick(m.scope))
+	m.indent--
+	m.line("}")
+	return m.b.String()
+}
+
+// runLoops evaluates f for arrays of length n, and gives all that it shows; nil is an error.
+func runLoops(p *loop.Program, n int) ([]float64, loop.Counts) {
+	r := rand.New(rand.NewPCG(uint64(n), 1))
+	vec := func() []float64 {
+		v := make([]float64, n)
+		for i := range v {
+			v[i] = r.Float64()*2 - 1
+		}
+		return v
+	}
+	mat := func() []loop.Value {
+		rows := make([]loop.Value, n)
+		for i := range rows {
+			rows[i] = vec()
+		}
+		return rows
+	}
+	f := p.Funcs[len(p.Funcs)-1]
+	y, z, b := vec(), vec(), mat()
+	res, counts, err := loop.Eval(p, f, []loop.Value{vec(), mat(), int64(n), 0.7, y, z, b}, 1<<22)
+	if err != nil {
+		return nil, counts
+	}
+	out := append(append([]float64{res[0].(float64), res[1].(float64)}, y...), z...)
+	for _, row := range b {
+		out = append(out, row.([]float64)...)
+	}
+	return out, counts
+}
+
+// sameFloats compares by bits, or up to rounding.
+func sameFloats(a, b []float64, rounded bool) bool {
+	for i := range a {
+		if math.Float64bits(a[i]) == math.Float64bits(b[i]) || a[i] != a[i] && b[i] != b[i] {
+			continue
+		}
+		if !rounded || math.Abs(a[i]-b[i]) > 1e-6*(1+math.Abs(a[i])) {
+			return false
+		}
+	}
+	return true
+}
+
+// testRandomLoops compares random programs before and after passes, and gives how many of them changed.
+func testRandomLoops(t *testing.T, seeds uint64, free bool, passes []Pass, also func(t *testing.T, before, after loop.Counts)) (changed int) {
+	t.Helper()
+	for seed := range seeds {
+		src := randomLoops(seed, free)
+		before, err := loop.Read("before", src)
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, src)
+		}
+		after, _ := loop.Read("after", src)
+		if err := run(after, &Options{Verify: loop.Verify}, passes); err != nil {
+			t.Fatalf("seed %d: %v\n%s\nafter:\n%s", seed, err, src, after)
+		}
+		if before.String() == after.String() {
+			continue
+		}
+		changed++
+		for _, n := range []int{0, 1, 2, 5} {
+			want, cb := runLoops(before, n)
+			if want == nil {
+				continue
+			}
+			got, ca := runLoops(after, n)
+			if got == nil || !sameFloats(want, got, free) {
+				t.Errorf("seed %d, n = %d: got\n%v\nwant\n%v", seed, n, got, want)
+			}
+			if also != nil {
+				also(t, cb, ca)
+			}
+			if t.Failed() {
+				t.Fatalf("seed %d, n = %d, before:\n%s\nafter:\n%s", seed, n, src, after)
+			}
+		}
+	}
+	return changed
+}
+
+// A cut never stores more words than there were, and the readers do not work much more: what is computed
+// again costs at most what the tapes cost.
+func TestRematCounts(t *testing.T) {
+	fewer := 0
+	testRandomLoops(t, 1000, false, []Pass{remat}, func(t *testing.T, before, after loop.Counts) {
+		if after.Words > before.Words || after.Zeroed > before.Zeroed {
+			t.Errorf("%d words and %d zeros, before %d and %d", after.Words, after.Zeroed, before.Words, before.Zeroed)
+		}
+		if after.Words < before.Words {
+			fewer++
+		}
+		was, is := before.Cost+before.Loads+before.Stores, after.Cost+after.Loads+after.Stores
+		if is > was+(storeCost+3*loadCost)*before.Words {
+			t.Errorf("the work is %d, before %d with tapes of %d words", is, was, before.Words)
+		}
+	})
+	if fewer < 100 {
+		t.Errorf("only %d runs with smaller tapes", fewer)
+	}
+}
+
+func TestRandomLoops(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		passes  []Pass
+		free    bool
+		changed int
+	}{
+		{"fuse", []Pass{fuse}, false, 100},
+		{"contract", []Pass{contract}, false, 10},
+		{"fuse and contract", []Pass{fuse, contract}, false, 100},
+		{"hoist-alloc", []Pass{hoistAlloc}, false, 100},
+		{"remat", []Pass{remat}, false, 100},
+		{"all of them", []Pass{fuse, contract, remat, hoistAlloc}, false, 200},
+		{"additions in any order", []Pass{fuse, contract, remat, hoistAlloc}, true, 200},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if n := testRandomLoops(t, 1000, c.free, c.passes, nil); n < c.changed {
+				t.Errorf("only %d programs changed", n)
+			}
+		})
+	}
+}

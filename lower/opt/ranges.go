@@ -1,0 +1,129 @@
+package opt
+
+import "github.com/seed-4b734f86/gochad/lower/loop"
+
+var rangeCuts = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "ranges",
+	Law: "An array that every iteration of a loop over j < n reads or writes at j has at least n elements: its first n " +
+		"can stand for it there. Go then knows that all indices are in bounds.",
+	Run: eachFunc(func(f *loop.Func, _ *Options) {
+		c := &cutter{newSurroundings(f)}
+		f.Body = c.block(f.Body)
+	}),
+}
+
+var viewInlining = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "views",
+	Law:  "A view that is only used to bind another one is written there.",
+	Run:  eachFunc(func(f *loop.Func, _ *Options) { inlineViews(f) }),
+}
+
+// cutter cuts arrays to the ranges of the loops that run through them.
+type cutter struct{ *surroundings }
+
+func (c *cutter) block(block []loop.Stmt) []loop.Stmt {
+	out := make([]loop.Stmt, 0, len(block))
+	for _, s := range block {
+		if f, ok := s.(*loop.For); ok {
+			out = append(out, c.loop(f)...)
+		}
+		loop.Blocks(s, func(b *[]loop.Stmt) { *b = c.block(*b) })
+		out = append(out, s)
+	}
+	return out
+}
+
+// loop cuts what one loop uses, and returns the declarations before it.
+func (c *cutter) loop(s *loop.For) (out []loop.Stmt) {
+	if !s.N.IsAtom() {
+		return nil
+	}
+	var ef *Effects
+	cut := map[*loop.Var]*loop.Var{}
+	var visit func(e *loop.Expr, maybe bool)
+	visit = func(e *loop.Expr, maybe bool) {
+		if e.Kind == loop.IndexExpr && e.Args[0].Kind == loop.VarExpr && e.Args[1].IsVar(s.Var) && !maybe {
+			a := e.Args[0].Var
+			if cut[a] == nil && len(a.Flat) == 0 && !c.known(a, s.N) {
+				if ef == nil {
+					ef = c.in.Effects(s)
+				}
+				if ef.Vars[a] {
+					return
+				}
+				cut[a] = c.in.Fresh(a.Name, a.Type, a)
+				c.lengths[cut[a]] = s.N
+				out = append(out, &loop.Let{Var: cut[a], Rhs: loop.Slice(loop.Use(a), loop.IntConst(0), s.N)})
+			}
+		}
+		for i, a := range e.Args {
+			visit(a, maybe || i > 0 && lazy(e))
+		}
+	}
+	for _, b := range s.Body {
+		if _, ok := b.(*loop.While); ok {
+			continue // its condition may read what the head declares
+		}
+		loop.Operands(b, func(e **loop.Expr, _ bool) { visit(*e, false) })
+	}
+	if len(cut) == 0 {
+		return nil
+	}
+	var f func(e *loop.Expr) *loop.Expr
+	f = func(e *loop.Expr) *loop.Expr {
+		if e.Kind == loop.IndexExpr && e.Args[0].Kind == loop.VarExpr && e.Args[1].IsVar(s.Var) {
+			if v := cut[e.Args[0].Var]; v != nil {
+				return loop.Index(loop.Use(v), e.Args[1])
+			}
+		}
+		return e.MapArgs(f)
+	}
+	loop.MapExprs(s.Body, f)
+	return out
+}
+
+// known reports whether a is known to have n elements or more.
+func (c *cutter) known(a *loop.Var, n *loop.Expr) bool {
+	l := c.lengths[a]
+	if l == nil {
+		return false
+	}
+	return loop.Equal(l, n) || l.IsConst() && n.IsConst() && l.I >= n.I
+}
+
+// inlineViews writes a view that is only used to bind another one right behind it in that place.
+func inlineViews(f *loop.Func) {
+	uses := map[*loop.Var]int{}
+	count := func(e *loop.Expr) { EachRead(e, func(v *loop.Var) { uses[v]++ }) }
+	loop.Walk(f.Body, func(s loop.Stmt) {
+		loop.Operands(s, func(e **loop.Expr, _ bool) { count(*e) })
+		if a, ok := s.(*loop.Append); ok {
+			uses[a.Var] += 2
+		}
+	})
+	for _, r := range f.Results {
+		count(r)
+	}
+	inlineIn(f.Body, uses)
+}
+
+func inlineIn(block []loop.Stmt, uses map[*loop.Var]int) {
+	views := map[*loop.Var]*loop.Let{} // since the last statement that is no Let
+	for _, s := range block {
+		loop.Blocks(s, func(b *[]loop.Stmt) { inlineIn(*b, uses) })
+		l, ok := s.(*loop.Let)
+		if !ok {
+			clear(views)
+			continue
+		}
+		if e := l.Rhs; e.Kind == loop.SliceExpr && e.Args[0].Kind == loop.VarExpr {
+			if v := views[e.Args[0].Var]; v != nil && uses[v.Var] == 1 {
+				l.Rhs = e.With([]*loop.Expr{v.Rhs, e.Args[1], e.Args[2]})
+				l.Var.Name = v.Var.Name
+			}
+		}
+		if l.Rhs.Type.IsArray() && (l.Rhs.Kind == loop.IndexExpr || l.Rhs.Kind == loop.FieldExpr) {
+			views[l.Var] = l
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package opt
+
+import "github.com/seed-4b734f86/gochad/lower/loop"
+
+// remat decides what a forward loop stores for a later loop, and what that loop computes again, by
+// a minimum cut (DESIGN §4.5).
+//
+// An array that is filled at the indices of one nest of loops and read at the same indices
+// of later nests is a tape. The values of the forward nest are a data-flow graph. The
+// readers have the indices, what does not change in loops, and memory that is not written
+// from the forward nest to the last reader; the values that tapes hold are what they
+// want. To have a value costs a store and loads, or what its computation costs and needs:
+// both are capacities, a minimum cut is the cheapest choice, and it never stores more
+// words than the program did. Branches that only compute variables are computed again as a whole;
+// what iterations or inner loops hand on can only be stored.
+//
+//	for i < n {                              for i < n {
+//	  var s = x[i] * x[i]                      var s = x[i] * x[i]
+//	  var e = exp(s)                           var e = exp(s)
+//	  t[i], u[i], e1[i] = s, 2 * x[i], e  →    e1[i] = e
+//	  y += e                                   y += e
+//	}                                        }
+//	for i down n {                           for i down n {
+//	  xbar[i] += e1[i] * u[i]                  var u = 2 * x[i]
+//	}                                          xbar[i] += e1[i] * u
+//
+// A remaining tape may hold another value than before. Computing a value again gives the same bits.
+var remat = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "remat",
+	Law: "A pure expression has the same value wherever the variables and the memory that it reads are the same;" +
+		" an element that one statement stored is what that statement computed.",
+	Run: eachFunc(func(f *loop.Func, _ *Options) {
+		for round := 0; round < rematRounds && rematOnce(f); round++ {
+		}
+	}),
+}
+
+const rematRounds = 4 // tapes that hold what other tapes give back take one more each
+
+// rematOnce treats all forward nests; it reports whether tapes have gone.
+func rematOnce(f *loop.Func) bool {
+	sv := survey(f)
+	gs := sv.groups()
+	ed := newEditor(sv)
+	pending := map[*loop.Var]bool{}
+	for _, g := range gs {
+		for _, t := range g.tapes {
+			pending[t] = true
+		}
+	}
+	byBlock := map[*nest]*changes{}
+	for _, g := range gs {
+		if len(g.tapes) == 0 {
+			continue
+		}
+		b := g.top.up
+		if byBlock[b] == nil {
+			byBlock[b] = sv.changesOf(*b.block)
+		}
+		fw := sv.flow(g, byBlock[b], func(t *loop.Var) bool { return t != nil && (pending[t] || ed.gone[t]) })
+		for _, t := range g.tapes {
+			delete(pending, t)
+		}
+		ch := fw.choose(g)
+		ed.edit(g, fw, ch)
+	}
+	return ed.apply(f)
+}
+
+// flow builds the data flow of a group.
+func (sv *surveyor) flow(g *group, ch *changes, gone func(*loop.Var) bool) *forward {
+	lo, hi := g.top.at, g.last
+	fw := &forward{
+		sv:     sv,
+		stale:  func(v *loop.Var) bool { return sv.Mutable(v) && between(ch.vars[v], lo, hi) },
+		dirty:  func(r Region) bool { return between(ch.regions[r], lo, hi) },
+		inside: map[*loop.For]bool{}, tapes: map[loop.Stmt][]*loop.Var{}, removable: map[*loop.Var]bool{}, gone: gone,
+		cur: map[*loop.Var]*value{}, own: map[*loop.Var]bool{}, stored: map[*loop.Var]*value{},
+	}
+	add := func(t *loop.Var) {
+		w := sv.arrays[t].write
+		s := (*w.n.block)[w.at]
+		fw.tapes[s] = append(fw.tapes[s], t)
+		for _, n := range g.loops[t] {
+			fw.inside[n.loop] = true
+		}
+	}
+	for _, t := range g.tapes {
+		fw.removable[t] = true
+		add(t)
+	}
+	if len(g.kept) > 0 {
+		writes := map[Region]int{}
+		loop.Walk(*g.top.block, func(s loop.Stmt) {
+			sv.writes(s, func(r Region) { writes[r]++ }, nil)
+		})
+		for _, t := range g.kept {
+			r := Region{sv.Class(t), t.Type.Scalar()}
+			if writes[r] == 1 && !between(ch.regions[r], lo+1, hi) {
+				add(t)
+			}
+		}
+	}
+	fw.body(g.top)
+	return fw
+}

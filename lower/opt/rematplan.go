@@ -1,0 +1,182 @@
+package opt
+
+import (
+	"sort"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// Weights of the cut, in units of one addition (the costs of [syntax.Op]).
+const (
+	storeCost = 4  // of a word into an array, and of the memory it takes
+	loadCost  = 2  // of a word that another loop stored
+	readCost  = 1  // of a word of an array that is there anyway
+	someTrips = 16 // of a loop of unknown length
+	mostTrips = 64
+	divCost   = 6
+)
+
+// workOf is the cost of computing an expression.
+func workOf(e *loop.Expr) int64 {
+	var w int64
+	switch e.Kind {
+	case loop.IndexExpr, loop.SliceExpr, loop.TagExpr, loop.FieldExpr, loop.IsNilExpr, loop.CheckExpr, loop.SelectExpr:
+		w = readCost
+	case loop.PrimExpr:
+		w = int64(e.Prim.Cost)
+	case loop.DivExpr:
+		w = divCost
+	}
+	for _, a := range e.Args {
+		w += workOf(a)
+	}
+	return w
+}
+
+func addition(t loop.Type) *syntax.Op {
+	if t == loop.IntType {
+		return syntax.OpIntAdd
+	}
+	return syntax.OpAdd
+}
+
+// A group is a forward nest with the arrays that hold its values.
+type group struct {
+	top   *nest // the body of the outermost loop
+	tapes []*loop.Var
+	kept  []*loop.Var
+	last  int // the place, in the block of the nest, of the last statement that reads a tape
+	loops map[*loop.Var][]*nest
+}
+
+// groups finds the forward nests, in the order of the program.
+func (sv *surveyor) groups() []*group {
+	byTop := map[*nest]*group{}
+	var out []*group
+	for _, t := range sv.order {
+		s := sv.arrays[t]
+		loops := sv.filled(t, s)
+		if loops == nil {
+			continue
+		}
+		g := byTop[loops[0]]
+		if g == nil {
+			g = &group{top: loops[0], loops: map[*loop.Var][]*nest{}}
+			byTop[loops[0]] = g
+			out = append(out, g)
+		}
+		g.loops[t] = loops
+		if last := sv.lastReader(s, loops); last >= 0 {
+			g.tapes = append(g.tapes, t)
+			g.last = max(g.last, last)
+		} else {
+			g.kept = append(g.kept, t)
+		}
+	}
+	return sv.inOrder(out)
+}
+
+// inOrder sorts groups as their loops stand in the program.
+func (sv *surveyor) inOrder(gs []*group) []*group {
+	if len(gs) < 2 {
+		return gs
+	}
+	by := map[loop.Stmt]*group{}
+	for _, g := range gs {
+		by[g.top.owner] = g
+	}
+	out := make([]*group, 0, len(gs))
+	loop.Walk(sv.Func.Body, func(s loop.Stmt) {
+		if g := by[s]; g != nil {
+			out = append(out, g)
+		}
+	})
+	return out
+}
+
+// filled gives the loops whose iterations each store one element of an array, when all of
+// its elements come from one statement that no branch is around.
+func (sv *surveyor) filled(t *loop.Var, s *sites) []*nest {
+	if s.writes != 1 || sv.owners[sv.Class(t)] > 1 || sv.ragged[sv.Class(t)] || sv.Mutable(t) || !t.Type.Scalar().IsNumber() {
+		return nil
+	}
+	target := (*s.write.n.block)[s.write.at].(*loop.Assign).Lhs[s.part]
+	loops := sv.counted(target)
+	if loops == nil || loops[len(loops)-1] != s.write.n {
+		return nil
+	}
+	for k := 1; k < len(loops); k++ {
+		if loops[k].up != loops[k-1] {
+			return nil
+		}
+	}
+	return loops
+}
+
+// lastReader is the place of the last reader of a tape in the block of its nest; -1 when
+// the array has to stay, since it is used otherwise.
+func (sv *surveyor) lastReader(s *sites, loops []*nest) int {
+	if s.other || s.alloc == nil || len(s.reads) == 0 {
+		return -1
+	}
+	last := -1
+	for _, r := range s.reads {
+		at, ok := r.at.in(loops[0].up)
+		if !ok || at.at <= loops[0].at || len(r.loops) != len(loops) || !r.loops[0].within(loops[0].up) {
+			return -1
+		}
+		counts := map[*loop.Var]*loop.Var{}
+		for k, n := range r.loops {
+			trips := sv.linear(n.loop.N)
+			if !trips.over(sv.fixed) || !sv.linear(loops[k].loop.N).renamed(counts).equal(trips) {
+				return -1
+			}
+			counts[loops[k].loop.Var] = n.loop.Var
+		}
+		last = max(last, at.at)
+	}
+	return last
+}
+
+func (sv *surveyor) fixed(v *loop.Var) bool { return !sv.Mutable(v) }
+
+// renamed is l over other variables.
+func (a linear) renamed(with map[*loop.Var]*loop.Var) linear {
+	out := linear{c: a.c, ok: a.ok, terms: append([]linTerm(nil), a.terms...)}
+	for i := range out.terms {
+		if v := with[out.terms[i].atom.v]; v != nil {
+			out.terms[i].atom.v = v
+		}
+	}
+	return out
+}
+
+// changes says where in a block variables and regions change.
+type changes struct {
+	vars    map[*loop.Var][]int
+	regions map[Region][]int
+}
+
+func (sv *surveyor) changesOf(b []loop.Stmt) *changes {
+	c := &changes{map[*loop.Var][]int{}, map[Region][]int{}}
+	for i, s := range b {
+		ef := sv.Effects(s)
+		for v := range ef.Vars {
+			c.vars[v] = append(c.vars[v], i)
+		}
+		if a, fresh := s.(*loop.Alloc); fresh && sv.owners[sv.Class(a.Var)] <= 1 {
+			continue
+		}
+		for r := range ef.Regions {
+			c.regions[r] = append(c.regions[r], i)
+		}
+	}
+	return c
+}
+
+// between reports whether one of the places, which are in order, is from lo to hi.
+func between(places []int, lo, hi int) bool {
+	k := sort.SearchInts(places, lo)
+	return k < len(places) && places[k] <= hi
+}

@@ -1,0 +1,207 @@
+package opt
+
+import "github.com/seed-4b734f86/gochad/lower/loop"
+
+// A nest is a block of statements and where it is.
+type nest struct {
+	block *[]loop.Stmt
+	owner loop.Stmt // the statement that it belongs to; nil for the body of the function
+	up    *nest     // the block of the owner
+	at    int       // the place of the owner in it
+	depth int
+	loop  *loop.For // the owner, if this is the body of a For
+	loops int       // loops around
+}
+
+// A spot is before a statement of a block.
+type spot struct {
+	n  *nest
+	at int
+}
+
+// sites are the uses of one array.
+type sites struct {
+	alloc  *loop.Alloc
+	write  spot // of the one assignment
+	part   int  // of the Assign
+	writes int
+	reads  []readSite
+	other  bool // any other use
+}
+
+// A readSite is an element that is read: in which statement, and under which loops the subscripts count.
+type readSite struct {
+	e     *loop.Expr
+	at    spot
+	loops []*nest // the bodies of the loops that the subscripts count, outermost first
+}
+
+// surveyor finds the uses of all arrays that a function makes, and of Out parameters.
+type surveyor struct {
+	*uses
+	arrays map[*loop.Var]*sites
+	order  []*loop.Var
+	bodies map[*loop.Var]*nest // of loops, by variable
+}
+
+func survey(f *loop.Func) *surveyor {
+	sv := &surveyor{uses: arrayUses(f), arrays: map[*loop.Var]*sites{}, bodies: map[*loop.Var]*nest{}}
+	for _, p := range f.Params {
+		if p.Out {
+			sv.add(p.Var, &sites{other: true})
+		}
+	}
+	for _, a := range sv.allocs {
+		sv.add(a.Var, &sites{alloc: a})
+	}
+	for _, e := range f.Results {
+		sv.expr(e, spot{})
+	}
+	sv.walk(&nest{block: &f.Body})
+	return sv
+}
+
+func (sv *surveyor) add(v *loop.Var, s *sites) {
+	sv.arrays[v] = s
+	sv.order = append(sv.order, v)
+}
+
+func (sv *surveyor) walk(n *nest) {
+	for i, s := range *n.block {
+		at := spot{n, i}
+		inner := n.loops
+		var counted *loop.For
+		switch s := s.(type) {
+		case *loop.For:
+			counted, inner = s, inner+1
+		case *loop.While:
+			inner++
+		case *loop.Assign:
+			sv.assign(s, at)
+			continue
+		case *loop.AddTo:
+			if t := sv.arrays[baseOf(s.Lhs)]; t != nil {
+				t.other = true
+			}
+		case *loop.Append:
+			if t := sv.arrays[s.Var]; t != nil {
+				t.other = true
+			}
+		}
+		loop.Operands(s, func(e **loop.Expr, _ bool) { sv.expr(*e, at) })
+		loop.Blocks(s, func(b *[]loop.Stmt) {
+			in := &nest{b, s, n, i, n.depth + 1, counted, inner}
+			if counted != nil {
+				sv.bodies[counted.Var] = in
+			}
+			sv.walk(in)
+		})
+	}
+}
+
+// assign notes stores of single elements, and what is read on the way.
+func (sv *surveyor) assign(s *loop.Assign, at spot) {
+	for k, l := range s.Lhs {
+		sv.expr(s.Rhs[k], at)
+		t := sv.arrays[baseOf(l)]
+		if t == nil || !l.Type.IsNumber() {
+			for _, a := range l.Args {
+				sv.expr(a, at)
+			}
+			continue
+		}
+		t.writes++
+		t.write, t.part = at, k
+		sv.subscripts(l, at)
+	}
+}
+
+// expr notes the reads of an expression.
+func (sv *surveyor) expr(e *loop.Expr, at spot) {
+	if e.Kind == loop.VarExpr {
+		if t := sv.arrays[e.Var]; t != nil {
+			t.other = true
+		}
+		return
+	}
+	if t := sv.arrays[baseOf(e)]; t != nil && e.Type.IsNumber() {
+		t.reads = append(t.reads, readSite{e, at, sv.counted(e)})
+		sv.subscripts(e, at)
+		return
+	}
+	for _, a := range e.Args {
+		sv.expr(a, at)
+	}
+}
+
+func (sv *surveyor) subscripts(e *loop.Expr, at spot) {
+	for ; e.Kind == loop.IndexExpr; e = e.Args[0] {
+		sv.expr(e.Args[1], at)
+	}
+}
+
+// baseOf is a in a[i]…[j], or nil.
+func baseOf(e *loop.Expr) *loop.Var {
+	if e.Kind != loop.IndexExpr {
+		return nil
+	}
+	for e.Kind == loop.IndexExpr {
+		e = e.Args[0]
+	}
+	if e.Kind == loop.VarExpr {
+		return e.Var
+	}
+	return nil
+}
+
+// counted finds the loops that count the subscripts of an element, each inside the one before;
+// nil when there are no such loops.
+func (sv *surveyor) counted(e *loop.Expr) []*nest {
+	var out []*nest
+	for ; e.Kind == loop.IndexExpr; e = e.Args[0] {
+		v := soleVar(sv.linear(e.Args[1]))
+		if v == nil || sv.bodies[v] == nil || e.Args[1].CanFail() {
+			return nil
+		}
+		out = append(out, sv.bodies[v])
+	}
+	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
+		out[i], out[j] = out[j], out[i]
+	}
+	for i := 1; i < len(out); i++ {
+		if !out[i].within(out[i-1]) {
+			return nil
+		}
+	}
+	return out
+}
+
+// within reports whether n is inside o.
+func (n *nest) within(o *nest) bool {
+	for n != nil && n.depth > o.depth {
+		n = n.up
+	}
+	return n == o
+}
+
+// in is the place of s, or of the statement around s, in block n.
+func (s spot) in(n *nest) (spot, bool) {
+	for s.n != nil && s.n != n {
+		s = spot{s.n.up, s.n.at}
+	}
+	return s, s.n == n
+}
+
+// meet is the last spot that is before both, in the innermost block around both.
+func (s spot) meet(t spot) spot {
+	for s.n.depth > t.n.depth {
+		s = spot{s.n.up, s.n.at}
+	}
+	for t.n.depth > s.n.depth {
+		t = spot{t.n.up, t.n.at}
+	}
+	for s.n != t.n {
+		s, t = spot{s.n.up, s.n.at}, spot{t.n.up, t.n.at}
+	}
+	return spot{s.n, min(s.at, t.at)}
+}

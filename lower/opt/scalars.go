@@ -1,0 +1,276 @@
+package opt
+
+import "github.com/seed-4b734f86/gochad/lower/loop"
+
+var scalarReplacement = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "scalars",
+	Law: "An element that a loop reads and writes under an index that does not change, while nothing else in the loop may " +
+		"reach its memory, can be in a variable during the loop.",
+	Run: eachFunc(func(f *loop.Func, _ *Options) {
+		r := &replacer{newSurroundings(f)}
+		f.Body = r.block(f.Body)
+	}),
+}
+
+// replacer replaces elements by variables, outer loops first.
+type replacer struct{ *surroundings }
+
+func (r *replacer) block(block []loop.Stmt) []loop.Stmt {
+	out := make([]loop.Stmt, 0, len(block))
+	for _, s := range block {
+		switch s := s.(type) {
+		case *loop.For:
+			out = append(out, r.count(s)...)
+			r.enter(s)
+			s.Body = r.block(s.Body)
+			r.leave(s)
+			continue
+		case *loop.While:
+			before, after := r.while(s)
+			out = append(append(append(out, before...), s), after...)
+		default:
+			out = append(out, s)
+		}
+		loop.Blocks(s, func(b *[]loop.Stmt) { *b = r.block(*b) })
+	}
+	return out
+}
+
+func (r *replacer) count(s *loop.For) []loop.Stmt {
+	a := r.accesses(s)
+	a.block(s.Body, false)
+	var free, bound, after []loop.Stmt
+	cells := map[uint64][]*element{}
+	for _, e := range a.promotable() {
+		switch {
+		case r.allSafe(e.e):
+			free = append(free, e.load())
+		case e.always:
+			bound = append(bound, e.load())
+		default:
+			continue
+		}
+		after = append(after, e.store())
+		cells[hashOf(e.e)] = append(cells[hashOf(e.e)], e)
+	}
+	replaceElements(s, cells)
+	return r.around(s, free, bound, after)
+}
+
+func (r *replacer) while(s *loop.While) (before, after []loop.Stmt) {
+	a := r.accesses(s)
+	a.block(s.Head, false)
+	a.expr(s.Cond, false)
+	a.block(s.Body, true)
+	cells := map[uint64][]*element{}
+	for _, e := range a.promotable() {
+		if !e.always && !r.allSafe(e.e) {
+			continue
+		}
+		before, after = append(before, e.load()), append(after, e.store())
+		cells[hashOf(e.e)] = append(cells[hashOf(e.e)], e)
+	}
+	replaceElements(s, cells)
+	return before, after
+}
+
+// An element is a[k] for a fixed k.
+type element struct {
+	e       *loop.Expr
+	v       *loop.Var
+	always  bool // every iteration reads or writes it
+	written bool
+}
+
+func (e *element) load() loop.Stmt { return &loop.Let{Var: e.v, Rhs: e.e} }
+
+func (e *element) store() loop.Stmt {
+	return &loop.Assign{Lhs: []*loop.Expr{e.e}, Rhs: []*loop.Expr{loop.Use(e.v)}}
+}
+
+// accesses are the elements that one loop reads and writes.
+type accesses struct {
+	*surroundings
+	ef      *Effects
+	regions map[Region]*elements
+	order   []*elements
+}
+
+// elements are the elements of one region.
+type elements struct {
+	list    []*element
+	byIndex map[int64]*element // when all have constant indices and there are several
+	bad     bool
+}
+
+func (r *replacer) accesses(s loop.Stmt) *accesses {
+	return &accesses{surroundings: r.surroundings, ef: r.in.Effects(s), regions: map[Region]*elements{}}
+}
+
+// promotable are the elements that are written and that nothing else in the loop reaches.
+func (a *accesses) promotable() (out []*element) {
+	for _, es := range a.order {
+		if es.bad {
+			continue
+		}
+		for _, e := range es.list {
+			if e.written && !e.e.Type.IsArray() {
+				e.v = loop.NewVar(hintOf(e.e), e.e.Type)
+				out = append(out, e)
+			}
+		}
+	}
+	return out
+}
+
+func (a *accesses) region(r Region) *elements {
+	es := a.regions[r]
+	if es == nil {
+		es = &elements{}
+		a.regions[r] = es
+		a.order = append(a.order, es)
+	}
+	return es
+}
+
+func (a *accesses) spoil(r Region) { a.region(r).bad = true }
+
+// note notes an access to an element.
+func (a *accesses) note(e *loop.Expr, written, maybe bool) {
+	r, ok := a.in.Region(e)
+	if !ok {
+		return
+	}
+	es := a.region(r)
+	if es.bad {
+		return
+	}
+	el := es.find(e, a.in.Sliced(r.Class))
+	switch {
+	case el == nil:
+		es.bad = true
+		return
+	case el.e == e && (e.Kind != loop.IndexExpr || e.CanFail() || !a.steady(e)):
+		es.bad = true
+		return
+	}
+	el.written = el.written || written
+	el.always = el.always || !maybe
+}
+
+// steady reports whether the place of e is the same in all iterations.
+func (a *accesses) steady(e *loop.Expr) bool {
+	return a.in.Steady(e.Args[0], a.ef) && a.in.Steady(e.Args[1], a.ef)
+}
+
+// find finds or adds an element; nil when it may be the same as another that is written differently.
+func (es *elements) find(e *loop.Expr, sliced bool) *element {
+	if len(es.list) == 0 {
+		es.list = append(es.list, &element{e: e})
+		return es.list[0]
+	}
+	if es.byIndex == nil {
+		if loop.Equal(es.list[0].e, e) {
+			return es.list[0]
+		}
+		first := es.list[0].e
+		if sliced || first.Kind != loop.IndexExpr || !first.Args[1].IsConst() {
+			return nil
+		}
+		es.byIndex = map[int64]*element{first.Args[1].I: es.list[0]}
+	}
+	if e.Kind != loop.IndexExpr || !e.Args[1].IsConst() {
+		return nil
+	}
+	el := es.byIndex[e.Args[1].I]
+	if el == nil {
+		el = &element{e: e}
+		es.byIndex[e.Args[1].I] = el
+		es.list = append(es.list, el)
+		return el
+	}
+	if !loop.Equal(el.e, e) {
+		return nil
+	}
+	return el
+}
+
+func (a *accesses) block(block []loop.Stmt, maybe bool) {
+	for _, s := range block {
+		a.statement(s, maybe)
+	}
+}
+
+func (a *accesses) statement(s loop.Stmt, maybe bool) {
+	operandsOf(s, func(e **loop.Expr) { a.expr(*e, maybe) })
+	switch s := s.(type) {
+	case *loop.Assign:
+		for _, l := range s.Lhs {
+			if l.Kind != loop.VarExpr {
+				a.note(l, true, maybe)
+			}
+		}
+	case *loop.AddTo:
+		if s.Lhs.Kind != loop.VarExpr {
+			a.note(s.Lhs, true, maybe)
+		}
+	case *loop.For:
+		a.block(s.Body, maybe || !a.runs(s.N))
+	case *loop.While:
+		a.block(s.Head, maybe)
+		a.block(s.Body, true)
+	case *loop.If, *loop.Switch:
+		loop.Blocks(s, func(b *[]loop.Stmt) { a.block(*b, true) })
+	default:
+		a.in.writes(s, a.spoil, nil)
+		a.readsWhole(s)
+	}
+}
+
+// readsWhole spoils what a statement reads otherwise than by elements.
+func (a *accesses) readsWhole(s loop.Stmt) {
+	whole := func(e *loop.Expr) {
+		if v := rootOf(e); v != nil {
+			a.in.contents(v, e.Type, a.spoil)
+		}
+	}
+	switch s := s.(type) {
+	case *loop.Copy:
+		whole(s.Src)
+	case *loop.Call:
+		for _, e := range s.Args {
+			whole(e)
+		}
+	}
+}
+
+func (a *accesses) expr(e *loop.Expr, maybe bool) {
+	if e.Kind == loop.IndexExpr || e.Kind == loop.FieldExpr {
+		a.note(e, false, maybe)
+	}
+	for i, x := range e.Args {
+		a.expr(x, maybe || i > 0 && lazy(e))
+	}
+}
+
+// replaceElements writes the variables for the elements in a loop.
+func replaceElements(s loop.Stmt, cells map[uint64][]*element) {
+	if len(cells) == 0 {
+		return
+	}
+	var f func(e *loop.Expr) *loop.Expr
+	f = func(e *loop.Expr) *loop.Expr {
+		if e.Kind == loop.IndexExpr && !e.Type.IsArray() {
+			for _, c := range cells[hashOf(e)] {
+				if loop.Equal(c.e, e) {
+					return loop.Use(c.v)
+				}
+			}
+		}
+		return e.MapArgs(f)
+	}
+	loop.Blocks(s, func(b *[]loop.Stmt) { loop.MapExprs(*b, f) })
+	if w, ok := s.(*loop.While); ok {
+		w.Cond = f(w.Cond)
+	}
+}

@@ -1,0 +1,368 @@
+package opt
+
+import (
+	"strconv"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
+
+var unrolling = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "unroll",
+	Law: "A loop with a constant count is its body, once for each index. Done where that makes all indices of a " +
+		"small array constant, and for loops that run once or not at all.",
+	Run: eachFunc(func(f *loop.Func, _ *Options) {
+		in := Analyse(f)
+		u := &unroller{in: in, small: smallArrays(in, true)}
+		f.Body = u.block(f.Body)
+	}),
+}
+
+var smallArrayScalars = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "small",
+	Law:  "An array of few elements that is only used by elements under constant indices is as many variables.",
+	Run: eachFunc(func(f *loop.Func, _ *Options) {
+		s := &splitter{arrays: smallArrays(Analyse(f), false)}
+		if len(s.arrays) > 0 {
+			f.Body = s.block(f.Body)
+			for i, r := range f.Results {
+				f.Results[i] = s.expr(r)
+			}
+		}
+	}),
+}
+
+const (
+	maxElements = 8   // of an array that becomes variables
+	maxUnrolled = 400 // nodes of an unrolled loop
+)
+
+// A smallArray is a local array with few elements.
+type smallArray struct {
+	dims  []int64
+	elems []*loop.Var
+	alloc *loop.Alloc
+}
+
+// smallArrays finds the arrays that are only used by elements under constant indices, or, if unrolled, under
+// indices that are constant once the loops with small constant counts are unrolled. Aliases, views, calls and results
+// need the array in memory; clearing and copying it as a whole does not.
+func smallArrays(in *Info, unrolled bool) map[*loop.Var]*smallArray {
+	found := map[*loop.Var]*smallArray{}
+	loop.Walk(in.Func.Body, func(s loop.Stmt) {
+		if a, ok := s.(*loop.Alloc); ok {
+			if dims := smallDims(a); dims != nil {
+				found[a.Var] = &smallArray{dims: dims, alloc: a}
+			}
+		}
+	})
+	if len(found) == 0 {
+		return found
+	}
+	u := &elementUses{in: in, found: found, counted: map[*loop.Var]bool{}, unrolled: unrolled}
+	u.block(in.Func.Body)
+	for _, r := range in.Func.Results {
+		u.expr(r)
+	}
+	return found
+}
+
+func smallDims(a *loop.Alloc) []int64 {
+	if len(a.Dims) != a.Var.Type.Rank || a.Var.Type.Base > loop.Bool {
+		return nil
+	}
+	n := int64(1)
+	var dims []int64
+	for _, d := range a.Dims {
+		if !d.IsConst() || d.I < 0 || d.I > maxElements {
+			return nil
+		}
+		n *= d.I
+		dims = append(dims, d.I)
+	}
+	if n > maxElements {
+		return nil
+	}
+	return dims
+}
+
+// elementUses takes the arrays out of found that are used otherwise.
+type elementUses struct {
+	in       *Info
+	found    map[*loop.Var]*smallArray
+	counted  map[*loop.Var]bool // variables that unrolling makes constant
+	unrolled bool
+}
+
+func (u *elementUses) block(block []loop.Stmt) {
+	for _, s := range block {
+		switch s := s.(type) {
+		case *loop.For:
+			u.expr(s.N)
+			if u.unrolled && s.N.IsConst() && s.N.I <= maxElements {
+				u.counted[s.Var] = true
+			}
+			u.block(s.Body)
+			continue
+		case *loop.Clear:
+			if s.Dst.Kind == loop.VarExpr {
+				continue
+			}
+		case *loop.Copy:
+			for _, e := range []*loop.Expr{s.Dst, s.Src} {
+				if e.Kind != loop.VarExpr || u.found[e.Var] == nil {
+					u.expr(e)
+				}
+			}
+			continue
+		case *loop.Assign:
+			for _, l := range s.Lhs {
+				if l.Kind == loop.VarExpr {
+					delete(u.found, l.Var)
+				}
+			}
+		case *loop.Append:
+			delete(u.found, s.Var)
+		case *loop.Let:
+			u.counted[s.Var] = u.unrolled && s.Var.Type == loop.IntType && u.constant(s.Rhs) && !u.in.Mutable(s.Var)
+		}
+		loop.Operands(s, func(e **loop.Expr, _ bool) { u.expr(*e) })
+		loop.Blocks(s, func(b *[]loop.Stmt) { u.block(*b) })
+	}
+}
+
+func (u *elementUses) expr(e *loop.Expr) {
+	switch e.Kind {
+	case loop.VarExpr:
+		delete(u.found, e.Var)
+		return
+	case loop.LenExpr:
+		if e.Args[0].Kind == loop.VarExpr {
+			return
+		}
+	case loop.IndexExpr:
+		r := e.Root()
+		if a := u.found[r]; a != nil && !e.Type.IsArray() {
+			if !u.within(e, a) {
+				delete(u.found, r)
+			}
+			for x := e; x.Kind == loop.IndexExpr; x = x.Args[0] {
+				u.expr(x.Args[1])
+			}
+			return
+		}
+	}
+	for _, a := range e.Args {
+		u.expr(a)
+	}
+}
+
+// within reports whether e is an element of a under indices that are, or will be, constants in bounds.
+func (u *elementUses) within(e *loop.Expr, a *smallArray) bool {
+	for k := len(a.dims) - 1; k >= 0; k-- {
+		if e.Kind != loop.IndexExpr {
+			return false
+		}
+		if i := e.Args[1]; i.IsConst() {
+			if i.I < 0 || i.I >= a.dims[k] {
+				return false
+			}
+		} else if !u.unrolled || !u.constant(i) {
+			return false
+		}
+		e = e.Args[0]
+	}
+	return e.Kind == loop.VarExpr
+}
+
+func (u *elementUses) constant(i *loop.Expr) bool {
+	switch i.Kind {
+	case loop.VarExpr:
+		return u.counted[i.Var]
+	case loop.ConstExpr:
+		return true
+	case loop.PrimExpr:
+		switch i.Prim.Name {
+		case "iadd", "isub", "imul":
+			return u.constant(i.Args[0]) && u.constant(i.Args[1])
+		}
+	}
+	return false
+}
+
+// unroller unrolls loops, inner loops first.
+type unroller struct {
+	in    *Info
+	small map[*loop.Var]*smallArray
+}
+
+func (u *unroller) block(block []loop.Stmt) []loop.Stmt {
+	out := block[:0:0]
+	for _, s := range block {
+		loop.Blocks(s, func(b *[]loop.Stmt) { *b = u.block(*b) })
+		f, ok := s.(*loop.For)
+		if !ok || !f.N.IsConst() || !u.worth(f) {
+			out = append(out, s)
+			continue
+		}
+		for k := range f.N.I {
+			i := k
+			if f.Down {
+				i = f.N.I - 1 - k
+			}
+			c := &cloner{in: u.in, as: map[*loop.Var]*loop.Expr{f.Var: loop.IntConst(i)}}
+			out = append(out, c.block(f.Body)...)
+		}
+	}
+	return out
+}
+
+// worth reports whether a loop with a constant count should be unrolled: all loops inside have been.
+func (u *unroller) worth(f *loop.For) bool {
+	if f.N.I <= 1 {
+		return true
+	}
+	if f.N.I > maxElements {
+		return false
+	}
+	size, indexed := 0, false
+	depends := map[*loop.Var]bool{f.Var: true}
+	var expr func(e *loop.Expr)
+	expr = func(e *loop.Expr) {
+		if e.Kind == loop.IndexExpr && u.small[e.Root()] != nil {
+			for x := e; x.Kind == loop.IndexExpr; x = x.Args[0] {
+				x.Args[1].EachVar(func(v *loop.Var) { indexed = indexed || depends[v] })
+			}
+		}
+		for _, a := range e.Args {
+			expr(a)
+		}
+	}
+	loop.Walk(f.Body, func(s loop.Stmt) {
+		switch s.(type) {
+		case *loop.For, *loop.While:
+			size += maxUnrolled
+		}
+		loop.Operands(s, func(e **loop.Expr, _ bool) {
+			size += (*e).Size
+			expr(*e)
+		})
+		if l, ok := s.(*loop.Let); ok && l.Var.Type == loop.IntType {
+			l.Rhs.EachVar(func(v *loop.Var) { depends[l.Var] = depends[l.Var] || depends[v] })
+		}
+	})
+	return indexed && size*int(f.N.I) <= maxUnrolled
+}
+
+// splitter writes variables for the elements of small arrays.
+type splitter struct{ arrays map[*loop.Var]*smallArray }
+
+func (s *splitter) block(block []loop.Stmt) []loop.Stmt {
+	out := make([]loop.Stmt, 0, len(block))
+	for _, st := range block {
+		switch st := st.(type) {
+		case *loop.Alloc:
+			if a := s.arrays[st.Var]; a != nil {
+				out = append(out, a.declare()...)
+				continue
+			}
+		case *loop.Clear:
+			if a := s.arrayOf(st.Dst); a != nil {
+				out = append(out, a.clear()...)
+				continue
+			}
+		case *loop.Copy:
+			if c := s.copy(st); c != nil {
+				out = append(out, c...)
+				continue
+			}
+		}
+		loop.Operands(st, func(e **loop.Expr, _ bool) { *e = s.expr(*e) })
+		loop.Blocks(st, func(b *[]loop.Stmt) { *b = s.block(*b) })
+		out = append(out, st)
+	}
+	return out
+}
+
+func (s *splitter) arrayOf(e *loop.Expr) *smallArray {
+	if e.Kind != loop.VarExpr {
+		return nil
+	}
+	return s.arrays[e.Var]
+}
+
+func (a *smallArray) declare() (out []loop.Stmt) {
+	v := a.alloc.Var
+	n := int64(1)
+	for _, d := range a.dims {
+		n *= d
+	}
+	for k := range n {
+		w := loop.NewVar(v.Name+strconv.FormatInt(k, 10), v.Type.Scalar())
+		a.elems = append(a.elems, w)
+		out = append(out, &loop.Let{Var: w, Rhs: loop.ZeroOf(w.Type)})
+	}
+	return out
+}
+
+func (a *smallArray) clear() (out []loop.Stmt) {
+	for _, w := range a.elems {
+		out = append(out, &loop.Assign{Lhs: []*loop.Expr{loop.Use(w)}, Rhs: []*loop.Expr{loop.ZeroOf(w.Type)}})
+	}
+	return out
+}
+
+// copy copies by elements where one side is variables.
+func (s *splitter) copy(c *loop.Copy) []loop.Stmt {
+	dst, src := s.arrayOf(c.Dst), s.arrayOf(c.Src)
+	if dst == nil && src == nil {
+		return nil
+	}
+	shape := dst
+	if shape == nil {
+		shape = src
+	}
+	st := &loop.Assign{}
+	for k := range shape.elems {
+		st.Lhs = append(st.Lhs, shape.element(c.Dst, dst, k))
+		st.Rhs = append(st.Rhs, shape.element(c.Src, src, k))
+	}
+	if len(st.Lhs) == 0 {
+		return []loop.Stmt{}
+	}
+	return []loop.Stmt{st}
+}
+
+// element is element k, in the order of memory, of e, which is a if that is not nil.
+func (shape *smallArray) element(e *loop.Expr, a *smallArray, k int) *loop.Expr {
+	if a != nil {
+		return loop.Use(a.elems[k])
+	}
+	stride := int64(len(shape.elems))
+	at := int64(k)
+	for _, d := range shape.dims {
+		stride /= d
+		e = loop.Index(e, loop.IntConst(at/stride))
+		at %= stride
+	}
+	return e
+}
+
+func (s *splitter) expr(e *loop.Expr) *loop.Expr {
+	if e.Kind == loop.LenExpr {
+		if a := s.arrayOf(e.Args[0]); a != nil {
+			return loop.IntConst(a.dims[0])
+		}
+	}
+	if e.Kind == loop.IndexExpr && !e.Type.IsArray() {
+		if a := s.arrays[e.Root()]; a != nil {
+			at, stride := int64(0), int64(1)
+			for k := len(a.dims) - 1; k >= 0; k-- {
+				at += e.Args[1].I * stride
+				stride *= a.dims[k]
+				e = e.Args[0]
+			}
+			return loop.Use(a.elems[at])
+		}
+	}
+	return e.MapArgs(s.expr)
+}

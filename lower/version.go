@@ -1,0 +1,236 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// An array in the state of a loop has a new version in every iteration, often one that
+// shares all but an element with the last. A pullback that reads elements of it later wants
+// those elements, not the array: keeping the array would copy it in every iteration,
+// although the loop only touched a part (DESIGN §4.7: a loop that updates an array never
+// copies or tapes it). Only where the loops around the read visit as many elements as the array
+// has is the array itself the smaller tape.
+
+// version reports whether the array x is one version of an array that changes in a loop, and the block
+// that it is bound in.
+func (l *lowerer) version(x *syntax.Var) (*block, bool) {
+	o := l.vars[x]
+	if l.state[x] {
+		return o.block, true
+	}
+	switch t := o.rhs.(type) {
+	case *syntax.Set, *syntax.Loop, *syntax.While:
+		return o.block, o.block.repeated()
+	case *syntax.Plus:
+		for _, s := range t.Terms {
+			if _, ok := s.(*syntax.OneHot); ok {
+				return o.block, o.block.repeated()
+			}
+		}
+	case *syntax.VarRef, *syntax.Proj, *syntax.Index:
+		if y := root(t); y != nil && y != x {
+			b, ok := l.version(y)
+			return b, ok
+		}
+	}
+	return nil, false
+}
+
+// repeated reports whether b runs more often than the definition it is in.
+func (b *block) repeated() bool {
+	for ; b != nil; b = b.parent {
+		if b.repeats {
+			return true
+		}
+	}
+	return false
+}
+
+// root is the variable whose element or component t is.
+func root(t syntax.Term) *syntax.Var {
+	for {
+		switch s := t.(type) {
+		case *syntax.VarRef:
+			return s.Var
+		case *syntax.Proj:
+			t = s.Arg
+		case *syntax.Index:
+			t = s.Arr
+		default:
+			return nil
+		}
+	}
+}
+
+// losesVersion reports whether computing t again after block b needs a version of an array that
+// would have to be kept for it, and is larger than what the loops in between read of it.
+func (l *lowerer) losesVersion(b *block, t syntax.Term) bool {
+	if at, ok := t.(*syntax.Index); ok {
+		if x := root(at.Arr); x != nil {
+			if home, ok := l.version(x); ok && !covers(b, home, words(at.Arr.Type())) {
+				return true
+			}
+		}
+	}
+	found := false
+	syntax.Children(t, func(c syntax.Term) { found = found || l.losesVersion(b, c) })
+	return found
+}
+
+// readEarly is the body of λ̲v.Q with the elements that Q reads of versions of arrays, and the indices that
+// lead to them, bound in b, where the versions live.
+func (l *lowerer) readEarly(b *block, q *syntax.LinLam) syntax.Term {
+	e := &early{l: l, b: b, inner: map[any]bool{q.Param: true}}
+	return e.term(q.Body)
+}
+
+type early struct {
+	l     *lowerer
+	b     *block
+	inner map[any]bool // variables and size variables bound in Q
+}
+
+func (e *early) term(t syntax.Term) syntax.Term {
+	switch t := t.(type) {
+	case *syntax.VarRef, *syntax.Const:
+		return t
+	case *syntax.Let:
+		return e.let(t)
+	}
+	syntax.Binders(t, func(x *syntax.Var) { e.inner[x] = true })
+	r := e.keep(t, syntax.MapChildren(t, e.term))
+	if e.moves(r) {
+		return e.l.atom(e.b, "t", r)
+	}
+	return r
+}
+
+// keep notes that r, made of t, mentions linear functions if t does.
+func (e *early) keep(t, r syntax.Term) syntax.Term {
+	if r != t && e.l.touched[t] {
+		e.l.touched[r] = true
+	}
+	return r
+}
+
+// let moves whole bindings.
+func (e *early) let(t *syntax.Let) syntax.Term {
+	binds := make([]syntax.Bind, 0, len(t.Binds))
+	for _, b := range t.Binds {
+		b.Rhs = e.term(b.Rhs)
+		if b.Var == nil {
+			e.inner[b.Size] = true
+		} else if b.Var.Type == syntax.Int && e.movable(b.Rhs) {
+			e.l.bind(e.b, b.At, b.Var, b.Rhs)
+			continue
+		} else {
+			e.inner[b.Var] = true
+		}
+		binds = append(binds, b)
+	}
+	return e.keep(t, syntax.NewLet(binds, e.term(t.Body)))
+}
+
+// moves reports whether t is an element of a version, or an index, that can be had in the outer block.
+func (e *early) moves(t syntax.Term) bool {
+	switch s := t.(type) {
+	case *syntax.Index:
+		y := root(s.Arr)
+		if y == nil {
+			return false
+		}
+		if _, ok := e.l.version(y); !ok {
+			return false
+		}
+	case *syntax.ToIdx:
+	default:
+		return false
+	}
+	return e.movable(t)
+}
+
+func (e *early) movable(t syntax.Term) bool {
+	if !isCheap(t) {
+		return false
+	}
+	for _, q := range parts(t) {
+		if e.inner[q] {
+			return false
+		}
+	}
+	return true
+}
+
+// words is the number of elements of an array type, or nil when only a run tells.
+func words(t syntax.Type) *syntax.Size {
+	n := syntax.SizeLit(1)
+	for {
+		a, ok := t.(*syntax.ArrayType)
+		if !ok {
+			break
+		}
+		n = n.Mul(a.Len)
+		t = a.Elem
+	}
+	if _, ok := t.(*syntax.DynType); ok {
+		return nil
+	}
+	return n
+}
+
+// covers reports whether the loops from block b out to home run at least n times together.
+func covers(b, home *block, n *syntax.Size) bool {
+	trips := syntax.SizeLit(1)
+	for ; b != nil && b != home; b = b.parent {
+		if b.repeats && b.trips != nil {
+			trips = trips.Mul(b.trips)
+		}
+	}
+	return n != nil && dominates(trips, n)
+}
+
+// dominates reports, by the form of two sizes, whether p ≥ q when all sizes are at least 1: every
+// term of q has one of p to itself that is a multiple of it.
+func dominates(p, q *syntax.Size) bool {
+	type term struct {
+		coef int64
+		vars []*syntax.SizeVar
+		used bool
+	}
+	var have []*term
+	p.Terms(func(c int64, vs []*syntax.SizeVar) { have = append(have, &term{coef: c, vars: slices.Clone(vs)}) })
+	for _, t := range have {
+		if t.coef < 0 {
+			return false
+		}
+	}
+	ok := true
+	q.Terms(func(c int64, vs []*syntax.SizeVar) {
+		if c <= 0 {
+			return // a negative term only helps
+		}
+		for _, t := range have {
+			if !t.used && t.coef >= c && multiple(t.vars, vs) {
+				t.used = true
+				return
+			}
+		}
+		ok = false
+	})
+	return ok
+}
+
+// multiple reports whether vs holds all of ws, with repetitions.
+func multiple(vs, ws []*syntax.SizeVar) bool {
+	left := slices.Clone(vs)
+	for _, w := range ws {
+		i := slices.Index(left, w)
+		if i < 0 {
+			return false
+		}
+		left = slices.Delete(left, i, i+1)
+	}
+	return true
+}

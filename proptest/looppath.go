@@ -1,0 +1,189 @@
+package proptest
+
+import (
+	"fmt"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/loop/loopval"
+	"github.com/seed-4b734f86/gochad/lower/place"
+	"github.com/seed-4b734f86/gochad/semantics"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// LoopsAgree places n random programs as loops, those with real entries with their pullbacks, reads and
+// verifies their text, and compares what they compute with the evaluator. pass, if not
+// nil, is what happens to a placed program before that, such as optimisation. Programs that
+// have no first-order form, whose derivative fails or that run too long do not count in placed.
+// The error is the first disagreement, with the program.
+func LoopsAgree(sys *System, pass func(*loop.Program) error, c Config, n int) (placed int, err error) {
+	for seed := range int64(n) {
+		c.Seed = seed
+		s := Generate(c)
+		r, err := newLoopRun(sys, s, c.RealEntry)
+		if err != nil {
+			continue
+		}
+		p, err := place.Program(place.Options{}, place.Export{Def: r.def, Name: "f"})
+		if err != nil {
+			continue
+		}
+		if err := r.check(p, pass); err != nil {
+			return placed, fmt.Errorf("seed %d: %w\n%s", seed, err, s)
+		}
+		placed++
+	}
+	return placed, nil
+}
+
+// a loopRun is a call of a first-order definition with what the evaluator says of it.
+type loopRun struct {
+	def   *syntax.Def
+	sizes []int64
+	args  []semantics.Value
+	want  semantics.Value
+}
+
+// newLoopRun takes a sample at a point, or its value and pullback there.
+func newLoopRun(sys *System, s *Sample, derive bool) (*loopRun, error) {
+	in, err := sys.instantiate(s)
+	if err != nil {
+		return nil, err
+	}
+	if !derive {
+		want, err := in.call(in.plain, nil, 0)
+		if err != nil {
+			return nil, err
+		}
+		_, def, err := sys.compile(in.reachable(in.plain), in.plain)
+		return &loopRun{def, in.sizes, in.args, want}, err
+	}
+	d, err := in.derive(in.rev)
+	if err != nil {
+		return nil, err
+	}
+	paper, entry, err := in.withSeed(d)
+	if err != nil {
+		return nil, err
+	}
+	y, err := in.call(in.plain, nil, 0)
+	if err != nil {
+		return nil, err
+	}
+	args := append(in.args[:len(in.args):len(in.args)], seedArgs(tangentAt(y, in.Entry.Result, from(in.cotangent(y))))...)
+	want, err := in.eval.CallSized(entry, in.sizes, args...)
+	if err != nil {
+		return nil, tooLong(err)
+	}
+	_, def, err := sys.compile(paper, entry)
+	if err != nil {
+		return nil, err
+	}
+	return &loopRun{def, in.sizes, args, want}, nil
+}
+
+// exported is the function that users call.
+func exported(p *loop.Program) *loop.Func {
+	for _, f := range p.Funcs {
+		if f.Exported {
+			return f
+		}
+	}
+	return nil
+}
+
+// check reads the text of the loops and compares.
+func (r *loopRun) check(placed *place.Result, pass func(*loop.Program) error) error {
+	p := placed.Program
+	sizes := loopval.Sizes{}
+	for i, n := range r.def.Sizes {
+		sizes[n] = r.sizes[i]
+	}
+	given := r.given(placed)
+	if pass != nil {
+		if err := pass(p); err != nil {
+			return err
+		}
+	}
+	if err := loop.Verify(p); err != nil {
+		return fmt.Errorf("%w\n%s", err, p)
+	}
+	text := p.String()
+	p, err := loop.Read("placed", text)
+	if err != nil {
+		return fmt.Errorf("%w\n%s", err, text)
+	}
+	if p.String() != text {
+		return fmt.Errorf("the loops read back as others:\n%s", text)
+	}
+	args, err := r.arguments(exported(p), given, sizes)
+	if err != nil {
+		return err
+	}
+	return r.run(p, exported(p), args, sizes)
+}
+
+// run evaluates the loops and compares.
+func (r *loopRun) run(p *loop.Program, f *loop.Func, args []loop.Value, sizes loopval.Sizes) error {
+	results, _, err := loop.Eval(p, f, args, 100*evalFuel)
+	if err != nil {
+		return fmt.Errorf("the loops fail: %w\n%s", err, p)
+	}
+	got, err := loopval.Unflatten(results, r.def.Result, sizes)
+	if err != nil {
+		return err
+	}
+	want, err := semantics.Normal(r.want, r.def.Result, sizes)
+	if err != nil {
+		return err
+	}
+	if !semantics.Close(want, got, 1e-7) {
+		return fmt.Errorf("the loops give %s, the evaluator %s\n%s", semantics.Format(got), semantics.Format(want), p)
+	}
+	return nil
+}
+
+// given are the sizes that are lengths of parameters; the others are parameters of their own.
+func (r *loopRun) given(placed *place.Result) map[*syntax.SizeVar]bool {
+	out := map[*syntax.SizeVar]bool{}
+	for _, q := range exported(placed.Program).Params {
+		for k, n := range placed.Shapes[q.Var] {
+			if n == nil || k >= 3 {
+				continue
+			}
+			if v, ok := n.IsVar(); ok {
+				out[v] = true
+			}
+		}
+	}
+	return out
+}
+
+// arguments are those of the exported function: the sizes that no parameter gives, and the leaves.
+func (r *loopRun) arguments(f *loop.Func, given map[*syntax.SizeVar]bool, sizes loopval.Sizes) ([]loop.Value, error) {
+	var out []loop.Value
+	for _, n := range r.def.Sizes {
+		if !given[n] {
+			out = append(out, sizes[n])
+		}
+	}
+	params := f.Params[len(out):]
+	for i, x := range r.def.Params {
+		ts, err := loopval.Types(x.Type, func(*syntax.Data) *loop.Cell { return nil })
+		if err != nil {
+			return nil, err
+		}
+		if len(ts) > len(params) {
+			return nil, fmt.Errorf("%d parameters are too few for %s", len(f.Params), x.Name)
+		}
+		for k := range ts {
+			ts[k] = params[k].Var.Type
+		}
+		params = params[len(ts):]
+		xs, err := loopval.Flatten(r.args[i], x.Type, ts, sizes)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, xs...)
+	}
+	return out, nil
+}

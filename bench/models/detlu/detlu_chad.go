@@ -24,25 +24,26 @@ func DetLU(a [][]float64) float64 {
 	}
 	p1Next := matrix[float64](n, n)
 	p2 := 1.0
+	swapped := matrix[float64](n, n)
 	for k := range n {
-		a2 := make([]float64, n)
-		for i := range n {
-			if i < k {
-				a2[i] = -1
-			} else {
-				a2[i] = math.Abs(p1[i][k])
-			}
-		}
 		s1 := math.Inf(-1)
 		var s2 int
 		for i := range n {
-			x := a2[i]
+			var a2 float64
+			if i < k {
+				a2 = -1
+			} else {
+				a2 = math.Abs(p1[i][k])
+			}
+			x := a2
 			if x > s1 {
 				s1, s2 = x, i
 			}
 		}
 		t := checkIndex(s2, n, "detlu.chad:9:40")
-		swapped := matrix[float64](n, n)
+		for i := range swapped {
+			clear(swapped[i])
+		}
 		for i := range p1 {
 			copy(swapped[i], p1[i])
 		}
@@ -112,65 +113,70 @@ func DetLUGrad(a, abar [][]float64) float64 {
 	}
 	z2222 := matrix[float64](n, n)
 	z3 := make([]float64, n)
-	z4 := make([]bool, n)
-	z5 := make([]int, n)
-	z6 := make([]float64, n)
+	s2 := make([]int, n)
+	tape1 := matrix[float64](n, n)
+	tape2Tag := make([]int, n)
+	tape2212 := matrix[float64](n, n)
+	tape222 := make([]float64, n)
+	tape2 := make([]float64, n)
+	tape3 := make([]float64, n)
 	for k := range n {
-		tape1 := make([]float64, n)
+		s1 := math.Inf(-1)
+		var s3 int
 		for i := range n {
+			var tape4 float64
 			if i < k {
-				tape1[i] = -1
+				tape4 = -1
 			} else {
 				t := p1[i]
 				t2 := t[k]
-				tape1[i] = math.Abs(t2)
+				tape4 = math.Abs(t2)
 			}
-		}
-		s1 := math.Inf(-1)
-		var s2 int
-		for i := range n {
-			x := tape1[i]
+			x := tape4
 			if x > s1 {
-				s1, s2 = x, i
+				s1, s3 = x, i
 			}
 		}
-		t := checkIndex(s2, n, "detlu.chad:9:40")
+		s2[k] = s3
+		t := checkIndex(s3, n, "detlu.chad:9:40")
 		t2 := p1[t]
 		t3 := p1[k]
 		copy(t3, t2)
 		copy(t2, t3)
 		pivot := t3[k]
-		tape2 := matrix[float64](n, n)
-		tape2Tag := make([]int, n)
-		tape2212 := matrix[float64](n, n)
-		tape222 := make([]float64, n)
+		for i := range tape1 {
+			clear(tape1[i])
+		}
+		clear(tape2Tag)
+		for i := range tape2212 {
+			clear(tape2212[i])
+		}
+		clear(tape222)
 		for i := range n {
 			if i <= k {
-				copy(tape2[i], p1[i])
+				copy(tape1[i], p1[i])
 				tape2Tag[i], tape222[i] = 0, 0
 			} else {
 				t4 := p1[i]
 				f := t4[k] / pivot
-				tape3 := make([]float64, n)
-				tape4 := make([]float64, n)
+				clear(tape2)
+				clear(tape3)
+				tape1i := tape1[i][:n]
 				for j := range n {
 					if j <= k {
-						tape3[j], tape4[j] = 0, 0
+						tape2[j], tape3[j] = 0, 0
 					} else {
 						t5 := t3[j]
-						tape3[j], tape4[j] = t4[j]-f*t5, t5
+						tape2[j], tape3[j] = t4[j]-f*t5, t5
 					}
-				}
-				tape1i := tape2[i]
-				for j := range n {
-					e1 := tape3[j]
+					e1 := tape2[j]
 					tape1i[j] = e1
 				}
-				copy(tape2212[i], tape4)
+				copy(tape2212[i], tape3)
 				tape2Tag[i], tape222[i] = 1, f
 			}
 		}
-		c := s2 == k
+		c := s3 == k
 		var t4 float64
 		if c {
 			t4 = pivot
@@ -182,10 +188,10 @@ func DetLUGrad(a, abar [][]float64) float64 {
 			copy(z22212[k][i], tape2212[i])
 		}
 		copy(z2222[k], tape222)
-		z1[k], z3[k], z4[k], z5[k], z6[k] = p2, pivot, c, t, t4
+		z1[k], z3[k] = p2, pivot
 		for i := range n {
 			e1 := p1[i]
-			copy(e1, tape2[i])
+			copy(e1, tape1[i])
 			copy(e1, e1)
 		}
 		p2 *= t4
@@ -193,85 +199,101 @@ func DetLUGrad(a, abar [][]float64) float64 {
 	for i := range abar {
 		clear(abar[i])
 	}
-	s2 := 1.0
+	s3 := 1.0
+	w1 := matrix[float64](n, n)
+	w3 := make([]float64, n)
+	da := matrix[float64](n, n)
 	for j := n - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e22Tag := z22Tag[j]
 		e22212 := z22212[j]
 		e2222 := z2222[j]
 		e3 := z3[j]
-		e4 := z4[j]
-		e5 := z5[j]
-		e6 := z6[j]
-		v := e1 * s2
-		w1 := matrix[float64](n, n)
+		s4 := s2[j]
+		c := s4 == j
+		t := checkIndex(s4, n, "detlu.chad:9:40")
+		var t2 float64
+		if c {
+			t2 = e3
+		} else {
+			t2 = -e3
+		}
+		e6 := t2
+		v := e1 * s3
+		for i := range w1 {
+			clear(w1[i])
+		}
 		var w2 float64
-		w3 := make([]float64, n)
-		t := 1 / e3
+		clear(w3)
+		t3 := 1 / e3
+		e22Tag2 := e22Tag[:n]
+		e2 := e22212[:n]
+		e4 := e2222[:n]
 		for i := range n {
-			t2 := abar[i]
-			c := e22Tag[i]
-			c2 := e22212[i]
-			c3 := e2222[i]
-			if c == 0 {
-				w1i := w1[i]
+			t4 := abar[i]
+			c2 := e22Tag2[i]
+			c3 := e2[i]
+			c4 := e4[i]
+			if c2 == 0 {
+				w1i := w1[i][:n]
+				t5 := t4[:n]
 				for k := range n {
-					w1i[k] += t2[k]
+					w1i[k] += t5[k]
 				}
 			} else {
-				w4 := make([]float64, n)
-				w5 := make([]float64, n)
-				var w6 float64
-				for k := range n {
-					t3 := t2[k]
-					if !(k <= j) {
-						dt := -t3
-						w4[k] += t3
-						w5[k] += c3 * dt
-						w6 += c2[k] * dt
-					}
-				}
+				var w4 float64
 				w1i := w1[i]
+				t5 := t4[:n]
+				w1i2 := w1i[:n]
 				for k := range n {
-					w1i[k] += w4[k]
+					var w5 float64
+					var w6 float64
+					t6 := t5[k]
+					if !(k <= j) {
+						dt := -t6
+						w5 += t6
+						w6 += c4 * dt
+						w4 += c3[k] * dt
+					}
+					w1i2[k] += w5
+					w3[k] += w6
 				}
-				w1[i][j] += t * w6
-				w2 += -(c3 / e3) * w6
-				for k := range n {
-					w3[k] += w5[k]
-				}
+				w1i[j] += t3 * w4
+				w2 += -(c4 / e3) * w4
 			}
 		}
 		w1j := w1[j]
+		w1j2 := w1j[:n]
 		for i := range n {
-			w1j[i] += w3[i]
+			w1j2[i] += w3[i]
 		}
-		if e4 {
-			w1[j][j] += v
+		if c {
+			w1j[j] += v
 		} else {
-			w1[j][j] -= v
+			w1j[j] -= v
 		}
-		w1[j][j] += w2
-		da := matrix[float64](n, n)
+		w1j[j] += w2
+		for i := range da {
+			clear(da[i])
+		}
 		for i := range w1 {
 			copy(da[i], w1[i])
 		}
-		clear(da[e5])
+		clear(da[t])
 		for i := range da {
 			copy(abar[i], da[i])
 		}
 		abarj := abar[j]
 		clear(abarj)
-		w1e5 := w1[e5]
+		abarj2 := abarj[:n]
+		w1t := w1[t][:n]
+		abart := abar[t][:n]
+		aJ := da[j][:n]
 		for i := range n {
-			abarj[i] += w1e5[i]
+			abarj2[i] += w1t[i]
+			abart[i] += aJ[i]
 		}
-		aJ := da[j]
-		abare5 := abar[e5]
-		for i := range n {
-			abare5[i] += aJ[i]
-		}
-		s2 = e6 * s2
+		s3 = e6 * s3
 	}
 	return p2
 }
@@ -306,21 +328,23 @@ func DetLUJVP(a, da [][]float64) (float64, float64) {
 	}
 	p12 := 1.0
 	var p22 float64
+	next1 := matrix[float64](n, n)
+	next2 := matrix[float64](n, n)
+	a1 := make([]float64, n)
+	a2 := make([]float64, n)
 	for k := range n {
-		a1 := make([]float64, n)
-		for i := range n {
-			if i < k {
-				a1[i] = -1
-			} else {
-				t := p11[i]
-				t2 := t[k]
-				a1[i] = math.Abs(t2)
-			}
-		}
 		s11 := math.Inf(-1)
 		var s12 int
 		for i := range n {
-			t1 := a1[i]
+			var a3 float64
+			if i < k {
+				a3 = -1
+			} else {
+				t := p11[i]
+				t2 := t[k]
+				a3 = math.Abs(t2)
+			}
+			t1 := a3
 			if t1 > s11 {
 				s11, s12 = t1, i
 			}
@@ -336,8 +360,12 @@ func DetLUJVP(a, da [][]float64) (float64, float64) {
 		copy(dt, dt2)
 		pivot := t3[k]
 		dpivot := dt2[k]
-		next1 := matrix[float64](n, n)
-		next2 := matrix[float64](n, n)
+		for i := range next1 {
+			clear(next1[i])
+		}
+		for i := range next2 {
+			clear(next2[i])
+		}
 		t4 := 1 / pivot
 		for i := range n {
 			if i <= k {
@@ -348,18 +376,18 @@ func DetLUJVP(a, da [][]float64) (float64, float64) {
 				dt3 := p21[i]
 				f := t5[k] / pivot
 				df := t4*dt3[k] + -(f/pivot)*dpivot
-				a2 := make([]float64, n)
-				a3 := make([]float64, n)
+				clear(a1)
+				clear(a2)
 				for j := range n {
 					if j <= k {
-						a2[j], a3[j] = 0, 0
+						a1[j], a2[j] = 0, 0
 					} else {
 						t6 := t3[j]
-						a2[j], a3[j] = t5[j]-f*t6, dt3[j]-(t6*df+f*dt2[j])
+						a1[j], a2[j] = t5[j]-f*t6, dt3[j]-(t6*df+f*dt2[j])
 					}
 				}
-				copy(next1[i], a2)
-				copy(next2[i], a3)
+				copy(next1[i], a1)
+				copy(next2[i], a2)
 			}
 		}
 		var t1 float64
@@ -371,11 +399,9 @@ func DetLUJVP(a, da [][]float64) (float64, float64) {
 		}
 		for i := range n {
 			copy(p11[i], next1[i])
-		}
-		t6 := p12 * t1
-		for i := range n {
 			copy(p21[i], next2[i])
 		}
+		t6 := p12 * t1
 		p12, p22 = t6, t1*p22+p12*t5
 	}
 	return p12, p22

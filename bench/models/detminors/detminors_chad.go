@@ -9,15 +9,13 @@ import "strconv"
 // Shapes: a is n×n.
 func DetMinors(a [][]float64) float64 {
 	n := len(a)
+	p := 1
+	p2 := make([]int, n)
 	for i := range n {
 		t := len(a[i])
 		if t != n {
 			panic(lengthError("detminors.DetMinors", "a row of a", t, n))
 		}
-	}
-	p := 1
-	p2 := make([]int, n)
-	for i := range n {
 		p2[i] = p
 		p = 2 * p
 	}
@@ -25,8 +23,9 @@ func DetMinors(a [][]float64) float64 {
 		panic("detminors.chad:11:19: negative size sets")
 	}
 	d := make([]float64, p)
+	d2 := d[:p]
 	for s := range p {
-		d[s] = 1
+		d2[s] = 1
 	}
 	for k := range p - 1 {
 		s := k + 1
@@ -57,11 +56,15 @@ func DetMinors(a [][]float64) float64 {
 // DetMinorsGrad overwrites abar, which must not overlap an argument.
 func DetMinorsGrad(a, abar [][]float64) float64 {
 	n := len(a)
+	p := 1
+	p2 := make([]int, n)
 	for i := range n {
 		t := len(a[i])
 		if t != n {
 			panic(lengthError("detminors.DetMinorsGrad", "a row of a", t, n))
 		}
+		p2[i] = p
+		p = 2 * p
 	}
 	if len(abar) != n {
 		panic(lengthError("detminors.DetMinorsGrad", "abar", len(abar), n))
@@ -72,24 +75,23 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 			panic(lengthError("detminors.DetMinorsGrad", "a row of abar", t, n))
 		}
 	}
-	p := 1
-	p2 := make([]int, n)
-	for i := range n {
-		p2[i] = p
-		p = 2 * p
-	}
 	if p < 0 {
 		panic("detminors.chad:11:19: negative size sets")
 	}
 	d := make([]float64, p)
+	d2 := d[:p]
 	for s := range p {
-		d[s] = 1
+		d2[s] = 1
 	}
 	z11Tag := matrix[int](p-1, n)
-	z111 := matrix[float64](p-1, n)
+	z1111 := matrix[float64](p-1, n)
+	z1112 := matrix[float64](p-1, n)
 	z12 := matrix[float64](p-1, n)
-	z2 := matrix[float64](p-1, p)
-	z3 := make([]int, p-1)
+	z2 := make([]int, p-1)
+	z1Tag := make([]int, n)
+	z111 := make([]float64, n)
+	z112 := make([]float64, n)
+	z3 := make([]float64, n)
 	for k := range p - 1 {
 		s := k + 1
 		var row int
@@ -101,30 +103,32 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 		row2 := row - 1
 		var p1 float64
 		p3 := 1.0
-		z1Tag := make([]int, n)
-		z11 := make([]float64, n)
-		z4 := make([]float64, n)
+		clear(z1Tag)
+		clear(z111)
+		clear(z112)
+		clear(z3)
 		for j := n - 1; j >= 0; j-- {
 			t := p2[j]
-			var z5 float64
-			var z6 float64
+			var z11 float64
+			var z4 float64
 			var z2Tag int
-			var z21 float64
+			var z211 float64
+			var z212 float64
 			if intDiv(s, t, "detminors.chad:4:73: integer division by zero")%2 == 1 {
 				t2 := d[checkIndex(s-t, p, "detminors.chad:20:47")]
 				t3 := p3 * a[checkIndex(row2, n, "detminors.chad:20:35")][j]
-				z5, z6, z2Tag, z21 = p1+t3*t2, -p3, 0, t3
+				z11, z4, z2Tag, z211, z212 = p1+t3*t2, -p3, 0, t2, t3
 			} else {
-				z5, z6, z2Tag, z21 = p1, p3, 1, 0
+				z11, z4, z2Tag, z211, z212 = p1, p3, 1, 0, 0
 			}
-			z1Tag[j], z11[j], z4[j] = z2Tag, z21, p3
-			p1, p3 = z5, z6
+			z1Tag[j], z111[j], z112[j], z3[j] = z2Tag, z211, z212, p3
+			p1, p3 = z11, z4
 		}
 		copy(z11Tag[k], z1Tag)
-		copy(z111[k], z11)
-		copy(z12[k], z4)
-		copy(z2[k], d)
-		z3[k] = row2
+		copy(z1111[k], z111)
+		copy(z1112[k], z112)
+		copy(z12[k], z3)
+		z2[k] = row2
 		d[s] = p1
 	}
 	t := checkIndex(p-1, p, "detminors.chad:24:10")
@@ -135,64 +139,88 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 	for i := range abar {
 		clear(abar[i])
 	}
+	t2 := max(p, 0)
+	r1 := make([]float64, t2)
+	r2 := matrix[float64](n, n)
+	acc := make([]float64, t2)
+	acc2 := matrix[float64](n, n)
+	zero := make([]float64, t2)
+	zero2 := matrix[float64](n, n)
 	for j := p - 1 - 1; j >= 0; j-- {
 		e11Tag := z11Tag[j]
-		e111 := z111[j]
+		e1111 := z1111[j]
+		e1112 := z1112[j]
 		e12 := z12[j]
 		e2 := z2[j]
-		e3 := z3[j]
-		t2 := j + 1
-		s1 := ds[t2]
-		r1 := make([]float64, p)
-		r2 := matrix[float64](n, n)
+		t3 := j + 1
+		s1 := ds[t3]
+		clear(r1)
+		for i := range r2 {
+			clear(r2[i])
+		}
+		e11Tag2 := e11Tag[:n]
+		e3 := e1111[:n]
+		e4 := e1112[:n]
+		e5 := e12[:n]
 		for j2 := range n {
-			e1Tag := e11Tag[j2]
-			e11 := e111[j2]
-			e4 := e12[j2]
+			e1Tag := e11Tag2[j2]
+			e111 := e3[j2]
+			e112 := e4[j2]
+			e6 := e5[j2]
 			var w1 []float64
 			var w2 [][]float64
 			var w4 float64
 			if e1Tag == 0 {
-				t3 := checkIndex(t2-p2[j2], p, "detminors.chad:20:47")
-				t4 := checkIndex(e3, n, "detminors.chad:20:35")
-				dt := e2[t3] * s1
-				acc := make([]float64, p)
-				acc[t3] += e11 * s1
+				t4 := checkIndex(e2, n, "detminors.chad:20:35")
+				dt := e111 * s1
+				clear(acc)
+				k := checkIndex(t3-p2[j2], p, "detminors.chad:20:47")
+				acc[k] += e112 * s1
 				w1 = acc
-				acc2 := matrix[float64](n, n)
-				acc2[t4][j2] += e4 * dt
+				for i := range acc2 {
+					clear(acc2[i])
+				}
+				acc2[t4][j2] += e6 * dt
 				w2 = acc2
 				w4 = s1
 			} else {
-				zero := make([]float64, p)
+				clear(zero)
 				w1 = zero
-				zero2 := matrix[float64](n, n)
+				for i := range zero2 {
+					clear(zero2[i])
+				}
 				w2 = zero2
 				w4 = s1
 			}
+			r3 := r1[:p]
+			w3 := w1[:p]
 			for i := range p {
-				r1[i] += w1[i]
+				r3[i] += w3[i]
 			}
+			w5 := w2[:n]
 			for i := range n {
-				r2i := r2[i]
-				w2i := w2[i]
+				r2i := r2[i][:n]
+				w2i := w5[i][:n]
 				for k := range n {
 					r2i[k] += w2i[k]
 				}
 			}
 			s1 = w4
 		}
+		abar2 := abar[:n]
 		for i := range n {
-			abari := abar[i]
-			r2i := r2[i]
+			abari := abar2[i][:n]
+			r2i := r2[i][:n]
 			for k := range n {
 				abari[k] += r2i[k]
 			}
 		}
 		copy(sNext, ds)
-		sNext[t2] = 0
+		sNext[t3] = 0
+		sNext2 := sNext[:p]
+		r3 := r1[:p]
 		for i := range p {
-			sNext[i] += r1[i]
+			sNext2[i] += r3[i]
 		}
 		ds, sNext = sNext, ds
 	}
@@ -204,11 +232,15 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 // Shapes: a and da are n×n.
 func DetMinorsJVP(a, da [][]float64) (float64, float64) {
 	n := len(a)
+	p := 1
+	p2 := make([]int, n)
 	for i := range n {
 		t := len(a[i])
 		if t != n {
 			panic(lengthError("detminors.DetMinorsJVP", "a row of a", t, n))
 		}
+		p2[i] = p
+		p = 2 * p
 	}
 	if len(da) != n {
 		panic(lengthError("detminors.DetMinorsJVP", "da", len(da), n))
@@ -219,19 +251,14 @@ func DetMinorsJVP(a, da [][]float64) (float64, float64) {
 			panic(lengthError("detminors.DetMinorsJVP", "a row of da", t, n))
 		}
 	}
-	p := 1
-	p2 := make([]int, n)
-	for i := range n {
-		p2[i] = p
-		p = 2 * p
-	}
 	if p < 0 {
 		panic("detminors.chad:11:19: negative size sets")
 	}
 	d1 := make([]float64, p)
 	d2 := make([]float64, p)
+	d3 := d1[:p]
 	for s := range p {
-		d1[s] = 1
+		d3[s] = 1
 	}
 	for k := range p - 1 {
 		s := k + 1

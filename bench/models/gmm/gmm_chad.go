@@ -55,20 +55,18 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 		}
 	}
 	weight := make([]float64, k)
+	t := checkIndex(0, k, "gmm.chad:6:11")
+	s := t
 	for c := range k {
 		var acc float64
-		qdiagc := qdiag[c]
+		qdiagc := qdiag[c][:d]
 		for i := range d {
 			acc += qdiagc[i]
 		}
-		weight[c] = alphas[c] + acc
-	}
-	t := checkIndex(0, k, "gmm.chad:6:11")
-	s := t
-	for i := range k {
-		x2 := alphas[i]
+		x2 := alphas[c]
+		weight[c] = x2 + acc
 		if x2 > alphas[s] || x2 != x2 {
-			s = i
+			s = c
 		}
 	}
 	m2 := alphas[s]
@@ -83,56 +81,65 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 	t3 := float64(m)
 	var s2 float64
 	z := matrix[float64](k, d)
+	t4 := max(d, 0)
+	z2 := make([]float64, t4)
 	for c := range k {
 		a2 := qdiag[c]
 		v := ltri[c]
 		var s3 float64
-		z2 := make([]float64, d)
+		clear(z2)
+		var acc float64
+		a3 := a2[:d]
+		z3 := z2[:d]
 		for i := range d {
-			t4 := math.Exp(a2[i])
-			z2[i] = t4
-			s3 += t4 * t4
+			a4 := a3[i]
+			t5 := math.Exp(a4)
+			z3[i] = t5
+			s3 += t5 * t5
+			acc += a4
 		}
-		var t4 float64
+		var t5 float64
+		v2 := v[:l]
 		for i := range l {
-			t5 := v[i]
-			t4 += t5 * t5
+			t6 := v2[i]
+			t5 += t6 * t6
 		}
 		copy(z[c], z2)
-		var acc float64
-		for i := range d {
-			acc += a2[i]
-		}
-		s2 += t2*(s3+t4) - t3*acc
+		s2 += t2*(s3+t5) - t3*acc
 	}
-	t4 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
-	t5 := 2 * d
-	var t6 float64
+	t5 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
+	t6 := 2 * d
+	var t7 float64
+	v := make([]float64, k)
+	v2 := make([]float64, t4)
 	for i := range n {
 		xi := x[i]
-		v := make([]float64, k)
+		clear(v)
 		for c := range k {
 			diag := z[c]
 			ltri2 := ltri[c]
-			v2 := make([]float64, d)
-			meansc := means[c]
+			clear(v2)
+			v3 := v2[:d]
+			xi2 := xi[:d]
+			meansc := means[c][:d]
 			for j := range d {
-				v2[j] = xi[j] - meansc[j]
+				v3[j] = xi2[j] - meansc[j]
 			}
-			var t7 float64
+			var t8 float64
+			diag2 := diag[:d]
 			for j := range d {
 				if j < 0 {
 					panic("gmm.chad:12:85: negative size m")
 				}
-				var t8 float64
+				var t9 float64
 				for j2 := range j {
-					t9 := ltri2[checkIndex(j2*(t5-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")]
-					t8 += t9 * v2[checkIndex(j2, d, "gmm.chad:12:72")]
+					t10 := ltri2[checkIndex(j2*(t6-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")]
+					t9 += t10 * v2[checkIndex(j2, d, "gmm.chad:12:72")]
 				}
-				t9 := diag[j]*v2[j] + t8
-				t7 += t9 * t9
+				t10 := diag2[j]*v3[j] + t9
+				t8 += t10 * t10
 			}
-			v[c] = weight[c] - 0.5*t7
+			v[c] = weight[c] - 0.5*t8
 		}
 		s3 := t
 		for j := range k {
@@ -146,14 +153,14 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 		for j := range k {
 			acc += math.Exp(v[j] - m3)
 		}
-		t6 += m3 + math.Log(acc)
+		t7 += m3 + math.Log(acc)
 	}
-	var t7 float64
+	var t8 float64
 	for i := range k {
-		t7 += math.Exp(alphas[i] - m2)
+		t8 += math.Exp(alphas[i] - m2)
 	}
-	t8 := t6 - float64(n)*(m2+math.Log(t7)) - float64(n*d)/2*math.Log(6.283185307179586)
-	return t8 + (s2 - t4)
+	t9 := t7 - float64(n)*(m2+math.Log(t8)) - float64(n*d)/2*math.Log(6.283185307179586)
+	return t9 + (s2 - t5)
 }
 
 // GmmGrad returns the value of gmm and writes the gradient with respect to alphas, means, qdiag and ltri into alphasbar, meansbar, qdiagbar and ltribar.
@@ -236,31 +243,25 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 	}
 	tape1 := matrix[float64](k, d)
 	tape2 := matrix[float64](k, d)
-	for c := range k {
-		a := qdiag[c]
-		tape1c := tape1[c]
-		for i := range d {
-			tape1c[i] = math.Exp(a[i])
-		}
-		tape := tape1[c]
-		copy(tape, tape)
-		copy(tape2[c], tape)
-	}
 	weight := make([]float64, k)
-	for i := range k {
-		var acc float64
-		qdiagi := qdiag[i]
-		for j := range d {
-			acc += qdiagi[j]
-		}
-		weight[i] = alphas[i] + acc
-	}
 	t := checkIndex(0, k, "gmm.chad:6:11")
 	s := t
-	for i := range k {
-		x2 := alphas[i]
+	for c := range k {
+		var acc float64
+		tape1c := tape1[c]
+		a := qdiag[c][:d]
+		tape1c2 := tape1c[:d]
+		for i := range d {
+			a2 := a[i]
+			tape1c2[i] = math.Exp(a2)
+			acc += a2
+		}
+		copy(tape1c, tape1c)
+		copy(tape2[c], tape1c)
+		x2 := alphas[c]
+		weight[c] = x2 + acc
 		if x2 > alphas[s] || x2 != x2 {
-			s = i
+			s = c
 		}
 	}
 	m2 := alphas[s]
@@ -277,12 +278,11 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 	t5 := 2 * d
 	t6 := float64(n)
 	tape := make([]float64, k)
-	for i := range k {
-		tape[i] = math.Exp(alphas[i] - m2)
-	}
 	var t7 float64
 	for i := range k {
-		t7 += tape[i]
+		t8 := math.Exp(alphas[i] - m2)
+		tape[i] = t8
+		t7 += t8
 	}
 	dt := -t6
 	v := 1 / t7 * dt
@@ -298,26 +298,42 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 	z22 := matrix[float64](k, l)
 	z23 := matrix[float64](k, d)
 	z24 := make([]float64, k)
+	tape3 := make([]float64, k)
+	t8 := max(d, 0)
+	tape22 := matrix[float64](k, t8)
+	tape4 := matrix[float64](k, t8)
+	tape5 := make([]float64, k)
+	w3 := make([]float64, k)
+	w4 := make([]float64, max(l, 0))
+	w5 := make([]float64, t8)
 	for i := range n {
 		xi := x[i]
-		tape3 := make([]float64, k)
-		tape22 := matrix[float64](k, d)
+		clear(tape3)
+		for j := range tape22 {
+			clear(tape22[j])
+		}
 		tape231 := matrix[[]float64](k, d)
 		tape232 := matrix[[]int](k, d)
-		tape4 := matrix[float64](k, d)
+		for j := range tape4 {
+			clear(tape4[j])
+		}
 		for c := range k {
 			diag := tape1[c]
 			ltri2 := ltri[c]
 			tape3c := tape4[c]
-			meansc := means[c]
+			tape3c2 := tape3c[:d]
+			xi2 := xi[:d]
+			meansc := means[c][:d]
 			for j := range d {
-				tape3c[j] = xi[j] - meansc[j]
+				tape3c2[j] = xi2[j] - meansc[j]
 			}
-			v2 := tape4[c]
 			var s2 float64
 			tape22c := tape22[c]
-			tape231c := tape231[c]
 			tape232c := tape232[c]
+			diag2 := diag[:d]
+			tape22c2 := tape22c[:d]
+			tape231c := tape231[c][:d]
+			tape232c2 := tape232c[:d]
 			for j := range d {
 				if j < 0 {
 					panic("gmm.chad:12:85: negative size m")
@@ -326,23 +342,21 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 				z2 := make([]float64, j)
 				z3 := make([]int, j)
 				for j2 := range j {
-					t8 := checkIndex(j2*(t5-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")
-					p2 := ltri2[t8] * v2[checkIndex(j2, d, "gmm.chad:12:72")]
-					z3[j2] = t8
+					t9 := checkIndex(j2*(t5-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")
+					p2 := ltri2[t9] * tape3c[checkIndex(j2, d, "gmm.chad:12:72")]
+					z3[j2] = t9
 					s3 += p2
 				}
-				t8 := diag[j]*v2[j] + s3
-				p2 := t8 * t8
-				tape22c[j], tape231c[j], tape232c[j] = t8, z2, z3
+				t9 := diag2[j]*tape3c2[j] + s3
+				p2 := t9 * t9
+				tape22c2[j], tape231c[j], tape232c2[j] = t9, z2, z3
 				s2 += p2
 			}
-			z2 := tape22[c]
-			z232 := tape232[c]
-			copy(z2, z2)
-			for j := range z232 {
-				copy(z232[j], z232[j])
+			copy(tape22c, tape22c)
+			for j := range tape232c {
+				copy(tape232c[j], tape232c[j])
 			}
-			copy(v2, v2)
+			copy(tape3c, tape3c)
 			tape3[c] = weight[c] - 0.5*s2
 		}
 		s2 := t
@@ -353,24 +367,23 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 			}
 		}
 		m3 := tape3[s2]
-		tape5 := make([]float64, k)
+		clear(tape5)
+		var t9 float64
 		for j := range k {
-			tape5[j] = math.Exp(tape3[j] - m3)
+			t10 := math.Exp(tape3[j] - m3)
+			tape5[j] = t10
+			t9 += t10
 		}
-		var t8 float64
-		for j := range k {
-			t8 += tape5[j]
-		}
-		v2 := 1 / t8
-		w3 := make([]float64, k)
-		var w4 float64
+		v2 := 1 / t9
+		clear(w3)
+		var w6 float64
 		for j := range k {
 			dt2 := tape5[j] * v2
 			w3[j] += dt2
-			w4 -= dt2
+			w6 -= dt2
 		}
-		w3[s2] += 1 + w4
-		z1 += m3 + math.Log(t8)
+		w3[s2] += 1 + w6
+		z1 += m3 + math.Log(t9)
 		for j := range k {
 			e22 := tape22[j]
 			e231 := tape231[j]
@@ -378,142 +391,124 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 			e3 := tape4[j]
 			diag := tape1[j]
 			ltri2 := ltri[j]
-			t9 := w3[j]
-			v3 := 0.5 * -t9
-			w5 := make([]float64, l)
-			w6 := make([]float64, d)
-			w7 := make([]float64, d)
+			t10 := w3[j]
+			v3 := 0.5 * -t10
+			clear(w4)
+			clear(w5)
+			e2 := e22[:d]
+			e4 := e231[:d]
+			e5 := e232[:d]
+			w7 := w5[:d]
+			diag2 := diag[:d]
+			e6 := e3[:d]
+			z21i := z21[j][:d]
 			for i2 := range d {
-				e2 := e22[i2]
-				e31 := e231[i2]
-				e32 := e232[i2]
+				var w8 float64
+				e7 := e2[i2]
+				e31 := e4[i2]
+				e32 := e5[i2]
 				if i2 < 0 {
 					panic("negative size m")
 				}
 				if len(e31) != i2 {
 					panic(lengthError("gmm.GmmGrad", "array", len(e31), i2))
 				}
-				dt2 := 2 * e2 * v3
+				dt2 := 2 * e7 * v3
+				e8 := e32[:i2]
 				for i3 := range i2 {
-					t10 := e32[i3]
-					t11 := checkIndex(i3, d, "gmm.chad:12:72")
-					w5[t10] += e3[t11] * dt2
-					w6[t11] += ltri2[t10] * dt2
+					t11 := e8[i3]
+					t12 := checkIndex(i3, d, "gmm.chad:12:72")
+					w4[t11] += e3[t12] * dt2
+					w5[t12] += ltri2[t11] * dt2
 				}
-				w6[i2] += diag[i2] * dt2
-				w7[i2] += e3[i2] * dt2
+				w7[i2] += diag2[i2] * dt2
+				w8 += e6[i2] * dt2
+				z21i[i2] += w8
 			}
-			z21i := z21[j]
-			for i2 := range d {
-				z21i[i2] += w7[i2]
-			}
-			z22i := z22[j]
+			z22i := z22[j][:l]
+			w8 := w4[:l]
 			for i2 := range l {
-				z22i[i2] += w5[i2]
+				z22i[i2] += w8[i2]
 			}
-			z23i := z23[j]
+			z23i := z23[j][:d]
 			for i2 := range d {
-				z23i[i2] -= w6[i2]
+				z23i[i2] -= w7[i2]
 			}
-			z24[j] += t9
+			z24[j] += t10
 		}
 	}
-	t8 := z1 - t6*(m2+math.Log(t7)) - float64(n*d)/2*math.Log(6.283185307179586)
+	t9 := z1 - t6*(m2+math.Log(t7)) - float64(n*d)/2*math.Log(6.283185307179586)
 	v2 := -t3
-	w3 := matrix[float64](k, d)
-	w4 := matrix[float64](k, l)
-	w5 := matrix[float64](k, d)
-	for i := range k {
-		v3 := tape1[i]
-		v4 := ltri[i]
-		w1i := w3[i]
-		for j := range d {
-			w1i[j] += 2 * v3[j] * t2
-		}
-		w2i := w4[i]
-		for j := range l {
-			w2i[j] += 2 * v4[j] * t2
-		}
-		w3i := w5[i]
-		for j := range d {
-			w3i[j] += v2
-		}
-	}
-	w6 := make([]float64, k)
-	w7 := matrix[float64](k, d)
-	for i := range k {
-		t9 := z24[i]
-		w6[i] += t9
-		w2i := w7[i]
-		for j := range d {
-			w2i[j] += t9
-		}
-	}
-	for i := range k {
-		w1i := w3[i]
-		z21i := z21[i]
-		for j := range d {
-			w1i[j] += z21i[j]
-		}
-	}
-	var t9 float64
-	for i := range k {
-		v3 := tape1[i]
-		v4 := ltri[i]
-		var t10 float64
-		for j := range d {
-			t11 := v3[j]
-			t10 += t11 * t11
-		}
-		var t11 float64
-		for j := range l {
-			t12 := v4[j]
-			t11 += t12 * t12
-		}
-		var acc float64
-		qdiagi := qdiag[i]
-		for j := range d {
-			acc += qdiagi[j]
-		}
-		t9 += t2*(t10+t11) - t3*acc
-	}
-	copy(alphasbar, w1)
-	alphasbar[s] += dt + w2
-	for i := range k {
-		alphasbar[i] += w6[i]
-	}
-	for i := range z23 {
-		copy(meansbar[i], z23[i])
-	}
-	for i := range w5 {
-		copy(qdiagbar[i], w5[i])
-	}
-	for i := range k {
-		qdiagbari := qdiagbar[i]
-		w2i := w7[i]
-		for j := range d {
-			qdiagbari[j] += w2i[j]
-		}
-	}
-	for i := range k {
-		tape3 := tape2[i]
-		t10 := w3[i]
-		qdiagbari := qdiagbar[i]
-		for j := range d {
-			qdiagbari[j] += tape3[j] * t10[j]
-		}
-	}
+	w6 := matrix[float64](k, d)
+	w7 := matrix[float64](k, l)
+	w8 := matrix[float64](k, d)
 	for i := range z22 {
 		copy(ltribar[i], z22[i])
 	}
 	for i := range k {
-		ltribari := ltribar[i]
-		w2i := w4[i]
+		v3 := ltri[i]
+		w1i := w6[i][:d]
+		v4 := tape1[i][:d]
+		w3i := w8[i][:d]
+		z21i := z21[i][:d]
+		for j := range d {
+			w1i[j] += 2 * v4[j] * t2
+			w3i[j] += v2
+			w1i[j] += z21i[j]
+		}
+		w2i := w7[i][:l]
+		v5 := v3[:l]
+		ltribari := ltribar[i][:l]
 		for j := range l {
+			w2i[j] += 2 * v5[j] * t2
 			ltribari[j] += w2i[j]
 		}
 	}
-	return t8 + (t9 - t4)
+	w9 := matrix[float64](k, d)
+	copy(alphasbar, w1)
+	alphasbar[s] += dt + w2
+	for i := range w8 {
+		copy(qdiagbar[i], w8[i])
+	}
+	for i := range k {
+		var w10 float64
+		t10 := z24[i]
+		w10 += t10
+		w2i := w9[i][:d]
+		qdiagbari := qdiagbar[i][:d]
+		tape6 := tape2[i][:d]
+		t11 := w6[i][:d]
+		for j := range d {
+			w2i[j] += t10
+			qdiagbari[j] += w2i[j]
+			qdiagbari[j] += tape6[j] * t11[j]
+		}
+		alphasbar[i] += w10
+	}
+	var t10 float64
+	for i := range k {
+		v3 := ltri[i]
+		var t11 float64
+		var acc float64
+		v4 := tape1[i][:d]
+		qdiagi := qdiag[i][:d]
+		for j := range d {
+			t12 := v4[j]
+			t11 += t12 * t12
+			acc += qdiagi[j]
+		}
+		var t12 float64
+		v5 := v3[:l]
+		for j := range l {
+			t13 := v5[j]
+			t12 += t13 * t13
+		}
+		t10 += t2*(t11+t12) - t3*acc
+	}
+	for i := range z23 {
+		copy(meansbar[i], z23[i])
+	}
+	return t9 + (t10 - t4)
 }
 
 // GmmJVP returns the value of gmm and its tangent for the given tangents of alphas, means, qdiag and ltri (forward mode).
@@ -595,40 +590,78 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 	}
 	diag1 := matrix[float64](k, d)
 	diag2 := matrix[float64](k, d)
+	weight1 := make([]float64, k)
+	weight2 := make([]float64, k)
+	t := max(d, 0)
+	a1 := make([]float64, t)
+	a2 := make([]float64, t)
 	for c := range k {
 		a := qdiag[c]
 		da := dqdiag[c]
-		a1 := make([]float64, d)
-		a2 := make([]float64, d)
+		clear(a1)
+		clear(a2)
+		var acc float64
+		var acc2 float64
+		a3 := a[:d]
+		da2 := da[:d]
+		a4 := a1[:d]
+		a5 := a2[:d]
 		for i := range d {
-			t := math.Exp(a[i])
-			a1[i], a2[i] = t, t*da[i]
+			a6 := a3[i]
+			t2 := math.Exp(a6)
+			da3 := da2[i]
+			a4[i], a5[i] = t2, t2*da3
+			acc += a6
+			acc2 += da3
 		}
 		copy(diag1[c], a1)
 		copy(diag2[c], a2)
-	}
-	weight1 := make([]float64, k)
-	weight2 := make([]float64, k)
-	for c := range k {
-		var acc float64
-		qdiagc := qdiag[c]
-		for i := range d {
-			acc += qdiagc[i]
-		}
-		var acc2 float64
-		dqdiagc := dqdiag[c]
-		for i := range d {
-			acc2 += dqdiagc[i]
-		}
 		weight1[c], weight2[c] = alphas[c]+acc, dalphas[c]+acc2
 	}
-	t := checkIndex(0, k, "gmm.chad:6:11")
-	s := t
+	t2 := checkIndex(0, k, "gmm.chad:6:11")
+	s := t2
+	t3 := 0.5 * (g * g)
+	t4 := float64(m)
+	a3 := make([]float64, k)
+	a4 := make([]float64, k)
+	for i := range k {
+		v := ltri[i]
+		dv := dltri[i]
+		var z1 float64
+		var z2 float64
+		v2 := diag1[i][:d]
+		dv2 := diag2[i][:d]
+		for j := range d {
+			t5 := v2[j]
+			z1 += t5 * t5
+			z2 += 2 * t5 * dv2[j]
+		}
+		var z3 float64
+		var z4 float64
+		v3 := v[:l]
+		dv3 := dv[:l]
+		for j := range l {
+			t5 := v3[j]
+			z3 += t5 * t5
+			z4 += 2 * t5 * dv3[j]
+		}
+		var acc float64
+		var acc2 float64
+		qdiagi := qdiag[i][:d]
+		dqdiagi := dqdiag[i][:d]
+		for j := range d {
+			acc += qdiagi[j]
+			acc2 += dqdiagi[j]
+		}
+		a3[i], a4[i] = t3*(z1+z3)-t4*acc, t3*(z2+z4)-t4*acc2
+	}
+	var acc float64
 	for i := range k {
 		x2 := alphas[i]
 		if x2 > alphas[s] || x2 != x2 {
 			s = i
 		}
+		acc += a4[i]
 	}
 	m2 := alphas[s]
 	dm := dalphas[s]
@@ -639,96 +672,70 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 		logGamma += lgamma(a - float64(j)/2)
 	}
 	logGamma2 := float64(d*(d-1))/4*math.Log(3.141592653589793) + logGamma
-	t2 := 0.5 * (g * g)
-	t3 := float64(m)
-	a1 := make([]float64, k)
-	a2 := make([]float64, k)
-	for i := range k {
-		v := diag1[i]
-		dv := diag2[i]
-		v2 := ltri[i]
-		dv2 := dltri[i]
-		var z1 float64
-		var z2 float64
-		for j := range d {
-			t4 := v[j]
-			z1 += t4 * t4
-			z2 += 2 * t4 * dv[j]
-		}
-		var z3 float64
-		var z4 float64
-		for j := range l {
-			t4 := v2[j]
-			z3 += t4 * t4
-			z4 += 2 * t4 * dv2[j]
-		}
-		var acc float64
-		qdiagi := qdiag[i]
-		for j := range d {
-			acc += qdiagi[j]
-		}
-		var acc2 float64
-		dqdiagi := dqdiag[i]
-		for j := range d {
-			acc2 += dqdiagi[j]
-		}
-		a1[i], a2[i] = t2*(z1+z3)-t3*acc, t2*(z2+z4)-t3*acc2
-	}
-	t4 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
-	t5 := 2 * d
-	t6 := float64(n)
-	t7 := -dm
+	t5 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
+	t6 := 2 * d
+	t7 := float64(n)
+	t8 := -dm
 	var z1 float64
 	var z2 float64
 	for i := range k {
-		t8 := math.Exp(alphas[i] - m2)
-		z1 += t8
-		z2 += t8 * (dalphas[i] + t7)
+		t9 := math.Exp(alphas[i] - m2)
+		z1 += t9
+		z2 += t9 * (dalphas[i] + t8)
 	}
 	var z3 float64
 	var z4 float64
+	v1 := make([]float64, k)
+	v2 := make([]float64, k)
+	v3 := make([]float64, t)
+	v4 := make([]float64, t)
 	for i := range n {
 		xi := x[i]
-		v1 := make([]float64, k)
-		v2 := make([]float64, k)
+		clear(v1)
+		clear(v2)
 		for c := range k {
 			diag := diag1[c]
 			ddiag := diag2[c]
 			ltri2 := ltri[c]
 			dltri2 := dltri[c]
-			v3 := make([]float64, d)
-			v4 := make([]float64, d)
-			meansc := means[c]
-			dmeansc := dmeans[c]
+			clear(v3)
+			clear(v4)
+			v5 := v3[:d]
+			v6 := v4[:d]
+			xi2 := xi[:d]
+			meansc := means[c][:d]
+			dmeansc := dmeans[c][:d]
 			for j := range d {
-				v3[j], v4[j] = xi[j]-meansc[j], -dmeansc[j]
+				v5[j], v6[j] = xi2[j]-meansc[j], -dmeansc[j]
 			}
 			var z5 float64
 			var z6 float64
+			diag3 := diag[:d]
+			ddiag2 := ddiag[:d]
 			for j := range d {
 				if j < 0 {
 					panic("gmm.chad:12:85: negative size m")
 				}
-				t8 := diag[j]
-				t9 := v3[j]
+				t9 := diag3[j]
+				t10 := v5[j]
 				var z7 float64
 				var z8 float64
 				for j2 := range j {
-					t10 := checkIndex(j2*(t5-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")
-					t11 := ltri2[t10]
-					t12 := checkIndex(j2, d, "gmm.chad:12:72")
-					t13 := v3[t12]
-					z7 += t11 * t13
-					z8 += t13*dltri2[t10] + t11*v4[t12]
+					t11 := checkIndex(j2*(t6-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")
+					t12 := ltri2[t11]
+					t13 := checkIndex(j2, d, "gmm.chad:12:72")
+					t14 := v3[t13]
+					z7 += t12 * t14
+					z8 += t14*dltri2[t11] + t12*v4[t13]
 				}
-				t10 := t8*t9 + z7
-				t11 := 2 * t10 * (t9*ddiag[j] + t8*v4[j] + z8)
-				z5 += t10 * t10
-				z6 += t11
+				t11 := t9*t10 + z7
+				t12 := 2 * t11 * (t10*ddiag2[j] + t9*v6[j] + z8)
+				z5 += t11 * t11
+				z6 += t12
 			}
 			v1[c], v2[c] = weight1[c]-0.5*z5, weight2[c]-0.5*z6
 		}
-		s2 := t
+		s2 := t2
 		for j := range k {
 			x2 := v1[j]
 			if x2 > v1[s2] || x2 != x2 {
@@ -737,28 +744,24 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 		}
 		m3 := v1[s2]
 		dm2 := v2[s2]
-		t8 := -dm2
+		t9 := -dm2
 		var z5 float64
 		var z6 float64
 		for j := range k {
-			t9 := math.Exp(v1[j] - m3)
-			z5 += t9
-			z6 += t9 * (v2[j] + t8)
+			t10 := math.Exp(v1[j] - m3)
+			z5 += t10
+			z6 += t10 * (v2[j] + t9)
 		}
 		z3 += dm2 + 1/z5*z6
 		z4 += m3 + math.Log(z5)
 	}
-	t8 := z4 - t6*(m2+math.Log(z1)) - float64(n*d)/2*math.Log(6.283185307179586)
-	var acc float64
-	for i := range k {
-		acc += a2[i]
-	}
-	t9 := z3 - t6*(dm+1/z1*z2) + acc
+	t9 := z4 - t7*(m2+math.Log(z1)) - float64(n*d)/2*math.Log(6.283185307179586)
+	t10 := z3 - t7*(dm+1/z1*z2) + acc
 	var acc2 float64
 	for i := range k {
-		acc2 += a1[i]
+		acc2 += a3[i]
 	}
-	return t8 + (acc2 - t4), t9
+	return t9 + (acc2 - t5), t10
 }
 
 // lengthError is the message for a slice of the wrong length.

@@ -27,16 +27,18 @@ func Kmeans(centroids, points [][]float64) float64 {
 		}
 	}
 	var acc float64
+	a := make([]float64, k)
 	if n > 0 {
 		t := checkIndex(0, k, "kmeans.chad:10:8")
 		for i := range n {
-			a := make([]float64, k)
+			clear(a)
 			a2 := points[i]
 			for c := range k {
-				b := centroids[c]
 				var acc2 float64
+				a3 := a2[:d]
+				b := centroids[c][:d]
 				for j := range d {
-					t2 := a2[j] - b[j]
+					t2 := a3[j] - b[j]
 					acc2 += t2 * t2
 				}
 				a[c] = acc2
@@ -90,25 +92,31 @@ func KmeansGrad(centroids, points, centroidsbar [][]float64) float64 {
 	for i := range centroidsbar {
 		clear(centroidsbar[i])
 	}
+	tape1 := make([]float64, k)
+	t := max(d, 0)
+	tape22 := matrix[float64](k, t)
 	if n > 0 {
-		t := checkIndex(0, k, "kmeans.chad:10:8")
+		t2 := checkIndex(0, k, "kmeans.chad:10:8")
 		for i := range n {
-			tape1 := make([]float64, k)
-			tape22 := matrix[float64](k, d)
+			clear(tape1)
+			for j := range tape22 {
+				clear(tape22[j])
+			}
 			a := points[i]
 			for c := range k {
-				b := centroids[c]
 				var s float64
-				tape22c := tape22[c]
+				a2 := a[:d]
+				b := centroids[c][:d]
+				tape22c := tape22[c][:d]
 				for j := range d {
-					t2 := a[j] - b[j]
-					p := t2 * t2
-					tape22c[j] = t2
+					t3 := a2[j] - b[j]
+					p := t3 * t3
+					tape22c[j] = t3
 					s += p
 				}
 				tape1[c] = s
 			}
-			s := t
+			s := t2
 			for j := range k {
 				x := tape1[j]
 				if x < tape1[s] || x != x {
@@ -118,9 +126,10 @@ func KmeansGrad(centroids, points, centroidsbar [][]float64) float64 {
 			tape2 := tape22[s]
 			acc1 += tape1[s]
 			if d > 0 {
-				centroidsbars := centroidsbar[s]
+				centroidsbars := centroidsbar[s][:d]
+				tape3 := tape2[:d]
 				for j := range d {
-					centroidsbars[j] -= 2 * tape2[j]
+					centroidsbars[j] -= 2 * tape3[j]
 				}
 			}
 		}
@@ -161,19 +170,22 @@ func KmeansJVP(centroids, points, dcentroids [][]float64) (float64, float64) {
 	}
 	var acc1 float64
 	var acc2 float64
+	a1 := make([]float64, k)
+	a2 := make([]float64, k)
 	if n > 0 {
 		t := checkIndex(0, k, "kmeans.chad:10:8")
 		for i := range n {
-			a1 := make([]float64, k)
-			a2 := make([]float64, k)
+			clear(a1)
+			clear(a2)
 			a := points[i]
 			for c := range k {
-				b := centroids[c]
-				db := dcentroids[c]
 				var acc3 float64
 				var acc4 float64
+				a3 := a[:d]
+				b := centroids[c][:d]
+				db := dcentroids[c][:d]
 				for j := range d {
-					t2 := a[j] - b[j]
+					t2 := a3[j] - b[j]
 					acc3 += t2 * t2
 					acc4 += 2 * t2 * -db[j]
 				}
@@ -225,59 +237,61 @@ func KmeansHVP(centroids, points, dcentroids [][]float64) [][]float64 {
 		}
 	}
 	acc := matrix[float64](k, d)
+	tape11 := make([]float64, k)
+	t := max(d, 0)
+	tape22 := matrix[float64](k, t)
+	tape23 := matrix[float64](k, t)
+	a2 := make([]float64, k)
 	if n > 0 {
-		t := checkIndex(0, k, "kmeans.chad:10:8")
+		t2 := checkIndex(0, k, "kmeans.chad:10:8")
 		for i := range n {
-			tape11 := make([]float64, k)
-			tape22 := matrix[float64](k, d)
-			tape23 := matrix[float64](k, d)
+			clear(tape11)
+			for j := range tape22 {
+				clear(tape22[j])
+			}
+			for j := range tape23 {
+				clear(tape23[j])
+			}
 			a := points[i]
 			for c := range k {
-				b := centroids[c]
-				db := dcentroids[c]
 				var s1 float64
-				tape22c := tape22[c]
-				tape23c := tape23[c]
+				a3 := a[:d]
+				b := centroids[c][:d]
+				db := dcentroids[c][:d]
+				tape22c := tape22[c][:d]
+				tape23c := tape23[c][:d]
 				for j := range d {
-					t2 := a[j] - b[j]
+					t3 := a3[j] - b[j]
 					dt := -db[j]
-					t3 := 2 * t2
-					t4 := t2 * t2
-					tape22c[j], tape23c[j] = dt, t3
-					s1 += t4
+					t4 := 2 * t3
+					t5 := t3 * t3
+					tape22c[j], tape23c[j] = dt, t4
+					s1 += t5
 				}
 				tape11[c] = s1
 			}
-			s := t
+			s := t2
 			for j := range k {
 				x := tape11[j]
 				if x < tape11[s] || x != x {
 					s = j
 				}
 			}
-			a1 := make([]float64, k)
-			a2 := make([]float64, k)
+			clear(a2)
 			a2[s] += 1
 			for j := range k {
-				tape2 := tape22[j]
-				tape3 := tape23[j]
-				t1 := a1[j]
-				t2 := a2[j]
-				a3 := make([]float64, d)
-				a4 := make([]float64, d)
+				t3 := a2[j]
+				tape2 := tape22[j][:d]
+				tape3 := tape23[j][:d]
+				acci := acc[j][:d]
 				for i2 := range d {
-					a3[i2], a4[i2] = 0, t2
-				}
-				for i2 := range d {
-					a3[i2] += t1
-				}
-				acci := acc[j]
-				for i2 := range d {
+					var a1 float64
+					a1 = 0
+					a1 += 0
 					e2 := tape2[i2]
 					e3 := tape3[i2]
-					t3 := a3[i2]
-					t4 := a4[i2]
-					acci[i2] -= 2*(e2*t4) + e3*t3
+					t1 := a1
+					acci[i2] -= 2*(e2*t3) + e3*t1
 				}
 			}
 		}

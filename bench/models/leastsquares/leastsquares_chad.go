@@ -21,8 +21,8 @@ func LeastSquares(theta []float64, a [][]float64, b []float64) float64 {
 	}
 	var t float64
 	for i := range n {
-		a2 := a[i]
 		var t2 float64
+		a2 := a[i][:m]
 		for j := range m {
 			t2 += a2[j] * theta[j]
 		}
@@ -54,8 +54,8 @@ func LeastSquaresGrad(theta []float64, a [][]float64, b, thetabar []float64) flo
 	var z1 float64
 	clear(thetabar)
 	for i := range n {
-		a2 := a[i]
 		var t float64
+		a2 := a[i][:m]
 		for j := range m {
 			t += a2[j] * theta[j]
 		}
@@ -90,9 +90,9 @@ func LeastSquaresJVP(theta []float64, a [][]float64, b, dtheta []float64) (float
 	var z1 float64
 	var z2 float64
 	for i := range n {
-		a2 := a[i]
 		var z3 float64
 		var z4 float64
+		a2 := a[i][:m]
 		for j := range m {
 			t := a2[j]
 			z3 += t * theta[j]
@@ -125,22 +125,18 @@ func LeastSquaresHVP(theta []float64, a [][]float64, b, dtheta []float64) []floa
 	}
 	acc := make([]float64, m)
 	for i := range n {
-		a2 := a[i]
 		var z2 float64
+		a2 := a[i][:m]
 		for j := range m {
 			t := a2[j]
 			z2 += t * dtheta[j]
 		}
 		v := 2 * (z2 * 0.5)
-		a1 := make([]float64, m)
 		for j := range m {
-			a1[j] = 0
-		}
-		for j := range m {
-			a1[j] += v
-		}
-		for j := range m {
-			acc[j] += a2[j] * a1[j]
+			var a1 float64
+			a1 = 0
+			a1 += v
+			acc[j] += a2[j] * a1
 		}
 	}
 	return acc

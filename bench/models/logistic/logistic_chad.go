@@ -24,8 +24,8 @@ func Logistic(theta []float64, x [][]float64, y []float64) float64 {
 	}
 	var acc float64
 	for i := range n {
-		a := x[i]
 		var z float64
+		a := x[i][:d]
 		for j := range d {
 			z += a[j] * theta[j]
 		}
@@ -56,8 +56,8 @@ func LogisticGrad(theta []float64, x [][]float64, y, thetabar []float64) float64
 	var acc1 float64
 	clear(thetabar)
 	for i := range n {
-		a := x[i]
 		var z float64
+		a := x[i][:d]
 		for j := range d {
 			z += a[j] * theta[j]
 		}
@@ -92,9 +92,9 @@ func LogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float64, 
 	var acc1 float64
 	var acc2 float64
 	for i := range n {
-		a := x[i]
 		var z1 float64
 		var z2 float64
+		a := x[i][:d]
 		for j := range d {
 			t := a[j]
 			z1 += t * theta[j]
@@ -127,9 +127,9 @@ func LogisticHVP(theta []float64, x [][]float64, y, dtheta []float64) []float64 
 	}
 	acc := make([]float64, d)
 	for i := range n {
-		a := x[i]
 		var z1 float64
 		var z2 float64
+		a := x[i][:d]
 		for j := range d {
 			t := a[j]
 			z1 += t * theta[j]
@@ -137,15 +137,11 @@ func LogisticHVP(theta []float64, x [][]float64, y, dtheta []float64) []float64 
 		}
 		t := sigmoid(z1)
 		dz := t * sigmoid(-z1) * z2
-		a1 := make([]float64, d)
 		for j := range d {
-			a1[j] = 0
-		}
-		for j := range d {
-			a1[j] += dz
-		}
-		for j := range d {
-			acc[j] += a[j] * a1[j]
+			var a1 float64
+			a1 = 0
+			a1 += dz
+			acc[j] += a[j] * a1
 		}
 	}
 	return acc

@@ -45,12 +45,11 @@ func LogSumExpGrad(x, xbar []float64) float64 {
 	}
 	m := x[s]
 	tape := make([]float64, n)
-	for i := range n {
-		tape[i] = math.Exp(x[i] - m)
-	}
 	var t float64
 	for i := range n {
-		t += tape[i]
+		t2 := math.Exp(x[i] - m)
+		tape[i] = t2
+		t += t2
 	}
 	v := 1 / t
 	w1 := make([]float64, n)

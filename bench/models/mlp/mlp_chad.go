@@ -52,31 +52,35 @@ func Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y [][]fl
 		}
 	}
 	var t float64
+	x2 := make([]float64, h)
+	z := make([]float64, o)
 	if n > 0 {
 		t2 := checkIndex(0, o, "mlp.chad:4:11")
 		for i := range n {
-			x2 := x[i]
-			x3 := make([]float64, h)
+			x3 := x[i]
+			clear(x2)
 			for j := range h {
-				a := w1[j]
 				var acc float64
+				a := w1[j][:d]
+				x4 := x3[:d]
 				for k := range d {
-					acc += a[k] * x2[k]
+					acc += a[k] * x4[k]
 				}
-				x3[j] = math.Tanh(acc + b1[j])
+				x2[j] = math.Tanh(acc + b1[j])
 			}
 			a := y[i]
 			var s float64
-			z := make([]float64, o)
+			clear(z)
+			a2 := a[:o]
 			for j := range o {
-				a2 := w2[j]
 				var t3 float64
+				a3 := w2[j][:h]
 				for k := range h {
-					t3 += a2[k] * x3[k]
+					t3 += a3[k] * x2[k]
 				}
 				t4 := t3 + b2[j]
 				z[j] = t4
-				s += a[j] * t4
+				s += a2[j] * t4
 			}
 			s2 := t2
 			for j := range o {
@@ -177,31 +181,38 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 		clear(w2bar[i])
 	}
 	clear(b2bar)
+	tape := make([]float64, h)
+	z := make([]float64, o)
+	tape2 := make([]float64, o)
+	w3 := make([]float64, o)
+	w4 := make([]float64, h)
 	if n > 0 {
 		t2 := checkIndex(0, o, "mlp.chad:4:11")
 		for i := range n {
 			x2 := x[i]
-			tape := make([]float64, h)
+			clear(tape)
 			for j := range h {
-				a := w1[j]
 				var acc float64
+				a := w1[j][:d]
+				x3 := x2[:d]
 				for k := range d {
-					acc += a[k] * x2[k]
+					acc += a[k] * x3[k]
 				}
 				tape[j] = math.Tanh(acc + b1[j])
 			}
 			a := y[i]
 			var s float64
-			z := make([]float64, o)
+			clear(z)
+			a2 := a[:o]
 			for j := range o {
-				a2 := w2[j]
 				var t3 float64
+				a3 := w2[j][:h]
 				for k := range h {
-					t3 += a2[k] * tape[k]
+					t3 += a3[k] * tape[k]
 				}
 				t4 := t3 + b2[j]
 				z[j] = t4
-				s += a[j] * t4
+				s += a2[j] * t4
 			}
 			s2 := t2
 			for j := range o {
@@ -211,67 +222,53 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 				}
 			}
 			m := z[s2]
-			tape2 := make([]float64, o)
-			for j := range o {
-				tape2[j] = math.Exp(z[j] - m)
-			}
+			clear(tape2)
 			var t3 float64
 			for j := range o {
-				t3 += tape2[j]
+				t4 := math.Exp(z[j] - m)
+				tape2[j] = t4
+				t3 += t4
 			}
 			v3 := 1 / t3 * v
-			w3 := make([]float64, o)
-			var w4 float64
+			clear(w3)
+			var w5 float64
 			for j := range o {
 				dt := tape2[j] * v3
 				w3[j] += dt
-				w4 -= dt
+				w5 -= dt
+				w3[j] += a2[j] * v2
 			}
+			w3[s2] += v + w5
+			clear(w4)
 			for j := range o {
-				w3[j] += a[j] * v2
-			}
-			w3[s2] += v + w4
-			w5 := matrix[float64](o, h)
-			w6 := make([]float64, h)
-			w7 := make([]float64, o)
-			for j := range o {
-				a2 := w2[j]
+				var w6 float64
 				t4 := w3[j]
-				w8 := make([]float64, h)
-				w9 := make([]float64, h)
+				a3 := w2[j][:h]
+				w2bari := w2bar[j][:h]
 				for k := range h {
-					w8[k] += tape[k] * t4
-					w9[k] += a2[k] * t4
+					var w7 float64
+					var w8 float64
+					var w9 float64
+					w8 += tape[k] * t4
+					w9 += a3[k] * t4
+					w7 += w8
+					w4[k] += w9
+					w2bari[k] += w7
 				}
-				w1i := w5[j]
-				for k := range h {
-					w1i[k] += w8[k]
-				}
-				for k := range h {
-					w6[k] += w9[k]
-				}
-				w7[j] += t4
+				w6 += t4
+				b2bar[j] += w6
 			}
 			for j := range h {
 				e := tape[j]
-				dt := (1 - e) * (1 + e) * w6[j]
-				w1bari := w1bar[j]
+				dt := (1 - e) * (1 + e) * w4[j]
+				w1bari := w1bar[j][:d]
+				x3 := x2[:d]
 				for k := range d {
-					w1bari[k] += x2[k] * dt
+					w1bari[k] += x3[k] * dt
 				}
 				b1bar[j] += dt
 			}
 			z1 += m + math.Log(t3) - s
-			for j := range o {
-				w2bari := w2bar[j]
-				w1i := w5[j]
-				for k := range h {
-					w2bari[k] += w1i[k]
-				}
-			}
-			for j := range o {
-				b2bar[j] += w7[j]
-			}
 		}
 	}
 	return z1 / t
@@ -348,57 +345,64 @@ func MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw
 	t := float64(n)
 	var z1 float64
 	var z2 float64
+	x1 := make([]float64, h)
+	x2 := make([]float64, h)
+	z3 := make([]float64, o)
+	z4 := make([]float64, o)
 	if n > 0 {
 		t2 := checkIndex(0, o, "mlp.chad:4:11")
 		for i := range n {
-			x2 := x[i]
-			x1 := make([]float64, h)
-			x3 := make([]float64, h)
+			x3 := x[i]
+			clear(x1)
+			clear(x2)
 			for j := range h {
-				a := w1[j]
-				da := dw1[j]
-				var z3 float64
-				var z4 float64
-				for k := range d {
-					t3 := x2[k]
-					z3 += a[k] * t3
-					z4 += t3 * da[k]
-				}
-				t3 := math.Tanh(z3 + b1[j])
-				x1[j], x3[j] = t3, (1-t3)*(1+t3)*(z4+db1[j])
-			}
-			z3 := make([]float64, o)
-			z4 := make([]float64, o)
-			for j := range o {
-				a := w2[j]
-				da := dw2[j]
 				var z5 float64
 				var z6 float64
+				x4 := x3[:d]
+				a := w1[j][:d]
+				da := dw1[j][:d]
+				for k := range d {
+					t3 := x4[k]
+					z5 += a[k] * t3
+					z6 += t3 * da[k]
+				}
+				t3 := math.Tanh(z5 + b1[j])
+				x1[j], x2[j] = t3, (1-t3)*(1+t3)*(z6+db1[j])
+			}
+			clear(z3)
+			clear(z4)
+			for j := range o {
+				var z5 float64
+				var z6 float64
+				a := w2[j][:h]
+				da := dw2[j][:h]
 				for k := range h {
 					t3 := a[k]
 					t4 := x1[k]
 					z5 += t3 * t4
-					z6 += t4*da[k] + t3*x3[k]
+					z6 += t4*da[k] + t3*x2[k]
 				}
 				z3[j], z4[j] = z5+b2[j], z6+db2[j]
 			}
 			s := t2
+			var acc float64
+			var acc2 float64
+			a := y[i][:o]
 			for j := range o {
+				var a1 float64
+				var a2 float64
 				x4 := z3[j]
 				if x4 > z3[s] || x4 != x4 {
 					s = j
 				}
+				t3 := a[j]
+				a1, a2 = t3*x4, t3*z4[j]
+				acc += a1
+				acc2 += a2
 			}
 			m := z3[s]
 			dm := z4[s]
-			a := y[i]
 			t3 := -dm
-			a1 := make([]float64, o)
-			a2 := make([]float64, o)
-			for j := range o {
-				t4 := a[j]
-				a1[j], a2[j] = t4*z3[j], t4*z4[j]
-			}
 			var z5 float64
 			var z6 float64
 			for j := range o {
@@ -406,15 +410,7 @@ func MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw
 				z5 += t4
 				z6 += t4 * (z4[j] + t3)
 			}
-			var acc float64
-			for j := range o {
-				acc += a1[j]
-			}
 			z1 += m + math.Log(z5) - acc
-			var acc2 float64
-			for j := range o {
-				acc2 += a2[j]
-			}
 			z2 += dm + 1/z5*z6 - acc2
 		}
 	}
@@ -432,13 +428,4 @@ func checkIndex(i, n int, at string) int {
 		panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 	}
 	return i
-}
-
-// matrix is an n×m matrix of zeros, its rows cut from one slice.
-func matrix[T any](n, m int) [][]T {
-	rows, all := make([][]T, n), make([]T, n*m)
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
 }

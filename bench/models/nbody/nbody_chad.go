@@ -41,6 +41,15 @@ func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 	for i := range v {
 		copy(p2[i], v[i])
 	}
+	var v0 float64
+	var v1 float64
+	var v2 float64
+	var a0 float64
+	var a1 float64
+	var a2 float64
+	var a3 float64
+	var a4 float64
+	var a5 float64
 	for range steps {
 		for i := range n {
 			m2 := n - i - 1
@@ -51,51 +60,65 @@ func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 			b := p1[i]
 			t3 := p2[i]
 			t4 := -m[i]
-			for k := range m2 {
-				j := checkIndex(t2+k, n, "nbody.chad:16:15")
-				a := p1[j]
-				var s float64
-				z := make([]float64, 3)
-				for i2 := range 3 {
-					t5 := a[i2] - b[i2]
-					z[i2] = t5
-					s += t5 * t5
+			if m2 > 0 {
+				b2 := b[0]
+				b3 := b[1]
+				b4 := b[2]
+				for k := range m2 {
+					j := checkIndex(t2+k, n, "nbody.chad:16:15")
+					a := p1[j]
+					var s float64
+					a6 := a[:3]
+					b5 := b[:3]
+					for i2 := range 3 {
+						t5 := a6[i2] - b5[i2]
+						s += t5 * t5
+					}
+					d := s + 0.01
+					w := h / (d * math.Sqrt(d))
+					a7 := m[j] * w
+					v0 = 0
+					v1 = 0
+					v2 = 0
+					t5 := a[0] - b2
+					v0 = a7*t5 + t3[0]
+					t6 := a[1] - b3
+					v1 = a7*t6 + t3[1]
+					t7 := a[2] - b4
+					v2 = a7*t7 + t3[2]
+					t3[0], t3[1], t3[2] = v0, v1, v2
+					t8 := p2[j]
+					a8 := t4 * w
+					a0 = 0
+					a1 = 0
+					a2 = 0
+					a0 = a8*t5 + t8[0]
+					a1 = a8*t6 + t8[1]
+					a2 = a8*t7 + t8[2]
+					t8[0], t8[1], t8[2] = a0, a1, a2
 				}
-				d := s + 0.01
-				w := h / (d * math.Sqrt(d))
-				a2 := m[j] * w
-				v2 := make([]float64, 3)
-				for i2 := range 3 {
-					v2[i2] = a2*z[i2] + t3[i2]
-				}
-				copy(t3, v2)
-				t5 := p2[j]
-				a3 := t4 * w
-				a4 := make([]float64, 3)
-				for i2 := range 3 {
-					a4[i2] = a3*z[i2] + t5[i2]
-				}
-				copy(t5, a4)
 			}
 		}
 		for i := range n {
 			x2 := p2[i]
 			y := p1[i]
-			a := make([]float64, 3)
-			for j := range 3 {
-				a[j] = h*x2[j] + y[j]
-			}
-			copy(y, a)
+			a3 = 0
+			a4 = 0
+			a5 = 0
+			a3 = h*x2[0] + y[0]
+			a4 = h*x2[1] + y[1]
+			a5 = h*x2[2] + y[2]
+			y[0], y[1], y[2] = a3, a4, a5
 		}
 	}
 	var z1 float64
 	var z2 float64
 	for i := range n {
-		t := p2[i]
-		var t2 float64
+		var t float64
+		t2 := p2[i][:3]
 		for j := range 3 {
-			t3 := t[j]
-			t2 += t3 * t3
+			t3 := t2[j]
+			t += t3 * t3
 		}
 		if i < 0 {
 			panic("nbody.chad:29:95: negative size m")
@@ -105,15 +128,16 @@ func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 		m2 := m[i]
 		for j := range i {
 			t4 := checkIndex(j, n, "nbody.chad:29:36")
-			b := p1[t4]
 			var t5 float64
+			a6 := a[:3]
+			b := p1[t4][:3]
 			for k := range 3 {
-				t6 := a[k] - b[k]
+				t6 := a6[k] - b[k]
 				t5 += t6 * t6
 			}
 			t3 += m2 * m[t4] / math.Sqrt(t5+0.01)
 		}
-		z1 += m[i] * t2
+		z1 += m2 * t
 		z2 += t3
 	}
 	return 0.5*z1 - z2
@@ -180,6 +204,15 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 	z6 := matrix[[]float64](steps, n)
 	z7 := matrix[[]float64](steps, n)
 	z8 := matrix[[]float64](steps, n)
+	var tape0 float64
+	var tape1 float64
+	var tape2 float64
+	var tape3 float64
+	var tape4 float64
+	var tape5 float64
+	var a0 float64
+	var a1 float64
+	var a2 float64
 	for t := range steps {
 		z9 := make([][][]float64, n)
 		z10 := make([][]float64, n)
@@ -206,46 +239,58 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 			b := p1[i]
 			t3 := p2[i]
 			t4 := -m[i]
-			for k := range m2 {
-				j := checkIndex(t2+k, n, "nbody.chad:16:15")
-				a := p1[j]
-				var s float64
-				z := make([]float64, 3)
-				for i2 := range 3 {
-					t5 := a[i2] - b[i2]
-					z[i2] = t5
-					s += t5 * t5
+			if m2 > 0 {
+				b2 := b[0]
+				b3 := b[1]
+				b4 := b[2]
+				for k := range m2 {
+					j := checkIndex(t2+k, n, "nbody.chad:16:15")
+					a := p1[j]
+					var s float64
+					t5 := a[0] - b2
+					s = 0 + t5*t5
+					t6 := a[1] - b3
+					s += t6 * t6
+					t7 := a[2] - b4
+					s += t7 * t7
+					d := s + 0.01
+					t8 := math.Sqrt(d)
+					t9 := d * t8
+					w := h / t9
+					a3 := m[j] * w
+					tape0 = 0
+					tape1 = 0
+					tape2 = 0
+					tape0 = a3*t5 + t3[0]
+					tape1 = a3*t6 + t3[1]
+					tape2 = a3*t7 + t3[2]
+					t3[0], t3[1], t3[2] = tape0, tape1, tape2
+					t10 := p2[j]
+					a4 := t4 * w
+					tape3 = 0
+					tape4 = 0
+					tape5 = 0
+					tape3 = a4*t5 + t10[0]
+					tape4 = a4*t6 + t10[1]
+					tape5 = a4*t7 + t10[2]
+					z1k := z17[k]
+					z1k[0], z1k[1], z1k[2] = t5, t6, t7
+					z18[k], z19[k], z20[k], z21[k], z22[k], z23[k], z24[k] = a4, a3, w, t9, t4, t8, d
+					t10[0], t10[1], t10[2] = tape3, tape4, tape5
 				}
-				d := s + 0.01
-				t5 := math.Sqrt(d)
-				t6 := d * t5
-				w := h / t6
-				a2 := m[j] * w
-				tape := make([]float64, 3)
-				for i2 := range 3 {
-					tape[i2] = a2*z[i2] + t3[i2]
-				}
-				copy(t3, tape)
-				t7 := p2[j]
-				a3 := t4 * w
-				tape2 := make([]float64, 3)
-				for i2 := range 3 {
-					tape2[i2] = a3*z[i2] + t7[i2]
-				}
-				copy(z17[k], z)
-				z18[k], z19[k], z20[k], z21[k], z22[k], z23[k], z24[k] = a3, a2, w, t6, t4, t5, d
-				copy(t7, tape2)
 			}
 			z9[i], z10[i], z11[i], z12[i], z13[i], z14[i], z15[i], z16[i] = z17, z18, z19, z20, z21, z22, z23, z24
 		}
 		for i := range n {
 			x2 := p2[i]
 			y := p1[i]
-			a := make([]float64, 3)
-			for j := range 3 {
-				a[j] = h*x2[j] + y[j]
-			}
-			copy(y, a)
+			a0 = 0
+			a1 = 0
+			a2 = 0
+			a0 = h*x2[0] + y[0]
+			a1 = h*x2[1] + y[1]
+			a2 = h*x2[2] + y[2]
+			y[0], y[1], y[2] = a0, a1, a2
 		}
 		for i := range z9 {
 			for j := range z9[i] {
@@ -283,64 +328,59 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 		if i < 0 {
 			panic("nbody.chad:29:95: negative size m")
 		}
-		tape1 := make([]float64, i)
-		tape2 := make([]float64, i)
+		tape6 := make([]float64, i)
+		tape7 := make([]float64, i)
 		tape32 := matrix[float64](i, 3)
 		a := p1[i]
 		m2 := m[i]
 		for j := range i {
 			t2 := checkIndex(j, n, "nbody.chad:29:36")
-			b := p1[t2]
 			var s float64
 			tape32j := tape32[j]
+			a3 := a[:3]
+			b := p1[t2][:3]
+			tape32j2 := tape32j[:3]
 			for k := range 3 {
-				t3 := a[k] - b[k]
+				t3 := a3[k] - b[k]
 				p := t3 * t3
-				tape32j[k] = t3
+				tape32j2[k] = t3
 				s += p
 			}
-			z9 := tape32[j]
 			t3 := math.Sqrt(s + 0.01)
-			copy(z9, z9)
-			tape1[j], tape2[j] = m2*m[t2]/t3, t3
+			copy(tape32j, tape32j)
+			t4 := m2 * m[t2] / t3
+			tape6[j], tape7[j] = t4, t3
+			z12 += t4
 		}
-		t2 := m[i]
-		v2 := t2 * 0.5
-		var t3 float64
+		v2 := m2 * 0.5
+		var t2 float64
+		t3 := t[:3]
+		z21i := z21[i][:3]
 		for j := range 3 {
-			t4 := t[j]
-			t3 += t4 * t4
+			t4 := t3[j]
+			t2 += t4 * t4
+			t5 := t4 * v2
+			z21i[j] += t5 + t5
 		}
-		z11 += t2 * t3
-		for j := range i {
-			z12 += tape1[j]
-		}
-		z21i := z21[i]
-		for j := range 3 {
-			t4 := t[j] * v2
-			z21i[j] += t4 + t4
-		}
+		z11 += m2 * t2
 		z22i := z22[i]
 		for j := range i {
-			e1 := tape1[j]
-			e2 := tape2[j]
-			e32 := tape32[j]
+			e1 := tape6[j]
+			e2 := tape7[j]
 			v3 := gmul(0.5/e2, e1/e2)
-			w1 := make([]float64, 3)
-			w2 := make([]float64, 3)
-			for k := range 3 {
-				t4 := e32[k] * v3
-				w := t4 + t4
-				w1[k] += w
-				w2[k] -= w
-			}
 			k := checkIndex(j, n, "nbody.chad:29:36")
-			z22k := z22[k]
+			e32 := tape32[j][:3]
+			z22k := z22[k][:3]
+			z22i2 := z22i[:3]
 			for i2 := range 3 {
-				z22k[i2] += w2[i2]
-			}
-			for i2 := range 3 {
-				z22i[i2] += w1[i2]
+				var w1 float64
+				var w2 float64
+				t4 := e32[i2] * v3
+				w := t4 + t4
+				w1 += w
+				w2 -= w
+				z22k[i2] += w2
+				z22i2[i2] += w1
 			}
 		}
 	}
@@ -350,6 +390,23 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 	for i := range z21 {
 		copy(vbar[i], z21[i])
 	}
+	var r0 float64
+	var r1 float64
+	var r2 float64
+	var t20 float64
+	var t21 float64
+	var t22 float64
+	r := matrix[float64](n, 3)
+	acc := matrix[float64](n, 3)
+	var t10 float64
+	var t11 float64
+	var t12 float64
+	var t30 float64
+	var t31 float64
+	var t32 float64
+	var t2 float64
+	var t3 float64
+	var t4 float64
 	for j := steps - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e2 := z2[j]
@@ -359,125 +416,184 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 		e6 := z6[j]
 		e7 := z7[j]
 		e8 := z8[j]
-		r := matrix[float64](n, 3)
 		for j2 := n - 1; j2 >= 0; j2-- {
+			r0 = 0
+			r1 = 0
+			r2 = 0
 			t := xbar[j2]
-			t1 := make([]float64, 3)
-			t2 := make([]float64, 3)
-			for i := range 3 {
-				t3 := t[i]
-				t1[i] += h * t3
-				t2[i] += t3
-			}
-			rj := r[j2]
-			for i := range 3 {
-				rj[i] += t1[i]
-			}
+			t20 = 0
+			t21 = 0
+			t22 = 0
+			var t1 float64
+			t5 := t[0]
+			t1 += h * t5
+			t20 += t5
+			r0 += t1
+			var t6 float64
+			t7 := t[1]
+			t6 += h * t7
+			t21 += t7
+			r1 += t6
+			var t8 float64
+			t9 := t[2]
+			t8 += h * t9
+			t22 += t9
+			r2 += t8
 			clear(t)
-			for i := range 3 {
-				t[i] += t2[i]
-			}
+			t[0] += t20
+			vbarj := vbar[j2]
+			vbarj[0] += r0
+			t[1] += t21
+			vbarj[1] += r1
+			t[2] += t22
+			vbarj[2] += r2
 		}
-		for i := range n {
-			vbari := vbar[i]
-			ri := r[i]
-			for k := range 3 {
-				vbari[k] += ri[k]
-			}
+		for i := range r {
+			clear(r[i])
 		}
-		r2 := matrix[float64](n, 3)
+		e9 := e1[:n]
+		e10 := e2[:n]
+		e11 := e3[:n]
+		e12 := e4[:n]
+		e13 := e5[:n]
+		e14 := e6[:n]
+		e15 := e7[:n]
+		e16 := e8[:n]
 		for j2 := n - 1; j2 >= 0; j2-- {
 			m2 := n - j2 - 1
 			if m2 < 0 {
 				panic("negative size m")
 			}
-			a := e1[j2]
+			a := e9[j2]
 			if len(a) != m2 {
 				panic(lengthError("nbody.NbodyGrad", "array", len(a), m2))
 			}
-			tape2 := e2[j2]
-			tape3 := e3[j2]
-			tape4 := e4[j2]
-			tape5 := e5[j2]
-			tape6 := e6[j2]
-			tape7 := e7[j2]
-			tape8 := e8[j2]
+			tape6 := e10[j2]
+			tape7 := e11[j2]
+			tape8 := e12[j2]
+			tape9 := e13[j2]
+			tape10 := e14[j2]
+			tape11 := e15[j2]
+			tape12 := e16[j2]
 			t := j2 + 1
-			acc := matrix[float64](n, 3)
-			t3 := vbar[j2]
+			for i := range acc {
+				clear(acc[i])
+			}
+			t5 := vbar[j2]
 			accj := acc[j2]
+			a3 := a[:m2]
+			tape13 := tape6[:m2]
+			tape14 := tape7[:m2]
+			tape15 := tape8[:m2]
+			tape16 := tape9[:m2]
+			tape17 := tape10[:m2]
+			tape18 := tape11[:m2]
+			tape19 := tape12[:m2]
 			for j3 := m2 - 1; j3 >= 0; j3-- {
-				e9 := a[j3]
-				e10 := tape2[j3]
-				e11 := tape3[j3]
-				e12 := tape4[j3]
-				e13 := tape5[j3]
-				e14 := tape6[j3]
-				e15 := tape7[j3]
-				e16 := tape8[j3]
+				e17 := a3[j3]
+				e18 := tape13[j3]
+				e19 := tape14[j3]
+				e20 := tape15[j3]
+				e21 := tape16[j3]
+				e22 := tape17[j3]
+				e23 := tape18[j3]
+				e24 := tape19[j3]
 				j4 := checkIndex(t+j3, n, "nbody.chad:16:15")
-				t4 := vbar[j4]
-				t1 := make([]float64, 3)
-				var t2 float64
-				t5 := make([]float64, 3)
-				for i := range 3 {
-					t6 := t4[i]
-					t1[i] += e10 * t6
-					t2 += e9[i] * t6
-					t5[i] += t6
-				}
-				clear(t4)
-				for i := range 3 {
-					t4[i] += t5[i]
-				}
-				t6 := make([]float64, 3)
+				t6 := vbar[j4]
+				t10 = 0
+				t11 = 0
+				t12 = 0
 				var t7 float64
-				t8 := make([]float64, 3)
-				for i := range 3 {
-					t9 := t3[i]
-					t6[i] += e11 * t9
-					t7 += e9[i] * t9
-					t8[i] += t9
-				}
-				w := -(e12 / e13) * (e14*t2 + m[j4]*t7)
-				v2 := e15*w + gmul(0.5/e15, e16*w)
-				for i := range 3 {
-					t1[i] += t6[i]
-				}
-				for i := range 3 {
-					t9 := e9[i] * v2
-					t1[i] += t9 + t9
-				}
-				w1 := make([]float64, 3)
-				w2 := make([]float64, 3)
-				for i := range 3 {
-					t9 := t1[i]
-					w1[i] += t9
-					w2[i] -= t9
-				}
-				for i := range 3 {
-					accj[i] += w2[i]
-				}
+				t30 = 0
+				t31 = 0
+				t32 = 0
+				t8 := t6[0]
+				t10 += e18 * t8
+				e25 := e17[0]
+				t7 += e25 * t8
+				t30 += t8
+				t9 := t6[1]
+				t11 += e18 * t9
+				e26 := e17[1]
+				t7 += e26 * t9
+				t31 += t9
+				t13 := t6[2]
+				t12 += e18 * t13
+				e27 := e17[2]
+				t7 += e27 * t13
+				t32 += t13
+				clear(t6)
+				var t14 float64
+				t2 = 0
+				t3 = 0
+				t4 = 0
+				var t1 float64
+				t6[0] += t30
+				t15 := t5[0]
+				t1 += e19 * t15
+				t14 += e25 * t15
+				t2 += t15
+				t10 += t1
+				var t16 float64
+				t6[1] += t31
+				t17 := t5[1]
+				t16 += e19 * t17
+				t14 += e26 * t17
+				t3 += t17
+				t11 += t16
+				var t18 float64
+				t6[2] += t32
+				t19 := t5[2]
+				t18 += e19 * t19
+				t14 += e27 * t19
+				t4 += t19
+				t12 += t18
+				w := -(e20 / e21) * (e22*t7 + m[j4]*t14)
+				v2 := e23*w + gmul(0.5/e23, e24*w)
+				var w1 float64
+				var w2 float64
+				t23 := e25 * v2
+				t10 += t23 + t23
+				t24 := t10
+				w1 += t24
+				w2 -= t24
+				accj[0] += w2
 				accj2 := acc[j4]
-				for i := range 3 {
-					accj2[i] += w1[i]
-				}
-				clear(t3)
-				for i := range 3 {
-					t3[i] += t8[i]
-				}
+				accj2[0] += w1
+				var w3 float64
+				var w4 float64
+				t25 := e26 * v2
+				t11 += t25 + t25
+				t26 := t11
+				w3 += t26
+				w4 -= t26
+				accj[1] += w4
+				accj2[1] += w3
+				var w5 float64
+				var w6 float64
+				t27 := e27 * v2
+				t12 += t27 + t27
+				t28 := t12
+				w5 += t28
+				w6 -= t28
+				accj[2] += w6
+				accj2[2] += w5
+				clear(t5)
+				t5[0] += t2
+				t5[1] += t3
+				t5[2] += t4
 			}
 			for i := range n {
-				ri := r2[i]
-				acci := acc[i]
+				ri := r[i][:3]
+				acci := acc[i][:3]
 				for k := range 3 {
 					ri[k] += acci[k]
 				}
 			}
 		}
 		for i := range n {
-			xbari := xbar[i]
-			ri := r2[i]
+			xbari := xbar[i][:3]
+			ri := r[i][:3]
 			for k := range 3 {
 				xbari[k] += ri[k]
 			}
@@ -546,6 +662,12 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 	for i := range dv {
 		copy(p22[i], dv[i])
 	}
+	var r10 float64
+	var r11 float64
+	var r12 float64
+	var r20 float64
+	var r21 float64
+	var r22 float64
 	for range steps {
 		for i := range n {
 			m2 := n - i - 1
@@ -558,83 +680,105 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 			t3 := p12[i]
 			dt := p22[i]
 			t4 := -m[i]
-			for k := range m2 {
-				j := checkIndex(t2+k, n, "nbody.chad:16:15")
-				a := p11[j]
-				da := p21[j]
-				r1 := make([]float64, 3)
-				r2 := make([]float64, 3)
-				for i2 := range 3 {
-					r1[i2], r2[i2] = a[i2]-b[i2], da[i2]-db[i2]
-				}
-				a1 := make([]float64, 3)
-				a2 := make([]float64, 3)
-				for i2 := range 3 {
-					t5 := r1[i2]
-					t6 := t5 * r2[i2]
-					a1[i2], a2[i2] = t5*t5, t6+t6
-				}
-				var dt2 float64
-				for i2 := range 3 {
-					dt2 += a2[i2]
-				}
-				var d float64
-				for i2 := range 3 {
-					d += a1[i2]
-				}
-				d2 := d + 0.01
-				t5 := math.Sqrt(d2)
-				t6 := d2 * t5
-				w := h / t6
-				dw := -(w / t6) * (t5*dt2 + d2*gmul(0.5/t5, dt2))
-				t7 := m[j]
-				a3 := t7 * w
-				da2 := t7 * dw
-				a4 := make([]float64, 3)
-				a5 := make([]float64, 3)
-				for i2 := range 3 {
-					t8 := r1[i2]
-					a4[i2], a5[i2] = a3*t8+t3[i2], t8*da2+a3*r2[i2]+dt[i2]
-				}
-				for i2 := range 3 {
-					t3[i2] = a4[i2]
-				}
-				for i2 := range 3 {
-					dt[i2] = a5[i2]
-				}
-				t8 := p12[j]
-				dt3 := p22[j]
-				a6 := t4 * w
-				da3 := t4 * dw
-				a7 := make([]float64, 3)
-				a8 := make([]float64, 3)
-				for i2 := range 3 {
-					t9 := r1[i2]
-					a7[i2], a8[i2] = a6*t9+t8[i2], t9*da3+a6*r2[i2]+dt3[i2]
-				}
-				for i2 := range 3 {
-					t8[i2] = a7[i2]
-				}
-				for i2 := range 3 {
-					dt3[i2] = a8[i2]
+			if m2 > 0 {
+				b2 := b[0]
+				db2 := db[0]
+				b3 := b[1]
+				db3 := db[1]
+				b4 := b[2]
+				db4 := db[2]
+				for k := range m2 {
+					j := checkIndex(t2+k, n, "nbody.chad:16:15")
+					a := p11[j]
+					da := p21[j]
+					r10 = 0
+					r11 = 0
+					r12 = 0
+					r20 = 0
+					r21 = 0
+					r22 = 0
+					var dt2 float64
+					var d float64
+					var a1 float64
+					var a2 float64
+					r10, r20 = a[0]-b2, da[0]-db2
+					t5 := r10
+					t6 := t5 * r20
+					a1, a2 = t5*t5, t6+t6
+					dt2 += a2
+					d += a1
+					var a3 float64
+					var a4 float64
+					r11, r21 = a[1]-b3, da[1]-db3
+					t7 := r11
+					t8 := t7 * r21
+					a3, a4 = t7*t7, t8+t8
+					dt2 += a4
+					d += a3
+					var a5 float64
+					var a6 float64
+					r12, r22 = a[2]-b4, da[2]-db4
+					t9 := r12
+					t10 := t9 * r22
+					a5, a6 = t9*t9, t10+t10
+					dt2 += a6
+					d += a5
+					d2 := d + 0.01
+					t11 := math.Sqrt(d2)
+					t12 := d2 * t11
+					w := h / t12
+					dw := -(w / t12) * (t11*dt2 + d2*gmul(0.5/t11, dt2))
+					t13 := m[j]
+					a7 := t13 * w
+					da2 := t13 * dw
+					t14 := p12[j]
+					dt3 := p22[j]
+					a8 := t4 * w
+					da3 := t4 * dw
+					var a9 float64
+					var a10 float64
+					var a11 float64
+					var a12 float64
+					a9, a10 = a7*t5+t3[0], t5*da2+a7*r20+dt[0]
+					t3[0] = a9
+					dt[0] = a10
+					a11, a12 = a8*t5+t14[0], t5*da3+a8*r20+dt3[0]
+					t14[0] = a11
+					dt3[0] = a12
+					var a13 float64
+					var a14 float64
+					var a15 float64
+					var a16 float64
+					a13, a14 = a7*t7+t3[1], t7*da2+a7*r21+dt[1]
+					t3[1] = a13
+					dt[1] = a14
+					a15, a16 = a8*t7+t14[1], t7*da3+a8*r21+dt3[1]
+					t14[1] = a15
+					dt3[1] = a16
+					var a17 float64
+					var a18 float64
+					var a19 float64
+					var a20 float64
+					a17, a18 = a7*t9+t3[2], t9*da2+a7*r22+dt[2]
+					t3[2] = a17
+					dt[2] = a18
+					a19, a20 = a8*t9+t14[2], t9*da3+a8*r22+dt3[2]
+					t14[2] = a19
+					dt3[2] = a20
 				}
 			}
 		}
 		for i := range n {
-			x2 := p12[i]
-			dx2 := p22[i]
-			y := p11[i]
-			dy := p21[i]
-			a1 := make([]float64, 3)
-			a2 := make([]float64, 3)
+			x2 := p12[i][:3]
+			y := p11[i][:3]
+			dx2 := p22[i][:3]
+			dy := p21[i][:3]
 			for j := range 3 {
-				a1[j], a2[j] = h*x2[j]+y[j], h*dx2[j]+dy[j]
-			}
-			for j := range 3 {
-				y[j] = a1[j]
-			}
-			for j := range 3 {
-				dy[j] = a2[j]
+				var a1 float64
+				var a2 float64
+				a1, a2 = h*x2[j]+y[j], h*dx2[j]+dy[j]
+				y[j] = a1
+				dy[j] = a2
 			}
 		}
 	}
@@ -651,32 +795,36 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 		t2 := m[i]
 		var z1 float64
 		var z2 float64
+		t3 := t[:3]
+		dt2 := dt[:3]
 		for j := range 3 {
-			t3 := t[j]
-			t4 := t3 * dt[j]
-			z1 += t3 * t3
-			z2 += t4 + t4
+			t4 := t3[j]
+			t5 := t4 * dt2[j]
+			z1 += t4 * t4
+			z2 += t5 + t5
 		}
 		var z3 float64
 		var z4 float64
 		a := p11[i]
 		da := p21[i]
 		for j := range i {
-			t3 := checkIndex(j, n, "nbody.chad:29:36")
-			b := p11[t3]
-			db := p21[t3]
+			t4 := checkIndex(j, n, "nbody.chad:29:36")
 			var z5 float64
 			var z6 float64
+			a3 := a[:3]
+			b := p11[t4][:3]
+			da2 := da[:3]
+			db := p21[t4][:3]
 			for k := range 3 {
-				t4 := a[k] - b[k]
-				t5 := t4 * (da[k] - db[k])
-				z5 += t4 * t4
-				z6 += t5 + t5
+				t5 := a3[k] - b[k]
+				t6 := t5 * (da2[k] - db[k])
+				z5 += t5 * t5
+				z6 += t6 + t6
 			}
-			t4 := math.Sqrt(z5 + 0.01)
-			t5 := t2 * m[t3] / t4
-			z3 += t5
-			z4 += -(t5 / t4) * gmul(0.5/t4, z6)
+			t5 := math.Sqrt(z5 + 0.01)
+			t6 := t2 * m[t4] / t5
+			z3 += t6
+			z4 += -(t6 / t5) * gmul(0.5/t5, z6)
 		}
 		z11 += t2 * z1
 		z12 += z3

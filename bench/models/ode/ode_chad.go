@@ -25,8 +25,9 @@ func Ode(s0, p []float64, h float64, steps int) float64 {
 		s, sNext = sNext, s
 	}
 	var acc float64
+	s2 := s[:3]
 	for i := range 3 {
-		t := s[i]
+		t := s2[i]
 		acc += t * t
 	}
 	return 0.5 * acc
@@ -54,218 +55,387 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 	}
 	t := h / 2
 	t2 := h / 6
-	s := make([]float64, 3)
-	copy(s, s0)
+	var s2 float64
+	var s1 float64
+	var s3 float64
+	s2, s1, s3 = s0[0], s0[1], s0[2]
 	z1 := make([]float64, steps)
 	z2 := make([]float64, steps)
-	z3 := make([]float64, steps)
 	z4 := make([]float64, steps)
 	z5 := make([]float64, steps)
-	z6 := make([]float64, steps)
 	z7 := make([]float64, steps)
 	z8 := make([]float64, steps)
-	z9 := make([]float64, steps)
 	z10 := make([]float64, steps)
 	z11 := make([]float64, steps)
-	z12 := make([]float64, steps)
 	z13 := make([]float64, steps)
 	z14 := make([]float64, steps)
 	z15 := make([]float64, steps)
 	z16 := make([]float64, steps)
-	z17 := make([]float64, steps)
-	z18 := make([]float64, steps)
-	z19 := make([]float64, steps)
-	z20 := make([]float64, steps)
+	var k10 float64
+	var k11 float64
+	var k12 float64
+	var s4 float64
+	var s5 float64
+	var s6 float64
+	var k20 float64
+	var k21 float64
+	var k22 float64
+	var s7 float64
+	var s8 float64
+	var s9 float64
+	var k30 float64
+	var k31 float64
+	var k32 float64
+	var s10 float64
+	var s11 float64
+	var s12 float64
+	var k40 float64
+	var k41 float64
+	var k42 float64
 	t3 := p[0]
 	t4 := p[1]
 	t5 := p[2]
 	for i := range steps {
-		t6 := s[1]
-		t7 := s[0]
-		t8 := s[2]
+		t6 := s1
+		t7 := s2
+		t8 := s3
 		t9 := t6 - t7
 		t10 := t4 - t8
-		k1 := []float64{t3 * t9, t7*t10 - t6, t7*t6 - t5*t8}
-		s2 := make([]float64, 3)
-		for j := range 3 {
-			s2[j] = t*k1[j] + s[j]
-		}
-		t11 := s2[1]
-		t12 := s2[0]
-		t13 := s2[2]
+		k10 = 0
+		k11 = 0
+		k12 = 0
+		k10 = t3 * t9
+		k11 = t7*t10 - t6
+		k12 = t7*t6 - t5*t8
+		s4 = 0
+		s5 = 0
+		s6 = 0
+		s4 = t*k10 + t7
+		s5 = t*k11 + t6
+		s6 = t*k12 + t8
+		t11 := s5
+		t12 := s4
+		t13 := s6
 		t14 := t11 - t12
 		t15 := t4 - t13
-		k2 := []float64{t3 * t14, t12*t15 - t11, t12*t11 - t5*t13}
-		s3 := make([]float64, 3)
-		for j := range 3 {
-			s3[j] = t*k2[j] + s[j]
-		}
-		t16 := s3[1]
-		t17 := s3[0]
-		t18 := s3[2]
+		k20 = 0
+		k21 = 0
+		k22 = 0
+		k20 = t3 * t14
+		k21 = t12*t15 - t11
+		k22 = t12*t11 - t5*t13
+		s7 = 0
+		s8 = 0
+		s9 = 0
+		s7 = t*k20 + t7
+		s8 = t*k21 + t6
+		s9 = t*k22 + t8
+		t16 := s8
+		t17 := s7
+		t18 := s9
 		t19 := t16 - t17
 		t20 := t4 - t18
-		k3 := []float64{t3 * t19, t17*t20 - t16, t17*t16 - t5*t18}
-		s4 := make([]float64, 3)
-		for j := range 3 {
-			s4[j] = h*k3[j] + s[j]
-		}
-		t21 := s4[1]
-		t22 := s4[0]
-		t23 := s4[2]
+		k30 = 0
+		k31 = 0
+		k32 = 0
+		k30 = t3 * t19
+		k31 = t17*t20 - t16
+		k32 = t17*t16 - t5*t18
+		s10 = 0
+		s11 = 0
+		s12 = 0
+		s10 = h*k30 + t7
+		s11 = h*k31 + t6
+		s12 = h*k32 + t8
+		t21 := s11
+		t22 := s10
+		t23 := s12
 		t24 := t21 - t22
 		t25 := t4 - t23
-		k4 := []float64{t3 * t24, t22*t25 - t21, t22*t21 - t5*t23}
-		for j := range 3 {
-			t26 := k1[j] + 2*k2[j] + 2*k3[j] + k4[j]
-			s[j] += t2 * t26
-		}
-		z1[i], z2[i], z3[i], z4[i], z5[i], z6[i], z7[i], z8[i], z9[i], z10[i], z11[i], z12[i], z13[i], z14[i], z15[i], z16[i], z17[i], z18[i], z19[i], z20[i] = t22, t21, t25, t17, t16, t20, t12, t11, t15, t7, t6, t10, t23, t18, t13, t8, t24, t19, t14, t9
+		k40 = 0
+		k41 = 0
+		k42 = 0
+		k40 = t3 * t24
+		k41 = t22*t25 - t21
+		k42 = t22*t21 - t5*t23
+		t26 := k10 + 2*k20 + 2*k30 + k40
+		s2 = t7 + t2*t26
+		t27 := k11 + 2*k21 + 2*k31 + k41
+		s1 = t6 + t2*t27
+		t28 := k12 + 2*k22 + 2*k32 + k42
+		s3 = t8 + t2*t28
+		z1[i], z2[i], z4[i], z5[i], z7[i], z8[i], z10[i], z11[i], z13[i], z14[i], z15[i], z16[i] = t22, t21, t17, t16, t12, t11, t7, t6, t23, t18, t13, t8
 	}
-	z21 := make([]float64, 3)
-	var z22 float64
-	for i := range 3 {
-		t6 := s[i]
-		z21[i] += 2 * t6 * 0.5
-		z22 += t6 * t6
-	}
+	z3 := make([]float64, 3)
+	var z6 float64
+	t6 := s2
+	z3[0] += 2 * t6 * 0.5
+	z6 += t6 * t6
+	t7 := s1
+	z3[1] += 2 * t7 * 0.5
+	z6 += t7 * t7
+	t8 := s3
+	z3[2] += 2 * t8 * 0.5
+	z6 += t8 * t8
 	sNext := make([]float64, 3)
 	clear(pbar)
-	t6 := p[0]
-	t7 := p[2]
+	var w10 float64
+	var w11 float64
+	var w12 float64
+	var w20 float64
+	var w21 float64
+	var w22 float64
+	var w30 float64
+	var w31 float64
+	var w32 float64
+	var w40 float64
+	var w41 float64
+	var w42 float64
+	var w50 float64
+	var w51 float64
+	var w52 float64
+	var t0 float64
+	var t1 float64
+	var t9 float64
+	var t10 float64
+	var t11 float64
+	var t12 float64
+	var s13 float64
+	var s14 float64
+	var s15 float64
+	var s16 float64
+	var s17 float64
+	var s18 float64
+	var s19 float64
+	var s20 float64
+	var s21 float64
+	var pbar2 float64
+	var pbar3 float64
+	var pbar4 float64
 	for j := steps - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e2 := z2[j]
-		e3 := z3[j]
+		t13 := z13[j]
+		t14 := t4 - t13
 		e4 := z4[j]
 		e5 := z5[j]
-		e6 := z6[j]
+		t15 := z14[j]
+		t16 := t4 - t15
 		e7 := z7[j]
 		e8 := z8[j]
-		e9 := z9[j]
+		t17 := z15[j]
+		t18 := t4 - t17
 		e10 := z10[j]
 		e11 := z11[j]
-		e12 := z12[j]
-		e13 := z13[j]
-		e14 := z14[j]
-		e15 := z15[j]
-		e16 := z16[j]
-		e17 := z17[j]
-		e18 := z18[j]
-		e19 := z19[j]
-		e20 := z20[j]
-		w1 := make([]float64, 3)
-		w2 := make([]float64, 3)
-		w3 := make([]float64, 3)
-		w4 := make([]float64, 3)
-		w5 := make([]float64, 3)
-		for i := range 3 {
-			t8 := z21[i]
-			dt := t2 * t8
-			t9 := make([]float64, 3)
-			t9[i] += dt
-			t10 := make([]float64, 3)
-			t10[i] += 2 * dt
-			for k := range 3 {
-				w1[k] += t9[k]
-			}
-			for k := range 3 {
-				w2[k] += t10[k]
-			}
-			for k := range 3 {
-				w3[k] += t10[k]
-			}
-			for k := range 3 {
-				w4[k] += t9[k]
-			}
-			w5[i] += t8
-		}
-		dt := w4[2]
-		dt2 := -dt
-		dt3 := w4[1]
-		dt4 := e1 * dt3
-		dt5 := w4[0]
-		dt6 := t6 * dt5
-		ds := make([]float64, 3)
-		ds[2] += t7*dt2 - dt4
-		ds[0] += e2*dt + e3*dt3 - dt6
-		ds[1] += e1*dt - dt3 + dt6
-		w6 := make([]float64, 3)
-		w7 := make([]float64, 3)
-		for i := range 3 {
-			t8 := ds[i]
-			w6[i] += h * t8
-			w7[i] += t8
-		}
-		for i := range 3 {
-			w3[i] += w6[i]
-		}
-		dt7 := w3[2]
-		dt8 := -dt7
-		dt9 := w3[1]
-		dt10 := e4 * dt9
-		dt11 := w3[0]
-		dt12 := t6 * dt11
-		ds2 := make([]float64, 3)
-		ds2[2] += t7*dt8 - dt10
-		ds2[0] += e5*dt7 + e6*dt9 - dt12
-		ds2[1] += e4*dt7 - dt9 + dt12
-		w8 := make([]float64, 3)
-		w9 := make([]float64, 3)
-		for i := range 3 {
-			t8 := ds2[i]
-			w8[i] += t * t8
-			w9[i] += t8
-		}
-		for i := range 3 {
-			w2[i] += w8[i]
-		}
-		dt13 := w2[2]
-		dt14 := -dt13
-		dt15 := w2[1]
-		dt16 := e7 * dt15
-		dt17 := w2[0]
-		dt18 := t6 * dt17
-		ds3 := make([]float64, 3)
-		ds3[2] += t7*dt14 - dt16
-		ds3[0] += e8*dt13 + e9*dt15 - dt18
-		ds3[1] += e7*dt13 - dt15 + dt18
-		w10 := make([]float64, 3)
-		w11 := make([]float64, 3)
-		for i := range 3 {
-			t8 := ds3[i]
-			w10[i] += t * t8
-			w11[i] += t8
-		}
-		for i := range 3 {
-			w1[i] += w10[i]
-		}
-		dt19 := w1[2]
-		dt20 := -dt19
-		dt21 := w1[1]
-		dt22 := e10 * dt21
-		dt23 := w1[0]
-		dt24 := t6 * dt23
-		pbar[2] += e13*dt2 + e14*dt8 + e15*dt14 + e16*dt20
-		pbar[1] += dt4 + dt10 + dt16 + dt22
-		pbar[0] += e17*dt5 + e18*dt11 + e19*dt17 + e20*dt23
-		copy(sNext, w5)
-		for i := range 3 {
-			sNext[i] += w7[i]
-		}
-		for i := range 3 {
-			sNext[i] += w9[i]
-		}
-		for i := range 3 {
-			sNext[i] += w11[i]
-		}
-		sNext[2] += t7*dt20 - dt22
-		sNext[0] += e11*dt19 + e12*dt21 - dt24
-		sNext[1] += e10*dt19 - dt21 + dt24
-		z21, sNext = sNext, z21
+		t19 := z16[j]
+		t20 := t4 - t19
+		t21 := e2 - e1
+		t22 := e5 - e4
+		t23 := e8 - e7
+		t24 := e11 - e10
+		w10 = 0
+		w11 = 0
+		w12 = 0
+		w20 = 0
+		w21 = 0
+		w22 = 0
+		w30 = 0
+		w31 = 0
+		w32 = 0
+		w40 = 0
+		w41 = 0
+		w42 = 0
+		w50 = 0
+		w51 = 0
+		w52 = 0
+		t25 := z3[0]
+		dt := t2 * t25
+		t0 = 0
+		t1 = 0
+		t9 = 0
+		t0 += dt
+		t10 = 0
+		t11 = 0
+		t12 = 0
+		t10 += 2 * dt
+		w10 += t0
+		w20 += t10
+		w30 += t10
+		w40 += t0
+		w11 += 0
+		w21 += 0
+		w31 += 0
+		w41 += 0
+		w12 += 0
+		w22 += 0
+		w32 += 0
+		w42 += 0
+		w50 += t25
+		t26 := z3[1]
+		dt2 := t2 * t26
+		t0 = 0
+		t1 = 0
+		t9 = 0
+		t1 += dt2
+		t10 = 0
+		t11 = 0
+		t12 = 0
+		t11 += 2 * dt2
+		w10 += 0
+		w20 += 0
+		w30 += 0
+		w40 += 0
+		w11 += t1
+		w21 += t11
+		w31 += t11
+		w41 += t1
+		w12 += 0
+		w22 += 0
+		w32 += 0
+		w42 += 0
+		w51 += t26
+		t27 := z3[2]
+		dt3 := t2 * t27
+		t0 = 0
+		t1 = 0
+		t9 = 0
+		t9 += dt3
+		t10 = 0
+		t11 = 0
+		t12 = 0
+		t12 += 2 * dt3
+		w10 += 0
+		w20 += 0
+		w30 += 0
+		w40 += 0
+		w11 += 0
+		w21 += 0
+		w31 += 0
+		w41 += 0
+		w12 += t9
+		w22 += t12
+		w32 += t12
+		w42 += t9
+		w52 += t27
+		dt4 := w42
+		dt5 := -dt4
+		dt6 := w41
+		dt7 := e1 * dt6
+		dt8 := w40
+		dt9 := t3 * dt8
+		s13 = 0
+		s14 = 0
+		s15 = 0
+		s15 += t5*dt5 - dt7
+		s13 += e2*dt4 + t14*dt6 - dt9
+		s14 += e1*dt4 - dt6 + dt9
+		sNext[0], sNext[1], sNext[2] = w50, w51, w52
+		var w1 float64
+		var w2 float64
+		t28 := s13
+		w1 += h * t28
+		w2 += t28
+		w30 += w1
+		sNext[0] += w2
+		var w3 float64
+		var w4 float64
+		t29 := s14
+		w3 += h * t29
+		w4 += t29
+		w31 += w3
+		sNext[1] += w4
+		var w5 float64
+		var w6 float64
+		t30 := s15
+		w5 += h * t30
+		w6 += t30
+		w32 += w5
+		sNext[2] += w6
+		dt10 := w32
+		dt11 := -dt10
+		dt12 := w31
+		dt13 := e4 * dt12
+		dt14 := w30
+		dt15 := t3 * dt14
+		s16 = 0
+		s17 = 0
+		s18 = 0
+		s18 += t5*dt11 - dt13
+		s16 += e5*dt10 + t16*dt12 - dt15
+		s17 += e4*dt10 - dt12 + dt15
+		var w7 float64
+		var w8 float64
+		t31 := s16
+		w7 += t * t31
+		w8 += t31
+		w20 += w7
+		sNext[0] += w8
+		var w9 float64
+		var w13 float64
+		t32 := s17
+		w9 += t * t32
+		w13 += t32
+		w21 += w9
+		sNext[1] += w13
+		var w14 float64
+		var w15 float64
+		t33 := s18
+		w14 += t * t33
+		w15 += t33
+		w22 += w14
+		sNext[2] += w15
+		dt16 := w22
+		dt17 := -dt16
+		dt18 := w21
+		dt19 := e7 * dt18
+		dt20 := w20
+		dt21 := t3 * dt20
+		s19 = 0
+		s20 = 0
+		s21 = 0
+		s21 += t5*dt17 - dt19
+		s19 += e8*dt16 + t18*dt18 - dt21
+		s20 += e7*dt16 - dt18 + dt21
+		var w16 float64
+		var w17 float64
+		t34 := s19
+		w16 += t * t34
+		w17 += t34
+		w10 += w16
+		sNext[0] += w17
+		var w18 float64
+		var w19 float64
+		t35 := s20
+		w18 += t * t35
+		w19 += t35
+		w11 += w18
+		sNext[1] += w19
+		var w23 float64
+		var w24 float64
+		t36 := s21
+		w23 += t * t36
+		w24 += t36
+		w12 += w23
+		sNext[2] += w24
+		dt22 := w12
+		dt23 := -dt22
+		dt24 := w11
+		dt25 := e10 * dt24
+		dt26 := w10
+		dt27 := t3 * dt26
+		pbar2 += t13*dt5 + t15*dt11 + t17*dt17 + t19*dt23
+		pbar3 += dt7 + dt13 + dt19 + dt25
+		pbar4 += t21*dt8 + t22*dt14 + t23*dt20 + t24*dt26
+		sNext[2] += t5*dt23 - dt25
+		sNext[0] += e11*dt22 + t20*dt24 - dt27
+		sNext[1] += e10*dt22 - dt24 + dt27
+		z3, sNext = sNext, z3
 	}
-	copy(s0bar, z21)
-	return 0.5 * z22
+	pbar[2] = pbar2
+	pbar[1] = pbar3
+	pbar[0] = pbar4
+	copy(s0bar, z3)
+	return 0.5 * z6
 }
 
 // OdeJVP returns the value of ode and its tangent for the given tangents of s0 and p (forward mode).
@@ -299,10 +469,12 @@ func OdeJVP(s0, p []float64, h float64, steps int, ds0, dp []float64) (float64, 
 	}
 	var z1 float64
 	var z2 float64
+	s3 := s1[:3]
+	s4 := s2[:3]
 	for i := range 3 {
-		t := s1[i]
+		t := s3[i]
 		z1 += t * t
-		z2 += 2 * t * s2[i]
+		z2 += 2 * t * s4[i]
 	}
 	return 0.5 * z1, 0.5 * z2
 }
@@ -318,37 +490,65 @@ func rungeKutta(s, p []float64, h float64, dst []float64) {
 	t4 := p[0]
 	t5 := p[1]
 	t6 := p[2]
-	k1 := []float64{t4 * (t - t2), t2*(t5-t3) - t, t2*t - t6*t3}
+	var k10 float64
+	var k11 float64
+	var k12 float64
+	k10 = t4 * (t - t2)
+	k11 = t2*(t5-t3) - t
+	k12 = t2*t - t6*t3
 	t7 := h / 2
-	s2 := make([]float64, 3)
-	for i := range 3 {
-		s2[i] = t7*k1[i] + s[i]
-	}
-	t8 := s2[1]
-	t9 := s2[0]
-	t10 := s2[2]
-	k2 := []float64{t4 * (t8 - t9), t9*(t5-t10) - t8, t9*t8 - t6*t10}
-	s3 := make([]float64, 3)
-	for i := range 3 {
-		s3[i] = t7*k2[i] + s[i]
-	}
-	t11 := s3[1]
-	t12 := s3[0]
-	t13 := s3[2]
-	k3 := []float64{t4 * (t11 - t12), t12*(t5-t13) - t11, t12*t11 - t6*t13}
-	s4 := make([]float64, 3)
-	for i := range 3 {
-		s4[i] = h*k3[i] + s[i]
-	}
-	t14 := s4[1]
-	t15 := s4[0]
-	t16 := s4[2]
-	k4 := []float64{t4 * (t14 - t15), t15*(t5-t16) - t14, t15*t14 - t6*t16}
+	var s0 float64
+	var s1 float64
+	var s2 float64
+	s0 = t7*k10 + t2
+	s1 = t7*k11 + t
+	s2 = t7*k12 + t3
+	t8 := s1
+	t9 := s0
+	t10 := s2
+	var k20 float64
+	var k21 float64
+	var k22 float64
+	k20 = t4 * (t8 - t9)
+	k21 = t9*(t5-t10) - t8
+	k22 = t9*t8 - t6*t10
+	var s3 float64
+	var s4 float64
+	var s5 float64
+	s3 = t7*k20 + t2
+	s4 = t7*k21 + t
+	s5 = t7*k22 + t3
+	t11 := s4
+	t12 := s3
+	t13 := s5
+	var k30 float64
+	var k31 float64
+	var k32 float64
+	k30 = t4 * (t11 - t12)
+	k31 = t12*(t5-t13) - t11
+	k32 = t12*t11 - t6*t13
+	var s6 float64
+	var s7 float64
+	var s8 float64
+	s6 = h*k30 + t2
+	s7 = h*k31 + t
+	s8 = h*k32 + t3
+	t14 := s7
+	t15 := s6
+	t16 := s8
+	var k40 float64
+	var k41 float64
+	var k42 float64
+	k40 = t4 * (t14 - t15)
+	k41 = t15*(t5-t16) - t14
+	k42 = t15*t14 - t6*t16
 	t17 := h / 6
-	for i := range 3 {
-		t18 := k1[i] + 2*k2[i] + 2*k3[i] + k4[i]
-		dst[i] = s[i] + t17*t18
-	}
+	t18 := k10 + 2*k20 + 2*k30 + k40
+	dst[0] = t2 + t17*t18
+	t19 := k11 + 2*k21 + 2*k31 + k41
+	dst[1] = t + t17*t19
+	t20 := k12 + 2*k22 + 2*k32 + k42
+	dst[2] = t3 + t17*t20
 }
 
 // rungeKuttaDual is the definition rungeKutta_dual.
@@ -373,64 +573,124 @@ func rungeKuttaDual(s, ds, p, dp []float64, h float64, dst, dst2 []float64) {
 	dt6 := dp[2]
 	t7 := t - t2
 	t8 := t5 - t3
-	k1 := []float64{t4 * t7, t2*t8 - t, t2*t - t6*t3}
-	dk1 := []float64{t7*dt4 + t4*(dt-dt2), t8*dt2 + t2*(dt5-dt3) - dt, t*dt2 + t2*dt - (t3*dt6 + t6*dt3)}
+	var k10 float64
+	var k11 float64
+	var k12 float64
+	k10 = t4 * t7
+	k11 = t2*t8 - t
+	k12 = t2*t - t6*t3
+	var k2 float64
+	var k3 float64
+	var k4 float64
+	k2 = t7*dt4 + t4*(dt-dt2)
+	k3 = t8*dt2 + t2*(dt5-dt3) - dt
+	k4 = t*dt2 + t2*dt - (t3*dt6 + t6*dt3)
 	t9 := h / 2
-	s1 := make([]float64, 3)
-	s2 := make([]float64, 3)
-	for i := range 3 {
-		s1[i], s2[i] = t9*k1[i]+s[i], t9*dk1[i]+ds[i]
-	}
-	t10 := s1[1]
-	dt7 := s2[1]
-	t11 := s1[0]
-	dt8 := s2[0]
-	t12 := s1[2]
-	dt9 := s2[2]
+	var s10 float64
+	var s11 float64
+	var s12 float64
+	var s20 float64
+	var s21 float64
+	var s22 float64
+	s10, s20 = t9*k10+t2, t9*k2+dt2
+	s11, s21 = t9*k11+t, t9*k3+dt
+	s12, s22 = t9*k12+t3, t9*k4+dt3
+	t10 := s11
+	dt7 := s21
+	t11 := s10
+	dt8 := s20
+	t12 := s12
+	dt9 := s22
 	t13 := t10 - t11
 	t14 := t5 - t12
-	k2 := []float64{t4 * t13, t11*t14 - t10, t11*t10 - t6*t12}
-	dk2 := []float64{t13*dt4 + t4*(dt7-dt8), t14*dt8 + t11*(dt5-dt9) - dt7, t10*dt8 + t11*dt7 - (t12*dt6 + t6*dt9)}
-	s3 := make([]float64, 3)
-	s4 := make([]float64, 3)
-	for i := range 3 {
-		s3[i], s4[i] = t9*k2[i]+s[i], t9*dk2[i]+ds[i]
-	}
-	t15 := s3[1]
-	dt10 := s4[1]
-	t16 := s3[0]
-	dt11 := s4[0]
-	t17 := s3[2]
-	dt12 := s4[2]
+	var k20 float64
+	var k21 float64
+	var k22 float64
+	k20 = t4 * t13
+	k21 = t11*t14 - t10
+	k22 = t11*t10 - t6*t12
+	var k5 float64
+	var k6 float64
+	var k7 float64
+	k5 = t13*dt4 + t4*(dt7-dt8)
+	k6 = t14*dt8 + t11*(dt5-dt9) - dt7
+	k7 = t10*dt8 + t11*dt7 - (t12*dt6 + t6*dt9)
+	var s2 float64
+	var s3 float64
+	var s4 float64
+	var s5 float64
+	var s6 float64
+	var s7 float64
+	s2, s5 = t9*k20+t2, t9*k5+dt2
+	s3, s6 = t9*k21+t, t9*k6+dt
+	s4, s7 = t9*k22+t3, t9*k7+dt3
+	t15 := s3
+	dt10 := s6
+	t16 := s2
+	dt11 := s5
+	t17 := s4
+	dt12 := s7
 	t18 := t15 - t16
 	t19 := t5 - t17
-	k3 := []float64{t4 * t18, t16*t19 - t15, t16*t15 - t6*t17}
-	dk3 := []float64{t18*dt4 + t4*(dt10-dt11), t19*dt11 + t16*(dt5-dt12) - dt10, t15*dt11 + t16*dt10 - (t17*dt6 + t6*dt12)}
-	s5 := make([]float64, 3)
-	s6 := make([]float64, 3)
-	for i := range 3 {
-		s5[i], s6[i] = h*k3[i]+s[i], h*dk3[i]+ds[i]
-	}
-	t20 := s5[1]
-	dt13 := s6[1]
-	t21 := s5[0]
-	dt14 := s6[0]
-	t22 := s5[2]
-	dt15 := s6[2]
+	var k30 float64
+	var k31 float64
+	var k32 float64
+	k30 = t4 * t18
+	k31 = t16*t19 - t15
+	k32 = t16*t15 - t6*t17
+	var k8 float64
+	var k9 float64
+	var k13 float64
+	k8 = t18*dt4 + t4*(dt10-dt11)
+	k9 = t19*dt11 + t16*(dt5-dt12) - dt10
+	k13 = t15*dt11 + t16*dt10 - (t17*dt6 + t6*dt12)
+	var s8 float64
+	var s9 float64
+	var s13 float64
+	var s14 float64
+	var s15 float64
+	var s16 float64
+	s8, s14 = h*k30+t2, h*k8+dt2
+	s9, s15 = h*k31+t, h*k9+dt
+	s13, s16 = h*k32+t3, h*k13+dt3
+	t20 := s9
+	dt13 := s15
+	t21 := s8
+	dt14 := s14
+	t22 := s13
+	dt15 := s16
 	t23 := t20 - t21
 	t24 := t5 - t22
-	k4 := []float64{t4 * t23, t21*t24 - t20, t21*t20 - t6*t22}
-	dk4 := []float64{t23*dt4 + t4*(dt13-dt14), t24*dt14 + t21*(dt5-dt15) - dt13, t20*dt14 + t21*dt13 - (t22*dt6 + t6*dt15)}
+	var k40 float64
+	var k41 float64
+	var k42 float64
+	k40 = t4 * t23
+	k41 = t21*t24 - t20
+	k42 = t21*t20 - t6*t22
+	var k14 float64
+	var k15 float64
+	var k16 float64
+	k14 = t23*dt4 + t4*(dt13-dt14)
+	k15 = t24*dt14 + t21*(dt5-dt15) - dt13
+	k16 = t20*dt14 + t21*dt13 - (t22*dt6 + t6*dt15)
 	t25 := h / 6
-	a1 := make([]float64, 3)
-	a2 := make([]float64, 3)
-	for i := range 3 {
-		t26 := k1[i] + 2*k2[i] + 2*k3[i] + k4[i]
-		dt16 := dk1[i] + 2*dk2[i] + 2*dk3[i] + dk4[i]
-		a1[i], a2[i] = s[i]+t25*t26, ds[i]+t25*dt16
-	}
-	copy(dst, a1)
-	copy(dst2, a2)
+	var a10 float64
+	var a11 float64
+	var a12 float64
+	var a20 float64
+	var a21 float64
+	var a22 float64
+	t26 := k10 + 2*k20 + 2*k30 + k40
+	dt16 := k2 + 2*k5 + 2*k8 + k14
+	a10, a20 = t2+t25*t26, dt2+t25*dt16
+	t27 := k11 + 2*k21 + 2*k31 + k41
+	dt17 := k3 + 2*k6 + 2*k9 + k15
+	a11, a21 = t+t25*t27, dt+t25*dt17
+	t28 := k12 + 2*k22 + 2*k32 + k42
+	dt18 := k4 + 2*k7 + 2*k13 + k16
+	a12, a22 = t3+t25*t28, dt3+t25*dt18
+	dst[0], dst[1], dst[2] = a10, a11, a12
+	dst2[0], dst2[1], dst2[2] = a20, a21, a22
 }
 
 // lengthError is the message for a slice of the wrong length.

@@ -46,9 +46,11 @@ func PolyWhileGrad(c []float64, x, tol float64, cbar []float64) (float64, float6
 	var s2 float64
 	clear(cbar)
 	var acc2 float64
+	z3 := z1[:m]
+	z4 := z2[:m]
 	for j := m - 1; j >= 0; j-- {
-		e1 := z1[j]
-		e2 := z2[j]
+		e1 := z3[j]
+		e2 := z4[j]
 		cbar[e1] += e2 * 1
 		acc2 += e2 * s2
 		s2 = x*s2 + c[e1]*1

@@ -25,23 +25,22 @@ func RecurrenceGrad(x, v, theta, h float64, steps int) (float64, float64, float6
 	}
 	p1 := x
 	p2 := v
-	z1 := make([]float64, steps)
 	z2 := make([]float64, steps)
 	for i := range steps {
 		t := theta * p1
 		v2 := p2 - h*math.Sin(t)
-		z1[i], z2[i] = t, p1
+		z2[i] = p1
 		p1, p2 = p1+h*v2, v2
 	}
 	s1 := 2 * p1 * 0.5
 	s2 := 2 * p2 * 0.5
 	var r float64
 	for j := steps - 1; j >= 0; j-- {
-		e1 := z1[j]
-		e2 := z2[j]
+		p3 := z2[j]
+		t := theta * p3
 		dv := s2 + h*s1
-		dt := math.Cos(e1) * (h * -dv)
-		r += e2 * dt
+		dt := math.Cos(t) * (h * -dv)
+		r += p3 * dt
 		s1, s2 = s1+theta*dt, dv
 	}
 	return 0.5 * (p1*p1 + p2*p2), s1, s2, r

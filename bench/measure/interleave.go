@@ -27,7 +27,7 @@ func Interleave(opt Options, fns ...func()) Rounds {
 	slowest := time.Duration(0)
 	for i, f := range fns {
 		var one time.Duration
-		calls[i], one = calibrate(opt.Clock, f, opt.Time/time.Duration(opt.Rounds))
+		calls[i], one = Calibrate(opt.Clock, f, opt.Time/time.Duration(opt.Rounds))
 		slowest = max(slowest, one)
 	}
 	rounds := opt.Rounds
@@ -45,8 +45,8 @@ func Interleave(opt Options, fns ...func()) Rounds {
 	return out
 }
 
-// calibrate finds how many calls fill a batch of the given time, one at least, and how long a call takes.
-func calibrate(clock Clock, f func(), want time.Duration) (calls int, one time.Duration) {
+// Calibrate finds how many calls fill a batch of the given time, one at least, and how long a call takes.
+func Calibrate(clock Clock, f func(), want time.Duration) (calls int, one time.Duration) {
 	f() // warms the caches and the workspace
 	for n := 1; ; n *= 4 {
 		took := batch(clock, f, n)

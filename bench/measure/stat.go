@@ -13,8 +13,11 @@ type Stat struct {
 	Rounds int     `json:"rounds"`
 }
 
-// Summary of the values; not a number when there are none.
+// Summary of the values; not a number when there are none, or when one is not a number.
 func Summary(values []float64) Stat {
+	if slices.ContainsFunc(values, math.IsNaN) {
+		values = nil
+	}
 	s := slices.Sorted(slices.Values(values))
 	return Stat{Median: quantile(s, 0.5), Low: quantile(s, 0.25), High: quantile(s, 0.75), Rounds: len(s)}
 }

@@ -76,6 +76,7 @@ func All() []Problem {
 			Name: "recurrence", Size: "10⁶ steps of a state of 2",
 			New:   func() *Case { return newRecurrence(1_000_000) },
 			Small: func() *Case { return newRecurrence(37) },
+			Fewer: func() *Case { return newRecurrence(10_000) },
 		},
 	)
 }

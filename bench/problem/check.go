@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"errors"
 	"fmt"
 	"math"
 )
@@ -8,10 +9,18 @@ import (
 // Tolerance of the comparison with the hand-written functions, relative.
 const Tolerance = 1e-9
 
+// ErrPanic is in the error of [Case.Check] when a generated function has panicked.
+var ErrPanic = errors.New("panic")
+
 // Check compares the generated functions with the hand-written ones and
 // reports the first disagreement. Components are compared relative to
 // themselves or to the root mean square of the gradient, whichever is larger.
-func (c *Case) Check() error {
+func (c *Case) Check() (err error) {
+	defer func() { // generated code panics where it finds sizes that do not fit
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%w: %v", ErrPanic, r)
+		}
+	}()
 	want, wantGrad := c.HandValue(), c.HandGrad()
 	gradient := append([]float64(nil), c.HandBar.Flat...)
 	got, gotGrad := c.Value(), c.Grad()

@@ -10,11 +10,11 @@ import (
 
 // Problem is a row of the table.
 type Problem struct {
-	Name   string // as flags select it
-	Size   string // in words
-	New    func() *Case
-	Small  func() *Case // the same at a size where everything is quick
-	Behind string       // why it is behind the bars, when it is
+	Name  string // as flags select it
+	Size  string // in words
+	New   func() *Case
+	Small func() *Case // the same at a size where everything is quick
+	Fewer func() *Case // the same with a hundredth of the steps, where memory may grow with their root only; nil for most
 }
 
 // Case is a problem with inputs. The functions read Vars and what they have captured.

@@ -46,15 +46,16 @@ type Result struct {
 	Steady    map[string]measure.Memory `json:"steady"` // of value, grad, jvp, hvp
 	TapeBytes int                       `json:"tapeBytes"`
 	HandTape  int                       `json:"handTape"`
+	FewerTape int                       `json:"fewerTape,omitempty"` // with a hundredth of the steps, where memory may grow with their root only
 
 	Peers []PeerResult `json:"peers,omitempty"`
 }
 
 // PeerResult is the gradient by another library.
 type PeerResult struct {
-	Name      string  `json:"name"`
-	Ns        float64 `json:"ns"`
-	OverHand  float64 `json:"overHand"` // over the hand-written gradient
-	Estimated bool    `json:"estimated,omitempty"`
-	Failed    string  `json:"failed,omitempty"`
+	Name         string  `json:"name"`
+	Ns           float64 `json:"ns"`
+	OverHand     float64 `json:"overHand"`               // over the hand-written gradient
+	Extrapolated bool    `json:"extrapolated,omitempty"` // from one run of the many that it is made of
+	Failed       string  `json:"failed,omitempty"`
 }

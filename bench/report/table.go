@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/seed-4b734f86/gochad/bench/measure"
 )
 
 // Table writes the results and the bars as text.
@@ -17,7 +20,7 @@ func (r *Report) Table(w io.Writer) error {
 	if _, err := io.WriteString(w, align(rows)); err != nil {
 		return err
 	}
-	if rows := r.peerRows(); len(rows) > 1 {
+	if rows := r.peerRows(); len(rows[0]) > 2 {
 		if _, err := fmt.Fprintf(w, "\nOther libraries' gradients / hand-written gradient (≈: extrapolated)\n%s", align(rows)); err != nil {
 			return err
 		}
@@ -45,32 +48,54 @@ var header = []string{
 	"primal/hand", "allocs", "tape", "hand tape",
 }
 
+// got is the median, not a number where nothing has been measured.
+func got(s measure.Stat) float64 {
+	if s.Rounds == 0 {
+		return math.NaN()
+	}
+	return s.Median
+}
+
 func (p *Result) row() []string {
 	name := p.Name
 	if p.Wrong != "" {
 		name += " WRONG"
 	}
 	return []string{
-		name, duration(p.HandValue.Median), duration(p.HandGrad.Median), duration(p.Value.Median), duration(p.Grad.Median),
-		duration(p.JVP.Median), number(p.GradOverHand.Median), number(p.GradOverPrimal.Median), number(p.HandOverPrimal.Median),
-		number(p.JVPOverPrimal.Median), number(p.ValueOverHand.Median), number(p.Steady["grad"].Allocs), bytes(p.TapeBytes), bytes(p.HandTape),
+		name, duration(got(p.HandValue)), duration(got(p.HandGrad)), duration(got(p.Value)), duration(got(p.Grad)),
+		duration(got(p.JVP)), number(got(p.GradOverHand)), number(got(p.GradOverPrimal)), number(got(p.HandOverPrimal)),
+		number(got(p.JVPOverPrimal)), number(got(p.ValueOverHand)), number(p.Steady["grad"].Allocs), size(p.TapeBytes), size(p.HandTape),
 	}
 }
 
-func (r *Report) peerRows() [][]string {
+// peerNames are the other libraries, in the order of their first use.
+func (r *Report) peerNames() []string {
 	var names []string
-	seen := map[string]bool{}
 	for _, p := range r.Problems {
 		for _, q := range p.Peers {
-			if !seen[q.Name] {
-				seen[q.Name] = true
+			if !slices.Contains(names, q.Name) {
 				names = append(names, q.Name)
 			}
 		}
 	}
+	return names
+}
+
+// peer is the factor of a library over the hand-written gradient, NaN where it was not measured.
+func (p *Result) peer(name string) float64 {
+	for _, q := range p.Peers {
+		if q.Name == name && q.Failed == "" {
+			return q.OverHand
+		}
+	}
+	return math.NaN()
+}
+
+func (r *Report) peerRows() [][]string {
+	names := r.peerNames()
 	rows := [][]string{append([]string{"problem", "chad"}, names...)}
 	for _, p := range r.Problems {
-		row := []string{p.Name, number(p.GradOverHand.Median)}
+		row := []string{p.Name, number(got(p.GradOverHand))}
 		for _, n := range names {
 			cell := "–"
 			for _, q := range p.Peers {
@@ -89,7 +114,7 @@ func (q PeerResult) cell() string {
 	switch {
 	case q.Failed != "":
 		return "failed"
-	case q.Estimated:
+	case q.Extrapolated:
 		return "≈" + number(q.OverHand)
 	}
 	return number(q.OverHand)
@@ -146,8 +171,8 @@ func duration(ns float64) string {
 	return fmt.Sprintf("%.3g s", ns/1e9)
 }
 
-// bytes with a fitting unit.
-func bytes(n int) string {
+// size of bytes with a fitting unit.
+func size(n int) string {
 	switch {
 	case n < 10_000:
 		return fmt.Sprintf("%d B", n)

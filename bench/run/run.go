@@ -3,11 +3,13 @@ package run
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"math"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -41,9 +43,16 @@ func one(p problem.Problem, opt Options) report.Result {
 	c := p.New()
 	value, grad := func() { c.Value() }, func() { c.Grad() }
 	jvp := func() { c.JVP() }
-	out.TapeBytes, out.HandTape = int(measure.First(grad).Bytes), c.TapeBytes
-	if err := c.Check(); err != nil {
+	if err := p.New().Check(); err != nil {
 		out.Wrong = err.Error()
+		if errors.Is(err, problem.ErrPanic) {
+			return out // nothing can be measured
+		}
+	}
+	out.TapeBytes, out.HandTape = int(measure.First(grad).Bytes), c.TapeBytes
+	if p.Fewer != nil {
+		fewer := p.Fewer()
+		out.FewerTape = max(1, int(measure.First(func() { fewer.Grad() }).Bytes))
 	}
 	fns := []func(){func() { c.HandValue() }, func() { c.HandGrad() }, value, grad, jvp}
 	if c.HVP != nil {
@@ -65,6 +74,9 @@ func one(p problem.Problem, opt Options) report.Result {
 	out.Steady["value"] = measure.Steady(value, calls(out.Value))
 	out.Steady["grad"] = measure.Steady(grad, calls(out.Grad))
 	out.Steady["jvp"] = measure.Steady(jvp, calls(out.JVP))
+	if opt.Peers {
+		out.Peers = peers(c, opt)
+	}
 	return out
 }
 
@@ -73,7 +85,7 @@ func calls(s measure.Stat) int { return int(min(100, max(1, 2e8/s.Median))) }
 
 func machine() report.Machine {
 	m := report.Machine{
-		CPU: "unknown", Cores: runtime.NumCPU(), OS: runtime.GOOS, Arch: runtime.GOARCH, Go: runtime.Version(),
+		CPU: "unknown", Cores: runtime.NumCPU(), OS: runtime.GOOS, Arch: runtime.GOARCH, Go: runtime.Version(), Level: level(),
 	}
 	if f, err := os.Open("/proc/cpuinfo"); err == nil {
 		defer f.Close()
@@ -95,4 +107,18 @@ func machine() report.Machine {
 		m.ExpNs = measure.Median(exps[0]) / n
 	}
 	return m
+}
+
+// level is the instruction set that the compiler may use.
+func level() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	for _, s := range info.Settings {
+		if s.Key == "GOAMD64" || s.Key == "GOARM64" {
+			return s.Key + "=" + s.Value
+		}
+	}
+	return ""
 }

@@ -214,28 +214,36 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 	var a1 float64
 	var a2 float64
 	for t := range steps {
-		z9 := make([][][]float64, n)
-		z10 := make([][]float64, n)
-		z11 := make([][]float64, n)
-		z12 := make([][]float64, n)
-		z13 := make([][]float64, n)
-		z14 := make([][]float64, n)
-		z15 := make([][]float64, n)
-		z16 := make([][]float64, n)
+		z1t := z1[t]
+		z2t := z2[t]
+		z3t := z3[t]
+		z4t := z4[t]
+		z5t := z5[t]
+		z6t := z6[t]
+		z7t := z7[t]
+		z8t := z8[t]
+		z1t2 := z1t[:n]
+		z2t2 := z2t[:n]
+		z3t2 := z3t[:n]
+		z4t2 := z4t[:n]
+		z5t2 := z5t[:n]
+		z6t2 := z6t[:n]
+		z7t2 := z7t[:n]
+		z8t2 := z8t[:n]
 		for i := range n {
 			m2 := n - i - 1
 			if m2 < 0 {
 				panic("nbody.chad:15:24: negative size m")
 			}
 			t2 := i + 1
-			z17 := matrix[float64](m2, 3)
-			z18 := make([]float64, m2)
-			z19 := make([]float64, m2)
-			z20 := make([]float64, m2)
-			z21 := make([]float64, m2)
-			z22 := make([]float64, m2)
-			z23 := make([]float64, m2)
-			z24 := make([]float64, m2)
+			z9 := matrix[float64](m2, 3)
+			z10 := make([]float64, m2)
+			z11 := make([]float64, m2)
+			z12 := make([]float64, m2)
+			z13 := make([]float64, m2)
+			z14 := make([]float64, m2)
+			z15 := make([]float64, m2)
+			z16 := make([]float64, m2)
 			b := p1[i]
 			t3 := p2[i]
 			t4 := -m[i]
@@ -253,6 +261,8 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 					s += t6 * t6
 					t7 := a[2] - b4
 					s += t7 * t7
+					r := z9[k]
+					r[0], r[1], r[2] = t5, t6, t7
 					d := s + 0.01
 					t8 := math.Sqrt(d)
 					t9 := d * t8
@@ -273,13 +283,11 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 					tape3 = a4*t5 + t10[0]
 					tape4 = a4*t6 + t10[1]
 					tape5 = a4*t7 + t10[2]
-					z1k := z17[k]
-					z1k[0], z1k[1], z1k[2] = t5, t6, t7
-					z18[k], z19[k], z20[k], z21[k], z22[k], z23[k], z24[k] = a4, a3, w, t9, t4, t8, d
+					z10[k], z11[k], z12[k], z13[k], z14[k], z15[k], z16[k] = a4, a3, w, t9, t4, t8, d
 					t10[0], t10[1], t10[2] = tape3, tape4, tape5
 				}
 			}
-			z9[i], z10[i], z11[i], z12[i], z13[i], z14[i], z15[i], z16[i] = z17, z18, z19, z20, z21, z22, z23, z24
+			z1t2[i], z2t2[i], z3t2[i], z4t2[i], z5t2[i], z6t2[i], z7t2[i], z8t2[i] = z9, z10, z11, z12, z13, z14, z15, z16
 		}
 		for i := range n {
 			x2 := p2[i]
@@ -292,31 +300,29 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 			a2 = h*x2[2] + y[2]
 			y[0], y[1], y[2] = a0, a1, a2
 		}
-		for i := range z9 {
-			for j := range z9[i] {
-				copy(z1[t][i][j], z9[i][j])
-			}
+		for i := range z1t {
+			z1t[i] = z1t[i]
 		}
-		for i := range z10 {
-			copy(z2[t][i], z10[i])
+		for i := range z2t {
+			z2t[i] = z2t[i]
 		}
-		for i := range z11 {
-			copy(z3[t][i], z11[i])
+		for i := range z3t {
+			z3t[i] = z3t[i]
 		}
-		for i := range z12 {
-			copy(z4[t][i], z12[i])
+		for i := range z4t {
+			z4t[i] = z4t[i]
 		}
-		for i := range z13 {
-			copy(z5[t][i], z13[i])
+		for i := range z5t {
+			z5t[i] = z5t[i]
 		}
-		for i := range z14 {
-			copy(z6[t][i], z14[i])
+		for i := range z6t {
+			z6t[i] = z6t[i]
 		}
-		for i := range z15 {
-			copy(z7[t][i], z15[i])
+		for i := range z7t {
+			z7t[i] = z7t[i]
 		}
-		for i := range z16 {
-			copy(z8[t][i], z16[i])
+		for i := range z8t {
+			z8t[i] = z8t[i]
 		}
 	}
 	var z11 float64
@@ -340,18 +346,16 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 		for j := range i {
 			t2 := checkIndex(j, n, "nbody.chad:29:36")
 			var s float64
-			tape32j := tape32[j]
 			a3 := a[:3]
 			b := p1[t2][:3]
-			tape32j2 := tape32j[:3]
+			tape32j := tape32[j][:3]
 			for k := range 3 {
 				t3 := a3[k] - b[k]
 				p := t3 * t3
-				tape32j2[k] = t3
+				tape32j[k] = t3
 				s += p
 			}
 			t3 := math.Sqrt(s + 0.01)
-			copy(tape32j, tape32j)
 			t4 := m2 * m[t2] / t3
 			tape6[j], tape7[j] = t4, t3
 			z12 += t4
@@ -444,92 +448,101 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 			if len(a) != m2 {
 				panic(lengthError("nbody.NbodyGrad", "array", len(a), m2))
 			}
+			tape6 := e10[j2]
+			tape7 := e11[j2]
+			tape8 := e12[j2]
+			tape9 := e13[j2]
+			tape10 := e14[j2]
+			tape11 := e15[j2]
+			tape12 := e16[j2]
 			t := j2 + 1
 			t5 := vbar[j2]
 			xbarj := xbar[j2]
-			a3 := a[:m2]
-			tape6 := e10[j2][:m2]
-			tape7 := e11[j2][:m2]
-			tape8 := e12[j2][:m2]
-			tape9 := e13[j2][:m2]
-			tape10 := e14[j2][:m2]
-			tape11 := e15[j2][:m2]
-			tape12 := e16[j2][:m2]
-			for j3 := m2 - 1; j3 >= 0; j3-- {
-				e17 := a3[j3]
-				e18 := tape6[j3]
-				e19 := tape7[j3]
-				e20 := tape8[j3]
-				e21 := tape9[j3]
-				e22 := tape10[j3]
-				e23 := tape11[j3]
-				e24 := tape12[j3]
-				j4 := checkIndex(t+j3, n, "nbody.chad:16:15")
-				t6 := vbar[j4]
-				t10 = 0
-				t11 = 0
-				t12 = 0
-				var t7 float64
-				t30 = 0
-				t31 = 0
-				t32 = 0
-				t8 := t6[0]
-				t10 += e18 * t8
-				e25 := e17[0]
-				t7 += e25 * t8
-				t30 += t8
-				t9 := t6[1]
-				t11 += e18 * t9
-				e26 := e17[1]
-				t7 += e26 * t9
-				t31 += t9
-				t13 := t6[2]
-				t12 += e18 * t13
-				e27 := e17[2]
-				t7 += e27 * t13
-				t32 += t13
-				clear(t6)
-				var t14 float64
-				t2 = 0
-				t3 = 0
-				t4 = 0
-				t6[0] += t30
-				t15 := t5[0]
-				t10 += e19 * t15
-				t14 += e25 * t15
-				t2 += t15
-				t6[1] += t31
-				t16 := t5[1]
-				t11 += e19 * t16
-				t14 += e26 * t16
-				t3 += t16
-				t6[2] += t32
-				t17 := t5[2]
-				t12 += e19 * t17
-				t14 += e27 * t17
-				t4 += t17
-				w := -(e20 / e21) * (e22*t7 + m[j4]*t14)
-				v2 := e23*w + gmul(0.5/e23, e24*w)
-				t18 := e25 * v2
-				t10 += t18 + t18
-				t19 := t10
-				xbarj2 := xbar[j4]
-				xbarj2[0] += t19
-				xbarj[0] -= t19
-				t23 := e26 * v2
-				t11 += t23 + t23
-				t24 := t11
-				xbarj2[1] += t24
-				xbarj[1] -= t24
-				t25 := e27 * v2
-				t12 += t25 + t25
-				t26 := t12
-				xbarj2[2] += t26
-				xbarj[2] -= t26
-				clear(t5)
-				t5[0] += t2
-				t5[1] += t3
-				t5[2] += t4
+			if m2 > 0 {
+				a3 := a[:m2]
+				tape13 := tape6[:m2]
+				tape14 := tape7[:m2]
+				tape15 := tape8[:m2]
+				tape16 := tape9[:m2]
+				tape17 := tape10[:m2]
+				tape18 := tape11[:m2]
+				tape19 := tape12[:m2]
+				for j3 := m2 - 1; j3 >= 0; j3-- {
+					e17 := a3[j3]
+					e18 := tape13[j3]
+					e19 := tape14[j3]
+					e20 := tape15[j3]
+					e21 := tape16[j3]
+					e22 := tape17[j3]
+					e23 := tape18[j3]
+					e24 := tape19[j3]
+					j4 := checkIndex(t+j3, n, "nbody.chad:16:15")
+					t6 := vbar[j4]
+					t10 = 0
+					t11 = 0
+					t12 = 0
+					var t7 float64
+					t30 = 0
+					t31 = 0
+					t32 = 0
+					t8 := t6[0]
+					t10 += e18 * t8
+					e25 := e17[0]
+					t7 += e25 * t8
+					t30 += t8
+					t9 := t6[1]
+					t11 += e18 * t9
+					e26 := e17[1]
+					t7 += e26 * t9
+					t31 += t9
+					t13 := t6[2]
+					t12 += e18 * t13
+					e27 := e17[2]
+					t7 += e27 * t13
+					t32 += t13
+					clear(t6)
+					var t14 float64
+					t2 = 0
+					t3 = 0
+					t4 = 0
+					t6[0] += t30
+					t15 := t5[0]
+					t10 += e19 * t15
+					t14 += e25 * t15
+					t2 += t15
+					t6[1] += t31
+					t16 := t5[1]
+					t11 += e19 * t16
+					t14 += e26 * t16
+					t3 += t16
+					t6[2] += t32
+					t17 := t5[2]
+					t12 += e19 * t17
+					t14 += e27 * t17
+					t4 += t17
+					w := -(e20 / e21) * (e22*t7 + m[j4]*t14)
+					v2 := e23*w + gmul(0.5/e23, e24*w)
+					t18 := e25 * v2
+					t10 += t18 + t18
+					t19 := t10
+					xbarj2 := xbar[j4]
+					xbarj2[0] += t19
+					xbarj[0] -= t19
+					t23 := e26 * v2
+					t11 += t23 + t23
+					t24 := t11
+					xbarj2[1] += t24
+					xbarj[1] -= t24
+					t25 := e27 * v2
+					t12 += t25 + t25
+					t26 := t12
+					xbarj2[2] += t26
+					xbarj[2] -= t26
+					clear(t5)
+					t5[0] += t2
+					t5[1] += t3
+					t5[2] += t4
+				}
 			}
 		}
 	}

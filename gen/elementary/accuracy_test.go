@@ -1,0 +1,121 @@
+package elementary
+
+import (
+	"flag"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/gen/elementary/internal/exact"
+)
+
+var points = flag.Int("points", 20_000, "random points for each function in the test of accuracy")
+
+// A function under test, its exact values, and the bound on its error that
+// docs/elementary.md states.
+type function struct {
+	name   string
+	f      func(x float64) float64
+	exact  func(x float64) *big.Float
+	lo, hi float64 // where the result is finite and not constant
+	ulps   float64
+	seams  []float64 // where the method changes
+}
+
+func sincosSin(x float64) float64 { s, _ := sincos(x); return s }
+func sincosCos(x float64) float64 { _, c := sincos(x); return c }
+
+var functions = []function{
+	{"exp", exp, exact.Exp, -745.2, 709.79, 0.52, []float64{708, -708, -708.4, 709.78, -745.13}},
+	{"expm1", expm1, exact.Expm1, -38, 709.79, 0.65, []float64{1.0 / 32, -1.0 / 32, 708, -37}},
+	{"log", log, exact.Log, 0, math.MaxFloat64, 0.62, []float64{15.0 / 16, 17.0 / 16, 1, 11.0 / 16, 11.0 / 8, 0x1p-1022}},
+	{"log1p", log1p, exact.Log1p, -1, math.MaxFloat64, 0.65, []float64{-1.0 / 16, 1.0 / 16, -5.0 / 16, 0x1p53, 0x1p1022}},
+	{"tanh", tanh, exact.Tanh, -20, 20, 0.55, []float64{1.0 / 16, -1.0 / 16, 3.0 / 16, 19.0625}},
+	{"sin", sin, exact.Sin, -1e5, 1e5, 0.55, []float64{6400, -6400, 0x1p-18, 0x1p-10, 25000}},
+	{"cos", cos, exact.Cos, -1e5, 1e5, 0.55, []float64{6400, -6400, 0x1p-18, 0x1p-10, 25000}},
+	{"sincos's sin", sincosSin, exact.Sin, -1e5, 1e5, 0.55, nil},
+	{"sincos's cos", sincosCos, exact.Cos, -1e5, 1e5, 0.55, nil},
+	{"sigmoid", sigmoid, exact.Sigmoid, -745.2, 40, 0.55, []float64{708, -708, 37, -37}},
+	{"softplus", softplus, exact.Softplus, -745.2, 1000, 0.75, []float64{708, -708, 2.7725887, -2.7725887, 0}},
+}
+
+// worst keeps the greatest error that it has seen.
+type worst struct{ ulps, at float64 }
+
+func (w *worst) see(f *function, x float64) {
+	if u := exact.Ulps(f.f(x), f.exact(x)); u > w.ulps || math.IsNaN(u) {
+		w.ulps, w.at = u, x
+	}
+}
+
+// random is a point where f is finite: of all magnitudes, or evenly spread over a
+// common range, or over all of it.
+func (f *function) random(r *rand.Rand) float64 {
+	for {
+		var x float64
+		switch r.IntN(4) {
+		case 0:
+			x = math.Ldexp(r.Float64()+1, r.IntN(2098)-1074)
+		case 1:
+			x = math.Ldexp(r.Float64()+1, r.IntN(24)-12)
+		case 2:
+			x = r.Float64() * 4
+		default:
+			x = min(f.hi, 1e6) * r.Float64()
+		}
+		if r.IntN(2) == 0 {
+			x = -x
+		}
+		circle := f.hi == 1e5 // all finite arguments have a sine
+		if circle || f.lo < x && x < f.hi {
+			return x
+		}
+	}
+}
+
+func TestAccuracy(t *testing.T) {
+	for i := range functions {
+		f := &functions[i]
+		t.Run(f.name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(5, uint64(*points)))
+			var w worst
+			for range *points {
+				w.see(f, f.random(r))
+			}
+			t.Logf("%-12s %.4f ulp at %x = %g", f.name, w.ulps, w.at, w.at)
+			if !(w.ulps <= f.ulps) {
+				t.Errorf("%s is %.4f ulp off at %x, more than %g", f.name, w.ulps, w.at, f.ulps)
+			}
+		})
+	}
+}
+
+// Around the points where the method changes, and around the edges of the intervals of
+// the tables.
+func TestSeams(t *testing.T) {
+	for i := range functions {
+		f := &functions[i]
+		r := rand.New(rand.NewPCG(7, uint64(i)))
+		at := append([]float64{}, f.seams...)
+		for range 200 {
+			n := float64(r.IntN(2000) - 1000)
+			at = append(at, (n+0.5)*math.Ln2/256, (n+0.5)/16, (n+0.5)*math.Pi/64, 1+n/256, n*math.Pi/64, n*math.Ln2)
+		}
+		var w worst
+		for _, x := range at {
+			for k := range 16 {
+				if f.lo < x && x < f.hi {
+					w.see(f, x)
+				}
+				x = math.Nextafter(x, []float64{math.Inf(1), math.Inf(-1)}[k&1])
+				if k&1 == 0 {
+					x = math.Nextafter(math.Nextafter(x, math.Inf(1)), math.Inf(1))
+				}
+			}
+		}
+		if !(w.ulps <= f.ulps) {
+			t.Errorf("%s is %.4f ulp off at %x = %g, more than %g", f.name, w.ulps, w.at, w.at, f.ulps)
+		}
+	}
+}

@@ -2,7 +2,7 @@ package elementary
 
 import "math"
 
-// sigmoid is 1/(1+e^-x).
+// sigmoid is 1/(1+e^-x): the quotient q, improved by its remainder.
 func sigmoid(x float64) float64 {
 	if !(math.Abs(x) < 708) {
 		if x > 0 {
@@ -10,15 +10,11 @@ func sigmoid(x float64) float64 {
 		}
 		return expEdge(x)
 	}
-	const upper = ^uint64(1<<27 - 1) // the bits of a float64 with 26 bits: their products are exact
 	k, r := expReduce(-x)
 	s, t := expScale(k, r)
-	e := s + t
-	d := 1 + e
-	b := d - 1
-	t += (s - e) + (1 - (d - b)) + (e - b) // now d + t is 1 + e^-x
-	q := 1 / d
+	q := 1 / (1 + (s + t))
+	const upper = ^uint64(1<<27 - 1) // leaves 26 bits, whose products are exact
 	qh := math.Float64frombits(math.Float64bits(q) & upper)
-	dh := math.Float64frombits(math.Float64bits(d) & upper)
-	return qh + q*((1-float64(qh*dh))-float64(qh*((d-dh)+t)))
+	sh := math.Float64frombits(math.Float64bits(s) & upper)
+	return qh + float64(q*(((0.5-qh)+(0.5-float64(qh*sh)))-float64(qh*((s-sh)+t))))
 }

@@ -14,13 +14,5 @@ func softplus(x float64) float64 {
 	k, r := expReduce(-a)
 	s, t := expScale(k, r)
 	e := s + t
-	t += s - e
-	if e < 1.0/16 {
-		return max(x, 0) + (e + (logNear(e) + t))
-	}
-	h, l := log1pSum(e, t)
-	m := max(x, 0)
-	y := m + h
-	b := y - m
-	return y + (l + ((m - (y - b)) + (h - b)))
+	return softplusSum(0.5*(x+a), e, (s-e)+t)
 }

@@ -20,15 +20,10 @@ func log() *file {
 	hi, lo := leading(exact.Ln2(), 42) // times an exponent it is exact
 	f.printf("\n// ln 2, its first 42 binary places apart, and the bits of 11/16.\nconst (\nlogLn2Hi = %s\nlogLn2Lo = %s\nlogOff = %#x\n)\n",
 		lit(hi), lit(lo), uint64(logOff))
-	q := func(x float64) *bigFloat { // (log(1+x) - x + x²/2)/x³
-		z := num(x)
-		t := add(sub(exact.Log1p(x), z), mul(mul(z, z), num(0.5)))
-		return quo(t, mul(z, mul(z, z)))
-	}
 	f.constants("log(1+r) = r - r²/2 + logC3·r³ + … + logC6·r⁶ for |r| <= 1/256, to 2^-61 absolute.",
-		"logC", 3, 1, minimax(q, 3, -1.0/256, 1.0/256, 4))
+		"logC", 3, 1, minimax(logCubic, 3, -1.0/256, 1.0/256, 4))
 	f.constants("log(1+r) = r - r²/2 + logN3·r³ + … + logN12·r¹² for |r| <= 1/16, to 2^-60 of r.",
-		"logN", 3, 1, minimax(q, 2, -logNear, logNear, 10))
+		"logN", 3, 1, minimax(logCubic, 2, -logNear, logNear, 10))
 	rows := make([][]string, n)
 	for i := range rows {
 		c := logCentre(i)
@@ -49,4 +44,11 @@ func logCentre(i int) float64 {
 		panic("tables: interval outside")
 	}
 	return (lo + hi) / 2
+}
+
+// logCubic is (log(1+x) - x + x²/2)/x³.
+func logCubic(x float64) *bigFloat {
+	z := num(x)
+	t := add(sub(exact.Log1p(x), z), mul(mul(z, z), num(0.5)))
+	return quo(t, mul(z, mul(z, z)))
 }

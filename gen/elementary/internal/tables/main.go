@@ -11,7 +11,7 @@ import (
 func main() {
 	dir := flag.String("o", ".", "the folder to write to")
 	flag.Parse()
-	for _, f := range []*file{exp(), expm1(), log(), tanh(), circular()} {
+	for _, f := range []*file{exp(), expm1(), log(), tanh(), circular(), softplus()} {
 		if err := f.write(*dir); err != nil {
 			fmt.Fprintln(os.Stderr, "tables:", err)
 			os.Exit(1)

@@ -12,7 +12,7 @@ func logEdge(x float64) float64 {
 	case !(x < 1): // +Inf and NaN
 		return x
 	}
-	k, z, i := logParts(math.Float64bits(x * 0x1p52))
+	k, z, i := logParts(math.Float64bits(float64(x * 0x1p52)))
 	e := &logTable[i]
 	h, l := logSum(k-52, float64((z-e.c)*e.inv), i)
 	return h + l

@@ -12,7 +12,7 @@ func sincosEdge(x float64) (sin, cos float64) {
 		if x == 0 {
 			return x, 1
 		}
-		z := x * x
+		z := float64(x * x)
 		return x - float64(x*z*(1.0/6-float64(z*(1.0/120)))), 1 - float64(z*(0.5-float64(z*(1.0/24))))
 	}
 	b := math.Float64bits(x)
@@ -58,8 +58,8 @@ func sincosEdge(x float64) (sin, cos float64) {
 	if back {
 		scale = -scale
 	}
-	r := float64(u0&^(1<<11-1)) * scale
-	s := (float64(u0&(1<<11-1)) + float64(float64(u1)*0x1p-64)) * scale
+	r := float64(float64(u0&^(1<<11-1)) * scale)
+	s := float64((float64(u0&(1<<11-1)) + float64(float64(u1)*0x1p-64)) * scale)
 	t, d := circleTerms(r, s)
 	sin, cos = circleSum(n+32, r, t, d), circleSum(n+64, r, t, d)
 	if x < 0 {

@@ -14,5 +14,5 @@ func softplus(x float64) float64 {
 	k, r := expReduce(-a)
 	s, t := expScale(k, r)
 	e := s + t
-	return softplusSum(0.5*(x+a), e, (s-e)+t)
+	return softplusSum(float64(0.5*(x+a)), e, (s-e)+t)
 }

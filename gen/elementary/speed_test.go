@@ -150,6 +150,47 @@ var contests = []contest{
 			}
 		},
 	},
+	{
+		"sigmoids", -8, 8,
+		func(ys, xs []float64) {
+			for i, x := range xs {
+				p, m := sigmoids(x)
+				ys[i] = p * m
+			}
+		},
+		func(ys, xs []float64) {
+			for i, x := range xs {
+				ys[i] = mathSigmoid(x) * mathSigmoid(-x)
+			}
+		},
+	},
+	{
+		"softplusSigmoid", -8, 8,
+		func(ys, xs []float64) {
+			for i, x := range xs {
+				y, dy := softplusSigmoid(x)
+				ys[i] = y * dy
+			}
+		},
+		func(ys, xs []float64) {
+			for i, x := range xs {
+				ys[i] = mathSoftplus(x) * mathSigmoid(x)
+			}
+		},
+	},
+	{
+		"logaddexp", -8, 8,
+		func(ys, xs []float64) {
+			for i, x := range xs {
+				ys[i] = logaddexp(x, 1)
+			}
+		},
+		func(ys, xs []float64) {
+			for i, x := range xs {
+				ys[i] = mathLogaddexp(x, 1)
+			}
+		},
+	},
 }
 
 // The helpers that the language emits with math's functions (syntax/primlogistic.go).
@@ -167,6 +208,16 @@ func mathSoftplus(x float64) float64 {
 		return x + math.Log1p(math.Exp(-x))
 	}
 	return math.Log1p(math.Exp(x))
+}
+
+func mathLogaddexp(x, y float64) float64 {
+	switch {
+	case x == y:
+		return x + math.Ln2
+	case x > y:
+		return x + math.Log1p(math.Exp(y-x))
+	}
+	return y + math.Log1p(math.Exp(x-y))
 }
 
 func (c *contest) arguments() []float64 {

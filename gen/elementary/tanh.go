@@ -17,10 +17,10 @@ func tanh(x float64) float64 {
 	}
 	e := &tanhTable[i]
 	b := y - (n-shift)/8
-	z := b * b
+	z := float64(b * b)
 	p := float64(b * z * (tanhC3 + float64(z*(tanhC5+float64(z*(tanhC7+float64(z*(tanhC9+float64(z*tanhC11)))))))))
 	t := b + p
-	w := t * e.hi
+	w := float64(t * e.hi)
 	u := w * (e.hi + t) / (1 + w)
 	h := e.hi + b
 	return math.Copysign(h+((e.hi-h)+b+((p-u)+e.lo)), x)

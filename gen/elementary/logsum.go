@@ -14,15 +14,15 @@ func logParts(b uint64) (k, z float64, i uint64) {
 func logSum(k, r float64, i uint64) (h, l float64) {
 	e := &logTable[i]
 	h = float64(k*logLn2Hi) + e.hi
-	z := r * r
+	z := float64(r * r)
 	p := float64(z * (float64(r*(logC3+float64(r*logC4)+float64(z*(logC5+float64(r*logC6))))) - 0.5))
 	return h, r + (p + (float64(k*logLn2Lo) + e.lo))
 }
 
 // logNear is log(1+r) - r for |r| <= 1/16.
 func logNear(r float64) float64 {
-	z := r * r
+	z := float64(r * r)
 	p := logN3 + float64(r*logN4) + float64(z*(logN5+float64(r*logN6)+
 		float64(z*(logN7+float64(r*logN8)+float64(z*(logN9+float64(r*logN10)+float64(z*(logN11+float64(r*logN12)))))))))
-	return z * (float64(r*p) - 0.5)
+	return float64(z * (float64(r*p) - 0.5))
 }

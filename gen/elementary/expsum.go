@@ -16,5 +16,5 @@ func expScale(k uint64, r float64) (s, t float64) {
 	e := &expTable[k%256]
 	s = math.Float64frombits(e.bits + k<<44)
 	p := float64(r * r * (0.5 + float64(r*(expC3+float64(r*expC4)))))
-	return s, s * (e.tail + (r + p))
+	return s, float64(s * (e.tail + (r + p)))
 }

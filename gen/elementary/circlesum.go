@@ -18,9 +18,9 @@ func circleReduce(x float64) (n uint64, r, s float64) {
 // circleTerms are t = sin(r+s) - r and c = cos(r+s) - 1 for |r| <= π/128 and an s of the
 // size of a rounding error.
 func circleTerms(r, s float64) (t, c float64) {
-	z := r * r
+	z := float64(r * r)
 	t = s + float64(r*z*(sinC3+float64(z*(sinC5+float64(z*sinC7)))))
-	return t, z * (float64(z*(cosC4+float64(z*cosC6))) - 0.5)
+	return t, float64(z * (float64(z*(cosC4+float64(z*cosC6))) - 0.5))
 }
 
 // circleSum is sin(n·π/64 - π/2 + r') for the angle r' of which t = sin r' - r and

@@ -23,8 +23,16 @@ type function struct {
 	seams  []float64 // where the method changes
 }
 
-func sincosSin(x float64) float64 { s, _ := sincos(x); return s }
-func sincosCos(x float64) float64 { _, c := sincos(x); return c }
+// first and second are the results of a function with two.
+func first(f func(x float64) (y, z float64)) func(x float64) float64 {
+	return func(x float64) float64 { y, _ := f(x); return y }
+}
+
+func second(f func(x float64) (y, z float64)) func(x float64) float64 {
+	return func(x float64) float64 { _, z := f(x); return z }
+}
+
+func sigmoidMinus(x float64) *big.Float { return exact.Sigmoid(-x) }
 
 var functions = []function{
 	{"exp", exp, exact.Exp, -745.2, 709.79, 0.56, []float64{708, -708, -708.4, 709.78, -745.13}},
@@ -34,10 +42,14 @@ var functions = []function{
 	{"tanh", tanh, exact.Tanh, -20, 20, 0.67, []float64{1.0 / 16, -1.0 / 16, 3.0 / 16, 19.0625}},
 	{"sin", sin, exact.Sin, -1e5, 1e5, 0.55, []float64{6400, -6400, 0x1p-18, 0x1p-10, 25000}},
 	{"cos", cos, exact.Cos, -1e5, 1e5, 0.55, []float64{6400, -6400, 0x1p-18, 0x1p-10, 25000}},
-	{"sincos's sin", sincosSin, exact.Sin, -1e5, 1e5, 0.55, nil},
-	{"sincos's cos", sincosCos, exact.Cos, -1e5, 1e5, 0.55, nil},
+	{"sincos, sin", first(sincos), exact.Sin, -1e5, 1e5, 0.55, nil},
+	{"sincos, cos", second(sincos), exact.Cos, -1e5, 1e5, 0.55, nil},
 	{"sigmoid", sigmoid, exact.Sigmoid, -745.2, 40, 0.77, []float64{708, -708, 37, -37}},
-	{"softplus", softplus, exact.Softplus, -745.2, 1000, 0.67, []float64{708, -708, 2.7725887, -2.7725887, 0}},
+	{"softplus", softplus, exact.Softplus, -745.2, 1000, 0.75, []float64{708, -708, 0}},
+	{"sigmoids, plus", first(sigmoids), exact.Sigmoid, -745.2, 40, 0.77, []float64{708, -708, 37, -37}},
+	{"sigmoids, minus", second(sigmoids), sigmoidMinus, -40, 745.2, 1.8, []float64{708, -708, 37, -37}},
+	{"softplusSigmoid, y", first(softplusSigmoid), exact.Softplus, -745.2, 1000, 0.75, []float64{708, -708, 0}},
+	{"softplusSigmoid, dy", second(softplusSigmoid), exact.Sigmoid, -745.2, 40, 1.8, []float64{708, -708, 0}},
 }
 
 // worst keeps the greatest error that it has seen.
@@ -83,7 +95,7 @@ func TestAccuracy(t *testing.T) {
 			for range *points {
 				w.see(f, f.random(r))
 			}
-			t.Logf("%-12s %.4f ulp at %x = %g", f.name, w.ulps, w.at, w.at)
+			t.Logf("| %-19s | %.3f | %x |", f.name, w.ulps, w.at)
 			if !(w.ulps <= f.ulps) {
 				t.Errorf("%s is %.4f ulp off at %x, more than %g", f.name, w.ulps, w.at, f.ulps)
 			}
@@ -118,4 +130,52 @@ func TestSeams(t *testing.T) {
 			t.Errorf("%s is %.4f ulp off at %x = %g, more than %g", f.name, w.ulps, w.at, w.at, f.ulps)
 		}
 	}
+}
+
+// Arguments whose results are nearly 0, so that the reduction has no digits to lose: Kahan's
+// 6381956970095103·2^797, next to a multiple of π/2, and the numerators of the convergents
+// of π; and the float64 next to every multiple of π/2 up to 10^6 or so.
+func TestHardAngles(t *testing.T) {
+	at := []float64{math.Ldexp(6381956970095103, 797), 22, 355, 103993, 104348, 208341, 312689, 833719, 1146408,
+		4272943, 5419351, 80143857, 165707065, 245850922, 411557987, 1068966896, 2549491779, 6167950454, 14885392687,
+		21053343141, 1783366216531, math.MaxFloat64}
+	for n := 1.0; n < 1e6; n += 1 + math.Floor(n/100) {
+		at = append(at, n*math.Pi/2)
+	}
+	for i := range functions {
+		f := &functions[i]
+		if f.hi != 1e5 {
+			continue
+		}
+		var w worst
+		for _, x := range at {
+			w.see(f, x)
+			w.see(f, -x)
+			w.see(f, x/2)
+		}
+		if !(w.ulps <= f.ulps) {
+			t.Errorf("%s is %.4f ulp off at %x = %g, more than %g", f.name, w.ulps, w.at, w.at, f.ulps)
+		}
+	}
+}
+
+// logaddexp against max + softplus, with x-y exact; in ulps of the greatest of |x|, |y|, 1.
+func TestLogaddexp(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 9))
+	var most float64
+	for range *points {
+		x := math.Ldexp(float64(r.IntN(1<<26)-1<<25), -r.IntN(30)-10)
+		y := x + math.Ldexp(float64(r.IntN(1<<20)-1<<19), -r.IntN(30)-10)
+		want := exact.Softplus(-math.Abs(x - y))
+		want.Add(want, big.NewFloat(max(x, y)))
+		d, _ := want.Sub(want, big.NewFloat(logaddexp(x, y))).Float64()
+		scale := max(math.Abs(x), math.Abs(y), 1)
+		if u := math.Abs(d) / (math.Nextafter(scale, math.Inf(1)) - scale); u > most {
+			most = u
+			if u > 1 {
+				t.Fatalf("logaddexp(%g, %g) is %g ulp off", x, y, u)
+			}
+		}
+	}
+	t.Logf("logaddexp %.3f ulp", most)
 }

@@ -15,8 +15,9 @@ func expm1(x float64) float64 {
 	k, r := expReduce(x)
 	e := &expTable[k%256]
 	s := math.Float64frombits(e.bits + k<<44)
-	p := float64(r * r * (0.5 + float64(r*(expm1R3+float64(r*(expm1R4+float64(r*expm1R5)))))))
-	t := float64(s * (e.tail + (r + p)))
+	z := float64(r * r)
+	p := float64(z * (0.5 + float64(r*expm1R3) + float64(z*(expm1R4+float64(r*expm1R5)))))
+	t := float64(s * (e.tail + r + p))
 	h := s - 1 // with its rounding error by Knuth's sum, s being greater or less than 1
 	b := h - s
 	return h + (t + ((s - (h - b)) + (-1 - b)))

@@ -15,6 +15,7 @@ func expReduce(x float64) (k uint64, r float64) {
 func expScale(k uint64, r float64) (s, t float64) {
 	e := &expTable[k%256]
 	s = math.Float64frombits(e.bits + k<<44)
-	p := float64(r * r * (0.5 + float64(r*(expC3+float64(r*expC4)))))
-	return s, float64(s * (e.tail + (r + p)))
+	z := float64(r * r)
+	p := float64(z * (0.5 + float64(r*expC3) + float64(z*expC4)))
+	return s, float64(s * (e.tail + r + p))
 }

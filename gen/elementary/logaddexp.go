@@ -20,9 +20,9 @@ func logaddexp(x, y float64) float64 {
 	}
 	k, r := expReduce(-a)
 	s, t := expScale(k, r)
-	e := s + t
 	// The greater one, chosen without a branch.
 	n := uint64(int64(math.Float64bits(d)) >> 63)
 	m := math.Float64frombits(math.Float64bits(x)&^n | math.Float64bits(y)&n)
-	return softplusSum(m, e, (s-e)+t)
+	h, l := softplusLog(softplusReduce(s, t))
+	return softplusSum(m, h, l)
 }

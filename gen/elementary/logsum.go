@@ -15,7 +15,7 @@ func logSum(k, r float64, i uint64) (h, l float64) {
 	e := &logTable[i]
 	h = float64(k*logLn2Hi) + e.hi
 	z := float64(r * r)
-	p := float64(z * (float64(r*(logC3+float64(r*logC4)+float64(z*(logC5+float64(r*logC6))))) - 0.5))
+	p := float64(z * (float64(r*logC3) - 0.5 + float64(z*(logC4+float64(r*logC5)+float64(z*logC6)))))
 	return h, r + (p + (float64(k*logLn2Lo) + e.lo))
 }
 

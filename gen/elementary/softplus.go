@@ -13,6 +13,6 @@ func softplus(x float64) float64 {
 	}
 	k, r := expReduce(-a)
 	s, t := expScale(k, r)
-	e := s + t
-	return softplusSum(float64(0.5*(x+a)), e, (s-e)+t)
+	h, l := softplusLog(softplusReduce(s, t))
+	return softplusSum(float64(0.5*(x+a)), h, l)
 }

@@ -14,10 +14,10 @@ func softplusSigmoid(x float64) (y, dy float64) {
 	}
 	k, r := expReduce(-a)
 	s, t := expScale(k, r)
-	e := s + t
 	dy = sigmoidSum(s, t)
 	// e·dy for negative x, chosen without a branch.
 	m := uint64(int64(math.Float64bits(x)) >> 63)
-	dy = math.Float64frombits(math.Float64bits(dy)&^m | math.Float64bits(float64(e*dy))&m)
-	return softplusSum(float64(0.5*(x+a)), e, (s-e)+t), dy
+	dy = math.Float64frombits(math.Float64bits(dy)&^m | math.Float64bits(float64((s+t)*dy))&m)
+	h, l := softplusLog(softplusReduce(s, t))
+	return softplusSum(float64(0.5*(x+a)), h, l), dy
 }

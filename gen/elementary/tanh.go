@@ -18,7 +18,8 @@ func tanh(x float64) float64 {
 	e := &tanhTable[i]
 	b := y - (n-shift)/8
 	z := float64(b * b)
-	p := float64(b * z * (tanhC3 + float64(z*(tanhC5+float64(z*(tanhC7+float64(z*(tanhC9+float64(z*tanhC11)))))))))
+	q := float64(z * z)
+	p := float64(b * z * (tanhC3 + float64(z*tanhC5) + float64(q*(tanhC7+float64(z*tanhC9)+float64(q*tanhC11)))))
 	t := b + p
 	w := float64(t * e.hi)
 	u := w * (e.hi + t) / (1 + w)

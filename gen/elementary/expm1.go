@@ -5,6 +5,9 @@ import "math"
 // expm1 is e^x - 1.
 func expm1(x float64) float64 {
 	if math.Abs(x) < 1.0/32 {
+		if x == 0 {
+			return x // -0 too
+		}
 		z := float64(x * x)
 		p := expm1C3 + float64(x*expm1C4) + float64(z*(expm1C5+float64(x*expm1C6)+float64(z*(expm1C7+float64(x*expm1C8)))))
 		return x + float64(z*(0.5+float64(x*p)))

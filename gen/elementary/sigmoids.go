@@ -2,7 +2,7 @@ package elementary
 
 import "math"
 
-// sigmoids is sigmoid(x) and sigmoid(-x), the latter within 2 ulp: the factors of the
+// sigmoids is sigmoid(x) and sigmoid(-x), the latter within 2.3 ulp: the factors of the
 // derivative of sigmoid.
 func sigmoids(x float64) (plus, minus float64) {
 	if !(math.Abs(x) < 708) {

@@ -7,7 +7,7 @@ import "math"
 func logaddexp(x, y float64) float64 {
 	d := x - y
 	a := math.Abs(d)
-	if !(a < 708) {
+	if !(a < 700) {
 		switch {
 		case x == y: // infinities
 			return x

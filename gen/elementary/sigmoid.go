@@ -4,7 +4,7 @@ import "math"
 
 // sigmoid is 1/(1+e^-x).
 func sigmoid(x float64) float64 {
-	if !(math.Abs(x) < 708) {
+	if !(math.Abs(x) < 700) {
 		if x > 0 {
 			return 1
 		}

@@ -5,7 +5,7 @@ import "math"
 // sigmoids is sigmoid(x) and sigmoid(-x), the latter within 2.3 ulp: the factors of the
 // derivative of sigmoid.
 func sigmoids(x float64) (plus, minus float64) {
-	if !(math.Abs(x) < 708) {
+	if !(math.Abs(x) < 700) {
 		if x > 0 {
 			return 1, expEdge(-x)
 		}

@@ -5,7 +5,7 @@ import "math"
 // softplus is log(1+e^x) = max(x, 0) + log1p(e^-|x|).
 func softplus(x float64) float64 {
 	a := math.Abs(x)
-	if !(a < 708) {
+	if !(a < 700) {
 		if x > 0 {
 			return x
 		}

@@ -5,7 +5,7 @@ import "math"
 // softplusSigmoid is softplus(x) and its derivative sigmoid(x), the latter within 2 ulp.
 func softplusSigmoid(x float64) (y, dy float64) {
 	a := math.Abs(x)
-	if !(a < 708) {
+	if !(a < 700) {
 		if x > 0 {
 			return x, 1
 		}

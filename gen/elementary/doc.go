@@ -30,8 +30,8 @@
 //   - [payne83] M. H. Payne, R. N. Hanek, Radian reduction for trigonometric functions,
 //     SIGNUM Newsletter 18(1), 1983: great angles.
 //   - [dekker71] T. J. Dekker, A floating-point technique for extending the available
-//     precision, Numerische Mathematik 18, 1971; D. E. Knuth, The Art of Computer
-//     Programming 2, 4.2.2: sums with their rounding errors.
+//     precision, Numerische Mathematik 18, 1971; [knuth2] D. E. Knuth, The Art of Computer
+//     Programming 2, section 4.2.2: sums with their rounding errors.
 //   - [remez34] E. Y. Remez, Sur le calcul effectif des polynômes d'approximation de
 //     Tchebichef, Comptes rendus 199, 1934: the polynomials.
 package elementary

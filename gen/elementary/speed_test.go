@@ -261,7 +261,7 @@ func TestSpeed(t *testing.T) {
 		t.Logf("| `%s` | %v | %.1f | %.1f | %.2f | %v | %.1f | %.1f | %.2f |", c.name,
 			c.wide, w[0], w[1], w[1]/w[0], c.narrow, n[0], n[1], n[1]/n[0])
 	}
-	for _, c := range chains {
+	for _, c := range further {
 		w := c.measure(c.wide)
 		t.Logf("| `%s` | %v | %.1f | %.1f | %.2f |", c.name, c.wide, w[0], w[1], w[1]/w[0])
 	}

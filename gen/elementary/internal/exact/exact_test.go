@@ -9,7 +9,7 @@ import (
 )
 
 // Digits as published: OEIS A001113 (e), A000796 (π), A002162 (ln 2), A049469 (sin 1),
-// A049470 (cos 1), A073744 (tanh 1), A002391 (ln 3).
+// A049470 (cos 1), A073744 (tanh 1), A002391 (ln 3), A002193 (√2).
 func TestPublishedDigits(t *testing.T) {
 	for _, c := range []struct {
 		name, want string
@@ -23,6 +23,10 @@ func TestPublishedDigits(t *testing.T) {
 		{"sin 1", "0.84147098480789650665250232163029899962256306079837", Sin(1)},
 		{"cos 1", "0.54030230586813971740093660744297660373231042061792", Cos(1)},
 		{"tanh 1", "0.76159415595576488811945828260479359041276859725793", Tanh(1)},
+		{"sin π/6", "0.50000000000000000000000000000000000000000000000000", first(Circle(1, 6))},
+		{"sin -π/2", "-1.0000000000000000000000000000000000000000000000000", first(Circle(-32, 64))},
+		{"sigmoid 0", "0.50000000000000000000000000000000000000000000000000", Sigmoid(0)},
+		{"√2", "1.41421356237309504880168872420969807856967187537694", Exp2(1, 2)},
 		{"softplus 0", "0.69314718055994530941723212145817656807550013436025", Softplus(0)},
 	} {
 		if got := fmt.Sprintf("%.49f", c.got); got[:44] != c.want[:44] {
@@ -31,8 +35,10 @@ func TestPublishedDigits(t *testing.T) {
 	}
 }
 
-// close reports whether x and y agree to 2^-150, relative to scale.
-func close(x, y, scale *big.Float) bool {
+func first(x, _ *big.Float) *big.Float { return x }
+
+// agree reports whether x and y agree to 2^-150, relative to scale.
+func agree(x, y, scale *big.Float) bool {
 	d := new(big.Float).SetPrec(prec).Sub(x, y)
 	return d.Sign() == 0 || d.MantExp(nil) < scale.MantExp(nil)-150
 }
@@ -57,7 +63,7 @@ func TestEquations(t *testing.T) {
 		}
 		one := num(1)
 		check := func(law string, l, r, scale *big.Float) {
-			if !close(l, r, scale) {
+			if !agree(l, r, scale) {
 				t.Errorf("%s at %g: %g and %g", law, x, l, r)
 			}
 		}
@@ -84,7 +90,7 @@ func TestEquations(t *testing.T) {
 // by doubling.
 func TestGreatAngles(t *testing.T) {
 	for x := 1.0; x < 0x1p1000; x *= 2 {
-		if !close(Sin(2*x), product(num(2), product(Sin(x), Cos(x))), num(1)) {
+		if !agree(Sin(2*x), product(num(2), product(Sin(x), Cos(x))), num(1)) {
 			t.Fatalf("sin 2x at %g", x)
 		}
 	}

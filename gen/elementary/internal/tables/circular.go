@@ -12,12 +12,12 @@ import (
 // |r| <= π/128, and what reduction by π/64 needs.
 func circular() *file {
 	f := newFile("circletable.go")
-	s := minimaxEven(func(x float64) *bigFloat { // (sin x - x)/x³
+	s := minimaxEven(func(x float64) *big.Float { // (sin x - x)/x³
 		z := num(x)
 		return quo(sub(exact.Sin(x), z), mul(z, mul(z, z)))
 	}, 2, math.Pi/128, 3)
 	f.constants("sin r = r + sinC3·r³ + sinC5·r⁵ + sinC7·r⁷ for |r| <= π/128, to 2^-65 of r.", "sinC", 3, 2, s)
-	c := minimaxEven(func(x float64) *bigFloat { // (cos x - 1 + x²/2)/x⁴
+	c := minimaxEven(func(x float64) *big.Float { // (cos x - 1 + x²/2)/x⁴
 		z := mul(num(x), num(x))
 		return quo(add(sub(exact.Cos(x), num(1)), mul(z, num(0.5))), mul(z, z))
 	}, 4, math.Pi/128, 2)
@@ -38,7 +38,7 @@ func circular() *file {
 
 // reduction writes π/64 in parts, and 2/π in words.
 func reduction(f *file) {
-	unit := new(bigFloat).SetPrec(prec).SetInt(exact.Pi(280))
+	unit := new(big.Float).SetPrec(prec).SetInt(exact.Pi(280))
 	unit.SetMantExp(unit, -286)
 	p1, _ := leading(unit, 40)
 	p2, _ := sub(unit, num(p1)).Float64()

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"math/big"
 
 	"github.com/seed-4b734f86/gochad/gen/elementary/internal/exact"
 )
@@ -32,7 +33,7 @@ func exp() *file {
 }
 
 // expCubic is (e^x - 1 - x - x²/2)/x³.
-func expCubic(x float64) *bigFloat {
+func expCubic(x float64) *big.Float {
 	z := num(x)
 	t := sub(sub(exact.Expm1(x), z), mul(mul(z, z), num(0.5)))
 	return quo(t, mul(z, mul(z, z)))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"math/big"
 
 	"github.com/seed-4b734f86/gochad/gen/elementary/internal/exact"
 )
@@ -47,7 +48,7 @@ func logCentre(i int) float64 {
 }
 
 // logCubic is (log(1+x) - x + x²/2)/x³.
-func logCubic(x float64) *bigFloat {
+func logCubic(x float64) *big.Float {
 	z := num(x)
 	t := add(sub(exact.Log1p(x), z), mul(mul(z, z), num(0.5)))
 	return quo(t, mul(z, mul(z, z)))

@@ -11,10 +11,14 @@ import (
 func main() {
 	dir := flag.String("o", ".", "the folder to write to")
 	flag.Parse()
-	for _, f := range []*file{exp(), expm1(), log(), tanh(), circular(), softplus()} {
+	for _, f := range all() {
 		if err := f.write(*dir); err != nil {
 			fmt.Fprintln(os.Stderr, "tables:", err)
 			os.Exit(1)
 		}
 	}
+}
+
+func all() []*file {
+	return []*file{exp(), expm1(), log(), tanh(), circular(), softplus()}
 }

@@ -1,12 +1,16 @@
 package main
 
-import "github.com/seed-4b734f86/gochad/gen/elementary/internal/exact"
+import (
+	"math/big"
+
+	"github.com/seed-4b734f86/gochad/gen/elementary/internal/exact"
+)
 
 // tanh makes the table of tanh(i/8) and the polynomial of tanh on |b| <= 1/16. Beyond
 // 153/8 the result is 1 in float64.
 func tanh() *file {
 	f := newFile("tanhtable.go")
-	c := minimaxEven(func(x float64) *bigFloat { // (tanh x - x)/x³
+	c := minimaxEven(func(x float64) *big.Float { // (tanh x - x)/x³
 		z := num(x)
 		return quo(sub(exact.Tanh(x), z), mul(z, mul(z, z)))
 	}, 2, 1.0/16, 5)

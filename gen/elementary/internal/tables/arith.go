@@ -5,9 +5,7 @@ import (
 	"math/big"
 )
 
-// A bigFloat has prec bits.
-type bigFloat = big.Float
-
+// Numbers have prec bits.
 const prec = 288
 
 func num(x float64) *big.Float { return new(big.Float).SetPrec(prec).SetFloat64(x) }

@@ -10,7 +10,10 @@ import (
 	"github.com/seed-4b734f86/gochad/gen/elementary/internal/exact"
 )
 
-var points = flag.Int("points", 8_000, "random points for each function in the test of accuracy")
+var (
+	points = flag.Int("points", 8_000, "random points for each function in the test of accuracy")
+	rivals = flag.Bool("rivals", false, "measure the accuracy of package math and the language's helpers instead")
+)
 
 // A function under test, its exact values, and the bound on its error that
 // docs/elementary.md states.
@@ -50,6 +53,12 @@ var functions = []function{
 	{"sigmoids, minus", second(sigmoids), sigmoidMinus, -40, 745.2, 2.3, []float64{700, -700, 708, -708, 37, -37}},
 	{"softplusSigmoid, y", first(softplusSigmoid), exact.Softplus, -745.2, 1000, 0.75, []float64{700, -700, 708, -708, 0}},
 	{"softplusSigmoid, dy", second(softplusSigmoid), exact.Sigmoid, -745.2, 40, 1.8, []float64{700, -700, 708, -708, 0}},
+}
+
+// rival are the functions that ours replace.
+var rival = map[string]func(x float64) float64{
+	"exp": math.Exp, "expm1": math.Expm1, "log": math.Log, "log1p": math.Log1p, "tanh": math.Tanh, "sin": math.Sin, "cos": math.Cos,
+	"sigmoid": mathSigmoid, "softplus": mathSoftplus,
 }
 
 // worst keeps the greatest error that it has seen.
@@ -92,6 +101,12 @@ func TestAccuracy(t *testing.T) {
 		t.Run(f.name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(5, uint64(*points)))
 			var w worst
+			if *rivals {
+				if rival[f.name] == nil {
+					t.Skip("no rival")
+				}
+				f = &function{f.name, rival[f.name], f.exact, f.lo, f.hi, math.Inf(1), nil}
+			}
 			for range *points {
 				w.see(f, f.random(r))
 			}

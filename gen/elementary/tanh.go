@@ -16,7 +16,7 @@ func tanh(x float64) float64 {
 		return math.Copysign(1, x)
 	}
 	e := &tanhTable[i]
-	b := y - (n-shift)/8
+	b := y - float64((n-shift)*0.125)
 	z := float64(b * b)
 	q := float64(z * z)
 	p := float64(b * z * (tanhC3 + float64(z*tanhC5) + float64(q*(tanhC7+float64(z*tanhC9)+float64(q*tanhC11)))))

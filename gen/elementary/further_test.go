@@ -7,7 +7,9 @@ import "math"
 // parts, which the compiler inlines.
 var further = []contest{
 	{
-		"exp, opened", [2]float64{-10, 10}, [2]float64{0.5, 1},
+		"exp, opened",
+		[2]float64{-10, 10},
+		[2]float64{0.5, 1},
 		func(ys, xs []float64) {
 			for i, x := range xs {
 				s, t := expScale(expReduce(x))
@@ -25,7 +27,9 @@ var further = []contest{
 		},
 	},
 	{
-		"exp, chained", [2]float64{-5, 5}, [2]float64{-5, 5},
+		"exp, chained",
+		[2]float64{-5, 5},
+		[2]float64{-5, 5},
 		func(ys, xs []float64) {
 			y := 0.0
 			for i, x := range xs {
@@ -42,7 +46,9 @@ var further = []contest{
 		},
 	},
 	{
-		"expm1, chained", [2]float64{0.5, 1}, [2]float64{0.5, 1},
+		"expm1, chained",
+		[2]float64{0.5, 1},
+		[2]float64{0.5, 1},
 		func(ys, xs []float64) {
 			y := 0.0
 			for i, x := range xs {
@@ -59,7 +65,9 @@ var further = []contest{
 		},
 	},
 	{
-		"log, chained", [2]float64{2, 2.7}, [2]float64{2, 2.7},
+		"log, chained",
+		[2]float64{2, 2.7},
+		[2]float64{2, 2.7},
 		func(ys, xs []float64) {
 			y := 0.0
 			for i, x := range xs {
@@ -76,7 +84,9 @@ var further = []contest{
 		},
 	},
 	{
-		"log1p, chained", [2]float64{0.1, 0.4}, [2]float64{0.1, 0.4},
+		"log1p, chained",
+		[2]float64{0.1, 0.4},
+		[2]float64{0.1, 0.4},
 		func(ys, xs []float64) {
 			y := 0.0
 			for i, x := range xs {
@@ -93,7 +103,9 @@ var further = []contest{
 		},
 	},
 	{
-		"tanh, chained", [2]float64{1, 3}, [2]float64{1, 3},
+		"tanh, chained",
+		[2]float64{1, 3},
+		[2]float64{1, 3},
 		func(ys, xs []float64) {
 			y := 0.0
 			for i, x := range xs {
@@ -110,7 +122,9 @@ var further = []contest{
 		},
 	},
 	{
-		"sin, chained", [2]float64{0, 0.7}, [2]float64{0, 0.7},
+		"sin, chained",
+		[2]float64{0, 0.7},
+		[2]float64{0, 0.7},
 		func(ys, xs []float64) {
 			y := 0.0
 			for i, x := range xs {
@@ -127,7 +141,9 @@ var further = []contest{
 		},
 	},
 	{
-		"cos, chained", [2]float64{0, 0.7}, [2]float64{0, 0.7},
+		"cos, chained",
+		[2]float64{0, 0.7},
+		[2]float64{0, 0.7},
 		func(ys, xs []float64) {
 			y := 0.0
 			for i, x := range xs {

@@ -30,13 +30,19 @@ func TestSpecialValues(t *testing.T) {
 		f    func(x float64) float64
 		want map[float64]float64 // NaN is tested for all
 	}{
-		{"exp", exp, map[float64]float64{inf: inf, -inf: 0, 0: 1, least: 1, -least: 1, 709.7827128933841: inf,
-			-745.1332191019412: 0, -745.1332191019411: least, math.MaxFloat64: inf, -math.MaxFloat64: 0, 1e-20: 1}},
-		{"expm1", expm1, map[float64]float64{inf: inf, -inf: -1, 0: 0, least: least, -least: -least, 709.7827128933841: inf,
-			-40: -1, -1000: -1, math.MaxFloat64: inf, normal: normal, 1e-300: 1e-300}},
+		{"exp", exp, map[float64]float64{
+			inf: inf, -inf: 0, 0: 1, least: 1, -least: 1, 709.7827128933841: inf,
+			-745.1332191019412: 0, -745.1332191019411: least, math.MaxFloat64: inf, -math.MaxFloat64: 0, 1e-20: 1,
+		}},
+		{"expm1", expm1, map[float64]float64{
+			inf: inf, -inf: -1, 0: 0, least: least, -least: -least, 709.7827128933841: inf,
+			-40: -1, -1000: -1, math.MaxFloat64: inf, normal: normal, 1e-300: 1e-300,
+		}},
 		{"log", log, map[float64]float64{inf: inf, -inf: nan, 0: -inf, 1: 0, -1: nan, -least: nan, -math.MaxFloat64: nan}},
-		{"log1p", log1p, map[float64]float64{inf: inf, -inf: nan, 0: 0, -1: -inf, -1.5: nan, least: least, -least: -least,
-			normal: normal, 1e-300: 1e-300, -math.MaxFloat64: nan}},
+		{"log1p", log1p, map[float64]float64{
+			inf: inf, -inf: nan, 0: 0, -1: -inf, -1.5: nan, least: least, -least: -least,
+			normal: normal, 1e-300: 1e-300, -math.MaxFloat64: nan,
+		}},
 		{"tanh", tanh, map[float64]float64{inf: 1, -inf: -1, 0: 0, 20: 1, -20: -1, 1e300: 1, least: least, -least: -least, 1e-300: 1e-300}},
 		{"sin", sin, map[float64]float64{inf: nan, -inf: nan, 0: 0, least: least, -least: -least, 1e-300: 1e-300, normal: normal}},
 		{"cos", cos, map[float64]float64{inf: nan, -inf: nan, 0: 1, least: 1, 1e-9: 1}},
@@ -66,9 +72,22 @@ func TestSpecialValues(t *testing.T) {
 
 func TestLogaddexpSpecialValues(t *testing.T) {
 	for _, c := range []struct{ x, y, want float64 }{
-		{inf, inf, inf}, {inf, -inf, inf}, {-inf, inf, inf}, {-inf, -inf, -inf}, {inf, 0, inf}, {-inf, 3, 3}, {3, -inf, 3},
-		{nan, 1, nan}, {1, nan, nan}, {nan, inf, nan}, {nan, -inf, nan}, {0, 0, math.Ln2}, {1000, 1000, 1000 + math.Ln2},
-		{1e308, -1e308, 1e308}, {0, -740, math.Exp(-740)}, {-740, 0, math.Exp(-740)},
+		{inf, inf, inf},
+		{inf, -inf, inf},
+		{-inf, inf, inf},
+		{-inf, -inf, -inf},
+		{inf, 0, inf},
+		{-inf, 3, 3},
+		{3, -inf, 3},
+		{nan, 1, nan},
+		{1, nan, nan},
+		{nan, inf, nan},
+		{nan, -inf, nan},
+		{0, 0, math.Ln2},
+		{1000, 1000, 1000 + math.Ln2},
+		{1e308, -1e308, 1e308},
+		{0, -740, math.Exp(-740)},
+		{-740, 0, math.Exp(-740)},
 	} {
 		if got := logaddexp(c.x, c.y); !same(got, c.want) {
 			t.Errorf("logaddexp(%g, %g) = %g, want %g", c.x, c.y, got, c.want)

@@ -21,7 +21,9 @@ type contest struct {
 
 var contests = []contest{
 	{
-		"exp", [2]float64{-10, 10}, [2]float64{0.5, 1},
+		"exp",
+		[2]float64{-10, 10},
+		[2]float64{0.5, 1},
 		func(ys, xs []float64) {
 			for i, x := range xs {
 				ys[i] = exp(x)
@@ -34,7 +36,9 @@ var contests = []contest{
 		},
 	},
 	{
-		"expm1", [2]float64{-5, 5}, [2]float64{0.5, 1},
+		"expm1",
+		[2]float64{-5, 5},
+		[2]float64{0.5, 1},
 		func(ys, xs []float64) {
 			for i, x := range xs {
 				ys[i] = expm1(x)
@@ -47,7 +51,9 @@ var contests = []contest{
 		},
 	},
 	{
-		"log", [2]float64{0.01, 20}, [2]float64{2, 2.7},
+		"log",
+		[2]float64{0.01, 20},
+		[2]float64{2, 2.7},
 		func(ys, xs []float64) {
 			for i, x := range xs {
 				ys[i] = log(x)
@@ -60,7 +66,9 @@ var contests = []contest{
 		},
 	},
 	{
-		"log1p", [2]float64{-0.9, 10}, [2]float64{0.1, 0.4},
+		"log1p",
+		[2]float64{-0.9, 10},
+		[2]float64{0.1, 0.4},
 		func(ys, xs []float64) {
 			for i, x := range xs {
 				ys[i] = log1p(x)
@@ -73,7 +81,9 @@ var contests = []contest{
 		},
 	},
 	{
-		"tanh", [2]float64{-4, 4}, [2]float64{1, 3},
+		"tanh",
+		[2]float64{-4, 4},
+		[2]float64{1, 3},
 		func(ys, xs []float64) {
 			for i, x := range xs {
 				ys[i] = tanh(x)
@@ -86,7 +96,9 @@ var contests = []contest{
 		},
 	},
 	{
-		"sin", [2]float64{-10, 10}, [2]float64{0, 0.7},
+		"sin",
+		[2]float64{-10, 10},
+		[2]float64{0, 0.7},
 		func(ys, xs []float64) {
 			for i, x := range xs {
 				ys[i] = sin(x)
@@ -99,7 +111,9 @@ var contests = []contest{
 		},
 	},
 	{
-		"cos", [2]float64{-10, 10}, [2]float64{0, 0.7},
+		"cos",
+		[2]float64{-10, 10},
+		[2]float64{0, 0.7},
 		func(ys, xs []float64) {
 			for i, x := range xs {
 				ys[i] = cos(x)
@@ -112,7 +126,9 @@ var contests = []contest{
 		},
 	},
 	{
-		"sincos", [2]float64{-10, 10}, [2]float64{0, 0.7},
+		"sincos",
+		[2]float64{-10, 10},
+		[2]float64{0, 0.7},
 		func(ys, xs []float64) {
 			for i, x := range xs {
 				s, c := sincos(x)
@@ -127,7 +143,9 @@ var contests = []contest{
 		},
 	},
 	{
-		"sigmoid", [2]float64{-8, 8}, [2]float64{0.5, 8},
+		"sigmoid",
+		[2]float64{-8, 8},
+		[2]float64{0.5, 8},
 		func(ys, xs []float64) {
 			for i, x := range xs {
 				ys[i] = sigmoid(x)
@@ -140,7 +158,9 @@ var contests = []contest{
 		},
 	},
 	{
-		"softplus", [2]float64{-8, 8}, [2]float64{0.5, 1},
+		"softplus",
+		[2]float64{-8, 8},
+		[2]float64{0.5, 1},
 		func(ys, xs []float64) {
 			for i, x := range xs {
 				ys[i] = softplus(x)
@@ -153,7 +173,9 @@ var contests = []contest{
 		},
 	},
 	{
-		"sigmoids", [2]float64{-8, 8}, [2]float64{0.5, 8},
+		"sigmoids",
+		[2]float64{-8, 8},
+		[2]float64{0.5, 8},
 		func(ys, xs []float64) {
 			for i, x := range xs {
 				p, m := sigmoids(x)
@@ -167,7 +189,9 @@ var contests = []contest{
 		},
 	},
 	{
-		"softplusSigmoid", [2]float64{-8, 8}, [2]float64{0.5, 1},
+		"softplusSigmoid",
+		[2]float64{-8, 8},
+		[2]float64{0.5, 1},
 		func(ys, xs []float64) {
 			for i, x := range xs {
 				y, dy := softplusSigmoid(x)
@@ -181,7 +205,9 @@ var contests = []contest{
 		},
 	},
 	{
-		"logaddexp", [2]float64{-8, 8}, [2]float64{1.5, 2},
+		"logaddexp",
+		[2]float64{-8, 8},
+		[2]float64{1.5, 2},
 		func(ys, xs []float64) {
 			for i, x := range xs {
 				ys[i] = logaddexp(x, 1)

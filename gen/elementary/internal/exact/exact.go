@@ -166,11 +166,11 @@ func Log(x float64) *big.Float {
 // logFixed is log(m·2^e) for m in [1/2, 2): Halley's step from math.Log.
 func logFixed(m *big.Int, e int) *big.Int {
 	f, _ := float(m, 0).Float64()
-	if f > math.Sqrt2/2*2 {
-		m, e, f = new(big.Int).Rsh(m, 1), e+1, f/2
-	}
-	if f < math.Sqrt2/2 {
-		m, e, f = new(big.Int).Lsh(m, 1), e-1, f*2
+	switch {
+	case f > math.Sqrt2:
+		m, e = new(big.Int).Rsh(m, 1), e+1
+	case f < math.Sqrt2/2:
+		m, e = new(big.Int).Lsh(m, 1), e-1
 	}
 	// Close to 1 the start must be relatively exact too.
 	d, _ := float(new(big.Int).Sub(m, one), 0).Float64()
@@ -220,10 +220,11 @@ func Sigmoid(x float64) *big.Float {
 // Softplus is log(1+e^x), for |x| < 10^6.
 func Softplus(x float64) *big.Float {
 	e := Exp(-math.Abs(x))
-	if e.MantExp(nil) < -200 { // log(1+e) = e - e²/2
+	switch size := e.MantExp(nil); {
+	case size < -200: // log(1+e) = e - e²/2
 		h := new(big.Float).SetPrec(prec).Mul(e, e)
 		e.Sub(e, h.Mul(h, big.NewFloat(0.5)))
-	} else if e.MantExp(nil) < -60 { // relative digits, from the series in e
+	case size < -60: // relative digits, from the series in e
 		z, sum := new(big.Float).SetPrec(prec).Set(e), new(big.Float).SetPrec(prec)
 		for k := 1; k <= 5; k++ {
 			t := new(big.Float).SetPrec(prec).Quo(z, big.NewFloat(float64(k)).SetPrec(prec))
@@ -234,7 +235,7 @@ func Softplus(x float64) *big.Float {
 			z.Mul(z, e)
 		}
 		e = sum
-	} else {
+	default:
 		i, _ := new(big.Float).SetMantExp(e, frac).Int(nil)
 		e = float(log1pFixed(i), 0)
 	}

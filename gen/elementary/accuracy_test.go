@@ -42,7 +42,7 @@ var functions = []function{
 	{"expm1", expm1, exact.Expm1, -38, 709.79, 0.65, []float64{1.0 / 32, -1.0 / 32, 708, -37}},
 	{"log", log, exact.Log, 0, math.MaxFloat64, 0.62, []float64{15.0 / 16, 17.0 / 16, 1, 11.0 / 16, 11.0 / 8, 0x1p-1022}},
 	{"log1p", log1p, exact.Log1p, -1, math.MaxFloat64, 0.65, []float64{-1.0 / 16, 1.0 / 16, -5.0 / 16, 0x1p53, 0x1p1022}},
-	{"tanh", tanh, exact.Tanh, -20, 20, 0.67, []float64{1.0 / 16, -1.0 / 16, 3.0 / 16, 19.0625}},
+	{"tanh", tanh, exact.Tanh, -20, 20, 0.8, []float64{1.0 / 16, -1.0 / 16, 3.0 / 16, 19.0625}},
 	{"sin", sin, exact.Sin, -1e5, 1e5, 0.6, []float64{6400, -6400, 0x1p-18, 0x1p-10, 25000}},
 	{"cos", cos, exact.Cos, -1e5, 1e5, 0.6, []float64{6400, -6400, 0x1p-18, 0x1p-10, 25000}},
 	{"sincos, sin", first(sincos), exact.Sin, -1e5, 1e5, 0.6, nil},

@@ -23,21 +23,18 @@ const (
 	circle2   = 0x1.68c234c4c6629p-44
 )
 
-// circleWords is 2/π, its first 1280 binary places, after a word of zeros.
-var circleWords = [21]uint64{
+// circleWords is 2/π, its first 1216 binary places, after a word of zeros.
+var circleWords = [20]uint64{
 	0,
 	0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561,
 	0xb7246e3a424dd2e0, 0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484,
 	0xe99c7026b45f7e41, 0x3991d639835339f4, 0x9c845f8bbdf9283b, 0x1ff897ffde05980f,
 	0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7, 0x4f463f669e5fea2d, 0x7527bac7ebe5f17b,
-	0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab, 0xf0cfbc209af4361d,
+	0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab,
 }
 
-// π/2 = (circleHi + circleLo/2^64)/2^63.
-const (
-	circleHi = 0xc90fdaa22168c234
-	circleLo = 0xc4c6628b80dc1cd1
-)
+// π/64 = circleUnit/2^68.
+const circleUnit = 0xc90fdaa22168c234
 
 // circleTable has for the angles (i-32)·π/64 the sine as a float64 and the rest, the
 // cosine, and 1 less the cosine.

@@ -45,10 +45,10 @@ func reduction(f *file) {
 	inv, _ := quo(num(1), unit).Float64()
 	f.printf("\n// 64/π, and π/64 in two parts: the first, of 36 bits, is exact when multiplied by an\n// integer up to 2^17.\nconst (\n")
 	f.printf("circleInv = %s\ncircle1 = %s\ncircle2 = %s\n)\n", lit(inv), lit(p1), lit(p2))
-	const words = 20
+	const words = 19
 	q := new(big.Int).Lsh(big.NewInt(1), 64*words+1370+1)
 	q.Quo(q, exact.Pi(1370))
-	f.printf("\n// circleWords is 2/π, its first 1280 binary places, after a word of zeros.\nvar circleWords = [%d]uint64{\n0,", words+1)
+	f.printf("\n// circleWords is 2/π, its first 1216 binary places, after a word of zeros.\nvar circleWords = [%d]uint64{\n0,", words+1)
 	for i := range words {
 		if i%4 == 0 {
 			f.printf("\n")
@@ -57,6 +57,5 @@ func reduction(f *file) {
 		f.printf("%s, ", fmt.Sprintf("%#016x", w.Uint64()))
 	}
 	f.printf("\n}\n")
-	hi, lo := new(big.Int).DivMod(exact.Pi(126), new(big.Int).Lsh(big.NewInt(1), 64), new(big.Int))
-	f.printf("\n// π/2 = (circleHi + circleLo/2^64)/2^63.\nconst (\ncircleHi = %#x\ncircleLo = %#x\n)\n", hi, lo)
+	f.printf("\n// π/64 = circleUnit/2^68.\nconst circleUnit = %#x\n", exact.Pi(62))
 }

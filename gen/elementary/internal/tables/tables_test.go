@@ -29,8 +29,8 @@ func TestUpToDate(t *testing.T) {
 	}
 }
 
-// Chebyshev: the best line for x³ on [-1, 1] is 3x/4, with error 1/4; the best parabola for
-// x² on [0, 1] with weight 1 and no constant… is itself.
+// Chebyshev: x³ - 3x/4 is the cubic of least greatest value on [-1, 1]. And, whatever the
+// function, the weighted error of the best polynomial is equally great both ways.
 func TestMinimax(t *testing.T) {
 	cube := func(x float64) *big.Float { return power(num(x), 3) }
 	p := minimax(cube, 0, -1, 1, 3)

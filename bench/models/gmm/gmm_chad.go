@@ -123,9 +123,6 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 			var t7 float64
 			diag2 := diag[:d]
 			for j := range d {
-				if j < 0 {
-					panic("gmm.chad:12:85: negative size m")
-				}
 				var t8 float64
 				for j2 := range j {
 					t9 := ltri2[checkIndex(j2*(t5-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")]
@@ -309,8 +306,6 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 		for j := range tape22 {
 			clear(tape22[j])
 		}
-		tape231 := matrix[[]float64](k, d)
-		tape232 := matrix[[]int](k, d)
 		for j := range tape4 {
 			clear(tape4[j])
 		}
@@ -325,35 +320,18 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 				tape3c2[j] = xi2[j] - meansc[j]
 			}
 			var s2 float64
-			tape231c := tape231[c]
-			tape232c := tape232[c]
 			diag2 := diag[:d]
 			tape22c := tape22[c][:d]
-			tape231c2 := tape231c[:d]
-			tape232c2 := tape232c[:d]
 			for j := range d {
-				if j < 0 {
-					panic("gmm.chad:12:85: negative size m")
-				}
-				var s3 float64
-				z2 := make([]float64, j)
-				z3 := make([]int, j)
+				var t9 float64
 				for j2 := range j {
-					t9 := checkIndex(j2*(t5-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")
-					p2 := ltri2[t9] * tape3c[checkIndex(j2, d, "gmm.chad:12:72")]
-					z3[j2] = t9
-					s3 += p2
+					t10 := ltri2[checkIndex(j2*(t5-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")]
+					t9 += t10 * tape3c[checkIndex(j2, d, "gmm.chad:12:72")]
 				}
-				t9 := diag2[j]*tape3c2[j] + s3
-				p2 := t9 * t9
-				tape22c[j], tape231c2[j], tape232c2[j] = t9, z2, z3
+				t10 := diag2[j]*tape3c2[j] + t9
+				p2 := t10 * t10
+				tape22c[j] = t10
 				s2 += p2
-			}
-			for j := range tape231c {
-				tape231c[j] = tape231c[j]
-			}
-			for j := range tape232c {
-				tape232c[j] = tape232c[j]
 			}
 			tape3[c] = weight[c] - 0.5*s2
 		}
@@ -384,8 +362,6 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 		z1 += m3 + math.Log(t9)
 		for j := range k {
 			e22 := tape22[j]
-			e231 := tape231[j]
-			e232 := tape232[j]
 			e3 := tape4[j]
 			diag := tape1[j]
 			ltri2 := ltri[j]
@@ -394,32 +370,20 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 			clear(w4)
 			ltribari := ltribar[j]
 			e2 := e22[:d]
-			e4 := e231[:d]
-			e5 := e232[:d]
 			w6 := w4[:d]
 			diag2 := diag[:d]
 			w1i := w1[j][:d]
-			e6 := e3[:d]
+			e4 := e3[:d]
 			for i2 := range d {
-				e7 := e2[i2]
-				e31 := e4[i2]
-				e32 := e5[i2]
-				if i2 < 0 {
-					panic("negative size m")
-				}
-				if len(e31) != i2 {
-					panic(lengthError("gmm.GmmGrad", "array", len(e31), i2))
-				}
-				dt2 := 2 * e7 * v3
-				e8 := e32[:i2]
+				dt2 := 2 * e2[i2] * v3
 				for i3 := range i2 {
-					t11 := e8[i3]
+					t11 := checkIndex(i3*(t5-i3-1)/2+i2-i3-1, l, "gmm.chad:12:31")
 					t12 := checkIndex(i3, d, "gmm.chad:12:72")
 					ltribari[t11] += e3[t12] * dt2
 					w4[t12] += ltri2[t11] * dt2
 				}
 				w6[i2] += diag2[i2] * dt2
-				w1i[i2] += e6[i2] * dt2
+				w1i[i2] += e4[i2] * dt2
 			}
 			meansbari := meansbar[j][:d]
 			for i2 := range d {
@@ -679,9 +643,6 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 			diag3 := diag[:d]
 			ddiag2 := ddiag[:d]
 			for j := range d {
-				if j < 0 {
-					panic("gmm.chad:12:85: negative size m")
-				}
 				t9 := diag3[j]
 				t10 := v5[j]
 				var z7 float64
@@ -738,9 +699,13 @@ func lengthError(fn, name string, got, want int) string {
 // checkIndex is i, which must be in [0, n).
 func checkIndex(i, n int, at string) int {
 	if uint(i) >= uint(n) {
-		panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+		indexError(i, n, at)
 	}
 	return i
+}
+
+func indexError(i, n int, at string) {
+	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 }
 
 // lgamma is the logarithm of the absolute value of the gamma function.

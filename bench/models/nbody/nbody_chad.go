@@ -120,22 +120,20 @@ func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 			t3 := t2[j]
 			t += t3 * t3
 		}
-		if i < 0 {
-			panic("nbody.chad:29:95: negative size m")
-		}
 		var t3 float64
 		a := p1[i]
 		m2 := m[i]
+		p3 := p1[:i]
+		m3 := m[:i]
 		for j := range i {
-			t4 := checkIndex(j, n, "nbody.chad:29:36")
-			var t5 float64
+			var t4 float64
 			a6 := a[:3]
-			b := p1[t4][:3]
+			b := p3[j][:3]
 			for k := range 3 {
-				t6 := a6[k] - b[k]
-				t5 += t6 * t6
+				t5 := a6[k] - b[k]
+				t4 += t5 * t5
 			}
-			t3 += m2 * m[t4] / math.Sqrt(t5+0.01)
+			t3 += m2 * m3[j] / math.Sqrt(t4+0.01)
 		}
 		z1 += m2 * t
 		z2 += t3
@@ -335,30 +333,28 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 	}
 	for i := range n {
 		t := p2[i]
-		if i < 0 {
-			panic("nbody.chad:29:95: negative size m")
-		}
 		tape6 := make([]float64, i)
 		tape7 := make([]float64, i)
 		tape32 := matrix[float64](i, 3)
 		a := p1[i]
 		m2 := m[i]
+		p3 := p1[:i]
+		m3 := m[:i]
 		for j := range i {
-			t2 := checkIndex(j, n, "nbody.chad:29:36")
 			var s float64
 			a3 := a[:3]
-			b := p1[t2][:3]
+			b := p3[j][:3]
 			tape32j := tape32[j][:3]
 			for k := range 3 {
-				t3 := a3[k] - b[k]
-				p := t3 * t3
-				tape32j[k] = t3
+				t2 := a3[k] - b[k]
+				p := t2 * t2
+				tape32j[k] = t2
 				s += p
 			}
-			t3 := math.Sqrt(s + 0.01)
-			t4 := m2 * m[t2] / t3
-			tape6[j], tape7[j] = t4, t3
-			z12 += t4
+			t2 := math.Sqrt(s + 0.01)
+			t3 := m2 * m3[j] / t2
+			tape6[j], tape7[j] = t3, t2
+			z12 += t3
 		}
 		v2 := m2 * 0.5
 		var t2 float64
@@ -372,21 +368,21 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 		}
 		z11 += m2 * t2
 		xbari := xbar[i]
+		xbar2 := xbar[:i]
 		for j := range i {
 			e1 := tape6[j]
 			e2 := tape7[j]
 			v3 := gmul(0.5/e2, e1/e2)
-			k := checkIndex(j, n, "nbody.chad:29:36")
 			e32 := tape32[j][:3]
 			xbari2 := xbari[:3]
-			xbark := xbar[k][:3]
-			for i2 := range 3 {
+			xbari3 := xbar2[j][:3]
+			for k := range 3 {
 				var w2 float64
-				t4 := e32[i2] * v3
+				t4 := e32[k] * v3
 				w := t4 + t4
-				xbari2[i2] += w
+				xbari2[k] += w
 				w2 -= w
-				xbark[i2] += w2
+				xbari3[k] += w2
 			}
 		}
 	}
@@ -734,48 +730,45 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 	var z21 float64
 	var z22 float64
 	for i := range n {
-		t := p12[i]
-		dt := p22[i]
-		if i < 0 {
-			panic("nbody.chad:29:95: negative size m")
-		}
-		t2 := m[i]
+		t := m[i]
 		var z1 float64
 		var z2 float64
-		t3 := t[:3]
-		dt2 := dt[:3]
+		t2 := p12[i][:3]
+		dt := p22[i][:3]
 		for j := range 3 {
-			t4 := t3[j]
-			t5 := t4 * dt2[j]
-			z1 += t4 * t4
-			z2 += t5 + t5
+			t3 := t2[j]
+			t4 := t3 * dt[j]
+			z1 += t3 * t3
+			z2 += t4 + t4
 		}
 		var z3 float64
 		var z4 float64
 		a := p11[i]
 		da := p21[i]
+		p2 := p11[:i]
+		p3 := p21[:i]
+		m2 := m[:i]
 		for j := range i {
-			t4 := checkIndex(j, n, "nbody.chad:29:36")
 			var z5 float64
 			var z6 float64
 			a3 := a[:3]
-			b := p11[t4][:3]
+			b := p2[j][:3]
 			da2 := da[:3]
-			db := p21[t4][:3]
+			db := p3[j][:3]
 			for k := range 3 {
-				t5 := a3[k] - b[k]
-				t6 := t5 * (da2[k] - db[k])
-				z5 += t5 * t5
-				z6 += t6 + t6
+				t3 := a3[k] - b[k]
+				t4 := t3 * (da2[k] - db[k])
+				z5 += t3 * t3
+				z6 += t4 + t4
 			}
-			t5 := math.Sqrt(z5 + 0.01)
-			t6 := t2 * m[t4] / t5
-			z3 += t6
-			z4 += -(t6 / t5) * gmul(0.5/t5, z6)
+			t3 := math.Sqrt(z5 + 0.01)
+			t4 := t * m2[j] / t3
+			z3 += t4
+			z4 += -(t4 / t3) * gmul(0.5/t3, z6)
 		}
-		z11 += t2 * z1
+		z11 += t * z1
 		z12 += z3
-		z21 += t2 * z2
+		z21 += t * z2
 		z22 += z4
 	}
 	return 0.5*z11 - z12, 0.5*z21 - z22
@@ -798,9 +791,13 @@ func matrix[T any](n, m int) [][]T {
 // checkIndex is i, which must be in [0, n).
 func checkIndex(i, n int, at string) int {
 	if uint(i) >= uint(n) {
-		panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+		indexError(i, n, at)
 	}
 	return i
+}
+
+func indexError(i, n int, at string) {
+	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 }
 
 // gmul is k*v, and 0 where v is 0: a zero cotangent contributes nothing,

@@ -137,6 +137,8 @@ func (m *loopMaker) statement(depth int) {
 		m.scope, m.accs = append(m.scope, a), append(m.accs, a)
 	case k < 12 && m.IntN(3) > 0:
 		m.rare()
+	case k < 12 && m.free && m.IntN(2) == 0:
+		m.sums()
 	case k < 12 && depth > 1:
 		m.local()
 	case k < 12 && depth > 0:
@@ -182,6 +184,19 @@ func (m *loopMaker) local() {
 		return
 	}
 	m.in("for "+m.fresh("k")+" < 2", use)
+}
+
+// sums writes a loop that only adds up.
+func (m *loopMaker) sums() {
+	i := m.fresh("i")
+	m.in("for "+i+" < n", func() {
+		m.ints, m.loops = append(m.ints, i), append(m.loops, i)
+		a, b := m.pick(m.accs), m.pick(m.accs)
+		v := m.fresh("v")
+		m.line("var %s real = x[%s] * 0.5", v, i)
+		m.line("%s +~= %s * %s", a, v, m.element(m.vecs))
+		m.line("%s +~= %s", b, m.element(m.vecs))
+	})
 }
 
 // shifted writes two loops to n-1 over neighbouring elements of one array.
@@ -474,7 +489,8 @@ func TestRandomLoops(t *testing.T) {
 		{"hoist-alloc", []Pass{hoistAlloc}, false, 100},
 		{"remat", []Pass{remat}, false, 100},
 		{"all of them", []Pass{fuse, contract, remat, hoistAlloc}, false, 200},
-		{"additions in any order", []Pass{fuse, contract, remat, hoistAlloc}, true, 200},
+		{"reduce", []Pass{reduce}, true, 30},
+		{"additions in any order", []Pass{fuse, contract, remat, hoistAlloc, reduce}, true, 200},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if n := testRandomLoops(t, 1000, c.free, c.passes, nil); n < c.changed {

@@ -4,6 +4,7 @@ package opt
 func Passes() []Pass {
 	return []Pass{
 		valueNumbering,
+		loopInvariants,
 		// Fused loops leave arrays that only carry values within an iteration.
 		fuse,
 		contract,
@@ -11,6 +12,7 @@ func Passes() []Pass {
 		hoistAlloc,
 		unrolling,
 		smallArrayScalars,
+		// What readers of tapes compute again may be there already.
 		valueNumbering,
 		loopInvariants,
 		scalarReplacement,
@@ -21,7 +23,8 @@ func Passes() []Pass {
 		valueNumbering,
 		deadCode,
 		viewInlining,
-		// Last: what the other passes made superfluous.
+		// Last, since it takes loops apart that other passes know.
+		reduce,
 		deadCode,
 	}
 }

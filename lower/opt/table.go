@@ -7,8 +7,10 @@ func Passes() []Pass {
 		loopInvariants,
 		// Fused loops leave arrays that only carry values within an iteration.
 		fuse,
+		copies,
 		contract,
 		remat,
+		firstStore,
 		hoistAlloc,
 		unrolling,
 		smallArrayScalars,

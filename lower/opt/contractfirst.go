@@ -2,7 +2,8 @@ package opt
 
 import "github.com/seed-4b734f86/gochad/lower/loop"
 
-// firstStore stores where a loop adds to zeros: the zeros need not be written or read.
+// firstStore stores where the program adds to zeros, of arrays and of variables: the zeros need not be
+// written or read.
 //
 //	clear(y)                          for i < n {
 //	for i < n { y[i] +~= x[i] }   →     y[i] = x[i]
@@ -42,16 +43,16 @@ func (fs *firstStores) block(b *[]loop.Stmt) {
 			}
 		}
 	}
-	if len(drop) == 0 {
-		return
-	}
-	out := make([]loop.Stmt, 0, len(*b))
-	for i, s := range *b {
-		if !drop[i] {
-			out = append(out, s)
+	if len(drop) > 0 {
+		out := make([]loop.Stmt, 0, len(*b))
+		for i, s := range *b {
+			if !drop[i] {
+				out = append(out, s)
+			}
 		}
+		*b = out
 	}
-	*b = out
+	*b = fs.dropZeros(*b)
 }
 
 // filledAfter makes stores of the additions of the loop that is the next to use t, when it adds to every

@@ -14,6 +14,7 @@ func Passes() []Pass {
 		hoistAlloc,
 		unrolling,
 		smallArrayScalars,
+		firstStore,
 		// What readers of tapes compute again may be there already.
 		valueNumbering,
 		loopInvariants,

@@ -118,7 +118,7 @@ func (c *copier) deliver(b []loop.Stmt) []loop.Stmt {
 func (c *copier) fits(a *loop.Alloc, dst *loop.Var) bool {
 	t := a.Var
 	return c.outs[dst] && t.Flat == nil && t.Type == dst.Type && t.Type.Scalar().IsNumber() && len(a.Dims) == t.Type.Rank &&
-		!c.Mutable(t) && c.owners[c.Class(t)] <= 1 && !c.ragged[c.Class(t)] && !c.result[c.Class(t)]
+		!c.Mutable(t) && c.owners[c.Class(t)] <= 1 && !c.stored[c.Class(t)] && !c.result[c.Class(t)]
 }
 
 func (c *copier) rename(f *loop.Func) {

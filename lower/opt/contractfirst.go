@@ -114,3 +114,17 @@ func (fs *firstStores) reads(e *loop.Expr, c *loop.Var) bool {
 	}
 	return false
 }
+
+// baseOf is a in a[i]…[j], or nil.
+func baseOf(e *loop.Expr) *loop.Var {
+	if e.Kind != loop.IndexExpr {
+		return nil
+	}
+	for e.Kind == loop.IndexExpr {
+		e = e.Args[0]
+	}
+	if e.Kind == loop.VarExpr {
+		return e.Var
+	}
+	return nil
+}

@@ -131,7 +131,7 @@ func (pl *places) noteWhole(sm *summary, a *loop.Expr, use usage) {
 	}
 	at := pl.locate(a)
 	pl.noteAt(sm, Region{pl.Class(v), a.Type.Scalar()}, at, use)
-	if !pl.ragged[pl.Class(v)] {
+	if !pl.stored[pl.Class(v)] {
 		return
 	}
 	for t := a.Type; t.Rank > 1; {
@@ -175,7 +175,7 @@ func (pl *places) noteMemory(sm *summary, e *loop.Expr) {
 	switch e.Kind {
 	case loop.IndexExpr, loop.FieldExpr, loop.TagExpr:
 		r, ok := pl.Region(e)
-		if ok && (e.Type.IsNumber() || pl.ragged[r.Class]) {
+		if ok && (e.Type.IsNumber() || pl.stored[r.Class]) {
 			at := location{}
 			if e.Kind == loop.IndexExpr {
 				at = pl.locate(e)

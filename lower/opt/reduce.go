@@ -40,7 +40,7 @@ var reduce = Pass{ //nolint:gochecknoglobals // a constant
 
 const (
 	reduceWays = 4  // running sums
-	reduceWork = 12 // the cost of an iteration above which the processor is busy while it waits
+	reduceWork = 24 // the cost of an iteration above which the processor is busy while it waits
 	reduceLong = 8  // constant lengths up to this one are left alone
 )
 
@@ -75,7 +75,7 @@ func reduceBy(l *loop.For) int {
 				return 1
 			}
 			sums[s.Lhs.Var] = true
-			work += 1 + workOf(s.Rhs)
+			work += 2 + workOf(s.Rhs)
 		default:
 			return 1
 		}

@@ -270,12 +270,12 @@ func DetLUGrad(a, abar [][]float64) float64 {
 		abarj := abar[j]
 		clear(abarj)
 		abarj2 := abarj[:n]
-		w1t := w1[t][:n]
-		abart := abar[t][:n]
+		w1e5 := w1[t][:n]
+		abare5 := abar[t][:n]
 		aJ := da[j][:n]
 		for i := range n {
-			abarj2[i] += w1t[i]
-			abart[i] += aJ[i]
+			abarj2[i] += w1e5[i]
+			abare5[i] += aJ[i]
 		}
 		s3 = e6 * s3
 	}

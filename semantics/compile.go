@@ -93,6 +93,8 @@ func (c *compiler) node(t syntax.Term) code {
 		return c.call(t)
 	case *syntax.Prim:
 		return c.prim(t)
+	case *syntax.Checkpoint: // the identity
+		return c.term(t.Body)
 	case *syntax.Build, *syntax.Sum, *syntax.ArrayLit, *syntax.Index, *syntax.OneHot, *syntax.Set:
 		return c.array(t)
 	case *syntax.Loop:

@@ -34,7 +34,17 @@ func (p *parser) schedule() *Schedule {
 	if kind == syntax.Binomial && p.kindAt(1) == tInt {
 		n = 2
 	}
-	if !ok || p.kindAt(n) != tDo {
+	if p.kindAt(n) != tDo || !ok && p.inHead { // in the head of a loop it is the do of the loop
+		return nil
+	}
+	if !ok && p.kind() == tIdent {
+		t := p.advance()
+		p.note(Span{t.start, t.end}, CodeSchedule, fmt.Sprintf("there is no schedule %s", p.text(t)),
+			"write whole, sqrt, or binomial and a number of snapshots before the do")
+		p.advance()
+		return nil
+	}
+	if !ok {
 		return nil
 	}
 	start := p.here().start

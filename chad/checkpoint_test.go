@@ -179,7 +179,7 @@ func TestCheckpointSteps(t *testing.T) {
 }
 
 // TestBinomialSteps counts the steps that a binomial schedule runs again: the least possible,
-// r L - β(c + 1, r - 1) for L blocks and c snapshots (Griewank and Walther 2000, Prop. 1). A
+// r L - β(c + 1, r - 1) for L blocks and c snapshots (Griewank and Walther 2000). A
 // step is 1000 multiplications; what finds the splits is less.
 func TestBinomialSteps(t *testing.T) {
 	for _, c := range []int{1, 2, 3, 5} {

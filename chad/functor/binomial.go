@@ -3,7 +3,7 @@ package functor
 import "github.com/seed-4b734f86/gochad/syntax"
 
 // binomial is a loop of T iterations by the binomial schedule with c snapshots
-// (Griewank and Walther 2000, treeverse). It is a call seg(0, T, c, init) of a new definition
+// ([Revolve]). It is a call seg(0, T, c, init) of a new definition
 //
 //	seg(t, n, c, s) = if n ≤ c₀ then the n iterations from t, taped
 //	                  else let h = split(n, c); s = checkpoint seg(t, h, c, s) in
@@ -176,7 +176,7 @@ func (g *segments) split(d *syntax.Def) syntax.Term {
 //
 //	max(1, β(c, r - 2), n - β(c - 1, r))
 //
-// steps first the total is the least possible, r n - β(c + 1, r - 1) (Griewank and Walther 2000, Prop. 1).
+// steps first the total is the least possible, r n - β(c + 1, r - 1) ([Revolve]).
 func (f *Functor) firstPart() *syntax.Def {
 	if f.splitter != nil {
 		return f.splitter

@@ -114,7 +114,7 @@ func (r stretch) run(n *syntax.Size, s syntax.Term, again bool) *syntax.Loop {
 //	  loop s = s for j < l do let i = b k + j in e)
 //
 // Reverse mode keeps the state before each block, and the tape of one block at a time; each iteration
-// runs twice (Griewank and Walther, ch. 12: one level of multilevel checkpointing).
+// runs twice. It is strip-mining with one checkpoint a strip.
 func inBlocks(l *syntax.Loop) syntax.Term {
 	var sp syntax.Spine
 	n := syntax.NewSizeOf(l.Len)

@@ -14,7 +14,7 @@ func shareRules() []*Rule {
 	return []*Rule{
 		{
 			Name: "share", Before: "let x = a; … ; y = a in e", After: "let x = a; … in e[x/y]", Ref: "DESIGN §4.11", Why: "let substitution",
-			Condition: "x is in scope at y, so a has been evaluated there already; the as are equal up to bound names; functions, tuples and injections are not shared, which would keep them from being opened",
+			Condition: "x is in scope at y, with no checkpoint between, so a has been evaluated there already; the as are equal up to bound names; functions, tuples and injections are not shared, which would keep them from being opened",
 		},
 		{
 			Name: "hoist", Before: "[let x = a in e | i < n]", After: "let x = a in [e | i < n]", Ref: "DESIGN §4.11", Why: "let substitution",

@@ -61,6 +61,7 @@ func (m *machine) words(v Value) int64 {
 			return m.words(v.sum)
 		}
 		n = m.words(v.left) + m.words(v.right)
+	case Real, Int, Bool, Zero:
 	case *Func, *LFun, *Copower: // what they capture is not looked into: all that is alive may be needed
 		n = m.live()
 	}

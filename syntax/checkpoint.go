@@ -35,9 +35,9 @@ func (s Schedule) String() string {
 		return "sqrt"
 	case Binomial:
 		return "binomial " + strconv.Itoa(s.Snapshots)
-	default:
-		return "whole"
+	case Whole:
 	}
+	return "whole"
 }
 
 // DefaultSchedule is the schedule of a checkpoint of t that names none: [Sqrt] if t

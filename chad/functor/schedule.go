@@ -52,6 +52,7 @@ func (f *Functor) rescheduled(by syntax.Schedule, t syntax.Term) syntax.Term {
 		default:
 			return growingBlocks(t)
 		}
+	default:
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ func (p *parser) schedule() *Schedule {
 	}
 	if !ok && p.kind() == tIdent {
 		t := p.advance()
-		p.note(Span{t.start, t.end}, CodeSchedule, fmt.Sprintf("there is no schedule %s", p.text(t)),
+		p.note(Span{t.start, t.end}, CodeSchedule, "there is no schedule "+p.text(t),
 			"write whole, sqrt, or binomial and a number of snapshots before the do")
 		p.advance()
 		return nil

@@ -29,7 +29,7 @@ func TestCheckpointStages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, stage := range []string{"simplified", "tapes", "go"} {
+		for _, stage := range []string{"simplified", "tapes"} {
 			s, err := chad.Show(f, chad.ShowOptions{Mode: "reverse", Stage: stage})
 			if err != nil {
 				t.Fatal(err)

@@ -17,6 +17,8 @@ func Passes() []Pass {
 		unrolling,
 		smallArrayScalars,
 		firstStore,
+		// Elements that are variables now are renamed; what is left computes with constants.
+		renaming,
 		// What readers of tapes compute again may be there already.
 		valueNumbering,
 		loopInvariants,

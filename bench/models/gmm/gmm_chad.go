@@ -56,12 +56,18 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 	}
 	weight := make([]float64, k)
 	t := checkIndex(0, k, "gmm.chad:6:11")
-	s := t
 	t2 := 0.5 * (g * g)
 	t3 := float64(m)
+	z := make([][][]float64, k)
+	for i := range k {
+		row := matrix[float64](d, d)
+		z[i] = row
+	}
+	t4 := 2 * d
+	s := t
 	var s2 float64
-	z := matrix[float64](k, d)
 	for c := range k {
+		ltri2 := ltri[c]
 		var acc float64
 		var s3 float64
 		var acc2 float64
@@ -70,9 +76,19 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 		for i := range d {
 			qdiagc2 := qdiagc[i]
 			acc += qdiagc2
-			t4 := math.Exp(qdiagc2)
-			zc[i] = t4
-			s3 += t4 * t4
+			t5 := math.Exp(qdiagc2)
+			zi := zc[i]
+			for j := range d {
+				if j < i {
+					t6 := j*(t4-j-1)/2 + i - j - 1
+					zi[j] = ltri2[checkIndex(t6, l, "gmm.chad:12:24")]
+				} else if j == i {
+					zi[j] = t5
+				} else {
+					zi[j] = 0
+				}
+			}
+			s3 += t5 * t5
 			acc2 += qdiagc2
 		}
 		x2 := alphas[c]
@@ -80,30 +96,30 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 		if x2 > alphas[s] || x2 != x2 {
 			s = c
 		}
-		var t4 float64
-		v := ltri[c][:l]
-		var i int
 		var t5 float64
+		ltri3 := ltri2[:l]
+		var i int
 		var t6 float64
 		var t7 float64
+		var t8 float64
 		for i < l-3 {
-			t8 := v[i]
-			t4 += t8 * t8
-			t9 := v[i+1]
+			t9 := ltri3[i]
 			t5 += t9 * t9
-			t10 := v[i+2]
+			t10 := ltri3[i+1]
 			t6 += t10 * t10
-			t11 := v[i+3]
+			t11 := ltri3[i+2]
 			t7 += t11 * t11
+			t12 := ltri3[i+3]
+			t8 += t12 * t12
 			i += 4
 		}
 		for i < l {
-			t8 := v[i]
-			t4 += t8 * t8
+			t9 := ltri3[i]
+			t5 += t9 * t9
 			i++
 		}
-		t4 += t5 + (t6 + t7)
-		s2 += t2*(s3+t4) - t3*acc2
+		t5 += t6 + (t7 + t8)
+		s2 += t2*(s3+t5) - t3*acc2
 	}
 	m2 := alphas[s]
 	p := float64(d + m + 1)
@@ -113,17 +129,15 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 		logGamma += lgamma(a - float64(j)/2)
 	}
 	logGamma2 := float64(d*(d-1))/4*math.Log(3.141592653589793) + logGamma
-	t4 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
-	t5 := 2 * d
-	var t6 float64
+	t5 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
 	v := make([]float64, k)
 	v2 := make([]float64, d)
+	var t6 float64
 	for i := range n {
 		xi := x[i]
 		clear(v)
 		for c := range k {
-			diag := z[c]
-			ltri2 := ltri[c]
+			q := z[c]
 			clear(v2)
 			xi2 := xi[:d]
 			meansc := means[c][:d]
@@ -131,32 +145,33 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 				v2[j] = xi2[j] - meansc[j]
 			}
 			var t7 float64
-			diag2 := diag[:d]
-			for j := range d {
+			q2 := q[:d]
+			for r := range d {
+				m3 := r + 1
+				qr := q2[r]
 				var t8 float64
-				var j2 int
+				var j int
 				var t9 float64
 				var t10 float64
 				var t11 float64
-				for j2 < j-3 {
-					t12 := ltri2[checkIndex(j2*(t5-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")]
-					t8 += t12 * v2[checkIndex(j2, d, "gmm.chad:12:72")]
-					t13 := ltri2[checkIndex((j2+1)*(t5-(j2+1)-1)/2+j-(j2+1)-1, l, "gmm.chad:12:31")]
-					t9 += t13 * v2[checkIndex(j2+1, d, "gmm.chad:12:72")]
-					t14 := ltri2[checkIndex((j2+2)*(t5-(j2+2)-1)/2+j-(j2+2)-1, l, "gmm.chad:12:31")]
-					t10 += t14 * v2[checkIndex(j2+2, d, "gmm.chad:12:72")]
-					t15 := ltri2[checkIndex((j2+3)*(t5-(j2+3)-1)/2+j-(j2+3)-1, l, "gmm.chad:12:31")]
-					t11 += t15 * v2[checkIndex(j2+3, d, "gmm.chad:12:72")]
-					j2 += 4
+				for j < m3-3 {
+					t12 := checkIndex(j, d, "gmm.chad:18:18")
+					t8 += qr[t12] * v2[t12]
+					t13 := checkIndex(j+1, d, "gmm.chad:18:18")
+					t9 += qr[t13] * v2[t13]
+					t14 := checkIndex(j+2, d, "gmm.chad:18:18")
+					t10 += qr[t14] * v2[t14]
+					t15 := checkIndex(j+3, d, "gmm.chad:18:18")
+					t11 += qr[t15] * v2[t15]
+					j += 4
 				}
-				for j2 < j {
-					t12 := ltri2[checkIndex(j2*(t5-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")]
-					t8 += t12 * v2[checkIndex(j2, d, "gmm.chad:12:72")]
-					j2++
+				for j < m3 {
+					t12 := checkIndex(j, d, "gmm.chad:18:18")
+					t8 += qr[t12] * v2[t12]
+					j++
 				}
 				t8 += t9 + (t10 + t11)
-				t12 := diag2[j]*v2[j] + t8
-				t7 += t12 * t12
+				t7 += t8 * t8
 			}
 			v[c] = weight[c] - 0.5*t7
 		}
@@ -179,7 +194,7 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 		t7 += math.Exp(alphas[i] - m2)
 	}
 	t8 := t6 - float64(n)*(m2+math.Log(t7)) - float64(n*d)/2*math.Log(6.283185307179586)
-	return t8 + (s2 - t4)
+	return t8 + (s2 - t5)
 }
 
 // GmmGrad returns the value of gmm and writes the gradient with respect to alphas, means, qdiag and ltri into alphasbar, meansbar, qdiagbar and ltribar.
@@ -260,59 +275,76 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 			panic(lengthError("gmm.GmmGrad", "a row of ltribar", t, l))
 		}
 	}
-	tape1 := matrix[float64](k, d)
 	tape2 := matrix[float64](k, d)
+	q := make([][][]float64, k)
+	for i := range k {
+		row := matrix[float64](d, d)
+		q[i] = row
+	}
+	t := 2 * d
 	weight := make([]float64, k)
-	t := checkIndex(0, k, "gmm.chad:6:11")
-	s := t
-	t2 := 0.5 * (g * g)
-	t3 := float64(m)
+	t2 := checkIndex(0, k, "gmm.chad:6:11")
+	t3 := 0.5 * (g * g)
+	t4 := float64(m)
+	v := -t4
 	w1 := matrix[float64](k, d)
 	for i := range ltribar {
 		clear(ltribar[i])
 	}
-	v := -t3
 	for i := range qdiagbar {
 		clear(qdiagbar[i])
 	}
-	var t4 float64
+	tape1 := make([]float64, d)
+	s := t2
+	var t5 float64
 	for c := range k {
-		tape1c := tape1[c]
+		clear(tape1)
 		var acc float64
+		var acc2 float64
 		a := qdiag[c][:d]
-		tape1c2 := tape1c[:d]
+		qdiagbari := qdiagbar[c][:d]
 		for i := range d {
 			a2 := a[i]
-			tape1c2[i] = math.Exp(a2)
+			tape1[i] = math.Exp(a2)
 			acc += a2
+			qdiagbari[i] += v
+			acc2 += a2
 		}
-		copy(tape2[c], tape1c)
+		copy(tape2[c], tape1)
+		ltri2 := ltri[c]
+		var t6 float64
+		qi := q[c][:d]
+		w1i := w1[c][:d]
+		for i := range d {
+			qi2 := qi[i]
+			diag := tape1[i]
+			for j := range d {
+				if j < i {
+					t7 := j*(t-j-1)/2 + i - j - 1
+					qi2[j] = ltri2[checkIndex(t7, l, "gmm.chad:12:24")]
+				} else if j == i {
+					qi2[j] = diag
+				} else {
+					qi2[j] = 0
+				}
+			}
+			w1i[i] += 2 * diag * t3
+			t6 += diag * diag
+		}
 		x2 := alphas[c]
 		weight[c] = x2 + acc
 		if x2 > alphas[s] || x2 != x2 {
 			s = c
 		}
-		v2 := ltri[c]
-		var t5 float64
-		var acc2 float64
-		w1i := w1[c][:d]
-		qdiagbari := qdiagbar[c][:d]
-		for i := range d {
-			t6 := tape1c2[i]
-			w1i[i] += 2 * t6 * t2
-			qdiagbari[i] += v
-			t5 += t6 * t6
-			acc2 += a[i]
-		}
-		var t6 float64
-		v3 := v2[:l]
+		var t7 float64
+		ltri3 := ltri2[:l]
 		ltribari := ltribar[c][:l]
 		for i := range l {
-			t7 := v3[i]
-			ltribari[i] += 2 * t7 * t2
-			t6 += t7 * t7
+			t8 := ltri3[i]
+			ltribari[i] += 2 * t8 * t3
+			t7 += t8 * t8
 		}
-		t4 += t2*(t5+t6) - t3*acc2
+		t5 += t3*(t6+t7) - t4*acc2
 	}
 	m2 := alphas[s]
 	p := float64(d + m + 1)
@@ -322,8 +354,7 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 		logGamma += lgamma(a - float64(j)/2)
 	}
 	logGamma2 := float64(d*(d-1))/4*math.Log(3.141592653589793) + logGamma
-	t5 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
-	t6 := 2 * d
+	t6 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
 	t7 := float64(n)
 	tape := make([]float64, k)
 	var t8 float64
@@ -334,18 +365,22 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 	}
 	dt := -t7
 	v2 := 1 / t8 * dt
-	var w2 float64
-	var z1 float64
+	z21 := make([][][]float64, k)
+	for i := range k {
+		row := matrix[float64](d, d)
+		z21[i] = row
+	}
 	for i := range meansbar {
 		clear(meansbar[i])
 	}
-	z24 := make([]float64, k)
+	z23 := make([]float64, k)
 	tape3 := make([]float64, k)
 	tape22 := matrix[float64](k, d)
 	tape4 := matrix[float64](k, d)
 	tape5 := make([]float64, k)
-	w3 := make([]float64, k)
-	w4 := make([]float64, d)
+	w2 := make([]float64, k)
+	w3 := make([]float64, d)
+	var z1 float64
 	for i := range n {
 		xi := x[i]
 		clear(tape3)
@@ -356,8 +391,7 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 			clear(tape4[j])
 		}
 		for c := range k {
-			diag := tape1[c]
-			ltri2 := ltri[c]
+			q2 := q[c]
 			tape3c := tape4[c]
 			tape3c2 := tape3c[:d]
 			xi2 := xi[:d]
@@ -366,39 +400,40 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 				tape3c2[j] = xi2[j] - meansc[j]
 			}
 			var s2 float64
-			diag2 := diag[:d]
+			q3 := q2[:d]
 			tape22c := tape22[c][:d]
-			for j := range d {
+			for r := range d {
+				m3 := r + 1
+				qr := q3[r]
 				var t9 float64
-				var j2 int
+				var j int
 				var t10 float64
 				var t11 float64
 				var t12 float64
-				for j2 < j-3 {
-					t13 := ltri2[checkIndex(j2*(t6-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")]
-					t9 += t13 * tape3c[checkIndex(j2, d, "gmm.chad:12:72")]
-					t14 := ltri2[checkIndex((j2+1)*(t6-(j2+1)-1)/2+j-(j2+1)-1, l, "gmm.chad:12:31")]
-					t10 += t14 * tape3c[checkIndex(j2+1, d, "gmm.chad:12:72")]
-					t15 := ltri2[checkIndex((j2+2)*(t6-(j2+2)-1)/2+j-(j2+2)-1, l, "gmm.chad:12:31")]
-					t11 += t15 * tape3c[checkIndex(j2+2, d, "gmm.chad:12:72")]
-					t16 := ltri2[checkIndex((j2+3)*(t6-(j2+3)-1)/2+j-(j2+3)-1, l, "gmm.chad:12:31")]
-					t12 += t16 * tape3c[checkIndex(j2+3, d, "gmm.chad:12:72")]
-					j2 += 4
+				for j < m3-3 {
+					t13 := checkIndex(j, d, "gmm.chad:18:18")
+					t9 += qr[t13] * tape3c[t13]
+					t14 := checkIndex(j+1, d, "gmm.chad:18:18")
+					t10 += qr[t14] * tape3c[t14]
+					t15 := checkIndex(j+2, d, "gmm.chad:18:18")
+					t11 += qr[t15] * tape3c[t15]
+					t16 := checkIndex(j+3, d, "gmm.chad:18:18")
+					t12 += qr[t16] * tape3c[t16]
+					j += 4
 				}
-				for j2 < j {
-					t13 := ltri2[checkIndex(j2*(t6-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")]
-					t9 += t13 * tape3c[checkIndex(j2, d, "gmm.chad:12:72")]
-					j2++
+				for j < m3 {
+					t13 := checkIndex(j, d, "gmm.chad:18:18")
+					t9 += qr[t13] * tape3c[t13]
+					j++
 				}
 				t9 += t10 + (t11 + t12)
-				t13 := diag2[j]*tape3c2[j] + t9
-				p2 := t13 * t13
-				tape22c[j] = t13
+				p2 := t9 * t9
+				tape22c[r] = t9
 				s2 += p2
 			}
 			tape3[c] = weight[c] - 0.5*s2
 		}
-		s2 := t
+		s2 := t2
 		for j := range k {
 			x2 := tape3[j]
 			if x2 > tape3[s2] || x2 != x2 {
@@ -414,62 +449,80 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 			t9 += t10
 		}
 		v3 := 1 / t9
-		var w5 float64
+		var w4 float64
 		for j := range k {
 			dt2 := tape5[j] * v3
-			w3[j] = dt2
-			w5 -= dt2
+			w2[j] = dt2
+			w4 -= dt2
 		}
-		w3[s2] += 1 + w5
+		w2[s2] += 1 + w4
 		z1 += m3 + math.Log(t9)
 		for j := range k {
 			e22 := tape22[j]
 			e3 := tape4[j]
-			diag := tape1[j]
-			ltri2 := ltri[j]
-			t10 := w3[j]
+			q2 := q[j]
+			t10 := w2[j]
 			v4 := 0.5 * -t10
-			clear(w4)
-			ltribari := ltribar[j]
+			clear(w3)
 			e2 := e22[:d]
-			diag2 := diag[:d]
-			w1i := w1[j][:d]
-			e4 := e3[:d]
+			z21i := z21[j][:d]
+			q3 := q2[:d]
 			for i2 := range d {
-				dt2 := 2 * e2[i2] * v4
-				for i3 := range i2 {
-					t11 := checkIndex(i3*(t6-i3-1)/2+i2-i3-1, l, "gmm.chad:12:31")
-					t12 := checkIndex(i3, d, "gmm.chad:12:72")
-					ltribari[t11] += e3[t12] * dt2
-					w4[t12] += ltri2[t11] * dt2
+				m4 := i2 + 1
+				v5 := 2 * e2[i2] * v4
+				z21i2 := z21i[i2]
+				qi := q3[i2]
+				for i3 := range m4 {
+					t11 := checkIndex(i3, d, "gmm.chad:18:18")
+					z21i2[t11] += e3[t11] * v5
+					w3[t11] += qi[t11] * v5
 				}
-				w4[i2] += diag2[i2] * dt2
-				w1i[i2] += e4[i2] * dt2
 			}
 			meansbari := meansbar[j][:d]
 			for i2 := range d {
-				meansbari[i2] -= w4[i2]
+				meansbari[i2] -= w3[i2]
 			}
-			z24[j] += t10
+			z23[j] += t10
 		}
 	}
+	var w4 float64
 	for i := range k {
 		dt2 := tape[i] * v2
 		alphasbar[i] = dt2
-		w2 -= dt2
-		t9 := z24[i]
+		w4 -= dt2
+		t9 := z23[i]
 		alphasbar[i] += t9
 		qdiagbari := qdiagbar[i][:d]
-		tape6 := tape2[i][:d]
-		t10 := w1[i][:d]
 		for j := range d {
 			qdiagbari[j] += t9
-			qdiagbari[j] += tape6[j] * t10[j]
 		}
 	}
 	t9 := z1 - t7*(m2+math.Log(t8)) - float64(n*d)/2*math.Log(6.283185307179586)
-	alphasbar[s] += dt + w2
-	return t9 + (t4 - t5)
+	for i := range k {
+		ltribari := ltribar[i]
+		t10 := z21[i][:d]
+		w1i := w1[i][:d]
+		qdiagbari := qdiagbar[i][:d]
+		tape6 := tape2[i][:d]
+		for j := range d {
+			w1i2 := w1i[j]
+			t11 := t10[j][:d]
+			for i2 := range d {
+				t12 := t11[i2]
+				if i2 < j {
+					t13 := i2*(t-i2-1)/2 + j - i2 - 1
+					k2 := checkIndex(t13, l, "gmm.chad:12:24")
+					ltribari[k2] += t12
+				} else if i2 == j {
+					w1i2 += t12
+				}
+			}
+			w1i[j] = w1i2
+			qdiagbari[j] += tape6[j] * w1i[j]
+		}
+	}
+	alphasbar[s] += dt + w4
+	return t9 + (t5 - t6)
 }
 
 // GmmJVP returns the value of gmm and its tangent for the given tangents of alphas, means, qdiag and ltri (forward mode).
@@ -549,84 +602,125 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 			panic(lengthError("gmm.GmmJVP", "a row of dltri", t, l))
 		}
 	}
-	diag1 := matrix[float64](k, d)
-	diag2 := matrix[float64](k, d)
+	q1 := make([][][]float64, k)
+	for i := range k {
+		row := matrix[float64](d, d)
+		q1[i] = row
+	}
+	q2 := make([][][]float64, k)
+	for i := range k {
+		row := matrix[float64](d, d)
+		q2[i] = row
+	}
+	t := 2 * d
 	weight1 := make([]float64, k)
 	weight2 := make([]float64, k)
-	t := checkIndex(0, k, "gmm.chad:6:11")
-	s := t
-	t2 := 0.5 * (g * g)
-	t3 := float64(m)
+	t2 := checkIndex(0, k, "gmm.chad:6:11")
+	t3 := 0.5 * (g * g)
+	t4 := float64(m)
 	a1 := make([]float64, k)
 	a2 := make([]float64, k)
+	diag1 := make([]float64, d)
+	diag2 := make([]float64, d)
 	a3 := make([]float64, d)
 	a4 := make([]float64, d)
+	a5 := matrix[float64](d, d)
+	a6 := matrix[float64](d, d)
+	a7 := make([]float64, d)
+	a8 := make([]float64, d)
+	s := t2
 	for c := range k {
+		clear(diag1)
+		clear(diag2)
 		a := qdiag[c]
 		da := dqdiag[c]
 		clear(a3)
 		clear(a4)
 		var acc float64
 		var acc2 float64
-		a5 := a[:d]
+		var acc3 float64
+		var acc4 float64
+		a9 := a[:d]
 		da2 := da[:d]
 		for i := range d {
-			a6 := a5[i]
-			t4 := math.Exp(a6)
+			a10 := a9[i]
+			t5 := math.Exp(a10)
 			da3 := da2[i]
-			a3[i], a4[i] = t4, t4*da3
-			acc += a6
+			a3[i], a4[i] = t5, t5*da3
+			acc += a10
 			acc2 += da3
+			acc3 += a10
+			acc4 += da3
 		}
-		v := diag1[c]
-		copy(v, a3)
-		dv := diag2[c]
-		copy(dv, a4)
+		copy(diag1, a3)
+		copy(diag2, a4)
+		ltri2 := ltri[c]
+		dltri2 := dltri[c]
+		for i := range a5 {
+			clear(a5[i])
+		}
+		for i := range a6 {
+			clear(a6[i])
+		}
+		var z1 float64
+		var z2 float64
+		for r := range d {
+			clear(a7)
+			clear(a8)
+			diag := diag1[r]
+			ddiag := diag2[r]
+			for j := range d {
+				if j < r {
+					t5 := j*(t-j-1)/2 + r - j - 1
+					t6 := checkIndex(t5, l, "gmm.chad:12:24")
+					a7[j], a8[j] = ltri2[t6], dltri2[t6]
+				} else if j == r {
+					a7[j], a8[j] = diag, ddiag
+				} else {
+					a7[j], a8[j] = 0, 0
+				}
+			}
+			copy(a5[r], a7)
+			copy(a6[r], a8)
+			z1 += diag * diag
+			z2 += 2 * diag * ddiag
+		}
+		for i := range a5 {
+			copy(q1[c][i], a5[i])
+		}
+		for i := range a6 {
+			copy(q2[c][i], a6[i])
+		}
 		x2 := alphas[c]
 		weight1[c], weight2[c] = x2+acc, dalphas[c]+acc2
 		if x2 > alphas[s] || x2 != x2 {
 			s = c
 		}
-		v2 := ltri[c]
-		dv2 := dltri[c]
-		var z1 float64
-		var z2 float64
-		var acc3 float64
-		var acc4 float64
-		v3 := v[:d]
-		dv3 := dv[:d]
-		for i := range d {
-			t4 := v3[i]
-			z1 += t4 * t4
-			z2 += 2 * t4 * dv3[i]
-			acc3 += a5[i]
-			acc4 += da2[i]
-		}
 		var z3 float64
 		var z4 float64
-		v4 := v2[:l]
-		dv4 := dv2[:l]
+		ltri3 := ltri2[:l]
+		dltri3 := dltri2[:l]
 		var i int
 		var z5 float64
 		var z6 float64
 		for i < l-1 {
-			t4 := v4[i]
-			z3 += t4 * t4
-			z4 += 2 * t4 * dv4[i]
-			t5 := v4[i+1]
-			z5 += t5 * t5
-			z6 += 2 * t5 * dv4[i+1]
+			t5 := ltri3[i]
+			z3 += t5 * t5
+			z4 += 2 * t5 * dltri3[i]
+			t6 := ltri3[i+1]
+			z5 += t6 * t6
+			z6 += 2 * t6 * dltri3[i+1]
 			i += 2
 		}
 		for i < l {
-			t4 := v4[i]
-			z3 += t4 * t4
-			z4 += 2 * t4 * dv4[i]
+			t5 := ltri3[i]
+			z3 += t5 * t5
+			z4 += 2 * t5 * dltri3[i]
 			i++
 		}
 		z3 += z5
 		z4 += z6
-		a1[c], a2[c] = t2*(z1+z3)-t3*acc3, t2*(z2+z4)-t3*acc4
+		a1[c], a2[c] = t3*(z1+z3)-t4*acc3, t3*(z2+z4)-t4*acc4
 	}
 	m2 := alphas[s]
 	dm := dalphas[s]
@@ -637,8 +731,7 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 		logGamma += lgamma(a - float64(j)/2)
 	}
 	logGamma2 := float64(d*(d-1))/4*math.Log(3.141592653589793) + logGamma
-	t4 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
-	t5 := 2 * d
+	t5 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
 	t6 := float64(n)
 	t7 := -dm
 	var z1 float64
@@ -652,21 +745,19 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 		acc += a2[i]
 		acc2 += a1[i]
 	}
-	var z3 float64
-	var z4 float64
 	v1 := make([]float64, k)
 	v2 := make([]float64, k)
 	v3 := make([]float64, d)
 	v4 := make([]float64, d)
+	var z3 float64
+	var z4 float64
 	for i := range n {
 		xi := x[i]
 		clear(v1)
 		clear(v2)
 		for c := range k {
-			diag := diag1[c]
-			ddiag := diag2[c]
-			ltri2 := ltri[c]
-			dltri2 := dltri[c]
+			q := q1[c]
+			dq := q2[c]
 			clear(v3)
 			clear(v4)
 			xi2 := xi[:d]
@@ -677,29 +768,46 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 			}
 			var z5 float64
 			var z6 float64
-			diag3 := diag[:d]
-			ddiag2 := ddiag[:d]
-			for j := range d {
-				t8 := diag3[j]
-				t9 := v3[j]
+			q3 := q[:d]
+			dq2 := dq[:d]
+			for r := range d {
+				m3 := r + 1
+				qr := q3[r]
+				qR := dq2[r]
 				var z7 float64
 				var z8 float64
-				for j2 := range j {
-					t10 := checkIndex(j2*(t5-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")
-					t11 := ltri2[t10]
-					t12 := checkIndex(j2, d, "gmm.chad:12:72")
-					t13 := v3[t12]
-					z7 += t11 * t13
-					z8 += t13*dltri2[t10] + t11*v4[t12]
+				var j int
+				var z9 float64
+				var z10 float64
+				for j < m3-1 {
+					t8 := checkIndex(j, d, "gmm.chad:18:18")
+					t9 := qr[t8]
+					t10 := v3[t8]
+					z7 += t9 * t10
+					z8 += t10*qR[t8] + t9*v4[t8]
+					t11 := checkIndex(j+1, d, "gmm.chad:18:18")
+					t12 := qr[t11]
+					t13 := v3[t11]
+					z9 += t12 * t13
+					z10 += t13*qR[t11] + t12*v4[t11]
+					j += 2
 				}
-				t10 := t8*t9 + z7
-				t11 := 2 * t10 * (t9*ddiag2[j] + t8*v4[j] + z8)
-				z5 += t10 * t10
-				z6 += t11
+				for j < m3 {
+					t8 := checkIndex(j, d, "gmm.chad:18:18")
+					t9 := qr[t8]
+					t10 := v3[t8]
+					z7 += t9 * t10
+					z8 += t10*qR[t8] + t9*v4[t8]
+					j++
+				}
+				z7 += z9
+				z8 += z10
+				z5 += z7 * z7
+				z6 += 2 * z7 * z8
 			}
 			v1[c], v2[c] = weight1[c]-0.5*z5, weight2[c]-0.5*z6
 		}
-		s2 := t
+		s2 := t2
 		for j := range k {
 			x2 := v1[j]
 			if x2 > v1[s2] || x2 != x2 {
@@ -721,7 +829,7 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 	}
 	t8 := z4 - t6*(m2+math.Log(z1)) - float64(n*d)/2*math.Log(6.283185307179586)
 	t9 := z3 - t6*(dm+1/z1*z2) + acc
-	return t8 + (acc2 - t4), t9
+	return t8 + (acc2 - t5), t9
 }
 
 // lengthError is the message for a slice of the wrong length.

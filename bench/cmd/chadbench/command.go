@@ -120,7 +120,7 @@ func (f *flags) results() (*report.Report, error) {
 	if f.wall {
 		f.run.Clock = measure.Wall()
 	}
-	return run.Run(ps, f.run), nil
+	return run.Run(ps, f.run)
 }
 
 // choose finds problems by name, or by what precedes the first - in it; nil is all.

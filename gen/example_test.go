@@ -46,10 +46,9 @@ func ExampleGenerate() {
 	// 	}
 	// 	var acc float64
 	// 	for i := range n {
-	// 		acc += x[i] * x[i]
-	// 	}
-	// 	for i := range n {
-	// 		xbar[i] = 2 * x[i]
+	// 		x2 := x[i]
+	// 		acc += x2 * x2
+	// 		xbar[i] = 2 * x2
 	// 	}
 	// 	return acc
 	// }

@@ -27,7 +27,7 @@ func LoopsAgree(sys *System, pass func(*loop.Program) error, c Config, n int) (p
 		if err != nil {
 			continue
 		}
-		if err := r.check(p, pass); err != nil {
+		if _, err := r.check(p, pass); err != nil {
 			return placed, fmt.Errorf("seed %d: %w\n%s", seed, err, s)
 		}
 		placed++
@@ -91,8 +91,9 @@ func exported(p *loop.Program) *loop.Func {
 	return nil
 }
 
-// check reads the text of the loops and compares.
-func (r *loopRun) check(placed *place.Result, pass func(*loop.Program) error) error {
+// check reads the text of the loops and compares; it counts the operations.
+func (r *loopRun) check(placed *place.Result, pass func(*loop.Program) error) (loop.Counts, error) {
+	var none loop.Counts
 	p := placed.Program
 	sizes := loopval.Sizes{}
 	for i, n := range r.def.Sizes {
@@ -101,45 +102,45 @@ func (r *loopRun) check(placed *place.Result, pass func(*loop.Program) error) er
 	given := r.given(placed)
 	if pass != nil {
 		if err := pass(p); err != nil {
-			return err
+			return none, err
 		}
 	}
 	if err := loop.Verify(p); err != nil {
-		return fmt.Errorf("%w\n%s", err, p)
+		return none, fmt.Errorf("%w\n%s", err, p)
 	}
 	text := p.String()
 	p, err := loop.Read("placed", text)
 	if err != nil {
-		return fmt.Errorf("%w\n%s", err, text)
+		return none, fmt.Errorf("%w\n%s", err, text)
 	}
 	if p.String() != text {
-		return fmt.Errorf("the loops read back as others:\n%s", text)
+		return none, fmt.Errorf("the loops read back as others:\n%s", text)
 	}
 	args, err := r.arguments(exported(p), given, sizes)
 	if err != nil {
-		return err
+		return none, err
 	}
 	return r.run(p, exported(p), args, sizes)
 }
 
 // run evaluates the loops and compares.
-func (r *loopRun) run(p *loop.Program, f *loop.Func, args []loop.Value, sizes loopval.Sizes) error {
-	results, _, err := loop.Eval(p, f, args, 100*evalFuel)
+func (r *loopRun) run(p *loop.Program, f *loop.Func, args []loop.Value, sizes loopval.Sizes) (loop.Counts, error) {
+	results, counts, err := loop.Eval(p, f, args, 100*evalFuel)
 	if err != nil {
-		return fmt.Errorf("the loops fail: %w\n%s", err, p)
+		return counts, fmt.Errorf("the loops fail: %w\n%s", err, p)
 	}
 	got, err := loopval.Unflatten(results, r.def.Result, sizes)
 	if err != nil {
-		return err
+		return counts, err
 	}
 	want, err := semantics.Normal(r.want, r.def.Result, sizes)
 	if err != nil {
-		return err
+		return counts, err
 	}
 	if !semantics.Close(want, got, 1e-7) {
-		return fmt.Errorf("the loops give %s, the evaluator %s\n%s", semantics.Format(got), semantics.Format(want), p)
+		return counts, fmt.Errorf("the loops give %s, the evaluator %s\n%s", semantics.Format(got), semantics.Format(want), p)
 	}
-	return nil
+	return counts, nil
 }
 
 // given are the sizes that are lengths of parameters; the others are parameters of their own.

@@ -23,7 +23,7 @@ func TestOptimizedLoops(t *testing.T) {
 }
 
 func loopsAgree(t *testing.T, pass func(*loop.Program) error) {
-	n := 150
+	n := 100
 	if testing.Short() {
 		n = 30
 	}
@@ -37,4 +37,30 @@ func loopsAgree(t *testing.T, pass func(*loop.Program) error) {
 		}
 		t.Logf("%d programs of %d", placed, n)
 	}
+}
+
+// TestLoopCosts: gradients keep the operation bound.
+func TestLoopCosts(t *testing.T) {
+	n := 100
+	if testing.Short() {
+		n = 30
+	}
+	pass := func(p *loop.Program) error { return opt.Optimize(p, opt.Options{}) }
+	costs, err := LoopCosts(Real(), pass, Config{}, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(costs) < n/3 {
+		t.Errorf("only %d programs of %d have loops", len(costs), n)
+	}
+	var worst LoopCost
+	for _, c := range costs {
+		if worst.Sample == nil || c.Excess() > worst.Excess() {
+			worst = c
+		}
+		if c.Excess() > 1 {
+			t.Errorf("seed %d: primal %+v, gradient %+v, %d inputs\n%s", c.Sample.Seed, c.Primal, c.Gradient, c.Words, c.Sample)
+		}
+	}
+	t.Logf("the worst of %d takes %.2f of the bound: seed %d, primal %+v, gradient %+v", len(costs), worst.Excess(), worst.Sample.Seed, worst.Primal, worst.Gradient)
 }

@@ -106,6 +106,28 @@ func TestKMeansValue(t *testing.T) {
 	}
 }
 
+// Of equal centroids the first counts, in each place of a pack of four and in the next.
+func TestKMeansTies(t *testing.T) {
+	for first := range 5 {
+		c, bar := make([][]float64, 6), data.Matrix(6, 1)
+		for i := range c {
+			c[i] = []float64{9}
+			if i >= first {
+				c[i][0] = 1
+			}
+		}
+		var w KMeans
+		near(t, "value", w.Grad(c, [][]float64{{2}}, bar), 1, 0)
+		for i := range bar {
+			want := 0.0
+			if i == first {
+				want = -2
+			}
+			near(t, "gradient", bar[i][0], want, 0)
+		}
+	}
+}
+
 // The product with the Hessian is the derivative of the gradient in a direction.
 func TestKMeansHVP(t *testing.T) {
 	c, p, dc := data.KMeans(203, 5, 3)
@@ -182,6 +204,19 @@ func TestLogSumExpShift(t *testing.T) {
 	}
 }
 
+// The largest exponent counts wherever it is; any other as M would overflow.
+func TestLogSumExpLargest(t *testing.T) {
+	for i := range 11 {
+		x, bar := make([]float64, 11), make([]float64, 11)
+		x[i] = 2000
+		near(t, "value", LogSumExpValue(x), 2000, 0)
+		near(t, "value", LogSumExpGrad(x, bar), 2000, 0)
+		for j := range bar {
+			near(t, "gradient", bar[j], x[j]/2000, 0)
+		}
+	}
+}
+
 // Determinants against gonum's, and a·adjugate = det·1 for the gradients.
 func TestDeterminants(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 6, 9} {
@@ -208,6 +243,15 @@ func TestDeterminants(t *testing.T) {
 					near(t, what+": a·adjugate", s, delta, 1e-13)
 				}
 			}
+		}
+	}
+	// Elimination without the exchange of the middle rows would lose the ones.
+	tiny := [][]float64{{1, 0, 0, 0}, {0, 1e-20, 1, 0}, {0, 1, 1, 0}, {0, 0, 0, 1}}
+	bar, want := data.Matrix(4, 4), [][]float64{{-1, 0, 0, 0}, {0, 1, -1, 0}, {0, -1, 0, 0}, {0, 0, 0, -1}}
+	near(t, "tiny pivot", new(DetLU).Grad(tiny, bar), -1, 1e-15)
+	for i := range bar {
+		for j := range bar {
+			near(t, "tiny pivot: cofactor", bar[i][j], want[i][j], 1e-15)
 		}
 	}
 	zero := [][]float64{{0, 2}, {3, 0}}

@@ -78,3 +78,21 @@ func BenchmarkEval(b *testing.B) {
 		}
 	}
 }
+
+func BenchmarkVerify(b *testing.B) {
+	p := mustRead(b, long(1e5))
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := Verify(p); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	src := long(1e5)
+	b.ReportAllocs()
+	for b.Loop() {
+		mustRead(b, src)
+	}
+}

@@ -23,7 +23,7 @@ const maxCalls = 100_000
 // true, so that a read before a write shows.
 //
 // Arguments and results are as [Value] says; slices are not copied, so that Out arguments hold
-// what the function wrote, and results may share memory with arguments. A Limit on steps,
+// what the function wrote, and results may share memory with arguments. The limit on steps,
 // if positive, ends loops that do not end: each statement, iteration and call is a step, and so is each element that a
 // statement allocates, copies or clears, which bounds memory too.
 //
@@ -212,6 +212,7 @@ func (c *code) result(fr *frame, r *Expr, move func(to, from *frame, slot int)) 
 		size := -1
 		if r.Kind == VarExpr && r.Var.Flat != nil {
 			size = one.arrays[0].n * c.stride(r.Var)(fr)
+			c.holds(array{one.arrays[0].s, 0, size})
 		}
 		return outward(one.arrays[0], r.Type, size)
 	case r.Type.Base == Ref:

@@ -180,9 +180,10 @@ func TestEvalErrors(t *testing.T) {
 		"var b []real = new(100000000)":                "more steps than allowed",
 		"var b [][]real = new(1000000000, 1000000000)": "elements",
 		"var b [][]real = new(2) x = b[0][0]":          "index 0 out of range [0, 0)",
+		"var b [][2]real = new(2, 2) call g(b)":        "g: flat array of 4 elements where 6 are wanted",
 		"x = nil(&c).some.f":                           "field of a cell of another constructor",
 	} {
-		_, _, err := run(t, "func f(x real, n int, a []real) {"+body+"\n}\ncell c { nil nothing() some(f real) }", 1.0, int64(3), []float64{1, 2, 3})
+		_, _, err := run(t, "func f(x real, n int, a []real) {"+body+"\n}\nfunc g(out a [][3]real) { clear(a) }\ncell c { nil nothing() some(f real) }", 1.0, int64(3), []float64{1, 2, 3})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %s", body, err, want)
 		}

@@ -194,8 +194,16 @@ func (c *code) whole(e *Expr) (arrayFn, Type) {
 	return func(fr *frame) array {
 		a := a(fr)
 		a.n *= stride(fr)
+		c.holds(a)
 		return a
 	}, e.Type.Scalar().Array()
+}
+
+// holds fails when a flat array came from a caller for whom it has shorter rows.
+func (c *code) holds(a array) {
+	if size := a.s.size(); a.n > size {
+		c.fail("flat array of %d elements where %d are wanted", size, a.n)
+	}
 }
 
 func (c *code) copies(s *Copy) act {

@@ -82,7 +82,8 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// No text makes the reader panic, and what reads prints as something that reads alike.
+// No text makes the reader panic, what reads prints as something that reads alike, and what is well
+// formed runs without breaking the evaluator.
 func FuzzRead(f *testing.F) {
 	f.Add(everyForm)
 	for seed := range uint64(20) {
@@ -101,6 +102,16 @@ func FuzzRead(f *testing.F) {
 		}
 		if again := q.String(); again != text {
 			t.Fatalf("%s\nreads back as\n%s", text, again)
+		}
+		if Verify(p) != nil {
+			return
+		}
+		for _, f := range p.Funcs {
+			var args []Value
+			for _, q := range f.Params {
+				args = append(args, someValue(q.Var.Type))
+			}
+			_, _, _ = Eval(p, f, args, 2_000) // run-time errors are as good as results
 		}
 	})
 }

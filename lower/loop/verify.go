@@ -108,9 +108,15 @@ func (v *verifier) fail(format string, args ...any) {
 }
 
 func (v *verifier) cell(c *Cell) {
-	v.unless(c.Nil < -1 || c.Nil >= len(c.Ctors), "cell %s: nil is constructor %d of %d", c.Name, c.Nil, len(c.Ctors))
-	v.unless(c.Nil >= 0 && len(c.Ctors[max(c.Nil, 0)].Fields) > 0, "cell %s: the constructor of nil has fields", c.Name)
-	v.unless(c.Linear && c.Nil >= 0, "cell %s: nil is the zero of a linear cell, not a constructor", c.Name)
+	if c.Nil < -1 || c.Nil >= len(c.Ctors) {
+		v.fail("cell %s: nil is constructor %d of %d", c.Name, c.Nil, len(c.Ctors))
+	}
+	if c.Nil >= 0 && len(c.Ctors[max(c.Nil, 0)].Fields) > 0 {
+		v.fail("cell %s: the constructor of nil has fields", c.Name)
+	}
+	if c.Linear && c.Nil >= 0 {
+		v.fail("cell %s: nil is the zero of a linear cell, not a constructor", c.Name)
+	}
 	for _, k := range c.Ctors {
 		for _, f := range k.Fields {
 			v.typ(f.Type, "field "+f.Name)
@@ -120,9 +126,15 @@ func (v *verifier) cell(c *Cell) {
 
 // typ checks a type.
 func (v *verifier) typ(t Type, what string) {
-	v.unless(t.Rank < 0 || t.Base > Ref, "%s has no type", what)
-	v.unless((t.Base == Ref) != (t.Cell != nil), "%s: references, and only they, have a cell", what)
-	v.unless(t.Cell != nil && !v.cells[t.Cell], "%s: cell is not of the program", what)
+	if t.Rank < 0 || t.Base > Ref {
+		v.fail("%s has no type", what)
+	}
+	if (t.Base == Ref) != (t.Cell != nil) {
+		v.fail("%s: references, and only they, have a cell", what)
+	}
+	if t.Cell != nil && !v.cells[t.Cell] {
+		v.fail("%s: cell is not of the program", what)
+	}
 }
 
 // signature checks what callers see of a function, and declares its parameters.
@@ -130,14 +142,18 @@ func (v *verifier) signature(f *Func) {
 	v.f = f
 	for _, q := range f.Params {
 		v.newVar(q.Var)
-		v.unless(q.Out && !q.Var.Type.IsArray(), "Out parameter %s is no array", q.Var.Name)
+		if q.Out && !q.Var.Type.IsArray() {
+			v.fail("Out parameter %s is no array", q.Var.Name)
+		}
 	}
 }
 
 // newVar checks a declaration that is the first of its variable.
 func (v *verifier) newVar(x *Var) {
 	v.unless(x == nil, "declaration of no variable")
-	v.unless(v.home[x] != nil, "variable %s is declared twice", x.Name)
+	if v.home[x] != nil {
+		v.fail("variable %s is declared twice", x.Name)
+	}
 	v.home[x] = v.f
 	v.typ(x.Type, "variable "+x.Name)
 }
@@ -194,13 +210,21 @@ func (v *verifier) flatDeclaration(x *Var) {
 	if x.Flat == nil {
 		return
 	}
-	v.unless(len(x.Flat) != x.Type.Rank-1, "flat array %s has %d lengths, want %d", x.Name, len(x.Flat), x.Type.Rank-1)
-	v.unless(x.Type.Base == Unit, "flat array %s of units", x.Name)
+	if len(x.Flat) != x.Type.Rank-1 {
+		v.fail("flat array %s has %d lengths, want %d", x.Name, len(x.Flat), x.Type.Rank-1)
+	}
+	if x.Type.Base == Unit {
+		v.fail("flat array %s of units", x.Name)
+	}
 	for _, n := range x.Flat {
 		v.want(n, IntType, "length of a flat array")
-		v.unless(n.CanFail() || n.ReadsMemory(), "a length of flat array %s reads memory or can fail", x.Name)
+		if n.CanFail() || n.ReadsMemory() {
+			v.fail("a length of flat array %s reads memory or can fail", x.Name)
+		}
 		n.EachVar(func(y *Var) {
-			v.unless(v.mem.assigned[y], "a length of flat array %s is of variable %s, which is assigned", x.Name, y.Name)
+			if v.mem.assigned[y] {
+				v.fail("a length of flat array %s is of variable %s, which is assigned", x.Name, y.Name)
+			}
 		})
 	}
 }

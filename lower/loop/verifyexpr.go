@@ -5,7 +5,9 @@ import "github.com/seed-4b734f86/gochad/syntax"
 // want checks an expression of a known type that is no whole flat array.
 func (v *verifier) want(e *Expr, t Type, what string) {
 	v.expr(e, false)
-	v.unless(e.Type != t, "%s is a %s, want %s", what, e.Type, t)
+	if e.Type != t {
+		v.fail("%s is a %s, want %s", what, e.Type, t)
+	}
 }
 
 // expr checks an expression. A whole flat array may stand only where whole says so.
@@ -18,12 +20,16 @@ func (v *verifier) expr(e *Expr, whole bool) {
 		}
 	}
 	got := v.typeOf(e, whole)
-	v.unless(e.Type != got, "an expression of type %s says that it is a %s", got, e.Type)
+	if e.Type != got {
+		v.fail("an expression of type %s says that it is a %s", got, e.Type)
+	}
 	size := 1
 	for _, a := range e.Args {
 		size += a.Size
 	}
-	v.unless(e.Size != size, "an expression of size %d says that it has %d", size, e.Size)
+	if e.Size != size {
+		v.fail("an expression of size %d says that it has %d", size, e.Size)
+	}
 }
 
 // arity is the number of operands of the forms other than primitives.
@@ -31,13 +37,17 @@ var arity = [...]int{VarExpr: 0, ConstExpr: 0, IndexExpr: 2, SliceExpr: 3, LenEx
 	TagExpr: 1, FieldExpr: 1, IsNilExpr: 1, SelectExpr: 3}
 
 func (v *verifier) operands(e *Expr) {
-	v.unless(int(e.Kind) >= len(arity), "no expression: kind %d", e.Kind)
+	if int(e.Kind) >= len(arity) {
+		v.fail("no expression: kind %d", e.Kind)
+	}
 	n := arity[e.Kind]
 	if e.Kind == PrimExpr {
 		v.unless(e.Prim == nil, "no primitive")
 		n = len(e.Prim.Params)
 	}
-	v.unless(len(e.Args) != n, "%d operands, want %d", len(e.Args), n)
+	if len(e.Args) != n {
+		v.fail("%d operands, want %d", len(e.Args), n)
+	}
 	for _, a := range e.Args {
 		v.unless(a == nil, "an operand is missing")
 	}
@@ -46,13 +56,17 @@ func (v *verifier) operands(e *Expr) {
 // typeOf is the type that the operands give, or what the variable or constant says.
 func (v *verifier) typeOf(e *Expr, whole bool) Type {
 	arg := func(i int, t Type) {
-		v.unless(e.Args[i].Type != t, "operand %d is a %s, want %s", i, e.Args[i].Type, t)
+		if e.Args[i].Type != t {
+			v.fail("operand %d is a %s, want %s", i, e.Args[i].Type, t)
+		}
 	}
 	switch e.Kind {
 	case VarExpr:
 		v.unless(e.Var == nil, "no variable")
 		v.inScope(e.Var)
-		v.unless(e.Var.Flat != nil && !whole, "flat array %s is used as a whole", e.Var.Name)
+		if e.Var.Flat != nil && !whole {
+			v.fail("flat array %s is used as a whole", e.Var.Name)
+		}
 		return e.Var.Type
 	case ConstExpr:
 		return v.constant(e)
@@ -87,7 +101,9 @@ func (v *verifier) typeOf(e *Expr, whole bool) Type {
 }
 
 func (v *verifier) array(a *Expr) {
-	v.unless(!a.Type.IsArray(), "a %s is no array", a.Type)
+	if !a.Type.IsArray() {
+		v.fail("a %s is no array", a.Type)
+	}
 }
 
 // index checks a[i]; the indices of a flat array are all there.
@@ -95,21 +111,29 @@ func (v *verifier) index(e *Expr) Type {
 	root, n := e, 0
 	for root.Kind == IndexExpr {
 		v.operands(root)
-		v.unless(root.Args[1].Type != IntType, "index of type %s", root.Args[1].Type)
+		if root.Args[1].Type != IntType {
+			v.fail("index of type %s", root.Args[1].Type)
+		}
 		v.expr(root.Args[1], false)
 		root = root.Args[0]
 		n++
 	}
 	v.expr(root, true)
-	v.unless(n > root.Type.Rank, "%d indices of a %s", n, root.Type)
+	if n > root.Type.Rank {
+		v.fail("%d indices of a %s", n, root.Type)
+	}
 	if root.Kind == VarExpr && root.Var.Flat != nil {
-		v.unless(n != root.Type.Rank, "flat array %s under %d indices of %d", root.Var.Name, n, root.Type.Rank)
+		if n != root.Type.Rank {
+			v.fail("flat array %s under %d indices of %d", root.Var.Name, n, root.Type.Rank)
+		}
 	}
 	t := root.Type
 	t.Rank -= n
 	// The chain was checked at once: its inner links need only their types and sizes.
 	for a, k := e.Args[0], t.Array(); a.Kind == IndexExpr; a, k = a.Args[0], k.Array() {
-		v.unless(a.Type != k, "an expression of type %s says that it is a %s", k, a.Type)
+		if a.Type != k {
+			v.fail("an expression of type %s says that it is a %s", k, a.Type)
+		}
 		v.unless(a.Size != 1+a.Args[0].Size+a.Args[1].Size, "an expression does not have its size")
 	}
 	return t
@@ -117,16 +141,22 @@ func (v *verifier) index(e *Expr) Type {
 
 func (v *verifier) ofCell(e *Expr) Type {
 	r := e.Args[0].Type
-	v.unless(r.Base != Ref || r.IsArray(), "a %s is no reference", r)
+	if r.Base != Ref || r.IsArray() {
+		v.fail("a %s is no reference", r)
+	}
 	switch e.Kind {
 	case TagExpr:
 		return IntType
 	case IsNilExpr:
 		return BoolType
 	}
-	v.unless(e.Ctor < 0 || e.Ctor >= len(r.Cell.Ctors), "cell %s has no constructor %d", r.Cell.Name, e.Ctor)
+	if e.Ctor < 0 || e.Ctor >= len(r.Cell.Ctors) {
+		v.fail("cell %s has no constructor %d", r.Cell.Name, e.Ctor)
+	}
 	k := r.Cell.Ctors[e.Ctor]
-	v.unless(e.Field < 0 || e.Field >= len(k.Fields), "constructor %s has no field %d", k.Name, e.Field)
+	if e.Field < 0 || e.Field >= len(k.Fields) {
+		v.fail("constructor %s has no field %d", k.Name, e.Field)
+	}
 	return k.Fields[e.Field].Type
 }
 
@@ -146,7 +176,9 @@ func (v *verifier) constant(e *Expr) Type {
 }
 
 func (v *verifier) inScope(x *Var) {
-	v.unless(!v.seen[x], "variable %s is not declared here", x.Name)
+	if !v.seen[x] {
+		v.fail("variable %s is not declared here", x.Name)
+	}
 }
 
 // alike checks that two arrays, one of which becomes or is copied to the other, are equally flat.

@@ -5,7 +5,9 @@ func (v *verifier) stmt(s Stmt) {
 	case *Let:
 		v.unless(s.Var == nil, "declaration of no variable")
 		v.expr(s.Rhs, true)
-		v.unless(s.Rhs.Type != s.Var.Type, "%s has type %s, its value %s", s.Var.Name, s.Var.Type, s.Rhs.Type)
+		if s.Rhs.Type != s.Var.Type {
+			v.fail("%s has type %s, its value %s", s.Var.Name, s.Var.Type, s.Rhs.Type)
+		}
 		v.declare(s.Var)
 		v.alike(Use(s.Var), s.Rhs)
 	case *Alloc:
@@ -16,17 +18,23 @@ func (v *verifier) stmt(s Stmt) {
 		v.assign(s)
 	case *AddTo:
 		v.place(s.Lhs)
-		v.unless(s.Lhs.Type != RealType && s.Lhs.Type != IntType, "addition to a %s", s.Lhs.Type)
+		if s.Lhs.Type != RealType && s.Lhs.Type != IntType {
+			v.fail("addition to a %s", s.Lhs.Type)
+		}
 		v.want(s.Rhs, s.Lhs.Type, "what is added")
 	case *Copy:
 		v.expr(s.Dst, true)
 		v.expr(s.Src, true)
-		v.unless(!s.Dst.Type.IsArray() || s.Dst.Type != s.Src.Type, "copy of a %s into a %s", s.Src.Type, s.Dst.Type)
+		if !s.Dst.Type.IsArray() || s.Dst.Type != s.Src.Type {
+			v.fail("copy of a %s into a %s", s.Src.Type, s.Dst.Type)
+		}
 		v.writable(s.Dst)
 		v.alike(s.Dst, s.Src)
 	case *Clear:
 		v.expr(s.Dst, true)
-		v.unless(!s.Dst.Type.IsArray(), "clear of a %s", s.Dst.Type)
+		if !s.Dst.Type.IsArray() {
+			v.fail("clear of a %s", s.Dst.Type)
+		}
 		v.writable(s.Dst)
 	case *Append:
 		v.push(s)
@@ -79,7 +87,9 @@ func (v *verifier) control(s Stmt) {
 func (v *verifier) alloc(s *Alloc) {
 	v.unless(s.Var == nil || !s.Var.Type.IsArray(), "new array for no array variable")
 	rank := s.Var.Type.Rank
-	v.unless(len(s.Dims) == 0 || len(s.Dims) > rank, "new array with %d lengths for %d dimensions", len(s.Dims), rank)
+	if len(s.Dims) == 0 || len(s.Dims) > rank {
+		v.fail("new array with %d lengths for %d dimensions", len(s.Dims), rank)
+	}
 	for _, d := range s.Dims {
 		v.want(d, IntType, "length")
 	}
@@ -87,9 +97,13 @@ func (v *verifier) alloc(s *Alloc) {
 	if s.Var.Flat == nil {
 		return
 	}
-	v.unless(len(s.Dims) < rank, "new flat array with %d lengths for %d dimensions", len(s.Dims), rank)
+	if len(s.Dims) < rank {
+		v.fail("new flat array with %d lengths for %d dimensions", len(s.Dims), rank)
+	}
 	for i, n := range s.Var.Flat {
-		v.unless(!Equal(n, s.Dims[i+1]), "length %d of a new flat array is not that of its variable", i+1)
+		if !Equal(n, s.Dims[i+1]) {
+			v.fail("length %d of a new flat array is not that of its variable", i+1)
+		}
 	}
 }
 
@@ -97,10 +111,14 @@ func (v *verifier) newCell(s *NewCell) {
 	v.unless(s.Var == nil || s.Var.Type.Base != Ref || s.Var.Type.IsArray(), "new cell for no reference")
 	v.typ(s.Var.Type, "new cell")
 	c := s.Var.Type.Cell
-	v.unless(s.Ctor < 0 || s.Ctor >= len(c.Ctors), "cell %s has no constructor %d", c.Name, s.Ctor)
+	if s.Ctor < 0 || s.Ctor >= len(c.Ctors) {
+		v.fail("cell %s has no constructor %d", c.Name, s.Ctor)
+	}
 	v.unless(s.Ctor == c.Nil, "a new cell of the constructor that nil stands for")
 	k := c.Ctors[s.Ctor]
-	v.unless(len(s.Fields) != len(k.Fields), "%d fields, want %d", len(s.Fields), len(k.Fields))
+	if len(s.Fields) != len(k.Fields) {
+		v.fail("%d fields, want %d", len(s.Fields), len(k.Fields))
+	}
 	for i, f := range k.Fields {
 		v.want(s.Fields[i], f.Type, "field "+f.Name)
 	}
@@ -108,14 +126,20 @@ func (v *verifier) newCell(s *NewCell) {
 }
 
 func (v *verifier) assign(s *Assign) {
-	v.unless(len(s.Lhs) == 0 || len(s.Lhs) != len(s.Rhs), "%d values for %d places", len(s.Rhs), len(s.Lhs))
+	if len(s.Lhs) == 0 || len(s.Lhs) != len(s.Rhs) {
+		v.fail("%d values for %d places", len(s.Rhs), len(s.Lhs))
+	}
 	for i, l := range s.Lhs {
 		v.place(l)
 		v.expr(s.Rhs[i], true)
-		v.unless(s.Rhs[i].Type != l.Type, "a %s stored in a %s", s.Rhs[i].Type, l.Type)
+		if s.Rhs[i].Type != l.Type {
+			v.fail("a %s stored in a %s", s.Rhs[i].Type, l.Type)
+		}
 		v.alike(l, s.Rhs[i])
 		if l.Kind == VarExpr {
-			v.unless(v.mem.out[l.Var] && s.Rhs[i].Root() != l.Var, "Out parameter %s assigned what is no view of it", l.Var.Name)
+			if v.mem.out[l.Var] && s.Rhs[i].Root() != l.Var {
+				v.fail("Out parameter %s assigned what is no view of it", l.Var.Name)
+			}
 		}
 		for j := range i {
 			v.unless(Equal(s.Lhs[j], l), "one place assigned twice")
@@ -128,7 +152,9 @@ func (v *verifier) place(l *Expr) {
 	v.expr(l, true)
 	switch l.Kind {
 	case VarExpr:
-		v.unless(v.fixed[l.Var], "variable %s of a loop is assigned", l.Var.Name)
+		if v.fixed[l.Var] {
+			v.fail("variable %s of a loop is assigned", l.Var.Name)
+		}
 	case IndexExpr:
 		v.writable(l)
 	case FieldExpr:
@@ -145,7 +171,9 @@ func (v *verifier) writable(e *Expr) {
 	switch e.Kind {
 	case FieldExpr:
 	case VarExpr:
-		v.unless(v.mem.given[e.Var], "%s may be memory of a parameter that is not Out, and is written", e.Var.Name)
+		if v.mem.given[e.Var] {
+			v.fail("%s may be memory of a parameter that is not Out, and is written", e.Var.Name)
+		}
 	default:
 		v.fail("written to what is no array")
 	}
@@ -154,22 +182,34 @@ func (v *verifier) writable(e *Expr) {
 func (v *verifier) push(s *Append) {
 	v.unless(s.Var == nil, "append to no variable")
 	v.inScope(s.Var)
-	v.unless(!s.Var.Type.IsArray(), "append to a %s", s.Var.Type)
+	if !s.Var.Type.IsArray() {
+		v.fail("append to a %s", s.Var.Type)
+	}
 	v.unless(s.Var.Flat != nil, "append to a flat array")
-	v.unless(v.mem.given[s.Var] || v.mem.out[s.Var], "append to %s, which may be memory of the caller", s.Var.Name)
+	if v.mem.given[s.Var] || v.mem.out[s.Var] {
+		v.fail("append to %s, which may be memory of the caller", s.Var.Name)
+	}
 	v.want(s.Val, s.Var.Type.Elem(), "what is appended")
 }
 
 func (v *verifier) call(s *Call) {
 	f := s.Func
 	v.unless(f == nil || !v.funcs[f], "call of no function of the program")
-	v.unless(len(s.Args) != len(f.Params), "%s has %d arguments, want %d", f.Name, len(s.Args), len(f.Params))
-	v.unless(len(s.Vars) != len(f.Results), "%s has %d results, want %d", f.Name, len(f.Results), len(s.Vars))
+	if len(s.Args) != len(f.Params) {
+		v.fail("%s has %d arguments, want %d", f.Name, len(s.Args), len(f.Params))
+	}
+	if len(s.Vars) != len(f.Results) {
+		v.fail("%s has %d results, want %d", f.Name, len(f.Results), len(s.Vars))
+	}
 	for i, p := range f.Params {
 		a := s.Args[i]
 		v.expr(a, true)
-		v.unless(a.Type != p.Var.Type, "argument %d is a %s, want %s", i, a.Type, p.Var.Type)
-		v.unless(flatness(a) != len(p.Var.Flat), "argument %d is not flat as its parameter is", i)
+		if a.Type != p.Var.Type {
+			v.fail("argument %d is a %s, want %s", i, a.Type, p.Var.Type)
+		}
+		if flatness(a) != len(p.Var.Flat) {
+			v.fail("argument %d is not flat as its parameter is", i)
+		}
 		if p.Out {
 			v.writable(a)
 			v.apart(s.Args, i)
@@ -180,8 +220,12 @@ func (v *verifier) call(s *Call) {
 			continue
 		}
 		r := f.Results[i]
-		v.unless(r == nil || r.Type != x.Type, "result %d is not of the type of %s", i, x.Name)
-		v.unless(flatness(r) != len(x.Flat), "result %d is not flat as %s is", i, x.Name)
+		if r == nil || r.Type != x.Type {
+			v.fail("result %d is not of the type of %s", i, x.Name)
+		}
+		if flatness(r) != len(x.Flat) {
+			v.fail("result %d is not flat as %s is", i, x.Name)
+		}
 		v.declare(x)
 	}
 }
@@ -193,6 +237,8 @@ func (v *verifier) apart(args []*Expr, i int) {
 		if j == i || b == nil || root == nil || !b.Type.IsArray() || b.Root() != root {
 			continue
 		}
-		v.unless(args[i].Kind == VarExpr || b.Kind == VarExpr || Equal(args[i], b), "arguments %d and %d overlap, and one is written", i, j)
+		if args[i].Kind == VarExpr || b.Kind == VarExpr || Equal(args[i], b) {
+			v.fail("arguments %d and %d overlap, and one is written", i, j)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package opt
 // Passes lists the passes in the order in which they run. A pass may stand in it more than once.
 func Passes() []Pass {
 	return []Pass{
+		shadows,
 		valueNumbering,
 		// Fused loops leave arrays that only carry values within an iteration.
 		fuse,

@@ -53,4 +53,4 @@ func (e *emitter) addDyn(t *syntax.DynType, acc, vals []*loop.Expr) {
 }
 
 // addNumber places lv += x.
-func (e *emitter) addNumber(lv, x *loop.Expr) { e.add1(&loop.AddTo{Lhs: lv, Rhs: x}) }
+func (e *emitter) addNumber(lv, x *loop.Expr) { e.add1(&loop.AddTo{Lhs: lv, Rhs: x, Free: true}) }

@@ -15,6 +15,12 @@ func (a *linearity) aim(t syntax.Term, want []int, goal map[*syntax.Var][]int) {
 		a.aim(t.Arr, want, goal)
 		return
 	case *syntax.Plus:
+		for _, s := range t.Terms { // an update of the array first: what is added to it need not be in it
+			if _, ok := s.(*syntax.Set); ok && a.isState(s, want) {
+				a.aim(s, want, goal)
+				return
+			}
+		}
 		for _, s := range t.Terms {
 			if x, _ := path(a.g, s); x != nil {
 				a.aim(s, want, goal)

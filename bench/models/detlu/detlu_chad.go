@@ -201,7 +201,6 @@ func DetLUGrad(a, abar [][]float64) float64 {
 	}
 	s3 := 1.0
 	w1 := matrix[float64](n, n)
-	w3 := make([]float64, n)
 	da := matrix[float64](n, n)
 	for j := n - 1; j >= 0; j-- {
 		e1 := z1[j]
@@ -224,7 +223,7 @@ func DetLUGrad(a, abar [][]float64) float64 {
 			clear(w1[i])
 		}
 		var w2 float64
-		clear(w3)
+		w1j := w1[j]
 		t3 := 1 / e3
 		e22Tag2 := e22Tag[:n]
 		e2 := e22212[:n]
@@ -241,31 +240,21 @@ func DetLUGrad(a, abar [][]float64) float64 {
 					w1i[k] += t5[k]
 				}
 			} else {
-				var w4 float64
+				var w3 float64
 				w1i := w1[i]
 				t5 := t4[:n]
-				w1i2 := w1i[:n]
 				for k := range n {
-					var w5 float64
-					var w6 float64
 					t6 := t5[k]
 					if !(k <= j) {
 						dt := -t6
-						w5 += t6
-						w6 += c4 * dt
-						w4 += c3[k] * dt
+						w1i[k] += t6
+						w1j[k] += c4 * dt
+						w3 += c3[k] * dt
 					}
-					w1i2[k] += w5
-					w3[k] += w6
 				}
-				w1i[j] += t3 * w4
-				w2 += -(c4 / e3) * w4
+				w1i[j] += t3 * w3
+				w2 += -(c4 / e3) * w3
 			}
-		}
-		w1j := w1[j]
-		w1j2 := w1j[:n]
-		for i := range n {
-			w1j2[i] += w3[i]
 		}
 		if c {
 			w1j[j] += v

@@ -135,29 +135,19 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 	ds := make([]float64, p)
 	clear(ds)
 	ds[t] += 1
-	sNext := make([]float64, p)
 	for i := range abar {
 		clear(abar[i])
 	}
-	t2 := max(p, 0)
-	r1 := make([]float64, t2)
-	r2 := matrix[float64](n, n)
-	acc := make([]float64, t2)
-	acc2 := matrix[float64](n, n)
-	zero := make([]float64, t2)
-	zero2 := matrix[float64](n, n)
 	for j := p - 1 - 1; j >= 0; j-- {
 		e11Tag := z11Tag[j]
 		e1111 := z1111[j]
 		e1112 := z1112[j]
 		e12 := z12[j]
 		e2 := z2[j]
-		t3 := j + 1
-		s1 := ds[t3]
-		clear(r1)
-		for i := range r2 {
-			clear(r2[i])
-		}
+		t2 := j + 1
+		t3 := ds[t2]
+		s1 := t3
+		ds[t2] = 0
 		e11Tag2 := e11Tag[:n]
 		e3 := e1111[:n]
 		e4 := e1112[:n]
@@ -167,62 +157,19 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 			e111 := e3[j2]
 			e112 := e4[j2]
 			e6 := e5[j2]
-			var w1 []float64
-			var w2 [][]float64
 			var w4 float64
 			if e1Tag == 0 {
 				t4 := checkIndex(e2, n, "detminors.chad:20:35")
 				dt := e111 * s1
-				clear(acc)
-				k := checkIndex(t3-p2[j2], p, "detminors.chad:20:47")
-				acc[k] += e112 * s1
-				w1 = acc
-				for i := range acc2 {
-					clear(acc2[i])
-				}
-				acc2[t4][j2] += e6 * dt
-				w2 = acc2
+				k := checkIndex(t2-p2[j2], p, "detminors.chad:20:47")
+				ds[k] += e112 * s1
+				abar[t4][j2] += e6 * dt
 				w4 = s1
 			} else {
-				clear(zero)
-				w1 = zero
-				for i := range zero2 {
-					clear(zero2[i])
-				}
-				w2 = zero2
 				w4 = s1
-			}
-			r3 := r1[:p]
-			w3 := w1[:p]
-			for i := range p {
-				r3[i] += w3[i]
-			}
-			w5 := w2[:n]
-			for i := range n {
-				r2i := r2[i][:n]
-				w2i := w5[i][:n]
-				for k := range n {
-					r2i[k] += w2i[k]
-				}
 			}
 			s1 = w4
 		}
-		abar2 := abar[:n]
-		for i := range n {
-			abari := abar2[i][:n]
-			r2i := r2[i][:n]
-			for k := range n {
-				abari[k] += r2i[k]
-			}
-		}
-		copy(sNext, ds)
-		sNext[t3] = 0
-		sNext2 := sNext[:p]
-		r3 := r1[:p]
-		for i := range p {
-			sNext2[i] += r3[i]
-		}
-		ds, sNext = sNext, ds
 	}
 	return d[t]
 }

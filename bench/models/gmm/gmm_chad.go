@@ -286,17 +286,21 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 	}
 	dt := -t6
 	v := 1 / t7 * dt
-	w1 := make([]float64, k)
+	clear(alphasbar)
 	var w2 float64
 	for i := range k {
 		dt2 := tape[i] * v
-		w1[i] += dt2
+		alphasbar[i] += dt2
 		w2 -= dt2
 	}
 	var z1 float64
-	z21 := matrix[float64](k, d)
-	z22 := matrix[float64](k, l)
-	z23 := matrix[float64](k, d)
+	w1 := matrix[float64](k, d)
+	for i := range ltribar {
+		clear(ltribar[i])
+	}
+	for i := range meansbar {
+		clear(meansbar[i])
+	}
 	z24 := make([]float64, k)
 	tape3 := make([]float64, k)
 	t8 := max(d, 0)
@@ -304,8 +308,7 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 	tape4 := matrix[float64](k, t8)
 	tape5 := make([]float64, k)
 	w3 := make([]float64, k)
-	w4 := make([]float64, max(l, 0))
-	w5 := make([]float64, t8)
+	w4 := make([]float64, t8)
 	for i := range n {
 		xi := x[i]
 		clear(tape3)
@@ -376,13 +379,13 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 		}
 		v2 := 1 / t9
 		clear(w3)
-		var w6 float64
+		var w5 float64
 		for j := range k {
 			dt2 := tape5[j] * v2
 			w3[j] += dt2
-			w6 -= dt2
+			w5 -= dt2
 		}
-		w3[s2] += 1 + w6
+		w3[s2] += 1 + w5
 		z1 += m3 + math.Log(t9)
 		for j := range k {
 			e22 := tape22[j]
@@ -394,16 +397,15 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 			t10 := w3[j]
 			v3 := 0.5 * -t10
 			clear(w4)
-			clear(w5)
+			ltribari := ltribar[j]
 			e2 := e22[:d]
 			e4 := e231[:d]
 			e5 := e232[:d]
-			w7 := w5[:d]
+			w6 := w4[:d]
 			diag2 := diag[:d]
+			w1i := w1[j][:d]
 			e6 := e3[:d]
-			z21i := z21[j][:d]
 			for i2 := range d {
-				var w8 float64
 				e7 := e2[i2]
 				e31 := e4[i2]
 				e32 := e5[i2]
@@ -418,72 +420,43 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 				for i3 := range i2 {
 					t11 := e8[i3]
 					t12 := checkIndex(i3, d, "gmm.chad:12:72")
-					w4[t11] += e3[t12] * dt2
-					w5[t12] += ltri2[t11] * dt2
+					ltribari[t11] += e3[t12] * dt2
+					w4[t12] += ltri2[t11] * dt2
 				}
-				w7[i2] += diag2[i2] * dt2
-				w8 += e6[i2] * dt2
-				z21i[i2] += w8
+				w6[i2] += diag2[i2] * dt2
+				w1i[i2] += e6[i2] * dt2
 			}
-			z22i := z22[j][:l]
-			w8 := w4[:l]
-			for i2 := range l {
-				z22i[i2] += w8[i2]
-			}
-			z23i := z23[j][:d]
+			meansbari := meansbar[j][:d]
 			for i2 := range d {
-				z23i[i2] -= w7[i2]
+				meansbari[i2] -= w6[i2]
 			}
 			z24[j] += t10
 		}
 	}
 	t9 := z1 - t6*(m2+math.Log(t7)) - float64(n*d)/2*math.Log(6.283185307179586)
 	v2 := -t3
-	w6 := matrix[float64](k, d)
-	w7 := matrix[float64](k, l)
-	w8 := matrix[float64](k, d)
-	for i := range z22 {
-		copy(ltribar[i], z22[i])
+	for i := range qdiagbar {
+		clear(qdiagbar[i])
 	}
 	for i := range k {
 		v3 := ltri[i]
-		w1i := w6[i][:d]
-		v4 := tape1[i][:d]
-		w3i := w8[i][:d]
-		z21i := z21[i][:d]
-		for j := range d {
-			w1i[j] += 2 * v4[j] * t2
-			w3i[j] += v2
-			w1i[j] += z21i[j]
-		}
-		w2i := w7[i][:l]
-		v5 := v3[:l]
-		ltribari := ltribar[i][:l]
-		for j := range l {
-			w2i[j] += 2 * v5[j] * t2
-			ltribari[j] += w2i[j]
-		}
-	}
-	w9 := matrix[float64](k, d)
-	copy(alphasbar, w1)
-	alphasbar[s] += dt + w2
-	for i := range w8 {
-		copy(qdiagbar[i], w8[i])
-	}
-	for i := range k {
-		var w10 float64
 		t10 := z24[i]
-		w10 += t10
-		w2i := w9[i][:d]
+		t11 := w1[i][:d]
+		v4 := tape1[i][:d]
 		qdiagbari := qdiagbar[i][:d]
 		tape6 := tape2[i][:d]
-		t11 := w6[i][:d]
 		for j := range d {
-			w2i[j] += t10
-			qdiagbari[j] += w2i[j]
+			t11[j] += 2 * v4[j] * t2
+			qdiagbari[j] += v2
+			qdiagbari[j] += t10
 			qdiagbari[j] += tape6[j] * t11[j]
 		}
-		alphasbar[i] += w10
+		ltribari := ltribar[i][:l]
+		v5 := v3[:l]
+		for j := range l {
+			ltribari[j] += 2 * v5[j] * t2
+		}
+		alphasbar[i] += t10
 	}
 	var t10 float64
 	for i := range k {
@@ -505,9 +478,7 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 		}
 		t10 += t2*(t11+t12) - t3*acc
 	}
-	for i := range z23 {
-		copy(meansbar[i], z23[i])
-	}
+	alphasbar[s] += dt + w2
 	return t9 + (t10 - t4)
 }
 

@@ -52,14 +52,13 @@ func LogSumExpGrad(x, xbar []float64) float64 {
 		t += t2
 	}
 	v := 1 / t
-	w1 := make([]float64, n)
+	clear(xbar)
 	var w2 float64
 	for i := range n {
 		dt := tape[i] * v
-		w1[i] += dt
+		xbar[i] += dt
 		w2 -= dt
 	}
-	copy(xbar, w1)
 	xbar[s] += 1 + w2
 	return m + math.Log(t)
 }

@@ -241,22 +241,14 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 			w3[s2] += v + w5
 			clear(w4)
 			for j := range o {
-				var w6 float64
 				t4 := w3[j]
-				a3 := w2[j][:h]
 				w2bari := w2bar[j][:h]
+				a3 := w2[j][:h]
 				for k := range h {
-					var w7 float64
-					var w8 float64
-					var w9 float64
-					w8 += tape[k] * t4
-					w9 += a3[k] * t4
-					w7 += w8
-					w4[k] += w9
-					w2bari[k] += w7
+					w2bari[k] += tape[k] * t4
+					w4[k] += a3[k] * t4
 				}
-				w6 += t4
-				b2bar[j] += w6
+				b2bar[j] += t4
 			}
 			for j := range h {
 				e := tape[j]

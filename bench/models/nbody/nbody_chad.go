@@ -321,8 +321,12 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 	}
 	var z11 float64
 	var z12 float64
-	z21 := matrix[float64](n, 3)
-	z22 := matrix[float64](n, 3)
+	for i := range vbar {
+		clear(vbar[i])
+	}
+	for i := range xbar {
+		clear(xbar[i])
+	}
 	for i := range n {
 		t := p2[i]
 		if i < 0 {
@@ -355,49 +359,36 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 		v2 := m2 * 0.5
 		var t2 float64
 		t3 := t[:3]
-		z21i := z21[i][:3]
+		vbari := vbar[i][:3]
 		for j := range 3 {
 			t4 := t3[j]
 			t2 += t4 * t4
 			t5 := t4 * v2
-			z21i[j] += t5 + t5
+			vbari[j] += t5 + t5
 		}
 		z11 += m2 * t2
-		z22i := z22[i]
+		xbari := xbar[i]
 		for j := range i {
 			e1 := tape6[j]
 			e2 := tape7[j]
 			v3 := gmul(0.5/e2, e1/e2)
 			k := checkIndex(j, n, "nbody.chad:29:36")
 			e32 := tape32[j][:3]
-			z22k := z22[k][:3]
-			z22i2 := z22i[:3]
+			xbari2 := xbari[:3]
+			xbark := xbar[k][:3]
 			for i2 := range 3 {
-				var w1 float64
 				var w2 float64
 				t4 := e32[i2] * v3
 				w := t4 + t4
-				w1 += w
+				xbari2[i2] += w
 				w2 -= w
-				z22k[i2] += w2
-				z22i2[i2] += w1
+				xbark[i2] += w2
 			}
 		}
 	}
-	for i := range z22 {
-		copy(xbar[i], z22[i])
-	}
-	for i := range z21 {
-		copy(vbar[i], z21[i])
-	}
-	var r0 float64
-	var r1 float64
-	var r2 float64
 	var t20 float64
 	var t21 float64
 	var t22 float64
-	r := matrix[float64](n, 3)
-	acc := matrix[float64](n, 3)
 	var t10 float64
 	var t11 float64
 	var t12 float64
@@ -417,39 +408,24 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 		e7 := z7[j]
 		e8 := z8[j]
 		for j2 := n - 1; j2 >= 0; j2-- {
-			r0 = 0
-			r1 = 0
-			r2 = 0
 			t := xbar[j2]
 			t20 = 0
 			t21 = 0
 			t22 = 0
-			var t1 float64
 			t5 := t[0]
-			t1 += h * t5
+			vbarj := vbar[j2]
+			vbarj[0] += h * t5
 			t20 += t5
-			r0 += t1
-			var t6 float64
-			t7 := t[1]
-			t6 += h * t7
-			t21 += t7
-			r1 += t6
-			var t8 float64
-			t9 := t[2]
-			t8 += h * t9
-			t22 += t9
-			r2 += t8
+			t6 := t[1]
+			vbarj[1] += h * t6
+			t21 += t6
+			t7 := t[2]
+			vbarj[2] += h * t7
+			t22 += t7
 			clear(t)
 			t[0] += t20
-			vbarj := vbar[j2]
-			vbarj[0] += r0
 			t[1] += t21
-			vbarj[1] += r1
 			t[2] += t22
-			vbarj[2] += r2
-		}
-		for i := range r {
-			clear(r[i])
 		}
 		e9 := e1[:n]
 		e10 := e2[:n]
@@ -468,36 +444,26 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 			if len(a) != m2 {
 				panic(lengthError("nbody.NbodyGrad", "array", len(a), m2))
 			}
-			tape6 := e10[j2]
-			tape7 := e11[j2]
-			tape8 := e12[j2]
-			tape9 := e13[j2]
-			tape10 := e14[j2]
-			tape11 := e15[j2]
-			tape12 := e16[j2]
 			t := j2 + 1
-			for i := range acc {
-				clear(acc[i])
-			}
 			t5 := vbar[j2]
-			accj := acc[j2]
+			xbarj := xbar[j2]
 			a3 := a[:m2]
-			tape13 := tape6[:m2]
-			tape14 := tape7[:m2]
-			tape15 := tape8[:m2]
-			tape16 := tape9[:m2]
-			tape17 := tape10[:m2]
-			tape18 := tape11[:m2]
-			tape19 := tape12[:m2]
+			tape6 := e10[j2][:m2]
+			tape7 := e11[j2][:m2]
+			tape8 := e12[j2][:m2]
+			tape9 := e13[j2][:m2]
+			tape10 := e14[j2][:m2]
+			tape11 := e15[j2][:m2]
+			tape12 := e16[j2][:m2]
 			for j3 := m2 - 1; j3 >= 0; j3-- {
 				e17 := a3[j3]
-				e18 := tape13[j3]
-				e19 := tape14[j3]
-				e20 := tape15[j3]
-				e21 := tape16[j3]
-				e22 := tape17[j3]
-				e23 := tape18[j3]
-				e24 := tape19[j3]
+				e18 := tape6[j3]
+				e19 := tape7[j3]
+				e20 := tape8[j3]
+				e21 := tape9[j3]
+				e22 := tape10[j3]
+				e23 := tape11[j3]
+				e24 := tape12[j3]
 				j4 := checkIndex(t+j3, n, "nbody.chad:16:15")
 				t6 := vbar[j4]
 				t10 = 0
@@ -527,75 +493,43 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 				t2 = 0
 				t3 = 0
 				t4 = 0
-				var t1 float64
 				t6[0] += t30
 				t15 := t5[0]
-				t1 += e19 * t15
+				t10 += e19 * t15
 				t14 += e25 * t15
 				t2 += t15
-				t10 += t1
-				var t16 float64
 				t6[1] += t31
-				t17 := t5[1]
-				t16 += e19 * t17
-				t14 += e26 * t17
-				t3 += t17
-				t11 += t16
-				var t18 float64
+				t16 := t5[1]
+				t11 += e19 * t16
+				t14 += e26 * t16
+				t3 += t16
 				t6[2] += t32
-				t19 := t5[2]
-				t18 += e19 * t19
-				t14 += e27 * t19
-				t4 += t19
-				t12 += t18
+				t17 := t5[2]
+				t12 += e19 * t17
+				t14 += e27 * t17
+				t4 += t17
 				w := -(e20 / e21) * (e22*t7 + m[j4]*t14)
 				v2 := e23*w + gmul(0.5/e23, e24*w)
-				var w1 float64
-				var w2 float64
-				t23 := e25 * v2
-				t10 += t23 + t23
-				t24 := t10
-				w1 += t24
-				w2 -= t24
-				accj[0] += w2
-				accj2 := acc[j4]
-				accj2[0] += w1
-				var w3 float64
-				var w4 float64
-				t25 := e26 * v2
-				t11 += t25 + t25
-				t26 := t11
-				w3 += t26
-				w4 -= t26
-				accj[1] += w4
-				accj2[1] += w3
-				var w5 float64
-				var w6 float64
-				t27 := e27 * v2
-				t12 += t27 + t27
-				t28 := t12
-				w5 += t28
-				w6 -= t28
-				accj[2] += w6
-				accj2[2] += w5
+				t18 := e25 * v2
+				t10 += t18 + t18
+				t19 := t10
+				xbarj2 := xbar[j4]
+				xbarj2[0] += t19
+				xbarj[0] -= t19
+				t23 := e26 * v2
+				t11 += t23 + t23
+				t24 := t11
+				xbarj2[1] += t24
+				xbarj[1] -= t24
+				t25 := e27 * v2
+				t12 += t25 + t25
+				t26 := t12
+				xbarj2[2] += t26
+				xbarj[2] -= t26
 				clear(t5)
 				t5[0] += t2
 				t5[1] += t3
 				t5[2] += t4
-			}
-			for i := range n {
-				ri := r[i][:3]
-				acci := acc[i][:3]
-				for k := range 3 {
-					ri[k] += acci[k]
-				}
-			}
-		}
-		for i := range n {
-			xbari := xbar[i][:3]
-			ri := r[i][:3]
-			for k := range 3 {
-				xbari[k] += ri[k]
 			}
 		}
 	}

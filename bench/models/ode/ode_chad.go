@@ -203,9 +203,15 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 	var s13 float64
 	var s14 float64
 	var s15 float64
+	var w2 float64
+	var w3 float64
+	var w4 float64
 	var s16 float64
 	var s17 float64
 	var s18 float64
+	var w5 float64
+	var w6 float64
+	var w7 float64
 	var s19 float64
 	var s20 float64
 	var s21 float64
@@ -329,28 +335,18 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 		s15 += t5*dt5 - dt7
 		s13 += e2*dt4 + t14*dt6 - dt9
 		s14 += e1*dt4 - dt6 + dt9
-		sNext[0], sNext[1], sNext[2] = w50, w51, w52
-		var w1 float64
-		var w2 float64
+		w2 = 0
+		w3 = 0
+		w4 = 0
 		t28 := s13
-		w1 += h * t28
+		w30 += h * t28
 		w2 += t28
-		w30 += w1
-		sNext[0] += w2
-		var w3 float64
-		var w4 float64
 		t29 := s14
-		w3 += h * t29
-		w4 += t29
-		w31 += w3
-		sNext[1] += w4
-		var w5 float64
-		var w6 float64
+		w31 += h * t29
+		w3 += t29
 		t30 := s15
-		w5 += h * t30
-		w6 += t30
-		w32 += w5
-		sNext[2] += w6
+		w32 += h * t30
+		w4 += t30
 		dt10 := w32
 		dt11 := -dt10
 		dt12 := w31
@@ -363,27 +359,18 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 		s18 += t5*dt11 - dt13
 		s16 += e5*dt10 + t16*dt12 - dt15
 		s17 += e4*dt10 - dt12 + dt15
-		var w7 float64
-		var w8 float64
+		w5 = 0
+		w6 = 0
+		w7 = 0
 		t31 := s16
-		w7 += t * t31
-		w8 += t31
-		w20 += w7
-		sNext[0] += w8
-		var w9 float64
-		var w13 float64
+		w20 += t * t31
+		w5 += t31
 		t32 := s17
-		w9 += t * t32
-		w13 += t32
-		w21 += w9
-		sNext[1] += w13
-		var w14 float64
-		var w15 float64
+		w21 += t * t32
+		w6 += t32
 		t33 := s18
-		w14 += t * t33
-		w15 += t33
-		w22 += w14
-		sNext[2] += w15
+		w22 += t * t33
+		w7 += t33
 		dt16 := w22
 		dt17 := -dt16
 		dt18 := w21
@@ -396,27 +383,28 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 		s21 += t5*dt17 - dt19
 		s19 += e8*dt16 + t18*dt18 - dt21
 		s20 += e7*dt16 - dt18 + dt21
-		var w16 float64
-		var w17 float64
+		sNext[0], sNext[1], sNext[2] = w50, w51, w52
+		var w8 float64
 		t34 := s19
-		w16 += t * t34
-		w17 += t34
-		w10 += w16
-		sNext[0] += w17
-		var w18 float64
-		var w19 float64
+		w10 += t * t34
+		w8 += t34
+		sNext[0] += w2
+		sNext[0] += w5
+		sNext[0] += w8
+		var w9 float64
 		t35 := s20
-		w18 += t * t35
-		w19 += t35
-		w11 += w18
-		sNext[1] += w19
-		var w23 float64
-		var w24 float64
+		w11 += t * t35
+		w9 += t35
+		sNext[1] += w3
+		sNext[1] += w6
+		sNext[1] += w9
+		var w13 float64
 		t36 := s21
-		w23 += t * t36
-		w24 += t36
-		w12 += w23
-		sNext[2] += w24
+		w12 += t * t36
+		w13 += t36
+		sNext[2] += w4
+		sNext[2] += w7
+		sNext[2] += w13
 		dt22 := w12
 		dt23 := -dt22
 		dt24 := w11

@@ -1,0 +1,63 @@
+package proptest
+
+import (
+	"fmt"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/place"
+)
+
+// A LoopCost is what a random program and its value and pullback together cost as loops, at one point.
+type LoopCost struct {
+	Sample           *Sample
+	Primal, Gradient loop.Counts
+	Words            int64 // of the inputs
+}
+
+// Excess is how much of the operation bound 10 · primal + 2 · words of inputs the gradient
+// takes: at most 1 where the bound holds.
+func (c LoopCost) Excess() float64 {
+	return float64(c.Gradient.Total()) / float64(10*c.Primal.Total()+2*c.Words)
+}
+
+// LoopCosts counts the operations of n random programs with real entries and of their derivatives, as
+// placed and then changed by pass, if it is not nil. Programs without a first-order form are left out.
+// The error is a disagreement with the evaluator, as of [LoopsAgree].
+func LoopCosts(sys *System, pass func(*loop.Program) error, c Config, n int) (costs []LoopCost, err error) {
+	c.RealEntry = true
+	for seed := range int64(n) {
+		c.Seed = seed
+		s := Generate(c)
+		cost := LoopCost{Sample: s}
+		primal, ok, err := costOf(sys, pass, s, false, &cost.Primal)
+		if err != nil {
+			return costs, fmt.Errorf("seed %d: %w\n%s", seed, err, s)
+		}
+		_, derived, err := costOf(sys, pass, s, true, &cost.Gradient)
+		if err != nil {
+			return costs, fmt.Errorf("seed %d: %w\n%s", seed, err, s)
+		}
+		if !ok || !derived {
+			continue
+		}
+		for _, a := range primal.args {
+			cost.Words += int64(len(realsOf(a)))
+		}
+		costs = append(costs, cost)
+	}
+	return costs, nil
+}
+
+// costOf counts one of the two; ok is false when the program has no loops.
+func costOf(sys *System, pass func(*loop.Program) error, s *Sample, derive bool, to *loop.Counts) (r *loopRun, ok bool, err error) {
+	r, refused := newLoopRun(sys, s, derive)
+	if refused != nil {
+		return nil, false, nil //nolint:nilerr // not a program to look at
+	}
+	p, refused := place.Program(place.Options{}, place.Export{Def: r.def, Name: "f"})
+	if refused != nil {
+		return nil, false, nil //nolint:nilerr // not of first order
+	}
+	*to, err = r.check(p, pass)
+	return r, err == nil, err
+}

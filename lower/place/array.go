@@ -204,7 +204,12 @@ func (e *emitter) set(t *syntax.Set, d []dest) []*loop.Expr {
 	i := e.steady(e.indexOf(t.Idx), "k")
 	row := e.g.leaves(t.Val.Type())
 	if scalars(row) || e.early[t] {
-		vals := e.eval(t.Val, nil)
+		var own []dest
+		if x, _ := path(e.g.layouts, t.Arr); x == nil && !scalars(row) {
+			// The array is itself made by an update in place, which may overwrite what the row is an alias of.
+			own = e.buffers(e.hints(t.Val.Type(), "row"), row, nil)
+		}
+		vals := e.eval(t.Val, own)
 		acc := e.mutable(t.Arr, d)
 		e.parallel(vals, row, rows(asDests(acc), ls, i))
 		return e.deliver(acc, ls, d)

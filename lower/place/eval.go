@@ -1,6 +1,8 @@
 package place
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -95,13 +97,23 @@ func (e *emitter) store(v *loop.Expr, l Leaf, d dest) *loop.Expr {
 		e.assign(d.lv, v)
 	case v.IsNilConst(): // the elements of another variant are never read
 	case !loop.Equal(v, d.lv):
-		e.copyLeaf(d.lv, v)
+		e.copyLeaf(d.lv, v, l)
 	}
 	return d.lv
 }
 
-// copyLeaf copies the elements of v into the array lv.
-func (e *emitter) copyLeaf(lv, v *loop.Expr) { e.add1(&loop.Copy{Dst: lv, Src: v}) }
+// copyLeaf copies the elements of v into the array lv. Rows of a length known only at run time
+// are assigned: the slices in lv have not been made.
+func (e *emitter) copyLeaf(lv, v *loop.Expr, l Leaf) {
+	switch {
+	case !slices.Contains(l.Dims, nil):
+		e.add1(&loop.Copy{Dst: lv, Src: v})
+	case l.Dims[0] == nil:
+		e.assign(lv, v)
+	default:
+		e.over("i", loop.Len(v), func(i *loop.Expr) { e.copyLeaf(loop.Index(lv, i), loop.Index(v, i), l.row()) })
+	}
+}
 
 // part cuts the destinations of one element out of those of a tuple.
 func part(d []dest, lo, hi int) []dest {

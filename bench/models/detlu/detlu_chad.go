@@ -114,6 +114,7 @@ func DetLUGrad(a, abar [][]float64) float64 {
 	z2222 := matrix[float64](n, n)
 	z3 := make([]float64, n)
 	s2 := make([]int, n)
+	swapped := make([]float64, n)
 	tape1 := matrix[float64](n, n)
 	tape2Tag := make([]int, n)
 	tape2212 := matrix[float64](n, n)
@@ -141,8 +142,10 @@ func DetLUGrad(a, abar [][]float64) float64 {
 		t := checkIndex(s3, n, "detlu.chad:9:40")
 		t2 := p1[t]
 		t3 := p1[k]
+		clear(swapped)
+		copy(swapped, t3)
 		copy(t3, t2)
-		copy(t2, t3)
+		copy(t2, swapped)
 		pivot := t3[k]
 		for i := range tape1 {
 			clear(tape1[i])
@@ -317,6 +320,8 @@ func DetLUJVP(a, da [][]float64) (float64, float64) {
 	}
 	p12 := 1.0
 	var p22 float64
+	swapped := make([]float64, n)
+	dswapped := make([]float64, n)
 	next1 := matrix[float64](n, n)
 	next2 := matrix[float64](n, n)
 	a1 := make([]float64, n)
@@ -343,10 +348,14 @@ func DetLUJVP(a, da [][]float64) (float64, float64) {
 		dt := p21[t]
 		t3 := p11[k]
 		dt2 := p21[k]
+		clear(swapped)
+		copy(swapped, t3)
 		copy(t3, t2)
-		copy(t2, t3)
+		copy(t2, swapped)
+		clear(dswapped)
+		copy(dswapped, dt2)
 		copy(dt2, dt)
-		copy(dt, dt2)
+		copy(dt, dswapped)
 		pivot := t3[k]
 		dpivot := dt2[k]
 		for i := range next1 {

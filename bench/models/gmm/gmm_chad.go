@@ -332,10 +332,11 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 			}
 			var s2 float64
 			tape22c := tape22[c]
+			tape231c := tape231[c]
 			tape232c := tape232[c]
 			diag2 := diag[:d]
 			tape22c2 := tape22c[:d]
-			tape231c := tape231[c][:d]
+			tape231c2 := tape231c[:d]
 			tape232c2 := tape232c[:d]
 			for j := range d {
 				if j < 0 {
@@ -352,12 +353,15 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 				}
 				t9 := diag2[j]*tape3c2[j] + s3
 				p2 := t9 * t9
-				tape22c2[j], tape231c[j], tape232c2[j] = t9, z2, z3
+				tape22c2[j], tape231c2[j], tape232c2[j] = t9, z2, z3
 				s2 += p2
 			}
 			copy(tape22c, tape22c)
+			for j := range tape231c {
+				tape231c[j] = tape231c[j]
+			}
 			for j := range tape232c {
-				copy(tape232c[j], tape232c[j])
+				tape232c[j] = tape232c[j]
 			}
 			copy(tape3c, tape3c)
 			tape3[c] = weight[c] - 0.5*s2

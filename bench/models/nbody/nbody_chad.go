@@ -292,31 +292,37 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 			a2 = h*x2[2] + y[2]
 			y[0], y[1], y[2] = a0, a1, a2
 		}
+		z1t := z1[t]
 		for i := range z9 {
-			for j := range z9[i] {
-				copy(z1[t][i][j], z9[i][j])
-			}
+			z1t[i] = z9[i]
 		}
+		z2t := z2[t]
 		for i := range z10 {
-			copy(z2[t][i], z10[i])
+			z2t[i] = z10[i]
 		}
+		z3t := z3[t]
 		for i := range z11 {
-			copy(z3[t][i], z11[i])
+			z3t[i] = z11[i]
 		}
+		z4t := z4[t]
 		for i := range z12 {
-			copy(z4[t][i], z12[i])
+			z4t[i] = z12[i]
 		}
+		z5t := z5[t]
 		for i := range z13 {
-			copy(z5[t][i], z13[i])
+			z5t[i] = z13[i]
 		}
+		z6t := z6[t]
 		for i := range z14 {
-			copy(z6[t][i], z14[i])
+			z6t[i] = z14[i]
 		}
+		z7t := z7[t]
 		for i := range z15 {
-			copy(z7[t][i], z15[i])
+			z7t[i] = z15[i]
 		}
+		z8t := z8[t]
 		for i := range z16 {
-			copy(z8[t][i], z16[i])
+			z8t[i] = z16[i]
 		}
 	}
 	var z11 float64

@@ -8,11 +8,12 @@ type surroundings struct {
 	index   map[*loop.Var]bool // variables of counted loops around
 	running []*loop.Expr       // trip counts of the loops around: they are positive
 	lengths Lengths
+	signs   *signs
 }
 
 func newSurroundings(f *loop.Func) *surroundings {
 	in := Analyse(f)
-	return &surroundings{in: in, index: map[*loop.Var]bool{}, lengths: in.Lengths()}
+	return &surroundings{in: in, index: map[*loop.Var]bool{}, lengths: in.Lengths(), signs: newSigns(f)}
 }
 
 // enter and leave go into a counted loop, and out of it.
@@ -24,6 +25,23 @@ func (c *surroundings) enter(s *loop.For) {
 func (c *surroundings) leave(s *loop.For) {
 	delete(c.index, s.Var)
 	c.running = c.running[:len(c.running)-1]
+}
+
+// blocks calls f for each block in a statement, which may be a branch on whether a loop runs.
+func (c *surroundings) blocks(s loop.Stmt, f func(b *[]loop.Stmt)) {
+	i, ok := s.(*loop.If)
+	if !ok {
+		loop.Blocks(s, f)
+		return
+	}
+	if k := i.Cond; k.Kind == loop.PrimExpr && k.Prim.Name == "igt" && k.Args[1].IsZero() {
+		c.running = append(c.running, k.Args[0])
+		f(&i.Then)
+		c.running = c.running[:len(c.running)-1]
+	} else {
+		f(&i.Then)
+	}
+	f(&i.Else)
 }
 
 // runs reports whether a loop with n iterations is known to run: n is a positive constant or the count of

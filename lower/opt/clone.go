@@ -81,7 +81,7 @@ func (c *cloner) stmt(s loop.Stmt) loop.Stmt {
 	case *loop.Assign:
 		return &loop.Assign{Lhs: c.exprs(s.Lhs), Rhs: c.exprs(s.Rhs)}
 	case *loop.AddTo:
-		return &loop.AddTo{Lhs: c.expr(s.Lhs), Rhs: c.expr(s.Rhs)}
+		return &loop.AddTo{Lhs: c.expr(s.Lhs), Rhs: c.expr(s.Rhs), Free: s.Free}
 	case *loop.Copy:
 		return &loop.Copy{Dst: c.expr(s.Dst), Src: c.expr(s.Src)}
 	case *loop.Clear:

@@ -37,7 +37,7 @@ func (m *motion) block(block []loop.Stmt) []loop.Stmt {
 			s.Body = h.block(s.Body, true)
 			out = append(append(append(out, h.free...), h.bound...), s)
 		default:
-			loop.Blocks(s, func(b *[]loop.Stmt) { *b = m.block(*b) })
+			m.blocks(s, func(b *[]loop.Stmt) { *b = m.block(*b) })
 			out = append(out, s)
 		}
 	}

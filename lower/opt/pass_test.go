@@ -52,7 +52,7 @@ func TestVerifyAndObserve(t *testing.T) {
 
 // A long chain of statements, the last one of which is needed, and as many that nobody needs.
 func TestDeadCodeOnSpine(t *testing.T) {
-	const n = 200_000
+	const n = 100_000
 	x := loop.NewVar("x", loop.RealType)
 	f := &loop.Func{Name: "f", Params: []loop.Param{{Var: x}}}
 	last, dead := x, x
@@ -67,5 +67,29 @@ func TestDeadCodeOnSpine(t *testing.T) {
 	removeDead(f)
 	if len(f.Body) != n {
 		t.Errorf("%d statements left, want %d", len(f.Body), n)
+	}
+}
+
+// All passes take time near-linear in a long spine; the test only shows that they end, and keep what is needed.
+func TestPassesOnSpine(t *testing.T) {
+	const n = 10_000
+	x, a := loop.NewVar("x", loop.RealType), loop.NewVar("a", loop.RealType.Array())
+	f := &loop.Func{Name: "f", Params: []loop.Param{{Var: x}, {Var: a, Out: true}}}
+	last := x
+	for i := range n {
+		v := loop.NewVar("v", loop.RealType)
+		k := loop.IntConst(int64(i % 100))
+		f.Body = append(f.Body,
+			&loop.Let{Var: v, Rhs: loop.Prim(syntax.OpAdd, loop.Prim(syntax.OpMul, loop.Use(last), loop.Use(x)), loop.Use(last))},
+			&loop.AddTo{Lhs: loop.Index(loop.Use(a), k), Rhs: loop.Prim(syntax.OpMul, loop.Use(last), loop.Use(x))})
+		last = v
+	}
+	f.Results = []*loop.Expr{loop.Use(last)}
+	p := &loop.Program{Funcs: []*loop.Func{f}}
+	if err := Optimize(p, Options{Verify: loop.Verify}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := len(f.Body), 3*n; got != want {
+		t.Errorf("%d statements, want %d: a product, a sum and an addition to memory of each", got, want)
 	}
 }

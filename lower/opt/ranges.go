@@ -24,11 +24,21 @@ type cutter struct{ *surroundings }
 func (c *cutter) block(block []loop.Stmt) []loop.Stmt {
 	out := make([]loop.Stmt, 0, len(block))
 	for _, s := range block {
-		if f, ok := s.(*loop.For); ok {
-			out = append(out, c.loop(f)...)
+		f, ok := s.(*loop.For)
+		if !ok {
+			c.blocks(s, func(b *[]loop.Stmt) { *b = c.block(*b) })
+			out = append(out, s)
+			continue
 		}
-		loop.Blocks(s, func(b *[]loop.Stmt) { *b = c.block(*b) })
-		out = append(out, s)
+		cuts := c.loop(f)
+		c.enter(f)
+		f.Body = c.block(f.Body)
+		c.leave(f)
+		if c.signs.notNegative(f.N) {
+			out = append(append(out, cuts...), s)
+		} else {
+			out = append(out, c.around(f, nil, cuts, nil)...)
+		}
 	}
 	return out
 }

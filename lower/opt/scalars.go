@@ -31,7 +31,7 @@ func (r *replacer) block(block []loop.Stmt) []loop.Stmt {
 		default:
 			out = append(out, s)
 		}
-		loop.Blocks(s, func(b *[]loop.Stmt) { *b = r.block(*b) })
+		r.blocks(s, func(b *[]loop.Stmt) { *b = r.block(*b) })
 	}
 	return out
 }

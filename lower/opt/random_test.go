@@ -1,0 +1,27 @@
+package opt
+
+import "testing"
+
+// Each pass, and all of them, keep the values of random programs to the last bit, and the programs well formed.
+func TestRandomLoopsEachPass(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		passes  []Pass
+		free    bool
+		changed int
+	}{
+		{"cse", []Pass{valueNumbering}, false, 200},
+		{"dce", []Pass{deadCode}, false, 100},
+		{"licm", []Pass{loopInvariants}, false, 100},
+		{"scalars", []Pass{scalarReplacement}, false, 30},
+		{"ranges", []Pass{valueNumbering, loopInvariants, rangeCuts, viewInlining}, false, 100},
+		{"all of them", Passes(), false, 200},
+		{"all of them, additions in any order", Passes(), true, 200},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if n := testRandomLoops(t, 1000, c.free, c.passes, nil); n < c.changed {
+				t.Errorf("only %d programs changed", n)
+			}
+		})
+	}
+}

@@ -1,0 +1,83 @@
+package opt
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// signs knows which ints are not negative: lengths, indices, and what is made of such. Overflow is left out of
+// account for sums and products of lengths: arrays of that length do not fit into memory.
+type signs struct {
+	values map[*loop.Var][]*loop.Expr // all that a variable gets; nil among them is unknown
+	known  map[*loop.Var]bool
+}
+
+func newSigns(f *loop.Func) *signs {
+	s := &signs{values: map[*loop.Var][]*loop.Expr{}, known: map[*loop.Var]bool{}}
+	gets := func(v *loop.Var, e *loop.Expr) {
+		if v != nil && v.Type == loop.IntType {
+			s.values[v] = append(s.values[v], e)
+		}
+	}
+	for _, p := range f.Params {
+		gets(p.Var, nil)
+	}
+	loop.Walk(f.Body, func(st loop.Stmt) {
+		switch st := st.(type) {
+		case *loop.Let:
+			gets(st.Var, st.Rhs)
+		case *loop.For:
+			gets(st.Var, loop.IntConst(0))
+		case *loop.Assign:
+			for i, l := range st.Lhs {
+				gets(l.Var, st.Rhs[i])
+			}
+		case *loop.AddTo:
+			gets(st.Lhs.Var, nil)
+		case *loop.Call:
+			for _, v := range st.Vars {
+				gets(v, nil)
+			}
+		}
+	})
+	return s
+}
+
+// notNegative reports whether e ≥ 0 is known.
+func (s *signs) notNegative(e *loop.Expr) bool {
+	if e == nil || e.Type != loop.IntType {
+		return false
+	}
+	switch e.Kind {
+	case loop.ConstExpr:
+		return e.I >= 0
+	case loop.LenExpr, loop.CheckExpr:
+		return true
+	case loop.VarExpr:
+		return s.variable(e.Var)
+	case loop.PrimExpr:
+		switch e.Prim {
+		case syntax.OpIntAdd, syntax.OpIntMul, syntax.OpIntDiv:
+			return s.notNegative(e.Args[0]) && s.notNegative(e.Args[1])
+		case syntax.OpIntMod:
+			return s.notNegative(e.Args[0])
+		}
+		if e.Prim.Name == "imax" {
+			return s.notNegative(e.Args[0]) || s.notNegative(e.Args[1])
+		}
+	}
+	return false
+}
+
+func (s *signs) variable(v *loop.Var) bool {
+	if known, ok := s.known[v]; ok {
+		return known
+	}
+	s.known[v] = false // in a cycle
+	ok := len(s.values[v]) > 0
+	for _, e := range s.values[v] {
+		ok = ok && s.notNegative(e)
+	}
+	s.known[v] = ok
+	return ok
+}

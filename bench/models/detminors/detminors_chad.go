@@ -23,9 +23,11 @@ func DetMinors(a [][]float64) float64 {
 		panic("detminors.chad:11:19: negative size sets")
 	}
 	d := make([]float64, p)
-	d2 := d[:p]
-	for s := range p {
-		d2[s] = 1
+	if p > 0 {
+		d2 := d[:p]
+		for s := range p {
+			d2[s] = 1
+		}
 	}
 	for k := range p - 1 {
 		s := k + 1
@@ -79,9 +81,11 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 		panic("detminors.chad:11:19: negative size sets")
 	}
 	d := make([]float64, p)
-	d2 := d[:p]
-	for s := range p {
-		d2[s] = 1
+	if p > 0 {
+		d2 := d[:p]
+		for s := range p {
+			d2[s] = 1
+		}
 	}
 	z11Tag := matrix[int](p-1, n)
 	z1111 := matrix[float64](p-1, n)
@@ -203,9 +207,11 @@ func DetMinorsJVP(a, da [][]float64) (float64, float64) {
 	}
 	d1 := make([]float64, p)
 	d2 := make([]float64, p)
-	d3 := d1[:p]
-	for s := range p {
-		d3[s] = 1
+	if p > 0 {
+		d3 := d1[:p]
+		for s := range p {
+			d3[s] = 1
+		}
 	}
 	for k := range p - 1 {
 		s := k + 1

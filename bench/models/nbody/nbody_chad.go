@@ -450,92 +450,101 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 			if len(a) != m2 {
 				panic(lengthError("nbody.NbodyGrad", "array", len(a), m2))
 			}
+			tape6 := e10[j2]
+			tape7 := e11[j2]
+			tape8 := e12[j2]
+			tape9 := e13[j2]
+			tape10 := e14[j2]
+			tape11 := e15[j2]
+			tape12 := e16[j2]
 			t := j2 + 1
 			t5 := vbar[j2]
 			xbarj := xbar[j2]
-			a3 := a[:m2]
-			tape6 := e10[j2][:m2]
-			tape7 := e11[j2][:m2]
-			tape8 := e12[j2][:m2]
-			tape9 := e13[j2][:m2]
-			tape10 := e14[j2][:m2]
-			tape11 := e15[j2][:m2]
-			tape12 := e16[j2][:m2]
-			for j3 := m2 - 1; j3 >= 0; j3-- {
-				e17 := a3[j3]
-				e18 := tape6[j3]
-				e19 := tape7[j3]
-				e20 := tape8[j3]
-				e21 := tape9[j3]
-				e22 := tape10[j3]
-				e23 := tape11[j3]
-				e24 := tape12[j3]
-				j4 := checkIndex(t+j3, n, "nbody.chad:16:15")
-				t6 := vbar[j4]
-				t10 = 0
-				t11 = 0
-				t12 = 0
-				var t7 float64
-				t30 = 0
-				t31 = 0
-				t32 = 0
-				t8 := t6[0]
-				t10 += e18 * t8
-				e25 := e17[0]
-				t7 += e25 * t8
-				t30 += t8
-				t9 := t6[1]
-				t11 += e18 * t9
-				e26 := e17[1]
-				t7 += e26 * t9
-				t31 += t9
-				t13 := t6[2]
-				t12 += e18 * t13
-				e27 := e17[2]
-				t7 += e27 * t13
-				t32 += t13
-				clear(t6)
-				var t14 float64
-				t2 = 0
-				t3 = 0
-				t4 = 0
-				t6[0] += t30
-				t15 := t5[0]
-				t10 += e19 * t15
-				t14 += e25 * t15
-				t2 += t15
-				t6[1] += t31
-				t16 := t5[1]
-				t11 += e19 * t16
-				t14 += e26 * t16
-				t3 += t16
-				t6[2] += t32
-				t17 := t5[2]
-				t12 += e19 * t17
-				t14 += e27 * t17
-				t4 += t17
-				w := -(e20 / e21) * (e22*t7 + m[j4]*t14)
-				v2 := e23*w + gmul(0.5/e23, e24*w)
-				t18 := e25 * v2
-				t10 += t18 + t18
-				t19 := t10
-				xbarj2 := xbar[j4]
-				xbarj2[0] += t19
-				xbarj[0] -= t19
-				t23 := e26 * v2
-				t11 += t23 + t23
-				t24 := t11
-				xbarj2[1] += t24
-				xbarj[1] -= t24
-				t25 := e27 * v2
-				t12 += t25 + t25
-				t26 := t12
-				xbarj2[2] += t26
-				xbarj[2] -= t26
-				clear(t5)
-				t5[0] += t2
-				t5[1] += t3
-				t5[2] += t4
+			if m2 > 0 {
+				a3 := a[:m2]
+				tape13 := tape6[:m2]
+				tape14 := tape7[:m2]
+				tape15 := tape8[:m2]
+				tape16 := tape9[:m2]
+				tape17 := tape10[:m2]
+				tape18 := tape11[:m2]
+				tape19 := tape12[:m2]
+				for j3 := m2 - 1; j3 >= 0; j3-- {
+					e17 := a3[j3]
+					e18 := tape13[j3]
+					e19 := tape14[j3]
+					e20 := tape15[j3]
+					e21 := tape16[j3]
+					e22 := tape17[j3]
+					e23 := tape18[j3]
+					e24 := tape19[j3]
+					j4 := checkIndex(t+j3, n, "nbody.chad:16:15")
+					t6 := vbar[j4]
+					t10 = 0
+					t11 = 0
+					t12 = 0
+					var t7 float64
+					t30 = 0
+					t31 = 0
+					t32 = 0
+					t8 := t6[0]
+					t10 += e18 * t8
+					e25 := e17[0]
+					t7 += e25 * t8
+					t30 += t8
+					t9 := t6[1]
+					t11 += e18 * t9
+					e26 := e17[1]
+					t7 += e26 * t9
+					t31 += t9
+					t13 := t6[2]
+					t12 += e18 * t13
+					e27 := e17[2]
+					t7 += e27 * t13
+					t32 += t13
+					clear(t6)
+					var t14 float64
+					t2 = 0
+					t3 = 0
+					t4 = 0
+					t6[0] += t30
+					t15 := t5[0]
+					t10 += e19 * t15
+					t14 += e25 * t15
+					t2 += t15
+					t6[1] += t31
+					t16 := t5[1]
+					t11 += e19 * t16
+					t14 += e26 * t16
+					t3 += t16
+					t6[2] += t32
+					t17 := t5[2]
+					t12 += e19 * t17
+					t14 += e27 * t17
+					t4 += t17
+					w := -(e20 / e21) * (e22*t7 + m[j4]*t14)
+					v2 := e23*w + gmul(0.5/e23, e24*w)
+					t18 := e25 * v2
+					t10 += t18 + t18
+					t19 := t10
+					xbarj2 := xbar[j4]
+					xbarj2[0] += t19
+					xbarj[0] -= t19
+					t23 := e26 * v2
+					t11 += t23 + t23
+					t24 := t11
+					xbarj2[1] += t24
+					xbarj[1] -= t24
+					t25 := e27 * v2
+					t12 += t25 + t25
+					t26 := t12
+					xbarj2[2] += t26
+					xbarj[2] -= t26
+					clear(t5)
+					t5[0] += t2
+					t5[1] += t3
+					t5[2] += t4
+				}
 			}
 		}
 	}

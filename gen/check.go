@@ -56,9 +56,13 @@ func (e *emitter) checkIndices(params []*syntax.Var) {
 const checkIndexHelper = `// checkIndex is i, which must be in [0, n).
 func checkIndex(i, n int, at string) int {
 	if uint(i) >= uint(n) {
-		panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+		indexError(i, n, at)
 	}
 	return i
+}
+
+func indexError(i, n int, at string) {
+	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 }`
 
 func panicStmt(msg *expr) *stmt { return &stmt{kind: exprStmt, exprs: []*expr{call("", "panic", msg)}} }

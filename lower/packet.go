@@ -21,7 +21,7 @@ type step struct {
 // rematNodes how large one of them may be.
 const (
 	rematDepth = 24
-	rematNodes = 8
+	rematNodes = 24
 )
 
 // packer decides what leaves the scope of block b.

@@ -211,7 +211,7 @@ func (d *deadness) sweep(block []loop.Stmt) []loop.Stmt {
 		needed := d.need[d.next]
 		d.next++
 		loop.Blocks(s, func(b *[]loop.Stmt) { *b = d.sweep(*b) })
-		if !needed {
+		if c, ok := s.(*loop.Copy); !needed || ok && loop.Equal(c.Dst, c.Src) {
 			continue
 		}
 		switch s := s.(type) {

@@ -5,6 +5,7 @@ func Passes() []Pass {
 	return []Pass{
 		shadows,
 		valueNumbering,
+		knownBounds,
 		// Fused loops leave arrays that only carry values within an iteration.
 		fuse,
 		contract,

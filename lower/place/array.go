@@ -204,12 +204,7 @@ func (e *emitter) set(t *syntax.Set, d []dest) []*loop.Expr {
 	i := e.steady(e.indexOf(t.Idx), "k")
 	row := e.g.leaves(t.Val.Type())
 	if scalars(row) || e.early[t] {
-		var own []dest
-		if x, _ := path(e.g.layouts, t.Arr); x == nil && !scalars(row) {
-			// The array is itself made by an update in place, which may overwrite what the row is an alias of.
-			own = e.buffers(e.hints(t.Val.Type(), "row"), row, nil)
-		}
-		vals := e.eval(t.Val, own)
+		vals := e.eval(t.Val, e.saved(t, row))
 		acc := e.mutable(t.Arr, d)
 		e.parallel(vals, row, rows(asDests(acc), ls, i))
 		return e.deliver(acc, ls, d)
@@ -217,6 +212,15 @@ func (e *emitter) set(t *syntax.Set, d []dest) []*loop.Expr {
 	acc := e.mutable(t.Arr, d)
 	e.fill(t.Val, rows(asDests(acc), ls, i))
 	return e.deliver(acc, ls, d)
+}
+
+// saved are places for a row that is evaluated before the array that it may be part of changes: arrays of their
+// own if the array changes before the row is stored.
+func (e *emitter) saved(t *syntax.Set, row []Leaf) []dest {
+	if x, _ := path(e.g.layouts, t.Arr); x != nil || scalars(row) {
+		return nil
+	}
+	return e.buffers(e.g.leafNames("row", t.Val.Type()), row, nil)
 }
 
 // steady is atom for an index, and saves a value that an update may change.

@@ -102,17 +102,20 @@ func (e *emitter) store(v *loop.Expr, l Leaf, d dest) *loop.Expr {
 	return d.lv
 }
 
-// copyLeaf copies the elements of v into the array lv. Rows of a length known only at run time
-// are assigned: the slices in lv have not been made.
+// copyLeaf copies the elements of v into the array lv; rows of a length known only at run time are
+// handed over.
 func (e *emitter) copyLeaf(lv, v *loop.Expr, l Leaf) {
-	switch {
-	case !slices.Contains(l.Dims, nil):
+	if !slices.Contains(l.Dims, nil) {
 		e.add1(&loop.Copy{Dst: lv, Src: v})
-	case l.Dims[0] == nil:
-		e.assign(lv, v)
-	default:
-		e.over("i", loop.Len(v), func(i *loop.Expr) { e.copyLeaf(loop.Index(lv, i), loop.Index(v, i), l.row()) })
+		return
 	}
+	e.over("i", loop.Len(v), func(i *loop.Expr) {
+		if to, from := loop.Index(lv, i), loop.Index(v, i); l.row().array() {
+			e.copyLeaf(to, from, l.row())
+		} else {
+			e.assign(to, from)
+		}
+	})
 }
 
 // part cuts the destinations of one element out of those of a tuple.

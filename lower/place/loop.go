@@ -21,17 +21,18 @@ func (e *emitter) loop(t *syntax.Loop, d []dest, acc []*loop.Expr) []*loop.Expr 
 	e.env[t.State] = st.vars
 	var out []*loop.Expr
 	var emitOut func(i *loop.Expr) func(syntax.Term)
+	var goal func(i *loop.Expr) []dest
 	if t.Out != syntax.NoOutput {
 		e.hint = hint
-		out, emitOut = e.output(t, ls[ns:], od, acc)
+		out, emitOut, goal = e.output(t, ls[ns:], od, acc)
 	}
 	e.hint = ""
 	body := func(i *loop.Expr) {
 		e.env[t.Idx] = e.one(i)
 		if emitOut == nil {
-			e.step(st, t.Body, nil)
+			e.step(st, t.Body, nil, nil)
 		} else {
-			e.step(st, t.Body, emitOut(i))
+			e.step(st, t.Body, emitOut(i), goal(i))
 		}
 	}
 	e.count(t.Idx.Name, e.size(t.Len), t.Down, body)
@@ -40,18 +41,20 @@ func (e *emitter) loop(t *syntax.Loop, d []dest, acc []*loop.Expr) []*loop.Expr 
 }
 
 // output prepares the output of a loop: arrays to fill, or accumulators.
-func (e *emitter) output(t *syntax.Loop, ls []Leaf, d []dest, acc []*loop.Expr) ([]*loop.Expr, func(*loop.Expr) func(syntax.Term)) {
+func (e *emitter) output(t *syntax.Loop, ls []Leaf, d []dest, acc []*loop.Expr) (out []*loop.Expr, emitOut func(*loop.Expr) func(syntax.Term), goal func(*loop.Expr) []dest) {
 	elem := t.Type().(*syntax.TupleType).Elems[1]
 	if t.Out == syntax.Accumulate {
 		if acc == nil {
 			acc = e.zeroed(elem, d)
 		}
-		return acc, func(*loop.Expr) func(syntax.Term) { return func(y syntax.Term) { e.add(y, acc) } }
+		add := func(y syntax.Term) { e.add(y, acc) }
+		return acc, func(*loop.Expr) func(syntax.Term) { return add }, func(*loop.Expr) []dest { return nil }
 	}
 	bufs := e.buffers(e.hints(elem, "out"), ls, d)
+	goal = func(i *loop.Expr) []dest { return rows(bufs, ls, i) }
 	return lvals(bufs), func(i *loop.Expr) func(syntax.Term) {
-		return func(y syntax.Term) { e.fill(y, rows(bufs, ls, i)) }
-	}
+		return func(y syntax.Term) { e.fill(y, goal(i)) }
+	}, goal
 }
 
 // loopState is the state of a loop in variables of its own.
@@ -179,9 +182,9 @@ func (e *emitter) advance(st *loopState, vals []*loop.Expr) {
 	}
 }
 
-// step emits one iteration; out, if not nil, emits the output of the body,
-// before the state changes.
-func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term)) {
+// step places one iteration; out, if not nil, places the output of the body,
+// before the state changes, in goal where there is one.
+func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), goal []dest) {
 	d := st.dests()
 	if out == nil {
 		e.tail(body, d, func(vals []*loop.Expr) { e.advance(st, vals) })
@@ -194,6 +197,7 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term)) {
 		}
 		if t, ok := l.Body.(*syntax.Tuple); ok {
 			e.aim(t.Elems[0], d)
+			e.aim(t.Elems[1], goal)
 		}
 		for i := range l.Binds {
 			e.bind(&l.Binds[i])
@@ -206,11 +210,11 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term)) {
 		e.advance(st, e.eval(t.Elems[0], d))
 	case *syntax.If:
 		s := &loop.If{Cond: e.eval(t.Cond, nil)[0]}
-		s.Then = e.sub(func() { e.step(st, t.Then, out) })
-		s.Else = e.sub(func() { e.step(st, t.Else, out) })
+		s.Then = e.sub(func() { e.step(st, t.Then, out, goal) })
+		s.Else = e.sub(func() { e.step(st, t.Else, out, goal) })
 		e.add1(s)
 	case *syntax.Case:
-		e.caseOf(t, func(b syntax.Term) { e.step(st, b, out) })
+		e.caseOf(t, func(b syntax.Term) { e.step(st, b, out, goal) })
 	default:
 		pair := body.Type().(*syntax.TupleType)
 		x := syntax.NewVar("t", pair)
@@ -246,7 +250,7 @@ func (e *emitter) while(t *syntax.While, d []dest) []*loop.Expr {
 	}
 	s := &loop.While{}
 	s.Head = e.sub(func() { s.Cond = e.eval(t.Cond, nil)[0] })
-	s.Body = e.sub(func() { e.step(st, t.Body, emitOut) })
+	s.Body = e.sub(func() { e.step(st, t.Body, emitOut, nil) })
 	e.add1(s)
 	e.settle(st)
 	return e.deliver(slices.Concat(st.vars, out), ls, d)

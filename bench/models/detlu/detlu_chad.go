@@ -105,6 +105,11 @@ func DetLUGrad(a, abar [][]float64) float64 {
 	}
 	p2 := 1.0
 	z1 := make([]float64, n)
+	z21 := make([][][]float64, n)
+	for i := range n {
+		row := matrix[float64](n, n)
+		z21[i] = row
+	}
 	z22Tag := matrix[int](n, n)
 	z22212 := make([][][]float64, n)
 	for i := range n {
@@ -114,26 +119,22 @@ func DetLUGrad(a, abar [][]float64) float64 {
 	z2222 := matrix[float64](n, n)
 	z3 := make([]float64, n)
 	s2 := make([]int, n)
-	swapped := make([]float64, n)
-	tape1 := matrix[float64](n, n)
-	tape2Tag := make([]int, n)
-	tape2212 := matrix[float64](n, n)
-	tape222 := make([]float64, n)
+	row := make([]float64, n)
+	tape1 := make([]float64, n)
 	tape2 := make([]float64, n)
-	tape3 := make([]float64, n)
 	for k := range n {
 		s1 := math.Inf(-1)
 		var s3 int
 		for i := range n {
-			var tape4 float64
+			var tape3 float64
 			if i < k {
-				tape4 = -1
+				tape3 = -1
 			} else {
 				t := p1[i]
 				t2 := t[k]
-				tape4 = math.Abs(t2)
+				tape3 = math.Abs(t2)
 			}
-			x := tape4
+			x := tape3
 			if x > s1 {
 				s1, s3 = x, i
 			}
@@ -142,41 +143,37 @@ func DetLUGrad(a, abar [][]float64) float64 {
 		t := checkIndex(s3, n, "detlu.chad:9:40")
 		t2 := p1[t]
 		t3 := p1[k]
-		clear(swapped)
-		copy(swapped, t3)
+		clear(row)
+		copy(row, t3)
 		copy(t3, t2)
-		copy(t2, swapped)
+		copy(t2, row)
 		pivot := t3[k]
-		for i := range tape1 {
-			clear(tape1[i])
-		}
-		clear(tape2Tag)
-		for i := range tape2212 {
-			clear(tape2212[i])
-		}
-		clear(tape222)
+		z21k := z21[k]
+		z22Tagk := z22Tag[k]
+		z2222k := z2222[k]
+		z22212k := z22212[k]
 		for i := range n {
 			if i <= k {
-				copy(tape1[i], p1[i])
-				tape2Tag[i], tape222[i] = 0, 0
+				copy(z21k[i], p1[i])
+				z22Tagk[i], z2222k[i] = 0, 0
 			} else {
 				t4 := p1[i]
 				f := t4[k] / pivot
+				clear(tape1)
 				clear(tape2)
-				clear(tape3)
-				tape1i := tape1[i][:n]
+				z21i := z21k[i][:n]
 				for j := range n {
 					if j <= k {
-						tape2[j], tape3[j] = 0, 0
+						tape1[j], tape2[j] = 0, 0
 					} else {
 						t5 := t3[j]
-						tape2[j], tape3[j] = t4[j]-f*t5, t5
+						tape1[j], tape2[j] = t4[j]-f*t5, t5
 					}
-					e1 := tape2[j]
-					tape1i[j] = e1
+					e1 := tape1[j]
+					z21i[j] = e1
 				}
-				copy(tape2212[i], tape3)
-				tape2Tag[i], tape222[i] = 1, f
+				copy(z22212k[i], tape2)
+				z22Tagk[i], z2222k[i] = 1, f
 			}
 		}
 		c := s3 == k
@@ -186,16 +183,11 @@ func DetLUGrad(a, abar [][]float64) float64 {
 		} else {
 			t4 = -pivot
 		}
-		copy(z22Tag[k], tape2Tag)
-		for i := range tape2212 {
-			copy(z22212[k][i], tape2212[i])
-		}
-		copy(z2222[k], tape222)
 		z1[k], z3[k] = p2, pivot
+		z21k2 := z21k[:n]
 		for i := range n {
 			e1 := p1[i]
-			copy(e1, tape1[i])
-			copy(e1, e1)
+			copy(e1, z21k2[i])
 		}
 		p2 *= t4
 	}
@@ -320,8 +312,8 @@ func DetLUJVP(a, da [][]float64) (float64, float64) {
 	}
 	p12 := 1.0
 	var p22 float64
-	swapped := make([]float64, n)
-	dswapped := make([]float64, n)
+	row := make([]float64, n)
+	row2 := make([]float64, n)
 	next1 := matrix[float64](n, n)
 	next2 := matrix[float64](n, n)
 	a1 := make([]float64, n)
@@ -348,14 +340,14 @@ func DetLUJVP(a, da [][]float64) (float64, float64) {
 		dt := p21[t]
 		t3 := p11[k]
 		dt2 := p21[k]
-		clear(swapped)
-		copy(swapped, t3)
+		clear(row)
+		copy(row, t3)
 		copy(t3, t2)
-		copy(t2, swapped)
-		clear(dswapped)
-		copy(dswapped, dt2)
+		copy(t2, row)
+		clear(row2)
+		copy(row2, dt2)
 		copy(dt2, dt)
-		copy(dt, dswapped)
+		copy(dt, row2)
 		pivot := t3[k]
 		dpivot := dt2[k]
 		for i := range next1 {
@@ -422,7 +414,11 @@ func matrix[T any](n, m int) [][]T {
 // checkIndex is i, which must be in [0, n).
 func checkIndex(i, n int, at string) int {
 	if uint(i) >= uint(n) {
-		panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+		indexError(i, n, at)
 	}
 	return i
+}
+
+func indexError(i, n int, at string) {
+	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 }

@@ -92,10 +92,6 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 	z1112 := matrix[float64](p-1, n)
 	z12 := matrix[float64](p-1, n)
 	z2 := make([]int, p-1)
-	z1Tag := make([]int, n)
-	z111 := make([]float64, n)
-	z112 := make([]float64, n)
-	z3 := make([]float64, n)
 	for k := range p - 1 {
 		s := k + 1
 		var row int
@@ -107,31 +103,27 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 		row2 := row - 1
 		var p1 float64
 		p3 := 1.0
-		clear(z1Tag)
-		clear(z111)
-		clear(z112)
-		clear(z3)
+		z11Tagk := z11Tag[k][:n]
+		z1111k := z1111[k][:n]
+		z1112k := z1112[k][:n]
+		z12k := z12[k][:n]
 		for j := n - 1; j >= 0; j-- {
 			t := p2[j]
 			var z11 float64
-			var z4 float64
+			var z3 float64
 			var z2Tag int
 			var z211 float64
 			var z212 float64
 			if intDiv(s, t, "detminors.chad:4:73: integer division by zero")%2 == 1 {
 				t2 := d[checkIndex(s-t, p, "detminors.chad:20:47")]
 				t3 := p3 * a[checkIndex(row2, n, "detminors.chad:20:35")][j]
-				z11, z4, z2Tag, z211, z212 = p1+t3*t2, -p3, 0, t2, t3
+				z11, z3, z2Tag, z211, z212 = p1+t3*t2, -p3, 0, t2, t3
 			} else {
-				z11, z4, z2Tag, z211, z212 = p1, p3, 1, 0, 0
+				z11, z3, z2Tag, z211, z212 = p1, p3, 1, 0, 0
 			}
-			z1Tag[j], z111[j], z112[j], z3[j] = z2Tag, z211, z212, p3
-			p1, p3 = z11, z4
+			z11Tagk[j], z1111k[j], z1112k[j], z12k[j] = z2Tag, z211, z212, p3
+			p1, p3 = z11, z3
 		}
-		copy(z11Tag[k], z1Tag)
-		copy(z1111[k], z111)
-		copy(z1112[k], z112)
-		copy(z12[k], z3)
 		z2[k] = row2
 		d[s] = p1
 	}
@@ -262,9 +254,13 @@ func intDiv(a, b int, msg string) int {
 // checkIndex is i, which must be in [0, n).
 func checkIndex(i, n int, at string) int {
 	if uint(i) >= uint(n) {
-		panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+		indexError(i, n, at)
 	}
 	return i
+}
+
+func indexError(i, n int, at string) {
+	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 }
 
 // matrix is an n×m matrix of zeros, its rows cut from one slice.

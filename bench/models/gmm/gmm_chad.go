@@ -81,37 +81,32 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 	t3 := float64(m)
 	var s2 float64
 	z := matrix[float64](k, d)
-	t4 := max(d, 0)
-	z2 := make([]float64, t4)
 	for c := range k {
-		a2 := qdiag[c]
 		v := ltri[c]
 		var s3 float64
-		clear(z2)
 		var acc float64
-		a3 := a2[:d]
-		z3 := z2[:d]
+		a2 := qdiag[c][:d]
+		zc := z[c][:d]
 		for i := range d {
-			a4 := a3[i]
-			t5 := math.Exp(a4)
-			z3[i] = t5
-			s3 += t5 * t5
-			acc += a4
+			a3 := a2[i]
+			t4 := math.Exp(a3)
+			zc[i] = t4
+			s3 += t4 * t4
+			acc += a3
 		}
-		var t5 float64
+		var t4 float64
 		v2 := v[:l]
 		for i := range l {
-			t6 := v2[i]
-			t5 += t6 * t6
+			t5 := v2[i]
+			t4 += t5 * t5
 		}
-		copy(z[c], z2)
-		s2 += t2*(s3+t5) - t3*acc
+		s2 += t2*(s3+t4) - t3*acc
 	}
-	t5 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
-	t6 := 2 * d
-	var t7 float64
+	t4 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
+	t5 := 2 * d
+	var t6 float64
 	v := make([]float64, k)
-	v2 := make([]float64, t4)
+	v2 := make([]float64, max(d, 0))
 	for i := range n {
 		xi := x[i]
 		clear(v)
@@ -125,21 +120,18 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 			for j := range d {
 				v3[j] = xi2[j] - meansc[j]
 			}
-			var t8 float64
+			var t7 float64
 			diag2 := diag[:d]
 			for j := range d {
-				if j < 0 {
-					panic("gmm.chad:12:85: negative size m")
-				}
-				var t9 float64
+				var t8 float64
 				for j2 := range j {
-					t10 := ltri2[checkIndex(j2*(t6-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")]
-					t9 += t10 * v2[checkIndex(j2, d, "gmm.chad:12:72")]
+					t9 := ltri2[checkIndex(j2*(t5-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")]
+					t8 += t9 * v2[checkIndex(j2, d, "gmm.chad:12:72")]
 				}
-				t10 := diag2[j]*v3[j] + t9
-				t8 += t10 * t10
+				t9 := diag2[j]*v3[j] + t8
+				t7 += t9 * t9
 			}
-			v[c] = weight[c] - 0.5*t8
+			v[c] = weight[c] - 0.5*t7
 		}
 		s3 := t
 		for j := range k {
@@ -153,14 +145,14 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 		for j := range k {
 			acc += math.Exp(v[j] - m3)
 		}
-		t7 += m3 + math.Log(acc)
+		t6 += m3 + math.Log(acc)
 	}
-	var t8 float64
+	var t7 float64
 	for i := range k {
-		t8 += math.Exp(alphas[i] - m2)
+		t7 += math.Exp(alphas[i] - m2)
 	}
-	t9 := t7 - float64(n)*(m2+math.Log(t8)) - float64(n*d)/2*math.Log(6.283185307179586)
-	return t9 + (s2 - t5)
+	t8 := t6 - float64(n)*(m2+math.Log(t7)) - float64(n*d)/2*math.Log(6.283185307179586)
+	return t8 + (s2 - t4)
 }
 
 // GmmGrad returns the value of gmm and writes the gradient with respect to alphas, means, qdiag and ltri into alphasbar, meansbar, qdiagbar and ltribar.
@@ -256,7 +248,6 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 			tape1c2[i] = math.Exp(a2)
 			acc += a2
 		}
-		copy(tape1c, tape1c)
 		copy(tape2[c], tape1c)
 		x2 := alphas[c]
 		weight[c] = x2 + acc
@@ -315,8 +306,6 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 		for j := range tape22 {
 			clear(tape22[j])
 		}
-		tape231 := matrix[[]float64](k, d)
-		tape232 := matrix[[]int](k, d)
 		for j := range tape4 {
 			clear(tape4[j])
 		}
@@ -331,39 +320,19 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 				tape3c2[j] = xi2[j] - meansc[j]
 			}
 			var s2 float64
-			tape22c := tape22[c]
-			tape231c := tape231[c]
-			tape232c := tape232[c]
 			diag2 := diag[:d]
-			tape22c2 := tape22c[:d]
-			tape231c2 := tape231c[:d]
-			tape232c2 := tape232c[:d]
+			tape22c := tape22[c][:d]
 			for j := range d {
-				if j < 0 {
-					panic("gmm.chad:12:85: negative size m")
-				}
-				var s3 float64
-				z2 := make([]float64, j)
-				z3 := make([]int, j)
+				var t9 float64
 				for j2 := range j {
-					t9 := checkIndex(j2*(t5-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")
-					p2 := ltri2[t9] * tape3c[checkIndex(j2, d, "gmm.chad:12:72")]
-					z3[j2] = t9
-					s3 += p2
+					t10 := ltri2[checkIndex(j2*(t5-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")]
+					t9 += t10 * tape3c[checkIndex(j2, d, "gmm.chad:12:72")]
 				}
-				t9 := diag2[j]*tape3c2[j] + s3
-				p2 := t9 * t9
-				tape22c2[j], tape231c2[j], tape232c2[j] = t9, z2, z3
+				t10 := diag2[j]*tape3c2[j] + t9
+				p2 := t10 * t10
+				tape22c[j] = t10
 				s2 += p2
 			}
-			copy(tape22c, tape22c)
-			for j := range tape231c {
-				tape231c[j] = tape231c[j]
-			}
-			for j := range tape232c {
-				tape232c[j] = tape232c[j]
-			}
-			copy(tape3c, tape3c)
 			tape3[c] = weight[c] - 0.5*s2
 		}
 		s2 := t
@@ -393,8 +362,6 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 		z1 += m3 + math.Log(t9)
 		for j := range k {
 			e22 := tape22[j]
-			e231 := tape231[j]
-			e232 := tape232[j]
 			e3 := tape4[j]
 			diag := tape1[j]
 			ltri2 := ltri[j]
@@ -403,32 +370,20 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 			clear(w4)
 			ltribari := ltribar[j]
 			e2 := e22[:d]
-			e4 := e231[:d]
-			e5 := e232[:d]
 			w6 := w4[:d]
 			diag2 := diag[:d]
 			w1i := w1[j][:d]
-			e6 := e3[:d]
+			e4 := e3[:d]
 			for i2 := range d {
-				e7 := e2[i2]
-				e31 := e4[i2]
-				e32 := e5[i2]
-				if i2 < 0 {
-					panic("negative size m")
-				}
-				if len(e31) != i2 {
-					panic(lengthError("gmm.GmmGrad", "array", len(e31), i2))
-				}
-				dt2 := 2 * e7 * v3
-				e8 := e32[:i2]
+				dt2 := 2 * e2[i2] * v3
 				for i3 := range i2 {
-					t11 := e8[i3]
+					t11 := checkIndex(i3*(t5-i3-1)/2+i2-i3-1, l, "gmm.chad:12:31")
 					t12 := checkIndex(i3, d, "gmm.chad:12:72")
 					ltribari[t11] += e3[t12] * dt2
 					w4[t12] += ltri2[t11] * dt2
 				}
 				w6[i2] += diag2[i2] * dt2
-				w1i[i2] += e6[i2] * dt2
+				w1i[i2] += e4[i2] * dt2
 			}
 			meansbari := meansbar[j][:d]
 			for i2 := range d {
@@ -688,9 +643,6 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 			diag3 := diag[:d]
 			ddiag2 := ddiag[:d]
 			for j := range d {
-				if j < 0 {
-					panic("gmm.chad:12:85: negative size m")
-				}
 				t9 := diag3[j]
 				t10 := v5[j]
 				var z7 float64
@@ -747,9 +699,13 @@ func lengthError(fn, name string, got, want int) string {
 // checkIndex is i, which must be in [0, n).
 func checkIndex(i, n int, at string) int {
 	if uint(i) >= uint(n) {
-		panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+		indexError(i, n, at)
 	}
 	return i
+}
+
+func indexError(i, n int, at string) {
+	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 }
 
 // lgamma is the logarithm of the absolute value of the gamma function.

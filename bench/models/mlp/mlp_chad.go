@@ -417,7 +417,11 @@ func lengthError(fn, name string, got, want int) string {
 // checkIndex is i, which must be in [0, n).
 func checkIndex(i, n int, at string) int {
 	if uint(i) >= uint(n) {
-		panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+		indexError(i, n, at)
 	}
 	return i
+}
+
+func indexError(i, n int, at string) {
+	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 }

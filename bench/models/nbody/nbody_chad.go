@@ -120,22 +120,20 @@ func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 			t3 := t2[j]
 			t += t3 * t3
 		}
-		if i < 0 {
-			panic("nbody.chad:29:95: negative size m")
-		}
 		var t3 float64
 		a := p1[i]
 		m2 := m[i]
+		p3 := p1[:i]
+		m3 := m[:i]
 		for j := range i {
-			t4 := checkIndex(j, n, "nbody.chad:29:36")
-			var t5 float64
+			var t4 float64
 			a6 := a[:3]
-			b := p1[t4][:3]
+			b := p3[j][:3]
 			for k := range 3 {
-				t6 := a6[k] - b[k]
-				t5 += t6 * t6
+				t5 := a6[k] - b[k]
+				t4 += t5 * t5
 			}
-			t3 += m2 * m[t4] / math.Sqrt(t5+0.01)
+			t3 += m2 * m3[j] / math.Sqrt(t4+0.01)
 		}
 		z1 += m2 * t
 		z2 += t3
@@ -214,28 +212,36 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 	var a1 float64
 	var a2 float64
 	for t := range steps {
-		z9 := make([][][]float64, n)
-		z10 := make([][]float64, n)
-		z11 := make([][]float64, n)
-		z12 := make([][]float64, n)
-		z13 := make([][]float64, n)
-		z14 := make([][]float64, n)
-		z15 := make([][]float64, n)
-		z16 := make([][]float64, n)
+		z1t := z1[t]
+		z2t := z2[t]
+		z3t := z3[t]
+		z4t := z4[t]
+		z5t := z5[t]
+		z6t := z6[t]
+		z7t := z7[t]
+		z8t := z8[t]
+		z1t2 := z1t[:n]
+		z2t2 := z2t[:n]
+		z3t2 := z3t[:n]
+		z4t2 := z4t[:n]
+		z5t2 := z5t[:n]
+		z6t2 := z6t[:n]
+		z7t2 := z7t[:n]
+		z8t2 := z8t[:n]
 		for i := range n {
 			m2 := n - i - 1
 			if m2 < 0 {
 				panic("nbody.chad:15:24: negative size m")
 			}
 			t2 := i + 1
-			z17 := matrix[float64](m2, 3)
-			z18 := make([]float64, m2)
-			z19 := make([]float64, m2)
-			z20 := make([]float64, m2)
-			z21 := make([]float64, m2)
-			z22 := make([]float64, m2)
-			z23 := make([]float64, m2)
-			z24 := make([]float64, m2)
+			z9 := matrix[float64](m2, 3)
+			z10 := make([]float64, m2)
+			z11 := make([]float64, m2)
+			z12 := make([]float64, m2)
+			z13 := make([]float64, m2)
+			z14 := make([]float64, m2)
+			z15 := make([]float64, m2)
+			z16 := make([]float64, m2)
 			b := p1[i]
 			t3 := p2[i]
 			t4 := -m[i]
@@ -253,6 +259,8 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 					s += t6 * t6
 					t7 := a[2] - b4
 					s += t7 * t7
+					r := z9[k]
+					r[0], r[1], r[2] = t5, t6, t7
 					d := s + 0.01
 					t8 := math.Sqrt(d)
 					t9 := d * t8
@@ -273,13 +281,11 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 					tape3 = a4*t5 + t10[0]
 					tape4 = a4*t6 + t10[1]
 					tape5 = a4*t7 + t10[2]
-					z1k := z17[k]
-					z1k[0], z1k[1], z1k[2] = t5, t6, t7
-					z18[k], z19[k], z20[k], z21[k], z22[k], z23[k], z24[k] = a4, a3, w, t9, t4, t8, d
+					z10[k], z11[k], z12[k], z13[k], z14[k], z15[k], z16[k] = a4, a3, w, t9, t4, t8, d
 					t10[0], t10[1], t10[2] = tape3, tape4, tape5
 				}
 			}
-			z9[i], z10[i], z11[i], z12[i], z13[i], z14[i], z15[i], z16[i] = z17, z18, z19, z20, z21, z22, z23, z24
+			z1t2[i], z2t2[i], z3t2[i], z4t2[i], z5t2[i], z6t2[i], z7t2[i], z8t2[i] = z9, z10, z11, z12, z13, z14, z15, z16
 		}
 		for i := range n {
 			x2 := p2[i]
@@ -292,37 +298,29 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 			a2 = h*x2[2] + y[2]
 			y[0], y[1], y[2] = a0, a1, a2
 		}
-		z1t := z1[t]
-		for i := range z9 {
-			z1t[i] = z9[i]
+		for i := range z1t {
+			z1t[i] = z1t[i]
 		}
-		z2t := z2[t]
-		for i := range z10 {
-			z2t[i] = z10[i]
+		for i := range z2t {
+			z2t[i] = z2t[i]
 		}
-		z3t := z3[t]
-		for i := range z11 {
-			z3t[i] = z11[i]
+		for i := range z3t {
+			z3t[i] = z3t[i]
 		}
-		z4t := z4[t]
-		for i := range z12 {
-			z4t[i] = z12[i]
+		for i := range z4t {
+			z4t[i] = z4t[i]
 		}
-		z5t := z5[t]
-		for i := range z13 {
-			z5t[i] = z13[i]
+		for i := range z5t {
+			z5t[i] = z5t[i]
 		}
-		z6t := z6[t]
-		for i := range z14 {
-			z6t[i] = z14[i]
+		for i := range z6t {
+			z6t[i] = z6t[i]
 		}
-		z7t := z7[t]
-		for i := range z15 {
-			z7t[i] = z15[i]
+		for i := range z7t {
+			z7t[i] = z7t[i]
 		}
-		z8t := z8[t]
-		for i := range z16 {
-			z8t[i] = z16[i]
+		for i := range z8t {
+			z8t[i] = z8t[i]
 		}
 	}
 	var z11 float64
@@ -335,32 +333,28 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 	}
 	for i := range n {
 		t := p2[i]
-		if i < 0 {
-			panic("nbody.chad:29:95: negative size m")
-		}
 		tape6 := make([]float64, i)
 		tape7 := make([]float64, i)
 		tape32 := matrix[float64](i, 3)
 		a := p1[i]
 		m2 := m[i]
+		p3 := p1[:i]
+		m3 := m[:i]
 		for j := range i {
-			t2 := checkIndex(j, n, "nbody.chad:29:36")
 			var s float64
-			tape32j := tape32[j]
 			a3 := a[:3]
-			b := p1[t2][:3]
-			tape32j2 := tape32j[:3]
+			b := p3[j][:3]
+			tape32j := tape32[j][:3]
 			for k := range 3 {
-				t3 := a3[k] - b[k]
-				p := t3 * t3
-				tape32j2[k] = t3
+				t2 := a3[k] - b[k]
+				p := t2 * t2
+				tape32j[k] = t2
 				s += p
 			}
-			t3 := math.Sqrt(s + 0.01)
-			copy(tape32j, tape32j)
-			t4 := m2 * m[t2] / t3
-			tape6[j], tape7[j] = t4, t3
-			z12 += t4
+			t2 := math.Sqrt(s + 0.01)
+			t3 := m2 * m3[j] / t2
+			tape6[j], tape7[j] = t3, t2
+			z12 += t3
 		}
 		v2 := m2 * 0.5
 		var t2 float64
@@ -374,21 +368,21 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 		}
 		z11 += m2 * t2
 		xbari := xbar[i]
+		xbar2 := xbar[:i]
 		for j := range i {
 			e1 := tape6[j]
 			e2 := tape7[j]
 			v3 := gmul(0.5/e2, e1/e2)
-			k := checkIndex(j, n, "nbody.chad:29:36")
 			e32 := tape32[j][:3]
 			xbari2 := xbari[:3]
-			xbark := xbar[k][:3]
-			for i2 := range 3 {
+			xbari3 := xbar2[j][:3]
+			for k := range 3 {
 				var w2 float64
-				t4 := e32[i2] * v3
+				t4 := e32[k] * v3
 				w := t4 + t4
-				xbari2[i2] += w
+				xbari2[k] += w
 				w2 -= w
-				xbark[i2] += w2
+				xbari3[k] += w2
 			}
 		}
 	}
@@ -736,48 +730,45 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 	var z21 float64
 	var z22 float64
 	for i := range n {
-		t := p12[i]
-		dt := p22[i]
-		if i < 0 {
-			panic("nbody.chad:29:95: negative size m")
-		}
-		t2 := m[i]
+		t := m[i]
 		var z1 float64
 		var z2 float64
-		t3 := t[:3]
-		dt2 := dt[:3]
+		t2 := p12[i][:3]
+		dt := p22[i][:3]
 		for j := range 3 {
-			t4 := t3[j]
-			t5 := t4 * dt2[j]
-			z1 += t4 * t4
-			z2 += t5 + t5
+			t3 := t2[j]
+			t4 := t3 * dt[j]
+			z1 += t3 * t3
+			z2 += t4 + t4
 		}
 		var z3 float64
 		var z4 float64
 		a := p11[i]
 		da := p21[i]
+		p2 := p11[:i]
+		p3 := p21[:i]
+		m2 := m[:i]
 		for j := range i {
-			t4 := checkIndex(j, n, "nbody.chad:29:36")
 			var z5 float64
 			var z6 float64
 			a3 := a[:3]
-			b := p11[t4][:3]
+			b := p2[j][:3]
 			da2 := da[:3]
-			db := p21[t4][:3]
+			db := p3[j][:3]
 			for k := range 3 {
-				t5 := a3[k] - b[k]
-				t6 := t5 * (da2[k] - db[k])
-				z5 += t5 * t5
-				z6 += t6 + t6
+				t3 := a3[k] - b[k]
+				t4 := t3 * (da2[k] - db[k])
+				z5 += t3 * t3
+				z6 += t4 + t4
 			}
-			t5 := math.Sqrt(z5 + 0.01)
-			t6 := t2 * m[t4] / t5
-			z3 += t6
-			z4 += -(t6 / t5) * gmul(0.5/t5, z6)
+			t3 := math.Sqrt(z5 + 0.01)
+			t4 := t * m2[j] / t3
+			z3 += t4
+			z4 += -(t4 / t3) * gmul(0.5/t3, z6)
 		}
-		z11 += t2 * z1
+		z11 += t * z1
 		z12 += z3
-		z21 += t2 * z2
+		z21 += t * z2
 		z22 += z4
 	}
 	return 0.5*z11 - z12, 0.5*z21 - z22
@@ -800,9 +791,13 @@ func matrix[T any](n, m int) [][]T {
 // checkIndex is i, which must be in [0, n).
 func checkIndex(i, n int, at string) int {
 	if uint(i) >= uint(n) {
-		panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+		indexError(i, n, at)
 	}
 	return i
+}
+
+func indexError(i, n int, at string) {
+	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 }
 
 // gmul is k*v, and 0 where v is 0: a zero cotangent contributes nothing,

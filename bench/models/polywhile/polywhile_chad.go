@@ -84,9 +84,13 @@ func PolyWhileJVP(c []float64, x, tol float64, dc []float64, dx float64) (float6
 // checkIndex is i, which must be in [0, n).
 func checkIndex(i, n int, at string) int {
 	if uint(i) >= uint(n) {
-		panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+		indexError(i, n, at)
 	}
 	return i
+}
+
+func indexError(i, n int, at string) {
+	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 }
 
 // lengthError is the message for a slice of the wrong length.

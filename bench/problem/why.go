@@ -14,10 +14,10 @@ var Why = map[string]string{
 		"centroids side by side.",
 	"leastsquares": "one row at a time, where the hand-written code multiplies blocks of rows by BLAS.",
 	"logsumexp":    "calls of `math.Exp`, and a tape of its own for the exponentials, which could lie in the gradient.",
-	"detminors": "the program tests each bit of each set by a division, for want of operations on bits; the hand-written code goes from bit to bit. " +
-		"The gradient keeps what the tests have said.",
-	"detlu": "each step makes the matrix anew instead of updating the rows below the pivot, and its derivative keeps all of them; the hand-written gradient is " +
-		"an inverse in place.",
+	"detminors": "the program tests every column for every set, for want of operations on bits, where the hand-written code goes from member to member. The gradient " +
+		"keeps what the tests have said and the minors that were read, which the table still has.",
+	"detlu": "each step keeps copies of the row of its pivot and of the rows below it, though the factors at the end hold all that the way back reads; " +
+		"the hand-written gradient is an inverse in place.",
 	"mlp": "one product of a matrix and a vector for each example, element by element; the hand-written code keeps its matrices in blocks. `math.Tanh` is called.",
 	"ode": "the small states of the way back are arrays that are exchanged, not variables; more is kept of each step than what is cheap to compute again.",
 	"polywhile": "the tape of a `while` grows by appending, and holds the index, which is the number of the iteration; the hand-written code needs no tape, since it " +

@@ -17,7 +17,7 @@ func TestBlame(t *testing.T) {
 		t.Fatal(err)
 	}
 	src := diag.NewSource("f.chad", []byte(text))
-	dirs, _ := directives(src, text)
+	dirs, _, _ := directives(src, text)
 	var exports []Export
 	for i, name := range []string{"Fine", "9"} {
 		f, err := m.Func(dirs[i].def)
@@ -30,11 +30,11 @@ func TestBlame(t *testing.T) {
 	if err == nil {
 		t.Fatal("9 was emitted as a name")
 	}
-	got := blame("p", src, dirs, exports, err)
+	got := blame(EmitOptions{}, "p", src, dirs, exports, err)
 	if !strings.HasPrefix(got.Error(), "f.chad:3:1: no Go can be emitted for this: ") {
 		t.Errorf("got %v", got)
 	}
-	got = blame("p", src, dirs[:1], exports[:1], errors.New("gen: together"))
+	got = blame(EmitOptions{}, "p", src, dirs[:1], exports[:1], errors.New("gen: together"))
 	if !strings.HasPrefix(got.Error(), "f.chad:1:1: no Go can be emitted for this: together") {
 		t.Errorf("got %v", got)
 	}

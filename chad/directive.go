@@ -51,9 +51,11 @@ func suffixOf(verb string) (string, bool) {
 
 // directives finds the directives of a source file. Every line that begins with
 // the prefix must be a directive and stand, with nothing but comments between, above a definition.
-func directives(src *diag.Source, text string) ([]directive, diag.List) {
-	var out, open []directive
-	var ds diag.List
+//
+// The directive --chad:emit stands by itself, before the first def, and says how the code of the file is made.
+func directives(src *diag.Source, text string) (out []directive, emit EmitOptions, ds diag.List) {
+	var open []directive
+	defs := false
 	report := func(d directive, hint, format string, args ...any) {
 		ds = append(ds, src.Diagnose(d.at, d.end, codeDirective, fmt.Sprintf(format, args...), hint))
 	}
@@ -69,6 +71,13 @@ func directives(src *diag.Source, text string) ([]directive, diag.List) {
 		d := directive{at: offset, end: offset + len(trimmed)}
 		offset += len(line)
 		switch {
+		case emitDirective(trimmed):
+			if msg, hint := emit.parse(strings.Fields(trimmed)[1:]); msg != "" {
+				report(d, hint, "%s", msg)
+			}
+			if defs {
+				report(d, "move it above the first def", "this directive is about the whole file")
+			}
 		case strings.HasPrefix(trimmed, directivePrefix):
 			if msg, hint := d.parse(strings.TrimPrefix(trimmed, directivePrefix)); msg != "" {
 				report(d, hint, "%s", msg)
@@ -79,6 +88,7 @@ func directives(src *diag.Source, text string) ([]directive, diag.List) {
 			report(d, "start it in the first column", "this directive is indented")
 		case strings.HasPrefix(trimmed, "--"):
 		case strings.HasPrefix(trimmed, "def "):
+			defs = true
 			name := defName(trimmed[len("def "):])
 			for _, o := range open {
 				o.def = name
@@ -90,7 +100,7 @@ func directives(src *diag.Source, text string) ([]directive, diag.List) {
 		}
 	}
 	detached()
-	return out, ds
+	return out, emit, ds
 }
 
 func defName(s string) string {
@@ -138,7 +148,7 @@ func verbList() string {
 	for i, v := range verbs {
 		names[i] = directivePrefix + v.name
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(append(names, emitPrefix), ", ")
 }
 
 // goName is the name of the Go function.

@@ -24,9 +24,15 @@ type Export struct {
 // source, if not empty, is named in the header. Equal input gives equal bytes.
 // The error is about names that are no Go names or stand twice, or a definition that Go cannot hold.
 func Emit(pkg, source string, exports ...Export) ([]byte, error) {
+	return EmitWith(EmitOptions{}, pkg, source, exports...)
+}
+
+// EmitWith is [Emit] with options.
+// The error is that of Emit.
+func EmitWith(o EmitOptions, pkg, source string, exports ...Export) ([]byte, error) {
 	all := &syntax.Program{}
 	seen := map[*syntax.Def]bool{}
-	opt := gen.Options{Package: pkg, Source: source}
+	opt := gen.Options{Package: pkg, Source: source, Elementary: o.Elementary, FastMath: o.FastMath}
 	for _, e := range exports {
 		p, def, err := e.Func.compiled()
 		if err != nil {

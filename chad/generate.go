@@ -24,14 +24,15 @@ import (
 //	--chad:hessian [wrt=a]   func FHessian(x…) [][]float64
 //	--chad:hvp [wrt=a,b]     func FHVP(x…, da…) products
 //
-// and name=G gives the Go function another name.
+// and name=G gives the Go function another name. A line --chad:emit with the settings elementary or fastmath,
+// above the first def, is about the whole file: see [EmitOptions].
 func Generate(file string, src []byte, pkg string) ([]byte, error) {
 	p, ds := text.Load(filepath.Base(file), src)
 	for i := range ds {
 		ds[i].Pos.File, ds[i].End.File = file, file
 	}
 	source := diag.NewSource(file, src)
-	dirs, more := directives(source, string(src))
+	dirs, opt, more := directives(source, string(src))
 	ds = append(append(ds, more...), duplicates(source, dirs)...)
 	if err := ds.Err(); err != nil {
 		return nil, err
@@ -53,23 +54,23 @@ func Generate(file string, src []byte, pkg string) ([]byte, error) {
 	if err := ds.Err(); err != nil {
 		return nil, err
 	}
-	out, err := Emit(pkg, filepath.Base(file), exports...)
+	out, err := EmitWith(opt, pkg, filepath.Base(file), exports...)
 	if err != nil {
-		return nil, blame(pkg, source, dirs, exports, err)
+		return nil, blame(opt, pkg, source, dirs, exports, err)
 	}
 	return out, nil
 }
 
 // blame finds the directives whose code cannot be emitted, by emitting each alone; together they
 // failed with err.
-func blame(pkg string, source *diag.Source, dirs []directive, exports []Export, err error) error {
+func blame(opt EmitOptions, pkg string, source *diag.Source, dirs []directive, exports []Export, err error) error {
 	var ds diag.List
 	at := func(d directive, err error) {
 		text := strings.TrimPrefix(message(err), "gen: ")
 		ds = append(ds, source.Diagnose(d.at, d.end, codeEmit, "no Go can be emitted for this: "+text, ""))
 	}
 	for i, e := range exports {
-		if _, err := Emit(pkg, source.Name, e); err != nil {
+		if _, err := EmitWith(opt, pkg, source.Name, e); err != nil {
 			at(dirs[i], err)
 		}
 	}

@@ -38,6 +38,10 @@ type Options struct {
 	// Exports are the functions wanted, in the order of the file. Definitions
 	// that they call are emitted too, unexported.
 	Exports []Export
+	// Elementary takes the functions of package elementary in the place of package math's where they win.
+	Elementary bool
+	// FastMath allows the optimiser what changes results in the last bits, or at infinities, NaN and signed zeros.
+	FastMath bool
 }
 
 // failure carries an error of the emitter to Generate.
@@ -68,6 +72,9 @@ func Generate(p *syntax.Program, opt Options) (src []byte, err error) {
 		return nil, errors.New("gen: nothing to export")
 	}
 	g := newGenerator(opt)
+	if opt.Elementary {
+		g.reserveElementary()
+	}
 	if err := g.plan(p); err != nil {
 		return nil, fmt.Errorf("gen: %w", err)
 	}
@@ -200,7 +207,7 @@ func comment(text string) []jen.Code {
 }
 
 // qualified finds the names of standard packages in the source of helpers.
-var qualified = regexp.MustCompile(`\b(math|strconv|slices|linear)\.([A-Z]\w*)`)
+var qualified = regexp.MustCompile(`\b(math|bits|strconv|slices|linear)\.([A-Z]\w*)`)
 
 // rawSource is Go source with its uses of packages qualified for the import list.
 func rawSource(src string) *jen.Statement {
@@ -219,8 +226,11 @@ func rawSource(src string) *jen.Statement {
 }
 
 func importPath(pkg string) string {
-	if pkg == "linear" {
+	switch pkg {
+	case "linear":
 		return "github.com/seed-4b734f86/gochad/linear"
+	case "bits":
+		return "math/bits"
 	}
 	return pkg
 }

@@ -24,6 +24,8 @@ func (e *emitter) apply(t *syntax.Prim, args []*expr) *expr {
 func (g *generator) primitive(op *syntax.Op, args []*expr) *expr {
 	form := op.Go
 	switch {
+	case g.opt.Elementary && g.elementary(op):
+		return call("", op.Name, args...)
 	case form.Op != "":
 		return operator(op, args)
 	case form.Conv != "":

@@ -13,9 +13,22 @@ func Dot(a, b []float64) float64 {
 		panic(lengthError("dot.Dot", "b", len(b), n))
 	}
 	var acc float64
-	for i := range n {
+	var i int
+	var acc2 float64
+	var acc3 float64
+	var acc4 float64
+	for i < n-3 {
 		acc += a[i] * b[i]
+		acc2 += a[i+1] * b[i+1]
+		acc3 += a[i+2] * b[i+2]
+		acc4 += a[i+3] * b[i+3]
+		i += 4
 	}
+	for i < n {
+		acc += a[i] * b[i]
+		i++
+	}
+	acc += acc2 + (acc3 + acc4)
 	return acc
 }
 
@@ -32,9 +45,22 @@ func DotGrad(a, b, abar []float64) (float64, []float64) {
 		panic(lengthError("dot.DotGrad", "abar", len(abar), n))
 	}
 	var acc float64
-	for i := range n {
+	var i int
+	var acc2 float64
+	var acc3 float64
+	var acc4 float64
+	for i < n-3 {
 		acc += a[i] * b[i]
+		acc2 += a[i+1] * b[i+1]
+		acc3 += a[i+2] * b[i+2]
+		acc4 += a[i+3] * b[i+3]
+		i += 4
 	}
+	for i < n {
+		acc += a[i] * b[i]
+		i++
+	}
+	acc += acc2 + (acc3 + acc4)
 	copy(abar, b)
 	out := make([]float64, n)
 	copy(out, a)

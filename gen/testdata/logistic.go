@@ -31,14 +31,27 @@ func LossGrad(x [][]float64, y, w, wbar []float64) float64 {
 	for i := range n {
 		var z float64
 		xi := x[i][:k]
-		for j := range k {
+		var j int
+		var z2 float64
+		var z3 float64
+		var z4 float64
+		for j < k-3 {
 			z += xi[j] * w[j]
+			z2 += xi[j+1] * w[j+1]
+			z3 += xi[j+2] * w[j+2]
+			z4 += xi[j+3] * w[j+3]
+			j += 4
 		}
+		for j < k {
+			z += xi[j] * w[j]
+			j++
+		}
+		z += z2 + (z3 + z4)
 		t := -y[i]
 		e := math.Exp(t * z)
 		dz := t * (e / (1 + e))
-		for j := range k {
-			wbar[j] += dz * xi[j]
+		for i2 := range k {
+			wbar[i2] += dz * xi[i2]
 		}
 		loss += math.Log1p(e)
 	}

@@ -48,7 +48,7 @@ func contractOnce(f *loop.Func) bool {
 	if len(with) == 0 {
 		return false
 	}
-	lowerRank(f, with)
+	lowerRank(f, u.Info, with)
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		if l, ok := s.(*loop.For); ok {
 			l.Body = append(atTop[l], declareScalars(l.Body, scalar[l])...)
@@ -57,12 +57,28 @@ func contractOnce(f *loop.Func) bool {
 	return true
 }
 
-// lowerRank replaces t[i] by the variable of an iteration, and drops the arrays.
-func lowerRank(f *loop.Func, with map[*loop.Var]*loop.Var) {
+// lowerRank replaces t[i] by the variable of an iteration, which rows that were bound to t[i] become as
+// well, and drops the arrays.
+func lowerRank(f *loop.Func, in *Info, with map[*loop.Var]*loop.Var) {
+	row := func(e *loop.Expr) *loop.Var {
+		if e.Kind == loop.IndexExpr && e.Args[0].Kind == loop.VarExpr {
+			return with[e.Args[0].Var]
+		}
+		return nil
+	}
+	alias := map[*loop.Var]*loop.Var{}
+	loop.Walk(f.Body, func(s loop.Stmt) {
+		if l, ok := s.(*loop.Let); ok && l.Var.Type.IsArray() && row(l.Rhs) != nil && !in.Mutable(l.Var) {
+			alias[l.Var] = row(l.Rhs)
+		}
+	})
 	var sub func(e *loop.Expr) *loop.Expr
 	sub = func(e *loop.Expr) *loop.Expr {
-		if e.Kind == loop.IndexExpr && e.Args[0].Kind == loop.VarExpr && with[e.Args[0].Var] != nil {
-			return loop.Use(with[e.Args[0].Var])
+		if v := row(e); v != nil {
+			return loop.Use(v)
+		}
+		if e.Kind == loop.VarExpr && alias[e.Var] != nil {
+			return loop.Use(alias[e.Var])
 		}
 		return e.MapArgs(sub)
 	}
@@ -72,6 +88,9 @@ func lowerRank(f *loop.Func, with map[*loop.Var]*loop.Var) {
 		kept := (*b)[:0]
 		for _, s := range *b {
 			if a, ok := s.(*loop.Alloc); ok && with[a.Var] != nil {
+				continue
+			}
+			if l, ok := s.(*loop.Let); ok && alias[l.Var] != nil {
 				continue
 			}
 			loop.Blocks(s, drop)

@@ -25,25 +25,47 @@ type allocHoister struct {
 	kept    map[*loop.Var]bool        // appended to: not to be used again
 	effects map[loop.Stmt]*Effects
 	before  map[loop.Stmt][]loop.Stmt
+	values  map[*loop.Var][]*loop.Expr // what int variables are set to; nil for other changes
 }
 
 func hoistAllocs(f *loop.Func) {
 	h := &allocHoister{
 		places: newPlaces(f), loops: newLoopTree(f), members: map[*loop.Var][]*loop.Var{}, kept: map[*loop.Var]bool{},
 		effects: map[loop.Stmt]*Effects{}, before: map[loop.Stmt][]loop.Stmt{},
+		values: map[*loop.Var][]*loop.Expr{},
 	}
 	for v := range h.Info.members() {
 		h.members[h.Class(v)] = append(h.members[h.Class(v)], v)
 	}
-	loop.Walk(f.Body, func(s loop.Stmt) {
-		if a, ok := s.(*loop.Append); ok {
-			h.kept[h.Class(a.Var)] = true
-		}
-	})
+	loop.Walk(f.Body, h.note)
 	for _, p := range f.Params {
 		h.loops.decl[p.Var] = nil
 	}
 	h.block(&f.Body)
+}
+
+func (h *allocHoister) note(s loop.Stmt) {
+	set := func(v *loop.Var, e *loop.Expr) {
+		if v.Type == loop.IntType {
+			h.values[v] = append(h.values[v], e)
+		}
+	}
+	switch s := s.(type) {
+	case *loop.Append:
+		h.kept[h.Class(s.Var)] = true
+	case *loop.Let:
+		set(s.Var, s.Rhs)
+	case *loop.Assign:
+		for k, l := range s.Lhs {
+			if l.Kind == loop.VarExpr {
+				set(l.Var, s.Rhs[k])
+			}
+		}
+	case *loop.AddTo:
+		if s.Lhs.Kind == loop.VarExpr {
+			set(s.Lhs.Var, nil)
+		}
+	}
 }
 
 // block replaces the Allocs of a block, and puts those taken out of its loops before them.
@@ -88,7 +110,7 @@ func (h *allocHoister) replace(a *loop.Alloc) []loop.Stmt {
 // target is the outermost loop before which the array can be made, or nil.
 func (h *allocHoister) target(a *loop.Alloc) loop.Stmt {
 	c := h.Class(a.Var)
-	if h.kept[c] || h.ragged[c] || len(a.Dims) != a.Var.Type.Rank || a.Var.Flat != nil && h.Mutable(a.Var) {
+	if h.kept[c] || h.stored[c] || len(a.Dims) != a.Var.Type.Rank || a.Var.Flat != nil && h.Mutable(a.Var) {
 		return nil
 	}
 	var target loop.Stmt
@@ -118,35 +140,32 @@ func (h *allocHoister) effect(l loop.Stmt) *Effects {
 // length is n where n is never negative: what a loop that does not run says of
 // a length need not be one.
 func (h *allocHoister) length(n *loop.Expr) *loop.Expr {
-	if h.natural(n) {
+	if h.natural(n, 4) {
 		return n
 	}
 	return loop.Prim(syntax.MustOp("imax"), n, loop.IntConst(0))
 }
 
-func (h *allocHoister) natural(n *loop.Expr) bool {
+func (h *allocHoister) natural(n *loop.Expr, depth int) bool {
 	switch n.Kind {
 	case loop.ConstExpr:
 		return n.I >= 0
 	case loop.LenExpr:
 		return true
 	case loop.VarExpr:
-		l, ok := h.lin[n.Var]
-		if !ok {
-			return false
-		}
-		for _, t := range l.terms {
-			if !t.atom.len || t.k < 0 {
+		vals := h.values[n.Var]
+		for _, e := range vals {
+			if depth == 0 || e == nil || !h.natural(e, depth-1) {
 				return false
 			}
 		}
-		return l.c >= 0
+		return len(vals) > 0
 	case loop.PrimExpr:
 		if n.Prim == syntax.MustOp("imax") {
-			return h.natural(n.Args[0]) || h.natural(n.Args[1])
+			return h.natural(n.Args[0], depth) || h.natural(n.Args[1], depth)
 		}
 		sum := n.Prim == syntax.OpIntAdd || n.Prim == syntax.OpIntMul
-		return sum && h.natural(n.Args[0]) && h.natural(n.Args[1])
+		return sum && h.natural(n.Args[0], depth) && h.natural(n.Args[1], depth)
 	}
 	return false
 }

@@ -85,7 +85,7 @@ func soleVar(l linear) *loop.Var {
 func (u *uses) only(a *loop.Alloc) *loop.For {
 	t := a.Var
 	l := u.loops.counted[u.at[t]]
-	if l == nil || u.other[t] || u.owners[u.Class(t)] > 1 || u.ragged[u.Class(t)] ||
+	if l == nil || u.other[t] || u.owners[u.Class(t)] > 1 || u.stored[u.Class(t)] ||
 		u.Mutable(t) || len(a.Dims) != t.Type.Rank || !t.Type.Scalar().IsNumber() {
 		return nil
 	}
@@ -103,7 +103,7 @@ func (u *uses) only(a *loop.Alloc) *loop.For {
 // constant reports whether all variables of e are constants.
 func (u *uses) constant(e *loop.Expr) bool {
 	ok := true
-	EachRead(e, func(v *loop.Var) { ok = ok && !u.Mutable(v) })
+	EachRead(e, func(v *loop.Var) { ok = ok && u.fixed(v) })
 	return ok
 }
 

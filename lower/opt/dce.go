@@ -73,7 +73,7 @@ func (d *deadness) collect(block []loop.Stmt, parent int32) {
 				if l.Kind == loop.VarExpr {
 					d.vars.add(l.Var, i)
 				} else if r, ok := d.in.Region(l); ok {
-					d.memory.add(r, i)
+					d.stores(r, i)
 				}
 			}
 			continue
@@ -84,11 +84,19 @@ func (d *deadness) collect(block []loop.Stmt, parent int32) {
 			switch s.(type) {
 			case *loop.Alloc, *loop.NewCell, *loop.Append: // for the variable only
 			default:
-				d.memory.add(r, i)
+				d.stores(r, i)
 			}
 		}, func(v *loop.Var) { d.vars.add(v, i) })
 		loop.Blocks(s, func(b *[]loop.Stmt) { d.collect(*b, i) })
 	}
+}
+
+// anyType stands for all types in a region.
+var anyType = loop.Type{Base: loop.Ref} //nolint:gochecknoglobals // a constant
+
+func (d *deadness) stores(r Region, i int32) {
+	d.memory.add(r, i)
+	d.memory.add(Region{r.Class, anyType}, i)
 }
 
 // roots marks what the function is for.
@@ -141,6 +149,9 @@ func (d *deadness) handOver(e *loop.Expr) {
 
 func (d *deadness) contents(v *loop.Var, t loop.Type) {
 	d.in.contents(v, t, func(r Region) { d.memory.take(r, d.mark) })
+	if t.Base == loop.Ref { // and what the cells refer to
+		d.memory.take(Region{Class: d.in.Class(v), Type: anyType}, d.mark)
+	}
 }
 
 // visit marks what a needed item reads.

@@ -80,50 +80,21 @@ func (in *Info) writes(s loop.Stmt, region func(Region), variable func(*loop.Var
 	}
 }
 
-// callWrites are the regions of Out arguments, at all depths, and of cells that are handed over or come back.
+// callWrites are the regions of Out arguments, at all depths: a function writes only its own memory and that.
 func (in *Info) callWrites(s *loop.Call, region func(Region)) {
 	for i, a := range s.Args {
-		if v := rootOf(a); v != nil && (s.Func.Params[i].Out || a.Type.Base == loop.Ref) {
+		if v := rootOf(a); v != nil && s.Func.Params[i].Out {
 			in.contents(v, a.Type, region)
-		}
-	}
-	for _, v := range s.Vars {
-		if v != nil && holds(v.Type) {
-			in.contents(v, v.Type, region)
 		}
 	}
 }
 
-// contents calls region with all the memory that a value of type t can reach.
+// contents calls region with the rows and elements of an array, at all depths; of what its elements refer to it says nothing.
 func (in *Info) contents(v *loop.Var, t loop.Type, region func(Region)) {
 	class := in.Class(v)
 	for t.IsArray() {
 		t = t.Elem()
 		region(Region{class, t})
-	}
-	if t.Base == loop.Ref {
-		eachCellType(t.Cell, map[*loop.Cell]bool{}, func(t loop.Type) { region(Region{class, t}) })
-	}
-}
-
-// eachCellType calls yield for the types of all fields that can be reached from a cell, and of their elements.
-func eachCellType(c *loop.Cell, seen map[*loop.Cell]bool, yield func(loop.Type)) {
-	if seen[c] {
-		return
-	}
-	seen[c] = true
-	for _, k := range c.Ctors {
-		for _, f := range k.Fields {
-			for t := f.Type; ; t = t.Elem() {
-				yield(t)
-				if !t.IsArray() {
-					break
-				}
-			}
-			if f.Type.Base == loop.Ref {
-				eachCellType(f.Type.Cell, seen, yield)
-			}
-		}
 	}
 }
 

@@ -101,18 +101,11 @@ func (it *iterations) pairs(first, second *summary, fine func(d int64, never, an
 // iterations are independent, and no variable carries a value from one to the next.
 func (pl *places) reversible(l *loop.For) bool {
 	sm := pl.summary(l)
-	own := declaredIn(l)
 	for v, u := range sm.vars {
-		if clash(u, u) && !own[v] {
+		if clash(u, u) && !sm.own[v] {
 			return false
 		}
 	}
 	it := iterations{l.Var, l.Var, func(v *loop.Var) bool { return sm.vars[v]&(stores|adds) == 0 }}
 	return it.independent(sm)
-}
-
-func declaredIn(l *loop.For) map[*loop.Var]bool {
-	own := map[*loop.Var]bool{}
-	loop.Walk([]loop.Stmt{l}, func(s loop.Stmt) { loop.Declared(s, func(v *loop.Var) { own[v] = true }) })
-	return own
 }

@@ -16,7 +16,8 @@ func (fu *fuser) pays(a, b *summary) bool {
 	}
 	size := a.size + b.size
 	if m < len(shared) {
-		return size <= fuseSize && len(live) <= fuseLive
+		inner := a.loops == 1 && b.loops == 1
+		return size <= fuseSize && (len(live) <= fuseLive || !inner)
 	}
 	return n > 0 && a.loops == 1 && b.loops == 1 && size <= fuseAlone && len(live) <= fuseFew
 }
@@ -33,8 +34,8 @@ func (fu *fuser) live(sm *summary, all map[*loop.Var]bool) map[*loop.Var]bool {
 		arrays[v], all[v] = true, true
 	}
 	for v, u := range sm.vars {
-		if u&(reads|stores) == reads|stores || u&adds != 0 {
-			all[v] = true // also what is declared inside: a bound from above
+		if clash(u, u) && !sm.own[v] || u&adds != 0 {
+			all[v] = true
 		}
 	}
 	return arrays

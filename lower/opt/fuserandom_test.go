@@ -137,6 +137,8 @@ func (m *loopMaker) statement(depth int) {
 		m.scope, m.accs = append(m.scope, a), append(m.accs, a)
 	case k < 12 && m.IntN(3) > 0:
 		m.rare()
+	case k < 12 && m.free && m.IntN(2) == 0:
+		m.sums()
 	case k < 12 && depth > 1:
 		m.local()
 	case k < 12 && depth > 0:
@@ -179,13 +181,51 @@ func (m *loopMaker) local() {
 	}
 	if m.IntN(2) == 0 {
 		use()
+		if m.IntN(2) == 0 {
+			m.statements(m.IntN(2), 1)
+			m.line("copy(%s, %s)", m.pick(m.writes), t)
+		}
 		return
 	}
 	m.in("for "+m.fresh("k")+" < 2", use)
 }
 
+// zeros writes zeros into an array and loops that add to them.
+func (m *loopMaker) zeros() {
+	a, i := m.pick(m.writes), m.fresh("i")
+	m.line("clear(%s)", a)
+	m.in("for "+i+" < n", func() {
+		m.ints, m.loops = append(m.ints, i), append(m.loops, i)
+		if m.IntN(3) == 0 {
+			m.statements(1, 0)
+		}
+		op := map[bool]string{true: "+~=", false: "+="}[m.free]
+		m.line("%s[%s] %s %s", a, i, op, m.expr(1))
+		if m.IntN(3) == 0 {
+			m.statements(1, 0)
+		}
+	})
+}
+
+// sums writes a loop that only adds up.
+func (m *loopMaker) sums() {
+	i := m.fresh("i")
+	m.in("for "+i+" < n", func() {
+		m.ints, m.loops = append(m.ints, i), append(m.loops, i)
+		a, b := m.pick(m.accs), m.pick(m.accs)
+		v := m.fresh("v")
+		m.line("var %s real = x[%s] * 0.5", v, i)
+		m.line("%s +~= %s * %s", a, v, m.element(m.vecs))
+		m.line("%s +~= %s", b, m.element(m.vecs))
+	})
+}
+
 // shifted writes two loops to n-1 over neighbouring elements of one array.
 func (m *loopMaker) shifted() {
+	if m.IntN(2) == 0 {
+		m.zeros()
+		return
+	}
 	down := map[bool]string{true: "down "}[m.IntN(2) == 0]
 	a, b := m.pick(m.writes), m.pick(m.vecs)
 	for range 2 {
@@ -343,6 +383,8 @@ func randomLoops(seed uint64, free bool) string {
 	m.line("func f(x []real, a [][]real, n int, c real, out y []real, out z []real, out b [][]real) {")
 	m.indent++
 	m.line("var s real = c")
+	m.line("check len(x) == n, \"f\", \"x\", len(x), n")
+	m.line("check len(y) == n, \"f\", \"y\", len(y), n")
 	m.line("clear(y)\n\tclear(z)")
 	m.in("for i < n", func() { m.line("clear(b[i])") })
 	m.scope, m.accs = []string{"c", "s"}, []string{"s"}
@@ -474,7 +516,10 @@ func TestRandomLoops(t *testing.T) {
 		{"hoist-alloc", []Pass{hoistAlloc}, false, 100},
 		{"remat", []Pass{remat}, false, 100},
 		{"all of them", []Pass{fuse, contract, remat, hoistAlloc}, false, 200},
-		{"additions in any order", []Pass{fuse, contract, remat, hoistAlloc}, true, 200},
+		{"reduce", []Pass{reduce}, true, 30},
+		{"copies", []Pass{copies}, false, 10},
+		{"first-store", []Pass{firstStore}, true, 10},
+		{"additions in any order", []Pass{fuse, copies, contract, remat, firstStore, hoistAlloc, reduce}, true, 200},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if n := testRandomLoops(t, 1000, c.free, c.passes, nil); n < c.changed {

@@ -26,6 +26,7 @@ type access struct {
 // A summary is what a statement uses, the blocks inside it included.
 type summary struct {
 	vars    map[*loop.Var]usage // declarations count as stores
+	own     map[*loop.Var]bool  // declared
 	regions map[Region]usage
 	access  []access
 	size    int // nodes of expressions
@@ -37,7 +38,7 @@ func (pl *places) summary(s loop.Stmt) *summary {
 	if sm := pl.sums[s]; sm != nil {
 		return sm
 	}
-	sm := &summary{vars: map[*loop.Var]usage{}, regions: map[Region]usage{}}
+	sm := &summary{vars: map[*loop.Var]usage{}, own: map[*loop.Var]bool{}, regions: map[Region]usage{}}
 	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) { pl.note(sm, s) })
 	pl.sums[s] = sm
 	return sm
@@ -45,7 +46,10 @@ func (pl *places) summary(s loop.Stmt) *summary {
 
 // note records what s itself, without the blocks inside, uses.
 func (pl *places) note(sm *summary, s loop.Stmt) {
-	loop.Declared(s, func(v *loop.Var) { sm.vars[v] |= stores })
+	loop.Declared(s, func(v *loop.Var) {
+		sm.vars[v] |= stores
+		sm.own[v] = true
+	})
 	add, _ := s.(*loop.AddTo)
 	loop.Operands(s, func(e **loop.Expr, read bool) {
 		sm.size += (*e).Size
@@ -127,7 +131,7 @@ func (pl *places) noteWhole(sm *summary, a *loop.Expr, use usage) {
 	}
 	at := pl.locate(a)
 	pl.noteAt(sm, Region{pl.Class(v), a.Type.Scalar()}, at, use)
-	if !pl.ragged[pl.Class(v)] {
+	if !pl.stored[pl.Class(v)] {
 		return
 	}
 	for t := a.Type; t.Rank > 1; {
@@ -171,7 +175,7 @@ func (pl *places) noteMemory(sm *summary, e *loop.Expr) {
 	switch e.Kind {
 	case loop.IndexExpr, loop.FieldExpr, loop.TagExpr:
 		r, ok := pl.Region(e)
-		if ok && (e.Type.IsNumber() || pl.ragged[r.Class]) {
+		if ok && (e.Type.IsNumber() || pl.stored[r.Class]) {
 			at := location{}
 			if e.Kind == loop.IndexExpr {
 				at = pl.locate(e)

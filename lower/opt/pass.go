@@ -21,6 +21,9 @@ type Options struct {
 	// x·0 = 0, x/c = x·(1/c) for a c that does not change in a loop,
 	// (x+a)+b = x+(a+b) on constants.
 	FastMath bool
+	// Ordered keeps free additions in the order in which they are written, so that sums are
+	// those of a plain loop to the last bit.
+	Ordered bool
 	// Without names passes that do not run.
 	Without map[string]bool
 	// Verify, if not nil, is called with the program before the first pass and after each; its

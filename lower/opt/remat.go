@@ -40,6 +40,9 @@ const rematRounds = 4 // tapes that hold what other tapes give back take one mor
 // rematOnce treats all forward nests; it reports whether tapes have gone.
 func rematOnce(f *loop.Func) bool {
 	sv := survey(f)
+	if sv.rowLengths() {
+		sv = survey(f)
+	}
 	gs := sv.groups()
 	ed := newEditor(sv)
 	pending := map[*loop.Var]bool{}

@@ -20,6 +20,12 @@ func (ed *editor) apply(f *loop.Func) bool {
 			drop[w] = map[int]bool{}
 		}
 		drop[w][s.part] = true
+		if r := s.row; r != nil {
+			if drop[r.s] == nil {
+				drop[r.s] = map[int]bool{}
+			}
+			drop[r.s][r.part] = true
+		}
 		for _, r := range s.reads {
 			readers[(*r.at.n.block)[r.at.at]] = true
 		}
@@ -44,7 +50,7 @@ func (ed *editor) apply(f *loop.Func) bool {
 
 // reread replaces elements of tapes that are gone.
 func (ed *editor) reread(e *loop.Expr) *loop.Expr {
-	if t := baseOf(e); t != nil && ed.gone[t] && e.Type.IsNumber() {
+	if t := ed.sv.root(e); t != nil && ed.gone[t] && e.Type.IsNumber() {
 		rb := ed.from[t]
 		return rb.read(rb.stored[t], ed.sv.counted(e))
 	}
@@ -82,7 +88,11 @@ func (ed *editor) rebuild(b *[]loop.Stmt, list []insert, drop map[loop.Stmt]map[
 func (ed *editor) without(s loop.Stmt, parts map[int]bool) loop.Stmt {
 	switch s := s.(type) {
 	case *loop.Alloc:
-		if ed.gone[s.Var] {
+		if ed.gone[s.Var] || ed.gone[ed.sv.views[s.Var].root] {
+			return nil
+		}
+	case *loop.Let:
+		if ed.gone[ed.sv.views[s.Var].root] {
 			return nil
 		}
 	case *loop.Assign:

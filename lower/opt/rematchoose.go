@@ -129,7 +129,7 @@ func (fw *forward) lengthsIn(g *group, x *value) []*loop.Expr {
 	for n := x.at; n != g.top.up; n = n.up {
 		size := n.loop.N
 		bad := Guarded(size) || size.ReadsMemory()
-		EachRead(size, func(v *loop.Var) { bad = bad || fw.own[v] || fw.sv.Mutable(v) })
+		EachRead(size, func(v *loop.Var) { bad = bad || fw.own[v] || !fw.sv.fixed(v) })
 		if bad {
 			return fw.lengthsOfTape(g, x)
 		}

@@ -238,7 +238,7 @@ func (g *forward) needVar(c *compute, v *loop.Var) {
 func (g *forward) lost(e *loop.Expr) bool {
 	switch e.Kind {
 	case loop.IndexExpr, loop.FieldExpr:
-		if r, ok := g.sv.Region(e); !ok || g.dirty(r) || g.gone(baseOf(e)) {
+		if r, ok := g.sv.Region(e); !ok || g.dirty(r) || g.gone(g.sv.root(e)) {
 			return true
 		}
 	case loop.TagExpr, loop.IsNilExpr:

@@ -7,26 +7,34 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// Weights of the cut, in units of one addition (the costs of [syntax.Op]).
+// Weights of the cut: an addition of reals is 2 ([syntax.Op].Cost doubled), one of ints 1.
 const (
-	storeCost = 4  // of a word into an array, and of the memory it takes
-	loadCost  = 2  // of a word that another loop stored
-	readCost  = 1  // of a word of an array that is there anyway
+	storeCost = 8  // of a word into an array, and of the memory it takes
+	loadCost  = 4  // of a word that another loop stored
+	readCost  = 2  // of a word of an array that is there anyway
+	checkCost = 1  // a branch that is always taken
 	someTrips = 16 // of a loop of unknown length
 	mostTrips = 64
-	divCost   = 6
+	divCost   = 12
+	shiftCost = 2 // a quotient by a constant
 )
 
 // workOf is the cost of computing an expression.
 func workOf(e *loop.Expr) int64 {
 	var w int64
 	switch e.Kind {
-	case loop.IndexExpr, loop.SliceExpr, loop.TagExpr, loop.FieldExpr, loop.IsNilExpr, loop.CheckExpr, loop.SelectExpr:
+	case loop.IndexExpr, loop.SliceExpr, loop.TagExpr, loop.FieldExpr, loop.IsNilExpr:
 		w = readCost
+	case loop.CheckExpr, loop.SelectExpr:
+		w = checkCost
 	case loop.PrimExpr:
-		w = int64(e.Prim.Cost)
+		if w = 2 * int64(e.Prim.Cost); e.Type == loop.IntType && len(e.Args) > 0 && e.Args[0].Type == loop.IntType {
+			w /= 2
+		}
 	case loop.DivExpr:
-		w = divCost
+		if w = divCost; e.Args[1].IsConst() {
+			w = shiftCost
+		}
 	}
 	for _, a := range e.Args {
 		w += workOf(a)
@@ -101,9 +109,13 @@ func (sv *surveyor) filled(t *loop.Var, s *sites) []*nest {
 	if s.writes != 1 || sv.owners[sv.Class(t)] > 1 || sv.ragged[sv.Class(t)] || sv.Mutable(t) || !t.Type.Scalar().IsNumber() {
 		return nil
 	}
+	if s.alloc != nil && len(s.alloc.Dims) < t.Type.Rank && (s.rowsIn != 1 || sv.stored[sv.Class(t)] && s.row == nil) ||
+		s.rowsIn > 0 && (s.alloc == nil || len(s.alloc.Dims)+s.row.alloc.Var.Type.Rank != t.Type.Rank) {
+		return nil
+	}
 	target := (*s.write.n.block)[s.write.at].(*loop.Assign).Lhs[s.part]
 	loops := sv.counted(target)
-	if loops == nil || loops[len(loops)-1] != s.write.n {
+	if len(loops) != t.Type.Rank || loops[len(loops)-1] != s.write.n {
 		return nil
 	}
 	for k := 1; k < len(loops); k++ {
@@ -126,20 +138,26 @@ func (sv *surveyor) lastReader(s *sites, loops []*nest) int {
 		if !ok || at.at <= loops[0].at || len(r.loops) != len(loops) || !r.loops[0].within(loops[0].up) {
 			return -1
 		}
-		counts := map[*loop.Var]*loop.Var{}
-		for k, n := range r.loops {
-			trips := sv.linear(n.loop.N)
-			if !trips.over(sv.fixed) || !sv.linear(loops[k].loop.N).renamed(counts).equal(trips) {
-				return -1
-			}
-			counts[loops[k].loop.Var] = n.loop.Var
+		if !sv.sameTrips(loops, r.loops) {
+			return -1
 		}
 		last = max(last, at.at)
 	}
 	return last
 }
 
-func (sv *surveyor) fixed(v *loop.Var) bool { return !sv.Mutable(v) }
+// sameTrips reports whether two nests count through the same ranges.
+func (sv *surveyor) sameTrips(a, b []*nest) bool {
+	counts := map[*loop.Var]*loop.Var{}
+	for k, n := range b {
+		trips := sv.linear(n.loop.N)
+		if !trips.over(sv.fixed) || !sv.linear(a[k].loop.N).renamed(counts).equal(trips) {
+			return false
+		}
+		counts[a[k].loop.Var] = n.loop.Var
+	}
+	return true
+}
 
 // renamed is l over other variables.
 func (a linear) renamed(with map[*loop.Var]*loop.Var) linear {

@@ -26,7 +26,10 @@ type sites struct {
 	part   int  // of the Assign
 	writes int
 	reads  []readSite
-	other  bool // any other use
+	other  bool      // any other use
+	row    *rowStore // how rows get in that were not made with the array
+	rowAt  spot
+	rowsIn int // statements that store rows
 }
 
 // A readSite is an element that is read: in which statement, and under which loops the subscripts count.
@@ -79,8 +82,13 @@ func (sv *surveyor) walk(n *nest) {
 		case *loop.Assign:
 			sv.assign(s, at)
 			continue
+		case *loop.Let:
+			if _, view := sv.views[s.Var]; view {
+				sv.subscripts(s.Rhs, at)
+				continue
+			}
 		case *loop.AddTo:
-			if t := sv.arrays[baseOf(s.Lhs)]; t != nil {
+			if t := sv.arrays[sv.root(s.Lhs)]; t != nil {
 				t.other = true
 			}
 		case *loop.Append:
@@ -99,11 +107,17 @@ func (sv *surveyor) walk(n *nest) {
 	}
 }
 
-// assign notes stores of single elements, and what is read on the way.
+// assign notes stores of single elements and of rows, and what is read on the way.
 func (sv *surveyor) assign(s *loop.Assign, at spot) {
 	for k, l := range s.Lhs {
+		t := sv.arrays[sv.root(l)]
+		if r := sv.rowOf(s, k); r != nil && t != nil {
+			t.row, t.rowAt = r, at
+			t.rowsIn++
+			sv.subscripts(l, at)
+			continue
+		}
 		sv.expr(s.Rhs[k], at)
-		t := sv.arrays[baseOf(l)]
 		if t == nil || !l.Type.IsNumber() {
 			for _, a := range l.Args {
 				sv.expr(a, at)
@@ -116,15 +130,33 @@ func (sv *surveyor) assign(s *loop.Assign, at spot) {
 	}
 }
 
+// rowOf is the row that a part of an assignment stores, or nil.
+func (sv *surveyor) rowOf(s *loop.Assign, k int) *rowStore {
+	if z := s.Rhs[k]; z.Kind == loop.VarExpr && s.Lhs[k].Kind == loop.IndexExpr {
+		if r := sv.rows[z.Var]; r != nil && sv.views[z.Var].root != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// root is the array that an element, or a variable of a row, belongs to.
+func (sv *surveyor) root(e *loop.Expr) *loop.Var {
+	if e.Type.IsArray() || e.Kind == loop.IndexExpr {
+		return sv.locate(e).root
+	}
+	return nil
+}
+
 // expr notes the reads of an expression.
 func (sv *surveyor) expr(e *loop.Expr, at spot) {
 	if e.Kind == loop.VarExpr {
-		if t := sv.arrays[e.Var]; t != nil {
+		if t := sv.arrays[sv.root(e)]; t != nil {
 			t.other = true
 		}
 		return
 	}
-	if t := sv.arrays[baseOf(e)]; t != nil && e.Type.IsNumber() {
+	if t := sv.arrays[sv.root(e)]; t != nil && e.Type.IsNumber() {
 		t.reads = append(t.reads, readSite{e, at, sv.counted(e)})
 		sv.subscripts(e, at)
 		return
@@ -134,44 +166,34 @@ func (sv *surveyor) expr(e *loop.Expr, at spot) {
 	}
 }
 
+// subscripts notes what the indices and bounds of an element or view read.
 func (sv *surveyor) subscripts(e *loop.Expr, at spot) {
-	for ; e.Kind == loop.IndexExpr; e = e.Args[0] {
-		sv.expr(e.Args[1], at)
+	for ; e.Kind == loop.IndexExpr || e.Kind == loop.SliceExpr; e = e.Args[0] {
+		for _, a := range e.Args[1:] {
+			sv.expr(a, at)
+		}
 	}
-}
-
-// baseOf is a in a[i]…[j], or nil.
-func baseOf(e *loop.Expr) *loop.Var {
-	if e.Kind != loop.IndexExpr {
-		return nil
-	}
-	for e.Kind == loop.IndexExpr {
-		e = e.Args[0]
-	}
-	if e.Kind == loop.VarExpr {
-		return e.Var
-	}
-	return nil
 }
 
 // counted finds the loops that count the subscripts of an element, each inside the one before;
 // nil when there are no such loops.
 func (sv *surveyor) counted(e *loop.Expr) []*nest {
+	for x := e; x.Kind == loop.IndexExpr; x = x.Args[0] {
+		if x.Args[1].CanFail() {
+			return nil
+		}
+	}
+	return sv.countedAt(sv.locate(e))
+}
+
+func (sv *surveyor) countedAt(at location) []*nest {
 	var out []*nest
-	for ; e.Kind == loop.IndexExpr; e = e.Args[0] {
-		v := soleVar(sv.linear(e.Args[1]))
-		if v == nil || sv.bodies[v] == nil || e.Args[1].CanFail() {
+	for k, sub := range at.subs {
+		v := soleVar(sub)
+		if v == nil || sv.bodies[v] == nil || k > 0 && !sv.bodies[v].within(out[k-1]) {
 			return nil
 		}
 		out = append(out, sv.bodies[v])
-	}
-	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
-		out[i], out[j] = out[j], out[i]
-	}
-	for i := 1; i < len(out); i++ {
-		if !out[i].within(out[i-1]) {
-			return nil
-		}
 	}
 	return out
 }

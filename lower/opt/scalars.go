@@ -94,23 +94,25 @@ type accesses struct {
 	ef      *Effects
 	regions map[Region]*elements
 	order   []*elements
+	reached map[*loop.Var]bool // classes in which calls may read everything
 }
 
 // elements are the elements of one region.
 type elements struct {
+	class   *loop.Var
 	list    []*element
 	byIndex map[int64]*element // when all have constant indices and there are several
 	bad     bool
 }
 
 func (r *replacer) accesses(s loop.Stmt) *accesses {
-	return &accesses{surroundings: r.surroundings, ef: r.in.Effects(s), regions: map[Region]*elements{}}
+	return &accesses{surroundings: r.surroundings, ef: r.in.Effects(s), regions: map[Region]*elements{}, reached: map[*loop.Var]bool{}}
 }
 
 // promotable are the elements that are written and that nothing else in the loop reaches.
 func (a *accesses) promotable() (out []*element) {
 	for _, es := range a.order {
-		if es.bad {
+		if es.bad || a.reached[es.class] {
 			continue
 		}
 		for _, e := range es.list {
@@ -126,7 +128,7 @@ func (a *accesses) promotable() (out []*element) {
 func (a *accesses) region(r Region) *elements {
 	es := a.regions[r]
 	if es == nil {
-		es = &elements{}
+		es = &elements{class: r.Class}
 		a.regions[r] = es
 		a.order = append(a.order, es)
 	}
@@ -232,6 +234,9 @@ func (a *accesses) readsWhole(s loop.Stmt) {
 	whole := func(e *loop.Expr) {
 		if v := rootOf(e); v != nil {
 			a.in.contents(v, e.Type, a.spoil)
+			if e.Type.Base == loop.Ref {
+				a.reached[a.in.Class(v)] = true
+			}
 		}
 	}
 	switch s := s.(type) {

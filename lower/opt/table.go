@@ -6,13 +6,18 @@ func Passes() []Pass {
 		shadows,
 		valueNumbering,
 		knownBounds,
+		loopInvariants,
 		// Fused loops leave arrays that only carry values within an iteration.
 		fuse,
+		copies,
 		contract,
 		remat,
+		firstStore,
 		hoistAlloc,
 		unrolling,
 		smallArrayScalars,
+		firstStore,
+		// What readers of tapes compute again may be there already.
 		valueNumbering,
 		loopInvariants,
 		scalarReplacement,
@@ -23,7 +28,8 @@ func Passes() []Pass {
 		valueNumbering,
 		deadCode,
 		viewInlining,
-		// Last: what the other passes made superfluous.
+		// Last, since it takes loops apart that other passes know.
+		reduce,
 		deadCode,
 	}
 }

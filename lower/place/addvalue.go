@@ -52,5 +52,5 @@ func (e *emitter) addDyn(t *syntax.DynType, acc, vals []*loop.Expr) {
 	e.over("i", n, func(i *loop.Expr) { e.addVals(t.Elem, elems(acc, i), elems(vals, i)) })
 }
 
-// addNumber places lv += x.
+// addNumber places lv += x. The terms of sums and the contributions to a cotangent come in no order.
 func (e *emitter) addNumber(lv, x *loop.Expr) { e.add1(&loop.AddTo{Lhs: lv, Rhs: x, Free: true}) }

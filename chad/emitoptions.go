@@ -1,0 +1,47 @@
+package chad
+
+import (
+	"fmt"
+	"strings"
+)
+
+// EmitOptions say how Go is emitted. The zero value gives code that imports nothing but the standard library
+// and computes what the evaluator computes.
+type EmitOptions struct {
+	// Elementary emits functions of our own for exp, log, log1p, expm1, tanh, sin, cos, sigmoid, softplus and
+	// logaddexp into the file, in the place of package math's: faster, and within the errors that
+	// docs/elementary.md states, but other last bits than the evaluator's.
+	Elementary bool
+	// FastMath allows the optimiser what changes results in the last bits, or at infinities, NaN and
+	// signed zeros (docs/loop-passes.md).
+	FastMath bool
+}
+
+// emitPrefix begins the directive that sets the options of a file:
+//
+//	--chad:emit elementary fastmath
+const emitPrefix = directivePrefix + "emit"
+
+func emitDirective(line string) bool {
+	fields := strings.Fields(line)
+	return strings.HasPrefix(line, emitPrefix) && fields[0] == emitPrefix
+}
+
+// parse reads the settings of the directive; msg is not empty when it cannot.
+func (o *EmitOptions) parse(settings []string) (msg, hint string) {
+	const known = "the settings are elementary and fastmath"
+	if len(settings) == 0 {
+		return "a directive that sets nothing", known
+	}
+	for _, s := range settings {
+		switch s {
+		case "elementary":
+			o.Elementary = true
+		case "fastmath":
+			o.FastMath = true
+		default:
+			return fmt.Sprintf("unknown setting %s", s), known
+		}
+	}
+	return "", ""
+}

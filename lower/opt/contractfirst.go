@@ -1,0 +1,130 @@
+package opt
+
+import "github.com/seed-4b734f86/gochad/lower/loop"
+
+// firstStore stores where the program adds to zeros, of arrays and of variables: the zeros need not be
+// written or read.
+//
+//	clear(y)                          for i < n {
+//	for i < n { y[i] +~= x[i] }   →     y[i] = x[i]
+//	                                  }
+var firstStore = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "first-store",
+	Law: "0 + x = x up to the sign of zero, which free additions do not promise; " +
+		"memory that is written before it is read needs no zeros.",
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		if !o.Ordered {
+			fs := &firstStores{newPlaces(f), nil}
+			fs.lengths = fs.Lengths()
+			fs.block(&f.Body)
+		}
+	}),
+}
+
+const firstWindow = 16 // statements between the zeros and the loop
+
+type firstStores struct {
+	*places
+	lengths Lengths
+}
+
+func (fs *firstStores) block(b *[]loop.Stmt) {
+	drop := map[int]bool{}
+	for i, s := range *b {
+		loop.Blocks(s, fs.block)
+		switch s := s.(type) {
+		case *loop.Clear:
+			if s.Dst.Kind == loop.VarExpr && fs.filledAfter(*b, i, s.Dst.Var, fs.lengths[s.Dst.Var]) {
+				drop[i] = true
+			}
+		case *loop.Alloc:
+			if !s.Dirty && len(s.Dims) == 1 && fs.filledAfter(*b, i, s.Var, s.Dims[0]) {
+				s.Dirty = true
+			}
+		}
+	}
+	if len(drop) > 0 {
+		out := make([]loop.Stmt, 0, len(*b))
+		for i, s := range *b {
+			if !drop[i] {
+				out = append(out, s)
+			}
+		}
+		*b = out
+	}
+	*b = fs.dropZeros(*b)
+}
+
+// filledAfter makes stores of the additions of the loop that is the next to use t, when it adds to every
+// element before it does anything else with it.
+func (fs *firstStores) filledAfter(b []loop.Stmt, i int, t *loop.Var, length *loop.Expr) bool {
+	if t.Type.Rank != 1 || length == nil || fs.Mutable(t) {
+		return false
+	}
+	c := fs.Class(t)
+	for k := i + 1; k < len(b) && k <= i+firstWindow; k++ {
+		uses := false
+		for r := range fs.summary(b[k]).regions {
+			uses = uses || r.Class == c
+		}
+		if !uses {
+			continue
+		}
+		l, ok := b[k].(*loop.For)
+		return ok && fs.linear(l.N).equal(fs.linear(length)) && fs.fill(l, t)
+	}
+	return false
+}
+
+// fill reports whether every iteration of l uses only its own element of t, and first adds to it; it
+// makes a store of that addition.
+func (fs *firstStores) fill(l *loop.For, t *loop.Var) bool {
+	c := fs.Class(t)
+	for _, x := range fs.summary(l).access {
+		if x.reg.Class == c && (x.at.root != t || len(x.at.subs) != 1 || soleVar(x.at.subs[0]) != l.Var) {
+			return false
+		}
+	}
+	for k, s := range l.Body {
+		a, ok := s.(*loop.AddTo)
+		if ok && a.Free && baseOf(a.Lhs) == t {
+			if fs.reads(a.Rhs, c) || a.Lhs.CanFail() {
+				return false
+			}
+			l.Body[k] = &loop.Assign{Lhs: []*loop.Expr{a.Lhs}, Rhs: []*loop.Expr{a.Rhs}}
+			return true
+		}
+		for r := range fs.summary(s).regions {
+			if r.Class == c {
+				return false
+			}
+		}
+	}
+	return false
+}
+
+func (fs *firstStores) reads(e *loop.Expr, c *loop.Var) bool {
+	if r, ok := fs.Region(e); ok && r.Class == c {
+		return true
+	}
+	for _, a := range e.Args {
+		if fs.reads(a, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// baseOf is a in a[i]…[j], or nil.
+func baseOf(e *loop.Expr) *loop.Var {
+	if e.Kind != loop.IndexExpr {
+		return nil
+	}
+	for e.Kind == loop.IndexExpr {
+		e = e.Args[0]
+	}
+	if e.Kind == loop.VarExpr {
+		return e.Var
+	}
+	return nil
+}

@@ -1,0 +1,86 @@
+package opt
+
+import "github.com/seed-4b734f86/gochad/lower/loop"
+
+// A rowStore is a statement that stores an array, which was made just for this, as a row of another.
+type rowStore struct {
+	alloc *loop.Alloc
+	s     *loop.Assign
+	part  int
+}
+
+func (r *rowStore) target() *loop.Expr { return r.s.Lhs[r.part] }
+
+// findRows finds the classes with rows that are references stored by hand, and the arrays that
+// become one row: made and stored by statements of one block, so that no two rows are the same.
+func (pl *places) findRows(f *loop.Func) {
+	times := map[*loop.Var]int{} // how many statements store a reference to a variable
+	stores := func(e *loop.Expr) {
+		if v := rootOf(e); v != nil && holds(e.Type) {
+			times[v]++
+		}
+	}
+	loop.Walk(f.Body, func(s loop.Stmt) {
+		switch s := s.(type) {
+		case *loop.Assign:
+			for _, r := range s.Rhs {
+				stores(r)
+			}
+		case *loop.Append:
+			stores(s.Val)
+		case *loop.NewCell:
+			for _, r := range s.Fields {
+				stores(r)
+			}
+		}
+	})
+	pl.rowsOf(f.Body, times)
+}
+
+func (pl *places) rowsOf(b []loop.Stmt, times map[*loop.Var]int) {
+	allocs := map[*loop.Var]*loop.Alloc{}
+	for _, s := range b {
+		switch s := s.(type) {
+		case *loop.Alloc:
+			allocs[s.Var] = s
+		case *loop.Assign:
+			for k, l := range s.Lhs {
+				if l.Kind == loop.VarExpr || !holds(l.Type) {
+					continue
+				}
+				z := s.Rhs[k]
+				a := allocs[z.Var]
+				if z.Kind == loop.VarExpr && a != nil && times[z.Var] == 1 && !pl.Mutable(z.Var) && l.Kind == loop.IndexExpr &&
+					len(a.Dims) == z.Type.Rank {
+					pl.rows[z.Var] = &rowStore{a, s, k}
+					pl.markRows(rootOf(l), l.Type, false)
+				} else {
+					pl.markRows(rootOf(l), l.Type, true)
+				}
+			}
+		case *loop.Append:
+			pl.markRows(s.Var, s.Val.Type, true)
+		case *loop.NewCell:
+			for _, f := range s.Fields {
+				pl.markRows(s.Var, f.Type, true)
+			}
+		case *loop.Call:
+			for _, v := range s.Vars {
+				if v != nil && (v.Type.Rank > 1 || v.Type.Base == loop.Ref) {
+					pl.markRows(v, v.Type, true)
+				}
+			}
+		}
+		loop.Blocks(s, func(b *[]loop.Stmt) { pl.rowsOf(*b, times) })
+	}
+}
+
+// markRows notes that rows of type t are stored in the class of v, shared ones perhaps.
+func (pl *places) markRows(v *loop.Var, t loop.Type, shared bool) {
+	if v != nil && holds(t) {
+		pl.stored[pl.Class(v)] = true
+		if shared {
+			pl.ragged[pl.Class(v)] = true
+		}
+	}
+}

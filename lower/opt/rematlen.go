@@ -1,0 +1,115 @@
+package opt
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// rowLengths replaces lengths of rows that a nest of loops made, where later loops ask for them, by what
+// the rows were made with; then tapes whose rows have different lengths may go too. It
+// reports whether there were any, and drops checks that hold.
+func (sv *surveyor) rowLengths() bool {
+	found := false
+	var sub func(e *loop.Expr, at spot) *loop.Expr
+	sub = func(e *loop.Expr, at spot) *loop.Expr {
+		if e.Kind == loop.LenExpr {
+			if n := sv.rowLength(e.Args[0], at); n != nil {
+				found = true
+				return n
+			}
+		}
+		return e.MapArgs(func(a *loop.Expr) *loop.Expr { return sub(a, at) })
+	}
+	var walk func(n *nest)
+	walk = func(n *nest) {
+		out := make([]loop.Stmt, 0, len(*n.block))
+		for i, s := range *n.block {
+			loop.Operands(s, func(e **loop.Expr, _ bool) { *e = sub(*e, spot{n, i}) })
+			if c, ok := s.(*loop.Check); ok && holdsAnyway(c.Cond) {
+				continue
+			}
+			loop.Blocks(s, func(b *[]loop.Stmt) {
+				walk(&nest{block: b, owner: s, up: n, at: i, depth: n.depth + 1})
+			})
+			out = append(out, s)
+		}
+		*n.block = out
+	}
+	any := false
+	for _, t := range sv.order {
+		any = any || sv.arrays[t].rowsIn == 1
+	}
+	if any {
+		walk(&nest{block: &sv.Func.Body})
+	}
+	return found
+}
+
+func holdsAnyway(c *loop.Expr) bool {
+	return c.Kind == loop.PrimExpr && c.Prim.Name == "ieq" && loop.Equal(c.Args[0], c.Args[1]) && !c.CanFail()
+}
+
+// rowLength is the length of a row, of which the array has one for each iteration of a nest
+// that is over where the length is asked for; nil when that is not known.
+func (sv *surveyor) rowLength(row *loop.Expr, asked spot) *loop.Expr {
+	at := sv.locate(row)
+	t := sv.arrays[at.root]
+	if t == nil || t.rowsIn != 1 || at.cut || t.alloc == nil || len(at.subs) != len(t.alloc.Dims) || sv.owners[sv.Class(at.root)] > 1 {
+		return nil
+	}
+	made := sv.countedAt(sv.locate(t.row.target()))
+	reader := sv.countedAt(at)
+	if made == nil || len(made) != len(reader) || made[len(made)-1] != t.rowAt.n || !sv.sameTrips(made, reader) {
+		return nil
+	}
+	for k := 1; k < len(made); k++ {
+		if made[k].up != made[k-1] {
+			return nil
+		}
+	}
+	if !asked.after(made[0]) {
+		return nil
+	}
+	own := map[*loop.Var]bool{}
+	loop.Walk(*made[0].block, func(s loop.Stmt) { loop.Declared(s, func(v *loop.Var) { own[v] = true }) })
+	counts := map[*loop.Var]*loop.Var{}
+	for k, n := range made {
+		counts[n.loop.Var] = reader[k].loop.Var
+	}
+	n := sv.linear(t.row.alloc.Dims[0])
+	if !n.over(func(v *loop.Var) bool { return counts[v] != nil || !own[v] && sv.fixed(v) }) {
+		return nil
+	}
+	return n.renamed(counts).expr()
+}
+
+// after reports whether a spot is behind a loop in the block of the loop.
+func (s spot) after(body *nest) bool {
+	for s.n != nil && s.n.block != body.up.block {
+		s = spot{s.n.up, s.n.at}
+	}
+	return s.n != nil && s.at > body.at
+}
+
+// expr writes a linear form.
+func (a linear) expr() *loop.Expr {
+	var e *loop.Expr
+	for _, t := range a.terms {
+		x := loop.Use(t.atom.v)
+		if t.atom.len {
+			x = loop.Len(x)
+		}
+		switch {
+		case e == nil:
+			e = loop.Mul(x, loop.IntConst(t.k))
+		case t.k < 0:
+			e = loop.Prim(syntax.OpIntSub, e, loop.Mul(x, loop.IntConst(-t.k)))
+		default:
+			e = loop.Add(e, loop.Mul(x, loop.IntConst(t.k)))
+		}
+	}
+	if e == nil {
+		return loop.IntConst(a.c)
+	}
+	return loop.Add(e, loop.IntConst(a.c))
+}

@@ -106,7 +106,6 @@ func DetLUGrad(a, abar [][]float64) float64 {
 	}
 	p2 := 1.0
 	z1 := make([]float64, n)
-	z211 := make([][][]float64, n)
 	z212 := make([][][]float64, n)
 	z22 := make([][]float64, n)
 	z23 := make([][]float64, n)
@@ -178,7 +177,7 @@ func DetLUGrad(a, abar [][]float64) float64 {
 		} else {
 			t5 = -pivot
 		}
-		z1[k], z211[k], z212[k], z22[k], z23[k], z5[k] = p2, z11, z12, z2, z3, t5
+		z1[k], z212[k], z22[k], z23[k], z5[k] = p2, z12, z2, z3, t5
 		p2 *= t5
 	}
 	s1 := matrix[float64](n, n)
@@ -193,7 +192,6 @@ func DetLUGrad(a, abar [][]float64) float64 {
 	da := matrix[float64](n, n)
 	for j := n - 1; j >= 0; j-- {
 		e1 := z1[j]
-		e211 := z211[j]
 		e212 := z212[j]
 		e22 := z22[j]
 		e23 := z23[j]
@@ -205,8 +203,8 @@ func DetLUGrad(a, abar [][]float64) float64 {
 		if m < 0 {
 			panic("negative size m")
 		}
-		if len(e211) != m {
-			panic(lengthError("detlu.DetLUGrad", "array", len(e211), m))
+		if m != m {
+			panic(lengthError("detlu.DetLUGrad", "array", m, m))
 		}
 		t2 := j + 1
 		v := e1 * s3
@@ -270,12 +268,12 @@ func DetLUGrad(a, abar [][]float64) float64 {
 		s1Nextj := s1Next[j]
 		clear(s1Nextj)
 		s1Nextj2 := s1Nextj[:n]
-		uT := du[t][:n]
-		s1Nextt := s1Next[t][:n]
+		uE4 := du[t][:n]
+		s1Nexte4 := s1Next[t][:n]
 		aJ := da[j][:n]
 		for i := range n {
-			s1Nextj2[i] += uT[i]
-			s1Nextt[i] += aJ[i]
+			s1Nextj2[i] += uE4[i]
+			s1Nexte4[i] += aJ[i]
 		}
 		s1, s1Next, s3 = s1Next, s1, e5*s3
 	}

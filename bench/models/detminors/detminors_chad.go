@@ -9,13 +9,15 @@ import "strconv"
 // Shapes: a is n×n.
 func DetMinors(a [][]float64) float64 {
 	n := len(a)
-	p := 1
-	p2 := make([]int, n)
 	for i := range n {
 		t := len(a[i])
 		if t != n {
 			panic(lengthError("detminors.DetMinors", "a row of a", t, n))
 		}
+	}
+	p := 1
+	p2 := make([]int, n)
+	for i := range n {
 		p2[i] = p
 		p = 2 * p
 	}
@@ -60,15 +62,11 @@ func DetMinors(a [][]float64) float64 {
 // DetMinorsGrad overwrites abar, which must not overlap an argument.
 func DetMinorsGrad(a, abar [][]float64) float64 {
 	n := len(a)
-	p := 1
-	p2 := make([]int, n)
 	for i := range n {
 		t := len(a[i])
 		if t != n {
 			panic(lengthError("detminors.DetMinorsGrad", "a row of a", t, n))
 		}
-		p2[i] = p
-		p = 2 * p
 	}
 	if len(abar) != n {
 		panic(lengthError("detminors.DetMinorsGrad", "abar", len(abar), n))
@@ -78,6 +76,12 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 		if t != n {
 			panic(lengthError("detminors.DetMinorsGrad", "a row of abar", t, n))
 		}
+	}
+	p := 1
+	p2 := make([]int, n)
+	for i := range n {
+		p2[i] = p
+		p = 2 * p
 	}
 	if p < 0 {
 		panic("detminors.chad:13:19: negative size sets")
@@ -161,15 +165,11 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 // Shapes: a and da are n×n.
 func DetMinorsJVP(a, da [][]float64) (float64, float64) {
 	n := len(a)
-	p := 1
-	p2 := make([]int, n)
 	for i := range n {
 		t := len(a[i])
 		if t != n {
 			panic(lengthError("detminors.DetMinorsJVP", "a row of a", t, n))
 		}
-		p2[i] = p
-		p = 2 * p
 	}
 	if len(da) != n {
 		panic(lengthError("detminors.DetMinorsJVP", "da", len(da), n))
@@ -179,6 +179,12 @@ func DetMinorsJVP(a, da [][]float64) (float64, float64) {
 		if t != n {
 			panic(lengthError("detminors.DetMinorsJVP", "a row of da", t, n))
 		}
+	}
+	p := 1
+	p2 := make([]int, n)
+	for i := range n {
+		p2[i] = p
+		p = 2 * p
 	}
 	if p < 0 {
 		panic("detminors.chad:13:19: negative size sets")

@@ -57,17 +57,53 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 	weight := make([]float64, k)
 	t := checkIndex(0, k, "gmm.chad:6:11")
 	s := t
+	t2 := 0.5 * (g * g)
+	t3 := float64(m)
+	var s2 float64
+	z := matrix[float64](k, d)
 	for c := range k {
 		var acc float64
+		var s3 float64
+		var acc2 float64
 		qdiagc := qdiag[c][:d]
+		zc := z[c][:d]
 		for i := range d {
-			acc += qdiagc[i]
+			qdiagc2 := qdiagc[i]
+			acc += qdiagc2
+			t4 := math.Exp(qdiagc2)
+			zc[i] = t4
+			s3 += t4 * t4
+			acc2 += qdiagc2
 		}
 		x2 := alphas[c]
 		weight[c] = x2 + acc
 		if x2 > alphas[s] || x2 != x2 {
 			s = c
 		}
+		var t4 float64
+		v := ltri[c][:l]
+		var i int
+		var t5 float64
+		var t6 float64
+		var t7 float64
+		for i < l-3 {
+			t8 := v[i]
+			t4 += t8 * t8
+			t9 := v[i+1]
+			t5 += t9 * t9
+			t10 := v[i+2]
+			t6 += t10 * t10
+			t11 := v[i+3]
+			t7 += t11 * t11
+			i += 4
+		}
+		for i < l {
+			t8 := v[i]
+			t4 += t8 * t8
+			i++
+		}
+		t4 += t5 + (t6 + t7)
+		s2 += t2*(s3+t4) - t3*acc2
 	}
 	m2 := alphas[s]
 	p := float64(d + m + 1)
@@ -77,36 +113,11 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 		logGamma += lgamma(a - float64(j)/2)
 	}
 	logGamma2 := float64(d*(d-1))/4*math.Log(3.141592653589793) + logGamma
-	t2 := 0.5 * (g * g)
-	t3 := float64(m)
-	var s2 float64
-	z := matrix[float64](k, d)
-	for c := range k {
-		v := ltri[c]
-		var s3 float64
-		var acc float64
-		a2 := qdiag[c][:d]
-		zc := z[c][:d]
-		for i := range d {
-			a3 := a2[i]
-			t4 := math.Exp(a3)
-			zc[i] = t4
-			s3 += t4 * t4
-			acc += a3
-		}
-		var t4 float64
-		v2 := v[:l]
-		for i := range l {
-			t5 := v2[i]
-			t4 += t5 * t5
-		}
-		s2 += t2*(s3+t4) - t3*acc
-	}
 	t4 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
 	t5 := 2 * d
 	var t6 float64
 	v := make([]float64, k)
-	v2 := make([]float64, max(d, 0))
+	v2 := make([]float64, d)
 	for i := range n {
 		xi := x[i]
 		clear(v)
@@ -114,22 +125,38 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 			diag := z[c]
 			ltri2 := ltri[c]
 			clear(v2)
-			v3 := v2[:d]
 			xi2 := xi[:d]
 			meansc := means[c][:d]
 			for j := range d {
-				v3[j] = xi2[j] - meansc[j]
+				v2[j] = xi2[j] - meansc[j]
 			}
 			var t7 float64
 			diag2 := diag[:d]
 			for j := range d {
 				var t8 float64
-				for j2 := range j {
-					t9 := ltri2[checkIndex(j2*(t5-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")]
-					t8 += t9 * v2[checkIndex(j2, d, "gmm.chad:12:72")]
+				var j2 int
+				var t9 float64
+				var t10 float64
+				var t11 float64
+				for j2 < j-3 {
+					t12 := ltri2[checkIndex(j2*(t5-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")]
+					t8 += t12 * v2[checkIndex(j2, d, "gmm.chad:12:72")]
+					t13 := ltri2[checkIndex((j2+1)*(t5-(j2+1)-1)/2+j-(j2+1)-1, l, "gmm.chad:12:31")]
+					t9 += t13 * v2[checkIndex(j2+1, d, "gmm.chad:12:72")]
+					t14 := ltri2[checkIndex((j2+2)*(t5-(j2+2)-1)/2+j-(j2+2)-1, l, "gmm.chad:12:31")]
+					t10 += t14 * v2[checkIndex(j2+2, d, "gmm.chad:12:72")]
+					t15 := ltri2[checkIndex((j2+3)*(t5-(j2+3)-1)/2+j-(j2+3)-1, l, "gmm.chad:12:31")]
+					t11 += t15 * v2[checkIndex(j2+3, d, "gmm.chad:12:72")]
+					j2 += 4
 				}
-				t9 := diag2[j]*v3[j] + t8
-				t7 += t9 * t9
+				for j2 < j {
+					t12 := ltri2[checkIndex(j2*(t5-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")]
+					t8 += t12 * v2[checkIndex(j2, d, "gmm.chad:12:72")]
+					j2++
+				}
+				t8 += t9 + (t10 + t11)
+				t12 := diag2[j]*v2[j] + t8
+				t7 += t12 * t12
 			}
 			v[c] = weight[c] - 0.5*t7
 		}
@@ -238,9 +265,20 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 	weight := make([]float64, k)
 	t := checkIndex(0, k, "gmm.chad:6:11")
 	s := t
+	t2 := 0.5 * (g * g)
+	t3 := float64(m)
+	w1 := matrix[float64](k, d)
+	for i := range ltribar {
+		clear(ltribar[i])
+	}
+	v := -t3
+	for i := range qdiagbar {
+		clear(qdiagbar[i])
+	}
+	var t4 float64
 	for c := range k {
-		var acc float64
 		tape1c := tape1[c]
+		var acc float64
 		a := qdiag[c][:d]
 		tape1c2 := tape1c[:d]
 		for i := range d {
@@ -254,6 +292,27 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 		if x2 > alphas[s] || x2 != x2 {
 			s = c
 		}
+		v2 := ltri[c]
+		var t5 float64
+		var acc2 float64
+		w1i := w1[c][:d]
+		qdiagbari := qdiagbar[c][:d]
+		for i := range d {
+			t6 := tape1c2[i]
+			w1i[i] += 2 * t6 * t2
+			qdiagbari[i] += v
+			t5 += t6 * t6
+			acc2 += a[i]
+		}
+		var t6 float64
+		v3 := v2[:l]
+		ltribari := ltribar[c][:l]
+		for i := range l {
+			t7 := v3[i]
+			ltribari[i] += 2 * t7 * t2
+			t6 += t7 * t7
+		}
+		t4 += t2*(t5+t6) - t3*acc2
 	}
 	m2 := alphas[s]
 	p := float64(d + m + 1)
@@ -263,43 +322,30 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 		logGamma += lgamma(a - float64(j)/2)
 	}
 	logGamma2 := float64(d*(d-1))/4*math.Log(3.141592653589793) + logGamma
-	t2 := 0.5 * (g * g)
-	t3 := float64(m)
-	t4 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
-	t5 := 2 * d
-	t6 := float64(n)
+	t5 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
+	t6 := 2 * d
+	t7 := float64(n)
 	tape := make([]float64, k)
-	var t7 float64
+	var t8 float64
 	for i := range k {
-		t8 := math.Exp(alphas[i] - m2)
-		tape[i] = t8
-		t7 += t8
+		t9 := math.Exp(alphas[i] - m2)
+		tape[i] = t9
+		t8 += t9
 	}
-	dt := -t6
-	v := 1 / t7 * dt
-	clear(alphasbar)
+	dt := -t7
+	v2 := 1 / t8 * dt
 	var w2 float64
-	for i := range k {
-		dt2 := tape[i] * v
-		alphasbar[i] += dt2
-		w2 -= dt2
-	}
 	var z1 float64
-	w1 := matrix[float64](k, d)
-	for i := range ltribar {
-		clear(ltribar[i])
-	}
 	for i := range meansbar {
 		clear(meansbar[i])
 	}
 	z24 := make([]float64, k)
 	tape3 := make([]float64, k)
-	t8 := max(d, 0)
-	tape22 := matrix[float64](k, t8)
-	tape4 := matrix[float64](k, t8)
+	tape22 := matrix[float64](k, d)
+	tape4 := matrix[float64](k, d)
 	tape5 := make([]float64, k)
 	w3 := make([]float64, k)
-	w4 := make([]float64, t8)
+	w4 := make([]float64, d)
 	for i := range n {
 		xi := x[i]
 		clear(tape3)
@@ -324,13 +370,30 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 			tape22c := tape22[c][:d]
 			for j := range d {
 				var t9 float64
-				for j2 := range j {
-					t10 := ltri2[checkIndex(j2*(t5-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")]
-					t9 += t10 * tape3c[checkIndex(j2, d, "gmm.chad:12:72")]
+				var j2 int
+				var t10 float64
+				var t11 float64
+				var t12 float64
+				for j2 < j-3 {
+					t13 := ltri2[checkIndex(j2*(t6-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")]
+					t9 += t13 * tape3c[checkIndex(j2, d, "gmm.chad:12:72")]
+					t14 := ltri2[checkIndex((j2+1)*(t6-(j2+1)-1)/2+j-(j2+1)-1, l, "gmm.chad:12:31")]
+					t10 += t14 * tape3c[checkIndex(j2+1, d, "gmm.chad:12:72")]
+					t15 := ltri2[checkIndex((j2+2)*(t6-(j2+2)-1)/2+j-(j2+2)-1, l, "gmm.chad:12:31")]
+					t11 += t15 * tape3c[checkIndex(j2+2, d, "gmm.chad:12:72")]
+					t16 := ltri2[checkIndex((j2+3)*(t6-(j2+3)-1)/2+j-(j2+3)-1, l, "gmm.chad:12:31")]
+					t12 += t16 * tape3c[checkIndex(j2+3, d, "gmm.chad:12:72")]
+					j2 += 4
 				}
-				t10 := diag2[j]*tape3c2[j] + t9
-				p2 := t10 * t10
-				tape22c[j] = t10
+				for j2 < j {
+					t13 := ltri2[checkIndex(j2*(t6-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")]
+					t9 += t13 * tape3c[checkIndex(j2, d, "gmm.chad:12:72")]
+					j2++
+				}
+				t9 += t10 + (t11 + t12)
+				t13 := diag2[j]*tape3c2[j] + t9
+				p2 := t13 * t13
+				tape22c[j] = t13
 				s2 += p2
 			}
 			tape3[c] = weight[c] - 0.5*s2
@@ -350,12 +413,11 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 			tape5[j] = t10
 			t9 += t10
 		}
-		v2 := 1 / t9
-		clear(w3)
+		v3 := 1 / t9
 		var w5 float64
 		for j := range k {
-			dt2 := tape5[j] * v2
-			w3[j] += dt2
+			dt2 := tape5[j] * v3
+			w3[j] = dt2
 			w5 -= dt2
 		}
 		w3[s2] += 1 + w5
@@ -366,79 +428,48 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 			diag := tape1[j]
 			ltri2 := ltri[j]
 			t10 := w3[j]
-			v3 := 0.5 * -t10
+			v4 := 0.5 * -t10
 			clear(w4)
 			ltribari := ltribar[j]
 			e2 := e22[:d]
-			w6 := w4[:d]
 			diag2 := diag[:d]
 			w1i := w1[j][:d]
 			e4 := e3[:d]
 			for i2 := range d {
-				dt2 := 2 * e2[i2] * v3
+				dt2 := 2 * e2[i2] * v4
 				for i3 := range i2 {
-					t11 := checkIndex(i3*(t5-i3-1)/2+i2-i3-1, l, "gmm.chad:12:31")
+					t11 := checkIndex(i3*(t6-i3-1)/2+i2-i3-1, l, "gmm.chad:12:31")
 					t12 := checkIndex(i3, d, "gmm.chad:12:72")
 					ltribari[t11] += e3[t12] * dt2
 					w4[t12] += ltri2[t11] * dt2
 				}
-				w6[i2] += diag2[i2] * dt2
+				w4[i2] += diag2[i2] * dt2
 				w1i[i2] += e4[i2] * dt2
 			}
 			meansbari := meansbar[j][:d]
 			for i2 := range d {
-				meansbari[i2] -= w6[i2]
+				meansbari[i2] -= w4[i2]
 			}
 			z24[j] += t10
 		}
 	}
-	t9 := z1 - t6*(m2+math.Log(t7)) - float64(n*d)/2*math.Log(6.283185307179586)
-	v2 := -t3
-	for i := range qdiagbar {
-		clear(qdiagbar[i])
-	}
 	for i := range k {
-		v3 := ltri[i]
-		t10 := z24[i]
-		t11 := w1[i][:d]
-		v4 := tape1[i][:d]
+		dt2 := tape[i] * v2
+		alphasbar[i] = dt2
+		w2 -= dt2
+		t9 := z24[i]
+		alphasbar[i] += t9
 		qdiagbari := qdiagbar[i][:d]
 		tape6 := tape2[i][:d]
+		t10 := w1[i][:d]
 		for j := range d {
-			t11[j] += 2 * v4[j] * t2
-			qdiagbari[j] += v2
-			qdiagbari[j] += t10
-			qdiagbari[j] += tape6[j] * t11[j]
+			qdiagbari[j] += t9
+			qdiagbari[j] += tape6[j] * t10[j]
 		}
-		ltribari := ltribar[i][:l]
-		v5 := v3[:l]
-		for j := range l {
-			ltribari[j] += 2 * v5[j] * t2
-		}
-		alphasbar[i] += t10
 	}
-	var t10 float64
-	for i := range k {
-		v3 := ltri[i]
-		var t11 float64
-		var acc float64
-		v4 := tape1[i][:d]
-		qdiagi := qdiag[i][:d]
-		for j := range d {
-			t12 := v4[j]
-			t11 += t12 * t12
-			acc += qdiagi[j]
-		}
-		var t12 float64
-		v5 := v3[:l]
-		for j := range l {
-			t13 := v5[j]
-			t12 += t13 * t13
-		}
-		t10 += t2*(t11+t12) - t3*acc
-	}
+	t9 := z1 - t7*(m2+math.Log(t8)) - float64(n*d)/2*math.Log(6.283185307179586)
 	alphasbar[s] += dt + w2
-	return t9 + (t10 - t4)
+	return t9 + (t4 - t5)
 }
 
 // GmmJVP returns the value of gmm and its tangent for the given tangents of alphas, means, qdiag and ltri (forward mode).
@@ -522,76 +553,80 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 	diag2 := matrix[float64](k, d)
 	weight1 := make([]float64, k)
 	weight2 := make([]float64, k)
-	t := max(d, 0)
-	a1 := make([]float64, t)
-	a2 := make([]float64, t)
+	t := checkIndex(0, k, "gmm.chad:6:11")
+	s := t
+	t2 := 0.5 * (g * g)
+	t3 := float64(m)
+	a1 := make([]float64, k)
+	a2 := make([]float64, k)
+	a3 := make([]float64, d)
+	a4 := make([]float64, d)
 	for c := range k {
 		a := qdiag[c]
 		da := dqdiag[c]
-		clear(a1)
-		clear(a2)
+		clear(a3)
+		clear(a4)
 		var acc float64
 		var acc2 float64
-		a3 := a[:d]
+		a5 := a[:d]
 		da2 := da[:d]
-		a4 := a1[:d]
-		a5 := a2[:d]
 		for i := range d {
-			a6 := a3[i]
-			t2 := math.Exp(a6)
+			a6 := a5[i]
+			t4 := math.Exp(a6)
 			da3 := da2[i]
-			a4[i], a5[i] = t2, t2*da3
+			a3[i], a4[i] = t4, t4*da3
 			acc += a6
 			acc2 += da3
 		}
-		copy(diag1[c], a1)
-		copy(diag2[c], a2)
-		weight1[c], weight2[c] = alphas[c]+acc, dalphas[c]+acc2
-	}
-	t2 := checkIndex(0, k, "gmm.chad:6:11")
-	s := t2
-	t3 := 0.5 * (g * g)
-	t4 := float64(m)
-	a3 := make([]float64, k)
-	a4 := make([]float64, k)
-	for i := range k {
-		v := ltri[i]
-		dv := dltri[i]
+		v := diag1[c]
+		copy(v, a3)
+		dv := diag2[c]
+		copy(dv, a4)
+		x2 := alphas[c]
+		weight1[c], weight2[c] = x2+acc, dalphas[c]+acc2
+		if x2 > alphas[s] || x2 != x2 {
+			s = c
+		}
+		v2 := ltri[c]
+		dv2 := dltri[c]
 		var z1 float64
 		var z2 float64
-		v2 := diag1[i][:d]
-		dv2 := diag2[i][:d]
-		for j := range d {
-			t5 := v2[j]
-			z1 += t5 * t5
-			z2 += 2 * t5 * dv2[j]
+		var acc3 float64
+		var acc4 float64
+		v3 := v[:d]
+		dv3 := dv[:d]
+		for i := range d {
+			t4 := v3[i]
+			z1 += t4 * t4
+			z2 += 2 * t4 * dv3[i]
+			acc3 += a5[i]
+			acc4 += da2[i]
 		}
 		var z3 float64
 		var z4 float64
-		v3 := v[:l]
-		dv3 := dv[:l]
-		for j := range l {
-			t5 := v3[j]
-			z3 += t5 * t5
-			z4 += 2 * t5 * dv3[j]
+		v4 := v2[:l]
+		dv4 := dv2[:l]
+		var i int
+		var z5 float64
+		var z6 float64
+		for i < l-1 {
+			t4 := v4[i]
+			z3 += t4 * t4
+			z4 += 2 * t4 * dv4[i]
+			t5 := v4[i+1]
+			z5 += t5 * t5
+			z6 += 2 * t5 * dv4[i+1]
+			i += 2
 		}
-		var acc float64
-		var acc2 float64
-		qdiagi := qdiag[i][:d]
-		dqdiagi := dqdiag[i][:d]
-		for j := range d {
-			acc += qdiagi[j]
-			acc2 += dqdiagi[j]
+		for i < l {
+			t4 := v4[i]
+			z3 += t4 * t4
+			z4 += 2 * t4 * dv4[i]
+			i++
 		}
-		a3[i], a4[i] = t3*(z1+z3)-t4*acc, t3*(z2+z4)-t4*acc2
-	}
-	var acc float64
-	for i := range k {
-		x2 := alphas[i]
-		if x2 > alphas[s] || x2 != x2 {
-			s = i
-		}
-		acc += a4[i]
+		z3 += z5
+		z4 += z6
+		a1[c], a2[c] = t2*(z1+z3)-t3*acc3, t2*(z2+z4)-t3*acc4
 	}
 	m2 := alphas[s]
 	dm := dalphas[s]
@@ -602,23 +637,27 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 		logGamma += lgamma(a - float64(j)/2)
 	}
 	logGamma2 := float64(d*(d-1))/4*math.Log(3.141592653589793) + logGamma
-	t5 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
-	t6 := 2 * d
-	t7 := float64(n)
-	t8 := -dm
+	t4 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
+	t5 := 2 * d
+	t6 := float64(n)
+	t7 := -dm
 	var z1 float64
 	var z2 float64
+	var acc float64
+	var acc2 float64
 	for i := range k {
-		t9 := math.Exp(alphas[i] - m2)
-		z1 += t9
-		z2 += t9 * (dalphas[i] + t8)
+		t8 := math.Exp(alphas[i] - m2)
+		z1 += t8
+		z2 += t8 * (dalphas[i] + t7)
+		acc += a2[i]
+		acc2 += a1[i]
 	}
 	var z3 float64
 	var z4 float64
 	v1 := make([]float64, k)
 	v2 := make([]float64, k)
-	v3 := make([]float64, t)
-	v4 := make([]float64, t)
+	v3 := make([]float64, d)
+	v4 := make([]float64, d)
 	for i := range n {
 		xi := x[i]
 		clear(v1)
@@ -630,39 +669,37 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 			dltri2 := dltri[c]
 			clear(v3)
 			clear(v4)
-			v5 := v3[:d]
-			v6 := v4[:d]
 			xi2 := xi[:d]
 			meansc := means[c][:d]
 			dmeansc := dmeans[c][:d]
 			for j := range d {
-				v5[j], v6[j] = xi2[j]-meansc[j], -dmeansc[j]
+				v3[j], v4[j] = xi2[j]-meansc[j], -dmeansc[j]
 			}
 			var z5 float64
 			var z6 float64
 			diag3 := diag[:d]
 			ddiag2 := ddiag[:d]
 			for j := range d {
-				t9 := diag3[j]
-				t10 := v5[j]
+				t8 := diag3[j]
+				t9 := v3[j]
 				var z7 float64
 				var z8 float64
 				for j2 := range j {
-					t11 := checkIndex(j2*(t6-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")
-					t12 := ltri2[t11]
-					t13 := checkIndex(j2, d, "gmm.chad:12:72")
-					t14 := v3[t13]
-					z7 += t12 * t14
-					z8 += t14*dltri2[t11] + t12*v4[t13]
+					t10 := checkIndex(j2*(t5-j2-1)/2+j-j2-1, l, "gmm.chad:12:31")
+					t11 := ltri2[t10]
+					t12 := checkIndex(j2, d, "gmm.chad:12:72")
+					t13 := v3[t12]
+					z7 += t11 * t13
+					z8 += t13*dltri2[t10] + t11*v4[t12]
 				}
-				t11 := t9*t10 + z7
-				t12 := 2 * t11 * (t10*ddiag2[j] + t9*v6[j] + z8)
-				z5 += t11 * t11
-				z6 += t12
+				t10 := t8*t9 + z7
+				t11 := 2 * t10 * (t9*ddiag2[j] + t8*v4[j] + z8)
+				z5 += t10 * t10
+				z6 += t11
 			}
 			v1[c], v2[c] = weight1[c]-0.5*z5, weight2[c]-0.5*z6
 		}
-		s2 := t2
+		s2 := t
 		for j := range k {
 			x2 := v1[j]
 			if x2 > v1[s2] || x2 != x2 {
@@ -671,24 +708,20 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 		}
 		m3 := v1[s2]
 		dm2 := v2[s2]
-		t9 := -dm2
+		t8 := -dm2
 		var z5 float64
 		var z6 float64
 		for j := range k {
-			t10 := math.Exp(v1[j] - m3)
-			z5 += t10
-			z6 += t10 * (v2[j] + t9)
+			t9 := math.Exp(v1[j] - m3)
+			z5 += t9
+			z6 += t9 * (v2[j] + t8)
 		}
 		z3 += dm2 + 1/z5*z6
 		z4 += m3 + math.Log(z5)
 	}
-	t9 := z4 - t7*(m2+math.Log(z1)) - float64(n*d)/2*math.Log(6.283185307179586)
-	t10 := z3 - t7*(dm+1/z1*z2) + acc
-	var acc2 float64
-	for i := range k {
-		acc2 += a3[i]
-	}
-	return t9 + (acc2 - t5), t10
+	t8 := z4 - t6*(m2+math.Log(z1)) - float64(n*d)/2*math.Log(6.283185307179586)
+	t9 := z3 - t6*(dm+1/z1*z2) + acc
+	return t8 + (acc2 - t4), t9
 }
 
 // lengthError is the message for a slice of the wrong length.
@@ -708,12 +741,6 @@ func indexError(i, n int, at string) {
 	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 }
 
-// lgamma is the logarithm of the absolute value of the gamma function.
-func lgamma(x float64) float64 {
-	y, _ := math.Lgamma(x)
-	return y
-}
-
 // matrix is an n×m matrix of zeros, its rows cut from one slice.
 func matrix[T any](n, m int) [][]T {
 	rows, all := make([][]T, n), make([]T, n*m)
@@ -721,4 +748,10 @@ func matrix[T any](n, m int) [][]T {
 		rows[i], all = all[:m:m], all[m:]
 	}
 	return rows
+}
+
+// lgamma is the logarithm of the absolute value of the gamma function.
+func lgamma(x float64) float64 {
+	y, _ := math.Lgamma(x)
+	return y
 }

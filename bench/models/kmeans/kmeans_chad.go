@@ -27,9 +27,9 @@ func Kmeans(centroids, points [][]float64) float64 {
 		}
 	}
 	var acc float64
-	a := make([]float64, k)
 	if n > 0 {
 		t := checkIndex(0, k, "kmeans.chad:10:8")
+		a := make([]float64, k)
 		for i := range n {
 			clear(a)
 			a2 := points[i]
@@ -37,10 +37,27 @@ func Kmeans(centroids, points [][]float64) float64 {
 				var acc2 float64
 				a3 := a2[:d]
 				b := centroids[c][:d]
-				for j := range d {
+				var j int
+				var acc3 float64
+				var acc4 float64
+				var acc5 float64
+				for j < d-3 {
 					t2 := a3[j] - b[j]
 					acc2 += t2 * t2
+					t3 := a3[j+1] - b[j+1]
+					acc3 += t3 * t3
+					t4 := a3[j+2] - b[j+2]
+					acc4 += t4 * t4
+					t5 := a3[j+3] - b[j+3]
+					acc5 += t5 * t5
+					j += 4
 				}
+				for j < d {
+					t2 := a3[j] - b[j]
+					acc2 += t2 * t2
+					j++
+				}
+				acc2 += acc3 + (acc4 + acc5)
 				a[c] = acc2
 			}
 			s := t
@@ -92,11 +109,10 @@ func KmeansGrad(centroids, points, centroidsbar [][]float64) float64 {
 	for i := range centroidsbar {
 		clear(centroidsbar[i])
 	}
-	tape1 := make([]float64, k)
-	t := max(d, 0)
-	tape22 := matrix[float64](k, t)
 	if n > 0 {
-		t2 := checkIndex(0, k, "kmeans.chad:10:8")
+		t := checkIndex(0, k, "kmeans.chad:10:8")
+		tape1 := make([]float64, k)
+		tape22 := matrix[float64](k, d)
 		for i := range n {
 			clear(tape1)
 			for j := range tape22 {
@@ -109,14 +125,14 @@ func KmeansGrad(centroids, points, centroidsbar [][]float64) float64 {
 				b := centroids[c][:d]
 				tape22c := tape22[c][:d]
 				for j := range d {
-					t3 := a2[j] - b[j]
-					p := t3 * t3
-					tape22c[j] = t3
+					t2 := a2[j] - b[j]
+					p := t2 * t2
+					tape22c[j] = t2
 					s += p
 				}
 				tape1[c] = s
 			}
-			s := t2
+			s := t
 			for j := range k {
 				x := tape1[j]
 				if x < tape1[s] || x != x {
@@ -170,10 +186,10 @@ func KmeansJVP(centroids, points, dcentroids [][]float64) (float64, float64) {
 	}
 	var acc1 float64
 	var acc2 float64
-	a1 := make([]float64, k)
-	a2 := make([]float64, k)
 	if n > 0 {
 		t := checkIndex(0, k, "kmeans.chad:10:8")
+		a1 := make([]float64, k)
+		a2 := make([]float64, k)
 		for i := range n {
 			clear(a1)
 			clear(a2)
@@ -184,11 +200,26 @@ func KmeansJVP(centroids, points, dcentroids [][]float64) (float64, float64) {
 				a3 := a[:d]
 				b := centroids[c][:d]
 				db := dcentroids[c][:d]
-				for j := range d {
+				var j int
+				var acc5 float64
+				var acc6 float64
+				for j < d-1 {
 					t2 := a3[j] - b[j]
 					acc3 += t2 * t2
 					acc4 += 2 * t2 * -db[j]
+					t3 := a3[j+1] - b[j+1]
+					acc5 += t3 * t3
+					acc6 += 2 * t3 * -db[j+1]
+					j += 2
 				}
+				for j < d {
+					t2 := a3[j] - b[j]
+					acc3 += t2 * t2
+					acc4 += 2 * t2 * -db[j]
+					j++
+				}
+				acc3 += acc5
+				acc4 += acc6
 				a1[c], a2[c] = acc3, acc4
 			}
 			s := t
@@ -237,40 +268,25 @@ func KmeansHVP(centroids, points, dcentroids [][]float64) [][]float64 {
 		}
 	}
 	acc := matrix[float64](k, d)
-	tape11 := make([]float64, k)
-	t := max(d, 0)
-	tape22 := matrix[float64](k, t)
-	tape23 := matrix[float64](k, t)
-	a2 := make([]float64, k)
 	if n > 0 {
-		t2 := checkIndex(0, k, "kmeans.chad:10:8")
+		t := checkIndex(0, k, "kmeans.chad:10:8")
+		tape11 := make([]float64, k)
+		a2 := make([]float64, k)
 		for i := range n {
 			clear(tape11)
-			for j := range tape22 {
-				clear(tape22[j])
-			}
-			for j := range tape23 {
-				clear(tape23[j])
-			}
 			a := points[i]
 			for c := range k {
 				var s1 float64
 				a3 := a[:d]
 				b := centroids[c][:d]
-				db := dcentroids[c][:d]
-				tape22c := tape22[c][:d]
-				tape23c := tape23[c][:d]
 				for j := range d {
-					t3 := a3[j] - b[j]
-					dt := -db[j]
-					t4 := 2 * t3
-					t5 := t3 * t3
-					tape22c[j], tape23c[j] = dt, t4
-					s1 += t5
+					t2 := a3[j] - b[j]
+					t3 := t2 * t2
+					s1 += t3
 				}
 				tape11[c] = s1
 			}
-			s := t2
+			s := t
 			for j := range k {
 				x := tape11[j]
 				if x < tape11[s] || x != x {
@@ -280,18 +296,16 @@ func KmeansHVP(centroids, points, dcentroids [][]float64) [][]float64 {
 			clear(a2)
 			a2[s] += 1
 			for j := range k {
-				t3 := a2[j]
-				tape2 := tape22[j][:d]
-				tape3 := tape23[j][:d]
+				t2 := a2[j]
+				a3 := a[:d]
+				b := centroids[j][:d]
+				db := dcentroids[j][:d]
 				acci := acc[j][:d]
 				for i2 := range d {
-					var a1 float64
-					a1 = 0
-					a1 += 0
-					e2 := tape2[i2]
-					e3 := tape3[i2]
-					t1 := a1
-					acci[i2] -= 2*(e2*t3) + e3*t1
+					t3 := a3[i2] - b[i2]
+					dt := -db[i2]
+					t4 := 2 * t3
+					acci[i2] -= 2*(dt*t2) + t4*0
 				}
 			}
 		}

@@ -26,9 +26,22 @@ func Logistic(theta []float64, x [][]float64, y []float64) float64 {
 	for i := range n {
 		var z float64
 		a := x[i][:d]
-		for j := range d {
+		var j int
+		var z2 float64
+		var z3 float64
+		var z4 float64
+		for j < d-3 {
 			z += a[j] * theta[j]
+			z2 += a[j+1] * theta[j+1]
+			z3 += a[j+2] * theta[j+2]
+			z4 += a[j+3] * theta[j+3]
+			j += 4
 		}
+		for j < d {
+			z += a[j] * theta[j]
+			j++
+		}
+		z += z2 + (z3 + z4)
 		acc += softplus(z) - y[i]*z
 	}
 	return acc
@@ -58,14 +71,27 @@ func LogisticGrad(theta []float64, x [][]float64, y, thetabar []float64) float64
 	for i := range n {
 		var z float64
 		a := x[i][:d]
-		for j := range d {
+		var j int
+		var z2 float64
+		var z3 float64
+		var z4 float64
+		for j < d-3 {
 			z += a[j] * theta[j]
+			z2 += a[j+1] * theta[j+1]
+			z3 += a[j+2] * theta[j+2]
+			z4 += a[j+3] * theta[j+3]
+			j += 4
 		}
+		for j < d {
+			z += a[j] * theta[j]
+			j++
+		}
+		z += z2 + (z3 + z4)
 		t := y[i]
 		v := sigmoid(z) - t
 		acc1 += softplus(z) - t*z
-		for j := range d {
-			thetabar[j] += a[j] * v
+		for k := range d {
+			thetabar[k] += a[k] * v
 		}
 	}
 	return acc1
@@ -95,11 +121,26 @@ func LogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float64, 
 		var z1 float64
 		var z2 float64
 		a := x[i][:d]
-		for j := range d {
+		var j int
+		var z3 float64
+		var z4 float64
+		for j < d-1 {
 			t := a[j]
 			z1 += t * theta[j]
 			z2 += t * dtheta[j]
+			t2 := a[j+1]
+			z3 += t2 * theta[j+1]
+			z4 += t2 * dtheta[j+1]
+			j += 2
 		}
+		for j < d {
+			t := a[j]
+			z1 += t * theta[j]
+			z2 += t * dtheta[j]
+			j++
+		}
+		z1 += z3
+		z2 += z4
 		t := y[i]
 		acc1 += softplus(z1) - t*z1
 		acc2 += sigmoid(z1)*z2 - t*z2
@@ -130,18 +171,33 @@ func LogisticHVP(theta []float64, x [][]float64, y, dtheta []float64) []float64 
 		var z1 float64
 		var z2 float64
 		a := x[i][:d]
-		for j := range d {
+		var j int
+		var z3 float64
+		var z4 float64
+		for j < d-1 {
 			t := a[j]
 			z1 += t * theta[j]
 			z2 += t * dtheta[j]
+			t2 := a[j+1]
+			z3 += t2 * theta[j+1]
+			z4 += t2 * dtheta[j+1]
+			j += 2
 		}
+		for j < d {
+			t := a[j]
+			z1 += t * theta[j]
+			z2 += t * dtheta[j]
+			j++
+		}
+		z1 += z3
+		z2 += z4
 		t := sigmoid(z1)
 		dz := t * sigmoid(-z1) * z2
-		for j := range d {
+		for k := range d {
 			var a1 float64
 			a1 = 0
 			a1 += dz
-			acc[j] += a[j] * a1
+			acc[k] += a[k] * a1
 		}
 	}
 	return acc

@@ -52,11 +52,10 @@ func LogSumExpGrad(x, xbar []float64) float64 {
 		t += t2
 	}
 	v := 1 / t
-	clear(xbar)
 	var w2 float64
 	for i := range n {
 		dt := tape[i] * v
-		xbar[i] += dt
+		xbar[i] = dt
 		w2 -= dt
 	}
 	xbar[s] += 1 + w2

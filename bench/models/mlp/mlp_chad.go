@@ -52,10 +52,10 @@ func Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y [][]fl
 		}
 	}
 	var t float64
-	x2 := make([]float64, h)
-	z := make([]float64, o)
 	if n > 0 {
 		t2 := checkIndex(0, o, "mlp.chad:4:11")
+		x2 := make([]float64, h)
+		z := make([]float64, o)
 		for i := range n {
 			x3 := x[i]
 			clear(x2)
@@ -63,9 +63,22 @@ func Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y [][]fl
 				var acc float64
 				a := w1[j][:d]
 				x4 := x3[:d]
-				for k := range d {
+				var k int
+				var acc2 float64
+				var acc3 float64
+				var acc4 float64
+				for k < d-3 {
 					acc += a[k] * x4[k]
+					acc2 += a[k+1] * x4[k+1]
+					acc3 += a[k+2] * x4[k+2]
+					acc4 += a[k+3] * x4[k+3]
+					k += 4
 				}
+				for k < d {
+					acc += a[k] * x4[k]
+					k++
+				}
+				acc += acc2 + (acc3 + acc4)
 				x2[j] = math.Tanh(acc + b1[j])
 			}
 			a := y[i]
@@ -75,12 +88,25 @@ func Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y [][]fl
 			for j := range o {
 				var t3 float64
 				a3 := w2[j][:h]
-				for k := range h {
+				var k int
+				var t4 float64
+				var t5 float64
+				var t6 float64
+				for k < h-3 {
 					t3 += a3[k] * x2[k]
+					t4 += a3[k+1] * x2[k+1]
+					t5 += a3[k+2] * x2[k+2]
+					t6 += a3[k+3] * x2[k+3]
+					k += 4
 				}
-				t4 := t3 + b2[j]
-				z[j] = t4
-				s += a2[j] * t4
+				for k < h {
+					t3 += a3[k] * x2[k]
+					k++
+				}
+				t3 += t4 + (t5 + t6)
+				t7 := t3 + b2[j]
+				z[j] = t7
+				s += a2[j] * t7
 			}
 			s2 := t2
 			for j := range o {
@@ -181,13 +207,13 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 		clear(w2bar[i])
 	}
 	clear(b2bar)
-	tape := make([]float64, h)
-	z := make([]float64, o)
-	tape2 := make([]float64, o)
-	w3 := make([]float64, o)
-	w4 := make([]float64, h)
 	if n > 0 {
 		t2 := checkIndex(0, o, "mlp.chad:4:11")
+		tape := make([]float64, h)
+		z := make([]float64, o)
+		tape2 := make([]float64, o)
+		w3 := make([]float64, o)
+		w4 := make([]float64, h)
 		for i := range n {
 			x2 := x[i]
 			clear(tape)
@@ -195,9 +221,22 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 				var acc float64
 				a := w1[j][:d]
 				x3 := x2[:d]
-				for k := range d {
+				var k int
+				var acc2 float64
+				var acc3 float64
+				var acc4 float64
+				for k < d-3 {
 					acc += a[k] * x3[k]
+					acc2 += a[k+1] * x3[k+1]
+					acc3 += a[k+2] * x3[k+2]
+					acc4 += a[k+3] * x3[k+3]
+					k += 4
 				}
+				for k < d {
+					acc += a[k] * x3[k]
+					k++
+				}
+				acc += acc2 + (acc3 + acc4)
 				tape[j] = math.Tanh(acc + b1[j])
 			}
 			a := y[i]
@@ -207,12 +246,25 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 			for j := range o {
 				var t3 float64
 				a3 := w2[j][:h]
-				for k := range h {
+				var k int
+				var t4 float64
+				var t5 float64
+				var t6 float64
+				for k < h-3 {
 					t3 += a3[k] * tape[k]
+					t4 += a3[k+1] * tape[k+1]
+					t5 += a3[k+2] * tape[k+2]
+					t6 += a3[k+3] * tape[k+3]
+					k += 4
 				}
-				t4 := t3 + b2[j]
-				z[j] = t4
-				s += a2[j] * t4
+				for k < h {
+					t3 += a3[k] * tape[k]
+					k++
+				}
+				t3 += t4 + (t5 + t6)
+				t7 := t3 + b2[j]
+				z[j] = t7
+				s += a2[j] * t7
 			}
 			s2 := t2
 			for j := range o {
@@ -230,11 +282,10 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 				t3 += t4
 			}
 			v3 := 1 / t3 * v
-			clear(w3)
 			var w5 float64
 			for j := range o {
 				dt := tape2[j] * v3
-				w3[j] += dt
+				w3[j] = dt
 				w5 -= dt
 				w3[j] += a2[j] * v2
 			}
@@ -337,12 +388,12 @@ func MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw
 	t := float64(n)
 	var z1 float64
 	var z2 float64
-	x1 := make([]float64, h)
-	x2 := make([]float64, h)
-	z3 := make([]float64, o)
-	z4 := make([]float64, o)
 	if n > 0 {
 		t2 := checkIndex(0, o, "mlp.chad:4:11")
+		x1 := make([]float64, h)
+		x2 := make([]float64, h)
+		z3 := make([]float64, o)
+		z4 := make([]float64, o)
 		for i := range n {
 			x3 := x[i]
 			clear(x1)
@@ -353,11 +404,26 @@ func MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw
 				x4 := x3[:d]
 				a := w1[j][:d]
 				da := dw1[j][:d]
-				for k := range d {
+				var k int
+				var z7 float64
+				var z8 float64
+				for k < d-1 {
 					t3 := x4[k]
 					z5 += a[k] * t3
 					z6 += t3 * da[k]
+					t4 := x4[k+1]
+					z7 += a[k+1] * t4
+					z8 += t4 * da[k+1]
+					k += 2
 				}
+				for k < d {
+					t3 := x4[k]
+					z5 += a[k] * t3
+					z6 += t3 * da[k]
+					k++
+				}
+				z5 += z7
+				z6 += z8
 				t3 := math.Tanh(z5 + b1[j])
 				x1[j], x2[j] = t3, (1-t3)*(1+t3)*(z6+db1[j])
 			}
@@ -368,39 +434,57 @@ func MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw
 				var z6 float64
 				a := w2[j][:h]
 				da := dw2[j][:h]
-				for k := range h {
+				var k int
+				var z7 float64
+				var z8 float64
+				for k < h-1 {
 					t3 := a[k]
 					t4 := x1[k]
 					z5 += t3 * t4
 					z6 += t4*da[k] + t3*x2[k]
+					t5 := a[k+1]
+					t6 := x1[k+1]
+					z7 += t5 * t6
+					z8 += t6*da[k+1] + t5*x2[k+1]
+					k += 2
 				}
+				for k < h {
+					t3 := a[k]
+					t4 := x1[k]
+					z5 += t3 * t4
+					z6 += t4*da[k] + t3*x2[k]
+					k++
+				}
+				z5 += z7
+				z6 += z8
 				z3[j], z4[j] = z5+b2[j], z6+db2[j]
 			}
 			s := t2
-			var acc float64
-			var acc2 float64
 			a := y[i][:o]
 			for j := range o {
-				var a1 float64
-				var a2 float64
 				x4 := z3[j]
 				if x4 > z3[s] || x4 != x4 {
 					s = j
 				}
-				t3 := a[j]
-				a1, a2 = t3*x4, t3*z4[j]
-				acc += a1
-				acc2 += a2
 			}
 			m := z3[s]
 			dm := z4[s]
 			t3 := -dm
 			var z5 float64
 			var z6 float64
+			var acc float64
+			var acc2 float64
 			for j := range o {
-				t4 := math.Exp(z3[j] - m)
+				z7 := z3[j]
+				t4 := math.Exp(z7 - m)
 				z5 += t4
-				z6 += t4 * (z4[j] + t3)
+				z8 := z4[j]
+				z6 += t4 * (z8 + t3)
+				t5 := a[j]
+				a1 := t5 * z7
+				acc += a1
+				a2 := t5 * z8
+				acc2 += a2
 			}
 			z1 += m + math.Log(z5) - acc
 			z2 += dm + 1/z5*z6 - acc2

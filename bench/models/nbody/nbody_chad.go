@@ -333,28 +333,37 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 	}
 	for i := range n {
 		t := p2[i]
-		tape6 := make([]float64, i)
-		tape7 := make([]float64, i)
-		tape32 := matrix[float64](i, 3)
 		a := p1[i]
 		m2 := m[i]
+		xbari := xbar[i]
 		p3 := p1[:i]
 		m3 := m[:i]
+		xbar2 := xbar[:i]
 		for j := range i {
+			var tape6 float64
 			var s float64
 			a3 := a[:3]
 			b := p3[j][:3]
-			tape32j := tape32[j][:3]
 			for k := range 3 {
 				t2 := a3[k] - b[k]
 				p := t2 * t2
-				tape32j[k] = t2
 				s += p
 			}
 			t2 := math.Sqrt(s + 0.01)
-			t3 := m2 * m3[j] / t2
-			tape6[j], tape7[j] = t3, t2
-			z12 += t3
+			tape6 = m2 * m3[j] / t2
+			z12 += tape6
+			e1 := tape6
+			v2 := gmul(0.5/t2, e1/t2)
+			xbari2 := xbari[:3]
+			xbark := xbar2[j][:3]
+			for k := range 3 {
+				t3 := a3[k] - b[k]
+				t4 := t3 * v2
+				w := t4 + t4
+				xbari2[k] += w
+				w2 := -w
+				xbark[k] += w2
+			}
 		}
 		v2 := m2 * 0.5
 		var t2 float64
@@ -367,37 +376,10 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 			vbari[j] += t5 + t5
 		}
 		z11 += m2 * t2
-		xbari := xbar[i]
-		xbar2 := xbar[:i]
-		for j := range i {
-			e1 := tape6[j]
-			e2 := tape7[j]
-			v3 := gmul(0.5/e2, e1/e2)
-			e32 := tape32[j][:3]
-			xbari2 := xbari[:3]
-			xbari3 := xbar2[j][:3]
-			for k := range 3 {
-				var w2 float64
-				t4 := e32[k] * v3
-				w := t4 + t4
-				xbari2[k] += w
-				w2 -= w
-				xbari3[k] += w2
-			}
-		}
 	}
-	var t20 float64
-	var t21 float64
-	var t22 float64
 	var t10 float64
 	var t11 float64
 	var t12 float64
-	var t30 float64
-	var t31 float64
-	var t32 float64
-	var t2 float64
-	var t3 float64
-	var t4 float64
 	for j := steps - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e2 := z2[j]
@@ -409,23 +391,17 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 		e8 := z8[j]
 		for j2 := n - 1; j2 >= 0; j2-- {
 			t := xbar[j2]
-			t20 = 0
-			t21 = 0
-			t22 = 0
-			t5 := t[0]
 			vbarj := vbar[j2]
-			vbarj[0] += h * t5
-			t20 += t5
-			t6 := t[1]
-			vbarj[1] += h * t6
-			t21 += t6
-			t7 := t[2]
-			vbarj[2] += h * t7
-			t22 += t7
+			t2 := t[0]
+			vbarj[0] += h * t2
+			t3 := t[1]
+			vbarj[1] += h * t3
+			t4 := t[2]
+			vbarj[2] += h * t4
 			clear(t)
-			t[0] += t20
-			t[1] += t21
-			t[2] += t22
+			t[0] += t2
+			t[1] += t3
+			t[2] += t4
 		}
 		e9 := e1[:n]
 		e10 := e2[:n]
@@ -452,7 +428,7 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 			tape11 := e15[j2]
 			tape12 := e16[j2]
 			t := j2 + 1
-			t5 := vbar[j2]
+			t2 := vbar[j2]
 			xbarj := xbar[j2]
 			if m2 > 0 {
 				a3 := a[:m2]
@@ -473,71 +449,54 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 					e23 := tape18[j3]
 					e24 := tape19[j3]
 					j4 := checkIndex(t+j3, n, "nbody.chad:16:15")
-					t6 := vbar[j4]
-					t10 = 0
-					t11 = 0
-					t12 = 0
-					var t7 float64
-					t30 = 0
-					t31 = 0
-					t32 = 0
-					t8 := t6[0]
-					t10 += e18 * t8
+					t3 := vbar[j4]
+					t4 := t3[0]
+					t10 = e18 * t4
 					e25 := e17[0]
-					t7 += e25 * t8
-					t30 += t8
-					t9 := t6[1]
-					t11 += e18 * t9
+					t5 := e25 * t4
+					t6 := t3[1]
+					t11 = e18 * t6
 					e26 := e17[1]
-					t7 += e26 * t9
-					t31 += t9
-					t13 := t6[2]
-					t12 += e18 * t13
+					t5 += e26 * t6
+					t7 := t3[2]
+					t12 = e18 * t7
 					e27 := e17[2]
-					t7 += e27 * t13
-					t32 += t13
-					clear(t6)
-					var t14 float64
-					t2 = 0
-					t3 = 0
-					t4 = 0
-					t6[0] += t30
-					t15 := t5[0]
-					t10 += e19 * t15
-					t14 += e25 * t15
-					t2 += t15
-					t6[1] += t31
-					t16 := t5[1]
-					t11 += e19 * t16
-					t14 += e26 * t16
-					t3 += t16
-					t6[2] += t32
-					t17 := t5[2]
-					t12 += e19 * t17
-					t14 += e27 * t17
-					t4 += t17
-					w := -(e20 / e21) * (e22*t7 + m[j4]*t14)
+					t5 += e27 * t7
+					clear(t3)
+					t3[0] += t4
+					t8 := t2[0]
+					t10 += e19 * t8
+					t9 := e25 * t8
+					t3[1] += t6
+					t13 := t2[1]
+					t11 += e19 * t13
+					t9 += e26 * t13
+					t3[2] += t7
+					t14 := t2[2]
+					t12 += e19 * t14
+					t9 += e27 * t14
+					w := -(e20 / e21) * (e22*t5 + m[j4]*t9)
 					v2 := e23*w + gmul(0.5/e23, e24*w)
-					t18 := e25 * v2
-					t10 += t18 + t18
-					t19 := t10
 					xbarj2 := xbar[j4]
-					xbarj2[0] += t19
-					xbarj[0] -= t19
-					t23 := e26 * v2
-					t11 += t23 + t23
-					t24 := t11
-					xbarj2[1] += t24
-					xbarj[1] -= t24
-					t25 := e27 * v2
-					t12 += t25 + t25
-					t26 := t12
-					xbarj2[2] += t26
-					xbarj[2] -= t26
-					clear(t5)
-					t5[0] += t2
-					t5[1] += t3
-					t5[2] += t4
+					clear(t2)
+					t15 := e25 * v2
+					t10 += t15 + t15
+					t16 := t10
+					xbarj2[0] += t16
+					xbarj[0] -= t16
+					t2[0] += t8
+					t17 := e26 * v2
+					t11 += t17 + t17
+					t18 := t11
+					xbarj2[1] += t18
+					xbarj[1] -= t18
+					t2[1] += t13
+					t19 := e27 * v2
+					t12 += t19 + t19
+					t20 := t12
+					xbarj2[2] += t20
+					xbarj[2] -= t20
+					t2[2] += t14
 				}
 			}
 		}
@@ -640,16 +599,14 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 					r20 = 0
 					r21 = 0
 					r22 = 0
-					var dt2 float64
-					var d float64
 					var a1 float64
 					var a2 float64
 					r10, r20 = a[0]-b2, da[0]-db2
 					t5 := r10
 					t6 := t5 * r20
 					a1, a2 = t5*t5, t6+t6
-					dt2 += a2
-					d += a1
+					dt2 := a2
+					d := a1
 					var a3 float64
 					var a4 float64
 					r11, r21 = a[1]-b3, da[1]-db3

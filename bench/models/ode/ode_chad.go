@@ -71,6 +71,9 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 	z14 := make([]float64, steps)
 	z15 := make([]float64, steps)
 	z16 := make([]float64, steps)
+	t3 := p[0]
+	t4 := p[1]
+	t5 := p[2]
 	var k10 float64
 	var k11 float64
 	var k12 float64
@@ -92,9 +95,6 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 	var k40 float64
 	var k41 float64
 	var k42 float64
-	t3 := p[0]
-	t4 := p[1]
-	t5 := p[2]
 	for i := range steps {
 		t6 := s1
 		t7 := s2
@@ -167,10 +167,9 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 		z1[i], z2[i], z4[i], z5[i], z7[i], z8[i], z10[i], z11[i], z13[i], z14[i], z15[i], z16[i] = t22, t21, t17, t16, t12, t11, t7, t6, t23, t18, t13, t8
 	}
 	z3 := make([]float64, 3)
-	var z6 float64
 	t6 := s2
 	z3[0] += 2 * t6 * 0.5
-	z6 += t6 * t6
+	z6 := t6 * t6
 	t7 := s1
 	z3[1] += 2 * t7 * 0.5
 	z6 += t7 * t7
@@ -191,27 +190,15 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 	var w40 float64
 	var w41 float64
 	var w42 float64
-	var w50 float64
-	var w51 float64
-	var w52 float64
 	var t0 float64
 	var t1 float64
 	var t9 float64
-	var t10 float64
-	var t11 float64
-	var t12 float64
 	var s13 float64
 	var s14 float64
 	var s15 float64
-	var w2 float64
-	var w3 float64
-	var w4 float64
 	var s16 float64
 	var s17 float64
 	var s18 float64
-	var w5 float64
-	var w6 float64
-	var w7 float64
 	var s19 float64
 	var s20 float64
 	var s21 float64
@@ -221,95 +208,63 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 	for j := steps - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e2 := z2[j]
-		t13 := z13[j]
-		t14 := t4 - t13
+		t10 := z13[j]
+		t11 := t4 - t10
 		e4 := z4[j]
 		e5 := z5[j]
-		t15 := z14[j]
-		t16 := t4 - t15
+		t12 := z14[j]
+		t13 := t4 - t12
 		e7 := z7[j]
 		e8 := z8[j]
-		t17 := z15[j]
-		t18 := t4 - t17
+		t14 := z15[j]
+		t15 := t4 - t14
 		e10 := z10[j]
 		e11 := z11[j]
-		t19 := z16[j]
-		t20 := t4 - t19
-		t21 := e2 - e1
-		t22 := e5 - e4
-		t23 := e8 - e7
-		t24 := e11 - e10
-		w10 = 0
+		t16 := z16[j]
+		t17 := t4 - t16
+		t18 := e2 - e1
+		t19 := e5 - e4
+		t20 := e8 - e7
+		t21 := e11 - e10
+		t22 := z3[0]
+		dt := t2 * t22
+		t1 = 0
+		t9 = 0
+		t0 = 2 * dt
+		w10 = dt
+		w20 = t0
+		w30 = t0
+		w40 = dt
 		w11 = 0
-		w12 = 0
-		w20 = 0
 		w21 = 0
-		w22 = 0
-		w30 = 0
 		w31 = 0
-		w32 = 0
-		w40 = 0
 		w41 = 0
+		w12 = 0
+		w22 = 0
+		w32 = 0
 		w42 = 0
-		w50 = 0
-		w51 = 0
-		w52 = 0
-		t25 := z3[0]
-		dt := t2 * t25
+		t23 := z3[1]
+		dt2 := t2 * t23
 		t0 = 0
-		t1 = 0
 		t9 = 0
-		t0 += dt
-		t10 = 0
-		t11 = 0
-		t12 = 0
-		t10 += 2 * dt
-		w10 += t0
-		w20 += t10
-		w30 += t10
-		w40 += t0
-		w11 += 0
-		w21 += 0
-		w31 += 0
-		w41 += 0
-		w12 += 0
-		w22 += 0
-		w32 += 0
-		w42 += 0
-		w50 += t25
-		t26 := z3[1]
-		dt2 := t2 * t26
-		t0 = 0
-		t1 = 0
-		t9 = 0
-		t1 += dt2
-		t10 = 0
-		t11 = 0
-		t12 = 0
-		t11 += 2 * dt2
+		t1 = 2 * dt2
 		w10 += 0
 		w20 += 0
 		w30 += 0
 		w40 += 0
-		w11 += t1
-		w21 += t11
-		w31 += t11
-		w41 += t1
+		w11 += dt2
+		w21 += t1
+		w31 += t1
+		w41 += dt2
 		w12 += 0
 		w22 += 0
 		w32 += 0
 		w42 += 0
-		w51 += t26
-		t27 := z3[2]
-		dt3 := t2 * t27
+		t24 := z3[2]
+		dt3 := t2 * t24
 		t0 = 0
 		t1 = 0
-		t9 = 0
-		t9 += dt3
-		t10 = 0
-		t11 = 0
-		t12 = 0
-		t12 += 2 * dt3
+		t9 = 2 * dt3
 		w10 += 0
 		w20 += 0
 		w30 += 0
@@ -318,104 +273,76 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 		w21 += 0
 		w31 += 0
 		w41 += 0
-		w12 += t9
-		w22 += t12
-		w32 += t12
-		w42 += t9
-		w52 += t27
+		w12 += dt3
+		w22 += t9
+		w32 += t9
+		w42 += dt3
 		dt4 := w42
 		dt5 := -dt4
 		dt6 := w41
 		dt7 := e1 * dt6
 		dt8 := w40
 		dt9 := t3 * dt8
-		s13 = 0
-		s14 = 0
-		s15 = 0
-		s15 += t5*dt5 - dt7
-		s13 += e2*dt4 + t14*dt6 - dt9
-		s14 += e1*dt4 - dt6 + dt9
-		w2 = 0
-		w3 = 0
-		w4 = 0
-		t28 := s13
-		w30 += h * t28
-		w2 += t28
-		t29 := s14
-		w31 += h * t29
-		w3 += t29
-		t30 := s15
-		w32 += h * t30
-		w4 += t30
+		s15 = t5*dt5 - dt7
+		s13 = e2*dt4 + t11*dt6 - dt9
+		s14 = e1*dt4 - dt6 + dt9
+		t25 := s13
+		w30 += h * t25
+		t26 := s14
+		w31 += h * t26
+		t27 := s15
+		w32 += h * t27
 		dt10 := w32
 		dt11 := -dt10
 		dt12 := w31
 		dt13 := e4 * dt12
 		dt14 := w30
 		dt15 := t3 * dt14
-		s16 = 0
-		s17 = 0
-		s18 = 0
-		s18 += t5*dt11 - dt13
-		s16 += e5*dt10 + t16*dt12 - dt15
-		s17 += e4*dt10 - dt12 + dt15
-		w5 = 0
-		w6 = 0
-		w7 = 0
-		t31 := s16
-		w20 += t * t31
-		w5 += t31
-		t32 := s17
-		w21 += t * t32
-		w6 += t32
-		t33 := s18
-		w22 += t * t33
-		w7 += t33
+		s18 = t5*dt11 - dt13
+		s16 = e5*dt10 + t13*dt12 - dt15
+		s17 = e4*dt10 - dt12 + dt15
+		t28 := s16
+		w20 += t * t28
+		t29 := s17
+		w21 += t * t29
+		t30 := s18
+		w22 += t * t30
 		dt16 := w22
 		dt17 := -dt16
 		dt18 := w21
 		dt19 := e7 * dt18
 		dt20 := w20
 		dt21 := t3 * dt20
-		s19 = 0
-		s20 = 0
-		s21 = 0
-		s21 += t5*dt17 - dt19
-		s19 += e8*dt16 + t18*dt18 - dt21
-		s20 += e7*dt16 - dt18 + dt21
-		sNext[0], sNext[1], sNext[2] = w50, w51, w52
-		var w8 float64
-		t34 := s19
-		w10 += t * t34
-		w8 += t34
-		sNext[0] += w2
-		sNext[0] += w5
-		sNext[0] += w8
-		var w9 float64
-		t35 := s20
-		w11 += t * t35
-		w9 += t35
-		sNext[1] += w3
-		sNext[1] += w6
-		sNext[1] += w9
-		var w13 float64
-		t36 := s21
-		w12 += t * t36
-		w13 += t36
-		sNext[2] += w4
-		sNext[2] += w7
-		sNext[2] += w13
+		s21 = t5*dt17 - dt19
+		s19 = e8*dt16 + t15*dt18 - dt21
+		s20 = e7*dt16 - dt18 + dt21
+		sNext[0], sNext[1], sNext[2] = t22, t23, t24
+		t31 := s19
+		w10 += t * t31
+		sNext[0] += t25
+		sNext[0] += t28
+		sNext[0] += t31
+		t32 := s20
+		w11 += t * t32
+		sNext[1] += t26
+		sNext[1] += t29
+		sNext[1] += t32
+		t33 := s21
+		w12 += t * t33
+		sNext[2] += t27
+		sNext[2] += t30
+		sNext[2] += t33
 		dt22 := w12
 		dt23 := -dt22
 		dt24 := w11
 		dt25 := e10 * dt24
 		dt26 := w10
 		dt27 := t3 * dt26
-		pbar2 += t13*dt5 + t15*dt11 + t17*dt17 + t19*dt23
+		pbar2 += t10*dt5 + t12*dt11 + t14*dt17 + t16*dt23
 		pbar3 += dt7 + dt13 + dt19 + dt25
-		pbar4 += t21*dt8 + t22*dt14 + t23*dt20 + t24*dt26
+		pbar4 += t18*dt8 + t19*dt14 + t20*dt20 + t21*dt26
 		sNext[2] += t5*dt23 - dt25
-		sNext[0] += e11*dt22 + t20*dt24 - dt27
+		sNext[0] += e11*dt22 + t17*dt24 - dt27
 		sNext[1] += e10*dt22 - dt24 + dt27
 		z3, sNext = sNext, z3
 	}

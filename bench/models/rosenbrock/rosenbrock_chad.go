@@ -10,12 +10,38 @@ import "strconv"
 func Rosenbrock(x []float64) float64 {
 	n := len(x)
 	var acc float64
-	for i := range n - 1 {
+	n2 := n - 1
+	var i int
+	var acc2 float64
+	var acc3 float64
+	var acc4 float64
+	for i < n2-3 {
 		t := x[i]
 		t2 := x[i+1] - t*t
 		t3 := 1 - t
 		acc += 100*(t2*t2) + t3*t3
+		t4 := x[i+1]
+		t5 := x[i+1+1] - t4*t4
+		t6 := 1 - t4
+		acc2 += 100*(t5*t5) + t6*t6
+		t7 := x[i+2]
+		t8 := x[i+2+1] - t7*t7
+		t9 := 1 - t7
+		acc3 += 100*(t8*t8) + t9*t9
+		t10 := x[i+3]
+		t11 := x[i+3+1] - t10*t10
+		t12 := 1 - t10
+		acc4 += 100*(t11*t11) + t12*t12
+		i += 4
 	}
+	for i < n2 {
+		t := x[i]
+		t2 := x[i+1] - t*t
+		t3 := 1 - t
+		acc += 100*(t2*t2) + t3*t3
+		i++
+	}
+	acc += acc2 + (acc3 + acc4)
 	return acc
 }
 

@@ -52,8 +52,12 @@ func command() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !cmd.Flags().Changed("docs") && f.problems == nil && f.from == "" {
+			whole := f.problems == nil && f.run.Peers && f.from == ""
+			if whole && !cmd.Flags().Changed("docs") {
 				f.docs = filepath.Join("..", "docs")
+			}
+			if info, err := os.Stat(f.docs); f.docs != "" && (err != nil || !info.IsDir()) {
+				return fmt.Errorf("no folder %s for the page: run chadbench in bench/, or say --docs", f.docs)
 			}
 			f.run.Progress = cmd.ErrOrStderr()
 			return f.execute(cmd.OutOrStdout())

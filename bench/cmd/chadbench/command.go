@@ -52,6 +52,9 @@ func command() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if f.run.Time <= 0 || f.run.Rounds < measure.MinRounds {
+				return fmt.Errorf("--time must be positive and --rounds %d at least", measure.MinRounds)
+			}
 			whole := f.problems == nil && f.run.Peers && f.from == ""
 			if whole && !cmd.Flags().Changed("docs") {
 				f.docs = filepath.Join("..", "docs")
@@ -113,9 +116,6 @@ func (f *flags) results() (*report.Report, error) {
 			return nil, fmt.Errorf("%s: %w", f.from, err)
 		}
 		return r, nil
-	}
-	if f.run.Time <= 0 || f.run.Rounds < measure.MinRounds {
-		return nil, fmt.Errorf("--time must be positive and --rounds %d at least", measure.MinRounds)
 	}
 	ps, err := choose(f.problems)
 	if err != nil {

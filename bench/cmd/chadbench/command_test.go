@@ -70,7 +70,7 @@ func TestMistakes(t *testing.T) {
 		{[]string{"--time", "0s"}, "--time must be positive"},
 		{[]string{"--from", "nosuch.json"}, "nosuch.json"},
 		{[]string{"--docs", "nosuch"}, "no folder nosuch"},
-		{nil, "no folder ../docs for the page: run chadbench in bench/"},
+		{[]string{}, "no folder ../docs for the page: run chadbench in bench/"},
 		{[]string{"ode"}, "unknown command"},
 	} {
 		_, _, err := execute(c.args...)

@@ -71,6 +71,7 @@ func Generate(p *syntax.Program, opt Options) (src []byte, err error) {
 	if len(opt.Exports) == 0 {
 		return nil, errors.New("gen: nothing to export")
 	}
+	p, opt = withoutCheckpoints(p, opt)
 	g := newGenerator(opt)
 	if opt.Elementary {
 		g.reserveElementary()

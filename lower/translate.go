@@ -56,6 +56,12 @@ func (l *lowerer) term(b *block, t syntax.Term) shape {
 		return l.loop(b, t)
 	case *syntax.While:
 		return l.while(b, t)
+	case *syntax.Checkpoint:
+		body := &block{}
+		if l.lfuns.in(t.Type()) {
+			bail("a linear function that a checkpoint results in")
+		}
+		return plain{syntax.NewCheckpoint(t.By, l.blockTerm(body, t.Body))}
 	case *syntax.FilterIdx:
 		body := b.body(t.Len)
 		l.enter(body, t.Idx)

@@ -25,6 +25,7 @@ const (
 	Kinks                            // primitives that are not smooth everywhere
 	Customs                          // definitions with a derivative of their own
 	SizeParams                       // definitions over size parameters
+	Checkpoints                      // checkpoints by all schedules
 	Operators                        // jvp and vjp inside the program
 )
 

@@ -158,6 +158,7 @@ func generalForms() []form {
 				return syntax.NewProj(0, g.collect(g.size(), ty, syntax.Real, fuel))
 			},
 		},
+		{name: "checkpoint", needs: Checkpoints, weight: 11, fits: unchecked, goal: at((*generator).anyType), build: (*generator).checkpoint},
 		{name: "call", needs: Calls, weight: 4, fits: callable, goal: at((*generator).anyType), build: (*generator).call},
 		{name: "recursion", needs: Recursion, weight: 2, iterates: true, fits: callable, goal: at((*generator).flatType), build: (*generator).recursion},
 		{name: "custom", needs: Customs, weight: 1, fits: isType(syntax.Real), goal: always(syntax.Real), build: (*generator).custom},

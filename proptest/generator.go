@@ -47,6 +47,7 @@ type generator struct {
 	depth  int // nesting of terms
 	mult   int // how often the term being made runs
 	derivs int // nesting of derivative operators
+	checks int // nesting of checkpoints
 	names  int
 	spent  int // nodes asked for, over all definitions
 }

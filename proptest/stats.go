@@ -32,6 +32,8 @@ func Variants(p *syntax.Program) map[string]int {
 			if t.Out == syntax.Collect {
 				out["Loop collect"]++
 			}
+		case *syntax.Checkpoint:
+			out["Checkpoint "+[]string{"whole", "sqrt", "binomial"}[t.By.Kind]]++
 		case *syntax.Tuple:
 			if t.Type().(*syntax.TupleType).Names != nil {
 				out["Record"]++

@@ -19,6 +19,7 @@ var sourceVariants = []string{
 	"Build", "Loop", "While", "Sum", "ArrayLit", "Index", "OneHot", "Set",
 	"SizeOf", "ToIdx", "FromIdx", "Coerce", "Pack", "DynLen", "FilterIdx",
 	"Zero", "Plus", "Loop down", "Loop collect", "SizeBinding", "Record",
+	"Checkpoint whole", "Checkpoint sqrt", "Checkpoint binomial",
 }
 
 // TestStatistics holds the generator to what issue 2 asks: a median of 40 nodes,

@@ -137,6 +137,8 @@ func (b *bigStep) rule(t syntax.Term) syntax.Term {
 		return b.call(t)
 	case *syntax.Prim:
 		return b.prim(t)
+	case *syntax.Checkpoint: // t ⇓ v  ⟹  checkpoint t ⇓ v
+		return b.eval(t.Body)
 	case *syntax.Build, *syntax.Sum, *syntax.ArrayLit, *syntax.Index, *syntax.OneHot, *syntax.Set:
 		return b.array(t)
 	case *syntax.Loop:

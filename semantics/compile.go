@@ -93,6 +93,14 @@ func (c *compiler) node(t syntax.Term) code {
 		return c.call(t)
 	case *syntax.Prim:
 		return c.prim(t)
+	case *syntax.Checkpoint: // the identity
+		body := c.term(t.Body)
+		return func(m *machine, f []Value) Value {
+			base := m.live()
+			v := body(m, f)
+			m.leave(base, v)
+			return v
+		}
 	case *syntax.Build, *syntax.Sum, *syntax.ArrayLit, *syntax.Index, *syntax.OneHot, *syntax.Set:
 		return c.array(t)
 	case *syntax.Loop:

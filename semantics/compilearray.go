@@ -174,9 +174,11 @@ func (c *compiler) loop(t *syntax.Loop) code {
 	n, init := c.size(t.Len), c.term(t.Init)
 	i, s := c.bind(t.Idx), c.bind(t.State)
 	body, at, down := c.term(t.Body), c.at, t.Down
-	each := func(m *machine, f []Value, yield func(i int, v Value) Value) {
+	// yield gives the next state, the output of this iteration, and the sum of all so far.
+	each := func(m *machine, f []Value, yield func(i int, v Value) (next, y, sum Value)) {
 		n := n.length(m, f)
 		f[s] = init(m, f)
+		base := m.live()
 		for k := range n {
 			m.step(at, 1)
 			j := k
@@ -184,7 +186,9 @@ func (c *compiler) loop(t *syntax.Loop) code {
 				j = n - 1 - k
 			}
 			f[i] = Int(j)
-			f[s] = yield(j, body(m, f))
+			next, y, sum := yield(j, body(m, f))
+			f[s] = next
+			base = m.iterated(base, next, y, sum)
 		}
 	}
 	switch t.Out {
@@ -192,24 +196,25 @@ func (c *compiler) loop(t *syntax.Loop) code {
 		flat := t.Type().(*syntax.TupleType).Elems[1].(*syntax.ArrayType).Elem == syntax.Real
 		return func(m *machine, f []Value) Value {
 			out := m.collect(n.length(m, f), flat)
-			each(m, f, func(i int, v Value) Value {
-				out.put(i, m.proj(v, 1))
-				return m.proj(v, 0)
+			each(m, f, func(i int, v Value) (next, y, sum Value) {
+				y = m.proj(v, 1)
+				out.put(i, y)
+				return m.proj(v, 0), y, unit
 			})
 			return NewTuple(f[s], out.arr)
 		}
 	case syntax.Accumulate:
 		return func(m *machine, f []Value) Value {
 			var acc Value = Zero{}
-			each(m, f, func(_ int, v Value) Value {
+			each(m, f, func(_ int, v Value) (next, y, sum Value) {
 				acc = m.plus(acc, m.proj(v, 1))
-				return m.proj(v, 0)
+				return m.proj(v, 0), unit, acc
 			})
 			return NewTuple(f[s], acc)
 		}
 	}
 	return func(m *machine, f []Value) Value {
-		each(m, f, func(_ int, v Value) Value { return v })
+		each(m, f, func(_ int, v Value) (next, y, sum Value) { return v, unit, unit })
 		return f[s]
 	}
 }
@@ -224,8 +229,10 @@ func (c *compiler) while(t *syntax.While) code {
 	cond, body := c.term(t.Cond), c.term(t.Body)
 	if t.Out != syntax.Collect {
 		return func(m *machine, f []Value) Value {
-			for f[s] = init(m, f); asBool(cond(m, f)); f[s] = body(m, f) {
+			f[s] = init(m, f)
+			for base := m.live(); asBool(cond(m, f)); base = m.iterated(base, f[s], unit, unit) {
 				m.step(at, 1)
+				f[s] = body(m, f)
 			}
 			return f[s]
 		}
@@ -236,16 +243,19 @@ func (c *compiler) while(t *syntax.While) code {
 		if flat {
 			out.F = []float64{}
 		}
-		for f[s] = init(m, f); asBool(cond(m, f)); {
+		f[s] = init(m, f)
+		for base := m.live(); asBool(cond(m, f)); {
 			m.step(at, 1)
 			v := body(m, f)
 			f[s] = m.proj(v, 0)
-			if y := m.proj(v, 1); flat {
+			y := m.proj(v, 1)
+			if flat {
 				out.F = append(out.F, asReal(y))
 			} else {
 				out.V = append(out.V, y)
 			}
 			m.wrote(1)
+			base = m.iterated(base+1, f[s], y, unit)
 		}
 		return NewTuple(f[s], out)
 	}

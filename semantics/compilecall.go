@@ -54,7 +54,9 @@ func (c *compiler) call(t *syntax.Call) code {
 		for i, a := range args {
 			g[fn.params[i]] = a(m, f)
 		}
+		base := m.live()
 		v := fn.body(m, g)
+		m.leave(base, v)
 		m.depth += fn.levels
 		return v
 	}

@@ -32,6 +32,11 @@ type Evaluator struct {
 	Depth int
 	// Cost adds up the cost of the evaluations done.
 	Cost Cost
+	// Track asks for Peak, which takes time for looking through the results of iterations and calls.
+	Track bool
+	// Peak is the greatest number of words alive at a time in an evaluation so far, in the units of
+	// Cost.Alloc, if what an iteration, a call or a checkpoint allocates and does not hand out is freed as it ends.
+	Peak int64
 
 	defs map[*syntax.Def]*function
 }
@@ -41,7 +46,7 @@ func (e *Evaluator) run(f func(m *machine) Value) (v Value, err error) {
 	if e.defs == nil {
 		e.defs = map[*syntax.Def]*function{}
 	}
-	m := &machine{fuel: e.Fuel, depth: e.Depth, defs: e.defs}
+	m := &machine{fuel: e.Fuel, depth: e.Depth, defs: e.defs, track: e.Track}
 	if m.fuel == 0 {
 		m.fuel = DefaultFuel
 	}
@@ -53,6 +58,9 @@ func (e *Evaluator) run(f func(m *machine) Value) (v Value, err error) {
 		e.Cost.Loads += m.cost.Loads
 		e.Cost.Stores += m.cost.Stores
 		e.Cost.Alloc += m.cost.Alloc
+		if m.track {
+			e.Peak = max(e.Peak, m.peak, m.live())
+		}
 	}()
 	defer guard(&err)
 	return f(m), nil

@@ -23,6 +23,9 @@ type machine struct {
 	defs  map[*syntax.Def]*function
 	// scalars is a stack of the arguments of the primitives being evaluated.
 	scalars []syntax.Value
+	// With track, how many of the words allocated are freed, and how many were alive at most.
+	track       bool
+	freed, peak int64
 }
 
 // step takes n steps.

@@ -192,6 +192,8 @@ func (p *pass) split(x *syntax.Var, r syntax.Term, o *occ) syntax.Term {
 		return p.splitSum(s, x, o)
 	case *syntax.If, *syntax.Case:
 		return p.splitBranches(s, x, o)
+	case *syntax.Checkpoint:
+		return p.splitCheckpoint(s, x, o)
 	case *syntax.Coproj:
 		if o.mask&maskBit(s.Index) == 0 || isAtom(s.Arg) || !p.on["letPairSplit"] {
 			return r

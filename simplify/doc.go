@@ -19,7 +19,9 @@
 // builds run more often, those of branches do not. Exceptions are atoms
 // (variables, literals, zeros), functions, which are values, and an element of a
 // build that is used as x[j] once for each j of a loop over all of it (fusion).
-// Nothing moves out of a branch or a function. Terms that are copied get new binders.
+// Nothing moves out of a branch or a function. Into or out of a checkpoint nothing moves but
+// functions, which are values, and nothing is shared: what is to be computed again must
+// not be kept instead. Terms that are copied get new binders.
 //
 // The result is a let-spine whose bindings are the values used more than once, or
 // too big for a line; the rest stands in its place, as in CHAD Fig. 1(d).

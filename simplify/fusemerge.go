@@ -204,7 +204,7 @@ func (s *fusion) blocked(k []int) bool {
 			continue
 		}
 		switch rhs.(type) {
-		case *syntax.Set, *syntax.Loop, *syntax.While, *syntax.If, *syntax.Case, *syntax.Call:
+		case *syntax.Set, *syntax.Loop, *syntax.While, *syntax.If, *syntax.Case, *syntax.Call, *syntax.Checkpoint:
 			for _, x := range syntax.FreeVars(rhs) {
 				if _, ok := x.Type.(*syntax.Scalar); read[x] && !ok {
 					return true

@@ -23,7 +23,7 @@ func shape(t syntax.Term) (operands int, bodies scope) {
 		return 0, loop
 	case *syntax.Loop, *syntax.While:
 		return 1, loop
-	case *syntax.Lam, *syntax.LinLam:
+	case *syntax.Lam, *syntax.LinLam, *syntax.Checkpoint: // a checkpoint may run again: nothing moves in or out
 		return 0, lambda
 	case *syntax.CopowerCase:
 		return 1, lambda

@@ -14,7 +14,7 @@ func shareRules() []*Rule {
 	return []*Rule{
 		{
 			Name: "share", Before: "let x = a; … ; y = a in e", After: "let x = a; … in e[x/y]", Ref: "DESIGN §4.11", Why: "let substitution",
-			Condition: "x is in scope at y, so a has been evaluated there already; the as are equal up to bound names; functions, tuples and injections are not shared, which would keep them from being opened",
+			Condition: "x is in scope at y, with no checkpoint between, so a has been evaluated there already; the as are equal up to bound names; functions, tuples and injections are not shared, which would keep them from being opened",
 		},
 		{
 			Name: "hoist", Before: "[let x = a in e | i < n]", After: "let x = a in [e | i < n]", Ref: "DESIGN §4.11", Why: "let substitution",
@@ -46,6 +46,7 @@ type sharer struct {
 	held  []available
 	alias varTable[syntax.Term]
 	sizes map[*syntax.SizeVar]int32 // likewise for size variables
+	floor int32                     // bindings up to this one are not seen from inside a checkpoint
 	level varTable[int32]           // the number of the block that binds a variable; parameters of the term have 0
 	stack []openBlock
 	fired int
@@ -135,6 +136,11 @@ func (s *sharer) node(t syntax.Term) syntax.Term {
 	if _, ok := t.(*syntax.While); ok {
 		bodies = lambda // the body may never run, so nothing leaves it
 	}
+	if _, ok := t.(*syntax.Checkpoint); ok {
+		// What is computed again must not be kept from the first time instead.
+		defer func(floor int32) { s.floor = floor }(s.floor)
+		s.floor = int32(len(s.held))
+	}
 	k := 0
 	m := syntax.Mapper{
 		Term: func(c syntax.Term) syntax.Term {
@@ -180,7 +186,7 @@ func (s *sharer) bind(b syntax.Bind) {
 		return
 	}
 	first := s.table[key]
-	for k := first; k > 0; k = s.held[k-1].next {
+	for k := first; k > s.floor; k = s.held[k-1].next {
 		if old := &s.held[k-1]; syntax.Equal(old.rhs, b.Rhs) {
 			s.note("share")
 			x := syntax.Term(syntax.Ref(old.x))

@@ -69,6 +69,8 @@ func (z zeros) term(t syntax.Term) bool {
 		return z.term(t.Arg) || z.term(t.Fun)
 	case *syntax.CopowerCase:
 		return z.term(t.Scrut) || z.term(t.Body)
+	case *syntax.Checkpoint:
+		return z.term(t.Body)
 	case *syntax.If:
 		return z.term(t.Then) && z.term(t.Else)
 	case *syntax.Case:

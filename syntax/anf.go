@@ -126,7 +126,7 @@ func (s *anf) anfRhs(t Term) Term {
 	case *CopowerCase:
 		scrut := s.anfAtom(t.Scrut)
 		return NewCopowerCase(scrut, t.Key, t.Val, ANF(t.Body))
-	case *Lam, *LinLam, *Build, *FilterIdx:
+	case *Lam, *LinLam, *Build, *FilterIdx, *Checkpoint:
 		return MapChildren(t, ANF)
 	default:
 		return s.operands.Map(t)

@@ -115,6 +115,10 @@ func (m *Mapper) Map(t Term) Term {
 		if at != t.At || dir != t.Dir || x != t.Param || b != t.Body {
 			return NewDeriv(t.Op, x, b, at, dir)
 		}
+	case *Checkpoint:
+		if b := m.term(t.Body); b != t.Body {
+			return NewCheckpoint(t.By, b)
+		}
 	case *Zero:
 		if ty := m.typ(t.typ); ty != t.typ {
 			return NewZero(ty)

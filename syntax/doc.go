@@ -28,6 +28,7 @@
 //	sizes    SizeOf ToIdx FromIdx Coerce Pack DynLen FilterIdx
 //	monoid   Zero Plus
 //	operators Deriv (jvp and vjp)
+//	memory   Checkpoint
 //	target   LinLam LinApp Coproj Uninj Singleton CopowerCase
 //
 // # Working with terms

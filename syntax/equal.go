@@ -178,6 +178,8 @@ func label(t Term) (n, m uint64, p any) {
 		return 20, 0, nil
 	case *CopowerCase:
 		return 21, 0, nil
+	case *Checkpoint:
+		return 22, uint64(t.By.Snapshots)<<2 | uint64(t.By.Kind), nil
 	}
 	return labelArray(t)
 }

@@ -65,6 +65,8 @@ func (p *printer) open(t Term) (doc, int) {
 		return textDoc(p.uni("0̲", "zero")), precAtom
 	case *Plus:
 		return p.plus(t), precSum
+	case *Checkpoint:
+		return p.checkpoint(t), precOpen
 	case *Build, *Loop, *While, *Sum, *ArrayLit, *Index, *OneHot, *Set:
 		return p.array(t)
 	case *SizeOf, *ToIdx, *FromIdx, *Coerce, *Pack, *DynLen, *FilterIdx:
@@ -260,6 +262,8 @@ func endsInCase(t Term) bool {
 			t = u.Body
 		case *While:
 			t = u.Body
+		case *Checkpoint:
+			t = u.Body
 		default:
 			return false
 		}
@@ -270,6 +274,15 @@ func (p *printer) ifThen(t *If) doc {
 	return group(textDoc("if "), p.term(t.Cond, precOpen), nest(
 		lineDoc, textDoc("then "), p.term(t.Then, precOpen),
 		lineDoc, textDoc("else "), p.term(t.Else, precOpen)))
+}
+
+// checkpoint names the schedule where it is not the one that the text would get.
+func (p *printer) checkpoint(t *Checkpoint) doc {
+	head := "checkpoint"
+	if t.By != DefaultSchedule(t.Body) {
+		head += " " + t.By.String() + " do"
+	}
+	return p.lambda(head, t.Body)
 }
 
 // call is f, f x or f (x, y), as the definition was declared.

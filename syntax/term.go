@@ -144,6 +144,16 @@ const (
 	Accumulate               // the body is ⟨state, y⟩; the loop is ⟨last state, Σ y⟩
 )
 
+// Checkpoint is checkpoint t: the value of t, a block of its own. It asks reverse mode to
+// keep no tape of t but the variables free in it, and to run t again when its
+// pullback is wanted; By says how much of t at a time. It is opaque: passes move
+// nothing out of t and share nothing of it with what is outside.
+type Checkpoint struct {
+	typed
+	By   Schedule
+	Body Term
+}
+
 // Arrays.
 type (
 	// Build is build n (λi. t), also written [ t | i < n ]; i : idx n. Iterations are independent.
@@ -357,6 +367,7 @@ func (*Case) term()        {}
 func (*If) term()          {}
 func (*Call) term()        {}
 func (*Prim) term()        {}
+func (*Checkpoint) term()  {}
 func (*Build) term()       {}
 func (*Loop) term()        {}
 func (*While) term()       {}

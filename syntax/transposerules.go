@@ -63,6 +63,10 @@ func (tr *transposer) back(t, w Term) {
 		tr.spread(outs, NewIf(t.Cond, tr.block(t.Then, w, outs), tr.block(t.Else, w, outs)))
 	case *Case:
 		tr.backCase(t, w)
+	// (checkpoint t)ᵀ w = checkpoint tᵀ w
+	case *Checkpoint:
+		outs := tr.linFree(nil, t.Body)
+		tr.spread(outs, NewCheckpoint(Schedule{}, tr.block(t.Body, w, outs)))
 	// (jvp f a t)ᵀ w = tᵀ (vjp f a w), and the other way round
 	case *Deriv:
 		op := VJP

@@ -69,6 +69,8 @@ func (v *verifier) parts(t Term) class {
 		return both
 	case *Plus:
 		return v.all(t, t.Terms...)
+	case *Checkpoint:
+		return v.term(t.Body)
 	case *Build, *Loop, *While, *Sum, *ArrayLit, *Index, *OneHot, *Set:
 		return v.array(t)
 	case *SizeOf, *ToIdx, *FromIdx, *Coerce, *Pack, *DynLen, *FilterIdx:

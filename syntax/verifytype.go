@@ -64,6 +64,8 @@ func infer(t Term) Type {
 			panic("a sum of less than two terms")
 		}
 		return NewPlus(t.Terms...).Type()
+	case *Checkpoint:
+		return NewCheckpoint(t.By, t.Body).typ
 	case *Build, *Loop, *While, *Sum, *ArrayLit, *Index, *OneHot, *Set:
 		return inferArray(t)
 	case *SizeOf, *ToIdx, *FromIdx, *Coerce, *Pack, *DynLen, *FilterIdx:

@@ -39,6 +39,8 @@ func Children(t Term, yield func(Term)) {
 		yield(t.Body)
 	case *Plus:
 		each(t.Terms, yield)
+	case *Checkpoint:
+		yield(t.Body)
 	default:
 		arrayChildren(t, yield)
 	}

@@ -47,6 +47,13 @@ func (s *scope) rhs(name string, t syntax.Term) dualVal {
 		return dualVal{p: s.sp.Let(name, syntax.NewFilterIdx(n, i, s.plain(t.Body)))}
 	case *syntax.Deriv:
 		return s.deriv(name, t)
+	case *syntax.Checkpoint: // the tangent is computed beside the value and needs no tape
+		body, active := s.closed(t.Body)
+		c := syntax.NewCheckpoint(t.By, body)
+		if !active {
+			return dualVal{p: s.sp.Let(name, c)}
+		}
+		return s.reflect(name, c, s.source(t.Type()))
 	default:
 		fail("only source programs have dual numbers")
 	}

@@ -25,6 +25,7 @@
 //
 // # References
 //
+//	[Revolve] A. Griewank, A. Walther: Algorithm 799: Revolve. TOMS 26(1), 2000. (checkpoints)
 //	[CHAD]    §7.1–7.6 (the rules), §10 (map), §11.2 (sums), §11.3 (other analyses)
 //	[Futhark] REVLOOP (loops)
 package functor

@@ -33,6 +33,8 @@ type Functor struct {
 	used  map[string]int           // names taken, with how often each was asked for
 	tan   paged.Table[syntax.Type] // D₂ of primal variables
 	lams  syntax.Lambdas           // of the source
+
+	splitter *syntax.Def // of binomial schedules, once made
 }
 
 // A Pusher gives, for a source block t with free variables, the tangent of t as

@@ -89,6 +89,27 @@ var samples = []sample{
 		return sx.NewWhile(nil, s, at(x, 0), sx.NewPrim(sx.MustOp("lt"), sx.Ref(s), sx.RealLit(20)),
 			sx.Add(sx.Mul(sx.Ref(s), sx.RealLit(1.7)), sx.Mul(at(x, 1), at(x, 1))))
 	}},
+	{"checkpoint", func(x sx.Term) sx.Term {
+		loop := func(out sx.Output, f func(i, s sx.Term) sx.Term) *sx.Loop {
+			n := sx.SizeLit(7)
+			i, s := sx.NewVar("i", sx.NewIdxType(n)), sx.NewVar("s", sx.Real)
+			return sx.NewLoop(n, false, out, i, s, at(x, 0), f(sx.Ref(i), sx.Ref(s)))
+		}
+		s := sx.NewVar("s", sx.Real)
+		while := sx.NewWhile(nil, s, at(x, 0), sx.NewPrim(sx.MustOp("lt"), sx.Ref(s), sx.RealLit(20)),
+			sx.Add(sx.Mul(sx.Ref(s), sx.RealLit(1.7)), sx.Mul(at(x, 1), at(x, 1))))
+		step := func(_, s sx.Term) sx.Term { return sin(sx.Add(sx.Mul(s, at(x, 2)), at(x, 1))) }
+		pair := func(i, s sx.Term) sx.Term { return sx.NewTuple(step(i, s), sx.Mul(s, s)) }
+		two := sx.Schedule{Kind: sx.Binomial, Snapshots: 2}
+		sum := sx.NewCheckpoint(sx.Schedule{}, sx.Mul(at(x, 0), sin(at(x, 1))))
+		return sx.NewPlus(sum,
+			sx.NewCheckpoint(sx.Schedule{Kind: sx.Sqrt}, loop(sx.NoOutput, step)),
+			sx.NewCheckpoint(two, loop(sx.NoOutput, step)),
+			sx.NewProj(1, sx.NewCheckpoint(two, loop(sx.Accumulate, pair))),
+			sx.NewSum(sx.NewProj(1, sx.NewCheckpoint(two, loop(sx.Collect, pair)))),
+			sx.NewCheckpoint(sx.Schedule{Kind: sx.Sqrt}, while),
+			sx.NewCheckpoint(two, sx.Refresh(while)))
+	}},
 	{"set", func(x sx.Term) sx.Term {
 		n := x.Type().(*sx.ArrayType).Len
 		y := sx.NewSet(x, sx.NewToIdx(nil, n, sx.IntLit(1)), sin(at(x, 2)))

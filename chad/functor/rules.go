@@ -49,6 +49,8 @@ func (r *rule) apply(t syntax.Term) (primal, lin syntax.Term) {
 		return r.while(t)
 	case *syntax.Deriv:
 		return r.deriv(t)
+	case *syntax.Checkpoint:
+		return r.checkpoint(t)
 	case *syntax.Plus:
 		return r.same(t), m.Plus(ctx, r.tangent(t.Type()), r.fr.operands(t.Terms))
 	case *syntax.Sum:
@@ -222,7 +224,7 @@ func (s *scope) constantBinder(t syntax.Term) syntax.Term {
 			arms[i] = syntax.Arm{Var: x, Body: s.plain(a.Body)}
 		}
 		return syntax.NewCase(s.atom(t.Scrut), arms...)
-	case *syntax.If, *syntax.Build, *syntax.Loop, *syntax.While, *syntax.FilterIdx:
+	case *syntax.If, *syntax.Build, *syntax.Loop, *syntax.While, *syntax.FilterIdx, *syntax.Checkpoint:
 		m := syntax.Mapper{
 			Term: s.plain, Size: s.size, Type: s.primal,
 			Binder: func(x *syntax.Var) *syntax.Var { return s.bind(x, false) },

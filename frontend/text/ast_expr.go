@@ -9,27 +9,28 @@ type Expr interface {
 	expr()
 }
 
-func (*Name) expr()   {}
-func (*Int) expr()    {}
-func (*Real) expr()   {}
-func (*Tuple) expr()  {}
-func (*Record) expr() {}
-func (*Array) expr()  {}
-func (*Comp) expr()   {}
-func (*Lambda) expr() {}
-func (*Apply) expr()  {}
-func (*Index) expr()  {}
-func (*Field) expr()  {}
-func (*Proj) expr()   {}
-func (*Chain) expr()  {}
-func (*Unary) expr()  {}
-func (*If) expr()     {}
-func (*Case) expr()   {}
-func (*Let) expr()    {}
-func (*Loop) expr()   {}
-func (*Coerce) expr() {}
-func (*Typed) expr()  {}
-func (*Bad) expr()    {}
+func (*Name) expr()       {}
+func (*Int) expr()        {}
+func (*Real) expr()       {}
+func (*Tuple) expr()      {}
+func (*Record) expr()     {}
+func (*Array) expr()      {}
+func (*Comp) expr()       {}
+func (*Lambda) expr()     {}
+func (*Apply) expr()      {}
+func (*Index) expr()      {}
+func (*Field) expr()      {}
+func (*Proj) expr()       {}
+func (*Chain) expr()      {}
+func (*Unary) expr()      {}
+func (*If) expr()         {}
+func (*Case) expr()       {}
+func (*Let) expr()        {}
+func (*Loop) expr()       {}
+func (*Checkpoint) expr() {}
+func (*Coerce) expr()     {}
+func (*Typed) expr()      {}
+func (*Bad) expr()        {}
 
 type (
 	// Name is a use of a variable, a definition, a constructor or a builtin.
@@ -140,6 +141,12 @@ type (
 		While Expr   // nil for a counted loop
 		Body  Expr
 	}
+	// Checkpoint = "checkpoint" [ schedule "do" ] expr.
+	Checkpoint struct {
+		Span
+		By   *Schedule // nil when none is named
+		Body Expr
+	}
 	// Coerce = expr ":>" type, checked at run time.
 	Coerce struct {
 		Span
@@ -155,6 +162,13 @@ type (
 	// Bad stands where an expression was malformed.
 	Bad struct{ Span }
 )
+
+// Schedule = "whole" | "sqrt" | "binomial" integer.
+type Schedule struct {
+	Span
+	Name      string
+	Snapshots int64 // of binomial
+}
 
 // FieldExpr is one field of a record.
 type FieldExpr struct {

@@ -49,6 +49,8 @@ func (e *elab) expr(x Expr, want *ty) gen {
 		return e.let(x, want)
 	case *Loop:
 		return e.loop(x, want)
+	case *Checkpoint:
+		return e.checkpoint(x, want)
 	case *Coerce:
 		return e.coerce(x, want)
 	case *Typed:

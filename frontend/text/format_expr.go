@@ -22,7 +22,7 @@ const (
 
 func precOf(e Expr) prec {
 	switch e := e.(type) {
-	case *Lambda, *Let, *If, *Case, *Loop:
+	case *Lambda, *Let, *If, *Case, *Loop, *Checkpoint:
 		return precOpen
 	case *Coerce:
 		return precCoerce
@@ -118,6 +118,8 @@ func (p *printer) node(e Expr, bar bool) {
 		p.let(e, bar)
 	case *Loop:
 		p.loop(e, bar)
+	case *Checkpoint:
+		p.checkpoint(e, bar)
 	case *Coerce:
 		p.expr(e.X, precCoerce, false)
 		p.word(" :> ")

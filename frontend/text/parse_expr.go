@@ -42,7 +42,7 @@ func (p *parser) operator() string {
 	return p.op(p.cur())
 }
 
-// expr = lambda | let | if | case | loop | chain { ":>" type }.
+// expr = lambda | let | if | case | loop | checkpoint | chain { ":>" type }.
 func (p *parser) expr() Expr {
 	p.enter()
 	defer p.leave()
@@ -58,6 +58,8 @@ func (p *parser) expr() Expr {
 		return p.caseExpr(start)
 	case tLoop:
 		return p.loop(start)
+	case tCheckpoint:
+		return p.checkpoint(start)
 	}
 	e := p.chain(levelOr)
 	depth := p.depth
@@ -101,7 +103,7 @@ func (p *parser) chain(at level) Expr {
 // unary = "-" unary | power. To the right of an operator also let, if, … up to their end.
 func (p *parser) unary() Expr {
 	switch p.kind() {
-	case tLambda, tLet, tIf, tCase, tLoop:
+	case tLambda, tLet, tIf, tCase, tLoop, tCheckpoint:
 		return p.expr()
 	}
 	if p.operator() != "-" {
@@ -124,7 +126,7 @@ func (p *parser) power() Expr {
 		var x Expr
 		switch {
 		case p.operator() == "-", p.kind() == tLambda, p.kind() == tLet, p.kind() == tIf,
-			p.kind() == tCase, p.kind() == tLoop:
+			p.kind() == tCase, p.kind() == tLoop, p.kind() == tCheckpoint:
 			x = p.unary()
 		default:
 			x = p.apply()
@@ -236,7 +238,7 @@ func (p *parser) atom() Expr {
 		})
 		r.Span = p.span(t.start)
 		return orBad(ok, r)
-	case tLet, tIf, tCase, tLoop, tLambda:
+	case tLet, tIf, tCase, tLoop, tLambda, tCheckpoint:
 		p.unexpected("an argument", "put parentheses around it")
 	default:
 		p.unexpected("an expression", "")

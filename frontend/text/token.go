@@ -25,6 +25,7 @@ const (
 	tFor
 	tWhile
 	tDo
+	tCheckpoint
 	tLambda
 	tLParen
 	tRParen
@@ -49,7 +50,7 @@ const (
 var keywords = map[string]kind{
 	"def": tDef, "data": tData, "type": tType, "derivative": tDerivative,
 	"let": tLet, "in": tIn, "case": tCase, "of": tOf, "if": tIf, "then": tThen, "else": tElse,
-	"loop": tLoop, "for": tFor, "while": tWhile, "do": tDo, "_": tUnderscore,
+	"loop": tLoop, "for": tFor, "while": tWhile, "do": tDo, "checkpoint": tCheckpoint, "_": tUnderscore,
 }
 
 type mark struct {

@@ -67,6 +67,8 @@ func children(x Expr, yield func(Expr)) {
 			yield(x.While)
 		}
 		yield(x.Body)
+	case *Checkpoint:
+		yield(x.Body)
 	case *Coerce:
 		yield(x.X)
 	case *Typed:

@@ -40,6 +40,14 @@ func letSamples() []Sample {
 			return mul(fst(p), mul(fst(p), snd(p)))
 		}), "let t = sin a in t * (t * b)"},
 		{"letPlusSplit", let("p", plus(pp, tup(a, b)), func(p sx.Term) sx.Term { return mul(fst(p), snd(p)) }), "(fst pp + a) * (snd pp + b)"},
+		{"letCheckpointSplit", let("p", checkpoint(tup(sin(a), zero(sx.Real), sin(b))), func(p sx.Term) sx.Term {
+			return mul(fst(p), add(fst(p), snd(p)))
+		}), "let t = checkpoint sin a in t * t"},
+		{"letCheckpointSplit", let("p", checkpoint(let("s", sin(a), func(s sx.Term) sx.Term {
+			return tup(b, mul(s, s), add(s, b))
+		})), func(p sx.Term) sx.Term {
+			return mul(fst(p), mul(snd(p), sx.NewProj(2, p)))
+		}), "let p = checkpoint let s = sin a in ⟨s * s, s + b⟩ in b * (fst p * snd p)"},
 		{"lamAppLet", app(lam("x", sx.Real, func(x sx.Term) sx.Term { return mul(x, x) }), sin(a)), "let x = sin a in x * x"},
 		{"linBeta", lapp(llam("v", sx.Real, func(v sx.Term) sx.Term { return plus(v, mul(a, v)) }), sin(b)), "let v = sin b in v + a * v"},
 		{"appLam", app(fst(tup(lam("x", sx.Real, func(x sx.Term) sx.Term { return mul(x, x) }), a)), b), "b * b"},

@@ -45,6 +45,8 @@ func build(f sx.Fn) sx.Term                 { return sx.BuildArray(three, f) }
 func total(t sx.Term) sx.Term               { return sx.NewSum(t) }
 func iff(c, t, e sx.Term) sx.Term           { return sx.NewIf(c, t, e) }
 
+func checkpoint(t sx.Term) sx.Term { return sx.NewCheckpoint(sx.Schedule{}, t) }
+
 func llam(name string, t sx.Type, f func(v sx.Term) sx.Term) sx.Term {
 	v := sx.NewVar(name, t)
 	return sx.NewLinLam(v, f(sx.Ref(v)))

@@ -14,7 +14,8 @@ import (
 var hoistAlloc = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "hoist-alloc",
 	Law: "Iterations may share the memory of an array that no variable, row or cell outlives an iteration with, " +
-		"when its lengths are those of every iteration; a new array is a used one set to zero.",
+		"when its lengths are those of every iteration, or it is the beginning of one long enough; " +
+		"a new array is a used one set to zero.",
 	Run: eachFunc(func(f *loop.Func, _ *Options) { hoistAllocs(f) }),
 }
 
@@ -86,9 +87,9 @@ func (h *allocHoister) block(b *[]loop.Stmt) {
 
 // replace is what is left of an Alloc in its place.
 func (h *allocHoister) replace(a *loop.Alloc) []loop.Stmt {
-	l := h.target(a)
+	l := h.target(a, true)
 	if l == nil {
-		return []loop.Stmt{a}
+		return h.grown(a)
 	}
 	t := a.Var
 	var rest []loop.Stmt
@@ -107,8 +108,9 @@ func (h *allocHoister) replace(a *loop.Alloc) []loop.Stmt {
 	return rest
 }
 
-// target is the outermost loop before which the array can be made, or nil.
-func (h *allocHoister) target(a *loop.Alloc) loop.Stmt {
+// target is the outermost loop before which the array can be made, with lengths that do
+// not change in it if steady; or nil.
+func (h *allocHoister) target(a *loop.Alloc, steady bool) loop.Stmt {
 	c := h.Class(a.Var)
 	if h.kept[c] || h.stored[c] || len(a.Dims) != a.Var.Type.Rank || a.Var.Flat != nil && h.Mutable(a.Var) {
 		return nil
@@ -121,7 +123,7 @@ func (h *allocHoister) target(a *loop.Alloc) loop.Stmt {
 			}
 		}
 		for _, n := range a.Dims {
-			if Guarded(n) || !h.Steady(n, h.effect(l)) {
+			if steady && (Guarded(n) || !h.Steady(n, h.effect(l))) {
 				return target
 			}
 		}

@@ -97,6 +97,14 @@ func While[S Ty](p *Program, init Expr[S], cond func(Expr[S]) B, step func(Expr[
 	}, init.e, expr{s: p.s})
 }
 
+// Checkpoint is checkpoint body: the same value, but reverse mode keeps nothing of body and runs it again,
+// as the schedule says.
+func Checkpoint[A Ty](p *Program, by syntax.Schedule, body func() Expr[A]) Expr[A] {
+	return expression[A](func() syntax.Term {
+		return syntax.NewCheckpoint(by, p.s.block(func() expr { return body().e }))
+	}, expr{s: p.s})
+}
+
 // JVP is jvp f x dx, the tangent of f at x in direction dx, for types without
 // discrete parts.
 func JVP[A, B Ty](p *Program, f func(Expr[A]) Expr[B], x, dx Expr[A]) Expr[B] {

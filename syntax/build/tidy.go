@@ -74,7 +74,7 @@ func strictParts(s syntax.Term) func(syntax.Term) bool {
 		return only(s.Init)
 	case *syntax.Deriv:
 		return only(s.At, s.Dir)
-	case *syntax.Build, *syntax.FilterIdx, *syntax.Lam, *syntax.Let:
+	case *syntax.Build, *syntax.FilterIdx, *syntax.Lam, *syntax.Let, *syntax.Checkpoint:
 		return only()
 	}
 	return func(syntax.Term) bool { return true }

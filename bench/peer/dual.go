@@ -52,14 +52,14 @@ func Hyperdual(f func(x []hyperdual.Number) hyperdual.Number, x []float64) Gradi
 	return Gradient{Grad: grad, Runs: (len(x) + 1) / 2, One: func() { f(d) }}
 }
 
-func real(x float64) dual.Number { return dual.Number{Real: x} }
+func constant(x float64) dual.Number { return dual.Number{Real: x} }
 
 // RosenbrockDual is Rosenbrock's function.
 func RosenbrockDual(x []dual.Number) dual.Number {
 	var f dual.Number
 	for i := range len(x) - 1 {
 		s := dual.Sub(x[i+1], dual.Mul(x[i], x[i]))
-		t := dual.Sub(real(1), x[i])
+		t := dual.Sub(constant(1), x[i])
 		f = dual.Add(f, dual.Add(dual.Scale(100, dual.Mul(s, s)), dual.Mul(t, t)))
 	}
 	return f
@@ -91,7 +91,7 @@ func LogisticDual(x [][]float64, y []float64) func(theta []dual.Number) dual.Num
 		var f dual.Number
 		for i, xi := range x {
 			z := dotDual(xi, theta)
-			softplus := dual.Log(dual.Add(real(1), dual.Exp(dual.Scale(-1, dual.Abs(z)))))
+			softplus := dual.Log(dual.Add(constant(1), dual.Exp(dual.Scale(-1, dual.Abs(z)))))
 			if z.Real > 0 {
 				softplus = dual.Add(softplus, z)
 			}
@@ -106,7 +106,7 @@ func LeastSquaresDual(a [][]float64, b []float64) func(theta []dual.Number) dual
 	return func(theta []dual.Number) dual.Number {
 		var f dual.Number
 		for i, row := range a {
-			r := dual.Sub(dotDual(row, theta), real(b[i]))
+			r := dual.Sub(dotDual(row, theta), constant(b[i]))
 			f = dual.Add(f, dual.Mul(r, r))
 		}
 		return dual.Scale(0.5, f)
@@ -138,7 +138,7 @@ func KMeansDual(points [][]float64, k int) func(c []dual.Number) dual.Number {
 			for i := range k {
 				var s dual.Number
 				for j, v := range p {
-					t := dual.Sub(c[i*d+j], real(v))
+					t := dual.Sub(c[i*d+j], constant(v))
 					s = dual.Add(s, dual.Mul(t, t))
 				}
 				if i == 0 || s.Real < least.Real {
@@ -188,7 +188,7 @@ func ODEDual(h float64, steps int) func(x []dual.Number) dual.Number {
 func PolyWhileDual(tol float64) func(x []dual.Number) dual.Number {
 	return func(x []dual.Number) dual.Number {
 		n := len(x) - 1
-		s, q := dual.Number{}, real(1)
+		s, q := dual.Number{}, constant(1)
 		for i := 0; i < n && dual.Abs(q).Real > tol; i++ {
 			s, q = dual.Add(s, dual.Mul(x[i], q)), dual.Mul(q, x[n])
 		}

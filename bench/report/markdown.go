@@ -121,19 +121,31 @@ func (r *Report) markdownBehind(w func(string, ...any), why map[string]string) {
 	}
 	w("## What is behind, and why")
 	w("")
+	var names []string // of problems that the same can be said of
+	last := ""
+	flush := func() {
+		if names != nil {
+			w("- %s: %s", strings.Join(names, ", "), last)
+		}
+		names = nil
+	}
 	for _, p := range r.Problems {
 		if over[p.Name] == nil {
 			continue
 		}
 		text := why[p.Name]
 		if text == "" {
-			text = "Over the bars for " + strings.Join(over[p.Name], "; ") + "."
+			text = "over the bars for " + strings.Join(over[p.Name], "; ") + "."
 		}
 		if p.Wrong != "" {
-			text = "**Wrong**: " + p.Wrong + ". " + text
+			text = "**wrong**: " + p.Wrong + ". " + text
 		}
-		w("- **%s**: %s", p.Name, text)
+		if text != last {
+			flush()
+		}
+		names, last = append(names, "**"+p.Name+"**"), text
 	}
+	flush()
 }
 
 // mark sets a ratio that is over its bar in bold.

@@ -178,7 +178,7 @@ func save(p *plot.Plot, label string, legends []plot.Legend, path string, width,
 	} {
 		c := draw.New(canvas)
 		c.SetColor(color.White)
-		c.Fill(c.Rectangle.Path())
+		c.Fill(c.Path())
 		p.Draw(draw.Crop(c, vg.Points(8), -vg.Points(8), strip, -strip))
 		left := vg.Points(8)
 		for _, l := range legends {

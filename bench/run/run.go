@@ -2,7 +2,6 @@
 package run
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -28,14 +27,17 @@ type Options struct {
 }
 
 // Run measures the problems, one after the other. What is wrong is measured too, and marked.
-func Run(ps []problem.Problem, opt Options) *report.Report {
+// The error is that of writing progress.
+func Run(ps []problem.Problem, opt Options) (*report.Report, error) {
 	r := &report.Report{Machine: machine(), Time: opt.Time.String()}
 	start := time.Now()
 	for i, p := range ps {
-		fmt.Fprintf(opt.Progress, "%2d/%d  %-14s %s\n", i+1, len(ps), p.Name, time.Since(start).Round(time.Second))
+		if _, err := fmt.Fprintf(opt.Progress, "%2d/%d  %-14s %s\n", i+1, len(ps), p.Name, time.Since(start).Round(time.Second)); err != nil {
+			return nil, err
+		}
 		r.Problems = append(r.Problems, one(p, opt))
 	}
-	return r
+	return r, nil
 }
 
 func one(p problem.Problem, opt Options) report.Result {
@@ -87,10 +89,9 @@ func machine() report.Machine {
 	m := report.Machine{
 		CPU: "unknown", Cores: runtime.NumCPU(), OS: runtime.GOOS, Arch: runtime.GOARCH, Go: runtime.Version(), Level: level(),
 	}
-	if f, err := os.Open("/proc/cpuinfo"); err == nil {
-		defer f.Close()
-		for s := bufio.NewScanner(f); s.Scan(); {
-			if key, v, ok := strings.Cut(s.Text(), ":"); ok && strings.TrimSpace(key) == "model name" {
+	if info, err := os.ReadFile("/proc/cpuinfo"); err == nil {
+		for line := range strings.Lines(string(info)) {
+			if key, v, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(key) == "model name" {
 				m.CPU = strings.TrimSpace(v)
 				break
 			}

@@ -243,11 +243,12 @@ func (d *deadness) sweep(block []loop.Stmt) []loop.Stmt {
 	return out
 }
 
-// parts keeps the needed assignments of an Assign and reports whether there are any.
+// parts keeps the needed assignments of an Assign, but those of a place to itself, and reports
+// whether there are any.
 func (d *deadness) parts(a *loop.Assign) bool {
 	n := 0
 	for k := range a.Lhs {
-		if d.need[d.next] {
+		if d.need[d.next] && !loop.Equal(a.Lhs[k], a.Rhs[k]) {
 			a.Lhs[n], a.Rhs[n] = a.Lhs[k], a.Rhs[k]
 			n++
 		}

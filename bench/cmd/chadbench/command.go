@@ -52,8 +52,15 @@ func command() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !cmd.Flags().Changed("docs") && f.problems == nil && f.from == "" {
+			if f.run.Time <= 0 || f.run.Rounds < measure.MinRounds {
+				return fmt.Errorf("--time must be positive and --rounds %d at least", measure.MinRounds)
+			}
+			whole := f.problems == nil && f.run.Peers && f.from == ""
+			if whole && !cmd.Flags().Changed("docs") {
 				f.docs = filepath.Join("..", "docs")
+			}
+			if info, err := os.Stat(f.docs); f.docs != "" && (err != nil || !info.IsDir()) {
+				return fmt.Errorf("no folder %s for the page: run chadbench in bench/, or say --docs", f.docs)
 			}
 			f.run.Progress = cmd.ErrOrStderr()
 			return f.execute(cmd.OutOrStdout())
@@ -110,9 +117,6 @@ func (f *flags) results() (*report.Report, error) {
 		}
 		return r, nil
 	}
-	if f.run.Time <= 0 || f.run.Rounds < measure.MinRounds {
-		return nil, fmt.Errorf("--time must be positive and --rounds %d at least", measure.MinRounds)
-	}
 	ps, err := choose(f.problems)
 	if err != nil {
 		return nil, err
@@ -120,7 +124,7 @@ func (f *flags) results() (*report.Report, error) {
 	if f.wall {
 		f.run.Clock = measure.Wall()
 	}
-	return run.Run(ps, f.run), nil
+	return run.Run(ps, f.run)
 }
 
 // choose finds problems by name, or by what precedes the first - in it; nil is all.

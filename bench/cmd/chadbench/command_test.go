@@ -69,6 +69,8 @@ func TestMistakes(t *testing.T) {
 		{[]string{"--rounds", "1"}, "--rounds 5 at least"},
 		{[]string{"--time", "0s"}, "--time must be positive"},
 		{[]string{"--from", "nosuch.json"}, "nosuch.json"},
+		{[]string{"--docs", "nosuch"}, "no folder nosuch"},
+		{[]string{}, "no folder ../docs for the page: run chadbench in bench/"},
 		{[]string{"ode"}, "unknown command"},
 	} {
 		_, _, err := execute(c.args...)

@@ -22,58 +22,59 @@ func DetLU(a [][]float64) float64 {
 	for i := range a {
 		copy(p1[i], a[i])
 	}
-	p1Next := matrix[float64](n, n)
 	p2 := 1.0
-	swapped := matrix[float64](n, n)
+	row := make([]float64, n)
+	a2 := make([]float64, n)
 	for k := range n {
 		s1 := math.Inf(-1)
 		var s2 int
 		for i := range n {
-			var a2 float64
+			var a3 float64
 			if i < k {
-				a2 = -1
+				a3 = -1
 			} else {
-				a2 = math.Abs(p1[i][k])
+				t := p1[i]
+				a3 = math.Abs(t[k])
 			}
-			x := a2
+			x := a3
 			if x > s1 {
 				s1, s2 = x, i
 			}
 		}
-		t := checkIndex(s2, n, "detlu.chad:9:40")
-		for i := range swapped {
-			clear(swapped[i])
+		t := checkIndex(s2, n, "detlu.chad:17:34")
+		t2 := p1[t]
+		t3 := p1[k]
+		clear(row)
+		copy(row, t3)
+		copy(t3, t2)
+		copy(t2, row)
+		pivot := t3[k]
+		m := n - k - 1
+		if m < 0 {
+			panic("detlu.chad:5:22: negative size m")
 		}
-		for i := range p1 {
-			copy(swapped[i], p1[i])
-		}
-		t2 := swapped[k]
-		copy(t2, p1[t])
-		copy(swapped[t], p1[k])
-		pivot := t2[k]
-		for i := range n {
-			if i <= k {
-				copy(p1Next[i], swapped[i])
-			} else {
-				t3 := swapped[i]
-				f := t3[k] / pivot
-				p1Nexti := p1Next[i]
-				for j := range n {
-					if j <= k {
-						p1Nexti[j] = 0
-					} else {
-						p1Nexti[j] = t3[j] - f*t2[j]
-					}
+		t4 := k + 1
+		for r := range m {
+			i := checkIndex(t4+r, n, "detlu.chad:6:13")
+			t5 := p1[i]
+			f := t5[k] / t3[k]
+			clear(a2)
+			for j := range n {
+				if j <= k {
+					a2[j] = t5[j]
+				} else {
+					a2[j] = t5[j] - f*t3[j]
 				}
 			}
+			copy(t5, a2)
 		}
-		var t3 float64
+		var t5 float64
 		if s2 == k {
-			t3 = pivot
+			t5 = pivot
 		} else {
-			t3 = -pivot
+			t5 = -pivot
 		}
-		p1, p1Next, p2 = p1Next, p1, p2*t3
+		p2 *= t5
 	}
 	return p2
 }
@@ -105,42 +106,31 @@ func DetLUGrad(a, abar [][]float64) float64 {
 	}
 	p2 := 1.0
 	z1 := make([]float64, n)
-	z21 := make([][][]float64, n)
-	for i := range n {
-		row := matrix[float64](n, n)
-		z21[i] = row
-	}
-	z22Tag := matrix[int](n, n)
-	z22212 := make([][][]float64, n)
-	for i := range n {
-		row := matrix[float64](n, n)
-		z22212[i] = row
-	}
-	z2222 := matrix[float64](n, n)
-	z3 := make([]float64, n)
+	z212 := make([][][]float64, n)
+	z22 := make([][]float64, n)
+	z23 := make([][]float64, n)
+	z5 := make([]float64, n)
 	s2 := make([]int, n)
 	row := make([]float64, n)
-	tape1 := make([]float64, n)
-	tape2 := make([]float64, n)
 	for k := range n {
 		s1 := math.Inf(-1)
 		var s3 int
 		for i := range n {
-			var tape3 float64
+			var tape1 float64
 			if i < k {
-				tape3 = -1
+				tape1 = -1
 			} else {
 				t := p1[i]
 				t2 := t[k]
-				tape3 = math.Abs(t2)
+				tape1 = math.Abs(t2)
 			}
-			x := tape3
+			x := tape1
 			if x > s1 {
 				s1, s3 = x, i
 			}
 		}
 		s2[k] = s3
-		t := checkIndex(s3, n, "detlu.chad:9:40")
+		t := checkIndex(s3, n, "detlu.chad:17:34")
 		t2 := p1[t]
 		t3 := p1[k]
 		clear(row)
@@ -148,136 +138,147 @@ func DetLUGrad(a, abar [][]float64) float64 {
 		copy(t3, t2)
 		copy(t2, row)
 		pivot := t3[k]
-		z21k := z21[k]
-		z22Tagk := z22Tag[k]
-		z2222k := z2222[k]
-		z22212k := z22212[k]
-		for i := range n {
-			if i <= k {
-				copy(z21k[i], p1[i])
-				z22Tagk[i], z2222k[i] = 0, 0
-			} else {
-				t4 := p1[i]
-				f := t4[k] / pivot
-				clear(tape1)
-				clear(tape2)
-				z21i := z21k[i][:n]
-				for j := range n {
-					if j <= k {
-						tape1[j], tape2[j] = 0, 0
-					} else {
-						t5 := t3[j]
-						tape1[j], tape2[j] = t4[j]-f*t5, t5
-					}
-					e1 := tape1[j]
-					z21i[j] = e1
+		m := n - k - 1
+		if m < 0 {
+			panic("detlu.chad:5:22: negative size m")
+		}
+		t4 := k + 1
+		z11 := matrix[float64](m, n)
+		z12 := matrix[float64](m, n)
+		z2 := make([]float64, m)
+		z3 := make([]float64, m)
+		for r := range m {
+			i := checkIndex(t4+r, n, "detlu.chad:6:13")
+			t5 := p1[i]
+			t6 := t3[k]
+			f := t5[k] / t6
+			z11r := z11[r]
+			z12r := z12[r]
+			for j := range n {
+				if j <= k {
+					z11r[j], z12r[j] = t5[j], 0
+				} else {
+					t7 := t3[j]
+					z11r[j], z12r[j] = t5[j]-f*t7, t7
 				}
-				copy(z22212k[i], tape2)
-				z22Tagk[i], z2222k[i] = 1, f
+			}
+			z2[r], z3[r] = f, t6
+			z11r2 := z11r[:n]
+			t7 := t5[:n]
+			for j := range n {
+				e1 := z11r2[j]
+				t7[j] = e1
 			}
 		}
 		c := s3 == k
-		var t4 float64
+		var t5 float64
 		if c {
-			t4 = pivot
+			t5 = pivot
 		} else {
-			t4 = -pivot
+			t5 = -pivot
 		}
-		z1[k], z3[k] = p2, pivot
-		z21k2 := z21k[:n]
-		for i := range n {
-			e1 := p1[i]
-			copy(e1, z21k2[i])
-		}
-		p2 *= t4
+		z1[k], z212[k], z22[k], z23[k], z5[k] = p2, z12, z2, z3, t5
+		p2 *= t5
 	}
-	for i := range abar {
-		clear(abar[i])
+	s1 := matrix[float64](n, n)
+	for i := range s1 {
+		clear(s1[i])
 	}
+	s1Next := matrix[float64](n, n)
 	s3 := 1.0
-	w1 := matrix[float64](n, n)
+	du := matrix[float64](n, n)
+	w1 := make([]float64, n)
+	w2 := make([]float64, n)
 	da := matrix[float64](n, n)
 	for j := n - 1; j >= 0; j-- {
 		e1 := z1[j]
-		e22Tag := z22Tag[j]
-		e22212 := z22212[j]
-		e2222 := z2222[j]
-		e3 := z3[j]
+		e212 := z212[j]
+		e22 := z22[j]
+		e23 := z23[j]
 		s4 := s2[j]
 		c := s4 == j
-		t := checkIndex(s4, n, "detlu.chad:9:40")
-		var t2 float64
-		if c {
-			t2 = e3
-		} else {
-			t2 = -e3
+		t := checkIndex(s4, n, "detlu.chad:17:34")
+		e5 := z5[j]
+		m := n - j - 1
+		if m < 0 {
+			panic("negative size m")
 		}
-		e6 := t2
+		if m != m {
+			panic(lengthError("detlu.DetLUGrad", "array", m, m))
+		}
+		t2 := j + 1
 		v := e1 * s3
-		for i := range w1 {
-			clear(w1[i])
+		for i := range du {
+			clear(du[i])
 		}
-		var w2 float64
-		w1j := w1[j]
-		t3 := 1 / e3
-		e22Tag2 := e22Tag[:n]
-		e2 := e22212[:n]
-		e4 := e2222[:n]
-		for i := range n {
-			t4 := abar[i]
-			c2 := e22Tag2[i]
-			c3 := e2[i]
-			c4 := e4[i]
-			if c2 == 0 {
-				w1i := w1[i][:n]
-				t5 := t4[:n]
-				for k := range n {
-					w1i[k] += t5[k]
-				}
-			} else {
+		for i := range s1 {
+			copy(du[i], s1[i])
+		}
+		uJ := du[j]
+		if m > 0 {
+			e2 := e212[:m]
+			e3 := e22[:m]
+			e4 := e23[:m]
+			for j2 := m - 1; j2 >= 0; j2-- {
+				e12 := e2[j2]
+				e6 := e3[j2]
+				e7 := e4[j2]
+				i := checkIndex(t2+j2, n, "detlu.chad:6:13")
+				da2 := du[i]
+				clear(w1)
+				clear(w2)
 				var w3 float64
-				w1i := w1[i]
-				t5 := t4[:n]
+				da3 := da2[:n]
 				for k := range n {
-					t6 := t5[k]
-					if !(k <= j) {
-						dt := -t6
-						w1i[k] += t6
-						w1j[k] += c4 * dt
-						w3 += c3[k] * dt
+					t3 := da3[k]
+					if k <= j {
+						w1[k] += t3
+					} else {
+						dt := -t3
+						w1[k] += t3
+						w2[k] += e6 * dt
+						w3 += e12[k] * dt
 					}
 				}
-				w1i[j] += t3 * w3
-				w2 += -(c4 / e3) * w3
+				clear(da2)
+				uJ2 := uJ[:n]
+				for k := range n {
+					uJ2[k] += w2[k]
+					da3[k] += w1[k]
+				}
+				uJ[j] += -(e6 / e7) * w3
+				da2[j] += 1 / e7 * w3
 			}
 		}
 		if c {
-			w1j[j] += v
+			uJ[j] += v
 		} else {
-			w1j[j] -= v
+			uJ[j] -= v
 		}
-		w1j[j] += w2
 		for i := range da {
 			clear(da[i])
 		}
-		for i := range w1 {
-			copy(da[i], w1[i])
+		for i := range du {
+			copy(da[i], du[i])
 		}
 		clear(da[t])
 		for i := range da {
-			copy(abar[i], da[i])
+			copy(s1Next[i], da[i])
 		}
-		abarj := abar[j]
-		clear(abarj)
-		abarj2 := abarj[:n]
-		w1e5 := w1[t][:n]
-		abare5 := abar[t][:n]
+		s1Nextj := s1Next[j]
+		clear(s1Nextj)
+		s1Nextj2 := s1Nextj[:n]
+		uE4 := du[t][:n]
+		s1Nexte4 := s1Next[t][:n]
 		aJ := da[j][:n]
 		for i := range n {
-			abarj2[i] += w1e5[i]
-			abare5[i] += aJ[i]
+			s1Nextj2[i] += uE4[i]
+			s1Nexte4[i] += aJ[i]
 		}
-		s3 = e6 * s3
+		s1, s1Next, s3 = s1Next, s1, e5*s3
+	}
+	for i := range s1 {
+		copy(abar[i], s1[i])
 	}
 	return p2
 }
@@ -314,28 +315,24 @@ func DetLUJVP(a, da [][]float64) (float64, float64) {
 	var p22 float64
 	row := make([]float64, n)
 	row2 := make([]float64, n)
-	next1 := matrix[float64](n, n)
-	next2 := matrix[float64](n, n)
-	a1 := make([]float64, n)
-	a2 := make([]float64, n)
 	for k := range n {
 		s11 := math.Inf(-1)
 		var s12 int
 		for i := range n {
-			var a3 float64
+			var a1 float64
 			if i < k {
-				a3 = -1
+				a1 = -1
 			} else {
 				t := p11[i]
 				t2 := t[k]
-				a3 = math.Abs(t2)
+				a1 = math.Abs(t2)
 			}
-			t1 := a3
+			t1 := a1
 			if t1 > s11 {
 				s11, s12 = t1, i
 			}
 		}
-		t := checkIndex(s12, n, "detlu.chad:9:40")
+		t := checkIndex(s12, n, "detlu.chad:17:34")
 		t2 := p11[t]
 		dt := p21[t]
 		t3 := p11[k]
@@ -350,34 +347,31 @@ func DetLUJVP(a, da [][]float64) (float64, float64) {
 		copy(dt, row2)
 		pivot := t3[k]
 		dpivot := dt2[k]
-		for i := range next1 {
-			clear(next1[i])
+		m := n - k - 1
+		if m < 0 {
+			panic("detlu.chad:5:22: negative size m")
 		}
-		for i := range next2 {
-			clear(next2[i])
-		}
-		t4 := 1 / pivot
-		for i := range n {
-			if i <= k {
-				copy(next1[i], p11[i])
-				copy(next2[i], p21[i])
-			} else {
-				t5 := p11[i]
-				dt3 := p21[i]
-				f := t5[k] / pivot
-				df := t4*dt3[k] + -(f/pivot)*dpivot
-				clear(a1)
-				clear(a2)
-				for j := range n {
-					if j <= k {
-						a1[j], a2[j] = 0, 0
-					} else {
-						t6 := t3[j]
-						a1[j], a2[j] = t5[j]-f*t6, dt3[j]-(t6*df+f*dt2[j])
-					}
+		t4 := k + 1
+		for r := range m {
+			i := checkIndex(t4+r, n, "detlu.chad:6:13")
+			t5 := p11[i]
+			dt3 := p21[i]
+			t6 := t3[k]
+			f := t5[k] / t6
+			df := 1/t6*dt3[k] + -(f/t6)*dt2[k]
+			t7 := t5[:n]
+			dt4 := dt3[:n]
+			for j := range n {
+				var a1 float64
+				var a2 float64
+				if j <= k {
+					a1, a2 = t7[j], dt4[j]
+				} else {
+					t8 := t3[j]
+					a1, a2 = t7[j]-f*t8, dt4[j]-(t8*df+f*dt2[j])
 				}
-				copy(next1[i], a1)
-				copy(next2[i], a2)
+				t7[j] = a1
+				dt4[j] = a2
 			}
 		}
 		var t1 float64
@@ -386,10 +380,6 @@ func DetLUJVP(a, da [][]float64) (float64, float64) {
 			t1, t5 = pivot, dpivot
 		} else {
 			t1, t5 = -pivot, -dpivot
-		}
-		for i := range n {
-			copy(p11[i], next1[i])
-			copy(p21[i], next2[i])
 		}
 		t6 := p12 * t1
 		p12, p22 = t6, t1*p22+p12*t5

@@ -22,7 +22,7 @@ func DetMinors(a [][]float64) float64 {
 		p = 2 * p
 	}
 	if p < 0 {
-		panic("detminors.chad:11:19: negative size sets")
+		panic("detminors.chad:13:19: negative size sets")
 	}
 	d := make([]float64, p)
 	if p > 0 {
@@ -33,25 +33,27 @@ func DetMinors(a [][]float64) float64 {
 	}
 	for k := range p - 1 {
 		s := k + 1
-		var row int
+		var p1 int
+		p3 := s
+		for p3 > 0 {
+			p1, p3 = p1+p3%2, p3/2
+		}
+		row := p1 - 1
+		var p4 float64
+		p5 := s
 		for j := range n {
-			if intDiv(s, p2[j], "detminors.chad:4:73: integer division by zero")%2 == 1 {
-				row++
+			var t float64
+			if p5%2 == 1 {
+				t2 := d[checkIndex(s-p2[j], p, "detminors.chad:21:62")]
+				t = a[checkIndex(row, n, "detminors.chad:21:50")][j]*t2 - p4
+			} else {
+				t = p4
 			}
+			p4, p5 = t, p5/2
 		}
-		row2 := row - 1
-		var p1 float64
-		p3 := 1.0
-		for j := n - 1; j >= 0; j-- {
-			t := p2[j]
-			if intDiv(s, t, "detminors.chad:4:73: integer division by zero")%2 == 1 {
-				t2 := d[checkIndex(s-t, p, "detminors.chad:20:47")]
-				p1, p3 = p1+p3*a[checkIndex(row2, n, "detminors.chad:20:35")][j]*t2, -p3
-			}
-		}
-		d[s] = p1
+		d[s] = p4
 	}
-	return d[checkIndex(p-1, p, "detminors.chad:24:10")]
+	return d[checkIndex(p-1, p, "detminors.chad:23:10")]
 }
 
 // DetMinorsGrad returns the value of detMinors and writes the gradient with respect to a into abar.
@@ -82,7 +84,7 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 		p = 2 * p
 	}
 	if p < 0 {
-		panic("detminors.chad:11:19: negative size sets")
+		panic("detminors.chad:13:19: negative size sets")
 	}
 	d := make([]float64, p)
 	if p > 0 {
@@ -91,47 +93,38 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 			d2[s] = 1
 		}
 	}
-	z11Tag := matrix[int](p-1, n)
-	z1111 := matrix[float64](p-1, n)
-	z1112 := matrix[float64](p-1, n)
-	z12 := matrix[float64](p-1, n)
+	z1Tag := matrix[int](p-1, n)
+	z11 := matrix[float64](p-1, n)
 	z2 := make([]int, p-1)
 	for k := range p - 1 {
 		s := k + 1
-		var row int
+		var p1 int
+		p3 := s
+		for p3 > 0 {
+			p1, p3 = p1+p3%2, p3/2
+		}
+		row := p1 - 1
+		var p4 float64
+		p5 := s
+		z1Tagk := z1Tag[k][:n]
+		z11k := z11[k][:n]
 		for j := range n {
-			if intDiv(s, p2[j], "detminors.chad:4:73: integer division by zero")%2 == 1 {
-				row++
-			}
-		}
-		row2 := row - 1
-		var p1 float64
-		p3 := 1.0
-		z11Tagk := z11Tag[k][:n]
-		z1111k := z1111[k][:n]
-		z1112k := z1112[k][:n]
-		z12k := z12[k][:n]
-		for j := n - 1; j >= 0; j-- {
-			t := p2[j]
-			var z11 float64
-			var z3 float64
+			var z1 float64
 			var z2Tag int
-			var z211 float64
-			var z212 float64
-			if intDiv(s, t, "detminors.chad:4:73: integer division by zero")%2 == 1 {
-				t2 := d[checkIndex(s-t, p, "detminors.chad:20:47")]
-				t3 := p3 * a[checkIndex(row2, n, "detminors.chad:20:35")][j]
-				z11, z3, z2Tag, z211, z212 = p1+t3*t2, -p3, 0, t2, t3
+			var z21 float64
+			if p5%2 == 1 {
+				t := d[checkIndex(s-p2[j], p, "detminors.chad:21:62")]
+				z1, z2Tag, z21 = a[checkIndex(row, n, "detminors.chad:21:50")][j]*t-p4, 0, t
 			} else {
-				z11, z3, z2Tag, z211, z212 = p1, p3, 1, 0, 0
+				z1, z2Tag, z21 = p4, 1, 0
 			}
-			z11Tagk[j], z1111k[j], z1112k[j], z12k[j] = z2Tag, z211, z212, p3
-			p1, p3 = z11, z3
+			z1Tagk[j], z11k[j] = z2Tag, z21
+			p4, p5 = z1, p5/2
 		}
-		z2[k] = row2
-		d[s] = p1
+		z2[k] = row
+		d[s] = p4
 	}
-	t := checkIndex(p-1, p, "detminors.chad:24:10")
+	t := checkIndex(p-1, p, "detminors.chad:23:10")
 	ds := make([]float64, p)
 	clear(ds)
 	ds[t] += 1
@@ -139,36 +132,29 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 		clear(abar[i])
 	}
 	for j := p - 1 - 1; j >= 0; j-- {
-		e11Tag := z11Tag[j]
-		e1111 := z1111[j]
-		e1112 := z1112[j]
-		e12 := z12[j]
+		e1Tag := z1Tag[j]
+		e11 := z11[j]
 		e2 := z2[j]
 		t2 := j + 1
 		t3 := ds[t2]
 		s1 := t3
 		ds[t2] = 0
-		e11Tag2 := e11Tag[:n]
-		e3 := e1111[:n]
-		e4 := e1112[:n]
-		e5 := e12[:n]
-		for j2 := range n {
-			e1Tag := e11Tag2[j2]
-			e111 := e3[j2]
-			e112 := e4[j2]
-			e6 := e5[j2]
-			var w4 float64
-			if e1Tag == 0 {
-				t4 := checkIndex(e2, n, "detminors.chad:20:35")
-				dt := e111 * s1
-				k := checkIndex(t2-p2[j2], p, "detminors.chad:20:47")
-				ds[k] += e112 * s1
-				abar[t4][j2] += e6 * dt
-				w4 = s1
+		e1Tag2 := e1Tag[:n]
+		e3 := e11[:n]
+		for j2 := n - 1; j2 >= 0; j2-- {
+			var w3 float64
+			c := e1Tag2[j2]
+			c2 := e3[j2]
+			if c == 0 {
+				t4 := checkIndex(e2, n, "detminors.chad:21:50")
+				abar[t4][j2] += c2 * s1
+				k := checkIndex(t2-p2[j2], p, "detminors.chad:21:62")
+				ds[k] += a[t4][j2] * s1
+				w3 = -s1
 			} else {
-				w4 = s1
+				w3 = s1
 			}
-			s1 = w4
+			s1 = w3
 		}
 	}
 	return d[t]
@@ -201,7 +187,7 @@ func DetMinorsJVP(a, da [][]float64) (float64, float64) {
 		p = 2 * p
 	}
 	if p < 0 {
-		panic("detminors.chad:11:19: negative size sets")
+		panic("detminors.chad:13:19: negative size sets")
 	}
 	d1 := make([]float64, p)
 	d2 := make([]float64, p)
@@ -213,48 +199,40 @@ func DetMinorsJVP(a, da [][]float64) (float64, float64) {
 	}
 	for k := range p - 1 {
 		s := k + 1
-		var row int
-		for j := range n {
-			if intDiv(s, p2[j], "detminors.chad:4:73: integer division by zero")%2 == 1 {
-				row++
-			}
+		var p1 int
+		p3 := s
+		for p3 > 0 {
+			p1, p3 = p1+p3%2, p3/2
 		}
-		row2 := row - 1
+		row := p1 - 1
 		var p11 float64
-		p12 := 1.0
+		p12 := s
 		var p21 float64
-		var p22 float64
-		for j := n - 1; j >= 0; j-- {
-			t := p2[j]
-			if intDiv(s, t, "detminors.chad:4:73: integer division by zero")%2 == 1 {
-				t2 := checkIndex(s-t, p, "detminors.chad:20:47")
-				t3 := d1[t2]
-				dt := d2[t2]
-				t4 := checkIndex(row2, n, "detminors.chad:20:35")
-				t5 := a[t4][j]
-				t6 := p12 * t5
-				dt2 := t3*(t5*p22+p12*da[t4][j]) + t6*dt
-				p11, p12, p21, p22 = p11+t6*t3, -p12, p21+dt2, -p22
+		for j := range n {
+			var t1 float64
+			var t2 float64
+			if p12%2 == 1 {
+				t := checkIndex(row, n, "detminors.chad:21:50")
+				t3 := a[t][j]
+				t4 := checkIndex(s-p2[j], p, "detminors.chad:21:62")
+				t5 := d1[t4]
+				dt := d2[t4]
+				t1, t2 = t3*t5-p11, t5*da[t][j]+t3*dt-p21
+			} else {
+				t1, t2 = p11, p21
 			}
+			p11, p12, p21 = t1, p12/2, t2
 		}
 		d1[s] = p11
 		d2[s] = p21
 	}
-	t := checkIndex(p-1, p, "detminors.chad:24:10")
+	t := checkIndex(p-1, p, "detminors.chad:23:10")
 	return d1[t], d2[t]
 }
 
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// intDiv is a / b rounded toward zero; a zero b panics with the message.
-func intDiv(a, b int, msg string) int {
-	if b == 0 {
-		panic(msg)
-	}
-	return a / b
 }
 
 // checkIndex is i, which must be in [0, n).

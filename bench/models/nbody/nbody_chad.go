@@ -298,30 +298,6 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 			a2 = h*x2[2] + y[2]
 			y[0], y[1], y[2] = a0, a1, a2
 		}
-		for i := range z1t {
-			z1t[i] = z1t[i]
-		}
-		for i := range z2t {
-			z2t[i] = z2t[i]
-		}
-		for i := range z3t {
-			z3t[i] = z3t[i]
-		}
-		for i := range z4t {
-			z4t[i] = z4t[i]
-		}
-		for i := range z5t {
-			z5t[i] = z5t[i]
-		}
-		for i := range z6t {
-			z6t[i] = z6t[i]
-		}
-		for i := range z7t {
-			z7t[i] = z7t[i]
-		}
-		for i := range z8t {
-			z8t[i] = z8t[i]
-		}
 	}
 	var z11 float64
 	var z12 float64

@@ -7,7 +7,7 @@ import "math"
 // Recurrence is the definition recurrence.
 func Recurrence(x, v, theta, h float64, steps int) float64 {
 	if steps < 0 {
-		panic("recurrence.chad:7:38: negative size m")
+		panic("recurrence.chad:8:40: negative size m")
 	}
 	p1 := x
 	p2 := v
@@ -21,27 +21,69 @@ func Recurrence(x, v, theta, h float64, steps int) float64 {
 // RecurrenceGrad returns the value of recurrence and its gradient with respect to x, v and theta.
 func RecurrenceGrad(x, v, theta, h float64, steps int) (float64, float64, float64, float64) {
 	if steps < 0 {
-		panic("recurrence.chad:7:38: negative size m")
+		panic("recurrence.chad:8:40: negative size m")
+	}
+	k := max(1, toInt(math.Ceil(math.Sqrt(float64(steps)))))
+	m := intDiv(steps+k-1, k, "integer division by zero")
+	if m < 0 {
+		panic("negative size m")
 	}
 	p1 := x
 	p2 := v
-	z2 := make([]float64, steps)
-	for i := range steps {
-		t := theta * p1
-		v2 := p2 - h*math.Sin(t)
-		z2[i] = p1
-		p1, p2 = p1+h*v2, v2
+	z1 := make([]float64, m)
+	z2 := make([]float64, m)
+	for b := range m {
+		l := min(k, steps-b*k)
+		if l < 0 {
+			panic("negative size l")
+		}
+		p3 := p1
+		p4 := p2
+		for range l {
+			v2 := p4 - h*math.Sin(theta*p3)
+			p3, p4 = p3+h*v2, v2
+		}
+		z1[b], z2[b] = p1, p2
+		p1, p2 = p3, p4
 	}
 	s1 := 2 * p1 * 0.5
 	s2 := 2 * p2 * 0.5
 	var r float64
-	for j := steps - 1; j >= 0; j-- {
-		p3 := z2[j]
-		t := theta * p3
-		dv := s2 + h*s1
-		dt := math.Cos(t) * (h * -dv)
-		r += p3 * dt
-		s1, s2 = s1+theta*dt, dv
+	z3 := make([]float64, 0)
+	for j := m - 1; j >= 0; j-- {
+		e1 := z1[j]
+		e2 := z2[j]
+		l := min(k, steps-j*k)
+		if l < 0 {
+			panic("negative size l")
+		}
+		p3 := e1
+		p4 := e2
+		if len(z3) < l {
+			z4 := make([]float64, l)
+			z3 = z4
+		}
+		z4 := z3[:l]
+		clear(z4)
+		for j2 := range l {
+			t := theta * p3
+			v2 := p4 - h*math.Sin(t)
+			z4[j2] = p3
+			p3, p4 = p3+h*v2, v2
+		}
+		s3 := s1
+		s4 := s2
+		var acc float64
+		for j2 := l - 1; j2 >= 0; j2-- {
+			p5 := z4[j2]
+			t := theta * p5
+			dv := s4 + h*s3
+			dt := math.Cos(t) * (h * -dv)
+			acc += p5 * dt
+			s3, s4 = s3+theta*dt, dv
+		}
+		r += acc
+		s1, s2 = s3, s4
 	}
 	return 0.5 * (p1*p1 + p2*p2), s1, s2, r
 }
@@ -49,7 +91,7 @@ func RecurrenceGrad(x, v, theta, h float64, steps int) (float64, float64, float6
 // RecurrenceJVP returns the value of recurrence and its tangent for the given tangents of x, v and theta (forward mode).
 func RecurrenceJVP(x, v, theta, h float64, steps int, dx, dv, dtheta float64) (float64, float64) {
 	if steps < 0 {
-		panic("recurrence.chad:7:38: negative size m")
+		panic("recurrence.chad:8:40: negative size m")
 	}
 	p11 := x
 	p12 := v
@@ -62,4 +104,25 @@ func RecurrenceJVP(x, v, theta, h float64, steps int, dx, dv, dtheta float64) (f
 		p11, p12, p21, p22 = p11+h*v2, v2, p21+h*dv2, dv2
 	}
 	return 0.5 * (p11*p11 + p12*p12), 0.5 * (2*p11*p21 + 2*p12*p22)
+}
+
+// toInt rounds toward zero and saturates; NaN gives 0.
+func toInt(x float64) int {
+	switch {
+	case math.IsNaN(x):
+		return 0
+	case x >= math.MaxInt:
+		return math.MaxInt
+	case x <= math.MinInt:
+		return math.MinInt
+	}
+	return int(x)
+}
+
+// intDiv is a / b rounded toward zero; a zero b panics with the message.
+func intDiv(a, b int, msg string) int {
+	if b == 0 {
+		panic(msg)
+	}
+	return a / b
 }

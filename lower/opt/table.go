@@ -21,6 +21,7 @@ func Passes() []Pass {
 		renaming,
 		// What readers of tapes compute again may be there already.
 		valueNumbering,
+		algebra,
 		loopInvariants,
 		scalarReplacement,
 		// Rows that loops share, and elements that are variables now.

@@ -173,7 +173,10 @@ func (m *loopMaker) local() {
 	m.line("var %s []real = new(n)", t)
 	use := func() {
 		m.in("for "+i+" < n", func() {
-			m.line("%s[%s] += 1.0", t, i)
+			if m.IntN(3) == 0 {
+				m.line("%s[%s] += %s[%s]", m.pick(m.writes), i, t, []string{i, "n - 1 - " + i}[m.IntN(2)])
+			}
+			m.line("%s[%s] %s 1.0", t, i, []string{"+=", "="}[m.IntN(2)])
 			m.ints, m.loops, m.scope = append(m.ints, i), append(m.loops, i), append(m.scope, t+"["+i+"]")
 			m.statements(1+m.IntN(2), 0)
 			m.line("%s += %s[%s]", m.pick(m.accs), t, i)
@@ -568,6 +571,7 @@ func TestRandomLoops(t *testing.T) {
 		{"remat", []Pass{remat}, false, 100},
 		{"all of them", []Pass{fuse, contract, remat, hoistAlloc}, false, 200},
 		{"reduce", []Pass{reduce}, true, 30},
+		{"no-zeros", []Pass{noZeros}, false, 10},
 		{"copies", []Pass{copies}, false, 5},
 		{"first-store", []Pass{firstStore}, true, 10},
 		{"additions in any order", []Pass{fuse, copies, contract, remat, firstStore, hoistAlloc, reduce}, true, 200},

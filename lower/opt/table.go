@@ -12,6 +12,7 @@ func Passes() []Pass {
 		copies,
 		contract,
 		remat,
+		noZeros,
 		firstStore,
 		hoistAlloc,
 		unrolling,

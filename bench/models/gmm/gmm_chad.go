@@ -63,7 +63,7 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 		row := matrix[float64](d, d)
 		z[i] = row
 	}
-	t4 := 2 * d
+	t4 := d * 2
 	s := t
 	var s2 float64
 	for c := range k {
@@ -123,22 +123,20 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 	}
 	m2 := alphas[s]
 	p := float64(d + m + 1)
-	a := p / 2
+	a := p * 0.5
 	var logGamma float64
 	for j := range d {
-		logGamma += lgamma(a - float64(j)/2)
+		logGamma += lgamma(a - float64(j)*0.5)
 	}
-	logGamma2 := float64(d*(d-1))/4*math.Log(3.141592653589793) + logGamma
+	logGamma2 := float64(d*(d-1))*0.25*math.Log(3.141592653589793) + logGamma
 	t5 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
 	v := make([]float64, k)
 	v2 := make([]float64, d)
 	var t6 float64
 	for i := range n {
 		xi := x[i]
-		clear(v)
 		for c := range k {
 			q := z[c]
-			clear(v2)
 			xi2 := xi[:d]
 			meansc := means[c][:d]
 			for j := range d {
@@ -193,7 +191,7 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 	for i := range k {
 		t7 += math.Exp(alphas[i] - m2)
 	}
-	t8 := t6 - float64(n)*(m2+math.Log(t7)) - float64(n*d)/2*math.Log(6.283185307179586)
+	t8 := t6 - float64(n)*(m2+math.Log(t7)) - float64(n*d)*0.5*math.Log(6.283185307179586)
 	return t8 + (s2 - t5)
 }
 
@@ -281,7 +279,7 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 		row := matrix[float64](d, d)
 		q[i] = row
 	}
-	t := 2 * d
+	t := d * 2
 	weight := make([]float64, k)
 	t2 := checkIndex(0, k, "gmm.chad:6:11")
 	t3 := 0.5 * (g * g)
@@ -298,7 +296,6 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 	s := t2
 	var t5 float64
 	for c := range k {
-		clear(tape1)
 		var acc float64
 		var acc2 float64
 		a := qdiag[c][:d]
@@ -348,12 +345,12 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 	}
 	m2 := alphas[s]
 	p := float64(d + m + 1)
-	a := p / 2
+	a := p * 0.5
 	var logGamma float64
 	for j := range d {
-		logGamma += lgamma(a - float64(j)/2)
+		logGamma += lgamma(a - float64(j)*0.5)
 	}
-	logGamma2 := float64(d*(d-1))/4*math.Log(3.141592653589793) + logGamma
+	logGamma2 := float64(d*(d-1))*0.25*math.Log(3.141592653589793) + logGamma
 	t6 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
 	t7 := float64(n)
 	tape := make([]float64, k)
@@ -383,13 +380,6 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 	var z1 float64
 	for i := range n {
 		xi := x[i]
-		clear(tape3)
-		for j := range tape22 {
-			clear(tape22[j])
-		}
-		for j := range tape4 {
-			clear(tape4[j])
-		}
 		for c := range k {
 			q2 := q[c]
 			tape3c := tape4[c]
@@ -441,7 +431,6 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 			}
 		}
 		m3 := tape3[s2]
-		clear(tape5)
 		var t9 float64
 		for j := range k {
 			t10 := math.Exp(tape3[j] - m3)
@@ -497,7 +486,7 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 			qdiagbari[j] += t9
 		}
 	}
-	t9 := z1 - t7*(m2+math.Log(t8)) - float64(n*d)/2*math.Log(6.283185307179586)
+	t9 := z1 - t7*(m2+math.Log(t8)) - float64(n*d)*0.5*math.Log(6.283185307179586)
 	for i := range k {
 		ltribari := ltribar[i]
 		t10 := z21[i][:d]
@@ -612,7 +601,7 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 		row := matrix[float64](d, d)
 		q2[i] = row
 	}
-	t := 2 * d
+	t := d * 2
 	weight1 := make([]float64, k)
 	weight2 := make([]float64, k)
 	t2 := checkIndex(0, k, "gmm.chad:6:11")
@@ -632,25 +621,21 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 	for c := range k {
 		clear(diag1)
 		clear(diag2)
-		a := qdiag[c]
-		da := dqdiag[c]
-		clear(a3)
-		clear(a4)
 		var acc float64
 		var acc2 float64
 		var acc3 float64
 		var acc4 float64
-		a9 := a[:d]
-		da2 := da[:d]
+		a := qdiag[c][:d]
+		da := dqdiag[c][:d]
 		for i := range d {
-			a10 := a9[i]
-			t5 := math.Exp(a10)
-			da3 := da2[i]
-			a3[i], a4[i] = t5, t5*da3
-			acc += a10
-			acc2 += da3
-			acc3 += a10
-			acc4 += da3
+			a9 := a[i]
+			t5 := math.Exp(a9)
+			da2 := da[i]
+			a3[i], a4[i] = t5, t5*da2
+			acc += a9
+			acc2 += da2
+			acc3 += a9
+			acc4 += da2
 		}
 		copy(diag1, a3)
 		copy(diag2, a4)
@@ -725,12 +710,12 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 	m2 := alphas[s]
 	dm := dalphas[s]
 	p := float64(d + m + 1)
-	a := p / 2
+	a := p * 0.5
 	var logGamma float64
 	for j := range d {
-		logGamma += lgamma(a - float64(j)/2)
+		logGamma += lgamma(a - float64(j)*0.5)
 	}
-	logGamma2 := float64(d*(d-1))/4*math.Log(3.141592653589793) + logGamma
+	logGamma2 := float64(d*(d-1))*0.25*math.Log(3.141592653589793) + logGamma
 	t5 := float64(k) * (p*float64(d)*(math.Log(g)-0.5*math.Log(2)) - logGamma2)
 	t6 := float64(n)
 	t7 := -dm
@@ -753,13 +738,9 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 	var z4 float64
 	for i := range n {
 		xi := x[i]
-		clear(v1)
-		clear(v2)
 		for c := range k {
 			q := q1[c]
 			dq := q2[c]
-			clear(v3)
-			clear(v4)
 			xi2 := xi[:d]
 			meansc := means[c][:d]
 			dmeansc := dmeans[c][:d]
@@ -827,7 +808,7 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 		z3 += dm2 + 1/z5*z6
 		z4 += m3 + math.Log(z5)
 	}
-	t8 := z4 - t6*(m2+math.Log(z1)) - float64(n*d)/2*math.Log(6.283185307179586)
+	t8 := z4 - t6*(m2+math.Log(z1)) - float64(n*d)*0.5*math.Log(6.283185307179586)
 	t9 := z3 - t6*(dm+1/z1*z2) + acc
 	return t8 + (acc2 - t5), t9
 }

@@ -54,13 +54,13 @@ func (q *program) def(d, c *syntax.Def) bool {
 	moved := q.redirect(d.Body)
 	c.Body = q.term(moved, d.Name)
 	changed := c.Body != moved
-	if d.Custom != nil {
-		custom := *d.Custom
-		moved = q.redirect(custom.Body)
-		custom.Body = q.term(moved, d.Name)
-		c.Custom = &custom
-		changed = changed || custom.Body != moved
-	}
+	c.Attach(d, func(r *syntax.CustomJVP) *syntax.CustomJVP {
+		rule := *r
+		moved := q.redirect(rule.Body)
+		rule.Body = q.term(moved, d.Name)
+		changed = changed || rule.Body != moved
+		return &rule
+	})
 	return changed
 }
 
@@ -83,7 +83,7 @@ func (q *program) consider(old, d *syntax.Def) {
 	if q.calls[old] == 1 && givesLFun(d.Result) {
 		limit *= seedFactor
 	}
-	if d.Custom == nil && q.on["inlineCall"] && limit > 0 && nodesUpTo(d.Body, limit) <= limit {
+	if (!d.Primitive() || q.opts.Final && d.Kernel == "") && q.on["inlineCall"] && limit > 0 && nodesUpTo(d.Body, limit) <= limit {
 		q.defs[d] = true
 	}
 }
@@ -199,7 +199,7 @@ func eachCallee(d *syntax.Def, yield func(*syntax.Def)) {
 	if d.Body != nil {
 		visit(d.Body)
 	}
-	if d.Custom != nil {
-		visit(d.Custom.Body)
+	for _, r := range d.Attached() {
+		visit(r.Body)
 	}
 }

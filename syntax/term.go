@@ -395,6 +395,13 @@ type Def struct {
 	Body   Term
 	// Custom, if not nil, is the derivative that the user attached.
 	Custom *CustomJVP
+	// Adjoints are the transposes that are known, in parameters in which the definition is linear.
+	Adjoints []*Adjoint
+	// Kernel, if not empty, names a routine that back ends may call in the place of the
+	// body when that is large (gen/kernel.go); the meaning is the body's.
+	Kernel string
+	// Library says that the definition is not the program's own but came with the language.
+	Library bool
 	Doc    string
 	At     *Pos
 }

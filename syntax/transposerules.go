@@ -63,6 +63,8 @@ func (tr *transposer) back(t, w Term) {
 		tr.spread(outs, NewIf(t.Cond, tr.block(t.Then, w, outs), tr.block(t.Else, w, outs)))
 	case *Case:
 		tr.backCase(t, w)
+	case *Call:
+		tr.backCall(t, w)
 	// (jvp f a t)ᵀ w = tᵀ (vjp f a w), and the other way round
 	case *Deriv:
 		op := VJP

@@ -38,15 +38,48 @@ func (s *scope) custom(d, def *syntax.Def, active []bool) syntax.Term {
 		}
 		sub.Vars[dx] = lin.Let(dx.Name, t)
 	}
-	half, err := s.f.Mode.Custom(syntax.NewLinLam(v, lin.In(sub.Apply(c.Body))))
-	if err != nil {
-		fail(d.At, "the derivative attached to %s is not linear in its tangents: %v", d.Name, err)
-	}
 	sizes := make([]*syntax.Size, len(def.Sizes))
 	for i, n := range def.Sizes {
 		sizes[i] = syntax.SizeOfVar(n)
 	}
-	return syntax.NewTuple(syntax.NewCall(d.At, d, sizes, args...), half)
+	value := syntax.NewCall(d.At, d, sizes, args...)
+	var sp syntax.Spine
+	y := sp.Let("y", value)
+	half, err := s.f.Mode.Custom(syntax.NewLinLam(v, early(&sp, value, y, v, lin.In(sub.Apply(c.Body)))))
+	if err != nil {
+		fail(d.At, "the derivative attached to %s is not linear in its tangents: %v", d.Name, err)
+	}
+	return sp.In(syntax.NewTuple(y, half))
+}
+
+// early takes the bindings of an attached derivative that do not depend on the tangents v out of it, into
+// sp: they run once, with the value, whatever the number of seeds; a factorisation is not repeated. One
+// that calls the definition itself, at the same arguments, is the value y.
+func early(sp *syntax.Spine, value *syntax.Call, y syntax.Term, v *syntax.Var, t syntax.Term) syntax.Term {
+	l, ok := t.(*syntax.Let)
+	if !ok {
+		return t
+	}
+	late := map[*syntax.Var]bool{v: true}
+	var rest []syntax.Bind
+	for _, b := range l.Binds {
+		depends := false
+		for _, x := range syntax.FreeVars(b.Rhs) {
+			depends = depends || late[x]
+		}
+		if _, zero := b.Rhs.(*syntax.Zero); depends || zero {
+			if b.Var != nil {
+				late[b.Var] = true
+			}
+			rest = append(rest, b)
+			continue
+		}
+		if syntax.Equal(b.Rhs, value) {
+			b.Rhs = y
+		}
+		sp.Binds = append(sp.Binds, b)
+	}
+	return syntax.NewLet(rest, l.Body)
 }
 
 // Why second derivatives are linear though their form does not show it.

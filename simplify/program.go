@@ -83,7 +83,8 @@ func (q *program) consider(old, d *syntax.Def) {
 	if q.calls[old] == 1 && givesLFun(d.Result) {
 		limit *= seedFactor
 	}
-	if (!d.Primitive() || q.opts.Final && d.Kernel == "") && q.on["inlineCall"] && limit > 0 && nodesUpTo(d.Body, limit) <= limit {
+	keep := d.Keep || d.Kernel != "" && q.opts.Kernels || d.Primitive() && !q.opts.Final
+	if !keep && q.on["inlineCall"] && limit > 0 && nodesUpTo(d.Body, limit) <= limit {
 		q.defs[d] = true
 	}
 }

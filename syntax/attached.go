@@ -13,9 +13,9 @@ type Adjoint struct {
 	Rule *CustomJVP
 }
 
-// Primitive reports whether d has rules of its own, or a kernel: its calls stay calls
-// until everything is differentiated.
-func (d *Def) Primitive() bool { return d.Custom != nil || len(d.Adjoints) > 0 || d.Kernel != "" }
+// Primitive reports whether d has rules of its own: its calls stay calls until everything
+// is differentiated.
+func (d *Def) Primitive() bool { return d.Custom != nil || len(d.Adjoints) > 0 }
 
 // Attached lists the rules of d: its derivative, if it has one of its own, and its adjoints.
 func (d *Def) Attached() []*CustomJVP {
@@ -32,7 +32,7 @@ func (d *Def) Attached() []*CustomJVP {
 // Attach gives d the rules of from, each changed by f, and its kernel.
 func (d *Def) Attach(from *Def, f func(*CustomJVP) *CustomJVP) {
 	adjoints := from.Adjoints
-	d.Kernel, d.Library, d.Adjoints = from.Kernel, from.Library, nil
+	d.Kernel, d.Keep, d.Library, d.Adjoints = from.Kernel, from.Keep, from.Library, nil
 	if from.Custom != nil {
 		d.Custom = f(from.Custom)
 	}

@@ -400,10 +400,12 @@ type Def struct {
 	// Kernel, if not empty, names a routine that back ends may call in the place of the
 	// body when that is large (gen/kernel.go); the meaning is the body's.
 	Kernel string
+	// Keep says that calls stay calls, so that equal ones are shared: of what is costly, and no smaller when inlined.
+	Keep bool
 	// Library says that the definition is not the program's own but came with the language.
 	Library bool
-	Doc    string
-	At     *Pos
+	Doc     string
+	At      *Pos
 }
 
 // CustomJVP is a hand-written pushforward of a definition: with Params and

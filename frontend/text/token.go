@@ -14,6 +14,7 @@ const (
 	tData
 	tType
 	tDerivative
+	tAdjoint
 	tLet
 	tIn
 	tCase
@@ -47,7 +48,7 @@ const (
 )
 
 var keywords = map[string]kind{
-	"def": tDef, "data": tData, "type": tType, "derivative": tDerivative,
+	"def": tDef, "data": tData, "type": tType, "derivative": tDerivative, "adjoint": tAdjoint,
 	"let": tLet, "in": tIn, "case": tCase, "of": tOf, "if": tIf, "then": tThen, "else": tElse,
 	"loop": tLoop, "for": tFor, "while": tWhile, "do": tDo, "_": tUnderscore,
 }
@@ -104,4 +105,6 @@ func isClose(k kind) bool {
 	return k == tRParen || k == tRAngle || k == tRBracket || k == tRBrace
 }
 
-func isDecl(k kind) bool { return k == tDef || k == tData || k == tType || k == tDerivative }
+func isDecl(k kind) bool {
+	return k == tDef || k == tData || k == tType || k == tDerivative || k == tAdjoint
+}

@@ -1,6 +1,8 @@
 package chad
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/gen"
 	"github.com/seed-4b734f86/gochad/lower"
 	"github.com/seed-4b734f86/gochad/simplify"
@@ -41,6 +43,11 @@ func Emit(pkg, source string, exports ...Export) ([]byte, error) {
 		}
 		opt.Exports = append(opt.Exports, gen.Export{Def: def, Name: e.Name, Doc: e.Doc, Into: e.Into})
 	}
+	roots := map[*syntax.Def]bool{}
+	for _, e := range opt.Exports {
+		roots[e.Def] = true
+	}
+	all.Defs = merge(all.Defs, roots)
 	return gen.Generate(all, opt)
 }
 
@@ -48,9 +55,9 @@ func Emit(pkg, source string, exports ...Export) ([]byte, error) {
 func (f *Func) compiled() (*syntax.Program, *syntax.Def, error) {
 	p, defs := f.reachable().Copy()
 	root := defs[f.def]
-	opts := simplify.Options{Inline: inlineBudget}
+	opts := simplify.Options{Inline: inlineBudget, Final: true}
 	var err error
-	if !f.done {
+	if !f.done || slices.ContainsFunc(p.Defs, (*syntax.Def).Primitive) {
 		if p, _, err = simplify.Program(p, opts); err != nil {
 			return nil, nil, err
 		}
@@ -67,6 +74,9 @@ func (f *Func) compiled() (*syntax.Program, *syntax.Def, error) {
 		if d.Name == root.Name {
 			def = d
 		}
+	}
+	for _, d := range p.Defs { // nothing is differentiated any more
+		d.Custom, d.Adjoints = nil, nil
 	}
 	p.Defs = syntax.Reachable(def)
 	uniqueNames(p.Defs, def)

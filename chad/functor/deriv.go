@@ -31,7 +31,7 @@ func (s *scope) custom(d, def *syntax.Def, active []bool) syntax.Term {
 	var lin syntax.Spine
 	k := 0
 	for i, dx := range c.Tangents {
-		t := Zero(s.source(dx.Type))
+		t := Zero(syntax.SubstSizes(dx.Type, func(n *syntax.SizeVar) *syntax.Size { return sub.Sizes[n] }))
 		if active[i] {
 			t = Component(k, len(ctx), syntax.Ref(v))
 			k++

@@ -187,7 +187,8 @@ func (e *elab) builtinMatrix(name string, s Span, args []Expr, want *ty) gen {
 	return e.result(s, func() syntax.Term {
 		var b block
 		l := e.array(&b, a)
-		return b.in(syntax.MatMul(l, e.array(&b, m)))
+		sizes := []*syntax.Size{e.norm(a.n), e.norm(row.n), e.norm(col.n)}
+		return b.in(e.libraryCall(s, "matmul", sizes, l, e.array(&b, m)))
 	}, arrayTy(a.n, arrayTy(col.n, realTy)), want, a)
 }
 

@@ -63,7 +63,7 @@ func (e *elab) openLibrary() {
 		return
 	}
 	for _, d := range Library().Defs {
-		if e.defs[d.Name] != nil || e.ctors[d.Name] != nil {
+		if e.defs[d.Name] != nil || e.ctors[d.Name] != nil || builtinArity[d.Name] > 0 {
 			continue
 		}
 		e.defs[d.Name] = e.imported(d)
@@ -93,6 +93,35 @@ func (e *elab) used(d *syntax.Def) *syntax.Def {
 		_, e.library = Library().Copy()
 	}
 	return e.library[d]
+}
+
+// libraryCall is a call of a definition of the library, for builtins that are defined there.
+func (e *elab) libraryCall(s Span, name string, sizes []*syntax.Size, args ...syntax.Term) syntax.Term {
+	return syntax.NewCall(e.pos(s), e.used(Library().Lookup(name)), sizes, args...)
+}
+
+// paired is f x y … as f (x, y, …), which is how definitions take their arguments: those of the library
+// may be applied like builtins too.
+func paired(x *Apply, d *defInfo) *Apply {
+	n := len(d.def.Params)
+	if !d.core.Library || n < 2 || len(x.Args) != n {
+		return x
+	}
+	s := Span{x.Args[0].Range().Start, x.Args[n-1].Range().End}
+	return &Apply{Span: x.Span, Fun: x.Fun, Args: []Expr{&Tuple{Span: s, Elems: x.Args}}}
+}
+
+// curried is matmul (a, b) as matmul a b, which is how builtins take their arguments: those that the
+// library defines may be applied like its definitions too.
+func curried(name string, x *Apply) *Apply {
+	if name != "matmul" || len(x.Args) != 1 {
+		return x
+	}
+	t, ok := x.Args[0].(*Tuple)
+	if !ok || len(t.Elems) != builtinArity[name] {
+		return x
+	}
+	return &Apply{Span: x.Span, Fun: x.Fun, Args: t.Elems}
 }
 
 // closeLibrary adds to the program what it uses of the library. A name that the program has

@@ -26,7 +26,7 @@ func (s *scope) custom(d, def *syntax.Def, active []bool) syntax.Term {
 			ctx = append(ctx, s.varTangent(x))
 		}
 	}
-	r.value = r.sp.Let("y", syntax.NewCall(d.At, d, sizes, args...))
+	r.value = r.sp.Let("y", syntax.NewCall(d.At, s.f.plainDef(d), sizes, args...))
 	v := syntax.NewVar("v", ctx.Type())
 	lin := r.tangents(c, v, len(ctx), active)
 	half, err := s.f.Mode.Custom(syntax.NewLinLam(v, lin.In(r.split(d, c.Body))))
@@ -138,12 +138,13 @@ func (r *attached) operator(d *syntax.Def, t syntax.Term) syntax.Term {
 	if o.Op == syntax.VJP {
 		fail(d.At, "the derivative attached to %s applies vjp to what depends on the tangents; use jvp", d.Name)
 	}
-	at := syntax.NewVar("at", r.source(o.At.Type()))
+	at, point := syntax.NewVar("at", r.source(o.At.Type())), syntax.NewVar("at", o.At.Type())
 	r.sp.Bind(at, r.atom(o.At))
+	r.sub.Vars[point] = syntax.Ref(at)
 	z := r.derivativeAt(r.f, &r.sp, o.Body, nil, o.Param, syntax.Ref(at))
 	r.halves[at] = r.sp.Let("z'", syntax.NewProj(1, z))
 	// The function is only a place holder from here on: the identity would do, were its type right.
-	return syntax.NewDeriv(o.Op, o.Param, o.Body, syntax.Ref(at), o.Dir)
+	return syntax.NewDeriv(o.Op, o.Param, o.Body, syntax.Ref(point), o.Dir)
 }
 
 // applied puts the linear halves in the places of their operators.

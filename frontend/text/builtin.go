@@ -13,7 +13,7 @@ var usages = []string{
 	"set a i x", "gather a is", "scatter a is xs", "scatterAdd a is xs", "histogram n is",
 	"concat a b", "slice a from n", "reverse a", "transpose a", "matmul a b", "argmax a",
 	"filter f a", "filterIdx n f", "oneHot n i x", "size a", "length a", "pack a", "real n", "int x", "fst p", "snd p", "neg x",
-	"grad f x", "jvp f x dx", "vjp f x u",
+	"grad f x", "jvp f x dx", "vjp f x u", "fixpoint f x", "root f x",
 }
 
 var builtinArity = func() map[string]int {
@@ -78,6 +78,8 @@ func (e *elab) builtin(name string, x *Apply, args []Expr, want *ty) gen {
 		return e.negate(&Unary{x.Span, args[0]}, want)
 	case "grad", "jvp", "vjp":
 		return e.derivative(name, x.Span, args, want)
+	case "fixpoint", "root":
+		return e.implicit(name, x.Span, args, want)
 	}
 	return e.conversion(name, x.Span, args[0], want)
 }

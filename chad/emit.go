@@ -26,11 +26,24 @@ type Export struct {
 // source, if not empty, is named in the header. Equal input gives equal bytes.
 // The error is about names that are no Go names or stand twice, or a definition that Go cannot hold.
 func Emit(pkg, source string, exports ...Export) ([]byte, error) {
+	return EmitOptions{}.Emit(pkg, source, exports...)
+}
+
+// EmitOptions are choices about the emitted code; the zero value is the default.
+type EmitOptions struct {
+	// BLAS allows calls of gonum's BLAS and LAPACK where they win (docs/matrices.md). Without it the
+	// emitted code needs nothing but the standard library.
+	BLAS bool
+}
+
+// Emit is [Emit] with options.
+// The error is that of Emit.
+func (o EmitOptions) Emit(pkg, source string, exports ...Export) ([]byte, error) {
 	all := &syntax.Program{}
 	seen := map[*syntax.Def]bool{}
-	opt := gen.Options{Package: pkg, Source: source}
+	opt := gen.Options{Package: pkg, Source: source, BLAS: o.BLAS}
 	for _, e := range exports {
-		p, def, err := e.Func.compiled()
+		p, def, err := e.Func.compiledWith(o)
 		if err != nil {
 			return nil, err
 		}
@@ -52,10 +65,12 @@ func Emit(pkg, source string, exports ...Export) ([]byte, error) {
 }
 
 // compiled is f on the compiled route: pullbacks are tapes and static code.
-func (f *Func) compiled() (*syntax.Program, *syntax.Def, error) {
+func (f *Func) compiled() (*syntax.Program, *syntax.Def, error) { return f.compiledWith(EmitOptions{}) }
+
+func (f *Func) compiledWith(o EmitOptions) (*syntax.Program, *syntax.Def, error) {
 	p, defs := f.reachable().Copy()
 	root := defs[f.def]
-	opts := simplify.Options{Inline: inlineBudget, Final: true}
+	opts := simplify.Options{Inline: inlineBudget, Final: true, Kernels: o.BLAS}
 	var err error
 	if !f.done || slices.ContainsFunc(p.Defs, (*syntax.Def).Primitive) {
 		if p, _, err = simplify.Program(p, opts); err != nil {

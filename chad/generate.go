@@ -26,6 +26,12 @@ import (
 //
 // and name=G gives the Go function another name.
 func Generate(file string, src []byte, pkg string) ([]byte, error) {
+	return EmitOptions{}.Generate(file, src, pkg)
+}
+
+// Generate is [Generate] with options.
+// The error is that of Generate.
+func (o EmitOptions) Generate(file string, src []byte, pkg string) ([]byte, error) {
 	p, ds := text.Load(filepath.Base(file), src)
 	for i := range ds {
 		ds[i].Pos.File, ds[i].End.File = file, file
@@ -53,7 +59,7 @@ func Generate(file string, src []byte, pkg string) ([]byte, error) {
 	if err := ds.Err(); err != nil {
 		return nil, err
 	}
-	out, err := Emit(pkg, filepath.Base(file), exports...)
+	out, err := o.Emit(pkg, filepath.Base(file), exports...)
 	if err != nil {
 		return nil, blame(pkg, source, dirs, exports, err)
 	}

@@ -38,6 +38,9 @@ type Options struct {
 	// Exports are the functions wanted, in the order of the file. Definitions
 	// that they call are emitted too, unexported.
 	Exports []Export
+	// BLAS allows calls of gonum's BLAS and LAPACK, for definitions that have a kernel, from
+	// the sizes on where they win. The file then imports gonum.
+	BLAS bool
 }
 
 // failure carries an error of the emitter to Generate.
@@ -200,7 +203,7 @@ func comment(text string) []jen.Code {
 }
 
 // qualified finds the names of standard packages in the source of helpers.
-var qualified = regexp.MustCompile(`\b(math|strconv|slices|linear)\.([A-Z]\w*)`)
+var qualified = regexp.MustCompile(`\b(math|strconv|slices|linear|blas|blas64|lapack64)\.([A-Z]\w*)`)
 
 // rawSource is Go source with its uses of packages qualified for the import list.
 func rawSource(src string) *jen.Statement {
@@ -219,8 +222,15 @@ func rawSource(src string) *jen.Statement {
 }
 
 func importPath(pkg string) string {
-	if pkg == "linear" {
+	switch pkg {
+	case "linear":
 		return "github.com/seed-4b734f86/gochad/linear"
+	case "blas":
+		return "gonum.org/v1/gonum/blas"
+	case "blas64":
+		return "gonum.org/v1/gonum/blas/blas64"
+	case "lapack64":
+		return "gonum.org/v1/gonum/lapack/lapack64"
 	}
 	return pkg
 }

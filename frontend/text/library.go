@@ -16,7 +16,7 @@ var matrixSource []byte
 // kernels names the routine that may run in the place of a body of the library (see
 // [syntax.Def.Kernel]); the names are those of BLAS and LAPACK, without the letter of the type.
 var kernels = map[string]string{
-	"matmul": "gemm", "matmulT": "gemmNT", "tmatmul": "gemmTN", "matvec": "gemv", "tmatvec": "gemvT",
+	"matmul": "gemm", "matmulT": "gemmNT", "tmatmul": "gemmTN",
 	"lu": "getrf", "luSolveMatrix": "getrs", "luSolveMatrixT": "getrsT",
 	"cholesky": "potrf", "solveLower": "trsm", "solveLowerT": "trsmT",
 }

@@ -23,19 +23,19 @@ type kernel struct {
 
 // kernels are the routines that [syntax.Def.Kernel] names.
 var kernels = map[string]kernel{
-	"gemm": {"blasGemm", 16, `
+	"gemm": {"blasGemm", 32, `
 // blasGemm is dst = a b.
 func blasGemm(a, b, dst [][]float64) bool { return blasProduct(blas.NoTrans, blas.NoTrans, a, b, dst) }
 `},
-	"gemmNT": {"blasGemmNT", 16, `
+	"gemmNT": {"blasGemmNT", 32, `
 // blasGemmNT is dst = a bᵀ.
 func blasGemmNT(a, b, dst [][]float64) bool { return blasProduct(blas.NoTrans, blas.Trans, a, b, dst) }
 `},
-	"gemmTN": {"blasGemmTN", 16, `
+	"gemmTN": {"blasGemmTN", 32, `
 // blasGemmTN is dst = aᵀ b.
 func blasGemmTN(a, b, dst [][]float64) bool { return blasProduct(blas.Trans, blas.NoTrans, a, b, dst) }
 `},
-	"getrf": {"blasGetrf", 32, `
+	"getrf": {"blasGetrf", 8, `
 // blasGetrf is the factorisation of a with partial pivoting, and the order of its rows.
 func blasGetrf(a, dst [][]float64, rows []int) bool {
 	g := blasGeneral(a)
@@ -51,7 +51,7 @@ func blasGetrf(a, dst [][]float64, rows []int) bool {
 	return true
 }
 `},
-	"getrs": {"blasGetrs", 32, `
+	"getrs": {"blasGetrs", 8, `
 // blasGetrs is the solution dst of a dst = b, for the factors f of a and the order of its rows.
 func blasGetrs(f [][]float64, rows []int, b, dst [][]float64) bool {
 	for i, k := range rows {
@@ -67,7 +67,7 @@ func blasGetrs(f [][]float64, rows []int, b, dst [][]float64) bool {
 	return true
 }
 `},
-	"getrsT": {"blasGetrsT", 32, `
+	"getrsT": {"blasGetrsT", 8, `
 // blasGetrsT is the solution dst of aᵀ dst = b, for the factors f of a and the order of its rows.
 func blasGetrsT(f [][]float64, rows []int, b, dst [][]float64) bool {
 	t, x := blasGeneral(f), blasGeneral(b)
@@ -82,7 +82,7 @@ func blasGetrsT(f [][]float64, rows []int, b, dst [][]float64) bool {
 	return true
 }
 `},
-	"potrf": {"blasPotrf", 32, `
+	"potrf": {"blasPotrf", 8, `
 // blasPotrf is the Cholesky factor of (a + aᵀ) / 2, if that is positive definite.
 func blasPotrf(a, dst [][]float64) bool {
 	n := len(a)
@@ -101,11 +101,11 @@ func blasPotrf(a, dst [][]float64) bool {
 	return true
 }
 `},
-	"trsm": {"blasTrsm", 32, `
+	"trsm": {"blasTrsm", 16, `
 // blasTrsm is dst = l⁻¹ b for the lower triangle of l.
 func blasTrsm(l, b, dst [][]float64) bool { return blasLower(blas.NoTrans, l, b, dst) }
 `},
-	"trsmT": {"blasTrsmT", 32, `
+	"trsmT": {"blasTrsmT", 16, `
 // blasTrsmT is dst = l⁻ᵀ b for the lower triangle of l.
 func blasTrsmT(l, b, dst [][]float64) bool { return blasLower(blas.Trans, l, b, dst) }
 `},

@@ -33,7 +33,7 @@ const (
 // with ∂g/∂x as a matrix, made by n forward derivatives of g, and one solution of a linear
 // system; the iteration is not differentiated, and the start has derivative 0. Where the
 // iteration does not converge the result is NaN. Reverse mode uses the transposed system and one reverse
-// pass of g. References: Griewank and Walther, "Evaluating Derivatives", chapter 15.
+// pass of g. Reference: Christianson, "Reverse accumulation and implicit functions" (1998).
 type Implicit struct {
 	Equation Equation
 	Name     string
@@ -221,7 +221,8 @@ func iterate(next Fn, start Term, limit int64) Term {
 	if a, ok := start.Type().(*ArrayType); ok {
 		nan = Replicate(a.Len, nan)
 	}
-	return end.In(NewIf(apply2("le", gap, most), last, nan))
+	finite := apply2("lt", most, RealLit(math.Inf(1)))
+	return end.In(NewIf(apply2("and", apply2("le", gap, most), finite), last, nan))
 }
 
 // distance is the greatest change between x and y, and the greatest that counts as none.

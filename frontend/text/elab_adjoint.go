@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -14,6 +15,12 @@ func (e *elab) adjoint(d *defInfo, a *Adjoint) {
 	wrt, ok := e.adjointWrt(d, a)
 	if !ok || d.failed {
 		return
+	}
+	for _, b := range d.core.Adjoints {
+		if slices.Equal(b.Wrt, wrt) {
+			e.errorf(a.Name.Span, CodeDuplicate, "", "%s has two adjoints in %s", a.Name.Name, a.Wrt[0].Name)
+			return
+		}
 	}
 	rule := &syntax.CustomJVP{}
 	sizes := make([]*syntax.Size, len(d.core.Sizes))

@@ -32,6 +32,7 @@ func TestAdjointMistakes(t *testing.T) {
 		"no definition":       {def + "adjoint g x (k, w) = w", "f.chad:2:9: there is no definition g"},
 		"no parameter":        {def + "adjoint f y (k, w) = w", "f.chad:2:11: f has no parameter y"},
 		"twice":               {def + "adjoint f (x, x) (k, w) = w", "f.chad:2:15: the parameter x is named twice"},
+		"again":               {def + "adjoint f x (k, w) = [k * w[i] | i < n]\nadjoint f x (k, w) = w", "f.chad:3:9: f has two adjoints in x"},
 		"parameters":          {def + "adjoint f x (k, w, v) = w", "f.chad:2:13: an adjoint of f in x has 2 parameters"},
 		"type":                {def + "adjoint f x (k, w) = k", "f.chad:2:22: found real, wanted [n]real"},
 		"not linear":          {def + "adjoint f x (k, w) = [w[i] * w[i] | i < n]", "f.chad:2:22: the adjoint of f in x is not linear in the cotangent"},

@@ -101,7 +101,7 @@ func (n *numbers) expr(e *loop.Expr) int32 {
 // constant is the number of a constant.
 func (n *numbers) constant(e *loop.Expr) int32 {
 	v := n.number(constKey(e))
-	if n.consts[v] == nil {
+	if n.consts[v] == nil && e.IsConst() { // a nil stands for its type only where that is declared
 		n.consts[v] = e
 	}
 	return v

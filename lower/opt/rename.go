@@ -47,7 +47,7 @@ func (r *renamer) block(block []loop.Stmt) []loop.Stmt {
 // open is block; own are the variables that have a value in cur at its end, in order.
 func (r *renamer) open(block []loop.Stmt) (out []loop.Stmt, own []*loop.Var) {
 	set := func(v *loop.Var, e *loop.Expr) {
-		if e.Kind != loop.ConstExpr && (e.Kind != loop.VarExpr || r.in.Mutable(e.Var)) {
+		if !e.IsConst() && (e.Kind != loop.VarExpr || r.in.Mutable(e.Var)) {
 			w := loop.NewVar(v.Name, v.Type)
 			out = append(out, &loop.Let{Var: w, Rhs: e})
 			e = loop.Use(w)
@@ -178,7 +178,7 @@ func localHomes(in *Info) *homes {
 	h := &homes{local: map[*loop.Var]bool{}, moved: map[*loop.Var]bool{}}
 	t := &blockTree{parent: []int{-1}, depth: []int{0}, uses: map[*loop.Var]*useSites{}}
 	loop.Walk(in.Func.Body, func(s loop.Stmt) {
-		if l, ok := s.(*loop.Let); ok && in.Mutable(l.Var) && l.Var.Type.Rank == 0 {
+		if l, ok := s.(*loop.Let); ok && in.Mutable(l.Var) && l.Var.Type.IsNumber() {
 			t.uses[l.Var] = &useSites{block: -1, removable: !l.Rhs.CanFail() && !l.Rhs.ReadsMemory()}
 		}
 	})

@@ -32,6 +32,7 @@ func Passes() []Pass {
 		valueNumbering,
 		deadCode,
 		viewInlining,
+		borrow,
 		// Last, since it takes loops apart that other passes know.
 		reduce,
 		deadCode,

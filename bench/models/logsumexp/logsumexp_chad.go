@@ -46,17 +46,16 @@ func LogSumExpGrad(x, xbar []float64) float64 {
 		}
 	}
 	m := x[s2]
-	tape := make([]float64, n)
 	var t float64
 	for i := range n {
 		t2 := exp(x[i] - m)
-		tape[i] = t2
+		xbar[i] = t2
 		t += t2
 	}
 	v := 1 / t
 	var w2 float64
 	for i := range n {
-		dt := tape[i] * v
+		dt := xbar[i] * v
 		xbar[i] = dt
 		w2 -= dt
 	}

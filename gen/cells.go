@@ -6,12 +6,17 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/plan"
 )
 
 // cellLit is a new cell.
 func (p *printer) cellLit(s *loop.NewCell) *expr {
 	c := s.Var.Type.Cell
-	out := node(typedExpr, "&"+p.g.cellNames[c])
+	out := node(typedExpr, p.g.cellNames[c])
+	kept := p.g.memory.plan.Where[s] != plan.Heap
+	if !kept {
+		out.text = "&" + out.text
+	}
 	out.fields, out.args = []string{"Tag"}, []*expr{intLit(c.Tag(s.Ctor))}
 	for i, f := range s.Fields {
 		x := p.expr(f)
@@ -20,6 +25,9 @@ func (p *printer) cellLit(s *loop.NewCell) *expr {
 		}
 		out.fields, out.args = append(out.fields, fieldName(c, s.Ctor, i)), append(out.args, x)
 		out.size += x.size
+	}
+	if kept {
+		return call("", p.mem+p.g.memory.arenas[plan.Key{Type: s.Var.Type, Node: true}]+".put", out)
 	}
 	return out
 }

@@ -98,6 +98,7 @@ type generator struct {
 	scopes    map[*loop.Func]*scopes // with the names of the parameters
 	cellNames map[*loop.Cell]string
 	tagged    map[*loop.Cell]bool // cells that need the method tag
+	memory    workspaces
 
 	// The higher-order route.
 	higher       []*function
@@ -142,6 +143,7 @@ func (g *generator) file() ([]byte, error) {
 		for _, c := range g.loops.Program.Cells {
 			types = append(types, g.cellDecl(c))
 		}
+		bodies = append(bodies, g.memoryDecls()...)
 	}
 	for _, c := range append(types, bodies...) {
 		f.Add(c)
@@ -211,7 +213,7 @@ func comment(text string) []jen.Code {
 }
 
 // qualified finds the names of standard packages in the source of helpers.
-var qualified = regexp.MustCompile(`\b(math|bits|strconv|slices|linear|blas|blas64|lapack64)\.([A-Z]\w*)`)
+var qualified = regexp.MustCompile(`\b(math|bits|strconv|slices|linear|sync|atomic|blas|blas64|lapack64)\.([A-Z]\w*)`)
 
 // rawSource is Go source with its uses of packages qualified for the import list.
 func rawSource(src string) *jen.Statement {
@@ -241,6 +243,8 @@ func importPath(pkg string) string {
 		return "gonum.org/v1/gonum/blas/blas64"
 	case "lapack64":
 		return "gonum.org/v1/gonum/lapack/lapack64"
+	case "atomic":
+		return "sync/atomic"
 	}
 	return pkg
 }

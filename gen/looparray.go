@@ -2,33 +2,68 @@ package gen
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/plan"
 )
 
 // alloc writes the making of an array.
-func (p *printer) alloc(s *loop.Alloc) {
+func (p *printer) alloc(s *loop.Alloc) { p.allocIn(s, p.g.memory.plan.Where[s]) }
+
+func (p *printer) allocIn(s *loop.Alloc, where plan.Where) {
 	n := p.expr(s.Dims[0])
 	t := s.Var.Type
+	depth := len(s.Dims)
 	if s.Var.Flat != nil {
 		for _, d := range s.Dims[1:] {
 			n = binary("*", n, p.expr(d))
 		}
-		p.define(s.Var, node(typedExpr, "make []"+p.g.loopType(t.Scalar()), n))
-		return
+		t, depth = t.Scalar().Array(), 1
 	}
-	switch len(s.Dims) {
-	case 1:
-		p.define(s.Var, node(typedExpr, "make "+p.g.loopType(t), n))
-	case 2:
+	switch {
+	case depth > 2:
+		p.define(s.Var, p.take(s.Var, where, t, n))
+		i, row := loop.NewVar("i", loop.IntType), loop.NewVar("row", t.Elem())
+		inner := &loop.Alloc{Var: row, Dims: s.Dims[1:], Dirty: s.Dirty}
+		p.names.push()
+		id := p.declare(i)
+		body := p.subs(func() {
+			p.allocIn(inner, where)
+			p.stmt(&loop.Assign{Lhs: []*loop.Expr{loop.Index(loop.Use(s.Var), loop.Use(i))}, Rhs: []*loop.Expr{loop.Use(row)}})
+		})
+		p.names.pop()
+		p.out.add(&stmt{kind: rangeStmt, ids: []*ident{id}, exprs: []*expr{p.expr(s.Dims[0])}, body: body})
+		return
+	case depth == 1:
+		p.define(s.Var, p.take(s.Var, where, t, n))
+	case where == plan.Heap:
 		p.g.helper("matrix", matrixHelper)
 		p.define(s.Var, call("", "matrix["+p.g.loopType(t.Elem().Elem())+"]", n, p.expr(s.Dims[1])))
 	default:
-		p.define(s.Var, node(typedExpr, "make "+p.g.loopType(t), n))
-		i, row := loop.NewVar("i", loop.IntType), loop.NewVar("row", t.Elem())
-		p.count(&loop.For{Var: i, N: s.Dims[0], Body: []loop.Stmt{
-			&loop.Alloc{Var: row, Dims: s.Dims[1:], Dirty: s.Dirty},
-			&loop.Assign{Lhs: []*loop.Expr{loop.Index(loop.Use(s.Var), loop.Use(i))}, Rhs: []*loop.Expr{loop.Use(row)}},
-		}})
+		p.g.helper("cutRows", cutRowsHelper)
+		m := p.expr(s.Dims[1])
+		elems := p.take(s.Var, where, t.Elem(), binary("*", n, m))
+		p.define(s.Var, call("", "cutRows", p.take(s.Var, where, t, n), elems, m))
 	}
+	switch {
+	case where == plan.Heap:
+	case s.Var.Flat == nil && len(s.Dims) < s.Var.Type.Rank:
+		p.clearRows(loop.Use(s.Var), depth) // what it held before must not be cleared through it
+	case !s.Dirty:
+		p.clear(loop.Use(s.Var))
+	}
+}
+
+// clearRows sets the rows at a depth, 1 or 2, to nil.
+func (p *printer) clearRows(a *loop.Expr, depth int) {
+	if depth == 1 {
+		p.out.add(&stmt{kind: exprStmt, exprs: []*expr{call("", "clear", p.expr(a))}})
+		return
+	}
+	i := loop.NewVar("i", loop.IntType)
+	p.names.push()
+	id := p.declare(i)
+	body := p.subs(func() { p.clearRows(loop.Index(a, loop.Use(i)), depth-1) })
+	p.names.pop()
+	p.out.add(&stmt{kind: rangeStmt, ids: []*ident{id}, exprs: []*expr{lenOf(p.expr(a))}, body: body})
 }
 
 const matrixHelper = `// matrix is an n×m matrix of zeros, its rows cut from one slice.
@@ -68,7 +103,7 @@ func (p *printer) clear(dst *loop.Expr) {
 // and a new array that is a copy as a clone. It returns the number of statements written.
 func (p *printer) literal(stmts []loop.Stmt) int {
 	a, ok := stmts[0].(*loop.Alloc)
-	if !ok || len(a.Dims) != 1 || a.Var.Type.Rank != 1 || len(stmts) < 2 {
+	if !ok || p.g.memory.plan.Where[a] != plan.Heap || len(a.Dims) != 1 || a.Var.Type.Rank != 1 || len(stmts) < 2 {
 		return 0
 	}
 	if c, ok := stmts[1].(*loop.Copy); ok && c.Dst.IsVar(a.Var) && loop.Equal(a.Dims[0], loop.Len(c.Src)) && c.Src.Root() != a.Var {

@@ -46,10 +46,20 @@ func (p *printer) expr(e *loop.Expr) *expr {
 	case loop.DivExpr:
 		return p.g.division(e.Prim, p.expr(e.Args[0]), p.expr(e.Args[1]), e.Text)
 	case loop.TagExpr:
+		if e.Args[0].IsNilConst() {
+			return intLit(int64(max(e.Args[0].Type.Cell.Nil, 0)))
+		}
 		return p.g.cellTag(e.Args[0].Type.Cell, p.expr(e.Args[0]))
 	case loop.FieldExpr:
-		return node(fieldExpr, fieldName(e.Args[0].Type.Cell, e.Ctor, e.Field), p.expr(e.Args[0]))
+		r := p.expr(e.Args[0])
+		if e.Args[0].IsNilConst() { // in code that does not run
+			r = call("", "("+p.g.loopType(e.Args[0].Type)+")", r)
+		}
+		return node(fieldExpr, fieldName(e.Args[0].Type.Cell, e.Ctor, e.Field), r)
 	case loop.IsNilExpr:
+		if e.Args[0].IsNilConst() {
+			return boolLit(true)
+		}
 		return binary("==", p.expr(e.Args[0]), nilLit())
 	case loop.SelectExpr:
 		p.g.helper("pick", pickHelper)
@@ -110,7 +120,7 @@ func (p *printer) not(c *loop.Expr) *expr {
 			return p.expr(loop.Prim(syntax.MustOp(op), c.Args...))
 		}
 	}
-	if c.Kind == loop.IsNilExpr {
+	if c.Kind == loop.IsNilExpr && !c.Args[0].IsNilConst() {
 		return binary("!=", p.expr(c.Args[0]), nilLit())
 	}
 	return negate(p.expr(c))

@@ -16,6 +16,13 @@ type printer struct {
 	out   *block
 	// assigned are the variables that get a new value after their declaration.
 	assigned map[*loop.Var]bool
+	receiver string      // the workspace, in an exported function that needs memory
+	mem      string      // what stands before the name of an arena
+	slots    []keptSlice // fields of the workspace
+	fields   *scopes     // their names
+	guard    string      // the field that keeps other calls out
+	memField string      // the field with the arenas
+	bySlot   map[*loop.Var]string
 }
 
 // loopFunc is a function of the loop language as Go.
@@ -43,7 +50,23 @@ func (g *generator) loopFunc(f *loop.Func, fn *function) jen.Code {
 			buffers = append(buffers, id.name)
 		}
 	}
+	uses := g.memory.plan.Uses[f]
+	method := uses && f.Exported
+	p.bySlot = map[*loop.Var]string{}
+	switch {
+	case method:
+		p.receiver = names.fresh("w")
+		p.fields = newScopes(func(s string) bool { return s == f.Name })
+		p.guard, p.memField = p.fields.fresh("lock"), p.fields.fresh("memory")
+		p.mem = p.receiver + "." + p.memField + "."
+	case uses:
+		name := names.fresh("mem")
+		p.mem = name + "."
+		params = append([]param{{name, "*" + g.memory.memory}}, params...)
+	}
+	given := p.marks(g.memory.plan.Marked[f])
 	p.block(f.Body)
+	p.release(given)
 	p.results(f)
 	if fn == nil {
 		fn = &function{name: f.Name, def: f.Def}
@@ -56,22 +79,36 @@ func (g *generator) loopFunc(f *loop.Func, fn *function) jen.Code {
 	} else {
 		out.Comment("// " + f.Name + " adds two values of one constructor; nil is zero.").Line()
 	}
-	out.Func().Id(f.Name).Params(signature(params)...)
 	types := make([]jen.Code, len(f.Results))
 	for i, r := range f.Results {
 		types[i] = rawSource(g.loopType(r.Type))
 	}
-	if len(types) == 1 {
+	countReads(p.out.stmts)
+	body := printStmts(p.out.stmts)
+	if call := g.kernelCall(f, func(v *loop.Var) string { return p.ids[v].name }); call != nil {
+		body = append([]jen.Code{call}, body...)
+	}
+	if method {
+		out.Add(p.workspaceCode(f, params, types))
+		out.Func().Params(jen.Id(p.receiver).Op("*").Id(g.memory.names[f.Name].typ)).Id(f.Name)
+		body = append(p.enter(f, params, types), body...)
+	} else {
+		out.Func().Id(f.Name)
+	}
+	out.Params(signature(params)...)
+	results(out, types)
+	return out.Block(body...)
+}
+
+// results writes the types of results.
+func results(out *jen.Statement, types []jen.Code) {
+	switch len(types) {
+	case 0:
+	case 1:
 		out.Add(types[0])
-	} else if len(types) > 1 {
+	default:
 		out.Params(types...)
 	}
-	countReads(p.out.stmts)
-	stmts := printStmts(p.out.stmts)
-	if call := g.kernelCall(f, func(v *loop.Var) string { return p.ids[v].name }); call != nil {
-		stmts = append([]jen.Code{call}, stmts...)
-	}
-	return out.Block(stmts...)
 }
 
 // note finds the variables that are assigned.

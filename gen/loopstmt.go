@@ -2,6 +2,7 @@ package gen
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/plan"
 )
 
 // block writes statements.
@@ -12,15 +13,27 @@ func (p *printer) block(stmts []loop.Stmt) {
 			continue
 		}
 		p.stmt(stmts[i])
+		p.save(p.g.memory.plan.Saved[stmts[i]])
 	}
 }
 
 // sub writes the statements of an inner block.
-func (p *printer) sub(stmts []loop.Stmt) []*stmt {
+func (p *printer) sub(stmts []loop.Stmt) []*stmt { return p.inner(stmts, nil) }
+
+// inner is sub for a body at whose end arenas take memory back.
+func (p *printer) inner(stmts []loop.Stmt, gs []given) []*stmt {
+	return p.subs(func() {
+		p.block(stmts)
+		p.release(gs)
+	})
+}
+
+// subs collects the statements of an inner block that f writes.
+func (p *printer) subs(f func()) []*stmt {
 	outer := p.out
 	p.out = &block{}
 	p.names.push()
-	p.block(stmts)
+	f()
 	p.names.pop()
 	inner := p.out.stmts
 	p.out = outer
@@ -55,8 +68,7 @@ func (p *printer) stmt(s loop.Stmt) {
 	case *loop.Clear:
 		p.clear(s.Dst)
 	case *loop.Append:
-		x := use(p.id(s.Var))
-		p.out.add(&stmt{kind: assignStmt, op: "=", lhs: []*expr{x}, exprs: []*expr{call("", "append", x, p.expr(s.Val))}})
+		p.push(s)
 	case *loop.For:
 		p.count(s)
 	case *loop.While:
@@ -83,6 +95,10 @@ func (p *printer) stmt(s loop.Stmt) {
 }
 
 func (p *printer) let(s *loop.Let) {
+	if p.g.memory.plan.Growing[s.Var] == plan.Slot {
+		p.define(s.Var, node(sliceExpr, "", p.slot(s.Var, s.Var.Type), intLit(0)))
+		return
+	}
 	if s.Rhs.IsNilConst() || s.Rhs.IsZero() && p.assigned[s.Var] {
 		p.out.add(&stmt{kind: varStmt, ids: []*ident{p.declare(s.Var)}, typ: p.g.loopType(s.Var.Type)})
 		return
@@ -97,17 +113,19 @@ func (p *printer) count(s *loop.For) {
 	if s.Down {
 		kind = downStmt
 	}
+	given := p.marks(p.g.memory.plan.Released[s])
 	p.names.push()
 	id := p.declare(s.Var)
-	body := p.sub(s.Body)
+	body := p.inner(s.Body, given)
 	p.names.pop()
 	p.out.add(&stmt{kind: kind, ids: []*ident{id}, exprs: []*expr{n}, body: body})
 }
 
 // while writes a loop that tests at its head.
 func (p *printer) while(s *loop.While) {
+	given := p.marks(p.g.memory.plan.Released[s])
 	if len(s.Head) == 0 {
-		p.out.add(&stmt{kind: whileStmt, exprs: []*expr{p.expr(s.Cond)}, body: p.sub(s.Body)})
+		p.out.add(&stmt{kind: whileStmt, exprs: []*expr{p.expr(s.Cond)}, body: p.inner(s.Body, given)})
 		return
 	}
 	outer := p.out
@@ -116,6 +134,7 @@ func (p *printer) while(s *loop.While) {
 	p.block(s.Head)
 	p.out.add(&stmt{kind: ifStmt, exprs: []*expr{p.not(s.Cond)}, body: []*stmt{{kind: breakStmt}}})
 	p.block(s.Body)
+	p.release(given)
 	p.names.pop()
 	body := p.out.stmts
 	p.out = outer
@@ -123,7 +142,11 @@ func (p *printer) while(s *loop.While) {
 }
 
 func (p *printer) call(s *loop.Call) {
-	x := call("", s.Func.Name, p.exprs(s.Args)...)
+	args := p.exprs(s.Args)
+	if p.g.memory.plan.Uses[s.Func] {
+		args = append([]*expr{p.memory()}, args...)
+	}
+	x := call("", s.Func.Name, args...)
 	out := &stmt{kind: declStmt, exprs: []*expr{x}}
 	for i, q := range s.Func.Params {
 		out.keep = out.keep || q.Out && i < len(s.Args)

@@ -201,14 +201,36 @@ func (c *compare) add(t *testing.T, pkg string, p *sx.Program, runs []run) {
 
 func (c *compare) call(t *testing.T, pkg, name string, r run) {
 	t.Helper()
+	p := prepare(t, r, "")
+	callText := fmt.Sprintf("%s.%s(%s)", pkg, name, strings.Join(p.args, ", "))
+	if len(p.results) > 0 {
+		callText = strings.Join(p.results, ", ") + " := " + callText
+	}
+	fmt.Fprintf(&c.main, "\tshow(func() []any { %s; %s; return list(%s) })\n", strings.Join(p.before, "; "), callText, strings.Join(p.outs, ", "))
+	c.want = append(c.want, p.want)
+	c.what = append(c.what, fmt.Sprintf("%s: %s as %s", pkg, r.def.Name, callText))
+}
+
+// prepared is a call as Go.
+type prepared struct {
+	args    []string // buffers at the end
+	before  []string // statements that make buffers
+	results []string // variables for what is returned
+	outs    []string // these and the buffers, in the order of the result
+	want    string
+}
+
+// prepare writes a call; the names of its variables end in suffix.
+func prepare(t *testing.T, r run, suffix string) prepared {
+	t.Helper()
+	var p prepared
 	v, err := semantics.Call(r.def, r.args...)
-	want := ""
 	sizes, sizeErr := semantics.InferSizes(r.def, r.args)
 	if sizeErr != nil {
 		t.Fatal(sizeErr)
 	}
 	if err != nil {
-		want = "panic"
+		p.want = "panic"
 	} else {
 		env := map[*sx.SizeVar]int64{}
 		for i, s := range r.def.Sizes {
@@ -218,23 +240,22 @@ func (c *compare) call(t *testing.T, pkg, name string, r run) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want = strings.Join(expected(r.def.Result, n), " ")
+		p.want = strings.Join(expected(r.def.Result, n), " ")
 	}
-	var args, before, results, outs []string
 	for i, s := range r.def.Sizes {
 		given := false
-		for _, p := range r.def.Params {
-			given = given || hasLength(p.Type, s)
+		for _, x := range r.def.Params {
+			given = given || hasLength(x.Type, s)
 		}
 		if !given {
-			args = append(args, fmt.Sprint(sizes[i]))
+			p.args = append(p.args, fmt.Sprint(sizes[i]))
 		}
 	}
-	for i, p := range r.def.Params {
-		args = append(args, literals(p.Type, r.args[i])...)
+	for i, x := range r.def.Params {
+		p.args = append(p.args, literals(x.Type, r.args[i])...)
 	}
 	for k, l := range leaves(r.def.Result) {
-		id := fmt.Sprintf("r%d", k)
+		id := fmt.Sprintf("r%d%s", k, suffix)
 		if r.into[k] != "" {
 			n := int64(0)
 			if err == nil {
@@ -245,24 +266,18 @@ func (c *compare) call(t *testing.T, pkg, name string, r run) {
 				if n > 0 {
 					m = columns(r.def.Result, v, k)
 				}
-				before = append(before, fmt.Sprintf("%s := make(%s, %d); for i := range %s { %s[i] = make([]float64, %d); for j := range %s[i] { %s[i][j] = 99 } }",
+				p.before = append(p.before, fmt.Sprintf("%s := make(%s, %d); for i := range %s { %s[i] = make([]float64, %d); for j := range %s[i] { %s[i][j] = 99 } }",
 					id, l, n, id, id, m, id, id))
 			} else {
-				before = append(before, fmt.Sprintf("%s := make(%s, %d); for i := range %s { %s[i] = 99 }", id, l, n, id, id))
+				p.before = append(p.before, fmt.Sprintf("%s := make(%s, %d); for i := range %s { %s[i] = 99 }", id, l, n, id, id))
 			}
-			args = append(args, id)
+			p.args = append(p.args, id)
 		} else {
-			results = append(results, id)
+			p.results = append(p.results, id)
 		}
-		outs = append(outs, id)
+		p.outs = append(p.outs, id)
 	}
-	callText := fmt.Sprintf("%s.%s(%s)", pkg, name, strings.Join(args, ", "))
-	if len(results) > 0 {
-		callText = strings.Join(results, ", ") + " := " + callText
-	}
-	fmt.Fprintf(&c.main, "\tshow(func() []any { %s; %s; return list(%s) })\n", strings.Join(before, "; "), callText, strings.Join(outs, ", "))
-	c.want = append(c.want, want)
-	c.what = append(c.what, fmt.Sprintf("%s: %s as %s", pkg, r.def.Name, callText))
+	return p
 }
 
 // hasLength reports whether a size is the length of a slice in a value of type t.
@@ -435,10 +450,11 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"testing"
 
 IMPORTS)
 
-var _ = math.Pi
+var _, _ = math.Pi, testing.AllocsPerRun
 
 func list(xs ...any) []any { return xs }
 
@@ -447,16 +463,50 @@ func plain(xs ...any) string {
 	return strings.NewReplacer("{", "", "}", "", "\n", "").Replace(fmt.Sprintln(xs...))
 }
 
-func show(f func() []any) {
+// A call is one that was shown: what it returned, and what that printed as.
+type call struct {
+	f    func() []any
+	vals []any
+	text string
+}
+
+var calls []*call
+
+func (c *call) run() {
 	defer func() {
 		if r := recover(); r != nil {
-			fmt.Println("panic:", r)
+			c.text = fmt.Sprintln("panic:", r)
 		}
 	}()
-	fmt.Println(f()...)
+	c.vals = c.f()
+	c.text = fmt.Sprintln(c.vals...)
+}
+
+func show(f func() []any) {
+	c := &call{f: f}
+	c.run()
+	fmt.Print(c.text)
+	calls = append(calls, c)
+}
+
+// again makes all calls once more, last ones first. They give the same, and no result of the first time has changed.
+func again() {
+	for i := len(calls) - 1; i >= 0; i-- {
+		c := &call{f: calls[i].f}
+		c.run()
+		if c.text != calls[i].text {
+			fmt.Printf("call %d: first %sthen %s", i, calls[i].text, c.text)
+		}
+	}
+	for i, c := range calls {
+		if text := fmt.Sprintln(c.vals...); c.vals != nil && text != c.text {
+			fmt.Printf("result %d: first %slater %s", i, c.text, text)
+		}
+	}
 }
 
 func main() {
+	defer again()
 `
 
 // value makes an argument of type t, with array lengths given by name.
@@ -571,6 +621,7 @@ func (c *compare) addGradient(t *testing.T, d *sx.Def) {
 	if def == nil {
 		return
 	}
+	c.addSteady(t, fmt.Sprintf("steady%s%d", strings.ToLower(d.Name), len(c.want)), low, def)
 	for _, r := range []run{{def: def, args: arguments(def, 0, 3, 2)}, {def: def, args: arguments(def, 4, 2, 2)}} {
 		r.into = map[int]string{}
 		for k, l := range leaves(def.Result) {

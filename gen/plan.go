@@ -39,6 +39,9 @@ func (g *generator) plan(p *syntax.Program) error {
 		}
 		g.higher = append(g.higher, f)
 	}
+	for _, e := range firstOrder {
+		g.nameWorkspaces(e.Name)
+	}
 	for i := 0; i < len(g.higher); i++ {
 		g.reach(g.higher[i].def.Body)
 	}
@@ -72,6 +75,7 @@ func (g *generator) placed(exports []place.Export) error {
 		g.cellNames[c] = g.packageName(exportedName(c.Name))
 	}
 	g.scopes = names
+	g.planMemory()
 	return nil
 }
 

@@ -568,6 +568,8 @@ func TestRandomLoops(t *testing.T) {
 		{"contract", []Pass{contract}, false, 3},
 		{"fuse and contract", []Pass{fuse, contract}, false, 50},
 		{"hoist-alloc", []Pass{hoistAlloc}, false, 50},
+		{"dirty", []Pass{dirtyArrays}, false, 5},
+		{"hoist-alloc and dirty", []Pass{hoistAlloc, dirtyArrays}, false, 50},
 		{"remat", []Pass{remat}, false, 50},
 		{"all of them", []Pass{fuse, contract, remat, hoistAlloc}, false, 100},
 		{"reduce", []Pass{reduce}, true, 15},

@@ -15,6 +15,7 @@ func Passes() []Pass {
 		noZeros,
 		firstStore,
 		hoistAlloc,
+		dirtyArrays,
 		unrolling,
 		smallArrayScalars,
 		firstStore,

@@ -1,0 +1,84 @@
+package gen
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/plan"
+)
+
+// take is n elements of an array type: new ones, or memory that is kept, whose elements may have any value.
+func (p *printer) take(v *loop.Var, where plan.Where, t loop.Type, n *expr) *expr {
+	switch where {
+	case plan.Slot:
+		p.g.helper("grow", growHelper)
+		return call("", "grow", unary("&", p.slot(v, t)), n)
+	case plan.Arena:
+		return call("", p.arena(t.Elem())+".take", n)
+	}
+	return node(typedExpr, "make "+p.g.loopType(t), n)
+}
+
+// arena is the arena for elements of type t.
+func (p *printer) arena(t loop.Type) string { return p.mem + p.g.memory.arenas[plan.Key{Type: t}] }
+
+// slot is the field of the workspace that keeps the memory of v; its rows have one of their own.
+func (p *printer) slot(v *loop.Var, t loop.Type) *expr {
+	hint := v.Name
+	if t.IsArray() && t.Elem().IsArray() {
+		hint += "Rows"
+	}
+	name, typ := p.fields.fresh(hint), p.g.loopType(t)
+	p.slots = append(p.slots, keptSlice{name, typ})
+	p.bySlot[v] = name
+	return node(fieldExpr, name, node(litExpr, p.receiver))
+}
+
+// push writes an appending.
+func (p *printer) push(s *loop.Append) {
+	x, val := use(p.id(s.Var)), p.expr(s.Val)
+	app := call("", "append", x, val)
+	if t := s.Var.Type.Elem(); p.g.memory.plan.Growing[s.Var] == plan.Arena {
+		app = call("", p.arena(t)+".push", x, val)
+	}
+	p.out.add(&stmt{kind: assignStmt, op: "=", lhs: []*expr{x}, exprs: []*expr{app}})
+}
+
+// save keeps the memory of variables that grew.
+func (p *printer) save(vars []*loop.Var) {
+	for _, v := range vars {
+		field := node(fieldExpr, p.bySlot[v], node(litExpr, p.receiver))
+		p.out.add(&stmt{kind: assignStmt, op: "=", lhs: []*expr{field}, exprs: []*expr{use(p.id(v))}})
+	}
+}
+
+// memory is the argument for functions that need memory.
+func (p *printer) memory() *expr {
+	at := node(litExpr, p.mem[:len(p.mem)-1])
+	if p.receiver != "" {
+		return unary("&", at)
+	}
+	return at
+}
+
+// given is an arena and the variable with its height.
+type given struct {
+	arena string
+	mark  *ident
+}
+
+// marks notes the heights of arenas.
+func (p *printer) marks(keys []plan.Key) []given {
+	var out []given
+	for _, k := range keys {
+		g := given{p.mem + p.g.memory.arenas[k], &ident{name: p.names.fresh("mark")}}
+		p.out.add(&stmt{kind: declStmt, ids: []*ident{g.mark}, exprs: []*expr{call("", g.arena+".mark")}})
+		out = append(out, g)
+	}
+	return out
+}
+
+// release gives back what arenas gave since their marks.
+func (p *printer) release(gs []given) {
+	for _, g := range gs {
+		p.out.add(&stmt{kind: exprStmt, exprs: []*expr{call("", g.arena+".release", use(g.mark))}})
+	}
+}

@@ -1,0 +1,247 @@
+package gen
+
+import (
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/plan"
+)
+
+// workspaces names what a file needs to keep memory from call to call.
+type workspaces struct {
+	plan   *plan.Plan
+	memory string                    // the type of all arenas, empty when there are none
+	arenas map[plan.Key]string       // their fields
+	names  map[string]workspaceNames // by exported function
+}
+
+// workspaceNames are the names for one exported function.
+type workspaceNames struct{ typ, make, pool string }
+
+// nameWorkspaces names what an exported function may need, before the names of parameters are given.
+func (g *generator) nameWorkspaces(fn string) {
+	if g.memory.names == nil {
+		g.memory.names = map[string]workspaceNames{}
+	}
+	typ := g.packageName(fn + "Workspace")
+	g.memory.names[fn] = workspaceNames{typ, g.packageName(newName(typ)), g.packageName(localName(fn) + "Pool")}
+}
+
+// planMemory plans the memory of the functions, and names it.
+func (g *generator) planMemory() {
+	ws := &g.memory
+	ws.plan = plan.Program(g.loops.Program)
+	ws.arenas = map[plan.Key]string{}
+	inner := false
+	for _, f := range g.loops.Program.Funcs {
+		inner = inner || !f.Exported && ws.plan.Uses[f]
+	}
+	if len(ws.plan.Arenas) == 0 && !inner {
+		return
+	}
+	ws.memory = g.packageName("memory")
+	fields := newScopes(func(s string) bool { return s == "reset" })
+	for _, k := range ws.plan.Arenas {
+		ws.arenas[k] = fields.fresh(g.arenaHint(k))
+	}
+}
+
+// newName is the name of the function that makes a T: NewT, or newT for one that is not exported.
+func newName(typ string) string {
+	if exportedName(typ) == typ {
+		return "New" + typ
+	}
+	return "new" + exportedName(typ)
+}
+
+// arenaHint names an arena by what it holds.
+func (g *generator) arenaHint(k plan.Key) string {
+	base := map[loop.Base]string{loop.Real: "reals", loop.Int: "ints", loop.Bool: "bools", loop.Unit: "units"}[k.Type.Base]
+	if k.Type.Base == loop.Ref {
+		base = g.cellNames[k.Type.Cell] + "Refs"
+		if k.Node {
+			return g.cellNames[k.Type.Cell] + "Cells"
+		}
+	}
+	switch k.Type.Rank {
+	case 0:
+		return base
+	case 1:
+		return base + "Rows"
+	}
+	return base + strings.Repeat("Row", k.Type.Rank-1) + "Rows"
+}
+
+// keyType is the type of the elements of an arena.
+func (g *generator) keyType(k plan.Key) string {
+	if k.Node {
+		return g.cellNames[k.Type.Cell]
+	}
+	return g.loopType(k.Type)
+}
+
+// memoryDecls declares the type of all arenas.
+func (g *generator) memoryDecls() []jen.Code {
+	ws := &g.memory
+	if ws.memory == "" {
+		return nil
+	}
+	g.helper("arena", arenaHelper)
+	var fields []jen.Code
+	var resets []jen.Code
+	for _, k := range ws.plan.Arenas {
+		fields = append(fields, jen.Id(ws.arenas[k]).Id("arena["+g.keyType(k)+"]"))
+		resets = append(resets, jen.Id("m."+ws.arenas[k]+".used").Op("=").Id("0"))
+	}
+	return []jen.Code{
+		jen.Comment("// " + ws.memory + " holds the arrays and cells of one run that have no field of their own in a workspace.").Line().
+			Type().Id(ws.memory).Struct(fields...),
+		jen.Func().Params(jen.Id("m").Op("*").Id(ws.memory)).Id("reset").Params().Block(resets...),
+	}
+}
+
+// A keptSlice is a field of a workspace.
+type keptSlice struct{ name, typ string }
+
+// workspaceCode are the declarations for an exported function that needs memory: its workspace, and
+// the function itself, which takes one from a pool. The code is in the method.
+func (p *printer) workspaceCode(f *loop.Func, params []param, types []jen.Code) *jen.Statement {
+	n := p.g.memory.names[f.Name]
+	p.g.helper("guard", guardHelper)
+	fields := []jen.Code{jen.Id(p.guard).Id("guard")}
+	if p.g.memory.memory != "" {
+		fields = append(fields, jen.Id(p.memField).Id(p.g.memory.memory))
+	}
+	for _, s := range p.slots {
+		fields = append(fields, jen.Id(s.name).Add(rawSource(s.typ)))
+	}
+	args := make([]jen.Code, len(params))
+	for i, q := range params {
+		args[i] = jen.Id(q.name)
+	}
+	w := p.receiver
+	call := jen.Id(w).Dot(f.Name).Call(args...)
+	if len(types) > 0 {
+		call = jen.Return(call)
+	}
+	out := jen.Func().Id(f.Name).Params(signature(params)...)
+	results(out, types)
+	out.Block(
+		jen.Id(w).Op(":=").Id(n.pool).Dot("Get").Call().Assert(jen.Op("*").Id(n.typ)),
+		jen.Defer().Id(n.pool).Dot("Put").Call(jen.Id(w)),
+		call,
+	).Line().Line()
+	for _, c := range comment(workspaceDoc(f.Name, n.typ)) {
+		out.Add(c).Line()
+	}
+	out.Type().Id(n.typ).Struct(fields...).Line().Line()
+	out.Comment("// " + n.make + " is a workspace without memory; that comes with the first call.").Line()
+	out.Func().Id(n.make).Params().Op("*").Id(n.typ).Block(jen.Return(jen.New(jen.Id(n.typ)))).Line().Line()
+	out.Var().Id(n.pool).Op("=").Add(rawSource("sync.Pool{New: func() any { return " + n.make + "() }}")).Line().Line()
+	out.Comment("// " + f.Name + " is the function [" + f.Name + "] in the memory of w.").Line()
+	return out
+}
+
+func workspaceDoc(f, typ string) string {
+	return typ + " is the memory of " + f + " between calls: the arrays that it needs for itself, as large as a call has needed them yet. " +
+		"After calls with arguments of a size, others of that size or less allocate nothing.\n" +
+		"No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. " +
+		"A workspace serves one call at a time: " + f + " panics on one that another goroutine is using. It must not be copied."
+}
+
+// enter are the first statements of a method on a workspace.
+func (p *printer) enter(f *loop.Func, params []param, types []jen.Code) []jen.Code {
+	args := make([]jen.Code, len(params))
+	for i, q := range params {
+		args[i] = jen.Id(q.name)
+	}
+	w := p.receiver
+	plain := []jen.Code{jen.Return(jen.Id(f.Name).Call(args...))}
+	if len(types) == 0 {
+		plain = []jen.Code{jen.Id(f.Name).Call(args...), jen.Return()}
+	}
+	out := []jen.Code{
+		jen.If(jen.Id(w).Op("==").Nil()).Block(plain...),
+		jen.Id(w).Dot(p.guard).Dot("enter").Call(jen.Lit(p.g.opt.Package + "." + f.Name)),
+		jen.Defer().Id(w).Dot(p.guard).Dot("leave").Call(),
+	}
+	if p.g.memory.memory != "" {
+		out = append(out, jen.Id(w).Dot(p.memField).Dot("reset").Call())
+	}
+	return out
+}
+
+const guardHelper = `// guard lets one call at a time use a workspace.
+type guard struct{ busy atomic.Bool }
+
+func (g *guard) enter(fn string) {
+	if !g.busy.CompareAndSwap(false, true) {
+		panic(fn + ": the workspace is in use by another call; each goroutine needs its own")
+	}
+}
+
+func (g *guard) leave() { g.busy.Store(false) }`
+
+const growHelper = `// grow is *buf with n elements, of whatever value.
+func grow[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}`
+
+const cutRowsHelper = `// cutRows makes the rows of a matrix of m columns.
+func cutRows[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
+}`
+
+const arenaHelper = `// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
+// old one stays with those who use it.
+type arena[T any] struct {
+	block []T
+	used  int
+}
+
+// arenaMark is a height of an arena.
+type arenaMark struct{ size, used int }
+
+// take is n elements, of whatever value.
+func (a *arena[T]) take(n int) []T {
+	if n > len(a.block)-a.used {
+		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
+	}
+	s := a.block[a.used : a.used+n : a.used+n]
+	a.used += n
+	return s
+}
+
+// put is a new element of value x.
+func (a *arena[T]) put(x T) *T {
+	p := &a.take(1)[0]
+	*p = x
+	return p
+}
+
+// push is append, with memory of the arena where s must move.
+func (a *arena[T]) push(s []T, x T) []T {
+	if len(s) == cap(s) {
+		t := a.take(max(4, 2*len(s)))
+		copy(t, s)
+		s = t[:len(s)]
+	}
+	return append(s, x)
+}
+
+func (a *arena[T]) mark() arenaMark { return arenaMark{len(a.block), a.used} }
+
+// release takes back what was taken since the mark.
+func (a *arena[T]) release(m arenaMark) {
+	if m.size != len(a.block) {
+		m.used = 0 // all of this block is newer
+	}
+	a.used = m.used
+}`

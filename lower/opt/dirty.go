@@ -1,0 +1,375 @@
+package opt
+
+import "github.com/seed-4b734f86/gochad/lower/loop"
+
+// dirtyArrays finds the new arrays, and the arrays set to zero, of which no element is read before it is written.
+//
+//	var t [n]real = new(n)          var t [n]real = dirty(n)
+//	for i < n {                →    for i < n {
+//	  t[i] = x[i] * x[i]              t[i] = x[i] * x[i]
+//	}                               }
+var dirtyArrays = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "dirty",
+	Law: "What an array holds at first does not matter if the first statements that use it write all its elements, " +
+		"each before any read of it.",
+	Run: eachFunc(func(f *loop.Func, _ *Options) {
+		d := newDirt(f)
+		f.Body = d.block(f.Body)
+	}),
+}
+
+// lookAhead is the number of statements in which the first use of an array is sought.
+const lookAhead = 10_000
+
+// A part of an array is what stands under some indices.
+type part struct {
+	v  *loop.Var
+	at []*loop.Expr // variables of loops that write there
+}
+
+// dirt looks for arrays that are written before they are read.
+type dirt struct {
+	in      *Info
+	lengths Lengths
+	dims    map[*loop.Var][]*loop.Expr // lengths of the dimensions that are known
+	spots   map[*loop.Var]part         // of the rows and views that variables stand for
+	class   *loop.Var                  // of the array looked at
+	at      part
+	rest    []*loop.Expr // lengths under the spot
+	budget  int          // statements to look at for one array
+}
+
+func newDirt(f *loop.Func) *dirt {
+	in := Analyse(f)
+	d := &dirt{in: in, lengths: in.Lengths(), dims: map[*loop.Var][]*loop.Expr{}, spots: map[*loop.Var]part{}}
+	for _, p := range f.Params {
+		d.declare(p.Var, nil)
+	}
+	loop.Walk(f.Body, func(s loop.Stmt) {
+		switch s := s.(type) {
+		case *loop.Alloc:
+			d.declare(s.Var, s.Dims)
+		case *loop.Let:
+			if s.Rhs.Type.IsArray() && s.Rhs.Kind == loop.IndexExpr && s.Rhs.Args[0].Kind == loop.VarExpr {
+				if outer := d.dims[s.Rhs.Args[0].Var]; len(outer) > 1 {
+					d.declare(s.Var, outer[1:])
+					return
+				}
+			}
+			if s.Var.Type.IsArray() {
+				d.declare(s.Var, nil)
+			}
+		}
+	})
+	return d
+}
+
+// declare notes the lengths of an array as far as they are known: all of them, or none.
+func (d *dirt) declare(v *loop.Var, dims []*loop.Expr) {
+	if !v.Type.IsArray() || d.in.Mutable(v) {
+		return
+	}
+	if n := d.lengths[v]; len(dims) == 0 && n != nil {
+		dims = append([]*loop.Expr{n}, v.Flat...)
+	}
+	if len(dims) < v.Type.Rank {
+		return
+	}
+	for _, n := range dims {
+		if !d.in.Fixed(n) {
+			return
+		}
+	}
+	d.dims[v] = dims
+}
+
+func (d *dirt) block(block []loop.Stmt) []loop.Stmt {
+	out := block[:0:0]
+	for i, s := range block {
+		switch s := s.(type) {
+		case *loop.Alloc:
+			s.Dirty = s.Dirty || len(s.Dims) == s.Var.Type.Rank && d.overwritten(s.Var, block[i+1:])
+		case *loop.Clear:
+			if s.Dst.Kind == loop.VarExpr && d.overwritten(s.Dst.Var, block[i+1:]) {
+				continue
+			}
+		default:
+			loop.Blocks(s, func(b *[]loop.Stmt) { *b = d.block(*b) })
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// overwritten reports whether the statements write all elements of v before they read any.
+func (d *dirt) overwritten(v *loop.Var, block []loop.Stmt) bool {
+	dims := d.dims[v]
+	if dims == nil || v.Type.Base == loop.Ref {
+		return false
+	}
+	d.class, d.at, d.rest = d.in.Class(v), part{v: v}, dims
+	clear(d.spots)
+	d.budget = lookAhead
+	return d.fills(block)
+}
+
+// fills reports whether a block writes all of the spot before anything reads of the array, and uses nothing
+// but the spot after that. Outside of all loops all is written then.
+func (d *dirt) fills(block []loop.Stmt) bool {
+	for i, s := range block {
+		if d.view(s) || !d.mentions(s) {
+			if d.budget < 0 {
+				return false
+			}
+			continue
+		}
+		if n := d.elements(block[i:]); n > 0 {
+			return len(d.at.at) == 0 || d.stays(block[i+n:])
+		}
+		return d.writes(s) && (len(d.at.at) == 0 || d.stays(block[i+1:]))
+	}
+	return false
+}
+
+// view notes a variable for a part of the array.
+func (d *dirt) view(s loop.Stmt) bool {
+	l, ok := s.(*loop.Let)
+	if !ok || !l.Var.Type.IsArray() || d.in.Mutable(l.Var) {
+		return false
+	}
+	e := l.Rhs
+	if e.Kind == loop.SliceExpr {
+		// The first n of n elements.
+		a := e.Args[0]
+		if !e.Args[1].IsZero() || a.Kind != loop.VarExpr || len(d.dims[a.Var]) == 0 || !d.sameLength(e.Args[2], d.dims[a.Var][0]) {
+			return false
+		}
+		e = a
+	}
+	sp, ok := d.spot(e)
+	if ok {
+		d.spots[l.Var] = sp
+		return true
+	}
+	return false
+}
+
+// spot is the part of the array that e denotes; indices are atoms.
+func (d *dirt) spot(e *loop.Expr) (part, bool) {
+	switch e.Kind {
+	case loop.VarExpr:
+		if sp, ok := d.spots[e.Var]; ok {
+			return sp, true
+		}
+		return part{v: e.Var}, e.Var == d.at.v
+	case loop.IndexExpr:
+		sp, ok := d.spot(e.Args[0])
+		if !ok || !e.Args[1].IsAtom() || !d.in.Fixed(e.Args[1]) {
+			return sp, false
+		}
+		return part{sp.v, append(sp.at[:len(sp.at):len(sp.at)], e.Args[1])}, true
+	}
+	return part{}, false
+}
+
+// here reports whether e denotes the spot.
+func (d *dirt) here(e *loop.Expr) bool {
+	sp, ok := d.spot(e)
+	return ok && len(sp.at) == len(d.at.at) && d.below(sp)
+}
+
+// below reports whether a part of the array is in the spot.
+func (d *dirt) below(sp part) bool {
+	if len(sp.at) < len(d.at.at) {
+		return false
+	}
+	for i, x := range d.at.at {
+		if !loop.Equal(sp.at[i], x) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameLength reports whether two lengths are known to be equal.
+func (d *dirt) sameLength(a, b *loop.Expr) bool {
+	return loop.Equal(d.length(a), d.length(b))
+}
+
+func (d *dirt) length(n *loop.Expr) *loop.Expr {
+	if n.Kind == loop.LenExpr && n.Args[0].Kind == loop.VarExpr {
+		if dims := d.dims[n.Args[0].Var]; len(dims) > 0 {
+			return dims[0]
+		}
+		if l := d.lengths[n.Args[0].Var]; l != nil {
+			return l
+		}
+	}
+	return n
+}
+
+// writes reports whether a statement, the first that mentions the array, writes all of the spot.
+func (d *dirt) writes(s loop.Stmt) bool {
+	switch s := s.(type) {
+	case *loop.For:
+		if len(d.rest) == 0 || !d.sameLength(s.N, d.rest[0]) || d.reads(s.N) {
+			return false
+		}
+		at, rest := d.at, d.rest
+		d.at, d.rest = part{at.v, append(at.at[:len(at.at):len(at.at)], loop.Use(s.Var))}, rest[1:]
+		ok := d.fills(s.Body)
+		d.at, d.rest = at, rest
+		return ok
+	case *loop.Assign:
+		return len(d.rest) == 0 && d.assigns(s)
+	case *loop.Copy:
+		return d.here(s.Dst) && !d.reads(s.Src)
+	case *loop.Clear:
+		return d.here(s.Dst)
+	case *loop.Call:
+		return d.calls(s)
+	case *loop.If:
+		return !d.reads(s.Cond) && d.fills(s.Then) && d.fills(s.Else)
+	case *loop.Switch:
+		if d.reads(s.Tag) {
+			return false
+		}
+		for _, c := range s.Cases {
+			if !d.fills(c) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// assigns reports whether one place of an assignment is the spot, a single element, and the rest does not read the array.
+func (d *dirt) assigns(s *loop.Assign) bool {
+	found := false
+	for i, l := range s.Lhs {
+		if d.reads(s.Rhs[i]) {
+			return false
+		}
+		if d.here(l) {
+			found = true
+		} else if d.reads(l) {
+			return false
+		}
+	}
+	return found
+}
+
+// calls reports whether a call has the spot written.
+func (d *dirt) calls(s *loop.Call) bool {
+	found := false
+	for i, a := range s.Args {
+		if s.Func.Params[i].Out && d.here(a) {
+			found = true
+		} else if d.reads(a) {
+			return false
+		}
+	}
+	return found
+}
+
+// elements is the number of statements that write the spot, a row of constant length, element by element.
+func (d *dirt) elements(block []loop.Stmt) int {
+	if len(d.rest) != 1 || !d.rest[0].IsConst() {
+		return 0
+	}
+	written := map[int64]bool{}
+	for i, s := range block {
+		if !d.mentions(s) {
+			continue
+		}
+		a, ok := s.(*loop.Assign)
+		if !ok {
+			return 0
+		}
+		for k, l := range a.Lhs {
+			if d.reads(a.Rhs[k]) {
+				return 0
+			}
+			sp, ok := d.spot(l)
+			if !ok || !d.below(sp) || len(sp.at) != len(d.at.at)+1 || !l.Args[1].IsConst() {
+				if d.reads(l) {
+					return 0
+				}
+				continue
+			}
+			if c := l.Args[1].I; 0 <= c && c < d.rest[0].I {
+				written[c] = true
+			}
+		}
+		if int64(len(written)) == d.rest[0].I {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// reads reports whether e uses the array otherwise than for its length.
+func (d *dirt) reads(e *loop.Expr) bool {
+	if e.Kind == loop.LenExpr && e.Args[0].Kind == loop.VarExpr {
+		return false
+	}
+	if e.Kind == loop.VarExpr {
+		return holds(e.Type) && d.in.Class(e.Var) == d.class
+	}
+	for _, a := range e.Args {
+		if d.reads(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// mentions reports whether a statement, or one inside it, uses the array.
+func (d *dirt) mentions(s loop.Stmt) bool {
+	found := false
+	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
+		d.budget--
+		loop.Operands(s, func(e **loop.Expr, _ bool) { found = found || d.reads(*e) })
+		if a, ok := s.(*loop.Append); ok {
+			found = found || d.in.Class(a.Var) == d.class
+		}
+	})
+	return found
+}
+
+// stays reports whether statements use nothing of the array but the spot.
+func (d *dirt) stays(block []loop.Stmt) bool {
+	ok := true
+	for _, s := range block {
+		loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
+			if !ok || d.view(s) {
+				return
+			}
+			loop.Operands(s, func(e **loop.Expr, _ bool) { ok = ok && d.only(*e) })
+			if a, isAppend := s.(*loop.Append); isAppend {
+				ok = ok && d.in.Class(a.Var) != d.class
+			}
+		})
+	}
+	return ok
+}
+
+// only reports whether e uses nothing of the array but the spot.
+func (d *dirt) only(e *loop.Expr) bool {
+	if sp, ok := d.spot(e); ok && holds(e.Type) || ok && e.Kind == loop.IndexExpr {
+		return d.below(sp)
+	}
+	if e.Kind == loop.LenExpr && e.Args[0].Kind == loop.VarExpr {
+		return true
+	}
+	if e.Kind == loop.VarExpr {
+		return !d.reads(e)
+	}
+	for _, a := range e.Args {
+		if !d.only(a) {
+			return false
+		}
+	}
+	return true
+}

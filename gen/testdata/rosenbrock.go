@@ -15,13 +15,28 @@ func RosenbrockGrad(x, xbar []float64) float64 {
 	}
 	clear(xbar)
 	var acc1 float64
-	for i := range n - 1 {
-		a := x[i]
-		t := x[i+1] - a*a
-		u := 1 - a
-		acc1 += 100*(t*t) + u*u
-		xbar[i] += -400*t*a - 2*u
-		xbar[i+1] += 200 * t
+	n2 := n - 1
+	var xbar2 float64
+	t := 0 < n2
+	if t {
+		xbar2 = 0
+	}
+	if n2 > 0 {
+		x2 := x[:n2]
+		xbar3 := xbar[:n2]
+		for i := range n2 {
+			xbar4 := xbar[i+1]
+			a := x2[i]
+			t2 := x[i+1] - a*a
+			u := 1 - a
+			acc1 += 100*(t2*t2) + u*u
+			xbar2 += -400*t2*a - 2*u
+			xbar4 += 200 * t2
+			xbar3[i], xbar2 = xbar2, xbar4
+		}
+	}
+	if t {
+		xbar[n2] = xbar2
 	}
 	return acc1
 }

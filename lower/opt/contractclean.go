@@ -55,13 +55,7 @@ func (sv *surveyor) filledFirst(t *loop.Var, s *sites, loops []*nest) bool {
 // readsWritten reports whether the nest that fills t uses it otherwise only where the loops around have the
 // indices of the store, and later than the store or the loop around it.
 func (sv *surveyor) readsWritten(t *loop.Var, s *sites, loops []*nest) bool {
-	inside := 0
-	for _, x := range sv.summary(loops[0].owner).access {
-		if x.reg.Class == sv.Class(t) {
-			inside++
-		}
-	}
-	inside-- // the store
+	inside := sv.usesIn(loops[0].owner)[sv.Class(t)] - 1 // without the store
 	for _, r := range s.reads {
 		if !r.at.n.within(loops[0]) {
 			continue
@@ -84,4 +78,15 @@ func (sv *surveyor) readsWritten(t *loop.Var, s *sites, loops []*nest) bool {
 		}
 	}
 	return inside == 0
+}
+
+// usesIn counts the accesses of a statement by alias class.
+func (sv *surveyor) usesIn(s loop.Stmt) map[*loop.Var]int {
+	if sv.inside[s] == nil {
+		sv.inside[s] = map[*loop.Var]int{}
+		for _, x := range sv.summary(s).access {
+			sv.inside[s][x.reg.Class]++
+		}
+	}
+	return sv.inside[s]
 }

@@ -231,10 +231,15 @@ func (m *loopMaker) shifted() {
 	}
 	down := map[bool]string{true: "down "}[m.IntN(2) == 0]
 	a, b := m.pick(m.writes), m.pick(m.vecs)
+	k := m.fresh("k")
+	m.line("var %s int = n - 1", k)
 	for range 2 {
 		i := m.fresh("i")
-		m.in("for "+down+i+" < n - 1", func() {
+		m.in("for "+down+i+" < "+k, func() {
 			m.line("%s[%s + %d] += %s[%s + %d]", a, i, m.IntN(2), b, i, m.IntN(2))
+			if m.IntN(2) == 0 {
+				m.line("%s[%s] += %s[%s + 1] * c", a, i, a, i)
+			}
 		})
 		a, b = m.pick([]string{a, m.pick(m.writes)}), m.pick([]string{a, b})
 	}
@@ -574,6 +579,7 @@ func TestRandomLoops(t *testing.T) {
 		{"all of them", []Pass{fuse, contract, remat, hoistAlloc}, false, 100},
 		{"reduce", []Pass{reduce}, true, 15},
 		{"no-zeros", []Pass{noZeros}, false, 3},
+		{"carry", []Pass{carry}, false, 5},
 		{"copies", []Pass{copies}, false, 3},
 		{"first-store", []Pass{firstStore}, true, 5},
 		{"additions in any order", []Pass{fuse, copies, contract, remat, firstStore, hoistAlloc, reduce}, true, 100},

@@ -45,10 +45,12 @@ type surveyor struct {
 	arrays map[*loop.Var]*sites
 	order  []*loop.Var
 	bodies map[*loop.Var]*nest // of loops, by variable
+	inside map[loop.Stmt]map[*loop.Var]int
 }
 
 func survey(f *loop.Func) *surveyor {
-	sv := &surveyor{uses: arrayUses(f), arrays: map[*loop.Var]*sites{}, bodies: map[*loop.Var]*nest{}}
+	sv := &surveyor{uses: arrayUses(f), arrays: map[*loop.Var]*sites{}, bodies: map[*loop.Var]*nest{},
+		inside: map[loop.Stmt]map[*loop.Var]int{}}
 	for _, p := range f.Params {
 		if p.Out {
 			sv.add(p.Var, &sites{other: true})

@@ -1,0 +1,176 @@
+package opt
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// carry keeps in a variable the element that an iteration leaves to the next: a processor that stores
+// an element and loads it back waits longer than for the addition.
+//
+//	for i < n {                 var c real = 0.0
+//	  xbar[i + 1] += u          if 0 < n { c = xbar[0] }
+//	  xbar[i] += v        →     for i < n {
+//	}                             var d real = xbar[i + 1]
+//	                              d += u
+//	                              c += v
+//	                              xbar[i], c = c, d
+//	                            }
+//	                            if 0 < n { xbar[n] = c }
+var carry = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "carry",
+	Law: "When a loop uses an array only at i and i+1, iterations share with their neighbours one element each; " +
+		"a variable may hold an element while nothing else uses it.",
+	Run: eachFunc(func(f *loop.Func, _ *Options) {
+		c := &carrier{newPlaces(f)}
+		c.block(&f.Body)
+	}),
+}
+
+type carrier struct{ *places }
+
+func (c *carrier) block(b *[]loop.Stmt) {
+	out := make([]loop.Stmt, 0, len(*b))
+	for _, s := range *b {
+		l, ok := s.(*loop.For)
+		if !ok || c.summary(l).loops > 1 {
+			loop.Blocks(s, c.block)
+			out = append(out, s)
+			continue
+		}
+		before, after := c.loop(l)
+		out = append(append(append(out, before...), s), after...)
+	}
+	*b = out
+}
+
+// loop treats the arrays of one innermost loop.
+func (c *carrier) loop(l *loop.For) (before, after []loop.Stmt) {
+	as := c.pairs(l)
+	if len(as) > 0 && !(l.N.IsConst() || l.N.Kind == loop.VarExpr && c.summary(l).vars[l.N.Var]&(stores|adds) == 0) {
+		n := loop.NewVar("n", loop.IntType)
+		before = append(before, &loop.Let{Var: n, Rhs: l.N})
+		l.N = loop.Use(n)
+	}
+	for _, a := range as {
+		x, y := c.hold(l, a)
+		before, after = append(before, x...), append(after, y...)
+	}
+	return before, after
+}
+
+// pairs are the arrays that a loop stores to and uses at i and at i+1 only, at both in every iteration.
+func (c *carrier) pairs(l *loop.For) []*loop.Var {
+	type uses struct {
+		root   *loop.Var
+		stores bool
+		bad    bool
+	}
+	classes := map[*loop.Var]*uses{}
+	var order []*uses
+	for _, x := range c.summary(l).access {
+		u := classes[x.reg.Class]
+		if u == nil {
+			u = &uses{root: x.at.root}
+			classes[x.reg.Class] = u
+			order = append(order, u)
+		}
+		u.stores = u.stores || x.use&(stores|adds) != 0
+		u.bad = u.bad || x.at.root == nil || x.at.root != u.root || len(x.at.subs) != 1 || x.reg.Type != loop.RealType ||
+			c.offset(l, x.at.subs[0]) < 0 || c.Mutable(x.at.root)
+	}
+	var out []*loop.Var
+	for _, u := range order {
+		if u.bad || !u.stores || u.root.Type.Rank != 1 {
+			continue
+		}
+		var always [2]bool
+		direct := true
+		for _, s := range l.Body {
+			loop.Operands(s, func(e **loop.Expr, _ bool) { c.seen(l, *e, u.root, &always) })
+		}
+		loop.Walk(l.Body, func(s loop.Stmt) {
+			loop.Operands(s, func(e **loop.Expr, _ bool) { direct = direct && c.direct(*e, u.root) })
+		})
+		if direct && always[0] && always[1] {
+			out = append(out, u.root)
+		}
+	}
+	return out
+}
+
+// offset is 0 for i, 1 for i+1, and -1 for anything else.
+func (c *carrier) offset(l *loop.For, sub linear) int {
+	k, rest := sub.split(l.Var)
+	if k == 1 && rest.ok && len(rest.terms) == 0 && (rest.c == 0 || rest.c == 1) {
+		return int(rest.c)
+	}
+	return -1
+}
+
+// seen notes the elements that e surely uses.
+func (c *carrier) seen(l *loop.For, e *loop.Expr, a *loop.Var, always *[2]bool) {
+	if e.Kind == loop.IndexExpr && e.Args[0].IsVar(a) {
+		always[c.offset(l, c.linear(e.Args[1]))] = true
+		return
+	}
+	if e.Kind == loop.PrimExpr && (e.Prim.Name == "and" || e.Prim.Name == "or") {
+		c.seen(l, e.Args[0], a, always)
+		return
+	}
+	for _, x := range e.Args {
+		c.seen(l, x, a, always)
+	}
+}
+
+// direct reports whether e uses array a by its name, as elements, with indices that cannot fail.
+func (c *carrier) direct(e *loop.Expr, a *loop.Var) bool {
+	if e.Kind == loop.VarExpr {
+		return e.Var != a && c.views[e.Var].root != a
+	}
+	if e.Kind == loop.IndexExpr && e.Args[0].IsVar(a) {
+		return !e.Args[1].CanFail()
+	}
+	for _, x := range e.Args {
+		if !c.direct(x, a) {
+			return false
+		}
+	}
+	return true
+}
+
+// hold keeps the elements of a in two variables: one that comes from the iteration before, and one new one.
+func (c *carrier) hold(l *loop.For, a *loop.Var) (before, after []loop.Stmt) {
+	i, n := loop.Use(l.Var), l.N
+	old, fresh := loop.NewVar(a.Name, loop.RealType), loop.NewVar(a.Name, loop.RealType)
+	at := func(e *loop.Expr) *loop.Expr { return loop.Index(loop.Use(a), e) }
+	first, last := loop.IntConst(0), n
+	oldAt, freshAt := i, loop.Add(i, loop.IntConst(1))
+	held := [2]*loop.Var{old, fresh}
+	if l.Down {
+		first, last = last, first
+		oldAt, freshAt = freshAt, oldAt
+		held = [2]*loop.Var{fresh, old}
+	}
+	var sub func(e *loop.Expr) *loop.Expr
+	sub = func(e *loop.Expr) *loop.Expr {
+		if e.Kind == loop.IndexExpr && e.Args[0].IsVar(a) {
+			return loop.Use(held[c.offset(l, c.linear(e.Args[1]))])
+		}
+		return e.MapArgs(sub)
+	}
+	loop.MapExprs(l.Body, sub)
+	body := append([]loop.Stmt{&loop.Let{Var: fresh, Rhs: at(freshAt)}}, l.Body...)
+	l.Body = append(body, &loop.Assign{
+		Lhs: []*loop.Expr{at(oldAt), loop.Use(old)}, Rhs: []*loop.Expr{loop.Use(old), loop.Use(fresh)},
+	})
+	runs := loop.Prim(syntax.MustOp("ilt"), loop.IntConst(0), n)
+	set := func(l, r *loop.Expr) []loop.Stmt {
+		return []loop.Stmt{&loop.Assign{Lhs: []*loop.Expr{l}, Rhs: []*loop.Expr{r}}}
+	}
+	before = []loop.Stmt{
+		&loop.Let{Var: old, Rhs: loop.RealConst(0)},
+		&loop.If{Cond: runs, Then: set(loop.Use(old), at(first))},
+	}
+	return before, []loop.Stmt{&loop.If{Cond: runs, Then: set(at(last), loop.Use(old))}}
+}

@@ -32,7 +32,7 @@ func Emit(pkg, source string, exports ...Export) ([]byte, error) {
 func EmitWith(o EmitOptions, pkg, source string, exports ...Export) ([]byte, error) {
 	all := &syntax.Program{}
 	seen := map[*syntax.Def]bool{}
-	opt := gen.Options{Package: pkg, Source: source, Elementary: o.Elementary, FastMath: o.FastMath}
+	opt := gen.Options{Package: pkg, Source: source, Elementary: o.Elementary, FastMath: o.FastMath, BLAS: o.BLAS}
 	for _, e := range exports {
 		p, def, err := e.Func.compiled()
 		if err != nil {

@@ -15,11 +15,14 @@ type EmitOptions struct {
 	// FastMath allows the optimiser what changes results in the last bits, or at infinities, NaN and
 	// signed zeros (docs/loop-passes.md).
 	FastMath bool
+	// BLAS calls gonum's package floats for dot products, sums, scaled additions and scaled copies of whole arrays: the
+	// file then imports gonum, and its order-free sums are added up in the order of the library (docs/blas.md).
+	BLAS bool
 }
 
 // emitPrefix begins the directive that sets the options of a file:
 //
-//	--chad:emit elementary fastmath
+//	--chad:emit elementary fastmath blas
 const emitPrefix = directivePrefix + "emit"
 
 func emitDirective(line string) bool {
@@ -29,7 +32,7 @@ func emitDirective(line string) bool {
 
 // parse reads the settings of the directive; msg is not empty when it cannot.
 func (o *EmitOptions) parse(settings []string) (msg, hint string) {
-	const known = "the settings are elementary and fastmath"
+	const known = "the settings are elementary, fastmath and blas"
 	if len(settings) == 0 {
 		return "a directive that sets nothing", known
 	}
@@ -39,6 +42,8 @@ func (o *EmitOptions) parse(settings []string) (msg, hint string) {
 			o.Elementary = true
 		case "fastmath":
 			o.FastMath = true
+		case "blas":
+			o.BLAS = true
 		default:
 			return fmt.Sprintf("unknown setting %s", s), known
 		}

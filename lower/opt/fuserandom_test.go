@@ -455,7 +455,7 @@ func testRandomLoops(t *testing.T, seeds uint64, free bool, passes []Pass, also 
 			t.Fatalf("seed %d: %v\n%s", seed, err, src)
 		}
 		after, _ := loop.Read("after", src)
-		if err := run(after, &Options{Verify: loop.Verify}, passes); err != nil {
+		if err := run(after, &Options{Kernels: true, Verify: loop.Verify}, passes); err != nil {
 			t.Fatalf("seed %d: %v\n%s\nafter:\n%s", seed, err, src, after)
 		}
 		if before.String() == after.String() {
@@ -517,6 +517,8 @@ func TestRandomLoops(t *testing.T) {
 		{"remat", []Pass{remat}, false, 100},
 		{"all of them", []Pass{fuse, contract, remat, hoistAlloc}, false, 200},
 		{"reduce", []Pass{reduce}, true, 30},
+		{"kernels", []Pass{valueNumbering, loopInvariants, rangeCuts, kernels}, true, 100},
+		{"kernels, to the last bit", []Pass{valueNumbering, loopInvariants, rangeCuts, kernels}, false, 100},
 		{"copies", []Pass{copies}, false, 10},
 		{"first-store", []Pass{firstStore}, true, 10},
 		{"additions in any order", []Pass{fuse, copies, contract, remat, firstStore, hoistAlloc, reduce}, true, 200},

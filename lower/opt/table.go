@@ -28,6 +28,7 @@ func Passes() []Pass {
 		valueNumbering,
 		deadCode,
 		viewInlining,
+		kernels,
 		// Last, since it takes loops apart that other passes know.
 		reduce,
 		deadCode,

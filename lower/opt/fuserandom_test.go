@@ -513,7 +513,7 @@ func testRandomLoops(t *testing.T, seeds uint64, free bool, passes []Pass, also 
 			t.Fatalf("seed %d: %v\n%s", seed, err, src)
 		}
 		after, _ := loop.Read("after", src)
-		if err := run(after, &Options{Verify: loop.Verify}, passes); err != nil {
+		if err := run(after, &Options{Kernels: true, Verify: loop.Verify}, passes); err != nil {
 			t.Fatalf("seed %d: %v\n%s\nafter:\n%s", seed, err, src, after)
 		}
 		if before.String() == after.String() {
@@ -579,6 +579,8 @@ func TestRandomLoops(t *testing.T) {
 		{"all of them", []Pass{fuse, contract, remat, hoistAlloc}, false, 100},
 		{"reduce", []Pass{reduce}, true, 15},
 		{"no-zeros", []Pass{noZeros}, false, 3},
+		{"kernels", []Pass{valueNumbering, loopInvariants, rangeCuts, kernels}, true, 50},
+		{"kernels, to the last bit", []Pass{valueNumbering, loopInvariants, rangeCuts, kernels}, false, 50},
 		{"carry", []Pass{carry}, false, 5},
 		{"copies", []Pass{copies}, false, 3},
 		{"first-store", []Pass{firstStore}, true, 5},

@@ -34,6 +34,8 @@ type packer struct {
 	memo     map[any]bool // can be computed again from what is outside
 	kept     map[any]bool // needed, and cannot
 	done     map[any]bool
+	slicedTo map[*syntax.Var]syntax.Term
+	slices   map[syntax.Term]bool
 	again    map[*syntax.Var]bool // computed again although it takes arithmetic on reals
 	out      packet
 }
@@ -77,10 +79,32 @@ func (p *packer) origin(k any) (rhs syntax.Term, local bool) {
 			return nil, false
 		}
 		o = p.l.vars[k]
+		if o.block == p.b {
+			return p.slice(k, o.rhs), true
+		}
 	case *syntax.SizeVar:
 		o = p.l.sizes[k]
 	}
 	return o.rhs, o.block == p.b
+}
+
+// slice is what computes x again in the place of rhs, the same each time.
+func (p *packer) slice(x *syntax.Var, rhs syntax.Term) syntax.Term {
+	if _, ok := rhs.(*syntax.Proj); !ok {
+		return rhs
+	}
+	if r, ok := p.slicedTo[x]; ok {
+		return r
+	}
+	r := p.l.sliced(rhs)
+	if p.slicedTo == nil {
+		p.slicedTo, p.slices = map[*syntax.Var]syntax.Term{}, map[syntax.Term]bool{}
+	}
+	p.slicedTo[x] = r
+	if r != rhs {
+		p.slices[r] = true
+	}
+	return r
 }
 
 // parts lists the free variables and size variables of an rhs that is to be computed again.
@@ -136,7 +160,7 @@ func (p *packer) again1(k any, rhs syntax.Term) bool {
 	if x, ok := k.(*syntax.Var); ok && p.again[x] {
 		return true
 	}
-	return isCheap(rhs)
+	return p.slices[rhs] || isCheap(rhs)
 }
 
 // finish decides for everything that was asked for.
@@ -174,7 +198,7 @@ func (p *packer) decide() {
 // fromKept reports whether k, although not recoverable, follows cheaply from other things that are kept.
 func (p *packer) fromKept(k any) (syntax.Term, bool) {
 	rhs, _ := p.origin(k)
-	if rhs == nil || !isCheap(rhs) || p.l.losesVersion(p.b, rhs) {
+	if rhs == nil || !p.slices[rhs] && !isCheap(rhs) || p.l.losesVersion(p.b, rhs) {
 		return nil, false
 	}
 	for _, q := range parts(rhs) {

@@ -1,6 +1,10 @@
 package lower
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // build rewrites build n (i. t). When t holds linear functions, their tapes
 // are the elements of a new array; all that does not depend on i stays outside.
@@ -13,10 +17,33 @@ func (l *lowerer) build(b *block, t *syntax.Build) shape {
 	elem := l.settle(body, "t", l.term(body, t.Body))
 	p, a := l.arrayOf(body, t.Idx, elem)
 	if p.taped > 0 {
-		taped := syntax.NewBuild(t.Len, t.Idx, body.close(syntax.NewTuple(p.pack()...)))
+		vals := p.pack()
+		taped := syntax.NewBuild(t.Len, t.Idx, body.close(syntax.NewTuple(vals...)))
 		a.carrier = l.atom(b, "tape", taped)
+		if len(vals) > 1 && slices.ContainsFunc(vals, isArray) {
+			l.columns(b, a, t.Len, len(vals))
+		}
 	}
 	return a
+}
+
+func isArray(t syntax.Term) bool {
+	switch t.Type().(type) {
+	case *syntax.ArrayType, *syntax.DynType:
+		return true
+	}
+	return false
+}
+
+// columns makes an array of its own of each component of what a tapes. Of arrays of
+// arrays, the primal often needs one and the pullback another; the second alone is to be kept.
+func (l *lowerer) columns(b *block, a *array, n *syntax.Size, k int) {
+	for c := range k {
+		i := syntax.NewVar("i", syntax.NewIdxType(n))
+		col := syntax.NewBuild(n, i, syntax.NewProj(c, syntax.NewIndex(a.carrier, syntax.Ref(i))))
+		a.columns = append(a.columns, l.again(b, "tape", col))
+	}
+	a.carrier = nil
 }
 
 // arrayOf abstracts elem, the shape at index i in the scope of body, to an array
@@ -119,11 +146,17 @@ func (l *lowerer) while(b *block, t *syntax.While) shape {
 // What the elements are does not depend on it.
 func (l *lowerer) resize(b *block, arr shape, f func(carrier syntax.Term) syntax.Term) shape {
 	a, ok := arr.(*array)
-	if !ok || a.carrier == nil {
+	if !ok || a.carrier == nil && a.columns == nil {
 		bail("a change of the length of an array of linear functions")
 	}
 	out := *a
-	out.carrier = l.atom(b, "tape", f(a.carrier))
+	if a.carrier != nil {
+		out.carrier = l.atom(b, "tape", f(a.carrier))
+	}
+	out.columns = nil
+	for _, c := range a.columns {
+		out.columns = append(out.columns, l.atom(b, "tape", f(c)))
+	}
 	return &out
 }
 
@@ -166,6 +199,9 @@ func (l *lowerer) index(b *block, arr shape, j syntax.Term) shape {
 		}
 	}
 	var raw []syntax.Term
+	for _, c := range a.columns {
+		raw = append(raw, l.again(b, "e", syntax.NewIndex(c, j)))
+	}
 	if a.carrier != nil && tm.packet.taped > 0 {
 		e := l.again(b, "e", syntax.NewIndex(a.carrier, j))
 		raw = split(e, tm.packet.taped)

@@ -34,6 +34,9 @@ type packer struct {
 	memo     map[any]bool // can be computed again from what is outside
 	kept     map[any]bool // needed, and cannot
 	done     map[any]bool
+	slicedTo map[*syntax.Var]syntax.Term
+	slices   map[syntax.Term]bool
+	again    map[*syntax.Var]bool // computed again although it takes arithmetic on reals
 	out      packet
 }
 
@@ -76,22 +79,48 @@ func (p *packer) origin(k any) (rhs syntax.Term, local bool) {
 			return nil, false
 		}
 		o = p.l.vars[k]
+		if o.block == p.b {
+			return p.slice(k, o.rhs), true
+		}
 	case *syntax.SizeVar:
 		o = p.l.sizes[k]
 	}
 	return o.rhs, o.block == p.b
 }
 
-// parts lists the variables and size variables that a cheap rhs mentions.
+// slice is what computes x again in the place of rhs, the same each time.
+func (p *packer) slice(x *syntax.Var, rhs syntax.Term) syntax.Term {
+	if _, ok := rhs.(*syntax.Proj); !ok {
+		return rhs
+	}
+	if r, ok := p.slicedTo[x]; ok {
+		return r
+	}
+	r := p.l.sliced(rhs)
+	if p.slicedTo == nil {
+		p.slicedTo, p.slices = map[*syntax.Var]syntax.Term{}, map[syntax.Term]bool{}
+	}
+	p.slicedTo[x] = r
+	if r != rhs {
+		p.slices[r] = true
+	}
+	return r
+}
+
+// parts lists the free variables and size variables of an rhs that is to be computed again.
 func parts(rhs syntax.Term) []any {
 	var out []any
+	var bound small[*syntax.Var, struct{}]
 	size := func(n *syntax.SizeVar) { out = append(out, n) }
 	var visit func(t syntax.Term)
 	visit = func(t syntax.Term) {
 		syntax.EachSizeVar(t.Type(), size)
+		syntax.Binders(t, func(x *syntax.Var) { bound.put(x, struct{}{}) })
 		switch t := t.(type) {
 		case *syntax.VarRef:
-			out = append(out, t.Var)
+			if !bound.has(t.Var) {
+				out = append(out, t.Var)
+			}
 			return
 		case *syntax.Const:
 			return
@@ -113,7 +142,7 @@ func (p *packer) recoverable(k any, depth int) bool {
 	if r, ok := p.memo[k]; ok {
 		return r
 	}
-	ok := rhs != nil && depth > 0 && isCheap(rhs) && !p.l.losesVersion(p.b, rhs)
+	ok := rhs != nil && depth > 0 && p.again1(k, rhs) && !p.l.losesVersion(p.b, rhs)
 	if ok {
 		for _, q := range parts(rhs) {
 			if !p.recoverable(q, depth-1) {
@@ -126,8 +155,34 @@ func (p *packer) recoverable(k any, depth int) bool {
 	return ok
 }
 
+// again1 reports whether rhs may be computed again for k.
+func (p *packer) again1(k any, rhs syntax.Term) bool {
+	if x, ok := k.(*syntax.Var); ok && p.again[x] {
+		return true
+	}
+	return p.slices[rhs] || isCheap(rhs)
+}
+
 // finish decides for everything that was asked for.
 func (p *packer) finish() *packet {
+	n := len(p.needed)
+	p.decide()
+	if p.arithmetic() {
+		for _, k := range p.needed[n:] {
+			delete(p.seen, k)
+		}
+		p.needed = p.needed[:n]
+		p.memo, p.kept = map[any]bool{}, map[any]bool{}
+		p.decide()
+	}
+	for _, k := range p.needed {
+		p.emit(k)
+	}
+	return &p.out
+}
+
+// decide tells what is kept.
+func (p *packer) decide() {
 	for i := 0; i < len(p.needed); i++ { // grows: the sizes in the types of what is taped
 		k := p.needed[i]
 		if p.recoverable(k, rematDepth) {
@@ -138,16 +193,12 @@ func (p *packer) finish() *packet {
 			syntax.EachSizeVar(x.Type, func(n *syntax.SizeVar) { p.add(n) })
 		}
 	}
-	for _, k := range p.needed {
-		p.emit(k)
-	}
-	return &p.out
 }
 
 // fromKept reports whether k, although not recoverable, follows cheaply from other things that are kept.
 func (p *packer) fromKept(k any) (syntax.Term, bool) {
 	rhs, _ := p.origin(k)
-	if rhs == nil || !isCheap(rhs) || p.l.losesVersion(p.b, rhs) {
+	if rhs == nil || !p.slices[rhs] && !isCheap(rhs) || p.l.losesVersion(p.b, rhs) {
 		return nil, false
 	}
 	for _, q := range parts(rhs) {
@@ -244,6 +295,9 @@ func (l *lowerer) unpack(p *packet, b *block, raw []syntax.Term, r *renaming) {
 			}
 		} else {
 			rhs = r.Apply(rhs)
+			if binds(rhs) {
+				rhs = syntax.Refresh(rhs) // the original stays
+			}
 		}
 		if s.n != nil {
 			n := syntax.NewSizeVar(s.n.Name)

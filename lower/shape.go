@@ -23,10 +23,11 @@ type (
 	}
 
 	// array is an array of shapes: a template, the array of its tapes (nil when
-	// nothing is taped), and the atoms for the free variables of the template.
+	// nothing is taped) or an array for each component of them, and the atoms for the free variables of the template.
 	array struct {
 		tmpl    *template
 		carrier syntax.Term
+		columns []syntax.Term
 		sizes   []*syntax.Size
 		args    []syntax.Term
 	}
@@ -69,6 +70,9 @@ func atoms(s shape, term func(syntax.Term), size func(*syntax.Size)) {
 		}
 		if s.carrier != nil {
 			term(s.carrier)
+		}
+		for _, c := range s.columns {
+			term(c)
 		}
 		for _, a := range s.args {
 			term(a)
@@ -130,6 +134,9 @@ func (r *renaming) shape(s shape) shape {
 		out := &array{tmpl: s.tmpl, sizes: r.allSizes(s.sizes), args: r.all(s.args)}
 		if s.carrier != nil {
 			out.carrier = r.Apply(s.carrier)
+		}
+		if s.columns != nil {
+			out.columns = r.all(s.columns)
 		}
 		return out
 	}

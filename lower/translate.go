@@ -94,8 +94,11 @@ func (l *lowerer) term(b *block, t syntax.Term) shape {
 // consume is for the nodes that take a value with linear functions and give one without.
 func (l *lowerer) consume(t syntax.Term, s shape) syntax.Term {
 	a, ok := s.(*array)
-	if _, isLen := t.(*syntax.DynLen); !isLen || !ok || a.carrier == nil {
+	if _, isLen := t.(*syntax.DynLen); !isLen || !ok || a.carrier == nil && a.columns == nil {
 		bail("%T of linear functions", t)
+	}
+	if a.columns != nil {
+		return a.columns[0]
 	}
 	return a.carrier
 }

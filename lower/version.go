@@ -191,8 +191,8 @@ func covers(b, home *block, n *syntax.Size) bool {
 	return n != nil && dominates(trips, n)
 }
 
-// dominates reports, by the form of two sizes, whether p ≥ q when all sizes are at least 1: every
-// term of q has one of p to itself that is a multiple of it.
+// dominates reports, by the form of two sizes, whether p ≥ q when sizes are not small: every
+// term of q has one of p to itself that is a multiple of it, and has the larger factor or more variables.
 func dominates(p, q *syntax.Size) bool {
 	type term struct {
 		coef int64
@@ -212,7 +212,7 @@ func dominates(p, q *syntax.Size) bool {
 			return // a negative term only helps
 		}
 		for _, t := range have {
-			if !t.used && t.coef >= c && multiple(t.vars, vs) {
+			if !t.used && (t.coef >= c || len(t.vars) > len(vs)) && multiple(t.vars, vs) {
 				t.used = true
 				return
 			}

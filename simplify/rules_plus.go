@@ -29,6 +29,10 @@ func plusRules() []*Rule {
 			Condition: "the sum stands there, or is bound to x and one summand at most is not 0 at place i (otherwise letPlusSplit has it)", on: atProj, apply: projPlus,
 		},
 		{
+			Name: "plusSetBack", Before: "(a with [i] = 0) + onehot i a[i]", After: "a", Ref: agda61, Why: "meaning of set and onehot",
+			Condition: "a and i are variables; 0 is the structural zero", on: atPlus, apply: plusSetBack,
+		},
+		{
 			Name: "plusOneHot", Before: "onehot i a + onehot i b", After: "onehot i (a + b)", Ref: agda61, Why: "onehot is linear in its value",
 			Condition: "the indices are the same variable or literal", on: atPlus, apply: plusOneHot,
 		},
@@ -209,6 +213,39 @@ func plusOneHot(p *pass, t syntax.Term) syntax.Term {
 		}
 		return syntax.NewOneHot(o.Len, o.Idx, p.sum(o.Val.Type(), vals))
 	})
+}
+
+// plusSetBack puts an element back into the array that it was taken from.
+func plusSetBack(p *pass, t syntax.Term) syntax.Term {
+	terms := t.(*syntax.Plus).Terms
+	for i, s := range terms {
+		set, ok := s.(*syntax.Set)
+		if !ok || !isZero(set.Val) || !isAtom(set.Arr) {
+			continue
+		}
+		for k, h := range terms {
+			o, ok := h.(*syntax.OneHot)
+			if !ok || !sameVar(o.Idx, set.Idx) {
+				continue
+			}
+			at, ok := p.see(o.Val).(*syntax.Index)
+			if !ok || !sameVar(at.Idx, set.Idx) || !sameVar(at.Arr, set.Arr) {
+				continue
+			}
+			var rest []syntax.Term
+			for j, r := range terms {
+				switch j {
+				case i:
+					rest = append(rest, set.Arr)
+				case k:
+				default:
+					rest = append(rest, r)
+				}
+			}
+			return p.sum(t.Type(), rest)
+		}
+	}
+	return nil
 }
 
 func plusSingleton(p *pass, t syntax.Term) syntax.Term {

@@ -26,6 +26,10 @@ func sumRules() []*Rule {
 			Condition: "the sum stands there, or is bound to x and x is used only as projᵢ x for the places kept",
 		},
 		{
+			Name: "sumPlaceEta", Before: "fst (sum [⟨onehot i a[i], b⟩ | i < n])", After: "a", Ref: agda61, Why: "projections are linear; sumOneHot, buildEta",
+			Condition: "the sum is bound to x and x is used only as projᵢ x; a is a variable bound outside",
+		},
+		{
 			Name: "sumCoproj", Before: "sum [coprojₖ e | i < n]", After: "coprojₖ (sum [e | i < n])", Ref: fig6, Why: "coprojections are linear", on: atSum, apply: sumCoproj,
 		},
 	}
@@ -147,14 +151,31 @@ func sumOfTuples(t syntax.Term) (*syntax.Build, []syntax.Term) {
 // splitSum is sumPlaceDead for a sum bound to x: it keeps the places that are used.
 func (p *pass) splitSum(s *syntax.Sum, x *syntax.Var, o *occ) syntax.Term {
 	b, elems := sumOfTuples(s)
-	if b == nil || o.n != o.projs || len(elems) > 63 || popCount(o.mask) == len(elems) || !p.on["sumPlaceDead"] {
+	if b == nil || o.n != o.projs || len(elems) > 63 {
 		return s
 	}
-	p.fire("sumPlaceDead")
+	mask, whole := o.mask, p.wholePlaces(b, elems, o.mask)
+	for i, a := range whole {
+		if a != nil {
+			mask &^= maskBit(i)
+		}
+	}
+	rule := "sumPlaceDead"
+	if mask != o.mask {
+		rule = "sumPlaceEta"
+	}
+	if popCount(mask) == len(elems) || !p.on[rule] {
+		return s
+	}
+	p.fire(rule)
+	if mask == 0 {
+		p.env.at(x).parts = p.gaveParts(rule, whole)
+		return nil
+	}
 	var kept []syntax.Term
 	place := make([]int, len(elems))
 	for i, e := range elems {
-		if o.mask&maskBit(i) != 0 {
+		if mask&maskBit(i) != 0 {
 			place[i] = len(kept)
 			kept = append(kept, e)
 		}
@@ -164,13 +185,49 @@ func (p *pass) splitSum(s *syntax.Sum, x *syntax.Var, o *occ) syntax.Term {
 	parts := make([]syntax.Term, len(elems))
 	for i := range elems {
 		switch {
-		case o.mask&maskBit(i) == 0:
+		case mask&maskBit(i) == 0:
+			parts[i] = whole[i]
 		case len(kept) == 1:
 			parts[i] = sum
 		default:
 			parts[i] = p.atom(x.Name, syntax.NewProj(place[i], sum))
 		}
 	}
-	p.env.at(x).parts = p.gaveParts("sumPlaceDead", parts)
+	p.env.at(x).parts = p.gaveParts(rule, parts)
 	return nil
+}
+
+// wholePlaces finds, for sumPlaceEta, the places in mask of a sum of tuples that are an array a each: where every
+// index contributes a[i] at i.
+func (p *pass) wholePlaces(b *syntax.Build, elems []syntax.Term, mask uint64) []syntax.Term {
+	out := make([]syntax.Term, len(elems))
+	if !p.on["sumPlaceEta"] {
+		return out
+	}
+	inner := map[*syntax.Var]syntax.Term{}
+	if l, ok := b.Body.(*syntax.Let); ok {
+		for _, x := range l.Binds {
+			if x.Var != nil {
+				inner[x.Var] = x.Rhs
+			}
+		}
+	}
+	for i, e := range elems {
+		o, ok := e.(*syntax.OneHot)
+		if !ok || mask&maskBit(i) == 0 || !isVar(o.Idx, b.Idx) || o.Len != b.Len {
+			continue
+		}
+		val := o.Val
+		if r, ok := val.(*syntax.VarRef); ok {
+			val = inner[r.Var]
+		}
+		at, ok := val.(*syntax.Index)
+		if !ok || !isVar(at.Idx, b.Idx) || at.Arr.Type() != o.Type() {
+			continue
+		}
+		if a, ok := at.Arr.(*syntax.VarRef); ok && a.Var != b.Idx && inner[a.Var] == nil {
+			out[i] = a
+		}
+	}
+	return out
 }

@@ -28,5 +28,9 @@ func fuseSamples() []Sample {
 		{"sumPlaceDead", fst(total(at(xs, func(e sx.Term) sx.Term { return tup(e, sin(e)) }))), "sum xs"},
 		{"sumPlaceDead", let("z", three, func(z sx.Term) sx.Term { return mul(sx.NewProj(1, z), sx.NewProj(2, z)) }),
 			"let z = sum [let t = sin ys[i] in ⟨t, xs[i] * t⟩ | i < 3] in fst z * snd z"},
+		{"sumPlaceEta", let("z", total(build(func(i sx.Term) sx.Term {
+			return let("t", index(xs, i), func(t sx.Term) sx.Term { return tup(onehot(i, t), twice(t)) })
+		})), func(z sx.Term) sx.Term { return plus(sx.NewProj(0, z), onehot(ix, sx.NewProj(1, z))) }),
+			"let z = sum [let t = xs[i] in t * t | i < 3] in xs + oneHot 3 ix z"},
 	}
 }

@@ -10,7 +10,7 @@ import (
 var unrolling = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "unroll",
 	Law: "A loop with a constant count is its body, once for each index. Done where that makes all indices of a " +
-		"small array constant, and for loops that run once or not at all.",
+		"small array constant, for loops that run once or not at all, and for short loops with little in them.",
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		in := Analyse(f)
 		u := &unroller{in: in, small: smallArrays(in, true)}
@@ -35,6 +35,9 @@ var smallArrayScalars = Pass{ //nolint:gochecknoglobals // a constant
 const (
 	maxElements = 8   // of an array that becomes variables
 	maxUnrolled = 400 // nodes of an unrolled loop
+
+	maxTiny      = 4   // times that a loop with a small body runs whose counting costs as much as its work
+	maxTinyNodes = 120 // nodes of such a loop unrolled
 )
 
 // A smallArray is a local array with few elements.
@@ -311,7 +314,7 @@ func (u *unroller) worth(f *loop.For) bool {
 			l.Rhs.EachVar(func(v *loop.Var) { depends[l.Var] = depends[l.Var] || depends[v] })
 		}
 	})
-	return indexed && size*int(f.N.I) <= maxUnrolled
+	return indexed && size*int(f.N.I) <= maxUnrolled || f.N.I <= maxTiny && size*int(f.N.I) <= maxTinyNodes
 }
 
 // splitter writes variables for the elements of small arrays.

@@ -3,6 +3,7 @@ package chad
 import (
 	"github.com/seed-4b734f86/gochad/gen"
 	"github.com/seed-4b734f86/gochad/lower"
+	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -30,9 +31,14 @@ func Emit(pkg, source string, exports ...Export) ([]byte, error) {
 // EmitWith is [Emit] with options.
 // The error is that of Emit.
 func EmitWith(o EmitOptions, pkg, source string, exports ...Export) ([]byte, error) {
+	return emit(o, nil, pkg, source, exports...)
+}
+
+// emit is EmitWith; observe, if not nil, sees the loop program before and after each pass.
+func emit(o EmitOptions, observe func(pass string, p *loop.Program), pkg, source string, exports ...Export) ([]byte, error) {
 	all := &syntax.Program{}
 	seen := map[*syntax.Def]bool{}
-	opt := gen.Options{Package: pkg, Source: source, Elementary: o.Elementary, FastMath: o.FastMath}
+	opt := gen.Options{Package: pkg, Source: source, Elementary: o.Elementary, FastMath: o.FastMath, Observe: observe}
 	for _, e := range exports {
 		p, def, err := e.Func.compiled()
 		if err != nil {

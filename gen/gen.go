@@ -42,6 +42,9 @@ type Options struct {
 	Elementary bool
 	// FastMath allows the optimiser what changes results in the last bits, or at infinities, NaN and signed zeros.
 	FastMath bool
+	// Observe, if not nil, is called with the loop program before the first pass of the optimiser, under the name "",
+	// and after each. It must not change the program. Nothing calls it where no export takes the first-order route.
+	Observe func(pass string, p *loop.Program)
 }
 
 // failure carries an error of the emitter to Generate.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/gen"
 	"github.com/seed-4b734f86/gochad/lower"
+	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -32,9 +33,14 @@ func Emit(pkg, source string, exports ...Export) ([]byte, error) {
 // Emit is [Emit] with options.
 // The error is that of Emit.
 func (o EmitOptions) Emit(pkg, source string, exports ...Export) ([]byte, error) {
+	return emit(o, nil, pkg, source, exports...)
+}
+
+// emit is [EmitOptions.Emit]; observe, if not nil, sees the loop program before and after each pass.
+func emit(o EmitOptions, observe func(pass string, p *loop.Program), pkg, source string, exports ...Export) ([]byte, error) {
 	all := &syntax.Program{}
 	seen := map[*syntax.Def]bool{}
-	opt := gen.Options{Package: pkg, Source: source, Elementary: o.Elementary, FastMath: o.FastMath, BLAS: o.BLAS}
+	opt := gen.Options{Package: pkg, Source: source, Elementary: o.Elementary, FastMath: o.FastMath, BLAS: o.BLAS, Observe: observe}
 	for _, e := range exports {
 		p, def, err := e.Func.compiledWith(o)
 		if err != nil {

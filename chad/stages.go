@@ -11,7 +11,9 @@ import (
 
 // Stages lists the stages that [Show] prints, in the order of the pipeline
 // (Coconut §5).
-func Stages() []string { return []string{"source", "anf", "chad", "simplified", "tapes", "go"} }
+func Stages() []string {
+	return []string{"source", "anf", "chad", "simplified", "tapes", "lowered", "go"}
+}
 
 // Modes lists the modes of [Show].
 func Modes() []string { return []string{"forward", "reverse"} }
@@ -21,14 +23,19 @@ type ShowOptions struct {
 	Mode  string   // forward or reverse; ignored by the stages source and anf
 	Stage string   // one of Stages
 	Wrt   []string // parameters to differentiate by; none named means all that vary
+	Pass  string   // of the stage lowered: the one of Passes to show, before and after; none named means all
 }
 
 // Show prints a definition at one stage of the pipeline. The stages chad and
 // simplified are the paper route: iterations in the form of CHAD §10 and rules
-// that only serve reading switched on. tapes and go are the compiled route, of the gradient
+// that only serve reading switched on. tapes, lowered and go are the compiled route, of the gradient
 // (reverse mode) or the Jacobian-vector product (forward mode). Definitions that
 // the shown one calls stand below it.
-// The error is an unknown mode, stage or parameter, or that f cannot be differentiated.
+//
+// The stage lowered is the loop program (docs/loop-language.md) as it was placed and after each pass that changed it,
+// under headers that are comments: the text from one header to the next is what loop.Read reads.
+//
+// The error is an unknown mode, stage, parameter or pass, or that f cannot be differentiated.
 func Show(f *Func, o ShowOptions) (string, error) {
 	if o.Mode != "forward" && o.Mode != "reverse" && o.Stage != "source" && o.Stage != "anf" {
 		return "", fmt.Errorf("unknown mode %q; the modes are %s", o.Mode, strings.Join(Modes(), ", "))
@@ -42,7 +49,7 @@ func Show(f *Func, o ShowOptions) (string, error) {
 		return showDefs(sugar, p, defs[f.def]), nil
 	case "chad", "simplified":
 		return f.showFunctor(o)
-	case "tapes", "go":
+	case "tapes", "lowered", "go":
 		return f.showCompiled(o)
 	}
 	return "", fmt.Errorf("unknown stage %q; the stages are %s", o.Stage, strings.Join(Stages(), ", "))
@@ -121,7 +128,10 @@ func (f *Func) showCompiled(o ShowOptions) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if o.Stage == "go" {
+	switch o.Stage {
+	case "lowered":
+		return showLoops(g, o.Pass)
+	case "go":
 		src, err := Emit("derived", "", Export{Func: g})
 		return string(src), err
 	}

@@ -45,6 +45,9 @@ type Options struct {
 	// BLAS allows calls of gonum: BLAS and LAPACK for definitions that have a kernel, from the sizes on where they
 	// win, and package floats for sums, dot products, scaled additions and scaled copies of whole arrays.
 	BLAS bool
+	// Observe, if not nil, is called with the loop program before the first pass of the optimiser, under the name "",
+	// and after each. It must not change the program. Nothing calls it where no export takes the first-order route.
+	Observe func(pass string, p *loop.Program)
 }
 
 // failure carries an error of the emitter to Generate.

@@ -78,7 +78,7 @@ func matrix[T any](n, m int) [][]T {
 // copy writes the copying of all elements.
 func (p *printer) copy(dst, src *loop.Expr) {
 	if dst.Type.Rank == 1 || flat(dst) && flat(src) {
-		p.out.add(&stmt{kind: exprStmt, exprs: []*expr{call("", "copy", p.expr(dst), p.expr(src))}})
+		p.out.add(&stmt{kind: exprStmt, exprs: []*expr{call("", "copy", p.operand(dst), p.operand(src))}})
 		return
 	}
 	i := loop.NewVar("i", loop.IntType)
@@ -92,7 +92,7 @@ func flat(e *loop.Expr) bool { return e.Kind == loop.VarExpr && e.Var.Flat != ni
 // clear writes the zeroing of all elements.
 func (p *printer) clear(dst *loop.Expr) {
 	if dst.Type.Rank == 1 || flat(dst) {
-		p.out.add(&stmt{kind: exprStmt, exprs: []*expr{call("", "clear", p.expr(dst))}})
+		p.out.add(&stmt{kind: exprStmt, exprs: []*expr{call("", "clear", p.operand(dst))}})
 		return
 	}
 	i := loop.NewVar("i", loop.IntType)
@@ -107,7 +107,7 @@ func (p *printer) literal(stmts []loop.Stmt) int {
 		return 0
 	}
 	if c, ok := stmts[1].(*loop.Copy); ok && c.Dst.IsVar(a.Var) && loop.Equal(a.Dims[0], loop.Len(c.Src)) && c.Src.Root() != a.Var {
-		p.define(a.Var, call("slices", "Clone", p.expr(c.Src)))
+		p.define(a.Var, call("slices", "Clone", p.operand(c.Src)))
 		return 2
 	}
 	if !a.Dims[0].IsConst() || a.Dims[0].I <= 0 || a.Dims[0].I >= int64(len(stmts)) {

@@ -29,44 +29,52 @@ func (p *printer) expr(e *loop.Expr) *expr {
 	case loop.ConstExpr:
 		return constant(e)
 	case loop.PrimExpr:
-		return p.g.primitive(e.Prim, p.exprs(e.Args))
+		args := p.exprs(e.Args)
+		if e.Prim.Go.Op != "" {
+			if x := fold(e.Prim, args); x != nil {
+				return x
+			}
+		}
+		return p.g.primitive(e.Prim, args)
 	case loop.IndexExpr:
 		return p.index(e)
 	case loop.SliceExpr:
-		a := p.exprs(e.Args)
+		a := []*expr{p.operand(e.Args[0]), p.expr(e.Args[1]), p.expr(e.Args[2])}
 		if e.Args[1].IsZero() {
 			return node(sliceExpr, "", a[0], a[2])
 		}
 		return node(sliceExpr, "", a[0], a[1], binary("+", a[1], a[2]))
 	case loop.LenExpr:
-		return lenOf(p.expr(e.Args[0]))
+		return lenOf(p.operand(e.Args[0]))
 	case loop.CheckExpr:
 		p.g.helper("checkIndex", checkIndexHelper)
 		return call("", "checkIndex", p.expr(e.Args[0]), p.expr(e.Args[1]), strLit(e.Text))
 	case loop.DivExpr:
 		return p.g.division(e.Prim, p.expr(e.Args[0]), p.expr(e.Args[1]), e.Text)
 	case loop.TagExpr:
-		if e.Args[0].IsNilConst() {
-			return intLit(int64(max(e.Args[0].Type.Cell.Nil, 0)))
-		}
-		return p.g.cellTag(e.Args[0].Type.Cell, p.expr(e.Args[0]))
+		return p.g.cellTag(e.Args[0].Type.Cell, p.operand(e.Args[0]))
 	case loop.FieldExpr:
-		r := p.expr(e.Args[0])
-		if e.Args[0].IsNilConst() { // in code that does not run
-			r = call("", "("+p.g.loopType(e.Args[0].Type)+")", r)
-		}
-		return node(fieldExpr, fieldName(e.Args[0].Type.Cell, e.Ctor, e.Field), r)
+		return node(fieldExpr, fieldName(e.Args[0].Type.Cell, e.Ctor, e.Field), p.operand(e.Args[0]))
 	case loop.IsNilExpr:
-		if e.Args[0].IsNilConst() {
-			return boolLit(true)
-		}
-		return binary("==", p.expr(e.Args[0]), nilLit())
+		return binary("==", p.operand(e.Args[0]), nilLit())
 	case loop.SelectExpr:
 		p.g.helper("pick", pickHelper)
-		return call("", "pick", p.exprs(e.Args)...)
+		return call("", "pick", p.expr(e.Args[0]), p.operand(e.Args[1]), p.operand(e.Args[2]))
 	}
 	failf("no Go form of a loop expression")
 	return nil
+}
+
+// operand is an expression where Go does not know the type that nil should have.
+func (p *printer) operand(e *loop.Expr) *expr {
+	if !e.IsNilConst() {
+		return p.expr(e)
+	}
+	t := p.g.loopType(e.Type)
+	if !e.Type.IsArray() {
+		t = "(" + t + ")"
+	}
+	return &expr{kind: litExpr, text: t + "(nil)", size: 1}
 }
 
 const pickHelper = `// pick is a where c holds, else b.
@@ -81,7 +89,7 @@ func pick[T any](c bool, a, b T) T {
 func (p *printer) index(e *loop.Expr) *expr {
 	root := e.Root()
 	if root == nil || root.Flat == nil {
-		return index(p.expr(e.Args[0]), p.expr(e.Args[1]))
+		return index(p.operand(e.Args[0]), p.expr(e.Args[1]))
 	}
 	at := p.offset(e)
 	return index(use(p.id(root)), at)
@@ -120,8 +128,8 @@ func (p *printer) not(c *loop.Expr) *expr {
 			return p.expr(loop.Prim(syntax.MustOp(op), c.Args...))
 		}
 	}
-	if c.Kind == loop.IsNilExpr && !c.Args[0].IsNilConst() {
-		return binary("!=", p.expr(c.Args[0]), nilLit())
+	if c.Kind == loop.IsNilExpr {
+		return binary("!=", p.operand(c.Args[0]), nilLit())
 	}
 	return negate(p.expr(c))
 }

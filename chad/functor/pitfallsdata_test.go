@@ -123,8 +123,10 @@ var arrayPitfalls = []pitfall{
 	{"empty fold", []float64{2}, func(x []sx.Term) sx.Term {
 		return let("e", sx.NewArrayLit(sx.Real), func(e sx.Term) sx.Term { return sx.Mul(x[0], sx.Fold(mulAll, x[0], e)) })
 	}, []float64{4}},
-	{"empty maximum", []float64{2}, func(x []sx.Term) sx.Term {
-		return let("e", sx.NewArrayLit(sx.Real), func(e sx.Term) sx.Term { return prim("max", sx.Maximum(e), x[0]) })
+	{"empty maximum, guarded", []float64{2}, func(x []sx.Term) sx.Term { // maximum of nothing is an error
+		return let("e", sx.NewArrayLit(sx.Real), func(e sx.Term) sx.Term {
+			return sx.NewIf(prim("igt", sx.NewSizeOf(sx.SizeLit(0)), sx.IntLit(0)), maximum(e), x[0])
+		})
 	}, []float64{1}},
 	{"filter keeps nothing", []float64{2, 3}, func(x []sx.Term) sx.Term {
 		return let("a", sx.NewArrayLit(sx.Real, x...), func(a sx.Term) sx.Term {

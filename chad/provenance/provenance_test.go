@@ -68,7 +68,7 @@ var programs = []program{
 		set := sx.NewSet(all, sx.NewToIdx(nil, n, sx.IntLit(1)), sx.Mul(x(2), x(2)))
 		return []sx.Term{
 			sx.NewSum(all), let(set, func(a sx.Term) sx.Term { return sx.NewIndex(a, sx.NewToIdx(nil, n, sx.IntLit(1))) }),
-			let(set, sx.Maximum),
+			let(set, func(a sx.Term) sx.Term { return sx.Maximum(nil, a) }),
 		}
 	}},
 	{"shifting state", func(x func(int64) sx.Term, _ sx.Term) []sx.Term {

@@ -17,6 +17,7 @@ var stageHelp = map[string]string{
 	"chad":       "the derivative as CHAD defines it: ⟨primal, linear function⟩",
 	"simplified": "the same after the simplifier, for reading",
 	"tapes":      "what is compiled: pullbacks as tapes and static code",
+	"lowered":    "loops: as they are placed, and after each pass that changes them",
 	"go":         "the Go that is emitted",
 }
 
@@ -39,9 +40,11 @@ func showCommand() *cobra.Command {
 
 ` + stageTable() + `
 --mode forward or reverse chooses the derivative; the stages source and anf do not depend
-on it. --stage list prints this list, --stage all every stage after its name.`,
+on it. --stage list prints this list, --stage all every stage after its name. --pass NAME
+shows only what that pass of the stage lowered does: the loops before it and after it.`,
 		Example: `  chad show model.chad --def loss
   chad show model.chad --def loss --wrt theta --mode forward --stage chad
+  chad show model.chad --def loss --pass fuse
   chad show model.chad --def loss --stage go`,
 		Args: func(c *cobra.Command, args []string) error {
 			if o.Stage == "list" && len(args) == 0 {
@@ -54,6 +57,16 @@ on it. --stage list prints this list, --stage all every stage after its name.`,
 			if o.Stage == "list" {
 				_, err := fmt.Fprint(w, stageTable())
 				return err
+			}
+			if o.Pass != "" {
+				if !cmd.Flags().Changed("stage") {
+					o.Stage = "lowered"
+				} else if o.Stage != "lowered" {
+					return fmt.Errorf("--pass %s goes with --stage lowered, not --stage %s", o.Pass, o.Stage)
+				}
+				if err := oneOf("pass", o.Pass, chad.Passes(), suggest.DidYouMean(o.Pass, chad.Passes())); err != nil {
+					return err
+				}
 			}
 			stages := append(chad.Stages(), "all", "list")
 			if err := oneOf("stage", o.Stage, stages, suggest.DidYouMean(o.Stage, stages)); err != nil {
@@ -99,5 +112,6 @@ on it. --stage list prints this list, --stage all every stage after its name.`,
 	c.Flags().StringVar(&o.Mode, "mode", "reverse", strings.Join(chad.Modes(), " or "))
 	c.Flags().StringVar(&o.Stage, "stage", "simplified", strings.Join(chad.Stages(), ", ")+", all or list")
 	c.Flags().StringSliceVar(&o.Wrt, "wrt", nil, "parameters to differentiate by (default: all that vary)")
+	c.Flags().StringVar(&o.Pass, "pass", "", "the pass of the stage lowered to show: "+strings.Join(chad.Passes(), ", "))
 	return c
 }

@@ -30,7 +30,7 @@ const (
 	unaryExpr
 	callExpr  // [pkg.]text(args)
 	indexExpr // args[0][args[1]]
-	sliceExpr // args[0][:args[1]]
+	sliceExpr // args[0][:args[1]], or args[0][args[1]:args[2]]
 	fieldExpr // args[0].text
 	typedExpr // text is a Go type: make, composite literals, conversions
 	applyExpr // args[0](args[1:])
@@ -237,6 +237,9 @@ func (e *expr) code(typed bool) *jen.Statement {
 	case indexExpr:
 		return e.args[0].bracket(precAtom, true).Index(e.args[1].code(true))
 	case sliceExpr:
+		if len(e.args) == 3 {
+			return e.args[0].bracket(precAtom, true).Index(e.args[1].code(true).Op(":").Add(e.args[2].code(true)))
+		}
 		return e.args[0].bracket(precAtom, true).Index(jen.Op(":").Add(e.args[1].code(true)))
 	case fieldExpr:
 		return e.args[0].bracket(precAtom, true).Dot(e.text)

@@ -15,6 +15,7 @@ func TestRandomLoopsEachPass(t *testing.T) {
 		{"licm", []Pass{loopInvariants}, false, 100},
 		{"scalars", []Pass{scalarReplacement}, false, 30},
 		{"algebra", []Pass{valueNumbering, algebra}, false, 200},
+		{"flatten", []Pass{flattening}, false, 5},
 		{"rename", []Pass{renaming}, false, 200},
 		{"ranges", []Pass{valueNumbering, loopInvariants, rangeCuts, viewInlining}, false, 100},
 		{"all of them", Passes(), false, 200},

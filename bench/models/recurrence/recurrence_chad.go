@@ -2,17 +2,20 @@
 
 package recurrence
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // Recurrence is the definition recurrence.
 func Recurrence(x, v, theta, h float64, steps int) float64 {
 	if steps < 0 {
-		panic("recurrence.chad:8:40: negative size m")
+		panic("recurrence.chad:10:40: negative size m")
 	}
 	p1 := x
 	p2 := v
 	for range steps {
-		v2 := p2 - h*math.Sin(theta*p1)
+		v2 := p2 - h*sin(theta*p1)
 		p1, p2 = p1+h*v2, v2
 	}
 	return 0.5 * (p1*p1 + p2*p2)
@@ -21,7 +24,7 @@ func Recurrence(x, v, theta, h float64, steps int) float64 {
 // RecurrenceGrad returns the value of recurrence and its gradient with respect to x, v and theta.
 func RecurrenceGrad(x, v, theta, h float64, steps int) (float64, float64, float64, float64) {
 	if steps < 0 {
-		panic("recurrence.chad:8:40: negative size m")
+		panic("recurrence.chad:10:40: negative size m")
 	}
 	k := max(1, toInt(math.Ceil(math.Sqrt(float64(steps)))))
 	m := intDiv(steps+k-1, k, "integer division by zero")
@@ -40,7 +43,7 @@ func RecurrenceGrad(x, v, theta, h float64, steps int) (float64, float64, float6
 		p3 := p1
 		p4 := p2
 		for range l {
-			v2 := p4 - h*math.Sin(theta*p3)
+			v2 := p4 - h*sin(theta*p3)
 			p3, p4 = p3+h*v2, v2
 		}
 		z1[b], z2[b] = p1, p2
@@ -67,7 +70,7 @@ func RecurrenceGrad(x, v, theta, h float64, steps int) (float64, float64, float6
 		clear(z4)
 		for j2 := range l {
 			t := theta * p3
-			v2 := p4 - h*math.Sin(t)
+			v2 := p4 - h*sin(t)
 			z4[j2] = p3
 			p3, p4 = p3+h*v2, v2
 		}
@@ -78,7 +81,7 @@ func RecurrenceGrad(x, v, theta, h float64, steps int) (float64, float64, float6
 			p5 := z4[j2]
 			t := theta * p5
 			dv := s4 + h*s3
-			dt := math.Cos(t) * (h * -dv)
+			dt := cos(t) * (h * -dv)
 			acc += p5 * dt
 			s3, s4 = s3+theta*dt, dv
 		}
@@ -91,7 +94,7 @@ func RecurrenceGrad(x, v, theta, h float64, steps int) (float64, float64, float6
 // RecurrenceJVP returns the value of recurrence and its tangent for the given tangents of x, v and theta (forward mode).
 func RecurrenceJVP(x, v, theta, h float64, steps int, dx, dv, dtheta float64) (float64, float64) {
 	if steps < 0 {
-		panic("recurrence.chad:8:40: negative size m")
+		panic("recurrence.chad:10:40: negative size m")
 	}
 	p11 := x
 	p12 := v
@@ -99,11 +102,179 @@ func RecurrenceJVP(x, v, theta, h float64, steps int, dx, dv, dtheta float64) (f
 	p22 := dv
 	for range steps {
 		t := theta * p11
-		v2 := p12 - h*math.Sin(t)
-		dv2 := p22 - h*(math.Cos(t)*(p11*dtheta+theta*p21))
+		v2 := p12 - h*sin(t)
+		dv2 := p22 - h*(cos(t)*(p11*dtheta+theta*p21))
 		p11, p12, p21, p22 = p11+h*v2, v2, p21+h*dv2, dv2
 	}
 	return 0.5 * (p11*p11 + p12*p12), 0.5 * (2*p11*p21 + 2*p12*p22)
+}
+
+// sin r = r + sinC3·r³ + sinC5·r⁵ + sinC7·r⁷ for |r| <= π/128, to 2^-65 of r.
+const (
+	sinC3 = -0x1.5555555555551p-03
+	sinC5 = 0x1.11111110745cbp-07
+	sinC7 = -0x1.a0184b61a9985p-13
+)
+
+// cos r = 1 - r²/2 + cosC4·r⁴ + cosC6·r⁶ for |r| <= π/128, to 2^-60.
+const (
+	cosC4 = 0x1.555555549e7dcp-05
+	cosC6 = -0x1.6c153169b1758p-10
+)
+
+// 64/π, and π/64 in two parts: the first, of 36 bits, is exact when multiplied by an
+// integer up to 2^17.
+const (
+	circleInv = 0x1.45f306dc9c883p+04
+	circle1   = 0x1.921fb5444p-05
+	circle2   = 0x1.68c234c4c6629p-44
+)
+
+// circleWords is 2/π, its first 1216 binary places, after a word of zeros.
+var circleWords = [20]uint64{
+	0,
+	0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561,
+	0xb7246e3a424dd2e0, 0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484,
+	0xe99c7026b45f7e41, 0x3991d639835339f4, 0x9c845f8bbdf9283b, 0x1ff897ffde05980f,
+	0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7, 0x4f463f669e5fea2d, 0x7527bac7ebe5f17b,
+	0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab,
+}
+
+// π/64 = circleUnit/2^68.
+const circleUnit = 0xc90fdaa22168c234
+
+// circleTable has for the angles (i-32)·π/64 the sine as a float64 and the rest, the
+// cosine, and 1 less the cosine.
+var circleTable = [64]struct{ sin, low, cos, cosm1 float64 }{
+	{-1, 0, 0, 1}, {-0x1.ff621e3796d7ep-01, 0x1.c57bc2e24aa15p-57, 0x1.91f65f10dd814p-05, 0x1.e6e09a0ef227fp-01},
+	{-0x1.fd88da3d12526p-01, 0x1.87df6378811c7p-55, 0x1.917a6bc29b42cp-04, 0x1.cdd0b287ac97bp-01}, {-0x1.fa7557f08a517p-01, 0x1.7a0a8ca13571fp-55, 0x1.2c8106e8e613ap-03, 0x1.b4dfbe45c67b1p-01},
+	{-0x1.f6297cff75cbp-01, -0x1.562172a361fd3p-56, 0x1.8f8b83c69a60bp-03, 0x1.9c1d1f0e5967dp-01}, {-0x1.f0a7efb9230d7p-01, -0x1.52c7adc6b4989p-56, 0x1.f19f97b215f1bp-03, 0x1.83981a137a839p-01},
+	{-0x1.e9f4156c62ddap-01, -0x1.760b1e2e3f81ep-55, 0x1.294062ed59f06p-02, 0x1.6b5fce895307dp-01}, {-0x1.e212104f686e5p-01, 0x1.014c76c126527p-55, 0x1.58f9a75ab1fddp-02, 0x1.53832c52a7012p-01},
+	{-0x1.d906bcf328d46p-01, -0x1.457e610231ac2p-56, 0x1.87de2a6aea963p-02, 0x1.3c10eaca8ab4fp-01}, {-0x1.ced7af43cc773p-01, 0x1.e7b6bb5ab58aep-58, 0x1.b5d1009e15ccp-02, 0x1.25177fb0f51ap-01},
+	{-0x1.c38b2f180bdb1p-01, 0x1.6e0b1757c8d07p-56, 0x1.e2b5d3806f63bp-02, 0x1.0ea5163fc84e2p-01}, {-0x1.b728345196e3ep-01, 0x1.bc69f324e6d61p-55, 0x1.073879922ffeep-01, 0x1.f18f0cdba0025p-02},
+	{-0x1.a9b66290ea1a3p-01, -0x1.9f630e8b6dac8p-60, 0x1.1c73b39ae68c8p-01, 0x1.c71898ca32e6fp-02}, {-0x1.9b3e047f38741p-01, 0x1.30ee286712474p-55, 0x1.30ff7fce17035p-01, 0x1.9e010063d1f96p-02},
+	{-0x1.8bc806b151741p-01, 0x1.2c5e12ed1336dp-55, 0x1.44cf325091dd6p-01, 0x1.76619b5edc454p-02}, {-0x1.7b5df226aafafp-01, 0x1.0f537acdf0ad7p-56, 0x1.57d69348cecap-01, 0x1.5052d96e626c1p-02},
+	{-0x1.6a09e667f3bcdp-01, 0x1.bdd3413b26456p-55, 0x1.6a09e667f3bcdp-01, 0x1.2bec333018867p-02}, {-0x1.57d69348cecap-01, 0x1.75720992bfbb2p-55, 0x1.7b5df226aafafp-01, 0x1.09441bb2aa0a2p-02},
+	{-0x1.44cf325091dd6p-01, -0x1.8076a2cfdc6b3p-57, 0x1.8bc806b151741p-01, 0x1.d0dfe53aba2fdp-03}, {-0x1.30ff7fce17035p-01, 0x1.efcc626f74a6fp-57, 0x1.9b3e047f38741p-01, 0x1.9307ee031e2fdp-03},
+	{-0x1.1c73b39ae68c8p-01, -0x1.b25dd267f66p-55, 0x1.a9b66290ea1a3p-01, 0x1.592675bc57974p-03}, {-0x1.073879922ffeep-01, 0x1.a5a014347406cp-55, 0x1.b728345196e3ep-01, 0x1.235f2eb9a470ap-03},
+	{-0x1.e2b5d3806f63bp-02, -0x1.e0d891d3c6841p-58, 0x1.c38b2f180bdb1p-01, 0x1.e3a6873fa1279p-04}, {-0x1.b5d1009e15ccp-02, -0x1.5b362cb974183p-57, 0x1.ced7af43cc773p-01, 0x1.894285e19c468p-04},
+	{-0x1.87de2a6aea963p-02, 0x1.72cedd3d5a61p-57, 0x1.d906bcf328d46p-01, 0x1.37ca1866b95cfp-04}, {-0x1.58f9a75ab1fddp-02, 0x1.efdc0d58cf62p-62, 0x1.e212104f686e5p-01, 0x1.dedefb09791b4p-05},
+	{-0x1.294062ed59f06p-02, 0x1.5d28da2c4612dp-56, 0x1.e9f4156c62ddap-01, 0x1.60bea939d225ap-05}, {-0x1.f19f97b215f1bp-03, 0x1.42deef11da2c4p-57, 0x1.f0a7efb9230d7p-01, 0x1.eb0208db9e51bp-06},
+	{-0x1.8f8b83c69a60bp-03, 0x1.26d19b9ff8d82p-57, 0x1.f6297cff75cbp-01, 0x1.3ad06011469fbp-06}, {-0x1.2c8106e8e613ap-03, -0x1.13000a89a11ep-58, 0x1.fa7557f08a517p-01, 0x1.62aa03dd6ba58p-07},
+	{-0x1.917a6bc29b42cp-04, 0x1.e2718d26ed688p-60, 0x1.fd88da3d12526p-01, 0x1.3b92e176d6d31p-08}, {-0x1.91f65f10dd814p-05, 0x1.912bd0d569a9p-61, 0x1.ff621e3796d7ep-01, 0x1.3bc390d250439p-10},
+	{0, 0, 1, 0}, {0x1.91f65f10dd814p-05, -0x1.912bd0d569a9p-61, 0x1.ff621e3796d7ep-01, 0x1.3bc390d250439p-10},
+	{0x1.917a6bc29b42cp-04, -0x1.e2718d26ed688p-60, 0x1.fd88da3d12526p-01, 0x1.3b92e176d6d31p-08}, {0x1.2c8106e8e613ap-03, 0x1.13000a89a11ep-58, 0x1.fa7557f08a517p-01, 0x1.62aa03dd6ba58p-07},
+	{0x1.8f8b83c69a60bp-03, -0x1.26d19b9ff8d82p-57, 0x1.f6297cff75cbp-01, 0x1.3ad06011469fbp-06}, {0x1.f19f97b215f1bp-03, -0x1.42deef11da2c4p-57, 0x1.f0a7efb9230d7p-01, 0x1.eb0208db9e51bp-06},
+	{0x1.294062ed59f06p-02, -0x1.5d28da2c4612dp-56, 0x1.e9f4156c62ddap-01, 0x1.60bea939d225ap-05}, {0x1.58f9a75ab1fddp-02, -0x1.efdc0d58cf62p-62, 0x1.e212104f686e5p-01, 0x1.dedefb09791b4p-05},
+	{0x1.87de2a6aea963p-02, -0x1.72cedd3d5a61p-57, 0x1.d906bcf328d46p-01, 0x1.37ca1866b95cfp-04}, {0x1.b5d1009e15ccp-02, 0x1.5b362cb974183p-57, 0x1.ced7af43cc773p-01, 0x1.894285e19c468p-04},
+	{0x1.e2b5d3806f63bp-02, 0x1.e0d891d3c6841p-58, 0x1.c38b2f180bdb1p-01, 0x1.e3a6873fa1279p-04}, {0x1.073879922ffeep-01, -0x1.a5a014347406cp-55, 0x1.b728345196e3ep-01, 0x1.235f2eb9a470ap-03},
+	{0x1.1c73b39ae68c8p-01, 0x1.b25dd267f66p-55, 0x1.a9b66290ea1a3p-01, 0x1.592675bc57974p-03}, {0x1.30ff7fce17035p-01, -0x1.efcc626f74a6fp-57, 0x1.9b3e047f38741p-01, 0x1.9307ee031e2fdp-03},
+	{0x1.44cf325091dd6p-01, 0x1.8076a2cfdc6b3p-57, 0x1.8bc806b151741p-01, 0x1.d0dfe53aba2fdp-03}, {0x1.57d69348cecap-01, -0x1.75720992bfbb2p-55, 0x1.7b5df226aafafp-01, 0x1.09441bb2aa0a2p-02},
+	{0x1.6a09e667f3bcdp-01, -0x1.bdd3413b26456p-55, 0x1.6a09e667f3bcdp-01, 0x1.2bec333018867p-02}, {0x1.7b5df226aafafp-01, -0x1.0f537acdf0ad7p-56, 0x1.57d69348cecap-01, 0x1.5052d96e626c1p-02},
+	{0x1.8bc806b151741p-01, -0x1.2c5e12ed1336dp-55, 0x1.44cf325091dd6p-01, 0x1.76619b5edc454p-02}, {0x1.9b3e047f38741p-01, -0x1.30ee286712474p-55, 0x1.30ff7fce17035p-01, 0x1.9e010063d1f96p-02},
+	{0x1.a9b66290ea1a3p-01, 0x1.9f630e8b6dac8p-60, 0x1.1c73b39ae68c8p-01, 0x1.c71898ca32e6fp-02}, {0x1.b728345196e3ep-01, -0x1.bc69f324e6d61p-55, 0x1.073879922ffeep-01, 0x1.f18f0cdba0025p-02},
+	{0x1.c38b2f180bdb1p-01, -0x1.6e0b1757c8d07p-56, 0x1.e2b5d3806f63bp-02, 0x1.0ea5163fc84e2p-01}, {0x1.ced7af43cc773p-01, -0x1.e7b6bb5ab58aep-58, 0x1.b5d1009e15ccp-02, 0x1.25177fb0f51ap-01},
+	{0x1.d906bcf328d46p-01, 0x1.457e610231ac2p-56, 0x1.87de2a6aea963p-02, 0x1.3c10eaca8ab4fp-01}, {0x1.e212104f686e5p-01, -0x1.014c76c126527p-55, 0x1.58f9a75ab1fddp-02, 0x1.53832c52a7012p-01},
+	{0x1.e9f4156c62ddap-01, 0x1.760b1e2e3f81ep-55, 0x1.294062ed59f06p-02, 0x1.6b5fce895307dp-01}, {0x1.f0a7efb9230d7p-01, 0x1.52c7adc6b4989p-56, 0x1.f19f97b215f1bp-03, 0x1.83981a137a839p-01},
+	{0x1.f6297cff75cbp-01, 0x1.562172a361fd3p-56, 0x1.8f8b83c69a60bp-03, 0x1.9c1d1f0e5967dp-01}, {0x1.fa7557f08a517p-01, -0x1.7a0a8ca13571fp-55, 0x1.2c8106e8e613ap-03, 0x1.b4dfbe45c67b1p-01},
+	{0x1.fd88da3d12526p-01, -0x1.87df6378811c7p-55, 0x1.917a6bc29b42cp-04, 0x1.cdd0b287ac97bp-01}, {0x1.ff621e3796d7ep-01, -0x1.c57bc2e24aa15p-57, 0x1.91f65f10dd814p-05, 0x1.e6e09a0ef227fp-01},
+}
+
+// circleReduce is x = n·π/64 + r + s with |r| <= π/128 and |s| <= ulp(r)/2, for |x| < 6400.
+// Where |r| >= 2^-18, r + s is within 2^-60 of its value. The parts of π/64 are Cody and
+// Waite's.
+func circleReduce(x float64) (n uint64, r, s float64) {
+	const shift = 0x1.8p52 // adding it rounds to an integer
+	y := float64(x*circleInv) + shift
+	k := y - shift
+	a := x - float64(k*circle1)
+	w := float64(k * circle2)
+	r = a - w
+	return math.Float64bits(y), r, (a - r) - w
+}
+
+// circleTerms are t = sin(r+s) - r and c = cos(r+s) - 1 for |r| <= π/128 and an s of the
+// size of a rounding error.
+func circleTerms(r, s float64) (t, c float64) {
+	z := float64(r * r)
+	t = s + float64(r*z*(sinC3+float64(z*(sinC5+float64(z*sinC7)))))
+	return t, float64(z * (float64(z*(cosC4+float64(z*cosC6))) - 0.5))
+}
+
+// circleSum is sin(n·π/64 - π/2 + r') for the angle r' of which t = sin r' - r and
+// c = cos r' - 1: with S and C the sine and cosine of the multiple of π/64, it is
+// S + r + (C·t + S·c - (1-C)·r), where the terms in brackets are small if S is.
+func circleSum(n uint64, r, t, c float64) float64 {
+	e := &circleTable[n%64]
+	h := e.sin + r
+	l := (e.sin - h) + r
+	y := h + (l + (float64(e.cos*t) + (float64(e.sin*c) - float64(e.cosm1*r) + e.low)))
+	return math.Float64frombits(math.Float64bits(y) ^ n&64<<57)
+}
+
+// circleGreat is |x| = n·π/64 + r + s modulo 2π, with |r| <= π/128 and |s| <= ulp(r), for |x| in
+// [2^-10, +Inf): x·64/π modulo 128 to 128 binary places (Payne and Hanek), which
+// leaves 64 even next to a multiple of π/64.
+func circleGreat(x float64) (n uint64, r, s float64) {
+	b := math.Float64bits(x)
+	m, e := b&(1<<52-1)|1<<52, int(b>>52&0x7ff)-1023-52 // |x| = m·2^e
+	// The places of 2/π from e-2 on: m·2^e times those before is a multiple of 4.
+	var w [3]uint64
+	j, shift := (e+62)/64, (e+62)%64
+	for i := range w {
+		w[i] = circleWords[j+i]<<shift | circleWords[j+i+1]>>(64-shift)
+	}
+	h2, p2 := bits.Mul64(m, w[2])
+	h1, p1 := bits.Mul64(m, w[1])
+	p1, c := bits.Add64(p1, h2, 0)
+	p0 := m*w[0] + h1 + c
+	// That is x·2/π modulo 4, with two bits before the point. Five more make it n, the
+	// integer part of x·64/π modulo 128; the rest f is a fraction of one.
+	n = p0 >> 57
+	f0, f1 := p0<<7|p1>>57, p1<<7|p2>>57
+	sign := f0 >> 63 << 63
+	if sign != 0 { // to the next integer, and back by 1-f
+		n++
+		f1, c = bits.Sub64(0, f1, 0)
+		f0, _ = bits.Sub64(0, f0, c)
+	}
+	z := bits.LeadingZeros64(f0)                     // below 64: no float64 is so close to a multiple of π/64
+	u, v := bits.Mul64(f0<<z|f1>>(64-z), circleUnit) // 64 bits of π/64 do: the result is within 2^-63
+	scale := math.Float64frombits(uint64(1023-68-z)<<52 | sign)
+	r = float64(float64(u&^(1<<11-1)) * scale)
+	return n, r, float64((float64(u&(1<<11-1)) + float64(float64(v)*0x1p-64)) * scale)
+}
+
+// sincosEdge is the sine and the cosine of every x, with a reduction for all: it is for what
+// circleReduce does not reduce.
+func sincosEdge(x float64) (sin, cos float64) {
+	switch {
+	case x == 0: // -0 too
+		return x, 1
+	case math.Abs(x) < 0x1p-10:
+		z := float64(x * x)
+		return x - float64(x*z*(1.0/6-float64(z*(1.0/120)))), 1 - float64(z*(0.5-float64(z*(1.0/24))))
+	case !(math.Abs(x) <= math.MaxFloat64):
+		return math.NaN(), math.NaN()
+	}
+	n, r, s := circleGreat(x)
+	t, c := circleTerms(r, s)
+	sin, cos = circleSum(n+32, r, t, c), circleSum(n+64, r, t, c)
+	if x < 0 {
+		sin = -sin
+	}
+	return sin, cos
+}
+
+// sin is the sine of x.
+func sin(x float64) float64 {
+	n, r, s := circleReduce(x)
+	if !(math.Abs(r) > 0x1p-18 && math.Abs(x) < 6400) {
+		y, _ := sincosEdge(x)
+		return y
+	}
+	t, c := circleTerms(r, s)
+	return circleSum(n+32, r, t, c)
 }
 
 // toInt rounds toward zero and saturates; NaN gives 0.
@@ -125,4 +296,15 @@ func intDiv(a, b int, msg string) int {
 		panic(msg)
 	}
 	return a / b
+}
+
+// cos is the cosine of x.
+func cos(x float64) float64 {
+	n, r, s := circleReduce(x)
+	if !(math.Abs(r) > 0x1p-18 && math.Abs(x) < 6400) {
+		_, y := sincosEdge(x)
+		return y
+	}
+	t, c := circleTerms(r, s)
+	return circleSum(n+64, r, t, c)
 }

@@ -1,6 +1,8 @@
 package chad
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/gen"
 	"github.com/seed-4b734f86/gochad/lower"
 	"github.com/seed-4b734f86/gochad/simplify"
@@ -24,17 +26,17 @@ type Export struct {
 // source, if not empty, is named in the header. Equal input gives equal bytes.
 // The error is about names that are no Go names or stand twice, or a definition that Go cannot hold.
 func Emit(pkg, source string, exports ...Export) ([]byte, error) {
-	return EmitWith(EmitOptions{}, pkg, source, exports...)
+	return EmitOptions{}.Emit(pkg, source, exports...)
 }
 
-// EmitWith is [Emit] with options.
+// Emit is [Emit] with options.
 // The error is that of Emit.
-func EmitWith(o EmitOptions, pkg, source string, exports ...Export) ([]byte, error) {
+func (o EmitOptions) Emit(pkg, source string, exports ...Export) ([]byte, error) {
 	all := &syntax.Program{}
 	seen := map[*syntax.Def]bool{}
-	opt := gen.Options{Package: pkg, Source: source, Elementary: o.Elementary, FastMath: o.FastMath}
+	opt := gen.Options{Package: pkg, Source: source, Elementary: o.Elementary, FastMath: o.FastMath, BLAS: o.BLAS}
 	for _, e := range exports {
-		p, def, err := e.Func.compiled()
+		p, def, err := e.Func.compiledWith(o)
 		if err != nil {
 			return nil, err
 		}
@@ -47,16 +49,23 @@ func EmitWith(o EmitOptions, pkg, source string, exports ...Export) ([]byte, err
 		}
 		opt.Exports = append(opt.Exports, gen.Export{Def: def, Name: e.Name, Doc: e.Doc, Into: e.Into})
 	}
+	roots := map[*syntax.Def]bool{}
+	for _, e := range opt.Exports {
+		roots[e.Def] = true
+	}
+	all.Defs = merge(all.Defs, roots)
 	return gen.Generate(all, opt)
 }
 
 // compiled is f on the compiled route: pullbacks are tapes and static code.
-func (f *Func) compiled() (*syntax.Program, *syntax.Def, error) {
+func (f *Func) compiled() (*syntax.Program, *syntax.Def, error) { return f.compiledWith(EmitOptions{}) }
+
+func (f *Func) compiledWith(o EmitOptions) (*syntax.Program, *syntax.Def, error) {
 	p, defs := f.reachable().Copy()
 	root := defs[f.def]
-	opts := simplify.Options{Inline: inlineBudget}
+	opts := simplify.Options{Inline: inlineBudget, Final: true, Kernels: o.BLAS}
 	var err error
-	if !f.done {
+	if !f.done || slices.ContainsFunc(p.Defs, (*syntax.Def).Primitive) {
 		if p, _, err = simplify.Program(p, opts); err != nil {
 			return nil, nil, err
 		}
@@ -73,6 +82,9 @@ func (f *Func) compiled() (*syntax.Program, *syntax.Def, error) {
 		if d.Name == root.Name {
 			def = d
 		}
+	}
+	for _, d := range p.Defs { // nothing is differentiated any more
+		d.Custom, d.Adjoints = nil, nil
 	}
 	p.Defs = syntax.Reachable(def)
 	uniqueNames(p.Defs, def)

@@ -15,6 +15,9 @@ type EmitOptions struct {
 	// FastMath allows the optimiser what changes results in the last bits, or at infinities, NaN and
 	// signed zeros (docs/loop-passes.md).
 	FastMath bool
+	// BLAS allows calls of gonum's BLAS and LAPACK where they win (docs/matrices.md). Without it the
+	// emitted code needs nothing but the standard library.
+	BLAS bool
 }
 
 // emitPrefix begins the directive that sets the options of a file:
@@ -29,7 +32,7 @@ func emitDirective(line string) bool {
 
 // parse reads the settings of the directive; msg is not empty when it cannot.
 func (o *EmitOptions) parse(settings []string) (msg, hint string) {
-	const known = "the settings are elementary and fastmath"
+	const known = "the settings are elementary, fastmath and blas"
 	if len(settings) == 0 {
 		return "a directive that sets nothing", known
 	}
@@ -39,6 +42,8 @@ func (o *EmitOptions) parse(settings []string) (msg, hint string) {
 			o.Elementary = true
 		case "fastmath":
 			o.FastMath = true
+		case "blas":
+			o.BLAS = true
 		default:
 			return fmt.Sprintf("unknown setting %s", s), known
 		}

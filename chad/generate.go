@@ -24,15 +24,22 @@ import (
 //	--chad:hessian [wrt=a]   func FHessian(x…) [][]float64
 //	--chad:hvp [wrt=a,b]     func FHVP(x…, da…) products
 //
-// and name=G gives the Go function another name. A line --chad:emit with the settings elementary or fastmath,
+// and name=G gives the Go function another name. A line --chad:emit with the settings elementary, fastmath or blas,
 // above the first def, is about the whole file: see [EmitOptions].
 func Generate(file string, src []byte, pkg string) ([]byte, error) {
+	return EmitOptions{}.Generate(file, src, pkg)
+}
+
+// Generate is [Generate] with options.
+// The error is that of Generate.
+func (o EmitOptions) Generate(file string, src []byte, pkg string) ([]byte, error) {
 	p, ds := text.Load(filepath.Base(file), src)
 	for i := range ds {
 		ds[i].Pos.File, ds[i].End.File = file, file
 	}
 	source := diag.NewSource(file, src)
-	dirs, opt, more := directives(source, string(src))
+	dirs, set, more := directives(source, string(src))
+	o.Elementary, o.FastMath, o.BLAS = o.Elementary || set.Elementary, o.FastMath || set.FastMath, o.BLAS || set.BLAS
 	ds = append(append(ds, more...), duplicates(source, dirs)...)
 	if err := ds.Err(); err != nil {
 		return nil, err
@@ -54,9 +61,9 @@ func Generate(file string, src []byte, pkg string) ([]byte, error) {
 	if err := ds.Err(); err != nil {
 		return nil, err
 	}
-	out, err := EmitWith(opt, pkg, filepath.Base(file), exports...)
+	out, err := o.Emit(pkg, filepath.Base(file), exports...)
 	if err != nil {
-		return nil, blame(opt, pkg, source, dirs, exports, err)
+		return nil, blame(o, pkg, source, dirs, exports, err)
 	}
 	return out, nil
 }
@@ -70,7 +77,7 @@ func blame(opt EmitOptions, pkg string, source *diag.Source, dirs []directive, e
 		ds = append(ds, source.Diagnose(d.at, d.end, codeEmit, "no Go can be emitted for this: "+text, ""))
 	}
 	for i, e := range exports {
-		if _, err := EmitWith(opt, pkg, source.Name, e); err != nil {
+		if _, err := opt.Emit(pkg, source.Name, e); err != nil {
 			at(dirs[i], err)
 		}
 	}

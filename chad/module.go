@@ -34,11 +34,13 @@ func NewModule(p *syntax.Program) (*Module, error) {
 // Program is the source program. It must not be changed.
 func (m *Module) Program() *syntax.Program { return m.prog }
 
-// Names lists the definitions in source order.
+// Names lists the definitions in source order, without those of the library.
 func (m *Module) Names() []string {
-	out := make([]string, len(m.prog.Defs))
-	for i, d := range m.prog.Defs {
-		out[i] = d.Name
+	var out []string
+	for _, d := range m.prog.Defs {
+		if !d.Library {
+			out = append(out, d.Name)
+		}
 	}
 	return out
 }

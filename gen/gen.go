@@ -42,6 +42,9 @@ type Options struct {
 	Elementary bool
 	// FastMath allows the optimiser what changes results in the last bits, or at infinities, NaN and signed zeros.
 	FastMath bool
+	// BLAS allows calls of gonum's BLAS and LAPACK, for definitions that have a kernel, from
+	// the sizes on where they win. The file then imports gonum.
+	BLAS bool
 }
 
 // failure carries an error of the emitter to Generate.
@@ -208,7 +211,7 @@ func comment(text string) []jen.Code {
 }
 
 // qualified finds the names of standard packages in the source of helpers.
-var qualified = regexp.MustCompile(`\b(math|bits|strconv|slices|linear)\.([A-Z]\w*)`)
+var qualified = regexp.MustCompile(`\b(math|bits|strconv|slices|linear|blas|blas64|lapack64)\.([A-Z]\w*)`)
 
 // rawSource is Go source with its uses of packages qualified for the import list.
 func rawSource(src string) *jen.Statement {
@@ -232,6 +235,12 @@ func importPath(pkg string) string {
 		return "github.com/seed-4b734f86/gochad/linear"
 	case "bits":
 		return "math/bits"
+	case "blas":
+		return "gonum.org/v1/gonum/blas"
+	case "blas64":
+		return "gonum.org/v1/gonum/blas/blas64"
+	case "lapack64":
+		return "gonum.org/v1/gonum/lapack/lapack64"
 	}
 	return pkg
 }

@@ -67,7 +67,11 @@ func (g *generator) loopFunc(f *loop.Func, fn *function) jen.Code {
 		out.Params(types...)
 	}
 	countReads(p.out.stmts)
-	return out.Block(printStmts(p.out.stmts)...)
+	stmts := printStmts(p.out.stmts)
+	if call := g.kernelCall(f, func(v *loop.Var) string { return p.ids[v].name }); call != nil {
+		stmts = append([]jen.Code{call}, stmts...)
+	}
+	return out.Block(stmts...)
 }
 
 // note finds the variables that are assigned.

@@ -51,7 +51,7 @@ func Lift(p *syntax.Program) *syntax.Program {
 		l.general(u.defs[d])
 	}
 	for i, d := range p.Defs {
-		l.out.Defs[i].Custom = l.custom(d.Custom)
+		l.out.Defs[i].Attach(d, l.custom)
 	}
 	for len(l.queue) > 0 { // grows while it runs
 		j := l.queue[0]
@@ -164,9 +164,6 @@ func (l *lifter) name(c *code) string {
 
 // custom copies a custom derivative. Nothing in it is lifted, for it is linear in the tangents.
 func (l *lifter) custom(c *syntax.CustomJVP) *syntax.CustomJVP {
-	if c == nil {
-		return nil
-	}
 	in := newInstance(l)
 	e := &syntax.CustomJVP{}
 	for _, n := range c.Sizes {

@@ -65,15 +65,15 @@ func analyseUses(p *syntax.Program) *uses {
 		u.ids++
 		for _, x := range d.Params {
 			u.parameter(x)
-			u.bad[x] = d.Custom != nil
+			u.bad[x] = d.Primitive()
 		}
 	}
 	for _, d := range p.Defs {
 		u.owner = d.Name
 		u.term(u.defs[d].body)
-		if d.Custom != nil {
-			t := syntax.ANF(d.Custom.Body)
-			u.customs[d.Custom] = t
+		for _, r := range d.Attached() {
+			t := syntax.ANF(r.Body)
+			u.customs[r] = t
 			u.frozen++
 			u.term(t)
 			u.frozen--

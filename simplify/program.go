@@ -21,7 +21,7 @@ func Program(p *syntax.Program, o Options) (*syntax.Program, *Report, error) {
 		calls:  map[*syntax.Def]int{},
 	}
 	for _, d := range p.Defs {
-		eachCallee(d, func(c *syntax.Def) { q.calls[c]++ })
+		eachCallee(d, !o.Final, func(c *syntax.Def) { q.calls[c]++ })
 	}
 	out := &syntax.Program{Data: p.Data, Defs: make([]*syntax.Def, len(p.Defs))}
 	for i, d := range p.Defs {
@@ -29,7 +29,7 @@ func Program(p *syntax.Program, o Options) (*syntax.Program, *Report, error) {
 		q.copies[d], out.Defs[i] = &c, &c
 	}
 	changed := false
-	for _, d := range calleesFirst(p.Defs) {
+	for _, d := range calleesFirst(p.Defs, !o.Final) {
 		if q.def(d.def, q.copies[d.def]) {
 			changed = true
 		}
@@ -54,13 +54,17 @@ func (q *program) def(d, c *syntax.Def) bool {
 	moved := q.redirect(d.Body)
 	c.Body = q.term(moved, d.Name)
 	changed := c.Body != moved
-	if d.Custom != nil {
-		custom := *d.Custom
-		moved = q.redirect(custom.Body)
-		custom.Body = q.term(moved, d.Name)
-		c.Custom = &custom
-		changed = changed || custom.Body != moved
-	}
+	c.Attach(d, func(r *syntax.CustomJVP) *syntax.CustomJVP {
+		rule := *r
+		moved := q.redirect(rule.Body)
+		rule.Body = moved
+		if q.opts.Final {
+			return &rule // kept for the verifier only
+		}
+		rule.Body = q.term(moved, d.Name)
+		changed = changed || rule.Body != moved
+		return &rule
+	})
 	return changed
 }
 
@@ -83,7 +87,8 @@ func (q *program) consider(old, d *syntax.Def) {
 	if q.calls[old] == 1 && givesLFun(d.Result) {
 		limit *= seedFactor
 	}
-	if d.Custom == nil && q.on["inlineCall"] && limit > 0 && nodesUpTo(d.Body, limit) <= limit {
+	keep := d.Keep || d.Kernel != "" && q.opts.Kernels || d.Primitive() && !q.opts.Final
+	if !keep && q.on["inlineCall"] && limit > 0 && nodesUpTo(d.Body, limit) <= limit {
 		q.defs[d] = true
 	}
 }
@@ -128,9 +133,10 @@ type visited struct {
 }
 
 // calleesFirst orders definitions so that callees come before callers, but for
-// recursion, and says which are on a cycle of calls (Tarjan's components).
-func calleesFirst(defs []*syntax.Def) []visited {
-	t := &tarjan{number: map[*syntax.Def]int{}, low: map[*syntax.Def]int{}, open: map[*syntax.Def]bool{}}
+// recursion, and says which are on a cycle of calls (Tarjan's components). The calls in rules
+// attached to definitions count if rules is true.
+func calleesFirst(defs []*syntax.Def, rules bool) []visited {
+	t := &tarjan{rules: rules, number: map[*syntax.Def]int{}, low: map[*syntax.Def]int{}, open: map[*syntax.Def]bool{}}
 	for _, d := range defs {
 		if t.number[d] == 0 {
 			t.visit(d)
@@ -150,6 +156,7 @@ func calleesFirst(defs []*syntax.Def) []visited {
 }
 
 type tarjan struct {
+	rules       bool
 	number, low map[*syntax.Def]int
 	open        map[*syntax.Def]bool
 	stack       []*syntax.Def
@@ -161,7 +168,7 @@ func (t *tarjan) visit(d *syntax.Def) {
 	t.low[d] = t.number[d]
 	t.stack, t.open[d] = append(t.stack, d), true
 	self := false
-	eachCallee(d, func(c *syntax.Def) {
+	eachCallee(d, t.rules, func(c *syntax.Def) {
 		self = self || c == d
 		switch {
 		case t.number[c] == 0:
@@ -188,7 +195,7 @@ func (t *tarjan) visit(d *syntax.Def) {
 }
 
 // eachCallee calls yield for the definitions that d calls, with repeats.
-func eachCallee(d *syntax.Def, yield func(*syntax.Def)) {
+func eachCallee(d *syntax.Def, rules bool, yield func(*syntax.Def)) {
 	var visit func(syntax.Term)
 	visit = func(t syntax.Term) {
 		if c, ok := t.(*syntax.Call); ok {
@@ -199,7 +206,10 @@ func eachCallee(d *syntax.Def, yield func(*syntax.Def)) {
 	if d.Body != nil {
 		visit(d.Body)
 	}
-	if d.Custom != nil {
-		visit(d.Custom.Body)
+	if !rules {
+		return
+	}
+	for _, r := range d.Attached() {
+		visit(r.Body)
 	}
 }

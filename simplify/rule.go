@@ -79,6 +79,7 @@ const (
 	atSizeOf
 	atLam
 	atLinLam
+	atCall
 	atLinApp
 	atCoproj
 	atUninj
@@ -130,6 +131,8 @@ func kindOf(t syntax.Term) kind {
 		return atLam
 	case *syntax.LinLam:
 		return atLinLam
+	case *syntax.Call:
+		return atCall
 	case *syntax.LinApp:
 		return atLinApp
 	case *syntax.Coproj:

@@ -29,6 +29,10 @@ func linearRules() []*Rule {
 			Name: "appZero", Before: "0 a", After: "0", Ref: fig6, Why: "0 of a power is λx. 0", on: atApp, apply: appZero,
 		},
 		{
+			Name: "callZero", Before: "f (a, 0)", After: "0", Ref: "DESIGN §3", Why: "f is linear there", on: atCall, apply: callZero,
+			Condition: "f has an adjoint for the places that are 0",
+		},
+		{
 			Target: true, Name: "lamZero", Before: "λx. 0", After: "0", Ref: fig6, Why: "0 of a power is λx. 0", on: atLam, apply: lamZero,
 		},
 		{
@@ -108,6 +112,20 @@ func linLamZero(_ *pass, t syntax.Term) syntax.Term {
 func lamZero(_ *pass, t syntax.Term) syntax.Term {
 	if isZero(t.(*syntax.Lam).Body) {
 		return syntax.NewZero(t.Type())
+	}
+	return nil
+}
+
+func callZero(_ *pass, t syntax.Term) syntax.Term {
+	c := t.(*syntax.Call)
+	for _, a := range c.Def.Adjoints {
+		zero := true
+		for i, in := range a.Wrt {
+			zero = zero && (!in || isZero(c.Args[i]))
+		}
+		if zero {
+			return syntax.NewZero(t.Type())
+		}
 	}
 	return nil
 }

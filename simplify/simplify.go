@@ -10,6 +10,11 @@ type Options struct {
 	Reading bool
 	// Compiled adds the rules for terms that are only emitted or run, never differentiated again.
 	Compiled bool
+	// Final says that nothing is differentiated any more, so that definitions with rules of their own are
+	// inlined like others. (Compiled, beyond that, is only for terms without linear functions.)
+	Final bool
+	// Kernels keeps the calls of definitions that have one.
+	Kernels bool
 	// KeepNames keeps the let-bindings of variables that a person named, even if used once.
 	KeepNames bool
 	// Inline is the greatest number of nodes of a definition that is put in the place of its

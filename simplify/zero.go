@@ -87,6 +87,17 @@ func (z zeros) term(t syntax.Term) bool {
 			}
 		}
 		return t.Op.Joint != nil && z.all(t.Args)
+	case *syntax.Call:
+		for _, a := range t.Def.Adjoints {
+			zero := true
+			for i, in := range a.Wrt {
+				zero = zero && (!in || z.term(t.Args[i]))
+			}
+			if zero {
+				return true
+			}
+		}
+		return false
 	case *syntax.Loop:
 		return z.loop(t)
 	default:

@@ -67,8 +67,8 @@ type anf struct {
 func ANFProgram(p *Program) {
 	for _, d := range p.Defs {
 		d.Body = ANF(d.Body)
-		if d.Custom != nil {
-			d.Custom.Body = ANF(d.Custom.Body)
+		for _, r := range d.Attached() {
+			r.Body = ANF(r.Body)
 		}
 	}
 }

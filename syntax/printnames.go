@@ -10,7 +10,7 @@ import (
 // the built-in functions of the surface language.
 var reserved = func() map[string]bool {
 	m := map[string]bool{}
-	for _, s := range strings.Fields(`def data type derivative let in case of if then else loop for while do checkpoint _
+	for _, s := range strings.Fields(`def data type derivative adjoint let in case of if then else loop for while do checkpoint _
 		size true false unit real int bool idx fst snd inl inr map zipWith zip fold scan reduce sum build replicate
 		iota index set gather scatter scatterAdd histogram concat slice reverse transpose matmul argmax filter length
 		pack grad jvp vjp not inf nan pi neg product maximum minimum zero oneHot`) {

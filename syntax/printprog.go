@@ -21,7 +21,11 @@ func (o PrintOptions) PrintProgram(w io.Writer, prog *Program) error {
 		p.def(prog, d)
 		if d.Custom != nil {
 			p.lay.text("\n")
-			p.custom(prog, d)
+			p.rule(prog, "derivative "+d.Name, d.Custom)
+		}
+		for _, a := range d.Adjoints {
+			p.lay.text("\n")
+			p.rule(prog, "adjoint "+d.Name+" "+a.names(d), a.Rule)
 		}
 	}
 	return p.finish()
@@ -127,9 +131,8 @@ func (p *printer) body(t Term) {
 	p.lay.base, p.lay.col = 0, 0
 }
 
-// custom writes derivative f (x, dx) = body.
-func (p *printer) custom(prog *Program, d *Def) {
-	c := d.Custom
+// rule writes derivative f (x, dx) = body, or adjoint f x (y, w) = body.
+func (p *printer) rule(prog *Program, head string, c *CustomJVP) {
 	p.start(prog)
 	p.params(c.Sizes, append(append([]*Var(nil), c.Params...), c.Tangents...))
 	var names []string
@@ -139,7 +142,21 @@ func (p *printer) custom(prog *Program, d *Def) {
 	for _, x := range c.Tangents {
 		names = append(names, p.names.name(x))
 	}
-	p.lay.text("derivative " + d.Name + " (" + strings.Join(names, ", ") + ") =")
+	p.lay.text(head + " (" + strings.Join(names, ", ") + ") =")
 	p.body(c.Body)
 	p.lay.text("\n")
+}
+
+// names are the marked parameters as they are written: x, or (x, y).
+func (a *Adjoint) names(d *Def) string {
+	var names []string
+	for i, in := range a.Wrt {
+		if in && i < len(d.Params) {
+			names = append(names, d.Params[i].Name)
+		}
+	}
+	if len(names) == 1 {
+		return names[0]
+	}
+	return "(" + strings.Join(names, ", ") + ")"
 }

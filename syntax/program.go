@@ -22,15 +22,12 @@ func (p *Program) Copy() (*Program, map[*Def]*Def) {
 	}
 	for i, d := range p.Defs {
 		out.Defs[i].Body = subs[i].Apply(d.Body)
-		out.Defs[i].Custom = d.Custom.copy(subs[i])
+		out.Defs[i].Attach(d, func(c *CustomJVP) *CustomJVP { return c.copy(subs[i]) })
 	}
 	return out, defs
 }
 
 func (c *CustomJVP) copy(s *Substitution) *CustomJVP {
-	if c == nil {
-		return nil
-	}
 	e := &CustomJVP{}
 	in := &Substitution{Vars: map[*Var]Term{}, Sizes: map[*SizeVar]*Size{}, Defs: s.Defs, Fresh: true}
 	for _, n := range c.Sizes {
@@ -61,8 +58,8 @@ func Reachable(roots ...*Def) []*Def {
 		}
 		seen[d] = true
 		EachCall(d.Body, func(c *Call) { visit(c.Def) })
-		if d.Custom != nil {
-			EachCall(d.Custom.Body, func(c *Call) { visit(c.Def) })
+		for _, r := range d.Attached() {
+			EachCall(r.Body, func(c *Call) { visit(c.Def) })
 		}
 		out = append(out, d)
 	}

@@ -406,8 +406,17 @@ type Def struct {
 	Body   Term
 	// Custom, if not nil, is the derivative that the user attached.
 	Custom *CustomJVP
-	Doc    string
-	At     *Pos
+	// Adjoints are the transposes that are known, in parameters in which the definition is linear.
+	Adjoints []*Adjoint
+	// Kernel, if not empty, names a routine that back ends may call in the place of the
+	// body when that is large (gen/kernel.go); the meaning is the body's.
+	Kernel string
+	// Keep says that calls stay calls, so that equal ones are shared: of what is costly, and no smaller when inlined.
+	Keep bool
+	// Library says that the definition is not the program's own but came with the language.
+	Library bool
+	Doc     string
+	At      *Pos
 }
 
 // CustomJVP is a hand-written pushforward of a definition: with Params and

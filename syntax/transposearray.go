@@ -53,11 +53,12 @@ func (tr *transposer) backArray(t, w Term) {
 
 // [ t | i < n ]ᵀ w = Σᵢ tᵀ w[i]             (B(n, λi. m)ᵀ = B'(n, λi. mᵀ))
 //
-// Where x receives only onehot i c from iteration i, the sum is [ c | i < n ]:
-// the transpose of a map is a map.
+// Where x receives only onehot i c from iteration i, the sum is [ c | i < n ]: the transpose
+// of a map is a map. Where it receives onehot j (onehot i c), j from outside, the sum is onehot j [ c | i < n ],
+// so that the transpose of a map of maps is one too.
 func (tr *transposer) backBuild(t *Build, w Term) {
 	outs := tr.linFree(nil, t.Body)
-	diagonal := make([]bool, len(outs))
+	diagonal := make([]*along, len(outs))
 	each := tr.build(func() Term {
 		tr.back(t.Body, tr.atom("w", NewIndex(w, Ref(t.Idx))))
 		ts := make([]Term, len(outs))
@@ -73,28 +74,87 @@ func (tr *transposer) backBuild(t *Build, w Term) {
 		if len(outs) > 1 {
 			part = tr.atom("r", MapArray(func(e Term) Term { return NewProj(k, e) }, r))
 		}
-		if !diagonal[k] {
+		if diagonal[k] == nil {
 			part = tr.atom(x.Name, NewSum(part))
+		} else {
+			part = tr.placed(diagonal[k], part)
 		}
 		tr.give(x, part)
 	}
 }
 
-// diagonal replaces what x received by the values c if all of it has the form onehot i c, i the index of t.
-func (tr *transposer) diagonal(x *Var, t *Build) bool {
+// along says where the values of a diagonal stand: at these places of an outer array, of an
+// array in it, and so on, the outermost first.
+type along struct{ outer []*OneHot }
+
+// placed is an array at its place, as one-hot arrays.
+func (tr *transposer) placed(at *along, part Term) Term {
+	for i := len(at.outer) - 1; i >= 0; i-- {
+		hot := NewOneHot(at.outer[i].Type().(*ArrayType).Len, at.outer[i].Idx, part)
+		part = tr.atom("w", hot)
+		tr.hots[part.(*VarRef).Var] = hot
+	}
+	return part
+}
+
+// diagonal replaces what x received by the values c if all of it has the form onehot i c, i the
+// index of t, inside one-hot arrays at the same outer places.
+func (tr *transposer) diagonal(x *Var, t *Build) *along {
 	got := tr.frame.got[x]
 	vals := make([]Term, len(got))
+	var at *along
 	for k, c := range got {
-		r, ok := c.(*VarRef)
-		if !ok || tr.hots[r.Var] == nil || !isRefTo(tr.hots[r.Var].Idx, t.Idx) {
-			return false
+		here := &along{}
+		for {
+			r, ok := c.(*VarRef)
+			if !ok || tr.hots[r.Var] == nil {
+				return nil
+			}
+			hot := tr.hots[r.Var]
+			c = hot.Val
+			if isRefTo(hot.Idx, t.Idx) {
+				break
+			}
+			if !tr.outside(hot.Idx) {
+				return nil
+			}
+			here.outer = append(here.outer, hot)
 		}
-		vals[k] = tr.hots[r.Var].Val
+		if at != nil && !samePlaces(at, here) {
+			return nil
+		}
+		vals[k], at = c, here
 	}
-	if len(got) > 0 {
+	if at != nil {
 		tr.frame.got[x] = vals
 	}
-	return len(got) > 0
+	return at
+}
+
+// outside reports whether an atom is bound outside of the frame in work.
+func (tr *transposer) outside(t Term) bool {
+	r, ok := t.(*VarRef)
+	if !ok {
+		return isAtom(t)
+	}
+	for _, b := range tr.frame.binds {
+		if b.Var == r.Var {
+			return false
+		}
+	}
+	return true
+}
+
+func samePlaces(a, b *along) bool {
+	if len(a.outer) != len(b.outer) {
+		return false
+	}
+	for i, hot := range a.outer {
+		if !Equal(hot.Idx, b.outer[i].Idx) {
+			return false
+		}
+	}
+	return true
 }
 
 // The transpose of a loop runs the other way, with the cotangent of the state

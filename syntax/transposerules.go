@@ -67,6 +67,8 @@ func (tr *transposer) back(t, w Term) {
 	case *Checkpoint:
 		outs := tr.linFree(nil, t.Body)
 		tr.spread(outs, NewCheckpoint(Schedule{}, tr.block(t.Body, w, outs)))
+	case *Call:
+		tr.backCall(t, w)
 	// (jvp f a t)ᵀ w = tᵀ (vjp f a w), and the other way round
 	case *Deriv:
 		op := VJP

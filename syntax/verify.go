@@ -187,6 +187,7 @@ func (v *verifier) definition(d *Def) {
 	if d.Custom != nil {
 		v.custom(d)
 	}
+	v.adjoints(d)
 }
 
 func (v *verifier) signature(sizes []*SizeVar, params []*Var, c class) {

@@ -48,14 +48,7 @@ func (v *verifier) parts(t Term) class {
 		v.closed(t, t.Cond, "a condition")
 		return v.all(t, t.Then, t.Else)
 	case *Call:
-		v.require(v.defs == nil || v.defs[t.Def], t, RuleCall, "%s is not a definition of the program", t.Def.Name)
-		for _, n := range t.Sizes {
-			v.sizeScope(t, n)
-		}
-		for _, a := range t.Args {
-			v.closed(t, a, "the argument of a definition")
-		}
-		return closed
+		return v.call(t)
 	case *Prim:
 		return v.prim(t)
 	case *Deriv:

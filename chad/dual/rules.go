@@ -151,11 +151,16 @@ func (s *scope) structural(name string, t syntax.Term) dualVal {
 		v.d = s.plusTangent(name, p)
 		return v
 	}
+	if tt, ok := t.(*syntax.Tuple); ok { // an index in it is a part that does not vary
+		ds := make([]syntax.Term, len(tt.Elems))
+		for i, a := range tt.Elems {
+			ds[i] = s.sp.Atom("dx", s.atom(a).tangent(s.source(a.Type())))
+		}
+		v.d = s.sp.Let(name+"'", syntax.NewTupleOf(syntax.TangentType(ty).(*syntax.TupleType), ds...))
+		return v
+	}
 	m := syntax.Mapper{Term: s.tangentAtom, Size: s.size, Type: func(t syntax.Type) syntax.Type { return syntax.TangentType(s.source(t)) }}
 	d := m.Map(t)
-	if tt, ok := d.(*syntax.Tuple); ok {
-		d = syntax.NewTupleOf(syntax.TangentType(ty).(*syntax.TupleType), tt.Elems...)
-	}
 	if c, ok := d.(*syntax.Coerce); ok {
 		d = syntax.NewLinearCoerce(c.At, c.Arg, c.Type().(*syntax.ArrayType))
 	}

@@ -7,48 +7,6 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// custom is the derivative of a definition whose pushforward the user gave: its
-// own value beside that linear function, transposed in a contravariant mode
-// (Rose §3.2).
-func (s *scope) custom(d, def *syntax.Def, active []bool) syntax.Term {
-	c := d.Custom
-	sub := syntax.Substitution{
-		Vars: map[*syntax.Var]syntax.Term{}, Sizes: map[*syntax.SizeVar]*syntax.Size{}, Fresh: true,
-	}
-	for i, n := range c.Sizes {
-		sub.Sizes[n] = syntax.SizeOfVar(def.Sizes[i])
-	}
-	var ctx Context
-	args := make([]syntax.Term, len(def.Params))
-	for i, x := range def.Params {
-		args[i] = syntax.Ref(x)
-		sub.Vars[c.Params[i]] = args[i]
-		if active[i] {
-			ctx = append(ctx, s.varTangent(x))
-		}
-	}
-	v := syntax.NewVar("v", ctx.Type())
-	var lin syntax.Spine
-	k := 0
-	for i, dx := range c.Tangents {
-		t := Zero(s.source(dx.Type))
-		if active[i] {
-			t = Component(k, len(ctx), syntax.Ref(v))
-			k++
-		}
-		sub.Vars[dx] = lin.Let(dx.Name, t)
-	}
-	half, err := s.f.Mode.Custom(syntax.NewLinLam(v, lin.In(sub.Apply(c.Body))))
-	if err != nil {
-		fail(d.At, "the derivative attached to %s is not linear in its tangents: %v", d.Name, err)
-	}
-	sizes := make([]*syntax.Size, len(def.Sizes))
-	for i, n := range def.Sizes {
-		sizes[i] = syntax.SizeOfVar(n)
-	}
-	return syntax.NewTuple(syntax.NewCall(d.At, d, sizes, args...), half)
-}
-
 // Why second derivatives are linear though their form does not show it.
 const symmetric = "⟨w, f′(y)ᵀu⟩ = ⟨f′(y)w, u⟩ (DESIGN §4.9)"
 
@@ -56,7 +14,12 @@ const symmetric = "⟨w, f′(y)ᵀu⟩ = ⟨f′(y)w, u⟩ (DESIGN §4.9)"
 // wrt are further primal variables to differentiate by, before x.
 func (s *scope) pullback(sp *syntax.Spine, body syntax.Term, wrt []*syntax.Var, x *syntax.Var, at syntax.Term) syntax.Term {
 	s.firstOrder(body, x)
-	in := s.f.Reverse.newScope()
+	return s.derivativeAt(s.f.Reverse, sp, body, wrt, x, at)
+}
+
+// derivativeAt is pullback by any functor.
+func (s *scope) derivativeAt(f *Functor, sp *syntax.Spine, body syntax.Term, wrt []*syntax.Var, x *syntax.Var, at syntax.Term) syntax.Term {
+	in := f.newScope()
 	in.env = s.env.Clone()
 	for k, v := range s.sizes {
 		in.sizes[k] = v

@@ -29,6 +29,7 @@ func (*Def) decl()        {}
 func (*Data) decl()       {}
 func (*Alias) decl()      {}
 func (*Derivative) decl() {}
+func (*Adjoint) decl()    {}
 
 type (
 	// Def = "def" name [ "[" sizes "]" ] [ "(" params ")" ] [ ":" type ] "=" expr.
@@ -57,6 +58,15 @@ type (
 	Derivative struct {
 		Span
 		Name   Ident
+		Params Pattern
+		Body   Expr
+	}
+	// Adjoint = "adjoint" name names pattern "=" expr, the transpose of a definition in the
+	// parameters named, in which it is linear: the pattern has the others and then the cotangent of the result.
+	Adjoint struct {
+		Span
+		Name   Ident
+		Wrt    []Ident
 		Params Pattern
 		Body   Expr
 	}

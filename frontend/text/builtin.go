@@ -13,7 +13,7 @@ var usages = []string{
 	"set a i x", "gather a is", "scatter a is xs", "scatterAdd a is xs", "histogram n is",
 	"concat a b", "slice a from n", "reverse a", "transpose a", "matmul a b", "argmax a",
 	"filter f a", "filterIdx n f", "oneHot n i x", "size a", "length a", "pack a", "real n", "int x", "fst p", "snd p", "neg x",
-	"grad f x", "jvp f x dx", "vjp f x u",
+	"grad f x", "jvp f x dx", "vjp f x u", "fixpoint f x", "root f x",
 }
 
 var builtinArity = func() map[string]int {
@@ -78,6 +78,8 @@ func (e *elab) builtin(name string, x *Apply, args []Expr, want *ty) gen {
 		return e.negate(&Unary{x.Span, args[0]}, want)
 	case "grad", "jvp", "vjp":
 		return e.derivative(name, x.Span, args, want)
+	case "fixpoint", "root":
+		return e.implicit(name, x.Span, args, want)
 	}
 	return e.conversion(name, x.Span, args[0], want)
 }
@@ -187,7 +189,8 @@ func (e *elab) builtinMatrix(name string, s Span, args []Expr, want *ty) gen {
 	return e.result(s, func() syntax.Term {
 		var b block
 		l := e.array(&b, a)
-		return b.in(syntax.MatMul(l, e.array(&b, m)))
+		sizes := []*syntax.Size{e.norm(a.n), e.norm(row.n), e.norm(col.n)}
+		return b.in(e.libraryCall(s, "matmul", sizes, l, e.array(&b, m)))
 	}, arrayTy(a.n, arrayTy(col.n, realTy)), want, a)
 }
 

@@ -24,7 +24,16 @@ func Load(name string, src []byte) (*syntax.Program, diag.List) {
 // Inference is monomorphic, by unification, with the wanted type pushed inwards; sizes are
 // polynomials, and an unknown size that stands alone in an equation is solved.
 func Elaborate(f *File) (*syntax.Program, diag.List) {
-	e := &elab{
+	e := newElab(f)
+	prog := e.program(f)
+	if errs := e.errs.Sort(); len(errs) > 0 {
+		return nil, errs
+	}
+	return prog, nil
+}
+
+func newElab(f *File) *elab {
+	return &elab{
 		src:       f.source,
 		known:     map[syntax.Type]*ty{},
 		env:       map[string]*entity{},
@@ -33,11 +42,6 @@ func Elaborate(f *File) (*syntax.Program, diag.List) {
 		ctors:     map[string]*ctorInfo{},
 		sizeMetas: map[*syntax.SizeVar]*syntax.Size{},
 	}
-	prog := e.program(f)
-	if errs := e.errs.Sort(); len(errs) > 0 {
-		return nil, errs
-	}
-	return prog, nil
 }
 
 // elab holds the state of elaboration.
@@ -53,7 +57,11 @@ type elab struct {
 	env   map[string]*entity // variables and sizes in scope
 	types map[string]*typeName
 	defs  map[string]*defInfo
-	ctors map[string]*ctorInfo
+	own   []*defInfo // the definitions of the file
+
+	library   map[*syntax.Def]*syntax.Def // copies for this program, when it uses any
+	noLibrary bool
+	ctors     map[string]*ctorInfo
 
 	sizeMetas map[*syntax.SizeVar]*syntax.Size // the unknown sizes, solved or nil
 	sizeEqs   []sizeEq

@@ -28,6 +28,7 @@ func (e *elab) apply(x *Apply, want *ty) gen {
 		if !d.def.HasArg {
 			return e.applyValue(x, want)
 		}
+		x = paired(x, d)
 		head = func(t *ty) gen { return e.applyDef(x, d, t) }
 	case e.ctors[n.Name] != nil:
 		c := e.ctors[n.Name]
@@ -42,7 +43,7 @@ func (e *elab) apply(x *Apply, want *ty) gen {
 	case sumTag(n.Name) >= 0:
 		head = func(t *ty) gen { return e.inject(x, n.Name, t) }
 	case builtinArity[n.Name] > 0:
-		arity = builtinArity[n.Name]
+		arity, x = builtinArity[n.Name], curried(n.Name, x)
 		if len(x.Args) < arity {
 			e.errorf(x.Span, CodeArity, "write "+usage(n.Name), "%s takes %d arguments, found %d", n.Name, arity, len(x.Args))
 			return e.badOf(want)

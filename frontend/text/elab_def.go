@@ -6,15 +6,16 @@ import (
 
 // defInfo is a definition on its way into the core.
 type defInfo struct {
-	def    *Def
-	core   *syntax.Def
-	sizes  []*entity
-	params []*entity
-	result *ty
-	custom *Derivative
-	body   gen
-	done   bool // its types are final: a use instantiates the sizes
-	failed bool
+	def      *Def
+	core     *syntax.Def
+	sizes    []*entity
+	params   []*entity
+	result   *ty
+	custom   *Derivative
+	adjoints []*Adjoint
+	body     gen
+	done     bool // its types are final: a use instantiates the sizes
+	failed   bool
 	// for the search of strongly connected components
 	index, low int
 	onStack    bool
@@ -24,6 +25,7 @@ func (e *elab) program(f *File) *syntax.Program {
 	prog := &syntax.Program{}
 	e.declareTypes(f, prog)
 	infos := e.declareDefs(f)
+	e.own = infos
 	for _, group := range e.groups(infos) {
 		e.group(group)
 	}
@@ -31,9 +33,13 @@ func (e *elab) program(f *File) *syntax.Program {
 		if d.custom != nil {
 			e.customJVP(d)
 		}
+		for _, a := range d.adjoints {
+			e.adjoint(d, a)
+		}
 		prog.Defs = append(prog.Defs, d.core)
 	}
 	if len(e.errs) == 0 {
+		e.closeLibrary(prog)
 		e.checkLinear(prog)
 	}
 	return prog
@@ -62,25 +68,35 @@ func (e *elab) declareDefs(f *File) []*defInfo {
 	for _, info := range infos {
 		e.signature(info)
 	}
-	for _, d := range f.Decls {
-		c, ok := d.(*Derivative)
-		if !ok {
-			continue
+	own := func(n Ident) *defInfo {
+		if info := e.defs[n.Name]; info != nil {
+			return info
 		}
-		info := e.defs[c.Name.Name]
-		switch {
-		case info == nil:
-			names := make([]string, len(infos))
-			for i, d := range infos {
-				names[i] = d.def.Name.Name
+		names := make([]string, len(infos))
+		for i, d := range infos {
+			names[i] = d.def.Name.Name
+		}
+		e.errorf(n.Span, CodeUnknown, didYouMean(n.Name, names), "there is no definition %s", n.Name)
+		return nil
+	}
+	for _, d := range f.Decls {
+		switch c := d.(type) {
+		case *Derivative:
+			switch info := own(c.Name); {
+			case info == nil:
+			case info.custom != nil:
+				e.errorf(c.Name.Span, CodeDuplicate, "", "%s has two derivatives", c.Name.Name)
+			default:
+				info.custom = c
 			}
-			e.errorf(c.Name.Span, CodeUnknown, didYouMean(c.Name.Name, names), "there is no definition %s", c.Name.Name)
-		case info.custom != nil:
-			e.errorf(c.Name.Span, CodeDuplicate, "", "%s has two derivatives", c.Name.Name)
+		case *Adjoint:
+			if info := own(c.Name); info != nil {
+				info.adjoints = append(info.adjoints, c)
+			}
 		default:
-			info.custom = c
 		}
 	}
+	e.openLibrary()
 	return infos
 }
 
@@ -299,7 +315,7 @@ func (e *elab) uses(d *defInfo) []*defInfo {
 	var out []*defInfo
 	seen := map[*defInfo]bool{}
 	eachName(d.def.Body, func(n string) {
-		if u := e.defs[n]; u != nil && !seen[u] {
+		if u := e.defs[n]; u != nil && !seen[u] && !u.core.Library {
 			seen[u] = true
 			out = append(out, u)
 		}

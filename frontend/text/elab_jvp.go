@@ -90,23 +90,32 @@ func (e *elab) jvpParams(d *defInfo, c *Derivative) (primals, tangents []Pattern
 	return nil, nil, false
 }
 
-// checkLinear reports derivatives that are not linear in the tangents.
+// checkLinear reports derivatives that are not linear in the tangents, and adjoints that are not in the cotangent.
 func (e *elab) checkLinear(prog *syntax.Program) {
-	custom := map[string]*defInfo{}
-	for _, d := range prog.Defs {
-		if d.Custom != nil {
-			custom["the derivative of "+d.Name] = e.defs[d.Name]
+	refuse := map[string]func(){}
+	for _, d := range e.own {
+		core := d.core
+		if core.Custom != nil {
+			refuse["the derivative of "+core.Name] = func() {
+				e.errorf(d.custom.Body.Range(), CodeDerivative, "each tangent enters as a sum of products with one tangent in each",
+					"the derivative of %s is not linear in the tangents", core.Name)
+				core.Custom = nil
+			}
+		}
+		for i, a := range core.Adjoints {
+			refuse[syntax.AdjointOf(core, a)] = func() {
+				e.errorf(d.adjoints[i].Body.Range(), CodeDerivative, "the cotangent enters as a sum of products with it in each",
+					"%s is not linear in the cotangent", syntax.AdjointOf(core, a))
+				a.Rule.Body = syntax.NewZero(a.Rule.Body.Type())
+			}
 		}
 	}
-	for len(custom) > 0 {
+	for len(refuse) > 0 {
 		var broken *syntax.VerifyError
-		if !errors.As(syntax.VerifyProgram(prog), &broken) || broken.Rule != syntax.RuleLinear || custom[broken.Def] == nil {
+		if !errors.As(syntax.VerifyProgram(prog), &broken) || broken.Rule != syntax.RuleLinear || refuse[broken.Def] == nil {
 			return
 		}
-		d := custom[broken.Def]
-		e.errorf(d.custom.Body.Range(), CodeDerivative, "each tangent enters as a sum of products with one tangent in each",
-			"the derivative of %s is not linear in the tangents", d.core.Name)
-		d.core.Custom = nil
-		delete(custom, broken.Def)
+		refuse[broken.Def]()
+		delete(refuse, broken.Def)
 	}
 }

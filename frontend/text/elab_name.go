@@ -189,6 +189,6 @@ func (e *elab) call(s Span, d *defInfo, sizes []*syntax.Size, args []gen) gen {
 		for i, n := range sizes {
 			sizes[i] = e.norm(n)
 		}
-		return syntax.NewCall(at, d.core, sizes, run(args)...)
+		return syntax.NewCall(at, e.used(d.core), sizes, run(args)...)
 	}
 }

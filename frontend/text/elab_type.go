@@ -178,7 +178,7 @@ func (e *elab) declareTypes(f *File, prog *syntax.Program) {
 				prog.Data = append(prog.Data, data[d])
 				e.types[d.Name.Name] = &typeName{ty: &ty{kind: kData, done: data[d]}}
 			}
-		case *Def, *Derivative:
+		case *Def, *Derivative, *Adjoint:
 		}
 	}
 	for _, d := range f.Decls {
@@ -189,7 +189,7 @@ func (e *elab) declareTypes(f *File, prog *syntax.Program) {
 			if core := data[d]; core != nil {
 				e.declareCtors(d, core)
 			}
-		case *Def, *Derivative:
+		case *Def, *Derivative, *Adjoint:
 		}
 	}
 }

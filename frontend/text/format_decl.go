@@ -20,6 +20,22 @@ func (p *printer) declaration(d Decl) {
 		p.pattern(d.Params)
 		p.word(" =")
 		p.body(d.Body, d.End, 0)
+	case *Adjoint:
+		p.word("adjoint " + d.Name.Name + " ")
+		if len(d.Wrt) > 1 {
+			p.word("(")
+		}
+		for i, n := range d.Wrt {
+			p.comma(i)
+			p.word(n.Name)
+		}
+		if len(d.Wrt) > 1 {
+			p.word(")")
+		}
+		p.word(" ")
+		p.pattern(d.Params)
+		p.word(" =")
+		p.body(d.Body, d.End, 0)
 	}
 }
 

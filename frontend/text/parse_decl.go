@@ -16,7 +16,7 @@ func (p *parser) file() *File {
 		default:
 			hint := hintFor(t.kind, "")
 			if hint == "" {
-				hint = "begin with def, data, type or derivative"
+				hint = "begin with def, data, type, derivative or adjoint"
 			}
 			p.unexpected("a declaration", hint)
 		}
@@ -46,9 +46,28 @@ func (p *parser) decl() Decl {
 		d.Body = p.body()
 		d.Span = p.span(t.start)
 		return d
+	case tAdjoint:
+		return p.adjoint(t.start)
 	default:
 		return p.def(t.start)
 	}
+}
+
+// adjoint = "adjoint" name ( name | "(" name { "," name } ")" ) pattern "=" expr.
+func (p *parser) adjoint(start int32) Decl {
+	d := &Adjoint{Name: p.ident("the name of a definition")}
+	if p.kind() == tLParen {
+		p.brackets(tRParen, ")", func() {
+			p.list(func() { d.Wrt = append(d.Wrt, p.ident("the name of a parameter")) })
+		})
+	} else {
+		d.Wrt = append(d.Wrt, p.ident("the name of a parameter"))
+	}
+	d.Params = p.pattern()
+	p.expect(tEqual, "=")
+	d.Body = p.body()
+	d.Span = p.span(start)
+	return d
 }
 
 func (p *parser) ident(wanted string) Ident {

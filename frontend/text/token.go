@@ -14,6 +14,7 @@ const (
 	tData
 	tType
 	tDerivative
+	tAdjoint
 	tLet
 	tIn
 	tCase
@@ -48,7 +49,7 @@ const (
 )
 
 var keywords = map[string]kind{
-	"def": tDef, "data": tData, "type": tType, "derivative": tDerivative,
+	"def": tDef, "data": tData, "type": tType, "derivative": tDerivative, "adjoint": tAdjoint,
 	"let": tLet, "in": tIn, "case": tCase, "of": tOf, "if": tIf, "then": tThen, "else": tElse,
 	"loop": tLoop, "for": tFor, "while": tWhile, "do": tDo, "checkpoint": tCheckpoint, "_": tUnderscore,
 }
@@ -105,4 +106,6 @@ func isClose(k kind) bool {
 	return k == tRParen || k == tRAngle || k == tRBracket || k == tRBrace
 }
 
-func isDecl(k kind) bool { return k == tDef || k == tData || k == tType || k == tDerivative }
+func isDecl(k kind) bool {
+	return k == tDef || k == tData || k == tType || k == tDerivative || k == tAdjoint
+}

@@ -26,8 +26,8 @@ func LossGrad(x [][]float64, y, w, wbar []float64) float64 {
 	if len(wbar) != k {
 		panic(lengthError("logistic.LossGrad", "wbar", len(wbar), k))
 	}
-	var loss float64
 	clear(wbar)
+	var loss float64
 	for i := range n {
 		var z float64
 		xi := x[i][:k]

@@ -13,8 +13,8 @@ func RosenbrockGrad(x, xbar []float64) float64 {
 	if len(xbar) != n {
 		panic(lengthError("rosenbrock.RosenbrockGrad", "xbar", len(xbar), n))
 	}
-	var acc1 float64
 	clear(xbar)
+	var acc1 float64
 	for i := range n - 1 {
 		a := x[i]
 		t := x[i+1] - a*a

@@ -20,6 +20,7 @@ import (
 
 // genOptions are the flags of gen.
 type genOptions struct {
+	blas                    bool
 	out, pkg                string
 	check, stdout, showDiff bool
 }
@@ -53,6 +54,7 @@ leaves every file as it was.`,
 	}
 	c.Flags().StringVarP(&o.out, "output", "o", "", "the Go file to write (default FILE_chad.go)")
 	c.Flags().StringVar(&o.pkg, "package", "", "the Go package name (default: that of the folder's Go files, or the folder's name)")
+	c.Flags().BoolVar(&o.blas, "blas", false, "let the code call gonum's BLAS and LAPACK where they win (it then needs gonum)")
 	c.Flags().BoolVar(&o.check, "check", false, "write nothing; exit 1 when a file is stale")
 	c.Flags().BoolVar(&o.showDiff, "diff", false, "write nothing; print what would change and exit 1 when anything would")
 	c.Flags().BoolVar(&o.stdout, "stdout", false, "write to standard output")
@@ -133,7 +135,7 @@ func (o *genOptions) generate(file string) (g generated, err error) {
 	if pkg == "" {
 		pkg = packageName(filepath.Dir(g.target))
 	}
-	if g.new, err = chad.Generate(file, src, pkg); err != nil || o.stdout {
+	if g.new, err = (chad.EmitOptions{BLAS: o.blas}).Generate(file, src, pkg); err != nil || o.stdout {
 		return g, err
 	}
 	g.old, err = os.ReadFile(g.target)

@@ -11,6 +11,7 @@ func linearSamples() []Sample {
 		{"lamEta", lam("x", sx.Real, func(x sx.Term) sx.Term { return app(fn, x) }), "fn"},
 		{"linLamZero", tup(a, llam("v", sx.Real, func(v sx.Term) sx.Term { return mul(zero(sx.Real), v) })), "⟨a, 0̲⟩"},
 		{"linAppZero", plus(a, lapp(ln, zero(sx.Real))), "a"},
+		{"callZero", plus(a, sx.NewCall(nil, doubled(), nil, zero(sx.Real))), "a"},
 		{"linAppPlus", lapp(plus(ln, scale(b)), a), "ln • a + b * a"},
 		{"linAppIf", lapp(iff(cond, scale(a), ln), b), "if cond then a * b else ln • b"},
 		{"appZero", plus(a, app(zero(fun), b)), "a"},

@@ -83,3 +83,12 @@ func sin(t sx.Term) sx.Term     { return sx.Apply1("sin", t) }
 func mul(a, b sx.Term) sx.Term  { return sx.Mul(a, b) }
 func add(a, b sx.Term) sx.Term  { return sx.Add(a, b) }
 func realLit(f float64) sx.Term { return sx.RealLit(f) }
+
+// doubled is a definition that is known to be linear.
+func doubled() *sx.Def {
+	x, w := sx.NewVar("x", sx.Real), sx.NewVar("w", sx.Real)
+	return &sx.Def{
+		Name: "doubled", Params: []*sx.Var{x}, Result: sx.Real, Body: plus(sx.Ref(x), sx.Ref(x)),
+		Adjoints: []*sx.Adjoint{{Wrt: []bool{true}, Rule: &sx.CustomJVP{Tangents: []*sx.Var{w}, Body: plus(sx.Ref(w), sx.Ref(w))}}},
+	}
+}

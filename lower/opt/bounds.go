@@ -7,7 +7,7 @@ var knownBounds = Pass{ //nolint:gochecknoglobals // a constant
 	Law: "The variable of a counted loop is at least 0 and less than the number of iterations, of which it may be the " +
 		"variable of a loop around; a check of what is so in all runs can go.",
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		b := &bounds{in: Analyse(f), below: map[*loop.Var]*loop.Expr{}, least: map[*loop.Var]int64{}}
+		b := &bounds{in: Analyse(f), below: map[*loop.Var]*loop.Expr{}, least: map[*loop.Var]int64{}, def: map[*loop.Var]*loop.Expr{}}
 		f.Body = b.block(f.Body)
 	}),
 }
@@ -17,6 +17,7 @@ type bounds struct {
 	in    *Info
 	below map[*loop.Var]*loop.Expr
 	least map[*loop.Var]int64
+	def   map[*loop.Var]*loop.Expr // of variables that do not change
 }
 
 func (b *bounds) block(block []loop.Stmt) []loop.Stmt {
@@ -26,6 +27,7 @@ func (b *bounds) block(block []loop.Stmt) []loop.Stmt {
 		switch s := s.(type) {
 		case *loop.Let:
 			if s.Var.Type == loop.IntType && !b.in.Mutable(s.Var) {
+				b.def[s.Var] = s.Rhs
 				if lo, ok := b.atLeast(s.Rhs); ok {
 					b.least[s.Var] = lo
 				}
@@ -76,6 +78,9 @@ func (b *bounds) atLeast(e *loop.Expr) (int64, bool) {
 	case loop.LenExpr, loop.CheckExpr:
 		return 0, true
 	}
+	if v, n, ok := b.plus(e); ok && b.below[v] != nil {
+		return b.least[v] + n, true // v is less than the greatest int
+	}
 	return 0, false
 }
 
@@ -89,9 +94,25 @@ func (b *bounds) less(i, n *loop.Expr) bool {
 		if loop.Equal(up, n) {
 			return true
 		}
+		if d := up.Var; d != nil && b.def[d] != nil {
+			up = b.def[d]
+		}
+		if v, one, ok := b.plus(up); ok && one == 1 {
+			i = loop.Use(v) // i < v + 1, and v < n would do
+			continue
+		}
 		i = up // i < up, and up < n would do
 	}
 	return false
+}
+
+// plus recognises the variable of a loop, plus a constant that is not negative.
+func (b *bounds) plus(e *loop.Expr) (*loop.Var, int64, bool) {
+	if e.Kind != loop.PrimExpr || e.Prim.Name != "iadd" || e.Args[0].Kind != loop.VarExpr || !e.Args[1].IsConst() || e.Args[1].I < 0 || e.Args[1].I > 1 {
+		return nil, 0, false
+	}
+	v := e.Args[0].Var
+	return v, e.Args[1].I, b.below[v] != nil
 }
 
 // fixed reports whether a number of iterations has its value for good: it stands for the same number where

@@ -173,7 +173,10 @@ func (m *loopMaker) local() {
 	m.line("var %s []real = new(n)", t)
 	use := func() {
 		m.in("for "+i+" < n", func() {
-			m.line("%s[%s] += 1.0", t, i)
+			if m.IntN(3) == 0 {
+				m.line("%s[%s] += %s[%s]", m.pick(m.writes), i, t, []string{i, "n - 1 - " + i}[m.IntN(2)])
+			}
+			m.line("%s[%s] %s 1.0", t, i, []string{"+=", "="}[m.IntN(2)])
 			m.ints, m.loops, m.scope = append(m.ints, i), append(m.loops, i), append(m.scope, t+"["+i+"]")
 			m.statements(1+m.IntN(2), 0)
 			m.line("%s += %s[%s]", m.pick(m.accs), t, i)
@@ -353,6 +356,44 @@ func (m *loopMaker) tapes() {
 	})
 }
 
+// rowTapes writes a loop that makes an array of rows of different lengths, and a later loop that reads them.
+func (m *loopMaker) rowTapes() {
+	t, size := m.fresh("t"), []string{"%s", "%s + 1", "n", "n - %s"}[m.IntN(4)]
+	m.line("var %s [][]real = new(n)", t)
+	nest := func(read bool, f func(row, j string)) {
+		down := map[bool]string{true: "down "}[read && m.IntN(2) == 0]
+		i, j, row := m.fresh("i"), m.fresh("j"), m.fresh("r")
+		n := strings.ReplaceAll(size, "%s", i)
+		m.in("for "+down+i+" < n", func() {
+			m.ints, m.loops = append(m.ints, i), append(m.loops, i)
+			m.statements(m.IntN(2), 1)
+			if !read {
+				m.line("var %s []real = new(%s)", row, n)
+			} else {
+				m.line("var %s []real = %s[%s]", row, t, i)
+				m.line("check len(%s) == %s, \"row\"", row, n)
+			}
+			m.in("for "+down+j+" < "+n, func() {
+				m.ints, m.loops = append(m.ints, j), append(m.loops, j)
+				m.statements(m.IntN(2), 0)
+				f(row, j)
+			})
+			if !read {
+				m.line("%s[%s] = %s", t, i, row)
+			}
+		})
+	}
+	nest(false, func(row, j string) { m.line("%s[%s] = %s", row, j, m.expr(2)) })
+	m.statements(m.IntN(2), 1)
+	nest(true, func(row, j string) {
+		v := m.fresh("v")
+		m.line("var %s real = %s[%s]", v, row, j)
+		m.line("%s += %s", m.element(m.writes), v)
+		m.scope = append(m.scope, v)
+		m.statements(m.IntN(2), 0)
+	})
+}
+
 func b2i(b bool) int {
 	if b {
 		return 1
@@ -390,8 +431,10 @@ func randomLoops(seed uint64, free bool) string {
 	m.scope, m.accs = []string{"c", "s"}, []string{"s"}
 	m.vecs, m.writes, m.mats = []string{"x", "y", "z"}, []string{"y", "z"}, []string{"b"}
 	for range 2 + m.IntN(4) {
-		if m.IntN(3) == 0 {
+		if k := m.IntN(8); k < 3 {
 			m.tapes()
+		} else if k == 3 {
+			m.rowTapes()
 		} else {
 			m.statement(3)
 		}
@@ -432,6 +475,16 @@ func runLoops(p *loop.Program, n int) ([]float64, loop.Counts) {
 	return out, counts
 }
 
+// wild reports whether values have grown so far that roundings decide what comes out.
+func wild(x []float64) bool {
+	for _, v := range x {
+		if !(math.Abs(v) < 1e4) {
+			return true
+		}
+	}
+	return false
+}
+
 // sameFloats compares by bits, or up to rounding.
 func sameFloats(a, b []float64, rounded bool) bool {
 	for i := range a {
@@ -464,7 +517,7 @@ func testRandomLoops(t *testing.T, seeds uint64, free bool, passes []Pass, also 
 		changed++
 		for _, n := range []int{0, 1, 2, 5} {
 			want, cb := runLoops(before, n)
-			if want == nil {
+			if want == nil || free && wild(want) {
 				continue
 			}
 			got, ca := runLoops(after, n)
@@ -486,19 +539,20 @@ func testRandomLoops(t *testing.T, seeds uint64, free bool, passes []Pass, also 
 // again costs at most what the tapes cost.
 func TestRematCounts(t *testing.T) {
 	fewer := 0
-	testRandomLoops(t, 1000, false, []Pass{remat}, func(t *testing.T, before, after loop.Counts) {
-		if after.Words > before.Words || after.Zeroed > before.Zeroed {
-			t.Errorf("%d words and %d zeros, before %d and %d", after.Words, after.Zeroed, before.Words, before.Zeroed)
+	testRandomLoops(t, 500, false, []Pass{remat}, func(t *testing.T, before, after loop.Counts) {
+		words, old := after.Words+after.Zeroed, before.Words+before.Zeroed
+		if words > old {
+			t.Errorf("%d words, before %d", words, old)
 		}
-		if after.Words < before.Words {
+		if words < old {
 			fewer++
 		}
 		was, is := before.Cost+before.Loads+before.Stores, after.Cost+after.Loads+after.Stores
-		if is > was+(storeCost+3*loadCost)*before.Words {
-			t.Errorf("the work is %d, before %d with tapes of %d words", is, was, before.Words)
+		if is > was+(storeCost+3*loadCost)*old {
+			t.Errorf("the work is %d, before %d with tapes of %d words", is, was, old)
 		}
 	})
-	if fewer < 100 {
+	if fewer < 50 {
 		t.Errorf("only %d runs with smaller tapes", fewer)
 	}
 }
@@ -510,19 +564,20 @@ func TestRandomLoops(t *testing.T) {
 		free    bool
 		changed int
 	}{
-		{"fuse", []Pass{fuse}, false, 100},
-		{"contract", []Pass{contract}, false, 10},
-		{"fuse and contract", []Pass{fuse, contract}, false, 100},
-		{"hoist-alloc", []Pass{hoistAlloc}, false, 100},
-		{"remat", []Pass{remat}, false, 100},
-		{"all of them", []Pass{fuse, contract, remat, hoistAlloc}, false, 200},
-		{"reduce", []Pass{reduce}, true, 30},
-		{"copies", []Pass{copies}, false, 10},
-		{"first-store", []Pass{firstStore}, true, 10},
-		{"additions in any order", []Pass{fuse, copies, contract, remat, firstStore, hoistAlloc, reduce}, true, 200},
+		{"fuse", []Pass{fuse}, false, 50},
+		{"contract", []Pass{contract}, false, 3},
+		{"fuse and contract", []Pass{fuse, contract}, false, 50},
+		{"hoist-alloc", []Pass{hoistAlloc}, false, 50},
+		{"remat", []Pass{remat}, false, 50},
+		{"all of them", []Pass{fuse, contract, remat, hoistAlloc}, false, 100},
+		{"reduce", []Pass{reduce}, true, 15},
+		{"no-zeros", []Pass{noZeros}, false, 3},
+		{"copies", []Pass{copies}, false, 3},
+		{"first-store", []Pass{firstStore}, true, 5},
+		{"additions in any order", []Pass{fuse, copies, contract, remat, firstStore, hoistAlloc, reduce}, true, 100},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if n := testRandomLoops(t, 1000, c.free, c.passes, nil); n < c.changed {
+			if n := testRandomLoops(t, 500, c.free, c.passes, nil); n < c.changed {
 				t.Errorf("only %d programs changed", n)
 			}
 		})

@@ -1,14 +1,17 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 var loopInvariants = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "licm",
 	Law: "An expression whose variables and memory no statement of a loop changes has one value in all iterations. " +
 		"What can fail or leave bounds moves out only where every iteration computes it and the loop runs, " +
 		"or where it cannot fail: a row at the index of an outer loop is there.",
-	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		m := &motion{newSurroundings(f)}
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		m := &motion{surroundings: newSurroundings(f), fast: o.FastMath}
 		f.Body = m.block(f.Body)
 	}),
 }
@@ -18,7 +21,10 @@ const speculate = 4
 
 // motion moves expressions out of loops, inner loops first: what leaves an inner loop
 // is a statement of the outer one, and leaves that in turn.
-type motion struct{ *surroundings }
+type motion struct {
+	*surroundings
+	fast bool
+}
 
 func (m *motion) block(block []loop.Stmt) []loop.Stmt {
 	out := make([]loop.Stmt, 0, len(block))
@@ -154,6 +160,14 @@ func (h *hoister) expr(e *loop.Expr, maybe bool) (*loop.Expr, verdict) {
 	}
 	if maybe && (v.bound || v.cost > speculate) {
 		v.moves = false
+	}
+	if h.fast && !v.moves && e.Kind == loop.PrimExpr && e.Prim == syntax.OpDiv && parts[1].moves && !args[1].IsConst() && !maybe {
+		parts[1].cost += e.Prim.Cost
+		inverse := h.out(loop.Prim(syntax.OpDiv, loop.RealConst(1), args[1]), parts[1])
+		if parts[0].moves {
+			args[0] = h.out(args[0], parts[0])
+		}
+		return loop.Prim(syntax.OpMul, args[0], inverse), v
 	}
 	if !v.moves {
 		for i, p := range parts {

@@ -126,11 +126,14 @@ func (n *numbers) node(e *loop.Expr) int32 {
 		case 2:
 			k.c = v
 		default:
-			return n.fresh() // no primitive has as many operands
+			panic("opt: an operation of more than three operands")
 		}
 	}
 	switch e.Kind {
 	case loop.PrimExpr:
+		if c := n.folded(e, k); c != nil {
+			return n.constant(c)
+		}
 		if commutes(e.Prim) && k.a > k.b {
 			k.a, k.b = k.b, k.a
 		}
@@ -152,6 +155,21 @@ func (n *numbers) node(e *loop.Expr) int32 {
 		return v
 	}
 	return n.number(k)
+}
+
+// folded is the constant that an operation on constants gives, or nil.
+func (n *numbers) folded(e *loop.Expr, k valueKey) *loop.Expr {
+	var args [3]*loop.Expr
+	values := [3]int32{k.a, k.b, k.c}
+	for i, v := range values[:len(e.Args)] {
+		if args[i] = n.consts[v]; args[i] == nil {
+			return nil
+		}
+	}
+	if c := fold(loop.Prim(e.Prim, args[:len(e.Args)]...)); c.IsConst() {
+		return c
+	}
+	return nil
 }
 
 // commutes reports whether the operands may change places, to the last bit.

@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -63,6 +64,7 @@ func smallArrays(in *Info, unrolled bool) map[*loop.Var]*smallArray {
 	for _, r := range in.Func.Results {
 		u.expr(r)
 	}
+	u.settle()
 	return found
 }
 
@@ -85,12 +87,73 @@ func smallDims(a *loop.Alloc) []int64 {
 	return dims
 }
 
+// swap notes an exchange of small arrays, and reports whether s is one; array variables that are assigned otherwise
+// are no small arrays.
+func (u *elementUses) swap(s *loop.Assign) bool {
+	to, from := map[*loop.Var]bool{}, map[*loop.Var]bool{}
+	for _, l := range s.Lhs {
+		if l.Kind == loop.VarExpr && l.Type.IsArray() {
+			to[l.Var] = true
+		}
+	}
+	if len(to) == 0 {
+		return false
+	}
+	exchange := true
+	for i, l := range s.Lhs {
+		if r := s.Rhs[i]; l.Kind == loop.VarExpr && l.Type.IsArray() {
+			exchange = exchange && r.Kind == loop.VarExpr && to[r.Var] && !from[r.Var] && u.alike(l.Var, r.Var)
+			from[r.Var] = true
+		}
+	}
+	if !exchange {
+		for v := range to {
+			delete(u.found, v)
+		}
+		return false
+	}
+	u.swaps = append(u.swaps, to)
+	for i, l := range s.Lhs {
+		if l.Kind != loop.VarExpr || !l.Type.IsArray() {
+			u.expr(l)
+			u.expr(s.Rhs[i])
+		}
+	}
+	return true
+}
+
+// alike reports whether two small arrays have the same lengths.
+func (u *elementUses) alike(v, w *loop.Var) bool {
+	a, b := u.found[v], u.found[w]
+	return a != nil && b != nil && slices.Equal(a.dims, b.dims)
+}
+
+// settle takes out the arrays that are exchanged with one that has been taken out.
+func (u *elementUses) settle() {
+	for again := true; again; {
+		again = false
+		for _, group := range u.swaps {
+			out := false
+			for v := range group {
+				out = out || u.found[v] == nil
+			}
+			for v := range group {
+				if out && u.found[v] != nil {
+					delete(u.found, v)
+					again = true
+				}
+			}
+		}
+	}
+}
+
 // elementUses takes the arrays out of found that are used otherwise.
 type elementUses struct {
 	in       *Info
 	found    map[*loop.Var]*smallArray
 	counted  map[*loop.Var]bool // variables that unrolling makes constant
 	unrolled bool
+	swaps    []map[*loop.Var]bool // arrays that are exchanged with each other
 }
 
 func (u *elementUses) block(block []loop.Stmt) {
@@ -115,10 +178,8 @@ func (u *elementUses) block(block []loop.Stmt) {
 			}
 			continue
 		case *loop.Assign:
-			for _, l := range s.Lhs {
-				if l.Kind == loop.VarExpr {
-					delete(u.found, l.Var)
-				}
+			if u.swap(s) {
+				continue
 			}
 		case *loop.Append:
 			delete(u.found, s.Var)
@@ -275,6 +336,8 @@ func (s *splitter) block(block []loop.Stmt) []loop.Stmt {
 				out = append(out, c...)
 				continue
 			}
+		case *loop.Assign:
+			s.exchange(st)
 		}
 		loop.Operands(st, func(e **loop.Expr, _ bool) { *e = s.expr(*e) })
 		loop.Blocks(st, func(b *[]loop.Stmt) { *b = s.block(*b) })
@@ -309,6 +372,22 @@ func (a *smallArray) clear() (out []loop.Stmt) {
 		out = append(out, &loop.Assign{Lhs: []*loop.Expr{loop.Use(w)}, Rhs: []*loop.Expr{loop.ZeroOf(w.Type)}})
 	}
 	return out
+}
+
+// exchange writes the exchange of arrays by elements.
+func (s *splitter) exchange(st *loop.Assign) {
+	var lhs, rhs []*loop.Expr
+	for i, l := range st.Lhs {
+		a := s.arrayOf(l)
+		if a == nil {
+			lhs, rhs = append(lhs, l), append(rhs, st.Rhs[i])
+			continue
+		}
+		for k, v := range s.arrayOf(st.Rhs[i]).elems {
+			lhs, rhs = append(lhs, loop.Use(a.elems[k])), append(rhs, loop.Use(v))
+		}
+	}
+	st.Lhs, st.Rhs = lhs, rhs
 }
 
 // copy copies by elements where one side is variables.

@@ -12,13 +12,17 @@ func Passes() []Pass {
 		copies,
 		contract,
 		remat,
+		noZeros,
 		firstStore,
 		hoistAlloc,
 		unrolling,
 		smallArrayScalars,
 		firstStore,
+		// Elements that are variables now are renamed; what is left computes with constants.
+		renaming,
 		// What readers of tapes compute again may be there already.
 		valueNumbering,
+		algebra,
 		loopInvariants,
 		scalarReplacement,
 		// Rows that loops share, and elements that are variables now.

@@ -119,6 +119,35 @@ func VJP[A, B Ty](p *Program, f func(Expr[A]) Expr[B], x Expr[A], u Expr[B]) Exp
 // Grad is grad f x, the gradient of f at x.
 func Grad[A Ty](p *Program, f func(Expr[A]) R, x Expr[A]) Expr[A] { return VJP(p, f, x, Lit(1)) }
 
+// Fixpoint is the solution of x = f x by iteration from start, a real or an array of reals, with the
+// derivative of the implicit function theorem (docs/matrices.md). lib is chad.Library().
+func Fixpoint[A Ty](p *Program, lib *syntax.Program, f func(Expr[A]) Expr[A], start Expr[A]) Expr[A] {
+	return expression[A](func() syntax.Term {
+		return p.implicit(lib, syntax.FixpointOf, "fixpoint", f2(f), start.e)
+	}, start.e, expr{s: p.s})
+}
+
+// Root is the solution of f x = 0 by Newton's method from start, as for [Fixpoint].
+func Root[A Ty](p *Program, lib *syntax.Program, f func(Expr[A]) Expr[A], start Expr[A]) Expr[A] {
+	return expression[A](func() syntax.Term {
+		return p.implicit(lib, syntax.RootOf, "root", f2(f), start.e)
+	}, start.e, expr{s: p.s})
+}
+
+func (p *Program) implicit(lib *syntax.Program, eq syntax.Equation, name string, f func(expr) expr, start expr) syntax.Term {
+	a := p.s.arm(start.term.Type(), f)
+	m := &syntax.Implicit{
+		Equation: eq, Name: name, At: caller(), Param: a.Var, Body: a.Body, Start: start.term,
+		SolveT: lib.Lookup("solveT"),
+	}
+	t, err := m.Call()
+	if err != nil {
+		panic(failure{p.s.mistake("%s: %v", name, err)})
+	}
+	p.used = append(p.used, t.(*syntax.Call).Def)
+	return t
+}
+
 func f2[A, B Ty](f func(Expr[A]) Expr[B]) func(expr) expr {
 	return func(x expr) expr { return f(Expr[A]{x}).e }
 }

@@ -10,11 +10,12 @@ import (
 type Program struct {
 	s    *session
 	prog *syntax.Program
+	used []*syntax.Def // from outside
 }
 
 // NewProgram begins a program.
 func NewProgram() *Program {
-	return &Program{&session{owner: map[*syntax.Var]*block{}}, &syntax.Program{}}
+	return &Program{s: &session{owner: map[*syntax.Var]*block{}}, prog: &syntax.Program{}}
 }
 
 // Finish returns the program, or all mistakes in the order in which they were
@@ -23,6 +24,7 @@ func (p *Program) Finish() (*syntax.Program, error) {
 	if len(p.s.errs) > 0 {
 		return nil, errors.Join(p.s.errs...)
 	}
+	p.adopt()
 	if err := syntax.VerifyProgram(p.prog); err != nil {
 		return nil, err
 	}

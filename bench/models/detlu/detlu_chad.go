@@ -22,9 +22,9 @@ func DetLU(a [][]float64) float64 {
 	for i := range a {
 		copy(p1[i], a[i])
 	}
-	p2 := 1.0
 	row := make([]float64, n)
 	a2 := make([]float64, n)
+	p2 := 1.0
 	for k := range n {
 		s1 := math.Inf(-1)
 		var s2 int
@@ -104,7 +104,6 @@ func DetLUGrad(a, abar [][]float64) float64 {
 	for i := range a {
 		copy(p1[i], a[i])
 	}
-	p2 := 1.0
 	z1 := make([]float64, n)
 	z212 := make([][][]float64, n)
 	z22 := make([][]float64, n)
@@ -112,6 +111,7 @@ func DetLUGrad(a, abar [][]float64) float64 {
 	z5 := make([]float64, n)
 	s2 := make([]int, n)
 	row := make([]float64, n)
+	p2 := 1.0
 	for k := range n {
 		s1 := math.Inf(-1)
 		var s3 int
@@ -185,11 +185,11 @@ func DetLUGrad(a, abar [][]float64) float64 {
 		clear(s1[i])
 	}
 	s1Next := matrix[float64](n, n)
-	s3 := 1.0
 	du := matrix[float64](n, n)
 	w1 := make([]float64, n)
 	w2 := make([]float64, n)
 	da := matrix[float64](n, n)
+	s3 := 1.0
 	for j := n - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e212 := z212[j]
@@ -311,10 +311,10 @@ func DetLUJVP(a, da [][]float64) (float64, float64) {
 	for i := range da {
 		copy(p21[i], da[i])
 	}
-	p12 := 1.0
-	var p22 float64
 	row := make([]float64, n)
 	row2 := make([]float64, n)
+	p12 := 1.0
+	var p22 float64
 	for k := range n {
 		s11 := math.Inf(-1)
 		var s12 int

@@ -15,23 +15,23 @@ func DetMinors(a [][]float64) float64 {
 			panic(lengthError("detminors.DetMinors", "a row of a", t, n))
 		}
 	}
-	p := 1
-	p2 := make([]int, n)
+	p := make([]int, n)
+	p2 := 1
 	for i := range n {
-		p2[i] = p
-		p = 2 * p
+		p[i] = p2
+		p2 *= 2
 	}
-	if p < 0 {
+	if p2 < 0 {
 		panic("detminors.chad:13:19: negative size sets")
 	}
-	d := make([]float64, p)
-	if p > 0 {
-		d2 := d[:p]
-		for s := range p {
+	d := make([]float64, p2)
+	if p2 > 0 {
+		d2 := d[:p2]
+		for s := range p2 {
 			d2[s] = 1
 		}
 	}
-	for k := range p - 1 {
+	for k := range p2 - 1 {
 		s := k + 1
 		var p1 int
 		p3 := s
@@ -44,7 +44,7 @@ func DetMinors(a [][]float64) float64 {
 		for j := range n {
 			var t float64
 			if p5%2 == 1 {
-				t2 := d[checkIndex(s-p2[j], p, "detminors.chad:21:62")]
+				t2 := d[checkIndex(s-p[j], p2, "detminors.chad:21:62")]
 				t = a[checkIndex(row, n, "detminors.chad:21:50")][j]*t2 - p4
 			} else {
 				t = p4
@@ -53,7 +53,7 @@ func DetMinors(a [][]float64) float64 {
 		}
 		d[s] = p4
 	}
-	return d[checkIndex(p-1, p, "detminors.chad:23:10")]
+	return d[checkIndex(p2-1, p2, "detminors.chad:23:10")]
 }
 
 // DetMinorsGrad returns the value of detMinors and writes the gradient with respect to a into abar.
@@ -77,26 +77,26 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 			panic(lengthError("detminors.DetMinorsGrad", "a row of abar", t, n))
 		}
 	}
-	p := 1
-	p2 := make([]int, n)
+	p := make([]int, n)
+	p2 := 1
 	for i := range n {
-		p2[i] = p
-		p = 2 * p
+		p[i] = p2
+		p2 *= 2
 	}
-	if p < 0 {
+	if p2 < 0 {
 		panic("detminors.chad:13:19: negative size sets")
 	}
-	d := make([]float64, p)
-	if p > 0 {
-		d2 := d[:p]
-		for s := range p {
+	d := make([]float64, p2)
+	if p2 > 0 {
+		d2 := d[:p2]
+		for s := range p2 {
 			d2[s] = 1
 		}
 	}
-	z1Tag := matrix[int](p-1, n)
-	z11 := matrix[float64](p-1, n)
-	z2 := make([]int, p-1)
-	for k := range p - 1 {
+	z1Tag := matrix[int](p2-1, n)
+	z11 := matrix[float64](p2-1, n)
+	z2 := make([]int, p2-1)
+	for k := range p2 - 1 {
 		s := k + 1
 		var p1 int
 		p3 := s
@@ -113,7 +113,7 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 			var z2Tag int
 			var z21 float64
 			if p5%2 == 1 {
-				t := d[checkIndex(s-p2[j], p, "detminors.chad:21:62")]
+				t := d[checkIndex(s-p[j], p2, "detminors.chad:21:62")]
 				z1, z2Tag, z21 = a[checkIndex(row, n, "detminors.chad:21:50")][j]*t-p4, 0, t
 			} else {
 				z1, z2Tag, z21 = p4, 1, 0
@@ -124,31 +124,31 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 		z2[k] = row
 		d[s] = p4
 	}
-	t := checkIndex(p-1, p, "detminors.chad:23:10")
-	ds := make([]float64, p)
+	t := checkIndex(p2-1, p2, "detminors.chad:23:10")
+	ds := make([]float64, p2)
 	clear(ds)
 	ds[t] += 1
 	for i := range abar {
 		clear(abar[i])
 	}
-	for j := p - 1 - 1; j >= 0; j-- {
+	for j := p2 - 1 - 1; j >= 0; j-- {
 		e1Tag := z1Tag[j]
 		e11 := z11[j]
 		e2 := z2[j]
 		t2 := j + 1
 		t3 := ds[t2]
-		s1 := t3
 		ds[t2] = 0
+		s1 := t3
 		e1Tag2 := e1Tag[:n]
 		e3 := e11[:n]
 		for j2 := n - 1; j2 >= 0; j2-- {
-			var w3 float64
 			c := e1Tag2[j2]
 			c2 := e3[j2]
+			var w3 float64
 			if c == 0 {
 				t4 := checkIndex(e2, n, "detminors.chad:21:50")
 				abar[t4][j2] += c2 * s1
-				k := checkIndex(t2-p2[j2], p, "detminors.chad:21:62")
+				k := checkIndex(t2-p[j2], p2, "detminors.chad:21:62")
 				ds[k] += a[t4][j2] * s1
 				w3 = -s1
 			} else {
@@ -180,24 +180,24 @@ func DetMinorsJVP(a, da [][]float64) (float64, float64) {
 			panic(lengthError("detminors.DetMinorsJVP", "a row of da", t, n))
 		}
 	}
-	p := 1
-	p2 := make([]int, n)
+	p := make([]int, n)
+	p2 := 1
 	for i := range n {
-		p2[i] = p
-		p = 2 * p
+		p[i] = p2
+		p2 *= 2
 	}
-	if p < 0 {
+	if p2 < 0 {
 		panic("detminors.chad:13:19: negative size sets")
 	}
-	d1 := make([]float64, p)
-	d2 := make([]float64, p)
-	if p > 0 {
-		d3 := d1[:p]
-		for s := range p {
+	d1 := make([]float64, p2)
+	d2 := make([]float64, p2)
+	if p2 > 0 {
+		d3 := d1[:p2]
+		for s := range p2 {
 			d3[s] = 1
 		}
 	}
-	for k := range p - 1 {
+	for k := range p2 - 1 {
 		s := k + 1
 		var p1 int
 		p3 := s
@@ -214,7 +214,7 @@ func DetMinorsJVP(a, da [][]float64) (float64, float64) {
 			if p12%2 == 1 {
 				t := checkIndex(row, n, "detminors.chad:21:50")
 				t3 := a[t][j]
-				t4 := checkIndex(s-p2[j], p, "detminors.chad:21:62")
+				t4 := checkIndex(s-p[j], p2, "detminors.chad:21:62")
 				t5 := d1[t4]
 				dt := d2[t4]
 				t1, t2 = t3*t5-p11, t5*da[t][j]+t3*dt-p21
@@ -226,7 +226,7 @@ func DetMinorsJVP(a, da [][]float64) (float64, float64) {
 		d1[s] = p11
 		d2[s] = p21
 	}
-	t := checkIndex(p-1, p, "detminors.chad:23:10")
+	t := checkIndex(p2-1, p2, "detminors.chad:23:10")
 	return d1[t], d2[t]
 }
 

@@ -31,7 +31,6 @@ func Kmeans(centroids, points [][]float64) float64 {
 		t := checkIndex(0, k, "kmeans.chad:10:8")
 		a := make([]float64, k)
 		for i := range n {
-			clear(a)
 			a2 := points[i]
 			for c := range k {
 				var acc2 float64
@@ -105,19 +104,15 @@ func KmeansGrad(centroids, points, centroidsbar [][]float64) float64 {
 			panic(lengthError("kmeans.KmeansGrad", "a row of centroidsbar", t, d))
 		}
 	}
-	var acc1 float64
 	for i := range centroidsbar {
 		clear(centroidsbar[i])
 	}
+	var acc1 float64
 	if n > 0 {
 		t := checkIndex(0, k, "kmeans.chad:10:8")
 		tape1 := make([]float64, k)
 		tape22 := matrix[float64](k, d)
 		for i := range n {
-			clear(tape1)
-			for j := range tape22 {
-				clear(tape22[j])
-			}
 			a := points[i]
 			for c := range k {
 				var s float64
@@ -191,8 +186,6 @@ func KmeansJVP(centroids, points, dcentroids [][]float64) (float64, float64) {
 		a1 := make([]float64, k)
 		a2 := make([]float64, k)
 		for i := range n {
-			clear(a1)
-			clear(a2)
 			a := points[i]
 			for c := range k {
 				var acc3 float64
@@ -273,7 +266,6 @@ func KmeansHVP(centroids, points, dcentroids [][]float64) [][]float64 {
 		tape11 := make([]float64, k)
 		a2 := make([]float64, k)
 		for i := range n {
-			clear(tape11)
 			a := points[i]
 			for c := range k {
 				var s1 float64

@@ -64,8 +64,8 @@ func LeastSquaresGrad(theta []float64, a [][]float64, b, thetabar []float64) flo
 	if len(thetabar) != m {
 		panic(lengthError("leastsquares.LeastSquaresGrad", "thetabar", len(thetabar), m))
 	}
-	var z1 float64
 	clear(thetabar)
+	var z1 float64
 	for i := range n {
 		var t float64
 		a2 := a[i][:m]
@@ -191,10 +191,7 @@ func LeastSquaresHVP(theta []float64, a [][]float64, b, dtheta []float64) []floa
 		z2 += z3 + (z4 + z5)
 		v := 2 * (z2 * 0.5)
 		for k := range m {
-			var a1 float64
-			a1 = 0
-			a1 += v
-			acc[k] += a2[k] * a1
+			acc[k] += a2[k] * v
 		}
 	}
 	return acc

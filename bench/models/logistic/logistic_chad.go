@@ -66,8 +66,8 @@ func LogisticGrad(theta []float64, x [][]float64, y, thetabar []float64) float64
 	if len(thetabar) != d {
 		panic(lengthError("logistic.LogisticGrad", "thetabar", len(thetabar), d))
 	}
-	var acc1 float64
 	clear(thetabar)
+	var acc1 float64
 	for i := range n {
 		var z float64
 		a := x[i][:d]
@@ -194,10 +194,7 @@ func LogisticHVP(theta []float64, x [][]float64, y, dtheta []float64) []float64 
 		t := sigmoid(z1)
 		dz := t * sigmoid(-z1) * z2
 		for k := range d {
-			var a1 float64
-			a1 = 0
-			a1 += dz
-			acc[k] += a[k] * a1
+			acc[k] += a[k] * dz
 		}
 	}
 	return acc

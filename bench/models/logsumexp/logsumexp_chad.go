@@ -13,13 +13,14 @@ import (
 func LogSumExp(x []float64) float64 {
 	n := len(x)
 	s := checkIndex(0, n, "logsumexp.chad:8:11")
+	s2 := s
 	for i := range n {
 		x2 := x[i]
-		if x2 > x[s] || x2 != x2 {
-			s = i
+		if x2 > x[s2] || x2 != x2 {
+			s2 = i
 		}
 	}
-	m := x[s]
+	m := x[s2]
 	var acc float64
 	for i := range n {
 		acc += exp(x[i] - m)
@@ -37,13 +38,14 @@ func LogSumExpGrad(x, xbar []float64) float64 {
 		panic(lengthError("logsumexp.LogSumExpGrad", "xbar", len(xbar), n))
 	}
 	s := checkIndex(0, n, "logsumexp.chad:8:11")
+	s2 := s
 	for i := range n {
 		x2 := x[i]
-		if x2 > x[s] || x2 != x2 {
-			s = i
+		if x2 > x[s2] || x2 != x2 {
+			s2 = i
 		}
 	}
-	m := x[s]
+	m := x[s2]
 	tape := make([]float64, n)
 	var t float64
 	for i := range n {
@@ -58,7 +60,7 @@ func LogSumExpGrad(x, xbar []float64) float64 {
 		xbar[i] = dt
 		w2 -= dt
 	}
-	xbar[s] += 1 + w2
+	xbar[s2] += 1 + w2
 	return m + log(t)
 }
 
@@ -71,14 +73,15 @@ func LogSumExpJVP(x, dx []float64) (float64, float64) {
 		panic(lengthError("logsumexp.LogSumExpJVP", "dx", len(dx), n))
 	}
 	s := checkIndex(0, n, "logsumexp.chad:8:11")
+	s2 := s
 	for i := range n {
 		x2 := x[i]
-		if x2 > x[s] || x2 != x2 {
-			s = i
+		if x2 > x[s2] || x2 != x2 {
+			s2 = i
 		}
 	}
-	m := x[s]
-	dm := dx[s]
+	m := x[s2]
+	dm := dx[s2]
 	t := -dm
 	var z1 float64
 	var z2 float64

@@ -58,7 +58,6 @@ func Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y [][]fl
 		z := make([]float64, o)
 		for i := range n {
 			x3 := x[i]
-			clear(x2)
 			for j := range h {
 				var acc float64
 				a := w1[j][:d]
@@ -81,32 +80,30 @@ func Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y [][]fl
 				acc += acc2 + (acc3 + acc4)
 				x2[j] = tanh(acc + b1[j])
 			}
-			a := y[i]
 			var s float64
-			clear(z)
-			a2 := a[:o]
+			a := y[i][:o]
 			for j := range o {
 				var t3 float64
-				a3 := w2[j][:h]
+				a2 := w2[j][:h]
 				var k int
 				var t4 float64
 				var t5 float64
 				var t6 float64
 				for k < h-3 {
-					t3 += a3[k] * x2[k]
-					t4 += a3[k+1] * x2[k+1]
-					t5 += a3[k+2] * x2[k+2]
-					t6 += a3[k+3] * x2[k+3]
+					t3 += a2[k] * x2[k]
+					t4 += a2[k+1] * x2[k+1]
+					t5 += a2[k+2] * x2[k+2]
+					t6 += a2[k+3] * x2[k+3]
 					k += 4
 				}
 				for k < h {
-					t3 += a3[k] * x2[k]
+					t3 += a2[k] * x2[k]
 					k++
 				}
 				t3 += t4 + (t5 + t6)
 				t7 := t3 + b2[j]
 				z[j] = t7
-				s += a2[j] * t7
+				s += a[j] * t7
 			}
 			s2 := t2
 			for j := range o {
@@ -198,7 +195,6 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 	t := float64(n)
 	v := 1 / t
 	v2 := -v
-	var z1 float64
 	for i := range w1bar {
 		clear(w1bar[i])
 	}
@@ -207,6 +203,7 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 		clear(w2bar[i])
 	}
 	clear(b2bar)
+	var z1 float64
 	if n > 0 {
 		t2 := checkIndex(0, o, "mlp.chad:5:11")
 		tape := make([]float64, h)
@@ -216,7 +213,6 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 		w4 := make([]float64, h)
 		for i := range n {
 			x2 := x[i]
-			clear(tape)
 			for j := range h {
 				var acc float64
 				a := w1[j][:d]
@@ -239,32 +235,30 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 				acc += acc2 + (acc3 + acc4)
 				tape[j] = tanh(acc + b1[j])
 			}
-			a := y[i]
 			var s float64
-			clear(z)
-			a2 := a[:o]
+			a := y[i][:o]
 			for j := range o {
 				var t3 float64
-				a3 := w2[j][:h]
+				a2 := w2[j][:h]
 				var k int
 				var t4 float64
 				var t5 float64
 				var t6 float64
 				for k < h-3 {
-					t3 += a3[k] * tape[k]
-					t4 += a3[k+1] * tape[k+1]
-					t5 += a3[k+2] * tape[k+2]
-					t6 += a3[k+3] * tape[k+3]
+					t3 += a2[k] * tape[k]
+					t4 += a2[k+1] * tape[k+1]
+					t5 += a2[k+2] * tape[k+2]
+					t6 += a2[k+3] * tape[k+3]
 					k += 4
 				}
 				for k < h {
-					t3 += a3[k] * tape[k]
+					t3 += a2[k] * tape[k]
 					k++
 				}
 				t3 += t4 + (t5 + t6)
 				t7 := t3 + b2[j]
 				z[j] = t7
-				s += a2[j] * t7
+				s += a[j] * t7
 			}
 			s2 := t2
 			for j := range o {
@@ -274,7 +268,6 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 				}
 			}
 			m := z[s2]
-			clear(tape2)
 			var t3 float64
 			for j := range o {
 				t4 := exp(z[j] - m)
@@ -287,17 +280,17 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 				dt := tape2[j] * v3
 				w3[j] = dt
 				w5 -= dt
-				w3[j] += a2[j] * v2
+				w3[j] += a[j] * v2
 			}
 			w3[s2] += v + w5
 			clear(w4)
 			for j := range o {
 				t4 := w3[j]
 				w2bari := w2bar[j][:h]
-				a3 := w2[j][:h]
+				a2 := w2[j][:h]
 				for k := range h {
 					w2bari[k] += tape[k] * t4
-					w4[k] += a3[k] * t4
+					w4[k] += a2[k] * t4
 				}
 				b2bar[j] += t4
 			}
@@ -396,8 +389,6 @@ func MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw
 		z4 := make([]float64, o)
 		for i := range n {
 			x3 := x[i]
-			clear(x1)
-			clear(x2)
 			for j := range h {
 				var z5 float64
 				var z6 float64
@@ -427,8 +418,6 @@ func MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw
 				t3 := tanh(z5 + b1[j])
 				x1[j], x2[j] = t3, (1-t3)*(1+t3)*(z6+db1[j])
 			}
-			clear(z3)
-			clear(z4)
 			for j := range o {
 				var z5 float64
 				var z6 float64

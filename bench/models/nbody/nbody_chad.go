@@ -41,15 +41,6 @@ func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 	for i := range v {
 		copy(p2[i], v[i])
 	}
-	var v0 float64
-	var v1 float64
-	var v2 float64
-	var a0 float64
-	var a1 float64
-	var a2 float64
-	var a3 float64
-	var a4 float64
-	var a5 float64
 	for range steps {
 		for i := range n {
 			m2 := n - i - 1
@@ -68,47 +59,38 @@ func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 					j := checkIndex(t2+k, n, "nbody.chad:16:15")
 					a := p1[j]
 					var s float64
-					a6 := a[:3]
+					a2 := a[:3]
 					b5 := b[:3]
 					for i2 := range 3 {
-						t5 := a6[i2] - b5[i2]
+						t5 := a2[i2] - b5[i2]
 						s += t5 * t5
 					}
 					d := s + 0.01
 					w := h / (d * math.Sqrt(d))
-					a7 := m[j] * w
-					v0 = 0
-					v1 = 0
-					v2 = 0
+					a3 := m[j] * w
 					t5 := a[0] - b2
-					v0 = a7*t5 + t3[0]
+					v0 := a3*t5 + t3[0]
 					t6 := a[1] - b3
-					v1 = a7*t6 + t3[1]
+					v1 := a3*t6 + t3[1]
 					t7 := a[2] - b4
-					v2 = a7*t7 + t3[2]
+					v2 := a3*t7 + t3[2]
 					t3[0], t3[1], t3[2] = v0, v1, v2
 					t8 := p2[j]
-					a8 := t4 * w
-					a0 = 0
-					a1 = 0
-					a2 = 0
-					a0 = a8*t5 + t8[0]
-					a1 = a8*t6 + t8[1]
-					a2 = a8*t7 + t8[2]
-					t8[0], t8[1], t8[2] = a0, a1, a2
+					a4 := t4 * w
+					a0 := a4*t5 + t8[0]
+					a1 := a4*t6 + t8[1]
+					a5 := a4*t7 + t8[2]
+					t8[0], t8[1], t8[2] = a0, a1, a5
 				}
 			}
 		}
 		for i := range n {
 			x2 := p2[i]
 			y := p1[i]
-			a3 = 0
-			a4 = 0
-			a5 = 0
-			a3 = h*x2[0] + y[0]
-			a4 = h*x2[1] + y[1]
-			a5 = h*x2[2] + y[2]
-			y[0], y[1], y[2] = a3, a4, a5
+			a0 := h*x2[0] + y[0]
+			a1 := h*x2[1] + y[1]
+			a2 := h*x2[2] + y[2]
+			y[0], y[1], y[2] = a0, a1, a2
 		}
 	}
 	var z1 float64
@@ -120,17 +102,17 @@ func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 			t3 := t2[j]
 			t += t3 * t3
 		}
-		var t3 float64
 		a := p1[i]
 		m2 := m[i]
+		var t3 float64
 		p3 := p1[:i]
 		m3 := m[:i]
 		for j := range i {
 			var t4 float64
-			a6 := a[:3]
+			a2 := a[:3]
 			b := p3[j][:3]
 			for k := range 3 {
-				t5 := a6[k] - b[k]
+				t5 := a2[k] - b[k]
 				t4 += t5 * t5
 			}
 			t3 += m2 * m3[j] / math.Sqrt(t4+0.01)
@@ -202,15 +184,6 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 	z6 := matrix[[]float64](steps, n)
 	z7 := matrix[[]float64](steps, n)
 	z8 := matrix[[]float64](steps, n)
-	var tape0 float64
-	var tape1 float64
-	var tape2 float64
-	var tape3 float64
-	var tape4 float64
-	var tape5 float64
-	var a0 float64
-	var a1 float64
-	var a2 float64
 	for t := range steps {
 		z1t := z1[t]
 		z2t := z2[t]
@@ -252,36 +225,29 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 				for k := range m2 {
 					j := checkIndex(t2+k, n, "nbody.chad:16:15")
 					a := p1[j]
-					var s float64
 					t5 := a[0] - b2
-					s = 0 + t5*t5
+					s := 0 + t5*t5
 					t6 := a[1] - b3
-					s += t6 * t6
+					s2 := s + t6*t6
 					t7 := a[2] - b4
-					s += t7 * t7
+					s3 := s2 + t7*t7
 					r := z9[k]
 					r[0], r[1], r[2] = t5, t6, t7
-					d := s + 0.01
+					d := s3 + 0.01
 					t8 := math.Sqrt(d)
 					t9 := d * t8
 					w := h / t9
-					a3 := m[j] * w
-					tape0 = 0
-					tape1 = 0
-					tape2 = 0
-					tape0 = a3*t5 + t3[0]
-					tape1 = a3*t6 + t3[1]
-					tape2 = a3*t7 + t3[2]
+					a2 := m[j] * w
+					tape0 := a2*t5 + t3[0]
+					tape1 := a2*t6 + t3[1]
+					tape2 := a2*t7 + t3[2]
 					t3[0], t3[1], t3[2] = tape0, tape1, tape2
 					t10 := p2[j]
-					a4 := t4 * w
-					tape3 = 0
-					tape4 = 0
-					tape5 = 0
-					tape3 = a4*t5 + t10[0]
-					tape4 = a4*t6 + t10[1]
-					tape5 = a4*t7 + t10[2]
-					z10[k], z11[k], z12[k], z13[k], z14[k], z15[k], z16[k] = a4, a3, w, t9, t4, t8, d
+					a3 := t4 * w
+					tape3 := a3*t5 + t10[0]
+					tape4 := a3*t6 + t10[1]
+					tape5 := a3*t7 + t10[2]
+					z10[k], z11[k], z12[k], z13[k], z14[k], z15[k], z16[k] = a3, a2, w, t9, t4, t8, d
 					t10[0], t10[1], t10[2] = tape3, tape4, tape5
 				}
 			}
@@ -290,23 +256,20 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 		for i := range n {
 			x2 := p2[i]
 			y := p1[i]
-			a0 = 0
-			a1 = 0
-			a2 = 0
-			a0 = h*x2[0] + y[0]
-			a1 = h*x2[1] + y[1]
-			a2 = h*x2[2] + y[2]
+			a0 := h*x2[0] + y[0]
+			a1 := h*x2[1] + y[1]
+			a2 := h*x2[2] + y[2]
 			y[0], y[1], y[2] = a0, a1, a2
 		}
 	}
-	var z11 float64
-	var z12 float64
 	for i := range vbar {
 		clear(vbar[i])
 	}
 	for i := range xbar {
 		clear(xbar[i])
 	}
+	var z11 float64
+	var z12 float64
 	for i := range n {
 		t := p2[i]
 		a := p1[i]
@@ -316,24 +279,22 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 		m3 := m[:i]
 		xbar2 := xbar[:i]
 		for j := range i {
-			var tape6 float64
 			var s float64
-			a3 := a[:3]
+			a2 := a[:3]
 			b := p3[j][:3]
 			for k := range 3 {
-				t2 := a3[k] - b[k]
+				t2 := a2[k] - b[k]
 				p := t2 * t2
 				s += p
 			}
 			t2 := math.Sqrt(s + 0.01)
-			tape6 = m2 * m3[j] / t2
-			z12 += tape6
-			e1 := tape6
-			v2 := gmul(0.5/t2, e1/t2)
+			tape1 := m2 * m3[j] / t2
+			z12 += tape1
+			v2 := gmul(0.5/t2, tape1/t2)
 			xbari2 := xbari[:3]
 			xbark := xbar2[j][:3]
 			for k := range 3 {
-				t3 := a3[k] - b[k]
+				t3 := a2[k] - b[k]
 				t4 := t3 * v2
 				w := t4 + t4
 				xbari2[k] += w
@@ -353,9 +314,6 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 		}
 		z11 += m2 * t2
 	}
-	var t10 float64
-	var t11 float64
-	var t12 float64
 	for j := steps - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e2 := z2[j]
@@ -396,83 +354,80 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 			if len(a) != m2 {
 				panic(lengthError("nbody.NbodyGrad", "array", len(a), m2))
 			}
-			tape6 := e10[j2]
-			tape7 := e11[j2]
-			tape8 := e12[j2]
-			tape9 := e13[j2]
-			tape10 := e14[j2]
-			tape11 := e15[j2]
-			tape12 := e16[j2]
+			tape2 := e10[j2]
+			tape3 := e11[j2]
+			tape4 := e12[j2]
+			tape5 := e13[j2]
+			tape6 := e14[j2]
+			tape7 := e15[j2]
+			tape8 := e16[j2]
 			t := j2 + 1
 			t2 := vbar[j2]
 			xbarj := xbar[j2]
 			if m2 > 0 {
-				a3 := a[:m2]
+				a2 := a[:m2]
+				tape9 := tape2[:m2]
+				tape10 := tape3[:m2]
+				tape11 := tape4[:m2]
+				tape12 := tape5[:m2]
 				tape13 := tape6[:m2]
 				tape14 := tape7[:m2]
 				tape15 := tape8[:m2]
-				tape16 := tape9[:m2]
-				tape17 := tape10[:m2]
-				tape18 := tape11[:m2]
-				tape19 := tape12[:m2]
 				for j3 := m2 - 1; j3 >= 0; j3-- {
-					e17 := a3[j3]
-					e18 := tape13[j3]
-					e19 := tape14[j3]
-					e20 := tape15[j3]
-					e21 := tape16[j3]
-					e22 := tape17[j3]
-					e23 := tape18[j3]
-					e24 := tape19[j3]
+					e17 := a2[j3]
+					e18 := tape9[j3]
+					e19 := tape10[j3]
+					e20 := tape11[j3]
+					e21 := tape12[j3]
+					e22 := tape13[j3]
+					e23 := tape14[j3]
+					e24 := tape15[j3]
 					j4 := checkIndex(t+j3, n, "nbody.chad:16:15")
 					t3 := vbar[j4]
 					t4 := t3[0]
-					t10 = e18 * t4
+					t10 := e18 * t4
 					e25 := e17[0]
 					t5 := e25 * t4
 					t6 := t3[1]
-					t11 = e18 * t6
+					t11 := e18 * t6
 					e26 := e17[1]
-					t5 += e26 * t6
-					t7 := t3[2]
-					t12 = e18 * t7
+					t7 := t5 + e26*t6
+					t8 := t3[2]
+					t12 := e18 * t8
 					e27 := e17[2]
-					t5 += e27 * t7
+					t9 := t7 + e27*t8
 					clear(t3)
 					t3[0] += t4
-					t8 := t2[0]
-					t10 += e19 * t8
-					t9 := e25 * t8
+					t13 := t2[0]
+					t14 := t10 + e19*t13
+					t15 := e25 * t13
 					t3[1] += t6
-					t13 := t2[1]
-					t11 += e19 * t13
-					t9 += e26 * t13
-					t3[2] += t7
-					t14 := t2[2]
-					t12 += e19 * t14
-					t9 += e27 * t14
-					w := -(e20 / e21) * (e22*t5 + m[j4]*t9)
+					t16 := t2[1]
+					t17 := t11 + e19*t16
+					t18 := t15 + e26*t16
+					t3[2] += t8
+					t19 := t2[2]
+					t20 := t12 + e19*t19
+					t21 := t18 + e27*t19
+					w := -(e20 / e21) * (e22*t9 + m[j4]*t21)
 					v2 := e23*w + gmul(0.5/e23, e24*w)
 					xbarj2 := xbar[j4]
 					clear(t2)
-					t15 := e25 * v2
-					t10 += t15 + t15
-					t16 := t10
-					xbarj2[0] += t16
-					xbarj[0] -= t16
-					t2[0] += t8
-					t17 := e26 * v2
-					t11 += t17 + t17
-					t18 := t11
-					xbarj2[1] += t18
-					xbarj[1] -= t18
-					t2[1] += t13
-					t19 := e27 * v2
-					t12 += t19 + t19
-					t20 := t12
-					xbarj2[2] += t20
-					xbarj[2] -= t20
-					t2[2] += t14
+					t22 := e25 * v2
+					t23 := t14 + (t22 + t22)
+					xbarj2[0] += t23
+					xbarj[0] -= t23
+					t2[0] += t13
+					t24 := e26 * v2
+					t25 := t17 + (t24 + t24)
+					xbarj2[1] += t25
+					xbarj[1] -= t25
+					t2[1] += t16
+					t26 := e27 * v2
+					t27 := t20 + (t26 + t26)
+					xbarj2[2] += t27
+					xbarj[2] -= t27
+					t2[2] += t19
 				}
 			}
 		}
@@ -540,12 +495,6 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 	for i := range dv {
 		copy(p22[i], dv[i])
 	}
-	var r10 float64
-	var r11 float64
-	var r12 float64
-	var r20 float64
-	var r21 float64
-	var r22 float64
 	for range steps {
 		for i := range n {
 			m2 := n - i - 1
@@ -569,78 +518,61 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 					j := checkIndex(t2+k, n, "nbody.chad:16:15")
 					a := p11[j]
 					da := p21[j]
-					r10 = 0
-					r11 = 0
-					r12 = 0
-					r20 = 0
-					r21 = 0
-					r22 = 0
-					var a1 float64
-					var a2 float64
-					r10, r20 = a[0]-b2, da[0]-db2
-					t5 := r10
-					t6 := t5 * r20
-					a1, a2 = t5*t5, t6+t6
-					dt2 := a2
-					d := a1
-					var a3 float64
-					var a4 float64
-					r11, r21 = a[1]-b3, da[1]-db3
-					t7 := r11
-					t8 := t7 * r21
-					a3, a4 = t7*t7, t8+t8
-					dt2 += a4
-					d += a3
-					var a5 float64
-					var a6 float64
-					r12, r22 = a[2]-b4, da[2]-db4
-					t9 := r12
-					t10 := t9 * r22
-					a5, a6 = t9*t9, t10+t10
-					dt2 += a6
-					d += a5
-					d2 := d + 0.01
-					t11 := math.Sqrt(d2)
-					t12 := d2 * t11
-					w := h / t12
-					dw := -(w / t12) * (t11*dt2 + d2*gmul(0.5/t11, dt2))
-					t13 := m[j]
-					a7 := t13 * w
-					da2 := t13 * dw
-					t14 := p12[j]
-					dt3 := p22[j]
+					r10 := a[0] - b2
+					r20 := da[0] - db2
+					t5 := r10 * r20
+					a1 := r10 * r10
+					a2 := t5 + t5
+					r11 := a[1] - b3
+					r21 := da[1] - db3
+					t6 := r11 * r21
+					a3 := r11 * r11
+					a4 := t6 + t6
+					dt2 := a2 + a4
+					d := a1 + a3
+					r12 := a[2] - b4
+					r22 := da[2] - db4
+					t7 := r12 * r22
+					a5 := r12 * r12
+					a6 := t7 + t7
+					dt3 := dt2 + a6
+					d2 := d + a5
+					d3 := d2 + 0.01
+					t8 := math.Sqrt(d3)
+					t9 := d3 * t8
+					w := h / t9
+					dw := -(w / t9) * (t8*dt3 + d3*gmul(0.5/t8, dt3))
+					t10 := m[j]
+					a7 := t10 * w
+					da2 := t10 * dw
+					t11 := p12[j]
+					dt4 := p22[j]
 					a8 := t4 * w
 					da3 := t4 * dw
-					var a9 float64
-					var a10 float64
-					var a11 float64
-					var a12 float64
-					a9, a10 = a7*t5+t3[0], t5*da2+a7*r20+dt[0]
+					a9 := a7*r10 + t3[0]
+					a10 := r10*da2 + a7*r20 + dt[0]
 					t3[0] = a9
 					dt[0] = a10
-					a11, a12 = a8*t5+t14[0], t5*da3+a8*r20+dt3[0]
-					t14[0] = a11
-					dt3[0] = a12
-					var a13 float64
-					var a14 float64
-					var a15 float64
-					var a16 float64
-					a13, a14 = a7*t7+t3[1], t7*da2+a7*r21+dt[1]
+					a11 := a8*r10 + t11[0]
+					a12 := r10*da3 + a8*r20 + dt4[0]
+					t11[0] = a11
+					dt4[0] = a12
+					a13 := a7*r11 + t3[1]
+					a14 := r11*da2 + a7*r21 + dt[1]
 					t3[1] = a13
 					dt[1] = a14
-					a15, a16 = a8*t7+t14[1], t7*da3+a8*r21+dt3[1]
-					t14[1] = a15
-					dt3[1] = a16
-					var a17 float64
-					var a18 float64
-					var a19 float64
-					var a20 float64
-					a17, a18 = a7*t9+t3[2], t9*da2+a7*r22+dt[2]
+					a15 := a8*r11 + t11[1]
+					a16 := r11*da3 + a8*r21 + dt4[1]
+					t11[1] = a15
+					dt4[1] = a16
+					a17 := a7*r12 + t3[2]
+					a18 := r12*da2 + a7*r22 + dt[2]
 					t3[2] = a17
 					dt[2] = a18
-					a19, a20 = a8*t9+t14[2], t9*da3+a8*r22+dt3[2]
-					t14[2] = a19
-					dt3[2] = a20
+					a19 := a8*r12 + t11[2]
+					a20 := r12*da3 + a8*r22 + dt4[2]
+					t11[2] = a19
+					dt4[2] = a20
 				}
 			}
 		}
@@ -650,9 +582,8 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 			dx2 := p22[i][:3]
 			dy := p21[i][:3]
 			for j := range 3 {
-				var a1 float64
-				var a2 float64
-				a1, a2 = h*x2[j]+y[j], h*dx2[j]+dy[j]
+				a1 := h*x2[j] + y[j]
+				a2 := h*dx2[j] + dy[j]
 				y[j] = a1
 				dy[j] = a2
 			}
@@ -674,10 +605,10 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 			z1 += t3 * t3
 			z2 += t4 + t4
 		}
-		var z3 float64
-		var z4 float64
 		a := p11[i]
 		da := p21[i]
+		var z3 float64
+		var z4 float64
 		p2 := p11[:i]
 		p3 := p21[:i]
 		m2 := m[:i]

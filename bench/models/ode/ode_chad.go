@@ -53,12 +53,11 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 	if steps < 0 {
 		panic("ode.chad:19:31: negative size m")
 	}
-	t := h / 2
+	t := h * 0.5
 	t2 := h / 6
-	var s2 float64
-	var s1 float64
-	var s3 float64
-	s2, s1, s3 = s0[0], s0[1], s0[2]
+	s2 := s0[0]
+	s1 := s0[1]
+	s3 := s0[2]
 	z1 := make([]float64, steps)
 	z2 := make([]float64, steps)
 	z4 := make([]float64, steps)
@@ -74,283 +73,148 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 	t3 := p[0]
 	t4 := p[1]
 	t5 := p[2]
-	var k10 float64
-	var k11 float64
-	var k12 float64
-	var s4 float64
-	var s5 float64
-	var s6 float64
-	var k20 float64
-	var k21 float64
-	var k22 float64
-	var s7 float64
-	var s8 float64
-	var s9 float64
-	var k30 float64
-	var k31 float64
-	var k32 float64
-	var s10 float64
-	var s11 float64
-	var s12 float64
-	var k40 float64
-	var k41 float64
-	var k42 float64
+	s4 := s2
+	s5 := s1
+	s6 := s3
 	for i := range steps {
-		t6 := s1
-		t7 := s2
-		t8 := s3
+		t6 := s5
+		t7 := s4
+		t8 := s6
 		t9 := t6 - t7
 		t10 := t4 - t8
-		k10 = 0
-		k11 = 0
-		k12 = 0
-		k10 = t3 * t9
-		k11 = t7*t10 - t6
-		k12 = t7*t6 - t5*t8
-		s4 = 0
-		s5 = 0
-		s6 = 0
-		s4 = t*k10 + t7
-		s5 = t*k11 + t6
-		s6 = t*k12 + t8
-		t11 := s5
-		t12 := s4
-		t13 := s6
-		t14 := t11 - t12
-		t15 := t4 - t13
-		k20 = 0
-		k21 = 0
-		k22 = 0
-		k20 = t3 * t14
-		k21 = t12*t15 - t11
-		k22 = t12*t11 - t5*t13
-		s7 = 0
-		s8 = 0
-		s9 = 0
-		s7 = t*k20 + t7
-		s8 = t*k21 + t6
-		s9 = t*k22 + t8
-		t16 := s8
-		t17 := s7
-		t18 := s9
-		t19 := t16 - t17
-		t20 := t4 - t18
-		k30 = 0
-		k31 = 0
-		k32 = 0
-		k30 = t3 * t19
-		k31 = t17*t20 - t16
-		k32 = t17*t16 - t5*t18
-		s10 = 0
-		s11 = 0
-		s12 = 0
-		s10 = h*k30 + t7
-		s11 = h*k31 + t6
-		s12 = h*k32 + t8
-		t21 := s11
-		t22 := s10
-		t23 := s12
-		t24 := t21 - t22
-		t25 := t4 - t23
-		k40 = 0
-		k41 = 0
-		k42 = 0
-		k40 = t3 * t24
-		k41 = t22*t25 - t21
-		k42 = t22*t21 - t5*t23
-		t26 := k10 + 2*k20 + 2*k30 + k40
-		s2 = t7 + t2*t26
-		t27 := k11 + 2*k21 + 2*k31 + k41
-		s1 = t6 + t2*t27
-		t28 := k12 + 2*k22 + 2*k32 + k42
-		s3 = t8 + t2*t28
-		z1[i], z2[i], z4[i], z5[i], z7[i], z8[i], z10[i], z11[i], z13[i], z14[i], z15[i], z16[i] = t22, t21, t17, t16, t12, t11, t7, t6, t23, t18, t13, t8
+		k10 := t3 * t9
+		k11 := t7*t10 - t6
+		k12 := t7*t6 - t5*t8
+		s7 := t*k10 + t7
+		s8 := t*k11 + t6
+		s9 := t*k12 + t8
+		t11 := s8 - s7
+		t12 := t4 - s9
+		k20 := t3 * t11
+		k21 := s7*t12 - s8
+		k22 := s7*s8 - t5*s9
+		s10 := t*k20 + t7
+		s11 := t*k21 + t6
+		s12 := t*k22 + t8
+		t13 := s11 - s10
+		t14 := t4 - s12
+		k30 := t3 * t13
+		k31 := s10*t14 - s11
+		k32 := s10*s11 - t5*s12
+		s13 := h*k30 + t7
+		s14 := h*k31 + t6
+		s15 := h*k32 + t8
+		t15 := s14 - s13
+		t16 := t4 - s15
+		k40 := t3 * t15
+		k41 := s13*t16 - s14
+		k42 := s13*s14 - t5*s15
+		t17 := k10 + 2*k20 + 2*k30 + k40
+		s4 = t7 + t2*t17
+		t18 := k11 + 2*k21 + 2*k31 + k41
+		s5 = t6 + t2*t18
+		t19 := k12 + 2*k22 + 2*k32 + k42
+		s6 = t8 + t2*t19
+		z1[i], z2[i], z4[i], z5[i], z7[i], z8[i], z10[i], z11[i], z13[i], z14[i], z15[i], z16[i] = s13, s14, s10, s11, s7, s8, t7, t6, s15, s12, s9, t8
 	}
-	z3 := make([]float64, 3)
-	t6 := s2
-	z3[0] += 2 * t6 * 0.5
+	t6 := s4
+	z3 := 2 * t6 * 0.5
 	z6 := t6 * t6
-	t7 := s1
-	z3[1] += 2 * t7 * 0.5
-	z6 += t7 * t7
-	t8 := s3
-	z3[2] += 2 * t8 * 0.5
-	z6 += t8 * t8
-	sNext := make([]float64, 3)
+	t7 := s5
+	z9 := 2 * t7 * 0.5
+	z12 := z6 + t7*t7
+	t8 := s6
+	z17 := 2 * t8 * 0.5
+	z18 := z12 + t8*t8
 	clear(pbar)
-	var w10 float64
-	var w11 float64
-	var w12 float64
-	var w20 float64
-	var w21 float64
-	var w22 float64
-	var w30 float64
-	var w31 float64
-	var w32 float64
-	var w40 float64
-	var w41 float64
-	var w42 float64
-	var t0 float64
-	var t1 float64
-	var t9 float64
-	var s13 float64
-	var s14 float64
-	var s15 float64
-	var s16 float64
-	var s17 float64
-	var s18 float64
-	var s19 float64
-	var s20 float64
-	var s21 float64
+	z19 := z3
+	z20 := z9
+	z21 := z17
 	var pbar2 float64
 	var pbar3 float64
 	var pbar4 float64
 	for j := steps - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e2 := z2[j]
-		t10 := z13[j]
-		t11 := t4 - t10
+		t9 := z13[j]
+		t10 := t4 - t9
 		e4 := z4[j]
 		e5 := z5[j]
-		t12 := z14[j]
-		t13 := t4 - t12
+		t11 := z14[j]
+		t12 := t4 - t11
 		e7 := z7[j]
 		e8 := z8[j]
-		t14 := z15[j]
-		t15 := t4 - t14
+		t13 := z15[j]
+		t14 := t4 - t13
 		e10 := z10[j]
 		e11 := z11[j]
-		t16 := z16[j]
-		t17 := t4 - t16
-		t18 := e2 - e1
-		t19 := e5 - e4
-		t20 := e8 - e7
-		t21 := e11 - e10
-		t22 := z3[0]
-		dt := t2 * t22
-		t1 = 0
-		t9 = 0
-		t0 = 2 * dt
-		w10 = dt
-		w20 = t0
-		w30 = t0
-		w40 = dt
-		w11 = 0
-		w21 = 0
-		w31 = 0
-		w41 = 0
-		w12 = 0
-		w22 = 0
-		w32 = 0
-		w42 = 0
-		t23 := z3[1]
-		dt2 := t2 * t23
-		t0 = 0
-		t9 = 0
-		t1 = 2 * dt2
-		w10 += 0
-		w20 += 0
-		w30 += 0
-		w40 += 0
-		w11 += dt2
-		w21 += t1
-		w31 += t1
-		w41 += dt2
-		w12 += 0
-		w22 += 0
-		w32 += 0
-		w42 += 0
-		t24 := z3[2]
-		dt3 := t2 * t24
-		t0 = 0
-		t1 = 0
-		t9 = 2 * dt3
-		w10 += 0
-		w20 += 0
-		w30 += 0
-		w40 += 0
-		w11 += 0
-		w21 += 0
-		w31 += 0
-		w41 += 0
-		w12 += dt3
-		w22 += t9
-		w32 += t9
-		w42 += dt3
-		dt4 := w42
-		dt5 := -dt4
-		dt6 := w41
-		dt7 := e1 * dt6
-		dt8 := w40
-		dt9 := t3 * dt8
-		s15 = t5*dt5 - dt7
-		s13 = e2*dt4 + t11*dt6 - dt9
-		s14 = e1*dt4 - dt6 + dt9
-		t25 := s13
-		w30 += h * t25
-		t26 := s14
-		w31 += h * t26
-		t27 := s15
-		w32 += h * t27
-		dt10 := w32
-		dt11 := -dt10
-		dt12 := w31
-		dt13 := e4 * dt12
-		dt14 := w30
-		dt15 := t3 * dt14
-		s18 = t5*dt11 - dt13
-		s16 = e5*dt10 + t13*dt12 - dt15
-		s17 = e4*dt10 - dt12 + dt15
-		t28 := s16
-		w20 += t * t28
-		t29 := s17
-		w21 += t * t29
-		t30 := s18
-		w22 += t * t30
-		dt16 := w22
-		dt17 := -dt16
-		dt18 := w21
-		dt19 := e7 * dt18
-		dt20 := w20
-		dt21 := t3 * dt20
-		s21 = t5*dt17 - dt19
-		s19 = e8*dt16 + t15*dt18 - dt21
-		s20 = e7*dt16 - dt18 + dt21
-		sNext[0], sNext[1], sNext[2] = t22, t23, t24
-		t31 := s19
-		w10 += t * t31
-		sNext[0] += t25
-		sNext[0] += t28
-		sNext[0] += t31
-		t32 := s20
-		w11 += t * t32
-		sNext[1] += t26
-		sNext[1] += t29
-		sNext[1] += t32
-		t33 := s21
-		w12 += t * t33
-		sNext[2] += t27
-		sNext[2] += t30
-		sNext[2] += t33
-		dt22 := w12
-		dt23 := -dt22
-		dt24 := w11
-		dt25 := e10 * dt24
-		dt26 := w10
-		dt27 := t3 * dt26
-		pbar2 += t10*dt5 + t12*dt11 + t14*dt17 + t16*dt23
-		pbar3 += dt7 + dt13 + dt19 + dt25
-		pbar4 += t18*dt8 + t19*dt14 + t20*dt20 + t21*dt26
-		sNext[2] += t5*dt23 - dt25
-		sNext[0] += e11*dt22 + t17*dt24 - dt27
-		sNext[1] += e10*dt22 - dt24 + dt27
-		z3, sNext = sNext, z3
+		t15 := z16[j]
+		t16 := t4 - t15
+		t17 := e2 - e1
+		t18 := e5 - e4
+		t19 := e8 - e7
+		t20 := e11 - e10
+		t21 := z19
+		dt := t2 * t21
+		t0 := 2 * dt
+		t22 := z20
+		dt2 := t2 * t22
+		t1 := 2 * dt2
+		t23 := z21
+		dt3 := t2 * t23
+		t24 := 2 * dt3
+		dt4 := -dt3
+		dt5 := e1 * dt2
+		dt6 := t3 * dt
+		s7 := t5*dt4 - dt5
+		s8 := e2*dt3 + t10*dt2 - dt6
+		s9 := e1*dt3 - dt2 + dt6
+		w30 := t0 + h*s8
+		w31 := t1 + h*s9
+		w32 := t24 + h*s7
+		dt7 := -w32
+		dt8 := e4 * w31
+		dt9 := t3 * w30
+		s10 := t5*dt7 - dt8
+		s11 := e5*w32 + t12*w31 - dt9
+		s12 := e4*w32 - w31 + dt9
+		w20 := t0 + t*s11
+		w21 := t1 + t*s12
+		w22 := t24 + t*s10
+		dt10 := -w22
+		dt11 := e7 * w21
+		dt12 := t3 * w20
+		s13 := t5*dt10 - dt11
+		s14 := e8*w22 + t14*w21 - dt12
+		s15 := e7*w22 - w21 + dt12
+		w10 := dt + t*s14
+		sNext0 := t21 + s8
+		sNext2 := sNext0 + s11
+		sNext3 := sNext2 + s14
+		w11 := dt2 + t*s15
+		sNext1 := t22 + s9
+		sNext4 := sNext1 + s12
+		sNext5 := sNext4 + s15
+		w12 := dt3 + t*s13
+		sNext6 := t23 + s7
+		sNext7 := sNext6 + s10
+		sNext8 := sNext7 + s13
+		dt13 := -w12
+		dt14 := e10 * w11
+		dt15 := t3 * w10
+		pbar2 += t9*dt4 + t11*dt7 + t13*dt10 + t15*dt13
+		pbar3 += dt5 + dt8 + dt11 + dt14
+		pbar4 += t17*dt + t18*w30 + t19*w20 + t20*w10
+		sNext9 := sNext8 + (t5*dt13 - dt14)
+		sNext10 := sNext3 + (e11*w12 + t16*w11 - dt15)
+		sNext11 := sNext5 + (e10*w12 - w11 + dt15)
+		z19, z20, z21 = sNext10, sNext11, sNext9
 	}
 	pbar[2] = pbar2
 	pbar[1] = pbar3
 	pbar[0] = pbar4
-	copy(s0bar, z3)
-	return 0.5 * z6
+	s0bar[0], s0bar[1], s0bar[2] = z19, z20, z21
+	return 0.5 * z18
 }
 
 // OdeJVP returns the value of ode and its tangent for the given tangents of s0 and p (forward mode).
@@ -405,65 +269,35 @@ func rungeKutta(s, p []float64, h float64, dst []float64) {
 	t4 := p[0]
 	t5 := p[1]
 	t6 := p[2]
-	var k10 float64
-	var k11 float64
-	var k12 float64
-	k10 = t4 * (t - t2)
-	k11 = t2*(t5-t3) - t
-	k12 = t2*t - t6*t3
-	t7 := h / 2
-	var s0 float64
-	var s1 float64
-	var s2 float64
-	s0 = t7*k10 + t2
-	s1 = t7*k11 + t
-	s2 = t7*k12 + t3
-	t8 := s1
-	t9 := s0
-	t10 := s2
-	var k20 float64
-	var k21 float64
-	var k22 float64
-	k20 = t4 * (t8 - t9)
-	k21 = t9*(t5-t10) - t8
-	k22 = t9*t8 - t6*t10
-	var s3 float64
-	var s4 float64
-	var s5 float64
-	s3 = t7*k20 + t2
-	s4 = t7*k21 + t
-	s5 = t7*k22 + t3
-	t11 := s4
-	t12 := s3
-	t13 := s5
-	var k30 float64
-	var k31 float64
-	var k32 float64
-	k30 = t4 * (t11 - t12)
-	k31 = t12*(t5-t13) - t11
-	k32 = t12*t11 - t6*t13
-	var s6 float64
-	var s7 float64
-	var s8 float64
-	s6 = h*k30 + t2
-	s7 = h*k31 + t
-	s8 = h*k32 + t3
-	t14 := s7
-	t15 := s6
-	t16 := s8
-	var k40 float64
-	var k41 float64
-	var k42 float64
-	k40 = t4 * (t14 - t15)
-	k41 = t15*(t5-t16) - t14
-	k42 = t15*t14 - t6*t16
-	t17 := h / 6
-	t18 := k10 + 2*k20 + 2*k30 + k40
-	dst[0] = t2 + t17*t18
-	t19 := k11 + 2*k21 + 2*k31 + k41
-	dst[1] = t + t17*t19
-	t20 := k12 + 2*k22 + 2*k32 + k42
-	dst[2] = t3 + t17*t20
+	k10 := t4 * (t - t2)
+	k11 := t2*(t5-t3) - t
+	k12 := t2*t - t6*t3
+	t7 := h * 0.5
+	s0 := t7*k10 + t2
+	s1 := t7*k11 + t
+	s2 := t7*k12 + t3
+	k20 := t4 * (s1 - s0)
+	k21 := s0*(t5-s2) - s1
+	k22 := s0*s1 - t6*s2
+	s3 := t7*k20 + t2
+	s4 := t7*k21 + t
+	s5 := t7*k22 + t3
+	k30 := t4 * (s4 - s3)
+	k31 := s3*(t5-s5) - s4
+	k32 := s3*s4 - t6*s5
+	s6 := h*k30 + t2
+	s7 := h*k31 + t
+	s8 := h*k32 + t3
+	k40 := t4 * (s7 - s6)
+	k41 := s6*(t5-s8) - s7
+	k42 := s6*s7 - t6*s8
+	t8 := h / 6
+	t9 := k10 + 2*k20 + 2*k30 + k40
+	dst[0] = t2 + t8*t9
+	t10 := k11 + 2*k21 + 2*k31 + k41
+	dst[1] = t + t8*t10
+	t11 := k12 + 2*k22 + 2*k32 + k42
+	dst[2] = t3 + t8*t11
 }
 
 // rungeKuttaDual is the definition rungeKutta_dual.
@@ -488,122 +322,68 @@ func rungeKuttaDual(s, ds, p, dp []float64, h float64, dst, dst2 []float64) {
 	dt6 := dp[2]
 	t7 := t - t2
 	t8 := t5 - t3
-	var k10 float64
-	var k11 float64
-	var k12 float64
-	k10 = t4 * t7
-	k11 = t2*t8 - t
-	k12 = t2*t - t6*t3
-	var k2 float64
-	var k3 float64
-	var k4 float64
-	k2 = t7*dt4 + t4*(dt-dt2)
-	k3 = t8*dt2 + t2*(dt5-dt3) - dt
-	k4 = t*dt2 + t2*dt - (t3*dt6 + t6*dt3)
-	t9 := h / 2
-	var s10 float64
-	var s11 float64
-	var s12 float64
-	var s20 float64
-	var s21 float64
-	var s22 float64
-	s10, s20 = t9*k10+t2, t9*k2+dt2
-	s11, s21 = t9*k11+t, t9*k3+dt
-	s12, s22 = t9*k12+t3, t9*k4+dt3
-	t10 := s11
-	dt7 := s21
-	t11 := s10
-	dt8 := s20
-	t12 := s12
-	dt9 := s22
-	t13 := t10 - t11
-	t14 := t5 - t12
-	var k20 float64
-	var k21 float64
-	var k22 float64
-	k20 = t4 * t13
-	k21 = t11*t14 - t10
-	k22 = t11*t10 - t6*t12
-	var k5 float64
-	var k6 float64
-	var k7 float64
-	k5 = t13*dt4 + t4*(dt7-dt8)
-	k6 = t14*dt8 + t11*(dt5-dt9) - dt7
-	k7 = t10*dt8 + t11*dt7 - (t12*dt6 + t6*dt9)
-	var s2 float64
-	var s3 float64
-	var s4 float64
-	var s5 float64
-	var s6 float64
-	var s7 float64
-	s2, s5 = t9*k20+t2, t9*k5+dt2
-	s3, s6 = t9*k21+t, t9*k6+dt
-	s4, s7 = t9*k22+t3, t9*k7+dt3
-	t15 := s3
-	dt10 := s6
-	t16 := s2
-	dt11 := s5
-	t17 := s4
-	dt12 := s7
-	t18 := t15 - t16
-	t19 := t5 - t17
-	var k30 float64
-	var k31 float64
-	var k32 float64
-	k30 = t4 * t18
-	k31 = t16*t19 - t15
-	k32 = t16*t15 - t6*t17
-	var k8 float64
-	var k9 float64
-	var k13 float64
-	k8 = t18*dt4 + t4*(dt10-dt11)
-	k9 = t19*dt11 + t16*(dt5-dt12) - dt10
-	k13 = t15*dt11 + t16*dt10 - (t17*dt6 + t6*dt12)
-	var s8 float64
-	var s9 float64
-	var s13 float64
-	var s14 float64
-	var s15 float64
-	var s16 float64
-	s8, s14 = h*k30+t2, h*k8+dt2
-	s9, s15 = h*k31+t, h*k9+dt
-	s13, s16 = h*k32+t3, h*k13+dt3
-	t20 := s9
-	dt13 := s15
-	t21 := s8
-	dt14 := s14
-	t22 := s13
-	dt15 := s16
-	t23 := t20 - t21
-	t24 := t5 - t22
-	var k40 float64
-	var k41 float64
-	var k42 float64
-	k40 = t4 * t23
-	k41 = t21*t24 - t20
-	k42 = t21*t20 - t6*t22
-	var k14 float64
-	var k15 float64
-	var k16 float64
-	k14 = t23*dt4 + t4*(dt13-dt14)
-	k15 = t24*dt14 + t21*(dt5-dt15) - dt13
-	k16 = t20*dt14 + t21*dt13 - (t22*dt6 + t6*dt15)
-	t25 := h / 6
-	var a10 float64
-	var a11 float64
-	var a12 float64
-	var a20 float64
-	var a21 float64
-	var a22 float64
-	t26 := k10 + 2*k20 + 2*k30 + k40
-	dt16 := k2 + 2*k5 + 2*k8 + k14
-	a10, a20 = t2+t25*t26, dt2+t25*dt16
-	t27 := k11 + 2*k21 + 2*k31 + k41
-	dt17 := k3 + 2*k6 + 2*k9 + k15
-	a11, a21 = t+t25*t27, dt+t25*dt17
-	t28 := k12 + 2*k22 + 2*k32 + k42
-	dt18 := k4 + 2*k7 + 2*k13 + k16
-	a12, a22 = t3+t25*t28, dt3+t25*dt18
+	k10 := t4 * t7
+	k11 := t2*t8 - t
+	k12 := t2*t - t6*t3
+	k2 := t7*dt4 + t4*(dt-dt2)
+	k3 := t8*dt2 + t2*(dt5-dt3) - dt
+	k4 := t*dt2 + t2*dt - (t3*dt6 + t6*dt3)
+	t9 := h * 0.5
+	s10 := t9*k10 + t2
+	s20 := t9*k2 + dt2
+	s11 := t9*k11 + t
+	s21 := t9*k3 + dt
+	s12 := t9*k12 + t3
+	s22 := t9*k4 + dt3
+	t10 := s11 - s10
+	t11 := t5 - s12
+	k20 := t4 * t10
+	k21 := s10*t11 - s11
+	k22 := s10*s11 - t6*s12
+	k5 := t10*dt4 + t4*(s21-s20)
+	k6 := t11*s20 + s10*(dt5-s22) - s21
+	k7 := s11*s20 + s10*s21 - (s12*dt6 + t6*s22)
+	s2 := t9*k20 + t2
+	s3 := t9*k5 + dt2
+	s4 := t9*k21 + t
+	s5 := t9*k6 + dt
+	s6 := t9*k22 + t3
+	s7 := t9*k7 + dt3
+	t12 := s4 - s2
+	t13 := t5 - s6
+	k30 := t4 * t12
+	k31 := s2*t13 - s4
+	k32 := s2*s4 - t6*s6
+	k8 := t12*dt4 + t4*(s5-s3)
+	k9 := t13*s3 + s2*(dt5-s7) - s5
+	k13 := s4*s3 + s2*s5 - (s6*dt6 + t6*s7)
+	s8 := h*k30 + t2
+	s9 := h*k8 + dt2
+	s13 := h*k31 + t
+	s14 := h*k9 + dt
+	s15 := h*k32 + t3
+	s16 := h*k13 + dt3
+	t14 := s13 - s8
+	t15 := t5 - s15
+	k40 := t4 * t14
+	k41 := s8*t15 - s13
+	k42 := s8*s13 - t6*s15
+	k14 := t14*dt4 + t4*(s14-s9)
+	k15 := t15*s9 + s8*(dt5-s16) - s14
+	k16 := s13*s9 + s8*s14 - (s15*dt6 + t6*s16)
+	t16 := h / 6
+	t17 := k10 + 2*k20 + 2*k30 + k40
+	dt7 := k2 + 2*k5 + 2*k8 + k14
+	a10 := t2 + t16*t17
+	a20 := dt2 + t16*dt7
+	t18 := k11 + 2*k21 + 2*k31 + k41
+	dt8 := k3 + 2*k6 + 2*k9 + k15
+	a11 := t + t16*t18
+	a21 := dt + t16*dt8
+	t19 := k12 + 2*k22 + 2*k32 + k42
+	dt9 := k4 + 2*k7 + 2*k13 + k16
+	a12 := t3 + t16*t19
+	a22 := dt3 + t16*dt9
 	dst[0], dst[1], dst[2] = a10, a11, a12
 	dst2[0], dst2[1], dst2[2] = a20, a21, a22
 }

@@ -31,11 +31,11 @@ func PolyWhileGrad(c []float64, x, tol float64, cbar []float64) (float64, float6
 	if len(cbar) != n {
 		panic(lengthError("polywhile.PolyWhileGrad", "cbar", len(cbar), n))
 	}
+	var z1 []int
+	var z2 []float64
 	var p1 float64
 	p2 := 1.0
 	var p3 int
-	var z1 []int
-	var z2 []float64
 	for p3 < n && math.Abs(p2) > tol {
 		t := checkIndex(p3, n, "polywhile.chad:8:18")
 		z1 = append(z1, t)
@@ -43,17 +43,17 @@ func PolyWhileGrad(c []float64, x, tol float64, cbar []float64) (float64, float6
 		p1, p2, p3 = p1+c[t]*p2, p2*x, p3+1
 	}
 	m := len(z1)
-	var s2 float64
 	clear(cbar)
+	var s2 float64
 	var acc2 float64
 	z3 := z1[:m]
 	z4 := z2[:m]
 	for j := m - 1; j >= 0; j-- {
 		e1 := z3[j]
 		e2 := z4[j]
-		cbar[e1] += e2 * 1
+		cbar[e1] += e2
 		acc2 += e2 * s2
-		s2 = x*s2 + c[e1]*1
+		s2 = x*s2 + c[e1]
 	}
 	return p1, acc2
 }

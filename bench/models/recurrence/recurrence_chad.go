@@ -31,10 +31,10 @@ func RecurrenceGrad(x, v, theta, h float64, steps int) (float64, float64, float6
 	if m < 0 {
 		panic("negative size m")
 	}
-	p1 := x
-	p2 := v
 	z1 := make([]float64, m)
 	z2 := make([]float64, m)
+	p1 := x
+	p2 := v
 	for b := range m {
 		l := min(k, steps-b*k)
 		if l < 0 {
@@ -42,17 +42,21 @@ func RecurrenceGrad(x, v, theta, h float64, steps int) (float64, float64, float6
 		}
 		p3 := p1
 		p4 := p2
+		p5 := p3
+		p6 := p4
 		for range l {
-			v2 := p4 - h*sin(theta*p3)
-			p3, p4 = p3+h*v2, v2
+			v2 := p6 - h*sin(theta*p5)
+			p5, p6 = p5+h*v2, v2
 		}
-		z1[b], z2[b] = p1, p2
-		p1, p2 = p3, p4
+		z1[b], z2[b] = p3, p4
+		p1, p2 = p5, p6
 	}
 	s1 := 2 * p1 * 0.5
 	s2 := 2 * p2 * 0.5
-	var r float64
 	z3 := make([]float64, 0)
+	s3 := s1
+	s4 := s2
+	var r float64
 	for j := m - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e2 := z2[j]
@@ -60,35 +64,36 @@ func RecurrenceGrad(x, v, theta, h float64, steps int) (float64, float64, float6
 		if l < 0 {
 			panic("negative size l")
 		}
-		p3 := e1
-		p4 := e2
 		if len(z3) < l {
 			z4 := make([]float64, l)
 			z3 = z4
 		}
 		z4 := z3[:l]
-		clear(z4)
+		p3 := e1
+		p4 := e2
 		for j2 := range l {
 			t := theta * p3
 			v2 := p4 - h*sin(t)
 			z4[j2] = p3
 			p3, p4 = p3+h*v2, v2
 		}
-		s3 := s1
-		s4 := s2
+		s5 := s3
+		s6 := s4
+		s7 := s5
+		s8 := s6
 		var acc float64
 		for j2 := l - 1; j2 >= 0; j2-- {
 			p5 := z4[j2]
 			t := theta * p5
-			dv := s4 + h*s3
+			dv := s8 + h*s7
 			dt := cos(t) * (h * -dv)
 			acc += p5 * dt
-			s3, s4 = s3+theta*dt, dv
+			s7, s8 = s7+theta*dt, dv
 		}
 		r += acc
-		s1, s2 = s3, s4
+		s3, s4 = s7, s8
 	}
-	return 0.5 * (p1*p1 + p2*p2), s1, s2, r
+	return 0.5 * (p1*p1 + p2*p2), s3, s4, r
 }
 
 // RecurrenceJVP returns the value of recurrence and its tangent for the given tangents of x, v and theta (forward mode).

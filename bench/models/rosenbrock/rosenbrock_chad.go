@@ -54,8 +54,8 @@ func RosenbrockGrad(x, xbar []float64) float64 {
 	if len(xbar) != n {
 		panic(lengthError("rosenbrock.RosenbrockGrad", "xbar", len(xbar), n))
 	}
-	var acc1 float64
 	clear(xbar)
+	var acc1 float64
 	for i := range n - 1 {
 		t := x[i]
 		t2 := i + 1

@@ -1,0 +1,178 @@
+package chad
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt"
+	"github.com/seed-4b734f86/gochad/lower/place"
+)
+
+// The operation bound of DESIGN §4.4 on programs built to break it: the value and the gradient together take
+// at most 10 · primal + 2 · words of inputs operations, counted on the final loops with zeroing, copies and
+// allocation, and go on to do so as arrays, environments, compositions and calls grow a
+// hundredfold and nesting tenfold.
+func TestOperationBound(t *testing.T) {
+	for _, c := range boundCases() {
+		t.Run(c.name, func(t *testing.T) {
+			for _, k := range c.sizes {
+				text, n := c.program(k), c.length(k)
+				primal, grad := boundCounts(t, text, n)
+				limit := 10*primal.Total() + 2*int64(n)
+				t.Logf("size %d: primal %d, gradient %d (%.2f of the bound)", k, primal.Total(), grad.Total(), float64(grad.Total())/float64(limit))
+				if grad.Total() > limit {
+					t.Errorf("size %d: the gradient takes %d operations, more than 10 · %d + 2 · %d", k, grad.Total(), primal.Total(), n)
+				}
+			}
+		})
+	}
+}
+
+type boundCase struct {
+	name    string
+	sizes   []int
+	program func(k int) string // of main [n] (x : [n]real) : real
+	length  func(k int) int    // of x
+}
+
+func boundCases() []boundCase {
+	same := func(text string) func(int) string { return func(int) string { return text } }
+	all := func(k int) int { return k }
+	few := func(int) int { return 4 }
+	grown := []int{8, 800}
+	return []boundCase{
+		{"an array indexed once in a loop", grown, same(`
+def main [n] (x : [n]real) : real = loop s = 0.0 for i < n do s + x[i] * x[i]`), all},
+		{"a fixed element read in a loop", grown, same(`
+def main [n] (x : [n]real) : real = loop s = 1.0 for i < n do sin (s * x[0 :> idx n])`), all},
+		{"an array updated and read in a loop", grown, same(`
+def main [n] (x : [n]real) : real =
+  let y = loop y = x for i < n - 1 do set y (int i + 1 :> idx n) (sin y[int i :> idx n] * y[int i + 1 :> idx n]) in
+  y[n - 1 :> idx n]`), all},
+		{"rows updated in loops in loops", []int{3, 30}, same(`
+def main [n] (x : [n]real) : real =
+  let a = loop a = [[x[i] * x[j] | j < n] | i < n] for k < n do
+            set a k [sin a[k][j] | j < n] in
+  sum [sum a[i] | i < n]`), all},
+		{"a closure called for each element", grown, same(`
+def main [n] (x : [n]real) : real =
+  let f = \y. y * x[0 :> idx n] in sum [f (f x[i]) | i < n]`), all},
+		{"a large environment", grown, func(k int) string {
+			var b strings.Builder
+			b.WriteString("\ndef main [n] (x : [n]real) : real =\n  let ")
+			for i := range k {
+				fmt.Fprintf(&b, "v%d = sin x[%d :> idx n]\n      ", i, i%4)
+			}
+			b.WriteString("f = \\y. y")
+			for i := range k {
+				fmt.Fprintf(&b, " + v%d", i)
+			}
+			b.WriteString(" in\n  f (f (f 1.0))")
+			return b.String()
+		}, few},
+		{"a wide tuple in the state", []int{2, 40}, func(k int) string {
+			var names, inits, steps []string
+			for i := range k {
+				names = append(names, fmt.Sprintf("a%d", i))
+				inits = append(inits, fmt.Sprintf("x[%d :> idx n]", i%4))
+				steps = append(steps, fmt.Sprintf("sin a%d", (i+1)%k))
+			}
+			return "\ndef main [n] (x : [n]real) : real =\n  let (" + strings.Join(names, ", ") + ") = loop (" + strings.Join(names, ", ") +
+				") = (" + strings.Join(inits, ", ") + ") for i < 10 do (" + strings.Join(steps, ", ") + ") in\n  a0 * a1"
+		}, few},
+		{"compositions", []int{2, 200}, func(k int) string {
+			var b strings.Builder
+			b.WriteString("\ndef main [n] (x : [n]real) : real =\n  let f0 = \\y. sin y * x[0 :> idx n]\n")
+			for i := range k {
+				fmt.Fprintf(&b, "      f%d = \\y. f%d (y * x[1 :> idx n])\n", i+1, i)
+			}
+			fmt.Fprintf(&b, "  in f%d x[2 :> idx n]", k)
+			return b.String()
+		}, few},
+		{"nested functions", []int{2, 20}, func(k int) string {
+			s := "x[0 :> idx n]"
+			for i := range k {
+				s += fmt.Sprintf(" * y%d", i)
+			}
+			for i := k - 1; i >= 0; i-- {
+				s = fmt.Sprintf("(\\y%d. sin (%s)) x[%d :> idx n]", i, s, i%4)
+			}
+			return "\ndef main [n] (x : [n]real) : real = " + s
+		}, few},
+		{"calls of a definition", []int{4, 400}, func(k int) string {
+			var b strings.Builder
+			b.WriteString("\ndef step [n] (x : [n]real, y : real) : real = sin (y * x[1 :> idx n]) + x[2 :> idx n]\n")
+			b.WriteString("def main [n] (x : [n]real) : real =\n  let y0 = x[0 :> idx n]\n")
+			for i := range k {
+				fmt.Fprintf(&b, "      y%d = step (x, y%d)\n", i+1, i)
+			}
+			fmt.Fprintf(&b, "  in y%d", k)
+			return b.String()
+		}, few},
+		{"the steps of an equation whose field branches choose", grown, same(`
+def steps [n] (f : real -> real, x : [n]real) : real =
+  loop y = x[0 :> idx n] for i < n do y + 0.01 * f y
+def main [n] (x : [n]real) : real =
+  let c = x[0 :> idx n] > 0.0 in
+  steps (\y. if c then sin (y * x[1 :> idx n]) else y * y, x)`), all},
+		{"results that nobody uses", grown, same(`
+def both [n] (x : [n]real) : (real, real) = (x[0 :> idx n] * x[0 :> idx n], sum [exp x[i] | i < n])
+def main [n] (x : [n]real) : real = fst (both x)`), all},
+		{"recursion over a list", []int{4, 400}, same(`
+data list = Nil | Cons (real, list)
+def total (l : list) : real = case l of Nil -> 0.0 | Cons p -> sin (fst p) + total (snd p)
+def main [n] (x : [n]real) : real =
+  let l = loop l = Nil for i < n do Cons (x[i], l) in total l`), all},
+		{"while", grown, same(`
+def main [n] (x : [n]real) : real =
+  let (y, i) = loop (y, i) = (x[0 :> idx n], 1) while i < n do (sin (y * x[i :> idx n]), i + 1) in y`), all},
+	}
+}
+
+// boundCounts counts the operations of main and of its value and gradient at some point of length n.
+func boundCounts(t *testing.T, text string, n int) (primal, grad loop.Counts) {
+	t.Helper()
+	m, err := Parse("bound.chad", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := m.Func("main")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := ValueAndGrad(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := f.Plain()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return loopCounts(t, p, n), loopCounts(t, g, n)
+}
+
+func loopCounts(t *testing.T, f *Func, n int) loop.Counts {
+	t.Helper()
+	_, def, err := f.compiled()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := place.Program(place.Options{}, place.Export{Def: def, Name: "F"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := opt.Optimize(r.Program, opt.Options{Verify: loop.Verify}); err != nil {
+		t.Fatal(err)
+	}
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = 0.3 + float64(i%7)/10
+	}
+	_, counts, err := loop.Eval(r.Program, r.Program.Funcs[0], []loop.Value{x}, 1e8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return counts
+}

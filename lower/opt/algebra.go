@@ -1,0 +1,185 @@
+package opt
+
+import (
+	"math"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+var algebra = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "algebra",
+	Law: "x·1 = x, x·-1 = -x, x/2^k = x·2^-k, x - 0 = x, x + -y = x - y, x - -y = x + y, -(-x) = x, -x·-y = x·y: exact for all " +
+		"floats but for the bits of NaN. max(n, 0) = n for lengths n. A branch on a constant is one of its blocks. " +
+		"With fast-math also x·0 = 0, x + 0 = x, x/c = x·(1/c), and constants of products and of sums come together.",
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		a := &algebraic{fast: o.FastMath, signs: newSigns(f)}
+		f.Body = a.block(f.Body)
+		for i, r := range f.Results {
+			f.Results[i] = a.expr(r)
+		}
+	}),
+}
+
+type algebraic struct {
+	fast  bool
+	signs *signs
+}
+
+func (a *algebraic) block(block []loop.Stmt) []loop.Stmt {
+	out := block[:0:0]
+	for _, s := range block {
+		loop.Operands(s, func(e **loop.Expr, _ bool) { *e = a.expr(*e) })
+		loop.Blocks(s, func(b *[]loop.Stmt) { *b = a.block(*b) })
+		if i, ok := s.(*loop.If); ok && i.Cond.IsConst() {
+			if i.Cond.I != 0 {
+				out = append(out, i.Then...)
+			} else {
+				out = append(out, i.Else...)
+			}
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// expr simplifies e from the leaves on.
+func (a *algebraic) expr(e *loop.Expr) *loop.Expr {
+	e = fold(e.MapArgs(a.expr))
+	if e.Kind != loop.PrimExpr {
+		return e
+	}
+	if e.Type == loop.IntType {
+		return a.ints(e)
+	}
+	if e.Type == loop.BoolType {
+		return e
+	}
+	if x := a.exact(e); x != nil {
+		return x
+	}
+	if a.fast {
+		if x := a.rounded(e); x != nil {
+			return a.expr(x)
+		}
+	}
+	return e
+}
+
+// ints drops bounds that hold.
+func (a *algebraic) ints(e *loop.Expr) *loop.Expr {
+	if e.Prim.Name != "imax" {
+		return e
+	}
+	for k := range 2 {
+		x, y := e.Args[k], e.Args[1-k]
+		if y.IsConst() && y.I <= 0 && a.signs.notNegative(x) {
+			return x
+		}
+	}
+	return e
+}
+
+// exact is e in a form that gives the same bits for less, or nil.
+func (a *algebraic) exact(e *loop.Expr) *loop.Expr {
+	switch e.Prim {
+	case syntax.OpNeg:
+		if x, ok := negated(e.Args[0]); ok {
+			return x
+		}
+	case syntax.OpAdd:
+		x, y := e.Args[0], e.Args[1]
+		if z, ok := negated(y); ok && !y.IsConst() {
+			return loop.Prim(syntax.OpSub, x, z)
+		}
+		if z, ok := negated(x); ok && !x.IsConst() {
+			return loop.Prim(syntax.OpSub, y, z)
+		}
+	case syntax.OpSub:
+		x, y := e.Args[0], e.Args[1]
+		if y.IsZero() {
+			return x
+		}
+		if z, ok := negated(y); ok && !y.IsConst() {
+			return loop.Prim(syntax.OpAdd, x, z)
+		}
+	case syntax.OpMul:
+		return a.product(e.Args[0], e.Args[1])
+	case syntax.OpDiv:
+		if k, ok := power(e.Args[1]); ok {
+			return a.expr(loop.Prim(syntax.OpMul, e.Args[0], loop.RealConst(1/k)))
+		}
+	}
+	return nil
+}
+
+// product simplifies x · y.
+func (a *algebraic) product(x, y *loop.Expr) *loop.Expr {
+	k, v := x, y
+	if !k.IsConst() {
+		k, v = y, x
+	}
+	if k.IsConst() {
+		switch k.F {
+		case 1:
+			return v
+		case -1:
+			return a.expr(loop.Prim(syntax.OpNeg, v))
+		}
+	}
+	if u, ok := negated(x); ok && !x.IsConst() {
+		if w, ok := negated(y); ok && !y.IsConst() {
+			return loop.Prim(syntax.OpMul, u, w)
+		}
+	}
+	return nil
+}
+
+// negated is x when e is -x, also as a constant.
+func negated(e *loop.Expr) (*loop.Expr, bool) {
+	if e.Kind == loop.PrimExpr && e.Prim == syntax.OpNeg {
+		return e.Args[0], true
+	}
+	return nil, false
+}
+
+// power reports whether e is a power of two, up to the sign, whose inverse is a normal number too.
+func power(e *loop.Expr) (float64, bool) {
+	if !e.IsConst() || e.F == 0 || math.IsInf(e.F, 0) || math.IsNaN(e.F) {
+		return 0, false
+	}
+	f, exp := math.Frexp(e.F)
+	return e.F, math.Abs(f) == 0.5 && exp > -1000 && exp < 1000
+}
+
+// rounded is e in a form that may differ in the last bits, or where there are infinities, NaN or zeros with a sign; or nil.
+func (a *algebraic) rounded(e *loop.Expr) *loop.Expr {
+	if len(e.Args) != 2 {
+		return nil
+	}
+	x, y := e.Args[0], e.Args[1]
+	switch e.Prim {
+	case syntax.OpMul, syntax.OpAdd:
+		if !x.IsConst() {
+			x, y = y, x
+		}
+		switch {
+		case !x.IsConst():
+			return nil
+		case e.Prim == syntax.OpMul && x.F == 0:
+			return loop.RealConst(0)
+		case e.Prim == syntax.OpAdd && x.F == 0:
+			return y
+		case y.Kind == loop.PrimExpr && y.Prim == e.Prim && y.Args[0].IsConst():
+			return loop.Prim(e.Prim, fold(loop.Prim(e.Prim, x, y.Args[0])), y.Args[1])
+		case x != e.Args[0]: // constants first
+			return loop.Prim(e.Prim, x, y)
+		}
+	case syntax.OpDiv:
+		if k := y.F; y.IsConst() && k != 0 && !math.IsInf(1/k, 0) {
+			return loop.Prim(syntax.OpMul, loop.RealConst(1/k), x)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,281 @@
+package opt
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+var renaming = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "rename",
+	Law: "Between two assignments a variable is a constant, which can have a name of its own. A variable that a block " +
+		"assigns before it reads it, and that nothing outside reads, belongs to the block. An addition in any order to 0 is what is added.",
+	Run: eachFunc(func(f *loop.Func, _ *Options) {
+		r := &renamer{in: Analyse(f), cur: map[*loop.Var]*loop.Expr{}, declared: map[*loop.Var]bool{}}
+		r.home = localHomes(r.in)
+		f.Body = r.block(f.Body)
+		for i, e := range f.Results {
+			f.Results[i] = r.expr(e)
+		}
+	}),
+}
+
+// renamer gives the values of variables names of their own in the blocks that the variables belong to.
+type renamer struct {
+	in *Info
+	// home holds the variables to rename: those whose declaration, or first assignment if they move into their
+	// block, is this statement, and whether the declaration stays where it was.
+	home     *homes
+	cur      map[*loop.Var]*loop.Expr // the value of a variable, where it is not in the variable itself
+	declared map[*loop.Var]bool
+}
+
+func (r *renamer) expr(e *loop.Expr) *loop.Expr {
+	if e.Kind == loop.VarExpr {
+		if x := r.cur[e.Var]; x != nil {
+			return x
+		}
+		return e
+	}
+	return e.MapArgs(r.expr)
+}
+
+func (r *renamer) block(block []loop.Stmt) []loop.Stmt {
+	out, _ := r.open(block)
+	return out
+}
+
+// open is block; own are the variables that have a value in cur at its end, in order.
+func (r *renamer) open(block []loop.Stmt) (out []loop.Stmt, own []*loop.Var) {
+	set := func(v *loop.Var, e *loop.Expr) {
+		if e.Kind != loop.ConstExpr && (e.Kind != loop.VarExpr || r.in.Mutable(e.Var)) {
+			w := loop.NewVar(v.Name, v.Type)
+			out = append(out, &loop.Let{Var: w, Rhs: e})
+			e = loop.Use(w)
+		}
+		if r.cur[v] == nil {
+			own = append(own, v)
+		}
+		r.cur[v] = e
+	}
+	for _, s := range block {
+		switch s := s.(type) {
+		case *loop.Let:
+			switch {
+			case r.home.moved[s.Var]: // declared where it is first assigned
+			case r.home.local[s.Var]:
+				set(s.Var, r.expr(s.Rhs))
+			default:
+				s.Rhs = r.expr(s.Rhs)
+				out = append(out, s)
+			}
+			continue
+		case *loop.Assign:
+			if !r.assign(s, set) {
+				continue
+			}
+		case *loop.AddTo:
+			if v := s.Lhs.Var; s.Lhs.Kind == loop.VarExpr && r.cur[v] != nil {
+				set(v, sum(r.cur[v], r.expr(s.Rhs), s.Free))
+				continue
+			}
+			operandsOf(s, func(e **loop.Expr) { *e = r.expr(*e) })
+		default:
+			nested := false
+			loop.Blocks(s, func(*[]loop.Stmt) { nested = true })
+			if nested {
+				own = r.flush([]loop.Stmt{s}, own, &out)
+			}
+			if w, ok := s.(*loop.While); ok {
+				r.while(w)
+				break
+			}
+			operandsOf(s, func(e **loop.Expr) { *e = r.expr(*e) })
+			loop.Blocks(s, func(b *[]loop.Stmt) { *b = r.block(*b) })
+		}
+		out = append(out, s)
+	}
+	return out, own
+}
+
+// while: what the head declares is seen in the condition and the body.
+func (r *renamer) while(s *loop.While) {
+	var own []*loop.Var
+	s.Head, own = r.open(s.Head)
+	r.flush(s.Body, own, &s.Head)
+	s.Cond = r.expr(s.Cond)
+	s.Body = r.block(s.Body)
+}
+
+// assign renames the variables that an Assign gives a value, and reports whether any of it is left.
+func (r *renamer) assign(s *loop.Assign, set func(*loop.Var, *loop.Expr)) bool {
+	rhs := make([]*loop.Expr, len(s.Rhs))
+	for i, e := range s.Rhs {
+		rhs[i] = r.expr(e)
+	}
+	for i, l := range s.Lhs {
+		if l.Kind != loop.VarExpr {
+			s.Lhs[i] = l.MapArgs(r.expr)
+		}
+	}
+	n := 0
+	for i, l := range s.Lhs {
+		if l.Kind == loop.VarExpr && (r.cur[l.Var] != nil || r.home.moved[l.Var] && !r.declared[l.Var]) {
+			set(l.Var, rhs[i])
+			continue
+		}
+		s.Lhs[n], s.Rhs[n] = l, rhs[i]
+		n++
+	}
+	s.Lhs, s.Rhs = s.Lhs[:n], s.Rhs[:n]
+	return n > 0
+}
+
+// flush puts the values into the variables that statements assign.
+func (r *renamer) flush(by []loop.Stmt, own []*loop.Var, out *[]loop.Stmt) []*loop.Var {
+	if len(own) == 0 {
+		return own
+	}
+	ef := r.in.Effects(by...)
+	kept := own[:0]
+	for _, v := range own {
+		if !ef.Vars[v] {
+			kept = append(kept, v)
+			continue
+		}
+		if r.declared[v] {
+			*out = append(*out, &loop.Assign{Lhs: []*loop.Expr{loop.Use(v)}, Rhs: []*loop.Expr{r.cur[v]}})
+		} else {
+			*out = append(*out, &loop.Let{Var: v, Rhs: r.cur[v]})
+			r.declared[v] = true
+		}
+		delete(r.cur, v)
+	}
+	return kept
+}
+
+// sum is a + b; free, 0 is neutral whatever the sign of a zero.
+func sum(a, b *loop.Expr, free bool) *loop.Expr {
+	if a.Type == loop.IntType {
+		return loop.Add(a, b)
+	}
+	if free && a.IsZero() {
+		return b
+	}
+	if free && b.IsZero() {
+		return a
+	}
+	return loop.Prim(syntax.OpAdd, a, b)
+}
+
+// homes says which scalar variables can be renamed.
+type homes struct {
+	local map[*loop.Var]bool // in the block of their declaration
+	moved map[*loop.Var]bool // in another block, which assigns them before it reads them
+}
+
+// localHomes finds the blocks that hold all uses of a variable.
+func localHomes(in *Info) *homes {
+	h := &homes{local: map[*loop.Var]bool{}, moved: map[*loop.Var]bool{}}
+	t := &blockTree{parent: []int{-1}, depth: []int{0}, uses: map[*loop.Var]*useSites{}}
+	loop.Walk(in.Func.Body, func(s loop.Stmt) {
+		if l, ok := s.(*loop.Let); ok && in.Mutable(l.Var) && l.Var.Type.Rank == 0 {
+			t.uses[l.Var] = &useSites{block: -1, removable: !l.Rhs.CanFail() && !l.Rhs.ReadsMemory()}
+		}
+	})
+	if len(t.uses) == 0 {
+		return h
+	}
+	t.block(in.Func.Body, 0)
+	for _, e := range in.Func.Results {
+		t.reads(e, 0)
+	}
+	for v, u := range t.uses {
+		switch {
+		case u.block == -1 || u.block == u.decl:
+			h.local[v] = true
+		case u.removable && u.first == u.block:
+			h.moved[v] = true
+		default:
+			h.local[v] = true
+		}
+	}
+	return h
+}
+
+// blockTree knows the blocks around each block.
+type blockTree struct {
+	parent, depth []int
+	uses          map[*loop.Var]*useSites
+}
+
+type useSites struct {
+	decl, block int // of the declaration; around all uses
+	first       int // the block of the first use, if that is an assignment, or -1
+	removable   bool
+}
+
+func (t *blockTree) use(v *loop.Var, b int, assigned bool) {
+	u := t.uses[v]
+	if u == nil {
+		return
+	}
+	if u.block == -1 {
+		u.block, u.first = b, -1
+		if assigned {
+			u.first = b
+		}
+		return
+	}
+	a := u.block
+	for a != b {
+		if t.depth[a] < t.depth[b] {
+			a, b = b, a
+		}
+		a = t.parent[a]
+	}
+	u.block = a
+}
+
+func (t *blockTree) reads(e *loop.Expr, b int) {
+	EachRead(e, func(v *loop.Var) { t.use(v, b, false) })
+}
+
+func (t *blockTree) block(block []loop.Stmt, b int) {
+	for _, s := range block {
+		if w, ok := s.(*loop.While); ok {
+			t.inner(w.Head, b, func(h int) { // what the head declares is seen in the body
+				t.reads(w.Cond, h)
+				t.inner(w.Body, h, nil)
+			})
+			continue
+		}
+		operandsOf(s, func(e **loop.Expr) { t.reads(*e, b) })
+		switch s := s.(type) {
+		case *loop.Let:
+			if u := t.uses[s.Var]; u != nil {
+				u.decl = b
+			}
+		case *loop.Assign:
+			for _, l := range s.Lhs {
+				if l.Kind == loop.VarExpr {
+					t.use(l.Var, b, true)
+				}
+			}
+		case *loop.AddTo:
+			if s.Lhs.Kind == loop.VarExpr {
+				t.use(s.Lhs.Var, b, false)
+			}
+		default:
+			loop.Blocks(s, func(c *[]loop.Stmt) { t.inner(*c, b, nil) })
+		}
+	}
+}
+
+func (t *blockTree) inner(block []loop.Stmt, around int, more func(b int)) {
+	b := len(t.parent)
+	t.parent, t.depth = append(t.parent, around), append(t.depth, t.depth[around]+1)
+	t.block(block, b)
+	if more != nil {
+		more(b)
+	}
+}

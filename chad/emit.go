@@ -55,11 +55,7 @@ func emit(o EmitOptions, observe func(pass string, p *loop.Program), pkg, source
 		}
 		opt.Exports = append(opt.Exports, gen.Export{Def: def, Name: e.Name, Doc: e.Doc, Into: e.Into})
 	}
-	roots := map[*syntax.Def]bool{}
-	for _, e := range opt.Exports {
-		roots[e.Def] = true
-	}
-	all.Defs = merge(all.Defs, roots)
+	all.Defs = merge(all.Defs)
 	return gen.Generate(all, opt)
 }
 

@@ -2,10 +2,10 @@ package chad
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// merge makes one definition of those that are equal, of the same name and with equal bodies, so that functions
-// emitted together share what they call. The definitions, callees first, are those that remain; roots
-// are never merged away. It compares each with those of its name, in time linear in both.
-func merge(defs []*syntax.Def, roots map[*syntax.Def]bool) []*syntax.Def {
+// merge makes one definition of the copies of each definition of the library that are equal, so that functions emitted
+// together share what they call. The definitions that remain keep their order. The time is linear in
+// the library's definitions and, if there are any, in the program.
+func merge(defs []*syntax.Def) []*syntax.Def {
 	same := map[*syntax.Def]*syntax.Def{}
 	var redirect func(t syntax.Term) syntax.Term
 	redirect = func(t syntax.Term) syntax.Term {
@@ -16,22 +16,32 @@ func merge(defs []*syntax.Def, roots map[*syntax.Def]bool) []*syntax.Def {
 		return t
 	}
 	byName := map[string][]*syntax.Def{}
-	var out []*syntax.Def
-	for _, d := range syntax.Reachable(defs...) {
+	for _, d := range defs { // callees first
+		if !d.Library {
+			continue
+		}
 		d.Body = redirect(d.Body)
-		if !roots[d] {
-			for _, first := range byName[d.Name] {
-				if equalDefs(first, d) {
-					same[d] = first
-				}
+		for _, first := range byName[d.Name] {
+			if equalDefs(first, d) {
+				same[d] = first
 			}
 		}
 		if same[d] == nil {
-			out = append(out, d)
-			if !roots[d] {
-				byName[d.Name] = append(byName[d.Name], d)
-			}
+			byName[d.Name] = append(byName[d.Name], d)
 		}
+	}
+	if len(same) == 0 {
+		return defs
+	}
+	var out []*syntax.Def
+	for _, d := range defs {
+		if same[d] != nil {
+			continue
+		}
+		if !d.Library {
+			d.Body = redirect(d.Body)
+		}
+		out = append(out, d)
 	}
 	return out
 }

@@ -88,7 +88,7 @@ func (b *bounds) atLeast(e *loop.Expr) (int64, bool) {
 func (b *bounds) less(i, n *loop.Expr) bool {
 	for i.Kind == loop.VarExpr && !b.in.Mutable(i.Var) {
 		up := b.below[i.Var]
-		if up == nil || !b.fixed(up) {
+		if up == nil || !b.in.Fixed(up) {
 			return false
 		}
 		if loop.Equal(up, n) {
@@ -113,23 +113,4 @@ func (b *bounds) plus(e *loop.Expr) (*loop.Var, int64, bool) {
 	}
 	v := e.Args[0].Var
 	return v, e.Args[1].I, b.below[v] != nil
-}
-
-// fixed reports whether a number of iterations has its value for good: it stands for the same number where
-// the check is.
-func (b *bounds) fixed(e *loop.Expr) bool {
-	switch e.Kind {
-	case loop.ConstExpr:
-		return true
-	case loop.VarExpr:
-		return !b.in.Mutable(e.Var)
-	case loop.PrimExpr:
-		for _, a := range e.Args {
-			if !b.fixed(a) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
 }

@@ -178,26 +178,22 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			q2 := q[:d]
 			for r := range d {
 				m3 := r + 1
-				qr := q2[r]
 				var t8 float64
+				qr := q2[r][:m3]
+				v3 := v2[:m3]
 				var j int
 				var t9 float64
 				var t10 float64
 				var t11 float64
 				for j < m3-3 {
-					t12 := checkIndex(j, d, "gmm.chad:19:18")
-					t8 += qr[t12] * v2[t12]
-					t13 := checkIndex(j+1, d, "gmm.chad:19:18")
-					t9 += qr[t13] * v2[t13]
-					t14 := checkIndex(j+2, d, "gmm.chad:19:18")
-					t10 += qr[t14] * v2[t14]
-					t15 := checkIndex(j+3, d, "gmm.chad:19:18")
-					t11 += qr[t15] * v2[t15]
+					t8 += qr[j] * v3[j]
+					t9 += qr[j+1] * v3[j+1]
+					t10 += qr[j+2] * v3[j+2]
+					t11 += qr[j+3] * v3[j+3]
 					j += 4
 				}
 				for j < m3 {
-					t12 := checkIndex(j, d, "gmm.chad:19:18")
-					t8 += qr[t12] * v2[t12]
+					t8 += qr[j] * v3[j]
 					j++
 				}
 				t8 += t9 + (t10 + t11)
@@ -472,26 +468,22 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			q3 := q2[:d]
 			for r := range d {
 				m3 := r + 1
-				qr := q3[r]
 				var t11 float64
+				qr := q3[r][:m3]
+				tape3c2 := tape3c[:m3]
 				var j int
 				var t12 float64
 				var t13 float64
 				var t14 float64
 				for j < m3-3 {
-					t15 := checkIndex(j, d, "gmm.chad:19:18")
-					t11 += qr[t15] * tape3c[t15]
-					t16 := checkIndex(j+1, d, "gmm.chad:19:18")
-					t12 += qr[t16] * tape3c[t16]
-					t17 := checkIndex(j+2, d, "gmm.chad:19:18")
-					t13 += qr[t17] * tape3c[t17]
-					t18 := checkIndex(j+3, d, "gmm.chad:19:18")
-					t14 += qr[t18] * tape3c[t18]
+					t11 += qr[j] * tape3c2[j]
+					t12 += qr[j+1] * tape3c2[j+1]
+					t13 += qr[j+2] * tape3c2[j+2]
+					t14 += qr[j+3] * tape3c2[j+3]
 					j += 4
 				}
 				for j < m3 {
-					t15 := checkIndex(j, d, "gmm.chad:19:18")
-					t11 += qr[t15] * tape3c[t15]
+					t11 += qr[j] * tape3c2[j]
 					j++
 				}
 				t11 += t12 + (t13 + t14)
@@ -537,12 +529,13 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			for i2 := range d {
 				m4 := i2 + 1
 				v5 := 2 * t22[i2] * v4
-				z21i2 := z21i[i2]
-				qi := q3[i2]
+				z21i2 := z21i[i2][:m4]
+				t14 := t12[:m4]
+				w5 := w3[:m4]
+				qi := q3[i2][:m4]
 				for i3 := range m4 {
-					t14 := checkIndex(i3, d, "gmm.chad:19:18")
-					z21i2[t14] += t12[t14] * v5
-					w3[t14] += qi[t14] * v5
+					z21i2[i3] += t14[i3] * v5
+					w5[i3] += qi[i3] * v5
 				}
 			}
 			meansbari := meansbar[j][:d]
@@ -867,32 +860,31 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			dq2 := dq[:d]
 			for r := range d {
 				m3 := r + 1
-				qr := q3[r]
-				qR := dq2[r]
 				var z7 float64
 				var z8 float64
+				qr := q3[r][:m3]
+				v5 := v3[:m3]
+				qR := dq2[r][:m3]
+				v6 := v4[:m3]
 				var j int
 				var z9 float64
 				var z10 float64
 				for j < m3-1 {
-					t8 := checkIndex(j, d, "gmm.chad:19:18")
-					t9 := qr[t8]
-					t10 := v3[t8]
-					z7 += t9 * t10
-					z8 += t10*qR[t8] + t9*v4[t8]
-					t11 := checkIndex(j+1, d, "gmm.chad:19:18")
-					t12 := qr[t11]
-					t13 := v3[t11]
-					z9 += t12 * t13
-					z10 += t13*qR[t11] + t12*v4[t11]
+					t8 := qr[j]
+					t9 := v5[j]
+					z7 += t8 * t9
+					z8 += t9*qR[j] + t8*v6[j]
+					t10 := qr[j+1]
+					t11 := v5[j+1]
+					z9 += t10 * t11
+					z10 += t11*qR[j+1] + t10*v6[j+1]
 					j += 2
 				}
 				for j < m3 {
-					t8 := checkIndex(j, d, "gmm.chad:19:18")
-					t9 := qr[t8]
-					t10 := v3[t8]
-					z7 += t9 * t10
-					z8 += t10*qR[t8] + t9*v4[t8]
+					t8 := qr[j]
+					t9 := v5[j]
+					z7 += t8 * t9
+					z8 += t9*qR[j] + t8*v6[j]
 					j++
 				}
 				z7 += z9

@@ -29,11 +29,11 @@ func LoopCosts(sys *System, pass func(*loop.Program) error, c Config, n int) (co
 		c.Seed = seed
 		s := Generate(c)
 		cost := LoopCost{Sample: s}
-		primal, ok, err := costOf(sys, pass, s, false, &cost.Primal)
+		primal, ok, err := costOf(sys, pass, s, theValue, &cost.Primal)
 		if err != nil {
 			return costs, fmt.Errorf("seed %d: %w\n%s", seed, err, s)
 		}
-		_, derived, err := costOf(sys, pass, s, true, &cost.Gradient)
+		_, derived, err := costOf(sys, pass, s, thePullback, &cost.Gradient)
 		if err != nil {
 			return costs, fmt.Errorf("seed %d: %w\n%s", seed, err, s)
 		}
@@ -49,8 +49,8 @@ func LoopCosts(sys *System, pass func(*loop.Program) error, c Config, n int) (co
 }
 
 // costOf counts one of the two; ok is false when the program has no loops.
-func costOf(sys *System, pass func(*loop.Program) error, s *Sample, derive bool, to *loop.Counts) (r *loopRun, ok bool, err error) {
-	r, refused := newLoopRun(sys, s, derive)
+func costOf(sys *System, pass func(*loop.Program) error, s *Sample, w what, to *loop.Counts) (r *loopRun, ok bool, err error) {
+	r, refused := newLoopRun(sys, s, w)
 	if refused != nil {
 		return nil, false, nil //nolint:nilerr // not a program to look at
 	}

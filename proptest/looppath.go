@@ -10,8 +10,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// LoopsAgree places n random programs as loops, those with real entries with their pullbacks, reads and
-// verifies their text, and compares what they compute with the evaluator. pass, if not
+// LoopsAgree places n random programs as loops, those with real entries with their pullbacks and their
+// pushforwards, reads and verifies their text, and compares what they compute with the evaluator. pass, if not
 // nil, is what happens to a placed program before that, such as optimisation. Programs that
 // have no first-order form, whose derivative fails or that run too long do not count in placed.
 // The error is the first disagreement, with the program.
@@ -19,21 +19,38 @@ func LoopsAgree(sys *System, pass func(*loop.Program) error, c Config, n int) (p
 	for seed := range int64(n) {
 		c.Seed = seed
 		s := Generate(c)
-		r, err := newLoopRun(sys, s, c.RealEntry)
-		if err != nil {
-			continue
+		whats := []what{theValue}
+		if c.RealEntry {
+			whats = []what{thePullback, thePushforward}
 		}
-		p, err := place.Program(place.Options{}, place.Export{Def: r.def, Name: "f"})
-		if err != nil {
-			continue
+		for _, w := range whats {
+			r, err := newLoopRun(sys, s, w)
+			if err != nil {
+				continue
+			}
+			p, err := place.Program(place.Options{}, place.Export{Def: r.def, Name: "f"})
+			if err != nil {
+				continue
+			}
+			if _, err := r.check(p, pass); err != nil {
+				return placed, fmt.Errorf("seed %d: %w\n%s", seed, err, s)
+			}
+			if w != thePushforward {
+				placed++
+			}
 		}
-		if _, err := r.check(p, pass); err != nil {
-			return placed, fmt.Errorf("seed %d: %w\n%s", seed, err, s)
-		}
-		placed++
 	}
 	return placed, nil
 }
+
+// what of a program is run.
+type what uint8
+
+const (
+	theValue       what = iota
+	thePullback         // with the value, at a seed
+	thePushforward      // with the value, along a direction
+)
 
 // a loopRun is a call of a first-order definition with what the evaluator says of it.
 type loopRun struct {
@@ -43,13 +60,13 @@ type loopRun struct {
 	want  semantics.Value
 }
 
-// newLoopRun takes a sample at a point, or its value and pullback there.
-func newLoopRun(sys *System, s *Sample, derive bool) (*loopRun, error) {
+// newLoopRun takes a sample at a point, with its pullback or pushforward there.
+func newLoopRun(sys *System, s *Sample, w what) (*loopRun, error) {
 	in, err := sys.instantiate(s)
 	if err != nil {
 		return nil, err
 	}
-	if !derive {
+	if w == theValue {
 		want, err := in.call(in.plain, nil, 0)
 		if err != nil {
 			return nil, err
@@ -57,7 +74,11 @@ func newLoopRun(sys *System, s *Sample, derive bool) (*loopRun, error) {
 		_, def, err := sys.compile(in.reachable(in.plain), in.plain)
 		return &loopRun{def, in.sizes, in.args, want}, err
 	}
-	d, err := in.derive(in.rev)
+	mode := in.rev
+	if w != thePushforward {
+		mode = in.fwd
+	}
+	d, err := in.derive(mode)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +90,12 @@ func newLoopRun(sys *System, s *Sample, derive bool) (*loopRun, error) {
 	if err != nil {
 		return nil, err
 	}
-	args := append(in.args[:len(in.args):len(in.args)], seedArgs(tangentAt(y, in.Entry.Result, from(in.cotangent(y))))...)
+	args := in.args[:len(in.args):len(in.args)]
+	if w == thePullback {
+		args = append(args, seedArgs(tangentAt(y, in.Entry.Result, from(in.cotangent(y))))...)
+	} else {
+		args = append(args, seedArgs(in.tangent(d, in.direction()))...)
+	}
 	want, err := in.eval.CallSized(entry, in.sizes, args...)
 	if err != nil {
 		return nil, tooLong(err)

@@ -232,13 +232,18 @@ func (d *derivative) active() []int {
 	return out
 }
 
-// push applies the linear half of a forward derivative to a direction.
-func (in *instance) push(l *linearised, dir [][]float64) ([]float64, error) {
+// tangent is the argument of the linear half of a forward derivative for a direction.
+func (in *instance) tangent(d *derivative, dir [][]float64) semantics.Value {
 	var parts []semantics.Value
-	for _, i := range l.der.active() {
+	for _, i := range d.active() {
 		parts = append(parts, tangentAt(in.args[i], in.Entry.Params[i].Type, from(dir[i])))
 	}
-	v, err := in.eval.Apply(l.lin, semantics.NewTuple(parts...))
+	return semantics.NewTuple(parts...)
+}
+
+// push applies the linear half of a forward derivative to a direction.
+func (in *instance) push(l *linearised, dir [][]float64) ([]float64, error) {
+	v, err := in.eval.Apply(l.lin, in.tangent(l.der, dir))
 	if err != nil {
 		return nil, tooLong(err)
 	}

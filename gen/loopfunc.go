@@ -76,6 +76,9 @@ func (g *generator) loopFunc(f *loop.Func, fn *function) jen.Code {
 		for _, c := range docComment(fn, shapes, buffers) {
 			out.Add(c).Line()
 		}
+		if method {
+			out.Comment("// Its memory comes from a pool; a [" + g.memory.names[f.Name].typ + "] is memory for one caller.").Line()
+		}
 	} else {
 		out.Comment("// " + f.Name + " adds two values of one constructor; nil is zero.").Line()
 	}

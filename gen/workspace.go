@@ -139,15 +139,15 @@ func (p *printer) workspaceCode(f *loop.Func, params []param, types []jen.Code) 
 	out.Comment("// " + n.make + " is a workspace without memory; that comes with the first call.").Line()
 	out.Func().Id(n.make).Params().Op("*").Id(n.typ).Block(jen.Return(jen.New(jen.Id(n.typ)))).Line().Line()
 	out.Var().Id(n.pool).Op("=").Add(rawSource("sync.Pool{New: func() any { return " + n.make + "() }}")).Line().Line()
-	out.Comment("// " + f.Name + " is the function [" + f.Name + "] in the memory of w.").Line()
+	out.Comment("// " + f.Name + " is the function " + f.Name + " in the memory of w.").Line()
 	return out
 }
 
 func workspaceDoc(f, typ string) string {
-	return typ + " is the memory of " + f + " between calls: the arrays that it needs for itself, as large as a call has needed them yet. " +
-		"After calls with arguments of a size, others of that size or less allocate nothing.\n" +
-		"No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. " +
-		"A workspace serves one call at a time: " + f + " panics on one that another goroutine is using. It must not be copied."
+	return typ + " is the memory of " + f + " between calls, as large as one has needed yet:\n" +
+		"calls that need no more allocate nothing. Results share no memory with it. The zero value is\n" +
+		"ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and\n" +
+		f + " panics on one that another goroutine is using."
 }
 
 // enter are the first statements of a method on a workspace.

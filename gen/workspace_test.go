@@ -1,9 +1,13 @@
 package gen_test
 
 import (
+	"flag"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/seed-4b734f86/gochad/gen"
 	"github.com/seed-4b734f86/gochad/simplify"
@@ -137,4 +141,39 @@ func TestWorkspaceUse(t *testing.T) {
 	show("true", "return list(w.F("+args+") == want)")
 	show("true true true", "return list(clash.F("+args+") == want, clash.NewFWorkspace("+args+") == want, clash.FWorkspace("+args+") == want)")
 	c.finish(t)
+}
+
+// TestWorkspaceText compares what is emitted for testdata/workspace.chad, up to the helpers, with what the
+// documentation shows.
+func TestWorkspaceText(t *testing.T) {
+	const path = "testdata/workspace.txtar"
+	anf := load(t, "testdata/workspace.chad")
+	sx.ANFProgram(anf)
+	low, def := compiled(t, anf.Defs[0])
+	low, _, err := simplify.Program(low, simplify.Options{Compiled: true, Inline: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	def = low.Lookup(def.Name)
+	into := map[int]string{1: "xbar"}
+	export := gen.Export{Def: def, Name: "SpreadGrad", Into: into, Doc: "returns the value of spread and writes its gradient into xbar."}
+	src, err := gen.Generate(low, gen.Options{Package: "spread", Exports: []gen.Export{export}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(src), ")\n\n")
+	text, _, _ = strings.Cut(text, "// lengthError is")
+	got := string(txtar.Format(&txtar.Archive{Files: []txtar.File{{Name: "go", Data: []byte(strings.TrimSpace(text) + "\n")}}}))
+	if f := flag.Lookup("update"); f != nil && f.Value.String() == "true" {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs (run with -update and review):\n%s", path, got)
+	}
 }

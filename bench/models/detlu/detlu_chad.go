@@ -12,14 +12,17 @@ import (
 // DetLU is the definition detLU.
 //
 // Shapes: a is n×n.
+// Its memory comes from a pool; a [DetLUWorkspace] is memory for one caller.
 func DetLU(a [][]float64) float64 {
 	w := detLUPool.Get().(*DetLUWorkspace)
 	defer detLUPool.Put(w)
 	return w.DetLU(a)
 }
 
-// DetLUWorkspace is the memory of DetLU between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
-// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: DetLU panics on one that another goroutine is using. It must not be copied.
+// DetLUWorkspace is the memory of DetLU between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// DetLU panics on one that another goroutine is using.
 type DetLUWorkspace struct {
 	lock   guard
 	memory memory
@@ -36,7 +39,7 @@ func NewDetLUWorkspace() *DetLUWorkspace {
 
 var detLUPool = sync.Pool{New: func() any { return NewDetLUWorkspace() }}
 
-// DetLU is the function [DetLU] in the memory of w.
+// DetLU is the function DetLU in the memory of w.
 func (w *DetLUWorkspace) DetLU(a [][]float64) float64 {
 	if w == nil {
 		return DetLU(a)
@@ -114,14 +117,17 @@ func (w *DetLUWorkspace) DetLU(a [][]float64) float64 {
 //
 // Shapes: a and abar are n×n.
 // DetLUGrad overwrites abar, which must not overlap an argument.
+// Its memory comes from a pool; a [DetLUGradWorkspace] is memory for one caller.
 func DetLUGrad(a, abar [][]float64) float64 {
 	w := detLUGradPool.Get().(*DetLUGradWorkspace)
 	defer detLUGradPool.Put(w)
 	return w.DetLUGrad(a, abar)
 }
 
-// DetLUGradWorkspace is the memory of DetLUGrad between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
-// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: DetLUGrad panics on one that another goroutine is using. It must not be copied.
+// DetLUGradWorkspace is the memory of DetLUGrad between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// DetLUGrad panics on one that another goroutine is using.
 type DetLUGradWorkspace struct {
 	lock       guard
 	memory     memory
@@ -154,7 +160,7 @@ func NewDetLUGradWorkspace() *DetLUGradWorkspace {
 
 var detLUGradPool = sync.Pool{New: func() any { return NewDetLUGradWorkspace() }}
 
-// DetLUGrad is the function [DetLUGrad] in the memory of w.
+// DetLUGrad is the function DetLUGrad in the memory of w.
 func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 	if w == nil {
 		return DetLUGrad(a, abar)
@@ -363,14 +369,17 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 // DetLUJVP returns the value of detLU and its tangent for the given tangents of a (forward mode).
 //
 // Shapes: a and da are n×n.
+// Its memory comes from a pool; a [DetLUJVPWorkspace] is memory for one caller.
 func DetLUJVP(a, da [][]float64) (float64, float64) {
 	w := detLUJVPPool.Get().(*DetLUJVPWorkspace)
 	defer detLUJVPPool.Put(w)
 	return w.DetLUJVP(a, da)
 }
 
-// DetLUJVPWorkspace is the memory of DetLUJVP between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
-// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: DetLUJVP panics on one that another goroutine is using. It must not be copied.
+// DetLUJVPWorkspace is the memory of DetLUJVP between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// DetLUJVP panics on one that another goroutine is using.
 type DetLUJVPWorkspace struct {
 	lock    guard
 	memory  memory
@@ -389,7 +398,7 @@ func NewDetLUJVPWorkspace() *DetLUJVPWorkspace {
 
 var detLUJVPPool = sync.Pool{New: func() any { return NewDetLUJVPWorkspace() }}
 
-// DetLUJVP is the function [DetLUJVP] in the memory of w.
+// DetLUJVP is the function DetLUJVP in the memory of w.
 func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 	if w == nil {
 		return DetLUJVP(a, da)

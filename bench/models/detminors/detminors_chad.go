@@ -11,14 +11,17 @@ import (
 // DetMinors is the definition detMinors.
 //
 // Shapes: a is n×n.
+// Its memory comes from a pool; a [DetMinorsWorkspace] is memory for one caller.
 func DetMinors(a [][]float64) float64 {
 	w := detMinorsPool.Get().(*DetMinorsWorkspace)
 	defer detMinorsPool.Put(w)
 	return w.DetMinors(a)
 }
 
-// DetMinorsWorkspace is the memory of DetMinors between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
-// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: DetMinors panics on one that another goroutine is using. It must not be copied.
+// DetMinorsWorkspace is the memory of DetMinors between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// DetMinors panics on one that another goroutine is using.
 type DetMinorsWorkspace struct {
 	lock guard
 	p    []int
@@ -32,7 +35,7 @@ func NewDetMinorsWorkspace() *DetMinorsWorkspace {
 
 var detMinorsPool = sync.Pool{New: func() any { return NewDetMinorsWorkspace() }}
 
-// DetMinors is the function [DetMinors] in the memory of w.
+// DetMinors is the function DetMinors in the memory of w.
 func (w *DetMinorsWorkspace) DetMinors(a [][]float64) float64 {
 	if w == nil {
 		return DetMinors(a)
@@ -92,14 +95,17 @@ func (w *DetMinorsWorkspace) DetMinors(a [][]float64) float64 {
 //
 // Shapes: a and abar are n×n.
 // DetMinorsGrad overwrites abar, which must not overlap an argument.
+// Its memory comes from a pool; a [DetMinorsGradWorkspace] is memory for one caller.
 func DetMinorsGrad(a, abar [][]float64) float64 {
 	w := detMinorsGradPool.Get().(*DetMinorsGradWorkspace)
 	defer detMinorsGradPool.Put(w)
 	return w.DetMinorsGrad(a, abar)
 }
 
-// DetMinorsGradWorkspace is the memory of DetMinorsGrad between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
-// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: DetMinorsGrad panics on one that another goroutine is using. It must not be copied.
+// DetMinorsGradWorkspace is the memory of DetMinorsGrad between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// DetMinorsGrad panics on one that another goroutine is using.
 type DetMinorsGradWorkspace struct {
 	lock      guard
 	p         []int
@@ -119,7 +125,7 @@ func NewDetMinorsGradWorkspace() *DetMinorsGradWorkspace {
 
 var detMinorsGradPool = sync.Pool{New: func() any { return NewDetMinorsGradWorkspace() }}
 
-// DetMinorsGrad is the function [DetMinorsGrad] in the memory of w.
+// DetMinorsGrad is the function DetMinorsGrad in the memory of w.
 func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 	if w == nil {
 		return DetMinorsGrad(a, abar)
@@ -237,14 +243,17 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 // DetMinorsJVP returns the value of detMinors and its tangent for the given tangents of a (forward mode).
 //
 // Shapes: a and da are n×n.
+// Its memory comes from a pool; a [DetMinorsJVPWorkspace] is memory for one caller.
 func DetMinorsJVP(a, da [][]float64) (float64, float64) {
 	w := detMinorsJVPPool.Get().(*DetMinorsJVPWorkspace)
 	defer detMinorsJVPPool.Put(w)
 	return w.DetMinorsJVP(a, da)
 }
 
-// DetMinorsJVPWorkspace is the memory of DetMinorsJVP between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
-// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: DetMinorsJVP panics on one that another goroutine is using. It must not be copied.
+// DetMinorsJVPWorkspace is the memory of DetMinorsJVP between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// DetMinorsJVP panics on one that another goroutine is using.
 type DetMinorsJVPWorkspace struct {
 	lock guard
 	p    []int
@@ -259,7 +268,7 @@ func NewDetMinorsJVPWorkspace() *DetMinorsJVPWorkspace {
 
 var detMinorsJVPPool = sync.Pool{New: func() any { return NewDetMinorsJVPWorkspace() }}
 
-// DetMinorsJVP is the function [DetMinorsJVP] in the memory of w.
+// DetMinorsJVP is the function DetMinorsJVP in the memory of w.
 func (w *DetMinorsJVPWorkspace) DetMinorsJVP(a, da [][]float64) (float64, float64) {
 	if w == nil {
 		return DetMinorsJVP(a, da)

@@ -12,14 +12,17 @@ import (
 // Gmm is the definition gmm.
 //
 // Shapes: alphas has length k; means and qdiag are k×d; ltri is k×l; x is n×d.
+// Its memory comes from a pool; a [GmmWorkspace] is memory for one caller.
 func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) float64 {
 	w := gmmPool.Get().(*GmmWorkspace)
 	defer gmmPool.Put(w)
 	return w.Gmm(alphas, means, qdiag, ltri, x, g, m)
 }
 
-// GmmWorkspace is the memory of Gmm between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
-// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: Gmm panics on one that another goroutine is using. It must not be copied.
+// GmmWorkspace is the memory of Gmm between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// Gmm panics on one that another goroutine is using.
 type GmmWorkspace struct {
 	lock   guard
 	memory memory
@@ -35,7 +38,7 @@ func NewGmmWorkspace() *GmmWorkspace {
 
 var gmmPool = sync.Pool{New: func() any { return NewGmmWorkspace() }}
 
-// Gmm is the function [Gmm] in the memory of w.
+// Gmm is the function Gmm in the memory of w.
 func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) float64 {
 	if w == nil {
 		return Gmm(alphas, means, qdiag, ltri, x, g, m)
@@ -227,14 +230,17 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 //
 // Shapes: alphas and alphasbar have length k; means, qdiag, meansbar and qdiagbar are k×d; ltri and ltribar are k×l; x is n×d.
 // GmmGrad overwrites alphasbar, meansbar, qdiagbar and ltribar, which must not overlap an argument.
+// Its memory comes from a pool; a [GmmGradWorkspace] is memory for one caller.
 func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int, alphasbar []float64, meansbar, qdiagbar, ltribar [][]float64) float64 {
 	w := gmmGradPool.Get().(*GmmGradWorkspace)
 	defer gmmGradPool.Put(w)
 	return w.GmmGrad(alphas, means, qdiag, ltri, x, g, m, alphasbar, meansbar, qdiagbar, ltribar)
 }
 
-// GmmGradWorkspace is the memory of GmmGrad between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
-// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: GmmGrad panics on one that another goroutine is using. It must not be copied.
+// GmmGradWorkspace is the memory of GmmGrad between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// GmmGrad panics on one that another goroutine is using.
 type GmmGradWorkspace struct {
 	lock   guard
 	memory memory
@@ -259,7 +265,7 @@ func NewGmmGradWorkspace() *GmmGradWorkspace {
 
 var gmmGradPool = sync.Pool{New: func() any { return NewGmmGradWorkspace() }}
 
-// GmmGrad is the function [GmmGrad] in the memory of w.
+// GmmGrad is the function GmmGrad in the memory of w.
 func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int, alphasbar []float64, meansbar, qdiagbar, ltribar [][]float64) float64 {
 	if w == nil {
 		return GmmGrad(alphas, means, qdiag, ltri, x, g, m, alphasbar, meansbar, qdiagbar, ltribar)
@@ -589,14 +595,17 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 // GmmJVP returns the value of gmm and its tangent for the given tangents of alphas, means, qdiag and ltri (forward mode).
 //
 // Shapes: alphas and dalphas have length k; means, qdiag, dmeans and dqdiag are k×d; ltri and dltri are k×l; x is n×d.
+// Its memory comes from a pool; a [GmmJVPWorkspace] is memory for one caller.
 func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int, dalphas []float64, dmeans, dqdiag, dltri [][]float64) (float64, float64) {
 	w := gmmJVPPool.Get().(*GmmJVPWorkspace)
 	defer gmmJVPPool.Put(w)
 	return w.GmmJVP(alphas, means, qdiag, ltri, x, g, m, dalphas, dmeans, dqdiag, dltri)
 }
 
-// GmmJVPWorkspace is the memory of GmmJVP between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
-// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: GmmJVP panics on one that another goroutine is using. It must not be copied.
+// GmmJVPWorkspace is the memory of GmmJVP between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// GmmJVP panics on one that another goroutine is using.
 type GmmJVPWorkspace struct {
 	lock    guard
 	memory  memory
@@ -627,7 +636,7 @@ func NewGmmJVPWorkspace() *GmmJVPWorkspace {
 
 var gmmJVPPool = sync.Pool{New: func() any { return NewGmmJVPWorkspace() }}
 
-// GmmJVP is the function [GmmJVP] in the memory of w.
+// GmmJVP is the function GmmJVP in the memory of w.
 func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int, dalphas []float64, dmeans, dqdiag, dltri [][]float64) (float64, float64) {
 	if w == nil {
 		return GmmJVP(alphas, means, qdiag, ltri, x, g, m, dalphas, dmeans, dqdiag, dltri)

@@ -11,14 +11,17 @@ import (
 // Kmeans is the definition kmeans.
 //
 // Shapes: centroids is k×d; points is n×d.
+// Its memory comes from a pool; a [KmeansWorkspace] is memory for one caller.
 func Kmeans(centroids, points [][]float64) float64 {
 	w := kmeansPool.Get().(*KmeansWorkspace)
 	defer kmeansPool.Put(w)
 	return w.Kmeans(centroids, points)
 }
 
-// KmeansWorkspace is the memory of Kmeans between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
-// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: Kmeans panics on one that another goroutine is using. It must not be copied.
+// KmeansWorkspace is the memory of Kmeans between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// Kmeans panics on one that another goroutine is using.
 type KmeansWorkspace struct {
 	lock guard
 	a    []float64
@@ -31,7 +34,7 @@ func NewKmeansWorkspace() *KmeansWorkspace {
 
 var kmeansPool = sync.Pool{New: func() any { return NewKmeansWorkspace() }}
 
-// Kmeans is the function [Kmeans] in the memory of w.
+// Kmeans is the function Kmeans in the memory of w.
 func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 	if w == nil {
 		return Kmeans(centroids, points)
@@ -106,14 +109,17 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 //
 // Shapes: centroids and centroidsbar are k×d; points is n×d.
 // KmeansGrad overwrites centroidsbar, which must not overlap an argument.
+// Its memory comes from a pool; a [KmeansGradWorkspace] is memory for one caller.
 func KmeansGrad(centroids, points, centroidsbar [][]float64) float64 {
 	w := kmeansGradPool.Get().(*KmeansGradWorkspace)
 	defer kmeansGradPool.Put(w)
 	return w.KmeansGrad(centroids, points, centroidsbar)
 }
 
-// KmeansGradWorkspace is the memory of KmeansGrad between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
-// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: KmeansGrad panics on one that another goroutine is using. It must not be copied.
+// KmeansGradWorkspace is the memory of KmeansGrad between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// KmeansGrad panics on one that another goroutine is using.
 type KmeansGradWorkspace struct {
 	lock   guard
 	tape1  []float64
@@ -127,7 +133,7 @@ func NewKmeansGradWorkspace() *KmeansGradWorkspace {
 
 var kmeansGradPool = sync.Pool{New: func() any { return NewKmeansGradWorkspace() }}
 
-// KmeansGrad is the function [KmeansGrad] in the memory of w.
+// KmeansGrad is the function KmeansGrad in the memory of w.
 func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]float64) float64 {
 	if w == nil {
 		return KmeansGrad(centroids, points, centroidsbar)
@@ -210,14 +216,17 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 // KmeansJVP returns the value of kmeans and its tangent for the given tangents of centroids (forward mode).
 //
 // Shapes: centroids and dcentroids are k×d; points is n×d.
+// Its memory comes from a pool; a [KmeansJVPWorkspace] is memory for one caller.
 func KmeansJVP(centroids, points, dcentroids [][]float64) (float64, float64) {
 	w := kmeansJVPPool.Get().(*KmeansJVPWorkspace)
 	defer kmeansJVPPool.Put(w)
 	return w.KmeansJVP(centroids, points, dcentroids)
 }
 
-// KmeansJVPWorkspace is the memory of KmeansJVP between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
-// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: KmeansJVP panics on one that another goroutine is using. It must not be copied.
+// KmeansJVPWorkspace is the memory of KmeansJVP between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// KmeansJVP panics on one that another goroutine is using.
 type KmeansJVPWorkspace struct {
 	lock guard
 	a1   []float64
@@ -231,7 +240,7 @@ func NewKmeansJVPWorkspace() *KmeansJVPWorkspace {
 
 var kmeansJVPPool = sync.Pool{New: func() any { return NewKmeansJVPWorkspace() }}
 
-// KmeansJVP is the function [KmeansJVP] in the memory of w.
+// KmeansJVP is the function KmeansJVP in the memory of w.
 func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64) (float64, float64) {
 	if w == nil {
 		return KmeansJVP(centroids, points, dcentroids)
@@ -318,14 +327,17 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 // KmeansHVP returns the product of the Hessian of kmeans with respect to centroids and a direction.
 //
 // Shapes: centroids and dcentroids are k×d; points is n×d.
+// Its memory comes from a pool; a [KmeansHVPWorkspace] is memory for one caller.
 func KmeansHVP(centroids, points, dcentroids [][]float64) [][]float64 {
 	w := kmeansHVPPool.Get().(*KmeansHVPWorkspace)
 	defer kmeansHVPPool.Put(w)
 	return w.KmeansHVP(centroids, points, dcentroids)
 }
 
-// KmeansHVPWorkspace is the memory of KmeansHVP between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
-// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: KmeansHVP panics on one that another goroutine is using. It must not be copied.
+// KmeansHVPWorkspace is the memory of KmeansHVP between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// KmeansHVP panics on one that another goroutine is using.
 type KmeansHVPWorkspace struct {
 	lock   guard
 	tape11 []float64
@@ -339,7 +351,7 @@ func NewKmeansHVPWorkspace() *KmeansHVPWorkspace {
 
 var kmeansHVPPool = sync.Pool{New: func() any { return NewKmeansHVPWorkspace() }}
 
-// KmeansHVP is the function [KmeansHVP] in the memory of w.
+// KmeansHVP is the function KmeansHVP in the memory of w.
 func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64) [][]float64 {
 	if w == nil {
 		return KmeansHVP(centroids, points, dcentroids)

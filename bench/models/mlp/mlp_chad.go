@@ -13,14 +13,17 @@ import (
 // Mlp is the definition mlp.
 //
 // Shapes: w1 is h×d; b1 has length h; w2 is o×h; b2 has length o; x is n×d; y is n×o.
+// Its memory comes from a pool; a [MlpWorkspace] is memory for one caller.
 func Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y [][]float64) float64 {
 	w := mlpPool.Get().(*MlpWorkspace)
 	defer mlpPool.Put(w)
 	return w.Mlp(w1, b1, w2, b2, x, y)
 }
 
-// MlpWorkspace is the memory of Mlp between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
-// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: Mlp panics on one that another goroutine is using. It must not be copied.
+// MlpWorkspace is the memory of Mlp between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// Mlp panics on one that another goroutine is using.
 type MlpWorkspace struct {
 	lock guard
 	x    []float64
@@ -34,7 +37,7 @@ func NewMlpWorkspace() *MlpWorkspace {
 
 var mlpPool = sync.Pool{New: func() any { return NewMlpWorkspace() }}
 
-// Mlp is the function [Mlp] in the memory of w.
+// Mlp is the function Mlp in the memory of w.
 func (w *MlpWorkspace) Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y [][]float64) float64 {
 	if w == nil {
 		return Mlp(w1, b1, w2, b2, x, y)
@@ -127,14 +130,17 @@ func (w *MlpWorkspace) Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []fl
 //
 // Shapes: w1 and w1bar are h×d; b1 and b1bar have length h; w2 and w2bar are o×h; b2 and b2bar have length o; x is n×d; y is n×o.
 // MlpGrad overwrites w1bar, b1bar, w2bar and b2bar, which must not overlap an argument.
+// Its memory comes from a pool; a [MlpGradWorkspace] is memory for one caller.
 func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w1bar [][]float64, b1bar []float64, w2bar [][]float64, b2bar []float64) float64 {
 	w := mlpGradPool.Get().(*MlpGradWorkspace)
 	defer mlpGradPool.Put(w)
 	return w.MlpGrad(w1, b1, w2, b2, x, y, w1bar, b1bar, w2bar, b2bar)
 }
 
-// MlpGradWorkspace is the memory of MlpGrad between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
-// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: MlpGrad panics on one that another goroutine is using. It must not be copied.
+// MlpGradWorkspace is the memory of MlpGrad between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// MlpGrad panics on one that another goroutine is using.
 type MlpGradWorkspace struct {
 	lock  guard
 	tape  []float64
@@ -151,7 +157,7 @@ func NewMlpGradWorkspace() *MlpGradWorkspace {
 
 var mlpGradPool = sync.Pool{New: func() any { return NewMlpGradWorkspace() }}
 
-// MlpGrad is the function [MlpGrad] in the memory of w.
+// MlpGrad is the function MlpGrad in the memory of w.
 func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w1bar [][]float64, b1bar []float64, w2bar [][]float64, b2bar []float64) float64 {
 	if w == nil {
 		return MlpGrad(w1, b1, w2, b2, x, y, w1bar, b1bar, w2bar, b2bar)
@@ -309,14 +315,17 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 // MlpJVP returns the value of mlp and its tangent for the given tangents of w1, b1, w2 and b2 (forward mode).
 //
 // Shapes: w1 and dw1 are h×d; b1 and db1 have length h; w2 and dw2 are o×h; b2 and db2 have length o; x is n×d; y is n×o.
+// Its memory comes from a pool; a [MlpJVPWorkspace] is memory for one caller.
 func MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw1 [][]float64, db1 []float64, dw2 [][]float64, db2 []float64) (float64, float64) {
 	w := mlpJVPPool.Get().(*MlpJVPWorkspace)
 	defer mlpJVPPool.Put(w)
 	return w.MlpJVP(w1, b1, w2, b2, x, y, dw1, db1, dw2, db2)
 }
 
-// MlpJVPWorkspace is the memory of MlpJVP between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
-// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: MlpJVP panics on one that another goroutine is using. It must not be copied.
+// MlpJVPWorkspace is the memory of MlpJVP between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// MlpJVP panics on one that another goroutine is using.
 type MlpJVPWorkspace struct {
 	lock guard
 	x1   []float64
@@ -332,7 +341,7 @@ func NewMlpJVPWorkspace() *MlpJVPWorkspace {
 
 var mlpJVPPool = sync.Pool{New: func() any { return NewMlpJVPWorkspace() }}
 
-// MlpJVP is the function [MlpJVP] in the memory of w.
+// MlpJVP is the function MlpJVP in the memory of w.
 func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw1 [][]float64, db1 []float64, dw2 [][]float64, db2 []float64) (float64, float64) {
 	if w == nil {
 		return MlpJVP(w1, b1, w2, b2, x, y, dw1, db1, dw2, db2)

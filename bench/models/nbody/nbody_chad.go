@@ -12,14 +12,17 @@ import (
 // Nbody is the definition nbody.
 //
 // Shapes: x and v are n×3; m has length n.
+// Its memory comes from a pool; a [NbodyWorkspace] is memory for one caller.
 func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 	w := nbodyPool.Get().(*NbodyWorkspace)
 	defer nbodyPool.Put(w)
 	return w.Nbody(x, v, m, h, steps)
 }
 
-// NbodyWorkspace is the memory of Nbody between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
-// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: Nbody panics on one that another goroutine is using. It must not be copied.
+// NbodyWorkspace is the memory of Nbody between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// Nbody panics on one that another goroutine is using.
 type NbodyWorkspace struct {
 	lock   guard
 	memory memory
@@ -36,7 +39,7 @@ func NewNbodyWorkspace() *NbodyWorkspace {
 
 var nbodyPool = sync.Pool{New: func() any { return NewNbodyWorkspace() }}
 
-// Nbody is the function [Nbody] in the memory of w.
+// Nbody is the function Nbody in the memory of w.
 func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 	if w == nil {
 		return Nbody(x, v, m, h, steps)
@@ -162,14 +165,17 @@ func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps i
 //
 // Shapes: x, v, xbar and vbar are n×3; m has length n.
 // NbodyGrad overwrites xbar and vbar, which must not overlap an argument.
+// Its memory comes from a pool; a [NbodyGradWorkspace] is memory for one caller.
 func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [][]float64) float64 {
 	w := nbodyGradPool.Get().(*NbodyGradWorkspace)
 	defer nbodyGradPool.Put(w)
 	return w.NbodyGrad(x, v, m, h, steps, xbar, vbar)
 }
 
-// NbodyGradWorkspace is the memory of NbodyGrad between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
-// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: NbodyGrad panics on one that another goroutine is using. It must not be copied.
+// NbodyGradWorkspace is the memory of NbodyGrad between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// NbodyGrad panics on one that another goroutine is using.
 type NbodyGradWorkspace struct {
 	lock       guard
 	memory     memory
@@ -188,7 +194,7 @@ func NewNbodyGradWorkspace() *NbodyGradWorkspace {
 
 var nbodyGradPool = sync.Pool{New: func() any { return NewNbodyGradWorkspace() }}
 
-// NbodyGrad is the function [NbodyGrad] in the memory of w.
+// NbodyGrad is the function NbodyGrad in the memory of w.
 func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [][]float64) float64 {
 	if w == nil {
 		return NbodyGrad(x, v, m, h, steps, xbar, vbar)
@@ -469,14 +475,17 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 // NbodyJVP returns the value of nbody and its tangent for the given tangents of x and v (forward mode).
 //
 // Shapes: x, v, dx and dv are n×3; m has length n.
+// Its memory comes from a pool; a [NbodyJVPWorkspace] is memory for one caller.
 func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]float64) (float64, float64) {
 	w := nbodyJVPPool.Get().(*NbodyJVPWorkspace)
 	defer nbodyJVPPool.Put(w)
 	return w.NbodyJVP(x, v, m, h, steps, dx, dv)
 }
 
-// NbodyJVPWorkspace is the memory of NbodyJVP between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
-// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: NbodyJVP panics on one that another goroutine is using. It must not be copied.
+// NbodyJVPWorkspace is the memory of NbodyJVP between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// NbodyJVP panics on one that another goroutine is using.
 type NbodyJVPWorkspace struct {
 	lock    guard
 	memory  memory
@@ -497,7 +506,7 @@ func NewNbodyJVPWorkspace() *NbodyJVPWorkspace {
 
 var nbodyJVPPool = sync.Pool{New: func() any { return NewNbodyJVPWorkspace() }}
 
-// NbodyJVP is the function [NbodyJVP] in the memory of w.
+// NbodyJVP is the function NbodyJVP in the memory of w.
 func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]float64) (float64, float64) {
 	if w == nil {
 		return NbodyJVP(x, v, m, h, steps, dx, dv)

@@ -11,14 +11,17 @@ import (
 // Ode is the definition ode.
 //
 // Shapes: s0 and p have length 3.
+// Its memory comes from a pool; a [OdeWorkspace] is memory for one caller.
 func Ode(s0, p []float64, h float64, steps int) float64 {
 	w := odePool.Get().(*OdeWorkspace)
 	defer odePool.Put(w)
 	return w.Ode(s0, p, h, steps)
 }
 
-// OdeWorkspace is the memory of Ode between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
-// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: Ode panics on one that another goroutine is using. It must not be copied.
+// OdeWorkspace is the memory of Ode between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// Ode panics on one that another goroutine is using.
 type OdeWorkspace struct {
 	lock  guard
 	s     []float64
@@ -32,7 +35,7 @@ func NewOdeWorkspace() *OdeWorkspace {
 
 var odePool = sync.Pool{New: func() any { return NewOdeWorkspace() }}
 
-// Ode is the function [Ode] in the memory of w.
+// Ode is the function Ode in the memory of w.
 func (w *OdeWorkspace) Ode(s0, p []float64, h float64, steps int) float64 {
 	if w == nil {
 		return Ode(s0, p, h, steps)
@@ -70,14 +73,17 @@ func (w *OdeWorkspace) Ode(s0, p []float64, h float64, steps int) float64 {
 //
 // Shapes: s0, p, s0bar and pbar have length 3.
 // OdeGrad overwrites s0bar and pbar, which must not overlap an argument.
+// Its memory comes from a pool; a [OdeGradWorkspace] is memory for one caller.
 func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float64 {
 	w := odeGradPool.Get().(*OdeGradWorkspace)
 	defer odeGradPool.Put(w)
 	return w.OdeGrad(s0, p, h, steps, s0bar, pbar)
 }
 
-// OdeGradWorkspace is the memory of OdeGrad between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
-// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: OdeGrad panics on one that another goroutine is using. It must not be copied.
+// OdeGradWorkspace is the memory of OdeGrad between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// OdeGrad panics on one that another goroutine is using.
 type OdeGradWorkspace struct {
 	lock guard
 	z1   []float64
@@ -101,7 +107,7 @@ func NewOdeGradWorkspace() *OdeGradWorkspace {
 
 var odeGradPool = sync.Pool{New: func() any { return NewOdeGradWorkspace() }}
 
-// OdeGrad is the function [OdeGrad] in the memory of w.
+// OdeGrad is the function OdeGrad in the memory of w.
 func (w *OdeGradWorkspace) OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float64 {
 	if w == nil {
 		return OdeGrad(s0, p, h, steps, s0bar, pbar)
@@ -294,14 +300,17 @@ func (w *OdeGradWorkspace) OdeGrad(s0, p []float64, h float64, steps int, s0bar,
 // OdeJVP returns the value of ode and its tangent for the given tangents of s0 and p (forward mode).
 //
 // Shapes: s0, p, ds0 and dp have length 3.
+// Its memory comes from a pool; a [OdeJVPWorkspace] is memory for one caller.
 func OdeJVP(s0, p []float64, h float64, steps int, ds0, dp []float64) (float64, float64) {
 	w := odeJVPPool.Get().(*OdeJVPWorkspace)
 	defer odeJVPPool.Put(w)
 	return w.OdeJVP(s0, p, h, steps, ds0, dp)
 }
 
-// OdeJVPWorkspace is the memory of OdeJVP between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
-// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: OdeJVP panics on one that another goroutine is using. It must not be copied.
+// OdeJVPWorkspace is the memory of OdeJVP between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// OdeJVP panics on one that another goroutine is using.
 type OdeJVPWorkspace struct {
 	lock   guard
 	s1     []float64
@@ -317,7 +326,7 @@ func NewOdeJVPWorkspace() *OdeJVPWorkspace {
 
 var odeJVPPool = sync.Pool{New: func() any { return NewOdeJVPWorkspace() }}
 
-// OdeJVP is the function [OdeJVP] in the memory of w.
+// OdeJVP is the function OdeJVP in the memory of w.
 func (w *OdeJVPWorkspace) OdeJVP(s0, p []float64, h float64, steps int, ds0, dp []float64) (float64, float64) {
 	if w == nil {
 		return OdeJVP(s0, p, h, steps, ds0, dp)

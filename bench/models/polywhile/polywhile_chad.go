@@ -28,14 +28,17 @@ func PolyWhile(c []float64, x, tol float64) float64 {
 //
 // Shapes: c and cbar have length n.
 // PolyWhileGrad overwrites cbar, which must not overlap an argument.
+// Its memory comes from a pool; a [PolyWhileGradWorkspace] is memory for one caller.
 func PolyWhileGrad(c []float64, x, tol float64, cbar []float64) (float64, float64) {
 	w := polyWhileGradPool.Get().(*PolyWhileGradWorkspace)
 	defer polyWhileGradPool.Put(w)
 	return w.PolyWhileGrad(c, x, tol, cbar)
 }
 
-// PolyWhileGradWorkspace is the memory of PolyWhileGrad between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
-// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: PolyWhileGrad panics on one that another goroutine is using. It must not be copied.
+// PolyWhileGradWorkspace is the memory of PolyWhileGrad between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// PolyWhileGrad panics on one that another goroutine is using.
 type PolyWhileGradWorkspace struct {
 	lock guard
 	z1   []int
@@ -49,7 +52,7 @@ func NewPolyWhileGradWorkspace() *PolyWhileGradWorkspace {
 
 var polyWhileGradPool = sync.Pool{New: func() any { return NewPolyWhileGradWorkspace() }}
 
-// PolyWhileGrad is the function [PolyWhileGrad] in the memory of w.
+// PolyWhileGrad is the function PolyWhileGrad in the memory of w.
 func (w *PolyWhileGradWorkspace) PolyWhileGrad(c []float64, x, tol float64, cbar []float64) (float64, float64) {
 	if w == nil {
 		return PolyWhileGrad(c, x, tol, cbar)

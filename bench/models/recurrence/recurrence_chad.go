@@ -24,14 +24,17 @@ func Recurrence(x, v, theta, h float64, steps int) float64 {
 }
 
 // RecurrenceGrad returns the value of recurrence and its gradient with respect to x, v and theta.
+// Its memory comes from a pool; a [RecurrenceGradWorkspace] is memory for one caller.
 func RecurrenceGrad(x, v, theta, h float64, steps int) (float64, float64, float64, float64) {
 	w := recurrenceGradPool.Get().(*RecurrenceGradWorkspace)
 	defer recurrenceGradPool.Put(w)
 	return w.RecurrenceGrad(x, v, theta, h, steps)
 }
 
-// RecurrenceGradWorkspace is the memory of RecurrenceGrad between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
-// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: RecurrenceGrad panics on one that another goroutine is using. It must not be copied.
+// RecurrenceGradWorkspace is the memory of RecurrenceGrad between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// RecurrenceGrad panics on one that another goroutine is using.
 type RecurrenceGradWorkspace struct {
 	lock   guard
 	memory memory
@@ -47,7 +50,7 @@ func NewRecurrenceGradWorkspace() *RecurrenceGradWorkspace {
 
 var recurrenceGradPool = sync.Pool{New: func() any { return NewRecurrenceGradWorkspace() }}
 
-// RecurrenceGrad is the function [RecurrenceGrad] in the memory of w.
+// RecurrenceGrad is the function RecurrenceGrad in the memory of w.
 func (w *RecurrenceGradWorkspace) RecurrenceGrad(x, v, theta, h float64, steps int) (float64, float64, float64, float64) {
 	if w == nil {
 		return RecurrenceGrad(x, v, theta, h, steps)

@@ -15,14 +15,15 @@ type EmitOptions struct {
 	// FastMath allows the optimiser what changes results in the last bits, or at infinities, NaN and
 	// signed zeros (docs/loop-passes.md).
 	FastMath bool
-	// BLAS allows calls of gonum's BLAS and LAPACK where they win (docs/matrices.md). Without it the
-	// emitted code needs nothing but the standard library.
+	// BLAS allows calls of gonum: of its BLAS and LAPACK where they win (docs/matrices.md), and of package floats for
+	// dot products, sums, scaled additions and scaled copies of whole arrays (docs/blas.md). Order-free sums are
+	// added up in the order of the library. Without it the emitted code needs nothing but the standard library.
 	BLAS bool
 }
 
 // emitPrefix begins the directive that sets the options of a file:
 //
-//	--chad:emit elementary fastmath
+//	--chad:emit elementary fastmath blas
 const emitPrefix = directivePrefix + "emit"
 
 func emitDirective(line string) bool {

@@ -108,6 +108,10 @@ func (p *printer) let(s *loop.Let) {
 
 // count writes a counted loop.
 func (p *printer) count(s *loop.For) {
+	if s.Vector && p.g.opt.BLAS {
+		p.vectorLoop(s)
+		return
+	}
 	n := p.expr(s.N)
 	kind := rangeStmt
 	if s.Down {

@@ -67,7 +67,7 @@ func (g *generator) placed(exports []place.Export) error {
 	if err != nil {
 		return err
 	}
-	if err := opt.Optimize(r.Program, opt.Options{FastMath: g.opt.FastMath}); err != nil {
+	if err := opt.Optimize(r.Program, opt.Options{FastMath: g.opt.FastMath, Kernels: g.opt.BLAS}); err != nil {
 		return err
 	}
 	g.loops = r

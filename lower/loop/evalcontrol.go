@@ -2,8 +2,10 @@ package loop
 
 func (c *code) count(s *For) act {
 	n, slot, body := c.int(s.N), c.slot(s.Var), c.block(s.Body)
+	whole := c.wholeArrays(s)
 	return func(fr *frame) {
 		n := n(fr)
+		whole(fr, n)
 		for k := range n {
 			if s.Down {
 				k = n - 1 - k
@@ -100,6 +102,26 @@ func (c *code) check(s *Check) act {
 			c.fail("%s", s.Text)
 		default:
 			c.fail("%s: length of %s is %d, want %d", s.Text, s.Name, got(fr), want(fr))
+		}
+	}
+}
+
+// wholeArrays fails unless the arrays of a vector loop have as many elements as it has iterations.
+func (c *code) wholeArrays(s *For) func(fr *frame, n int64) {
+	if !s.Vector {
+		return func(*frame, int64) {}
+	}
+	v, _ := VectorOf(s)
+	arrays := v.Arrays()
+	lengths := make([]intFn, len(arrays))
+	for i, a := range arrays {
+		lengths[i] = c.int(Len(a))
+	}
+	return func(fr *frame, n int64) {
+		for i, l := range lengths {
+			if got := l(fr); got != n {
+				c.fail("vector loop over %d elements of %s, which has %d", n, arrays[i].Var.Name, got)
+			}
 		}
 	}
 }

@@ -77,6 +77,9 @@ func (p *printer) control(s Stmt) {
 		if s.Down {
 			p.text("down ")
 		}
+		if s.Vector {
+			p.text("vector ")
+		}
 		p.text(p.varName(s.Var) + " < ")
 		p.expr(s.N, 0)
 		p.text(" ")

@@ -178,7 +178,7 @@ func (r *reader) check() Stmt {
 }
 
 func (r *reader) count() Stmt {
-	s := &For{Down: r.got("down")}
+	s := &For{Down: r.got("down"), Vector: r.got("vector")}
 	name, t := r.name("a variable")
 	s.Var = NewVar(name, IntType)
 	r.want("<")

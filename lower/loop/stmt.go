@@ -48,11 +48,14 @@ type (
 		Val *Expr
 	}
 	// For counts Var through 0 … N-1, or from N-1 down to 0. N is evaluated once.
+	// Vector marks a loop over whole arrays that a library may do at once: see [VectorOf]. The arrays
+	// have N elements, and the one that is written overlaps no other, unless they are the same variable.
 	For struct {
-		Var  *Var
-		N    *Expr
-		Down bool
-		Body []Stmt
+		Var    *Var
+		N      *Expr
+		Down   bool
+		Vector bool
+		Body   []Stmt
 	}
 	// While runs Head and then, as long as Cond holds, Body, and starts again.
 	While struct {

@@ -62,6 +62,8 @@ func (v *verifier) control(s Stmt) {
 		v.fixed[s.Var] = true
 		v.block(s.Body)
 		v.leave(n)
+		v.at = s
+		v.vector(s)
 	case *While:
 		n := len(v.scope)
 		v.block(s.Head)
@@ -240,5 +242,20 @@ func (v *verifier) apart(args []*Expr, i int) {
 		if args[i].Kind == VarExpr || b.Kind == VarExpr || Equal(args[i], b) {
 			v.fail("arguments %d and %d overlap, and one is written", i, j)
 		}
+	}
+}
+
+// vector checks the form of a vector loop.
+func (v *verifier) vector(s *For) {
+	if !s.Vector {
+		return
+	}
+	k, ok := VectorOf(s)
+	v.unless(!ok || s.Down, "the vector loop is of no known form")
+	for _, a := range k.Arrays() {
+		v.unless(len(a.Var.Flat) > 0, "the vector loop runs through a flat array")
+	}
+	if k.Acc != nil && k.C != nil {
+		v.unless(k.Acc.IsVar(k.C.Var), "the vector loop changes its factor")
 	}
 }

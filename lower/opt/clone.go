@@ -91,7 +91,7 @@ func (c *cloner) stmt(s loop.Stmt) loop.Stmt {
 	case *loop.For:
 		n := c.expr(s.N)
 		v := c.declare(s.Var)
-		return &loop.For{Var: v, N: n, Down: s.Down, Body: c.block(s.Body)}
+		return &loop.For{Var: v, N: n, Down: s.Down, Vector: s.Vector, Body: c.block(s.Body)}
 	case *loop.While:
 		head := c.block(s.Head)
 		return &loop.While{Head: head, Cond: c.expr(s.Cond), Body: c.block(s.Body)}

@@ -513,7 +513,7 @@ func testRandomLoops(t *testing.T, seeds uint64, free bool, passes []Pass, also 
 			t.Fatalf("seed %d: %v\n%s", seed, err, src)
 		}
 		after, _ := loop.Read("after", src)
-		if err := run(after, &Options{Verify: loop.Verify}, passes); err != nil {
+		if err := run(after, &Options{Kernels: true, Verify: loop.Verify}, passes); err != nil {
 			t.Fatalf("seed %d: %v\n%s\nafter:\n%s", seed, err, src, after)
 		}
 		if before.String() == after.String() {
@@ -583,6 +583,8 @@ func TestRandomLoops(t *testing.T) {
 		{"copies", []Pass{copies}, false, 3},
 		{"first-store", []Pass{firstStore}, true, 5},
 		{"additions in any order", []Pass{fuse, copies, contract, remat, firstStore, hoistAlloc, reduce}, true, 100},
+		{"kernels", []Pass{valueNumbering, loopInvariants, rangeCuts, kernels}, true, 50},
+		{"kernels, to the last bit", []Pass{valueNumbering, loopInvariants, rangeCuts, kernels}, false, 50},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if n := testRandomLoops(t, 500, c.free, c.passes, nil); n < c.changed {

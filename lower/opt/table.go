@@ -35,6 +35,7 @@ func Passes() []Pass {
 		deadCode,
 		viewInlining,
 		borrow,
+		kernels,
 		// Last, since it takes loops apart that other passes know.
 		reduce,
 		deadCode,

@@ -1,0 +1,157 @@
+package opt
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// kernels marks loops that a library may do at once ([loop.For].Vector), if the back end asks for them: Go's compiler
+// emits no vector instructions. A loop that does several such things is taken apart, as one that adds up a sum
+// and adds to an array.
+//
+//	for j < m {                      for vector j < m {
+//	  var t real = a[j]                s +~= a[j] * x[j]
+//	  s +~= t * x[j]           →     }
+//	  y[j] += c * t                  for vector j < m {
+//	}                                  y[j] += c * a[j]
+//	                                 }
+//
+// What is done to arrays is what the loops did, to the last bit; sums are in the order of the library, with
+// the error of a sum in any order: at most (n-1)·u·Σ|e| + O(u²) for n terms e and unit roundoff u = 2⁻⁵³.
+var kernels = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "kernels",
+	Law: "A loop whose statements meet only at one and the same element in each iteration can do them one after the other, " +
+		"each for all elements.",
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		if o.Kernels && !o.Ordered {
+			k := &kernelFinder{newSurroundings(f)}
+			k.block(&f.Body)
+		}
+	}),
+}
+
+// kernelShort is the constant length up to which loops are left alone: a call is no faster, and such loops may be unrolled.
+const kernelShort = 8
+
+type kernelFinder struct{ *surroundings }
+
+func (k *kernelFinder) block(b *[]loop.Stmt) {
+	out := make([]loop.Stmt, 0, len(*b))
+	for _, s := range *b {
+		loop.Blocks(s, k.block)
+		if l, ok := s.(*loop.For); ok {
+			if parts := k.split(l); parts != nil {
+				out = append(out, parts...)
+				continue
+			}
+		}
+		out = append(out, s)
+	}
+	*b = out
+}
+
+// split is a loop as vector loops, one for each statement, or nil.
+func (k *kernelFinder) split(l *loop.For) (out []loop.Stmt) {
+	if !l.N.IsAtom() || l.N.IsConst() && l.N.I <= kernelShort {
+		return nil
+	}
+	changed := k.in.Effects(l.Body...)
+	lets := map[*loop.Var]*loop.Expr{}
+	for _, s := range l.Body {
+		switch s := s.(type) {
+		case *loop.Let:
+			rhs := substitute(s.Rhs, lets)
+			if s.Var.Type != loop.RealType || !factors(rhs) || !k.unwritten(rhs, changed) || k.in.Mutable(s.Var) {
+				return nil
+			}
+			lets[s.Var] = rhs
+		case *loop.AddTo:
+			i := loop.NewVar(l.Var.Name, loop.IntType)
+			with := k.over(lets, l.Var, i)
+			out = append(out, &loop.For{Var: i, N: l.N, Vector: true, Body: []loop.Stmt{
+				&loop.AddTo{Lhs: substitute(s.Lhs, with), Rhs: substitute(s.Rhs, with), Free: s.Free},
+			}})
+		case *loop.Assign:
+			if len(s.Lhs) != 1 {
+				return nil
+			}
+			i := loop.NewVar(l.Var.Name, loop.IntType)
+			with := k.over(lets, l.Var, i)
+			out = append(out, &loop.For{Var: i, N: l.N, Vector: true, Body: []loop.Stmt{
+				&loop.Assign{Lhs: []*loop.Expr{substitute(s.Lhs[0], with)}, Rhs: []*loop.Expr{substitute(s.Rhs[0], with)}},
+			}})
+		default:
+			return nil
+		}
+	}
+	if !k.apart(out, changed) {
+		return nil
+	}
+	return out
+}
+
+// over are the variables of a loop in a copy of it.
+func (k *kernelFinder) over(lets map[*loop.Var]*loop.Expr, old, i *loop.Var) map[*loop.Var]*loop.Expr {
+	with := map[*loop.Var]*loop.Expr{old: loop.Use(i)}
+	for v, e := range lets {
+		with[v] = substitute(e, map[*loop.Var]*loop.Expr{old: loop.Use(i)})
+	}
+	return with
+}
+
+// factors reports whether e is an element, a variable, a constant, or a product or negation of such.
+func factors(e *loop.Expr) bool {
+	switch e.Kind {
+	case loop.VarExpr, loop.ConstExpr, loop.IndexExpr:
+		return true
+	case loop.PrimExpr:
+		return e.Prim == syntax.OpNeg && factors(e.Args[0]) ||
+			e.Prim == syntax.OpMul && factors(e.Args[0]) && factors(e.Args[1])
+	}
+	return false
+}
+
+// unwritten reports whether a loop changes no memory that e reads.
+func (k *kernelFinder) unwritten(e *loop.Expr, changed *Effects) bool {
+	if r, ok := k.in.Region(e); ok && changed.Regions[r] {
+		return false
+	}
+	for _, a := range e.Args {
+		if !k.unwritten(a, changed) {
+			return false
+		}
+	}
+	return true
+}
+
+// apart reports whether vector loops are of known forms, run through whole arrays, and do one after the other what
+// they did in one: each variable that is added to is read by none, and each array that is written overlaps no other.
+func (k *kernelFinder) apart(loops []loop.Stmt, changed *Effects) bool {
+	var parts []loop.Vector
+	var arrays []*loop.Var
+	for _, s := range loops {
+		l := s.(*loop.For)
+		v, ok := loop.VectorOf(l)
+		if !ok || v.C != nil && v.C.Kind == loop.VarExpr && changed.Vars[v.C.Var] {
+			return false
+		}
+		for _, a := range v.Arrays() {
+			if n := k.lengths[a.Var]; n == nil || !loop.Equal(n, l.N) || changed.Vars[a.Var] {
+				return false
+			}
+			arrays = append(arrays, a.Var)
+		}
+		parts = append(parts, v)
+	}
+	for _, v := range parts {
+		if v.Dst == nil {
+			continue
+		}
+		for _, a := range arrays {
+			if a != v.Dst.Var && k.in.MayShare(a, v.Dst.Var) {
+				return false
+			}
+		}
+	}
+	return len(parts) > 0
+}

@@ -3,6 +3,7 @@
 package logistic
 
 import (
+	"gonum.org/v1/gonum/floats"
 	"math"
 	"strconv"
 )
@@ -26,22 +27,7 @@ func Logistic(theta []float64, x [][]float64, y []float64) float64 {
 	for i := range n {
 		var z float64
 		a := x[i][:d]
-		var j int
-		var z2 float64
-		var z3 float64
-		var z4 float64
-		for j < d-3 {
-			z += a[j] * theta[j]
-			z2 += a[j+1] * theta[j+1]
-			z3 += a[j+2] * theta[j+2]
-			z4 += a[j+3] * theta[j+3]
-			j += 4
-		}
-		for j < d {
-			z += a[j] * theta[j]
-			j++
-		}
-		z += z2 + (z3 + z4)
+		z += floats.Dot(a, theta)
 		acc += softplus(z) - y[i]*z
 	}
 	return acc
@@ -71,28 +57,11 @@ func LogisticGrad(theta []float64, x [][]float64, y, thetabar []float64) float64
 	for i := range n {
 		var z float64
 		a := x[i][:d]
-		var j int
-		var z2 float64
-		var z3 float64
-		var z4 float64
-		for j < d-3 {
-			z += a[j] * theta[j]
-			z2 += a[j+1] * theta[j+1]
-			z3 += a[j+2] * theta[j+2]
-			z4 += a[j+3] * theta[j+3]
-			j += 4
-		}
-		for j < d {
-			z += a[j] * theta[j]
-			j++
-		}
-		z += z2 + (z3 + z4)
+		z += floats.Dot(a, theta)
 		t := y[i]
 		v := sigmoid(z) - t
 		acc1 += softplus(z) - t*z
-		for k := range d {
-			thetabar[k] += a[k] * v
-		}
+		floats.AddScaled(thetabar, v, a)
 	}
 	return acc1
 }
@@ -121,26 +90,8 @@ func LogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float64, 
 		var z1 float64
 		var z2 float64
 		a := x[i][:d]
-		var j int
-		var z3 float64
-		var z4 float64
-		for j < d-1 {
-			t := a[j]
-			z1 += t * theta[j]
-			z2 += t * dtheta[j]
-			t2 := a[j+1]
-			z3 += t2 * theta[j+1]
-			z4 += t2 * dtheta[j+1]
-			j += 2
-		}
-		for j < d {
-			t := a[j]
-			z1 += t * theta[j]
-			z2 += t * dtheta[j]
-			j++
-		}
-		z1 += z3
-		z2 += z4
+		z1 += floats.Dot(a, theta)
+		z2 += floats.Dot(a, dtheta)
 		t := y[i]
 		acc1 += softplus(z1) - t*z1
 		acc2 += sigmoid(z1)*z2 - t*z2
@@ -171,31 +122,11 @@ func LogisticHVP(theta []float64, x [][]float64, y, dtheta []float64) []float64 
 		var z1 float64
 		var z2 float64
 		a := x[i][:d]
-		var j int
-		var z3 float64
-		var z4 float64
-		for j < d-1 {
-			t := a[j]
-			z1 += t * theta[j]
-			z2 += t * dtheta[j]
-			t2 := a[j+1]
-			z3 += t2 * theta[j+1]
-			z4 += t2 * dtheta[j+1]
-			j += 2
-		}
-		for j < d {
-			t := a[j]
-			z1 += t * theta[j]
-			z2 += t * dtheta[j]
-			j++
-		}
-		z1 += z3
-		z2 += z4
+		z1 += floats.Dot(a, theta)
+		z2 += floats.Dot(a, dtheta)
 		t := sigmoid(z1)
 		dz := t * sigmoid(-z1) * z2
-		for k := range d {
-			acc[k] += a[k] * dz
-		}
+		floats.AddScaled(acc, dz, a)
 	}
 	return acc
 }
@@ -205,19 +136,272 @@ func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// softplus is log(1+exp(x)), without overflow.
-func softplus(x float64) float64 {
-	if x > 0 {
-		return x + math.Log1p(math.Exp(-x))
-	}
-	return math.Log1p(math.Exp(x))
+// ln 2/256, its leading 34 bits apart, and the inverse.
+const (
+	expInv = 0x1.71547652b82fep+08
+	expHi  = 0x1.62e42fef8p-09
+	expLo  = 0x1.1cf79abc9e3b4p-44
+)
+
+// e^r = 1 + r + r²/2 + expC3·r³ + expC4·r⁴ for |r| <= ln 2/512, to 2^-57.
+const (
+	expC3 = 0x1.5555571d552dp-03
+	expC4 = 0x1.555556b314fd6p-05
+)
+
+// expTable has for each i the bits of the float64 next to 2^(i/256), less i<<44 so
+// that k<<44 added to them makes 2^(k/256) for every k = i modulo 256, and the relative
+// error of that float64.
+var expTable = [256]struct {
+	tail float64
+	bits uint64
+}{
+	{0, 0x3ff0000000000000}, {-0x1.4e82fc61851acp-55, 0x3feffb1afa5abcbf}, {0x1.b3b4f1a88bf6ep-54, 0x3feff63da9fb3335}, {-0x1.2985dd8521d33p-55, 0x3feff168143b0281},
+	{-0x1.160139cd8dc5cp-56, 0x3fefec9a3e778061}, {0x1.51e617061bfbdp-57, 0x3fefe7d42e11bbcc}, {-0x1.05e7a108766d1p-54, 0x3fefe315e86e7f85}, {0x1.45fad437fa426p-55, 0x3fefde5f72f654b1},
+	{0x1.cd2523567f613p-55, 0x3fefd9b0d3158574}, {-0x1.54529642b232fp-54, 0x3fefd50a0e3c1f89}, {-0x1.bce8023f98efap-55, 0x3fefd06b29ddf6de}, {0x1.293708ef5c32ep-55, 0x3fefcbd42b72a836},
+	{0x1.0f74e61e6c861p-57, 0x3fefc74518759bc8}, {-0x1.5b9280905b2a5p-54, 0x3fefc2bdf66607e0}, {0x1.0a3e45b33d399p-54, 0x3fefbe3ecac6f383}, {0x1.4f31f32c4b7e8p-55, 0x3fefb9c79b1f3919},
+	{0x1.79aa65d837b6dp-54, 0x3fefb5586cf9890f}, {0x1.407fb30d0642p-54, 0x3fefb0f145e46c85}, {0x1.eb51a92fdeffbp-55, 0x3fefac922b7247f7}, {-0x1.a5d04b3b9911bp-54, 0x3fefa83b23395dec},
+	{0x1.ebe3d702f9cd2p-60, 0x3fefa3ec32d3d1a2}, {-0x1.37a01f0739546p-54, 0x3fef9fa55fdfa9c5}, {-0x1.a033489906e0bp-57, 0x3fef9b66affed31b}, {0x1.b8268b04ef0a5p-55, 0x3fef973028d7233e},
+	{-0x1.556522a2fbd0ep-54, 0x3fef9301d0125b51}, {-0x1.ac46e44a2ebccp-54, 0x3fef8edbab5e2ab6}, {-0x1.080ef8c4eea54p-58, 0x3fef8abdc06c31cc}, {-0x1.5704e90c9f861p-57, 0x3fef86a814f204ab},
+	{-0x1.1c923b9d5f415p-54, 0x3fef829aaea92de0}, {-0x1.97cea57e4628p-55, 0x3fef7e95934f312e}, {0x1.0d3e3e95c55afp-55, 0x3fef7a98c8a58e51}, {0x1.6f01429e2b9d2p-58, 0x3fef76a45471c3c2},
+	{-0x1.01b15eaa59348p-55, 0x3fef72b83c7d517b}, {0x1.e653b2459034bp-57, 0x3fef6ed48695bbc0}, {-0x1.f1ff055de323dp-55, 0x3fef6af9388c8dea}, {0x1.2cc7ea345b7dcp-54, 0x3fef672658375d2f},
+	{0x1.b898c3f1353bfp-55, 0x3fef635beb6fcb75}, {0x1.57bfb2876ea9ep-54, 0x3fef5f99f8138a1c}, {-0x1.6d99c7611eb26p-54, 0x3fef5be084045cd4}, {0x1.cdc1873af2155p-55, 0x3fef582f95281c6b},
+	{0x1.aecf73e3a2f6p-54, 0x3fef54873168b9aa}, {-0x1.493684653a131p-54, 0x3fef50e75eb44027}, {-0x1.fe782cb86389ep-55, 0x3fef4d5022fcd91d}, {-0x1.8e2899077520ap-54, 0x3fef49c18438ce4d},
+	{0x1.a6f4144a6c38dp-55, 0x3fef463b88628cd6}, {0x1.120fcd4f59273p-54, 0x3fef42be3578a819}, {0x1.07a05b0e4047dp-55, 0x3fef3f49917ddc96}, {0x1.9b788c188c9b8p-55, 0x3fef3bdda27912d1},
+	{0x1.68efde3a8a894p-54, 0x3fef387a6e756238}, {0x1.77afbca90ef84p-55, 0x3fef351ffb82140a}, {0x1.75e18f274487dp-55, 0x3fef31ce4fb2a63f}, {0x1.1512f082876eep-54, 0x3fef2e85711ece75},
+	{0x1.0472b981fe7f2p-55, 0x3fef2b4565e27cdd}, {0x1.a02f0c7d75ec6p-54, 0x3fef280e341ddf29}, {-0x1.6b87b3f71085ep-54, 0x3fef24dfe1f56381}, {-0x1.03297e78260bfp-55, 0x3fef21ba7591bb70},
+	{0x1.2f7e16d09ab31p-55, 0x3fef1e9df51fdee1}, {-0x1.5b77e5ccd9fbep-54, 0x3fef1b8a66d10f13}, {-0x1.d219b1a6fbffbp-60, 0x3fef187fd0dad990}, {-0x1.1e75c40b4251dp-54, 0x3fef157e39771b2f},
+	{0x1.b3782720c0ab4p-55, 0x3fef1285a6e4030b}, {0x1.8a911f1f77859p-54, 0x3fef0f961f641589}, {0x1.e149289cecb8ep-57, 0x3fef0cafa93e2f56}, {-0x1.1e7c998db7dbcp-57, 0x3fef09d24abd886b},
+	{0x1.34d754db0abb6p-55, 0x3fef06fe0a31b715}, {0x1.5425c11faadf4p-55, 0x3fef0432edeeb2fd}, {0x1.64201e2ac744cp-55, 0x3fef0170fc4cd831}, {-0x1.79517a03e2847p-54, 0x3feefeb83ba8ea32},
+	{0x1.fdd395dd3f84bp-55, 0x3feefc08b26416ff}, {-0x1.00e2a46da4beep-55, 0x3feef96266e3fa2d}, {-0x1.6a3803b8e5b04p-55, 0x3feef6c55f929ff1}, {-0x1.7430803972b34p-55, 0x3feef431a2de883b},
+	{-0x1.24aedcc4b5069p-54, 0x3feef1a7373aa9cb}, {-0x1.54de30ae02d94p-54, 0x3feeef26231e754a}, {-0x1.907f81b512d8ep-54, 0x3feeecae6d05d866}, {-0x1.4f2487e1c03ebp-54, 0x3feeea401b7140ef},
+	{-0x1.1d1e83e9436d2p-56, 0x3feee7db34e59ff7}, {0x1.14a5432fcb2f4p-54, 0x3feee57fbfec6cf4}, {-0x1.91919b3ce1b15p-54, 0x3feee32dc313a8e5}, {0x1.9c3bba5562a2fp-56, 0x3feee0e544ede173},
+	{0x1.59f48a72a4c6dp-55, 0x3feedea64c123422}, {-0x1.5a71612e21657p-55, 0x3feedc70df1c5175}, {-0x1.312607a28698ap-54, 0x3feeda4504ac801c}, {0x1.6421f6f1d24d6p-55, 0x3feed822c367a024},
+	{-0x1.8a78f4817895bp-58, 0x3feed60a21f72e2a}, {-0x1.348a6815fce64p-54, 0x3feed3fb2709468a}, {-0x1.c2c9b67499a1cp-56, 0x3feed1f5d950a897}, {0x1.35c43984d9871p-55, 0x3feecffa3f84b9d4},
+	{0x1.363ed60c2ac12p-59, 0x3feece086061892d}, {-0x1.32afc8d9473ap-57, 0x3feecc2042a7d232}, {0x1.666093b0664efp-54, 0x3feeca41ed1d0057}, {-0x1.5fc5e44de020ep-54, 0x3feec86d668b3237},
+	{0x1.ecce1daa10378p-57, 0x3feec6a2b5c13cd0}, {-0x1.ea0148327c43p-56, 0x3feec4e1e192aed2}, {0x1.3ff8e3f0f123p-54, 0x3feec32af0d7d3de}, {-0x1.a843ad1a88022p-56, 0x3feec17dea6db7d7},
+	{0x1.690cebb7aafbp-56, 0x3feebfdad5362a27}, {0x1.92ca3bf144e63p-55, 0x3feebe41b817c114}, {0x1.31dbdeb54e077p-54, 0x3feebcb299fddd0d}, {-0x1.02c99b04aa8bp-54, 0x3feebb2d81d8abff},
+	{-0x1.f94340071a38ep-55, 0x3feeb9b2769d2ca7}, {0x1.3e34f67e67118p-56, 0x3feeb8417f4531ee}, {-0x1.7deccdc93a349p-55, 0x3feeb6daa2cf6642}, {-0x1.5a3b1197ba0fp-56, 0x3feeb57de83f4eef},
+	{-0x1.8dec6bd0f386p-56, 0x3feeb42b569d4f82}, {0x1.1bd2888075068p-55, 0x3feeb2e2f4f6ad27}, {-0x1.61246ec7b5cf6p-55, 0x3feeb1a4ca5d920f}, {-0x1.96be8ae89ef8fp-55, 0x3feeb070dde910d2},
+	{0x1.3350518fdd78ep-54, 0x3feeaf4736b527da}, {-0x1.8e6ac90348601p-55, 0x3feeae27dbe2c4cf}, {0x1.b98b72f8a9b06p-56, 0x3feead12d497c7fd}, {-0x1.1af7f1365c3acp-54, 0x3feeac0827ff07cc},
+	{0x1.063e1e21c5409p-54, 0x3feeab07dd485429}, {-0x1.43a3540d1898ap-54, 0x3feeaa11fba87a03}, {0x1.4c7855019c6eap-60, 0x3feea9268a5946b7}, {-0x1.51f58ddaa809p-54, 0x3feea84590998b93},
+	{0x1.432e62b64c036p-54, 0x3feea76f15ad2148}, {-0x1.2e1648e50a17cp-55, 0x3feea6a320dceb71}, {-0x1.ce44a6199769fp-55, 0x3feea5e1b976dc09}, {0x1.5f30eda98a575p-54, 0x3feea52ae6cdf6f4},
+	{-0x1.c33c53bef4da8p-55, 0x3feea47eb03a5585}, {0x1.17ecda8a72158p-54, 0x3feea3dd1d1929fd}, {-0x1.45378892be9aep-55, 0x3feea34634ccc320}, {-0x1.345f3cee1ae6ep-54, 0x3feea2b9febc8fb7},
+	{-0x1.3cedd78565858p-54, 0x3feea23882552225}, {-0x1.5c33fdf910406p-55, 0x3feea1c1c70833f6}, {0x1.710aa807e1964p-58, 0x3feea155d44ca973}, {0x1.1079ab5789605p-55, 0x3feea0f4b19e9538},
+	{-0x1.3b3efbf5e2229p-54, 0x3feea09e667f3bcd}, {0x1.27df161cd7778p-56, 0x3feea052fa75173e}, {-0x1.a12ad8734b982p-57, 0x3feea012750bdabf}, {0x1.3f9924a05b767p-54, 0x3fee9fdcddd47645},
+	{-0x1.367efb86da9eep-57, 0x3fee9fb23c651a2f}, {-0x1.7557939a8b5efp-55, 0x3fee9f9298593ae5}, {-0x1.0dc3d54e08851p-55, 0x3fee9f7df9519484}, {0x1.1ed2f56fa9d1ap-58, 0x3fee9f7466f42e87},
+	{-0x1.81f647e5a3ecep-56, 0x3fee9f75e8ec5f74}, {-0x1.8e67a9006c909p-55, 0x3fee9f8286ead08a}, {-0x1.6ee4ac08b7dbp-55, 0x3fee9f9a48a58174}, {0x1.6597566977ac7p-55, 0x3fee9fbd35d7cbfd},
+	{-0x1.619321e55e68ap-55, 0x3fee9feb564267c9}, {0x1.2c0b7028a5c3ap-54, 0x3feea024b1ab6e09}, {0x1.09ccb5e09d4d3p-54, 0x3feea0694fde5d3f}, {0x1.a30faf49cc78cp-55, 0x3feea0b938ac1cf6},
+	{-0x1.b32dcb94da51dp-56, 0x3feea11473eb0187}, {-0x1.2dad3519d7b5bp-54, 0x3feea17b0976cfdb}, {0x1.4ecfd5467c06cp-54, 0x3feea1ed0130c132}, {0x1.7d51410fd15c3p-55, 0x3feea26a62ff86f0},
+	{0x1.5ebe1abd66c55p-57, 0x3feea2f336cf4e62}, {-0x1.60a3629969872p-56, 0x3feea3878491c491}, {-0x1.8a1c52fb3cf42p-55, 0x3feea427543e1a12}, {0x1.b18c6e3fdef5cp-55, 0x3feea4d2add106d9},
+	{-0x1.369b6f13b3734p-54, 0x3feea589994cce13}, {0x1.0ec1ddcb1390ap-54, 0x3feea64c1eb941f7}, {-0x1.05e843a19ff1ep-55, 0x3feea71a4623c7ad}, {-0x1.22cea4f3afa1ep-58, 0x3feea7f4179f5b21},
+	{-0x1.4d450d872576ep-54, 0x3feea8d99b4492ed}, {0x1.c88549b958471p-56, 0x3feea9cad931a436}, {0x1.0ad675b0e8ap-54, 0x3feeaac7d98a6699}, {0x1.31143962f7878p-54, 0x3feeabd0a478580f},
+	{0x1.db72fc1f0eab5p-55, 0x3feeace5422aa0db}, {0x1.3e9e96f112478p-54, 0x3feeae05bad61778}, {-0x1.5b6609cc5e7ffp-57, 0x3feeaf3216b5448c}, {-0x1.dac42a4a38dfp-55, 0x3feeb06a5e0866d9},
+	{0x1.bf68359f35f44p-56, 0x3feeb1ae99157736}, {0x1.b99dd98b1ed84p-55, 0x3feeb2fed0282c8a}, {-0x1.3091fa71e3d83p-54, 0x3feeb45b0b91ffc6}, {-0x1.885ad50cbb74fp-56, 0x3feeb5c353aa2fe2},
+	{-0x1.da9b88b6c1e29p-58, 0x3feeb737b0cdc5e5}, {-0x1.2d5e85f3e0301p-55, 0x3feeb8b82b5f98e5}, {-0x1.c23f97c90b959p-57, 0x3feeba44cbc8520f}, {-0x1.1669428996972p-58, 0x3feebbdd9a7670b3},
+	{-0x1.2434322f4f9aap-54, 0x3feebd829fde4e50}, {0x1.1f2b2c1c4c014p-56, 0x3feebf33e47a22a2}, {-0x1.5ca6cd7668e4bp-55, 0x3feec0f170ca07ba}, {-0x1.294f304f166b6p-54, 0x3feec2bb4d53fe0d},
+	{0x1.1affc2b91ce27p-56, 0x3feec49182a3f090}, {-0x1.a1e58414c07d3p-55, 0x3feec674194bb8d5}, {0x1.dd235e10a73bbp-57, 0x3feec86319e32323}, {-0x1.9740b58a20091p-56, 0x3feeca5e8d07f29e},
+	{-0x1.7c50422622263p-55, 0x3feecc667b5de565}, {0x1.165830a2b96c2p-54, 0x3feece7aed8eb8bb}, {0x1.b1c86e3e231d5p-55, 0x3feed09bec4a2d33}, {-0x1.03d5cbe27874ap-54, 0x3feed2c980460ad8},
+	{-0x1.1bbd1d3bcbb15p-54, 0x3feed503b23e255d}, {0x1.986178980fcep-58, 0x3feed74a8af46052}, {0x1.0cc319cee31d2p-54, 0x3feed99e1330b358}, {-0x1.9472975b1f2a6p-55, 0x3feedbfe53c12e59},
+	{0x1.469846e735ab3p-55, 0x3feede6b5579fdbf}, {0x1.d8157a34b7e7fp-56, 0x3feee0e521356eba}, {-0x1.2dfcd978e9db4p-55, 0x3feee36bbfd3f37a}, {0x1.c8a4e231ebb7dp-55, 0x3feee5ff3a3c2774},
+	{0x1.c1a7792cb3386p-55, 0x3feee89f995ad3ad}, {-0x1.88c8d11a142e5p-55, 0x3feeeb4ce622f2ff}, {-0x1.07b8f4ad1d9fap-54, 0x3feeee07298db666}, {0x1.89c2ea41433c7p-55, 0x3feef0ce6c9a8952},
+	{-0x1.5c3d956dcaebap-58, 0x3feef3a2b84f15fb}, {-0x1.274aedac8ff8p-56, 0x3feef68415b749b1}, {-0x1.0a40e3da6f64p-54, 0x3feef9728de5593a}, {0x1.5c620ce76df06p-55, 0x3feefc6e29f1c52a},
+	{-0x1.8d6f438ad9334p-57, 0x3feeff76f2fb5e47}, {-0x1.fda52e1b51e41p-55, 0x3fef028cf22749e4}, {-0x1.1eee26b588a35p-54, 0x3fef05b030a1064a}, {-0x1.2141a7b3e2cd8p-60, 0x3fef08e0b79a6f1f},
+	{0x1.4ffd70a5fddcdp-56, 0x3fef0c1e904bc1d2}, {-0x1.02899507554e5p-60, 0x3fef0f69c3f3a207}, {-0x1.1bdfbfa9298acp-54, 0x3fef12c25bd71e09}, {-0x1.0dda2d4c0010cp-55, 0x3fef16286141b33d},
+	{0x1.36eae30af0cb3p-56, 0x3fef199bdd85529c}, {-0x1.a007daadf8d68p-55, 0x3fef1d1cd9fa652c}, {0x1.ee3325c9ffd93p-55, 0x3fef20ab5fffd07a}, {0x1.36909391181d3p-55, 0x3fef244778fafb22},
+	{0x1.4e08fd10959acp-55, 0x3fef27f12e57d14b}, {-0x1.11cd7dbdf9547p-55, 0x3fef2ba88988c933}, {0x1.3cdaf384e1a67p-57, 0x3fef2f6d9406e7b5}, {-0x1.ac28b7bef6621p-56, 0x3fef33405751c4db},
+	{0x1.76b2c6c921967p-57, 0x3fef3720dcef9069}, {-0x1.030587207b9e1p-56, 0x3fef3b0f2e6d1675}, {-0x1.08a1883ccb5d2p-55, 0x3fef3f0b555dc3fa}, {-0x1.cc734592af7fcp-55, 0x3fef43155b5bab74},
+	{-0x1.fad5d3ffffa6ep-55, 0x3fef472d4a07897c}, {0x1.7752a44f587e9p-55, 0x3fef4b532b08c968}, {-0x1.00dae3875a949p-54, 0x3fef4f87080d89f2}, {0x1.5b66fefeef52dp-55, 0x3fef53c8eacaa1d6},
+	{0x1.4a385a63d07a8p-56, 0x3fef5818dcfba487}, {0x1.159d9d908a96ep-58, 0x3fef5c76e862e6d3}, {-0x1.2919e2040220ep-55, 0x3fef60e316c98398}, {0x1.c254d16117a68p-55, 0x3fef655d71ff6075},
+	{0x1.e5a50d5c192acp-55, 0x3fef69e603db3285}, {-0x1.d8c329fbd0e03p-55, 0x3fef6e7cd63a8315}, {0x1.43a59ac016b4bp-55, 0x3fef7321f301b460}, {-0x1.ea6e6fbd5f2a6p-55, 0x3fef77d5641c0658},
+	{-0x1.2d52107b43e2p-55, 0x3fef7c97337b9b5f}, {-0x1.3e8e3eab2cbb5p-57, 0x3fef81676b197d17}, {-0x1.92ab93b470dc8p-55, 0x3fef864614f5a129}, {-0x1.b7966cd0d2cdap-55, 0x3fef8b333b16ee12},
+	{0x1.4b604603a88d3p-56, 0x3fef902ee78b3ff6}, {-0x1.76caa4c2ff1cfp-56, 0x3fef953924676d76}, {0x1.3c5ec519d7271p-55, 0x3fef9a51fbc74c83}, {-0x1.1d5fc525d994p-55, 0x3fef9f7977cdb740},
+	{-0x1.ff7128fd391fp-55, 0x3fefa4afa2a490da}, {0x1.55cd8aaea3d22p-55, 0x3fefa9f4867cca6e}, {-0x1.dae98e223747dp-55, 0x3fefaf482d8e67f1}, {0x1.269947c2bed4ap-55, 0x3fefb4aaa2188510},
+	{0x1.ec3bc41aa2008p-55, 0x3fefba1bee615a27}, {-0x1.3b6137e9afe9ep-55, 0x3fefbf9c1cb6412a}, {0x1.42b94c3a9eb32p-55, 0x3fefc52b376bba97}, {-0x1.9fa74878ba7c7p-57, 0x3fefcac948dd7274},
+	{0x1.a64a931d185eep-55, 0x3fefd0765b6e4540}, {0x1.01f3a75ee0efdp-54, 0x3fefd632798844f8}, {-0x1.e37bae43be3edp-55, 0x3fefdbfdad9cbe14}, {-0x1.16a9ce6ed84fap-58, 0x3fefe1d802243c89},
+	{0x1.7893b4d91cd9dp-56, 0x3fefe7c1819e90d8}, {-0x1.99c7db2effc77p-57, 0x3fefedba3692d514}, {0x1.305c14160cc89p-58, 0x3feff3c22b8f71f1}, {0x1.4b458677f983fp-57, 0x3feff9d96b2a23d9},
 }
 
-// sigmoid is 1/(1+exp(-x)), without overflow.
-func sigmoid(x float64) float64 {
-	if x >= 0 {
-		return 1 / (1 + math.Exp(-x))
+// expReduce is x = (n·ln 2)/256 + r with |r| <= ln 2/512, for |x| < 720, and n in the low
+// bits of k.
+func expReduce(x float64) (k uint64, r float64) {
+	const shift = 0x1.8p52 // adding it rounds to an integer
+	y := float64(x*expInv) + shift
+	n := y - shift
+	return math.Float64bits(y), x - float64(n*expHi) - float64(n*expLo)
+}
+
+// expScale is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
+func expScale(k uint64, r float64) (s, t float64) {
+	e := &expTable[k%256]
+	s = math.Float64frombits(e.bits + k<<44)
+	z := float64(r * r)
+	p := float64(z * (0.5 + float64(r*expC3) + float64(z*expC4)))
+	return s, float64(s * (e.tail + r + p))
+}
+
+// expEdge is e^x for |x| >= 700, ±Inf and NaN: overflow, underflow, and what is close to them.
+func expEdge(x float64) float64 {
+	switch {
+	case x != x || x > 710:
+		return float64(x * math.Inf(1)) // NaN for NaN
+	case x < -746:
+		return 0
 	}
-	e := math.Exp(x)
-	return e / (1 + e)
+	k, r := expReduce(x)
+	if x > 0 { // s itself may overflow
+		s, t := expScale(k-1<<8, r)
+		return float64((s + t) * 2)
+	}
+	// A subnormal result is rounded once, by adding 1 to it 2^1022 times greater.
+	s, t := expScale(k+1022<<8, r)
+	y := s + t
+	if y >= 1 {
+		return float64(y * 0x1p-1022)
+	}
+	h := 1 + y
+	return float64((h + (((1 - h) + y) + ((s - y) + t)) - 1) * 0x1p-1022)
+}
+
+// log(1+r) = r - r²/2 + softplusC3·r³ + … + softplusC6·r⁶ for |r| <= 1/256, to 2^-57 of r.
+const (
+	softplusC3 = 0x1.5555555516663p-02
+	softplusC4 = -0x1.ffffffff45e54p-03
+	softplusC5 = 0x1.999b30c3d7395p-03
+	softplusC6 = -0x1.55570f6ef122bp-03
+)
+
+// softplusTable has c = i/128, 1/(1+c) - 1, and log(1+c) as a float64 and the rest.
+var softplusTable = [129]struct{ c, less, hi, lo float64 }{
+	{0, -0, 0, 0}, {0x1p-07, -0x1.fc07f01fc07fp-08, 0x1.fe02a6b106789p-08, -0x1.e44b7e3711ebfp-67},
+	{0x1p-06, -0x1.f81f81f81f82p-07, 0x1.fc0a8b0fc03e4p-07, -0x1.83092c59642a1p-62}, {0x1.8p-06, -0x1.7734c36b7b1d5p-06, 0x1.7b91b07d5b11bp-06, -0x1.5b602ace3a51p-60},
+	{0x1p-05, -0x1.f07c1f07c1f08p-06, 0x1.f829b0e7833p-06, 0x1.33e3f04f1ef23p-60}, {0x1.4p-05, -0x1.33f84cfe133f8p-05, 0x1.39e87b9febd6p-05, -0x1.5bfa937f551bbp-59},
+	{0x1.8p-05, -0x1.6ece540f4898dp-05, 0x1.77458f632dcfcp-05, 0x1.18d3ca87b9296p-59}, {0x1.cp-05, -0x1.a8c536fe1a8c5p-05, 0x1.b42dd711971bfp-05, -0x1.eb9759c130499p-60},
+	{0x1p-04, -0x1.e1e1e1e1e1e1ep-05, 0x1.f0a30c01162a6p-05, 0x1.85f325c5bbacdp-59}, {0x1.2p-04, -0x1.0d148e03bcbaep-04, 0x1.16536eea37ae1p-04, -0x1.79da3e8c22cdap-60},
+	{0x1.4p-04, -0x1.28cfc4a33f129p-04, 0x1.341d7961bd1d1p-04, -0x1.b599f227becbbp-58}, {0x1.6p-04, -0x1.4424d5a3e9e63p-04, 0x1.51b073f06183fp-04, 0x1.a49e39a1a8be4p-58},
+	{0x1.8p-04, -0x1.5f15f15f15f16p-04, 0x1.6f0d28ae56b4cp-04, -0x1.906d99184b992p-58}, {0x1.ap-04, -0x1.79a538489fc5ep-04, 0x1.8c345d6319b21p-04, -0x1.4a697ab3424a9p-61},
+	{0x1.cp-04, -0x1.93d4bb7e327a9p-04, 0x1.a926d3a4ad563p-04, 0x1.942f48aa70ea9p-58}, {0x1.ep-04, -0x1.ada67d508f378p-04, 0x1.c5e548f5bc743p-04, 0x1.5d617ef8161b1p-60},
+	{0x1p-03, -0x1.c71c71c71c71cp-04, 0x1.e27076e2af2e6p-04, -0x1.61578001e0162p-60}, {0x1.1p-03, -0x1.e0387f1e0387fp-04, 0x1.fec9131dbeabbp-04, -0x1.5746b9981b36cp-58},
+	{0x1.2p-03, -0x1.f8fc7e3f1f8fcp-04, 0x1.0d77e7cd08e59p-03, 0x1.9a5dc5e9030acp-57}, {0x1.3p-03, -0x1.08b51d9afe423p-03, 0x1.1b72ad52f67ap-03, 0x1.483023472cd74p-58},
+	{0x1.4p-03, -0x1.14c1bacf914c2p-03, 0x1.29552f81ff523p-03, 0x1.301771c407dbfp-57}, {0x1.5p-03, -0x1.20a4f089731d3p-03, 0x1.371fc201e8f74p-03, 0x1.de6cb62af18ap-58},
+	{0x1.6p-03, -0x1.2c5f92c5f92c6p-03, 0x1.44d2b6ccb7d1ep-03, 0x1.9f4f6543e1f88p-57}, {0x1.7p-03, -0x1.37f26fe4dfc9cp-03, 0x1.526e5e3a1b438p-03, -0x1.746ff8a470d3ap-57},
+	{0x1.8p-03, -0x1.435e50d79435ep-03, 0x1.5ff3070a793d4p-03, -0x1.bc60efafc6f6ep-58}, {0x1.9p-03, -0x1.4ea3f94ea3f95p-03, 0x1.6d60fe719d21dp-03, -0x1.caae268ecd179p-57},
+	{0x1.ap-03, -0x1.59c427e56710ap-03, 0x1.7ab890210d909p-03, 0x1.be36b2d6a0608p-59}, {0x1.bp-03, -0x1.64bf964bf964cp-03, 0x1.87fa06520c911p-03, -0x1.bf7fdbfa08d9ap-57},
+	{0x1.cp-03, -0x1.6f96f96f96f97p-03, 0x1.9525a9cf456b4p-03, 0x1.d904c1d4e2e26p-57}, {0x1.dp-03, -0x1.7a4b01a16d3f9p-03, 0x1.a23bc1fe2b563p-03, 0x1.93711b07a998cp-59},
+	{0x1.ep-03, -0x1.84dc5abbf309cp-03, 0x1.af3c94e80bff3p-03, -0x1.398cff3641985p-58}, {0x1.fp-03, -0x1.8f4bac46d7bfap-03, 0x1.bc286742d8cd6p-03, 0x1.4fce744870f55p-58},
+	{0x1p-02, -0x1.999999999999ap-03, 0x1.c8ff7c79a9a22p-03, -0x1.4f689f8434012p-57}, {0x1.08p-02, -0x1.a3c6c1fcd1e36p-03, 0x1.d5c216b4fbb91p-03, 0x1.6e443597e4d4p-57},
+	{0x1.1p-02, -0x1.add3c0ca4587ep-03, 0x1.e27076e2af2e6p-03, -0x1.61578001e0162p-59}, {0x1.18p-02, -0x1.b7c12d8bc775dp-03, 0x1.ef0adcbdc5936p-03, 0x1.48637950dc20dp-57},
+	{0x1.2p-02, -0x1.c18f9c18f9c19p-03, 0x1.fb9186d5e3e2bp-03, -0x1.caaae64f21acbp-57}, {0x1.28p-02, -0x1.cb3f9cb3f9cb4p-03, 0x1.0402594b4d041p-02, -0x1.28ec217a5022dp-57},
+	{0x1.3p-02, -0x1.d4d1bc2503159p-03, 0x1.0a324e27390e3p-02, 0x1.7dcfde8061c03p-56}, {0x1.38p-02, -0x1.de4683d513edap-03, 0x1.1058bf9ae4ad5p-02, 0x1.89fa0ab4cb31dp-58},
+	{0x1.4p-02, -0x1.e79e79e79e79ep-03, 0x1.1675cababa60ep-02, 0x1.ce63eab883717p-61}, {0x1.48p-02, -0x1.f0da21535048bp-03, 0x1.1c898c16999fbp-02, -0x1.0e5c62aff1c44p-60},
+	{0x1.5p-02, -0x1.f9f9f9f9f9fap-03, 0x1.22941fbcf7966p-02, -0x1.76f5eb09628afp-56}, {0x1.58p-02, -0x1.017f405fd017fp-02, 0x1.2895a13de86a3p-02, 0x1.7ad24c13f040ep-56},
+	{0x1.6p-02, -0x1.05f417d05f418p-02, 0x1.2e8e2bae11d31p-02, -0x1.8f4cdb95ebdf9p-56}, {0x1.68p-02, -0x1.0a5bbee3e2679p-02, 0x1.347dd9a987d55p-02, -0x1.4dd4c580919f8p-57},
+	{0x1.7p-02, -0x1.0eb66fd0eb67p-02, 0x1.3a64c556945eap-02, -0x1.c68651945f97cp-57}, {0x1.78p-02, -0x1.130463796ac9ep-02, 0x1.404308686a7e4p-02, -0x1.0bcfb6082ce6dp-56},
+	{0x1.8p-02, -0x1.1745d1745d174p-02, 0x1.4618bc21c5ec2p-02, 0x1.f42decdeccf1dp-56}, {0x1.88p-02, -0x1.1b7af01724288p-02, 0x1.4be5f957778a1p-02, -0x1.259b35b04813dp-57},
+	{0x1.9p-02, -0x1.1fa3f47e8fd2p-02, 0x1.51aad872df82dp-02, 0x1.3927ac19f55e3p-59}, {0x1.98p-02, -0x1.23c1129799072p-02, 0x1.5767717455a6cp-02, 0x1.526adb283660cp-56},
+	{0x1.ap-02, -0x1.27d27d27d27d2p-02, 0x1.5d1bdbf5809cap-02, 0x1.4236383dc7fe1p-56}, {0x1.a8p-02, -0x1.2bd865d591adfp-02, 0x1.62c82f2b9c795p-02, 0x1.7b7af915300e5p-57},
+	{0x1.bp-02, -0x1.2fd2fd2fd2fd3p-02, 0x1.686c81e9b14afp-02, -0x1.ddea0f7f58e3dp-57}, {0x1.b8p-02, -0x1.33c272b5dba0ep-02, 0x1.6e08eaa2ba1e4p-02, -0x1.cfb1b39ca3a0fp-56},
+	{0x1.cp-02, -0x1.37a6f4de9bd38p-02, 0x1.739d7f6bbd007p-02, -0x1.8c76ceb014b04p-56}, {0x1.c8p-02, -0x1.3b80b11fd3b81p-02, 0x1.792a55fdd47a2p-02, 0x1.f057691fe9ed7p-56},
+	{0x1.dp-02, -0x1.3f4fd3f4fd3f5p-02, 0x1.7eaf83b82afc3p-02, 0x1.92ce979ed295p-56}, {0x1.d8p-02, -0x1.431488e5fd431p-02, 0x1.842d1da1e8b17p-02, 0x1.24ec519784676p-56},
+	{0x1.ep-02, -0x1.46cefa8d9df52p-02, 0x1.89a3386c1425bp-02, -0x1.29639dfbbf0fbp-56}, {0x1.e8p-02, -0x1.4a7f529fd4a7fp-02, 0x1.8f11e873662c7p-02, 0x1.f85da755a61a3p-56},
+	{0x1.fp-02, -0x1.4e25b9efd4e26p-02, 0x1.947941c2116fbp-02, -0x1.16cc8bae0bbe4p-56}, {0x1.f8p-02, -0x1.51c25875f298dp-02, 0x1.99d958117e08bp-02, -0x1.a2b6889dc3e72p-57},
+	{0x1p-01, -0x1.5555555555555p-02, 0x1.9f323ecbf984cp-02, -0x1.a92e513217f5cp-59}, {0x1.04p-01, -0x1.58ded6e17e02ap-02, 0x1.a484090e5bb0ap-02, 0x1.5fe535b875a75p-57},
+	{0x1.08p-01, -0x1.5c5f02a3a0fd6p-02, 0x1.a9cec9a9a084ap-02, -0x1.cadec02b436afp-56}, {0x1.0cp-01, -0x1.5fd5fd5fd5fd6p-02, 0x1.af1293247786bp-02, 0x1.133844a15dc28p-58},
+	{0x1.1p-01, -0x1.6343eb1a1f58dp-02, 0x1.b44f77bcc8f63p-02, -0x1.cd04495459c78p-56}, {0x1.14p-01, -0x1.66a8ef1b4a123p-02, 0x1.b9858969310fbp-02, 0x1.663ec53e23bc4p-56},
+	{0x1.18p-01, -0x1.6a052bf5a814bp-02, 0x1.beb4d9da71b7cp-02, -0x1.0f3c590a887cap-59}, {0x1.1cp-01, -0x1.6d58c389a5f32p-02, 0x1.c3dd7a7cdad4dp-02, 0x1.cecf052dea69bp-56},
+	{0x1.2p-01, -0x1.70a3d70a3d70ap-02, 0x1.c8ff7c79a9a22p-02, -0x1.4f689f8434012p-56}, {0x1.24p-01, -0x1.73e68701460ccp-02, 0x1.ce1af0b85f3ebp-02, 0x1.edf4af2ab4267p-56},
+	{0x1.28p-01, -0x1.7720f353a4c0ap-02, 0x1.d32fe7e00ebd5p-02, 0x1.877b232fafa37p-56}, {0x1.2cp-01, -0x1.7a533b455c0f2p-02, 0x1.d83e7258a2f3ep-02, 0x1.41456e8bb2511p-56},
+	{0x1.3p-01, -0x1.7d7d7d7d7d7d8p-02, 0x1.dd46a04c1c4a1p-02, -0x1.0467656d8b892p-56}, {0x1.34p-01, -0x1.809fd809fd80ap-02, 0x1.e24881a7c6c26p-02, 0x1.cbd8f45954a46p-58},
+	{0x1.38p-01, -0x1.83ba68636adfbp-02, 0x1.e744261d68788p-02, -0x1.c825c90c344b9p-58}, {0x1.3cp-01, -0x1.86cd4b708a831p-02, 0x1.ec399d2468ccp-02, 0x1.75cee53f35397p-58},
+	{0x1.4p-01, -0x1.89d89d89d89d9p-02, 0x1.f128f5faf06edp-02, -0x1.328df13bb38c3p-56}, {0x1.44p-01, -0x1.8cdc7a7cf013ap-02, 0x1.f6123fa7028acp-02, 0x1.8515b0f2db341p-56},
+	{0x1.48p-01, -0x1.8fd8fd8fd8fd9p-02, 0x1.faf588f78f31fp-02, -0x1.328260d8abcap-57}, {0x1.4cp-01, -0x1.92ce41843f171p-02, 0x1.ffd2e0857f498p-02, 0x1.565f40d9321afp-56},
+	{0x1.5p-01, -0x1.95bc609a90e7ep-02, 0x1.02552a5a5d0ffp-01, -0x1.cb1cb51408cp-56}, {0x1.54p-01, -0x1.98a374950869cp-02, 0x1.04bdf9da926d2p-01, 0x1.97f304022c9dfp-55},
+	{0x1.58p-01, -0x1.9b8396ba9de81p-02, 0x1.0723e5c1cdf4p-01, 0x1.395e58e2445bbp-55}, {0x1.5cp-01, -0x1.9e5cdfd9e5cep-02, 0x1.0986f4f573521p-01, -0x1.1b8095ac02f01p-55},
+	{0x1.6p-01, -0x1.a12f684bda12fp-02, 0x1.0be72e4252a83p-01, -0x1.259da11330801p-55}, {0x1.64p-01, -0x1.a3fb47f68fed2p-02, 0x1.0e44985d1cc8cp-01, -0x1.22a3442d2d384p-58},
+	{0x1.68p-01, -0x1.a6c0964fda6c1p-02, 0x1.109f39e2d4c97p-01, -0x1.0e09b27a4373ap-60}, {0x1.6cp-01, -0x1.a97f6a5fda97fp-02, 0x1.12f719593efbcp-01, 0x1.4c048c671f435p-55},
+	{0x1.7p-01, -0x1.ac37dac37dac3p-02, 0x1.154c3d2f4d5eap-01, -0x1.59c33171a6876p-55}, {0x1.74p-01, -0x1.aee9fdaee9fdbp-02, 0x1.179eabbd899a1p-01, -0x1.00e7c6417e0b4p-55},
+	{0x1.78p-01, -0x1.b195e8efdb196p-02, 0x1.19ee6b467c96fp-01, -0x1.9d1a11443f10cp-56}, {0x1.7cp-01, -0x1.b43bb1efeda1ep-02, 0x1.1c3b81f713c25p-01, -0x1.0dac1c4c810e9p-55},
+	{0x1.8p-01, -0x1.b6db6db6db6dbp-02, 0x1.1e85f5e7040dp-01, 0x1.ef62cd2f9f1e3p-56}, {0x1.84p-01, -0x1.b97530eca8642p-02, 0x1.20cdcd192ab6ep-01, -0x1.b2bf0bc229014p-55},
+	{0x1.88p-01, -0x1.bc090fdbc091p-02, 0x1.23130d7bebf43p-01, -0x1.f48725e374d6ep-55}, {0x1.8cp-01, -0x1.be971e7307e4fp-02, 0x1.2555bce98f7cbp-01, 0x1.e021d6d6881e7p-56},
+	{0x1.9p-01, -0x1.c11f7047dc11fp-02, 0x1.2795e1289b11bp-01, -0x1.487c0c246978ep-57}, {0x1.94p-01, -0x1.c3a2189808f17p-02, 0x1.29d37fec2b08bp-01, -0x1.bd1949a2d1982p-56},
+	{0x1.98p-01, -0x1.c61f2a4bafdc6p-02, 0x1.2c0e9ed448e8cp-01, -0x1.1a158f3917586p-55}, {0x1.9cp-01, -0x1.c896b7f7225aep-02, 0x1.2e47436e40268p-01, 0x1.0150861a4886bp-55},
+	{0x1.ap-01, -0x1.cb08d3dcb08d4p-02, 0x1.307d7334f10bep-01, 0x1.fb590a1f566dap-57}, {0x1.a4p-01, -0x1.cd758fee6bac8p-02, 0x1.32b1339121d71p-01, 0x1.902ab5b3d916bp-56},
+	{0x1.a8p-01, -0x1.cfdcfdcfdcfddp-02, 0x1.34e289d9ce1d3p-01, 0x1.6eb92d885ce4fp-57}, {0x1.acp-01, -0x1.d23f2ed7b190ep-02, 0x1.37117b54747b6p-01, -0x1.d117edbdd9103p-56},
+	{0x1.bp-01, -0x1.d49c34115b1e6p-02, 0x1.393e0d3562a1ap-01, -0x1.58eef67f2483ap-55}, {0x1.b4p-01, -0x1.d6f41e3ea6589p-02, 0x1.3b68449fffc23p-01, -0x1.41c484f9e9b26p-55},
+	{0x1.b8p-01, -0x1.d946fdd946fdep-02, 0x1.3d9026a7156fbp-01, -0x1.6fef670bd4b62p-55}, {0x1.bcp-01, -0x1.db94e31459f99p-02, 0x1.3fb5b84d16f42p-01, 0x1.6d3a754172aefp-55},
+	{0x1.cp-01, -0x1.ddddddddddddep-02, 0x1.41d8fe84672aep-01, 0x1.9192f30bd1806p-55}, {0x1.c4p-01, -0x1.e021fde021fdep-02, 0x1.43f9fe2f9ce67p-01, 0x1.e9c9ee6d83b86p-55},
+	{0x1.c8p-01, -0x1.e26152832c6ep-02, 0x1.4618bc21c5ec2p-01, 0x1.f42decdeccf1dp-55}, {0x1.ccp-01, -0x1.e49beaee172d5p-02, 0x1.48353d1ea88dfp-01, 0x1.cf57a2ecc07f4p-55},
+	{0x1.dp-01, -0x1.e6d1d60864b8ap-02, 0x1.4a4f85db03ebbp-01, 0x1.13dfa3d3761b6p-60}, {0x1.d4p-01, -0x1.e903227b4c471p-02, 0x1.4c679afccee3ap-01, -0x1.3a5c4c8b39e41p-55},
+	{0x1.d8p-01, -0x1.eb2fdeb2fdeb3p-02, 0x1.4e7d811b75bb1p-01, -0x1.8d3d9ea6e9ea9p-55}, {0x1.dcp-01, -0x1.ed5818dfded58p-02, 0x1.50913cc01686bp-01, 0x1.2f2ce96c2d5b1p-55},
+	{0x1.ep-01, -0x1.ef7bdef7bdef8p-02, 0x1.52a2d265bc5abp-01, -0x1.1883750ea4d0ap-57}, {0x1.e4p-01, -0x1.f19b3eb701073p-02, 0x1.54b2467999498p-01, -0x1.5baaf5d2f09f4p-55},
+	{0x1.e8p-01, -0x1.f3b645a1cac08p-02, 0x1.56bf9d5b3f399p-01, 0x1.0471885cd8ff3p-55}, {0x1.ecp-01, -0x1.f5cd0105197f8p-02, 0x1.58cadb5cd7989p-01, 0x1.849792ec98458p-56},
+	{0x1.fp-01, -0x1.f7df7df7df7dfp-02, 0x1.5ad404c359f2dp-01, -0x1.35955683f7196p-59}, {0x1.f4p-01, -0x1.f9edc95c143cbp-02, 0x1.5cdb1dc6c1765p-01, -0x1.cc2470e8a3df4p-55},
+	{0x1.f8p-01, -0x1.fbf7efdfbf7fp-02, 0x1.5ee02a9241675p-01, 0x1.c358257f49082p-55}, {0x1.fcp-01, -0x1.fdfdfdfdfdfep-02, 0x1.60e32f44788d9p-01, -0x1.ac1bb52fa589bp-56},
+	{1, -0x1p-01, 0x1.62e42fefa39efp-01, 0x1.abc9e3b39803fp-56},
+}
+
+// softplusReduce is log(1+s+t) = hi + lo + log(1+r) for r = f + g, s in [0, 1] and |t| < s/256:
+// with c next to s, f = (s-c) + t but for rounding, whose error is in lo, and r = f/(1+c), so
+// that g is small where hi is.
+func softplusReduce(s, t float64) (hi, lo, f, g float64) {
+	const shift = 0x1p52 // adding it rounds to an integer
+	c := &softplusTable[math.Float64bits(float64(s*128)+shift)%256]
+	d := s - c.c
+	f = d + t
+	t += d - f
+	return c.hi, t + c.lo, f, float64((f + t) * c.less)
+}
+
+// softplusLog is hi + lo + log(1+f+g) = h + l for what softplusReduce gives.
+func softplusLog(hi, lo, f, g float64) (h, l float64) {
+	r := f + g
+	z := float64(r * r)
+	p := float64(z * (float64(r*softplusC3) - 0.5 + float64(z*(softplusC4+float64(r*softplusC5)+float64(z*softplusC6)))))
+	h = hi + f
+	return h, (hi - h) + f + (g + lo + p)
+}
+
+// softplusSum is m + (h + l), where l is small beside h.
+func softplusSum(m, h, l float64) float64 {
+	y := m + h
+	b := y - m
+	return y + (l + ((m - (y - b)) + (h - b)))
+}
+
+// softplus is log(1+e^x) = max(x, 0) + log1p(e^-|x|).
+func softplus(x float64) float64 {
+	a := math.Abs(x)
+	if !(a < 700) {
+		if x > 0 {
+			return x
+		}
+		return expEdge(x)
+	}
+	k, r := expReduce(-a)
+	s, t := expScale(k, r)
+	h, l := softplusLog(softplusReduce(s, t))
+	return softplusSum(float64(0.5*(x+a)), h, l)
+}
+
+// sigmoidSum is 1/(1+s+t) for s > 0 and a t below s/256: the quotient q, improved by its
+// remainder.
+func sigmoidSum(s, t float64) float64 {
+	const upper = ^uint64(1<<27 - 1) // leaves 26 bits, whose products are exact
+	q := 1 / (1 + (s + t))
+	qh := math.Float64frombits(math.Float64bits(q) & upper)
+	sh := math.Float64frombits(math.Float64bits(s) & upper)
+	return qh + float64(q*((0.5-qh)+(0.5-float64(qh*sh))-float64(qh*((s-sh)+t))))
+}
+
+// sigmoid is 1/(1+e^-x).
+func sigmoid(x float64) float64 {
+	if !(math.Abs(x) < 700) {
+		if x > 0 {
+			return 1
+		}
+		return expEdge(x)
+	}
+	k, r := expReduce(-x)
+	s, t := expScale(k, r)
+	return sigmoidSum(s, t)
 }

@@ -3,14 +3,44 @@
 package mlp
 
 import (
+	"gonum.org/v1/gonum/floats"
 	"math"
 	"strconv"
+	"sync"
+	"sync/atomic"
 )
 
 // Mlp is the definition mlp.
 //
 // Shapes: w1 is h×d; b1 has length h; w2 is o×h; b2 has length o; x is n×d; y is n×o.
 func Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y [][]float64) float64 {
+	w := mlpPool.Get().(*MlpWorkspace)
+	defer mlpPool.Put(w)
+	return w.Mlp(w1, b1, w2, b2, x, y)
+}
+
+// MlpWorkspace is the memory of Mlp between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: Mlp panics on one that another goroutine is using. It must not be copied.
+type MlpWorkspace struct {
+	lock guard
+	x    []float64
+	z    []float64
+}
+
+// NewMlpWorkspace is a workspace without memory; that comes with the first call.
+func NewMlpWorkspace() *MlpWorkspace {
+	return new(MlpWorkspace)
+}
+
+var mlpPool = sync.Pool{New: func() any { return NewMlpWorkspace() }}
+
+// Mlp is the function [Mlp] in the memory of w.
+func (w *MlpWorkspace) Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y [][]float64) float64 {
+	if w == nil {
+		return Mlp(w1, b1, w2, b2, x, y)
+	}
+	w.lock.enter("mlp.Mlp")
+	defer w.lock.leave()
 	n := len(x)
 	var d int
 	if len(w1) > 0 {
@@ -53,57 +83,27 @@ func Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y [][]fl
 	}
 	var t float64
 	if n > 0 {
-		t2 := checkIndex(0, o, "mlp.chad:4:11")
-		x2 := make([]float64, h)
-		z := make([]float64, o)
+		t2 := checkIndex(0, o, "mlp.chad:5:11")
+		x2 := grow(&w.x, h)
+		z := grow(&w.z, o)
 		for i := range n {
 			x3 := x[i]
 			for j := range h {
 				var acc float64
 				a := w1[j][:d]
 				x4 := x3[:d]
-				var k int
-				var acc2 float64
-				var acc3 float64
-				var acc4 float64
-				for k < d-3 {
-					acc += a[k] * x4[k]
-					acc2 += a[k+1] * x4[k+1]
-					acc3 += a[k+2] * x4[k+2]
-					acc4 += a[k+3] * x4[k+3]
-					k += 4
-				}
-				for k < d {
-					acc += a[k] * x4[k]
-					k++
-				}
-				acc += acc2 + (acc3 + acc4)
-				x2[j] = math.Tanh(acc + b1[j])
+				acc += floats.Dot(a, x4)
+				x2[j] = tanh(acc + b1[j])
 			}
 			var s float64
 			a := y[i][:o]
 			for j := range o {
 				var t3 float64
 				a2 := w2[j][:h]
-				var k int
-				var t4 float64
-				var t5 float64
-				var t6 float64
-				for k < h-3 {
-					t3 += a2[k] * x2[k]
-					t4 += a2[k+1] * x2[k+1]
-					t5 += a2[k+2] * x2[k+2]
-					t6 += a2[k+3] * x2[k+3]
-					k += 4
-				}
-				for k < h {
-					t3 += a2[k] * x2[k]
-					k++
-				}
-				t3 += t4 + (t5 + t6)
-				t7 := t3 + b2[j]
-				z[j] = t7
-				s += a[j] * t7
+				t3 += floats.Dot(a2, x2)
+				t4 := t3 + b2[j]
+				z[j] = t4
+				s += a[j] * t4
 			}
 			s2 := t2
 			for j := range o {
@@ -115,9 +115,9 @@ func Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y [][]fl
 			m := z[s2]
 			var acc float64
 			for j := range o {
-				acc += math.Exp(z[j] - m)
+				acc += exp(z[j] - m)
 			}
-			t += m + math.Log(acc) - s
+			t += m + log(acc) - s
 		}
 	}
 	return t / float64(n)
@@ -128,6 +128,36 @@ func Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y [][]fl
 // Shapes: w1 and w1bar are h×d; b1 and b1bar have length h; w2 and w2bar are o×h; b2 and b2bar have length o; x is n×d; y is n×o.
 // MlpGrad overwrites w1bar, b1bar, w2bar and b2bar, which must not overlap an argument.
 func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w1bar [][]float64, b1bar []float64, w2bar [][]float64, b2bar []float64) float64 {
+	w := mlpGradPool.Get().(*MlpGradWorkspace)
+	defer mlpGradPool.Put(w)
+	return w.MlpGrad(w1, b1, w2, b2, x, y, w1bar, b1bar, w2bar, b2bar)
+}
+
+// MlpGradWorkspace is the memory of MlpGrad between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: MlpGrad panics on one that another goroutine is using. It must not be copied.
+type MlpGradWorkspace struct {
+	lock  guard
+	tape  []float64
+	z     []float64
+	tape2 []float64
+	w1    []float64
+	w2    []float64
+}
+
+// NewMlpGradWorkspace is a workspace without memory; that comes with the first call.
+func NewMlpGradWorkspace() *MlpGradWorkspace {
+	return new(MlpGradWorkspace)
+}
+
+var mlpGradPool = sync.Pool{New: func() any { return NewMlpGradWorkspace() }}
+
+// MlpGrad is the function [MlpGrad] in the memory of w.
+func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w1bar [][]float64, b1bar []float64, w2bar [][]float64, b2bar []float64) float64 {
+	if w == nil {
+		return MlpGrad(w1, b1, w2, b2, x, y, w1bar, b1bar, w2bar, b2bar)
+	}
+	w.lock.enter("mlp.MlpGrad")
+	defer w.lock.leave()
 	n := len(x)
 	var d int
 	if len(w1) > 0 {
@@ -205,60 +235,30 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 	clear(b2bar)
 	var z1 float64
 	if n > 0 {
-		t2 := checkIndex(0, o, "mlp.chad:4:11")
-		tape := make([]float64, h)
-		z := make([]float64, o)
-		tape2 := make([]float64, o)
-		w3 := make([]float64, o)
-		w4 := make([]float64, h)
+		t2 := checkIndex(0, o, "mlp.chad:5:11")
+		tape := grow(&w.tape, h)
+		z := grow(&w.z, o)
+		tape2 := grow(&w.tape2, o)
+		w3 := grow(&w.w1, o)
+		w4 := grow(&w.w2, h)
 		for i := range n {
 			x2 := x[i]
 			for j := range h {
 				var acc float64
 				a := w1[j][:d]
 				x3 := x2[:d]
-				var k int
-				var acc2 float64
-				var acc3 float64
-				var acc4 float64
-				for k < d-3 {
-					acc += a[k] * x3[k]
-					acc2 += a[k+1] * x3[k+1]
-					acc3 += a[k+2] * x3[k+2]
-					acc4 += a[k+3] * x3[k+3]
-					k += 4
-				}
-				for k < d {
-					acc += a[k] * x3[k]
-					k++
-				}
-				acc += acc2 + (acc3 + acc4)
-				tape[j] = math.Tanh(acc + b1[j])
+				acc += floats.Dot(a, x3)
+				tape[j] = tanh(acc + b1[j])
 			}
 			var s float64
 			a := y[i][:o]
 			for j := range o {
 				var t3 float64
 				a2 := w2[j][:h]
-				var k int
-				var t4 float64
-				var t5 float64
-				var t6 float64
-				for k < h-3 {
-					t3 += a2[k] * tape[k]
-					t4 += a2[k+1] * tape[k+1]
-					t5 += a2[k+2] * tape[k+2]
-					t6 += a2[k+3] * tape[k+3]
-					k += 4
-				}
-				for k < h {
-					t3 += a2[k] * tape[k]
-					k++
-				}
-				t3 += t4 + (t5 + t6)
-				t7 := t3 + b2[j]
-				z[j] = t7
-				s += a[j] * t7
+				t3 += floats.Dot(a2, tape)
+				t4 := t3 + b2[j]
+				z[j] = t4
+				s += a[j] * t4
 			}
 			s2 := t2
 			for j := range o {
@@ -270,7 +270,7 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 			m := z[s2]
 			var t3 float64
 			for j := range o {
-				t4 := math.Exp(z[j] - m)
+				t4 := exp(z[j] - m)
 				tape2[j] = t4
 				t3 += t4
 			}
@@ -288,10 +288,8 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 				t4 := w3[j]
 				w2bari := w2bar[j][:h]
 				a2 := w2[j][:h]
-				for k := range h {
-					w2bari[k] += tape[k] * t4
-					w4[k] += a2[k] * t4
-				}
+				floats.AddScaled(w2bari, t4, tape)
+				floats.AddScaled(w4, t4, a2)
 				b2bar[j] += t4
 			}
 			for j := range h {
@@ -299,12 +297,10 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 				dt := (1 - e) * (1 + e) * w4[j]
 				w1bari := w1bar[j][:d]
 				x3 := x2[:d]
-				for k := range d {
-					w1bari[k] += x3[k] * dt
-				}
+				floats.AddScaled(w1bari, dt, x3)
 				b1bar[j] += dt
 			}
-			z1 += m + math.Log(t3) - s
+			z1 += m + log(t3) - s
 		}
 	}
 	return z1 / t
@@ -314,6 +310,35 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 //
 // Shapes: w1 and dw1 are h×d; b1 and db1 have length h; w2 and dw2 are o×h; b2 and db2 have length o; x is n×d; y is n×o.
 func MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw1 [][]float64, db1 []float64, dw2 [][]float64, db2 []float64) (float64, float64) {
+	w := mlpJVPPool.Get().(*MlpJVPWorkspace)
+	defer mlpJVPPool.Put(w)
+	return w.MlpJVP(w1, b1, w2, b2, x, y, dw1, db1, dw2, db2)
+}
+
+// MlpJVPWorkspace is the memory of MlpJVP between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: MlpJVP panics on one that another goroutine is using. It must not be copied.
+type MlpJVPWorkspace struct {
+	lock guard
+	x1   []float64
+	x2   []float64
+	z1   []float64
+	z2   []float64
+}
+
+// NewMlpJVPWorkspace is a workspace without memory; that comes with the first call.
+func NewMlpJVPWorkspace() *MlpJVPWorkspace {
+	return new(MlpJVPWorkspace)
+}
+
+var mlpJVPPool = sync.Pool{New: func() any { return NewMlpJVPWorkspace() }}
+
+// MlpJVP is the function [MlpJVP] in the memory of w.
+func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw1 [][]float64, db1 []float64, dw2 [][]float64, db2 []float64) (float64, float64) {
+	if w == nil {
+		return MlpJVP(w1, b1, w2, b2, x, y, dw1, db1, dw2, db2)
+	}
+	w.lock.enter("mlp.MlpJVP")
+	defer w.lock.leave()
 	n := len(x)
 	var d int
 	if len(w1) > 0 {
@@ -382,11 +407,11 @@ func MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw
 	var z1 float64
 	var z2 float64
 	if n > 0 {
-		t2 := checkIndex(0, o, "mlp.chad:4:11")
-		x1 := make([]float64, h)
-		x2 := make([]float64, h)
-		z3 := make([]float64, o)
-		z4 := make([]float64, o)
+		t2 := checkIndex(0, o, "mlp.chad:5:11")
+		x1 := grow(&w.x1, h)
+		x2 := grow(&w.x2, h)
+		z3 := grow(&w.z1, o)
+		z4 := grow(&w.z2, o)
 		for i := range n {
 			x3 := x[i]
 			for j := range h {
@@ -395,27 +420,9 @@ func MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw
 				x4 := x3[:d]
 				a := w1[j][:d]
 				da := dw1[j][:d]
-				var k int
-				var z7 float64
-				var z8 float64
-				for k < d-1 {
-					t3 := x4[k]
-					z5 += a[k] * t3
-					z6 += t3 * da[k]
-					t4 := x4[k+1]
-					z7 += a[k+1] * t4
-					z8 += t4 * da[k+1]
-					k += 2
-				}
-				for k < d {
-					t3 := x4[k]
-					z5 += a[k] * t3
-					z6 += t3 * da[k]
-					k++
-				}
-				z5 += z7
-				z6 += z8
-				t3 := math.Tanh(z5 + b1[j])
+				z5 += floats.Dot(a, x4)
+				z6 += floats.Dot(x4, da)
+				t3 := tanh(z5 + b1[j])
 				x1[j], x2[j] = t3, (1-t3)*(1+t3)*(z6+db1[j])
 			}
 			for j := range o {
@@ -465,7 +472,7 @@ func MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw
 			var acc2 float64
 			for j := range o {
 				z7 := z3[j]
-				t4 := math.Exp(z7 - m)
+				t4 := exp(z7 - m)
 				z5 += t4
 				z8 := z4[j]
 				z6 += t4 * (z8 + t3)
@@ -475,7 +482,7 @@ func MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw
 				a2 := t5 * z8
 				acc2 += a2
 			}
-			z1 += m + math.Log(z5) - acc
+			z1 += m + log(z5) - acc
 			z2 += dm + 1/z5*z6 - acc2
 		}
 	}
@@ -498,3 +505,390 @@ func checkIndex(i, n int, at string) int {
 func indexError(i, n int, at string) {
 	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 }
+
+// grow is *buf with n elements, of whatever value.
+func grow[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
+// tanh b = b + tanhC3·b³ + tanhC5·b⁵ + … + tanhC11·b¹¹ for |b| <= 1/16, to 2^-63 of b.
+const (
+	tanhC3  = -0x1.5555555555554p-02
+	tanhC5  = 0x1.111111110e81cp-03
+	tanhC7  = -0x1.ba1ba18af5dc2p-05
+	tanhC9  = 0x1.664e8afefa26ap-06
+	tanhC11 = -0x1.21143e0cb524dp-07
+)
+
+// tanhTable has tanh(i/8) as a float64 and the rest.
+var tanhTable = [153]struct{ hi, lo float64 }{
+	{0, 0}, {0x1.fd5992bc4b835p-04, -0x1.fa84a9b880414p-63}, {0x1.f597ea69a1c86p-03, -0x1.d94e51c4f71acp-60}, {0x1.6ef53de8c8fbp-02, -0x1.d5e3ebcaa0633p-59},
+	{0x1.d9353d7568af3p-02, 0x1.944a3b887196cp-56}, {0x1.1bf47eabb8f95p-01, 0x1.2221cd286d06p-55}, {0x1.45323e552f228p-01, 0x1.39d5832bf78fbp-56}, {0x1.686650b8c2015p-01, 0x1.9fa72eaddbf64p-57},
+	{0x1.85efab514f394p-01, 0x1.5618caf8a4f11p-55}, {0x1.9e5cb5ba44d69p-01, 0x1.7077d97de80bdp-56}, {0x1.b2523bb6b2deep-01, 0x1.3b6dd4e6b805ap-56}, {0x1.c278a52a4e478p-01, -0x1.33e1519ca472fp-55},
+	{0x1.cf6f9786df577p-01, 0x1.834edd51ae31ep-55}, {0x1.d9c6fafe61c78p-01, 0x1.478491cdd4ae2p-55}, {0x1.e1fbf97e33527p-01, -0x1.f8e008ea19093p-56}, {0x1.e8789ecec0ddap-01, 0x1.7e1eab8804de2p-55},
+	{0x1.ed9505e1bc3d4p-01, -0x1.661de681e0bedp-56}, {0x1.f1994df724fc8p-01, 0x1.a807b9bfbce1ep-56}, {0x1.f4bfd6c2dfd1ep-01, 0x1.317fd15ea24bbp-56}, {0x1.f73776b2aa2dbp-01, 0x1.6f5a4f15330efp-55},
+	{0x1.f9258260a71c2p-01, -0x1.c47c0e1b448e9p-56}, {0x1.faa7934b75ebdp-01, 0x1.aaf95f2c25183p-62}, {0x1.fbd509ae7ae3ep-01, 0x1.9696536212641p-55}, {0x1.fcc04cdbcdc4cp-01, -0x1.0c4608246dd7dp-55},
+	{0x1.fd77d111a0bp-01, -0x1.df50f574f4805p-57}, {0x1.fe06eb0688212p-01, 0x1.04beec232acfcp-55}, {0x1.fe76795d353ap-01, 0x1.5ace83f582f4p-55}, {0x1.fecd6b7ea3128p-01, 0x1.b989950b37e25p-58},
+	{0x1.ff112c63a9077p-01, 0x1.dd386dfa2fce9p-56}, {0x1.ff45f6d36133bp-01, -0x1.eb77cbd10e471p-57}, {0x1.ff6f17a754772p-01, 0x1.ab2a4af36d491p-59}, {0x1.ff8f21cdaaa63p-01, -0x1.cdcc19c75491ap-58},
+	{0x1.ffa81708a0b42p-01, 0x1.6857246c19dc6p-57}, {0x1.ffbb87d07c5dfp-01, -0x1.a7f06755d5cb8p-58}, {0x1.ffcaac3f20e66p-01, -0x1.17aa45074b7ddp-56}, {0x1.ffd677867b57fp-01, 0x1.fba90a0575772p-55},
+	{0x1.ffdfa72153983p-01, 0x1.dce38e4a4fd45p-55}, {0x1.ffe6cead12cddp-01, -0x1.5e0615fc05792p-55}, {0x1.ffec61279a3a4p-01, 0x1.fb7793991ca3ep-55}, {0x1.fff0b823ae6e6p-01, 0x1.5339fc782c835p-56},
+	{0x1.fff419668df11p-01, 0x1.a800b7186cb57p-56}, {0x1.fff6bb483cc79p-01, 0x1.991dd2330733dp-58}, {0x1.fff8c81c6dc34p-01, -0x1.bd986837c49f7p-57}, {0x1.fffa60da976aap-01, 0x1.7a99926c36d0bp-55},
+	{0x1.fffb9f2fc1e91p-01, 0x1.c6ff489c15417p-55}, {0x1.fffc971b3c075p-01, -0x1.032235fa0e8a5p-56}, {0x1.fffd583014825p-01, 0x1.43254f5626af6p-57}, {0x1.fffdee8f80351p-01, 0x1.bdf129e9498afp-55},
+	{0x1.fffe63abe253cp-01, -0x1.122cec4a8d9aap-56}, {0x1.fffebee0b3dap-01, -0x1.ea7eec0a70d11p-55}, {0x1.ffff05e8d3192p-01, -0x1.b5a824232e239p-55}, {0x1.ffff3d3aa8e64p-01, -0x1.c101986bbebe9p-55},
+	{0x1.ffff684fec9b9p-01, -0x1.99dc6e0dd88eep-57}, {0x1.ffff89dd88ac1p-01, 0x1.8bacf20cacafcp-55}, {0x1.ffffa3ff22708p-01, 0x1.bb4fb24ef6e53p-56}, {0x1.ffffb859011e1p-01, 0x1.3a747e0bc8dbp-55},
+	{0x1.ffffc832750f2p-01, -0x1.29717fa82502dp-56}, {0x1.ffffd48a67f5p-01, 0x1.e022c957cd234p-55}, {0x1.ffffde2760a41p-01, 0x1.bd199f302a22dp-55}, {0x1.ffffe5a3fc05bp-01, 0x1.7502766acd1b5p-55},
+	{0x1.ffffeb78a3c73p-01, 0x1.ca5af79411c48p-56}, {0x1.fffff0031efd4p-01, -0x1.26935a8beaae1p-55}, {0x1.fffff38c76668p-01, 0x1.ae016b204d28dp-55}, {0x1.fffff64d8b0f1p-01, -0x1.422220fd5eb61p-58},
+	{0x1.fffff872a91f8p-01, 0x1.a43b839b4eb63p-55}, {0x1.fffffa1e50522p-01, -0x1.e86b27d1d5c93p-56}, {0x1.fffffb6b5ecf3p-01, 0x1.326c479d9e8c5p-58}, {0x1.fffffc6ec14dfp-01, 0x1.0e5b03d22c5a8p-55},
+	{0x1.fffffd38c39fp-01, 0x1.5984ff48dda05p-56}, {0x1.fffffdd616c5bp-01, 0x1.7fb5e13bdf669p-56}, {0x1.fffffe509d179p-01, -0x1.046cdac60a2b9p-56}, {0x1.fffffeb00934fp-01, -0x1.682b9b57905fbp-55},
+	{0x1.fffffefa59d78p-01, -0x1.df75af12fa18fp-56}, {0x1.ffffff343a3e1p-01, 0x1.6fd7d0f114cafp-55}, {0x1.ffffff614d446p-01, 0x1.d7b1395df2e0ep-57}, {0x1.ffffff8467de6p-01, -0x1.9fe959d08c37ep-55},
+	{0x1.ffffff9fbea41p-01, -0x1.d28c2e104e8b2p-56}, {0x1.ffffffb5094a4p-01, 0x1.bfe0b873da96ap-55}, {0x1.ffffffc59e429p-01, 0x1.dce0e8a2248b9p-55}, {0x1.ffffffd2883fp-01, -0x1.6fe697aa6930dp-57},
+	{0x1.ffffffdc96f35p-01, 0x1.54a515b0b44b4p-55}, {0x1.ffffffe46c21ep-01, 0x1.4b2baafa8c2e8p-56}, {0x1.ffffffea85c5p-01, 0x1.865157349ea79p-57}, {0x1.ffffffef45f95p-01, -0x1.c9eb431216314p-56},
+	{0x1.fffffff2f9279p-01, 0x1.eee4a5133d9a7p-55}, {0x1.fffffff5dad1ep-01, 0x1.9eaef7ffb04cep-58}, {0x1.fffffff819506p-01, 0x1.78d1ef92bc32ap-55}, {0x1.fffffff9d8bb1p-01, -0x1.d247df7d663b1p-55},
+	{0x1.fffffffb352ddp-01, 0x1.05799f8a2cd4dp-59}, {0x1.fffffffc448dp-01, 0x1.0628cfeb70767p-56}, {0x1.fffffffd17e54p-01, -0x1.5d3444c3fbf9fp-55}, {0x1.fffffffdbc7dap-01, 0x1.ae28ee7a41f93p-56},
+	{0x1.fffffffe3cad8p-01, 0x1.bd873fdf5e788p-57}, {0x1.fffffffea0828p-01, 0x1.fc30ebd1a52b6p-55}, {0x1.fffffffeee426p-01, -0x1.ba9678d377e19p-56}, {0x1.ffffffff2acf8p-01, -0x1.4382ec1f5b127p-55},
+	{0x1.ffffffff59f7cp-01, 0x1.c068ebadaead9p-56}, {0x1.ffffffff7eb1bp-01, -0x1.481e33111f2aep-55}, {0x1.ffffffff9b4bep-01, 0x1.4888fc7dd3437p-58}, {0x1.ffffffffb1927p-01, -0x1.17ee9c1be124ap-55},
+	{0x1.ffffffffc2eb9p-01, 0x1.6e883ca81457fp-58}, {0x1.ffffffffd06e5p-01, 0x1.462dbfe43764dp-55}, {0x1.ffffffffdaf4p-01, 0x1.77e890a5e1459p-55}, {0x1.ffffffffe325ep-01, -0x1.ec966a7590879p-58},
+	{0x1.ffffffffe987bp-01, -0x1.53800003eb7d6p-56}, {0x1.ffffffffee801p-01, 0x1.886c3e337af5bp-55}, {0x1.fffffffff25f1p-01, -0x1.7395212c5406fp-55}, {0x1.fffffffff562dp-01, -0x1.1d68aedc44715p-55},
+	{0x1.fffffffff7bbdp-01, 0x1.acf13472073c9p-55}, {0x1.fffffffff98ffp-01, -0x1.6e85c56ecb55ep-57}, {0x1.fffffffffafc8p-01, -0x1.11f58e137a343p-55}, {0x1.fffffffffc186p-01, 0x1.5ae3daa451f83p-55},
+	{0x1.fffffffffcf58p-01, 0x1.fc5257d898dd9p-57}, {0x1.fffffffffda1bp-01, 0x1.6a9857f15d733p-55}, {0x1.fffffffffe27dp-01, 0x1.08f55fdf5747ep-56}, {0x1.fffffffffe904p-01, 0x1.0b19d14b69479p-55},
+	{0x1.fffffffffee1ap-01, -0x1.0aebadfe7b033p-55}, {0x1.ffffffffff20fp-01, 0x1.53c4fb8833c61p-55}, {0x1.ffffffffff525p-01, -0x1.205788e8e4ef4p-55}, {0x1.ffffffffff78bp-01, 0x1.f92a78022264cp-55},
+	{0x1.ffffffffff96ap-01, 0x1.1f3d538340ee1p-55}, {0x1.ffffffffffadfp-01, 0x1.485fdebb1334dp-56}, {0x1.ffffffffffc02p-01, -0x1.c3211959040fdp-55}, {0x1.ffffffffffce4p-01, -0x1.1c2a6ec72263ep-55},
+	{0x1.ffffffffffd94p-01, -0x1.21e24d3afdc18p-56}, {0x1.ffffffffffe1dp-01, 0x1.109f8c288a6bcp-58}, {0x1.ffffffffffe88p-01, -0x1.1431aa4fa1d1ap-56}, {0x1.ffffffffffedbp-01, 0x1.0dd4380a978b1p-57},
+	{0x1.fffffffffff1cp-01, -0x1.193dd859009dbp-56}, {0x1.fffffffffff4ep-01, 0x1.4e4ed89781e33p-55}, {0x1.fffffffffff76p-01, -0x1.7d378daf838afp-55}, {0x1.fffffffffff94p-01, 0x1.e26c5c15c98a6p-56},
+	{0x1.fffffffffffacp-01, 0x1.2ae0e2289cff3p-57}, {0x1.fffffffffffbfp-01, -0x1.7322ef4a1b117p-55}, {0x1.fffffffffffcdp-01, 0x1.87e9fe91291a1p-57}, {0x1.fffffffffffd8p-01, 0x1.6c36b175976edp-55},
+	{0x1.fffffffffffe1p-01, 0x1.ffe1129d56f11p-57}, {0x1.fffffffffffe8p-01, -0x1.74b66f2ff2b3cp-58}, {0x1.fffffffffffedp-01, 0x1.17e8893894862p-55}, {0x1.ffffffffffff1p-01, 0x1.a9a511bd24012p-55},
+	{0x1.ffffffffffff5p-01, -0x1.6ee334b3e1b84p-55}, {0x1.ffffffffffff7p-01, 0x1.3bb61ce95b2fcp-56}, {0x1.ffffffffffff9p-01, 0x1.c60a5c49a5257p-57}, {0x1.ffffffffffffbp-01, -0x1.760ad08982973p-55},
+	{0x1.ffffffffffffcp-01, -0x1.6d875fbbc0c4dp-56}, {0x1.ffffffffffffdp-01, -0x1.044e18dff7af5p-55}, {0x1.ffffffffffffdp-01, 0x1.dccc571ea20c3p-55}, {0x1.ffffffffffffep-01, 0x1.adad4c877b1eep-59},
+	{0x1.ffffffffffffep-01, 0x1.d9ee380d67eaep-55}, {0x1.fffffffffffffp-01, -0x1.93c5e6b874c05p-56}, {0x1.fffffffffffffp-01, 0x1.151d4ce7f09c7p-57}, {0x1.fffffffffffffp-01, 0x1.1876552559ecap-55},
+	{0x1.fffffffffffffp-01, 0x1.bceea52a399fap-55},
+}
+
+// tanh is the hyperbolic tangent of x. For |x| = a + b with a a multiple of 1/8 and
+// T = tanh a, t = tanh b it is T + t - t·T·(T+t)/(1+T·t), where the last term is small.
+func tanh(x float64) float64 {
+	const shift = 0x1p52 // adding it rounds to an integer
+	y := math.Abs(x)
+	n := float64(y*8) + shift
+	i := math.Float64bits(n) - math.Float64bits(shift)
+	if i >= uint64(len(tanhTable)) {
+		if x != x {
+			return x
+		}
+		return math.Copysign(1, x)
+	}
+	e := &tanhTable[i]
+	b := y - float64((n-shift)*0.125)
+	z := float64(b * b)
+	q := float64(z * z)
+	p := float64(b * z * (tanhC3 + float64(z*tanhC5) + float64(q*(tanhC7+float64(z*tanhC9)+float64(q*tanhC11)))))
+	t := b + p
+	w := float64(t * e.hi)
+	u := w * (e.hi + t) / (1 + w)
+	h := e.hi + b
+	return math.Copysign(h+((e.hi-h)+b+((p-u)+e.lo)), x)
+}
+
+// ln 2/256, its leading 34 bits apart, and the inverse.
+const (
+	expInv = 0x1.71547652b82fep+08
+	expHi  = 0x1.62e42fef8p-09
+	expLo  = 0x1.1cf79abc9e3b4p-44
+)
+
+// e^r = 1 + r + r²/2 + expC3·r³ + expC4·r⁴ for |r| <= ln 2/512, to 2^-57.
+const (
+	expC3 = 0x1.5555571d552dp-03
+	expC4 = 0x1.555556b314fd6p-05
+)
+
+// expTable has for each i the bits of the float64 next to 2^(i/256), less i<<44 so
+// that k<<44 added to them makes 2^(k/256) for every k = i modulo 256, and the relative
+// error of that float64.
+var expTable = [256]struct {
+	tail float64
+	bits uint64
+}{
+	{0, 0x3ff0000000000000}, {-0x1.4e82fc61851acp-55, 0x3feffb1afa5abcbf}, {0x1.b3b4f1a88bf6ep-54, 0x3feff63da9fb3335}, {-0x1.2985dd8521d33p-55, 0x3feff168143b0281},
+	{-0x1.160139cd8dc5cp-56, 0x3fefec9a3e778061}, {0x1.51e617061bfbdp-57, 0x3fefe7d42e11bbcc}, {-0x1.05e7a108766d1p-54, 0x3fefe315e86e7f85}, {0x1.45fad437fa426p-55, 0x3fefde5f72f654b1},
+	{0x1.cd2523567f613p-55, 0x3fefd9b0d3158574}, {-0x1.54529642b232fp-54, 0x3fefd50a0e3c1f89}, {-0x1.bce8023f98efap-55, 0x3fefd06b29ddf6de}, {0x1.293708ef5c32ep-55, 0x3fefcbd42b72a836},
+	{0x1.0f74e61e6c861p-57, 0x3fefc74518759bc8}, {-0x1.5b9280905b2a5p-54, 0x3fefc2bdf66607e0}, {0x1.0a3e45b33d399p-54, 0x3fefbe3ecac6f383}, {0x1.4f31f32c4b7e8p-55, 0x3fefb9c79b1f3919},
+	{0x1.79aa65d837b6dp-54, 0x3fefb5586cf9890f}, {0x1.407fb30d0642p-54, 0x3fefb0f145e46c85}, {0x1.eb51a92fdeffbp-55, 0x3fefac922b7247f7}, {-0x1.a5d04b3b9911bp-54, 0x3fefa83b23395dec},
+	{0x1.ebe3d702f9cd2p-60, 0x3fefa3ec32d3d1a2}, {-0x1.37a01f0739546p-54, 0x3fef9fa55fdfa9c5}, {-0x1.a033489906e0bp-57, 0x3fef9b66affed31b}, {0x1.b8268b04ef0a5p-55, 0x3fef973028d7233e},
+	{-0x1.556522a2fbd0ep-54, 0x3fef9301d0125b51}, {-0x1.ac46e44a2ebccp-54, 0x3fef8edbab5e2ab6}, {-0x1.080ef8c4eea54p-58, 0x3fef8abdc06c31cc}, {-0x1.5704e90c9f861p-57, 0x3fef86a814f204ab},
+	{-0x1.1c923b9d5f415p-54, 0x3fef829aaea92de0}, {-0x1.97cea57e4628p-55, 0x3fef7e95934f312e}, {0x1.0d3e3e95c55afp-55, 0x3fef7a98c8a58e51}, {0x1.6f01429e2b9d2p-58, 0x3fef76a45471c3c2},
+	{-0x1.01b15eaa59348p-55, 0x3fef72b83c7d517b}, {0x1.e653b2459034bp-57, 0x3fef6ed48695bbc0}, {-0x1.f1ff055de323dp-55, 0x3fef6af9388c8dea}, {0x1.2cc7ea345b7dcp-54, 0x3fef672658375d2f},
+	{0x1.b898c3f1353bfp-55, 0x3fef635beb6fcb75}, {0x1.57bfb2876ea9ep-54, 0x3fef5f99f8138a1c}, {-0x1.6d99c7611eb26p-54, 0x3fef5be084045cd4}, {0x1.cdc1873af2155p-55, 0x3fef582f95281c6b},
+	{0x1.aecf73e3a2f6p-54, 0x3fef54873168b9aa}, {-0x1.493684653a131p-54, 0x3fef50e75eb44027}, {-0x1.fe782cb86389ep-55, 0x3fef4d5022fcd91d}, {-0x1.8e2899077520ap-54, 0x3fef49c18438ce4d},
+	{0x1.a6f4144a6c38dp-55, 0x3fef463b88628cd6}, {0x1.120fcd4f59273p-54, 0x3fef42be3578a819}, {0x1.07a05b0e4047dp-55, 0x3fef3f49917ddc96}, {0x1.9b788c188c9b8p-55, 0x3fef3bdda27912d1},
+	{0x1.68efde3a8a894p-54, 0x3fef387a6e756238}, {0x1.77afbca90ef84p-55, 0x3fef351ffb82140a}, {0x1.75e18f274487dp-55, 0x3fef31ce4fb2a63f}, {0x1.1512f082876eep-54, 0x3fef2e85711ece75},
+	{0x1.0472b981fe7f2p-55, 0x3fef2b4565e27cdd}, {0x1.a02f0c7d75ec6p-54, 0x3fef280e341ddf29}, {-0x1.6b87b3f71085ep-54, 0x3fef24dfe1f56381}, {-0x1.03297e78260bfp-55, 0x3fef21ba7591bb70},
+	{0x1.2f7e16d09ab31p-55, 0x3fef1e9df51fdee1}, {-0x1.5b77e5ccd9fbep-54, 0x3fef1b8a66d10f13}, {-0x1.d219b1a6fbffbp-60, 0x3fef187fd0dad990}, {-0x1.1e75c40b4251dp-54, 0x3fef157e39771b2f},
+	{0x1.b3782720c0ab4p-55, 0x3fef1285a6e4030b}, {0x1.8a911f1f77859p-54, 0x3fef0f961f641589}, {0x1.e149289cecb8ep-57, 0x3fef0cafa93e2f56}, {-0x1.1e7c998db7dbcp-57, 0x3fef09d24abd886b},
+	{0x1.34d754db0abb6p-55, 0x3fef06fe0a31b715}, {0x1.5425c11faadf4p-55, 0x3fef0432edeeb2fd}, {0x1.64201e2ac744cp-55, 0x3fef0170fc4cd831}, {-0x1.79517a03e2847p-54, 0x3feefeb83ba8ea32},
+	{0x1.fdd395dd3f84bp-55, 0x3feefc08b26416ff}, {-0x1.00e2a46da4beep-55, 0x3feef96266e3fa2d}, {-0x1.6a3803b8e5b04p-55, 0x3feef6c55f929ff1}, {-0x1.7430803972b34p-55, 0x3feef431a2de883b},
+	{-0x1.24aedcc4b5069p-54, 0x3feef1a7373aa9cb}, {-0x1.54de30ae02d94p-54, 0x3feeef26231e754a}, {-0x1.907f81b512d8ep-54, 0x3feeecae6d05d866}, {-0x1.4f2487e1c03ebp-54, 0x3feeea401b7140ef},
+	{-0x1.1d1e83e9436d2p-56, 0x3feee7db34e59ff7}, {0x1.14a5432fcb2f4p-54, 0x3feee57fbfec6cf4}, {-0x1.91919b3ce1b15p-54, 0x3feee32dc313a8e5}, {0x1.9c3bba5562a2fp-56, 0x3feee0e544ede173},
+	{0x1.59f48a72a4c6dp-55, 0x3feedea64c123422}, {-0x1.5a71612e21657p-55, 0x3feedc70df1c5175}, {-0x1.312607a28698ap-54, 0x3feeda4504ac801c}, {0x1.6421f6f1d24d6p-55, 0x3feed822c367a024},
+	{-0x1.8a78f4817895bp-58, 0x3feed60a21f72e2a}, {-0x1.348a6815fce64p-54, 0x3feed3fb2709468a}, {-0x1.c2c9b67499a1cp-56, 0x3feed1f5d950a897}, {0x1.35c43984d9871p-55, 0x3feecffa3f84b9d4},
+	{0x1.363ed60c2ac12p-59, 0x3feece086061892d}, {-0x1.32afc8d9473ap-57, 0x3feecc2042a7d232}, {0x1.666093b0664efp-54, 0x3feeca41ed1d0057}, {-0x1.5fc5e44de020ep-54, 0x3feec86d668b3237},
+	{0x1.ecce1daa10378p-57, 0x3feec6a2b5c13cd0}, {-0x1.ea0148327c43p-56, 0x3feec4e1e192aed2}, {0x1.3ff8e3f0f123p-54, 0x3feec32af0d7d3de}, {-0x1.a843ad1a88022p-56, 0x3feec17dea6db7d7},
+	{0x1.690cebb7aafbp-56, 0x3feebfdad5362a27}, {0x1.92ca3bf144e63p-55, 0x3feebe41b817c114}, {0x1.31dbdeb54e077p-54, 0x3feebcb299fddd0d}, {-0x1.02c99b04aa8bp-54, 0x3feebb2d81d8abff},
+	{-0x1.f94340071a38ep-55, 0x3feeb9b2769d2ca7}, {0x1.3e34f67e67118p-56, 0x3feeb8417f4531ee}, {-0x1.7deccdc93a349p-55, 0x3feeb6daa2cf6642}, {-0x1.5a3b1197ba0fp-56, 0x3feeb57de83f4eef},
+	{-0x1.8dec6bd0f386p-56, 0x3feeb42b569d4f82}, {0x1.1bd2888075068p-55, 0x3feeb2e2f4f6ad27}, {-0x1.61246ec7b5cf6p-55, 0x3feeb1a4ca5d920f}, {-0x1.96be8ae89ef8fp-55, 0x3feeb070dde910d2},
+	{0x1.3350518fdd78ep-54, 0x3feeaf4736b527da}, {-0x1.8e6ac90348601p-55, 0x3feeae27dbe2c4cf}, {0x1.b98b72f8a9b06p-56, 0x3feead12d497c7fd}, {-0x1.1af7f1365c3acp-54, 0x3feeac0827ff07cc},
+	{0x1.063e1e21c5409p-54, 0x3feeab07dd485429}, {-0x1.43a3540d1898ap-54, 0x3feeaa11fba87a03}, {0x1.4c7855019c6eap-60, 0x3feea9268a5946b7}, {-0x1.51f58ddaa809p-54, 0x3feea84590998b93},
+	{0x1.432e62b64c036p-54, 0x3feea76f15ad2148}, {-0x1.2e1648e50a17cp-55, 0x3feea6a320dceb71}, {-0x1.ce44a6199769fp-55, 0x3feea5e1b976dc09}, {0x1.5f30eda98a575p-54, 0x3feea52ae6cdf6f4},
+	{-0x1.c33c53bef4da8p-55, 0x3feea47eb03a5585}, {0x1.17ecda8a72158p-54, 0x3feea3dd1d1929fd}, {-0x1.45378892be9aep-55, 0x3feea34634ccc320}, {-0x1.345f3cee1ae6ep-54, 0x3feea2b9febc8fb7},
+	{-0x1.3cedd78565858p-54, 0x3feea23882552225}, {-0x1.5c33fdf910406p-55, 0x3feea1c1c70833f6}, {0x1.710aa807e1964p-58, 0x3feea155d44ca973}, {0x1.1079ab5789605p-55, 0x3feea0f4b19e9538},
+	{-0x1.3b3efbf5e2229p-54, 0x3feea09e667f3bcd}, {0x1.27df161cd7778p-56, 0x3feea052fa75173e}, {-0x1.a12ad8734b982p-57, 0x3feea012750bdabf}, {0x1.3f9924a05b767p-54, 0x3fee9fdcddd47645},
+	{-0x1.367efb86da9eep-57, 0x3fee9fb23c651a2f}, {-0x1.7557939a8b5efp-55, 0x3fee9f9298593ae5}, {-0x1.0dc3d54e08851p-55, 0x3fee9f7df9519484}, {0x1.1ed2f56fa9d1ap-58, 0x3fee9f7466f42e87},
+	{-0x1.81f647e5a3ecep-56, 0x3fee9f75e8ec5f74}, {-0x1.8e67a9006c909p-55, 0x3fee9f8286ead08a}, {-0x1.6ee4ac08b7dbp-55, 0x3fee9f9a48a58174}, {0x1.6597566977ac7p-55, 0x3fee9fbd35d7cbfd},
+	{-0x1.619321e55e68ap-55, 0x3fee9feb564267c9}, {0x1.2c0b7028a5c3ap-54, 0x3feea024b1ab6e09}, {0x1.09ccb5e09d4d3p-54, 0x3feea0694fde5d3f}, {0x1.a30faf49cc78cp-55, 0x3feea0b938ac1cf6},
+	{-0x1.b32dcb94da51dp-56, 0x3feea11473eb0187}, {-0x1.2dad3519d7b5bp-54, 0x3feea17b0976cfdb}, {0x1.4ecfd5467c06cp-54, 0x3feea1ed0130c132}, {0x1.7d51410fd15c3p-55, 0x3feea26a62ff86f0},
+	{0x1.5ebe1abd66c55p-57, 0x3feea2f336cf4e62}, {-0x1.60a3629969872p-56, 0x3feea3878491c491}, {-0x1.8a1c52fb3cf42p-55, 0x3feea427543e1a12}, {0x1.b18c6e3fdef5cp-55, 0x3feea4d2add106d9},
+	{-0x1.369b6f13b3734p-54, 0x3feea589994cce13}, {0x1.0ec1ddcb1390ap-54, 0x3feea64c1eb941f7}, {-0x1.05e843a19ff1ep-55, 0x3feea71a4623c7ad}, {-0x1.22cea4f3afa1ep-58, 0x3feea7f4179f5b21},
+	{-0x1.4d450d872576ep-54, 0x3feea8d99b4492ed}, {0x1.c88549b958471p-56, 0x3feea9cad931a436}, {0x1.0ad675b0e8ap-54, 0x3feeaac7d98a6699}, {0x1.31143962f7878p-54, 0x3feeabd0a478580f},
+	{0x1.db72fc1f0eab5p-55, 0x3feeace5422aa0db}, {0x1.3e9e96f112478p-54, 0x3feeae05bad61778}, {-0x1.5b6609cc5e7ffp-57, 0x3feeaf3216b5448c}, {-0x1.dac42a4a38dfp-55, 0x3feeb06a5e0866d9},
+	{0x1.bf68359f35f44p-56, 0x3feeb1ae99157736}, {0x1.b99dd98b1ed84p-55, 0x3feeb2fed0282c8a}, {-0x1.3091fa71e3d83p-54, 0x3feeb45b0b91ffc6}, {-0x1.885ad50cbb74fp-56, 0x3feeb5c353aa2fe2},
+	{-0x1.da9b88b6c1e29p-58, 0x3feeb737b0cdc5e5}, {-0x1.2d5e85f3e0301p-55, 0x3feeb8b82b5f98e5}, {-0x1.c23f97c90b959p-57, 0x3feeba44cbc8520f}, {-0x1.1669428996972p-58, 0x3feebbdd9a7670b3},
+	{-0x1.2434322f4f9aap-54, 0x3feebd829fde4e50}, {0x1.1f2b2c1c4c014p-56, 0x3feebf33e47a22a2}, {-0x1.5ca6cd7668e4bp-55, 0x3feec0f170ca07ba}, {-0x1.294f304f166b6p-54, 0x3feec2bb4d53fe0d},
+	{0x1.1affc2b91ce27p-56, 0x3feec49182a3f090}, {-0x1.a1e58414c07d3p-55, 0x3feec674194bb8d5}, {0x1.dd235e10a73bbp-57, 0x3feec86319e32323}, {-0x1.9740b58a20091p-56, 0x3feeca5e8d07f29e},
+	{-0x1.7c50422622263p-55, 0x3feecc667b5de565}, {0x1.165830a2b96c2p-54, 0x3feece7aed8eb8bb}, {0x1.b1c86e3e231d5p-55, 0x3feed09bec4a2d33}, {-0x1.03d5cbe27874ap-54, 0x3feed2c980460ad8},
+	{-0x1.1bbd1d3bcbb15p-54, 0x3feed503b23e255d}, {0x1.986178980fcep-58, 0x3feed74a8af46052}, {0x1.0cc319cee31d2p-54, 0x3feed99e1330b358}, {-0x1.9472975b1f2a6p-55, 0x3feedbfe53c12e59},
+	{0x1.469846e735ab3p-55, 0x3feede6b5579fdbf}, {0x1.d8157a34b7e7fp-56, 0x3feee0e521356eba}, {-0x1.2dfcd978e9db4p-55, 0x3feee36bbfd3f37a}, {0x1.c8a4e231ebb7dp-55, 0x3feee5ff3a3c2774},
+	{0x1.c1a7792cb3386p-55, 0x3feee89f995ad3ad}, {-0x1.88c8d11a142e5p-55, 0x3feeeb4ce622f2ff}, {-0x1.07b8f4ad1d9fap-54, 0x3feeee07298db666}, {0x1.89c2ea41433c7p-55, 0x3feef0ce6c9a8952},
+	{-0x1.5c3d956dcaebap-58, 0x3feef3a2b84f15fb}, {-0x1.274aedac8ff8p-56, 0x3feef68415b749b1}, {-0x1.0a40e3da6f64p-54, 0x3feef9728de5593a}, {0x1.5c620ce76df06p-55, 0x3feefc6e29f1c52a},
+	{-0x1.8d6f438ad9334p-57, 0x3feeff76f2fb5e47}, {-0x1.fda52e1b51e41p-55, 0x3fef028cf22749e4}, {-0x1.1eee26b588a35p-54, 0x3fef05b030a1064a}, {-0x1.2141a7b3e2cd8p-60, 0x3fef08e0b79a6f1f},
+	{0x1.4ffd70a5fddcdp-56, 0x3fef0c1e904bc1d2}, {-0x1.02899507554e5p-60, 0x3fef0f69c3f3a207}, {-0x1.1bdfbfa9298acp-54, 0x3fef12c25bd71e09}, {-0x1.0dda2d4c0010cp-55, 0x3fef16286141b33d},
+	{0x1.36eae30af0cb3p-56, 0x3fef199bdd85529c}, {-0x1.a007daadf8d68p-55, 0x3fef1d1cd9fa652c}, {0x1.ee3325c9ffd93p-55, 0x3fef20ab5fffd07a}, {0x1.36909391181d3p-55, 0x3fef244778fafb22},
+	{0x1.4e08fd10959acp-55, 0x3fef27f12e57d14b}, {-0x1.11cd7dbdf9547p-55, 0x3fef2ba88988c933}, {0x1.3cdaf384e1a67p-57, 0x3fef2f6d9406e7b5}, {-0x1.ac28b7bef6621p-56, 0x3fef33405751c4db},
+	{0x1.76b2c6c921967p-57, 0x3fef3720dcef9069}, {-0x1.030587207b9e1p-56, 0x3fef3b0f2e6d1675}, {-0x1.08a1883ccb5d2p-55, 0x3fef3f0b555dc3fa}, {-0x1.cc734592af7fcp-55, 0x3fef43155b5bab74},
+	{-0x1.fad5d3ffffa6ep-55, 0x3fef472d4a07897c}, {0x1.7752a44f587e9p-55, 0x3fef4b532b08c968}, {-0x1.00dae3875a949p-54, 0x3fef4f87080d89f2}, {0x1.5b66fefeef52dp-55, 0x3fef53c8eacaa1d6},
+	{0x1.4a385a63d07a8p-56, 0x3fef5818dcfba487}, {0x1.159d9d908a96ep-58, 0x3fef5c76e862e6d3}, {-0x1.2919e2040220ep-55, 0x3fef60e316c98398}, {0x1.c254d16117a68p-55, 0x3fef655d71ff6075},
+	{0x1.e5a50d5c192acp-55, 0x3fef69e603db3285}, {-0x1.d8c329fbd0e03p-55, 0x3fef6e7cd63a8315}, {0x1.43a59ac016b4bp-55, 0x3fef7321f301b460}, {-0x1.ea6e6fbd5f2a6p-55, 0x3fef77d5641c0658},
+	{-0x1.2d52107b43e2p-55, 0x3fef7c97337b9b5f}, {-0x1.3e8e3eab2cbb5p-57, 0x3fef81676b197d17}, {-0x1.92ab93b470dc8p-55, 0x3fef864614f5a129}, {-0x1.b7966cd0d2cdap-55, 0x3fef8b333b16ee12},
+	{0x1.4b604603a88d3p-56, 0x3fef902ee78b3ff6}, {-0x1.76caa4c2ff1cfp-56, 0x3fef953924676d76}, {0x1.3c5ec519d7271p-55, 0x3fef9a51fbc74c83}, {-0x1.1d5fc525d994p-55, 0x3fef9f7977cdb740},
+	{-0x1.ff7128fd391fp-55, 0x3fefa4afa2a490da}, {0x1.55cd8aaea3d22p-55, 0x3fefa9f4867cca6e}, {-0x1.dae98e223747dp-55, 0x3fefaf482d8e67f1}, {0x1.269947c2bed4ap-55, 0x3fefb4aaa2188510},
+	{0x1.ec3bc41aa2008p-55, 0x3fefba1bee615a27}, {-0x1.3b6137e9afe9ep-55, 0x3fefbf9c1cb6412a}, {0x1.42b94c3a9eb32p-55, 0x3fefc52b376bba97}, {-0x1.9fa74878ba7c7p-57, 0x3fefcac948dd7274},
+	{0x1.a64a931d185eep-55, 0x3fefd0765b6e4540}, {0x1.01f3a75ee0efdp-54, 0x3fefd632798844f8}, {-0x1.e37bae43be3edp-55, 0x3fefdbfdad9cbe14}, {-0x1.16a9ce6ed84fap-58, 0x3fefe1d802243c89},
+	{0x1.7893b4d91cd9dp-56, 0x3fefe7c1819e90d8}, {-0x1.99c7db2effc77p-57, 0x3fefedba3692d514}, {0x1.305c14160cc89p-58, 0x3feff3c22b8f71f1}, {0x1.4b458677f983fp-57, 0x3feff9d96b2a23d9},
+}
+
+// expReduce is x = (n·ln 2)/256 + r with |r| <= ln 2/512, for |x| < 720, and n in the low
+// bits of k.
+func expReduce(x float64) (k uint64, r float64) {
+	const shift = 0x1.8p52 // adding it rounds to an integer
+	y := float64(x*expInv) + shift
+	n := y - shift
+	return math.Float64bits(y), x - float64(n*expHi) - float64(n*expLo)
+}
+
+// expScale is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
+func expScale(k uint64, r float64) (s, t float64) {
+	e := &expTable[k%256]
+	s = math.Float64frombits(e.bits + k<<44)
+	z := float64(r * r)
+	p := float64(z * (0.5 + float64(r*expC3) + float64(z*expC4)))
+	return s, float64(s * (e.tail + r + p))
+}
+
+// expEdge is e^x for |x| >= 700, ±Inf and NaN: overflow, underflow, and what is close to them.
+func expEdge(x float64) float64 {
+	switch {
+	case x != x || x > 710:
+		return float64(x * math.Inf(1)) // NaN for NaN
+	case x < -746:
+		return 0
+	}
+	k, r := expReduce(x)
+	if x > 0 { // s itself may overflow
+		s, t := expScale(k-1<<8, r)
+		return float64((s + t) * 2)
+	}
+	// A subnormal result is rounded once, by adding 1 to it 2^1022 times greater.
+	s, t := expScale(k+1022<<8, r)
+	y := s + t
+	if y >= 1 {
+		return float64(y * 0x1p-1022)
+	}
+	h := 1 + y
+	return float64((h + (((1 - h) + y) + ((s - y) + t)) - 1) * 0x1p-1022)
+}
+
+// exp is e^x.
+func exp(x float64) float64 {
+	if !(math.Abs(x) < 700) {
+		return expEdge(x)
+	}
+	k, r := expReduce(x)
+	s, t := expScale(k, r)
+	return s + t
+}
+
+// ln 2, its first 42 binary places apart, and the bits of 11/16.
+const (
+	logLn2Hi = 0x1.62e42fefa38p-01
+	logLn2Lo = 0x1.ef35793c7673p-45
+	logOff   = 0x3fe6000000000000
+)
+
+// log(1+r) = r - r²/2 + logC3·r³ + … + logC6·r⁶ for |r| <= 1/256, to 2^-61 absolute.
+const (
+	logC3 = 0x1.555555550a19bp-02
+	logC4 = -0x1.ffffffff392efp-03
+	logC5 = 0x1.999b4cf78a92cp-03
+	logC6 = -0x1.55571c2595b59p-03
+)
+
+// log(1+r) = r - r²/2 + logN3·r³ + … + logN12·r¹² for |r| <= 1/16, to 2^-60 of r.
+const (
+	logN3  = 0x1.5555555555574p-02
+	logN4  = -0x1.000000000005fp-02
+	logN5  = 0x1.9999999962d4ep-03
+	logN6  = -0x1.55555554e2131p-03
+	logN7  = 0x1.24924a2240d74p-03
+	logN8  = -0x1.000001937778p-03
+	logN9  = 0x1.c7187368ef6cp-04
+	logN10 = -0x1.99947ba77cf71p-04
+	logN11 = 0x1.7801f9cdb0a51p-04
+	logN12 = -0x1.5940aeec14007p-04
+)
+
+// logTable has for each of 128 intervals of [11/16, 11/8) its centre c, 1/c, and log c
+// with its first 42 binary places apart.
+var logTable = [128]struct{ c, inv, hi, lo float64 }{
+	{0x1.61p-01, 0x1.734f0c541fe8dp+00, -0x1.7cc7f7db47p-02, 0x1.7c98438023cdcp-44}, {0x1.63p-01, 0x1.713786d9c7c09p+00, -0x1.76feecb947p-02, -0x1.74bb9c9852c57p-46},
+	{0x1.65p-01, 0x1.6f26016f26017p+00, -0x1.713e33a46ap-02, -0x1.7b9b2617e9472p-46}, {0x1.67p-01, 0x1.6d1a62681c861p+00, -0x1.6b85b4cffap-02, -0x1.fe6750d372503p-45},
+	{0x1.69p-01, 0x1.6b1490aa31a3dp+00, -0x1.65d558d4cep-02, -0x1.544fd2dc5bdcp-51}, {0x1.6bp-01, 0x1.691473a88d0cp+00, -0x1.602d08af09p-02, -0x1.ebe9176df3f65p-46},
+	{0x1.6dp-01, 0x1.6719f3601671ap+00, -0x1.5a8cadbbeep-02, 0x1.7c79b0af7ecf8p-48}, {0x1.6fp-01, 0x1.6524f853b4aa3p+00, -0x1.54f431b7bep-02, -0x1.a8954c0910952p-46},
+	{0x1.71p-01, 0x1.63356b88ac0dep+00, -0x1.4f637ebbaap-02, 0x1.fc158cb3124b9p-44}, {0x1.73p-01, 0x1.614b36831ae94p+00, -0x1.49da7f3bccp-02, -0x1.07b334daf4b9ap-44},
+	{0x1.75p-01, 0x1.5f66434292dfcp+00, -0x1.44591e053ap-02, 0x1.6e95892923d88p-47}, {0x1.77p-01, 0x1.5d867c3ece2a5p+00, -0x1.3edf463c17p-02, 0x1.f067c297f2c3fp-44},
+	{0x1.79p-01, 0x1.5babcc647fa91p+00, -0x1.396ce359bcp-02, 0x1.5839c5663663dp-47}, {0x1.7bp-01, 0x1.59d61f123ccaap+00, -0x1.3401e12aedp-02, 0x1.17c73556e291dp-44},
+	{0x1.7dp-01, 0x1.580560158056p+00, -0x1.2e9e2bce12p-02, -0x1.4300c128d1dc2p-45}, {0x1.7fp-01, 0x1.56397ba7c52e2p+00, -0x1.2941afb187p-02, 0x1.210c2b730e28bp-44},
+	{0x1.81p-01, 0x1.54725e6bb82fep+00, -0x1.23ec5991ecp-02, 0x1.6dbe448a2e522p-44}, {0x1.83p-01, 0x1.52aff56a8054bp+00, -0x1.1e9e16788ap-02, 0x1.82eaed3c8b65ep-44},
+	{0x1.85p-01, 0x1.50f22e111c4c5p+00, -0x1.1956d3b9bcp-02, -0x1.7d2f73ad1aa14p-45}, {0x1.87p-01, 0x1.4f38f62dd4c9bp+00, -0x1.14167ef367p-02, -0x1.e0c07824daaf5p-44},
+	{0x1.89p-01, 0x1.4d843bedc2c4cp+00, -0x1.0edd060b78p-02, -0x1.019b52d8435f5p-47}, {0x1.8bp-01, 0x1.4bd3edda68fe1p+00, -0x1.09aa572e6cp-02, -0x1.b50a1e1734342p-44},
+	{0x1.8dp-01, 0x1.4a27fad76014ap+00, -0x1.047e60cde8p-02, -0x1.dbdf10d397f3cp-45}, {0x1.8fp-01, 0x1.488052201488p+00, -0x1.feb2233eap-03, -0x1.f3418de00938bp-45},
+	{0x1.91p-01, 0x1.46dce34596066p+00, -0x1.f474b134ep-03, 0x1.bae49f1df7b5ep-44}, {0x1.93p-01, 0x1.453d9e2c776cap+00, -0x1.ea4449f04ap-03, -0x1.5e91663732a36p-44},
+	{0x1.95p-01, 0x1.43a2730abee4dp+00, -0x1.e020cc6236p-03, 0x1.52b00adb91424p-45}, {0x1.97p-01, 0x1.420b5265e5951p+00, -0x1.d60a17f904p-03, 0x1.5d6e06fc20d39p-44},
+	{0x1.99p-01, 0x1.40782d10e6566p+00, -0x1.cc000c9db4p-03, 0x1.d6d585d57aff9p-46}, {0x1.9bp-01, 0x1.3ee8f42a5af07p+00, -0x1.c2028ab18p-03, 0x1.92e0ee55c7ac6p-45},
+	{0x1.9dp-01, 0x1.3d5d991aa75c6p+00, -0x1.b811730b82p-03, -0x1.e90683b9cd768p-46}, {0x1.9fp-01, 0x1.3bd60d9232955p+00, -0x1.ae2ca6f672p-03, -0x1.7a8d5ae54f55p-44},
+	{0x1.a1p-01, 0x1.3a524387ac822p+00, -0x1.a454082e6ap-03, -0x1.60a77c81f7171p-44}, {0x1.a3p-01, 0x1.38d22d366088ep+00, -0x1.9a8778debap-03, -0x1.470fa3efec39p-44},
+	{0x1.a5p-01, 0x1.3755bd1c945eep+00, -0x1.90c6db9fccp-03, 0x1.935f57718d7cap-46}, {0x1.a7p-01, 0x1.35dce5f9f2af8p+00, -0x1.871213750ep-03, -0x1.328eb42f9af75p-44},
+	{0x1.a9p-01, 0x1.34679ace01346p+00, -0x1.7d6903caf6p-03, 0x1.4c06b17c301d7p-45}, {0x1.abp-01, 0x1.32f5ced6a1dfap+00, -0x1.73cb9074fep-03, 0x1.d66a90d0005a6p-44},
+	{0x1.adp-01, 0x1.3187758e9ebb6p+00, -0x1.6a399dabbep-03, 0x1.8f934e66a15a6p-44}, {0x1.afp-01, 0x1.301c82ac4026p+00, -0x1.60b3100b0ap-03, 0x1.71456c988f814p-44},
+	{0x1.b1p-01, 0x1.2eb4ea1fed14bp+00, -0x1.5737cc9018p-03, -0x1.9baa7a6b887f6p-44}, {0x1.b3p-01, 0x1.2d50a012d50ap+00, -0x1.4dc7b897bcp-03, -0x1.c79b60ae1ff0fp-47},
+	{0x1.b5p-01, 0x1.2bef98e5a3711p+00, -0x1.4462b9dc9cp-03, 0x1.84858a711b062p-44}, {0x1.b7p-01, 0x1.2a91c92f3c105p+00, -0x1.3b08b6758p-03, 0x1.aade8f29320fbp-44},
+	{0x1.b9p-01, 0x1.293725bb804a5p+00, -0x1.31b994d3a4p-03, -0x1.f098ee3a5081p-44}, {0x1.bbp-01, 0x1.27dfa38a1ce4dp+00, -0x1.28753bc11ap-03, -0x1.7494e359302e6p-44},
+	{0x1.bdp-01, 0x1.268b37cd60127p+00, -0x1.1f3b925f26p-03, 0x1.5f74e9b083633p-46}, {0x1.bfp-01, 0x1.2539d7e9177b2p+00, -0x1.160c8024b2p-03, -0x1.ec2d2a9009e3dp-45},
+	{0x1.c1p-01, 0x1.23eb79717605bp+00, -0x1.0ce7ecdcccp-03, -0x1.4652dabff5447p-46}, {0x1.c3p-01, 0x1.22a0122a0122ap+00, -0x1.03cdc0a51ep-03, -0x1.81a9cf169fc5cp-44},
+	{0x1.c5p-01, 0x1.21579804855e6p+00, -0x1.f57bc7d9p-04, -0x1.76a6c9ea8b04ep-46}, {0x1.c7p-01, 0x1.2012012012012p+00, -0x1.e3707ee304p-04, -0x1.0f684e6766abdp-45},
+	{0x1.c9p-01, 0x1.1ecf43c7fb84cp+00, -0x1.d179788218p-04, -0x1.36433b5efbeedp-44}, {0x1.cbp-01, 0x1.1d8f5672e4abdp+00, -0x1.bf968769fcp-04, -0x1.4218c8d824283p-45},
+	{0x1.cdp-01, 0x1.1c522fc1ce059p+00, -0x1.adc77ee5bp-04, 0x1.573b209c31904p-44}, {0x1.cfp-01, 0x1.1b17c67f2bae3p+00, -0x1.9c0c32d4d4p-04, 0x1.ab7c09e838668p-44},
+	{0x1.d1p-01, 0x1.19e0119e0119ep+00, -0x1.8a6477a91cp-04, -0x1.c28c0af9bd6dfp-44}, {0x1.d3p-01, 0x1.18ab083902bdbp+00, -0x1.78d02263d8p-04, -0x1.69b5794b69fb7p-47},
+	{0x1.d5p-01, 0x1.1778a191bd684p+00, -0x1.674f089364p-04, -0x1.a79994c9d3302p-44}, {0x1.d7p-01, 0x1.1648d50fc3201p+00, -0x1.55e10050ep-04, -0x1.c1d740c53c72ep-47},
+	{0x1.d9p-01, 0x1.151b9a3fdd5c9p+00, -0x1.4485e03dbcp-04, -0x1.fad46e8d26ab7p-44}, {0x1.dbp-01, 0x1.13f0e8d344724p+00, -0x1.333d7f8184p-04, 0x1.692b6a81b8848p-49},
+	{0x1.ddp-01, 0x1.12c8b89edc0acp+00, -0x1.2207b5c784p-04, -0x1.49d8cfc10c7bfp-44}, {0x1.dfp-01, 0x1.11a3019a74826p+00, -0x1.10e45b3cbp-04, 0x1.7cf69284a3465p-44},
+	{0x1.e1p-01, 0x1.107fbbe01108p+00, -0x1.ffa6911ab8p-05, -0x1.3008c98381a8fp-45}, {0x1.e3p-01, 0x1.0f5edfab325a2p+00, -0x1.dda8adc68p-05, 0x1.1b1ac64d9e42fp-45},
+	{0x1.e5p-01, 0x1.0e40655826011p+00, -0x1.bbcebfc69p-05, 0x1.7bf868c317c2ap-46}, {0x1.e7p-01, 0x1.0d24456359e3ap+00, -0x1.9a187b574p-05, 0x1.0c22e4ec4d90dp-44},
+	{0x1.e9p-01, 0x1.0c0a7868b4171p+00, -0x1.788595a358p-05, 0x1.08b0d083b3a4cp-46}, {0x1.ebp-01, 0x1.0af2f722eecb5p+00, -0x1.5715c4c04p-05, 0x1.8888ddfc47628p-44},
+	{0x1.edp-01, 0x1.09ddba6af836p+00, -0x1.35c8bfaa1p-05, -0x1.8357d5ef9eb35p-44}, {0x1.efp-01, 0x1.08cabb37565e2p+00, -0x1.149e3e4008p-05, 0x1.2b98a9a4168fdp-44},
+	{0x1.f1p-01, 0x1.07b9f29b8eae2p+00, -0x1.e72bf2814p-06, 0x1.8d75149774d47p-45}, {0x1.f3p-01, 0x1.06ab59c7912fbp+00, -0x1.a55f548c6p-06, 0x1.de0709f2d03c9p-45},
+	{0x1.f5p-01, 0x1.059eea0727586p+00, -0x1.63d617869p-06, -0x1.7abf389596542p-47}, {0x1.f7p-01, 0x1.04949cc1664c5p+00, -0x1.228fb1feap-06, -0x1.713e3284991fep-45},
+	{0x1.f9p-01, 0x1.038c6b78247fcp+00, -0x1.c317384c8p-07, 0x1.41f33fcefb9fep-44}, {0x1.fbp-01, 0x1.02864fc7729e9p+00, -0x1.41929f968p-07, -0x1.977c755d01368p-46},
+	{0x1.fdp-01, 0x1.0182436517a37p+00, -0x1.812121458p-08, -0x1.ad50382973f27p-46}, {0x1.ffp-01, 0x1.008040201008p+00, -0x1.0040155d8p-09, 0x1.3bb10c7cc7089p-44},
+	{0x1.01p+00, 0x1.fe01fe01fe02p-01, 0x1.ff00aa2bp-09, 0x1.0bc04a086b56ap-45}, {0x1.03p+00, 0x1.fa11caa01fa12p-01, 0x1.7dc475f82p-07, -0x1.eb1245b5da1f5p-44},
+	{0x1.05p+00, 0x1.f6310aca0dbb5p-01, 0x1.3cea44347p-06, -0x1.6a2c432d6a40bp-44}, {0x1.07p+00, 0x1.f25f644230ab5p-01, 0x1.b9fc027bp-06, -0x1.b9a010ae6922ap-44},
+	{0x1.09p+00, 0x1.ee9c7f8458e02p-01, 0x1.1b0d98924p-05, -0x1.3401e9ae889bbp-44}, {0x1.0bp+00, 0x1.eae807aba01ebp-01, 0x1.58a5bafc9p-05, -0x1.b2b739570ad39p-45},
+	{0x1.0dp+00, 0x1.e741aa59750e4p-01, 0x1.95c830ec9p-05, -0x1.c148297c5feb8p-45}, {0x1.0fp+00, 0x1.e3a9179dc1a73p-01, 0x1.d276b8adbp-05, 0x1.6a423c78a64bp-46},
+	{0x1.11p+00, 0x1.e01e01e01e01ep-01, 0x1.075983599p-04, -0x1.b8ecfe4b59987p-44}, {0x1.13p+00, 0x1.dca01dca01dcap-01, 0x1.253f62f0ap-04, 0x1.416f8fb69a701p-44},
+	{0x1.15p+00, 0x1.d92f2231e7f8ap-01, 0x1.42edcbea64p-04, 0x1.bc0eeea7c9acdp-46}, {0x1.17p+00, 0x1.d5cac807572b2p-01, 0x1.60658a9374p-04, 0x1.0c3b1dee9c4f8p-44},
+	{0x1.19p+00, 0x1.d272ca3fc5b1ap-01, 0x1.7da766d7bp-04, 0x1.2cc844480c89bp-44}, {0x1.1bp+00, 0x1.cf26e5c44bfc6p-01, 0x1.9ab4246204p-04, -0x1.8a64826787061p-45},
+	{0x1.1dp+00, 0x1.cbe6d9601cbe7p-01, 0x1.b78c82bb1p-04, -0x1.25ef7bc3987e7p-44}, {0x1.1fp+00, 0x1.c8b265afb8a42p-01, 0x1.d4313d66ccp-04, -0x1.9454379135713p-45},
+	{0x1.21p+00, 0x1.c5894d10d4986p-01, 0x1.f0a30c0118p-04, -0x1.d599e83368e91p-44}, {0x1.23p+00, 0x1.c26b5392ea01cp-01, 0x1.0671512ca6p-03, -0x1.a47579cdc0a3dp-45},
+	{0x1.25p+00, 0x1.bf583ee868d8bp-01, 0x1.1478584674p-03, 0x1.563451027c75p-46}, {0x1.27p+00, 0x1.bc4fd65883e7bp-01, 0x1.2266f190a6p-03, -0x1.4d20ab840e7f6p-45},
+	{0x1.29p+00, 0x1.b951e2b18ff23p-01, 0x1.303d718e48p-03, -0x1.680b5ce3ecb05p-50}, {0x1.2bp+00, 0x1.b65e2e3beee05p-01, 0x1.3dfc2b0eccp-03, 0x1.8a72a62b8c13fp-45},
+	{0x1.2dp+00, 0x1.b37484ad806cep-01, 0x1.4ba36f39a6p-03, -0x1.4354bb3f219e5p-44}, {0x1.2fp+00, 0x1.b094b31d922a4p-01, 0x1.59338d9982p-03, 0x1.0ba68b7555d4ap-48},
+	{0x1.31p+00, 0x1.adbe87f94905ep-01, 0x1.66acd4272ap-03, 0x1.aa1bdbfc6c785p-44}, {0x1.33p+00, 0x1.aaf1d2f87ebfdp-01, 0x1.740f8f5404p-03, -0x1.0b66c99018aa1p-44},
+	{0x1.35p+00, 0x1.a82e65130e159p-01, 0x1.815c0a1436p-03, -0x1.02a52f9201ce8p-44}, {0x1.37p+00, 0x1.a574107688a4ap-01, 0x1.8e928de886p-03, 0x1.a8154b13d72d5p-44},
+	{0x1.39p+00, 0x1.a2c2a87c51cap-01, 0x1.9bb362e7ep-03, -0x1.1f2a8a1ce0ffcp-45}, {0x1.3bp+00, 0x1.a01a01a01a01ap-01, 0x1.a8becfc882p-03, 0x1.e3185cf21b9cfp-44},
+	{0x1.3dp+00, 0x1.9d79f176b682dp-01, 0x1.b5b519e8fcp-03, -0x1.4b722ec011f31p-44}, {0x1.3fp+00, 0x1.9ae24ea5510dap-01, 0x1.c2968558c2p-03, -0x1.cfd73dee38a4p-45},
+	{0x1.41p+00, 0x1.9852f0d8ec0ffp-01, 0x1.cf6354e09cp-03, 0x1.771239a07d55bp-45}, {0x1.43p+00, 0x1.95cbb0be377aep-01, 0x1.dc1bca0abep-03, 0x1.8fac1a628ccc6p-44},
+	{0x1.45p+00, 0x1.934c67f9b2ce6p-01, 0x1.e8c0252aa6p-03, -0x1.6805b80e8e6ffp-45}, {0x1.47p+00, 0x1.90d4f120190d5p-01, 0x1.f550a564b8p-03, -0x1.323e3a09202fep-45},
+	{0x1.49p+00, 0x1.8e6527af1373fp-01, 0x1.00e6c45ad5p-02, 0x1.cc68d52e01203p-50}, {0x1.4bp+00, 0x1.8bfce8062ff3ap-01, 0x1.071b85fcd6p-02, -0x1.bcb8ba3e01a11p-44},
+	{0x1.4dp+00, 0x1.899c0f601899cp-01, 0x1.0d46b579abp-02, 0x1.d2c81f640e1e6p-44}, {0x1.4fp+00, 0x1.87427bcc092b9p-01, 0x1.136870293bp-02, -0x1.d3e8499d67123p-44},
+	{0x1.51p+00, 0x1.84f00c2780614p-01, 0x1.1980d2dd42p-02, 0x1.b7b3a7a361c9ap-45}, {0x1.53p+00, 0x1.82a4a0182a4ap-01, 0x1.1f8ff9e48ap-02, 0x1.7946c040cbe77p-45},
+	{0x1.55p+00, 0x1.8060180601806p-01, 0x1.2596010df7p-02, 0x1.8e7bc224ea3e3p-44}, {0x1.57p+00, 0x1.7e225515a4f1dp-01, 0x1.2b9303ab8ap-02, -0x1.6db12d6bfb0a5p-45},
+	{0x1.59p+00, 0x1.7beb3922e017cp-01, 0x1.31871c9544p-02, 0x1.84fab94cecfd9p-46}, {0x1.5bp+00, 0x1.79baa6bb6398bp-01, 0x1.3772662bfep-02, -0x1.e9436ac53b023p-44},
+	{0x1.5dp+00, 0x1.77908119ac60dp-01, 0x1.3d54fa5c1fp-02, 0x1.c3e1cd9a395e3p-44}, {0x1.5fp+00, 0x1.756cac201756dp-01, 0x1.432ef2a04fp-02, -0x1.fb129931715adp-44},
+}
+
+// logParts is x = 2^k·z for a normal x > 0 with bits b: z is in [11/16, 11/8), and i is
+// its row of logTable.
+func logParts(b uint64) (k, z float64, i uint64) {
+	b -= logOff
+	return float64(int64(b) >> 52), math.Float64frombits(b&(1<<52-1) + logOff), b >> 45 % 128
+}
+
+// logSum is log(2^k·c·(1+r)) = h + l for the c of row i of logTable and |r| <= 1/256.
+// h has no rounding error.
+func logSum(k, r float64, i uint64) (h, l float64) {
+	e := &logTable[i]
+	h = float64(k*logLn2Hi) + e.hi
+	z := float64(r * r)
+	p := float64(z * (float64(r*logC3) - 0.5 + float64(z*(logC4+float64(r*logC5)+float64(z*logC6)))))
+	return h, r + (p + (float64(k*logLn2Lo) + e.lo))
+}
+
+// logNear is log(1+r) - r for |r| <= 1/16.
+func logNear(r float64) float64 {
+	z := float64(r * r)
+	p := logN3 + float64(r*logN4) + float64(z*(logN5+float64(r*logN6)+
+		float64(z*(logN7+float64(r*logN8)+float64(z*(logN9+float64(r*logN10)+float64(z*(logN11+float64(r*logN12)))))))))
+	return float64(z * (float64(r*p) - 0.5))
+}
+
+// logEdge is log(x) for an x that is not normal and positive.
+func logEdge(x float64) float64 {
+	switch {
+	case x < 0:
+		return math.NaN()
+	case x == 0:
+		return math.Inf(-1)
+	case !(x < 1): // +Inf and NaN
+		return x
+	}
+	k, z, i := logParts(math.Float64bits(float64(x * 0x1p52)))
+	e := &logTable[i]
+	h, l := logSum(k-52, float64((z-e.c)*e.inv), i)
+	return h + l
+}
+
+// log is the natural logarithm of x.
+func log(x float64) float64 {
+	if r := x - 1; math.Abs(r) < 1.0/16 {
+		return r + logNear(r)
+	}
+	b := math.Float64bits(x)
+	if b-1<<52 >= 0x7fe<<52 { // not normal and positive
+		return logEdge(x)
+	}
+	k, z, i := logParts(b)
+	e := &logTable[i]
+	h, l := logSum(k, float64((z-e.c)*e.inv), i)
+	return h + l
+}
+
+// guard lets one call at a time use a workspace.
+type guard struct{ busy atomic.Bool }
+
+func (g *guard) enter(fn string) {
+	if !g.busy.CompareAndSwap(false, true) {
+		panic(fn + ": the workspace is in use by another call; each goroutine needs its own")
+	}
+}
+
+func (g *guard) leave() { g.busy.Store(false) }

@@ -5,12 +5,45 @@ package nbody
 import (
 	"math"
 	"strconv"
+	"sync"
+	"sync/atomic"
 )
 
 // Nbody is the definition nbody.
 //
 // Shapes: x and v are n×3; m has length n.
 func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
+	w := nbodyPool.Get().(*NbodyWorkspace)
+	defer nbodyPool.Put(w)
+	return w.Nbody(x, v, m, h, steps)
+}
+
+// NbodyWorkspace is the memory of Nbody between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: Nbody panics on one that another goroutine is using. It must not be copied.
+type NbodyWorkspace struct {
+	lock   guard
+	memory memory
+	p1     []float64
+	p1Rows [][]float64
+	p2     []float64
+	p2Rows [][]float64
+}
+
+// NewNbodyWorkspace is a workspace without memory; that comes with the first call.
+func NewNbodyWorkspace() *NbodyWorkspace {
+	return new(NbodyWorkspace)
+}
+
+var nbodyPool = sync.Pool{New: func() any { return NewNbodyWorkspace() }}
+
+// Nbody is the function [Nbody] in the memory of w.
+func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
+	if w == nil {
+		return Nbody(x, v, m, h, steps)
+	}
+	w.lock.enter("nbody.Nbody")
+	defer w.lock.leave()
+	w.memory.reset()
 	n := len(x)
 	for i := range n {
 		t := len(x[i])
@@ -33,8 +66,8 @@ func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 	if steps < 0 {
 		panic("nbody.chad:38:38: negative size m")
 	}
-	p1 := matrix[float64](n, 3)
-	p2 := matrix[float64](n, 3)
+	p1 := cutRows(grow(&w.p1Rows, n), grow(&w.p1, n*3), 3)
+	p2 := cutRows(grow(&w.p2Rows, n), grow(&w.p2, n*3), 3)
 	for i := range x {
 		copy(p1[i], x[i])
 	}
@@ -66,8 +99,8 @@ func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 						s += t5 * t5
 					}
 					d := s + 0.01
-					w := h / (d * math.Sqrt(d))
-					a3 := m[j] * w
+					w2 := h / (d * math.Sqrt(d))
+					a3 := m[j] * w2
 					t5 := a[0] - b2
 					v0 := a3*t5 + t3[0]
 					t6 := a[1] - b3
@@ -76,7 +109,7 @@ func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 					v2 := a3*t7 + t3[2]
 					t3[0], t3[1], t3[2] = v0, v1, v2
 					t8 := p2[j]
-					a4 := t4 * w
+					a4 := t4 * w2
 					a0 := a4*t5 + t8[0]
 					a1 := a4*t6 + t8[1]
 					a5 := a4*t7 + t8[2]
@@ -128,6 +161,53 @@ func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 // Shapes: x, v, xbar and vbar are n×3; m has length n.
 // NbodyGrad overwrites xbar and vbar, which must not overlap an argument.
 func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [][]float64) float64 {
+	w := nbodyGradPool.Get().(*NbodyGradWorkspace)
+	defer nbodyGradPool.Put(w)
+	return w.NbodyGrad(x, v, m, h, steps, xbar, vbar)
+}
+
+// NbodyGradWorkspace is the memory of NbodyGrad between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: NbodyGrad panics on one that another goroutine is using. It must not be copied.
+type NbodyGradWorkspace struct {
+	lock    guard
+	memory  memory
+	p1      []float64
+	p1Rows  [][]float64
+	p2      []float64
+	p2Rows  [][]float64
+	z1Rows  [][][]float64
+	z1Rows2 [][][][]float64
+	z2Rows  [][]float64
+	z2Rows2 [][][]float64
+	z3Rows  [][]float64
+	z3Rows2 [][][]float64
+	z4Rows  [][]float64
+	z4Rows2 [][][]float64
+	z5Rows  [][]float64
+	z5Rows2 [][][]float64
+	z6Rows  [][]float64
+	z6Rows2 [][][]float64
+	z7Rows  [][]float64
+	z7Rows2 [][][]float64
+	z8Rows  [][]float64
+	z8Rows2 [][][]float64
+}
+
+// NewNbodyGradWorkspace is a workspace without memory; that comes with the first call.
+func NewNbodyGradWorkspace() *NbodyGradWorkspace {
+	return new(NbodyGradWorkspace)
+}
+
+var nbodyGradPool = sync.Pool{New: func() any { return NewNbodyGradWorkspace() }}
+
+// NbodyGrad is the function [NbodyGrad] in the memory of w.
+func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [][]float64) float64 {
+	if w == nil {
+		return NbodyGrad(x, v, m, h, steps, xbar, vbar)
+	}
+	w.lock.enter("nbody.NbodyGrad")
+	defer w.lock.leave()
+	w.memory.reset()
 	n := len(x)
 	for i := range n {
 		t := len(x[i])
@@ -168,22 +248,46 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 	if steps < 0 {
 		panic("nbody.chad:38:38: negative size m")
 	}
-	p1 := matrix[float64](n, 3)
-	p2 := matrix[float64](n, 3)
+	p1 := cutRows(grow(&w.p1Rows, n), grow(&w.p1, n*3), 3)
+	p2 := cutRows(grow(&w.p2Rows, n), grow(&w.p2, n*3), 3)
 	for i := range x {
 		copy(p1[i], x[i])
 	}
 	for i := range v {
 		copy(p2[i], v[i])
 	}
-	z1 := matrix[[][]float64](steps, n)
-	z2 := matrix[[]float64](steps, n)
-	z3 := matrix[[]float64](steps, n)
-	z4 := matrix[[]float64](steps, n)
-	z5 := matrix[[]float64](steps, n)
-	z6 := matrix[[]float64](steps, n)
-	z7 := matrix[[]float64](steps, n)
-	z8 := matrix[[]float64](steps, n)
+	z1 := cutRows(grow(&w.z1Rows2, steps), grow(&w.z1Rows, steps*n), n)
+	for i := range z1 {
+		clear(z1[i])
+	}
+	z2 := cutRows(grow(&w.z2Rows2, steps), grow(&w.z2Rows, steps*n), n)
+	for i := range z2 {
+		clear(z2[i])
+	}
+	z3 := cutRows(grow(&w.z3Rows2, steps), grow(&w.z3Rows, steps*n), n)
+	for i := range z3 {
+		clear(z3[i])
+	}
+	z4 := cutRows(grow(&w.z4Rows2, steps), grow(&w.z4Rows, steps*n), n)
+	for i := range z4 {
+		clear(z4[i])
+	}
+	z5 := cutRows(grow(&w.z5Rows2, steps), grow(&w.z5Rows, steps*n), n)
+	for i := range z5 {
+		clear(z5[i])
+	}
+	z6 := cutRows(grow(&w.z6Rows2, steps), grow(&w.z6Rows, steps*n), n)
+	for i := range z6 {
+		clear(z6[i])
+	}
+	z7 := cutRows(grow(&w.z7Rows2, steps), grow(&w.z7Rows, steps*n), n)
+	for i := range z7 {
+		clear(z7[i])
+	}
+	z8 := cutRows(grow(&w.z8Rows2, steps), grow(&w.z8Rows, steps*n), n)
+	for i := range z8 {
+		clear(z8[i])
+	}
 	for t := range steps {
 		z1t := z1[t]
 		z2t := z2[t]
@@ -207,14 +311,14 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 				panic("nbody.chad:15:24: negative size m")
 			}
 			t2 := i + 1
-			z9 := matrix[float64](m2, 3)
-			z10 := make([]float64, m2)
-			z11 := make([]float64, m2)
-			z12 := make([]float64, m2)
-			z13 := make([]float64, m2)
-			z14 := make([]float64, m2)
-			z15 := make([]float64, m2)
-			z16 := make([]float64, m2)
+			z9 := cutRows(w.memory.realsRows.take(m2), w.memory.reals.take(m2*3), 3)
+			z10 := w.memory.reals.take(m2)
+			z11 := w.memory.reals.take(m2)
+			z12 := w.memory.reals.take(m2)
+			z13 := w.memory.reals.take(m2)
+			z14 := w.memory.reals.take(m2)
+			z15 := w.memory.reals.take(m2)
+			z16 := w.memory.reals.take(m2)
 			b := p1[i]
 			t3 := p2[i]
 			t4 := -m[i]
@@ -236,18 +340,18 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 					d := s3 + 0.01
 					t8 := math.Sqrt(d)
 					t9 := d * t8
-					w := h / t9
-					a2 := m[j] * w
+					w2 := h / t9
+					a2 := m[j] * w2
 					tape0 := a2*t5 + t3[0]
 					tape1 := a2*t6 + t3[1]
 					tape2 := a2*t7 + t3[2]
 					t3[0], t3[1], t3[2] = tape0, tape1, tape2
 					t10 := p2[j]
-					a3 := t4 * w
+					a3 := t4 * w2
 					tape3 := a3*t5 + t10[0]
 					tape4 := a3*t6 + t10[1]
 					tape5 := a3*t7 + t10[2]
-					z10[k], z11[k], z12[k], z13[k], z14[k], z15[k], z16[k] = a3, a2, w, t9, t4, t8, d
+					z10[k], z11[k], z12[k], z13[k], z14[k], z15[k], z16[k] = a3, a2, w2, t9, t4, t8, d
 					t10[0], t10[1], t10[2] = tape3, tape4, tape5
 				}
 			}
@@ -296,10 +400,10 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 			for k := range 3 {
 				t3 := a2[k] - b[k]
 				t4 := t3 * v2
-				w := t4 + t4
-				xbari2[k] += w
-				w2 := -w
-				xbark[k] += w2
+				w2 := t4 + t4
+				xbari2[k] += w2
+				w3 := -w2
+				xbark[k] += w3
 			}
 		}
 		v2 := m2 * 0.5
@@ -409,8 +513,8 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 					t19 := t2[2]
 					t20 := t12 + e19*t19
 					t21 := t18 + e27*t19
-					w := -(e20 / e21) * (e22*t9 + m[j4]*t21)
-					v2 := e23*w + gmul(0.5/e23, e24*w)
+					w2 := -(e20 / e21) * (e22*t9 + m[j4]*t21)
+					v2 := e23*w2 + gmul(0.5/e23, e24*w2)
 					xbarj2 := xbar[j4]
 					clear(t2)
 					t22 := e25 * v2
@@ -439,6 +543,41 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 //
 // Shapes: x, v, dx and dv are n×3; m has length n.
 func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]float64) (float64, float64) {
+	w := nbodyJVPPool.Get().(*NbodyJVPWorkspace)
+	defer nbodyJVPPool.Put(w)
+	return w.NbodyJVP(x, v, m, h, steps, dx, dv)
+}
+
+// NbodyJVPWorkspace is the memory of NbodyJVP between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: NbodyJVP panics on one that another goroutine is using. It must not be copied.
+type NbodyJVPWorkspace struct {
+	lock    guard
+	memory  memory
+	p11     []float64
+	p11Rows [][]float64
+	p12     []float64
+	p12Rows [][]float64
+	p21     []float64
+	p21Rows [][]float64
+	p22     []float64
+	p22Rows [][]float64
+}
+
+// NewNbodyJVPWorkspace is a workspace without memory; that comes with the first call.
+func NewNbodyJVPWorkspace() *NbodyJVPWorkspace {
+	return new(NbodyJVPWorkspace)
+}
+
+var nbodyJVPPool = sync.Pool{New: func() any { return NewNbodyJVPWorkspace() }}
+
+// NbodyJVP is the function [NbodyJVP] in the memory of w.
+func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]float64) (float64, float64) {
+	if w == nil {
+		return NbodyJVP(x, v, m, h, steps, dx, dv)
+	}
+	w.lock.enter("nbody.NbodyJVP")
+	defer w.lock.leave()
+	w.memory.reset()
 	n := len(x)
 	for i := range n {
 		t := len(x[i])
@@ -479,10 +618,10 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 	if steps < 0 {
 		panic("nbody.chad:38:38: negative size m")
 	}
-	p11 := matrix[float64](n, 3)
-	p12 := matrix[float64](n, 3)
-	p21 := matrix[float64](n, 3)
-	p22 := matrix[float64](n, 3)
+	p11 := cutRows(grow(&w.p11Rows, n), grow(&w.p11, n*3), 3)
+	p12 := cutRows(grow(&w.p12Rows, n), grow(&w.p12, n*3), 3)
+	p21 := cutRows(grow(&w.p21Rows, n), grow(&w.p21, n*3), 3)
+	p22 := cutRows(grow(&w.p22Rows, n), grow(&w.p22, n*3), 3)
 	for i := range x {
 		copy(p11[i], x[i])
 	}
@@ -540,14 +679,14 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 					d3 := d2 + 0.01
 					t8 := math.Sqrt(d3)
 					t9 := d3 * t8
-					w := h / t9
-					dw := -(w / t9) * (t8*dt3 + d3*gmul(0.5/t8, dt3))
+					w2 := h / t9
+					dw := -(w2 / t9) * (t8*dt3 + d3*gmul(0.5/t8, dt3))
 					t10 := m[j]
-					a7 := t10 * w
+					a7 := t10 * w2
 					da2 := t10 * dw
 					t11 := p12[j]
 					dt4 := p22[j]
-					a8 := t4 * w
+					a8 := t4 * w2
 					da3 := t4 * dw
 					a9 := a7*r10 + t3[0]
 					a10 := r10*da2 + a7*r20 + dt[0]
@@ -638,18 +777,36 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 	return 0.5*z11 - z12, 0.5*z21 - z22
 }
 
+// memory holds the arrays and cells of one run that have no field of their own in a workspace.
+type memory struct {
+	realsRows arena[[]float64]
+	reals     arena[float64]
+}
+
+func (m *memory) reset() {
+	m.realsRows.used = 0
+	m.reals.used = 0
+}
+
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// matrix is an n×m matrix of zeros, its rows cut from one slice.
-func matrix[T any](n, m int) [][]T {
-	rows, all := make([][]T, n), make([]T, n*m)
+// cutRows makes the rows of a matrix of m columns.
+func cutRows[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
 		rows[i], all = all[:m:m], all[m:]
 	}
 	return rows
+}
+
+// grow is *buf with n elements, of whatever value.
+func grow[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
 }
 
 // checkIndex is i, which must be in [0, n).
@@ -664,6 +821,17 @@ func indexError(i, n int, at string) {
 	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 }
 
+// guard lets one call at a time use a workspace.
+type guard struct{ busy atomic.Bool }
+
+func (g *guard) enter(fn string) {
+	if !g.busy.CompareAndSwap(false, true) {
+		panic(fn + ": the workspace is in use by another call; each goroutine needs its own")
+	}
+}
+
+func (g *guard) leave() { g.busy.Store(false) }
+
 // gmul is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
 // whatever the local derivative.
 func gmul(k, v float64) float64 {
@@ -671,4 +839,51 @@ func gmul(k, v float64) float64 {
 		return 0
 	}
 	return k * v
+}
+
+// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
+// old one stays with those who use it.
+type arena[T any] struct {
+	block []T
+	used  int
+}
+
+// arenaMark is a height of an arena.
+type arenaMark struct{ size, used int }
+
+// take is n elements, of whatever value.
+func (a *arena[T]) take(n int) []T {
+	if n > len(a.block)-a.used {
+		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
+	}
+	s := a.block[a.used : a.used+n : a.used+n]
+	a.used += n
+	return s
+}
+
+// put is a new element of value x.
+func (a *arena[T]) put(x T) *T {
+	p := &a.take(1)[0]
+	*p = x
+	return p
+}
+
+// push is append, with memory of the arena where s must move.
+func (a *arena[T]) push(s []T, x T) []T {
+	if len(s) == cap(s) {
+		t := a.take(max(4, 2*len(s)))
+		copy(t, s)
+		s = t[:len(s)]
+	}
+	return append(s, x)
+}
+
+func (a *arena[T]) mark() arenaMark { return arenaMark{len(a.block), a.used} }
+
+// release takes back what was taken since the mark.
+func (a *arena[T]) release(m arenaMark) {
+	if m.size != len(a.block) {
+		m.used = 0 // all of this block is newer
+	}
+	a.used = m.used
 }

@@ -2,12 +2,43 @@
 
 package ode
 
-import "strconv"
+import (
+	"strconv"
+	"sync"
+	"sync/atomic"
+)
 
 // Ode is the definition ode.
 //
 // Shapes: s0 and p have length 3.
 func Ode(s0, p []float64, h float64, steps int) float64 {
+	w := odePool.Get().(*OdeWorkspace)
+	defer odePool.Put(w)
+	return w.Ode(s0, p, h, steps)
+}
+
+// OdeWorkspace is the memory of Ode between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: Ode panics on one that another goroutine is using. It must not be copied.
+type OdeWorkspace struct {
+	lock  guard
+	s     []float64
+	sNext []float64
+}
+
+// NewOdeWorkspace is a workspace without memory; that comes with the first call.
+func NewOdeWorkspace() *OdeWorkspace {
+	return new(OdeWorkspace)
+}
+
+var odePool = sync.Pool{New: func() any { return NewOdeWorkspace() }}
+
+// Ode is the function [Ode] in the memory of w.
+func (w *OdeWorkspace) Ode(s0, p []float64, h float64, steps int) float64 {
+	if w == nil {
+		return Ode(s0, p, h, steps)
+	}
+	w.lock.enter("ode.Ode")
+	defer w.lock.leave()
 	if len(s0) != 3 {
 		panic(lengthError("ode.Ode", "s0", len(s0), 3))
 	}
@@ -17,9 +48,11 @@ func Ode(s0, p []float64, h float64, steps int) float64 {
 	if steps < 0 {
 		panic("ode.chad:19:31: negative size m")
 	}
-	s := make([]float64, 3)
+	s := grow(&w.s, 3)
+	clear(s)
 	copy(s, s0)
-	sNext := make([]float64, 3)
+	sNext := grow(&w.sNext, 3)
+	clear(sNext)
 	for range steps {
 		rungeKutta(s, p, h, sNext)
 		s, sNext = sNext, s
@@ -38,6 +71,43 @@ func Ode(s0, p []float64, h float64, steps int) float64 {
 // Shapes: s0, p, s0bar and pbar have length 3.
 // OdeGrad overwrites s0bar and pbar, which must not overlap an argument.
 func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float64 {
+	w := odeGradPool.Get().(*OdeGradWorkspace)
+	defer odeGradPool.Put(w)
+	return w.OdeGrad(s0, p, h, steps, s0bar, pbar)
+}
+
+// OdeGradWorkspace is the memory of OdeGrad between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: OdeGrad panics on one that another goroutine is using. It must not be copied.
+type OdeGradWorkspace struct {
+	lock guard
+	z1   []float64
+	z2   []float64
+	z4   []float64
+	z5   []float64
+	z7   []float64
+	z8   []float64
+	z10  []float64
+	z11  []float64
+	z13  []float64
+	z14  []float64
+	z15  []float64
+	z16  []float64
+}
+
+// NewOdeGradWorkspace is a workspace without memory; that comes with the first call.
+func NewOdeGradWorkspace() *OdeGradWorkspace {
+	return new(OdeGradWorkspace)
+}
+
+var odeGradPool = sync.Pool{New: func() any { return NewOdeGradWorkspace() }}
+
+// OdeGrad is the function [OdeGrad] in the memory of w.
+func (w *OdeGradWorkspace) OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float64 {
+	if w == nil {
+		return OdeGrad(s0, p, h, steps, s0bar, pbar)
+	}
+	w.lock.enter("ode.OdeGrad")
+	defer w.lock.leave()
 	if len(s0) != 3 {
 		panic(lengthError("ode.OdeGrad", "s0", len(s0), 3))
 	}
@@ -58,18 +128,18 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 	s2 := s0[0]
 	s1 := s0[1]
 	s3 := s0[2]
-	z1 := make([]float64, steps)
-	z2 := make([]float64, steps)
-	z4 := make([]float64, steps)
-	z5 := make([]float64, steps)
-	z7 := make([]float64, steps)
-	z8 := make([]float64, steps)
-	z10 := make([]float64, steps)
-	z11 := make([]float64, steps)
-	z13 := make([]float64, steps)
-	z14 := make([]float64, steps)
-	z15 := make([]float64, steps)
-	z16 := make([]float64, steps)
+	z1 := grow(&w.z1, steps)
+	z2 := grow(&w.z2, steps)
+	z4 := grow(&w.z4, steps)
+	z5 := grow(&w.z5, steps)
+	z7 := grow(&w.z7, steps)
+	z8 := grow(&w.z8, steps)
+	z10 := grow(&w.z10, steps)
+	z11 := grow(&w.z11, steps)
+	z13 := grow(&w.z13, steps)
+	z14 := grow(&w.z14, steps)
+	z15 := grow(&w.z15, steps)
+	z16 := grow(&w.z16, steps)
 	t3 := p[0]
 	t4 := p[1]
 	t5 := p[2]
@@ -221,6 +291,35 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 //
 // Shapes: s0, p, ds0 and dp have length 3.
 func OdeJVP(s0, p []float64, h float64, steps int, ds0, dp []float64) (float64, float64) {
+	w := odeJVPPool.Get().(*OdeJVPWorkspace)
+	defer odeJVPPool.Put(w)
+	return w.OdeJVP(s0, p, h, steps, ds0, dp)
+}
+
+// OdeJVPWorkspace is the memory of OdeJVP between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: OdeJVP panics on one that another goroutine is using. It must not be copied.
+type OdeJVPWorkspace struct {
+	lock   guard
+	s1     []float64
+	s2     []float64
+	s1Next []float64
+	s2Next []float64
+}
+
+// NewOdeJVPWorkspace is a workspace without memory; that comes with the first call.
+func NewOdeJVPWorkspace() *OdeJVPWorkspace {
+	return new(OdeJVPWorkspace)
+}
+
+var odeJVPPool = sync.Pool{New: func() any { return NewOdeJVPWorkspace() }}
+
+// OdeJVP is the function [OdeJVP] in the memory of w.
+func (w *OdeJVPWorkspace) OdeJVP(s0, p []float64, h float64, steps int, ds0, dp []float64) (float64, float64) {
+	if w == nil {
+		return OdeJVP(s0, p, h, steps, ds0, dp)
+	}
+	w.lock.enter("ode.OdeJVP")
+	defer w.lock.leave()
 	if len(s0) != 3 {
 		panic(lengthError("ode.OdeJVP", "s0", len(s0), 3))
 	}
@@ -236,12 +335,16 @@ func OdeJVP(s0, p []float64, h float64, steps int, ds0, dp []float64) (float64, 
 	if steps < 0 {
 		panic("ode.chad:19:31: negative size m")
 	}
-	s1 := make([]float64, 3)
-	s2 := make([]float64, 3)
+	s1 := grow(&w.s1, 3)
+	clear(s1)
+	s2 := grow(&w.s2, 3)
+	clear(s2)
 	copy(s1, s0)
 	copy(s2, ds0)
-	s1Next := make([]float64, 3)
-	s2Next := make([]float64, 3)
+	s1Next := grow(&w.s1Next, 3)
+	clear(s1Next)
+	s2Next := grow(&w.s2Next, 3)
+	clear(s2Next)
 	for range steps {
 		rungeKuttaDual(s1, s2, p, dp, h, s1Next, s2Next)
 		s1, s1Next, s2, s2Next = s1Next, s1, s2Next, s2
@@ -392,3 +495,22 @@ func rungeKuttaDual(s, ds, p, dp []float64, h float64, dst, dst2 []float64) {
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
+
+// grow is *buf with n elements, of whatever value.
+func grow[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
+// guard lets one call at a time use a workspace.
+type guard struct{ busy atomic.Bool }
+
+func (g *guard) enter(fn string) {
+	if !g.busy.CompareAndSwap(false, true) {
+		panic(fn + ": the workspace is in use by another call; each goroutine needs its own")
+	}
+}
+
+func (g *guard) leave() { g.busy.Store(false) }

@@ -12,6 +12,9 @@ func (p *printer) block(stmts []loop.Stmt) {
 			i += n - 1
 			continue
 		}
+		if p.startsInKernel(stmts[i:]) {
+			continue
+		}
 		p.stmt(stmts[i])
 		p.save(p.g.memory.plan.Saved[stmts[i]])
 	}

@@ -111,7 +111,7 @@ func factors(e *loop.Expr) bool {
 	case loop.VarExpr, loop.ConstExpr, loop.IndexExpr:
 		return true
 	case loop.PrimExpr:
-		return e.Prim == syntax.OpNeg && factors(e.Args[0]) ||
+		return (e.Prim == syntax.OpNeg || e.Prim.Name == "square") && factors(e.Args[0]) ||
 			e.Prim == syntax.OpMul && factors(e.Args[0]) && factors(e.Args[1])
 	}
 	return false

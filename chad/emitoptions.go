@@ -15,9 +15,9 @@ type EmitOptions struct {
 	// FastMath allows the optimiser what changes results in the last bits, or at infinities, NaN and
 	// signed zeros (docs/loop-passes.md).
 	FastMath bool
-	// BLAS allows calls of gonum where they win: BLAS and LAPACK for matrices (docs/matrices.md), package floats for
-	// dot products, sums, scaled additions and scaled copies of whole arrays, whose order-free sums are then added
-	// up in the order of the library (docs/blas.md). Without it the emitted code needs nothing but the standard library.
+	// BLAS allows calls of gonum: of its BLAS and LAPACK where they win (docs/matrices.md), and of package floats for
+	// dot products, sums, scaled additions and scaled copies of whole arrays (docs/blas.md). Order-free sums are
+	// added up in the order of the library. Without it the emitted code needs nothing but the standard library.
 	BLAS bool
 }
 

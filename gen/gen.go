@@ -42,8 +42,9 @@ type Options struct {
 	Elementary bool
 	// FastMath allows the optimiser what changes results in the last bits, or at infinities, NaN and signed zeros.
 	FastMath bool
-	// BLAS allows calls of gonum: BLAS and LAPACK for definitions that have a kernel, from the sizes on where they
-	// win, and package floats for sums, dot products, scaled additions and scaled copies of whole arrays.
+	// BLAS allows calls of gonum: of its BLAS and LAPACK, for definitions that have a kernel, from the sizes on where
+	// they win, and of package floats for sums, dot products, scaled additions and scaled copies of whole
+	// arrays. The file then imports gonum.
 	BLAS bool
 	// Observe, if not nil, is called with the loop program before the first pass of the optimiser, under the name "",
 	// and after each. It must not change the program. Nothing calls it where no export takes the first-order route.

@@ -23,6 +23,8 @@ type printer struct {
 	guard    string      // the field that keeps other calls out
 	memField string      // the field with the arenas
 	bySlot   map[*loop.Var]string
+	// starts are the calls of gonum that give a variable its first value.
+	starts map[*loop.Var]*loop.For
 }
 
 // loopFunc is a function of the loop language as Go.
@@ -31,7 +33,8 @@ func (g *generator) loopFunc(f *loop.Func, fn *function) jen.Code {
 	if names == nil {
 		names = newScopes(func(s string) bool { return g.pkgNames[s] })
 	}
-	p := &printer{g: g, names: names, ids: map[*loop.Var]*ident{}, out: &block{}, assigned: map[*loop.Var]bool{}}
+	p := &printer{g: g, names: names, ids: map[*loop.Var]*ident{}, out: &block{}, assigned: map[*loop.Var]bool{},
+		starts: map[*loop.Var]*loop.For{}}
 	loop.Walk(f.Body, p.note)
 	var params []param
 	var shapes []shaped

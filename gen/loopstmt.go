@@ -12,6 +12,9 @@ func (p *printer) block(stmts []loop.Stmt) {
 			i += n - 1
 			continue
 		}
+		if p.startsInKernel(stmts[i:]) {
+			continue
+		}
 		p.stmt(stmts[i])
 		p.save(p.g.memory.plan.Saved[stmts[i]])
 	}
@@ -109,7 +112,7 @@ func (p *printer) let(s *loop.Let) {
 // count writes a counted loop.
 func (p *printer) count(s *loop.For) {
 	if s.Vector && p.g.opt.BLAS {
-		p.kernel(s)
+		p.vectorLoop(s)
 		return
 	}
 	n := p.expr(s.N)

@@ -150,6 +150,8 @@ type compare struct {
 	imports strings.Builder
 	want    []string
 	what    []string
+	blas    bool // emits calls of gonum
+	sources []string
 }
 
 func newCompare(t *testing.T) *compare {
@@ -185,11 +187,12 @@ func (c *compare) add(t *testing.T, pkg string, p *sx.Program, runs []run) {
 			exports = append(exports, gen.Export{Def: r.def, Name: names[r.def], Into: r.into})
 		}
 	}
-	src, err := gen.Generate(p, gen.Options{Package: pkg, Source: "corpus.chad", Exports: exports})
+	src, err := gen.Generate(p, gen.Options{Package: pkg, Source: "corpus.chad", Exports: exports, BLAS: c.blas})
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", pkg, err, sx.ProgramString(p))
 	}
 	c.write(t, pkg+"/"+pkg+".go", string(src))
+	c.sources = append(c.sources, string(src))
 	if os.Getenv("GEN_SHOW") != "" {
 		t.Logf("%s", src)
 	}

@@ -25,7 +25,7 @@ type Vector struct {
 }
 
 // VectorOf takes a loop apart whose body is one statement of a form of [VectorOp], with the operands of a product in any
-// order and a negation before any of them. The arrays are variables. It does not look at the mark.
+// order, a square for one of two equal factors, and a negation before any of them. The arrays are variables. It does not look at the mark.
 func VectorOf(s *For) (v Vector, ok bool) {
 	if len(s.Body) != 1 {
 		return v, false
@@ -67,6 +67,11 @@ func (v *Vector) addition(i *Var, s *AddTo) bool {
 func (v *Vector) product(i *Var, e *Expr) bool {
 	for e.Kind == PrimExpr && e.Prim == syntax.OpNeg {
 		e, v.Neg = e.Args[0], !v.Neg
+	}
+	if e.Kind == PrimExpr && e.Prim.Name == "square" {
+		a := element(i, e.Args[0])
+		v.X, v.Y = a, a
+		return a != nil
 	}
 	if e.Kind == PrimExpr && e.Prim == syntax.OpMul {
 		return v.factor(i, e.Args[0]) && v.factor(i, e.Args[1])

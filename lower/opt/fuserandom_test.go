@@ -585,6 +585,8 @@ func TestRandomLoops(t *testing.T) {
 		{"copies", []Pass{copies}, false, 3},
 		{"first-store", []Pass{firstStore}, true, 5},
 		{"additions in any order", []Pass{fuse, copies, contract, remat, firstStore, hoistAlloc, reduce}, true, 100},
+		{"kernels", []Pass{valueNumbering, loopInvariants, rangeCuts, kernels}, true, 50},
+		{"kernels, to the last bit", []Pass{valueNumbering, loopInvariants, rangeCuts, kernels}, false, 50},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if n := testRandomLoops(t, 500, c.free, c.passes, nil); n < c.changed {

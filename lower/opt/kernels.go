@@ -9,10 +9,10 @@ import (
 // emits no vector instructions. A loop that does several such things is taken apart, as one that adds up a sum
 // and adds to an array.
 //
-//	for j < m {                      for vector j < m {
+//	for j < m {                      for vector j < len(a) {
 //	  var t real = a[j]                s +~= a[j] * x[j]
 //	  s +~= t * x[j]           →     }
-//	  y[j] += c * t                  for vector j < m {
+//	  y[j] += c * t                  for vector j < len(y) {
 //	}                                  y[j] += c * a[j]
 //	                                 }
 //
@@ -84,8 +84,14 @@ func (k *kernelFinder) split(l *loop.For) (out []loop.Stmt) {
 			return nil
 		}
 	}
-	if !k.apart(out, changed) {
+	if !k.apart(out, l.N, changed) {
 		return nil
+	}
+	for _, s := range out {
+		// The number may have been a variable for this loop alone.
+		s := s.(*loop.For)
+		v, _ := loop.VectorOf(s)
+		s.N = loop.Len(v.Arrays()[0])
 	}
 	return out
 }
@@ -105,7 +111,7 @@ func factors(e *loop.Expr) bool {
 	case loop.VarExpr, loop.ConstExpr, loop.IndexExpr:
 		return true
 	case loop.PrimExpr:
-		return e.Prim == syntax.OpNeg && factors(e.Args[0]) ||
+		return (e.Prim == syntax.OpNeg || e.Prim.Name == "square") && factors(e.Args[0]) ||
 			e.Prim == syntax.OpMul && factors(e.Args[0]) && factors(e.Args[1])
 	}
 	return false
@@ -126,7 +132,7 @@ func (k *kernelFinder) unwritten(e *loop.Expr, changed *Effects) bool {
 
 // apart reports whether vector loops are of known forms, run through whole arrays, and do one after the other what
 // they did in one: each variable that is added to is read by none, and each array that is written overlaps no other.
-func (k *kernelFinder) apart(loops []loop.Stmt, changed *Effects) bool {
+func (k *kernelFinder) apart(loops []loop.Stmt, n *loop.Expr, changed *Effects) bool {
 	var parts []loop.Vector
 	var arrays []*loop.Var
 	for _, s := range loops {
@@ -136,7 +142,7 @@ func (k *kernelFinder) apart(loops []loop.Stmt, changed *Effects) bool {
 			return false
 		}
 		for _, a := range v.Arrays() {
-			if n := k.lengths[a.Var]; n == nil || !loop.Equal(n, l.N) || changed.Vars[a.Var] {
+			if m := k.lengths[a.Var]; m == nil || !loop.Equal(m, n) || changed.Vars[a.Var] {
 				return false
 			}
 			arrays = append(arrays, a.Var)

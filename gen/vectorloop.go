@@ -6,8 +6,8 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 // blas64 of the same module takes longer for short arrays.
 const floatsPath = "gonum.org/v1/gonum/floats"
 
-// kernel writes a vector loop as a call of gonum.
-func (p *printer) kernel(s *loop.For) {
+// vectorLoop writes a vector loop as a call of gonum.
+func (p *printer) vectorLoop(s *loop.For) {
 	v, ok := loop.VectorOf(s)
 	if !ok {
 		failf("a vector loop of an unknown form")
@@ -25,6 +25,10 @@ func (p *printer) kernel(s *loop.For) {
 		x := floats("Sum", p.expr(v.X))
 		if v.Op == loop.Dot {
 			x = floats("Dot", p.expr(v.X), p.expr(v.Y))
+		}
+		if p.starts[v.Acc.Var] == s {
+			p.define(v.Acc.Var, x)
+			return
 		}
 		p.out.add(&stmt{kind: assignStmt, op: "+=", lhs: []*expr{p.expr(v.Acc)}, exprs: []*expr{signed(x)}})
 	case loop.Axpy:
@@ -47,4 +51,38 @@ func (p *printer) kernel(s *loop.For) {
 	case loop.Shift:
 		do(floats("AddConst", signed(p.expr(v.C)), p.expr(v.Dst)))
 	}
+}
+
+// startsInKernel reports whether the first of stmts declares a sum that is 0 until a call of gonum adds to it, with
+// nothing but declarations in between: the call will declare it.
+func (p *printer) startsInKernel(stmts []loop.Stmt) bool {
+	l, ok := stmts[0].(*loop.Let)
+	if !ok || !p.g.opt.BLAS || l.Var.Type != loop.RealType || !l.Rhs.IsZero() {
+		return false
+	}
+	for _, s := range stmts[1:] {
+		switch s := s.(type) {
+		case *loop.Let:
+			used := false
+			s.Rhs.EachVar(func(v *loop.Var) { used = used || v == l.Var })
+			if used {
+				return false
+			}
+		case *loop.For:
+			v, ok := loop.VectorOf(s)
+			if !ok || !s.Vector || v.C != nil && v.C.IsVar(l.Var) {
+				return false
+			}
+			if v.Acc == nil || v.Acc.Var != l.Var {
+				continue
+			}
+			if !v.Neg {
+				p.starts[l.Var] = s
+			}
+			return !v.Neg
+		default:
+			return false
+		}
+	}
+	return false
 }

@@ -14,6 +14,7 @@ func TestRandomLoopsEachPass(t *testing.T) {
 		{"dce", []Pass{deadCode}, false, 100},
 		{"licm", []Pass{loopInvariants}, false, 100},
 		{"scalars", []Pass{scalarReplacement}, false, 30},
+		{"carry", []Pass{carry}, false, 0},
 		{"algebra", []Pass{valueNumbering, algebra}, false, 200},
 		{"rename", []Pass{renaming}, false, 200},
 		{"ranges", []Pass{valueNumbering, loopInvariants, rangeCuts, viewInlining}, false, 100},

@@ -25,6 +25,7 @@ func Passes() []Pass {
 		algebra,
 		loopInvariants,
 		scalarReplacement,
+		carry,
 		// Rows that loops share, and elements that are variables now.
 		valueNumbering,
 		// Rows have variables now, which the loops that run through them can cut.

@@ -57,7 +57,7 @@ func (l *lowerer) arrayOf(body *block, i *syntax.Var, elem shape) (*packet, *arr
 	p := pk.finish()
 	tm := &template{idx: i, packet: p, elem: elem}
 	f := newFree()
-	f.bound.put(i, struct{}{}) // nil for a while loop, which has no index
+	f.bound.put(i, struct{}{}) // nil for a while loop that counts nothing
 	for _, s := range p.steps {
 		if s.v != nil {
 			f.typ(s.v.Type)
@@ -135,7 +135,11 @@ func (l *lowerer) while(b *block, t *syntax.While) shape {
 		bail("a loop body of unknown shape")
 	}
 	state := l.settle(body, "s", out.elems[0]).(plain).term
-	p, a := l.arrayOf(body, nil, l.settle(body, "t", out.elems[1]))
+	var at *syntax.Var
+	if c := l.counted(t.State, init, state); c != nil {
+		l.counts[t.State], at = c, c.at
+	}
+	p, a := l.arrayOf(body, at, l.settle(body, "t", out.elems[1]))
 	r := syntax.NewTuple(state, syntax.NewTuple(p.pack()...))
 	z := l.atom(b, "z", syntax.NewWhileCollect(t.At, t.State, init, c, body.close(r)))
 	a.carrier = l.again(b, "tape", syntax.NewProj(1, z))
@@ -186,7 +190,11 @@ func (l *lowerer) index(b *block, arr shape, j syntax.Term) shape {
 	}
 	r, tm := newRenaming(), a.tmpl
 	if tm.idx != nil {
-		r.Vars[tm.idx] = j
+		i := j
+		if tm.idx.Type == syntax.Int {
+			i = l.again(b, "i", syntax.NewFromIdx(j)) // the number of an iteration of a while loop
+		}
+		r.Vars[tm.idx] = i
 	}
 	for i, x := range tm.free {
 		if ref, ok := a.args[i].(*syntax.VarRef); !ok || ref.Var != x {

@@ -150,7 +150,7 @@ func (g *program) attempt(scc []*syntax.Def, recursive bool, touched map[syntax.
 	l := &lowerer{
 		lfuns: g.lfuns, touched: touched,
 		env: map[*syntax.Var]shape{}, vars: map[*syntax.Var]origin{}, sizes: map[*syntax.SizeVar]origin{},
-		made: map[*syntax.Var]bool{}, state: map[*syntax.Var]bool{},
+		made: map[*syntax.Var]bool{}, state: map[*syntax.Var]bool{}, counts: map[*syntax.Var]*counters{},
 	}
 	l.callee = func(d *syntax.Def) (*summary, bool) {
 		if s := sums[d]; s != nil {

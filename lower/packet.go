@@ -96,7 +96,7 @@ func (p *packer) slice(x *syntax.Var, rhs syntax.Term) syntax.Term {
 	if r, ok := p.slicedTo[x]; ok {
 		return r
 	}
-	r := p.l.sliced(rhs)
+	r := p.l.sliced(p.l.counter(rhs))
 	if p.slicedTo == nil {
 		p.slicedTo, p.slices = map[*syntax.Var]syntax.Term{}, map[syntax.Term]bool{}
 	}

@@ -17,6 +17,7 @@ type lowerer struct {
 	made    map[*syntax.Var]bool // bound by the pass itself, and to nothing that can fail
 	codes   []*syntax.Def        // static code, in order of creation
 	state   map[*syntax.Var]bool // states of loops
+	counts  map[*syntax.Var]*counters
 }
 
 // bailout says why a definition cannot be lowered. It never leaves the package.

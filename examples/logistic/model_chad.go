@@ -24,9 +24,13 @@ func LossGrad(theta, hours, passed, thetabar []float64) float64 {
 	}
 	var acc1 float64
 	clear(thetabar)
+	theta2 := theta[1]
+	theta3 := theta[0]
+	var thetabar2 float64
+	var thetabar3 float64
 	for i := range n {
 		t := hours[i]
-		z := theta[0] + theta[1]*t
+		z := theta3 + theta2*t
 		c := z > 0
 		var z1 float64
 		var z2 float64
@@ -44,11 +48,13 @@ func LossGrad(theta, hours, passed, thetabar []float64) float64 {
 		} else {
 			w = z2 * (1 / (1 + z2))
 		}
-		dz := -t2 + w
+		dz := w - t2
 		acc1 += z1 - t2*z
-		thetabar[1] += t * dz
-		thetabar[0] += dz
+		thetabar2 += t * dz
+		thetabar3 += dz
 	}
+	thetabar[1] = thetabar2
+	thetabar[0] = thetabar3
 	return acc1
 }
 
@@ -64,43 +70,54 @@ func LossHessian(theta, hours, passed []float64) [][]float64 {
 		panic(lengthError("main.LossHessian", "passed", len(passed), n))
 	}
 	a := matrix[float64](2, 2)
+	theta2 := theta[1]
+	theta3 := theta[0]
+	dtheta := make([]float64, 2)
 	for i := range 2 {
-		dtheta := make([]float64, 2)
+		clear(dtheta)
 		dtheta[i] += 1
-		clear(a[i])
 		ai := a[i]
-		for j := range n {
-			t := hours[j]
-			z := theta[0] + theta[1]*t
-			dz := dtheta[0] + t*dtheta[1]
-			c := z > 0
-			var z2 float64
-			var z3 float64
-			var z4 float64
-			var z5 float64
-			var z6 float64
-			if c {
-				dt := -dz
-				t2 := math.Exp(-z)
-				dt2 := t2 * dt
-				t3 := 1 + t2
-				t4 := 1 / t3
-				z2, z3, z4, z5, z6 = t4, t3, dt2, t2, dt
-			} else {
-				t2 := math.Exp(z)
-				dt := t2 * dz
-				t3 := 1 + t2
-				t4 := 1 / t3
-				z2, z3, z4, z5, z6 = t4, t3, dt, t2, 0
+		clear(ai)
+		dtheta2 := dtheta[1]
+		dtheta3 := dtheta[0]
+		if n > 0 {
+			var ai2 float64
+			var ai3 float64
+			for j := range n {
+				t := hours[j]
+				z := theta3 + theta2*t
+				dz := dtheta3 + t*dtheta2
+				c := z > 0
+				var z2 float64
+				var z3 float64
+				var z4 float64
+				var z5 float64
+				var z6 float64
+				if c {
+					dt := -dz
+					t2 := math.Exp(-z)
+					dt2 := t2 * dt
+					t3 := 1 + t2
+					t4 := 1 / t3
+					z2, z3, z4, z5, z6 = t4, t3, dt2, t2, dt
+				} else {
+					t2 := math.Exp(z)
+					dt := t2 * dz
+					t3 := 1 + t2
+					t4 := 1 / t3
+					z2, z3, z4, z5, z6 = t4, t3, dt, t2, 0
+				}
+				var w float64
+				if c {
+					w = -(z5 * (-(z2/z3)*z4 + z6*z2))
+				} else {
+					w = z5 * (-(z2/z3)*z4 + dz*z2)
+				}
+				ai2 += t * w
+				ai3 += w
 			}
-			var w float64
-			if c {
-				w = -(z5 * (-(z2/z3)*z4 + z6*z2))
-			} else {
-				w = z5 * (-(z2/z3)*z4 + dz*z2)
-			}
-			ai[1] += t * w
-			ai[0] += w
+			ai[1] = ai2
+			ai[0] = ai3
 		}
 	}
 	return a

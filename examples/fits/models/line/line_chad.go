@@ -20,31 +20,76 @@ func Loss(theta, x, y []float64) float64 {
 	}
 	t := float64(n)
 	var m float64
-	for _, v := range x {
-		m += v
-	}
-	m2 := m / t
-	var t2 float64
-	for i := range n {
-		t3 := x[i] - m2
-		t2 += t3 * t3
-	}
-	s := math.Sqrt(t2 / t)
+	var i int
+	var m2 float64
 	var m3 float64
-	for _, v := range y {
-		m3 += v
+	var m4 float64
+	for i < n-3 {
+		m += x[i]
+		m2 += x[i+1]
+		m3 += x[i+2]
+		m4 += x[i+3]
+		i += 4
 	}
-	m4 := m3 / t
+	for i < n {
+		m += x[i]
+		i++
+	}
+	m += m2 + (m3 + m4)
+	m5 := m / t
+	var t2 float64
+	var m6 float64
+	var j int
 	var t3 float64
-	for i := range n {
-		t4 := y[i] - m4
-		t3 += t4 * t4
+	var m7 float64
+	for j < n-1 {
+		t4 := x[j] - m5
+		t2 += t4 * t4
+		m6 += y[j]
+		t5 := x[j+1] - m5
+		t3 += t5 * t5
+		m7 += y[j+1]
+		j += 2
 	}
-	s2 := math.Sqrt(t3 / t)
+	for j < n {
+		t4 := x[j] - m5
+		t2 += t4 * t4
+		m6 += y[j]
+		j++
+	}
+	t2 += t3
+	m6 += m7
+	s := math.Sqrt(t2 / t)
+	m8 := m6 / t
+	var t4 float64
+	var k int
+	var t5 float64
+	var t6 float64
+	var t7 float64
+	for k < n-3 {
+		t8 := y[k] - m8
+		t4 += t8 * t8
+		t9 := y[k+1] - m8
+		t5 += t9 * t9
+		t10 := y[k+2] - m8
+		t6 += t10 * t10
+		t11 := y[k+3] - m8
+		t7 += t11 * t11
+		k += 4
+	}
+	for k < n {
+		t8 := y[k] - m8
+		t4 += t8 * t8
+		k++
+	}
+	t4 += t5 + (t6 + t7)
+	s2 := math.Sqrt(t4 / t)
 	var z float64
-	for i := range n {
-		t4 := theta[0] + theta[1]*((x[i]-m2)/s) - (y[i]-m4)/s2
-		z += t4 * t4
+	theta2 := theta[1]
+	theta3 := theta[0]
+	for i2 := range n {
+		t8 := theta3 + theta2*((x[i2]-m5)/s) - (y[i2]-m8)/s2
+		z += t8 * t8
 	}
 	return z / t
 }
@@ -66,38 +111,87 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 	}
 	t := float64(n)
 	var m float64
-	for _, v := range x {
-		m += v
-	}
-	m2 := m / t
-	var t2 float64
-	for i := range n {
-		t3 := x[i] - m2
-		t2 += t3 * t3
-	}
-	s := math.Sqrt(t2 / t)
+	var i int
+	var m2 float64
 	var m3 float64
-	for _, v := range y {
-		m3 += v
+	var m4 float64
+	for i < n-3 {
+		m += x[i]
+		m2 += x[i+1]
+		m3 += x[i+2]
+		m4 += x[i+3]
+		i += 4
 	}
-	m4 := m3 / t
+	for i < n {
+		m += x[i]
+		i++
+	}
+	m += m2 + (m3 + m4)
+	m5 := m / t
+	var t2 float64
+	var m6 float64
+	var j int
 	var t3 float64
-	for i := range n {
-		t4 := y[i] - m4
-		t3 += t4 * t4
+	var m7 float64
+	for j < n-1 {
+		t4 := x[j] - m5
+		t2 += t4 * t4
+		m6 += y[j]
+		t5 := x[j+1] - m5
+		t3 += t5 * t5
+		m7 += y[j+1]
+		j += 2
 	}
-	s2 := math.Sqrt(t3 / t)
+	for j < n {
+		t4 := x[j] - m5
+		t2 += t4 * t4
+		m6 += y[j]
+		j++
+	}
+	t2 += t3
+	m6 += m7
+	s := math.Sqrt(t2 / t)
+	m8 := m6 / t
+	var t4 float64
+	var k int
+	var t5 float64
+	var t6 float64
+	var t7 float64
+	for k < n-3 {
+		t8 := y[k] - m8
+		t4 += t8 * t8
+		t9 := y[k+1] - m8
+		t5 += t9 * t9
+		t10 := y[k+2] - m8
+		t6 += t10 * t10
+		t11 := y[k+3] - m8
+		t7 += t11 * t11
+		k += 4
+	}
+	for k < n {
+		t8 := y[k] - m8
+		t4 += t8 * t8
+		k++
+	}
+	t4 += t5 + (t6 + t7)
+	s2 := math.Sqrt(t4 / t)
 	v := 1 / t
 	var z1 float64
 	clear(thetabar)
-	for i := range n {
-		t4 := (x[i] - m2) / s
-		t5 := theta[0] + theta[1]*t4 - (y[i]-m4)/s2
-		dt := 2 * t5 * v
-		z1 += t5 * t5
-		thetabar[1] += t4 * dt
-		thetabar[0] += dt
+	theta2 := theta[1]
+	theta3 := theta[0]
+	var thetabar2 float64
+	var thetabar3 float64
+	for i2 := range n {
+		t8 := (x[i2] - m5) / s
+		t9 := theta3 + theta2*t8 - (y[i2]-m8)/s2
+		dt := 2 * t9 * v
+		z1 += t9 * t9
+		thetabar2 += t8 * dt
+		thetabar3 += dt
 	}
+	thetabar[1] = thetabar2
+	thetabar[0] = thetabar3
 	return z1 / t
 }
 
@@ -114,26 +208,69 @@ func Slope(theta, x, y []float64) float64 {
 	}
 	t := float64(n)
 	var m float64
-	for _, v := range y {
-		m += v
-	}
-	m2 := m / t
-	var t2 float64
-	for i := range n {
-		t3 := y[i] - m2
-		t2 += t3 * t3
-	}
+	var i int
+	var m2 float64
 	var m3 float64
-	for _, v := range x {
-		m3 += v
+	var m4 float64
+	for i < n-3 {
+		m += y[i]
+		m2 += y[i+1]
+		m3 += y[i+2]
+		m4 += y[i+3]
+		i += 4
 	}
-	m4 := m3 / t
+	for i < n {
+		m += y[i]
+		i++
+	}
+	m += m2 + (m3 + m4)
+	m5 := m / t
+	var t2 float64
+	var m6 float64
+	var j int
 	var t3 float64
-	for i := range n {
-		t4 := x[i] - m4
-		t3 += t4 * t4
+	var m7 float64
+	for j < n-1 {
+		t4 := y[j] - m5
+		t2 += t4 * t4
+		m6 += x[j]
+		t5 := y[j+1] - m5
+		t3 += t5 * t5
+		m7 += x[j+1]
+		j += 2
 	}
-	return theta[1] * math.Sqrt(t2/t) / math.Sqrt(t3/t)
+	for j < n {
+		t4 := y[j] - m5
+		t2 += t4 * t4
+		m6 += x[j]
+		j++
+	}
+	t2 += t3
+	m6 += m7
+	m8 := m6 / t
+	var t4 float64
+	var k int
+	var t5 float64
+	var t6 float64
+	var t7 float64
+	for k < n-3 {
+		t8 := x[k] - m8
+		t4 += t8 * t8
+		t9 := x[k+1] - m8
+		t5 += t9 * t9
+		t10 := x[k+2] - m8
+		t6 += t10 * t10
+		t11 := x[k+3] - m8
+		t7 += t11 * t11
+		k += 4
+	}
+	for k < n {
+		t8 := x[k] - m8
+		t4 += t8 * t8
+		k++
+	}
+	t4 += t5 + (t6 + t7)
+	return theta[1] * math.Sqrt(t2/t) / math.Sqrt(t4/t)
 }
 
 // Intercept is the definition intercept.
@@ -149,27 +286,70 @@ func Intercept(theta, x, y []float64) float64 {
 	}
 	t := float64(n)
 	var m float64
-	for _, v := range y {
-		m += v
-	}
-	m2 := m / t
-	var t2 float64
-	for i := range n {
-		t3 := y[i] - m2
-		t2 += t3 * t3
-	}
+	var i int
+	var m2 float64
 	var m3 float64
-	for _, v := range x {
-		m3 += v
+	var m4 float64
+	for i < n-3 {
+		m += y[i]
+		m2 += y[i+1]
+		m3 += y[i+2]
+		m4 += y[i+3]
+		i += 4
 	}
-	m4 := m3 / t
+	for i < n {
+		m += y[i]
+		i++
+	}
+	m += m2 + (m3 + m4)
+	m5 := m / t
+	var t2 float64
+	var m6 float64
+	var j int
 	var t3 float64
-	for i := range n {
-		t4 := x[i] - m4
-		t3 += t4 * t4
+	var m7 float64
+	for j < n-1 {
+		t4 := y[j] - m5
+		t2 += t4 * t4
+		m6 += x[j]
+		t5 := y[j+1] - m5
+		t3 += t5 * t5
+		m7 += x[j+1]
+		j += 2
 	}
-	t4 := math.Sqrt(t2 / t)
-	return m2 + theta[0]*t4 - theta[1]*t4/math.Sqrt(t3/t)*m4
+	for j < n {
+		t4 := y[j] - m5
+		t2 += t4 * t4
+		m6 += x[j]
+		j++
+	}
+	t2 += t3
+	m6 += m7
+	m8 := m6 / t
+	var t4 float64
+	var k int
+	var t5 float64
+	var t6 float64
+	var t7 float64
+	for k < n-3 {
+		t8 := x[k] - m8
+		t4 += t8 * t8
+		t9 := x[k+1] - m8
+		t5 += t9 * t9
+		t10 := x[k+2] - m8
+		t6 += t10 * t10
+		t11 := x[k+3] - m8
+		t7 += t11 * t11
+		k += 4
+	}
+	for k < n {
+		t8 := x[k] - m8
+		t4 += t8 * t8
+		k++
+	}
+	t4 += t5 + (t6 + t7)
+	t8 := math.Sqrt(t2 / t)
+	return m5 + theta[0]*t8 - theta[1]*t8/math.Sqrt(t4/t)*m8
 }
 
 // lengthError is the message for a slice of the wrong length.

@@ -20,26 +20,58 @@ func Loss(theta, x, y []float64) float64 {
 	}
 	t := float64(n)
 	var m float64
-	for _, v := range x {
-		m += v
+	var i int
+	var m2 float64
+	var m3 float64
+	var m4 float64
+	for i < n-3 {
+		m += x[i]
+		m2 += x[i+1]
+		m3 += x[i+2]
+		m4 += x[i+3]
+		i += 4
 	}
-	m2 := m / t
+	for i < n {
+		m += x[i]
+		i++
+	}
+	m += m2 + (m3 + m4)
+	m5 := m / t
 	var t2 float64
-	for i := range n {
-		t3 := x[i] - m2
-		t2 += t3 * t3
+	var j int
+	var t3 float64
+	var t4 float64
+	var t5 float64
+	for j < n-3 {
+		t6 := x[j] - m5
+		t2 += t6 * t6
+		t7 := x[j+1] - m5
+		t3 += t7 * t7
+		t8 := x[j+2] - m5
+		t4 += t8 * t8
+		t9 := x[j+3] - m5
+		t5 += t9 * t9
+		j += 4
 	}
+	for j < n {
+		t6 := x[j] - m5
+		t2 += t6 * t6
+		j++
+	}
+	t2 += t3 + (t4 + t5)
 	s := math.Sqrt(t2 / t)
 	var z float64
-	for i := range n {
-		t3 := theta[0] + theta[1]*((x[i]-m2)/s)
-		var t4 float64
-		if t3 > 0 {
-			t4 = t3 + math.Log1p(math.Exp(-t3))
+	theta2 := theta[1]
+	theta3 := theta[0]
+	for k := range n {
+		t6 := theta3 + theta2*((x[k]-m5)/s)
+		var t7 float64
+		if t6 > 0 {
+			t7 = t6 + math.Log1p(math.Exp(-t6))
 		} else {
-			t4 = math.Log1p(math.Exp(t3))
+			t7 = math.Log1p(math.Exp(t6))
 		}
-		z += t4 - y[i]*t3
+		z += t7 - y[k]*t6
 	}
 	return z / t
 }
@@ -61,45 +93,81 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 	}
 	t := float64(n)
 	var m float64
-	for _, v := range x {
-		m += v
+	var i int
+	var m2 float64
+	var m3 float64
+	var m4 float64
+	for i < n-3 {
+		m += x[i]
+		m2 += x[i+1]
+		m3 += x[i+2]
+		m4 += x[i+3]
+		i += 4
 	}
-	m2 := m / t
+	for i < n {
+		m += x[i]
+		i++
+	}
+	m += m2 + (m3 + m4)
+	m5 := m / t
 	var t2 float64
-	for i := range n {
-		t3 := x[i] - m2
-		t2 += t3 * t3
+	var j int
+	var t3 float64
+	var t4 float64
+	var t5 float64
+	for j < n-3 {
+		t6 := x[j] - m5
+		t2 += t6 * t6
+		t7 := x[j+1] - m5
+		t3 += t7 * t7
+		t8 := x[j+2] - m5
+		t4 += t8 * t8
+		t9 := x[j+3] - m5
+		t5 += t9 * t9
+		j += 4
 	}
+	for j < n {
+		t6 := x[j] - m5
+		t2 += t6 * t6
+		j++
+	}
+	t2 += t3 + (t4 + t5)
 	s := math.Sqrt(t2 / t)
 	v := 1 / t
-	t3 := -v
+	t6 := -v
 	var z1 float64
 	clear(thetabar)
-	for i := range n {
-		t4 := (x[i] - m2) / s
-		t5 := theta[0] + theta[1]*t4
-		c := t5 > 0
+	theta2 := theta[1]
+	theta3 := theta[0]
+	var thetabar2 float64
+	var thetabar3 float64
+	for k := range n {
+		t7 := (x[k] - m5) / s
+		t8 := theta3 + theta2*t7
+		c := t8 > 0
 		var z2 float64
 		var z3 float64
 		if c {
-			t6 := math.Exp(-t5)
-			z2, z3 = t5+math.Log1p(t6), t6
+			t9 := math.Exp(-t8)
+			z2, z3 = t8+math.Log1p(t9), t9
 		} else {
-			t6 := math.Exp(t5)
-			z2, z3 = math.Log1p(t6), t6
+			t9 := math.Exp(t8)
+			z2, z3 = math.Log1p(t9), t9
 		}
-		t6 := y[i]
+		t9 := y[k]
 		var w float64
 		if c {
 			w = v - z3*(1/(1+z3)*v)
 		} else {
 			w = z3 * (1 / (1 + z3) * v)
 		}
-		dt := t6*t3 + w
-		z1 += z2 - t6*t5
-		thetabar[1] += t4 * dt
-		thetabar[0] += dt
+		dt := t9*t6 + w
+		z1 += z2 - t9*t8
+		thetabar2 += t7 * dt
+		thetabar3 += dt
 	}
+	thetabar[1] = thetabar2
+	thetabar[0] = thetabar3
 	return z1 / t
 }
 
@@ -113,15 +181,45 @@ func Slope(theta, x []float64) float64 {
 	}
 	t := float64(n)
 	var m float64
-	for _, v := range x {
-		m += v
+	var i int
+	var m2 float64
+	var m3 float64
+	var m4 float64
+	for i < n-3 {
+		m += x[i]
+		m2 += x[i+1]
+		m3 += x[i+2]
+		m4 += x[i+3]
+		i += 4
 	}
-	m2 := m / t
+	for i < n {
+		m += x[i]
+		i++
+	}
+	m += m2 + (m3 + m4)
+	m5 := m / t
 	var t2 float64
-	for i := range n {
-		t3 := x[i] - m2
-		t2 += t3 * t3
+	var j int
+	var t3 float64
+	var t4 float64
+	var t5 float64
+	for j < n-3 {
+		t6 := x[j] - m5
+		t2 += t6 * t6
+		t7 := x[j+1] - m5
+		t3 += t7 * t7
+		t8 := x[j+2] - m5
+		t4 += t8 * t8
+		t9 := x[j+3] - m5
+		t5 += t9 * t9
+		j += 4
 	}
+	for j < n {
+		t6 := x[j] - m5
+		t2 += t6 * t6
+		j++
+	}
+	t2 += t3 + (t4 + t5)
 	return theta[1] / math.Sqrt(t2/t)
 }
 
@@ -135,16 +233,46 @@ func Intercept(theta, x []float64) float64 {
 	}
 	t := float64(n)
 	var m float64
-	for _, v := range x {
-		m += v
+	var i int
+	var m2 float64
+	var m3 float64
+	var m4 float64
+	for i < n-3 {
+		m += x[i]
+		m2 += x[i+1]
+		m3 += x[i+2]
+		m4 += x[i+3]
+		i += 4
 	}
-	m2 := m / t
+	for i < n {
+		m += x[i]
+		i++
+	}
+	m += m2 + (m3 + m4)
+	m5 := m / t
 	var t2 float64
-	for i := range n {
-		t3 := x[i] - m2
-		t2 += t3 * t3
+	var j int
+	var t3 float64
+	var t4 float64
+	var t5 float64
+	for j < n-3 {
+		t6 := x[j] - m5
+		t2 += t6 * t6
+		t7 := x[j+1] - m5
+		t3 += t7 * t7
+		t8 := x[j+2] - m5
+		t4 += t8 * t8
+		t9 := x[j+3] - m5
+		t5 += t9 * t9
+		j += 4
 	}
-	return theta[0] - theta[1]/math.Sqrt(t2/t)*m2
+	for j < n {
+		t6 := x[j] - m5
+		t2 += t6 * t6
+		j++
+	}
+	t2 += t3 + (t4 + t5)
+	return theta[0] - theta[1]/math.Sqrt(t2/t)*m5
 }
 
 // lengthError is the message for a slice of the wrong length.

@@ -13,9 +13,10 @@ import (
 func Loss(theta []float64, x [][]float64, y []float64) float64 {
 	n := len(x)
 	k := len(theta)
-	for _, row := range x {
-		if len(row) != k {
-			panic(lengthError("plane.Loss", "a row of x", len(row), k))
+	for i := range n {
+		t := len(x[i])
+		if t != k {
+			panic(lengthError("plane.Loss", "a row of x", t, k))
 		}
 	}
 	if len(y) != n {
@@ -23,46 +24,106 @@ func Loss(theta []float64, x [][]float64, y []float64) float64 {
 	}
 	t := float64(n)
 	u := matrix[float64](k, n)
+	v := make([]float64, n)
 	for j := range k {
-		v := make([]float64, n)
-		for i := range n {
-			v[i] = x[i][j]
-		}
+		clear(v)
 		var m float64
-		for _, v2 := range v {
-			m += v2
+		for i := range n {
+			x2 := x[i][j]
+			v[i] = x2
+			m += x2
 		}
 		m2 := m / t
 		var t2 float64
-		for i := range n {
-			t3 := v[i] - m2
-			t2 += t3 * t3
+		var i int
+		var t3 float64
+		var t4 float64
+		var t5 float64
+		for i < n-3 {
+			t6 := v[i] - m2
+			t2 += t6 * t6
+			t7 := v[i+1] - m2
+			t3 += t7 * t7
+			t8 := v[i+2] - m2
+			t4 += t8 * t8
+			t9 := v[i+3] - m2
+			t5 += t9 * t9
+			i += 4
 		}
+		for i < n {
+			t6 := v[i] - m2
+			t2 += t6 * t6
+			i++
+		}
+		t2 += t3 + (t4 + t5)
 		s := math.Sqrt(t2 / t)
 		uj := u[j][:n]
-		for i := range n {
-			uj[i] = (v[i] - m2) / s
+		for i2 := range n {
+			uj[i2] = (v[i2] - m2) / s
 		}
 	}
 	var m float64
-	for _, v := range y {
-		m += v
+	var i int
+	var m2 float64
+	var m3 float64
+	var m4 float64
+	for i < n-3 {
+		m += y[i]
+		m2 += y[i+1]
+		m3 += y[i+2]
+		m4 += y[i+3]
+		i += 4
 	}
-	m2 := m / t
+	for i < n {
+		m += y[i]
+		i++
+	}
+	m += m2 + (m3 + m4)
+	m5 := m / t
 	var t2 float64
-	for i := range n {
-		t3 := y[i] - m2
-		t2 += t3 * t3
+	var j int
+	var t3 float64
+	var t4 float64
+	var t5 float64
+	for j < n-3 {
+		t6 := y[j] - m5
+		t2 += t6 * t6
+		t7 := y[j+1] - m5
+		t3 += t7 * t7
+		t8 := y[j+2] - m5
+		t4 += t8 * t8
+		t9 := y[j+3] - m5
+		t5 += t9 * t9
+		j += 4
 	}
+	for j < n {
+		t6 := y[j] - m5
+		t2 += t6 * t6
+		j++
+	}
+	t2 += t3 + (t4 + t5)
 	s := math.Sqrt(t2 / t)
 	var z float64
-	for i := range n {
-		var t3 float64
-		for j := range k {
-			t3 += theta[j] * u[j][i]
+	for i2 := range n {
+		var t6 float64
+		var j2 int
+		var t7 float64
+		var t8 float64
+		var t9 float64
+		for j2 < k-3 {
+			t6 += theta[j2] * u[j2][i2]
+			t7 += theta[j2+1] * u[j2+1][i2]
+			t8 += theta[j2+2] * u[j2+2][i2]
+			t9 += theta[j2+3] * u[j2+3][i2]
+			j2 += 4
 		}
-		t4 := t3 - (y[i]-m2)/s
-		z += t4 * t4
+		for j2 < k {
+			t6 += theta[j2] * u[j2][i2]
+			j2++
+		}
+		t6 += t7 + (t8 + t9)
+		t10 := t6 - (y[i2]-m5)/s
+		z += t10 * t10
 	}
 	return z / t
 }
@@ -74,9 +135,10 @@ func Loss(theta []float64, x [][]float64, y []float64) float64 {
 func LossGrad(theta []float64, x [][]float64, y, thetabar []float64) float64 {
 	n := len(x)
 	k := len(theta)
-	for _, row := range x {
-		if len(row) != k {
-			panic(lengthError("plane.LossGrad", "a row of x", len(row), k))
+	for i := range n {
+		t := len(x[i])
+		if t != k {
+			panic(lengthError("plane.LossGrad", "a row of x", t, k))
 		}
 	}
 	if len(y) != n {
@@ -87,51 +149,111 @@ func LossGrad(theta []float64, x [][]float64, y, thetabar []float64) float64 {
 	}
 	t := float64(n)
 	u := matrix[float64](k, n)
+	v := make([]float64, n)
 	for j := range k {
-		v := make([]float64, n)
-		for i := range n {
-			v[i] = x[i][j]
-		}
+		clear(v)
 		var m float64
-		for _, v2 := range v {
-			m += v2
+		for i := range n {
+			x2 := x[i][j]
+			v[i] = x2
+			m += x2
 		}
 		m2 := m / t
 		var t2 float64
-		for i := range n {
-			t3 := v[i] - m2
-			t2 += t3 * t3
+		var i int
+		var t3 float64
+		var t4 float64
+		var t5 float64
+		for i < n-3 {
+			t6 := v[i] - m2
+			t2 += t6 * t6
+			t7 := v[i+1] - m2
+			t3 += t7 * t7
+			t8 := v[i+2] - m2
+			t4 += t8 * t8
+			t9 := v[i+3] - m2
+			t5 += t9 * t9
+			i += 4
 		}
+		for i < n {
+			t6 := v[i] - m2
+			t2 += t6 * t6
+			i++
+		}
+		t2 += t3 + (t4 + t5)
 		s := math.Sqrt(t2 / t)
 		uj := u[j][:n]
-		for i := range n {
-			uj[i] = (v[i] - m2) / s
+		for i2 := range n {
+			uj[i2] = (v[i2] - m2) / s
 		}
 	}
 	var m float64
-	for _, v := range y {
-		m += v
+	var i int
+	var m2 float64
+	var m3 float64
+	var m4 float64
+	for i < n-3 {
+		m += y[i]
+		m2 += y[i+1]
+		m3 += y[i+2]
+		m4 += y[i+3]
+		i += 4
 	}
-	m2 := m / t
+	for i < n {
+		m += y[i]
+		i++
+	}
+	m += m2 + (m3 + m4)
+	m5 := m / t
 	var t2 float64
-	for i := range n {
-		t3 := y[i] - m2
-		t2 += t3 * t3
+	var j int
+	var t3 float64
+	var t4 float64
+	var t5 float64
+	for j < n-3 {
+		t6 := y[j] - m5
+		t2 += t6 * t6
+		t7 := y[j+1] - m5
+		t3 += t7 * t7
+		t8 := y[j+2] - m5
+		t4 += t8 * t8
+		t9 := y[j+3] - m5
+		t5 += t9 * t9
+		j += 4
 	}
+	for j < n {
+		t6 := y[j] - m5
+		t2 += t6 * t6
+		j++
+	}
+	t2 += t3 + (t4 + t5)
 	s := math.Sqrt(t2 / t)
-	v := 1 / t
+	v2 := 1 / t
 	var z1 float64
 	clear(thetabar)
-	for i := range n {
-		var t3 float64
-		for j := range k {
-			t3 += theta[j] * u[j][i]
+	for i2 := range n {
+		var t6 float64
+		var i3 int
+		var t7 float64
+		var t8 float64
+		var t9 float64
+		for i3 < k-3 {
+			t6 += theta[i3] * u[i3][i2]
+			t7 += theta[i3+1] * u[i3+1][i2]
+			t8 += theta[i3+2] * u[i3+2][i2]
+			t9 += theta[i3+3] * u[i3+3][i2]
+			i3 += 4
 		}
-		t4 := t3 - (y[i]-m2)/s
-		v2 := 2 * t4 * v
-		z1 += t4 * t4
-		for j := range k {
-			thetabar[j] += u[j][i] * v2
+		for i3 < k {
+			t6 += theta[i3] * u[i3][i2]
+			i3++
+		}
+		t6 += t7 + (t8 + t9)
+		t10 := t6 - (y[i2]-m5)/s
+		v3 := 2 * t10 * v2
+		z1 += t10 * t10
+		for i4 := range k {
+			thetabar[i4] += u[i4][i2] * v3
 		}
 	}
 	return z1 / t
@@ -143,9 +265,10 @@ func LossGrad(theta []float64, x [][]float64, y, thetabar []float64) float64 {
 func Slopes(theta []float64, x [][]float64, y []float64) []float64 {
 	n := len(x)
 	k := len(theta)
-	for _, row := range x {
-		if len(row) != k {
-			panic(lengthError("plane.Slopes", "a row of x", len(row), k))
+	for i := range n {
+		t := len(x[i])
+		if t != k {
+			panic(lengthError("plane.Slopes", "a row of x", t, k))
 		}
 	}
 	if len(y) != n {
@@ -153,33 +276,80 @@ func Slopes(theta []float64, x [][]float64, y []float64) []float64 {
 	}
 	t := float64(n)
 	var m float64
-	for _, v := range y {
-		m += v
+	var i int
+	var m2 float64
+	var m3 float64
+	var m4 float64
+	for i < n-3 {
+		m += y[i]
+		m2 += y[i+1]
+		m3 += y[i+2]
+		m4 += y[i+3]
+		i += 4
 	}
-	m2 := m / t
+	for i < n {
+		m += y[i]
+		i++
+	}
+	m += m2 + (m3 + m4)
+	m5 := m / t
 	var t2 float64
-	for i := range n {
-		t3 := y[i] - m2
-		t2 += t3 * t3
+	var j int
+	var t3 float64
+	var t4 float64
+	var t5 float64
+	for j < n-3 {
+		t6 := y[j] - m5
+		t2 += t6 * t6
+		t7 := y[j+1] - m5
+		t3 += t7 * t7
+		t8 := y[j+2] - m5
+		t4 += t8 * t8
+		t9 := y[j+3] - m5
+		t5 += t9 * t9
+		j += 4
 	}
+	for j < n {
+		t6 := y[j] - m5
+		t2 += t6 * t6
+		j++
+	}
+	t2 += t3 + (t4 + t5)
 	s := math.Sqrt(t2 / t)
 	a := make([]float64, k)
-	for j := range k {
-		v := make([]float64, n)
-		for i := range n {
-			v[i] = x[i][j]
+	v := make([]float64, n)
+	for j2 := range k {
+		clear(v)
+		var m6 float64
+		for i2 := range n {
+			x2 := x[i2][j2]
+			v[i2] = x2
+			m6 += x2
 		}
-		var m3 float64
-		for _, v2 := range v {
-			m3 += v2
+		m7 := m6 / t
+		var t6 float64
+		var i2 int
+		var t7 float64
+		var t8 float64
+		var t9 float64
+		for i2 < n-3 {
+			t10 := v[i2] - m7
+			t6 += t10 * t10
+			t11 := v[i2+1] - m7
+			t7 += t11 * t11
+			t12 := v[i2+2] - m7
+			t8 += t12 * t12
+			t13 := v[i2+3] - m7
+			t9 += t13 * t13
+			i2 += 4
 		}
-		m4 := m3 / t
-		var t3 float64
-		for i := range n {
-			t4 := v[i] - m4
-			t3 += t4 * t4
+		for i2 < n {
+			t10 := v[i2] - m7
+			t6 += t10 * t10
+			i2++
 		}
-		a[j] = theta[j] * s / math.Sqrt(t3/t)
+		t6 += t7 + (t8 + t9)
+		a[j2] = theta[j2] * s / math.Sqrt(t6/t)
 	}
 	return a
 }
@@ -190,9 +360,10 @@ func Slopes(theta []float64, x [][]float64, y []float64) []float64 {
 func Intercept(theta []float64, x [][]float64, y []float64) float64 {
 	n := len(x)
 	k := len(theta)
-	for _, row := range x {
-		if len(row) != k {
-			panic(lengthError("plane.Intercept", "a row of x", len(row), k))
+	for i := range n {
+		t := len(x[i])
+		if t != k {
+			panic(lengthError("plane.Intercept", "a row of x", t, k))
 		}
 	}
 	if len(y) != n {
@@ -200,35 +371,82 @@ func Intercept(theta []float64, x [][]float64, y []float64) float64 {
 	}
 	t := float64(n)
 	var m float64
-	for _, v := range y {
-		m += v
+	var i int
+	var m2 float64
+	var m3 float64
+	var m4 float64
+	for i < n-3 {
+		m += y[i]
+		m2 += y[i+1]
+		m3 += y[i+2]
+		m4 += y[i+3]
+		i += 4
 	}
-	m2 := m / t
+	for i < n {
+		m += y[i]
+		i++
+	}
+	m += m2 + (m3 + m4)
+	m5 := m / t
 	var t2 float64
-	for i := range n {
-		t3 := y[i] - m2
-		t2 += t3 * t3
+	var j int
+	var t3 float64
+	var t4 float64
+	var t5 float64
+	for j < n-3 {
+		t6 := y[j] - m5
+		t2 += t6 * t6
+		t7 := y[j+1] - m5
+		t3 += t7 * t7
+		t8 := y[j+2] - m5
+		t4 += t8 * t8
+		t9 := y[j+3] - m5
+		t5 += t9 * t9
+		j += 4
 	}
+	for j < n {
+		t6 := y[j] - m5
+		t2 += t6 * t6
+		j++
+	}
+	t2 += t3 + (t4 + t5)
 	s := math.Sqrt(t2 / t)
 	var z float64
-	for j := range k {
-		v := make([]float64, n)
-		for i := range n {
-			v[i] = x[i][j]
+	v := make([]float64, n)
+	for j2 := range k {
+		clear(v)
+		var m6 float64
+		for i2 := range n {
+			x2 := x[i2][j2]
+			v[i2] = x2
+			m6 += x2
 		}
-		var m3 float64
-		for _, v2 := range v {
-			m3 += v2
+		m7 := m6 / t
+		var t6 float64
+		var i2 int
+		var t7 float64
+		var t8 float64
+		var t9 float64
+		for i2 < n-3 {
+			t10 := v[i2] - m7
+			t6 += t10 * t10
+			t11 := v[i2+1] - m7
+			t7 += t11 * t11
+			t12 := v[i2+2] - m7
+			t8 += t12 * t12
+			t13 := v[i2+3] - m7
+			t9 += t13 * t13
+			i2 += 4
 		}
-		m4 := m3 / t
-		var t3 float64
-		for i := range n {
-			t4 := v[i] - m4
-			t3 += t4 * t4
+		for i2 < n {
+			t10 := v[i2] - m7
+			t6 += t10 * t10
+			i2++
 		}
-		z += theta[j] * s / math.Sqrt(t3/t) * m4
+		t6 += t7 + (t8 + t9)
+		z += theta[j2] * s / math.Sqrt(t6/t) * m7
 	}
-	return m2 - z
+	return m5 - z
 }
 
 // lengthError is the message for a slice of the wrong length.

@@ -3,31 +3,33 @@
 // # Two routes
 //
 // A definition whose types and body hold no functions, linear functions or
-// copowers takes the first-order route: loops over slices, no closures, no
-// import beyond the standard library. Any other takes the higher-order route: typed
-// closures, and package linear for linear functions and copowers.
+// copowers takes the first-order route: packages place and opt make loops of it, and this package prints them. What
+// comes out is loops over slices, without closures, without
+// imports beyond the standard library. Any other takes the higher-order route: typed
+// closures, made from terms in this package, and package linear for linear functions and copowers.
 //
-// # Representation on the first-order route
+// # First order: the loop language in Go
 //
-// real is float64, int and idx n are int, bool is bool. Tuples and records are
-// separate variables, parameters and results. [n]τ is a slice for each scalar of
-// τ (structure of arrays), nested arrays are slices of slices, [?]τ are slices
-// too. A sum is its tag and the variables of all its variants; a linear sum keeps tag 0
-// for its zero. A data type is a pointer to a struct; nil is the zero of a
-// linear data type, and the first constructor without argument of any other. A size
-// parameter is the length of a parameter, or an int parameter when no length gives it.
+// real is float64, int is int, bool is bool; an array is a slice, a nested one a slice of slices, or one slice with
+// computed offsets where it is flat; a reference is a pointer to a struct, nil the constructor, or the zero, that it
+// stands for. Parameters marked Out are slices that the caller passes. The statements are
+// Go's own; lengths, indices and divisors that must be checked call helpers that are written into the file.
+// The printer chooses names from the hints in the program and range loops where they fit. It folds operators on constants, which Go would compute exactly and refuse to overflow.
+// All other decisions, about memory and about speed, are made before it.
 //
-// # Destinations
+// # Higher order: closures
 //
-// Arrays are built where they end up: every term is emitted either as a value
-// with a wished-for destination (eval), or as an addition to an accumulator (add). In
-// the second form, which pullbacks take, a onehot is one addition to one
-// element, zero is nothing, and a sum of arrays needs no array of its own. An array that is
-// used once is not built before its use.
+// Here every value of the language is one Go value: a function a Go func, a product a tuple of package linear, a sum a struct, a
+// linear function a linear.LFun, the cotangent of a function a linear.Copower (hotypes.go). Parameters and results of
+// exported functions are taken apart as on the first-order route (hoboundary.go).
+//
+// # Reading order
+//
+// gen.go and plan.go drive. loopfunc.go, loopstmt.go, loopexpr.go, looparray.go and cells.go are the first-order route;
+// the files whose names begin with ho, emitter.go and stmt.go the higher-order one. expr.go and print.go are
+// the Go syntax that both make.
 //
 // # References
 //
-//	[CHAD]    M. Vákár, T. Smeding: CHAD: Combinatory Homomorphic Automatic Differentiation. TOPLAS 2022.
-//	[AgdaCNN] A. Šinkarovs, T. Koopman, S.-B. Scholz: Correctness meets performance, a CNN in Agda.
-//	[Rose]    S. Estep et al.: Rose: Composable Autodiff for the Interactive Web. ECOOP 2024.
+//	[CHAD] M. Vákár, T. Smeding: CHAD: Combinatory Homomorphic Automatic Differentiation. TOPLAS 2022.
 package gen

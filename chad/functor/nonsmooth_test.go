@@ -167,6 +167,8 @@ func TestArrayConventions(t *testing.T) {
 	}{
 		{"first maximum", []float64{1, 3, 3}, maximum, []float64{0, 1, 0}},
 		{"first minimum", []float64{3, 1, 1}, minimum, []float64{0, 1, 0}},
+		{"maximum with NaN", []float64{1, math.NaN(), 3, math.NaN(), 2}, maximum, []float64{0, 0, 0, 1, 0}},
+		{"minimum with NaN", []float64{1, math.NaN(), 0}, minimum, []float64{0, 1, 0}},
 		{"argmax", []float64{1, 3, 3}, func(x sx.Term) sx.Term { return prim("real", sx.ArgMax(x)) }, []float64{0, 0, 0}},
 		{"product, one zero", []float64{2, 0, 3}, func(x sx.Term) sx.Term { return sx.Fold(mulAll, lit(1), x) }, []float64{0, 6, 0}},
 		{"product, two zeros", []float64{2, 0, 0}, func(x sx.Term) sx.Term { return sx.Fold(mulAll, lit(1), x) }, []float64{0, 0, 0}},

@@ -7,16 +7,14 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// fold computes an operation on constants: those of ints and bools, the arithmetic of reals, which is rounded alike
-// everywhere, and what is asked of nil. Sums and products of ints with one constant get their usual form.
+// fold computes an operation on constants: those of ints and bools, and the arithmetic of reals, which is rounded
+// alike everywhere. Sums and products of ints with one constant get their usual form.
 func fold(e *loop.Expr) *loop.Expr {
 	switch e.Kind {
 	case loop.IndexExpr:
 		return legalIndex(e)
 	case loop.DivExpr:
 		return foldDiv(e)
-	case loop.TagExpr, loop.IsNilExpr, loop.LenExpr:
-		return foldNil(e)
 	case loop.PrimExpr:
 	default:
 		return e
@@ -95,20 +93,6 @@ func foldDiv(e *loop.Expr) *loop.Expr {
 		return e
 	}
 	return fold(loop.Prim(e.Prim, e.Args...))
-}
-
-// foldNil: nil has the tag of its constructor, or 0, and length 0.
-func foldNil(e *loop.Expr) *loop.Expr {
-	r := e.Args[0]
-	switch {
-	case !r.IsNilConst():
-		return e
-	case e.Kind == loop.IsNilExpr:
-		return loop.BoolConst(true)
-	case e.Kind == loop.TagExpr && r.Type.Cell.Nil >= 0:
-		return loop.IntConst(r.Type.Cell.Tag(r.Type.Cell.Nil))
-	}
-	return loop.IntConst(0)
 }
 
 // legalIndex keeps Go from refusing an index that is a negative constant, in code that is never reached.

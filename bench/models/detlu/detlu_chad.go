@@ -5,12 +5,45 @@ package detlu
 import (
 	"math"
 	"strconv"
+	"sync"
+	"sync/atomic"
 )
 
 // DetLU is the definition detLU.
 //
 // Shapes: a is n×n.
 func DetLU(a [][]float64) float64 {
+	w := detLUPool.Get().(*DetLUWorkspace)
+	defer detLUPool.Put(w)
+	return w.DetLU(a)
+}
+
+// DetLUWorkspace is the memory of DetLU between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: DetLU panics on one that another goroutine is using. It must not be copied.
+type DetLUWorkspace struct {
+	lock   guard
+	memory memory
+	p1     []float64
+	p1Rows [][]float64
+	row    []float64
+	a      []float64
+}
+
+// NewDetLUWorkspace is a workspace without memory; that comes with the first call.
+func NewDetLUWorkspace() *DetLUWorkspace {
+	return new(DetLUWorkspace)
+}
+
+var detLUPool = sync.Pool{New: func() any { return NewDetLUWorkspace() }}
+
+// DetLU is the function [DetLU] in the memory of w.
+func (w *DetLUWorkspace) DetLU(a [][]float64) float64 {
+	if w == nil {
+		return DetLU(a)
+	}
+	w.lock.enter("detlu.DetLU")
+	defer w.lock.leave()
+	w.memory.reset()
 	n := len(a)
 	for i := range n {
 		t := len(a[i])
@@ -18,12 +51,12 @@ func DetLU(a [][]float64) float64 {
 			panic(lengthError("detlu.DetLU", "a row of a", t, n))
 		}
 	}
-	p1 := matrix[float64](n, n)
+	p1 := cutRows(grow(&w.p1Rows, n), grow(&w.p1, n*n), n)
 	for i := range a {
 		copy(p1[i], a[i])
 	}
-	row := make([]float64, n)
-	a2 := make([]float64, n)
+	row := grow(&w.row, n)
+	a2 := grow(&w.a, n)
 	p2 := 1.0
 	for k := range n {
 		s1 := math.Inf(-1)
@@ -44,7 +77,6 @@ func DetLU(a [][]float64) float64 {
 		t := checkIndex(s2, n, "detlu.chad:17:34")
 		t2 := p1[t]
 		t3 := p1[k]
-		clear(row)
 		copy(row, t3)
 		copy(t3, t2)
 		copy(t2, row)
@@ -58,7 +90,6 @@ func DetLU(a [][]float64) float64 {
 			i := checkIndex(t4+r, n, "detlu.chad:6:13")
 			t5 := p1[i]
 			f := t5[k] / t3[k]
-			clear(a2)
 			for j := range n {
 				if j <= k {
 					a2[j] = t5[j]
@@ -84,6 +115,53 @@ func DetLU(a [][]float64) float64 {
 // Shapes: a and abar are n×n.
 // DetLUGrad overwrites abar, which must not overlap an argument.
 func DetLUGrad(a, abar [][]float64) float64 {
+	w := detLUGradPool.Get().(*DetLUGradWorkspace)
+	defer detLUGradPool.Put(w)
+	return w.DetLUGrad(a, abar)
+}
+
+// DetLUGradWorkspace is the memory of DetLUGrad between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: DetLUGrad panics on one that another goroutine is using. It must not be copied.
+type DetLUGradWorkspace struct {
+	lock       guard
+	memory     memory
+	p1         []float64
+	p1Rows     [][]float64
+	z1         []float64
+	z21Rows    [][][]float64
+	z22Rows    [][]float64
+	z23Rows    [][]float64
+	z5         []float64
+	s2         []int
+	row        []float64
+	tape       []float64
+	s1         []float64
+	s1Rows     [][]float64
+	s1Next     []float64
+	s1NextRows [][]float64
+	du         []float64
+	uRows      [][]float64
+	w1         []float64
+	w2         []float64
+	da         []float64
+	aRows      [][]float64
+}
+
+// NewDetLUGradWorkspace is a workspace without memory; that comes with the first call.
+func NewDetLUGradWorkspace() *DetLUGradWorkspace {
+	return new(DetLUGradWorkspace)
+}
+
+var detLUGradPool = sync.Pool{New: func() any { return NewDetLUGradWorkspace() }}
+
+// DetLUGrad is the function [DetLUGrad] in the memory of w.
+func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
+	if w == nil {
+		return DetLUGrad(a, abar)
+	}
+	w.lock.enter("detlu.DetLUGrad")
+	defer w.lock.leave()
+	w.memory.reset()
 	n := len(a)
 	for i := range n {
 		t := len(a[i])
@@ -100,17 +178,21 @@ func DetLUGrad(a, abar [][]float64) float64 {
 			panic(lengthError("detlu.DetLUGrad", "a row of abar", t, n))
 		}
 	}
-	p1 := matrix[float64](n, n)
+	p1 := cutRows(grow(&w.p1Rows, n), grow(&w.p1, n*n), n)
 	for i := range a {
 		copy(p1[i], a[i])
 	}
-	z1 := make([]float64, n)
-	z212 := make([][][]float64, n)
-	z22 := make([][]float64, n)
-	z23 := make([][]float64, n)
-	z5 := make([]float64, n)
-	s2 := make([]int, n)
-	row := make([]float64, n)
+	z1 := grow(&w.z1, n)
+	z21 := grow(&w.z21Rows, n)
+	clear(z21)
+	z22 := grow(&w.z22Rows, n)
+	clear(z22)
+	z23 := grow(&w.z23Rows, n)
+	clear(z23)
+	z5 := grow(&w.z5, n)
+	s2 := grow(&w.s2, n)
+	row := grow(&w.row, n)
+	tape := grow(&w.tape, n)
 	p2 := 1.0
 	for k := range n {
 		s1 := math.Inf(-1)
@@ -133,7 +215,6 @@ func DetLUGrad(a, abar [][]float64) float64 {
 		t := checkIndex(s3, n, "detlu.chad:17:34")
 		t2 := p1[t]
 		t3 := p1[k]
-		clear(row)
 		copy(row, t3)
 		copy(t3, t2)
 		copy(t2, row)
@@ -143,32 +224,28 @@ func DetLUGrad(a, abar [][]float64) float64 {
 			panic("detlu.chad:5:22: negative size m")
 		}
 		t4 := k + 1
-		z11 := matrix[float64](m, n)
-		z12 := matrix[float64](m, n)
-		z2 := make([]float64, m)
-		z3 := make([]float64, m)
+		z2 := cutRows(w.memory.realsRows.take(m), w.memory.reals.take(m*n), n)
+		z3 := w.memory.reals.take(m)
+		z4 := w.memory.reals.take(m)
 		for r := range m {
 			i := checkIndex(t4+r, n, "detlu.chad:6:13")
 			t5 := p1[i]
-			t6 := t3[k]
-			f := t5[k] / t6
-			z11r := z11[r]
-			z12r := z12[r]
+			t6 := z2[r]
+			copy(t6, t3)
+			t7 := t6[k]
+			f := t5[k] / t7
 			for j := range n {
+				var z6 float64
 				if j <= k {
-					z11r[j], z12r[j] = t5[j], 0
+					z6 = t5[j]
 				} else {
-					t7 := t3[j]
-					z11r[j], z12r[j] = t5[j]-f*t7, t7
+					t8 := t6[j]
+					z6 = t5[j] - f*t8
 				}
+				tape[j] = z6
 			}
-			z2[r], z3[r] = f, t6
-			z11r2 := z11r[:n]
-			t7 := t5[:n]
-			for j := range n {
-				e1 := z11r2[j]
-				t7[j] = e1
-			}
+			z3[r], z4[r] = f, t7
+			copy(t5, tape)
 		}
 		c := s3 == k
 		var t5 float64
@@ -177,22 +254,28 @@ func DetLUGrad(a, abar [][]float64) float64 {
 		} else {
 			t5 = -pivot
 		}
-		z1[k], z212[k], z22[k], z23[k], z5[k] = p2, z12, z2, z3, t5
+		z1[k], z21[k], z22[k], z23[k], z5[k] = p2, z2, z3, z4, t5
 		p2 *= t5
 	}
-	s1 := matrix[float64](n, n)
+	s1 := cutRows(grow(&w.s1Rows, n), grow(&w.s1, n*n), n)
 	for i := range s1 {
 		clear(s1[i])
 	}
-	s1Next := matrix[float64](n, n)
-	du := matrix[float64](n, n)
-	w1 := make([]float64, n)
-	w2 := make([]float64, n)
-	da := matrix[float64](n, n)
+	for i := range s1 {
+		clear(s1[i])
+	}
+	s1Next := cutRows(grow(&w.s1NextRows, n), grow(&w.s1Next, n*n), n)
+	for i := range s1Next {
+		clear(s1Next[i])
+	}
+	du := cutRows(grow(&w.uRows, n), grow(&w.du, n*n), n)
+	w1 := grow(&w.w1, n)
+	w2 := grow(&w.w2, n)
+	da := cutRows(grow(&w.aRows, n), grow(&w.da, n*n), n)
 	s3 := 1.0
 	for j := n - 1; j >= 0; j-- {
 		e1 := z1[j]
-		e212 := z212[j]
+		e21 := z21[j]
 		e22 := z22[j]
 		e23 := z23[j]
 		s4 := s2[j]
@@ -208,21 +291,18 @@ func DetLUGrad(a, abar [][]float64) float64 {
 		}
 		t2 := j + 1
 		v := e1 * s3
-		for i := range du {
-			clear(du[i])
-		}
 		for i := range s1 {
 			copy(du[i], s1[i])
 		}
 		uJ := du[j]
 		if m > 0 {
-			e2 := e212[:m]
+			e2 := e21[:m]
 			e3 := e22[:m]
 			e4 := e23[:m]
 			for j2 := m - 1; j2 >= 0; j2-- {
-				e12 := e2[j2]
-				e6 := e3[j2]
-				e7 := e4[j2]
+				e6 := e2[j2]
+				e7 := e3[j2]
+				e8 := e4[j2]
 				i := checkIndex(t2+j2, n, "detlu.chad:6:13")
 				da2 := du[i]
 				clear(w1)
@@ -236,8 +316,8 @@ func DetLUGrad(a, abar [][]float64) float64 {
 					} else {
 						dt := -t3
 						w1[k] += t3
-						w2[k] += e6 * dt
-						w3 += e12[k] * dt
+						w2[k] += e7 * dt
+						w3 += e6[k] * dt
 					}
 				}
 				clear(da2)
@@ -246,17 +326,14 @@ func DetLUGrad(a, abar [][]float64) float64 {
 					uJ2[k] += w2[k]
 					da3[k] += w1[k]
 				}
-				uJ[j] += -(e6 / e7) * w3
-				da2[j] += 1 / e7 * w3
+				uJ[j] += -(e7 / e8) * w3
+				da2[j] += 1 / e8 * w3
 			}
 		}
 		if c {
 			uJ[j] += v
 		} else {
 			uJ[j] -= v
-		}
-		for i := range da {
-			clear(da[i])
 		}
 		for i := range du {
 			copy(da[i], du[i])
@@ -287,6 +364,39 @@ func DetLUGrad(a, abar [][]float64) float64 {
 //
 // Shapes: a and da are n×n.
 func DetLUJVP(a, da [][]float64) (float64, float64) {
+	w := detLUJVPPool.Get().(*DetLUJVPWorkspace)
+	defer detLUJVPPool.Put(w)
+	return w.DetLUJVP(a, da)
+}
+
+// DetLUJVPWorkspace is the memory of DetLUJVP between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: DetLUJVP panics on one that another goroutine is using. It must not be copied.
+type DetLUJVPWorkspace struct {
+	lock    guard
+	memory  memory
+	p11     []float64
+	p11Rows [][]float64
+	p21     []float64
+	p21Rows [][]float64
+	row     []float64
+	row2    []float64
+}
+
+// NewDetLUJVPWorkspace is a workspace without memory; that comes with the first call.
+func NewDetLUJVPWorkspace() *DetLUJVPWorkspace {
+	return new(DetLUJVPWorkspace)
+}
+
+var detLUJVPPool = sync.Pool{New: func() any { return NewDetLUJVPWorkspace() }}
+
+// DetLUJVP is the function [DetLUJVP] in the memory of w.
+func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
+	if w == nil {
+		return DetLUJVP(a, da)
+	}
+	w.lock.enter("detlu.DetLUJVP")
+	defer w.lock.leave()
+	w.memory.reset()
 	n := len(a)
 	for i := range n {
 		t := len(a[i])
@@ -303,16 +413,16 @@ func DetLUJVP(a, da [][]float64) (float64, float64) {
 			panic(lengthError("detlu.DetLUJVP", "a row of da", t, n))
 		}
 	}
-	p11 := matrix[float64](n, n)
-	p21 := matrix[float64](n, n)
+	p11 := cutRows(grow(&w.p11Rows, n), grow(&w.p11, n*n), n)
+	p21 := cutRows(grow(&w.p21Rows, n), grow(&w.p21, n*n), n)
 	for i := range a {
 		copy(p11[i], a[i])
 	}
 	for i := range da {
 		copy(p21[i], da[i])
 	}
-	row := make([]float64, n)
-	row2 := make([]float64, n)
+	row := grow(&w.row, n)
+	row2 := grow(&w.row2, n)
 	p12 := 1.0
 	var p22 float64
 	for k := range n {
@@ -337,11 +447,9 @@ func DetLUJVP(a, da [][]float64) (float64, float64) {
 		dt := p21[t]
 		t3 := p11[k]
 		dt2 := p21[k]
-		clear(row)
 		copy(row, t3)
 		copy(t3, t2)
 		copy(t2, row)
-		clear(row2)
 		copy(row2, dt2)
 		copy(dt2, dt)
 		copy(dt, row2)
@@ -387,18 +495,36 @@ func DetLUJVP(a, da [][]float64) (float64, float64) {
 	return p12, p22
 }
 
+// memory holds the arrays and cells of one run that have no field of their own in a workspace.
+type memory struct {
+	realsRows arena[[]float64]
+	reals     arena[float64]
+}
+
+func (m *memory) reset() {
+	m.realsRows.used = 0
+	m.reals.used = 0
+}
+
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// matrix is an n×m matrix of zeros, its rows cut from one slice.
-func matrix[T any](n, m int) [][]T {
-	rows, all := make([][]T, n), make([]T, n*m)
+// cutRows makes the rows of a matrix of m columns.
+func cutRows[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
 		rows[i], all = all[:m:m], all[m:]
 	}
 	return rows
+}
+
+// grow is *buf with n elements, of whatever value.
+func grow[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
 }
 
 // checkIndex is i, which must be in [0, n).
@@ -411,4 +537,62 @@ func checkIndex(i, n int, at string) int {
 
 func indexError(i, n int, at string) {
 	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+}
+
+// guard lets one call at a time use a workspace.
+type guard struct{ busy atomic.Bool }
+
+func (g *guard) enter(fn string) {
+	if !g.busy.CompareAndSwap(false, true) {
+		panic(fn + ": the workspace is in use by another call; each goroutine needs its own")
+	}
+}
+
+func (g *guard) leave() { g.busy.Store(false) }
+
+// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
+// old one stays with those who use it.
+type arena[T any] struct {
+	block []T
+	used  int
+}
+
+// arenaMark is a height of an arena.
+type arenaMark struct{ size, used int }
+
+// take is n elements, of whatever value.
+func (a *arena[T]) take(n int) []T {
+	if n > len(a.block)-a.used {
+		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
+	}
+	s := a.block[a.used : a.used+n : a.used+n]
+	a.used += n
+	return s
+}
+
+// put is a new element of value x.
+func (a *arena[T]) put(x T) *T {
+	p := &a.take(1)[0]
+	*p = x
+	return p
+}
+
+// push is append, with memory of the arena where s must move.
+func (a *arena[T]) push(s []T, x T) []T {
+	if len(s) == cap(s) {
+		t := a.take(max(4, 2*len(s)))
+		copy(t, s)
+		s = t[:len(s)]
+	}
+	return append(s, x)
+}
+
+func (a *arena[T]) mark() arenaMark { return arenaMark{len(a.block), a.used} }
+
+// release takes back what was taken since the mark.
+func (a *arena[T]) release(m arenaMark) {
+	if m.size != len(a.block) {
+		m.used = 0 // all of this block is newer
+	}
+	a.used = m.used
 }

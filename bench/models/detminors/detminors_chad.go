@@ -2,12 +2,43 @@
 
 package detminors
 
-import "strconv"
+import (
+	"strconv"
+	"sync"
+	"sync/atomic"
+)
 
 // DetMinors is the definition detMinors.
 //
 // Shapes: a is n×n.
 func DetMinors(a [][]float64) float64 {
+	w := detMinorsPool.Get().(*DetMinorsWorkspace)
+	defer detMinorsPool.Put(w)
+	return w.DetMinors(a)
+}
+
+// DetMinorsWorkspace is the memory of DetMinors between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: DetMinors panics on one that another goroutine is using. It must not be copied.
+type DetMinorsWorkspace struct {
+	lock guard
+	p    []int
+	d    []float64
+}
+
+// NewDetMinorsWorkspace is a workspace without memory; that comes with the first call.
+func NewDetMinorsWorkspace() *DetMinorsWorkspace {
+	return new(DetMinorsWorkspace)
+}
+
+var detMinorsPool = sync.Pool{New: func() any { return NewDetMinorsWorkspace() }}
+
+// DetMinors is the function [DetMinors] in the memory of w.
+func (w *DetMinorsWorkspace) DetMinors(a [][]float64) float64 {
+	if w == nil {
+		return DetMinors(a)
+	}
+	w.lock.enter("detminors.DetMinors")
+	defer w.lock.leave()
 	n := len(a)
 	for i := range n {
 		t := len(a[i])
@@ -15,7 +46,7 @@ func DetMinors(a [][]float64) float64 {
 			panic(lengthError("detminors.DetMinors", "a row of a", t, n))
 		}
 	}
-	p := make([]int, n)
+	p := grow(&w.p, n)
 	p2 := 1
 	for i := range n {
 		p[i] = p2
@@ -24,7 +55,8 @@ func DetMinors(a [][]float64) float64 {
 	if p2 < 0 {
 		panic("detminors.chad:13:19: negative size sets")
 	}
-	d := make([]float64, p2)
+	d := grow(&w.d, p2)
+	clear(d)
 	if p2 > 0 {
 		d2 := d[:p2]
 		for s := range p2 {
@@ -61,6 +93,39 @@ func DetMinors(a [][]float64) float64 {
 // Shapes: a and abar are n×n.
 // DetMinorsGrad overwrites abar, which must not overlap an argument.
 func DetMinorsGrad(a, abar [][]float64) float64 {
+	w := detMinorsGradPool.Get().(*DetMinorsGradWorkspace)
+	defer detMinorsGradPool.Put(w)
+	return w.DetMinorsGrad(a, abar)
+}
+
+// DetMinorsGradWorkspace is the memory of DetMinorsGrad between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: DetMinorsGrad panics on one that another goroutine is using. It must not be copied.
+type DetMinorsGradWorkspace struct {
+	lock      guard
+	p         []int
+	d         []float64
+	z1Tag     []int
+	z1TagRows [][]int
+	z11       []float64
+	z11Rows   [][]float64
+	z2        []int
+	ds        []float64
+}
+
+// NewDetMinorsGradWorkspace is a workspace without memory; that comes with the first call.
+func NewDetMinorsGradWorkspace() *DetMinorsGradWorkspace {
+	return new(DetMinorsGradWorkspace)
+}
+
+var detMinorsGradPool = sync.Pool{New: func() any { return NewDetMinorsGradWorkspace() }}
+
+// DetMinorsGrad is the function [DetMinorsGrad] in the memory of w.
+func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
+	if w == nil {
+		return DetMinorsGrad(a, abar)
+	}
+	w.lock.enter("detminors.DetMinorsGrad")
+	defer w.lock.leave()
 	n := len(a)
 	for i := range n {
 		t := len(a[i])
@@ -77,7 +142,7 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 			panic(lengthError("detminors.DetMinorsGrad", "a row of abar", t, n))
 		}
 	}
-	p := make([]int, n)
+	p := grow(&w.p, n)
 	p2 := 1
 	for i := range n {
 		p[i] = p2
@@ -86,16 +151,24 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 	if p2 < 0 {
 		panic("detminors.chad:13:19: negative size sets")
 	}
-	d := make([]float64, p2)
+	d := grow(&w.d, p2)
+	clear(d)
 	if p2 > 0 {
 		d2 := d[:p2]
 		for s := range p2 {
 			d2[s] = 1
 		}
 	}
-	z1Tag := matrix[int](p2-1, n)
-	z11 := matrix[float64](p2-1, n)
-	z2 := make([]int, p2-1)
+	z1Tag := cutRows(grow(&w.z1TagRows, p2-1), grow(&w.z1Tag, (p2-1)*n), n)
+	for i := range z1Tag {
+		clear(z1Tag[i])
+	}
+	z11 := cutRows(grow(&w.z11Rows, p2-1), grow(&w.z11, (p2-1)*n), n)
+	for i := range z11 {
+		clear(z11[i])
+	}
+	z2 := grow(&w.z2, p2-1)
+	clear(z2)
 	for k := range p2 - 1 {
 		s := k + 1
 		var p1 int
@@ -125,7 +198,8 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 		d[s] = p4
 	}
 	t := checkIndex(p2-1, p2, "detminors.chad:23:10")
-	ds := make([]float64, p2)
+	ds := grow(&w.ds, p2)
+	clear(ds)
 	clear(ds)
 	ds[t] += 1
 	for i := range abar {
@@ -164,6 +238,34 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 //
 // Shapes: a and da are n×n.
 func DetMinorsJVP(a, da [][]float64) (float64, float64) {
+	w := detMinorsJVPPool.Get().(*DetMinorsJVPWorkspace)
+	defer detMinorsJVPPool.Put(w)
+	return w.DetMinorsJVP(a, da)
+}
+
+// DetMinorsJVPWorkspace is the memory of DetMinorsJVP between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: DetMinorsJVP panics on one that another goroutine is using. It must not be copied.
+type DetMinorsJVPWorkspace struct {
+	lock guard
+	p    []int
+	d1   []float64
+	d2   []float64
+}
+
+// NewDetMinorsJVPWorkspace is a workspace without memory; that comes with the first call.
+func NewDetMinorsJVPWorkspace() *DetMinorsJVPWorkspace {
+	return new(DetMinorsJVPWorkspace)
+}
+
+var detMinorsJVPPool = sync.Pool{New: func() any { return NewDetMinorsJVPWorkspace() }}
+
+// DetMinorsJVP is the function [DetMinorsJVP] in the memory of w.
+func (w *DetMinorsJVPWorkspace) DetMinorsJVP(a, da [][]float64) (float64, float64) {
+	if w == nil {
+		return DetMinorsJVP(a, da)
+	}
+	w.lock.enter("detminors.DetMinorsJVP")
+	defer w.lock.leave()
 	n := len(a)
 	for i := range n {
 		t := len(a[i])
@@ -180,7 +282,7 @@ func DetMinorsJVP(a, da [][]float64) (float64, float64) {
 			panic(lengthError("detminors.DetMinorsJVP", "a row of da", t, n))
 		}
 	}
-	p := make([]int, n)
+	p := grow(&w.p, n)
 	p2 := 1
 	for i := range n {
 		p[i] = p2
@@ -189,8 +291,10 @@ func DetMinorsJVP(a, da [][]float64) (float64, float64) {
 	if p2 < 0 {
 		panic("detminors.chad:13:19: negative size sets")
 	}
-	d1 := make([]float64, p2)
-	d2 := make([]float64, p2)
+	d1 := grow(&w.d1, p2)
+	clear(d1)
+	d2 := grow(&w.d2, p2)
+	clear(d2)
 	if p2 > 0 {
 		d3 := d1[:p2]
 		for s := range p2 {
@@ -235,6 +339,14 @@ func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
+// grow is *buf with n elements, of whatever value.
+func grow[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
 // checkIndex is i, which must be in [0, n).
 func checkIndex(i, n int, at string) int {
 	if uint(i) >= uint(n) {
@@ -247,9 +359,19 @@ func indexError(i, n int, at string) {
 	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 }
 
-// matrix is an n×m matrix of zeros, its rows cut from one slice.
-func matrix[T any](n, m int) [][]T {
-	rows, all := make([][]T, n), make([]T, n*m)
+// guard lets one call at a time use a workspace.
+type guard struct{ busy atomic.Bool }
+
+func (g *guard) enter(fn string) {
+	if !g.busy.CompareAndSwap(false, true) {
+		panic(fn + ": the workspace is in use by another call; each goroutine needs its own")
+	}
+}
+
+func (g *guard) leave() { g.busy.Store(false) }
+
+// cutRows makes the rows of a matrix of m columns.
+func cutRows[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
 		rows[i], all = all[:m:m], all[m:]
 	}

@@ -5,12 +5,44 @@ package gmm
 import (
 	"math"
 	"strconv"
+	"sync"
+	"sync/atomic"
 )
 
 // Gmm is the definition gmm.
 //
 // Shapes: alphas has length k; means and qdiag are k×d; ltri is k×l; x is n×d.
 func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) float64 {
+	w := gmmPool.Get().(*GmmWorkspace)
+	defer gmmPool.Put(w)
+	return w.Gmm(alphas, means, qdiag, ltri, x, g, m)
+}
+
+// GmmWorkspace is the memory of Gmm between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: Gmm panics on one that another goroutine is using. It must not be copied.
+type GmmWorkspace struct {
+	lock   guard
+	memory memory
+	weight []float64
+	v      []float64
+	v2     []float64
+}
+
+// NewGmmWorkspace is a workspace without memory; that comes with the first call.
+func NewGmmWorkspace() *GmmWorkspace {
+	return new(GmmWorkspace)
+}
+
+var gmmPool = sync.Pool{New: func() any { return NewGmmWorkspace() }}
+
+// Gmm is the function [Gmm] in the memory of w.
+func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) float64 {
+	if w == nil {
+		return Gmm(alphas, means, qdiag, ltri, x, g, m)
+	}
+	w.lock.enter("gmm.Gmm")
+	defer w.lock.leave()
+	w.memory.reset()
 	n := len(x)
 	k := len(alphas)
 	var d int
@@ -54,13 +86,13 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 			panic(lengthError("gmm.Gmm", "a row of x", t, d))
 		}
 	}
-	weight := make([]float64, k)
+	weight := grow(&w.weight, k)
 	t := checkIndex(0, k, "gmm.chad:7:11")
 	t2 := 0.5 * (g * g)
 	t3 := float64(m)
-	z := make([][][]float64, k)
+	z := w.memory.realsRowRows.take(k)
 	for i := range k {
-		row := matrix[float64](d, d)
+		row := cutRows(w.memory.realsRows.take(d), w.memory.reals.take(d*d), d)
 		z[i] = row
 	}
 	t4 := d * 2
@@ -130,8 +162,8 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 	}
 	logGamma2 := float64(d*(d-1))*0.25*log(3.141592653589793) + logGamma
 	t5 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
-	v := make([]float64, k)
-	v2 := make([]float64, d)
+	v := grow(&w.v, k)
+	v2 := grow(&w.v2, d)
 	var t6 float64
 	for i := range n {
 		xi := x[i]
@@ -200,6 +232,45 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 // Shapes: alphas and alphasbar have length k; means, qdiag, meansbar and qdiagbar are k×d; ltri and ltribar are k×l; x is n×d.
 // GmmGrad overwrites alphasbar, meansbar, qdiagbar and ltribar, which must not overlap an argument.
 func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int, alphasbar []float64, meansbar, qdiagbar, ltribar [][]float64) float64 {
+	w := gmmGradPool.Get().(*GmmGradWorkspace)
+	defer gmmGradPool.Put(w)
+	return w.GmmGrad(alphas, means, qdiag, ltri, x, g, m, alphasbar, meansbar, qdiagbar, ltribar)
+}
+
+// GmmGradWorkspace is the memory of GmmGrad between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: GmmGrad panics on one that another goroutine is using. It must not be copied.
+type GmmGradWorkspace struct {
+	lock   guard
+	memory memory
+	tape2  []float64
+	weight []float64
+	w1     []float64
+	tape1  []float64
+	tape   []float64
+	z23    []float64
+	tape3  []float64
+	tape22 []float64
+	tape4  []float64
+	tape5  []float64
+	w2     []float64
+	w3     []float64
+}
+
+// NewGmmGradWorkspace is a workspace without memory; that comes with the first call.
+func NewGmmGradWorkspace() *GmmGradWorkspace {
+	return new(GmmGradWorkspace)
+}
+
+var gmmGradPool = sync.Pool{New: func() any { return NewGmmGradWorkspace() }}
+
+// GmmGrad is the function [GmmGrad] in the memory of w.
+func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int, alphasbar []float64, meansbar, qdiagbar, ltribar [][]float64) float64 {
+	if w == nil {
+		return GmmGrad(alphas, means, qdiag, ltri, x, g, m, alphasbar, meansbar, qdiagbar, ltribar)
+	}
+	w.lock.enter("gmm.GmmGrad")
+	defer w.lock.leave()
+	w.memory.reset()
 	n := len(x)
 	k := len(alphas)
 	var d int
@@ -273,28 +344,30 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 			panic(lengthError("gmm.GmmGrad", "a row of ltribar", t, l))
 		}
 	}
-	tape2 := matrix[float64](k, d)
-	q := make([][][]float64, k)
+	t := k * d
+	tape2 := grow(&w.tape2, t)
+	q := w.memory.realsRowRows.take(k)
 	for i := range k {
-		row := matrix[float64](d, d)
+		row := cutRows(w.memory.realsRows.take(d), w.memory.reals.take(d*d), d)
 		q[i] = row
 	}
-	t := d * 2
-	weight := make([]float64, k)
-	t2 := checkIndex(0, k, "gmm.chad:7:11")
-	t3 := 0.5 * (g * g)
-	t4 := float64(m)
-	v := -t4
-	w1 := matrix[float64](k, d)
+	t2 := d * 2
+	weight := grow(&w.weight, k)
+	t3 := checkIndex(0, k, "gmm.chad:7:11")
+	t4 := 0.5 * (g * g)
+	t5 := float64(m)
+	v := -t5
+	w1 := grow(&w.w1, t)
+	clear(w1)
 	for i := range ltribar {
 		clear(ltribar[i])
 	}
 	for i := range qdiagbar {
 		clear(qdiagbar[i])
 	}
-	tape1 := make([]float64, d)
-	s := t2
-	var t5 float64
+	tape1 := grow(&w.tape1, d)
+	s := t3
+	var t6 float64
 	for c := range k {
 		var acc float64
 		var acc2 float64
@@ -307,41 +380,42 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 			qdiagbari[i] += v
 			acc2 += a2
 		}
-		copy(tape2[c], tape1)
+		t7 := c * d
+		copy(tape2[t7:t7+d], tape1)
 		ltri2 := ltri[c]
-		var t6 float64
+		w1i := w1[t7 : t7+d]
+		var t8 float64
 		qi := q[c][:d]
-		w1i := w1[c][:d]
 		for i := range d {
 			qi2 := qi[i]
 			diag := tape1[i]
 			for j := range d {
 				if j < i {
-					t7 := j*(t-j-1)/2 + i - j - 1
-					qi2[j] = ltri2[checkIndex(t7, l, "gmm.chad:13:24")]
+					t9 := j*(t2-j-1)/2 + i - j - 1
+					qi2[j] = ltri2[checkIndex(t9, l, "gmm.chad:13:24")]
 				} else if j == i {
 					qi2[j] = diag
 				} else {
 					qi2[j] = 0
 				}
 			}
-			w1i[i] += 2 * diag * t3
-			t6 += diag * diag
+			w1i[i] += 2 * diag * t4
+			t8 += diag * diag
 		}
 		x2 := alphas[c]
 		weight[c] = x2 + acc
 		if x2 > alphas[s] || x2 != x2 {
 			s = c
 		}
-		var t7 float64
+		var t9 float64
 		ltri3 := ltri2[:l]
 		ltribari := ltribar[c][:l]
 		for i := range l {
-			t8 := ltri3[i]
-			ltribari[i] += 2 * t8 * t3
-			t7 += t8 * t8
+			t10 := ltri3[i]
+			ltribari[i] += 2 * t10 * t4
+			t9 += t10 * t10
 		}
-		t5 += t3*(t6+t7) - t4*acc2
+		t6 += t4*(t8+t9) - t5*acc2
 	}
 	m2 := alphas[s]
 	p := float64(d + m + 1)
@@ -351,79 +425,83 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 		logGamma += lgamma(a - float64(j)*0.5)
 	}
 	logGamma2 := float64(d*(d-1))*0.25*log(3.141592653589793) + logGamma
-	t6 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
-	t7 := float64(n)
-	tape := make([]float64, k)
-	var t8 float64
+	t7 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
+	t8 := float64(n)
+	tape := grow(&w.tape, k)
+	var t9 float64
 	for i := range k {
-		t9 := exp(alphas[i] - m2)
-		tape[i] = t9
-		t8 += t9
+		t10 := exp(alphas[i] - m2)
+		tape[i] = t10
+		t9 += t10
 	}
-	dt := -t7
-	v2 := 1 / t8 * dt
-	z21 := make([][][]float64, k)
+	dt := -t8
+	v2 := 1 / t9 * dt
+	z21 := w.memory.realsRowRows.take(k)
 	for i := range k {
-		row := matrix[float64](d, d)
+		row := cutRows(w.memory.realsRows.take(d), w.memory.reals.take(d*d), d)
+		for j := range row {
+			clear(row[j])
+		}
 		z21[i] = row
 	}
 	for i := range meansbar {
 		clear(meansbar[i])
 	}
-	z23 := make([]float64, k)
-	tape3 := make([]float64, k)
-	tape22 := matrix[float64](k, d)
-	tape4 := matrix[float64](k, d)
-	tape5 := make([]float64, k)
-	w2 := make([]float64, k)
-	w3 := make([]float64, d)
+	z23 := grow(&w.z23, k)
+	clear(z23)
+	tape3 := grow(&w.tape3, k)
+	tape22 := grow(&w.tape22, t)
+	tape4 := grow(&w.tape4, t)
+	tape5 := grow(&w.tape5, k)
+	w2 := grow(&w.w2, k)
+	w3 := grow(&w.w3, d)
 	var z1 float64
 	for i := range n {
 		xi := x[i]
 		for c := range k {
 			q2 := q[c]
-			tape3c := tape4[c]
-			tape3c2 := tape3c[:d]
+			t10 := c * d
+			tape3c := tape4[t10 : t10+d]
 			xi2 := xi[:d]
 			meansc := means[c][:d]
 			for j := range d {
-				tape3c2[j] = xi2[j] - meansc[j]
+				tape3c[j] = xi2[j] - meansc[j]
 			}
+			tape22c := tape22[t10 : t10+d]
 			var s2 float64
 			q3 := q2[:d]
-			tape22c := tape22[c][:d]
 			for r := range d {
 				m3 := r + 1
 				qr := q3[r]
-				var t9 float64
-				var j int
-				var t10 float64
 				var t11 float64
+				var j int
 				var t12 float64
+				var t13 float64
+				var t14 float64
 				for j < m3-3 {
-					t13 := checkIndex(j, d, "gmm.chad:19:18")
-					t9 += qr[t13] * tape3c[t13]
-					t14 := checkIndex(j+1, d, "gmm.chad:19:18")
-					t10 += qr[t14] * tape3c[t14]
-					t15 := checkIndex(j+2, d, "gmm.chad:19:18")
+					t15 := checkIndex(j, d, "gmm.chad:19:18")
 					t11 += qr[t15] * tape3c[t15]
-					t16 := checkIndex(j+3, d, "gmm.chad:19:18")
+					t16 := checkIndex(j+1, d, "gmm.chad:19:18")
 					t12 += qr[t16] * tape3c[t16]
+					t17 := checkIndex(j+2, d, "gmm.chad:19:18")
+					t13 += qr[t17] * tape3c[t17]
+					t18 := checkIndex(j+3, d, "gmm.chad:19:18")
+					t14 += qr[t18] * tape3c[t18]
 					j += 4
 				}
 				for j < m3 {
-					t13 := checkIndex(j, d, "gmm.chad:19:18")
-					t9 += qr[t13] * tape3c[t13]
+					t15 := checkIndex(j, d, "gmm.chad:19:18")
+					t11 += qr[t15] * tape3c[t15]
 					j++
 				}
-				t9 += t10 + (t11 + t12)
-				p2 := t9 * t9
-				tape22c[r] = t9
+				t11 += t12 + (t13 + t14)
+				p2 := t11 * t11
+				tape22c[r] = t11
 				s2 += p2
 			}
 			tape3[c] = weight[c] - 0.5*s2
 		}
-		s2 := t2
+		s2 := t3
 		for j := range k {
 			x2 := tape3[j]
 			if x2 > tape3[s2] || x2 != x2 {
@@ -431,13 +509,13 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 			}
 		}
 		m3 := tape3[s2]
-		var t9 float64
+		var t10 float64
 		for j := range k {
-			t10 := exp(tape3[j] - m3)
-			tape5[j] = t10
-			t9 += t10
+			t11 := exp(tape3[j] - m3)
+			tape5[j] = t11
+			t10 += t11
 		}
-		v3 := 1 / t9
+		v3 := 1 / t10
 		var w4 float64
 		for j := range k {
 			dt2 := tape5[j] * v3
@@ -445,33 +523,33 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 			w4 -= dt2
 		}
 		w2[s2] += 1 + w4
-		z1 += m3 + log(t9)
+		z1 += m3 + log(t10)
 		for j := range k {
-			e22 := tape22[j]
-			e3 := tape4[j]
+			t11 := j * d
+			t22 := tape22[t11 : t11+d]
+			t12 := tape4[t11 : t11+d]
 			q2 := q[j]
-			t10 := w2[j]
-			v4 := 0.5 * -t10
+			t13 := w2[j]
+			v4 := 0.5 * -t13
 			clear(w3)
-			e2 := e22[:d]
 			z21i := z21[j][:d]
 			q3 := q2[:d]
 			for i2 := range d {
 				m4 := i2 + 1
-				v5 := 2 * e2[i2] * v4
+				v5 := 2 * t22[i2] * v4
 				z21i2 := z21i[i2]
 				qi := q3[i2]
 				for i3 := range m4 {
-					t11 := checkIndex(i3, d, "gmm.chad:19:18")
-					z21i2[t11] += e3[t11] * v5
-					w3[t11] += qi[t11] * v5
+					t14 := checkIndex(i3, d, "gmm.chad:19:18")
+					z21i2[t14] += t12[t14] * v5
+					w3[t14] += qi[t14] * v5
 				}
 			}
 			meansbari := meansbar[j][:d]
 			for i2 := range d {
 				meansbari[i2] -= w3[i2]
 			}
-			z23[j] += t10
+			z23[j] += t13
 		}
 	}
 	var w4 float64
@@ -479,45 +557,91 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 		dt2 := tape[i] * v2
 		alphasbar[i] = dt2
 		w4 -= dt2
-		t9 := z23[i]
-		alphasbar[i] += t9
+		t10 := z23[i]
+		alphasbar[i] += t10
 		qdiagbari := qdiagbar[i][:d]
 		for j := range d {
-			qdiagbari[j] += t9
+			qdiagbari[j] += t10
 		}
 	}
-	t9 := z1 - t7*(m2+log(t8)) - float64(n*d)*0.5*log(6.283185307179586)
+	t10 := z1 - t8*(m2+log(t9)) - float64(n*d)*0.5*log(6.283185307179586)
 	for i := range k {
 		ltribari := ltribar[i]
-		t10 := z21[i][:d]
-		w1i := w1[i][:d]
+		t11 := i * d
+		w1i := w1[t11 : t11+d]
+		e := tape2[t11 : t11+d]
+		t12 := z21[i][:d]
 		qdiagbari := qdiagbar[i][:d]
-		tape6 := tape2[i][:d]
 		for j := range d {
 			w1i2 := w1i[j]
-			t11 := t10[j][:d]
+			t13 := t12[j][:d]
 			for i2 := range d {
-				t12 := t11[i2]
+				t14 := t13[i2]
 				if i2 < j {
-					t13 := i2*(t-i2-1)/2 + j - i2 - 1
-					k2 := checkIndex(t13, l, "gmm.chad:13:24")
-					ltribari[k2] += t12
+					t15 := i2*(t2-i2-1)/2 + j - i2 - 1
+					k2 := checkIndex(t15, l, "gmm.chad:13:24")
+					ltribari[k2] += t14
 				} else if i2 == j {
-					w1i2 += t12
+					w1i2 += t14
 				}
 			}
 			w1i[j] = w1i2
-			qdiagbari[j] += tape6[j] * w1i[j]
+			qdiagbari[j] += e[j] * w1i[j]
 		}
 	}
 	alphasbar[s] += dt + w4
-	return t9 + (t5 - t6)
+	return t10 + (t6 - t7)
 }
 
 // GmmJVP returns the value of gmm and its tangent for the given tangents of alphas, means, qdiag and ltri (forward mode).
 //
 // Shapes: alphas and dalphas have length k; means, qdiag, dmeans and dqdiag are k×d; ltri and dltri are k×l; x is n×d.
 func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int, dalphas []float64, dmeans, dqdiag, dltri [][]float64) (float64, float64) {
+	w := gmmJVPPool.Get().(*GmmJVPWorkspace)
+	defer gmmJVPPool.Put(w)
+	return w.GmmJVP(alphas, means, qdiag, ltri, x, g, m, dalphas, dmeans, dqdiag, dltri)
+}
+
+// GmmJVPWorkspace is the memory of GmmJVP between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: GmmJVP panics on one that another goroutine is using. It must not be copied.
+type GmmJVPWorkspace struct {
+	lock    guard
+	memory  memory
+	weight1 []float64
+	weight2 []float64
+	a1      []float64
+	a2      []float64
+	diag1   []float64
+	diag2   []float64
+	a3      []float64
+	a4      []float64
+	a5      []float64
+	a1Rows  [][]float64
+	a6      []float64
+	a2Rows  [][]float64
+	a7      []float64
+	a8      []float64
+	v1      []float64
+	v2      []float64
+	v3      []float64
+	v4      []float64
+}
+
+// NewGmmJVPWorkspace is a workspace without memory; that comes with the first call.
+func NewGmmJVPWorkspace() *GmmJVPWorkspace {
+	return new(GmmJVPWorkspace)
+}
+
+var gmmJVPPool = sync.Pool{New: func() any { return NewGmmJVPWorkspace() }}
+
+// GmmJVP is the function [GmmJVP] in the memory of w.
+func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int, dalphas []float64, dmeans, dqdiag, dltri [][]float64) (float64, float64) {
+	if w == nil {
+		return GmmJVP(alphas, means, qdiag, ltri, x, g, m, dalphas, dmeans, dqdiag, dltri)
+	}
+	w.lock.enter("gmm.GmmJVP")
+	defer w.lock.leave()
+	w.memory.reset()
 	n := len(x)
 	k := len(alphas)
 	var d int
@@ -591,36 +715,34 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 			panic(lengthError("gmm.GmmJVP", "a row of dltri", t, l))
 		}
 	}
-	q1 := make([][][]float64, k)
+	q1 := w.memory.realsRowRows.take(k)
 	for i := range k {
-		row := matrix[float64](d, d)
+		row := cutRows(w.memory.realsRows.take(d), w.memory.reals.take(d*d), d)
 		q1[i] = row
 	}
-	q2 := make([][][]float64, k)
+	q2 := w.memory.realsRowRows.take(k)
 	for i := range k {
-		row := matrix[float64](d, d)
+		row := cutRows(w.memory.realsRows.take(d), w.memory.reals.take(d*d), d)
 		q2[i] = row
 	}
 	t := d * 2
-	weight1 := make([]float64, k)
-	weight2 := make([]float64, k)
+	weight1 := grow(&w.weight1, k)
+	weight2 := grow(&w.weight2, k)
 	t2 := checkIndex(0, k, "gmm.chad:7:11")
 	t3 := 0.5 * (g * g)
 	t4 := float64(m)
-	a1 := make([]float64, k)
-	a2 := make([]float64, k)
-	diag1 := make([]float64, d)
-	diag2 := make([]float64, d)
-	a3 := make([]float64, d)
-	a4 := make([]float64, d)
-	a5 := matrix[float64](d, d)
-	a6 := matrix[float64](d, d)
-	a7 := make([]float64, d)
-	a8 := make([]float64, d)
+	a1 := grow(&w.a1, k)
+	a2 := grow(&w.a2, k)
+	diag1 := grow(&w.diag1, d)
+	diag2 := grow(&w.diag2, d)
+	a3 := grow(&w.a3, d)
+	a4 := grow(&w.a4, d)
+	a5 := cutRows(grow(&w.a1Rows, d), grow(&w.a5, d*d), d)
+	a6 := cutRows(grow(&w.a2Rows, d), grow(&w.a6, d*d), d)
+	a7 := grow(&w.a7, d)
+	a8 := grow(&w.a8, d)
 	s := t2
 	for c := range k {
-		clear(diag1)
-		clear(diag2)
 		var acc float64
 		var acc2 float64
 		var acc3 float64
@@ -641,17 +763,9 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 		copy(diag2, a4)
 		ltri2 := ltri[c]
 		dltri2 := dltri[c]
-		for i := range a5 {
-			clear(a5[i])
-		}
-		for i := range a6 {
-			clear(a6[i])
-		}
 		var z1 float64
 		var z2 float64
 		for r := range d {
-			clear(a7)
-			clear(a8)
 			diag := diag1[r]
 			ddiag := diag2[r]
 			for j := range d {
@@ -730,10 +844,10 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 		acc += a2[i]
 		acc2 += a1[i]
 	}
-	v1 := make([]float64, k)
-	v2 := make([]float64, k)
-	v3 := make([]float64, d)
-	v4 := make([]float64, d)
+	v1 := grow(&w.v1, k)
+	v2 := grow(&w.v2, k)
+	v3 := grow(&w.v3, d)
+	v4 := grow(&w.v4, d)
 	var z3 float64
 	var z4 float64
 	for i := range n {
@@ -813,9 +927,30 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 	return t8 + (acc2 - t5), t9
 }
 
+// memory holds the arrays and cells of one run that have no field of their own in a workspace.
+type memory struct {
+	realsRowRows arena[[][]float64]
+	realsRows    arena[[]float64]
+	reals        arena[float64]
+}
+
+func (m *memory) reset() {
+	m.realsRowRows.used = 0
+	m.realsRows.used = 0
+	m.reals.used = 0
+}
+
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// grow is *buf with n elements, of whatever value.
+func grow[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
 }
 
 // checkIndex is i, which must be in [0, n).
@@ -830,9 +965,8 @@ func indexError(i, n int, at string) {
 	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 }
 
-// matrix is an n×m matrix of zeros, its rows cut from one slice.
-func matrix[T any](n, m int) [][]T {
-	rows, all := make([][]T, n), make([]T, n*m)
+// cutRows makes the rows of a matrix of m columns.
+func cutRows[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
 		rows[i], all = all[:m:m], all[m:]
 	}
@@ -1134,4 +1268,62 @@ func log(x float64) float64 {
 	e := &logTable[i]
 	h, l := logSum(k, float64((z-e.c)*e.inv), i)
 	return h + l
+}
+
+// guard lets one call at a time use a workspace.
+type guard struct{ busy atomic.Bool }
+
+func (g *guard) enter(fn string) {
+	if !g.busy.CompareAndSwap(false, true) {
+		panic(fn + ": the workspace is in use by another call; each goroutine needs its own")
+	}
+}
+
+func (g *guard) leave() { g.busy.Store(false) }
+
+// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
+// old one stays with those who use it.
+type arena[T any] struct {
+	block []T
+	used  int
+}
+
+// arenaMark is a height of an arena.
+type arenaMark struct{ size, used int }
+
+// take is n elements, of whatever value.
+func (a *arena[T]) take(n int) []T {
+	if n > len(a.block)-a.used {
+		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
+	}
+	s := a.block[a.used : a.used+n : a.used+n]
+	a.used += n
+	return s
+}
+
+// put is a new element of value x.
+func (a *arena[T]) put(x T) *T {
+	p := &a.take(1)[0]
+	*p = x
+	return p
+}
+
+// push is append, with memory of the arena where s must move.
+func (a *arena[T]) push(s []T, x T) []T {
+	if len(s) == cap(s) {
+		t := a.take(max(4, 2*len(s)))
+		copy(t, s)
+		s = t[:len(s)]
+	}
+	return append(s, x)
+}
+
+func (a *arena[T]) mark() arenaMark { return arenaMark{len(a.block), a.used} }
+
+// release takes back what was taken since the mark.
+func (a *arena[T]) release(m arenaMark) {
+	if m.size != len(a.block) {
+		m.used = 0 // all of this block is newer
+	}
+	a.used = m.used
 }

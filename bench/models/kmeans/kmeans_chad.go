@@ -2,12 +2,42 @@
 
 package kmeans
 
-import "strconv"
+import (
+	"strconv"
+	"sync"
+	"sync/atomic"
+)
 
 // Kmeans is the definition kmeans.
 //
 // Shapes: centroids is k×d; points is n×d.
 func Kmeans(centroids, points [][]float64) float64 {
+	w := kmeansPool.Get().(*KmeansWorkspace)
+	defer kmeansPool.Put(w)
+	return w.Kmeans(centroids, points)
+}
+
+// KmeansWorkspace is the memory of Kmeans between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: Kmeans panics on one that another goroutine is using. It must not be copied.
+type KmeansWorkspace struct {
+	lock guard
+	a    []float64
+}
+
+// NewKmeansWorkspace is a workspace without memory; that comes with the first call.
+func NewKmeansWorkspace() *KmeansWorkspace {
+	return new(KmeansWorkspace)
+}
+
+var kmeansPool = sync.Pool{New: func() any { return NewKmeansWorkspace() }}
+
+// Kmeans is the function [Kmeans] in the memory of w.
+func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
+	if w == nil {
+		return Kmeans(centroids, points)
+	}
+	w.lock.enter("kmeans.Kmeans")
+	defer w.lock.leave()
 	n := len(points)
 	k := len(centroids)
 	var d int
@@ -29,7 +59,7 @@ func Kmeans(centroids, points [][]float64) float64 {
 	var acc float64
 	if n > 0 {
 		t := checkIndex(0, k, "kmeans.chad:10:8")
-		a := make([]float64, k)
+		a := grow(&w.a, k)
 		for i := range n {
 			a2 := points[i]
 			for c := range k {
@@ -77,6 +107,33 @@ func Kmeans(centroids, points [][]float64) float64 {
 // Shapes: centroids and centroidsbar are k×d; points is n×d.
 // KmeansGrad overwrites centroidsbar, which must not overlap an argument.
 func KmeansGrad(centroids, points, centroidsbar [][]float64) float64 {
+	w := kmeansGradPool.Get().(*KmeansGradWorkspace)
+	defer kmeansGradPool.Put(w)
+	return w.KmeansGrad(centroids, points, centroidsbar)
+}
+
+// KmeansGradWorkspace is the memory of KmeansGrad between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: KmeansGrad panics on one that another goroutine is using. It must not be copied.
+type KmeansGradWorkspace struct {
+	lock   guard
+	tape1  []float64
+	tape22 []float64
+}
+
+// NewKmeansGradWorkspace is a workspace without memory; that comes with the first call.
+func NewKmeansGradWorkspace() *KmeansGradWorkspace {
+	return new(KmeansGradWorkspace)
+}
+
+var kmeansGradPool = sync.Pool{New: func() any { return NewKmeansGradWorkspace() }}
+
+// KmeansGrad is the function [KmeansGrad] in the memory of w.
+func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]float64) float64 {
+	if w == nil {
+		return KmeansGrad(centroids, points, centroidsbar)
+	}
+	w.lock.enter("kmeans.KmeansGrad")
+	defer w.lock.leave()
 	n := len(points)
 	k := len(centroids)
 	var d int
@@ -110,19 +167,21 @@ func KmeansGrad(centroids, points, centroidsbar [][]float64) float64 {
 	var acc1 float64
 	if n > 0 {
 		t := checkIndex(0, k, "kmeans.chad:10:8")
-		tape1 := make([]float64, k)
-		tape22 := matrix[float64](k, d)
+		tape1 := grow(&w.tape1, k)
+		t2 := k * d
+		tape22 := grow(&w.tape22, t2)
 		for i := range n {
 			a := points[i]
 			for c := range k {
+				t3 := c * d
+				tape22c := tape22[t3 : t3+d]
 				var s float64
 				a2 := a[:d]
 				b := centroids[c][:d]
-				tape22c := tape22[c][:d]
 				for j := range d {
-					t2 := a2[j] - b[j]
-					p := t2 * t2
-					tape22c[j] = t2
+					t4 := a2[j] - b[j]
+					p := t4 * t4
+					tape22c[j] = t4
 					s += p
 				}
 				tape1[c] = s
@@ -134,13 +193,13 @@ func KmeansGrad(centroids, points, centroidsbar [][]float64) float64 {
 					s = j
 				}
 			}
-			tape2 := tape22[s]
+			t3 := s * d
+			e2 := tape22[t3 : t3+d]
 			acc1 += tape1[s]
 			if d > 0 {
 				centroidsbars := centroidsbar[s][:d]
-				tape3 := tape2[:d]
 				for j := range d {
-					centroidsbars[j] -= 2 * tape3[j]
+					centroidsbars[j] -= 2 * e2[j]
 				}
 			}
 		}
@@ -152,6 +211,33 @@ func KmeansGrad(centroids, points, centroidsbar [][]float64) float64 {
 //
 // Shapes: centroids and dcentroids are k×d; points is n×d.
 func KmeansJVP(centroids, points, dcentroids [][]float64) (float64, float64) {
+	w := kmeansJVPPool.Get().(*KmeansJVPWorkspace)
+	defer kmeansJVPPool.Put(w)
+	return w.KmeansJVP(centroids, points, dcentroids)
+}
+
+// KmeansJVPWorkspace is the memory of KmeansJVP between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: KmeansJVP panics on one that another goroutine is using. It must not be copied.
+type KmeansJVPWorkspace struct {
+	lock guard
+	a1   []float64
+	a2   []float64
+}
+
+// NewKmeansJVPWorkspace is a workspace without memory; that comes with the first call.
+func NewKmeansJVPWorkspace() *KmeansJVPWorkspace {
+	return new(KmeansJVPWorkspace)
+}
+
+var kmeansJVPPool = sync.Pool{New: func() any { return NewKmeansJVPWorkspace() }}
+
+// KmeansJVP is the function [KmeansJVP] in the memory of w.
+func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64) (float64, float64) {
+	if w == nil {
+		return KmeansJVP(centroids, points, dcentroids)
+	}
+	w.lock.enter("kmeans.KmeansJVP")
+	defer w.lock.leave()
 	n := len(points)
 	k := len(centroids)
 	var d int
@@ -183,8 +269,8 @@ func KmeansJVP(centroids, points, dcentroids [][]float64) (float64, float64) {
 	var acc2 float64
 	if n > 0 {
 		t := checkIndex(0, k, "kmeans.chad:10:8")
-		a1 := make([]float64, k)
-		a2 := make([]float64, k)
+		a1 := grow(&w.a1, k)
+		a2 := grow(&w.a2, k)
 		for i := range n {
 			a := points[i]
 			for c := range k {
@@ -233,6 +319,33 @@ func KmeansJVP(centroids, points, dcentroids [][]float64) (float64, float64) {
 //
 // Shapes: centroids and dcentroids are k×d; points is n×d.
 func KmeansHVP(centroids, points, dcentroids [][]float64) [][]float64 {
+	w := kmeansHVPPool.Get().(*KmeansHVPWorkspace)
+	defer kmeansHVPPool.Put(w)
+	return w.KmeansHVP(centroids, points, dcentroids)
+}
+
+// KmeansHVPWorkspace is the memory of KmeansHVP between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: KmeansHVP panics on one that another goroutine is using. It must not be copied.
+type KmeansHVPWorkspace struct {
+	lock   guard
+	tape11 []float64
+	a2     []float64
+}
+
+// NewKmeansHVPWorkspace is a workspace without memory; that comes with the first call.
+func NewKmeansHVPWorkspace() *KmeansHVPWorkspace {
+	return new(KmeansHVPWorkspace)
+}
+
+var kmeansHVPPool = sync.Pool{New: func() any { return NewKmeansHVPWorkspace() }}
+
+// KmeansHVP is the function [KmeansHVP] in the memory of w.
+func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64) [][]float64 {
+	if w == nil {
+		return KmeansHVP(centroids, points, dcentroids)
+	}
+	w.lock.enter("kmeans.KmeansHVP")
+	defer w.lock.leave()
 	n := len(points)
 	k := len(centroids)
 	var d int
@@ -263,8 +376,8 @@ func KmeansHVP(centroids, points, dcentroids [][]float64) [][]float64 {
 	acc := matrix[float64](k, d)
 	if n > 0 {
 		t := checkIndex(0, k, "kmeans.chad:10:8")
-		tape11 := make([]float64, k)
-		a2 := make([]float64, k)
+		tape11 := grow(&w.tape11, k)
+		a2 := grow(&w.a2, k)
 		for i := range n {
 			a := points[i]
 			for c := range k {
@@ -321,6 +434,25 @@ func checkIndex(i, n int, at string) int {
 func indexError(i, n int, at string) {
 	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 }
+
+// grow is *buf with n elements, of whatever value.
+func grow[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
+// guard lets one call at a time use a workspace.
+type guard struct{ busy atomic.Bool }
+
+func (g *guard) enter(fn string) {
+	if !g.busy.CompareAndSwap(false, true) {
+		panic(fn + ": the workspace is in use by another call; each goroutine needs its own")
+	}
+}
+
+func (g *guard) leave() { g.busy.Store(false) }
 
 // matrix is an n×m matrix of zeros, its rows cut from one slice.
 func matrix[T any](n, m int) [][]T {

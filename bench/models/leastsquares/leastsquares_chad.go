@@ -2,7 +2,10 @@
 
 package leastsquares
 
-import "strconv"
+import (
+	"gonum.org/v1/gonum/floats"
+	"strconv"
+)
 
 // LeastSquares is the definition leastSquares.
 //
@@ -23,24 +26,9 @@ func LeastSquares(theta []float64, a [][]float64, b []float64) float64 {
 	for i := range n {
 		var t2 float64
 		a2 := a[i][:m]
-		var j int
-		var t3 float64
-		var t4 float64
-		var t5 float64
-		for j < m-3 {
-			t2 += a2[j] * theta[j]
-			t3 += a2[j+1] * theta[j+1]
-			t4 += a2[j+2] * theta[j+2]
-			t5 += a2[j+3] * theta[j+3]
-			j += 4
-		}
-		for j < m {
-			t2 += a2[j] * theta[j]
-			j++
-		}
-		t2 += t3 + (t4 + t5)
-		t6 := t2 - b[i]
-		t += t6 * t6
+		t2 += floats.Dot(a2, theta)
+		t3 := t2 - b[i]
+		t += t3 * t3
 	}
 	return 0.5 * t
 }
@@ -69,28 +57,11 @@ func LeastSquaresGrad(theta []float64, a [][]float64, b, thetabar []float64) flo
 	for i := range n {
 		var t float64
 		a2 := a[i][:m]
-		var j int
-		var t2 float64
-		var t3 float64
-		var t4 float64
-		for j < m-3 {
-			t += a2[j] * theta[j]
-			t2 += a2[j+1] * theta[j+1]
-			t3 += a2[j+2] * theta[j+2]
-			t4 += a2[j+3] * theta[j+3]
-			j += 4
-		}
-		for j < m {
-			t += a2[j] * theta[j]
-			j++
-		}
-		t += t2 + (t3 + t4)
-		t5 := t - b[i]
-		v := 2 * t5 * 0.5
-		z1 += t5 * t5
-		for k := range m {
-			thetabar[k] += a2[k] * v
-		}
+		t += floats.Dot(a2, theta)
+		t2 := t - b[i]
+		v := 2 * t2 * 0.5
+		z1 += t2 * t2
+		floats.AddScaled(thetabar, v, a2)
 	}
 	return 0.5 * z1
 }
@@ -119,26 +90,8 @@ func LeastSquaresJVP(theta []float64, a [][]float64, b, dtheta []float64) (float
 		var z3 float64
 		var z4 float64
 		a2 := a[i][:m]
-		var j int
-		var z5 float64
-		var z6 float64
-		for j < m-1 {
-			t := a2[j]
-			z3 += t * theta[j]
-			z4 += t * dtheta[j]
-			t2 := a2[j+1]
-			z5 += t2 * theta[j+1]
-			z6 += t2 * dtheta[j+1]
-			j += 2
-		}
-		for j < m {
-			t := a2[j]
-			z3 += t * theta[j]
-			z4 += t * dtheta[j]
-			j++
-		}
-		z3 += z5
-		z4 += z6
+		z3 += floats.Dot(a2, theta)
+		z4 += floats.Dot(a2, dtheta)
 		t := z3 - b[i]
 		z1 += t * t
 		z2 += 2 * t * z4
@@ -168,31 +121,9 @@ func LeastSquaresHVP(theta []float64, a [][]float64, b, dtheta []float64) []floa
 	for i := range n {
 		var z2 float64
 		a2 := a[i][:m]
-		var j int
-		var z3 float64
-		var z4 float64
-		var z5 float64
-		for j < m-3 {
-			t := a2[j]
-			z2 += t * dtheta[j]
-			t2 := a2[j+1]
-			z3 += t2 * dtheta[j+1]
-			t3 := a2[j+2]
-			z4 += t3 * dtheta[j+2]
-			t4 := a2[j+3]
-			z5 += t4 * dtheta[j+3]
-			j += 4
-		}
-		for j < m {
-			t := a2[j]
-			z2 += t * dtheta[j]
-			j++
-		}
-		z2 += z3 + (z4 + z5)
+		z2 += floats.Dot(a2, dtheta)
 		v := 2 * (z2 * 0.5)
-		for k := range m {
-			acc[k] += a2[k] * v
-		}
+		floats.AddScaled(acc, v, a2)
 	}
 	return acc
 }

@@ -3,6 +3,7 @@
 package logistic
 
 import (
+	"gonum.org/v1/gonum/floats"
 	"math"
 	"strconv"
 )
@@ -26,22 +27,7 @@ func Logistic(theta []float64, x [][]float64, y []float64) float64 {
 	for i := range n {
 		var z float64
 		a := x[i][:d]
-		var j int
-		var z2 float64
-		var z3 float64
-		var z4 float64
-		for j < d-3 {
-			z += a[j] * theta[j]
-			z2 += a[j+1] * theta[j+1]
-			z3 += a[j+2] * theta[j+2]
-			z4 += a[j+3] * theta[j+3]
-			j += 4
-		}
-		for j < d {
-			z += a[j] * theta[j]
-			j++
-		}
-		z += z2 + (z3 + z4)
+		z += floats.Dot(a, theta)
 		acc += softplus(z) - y[i]*z
 	}
 	return acc
@@ -71,28 +57,11 @@ func LogisticGrad(theta []float64, x [][]float64, y, thetabar []float64) float64
 	for i := range n {
 		var z float64
 		a := x[i][:d]
-		var j int
-		var z2 float64
-		var z3 float64
-		var z4 float64
-		for j < d-3 {
-			z += a[j] * theta[j]
-			z2 += a[j+1] * theta[j+1]
-			z3 += a[j+2] * theta[j+2]
-			z4 += a[j+3] * theta[j+3]
-			j += 4
-		}
-		for j < d {
-			z += a[j] * theta[j]
-			j++
-		}
-		z += z2 + (z3 + z4)
+		z += floats.Dot(a, theta)
 		t := y[i]
 		v := sigmoid(z) - t
 		acc1 += softplus(z) - t*z
-		for k := range d {
-			thetabar[k] += a[k] * v
-		}
+		floats.AddScaled(thetabar, v, a)
 	}
 	return acc1
 }
@@ -121,26 +90,8 @@ func LogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float64, 
 		var z1 float64
 		var z2 float64
 		a := x[i][:d]
-		var j int
-		var z3 float64
-		var z4 float64
-		for j < d-1 {
-			t := a[j]
-			z1 += t * theta[j]
-			z2 += t * dtheta[j]
-			t2 := a[j+1]
-			z3 += t2 * theta[j+1]
-			z4 += t2 * dtheta[j+1]
-			j += 2
-		}
-		for j < d {
-			t := a[j]
-			z1 += t * theta[j]
-			z2 += t * dtheta[j]
-			j++
-		}
-		z1 += z3
-		z2 += z4
+		z1 += floats.Dot(a, theta)
+		z2 += floats.Dot(a, dtheta)
 		t := y[i]
 		acc1 += softplus(z1) - t*z1
 		acc2 += sigmoid(z1)*z2 - t*z2
@@ -171,31 +122,11 @@ func LogisticHVP(theta []float64, x [][]float64, y, dtheta []float64) []float64 
 		var z1 float64
 		var z2 float64
 		a := x[i][:d]
-		var j int
-		var z3 float64
-		var z4 float64
-		for j < d-1 {
-			t := a[j]
-			z1 += t * theta[j]
-			z2 += t * dtheta[j]
-			t2 := a[j+1]
-			z3 += t2 * theta[j+1]
-			z4 += t2 * dtheta[j+1]
-			j += 2
-		}
-		for j < d {
-			t := a[j]
-			z1 += t * theta[j]
-			z2 += t * dtheta[j]
-			j++
-		}
-		z1 += z3
-		z2 += z4
+		z1 += floats.Dot(a, theta)
+		z2 += floats.Dot(a, dtheta)
 		t := sigmoid(z1)
 		dz := t * sigmoid(-z1) * z2
-		for k := range d {
-			acc[k] += a[k] * dz
-		}
+		floats.AddScaled(acc, dz, a)
 	}
 	return acc
 }

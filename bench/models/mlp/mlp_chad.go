@@ -3,14 +3,44 @@
 package mlp
 
 import (
+	"gonum.org/v1/gonum/floats"
 	"math"
 	"strconv"
+	"sync"
+	"sync/atomic"
 )
 
 // Mlp is the definition mlp.
 //
 // Shapes: w1 is h×d; b1 has length h; w2 is o×h; b2 has length o; x is n×d; y is n×o.
 func Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y [][]float64) float64 {
+	w := mlpPool.Get().(*MlpWorkspace)
+	defer mlpPool.Put(w)
+	return w.Mlp(w1, b1, w2, b2, x, y)
+}
+
+// MlpWorkspace is the memory of Mlp between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: Mlp panics on one that another goroutine is using. It must not be copied.
+type MlpWorkspace struct {
+	lock guard
+	x    []float64
+	z    []float64
+}
+
+// NewMlpWorkspace is a workspace without memory; that comes with the first call.
+func NewMlpWorkspace() *MlpWorkspace {
+	return new(MlpWorkspace)
+}
+
+var mlpPool = sync.Pool{New: func() any { return NewMlpWorkspace() }}
+
+// Mlp is the function [Mlp] in the memory of w.
+func (w *MlpWorkspace) Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y [][]float64) float64 {
+	if w == nil {
+		return Mlp(w1, b1, w2, b2, x, y)
+	}
+	w.lock.enter("mlp.Mlp")
+	defer w.lock.leave()
 	n := len(x)
 	var d int
 	if len(w1) > 0 {
@@ -54,30 +84,15 @@ func Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y [][]fl
 	var t float64
 	if n > 0 {
 		t2 := checkIndex(0, o, "mlp.chad:5:11")
-		x2 := make([]float64, h)
-		z := make([]float64, o)
+		x2 := grow(&w.x, h)
+		z := grow(&w.z, o)
 		for i := range n {
 			x3 := x[i]
 			for j := range h {
 				var acc float64
 				a := w1[j][:d]
 				x4 := x3[:d]
-				var k int
-				var acc2 float64
-				var acc3 float64
-				var acc4 float64
-				for k < d-3 {
-					acc += a[k] * x4[k]
-					acc2 += a[k+1] * x4[k+1]
-					acc3 += a[k+2] * x4[k+2]
-					acc4 += a[k+3] * x4[k+3]
-					k += 4
-				}
-				for k < d {
-					acc += a[k] * x4[k]
-					k++
-				}
-				acc += acc2 + (acc3 + acc4)
+				acc += floats.Dot(a, x4)
 				x2[j] = tanh(acc + b1[j])
 			}
 			var s float64
@@ -85,25 +100,10 @@ func Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y [][]fl
 			for j := range o {
 				var t3 float64
 				a2 := w2[j][:h]
-				var k int
-				var t4 float64
-				var t5 float64
-				var t6 float64
-				for k < h-3 {
-					t3 += a2[k] * x2[k]
-					t4 += a2[k+1] * x2[k+1]
-					t5 += a2[k+2] * x2[k+2]
-					t6 += a2[k+3] * x2[k+3]
-					k += 4
-				}
-				for k < h {
-					t3 += a2[k] * x2[k]
-					k++
-				}
-				t3 += t4 + (t5 + t6)
-				t7 := t3 + b2[j]
-				z[j] = t7
-				s += a[j] * t7
+				t3 += floats.Dot(a2, x2)
+				t4 := t3 + b2[j]
+				z[j] = t4
+				s += a[j] * t4
 			}
 			s2 := t2
 			for j := range o {
@@ -128,6 +128,36 @@ func Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y [][]fl
 // Shapes: w1 and w1bar are h×d; b1 and b1bar have length h; w2 and w2bar are o×h; b2 and b2bar have length o; x is n×d; y is n×o.
 // MlpGrad overwrites w1bar, b1bar, w2bar and b2bar, which must not overlap an argument.
 func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w1bar [][]float64, b1bar []float64, w2bar [][]float64, b2bar []float64) float64 {
+	w := mlpGradPool.Get().(*MlpGradWorkspace)
+	defer mlpGradPool.Put(w)
+	return w.MlpGrad(w1, b1, w2, b2, x, y, w1bar, b1bar, w2bar, b2bar)
+}
+
+// MlpGradWorkspace is the memory of MlpGrad between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: MlpGrad panics on one that another goroutine is using. It must not be copied.
+type MlpGradWorkspace struct {
+	lock  guard
+	tape  []float64
+	z     []float64
+	tape2 []float64
+	w1    []float64
+	w2    []float64
+}
+
+// NewMlpGradWorkspace is a workspace without memory; that comes with the first call.
+func NewMlpGradWorkspace() *MlpGradWorkspace {
+	return new(MlpGradWorkspace)
+}
+
+var mlpGradPool = sync.Pool{New: func() any { return NewMlpGradWorkspace() }}
+
+// MlpGrad is the function [MlpGrad] in the memory of w.
+func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w1bar [][]float64, b1bar []float64, w2bar [][]float64, b2bar []float64) float64 {
+	if w == nil {
+		return MlpGrad(w1, b1, w2, b2, x, y, w1bar, b1bar, w2bar, b2bar)
+	}
+	w.lock.enter("mlp.MlpGrad")
+	defer w.lock.leave()
 	n := len(x)
 	var d int
 	if len(w1) > 0 {
@@ -206,33 +236,18 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 	var z1 float64
 	if n > 0 {
 		t2 := checkIndex(0, o, "mlp.chad:5:11")
-		tape := make([]float64, h)
-		z := make([]float64, o)
-		tape2 := make([]float64, o)
-		w3 := make([]float64, o)
-		w4 := make([]float64, h)
+		tape := grow(&w.tape, h)
+		z := grow(&w.z, o)
+		tape2 := grow(&w.tape2, o)
+		w3 := grow(&w.w1, o)
+		w4 := grow(&w.w2, h)
 		for i := range n {
 			x2 := x[i]
 			for j := range h {
 				var acc float64
 				a := w1[j][:d]
 				x3 := x2[:d]
-				var k int
-				var acc2 float64
-				var acc3 float64
-				var acc4 float64
-				for k < d-3 {
-					acc += a[k] * x3[k]
-					acc2 += a[k+1] * x3[k+1]
-					acc3 += a[k+2] * x3[k+2]
-					acc4 += a[k+3] * x3[k+3]
-					k += 4
-				}
-				for k < d {
-					acc += a[k] * x3[k]
-					k++
-				}
-				acc += acc2 + (acc3 + acc4)
+				acc += floats.Dot(a, x3)
 				tape[j] = tanh(acc + b1[j])
 			}
 			var s float64
@@ -240,25 +255,10 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 			for j := range o {
 				var t3 float64
 				a2 := w2[j][:h]
-				var k int
-				var t4 float64
-				var t5 float64
-				var t6 float64
-				for k < h-3 {
-					t3 += a2[k] * tape[k]
-					t4 += a2[k+1] * tape[k+1]
-					t5 += a2[k+2] * tape[k+2]
-					t6 += a2[k+3] * tape[k+3]
-					k += 4
-				}
-				for k < h {
-					t3 += a2[k] * tape[k]
-					k++
-				}
-				t3 += t4 + (t5 + t6)
-				t7 := t3 + b2[j]
-				z[j] = t7
-				s += a[j] * t7
+				t3 += floats.Dot(a2, tape)
+				t4 := t3 + b2[j]
+				z[j] = t4
+				s += a[j] * t4
 			}
 			s2 := t2
 			for j := range o {
@@ -288,10 +288,8 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 				t4 := w3[j]
 				w2bari := w2bar[j][:h]
 				a2 := w2[j][:h]
-				for k := range h {
-					w2bari[k] += tape[k] * t4
-					w4[k] += a2[k] * t4
-				}
+				floats.AddScaled(w2bari, t4, tape)
+				floats.AddScaled(w4, t4, a2)
 				b2bar[j] += t4
 			}
 			for j := range h {
@@ -299,9 +297,7 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 				dt := (1 - e) * (1 + e) * w4[j]
 				w1bari := w1bar[j][:d]
 				x3 := x2[:d]
-				for k := range d {
-					w1bari[k] += x3[k] * dt
-				}
+				floats.AddScaled(w1bari, dt, x3)
 				b1bar[j] += dt
 			}
 			z1 += m + log(t3) - s
@@ -314,6 +310,35 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 //
 // Shapes: w1 and dw1 are h×d; b1 and db1 have length h; w2 and dw2 are o×h; b2 and db2 have length o; x is n×d; y is n×o.
 func MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw1 [][]float64, db1 []float64, dw2 [][]float64, db2 []float64) (float64, float64) {
+	w := mlpJVPPool.Get().(*MlpJVPWorkspace)
+	defer mlpJVPPool.Put(w)
+	return w.MlpJVP(w1, b1, w2, b2, x, y, dw1, db1, dw2, db2)
+}
+
+// MlpJVPWorkspace is the memory of MlpJVP between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: MlpJVP panics on one that another goroutine is using. It must not be copied.
+type MlpJVPWorkspace struct {
+	lock guard
+	x1   []float64
+	x2   []float64
+	z1   []float64
+	z2   []float64
+}
+
+// NewMlpJVPWorkspace is a workspace without memory; that comes with the first call.
+func NewMlpJVPWorkspace() *MlpJVPWorkspace {
+	return new(MlpJVPWorkspace)
+}
+
+var mlpJVPPool = sync.Pool{New: func() any { return NewMlpJVPWorkspace() }}
+
+// MlpJVP is the function [MlpJVP] in the memory of w.
+func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw1 [][]float64, db1 []float64, dw2 [][]float64, db2 []float64) (float64, float64) {
+	if w == nil {
+		return MlpJVP(w1, b1, w2, b2, x, y, dw1, db1, dw2, db2)
+	}
+	w.lock.enter("mlp.MlpJVP")
+	defer w.lock.leave()
 	n := len(x)
 	var d int
 	if len(w1) > 0 {
@@ -383,10 +408,10 @@ func MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw
 	var z2 float64
 	if n > 0 {
 		t2 := checkIndex(0, o, "mlp.chad:5:11")
-		x1 := make([]float64, h)
-		x2 := make([]float64, h)
-		z3 := make([]float64, o)
-		z4 := make([]float64, o)
+		x1 := grow(&w.x1, h)
+		x2 := grow(&w.x2, h)
+		z3 := grow(&w.z1, o)
+		z4 := grow(&w.z2, o)
 		for i := range n {
 			x3 := x[i]
 			for j := range h {
@@ -395,26 +420,8 @@ func MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw
 				x4 := x3[:d]
 				a := w1[j][:d]
 				da := dw1[j][:d]
-				var k int
-				var z7 float64
-				var z8 float64
-				for k < d-1 {
-					t3 := x4[k]
-					z5 += a[k] * t3
-					z6 += t3 * da[k]
-					t4 := x4[k+1]
-					z7 += a[k+1] * t4
-					z8 += t4 * da[k+1]
-					k += 2
-				}
-				for k < d {
-					t3 := x4[k]
-					z5 += a[k] * t3
-					z6 += t3 * da[k]
-					k++
-				}
-				z5 += z7
-				z6 += z8
+				z5 += floats.Dot(a, x4)
+				z6 += floats.Dot(x4, da)
 				t3 := tanh(z5 + b1[j])
 				x1[j], x2[j] = t3, (1-t3)*(1+t3)*(z6+db1[j])
 			}
@@ -497,6 +504,14 @@ func checkIndex(i, n int, at string) int {
 
 func indexError(i, n int, at string) {
 	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+}
+
+// grow is *buf with n elements, of whatever value.
+func grow[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
 }
 
 // tanh b = b + tanhC3·b³ + tanhC5·b⁵ + … + tanhC11·b¹¹ for |b| <= 1/16, to 2^-63 of b.
@@ -866,3 +881,14 @@ func log(x float64) float64 {
 	h, l := logSum(k, float64((z-e.c)*e.inv), i)
 	return h + l
 }
+
+// guard lets one call at a time use a workspace.
+type guard struct{ busy atomic.Bool }
+
+func (g *guard) enter(fn string) {
+	if !g.busy.CompareAndSwap(false, true) {
+		panic(fn + ": the workspace is in use by another call; each goroutine needs its own")
+	}
+}
+
+func (g *guard) leave() { g.busy.Store(false) }

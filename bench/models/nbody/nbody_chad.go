@@ -5,12 +5,45 @@ package nbody
 import (
 	"math"
 	"strconv"
+	"sync"
+	"sync/atomic"
 )
 
 // Nbody is the definition nbody.
 //
 // Shapes: x and v are n×3; m has length n.
 func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
+	w := nbodyPool.Get().(*NbodyWorkspace)
+	defer nbodyPool.Put(w)
+	return w.Nbody(x, v, m, h, steps)
+}
+
+// NbodyWorkspace is the memory of Nbody between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: Nbody panics on one that another goroutine is using. It must not be copied.
+type NbodyWorkspace struct {
+	lock   guard
+	memory memory
+	p1     []float64
+	p1Rows [][]float64
+	p2     []float64
+	p2Rows [][]float64
+}
+
+// NewNbodyWorkspace is a workspace without memory; that comes with the first call.
+func NewNbodyWorkspace() *NbodyWorkspace {
+	return new(NbodyWorkspace)
+}
+
+var nbodyPool = sync.Pool{New: func() any { return NewNbodyWorkspace() }}
+
+// Nbody is the function [Nbody] in the memory of w.
+func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
+	if w == nil {
+		return Nbody(x, v, m, h, steps)
+	}
+	w.lock.enter("nbody.Nbody")
+	defer w.lock.leave()
+	w.memory.reset()
 	n := len(x)
 	for i := range n {
 		t := len(x[i])
@@ -33,8 +66,8 @@ func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 	if steps < 0 {
 		panic("nbody.chad:38:38: negative size m")
 	}
-	p1 := matrix[float64](n, 3)
-	p2 := matrix[float64](n, 3)
+	p1 := cutRows(grow(&w.p1Rows, n), grow(&w.p1, n*3), 3)
+	p2 := cutRows(grow(&w.p2Rows, n), grow(&w.p2, n*3), 3)
 	for i := range x {
 		copy(p1[i], x[i])
 	}
@@ -58,29 +91,25 @@ func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 				for k := range m2 {
 					j := checkIndex(t2+k, n, "nbody.chad:16:15")
 					a := p1[j]
-					var s float64
-					a2 := a[:3]
-					b5 := b[:3]
-					for i2 := range 3 {
-						t5 := a2[i2] - b5[i2]
-						s += t5 * t5
-					}
-					d := s + 0.01
-					w := h / (d * math.Sqrt(d))
-					a3 := m[j] * w
 					t5 := a[0] - b2
-					v0 := a3*t5 + t3[0]
+					s := 0 + t5*t5
 					t6 := a[1] - b3
-					v1 := a3*t6 + t3[1]
+					s2 := s + t6*t6
 					t7 := a[2] - b4
-					v2 := a3*t7 + t3[2]
+					s3 := s2 + t7*t7
+					d := s3 + 0.01
+					w2 := h / (d * math.Sqrt(d))
+					a2 := m[j] * w2
+					v0 := a2*t5 + t3[0]
+					v1 := a2*t6 + t3[1]
+					v2 := a2*t7 + t3[2]
 					t3[0], t3[1], t3[2] = v0, v1, v2
 					t8 := p2[j]
-					a4 := t4 * w
-					a0 := a4*t5 + t8[0]
-					a1 := a4*t6 + t8[1]
-					a5 := a4*t7 + t8[2]
-					t8[0], t8[1], t8[2] = a0, a1, a5
+					a3 := t4 * w2
+					a0 := a3*t5 + t8[0]
+					a1 := a3*t6 + t8[1]
+					a4 := a3*t7 + t8[2]
+					t8[0], t8[1], t8[2] = a0, a1, a4
 				}
 			}
 		}
@@ -96,29 +125,35 @@ func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 	var z1 float64
 	var z2 float64
 	for i := range n {
-		var t float64
-		t2 := p2[i][:3]
-		for j := range 3 {
-			t3 := t2[j]
-			t += t3 * t3
-		}
+		t := p2[i]
+		t2 := t[0]
+		t3 := t2 * t2
+		t4 := t[1]
+		t5 := t3 + t4*t4
+		t6 := t[2]
+		t7 := t5 + t6*t6
 		a := p1[i]
 		m2 := m[i]
-		var t3 float64
-		p3 := p1[:i]
-		m3 := m[:i]
-		for j := range i {
-			var t4 float64
-			a2 := a[:3]
-			b := p3[j][:3]
-			for k := range 3 {
-				t5 := a2[k] - b[k]
-				t4 += t5 * t5
+		var t8 float64
+		if i > 0 {
+			a2 := a[0]
+			a3 := a[1]
+			a4 := a[2]
+			p3 := p1[:i]
+			m3 := m[:i]
+			for j := range i {
+				b := p3[j]
+				t9 := a2 - b[0]
+				t10 := t9 * t9
+				t11 := a3 - b[1]
+				t12 := t10 + t11*t11
+				t13 := a4 - b[2]
+				t14 := t12 + t13*t13
+				t8 += m2 * m3[j] / math.Sqrt(t14+0.01)
 			}
-			t3 += m2 * m3[j] / math.Sqrt(t4+0.01)
 		}
-		z1 += m2 * t
-		z2 += t3
+		z1 += m2 * t7
+		z2 += t8
 	}
 	return 0.5*z1 - z2
 }
@@ -128,6 +163,39 @@ func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 // Shapes: x, v, xbar and vbar are n×3; m has length n.
 // NbodyGrad overwrites xbar and vbar, which must not overlap an argument.
 func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [][]float64) float64 {
+	w := nbodyGradPool.Get().(*NbodyGradWorkspace)
+	defer nbodyGradPool.Put(w)
+	return w.NbodyGrad(x, v, m, h, steps, xbar, vbar)
+}
+
+// NbodyGradWorkspace is the memory of NbodyGrad between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: NbodyGrad panics on one that another goroutine is using. It must not be copied.
+type NbodyGradWorkspace struct {
+	lock       guard
+	memory     memory
+	p1         []float64
+	p1Rows     [][]float64
+	p2         []float64
+	p2Rows     [][]float64
+	p1Next     []float64
+	p1NextRows [][]float64
+}
+
+// NewNbodyGradWorkspace is a workspace without memory; that comes with the first call.
+func NewNbodyGradWorkspace() *NbodyGradWorkspace {
+	return new(NbodyGradWorkspace)
+}
+
+var nbodyGradPool = sync.Pool{New: func() any { return NewNbodyGradWorkspace() }}
+
+// NbodyGrad is the function [NbodyGrad] in the memory of w.
+func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [][]float64) float64 {
+	if w == nil {
+		return NbodyGrad(x, v, m, h, steps, xbar, vbar)
+	}
+	w.lock.enter("nbody.NbodyGrad")
+	defer w.lock.leave()
+	w.memory.reset()
 	n := len(x)
 	for i := range n {
 		t := len(x[i])
@@ -168,54 +236,39 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 	if steps < 0 {
 		panic("nbody.chad:38:38: negative size m")
 	}
-	p1 := matrix[float64](n, 3)
-	p2 := matrix[float64](n, 3)
+	p1 := cutRows(grow(&w.p1Rows, n), grow(&w.p1, n*3), 3)
+	for i := range p1 {
+		clear(p1[i])
+	}
+	p2 := cutRows(grow(&w.p2Rows, n), grow(&w.p2, n*3), 3)
 	for i := range x {
 		copy(p1[i], x[i])
 	}
 	for i := range v {
 		copy(p2[i], v[i])
 	}
-	z1 := matrix[[][]float64](steps, n)
-	z2 := matrix[[]float64](steps, n)
-	z3 := matrix[[]float64](steps, n)
-	z4 := matrix[[]float64](steps, n)
-	z5 := matrix[[]float64](steps, n)
-	z6 := matrix[[]float64](steps, n)
-	z7 := matrix[[]float64](steps, n)
-	z8 := matrix[[]float64](steps, n)
+	p1Next := cutRows(grow(&w.p1NextRows, n), grow(&w.p1Next, n*3), 3)
+	for i := range p1Next {
+		clear(p1Next[i])
+	}
+	z := w.memory.realsRowRows.take(steps)
+	for i := range steps {
+		row := cutRows(w.memory.realsRows.take(n), w.memory.reals.take(n*3), 3)
+		z[i] = row
+	}
 	for t := range steps {
-		z1t := z1[t]
-		z2t := z2[t]
-		z3t := z3[t]
-		z4t := z4[t]
-		z5t := z5[t]
-		z6t := z6[t]
-		z7t := z7[t]
-		z8t := z8[t]
-		z1t2 := z1t[:n]
-		z2t2 := z2t[:n]
-		z3t2 := z3t[:n]
-		z4t2 := z4t[:n]
-		z5t2 := z5t[:n]
-		z6t2 := z6t[:n]
-		z7t2 := z7t[:n]
-		z8t2 := z8t[:n]
+		x2 := z[t]
+		for i := range p1 {
+			copy(x2[i], p1[i])
+		}
+		x3 := x2[:n]
 		for i := range n {
 			m2 := n - i - 1
 			if m2 < 0 {
 				panic("nbody.chad:15:24: negative size m")
 			}
 			t2 := i + 1
-			z9 := matrix[float64](m2, 3)
-			z10 := make([]float64, m2)
-			z11 := make([]float64, m2)
-			z12 := make([]float64, m2)
-			z13 := make([]float64, m2)
-			z14 := make([]float64, m2)
-			z15 := make([]float64, m2)
-			z16 := make([]float64, m2)
-			b := p1[i]
+			b := x3[i]
 			t3 := p2[i]
 			t4 := -m[i]
 			if m2 > 0 {
@@ -224,43 +277,42 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 				b4 := b[2]
 				for k := range m2 {
 					j := checkIndex(t2+k, n, "nbody.chad:16:15")
-					a := p1[j]
+					a := x2[j]
 					t5 := a[0] - b2
 					s := 0 + t5*t5
 					t6 := a[1] - b3
 					s2 := s + t6*t6
 					t7 := a[2] - b4
 					s3 := s2 + t7*t7
-					r := z9[k]
-					r[0], r[1], r[2] = t5, t6, t7
 					d := s3 + 0.01
-					t8 := math.Sqrt(d)
-					t9 := d * t8
-					w := h / t9
-					a2 := m[j] * w
-					tape0 := a2*t5 + t3[0]
-					tape1 := a2*t6 + t3[1]
-					tape2 := a2*t7 + t3[2]
-					t3[0], t3[1], t3[2] = tape0, tape1, tape2
-					t10 := p2[j]
-					a3 := t4 * w
-					tape3 := a3*t5 + t10[0]
-					tape4 := a3*t6 + t10[1]
-					tape5 := a3*t7 + t10[2]
-					z10[k], z11[k], z12[k], z13[k], z14[k], z15[k], z16[k] = a3, a2, w, t9, t4, t8, d
-					t10[0], t10[1], t10[2] = tape3, tape4, tape5
+					w2 := h / (d * math.Sqrt(d))
+					a2 := m[j] * w2
+					v0 := a2*t5 + t3[0]
+					v1 := a2*t6 + t3[1]
+					v2 := a2*t7 + t3[2]
+					t3[0], t3[1], t3[2] = v0, v1, v2
+					t8 := p2[j]
+					a3 := t4 * w2
+					a0 := a3*t5 + t8[0]
+					a1 := a3*t6 + t8[1]
+					a4 := a3*t7 + t8[2]
+					t8[0], t8[1], t8[2] = a0, a1, a4
 				}
 			}
-			z1t2[i], z2t2[i], z3t2[i], z4t2[i], z5t2[i], z6t2[i], z7t2[i], z8t2[i] = z9, z10, z11, z12, z13, z14, z15, z16
 		}
+		for i := range x2 {
+			copy(p1Next[i], x2[i])
+		}
+		p1Next2 := p1Next[:n]
 		for i := range n {
-			x2 := p2[i]
-			y := p1[i]
-			a0 := h*x2[0] + y[0]
-			a1 := h*x2[1] + y[1]
-			a2 := h*x2[2] + y[2]
+			x4 := p2[i]
+			y := p1Next2[i]
+			a0 := h*x4[0] + y[0]
+			a1 := h*x4[1] + y[1]
+			a2 := h*x4[2] + y[2]
 			y[0], y[1], y[2] = a0, a1, a2
 		}
+		p1, p1Next = p1Next, p1
 	}
 	for i := range vbar {
 		clear(vbar[i])
@@ -270,164 +322,143 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 	}
 	var z11 float64
 	var z12 float64
+	p3 := p1[:n]
 	for i := range n {
 		t := p2[i]
-		a := p1[i]
-		m2 := m[i]
+		t2 := m[i]
+		v2 := t2 * 0.5
+		vbari := vbar[i]
+		t3 := t[0]
+		t4 := t3 * t3
+		t5 := t3 * v2
+		vbari[0] += t5 + t5
+		t6 := t[1]
+		t7 := t4 + t6*t6
+		t8 := t6 * v2
+		vbari[1] += t8 + t8
+		t9 := t[2]
+		t10 := t7 + t9*t9
+		t11 := t9 * v2
+		vbari[2] += t11 + t11
+		a := p3[i]
 		xbari := xbar[i]
-		p3 := p1[:i]
-		m3 := m[:i]
-		xbar2 := xbar[:i]
-		for j := range i {
-			var s float64
-			a2 := a[:3]
-			b := p3[j][:3]
-			for k := range 3 {
-				t2 := a2[k] - b[k]
-				p := t2 * t2
-				s += p
-			}
-			t2 := math.Sqrt(s + 0.01)
-			tape1 := m2 * m3[j] / t2
-			z12 += tape1
-			v2 := gmul(0.5/t2, tape1/t2)
-			xbari2 := xbari[:3]
-			xbark := xbar2[j][:3]
-			for k := range 3 {
-				t3 := a2[k] - b[k]
-				t4 := t3 * v2
-				w := t4 + t4
-				xbari2[k] += w
-				w2 := -w
-				xbark[k] += w2
+		var t12 float64
+		if i > 0 {
+			a2 := a[0]
+			a3 := a[1]
+			a4 := a[2]
+			p4 := p1[:i]
+			m2 := m[:i]
+			xbar2 := xbar[:i]
+			for j := range i {
+				b := p4[j]
+				t13 := a2 - b[0]
+				t14 := t13 * t13
+				s := 0 + t14
+				t15 := a3 - b[1]
+				p := t15 * t15
+				t16 := t14 + p
+				s2 := s + p
+				t17 := a4 - b[2]
+				p5 := t17 * t17
+				t18 := t16 + p5
+				s3 := s2 + p5
+				t19 := t2 * m2[j]
+				t12 += t19 / math.Sqrt(t18+0.01)
+				t20 := math.Sqrt(s3 + 0.01)
+				v3 := gmul(0.5/t20, t19/t20/t20)
+				xbart := xbar2[j]
+				t21 := t13 * v3
+				w2 := t21 + t21
+				xbari[0] += w2
+				xbart[0] -= w2
+				t22 := t15 * v3
+				w3 := t22 + t22
+				xbari[1] += w3
+				xbart[1] -= w3
+				t23 := t17 * v3
+				w4 := t23 + t23
+				xbari[2] += w4
+				xbart[2] -= w4
 			}
 		}
-		v2 := m2 * 0.5
-		var t2 float64
-		t3 := t[:3]
-		vbari := vbar[i][:3]
-		for j := range 3 {
-			t4 := t3[j]
-			t2 += t4 * t4
-			t5 := t4 * v2
-			vbari[j] += t5 + t5
-		}
-		z11 += m2 * t2
+		z11 += t2 * t10
+		z12 += t12
 	}
 	for j := steps - 1; j >= 0; j-- {
-		e1 := z1[j]
-		e2 := z2[j]
-		e3 := z3[j]
-		e4 := z4[j]
-		e5 := z5[j]
-		e6 := z6[j]
-		e7 := z7[j]
-		e8 := z8[j]
+		e := z[j]
 		for j2 := n - 1; j2 >= 0; j2-- {
 			t := xbar[j2]
 			vbarj := vbar[j2]
-			t2 := t[0]
-			vbarj[0] += h * t2
-			t3 := t[1]
-			vbarj[1] += h * t3
-			t4 := t[2]
-			vbarj[2] += h * t4
-			clear(t)
-			t[0] += t2
-			t[1] += t3
-			t[2] += t4
+			vbarj[0] += h * t[0]
+			vbarj[1] += h * t[1]
+			vbarj[2] += h * t[2]
 		}
-		e9 := e1[:n]
-		e10 := e2[:n]
-		e11 := e3[:n]
-		e12 := e4[:n]
-		e13 := e5[:n]
-		e14 := e6[:n]
-		e15 := e7[:n]
-		e16 := e8[:n]
+		e2 := e[:n]
 		for j2 := n - 1; j2 >= 0; j2-- {
 			m2 := n - j2 - 1
 			if m2 < 0 {
 				panic("negative size m")
 			}
-			a := e9[j2]
-			if len(a) != m2 {
-				panic(lengthError("nbody.NbodyGrad", "array", len(a), m2))
-			}
-			tape2 := e10[j2]
-			tape3 := e11[j2]
-			tape4 := e12[j2]
-			tape5 := e13[j2]
-			tape6 := e14[j2]
-			tape7 := e15[j2]
-			tape8 := e16[j2]
 			t := j2 + 1
-			t2 := vbar[j2]
+			b := e2[j2]
+			t2 := -m[j2]
+			t3 := vbar[j2]
 			xbarj := xbar[j2]
 			if m2 > 0 {
-				a2 := a[:m2]
-				tape9 := tape2[:m2]
-				tape10 := tape3[:m2]
-				tape11 := tape4[:m2]
-				tape12 := tape5[:m2]
-				tape13 := tape6[:m2]
-				tape14 := tape7[:m2]
-				tape15 := tape8[:m2]
+				b2 := b[0]
+				b3 := b[1]
+				b4 := b[2]
+				t4 := t3[0]
+				t5 := t3[1]
+				t6 := t3[2]
 				for j3 := m2 - 1; j3 >= 0; j3-- {
-					e17 := a2[j3]
-					e18 := tape9[j3]
-					e19 := tape10[j3]
-					e20 := tape11[j3]
-					e21 := tape12[j3]
-					e22 := tape13[j3]
-					e23 := tape14[j3]
-					e24 := tape15[j3]
 					j4 := checkIndex(t+j3, n, "nbody.chad:16:15")
-					t3 := vbar[j4]
-					t4 := t3[0]
-					t10 := e18 * t4
-					e25 := e17[0]
-					t5 := e25 * t4
-					t6 := t3[1]
-					t11 := e18 * t6
-					e26 := e17[1]
-					t7 := t5 + e26*t6
-					t8 := t3[2]
-					t12 := e18 * t8
-					e27 := e17[2]
-					t9 := t7 + e27*t8
-					clear(t3)
-					t3[0] += t4
-					t13 := t2[0]
-					t14 := t10 + e19*t13
-					t15 := e25 * t13
-					t3[1] += t6
-					t16 := t2[1]
-					t17 := t11 + e19*t16
-					t18 := t15 + e26*t16
-					t3[2] += t8
-					t19 := t2[2]
-					t20 := t12 + e19*t19
-					t21 := t18 + e27*t19
-					w := -(e20 / e21) * (e22*t9 + m[j4]*t21)
-					v2 := e23*w + gmul(0.5/e23, e24*w)
+					a := e[j4]
+					t7 := a[0] - b2
+					s := 0 + t7*t7
+					t8 := a[1] - b3
+					s2 := s + t8*t8
+					t9 := a[2] - b4
+					s3 := s2 + t9*t9
+					d := s3 + 0.01
+					t10 := math.Sqrt(d)
+					t11 := d * t10
+					w2 := h / t11
+					a2 := t2 * w2
+					t12 := m[j4]
+					a3 := t12 * w2
+					t13 := vbar[j4]
+					t14 := t13[0]
+					t15 := a2 * t14
+					t16 := t7 * t14
+					t17 := t15 + a3*t4
+					t18 := t7 * t4
+					t19 := t13[1]
+					t20 := a2 * t19
+					t21 := t16 + t8*t19
+					t22 := t20 + a3*t5
+					t23 := t18 + t8*t5
+					t24 := t13[2]
+					t25 := a2 * t24
+					t26 := t21 + t9*t24
+					t27 := t25 + a3*t6
+					t28 := t23 + t9*t6
+					w3 := -(w2 / t11) * (t2*t26 + t12*t28)
+					v2 := t10*w3 + gmul(0.5/t10, d*w3)
 					xbarj2 := xbar[j4]
-					clear(t2)
-					t22 := e25 * v2
-					t23 := t14 + (t22 + t22)
-					xbarj2[0] += t23
-					xbarj[0] -= t23
-					t2[0] += t13
-					t24 := e26 * v2
-					t25 := t17 + (t24 + t24)
-					xbarj2[1] += t25
-					xbarj[1] -= t25
-					t2[1] += t16
-					t26 := e27 * v2
-					t27 := t20 + (t26 + t26)
-					xbarj2[2] += t27
-					xbarj[2] -= t27
-					t2[2] += t19
+					t29 := t7 * v2
+					t30 := t17 + (t29 + t29)
+					xbarj[0] -= t30
+					xbarj2[0] += t30
+					t31 := t8 * v2
+					t32 := t22 + (t31 + t31)
+					xbarj[1] -= t32
+					xbarj2[1] += t32
+					t33 := t9 * v2
+					t34 := t27 + (t33 + t33)
+					xbarj[2] -= t34
+					xbarj2[2] += t34
 				}
 			}
 		}
@@ -439,6 +470,41 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 //
 // Shapes: x, v, dx and dv are n×3; m has length n.
 func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]float64) (float64, float64) {
+	w := nbodyJVPPool.Get().(*NbodyJVPWorkspace)
+	defer nbodyJVPPool.Put(w)
+	return w.NbodyJVP(x, v, m, h, steps, dx, dv)
+}
+
+// NbodyJVPWorkspace is the memory of NbodyJVP between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: NbodyJVP panics on one that another goroutine is using. It must not be copied.
+type NbodyJVPWorkspace struct {
+	lock    guard
+	memory  memory
+	p11     []float64
+	p11Rows [][]float64
+	p12     []float64
+	p12Rows [][]float64
+	p21     []float64
+	p21Rows [][]float64
+	p22     []float64
+	p22Rows [][]float64
+}
+
+// NewNbodyJVPWorkspace is a workspace without memory; that comes with the first call.
+func NewNbodyJVPWorkspace() *NbodyJVPWorkspace {
+	return new(NbodyJVPWorkspace)
+}
+
+var nbodyJVPPool = sync.Pool{New: func() any { return NewNbodyJVPWorkspace() }}
+
+// NbodyJVP is the function [NbodyJVP] in the memory of w.
+func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]float64) (float64, float64) {
+	if w == nil {
+		return NbodyJVP(x, v, m, h, steps, dx, dv)
+	}
+	w.lock.enter("nbody.NbodyJVP")
+	defer w.lock.leave()
+	w.memory.reset()
 	n := len(x)
 	for i := range n {
 		t := len(x[i])
@@ -479,10 +545,10 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 	if steps < 0 {
 		panic("nbody.chad:38:38: negative size m")
 	}
-	p11 := matrix[float64](n, 3)
-	p12 := matrix[float64](n, 3)
-	p21 := matrix[float64](n, 3)
-	p22 := matrix[float64](n, 3)
+	p11 := cutRows(grow(&w.p11Rows, n), grow(&w.p11, n*3), 3)
+	p12 := cutRows(grow(&w.p12Rows, n), grow(&w.p12, n*3), 3)
+	p21 := cutRows(grow(&w.p21Rows, n), grow(&w.p21, n*3), 3)
+	p22 := cutRows(grow(&w.p22Rows, n), grow(&w.p22, n*3), 3)
 	for i := range x {
 		copy(p11[i], x[i])
 	}
@@ -540,14 +606,14 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 					d3 := d2 + 0.01
 					t8 := math.Sqrt(d3)
 					t9 := d3 * t8
-					w := h / t9
-					dw := -(w / t9) * (t8*dt3 + d3*gmul(0.5/t8, dt3))
+					w2 := h / t9
+					dw := -(w2 / t9) * (t8*dt3 + d3*gmul(0.5/t8, dt3))
 					t10 := m[j]
-					a7 := t10 * w
+					a7 := t10 * w2
 					da2 := t10 * dw
 					t11 := p12[j]
 					dt4 := p22[j]
-					a8 := t4 * w
+					a8 := t4 * w2
 					da3 := t4 * dw
 					a9 := a7*r10 + t3[0]
 					a10 := r10*da2 + a7*r20 + dt[0]
@@ -577,16 +643,22 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 			}
 		}
 		for i := range n {
-			x2 := p12[i][:3]
-			y := p11[i][:3]
-			dx2 := p22[i][:3]
-			dy := p21[i][:3]
-			for j := range 3 {
-				a1 := h*x2[j] + y[j]
-				a2 := h*dx2[j] + dy[j]
-				y[j] = a1
-				dy[j] = a2
-			}
+			x2 := p12[i]
+			dx2 := p22[i]
+			y := p11[i]
+			dy := p21[i]
+			a1 := h*x2[0] + y[0]
+			a2 := h*dx2[0] + dy[0]
+			y[0] = a1
+			dy[0] = a2
+			a3 := h*x2[1] + y[1]
+			a4 := h*dx2[1] + dy[1]
+			y[1] = a3
+			dy[1] = a4
+			a5 := h*x2[2] + y[2]
+			a6 := h*dx2[2] + dy[2]
+			y[2] = a5
+			dy[2] = a6
 		}
 	}
 	var z11 float64
@@ -594,48 +666,75 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 	var z21 float64
 	var z22 float64
 	for i := range n {
-		t := m[i]
-		var z1 float64
-		var z2 float64
-		t2 := p12[i][:3]
-		dt := p22[i][:3]
-		for j := range 3 {
-			t3 := t2[j]
-			t4 := t3 * dt[j]
-			z1 += t3 * t3
-			z2 += t4 + t4
-		}
+		t := p12[i]
+		dt := p22[i]
+		t2 := m[i]
+		t3 := t[0]
+		t4 := t3 * dt[0]
+		z1 := t3 * t3
+		z2 := t4 + t4
+		t5 := t[1]
+		t6 := t5 * dt[1]
+		z3 := z1 + t5*t5
+		z4 := z2 + (t6 + t6)
+		t7 := t[2]
+		t8 := t7 * dt[2]
+		z5 := z3 + t7*t7
+		z6 := z4 + (t8 + t8)
 		a := p11[i]
 		da := p21[i]
-		var z3 float64
-		var z4 float64
-		p2 := p11[:i]
-		p3 := p21[:i]
-		m2 := m[:i]
-		for j := range i {
-			var z5 float64
-			var z6 float64
-			a3 := a[:3]
-			b := p2[j][:3]
-			da2 := da[:3]
-			db := p3[j][:3]
-			for k := range 3 {
-				t3 := a3[k] - b[k]
-				t4 := t3 * (da2[k] - db[k])
-				z5 += t3 * t3
-				z6 += t4 + t4
+		var z7 float64
+		var z8 float64
+		if i > 0 {
+			a3 := a[0]
+			da2 := da[0]
+			a4 := a[1]
+			da3 := da[1]
+			a5 := a[2]
+			da4 := da[2]
+			p2 := p11[:i]
+			p3 := p21[:i]
+			m2 := m[:i]
+			for j := range i {
+				b := p2[j]
+				db := p3[j]
+				t9 := a3 - b[0]
+				t10 := t9 * (da2 - db[0])
+				z9 := t9 * t9
+				z10 := t10 + t10
+				t11 := a4 - b[1]
+				t12 := t11 * (da3 - db[1])
+				z13 := z9 + t11*t11
+				z14 := z10 + (t12 + t12)
+				t13 := a5 - b[2]
+				t14 := t13 * (da4 - db[2])
+				z15 := z13 + t13*t13
+				z16 := z14 + (t14 + t14)
+				t15 := math.Sqrt(z15 + 0.01)
+				t16 := t2 * m2[j] / t15
+				z7 += t16
+				z8 += -(t16 / t15) * gmul(0.5/t15, z16)
 			}
-			t3 := math.Sqrt(z5 + 0.01)
-			t4 := t * m2[j] / t3
-			z3 += t4
-			z4 += -(t4 / t3) * gmul(0.5/t3, z6)
 		}
-		z11 += t * z1
-		z12 += z3
-		z21 += t * z2
-		z22 += z4
+		z11 += t2 * z5
+		z12 += z7
+		z21 += t2 * z6
+		z22 += z8
 	}
 	return 0.5*z11 - z12, 0.5*z21 - z22
+}
+
+// memory holds the arrays and cells of one run that have no field of their own in a workspace.
+type memory struct {
+	realsRowRows arena[[][]float64]
+	realsRows    arena[[]float64]
+	reals        arena[float64]
+}
+
+func (m *memory) reset() {
+	m.realsRowRows.used = 0
+	m.realsRows.used = 0
+	m.reals.used = 0
 }
 
 // lengthError is the message for a slice of the wrong length.
@@ -643,13 +742,20 @@ func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// matrix is an n×m matrix of zeros, its rows cut from one slice.
-func matrix[T any](n, m int) [][]T {
-	rows, all := make([][]T, n), make([]T, n*m)
+// cutRows makes the rows of a matrix of m columns.
+func cutRows[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
 		rows[i], all = all[:m:m], all[m:]
 	}
 	return rows
+}
+
+// grow is *buf with n elements, of whatever value.
+func grow[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
 }
 
 // checkIndex is i, which must be in [0, n).
@@ -664,6 +770,17 @@ func indexError(i, n int, at string) {
 	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 }
 
+// guard lets one call at a time use a workspace.
+type guard struct{ busy atomic.Bool }
+
+func (g *guard) enter(fn string) {
+	if !g.busy.CompareAndSwap(false, true) {
+		panic(fn + ": the workspace is in use by another call; each goroutine needs its own")
+	}
+}
+
+func (g *guard) leave() { g.busy.Store(false) }
+
 // gmul is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
 // whatever the local derivative.
 func gmul(k, v float64) float64 {
@@ -671,4 +788,51 @@ func gmul(k, v float64) float64 {
 		return 0
 	}
 	return k * v
+}
+
+// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
+// old one stays with those who use it.
+type arena[T any] struct {
+	block []T
+	used  int
+}
+
+// arenaMark is a height of an arena.
+type arenaMark struct{ size, used int }
+
+// take is n elements, of whatever value.
+func (a *arena[T]) take(n int) []T {
+	if n > len(a.block)-a.used {
+		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
+	}
+	s := a.block[a.used : a.used+n : a.used+n]
+	a.used += n
+	return s
+}
+
+// put is a new element of value x.
+func (a *arena[T]) put(x T) *T {
+	p := &a.take(1)[0]
+	*p = x
+	return p
+}
+
+// push is append, with memory of the arena where s must move.
+func (a *arena[T]) push(s []T, x T) []T {
+	if len(s) == cap(s) {
+		t := a.take(max(4, 2*len(s)))
+		copy(t, s)
+		s = t[:len(s)]
+	}
+	return append(s, x)
+}
+
+func (a *arena[T]) mark() arenaMark { return arenaMark{len(a.block), a.used} }
+
+// release takes back what was taken since the mark.
+func (a *arena[T]) release(m arenaMark) {
+	if m.size != len(a.block) {
+		m.used = 0 // all of this block is newer
+	}
+	a.used = m.used
 }

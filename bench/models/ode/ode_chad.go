@@ -2,12 +2,43 @@
 
 package ode
 
-import "strconv"
+import (
+	"strconv"
+	"sync"
+	"sync/atomic"
+)
 
 // Ode is the definition ode.
 //
 // Shapes: s0 and p have length 3.
 func Ode(s0, p []float64, h float64, steps int) float64 {
+	w := odePool.Get().(*OdeWorkspace)
+	defer odePool.Put(w)
+	return w.Ode(s0, p, h, steps)
+}
+
+// OdeWorkspace is the memory of Ode between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: Ode panics on one that another goroutine is using. It must not be copied.
+type OdeWorkspace struct {
+	lock  guard
+	s     []float64
+	sNext []float64
+}
+
+// NewOdeWorkspace is a workspace without memory; that comes with the first call.
+func NewOdeWorkspace() *OdeWorkspace {
+	return new(OdeWorkspace)
+}
+
+var odePool = sync.Pool{New: func() any { return NewOdeWorkspace() }}
+
+// Ode is the function [Ode] in the memory of w.
+func (w *OdeWorkspace) Ode(s0, p []float64, h float64, steps int) float64 {
+	if w == nil {
+		return Ode(s0, p, h, steps)
+	}
+	w.lock.enter("ode.Ode")
+	defer w.lock.leave()
 	if len(s0) != 3 {
 		panic(lengthError("ode.Ode", "s0", len(s0), 3))
 	}
@@ -17,20 +48,22 @@ func Ode(s0, p []float64, h float64, steps int) float64 {
 	if steps < 0 {
 		panic("ode.chad:19:31: negative size m")
 	}
-	s := make([]float64, 3)
+	s := grow(&w.s, 3)
+	clear(s)
 	copy(s, s0)
-	sNext := make([]float64, 3)
+	sNext := grow(&w.sNext, 3)
+	clear(sNext)
 	for range steps {
 		rungeKutta(s, p, h, sNext)
 		s, sNext = sNext, s
 	}
-	var acc float64
-	s2 := s[:3]
-	for i := range 3 {
-		t := s2[i]
-		acc += t * t
-	}
-	return 0.5 * acc
+	t := s[0]
+	acc := t * t
+	t2 := s[1]
+	acc2 := acc + t2*t2
+	t3 := s[2]
+	acc3 := acc2 + t3*t3
+	return 0.5 * acc3
 }
 
 // OdeGrad returns the value of ode and writes the gradient with respect to s0 and p into s0bar and pbar.
@@ -38,6 +71,43 @@ func Ode(s0, p []float64, h float64, steps int) float64 {
 // Shapes: s0, p, s0bar and pbar have length 3.
 // OdeGrad overwrites s0bar and pbar, which must not overlap an argument.
 func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float64 {
+	w := odeGradPool.Get().(*OdeGradWorkspace)
+	defer odeGradPool.Put(w)
+	return w.OdeGrad(s0, p, h, steps, s0bar, pbar)
+}
+
+// OdeGradWorkspace is the memory of OdeGrad between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: OdeGrad panics on one that another goroutine is using. It must not be copied.
+type OdeGradWorkspace struct {
+	lock guard
+	z1   []float64
+	z2   []float64
+	z4   []float64
+	z5   []float64
+	z7   []float64
+	z8   []float64
+	z10  []float64
+	z11  []float64
+	z13  []float64
+	z14  []float64
+	z15  []float64
+	z16  []float64
+}
+
+// NewOdeGradWorkspace is a workspace without memory; that comes with the first call.
+func NewOdeGradWorkspace() *OdeGradWorkspace {
+	return new(OdeGradWorkspace)
+}
+
+var odeGradPool = sync.Pool{New: func() any { return NewOdeGradWorkspace() }}
+
+// OdeGrad is the function [OdeGrad] in the memory of w.
+func (w *OdeGradWorkspace) OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float64 {
+	if w == nil {
+		return OdeGrad(s0, p, h, steps, s0bar, pbar)
+	}
+	w.lock.enter("ode.OdeGrad")
+	defer w.lock.leave()
 	if len(s0) != 3 {
 		panic(lengthError("ode.OdeGrad", "s0", len(s0), 3))
 	}
@@ -58,18 +128,18 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 	s2 := s0[0]
 	s1 := s0[1]
 	s3 := s0[2]
-	z1 := make([]float64, steps)
-	z2 := make([]float64, steps)
-	z4 := make([]float64, steps)
-	z5 := make([]float64, steps)
-	z7 := make([]float64, steps)
-	z8 := make([]float64, steps)
-	z10 := make([]float64, steps)
-	z11 := make([]float64, steps)
-	z13 := make([]float64, steps)
-	z14 := make([]float64, steps)
-	z15 := make([]float64, steps)
-	z16 := make([]float64, steps)
+	z1 := grow(&w.z1, steps)
+	z2 := grow(&w.z2, steps)
+	z4 := grow(&w.z4, steps)
+	z5 := grow(&w.z5, steps)
+	z7 := grow(&w.z7, steps)
+	z8 := grow(&w.z8, steps)
+	z10 := grow(&w.z10, steps)
+	z11 := grow(&w.z11, steps)
+	z13 := grow(&w.z13, steps)
+	z14 := grow(&w.z14, steps)
+	z15 := grow(&w.z15, steps)
+	z16 := grow(&w.z16, steps)
 	t3 := p[0]
 	t4 := p[1]
 	t5 := p[2]
@@ -118,109 +188,142 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 		z1[i], z2[i], z4[i], z5[i], z7[i], z8[i], z10[i], z11[i], z13[i], z14[i], z15[i], z16[i] = s13, s14, s10, s11, s7, s8, t7, t6, s15, s12, s9, t8
 	}
 	t6 := s4
-	z3 := 2 * t6 * 0.5
-	z6 := t6 * t6
-	t7 := s5
-	z9 := 2 * t7 * 0.5
-	z12 := z6 + t7*t7
-	t8 := s6
-	z17 := 2 * t8 * 0.5
-	z18 := z12 + t8*t8
+	t7 := 2 * t6 * 0.5
+	s0bar[0] = t7
+	z3 := t6 * t6
+	t8 := s5
+	t9 := 2 * t8 * 0.5
+	s0bar[1] = t9
+	z6 := z3 + t8*t8
+	t10 := s6
+	t11 := 2 * t10 * 0.5
+	s0bar[2] = t11
+	z9 := z6 + t10*t10
 	clear(pbar)
-	z19 := z3
-	z20 := z9
-	z21 := z17
+	s0bar2 := t7
+	s0bar3 := t9
+	s0bar4 := t11
 	var pbar2 float64
 	var pbar3 float64
 	var pbar4 float64
 	for j := steps - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e2 := z2[j]
-		t9 := z13[j]
-		t10 := t4 - t9
+		t12 := z13[j]
+		t13 := t4 - t12
 		e4 := z4[j]
 		e5 := z5[j]
-		t11 := z14[j]
-		t12 := t4 - t11
+		t14 := z14[j]
+		t15 := t4 - t14
 		e7 := z7[j]
 		e8 := z8[j]
-		t13 := z15[j]
-		t14 := t4 - t13
+		t16 := z15[j]
+		t17 := t4 - t16
 		e10 := z10[j]
 		e11 := z11[j]
-		t15 := z16[j]
-		t16 := t4 - t15
-		t17 := e2 - e1
-		t18 := e5 - e4
-		t19 := e8 - e7
-		t20 := e11 - e10
-		t21 := z19
-		dt := t2 * t21
+		t18 := z16[j]
+		t19 := t4 - t18
+		t20 := e2 - e1
+		t21 := e5 - e4
+		t22 := e8 - e7
+		t23 := e11 - e10
+		t24 := s0bar2
+		dt := t2 * t24
 		t0 := 2 * dt
-		t22 := z20
-		dt2 := t2 * t22
+		t25 := s0bar3
+		dt2 := t2 * t25
 		t1 := 2 * dt2
-		t23 := z21
-		dt3 := t2 * t23
-		t24 := 2 * dt3
+		t26 := s0bar4
+		dt3 := t2 * t26
+		t27 := 2 * dt3
 		dt4 := -dt3
 		dt5 := e1 * dt2
 		dt6 := t3 * dt
 		s7 := t5*dt4 - dt5
-		s8 := e2*dt3 + t10*dt2 - dt6
+		s8 := e2*dt3 + t13*dt2 - dt6
 		s9 := e1*dt3 - dt2 + dt6
 		w30 := t0 + h*s8
 		w31 := t1 + h*s9
-		w32 := t24 + h*s7
+		w32 := t27 + h*s7
 		dt7 := -w32
 		dt8 := e4 * w31
 		dt9 := t3 * w30
 		s10 := t5*dt7 - dt8
-		s11 := e5*w32 + t12*w31 - dt9
+		s11 := e5*w32 + t15*w31 - dt9
 		s12 := e4*w32 - w31 + dt9
 		w20 := t0 + t*s11
 		w21 := t1 + t*s12
-		w22 := t24 + t*s10
+		w22 := t27 + t*s10
 		dt10 := -w22
 		dt11 := e7 * w21
 		dt12 := t3 * w20
 		s13 := t5*dt10 - dt11
-		s14 := e8*w22 + t14*w21 - dt12
+		s14 := e8*w22 + t17*w21 - dt12
 		s15 := e7*w22 - w21 + dt12
 		w10 := dt + t*s14
-		sNext0 := t21 + s8
-		sNext2 := sNext0 + s11
-		sNext3 := sNext2 + s14
+		s0bar2 += s8
+		s0bar2 += s11
+		s0bar2 += s14
 		w11 := dt2 + t*s15
-		sNext1 := t22 + s9
-		sNext4 := sNext1 + s12
-		sNext5 := sNext4 + s15
+		s0bar3 += s9
+		s0bar3 += s12
+		s0bar3 += s15
 		w12 := dt3 + t*s13
-		sNext6 := t23 + s7
-		sNext7 := sNext6 + s10
-		sNext8 := sNext7 + s13
+		s0bar4 += s7
+		s0bar4 += s10
+		s0bar4 += s13
 		dt13 := -w12
 		dt14 := e10 * w11
 		dt15 := t3 * w10
-		pbar2 += t9*dt4 + t11*dt7 + t13*dt10 + t15*dt13
+		s0bar4 += t5*dt13 - dt14
+		s0bar2 += e11*w12 + t19*w11 - dt15
+		s0bar3 += e10*w12 - w11 + dt15
+		pbar2 += t12*dt4 + t14*dt7 + t16*dt10 + t18*dt13
 		pbar3 += dt5 + dt8 + dt11 + dt14
-		pbar4 += t17*dt + t18*w30 + t19*w20 + t20*w10
-		sNext9 := sNext8 + (t5*dt13 - dt14)
-		sNext10 := sNext3 + (e11*w12 + t16*w11 - dt15)
-		sNext11 := sNext5 + (e10*w12 - w11 + dt15)
-		z19, z20, z21 = sNext10, sNext11, sNext9
+		pbar4 += t20*dt + t21*w30 + t22*w20 + t23*w10
 	}
+	s0bar[0] = s0bar2
+	s0bar[1] = s0bar3
+	s0bar[2] = s0bar4
 	pbar[2] = pbar2
 	pbar[1] = pbar3
 	pbar[0] = pbar4
-	s0bar[0], s0bar[1], s0bar[2] = z19, z20, z21
-	return 0.5 * z18
+	return 0.5 * z9
 }
 
 // OdeJVP returns the value of ode and its tangent for the given tangents of s0 and p (forward mode).
 //
 // Shapes: s0, p, ds0 and dp have length 3.
 func OdeJVP(s0, p []float64, h float64, steps int, ds0, dp []float64) (float64, float64) {
+	w := odeJVPPool.Get().(*OdeJVPWorkspace)
+	defer odeJVPPool.Put(w)
+	return w.OdeJVP(s0, p, h, steps, ds0, dp)
+}
+
+// OdeJVPWorkspace is the memory of OdeJVP between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: OdeJVP panics on one that another goroutine is using. It must not be copied.
+type OdeJVPWorkspace struct {
+	lock   guard
+	s1     []float64
+	s2     []float64
+	s1Next []float64
+	s2Next []float64
+}
+
+// NewOdeJVPWorkspace is a workspace without memory; that comes with the first call.
+func NewOdeJVPWorkspace() *OdeJVPWorkspace {
+	return new(OdeJVPWorkspace)
+}
+
+var odeJVPPool = sync.Pool{New: func() any { return NewOdeJVPWorkspace() }}
+
+// OdeJVP is the function [OdeJVP] in the memory of w.
+func (w *OdeJVPWorkspace) OdeJVP(s0, p []float64, h float64, steps int, ds0, dp []float64) (float64, float64) {
+	if w == nil {
+		return OdeJVP(s0, p, h, steps, ds0, dp)
+	}
+	w.lock.enter("ode.OdeJVP")
+	defer w.lock.leave()
 	if len(s0) != 3 {
 		panic(lengthError("ode.OdeJVP", "s0", len(s0), 3))
 	}
@@ -236,26 +339,30 @@ func OdeJVP(s0, p []float64, h float64, steps int, ds0, dp []float64) (float64, 
 	if steps < 0 {
 		panic("ode.chad:19:31: negative size m")
 	}
-	s1 := make([]float64, 3)
-	s2 := make([]float64, 3)
+	s1 := grow(&w.s1, 3)
+	clear(s1)
+	s2 := grow(&w.s2, 3)
+	clear(s2)
 	copy(s1, s0)
 	copy(s2, ds0)
-	s1Next := make([]float64, 3)
-	s2Next := make([]float64, 3)
+	s1Next := grow(&w.s1Next, 3)
+	clear(s1Next)
+	s2Next := grow(&w.s2Next, 3)
+	clear(s2Next)
 	for range steps {
 		rungeKuttaDual(s1, s2, p, dp, h, s1Next, s2Next)
 		s1, s1Next, s2, s2Next = s1Next, s1, s2Next, s2
 	}
-	var z1 float64
-	var z2 float64
-	s3 := s1[:3]
-	s4 := s2[:3]
-	for i := range 3 {
-		t := s3[i]
-		z1 += t * t
-		z2 += 2 * t * s4[i]
-	}
-	return 0.5 * z1, 0.5 * z2
+	t := s1[0]
+	z1 := t * t
+	z2 := 2 * t * s2[0]
+	t2 := s1[1]
+	z3 := z1 + t2*t2
+	z4 := z2 + 2*t2*s2[1]
+	t3 := s1[2]
+	z5 := z3 + t3*t3
+	z6 := z4 + 2*t3*s2[2]
+	return 0.5 * z5, 0.5 * z6
 }
 
 // rungeKutta is the definition rungeKutta.
@@ -392,3 +499,22 @@ func rungeKuttaDual(s, ds, p, dp []float64, h float64, dst, dst2 []float64) {
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
+
+// grow is *buf with n elements, of whatever value.
+func grow[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
+// guard lets one call at a time use a workspace.
+type guard struct{ busy atomic.Bool }
+
+func (g *guard) enter(fn string) {
+	if !g.busy.CompareAndSwap(false, true) {
+		panic(fn + ": the workspace is in use by another call; each goroutine needs its own")
+	}
+}
+
+func (g *guard) leave() { g.busy.Store(false) }

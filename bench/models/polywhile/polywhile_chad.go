@@ -5,6 +5,8 @@ package polywhile
 import (
 	"math"
 	"strconv"
+	"sync"
+	"sync/atomic"
 )
 
 // PolyWhile is the definition polyWhile.
@@ -27,12 +29,39 @@ func PolyWhile(c []float64, x, tol float64) float64 {
 // Shapes: c and cbar have length n.
 // PolyWhileGrad overwrites cbar, which must not overlap an argument.
 func PolyWhileGrad(c []float64, x, tol float64, cbar []float64) (float64, float64) {
+	w := polyWhileGradPool.Get().(*PolyWhileGradWorkspace)
+	defer polyWhileGradPool.Put(w)
+	return w.PolyWhileGrad(c, x, tol, cbar)
+}
+
+// PolyWhileGradWorkspace is the memory of PolyWhileGrad between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: PolyWhileGrad panics on one that another goroutine is using. It must not be copied.
+type PolyWhileGradWorkspace struct {
+	lock guard
+	z1   []int
+	z2   []float64
+}
+
+// NewPolyWhileGradWorkspace is a workspace without memory; that comes with the first call.
+func NewPolyWhileGradWorkspace() *PolyWhileGradWorkspace {
+	return new(PolyWhileGradWorkspace)
+}
+
+var polyWhileGradPool = sync.Pool{New: func() any { return NewPolyWhileGradWorkspace() }}
+
+// PolyWhileGrad is the function [PolyWhileGrad] in the memory of w.
+func (w *PolyWhileGradWorkspace) PolyWhileGrad(c []float64, x, tol float64, cbar []float64) (float64, float64) {
+	if w == nil {
+		return PolyWhileGrad(c, x, tol, cbar)
+	}
+	w.lock.enter("polywhile.PolyWhileGrad")
+	defer w.lock.leave()
 	n := len(c)
 	if len(cbar) != n {
 		panic(lengthError("polywhile.PolyWhileGrad", "cbar", len(cbar), n))
 	}
-	var z1 []int
-	var z2 []float64
+	z1 := w.z1[:0]
+	z2 := w.z2[:0]
 	var p1 float64
 	p2 := 1.0
 	var p3 int
@@ -42,6 +71,8 @@ func PolyWhileGrad(c []float64, x, tol float64, cbar []float64) (float64, float6
 		z2 = append(z2, p2)
 		p1, p2, p3 = p1+c[t]*p2, p2*x, p3+1
 	}
+	w.z1 = z1
+	w.z2 = z2
 	m := len(z1)
 	clear(cbar)
 	var s2 float64
@@ -97,3 +128,14 @@ func indexError(i, n int, at string) {
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
+
+// guard lets one call at a time use a workspace.
+type guard struct{ busy atomic.Bool }
+
+func (g *guard) enter(fn string) {
+	if !g.busy.CompareAndSwap(false, true) {
+		panic(fn + ": the workspace is in use by another call; each goroutine needs its own")
+	}
+}
+
+func (g *guard) leave() { g.busy.Store(false) }

@@ -5,6 +5,8 @@ package recurrence
 import (
 	"math"
 	"math/bits"
+	"sync"
+	"sync/atomic"
 )
 
 // Recurrence is the definition recurrence.
@@ -23,6 +25,36 @@ func Recurrence(x, v, theta, h float64, steps int) float64 {
 
 // RecurrenceGrad returns the value of recurrence and its gradient with respect to x, v and theta.
 func RecurrenceGrad(x, v, theta, h float64, steps int) (float64, float64, float64, float64) {
+	w := recurrenceGradPool.Get().(*RecurrenceGradWorkspace)
+	defer recurrenceGradPool.Put(w)
+	return w.RecurrenceGrad(x, v, theta, h, steps)
+}
+
+// RecurrenceGradWorkspace is the memory of RecurrenceGrad between calls: the arrays that it needs for itself, as large as a call has needed them yet. After calls with arguments of a size, others of that size or less allocate nothing.
+// No result shares memory with a workspace. The zero value is ready for use, and a nil workspace stands for one of a pool. A workspace serves one call at a time: RecurrenceGrad panics on one that another goroutine is using. It must not be copied.
+type RecurrenceGradWorkspace struct {
+	lock   guard
+	memory memory
+	z1     []float64
+	z2     []float64
+	z3     []float64
+}
+
+// NewRecurrenceGradWorkspace is a workspace without memory; that comes with the first call.
+func NewRecurrenceGradWorkspace() *RecurrenceGradWorkspace {
+	return new(RecurrenceGradWorkspace)
+}
+
+var recurrenceGradPool = sync.Pool{New: func() any { return NewRecurrenceGradWorkspace() }}
+
+// RecurrenceGrad is the function [RecurrenceGrad] in the memory of w.
+func (w *RecurrenceGradWorkspace) RecurrenceGrad(x, v, theta, h float64, steps int) (float64, float64, float64, float64) {
+	if w == nil {
+		return RecurrenceGrad(x, v, theta, h, steps)
+	}
+	w.lock.enter("recurrence.RecurrenceGrad")
+	defer w.lock.leave()
+	w.memory.reset()
 	if steps < 0 {
 		panic("recurrence.chad:10:40: negative size m")
 	}
@@ -31,8 +63,8 @@ func RecurrenceGrad(x, v, theta, h float64, steps int) (float64, float64, float6
 	if m < 0 {
 		panic("negative size m")
 	}
-	z1 := make([]float64, m)
-	z2 := make([]float64, m)
+	z1 := grow(&w.z1, m)
+	z2 := grow(&w.z2, m)
 	p1 := x
 	p2 := v
 	for b := range m {
@@ -53,7 +85,7 @@ func RecurrenceGrad(x, v, theta, h float64, steps int) (float64, float64, float6
 	}
 	s1 := 2 * p1 * 0.5
 	s2 := 2 * p2 * 0.5
-	z3 := make([]float64, 0)
+	z3 := grow(&w.z3, 0)
 	s3 := s1
 	s4 := s2
 	var r float64
@@ -65,7 +97,7 @@ func RecurrenceGrad(x, v, theta, h float64, steps int) (float64, float64, float6
 			panic("negative size l")
 		}
 		if len(z3) < l {
-			z4 := make([]float64, l)
+			z4 := w.memory.reals.take(l)
 			z3 = z4
 		}
 		z4 := z3[:l]
@@ -112,6 +144,15 @@ func RecurrenceJVP(x, v, theta, h float64, steps int, dx, dv, dtheta float64) (f
 		p11, p12, p21, p22 = p11+h*v2, v2, p21+h*dv2, dv2
 	}
 	return 0.5 * (p11*p11 + p12*p12), 0.5 * (2*p11*p21 + 2*p12*p22)
+}
+
+// memory holds the arrays and cells of one run that have no field of their own in a workspace.
+type memory struct {
+	reals arena[float64]
+}
+
+func (m *memory) reset() {
+	m.reals.used = 0
 }
 
 // sin r = r + sinC3·r³ + sinC5·r⁵ + sinC7·r⁷ for |r| <= π/128, to 2^-65 of r.
@@ -303,6 +344,14 @@ func intDiv(a, b int, msg string) int {
 	return a / b
 }
 
+// grow is *buf with n elements, of whatever value.
+func grow[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
 // cos is the cosine of x.
 func cos(x float64) float64 {
 	n, r, s := circleReduce(x)
@@ -312,4 +361,62 @@ func cos(x float64) float64 {
 	}
 	t, c := circleTerms(r, s)
 	return circleSum(n+64, r, t, c)
+}
+
+// guard lets one call at a time use a workspace.
+type guard struct{ busy atomic.Bool }
+
+func (g *guard) enter(fn string) {
+	if !g.busy.CompareAndSwap(false, true) {
+		panic(fn + ": the workspace is in use by another call; each goroutine needs its own")
+	}
+}
+
+func (g *guard) leave() { g.busy.Store(false) }
+
+// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
+// old one stays with those who use it.
+type arena[T any] struct {
+	block []T
+	used  int
+}
+
+// arenaMark is a height of an arena.
+type arenaMark struct{ size, used int }
+
+// take is n elements, of whatever value.
+func (a *arena[T]) take(n int) []T {
+	if n > len(a.block)-a.used {
+		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
+	}
+	s := a.block[a.used : a.used+n : a.used+n]
+	a.used += n
+	return s
+}
+
+// put is a new element of value x.
+func (a *arena[T]) put(x T) *T {
+	p := &a.take(1)[0]
+	*p = x
+	return p
+}
+
+// push is append, with memory of the arena where s must move.
+func (a *arena[T]) push(s []T, x T) []T {
+	if len(s) == cap(s) {
+		t := a.take(max(4, 2*len(s)))
+		copy(t, s)
+		s = t[:len(s)]
+	}
+	return append(s, x)
+}
+
+func (a *arena[T]) mark() arenaMark { return arenaMark{len(a.block), a.used} }
+
+// release takes back what was taken since the mark.
+func (a *arena[T]) release(m arenaMark) {
+	if m.size != len(a.block) {
+		m.used = 0 // all of this block is newer
+	}
+	a.used = m.used
 }

@@ -56,15 +56,30 @@ func RosenbrockGrad(x, xbar []float64) float64 {
 	}
 	clear(xbar)
 	var acc1 float64
-	for i := range n - 1 {
-		t := x[i]
-		t2 := i + 1
-		t3 := x[t2] - t*t
-		t4 := 1 - t
-		dt := 2 * t3 * 100
-		acc1 += 100*(t3*t3) + t4*t4
-		xbar[t2] += dt
-		xbar[i] += 2*t*-dt - 2*t4
+	n2 := n - 1
+	var xbar2 float64
+	t := 0 < n2
+	if t {
+		xbar2 = 0
+	}
+	if n2 > 0 {
+		x2 := x[:n2]
+		xbar3 := xbar[:n2]
+		for i := range n2 {
+			xbar4 := xbar[i+1]
+			t2 := x2[i]
+			t3 := i + 1
+			t4 := x[t3] - t2*t2
+			t5 := 1 - t2
+			dt := 2 * t4 * 100
+			acc1 += 100*(t4*t4) + t5*t5
+			xbar4 += dt
+			xbar2 += 2*t2*-dt - 2*t5
+			xbar3[i], xbar2 = xbar2, xbar4
+		}
+	}
+	if t {
+		xbar[n2] = xbar2
 	}
 	return acc1
 }
@@ -101,15 +116,31 @@ func RosenbrockHVP(x, dx []float64) []float64 {
 		panic(lengthError("rosenbrock.RosenbrockHVP", "dx", len(dx), n))
 	}
 	acc := make([]float64, n)
-	for i := range n - 1 {
-		t := x[i]
-		dt := dx[i]
-		t2 := i + 1
-		t3 := 2 * t
-		dt2 := 2 * ((dx[t2] - t3*dt) * 100)
-		dt3 := 2*(dt*-(2*(x[t2]-t*t)*100)) - 2*-dt + t3*-dt2
-		acc[t2] += dt2
-		acc[i] += dt3
+	n2 := n - 1
+	var acc2 float64
+	t := 0 < n2
+	if t {
+		acc2 = 0
+	}
+	if n2 > 0 {
+		x2 := x[:n2]
+		dx2 := dx[:n2]
+		acc3 := acc[:n2]
+		for i := range n2 {
+			acc4 := acc[i+1]
+			t2 := x2[i]
+			dt := dx2[i]
+			t3 := i + 1
+			t4 := 2 * t2
+			dt2 := 2 * ((dx[t3] - t4*dt) * 100)
+			dt3 := 2*(dt*-(2*(x[t3]-t2*t2)*100)) - 2*-dt + t4*-dt2
+			acc4 += dt2
+			acc2 += dt3
+			acc3[i], acc2 = acc2, acc4
+		}
+	}
+	if t {
+		acc[n2] = acc2
 	}
 	return acc
 }

@@ -35,8 +35,8 @@ func Interleave(opt Options, fns ...func()) Rounds {
 		rounds = min(rounds, max(MinRounds, int(opt.Time/slowest)))
 	}
 	out := make(Rounds, len(fns))
+	runtime.GC() // not in each round: it would empty pools of workspaces
 	for r := range rounds {
-		runtime.GC()
 		for k := range fns {
 			i := (k + r) % len(fns)
 			out[i] = append(out[i], float64(batch(opt.Clock, fns[i], calls[i]).Nanoseconds())/float64(calls[i]))

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"math"
+	"sync"
 	"testing"
 	"time"
 )
@@ -90,6 +91,19 @@ func TestMemory(t *testing.T) {
 		t.Errorf("first call: %+v", m)
 	}
 	if m := Steady(once, 10); m.Allocs != 0 || m.Bytes != 0 {
+		t.Errorf("steady state: %+v", m)
+	}
+}
+
+// TestPool expects the first call to find the pool empty, however warm it was.
+func TestPool(t *testing.T) {
+	pool := sync.Pool{New: func() any { return new([128]float64) }}
+	f := func() { pool.Put(pool.Get()) }
+	f()
+	if m := First(f); m.Bytes < 1024 {
+		t.Errorf("first call: %+v", m)
+	}
+	if m := Steady(f, 10); m.Allocs != 0 {
 		t.Errorf("steady state: %+v", m)
 	}
 }

@@ -8,20 +8,26 @@ type Memory struct {
 	Bytes  float64 `json:"bytes"`
 }
 
-// First is what the next call of f allocates: with a function that has not run
-// before, the workspace that it keeps, or what it allocates on every call.
-func First(f func()) Memory { return allocated(f, 1) }
+// First is what a first call of f allocates: the workspace that it keeps, or
+// what it allocates on every call. Workspaces in pools are given up before.
+func First(f func()) Memory {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	for range 2 { // a pool outlives one collection
+		runtime.GC()
+	}
+	return allocated(f, 1)
+}
 
 // Steady is what a call of f allocates after the first ones, averaged over n calls.
 func Steady(f func(), n int) Memory {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // first, since it empties pools
+	runtime.GC()
 	f()
 	return allocated(f, n)
 }
 
 func allocated(f func(), n int) Memory {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	var before, after runtime.MemStats
-	runtime.GC()
 	runtime.ReadMemStats(&before)
 	for range n {
 		f()

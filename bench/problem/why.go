@@ -3,27 +3,24 @@ package problem
 // Why says what keeps a problem from the bars, by its name, where that has been looked into. The
 // page on performance shows it for problems that miss one.
 var Why = map[string]string{
-	"rosenbrock": "two additions to neighbours in memory for each term, where the hand-written loop carries one in a register and writes each element once.",
-	"logistic":   "one row at a time, where the hand-written code takes blocks of rows and a vector of exponentials.",
-	"gmm-10-5":   gmmWhy,
-	"gmm-10-25":  gmmWhy,
-	"gmm-64-5":   gmmWhy,
-	"gmm-64-25":  gmmWhy,
-	"kmeans": "the differences to all centroids are kept for the one that is the nearest, instead of being computed again for it; the hand-written code packs four " +
-		"centroids side by side.",
+	"rosenbrock":   "two additions to neighbours in memory for each term, where the hand-written loop carries one in a register and writes each element once.",
+	"logistic":     "one row at a time, where the hand-written code takes blocks of rows and a vector of exponentials.",
+	"gmm-10-5":     gmmWhy,
+	"gmm-10-25":    gmmWhy,
+	"gmm-64-5":     gmmWhy,
+	"gmm-64-25":    gmmWhy,
+	"kmeans":       "the differences to all centroids are kept for the one that is the nearest; the hand-written code packs four centroids side by side.",
 	"leastsquares": "one row at a time, where the hand-written code multiplies blocks of rows by BLAS.",
-	"logsumexp":    "a tape of its own for the exponentials, which could lie in the gradient, and a pass over it to clear it.",
+	"logsumexp":    "one exponential after the other, where the hand-written code takes several at once.",
 	"detminors": "the program tests every column for every set, for want of operations on bits, where the hand-written code goes from member to member. The gradient " +
 		"keeps what the tests have said and the minors that were read, which the table still has.",
 	"detlu": "each step keeps copies of the row of its pivot and of the rows below it, though the factors at the end hold all that the way back reads; " +
 		"the hand-written gradient is an inverse in place.",
-	"mlp": "one example at a time, element by element; the hand-written code keeps its matrices in blocks.",
-	"ode": "small states of the way back are arrays that are exchanged, not variables, and twelve tapes are written in turn, where the hand-written code has one.",
-	"polywhile": "the tape of a `while` grows by appending, and holds the index, which is the number of the iteration; the hand-written code needs no tape, since it " +
-		"carries the derivative by the one point forward.",
-	"nbody": "the pairs keep vectors in rows of different lengths, each allocated; the hand-written code keeps positions and inverse distances.",
-	"recurrence": "sine and cosine of one angle are computed one after the other; the hand-written code has a form for chains of them. " +
-		"The blocks that run again are allocated on each call.",
+	"mlp":        "one example at a time, element by element; the hand-written code keeps its matrices in blocks.",
+	"ode":        "twelve tapes are written in turn, where the hand-written code has one, and works on vectors of three.",
+	"polywhile":  "the tape of a `while` is appended to, and read again; the hand-written code needs no tape, since it carries the derivative by the one point forward.",
+	"nbody":      "what is kept of each pair, and the accumulators of vectors, where the hand-written code keeps positions and inverse distances, and vectors in registers.",
+	"recurrence": "sine and cosine of one angle are computed one after the other; the hand-written code has a form for chains of them.",
 }
 
 const gmmWhy = "one point and one component at a time; the cotangent of the means takes the product with the transposed factor for each point, and unpacking the factors is taped. " +

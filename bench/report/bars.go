@@ -113,10 +113,13 @@ func worst(ps []Result, what string, limit float64, f func(*Result) float64) Bar
 }
 
 // tapeRatio compares what the gradients hold beside arguments and results. Where the hand-written
-// one holds nothing on the heap, a cache line is granted.
+// one holds next to nothing, the bytes are granted that a pool takes to hold a workspace.
 func (p *Result) tapeRatio() float64 {
 	if p.TapeBytes == 0 {
 		return 0
 	}
-	return float64(p.TapeBytes) / float64(max(p.HandTape, 64))
+	return float64(p.TapeBytes) / float64(max(p.HandTape, poolBytes))
 }
+
+// poolBytes is about what a sync.Pool allocates for itself.
+const poolBytes = 256

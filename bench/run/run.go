@@ -83,7 +83,7 @@ func one(p problem.Problem, opt Options) report.Result {
 }
 
 // calls is how many calls average what a call allocates.
-func calls(s measure.Stat) int { return int(min(100, max(1, 2e8/s.Median))) }
+func calls(s measure.Stat) int { return int(min(100, max(3, 2e8/s.Median))) }
 
 func machine() report.Machine {
 	m := report.Machine{

@@ -24,9 +24,8 @@ func LeastSquares(theta []float64, a [][]float64, b []float64) float64 {
 	}
 	var t float64
 	for i := range n {
-		var t2 float64
 		a2 := a[i][:m]
-		t2 += floats.Dot(a2, theta)
+		t2 := floats.Dot(a2, theta)
 		t3 := t2 - b[i]
 		t += t3 * t3
 	}
@@ -55,9 +54,8 @@ func LeastSquaresGrad(theta []float64, a [][]float64, b, thetabar []float64) flo
 	clear(thetabar)
 	var z1 float64
 	for i := range n {
-		var t float64
 		a2 := a[i][:m]
-		t += floats.Dot(a2, theta)
+		t := floats.Dot(a2, theta)
 		t2 := t - b[i]
 		v := 2 * t2 * 0.5
 		z1 += t2 * t2
@@ -87,11 +85,9 @@ func LeastSquaresJVP(theta []float64, a [][]float64, b, dtheta []float64) (float
 	var z1 float64
 	var z2 float64
 	for i := range n {
-		var z3 float64
-		var z4 float64
 		a2 := a[i][:m]
-		z3 += floats.Dot(a2, theta)
-		z4 += floats.Dot(a2, dtheta)
+		z3 := floats.Dot(a2, theta)
+		z4 := floats.Dot(a2, dtheta)
 		t := z3 - b[i]
 		z1 += t * t
 		z2 += 2 * t * z4
@@ -119,9 +115,8 @@ func LeastSquaresHVP(theta []float64, a [][]float64, b, dtheta []float64) []floa
 	}
 	acc := make([]float64, m)
 	for i := range n {
-		var z2 float64
 		a2 := a[i][:m]
-		z2 += floats.Dot(a2, dtheta)
+		z2 := floats.Dot(a2, dtheta)
 		v := 2 * (z2 * 0.5)
 		floats.AddScaled(acc, v, a2)
 	}

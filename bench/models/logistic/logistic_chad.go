@@ -25,9 +25,8 @@ func Logistic(theta []float64, x [][]float64, y []float64) float64 {
 	}
 	var acc float64
 	for i := range n {
-		var z float64
 		a := x[i][:d]
-		z += floats.Dot(a, theta)
+		z := floats.Dot(a, theta)
 		acc += softplus(z) - y[i]*z
 	}
 	return acc
@@ -55,9 +54,8 @@ func LogisticGrad(theta []float64, x [][]float64, y, thetabar []float64) float64
 	clear(thetabar)
 	var acc1 float64
 	for i := range n {
-		var z float64
 		a := x[i][:d]
-		z += floats.Dot(a, theta)
+		z := floats.Dot(a, theta)
 		t := y[i]
 		v := sigmoid(z) - t
 		acc1 += softplus(z) - t*z
@@ -87,11 +85,9 @@ func LogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float64, 
 	var acc1 float64
 	var acc2 float64
 	for i := range n {
-		var z1 float64
-		var z2 float64
 		a := x[i][:d]
-		z1 += floats.Dot(a, theta)
-		z2 += floats.Dot(a, dtheta)
+		z1 := floats.Dot(a, theta)
+		z2 := floats.Dot(a, dtheta)
 		t := y[i]
 		acc1 += softplus(z1) - t*z1
 		acc2 += sigmoid(z1)*z2 - t*z2
@@ -119,11 +115,9 @@ func LogisticHVP(theta []float64, x [][]float64, y, dtheta []float64) []float64 
 	}
 	acc := make([]float64, d)
 	for i := range n {
-		var z1 float64
-		var z2 float64
 		a := x[i][:d]
-		z1 += floats.Dot(a, theta)
-		z2 += floats.Dot(a, dtheta)
+		z1 := floats.Dot(a, theta)
+		z2 := floats.Dot(a, dtheta)
 		t := sigmoid(z1)
 		dz := t * sigmoid(-z1) * z2
 		floats.AddScaled(acc, dz, a)

@@ -92,18 +92,16 @@ func (w *MlpWorkspace) Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []fl
 		for i := range n {
 			x3 := x[i]
 			for j := range h {
-				var acc float64
 				a := w1[j][:d]
 				x4 := x3[:d]
-				acc += floats.Dot(a, x4)
+				acc := floats.Dot(a, x4)
 				x2[j] = tanh(acc + b1[j])
 			}
 			var s float64
 			a := y[i][:o]
 			for j := range o {
-				var t3 float64
 				a2 := w2[j][:h]
-				t3 += floats.Dot(a2, x2)
+				t3 := floats.Dot(a2, x2)
 				t4 := t3 + b2[j]
 				z[j] = t4
 				s += a[j] * t4
@@ -250,18 +248,16 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 		for i := range n {
 			x2 := x[i]
 			for j := range h {
-				var acc float64
 				a := w1[j][:d]
 				x3 := x2[:d]
-				acc += floats.Dot(a, x3)
+				acc := floats.Dot(a, x3)
 				tape[j] = tanh(acc + b1[j])
 			}
 			var s float64
 			a := y[i][:o]
 			for j := range o {
-				var t3 float64
 				a2 := w2[j][:h]
-				t3 += floats.Dot(a2, tape)
+				t3 := floats.Dot(a2, tape)
 				t4 := t3 + b2[j]
 				z[j] = t4
 				s += a[j] * t4
@@ -424,13 +420,11 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 		for i := range n {
 			x3 := x[i]
 			for j := range h {
-				var z5 float64
-				var z6 float64
 				x4 := x3[:d]
 				a := w1[j][:d]
 				da := dw1[j][:d]
-				z5 += floats.Dot(a, x4)
-				z6 += floats.Dot(x4, da)
+				z5 := floats.Dot(a, x4)
+				z6 := floats.Dot(x4, da)
 				t3 := tanh(z5 + b1[j])
 				x1[j], x2[j] = t3, (1-t3)*(1+t3)*(z6+db1[j])
 			}

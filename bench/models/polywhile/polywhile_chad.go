@@ -41,8 +41,7 @@ func PolyWhileGrad(c []float64, x, tol float64, cbar []float64) (float64, float6
 // PolyWhileGrad panics on one that another goroutine is using.
 type PolyWhileGradWorkspace struct {
 	lock guard
-	z1   []int
-	z2   []float64
+	z    []float64
 }
 
 // NewPolyWhileGradWorkspace is a workspace without memory; that comes with the first call.
@@ -63,31 +62,26 @@ func (w *PolyWhileGradWorkspace) PolyWhileGrad(c []float64, x, tol float64, cbar
 	if len(cbar) != n {
 		panic(lengthError("polywhile.PolyWhileGrad", "cbar", len(cbar), n))
 	}
-	z1 := w.z1[:0]
-	z2 := w.z2[:0]
+	z := w.z[:0]
 	var p1 float64
 	p2 := 1.0
 	var p3 int
 	for p3 < n && math.Abs(p2) > tol {
-		t := checkIndex(p3, n, "polywhile.chad:8:18")
-		z1 = append(z1, t)
-		z2 = append(z2, p2)
-		p1, p2, p3 = p1+c[t]*p2, p2*x, p3+1
+		z = append(z, p2)
+		p1, p2, p3 = p1+c[checkIndex(p3, n, "polywhile.chad:8:18")]*p2, p2*x, p3+1
 	}
-	w.z1 = z1
-	w.z2 = z2
-	m := len(z1)
+	w.z = z
+	m := len(z)
 	clear(cbar)
 	var s2 float64
 	var acc2 float64
-	z3 := z1[:m]
-	z4 := z2[:m]
+	z2 := z[:m]
 	for j := m - 1; j >= 0; j-- {
-		e1 := z3[j]
-		e2 := z4[j]
-		cbar[e1] += e2
-		acc2 += e2 * s2
-		s2 = x*s2 + c[e1]
+		e := z2[j]
+		t := checkIndex(j, n, "polywhile.chad:8:18")
+		cbar[t] += e
+		acc2 += e * s2
+		s2 = x*s2 + c[t]
 	}
 	return p1, acc2
 }

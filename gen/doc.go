@@ -29,6 +29,12 @@
 // the files whose names begin with ho, emitter.go and stmt.go the higher-order one. expr.go and print.go are
 // the Go syntax that both make.
 //
+// # Memory
+//
+// An exported function that needs memory for itself is a method of a workspace that keeps it from call to call, and a
+// plain function that takes a workspace from a pool. What has no field of its own there comes from stacks, one for each
+// type of elements ([github.com/seed-4b734f86/gochad/lower/plan], docs/workspaces.md).
+//
 // # References
 //
 //	[CHAD] M. Vákár, T. Smeding: CHAD: Combinatory Homomorphic Automatic Differentiation. TOPLAS 2022.

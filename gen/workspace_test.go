@@ -137,6 +137,8 @@ func TestWorkspaceUse(t *testing.T) {
 	show("single.F: the workspace is in use by another call; each goroutine needs its own",
 		"var msg any; done := make(chan bool); w.Busy(func() { go func() { defer close(done); defer func() { msg = recover() }(); "+
 			"w.F("+args+") }(); <-done }); return list(msg)")
+	show("800", "n, done := 0, make(chan int); for range 8 { go func() { k := 0; for range 100 { if single.F("+args+") == want { k++ } }; "+
+		"done <- k }() }; for range 8 { n += <-done }; return list(n)")
 	show("panic", "w.F(nil, make([]float64, 1)); return nil")
 	show("true", "return list(w.F("+args+") == want)")
 	show("true true true", "return list(clash.F("+args+") == want, clash.NewFWorkspace("+args+") == want, clash.FWorkspace("+args+") == want)")

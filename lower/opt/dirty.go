@@ -108,7 +108,7 @@ func (d *dirt) overwritten(v *loop.Var, block []loop.Stmt) bool {
 		return false
 	}
 	d.class, d.at, d.rest = d.in.Class(v), part{v: v}, dims
-	clear(d.spots)
+	d.spots = map[*loop.Var]part{}
 	d.budget = lookAhead
 	return d.fills(block)
 }

@@ -91,6 +91,9 @@ func (p *planner) growing() {
 				at[l.Var] = -1
 				order = append(order, l.Var)
 			}
+			if len(order) == 0 {
+				continue
+			}
 			loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
 				if a, ok := s.(*loop.Append); ok {
 					if _, ok := at[a.Var]; ok {

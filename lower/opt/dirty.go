@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // dirtyArrays finds the new arrays, and the arrays set to zero, of which no element is read before it is written.
 //
@@ -12,11 +15,48 @@ var dirtyArrays = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "dirty",
 	Law: "What an array holds at first does not matter if the first statements that use it write all its elements, " +
 		"each before any read of it.",
-	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		d := newDirt(f)
-		f.Body = d.block(f.Body)
-	}),
+	Run: func(p *loop.Program, _ *Options) {
+		all := &dirtOfProgram{of: map[*loop.Func]*dirt{}, fills: map[*loop.Var]bool{}}
+		for _, f := range p.Funcs {
+			d := all.dirt(f)
+			f.Body = d.block(f.Body)
+		}
+	},
 }
+
+// dirtOfProgram knows which Out parameters their functions write before they read them.
+type dirtOfProgram struct {
+	of    map[*loop.Func]*dirt
+	fills map[*loop.Var]bool
+}
+
+func (p *dirtOfProgram) dirt(f *loop.Func) *dirt {
+	d := p.of[f]
+	if d == nil {
+		d = newDirt(f)
+		d.program = p
+		p.of[f] = d
+	}
+	return d
+}
+
+// filled reports whether f writes all of its Out parameter v before it reads any of it. While
+// that is being found out, as by a function that calls itself, it does not.
+func (p *dirtOfProgram) filled(f *loop.Func, v *loop.Var) bool {
+	known, ok := p.fills[v]
+	if ok {
+		return known
+	}
+	p.fills[v] = false
+	d := p.dirt(f)
+	saved := *d
+	p.fills[v] = d.overwritten(v, f.Body)
+	*d = saved
+	return p.fills[v]
+}
+
+// unknown is a length that equals no other.
+var unknown = loop.Div(syntax.MustOp("idiv"), loop.IntConst(0), loop.IntConst(0), "unknown") //nolint:gochecknoglobals // a constant
 
 // lookAhead is the number of statements in which the first use of an array is sought.
 const lookAhead = 10_000
@@ -29,6 +69,7 @@ type part struct {
 
 // dirt looks for arrays that are written before they are read.
 type dirt struct {
+	program *dirtOfProgram
 	in      *Info
 	lengths Lengths
 	dims    map[*loop.Var][]*loop.Expr // lengths of the dimensions that are known
@@ -44,6 +85,13 @@ func newDirt(f *loop.Func) *dirt {
 	d := &dirt{in: in, lengths: in.Lengths(), dims: map[*loop.Var][]*loop.Expr{}, spots: map[*loop.Var]part{}}
 	for _, p := range f.Params {
 		d.declare(p.Var, nil)
+		if v := p.Var; p.Out && d.dims[v] == nil && !in.Mutable(v) {
+			// What is known of rows is that there are as many as there are.
+			d.dims[v] = append([]*loop.Expr{loop.Len(loop.Use(v))}, v.Flat...)
+			for len(d.dims[v]) < v.Type.Rank {
+				d.dims[v] = append(d.dims[v], unknown)
+			}
+		}
 	}
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		switch s := s.(type) {
@@ -51,7 +99,7 @@ func newDirt(f *loop.Func) *dirt {
 			d.declare(s.Var, s.Dims)
 		case *loop.Let:
 			if s.Rhs.Type.IsArray() && s.Rhs.Kind == loop.IndexExpr && s.Rhs.Args[0].Kind == loop.VarExpr {
-				if outer := d.dims[s.Rhs.Args[0].Var]; len(outer) > 1 {
+				if outer := d.dims[s.Rhs.Args[0].Var]; len(outer) > 1 && outer[1] != unknown {
 					d.declare(s.Var, outer[1:])
 					return
 				}
@@ -193,7 +241,7 @@ func (d *dirt) below(sp part) bool {
 
 // sameLength reports whether two lengths are known to be equal.
 func (d *dirt) sameLength(a, b *loop.Expr) bool {
-	return loop.Equal(d.length(a), d.length(b))
+	return b != unknown && loop.Equal(d.length(a), d.length(b))
 }
 
 func (d *dirt) length(n *loop.Expr) *loop.Expr {
@@ -264,7 +312,7 @@ func (d *dirt) assigns(s *loop.Assign) bool {
 func (d *dirt) calls(s *loop.Call) bool {
 	found := false
 	for i, a := range s.Args {
-		if s.Func.Params[i].Out && d.here(a) {
+		if q := s.Func.Params[i]; q.Out && d.here(a) && d.program.filled(s.Func, q.Var) {
 			found = true
 		} else if d.reads(a) {
 			return false

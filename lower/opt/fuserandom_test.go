@@ -93,6 +93,9 @@ func (m *loopMaker) expr(depth int) string {
 	case 0:
 		return "exp(" + m.expr(0) + " * 0.01)"
 	case 1:
+		if m.free { // rounding must not grow: the sine of a great number is noise
+			return "tanh(" + m.expr(depth-1) + ")"
+		}
 		return "sin(" + m.expr(depth-1) + ")"
 	case 2:
 		return "(" + m.expr(depth-1) + " + " + m.expr(depth-1) + ")"
@@ -139,6 +142,8 @@ func (m *loopMaker) statement(depth int) {
 		m.rare()
 	case k < 12 && m.free && m.IntN(2) == 0:
 		m.sums()
+	case k < 12 && m.free && depth > 0 && m.IntN(2) == 0:
+		m.shadow(depth)
 	case k < 12 && depth > 1:
 		m.local()
 	case k < 12 && depth > 0:
@@ -208,6 +213,48 @@ func (m *loopMaker) zeros() {
 			m.statements(1, 0)
 		}
 	})
+}
+
+// shadow writes an array of zeros that loops add to, and that is added to another, or copied, as a whole.
+func (m *loopMaker) shadow(depth int) {
+	collect := func(r string) {
+		m.line("var %s []real = new(n)", r)
+		for range m.IntN(3) {
+			i := m.fresh("i")
+			m.in("for "+i+" < n", func() {
+				m.ints, m.loops = append(m.ints, i), append(m.loops, i)
+				m.line("%s[%s] +~= %s", r, m.index(), m.expr(1))
+			})
+		}
+	}
+	r, to := m.fresh("r"), m.pick(m.writes)
+	if m.IntN(2) == 0 {
+		collect(r)
+		m.statements(m.IntN(2), depth-1)
+		if i := m.index(); i != "" && m.IntN(3) == 0 {
+			m.line("%s[%s] = 0.0", to, i)
+		}
+	} else {
+		m.line("var %s []real = nil([]real)", r)
+		arm := func() {
+			a := m.fresh("a")
+			collect(a)
+			m.line("%s = %s", r, a)
+			m.statements(m.IntN(2), 0)
+		}
+		m.line("if %s < %s {", m.expr(1), m.expr(1))
+		m.body(arm)
+		m.line("} else {")
+		m.body(arm)
+		m.line("}")
+		m.statements(m.IntN(2), 0)
+	}
+	if m.IntN(4) == 0 {
+		m.line("copy(%s, %s)", to, r)
+		return
+	}
+	i := m.fresh("i")
+	m.in("for "+i+" < n", func() { m.line("%s[%s] +~= %s[%s]", to, i, r, i) })
 }
 
 // sums writes a loop that only adds up.
@@ -582,6 +629,9 @@ func TestRandomLoops(t *testing.T) {
 		{"kernels", []Pass{valueNumbering, loopInvariants, rangeCuts, kernels}, true, 50},
 		{"kernels, to the last bit", []Pass{valueNumbering, loopInvariants, rangeCuts, kernels}, false, 50},
 		{"carry", []Pass{carry}, false, 5},
+		{"shadows", []Pass{shadows}, true, 1},
+		{"bounds", []Pass{knownBounds}, false, 0},
+		{"borrow", []Pass{firstStore, dirtyArrays, borrow}, true, 1},
 		{"copies", []Pass{copies}, false, 3},
 		{"first-store", []Pass{firstStore}, true, 5},
 		{"additions in any order", []Pass{fuse, copies, contract, remat, firstStore, hoistAlloc, reduce}, true, 100},

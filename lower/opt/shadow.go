@@ -94,7 +94,7 @@ func wholeOf(s loop.Stmt) (w whole, ok bool) {
 		s = f.Body[0]
 	}
 	a, ok := s.(*loop.AddTo)
-	if !ok || len(idx) == 0 {
+	if !ok || !a.Free || len(idx) == 0 {
 		return w, false
 	}
 	dst, okDst := under(a.Lhs, idx)
@@ -279,6 +279,7 @@ func (v *view) addTo(s *loop.AddTo) {
 	switch {
 	case root == v.src:
 		v.adds++
+		v.bad = v.bad || !s.Free
 	case root != nil && holds(root.Type) && v.sh.in.Class(root) == v.class:
 		v.added = true
 	}

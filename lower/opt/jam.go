@@ -37,7 +37,10 @@ var jam = Pass{ //nolint:gochecknoglobals // a constant
 	}),
 }
 
-const jamRows = 4
+const (
+	jamRows = 4
+	jamSums = 2 // sums of an inner loop, at most: more than 8 do not stay in registers
+)
 
 type jammer struct{ in *Info }
 
@@ -59,19 +62,21 @@ func (j *jammer) can(l *loop.For) bool {
 	if l.Down || !l.N.IsAtom() || !j.in.Fixed(l.N) || l.N.IsConst() && l.N.I < 2*jamRows {
 		return false
 	}
-	local := map[*loop.Var]bool{l.Var: true}
+	declared := map[*loop.Var]bool{l.Var: true}
+	local := map[*loop.Var]bool{l.Var: true} // those that are another in each row
+	changed := j.in.Effects(l)
 	shares := false
 	for _, s := range l.Body {
 		ok := true
 		loop.Operands(s, func(e **loop.Expr, _ bool) { ok = ok && !(*e).CanFail() })
 		switch s := s.(type) {
 		case *loop.Let:
-			local[s.Var] = true
+			declared[s.Var], local[s.Var] = true, !j.common(s, changed)
 		case *loop.AddTo:
 		case *loop.Assign:
 			ok = ok && len(s.Lhs) == 1
 		case *loop.For:
-			ok = ok && s.N.IsAtom() && j.in.Fixed(s.N) && !local[s.N.Var] && j.inner(s, local, &shares)
+			ok = ok && s.N.IsAtom() && j.in.Fixed(s.N) && !declared[s.N.Var] && j.inner(s, local, &shares)
 		default:
 			return false
 		}
@@ -79,37 +84,71 @@ func (j *jammer) can(l *loop.For) bool {
 			return false
 		}
 	}
-	return shares && j.independent(l.Body, local)
+	return shares && j.independent(l.Body, declared)
+}
+
+// common reports whether a declaration is the same view in all iterations of a loop that changes what it does.
+func (j *jammer) common(s *loop.Let, changed *Effects) bool {
+	return s.Var.Type.IsArray() && !j.in.Mutable(s.Var) && j.in.Steady(s.Rhs, changed)
 }
 
 // inner reports whether copies of an inner loop can run together; shares is set if they have an array in common.
 func (j *jammer) inner(s *loop.For, local map[*loop.Var]bool, shares *bool) bool {
-	v, ok := loop.VectorOf(s)
-	if !ok {
-		return false
-	}
-	switch v.Op {
-	case loop.Dot:
-		*shares = *shares || local[v.X.Var] != local[v.Y.Var]
-		return local[v.Acc.Var]
-	case loop.Sum:
-		return local[v.Acc.Var]
-	case loop.Axpy:
+	if v, ok := loop.VectorOf(s); ok && v.Op == loop.Axpy {
 		*shares = *shares || local[v.X.Var]
 		return !local[v.Dst.Var] && !j.in.MayShare(v.Dst.Var, v.X.Var)
 	}
-	return false
+	return j.sums(s, local, shares)
 }
 
-// independent reports whether no two statements meet, but in local variables.
-func (j *jammer) independent(body []loop.Stmt, local map[*loop.Var]bool) bool {
+// sums reports whether a loop only adds to few local sums, which it does not read.
+func (j *jammer) sums(l *loop.For, local map[*loop.Var]bool, shares *bool) bool {
+	sums := map[*loop.Var]bool{}
+	for _, s := range l.Body {
+		switch s := s.(type) {
+		case *loop.Let:
+			if s.Var.Type != loop.RealType || j.in.Mutable(s.Var) {
+				return false
+			}
+		case *loop.AddTo:
+			if s.Lhs.Kind != loop.VarExpr || s.Lhs.Type != loop.RealType || !local[s.Lhs.Var] {
+				return false
+			}
+			sums[s.Lhs.Var] = true
+		default:
+			return false
+		}
+	}
+	if len(sums) > jamSums {
+		return false
+	}
+	reads, own, others := false, false, false
+	for _, s := range l.Body {
+		var visit func(e *loop.Expr)
+		visit = func(e *loop.Expr) {
+			reads = reads || e.Kind == loop.VarExpr && sums[e.Var]
+			if e.Kind == loop.IndexExpr && e.Args[0].Kind == loop.VarExpr && e.Args[1].IsVar(l.Var) {
+				own, others = own || local[e.Args[0].Var], others || !local[e.Args[0].Var]
+			}
+			for _, a := range e.Args {
+				visit(a)
+			}
+		}
+		visit(rightSide(s))
+	}
+	*shares = *shares || own && others
+	return !reads
+}
+
+// independent reports whether no two statements meet, but in variables that are declared among them.
+func (j *jammer) independent(body []loop.Stmt, declared map[*loop.Var]bool) bool {
 	effects := make([]*Effects, len(body))
 	for k, s := range body {
 		effects[k] = j.in.Effects(s)
 	}
 	for k, s := range body {
 		for m, ef := range effects {
-			if m != k && j.meets(s, effects[k], ef, local) {
+			if m != k && j.meets(s, effects[k], ef, declared) {
 				return false
 			}
 		}
@@ -118,9 +157,9 @@ func (j *jammer) independent(body []loop.Stmt, local map[*loop.Var]bool) bool {
 }
 
 // meets reports whether a statement with effects own reads or changes what other changes.
-func (j *jammer) meets(s loop.Stmt, own, other *Effects, local map[*loop.Var]bool) bool {
+func (j *jammer) meets(s loop.Stmt, own, other *Effects, declared map[*loop.Var]bool) bool {
 	for v := range own.Vars {
-		if other.Vars[v] && !local[v] {
+		if other.Vars[v] && !declared[v] {
 			return true
 		}
 	}
@@ -133,7 +172,7 @@ func (j *jammer) meets(s loop.Stmt, own, other *Effects, local map[*loop.Var]boo
 	var visit func(e *loop.Expr)
 	visit = func(e *loop.Expr) {
 		if e.Kind == loop.VarExpr {
-			met = met || other.Vars[e.Var] && !local[e.Var]
+			met = met || other.Vars[e.Var] && !declared[e.Var]
 		}
 		if r, ok := j.in.Region(e); ok && other.Regions[r] {
 			met = true
@@ -155,9 +194,17 @@ func (j *jammer) rows(l *loop.For) []loop.Stmt {
 	for k := range with {
 		with[k] = map[*loop.Var]*loop.Expr{l.Var: loop.Add(i, loop.IntConst(int64(k)))}
 	}
+	changed := j.in.Effects(l)
 	for _, s := range l.Body {
 		if f, ok := s.(*loop.For); ok {
 			many.Body = append(many.Body, together(f, with[:]))
+			continue
+		}
+		if d, ok := s.(*loop.Let); ok && j.common(d, changed) {
+			many.Body = append(many.Body, copyStmt(s, with[0]))
+			for _, w := range with[1:] {
+				w[d.Var] = with[0][d.Var]
+			}
 			continue
 		}
 		for _, w := range with {
@@ -172,29 +219,27 @@ func (j *jammer) rows(l *loop.For) []loop.Stmt {
 // together runs copies of an inner loop at once. An element that all add to is a variable meanwhile.
 func together(f *loop.For, with []map[*loop.Var]*loop.Expr) *loop.For {
 	out := &loop.For{Var: loop.NewVar(f.Var.Name, loop.IntType), N: f.N}
-	s := f.Body[0].(*loop.AddTo)
-	var at *loop.Expr
-	for k, w := range with {
+	for _, w := range with {
 		w[f.Var] = loop.Use(out.Var)
-		lhs, rhs := substitute(s.Lhs, w), substitute(s.Rhs, w)
-		if lhs.Kind != loop.VarExpr {
-			if k == 0 {
-				t := loop.NewVar("t", lhs.Type)
-				at = loop.Use(t)
-				out.Body = append(out.Body, &loop.Let{Var: t, Rhs: lhs})
-			}
-			if k == len(with)-1 {
-				out.Body = append(out.Body, &loop.Assign{Lhs: []*loop.Expr{lhs}, Rhs: []*loop.Expr{plus(at, rhs)}})
-				continue
-			}
-			lhs = at
-		}
-		out.Body = append(out.Body, &loop.AddTo{Lhs: lhs, Rhs: rhs, Free: s.Free})
 	}
+	s, ok := f.Body[0].(*loop.AddTo)
+	if !ok || s.Lhs.Kind == loop.VarExpr {
+		for _, w := range with {
+			out.Body = append(out.Body, copyBody(f.Body, w)...)
+		}
+		return out
+	}
+	place := substitute(s.Lhs, with[0])
+	t := loop.NewVar("t", place.Type)
+	out.Body = append(out.Body, &loop.Let{Var: t, Rhs: place})
+	last := len(with) - 1
+	for _, w := range with[:last] {
+		out.Body = append(out.Body, &loop.AddTo{Lhs: loop.Use(t), Rhs: substitute(s.Rhs, w), Free: s.Free})
+	}
+	sum := loop.Prim(syntax.OpAdd, loop.Use(t), substitute(s.Rhs, with[last]))
+	out.Body = append(out.Body, &loop.Assign{Lhs: []*loop.Expr{place}, Rhs: []*loop.Expr{sum}})
 	return out
 }
-
-func plus(a, b *loop.Expr) *loop.Expr { return loop.Prim(syntax.OpAdd, a, b) }
 
 // copyStmt copies a Let, AddTo or Assign, with another variable where it declares one.
 func copyStmt(s loop.Stmt, with map[*loop.Var]*loop.Expr) loop.Stmt {

@@ -26,7 +26,17 @@ func randomRows(seed uint64) string {
 				m.line("var %s []real = %s[%s][0 :+ n]", rows[len(rows)-1], []string{"a", "a", "a", "b"}[m.IntN(4)], i)
 			}
 			for range 2 + m.IntN(4) {
-				switch k := m.IntN(7); {
+				switch k := m.IntN(9); {
+				case k == 7:
+					v := m.fresh("w")
+					m.line("var %s []real = %s[0 :+ n]", v, m.pick(vecs))
+					rows = append(rows, v)
+				case k == 8:
+					s, q, j, v := m.fresh("s"), m.fresh("s"), m.fresh("j"), m.fresh("v")
+					m.line("var %s real = 0.0\n\tvar %s real = %s", s, q, m.pick(values))
+					m.line("for %s < n { var %s real = %s[%s]; %s +~= %s * %s; %s += %s * x[%s] + %s[%s] }",
+						j, v, m.pick(rows), j, s, v, m.pick(append(values, v)), q, v, j, m.pick(append(rows, vecs...)), j)
+					sums, values = append(sums, s, q), append(values, s, q)
 				case k < 2:
 					s, j := m.fresh("s"), m.fresh("j")
 					m.line("var %s real = %s", s, []string{"0.0", "c", "u", m.pick(values)}[m.IntN(4)])

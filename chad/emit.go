@@ -40,7 +40,7 @@ func (o EmitOptions) Emit(pkg, source string, exports ...Export) ([]byte, error)
 func emit(o EmitOptions, observe func(pass string, p *loop.Program), pkg, source string, exports ...Export) ([]byte, error) {
 	all := &syntax.Program{}
 	seen := map[*syntax.Def]bool{}
-	opt := gen.Options{Package: pkg, Source: source, Elementary: o.Elementary, FastMath: o.FastMath, BLAS: o.BLAS, Observe: observe}
+	opt := gen.Options{Package: pkg, Source: source, Elementary: o.Elementary, FastMath: o.FastMath, BLAS: o.BLAS, Jam: o.Jam, Observe: observe}
 	for _, e := range exports {
 		p, def, err := e.Func.compiledWith(o)
 		if err != nil {

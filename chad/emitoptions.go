@@ -19,11 +19,14 @@ type EmitOptions struct {
 	// dot products, sums, scaled additions and scaled copies of whole arrays (docs/blas.md). Order-free sums are
 	// added up in the order of the library. Without it the emitted code needs nothing but the standard library.
 	BLAS bool
+	// Jam runs loops over the rows of matrices four rows at a time: faster, and longer code; the order of additions is
+	// that of the source (docs/blas.md). Where BLAS is set too, calls of gonum are preferred.
+	Jam bool
 }
 
 // emitPrefix begins the directive that sets the options of a file:
 //
-//	--chad:emit elementary fastmath blas
+//	--chad:emit elementary fastmath blas jam
 const emitPrefix = directivePrefix + "emit"
 
 func emitDirective(line string) bool {
@@ -33,7 +36,7 @@ func emitDirective(line string) bool {
 
 // parse reads the settings of the directive; msg is not empty when it cannot.
 func (o *EmitOptions) parse(settings []string) (msg, hint string) {
-	const known = "the settings are elementary, fastmath and blas"
+	const known = "the settings are elementary, fastmath, blas and jam"
 	if len(settings) == 0 {
 		return "a directive that sets nothing", known
 	}
@@ -45,6 +48,8 @@ func (o *EmitOptions) parse(settings []string) (msg, hint string) {
 			o.FastMath = true
 		case "blas":
 			o.BLAS = true
+		case "jam":
+			o.Jam = true
 		default:
 			return fmt.Sprintf("unknown setting %s", s), known
 		}

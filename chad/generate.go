@@ -24,7 +24,7 @@ import (
 //	--chad:hessian [wrt=a]   func FHessian(x…) [][]float64
 //	--chad:hvp [wrt=a,b]     func FHVP(x…, da…) products
 //
-// and name=G gives the Go function another name. A line --chad:emit with the settings elementary, fastmath or blas,
+// and name=G gives the Go function another name. A line --chad:emit with the settings elementary, fastmath, blas or jam,
 // above the first def, is about the whole file: see [EmitOptions].
 func Generate(file string, src []byte, pkg string) ([]byte, error) {
 	return EmitOptions{}.Generate(file, src, pkg)
@@ -39,6 +39,7 @@ func (o EmitOptions) Generate(file string, src []byte, pkg string) ([]byte, erro
 	}
 	source := diag.NewSource(file, src)
 	dirs, set, more := directives(source, string(src))
+	o.Jam = o.Jam || set.Jam
 	o.Elementary, o.FastMath, o.BLAS = o.Elementary || set.Elementary, o.FastMath || set.FastMath, o.BLAS || set.BLAS
 	ds = append(append(ds, more...), duplicates(source, dirs)...)
 	if err := ds.Err(); err != nil {

@@ -49,6 +49,8 @@ type Options struct {
 	// Observe, if not nil, is called with the loop program before the first pass of the optimiser, under the name "",
 	// and after each. It must not change the program. Nothing calls it where no export takes the first-order route.
 	Observe func(pass string, p *loop.Program)
+	// Jam runs loops over the rows of matrices four rows at a time, unless BLAS is set.
+	Jam bool
 }
 
 // failure carries an error of the emitter to Generate.

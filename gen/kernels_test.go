@@ -30,12 +30,36 @@ func newBLASCompare(t *testing.T) *compare {
 // TestKernels compares Go that calls gonum, and the gradients of what it computes, with the evaluator, on arrays of
 // none to many elements. Each function of gonum that is meant to be called is.
 func TestKernels(t *testing.T) {
+	c := newBLASCompare(t)
+	c.kernels(t)
+	all := strings.Join(c.sources, "\n")
+	for _, fn := range []string{"Dot", "Sum", "AddScaled", "ScaleTo", "AddConst", "Add"} {
+		if !strings.Contains(all, "floats."+fn+"(") {
+			t.Errorf("floats.%s is never called", fn)
+		}
+	}
+	c.finish(t)
+}
+
+// TestJam does the same with rows four at a time and no gonum.
+func TestJam(t *testing.T) {
+	c := newCompare(t)
+	c.jam = true
+	c.kernels(t)
+	if !strings.Contains(strings.Join(c.sources, "\n"), "i < n-3") {
+		t.Error("no loop takes four rows")
+	}
+	c.finish(t)
+}
+
+// kernels adds the definitions of the corpus of kernels, and their gradients.
+func (c *compare) kernels(t *testing.T) {
+	t.Helper()
 	p := load(t, "testdata/kernels.chad")
 	q, _, err := simplify.Program(p, simplify.Options{KeepNames: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := newBLASCompare(t)
 	var runs []run
 	for _, d := range q.Defs {
 		for seed, n := range []int64{1, 2, 7, 37} {
@@ -50,13 +74,6 @@ func TestKernels(t *testing.T) {
 			c.addGradient(t, d)
 		}
 	}
-	all := strings.Join(c.sources, "\n")
-	for _, fn := range []string{"Dot", "Sum", "AddScaled", "ScaleTo", "AddConst", "Add"} {
-		if !strings.Contains(all, "floats."+fn+"(") {
-			t.Errorf("floats.%s is never called", fn)
-		}
-	}
-	c.finish(t)
 }
 
 // TestCorpusBLAS is the corpus with calls of gonum.

@@ -151,6 +151,7 @@ type compare struct {
 	want    []string
 	what    []string
 	blas    bool // emits calls of gonum
+	jam     bool // emits rows four at a time
 	sources []string
 }
 
@@ -187,7 +188,7 @@ func (c *compare) add(t *testing.T, pkg string, p *sx.Program, runs []run) {
 			exports = append(exports, gen.Export{Def: r.def, Name: names[r.def], Into: r.into})
 		}
 	}
-	src, err := gen.Generate(p, gen.Options{Package: pkg, Source: "corpus.chad", Exports: exports, BLAS: c.blas})
+	src, err := gen.Generate(p, gen.Options{Package: pkg, Source: "corpus.chad", Exports: exports, BLAS: c.blas, Jam: c.jam})
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", pkg, err, sx.ProgramString(p))
 	}

@@ -67,7 +67,8 @@ func (g *generator) placed(exports []place.Export) error {
 	if err != nil {
 		return err
 	}
-	if err := opt.Optimize(r.Program, opt.Options{FastMath: g.opt.FastMath, Kernels: g.opt.BLAS, Observe: g.opt.Observe}); err != nil {
+	o := opt.Options{FastMath: g.opt.FastMath, Kernels: g.opt.BLAS, Jam: g.opt.Jam, Observe: g.opt.Observe}
+	if err := opt.Optimize(r.Program, o); err != nil {
 		return err
 	}
 	g.loops = r

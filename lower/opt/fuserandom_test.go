@@ -560,7 +560,7 @@ func testRandomLoops(t *testing.T, seeds uint64, free bool, passes []Pass, also 
 			t.Fatalf("seed %d: %v\n%s", seed, err, src)
 		}
 		after, _ := loop.Read("after", src)
-		if err := run(after, &Options{Kernels: true, Verify: loop.Verify}, passes); err != nil {
+		if err := run(after, &Options{Kernels: kernelsAmong(passes), Jam: true, Verify: loop.Verify}, passes); err != nil {
 			t.Fatalf("seed %d: %v\n%s\nafter:\n%s", seed, err, src, after)
 		}
 		if before.String() == after.String() {
@@ -635,6 +635,8 @@ func TestRandomLoops(t *testing.T) {
 		{"copies", []Pass{copies}, false, 3},
 		{"first-store", []Pass{firstStore}, true, 5},
 		{"additions in any order", []Pass{fuse, copies, contract, remat, firstStore, hoistAlloc, reduce}, true, 100},
+		{"jam", []Pass{valueNumbering, loopInvariants, rangeCuts, jam}, true, 50},
+		{"jam, to the last bit", []Pass{valueNumbering, loopInvariants, rangeCuts, jam}, false, 50},
 		{"kernels", []Pass{valueNumbering, loopInvariants, rangeCuts, kernels}, true, 50},
 		{"kernels, to the last bit", []Pass{valueNumbering, loopInvariants, rangeCuts, kernels}, false, 50},
 	} {
@@ -644,4 +646,9 @@ func TestRandomLoops(t *testing.T) {
 			}
 		})
 	}
+}
+
+// kernelsAmong reports whether the passes are to mark loops for a library: then rows are not taken together.
+func kernelsAmong(passes []Pass) bool {
+	return passes[len(passes)-1].Name == kernels.Name
 }

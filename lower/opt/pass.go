@@ -24,6 +24,8 @@ type Options struct {
 	// Ordered keeps free additions in the order in which they are written, so that sums are
 	// those of a plain loop to the last bit.
 	Ordered bool
+	// Jam runs loops over the rows of matrices four rows at a time.
+	Jam bool
 	// Kernels marks loops that a library does at once; the back end has one.
 	Kernels bool
 	// Without names passes that do not run.

@@ -38,6 +38,7 @@ func Passes() []Pass {
 		viewInlining,
 		borrow,
 		kernels,
+		jam,
 		// Last, since it takes loops apart that other passes know.
 		reduce,
 		deadCode,

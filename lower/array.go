@@ -100,6 +100,7 @@ func (l *lowerer) loop(b *block, t *syntax.Loop) shape {
 		bail("a loop body of unknown shape")
 	}
 	state := l.settle(body, "s", out.elems[0]).(plain).term
+	l.steady(b, body, t, init, state)
 	p, a := l.arrayOf(body, t.Idx, l.settle(body, "t", out.elems[1]))
 	if p.taped == 0 {
 		last := syntax.NewLoop(t.Len, t.Down, syntax.NoOutput, t.Idx, t.State, init, body.close(state))

@@ -90,6 +90,9 @@ func (p *packer) origin(k any) (rhs syntax.Term, local bool) {
 
 // slice is what computes x again in the place of rhs, the same each time.
 func (p *packer) slice(x *syntax.Var, rhs syntax.Term) syntax.Term {
+	if t, ok := p.l.before[x]; ok {
+		return t
+	}
 	if _, ok := rhs.(*syntax.Proj); !ok {
 		return rhs
 	}

@@ -18,6 +18,7 @@ type lowerer struct {
 	codes   []*syntax.Def        // static code, in order of creation
 	state   map[*syntax.Var]bool // states of loops
 	counts  map[*syntax.Var]*counters
+	before  map[*syntax.Var]syntax.Term // what elements of the state are, known before the loop
 }
 
 // bailout says why a definition cannot be lowered. It never leaves the package.

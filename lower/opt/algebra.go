@@ -9,7 +9,7 @@ import (
 
 var algebra = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "algebra",
-	Law: "x·1 = x, x·-1 = -x, x/2^k = x·2^-k, x - 0 = x, x + -y = x - y, x - -y = x + y, -(-x) = x, -x·-y = x·y: exact for all " +
+	Law: "x·1 = x, x·-1 = -x, x/2^k = x·2^-k, c·(2^k·x) = (c·2^k)·x for c ≥ 1 ≤ 2^k, x - 0 = x, 0 + x·x = x·x, x + -y = x - y, x - -y = x + y, -(-x) = x, -x·-y = x·y: exact for all " +
 		"floats but for the bits of NaN. max(n, 0) = n for lengths n. A branch on a constant is one of its blocks. " +
 		"With fast-math also x·0 = 0, x + 0 = x, x/c = x·(1/c), and constants of products and of sums come together.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
@@ -90,6 +90,11 @@ func (a *algebraic) exact(e *loop.Expr) *loop.Expr {
 		}
 	case syntax.OpAdd:
 		x, y := e.Args[0], e.Args[1]
+		for _, p := range [][2]*loop.Expr{{x, y}, {y, x}} {
+			if p[0].IsZero() && square(p[1]) {
+				return p[1]
+			}
+		}
 		if z, ok := negated(y); ok && !y.IsConst() {
 			return loop.Prim(syntax.OpSub, x, z)
 		}
@@ -127,6 +132,13 @@ func (a *algebraic) product(x, y *loop.Expr) *loop.Expr {
 		case -1:
 			return a.expr(loop.Prim(syntax.OpNeg, v))
 		}
+		if v.Kind == loop.PrimExpr && v.Prim == syntax.OpMul {
+			for i, p := range v.Args {
+				if m, ok := power(p); ok && doubles(m, k.F) {
+					return loop.Prim(syntax.OpMul, loop.RealConst(m*k.F), v.Args[1-i])
+				}
+			}
+		}
 	}
 	if u, ok := negated(x); ok && !x.IsConst() {
 		if w, ok := negated(y); ok && !y.IsConst() {
@@ -134,6 +146,17 @@ func (a *algebraic) product(x, y *loop.Expr) *loop.Expr {
 		}
 	}
 	return nil
+}
+
+// square reports whether e is x·x, which is never -0.
+func square(e *loop.Expr) bool {
+	return e.Kind == loop.PrimExpr && e.Prim == syntax.OpMul && loop.Equal(e.Args[0], e.Args[1])
+}
+
+// doubles reports whether k·(m·x) = (k·m)·x to the last bit, for a power of two m: m·x is exact unless it overflows, and then
+// (k·m)·x does too.
+func doubles(m, k float64) bool {
+	return math.Abs(m) >= 1 && math.Abs(k) >= 1 && !math.IsInf(m*k, 0) && !math.IsNaN(k)
 }
 
 // negated is x when e is -x, also as a constant.

@@ -164,6 +164,7 @@ func ExampleGenerate() {
 	//
 	// // CubeGrad returns the value of cube and its gradient with respect to x.
 	// func CubeGrad(x float64) (float64, float64) {
-	// 	return x * x * x, 3 * (x * x)
+	// 	t := x * x
+	// 	return t * x, 3 * t
 	// }
 }

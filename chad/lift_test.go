@@ -41,8 +41,9 @@ def f (x : real, y : real) : real = iter (\z. z*y + sin x, 4, x) + iter (\z. ite
 			if err != nil {
 				t.Fatal(err)
 			}
+			plain := strings.ReplaceAll(string(code), "sync.Pool{New: func() any", "") // workspaces have no other
 			for _, word := range []string{"gochad/linear", "func("} {
-				if strings.Contains(string(code), word) {
+				if strings.Contains(plain, word) {
 					t.Errorf("the code has %q:\n%s", word, code)
 				}
 			}

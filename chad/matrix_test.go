@@ -236,7 +236,7 @@ func TestFactoredOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"FGrad", "FHVP"} {
-		_, body, _ := strings.Cut(string(out), "func "+name+"(")
+		_, body, _ := strings.Cut(string(out), "Workspace) "+name+"(")
 		body, _, _ = strings.Cut(body, "\n}\n")
 		if k := strings.Count(body, "\tlu("); k != 1 {
 			t.Errorf("%s factors %d times:\n%s", name, k, body)

@@ -21,6 +21,7 @@ type program struct {
 // A function is one definition to place.
 type function struct {
 	def    *syntax.Def
+	body   syntax.Term // of def, without checkpoints: no pass on terms comes after this
 	fn     *loop.Func
 	export *Export
 }

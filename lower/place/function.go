@@ -9,14 +9,14 @@ import (
 func (g *program) body(f *function) {
 	e := &emitter{
 		g: g, fn: f, env: map[*syntax.Var][]*loop.Expr{}, sizes: map[*syntax.SizeVar]*loop.Expr{},
-		use: countUses(f.def), lazy: map[*syntax.Var]syntax.Term{}, sunk: map[partOf]bool{}, targets: map[*syntax.Var][]dest{},
+		use: countUses(f.body), lazy: map[*syntax.Var]syntax.Term{}, sunk: map[partOf]bool{}, targets: map[*syntax.Var][]dest{},
 		fresh: map[*syntax.Var]int{}, facts: map[*loop.Var]*facts{}, lengths: map[*loop.Var]*loop.Expr{},
 		touches: map[*syntax.Var]bool{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{},
 	}
 	e.header()
 	results := g.leaves(f.def.Result)
 	dests := e.resultBuffers(results)
-	body := f.def.Body
+	body := f.body
 	for {
 		l, ok := body.(*syntax.Let)
 		if !ok {

@@ -76,10 +76,10 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 	}
 	for i := range exports {
 		e := &exports[i]
-		g.order = append(g.order, &function{def: e.Def, export: e, fn: &loop.Func{Name: e.Name, Exported: true, Def: e.Def}})
+		g.order = append(g.order, &function{def: e.Def, body: opened(e.Def.Body), export: e, fn: &loop.Func{Name: e.Name, Exported: true, Def: e.Def}})
 	}
 	for i := 0; i < len(g.order); i++ {
-		g.reach(g.order[i].def.Body)
+		g.reach(g.order[i].body)
 	}
 	r = &Result{Program: g.out, Shapes: g.shapes, Leaves: map[*loop.Func][]Leaf{}, Cells: map[*loop.Cell]*syntax.Data{}}
 	for _, f := range g.order {
@@ -95,10 +95,18 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 	return r, nil
 }
 
+// opened is t without checkpoints.
+func opened(t syntax.Term) syntax.Term {
+	if syntax.HasCheckpoints(t) {
+		return syntax.OpenCheckpoints(t)
+	}
+	return t
+}
+
 // reach adds the definitions that t calls.
 func (g *program) reach(t syntax.Term) {
 	if c, ok := t.(*syntax.Call); ok && g.funcs[c.Def] == nil {
-		f := &function{def: c.Def, fn: &loop.Func{Name: g.opt.callee(c.Def.Name), Def: c.Def}}
+		f := &function{def: c.Def, body: opened(c.Def.Body), fn: &loop.Func{Name: g.opt.callee(c.Def.Name), Def: c.Def}}
 		g.funcs[c.Def] = f
 		g.order = append(g.order, f)
 	}

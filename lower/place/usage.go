@@ -14,9 +14,9 @@ type usage struct {
 
 const many = 1 << 20
 
-func countUses(d *syntax.Def) *usage {
+func countUses(body syntax.Term) *usage {
 	u := &usage{uses: map[*syntax.Var]int{}, proj: map[*syntax.Var]map[int]int{}, home: map[*syntax.Var]int{}}
-	u.visit(d.Body)
+	u.visit(body)
 	return u
 }
 

@@ -133,20 +133,23 @@ type DetLUGradWorkspace struct {
 	memory     memory
 	p1         []float64
 	p1Rows     [][]float64
+	p1Next     []float64
+	p1NextRows [][]float64
 	z1         []float64
-	z21Rows    [][][]float64
+	z21Rows    [][]float64
 	z22Rows    [][]float64
-	z23Rows    [][]float64
-	z5         []float64
+	z3         []float64
+	z6         []float64
 	s2         []int
-	row        []float64
-	tape       []float64
+	u          []float64
+	uRows      [][]float64
+	t          []float64
 	s1         []float64
 	s1Rows     [][]float64
 	s1Next     []float64
 	s1NextRows [][]float64
 	du         []float64
-	uRows      [][]float64
+	uRows2     [][]float64
 	w1         []float64
 	w2         []float64
 	da         []float64
@@ -185,20 +188,26 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		}
 	}
 	p1 := cutRows(grow(&w.p1Rows, n), grow(&w.p1, n*n), n)
+	for i := range p1 {
+		clear(p1[i])
+	}
 	for i := range a {
 		copy(p1[i], a[i])
+	}
+	p1Next := cutRows(grow(&w.p1NextRows, n), grow(&w.p1Next, n*n), n)
+	for i := range p1Next {
+		clear(p1Next[i])
 	}
 	z1 := grow(&w.z1, n)
 	z21 := grow(&w.z21Rows, n)
 	clear(z21)
 	z22 := grow(&w.z22Rows, n)
 	clear(z22)
-	z23 := grow(&w.z23Rows, n)
-	clear(z23)
-	z5 := grow(&w.z5, n)
+	z3 := grow(&w.z3, n*n)
+	z6 := grow(&w.z6, n)
 	s2 := grow(&w.s2, n)
-	row := grow(&w.row, n)
-	tape := grow(&w.tape, n)
+	u := cutRows(grow(&w.uRows, n), grow(&w.u, n*n), n)
+	t := grow(&w.t, n)
 	p2 := 1.0
 	for k := range n {
 		s1 := math.Inf(-1)
@@ -208,60 +217,63 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 			if i < k {
 				tape1 = -1
 			} else {
-				t := p1[i]
-				t2 := t[k]
+				t2 := p1[i][k]
 				tape1 = math.Abs(t2)
 			}
-			x := tape1
-			if x > s1 {
-				s1, s3 = x, i
+			t2 := tape1
+			if t2 > s1 {
+				s1, s3 = t2, i
 			}
 		}
 		s2[k] = s3
-		t := checkIndex(s3, n, "detlu.chad:17:34")
-		t2 := p1[t]
-		t3 := p1[k]
-		copy(row, t3)
-		copy(t3, t2)
-		copy(t2, row)
+		t2 := checkIndex(s3, n, "detlu.chad:17:34")
+		for i := range p1 {
+			copy(u[i], p1[i])
+		}
+		uk := u[k]
+		copy(uk, p1[t2])
+		copy(u[t2], p1[k])
+		t3 := z3[k*n : k*n+n]
+		copy(t3, uk)
 		pivot := t3[k]
 		m := n - k - 1
 		if m < 0 {
 			panic("detlu.chad:5:22: negative size m")
 		}
 		t4 := k + 1
-		z2 := cutRows(w.memory.realsRows.take(m), w.memory.reals.take(m*n), n)
-		z3 := w.memory.reals.take(m)
+		for i := range u {
+			copy(p1Next[i], u[i])
+		}
+		z2 := w.memory.reals.take(m)
 		z4 := w.memory.reals.take(m)
+		t5 := p1Next[k]
 		for r := range m {
 			i := checkIndex(t4+r, n, "detlu.chad:6:13")
-			t5 := p1[i]
-			t6 := z2[r]
-			copy(t6, t3)
-			t7 := t6[k]
-			f := t5[k] / t7
+			t6 := p1Next[i]
+			t7 := t5[k]
+			f := t6[k] / t7
 			for j := range n {
-				var z6 float64
+				var z5 float64
 				if j <= k {
-					z6 = t5[j]
+					z5 = t6[j]
 				} else {
-					t8 := t6[j]
-					z6 = t5[j] - f*t8
+					t8 := t5[j]
+					z5 = t6[j] - f*t8
 				}
-				tape[j] = z6
+				t[j] = z5
 			}
-			z3[r], z4[r] = f, t7
-			copy(t5, tape)
+			z2[r], z4[r] = f, t7
+			copy(t6, t)
 		}
 		c := s3 == k
-		var t5 float64
+		var t6 float64
 		if c {
-			t5 = pivot
+			t6 = pivot
 		} else {
-			t5 = -pivot
+			t6 = -pivot
 		}
-		z1[k], z21[k], z22[k], z23[k], z5[k] = p2, z2, z3, z4, t5
-		p2 *= t5
+		z1[k], z21[k], z22[k], z6[k] = p2, z2, z4, t6
+		p1, p1Next, p2 = p1Next, p1, p2*t6
 	}
 	s1 := cutRows(grow(&w.s1Rows, n), grow(&w.s1, n*n), n)
 	for i := range s1 {
@@ -274,7 +286,7 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 	for i := range s1Next {
 		clear(s1Next[i])
 	}
-	du := cutRows(grow(&w.uRows, n), grow(&w.du, n*n), n)
+	du := cutRows(grow(&w.uRows2, n), grow(&w.du, n*n), n)
 	w1 := grow(&w.w1, n)
 	w2 := grow(&w.w2, n)
 	da := cutRows(grow(&w.aRows, n), grow(&w.da, n*n), n)
@@ -283,11 +295,11 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		e1 := z1[j]
 		e21 := z21[j]
 		e22 := z22[j]
-		e23 := z23[j]
+		e3 := z3[j*n : j*n+n]
 		s4 := s2[j]
 		c := s4 == j
-		t := checkIndex(s4, n, "detlu.chad:17:34")
-		e5 := z5[j]
+		t2 := checkIndex(s4, n, "detlu.chad:17:34")
+		e6 := z6[j]
 		m := n - j - 1
 		if m < 0 {
 			panic("negative size m")
@@ -295,7 +307,7 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		if m != m {
 			panic(lengthError("detlu.DetLUGrad", "array", m, m))
 		}
-		t2 := j + 1
+		t3 := j + 1
 		v := e1 * s3
 		for i := range s1 {
 			copy(du[i], s1[i])
@@ -303,27 +315,25 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		uJ := du[j]
 		if m > 0 {
 			e2 := e21[:m]
-			e3 := e22[:m]
-			e4 := e23[:m]
+			e4 := e22[:m]
 			for j2 := m - 1; j2 >= 0; j2-- {
-				e6 := e2[j2]
-				e7 := e3[j2]
-				e8 := e4[j2]
-				i := checkIndex(t2+j2, n, "detlu.chad:6:13")
+				e5 := e2[j2]
+				e7 := e4[j2]
+				i := checkIndex(t3+j2, n, "detlu.chad:6:13")
 				da2 := du[i]
 				clear(w1)
 				clear(w2)
 				var w3 float64
 				da3 := da2[:n]
 				for k := range n {
-					t3 := da3[k]
+					t4 := da3[k]
 					if k <= j {
-						w1[k] += t3
+						w1[k] += t4
 					} else {
-						dt := -t3
-						w1[k] += t3
-						w2[k] += e7 * dt
-						w3 += e6[k] * dt
+						dt := -t4
+						w1[k] += t4
+						w2[k] += e5 * dt
+						w3 += e3[k] * dt
 					}
 				}
 				clear(da2)
@@ -332,8 +342,8 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 					uJ2[k] += w2[k]
 					da3[k] += w1[k]
 				}
-				uJ[j] += -(e7 / e8) * w3
-				da2[j] += 1 / e8 * w3
+				uJ[j] += -(e5 / e7) * w3
+				da2[j] += 1 / e7 * w3
 			}
 		}
 		if c {
@@ -344,21 +354,21 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		for i := range du {
 			copy(da[i], du[i])
 		}
-		clear(da[t])
+		clear(da[t2])
 		for i := range da {
 			copy(s1Next[i], da[i])
 		}
 		s1Nextj := s1Next[j]
 		clear(s1Nextj)
 		s1Nextj2 := s1Nextj[:n]
-		uE4 := du[t][:n]
-		s1Nexte4 := s1Next[t][:n]
+		uE5 := du[t2][:n]
+		s1Nexte5 := s1Next[t2][:n]
 		aJ := da[j][:n]
 		for i := range n {
-			s1Nextj2[i] += uE4[i]
-			s1Nexte4[i] += aJ[i]
+			s1Nextj2[i] += uE5[i]
+			s1Nexte5[i] += aJ[i]
 		}
-		s1, s1Next, s3 = s1Next, s1, e5*s3
+		s1, s1Next, s3 = s1Next, s1, e6*s3
 	}
 	for i := range s1 {
 		copy(abar[i], s1[i])
@@ -506,12 +516,10 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 
 // memory holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory struct {
-	realsRows arena[[]float64]
-	reals     arena[float64]
+	reals arena[float64]
 }
 
 func (m *memory) reset() {
-	m.realsRows.used = 0
 	m.reals.used = 0
 }
 

@@ -95,7 +95,7 @@ func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps i
 					j := checkIndex(t2+k, n, "nbody.chad:16:15")
 					a := p1[j]
 					t5 := a[0] - b2
-					s := 0 + t5*t5
+					s := t5 * t5
 					t6 := a[1] - b3
 					s2 := s + t6*t6
 					t7 := a[2] - b4
@@ -285,7 +285,7 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 					j := checkIndex(t2+k, n, "nbody.chad:16:15")
 					a := x2[j]
 					t5 := a[0] - b2
-					s := 0 + t5*t5
+					s := t5 * t5
 					t6 := a[1] - b3
 					s2 := s + t6*t6
 					t7 := a[2] - b4
@@ -422,7 +422,7 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 					j4 := checkIndex(t+j3, n, "nbody.chad:16:15")
 					a := e[j4]
 					t7 := a[0] - b2
-					s := 0 + t7*t7
+					s := t7 * t7
 					t8 := a[1] - b3
 					s2 := s + t8*t8
 					t9 := a[2] - b4

@@ -71,7 +71,7 @@ func RosenbrockGrad(x, xbar []float64) float64 {
 			t3 := i + 1
 			t4 := x[t3] - t2*t2
 			t5 := 1 - t2
-			dt := 2 * t4 * 100
+			dt := 200 * t4
 			acc1 += 100*(t4*t4) + t5*t5
 			xbar4 += dt
 			xbar2 += 2*t2*-dt - 2*t5
@@ -133,7 +133,7 @@ func RosenbrockHVP(x, dx []float64) []float64 {
 			t3 := i + 1
 			t4 := 2 * t2
 			dt2 := 2 * ((dx[t3] - t4*dt) * 100)
-			dt3 := 2*(dt*-(2*(x[t3]-t2*t2)*100)) - 2*-dt + t4*-dt2
+			dt3 := 2*(dt*-(200*(x[t3]-t2*t2))) - 2*-dt + t4*-dt2
 			acc4 += dt2
 			acc2 += dt3
 			acc3[i], acc2 = acc2, acc4

@@ -75,7 +75,7 @@ func newLoopRun(sys *System, s *Sample, w what) (*loopRun, error) {
 		return &loopRun{def, in.sizes, in.args, want}, err
 	}
 	mode := in.rev
-	if w != thePushforward {
+	if w == thePushforward {
 		mode = in.fwd
 	}
 	d, err := in.derive(mode)

@@ -632,7 +632,7 @@ func TestRandomLoops(t *testing.T) {
 		{"shadows", []Pass{shadows}, true, 1},
 		{"bounds", []Pass{knownBounds}, false, 0},
 		{"borrow", []Pass{firstStore, dirtyArrays, borrow}, true, 1},
-		{"copies", []Pass{copies}, false, 3},
+		{"copies", []Pass{copies}, false, 1},
 		{"first-store", []Pass{firstStore}, true, 5},
 		{"additions in any order", []Pass{fuse, copies, contract, remat, firstStore, hoistAlloc, reduce}, true, 100},
 		{"jam", []Pass{valueNumbering, loopInvariants, rangeCuts, jam}, true, 50},
@@ -641,7 +641,7 @@ func TestRandomLoops(t *testing.T) {
 		{"kernels, to the last bit", []Pass{valueNumbering, loopInvariants, rangeCuts, kernels}, false, 50},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if n := testRandomLoops(t, 500, c.free, c.passes, nil); n < c.changed {
+			if n := testRandomLoops(t, 250, c.free, c.passes, nil); n < (c.changed+1)/2 {
 				t.Errorf("only %d programs changed", n)
 			}
 		})

@@ -159,8 +159,6 @@ func (e *expr) cheap() bool {
 	return e.atom() || e.kind == indexExpr && e.args[0].kind == identExpr && e.args[1].atom()
 }
 
-func (e *expr) isIdent(id *ident) bool { return e.kind == identExpr && e.id == id }
-
 func (e *expr) isZero() bool { return e.kind == litExpr && e.real && e.val == 0 }
 
 // same reports whether two expressions are written alike.

@@ -44,9 +44,6 @@ func Analyse(f *loop.Func) *Info {
 // that v refers to is another matter: see [Info.Region].
 func (in *Info) Mutable(v *loop.Var) bool { return in.changes[v] > 0 }
 
-// Changes counts the statements that give v a value after its declaration.
-func (in *Info) Changes(v *loop.Var) int { return in.changes[v] }
-
 // Fresh declares a variable that shares memory with old (nil for a scalar or new memory).
 func (in *Info) Fresh(name string, t loop.Type, old *loop.Var) *loop.Var {
 	v := loop.NewVar(name, t)

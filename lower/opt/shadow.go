@@ -177,7 +177,9 @@ func (sh *shadow) forward(block []loop.Stmt, b int, w whole) ([]loop.Stmt, bool)
 	}
 	if w.copy {
 		early = append(early, &loop.Clear{Dst: w.dst})
+		sh.uses[root]++
 	}
+	sh.uses[root] += v.adds - 1 // what was added to src instead of w
 	for _, s := range rest {
 		redirect(s, w.src, w.dst)
 	}

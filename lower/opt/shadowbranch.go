@@ -9,8 +9,12 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 // becomes if c { …; dst += a } else { …; dst += b }.
 func (sh *shadow) intoBranches(block []loop.Stmt, b int, w whole) ([]loop.Stmt, bool) {
 	root := w.dst.Root()
-	if root == nil || sh.zeros(block, b, w) {
-		return append(block[:b:b], block[b+1:]...), root != nil
+	if root == nil {
+		return nil, false
+	}
+	if sh.zeros(block, b, w) {
+		sh.uses[root]--
+		return append(block[:b:b], block[b+1:]...), true
 	}
 	decl, at := -1, -1
 	arms := 0
@@ -41,7 +45,6 @@ func (sh *shadow) intoBranches(block []loop.Stmt, b int, w whole) ([]loop.Stmt, 
 			after.stmt(s)
 		}
 		v.bad = v.bad || after.bad || after.adds > 0 || after.added && w.copy
-		loop.Declared(block[at], func(y *loop.Var) { v.bad = v.bad || w.dst.Root() == y })
 	})
 	if v.bad || v.added && w.copy || v.declares(w.dst, nil) {
 		return nil, false
@@ -61,6 +64,7 @@ func (sh *shadow) intoBranches(block []loop.Stmt, b int, w whole) ([]loop.Stmt, 
 		}
 		*arm = append(body, (*arm)[p+1:]...)
 	})
+	sh.uses[root] += arms - 1
 	out := append([]loop.Stmt(nil), block[:decl]...)
 	out = append(out, block[decl+1:b]...)
 	return append(out, block[b+1:]...), true

@@ -1,6 +1,7 @@
 package chad
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/gen"
@@ -37,7 +38,12 @@ func (o EmitOptions) Emit(pkg, source string, exports ...Export) ([]byte, error)
 }
 
 // emit is [EmitOptions.Emit]; observe, if not nil, sees the loop program before and after each pass.
-func emit(o EmitOptions, observe func(pass string, p *loop.Program), pkg, source string, exports ...Export) ([]byte, error) {
+func emit(o EmitOptions, observe func(pass string, p *loop.Program), pkg, source string, exports ...Export) (src []byte, err error) {
+	defer func() {
+		if r := recover(); r != nil { // no input is to make a library panic
+			src, err = nil, fmt.Errorf("gen: a defect of chad, not of the input, please report it: %v", r)
+		}
+	}()
 	all := &syntax.Program{}
 	seen := map[*syntax.Def]bool{}
 	opt := gen.Options{Package: pkg, Source: source, Elementary: o.Elementary, FastMath: o.FastMath, BLAS: o.BLAS, Jam: o.Jam, Observe: observe}

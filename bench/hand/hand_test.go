@@ -10,8 +10,8 @@ import (
 
 // The laws, each on inputs small enough for finite differences:
 //
-//	XxxGrad's value = XxxValue
-//	XxxGrad's gradient = Richardson's extrapolation of central differences of XxxValue
+//	the value that Grad returns = Value
+//	the gradient = Richardson's extrapolation of central differences of Value
 //	destinations are overwritten, whatever they held
 //	neither function allocates in the steady state
 //	the Hessian-vector product = differences of the gradient

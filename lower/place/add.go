@@ -77,7 +77,7 @@ func (e *emitter) add(t syntax.Term, acc []*loop.Expr) {
 		s := &loop.If{Cond: e.eval(t.Cond, nil)[0]}
 		s.Then = e.sub(func() { e.add(t.Then, acc) })
 		s.Else = e.sub(func() { e.add(t.Else, acc) })
-		e.add1(s)
+		e.put(s)
 	case *syntax.Case:
 		e.caseOf(t, func(body syntax.Term) { e.add(body, acc) })
 	case *syntax.VarRef:
@@ -201,5 +201,5 @@ func (e *emitter) addCoerce(t *syntax.Coerce, acc []*loop.Expr) {
 	vals[0] = e.atom(vals[0], "a")
 	s := &loop.If{Cond: binary("igt", loop.Len(vals[0]), loop.IntConst(0))}
 	s.Then = e.sub(func() { e.addVals(t.Type(), acc, vals) })
-	e.add1(s)
+	e.put(s)
 }

@@ -21,7 +21,7 @@ func (g *program) adder(d *syntax.Data) *loop.Func {
 	sum := e.declare("sum", loop.Use(a))
 	both := e.sub(func() { e.sumCells(d, sum, loop.Use(b)) })
 	either := &loop.If{Cond: loop.IsNil(loop.Use(a)), Then: e.sub(func() { e.assign(sum, loop.Use(b)) }), Else: both}
-	e.add1(&loop.If{Cond: loop.Not(loop.IsNil(loop.Use(b))), Then: []loop.Stmt{either}})
+	e.put(&loop.If{Cond: loop.Not(loop.IsNil(loop.Use(b))), Then: []loop.Stmt{either}})
 	f.Body, f.Results = e.out, e.one(sum)
 	return f
 }
@@ -41,11 +41,11 @@ func (e *emitter) sumCells(d *syntax.Data, sum, b *loop.Expr) {
 			}
 			e.addVals(ctor.Arg, acc, e.variant(d, e.one(b), k))
 			cell := e.newVar("cell", sum.Type)
-			e.add1(&loop.NewCell{Var: cell, Ctor: k, Fields: acc})
+			e.put(&loop.NewCell{Var: cell, Ctor: k, Fields: acc})
 			e.assign(sum, loop.Use(cell))
 		}))
 	}
-	e.add1(&loop.Switch{Tag: loop.TagOf(b), Cases: cases})
+	e.put(&loop.Switch{Tag: loop.TagOf(b), Cases: cases})
 }
 
 // ownCopy is a variable, or an array of our own, with the value x.
@@ -57,7 +57,7 @@ func (e *emitter) ownCopy(hint string, x *loop.Expr, l Leaf) *loop.Expr {
 		failf("a data type of cotangents holds arrays of arrays, which have no addition")
 	}
 	v := e.newVar(hint, l.Type)
-	e.add1(&loop.Alloc{Var: v, Dims: e.one(loop.Len(x)), Dirty: true})
-	e.add1(&loop.Copy{Dst: loop.Use(v), Src: x})
+	e.put(&loop.Alloc{Var: v, Dims: e.one(loop.Len(x)), Dirty: true})
+	e.put(&loop.Copy{Dst: loop.Use(v), Src: x})
 	return loop.Use(v)
 }

@@ -30,7 +30,7 @@ func (e *emitter) addVals(t syntax.Type, acc, vals []*loop.Expr) {
 		e.addSumVals(t, acc, vals)
 	case *syntax.Data:
 		sum := e.newVar("sum", vals[0].Type)
-		e.add1(&loop.Call{Vars: []*loop.Var{sum}, Func: e.g.adder(t), Args: []*loop.Expr{acc[0], vals[0]}})
+		e.put(&loop.Call{Vars: []*loop.Var{sum}, Func: e.g.adder(t), Args: []*loop.Expr{acc[0], vals[0]}})
 		e.assign(acc[0], loop.Use(sum))
 	default:
 		failf("cannot add values of type %s", t)
@@ -48,9 +48,9 @@ func (e *emitter) addDyn(t *syntax.DynType, acc, vals []*loop.Expr) {
 			e.assign(acc[i], e.allocDims("acc", l, n))
 		}
 	})
-	e.add1(s)
+	e.put(s)
 	e.over("i", n, func(i *loop.Expr) { e.addVals(t.Elem, elems(acc, i), elems(vals, i)) })
 }
 
 // addNumber places lv += x. The terms of sums and the contributions to a cotangent come in no order.
-func (e *emitter) addNumber(lv, x *loop.Expr) { e.add1(&loop.AddTo{Lhs: lv, Rhs: x, Free: true}) }
+func (e *emitter) addNumber(lv, x *loop.Expr) { e.put(&loop.AddTo{Lhs: lv, Rhs: x, Free: true}) }

@@ -42,7 +42,7 @@ func (e *emitter) allocDims(hint string, l Leaf, n *loop.Expr) *loop.Expr {
 		dims = append(dims, e.size(d))
 	}
 	v := e.newVar(hint, l.Type)
-	e.add1(&loop.Alloc{Var: v, Dims: dims})
+	e.put(&loop.Alloc{Var: v, Dims: dims})
 	e.of(v).owned = true // nothing else refers to it
 	return loop.Use(v)
 }
@@ -246,7 +246,7 @@ func (e *emitter) filterIdx(t *syntax.FilterIdx, d []dest) []*loop.Expr {
 		e.env[t.Idx] = e.one(i)
 		s := &loop.If{Cond: e.eval(t.Body, nil)[0]}
 		s.Then = []loop.Stmt{&loop.Append{Var: keep.Var, Val: i}}
-		e.add1(s)
+		e.put(s)
 	})
 	return e.deliver(e.one(keep), e.g.leaves(t.Type()), d)
 }
@@ -268,7 +268,7 @@ func (e *emitter) orZero(vals []*loop.Expr, ls []Leaf) []*loop.Expr {
 		out[i] = e.declareInit("c", ls[i], v)
 		s := &loop.If{Cond: binary("ieq", loop.Len(out[i]), loop.IntConst(0))}
 		s.Then = e.sub(func() { e.assign(out[i], e.alloc("zero", ls[i])) })
-		e.add1(s)
+		e.put(s)
 	}
 	return out
 }
@@ -297,7 +297,7 @@ func (e *emitter) coerce(t *syntax.Coerce, d []dest) []*loop.Expr {
 		if t.At != nil {
 			at = posText(t.At)
 		}
-		e.add1(&loop.Check{Cond: binary("ieq", got, want), Text: at, Name: "array", Got: got, Want: want})
+		e.put(&loop.Check{Cond: binary("ieq", got, want), Text: at, Name: "array", Got: got, Want: want})
 	}
 	return e.deliver(vals[:len(ls)], ls, d)
 }

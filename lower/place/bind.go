@@ -51,7 +51,7 @@ func (e *emitter) bindSize(b *syntax.Bind) {
 	n := e.eval(b.Rhs, nil)[0]
 	v := e.atom(n, b.Size.Name)
 	if n.Kind != loop.LenExpr {
-		e.add1(&loop.Check{Cond: binary("ige", v, loop.IntConst(0)), Text: position(b.At) + "negative size " + b.Size.Name})
+		e.put(&loop.Check{Cond: binary("ige", v, loop.IntConst(0)), Text: position(b.At) + "negative size " + b.Size.Name})
 	}
 	e.sizes[b.Size] = v
 	if n.Kind == loop.LenExpr && v.Kind == loop.VarExpr {

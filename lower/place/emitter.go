@@ -53,7 +53,6 @@ type facts struct {
 	clean  bool // an array of zeros, not written since it was made
 	owned  bool // an array that the function made itself and shares with nobody
 	live   int  // loops under way that update the array in place
-	assign bool // a scalar that is assigned after its declaration
 }
 
 func (e *emitter) of(v *loop.Var) *facts {
@@ -79,7 +78,7 @@ func (e *emitter) volatile(x *loop.Expr) bool {
 	return false
 }
 
-func (e *emitter) add1(s loop.Stmt) { e.out = append(e.out, s) }
+func (e *emitter) put(s loop.Stmt) { e.out = append(e.out, s) }
 
 // sub collects the statements that f places.
 func (e *emitter) sub(f func()) []loop.Stmt {
@@ -114,7 +113,7 @@ func (e *emitter) newVar(hint string, t loop.Type) *loop.Var {
 // declare makes a variable of the value x.
 func (e *emitter) declare(hint string, x *loop.Expr) *loop.Expr {
 	v := e.newVar(hint, x.Type)
-	e.add1(&loop.Let{Var: v, Rhs: x})
+	e.put(&loop.Let{Var: v, Rhs: x})
 	return loop.Use(v)
 }
 
@@ -125,7 +124,7 @@ func (e *emitter) declareVar(hint string, t loop.Type) *loop.Expr {
 
 func (e *emitter) assign(lv, x *loop.Expr) {
 	if !loop.Equal(lv, x) {
-		e.add1(&loop.Assign{Lhs: e.one(lv), Rhs: e.one(x)})
+		e.put(&loop.Assign{Lhs: e.one(lv), Rhs: e.one(x)})
 	}
 }
 
@@ -137,7 +136,7 @@ func (e *emitter) atom(x *loop.Expr, hint string) *loop.Expr {
 	return e.declare(hint, x)
 }
 
-// array makes x, if it is the empty array or reference, a variable, which has rows and fields.
+// named makes x, if it is the empty array or reference, a variable, which has rows and fields.
 func (e *emitter) named(x *loop.Expr, hint string) *loop.Expr {
 	if x.IsNilConst() {
 		return e.declare(hint, x)
@@ -155,7 +154,7 @@ func (e *emitter) over(hint string, n *loop.Expr, f func(i *loop.Expr)) {
 func (e *emitter) count(hint string, n *loop.Expr, down bool, f func(i *loop.Expr)) {
 	v := e.newVar(hint, loop.IntType)
 	body := e.sub(func() { f(loop.Use(v)) })
-	e.add1(&loop.For{Var: v, N: n, Down: down, Body: body})
+	e.put(&loop.For{Var: v, N: n, Down: down, Body: body})
 }
 
 // binary applies an infix operator on ints, or a comparison of ints.

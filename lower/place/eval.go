@@ -106,7 +106,7 @@ func (e *emitter) store(v *loop.Expr, l Leaf, d dest) *loop.Expr {
 // handed over.
 func (e *emitter) copyLeaf(lv, v *loop.Expr, l Leaf) {
 	if !slices.Contains(l.Dims, nil) {
-		e.add1(&loop.Copy{Dst: lv, Src: v})
+		e.put(&loop.Copy{Dst: lv, Src: v})
 		return
 	}
 	e.over("i", loop.Len(v), func(i *loop.Expr) {
@@ -185,7 +185,7 @@ func (e *emitter) tail(t syntax.Term, d []dest, finish func([]*loop.Expr)) {
 		s := &loop.If{Cond: c}
 		s.Then = e.sub(func() { e.tail(t.Then, d, finish) })
 		s.Else = e.sub(func() { e.tail(t.Else, d, finish) })
-		e.add1(s)
+		e.put(s)
 	case *syntax.Case:
 		e.caseOf(t, func(body syntax.Term) { e.tail(body, d, finish) })
 	default:
@@ -231,6 +231,6 @@ func (e *emitter) parallel(vals []*loop.Expr, ls []Leaf, d []dest) {
 		}
 	}
 	if len(s.Lhs) > 0 {
-		e.add1(s)
+		e.put(s)
 	}
 }

@@ -45,7 +45,7 @@ func (e *emitter) unaliased(v *loop.Expr, l Leaf) *loop.Expr {
 		return v
 	}
 	x := e.allocDims("out", l, loop.Len(v))
-	e.add1(&loop.Copy{Dst: x, Src: v})
+	e.put(&loop.Copy{Dst: x, Src: v})
 	return x
 }
 
@@ -141,7 +141,7 @@ func (e *emitter) lengthAt(name string, a *loop.Expr, k int) (n, of *loop.Expr) 
 		}
 		cond, row = c, loop.Index(row, loop.IntConst(0))
 	}
-	e.add1(&loop.If{Cond: cond, Then: []loop.Stmt{&loop.Assign{Lhs: e.one(n), Rhs: e.one(loop.Len(row))}}})
+	e.put(&loop.If{Cond: cond, Then: []loop.Stmt{&loop.Assign{Lhs: e.one(n), Rhs: e.one(loop.Len(row))}}})
 	return n, row
 }
 
@@ -153,7 +153,7 @@ func (e *emitter) check(a *loop.Expr, name string, dims []*syntax.Size, from map
 	v, ok := dims[0].IsVar()
 	if !ok || from[v] == nil || !loop.Equal(from[v], a) {
 		n := e.size(dims[0])
-		e.add1(&loop.Check{Cond: binary("ieq", loop.Len(a), n), Text: e.g.where(e.fn), Name: name, Got: loop.Len(a), Want: n})
+		e.put(&loop.Check{Cond: binary("ieq", loop.Len(a), n), Text: e.g.where(e.fn), Name: name, Got: loop.Len(a), Want: n})
 	}
 	if len(dims) > 1 && dims[1] != nil {
 		e.over("i", loop.Len(a), func(i *loop.Expr) { e.check(loop.Index(a, i), "a row of "+name, dims[1:], nil) })
@@ -169,7 +169,7 @@ func (e *emitter) cut(a *loop.Expr, l Leaf, from map[*syntax.SizeVar]*loop.Expr)
 	if v, ok := l.Dims[0].IsVar(); ok && from[v] != nil && loop.Equal(from[v], a) {
 		return
 	}
-	e.add1(&loop.Assign{Lhs: e.one(a), Rhs: e.one(loop.Slice(a, loop.IntConst(0), e.size(l.Dims[0])))})
+	e.put(&loop.Assign{Lhs: e.one(a), Rhs: e.one(loop.Slice(a, loop.IntConst(0), e.size(l.Dims[0])))})
 }
 
 // checkIndices is a run-time error unless index parameters are in range.
@@ -254,7 +254,7 @@ func (e *emitter) call(t *syntax.Call, d []dest) []*loop.Expr {
 		c.Vars, out[i] = append(c.Vars, v), loop.Use(v)
 	}
 	c.Args = args
-	e.add1(c)
+	e.put(c)
 	return e.deliver(out, ls, d)
 }
 

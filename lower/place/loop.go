@@ -178,7 +178,7 @@ func (e *emitter) advance(st *loopState, vals []*loop.Expr) {
 		}
 	}
 	if len(s.Lhs) > 0 {
-		e.add1(s)
+		e.put(s)
 	}
 }
 
@@ -212,7 +212,7 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 		s := &loop.If{Cond: e.eval(t.Cond, nil)[0]}
 		s.Then = e.sub(func() { e.step(st, t.Then, out, goal) })
 		s.Else = e.sub(func() { e.step(st, t.Else, out, goal) })
-		e.add1(s)
+		e.put(s)
 	case *syntax.Case:
 		e.caseOf(t, func(b syntax.Term) { e.step(st, b, out, goal) })
 	default:
@@ -251,7 +251,7 @@ func (e *emitter) while(t *syntax.While, d []dest) []*loop.Expr {
 	s := &loop.While{}
 	s.Head = e.sub(func() { s.Cond = e.eval(t.Cond, nil)[0] })
 	s.Body = e.sub(func() { e.step(st, t.Body, emitOut, nil) })
-	e.add1(s)
+	e.put(s)
 	e.settle(st)
 	return e.deliver(slices.Concat(st.vars, out), ls, d)
 }
@@ -264,6 +264,6 @@ func (e *emitter) appendRow(y syntax.Term, out []*loop.Expr, ls []Leaf) {
 		vals = e.one(loop.ZeroOf(ls[0].row().Type))
 	}
 	for i, v := range vals {
-		e.add1(&loop.Append{Var: out[i].Var, Val: v})
+		e.put(&loop.Append{Var: out[i].Var, Val: v})
 	}
 }

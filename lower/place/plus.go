@@ -28,7 +28,7 @@ func (e *emitter) zeroed(t syntax.Type, d []dest) []*loop.Expr {
 }
 
 // clear zeroes the elements of an array.
-func (e *emitter) clear(lv *loop.Expr) { e.add1(&loop.Clear{Dst: lv}) }
+func (e *emitter) clear(lv *loop.Expr) { e.put(&loop.Clear{Dst: lv}) }
 
 // accumulated emits a term that is built by adding to zero.
 func (e *emitter) accumulated(t syntax.Term, d []dest) []*loop.Expr {

@@ -46,7 +46,7 @@ func (e *emitter) construct(data *syntax.Data, t *syntax.Inj) *loop.Expr {
 		return loop.Nil(loop.RefTo(c))
 	}
 	v := e.newVar(hint, loop.RefTo(c))
-	e.add1(&loop.NewCell{Var: v, Ctor: t.Tag, Fields: args})
+	e.put(&loop.NewCell{Var: v, Ctor: t.Tag, Fields: args})
 	return loop.Use(v)
 }
 
@@ -71,7 +71,7 @@ func (e *emitter) caseOf(t *syntax.Case, arm func(syntax.Term)) {
 	tag := vals[0]
 	if data, ok := ty.(*syntax.Data); ok {
 		if k := e.g.cell(data).Nil; k >= 0 && len(t.Arms) == 2 {
-			e.add1(&loop.If{Cond: loop.IsNil(vals[0]), Then: bodies[k], Else: bodies[1-k]})
+			e.put(&loop.If{Cond: loop.IsNil(vals[0]), Then: bodies[k], Else: bodies[1-k]})
 			return
 		}
 		tag = loop.TagOf(vals[0])
@@ -80,9 +80,9 @@ func (e *emitter) caseOf(t *syntax.Case, arm func(syntax.Term)) {
 	case 1:
 		e.out = append(e.out, bodies[0]...)
 	case 2:
-		e.add1(&loop.If{Cond: binary("ieq", tag, loop.IntConst(0)), Then: bodies[0], Else: bodies[1]})
+		e.put(&loop.If{Cond: binary("ieq", tag, loop.IntConst(0)), Then: bodies[0], Else: bodies[1]})
 	default:
-		e.add1(&loop.Switch{Tag: tag, Cases: bodies})
+		e.put(&loop.Switch{Tag: tag, Cases: bodies})
 	}
 }
 
@@ -114,7 +114,7 @@ func (e *emitter) uninj(t *syntax.Uninj, d []dest) []*loop.Expr {
 	}
 	s := &loop.If{Cond: live}
 	s.Then = e.sub(func() { e.addVals(t.Type(), acc, e.variant(ty, vals, t.Tag)) })
-	e.add1(s)
+	e.put(s)
 	return e.deliver(acc, e.g.leaves(t.Type()), d)
 }
 
@@ -139,5 +139,5 @@ func (e *emitter) addSumVals(t *syntax.SumType, acc, vals []*loop.Expr) {
 			e.addVals(v, acc[lo:hi], vals[lo:hi])
 		}))
 	}
-	e.add1(&loop.Switch{Tag: vals[0], Cases: cases})
+	e.put(&loop.Switch{Tag: vals[0], Cases: cases})
 }

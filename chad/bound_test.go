@@ -51,7 +51,7 @@ def main [n] (x : [n]real) : real = loop s = 1.0 for i < n do sin (s * x[0 :> id
 def main [n] (x : [n]real) : real =
   let y = loop y = x for i < n - 1 do set y (int i + 1 :> idx n) (sin y[int i :> idx n] * y[int i + 1 :> idx n]) in
   y[n - 1 :> idx n]`), all},
-		{"rows updated in loops in loops", []int{3, 30}, same(`
+		{"rows updated in loops in loops", []int{3, 300}, same(`
 def main [n] (x : [n]real) : real =
   let a = loop a = [[x[i] * x[j] | j < n] | i < n] for k < n do
             set a k [sin a[k][j] | j < n] in
@@ -72,7 +72,7 @@ def main [n] (x : [n]real) : real =
 			b.WriteString(" in\n  f (f (f 1.0))")
 			return b.String()
 		}, few},
-		{"a wide tuple in the state", []int{2, 40}, func(k int) string {
+		{"a wide tuple in the state", []int{2, 200}, func(k int) string {
 			var names, inits, steps []string
 			for i := range k {
 				names = append(names, fmt.Sprintf("a%d", i))

@@ -71,6 +71,9 @@ func (m *loopMaker) index() string {
 }
 
 func (m *loopMaker) element(vecs []string) string {
+	if m.IntN(8) == 0 {
+		return m.pick(vecs) + "[inrange(" + m.index() + ", n, \"at\")]"
+	}
 	if len(m.mats) > 0 && m.IntN(4) == 0 {
 		return m.pick(m.mats) + "[" + m.index() + "][" + m.index() + "]"
 	}
@@ -630,7 +633,7 @@ func TestRandomLoops(t *testing.T) {
 		{"kernels, to the last bit", []Pass{valueNumbering, loopInvariants, rangeCuts, kernels}, false, 50},
 		{"carry", []Pass{carry}, false, 5},
 		{"shadows", []Pass{shadows}, true, 1},
-		{"bounds", []Pass{knownBounds}, false, 0},
+		{"bounds", []Pass{knownBounds}, false, 50},
 		{"borrow", []Pass{firstStore, dirtyArrays, borrow}, true, 1},
 		{"copies", []Pass{copies}, false, 1},
 		{"first-store", []Pass{firstStore}, true, 5},

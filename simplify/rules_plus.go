@@ -33,6 +33,10 @@ func plusRules() []*Rule {
 			Condition: "a and i are variables; 0 is the structural zero", on: atPlus, apply: plusSetBack,
 		},
 		{
+			Name: "plusSetZero", Before: "(a with [i] = 0) + onehot i v", After: "a with [i] = v", Ref: agda61, Why: "meaning of set and onehot: the place is 0, and 0 + v = v",
+			Condition: "i is a variable; 0 is the structural zero", on: atPlus, apply: plusSetZero,
+		},
+		{
 			Name: "plusOneHot", Before: "onehot i a + onehot i b", After: "onehot i (a + b)", Ref: agda61, Why: "onehot is linear in its value",
 			Condition: "the indices are the same variable or literal", on: atPlus, apply: plusOneHot,
 		},
@@ -239,6 +243,32 @@ func plusSetBack(p *pass, t syntax.Term) syntax.Term {
 					rest = append(rest, set.Arr)
 				case k:
 				default:
+					rest = append(rest, r)
+				}
+			}
+			return p.sum(t.Type(), rest)
+		}
+	}
+	return nil
+}
+
+// plusSetZero stores what is added to a place that has just been cleared: the array is updated in place, also when
+// v is made of what stood there.
+func plusSetZero(p *pass, t syntax.Term) syntax.Term {
+	terms := t.(*syntax.Plus).Terms
+	for i, s := range terms {
+		set, ok := s.(*syntax.Set)
+		if !ok || !isZero(set.Val) {
+			continue
+		}
+		for k, h := range terms {
+			o, ok := h.(*syntax.OneHot)
+			if !ok || !sameVar(o.Idx, set.Idx) {
+				continue
+			}
+			rest := []syntax.Term{syntax.NewSet(set.Arr, set.Idx, o.Val)}
+			for j, r := range terms {
+				if j != i && j != k {
 					rest = append(rest, r)
 				}
 			}

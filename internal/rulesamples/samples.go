@@ -80,6 +80,7 @@ func pairSamples() []Sample {
 		{"plusCoproj", plus(sx.NewCoproj(triple, 0, a), free("tt", triple), sx.NewCoproj(triple, 0, b)), "coproj₁ (a + b) + tt"},
 		{"projPlus", fst(plus(pp, tup(a, b))), "fst pp + a"},
 		{"plusOneHot", plus(onehot(ix, a), onehot(ix, b)), "oneHot 3 ix (a + b)"},
+		{"plusSetZero", plus(sx.NewSet(xs, ix, zero(sx.Real)), onehot(ix, sin(a))), "set xs ix (sin a)"},
 		{"plusSetBack", plus(sx.NewSet(xs, ix, zero(sx.Real)), onehot(ix, index(xs, ix))), "xs"},
 		{"plusSingleton", copower(plus(sx.NewSingleton(a, b), sx.NewSingleton(a, c)), func(y, v sx.Term) sx.Term { return mul(y, v) }), "a * (b + c)"},
 	}

@@ -336,14 +336,13 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 						w3 += e3[k] * dt
 					}
 				}
-				clear(da2)
+				copy(da2, w1)
+				da2[j] += 1 / e7 * w3
 				uJ2 := uJ[:n]
 				for k := range n {
 					uJ2[k] += w2[k]
-					da3[k] += w1[k]
 				}
 				uJ[j] += -(e5 / e7) * w3
-				da2[j] += 1 / e7 * w3
 			}
 		}
 		if c {
@@ -358,14 +357,10 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		for i := range da {
 			copy(s1Next[i], da[i])
 		}
-		s1Nextj := s1Next[j]
-		clear(s1Nextj)
-		s1Nextj2 := s1Nextj[:n]
-		uE5 := du[t2][:n]
+		copy(s1Next[j], du[t2])
 		s1Nexte5 := s1Next[t2][:n]
 		aJ := da[j][:n]
 		for i := range n {
-			s1Nextj2[i] += uE5[i]
 			s1Nexte5[i] += aJ[i]
 		}
 		s1, s1Next, s3 = s1Next, s1, e6*s3

@@ -1,0 +1,40 @@
+package flow
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// A Func is a function: declared, a method (its receiver is the first parameter), an instance of a generic one, or a
+// literal.
+type Func struct {
+	Name    string
+	Params  []*Var
+	Results []*Var // the result variables; they begin with their zero values
+	Body    []Stmt
+	// JVP, if not nil, is the derivative that the user attached (//chad:derivative): its parameters are those of the
+	// function and then one tangent for each that varies; its results those of the function and their tangents.
+	JVP *Func
+	// Extern names a function that has no Body here: one of another package, or in assembly. It must have a JVP, or
+	// be constant.
+	Extern *Extern
+	// Outs, in value form, lists for the results that own appended the parameter that each is the new value of.
+	Outs []int
+	Doc  string
+	At   *syntax.Pos
+}
+
+// Extern is a Go function that emitted code calls.
+type Extern struct{ Pkg, Name string }
+
+// Program is a set of functions; the roots come first.
+type Program struct{ Funcs []*Func }
+
+// Type is the function's type as a value.
+func (f *Func) Type() Type {
+	t := &FuncType{}
+	for _, p := range f.Params {
+		t.Params = append(t.Params, p.Type)
+	}
+	for _, r := range f.Results {
+		t.Results = append(t.Results, r.Type)
+	}
+	return t
+}

@@ -110,7 +110,7 @@ func (c *cloner) stmt(s loop.Stmt) loop.Stmt {
 		}
 		return t
 	case *loop.Check:
-		t := &loop.Check{Cond: c.expr(s.Cond), Text: s.Text, Name: s.Name}
+		t := &loop.Check{Cond: c.expr(s.Cond), Text: s.Text, Name: s.Name, Index: s.Index}
 		if s.Got != nil {
 			t.Got, t.Want = c.expr(s.Got), c.expr(s.Want)
 		}

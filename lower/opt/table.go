@@ -6,6 +6,7 @@ func Passes() []Pass {
 		shadows,
 		valueNumbering,
 		knownBounds,
+		hoistChecks,
 		loopInvariants,
 		// Fused loops leave arrays that only carry values within an iteration.
 		fuse,

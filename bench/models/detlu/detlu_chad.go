@@ -85,12 +85,9 @@ func (w *DetLUWorkspace) DetLU(a [][]float64) float64 {
 		copy(t2, row)
 		pivot := t3[k]
 		m := n - k - 1
-		if m < 0 {
-			panic("detlu.chad:5:22: negative size m")
-		}
 		t4 := k + 1
 		for r := range m {
-			i := checkIndex(t4+r, n, "detlu.chad:6:13")
+			i := t4 + r
 			t5 := p1[i]
 			f := t5[k] / t3[k]
 			for j := range n {
@@ -237,9 +234,6 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		copy(t3, uk)
 		pivot := t3[k]
 		m := n - k - 1
-		if m < 0 {
-			panic("detlu.chad:5:22: negative size m")
-		}
 		t4 := k + 1
 		for i := range u {
 			copy(p1Next[i], u[i])
@@ -248,7 +242,7 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		z4 := w.memory.reals.take(m)
 		t5 := p1Next[k]
 		for r := range m {
-			i := checkIndex(t4+r, n, "detlu.chad:6:13")
+			i := t4 + r
 			t6 := p1Next[i]
 			t7 := t5[k]
 			f := t6[k] / t7
@@ -301,9 +295,6 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		t2 := checkIndex(s4, n, "detlu.chad:17:34")
 		e6 := z6[j]
 		m := n - j - 1
-		if m < 0 {
-			panic("negative size m")
-		}
 		if m != m {
 			panic(lengthError("detlu.DetLUGrad", "array", m, m))
 		}
@@ -319,7 +310,7 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 			for j2 := m - 1; j2 >= 0; j2-- {
 				e5 := e2[j2]
 				e7 := e4[j2]
-				i := checkIndex(t3+j2, n, "detlu.chad:6:13")
+				i := t3 + j2
 				da2 := du[i]
 				clear(w1)
 				clear(w2)
@@ -470,12 +461,9 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 		pivot := t3[k]
 		dpivot := dt2[k]
 		m := n - k - 1
-		if m < 0 {
-			panic("detlu.chad:5:22: negative size m")
-		}
 		t4 := k + 1
 		for r := range m {
-			i := checkIndex(t4+r, n, "detlu.chad:6:13")
+			i := t4 + r
 			t5 := p11[i]
 			dt3 := p21[i]
 			t6 := t3[k]
@@ -547,6 +535,7 @@ func checkIndex(i, n int, at string) int {
 	return i
 }
 
+// indexError says that i is not in [0, n).
 func indexError(i, n int, at string) {
 	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 }

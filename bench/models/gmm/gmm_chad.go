@@ -116,7 +116,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			for j := range d {
 				if j < i {
 					t6 := j*(t4-j-1)/2 + i - j - 1
-					zi[j] = ltri2[checkIndex(t6, l, "gmm.chad:13:24")]
+					zi[j] = ltri2[t6]
 				} else if j == i {
 					zi[j] = t5
 				} else {
@@ -394,7 +394,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			for j := range d {
 				if j < i {
 					t9 := j*(t2-j-1)/2 + i - j - 1
-					qi2[j] = ltri2[checkIndex(t9, l, "gmm.chad:13:24")]
+					qi2[j] = ltri2[t9]
 				} else if j == i {
 					qi2[j] = diag
 				} else {
@@ -578,8 +578,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				t14 := t13[i2]
 				if i2 < j {
 					t15 := i2*(t2-i2-1)/2 + j - i2 - 1
-					k2 := checkIndex(t15, l, "gmm.chad:13:24")
-					ltribari[k2] += t14
+					ltribari[t15] += t14
 				} else if i2 == j {
 					w1i2 += t14
 				}
@@ -773,8 +772,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			for j := range d {
 				if j < r {
 					t5 := j*(t-j-1)/2 + r - j - 1
-					t6 := checkIndex(t5, l, "gmm.chad:13:24")
-					a7[j], a8[j] = ltri2[t6], dltri2[t6]
+					a7[j], a8[j] = ltri2[t5], dltri2[t5]
 				} else if j == r {
 					a7[j], a8[j] = diag, ddiag
 				} else {
@@ -962,6 +960,7 @@ func checkIndex(i, n int, at string) int {
 	return i
 }
 
+// indexError says that i is not in [0, n).
 func indexError(i, n int, at string) {
 	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 }

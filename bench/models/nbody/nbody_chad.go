@@ -80,9 +80,6 @@ func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps i
 	for range steps {
 		for i := range n {
 			m2 := n - i - 1
-			if m2 < 0 {
-				panic("nbody.chad:15:24: negative size m")
-			}
 			t2 := i + 1
 			b := p1[i]
 			t3 := p2[i]
@@ -92,7 +89,7 @@ func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps i
 				b3 := b[1]
 				b4 := b[2]
 				for k := range m2 {
-					j := checkIndex(t2+k, n, "nbody.chad:16:15")
+					j := t2 + k
 					a := p1[j]
 					t5 := a[0] - b2
 					s := t5 * t5
@@ -270,9 +267,6 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 		x3 := x2[:n]
 		for i := range n {
 			m2 := n - i - 1
-			if m2 < 0 {
-				panic("nbody.chad:15:24: negative size m")
-			}
 			t2 := i + 1
 			b := x3[i]
 			t3 := p2[i]
@@ -282,7 +276,7 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 				b3 := b[1]
 				b4 := b[2]
 				for k := range m2 {
-					j := checkIndex(t2+k, n, "nbody.chad:16:15")
+					j := t2 + k
 					a := x2[j]
 					t5 := a[0] - b2
 					s := t5 * t5
@@ -406,9 +400,6 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 		e2 := e[:n]
 		for j2 := n - 1; j2 >= 0; j2-- {
 			m2 := n - j2 - 1
-			if m2 < 0 {
-				panic("negative size m")
-			}
 			t := j2 + 1
 			b := e2[j2]
 			t2 := -m[j2]
@@ -422,7 +413,7 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 				t5 := t3[1]
 				t6 := t3[2]
 				for j3 := m2 - 1; j3 >= 0; j3-- {
-					j4 := checkIndex(t+j3, n, "nbody.chad:16:15")
+					j4 := t + j3
 					a := e[j4]
 					t7 := a[0] - b2
 					s := t7 * t7
@@ -576,9 +567,6 @@ func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, s
 	for range steps {
 		for i := range n {
 			m2 := n - i - 1
-			if m2 < 0 {
-				panic("nbody.chad:15:24: negative size m")
-			}
 			t2 := i + 1
 			b := p11[i]
 			db := p21[i]
@@ -593,7 +581,7 @@ func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, s
 				b4 := b[2]
 				db4 := db[2]
 				for k := range m2 {
-					j := checkIndex(t2+k, n, "nbody.chad:16:15")
+					j := t2 + k
 					a := p11[j]
 					da := p21[j]
 					r10 := a[0] - b2
@@ -768,18 +756,6 @@ func grow[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
-}
-
-// checkIndex is i, which must be in [0, n).
-func checkIndex(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		indexError(i, n, at)
-	}
-	return i
-}
-
-func indexError(i, n int, at string) {
-	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 }
 
 // guard lets one call at a time use a workspace.

@@ -129,31 +129,22 @@ func DetLUGrad(a, abar [][]float64) float64 {
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // DetLUGrad panics on one that another goroutine is using.
 type DetLUGradWorkspace struct {
-	lock       guard
-	memory     memory
-	p1         []float64
-	p1Rows     [][]float64
-	p1Next     []float64
-	p1NextRows [][]float64
-	z1         []float64
-	z21Rows    [][]float64
-	z22Rows    [][]float64
-	z3         []float64
-	z6         []float64
-	s2         []int
-	u          []float64
-	uRows      [][]float64
-	t          []float64
-	s1         []float64
-	s1Rows     [][]float64
-	s1Next     []float64
-	s1NextRows [][]float64
-	du         []float64
-	uRows2     [][]float64
-	w1         []float64
-	w2         []float64
-	da         []float64
-	aRows      [][]float64
+	lock    guard
+	memory  memory
+	p1      []float64
+	p1Rows  [][]float64
+	z1      []float64
+	z21Rows [][]float64
+	z22Rows [][]float64
+	z3      []float64
+	z6      []float64
+	s2      []int
+	row     []float64
+	t       []float64
+	w1      []float64
+	w2      []float64
+	dt      []float64
+	dt2     []float64
 }
 
 // NewDetLUGradWorkspace is a workspace without memory; that comes with the first call.
@@ -188,15 +179,8 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		}
 	}
 	p1 := cutRows(grow(&w.p1Rows, n), grow(&w.p1, n*n), n)
-	for i := range p1 {
-		clear(p1[i])
-	}
 	for i := range a {
 		copy(p1[i], a[i])
-	}
-	p1Next := cutRows(grow(&w.p1NextRows, n), grow(&w.p1Next, n*n), n)
-	for i := range p1Next {
-		clear(p1Next[i])
 	}
 	z1 := grow(&w.z1, n)
 	z21 := grow(&w.z21Rows, n)
@@ -206,7 +190,7 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 	z3 := grow(&w.z3, n*n)
 	z6 := grow(&w.z6, n)
 	s2 := grow(&w.s2, n)
-	u := cutRows(grow(&w.uRows, n), grow(&w.u, n*n), n)
+	row := grow(&w.row, n)
 	t := grow(&w.t, n)
 	p2 := 1.0
 	for k := range n {
@@ -217,8 +201,9 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 			if i < k {
 				tape1 = -1
 			} else {
-				t2 := p1[i][k]
-				tape1 = math.Abs(t2)
+				t2 := p1[i]
+				t3 := t2[k]
+				tape1 = math.Abs(t3)
 			}
 			t2 := tape1
 			if t2 > s1 {
@@ -227,69 +212,56 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		}
 		s2[k] = s3
 		t2 := checkIndex(s3, n, "detlu.chad:17:34")
-		for i := range p1 {
-			copy(u[i], p1[i])
-		}
-		uk := u[k]
-		copy(uk, p1[t2])
-		copy(u[t2], p1[k])
-		t3 := z3[k*n : k*n+n]
-		copy(t3, uk)
-		pivot := t3[k]
+		t3 := p1[t2]
+		t4 := p1[k]
+		copy(row, t4)
+		copy(t4, t3)
+		copy(t3, row)
+		t5 := z3[k*n : k*n+n]
+		copy(t5, t4)
+		pivot := t5[k]
 		m := n - k - 1
 		if m < 0 {
 			panic("detlu.chad:5:22: negative size m")
 		}
-		t4 := k + 1
-		for i := range u {
-			copy(p1Next[i], u[i])
-		}
+		t6 := k + 1
 		z2 := w.memory.reals.take(m)
 		z4 := w.memory.reals.take(m)
-		t5 := p1Next[k]
 		for r := range m {
-			i := checkIndex(t4+r, n, "detlu.chad:6:13")
-			t6 := p1Next[i]
-			t7 := t5[k]
-			f := t6[k] / t7
+			i := checkIndex(t6+r, n, "detlu.chad:6:13")
+			t7 := p1[i]
+			t8 := t4[k]
+			f := t7[k] / t8
 			for j := range n {
 				var z5 float64
 				if j <= k {
-					z5 = t6[j]
+					z5 = t7[j]
 				} else {
-					t8 := t5[j]
-					z5 = t6[j] - f*t8
+					t9 := t4[j]
+					z5 = t7[j] - f*t9
 				}
 				t[j] = z5
 			}
-			z2[r], z4[r] = f, t7
-			copy(t6, t)
+			z2[r], z4[r] = f, t8
+			copy(t7, t)
 		}
 		c := s3 == k
-		var t6 float64
+		var t7 float64
 		if c {
-			t6 = pivot
+			t7 = pivot
 		} else {
-			t6 = -pivot
+			t7 = -pivot
 		}
-		z1[k], z21[k], z22[k], z6[k] = p2, z2, z4, t6
-		p1, p1Next, p2 = p1Next, p1, p2*t6
+		z1[k], z21[k], z22[k], z6[k] = p2, z2, z4, t7
+		p2 *= t7
 	}
-	s1 := cutRows(grow(&w.s1Rows, n), grow(&w.s1, n*n), n)
-	for i := range s1 {
-		clear(s1[i])
+	for i := range abar {
+		clear(abar[i])
 	}
-	for i := range s1 {
-		clear(s1[i])
-	}
-	s1Next := cutRows(grow(&w.s1NextRows, n), grow(&w.s1Next, n*n), n)
-	for i := range s1Next {
-		clear(s1Next[i])
-	}
-	du := cutRows(grow(&w.uRows2, n), grow(&w.du, n*n), n)
 	w1 := grow(&w.w1, n)
 	w2 := grow(&w.w2, n)
-	da := cutRows(grow(&w.aRows, n), grow(&w.da, n*n), n)
+	dt := grow(&w.dt, n)
+	dt2 := grow(&w.dt2, n)
 	s3 := 1.0
 	for j := n - 1; j >= 0; j-- {
 		e1 := z1[j]
@@ -309,10 +281,7 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		}
 		t3 := j + 1
 		v := e1 * s3
-		for i := range s1 {
-			copy(du[i], s1[i])
-		}
-		uJ := du[j]
+		abarj := abar[j]
 		if m > 0 {
 			e2 := e21[:m]
 			e4 := e22[:m]
@@ -320,53 +289,46 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 				e5 := e2[j2]
 				e7 := e4[j2]
 				i := checkIndex(t3+j2, n, "detlu.chad:6:13")
-				da2 := du[i]
+				da := abar[i]
 				clear(w1)
 				clear(w2)
 				var w3 float64
-				da3 := da2[:n]
+				da2 := da[:n]
 				for k := range n {
-					t4 := da3[k]
+					t4 := da2[k]
 					if k <= j {
 						w1[k] += t4
 					} else {
-						dt := -t4
+						dt3 := -t4
 						w1[k] += t4
-						w2[k] += e5 * dt
-						w3 += e3[k] * dt
+						w2[k] += e5 * dt3
+						w3 += e3[k] * dt3
 					}
 				}
-				copy(da2, w1)
-				da2[j] += 1 / e7 * w3
-				uJ2 := uJ[:n]
+				copy(da, w1)
+				da[j] += 1 / e7 * w3
+				abarj2 := abarj[:n]
 				for k := range n {
-					uJ2[k] += w2[k]
+					abarj2[k] += w2[k]
 				}
-				uJ[j] += -(e5 / e7) * w3
+				abarj[j] += -(e5 / e7) * w3
 			}
 		}
 		if c {
-			uJ[j] += v
+			abarj[j] += v
 		} else {
-			uJ[j] -= v
+			abarj[j] -= v
 		}
-		for i := range du {
-			copy(da[i], du[i])
-		}
-		clear(da[t2])
-		for i := range da {
-			copy(s1Next[i], da[i])
-		}
-		copy(s1Next[j], du[t2])
-		s1Nexte5 := s1Next[t2][:n]
-		aJ := da[j][:n]
+		abare5 := abar[t2]
+		copy(dt, abare5)
+		clear(abare5)
+		copy(dt2, abarj)
+		copy(abarj, dt)
+		abare2 := abare5[:n]
 		for i := range n {
-			s1Nexte5[i] += aJ[i]
+			abare2[i] += dt2[i]
 		}
-		s1, s1Next, s3 = s1Next, s1, e6*s3
-	}
-	for i := range s1 {
-		copy(abar[i], s1[i])
+		s3 = e6 * s3
 	}
 	return p2
 }

@@ -7,8 +7,7 @@ var knownBounds = Pass{ //nolint:gochecknoglobals // a constant
 	Law: "The variable of a counted loop is at least 0 and less than the number of iterations, of which it may be the " +
 		"variable of a loop around; a check of what is so in all runs can go.",
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		b := &bounds{in: Analyse(f), below: map[*loop.Var]*loop.Expr{}, least: map[*loop.Var]int64{}, def: map[*loop.Var]*loop.Expr{}}
-		f.Body = b.block(f.Body)
+		f.Body = newBounds(f).block(f.Body)
 	}),
 }
 
@@ -20,25 +19,33 @@ type bounds struct {
 	def   map[*loop.Var]*loop.Expr // of variables that do not change
 }
 
+func newBounds(f *loop.Func) *bounds {
+	return &bounds{in: Analyse(f), below: map[*loop.Var]*loop.Expr{}, least: map[*loop.Var]int64{}, def: map[*loop.Var]*loop.Expr{}}
+}
+
+// learn takes notice of what a statement declares.
+func (b *bounds) learn(s loop.Stmt) {
+	switch s := s.(type) {
+	case *loop.Let:
+		if s.Var.Type == loop.IntType && !b.in.Mutable(s.Var) {
+			b.def[s.Var] = s.Rhs
+			if lo, ok := b.atLeast(s.Rhs); ok {
+				b.least[s.Var] = lo
+			}
+		}
+	case *loop.For:
+		b.least[s.Var] = 0
+		b.below[s.Var] = s.N
+	}
+}
+
 func (b *bounds) block(block []loop.Stmt) []loop.Stmt {
 	out := block[:0]
 	for _, s := range block {
 		loop.Operands(s, func(e **loop.Expr, _ bool) { *e = b.expr(*e) })
-		switch s := s.(type) {
-		case *loop.Let:
-			if s.Var.Type == loop.IntType && !b.in.Mutable(s.Var) {
-				b.def[s.Var] = s.Rhs
-				if lo, ok := b.atLeast(s.Rhs); ok {
-					b.least[s.Var] = lo
-				}
-			}
-		case *loop.For:
-			b.least[s.Var] = 0
-			b.below[s.Var] = s.N
-		case *loop.Check:
-			if b.holds(s.Cond) {
-				continue
-			}
+		b.learn(s)
+		if c, ok := s.(*loop.Check); ok && b.holds(c.Cond) {
+			continue
 		}
 		loop.Blocks(s, func(inner *[]loop.Stmt) { *inner = b.block(*inner) })
 		out = append(out, s)

@@ -17,6 +17,8 @@ func Passes() []Pass {
 		firstStore,
 		hoistAlloc,
 		dirtyArrays,
+		// Neighbours with equal ranges are one loop by now.
+		splitLoops,
 		unrolling,
 		smallArrayScalars,
 		firstStore,

@@ -100,26 +100,32 @@ func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps i
 					d := s3 + 0.01
 					w2 := h / (d * math.Sqrt(d))
 					a2 := m[j] * w2
-					v0 := a2*t5 + t3[0]
-					v1 := a2*t6 + t3[1]
-					v2 := a2*t7 + t3[2]
-					t3[0], t3[1], t3[2] = v0, v1, v2
 					t8 := p2[j]
 					a3 := t4 * w2
-					a0 := a3*t5 + t8[0]
-					a1 := a3*t6 + t8[1]
-					a4 := a3*t7 + t8[2]
-					t8[0], t8[1], t8[2] = a0, a1, a4
+					v2 := a2*t5 + t3[0]
+					t3[0] = v2
+					a4 := a3*t5 + t8[0]
+					t8[0] = a4
+					v3 := a2*t6 + t3[1]
+					t3[1] = v3
+					a5 := a3*t6 + t8[1]
+					t8[1] = a5
+					v4 := a2*t7 + t3[2]
+					t3[2] = v4
+					a6 := a3*t7 + t8[2]
+					t8[2] = a6
 				}
 			}
 		}
 		for i := range n {
 			x2 := p2[i]
 			y := p1[i]
-			a0 := h*x2[0] + y[0]
-			a1 := h*x2[1] + y[1]
-			a2 := h*x2[2] + y[2]
-			y[0], y[1], y[2] = a0, a1, a2
+			a := h*x2[0] + y[0]
+			y[0] = a
+			a2 := h*x2[1] + y[1]
+			y[1] = a2
+			a3 := h*x2[2] + y[2]
+			y[2] = a3
 		}
 	}
 	var z1 float64
@@ -174,14 +180,12 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // NbodyGrad panics on one that another goroutine is using.
 type NbodyGradWorkspace struct {
-	lock       guard
-	memory     memory
-	p1         []float64
-	p1Rows     [][]float64
-	p2         []float64
-	p2Rows     [][]float64
-	p1Next     []float64
-	p1NextRows [][]float64
+	lock   guard
+	memory memory
+	p1     []float64
+	p1Rows [][]float64
+	p2     []float64
+	p2Rows [][]float64
 }
 
 // NewNbodyGradWorkspace is a workspace without memory; that comes with the first call.
@@ -240,19 +244,12 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 		panic("nbody.chad:38:38: negative size m")
 	}
 	p1 := cutRows(grow(&w.p1Rows, n), grow(&w.p1, n*3), 3)
-	for i := range p1 {
-		clear(p1[i])
-	}
 	p2 := cutRows(grow(&w.p2Rows, n), grow(&w.p2, n*3), 3)
 	for i := range x {
 		copy(p1[i], x[i])
 	}
 	for i := range v {
 		copy(p2[i], v[i])
-	}
-	p1Next := cutRows(grow(&w.p1NextRows, n), grow(&w.p1Next, n*3), 3)
-	for i := range p1Next {
-		clear(p1Next[i])
 	}
 	z := w.memory.realsRowRows.take(steps)
 	for i := range steps {
@@ -287,32 +284,36 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 					d := s3 + 0.01
 					w2 := h / (d * math.Sqrt(d))
 					a2 := m[j] * w2
-					v0 := a2*t5 + t3[0]
-					v1 := a2*t6 + t3[1]
-					v2 := a2*t7 + t3[2]
-					t3[0], t3[1], t3[2] = v0, v1, v2
 					t8 := p2[j]
 					a3 := t4 * w2
-					a0 := a3*t5 + t8[0]
-					a1 := a3*t6 + t8[1]
-					a4 := a3*t7 + t8[2]
-					t8[0], t8[1], t8[2] = a0, a1, a4
+					v2 := a2*t5 + t3[0]
+					t3[0] = v2
+					a4 := a3*t5 + t8[0]
+					t8[0] = a4
+					v3 := a2*t6 + t3[1]
+					t3[1] = v3
+					a5 := a3*t6 + t8[1]
+					t8[1] = a5
+					v4 := a2*t7 + t3[2]
+					t3[2] = v4
+					a6 := a3*t7 + t8[2]
+					t8[2] = a6
 				}
 			}
 		}
 		for i := range x2 {
-			copy(p1Next[i], x2[i])
+			copy(p1[i], x2[i])
 		}
-		p1Next2 := p1Next[:n]
 		for i := range n {
 			x4 := p2[i]
-			y := p1Next2[i]
-			a0 := h*x4[0] + y[0]
-			a1 := h*x4[1] + y[1]
-			a2 := h*x4[2] + y[2]
-			y[0], y[1], y[2] = a0, a1, a2
+			y := p1[i]
+			a := h*x4[0] + y[0]
+			y[0] = a
+			a2 := h*x4[1] + y[1]
+			y[1] = a2
+			a3 := h*x4[2] + y[2]
+			y[2] = a3
 		}
-		p1, p1Next = p1Next, p1
 	}
 	for i := range vbar {
 		clear(vbar[i])
@@ -322,7 +323,6 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 	}
 	var z11 float64
 	var z12 float64
-	p3 := p1[:n]
 	for i := range n {
 		t := p2[i]
 		t2 := m[i]
@@ -340,18 +340,18 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 		t10 := t7 + t9*t9
 		t11 := t9 * v2
 		vbari[2] += t11 + t11
-		a := p3[i]
+		a := p1[i]
 		xbari := xbar[i]
 		var t12 float64
 		if i > 0 {
 			a2 := a[0]
 			a3 := a[1]
 			a4 := a[2]
-			p4 := p1[:i]
+			p3 := p1[:i]
 			m2 := m[:i]
 			xbar2 := xbar[:i]
 			for j := range i {
-				b := p4[j]
+				b := p3[j]
 				t13 := a2 - b[0]
 				t14 := t13 * t13
 				s := 0 + t14
@@ -360,9 +360,9 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 				t16 := t14 + p
 				s2 := s + p
 				t17 := a4 - b[2]
-				p5 := t17 * t17
-				t18 := t16 + p5
-				s3 := s2 + p5
+				p4 := t17 * t17
+				t18 := t16 + p4
+				s3 := s2 + p4
 				t19 := t2 * m2[j]
 				t12 += t19 / math.Sqrt(t18+0.01)
 				t20 := math.Sqrt(s3 + 0.01)

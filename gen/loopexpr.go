@@ -30,10 +30,8 @@ func (p *printer) expr(e *loop.Expr) *expr {
 		return constant(e)
 	case loop.PrimExpr:
 		args := p.exprs(e.Args)
-		if e.Prim.Go.Op != "" {
-			if x := fold(e.Prim, args); x != nil {
-				return x
-			}
+		if x := fold(e.Prim, args); x != nil {
+			return x
 		}
 		return p.g.primitive(e.Prim, args)
 	case loop.IndexExpr:

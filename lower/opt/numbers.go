@@ -175,7 +175,7 @@ func (n *numbers) folded(e *loop.Expr, k valueKey) *loop.Expr {
 // commutes reports whether the operands may change places, to the last bit.
 func commutes(o *syntax.Op) bool {
 	switch o.Name {
-	case "+", "*", "iadd", "imul", "imin", "imax", "eq", "ne", "ieq", "ine":
+	case "+", "*", "iadd", "imul", "imin", "imax", "eq", "ne", "ieq", "ine", "iand", "ior", "ixor":
 		return true
 	}
 	return false

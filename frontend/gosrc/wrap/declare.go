@@ -108,7 +108,7 @@ type verb interface {
 
 // verbs make the verb of a function.
 var verbs = map[string]func(w *fn) verb{ //nolint:gochecknoglobals // a constant
-	"grad": newGrad,
+	"grad": newGrad, "vjp": newVJP, "jvp": newJVP, "hvp": newHVP, "func": newPlain,
 }
 
 // heads starts the signature: the parameters and results of the user's function.

@@ -36,6 +36,7 @@ func (w *fn) span(l *leaf, x, name string) (memory, bool) {
 
 // disjoint emits the checks that buffers overlap neither parameters nor each other.
 func (w *fn) disjoint(targets []*target) {
+	w.pointersApart(targets)
 	var bufs, params []memory
 	for _, t := range targets {
 		if m, ok := w.span(&w.flat.leaves[t.leaf], t.at, strings.Join(t.name, "")); ok {
@@ -55,7 +56,6 @@ func (w *fn) disjoint(targets []*target) {
 			}
 		}
 	}
-	w.pointersApart(targets)
 }
 
 func (w *fn) apart(b, o memory) {
@@ -108,6 +108,8 @@ func (w *fn) pointersApart(targets []*target) {
 func (w *fn) place(s *slot) {
 	c := w.comps[s.comp]
 	switch {
+	case s.tangent:
+		w.placeTangent(s)
 	case c.status():
 		s.value = w.names.fresh("failed")
 	case c.out >= 0 && len(s.col.dims()) > 0:
@@ -123,7 +125,7 @@ func (w *fn) place(s *slot) {
 func (w *fn) failures(zero func()) {
 	var status, errs []string
 	for _, s := range w.slots {
-		if s.comp < 0 {
+		if s.comp < 0 || s.tangent {
 			continue
 		}
 		c := w.comps[s.comp]
@@ -165,7 +167,7 @@ func (w *fn) afterError() string {
 func (w *fn) outs(slots []slot) {
 	for i := range slots {
 		s := &slots[i]
-		if s.comp < 0 || w.comps[s.comp].out < 0 {
+		if s.comp < 0 || w.comps[s.comp].out < 0 || s.tangent {
 			continue
 		}
 		p := w.params[w.comps[s.comp].out]
@@ -190,7 +192,7 @@ func (w *fn) returns(slots []slot, more []string) {
 	for i, r := range w.results {
 		var mine []*slot
 		for k := range slots {
-			if s := &slots[k]; s.comp >= 0 && w.comps[s.comp].result == i {
+			if s := &slots[k]; s.comp >= 0 && w.comps[s.comp].result == i && !s.tangent {
 				mine = append(mine, s)
 			}
 		}

@@ -40,6 +40,8 @@ type fn struct {
 	text    strings.Builder
 	// memory says that calls need more than an empty workspace on the stack.
 	memory bool
+	// wantTangents says that the tangents of the core's result are used.
+	wantTangents bool
 }
 
 // signature is the head of a function.

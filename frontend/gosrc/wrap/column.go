@@ -143,11 +143,21 @@ func factor(s string) string {
 	return s
 }
 
-// field adds a field to the workspace.
-func (r *root) field(hint, typ string) string {
-	name := r.fieldNames.fresh(lower(hint))
-	r.fields = append(r.fields, name+" "+typ)
-	return name
+// A kept is a field of the workspace. The functions of a root share them: one runs at a time.
+type kept struct{ name, hint, typ string }
+
+// field is a field of the workspace that the function does not use yet.
+func (w *fn) field(hint, typ string) string {
+	for _, f := range w.fields {
+		if f.hint == hint && f.typ == typ && !w.using[f.name] {
+			w.using[f.name] = true
+			return f.name
+		}
+	}
+	f := kept{w.fieldNames.fresh(lower(hint)), hint, typ}
+	w.fields = append(w.fields, f)
+	w.using[f.name] = true
+	return f.name
 }
 
 // fromGo converts a Go scalar.

@@ -90,12 +90,13 @@ func (g *grad) signature() {
 
 func (g *grad) body() {
 	g.shapes()
-	g.reverse(g.buffers, func() []string { return g.arguments() })
+	g.reverse(g.buffers, nil, g.arguments)
 	g.returns(g.slots, nil)
 }
 
 // reverse emits a pass that writes the cotangents of buffers: the checks, the call and all that follows but the return.
-func (w *fn) reverse(buffers []*buffer, arguments func() []string) {
+// The directions are read, too.
+func (w *fn) reverse(buffers []*buffer, read []*direction, arguments func() []string) {
 	var targets []*target
 	for _, b := range buffers {
 		targets = append(targets, w.targets(b)...)
@@ -103,7 +104,7 @@ func (w *fn) reverse(buffers []*buffer, arguments func() []string) {
 	for _, t := range targets {
 		w.checkTarget(t)
 	}
-	w.disjoint(targets)
+	w.disjoint(targets, w.spans(read))
 	args := arguments()
 	of := map[int]*target{}
 	for _, t := range targets {

@@ -51,7 +51,7 @@ func (h *hvp) signature() {
 
 func (h *hvp) body() {
 	h.shapes()
-	h.reverse(h.buffers, func() []string { return h.directions(h.arguments(), h.tangents) })
+	h.reverse(h.buffers, h.tangents, func() []string { return h.directions(h.arguments(), h.tangents) })
 	h.returns(h.slots, nil)
 }
 

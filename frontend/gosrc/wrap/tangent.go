@@ -44,6 +44,20 @@ func (s *shape) eachLeaf(rel []string, yield func(rel []string, s *shape)) {
 	}
 }
 
+// spans are the slices of directions that can be had without following pointers.
+func (w *fn) spans(ds []*direction) []memory {
+	var out []memory
+	for _, d := range ds {
+		d.shape.leaves(func(rel []string, s *shape) {
+			x := strings.Join(append([]string{d.name}, rel...), ".")
+			if m, ok := w.span(s, x, x); ok && w.present(d, rel) == "" {
+				out = append(out, m)
+			}
+		})
+	}
+	return out
+}
+
 // read emits what is needed to pass the columns that vary of a part of a direction to the core, and appends the
 // arguments. The part is a leaf with its lengths measured; what is nil stands for zeros.
 func (w *fn) read(args []string, d *direction, s *shape, rel []string) []string {
@@ -52,6 +66,10 @@ func (w *fn) read(args []string, d *direction, s *shape, rel []string) []string 
 	at, maybe := x, false // nil
 	if cond := w.present(d, rel); cond != "" || s.kind == sliceKind {
 		maybe = true
+		if cond == "" && len(rel) > 0 {
+			at = w.names.fresh(barName(x, ""))
+			w.printf("%s := %s\n", at, x)
+		}
 		if cond != "" {
 			at = w.names.fresh(barName(x, ""))
 			typ := w.typeString(s.typ)
@@ -134,11 +152,19 @@ func (w *fn) readColumn(c column, s *shape, at string, maybe bool) string {
 	if !maybe {
 		return w.input(c, s, at, h)
 	}
+	if how == direct && s.kind == sliceKind {
+		w.printf("if %s == nil {\n", at)
+		mem := w.scratch(c, copied, h)
+		w.zero(c, mem)
+		w.printf("%s = %s\n}\n", at, mem)
+		w.names.free1(mem)
+		return at
+	}
 	v := w.names.fresh(h)
 	typ := strings.Repeat("[]", len(c.dims())) + c.scalar.base()
 	switch how {
 	case direct:
-		w.printf("var %s %s = nil\nif %s != nil {\n%s = %s\n} else {\n", v, typ, at, v, full(s, at))
+		w.printf("var %s %s\nif %s != nil {\n%s = %s\n} else {\n", v, typ, at, v, full(s, at))
 		mem := w.scratch(c, copied, h)
 		w.zero(c, mem)
 		w.printf("%s = %s\n}\n", v, mem)

@@ -69,7 +69,13 @@ func (v *vjp) signature() {
 
 func (v *vjp) body() {
 	v.shapes()
-	v.reverse(v.buffers, func() []string {
+	var read []*direction
+	for _, k := range v.order {
+		if d := v.seeds[k]; d != nil {
+			read = append(read, d)
+		}
+	}
+	v.reverse(v.buffers, read, func() []string {
 		args := v.arguments()
 		for _, k := range v.order {
 			c, d := v.comps[k], v.seeds[k]

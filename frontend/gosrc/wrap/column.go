@@ -108,6 +108,13 @@ func indices(index []string) string {
 
 // scratch declares memory of the workspace for a column, or for the headers of its rows.
 func (w *fn) scratch(c column, how passing, hint string) string {
+	v := w.names.fresh(hint)
+	w.printf("%s := %s\n", v, w.alloc(c, how, hint))
+	return v
+}
+
+// alloc is the expression of scratch.
+func (w *fn) alloc(c column, how passing, hint string) string {
 	dims := c.dims()
 	levels := len(dims)
 	if how == rows {
@@ -130,9 +137,7 @@ func (w *fn) scratch(c column, how passing, hint string) string {
 		}
 		return w.file.helper("cutRows") + "(" + mem + ", " + alloc(level+1) + ", " + w.size[dims[level]] + ")"
 	}
-	v := w.names.fresh(hint)
-	w.printf("%s := %s\n", v, alloc(1))
-	return v
+	return alloc(1)
 }
 
 // factor is a size as a factor of a product.

@@ -153,32 +153,23 @@ func (w *fn) readColumn(c column, s *shape, at string, maybe bool) string {
 		return w.input(c, s, at, h)
 	}
 	if how == direct && s.kind == sliceKind {
-		w.printf("if %s == nil {\n", at)
-		mem := w.scratch(c, copied, h)
-		w.zero(c, mem)
-		w.printf("%s = %s\n}\n", at, mem)
-		w.names.free1(mem)
+		w.printf("if %s == nil {\n%s = %s\n", at, at, w.alloc(c, copied, h))
+		w.zero(c, at)
+		w.printf("}\n")
 		return at
 	}
 	v := w.names.fresh(h)
-	typ := strings.Repeat("[]", len(c.dims())) + c.scalar.base()
+	if how != copied {
+		w.printf("var %s %s\nif %s == nil {\n%s = %s\n", v, strings.Repeat("[]", len(c.dims()))+c.scalar.base(), at, v, w.alloc(c, copied, h))
+		w.zero(c, v)
+	}
 	switch how {
 	case direct:
-		w.printf("var %s %s\nif %s != nil {\n%s = %s\n} else {\n", v, typ, at, v, full(s, at))
-		mem := w.scratch(c, copied, h)
-		w.zero(c, mem)
-		w.printf("%s = %s\n}\n", v, mem)
-		w.names.free1(mem)
+		w.printf("} else {\n%s = %s\n}\n", v, full(s, at))
 	case rows:
-		w.printf("var %s %s\nif %s != nil {\n", v, typ, at)
-		head := w.scratch(c, rows, h)
-		w.fill(c, rows, head, at)
-		w.printf("%s = %s\n} else {\n", v, head)
-		w.names.free1(head)
-		mem := w.scratch(c, copied, h)
-		w.zero(c, mem)
-		w.printf("%s = %s\n}\n", v, mem)
-		w.names.free1(mem)
+		w.printf("} else {\n%s = %s\n", v, w.alloc(c, rows, h))
+		w.fill(c, rows, v, at)
+		w.printf("}\n")
 	case copied:
 		w.names.free1(v)
 		v = w.scratch(c, copied, h)

@@ -98,6 +98,21 @@ func (w *fn) over(c column, x string, depth int, body func(index []string)) {
 	}
 }
 
+// transfer emits the copy of an array of the representation into a column of x.
+func (w *fn) transfer(c column, x, from string) {
+	depth := len(c.dims())
+	last := c.steps[len(c.steps)-1].dim
+	if last == nil || !c.scalar.exact() || last.pointer {
+		w.over(c, x, depth, func(index []string) {
+			w.printf("%s = %s\n", c.expr(x, index...), w.toGo(c.scalar, from+indices(index)))
+		})
+		return
+	}
+	w.over(c, x, depth-1, func(index []string) {
+		w.printf("copy(%s, %s)\n", full(last, c.expr(x, index...)), from+indices(index))
+	})
+}
+
 func indices(index []string) string {
 	s := ""
 	for _, i := range index {

@@ -184,9 +184,7 @@ func (w *fn) outs(slots []slot) {
 			w.printf("%s = %s\n", target, w.toGo(s.col.scalar, s.value))
 			continue
 		}
-		w.over(s.col, x, len(s.col.dims()), func(index []string) {
-			w.printf("%s = %s\n", s.col.expr(x, index...), w.toGo(s.col.scalar, s.into+indices(index)))
-		})
+		w.transfer(s.col, x, s.into)
 	}
 }
 
@@ -244,6 +242,10 @@ func (w *fn) assemble(s *shape, x *slot, v string) {
 		w.printf("%s = %s\n", v, w.toGo(x.col.scalar, x.value))
 		return
 	}
+	if at, ok := x.col.slices(v); ok {
+		w.printf("%s = %s\n", at, x.value)
+		return
+	}
 	var index []string
 	at, from := v, x.value
 	depth := 0
@@ -265,4 +267,18 @@ func (w *fn) assemble(s *shape, x *slot, v string) {
 	for _, i := range index {
 		w.names.free1(i)
 	}
+}
+
+// slices reports the part of v that a column is, if it is one of slices of the representation.
+func (c column) slices(v string) (string, bool) {
+	k := 0
+	for ; k < len(c.steps) && c.steps[k].dim == nil; k++ {
+		v += "." + c.steps[k].field
+	}
+	if k == len(c.steps) {
+		return "", false
+	}
+	s := c.steps[k].dim
+	rest := column{steps: c.steps[k:], scalar: c.scalar}
+	return v, s.kind == sliceKind && !s.pointer && rest.passing(s) == direct
 }

@@ -25,10 +25,10 @@ func (c column) passing(s *shape) passing {
 			return direct
 		}
 	}
-	if len(dims) > 1 && !dims[len(dims)-1].pointer {
+	if last := dims[len(dims)-1]; len(dims) > 1 && last.kind == sliceKind && !last.pointer {
 		return rows
 	}
-	return copied
+	return copied // arrays too: headers that point into them would move them to the heap
 }
 
 // isSlices reports whether t is assignable to slices of slices … of a basic type.

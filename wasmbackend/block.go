@@ -112,14 +112,11 @@ func (b *Block) Places(sizes []int64) (places []Place, total int, err error) {
 	if len(sizes) != len(b.Sizes) {
 		return nil, 0, fmt.Errorf("%s takes %d sizes, got %d", b.Name, len(b.Sizes), len(sizes))
 	}
-	env := func(v *syntax.SizeVar) (int64, bool) {
-		for i, s := range b.sizeVars {
-			if w, _ := s.IsVar(); w == v {
-				return sizes[i], true
-			}
-		}
-		return 0, false
+	us := make([]uint64, len(sizes))
+	for i, n := range sizes {
+		us[i] = uint64(n)
 	}
+	env := b.Env(us)
 	for i, n := range sizes {
 		if n < 0 || n > lengths.hi {
 			return nil, 0, fmt.Errorf("%s: size %s is %d", b.Name, b.Sizes[i], n)
@@ -148,4 +145,22 @@ func (b *Block) Places(sizes []int64) (places []Place, total int, err error) {
 		}
 	}
 	return places, total, nil
+}
+
+// Env gives size variables their values, from the sizes of a call.
+func (b *Block) Env(sizes []uint64) func(*syntax.SizeVar) (int64, bool) {
+	return func(v *syntax.SizeVar) (int64, bool) {
+		for i, s := range b.sizeVars {
+			if w, _ := s.IsVar(); w == v {
+				return int64(sizes[i]), true
+			}
+		}
+		return 0, false
+	}
+}
+
+// Size reports whether a parameter of the loop function is a size, and which.
+func (b *Block) Size(v *loop.Var) (int, bool) {
+	k, ok := b.sizes[v]
+	return k, ok
 }

@@ -177,7 +177,8 @@ func (p *program) print(blocks []*Block) {
 
 // Static memory: 16 bytes that no address is in, the numbers of messages, and data.
 const (
-	numbersAt = 16
+	// NumbersAt is the address of the two int64 that the message of the last failure names.
+	NumbersAt = 16
 	dataAt    = 32
 )
 

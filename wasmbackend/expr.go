@@ -108,9 +108,7 @@ func (e *emitter) int64(x *loop.Expr) {
 		e.op(encode.Select)
 	case loop.CheckExpr:
 		e.checkIndex(x)
-	case loop.DivExpr:
-		e.divide(x)
-	case loop.PrimExpr:
+	case loop.DivExpr, loop.PrimExpr:
 		e.prim(x)
 	default:
 		failf("no int: kind %d", x.Kind)
@@ -154,12 +152,7 @@ func (e *emitter) int32(x *loop.Expr) {
 			e.checkIndex32(x)
 			return
 		}
-	case loop.DivExpr:
-		if e.narrowExpr(x) {
-			e.divide32(x)
-			return
-		}
-	case loop.PrimExpr:
+	case loop.DivExpr, loop.PrimExpr:
 		if e.prim32(x) {
 			return
 		}
@@ -327,6 +320,24 @@ func (e *emitter) divide(x *loop.Expr) {
 	}
 	doneP()
 	doneQ()
+}
+
+// divideUnsigned is a quotient or remainder of numbers without sign.
+func (e *emitter) divideUnsigned(x *loop.Expr, o encode.Op) {
+	e.int64(x.Args[0])
+	if r := e.ranges.expr(x.Args[1]); r.lo > 0 || r.hi < 0 {
+		e.int64(x.Args[1])
+		e.op(o)
+		return
+	}
+	q, done := e.temp(encode.I64)
+	e.int64(x.Args[1])
+	e.tee(q)
+	e.op(encode.I64Eqz)
+	e.failIf(e.site(textSite, divisionText(x), ""))
+	e.get(q)
+	e.op(o)
+	done()
 }
 
 // divide32 is divide of narrow ints.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/plan"
-	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 )
 
@@ -53,7 +52,7 @@ func (p *program) newFunction(fn *loop.Func) *function {
 
 // dividesInts reports whether an expression has a division of ints that nothing has checked.
 func dividesInts(x *loop.Expr) bool {
-	return x.Kind == loop.PrimExpr && (x.Prim == syntax.OpIntDiv || x.Prim == syntax.OpIntMod) || slices.ContainsFunc(x.Args, dividesInts)
+	return x.Kind == loop.PrimExpr && x.Prim.Divides || slices.ContainsFunc(x.Args, dividesInts)
 }
 
 // spread hands what callees do on to their callers.

@@ -142,7 +142,7 @@ func access(o encode.Op, offset int64) encode.Instr {
 // failFunc is func(site, first, second) site: it notes the numbers for the message.
 func (b *builder) failFunc() {
 	b.names = []string{"site", "first", "second"}
-	b.put(c32, numbersAt, get, 1, access(encode.I64Store, 0), c32, numbersAt, get, 2, access(encode.I64Store, 8), get, 0)
+	b.put(c32, NumbersAt, get, 1, access(encode.I64Store, 0), c32, NumbersAt, get, 2, access(encode.I64Store, 8), get, 0)
 }
 
 // productFunc is the product of two lengths, or 2⁴⁰ where it is more than 2³².

@@ -74,3 +74,17 @@ func (e *emitter) mathCall(x *loop.Expr) {
 		e.op(encode.I64TruncSatF64S)
 	}
 }
+
+// Imports reports whether modules may import a primitive from the host: a function of reals and ints to a real, of the name of the primitive in
+// the module [HostModule], with ints as f64.
+func Imports(o *syntax.Op) bool {
+	if !isMath(o) || o.Result != syntax.Real {
+		return false
+	}
+	for _, p := range o.Params {
+		if p == syntax.Bool {
+			return false
+		}
+	}
+	return true
+}

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
-	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 )
 
@@ -19,6 +18,9 @@ var plainOps = map[string][]encode.Op{ //nolint:gochecknoglobals // a table
 	"sext8": {encode.I64Extend8S}, "sext16": {encode.I64Extend16S}, "sext32": {encode.I64Extend32S},
 	"not": {encode.I32Eqz}, "int": {encode.I64TruncSatF64S}, "ult": {encode.I64LtU}, "ule": {encode.I64LeU},
 	"bits": {encode.I64ReinterpretF64}, "frombits": {encode.F64ReinterpretI64}, "ureal": {encode.F64ConvertI64U},
+	"bits32": {encode.F32DemoteF64, encode.I32ReinterpretF32, encode.I64ExtendI32U}, "frombits32": {encode.I32WrapI64, encode.F32ReinterpretI32, encode.F64PromoteF32},
+	"clz": {encode.I64Clz}, "ctz": {encode.I64Ctz}, "popcnt": {encode.I64Popcnt}, "uint": {encode.I64TruncSatF64U},
+	"max": {encode.F64Max}, "min": {encode.F64Min},
 	"round32": {encode.F32DemoteF64, encode.F64PromoteF32},
 }
 
@@ -80,6 +82,8 @@ func init() { //nolint:gochecknoinits // the functions refer to the table
 		},
 		"idiv": func(e *emitter, x *loop.Expr) { e.divide(x) },
 		"imod": func(e *emitter, x *loop.Expr) { e.divide(x) },
+		"udiv": func(e *emitter, x *loop.Expr) { e.divideUnsigned(x, encode.I64DivU) },
+		"umod": func(e *emitter, x *loop.Expr) { e.divideUnsigned(x, encode.I64RemU) },
 		"imin": func(e *emitter, x *loop.Expr) { e.choose(encode.I64, x.Args, e.int64, encode.I64LeS) },
 		"imax": func(e *emitter, x *loop.Expr) { e.choose(encode.I64, x.Args, e.int64, encode.I64GeS) },
 		"real": func(e *emitter, x *loop.Expr) {
@@ -118,8 +122,6 @@ func init() { //nolint:gochecknoinits // the functions refer to the table
 				e.op(encode.F64Lt, encode.I32Sub, encode.F64ConvertI32S)
 			})
 		},
-		"max":     func(e *emitter, x *loop.Expr) { e.extremum(x, encode.F64Max, math.Inf(1)) },
-		"min":     func(e *emitter, x *loop.Expr) { e.extremum(x, encode.F64Min, math.Inf(-1)) },
 		"mathmax": func(e *emitter, x *loop.Expr) { e.extremum(x, encode.F64Max, math.Inf(1)) },
 		"mathmin": func(e *emitter, x *loop.Expr) { e.extremum(x, encode.F64Min, math.Inf(-1)) },
 		"powi":    (*emitter).powi,
@@ -177,7 +179,7 @@ func (e *emitter) logical(x *loop.Expr, or bool) {
 
 // divides reports whether an expression divides ints, which may fail, or calls a function.
 func divides(x *loop.Expr) bool {
-	if x.Kind == loop.PrimExpr && (x.Prim == syntax.OpIntDiv || x.Prim == syntax.OpIntMod || isMath(x.Prim)) {
+	if x.Kind == loop.PrimExpr && (x.Prim.Divides || isMath(x.Prim)) {
 		return true
 	}
 	for _, a := range x.Args {

@@ -195,7 +195,11 @@ func (e *emitter) index(t *syntax.Index, d []dest) []*loop.Expr {
 	for k, a := range arr {
 		out[k] = loop.Index(e.named(a, "a"), i)
 	}
-	return e.deliver(out, e.g.leaves(t.Type()), d)
+	ls := e.g.leaves(t.Type())
+	if e.saves[t] {
+		d = e.buffers(e.hints(t.Type(), "row"), ls, d)
+	}
+	return e.deliver(out, ls, d)
 }
 
 // set copies the array, unless nothing else needs it, and writes one element.

@@ -15,6 +15,10 @@ type Export struct {
 	// numbers with lengths known from its type. Instead of being returned it is written into
 	// an array of the caller.
 	Into map[int]string
+	// At names the function in run-time errors; empty means package and name.
+	At string
+	// Checked says that callers have checked the lengths of all arrays.
+	Checked bool
 }
 
 // Options are the settings of [Program].
@@ -118,6 +122,9 @@ func (g *program) reach(t syntax.Term) {
 
 // where names a function in run-time errors.
 func (g *program) where(f *function) string {
+	if f.export != nil && f.export.At != "" {
+		return f.export.At
+	}
 	if g.opt.Package == "" {
 		return f.fn.Name
 	}

@@ -122,6 +122,8 @@ const (
 	F64ConvertI64S    Op = 0xb9   // f64.convert_i64_s
 	F64ConvertI64U    Op = 0xba   // f64.convert_i64_u
 	F64PromoteF32     Op = 0xbb   // f64.promote_f32
+	I32ReinterpretF32 Op = 0xbc   // i32.reinterpret_f32
+	F32ReinterpretI32 Op = 0xbe   // f32.reinterpret_i32
 	I64ReinterpretF64 Op = 0xbd   // i64.reinterpret_f64
 	F64ReinterpretI64 Op = 0xbf   // f64.reinterpret_i64
 	I64Extend8S       Op = 0xc2   // i64.extend8_s
@@ -295,6 +297,8 @@ var infos = [3][256]opInfo{ //nolint:gochecknoglobals // a table
 		F64ConvertI64S & 0xff:    {"f64.convert_i64_s", none},
 		F64ConvertI64U & 0xff:    {"f64.convert_i64_u", none},
 		F64PromoteF32 & 0xff:     {"f64.promote_f32", none},
+		I32ReinterpretF32 & 0xff: {"i32.reinterpret_f32", none},
+		F32ReinterpretI32 & 0xff: {"f32.reinterpret_i32", none},
 		I64ReinterpretF64 & 0xff: {"i64.reinterpret_f64", none},
 		F64ReinterpretI64 & 0xff: {"f64.reinterpret_i64", none},
 		I64Extend8S & 0xff:       {"i64.extend8_s", none},

@@ -10,12 +10,13 @@ import (
 // A program is the state of one call of [Program].
 type program struct {
 	*layouts
-	opt    Options
-	out    *loop.Program
-	funcs  map[*syntax.Def]*function
-	order  []*function
-	adders map[*syntax.Data]*loop.Func
-	shapes map[*loop.Var][]*syntax.Size
+	opt        Options
+	out        *loop.Program
+	funcs      map[*syntax.Def]*function
+	order      []*function
+	adders     map[*syntax.Data]*loop.Func
+	shapes     map[*loop.Var][]*syntax.Size
+	sizeParams map[*loop.Var]*syntax.SizeVar
 }
 
 // A function is one definition to place.

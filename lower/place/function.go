@@ -82,6 +82,7 @@ func (e *emitter) header() {
 		}
 		v := e.newVar(e.g.opt.name(e.fn, s.Name), loop.IntType)
 		e.sizes[s] = loop.Use(v)
+		e.g.sizeParams[v] = s
 		fn.Params = append(fn.Params, loop.Param{Var: v})
 	}
 	fn.Params = append(fn.Params, decls...)

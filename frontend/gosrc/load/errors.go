@@ -88,7 +88,7 @@ func (w *World) listError(e packages.Error) diag.Diagnostic {
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(w.opt.Dir, file)
 	}
-	d.Pos = diag.Pos{File: w.display(file), Line: line, Col: max(col, 1)}
+	d.Pos = diag.Pos{File: w.Display(file), Line: line, Col: max(col, 1)}
 	d.End = d.Pos
 	if text, err := os.ReadFile(file); err == nil {
 		src := diag.NewSource(d.Pos.File, text)

@@ -262,9 +262,9 @@ func (w *World) source(m *packages.Package) (*Package, error) {
 		if src == nil {
 			text, err := os.ReadFile(name)
 			if err != nil {
-				return nil, fmt.Errorf("cannot read %s: %w", w.display(name), errors.Unwrap(err))
+				return nil, fmt.Errorf("cannot read %s: %w", w.Display(name), errors.Unwrap(err))
 			}
-			src = diag.NewSource(w.display(name), text)
+			src = diag.NewSource(w.Display(name), text)
 		}
 		if bytes.HasPrefix(src.Text, []byte(Header)) {
 			continue

@@ -142,17 +142,6 @@ func (w *World) config(mode packages.LoadMode) *packages.Config {
 	return cfg
 }
 
-// driver is an error of the go command as a whole.
-func (w *World) driver(err error) error {
-	text := strings.TrimSpace(err.Error())
-	text = strings.TrimPrefix(text, "err: exit status 1: stderr: ")
-	text = strings.TrimPrefix(text, "go: ")
-	if strings.Contains(text, "executable file not found") {
-		return errors.New("the go command is not found: it is needed to load Go packages")
-	}
-	return fmt.Errorf("go list: %s", text)
-}
-
 // emptied is an overlay that takes generated files out of the go command's sight, if one of them, broken or left over
 // from another package, keeps it from seeing the packages.
 func (w *World) emptied() map[string][]byte {

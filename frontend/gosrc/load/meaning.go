@@ -8,8 +8,8 @@ import (
 	"github.com/seed-4b734f86/gochad/internal/suggest"
 )
 
-// resolveDirectives gives the directives their functions.
-func (p *Package) resolveDirectives() {
+// resolve gives the directives their functions.
+func (p *Package) resolve() {
 	for _, d := range p.directives() {
 		if d.Decl != nil {
 			d.Object, _ = p.TypesInfo.Defs[d.Decl.Name].(*types.Func)
@@ -82,7 +82,12 @@ func (d *Directive) Resolve(path Path) (Part, *fault) {
 		obj, _, _ := types.LookupFieldOrMethod(t, true, d.Object.Pkg(), word.Text)
 		field, ok := obj.(*types.Var)
 		if !ok {
-			return part, word.fault(suggest.DidYouMean(word.Text, fieldNames(t)), "%s has no field %s", d.text(t), word.Text)
+			names := fieldNames(t)
+			hint := suggest.DidYouMean(word.Text, names)
+			if hint == "" && len(names) > 0 {
+				hint = "its fields are " + list(names)
+			}
+			return part, word.fault(hint, "%s has no field %s", d.text(t), word.Text)
 		}
 		part.Fields = append(part.Fields, field)
 	}
@@ -133,7 +138,7 @@ func varies(t types.Type, seen map[types.Type]bool) bool {
 	seen[t] = true
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
-		return u.Info()&types.IsFloat != 0
+		return u.Info()&types.IsFloat != 0 || u.Kind() == types.Invalid // of which the type checker tells
 	case *types.Slice:
 		return varies(u.Elem(), seen)
 	case *types.Array:
@@ -253,7 +258,7 @@ func (d *Directive) TypeArgs() ([]types.Type, *fault) {
 		}
 		out = append(out, tv.Type)
 	}
-	if len(out) == 0 {
+	if n := d.Object.Signature().TypeParams().Len(); len(out) == 0 || len(out) != n {
 		return nil, nil
 	}
 	if _, err := types.Instantiate(nil, d.Object.Signature(), out, true); err != nil {

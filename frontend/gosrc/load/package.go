@@ -148,7 +148,7 @@ func AsksText(src []byte) bool {
 // generated for a Go file.
 func Concerns(src []byte) bool {
 	if !bytes.HasPrefix(src, []byte(Header)) {
-		return bytes.Contains(src, []byte(prefix))
+		return bytes.Contains(src, []byte("chad:")) // with blanks before it, it is a mistake
 	}
 	return filepath.Ext(SourceOf(src)) == ".go"
 }

@@ -23,7 +23,7 @@ func (p *Package) meanings() (ds diag.List) {
 		if d.Object == nil {
 			continue
 		}
-		var faults []*fault
+		var faults []*Fault
 		for _, path := range d.Wrt {
 			if _, x := d.Resolve(path); x != nil {
 				faults = append(faults, x)
@@ -37,7 +37,7 @@ func (p *Package) meanings() (ds diag.List) {
 		faults = append(faults, d.instances())
 		for _, x := range faults {
 			if x != nil {
-				ds = append(ds, p.World.Diagnose(x.pos, x.end, CodeDirective, x.message, x.hint))
+				ds = append(ds, p.World.Diagnose(x.Pos, x.End, CodeDirective, x.Message, x.Hint))
 			}
 		}
 	}
@@ -59,7 +59,7 @@ func (p Part) Type() types.Type {
 }
 
 // Resolve finds the part that a path names. The fault, if any, names the word of the path that names nothing.
-func (d *Directive) Resolve(path Path) (Part, *fault) {
+func (d *Directive) Resolve(path Path) (Part, *Fault) {
 	part := Part{Param: nil}
 	names := []string{}
 	for v := range parameters(d.Object.Signature()) {
@@ -159,7 +159,7 @@ func varies(t types.Type, seen map[types.Type]bool) bool {
 }
 
 // result looks at of=r.
-func (d *Directive) result() *fault {
+func (d *Directive) result() *Fault {
 	var names []string
 	for v := range d.Object.Signature().Results().Variables() {
 		if v.Name() == d.Of.Text && v.Name() != "_" {
@@ -184,7 +184,7 @@ func (d *Directive) result() *fault {
 }
 
 // target finds the function that a derivative belongs to: G, pkg.G, T.M or pkg.T.M.
-func (d *Directive) target() *fault {
+func (d *Directive) target() *Fault {
 	words := d.Of.split(".")
 	p := d.File.Package
 	var obj types.Object
@@ -232,7 +232,7 @@ func functions(scope *types.Scope) (names []string) {
 }
 
 // instances looks at inst=.
-func (d *Directive) instances() *fault {
+func (d *Directive) instances() *Fault {
 	n := d.Object.Signature().TypeParams().Len()
 	if len(d.Inst) == 0 {
 		return nil
@@ -249,7 +249,7 @@ func (d *Directive) instances() *fault {
 }
 
 // TypeArgs are the types of inst=, none when it is not given. The fault, if any, says which is no type.
-func (d *Directive) TypeArgs() ([]types.Type, *fault) {
+func (d *Directive) TypeArgs() ([]types.Type, *Fault) {
 	var out []types.Type
 	for _, w := range d.Inst {
 		tv, err := types.Eval(d.File.Package.Fset, d.File.Package.Types, d.Decl.Pos(), w.Text)

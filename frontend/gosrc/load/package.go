@@ -200,6 +200,10 @@ func (p *Package) Lookup(path string) *Package {
 	return nil
 }
 
+// Closure is the package and what it imports, directly or not, as far as it is read from source: each behind what it
+// imports, itself last. It is empty before the package is checked.
+func (p *Package) Closure() []*Package { return p.closure }
+
 // Diagnose makes a message about a stretch of any file of the world.
 func (w *World) Diagnose(pos, end token.Pos, code diag.Code, message, hint string) diag.Diagnostic {
 	tf := w.Fset.File(pos)

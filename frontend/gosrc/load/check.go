@@ -27,11 +27,12 @@ func (w *World) Check(p *Package) diag.List {
 		p.errs = append(p.errs, diag.Diagnostic{Code: CodeList, Message: err.Error()})
 		return p.errs
 	}
-	p.errs = append(p.errs, w.missing(order)...)
-	if len(p.errs) == 0 {
-		p.errs = append(p.errs, w.loadExports(order)...)
+	ds := w.missing(order)
+	if len(ds) == 0 {
+		ds = w.loadExports(order)
 	}
-	if len(p.errs) > 0 {
+	if len(ds) > 0 {
+		p.errs = append(p.errs, ds...)
 		return p.errs
 	}
 	for _, q := range order {
@@ -120,17 +121,20 @@ func isStandard(m *packages.Package) bool {
 // look like, and then with them.
 func (p *Package) check() {
 	w := p.World
+	broken := p.broken
 	for _, f := range p.Files {
-		p.errs = append(p.errs, f.parse()...)
+		ds := f.parse()
+		broken = broken || len(ds) > 0
+		p.errs = append(p.errs, ds...)
 		if f.Syntax != nil {
 			p.Syntax = append(p.Syntax, f.Syntax)
 		}
 	}
-	if len(p.errs) > 0 {
+	if broken {
 		return
 	}
 	files := p.Syntax
-	if len(p.directives()) > 0 {
+	if p.Concerned() {
 		p.types(files) // as far as it goes
 		p.resolve()
 		p.errs = append(append(p.errs, p.names()...), p.meanings()...)

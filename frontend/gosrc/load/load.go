@@ -48,10 +48,9 @@ func Packages(patterns []string, opt Options) ([]*Package, error) {
 	}
 	var ds diag.List
 	for _, p := range w.Packages {
-		if len(p.directives()) == 0 {
-			continue
+		if p.Concerned() {
+			ds = append(ds, w.Check(p)...)
 		}
-		ds = append(ds, w.Check(p)...)
 	}
 	return w.Packages, ds.Err()
 }
@@ -61,8 +60,8 @@ const listMode = packages.NeedName | packages.NeedFiles | packages.NeedImports |
 
 // List finds the packages that the patterns name, with their imports and directives. Directory names, patterns with
 // "..." and import paths are those of the go command; a file name, x.go, stands for its package.
-// The error is about patterns that match nothing, folders without Go files, broken go.mod files and mistakes in
-// directives; errors in the code of packages are left to [World.Check].
+// The error is about patterns that match nothing, folders without Go files and broken go.mod files; errors in packages
+// and in their directives are left to [World.Check].
 func List(patterns []string, opt Options) (*World, error) {
 	if opt.Dir == "" {
 		dir, err := os.Getwd()
@@ -227,9 +226,6 @@ func (w *World) choose(roots []*packages.Package) error {
 		}
 		w.Packages = append(w.Packages, p)
 	}
-	for _, p := range w.Packages {
-		ds = append(ds, p.errs...)
-	}
 	return ds.Err()
 }
 
@@ -262,8 +258,9 @@ func (w *World) source(m *packages.Package) (*Package, error) {
 		f := &File{Path: name, Name: src.Name, Target: TargetName(name), Source: src, Package: p}
 		p.Files = append(p.Files, f)
 		if bytes.Contains(src.Text, []byte("chad:")) {
-			p.errs = append(p.errs, f.parse()...)
-			p.errs = append(p.errs, f.directives()...)
+			ds := f.parse()
+			p.broken = p.broken || len(ds) > 0
+			p.errs = append(append(p.errs, ds...), f.directives()...)
 		}
 	}
 	return p, nil

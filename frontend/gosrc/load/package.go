@@ -56,6 +56,7 @@ type Package struct {
 
 	meta    *packages.Package
 	checked bool
+	broken  bool       // a file cannot be parsed
 	closure []*Package // itself last, each behind what it imports
 	errs    diag.List
 }
@@ -174,6 +175,12 @@ func (p *Package) Asks() bool {
 	}
 	return false
 }
+
+// Concerned reports whether the package has directives, right or wrong ones.
+func (p *Package) Concerned() bool { return p.Mistaken() || len(p.directives()) > 0 }
+
+// Mistaken reports whether a mistake in the package is known.
+func (p *Package) Mistaken() bool { return len(p.errs) > 0 }
 
 // FileOf finds the file of a position; nil if it is not of this package.
 func (p *Package) FileOf(pos token.Pos) *File {

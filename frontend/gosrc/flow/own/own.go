@@ -112,6 +112,7 @@ func (r *resolver) reach(f *flow.Func) *flow.Func {
 		g.Results = append(g.Results, c.vars[v])
 	}
 	g.Body = c.list(f.Body)
+	separate(g)
 	r.work[g] = &work{fn: g, body: g.Body, modes: map[*flow.Var]mode{}}
 	return g
 }

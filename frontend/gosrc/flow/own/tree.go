@@ -167,6 +167,8 @@ func (c *copier) value(e flow.Expr) flow.Expr {
 		d = &flow.Load{Place: c.place(e.Place)}
 	case *flow.Op:
 		d = &flow.Op{Op: e.Op, Args: c.exprs(e.Args), Typ: e.Typ, At: e.At}
+	case *flow.Retype:
+		d = &flow.Retype{X: c.value(e.X), Typ: e.Typ}
 	case *flow.Cond:
 		d = &flow.Cond{C: c.value(e.C), If: c.value(e.If), Else: c.value(e.Else)}
 	case *flow.Len:
@@ -269,6 +271,8 @@ func parts(e flow.Expr) []flow.Expr {
 		return indices(e.Place)
 	case *flow.Op:
 		return e.Args
+	case *flow.Retype:
+		return []flow.Expr{e.X}
 	case *flow.Cond:
 		return []flow.Expr{e.C, e.If, e.Else}
 	case *flow.Len:

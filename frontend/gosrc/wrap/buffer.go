@@ -125,20 +125,14 @@ func (w *fn) output(t *target, c column, hint string) string {
 		} else {
 			w.printf("if %s == nil {\n", v)
 		}
-		mem := w.scratch(c, copied, hint)
-		w.printf("%s = %s\n}\n", v, mem)
-		w.names.free1(mem)
+		w.printf("%s = %s\n}\n", v, w.alloc(c, copied, hint))
 		return v
 	case rows:
 		v := w.names.fresh(hint)
 		w.printf("var %s %s%s\nif %s == nil {\n", v, strings.Repeat("[]", len(c.dims())), c.scalar.base(), t.at)
-		mem := w.scratch(c, copied, hint)
-		w.printf("%s = %s\n} else {\n", v, mem)
-		w.names.free1(mem)
-		head := w.scratch(c, rows, hint)
-		w.fill(c, rows, head, t.at)
-		w.printf("%s = %s\n}\n", v, head)
-		w.names.free1(head)
+		w.printf("%s = %s\n} else {\n%s = %s\n", v, w.alloc(c, copied, hint), v, w.alloc(c, rows, hint))
+		w.fill(c, rows, v, t.at)
+		w.printf("}\n")
 		return v
 	case copied:
 	}

@@ -108,6 +108,13 @@ func indices(index []string) string {
 
 // scratch declares memory of the workspace for a column, or for the headers of its rows.
 func (w *fn) scratch(c column, how passing, hint string) string {
+	v := w.names.fresh(hint)
+	w.printf("%s := %s\n", v, w.alloc(c, how, hint))
+	return v
+}
+
+// alloc is the expression of scratch.
+func (w *fn) alloc(c column, how passing, hint string) string {
 	dims := c.dims()
 	levels := len(dims)
 	if how == rows {
@@ -130,9 +137,7 @@ func (w *fn) scratch(c column, how passing, hint string) string {
 		}
 		return w.file.helper("cutRows") + "(" + mem + ", " + alloc(level+1) + ", " + w.size[dims[level]] + ")"
 	}
-	v := w.names.fresh(hint)
-	w.printf("%s := %s\n", v, alloc(1))
-	return v
+	return alloc(1)
 }
 
 // factor is a size as a factor of a product.
@@ -143,11 +148,21 @@ func factor(s string) string {
 	return s
 }
 
-// field adds a field to the workspace.
-func (r *root) field(hint, typ string) string {
-	name := r.fieldNames.fresh(lower(hint))
-	r.fields = append(r.fields, name+" "+typ)
-	return name
+// A kept is a field of the workspace. The functions of a root share them: one runs at a time.
+type kept struct{ name, hint, typ string }
+
+// field is a field of the workspace that the function does not use yet.
+func (w *fn) field(hint, typ string) string {
+	for _, f := range w.fields {
+		if f.hint == hint && f.typ == typ && !w.using[f.name] {
+			w.using[f.name] = true
+			return f.name
+		}
+	}
+	f := kept{w.fieldNames.fresh(lower(hint)), hint, typ}
+	w.fields = append(w.fields, f)
+	w.using[f.name] = true
+	return f.name
 }
 
 // fromGo converts a Go scalar.

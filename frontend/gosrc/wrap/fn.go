@@ -18,7 +18,7 @@ type root struct {
 	// The workspace.
 	typ, make, pool string
 	receiver        string // the name of the workspace in its methods
-	fields          []string
+	fields          []kept
 	fieldNames      *scope
 }
 
@@ -34,12 +34,15 @@ type fn struct {
 	core    gen.Core
 	names   *scope
 	size    map[*shape]string
+	using   map[string]bool // the fields of the workspace
 	comps   []component
 	verb    verb
 	slots   []slot // of the core's result
 	text    strings.Builder
 	// memory says that calls need more than an empty workspace on the stack.
 	memory bool
+	// wantTangents says that the tangents of the core's result are used.
+	wantTangents bool
 }
 
 // signature is the head of a function.

@@ -10,6 +10,7 @@ import (
 	"github.com/seed-4b734f86/gochad/chad"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/own"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/term"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/load"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/translate"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/wrap"
@@ -94,6 +95,7 @@ type lowered struct {
 	p     *load.Package
 	names *names
 	roots []*root
+	data  []*syntax.Data
 }
 
 // lower takes the functions with directives, and all that they call, to terms.
@@ -125,13 +127,17 @@ func lower(p *load.Package) (*lowered, diag.List) {
 }
 
 // terms makes definitions of the functions.
-func (l *lowered) terms(*flow.Program) (ds diag.List) {
-	for _, r := range l.roots {
-		for _, d := range r.directives {
-			ds = append(ds, l.p.World.Diagnose(d.Pos, d.End, "go-source", "functions of Go packages cannot be translated by this build of chad", ""))
-		}
+func (l *lowered) terms(p *flow.Program) diag.List {
+	out, ds := term.Program(p)
+	if len(ds) > 0 {
+		return ds
 	}
-	return ds
+	l.data = out.Program.Data
+	for _, r := range l.roots {
+		f := out.Funcs[r.flow]
+		r.def, r.status = f.Def, f.Status
+	}
+	return nil
 }
 
 // translated is a package as translate reads it.
@@ -156,7 +162,7 @@ func (l *lowered) translated(p *load.Package, seen map[*load.Package]*translate.
 // file makes the text of one generated file.
 func (l *lowered) file(f *load.File, opt chad.EmitOptions) ([]byte, diag.List) {
 	in := &wrap.File{
-		Package: l.p.Types, Source: filepath.Base(f.Path), Build: constraintOf(f), Options: options(f, opt),
+		Package: l.p.Types, Source: filepath.Base(f.Path), Build: constraintOf(f), Data: l.data, Options: options(f, opt),
 	}
 	var roots []*root
 	for _, r := range l.roots {

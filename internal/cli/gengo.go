@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/mod/modfile"
 
 	"github.com/seed-4b734f86/gochad/chad"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc"
@@ -89,11 +90,15 @@ func directed(dir string) (chadFiles []string, goFiles bool, err error) {
 	return chadFiles, goFiles, nil
 }
 
-// tree adds what is in a folder and below it, in those folders that the go command's ... covers.
+// tree adds what is in a folder and below it, in those folders that the go command's ... covers. In a workspace these
+// are the modules of it, for which the go command wants patterns of their own.
 func (in *genInput) tree(pattern, root string) error {
-	any := false
-	_, err := os.Stat(filepath.Join(root, "go.work"))
-	workspace := err == nil
+	modules, err := workspace(root)
+	if err != nil {
+		return err
+	}
+	found, any := map[string]bool{}, false // modules that chad has to do with
+	module := root
 	err = filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
 		if err != nil {
 			return plain(err)
@@ -102,24 +107,76 @@ func (in *genInput) tree(pattern, root string) error {
 			return nil
 		}
 		name := d.Name()
-		if path != root && (name[0] == '.' || name[0] == '_' || name == "testdata" || name == "vendor" || isModule(path) && !workspace) {
+		if path != root && (name[0] == '.' || name[0] == '_' || name == "testdata" || name == "vendor") {
 			return filepath.SkipDir
 		}
+		if path != root && exists(filepath.Join(path, "go.mod")) {
+			if !modules[path] {
+				return filepath.SkipDir
+			}
+			module = path
+		}
+		for module != root && path != module && !strings.HasPrefix(path, module+string(filepath.Separator)) {
+			module = enclosing(module, root, modules)
+		}
 		chadFiles, goFiles, err := directed(path)
-		in.chad, any = append(in.chad, chadFiles...), any || goFiles
+		in.chad, any = append(in.chad, chadFiles...), any || goFiles || len(chadFiles) > 0
+		if goFiles && !found[module] {
+			found[module] = true
+			in.packages = append(in.packages, below(module, root, pattern))
+		}
 		return err
 	})
-	if any {
-		in.packages = append(in.packages, pattern)
-	}
-	if err == nil && len(in.chad) == 0 && !any {
+	if err == nil && !any {
 		err = fmt.Errorf("%s: no file with a directive", pattern)
 	}
 	return err
 }
 
-func isModule(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, "go.mod"))
+// workspace lists the modules of the go.work file in a folder, as folders below that.
+func workspace(root string) (map[string]bool, error) {
+	name := filepath.Join(root, "go.work")
+	text, err := os.ReadFile(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, plain(err)
+	}
+	work, err := modfile.ParseWork(name, text, nil)
+	if err != nil {
+		return nil, err
+	}
+	modules := map[string]bool{}
+	for _, use := range work.Use {
+		modules[filepath.Join(root, filepath.FromSlash(use.Path))] = true
+	}
+	return modules, nil
+}
+
+// enclosing is the module that the folder of another is in.
+func enclosing(module, root string, modules map[string]bool) string {
+	for dir := filepath.Dir(module); dir != root && len(dir) > len(root); dir = filepath.Dir(dir) {
+		if modules[dir] {
+			return dir
+		}
+	}
+	return root
+}
+
+// below is the pattern for all packages of a module.
+func below(module, root, pattern string) string {
+	if module == root {
+		return pattern
+	}
+	if filepath.IsAbs(module) {
+		return filepath.Join(module, "...")
+	}
+	return "./" + filepath.ToSlash(module) + "/..."
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
 	return err == nil
 }
 

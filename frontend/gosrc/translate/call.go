@@ -279,16 +279,16 @@ func (f *fn) conversion(e *ast.CallExpr) flow.Expr {
 	if isError(T) {
 		return f.exprTo(x, T)
 	}
+	if f.pkg.Info.Types[ast.Unparen(x)].IsNil() {
+		return zero(ft)
+	}
 	if isOpaque(from) {
 		f.discard(x)
 		return f.bad(e, ft, "opaque-value", "the result depends on %s, of type %s", f.describe(x), f.typeOf(x))
 	}
 	to, number := ft.(*flow.Basic)
 	if !number || to.Kind == flow.KindBool || to.Kind == flow.KindError {
-		switch {
-		case f.pkg.Info.Types[ast.Unparen(x)].IsNil():
-			return zero(ft)
-		case !flow.Same(from, ft):
+		if !flow.Same(from, ft) {
 			return f.bad(e, ft, "unsupported", "a conversion of %s to %s", f.typeOf(x), T)
 		}
 		return f.expr(x)

@@ -34,7 +34,7 @@ func (f *fn) stmt(s ast.Stmt, label string) {
 	case *ast.ReturnStmt:
 		f.returnStmt(s)
 	case *ast.BlockStmt:
-		f.blockStmt(s, label)
+		f.stmts(s.List)
 	case *ast.IfStmt:
 		f.ifStmt(s)
 	case *ast.SwitchStmt:
@@ -44,7 +44,7 @@ func (f *fn) stmt(s ast.Stmt, label string) {
 	case *ast.RangeStmt:
 		f.rangeStmt(s, label)
 	case *ast.LabeledStmt:
-		f.labeled(s)
+		f.stmt(s.Stmt, s.Label.Name)
 	case *ast.BranchStmt:
 		f.branch(s)
 	case *ast.EmptyStmt:
@@ -166,20 +166,6 @@ func (f *fn) returnStmt(s *ast.ReturnStmt) {
 	f.emit(&flow.Return{})
 }
 
-// blockStmt is { … }; a label makes it something that break can leave.
-func (f *fn) blockStmt(s *ast.BlockStmt, label string) {
-	if label == "" {
-		f.stmts(s.List)
-		return
-	}
-	b := &flow.Block{}
-	t := f.push(&target{label: label, out: b, labelOnly: true})
-	b.Body = f.block(func() { f.stmts(s.List) })
-	f.pop()
-	f.dead = f.dead && !t.left
-	f.emitBlock(b, t.left)
-}
-
 // emitBlock emits a block, or its statements where nothing leaves it.
 func (f *fn) emitBlock(b *flow.Block, left bool) {
 	if left {
@@ -218,27 +204,11 @@ func (f *fn) constIf(s *ast.IfStmt, yes bool) {
 	}
 }
 
-func (f *fn) labeled(s *ast.LabeledStmt) {
-	switch inner := s.Stmt.(type) {
-	case *ast.IfStmt, *ast.ExprStmt, *ast.AssignStmt:
-		// A label on a statement that break cannot leave serves goto only, or break in a block around.
-		b := &flow.Block{}
-		t := f.push(&target{label: s.Label.Name, out: b, labelOnly: true})
-		b.Body = f.block(func() { f.stmt(inner, "") })
-		f.pop()
-		f.dead = f.dead && !t.left
-		f.emitBlock(b, t.left)
-	default:
-		f.stmt(inner, s.Label.Name)
-	}
-}
-
 // A target is a statement that break or continue may name.
 type target struct {
 	label     string
 	out       flow.Stmt // break leaves it
 	next      flow.Stmt // continue goes on with it, or leaves it when it is a *flow.Block; nil when it is no loop
-	labelOnly bool      // a break without label passes it by
 	left      bool      // a break leaves out
 	continued bool      // a continue goes to next
 }
@@ -266,7 +236,7 @@ func (f *fn) branch(s *ast.BranchStmt) {
 	for i := len(f.targets) - 1; i >= 0; i-- {
 		t := f.targets[i]
 		switch {
-		case label != "" && t.label != label, label == "" && t.labelOnly, s.Tok == token.CONTINUE && t.next == nil:
+		case label != "" && t.label != label, s.Tok == token.CONTINUE && t.next == nil:
 			continue
 		case s.Tok == token.BREAK:
 			t.left = true

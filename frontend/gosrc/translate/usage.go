@@ -97,7 +97,10 @@ func (w *useWalker) assign(e ast.Expr) {
 		return
 	}
 	e = ast.Unparen(e)
-	if _, ok := e.(*ast.Ident); !ok && e != nil && !scalar(w.info.TypeOf(e)) {
+	if isBlank(e) {
+		return
+	}
+	if _, ok := e.(*ast.Ident); !ok && !scalar(w.info.TypeOf(e)) {
 		w.headers = append(w.headers, e.Pos())
 	}
 	if sel, ok := e.(*ast.SelectorExpr); ok {

@@ -107,9 +107,21 @@ func (w *fn) checkTarget(t *target) {
 	if !l.shape.hasSlice() {
 		return
 	}
-	w.printf("if %s != nil {\n", t.at)
-	w.check(l.shape, t.at, t.name, false)
-	w.printf("}\n")
+	w.checkGiven(l.shape, t.at, t.name, true, false)
+}
+
+// checkGiven is check for a value that, if maybe, is only there if it is not nil.
+func (w *fn) checkGiven(s *shape, x string, name label, maybe, own bool) {
+	switch {
+	case !maybe:
+		w.check(s, x, name, own)
+	case s.kind == sliceKind && !s.elem.hasSlice():
+		w.checkLength(s, x, name, x+" != nil && ")
+	default:
+		w.printf("if %s != nil {\n", x)
+		w.check(s, x, name, own)
+		w.printf("}\n")
+	}
 }
 
 // output is the array of the representation that the core writes a column of the target into.
@@ -149,9 +161,7 @@ func (w *fn) store(t *target, c column, from string) {
 	if len(c.steps) == 0 {
 		w.printf("*%s = %s\n", t.at, w.toGo(c.scalar, from))
 	} else {
-		w.over(c, t.at, len(c.dims()), func(index []string) {
-			w.printf("%s = %s\n", c.expr(t.at, index...), w.toGo(c.scalar, from+indices(index)))
-		})
+		w.transfer(c, t.at, from)
 	}
 	w.printf("}\n")
 }

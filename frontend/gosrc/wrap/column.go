@@ -25,10 +25,10 @@ func (c column) passing(s *shape) passing {
 			return direct
 		}
 	}
-	if len(dims) > 1 && !dims[len(dims)-1].pointer {
+	if last := dims[len(dims)-1]; len(dims) > 1 && last.kind == sliceKind && !last.pointer {
 		return rows
 	}
-	return copied
+	return copied // arrays too: headers that point into them would move them to the heap
 }
 
 // isSlices reports whether t is assignable to slices of slices … of a basic type.
@@ -96,6 +96,21 @@ func (w *fn) over(c column, x string, depth int, body func(index []string)) {
 	for _, i := range index {
 		w.names.free1(i)
 	}
+}
+
+// transfer emits the copy of an array of the representation into a column of x.
+func (w *fn) transfer(c column, x, from string) {
+	depth := len(c.dims())
+	last := c.steps[len(c.steps)-1].dim
+	if last == nil || !c.scalar.exact() || last.pointer {
+		w.over(c, x, depth, func(index []string) {
+			w.printf("%s = %s\n", c.expr(x, index...), w.toGo(c.scalar, from+indices(index)))
+		})
+		return
+	}
+	w.over(c, x, depth-1, func(index []string) {
+		w.printf("copy(%s, %s)\n", full(last, c.expr(x, index...)), from+indices(index))
+	})
 }
 
 func indices(index []string) string {

@@ -109,6 +109,7 @@ type verb interface {
 // verbs make the verb of a function.
 var verbs = map[string]func(w *fn) verb{ //nolint:gochecknoglobals // a constant
 	"grad": newGrad, "vjp": newVJP, "jvp": newJVP, "hvp": newHVP, "func": newPlain,
+	"jacobian": newJacobian, "hessian": newHessian,
 }
 
 // heads starts the signature: the parameters and results of the user's function.

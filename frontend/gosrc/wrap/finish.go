@@ -127,28 +127,33 @@ func (w *fn) place(s *slot) {
 
 // failures emits what is done where the user's function panics, or returns an error: it is called itself. zero clears gradients.
 func (w *fn) failures(zero func()) {
-	var status, errs []string
-	for _, s := range w.slots {
-		if s.comp < 0 || s.tangent {
-			continue
-		}
-		c := w.comps[s.comp]
-		switch {
-		case c.status():
-			status = append(status, s.value)
-		case c.shape.kind == errorKind:
-			errs = append(errs, s.value)
-		}
-	}
-	for _, v := range status {
-		w.printf("if %s != 0 {\n%s\npanic(%q)\n}\n", v, w.again(),
-			w.at+": "+w.Func.Name()+" does not panic, but its translation does; this is a defect of chad, please report it")
-	}
-	if len(errs) > 0 {
+	w.statusFailures()
+	if errs := w.errorValues(); len(errs) > 0 {
 		w.printf("if %s {\n", strings.Join(errs, " != 0 || ")+" != 0")
 		zero()
 		w.printf("%s\n}\n", w.afterError())
 	}
+}
+
+// statusFailures emits the call of the user's function where it panics.
+func (w *fn) statusFailures() {
+	for _, s := range w.slots {
+		if s.comp >= 0 && !s.tangent && w.comps[s.comp].status() {
+			w.printf("if %s != 0 {\n%s\npanic(%q)\n}\n", s.value, w.again(),
+				w.at+": "+w.Func.Name()+" does not panic, but its translation does; this is a defect of chad, please report it")
+		}
+	}
+}
+
+// errorValues are the variables that say which results are errors.
+func (w *fn) errorValues() []string {
+	var out []string
+	for _, s := range w.slots {
+		if s.comp >= 0 && !s.tangent && !w.comps[s.comp].status() && w.comps[s.comp].shape.kind == errorKind {
+			out = append(out, s.value)
+		}
+	}
+	return out
 }
 
 // afterError is the return after an error.
@@ -184,9 +189,7 @@ func (w *fn) outs(slots []slot) {
 			w.printf("%s = %s\n", target, w.toGo(s.col.scalar, s.value))
 			continue
 		}
-		w.over(s.col, x, len(s.col.dims()), func(index []string) {
-			w.printf("%s = %s\n", s.col.expr(x, index...), w.toGo(s.col.scalar, s.into+indices(index)))
-		})
+		w.transfer(s.col, x, s.into)
 	}
 }
 
@@ -230,7 +233,7 @@ func (w *fn) compose(s *shape, slots []*slot, hint string) string {
 	v := w.names.fresh(hint + "Out")
 	w.printf("var %s %s\n", v, w.typeString(s.typ))
 	for _, x := range slots {
-		w.assemble(s, x, v)
+		w.assemble(x, v)
 	}
 	if s.pointer {
 		return "&" + v
@@ -239,9 +242,17 @@ func (w *fn) compose(s *shape, slots []*slot, hint string) string {
 }
 
 // assemble stores a column into a new value, whose slices are made where they are nil.
-func (w *fn) assemble(s *shape, x *slot, v string) {
+func (w *fn) assemble(x *slot, v string) {
 	if len(x.col.steps) == 0 {
 		w.printf("%s = %s\n", v, w.toGo(x.col.scalar, x.value))
+		return
+	}
+	if at, ok := x.col.slices(v); ok {
+		w.printf("%s = %s\n", at, x.value)
+		return
+	}
+	if !slices.ContainsFunc(x.col.dims(), func(d *shape) bool { return d.kind == sliceKind }) {
+		w.transfer(x.col, v, x.value)
 		return
 	}
 	var index []string
@@ -265,4 +276,18 @@ func (w *fn) assemble(s *shape, x *slot, v string) {
 	for _, i := range index {
 		w.names.free1(i)
 	}
+}
+
+// slices reports the part of v that a column is, if it is one of slices of the representation.
+func (c column) slices(v string) (string, bool) {
+	k := 0
+	for ; k < len(c.steps) && c.steps[k].dim == nil; k++ {
+		v += "." + c.steps[k].field
+	}
+	if k == len(c.steps) {
+		return "", false
+	}
+	s := c.steps[k].dim
+	rest := column{steps: c.steps[k:], scalar: c.scalar}
+	return v, s.kind == sliceKind && !s.pointer && rest.passing(s) == direct
 }

@@ -153,8 +153,7 @@ func (w *fn) check(s *shape, x string, name label, own bool) {
 	switch s.kind {
 	case sliceKind, arrayKind:
 		if s.kind == sliceKind && !own {
-			w.printf("if len(%s) != %s {\npanic(%s(%q, %s, len(%s), %s))\n}\n", x, w.size[s],
-				w.file.helper("lengthError"), w.at, w.label(name), x, w.size[s])
+			w.checkLength(s, x, name, "")
 		}
 		if s.elem.hasSlice() {
 			i := w.names.fresh("i")
@@ -169,4 +168,10 @@ func (w *fn) check(s *shape, x string, name label, own bool) {
 		}
 	case realKind, intKind, boolKind, errorKind, opaqueKind:
 	}
+}
+
+// checkLength emits the check of one length, under a condition.
+func (w *fn) checkLength(s *shape, x string, name label, cond string) {
+	w.printf("if %slen(%s) != %s {\npanic(%s(%q, %s, len(%s), %s))\n}\n", cond, x, w.size[s],
+		w.file.helper("lengthError"), w.at, w.label(name), x, w.size[s])
 }

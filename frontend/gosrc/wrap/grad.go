@@ -59,22 +59,21 @@ func (w *fn) source() (*chad.Func, error) {
 	return m.Func(w.flat.def.Name)
 }
 
-func (g *grad) derive() (chad.Export, error) {
-	seed, err := g.seedOne()
+func (g *grad) derive() (chad.Export, error) { return g.gradCore() }
+
+// gradCore derives the value and the gradient of the result to differentiate.
+func (w *fn) gradCore() (chad.Export, error) {
+	seed, err := w.seedOne()
 	if err != nil {
 		return chad.Export{}, err
 	}
-	src, err := g.source()
+	der, err := w.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return chad.Pullback(src, seed, names...) })
 	if err != nil {
 		return chad.Export{}, err
 	}
-	leaves, names := g.active()
-	der, err := chad.Pullback(src, seed, names...)
-	if err != nil {
-		return chad.Export{}, err
-	}
-	g.slots = append(valueSlots(g.comps), g.flat.cotangentSlots(leaves)...)
-	return chad.Export{Func: der, Into: into(g.slots, g.written)}, nil
+	leaves, _ := w.active()
+	w.slots = append(valueSlots(w.comps), w.flat.cotangentSlots(leaves)...)
+	return chad.Export{Func: der, Into: into(w.slots, w.written)}, nil
 }
 
 // written reports whether an array of the result is written into memory that the core is given: cotangents and new

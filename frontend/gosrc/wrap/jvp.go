@@ -104,9 +104,7 @@ func (j *jvp) tangentOuts() {
 			if len(s.col.steps) == 0 {
 				j.printf("*%s = %s\n", name, j.toGo(s.col.scalar, from))
 			} else {
-				j.over(s.col, x, len(s.col.dims()), func(index []string) {
-					j.printf("%s = %s\n", s.col.expr(x, index...), j.toGo(s.col.scalar, from+indices(index)))
-				})
+				j.transfer(s.col, x, from)
 			}
 			j.printf("}\n")
 		}

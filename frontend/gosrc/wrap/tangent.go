@@ -66,6 +66,9 @@ func (w *fn) read(args []string, d *direction, s *shape, rel []string) []string 
 	at, maybe := x, false // nil
 	if cond := w.present(d, rel); cond != "" || s.kind == sliceKind {
 		maybe = true
+		if len(rel) == 0 && s.pointer && s.kind != sliceKind {
+			cond = "" // the parameter itself is the pointer
+		}
 		if cond == "" && len(rel) > 0 {
 			at = w.names.fresh(barName(x, ""))
 			w.printf("%s := %s\n", at, x)
@@ -84,14 +87,8 @@ func (w *fn) read(args []string, d *direction, s *shape, rel []string) []string 
 			}
 		}
 	}
-	if s.hasSlice() {
-		if maybe {
-			w.printf("if %s != nil {\n", at)
-		}
-		w.check(s, at, name, false)
-		if maybe {
-			w.printf("}\n")
-		}
+	if own := w.size[s] == "len("+x+")"; s.hasSlice() && (!own || s.elem.hasSlice()) {
+		w.checkGiven(s, at, name, maybe, own)
 	}
 	for _, c := range s.columns() {
 		if c.scalar.kind != realKind {
@@ -153,6 +150,9 @@ func (w *fn) readColumn(c column, s *shape, at string, maybe bool) string {
 		return w.input(c, s, at, h)
 	}
 	if how == direct && s.kind == sliceKind {
+		if w.size[s] == "len("+at+")" { // a length that only the result knows; none stands for zeros
+			return at
+		}
 		w.printf("if %s == nil {\n%s = %s\n", at, at, w.alloc(c, copied, h))
 		w.zero(c, at)
 		w.printf("}\n")

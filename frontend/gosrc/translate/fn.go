@@ -154,6 +154,9 @@ func (p *pkgInfo) at(pos token.Pos) *syntax.Pos {
 		return nil
 	}
 	q := p.Fset.Position(pos)
+	if p.FileName != nil {
+		q.Filename = p.FileName(q.Filename)
+	}
 	return &syntax.Pos{File: q.Filename, Line: q.Line, Col: q.Column}
 }
 

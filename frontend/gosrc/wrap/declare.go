@@ -81,6 +81,11 @@ func (r *root) prepare(d *Directive) (*fn, chad.Export, error) {
 			return nil, chad.Export{}, err
 		}
 	}
+	for i := range w.items {
+		if p := r.params[w.items[i].param]; p.source == "" || p.source == "_" {
+			w.items[i].text = p.name
+		}
+	}
 	w.verb = verb(w)
 	if w.comps, err = w.components(w.results); err != nil {
 		return nil, chad.Export{}, err

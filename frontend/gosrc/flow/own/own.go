@@ -39,10 +39,10 @@ func Resolve(p *flow.Program) (*Result, diag.List) {
 	}
 	r.copyProgram(p)
 	r.firstOrder()
-	r.group = map[*flow.Func]int{}
-	for i, group := range components(r.funcs) {
+	r.recursive = map[*flow.Func]bool{}
+	for _, group := range components(r.funcs) {
 		for _, f := range group {
-			r.group[f] = i
+			r.recursive[f] = len(group) > 1 || slices.Contains(mentioned(f), f)
 		}
 		r.settle(group)
 	}
@@ -60,7 +60,7 @@ type resolver struct {
 	summaries map[*flow.Func]*summary
 	work      map[*flow.Func]*work
 	diags     diag.List
-	group     map[*flow.Func]int
+	recursive map[*flow.Func]bool   // functions that may call themselves
 	special   map[string]*flow.Func // copies for known function arguments
 }
 
@@ -232,14 +232,16 @@ func (p problem) sharer() *flow.Call {
 
 // opens reports whether calls of a function can be replaced by its body.
 func (r *resolver) opens(w *work, f *flow.Func) bool {
-	return f != nil && f.Extern == nil && f.JVP == nil && r.group[f] != r.group[w.fn] && w.inlined < maxInlined
+	return f != nil && f.Extern == nil && f.JVP == nil && !r.recursive[f] && w.inlined < maxInlined
 }
 
 // attempt writes the paths of views as far as modes say, and checks the rest. It also says from which calls of the
 // body those in the new body come.
 func (r *resolver) attempt(w *work) ([]problem, map[*flow.Call]*flow.Call) {
 	f := w.fn
-	views := classify(w.body, fixed(f, w.body), w.modes)
+	still := fixed(f, w.body)
+	split(w.body, still)
+	views := classify(w.body, still, w.modes)
 	p := newPather(views)
 	f.Body = p.list(w.body)
 	var problems []problem
@@ -272,6 +274,9 @@ func fixed(f *flow.Func, body []flow.Stmt) map[*flow.Var]bool {
 				}
 			case *flow.Closure:
 				for _, v := range append(slices.Clone(e.Func.Params), e.Func.Results...) {
+					out[v] = true
+				}
+				for v := range mentions(e.Func.Body) {
 					out[v] = true
 				}
 			}
@@ -307,6 +312,7 @@ func (r *resolver) erase() {
 	}
 	for _, f := range r.funcs {
 		e.variables(f)
+		declare(f)
 	}
 }
 

@@ -52,7 +52,7 @@ func program(t testing.TB, text string) *flow.Program {
 }
 
 // An argument is one value twice: with memory, and as a tree.
-func argument(r *rand.Rand, typ flow.Type) (eval.Value, *tree) {
+func argument(r *rand.Rand, typ flow.Type, depth int) (eval.Value, *tree) {
 	switch typ := typ.(type) {
 	case *flow.Basic:
 		var n syntax.Value
@@ -66,35 +66,41 @@ func argument(r *rand.Rand, typ flow.Type) (eval.Value, *tree) {
 		}
 		return eval.Value{Num: n}, &tree{num: n}
 	case *flow.Slice:
-		return row(r, typ.Elem, 4+r.IntN(2), true)
+		n := 4 // all rows of a matrix are as long
+		if depth == 0 && !holds(typ.Elem) {
+			n += r.IntN(2)
+		}
+		return row(r, typ.Elem, n, true, depth+1)
 	case *flow.Array:
-		return row(r, typ.Elem, typ.Len, false)
+		return row(r, typ.Elem, typ.Len, false, depth)
 	case *flow.Struct:
 		v, t := eval.Value{}, &tree{}
 		for _, f := range typ.Fields {
-			a, b := argument(r, f.Type)
+			a, b := argument(r, f.Type, depth)
 			v.Cells, t.subs = append(v.Cells, &eval.Cell{Value: a}), append(t.subs, b)
 		}
 		return v, t
 	case *flow.Pointer:
-		v, t := argument(r, typ.Elem)
+		v, t := argument(r, typ.Elem, depth)
 		return eval.Value{Ptr: &eval.Cell{Value: v}}, t
 	}
 	panic("no argument")
 }
 
-func row(r *rand.Rand, elem flow.Type, n int, slice bool) (eval.Value, *tree) {
+func holds(t flow.Type) bool { _, ok := t.(*flow.Slice); return ok }
+
+func row(r *rand.Rand, elem flow.Type, n int, slice bool, depth int) (eval.Value, *tree) {
 	v, t := eval.Value{Slice: slice}, &tree{}
 	if slice {
 		v.Len = n
 	}
 	for range n {
-		a, b := argument(r, elem)
+		a, b := argument(r, elem, depth)
 		v.Cells, t.subs = append(v.Cells, &eval.Cell{Value: a}), append(t.subs, b)
 	}
 	if slice { // memory behind the end, which others could see
 		for range r.IntN(3) {
-			a, _ := argument(r, elem)
+			a, _ := argument(r, elem, depth)
 			v.Cells = append(v.Cells, &eval.Cell{Value: a})
 		}
 	}
@@ -111,7 +117,7 @@ func agree(t testing.TB, p *flow.Program, res *own.Result, runs int, seed uint64
 		var vals []eval.Value
 		var trees []*tree
 		for _, q := range f.Params {
-			v, u := argument(r, q.Type)
+			v, u := argument(r, q.Type, 0)
 			vals, trees = append(vals, v), append(trees, u)
 		}
 		got, err := runValue(g, trees)

@@ -37,7 +37,7 @@ func Branches(x, y float64) float64 {
 	return math.Sqrt(x-y) + x
 }
 
-// Named results, a bare return.
+// Named has named results and a bare return.
 func Named(x, y float64) (s, d float64) {
 	s = x + y
 	if s > 0 {

@@ -37,7 +37,7 @@ func extract(t *testing.T, a *txtar.Archive) string {
 		}
 	}
 	if !mod {
-		if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/m\n\ngo 1.26\n"), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/m\n\ngo 1.26.0\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

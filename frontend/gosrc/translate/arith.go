@@ -104,7 +104,7 @@ func (f *fn) ordered(op token.Token, x, y flow.Expr, n ast.Node) flow.Expr {
 	return f.bad(n, flow.Bool, "unsupported", "the operator %s on %s", op, x.Type())
 }
 
-// shift is x << y or x >> y. A count that is negative at run time panics, as in Go.
+// shift is x << y or x >> y. A count that is negative at run time panics, as in Go; the primitives read it as unsigned.
 func (f *fn) shift(op token.Token, x, y flow.Expr, n ast.Node, count constant.Value) flow.Expr {
 	t, ok := x.Type().(*flow.Basic)
 	c, okc := y.Type().(*flow.Basic)
@@ -118,10 +118,6 @@ func (f *fn) shift(op token.Token, x, y flow.Expr, n ast.Node, count constant.Va
 			k = 64
 		}
 		y = &flow.Lit{Typ: flow.Int, I: int64(k)}
-	case c == flow.Uint64:
-		y = f.hold(y, n)
-		limit := &flow.Lit{Typ: flow.Uint64, I: 64}
-		y = &flow.Cond{C: f.op("ult", flow.Bool, n, y, limit), If: y, Else: limit}
 	case c.Kind == flow.KindInt:
 		y = f.hold(y, n)
 		f.emit(&flow.If{

@@ -152,8 +152,7 @@ func fails(e flow.Expr) bool {
 	case *flow.Addr:
 		return placeFails(e.Place)
 	case *flow.Op:
-		switch e.Op.Name {
-		case "idiv", "imod", "udiv", "umod":
+		if e.Op.Divides {
 			return true
 		}
 		for _, a := range e.Args {

@@ -22,6 +22,7 @@ func (f *fn) stmts(list []ast.Stmt) {
 // stmt translates a statement. A label names it for break and continue.
 func (f *fn) stmt(s ast.Stmt, label string) {
 	f.dead = false
+	f.order(s)
 	switch s := s.(type) {
 	case *ast.ExprStmt:
 		f.exprStmt(s)
@@ -34,7 +35,7 @@ func (f *fn) stmt(s ast.Stmt, label string) {
 	case *ast.ReturnStmt:
 		f.returnStmt(s)
 	case *ast.BlockStmt:
-		f.blockStmt(s, label)
+		f.stmts(s.List)
 	case *ast.IfStmt:
 		f.ifStmt(s)
 	case *ast.SwitchStmt:
@@ -44,7 +45,7 @@ func (f *fn) stmt(s ast.Stmt, label string) {
 	case *ast.RangeStmt:
 		f.rangeStmt(s, label)
 	case *ast.LabeledStmt:
-		f.labeled(s)
+		f.stmt(s.Stmt, s.Label.Name)
 	case *ast.BranchStmt:
 		f.branch(s)
 	case *ast.EmptyStmt:
@@ -136,7 +137,8 @@ func (f *fn) declStmt(s *ast.DeclStmt) {
 
 func (f *fn) returnStmt(s *ast.ReturnStmt) {
 	defer func() { f.dead = true }()
-	res := f.flow.Results
+	home := f.home()
+	res, sig := home.flow.Results, home.sig
 	switch {
 	case len(s.Results) == 0:
 	case len(s.Results) == 1 && len(res) > 1:
@@ -145,13 +147,13 @@ func (f *fn) returnStmt(s *ast.ReturnStmt) {
 		a := &flow.Assign{At: f.at(s)}
 		for i, v := range f.callResults(call) {
 			a.Dst = append(a.Dst, flow.Place{Var: res[i]})
-			a.Src = append(a.Src, f.assignable(load(v), tuple[i], f.sig.Results().At(i).Type()))
+			a.Src = append(a.Src, f.assignable(load(v), tuple[i], sig.Results().At(i).Type()))
 		}
 		f.emit(a)
 	default:
 		a := &flow.Assign{At: f.at(s)}
 		for i, e := range s.Results {
-			T := f.sig.Results().At(i).Type()
+			T := sig.Results().At(i).Type()
 			if len(s.Results) == 1 && f.direct(flow.Place{Var: res[i]}, e, T) {
 				a = nil
 				break
@@ -163,21 +165,7 @@ func (f *fn) returnStmt(s *ast.ReturnStmt) {
 			f.emit(a)
 		}
 	}
-	f.emit(&flow.Return{})
-}
-
-// blockStmt is { … }; a label makes it something that break can leave.
-func (f *fn) blockStmt(s *ast.BlockStmt, label string) {
-	if label == "" {
-		f.stmts(s.List)
-		return
-	}
-	b := &flow.Block{}
-	t := f.push(&target{label: label, out: b, labelOnly: true})
-	b.Body = f.block(func() { f.stmts(s.List) })
-	f.pop()
-	f.dead = f.dead && !t.left
-	f.emitBlock(b, t.left)
+	f.leaveFunction()
 }
 
 // emitBlock emits a block, or its statements where nothing leaves it.
@@ -218,27 +206,11 @@ func (f *fn) constIf(s *ast.IfStmt, yes bool) {
 	}
 }
 
-func (f *fn) labeled(s *ast.LabeledStmt) {
-	switch inner := s.Stmt.(type) {
-	case *ast.IfStmt, *ast.ExprStmt, *ast.AssignStmt:
-		// A label on a statement that break cannot leave serves goto only, or break in a block around.
-		b := &flow.Block{}
-		t := f.push(&target{label: s.Label.Name, out: b, labelOnly: true})
-		b.Body = f.block(func() { f.stmt(inner, "") })
-		f.pop()
-		f.dead = f.dead && !t.left
-		f.emitBlock(b, t.left)
-	default:
-		f.stmt(inner, s.Label.Name)
-	}
-}
-
 // A target is a statement that break or continue may name.
 type target struct {
 	label     string
 	out       flow.Stmt // break leaves it
 	next      flow.Stmt // continue goes on with it, or leaves it when it is a *flow.Block; nil when it is no loop
-	labelOnly bool      // a break without label passes it by
 	left      bool      // a break leaves out
 	continued bool      // a continue goes to next
 }
@@ -263,12 +235,18 @@ func (f *fn) branch(s *ast.BranchStmt) {
 	case token.FALLTHROUGH: // the clauses see to it
 		return
 	}
+	f.jump(jump{s.Tok, label})
+}
+
+// jump leaves or continues the innermost statement that fits.
+func (f *fn) jump(j jump) {
+	f.dead = true
 	for i := len(f.targets) - 1; i >= 0; i-- {
 		t := f.targets[i]
 		switch {
-		case label != "" && t.label != label, label == "" && t.labelOnly, s.Tok == token.CONTINUE && t.next == nil:
+		case j.label != "" && t.label != j.label, j.tok == token.CONTINUE && t.next == nil:
 			continue
-		case s.Tok == token.BREAK:
+		case j.tok == token.BREAK:
 			t.left = true
 			f.emit(&flow.Break{Target: t.out})
 		default:
@@ -281,5 +259,8 @@ func (f *fn) branch(s *ast.BranchStmt) {
 		}
 		return
 	}
-	panic("translate: a branch without target in a checked program")
+	if f.yield == nil {
+		panic("translate: a branch without target in a checked program")
+	}
+	f.outside(j)
 }

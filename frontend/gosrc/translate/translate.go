@@ -21,6 +21,9 @@ type Package struct {
 	// there, and may be nil itself. Types of different packages may come from different runs of the type checker:
 	// functions are found by name.
 	Lookup func(path string) *Package
+	// FileName is the name of a source file in positions of the program, which emitted code shows; that of Fset when it
+	// is nil.
+	FileName func(name string) string
 	// ReadFile gives the text of a source file, for messages; os.ReadFile when it is nil.
 	ReadFile func(name string) ([]byte, error)
 }

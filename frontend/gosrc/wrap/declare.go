@@ -54,7 +54,7 @@ func (r *root) names() *scope {
 
 // prepare makes what is known of a function before its core is emitted: its head, and the export for the core.
 func (r *root) prepare(d *Directive) (*fn, chad.Export, error) {
-	w := &fn{root: r, d: d, name: r.name(d), size: map[*shape]string{}, names: r.names()}
+	w := &fn{root: r, d: d, name: r.name(d), size: map[*shape]string{}, using: map[string]bool{}, names: r.names()}
 	for _, p := range r.params {
 		w.names.taken[p.name] = true
 	}
@@ -108,7 +108,8 @@ type verb interface {
 
 // verbs make the verb of a function.
 var verbs = map[string]func(w *fn) verb{ //nolint:gochecknoglobals // a constant
-	"grad": newGrad,
+	"grad": newGrad, "vjp": newVJP, "jvp": newJVP, "hvp": newHVP, "func": newPlain,
+	"jacobian": newJacobian, "hessian": newHessian,
 }
 
 // heads starts the signature: the parameters and results of the user's function.
@@ -207,7 +208,11 @@ func (r *root) declareWorkspace(b *strings.Builder, fns []*fn) {
 	comment := fmt.Sprintf("%s is the memory of %s between calls, as large as one has needed yet: calls that need no more\nallocate nothing. The zero value is ready for use. "+
 		"A workspace must not be copied, and serves one call at a time:\nanother that comes meanwhile panics.", r.typ, of)
 	b.WriteString("// " + strings.ReplaceAll(comment, "\n", "\n// ") + "\n")
-	fmt.Fprintf(b, "type %s struct {\nlock %s\n%s\n}\n\n", r.typ, r.file.helper("guard"), strings.Join(r.fields, "\n"))
+	fmt.Fprintf(b, "type %s struct {\nlock %s\n", r.typ, r.file.helper("guard"))
+	for _, f := range r.fields {
+		b.WriteString(f.name + " " + f.typ + "\n")
+	}
+	b.WriteString("}\n\n")
 	fmt.Fprintf(b, "// %s is a workspace without memory; that comes with the first call.\nfunc %s() *%s { return new(%s) }\n\n", r.make, r.make, r.typ, r.typ)
 	if pooled {
 		fmt.Fprintf(b, "var %s = %s.Pool{New: func() any { return %s() }}\n\n", r.pool, r.file.use("sync"), r.make)

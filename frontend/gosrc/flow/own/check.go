@@ -132,6 +132,11 @@ func (c *checker) one(s flow.Stmt, st *state) {
 			c.usePath(st, p)
 		}
 	}
+	// A view that this statement defines denotes what was there before: if the statement assigns that as well, the view
+	// is broken from the start, unless it denotes the new value.
+	for _, w := range c.defines[s] {
+		delete(st.broken, w)
+	}
 	switch s := s.(type) {
 	case *flow.Assign:
 		c.assign(st, s)
@@ -177,7 +182,11 @@ func (c *checker) one(s flow.Stmt, st *state) {
 		*st = *deadState()
 	}
 	for _, w := range c.defines[s] {
-		delete(st.broken, w)
+		for _, p := range stores(s) {
+			if p.Var == w.base && w.base != nil {
+				delete(st.broken, w)
+			}
+		}
 	}
 }
 

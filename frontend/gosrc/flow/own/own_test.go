@@ -228,7 +228,7 @@ var accepted = map[string]string{
 		func F(s *S, x float64) { s.n++; for i := range s.v { s.v[i] *= x } }`,
 	"call": `func scale(x []float64, f float64) { for i := range x { x[i] *= f } }
 		func F(a [][]float64, v []float64) { scale(a[1], 2); scale(v[1:3], 3); scale(v, 0.5); for _, r := range a { scale(r, v[0]) } }`,
-	"recursion": `func sum(x []float64) float64 { if len(x) == 0 { return 0 }; x[0] += 1; return x[0] + sum(x[1:]) }
+	"recursion": `func sum(x []float64) float64 { if len(x) == 0 { return 0 }; x[0] += 1; t := sum(x[1:]); return x[0] + t }
 		func F(x []float64) float64 { return sum(x) }`,
 	"build rows": `func F(n int, x []float64) [][]float64 { var m [][]float64; for i := range n { row := make([]float64, 2); row[0] = float64(i); row[1] = x[0]; m = append(m, row) }; m[0][1] = 4; return m }`,
 	"pivot": `func F(a [][]float64) float64 { m := make([][]float64, len(a)); for i := range a { m[i] = append([]float64{}, a[i]...) }
@@ -238,6 +238,7 @@ var accepted = map[string]string{
 	"delete":       `func F(x []float64, i int) float64 { a := append([]float64{}, x...); a = append(a[:i], a[i+1:]...); return a[0] + float64(len(a)) }`,
 	"overlap":      `func F(x []float64) int { copy(x[1:], x); return copy(x, x[2:]) }`,
 	"array":        `func F(x float64) float64 { var a [4]float64; b := a[1:]; b[0] = x; c := a; c[1]++; for i := range b { b[i] += c[i] }; return a[1] + a[2]*3 }`,
+	"exchange with a view": `func F(x []float64, a [][]float64) float64 { for _, r := range a { x, r = r, x; a[1] = append([]float64{}, r...) }; return x[0] }`,
 	"return alias": `func F(x []float64, i int) []float64 { return x[1:] }`,
 	"branches":     `func F(a, b []float64, c bool) float64 { d := a; if c { d = b }; return d[0] + d[1] }`,
 	"new": `type S struct { a float64 }
@@ -287,7 +288,7 @@ var closures = map[string]string{
 	"named": `func sq(x float64) float64 { return x*x }
 		func sum(f func(float64) float64, x []float64) (s float64) { for _, v := range x { s += f(v) }; return }
 		func F(x []float64) float64 { g := sq; return sum(sq, x) + g(2) }`,
-	"recursive": `func F(x []float64) float64 { calls := 0; var walk func(i int) float64; walk = func(i int) float64 { calls++; if i >= len(x) { return 1 }; return x[i] + 2*walk(i+1) }; return walk(0) + float64(calls) }`,
+	"recursive": `func F(x []float64) float64 { calls := 0; var walk func(i int) float64; walk = func(i int) float64 { calls++; if i >= len(x) { return 1 }; return x[i] + 2*walk(i+1) }; w := walk(0); return w + float64(calls) }`,
 	"nested":    `func F(x []float64) float64 { s := 1.0; outer := func(a float64) { inner := func(b float64) { s += a * b }; inner(2); inner(a) }; for _, v := range x { outer(v) }; return s }`,
 	"recursion with function": `func down(n int, f func(float64) float64, x float64) float64 { if n <= 0 { return x }; return down(n-1, f, f(x)) }
 		func F(n int, a, x float64) float64 { return down(n, func(v float64) float64 { return v*a + 1 }, x) }`,

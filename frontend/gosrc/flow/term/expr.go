@@ -441,9 +441,7 @@ func (t *tr) window(e *flow.Window) val {
 		hi = t.lengthOf(e.Hi)
 	}
 	n := hi.Sub(lo)
-	if !small(n) {
-		n = t.lengthFresh(t.intOf(n))
-	}
+	n = t.shrink(n)
 	size := t.bindSize("n", n, false, e.At)
 	if size == arr.Len && lo == syntax.SizeLit(0) {
 		return v

@@ -16,19 +16,8 @@ func TestShow(t *testing.T) {
 	r, fs := programs(t)
 	f := r.Funcs[fs[name]]
 	t.Log("\n" + syntax.String(f.Def.Body))
-	m, err := chad.NewModule(r.Program)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, _ := m.Func(f.Def.Name)
-	src, err := chad.Emit("p", "", chad.Export{Func: g})
-	t.Log(string(src), err)
-	if os.Getenv("GRAD") != "" {
-		gr, err := chad.ValueAndGrad(value(t, r, f))
-		if err != nil {
-			t.Fatal(err)
-		}
-		src, err := chad.Emit("p", "", chad.Export{Func: gr})
-		t.Log(string(src), err)
+	for _, st := range []string{"tapes", "lowered"} {
+		s, err := chad.Show(value(t, r, f), chad.ShowOptions{Mode: "reverse", Stage: st, Pass: map[string]string{"lowered": "place"}[st]})
+		t.Log("\n"+s, err)
 	}
 }

@@ -14,6 +14,8 @@ func (t *tr) expr(e flow.Expr) []val {
 		return t.load(e.Place)
 	case *flow.Op:
 		return []val{t.op(e)}
+	case *flow.Retype:
+		return t.expr(e.X)
 	case *flow.Cond:
 		return t.cond(e)
 	case *flow.Len:
@@ -265,6 +267,8 @@ func total(e flow.Expr) bool {
 			}
 		}
 		return true
+	case *flow.Retype:
+		return total(e.X)
 	case *flow.Cond:
 		return total(e.C) && total(e.If) && total(e.Else)
 	}

@@ -131,3 +131,10 @@ func prefix(dst, src []float64) {
 		dst[i] = s
 	}
 }
+
+// ToArray converts a slice to an array.
+func ToArray(x []float64) float64 {
+	a := [2]float64(x)
+	a[0] *= 2
+	return a[0] + a[1] + x[0]
+}

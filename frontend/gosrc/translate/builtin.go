@@ -52,7 +52,7 @@ func (f *fn) builtinValue(name string, e *ast.CallExpr) flow.Expr {
 	case "complex", "real", "imag":
 		return f.bad(e, T, "complex", "complex numbers are not supported")
 	}
-	return f.bad(e, T, "unsupported", "the builtin %s is not supported here", name)
+	return f.bad(e, T, "unsafe", "%s is not differentiable", name)
 }
 
 // length is len(x) or cap(x).

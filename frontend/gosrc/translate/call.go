@@ -286,6 +286,11 @@ func (f *fn) conversion(e *ast.CallExpr) flow.Expr {
 		f.discard(x)
 		return f.bad(e, ft, "opaque-value", "the result depends on %s, of type %s", f.describe(x), f.typeOf(x))
 	}
+	if a, ok := ft.(*flow.Array); ok {
+		if _, ok := from.(*flow.Slice); ok {
+			return f.toArray(x, a, e)
+		}
+	}
 	to, number := ft.(*flow.Basic)
 	if !number || to.Kind == flow.KindBool || to.Kind == flow.KindError {
 		if !flow.Same(from, ft) {
@@ -294,4 +299,21 @@ func (f *fn) conversion(e *ast.CallExpr) flow.Expr {
 		return f.expr(x)
 	}
 	return f.convert(f.expr(x), to, e)
+}
+
+// toArray is the conversion of a slice to an array, which copies.
+func (f *fn) toArray(x ast.Expr, t *flow.Array, n ast.Node) flow.Expr {
+	p := f.placed(f.expr(x), n)
+	f.emit(&flow.If{
+		Cond: f.op("ilt", flow.Bool, n, &flow.Len{X: &flow.Load{Place: p}}, intLit(int64(t.Len))),
+		Then: []flow.Stmt{&flow.Fail{Msg: "slice too short for the array", At: f.at(n)}}, At: f.at(n),
+	})
+	v := f.store(zero(t), n)
+	loop := &flow.Count{Idx: f.temp("i", flow.Int, n), N: intLit(int64(t.Len)), At: f.at(n)}
+	step := flow.Step{Kind: flow.StepIndex, Index: load(loop.Idx), At: f.at(n)}
+	loop.Body = f.block(func() {
+		f.assign(extend(flow.Place{Var: v}, step), &flow.Load{Place: extend(p, step)}, n)
+	})
+	f.emit(loop)
+	return load(v)
 }

@@ -73,7 +73,7 @@ func (f *fn) exprTo(e ast.Expr, T types.Type) flow.Expr {
 func (f *fn) ident(id *ast.Ident, at ast.Expr) flow.Expr {
 	switch f.pkg.Info.ObjectOf(id).(type) {
 	case *types.Var:
-		if v := f.variable(id); v != nil {
+		if v := f.variable(id, at); v != nil {
 			return load(v)
 		}
 	case *types.Func:

@@ -27,7 +27,8 @@ type fn struct {
 	sig     *types.Signature
 	out     []flow.Stmt
 	targets []*target
-	dead    bool // the statement just translated never ends normally
+	yield   *yield // of the body of a loop over an iterator function
+	dead    bool   // the statement just translated never ends normally
 	temps   int
 }
 
@@ -50,9 +51,14 @@ func (t *translator) instance(p *pkgInfo, obj *types.Func, args []types.Type) *f
 		translator: t, pkg: p, file: p.files[decl], subst: newSubst(t.ctx, sig, args), sig: sig, flow: ff,
 		vars: map[types.Object]*flow.Var{}, globals: map[types.Object]*flow.Var{}, use: p.usage(decl),
 	}
-	f.head(sig, hasDirective("nodiff", decl.Doc))
-	t.attach(f, decl, obj)
-	if decl.Body != nil {
+	nodiff := hasDirective("nodiff", decl.Doc)
+	f.head(sig, nodiff)
+	switch {
+	case decl.Body == nil: // a root without body was refused
+	case nodiff:
+		t.queue = append(t.queue, func() { t.constantBody(f, decl, obj, args) })
+	default:
+		f.attach(obj, args)
 		t.queue = append(t.queue, func() { f.body(decl.Body) })
 	}
 	return ff
@@ -137,6 +143,11 @@ func (f *fn) typeOf(e ast.Expr) types.Type { return f.subst.typ(f.pkg.Info.TypeO
 
 // refuse reports a construct outside the subset.
 func (f *fn) refuse(n ast.Node, code diag.Code, format string, args ...any) {
+	for i, a := range args {
+		if T, ok := a.(types.Type); ok {
+			args[i] = types.TypeString(T, types.RelativeTo(f.pkg.Types))
+		}
+	}
 	f.report(f.pkg, n.Pos(), n.End(), code, fmt.Sprintf(format, args...), "")
 }
 

@@ -10,7 +10,7 @@ import (
 
 // global is the function's copy of a package variable: it gets the value of the initialiser when the function begins.
 // That is the same only when nothing writes to the variable.
-func (f *fn) global(obj *types.Var, id *ast.Ident) *flow.Var {
+func (f *fn) global(obj *types.Var, id *ast.Ident, n ast.Expr) *flow.Var {
 	top := f.top()
 	if v := top.globals[obj]; v != nil {
 		return v
@@ -22,11 +22,16 @@ func (f *fn) global(obj *types.Var, id *ast.Ident) *flow.Var {
 	}
 	p := f.translator.pkg(obj.Pkg().Path())
 	switch {
+	case p == nil && isError(obj.Type()): // io.EOF and the like are not nil
+		top.prelude = append(top.prelude, &flow.Assign{
+			Dst: []flow.Place{{Var: v}}, Src: []flow.Expr{&flow.Lit{Typ: flow.ErrorT, I: 1}}, At: f.at(id),
+		})
+		return v
 	case p == nil:
-		f.refuse(id, "foreign-variable", "the variable %s.%s belongs to another module", obj.Pkg().Name(), obj.Name())
+		f.refuse(n, "foreign-variable", "the variable %s.%s belongs to another module", obj.Pkg().Name(), obj.Name())
 		return v
 	case p.writes(obj.Name()):
-		f.refuse(id, "global-write", "%s is a package variable that is written elsewhere", obj.Name())
+		f.refuse(n, "global-write", "%s is a package variable that is written elsewhere", obj.Name())
 		return v
 	}
 	own := p.Types.Scope().Lookup(obj.Name())
@@ -34,6 +39,9 @@ func (f *fn) global(obj *types.Var, id *ast.Ident) *flow.Var {
 	g := &fn{
 		translator: f.translator, pkg: p, vars: map[types.Object]*flow.Var{}, globals: top.globals,
 		flow: top.flow, use: &usage{}, temps: top.temps,
+	}
+	if init != nil {
+		g.use, g.file = p.usage(init.Rhs), p.fileOf(init.Rhs)
 	}
 	switch {
 	case init == nil:
@@ -52,6 +60,16 @@ func (f *fn) global(obj *types.Var, id *ast.Ident) *flow.Var {
 	top.temps = g.temps
 	top.prelude = append(append(top.prelude, g.prelude...), g.out...)
 	return v
+}
+
+// fileOf is the file that a node is in.
+func (p *pkgInfo) fileOf(n ast.Node) *ast.File {
+	for _, f := range p.Syntax {
+		if f.FileStart <= n.Pos() && n.Pos() < f.FileEnd {
+			return f
+		}
+	}
+	return nil
 }
 
 // writes reports whether the package writes to the variable of that name, or takes its address.

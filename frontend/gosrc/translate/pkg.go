@@ -10,13 +10,15 @@ import (
 // pkgInfo is a package with what was looked up in it.
 type pkgInfo struct {
 	*Package
-	decls map[string]*ast.FuncDecl // by funcName
-	files map[*ast.FuncDecl]*ast.File
-	specs map[string]*ast.TypeSpec // package-level types by name
-	inits map[types.Object]*types.Initializer
-	lines map[*ast.File]map[int]string // directives by the line that they end on
-	uses  map[ast.Node]*usage
-	moved map[string]bool // package variables that are written in this package, by name
+	decls   map[string]*ast.FuncDecl // by funcName
+	files   map[*ast.FuncDecl]*ast.File
+	specs   map[string]*ast.TypeSpec // package-level types by name
+	inits   map[types.Object]*types.Initializer
+	lines   map[*ast.File]map[int]string // directives by the line that they end on
+	uses    map[ast.Node]*usage
+	derivs  map[string]derivative
+	effects map[*ast.FuncDecl]*effects
+	moved   map[string]bool // package variables that are written in this package, by name
 }
 
 // pkg is the package of that path when its syntax is there, or nil.
@@ -45,6 +47,7 @@ func (t *translator) adopt(p *Package) *pkgInfo {
 		inits:   map[types.Object]*types.Initializer{},
 		lines:   map[*ast.File]map[int]string{},
 		uses:    map[ast.Node]*usage{},
+		effects: map[*ast.FuncDecl]*effects{},
 	}
 	for _, file := range p.Syntax {
 		for _, d := range file.Decls {

@@ -2,7 +2,6 @@ package translate
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
@@ -14,7 +13,7 @@ func (f *fn) place(e ast.Expr) flow.Place {
 	e = ast.Unparen(e)
 	switch e := e.(type) {
 	case *ast.Ident:
-		if v := f.variable(e); v != nil {
+		if v := f.variable(e, e); v != nil {
 			return flow.Place{Var: v}
 		}
 	case *ast.SelectorExpr:
@@ -22,7 +21,7 @@ func (f *fn) place(e ast.Expr) flow.Place {
 			p, _ := f.fields(e.X, sel.Index())
 			return p
 		}
-		if v := f.variable(e.Sel); v != nil {
+		if v := f.variable(e.Sel, e); v != nil {
 			return flow.Place{Var: v}
 		}
 	case *ast.IndexExpr:
@@ -46,8 +45,8 @@ func (f *fn) pointer(e ast.Expr) (flow.Place, bool) {
 	return extend(p, flow.Step{Kind: flow.StepDeref, At: f.at(e)}), true
 }
 
-// variable is the flow variable of an identifier that names a variable, or nil.
-func (f *fn) variable(id *ast.Ident) *flow.Var {
+// variable is the flow variable of an identifier that names a variable, or nil; at is what a message points at.
+func (f *fn) variable(id *ast.Ident, at ast.Expr) *flow.Var {
 	obj, ok := f.pkg.Info.ObjectOf(id).(*types.Var)
 	if !ok {
 		return nil
@@ -56,7 +55,7 @@ func (f *fn) variable(id *ast.Ident) *flow.Var {
 		return v
 	}
 	if obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope() {
-		return f.global(obj, id)
+		return f.global(obj, id, at)
 	}
 	return f.declare(obj) // an opaque variable, or one whose declaration was refused
 }
@@ -65,8 +64,7 @@ func (f *fn) variable(id *ast.Ident) *flow.Var {
 func (f *fn) fields(x ast.Expr, index []int) (flow.Place, bool) {
 	p := f.place(x)
 	for _, i := range index {
-		if ptr, ok := p.Type().(*flow.Pointer); ok {
-			_ = ptr
+		if _, ok := p.Type().(*flow.Pointer); ok {
 			p = extend(p, flow.Step{Kind: flow.StepDeref, At: f.at(x)})
 		}
 		st, ok := p.Type().(*flow.Struct)
@@ -176,5 +174,3 @@ func (f *fn) describe(e ast.Expr) string {
 	}
 	return s
 }
-
-var _ = token.NoPos

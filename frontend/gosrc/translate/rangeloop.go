@@ -176,8 +176,3 @@ func isBlank(e ast.Expr) bool {
 	id, ok := e.(*ast.Ident)
 	return ok && id.Name == "_"
 }
-
-// rangeFunc is for … range over an iterator function.
-func (f *fn) rangeFunc(s *ast.RangeStmt, _ string) {
-	f.refuse(s.X, "unsupported", "a loop over a function")
-}

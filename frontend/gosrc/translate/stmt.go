@@ -22,6 +22,7 @@ func (f *fn) stmts(list []ast.Stmt) {
 // stmt translates a statement. A label names it for break and continue.
 func (f *fn) stmt(s ast.Stmt, label string) {
 	f.dead = false
+	f.order(s)
 	switch s := s.(type) {
 	case *ast.ExprStmt:
 		f.exprStmt(s)
@@ -136,7 +137,8 @@ func (f *fn) declStmt(s *ast.DeclStmt) {
 
 func (f *fn) returnStmt(s *ast.ReturnStmt) {
 	defer func() { f.dead = true }()
-	res := f.flow.Results
+	home := f.home()
+	res, sig := home.flow.Results, home.sig
 	switch {
 	case len(s.Results) == 0:
 	case len(s.Results) == 1 && len(res) > 1:
@@ -145,13 +147,13 @@ func (f *fn) returnStmt(s *ast.ReturnStmt) {
 		a := &flow.Assign{At: f.at(s)}
 		for i, v := range f.callResults(call) {
 			a.Dst = append(a.Dst, flow.Place{Var: res[i]})
-			a.Src = append(a.Src, f.assignable(load(v), tuple[i], f.sig.Results().At(i).Type()))
+			a.Src = append(a.Src, f.assignable(load(v), tuple[i], sig.Results().At(i).Type()))
 		}
 		f.emit(a)
 	default:
 		a := &flow.Assign{At: f.at(s)}
 		for i, e := range s.Results {
-			T := f.sig.Results().At(i).Type()
+			T := sig.Results().At(i).Type()
 			if len(s.Results) == 1 && f.direct(flow.Place{Var: res[i]}, e, T) {
 				a = nil
 				break
@@ -163,7 +165,7 @@ func (f *fn) returnStmt(s *ast.ReturnStmt) {
 			f.emit(a)
 		}
 	}
-	f.emit(&flow.Return{})
+	f.leaveFunction()
 }
 
 // emitBlock emits a block, or its statements where nothing leaves it.
@@ -233,12 +235,18 @@ func (f *fn) branch(s *ast.BranchStmt) {
 	case token.FALLTHROUGH: // the clauses see to it
 		return
 	}
+	f.jump(jump{s.Tok, label})
+}
+
+// jump leaves or continues the innermost statement that fits.
+func (f *fn) jump(j jump) {
+	f.dead = true
 	for i := len(f.targets) - 1; i >= 0; i-- {
 		t := f.targets[i]
 		switch {
-		case label != "" && t.label != label, s.Tok == token.CONTINUE && t.next == nil:
+		case j.label != "" && t.label != j.label, j.tok == token.CONTINUE && t.next == nil:
 			continue
-		case s.Tok == token.BREAK:
+		case j.tok == token.BREAK:
 			t.left = true
 			f.emit(&flow.Break{Target: t.out})
 		default:
@@ -251,5 +259,8 @@ func (f *fn) branch(s *ast.BranchStmt) {
 		}
 		return
 	}
-	panic("translate: a branch without target in a checked program")
+	if f.yield == nil {
+		panic("translate: a branch without target in a checked program")
+	}
+	f.outside(j)
 }

@@ -8,30 +8,29 @@ import (
 
 // usage says what the body of a declared function does with its local variables.
 type usage struct {
-	assigned  map[types.Object][]token.Pos // where the variable, or a part that it owns, is assigned after its declaration
-	addressed map[types.Object]bool        // its address is taken, or it is an array that is sliced
-	captured  map[types.Object]bool        // a function literal uses it from outside
-	wild      map[types.Object]bool        // a function literal that captures it assigns to it
-	headers   []token.Pos                  // where a slice that lies in another slice or behind a pointer is assigned
-	calls     []token.Pos                  // calls of what is neither a builtin, a conversion nor of another module
-	fields    map[types.Object][]token.Pos // fields that are assigned, through whatever leads to them
-	derefs    []token.Pos                  // where *p, p[i] with struct elements, or a whole struct behind a pointer is assigned
+	assigned  map[types.Object][]token.Pos    // where the variable, or a part that it owns, is assigned after its declaration
+	addressed map[types.Object]bool           // its address is taken, or it is an array that is sliced
+	captured  map[types.Object]bool           // a function literal uses it from outside
+	wild      map[types.Object]bool           // a function literal that captures it assigns to it
+	headers   []token.Pos                     // where a slice that lies in another slice or behind a pointer is assigned
+	calls     []*ast.CallExpr                 // calls of what is neither a builtin, a conversion nor of package math
+	literals  map[types.Object][]*ast.FuncLit // the function literals that are assigned to the variable
+	fields    map[types.Object][]token.Pos    // fields that are assigned, through whatever leads to them
+	derefs    []token.Pos                     // where *p, p[i] with struct elements, or a whole struct behind a pointer is assigned
 }
 
-// usage analyses a function declaration once.
-func (p *pkgInfo) usage(decl *ast.FuncDecl) *usage {
+// usage analyses a function declaration, or the initialiser of a package variable, once.
+func (p *pkgInfo) usage(decl ast.Node) *usage {
 	if u := p.uses[decl]; u != nil {
 		return u
 	}
 	u := &usage{
 		assigned: map[types.Object][]token.Pos{}, addressed: map[types.Object]bool{}, captured: map[types.Object]bool{},
-		wild: map[types.Object]bool{}, fields: map[types.Object][]token.Pos{},
+		wild: map[types.Object]bool{}, literals: map[types.Object][]*ast.FuncLit{}, fields: map[types.Object][]token.Pos{},
 	}
 	p.uses[decl] = u
 	w := &useWalker{usage: u, info: p.Info}
-	if decl.Body != nil {
-		w.walk(decl.Body)
-	}
+	w.walk(decl)
 	return u
 }
 
@@ -53,7 +52,14 @@ func (w *useWalker) walk(n ast.Node) {
 			if obj, ok := w.info.Uses[n].(*types.Var); ok && w.outside(obj) {
 				w.captured[obj] = true
 			}
+		case *ast.ValueSpec:
+			for i, v := range n.Values {
+				w.literal(n.Names[min(i, len(n.Names)-1)], v)
+			}
 		case *ast.AssignStmt:
+			for i, r := range n.Rhs {
+				w.literal(n.Lhs[i], r)
+			}
 			for _, l := range n.Lhs {
 				if id, ok := l.(*ast.Ident); ok && n.Tok == token.DEFINE && w.info.Defs[id] != nil {
 					continue
@@ -80,6 +86,15 @@ func (w *useWalker) walk(n ast.Node) {
 		}
 		return true
 	})
+}
+
+// literal notes a function literal that is assigned to a variable.
+func (w *useWalker) literal(l, r ast.Expr) {
+	lit, ok := ast.Unparen(r).(*ast.FuncLit)
+	id, ok2 := ast.Unparen(l).(*ast.Ident)
+	if ok && ok2 && w.info.ObjectOf(id) != nil {
+		w.literals[w.info.ObjectOf(id)] = append(w.literals[w.info.ObjectOf(id)], lit)
+	}
 }
 
 // outside reports whether a variable is declared outside the innermost literal.
@@ -170,7 +185,7 @@ func (w *useWalker) call(e *ast.CallExpr) {
 			return
 		}
 	}
-	w.calls = append(w.calls, e.Pos())
+	w.calls = append(w.calls, e)
 }
 
 // between reports whether one of the positions lies in a node.
@@ -221,7 +236,19 @@ func (f *fn) invariant(e ast.Expr, nodes ...ast.Node) bool {
 
 // steadyHeaders reports whether the nodes leave alone all slices that lie in memory.
 func (f *fn) steadyHeaders(nodes ...ast.Node) bool {
-	return !between(f.use.headers, nodes...) && !between(f.use.calls, nodes...)
+	return !between(f.use.headers, nodes...) && f.callsKeep(func(e *effects) bool { return !e.headers }, nodes...)
+}
+
+// callsKeep reports whether all calls in the nodes have known effects that keep what is asked for.
+func (f *fn) callsKeep(keeps func(*effects) bool, nodes ...ast.Node) bool {
+	for _, c := range f.use.calls {
+		if between([]token.Pos{c.Pos()}, nodes...) {
+			if e := f.ofCall(f.pkg, c); e.unknown || !keeps(e) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // steadyField reports whether x.f keeps its value.
@@ -237,7 +264,9 @@ func (f *fn) steadyField(e *ast.SelectorExpr, nodes ...ast.Node) bool {
 	if w := (&useWalker{info: f.pkg.Info, usage: f.use}); w.owner(e) != nil {
 		return true // a part of a variable that keeps its value
 	}
-	return !between(f.use.fields[s.Obj()], nodes...) && !between(f.use.derefs, nodes...) && f.steadyHeaders(nodes...)
+	name := s.Obj().Name()
+	return !between(f.use.fields[s.Obj()], nodes...) && !between(f.use.derefs, nodes...) && f.steadyHeaders(nodes...) &&
+		f.callsKeep(func(e *effects) bool { return !e.fields[name] }, nodes...)
 }
 
 // invariantCall knows len, cap, min, max, conversions and package math.

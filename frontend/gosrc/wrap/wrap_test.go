@@ -93,6 +93,8 @@ func generate(t testing.TB, name string, ar *txtar.Archive) ([]byte, error) {
 						}
 						r.Outs = append(r.Outs, k)
 					}
+				case "inst":
+					r.TypeArgs = []types.Type{types.Universe.Lookup(val).Type()}
 				case "status":
 					r.Status = true
 				}
@@ -106,7 +108,7 @@ func generate(t testing.TB, name string, ar *txtar.Archive) ([]byte, error) {
 			def = strings.TrimSuffix(wrap.Base(r), "")
 		}
 		def = strings.ToLower(def[:1]) + def[1:]
-		if m.Program().Lookup(def) == nil || def == "map" {
+		if m.Program().Lookup(def+"_") != nil { // map and sum are words of the language
 			def += "_"
 		}
 		f, err := m.Func(def)

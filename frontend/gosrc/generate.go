@@ -218,7 +218,7 @@ func (l *lowered) wrapped(f *load.File, roots []*root, opt chad.EmitOptions) *wr
 		Package: l.p.Types, Source: filepath.Base(f.Path), Build: constraintOf(f), Data: l.data, Options: options(f, opt),
 	}
 	for _, r := range roots {
-		w := &wrap.Root{Func: r.fn, Constant: l.constant(), Def: r.def, Outs: r.flow.Outs, Status: r.status}
+		w := &wrap.Root{Func: r.fn, TypeArgs: r.args, Constant: l.constant(), Def: r.def, Outs: r.flow.Outs, Status: r.status}
 		for _, d := range r.directives {
 			w.Directives = append(w.Directives, directive(d))
 		}
@@ -295,5 +295,25 @@ func constraintOf(f *load.File) string {
 	return ""
 }
 
-// stubs declares what directives ask for.
-func stubs(f *load.File) ([]byte, []load.Import) { return load.Declarations(f) }
+// adapters declares the adapters to optimisers that the directives of a file give.
+func adapters(f *load.File, qualifier types.Qualifier) string {
+	var order []*types.Func
+	roots := map[*types.Func]*wrap.Root{}
+	for _, d := range f.Directives {
+		if !d.Generates() || d.Object == nil {
+			continue
+		}
+		if roots[d.Object] == nil {
+			roots[d.Object] = &wrap.Root{Func: d.Object}
+			order = append(order, d.Object)
+		}
+		if len(d.Inst) == 0 {
+			roots[d.Object].Directives = append(roots[d.Object].Directives, directive(d))
+		}
+	}
+	var b strings.Builder
+	for _, fn := range order {
+		b.WriteString(wrap.Adapters(roots[fn], qualifier))
+	}
+	return b.String()
+}

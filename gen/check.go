@@ -47,6 +47,7 @@ func (e *emitter) checkIndices(params []*syntax.Var) {
 		if t, ok := p.Type.(*syntax.IdxType); ok {
 			i := e.env[p][0]
 			e.g.helper("checkIndex", checkIndexHelper)
+			e.g.helper("indexError", indexErrorHelper)
 			at := strLit(e.g.opt.Package + "." + e.fn.name + ": " + i.id.name)
 			e.out.add(&stmt{kind: exprStmt, exprs: []*expr{call("", "checkIndex", i, e.size(t.Bound), at)}})
 		}
@@ -59,8 +60,9 @@ func checkIndex(i, n int, at string) int {
 		indexError(i, n, at)
 	}
 	return i
-}
+}`
 
+const indexErrorHelper = `// indexError says that i is not in [0, n).
 func indexError(i, n int, at string) {
 	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 }`

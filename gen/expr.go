@@ -74,9 +74,9 @@ const (
 
 func binaryPrec(op string) int {
 	switch op {
-	case "*", "/", "%":
+	case "*", "/", "%", "&", "&^", "<<", ">>":
 		return precMul
-	case "+", "-":
+	case "+", "-", "|", "^":
 		return precAdd
 	case "&&":
 		return precAnd

@@ -9,13 +9,11 @@ import (
 
 // apply writes a primitive of arguments that are emitted already.
 func (e *emitter) apply(t *syntax.Prim, args []*expr) *expr {
-	if t.Op.Go.Op != "" {
-		if x := fold(t.Op, args); x != nil {
-			return x
-		}
-		if b := args[len(args)-1]; (t.Op == syntax.OpIntDiv || t.Op == syntax.OpIntMod) && (b.kind != litExpr || b.text == "0") {
-			return e.g.division(t.Op, args[0], b, position(t.At)+"integer division by zero")
-		}
+	if x := fold(t.Op, args); x != nil {
+		return x
+	}
+	if b := args[len(args)-1]; t.Op.Divides && (b.kind != litExpr || b.text == "0") {
+		return e.g.division(t.Op, args[0], b, position(t.At)+"integer division by zero")
 	}
 	return e.g.primitive(t.Op, args)
 }
@@ -28,6 +26,8 @@ func (g *generator) primitive(op *syntax.Op, args []*expr) *expr {
 		return call("", op.Name, args...)
 	case form.Op != "":
 		return operator(op, args)
+	case form.Shift != "" && args[1].kind == litExpr && len(args[1].text) <= 2 && args[1].text <= "63" && args[1].text[0] != '-':
+		return binary(form.Shift, args[0], args[1])
 	case form.Conv != "":
 		return call("", form.Conv, args...)
 	case form.Func == "powi" && args[1].kind == litExpr && args[0].cheap():
@@ -43,12 +43,9 @@ func (g *generator) primitive(op *syntax.Op, args []*expr) *expr {
 
 // division is a quotient or remainder of ints that fails with the text where b is 0.
 func (g *generator) division(op *syntax.Op, a, b *expr, text string) *expr {
-	fn, src := "intDiv", intDivHelper
-	if op == syntax.OpIntMod {
-		fn, src = "intMod", intModHelper
-	}
-	g.helper(fn, src)
-	return call("", fn, a, b, strLit(text))
+	fn := divisions[op.Name]
+	g.helper(fn.name, fn.source)
+	return call("", fn.name, a, b, strLit(text))
 }
 
 // smallPower multiplies out x^2 and x^3.
@@ -108,6 +105,12 @@ func logical(op string, a, b *expr) *expr {
 	}
 }
 
+// divisions are the helpers for the primitives that divide.
+var divisions = map[string]struct{ name, source string }{
+	"idiv": {"intDiv", intDivHelper}, "imod": {"intMod", intModHelper},
+	"udiv": {"uintDiv", uintDivHelper}, "umod": {"uintMod", uintModHelper},
+}
+
 const intDivHelper = `// intDiv is a / b rounded toward zero; a zero b panics with the message.
 func intDiv(a, b int, msg string) int {
 	if b == 0 {
@@ -124,9 +127,28 @@ func intMod(a, b int, msg string) int {
 	return a % b
 }`
 
-// fold computes an operator on literals: Go would compute with exact
+const uintDivHelper = `// uintDiv is a / b of numbers without sign; a zero b panics with the message.
+func uintDiv(a, b int, msg string) int {
+	if b == 0 {
+		panic(msg)
+	}
+	return int(uint(a) / uint(b))
+}`
+
+const uintModHelper = `// uintMod is a % b of numbers without sign; a zero b panics with the message.
+func uintMod(a, b int, msg string) int {
+	if b == 0 {
+		panic(msg)
+	}
+	return int(uint(a) % uint(b))
+}`
+
+// fold computes an exact operation on literals: Go would compute with exact
 // constants and refuse overflow, the language rounds and wraps.
 func fold(op *syntax.Op, args []*expr) *expr {
+	if op.Result == syntax.Real && !op.Exact {
+		return nil
+	}
 	vals := make([]syntax.Value, len(args))
 	for i, a := range args {
 		if a.kind != litExpr {
@@ -173,6 +195,7 @@ func (e *emitter) checked(t *syntax.ToIdx, i *expr) *expr {
 		}
 	}
 	e.g.helper("checkIndex", checkIndexHelper)
+	e.g.helper("indexError", indexErrorHelper)
 	at := "index"
 	if t.At != nil {
 		at = posText(t.At)

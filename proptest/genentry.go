@@ -59,7 +59,7 @@ func (g *generator) wishes() []wish {
 	}
 	var ops []*syntax.Op
 	for _, op := range syntax.Ops() {
-		if g.on(Kinks) || !kinked(op) {
+		if (g.on(Kinks) || !kinked(op)) && !rough(op) {
 			ops = append(ops, op)
 		}
 	}

@@ -120,7 +120,7 @@ func (g *generator) apply(op *syntax.Op, fuel int) syntax.Term {
 func (g *generator) argument(op *syntax.Op, i int, p syntax.Type, fuel int) syntax.Term {
 	t := g.term(p, fuel)
 	switch {
-	case p == syntax.Int && (op == syntax.OpIntDiv || op == syntax.OpIntMod) && i == 1:
+	case p == syntax.Int && op.Divides && i == 1:
 		return syntax.NewPrim(syntax.MustOp("imax"), t, syntax.IntLit(1))
 	case p == syntax.Int && op.Domain != nil: // the exponent of powi
 		iv := op.Domain[i]
@@ -137,8 +137,9 @@ func (g *generator) argument(op *syntax.Op, i int, p syntax.Type, fuel int) synt
 }
 
 func (g *generator) tameInt(t syntax.Term, op *syntax.Op) syntax.Term {
-	switch op {
-	case syntax.OpIntAdd, syntax.OpIntSub, syntax.OpIntMul:
+	switch op.Name {
+	case "idiv", "imod", "ineg", "imin", "imax", "iand", "iandnot", "ishr", "sext8", "sext16", "sext32", "int":
+	default: // what may leave the range of the operands
 		g.used["op:imod"]++
 		return syntax.NewPrim(syntax.OpIntMod, t, syntax.IntLit(int64(5+g.rng.Intn(4))))
 	}
@@ -151,7 +152,7 @@ func opBound(op *syntax.Op) float64 {
 		return intCap
 	}
 	const steps = 24
-	var args [2]syntax.Value
+	var args [3]syntax.Value
 	bound := 0.0
 	at := func(i, k int) syntax.Value {
 		iv := syntax.Interval{Lo: -realCap, Hi: realCap}
@@ -178,6 +179,9 @@ func opBound(op *syntax.Op) float64 {
 // kinked reports whether a primitive is not smooth in its domain.
 func kinked(op *syntax.Op) bool { return op.Smooth != nil }
 
+// rough reports whether a primitive jumps everywhere, where differences say nothing.
+func rough(op *syntax.Op) bool { return op.Rounded || op.Name == "bits" || op.Name == "bits32" }
+
 // opFor picks a primitive with a result of type ty, plain arithmetic more often.
 func (g *generator) opFor(ty syntax.Type) *syntax.Op {
 	if ty == syntax.Real && g.chance(0.35) {
@@ -185,7 +189,7 @@ func (g *generator) opFor(ty syntax.Type) *syntax.Op {
 	}
 	var fit []*syntax.Op
 	for _, op := range syntax.Ops() {
-		if op.Result == ty && (g.on(Kinks) || !kinked(op)) {
+		if op.Result == ty && (g.on(Kinks) || !kinked(op)) && !rough(op) {
 			fit = append(fit, op)
 		}
 	}

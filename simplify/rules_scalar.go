@@ -57,12 +57,6 @@ func scalarRules() []*Rule {
 	}
 }
 
-// exactOps are the primitives that every back end computes to the same bits.
-var exactOps = map[string]bool{
-	"+": true, "-": true, "*": true, "/": true, "neg": true, "abs": true, "sign": true, "floor": true, "ceil": true,
-	"round": true, "trunc": true, "max": true, "min": true, "sqrt": true, "gmul": true, "real": true, "int": true,
-}
-
 func constFold(_ *pass, t syntax.Term) syntax.Term {
 	pr := t.(*syntax.Prim)
 	onReals := pr.Op.Result == syntax.Real
@@ -74,7 +68,7 @@ func constFold(_ *pass, t syntax.Term) syntax.Term {
 		}
 		args[i] = syntax.Value{F: c.F, I: c.I}
 	}
-	if onReals && !exactOps[pr.Op.Name] {
+	if onReals && !pr.Op.Exact {
 		return nil
 	}
 	v, err := pr.Op.Eval(args)

@@ -241,7 +241,7 @@ func (s *sharer) target(t syntax.Term, here int) int {
 // operation that cannot fail.
 func movable(t syntax.Term) bool {
 	pr, ok := t.(*syntax.Prim)
-	return ok && pr.Op != syntax.OpIntDiv && pr.Op != syntax.OpIntMod
+	return ok && !pr.Op.Divides
 }
 
 func shareable(t syntax.Term) bool {

@@ -27,8 +27,16 @@ type Op struct {
 	// zero: it stands for a parameter that is not real, or for any parameter of a
 	// flat operation. Partials is nil when the result is not real.
 	Partials func(x []Term, y Term) []Term
+	// Divides says that a zero second argument is a run-time error; no other makes Eval fail.
+	Divides bool
+	// Exact says that every back end computes a real result to the same bits. Those of
+	// ints and bools always are exact.
+	Exact bool
 	// Flat says that the derivative is zero wherever it exists (floor, sign).
 	Flat bool
+	// Rounded says that the value is that of a smooth function rounded to a few digits, and that
+	// the derivative is that of the function: differences see it from afar only.
+	Rounded bool
 	// Singular says that a partial can be infinite or NaN where the value is
 	// finite (sqrt at 0), so that the product with a zero (co)tangent must be
 	// guarded (docs/nonsmooth.md).
@@ -63,6 +71,7 @@ type GoForm struct {
 	Helper  string   // source of the function Func
 	Imports []string // import paths that Helper needs, all of the standard library
 	Conv    string   // conversion, e.g. float64
+	Shift   string   // operator when the second operand is a literal from 0 to 63; else the helper
 }
 
 // String is the name of the primitive.
@@ -77,7 +86,8 @@ var (
 // against initialisation cycles forbids in package variables.
 func init() { //nolint:gochecknoinits // see above
 	opTable = slices.Concat(arithmetic(), elementary(), special(), logistic(), kinked(), powers(), planar(),
-		integers(), comparisons(), conversions())
+		integers(), bitwise(), comparisons(), conversions(),
+		jumping(), scaling(), parts(), inverseErrors(), bessels())
 	opIndex = make(map[string]*Op, len(opTable))
 	for _, o := range opTable {
 		if opIndex[o.Name] != nil {

@@ -57,9 +57,9 @@ func hyperbolic() []*Op {
 
 func elementary() []*Op {
 	roots := []*Op{
-		singular(real1("sqrt", mathFunc("Sqrt"), 8, Interval{0.1, 5}, math.Sqrt, func(_, y Term) Term {
+		exact(singular(real1("sqrt", mathFunc("Sqrt"), 8, Interval{0.1, 5}, math.Sqrt, func(_, y Term) Term {
 			return Div(RealLit(0.5), y)
-		})),
+		}))),
 		singular(smooth(real1("cbrt", mathFunc("Cbrt"), 20, Interval{-5, 5}, math.Cbrt, func(_, y Term) Term {
 			return inverse(Mul(RealLit(3), sq(y)))
 		}), func(x []float64) bool { return math.Abs(x[0]) > 0.1 })),

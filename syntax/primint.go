@@ -49,6 +49,7 @@ func integers() []*Op {
 	OpIntMul = int2("imul", "*", 7, func(a, b int64) (int64, error) { return a * b, nil }, GoForm{Op: "*"})
 	OpIntDiv = int2("idiv", "/", 7, divide, GoForm{Op: "/"})
 	OpIntMod = int2("imod", "%", 7, remainder, GoForm{Op: "%"})
+	OpIntDiv.Divides, OpIntMod.Divides = true, true
 	return []*Op{
 		OpIntAdd, OpIntSub, OpIntMul, OpIntDiv, OpIntMod,
 		{
@@ -123,7 +124,7 @@ func RealToInt(x float64) int64 { return int64(toInt(x)) }
 func conversions() []*Op {
 	return []*Op{
 		{
-			Name: "real", Params: sig(1, Int), Result: Real, Cost: 1, Go: GoForm{Conv: "float64"}, Domain: []Interval{{-9, 9}},
+			Name: "real", Exact: true, Params: sig(1, Int), Result: Real, Cost: 1, Go: GoForm{Conv: "float64"}, Domain: []Interval{{-9, 9}},
 			Eval:     func(x []Value) (Value, error) { return Value{F: float64(x[0].I)}, nil },
 			Partials: func([]Term, Term) []Term { return []Term{nil} },
 		},

@@ -40,19 +40,34 @@ func less(x, y Term) Term { return apply2("lt", x, y) }
 // from the remainder z, since x/y may round up to the next integer.
 func quotient(x, y, z Term) Term { return Apply1("round", Div(Sub(x, z), y)) }
 
+// greatest is a row for a maximum: that of Go, which is NaN beside NaN, or that of
+// package math, which is infinite beside +∞ and NaN.
+func greatest(name string, g GoForm, f func(x, y float64) float64) *Op {
+	return exact(smooth(real2(name, g, 1, all, all, f, func(x, y, _ Term) (Term, Term) {
+		return NewIf(less(x, y), RealLit(0), RealLit(1)), cond(less(x, y))
+	}), apart))
+}
+
+// least is a row for a minimum, as greatest is for a maximum.
+func least(name string, g GoForm, f func(x, y float64) float64) *Op {
+	return exact(smooth(real2(name, g, 1, all, all, f, func(x, y, _ Term) (Term, Term) {
+		return NewIf(less(y, x), RealLit(0), RealLit(1)), cond(less(y, x))
+	}), apart))
+}
+
 func kinked() []*Op {
 	return []*Op{
-		smooth(real1("abs", mathFunc("Abs"), 1, all, math.Abs, func(x, _ Term) Term { return Apply1("sign", x) }), awayFromZero),
-		smooth(real1("relu", helper("relu"), 1, all, relu, func(x, _ Term) Term { return cond(less(RealLit(0), x)) }), awayFromZero),
-		smooth(real2("max", mathFunc("Max"), 1, all, all, math.Max, func(x, y, _ Term) (Term, Term) {
-			return NewIf(less(x, y), RealLit(0), RealLit(1)), cond(less(x, y))
-		}), apart),
-		smooth(real2("min", mathFunc("Min"), 1, all, all, math.Min, func(x, y, _ Term) (Term, Term) {
-			return NewIf(less(y, x), RealLit(0), RealLit(1)), cond(less(y, x))
-		}), apart),
-		smooth(real2("fmod", mathFunc("Mod"), 20, Interval{-8, 8}, Interval{0.7, 3}, math.Mod, func(x, y, z Term) (Term, Term) {
+		exact(smooth(real1("abs", mathFunc("Abs"), 1, all, math.Abs, func(x, _ Term) Term { return Apply1("sign", x) }), awayFromZero)),
+		exact(smooth(real1("relu", helper("relu"), 1, all, relu, func(x, _ Term) Term {
+			return cond(less(RealLit(0), x))
+		}), awayFromZero)),
+		greatest("max", GoForm{Func: "max"}, func(x, y float64) float64 { return max(x, y) }),
+		least("min", GoForm{Func: "min"}, func(x, y float64) float64 { return min(x, y) }),
+		greatest("mathmax", mathFunc("Max"), math.Max),
+		least("mathmin", mathFunc("Min"), math.Min),
+		exact(smooth(real2("fmod", mathFunc("Mod"), 20, Interval{-8, 8}, Interval{0.7, 3}, math.Mod, func(x, y, z Term) (Term, Term) {
 			return RealLit(1), Neg(quotient(x, y, z))
-		}), func(x []float64) bool { q := x[0] / x[1]; return math.Abs(q-math.Round(q)) > 0.01 }),
+		}), func(x []float64) bool { q := x[0] / x[1]; return math.Abs(q-math.Round(q)) > 0.01 })),
 		flat("sign", helper("sign"), sign, awayFromZero),
 		flat("floor", mathFunc("Floor"), math.Floor, awayFromHalves),
 		flat("ceil", mathFunc("Ceil"), math.Ceil, awayFromHalves),

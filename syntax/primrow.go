@@ -3,6 +3,7 @@ package syntax
 import (
 	"embed"
 	"math"
+	"regexp"
 	"strings"
 )
 
@@ -44,7 +45,7 @@ func real2(name string, g GoForm, cost int, a, b Interval, f func(x, y float64) 
 
 // flat is a row for a step function.
 func flat(name string, g GoForm, f func(float64) float64, smooth func(x []float64) bool) *Op {
-	o := real1(name, g, 1, all, f, func(Term, Term) Term { return nil })
+	o := exact(real1(name, g, 1, all, f, func(Term, Term) Term { return nil }))
 	o.Flat, o.Smooth = true, smooth
 	return o
 }
@@ -54,6 +55,12 @@ func singular(o *Op) *Op { o.Singular = true; return o }
 
 // smooth restricts where the suite may difference.
 func smooth(o *Op, at func(x []float64) bool) *Op { o.Smooth = at; return o }
+
+// exact marks a row.
+func exact(o *Op) *Op { o.Exact = true; return o }
+
+// rounded marks a row.
+func rounded(o *Op) *Op { o.Rounded = true; return o }
 
 // mathFunc is the function of that name in package math.
 func mathFunc(name string) GoForm { return GoForm{Pkg: "math", Func: name} }
@@ -77,8 +84,10 @@ func helper(name string) GoForm {
 			at = from
 		}
 		g := GoForm{Func: name, Helper: src[at+1 : end]}
-		if strings.Contains(g.Helper, "math.") {
-			g.Imports = []string{"math"}
+		for _, path := range []string{"math", "math/bits"} {
+			if regexp.MustCompile(`\b` + path[strings.LastIndex(path, "/")+1:] + `\.[A-Z]`).MatchString(g.Helper) {
+				g.Imports = append(g.Imports, path)
+			}
 		}
 		return g
 	}

@@ -100,7 +100,7 @@ type (
 		X Expr
 		N int
 	}
-	// Chain is a run of operators of one precedence: left associative for || && + - * /, right
+	// Chain is a run of operators of one precedence: left associative for || && + - * / %, right
 	// associative for ^, and a single comparison. It is flat however long it is.
 	Chain struct {
 		Span

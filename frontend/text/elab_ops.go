@@ -43,7 +43,7 @@ func (e *elab) chain(x *Chain, want *ty) gen {
 				binds = append(binds, syntax.Bind{Var: v, Rhs: acc})
 				acc = syntax.Ref(v)
 			}
-			acc = syntax.NewPrimAt(e.posIf(!real && r.Op == "/", r.At), arithmetic(r.Op, real), acc, rest[i]())
+			acc = syntax.NewPrimAt(e.posIf(!real && (r.Op == "/" || r.Op == "%"), r.At), arithmetic(r.Op, real), acc, rest[i]())
 		}
 		return syntax.NewLet(binds, acc)
 	}, t, want)
@@ -86,12 +86,16 @@ func arithmetic(op string, real bool) *syntax.Op {
 		return syntax.OpMul
 	case op == "/" && real:
 		return syntax.OpDiv
+	case op == "%" && real:
+		return syntax.MustOp("fmod")
 	case op == "+":
 		return syntax.OpIntAdd
 	case op == "-":
 		return syntax.OpIntSub
 	case op == "*":
 		return syntax.OpIntMul
+	case op == "%":
+		return syntax.OpIntMod
 	}
 	return syntax.OpIntDiv
 }
@@ -202,7 +206,7 @@ func simple(t syntax.Term) bool {
 	case *syntax.FromIdx:
 		return simple(t.Arg)
 	case *syntax.Prim:
-		if t.Op == syntax.OpIntDiv || t.Op == syntax.OpIntMod || t.Op.Cost > 1 {
+		if t.Op.Divides || t.Op.Cost > 1 {
 			return false
 		}
 		for _, a := range t.Args {

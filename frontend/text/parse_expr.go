@@ -25,7 +25,7 @@ var levels = map[string]level{
 	"||": levelOr, "&&": levelAnd,
 	"==": levelCompare, "!=": levelCompare,
 	"<": levelCompare, "<=": levelCompare, ">": levelCompare, ">=": levelCompare,
-	"+": levelSum, "-": levelSum, "*": levelProduct, "/": levelProduct,
+	"+": levelSum, "-": levelSum, "*": levelProduct, "/": levelProduct, "%": levelProduct,
 }
 
 // cut reports whether the current token is kept by the layout from continuing an expression.

@@ -68,7 +68,7 @@ var marks = []mark{
 	{"[", tLBracket}, {"]", tRBracket}, {"{", tLBrace}, {"}", tRBrace},
 	{",", tComma}, {";", tSemi}, {":", tColon}, {"=", tEqual}, {"|", tBar}, {".", tDot}, {"?", tQuestion},
 	{"\\", tLambda}, {"λ", tLambda},
-	{"<", tOp}, {">", tOp}, {"+", tOp}, {"-", tOp}, {"*", tOp}, {"/", tOp}, {"^", tOp},
+	{"<", tOp}, {">", tOp}, {"+", tOp}, {"-", tOp}, {"*", tOp}, {"/", tOp}, {"%", tOp}, {"^", tOp},
 }
 
 // marksByFirst finds the candidates by their first byte, in the order of marks.

@@ -30,8 +30,8 @@ func (r *reader) apply() *Expr {
 	if len(args) != n {
 		r.fail(t, "", "%s has %d operands, want %d", name, len(args), n)
 	}
-	if hasText != (name == "inrange") && (isForm || op != syntax.OpByName("idiv") && op != syntax.OpByName("imod")) {
-		r.fail(t, "inrange, idiv and imod end in the text of their error", "%s with or without a text", name)
+	if hasText != (name == "inrange") && (isForm || !op.Divides) {
+		r.fail(t, "inrange, idiv, imod, udiv and umod end in the text of their error", "%s with or without a text", name)
 	}
 	if isForm {
 		return r.form(t, name, args, text)

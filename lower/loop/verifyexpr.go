@@ -1,7 +1,5 @@
 package loop
 
-import "github.com/seed-4b734f86/gochad/syntax"
-
 // want checks an expression of a known type that is no whole flat array.
 func (v *verifier) want(e *Expr, t Type, what string) {
 	v.expr(e, false)
@@ -87,7 +85,7 @@ func (v *verifier) typeOf(e *Expr, whole bool) Type {
 		v.array(e.Args[0])
 		return IntType
 	case CheckExpr, DivExpr:
-		v.unless(e.Kind == DivExpr && e.Prim != syntax.OpIntDiv && e.Prim != syntax.OpIntMod, "division by another primitive")
+		v.unless(e.Kind == DivExpr && (e.Prim == nil || !e.Prim.Divides), "division by another primitive")
 		arg(0, IntType)
 		arg(1, IntType)
 		return IntType

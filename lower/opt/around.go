@@ -84,7 +84,7 @@ func (c *surroundings) safe(e *loop.Expr) bool {
 	case loop.SliceExpr:
 		return c.rowOf(e)
 	case loop.PrimExpr:
-		return e.Prim.Name != "idiv" && e.Prim.Name != "imod"
+		return !e.Prim.Divides
 	}
 	return true
 }

@@ -165,7 +165,7 @@ func Guarded(e *loop.Expr) bool {
 	case loop.IndexExpr, loop.SliceExpr, loop.CheckExpr, loop.DivExpr, loop.FieldExpr:
 		return true
 	case loop.PrimExpr:
-		if e.Prim.Name == "idiv" || e.Prim.Name == "imod" {
+		if e.Prim.Divides {
 			return true
 		}
 	}

@@ -35,7 +35,7 @@ func fold(e *loop.Expr) *loop.Expr {
 	case "and", "or":
 		return foldLogic(e)
 	}
-	if e.Type == loop.RealType && !exact(e.Prim) {
+	if e.Type == loop.RealType && !e.Prim.Exact {
 		return e
 	}
 	x := make([]syntax.Value, len(e.Args))
@@ -58,15 +58,6 @@ func fold(e *loop.Expr) *loop.Expr {
 		return loop.BoolConst(y.I != 0)
 	}
 	return e
-}
-
-// exact reports whether a primitive gives the same bits wherever it is computed.
-func exact(o *syntax.Op) bool {
-	switch o.Name {
-	case "+", "-", "*", "/", "neg", "real", "sqrt", "abs":
-		return true
-	}
-	return false
 }
 
 // foldLogic: false && b = false, true && b = b; the second operand is only evaluated when it is needed.
@@ -114,7 +105,7 @@ func legalConst(e *loop.Expr, k int, c *loop.Expr) bool {
 	case loop.DivExpr:
 		return c.I != 0
 	case loop.PrimExpr:
-		return c.I != 0 || e.Prim != syntax.OpIntDiv && e.Prim != syntax.OpIntMod
+		return c.I != 0 || !e.Prim.Divides
 	}
 	return true
 }

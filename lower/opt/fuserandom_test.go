@@ -303,12 +303,33 @@ func (m *loopMaker) branch(depth int) {
 		m.statements(m.IntN(2), depth-1)
 		m.line("%s = %s", z, m.expr(2))
 	}
-	m.line("if %s < %s {", c, m.expr(1))
+	cond := c + " < " + m.expr(1)
+	if len(m.ints) > 0 && m.IntN(3) == 0 {
+		cond = m.ordered(cond)
+	}
+	m.line("if %s {", cond)
 	m.body(store)
 	m.line("} else {")
 	m.body(store)
 	m.line("}")
 	m.scope = append(m.scope, z)
+}
+
+// ordered is a condition on an index, with another perhaps.
+func (m *loopMaker) ordered(other string) string {
+	bound := []string{"1", "n - 1", "n - 2", m.ints[0], m.ints[len(m.ints)/2], m.ints[0] + " + 1", "9223372036854775807", "-1"}[m.IntN(8)]
+	i, rel := m.ints[len(m.ints)-1], []string{"<", "<=", ">", ">="}[m.IntN(4)]
+	c := i + " " + rel + " " + bound
+	if m.IntN(3) == 0 {
+		c = bound + " " + rel + " " + i
+	}
+	switch m.IntN(6) {
+	case 0:
+		return c + " && " + other
+	case 1:
+		return "!(" + c + ") || " + other
+	}
+	return c
 }
 
 func (m *loopMaker) loop(depth int) {

@@ -157,6 +157,26 @@ func (n *numbers) node(e *loop.Expr) int32 {
 	return n.number(k)
 }
 
+// holds reports whether the element l, whose parts have the numbers base and index, has a value already: it has been
+// loaded or stored. (What is zero since it was cleared is left to other passes: where the zero is not needed, the
+// clearing may go.)
+func (n *numbers) holds(l *loop.Expr, base, index, value int32) bool {
+	if l.Kind != loop.IndexExpr || !l.Type.IsNumber() {
+		return false
+	}
+	r, ok := n.in.Region(l)
+	if !ok {
+		return false
+	}
+	k := valueKey{kind: loop.IndexExpr, a: base, b: index}
+	k.memory, k.at = n.memory(l, r)
+	if v, ok := n.stored[k]; ok {
+		return v == value
+	}
+	v, ok := n.table[k]
+	return ok && v == value
+}
+
 // folded is the constant that an operation on constants gives, or nil.
 func (n *numbers) folded(e *loop.Expr, k valueKey) *loop.Expr {
 	var args [3]*loop.Expr
@@ -175,7 +195,7 @@ func (n *numbers) folded(e *loop.Expr, k valueKey) *loop.Expr {
 // commutes reports whether the operands may change places, to the last bit.
 func commutes(o *syntax.Op) bool {
 	switch o.Name {
-	case "+", "*", "iadd", "imul", "imin", "imax", "eq", "ne", "ieq", "ine":
+	case "+", "*", "iadd", "imul", "imin", "imax", "eq", "ne", "ieq", "ine", "iand", "ior", "ixor":
 		return true
 	}
 	return false

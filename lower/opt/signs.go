@@ -62,8 +62,15 @@ func (s *signs) notNegative(e *loop.Expr) bool {
 		case syntax.OpIntMod:
 			return s.notNegative(e.Args[0])
 		}
-		if e.Prim.Name == "imax" {
+		switch e.Prim.Name {
+		case "imax", "iand": // of a mask that is not negative the sign is 0
 			return s.notNegative(e.Args[0]) || s.notNegative(e.Args[1])
+		case "imin", "ior", "ixor":
+			return s.notNegative(e.Args[0]) && s.notNegative(e.Args[1])
+		case "ishr", "iandnot":
+			return s.notNegative(e.Args[0])
+		case "zext8", "zext16", "zext32", "clz", "ctz", "popcnt", "bits32":
+			return true
 		}
 	}
 	return false

@@ -6,6 +6,7 @@ func Passes() []Pass {
 		shadows,
 		valueNumbering,
 		knownBounds,
+		hoistChecks,
 		loopInvariants,
 		// Fused loops leave arrays that only carry values within an iteration.
 		fuse,
@@ -16,6 +17,8 @@ func Passes() []Pass {
 		firstStore,
 		hoistAlloc,
 		dirtyArrays,
+		// Neighbours with equal ranges are one loop by now.
+		splitLoops,
 		unrolling,
 		smallArrayScalars,
 		firstStore,

@@ -10,12 +10,13 @@ import (
 // A program is the state of one call of [Program].
 type program struct {
 	*layouts
-	opt    Options
-	out    *loop.Program
-	funcs  map[*syntax.Def]*function
-	order  []*function
-	adders map[*syntax.Data]*loop.Func
-	shapes map[*loop.Var][]*syntax.Size
+	opt        Options
+	out        *loop.Program
+	funcs      map[*syntax.Def]*function
+	order      []*function
+	adders     map[*syntax.Data]*loop.Func
+	shapes     map[*loop.Var][]*syntax.Size
+	sizeParams map[*loop.Var]*syntax.SizeVar
 }
 
 // A function is one definition to place.
@@ -41,9 +42,11 @@ type emitter struct {
 	fresh   map[*syntax.Var]int         // variables whose arrays are newer than this serial number
 	serial  int
 	facts   map[*loop.Var]*facts
-	touches map[*syntax.Var]bool // bindings that read an array updated in place
-	early   map[*syntax.Set]bool // updates whose value is built before the array changes
-	base    map[*syntax.Plus]int // the operand of a sum that is updated in place
+	touches map[*syntax.Var]bool   // bindings that read an array updated in place
+	early   map[*syntax.Set]bool   // updates whose value is built before the array changes
+	nested  map[*syntax.Set]int    // updates inside rows, with the number of rows around what changes
+	base    map[*syntax.Plus]int   // the operand of a sum that is updated in place
+	saves   map[*syntax.Index]bool // rows that are copied, since the array changes while they are needed
 	lengths map[*loop.Var]*loop.Expr
 }
 

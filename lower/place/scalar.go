@@ -19,7 +19,7 @@ func (e *emitter) prim(t *syntax.Prim) *loop.Expr {
 			return x
 		}
 	}
-	if t.Op.Go.Op != "" {
+	if t.Op.Go.Op != "" || t.Op.Divides {
 		return e.operator(t, args)
 	}
 	return loop.Prim(t.Op, args...)
@@ -51,12 +51,10 @@ func (e *emitter) operator(t *syntax.Prim, args []*loop.Expr) *loop.Expr {
 	if op := t.Op.Go.Op; op == "&&" || op == "||" {
 		return logical(t.Op, a, b)
 	}
-	switch t.Op {
-	case syntax.OpIntDiv, syntax.OpIntMod:
-		if b.IsConst() && b.I != 0 {
-			break
-		}
+	if t.Op.Divides && !(b.IsConst() && b.I != 0) {
 		return loop.Div(t.Op, a, b, position(t.At)+"integer division by zero")
+	}
+	switch t.Op {
 	case syntax.OpIntAdd:
 		return loop.Add(a, b)
 	case syntax.OpIntSub:

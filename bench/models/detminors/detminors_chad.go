@@ -364,6 +364,7 @@ func checkIndex(i, n int, at string) int {
 	return i
 }
 
+// indexError says that i is not in [0, n).
 func indexError(i, n int, at string) {
 	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 }

@@ -80,9 +80,6 @@ func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps i
 	for range steps {
 		for i := range n {
 			m2 := n - i - 1
-			if m2 < 0 {
-				panic("nbody.chad:15:24: negative size m")
-			}
 			t2 := i + 1
 			b := p1[i]
 			t3 := p2[i]
@@ -92,7 +89,7 @@ func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps i
 				b3 := b[1]
 				b4 := b[2]
 				for k := range m2 {
-					j := checkIndex(t2+k, n, "nbody.chad:16:15")
+					j := t2 + k
 					a := p1[j]
 					t5 := a[0] - b2
 					s := t5 * t5
@@ -103,26 +100,32 @@ func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps i
 					d := s3 + 0.01
 					w2 := h / (d * math.Sqrt(d))
 					a2 := m[j] * w2
-					v0 := a2*t5 + t3[0]
-					v1 := a2*t6 + t3[1]
-					v2 := a2*t7 + t3[2]
-					t3[0], t3[1], t3[2] = v0, v1, v2
 					t8 := p2[j]
 					a3 := t4 * w2
-					a0 := a3*t5 + t8[0]
-					a1 := a3*t6 + t8[1]
-					a4 := a3*t7 + t8[2]
-					t8[0], t8[1], t8[2] = a0, a1, a4
+					v2 := a2*t5 + t3[0]
+					t3[0] = v2
+					a4 := a3*t5 + t8[0]
+					t8[0] = a4
+					v3 := a2*t6 + t3[1]
+					t3[1] = v3
+					a5 := a3*t6 + t8[1]
+					t8[1] = a5
+					v4 := a2*t7 + t3[2]
+					t3[2] = v4
+					a6 := a3*t7 + t8[2]
+					t8[2] = a6
 				}
 			}
 		}
 		for i := range n {
 			x2 := p2[i]
 			y := p1[i]
-			a0 := h*x2[0] + y[0]
-			a1 := h*x2[1] + y[1]
-			a2 := h*x2[2] + y[2]
-			y[0], y[1], y[2] = a0, a1, a2
+			a := h*x2[0] + y[0]
+			y[0] = a
+			a2 := h*x2[1] + y[1]
+			y[1] = a2
+			a3 := h*x2[2] + y[2]
+			y[2] = a3
 		}
 	}
 	var z1 float64
@@ -177,14 +180,12 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // NbodyGrad panics on one that another goroutine is using.
 type NbodyGradWorkspace struct {
-	lock       guard
-	memory     memory
-	p1         []float64
-	p1Rows     [][]float64
-	p2         []float64
-	p2Rows     [][]float64
-	p1Next     []float64
-	p1NextRows [][]float64
+	lock   guard
+	memory memory
+	p1     []float64
+	p1Rows [][]float64
+	p2     []float64
+	p2Rows [][]float64
 }
 
 // NewNbodyGradWorkspace is a workspace without memory; that comes with the first call.
@@ -243,19 +244,12 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 		panic("nbody.chad:38:38: negative size m")
 	}
 	p1 := cutRows(grow(&w.p1Rows, n), grow(&w.p1, n*3), 3)
-	for i := range p1 {
-		clear(p1[i])
-	}
 	p2 := cutRows(grow(&w.p2Rows, n), grow(&w.p2, n*3), 3)
 	for i := range x {
 		copy(p1[i], x[i])
 	}
 	for i := range v {
 		copy(p2[i], v[i])
-	}
-	p1Next := cutRows(grow(&w.p1NextRows, n), grow(&w.p1Next, n*3), 3)
-	for i := range p1Next {
-		clear(p1Next[i])
 	}
 	z := w.memory.realsRowRows.take(steps)
 	for i := range steps {
@@ -270,9 +264,6 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 		x3 := x2[:n]
 		for i := range n {
 			m2 := n - i - 1
-			if m2 < 0 {
-				panic("nbody.chad:15:24: negative size m")
-			}
 			t2 := i + 1
 			b := x3[i]
 			t3 := p2[i]
@@ -282,7 +273,7 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 				b3 := b[1]
 				b4 := b[2]
 				for k := range m2 {
-					j := checkIndex(t2+k, n, "nbody.chad:16:15")
+					j := t2 + k
 					a := x2[j]
 					t5 := a[0] - b2
 					s := t5 * t5
@@ -293,32 +284,36 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 					d := s3 + 0.01
 					w2 := h / (d * math.Sqrt(d))
 					a2 := m[j] * w2
-					v0 := a2*t5 + t3[0]
-					v1 := a2*t6 + t3[1]
-					v2 := a2*t7 + t3[2]
-					t3[0], t3[1], t3[2] = v0, v1, v2
 					t8 := p2[j]
 					a3 := t4 * w2
-					a0 := a3*t5 + t8[0]
-					a1 := a3*t6 + t8[1]
-					a4 := a3*t7 + t8[2]
-					t8[0], t8[1], t8[2] = a0, a1, a4
+					v2 := a2*t5 + t3[0]
+					t3[0] = v2
+					a4 := a3*t5 + t8[0]
+					t8[0] = a4
+					v3 := a2*t6 + t3[1]
+					t3[1] = v3
+					a5 := a3*t6 + t8[1]
+					t8[1] = a5
+					v4 := a2*t7 + t3[2]
+					t3[2] = v4
+					a6 := a3*t7 + t8[2]
+					t8[2] = a6
 				}
 			}
 		}
 		for i := range x2 {
-			copy(p1Next[i], x2[i])
+			copy(p1[i], x2[i])
 		}
-		p1Next2 := p1Next[:n]
 		for i := range n {
 			x4 := p2[i]
-			y := p1Next2[i]
-			a0 := h*x4[0] + y[0]
-			a1 := h*x4[1] + y[1]
-			a2 := h*x4[2] + y[2]
-			y[0], y[1], y[2] = a0, a1, a2
+			y := p1[i]
+			a := h*x4[0] + y[0]
+			y[0] = a
+			a2 := h*x4[1] + y[1]
+			y[1] = a2
+			a3 := h*x4[2] + y[2]
+			y[2] = a3
 		}
-		p1, p1Next = p1Next, p1
 	}
 	for i := range vbar {
 		clear(vbar[i])
@@ -328,7 +323,6 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 	}
 	var z11 float64
 	var z12 float64
-	p3 := p1[:n]
 	for i := range n {
 		t := p2[i]
 		t2 := m[i]
@@ -346,18 +340,18 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 		t10 := t7 + t9*t9
 		t11 := t9 * v2
 		vbari[2] += t11 + t11
-		a := p3[i]
+		a := p1[i]
 		xbari := xbar[i]
 		var t12 float64
 		if i > 0 {
 			a2 := a[0]
 			a3 := a[1]
 			a4 := a[2]
-			p4 := p1[:i]
+			p3 := p1[:i]
 			m2 := m[:i]
 			xbar2 := xbar[:i]
 			for j := range i {
-				b := p4[j]
+				b := p3[j]
 				t13 := a2 - b[0]
 				t14 := t13 * t13
 				s := 0 + t14
@@ -366,9 +360,9 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 				t16 := t14 + p
 				s2 := s + p
 				t17 := a4 - b[2]
-				p5 := t17 * t17
-				t18 := t16 + p5
-				s3 := s2 + p5
+				p4 := t17 * t17
+				t18 := t16 + p4
+				s3 := s2 + p4
 				t19 := t2 * m2[j]
 				t12 += t19 / math.Sqrt(t18+0.01)
 				t20 := math.Sqrt(s3 + 0.01)
@@ -406,9 +400,6 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 		e2 := e[:n]
 		for j2 := n - 1; j2 >= 0; j2-- {
 			m2 := n - j2 - 1
-			if m2 < 0 {
-				panic("negative size m")
-			}
 			t := j2 + 1
 			b := e2[j2]
 			t2 := -m[j2]
@@ -422,7 +413,7 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 				t5 := t3[1]
 				t6 := t3[2]
 				for j3 := m2 - 1; j3 >= 0; j3-- {
-					j4 := checkIndex(t+j3, n, "nbody.chad:16:15")
+					j4 := t + j3
 					a := e[j4]
 					t7 := a[0] - b2
 					s := t7 * t7
@@ -576,9 +567,6 @@ func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, s
 	for range steps {
 		for i := range n {
 			m2 := n - i - 1
-			if m2 < 0 {
-				panic("nbody.chad:15:24: negative size m")
-			}
 			t2 := i + 1
 			b := p11[i]
 			db := p21[i]
@@ -593,7 +581,7 @@ func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, s
 				b4 := b[2]
 				db4 := db[2]
 				for k := range m2 {
-					j := checkIndex(t2+k, n, "nbody.chad:16:15")
+					j := t2 + k
 					a := p11[j]
 					da := p21[j]
 					r10 := a[0] - b2
@@ -768,18 +756,6 @@ func grow[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
-}
-
-// checkIndex is i, which must be in [0, n).
-func checkIndex(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		indexError(i, n, at)
-	}
-	return i
-}
-
-func indexError(i, n int, at string) {
-	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 }
 
 // guard lets one call at a time use a workspace.

@@ -72,16 +72,20 @@ func (w *PolyWhileGradWorkspace) PolyWhileGrad(c []float64, x, tol float64, cbar
 	}
 	w.z = z
 	m := len(z)
+	if m > n {
+		indexError(n, n, "polywhile.chad:8:18")
+	}
 	clear(cbar)
 	var s2 float64
 	var acc2 float64
 	z2 := z[:m]
+	cbar2 := cbar[:m]
+	c2 := c[:m]
 	for j := m - 1; j >= 0; j-- {
 		e := z2[j]
-		t := checkIndex(j, n, "polywhile.chad:8:18")
-		cbar[t] += e
+		cbar2[j] += e
 		acc2 += e * s2
-		s2 = x*s2 + c[t]
+		s2 = x*s2 + c2[j]
 	}
 	return p1, acc2
 }
@@ -117,6 +121,7 @@ func checkIndex(i, n int, at string) int {
 	return i
 }
 
+// indexError says that i is not in [0, n).
 func indexError(i, n int, at string) {
 	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 }

@@ -146,7 +146,7 @@ func TestFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("go.mod", []byte("module samples\n\ngo 1.26\n"))
+	write("go.mod", []byte("module samples\n\ngo 1.26.0\n"))
 	for _, p := range paths {
 		name := strings.TrimSuffix(filepath.Base(p), ".txtar")
 		ar, err := txtar.ParseFile(p)

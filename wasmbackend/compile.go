@@ -1,0 +1,186 @@
+package wasmbackend
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt"
+	"github.com/seed-4b734f86/gochad/lower/place"
+	"github.com/seed-4b734f86/gochad/lower/plan"
+	"github.com/seed-4b734f86/gochad/syntax"
+	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+)
+
+// An Export asks for one definition as an exported function.
+type Export struct {
+	// Def is the definition, simplified and first-order.
+	Def *syntax.Def
+	// Name is the name of the export; empty takes that of the definition.
+	Name string
+}
+
+// Options are the settings of a module.
+type Options struct {
+	// Name is the name of the module, for debuggers.
+	Name string
+	// FastMath allows the optimiser what changes results in the last bits, or at infinities, NaN and signed zeros.
+	FastMath bool
+	// MaxPages bounds the memory, in pages of 64 KiB; 0 stands for 32768, which is 2 GiB.
+	MaxPages uint32
+	// WithoutNames leaves out the section with the names of functions and variables.
+	WithoutNames bool
+}
+
+// A Module is a compiled program.
+type Module struct {
+	// Code is the module.
+	Code *encode.Module
+	// Blocks are the memory layouts of the exported functions, in their order.
+	Blocks []*Block
+	// Loops is the program that the module was printed from.
+	Loops *loop.Program
+	// Sites are what can go wrong: the message of status FirstSite + i is Sites[i].
+	Sites []Site
+	// Heap is the first address that hosts may use for blocks.
+	Heap uint32
+}
+
+// Compile prints the exported definitions of a simplified program, and all that they call, as a module. Equal input
+// gives equal bytes. It takes time and memory linear in the program.
+//
+// The error says which definition has no first-order form.
+func Compile(opt Options, exports ...Export) (m *Module, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case failure:
+			err = r.err
+		default:
+			panic(r)
+		}
+	}()
+	if len(exports) == 0 {
+		return nil, errors.New("wasmbackend: nothing to export")
+	}
+	placed, intos, err := placed(opt, exports)
+	if err != nil {
+		return nil, fmt.Errorf("wasmbackend: %w", err)
+	}
+	var blocks []*Block
+	for i := range exports {
+		blocks = append(blocks, newBlock(placed.Program.Funcs[i], placed, intos[i]))
+	}
+	p := newProgram(opt, placed.Program)
+	p.print(blocks)
+	return &Module{Code: p.mod, Blocks: blocks, Loops: placed.Program, Sites: p.sites, Heap: p.heap()}, nil
+}
+
+// placed makes loops of the definitions and optimises them.
+func placed(o Options, exports []Export) (*place.Result, []map[int]string, error) {
+	var out []place.Export
+	var intos []map[int]string
+	for _, e := range exports {
+		name := e.Name
+		if name == "" {
+			name = e.Def.Name
+		}
+		into, err := buffers(e.Def)
+		if err != nil {
+			return nil, nil, err
+		}
+		intos = append(intos, into)
+		out = append(out, place.Export{Def: e.Def, Name: name, Into: into})
+	}
+	r, err := place.Program(place.Options{}, out...)
+	if err != nil {
+		return nil, nil, err
+	}
+	return r, intos, opt.Optimize(r.Program, opt.Options{FastMath: o.FastMath})
+}
+
+// buffers names the results that the function writes into arrays of the block.
+func buffers(d *syntax.Def) (map[int]string, error) {
+	ls, err := place.Leaves(d.Result)
+	if err != nil {
+		return nil, err
+	}
+	into := map[int]string{}
+	for k, l := range ls {
+		sized := len(l.Dims) > 0 && l.Type.Scalar().IsNumber()
+		for _, n := range l.Dims {
+			sized = sized && n != nil
+		}
+		if sized {
+			into[k] = fmt.Sprintf("result%d", k)
+		}
+	}
+	return into, nil
+}
+
+// program is the state of one module.
+type program struct {
+	opt        Options
+	mod        *encode.Module
+	loops      *loop.Program
+	plan       *plan.Plan
+	funcs      map[*loop.Func]*function
+	helpers    map[string]int
+	imports    map[string]int
+	arenas     map[plan.Key]arena
+	arenaOrder []arena
+	sites      []Site
+	siteOf     map[Site]int
+	top        int // the global with the end of what is used
+	data       []byte
+}
+
+func newProgram(o Options, loops *loop.Program) *program {
+	p := &program{
+		opt: o, mod: &encode.Module{Name: o.Name, HasMemory: true, WithoutNames: o.WithoutNames}, loops: loops, plan: plan.Program(loops),
+		funcs: map[*loop.Func]*function{}, helpers: map[string]int{}, imports: map[string]int{}, arenas: map[plan.Key]arena{},
+		siteOf: map[Site]int{},
+	}
+	p.top = p.global("top")
+	return p
+}
+
+// print writes all functions: those that are not exported first, so that it is known which arenas they use.
+func (p *program) print(blocks []*Block) {
+	p.findImports()
+	for _, f := range p.loops.Funcs {
+		p.funcs[f] = p.newFunction(f)
+		p.funcs[f].index = p.newFunc(&encode.Func{Name: f.Name})
+	}
+	p.spread()
+	for _, f := range p.loops.Funcs {
+		if !f.Exported {
+			p.internal(p.funcs[f])
+		}
+	}
+	for i, b := range blocks {
+		f := p.funcs[p.loops.Funcs[i]]
+		p.exported(f, b)
+		p.mod.Exports = append(p.mod.Exports, encode.Export{Name: b.Name, Kind: encode.FuncKind, Index: f.index})
+	}
+	p.mod.Exports = append(p.mod.Exports, encode.Export{Name: "memory", Kind: encode.MemoryKind})
+	p.mod.Globals[p.top].Init = encode.I32Of(int32(p.heap()))
+	p.mod.MinPages = (p.heap() + 0xffff) >> 16
+	p.mod.MaxPages = p.opt.MaxPages
+	if p.mod.MaxPages == 0 {
+		p.mod.MaxPages = 32768
+	}
+	if len(p.data) > 0 {
+		p.mod.Data = append(p.mod.Data, encode.Data{Offset: dataAt, Bytes: p.data})
+	}
+}
+
+// Static memory: 16 bytes that no address is in, the numbers of messages, and data.
+const (
+	// NumbersAt is the address of the two int64 that the message of the last failure names.
+	NumbersAt = 16
+	dataAt    = 32
+)
+
+// heap is the first address behind the static memory.
+func (p *program) heap() uint32 { return uint32(dataAt+len(p.data)+15) &^ 15 }

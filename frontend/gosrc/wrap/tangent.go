@@ -33,7 +33,9 @@ func (w *fn) cotangent(i int) *direction {
 
 // leaves calls yield for the parts of a value that are left when structs are taken apart, and that hold reals; constant
 // says that a part does not vary.
-func (s *shape) leaves(yield func(rel []string, s *shape, constant bool)) { s.eachLeaf(nil, false, yield) }
+func (s *shape) leaves(yield func(rel []string, s *shape, constant bool)) {
+	s.eachLeaf(nil, false, yield)
+}
 
 func (s *shape) eachLeaf(rel []string, constant bool, yield func(rel []string, s *shape, constant bool)) {
 	if s.kind != structKind {

@@ -193,7 +193,7 @@ func (t *translator) function(o types.Object) *Func {
 		return f
 	}
 	d := t.decls[o]
-	f := &Func{Fn: &loop.Func{Name: o.Name(), Exported: true}}
+	f := &Func{Fn: &loop.Func{Name: o.Name(), Exported: syntax.OpByName(o.Name()) != nil}}
 	t.funcs[o] = f
 	b := &body{translator: t, vars: map[types.Object]*loop.Var{}, rows: map[types.Object]row{}, arrays: map[*Table]*loop.Var{}}
 	sig := o.Type().(*types.Signature)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/gen/elementary"
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt"
 	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib/internal/fromgo"
 )
 
@@ -35,8 +36,8 @@ func run() error {
 	if err != nil {
 		return fmt.Errorf("translate: %w", err)
 	}
-	if err := loop.Verify(lib.Prog); err != nil {
-		return fmt.Errorf("verify: %w", err)
+	if err := opt.Optimize(lib.Prog, opt.Options{Ordered: true, Verify: loop.Verify}); err != nil {
+		return fmt.Errorf("optimize: %w", err)
 	}
 	if err := os.WriteFile("mathlib.loop", []byte(lib.Prog.String()), 0o644); err != nil {
 		return err

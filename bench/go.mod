@@ -1,6 +1,6 @@
 module github.com/seed-4b734f86/gochad/bench
 
-go 1.26
+go 1.26.0
 
 replace github.com/seed-4b734f86/gochad => ..
 

@@ -152,7 +152,7 @@ func opBound(op *syntax.Op) float64 {
 		return intCap
 	}
 	const steps = 24
-	var args [2]syntax.Value
+	var args [3]syntax.Value
 	bound := 0.0
 	at := func(i, k int) syntax.Value {
 		iv := syntax.Interval{Lo: -realCap, Hi: realCap}

@@ -28,12 +28,18 @@ var goOperators = map[string]token.Token{
 	"&": token.AND, "|": token.OR, "^": token.XOR, "&^": token.AND_NOT,
 }
 
-// ofReals are Go's meanings of the primitives that make an int of a real.
-var ofReals = map[string]func(x float64) int64{
-	"int":    func(x float64) int64 { return int64(x) },
-	"uint":   func(x float64) int64 { return int64(uint64(max(x, 0))) },
-	"bits":   func(x float64) int64 { return int64(math.Float64bits(x)) },
-	"bits32": func(x float64) int64 { return int64(math.Float32bits(float32(x))) },
+// ofReals are Go's meanings of the primitives that make an int or a truth value of a real and, some, an int.
+var ofReals = map[string]func(x float64, n int) int64{
+	"int":        func(x float64, _ int) int64 { return int64(x) },
+	"uint":       func(x float64, _ int) int64 { return int64(uint64(max(x, 0))) },
+	"bits":       func(x float64, _ int) int64 { return int64(math.Float64bits(x)) },
+	"bits32":     func(x float64, _ int) int64 { return int64(math.Float32bits(float32(x))) },
+	"frexpexp":   func(x float64, _ int) int64 { _, e := math.Frexp(x); return int64(e) },
+	"ilogb":      func(x float64, _ int) int64 { return int64(math.Ilogb(x)) },
+	"lgammasign": func(x float64, _ int) int64 { _, s := math.Lgamma(x); return int64(s) },
+	"isnan":      func(x float64, _ int) int64 { return truth(math.IsNaN(x)) },
+	"isinf":      func(x float64, n int) int64 { return truth(math.IsInf(x, n)) },
+	"signbit":    func(x float64, _ int) int64 { return truth(math.Signbit(x)) },
 }
 
 // ofInts are Go's meanings of primitives on ints that are no operators of int. A unary one takes a.
@@ -60,9 +66,17 @@ var ofInts = map[string]func(a, b int64) int64{
 // operator or function that it is compiled to, as go/constant knows it.
 func checkMeaning(op *syntax.Op) error {
 	if of := ofReals[op.Name]; of != nil {
-		for _, x := range []float64{-2.75, -0.5, 0, 0.5, 7.9} {
-			if y, err := op.Eval([]syntax.Value{{F: x}}); err != nil || y.I != of(x) {
-				return fmt.Errorf("at %v is %d, Go gives %d", x, y.I, of(x))
+		for _, x := range []float64{-2.75, -0.5, 0, 0.5, 7.9, 1e18, math.Inf(1), math.Inf(-1), math.NaN()} {
+			if math.Abs(x) > 1e18 || x != x {
+				if op.Name == "int" || op.Name == "uint" { // Go leaves it to the machine
+					continue
+				}
+			}
+			for _, n := range []int64{-1, 0, 1} {
+				y, err := op.Eval([]syntax.Value{{F: x}, {I: n}}[:len(op.Params)])
+				if want := of(x, int(n)); err != nil || y.I != want {
+					return fmt.Errorf("at %v is %d, Go gives %d", x, y.I, want)
+				}
 			}
 		}
 	}

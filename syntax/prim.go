@@ -86,7 +86,8 @@ var (
 // against initialisation cycles forbids in package variables.
 func init() { //nolint:gochecknoinits // see above
 	opTable = slices.Concat(arithmetic(), elementary(), special(), logistic(), kinked(), powers(), planar(),
-		integers(), bitwise(), comparisons(), conversions())
+		integers(), bitwise(), comparisons(), conversions(),
+		jumping(), scaling(), parts(), inverseErrors(), bessels())
 	opIndex = make(map[string]*Op, len(opTable))
 	for _, o := range opTable {
 		if opIndex[o.Name] != nil {

@@ -178,9 +178,9 @@ func intToReal(name string, g GoForm, most float64, f func(int) float64) *Op {
 }
 
 // realToInt is a row for an int made of a real: it does not vary.
-func realToInt(name string, g GoForm, cost int, f func(float64) int) *Op {
+func realToInt(name string, g GoForm, cost int, dom Interval, f func(float64) int) *Op {
 	return &Op{
-		Name: name, Params: sig(1, Real), Result: Int, Cost: cost, Go: g, Domain: []Interval{all},
+		Name: name, Params: sig(1, Real), Result: Int, Cost: cost, Go: g, Domain: []Interval{dom},
 		Eval: func(x []Value) (Value, error) { return Value{I: int64(f(x[0].F))}, nil },
 	}
 }
@@ -209,10 +209,10 @@ func bitwise() []*Op {
 		unsignedLess("ult", ult),
 		unsignedLess("ule", ule),
 		intToReal("ureal", helper("ureal"), 9, ureal),
-		realToInt("uint", helper("toUint"), 1, toUint),
-		realToInt("bits", helper("toBits"), 1, toBits),
+		realToInt("uint", helper("toUint"), 1, all, toUint),
+		realToInt("bits", helper("toBits"), 1, all, toBits),
 		intToReal("frombits", helper("fromBits"), 1<<62, fromBits),
-		realToInt("bits32", helper("toBits32"), 1, toBits32),
+		realToInt("bits32", helper("toBits32"), 1, all, toBits32),
 		intToReal("frombits32", helper("fromBits32"), 1<<30, fromBits32),
 		// The derivative is that of the number which is rounded.
 		rounded(exact(real1("round32", helper("round32"), 1, all, round32, func(Term, Term) Term { return RealLit(1) }))),

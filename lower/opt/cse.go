@@ -60,7 +60,7 @@ type sharing struct {
 	lets  map[int32][]int32
 	idle  map[int32]bool // statements that store what is there already
 	id    int32          // of the statement
-	next  int   // of the plan, in the second walk
+	next  int            // of the plan, in the second walk
 }
 
 type availChange struct{ value, old int32 }

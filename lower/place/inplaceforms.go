@@ -12,9 +12,18 @@ import (
 // first, a row that reads the state into a slice of its own, then the array.
 func (a *linearity) flowSet(t *syntax.Set, want []int) []ref {
 	a.read(t.Idx)
+	val := t.Val
+	if depth := a.depth(t); depth > 0 {
+		a.nested[t] = depth
+		for ; depth > 0; depth-- {
+			inner := val.(*syntax.Set)
+			a.read(inner.Idx)
+			val = inner.Val
+		}
+	}
 	saved := a.touched
 	a.touched = make([]bool, len(saved))
-	a.read(t.Val)
+	a.read(val)
 	for k, touched := range a.touched {
 		if touched {
 			a.early[t] = true
@@ -263,7 +272,7 @@ func (a *linearity) aliasRefs(t syntax.Term, ls []Leaf) []ref {
 	for i, r := range a.varRefs(x)[lo : lo+len(ls)] {
 		if r.leaf >= 0 && !ls[i].scalar() {
 			out[i] = ref{leaf: r.leaf, ver: r.ver, alias: true}
-			if r.row == nil && !r.alias && !slices.Contains(ls[i].Dims, nil) {
+			if r.alias == (r.row != nil) && !slices.Contains(ls[i].Dims, nil) {
 				out[i].row = t.(*syntax.Index)
 			}
 		}

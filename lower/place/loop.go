@@ -151,6 +151,9 @@ func (e *emitter) adopt(st *loopState, lin *linearity) {
 			}
 		}
 	}
+	for t, depth := range lin.nested {
+		e.nested[t] = depth
+	}
 	for t := range lin.early {
 		e.early[t] = true
 	}

@@ -105,9 +105,9 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 // opened is t without checkpoints.
 func opened(t syntax.Term) syntax.Term {
 	if syntax.HasCheckpoints(t) {
-		return syntax.OpenCheckpoints(t)
+		t = syntax.OpenCheckpoints(t)
 	}
-	return t
+	return earlyUpdates(t)
 }
 
 // reach adds the definitions that t calls.

@@ -58,7 +58,7 @@ func (p *Package) names() (ds diag.List) {
 		recv *types.TypeName
 		name string
 	}
-	first := map[key]*Directive{}
+	first, spaces := map[key]*Directive{}, map[*types.Func]bool{}
 	for _, d := range p.directives() {
 		if !d.Generates() || d.Object == nil {
 			continue
@@ -78,6 +78,10 @@ func (p *Package) names() (ds diag.List) {
 			ds = append(ds, w.Diagnose(d.Pos, d.End, CodeDirective,
 				fmt.Sprintf("the name %s is taken: it is declared at %s", d.Name, w.Position(obj.Pos())), hint))
 		}
+		if spaces[d.Object] {
+			continue
+		}
+		spaces[d.Object] = true
 		typ, constructor := WorkspaceNames(d.Object)
 		for _, name := range []string{typ, constructor} {
 			if obj := p.Types.Scope().Lookup(name); obj != nil {

@@ -107,9 +107,21 @@ func (w *fn) checkTarget(t *target) {
 	if !l.shape.hasSlice() {
 		return
 	}
-	w.printf("if %s != nil {\n", t.at)
-	w.check(l.shape, t.at, t.name, false)
-	w.printf("}\n")
+	w.checkGiven(l.shape, t.at, t.name, true, false)
+}
+
+// checkGiven is check for a value that, if maybe, is only there if it is not nil.
+func (w *fn) checkGiven(s *shape, x string, name label, maybe, own bool) {
+	switch {
+	case !maybe:
+		w.check(s, x, name, own)
+	case s.kind == sliceKind && !s.elem.hasSlice():
+		w.checkLength(s, x, name, x+" != nil && ")
+	default:
+		w.printf("if %s != nil {\n", x)
+		w.check(s, x, name, own)
+		w.printf("}\n")
+	}
 }
 
 // output is the array of the representation that the core writes a column of the target into.
@@ -125,20 +137,14 @@ func (w *fn) output(t *target, c column, hint string) string {
 		} else {
 			w.printf("if %s == nil {\n", v)
 		}
-		mem := w.scratch(c, copied, hint)
-		w.printf("%s = %s\n}\n", v, mem)
-		w.names.free1(mem)
+		w.printf("%s = %s\n}\n", v, w.alloc(c, copied, hint))
 		return v
 	case rows:
 		v := w.names.fresh(hint)
 		w.printf("var %s %s%s\nif %s == nil {\n", v, strings.Repeat("[]", len(c.dims())), c.scalar.base(), t.at)
-		mem := w.scratch(c, copied, hint)
-		w.printf("%s = %s\n} else {\n", v, mem)
-		w.names.free1(mem)
-		head := w.scratch(c, rows, hint)
-		w.fill(c, rows, head, t.at)
-		w.printf("%s = %s\n}\n", v, head)
-		w.names.free1(head)
+		w.printf("%s = %s\n} else {\n%s = %s\n", v, w.alloc(c, copied, hint), v, w.alloc(c, rows, hint))
+		w.fill(c, rows, v, t.at)
+		w.printf("}\n")
 		return v
 	case copied:
 	}
@@ -155,9 +161,7 @@ func (w *fn) store(t *target, c column, from string) {
 	if len(c.steps) == 0 {
 		w.printf("*%s = %s\n", t.at, w.toGo(c.scalar, from))
 	} else {
-		w.over(c, t.at, len(c.dims()), func(index []string) {
-			w.printf("%s = %s\n", c.expr(t.at, index...), w.toGo(c.scalar, from+indices(index)))
-		})
+		w.transfer(c, t.at, from)
 	}
 	w.printf("}\n")
 }

@@ -55,6 +55,8 @@ type slot struct {
 	col  column
 	comp int // the component, or -1 for a cotangent
 	leaf int // the leaf whose cotangent it is
+	// tangent says that it is the tangent of the component.
+	tangent bool
 	// into is the name of the variable that is passed, for an array that is written into.
 	into string
 	// value is the name of the variable that is returned.
@@ -67,6 +69,19 @@ func valueSlots(comps []component) []slot {
 	for k, c := range comps {
 		for _, col := range c.shape.columns() {
 			out = append(out, slot{col: col, comp: k, leaf: -1})
+		}
+	}
+	return out
+}
+
+// tangentSlots are the slots of the tangent of the value.
+func tangentSlots(comps []component) []slot {
+	var out []slot
+	for k, c := range comps {
+		for _, col := range c.shape.columns() {
+			if col.scalar.kind == realKind {
+				out = append(out, slot{col: col, comp: k, leaf: -1, tangent: true})
+			}
 		}
 	}
 	return out
@@ -192,6 +207,13 @@ func (w *fn) call(slots []slot, args []string) {
 func (w *fn) again() string {
 	params := w.params
 	f := w.Func.Name()
+	if len(w.TypeArgs) > 0 {
+		args := make([]string, len(w.TypeArgs))
+		for i, t := range w.TypeArgs {
+			args[i] = w.typeString(t)
+		}
+		f += "[" + strings.Join(args, ", ") + "]"
+	}
 	if w.Func.Signature().Recv() != nil {
 		f = params[0].name + "." + f
 		params = params[1:]

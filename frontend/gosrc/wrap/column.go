@@ -25,10 +25,10 @@ func (c column) passing(s *shape) passing {
 			return direct
 		}
 	}
-	if len(dims) > 1 && !dims[len(dims)-1].pointer {
+	if last := dims[len(dims)-1]; len(dims) > 1 && last.kind == sliceKind && !last.pointer {
 		return rows
 	}
-	return copied
+	return copied // arrays too: headers that point into them would move them to the heap
 }
 
 // isSlices reports whether t is assignable to slices of slices … of a basic type.
@@ -98,6 +98,21 @@ func (w *fn) over(c column, x string, depth int, body func(index []string)) {
 	}
 }
 
+// transfer emits the copy of an array of the representation into a column of x.
+func (w *fn) transfer(c column, x, from string) {
+	depth := len(c.dims())
+	last := c.steps[len(c.steps)-1].dim
+	if last == nil || !c.scalar.exact() || last.pointer {
+		w.over(c, x, depth, func(index []string) {
+			w.printf("%s = %s\n", c.expr(x, index...), w.toGo(c.scalar, from+indices(index)))
+		})
+		return
+	}
+	w.over(c, x, depth-1, func(index []string) {
+		w.printf("copy(%s, %s)\n", full(last, c.expr(x, index...)), from+indices(index))
+	})
+}
+
 func indices(index []string) string {
 	s := ""
 	for _, i := range index {
@@ -108,6 +123,13 @@ func indices(index []string) string {
 
 // scratch declares memory of the workspace for a column, or for the headers of its rows.
 func (w *fn) scratch(c column, how passing, hint string) string {
+	v := w.names.fresh(hint)
+	w.printf("%s := %s\n", v, w.alloc(c, how, hint))
+	return v
+}
+
+// alloc is the expression of scratch.
+func (w *fn) alloc(c column, how passing, hint string) string {
 	dims := c.dims()
 	levels := len(dims)
 	if how == rows {
@@ -130,9 +152,7 @@ func (w *fn) scratch(c column, how passing, hint string) string {
 		}
 		return w.file.helper("cutRows") + "(" + mem + ", " + alloc(level+1) + ", " + w.size[dims[level]] + ")"
 	}
-	v := w.names.fresh(hint)
-	w.printf("%s := %s\n", v, alloc(1))
-	return v
+	return alloc(1)
 }
 
 // factor is a size as a factor of a product.
@@ -143,11 +163,21 @@ func factor(s string) string {
 	return s
 }
 
-// field adds a field to the workspace.
-func (r *root) field(hint, typ string) string {
-	name := r.fieldNames.fresh(lower(hint))
-	r.fields = append(r.fields, name+" "+typ)
-	return name
+// A kept is a field of the workspace. The functions of a root share them: one runs at a time.
+type kept struct{ name, hint, typ string }
+
+// field is a field of the workspace that the function does not use yet.
+func (w *fn) field(hint, typ string) string {
+	for _, f := range w.fields {
+		if f.hint == hint && f.typ == typ && !w.using[f.name] {
+			w.using[f.name] = true
+			return f.name
+		}
+	}
+	f := kept{w.fieldNames.fresh(lower(hint)), hint, typ}
+	w.fields = append(w.fields, f)
+	w.using[f.name] = true
+	return f.name
 }
 
 // fromGo converts a Go scalar.

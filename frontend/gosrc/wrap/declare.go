@@ -11,9 +11,15 @@ import (
 
 // root prepares a root: names for its parameters, its workspace, its flattened definition.
 func (f *file) root(r *Root) (*root, error) {
-	rt := &root{Root: r, file: f, params: r.parameters()}
-	rt.typ, rt.make = r.workspace()
-	rt.pool = f.scope.fresh(lower(r.base()) + "Pool")
+	if r.Func.Signature().RecvTypeParams().Len() > 0 {
+		return nil, fmt.Errorf("%s is a method of a generic type; write a function that calls it for one instance", r.Func.Name())
+	}
+	rt := &root{Root: r, file: f, params: r.parameters(), space: f.spaces[r.Func]}
+	if rt.space == nil {
+		rt.space = &space{pool: f.scope.fresh(lower(r.base()) + "Pool"), fieldNames: &scope{map[string]bool{"lock": true}}}
+		rt.typ, rt.make = r.workspace()
+		f.spaces[r.Func] = rt.space
+	}
 	names := rt.names()
 	for i := range rt.params {
 		p := &rt.params[i]
@@ -24,7 +30,6 @@ func (f *file) root(r *Root) (*root, error) {
 		p.name = names.fresh(hint)
 	}
 	rt.receiver = names.fresh("w")
-	rt.fieldNames = &scope{map[string]bool{"lock": true}}
 	for i := range r.Directives {
 		n := r.name(&r.Directives[i])
 		rt.fieldNames.taken[n], rt.fieldNames.taken["run"+upper(n)] = true, true
@@ -54,7 +59,7 @@ func (r *root) names() *scope {
 
 // prepare makes what is known of a function before its core is emitted: its head, and the export for the core.
 func (r *root) prepare(d *Directive) (*fn, chad.Export, error) {
-	w := &fn{root: r, d: d, name: r.name(d), size: map[*shape]string{}, names: r.names()}
+	w := &fn{root: r, d: d, name: r.name(d), size: map[*shape]string{}, using: map[string]bool{}, names: r.names()}
 	for _, p := range r.params {
 		w.names.taken[p.name] = true
 	}
@@ -74,6 +79,11 @@ func (r *root) prepare(d *Directive) (*fn, chad.Export, error) {
 	if d.Verb != "func" {
 		if w.items, err = r.items(r.params, d.Wrt); err != nil {
 			return nil, chad.Export{}, err
+		}
+	}
+	for i := range w.items {
+		if p := r.params[w.items[i].param]; p.source == "" || p.source == "_" {
+			w.items[i].text = p.name
 		}
 	}
 	w.verb = verb(w)
@@ -108,7 +118,8 @@ type verb interface {
 
 // verbs make the verb of a function.
 var verbs = map[string]func(w *fn) verb{ //nolint:gochecknoglobals // a constant
-	"grad": newGrad,
+	"grad": newGrad, "vjp": newVJP, "jvp": newJVP, "hvp": newHVP, "func": newPlain,
+	"jacobian": newJacobian, "hessian": newHessian,
 }
 
 // heads starts the signature: the parameters and results of the user's function.
@@ -196,7 +207,7 @@ func (w *fn) run() string { return "run" + upper(w.name) }
 
 // declareWorkspace writes the workspace of a root and its methods.
 func (r *root) declareWorkspace(b *strings.Builder, fns []*fn) {
-	fns = slices.DeleteFunc(slices.Clone(fns), func(w *fn) bool { return w.root != r })
+	fns = slices.DeleteFunc(slices.Clone(fns), func(w *fn) bool { return w.space != r.space })
 	var names []string
 	pooled := false
 	for _, w := range fns {
@@ -207,7 +218,11 @@ func (r *root) declareWorkspace(b *strings.Builder, fns []*fn) {
 	comment := fmt.Sprintf("%s is the memory of %s between calls, as large as one has needed yet: calls that need no more\nallocate nothing. The zero value is ready for use. "+
 		"A workspace must not be copied, and serves one call at a time:\nanother that comes meanwhile panics.", r.typ, of)
 	b.WriteString("// " + strings.ReplaceAll(comment, "\n", "\n// ") + "\n")
-	fmt.Fprintf(b, "type %s struct {\nlock %s\n%s\n}\n\n", r.typ, r.file.helper("guard"), strings.Join(r.fields, "\n"))
+	fmt.Fprintf(b, "type %s struct {\nlock %s\n", r.typ, r.file.helper("guard"))
+	for _, f := range r.fields {
+		b.WriteString(f.name + " " + f.typ + "\n")
+	}
+	b.WriteString("}\n\n")
 	fmt.Fprintf(b, "// %s is a workspace without memory; that comes with the first call.\nfunc %s() *%s { return new(%s) }\n\n", r.make, r.make, r.typ, r.typ)
 	if pooled {
 		fmt.Fprintf(b, "var %s = %s.Pool{New: func() any { return %s() }}\n\n", r.pool, r.file.use("sync"), r.make)

@@ -2,6 +2,7 @@ package wrap
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -15,7 +16,7 @@ func (w *fn) shapes() {
 	}
 }
 
-// A range of memory that a caller gave.
+// A memory is a slice that a caller gave.
 type memory struct {
 	name string
 	x    string
@@ -24,8 +25,8 @@ type memory struct {
 }
 
 // span is the memory of a leaf; ok is false for what is not checked.
-func (w *fn) span(l *leaf, x, name string) (memory, bool) {
-	switch s := l.shape; {
+func (w *fn) span(s *shape, x, name string) (memory, bool) {
+	switch {
 	case s.kind == sliceKind && s.elem.kind == sliceKind:
 		return memory{name, x, w.typeString(s.elem.elem.typ), 2}, true
 	case s.kind == sliceKind:
@@ -35,16 +36,18 @@ func (w *fn) span(l *leaf, x, name string) (memory, bool) {
 }
 
 // disjoint emits the checks that buffers overlap neither parameters nor each other.
-func (w *fn) disjoint(targets []*target) {
-	var bufs, params []memory
+func (w *fn) disjoint(targets []*target, read []memory) {
+	w.pointersApart(targets)
+	var bufs []memory
+	params := slices.Clip(read)
 	for _, t := range targets {
-		if m, ok := w.span(&w.flat.leaves[t.leaf], t.at, strings.Join(t.name, "")); ok {
+		if m, ok := w.span(w.flat.leaves[t.leaf].shape, t.at, strings.Join(t.name, "")); ok {
 			bufs = append(bufs, m)
 		}
 	}
 	for i := range w.flat.leaves {
 		l := &w.flat.leaves[i]
-		if m, ok := w.span(l, part(w.params[l.param].name, l.shape, l.path), l.text); ok {
+		if m, ok := w.span(l.shape, part(w.params[l.param].name, l.shape, l.path), l.text); ok {
 			params = append(params, m)
 		}
 	}
@@ -55,21 +58,22 @@ func (w *fn) disjoint(targets []*target) {
 			}
 		}
 	}
-	w.pointersApart(targets)
 }
 
 func (w *fn) apart(b, o memory) {
-	w.file.helper("overlap")
-	f, x, y := "overlap", b.x, o.x
+	f := "apart"
+	for _, h := range []string{"overlap", "overlapError", f} { // what the others need
+		w.file.helper(h)
+	}
 	switch {
 	case b.rank == 2 && o.rank == 2:
-		f = "overlapRows"
+		f = "rowsApart"
 	case b.rank == 2:
-		f = "overlapRow"
+		f = "rowsApartFrom"
 	case o.rank == 2:
-		f, x, y = "overlapRow", o.x, b.x
+		f = "apartFromRows"
 	}
-	w.printf("if %s(%s, %s) {\npanic(%s(%q, %q, %q))\n}\n", w.file.helper(f), x, y, w.file.helper("overlapError"), w.at, b.name, o.name)
+	w.printf("%s(%q, %q, %s, %q, %s)\n", w.file.helper(f), w.at, b.name, b.x, o.name, o.x)
 }
 
 // pointersApart emits the checks that buffers that are pointers differ from parameters and from each other.
@@ -97,7 +101,7 @@ func (w *fn) pointersApart(targets []*target) {
 		}
 		for _, o := range others {
 			if o.typ == typ {
-				w.printf("if %s != nil && %s == %s {\npanic(%s(%q, %q, %q))\n}\n", b.name, b.name, o.name, w.file.helper("overlapError"), w.at, b.name, o.name)
+				w.printf("if %s != nil && %s == %s {\n%s(%q, %q, %q)\n}\n", b.name, b.name, o.name, w.file.helper("overlapError"), w.at, b.name, o.name)
 			}
 		}
 		others = append(others, pointer{b.name, typ})
@@ -108,6 +112,8 @@ func (w *fn) pointersApart(targets []*target) {
 func (w *fn) place(s *slot) {
 	c := w.comps[s.comp]
 	switch {
+	case s.tangent:
+		w.placeTangent(s)
 	case c.status():
 		s.value = w.names.fresh("failed")
 	case c.out >= 0 && len(s.col.dims()) > 0:
@@ -121,28 +127,33 @@ func (w *fn) place(s *slot) {
 
 // failures emits what is done where the user's function panics, or returns an error: it is called itself. zero clears gradients.
 func (w *fn) failures(zero func()) {
-	var status, errs []string
-	for _, s := range w.slots {
-		if s.comp < 0 {
-			continue
-		}
-		c := w.comps[s.comp]
-		switch {
-		case c.status():
-			status = append(status, s.value)
-		case c.shape.kind == errorKind:
-			errs = append(errs, s.value)
-		}
-	}
-	for _, v := range status {
-		w.printf("if %s != 0 {\n%s\npanic(%q)\n}\n", v, w.again(),
-			w.at+": "+w.Func.Name()+" does not panic, but its translation does; this is a defect of chad, please report it")
-	}
-	if len(errs) > 0 {
+	w.statusFailures()
+	if errs := w.errorValues(); len(errs) > 0 {
 		w.printf("if %s {\n", strings.Join(errs, " != 0 || ")+" != 0")
 		zero()
 		w.printf("%s\n}\n", w.afterError())
 	}
+}
+
+// statusFailures emits the call of the user's function where it panics.
+func (w *fn) statusFailures() {
+	for _, s := range w.slots {
+		if s.comp >= 0 && !s.tangent && w.comps[s.comp].status() {
+			w.printf("if %s != 0 {\n%s\npanic(%q)\n}\n", s.value, w.again(),
+				w.at+": "+w.Func.Name()+" does not panic, but its translation does; this is a defect of chad, please report it")
+		}
+	}
+}
+
+// errorValues are the variables that say which results are errors.
+func (w *fn) errorValues() []string {
+	var out []string
+	for _, s := range w.slots {
+		if s.comp >= 0 && !s.tangent && !w.comps[s.comp].status() && w.comps[s.comp].shape.kind == errorKind {
+			out = append(out, s.value)
+		}
+	}
+	return out
 }
 
 // afterError is the return after an error.
@@ -165,7 +176,7 @@ func (w *fn) afterError() string {
 func (w *fn) outs(slots []slot) {
 	for i := range slots {
 		s := &slots[i]
-		if s.comp < 0 || w.comps[s.comp].out < 0 {
+		if s.comp < 0 || w.comps[s.comp].out < 0 || s.tangent {
 			continue
 		}
 		p := w.params[w.comps[s.comp].out]
@@ -178,9 +189,7 @@ func (w *fn) outs(slots []slot) {
 			w.printf("%s = %s\n", target, w.toGo(s.col.scalar, s.value))
 			continue
 		}
-		w.over(s.col, x, len(s.col.dims()), func(index []string) {
-			w.printf("%s = %s\n", s.col.expr(x, index...), w.toGo(s.col.scalar, s.into+indices(index)))
-		})
+		w.transfer(s.col, x, s.into)
 	}
 }
 
@@ -190,16 +199,25 @@ func (w *fn) returns(slots []slot, more []string) {
 	for i, r := range w.results {
 		var mine []*slot
 		for k := range slots {
-			if s := &slots[k]; s.comp >= 0 && w.comps[s.comp].result == i {
+			if s := &slots[k]; s.comp >= 0 && w.comps[s.comp].result == i && !s.tangent {
 				mine = append(mine, s)
 			}
 		}
 		vals = append(vals, w.compose(r.shape, mine, w.resultName(i)))
 	}
 	vals = append(vals, more...)
-	if len(vals) > 0 {
-		w.printf("return %s\n", strings.Join(vals, ", "))
+	if len(vals) == 0 {
+		return
 	}
+	list := strings.Join(vals, ", ")
+	text := strings.TrimSuffix(w.text.String(), "\n")
+	last := text[strings.LastIndex(text, "\n")+1:]
+	if call, ok := strings.CutPrefix(last, list+" := "); ok { // nothing happens to what the core returns
+		w.text.Reset()
+		w.text.WriteString(strings.TrimSuffix(text, last) + "return " + call + "\n")
+		return
+	}
+	w.printf("return %s\n", list)
 }
 
 // compose is a new Go value made of the variables of its columns.
@@ -215,7 +233,7 @@ func (w *fn) compose(s *shape, slots []*slot, hint string) string {
 	v := w.names.fresh(hint + "Out")
 	w.printf("var %s %s\n", v, w.typeString(s.typ))
 	for _, x := range slots {
-		w.assemble(s, x, v)
+		w.assemble(x, v)
 	}
 	if s.pointer {
 		return "&" + v
@@ -224,9 +242,17 @@ func (w *fn) compose(s *shape, slots []*slot, hint string) string {
 }
 
 // assemble stores a column into a new value, whose slices are made where they are nil.
-func (w *fn) assemble(s *shape, x *slot, v string) {
+func (w *fn) assemble(x *slot, v string) {
 	if len(x.col.steps) == 0 {
 		w.printf("%s = %s\n", v, w.toGo(x.col.scalar, x.value))
+		return
+	}
+	if at, ok := x.col.slices(v); ok {
+		w.printf("%s = %s\n", at, x.value)
+		return
+	}
+	if !slices.ContainsFunc(x.col.dims(), func(d *shape) bool { return d.kind == sliceKind }) {
+		w.transfer(x.col, v, x.value)
 		return
 	}
 	var index []string
@@ -250,4 +276,18 @@ func (w *fn) assemble(s *shape, x *slot, v string) {
 	for _, i := range index {
 		w.names.free1(i)
 	}
+}
+
+// slices reports the part of v that a column is, if it is one of slices of the representation.
+func (c column) slices(v string) (string, bool) {
+	k := 0
+	for ; k < len(c.steps) && c.steps[k].dim == nil; k++ {
+		v += "." + c.steps[k].field
+	}
+	if k == len(c.steps) {
+		return "", false
+	}
+	s := c.steps[k].dim
+	rest := column{steps: c.steps[k:], scalar: c.scalar}
+	return v, s.kind == sliceKind && !s.pointer && rest.passing(s) == direct
 }

@@ -78,7 +78,7 @@ func (f *flat) split(at leaf, t syntax.Type) syntax.Term {
 	case at.shape.kind == opaqueKind:
 		return syntax.UnitTerm()
 	case at.shape.kind != structKind:
-		at.x = syntax.NewVar(strings.ReplaceAll(at.text, ".", "_"), t)
+		at.x = syntax.NewVar(f.fresh(strings.ReplaceAll(at.text, ".", "_")), t)
 		f.def.Params = append(f.def.Params, at.x)
 		f.leaves = append(f.leaves, at)
 		return syntax.Ref(at.x)
@@ -105,4 +105,16 @@ func (f *flat) split(at leaf, t syntax.Type) syntax.Term {
 func (l *leaf) of(it *item) bool {
 	return l.param == it.param && len(l.path) >= len(it.path) && slices.Equal(l.path[:len(it.path)], it.path) &&
 		!l.constant && l.shape.varies()
+}
+
+// fresh is a name for a leaf like hint; with a d before it, it is not that of another leaf: that is the name of a tangent.
+func (f *flat) fresh(hint string) string {
+	for f.named(hint) || f.named("d"+hint) || strings.HasPrefix(hint, "d") && f.named(hint[1:]) {
+		hint += "x"
+	}
+	return hint
+}
+
+func (f *flat) named(name string) bool {
+	return slices.ContainsFunc(f.leaves, func(l leaf) bool { return l.x.Name == name })
 }

@@ -15,10 +15,14 @@ type root struct {
 	file   *file
 	params []parameter
 	flat   *flat
-	// The workspace.
+	*space
+	receiver string // the name of the workspace in its methods
+}
+
+// space is the workspace of a function; instances of a generic one share it.
+type space struct {
 	typ, make, pool string
-	receiver        string // the name of the workspace in its methods
-	fields          []string
+	fields          []kept
 	fieldNames      *scope
 }
 
@@ -34,12 +38,15 @@ type fn struct {
 	core    gen.Core
 	names   *scope
 	size    map[*shape]string
+	using   map[string]bool // the fields of the workspace
 	comps   []component
 	verb    verb
 	slots   []slot // of the core's result
 	text    strings.Builder
 	// memory says that calls need more than an empty workspace on the stack.
 	memory bool
+	// wantTangents says that the tangents of the core's result are used.
+	wantTangents bool
 }
 
 // signature is the head of a function.
@@ -150,8 +157,7 @@ func (w *fn) check(s *shape, x string, name label, own bool) {
 	switch s.kind {
 	case sliceKind, arrayKind:
 		if s.kind == sliceKind && !own {
-			w.printf("if len(%s) != %s {\npanic(%s(%q, %s, len(%s), %s))\n}\n", x, w.size[s],
-				w.file.helper("lengthError"), w.at, w.label(name), x, w.size[s])
+			w.checkLength(s, x, name, "")
 		}
 		if s.elem.hasSlice() {
 			i := w.names.fresh("i")
@@ -166,4 +172,10 @@ func (w *fn) check(s *shape, x string, name label, own bool) {
 		}
 	case realKind, intKind, boolKind, errorKind, opaqueKind:
 	}
+}
+
+// checkLength emits the check of one length, under a condition.
+func (w *fn) checkLength(s *shape, x string, name label, cond string) {
+	w.printf("if %slen(%s) != %s {\npanic(%s(%q, %s, len(%s), %s))\n}\n", cond, x, w.size[s],
+		w.file.helper("lengthError"), w.at, w.label(name), x, w.size[s])
 }

@@ -59,22 +59,21 @@ func (w *fn) source() (*chad.Func, error) {
 	return m.Func(w.flat.def.Name)
 }
 
-func (g *grad) derive() (chad.Export, error) {
-	seed, err := g.seedOne()
+func (g *grad) derive() (chad.Export, error) { return g.gradCore() }
+
+// gradCore derives the value and the gradient of the result to differentiate.
+func (w *fn) gradCore() (chad.Export, error) {
+	seed, err := w.seedOne()
 	if err != nil {
 		return chad.Export{}, err
 	}
-	src, err := g.source()
+	der, err := w.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return chad.Pullback(src, seed, names...) })
 	if err != nil {
 		return chad.Export{}, err
 	}
-	leaves, names := g.active()
-	der, err := chad.Pullback(src, seed, names...)
-	if err != nil {
-		return chad.Export{}, err
-	}
-	g.slots = append(valueSlots(g.comps), g.flat.cotangentSlots(leaves)...)
-	return chad.Export{Func: der, Into: into(g.slots, g.written)}, nil
+	leaves, _ := w.active()
+	w.slots = append(valueSlots(w.comps), w.flat.cotangentSlots(leaves)...)
+	return chad.Export{Func: der, Into: into(w.slots, w.written)}, nil
 }
 
 // written reports whether an array of the result is written into memory that the core is given: cotangents and new
@@ -90,47 +89,53 @@ func (g *grad) signature() {
 
 func (g *grad) body() {
 	g.shapes()
+	g.reverse(g.buffers, nil, g.arguments)
+	g.returns(g.slots, nil)
+}
+
+// reverse emits a pass that writes the cotangents of buffers: the checks, the call and all that follows but the return.
+// The directions are read, too.
+func (w *fn) reverse(buffers []*buffer, read []*direction, arguments func() []string) {
 	var targets []*target
-	for _, b := range g.buffers {
-		targets = append(targets, g.targets(b)...)
+	for _, b := range buffers {
+		targets = append(targets, w.targets(b)...)
 	}
 	for _, t := range targets {
-		g.checkTarget(t)
+		w.checkTarget(t)
 	}
-	g.disjoint(targets)
-	args := g.arguments()
+	w.disjoint(targets, w.spans(read))
+	args := arguments()
 	of := map[int]*target{}
 	for _, t := range targets {
 		of[t.leaf] = t
 	}
-	for i := range g.slots {
-		s := &g.slots[i]
+	for i := range w.slots {
+		s := &w.slots[i]
 		switch {
 		case s.comp >= 0:
-			g.place(s)
+			w.place(s)
 		case len(s.col.dims()) > 0:
-			s.into = g.output(of[s.leaf], s.col, hint(barName(strings.Join(of[s.leaf].name, ""), ""), s.col))
+			s.into = w.output(of[s.leaf], s.col, hint(strings.Join(of[s.leaf].name, ""), s.col))
 		case s.col.varies():
-			s.value = g.names.fresh("d" + upper(hint(g.flat.leaves[s.leaf].text, s.col)))
+			s.value = w.names.fresh("d" + upper(hint(w.flat.leaves[s.leaf].text, s.col)))
 		}
 	}
-	g.call(g.slots, args)
-	g.failures(func() {
+	w.call(w.slots, args)
+	w.failures(func() {
 		for _, t := range targets {
-			g.clear(t)
+			w.clear(t)
 		}
 	})
-	for i := range g.slots {
-		if s := &g.slots[i]; s.comp < 0 {
+	for i := range w.slots {
+		if s := &w.slots[i]; s.comp < 0 {
 			from := s.into
 			if from == "" {
 				from = s.value
 			}
-			g.store(of[s.leaf], s.col, from)
+			w.store(of[s.leaf], s.col, from)
 		}
 	}
-	g.outs(g.slots)
-	g.returns(g.slots, nil)
+	w.outs(w.slots)
 }
 
 func (g *grad) doc() string {

@@ -8,26 +8,31 @@ func overlap[T any](a, b []T) bool {
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&
 		uintptr(unsafe.Pointer(&b[0])) <= uintptr(unsafe.Pointer(&a[len(a)-1]))
 }`,
-	"overlapRows": `// overlapRows reports whether a row of a shares memory with the row of b that has the same index.
-func overlapRows[A, B ~[]T, T any](a []A, b []B) bool {
+	"apart": `// apart panics where a buffer shares memory with another argument.
+func apart[T any](fn, buffer string, a []T, other string, b []T) {
+	if overlap(a, b) {
+		overlapError(fn, buffer, other)
+	}
+}`,
+	"rowsApart": `// rowsApart panics where a row of a buffer shares memory with the row of the same index of another argument.
+func rowsApart[A, B ~[]T, T any](fn, buffer string, a []A, other string, b []B) {
 	for i := range min(len(a), len(b)) {
-		if overlap(a[i], b[i]) {
-			return true
-		}
+		apart(fn, buffer, a[i], other, b[i])
 	}
-	return false
 }`,
-	"overlapRow": `// overlapRow reports whether a row of a shares memory with b.
-func overlapRow[A ~[]T, T any](a []A, b []T) bool {
-	for i := range a {
-		if overlap(a[i], b) {
-			return true
-		}
+	"rowsApartFrom": `// rowsApartFrom panics where a row of a buffer shares memory with another argument.
+func rowsApartFrom[A ~[]T, T any](fn, buffer string, a []A, other string, b []T) {
+	for _, row := range a {
+		apart(fn, buffer, row, other, b)
 	}
-	return false
 }`,
-	"overlapError": `// overlapError is the message for a buffer that shares memory with another argument.
-func overlapError(fn, buffer, other string) string {
-	return fn + ": " + buffer + " must not overlap " + other
+	"apartFromRows": `// apartFromRows panics where a buffer shares memory with a row of another argument.
+func apartFromRows[A ~[]T, T any](fn, buffer string, b []T, other string, a []A) {
+	for _, row := range a {
+		apart(fn, buffer, b, other, row)
+	}
+}`,
+	"overlapError": `func overlapError(fn, buffer, other string) {
+	panic(fn + ": " + buffer + " must not overlap " + other)
 }`,
 }

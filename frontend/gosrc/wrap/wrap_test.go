@@ -35,9 +35,17 @@ func generate(t testing.TB, name string, ar *txtar.Archive) ([]byte, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	trees := []*ast.File{tree}
+	if more := file(ar, "more.go"); more != nil {
+		t2, err := parser.ParseFile(fset, "more.go", more, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		trees = append(trees, t2)
+	}
 	conf := types.Config{Importer: importer.ForCompiler(fset, "source", nil)}
 	info := &types.Info{Defs: map[*ast.Ident]types.Object{}}
-	pkg, err := conf.Check("samples/"+name, fset, []*ast.File{tree}, info)
+	pkg, err := conf.Check("samples/"+name, fset, trees, info)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,6 +93,8 @@ func generate(t testing.TB, name string, ar *txtar.Archive) ([]byte, error) {
 						}
 						r.Outs = append(r.Outs, k)
 					}
+				case "inst":
+					r.TypeArgs = []types.Type{types.Universe.Lookup(val).Type()}
 				case "status":
 					r.Status = true
 				}
@@ -98,6 +108,9 @@ func generate(t testing.TB, name string, ar *txtar.Archive) ([]byte, error) {
 			def = strings.TrimSuffix(wrap.Base(r), "")
 		}
 		def = strings.ToLower(def[:1]) + def[1:]
+		if m.Program().Lookup(def+"_") != nil { // map and sum are words of the language
+			def += "_"
+		}
 		f, err := m.Func(def)
 		if err != nil {
 			t.Fatal(err)
@@ -133,7 +146,7 @@ func TestFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("go.mod", []byte("module samples\n\ngo 1.26\n"))
+	write("go.mod", []byte("module samples\n\ngo 1.26.0\n"))
 	for _, p := range paths {
 		name := strings.TrimSuffix(filepath.Base(p), ".txtar")
 		ar, err := txtar.ParseFile(p)
@@ -157,8 +170,10 @@ func TestFiles(t *testing.T) {
 		if want := file(ar, "user_chad.go"); string(want) != string(src) {
 			t.Errorf("%s: output differs from the golden file (run with -update and review):\n%s", name, src)
 		}
-		for _, f := range []string{"user.go", "user_test.go"} {
-			write(name+"/"+f, file(ar, f))
+		for _, f := range []string{"user.go", "more.go", "user_test.go"} {
+			if text := file(ar, f); text != nil {
+				write(name+"/"+f, text)
+			}
 		}
 		write(name+"/user_chad.go", src)
 		write(name+"/check_test.go", []byte(fmt.Sprintf(checks, name)))

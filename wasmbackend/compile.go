@@ -28,6 +28,9 @@ type Options struct {
 	FastMath bool
 	// MaxPages bounds the memory, in pages of 64 KiB; 0 stands for 32768, which is 2 GiB.
 	MaxPages uint32
+	// Yield has loops call the host after each [Budget] iterations, for a host that is to be able to end them. Without it a module
+	// imports nothing for that, and runs to its end.
+	Yield bool
 	// WithoutNames leaves out the section with the names of functions and variables.
 	WithoutNames bool
 }
@@ -163,6 +166,7 @@ type program struct {
 	arenaOrder []arena
 	sites      []Site
 	siteOf     map[Site]int
+	budget     int // the global with the number of iterations that are left
 	top        int // the global with the end of what is used
 	data       []byte
 }
@@ -174,12 +178,20 @@ func newProgram(o Options, loops *loop.Program) *program {
 		siteOf: map[Site]int{},
 	}
 	p.top = p.global("top")
+	if o.Yield {
+		p.budget = p.global("budget")
+		p.mod.Globals[p.budget].Init = encode.I32Of(Budget)
+	}
 	return p
 }
 
 // print writes all functions: those that are not exported first, so that it is known which arenas they use.
 func (p *program) print(blocks []*Block) {
 	p.findImports()
+	if p.opt.Yield {
+		p.imports[YieldName] = len(p.mod.Imports)
+		p.mod.Imports = append(p.mod.Imports, encode.Import{Module: HostModule, Name: YieldName, Type: encode.FuncType{Results: []encode.ValType{encode.I32}}})
+	}
 	called := map[*loop.Func]bool{}
 	for _, f := range p.loops.Funcs {
 		p.funcs[f] = p.newFunction(f)

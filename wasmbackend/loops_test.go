@@ -135,13 +135,13 @@ func list(n int, at func(int) string) string {
 
 // agree compiles a program and runs each of its functions, exported, on random arguments next to the evaluator. It counts the runs
 // that had values.
-func agree(t *testing.T, engine *run.Engine, p *loop.Program, tries int) (values int) {
+func agree(t *testing.T, engine *run.Engine, p *loop.Program, o wasmbackend.Options, tries int) (values int) {
 	t.Helper()
 	ctx := context.Background()
 	for _, f := range p.Funcs {
 		f.Exported = true // some are called, too
 	}
-	m, err := wasmbackend.CompileLoops(wasmbackend.Options{}, p)
+	m, err := wasmbackend.CompileLoops(o, p)
 	if err != nil {
 		if strings.Contains(err.Error(), "flat array") {
 			return 0
@@ -231,7 +231,7 @@ func TestPrograms(t *testing.T) {
 				if err := loop.Verify(p); err != nil {
 					t.Skip(err)
 				}
-				n := agree(t, engine, p, 20)
+				n := agree(t, engine, p, wasmbackend.Options{}, 20) + agree(t, engine, p, wasmbackend.Options{Yield: true}, 20)
 				if n == 0 && strings.HasSuffix(path, "operations.txtar") {
 					t.Error("no run had a value")
 				}

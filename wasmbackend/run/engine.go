@@ -79,10 +79,19 @@ func (e *Engine) host(ctx context.Context) error {
 		t := wasmbackend.HostType(op)
 		b.NewFunctionBuilder().WithGoFunction(hostFunc(op), apiTypes(t.Params), apiTypes(t.Results)).Export(op.Name)
 	}
+	b.NewFunctionBuilder().WithGoFunction(api.GoFunc(yield), nil, []api.ValueType{api.ValueTypeI32}).Export(wasmbackend.YieldName)
 	if _, err := b.Instantiate(ctx); err != nil {
 		return fmt.Errorf("run: %w", err)
 	}
 	return nil
+}
+
+// yield runs Go code, so that the scheduler and the garbage collector of Go get their turn, and ends the call when its context has ended.
+func yield(ctx context.Context, stack []uint64) {
+	stack[0] = 0
+	if ctx.Err() != nil {
+		stack[0] = 1
+	}
 }
 
 func apiTypes(ts []encode.ValType) (out []api.ValueType) {

@@ -160,7 +160,14 @@ func (t *tr) pass(sig *signature) (body syntax.Term, changed bool) {
 		out = append(out, t.implode(r.Name, vals[i], r.Type, sig.results[i], t.f.At))
 	}
 	if sig.fails {
-		out = append(out, t.status())
+		st := t.status()
+		out = append(out, st)
+		if isZeroConst(st) && !sig.guessed {
+			// No failure can be reached after all.
+			sig.fails, t.p.fails[t.f] = false, false
+			t.p.resultType(t.f, sig, sig.def)
+			t.dirty = true
+		}
 	}
 	return t.spine.In(syntax.NewTuple(out...)), changed
 }

@@ -76,6 +76,10 @@ func (p *program) translate(f *flow.Func) (changed bool) {
 		t := newTr(p, f)
 		sig.tr = t
 		t.body = t.facts.function(f, f.Results)
+		if lit, k, bad := t.facts.shared(); bad {
+			t.fail(lit.At, "the function literal assigns "+t.sl.all[k].name+", which lives outside of it",
+				"let the literal return the value, or call it only where it is declared")
+		}
 		for _, n := range sig.def.Sizes {
 			t.isSize[n] = true
 		}

@@ -1,9 +1,12 @@
 package cli_test
 
 import (
+	"encoding/json"
 	"flag"
 	"math/rand/v2"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,7 +20,8 @@ var update = flag.Bool("update", false, "rewrite the expected output in the scri
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"chad": func() { os.Exit(cli.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+		"chad":          func() { os.Exit(cli.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+		"chad-fulldisk": fullDisk,
 	})
 }
 
@@ -27,6 +31,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
 		UpdateScripts: *update,
+		Setup:         goEnvironment,
 		Condition: func(cond string) (bool, error) {
 			return cond == "root" && os.Geteuid() == 0, nil
 		},
@@ -36,6 +41,28 @@ func TestScripts(t *testing.T) {
 			"binary":   binary,
 		},
 	})
+}
+
+// goEnvironment lets scripts run the go command: with the caches of the test run, without a network.
+func goEnvironment(env *testscript.Env) error {
+	out, err := exec.Command("go", "env", "-json", "GOCACHE", "GOMODCACHE", "GOROOT").Output()
+	if err != nil {
+		return err
+	}
+	vars := map[string]string{}
+	if err := json.Unmarshal(out, &vars); err != nil {
+		return err
+	}
+	for name, value := range vars {
+		env.Setenv(name, value)
+	}
+	env.Setenv("PATH", filepath.Join(vars["GOROOT"], "bin")+string(os.PathListSeparator)+env.Getenv("PATH"))
+	env.Setenv("GOPROXY", "off")
+	env.Setenv("GOTOOLCHAIN", "local")
+	env.Setenv("GOFLAGS", "")
+	env.Setenv("GOPACKAGE", "")
+	env.Setenv("CHADCACHE", filepath.Join(env.WorkDir, ".cache"))
+	return nil
 }
 
 // exitCode runs a command and checks its exit code: exitcode 2 chad gen x.chad.

@@ -75,7 +75,7 @@ shows only what that pass of the stage lowered does: the loops before it and aft
 			if err := oneOf("mode", o.Mode, chad.Modes(), suggest.DidYouMean(o.Mode, chad.Modes())); err != nil {
 				return err
 			}
-			src, err := load(args[0])
+			src, err := loadFile(args[0])
 			if err != nil {
 				return err
 			}

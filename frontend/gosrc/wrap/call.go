@@ -207,6 +207,13 @@ func (w *fn) call(slots []slot, args []string) {
 func (w *fn) again() string {
 	params := w.params
 	f := w.Func.Name()
+	if len(w.TypeArgs) > 0 {
+		args := make([]string, len(w.TypeArgs))
+		for i, t := range w.TypeArgs {
+			args[i] = w.typeString(t)
+		}
+		f += "[" + strings.Join(args, ", ") + "]"
+	}
 	if w.Func.Signature().Recv() != nil {
 		f = params[0].name + "." + f
 		params = params[1:]

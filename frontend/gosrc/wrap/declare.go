@@ -11,9 +11,15 @@ import (
 
 // root prepares a root: names for its parameters, its workspace, its flattened definition.
 func (f *file) root(r *Root) (*root, error) {
-	rt := &root{Root: r, file: f, params: r.parameters()}
-	rt.typ, rt.make = r.workspace()
-	rt.pool = f.scope.fresh(lower(r.base()) + "Pool")
+	if r.Func.Signature().RecvTypeParams().Len() > 0 {
+		return nil, fmt.Errorf("%s is a method of a generic type; write a function that calls it for one instance", r.Func.Name())
+	}
+	rt := &root{Root: r, file: f, params: r.parameters(), space: f.spaces[r.Func]}
+	if rt.space == nil {
+		rt.space = &space{pool: f.scope.fresh(lower(r.base()) + "Pool"), fieldNames: &scope{map[string]bool{"lock": true}}}
+		rt.typ, rt.make = r.workspace()
+		f.spaces[r.Func] = rt.space
+	}
 	names := rt.names()
 	for i := range rt.params {
 		p := &rt.params[i]
@@ -24,7 +30,6 @@ func (f *file) root(r *Root) (*root, error) {
 		p.name = names.fresh(hint)
 	}
 	rt.receiver = names.fresh("w")
-	rt.fieldNames = &scope{map[string]bool{"lock": true}}
 	for i := range r.Directives {
 		n := r.name(&r.Directives[i])
 		rt.fieldNames.taken[n], rt.fieldNames.taken["run"+upper(n)] = true, true
@@ -74,6 +79,11 @@ func (r *root) prepare(d *Directive) (*fn, chad.Export, error) {
 	if d.Verb != "func" {
 		if w.items, err = r.items(r.params, d.Wrt); err != nil {
 			return nil, chad.Export{}, err
+		}
+	}
+	for i := range w.items {
+		if p := r.params[w.items[i].param]; p.source == "" || p.source == "_" {
+			w.items[i].text = p.name
 		}
 	}
 	w.verb = verb(w)
@@ -197,7 +207,7 @@ func (w *fn) run() string { return "run" + upper(w.name) }
 
 // declareWorkspace writes the workspace of a root and its methods.
 func (r *root) declareWorkspace(b *strings.Builder, fns []*fn) {
-	fns = slices.DeleteFunc(slices.Clone(fns), func(w *fn) bool { return w.root != r })
+	fns = slices.DeleteFunc(slices.Clone(fns), func(w *fn) bool { return w.space != r.space })
 	var names []string
 	pooled := false
 	for _, w := range fns {

@@ -64,7 +64,7 @@ type file struct {
 	scope   *scope            // names of package level
 	imports map[string]string // paths of the packages used, to their names in the file
 	helpers map[string]bool   // used by wrappers
-	generic []string
+	spaces  map[*types.Func]*space
 }
 
 // Generate makes the Go file for the directives of one file: the same input gives the same bytes.
@@ -101,7 +101,7 @@ func Generate(in *File) ([]byte, error) {
 		return nil, err
 	}
 	var text strings.Builder
-	var last *root
+	done := map[*space]bool{}
 	for i, w := range fns {
 		w.core = cores[i]
 		w.body()
@@ -110,16 +110,17 @@ func Generate(in *File) ([]byte, error) {
 		w.declare(&text)
 	}
 	for _, w := range fns {
-		if w.root != last {
-			last = w.root
-			last.declareWorkspace(&text, fns)
+		if !done[w.space] {
+			done[w.space] = true
+			w.declareWorkspace(&text, fns)
 		}
+		w.declareAdapter(&text)
 	}
 	return f.assemble(text.String(), src)
 }
 
 func newFile(in *File) *file {
-	f := &file{File: in, imports: map[string]string{}, helpers: map[string]bool{}, scope: &scope{map[string]bool{}}}
+	f := &file{File: in, imports: map[string]string{}, helpers: map[string]bool{}, spaces: map[*types.Func]*space{}, scope: &scope{map[string]bool{}}}
 	for _, n := range in.Package.Scope().Names() {
 		f.scope.taken[n] = true
 	}

@@ -15,9 +15,13 @@ type root struct {
 	file   *file
 	params []parameter
 	flat   *flat
-	// The workspace.
+	*space
+	receiver string // the name of the workspace in its methods
+}
+
+// space is the workspace of a function; instances of a generic one share it.
+type space struct {
 	typ, make, pool string
-	receiver        string // the name of the workspace in its methods
 	fields          []kept
 	fieldNames      *scope
 }

@@ -29,8 +29,8 @@ func (j *jvp) signature() {
 	for i := range j.items {
 		j.tangents = append(j.tangents, j.tangent(&j.items[i]))
 	}
-	for _, r := range j.results {
-		if r.varies {
+	for i, r := range j.results {
+		if j.wanted(i) {
 			j.sig.results = append(j.sig.results, j.typeString(r.typ))
 		}
 	}
@@ -43,7 +43,7 @@ func (w *fn) directions(args []string, tangents []*direction) []string {
 		l := &w.flat.leaves[k]
 		for i := range w.items {
 			if it := &w.items[i]; l.of(it) {
-				args = w.read(args, tangents[i], l.shape, l.path[len(it.path):])
+				args = w.read(args, tangents[i], l.shape, l.path[len(it.path):], false)
 			}
 		}
 	}
@@ -73,7 +73,7 @@ func (w *fn) placeTangent(s *slot) {
 	case c.out >= 0 && (!w.wantTangents || w.itemOf(c.out) == nil || !s.col.varies()):
 	case c.out >= 0:
 		s.value = w.names.fresh(hint("d"+w.params[c.out].name+"_new", s.col))
-	case !w.wantTangents || !s.col.varies():
+	case !w.wantTangents || !s.col.varies() || !w.wanted(c.result):
 	default:
 		s.value = w.names.fresh(hint("d"+w.resultName(c.result), s.col))
 	}
@@ -115,7 +115,7 @@ func (j *jvp) tangentOuts() {
 func (j *jvp) composeTangents() []string {
 	var out []string
 	for i, r := range j.results {
-		if !r.varies {
+		if !j.wanted(i) {
 			continue
 		}
 		var mine []*slot

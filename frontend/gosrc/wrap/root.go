@@ -14,7 +14,8 @@ import (
 type Directive struct {
 	// Verb is grad, vjp, jvp, jacobian, hessian, hvp or func.
 	Verb string
-	// Wrt are the paths to differentiate by: parameters, or fields of them (m.W). None means all parameters that vary.
+	// Wrt are the paths to differentiate by: parameters, or fields of them (m.W). None means all
+	// parameters that vary, the receiver included.
 	Wrt []string
 	// Of is the result to differentiate, by name, where there are several.
 	Of string
@@ -24,7 +25,9 @@ type Directive struct {
 
 // A Root is a Go function with directives, and its translation.
 type Root struct {
-	Func       *types.Func
+	Func *types.Func
+	// TypeArgs are the type arguments of an instance of a generic function.
+	TypeArgs   []types.Type
 	Directives []Directive
 	// Constant says which parameters and fields do not vary (//chad:nodiff); nil means none.
 	Constant func(*types.Var) bool
@@ -71,10 +74,19 @@ type item struct {
 
 // base is the name of the root without its package: F, or TypeMethod.
 func (r *Root) base() string {
-	if recv := r.Func.Signature().Recv(); recv != nil {
-		return receiverName(recv.Type()) + upper(r.Func.Name())
+	if r.Func.Signature().Recv() != nil {
+		return r.receiverBase() + upper(r.Func.Name())
 	}
 	return r.Func.Name()
+}
+
+// receiverBase is the name of the type of the receiver; it is not exported where the method is not.
+func (r *Root) receiverBase() string {
+	n := receiverName(r.Func.Signature().Recv().Type())
+	if !r.Func.Exported() {
+		return lower(n)
+	}
+	return n
 }
 
 func receiverName(t types.Type) string {
@@ -98,17 +110,25 @@ func (r *Root) name(d *Directive) string {
 // workspace is the name of the workspace type, and of the function that makes one.
 func (r *Root) workspace() (typ, make string) {
 	typ = r.base() + "Workspace"
-	if upper(typ) == typ {
-		return typ, "New" + typ
-	}
-	return typ, "new" + upper(typ)
+	return typ, newName(typ)
 }
 
 func (r *Root) isConstant(v *types.Var) bool { return r.Constant != nil && r.Constant(v) }
 
+// signature is the signature of the function, or of the instance.
+func (r *Root) signature() *types.Signature {
+	sig := r.Func.Signature()
+	if len(r.TypeArgs) > 0 {
+		if t, err := types.Instantiate(nil, sig, r.TypeArgs, false); err == nil {
+			return t.(*types.Signature)
+		}
+	}
+	return sig
+}
+
 // parameters are the parameters, the receiver first.
 func (r *Root) parameters() []parameter {
-	sig := r.Func.Signature()
+	sig := r.signature()
 	var vars []*types.Var
 	if sig.Recv() != nil {
 		vars = append(vars, sig.Recv())
@@ -130,7 +150,7 @@ func (r *Root) parameters() []parameter {
 func (r *Root) results(of string) ([]result, error) {
 	var out []result
 	var vary []int
-	for v := range r.Func.Signature().Results().Variables() {
+	for v := range r.signature().Results().Variables() {
 		s := shapeOf(v.Type(), r.isConstant)
 		out = append(out, result{name: v.Name(), typ: v.Type(), shape: s, varies: s.varies()})
 		if s.varies() {
@@ -159,17 +179,10 @@ func (r *Root) results(of string) ([]result, error) {
 func (r *Root) items(params []parameter, wrt []string) ([]item, error) {
 	var out []item
 	if len(wrt) == 0 {
-		first := 0
-		if r.Func.Signature().Recv() != nil {
-			first = 1
-		}
-		for i := first; i < len(params); i++ {
-			if p := params[i]; !p.constant && p.shape.varies() {
+		for i, p := range params {
+			if !p.constant && p.shape.varies() {
 				out = append(out, item{param: i, text: p.source, typ: p.typ, shape: p.shape})
 			}
-		}
-		if len(out) == 0 && first == 1 && !params[0].constant && params[0].shape.varies() {
-			out = append(out, item{text: params[0].source, typ: params[0].typ, shape: params[0].shape})
 		}
 		if len(out) == 0 {
 			return nil, fmt.Errorf("%s has no parameter that varies", r.Func.Name())

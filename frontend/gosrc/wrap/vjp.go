@@ -23,7 +23,7 @@ func (v *vjp) derive() (chad.Export, error) {
 	for k, c := range v.comps {
 		var s chad.Seed
 		switch {
-		case c.result >= 0 && v.results[c.result].varies, c.out >= 0 && v.itemOf(c.out) != nil:
+		case c.result >= 0 && v.wanted(c.result), c.out >= 0 && v.itemOf(c.out) != nil:
 			s.Kind = chad.SeedParam
 			v.order = append(v.order, k)
 		}
@@ -43,6 +43,9 @@ func (v *vjp) derive() (chad.Export, error) {
 	v.slots = append(valueSlots(v.comps), v.flat.cotangentSlots(leaves)...)
 	return chad.Export{Func: der, Into: into(v.slots, v.written)}, nil
 }
+
+// wanted reports whether the derivative of a result is wanted: of all that vary, or of the one that of names.
+func (w *fn) wanted(i int) bool { return w.results[i].varies && (w.d.Of == "" || w.results[i].of) }
 
 // itemOf is the item that is a whole parameter, or nil.
 func (w *fn) itemOf(param int) *item {
@@ -81,7 +84,7 @@ func (v *vjp) body() {
 			c, d := v.comps[k], v.seeds[k]
 			if d != nil {
 				v.sizes(d.shape, d.name)
-				d.shape.leaves(func(rel []string, s *shape) { args = v.read(args, d, s, rel) })
+				d.shape.leaves(func(rel []string, s *shape, constant bool) { args = v.read(args, d, s, rel, constant) })
 				continue
 			}
 			for _, b := range v.buffers {
@@ -101,9 +104,9 @@ func (v *vjp) incoming(args []string, b *buffer) []string {
 	if !b.own {
 		d.shape = d.shape.behindPointer()
 	}
-	d.shape.leaves(func(rel []string, s *shape) {
+	d.shape.leaves(func(rel []string, s *shape, constant bool) {
 		from := len(args)
-		args = v.read(args, d, s, rel)
+		args = v.read(args, d, s, rel, constant)
 		i := from
 		for _, c := range s.columns() {
 			if c.scalar.kind != realKind {

@@ -25,6 +25,8 @@ func (p *program) newFunction(fn *loop.Func) *function {
 	loop.Walk(fn.Body, func(s loop.Stmt) {
 		loop.Operands(s, func(x **loop.Expr, _ bool) { f.fails = f.fails || (*x).CanFail() || dividesInts(*x) })
 		switch s := s.(type) {
+		case *loop.For, *loop.While:
+			f.fails = f.fails || p.opt.Yield
 		case *loop.Check:
 			f.fails = true
 		case *loop.Alloc, *loop.NewCell:
@@ -34,6 +36,7 @@ func (p *program) newFunction(fn *loop.Func) *function {
 			f.assigned[s.Var] = true
 		case *loop.Call:
 			f.calls = append(f.calls, s.Func)
+			f.fails = f.fails || p.opt.Yield
 		case *loop.AddTo:
 			f.assigned[s.Lhs.Var] = s.Lhs.Kind == loop.VarExpr
 		case *loop.Assign:
@@ -138,6 +141,9 @@ func (p *program) internal(f *function) {
 		e.status = e.locals.take(encode.I32, "status")
 		e.open(encode.Block, encode.Empty)
 		e.fail = e.depth
+	}
+	if p.opt.Yield && len(f.calls) > 0 { // it may be recursive
+		e.charge(func() { e.i32(1) })
 	}
 	marks := e.marks(p.plan.Marked[f.fn])
 	if slices.ContainsFunc(slices.Collect(stackAllocs(p.plan, f.fn)), func(*loop.Alloc) bool { return true }) {

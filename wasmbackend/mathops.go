@@ -41,12 +41,7 @@ func (p *program) importMath(o *syntax.Op) {
 		return
 	}
 	p.imports[o.Name] = len(p.mod.Imports)
-	var t encode.FuncType
-	for _, q := range o.Params {
-		t.Params = append(t.Params, hostType(q))
-	}
-	t.Results = []encode.ValType{hostType(o.Result)}
-	p.mod.Imports = append(p.mod.Imports, encode.Import{Module: HostModule, Name: o.Name, Type: t})
+	p.mod.Imports = append(p.mod.Imports, encode.Import{Module: HostModule, Name: o.Name, Type: HostType(o)})
 }
 
 // hostType is the type of a scalar where the host is called: ints are float64 there.
@@ -75,16 +70,15 @@ func (e *emitter) mathCall(x *loop.Expr) {
 	}
 }
 
-// Imports reports whether modules may import a primitive from the host: a function of reals and ints to a real, of the name of the primitive in
-// the module [HostModule], with ints as f64.
-func Imports(o *syntax.Op) bool {
-	if !isMath(o) || o.Result != syntax.Real {
-		return false
+// Imports reports whether modules may import a primitive from the host: a function of its name in the module
+// [HostModule], in which ints are f64 and bools i32.
+func Imports(o *syntax.Op) bool { return isMath(o) }
+
+// HostType is the type of the function that a module imports for a primitive.
+func HostType(o *syntax.Op) (t encode.FuncType) {
+	for _, q := range o.Params {
+		t.Params = append(t.Params, hostType(q))
 	}
-	for _, p := range o.Params {
-		if p == syntax.Bool {
-			return false
-		}
-	}
-	return true
+	t.Results = []encode.ValType{hostType(o.Result)}
+	return t
 }

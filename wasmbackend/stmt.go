@@ -260,7 +260,11 @@ func (e *emitter) check(s *loop.Check) {
 		e.failIf(e.site(textSite, s.Text, ""))
 		return
 	}
-	e.failWith(e.site(lengthSite, s.Text, s.Name), func() { e.int64(s.Got); e.int64(s.Want) })
+	kind := lengthSite
+	if s.Index {
+		kind = indexSite
+	}
+	e.failWith(e.site(kind, s.Text, s.Name), func() { e.int64(s.Got); e.int64(s.Want) })
 }
 
 // callFunc calls a function of the program.

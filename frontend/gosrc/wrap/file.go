@@ -87,6 +87,7 @@ func Generate(in *File) ([]byte, error) {
 				errs = append(errs, &Error{i, k, err})
 				continue
 			}
+			w.index = [2]int{i, k}
 			fns, exports, at = append(fns, w), append(exports, e), append(at, w.at)
 		}
 	}
@@ -98,7 +99,7 @@ func Generate(in *File) ([]byte, error) {
 	}
 	src, cores, err := in.Options.EmitCores(in.Package.Name(), at, exports...)
 	if err != nil {
-		return nil, err
+		return nil, blame(in, fns, at, exports, err)
 	}
 	var text strings.Builder
 	done := map[*space]bool{}
@@ -117,6 +118,20 @@ func Generate(in *File) ([]byte, error) {
 		w.declareAdapter(&text)
 	}
 	return f.assemble(text.String(), src)
+}
+
+// blame finds the directives whose code cannot be emitted, by emitting each alone; together they failed with err.
+func blame(in *File, fns []*fn, at []string, exports []chad.Export, err error) error {
+	var errs Errors
+	for i, e := range exports {
+		if _, _, err := in.Options.EmitCores(in.Package.Name(), at[i:i+1], e); err != nil {
+			errs = append(errs, &Error{fns[i].index[0], fns[i].index[1], err})
+		}
+	}
+	if len(errs) == 0 {
+		return err
+	}
+	return errs
 }
 
 func newFile(in *File) *file {

@@ -30,6 +30,7 @@ type space struct {
 type fn struct {
 	*root
 	d       *Directive
+	index   [2]int // of the root and of the directive
 	name    string
 	at      string // for messages
 	results []result

@@ -82,13 +82,16 @@ func Generate(in *File) ([]byte, error) {
 			continue
 		}
 		for k := range r.Directives {
-			w, e, err := rt.prepare(&r.Directives[k])
+			ws, es, err := rt.prepare(&r.Directives[k])
 			if err != nil {
 				errs = append(errs, &Error{i, k, err})
 				continue
 			}
-			w.index = [2]int{i, k}
-			fns, exports, at = append(fns, w), append(exports, e), append(at, w.at)
+			for _, w := range ws {
+				w.index = [2]int{i, k}
+				at = append(at, w.at)
+			}
+			fns, exports = append(fns, ws...), append(exports, es...)
 		}
 	}
 	if len(errs) > 0 {
@@ -108,14 +111,18 @@ func Generate(in *File) ([]byte, error) {
 		w.body()
 	}
 	for _, w := range fns {
-		w.declare(&text)
+		if !w.method {
+			w.declare(&text)
+		}
 	}
 	for _, w := range fns {
 		if !done[w.space] {
 			done[w.space] = true
 			w.declareWorkspace(&text, fns)
 		}
-		w.declareAdapter(&text)
+		if !w.method {
+			w.declareAdapter(&text)
+		}
 	}
 	return f.assemble(text.String(), src)
 }

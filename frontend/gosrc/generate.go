@@ -178,6 +178,7 @@ func (l *lowered) translated(p *load.Package, seen map[*load.Package]*translate.
 	seen[p] = t
 	t.Lookup = func(path string) *translate.Package {
 		if q := l.p.Lookup(path); q != nil && q.Types != nil {
+			l.names.add(q)
 			return l.translated(q, seen)
 		}
 		return nil
@@ -295,8 +296,8 @@ func constraintOf(f *load.File) string {
 	return ""
 }
 
-// adapters declares the adapters to optimisers that the directives of a file give.
-func adapters(f *load.File, qualifier types.Qualifier) string {
+// Adapters declares the adapters to optimisers that the directives of a file give: it is for [load.Options].
+func Adapters(f *load.File, qualifier types.Qualifier) string {
 	var order []*types.Func
 	roots := map[*types.Func]*wrap.Root{}
 	for _, d := range f.Directives {

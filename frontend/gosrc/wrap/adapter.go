@@ -54,12 +54,13 @@ func newName(typ string) string {
 	return "new" + upper(typ)
 }
 
-// Adapters declares, for the stubs of a package that is not generated yet, the adapters that directives give. The bodies
-// are missing. Types of other packages are written with the qualifier.
+// Adapters declares, for the stubs of a package that is not generated yet, what directives give beside functions and workspaces with
+// methods of their names: adapters for gonum, and the methods Forward and Pullback. The bodies are missing. Types of other packages are written with the qualifier.
 func Adapters(r *Root, qualifier types.Qualifier) string {
 	var b strings.Builder
 	for i := range r.Directives {
 		d := &r.Directives[i]
+		b.WriteString(r.halvesStub(d, qualifier))
 		a, ok := r.adapterOf(d)
 		if !ok {
 			continue

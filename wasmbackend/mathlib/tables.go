@@ -43,6 +43,7 @@ var tablesOf = map[string][]*Table{
 	"normcdf":     {&erfcTable, &expTable, &expTableInts},
 	"normpdf":     {&expTable, &expTableInts},
 	"pow":         {&expTable, &expTableInts, &logTable},
+	"pow10":       {&greatPowersOf10, &powersOf10, &smallPowersOf10},
 	"powi":        {&expTable, &expTableInts, &logTable},
 	"sigmoid":     {&expTable, &expTableInts},
 	"sin":         {&circleTable, &circleWords},
@@ -508,6 +509,10 @@ var expTableInts = Table{Name: "expTableInts", Ints: []int64{
 	4607175656024450009,
 }}
 
+var greatPowersOf10 = Table{Name: "greatPowersOf10", Reals: []float64{
+	1, 1e+32, 1e+64, 1e+96, 1e+128, 1e+160, 1e+192, 1e+224, 1e+256, 1e+288,
+}}
+
 var lgammaTable = Table{Name: "lgammaTable", Reals: []float64{
 	0.6295592020730181, -5.080079028725905e-17, -0.318708373166188, 0.24636240090481337, -0.2237593682197361,
 	0.21995226230963666, -0.22625907332715392, 0.23965668090965436, -0.2591034378246824, 0.28443770596406487,
@@ -667,6 +672,15 @@ var logTable = Table{Name: "logTable", Reals: []float64{
 	0.7420289855072464, 0.2983669725517757, 2.159269374197349e-14, 1.35546875, 0.7377521613832853, 0.30414733546740536,
 	-1.0863828679707913e-13, 1.36328125, 0.7335243553008596, 0.30989447772276435, 1.0033796982039214e-13, 1.37109375,
 	0.7293447293447294, 0.3156087789864159, -1.1259274624680829e-13,
+}}
+
+var powersOf10 = Table{Name: "powersOf10", Reals: []float64{
+	1, 10, 100, 1000, 10000, 100000, 1e+06, 1e+07, 1e+08, 1e+09, 1e+10, 1e+11, 1e+12, 1e+13, 1e+14, 1e+15, 1e+16, 1e+17,
+	1e+18, 1e+19, 1e+20, 1e+21, 1e+22, 1e+23, 1e+24, 1e+25, 1e+26, 1e+27, 1e+28, 1e+29, 1e+30, 1e+31,
+}}
+
+var smallPowersOf10 = Table{Name: "smallPowersOf10", Reals: []float64{
+	1, 1e-32, 1e-64, 1e-96, 1e-128, 1e-160, 1e-192, 1e-224, 1e-256, 1e-288, 1e-320,
 }}
 
 var softplusTable = Table{Name: "softplusTable", Reals: []float64{

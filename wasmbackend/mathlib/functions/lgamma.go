@@ -50,7 +50,7 @@ func lgamma(x float64) float64 {
 	switch {
 	case a < 0x1p-60:
 		return -log(a)
-	case x != x:
+	case x != x || x < -math.MaxFloat64:
 		return x
 	case x > 2.6e305 || x < -0x1p52 || x < 0 && x == math.Floor(x):
 		return math.Inf(1)

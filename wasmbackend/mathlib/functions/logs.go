@@ -47,7 +47,7 @@ func xlogy(x, y float64) float64 {
 	if x == 0 && y == y {
 		return 0
 	}
-	if !(y > 0 && y <= math.MaxFloat64 && math.Abs(x) < 0x1p900 && math.Abs(x) > 0x1p-900) {
+	if y == 1 || !(y > 0 && y <= math.MaxFloat64 && math.Abs(x) < 0x1p900 && math.Abs(x) > 0x1p-900) {
 		return float64(x * log(y))
 	}
 	h, l := logPair(y)

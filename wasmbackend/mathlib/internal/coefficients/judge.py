@@ -2,8 +2,14 @@
 """Judges values of functions that `go run ./internal/points` prints, against mpmath with 200 bits and
 more: the greatest error of each function in units in the last place of the exact result.
 
-    go run ./internal/points -n 1000000 | python3 internal/coefficients/judge.py"""
+    go run ./internal/points -n 1000000 | python3 internal/coefficients/judge.py
 
+With -table FILE it writes the exact results instead, of arguments with finite ones: a line is the name, and then in
+hexadecimal the bits of the arguments, of the float64 next to the result, and of the float64 next to what that leaves.
+
+    go run ./internal/points -n 300 -seed 7 | python3 internal/coefficients/judge.py -table testdata/exact.txt.gz"""
+
+import gzip
 import struct
 import sys
 
@@ -71,7 +77,24 @@ exact = {
 
 
 # Functions with zeros that are no floats: their errors there are in units of this.
-least = {"lgamma": mpf(1), "digamma": mpf(1) / 4}
+least = {
+    "lgamma": lambda x: 1, "digamma": lambda x: mpf(1) / 4, "logaddexp": lambda x, y: max(1, abs(x), abs(y)),
+}
+
+
+def table(path):
+    with gzip.GzipFile(path, "wb", mtime=0) as f:
+        for line in sys.stdin:
+            name, *hs = line.split()
+            try:
+                want = exact[name](*[mpf(number(h)) for h in hs[:-1]])
+            except (ZeroDivisionError, ValueError):
+                continue
+            hi = float(want)
+            if abs(hi) == float("inf") or hi != hi:
+                continue
+            parts = [struct.pack(">d", z).hex() for z in (hi, float(want - mpf(hi)))]
+            f.write((" ".join([name] + hs[:-1] + parts) + "\n").encode())
 
 
 def main():
@@ -89,7 +112,7 @@ def main():
         elif y != y or abs(y) == float("inf"):
             e = mpf("inf")
         else:
-            e = abs(mpf(y) - want) / ulp(max(abs(want), least.get(name, 0)))
+            e = abs(mpf(y) - want) / ulp(max(abs(want), least.get(name, lambda *xs: 0)(*xs)))
         n, w, at = worst.get(name, (0, mpf(-1), None))
         worst[name] = (n + 1, max(e, w), xs if e > w else at)
     for name, (n, w, at) in sorted(worst.items()):
@@ -97,4 +120,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:2] == ["-table"]:
+        table(sys.argv[2])
+    else:
+        main()

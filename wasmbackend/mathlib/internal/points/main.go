@@ -130,6 +130,8 @@ func two(r *rand.Rand, name string) (x, y float64) {
 			y = math.Round(y*4) / 4
 		}
 		return x, y
+	case "xlogy":
+		return wide(), math.Abs(wide())
 	case "logaddexp":
 		return sample(r, -1000, 1000, nil), sample(r, -1000, 1000, nil)
 	case "hypot", "atan2":

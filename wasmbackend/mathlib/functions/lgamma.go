@@ -4,7 +4,7 @@ import "math"
 
 // lgammaNear is log Γ(x + e) = h + l for x in [3/4, 3) and a rounding error e: (x-1)·(x-2) times a polynomial.
 func lgammaNear(x, e float64) (h, l float64) {
-	i := int((x - 0.75) * 8)
+	i := int(float64((x - 0.75) * 8))
 	row := 18 * i
 	d := x - (0.8125 + float64(float64(i)*0.125))
 	z := float64(d * d)
@@ -60,7 +60,7 @@ func lgamma(x float64) float64 {
 		return h + l
 	}
 	s, se := sinpiPair(a)
-	b, be := productPair(math.Abs(s), math.Copysign(1, s)*se, a, 0)
+	b, be := productPair(math.Abs(s), float64(math.Copysign(1, s)*se), a, 0)
 	b, be = fastTwoSum(b, be)
 	u, v := logPair(b)
 	v += be / b

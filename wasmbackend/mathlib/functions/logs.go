@@ -34,7 +34,7 @@ func logit(p float64) float64 {
 	d := 1 - p
 	de := (1 - d) - p
 	if p > 0.25 && p < 0.75 {
-		q, e := quotientPair(2*p-1, 0, d, de)
+		q, e := quotientPair((p+p)-1, 0, d, de)
 		return log1pPair(q, e)
 	}
 	q, e := quotientPair(p, 0, d, de)

@@ -30,5 +30,5 @@ func tan(x float64) float64 {
 	p, pe := circlePair(n+32, r, t, c)
 	q, qe := circlePair(n+64, r, t, c)
 	h, e := quotientPair(p, pe, q, qe)
-	return math.Copysign(1, x) * (h + e)
+	return float64(math.Copysign(1, x) * (h + e))
 }

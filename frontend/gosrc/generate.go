@@ -2,6 +2,7 @@ package gosrc
 
 import (
 	"errors"
+	"fmt"
 	"go/build/constraint"
 	"go/types"
 	"path/filepath"
@@ -24,29 +25,58 @@ const (
 	CodeDerive diag.Code = "go-derive"
 	// CodeEmit is about code that cannot be emitted.
 	CodeEmit diag.Code = "go-emit"
+	// CodeDefect is about a mistake in chad.
+	CodeDefect diag.Code = "go-defect"
 )
 
 // Generate makes the texts of the generated files of a checked package, by their base names, one for each file of it
-// with directives that ask for functions. The messages have places in the user's files; when there are any, there are
-// no texts. Equal packages give equal texts, wherever their folders are.
+// with directives that ask for functions. The messages have places in the user's files, and are about all functions
+// that are at fault; when there are any, there are no texts. Equal packages give equal texts, wherever their folders
+// are.
 func Generate(p *load.Package, opt chad.EmitOptions) (map[string][]byte, diag.List) {
-	t, ds := lower(p)
+	roots, ds := rootsOf(p)
 	if len(ds) > 0 {
 		return nil, ds
 	}
-	out := map[string][]byte{}
-	for _, f := range p.Files {
-		if !f.Asks() {
-			continue
+	texts, ds := attempt(p, roots, opt)
+	if len(ds) == 0 {
+		return texts, nil
+	}
+	var all diag.List
+	for _, r := range roots { // alone: a stage that finds a fault in one leaves the later stages nothing to find in others
+		_, ds := attempt(p, []*root{r}, opt)
+		all = append(all, ds...)
+	}
+	if len(all) == 0 {
+		all = ds
+	}
+	return nil, all.Sort()
+}
+
+// attempt makes the texts for some roots. It survives a panic, which is a defect.
+func attempt(p *load.Package, roots []*root, opt chad.EmitOptions) (out map[string][]byte, ds diag.List) {
+	if len(roots) == 0 {
+		return nil, nil
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			d := roots[0].directives[0]
+			out, ds = nil, diag.List{p.World.Diagnose(d.Pos, d.End, CodeDefect,
+				fmt.Sprintf("a defect of chad, not of the program: %v", r), "please report it, with this function and what it calls")}
 		}
-		text, more := t.file(f, opt)
-		ds = append(ds, more...)
-		out[filepath.Base(f.Target)] = text
-	}
+	}()
+	l, ds := lower(p, roots)
 	if len(ds) > 0 {
-		return nil, ds.Sort()
+		return nil, ds
 	}
-	return out, nil
+	out = map[string][]byte{}
+	for _, f := range p.Files {
+		text, more := l.file(f, opt)
+		if ds = append(ds, more...); text != nil {
+			out[filepath.Base(f.Target)] = text
+		}
+	}
+	return out, ds
 }
 
 // A root is a function with directives that ask for functions; of a generic one, an instance.
@@ -99,11 +129,7 @@ type lowered struct {
 }
 
 // lower takes the functions with directives, and all that they call, to terms.
-func lower(p *load.Package) (*lowered, diag.List) {
-	roots, ds := rootsOf(p)
-	if len(ds) > 0 {
-		return nil, ds
-	}
+func lower(p *load.Package, roots []*root) (*lowered, diag.List) {
 	l := &lowered{p: p, names: newNames(p), roots: roots}
 	var wanted []translate.Root
 	for _, r := range roots {
@@ -161,39 +187,66 @@ func (l *lowered) translated(p *load.Package, seen map[*load.Package]*translate.
 
 // file makes the text of one generated file.
 func (l *lowered) file(f *load.File, opt chad.EmitOptions) ([]byte, diag.List) {
+	var roots []*root
+	for _, r := range l.roots {
+		if r.file == f {
+			roots = append(roots, r)
+		}
+	}
+	if len(roots) == 0 {
+		return nil, nil
+	}
+	in := l.wrapped(f, roots, opt)
+	text, err := wrap.Generate(in)
+	if err == nil {
+		return text, nil
+	}
+	var several wrap.Errors
+	if errors.As(err, &several) {
+		var ds diag.List
+		for _, e := range several {
+			ds = append(ds, l.at(roots[e.Root].directives[e.Directive], CodeDerive, e.Err))
+		}
+		return nil, ds
+	}
+	return nil, l.blame(f, roots, opt, err)
+}
+
+// wrapped is a file as wrap reads it.
+func (l *lowered) wrapped(f *load.File, roots []*root, opt chad.EmitOptions) *wrap.File {
 	in := &wrap.File{
 		Package: l.p.Types, Source: filepath.Base(f.Path), Build: constraintOf(f), Data: l.data, Options: options(f, opt),
 	}
-	var roots []*root
-	for _, r := range l.roots {
-		if r.file != f {
-			continue
-		}
-		roots = append(roots, r)
-		w := &wrap.Root{Func: r.fn, Constant: l.constant(), Def: r.def, Outs: r.flow.Outs, Status: r.status}
+	for _, r := range roots {
+		w := &wrap.Root{Func: r.fn, TypeArgs: r.args, Constant: l.constant(), Def: r.def, Outs: r.flow.Outs, Status: r.status}
 		for _, d := range r.directives {
 			w.Directives = append(w.Directives, directive(d))
 		}
 		in.Roots = append(in.Roots, w)
 	}
-	text, err := wrap.Generate(in)
-	if err == nil {
-		return text, nil
+	return in
+}
+
+// blame finds the directives whose code cannot be emitted, by emitting each alone; together they failed with err.
+func (l *lowered) blame(f *load.File, roots []*root, opt chad.EmitOptions, err error) (ds diag.List) {
+	for _, r := range roots {
+		for _, d := range r.directives {
+			alone := *r
+			alone.directives = []*load.Directive{d}
+			if _, err := wrap.Generate(l.wrapped(f, []*root{&alone}, opt)); err != nil {
+				ds = append(ds, l.at(d, CodeEmit, err))
+			}
+		}
 	}
-	at := func(d *load.Directive, err error) diag.Diagnostic {
-		return l.p.World.Diagnose(d.Pos, d.End, CodeDerive, strings.ReplaceAll(err.Error(), "\n", " "), "")
+	if len(ds) == 0 {
+		ds = append(ds, l.at(roots[0].directives[0], CodeEmit, err))
 	}
-	var several wrap.Errors
-	if !errors.As(err, &several) {
-		d := at(roots[0].directives[0], err)
-		d.Code = CodeEmit
-		return nil, diag.List{d}
-	}
-	var ds diag.List
-	for _, e := range several {
-		ds = append(ds, at(roots[e.Root].directives[e.Directive], e.Err))
-	}
-	return nil, ds
+	return ds
+}
+
+// at is a message about a directive.
+func (l *lowered) at(d *load.Directive, code diag.Code, err error) diag.Diagnostic {
+	return l.p.World.Diagnose(d.Pos, d.End, code, strings.ReplaceAll(err.Error(), "\n", " "), "")
 }
 
 func directive(d *load.Directive) wrap.Directive {
@@ -242,5 +295,25 @@ func constraintOf(f *load.File) string {
 	return ""
 }
 
-// stubs declares what directives ask for.
-func stubs(f *load.File) ([]byte, []load.Import) { return load.Declarations(f) }
+// adapters declares the adapters to optimisers that the directives of a file give.
+func adapters(f *load.File, qualifier types.Qualifier) string {
+	var order []*types.Func
+	roots := map[*types.Func]*wrap.Root{}
+	for _, d := range f.Directives {
+		if !d.Generates() || d.Object == nil {
+			continue
+		}
+		if roots[d.Object] == nil {
+			roots[d.Object] = &wrap.Root{Func: d.Object}
+			order = append(order, d.Object)
+		}
+		if len(d.Inst) == 0 {
+			roots[d.Object].Directives = append(roots[d.Object].Directives, directive(d))
+		}
+	}
+	var b strings.Builder
+	for _, fn := range order {
+		b.WriteString(wrap.Adapters(roots[fn], qualifier))
+	}
+	return b.String()
+}

@@ -47,9 +47,7 @@ type Job struct {
 // The error has all the messages, with places, of every package that is at fault.
 func Plan(ctx context.Context, patterns []string, opt Options) ([]Job, error) {
 	opt.Load.Context = ctx
-	if opt.Load.Stubs == nil {
-		opt.Load.Stubs = stubs
-	}
+	opt.Load.More = adapters
 	w, err := load.List(patterns, opt.Load)
 	if err != nil {
 		return nil, err

@@ -53,9 +53,10 @@ type emitter struct {
 // facts are what the emitter knows of a variable.
 type facts struct {
 	serial int
-	clean  bool // an array of zeros, not written since it was made
-	owned  bool // an array that the function made itself and shares with nobody
-	live   int  // loops under way that update the array in place
+	clean  bool      // an array of zeros, not written since it was made
+	owned  bool      // an array that the function made itself and shares with nobody
+	live   int       // loops under way that update the array in place
+	view   *loop.Var // the array that this is a row or slice of
 }
 
 func (e *emitter) of(v *loop.Var) *facts {
@@ -71,6 +72,9 @@ func (e *emitter) of(v *loop.Var) *facts {
 func (e *emitter) volatile(x *loop.Expr) bool {
 	if x.Kind == loop.VarExpr {
 		f := e.facts[x.Var]
+		for f != nil && f.live == 0 && f.view != nil {
+			f = e.facts[f.view]
+		}
 		return f != nil && f.live > 0
 	}
 	for _, a := range x.Args {
@@ -116,6 +120,9 @@ func (e *emitter) newVar(hint string, t loop.Type) *loop.Var {
 // declare makes a variable of the value x.
 func (e *emitter) declare(hint string, x *loop.Expr) *loop.Expr {
 	v := e.newVar(hint, x.Type)
+	if root := x.Root(); root != nil && x.Type.IsArray() {
+		e.of(v).view = root
+	}
 	e.put(&loop.Let{Var: v, Rhs: x})
 	return loop.Use(v)
 }

@@ -111,6 +111,8 @@ func EachPart(e Expr, f func(Expr)) {
 		place(e.Place)
 	case *Op:
 		opt(e.Args...)
+	case *Retype:
+		opt(e.X)
 	case *Cond:
 		opt(e.C, e.If, e.Else)
 	case *Len:

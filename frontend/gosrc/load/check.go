@@ -137,13 +137,9 @@ func (p *Package) check() {
 	if p.Concerned() {
 		p.types(files) // as far as it goes
 		p.resolve()
-		p.errs = append(append(p.errs, p.names()...), p.meanings()...)
-		if len(p.errs) > 0 {
-			return
-		}
 		stubs, ds := p.stubs()
-		if len(ds) > 0 {
-			p.errs = append(p.errs, ds...)
+		p.errs = append(append(append(p.errs, p.names()...), p.meanings()...), ds...)
+		if len(p.errs) > 0 {
 			return
 		}
 		files = append(slices.Clip(files), stubs...)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,14 +28,11 @@ type Options struct {
 	Tags string
 	// Env is the environment of the go command; nil is that of the process.
 	Env []string
-	// Stubs declares what directives ask for: it returns the text of declarations, without a package clause, for the
-	// files of a package whose types are known as far as they can be without generated functions.
-	// Nil is [Declarations].
-	Stubs func(f *File) ([]byte, []Import)
+	// More declares what else is generated for a file, besides the functions and workspaces that [Declarations] declares:
+	// it returns the text of declarations without bodies. The types of the package are known as far as they can be
+	// without generated functions. Nil is nothing more.
+	More func(f *File, qualifier types.Qualifier) string
 }
-
-// An Import is what a file of stubs needs to import, under a name of its own.
-type Import struct{ Name, Path string }
 
 // Packages loads the packages that the patterns name and checks those that have directives. It returns all of them;
 // those without directives are only listed. The error is a [*diag.Error] with positions where the packages are at fault.
@@ -69,9 +67,6 @@ func List(patterns []string, opt Options) (*World, error) {
 			return nil, err
 		}
 		opt.Dir = dir
-	}
-	if opt.Stubs == nil {
-		opt.Stubs = Declarations
 	}
 	w := &World{
 		Fset: token.NewFileSet(), opt: opt,

@@ -67,6 +67,7 @@ func (r *Root) flatten(params []parameter, data []*syntax.Data) (*flat, error) {
 	if len(binds) > 0 {
 		f.def.Body = syntax.NewLet(binds, f.def.Body)
 	}
+	f.def.Body = r.shapeOuts(f.def.Body, params, func(k int) syntax.Type { return syntax.SubstSizes(d.Params[k].Type, env) })
 	f.def.Result = f.def.Body.Type()
 	f.prog = &syntax.Program{Data: data, Defs: syntax.Reachable(f.def)}
 	return f, nil
@@ -117,4 +118,70 @@ func (f *flat) fresh(hint string) string {
 
 func (f *flat) named(name string) bool {
 	return slices.ContainsFunc(f.leaves, func(l leaf) bool { return l.x.Name == name })
+}
+
+// shapeOuts gives the new values of parameters, whose lengths the translation may not know, the types of the parameters: a function cannot
+// change the length of a slice of its caller.
+func (r *Root) shapeOuts(body syntax.Term, params []parameter, typ func(param int) syntax.Type) syntax.Term {
+	t, ok := body.Type().(*syntax.TupleType)
+	n := r.signature().Results().Len()
+	if len(r.Outs) == 1 && n == 0 && !r.Status {
+		return coerce(r.Def.At, body, typ(r.Outs[0]))
+	}
+	if !ok || len(t.Elems) < n+len(r.Outs) {
+		return body
+	}
+	same := true
+	for i, k := range r.Outs {
+		same = same && t.Elems[n+i] == typ(k)
+	}
+	if same {
+		return body
+	}
+	x := syntax.NewVar("out", t)
+	elems := make([]syntax.Term, len(t.Elems))
+	for i := range elems {
+		elems[i] = syntax.NewProj(i, syntax.Ref(x))
+	}
+	for i, k := range r.Outs {
+		elems[n+i] = coerce(r.Def.At, elems[n+i], typ(k))
+	}
+	return syntax.NewLet([]syntax.Bind{{Var: x, Rhs: body}}, syntax.NewTuple(elems...))
+}
+
+// coerce is t with the lengths of a type; a run-time check where they are not those of its own.
+func coerce(at *syntax.Pos, t syntax.Term, want syntax.Type) syntax.Term {
+	if t.Type() == want {
+		return t
+	}
+	x := syntax.NewVar("x", t.Type())
+	with := func(body syntax.Term) syntax.Term {
+		return syntax.NewLet([]syntax.Bind{{Var: x, Rhs: t}}, body)
+	}
+	switch want := want.(type) {
+	case *syntax.ArrayType:
+		elem := t.Type()
+		switch a := elem.(type) {
+		case *syntax.ArrayType:
+			elem = a.Elem
+		case *syntax.DynType:
+			elem = a.Elem
+		default:
+			return t
+		}
+		rows := syntax.NewCoerce(at, syntax.Ref(x), syntax.NewArrayType(want.Len, elem))
+		if elem == want.Elem {
+			return with(rows)
+		}
+		a, i := syntax.NewVar("rows", rows.Type()), syntax.NewVar("i", syntax.NewIdxType(want.Len))
+		each := syntax.NewBuild(want.Len, i, coerce(at, syntax.NewIndex(syntax.Ref(a), syntax.Ref(i)), want.Elem))
+		return with(syntax.NewLet([]syntax.Bind{{Var: a, Rhs: rows}}, each))
+	case *syntax.TupleType:
+		elems := make([]syntax.Term, len(want.Elems))
+		for i := range elems {
+			elems[i] = coerce(at, syntax.NewProj(i, syntax.Ref(x)), want.Elems[i])
+		}
+		return with(syntax.NewTupleOf(want, elems...))
+	}
+	return t
 }

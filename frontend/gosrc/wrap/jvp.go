@@ -43,7 +43,7 @@ func (w *fn) directions(args []string, tangents []*direction) []string {
 		l := &w.flat.leaves[k]
 		for i := range w.items {
 			if it := &w.items[i]; l.of(it) {
-				args = w.read(args, tangents[i], l.shape, l.path[len(it.path):])
+				args = w.read(args, tangents[i], l.shape, l.path[len(it.path):], false)
 			}
 		}
 	}

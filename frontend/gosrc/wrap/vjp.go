@@ -84,7 +84,7 @@ func (v *vjp) body() {
 			c, d := v.comps[k], v.seeds[k]
 			if d != nil {
 				v.sizes(d.shape, d.name)
-				d.shape.leaves(func(rel []string, s *shape) { args = v.read(args, d, s, rel) })
+				d.shape.leaves(func(rel []string, s *shape, constant bool) { args = v.read(args, d, s, rel, constant) })
 				continue
 			}
 			for _, b := range v.buffers {
@@ -104,9 +104,9 @@ func (v *vjp) incoming(args []string, b *buffer) []string {
 	if !b.own {
 		d.shape = d.shape.behindPointer()
 	}
-	d.shape.leaves(func(rel []string, s *shape) {
+	d.shape.leaves(func(rel []string, s *shape, constant bool) {
 		from := len(args)
-		args = v.read(args, d, s, rel)
+		args = v.read(args, d, s, rel, constant)
 		i := from
 		for _, c := range s.columns() {
 			if c.scalar.kind != realKind {

@@ -49,7 +49,11 @@ const (
 
 // Call runs a function. What its slices and pointers look at is changed in place. The error is an *Error when the
 // program panics, or exceeds 10,000 nested calls or 5·10⁷ statements.
-func Call(f *flow.Func, args []Value) (results []Value, err error) {
+func Call(f *flow.Func, args []Value) (results []Value, err error) { return CallSpare(f, args, 0) }
+
+// CallSpare is Call where an append that needs new memory gets room for spare more elements: how much it gets is up to
+// the Go implementation, and decides which slices share memory later.
+func CallSpare(f *flow.Func, args []Value, spare int) (results []Value, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			e, ok := r.(*Error)
@@ -59,10 +63,10 @@ func Call(f *flow.Func, args []Value) (results []Value, err error) {
 			err = e
 		}
 	}()
-	return (&machine{}).call(f, nil, args), nil
+	return (&machine{spare: spare}).call(f, nil, args), nil
 }
 
-type machine struct{ depth, steps int }
+type machine struct{ depth, steps, spare int }
 
 // frame holds the variables of a running function, or of one run of a literal in it.
 type frame struct {

@@ -125,13 +125,9 @@ func (m *machine) append(fr *frame, s *flow.Append) {
 	}
 	n := v.Len + len(more)
 	if n > len(v.Cells) {
-		cells := make([]*Cell, n)
-		for i := range cells {
-			if i < v.Len {
-				cells[i] = &Cell{v.Cells[i].Value.clone()}
-			} else {
-				cells[i] = &Cell{}
-			}
+		cells := newCells(n+m.spare, s.Src.Type().(*flow.Slice).Elem)
+		for i, c := range v.Cells[:v.Len] {
+			cells[i] = &Cell{c.Value.clone()}
 		}
 		v.Cells = cells
 	}

@@ -2,6 +2,7 @@ package own
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -33,12 +34,17 @@ type problem struct {
 	st     staleness
 	call   *flow.Call // two arguments that must be disjoint are not
 	a, b   source
-	fun    *flow.Func // a function value that has outs
+	fun    string    // a function value that has outs
+	cell   *flow.Var // assigned after a function value captured it
 	at     *syntax.Pos
 }
 
 // run checks the function's body and fills its summary.
 func (c *checker) run() {
+	c.params, c.declares = map[*flow.Var]int{}, declarations(c.fn)
+	for i, v := range c.fn.Params {
+		c.params[v] = i
+	}
 	c.exits = deadState()
 	c.breaks, c.nexts = map[flow.Stmt]*state{}, map[flow.Stmt]*state{}
 	st := c.entry()
@@ -126,6 +132,11 @@ func (c *checker) one(s flow.Stmt, st *state) {
 			c.usePath(st, p)
 		}
 	}
+	// A view that this statement defines denotes what was there before: if the statement assigns that as well, the view
+	// is broken from the start, unless it denotes the new value.
+	for _, w := range c.defines[s] {
+		delete(st.broken, w)
+	}
 	switch s := s.(type) {
 	case *flow.Assign:
 		c.assign(st, s)
@@ -171,7 +182,11 @@ func (c *checker) one(s flow.Stmt, st *state) {
 		*st = *deadState()
 	}
 	for _, w := range c.defines[s] {
-		delete(st.broken, w)
+		for _, p := range stores(s) {
+			if p.Var == w.base && w.base != nil {
+				delete(st.broken, w)
+			}
+		}
 	}
 }
 
@@ -231,9 +246,9 @@ func (c *checker) use(st *state, e flow.Expr) {
 			return
 		}
 	case *flow.FuncRef:
-		c.funcValue(e.Func)
+		c.funcValue(c.summary(e.Func), e.Func.Name)
 	case *flow.Closure:
-		c.funcValue(e.Func)
+		c.literal(st, e.Func)
 	}
 	for _, p := range parts(e) {
 		c.use(st, p)
@@ -287,7 +302,13 @@ func (c *checker) need(l link) {
 // write notes that memory at n is written through a name of the variable v.
 func (c *checker) write(st *state, n node, v *flow.Var, spared func(node, link) bool) {
 	c.wrote(n)
+	if n.path != "" {
+		c.kept(st, n.v)
+	}
 	for q, l := range st.pairs[n] {
+		if l.assumed == nil {
+			c.kept(st, q.v)
+		}
 		if spared != nil && spared(q, l) {
 			continue
 		}
@@ -352,10 +373,53 @@ func (w *view) through(path string) bool {
 }
 
 // funcValue notes that a function is used as a value: whoever calls it knows nothing of what it writes.
-func (c *checker) funcValue(f *flow.Func) {
-	s := c.summary(f)
+func (c *checker) funcValue(s *summary, name string) {
 	if len(s.writes) > 0 || len(s.pairs) > 0 {
-		c.problem(problem{fun: f, at: c.at})
+		c.problem(problem{fun: name, at: c.at})
+	}
+}
+
+// literal checks a function literal that is a value, and pins what it captures. Inside, captured variables are
+// parameters that it only reads.
+func (c *checker) literal(st *state, l *flow.Func) {
+	inside := *l
+	captured := captured(l, c.fn)
+	inside.Params = append(slices.Clone(l.Params), captured...)
+	in := &checker{
+		fn: &inside, uses: c.uses, defines: c.defines, views: c.views, out: newSummary(), summary: c.summary, problem: c.problem,
+	}
+	at := c.at
+	in.run()
+	c.at = at
+	c.funcValue(in.out, l.Name)
+	for _, v := range captured {
+		st.pinned[v] = true
+		c.useAll(st, load(v))
+	}
+}
+
+// captured are the variables of a literal that occur outside as well.
+func captured(l, f *flow.Func) []*flow.Var {
+	total, used := mentions(f.Body), mentions(l.Body)
+	for _, v := range append(slices.Clone(f.Params), f.Results...) {
+		total[v] = -1
+	}
+	for _, v := range append(slices.Clone(l.Params), l.Results...) {
+		total[v] = used[v]
+	}
+	var out []*flow.Var
+	for _, v := range ordered(l.Body) {
+		if total[v] != used[v] {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// kept sees to it that what a function value captured does not change.
+func (c *checker) kept(st *state, v *flow.Var) {
+	if st.pinned[v] {
+		c.problem(problem{cell: v, at: c.at})
 	}
 }
 
@@ -477,6 +541,10 @@ func (c *checker) store(st *state, s flow.Stmt, dst []flow.Place, srcs []map[str
 		if p.Var == nil {
 			continue
 		}
+		if c.declares[p.Var] == s {
+			delete(st.pinned, p.Var)
+		}
+		c.kept(st, p.Var)
 		c.write(st, block(p), p.Var, nil)
 		c.header(st, p, s)
 	}

@@ -240,21 +240,8 @@ func variables(f *flow.Func) map[*flow.Var]bool {
 	for _, v := range append(append([]*flow.Var(nil), f.Params...), f.Results...) {
 		add(v)
 	}
-	eachStmt(f.Body, func(s flow.Stmt) {
-		for _, p := range stores(s) {
-			add(p.Var)
-		}
-		if c, ok := s.(*flow.Count); ok {
-			add(c.Idx)
-		}
-	})
-	eachOperand(f.Body, func(x flow.Expr) {
-		switch x := x.(type) {
-		case *flow.Load:
-			add(x.Place.Var)
-		case *flow.Addr:
-			add(x.Place.Var)
-		}
-	})
+	for v := range mentions(f.Body) {
+		add(v)
+	}
 	return out
 }

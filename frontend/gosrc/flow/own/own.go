@@ -38,11 +38,16 @@ func Resolve(p *flow.Program) (*Result, diag.List) {
 		summaries: map[*flow.Func]*summary{}, work: map[*flow.Func]*work{},
 	}
 	r.copyProgram(p)
+	r.firstOrder()
+	r.recursive = map[*flow.Func]bool{}
 	for _, group := range components(r.funcs) {
+		for _, f := range group {
+			r.recursive[f] = len(group) > 1 || slices.Contains(mentioned(f), f)
+		}
 		r.settle(group)
 	}
-	if len(r.list) > 0 {
-		return r.result, r.list.Sort()
+	if len(r.diags) > 0 {
+		return r.result, r.diags.Sort()
 	}
 	r.erase()
 	return r.result, nil
@@ -54,7 +59,9 @@ type resolver struct {
 	funcs     []*flow.Func // all that are reachable
 	summaries map[*flow.Func]*summary
 	work      map[*flow.Func]*work
-	list      diag.List
+	diags     diag.List
+	recursive map[*flow.Func]bool   // functions that may call themselves
+	special   map[string]*flow.Func // copies for known function arguments
 }
 
 // work is what is known about a function on the way.
@@ -62,6 +69,8 @@ type work struct {
 	fn    *flow.Func
 	body  []flow.Stmt // in reference form
 	modes map[*flow.Var]mode
+	// inlined counts the calls that were replaced by bodies.
+	inlined int
 }
 
 // copyProgram copies the functions of a program and all that they reach, with all their variables.
@@ -86,25 +95,7 @@ func (r *resolver) reach(f *flow.Func) *flow.Func {
 		r.reach(h)
 	}
 	g.JVP = r.reach(f.JVP)
-	c := &copier{vars: map[*flow.Var]*flow.Var{}, funcs: r.result.Funcs}
-	own := map[*flow.Var]bool{}
-	for _, v := range append(slices.Clone(f.Params), f.Results...) {
-		own[v] = true
-	}
-	eachStmt(f.Body, func(s flow.Stmt) {
-		for _, p := range stores(s) {
-			if p.Var != nil {
-				own[p.Var] = true
-			}
-		}
-		if n, ok := s.(*flow.Count); ok {
-			own[n.Idx] = true
-		}
-	})
-	for v := range own {
-		w := *v
-		c.vars[v] = &w
-	}
+	c := &copier{vars: renamed(f), funcs: r.result.Funcs}
 	for _, v := range f.Params {
 		g.Params = append(g.Params, c.vars[v])
 	}
@@ -112,9 +103,21 @@ func (r *resolver) reach(f *flow.Func) *flow.Func {
 		g.Results = append(g.Results, c.vars[v])
 	}
 	g.Body = c.list(f.Body)
-	separate(g)
-	r.work[g] = &work{fn: g, body: g.Body, modes: map[*flow.Var]mode{}}
 	return g
+}
+
+// renamed has a new variable for each of a function, those of its literals included.
+func renamed(f *flow.Func) map[*flow.Var]*flow.Var {
+	all := stored(f.Body)
+	for _, v := range append(slices.Clone(f.Params), f.Results...) {
+		all[v] = true
+	}
+	out := map[*flow.Var]*flow.Var{}
+	for v := range all {
+		w := *v
+		out[v] = &w
+	}
+	return out
 }
 
 // mentioned are the functions that a function calls or uses as values, each once.
@@ -125,18 +128,17 @@ func mentioned(f *flow.Func) []*flow.Func {
 			out = append(out, g)
 		}
 	}
-	eachStmt(f.Body, func(s flow.Stmt) {
-		if c, ok := s.(*flow.Call); ok {
-			add(c.Func)
-		}
-	})
-	eachOperand(f.Body, func(e flow.Expr) {
-		switch e := e.(type) {
-		case *flow.FuncRef:
-			add(e.Func)
-		case *flow.Closure:
-			add(e.Func)
-		}
+	deep(f.Body, func(ss []flow.Stmt) {
+		eachStmt(ss, func(s flow.Stmt) {
+			if c, ok := s.(*flow.Call); ok {
+				add(c.Func)
+			}
+		})
+		eachOperand(ss, func(e flow.Expr) {
+			if r, ok := e.(*flow.FuncRef); ok {
+				add(r.Func)
+			}
+		})
 	})
 	return out
 }
@@ -189,7 +191,7 @@ func (r *resolver) settle(group []*flow.Func) {
 		}
 		if !grew {
 			for _, p := range problems {
-				r.list = append(r.list, p.diagnose())
+				r.diags = append(r.diags, p.diagnose())
 			}
 			return
 		}
@@ -199,34 +201,54 @@ func (r *resolver) settle(group []*flow.Func) {
 // process finds a form without views for a function that means the same, and leaves it in its body.
 func (r *resolver) process(w *work) []problem {
 	for {
-		problems := r.attempt(w)
+		problems, calls := r.attempt(w)
 		again := false
+		open := map[*flow.Call]bool{}
 		for _, p := range problems {
 			if p.broken != nil && w.modes[p.broken.v] == byView {
 				w.modes[p.broken.v] = byValue
+				again = true
+			}
+			if c := calls[p.sharer()]; c != nil && r.opens(w, c.Func) && !open[c] {
+				open[c] = true
+				w.inlined++
 				again = true
 			}
 		}
 		if !again {
 			return problems
 		}
+		w.body = inline(w.body, open, func(f *flow.Func) []flow.Stmt { return r.work[f].body })
 	}
 }
 
-// attempt writes the paths of views as far as modes say, and checks the rest.
-func (r *resolver) attempt(w *work) []problem {
+// sharer is the call that makes names share memory, or that gets shared memory, and nil if the problem has none.
+func (p problem) sharer() *flow.Call {
+	if p.call != nil {
+		return p.call
+	}
+	return p.st.link.by.call
+}
+
+// opens reports whether calls of a function can be replaced by its body.
+func (r *resolver) opens(w *work, f *flow.Func) bool {
+	return f != nil && f.Extern == nil && f.JVP == nil && !r.recursive[f] && w.inlined < maxInlined
+}
+
+// attempt writes the paths of views as far as modes say, and checks the rest. It also says from which calls of the
+// body those in the new body come.
+func (r *resolver) attempt(w *work) ([]problem, map[*flow.Call]*flow.Call) {
 	f := w.fn
-	views := classify(w.body, fixed(f, w.body), w.modes)
+	still := fixed(f, w.body)
+	split(w.body, still)
+	views := classify(w.body, still, w.modes)
 	p := newPather(views)
 	f.Body = p.list(w.body)
 	var problems []problem
 	c := &checker{
-		fn: f, params: map[*flow.Var]int{}, declares: declarations(f), uses: p.uses, defines: p.defines,
-		summary: func(g *flow.Func) *summary { return r.summaries[g] }, out: r.summaries[f],
+		fn: f, uses: p.uses, defines: p.defines, out: r.summaries[f],
+		summary: func(g *flow.Func) *summary { return r.summaries[g] },
 		problem: func(q problem) { problems = append(problems, q) },
-	}
-	for i, v := range f.Params {
-		c.params[v] = i
 	}
 	for _, v := range views {
 		c.views = append(c.views, v)
@@ -234,7 +256,7 @@ func (r *resolver) attempt(w *work) []problem {
 	if f.Extern == nil || len(f.Body) > 0 {
 		c.run()
 	}
-	return problems
+	return problems, p.calls
 }
 
 // fixed are the variables of a function that cannot be views: parameters, results, and those whose address is taken.
@@ -243,10 +265,22 @@ func fixed(f *flow.Func, body []flow.Stmt) map[*flow.Var]bool {
 	for _, v := range append(slices.Clone(f.Params), f.Results...) {
 		out[v] = true
 	}
-	eachOperand(body, func(e flow.Expr) {
-		if a, ok := e.(*flow.Addr); ok && trim(letters(a.Place)) == "" {
-			out[a.Place.Var] = true
-		}
+	deep(body, func(ss []flow.Stmt) {
+		eachOperand(ss, func(e flow.Expr) {
+			switch e := e.(type) {
+			case *flow.Addr:
+				if trim(letters(e.Place)) == "" {
+					out[e.Place.Var] = true
+				}
+			case *flow.Closure:
+				for _, v := range append(slices.Clone(e.Func.Params), e.Func.Results...) {
+					out[v] = true
+				}
+				for v := range mentions(e.Func.Body) {
+					out[v] = true
+				}
+			}
+		})
 	})
 	return out
 }
@@ -278,6 +312,7 @@ func (r *resolver) erase() {
 	}
 	for _, f := range r.funcs {
 		e.variables(f)
+		declare(f)
 	}
 }
 

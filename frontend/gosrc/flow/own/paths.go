@@ -16,7 +16,7 @@ type pather struct {
 	// uses and defines say for the new statements which views they use and define.
 	uses, defines map[flow.Stmt][]*view
 	bounds        map[*flow.Var]bound
-	rest          [][]flow.Stmt // of each list around: the statements behind the one that is copied
+	calls         map[*flow.Call]*flow.Call // from the new calls to those that were copied
 }
 
 // A bound says that a loop index is below n while nobody stores to n's variable.
@@ -34,7 +34,7 @@ type frame struct {
 func newPather(views map[*flow.Var]*view) *pather {
 	p := &pather{
 		views: views, windows: map[*flow.Window]*view{}, uses: map[flow.Stmt][]*view{},
-		defines: map[flow.Stmt][]*view{}, bounds: map[*flow.Var]bound{}, frame: &frame{},
+		defines: map[flow.Stmt][]*view{}, calls: map[*flow.Call]*flow.Call{}, bounds: map[*flow.Var]bound{}, frame: &frame{},
 	}
 	p.copier.expr = p.substitute
 	p.copier.dst = p.resolve
@@ -440,14 +440,20 @@ func (p *pather) call(s *flow.Call) flow.Stmt {
 	for _, q := range s.Dst {
 		out.Dst = append(out.Dst, p.destination(q, out))
 	}
+	p.calls[out] = s
 	return out
 }
 
 func (p *pather) copyTo(s *flow.Copy) flow.Stmt {
 	out := &flow.Copy{Src: p.operand(s.Src), N: p.store(s.N), At: s.At}
 	if !aliases(s.Dst) {
-		out.Dst = p.value(s.Dst)
-		return out
+		// A new slice that nobody can see: what remains is the number of elements.
+		a, b := &flow.Len{X: p.value(s.Dst)}, &flow.Len{X: out.Src}
+		least := &flow.Cond{C: apply("ilt", flow.Bool, a, b), If: a, Else: b}
+		if s.N.Var == nil {
+			return &flow.Assign{At: s.At}
+		}
+		return &flow.Assign{Dst: []flow.Place{out.N}, Src: []flow.Expr{least}, At: s.At}
 	}
 	x := p.denote(s.Dst, nil)
 	out.To = x.at

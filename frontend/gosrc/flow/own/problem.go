@@ -33,9 +33,13 @@ func (p problem) diagnose() diag.Diagnostic {
 		return message(p.at, CodeArgs,
 			fmt.Sprintf("%s gets memory of %s and %s that may be the same, and writes it", p.call.Func.Name, p.a.v.Name, p.b.v.Name),
 			"pass a copy of one: slices.Clone(…)")
-	case p.fun != nil:
+	case p.cell != nil:
 		return message(p.at, CodeFuncValue,
-			fmt.Sprintf("%s writes or returns memory of its parameters and is used as a value", p.fun.Name),
+			fmt.Sprintf("%s changes while a function value holds it", p.cell.Name),
+			"call the function literal directly, or let it take the variable as a parameter")
+	case p.fun != "":
+		return message(p.at, CodeFuncValue,
+			fmt.Sprintf("%s writes or returns memory that is not its own, and is used as a value", p.fun),
 			"call it directly, or let it return a new value")
 	}
 	return message(p.at, CodeStale,

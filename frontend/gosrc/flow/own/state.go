@@ -42,10 +42,11 @@ type state struct {
 	pairs  map[node]map[node]link
 	stale  map[node]staleness
 	broken map[*view]*syntax.Pos
+	pinned map[*flow.Var]bool // variables that a literal captured, which is a value now
 }
 
 func newState() *state {
-	return &state{pairs: map[node]map[node]link{}, stale: map[node]staleness{}, broken: map[*view]*syntax.Pos{}}
+	return &state{pairs: map[node]map[node]link{}, stale: map[node]staleness{}, broken: map[*view]*syntax.Pos{}, pinned: map[*flow.Var]bool{}}
 }
 
 func deadState() *state {
@@ -55,7 +56,7 @@ func deadState() *state {
 }
 
 func (s *state) clone() *state {
-	t := &state{dead: s.dead, pairs: make(map[node]map[node]link, len(s.pairs)), stale: maps.Clone(s.stale), broken: maps.Clone(s.broken)}
+	t := &state{dead: s.dead, pairs: make(map[node]map[node]link, len(s.pairs)), stale: maps.Clone(s.stale), broken: maps.Clone(s.broken), pinned: maps.Clone(s.pinned)}
 	for n, m := range s.pairs {
 		t.pairs[n] = maps.Clone(m)
 	}
@@ -79,6 +80,10 @@ func (s *state) join(t *state) bool {
 	}
 	for n, st := range t.stale {
 		grew = s.age(n, st) || grew
+	}
+	for v := range t.pinned {
+		grew = grew || !s.pinned[v]
+		s.pinned[v] = true
 	}
 	for v, at := range t.broken {
 		if _, ok := s.broken[v]; !ok {

@@ -8,6 +8,8 @@ type copier struct {
 	vars  map[*flow.Var]*flow.Var
 	funcs map[*flow.Func]*flow.Func
 	heads map[flow.Stmt]flow.Stmt // copies of the targets of break and continue
+	refs  map[*flow.Var]*flow.Var // variables that become what a pointer points to
+	lits  map[*flow.Func]*flow.Func
 	stmt  func(flow.Stmt) ([]flow.Stmt, bool)
 	expr  func(flow.Expr) flow.Expr
 	dst   func(flow.Place) flow.Place
@@ -148,6 +150,9 @@ func (c *copier) store(p flow.Place) flow.Place {
 // place copies a place and the indices in it, without the hooks for places.
 func (c *copier) place(p flow.Place) flow.Place {
 	q := flow.Place{Var: c.variable(p.Var)}
+	if r := c.refs[p.Var]; r != nil {
+		q = flow.Place{Var: r, Path: []flow.Step{{Kind: flow.StepDeref}}}
+	}
 	for _, s := range p.Path {
 		s.Index = c.value(s.Index)
 		q.Path = append(q.Path, s)
@@ -180,7 +185,7 @@ func (c *copier) value(e flow.Expr) flow.Expr {
 	case *flow.Lits:
 		d = &flow.Lits{Typ: e.Typ, Elems: c.exprs(e.Elems)}
 	case *flow.Closure:
-		d = &flow.Closure{Func: c.function(e.Func)}
+		d = &flow.Closure{Func: c.literal(e.Func)}
 	case *flow.FuncRef:
 		d = &flow.FuncRef{Func: c.function(e.Func)}
 	case *flow.Window:
@@ -192,6 +197,96 @@ func (c *copier) value(e flow.Expr) flow.Expr {
 		return c.expr(d)
 	}
 	return d
+}
+
+// literal copies a function literal; its variables are those that vars says.
+func (c *copier) literal(f *flow.Func) *flow.Func {
+	if g, ok := c.lits[f]; ok {
+		return g
+	}
+	g := &flow.Func{Name: f.Name, Doc: f.Doc, At: f.At}
+	if c.lits == nil {
+		c.lits = map[*flow.Func]*flow.Func{}
+	}
+	c.lits[f] = g
+	for _, p := range f.Params {
+		g.Params = append(g.Params, c.variable(p))
+	}
+	for _, r := range f.Results {
+		g.Results = append(g.Results, c.variable(r))
+	}
+	g.Body = c.list(f.Body)
+	return g
+}
+
+// deep calls f for the body of a function, and those of all literals in it.
+func deep(ss []flow.Stmt, f func([]flow.Stmt)) {
+	f(ss)
+	for _, l := range literals(ss) {
+		deep(l.Body, f)
+	}
+}
+
+// literals are the function literals in a list of statements, without those inside others.
+func literals(ss []flow.Stmt) []*flow.Func {
+	var out []*flow.Func
+	eachOperand(ss, func(e flow.Expr) {
+		if l, ok := e.(*flow.Closure); ok {
+			out = append(out, l.Func)
+		}
+	})
+	return out
+}
+
+// mentions counts how often variables occur in a list of statements, the literals in it included.
+func mentions(ss []flow.Stmt) map[*flow.Var]int {
+	out := map[*flow.Var]int{}
+	deep(ss, func(ss []flow.Stmt) {
+		eachStmt(ss, func(s flow.Stmt) {
+			for _, p := range stores(s) {
+				out[p.Var]++
+			}
+			if c, ok := s.(*flow.Count); ok {
+				out[c.Idx]++
+			}
+		})
+		eachOperand(ss, func(e flow.Expr) {
+			switch e := e.(type) {
+			case *flow.Load:
+				out[e.Place.Var]++
+			case *flow.Addr:
+				out[e.Place.Var]++
+			case *flow.Closure:
+				for _, v := range append(append([]*flow.Var(nil), e.Func.Params...), e.Func.Results...) {
+					out[v]++
+				}
+			}
+		})
+	})
+	delete(out, nil)
+	return out
+}
+
+// stored are the variables that a list of statements stores to or binds, the literals in it included.
+func stored(ss []flow.Stmt) map[*flow.Var]bool {
+	out := map[*flow.Var]bool{}
+	deep(ss, func(ss []flow.Stmt) {
+		eachStmt(ss, func(s flow.Stmt) {
+			for _, p := range stores(s) {
+				out[p.Var] = true
+			}
+			if c, ok := s.(*flow.Count); ok {
+				out[c.Idx] = true
+			}
+		})
+		for _, l := range literals(ss) {
+			for _, v := range append(append([]*flow.Var(nil), l.Params...), l.Results...) {
+				out[v] = true
+			}
+		}
+	})
+	delete(out, nil)
+	return out
 }
 
 // eachStmt calls f on all statements of a list, outer ones first.

@@ -47,17 +47,19 @@ type classifier struct {
 // taken. A variable that some definition makes a window of itself is a window of a variable that has its new values.
 func classify(body []flow.Stmt, fixed map[*flow.Var]bool, modes map[*flow.Var]mode) map[*flow.Var]*view {
 	c := &classifier{modes: modes, defs: map[*flow.Var][]flow.Expr{}, bases: map[*flow.Var]*flow.Var{}}
-	eachStmt(body, func(s flow.Stmt) {
-		for i, p := range stores(s) {
-			if p.Var == nil || len(p.Path) > 0 || !isRef(p.Var.Type) || fixed[p.Var] {
-				continue
+	deep(body, func(ss []flow.Stmt) {
+		eachStmt(ss, func(s flow.Stmt) {
+			for i, p := range stores(s) {
+				if p.Var == nil || len(p.Path) > 0 || !isRef(p.Var.Type) || fixed[p.Var] {
+					continue
+				}
+				var src flow.Expr
+				if a, ok := s.(*flow.Assign); ok {
+					src = a.Src[i]
+				}
+				c.define(p.Var, src)
 			}
-			var src flow.Expr
-			if a, ok := s.(*flow.Assign); ok {
-				src = a.Src[i]
-			}
-			c.define(p.Var, src)
-		}
+		})
 	})
 	for !c.settle() {
 	}

@@ -64,8 +64,10 @@ func (t *tr) callDef(f *flow.Func, args [][]val, at *syntax.Pos, names []string)
 		ft := f.Params[i].Type
 		sh := t.rectangular(vs, ft)
 		terms[i] = t.implode(f.Params[i].Name, vs, ft, sh, at)
-		k := len(sizes)
-		sh.eachSize(func(p *syntax.Size) { sizes = append(sizes, t.real(p)); known[sig.def.Sizes[k]] = p; k++ })
+		sh.eachSize(func(p *syntax.Size) {
+			known[sig.def.Sizes[len(sizes)]] = p
+			sizes = append(sizes, t.real(p))
+		})
 		for j, v := range vs {
 			if g := sig.ints[i][j]; g != nil {
 				if p := t.polyOf(v); p != nil {
@@ -74,12 +76,18 @@ func (t *tr) callDef(f *flow.Func, args [][]val, at *syntax.Pos, names []string)
 			}
 		}
 	}
+	subst := func(p *syntax.Size) *syntax.Size {
+		return t.shrink(p.Subst(func(g *syntax.SizeVar) *syntax.Size { return known[g] }))
+	}
+	for _, p := range sig.extra {
+		sizes = append(sizes, t.bindSize("n", subst(p), true, at))
+	}
 	e := syntax.NewCall(at, sig.def, sizes, terms...)
-	return t.unpackCall(e, f, sig, known, names)
+	return t.unpackCall(e, f, sig, subst, names)
 }
 
 // unpackCall takes the result of a call apart.
-func (t *tr) unpackCall(e syntax.Term, f *flow.Func, sig *signature, known map[*syntax.SizeVar]*syntax.Size, names []string) ([][]val, syntax.Term) {
+func (t *tr) unpackCall(e syntax.Term, f *flow.Func, sig *signature, subst func(*syntax.Size) *syntax.Size, names []string) ([][]val, syntax.Term) {
 	n := len(f.Results)
 	if sig.fails {
 		n++
@@ -99,21 +107,13 @@ func (t *tr) unpackCall(e syntax.Term, f *flow.Func, sig *signature, known map[*
 			parts[i] = syntax.NewProj(i, r)
 		}
 	}
-	subst := func(p *syntax.Size) *syntax.Size {
-		ok := true
-		p.Vars(func(g *syntax.SizeVar) { ok = ok && known[g] != nil })
-		if !ok {
-			return nil
-		}
-		return p.Subst(func(g *syntax.SizeVar) *syntax.Size { return known[g] })
-	}
 	out := make([][]val, len(f.Results))
 	for i, r := range f.Results {
 		name := r.Name
 		if i < len(names) {
 			name = names[i]
 		}
-		out[i] = t.result(nil, name, parts[i], r.Type, sig.results[i], sig.lengths[i], subst)
+		out[i] = t.result(name, parts[i], r.Type, substShape(sig.results[i], subst))
 	}
 	if sig.fails {
 		return out, parts[n-1]
@@ -121,31 +121,21 @@ func (t *tr) unpackCall(e syntax.Term, f *flow.Func, sig *signature, known map[*
 	return out, nil
 }
 
-// result takes one result apart. Its shape speaks of the parameters of what was called, and has the lengths that a
-// type can have; full has those that the caller can work out as well.
-func (t *tr) result(out []val, name string, e syntax.Term, ft flow.Type, sh, full *shape, subst func(*syntax.Size) *syntax.Size) []val {
-	if st, ok := ft.(*flow.Struct); ok {
-		e = t.let(name, e)
-		for i, f := range st.Fields {
-			out = t.result(out, f.Name, part(e, len(st.Fields), i), f.Type, sh.parts[i], full.parts[i], subst)
-		}
-		return out
+// result takes one result apart.
+func (t *tr) result(name string, e syntax.Term, ft flow.Type, sh *shape) []val {
+	vs := t.explode(name, e, ft, sh)
+	for i := range vs {
+		vs[i] = t.atom(name, vs[i])
 	}
-	if ft == flow.Type(flow.OpaqueT) {
-		return out
+	return vs
+}
+
+// shrink is a length as it is, or as a ghost of its own when it has become a large polynomial.
+func (t *tr) shrink(p *syntax.Size) *syntax.Size {
+	if small(p) {
+		return p
 	}
-	if sh.kind == dyn && full.kind == sized {
-		if p := subst(full.n); p != nil && small(p) {
-			n := t.bindSize("n", p, true, nil)
-			elem := e.Type().(*syntax.DynType).Elem
-			c := syntax.NewCoerce(nil, t.let(name, e), syntax.NewArrayType(n, elem))
-			return append(out, val{t: t.let(name, c), sh: &shape{kind: sized, n: p, elem: substShape(sh.elem, subst)}})
-		}
-	}
-	if sh.kind == dyn {
-		return append(out, t.open(name, e, substShape(sh, subst)))
-	}
-	return append(out, val{t: t.let(name, e), sh: substShape(sh, subst)})
+	return t.lengthFresh(t.intOf(p))
 }
 
 // substShape is a shape in terms of the caller.

@@ -44,8 +44,8 @@ func (p *program) extern(f *flow.Func, sig *signature) {
 		op.Partials = func(x []syntax.Term, _ syntax.Term) []syntax.Term { return make([]syntax.Term, len(x)) }
 	}
 	op.Go = syntax.GoForm{Pkg: f.Extern.Pkg, Func: f.Extern.Name}
-	sig.results, sig.lengths = []*shape{scalarShape}, []*shape{scalarShape}
-	p.resultType(f, sig)
+	sig.results = []*shape{scalarShape}
+	p.resultType(f, sig, sig.def)
 	sig.def.Body = syntax.NewPrimAt(f.At, op, args...)
 }
 
@@ -125,11 +125,26 @@ func resultParts(t syntax.Type, n int, fails bool) []syntax.Type {
 func (t *tr) derivative(f *flow.Func, sig *signature, c *syntax.CustomJVP, tangents, outs []*flow.Var, rename func(*syntax.SizeVar) *syntax.Size) syntax.Term {
 	t.begin(slices.DeleteFunc(slices.Clone(outs), func(v *flow.Var) bool { return v == nil }))
 	t.exits = false
-	for _, n := range c.Sizes {
+	for _, n := range c.Sizes[:len(c.Sizes)-len(sig.extra)] {
 		t.sc.push(n)
 	}
+	known := map[*syntax.SizeVar]*syntax.Size{}
 	for i, v := range t.f.Params[:len(f.Params)] {
-		t.param(c.Params[i], v, substShape(sig.params[i], func(p *syntax.Size) *syntax.Size { return p.Subst(rename) }))
+		vs := t.param(c.Params[i], v, substShape(sig.params[i], func(p *syntax.Size) *syntax.Size { return p.Subst(rename) }))
+		for j, x := range vs {
+			if g := sig.ints[i][j]; g != nil {
+				known[g] = t.polyOf(x)
+			}
+		}
+	}
+	inner := func(p *syntax.Size) *syntax.Size {
+		return p.Subst(rename).Subst(func(g *syntax.SizeVar) *syntax.Size { return known[g] })
+	}
+	for i, p := range sig.extra {
+		n := c.Sizes[len(c.Sizes)-len(sig.extra)+i]
+		t.sc.push(n)
+		t.sc.reals[inner(p)] = syntax.SizeOfVar(n)
+		t.sc.polys[n] = inner(p)
 	}
 	for i, v := range tangents {
 		if v == nil {
@@ -149,7 +164,7 @@ func (t *tr) derivative(f *flow.Func, sig *signature, c *syntax.CustomJVP, tange
 			parts = append(parts, t.zeroTangent(tt))
 			continue
 		}
-		sh := substShape(sig.results[i], func(p *syntax.Size) *syntax.Size { return p.Subst(rename) })
+		sh := substShape(sig.results[i], inner)
 		e := t.implode(r.Name, t.load(flow.Place{Var: outs[i]}), r.Type, sh, t.f.At)
 		parts = append(parts, t.toTangent(r.Name, e, r.Type, tt))
 	}

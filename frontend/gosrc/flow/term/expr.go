@@ -14,6 +14,8 @@ func (t *tr) expr(e flow.Expr) []val {
 		return t.load(e.Place)
 	case *flow.Op:
 		return []val{t.op(e)}
+	case *flow.Retype:
+		return t.expr(e.X)
 	case *flow.Cond:
 		return t.cond(e)
 	case *flow.Len:
@@ -265,6 +267,8 @@ func total(e flow.Expr) bool {
 			}
 		}
 		return true
+	case *flow.Retype:
+		return total(e.X)
 	case *flow.Cond:
 		return total(e.C) && total(e.If) && total(e.Else)
 	}
@@ -441,9 +445,7 @@ func (t *tr) window(e *flow.Window) val {
 		hi = t.lengthOf(e.Hi)
 	}
 	n := hi.Sub(lo)
-	if !small(n) {
-		n = t.lengthFresh(t.intOf(n))
-	}
+	n = t.shrink(n)
 	size := t.bindSize("n", n, false, e.At)
 	if size == arr.Len && lo == syntax.SizeLit(0) {
 		return v

@@ -558,6 +558,8 @@ func (a *analysis) reads(e flow.Expr, use func(k, n int)) {
 		for _, x := range e.Args {
 			a.reads(x, use)
 		}
+	case *flow.Retype:
+		a.reads(e.X, use)
 	case *flow.Cond:
 		a.reads(e.C, use)
 		a.reads(e.If, use)

@@ -47,6 +47,7 @@ func (t *tr) header(at ghostKey, f *facts, exits bool, except int) *header {
 			continue
 		case t.dropped[key]:
 			h.drop = append(h.drop, k)
+			t.assume(at, k, t.guess[key], h.mark)
 			continue
 		}
 		v := t.env[k]
@@ -65,6 +66,21 @@ func (t *tr) header(at ghostKey, f *facts, exits bool, except int) *header {
 		h.init = append(h.init, t.leaves(j, v)...)
 	}
 	return h
+}
+
+// assume gives a slot that a loop does not change the shape that it has in the loop: rows that the loop stores zeros
+// over are zeros before it.
+func (t *tr) assume(at ghostKey, k int, sh *shape, m scopeMark) {
+	v := t.env[k]
+	if sh == nil || !v.defined() || v.sh.kind == grown {
+		return
+	}
+	if sh = t.known(m, sh); sh.kind != sized || sameShape(sh, v.sh) {
+		return
+	}
+	t.want(at, sh)
+	name := t.sl.all[k].name
+	t.set(k, val{t: t.let(name, t.conv(name, v.t, t.sl.all[k].typ, v.sh, sh, nil)), sh: sh, zero: v.zero})
 }
 
 // known is a shape without the lengths that are not in scope.

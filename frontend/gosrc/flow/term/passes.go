@@ -1,6 +1,7 @@
 package term
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
@@ -121,7 +122,7 @@ func (t *tr) param(x *syntax.Var, v *flow.Var, sh *shape) []val {
 func (t *tr) pass(sig *signature) (body syntax.Term, changed bool) {
 	t.begin(t.f.Results)
 	t.exits = sig.fails
-	for _, n := range sig.def.Sizes {
+	for _, n := range sig.def.Sizes[:len(sig.def.Sizes)-len(sig.extra)] {
 		t.sc.push(n)
 	}
 	for i, v := range t.f.Params {
@@ -131,10 +132,11 @@ func (t *tr) pass(sig *signature) (body syntax.Term, changed bool) {
 			}
 		}
 	}
+	t.extras(sig, sig.def.Sizes)
 	entry := t.sc.mark()
 	t.declareResults(t.f)
 	t.list(t.body)
-	var shapes, full []*shape
+	var shapes []*shape
 	vals := make([][]val, len(t.f.Results))
 	for i, r := range t.f.Results {
 		vs := slices.Clone(t.load(flow.Place{Var: r}))
@@ -143,10 +145,16 @@ func (t *tr) pass(sig *signature) (body syntax.Term, changed bool) {
 		}
 		vals[i] = vs
 		sh := t.shapeOf(vs, r.Type)
+		join(sh, sh, t.holds(entry)).eachSize(func(p *syntax.Size) {
+			if !sig.guessed && !t.inType(sig, p) {
+				sig.extra = append(sig.extra, p)
+				sig.def.Sizes = append(sig.def.Sizes, syntax.NewSizeVar(fmt.Sprintf("k%d", len(sig.extra))))
+				t.dirty = true
+			}
+		})
 		shapes = append(shapes, join(sh, sh, func(n *syntax.Size) bool { return t.inType(sig, n) }))
-		full = append(full, join(sh, sh, t.holds(entry)))
 	}
-	changed = t.settle(sig, shapes, full)
+	changed = t.settle(sig, shapes)
 	var out []syntax.Term
 	for i, r := range t.f.Results {
 		out = append(out, t.implode(r.Name, vals[i], r.Type, sig.results[i], t.f.At))
@@ -159,29 +167,85 @@ func (t *tr) pass(sig *signature) (body syntax.Term, changed bool) {
 
 // inType reports whether the type of a result may have a length.
 func (t *tr) inType(sig *signature, p *syntax.Size) bool {
+	if slices.Contains(sig.extra, p) {
+		return true
+	}
 	ok := t.isReal(p)
 	p.Vars(func(g *syntax.SizeVar) { ok = ok && slices.Contains(sig.def.Sizes, g) })
 	return ok
 }
 
 // settle compares the shapes of the results with what callers have assumed.
-func (t *tr) settle(sig *signature, shapes, full []*shape) (changed bool) {
+func (t *tr) settle(sig *signature, shapes []*shape) (changed bool) {
 	if sig.results == nil || !sig.guessed {
-		sig.results, sig.lengths = shapes, full
-		t.p.resultType(t.f, sig)
+		sig.results = shapes
+		t.p.resultType(t.f, sig, sig.def)
 		return false
 	}
 	for i, sh := range shapes {
 		if w := join(sig.results[i], sh, func(*syntax.Size) bool { return true }); !sameShape(w, sig.results[i]) {
 			sig.results = slices.Clone(sig.results)
 			sig.results[i] = w
-			sig.lengths = sig.results
 			changed = true
 		}
 	}
 	if changed {
-		t.p.resultType(t.f, sig)
+		t.p.resultType(t.f, sig, sig.def)
 		t.dirty = true
 	}
 	return changed
+}
+
+// extras brings the sizes into scope that callers pass for lengths which no parameter shows. Callers see to it that they
+// are those lengths, or 0 where these are negative.
+func (t *tr) extras(sig *signature, sizes []*syntax.SizeVar) {
+	for i, p := range sig.extra {
+		n := sizes[len(sizes)-len(sig.extra)+i]
+		t.sc.push(n)
+		t.sc.reals[p] = syntax.SizeOfVar(n)
+		t.sc.polys[n] = p
+	}
+}
+
+// publish makes a definition of f without size parameters that no parameter shows.
+func (p *program) publish(f *flow.Func) {
+	sig := p.sigs[f]
+	t := newTr(p, f)
+	t.facts.function(f, nil)
+	d := &syntax.Def{Name: sig.def.Name, Doc: sig.def.Doc, At: sig.def.At}
+	sig.def.Name = p.unique(d.Name + "_sized")
+	sig.public = d
+	env := map[*syntax.SizeVar]*syntax.Size{}
+	for _, n := range sig.def.Sizes[:len(sig.def.Sizes)-len(sig.extra)] {
+		m := syntax.NewSizeVar(n.Name)
+		env[n] = syntax.SizeOfVar(m)
+		d.Sizes = append(d.Sizes, m)
+		t.isSize[m] = true
+	}
+	rename := func(p *syntax.Size) *syntax.Size {
+		return p.Subst(func(n *syntax.SizeVar) *syntax.Size { return env[n] })
+	}
+	p.resultType(f, sig, d)
+	d.Result = syntax.SubstSizes(d.Result, func(n *syntax.SizeVar) *syntax.Size { return env[n] })
+	t.begin(nil)
+	for _, n := range d.Sizes {
+		t.sc.push(n)
+	}
+	args := make([][]val, len(f.Params))
+	for i, v := range f.Params {
+		ty := syntax.SubstSizes(sig.def.Params[i].Type, func(n *syntax.SizeVar) *syntax.Size { return env[n] })
+		x := syntax.NewVar(sig.def.Params[i].Name, ty)
+		d.Params = append(d.Params, x)
+		args[i] = slices.Clone(t.param(x, v, substShape(sig.params[i], rename)))
+	}
+	results, status := t.callDef(f, args, f.At, nil)
+	var out []syntax.Term
+	for i, r := range f.Results {
+		sh := join(sig.results[i], sig.results[i], func(s *syntax.Size) bool { return !slices.Contains(sig.extra, s) })
+		out = append(out, t.implode(r.Name, results[i], r.Type, substShape(sh, rename), f.At))
+	}
+	if status != nil {
+		out = append(out, status)
+	}
+	d.Body = t.spine.In(syntax.NewTuple(out...))
 }

@@ -45,6 +45,11 @@ func Program(p *flow.Program) (*Result, diag.List) {
 		prog.component(scc)
 	}
 	for _, f := range prog.all {
+		if len(prog.errs) == 0 && len(prog.sigs[f].extra) > 0 {
+			prog.publish(f)
+		}
+	}
+	for _, f := range prog.all {
 		if f.JVP != nil && len(prog.errs) == 0 {
 			prog.attach(f)
 		}
@@ -62,15 +67,17 @@ func (p *program) result() (*Result, diag.List) {
 		if sig == nil {
 			continue
 		}
+		def := sig.def
+		if sig.public != nil {
+			r.Program.Defs = append(r.Program.Defs, sig.public)
+			def = sig.public
+		}
 		r.Program.Defs = append(r.Program.Defs, sig.def)
-		out := &Func{Def: sig.def, Status: sig.fails}
+		out := &Func{Def: def, Status: sig.fails}
 		for i, v := range f.Params {
-			out.Params = append(out.Params, Layout{v.Type, sig.def.Params[i].Type})
+			out.Params = append(out.Params, Layout{v.Type, def.Params[i].Type})
 		}
-		ts := []syntax.Type{sig.def.Result}
-		if n := len(f.Results); n != 1 || sig.fails {
-			ts = sig.def.Result.(*syntax.TupleType).Elems
-		}
+		ts := resultParts(def.Result, len(f.Results), sig.fails)
 		for i, v := range f.Results {
 			out.Results = append(out.Results, Layout{v.Type, ts[i]})
 		}
@@ -109,14 +116,17 @@ type program struct {
 
 // signature is what callers need to know of a function.
 type signature struct {
-	def    *syntax.Def
-	params []*shape
-	ints   [][]*syntax.SizeVar // for each slot of each parameter the ghost of an int, or nil
-	// results are the shapes in the type of the result, lengths the shapes that are known; nil while they are not known.
-	results, lengths []*shape
-	guessed          bool // results were assumed by a recursive call
-	fails            bool
-	tr               *tr
+	def     *syntax.Def
+	params  []*shape
+	ints    [][]*syntax.SizeVar // for each slot of each parameter the ghost of an int, or nil
+	results []*shape            // nil while they are not known
+	guessed bool                // results were assumed by a recursive call
+	// extra are the lengths that results have and that no parameter shows, as polynomials in the ghosts of the
+	// parameters. The last size parameters of def stand for them. public is a definition without them, when there are some.
+	extra  []*syntax.Size
+	public *syntax.Def
+	fails  bool
+	tr     *tr
 }
 
 // collect lists the functions and what they call.
@@ -273,22 +283,31 @@ func (p *program) signature(f *flow.Func) *signature {
 			}
 			sig.results = append(sig.results, sh)
 		}
-		sig.lengths = sig.results
-		p.resultType(f, sig)
+		p.resultType(f, sig, sig.def)
 	}
 	return sig
 }
 
-// resultType sets the type of the result by the shapes.
-func (p *program) resultType(f *flow.Func, sig *signature) {
+// resultType sets the type of the result of d by the shapes.
+func (p *program) resultType(f *flow.Func, sig *signature, d *syntax.Def) {
 	var ts []syntax.Type
+	size := func(s *syntax.Size) *syntax.Size {
+		if i := slices.Index(sig.extra, s); i >= 0 {
+			return syntax.SizeOfVar(sig.def.Sizes[len(sig.def.Sizes)-len(sig.extra)+i])
+		}
+		return s
+	}
 	for i, r := range f.Results {
-		ts = append(ts, typeOf(r.Type, sig.results[i], func(s *syntax.Size) *syntax.Size { return s }, p.funcType))
+		sh := sig.results[i]
+		if d == sig.public {
+			sh = join(sh, sh, func(s *syntax.Size) bool { return !slices.Contains(sig.extra, s) })
+		}
+		ts = append(ts, typeOf(r.Type, sh, size, p.funcType))
 	}
 	if sig.fails {
 		ts = append(ts, syntax.Int)
 	}
-	sig.def.Result = syntax.NewTupleType(ts...)
+	d.Result = syntax.NewTupleType(ts...)
 }
 
 // declare makes the definition of f, with sizes of its own for every slice of every parameter.

@@ -524,3 +524,41 @@ func gauss(a [][]float64, b []float64) ([]float64, bool) {
 	}
 	return x, true
 }
+
+func accumulate(x []float64, is []int) float64 {
+	a := make([]float64, len(x))
+	for i := range is {
+		a[is[i]] += x[i] * x[i]
+	}
+	return dot(a, a)
+}
+
+func fillMatrix(x []float64) float64 {
+	n := len(x)
+	m := make([][]float64, n)
+	for i := range m {
+		m[i] = make([]float64, n)
+	}
+	for i := 0; i < n; i++ {
+		for j := 0; j < n; j++ {
+			m[i][j] = x[i] * math.Sin(x[j])
+		}
+	}
+	return m[0][1] * m[1][0]
+}
+
+func solveSteps(x []float64, steps int) float64 {
+	n := len(x)
+	m := newMatrix(n, n)
+	for i := 0; i < n; i++ {
+		m[i][i] = x[i]
+	}
+	for s := 0; s < steps; s++ {
+		for i := 1; i < n; i++ {
+			for j := 0; j < n; j++ {
+				m[i][j] += m[i-1][j] * x[j]
+			}
+		}
+	}
+	return m[n-1][0]
+}

@@ -308,10 +308,7 @@ func (t *tr) copyStmt(s *flow.Copy) {
 	if s.Lim != nil {
 		hi = t.lengthOf(s.Lim)
 	}
-	room := hi.Sub(lo)
-	if !small(room) {
-		room = t.lengthFresh(t.intOf(room))
-	}
+	room := t.shrink(hi.Sub(lo))
 	k := room
 	if room != m {
 		k = t.lengthFresh(syntax.NewPrim(syntax.MustOp("imin"), t.intOf(room), t.intOf(m)))

@@ -39,6 +39,7 @@ func (t *tr) store(d dest, vs []val, at *syntax.Pos) {
 		return // zeros over zeros
 	}
 	new := t.storeIn(name, old, d, vs, at)
+	new.zero = old.zero && allZero(vs)
 	t.set(d.slot, new)
 }
 

@@ -65,6 +65,9 @@ var examples = []example{
 	{"resize", resize, []any{[]float64{1, 2}, 4}, true},
 	{"gauss", gauss, []any{spd, []float64{1, 2, 3}}, false},
 	{"gauss", gauss, []any{[][]float64{{0, 1}, {1, 0}}, []float64{1, 2}}, false},
+	{"accumulate", accumulate, []any{vec, []int{2, 0, 2, 1}}, false},
+	{"fillMatrix", fillMatrix, []any{vec}, true},
+	{"solveSteps", solveSteps, []any{vec, 3}, true},
 	{"mlp", mlp, []any{model{[][]float64{{0.1, -0.2}, {0.3, 0.5}, {-0.4, 0.2}}, []float64{0.1, 0.2, 0.3}, 1.5, 3}, []float64{0.7, -0.6}}, false},
 }
 

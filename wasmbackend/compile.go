@@ -3,6 +3,7 @@ package wasmbackend
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
@@ -10,6 +11,7 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/plan"
 	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib"
 )
 
 // An Export asks for one definition as an exported function.
@@ -28,6 +30,8 @@ type Options struct {
 	FastMath bool
 	// MaxPages bounds the memory, in pages of 64 KiB; 0 stands for 32768, which is 2 GiB.
 	MaxPages uint32
+	// HostMath takes exp, log and their like from the host, as imports, in the place of our own functions.
+	HostMath bool
 	// Yield has loops call the host after each [Budget] iterations, for a host that is to be able to end them. Without it a module
 	// imports nothing for that, and runs to its end.
 	Yield bool
@@ -162,6 +166,9 @@ type program struct {
 	funcs      map[*loop.Func]*function
 	helpers    map[string]int
 	imports    map[string]int
+	library    []*loop.Func         // functions of package mathlib
+	math       map[string]*mathFunc // by primitive
+	tables     map[*mathlib.Table]storage
 	arenas     map[plan.Key]arena
 	arenaOrder []arena
 	sites      []Site
@@ -173,7 +180,8 @@ type program struct {
 
 func newProgram(o Options, loops *loop.Program) *program {
 	p := &program{
-		opt: o, mod: &encode.Module{Name: o.Name, HasMemory: true, WithoutNames: o.WithoutNames}, loops: loops, plan: plan.Program(loops),
+		opt: o, mod: &encode.Module{Name: o.Name, HasMemory: true, WithoutNames: o.WithoutNames}, loops: loops,
+		math: map[string]*mathFunc{}, tables: map[*mathlib.Table]storage{},
 		funcs: map[*loop.Func]*function{}, helpers: map[string]int{}, imports: map[string]int{}, arenas: map[plan.Key]arena{},
 		siteOf: map[Site]int{},
 	}
@@ -187,13 +195,18 @@ func newProgram(o Options, loops *loop.Program) *program {
 
 // print writes all functions: those that are not exported first, so that it is known which arenas they use.
 func (p *program) print(blocks []*Block) {
-	p.findImports()
+	p.findMath()
 	if p.opt.Yield {
 		p.imports[YieldName] = len(p.mod.Imports)
 		p.mod.Imports = append(p.mod.Imports, encode.Import{Module: HostModule, Name: YieldName, Type: encode.FuncType{Results: []encode.ValType{encode.I32}}})
 	}
+	funcs := slices.Concat(p.loops.Funcs, p.library)
+	p.plan = plan.Program(&loop.Program{Funcs: funcs, Cells: p.loops.Cells})
 	called := map[*loop.Func]bool{}
-	for _, f := range p.loops.Funcs {
+	for _, f := range p.library {
+		called[f] = true
+	}
+	for _, f := range funcs {
 		p.funcs[f] = p.newFunction(f)
 		for _, g := range p.funcs[f].calls {
 			called[g] = true
@@ -203,13 +216,13 @@ func (p *program) print(blocks []*Block) {
 		index := p.newFunc(&encode.Func{Name: b.Name})
 		p.mod.Exports = append(p.mod.Exports, encode.Export{Name: b.Name, Kind: encode.FuncKind, Index: index})
 	}
-	for _, f := range p.loops.Funcs {
+	for _, f := range funcs {
 		if called[f] {
 			p.funcs[f].index = p.newFunc(&encode.Func{Name: f.Name})
 		}
 	}
 	p.spread()
-	for _, f := range p.loops.Funcs {
+	for _, f := range funcs {
 		if called[f] {
 			p.internal(p.funcs[f])
 		}

@@ -184,3 +184,6 @@ func (b *Block) Size(v *loop.Var) (int, bool) {
 	k, ok := b.sizes[v]
 	return k, ok
 }
+
+// Def is the definition that the function was made from, or nil.
+func (b *Block) Def() *syntax.Def { return b.fn.Def }

@@ -20,6 +20,8 @@ type Export struct {
 	Def *syntax.Def
 	// Name is the name of the export; empty takes that of the definition.
 	Name string
+	// Doc says what the function does, for those who call it.
+	Doc string
 }
 
 // Options are the settings of a module.

@@ -3,6 +3,8 @@ package chad
 import (
 	"fmt"
 	"path/filepath"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/seed-4b734f86/gochad/frontend/text"
 	"github.com/seed-4b734f86/gochad/internal/diag"
@@ -35,7 +37,7 @@ func CompileWasm(o wasmbackend.Options, exports ...Export) (m *wasmbackend.Modul
 			return nil, fmt.Errorf("wasm: two functions are called %s", name)
 		}
 		names[name] = true
-		out = append(out, wasmbackend.Export{Def: def, Name: name, Doc: e.Doc})
+		out = append(out, wasmbackend.Export{Def: def, Name: name, Doc: e.Doc, Results: e.Results})
 	}
 	return wasmbackend.Compile(o, out...)
 }
@@ -74,5 +76,43 @@ func GenerateWasm(file string, src []byte, o wasmbackend.Options) (*wasmbackend.
 	if err := ds.Err(); err != nil {
 		return nil, err
 	}
+	for i := range exports { // as functions are called outside of Go
+		exports[i].Name = lowerFirst(exports[i].Name)
+	}
 	return CompileWasm(o, exports...)
+}
+
+func lowerFirst(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToLower(r)) + s[n:]
+}
+
+// resultNames names the components of what a directive asks for: the value, and what comes with it.
+func resultNames(verb string, f *Func, wrt []string) []string {
+	active, err := f.active(wrt)
+	if err != nil {
+		return nil
+	}
+	out := []string{"value"}
+	switch verb {
+	case "grad", "vjp":
+		for i, a := range active {
+			if a {
+				out = append(out, f.def.Params[i].Name+"bar")
+			}
+		}
+		return out
+	case "jvp":
+		return append(out, "tangent")
+	case "jacobian", "hessian":
+		return []string{verb}
+	case "hvp":
+		out = nil
+		for i, a := range active {
+			if a {
+				out = append(out, f.def.Params[i].Name+"product")
+			}
+		}
+	}
+	return out
 }

@@ -17,6 +17,8 @@ type Block struct {
 	// Fixed is the number of bytes before the first array.
 	Fixed int
 
+	doc      string
+	results  []string // names
 	fn       *loop.Func
 	sizeVars []*syntax.Size
 	sizes    map[*loop.Var]int // parameters of the loop function that are sizes, with their numbers

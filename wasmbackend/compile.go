@@ -22,6 +22,8 @@ type Export struct {
 	Name string
 	// Doc says what the function does, for those who call it.
 	Doc string
+	// Results names the components of the result, for callers that know them by name.
+	Results []string
 }
 
 // Options are the settings of a module.
@@ -78,7 +80,9 @@ func Compile(opt Options, exports ...Export) (m *Module, err error) {
 	}
 	var blocks []*Block
 	for i := range exports {
-		blocks = append(blocks, newBlock(placed.Program.Funcs[i], placed, intos[i]))
+		b := newBlock(placed.Program.Funcs[i], placed, intos[i])
+		b.doc, b.results = exports[i].Doc, exports[i].Results
+		blocks = append(blocks, b)
 	}
 	return assemble(opt, placed.Program, blocks), nil
 }
@@ -114,7 +118,9 @@ func CompileLoops(opt Options, p *loop.Program) (m *Module, err error) {
 func assemble(opt Options, loops *loop.Program, blocks []*Block) *Module {
 	p := newProgram(opt, loops)
 	p.print(blocks)
-	return &Module{Code: p.mod, Blocks: blocks, Loops: loops, Sites: p.sites, Heap: p.heap()}
+	m := &Module{Code: p.mod, Blocks: blocks, Loops: loops, Sites: p.sites, Heap: p.heap()}
+	m.Code.Custom = append(m.Code.Custom, encode.Custom{Name: ABISection, Bytes: m.section()})
+	return m
 }
 
 // placed makes loops of the definitions and optimises them.

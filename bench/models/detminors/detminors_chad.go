@@ -55,18 +55,15 @@ func (w *DetMinorsWorkspace) DetMinors(a [][]float64) float64 {
 		p[i] = p2
 		p2 *= 2
 	}
-	if p2 < 0 {
+	sets := p2
+	if sets < 0 {
 		panic("detminors.chad:13:19: negative size sets")
 	}
-	d := grow(&w.d, p2)
-	clear(d)
-	if p2 > 0 {
-		d2 := d[:p2]
-		for s := range p2 {
-			d2[s] = 1
-		}
+	d := grow(&w.d, sets)
+	for s := range sets {
+		d[s] = 1
 	}
-	for k := range p2 - 1 {
+	for k := range sets - 1 {
 		s := k + 1
 		var p1 int
 		p3 := s
@@ -79,7 +76,7 @@ func (w *DetMinorsWorkspace) DetMinors(a [][]float64) float64 {
 		for j := range n {
 			var t float64
 			if p5%2 == 1 {
-				t2 := d[checkIndex(s-p[j], p2, "detminors.chad:21:62")]
+				t2 := d[checkIndex(s-p[j], sets, "detminors.chad:21:62")]
 				t = a[checkIndex(row, n, "detminors.chad:21:50")][j]*t2 - p4
 			} else {
 				t = p4
@@ -88,7 +85,7 @@ func (w *DetMinorsWorkspace) DetMinors(a [][]float64) float64 {
 		}
 		d[s] = p4
 	}
-	return d[checkIndex(p2-1, p2, "detminors.chad:23:10")]
+	return d[checkIndex(sets-1, sets, "detminors.chad:23:10")]
 }
 
 // DetMinorsGrad returns the value of detMinors and writes the gradient with respect to a into abar.
@@ -154,28 +151,18 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 		p[i] = p2
 		p2 *= 2
 	}
-	if p2 < 0 {
+	sets := p2
+	if sets < 0 {
 		panic("detminors.chad:13:19: negative size sets")
 	}
-	d := grow(&w.d, p2)
-	clear(d)
-	if p2 > 0 {
-		d2 := d[:p2]
-		for s := range p2 {
-			d2[s] = 1
-		}
+	d := grow(&w.d, sets)
+	for s := range sets {
+		d[s] = 1
 	}
-	z1Tag := cutRows(grow(&w.z1TagRows, p2-1), grow(&w.z1Tag, (p2-1)*n), n)
-	for i := range z1Tag {
-		clear(z1Tag[i])
-	}
-	z11 := cutRows(grow(&w.z11Rows, p2-1), grow(&w.z11, (p2-1)*n), n)
-	for i := range z11 {
-		clear(z11[i])
-	}
-	z2 := grow(&w.z2, p2-1)
-	clear(z2)
-	for k := range p2 - 1 {
+	z1Tag := cutRows(grow(&w.z1TagRows, sets-1), grow(&w.z1Tag, (sets-1)*n), n)
+	z11 := cutRows(grow(&w.z11Rows, sets-1), grow(&w.z11, (sets-1)*n), n)
+	z2 := grow(&w.z2, sets-1)
+	for k := range sets - 1 {
 		s := k + 1
 		var p1 int
 		p3 := s
@@ -192,7 +179,7 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 			var z2Tag int
 			var z21 float64
 			if p5%2 == 1 {
-				t := d[checkIndex(s-p[j], p2, "detminors.chad:21:62")]
+				t := d[checkIndex(s-p[j], sets, "detminors.chad:21:62")]
 				z1, z2Tag, z21 = a[checkIndex(row, n, "detminors.chad:21:50")][j]*t-p4, 0, t
 			} else {
 				z1, z2Tag, z21 = p4, 1, 0
@@ -203,15 +190,14 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 		z2[k] = row
 		d[s] = p4
 	}
-	t := checkIndex(p2-1, p2, "detminors.chad:23:10")
-	ds := grow(&w.ds, p2)
-	clear(ds)
+	t := checkIndex(sets-1, sets, "detminors.chad:23:10")
+	ds := grow(&w.ds, sets)
 	clear(ds)
 	ds[t] += 1
 	for i := range abar {
 		clear(abar[i])
 	}
-	for j := p2 - 1 - 1; j >= 0; j-- {
+	for j := sets - 1 - 1; j >= 0; j-- {
 		e1Tag := z1Tag[j]
 		e11 := z11[j]
 		e2 := z2[j]
@@ -228,7 +214,7 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 			if c == 0 {
 				t4 := checkIndex(e2, n, "detminors.chad:21:50")
 				abar[t4][j2] += c2 * s1
-				k := checkIndex(t2-p[j2], p2, "detminors.chad:21:62")
+				k := checkIndex(t2-p[j2], sets, "detminors.chad:21:62")
 				ds[k] += a[t4][j2] * s1
 				w3 = -s1
 			} else {
@@ -297,20 +283,17 @@ func (w *DetMinorsJVPWorkspace) DetMinorsJVP(a, da [][]float64) (float64, float6
 		p[i] = p2
 		p2 *= 2
 	}
-	if p2 < 0 {
+	sets := p2
+	if sets < 0 {
 		panic("detminors.chad:13:19: negative size sets")
 	}
-	d1 := grow(&w.d1, p2)
-	clear(d1)
-	d2 := grow(&w.d2, p2)
+	d1 := grow(&w.d1, sets)
+	d2 := grow(&w.d2, sets)
 	clear(d2)
-	if p2 > 0 {
-		d3 := d1[:p2]
-		for s := range p2 {
-			d3[s] = 1
-		}
+	for s := range sets {
+		d1[s] = 1
 	}
-	for k := range p2 - 1 {
+	for k := range sets - 1 {
 		s := k + 1
 		var p1 int
 		p3 := s
@@ -327,7 +310,7 @@ func (w *DetMinorsJVPWorkspace) DetMinorsJVP(a, da [][]float64) (float64, float6
 			if p12%2 == 1 {
 				t := checkIndex(row, n, "detminors.chad:21:50")
 				t3 := a[t][j]
-				t4 := checkIndex(s-p[j], p2, "detminors.chad:21:62")
+				t4 := checkIndex(s-p[j], sets, "detminors.chad:21:62")
 				t5 := d1[t4]
 				dt := d2[t4]
 				t1, t2 = t3*t5-p11, t5*da[t][j]+t3*dt-p21
@@ -339,7 +322,7 @@ func (w *DetMinorsJVPWorkspace) DetMinorsJVP(a, da [][]float64) (float64, float6
 		d1[s] = p11
 		d2[s] = p21
 	}
-	t := checkIndex(p2-1, p2, "detminors.chad:23:10")
+	t := checkIndex(sets-1, sets, "detminors.chad:23:10")
 	return d1[t], d2[t]
 }
 

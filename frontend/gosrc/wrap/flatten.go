@@ -48,7 +48,7 @@ func (r *Root) flatten(params []parameter, data []*syntax.Data) (*flat, error) {
 	for i := range params {
 		t := syntax.SubstSizes(d.Params[i].Type, env)
 		if syntax.HoldsFunc(t) {
-			return nil, fmt.Errorf("%s takes functions: parameter %s; differentiate a function that calls it with some", r.Func.Name(), params[i].source)
+			return nil, fmt.Errorf("%s takes functions: parameter %s; differentiate a function that calls it with one, or mark the parameter //chad:nodiff if it is not called", r.Func.Name(), params[i].source)
 		}
 		if err := params[i].shape.match(t); err != nil {
 			return nil, fmt.Errorf("parameter %s: %w", params[i].source, err)

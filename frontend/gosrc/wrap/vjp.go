@@ -116,7 +116,7 @@ func (v *vjp) read0() []*direction {
 func (v *vjp) incoming(args []string, b *buffer) []string {
 	d := &direction{name: b.name, shape: b.item.shape}
 	if !b.own {
-		d.shape = d.shape.behindPointer()
+		d.shape = v.behindPointer(d.shape)
 	}
 	d.shape.leaves(func(rel []string, s *shape, constant bool) {
 		from := len(args)

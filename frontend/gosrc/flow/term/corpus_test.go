@@ -62,12 +62,18 @@ func lowered(t *testing.T, name string) (*term.Result, *flow.Func) {
 	if len(ds) > 0 {
 		t.Fatal(ds.Err())
 	}
+	if err := flow.Verify(ref.Program, flow.Reference); err != nil {
+		t.Error("reference form: ", err)
+	}
 	val, ds := own.Resolve(ref.Program)
 	if len(ds) > 0 {
 		t.Skip("not in value form: ", ds[0].Message)
 	}
 	if os.Getenv("FLOW") != "" {
 		t.Log("\n" + val.Program.String())
+	}
+	if err := flow.Verify(val.Program, flow.Value); err != nil {
+		t.Error("value form: ", err)
 	}
 	r, ds := term.Program(val.Program)
 	if len(ds) > 0 {

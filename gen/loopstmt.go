@@ -178,7 +178,7 @@ func (p *printer) check(s *loop.Check) {
 	if s.Index {
 		p.g.helper("indexError", indexErrorHelper)
 		p.out.add(&stmt{kind: ifStmt, exprs: []*expr{p.not(s.Cond)}, body: []*stmt{
-			{kind: exprStmt, exprs: []*expr{call("", "indexError", p.expr(s.Got), p.expr(s.Want), msg)}},
+			panicStmt(call("", "indexError", p.expr(s.Got), p.expr(s.Want), msg)),
 		}})
 		return
 	}

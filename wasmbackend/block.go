@@ -17,6 +17,9 @@ type Block struct {
 	// Fixed is the number of bytes before the first array.
 	Fixed int
 
+	doc      string
+	results  []string // names
+	fn       *loop.Func
 	sizeVars []*syntax.Size
 	sizes    map[*loop.Var]int // parameters of the loop function that are sizes, with their numbers
 	order    []*loop.Var
@@ -50,7 +53,7 @@ func (l *Leaf) Inline() bool {
 
 // newBlock lays out the block of an exported function.
 func newBlock(f *loop.Func, r *place.Result, into map[int]string) *Block {
-	b := &Block{Name: f.Name, sizes: map[*loop.Var]int{}}
+	b := &Block{Name: f.Name, fn: f, sizes: map[*loop.Var]int{}}
 	number := map[*syntax.SizeVar]int{}
 	for i, n := range f.Def.Sizes {
 		number[n] = i
@@ -78,12 +81,31 @@ func newBlock(f *loop.Func, r *place.Result, into map[int]string) *Block {
 		}
 		b.Leaves = append(b.Leaves, l)
 	}
+	b.layOut()
+	return b
+}
+
+// layOut gives the leaves that are not inline their places.
+func (b *Block) layOut() {
 	for i := range b.Leaves {
 		if l := &b.Leaves[i]; !l.Inline() {
 			l.At = b.Fixed
 			b.Fixed += 8
 		}
 	}
+}
+
+// looseBlock is the layout for a function of which only the loops are known: all arrays come as addresses and lengths, also those that
+// it writes.
+func looseBlock(f *loop.Func) *Block {
+	b := &Block{Name: f.Name, fn: f, sizes: map[*loop.Var]int{}}
+	for _, q := range f.Params {
+		b.Leaves = append(b.Leaves, Leaf{Name: q.Var.Name, typ: q.Var.Type, v: q.Var})
+	}
+	for i, r := range f.Results {
+		b.Leaves = append(b.Leaves, Leaf{Name: fmt.Sprintf("result%d", i), Result: true, typ: r.Type})
+	}
+	b.layOut()
 	return b
 }
 
@@ -164,3 +186,6 @@ func (b *Block) Size(v *loop.Var) (int, bool) {
 	k, ok := b.sizes[v]
 	return k, ok
 }
+
+// Def is the definition that the function was made from, or nil.
+func (b *Block) Def() *syntax.Def { return b.fn.Def }

@@ -3,6 +3,7 @@ package wasmbackend
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
@@ -10,6 +11,7 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/plan"
 	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib"
 )
 
 // An Export asks for one definition as an exported function.
@@ -18,6 +20,10 @@ type Export struct {
 	Def *syntax.Def
 	// Name is the name of the export; empty takes that of the definition.
 	Name string
+	// Doc says what the function does, for those who call it.
+	Doc string
+	// Results names the components of the result, for callers that know them by name.
+	Results []string
 }
 
 // Options are the settings of a module.
@@ -28,6 +34,11 @@ type Options struct {
 	FastMath bool
 	// MaxPages bounds the memory, in pages of 64 KiB; 0 stands for 32768, which is 2 GiB.
 	MaxPages uint32
+	// HostMath takes exp, log and their like from the host, as imports, in the place of our own functions.
+	HostMath bool
+	// Yield has loops call the host after each [Budget] iterations, for a host that is to be able to end them. Without it a module
+	// imports nothing for that, and runs to its end.
+	Yield bool
 	// WithoutNames leaves out the section with the names of functions and variables.
 	WithoutNames bool
 }
@@ -69,11 +80,47 @@ func Compile(opt Options, exports ...Export) (m *Module, err error) {
 	}
 	var blocks []*Block
 	for i := range exports {
-		blocks = append(blocks, newBlock(placed.Program.Funcs[i], placed, intos[i]))
+		b := newBlock(placed.Program.Funcs[i], placed, intos[i])
+		b.doc, b.results = exports[i].Doc, exports[i].Results
+		blocks = append(blocks, b)
 	}
-	p := newProgram(opt, placed.Program)
+	return assemble(opt, placed.Program, blocks), nil
+}
+
+// CompileLoops prints a well-formed program of the loop language as a module. Nothing is known of the lengths of
+// parameters, so that all arrays are passed as addresses and lengths.
+// The error says what has no form in WebAssembly.
+func CompileLoops(opt Options, p *loop.Program) (m *Module, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case failure:
+			err = r.err
+		default:
+			panic(r)
+		}
+	}()
+	var blocks []*Block
+	for _, f := range p.Funcs {
+		if !f.Exported {
+			continue
+		}
+		for _, q := range f.Params {
+			if q.Var.Flat != nil {
+				return nil, fmt.Errorf("wasmbackend: parameter %s of %s is a flat array", q.Var.Name, f.Name)
+			}
+		}
+		blocks = append(blocks, looseBlock(f))
+	}
+	return assemble(opt, p, blocks), nil
+}
+
+func assemble(opt Options, loops *loop.Program, blocks []*Block) *Module {
+	p := newProgram(opt, loops)
 	p.print(blocks)
-	return &Module{Code: p.mod, Blocks: blocks, Loops: placed.Program, Sites: p.sites, Heap: p.heap()}, nil
+	m := &Module{Code: p.mod, Blocks: blocks, Loops: loops, Sites: p.sites, Heap: p.heap()}
+	m.Code.Custom = append(m.Code.Custom, encode.Custom{Name: ABISection, Bytes: m.section()})
+	return m
 }
 
 // placed makes loops of the definitions and optimises them.
@@ -127,41 +174,69 @@ type program struct {
 	funcs      map[*loop.Func]*function
 	helpers    map[string]int
 	imports    map[string]int
+	library    []*loop.Func         // functions of package mathlib
+	math       map[string]*mathFunc // by primitive
+	tables     map[*mathlib.Table]storage
 	arenas     map[plan.Key]arena
 	arenaOrder []arena
 	sites      []Site
 	siteOf     map[Site]int
+	budget     int // the global with the number of iterations that are left
 	top        int // the global with the end of what is used
 	data       []byte
 }
 
 func newProgram(o Options, loops *loop.Program) *program {
 	p := &program{
-		opt: o, mod: &encode.Module{Name: o.Name, HasMemory: true, WithoutNames: o.WithoutNames}, loops: loops, plan: plan.Program(loops),
+		opt: o, mod: &encode.Module{Name: o.Name, HasMemory: true, WithoutNames: o.WithoutNames}, loops: loops,
+		math: map[string]*mathFunc{}, tables: map[*mathlib.Table]storage{},
 		funcs: map[*loop.Func]*function{}, helpers: map[string]int{}, imports: map[string]int{}, arenas: map[plan.Key]arena{},
 		siteOf: map[Site]int{},
 	}
 	p.top = p.global("top")
+	if o.Yield {
+		p.budget = p.global("budget")
+		p.mod.Globals[p.budget].Init = encode.I32Of(Budget)
+	}
 	return p
 }
 
 // print writes all functions: those that are not exported first, so that it is known which arenas they use.
 func (p *program) print(blocks []*Block) {
-	p.findImports()
-	for _, f := range p.loops.Funcs {
+	p.findMath()
+	if p.opt.Yield {
+		p.imports[YieldName] = len(p.mod.Imports)
+		p.mod.Imports = append(p.mod.Imports, encode.Import{Module: HostModule, Name: YieldName, Type: encode.FuncType{Results: []encode.ValType{encode.I32}}})
+	}
+	funcs := slices.Concat(p.loops.Funcs, p.library)
+	p.plan = plan.Program(&loop.Program{Funcs: funcs, Cells: p.loops.Cells})
+	called := map[*loop.Func]bool{}
+	for _, f := range p.library {
+		called[f] = true
+	}
+	for _, f := range funcs {
 		p.funcs[f] = p.newFunction(f)
-		p.funcs[f].index = p.newFunc(&encode.Func{Name: f.Name})
+		for _, g := range p.funcs[f].calls {
+			called[g] = true
+		}
+	}
+	for _, b := range blocks {
+		index := p.newFunc(&encode.Func{Name: b.Name})
+		p.mod.Exports = append(p.mod.Exports, encode.Export{Name: b.Name, Kind: encode.FuncKind, Index: index})
+	}
+	for _, f := range funcs {
+		if called[f] {
+			p.funcs[f].index = p.newFunc(&encode.Func{Name: f.Name})
+		}
 	}
 	p.spread()
-	for _, f := range p.loops.Funcs {
-		if !f.Exported {
+	for _, f := range funcs {
+		if called[f] {
 			p.internal(p.funcs[f])
 		}
 	}
 	for i, b := range blocks {
-		f := p.funcs[p.loops.Funcs[i]]
-		p.exported(f, b)
-		p.mod.Exports = append(p.mod.Exports, encode.Export{Name: b.Name, Kind: encode.FuncKind, Index: f.index})
+		p.exported(p.funcs[b.fn], b, p.mod.Exports[i].Index)
 	}
 	p.mod.Exports = append(p.mod.Exports, encode.Export{Name: "memory", Kind: encode.MemoryKind})
 	p.mod.Globals[p.top].Init = encode.I32Of(int32(p.heap()))

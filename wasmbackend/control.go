@@ -7,15 +7,19 @@ import (
 
 func (e *emitter) forLoop(s *loop.For) {
 	given := e.marks(e.plan.Released[s])
-	e.counted(s.Var, s.N, s.Down, func() {
+	work := e.workOf(s)
+	e.counted(s.Var, s.N, s.Down, work == tight, func() {
+		if work == heavy {
+			e.charge(func() { e.i32(1) })
+		}
 		e.block(s.Body)
 		e.giveBack(given)
 	})
 	e.unmark(given)
 }
 
-// counted runs body for i from 0 to n-1, or down.
-func (e *emitter) counted(i *loop.Var, n *loop.Expr, down bool, body func()) {
+// counted runs body for i from 0 to n-1, or down. With pieces it does so in pieces of as many iterations as there may be between two calls of the host.
+func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, body func()) {
 	r := e.ranges.expr(n)
 	t, add, sub, le, lt := encode.I64, encode.I64Add, encode.I64Sub, encode.I64LeS, encode.I64LtS
 	number := func(k int) { e.i64(int64(k)) }
@@ -47,6 +51,16 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down bool, body func()) {
 	}
 	e.set(at)
 	e.loops++
+	end := put // of the piece
+	var next int
+	if pieces {
+		e.open(encode.Loop, encode.Empty)
+		next = e.depth
+		stop := e.locals.take(t, "")
+		defer e.locals.give(stop)
+		e.piece(at, stop, t, down, put)
+		end = func() { e.get(stop) }
+	}
 	e.open(encode.Loop, encode.Empty)
 	top := e.depth
 	if down {
@@ -56,24 +70,36 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down bool, body func()) {
 		e.set(at)
 	}
 	body()
+	ne := map[bool]encode.Op{true: encode.I32Ne, false: encode.I64Ne}[narrow]
 	e.get(at)
-	if down {
-		if narrow {
-			e.leave(encode.BrIf, top)
-		} else {
-			number(0)
-			e.op(encode.I64Ne)
-			e.leave(encode.BrIf, top)
-		}
-	} else {
+	switch {
+	case down && pieces:
+		end()
+		e.op(ne)
+	case down && narrow:
+	case down:
+		number(0)
+		e.op(ne)
+	default:
 		number(1)
 		e.op(add)
 		e.tee(at)
-		put()
+		end()
 		e.op(lt)
-		e.leave(encode.BrIf, top)
 	}
+	e.leave(encode.BrIf, top)
 	e.close()
+	if pieces {
+		e.get(at)
+		if down {
+			number(0)
+		} else {
+			put()
+		}
+		e.op(ne)
+		e.leave(encode.BrIf, next)
+		e.close()
+	}
 	e.loops--
 	e.close()
 	e.release(i)
@@ -93,6 +119,9 @@ func (e *emitter) while(s *loop.While) {
 	e.loops++
 	e.open(encode.Loop, encode.Empty)
 	top := e.depth
+	if e.opt.Yield {
+		e.charge(func() { e.i32(1) })
+	}
 	e.block(s.Head)
 	e.bool(s.Cond)
 	e.op(encode.I32Eqz)

@@ -7,7 +7,7 @@ import (
 )
 
 // exported writes a function that hosts call: its parameters are in a block of memory, and so are its results.
-func (p *program) exported(f *function, b *Block) {
+func (p *program) exported(f *function, b *Block, index int) {
 	given := map[*loop.Var]interval{}
 	for v := range b.sizes {
 		given[v] = lengths
@@ -29,7 +29,7 @@ func (p *program) exported(f *function, b *Block) {
 	for range 1 + len(b.Sizes) {
 		t.Params = append(t.Params, encode.I32)
 	}
-	p.write(f.index, t, e, len(t.Params))
+	p.write(index, t, e, len(t.Params))
 }
 
 type exporter struct {
@@ -293,7 +293,7 @@ func (x *exporter) memory() {
 	body := x.code
 	x.code = nil
 	for i, g := range globals {
-		saved := x.locals.take(encode.I32, "saved")
+		saved := x.locals.fresh(encode.I32, "saved")
 		x.imm(encode.GlobalGet, int64(g))
 		x.set(saved)
 		if i > 0 {

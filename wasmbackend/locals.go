@@ -11,6 +11,10 @@ import (
 type storage struct {
 	parts  []int
 	narrow bool
+	// Constant data has no locals: table is its address.
+	isTable  bool
+	table    int
+	tableLen int
 }
 
 // localPool gives out the locals of a function; those given back are used again.
@@ -26,6 +30,11 @@ func (p *localPool) take(t encode.ValType, hint string) int {
 		p.free[t] = list[:len(list)-1]
 		return i
 	}
+	return p.fresh(t, hint)
+}
+
+// fresh is a local that was not used before, and is 0 when the function begins.
+func (p *localPool) fresh(t encode.ValType, hint string) int {
 	p.types = append(p.types, t)
 	p.names = append(p.names, hint)
 	return len(p.types) - 1

@@ -233,7 +233,7 @@ func siteKey(s loop.Stmt) plan.Key {
 func (e *emitter) slotMemory(s loop.Stmt, ptr int) {
 	k, ok := e.slots[s]
 	if !ok {
-		k = slot{e.locals.take(encode.I32, "slot"), e.locals.take(encode.I64, "slot.size")}
+		k = slot{e.locals.fresh(encode.I32, "slot"), e.locals.fresh(encode.I64, "slot.size")}
 		e.slots[s] = k
 	}
 	n, done := e.temp(encode.I64)
@@ -369,7 +369,7 @@ func (e *emitter) push(s *loop.Append) {
 func (e *emitter) regrow(v *loop.Var) {
 	k, ok := e.kept[v]
 	if !ok {
-		k = e.locals.take(encode.I32, v.Name+".kept")
+		k = e.locals.fresh(encode.I32, v.Name+".kept")
 		e.kept[v] = k
 	}
 	s := e.declare(v)

@@ -11,7 +11,7 @@ import (
 var plainOps = map[string][]encode.Op{ //nolint:gochecknoglobals // a table
 	"+": {encode.F64Add}, "-": {encode.F64Sub}, "*": {encode.F64Mul}, "/": {encode.F64Div}, "neg": {encode.F64Neg},
 	"sqrt": {encode.F64Sqrt}, "abs": {encode.F64Abs}, "floor": {encode.F64Floor}, "ceil": {encode.F64Ceil},
-	"round": {encode.F64Nearest}, "trunc": {encode.F64Trunc}, "copysign": {encode.F64Copysign},
+	"round": {encode.F64Nearest}, "trunc": {encode.F64Trunc},
 	"lt": {encode.F64Lt}, "le": {encode.F64Le}, "gt": {encode.F64Gt}, "ge": {encode.F64Ge}, "eq": {encode.F64Eq}, "ne": {encode.F64Ne},
 	"iadd": {encode.I64Add}, "isub": {encode.I64Sub}, "imul": {encode.I64Mul},
 	"iand": {encode.I64And}, "ior": {encode.I64Or}, "ixor": {encode.I64Xor},
@@ -122,15 +122,16 @@ func init() { //nolint:gochecknoinits // the functions refer to the table
 				e.op(encode.F64Lt, encode.I32Sub, encode.F64ConvertI32S)
 			})
 		},
-		"mathmax": func(e *emitter, x *loop.Expr) { e.extremum(x, encode.F64Max, math.Inf(1)) },
-		"mathmin": func(e *emitter, x *loop.Expr) { e.extremum(x, encode.F64Min, math.Inf(-1)) },
-		"powi":    (*emitter).powi,
-		"ishl":    func(e *emitter, x *loop.Expr) { e.shift(x, encode.I64Shl) },
-		"ishr":    func(e *emitter, x *loop.Expr) { e.shift(x, encode.I64ShrS) },
-		"iushr":   func(e *emitter, x *loop.Expr) { e.shift(x, encode.I64ShrU) },
-		"zext8":   func(e *emitter, x *loop.Expr) { e.mask(x, math.MaxUint8) },
-		"zext16":  func(e *emitter, x *loop.Expr) { e.mask(x, math.MaxUint16) },
-		"zext32":  func(e *emitter, x *loop.Expr) { e.mask(x, math.MaxUint32) },
+		"copysign": (*emitter).copysign,
+		"mathmax":  func(e *emitter, x *loop.Expr) { e.extremum(x, encode.F64Max, math.Inf(1)) },
+		"mathmin":  func(e *emitter, x *loop.Expr) { e.extremum(x, encode.F64Min, math.Inf(-1)) },
+		"powi":     (*emitter).powi,
+		"ishl":     func(e *emitter, x *loop.Expr) { e.shift(x, encode.I64Shl) },
+		"ishr":     func(e *emitter, x *loop.Expr) { e.shift(x, encode.I64ShrS) },
+		"iushr":    func(e *emitter, x *loop.Expr) { e.shift(x, encode.I64ShrU) },
+		"zext8":    func(e *emitter, x *loop.Expr) { e.mask(x, math.MaxUint8) },
+		"zext16":   func(e *emitter, x *loop.Expr) { e.mask(x, math.MaxUint16) },
+		"zext32":   func(e *emitter, x *loop.Expr) { e.mask(x, math.MaxUint32) },
 		"iandnot": func(e *emitter, x *loop.Expr) {
 			e.int64(x.Args[0])
 			e.int64(x.Args[1])
@@ -244,7 +245,7 @@ func (e *emitter) extremum(x *loop.Expr, o encode.Op, inf float64) {
 // powi is a power whose exponent is an int: 1, x and x² are exact, all others those of pow.
 func (e *emitter) powi(x *loop.Expr) {
 	n := x.Args[1]
-	if n.IsConst() && n.I >= 0 && n.I <= 2 {
+	if smallPower(x) {
 		e.withReal(x.Args[0], func(t int) {
 			switch n.I {
 			case 0:
@@ -260,6 +261,18 @@ func (e *emitter) powi(x *loop.Expr) {
 		return
 	}
 	e.mathCall(x)
+}
+
+// copysign is put together from the bits: the compiler engine of wazero 1.12 gives the wrong sign for f64.copysign in some functions.
+func (e *emitter) copysign(x *loop.Expr) {
+	e.real(x.Args[0])
+	e.op(encode.I64ReinterpretF64)
+	e.i64(math.MaxInt64)
+	e.op(encode.I64And)
+	e.real(x.Args[1])
+	e.op(encode.I64ReinterpretF64)
+	e.i64(math.MinInt64)
+	e.op(encode.I64And, encode.I64Or, encode.F64ReinterpretI64)
 }
 
 // shift shifts by a number of bits that may be greater than 63: then 0 is left, or the sign.

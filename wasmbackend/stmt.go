@@ -260,18 +260,27 @@ func (e *emitter) check(s *loop.Check) {
 		e.failIf(e.site(textSite, s.Text, ""))
 		return
 	}
-	e.failWith(e.site(lengthSite, s.Text, s.Name), func() { e.int64(s.Got); e.int64(s.Want) })
+	kind := lengthSite
+	if s.Index {
+		kind = indexSite
+	}
+	e.failWith(e.site(kind, s.Text, s.Name), func() { e.int64(s.Got); e.int64(s.Want) })
 }
 
 // callFunc calls a function of the program.
 func (e *emitter) callFunc(s *loop.Call) {
 	f := e.funcs[s.Func]
-	for i, a := range s.Args {
-		e.value(a, e.narrowParam(f, i))
-	}
-	e.call(f.index)
-	if f.fails {
-		e.set(e.status)
+	inlined := e.inlines(f, false)
+	if inlined {
+		e.inline(f, s.Args, nil)
+	} else {
+		for _, a := range s.Args {
+			e.value(a, false)
+		}
+		e.call(f.index)
+		if f.fails {
+			e.set(e.status)
+		}
 	}
 	var parts []int
 	var undo []func()
@@ -299,7 +308,7 @@ func (e *emitter) callFunc(s *loop.Call) {
 			e.set(e.vars[v].parts[2])
 		}
 	}
-	if f.fails {
+	if f.fails && !inlined {
 		e.get(e.status)
 		e.leave(encode.BrIf, e.fail)
 	}

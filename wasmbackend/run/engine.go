@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/wasmbackend"
+	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 )
 
 // Options are the settings of an [Engine].
@@ -75,16 +76,29 @@ func (e *Engine) host(ctx context.Context) error {
 		if !wasmbackend.Imports(op) {
 			continue
 		}
-		var params []api.ValueType
-		for range op.Params {
-			params = append(params, api.ValueTypeF64)
-		}
-		b.NewFunctionBuilder().WithGoFunction(hostFunc(op), params, []api.ValueType{api.ValueTypeF64}).Export(op.Name)
+		t := wasmbackend.HostType(op)
+		b.NewFunctionBuilder().WithGoFunction(hostFunc(op), apiTypes(t.Params), apiTypes(t.Results)).Export(op.Name)
 	}
+	b.NewFunctionBuilder().WithGoFunction(api.GoFunc(yield), nil, []api.ValueType{api.ValueTypeI32}).Export(wasmbackend.YieldName)
 	if _, err := b.Instantiate(ctx); err != nil {
 		return fmt.Errorf("run: %w", err)
 	}
 	return nil
+}
+
+// yield runs Go code, so that the scheduler and the garbage collector of Go get their turn, and ends the call when its context has ended.
+func yield(ctx context.Context, stack []uint64) {
+	stack[0] = 0
+	if ctx.Err() != nil {
+		stack[0] = 1
+	}
+}
+
+func apiTypes(ts []encode.ValType) (out []api.ValueType) {
+	for _, t := range ts {
+		out = append(out, api.ValueType(t))
+	}
+	return out
 }
 
 // hostFunc is a primitive as a function of the host: ints come as reals.
@@ -93,10 +107,12 @@ func hostFunc(op *syntax.Op) api.GoFunc {
 		var few [4]syntax.Value
 		x := few[:0]
 		for i, t := range op.Params {
-			f := math.Float64frombits(stack[i])
-			if t == syntax.Int {
+			switch f := math.Float64frombits(stack[i]); t {
+			case syntax.Int:
 				x = append(x, syntax.Value{I: syntax.RealToInt(f)})
-			} else {
+			case syntax.Bool:
+				x = append(x, syntax.Value{I: int64(uint32(stack[i]))})
+			default:
 				x = append(x, syntax.Value{F: f})
 			}
 		}
@@ -104,7 +120,14 @@ func hostFunc(op *syntax.Op) api.GoFunc {
 		if err != nil {
 			y.F = math.NaN()
 		}
-		stack[0] = math.Float64bits(y.F)
+		switch op.Result {
+		case syntax.Int:
+			stack[0] = math.Float64bits(float64(y.I))
+		case syntax.Bool:
+			stack[0] = uint64(y.I)
+		default:
+			stack[0] = math.Float64bits(y.F)
+		}
 	}
 }
 

@@ -68,12 +68,15 @@ func (w *DetLUWorkspace) DetLU(a [][]float64) float64 {
 				s1, s2 = -1, i
 			}
 		}
-		for i := range rest {
-			t := i + k
-			t2 := p1[t]
-			a2 := math.Abs(t2[k])
-			if a2 > s1 {
-				s1, s2 = a2, t
+		if rest > 0 {
+			p3 := p1[k : k+rest]
+			for i := range rest {
+				t := i + k
+				t2 := p3[i]
+				a2 := math.Abs(t2[k])
+				if a2 > s1 {
+					s1, s2 = a2, t
+				}
 			}
 		}
 		t := checkIndex(s2, n, "detlu.chad:17:34")
@@ -86,14 +89,19 @@ func (w *DetLUWorkspace) DetLU(a [][]float64) float64 {
 		m := rest - 1
 		t4 := k + 1
 		rest2 := n - t4
-		for r := range m {
-			i := t4 + r
-			t5 := p1[i]
-			f := t5[k] / t3[k]
-			for j := range rest2 {
-				t6 := j + t4
-				a2 := t5[t6] - f*t3[t6]
-				t5[t6] = a2
+		if m > 0 {
+			p3 := p1[t4 : t4+m]
+			for r := range m {
+				t5 := p3[r]
+				f := t5[k] / t3[k]
+				if rest2 > 0 {
+					t6 := t5[t4 : t4+rest2]
+					t7 := t3[t4 : t4+rest2]
+					for j := range rest2 {
+						a2 := t6[j] - f*t7[j]
+						t6[j] = a2
+					}
+				}
 			}
 		}
 		var t5 float64
@@ -192,13 +200,16 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 				s1, s3 = -1, i
 			}
 		}
-		for i := range rest {
-			t := i + k
-			t2 := p1[t]
-			t3 := t2[k]
-			tape1 := math.Abs(t3)
-			if tape1 > s1 {
-				s1, s3 = tape1, t
+		if rest > 0 {
+			p3 := p1[k : k+rest]
+			for i := range rest {
+				t := i + k
+				t2 := p3[i]
+				t3 := t2[k]
+				tape1 := math.Abs(t3)
+				if tape1 > s1 {
+					s1, s3 = tape1, t
+				}
 			}
 		}
 		s2[k] = s3
@@ -216,18 +227,23 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		z2 := w.memory.reals.take(m)
 		z4 := w.memory.reals.take(m)
 		rest2 := n - t5
-		for r := range m {
-			i := t5 + r
-			t6 := p1[i]
-			t7 := t3[k]
-			f := t6[k] / t7
-			for j := range rest2 {
-				t8 := j + t5
-				t9 := t3[t8]
-				z5 := t6[t8] - f*t9
-				t6[t8] = z5
+		if m > 0 {
+			p3 := p1[t5 : t5+m]
+			for r := range m {
+				t6 := p3[r]
+				t7 := t3[k]
+				f := t6[k] / t7
+				if rest2 > 0 {
+					t8 := t3[t5 : t5+rest2]
+					t9 := t6[t5 : t5+rest2]
+					for i := range rest2 {
+						t10 := t8[i]
+						t11 := t9[i] - f*t10
+						t9[i] = t11
+					}
+				}
+				z2[r], z4[r] = f, t7
 			}
-			z2[r], z4[r] = f, t7
 		}
 		c := s3 == k
 		var t6 float64
@@ -255,38 +271,37 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		t := checkIndex(s4, n, "detlu.chad:17:34")
 		e6 := z6[j]
 		m := n - j - 1
-		if m != m {
-			panic(lengthError("detlu.DetLUGrad", "array", m, m))
-		}
 		t2 := j + 1
 		v := e1 * s3
 		abarj := abar[j]
 		rest := n - t2
+		abarj2 := abarj[j]
 		if m > 0 {
 			e2 := e21[:m]
 			e4 := e22[:m]
+			abar2 := abar[t2 : t2+m]
 			for j2 := m - 1; j2 >= 0; j2-- {
 				e5 := e2[j2]
 				e7 := e4[j2]
-				i := t2 + j2
-				da := abar[i]
-				abarj2 := abarj[:t2]
-				for k := range t2 {
-					abarj2[k] += 0
-				}
+				da := abar2[j2]
 				var w3 float64
-				for k := range rest {
-					t3 := k + t2
-					t4 := da[t3]
-					dt3 := -t4
-					w2 := e5 * dt3
-					w3 += e3[t3] * dt3
-					abarj[t3] += w2
+				if rest > 0 {
+					da2 := da[t2 : t2+rest]
+					e8 := e3[t2 : t2+rest]
+					abarj3 := abarj[t2 : t2+rest]
+					for i := range rest {
+						t3 := da2[i]
+						dt3 := -t3
+						w2 := e5 * dt3
+						w3 += e8[i] * dt3
+						abarj3[i] += w2
+					}
 				}
 				da[j] += 1 / e7 * w3
-				abarj[j] += -(e5 / e7) * w3
+				abarj2 += -(e5 / e7) * w3
 			}
 		}
+		abarj[j] = abarj2
 		if c {
 			abarj[j] += v
 		} else {
@@ -383,13 +398,16 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 				s11, s12 = -1, i
 			}
 		}
-		for i := range rest {
-			t := i + k
-			t2 := p11[t]
-			t3 := t2[k]
-			a1 := math.Abs(t3)
-			if a1 > s11 {
-				s11, s12 = a1, t
+		if rest > 0 {
+			p2 := p11[k : k+rest]
+			for i := range rest {
+				t := i + k
+				t2 := p2[i]
+				t3 := t2[k]
+				a1 := math.Abs(t3)
+				if a1 > s11 {
+					s11, s12 = a1, t
+				}
 			}
 		}
 		t := checkIndex(s12, n, "detlu.chad:17:34")
@@ -408,20 +426,28 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 		m := rest - 1
 		t4 := k + 1
 		rest2 := n - t4
-		for r := range m {
-			i := t4 + r
-			t5 := p11[i]
-			dt3 := p21[i]
-			t6 := t3[k]
-			f := t5[k] / t6
-			df := 1/t6*dt3[k] + -(f/t6)*dt2[k]
-			for j := range rest2 {
-				t7 := j + t4
-				t8 := t3[t7]
-				a1 := t5[t7] - f*t8
-				a2 := dt3[t7] - (t8*df + f*dt2[t7])
-				t5[t7] = a1
-				dt3[t7] = a2
+		if m > 0 {
+			p2 := p11[t4 : t4+m]
+			p3 := p21[t4 : t4+m]
+			for r := range m {
+				t5 := p2[r]
+				dt3 := p3[r]
+				t6 := t3[k]
+				f := t5[k] / t6
+				df := 1/t6*dt3[k] + -(f/t6)*dt2[k]
+				if rest2 > 0 {
+					t7 := t3[t4 : t4+rest2]
+					t8 := t5[t4 : t4+rest2]
+					dt4 := dt3[t4 : t4+rest2]
+					dt5 := dt2[t4 : t4+rest2]
+					for j := range rest2 {
+						t9 := t7[j]
+						t10 := t8[j] - f*t9
+						a2 := dt4[j] - (t9*df + f*dt5[j])
+						t8[j] = t10
+						dt4[j] = a2
+					}
+				}
 			}
 		}
 		var t1 float64
@@ -470,14 +496,14 @@ func grow[T any](buf *[]T, n int) []T {
 // checkIndex is i, which must be in [0, n).
 func checkIndex(i, n int, at string) int {
 	if uint(i) >= uint(n) {
-		indexError(i, n, at)
+		panic(indexError(i, n, at)) // seen not to return, so that variables stay in registers
 	}
 	return i
 }
 
-// indexError says that i is not in [0, n).
-func indexError(i, n int, at string) {
-	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+// indexError is the message that i is not in [0, n).
+func indexError(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
 // guard lets one call at a time use a workspace.

@@ -589,11 +589,14 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				ltribari[t16] += t15
 			}
 			w1i2 := w1i[j]
-			for i2 := range rest {
-				t15 := i2 + j
-				t16 := t13[t15]
-				if t15 == j {
-					w1i2 += t16
+			if rest > 0 {
+				t15 := t13[j : j+rest]
+				for i2 := range rest {
+					t16 := i2 + j
+					t17 := t15[i2]
+					if t16 == j {
+						w1i2 += t17
+					}
 				}
 			}
 			w1i[j] = w1i2
@@ -772,17 +775,21 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 				a1i2[j] = a7
 				a2i2[j] = a8
 			}
-			for j := range rest {
-				var a7 float64
-				var a8 float64
-				t6 := j + i
-				if t6 == i {
-					a7, a8 = t5, a6
-				} else {
-					a7, a8 = 0, 0
+			if rest > 0 {
+				a1i3 := a1i[i : i+rest]
+				a2i3 := a2i[i : i+rest]
+				for j := range rest {
+					var a7 float64
+					var a8 float64
+					t6 := j + i
+					if t6 == i {
+						a7, a8 = t5, a6
+					} else {
+						a7, a8 = 0, 0
+					}
+					a1i3[j] = a7
+					a2i3[j] = a8
 				}
-				a1i[t6] = a7
-				a2i[t6] = a8
 			}
 			acc += a5
 			acc2 += da2
@@ -962,14 +969,14 @@ func grow[T any](buf *[]T, n int) []T {
 // checkIndex is i, which must be in [0, n).
 func checkIndex(i, n int, at string) int {
 	if uint(i) >= uint(n) {
-		indexError(i, n, at)
+		panic(indexError(i, n, at)) // seen not to return, so that variables stay in registers
 	}
 	return i
 }
 
-// indexError says that i is not in [0, n).
-func indexError(i, n int, at string) {
-	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+// indexError is the message that i is not in [0, n).
+func indexError(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
 // cutRows makes the rows of a matrix of m columns.

@@ -44,7 +44,7 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 	n := len(points)
 	k := len(centroids)
 	if !(n <= 0 || 0 < k) {
-		indexError(0, k, "kmeans.chad:10:8")
+		panic(indexError(0, k, "kmeans.chad:10:8"))
 	}
 	var d int
 	if k > 0 {
@@ -162,7 +162,7 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 		panic(lengthError("kmeans.KmeansGrad", "centroidsbar", len(centroidsbar), k))
 	}
 	if !(n <= 0 || 0 < k) {
-		indexError(0, k, "kmeans.chad:10:8")
+		panic(indexError(0, k, "kmeans.chad:10:8"))
 	}
 	for i := range centroidsbar {
 		t := len(centroidsbar[i])
@@ -269,7 +269,7 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 		panic(lengthError("kmeans.KmeansJVP", "dcentroids", len(dcentroids), k))
 	}
 	if !(n <= 0 || 0 < k) {
-		indexError(0, k, "kmeans.chad:10:8")
+		panic(indexError(0, k, "kmeans.chad:10:8"))
 	}
 	for i := range dcentroids {
 		t := len(dcentroids[i])
@@ -380,7 +380,7 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64
 		panic(lengthError("kmeans.KmeansHVP", "dcentroids", len(dcentroids), k))
 	}
 	if !(n <= 0 || 0 < k) {
-		indexError(0, k, "kmeans.chad:10:8")
+		panic(indexError(0, k, "kmeans.chad:10:8"))
 	}
 	for i := range dcentroids {
 		t := len(dcentroids[i])
@@ -430,9 +430,9 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64
 	return acc
 }
 
-// indexError says that i is not in [0, n).
-func indexError(i, n int, at string) {
-	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+// indexError is the message that i is not in [0, n).
+func indexError(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
 // lengthError is the message for a slice of the wrong length.

@@ -79,7 +79,7 @@ func (w *MlpWorkspace) Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []fl
 		panic(lengthError("mlp.Mlp", "y", len(y), n))
 	}
 	if !(n <= 0 || 0 < o) {
-		indexError(0, o, "mlp.chad:5:11")
+		panic(indexError(0, o, "mlp.chad:5:11"))
 	}
 	for i := range y {
 		t := len(y[i])
@@ -227,7 +227,7 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 		panic(lengthError("mlp.MlpGrad", "b2bar", len(b2bar), o))
 	}
 	if !(n <= 0 || 0 < o) {
-		indexError(0, o, "mlp.chad:5:11")
+		panic(indexError(0, o, "mlp.chad:5:11"))
 	}
 	t := float64(n)
 	v := 1 / t
@@ -409,7 +409,7 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 		panic(lengthError("mlp.MlpJVP", "db2", len(db2), o))
 	}
 	if !(n <= 0 || 0 < o) {
-		indexError(0, o, "mlp.chad:5:11")
+		panic(indexError(0, o, "mlp.chad:5:11"))
 	}
 	t := float64(n)
 	x1 := grow(&w.x1, h)
@@ -497,9 +497,9 @@ func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// indexError says that i is not in [0, n).
-func indexError(i, n int, at string) {
-	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+// indexError is the message that i is not in [0, n).
+func indexError(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
 // grow is *buf with n elements, of whatever value.

@@ -73,7 +73,7 @@ func (w *PolyWhileGradWorkspace) PolyWhileGrad(c []float64, x, tol float64, cbar
 	w.z = z
 	m := len(z)
 	if m > n {
-		indexError(n, n, "polywhile.chad:8:18")
+		panic(indexError(n, n, "polywhile.chad:8:18"))
 	}
 	clear(cbar)
 	var s2 float64
@@ -116,14 +116,14 @@ func PolyWhileJVP(c []float64, x, tol float64, dc []float64, dx float64) (float6
 // checkIndex is i, which must be in [0, n).
 func checkIndex(i, n int, at string) int {
 	if uint(i) >= uint(n) {
-		indexError(i, n, at)
+		panic(indexError(i, n, at)) // seen not to return, so that variables stay in registers
 	}
 	return i
 }
 
-// indexError says that i is not in [0, n).
-func indexError(i, n int, at string) {
-	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+// indexError is the message that i is not in [0, n).
+func indexError(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
 // lengthError is the message for a slice of the wrong length.

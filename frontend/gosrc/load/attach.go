@@ -16,8 +16,8 @@ func (f *File) directives() (ds diag.List) {
 		return nil
 	}
 	places := f.places()
-	report := func(x *fault) {
-		ds = append(ds, f.Package.World.Diagnose(x.pos, x.end, CodeDirective, x.message, x.hint))
+	report := func(x *Fault) {
+		ds = append(ds, f.Package.World.Diagnose(x.Pos, x.End, CodeDirective, x.Message, x.Hint))
 	}
 	for _, group := range f.Syntax.Comments {
 		for _, c := range group.List {
@@ -46,7 +46,7 @@ func (f *File) directives() (ds diag.List) {
 }
 
 // spaced finds a comment that would be a directive but for blanks behind the slashes.
-func spaced(c *ast.Comment) *fault {
+func spaced(c *ast.Comment) *Fault {
 	text, ok := strings.CutPrefix(c.Text, "//")
 	trimmed := strings.TrimLeft(text, " \t")
 	if !ok || trimmed == text || !strings.HasPrefix(trimmed, "chad:") {
@@ -55,7 +55,7 @@ func spaced(c *ast.Comment) *fault {
 	if _, x := parse("//"+trimmed, c.Pos()); x != nil {
 		return nil // prose
 	}
-	return &fault{c.Pos(), c.End(), "this directive has a blank behind the slashes", "write //" + strings.TrimRight(trimmed, "\r")}
+	return &Fault{c.Pos(), c.End(), "this directive has a blank behind the slashes", "write //" + strings.TrimRight(trimmed, "\r")}
 }
 
 // places are the nodes that comments can belong to.
@@ -99,7 +99,7 @@ func (f *File) places() *places {
 func (p *places) lineOf(pos token.Pos) int { return p.fset.PositionFor(pos, false).Line }
 
 // attach finds what a directive stands above, and whether it may.
-func (d *Directive) attach(p *places, group *ast.CommentGroup) *fault {
+func (d *Directive) attach(p *places, group *ast.CommentGroup) *Fault {
 	if d.Verb == Emit {
 		if d.Pos > p.body {
 			return d.fault("move it above the first declaration", "this directive is about the whole file")
@@ -138,7 +138,7 @@ func (d *Directive) attach(p *places, group *ast.CommentGroup) *fault {
 }
 
 // attachFunc looks at the function below the directive.
-func (d *Directive) attachFunc(put string) *fault {
+func (d *Directive) attachFunc(put string) *Fault {
 	name := d.Decl.Name.Name
 	if !d.Generates() {
 		return nil
@@ -155,12 +155,12 @@ func (d *Directive) attachFunc(put string) *fault {
 	return nil
 }
 
-func (d *Directive) fault(hint, format string, args ...any) *fault {
-	return &fault{d.Pos, d.End, fmt.Sprintf(format, args...), hint}
+func (d *Directive) fault(hint, format string, args ...any) *Fault {
+	return &Fault{d.Pos, d.End, fmt.Sprintf(format, args...), hint}
 }
 
 // repeated finds directives that say again what one above them says.
-func repeated(f *File) (out []*fault) {
+func repeated(f *File) (out []*Fault) {
 	type key struct {
 		verb Verb
 		node ast.Node

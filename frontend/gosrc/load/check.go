@@ -27,7 +27,12 @@ func (w *World) Check(p *Package) diag.List {
 		p.errs = append(p.errs, diag.Diagnostic{Code: CodeList, Message: err.Error()})
 		return p.errs
 	}
-	if p.errs = append(p.errs, w.loadExports(order)...); len(p.errs) > 0 {
+	ds := w.missing(order)
+	if len(ds) == 0 {
+		ds = w.loadExports(order)
+	}
+	if len(ds) > 0 {
+		p.errs = append(p.errs, ds...)
 		return p.errs
 	}
 	for _, q := range order {
@@ -69,10 +74,31 @@ func (w *World) closure(p *Package) (order []*Package, err error) {
 	return order, visit(p.meta)
 }
 
+// missing are the errors of the go command about packages and what they import: imports that are not found, cycles.
+// Those of the parser are left to ours.
+func (w *World) missing(order []*Package) (ds diag.List) {
+	seen := map[string]bool{}
+	add := func(m *packages.Package) {
+		for _, e := range m.Errors {
+			if !seen[m.ID] && e.Kind != packages.ParseError && e.Kind != packages.TypeError {
+				ds = append(ds, w.listError(e))
+			}
+		}
+		seen[m.ID] = true
+	}
+	for _, p := range order {
+		add(p.meta)
+		for _, path := range sortedKeys(p.meta.Imports) {
+			add(p.meta.Imports[path])
+		}
+	}
+	return ds
+}
+
 // isLocal reports whether a package is read from source: one of a main module, of a module in a workspace, or of one
 // that a replace directive finds in a folder; and variants of packages for tests.
 func (w *World) isLocal(m *packages.Package) bool {
-	if m.PkgPath == "unsafe" || m.PkgPath == "C" {
+	if len(m.GoFiles) == 0 { // unsafe, C, and what is not found
 		return false
 	}
 	if m.ForTest != "" {
@@ -95,40 +121,33 @@ func isStandard(m *packages.Package) bool {
 // look like, and then with them.
 func (p *Package) check() {
 	w := p.World
-	for _, e := range p.meta.Errors {
-		if e.Kind == packages.ListError || e.Kind == packages.UnknownError {
-			p.errs = append(p.errs, w.listError(e))
-		}
-	}
+	broken := p.broken
 	for _, f := range p.Files {
-		p.errs = append(p.errs, f.parse()...)
+		ds := f.parse()
+		broken = broken || len(ds) > 0
+		p.errs = append(p.errs, ds...)
 		if f.Syntax != nil {
 			p.Syntax = append(p.Syntax, f.Syntax)
 		}
 	}
-	if len(p.errs) > 0 {
+	if broken {
 		return
 	}
 	files := p.Syntax
-	if p.Asks() {
+	if p.Concerned() {
 		p.types(files) // as far as it goes
-		p.resolveDirectives()
-		p.errs = append(p.errs, p.names()...)
-		if len(p.errs) > 0 {
-			return
-		}
+		p.resolve()
 		stubs, ds := p.stubs()
-		if len(ds) > 0 {
-			p.errs = append(p.errs, ds...)
+		p.errs = append(append(append(p.errs, p.names()...), p.meanings()...), ds...)
+		if len(p.errs) > 0 {
 			return
 		}
 		files = append(slices.Clip(files), stubs...)
 	}
-	errs := p.types(files)
-	p.errs = append(p.errs, w.typeErrors(errs)...)
-	p.resolveDirectives()
+	p.errs = append(p.errs, w.typeErrors(p.types(files))...)
+	p.resolve()
 	if len(p.errs) == 0 {
-		p.errs = append(p.errs, p.meanings()...)
+		p.errs = append(p.errs, p.meanings()...) // again, for the objects of this time
 	}
 }
 
@@ -175,6 +194,9 @@ type importer struct{ p *Package }
 func (i importer) Import(path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil
+	}
+	if p := i.p.World.given[path]; p != nil {
+		return p, nil
 	}
 	m := i.p.meta.Imports[path]
 	if m == nil {

@@ -29,7 +29,7 @@ const (
 	Emit       Verb = "emit"       // settings of the file
 )
 
-// A Directive is one line //chad:VERB key=value… in a file.
+// A Directive is one line //chad:VERB key=value… in a file. What follows behind another // is for people.
 type Directive struct {
 	Verb     Verb
 	Pos, End token.Pos // the whole comment
@@ -122,17 +122,20 @@ func keysOf(v Verb) (keys []string, known bool) {
 	return nil, false
 }
 
-// A fault is a mistake in a directive: a stretch of it, a message and a mend.
-type fault struct {
-	pos, end      token.Pos
-	message, hint string
+// A Fault is a mistake in a directive: a stretch of it, a message and a mend.
+type Fault struct {
+	Pos, End      token.Pos
+	Message, Hint string
 }
 
+// Error is the message.
+func (f *Fault) Error() string { return f.Message }
+
 // parse reads the text of a comment that begins with the prefix.
-func parse(text string, pos token.Pos) (*Directive, *fault) {
+func parse(text string, pos token.Pos) (*Directive, *Fault) {
 	d := &Directive{Pos: pos, End: pos + token.Pos(len(text))}
-	whole := func(hint, format string, args ...any) (*Directive, *fault) {
-		return nil, &fault{d.Pos, d.End, fmt.Sprintf(format, args...), hint}
+	whole := func(hint, format string, args ...any) (*Directive, *Fault) {
+		return nil, &Fault{d.Pos, d.End, fmt.Sprintf(format, args...), hint}
 	}
 	words := fields(text, len(prefix), pos)
 	if len(words) == 0 || words[0].Pos != pos+token.Pos(len(prefix)) {
@@ -161,7 +164,7 @@ func parse(text string, pos token.Pos) (*Directive, *fault) {
 }
 
 // settings reads the words of emit.
-func (d *Directive) settings(words []Word, verb Word) (*Directive, *fault) {
+func (d *Directive) settings(words []Word, verb Word) (*Directive, *Fault) {
 	known := "the settings are " + list(Settings)
 	if len(words) == 0 {
 		return nil, verb.fault(known, "a directive that sets nothing")
@@ -176,7 +179,7 @@ func (d *Directive) settings(words []Word, verb Word) (*Directive, *fault) {
 }
 
 // option reads one key=value.
-func (d *Directive) option(w Word, keys []string, seen map[string]bool) *fault {
+func (d *Directive) option(w Word, keys []string, seen map[string]bool) *Fault {
 	known := fmt.Sprintf("%s takes nothing else", d.Verb)
 	if len(keys) > 0 {
 		known = fmt.Sprintf("the keys of %s are %s", d.Verb, list(keys))
@@ -210,7 +213,7 @@ func (d *Directive) option(w Word, keys []string, seen map[string]bool) *fault {
 }
 
 // wrt reads a,b.c.
-func (d *Directive) wrt(value Word) *fault {
+func (d *Directive) wrt(value Word) *Fault {
 	for _, p := range value.split(",") {
 		path := Path(p.split("."))
 		for _, name := range path {
@@ -228,8 +231,8 @@ func (d *Directive) wrt(value Word) *fault {
 	return nil
 }
 
-func (w Word) fault(hint, format string, args ...any) *fault {
-	return &fault{w.Pos, max(w.End, w.Pos+1), fmt.Sprintf(format, args...), hint}
+func (w Word) fault(hint, format string, args ...any) *Fault {
+	return &Fault{w.Pos, max(w.End, w.Pos+1), fmt.Sprintf(format, args...), hint}
 }
 
 // split cuts a word at the separators, keeping places.
@@ -243,7 +246,7 @@ func (w Word) split(sep string) []Word {
 	return out
 }
 
-// fields are the words of text from an offset on; pos is the place of text.
+// fields are the words of text from an offset on, up to a word that begins a comment; pos is the place of text.
 func fields(text string, from int, pos token.Pos) []Word {
 	var out []Word
 	for i := from; i < len(text); {
@@ -254,6 +257,9 @@ func fields(text string, from int, pos token.Pos) []Word {
 		j := i
 		for j < len(text) && text[j] != ' ' && text[j] != '\t' && text[j] != '\r' {
 			j++
+		}
+		if strings.HasPrefix(text[i:j], "//") {
+			break
 		}
 		out = append(out, Word{text[i:j], pos + token.Pos(i), pos + token.Pos(j)})
 		i = j

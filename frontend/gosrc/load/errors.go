@@ -54,9 +54,31 @@ func (w *World) typeErrors(errs []types.Error) diag.List {
 			last.Hint += more + " at " + w.Position(e.Pos).String()
 			continue
 		}
-		ds = append(ds, w.Diagnose(e.Pos, e.Pos, CodeType, strings.ReplaceAll(e.Msg, "\n\t", " "), ""))
+		msg, more, _ := strings.Cut(e.Msg, "\n\t")
+		ds = append(ds, w.Diagnose(e.Pos, e.Pos, CodeType, msg, strings.ReplaceAll(more, "\n\t", ", ")))
 	}
 	return ds
+}
+
+// driver is an error of the go command as a whole. Lines of it that begin with a place in a file, as those about go.mod
+// do, become messages with that place.
+func (w *World) driver(err error) error {
+	text := strings.TrimSpace(err.Error())
+	if strings.Contains(text, "executable file not found") {
+		return errors.New("the go command is not found: it is needed to load Go packages")
+	}
+	text = strings.TrimPrefix(text, "err: exit status 1: stderr: ")
+	var ds diag.List
+	for line := range strings.Lines(text) {
+		place, msg, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		if file, n, _ := splitPos(place); ok && n > 0 && file != "" {
+			ds = append(ds, w.listError(packages.Error{Pos: place, Msg: msg}))
+		}
+	}
+	if len(ds) > 0 {
+		return ds.Err()
+	}
+	return errors.New("go list: " + strings.TrimPrefix(text, "go: "))
 }
 
 // listErrors are what the go command has to say of a package.
@@ -88,7 +110,7 @@ func (w *World) listError(e packages.Error) diag.Diagnostic {
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(w.opt.Dir, file)
 	}
-	d.Pos = diag.Pos{File: w.display(file), Line: line, Col: max(col, 1)}
+	d.Pos = diag.Pos{File: w.Display(file), Line: line, Col: max(col, 1)}
 	d.End = d.Pos
 	if text, err := os.ReadFile(file); err == nil {
 		src := diag.NewSource(d.Pos.File, text)

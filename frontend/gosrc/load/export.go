@@ -2,6 +2,7 @@ package load
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -70,7 +71,7 @@ func (w *World) loadExports(order []*Package) diag.List {
 	}
 	pkgs, err := packages.Load(w.config(packages.NeedName|packages.NeedExportFile), slices.Sorted(maps.Keys(need))...)
 	if err != nil {
-		return diag.List{{Code: CodeList, Message: w.driver(err).Error()}}
+		return driverList(w.driver(err))
 	}
 	for _, p := range pkgs {
 		w.export.files[p.PkgPath] = p.ExportFile
@@ -79,6 +80,14 @@ func (w *World) loadExports(order []*Package) diag.List {
 		}
 	}
 	return nil
+}
+
+func driverList(err error) diag.List {
+	var list *diag.Error
+	if errors.As(err, &list) {
+		return list.List
+	}
+	return diag.List{{Code: CodeList, Message: err.Error()}}
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,14 +28,11 @@ type Options struct {
 	Tags string
 	// Env is the environment of the go command; nil is that of the process.
 	Env []string
-	// Stubs declares what directives ask for: it returns the text of declarations, without a package clause, for the
-	// files of a package whose types are known as far as they can be without generated functions.
-	// Nil is [Declarations].
-	Stubs func(f *File) ([]byte, []Import)
+	// More declares what else is generated for a file, besides the functions and workspaces that [Declarations] declares:
+	// it returns the text of declarations without bodies. The types of the package are known as far as they can be
+	// without generated functions. Nil is nothing more.
+	More func(f *File, qualifier types.Qualifier) string
 }
-
-// An Import is what a file of stubs needs to import, under a name of its own.
-type Import struct{ Name, Path string }
 
 // Packages loads the packages that the patterns name and checks those that have directives. It returns all of them;
 // those without directives are only listed. The error is a [*diag.Error] with positions where the packages are at fault.
@@ -48,10 +46,9 @@ func Packages(patterns []string, opt Options) ([]*Package, error) {
 	}
 	var ds diag.List
 	for _, p := range w.Packages {
-		if len(p.directives()) == 0 {
-			continue
+		if p.Concerned() {
+			ds = append(ds, w.Check(p)...)
 		}
-		ds = append(ds, w.Check(p)...)
 	}
 	return w.Packages, ds.Err()
 }
@@ -61,8 +58,8 @@ const listMode = packages.NeedName | packages.NeedFiles | packages.NeedImports |
 
 // List finds the packages that the patterns name, with their imports and directives. Directory names, patterns with
 // "..." and import paths are those of the go command; a file name, x.go, stands for its package.
-// The error is about patterns that match nothing, folders without Go files, broken go.mod files and mistakes in
-// directives; errors in the code of packages are left to [World.Check].
+// The error is about patterns that match nothing, folders without Go files and broken go.mod files; errors in packages
+// and in their directives are left to [World.Check].
 func List(patterns []string, opt Options) (*World, error) {
 	if opt.Dir == "" {
 		dir, err := os.Getwd()
@@ -70,9 +67,6 @@ func List(patterns []string, opt Options) (*World, error) {
 			return nil, err
 		}
 		opt.Dir = dir
-	}
-	if opt.Stubs == nil {
-		opt.Stubs = Declarations
 	}
 	w := &World{
 		Fset: token.NewFileSet(), opt: opt,
@@ -140,17 +134,6 @@ func (w *World) config(mode packages.LoadMode) *packages.Config {
 		cfg.BuildFlags = []string{"-tags=" + w.opt.Tags}
 	}
 	return cfg
-}
-
-// driver is an error of the go command as a whole.
-func (w *World) driver(err error) error {
-	text := strings.TrimSpace(err.Error())
-	text = strings.TrimPrefix(text, "err: exit status 1: stderr: ")
-	text = strings.TrimPrefix(text, "go: ")
-	if strings.Contains(text, "executable file not found") {
-		return errors.New("the go command is not found: it is needed to load Go packages")
-	}
-	return fmt.Errorf("go list: %s", text)
 }
 
 // emptied is an overlay that takes generated files out of the go command's sight, if one of them, broken or left over
@@ -238,9 +221,6 @@ func (w *World) choose(roots []*packages.Package) error {
 		}
 		w.Packages = append(w.Packages, p)
 	}
-	for _, p := range w.Packages {
-		ds = append(ds, p.errs...)
-	}
 	return ds.Err()
 }
 
@@ -262,9 +242,9 @@ func (w *World) source(m *packages.Package) (*Package, error) {
 		if src == nil {
 			text, err := os.ReadFile(name)
 			if err != nil {
-				return nil, fmt.Errorf("cannot read %s: %w", w.display(name), errors.Unwrap(err))
+				return nil, fmt.Errorf("cannot read %s: %w", w.Display(name), errors.Unwrap(err))
 			}
-			src = diag.NewSource(w.display(name), text)
+			src = diag.NewSource(w.Display(name), text)
 		}
 		if bytes.HasPrefix(src.Text, []byte(Header)) {
 			continue
@@ -273,8 +253,9 @@ func (w *World) source(m *packages.Package) (*Package, error) {
 		f := &File{Path: name, Name: src.Name, Target: TargetName(name), Source: src, Package: p}
 		p.Files = append(p.Files, f)
 		if bytes.Contains(src.Text, []byte("chad:")) {
-			p.errs = append(p.errs, f.parse()...)
-			p.errs = append(p.errs, f.directives()...)
+			ds := f.parse()
+			p.broken = p.broken || len(ds) > 0
+			p.errs = append(append(p.errs, ds...), f.directives()...)
 		}
 	}
 	return p, nil

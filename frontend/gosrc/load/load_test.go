@@ -3,6 +3,7 @@ package load_test
 import (
 	"flag"
 	"go/ast"
+	"go/build"
 	"go/types"
 	"os"
 	"path/filepath"
@@ -103,5 +104,43 @@ func TestBootstrap(t *testing.T) {
 	}
 	if calls != 2 {
 		t.Errorf("%d calls of generated functions, want 2", calls)
+	}
+}
+
+// TestMessages loads each archive of testdata and compares the messages with its file "want"; -update rewrites it.
+func TestMessages(t *testing.T) {
+	archives, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatal("no archives", err)
+	}
+	for _, name := range archives {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			a, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			last := len(a.Files) - 1
+			if a.Files[last].Name != "want" {
+				t.Fatal("the last file must be want")
+			}
+			want := string(a.Files[last].Data)
+			dir := extract(t, &txtar.Archive{Files: a.Files[:last]})
+			_, err = load.Packages([]string{"./..."}, load.Options{Dir: dir})
+			got := ""
+			if err != nil {
+				got = strings.NewReplacer(dir, "$DIR", build.Default.GOROOT, "$GOROOT").Replace(err.Error()) + "\n"
+			}
+			if *update && got != want {
+				a.Files[last].Data = []byte(got)
+				if err := os.WriteFile(name, txtar.Format(a), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if got != want {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+		})
 	}
 }

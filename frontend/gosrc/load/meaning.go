@@ -8,8 +8,8 @@ import (
 	"github.com/seed-4b734f86/gochad/internal/suggest"
 )
 
-// resolveDirectives gives the directives their functions.
-func (p *Package) resolveDirectives() {
+// resolve gives the directives their functions.
+func (p *Package) resolve() {
 	for _, d := range p.directives() {
 		if d.Decl != nil {
 			d.Object, _ = p.TypesInfo.Defs[d.Decl.Name].(*types.Func)
@@ -23,7 +23,7 @@ func (p *Package) meanings() (ds diag.List) {
 		if d.Object == nil {
 			continue
 		}
-		var faults []*fault
+		var faults []*Fault
 		for _, path := range d.Wrt {
 			if _, x := d.Resolve(path); x != nil {
 				faults = append(faults, x)
@@ -37,7 +37,7 @@ func (p *Package) meanings() (ds diag.List) {
 		faults = append(faults, d.instances())
 		for _, x := range faults {
 			if x != nil {
-				ds = append(ds, p.World.Diagnose(x.pos, x.end, CodeDirective, x.message, x.hint))
+				ds = append(ds, p.World.Diagnose(x.Pos, x.End, CodeDirective, x.Message, x.Hint))
 			}
 		}
 	}
@@ -59,7 +59,7 @@ func (p Part) Type() types.Type {
 }
 
 // Resolve finds the part that a path names. The fault, if any, names the word of the path that names nothing.
-func (d *Directive) Resolve(path Path) (Part, *fault) {
+func (d *Directive) Resolve(path Path) (Part, *Fault) {
 	part := Part{Param: nil}
 	names := []string{}
 	for v := range parameters(d.Object.Signature()) {
@@ -82,7 +82,12 @@ func (d *Directive) Resolve(path Path) (Part, *fault) {
 		obj, _, _ := types.LookupFieldOrMethod(t, true, d.Object.Pkg(), word.Text)
 		field, ok := obj.(*types.Var)
 		if !ok {
-			return part, word.fault(suggest.DidYouMean(word.Text, fieldNames(t)), "%s has no field %s", d.text(t), word.Text)
+			names := fieldNames(t)
+			hint := suggest.DidYouMean(word.Text, names)
+			if hint == "" && len(names) > 0 {
+				hint = "its fields are " + list(names)
+			}
+			return part, word.fault(hint, "%s has no field %s", d.text(t), word.Text)
 		}
 		part.Fields = append(part.Fields, field)
 	}
@@ -133,7 +138,7 @@ func varies(t types.Type, seen map[types.Type]bool) bool {
 	seen[t] = true
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
-		return u.Info()&types.IsFloat != 0
+		return u.Info()&types.IsFloat != 0 || u.Kind() == types.Invalid // of which the type checker tells
 	case *types.Slice:
 		return varies(u.Elem(), seen)
 	case *types.Array:
@@ -154,7 +159,7 @@ func varies(t types.Type, seen map[types.Type]bool) bool {
 }
 
 // result looks at of=r.
-func (d *Directive) result() *fault {
+func (d *Directive) result() *Fault {
 	var names []string
 	for v := range d.Object.Signature().Results().Variables() {
 		if v.Name() == d.Of.Text && v.Name() != "_" {
@@ -179,7 +184,7 @@ func (d *Directive) result() *fault {
 }
 
 // target finds the function that a derivative belongs to: G, pkg.G, T.M or pkg.T.M.
-func (d *Directive) target() *fault {
+func (d *Directive) target() *Fault {
 	words := d.Of.split(".")
 	p := d.File.Package
 	var obj types.Object
@@ -227,7 +232,7 @@ func functions(scope *types.Scope) (names []string) {
 }
 
 // instances looks at inst=.
-func (d *Directive) instances() *fault {
+func (d *Directive) instances() *Fault {
 	n := d.Object.Signature().TypeParams().Len()
 	if len(d.Inst) == 0 {
 		return nil
@@ -244,7 +249,7 @@ func (d *Directive) instances() *fault {
 }
 
 // TypeArgs are the types of inst=, none when it is not given. The fault, if any, says which is no type.
-func (d *Directive) TypeArgs() ([]types.Type, *fault) {
+func (d *Directive) TypeArgs() ([]types.Type, *Fault) {
 	var out []types.Type
 	for _, w := range d.Inst {
 		tv, err := types.Eval(d.File.Package.Fset, d.File.Package.Types, d.Decl.Pos(), w.Text)
@@ -253,7 +258,7 @@ func (d *Directive) TypeArgs() ([]types.Type, *fault) {
 		}
 		out = append(out, tv.Type)
 	}
-	if len(out) == 0 {
+	if n := d.Object.Signature().TypeParams().Len(); len(out) == 0 || len(out) != n {
 		return nil, nil
 	}
 	if _, err := types.Instantiate(nil, d.Object.Signature(), out, true); err != nil {

@@ -58,7 +58,7 @@ func (p *Package) names() (ds diag.List) {
 		recv *types.TypeName
 		name string
 	}
-	first := map[key]*Directive{}
+	first, spaces, workspaces := map[key]*Directive{}, map[*types.Func]bool{}, map[string]*Directive{}
 	for _, d := range p.directives() {
 		if !d.Generates() || d.Object == nil {
 			continue
@@ -78,14 +78,18 @@ func (p *Package) names() (ds diag.List) {
 			ds = append(ds, w.Diagnose(d.Pos, d.End, CodeDirective,
 				fmt.Sprintf("the name %s is taken: it is declared at %s", d.Name, w.Position(obj.Pos())), hint))
 		}
-		typ, constructor := WorkspaceNames(d.Object)
-		for _, name := range []string{typ, constructor} {
-			if obj := p.Types.Scope().Lookup(name); obj != nil {
-				ds = append(ds, w.Diagnose(d.Pos, d.End, CodeDirective,
-					fmt.Sprintf("the name %s, which the workspace of %s gets, is taken: it is declared at %s", name, d.Object.Name(), w.Position(obj.Pos())),
-					"rename what is declared there"))
-			}
+		if spaces[d.Object] {
+			continue
 		}
+		spaces[d.Object] = true
+		typ, _ := WorkspaceNames(d.Object)
+		if other := workspaces[typ]; other != nil {
+			ds = append(ds, w.Diagnose(d.Pos, d.End, CodeDirective,
+				fmt.Sprintf("a second %s; the first, for %s, is asked for at %s", typ, other.Object.Name(), w.Position(other.Pos)),
+				"rename one of the two functions"))
+			continue
+		}
+		workspaces[typ] = d
 	}
 	return ds
 }
@@ -94,17 +98,22 @@ func (p *Package) names() (ds diag.List) {
 func (p *Package) taken(d *Directive) types.Object {
 	if recv := receiver(d.Object); recv != nil {
 		obj, index, _ := types.LookupFieldOrMethod(types.NewPointer(recv), true, p.Types, d.Name)
-		if len(index) == 1 { // not promoted: methods hide those
+		if len(index) == 1 { // promoted ones are hidden
 			return obj
 		}
 		return nil
 	}
-	if obj := p.Types.Scope().Lookup(d.Name); obj != nil {
+	return p.declared(d.Name)
+}
+
+// declared finds what the user declares by a name at the level of the package, or imports by it in some file.
+func (p *Package) declared(name string) types.Object {
+	if obj := p.Types.Scope().Lookup(name); obj != nil {
 		return obj
 	}
 	for _, f := range p.Syntax { // a file's imports and the package's names must differ
 		if scope := p.TypesInfo.Scopes[f]; scope != nil {
-			if obj := scope.Lookup(d.Name); obj != nil {
+			if obj := scope.Lookup(name); obj != nil {
 				return obj
 			}
 		}

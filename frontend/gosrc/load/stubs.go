@@ -10,31 +10,66 @@ import (
 	"github.com/seed-4b734f86/gochad/internal/diag"
 )
 
-// stubs declares, file by file, the functions that directives ask for.
+// stubs declares, file by file, what directives ask for.
 func (p *Package) stubs() (out []*ast.File, ds diag.List) {
 	for _, f := range p.Files {
 		if !f.Asks() {
 			continue
 		}
-		body, imports := p.World.opt.Stubs(f)
-		var b strings.Builder
-		fmt.Fprintf(&b, "package %s\n", p.Name)
-		for _, i := range imports {
-			fmt.Fprintf(&b, "import %s %q\n", i.Name, i.Path)
+		syntax, err := parser.ParseFile(p.Fset, f.Target, f.declarations(), parser.SkipObjectResolution)
+		if err != nil {
+			return nil, diag.List{f.Source.Diagnose(0, 0, CodeDirective,
+				"a defect of chad: the declarations of generated functions cannot be read: "+err.Error(), "please report it")}
 		}
-		b.Write(body)
-		syntax, err := parser.ParseFile(p.Fset, f.Target, b.String(), parser.SkipObjectResolution)
-		if err != nil { // a defect of Stubs
-			return nil, diag.List{f.Source.Diagnose(0, 0, CodeDirective, "the declarations of generated functions cannot be read, a defect of chad: "+err.Error(), "please report it")}
-		}
+		ds = append(ds, p.takenBy(f, syntax)...)
 		out = append(out, syntax)
 	}
-	return out, nil
+	return out, ds
 }
 
-// Declarations declares the functions that the directives of a file ask for, by the conventions of docs/gosrc.md: it is
-// the default of [Options].Stubs.
-func Declarations(f *File) ([]byte, []Import) {
+// takenBy reports what the user declares by a name that a file of stubs declares, besides what names reports.
+func (p *Package) takenBy(f *File, stubs *ast.File) (ds diag.List) {
+	asked := map[string]bool{}
+	for _, d := range f.Directives {
+		asked[d.Name] = true
+	}
+	for _, decl := range stubs.Decls {
+		var name *ast.Ident
+		switch decl := decl.(type) {
+		case *ast.FuncDecl:
+			if decl.Recv == nil {
+				name = decl.Name
+			}
+		case *ast.GenDecl:
+			if spec, ok := decl.Specs[0].(*ast.TypeSpec); ok {
+				name = spec.Name
+			}
+		}
+		if name == nil || asked[name.Name] {
+			continue
+		}
+		if obj := p.declared(name.Name); obj != nil {
+			d := f.owner(name.Name)
+			ds = append(ds, p.World.Diagnose(d.Pos, d.End, CodeDirective,
+				fmt.Sprintf("the name %s, of what is generated for %s, is taken: it is declared at %s", name.Name, d.Object.Name(), p.World.Position(obj.Pos())),
+				"rename what is declared there"))
+		}
+	}
+	return ds
+}
+
+// owner is the directive that a generated name probably comes from.
+func (f *File) owner(name string) (d *Directive) {
+	for _, e := range f.Directives {
+		if e.Generates() && e.Object != nil && (d == nil || strings.Contains(strings.ToLower(name), strings.ToLower(e.Object.Name()))) {
+			d = e
+		}
+	}
+	return d
+}
+
+// declarations is the text of a file of stubs: declarations without bodies, by the conventions of docs/gosrc.md.
+func (f *File) declarations() []byte {
 	s := &stubber{pkg: f.Package.Types, names: map[string]string{}}
 	spaces := map[*types.Func]bool{}
 	for _, d := range f.Directives {
@@ -46,7 +81,10 @@ func Declarations(f *File) ([]byte, []Import) {
 			}
 		}
 	}
-	return []byte(s.String()), s.imports
+	if more := f.Package.World.opt.More; more != nil {
+		s.WriteString(more(f, s.qualifier))
+	}
+	return []byte("package " + f.Package.Name + "\n" + s.imports.String() + s.String())
 }
 
 // stubber writes declarations.
@@ -54,7 +92,7 @@ type stubber struct {
 	strings.Builder
 
 	pkg     *types.Package
-	imports []Import
+	imports strings.Builder
 	names   map[string]string // of imported packages, by path
 }
 
@@ -64,7 +102,7 @@ func (s *stubber) qualifier(p *types.Package) string {
 	}
 	if s.names[p.Path()] == "" {
 		s.names[p.Path()] = fmt.Sprintf("chad_import%d", len(s.names))
-		s.imports = append(s.imports, Import{s.names[p.Path()], p.Path()})
+		fmt.Fprintf(&s.imports, "import %s %q\n", s.names[p.Path()], p.Path())
 	}
 	return s.names[p.Path()]
 }

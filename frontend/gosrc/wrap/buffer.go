@@ -127,8 +127,10 @@ func (w *fn) checkGiven(s *shape, x string, name label, maybe, own bool) {
 // output is the array of the representation that the core writes a column of the target into.
 func (w *fn) output(t *target, c column, hint string) string {
 	l := &w.flat.leaves[t.leaf]
-	how := c.passing(l.shape)
-	switch how {
+	if !c.varies() { // not for the user
+		return w.scratch(c, copied, hint)
+	}
+	switch c.passing(l.shape) {
 	case direct:
 		v := t.at
 		if l.shape.kind == arrayKind {

@@ -40,6 +40,9 @@ func (w *root) components(results []result) ([]component, error) {
 	}
 	for i := range out {
 		out[i].typ = types[i]
+		if syntax.HoldsFunc(types[i]) {
+			return nil, fmt.Errorf("%s returns functions; differentiate a function that calls them", w.Func.Name())
+		}
 		if out[i].out >= 0 {
 			continue // of the shape of the parameter
 		}
@@ -207,6 +210,13 @@ func (w *fn) call(slots []slot, args []string) {
 func (w *fn) again() string {
 	params := w.params
 	f := w.Func.Name()
+	if len(w.TypeArgs) > 0 {
+		args := make([]string, len(w.TypeArgs))
+		for i, t := range w.TypeArgs {
+			args[i] = w.typeString(t)
+		}
+		f += "[" + strings.Join(args, ", ") + "]"
+	}
 	if w.Func.Signature().Recv() != nil {
 		f = params[0].name + "." + f
 		params = params[1:]

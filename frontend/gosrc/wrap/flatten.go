@@ -47,6 +47,9 @@ func (r *Root) flatten(params []parameter, data []*syntax.Data) (*flat, error) {
 	var binds []syntax.Bind
 	for i := range params {
 		t := syntax.SubstSizes(d.Params[i].Type, env)
+		if syntax.HoldsFunc(t) {
+			return nil, fmt.Errorf("%s takes functions: parameter %s; differentiate a function that calls it with one, or mark the parameter //chad:nodiff if it is not called", r.Func.Name(), params[i].source)
+		}
 		if err := params[i].shape.match(t); err != nil {
 			return nil, fmt.Errorf("parameter %s: %w", params[i].source, err)
 		}
@@ -64,6 +67,7 @@ func (r *Root) flatten(params []parameter, data []*syntax.Data) (*flat, error) {
 	} else {
 		f.def.Body = sub.Apply(d.Body)
 	}
+	f.def.Body = r.shapeOuts(f.def.Body, args)
 	if len(binds) > 0 {
 		f.def.Body = syntax.NewLet(binds, f.def.Body)
 	}
@@ -117,4 +121,79 @@ func (f *flat) fresh(hint string) string {
 
 func (f *flat) named(name string) bool {
 	return slices.ContainsFunc(f.leaves, func(l leaf) bool { return l.x.Name == name })
+}
+
+// shapeOuts gives the new values of parameters, whose lengths the translation may not know, the types of the parameters: a
+// function cannot change the length of a slice of its caller. Where the function has failed the values have no lengths, and those of
+// the parameters are taken.
+func (r *Root) shapeOuts(body syntax.Term, args []syntax.Term) syntax.Term {
+	n := r.signature().Results().Len()
+	if len(r.Outs) == 1 && n == 0 && !r.Status {
+		return coerce(r.Def.At, body, args[r.Outs[0]].Type())
+	}
+	t, ok := body.Type().(*syntax.TupleType)
+	if !ok || len(t.Elems) < n+len(r.Outs) {
+		return body
+	}
+	same := true
+	for i, k := range r.Outs {
+		same = same && t.Elems[n+i] == args[k].Type()
+	}
+	if same {
+		return body
+	}
+	x := syntax.NewVar("out", t)
+	elems := make([]syntax.Term, len(t.Elems))
+	for i := range elems {
+		elems[i] = syntax.NewProj(i, syntax.Ref(x))
+	}
+	for i, k := range r.Outs {
+		if t.Elems[n+i] == args[k].Type() {
+			continue
+		}
+		out := coerce(r.Def.At, elems[n+i], args[k].Type())
+		if r.Status {
+			fine := syntax.NewPrim(syntax.MustOp("ieq"), syntax.NewProj(len(elems)-1, syntax.Ref(x)), syntax.IntLit(0))
+			out = syntax.NewIf(fine, out, args[k])
+		}
+		elems[n+i] = out
+	}
+	return syntax.NewLet([]syntax.Bind{{Var: x, Rhs: body}}, syntax.NewTuple(elems...))
+}
+
+// coerce is t with the lengths of a type; a run-time check where they are not those of its own.
+func coerce(at *syntax.Pos, t syntax.Term, want syntax.Type) syntax.Term {
+	if t.Type() == want {
+		return t
+	}
+	x := syntax.NewVar("x", t.Type())
+	with := func(body syntax.Term) syntax.Term {
+		return syntax.NewLet([]syntax.Bind{{Var: x, Rhs: t}}, body)
+	}
+	switch want := want.(type) {
+	case *syntax.ArrayType:
+		elem := t.Type()
+		switch a := elem.(type) {
+		case *syntax.ArrayType:
+			elem = a.Elem
+		case *syntax.DynType:
+			elem = a.Elem
+		default:
+			return t
+		}
+		rows := syntax.NewCoerce(at, syntax.Ref(x), syntax.NewArrayType(want.Len, elem))
+		if elem == want.Elem {
+			return with(rows)
+		}
+		a, i := syntax.NewVar("rows", rows.Type()), syntax.NewVar("i", syntax.NewIdxType(want.Len))
+		each := syntax.NewBuild(want.Len, i, coerce(at, syntax.NewIndex(syntax.Ref(a), syntax.Ref(i)), want.Elem))
+		return with(syntax.NewLet([]syntax.Bind{{Var: a, Rhs: rows}}, each))
+	case *syntax.TupleType:
+		elems := make([]syntax.Term, len(want.Elems))
+		for i := range elems {
+			elems[i] = coerce(at, syntax.NewProj(i, syntax.Ref(x)), want.Elems[i])
+		}
+		return with(syntax.NewTupleOf(want, elems...))
+	}
+	return t
 }

@@ -2,6 +2,7 @@ package wrap
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/chad"
@@ -16,6 +17,9 @@ type jvp struct {
 func newJVP(w *fn) verb { return &jvp{fn: w} }
 
 func (j *jvp) derive() (chad.Export, error) {
+	if len(j.Outs) == 0 && !slices.ContainsFunc(j.results, func(r result) bool { return r.varies }) {
+		return chad.Export{}, fmt.Errorf("no result of %s varies", j.Func.Name())
+	}
 	der, err := j.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return chad.JVP(src, names...) })
 	if err != nil {
 		return chad.Export{}, err
@@ -29,8 +33,8 @@ func (j *jvp) signature() {
 	for i := range j.items {
 		j.tangents = append(j.tangents, j.tangent(&j.items[i]))
 	}
-	for _, r := range j.results {
-		if r.varies {
+	for i, r := range j.results {
+		if j.wanted(i) {
 			j.sig.results = append(j.sig.results, j.typeString(r.typ))
 		}
 	}
@@ -43,7 +47,7 @@ func (w *fn) directions(args []string, tangents []*direction) []string {
 		l := &w.flat.leaves[k]
 		for i := range w.items {
 			if it := &w.items[i]; l.of(it) {
-				args = w.read(args, tangents[i], l.shape, l.path[len(it.path):])
+				args = w.read(args, tangents[i], l.shape, l.path[len(it.path):], false)
 			}
 		}
 	}
@@ -73,7 +77,7 @@ func (w *fn) placeTangent(s *slot) {
 	case c.out >= 0 && (!w.wantTangents || w.itemOf(c.out) == nil || !s.col.varies()):
 	case c.out >= 0:
 		s.value = w.names.fresh(hint("d"+w.params[c.out].name+"_new", s.col))
-	case !w.wantTangents || !s.col.varies():
+	case !w.wantTangents || !s.col.varies() || !w.wanted(c.result):
 	default:
 		s.value = w.names.fresh(hint("d"+w.resultName(c.result), s.col))
 	}
@@ -115,7 +119,7 @@ func (j *jvp) tangentOuts() {
 func (j *jvp) composeTangents() []string {
 	var out []string
 	for i, r := range j.results {
-		if !r.varies {
+		if !j.wanted(i) {
 			continue
 		}
 		var mine []*slot

@@ -3,6 +3,7 @@ package wrap
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,7 +15,8 @@ import (
 type Directive struct {
 	// Verb is grad, vjp, jvp, jacobian, hessian, hvp or func.
 	Verb string
-	// Wrt are the paths to differentiate by: parameters, or fields of them (m.W). None means all parameters that vary.
+	// Wrt are the paths to differentiate by: parameters, or fields of them (m.W). None means all
+	// parameters that vary, the receiver included.
 	Wrt []string
 	// Of is the result to differentiate, by name, where there are several.
 	Of string
@@ -24,7 +26,9 @@ type Directive struct {
 
 // A Root is a Go function with directives, and its translation.
 type Root struct {
-	Func       *types.Func
+	Func *types.Func
+	// TypeArgs are the type arguments of an instance of a generic function.
+	TypeArgs   []types.Type
 	Directives []Directive
 	// Constant says which parameters and fields do not vary (//chad:nodiff); nil means none.
 	Constant func(*types.Var) bool
@@ -71,10 +75,19 @@ type item struct {
 
 // base is the name of the root without its package: F, or TypeMethod.
 func (r *Root) base() string {
-	if recv := r.Func.Signature().Recv(); recv != nil {
-		return receiverName(recv.Type()) + upper(r.Func.Name())
+	if r.Func.Signature().Recv() != nil {
+		return r.receiverBase() + upper(r.Func.Name())
 	}
 	return r.Func.Name()
+}
+
+// receiverBase is the name of the type of the receiver; it is not exported where the method is not.
+func (r *Root) receiverBase() string {
+	n := receiverName(r.Func.Signature().Recv().Type())
+	if !r.Func.Exported() {
+		return lower(n)
+	}
+	return n
 }
 
 func receiverName(t types.Type) string {
@@ -98,17 +111,25 @@ func (r *Root) name(d *Directive) string {
 // workspace is the name of the workspace type, and of the function that makes one.
 func (r *Root) workspace() (typ, make string) {
 	typ = r.base() + "Workspace"
-	if upper(typ) == typ {
-		return typ, "New" + typ
-	}
-	return typ, "new" + upper(typ)
+	return typ, newName(typ)
 }
 
 func (r *Root) isConstant(v *types.Var) bool { return r.Constant != nil && r.Constant(v) }
 
+// signature is the signature of the function, or of the instance.
+func (r *Root) signature() *types.Signature {
+	sig := r.Func.Signature()
+	if len(r.TypeArgs) > 0 {
+		if t, err := types.Instantiate(nil, sig, r.TypeArgs, false); err == nil {
+			return t.(*types.Signature)
+		}
+	}
+	return sig
+}
+
 // parameters are the parameters, the receiver first.
 func (r *Root) parameters() []parameter {
-	sig := r.Func.Signature()
+	sig := r.signature()
 	var vars []*types.Var
 	if sig.Recv() != nil {
 		vars = append(vars, sig.Recv())
@@ -130,7 +151,7 @@ func (r *Root) parameters() []parameter {
 func (r *Root) results(of string) ([]result, error) {
 	var out []result
 	var vary []int
-	for v := range r.Func.Signature().Results().Variables() {
+	for v := range r.signature().Results().Variables() {
 		s := shapeOf(v.Type(), r.isConstant)
 		out = append(out, result{name: v.Name(), typ: v.Type(), shape: s, varies: s.varies()})
 		if s.varies() {
@@ -159,17 +180,13 @@ func (r *Root) results(of string) ([]result, error) {
 func (r *Root) items(params []parameter, wrt []string) ([]item, error) {
 	var out []item
 	if len(wrt) == 0 {
-		first := 0
-		if r.Func.Signature().Recv() != nil {
-			first = 1
-		}
-		for i := first; i < len(params); i++ {
-			if p := params[i]; !p.constant && p.shape.varies() {
+		for i, p := range params {
+			if !p.constant && p.shape.varies() {
+				if p.shape.hasPointers() {
+					return nil, pointersError(p.source, p.typ)
+				}
 				out = append(out, item{param: i, text: p.source, typ: p.typ, shape: p.shape})
 			}
-		}
-		if len(out) == 0 && first == 1 && !params[0].constant && params[0].shape.varies() {
-			out = append(out, item{text: params[0].source, typ: params[0].typ, shape: params[0].shape})
 		}
 		if len(out) == 0 {
 			return nil, fmt.Errorf("%s has no parameter that varies", r.Func.Name())
@@ -212,10 +229,42 @@ func (r *Root) item(params []parameter, w string) (item, error) {
 			return it, fmt.Errorf("%s is marked //chad:nodiff", w)
 		case !it.shape.varies():
 			return it, fmt.Errorf("%s, of type %s, does not vary", w, it.typ)
+		case it.shape.hasPointers():
+			return it, pointersError(w, it.typ)
 		}
 		return it, nil
 	}
 	return item{}, fmt.Errorf("%s has no parameter %s", r.Func.Name(), names[0])
+}
+
+func pointersError(name string, t types.Type) error {
+	return fmt.Errorf("%s, of type %s, has pointers in it, of which two may be the same; hold the values themselves, or leave it out of wrt", name, t)
+}
+
+// hasPointers reports whether the elements of a slice or array are, or hold, pointers to what varies.
+func (s *shape) hasPointers() bool {
+	switch s.kind {
+	case sliceKind, arrayKind:
+		return s.elem.pointsTo()
+	case structKind:
+		return slices.ContainsFunc(s.fields, func(f field) bool { return !f.constant && f.shape.hasPointers() })
+	case realKind, intKind, boolKind, errorKind, opaqueKind:
+	}
+	return false
+}
+
+// pointsTo reports whether a value is, or holds, a pointer to what varies.
+func (s *shape) pointsTo() bool {
+	switch s.kind {
+	case sliceKind, arrayKind:
+		return s.pointer && s.varies() || s.elem.pointsTo()
+	case structKind:
+		return s.pointer && s.varies() || slices.ContainsFunc(s.fields, func(f field) bool { return !f.constant && f.shape.pointsTo() })
+	case realKind:
+		return s.pointer
+	case intKind, boolKind, errorKind, opaqueKind:
+	}
+	return false
 }
 
 func (s *shape) field(name string) *field {

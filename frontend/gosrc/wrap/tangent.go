@@ -31,24 +31,33 @@ func (w *fn) cotangent(i int) *direction {
 	return &direction{name: w.param(name+"bar", w.typeString(r.typ)), shape: r.shape}
 }
 
-// leaves calls yield for the parts of a value that are left when structs are taken apart, and that vary.
-func (s *shape) leaves(yield func(rel []string, s *shape)) { s.eachLeaf(nil, yield) }
+// leaves calls yield for the parts of a value that are left when structs are taken apart, and that hold reals; constant
+// says that a part does not vary.
+func (s *shape) leaves(yield func(rel []string, s *shape, constant bool)) {
+	s.eachLeaf(nil, false, yield)
+}
 
-func (s *shape) eachLeaf(rel []string, yield func(rel []string, s *shape)) {
+func (s *shape) eachLeaf(rel []string, constant bool, yield func(rel []string, s *shape, constant bool)) {
 	if s.kind != structKind {
-		yield(rel, s)
+		if s.holdsReals() {
+			yield(rel, s, constant)
+		}
 		return
 	}
 	for _, f := range s.fields {
-		f.shape.eachLeaf(append(slices.Clip(rel), f.name), yield)
+		f.shape.eachLeaf(append(slices.Clip(rel), f.name), constant || f.constant, yield)
 	}
+}
+
+func (s *shape) holdsReals() bool {
+	return slices.ContainsFunc(s.columns(), func(c column) bool { return c.scalar.kind == realKind })
 }
 
 // spans are the slices of directions that can be had without following pointers.
 func (w *fn) spans(ds []*direction) []memory {
 	var out []memory
 	for _, d := range ds {
-		d.shape.leaves(func(rel []string, s *shape) {
+		d.shape.leaves(func(rel []string, s *shape, _ bool) {
 			x := strings.Join(append([]string{d.name}, rel...), ".")
 			if m, ok := w.span(s, x, x); ok && w.present(d, rel) == "" {
 				out = append(out, m)
@@ -60,7 +69,10 @@ func (w *fn) spans(ds []*direction) []memory {
 
 // read emits what is needed to pass the columns that vary of a part of a direction to the core, and appends the
 // arguments. The part is a leaf with its lengths measured; what is nil stands for zeros.
-func (w *fn) read(args []string, d *direction, s *shape, rel []string) []string {
+func (w *fn) read(args []string, d *direction, s *shape, rel []string, constant bool) []string {
+	if constant || !s.varies() {
+		return w.readConstant(args, s, rel)
+	}
 	x := strings.Join(append([]string{d.name}, rel...), ".")
 	name := label{x}
 	at, maybe := x, false // nil
@@ -83,7 +95,7 @@ func (w *fn) read(args []string, d *direction, s *shape, rel []string) []string 
 				w.printf("var %s %s\nif %s {\n%s = %s\n}\n", at, w.pointerTo(s, typ, s.pointer), cond, at, x)
 			default:
 				w.printf("var %s *%s\nif %s {\n%s = &%s\n}\n", at, typ, cond, at, x)
-				s = s.behindPointer()
+				s = w.behindPointer(s)
 			}
 		}
 	}
@@ -99,6 +111,22 @@ func (w *fn) read(args []string, d *direction, s *shape, rel []string) []string 
 	return args
 }
 
+// readConstant is read for what does not vary: zeros.
+func (w *fn) readConstant(args []string, s *shape, rel []string) []string {
+	for _, c := range s.columns() {
+		switch {
+		case c.scalar.kind != realKind:
+		case len(c.steps) == 0:
+			args = append(args, "0")
+		default:
+			v := w.scratch(c, copied, hint("d"+upper(strings.Join(rel, "_")), c))
+			w.zero(c, v)
+			args = append(args, v)
+		}
+	}
+	return args
+}
+
 func (w *fn) pointerTo(s *shape, typ string, pointer bool) string {
 	if pointer && s.kind != sliceKind {
 		return "*" + typ
@@ -106,10 +134,13 @@ func (w *fn) pointerTo(s *shape, typ string, pointer bool) string {
 	return typ
 }
 
-// behindPointer is a shape like s behind a pointer, with the same parts.
-func (s *shape) behindPointer() *shape {
+// behindPointer is a shape like s behind a pointer, with the same parts and length.
+func (w *fn) behindPointer(s *shape) *shape {
 	c := *s
 	c.pointer = true
+	if n, ok := w.size[s]; ok {
+		w.size[&c] = n
+	}
 	return &c
 }
 

@@ -19,21 +19,9 @@ type vjp struct {
 func newVJP(w *fn) verb { return &vjp{fn: w, seeds: map[int]*direction{}} }
 
 func (v *vjp) derive() (chad.Export, error) {
-	seed := chad.Seed{Kind: chad.SeedParts}
-	for k, c := range v.comps {
-		var s chad.Seed
-		switch {
-		case c.result >= 0 && v.results[c.result].varies, c.out >= 0 && v.itemOf(c.out) != nil:
-			s.Kind = chad.SeedParam
-			v.order = append(v.order, k)
-		}
-		seed.Parts = append(seed.Parts, s)
-	}
-	if len(v.order) == 0 {
-		return chad.Export{}, fmt.Errorf("no result of %s varies", v.Func.Name())
-	}
-	if len(seed.Parts) == 1 {
-		seed = seed.Parts[0]
+	seed, err := v.seed()
+	if err != nil {
+		return chad.Export{}, err
 	}
 	der, err := v.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return chad.Pullback(src, seed, names...) })
 	if err != nil {
@@ -43,6 +31,30 @@ func (v *vjp) derive() (chad.Export, error) {
 	v.slots = append(valueSlots(v.comps), v.flat.cotangentSlots(leaves)...)
 	return chad.Export{Func: der, Into: into(v.slots, v.written)}, nil
 }
+
+// seed asks for the cotangents of what varies.
+func (v *vjp) seed() (chad.Seed, error) {
+	seed := chad.Seed{Kind: chad.SeedParts}
+	for k, c := range v.comps {
+		var s chad.Seed
+		switch {
+		case c.result >= 0 && v.wanted(c.result), c.out >= 0 && v.itemOf(c.out) != nil:
+			s.Kind = chad.SeedParam
+			v.order = append(v.order, k)
+		}
+		seed.Parts = append(seed.Parts, s)
+	}
+	if len(v.order) == 0 {
+		return seed, fmt.Errorf("no result of %s varies", v.Func.Name())
+	}
+	if len(seed.Parts) == 1 {
+		return seed.Parts[0], nil
+	}
+	return seed, nil
+}
+
+// wanted reports whether the derivative of a result is wanted: of all that vary, or of the one that of names.
+func (w *fn) wanted(i int) bool { return w.results[i].varies && (w.d.Of == "" || w.results[i].of) }
 
 // itemOf is the item that is a whole parameter, or nil.
 func (w *fn) itemOf(param int) *item {
@@ -69,19 +81,13 @@ func (v *vjp) signature() {
 
 func (v *vjp) body() {
 	v.shapes()
-	var read []*direction
-	for _, k := range v.order {
-		if d := v.seeds[k]; d != nil {
-			read = append(read, d)
-		}
-	}
-	v.reverse(v.buffers, read, func() []string {
+	v.reverse(v.buffers, v.read0(), func() []string {
 		args := v.arguments()
 		for _, k := range v.order {
 			c, d := v.comps[k], v.seeds[k]
 			if d != nil {
 				v.sizes(d.shape, d.name)
-				d.shape.leaves(func(rel []string, s *shape) { args = v.read(args, d, s, rel) })
+				d.shape.leaves(func(rel []string, s *shape, constant bool) { args = v.read(args, d, s, rel, constant) })
 				continue
 			}
 			for _, b := range v.buffers {
@@ -95,15 +101,26 @@ func (v *vjp) body() {
 	v.returns(v.slots, nil)
 }
 
+// read0 are the cotangents that are read.
+func (v *vjp) read0() []*direction {
+	var read []*direction
+	for _, k := range v.order {
+		if d := v.seeds[k]; d != nil {
+			read = append(read, d)
+		}
+	}
+	return read
+}
+
 // incoming copies the cotangents of the new value of a parameter out of its buffer, which is then written.
 func (v *vjp) incoming(args []string, b *buffer) []string {
 	d := &direction{name: b.name, shape: b.item.shape}
 	if !b.own {
-		d.shape = d.shape.behindPointer()
+		d.shape = v.behindPointer(d.shape)
 	}
-	d.shape.leaves(func(rel []string, s *shape) {
+	d.shape.leaves(func(rel []string, s *shape, constant bool) {
 		from := len(args)
-		args = v.read(args, d, s, rel)
+		args = v.read(args, d, s, rel, constant)
 		i := from
 		for _, c := range s.columns() {
 			if c.scalar.kind != realKind {

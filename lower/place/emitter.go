@@ -56,6 +56,7 @@ type facts struct {
 	serial int
 	clean  bool      // an array of zeros, not written since it was made
 	owned  bool      // an array that the function made itself and shares with nobody
+	varies bool      // a scalar that is assigned after its declaration
 	live   int       // loops under way that update the array in place
 	view   *loop.Var // the array that this is a row or slice of
 }
@@ -130,7 +131,9 @@ func (e *emitter) declare(hint string, x *loop.Expr) *loop.Expr {
 
 // declareVar makes a zeroed variable.
 func (e *emitter) declareVar(hint string, t loop.Type) *loop.Expr {
-	return e.declare(hint, loop.ZeroOf(t))
+	v := e.declare(hint, loop.ZeroOf(t))
+	e.of(v.Var).varies = true
+	return v
 }
 
 func (e *emitter) assign(lv, x *loop.Expr) {

@@ -31,19 +31,21 @@ type Part struct {
 // result is of use only when the list is empty: each message names two variables that share memory in a way that
 // value form cannot keep, and what to write instead.
 //
+// Of the functions only the roots, and what they reach, are kept; without roots all functions are roots.
+//
 // Complexity: near-linear in the size of the program for programs whose variables share memory with few others.
-func Resolve(p *flow.Program) (*Result, diag.List) {
+func Resolve(p *flow.Program, roots ...*flow.Func) (*Result, diag.List) {
+	if len(roots) > 0 {
+		p = &flow.Program{Funcs: roots}
+	}
 	r := &resolver{
 		result:    &Result{Funcs: map[*flow.Func]*flow.Func{}, Disjoint: map[*flow.Func][]Disjoint{}},
 		summaries: map[*flow.Func]*summary{}, work: map[*flow.Func]*work{},
 	}
 	r.copyProgram(p)
 	r.firstOrder()
-	r.recursive = map[*flow.Func]bool{}
+	r.findRecursive()
 	for _, group := range components(r.funcs) {
-		for _, f := range group {
-			r.recursive[f] = len(group) > 1 || slices.Contains(mentioned(f), f)
-		}
 		r.settle(group)
 	}
 	if len(r.diags) > 0 {
@@ -71,6 +73,16 @@ type work struct {
 	modes map[*flow.Var]mode
 	// inlined counts the calls that were replaced by bodies.
 	inlined int
+}
+
+// findRecursive finds the functions that may call themselves.
+func (r *resolver) findRecursive() {
+	r.recursive = map[*flow.Func]bool{}
+	for _, group := range components(r.funcs) {
+		for _, f := range group {
+			r.recursive[f] = len(group) > 1 || slices.Contains(mentioned(f), f)
+		}
+	}
 }
 
 // copyProgram copies the functions of a program and all that they reach, with all their variables.

@@ -13,8 +13,9 @@ type link struct {
 	// assumed are the pairs of parameters' nodes one of which would have to share; nil when the function itself made
 	// the link.
 	assumed []pair
-	// same says that both lead there by the same slice value: neither is longer than the other.
-	same bool
+	// within says that the second node's slices do not reach beyond the ends of the first one's, so that appending to
+	// the first does not write to the second.
+	within bool
 	// by is what made the link: a variable that was assigned, or a call.
 	by origin
 }
@@ -94,9 +95,10 @@ func (s *state) join(t *state) bool {
 	return grew
 }
 
-// link makes a and b share memory.
-func (s *state) link(a, b node, l link) {
+// link makes a and b share memory. l says whether b is within a, and back whether a is within b.
+func (s *state) link(a, b node, l link, back bool) {
 	s.linkOne(a, b, l)
+	l.within = back
 	s.linkOne(b, a, l)
 }
 
@@ -118,8 +120,8 @@ func (s *state) linkOne(a, b node, l link) bool {
 
 // or is the link that holds when l or m does; it reports whether that differs from l.
 func (l link) or(m link) (link, bool) {
-	grew := l.same && !m.same
-	l.same = l.same && m.same
+	grew := l.within && !m.within
+	l.within = l.within && m.within
 	if l.assumed == nil {
 		return l, grew
 	}

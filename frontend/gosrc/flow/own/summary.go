@@ -90,7 +90,7 @@ func (c *checker) call(st *state, s *flow.Call) {
 	for p := range sum.pairs {
 		if i := ^p.a.param; p.a == p.b && i >= 0 && i < len(s.Dst) && s.Dst[i].Var != nil {
 			n := node{s.Dst[i].Var, letters(s.Dst[i]) + p.a.path}
-			st.link(n, n, link{by: origin{call: s, at: c.at}})
+			st.link(n, n, link{by: origin{call: s, at: c.at}}, false)
 		}
 	}
 }
@@ -117,7 +117,7 @@ func (c *checker) result(st *state, s *flow.Call, p argPair, args, dsts []map[st
 	if p.a.param >= 0 {
 		for _, a := range args[p.a.param][p.a.path] {
 			for _, b := range args[p.b.param][p.b.path] {
-				st.link(a.node, b.node, link{by: by})
+				st.link(a.node, b.node, link{by: by}, false)
 			}
 		}
 		return
@@ -131,7 +131,7 @@ func (c *checker) result(st *state, s *flow.Call, p argPair, args, dsts []map[st
 	}
 	if p.b.param >= 0 {
 		for _, b := range args[p.b.param][p.b.path] {
-			dsts[i][p.a.path] = append(dsts[i][p.a.path], source{b.node, false})
+			dsts[i][p.a.path] = append(dsts[i][p.a.path], source{node: b.node})
 		}
 		return
 	}
@@ -141,8 +141,8 @@ func (c *checker) result(st *state, s *flow.Call, p argPair, args, dsts []map[st
 			dsts[j] = map[string][]source{}
 		}
 		n := node{&flow.Var{Name: "result"}, p.a.path + p.b.path}
-		dsts[i][p.a.path] = append(dsts[i][p.a.path], source{n, false})
-		dsts[j][p.b.path] = append(dsts[j][p.b.path], source{n, false})
+		dsts[i][p.a.path] = append(dsts[i][p.a.path], source{node: n})
+		dsts[j][p.b.path] = append(dsts[j][p.b.path], source{node: n})
 	}
 }
 

@@ -10,9 +10,11 @@ type copier struct {
 	heads map[flow.Stmt]flow.Stmt // copies of the targets of break and continue
 	refs  map[*flow.Var]*flow.Var // variables that become what a pointer points to
 	lits  map[*flow.Func]*flow.Func
-	stmt  func(flow.Stmt) ([]flow.Stmt, bool)
-	expr  func(flow.Expr) flow.Expr
-	dst   func(flow.Place) flow.Place
+	// nested counts the literals around what is being copied: a return there is theirs.
+	nested int
+	stmt   func(flow.Stmt) ([]flow.Stmt, bool)
+	expr   func(flow.Expr) flow.Expr
+	dst    func(flow.Place) flow.Place
 	// pending, if not nil, collects statements that have to run before the one that is copied.
 	pending *[]flow.Stmt
 }
@@ -215,7 +217,9 @@ func (c *copier) literal(f *flow.Func) *flow.Func {
 	for _, r := range f.Results {
 		g.Results = append(g.Results, c.variable(r))
 	}
+	c.nested++
 	g.Body = c.list(f.Body)
+	c.nested--
 	return g
 }
 

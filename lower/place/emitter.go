@@ -42,11 +42,12 @@ type emitter struct {
 	fresh   map[*syntax.Var]int         // variables whose arrays are newer than this serial number
 	serial  int
 	facts   map[*loop.Var]*facts
-	touches map[*syntax.Var]bool   // bindings that read an array updated in place
-	early   map[*syntax.Set]bool   // updates whose value is built before the array changes
-	nested  map[*syntax.Set]int    // updates inside rows, with the number of rows around what changes
-	base    map[*syntax.Plus]int   // the operand of a sum that is updated in place
-	saves   map[*syntax.Index]bool // rows that are copied, since the array changes while they are needed
+	touches map[*syntax.Var]bool        // bindings that read an array updated in place
+	early   map[*syntax.Set]bool        // updates whose value is built before the array changes
+	nested  map[*syntax.Set]int         // updates inside rows, with the number of rows around what changes
+	written map[*syntax.Set][]partStore // updates of elements that are tuples, with what they write
+	base    map[*syntax.Plus]int        // the operand of a sum that is updated in place
+	saves   map[*syntax.Index]bool      // rows that are copied, since the array changes while they are needed
 	lengths map[*loop.Var]*loop.Expr
 }
 

@@ -75,7 +75,7 @@ func erf(x float64) float64 {
 	a := math.Abs(x)
 	if a < 0.5 {
 		if a < 0x1p-500 {
-			return float64((float64(x*0x1p100*erfOneHi) + float64(x*0x1p100*erfOneLo)) * 0x1p-100)
+			return timesPair(x, erfOneHi, erfOneLo)
 		}
 		h, l := erfNear(x)
 		return h + l

@@ -16,12 +16,14 @@ const (
 	erfC9 = 0x1.cac885b9d0bf4p-27
 )
 
-// 2/√π, √½ and 1/√(2π) in two parts.
+// 2/√π, √½, √π/2 and 1/√(2π) in two parts.
 const (
 	erfOneHi   = 0x1.20dd750429b6dp+0
 	erfOneLo   = 0x1.1ae3a914fed80p-56
 	rootHalfHi = 0x1.6a09e667f3bcdp-1
 	rootHalfLo = -0x1.bdd3413b26456p-55
+	erfInvHi   = 0x1.c5bf891b4ef6bp-1
+	erfInvLo   = -0x1.618f13eb7ca89p-55
 	normOneHi  = 0x1.9884533d43651p-2
 	normOneLo  = -0x1.cbc0d30ebfd15p-56
 )

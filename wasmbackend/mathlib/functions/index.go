@@ -7,7 +7,7 @@ var Unary = map[string]func(x float64) float64{
 	"sinh": sinh, "cosh": cosh, "tanh": tanh, "asinh": asinh, "acosh": acosh, "atanh": atanh,
 	"cbrt": cbrt, "sigmoid": sigmoid, "softplus": softplus,
 	"erf": erf, "erfc": erfc, "normcdf": normcdf, "normpdf": normpdf, "gamma": gamma, "lgamma": lgamma, "digamma": digamma,
-	"log1mexp": log1mexp, "logit": logit,
+	"log1mexp": log1mexp, "logit": logit, "erfinv": erfinv, "erfcinv": erfcinv,
 }
 
 // Binary are the functions of two reals.

@@ -123,10 +123,10 @@ def errors():
     f.consts("erf x = x·(2/√π + erfC0·x² + … + erfC9·x²⁰) for |x| <= 1/2; the bracket to 2^-%d." % bits(err / 4),
              [("erfC%d" % i, lit(x)) for i, x in enumerate(c)])
     out = []
-    for name, v in [("erfOne", 2 / mp.sqrt(mp.pi)), ("rootHalf", mp.sqrt(mpf(1) / 2)), ("normOne", 1 / mp.sqrt(2 * mp.pi))]:
+    for name, v in [("erfOne", 2 / mp.sqrt(mp.pi)), ("rootHalf", mp.sqrt(mpf(1) / 2)), ("erfInv", mp.sqrt(mp.pi) / 2), ("normOne", 1 / mp.sqrt(2 * mp.pi))]:
         h, l = pair(v)
         out += [(name + "Hi", h), (name + "Lo", l)]
-    f.consts("2/√π, √½ and 1/√(2π) in two parts.", out)
+    f.consts("2/√π, √½, √π/2 and 1/√(2π) in two parts.", out)
     rows, scale = [], {}
     for k in range(-1, 5):
         for i in range(16):

@@ -62,6 +62,28 @@ def lgamma(x):
     return mp.log(abs(mp.gamma(x))) if x < 0 else mp.loggamma(x).real
 
 
+def inverse(y, p):
+    """The x >= 0 with erf x = y, erfc x = p, by Newton's iteration for erf or for the logarithm of erfc."""
+    if p <= 0:
+        raise ValueError
+    if y < mpf("0.5"):
+        x = y * mp.sqrt(mp.pi) / 2
+        for _ in range(30):
+            s = (mp.erf(x) - y) * mp.exp(x * x) * mp.sqrt(mp.pi) / 2
+            x -= s
+            if abs(s) <= abs(x) * mpf(2) ** -200:
+                break
+        return x
+    x = mp.sqrt(-mp.log(p))
+    for _ in range(60):
+        e = mp.erfc(x)
+        s = -(mp.log(e) - mp.log(p)) * e * mp.exp(x * x) * mp.sqrt(mp.pi) / 2
+        x -= s
+        if abs(s) <= abs(x) * mpf(2) ** -200:
+            break
+    return x
+
+
 exact = {
     "exp": mp.exp, "exp2": lambda x: mp.exp(x * mp.ln2), "expm1": expm1, "log": mp.log, "log1p": mp.log1p,
     "log2": lambda x: mp.log(x) / mp.ln2, "log10": lambda x: mp.log(x) / mp.ln10,
@@ -72,7 +94,8 @@ exact = {
     "erf": more(mp.erf), "erfc": more(mp.erfc), "normcdf": more(lambda x: mp.erfc(-x / mp.sqrt(2)) / 2), "normpdf": lambda x: mp.exp(-x * x / 2) / mp.sqrt(2 * mp.pi),
     "gamma": mp.gamma, "lgamma": more(lgamma), "digamma": more(mp.digamma),
     "log1mexp": more(lambda x: mp.log1p(-mp.exp(x)) if x < -1 else mp.log(-mp.expm1(x))), "logit": more(lambda p: mp.log(p / (1 - p))), "xlogy": lambda x, y: x * mp.log(y),
-    "erfinv": mp.erfinv,
+    "erfinv": more(lambda y: inverse(abs(y), 1 - abs(y)) * mp.sign(y)),
+    "erfcinv": more(lambda p: inverse(1 - p, p) if p <= 1 else -inverse(p - 1, 2 - p)),
 }
 
 

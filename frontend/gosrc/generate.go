@@ -126,6 +126,9 @@ type lowered struct {
 	names *names
 	roots []*root
 	data  []*syntax.Data
+	// The stages, for Show.
+	reference, value *flow.Program
+	program          *syntax.Program
 }
 
 // lower takes the functions with directives, and all that they call, to terms.
@@ -139,6 +142,7 @@ func lower(p *load.Package, roots []*root) (*lowered, diag.List) {
 	if len(ds) > 0 {
 		return nil, l.names.resolve(ds)
 	}
+	l.reference = ref.Program
 	val, ds := own.Resolve(ref.Program)
 	if len(ds) > 0 {
 		return nil, l.names.resolve(ds)
@@ -158,7 +162,7 @@ func (l *lowered) terms(p *flow.Program) diag.List {
 	if len(ds) > 0 {
 		return ds
 	}
-	l.data = out.Program.Data
+	l.data, l.program, l.value = out.Program.Data, out.Program, p
 	for _, r := range l.roots {
 		f := out.Funcs[r.flow]
 		r.def, r.status = f.Def, f.Status

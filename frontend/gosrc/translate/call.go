@@ -201,15 +201,12 @@ func (f *fn) function(n ast.Node, obj *types.Func, args []types.Type) *flow.Func
 		if ext := f.attached(obj); ext != nil {
 			return ext
 		}
-		if p := f.translator.pkg(obj.Pkg().Path()); p != nil && p.decl(obj) != nil {
-			if p.decl(obj).Body != nil {
+		if p, decl := f.declOf(obj); decl != nil {
+			if decl.Body != nil {
 				return f.instance(p, obj, args)
 			}
 			f.refuse(n, "no-body", "%s has no body here", obj.Name())
 			return nil
-		}
-		if g, ok := f.shelf(obj); ok {
-			return g
 		}
 	}
 	f.foreign(n, obj)

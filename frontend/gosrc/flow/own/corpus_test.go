@@ -47,6 +47,9 @@ func TestCorpus(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name := range corpus.All {
+		if corpus.Beyond[name] != "" {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			ref, list := translate.Translate(p, []translate.Root{{Func: p.Types.Scope().Lookup(name).(*types.Func)}})
 			if len(list) > 0 {

@@ -56,6 +56,17 @@ def main [n] (x : [n]real) : real =
   let a = loop a = [[x[i] * x[j] | j < n] | i < n] for k < n do
             set a k [sin a[k][j] | j < n] in
   sum [sum a[i] | i < n]`), all},
+		{"elements of rows updated in triangular loops, with branches", []int{3, 60}, same(`
+def main [n] (x : [n]real) : real =
+  let a = [[if int i == int j then real n + x[i] ^ 2 else sin (x[i] * x[j]) / 4 | j < n] | i < n]
+      l = loop l = [[0.0 | j < n] | i < n] for i < n do
+        let size i1 = int i + 1 in
+        loop l = l for j < i1 do
+          let size j1 = int j
+              s = loop s = a[int i][int j] for k < j1 do s - l[int i][int k] * l[int j][int k]
+              v = if int i == int j then sqrt s else s / l[int j][int j] in
+              set l (int i) (set l[int i] (int j) v) in
+  loop s = 0.0 for i < n do s + log l[int i][int i]`), all},
 		{"a closure called for each element", grown, same(`
 def main [n] (x : [n]real) : real =
   let f = \y. y * x[0 :> idx n] in sum [f (f x[i]) | i < n]`), all},

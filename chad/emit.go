@@ -22,6 +22,9 @@ type Export struct {
 	// arrays, a parameter into which the result is written instead of being returned. The
 	// buffer must have the shape of the result and is overwritten.
 	Into map[int]string
+	// Results names the components of the result, for WebAssembly, whose callers know them by name; nil calls them result0, result1
+	// and so on.
+	Results []string
 }
 
 // Emit writes Go source for the exports as one file of the given package.
@@ -37,6 +40,25 @@ func (o EmitOptions) Emit(pkg, source string, exports ...Export) ([]byte, error)
 	return emit(o, nil, pkg, source, exports...)
 }
 
+// EmitCores is [EmitOptions.Emit] for functions that other code of the same file calls ([gen.Cores]): it has checked
+// the lengths of arrays, and holds the memory. at names each export in run-time errors.
+// The error is that of Emit, or about an export that holds functions at run time.
+func (o EmitOptions) EmitCores(pkg string, at []string, exports ...Export) (src []byte, cores []gen.Core, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			src, cores, err = nil, nil, fmt.Errorf("gen: a defect of chad, not of the input, please report it: %v", r)
+		}
+	}()
+	all, opt, err := o.together(pkg, "", exports)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i := range opt.Exports {
+		opt.Exports[i].Core, opt.Exports[i].At = true, at[i]
+	}
+	return gen.Cores(all, opt)
+}
+
 // emit is [EmitOptions.Emit]; observe, if not nil, sees the loop program before and after each pass.
 func emit(o EmitOptions, observe func(pass string, p *loop.Program), pkg, source string, exports ...Export) (src []byte, err error) {
 	defer func() {
@@ -44,13 +66,23 @@ func emit(o EmitOptions, observe func(pass string, p *loop.Program), pkg, source
 			src, err = nil, fmt.Errorf("gen: a defect of chad, not of the input, please report it: %v", r)
 		}
 	}()
+	all, opt, err := o.together(pkg, source, exports)
+	if err != nil {
+		return nil, err
+	}
+	opt.Observe = observe
+	return gen.Generate(all, opt)
+}
+
+// together puts the exports, compiled, into one program, and says how to emit it.
+func (o EmitOptions) together(pkg, source string, exports []Export) (*syntax.Program, gen.Options, error) {
 	all := &syntax.Program{}
 	seen := map[*syntax.Def]bool{}
-	opt := gen.Options{Package: pkg, Source: source, Elementary: o.Elementary, FastMath: o.FastMath, BLAS: o.BLAS, Jam: o.Jam, Observe: observe}
+	opt := gen.Options{Package: pkg, Source: source, Elementary: o.Elementary, FastMath: o.FastMath, BLAS: o.BLAS, Jam: o.Jam}
 	for _, e := range exports {
 		p, def, err := e.Func.compiledWith(o)
 		if err != nil {
-			return nil, err
+			return nil, opt, err
 		}
 		all.Data = append(all.Data, p.Data...)
 		for _, d := range p.Defs {
@@ -62,7 +94,7 @@ func emit(o EmitOptions, observe func(pass string, p *loop.Program), pkg, source
 		opt.Exports = append(opt.Exports, gen.Export{Def: def, Name: e.Name, Doc: e.Doc, Into: e.Into})
 	}
 	all.Defs = merge(all.Defs)
-	return gen.Generate(all, opt)
+	return all, opt, nil
 }
 
 // compiled is f on the compiled route: pullbacks are tapes and static code.

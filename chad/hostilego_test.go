@@ -42,7 +42,7 @@ func TestHostileGo(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("go.mod", "module hostile\n\ngo 1.26\n\nrequire github.com/seed-4b734f86/gochad v0.0.0\n\nreplace github.com/seed-4b734f86/gochad => "+strconv.Quote(root)+"\n")
+	write("go.mod", "module hostile\n\ngo 1.26.0\n\nrequire github.com/seed-4b734f86/gochad v0.0.0\n\nreplace github.com/seed-4b734f86/gochad => "+strconv.Quote(root)+"\n")
 	var imports, calls strings.Builder
 	var runs []goRun
 	exports := map[string][]Export{}

@@ -140,7 +140,7 @@ func TestKernels(t *testing.T) {
 	write("gonum/gonum.go", routines)
 	write("main.go", []byte(kernelMain))
 	write("go.sum", sum)
-	write("go.mod", []byte("module kernels\n\ngo 1.26\n\nrequire gonum.org/v1/gonum v0.17.0\n"))
+	write("go.mod", []byte("module kernels\n\ngo 1.26.0\n\nrequire gonum.org/v1/gonum v0.17.0\n"))
 	cmd := exec.Command("go", "run", ".")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")

@@ -47,6 +47,7 @@ func (e *emitter) checkIndices(params []*syntax.Var) {
 		if t, ok := p.Type.(*syntax.IdxType); ok {
 			i := e.env[p][0]
 			e.g.helper("checkIndex", checkIndexHelper)
+			e.g.helper("indexError", indexErrorHelper)
 			at := strLit(e.g.opt.Package + "." + e.fn.name + ": " + i.id.name)
 			e.out.add(&stmt{kind: exprStmt, exprs: []*expr{call("", "checkIndex", i, e.size(t.Bound), at)}})
 		}
@@ -56,13 +57,14 @@ func (e *emitter) checkIndices(params []*syntax.Var) {
 const checkIndexHelper = `// checkIndex is i, which must be in [0, n).
 func checkIndex(i, n int, at string) int {
 	if uint(i) >= uint(n) {
-		indexError(i, n, at)
+		panic(indexError(i, n, at)) // seen not to return, so that variables stay in registers
 	}
 	return i
-}
+}`
 
-func indexError(i, n int, at string) {
-	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+const indexErrorHelper = `// indexError is the message that i is not in [0, n).
+func indexError(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }`
 
 func panicStmt(msg *expr) *stmt { return &stmt{kind: exprStmt, exprs: []*expr{call("", "panic", msg)}} }

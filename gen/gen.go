@@ -27,6 +27,11 @@ type Export struct {
 	// lengths known from its type. Instead of being returned it is written into the slices that
 	// the caller passes, which are overwritten; lengths are checked, also of rows.
 	Into map[int]string
+	// Core makes the function for code in the same file to call, which is described by [Cores]: memory comes without
+	// lock and pool, lengths and index parameters are not checked, and the doc comment has no sentence on shapes.
+	Core bool
+	// At names the function in run-time errors; empty means package and name.
+	At string
 }
 
 // Options are the settings of one generated file.
@@ -51,6 +56,8 @@ type Options struct {
 	Observe func(pass string, p *loop.Program)
 	// Jam runs loops over the rows of matrices four rows at a time, unless BLAS is set.
 	Jam bool
+
+	cores *[]Core // where to describe them
 }
 
 // failure carries an error of the emitter to Generate.

@@ -85,7 +85,7 @@ func TestSamples(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("go.mod", "module samples\n\ngo 1.26\n\nrequire github.com/seed-4b734f86/gochad v0.0.0\n\n"+
+	write("go.mod", "module samples\n\ngo 1.26.0\n\nrequire github.com/seed-4b734f86/gochad v0.0.0\n\n"+
 		"replace github.com/seed-4b734f86/gochad => "+repo+"\n")
 	var imports, body strings.Builder
 	var want []string

@@ -17,7 +17,7 @@ func docComment(fn *function, shapes []shaped, buffers []string) []jen.Code {
 		text = fmt.Sprintf("is the definition %s.", oneLine(fn.def.Name))
 	}
 	out := comment(fn.name + " " + text)
-	if fn.export == nil {
+	if fn.export == nil || fn.export.Core {
 		return out
 	}
 	if s := shapeSentence(shapes); s != "" {

@@ -46,6 +46,7 @@ func (p *printer) expr(e *loop.Expr) *expr {
 		return lenOf(p.operand(e.Args[0]))
 	case loop.CheckExpr:
 		p.g.helper("checkIndex", checkIndexHelper)
+		p.g.helper("indexError", indexErrorHelper)
 		return call("", "checkIndex", p.expr(e.Args[0]), p.expr(e.Args[1]), strLit(e.Text))
 	case loop.DivExpr:
 		return p.g.division(e.Prim, p.expr(e.Args[0]), p.expr(e.Args[1]), e.Text)

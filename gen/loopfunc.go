@@ -75,11 +75,18 @@ func (g *generator) loopFunc(f *loop.Func, fn *function) jen.Code {
 		fn = &function{name: f.Name, def: f.Def}
 	}
 	out := jen.Null()
+	core := fn.export != nil && fn.export.Core
+	if core {
+		p.describe(f, params)
+		if method {
+			out.Add(p.coreMemory(f))
+		}
+	}
 	if fn.def != nil {
 		for _, c := range docComment(fn, shapes, buffers) {
 			out.Add(c).Line()
 		}
-		if method {
+		if method && !core {
 			out.Comment("// Its memory comes from a pool; a [" + g.memory.names[f.Name].typ + "] is memory for one caller.").Line()
 		}
 	} else {
@@ -95,9 +102,13 @@ func (g *generator) loopFunc(f *loop.Func, fn *function) jen.Code {
 		body = append([]jen.Code{call}, body...)
 	}
 	if method {
-		out.Add(p.workspaceCode(f, params, types))
+		if core {
+			body = append(p.reset(), body...)
+		} else {
+			out.Add(p.workspaceCode(f, params, types))
+			body = append(p.enter(f, params, types), body...)
+		}
 		out.Func().Params(jen.Id(p.receiver).Op("*").Id(g.memory.names[f.Name].typ)).Id(f.Name)
-		body = append(p.enter(f, params, types), body...)
 	} else {
 		out.Func().Id(f.Name)
 	}

@@ -175,6 +175,13 @@ func (p *printer) call(s *loop.Call) {
 // check writes a run-time check.
 func (p *printer) check(s *loop.Check) {
 	msg := strLit(s.Text)
+	if s.Index {
+		p.g.helper("indexError", indexErrorHelper)
+		p.out.add(&stmt{kind: ifStmt, exprs: []*expr{p.not(s.Cond)}, body: []*stmt{
+			panicStmt(call("", "indexError", p.expr(s.Got), p.expr(s.Want), msg)),
+		}})
+		return
+	}
 	if s.Got != nil {
 		p.g.helper("lengthError", lengthErrorHelper)
 		msg = call("", "lengthError", msg, strLit(s.Name), p.expr(s.Got), p.expr(s.Want))

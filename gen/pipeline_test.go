@@ -161,7 +161,7 @@ func newCompare(t *testing.T) *compare {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.write(t, "go.mod", "module samples\n\ngo 1.26\n\nrequire github.com/seed-4b734f86/gochad v0.0.0\n\n"+
+	c.write(t, "go.mod", "module samples\n\ngo 1.26.0\n\nrequire github.com/seed-4b734f86/gochad v0.0.0\n\n"+
 		"replace github.com/seed-4b734f86/gochad => "+repo+"\n")
 	return c
 }

@@ -34,13 +34,18 @@ func (g *generator) plan(p *syntax.Program) error {
 		f := &function{def: e.Def, name: name, export: e, into: e.Into}
 		g.order = append(g.order, f)
 		if !isHigher(e.Def) {
-			firstOrder = append(firstOrder, place.Export{Def: e.Def, Name: name, Into: e.Into})
+			firstOrder = append(firstOrder, place.Export{Def: e.Def, Name: name, Into: e.Into, At: e.At, Checked: e.Core})
 			continue
+		}
+		if e.Core {
+			failf("%s holds functions at run time", e.Def.Name)
 		}
 		g.higher = append(g.higher, f)
 	}
-	for _, e := range firstOrder {
-		g.nameWorkspaces(e.Name)
+	for _, f := range g.order {
+		if !isHigher(f.def) {
+			g.nameWorkspaces(f.name, f.export.Core)
+		}
 	}
 	for i := 0; i < len(g.higher); i++ {
 		g.reach(g.higher[i].def.Body)

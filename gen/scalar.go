@@ -195,6 +195,7 @@ func (e *emitter) checked(t *syntax.ToIdx, i *expr) *expr {
 		}
 	}
 	e.g.helper("checkIndex", checkIndexHelper)
+	e.g.helper("indexError", indexErrorHelper)
 	at := "index"
 	if t.At != nil {
 		at = posText(t.At)

@@ -20,9 +20,13 @@ type workspaces struct {
 type workspaceNames struct{ typ, make, pool string }
 
 // nameWorkspaces names what an exported function may need, before the names of parameters are given.
-func (g *generator) nameWorkspaces(fn string) {
+func (g *generator) nameWorkspaces(fn string, core bool) {
 	if g.memory.names == nil {
 		g.memory.names = map[string]workspaceNames{}
+	}
+	if core {
+		g.memory.names[fn] = workspaceNames{typ: g.packageName(fn + "Memory")}
+		return
 	}
 	typ := g.packageName(fn + "Workspace")
 	g.memory.names[fn] = workspaceNames{typ, g.packageName(newName(typ)), g.packageName(localName(fn) + "Pool")}
@@ -109,13 +113,7 @@ type keptSlice struct{ name, typ string }
 func (p *printer) workspaceCode(f *loop.Func, params []param, types []jen.Code) *jen.Statement {
 	n := p.g.memory.names[f.Name]
 	p.g.helper("guard", guardHelper)
-	fields := []jen.Code{jen.Id(p.guard).Id("guard")}
-	if p.g.memory.memory != "" {
-		fields = append(fields, jen.Id(p.memField).Id(p.g.memory.memory))
-	}
-	for _, s := range p.slots {
-		fields = append(fields, jen.Id(s.name).Add(rawSource(s.typ)))
-	}
+	fields := append([]jen.Code{jen.Id(p.guard).Id("guard")}, p.memoryFields()...)
 	args := make([]jen.Code, len(params))
 	for i, q := range params {
 		args[i] = jen.Id(q.name)
@@ -143,6 +141,18 @@ func (p *printer) workspaceCode(f *loop.Func, params []param, types []jen.Code) 
 	return out
 }
 
+// memoryFields are the fields of a workspace that hold memory.
+func (p *printer) memoryFields() []jen.Code {
+	var fields []jen.Code
+	if p.g.memory.memory != "" {
+		fields = append(fields, jen.Id(p.memField).Id(p.g.memory.memory))
+	}
+	for _, s := range p.slots {
+		fields = append(fields, jen.Id(s.name).Add(rawSource(s.typ)))
+	}
+	return fields
+}
+
 func workspaceDoc(f, typ string) string {
 	return typ + " is the memory of " + f + " between calls, as large as one has needed yet:\n" +
 		"calls that need no more allocate nothing. Results share no memory with it. The zero value is\n" +
@@ -166,10 +176,15 @@ func (p *printer) enter(f *loop.Func, params []param, types []jen.Code) []jen.Co
 		jen.Id(w).Dot(p.guard).Dot("enter").Call(jen.Lit(p.g.opt.Package + "." + f.Name)),
 		jen.Defer().Id(w).Dot(p.guard).Dot("leave").Call(),
 	}
-	if p.g.memory.memory != "" {
-		out = append(out, jen.Id(w).Dot(p.memField).Dot("reset").Call())
+	return append(out, p.reset()...)
+}
+
+// reset gives back all that the stacks gave in the call before.
+func (p *printer) reset() []jen.Code {
+	if p.g.memory.memory == "" {
+		return nil
 	}
-	return out
+	return []jen.Code{jen.Id(p.receiver).Dot(p.memField).Dot("reset").Call()}
 }
 
 const guardHelper = `// guard lets one call at a time use a workspace.

@@ -41,10 +41,10 @@ func TestOutsidersCannotBreakIn(t *testing.T) {
 	}
 	const module = "github.com/seed-4b734f86/gochad"
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "gochad", "go.mod"), "module "+module+"\n\ngo 1.26\n")
+	write(t, filepath.Join(dir, "gochad", "go.mod"), "module "+module+"\n\ngo 1.26.0\n")
 	copySources(t, filepath.Join(dir, "gochad"))
 	user := filepath.Join(dir, "user")
-	write(t, filepath.Join(user, "go.mod"), "module example.com/user\n\ngo 1.26\n\nrequire "+module+" v0.0.0\n\nreplace "+module+" => ../gochad\n")
+	write(t, filepath.Join(user, "go.mod"), "module example.com/user\n\ngo 1.26.0\n\nrequire "+module+" v0.0.0\n\nreplace "+module+" => ../gochad\n")
 	for _, o := range outsiders {
 		folder := o.name
 		imports := "import \"" + module + "/linear\"\n"

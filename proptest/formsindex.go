@@ -13,6 +13,13 @@ func indexForms() []form {
 			}),
 		},
 		{
+			name: "setInside", needs: Arrays, weight: 4, goal: func(g *generator) syntax.Type { return array(g.size(), g.realArray()) },
+			fits: func(g *generator, ty syntax.Type) bool {
+				return nonEmptyArray(func(row syntax.Type) bool { return nonEmptyArray(every)(g, row) })(g, ty)
+			},
+			build: arrayOf((*generator).setInside),
+		},
+		{
 			name: "oneHot", needs: Arrays, weight: 3, fits: nonEmptyArray(allReal), goal: realArr,
 			build: arrayOf(func(g *generator, n *syntax.Size, elem syntax.Type, fuel int) syntax.Term {
 				return syntax.NewOneHot(n, g.index(n), g.term(elem, fuel))
@@ -101,6 +108,22 @@ func nonEmptyArray(test func(elem syntax.Type) bool) func(*generator, syntax.Typ
 		a, ok := ty.(*syntax.ArrayType)
 		return ok && g.nonEmpty(a.Len) && test(a.Elem)
 	}
+}
+
+// setInside changes an element inside a row, whose variable may be one that others read too.
+func (g *generator) setInside(n *syntax.Size, elem syntax.Type, fuel int) syntax.Term {
+	row := elem.(*syntax.ArrayType)
+	return g.bound(n, elem, fuel/2, func(a syntax.Term) syntax.Term {
+		return g.let("i", g.index(n), func(i syntax.Term) syntax.Term {
+			inside := func(r syntax.Term) syntax.Term {
+				return syntax.NewSet(a, i, syntax.NewSet(r, g.index(row.Len), g.term(row.Elem, fuel/2)))
+			}
+			if g.chance(0.5) {
+				return inside(syntax.NewIndex(a, i))
+			}
+			return g.let("row", syntax.NewIndex(a, i), inside)
+		})
+	})
 }
 
 // indices is an array of n indices below m.

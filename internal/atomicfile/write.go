@@ -17,23 +17,41 @@ func Write(name string, data []byte, perm os.FileMode) error {
 		target = file
 	}
 	if err := replace(target, data, perm); err != nil {
-		var p *os.PathError
-		var l *os.LinkError
-		switch {
-		case errors.As(err, &p):
-			err = p.Err
-		case errors.As(err, &l):
-			err = l.Err
-		}
-		return fmt.Errorf("cannot write %s: %w", name, err)
+		return fmt.Errorf("cannot write %s: %w", name, plain(err))
 	}
 	return nil
 }
 
-func replace(name string, data []byte, perm os.FileMode) (err error) {
-	tmp, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+// plain is an error of package os without the names of the system call and of the file.
+func plain(err error) error {
+	var p *os.PathError
+	var l *os.LinkError
+	switch {
+	case errors.As(err, &p):
+		return p.Err
+	case errors.As(err, &l):
+		return l.Err
+	}
+	return err
+}
+
+func replace(name string, data []byte, perm os.FileMode) error {
+	tmp, err := temporary(name, data, perm)
 	if err != nil {
 		return err
+	}
+	if err := os.Rename(tmp, name); err != nil {
+		_ = os.Remove(tmp)
+		return err
+	}
+	return nil
+}
+
+// temporary writes data to a new file beside the file name, and to the disk.
+func temporary(name string, data []byte, perm os.FileMode) (_ string, err error) {
+	tmp, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	if err != nil {
+		return "", err
 	}
 	defer func() {
 		if err != nil {
@@ -47,8 +65,5 @@ func replace(name string, data []byte, perm os.FileMode) (err error) {
 	if err == nil {
 		err = tmp.Sync()
 	}
-	if err = errors.Join(err, tmp.Close()); err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), name)
+	return tmp.Name(), errors.Join(err, tmp.Close())
 }

@@ -76,7 +76,7 @@ func (o *checkOptions) run(w io.Writer, file string) error {
 	if err := o.validate(); err != nil {
 		return err
 	}
-	src, err := load(file)
+	src, err := loadFile(file)
 	if err != nil {
 		return err
 	}

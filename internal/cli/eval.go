@@ -80,7 +80,7 @@ func (o *evalOptions) run(w io.Writer, file string, args []string) error {
 	if o.fuel <= 0 {
 		return fmt.Errorf("--fuel %d: at least one step is needed", o.fuel)
 	}
-	src, err := load(file)
+	src, err := loadFile(file)
 	if err != nil {
 		return err
 	}

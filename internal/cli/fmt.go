@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -27,7 +26,7 @@ and then no other file is changed either.`,
   chad fmt - <model.chad`,
 		Args: wants(1, -1, ".chad files"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			files, err := chadFiles(args, false)
+			files, err := chadFiles(args)
 			if err != nil {
 				return err
 			}
@@ -110,9 +109,8 @@ func reportFormat(w io.Writer, changed []formatted, showDiff bool) error {
 	return nil
 }
 
-// chadFiles replaces each folder by the .chad files in it, those with a directive only if
-// directed. A folder without any is an error.
-func chadFiles(args []string, directed bool) ([]string, error) {
+// chadFiles replaces each folder by the .chad files in it. A folder without any is an error.
+func chadFiles(args []string) ([]string, error) {
 	var out []string
 	for _, a := range args {
 		info, err := os.Stat(a)
@@ -120,16 +118,12 @@ func chadFiles(args []string, directed bool) ([]string, error) {
 			out = append(out, a) // reading it will tell what is wrong
 			continue
 		}
-		found, err := inFolder(a, directed)
+		found, err := inFolder(a, false)
 		if err != nil {
 			return nil, err
 		}
 		if len(found) == 0 {
-			what := "no .chad file"
-			if directed {
-				what = "no .chad file with a --chad: directive"
-			}
-			return nil, fmt.Errorf("%s: %w", a, errors.New(what))
+			return nil, fmt.Errorf("%s: no .chad file", a)
 		}
 		out = append(out, found...)
 	}

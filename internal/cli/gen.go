@@ -15,49 +15,51 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed-4b734f86/gochad/chad"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/load"
 	"github.com/seed-4b734f86/gochad/internal/atomicfile"
 )
 
 // genOptions are the flags of gen.
 type genOptions struct {
 	blas                    bool
-	out, pkg                string
+	out, pkg, tags          string
 	check, stdout, showDiff bool
+	force, verbose          bool
 }
 
 func genCommand() *cobra.Command {
 	var o genOptions
 	c := &cobra.Command{
-		Use:   "gen FILE.chad…",
-		Short: "write the Go functions that the directives of .chad files ask for",
-		Long: `gen writes FILE_chad.go beside FILE.chad, with one function for each directive
+		Use:   "gen PACKAGE|FILE…",
+		Short: "write the Go functions that directives in Go packages and .chad files ask for",
+		Long: `gen writes x_chad.go beside x.go, or beside x.chad, with one function for each directive
 
-  --chad:func              the definition itself
-  --chad:grad [wrt=a,b]    value and gradient; gradients of slices go into buffers
-  --chad:vjp, --chad:jvp   products with the Jacobian, transposed and not
-  --chad:jacobian, --chad:hessian [wrt=a], --chad:hvp
+  //chad:grad [wrt=a,b.c]  value and gradient; gradients go into buffers
+  //chad:vjp, //chad:jvp   products with the Jacobian, transposed and not
+  //chad:jacobian, //chad:hessian, //chad:hvp
+  //chad:func name=G       the function itself, compiled by chad
 
-on the line above a def. name=G names the Go function. A folder stands for the .chad files
-with directives in it. A file that chad did not generate is never overwritten, and a failure
-leaves every file as it was.`,
-		Example: `  //go:generate go tool chad gen model.chad
-  chad gen --check model.chad     exit 1 when model_chad.go is stale
-  chad gen --stdout model.chad    look at the code`,
-		Args: wants(1, -1, ".chad files"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			files, err := chadFiles(args, true)
-			if err != nil {
-				return err
-			}
-			return o.run(cmd.OutOrStdout(), cmd.ErrOrStderr(), files)
-		},
+above a func, or with -- in the place of // above a def of a .chad file; name=G names the
+function. Packages are named as for the go command: ., ./..., import paths; a folder stands
+for its Go package and the .chad files with directives in it. A file that chad did not
+generate is never overwritten, generated files whose source asks for nothing any more are
+removed, and a failure leaves every file as it was.`,
+		Example: `  //go:generate go tool chad gen .
+  chad gen ./...              all packages of the module
+  chad gen --check ./...      exit 1 when a generated file is stale
+  chad gen --stdout model.go  look at the code`,
+		Args: wants(1, -1, "packages, Go files or .chad files"),
+		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd, args) },
 	}
-	c.Flags().StringVarP(&o.out, "output", "o", "", "the Go file to write (default FILE_chad.go)")
-	c.Flags().StringVar(&o.pkg, "package", "", "the Go package name (default: that of the folder's Go files, or the folder's name)")
+	c.Flags().StringVarP(&o.out, "output", "o", "", "the Go file to write, for one .chad file (default FILE_chad.go)")
+	c.Flags().StringVar(&o.pkg, "package", "", "the Go package name, for .chad files (default: that of the folder's Go files, or the folder's name)")
+	c.Flags().StringVar(&o.tags, "tags", "", "build tags, separated by commas, for Go packages")
 	c.Flags().BoolVar(&o.blas, "blas", false, "let the code call gonum's BLAS and LAPACK where they win (it then needs gonum)")
 	c.Flags().BoolVar(&o.check, "check", false, "write nothing; exit 1 when a file is stale")
 	c.Flags().BoolVar(&o.showDiff, "diff", false, "write nothing; print what would change and exit 1 when anything would")
 	c.Flags().BoolVar(&o.stdout, "stdout", false, "write to standard output")
+	c.Flags().BoolVar(&o.force, "force", false, "generate Go packages anew even if nothing has changed")
+	c.Flags().BoolVarP(&o.verbose, "verbose", "v", false, "say which packages are generated and which files are written")
 	c.MarkFlagsMutuallyExclusive("check", "stdout", "diff")
 	c.MarkFlagsMutuallyExclusive("output", "stdout")
 	return c
@@ -66,20 +68,21 @@ leaves every file as it was.`,
 // generated is a target before and after.
 type generated struct {
 	file, target string
-	old, new     []byte // old is nil when there is no target
+	old, new     []byte // old is nil when there is no target, new when it is to go
 }
 
 // run generates everything before it writes anything.
-func (o *genOptions) run(stdout, stderr io.Writer, files []string) error {
-	if o.out != "" && len(files) > 1 {
-		return errors.New("-o goes with one file")
+func (o *genOptions) run(cmd *cobra.Command, args []string) error {
+	in, err := sortOut(args)
+	if err != nil {
+		return err
 	}
-	if o.pkg != "" && (!token.IsIdentifier(o.pkg) || o.pkg == "_") {
-		return fmt.Errorf("--package %s: not a Go package name", o.pkg)
+	if err := o.fit(in); err != nil {
+		return err
 	}
 	var all []generated
 	var errs []error
-	for _, file := range files {
+	for _, file := range in.chad {
 		g, err := o.generate(file)
 		if err != nil {
 			errs = append(errs, err)
@@ -87,39 +90,85 @@ func (o *genOptions) run(stdout, stderr io.Writer, files []string) error {
 		}
 		all = append(all, g)
 	}
-	if len(errs) > 0 {
-		return errors.Join(errs...)
+	if len(in.packages) > 0 {
+		gs, err := o.goPackages(cmd, in)
+		all, errs = append(all, gs...), append(errs, err)
 	}
+	if err := errors.Join(append(errs, twice(all))...); err != nil {
+		return err
+	}
+	return o.finish(cmd.OutOrStdout(), cmd.ErrOrStderr(), all)
+}
+
+// fit finds flags that do not go with what is to be generated.
+func (o *genOptions) fit(in genInput) error {
+	switch {
+	case o.out != "" && (len(in.chad) != 1 || len(in.packages) > 0):
+		return errors.New("-o goes with one .chad file")
+	case o.pkg != "" && (!token.IsIdentifier(o.pkg) || o.pkg == "_"):
+		return fmt.Errorf("--package %s: not a Go package name", o.pkg)
+	case o.pkg != "" && len(in.packages) > 0:
+		return errors.New("--package goes with .chad files: a Go package has a name")
+	}
+	return nil
+}
+
+// twice finds a target of two sources.
+func twice(all []generated) error {
+	first := map[string]string{}
+	for _, g := range all {
+		target := filepath.Clean(g.target)
+		if f, ok := first[target]; ok && f != g.file {
+			return fmt.Errorf("%s and %s would both be generated into %s\n  hint: rename one of the two", f, g.file, g.target)
+		}
+		first[target] = g.file
+	}
+	return nil
+}
+
+// finish shows or compares what was generated, or else writes all of it or nothing.
+func (o *genOptions) finish(stdout, stderr io.Writer, all []generated) error {
 	stale := false
+	var changes []atomicfile.Change
 	for _, g := range all {
 		switch {
 		case o.stdout:
 			if _, err := stdout.Write(g.new); err != nil {
 				return err
 			}
-		case bytes.Equal(g.old, g.new):
+		case g.old != nil && g.new != nil && bytes.Equal(g.old, g.new):
 		case o.check:
 			stale = true
-			_, _ = fmt.Fprintf(stderr, "%s is stale: run chad gen %s\n", g.target, g.file)
+			mend := "run chad gen " + g.file
+			if g.new == nil {
+				mend = g.file + " asks for nothing any more"
+			}
+			_, _ = fmt.Fprintf(stderr, "%s is stale: %s\n", g.target, mend)
 		case o.showDiff:
 			stale = true
 			if _, err := stdout.Write(diff.Diff(g.target, g.old, g.target+" generated", g.new)); err != nil {
 				return err
 			}
 		default:
-			if err := atomicfile.Write(g.target, g.new, 0o644); err != nil {
-				return err
-			}
+			changes = append(changes, atomicfile.Change{Name: g.target, Data: g.new, Perm: 0o644})
+			o.announce(stderr, g)
 		}
 	}
 	if stale {
 		return errDiffers
 	}
-	return nil
+	return atomicfile.Apply(changes)
 }
 
-// header is how every file that chad may overwrite begins.
-const header = "// Code generated by chad"
+// announce says which files change: removals always, the rest with --verbose.
+func (o *genOptions) announce(stderr io.Writer, g generated) {
+	switch {
+	case g.new == nil:
+		_, _ = fmt.Fprintf(stderr, "chad: removing %s: %s asks for nothing any more\n", g.target, g.file)
+	case o.verbose:
+		_, _ = fmt.Fprintf(stderr, "chad: writing %s\n", g.target)
+	}
+}
 
 // generate makes the code for a file and reads the target, which must be chad's to overwrite.
 func (o *genOptions) generate(file string) (g generated, err error) {
@@ -144,7 +193,7 @@ func (o *genOptions) generate(file string) (g generated, err error) {
 		return g, nil
 	case err != nil:
 		return g, plain(err)
-	case !bytes.HasPrefix(g.old, []byte(header)):
+	case !bytes.HasPrefix(g.old, []byte(load.Header)):
 		return g, fmt.Errorf("%s was not generated by chad and is not overwritten\n  hint: move it away, or choose another file with -o", g.target)
 	}
 	return g, nil

@@ -56,7 +56,7 @@ type source struct {
 	*chad.Module
 }
 
-func load(file string) (*source, error) {
+func loadFile(file string) (*source, error) {
 	src, err := readSource(file)
 	if err != nil {
 		return nil, err

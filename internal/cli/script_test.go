@@ -1,15 +1,20 @@
 package cli_test
 
 import (
+	"encoding/json"
 	"flag"
 	"math/rand/v2"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"golang.org/x/tools/go/analysis/singlechecker"
 
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/vet"
 	"github.com/seed-4b734f86/gochad/internal/cli"
 )
 
@@ -17,7 +22,9 @@ var update = flag.Bool("update", false, "rewrite the expected output in the scri
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"chad": func() { os.Exit(cli.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+		"chad":          func() { os.Exit(cli.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+		"chad-fulldisk": fullDisk,
+		"chadvet":       func() { singlechecker.Main(vet.New()) },
 	})
 }
 
@@ -27,6 +34,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
 		UpdateScripts: *update,
+		Setup:         goEnvironment,
 		Condition: func(cond string) (bool, error) {
 			return cond == "root" && os.Geteuid() == 0, nil
 		},
@@ -36,6 +44,30 @@ func TestScripts(t *testing.T) {
 			"binary":   binary,
 		},
 	})
+}
+
+// goEnvironment lets scripts run the go command: with the caches of the test run, without a network.
+func goEnvironment(env *testscript.Env) error {
+	out, err := exec.Command("go", "env", "-json", "GOCACHE", "GOMODCACHE", "GOROOT").Output()
+	if err != nil {
+		return err
+	}
+	vars := map[string]string{}
+	if err := json.Unmarshal(out, &vars); err != nil {
+		return err
+	}
+	for name, value := range vars {
+		env.Setenv(name, value)
+	}
+	commands := filepath.SplitList(env.Getenv("PATH"))[0] // of TestMain
+	env.Setenv("CHADVET", filepath.Join(commands, "chadvet"))
+	env.Setenv("PATH", filepath.Join(vars["GOROOT"], "bin")+string(os.PathListSeparator)+env.Getenv("PATH"))
+	env.Setenv("GOPROXY", "off")
+	env.Setenv("GOTOOLCHAIN", "local")
+	env.Setenv("GOFLAGS", "")
+	env.Setenv("GOPACKAGE", "")
+	env.Setenv("CHADCACHE", filepath.Join(env.WorkDir, ".cache"))
+	return nil
 }
 
 // exitCode runs a command and checks its exit code: exitcode 2 chad gen x.chad.

@@ -92,6 +92,17 @@ func (s *Source) Pos(offset int) Pos {
 // LineOf returns the number of the line of a byte offset, from 1, by binary search.
 func (s *Source) LineOf(offset int) int { return sort.SearchInts(s.lines, offset+1) }
 
+// Offset is the byte offset of a line and a column in bytes, both numbered from 1; it is clamped to the text.
+func (s *Source) Offset(line, col int) int {
+	if line < 1 {
+		return 0
+	}
+	if line > len(s.lines) {
+		return len(s.Text)
+	}
+	return min(max(s.lines[line-1]+col-1, 0), len(s.Text))
+}
+
 // Line returns the text of a line, numbered from 1, without its line break.
 func (s *Source) Line(n int) string {
 	if n < 1 || n > len(s.lines) {

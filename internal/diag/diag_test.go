@@ -28,6 +28,11 @@ func TestPos(t *testing.T) {
 			t.Errorf("offset %d: got %d:%d, want %d:%d", c.offset, p.Line, p.Col, c.line, c.col)
 		}
 	}
+	for _, c := range []struct{ line, col, offset int }{{1, 1, 0}, {1, 3, 2}, {2, 2, 6}, {0, 4, 0}, {9, 1, 9}, {3, 9, 9}} {
+		if got := src.Offset(c.line, c.col); got != c.offset {
+			t.Errorf("%d:%d: got offset %d, want %d", c.line, c.col, got, c.offset)
+		}
+	}
 	if got := src.Line(2); got != "\tx" {
 		t.Errorf("line 2: got %q", got)
 	}

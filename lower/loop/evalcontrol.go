@@ -100,6 +100,8 @@ func (c *code) check(s *Check) act {
 		case p(fr):
 		case got == nil:
 			c.fail("%s", s.Text)
+		case s.Index:
+			c.fail("%s: index %d out of range [0, %d)", s.Text, got(fr), want(fr))
 		default:
 			c.fail("%s: length of %s is %d, want %d", s.Text, s.Name, got(fr), want(fr))
 		}

@@ -189,10 +189,16 @@ func (p *printer) check(s *Check) {
 	if s.Name == "" && s.Got == nil {
 		return
 	}
-	p.text(", ")
-	p.quoted(s.Name)
-	if s.Got != nil {
+	if s.Index {
+		p.text(", index ")
+	} else {
 		p.text(", ")
+		p.quoted(s.Name)
+	}
+	if s.Got != nil {
+		if !s.Index {
+			p.text(", ")
+		}
 		p.list([]*Expr{s.Got, s.Want})
 	}
 }

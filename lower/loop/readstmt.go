@@ -166,13 +166,17 @@ func (r *reader) check() Stmt {
 	s := &Check{Cond: r.expr()}
 	r.want(",")
 	s.Text = r.quoted()
-	if r.got(",") {
+	if !r.got(",") {
+		return s
+	}
+	s.Index = r.got("index")
+	if !s.Index {
 		s.Name = r.quoted()
-		if r.got(",") {
-			s.Got = r.expr()
-			r.want(",")
-			s.Want = r.expr()
-		}
+	}
+	if s.Index || r.got(",") {
+		s.Got = r.expr()
+		r.want(",")
+		s.Want = r.expr()
 	}
 	return s
 }

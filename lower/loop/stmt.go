@@ -82,11 +82,13 @@ type (
 		Args []*Expr
 	}
 	// Check is a run-time error unless Cond holds: the text, or, when Got is not nil, a text
-	// that names both lengths: "<Text>: length of <Name> is <Got>, want <Want>".
+	// that names both lengths: "<Text>: length of <Name> is <Got>, want <Want>". With Index it
+	// is about an index: "<Text>: index <Got> out of range [0, <Want>)".
 	Check struct {
 		Cond      *Expr
 		Text      string
 		Name      string
+		Index     bool
 		Got, Want *Expr
 	}
 )

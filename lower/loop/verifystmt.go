@@ -43,6 +43,7 @@ func (v *verifier) stmt(s Stmt) {
 	case *Check:
 		v.want(s.Cond, BoolType, "condition")
 		v.unless((s.Got == nil) != (s.Want == nil), "a check names one length")
+		v.unless(s.Index && s.Got == nil, "a check of an index names none")
 		if s.Got != nil {
 			v.want(s.Got, IntType, "length")
 			v.want(s.Want, IntType, "length")

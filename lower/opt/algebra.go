@@ -10,7 +10,7 @@ import (
 var algebra = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "algebra",
 	Law: "x·1 = x, x·-1 = -x, x/2^k = x·2^-k, c·(2^k·x) = (c·2^k)·x for c ≥ 1 ≤ 2^k, x - 0 = x, 0 + x·x = x·x, x + -y = x - y, x - -y = x + y, -(-x) = x, -x·-y = x·y: exact for all " +
-		"floats but for the bits of NaN. max(n, 0) = n for lengths n. A branch on a constant is one of its blocks. " +
+		"floats but for the bits of NaN. max(n, 0) = n for lengths n. A branch on a constant is one of its blocks; an addition of 0 in any order, and a check of what is so, is nothing. " +
 		"With fast-math also x·0 = 0, x + 0 = x, x/c = x·(1/c), and constants of products and of sums come together.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		a := &algebraic{fast: o.FastMath, signs: newSigns(f)}
@@ -31,13 +31,25 @@ func (a *algebraic) block(block []loop.Stmt) []loop.Stmt {
 	for _, s := range block {
 		loop.Operands(s, func(e **loop.Expr, _ bool) { *e = a.expr(*e) })
 		loop.Blocks(s, func(b *[]loop.Stmt) { *b = a.block(*b) })
-		if i, ok := s.(*loop.If); ok && i.Cond.IsConst() {
-			if i.Cond.I != 0 {
-				out = append(out, i.Then...)
+		switch s := s.(type) {
+		case *loop.If:
+			if !s.Cond.IsConst() {
+				break
+			}
+			if s.Cond.I != 0 {
+				out = append(out, s.Then...)
 			} else {
-				out = append(out, i.Else...)
+				out = append(out, s.Else...)
 			}
 			continue
+		case *loop.AddTo:
+			if s.Free && s.Rhs.IsZero() && !s.Lhs.CanFail() {
+				continue
+			}
+		case *loop.Check:
+			if s.Cond.IsConst() && s.Cond.I != 0 {
+				continue
+			}
 		}
 		out = append(out, s)
 	}
@@ -54,6 +66,9 @@ func (a *algebraic) expr(e *loop.Expr) *loop.Expr {
 		return a.ints(e)
 	}
 	if e.Type == loop.BoolType {
+		if e.Prim.Name == "ieq" && e.Args[0].IsAtom() && loop.Equal(e.Args[0], e.Args[1]) {
+			return loop.BoolConst(true)
+		}
 		return e
 	}
 	if x := a.exact(e); x != nil {

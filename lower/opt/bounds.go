@@ -4,113 +4,113 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 
 var knownBounds = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "bounds",
-	Law: "The variable of a counted loop is at least 0 and less than the number of iterations, of which it may be the " +
-		"variable of a loop around; a check of what is so in all runs can go.",
+	Law: "The variable of a counted loop is at least 0 and less than the number of iterations; conditions of branches " +
+		"hold in them, and checks hold after them. A check of what follows from that by sums, minima and maxima can go.",
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		b := &bounds{in: Analyse(f), below: map[*loop.Var]*loop.Expr{}, least: map[*loop.Var]int64{}, def: map[*loop.Var]*loop.Expr{}}
+		b := &bounds{newFacts(Analyse(f))}
 		f.Body = b.block(f.Body)
 	}),
 }
 
-// bounds knows ranges of int variables: least ≤ v, and v < below.
-type bounds struct {
-	in    *Info
-	below map[*loop.Var]*loop.Expr
-	least map[*loop.Var]int64
-	def   map[*loop.Var]*loop.Expr // of variables that do not change
-}
+// bounds drops checks that hold.
+type bounds struct{ *facts }
 
 func (b *bounds) block(block []loop.Stmt) []loop.Stmt {
+	mark := len(b.known)
 	out := block[:0]
 	for _, s := range block {
 		loop.Operands(s, func(e **loop.Expr, _ bool) { *e = b.expr(*e) })
-		switch s := s.(type) {
-		case *loop.Let:
-			if s.Var.Type == loop.IntType && !b.in.Mutable(s.Var) {
-				b.def[s.Var] = s.Rhs
-				if lo, ok := b.atLeast(s.Rhs); ok {
-					b.least[s.Var] = lo
-				}
-			}
-		case *loop.For:
-			b.least[s.Var] = 0
-			b.below[s.Var] = s.N
-		case *loop.Check:
-			if b.holds(s.Cond) {
-				continue
-			}
+		if c, ok := s.(*loop.Check); ok && b.true(c.Cond) {
+			continue
 		}
-		loop.Blocks(s, func(inner *[]loop.Stmt) { *inner = b.block(*inner) })
+		b.inside(s, func(inner *[]loop.Stmt) { *inner = b.block(*inner) })
+		b.after(s)
 		out = append(out, s)
 	}
 	clear(block[len(out):])
+	b.known = b.known[:mark]
 	return out
+}
+
+// inside calls f for the blocks of s, with what is known in them.
+func (f *facts) inside(s loop.Stmt, block func(*[]loop.Stmt)) {
+	mark := len(f.known)
+	switch s := s.(type) {
+	case *loop.For:
+		f.enter(s)
+		block(&s.Body)
+	case *loop.If:
+		f.learn(s.Cond)
+		block(&s.Then)
+		f.known = f.known[:mark]
+		f.deny(s.Cond)
+		block(&s.Else)
+	default:
+		loop.Blocks(s, block)
+	}
+	f.known = f.known[:mark]
+}
+
+// after learns what holds behind s.
+func (f *facts) after(s loop.Stmt) {
+	switch s := s.(type) {
+	case *loop.Let:
+		f.define(s)
+		if e := s.Rhs; e.Kind == loop.CheckExpr {
+			f.passed(e)
+		}
+	case *loop.Check:
+		f.learn(s.Cond)
+	}
+}
+
+// passed learns 0 ≤ i < n.
+func (f *facts) passed(e *loop.Expr) {
+	i, n := f.of(e.Args[0]), f.of(e.Args[1])
+	if i == nil {
+		return
+	}
+	f.known = append(f.known, i)
+	if n != nil {
+		f.known = append(f.known, n.add(-1, i).add(1, &affine{c: -1}))
+	}
 }
 
 func (b *bounds) expr(e *loop.Expr) *loop.Expr {
 	e = e.MapArgs(b.expr)
-	if e.Kind != loop.CheckExpr {
-		return e
-	}
-	if lo, ok := b.atLeast(e.Args[0]); ok && lo >= 0 && b.less(e.Args[0], e.Args[1]) {
+	if e.Kind == loop.CheckExpr && b.inRange(e) {
 		return e.Args[0]
 	}
 	return e
 }
 
-// holds reports whether a condition is known to hold: v ≥ constant.
-func (b *bounds) holds(c *loop.Expr) bool {
-	if c.Kind != loop.PrimExpr || c.Prim.Name != "ige" || !c.Args[1].IsConst() {
+// inRange reports whether the check e holds.
+func (f *facts) inRange(e *loop.Expr) bool {
+	i, n := f.of(e.Args[0]), f.of(e.Args[1])
+	return i != nil && n != nil && f.holds(i) && f.holds(n.add(-1, i).add(1, &affine{c: -1}))
+}
+
+// true reports whether a comparison of ints holds.
+func (f *facts) true(c *loop.Expr) bool {
+	if c.Kind != loop.PrimExpr || len(c.Args) != 2 || c.Args[0].Type != loop.IntType {
 		return false
 	}
-	lo, ok := b.atLeast(c.Args[0])
-	return ok && lo >= c.Args[1].I
-}
-
-// atLeast is a lower bound of an int expression that cannot overflow.
-func (b *bounds) atLeast(e *loop.Expr) (int64, bool) {
-	switch e.Kind {
-	case loop.ConstExpr:
-		return e.I, true
-	case loop.VarExpr:
-		lo, ok := b.least[e.Var]
-		return lo, ok
-	case loop.LenExpr, loop.CheckExpr:
-		return 0, true
+	x, y := f.of(c.Args[0]), f.of(c.Args[1])
+	if x == nil || y == nil {
+		return false
 	}
-	if v, n, ok := b.plus(e); ok && b.below[v] != nil {
-		return b.least[v] + n, true // v is less than the greatest int
-	}
-	return 0, false
-}
-
-// less reports whether i < n always, given that i is reached only inside the loops that count it.
-func (b *bounds) less(i, n *loop.Expr) bool {
-	for i.Kind == loop.VarExpr && !b.in.Mutable(i.Var) {
-		up := b.below[i.Var]
-		if up == nil || !b.in.Fixed(up) {
-			return false
-		}
-		if loop.Equal(up, n) {
-			return true
-		}
-		if d := up.Var; d != nil && b.def[d] != nil {
-			up = b.def[d]
-		}
-		if v, one, ok := b.plus(up); ok && one == 1 {
-			i = loop.Use(v) // i < v + 1, and v < n would do
-			continue
-		}
-		i = up // i < up, and up < n would do
+	d := y.add(-1, x) // y − x
+	switch c.Prim.Name {
+	case "ilt":
+		return f.holds(d.add(1, &affine{c: -1}))
+	case "ile":
+		return f.holds(d)
+	case "igt":
+		return f.holds((&affine{c: -1}).add(-1, d))
+	case "ige":
+		return f.holds((&affine{}).add(-1, d))
+	case "ieq":
+		return len(d.terms) == 0 && d.c == 0
 	}
 	return false
-}
-
-// plus recognises the variable of a loop, plus a constant that is not negative.
-func (b *bounds) plus(e *loop.Expr) (*loop.Var, int64, bool) {
-	if e.Kind != loop.PrimExpr || e.Prim.Name != "iadd" || e.Args[0].Kind != loop.VarExpr || !e.Args[1].IsConst() || e.Args[1].I < 0 || e.Args[1].I > 1 {
-		return nil, 0, false
-	}
-	v := e.Args[0].Var
-	return v, e.Args[1].I, b.below[v] != nil
 }

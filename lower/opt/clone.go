@@ -9,6 +9,9 @@ type cloner struct {
 	// as says what stands for a variable. Operations on constants are folded.
 	as map[*loop.Var]*loop.Expr
 	in *Info // of the original
+	// cond, if not nil, is a condition that is known to hold, or not to.
+	cond  *loop.Expr
+	holds bool
 }
 
 func (c *cloner) expr(e *loop.Expr) *loop.Expr {
@@ -17,6 +20,9 @@ func (c *cloner) expr(e *loop.Expr) *loop.Expr {
 			return x
 		}
 		return e
+	}
+	if c.cond != nil && e.Type == loop.BoolType && loop.Equal(e, c.cond) {
+		return loop.BoolConst(c.holds)
 	}
 	n := e.MapArgs(c.expr)
 	if n == e {
@@ -110,7 +116,7 @@ func (c *cloner) stmt(s loop.Stmt) loop.Stmt {
 		}
 		return t
 	case *loop.Check:
-		t := &loop.Check{Cond: c.expr(s.Cond), Text: s.Text, Name: s.Name}
+		t := &loop.Check{Cond: c.expr(s.Cond), Text: s.Text, Name: s.Name, Index: s.Index}
 		if s.Got != nil {
 			t.Got, t.Want = c.expr(s.Got), c.expr(s.Want)
 		}

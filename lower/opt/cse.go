@@ -11,7 +11,8 @@ var valueNumbering = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "cse",
 	Law: "Two expressions with the same operation on the same values, loads of the same version of memory included, " +
 		"have one value: the second is a variable that holds the first where the first dominates it. " +
-		"What was stored is what is loaded while nothing may have been written in between.",
+		"What was stored is what is loaded while nothing may have been written in between, and what is there already need " +
+		"not be stored.",
 	Run: eachFunc(func(f *loop.Func, _ *Options) { shareValues(f) }),
 }
 
@@ -20,7 +21,7 @@ var valueNumbering = Pass{ //nolint:gochecknoglobals // a constant
 // second walk rewrites, with a Let for each value that has no variable yet. Both take the same way through the
 // function: the plan has one entry for each node that the first one met.
 func shareValues(f *loop.Func) {
-	c := &sharing{in: Analyse(f), names: make([]held, 1), lets: map[int32][]int32{}}
+	c := &sharing{in: Analyse(f), names: make([]held, 1), lets: map[int32][]int32{}, idle: map[int32]bool{}}
 	c.nums = newNumbers(c.in)
 	c.nums.known = func(v int32) bool { return c.at(v) != 0 }
 	for _, p := range f.Params {
@@ -57,8 +58,9 @@ type sharing struct {
 	log   []availChange
 	plan  []int32 // for each node: 2·held + 1 where it is computed, 2·held where it is known, -value of a constant, else 0
 	lets  map[int32][]int32
-	id    int32 // of the statement
-	next  int   // of the plan, in the second walk
+	idle  map[int32]bool // statements that store what is there already
+	id    int32          // of the statement
+	next  int            // of the plan, in the second walk
 }
 
 type availChange struct{ value, old int32 }
@@ -215,6 +217,10 @@ func (c *sharing) assign(s *loop.Assign) {
 	}
 	for i, r := range s.Rhs {
 		ps[i].value = c.value(r, nil)
+	}
+	if len(s.Lhs) == 1 && c.nums.holds(s.Lhs[0], ps[0].base, ps[0].index, ps[0].value) {
+		c.idle[c.id] = true
+		return
 	}
 	for i, l := range s.Lhs {
 		if l.Kind == loop.VarExpr {
@@ -388,7 +394,11 @@ func (c *sharing) rewriteBlock(block []loop.Stmt) []loop.Stmt {
 		default:
 			loop.Operands(s, func(e **loop.Expr, _ bool) { *e = c.rewrite(*e) })
 		}
-		out = append(c.insert(out, id), s)
+		out = c.insert(out, id)
+		if c.idle[id] {
+			continue
+		}
+		out = append(out, s)
 		if _, ok := s.(*loop.While); !ok {
 			loop.Blocks(s, func(b *[]loop.Stmt) { *b = c.rewriteBlock(*b) })
 		}

@@ -20,7 +20,8 @@ var fuse = Pass{ //nolint:gochecknoglobals // a constant
 		" together with a later iteration of A, one of the two changing it." +
 		" A loop whose iterations touch different memory runs in either direction.",
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		fu := &fuser{newPlaces(f)}
+		fu := &fuser{places: newPlaces(f), uses: usesOf(f)}
+		fu.lengths = fu.Lengths()
 		fu.block(&f.Body)
 	}),
 }
@@ -35,13 +36,20 @@ const (
 	fuseFew    = 8   // arrays and running variables, when they share none
 )
 
-type fuser struct{ *places }
+type fuser struct {
+	*places
+	uses    map[*loop.Var]int
+	lengths Lengths
+}
 
 // block fuses the loops of a block, and then those inside.
 func (fu *fuser) block(b *[]loop.Stmt) {
 	out := make([]loop.Stmt, 0, len(*b))
 	for _, s := range *b {
 		l, ok := s.(*loop.For)
+		if c, isCopy := s.(*loop.Copy); isCopy {
+			l, ok = fu.asLoop(c, out)
+		}
 		if !ok || !fu.absorb(&out, l) {
 			out = append(out, s)
 		}
@@ -50,6 +58,29 @@ func (fu *fuser) block(b *[]loop.Stmt) {
 	for _, s := range out {
 		loop.Blocks(s, fu.block)
 	}
+}
+
+// asLoop is a copy as a loop over elements, if a loop before it has all other uses of the array that is copied: in
+// that loop each element can go where the copy takes it.
+func (fu *fuser) asLoop(c *loop.Copy, before []loop.Stmt) (*loop.For, bool) {
+	t := c.Src.Type
+	if c.Src.Kind != loop.VarExpr || t.Rank != 1 || !t.Scalar().IsNumber() || fu.lengths[c.Src.Var] == nil {
+		return nil, false
+	}
+	for k := len(before) - 1; k >= max(0, len(before)-fuseWindow); k-- {
+		n := mentionsIn(before[k], c.Src.Var)
+		if n == 0 {
+			continue
+		}
+		if _, ok := before[k].(*loop.For); !ok || n+1 != fu.uses[c.Src.Var] {
+			return nil, false
+		}
+		i := loop.NewVar("i", loop.IntType)
+		at := func(a *loop.Expr) *loop.Expr { return loop.Index(a, loop.Use(i)) }
+		body := []loop.Stmt{&loop.Assign{Lhs: []*loop.Expr{at(c.Dst)}, Rhs: []*loop.Expr{at(c.Src)}}}
+		return &loop.For{Var: i, N: fu.lengths[c.Src.Var], Body: body}, true
+	}
+	return nil, false
 }
 
 // absorb fuses l, which comes next, into a loop among the last statements of out.

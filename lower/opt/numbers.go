@@ -157,6 +157,26 @@ func (n *numbers) node(e *loop.Expr) int32 {
 	return n.number(k)
 }
 
+// holds reports whether the element l, whose parts have the numbers base and index, has a value already: it has been
+// loaded or stored. (What is zero since it was cleared is left to other passes: where the zero is not needed, the
+// clearing may go.)
+func (n *numbers) holds(l *loop.Expr, base, index, value int32) bool {
+	if l.Kind != loop.IndexExpr || !l.Type.IsNumber() {
+		return false
+	}
+	r, ok := n.in.Region(l)
+	if !ok {
+		return false
+	}
+	k := valueKey{kind: loop.IndexExpr, a: base, b: index}
+	k.memory, k.at = n.memory(l, r)
+	if v, ok := n.stored[k]; ok {
+		return v == value
+	}
+	v, ok := n.table[k]
+	return ok && v == value
+}
+
 // folded is the constant that an operation on constants gives, or nil.
 func (n *numbers) folded(e *loop.Expr, k valueKey) *loop.Expr {
 	var args [3]*loop.Expr

@@ -1,11 +1,14 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 var rangeCuts = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "ranges",
-	Law: "An array that every iteration of a loop over j < n reads or writes at j has at least n elements: its first n " +
-		"can stand for it there. Go then knows that all indices are in bounds.",
+	Law: "An array that every iteration of a loop over j < n reads or writes at j + k, for a k that does not change, has at " +
+		"least n elements from k on: those can stand for it there. Go then knows that all indices are in bounds.",
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		c := &cutter{newSurroundings(f)}
 		f.Body = c.block(f.Body)
@@ -30,40 +33,69 @@ func (c *cutter) block(block []loop.Stmt) []loop.Stmt {
 			out = append(out, s)
 			continue
 		}
-		cuts := c.loop(f)
+		cuts, shifted := c.loop(f)
 		c.enter(f)
 		f.Body = c.block(f.Body)
 		c.leave(f)
 		if c.signs.notNegative(f.N) {
-			out = append(append(out, cuts...), s)
+			out = append(append(out, cuts...), c.around(f, nil, shifted, nil)...)
 		} else {
-			out = append(out, c.around(f, nil, cuts, nil)...)
+			out = append(out, c.around(f, nil, append(cuts, shifted...), nil)...)
 		}
 	}
 	return out
 }
 
-// loop cuts what one loop uses, and returns the declarations before it.
-func (c *cutter) loop(s *loop.For) (out []loop.Stmt) {
+// A shift is an array from an index on: a variable, or nil for 0.
+type shift struct{ array, from *loop.Var }
+
+// loop cuts what one loop uses, and returns the declarations before it; those of shifted hold only where the loop runs.
+func (c *cutter) loop(s *loop.For) (cuts, shifted []loop.Stmt) {
 	if !s.N.IsAtom() {
-		return nil
+		return nil, nil
 	}
 	var ef *Effects
-	cut := map[*loop.Var]*loop.Var{}
+	same := func(v *loop.Var) bool {
+		if ef == nil {
+			ef = c.in.Effects(s)
+		}
+		return !ef.Vars[v]
+	}
+	sums := map[*loop.Var]*loop.Expr{} // variables of the body that are s.Var + k
+	at := func(e *loop.Expr) (k *loop.Var, ok bool) {
+		if e.IsVar(s.Var) {
+			return nil, true
+		}
+		if x := sums[e.Var]; e.Kind == loop.VarExpr && x != nil {
+			e = x
+		}
+		if e.Kind != loop.PrimExpr || e.Prim != syntax.OpIntAdd {
+			return nil, false
+		}
+		for i, x := range e.Args {
+			if y := e.Args[1-i]; x.IsVar(s.Var) && y.Kind == loop.VarExpr && y.Var != s.Var && same(y.Var) {
+				return y.Var, true
+			}
+		}
+		return nil, false
+	}
+	cut := map[shift]*loop.Var{}
 	var visit func(e *loop.Expr, maybe bool)
 	visit = func(e *loop.Expr, maybe bool) {
-		if e.Kind == loop.IndexExpr && e.Args[0].Kind == loop.VarExpr && e.Args[1].IsVar(s.Var) && !maybe {
+		if e.Kind == loop.IndexExpr && e.Args[0].Kind == loop.VarExpr && !maybe {
 			a := e.Args[0].Var
-			if cut[a] == nil && len(a.Flat) == 0 && !c.known(a, s.N) {
-				if ef == nil {
-					ef = c.in.Effects(s)
-				}
-				if ef.Vars[a] {
+			k, ok := at(e.Args[1])
+			if ok && cut[shift{a, k}] == nil && len(a.Flat) == 0 && (k != nil || !c.known(a, s.N)) {
+				if !same(a) {
 					return
 				}
-				cut[a] = c.in.Fresh(a.Name, a.Type, a)
-				c.lengths[cut[a]] = s.N
-				out = append(out, &loop.Let{Var: cut[a], Rhs: loop.Slice(loop.Use(a), loop.IntConst(0), s.N)})
+				v := c.in.Fresh(a.Name, a.Type, a)
+				cut[shift{a, k}], c.lengths[v] = v, s.N
+				if k == nil {
+					cuts = append(cuts, &loop.Let{Var: v, Rhs: loop.Slice(loop.Use(a), loop.IntConst(0), s.N)})
+				} else {
+					shifted = append(shifted, &loop.Let{Var: v, Rhs: loop.Slice(loop.Use(a), loop.Use(k), s.N)})
+				}
 			}
 		}
 		for i, a := range e.Args {
@@ -75,21 +107,28 @@ func (c *cutter) loop(s *loop.For) (out []loop.Stmt) {
 			continue // its condition may read what the head declares
 		}
 		loop.Operands(b, func(e **loop.Expr, _ bool) { visit(*e, false) })
+		if l, ok := b.(*loop.Let); ok && l.Var.Type == loop.IntType && !c.in.Mutable(l.Var) {
+			if _, ok := at(l.Rhs); ok {
+				sums[l.Var] = l.Rhs
+			}
+		}
 	}
 	if len(cut) == 0 {
-		return nil
+		return nil, nil
 	}
 	var f func(e *loop.Expr) *loop.Expr
 	f = func(e *loop.Expr) *loop.Expr {
-		if e.Kind == loop.IndexExpr && e.Args[0].Kind == loop.VarExpr && e.Args[1].IsVar(s.Var) {
-			if v := cut[e.Args[0].Var]; v != nil {
-				return loop.Index(loop.Use(v), e.Args[1])
+		if e.Kind == loop.IndexExpr && e.Args[0].Kind == loop.VarExpr {
+			if k, ok := at(e.Args[1]); ok {
+				if v := cut[shift{e.Args[0].Var, k}]; v != nil {
+					return loop.Index(loop.Use(v), loop.Use(s.Var))
+				}
 			}
 		}
 		return e.MapArgs(f)
 	}
 	loop.MapExprs(s.Body, f)
-	return out
+	return cuts, shifted
 }
 
 // known reports whether a is known to have n elements or more.

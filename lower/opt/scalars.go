@@ -7,13 +7,16 @@ var scalarReplacement = Pass{ //nolint:gochecknoglobals // a constant
 	Law: "An element that a loop reads and writes under an index that does not change, while nothing else in the loop may " +
 		"reach its memory, can be in a variable during the loop.",
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		r := &replacer{newSurroundings(f)}
+		r := &replacer{newSurroundings(f), newRows(f)}
 		f.Body = r.block(f.Body)
 	}),
 }
 
 // replacer replaces elements by variables, outer loops first.
-type replacer struct{ *surroundings }
+type replacer struct {
+	*surroundings
+	rows *rows
+}
 
 func (r *replacer) block(block []loop.Stmt) []loop.Stmt {
 	out := make([]loop.Stmt, 0, len(block))
@@ -80,6 +83,7 @@ type element struct {
 	v       *loop.Var
 	always  bool // every iteration reads or writes it
 	written bool
+	moves   bool // it is not the same place in all iterations
 }
 
 func (e *element) load() loop.Stmt { return &loop.Let{Var: e.v, Rhs: e.e} }
@@ -91,6 +95,7 @@ func (e *element) store() loop.Stmt {
 // accesses are the elements that one loop reads and writes.
 type accesses struct {
 	*surroundings
+	rows    *rows
 	ef      *Effects
 	regions map[Region]*elements
 	order   []*elements
@@ -99,14 +104,17 @@ type accesses struct {
 
 // elements are the elements of one region.
 type elements struct {
-	class   *loop.Var
-	list    []*element
-	byIndex map[int64]*element // when all have constant indices and there are several
-	bad     bool
+	class  *loop.Var
+	list   []*element
+	byHash map[uint64][]*element
+	bad    bool
 }
 
+// maxCompared bounds the elements of one region that are compared with each other.
+const maxCompared = 64
+
 func (r *replacer) accesses(s loop.Stmt) *accesses {
-	return &accesses{surroundings: r.surroundings, ef: r.in.Effects(s), regions: map[Region]*elements{}, reached: map[*loop.Var]bool{}}
+	return &accesses{surroundings: r.surroundings, rows: r.rows, ef: r.in.Effects(s), regions: map[Region]*elements{}, reached: map[*loop.Var]bool{}}
 }
 
 // promotable are the elements that are written and that nothing else in the loop reaches.
@@ -116,13 +124,29 @@ func (a *accesses) promotable() (out []*element) {
 			continue
 		}
 		for _, e := range es.list {
-			if e.written && !e.e.Type.IsArray() {
+			if e.written && !e.moves && !e.e.Type.IsArray() && a.alone(e, es) {
 				e.v = loop.NewVar(hintOf(e.e), e.e.Type)
 				out = append(out, e)
 			}
 		}
 	}
 	return out
+}
+
+// alone reports whether no other element of the region can be in the place of e.
+func (a *accesses) alone(e *element, es *elements) bool {
+	sliced := a.in.Sliced(es.class)
+	for _, x := range es.list {
+		switch {
+		case x == e:
+		case x.e.Kind != loop.IndexExpr:
+			return false
+		case !sliced && x.e.Args[1].IsConst() && e.e.Args[1].IsConst() && x.e.Args[1].I != e.e.Args[1].I:
+		case !a.rows.apart(x.e, e.e, a.ef):
+			return false
+		}
+	}
+	return true
 }
 
 func (a *accesses) region(r Region) *elements {
@@ -147,14 +171,13 @@ func (a *accesses) note(e *loop.Expr, written, maybe bool) {
 	if es.bad {
 		return
 	}
-	el := es.find(e, a.in.Sliced(r.Class))
-	switch {
-	case el == nil:
+	el := es.find(e)
+	if el == nil {
 		es.bad = true
 		return
-	case el.e == e && (e.Kind != loop.IndexExpr || e.CanFail() || !a.steady(e)):
-		es.bad = true
-		return
+	}
+	if el.e == e {
+		el.moves = e.Kind != loop.IndexExpr || e.CanFail() || !a.steady(e)
 	}
 	el.written = el.written || written
 	el.always = el.always || !maybe
@@ -165,35 +188,22 @@ func (a *accesses) steady(e *loop.Expr) bool {
 	return a.in.Steady(e.Args[0], a.ef) && a.in.Steady(e.Args[1], a.ef)
 }
 
-// find finds or adds an element; nil when it may be the same as another that is written differently.
-func (es *elements) find(e *loop.Expr, sliced bool) *element {
-	if len(es.list) == 0 {
-		es.list = append(es.list, &element{e: e})
-		return es.list[0]
-	}
-	if es.byIndex == nil {
-		if loop.Equal(es.list[0].e, e) {
-			return es.list[0]
+// find finds or adds an element; nil when there are too many.
+func (es *elements) find(e *loop.Expr) *element {
+	h := hashOf(e)
+	for _, el := range es.byHash[h] {
+		if loop.Equal(el.e, e) {
+			return el
 		}
-		first := es.list[0].e
-		if sliced || first.Kind != loop.IndexExpr || !first.Args[1].IsConst() {
-			return nil
-		}
-		es.byIndex = map[int64]*element{first.Args[1].I: es.list[0]}
 	}
-	if e.Kind != loop.IndexExpr || !e.Args[1].IsConst() {
+	if len(es.list) == maxCompared {
 		return nil
 	}
-	el := es.byIndex[e.Args[1].I]
-	if el == nil {
-		el = &element{e: e}
-		es.byIndex[e.Args[1].I] = el
-		es.list = append(es.list, el)
-		return el
+	if es.byHash == nil {
+		es.byHash = map[uint64][]*element{}
 	}
-	if !loop.Equal(el.e, e) {
-		return nil
-	}
+	el := &element{e: e}
+	es.list, es.byHash[h] = append(es.list, el), append(es.byHash[h], el)
 	return el
 }
 

@@ -6,16 +6,21 @@ func Passes() []Pass {
 		shadows,
 		valueNumbering,
 		knownBounds,
+		hoistChecks,
 		loopInvariants,
 		// Fused loops leave arrays that only carry values within an iteration.
 		fuse,
 		copies,
 		contract,
 		remat,
+		// Rows that are still there.
+		stacks,
 		noZeros,
 		firstStore,
 		hoistAlloc,
 		dirtyArrays,
+		// Neighbours with equal ranges are one loop by now.
+		splitLoops,
 		unrolling,
 		smallArrayScalars,
 		firstStore,

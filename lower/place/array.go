@@ -195,12 +195,22 @@ func (e *emitter) index(t *syntax.Index, d []dest) []*loop.Expr {
 	for k, a := range arr {
 		out[k] = loop.Index(e.named(a, "a"), i)
 	}
-	return e.deliver(out, e.g.leaves(t.Type()), d)
+	ls := e.g.leaves(t.Type())
+	if e.saves[t] {
+		d = e.buffers(e.hints(t.Type(), "row"), ls, d)
+	}
+	return e.deliver(out, ls, d)
 }
 
 // set copies the array, unless nothing else needs it, and writes one element.
 func (e *emitter) set(t *syntax.Set, d []dest) []*loop.Expr {
 	ls := e.g.leaves(t.Type())
+	if depth := e.nested[t]; depth > 0 {
+		return e.setInside(t, depth, d)
+	}
+	if stores := e.written[t]; stores != nil {
+		return e.setParts(t, stores, d)
+	}
 	i := e.steady(e.indexOf(t.Idx), "k")
 	row := e.g.leaves(t.Val.Type())
 	if scalars(row) || e.early[t] {
@@ -212,6 +222,40 @@ func (e *emitter) set(t *syntax.Set, d []dest) []*loop.Expr {
 	acc := e.mutable(t.Arr, d)
 	e.fill(t.Val, rows(asDests(acc), ls, i))
 	return e.deliver(acc, ls, d)
+}
+
+// setInside writes one element of a row: set a i (set a[i] j v) is a with v at a[i][j].
+func (e *emitter) setInside(t *syntax.Set, depth int, d []dest) []*loop.Expr {
+	ls := e.g.leaves(t.Type())
+	at := []*loop.Expr{e.steady(e.indexOf(t.Idx), "k")}
+	val := t.Val
+	for ; depth > 0; depth-- {
+		inner := val.(*syntax.Set)
+		at = append(at, e.steady(e.indexOf(inner.Idx), "k"))
+		val = inner.Val
+	}
+	row := e.g.leaves(val.Type())
+	vals := e.eval(val, e.buffersFor(val, row, e.early[t]))
+	acc := e.mutable(t.Arr, d)
+	place, inside := asDests(acc), ls
+	for _, i := range at {
+		place = rows(place, inside, i)
+		below := make([]Leaf, len(inside))
+		for k, l := range inside {
+			below[k] = l.row()
+		}
+		inside = below
+	}
+	e.parallel(vals, row, place)
+	return e.deliver(acc, ls, d)
+}
+
+// buffersFor are arrays for a row that reads what is about to change; nil where there is none to make.
+func (e *emitter) buffersFor(val syntax.Term, row []Leaf, early bool) []dest {
+	if !early || scalars(row) {
+		return nil
+	}
+	return e.buffers(e.g.leafNames("row", val.Type()), row, nil)
 }
 
 // saved are places for a row that is evaluated before the array that it may be part of changes: arrays of their

@@ -10,12 +10,13 @@ import (
 // A program is the state of one call of [Program].
 type program struct {
 	*layouts
-	opt    Options
-	out    *loop.Program
-	funcs  map[*syntax.Def]*function
-	order  []*function
-	adders map[*syntax.Data]*loop.Func
-	shapes map[*loop.Var][]*syntax.Size
+	opt        Options
+	out        *loop.Program
+	funcs      map[*syntax.Def]*function
+	order      []*function
+	adders     map[*syntax.Data]*loop.Func
+	shapes     map[*loop.Var][]*syntax.Size
+	sizeParams map[*loop.Var]*syntax.SizeVar
 }
 
 // A function is one definition to place.
@@ -41,18 +42,23 @@ type emitter struct {
 	fresh   map[*syntax.Var]int         // variables whose arrays are newer than this serial number
 	serial  int
 	facts   map[*loop.Var]*facts
-	touches map[*syntax.Var]bool // bindings that read an array updated in place
-	early   map[*syntax.Set]bool // updates whose value is built before the array changes
-	base    map[*syntax.Plus]int // the operand of a sum that is updated in place
+	touches map[*syntax.Var]bool        // bindings that read an array updated in place
+	early   map[*syntax.Set]bool        // updates whose value is built before the array changes
+	nested  map[*syntax.Set]int         // updates inside rows, with the number of rows around what changes
+	written map[*syntax.Set][]partStore // updates of elements that are tuples, with what they write
+	base    map[*syntax.Plus]int        // the operand of a sum that is updated in place
+	saves   map[*syntax.Index]bool      // rows that are copied, since the array changes while they are needed
 	lengths map[*loop.Var]*loop.Expr
 }
 
 // facts are what the emitter knows of a variable.
 type facts struct {
 	serial int
-	clean  bool // an array of zeros, not written since it was made
-	owned  bool // an array that the function made itself and shares with nobody
-	live   int  // loops under way that update the array in place
+	clean  bool      // an array of zeros, not written since it was made
+	owned  bool      // an array that the function made itself and shares with nobody
+	varies bool      // a scalar that is assigned after its declaration
+	live   int       // loops under way that update the array in place
+	view   *loop.Var // the array that this is a row or slice of
 }
 
 func (e *emitter) of(v *loop.Var) *facts {
@@ -68,6 +74,9 @@ func (e *emitter) of(v *loop.Var) *facts {
 func (e *emitter) volatile(x *loop.Expr) bool {
 	if x.Kind == loop.VarExpr {
 		f := e.facts[x.Var]
+		for f != nil && f.live == 0 && f.view != nil {
+			f = e.facts[f.view]
+		}
 		return f != nil && f.live > 0
 	}
 	for _, a := range x.Args {
@@ -113,13 +122,18 @@ func (e *emitter) newVar(hint string, t loop.Type) *loop.Var {
 // declare makes a variable of the value x.
 func (e *emitter) declare(hint string, x *loop.Expr) *loop.Expr {
 	v := e.newVar(hint, x.Type)
+	if root := x.Root(); root != nil && x.Type.IsArray() {
+		e.of(v).view = root
+	}
 	e.put(&loop.Let{Var: v, Rhs: x})
 	return loop.Use(v)
 }
 
 // declareVar makes a zeroed variable.
 func (e *emitter) declareVar(hint string, t loop.Type) *loop.Expr {
-	return e.declare(hint, loop.ZeroOf(t))
+	v := e.declare(hint, loop.ZeroOf(t))
+	e.of(v.Var).varies = true
+	return v
 }
 
 func (e *emitter) assign(lv, x *loop.Expr) {

@@ -11,7 +11,7 @@ func (g *program) body(f *function) {
 		g: g, fn: f, env: map[*syntax.Var][]*loop.Expr{}, sizes: map[*syntax.SizeVar]*loop.Expr{},
 		use: countUses(f.body), lazy: map[*syntax.Var]syntax.Term{}, sunk: map[partOf]bool{}, targets: map[*syntax.Var][]dest{},
 		fresh: map[*syntax.Var]int{}, facts: map[*loop.Var]*facts{}, lengths: map[*loop.Var]*loop.Expr{},
-		touches: map[*syntax.Var]bool{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{},
+		touches: map[*syntax.Var]bool{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{}, nested: map[*syntax.Set]int{}, written: map[*syntax.Set][]partStore{}, saves: map[*syntax.Index]bool{},
 	}
 	e.header()
 	results := g.leaves(f.def.Result)
@@ -82,10 +82,11 @@ func (e *emitter) header() {
 		}
 		v := e.newVar(e.g.opt.name(e.fn, s.Name), loop.IntType)
 		e.sizes[s] = loop.Use(v)
+		e.g.sizeParams[v] = s
 		fn.Params = append(fn.Params, loop.Param{Var: v})
 	}
 	fn.Params = append(fn.Params, decls...)
-	if e.fn.export == nil {
+	if e.fn.export == nil || e.fn.export.Checked {
 		for i, l := range leaves {
 			e.cut(vals[i], l, from)
 		}
@@ -202,6 +203,10 @@ func (e *emitter) resultBuffers(results []Leaf) []dest {
 	for k, l := range results {
 		if name, ok := e.fn.export.Into[k]; ok {
 			dests[k] = e.buffer(name, l)
+			if e.fn.export.Checked {
+				e.cut(dests[k].lv, l, nil)
+				continue
+			}
 			e.check(dests[k].lv, dests[k].lv.Var.Name, l.Dims, nil)
 		}
 	}

@@ -9,11 +9,16 @@ import "github.com/seed-4b734f86/gochad/syntax"
 // a second buffer.
 
 // A ref says that a leaf of a value is the array of a state leaf in some
-// version, or, with alias, that it shares memory with it.
+// version, or, with alias, that it shares memory with it: as the row that row gives, if that is not nil.
 type ref struct {
 	leaf, ver int
 	alias     bool
+	row       *syntax.Index
 }
+
+// copied stands among the arrays that are wanted for one that is not an array of the state: what is
+// bound is copied there right away.
+const copied = -2
 
 var noRef = ref{leaf: -1}
 
@@ -26,20 +31,32 @@ type linearity struct {
 	last    int
 	touched []bool
 	refs    map[*syntax.Var][]ref
-	touches map[*syntax.Var][]int // the arrays that a binding reads
-	targets map[*syntax.Var][]int // the arrays in which a binding is built, by leaf, -1 for none
-	early   map[*syntax.Set]bool  // updates whose value reads the state
-	base    map[*syntax.Plus]int  // the operand that the others are added to
+	touches map[*syntax.Var][]int       // the arrays that a binding reads
+	targets map[*syntax.Var][]int       // the arrays in which a binding is built, by leaf, -1 for none
+	early   map[*syntax.Set]bool        // updates whose value reads the state
+	written map[*syntax.Set][]partStore // updates of elements that are tuples, with what they write
+	nested  map[*syntax.Set]int         // updates of an element inside a row, with the number of rows around it
+	base    map[*syntax.Plus]int        // the operand that the others are added to
+	saves   map[*syntax.Index]int       // rows that are copied where they are bound, since they are read after the array changes
 }
 
-// analyse examines a loop body; out says that it is a pair of state and
-// output. Arrays found to need a second buffer never change during an
-// iteration, so the others are then examined again.
-func (g *layouts) analyse(state *syntax.Var, body syntax.Term, out bool) *linearity {
-	second := make([]bool, len(g.leaves(state.Type)))
+// An output says what a loop body is besides its state.
+type output int
+
+const (
+	noOutput  output = iota // the body is the state
+	anOutput                // a pair of state and output
+	collected               // a pair whose output goes into arrays with a row for each iteration
+)
+
+// analyse examines a loop body. Arrays found to need a second buffer never change during an
+// iteration, so the others are then examined again, as they are when rows are found that must be saved.
+func (g *layouts) analyse(state *syntax.Var, body syntax.Term, out output) *linearity {
+	second, saves := make([]bool, len(g.leaves(state.Type))), map[*syntax.Index]int{}
 	for {
-		a := g.analyseOnce(state, body, out, second)
-		again := false
+		known := len(saves)
+		a := g.analyseOnce(state, body, out, second, saves)
+		again := len(saves) > known
 		for i, bad := range a.bad {
 			again = again || bad && !second[i]
 			second[i] = second[i] || bad
@@ -51,12 +68,13 @@ func (g *layouts) analyse(state *syntax.Var, body syntax.Term, out bool) *linear
 	}
 }
 
-func (g *layouts) analyseOnce(state *syntax.Var, body syntax.Term, out bool, second []bool) *linearity {
+func (g *layouts) analyseOnce(state *syntax.Var, body syntax.Term, out output, second []bool, saves map[*syntax.Index]int) *linearity {
 	ls := g.leaves(state.Type)
 	a := &linearity{
 		g: g, ver: make([]int, len(ls)), bad: make([]bool, len(ls)), kept: make([]bool, len(ls)),
 		touched: make([]bool, len(ls)), refs: map[*syntax.Var][]ref{}, touches: map[*syntax.Var][]int{},
-		targets: map[*syntax.Var][]int{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{},
+		targets: map[*syntax.Var][]int{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{}, saves: saves,
+		nested: map[*syntax.Set]int{}, written: map[*syntax.Set][]partStore{},
 	}
 	refs, want := make([]ref, len(ls)), make([]int, len(ls))
 	for i, l := range ls {
@@ -66,17 +84,21 @@ func (g *layouts) analyseOnce(state *syntax.Var, body syntax.Term, out bool, sec
 		}
 	}
 	a.refs[state] = refs
-	if out {
-		for range g.leaves(body.Type())[len(ls):] {
-			want = append(want, -1)
+	if out != noOutput {
+		for _, l := range g.leaves(body.Type())[len(ls):] {
+			if out == collected && l.array() {
+				want = append(want, copied)
+			} else {
+				want = append(want, -1)
+			}
 		}
 	}
-	end := a.flowPair(body, want, out)
+	end := a.flowPair(body, want, out != noOutput)
 	for i, l := range ls {
 		if !l.array() || second[i] {
 			continue
 		}
-		a.kept[i] = end[i] == ref{leaf: i} && a.ver[i] == 0
+		a.kept[i] = end[i].leaf == i && !end[i].alias && end[i].ver == 0 && a.ver[i] == 0
 		if end[i].leaf != i || end[i].alias || end[i].ver != a.ver[i] {
 			a.bad[i] = true
 		}
@@ -189,6 +211,9 @@ func (a *linearity) flowRef(refs []ref, want []int) []ref {
 		if r.leaf >= 0 {
 			a.readRef(r)
 		}
+		if want[i] == copied {
+			out[i] = noRef
+		}
 		if want[i] >= 0 && (r.leaf != want[i] || r.alias) {
 			if r.leaf == want[i] {
 				a.bad[r.leaf] = true
@@ -201,7 +226,11 @@ func (a *linearity) flowRef(refs []ref, want []int) []ref {
 
 func (a *linearity) readRef(r ref) {
 	a.touched[r.leaf] = true
-	if r.ver != a.ver[r.leaf] {
+	switch {
+	case r.ver == a.ver[r.leaf]:
+	case r.row != nil:
+		a.saves[r.row] = r.leaf
+	default:
 		a.bad[r.leaf] = true
 	}
 }
@@ -271,6 +300,9 @@ func (a *linearity) binds(binds []syntax.Bind, body syntax.Term, want []int) {
 		if g, ok := goal[binds[i].Var]; ok && binds[i].Var != nil {
 			a.aim(binds[i].Rhs, g, goal)
 		}
+	}
+	if t, ok := body.(*syntax.Tuple); ok {
+		a.aimCopies(t, want, goal)
 	}
 	for _, b := range binds {
 		saved := a.touched

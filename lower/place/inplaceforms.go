@@ -1,6 +1,10 @@
 package place
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // The forms of a loop body that update an array in place; see inplace.go.
 
@@ -8,9 +12,28 @@ import "github.com/seed-4b734f86/gochad/syntax"
 // first, a row that reads the state into a slice of its own, then the array.
 func (a *linearity) flowSet(t *syntax.Set, want []int) []ref {
 	a.read(t.Idx)
+	val := t.Val
+	if depth := a.depth(t); depth > 0 {
+		a.nested[t] = depth
+		for ; depth > 0; depth-- {
+			inner := val.(*syntax.Set)
+			a.read(inner.Idx)
+			val = inner.Val
+		}
+	}
 	saved := a.touched
 	a.touched = make([]bool, len(saved))
-	a.read(t.Val)
+	if stores := a.parts(t); stores != nil {
+		a.written[t] = stores
+		for _, s := range stores {
+			for _, i := range s.at {
+				a.read(i)
+			}
+			a.read(s.val)
+		}
+	} else {
+		a.read(val)
+	}
 	for k, touched := range a.touched {
 		if touched {
 			a.early[t] = true
@@ -220,7 +243,8 @@ func (a *linearity) flowAlias(t syntax.Term, want []int) []ref {
 		}
 	}
 	out := noRefs(len(ls))
-	if a.rowOf(t) {
+	ix, _ := t.(*syntax.Index)
+	if _, saved := a.saves[ix]; !saved && a.rowOf(t) {
 		out = a.aliasRefs(t, ls)
 	}
 	for k := range saved {
@@ -228,7 +252,10 @@ func (a *linearity) flowAlias(t syntax.Term, want []int) []ref {
 	}
 	a.touched = saved
 	for i, l := range ls {
-		if want[i] >= 0 && l.array() {
+		switch {
+		case want[i] == copied:
+			out[i] = noRef
+		case want[i] >= 0 && l.array():
 			if out[i].leaf == want[i] {
 				a.bad[want[i]] = true
 			}
@@ -254,7 +281,10 @@ func (a *linearity) aliasRefs(t syntax.Term, ls []Leaf) []ref {
 	x, lo := path(a.g, t.(*syntax.Index).Arr)
 	for i, r := range a.varRefs(x)[lo : lo+len(ls)] {
 		if r.leaf >= 0 && !ls[i].scalar() {
-			out[i] = ref{r.leaf, r.ver, true}
+			out[i] = ref{leaf: r.leaf, ver: r.ver, alias: true}
+			if r.alias == (r.row != nil) && !slices.Contains(ls[i].Dims, nil) {
+				out[i].row = t.(*syntax.Index)
+			}
 		}
 	}
 	return out

@@ -51,6 +51,37 @@ func (a *linearity) aim(t syntax.Term, want []int, goal map[*syntax.Var][]int) {
 	}
 }
 
+// aimCopies notes the bindings that the output of a body, the tuple t, consists of: unless they are
+// wanted in the state, they are made in the row of the iteration (emitter.step).
+func (a *linearity) aimCopies(t *syntax.Tuple, want []int, goal map[*syntax.Var][]int) {
+	for i, el := range t.Elems {
+		lo, hi := a.g.part(t.Type(), i)
+		w := want[min(lo, len(want)):min(hi, len(want))]
+		if sub, ok := el.(*syntax.Tuple); ok {
+			a.aimCopies(sub, w, goal)
+			continue
+		}
+		x, at := path(a.g, el)
+		if x == nil {
+			continue
+		}
+		for j, k := range w {
+			if k != copied {
+				continue
+			}
+			if goal[x] == nil {
+				goal[x] = make([]int, len(a.g.leaves(x.Type)))
+				for n := range goal[x] {
+					goal[x][n] = -1
+				}
+			}
+			if goal[x][at+j] == -1 {
+				goal[x][at+j] = copied
+			}
+		}
+	}
+}
+
 // fork walks alternatives and joins their versions.
 func (a *linearity) fork(n int, walk func(int) []ref) []ref {
 	before := append([]int(nil), a.ver...)
@@ -80,6 +111,7 @@ func (a *linearity) fork(n int, walk func(int) []ref) []ref {
 // join is leaf i of alternatives: one state array in all of them, or none.
 func (a *linearity) join(i int, outs [][]ref, vers [][]int) ref {
 	k, alias := outs[0][i].leaf, false
+	row := outs[0][i].row
 	for j, o := range outs {
 		r := o[i]
 		if r.leaf != k {
@@ -90,13 +122,20 @@ func (a *linearity) join(i int, outs [][]ref, vers [][]int) ref {
 			}
 			return noRef
 		}
-		if k >= 0 && r.ver != vers[j][k] {
+		switch {
+		case k < 0 || r.ver == vers[j][k]:
+		case r.row != nil:
+			a.saves[r.row] = k
+		default:
 			a.bad[k] = true
 		}
 		alias = alias || r.alias
+		if r.row != row {
+			row = nil
+		}
 	}
 	if k < 0 {
 		return noRef
 	}
-	return ref{leaf: k, ver: a.ver[k], alias: alias}
+	return ref{leaf: k, ver: a.ver[k], alias: alias, row: row}
 }

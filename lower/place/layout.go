@@ -190,3 +190,17 @@ func (g *layouts) leafNames(base string, t syntax.Type) []string {
 type failure struct{ err error }
 
 func failf(format string, args ...any) { panic(failure{fmt.Errorf(format, args...)}) }
+
+// Leaves are the leaves of a type. The error says which type has no first-order representation.
+func Leaves(t syntax.Type) (ls []Leaf, err error) {
+	defer func() {
+		switch x := recover().(type) {
+		case nil:
+		case failure:
+			err = x.err
+		default:
+			panic(x)
+		}
+	}()
+	return newLayouts().leaves(t), nil
+}

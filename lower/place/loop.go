@@ -17,7 +17,7 @@ func (e *emitter) loop(t *syntax.Loop, d []dest, acc []*loop.Expr) []*loop.Expr 
 	if d != nil {
 		sd, od = d[:ns], d[ns:]
 	}
-	st := e.state(t.State, t.Init, t.Body, t.Out != syntax.NoOutput, sd)
+	st := e.state(t.State, t.Init, t.Body, outputOf(t), sd)
 	e.env[t.State] = st.vars
 	var out []*loop.Expr
 	var emitOut func(i *loop.Expr) func(syntax.Term)
@@ -38,6 +38,16 @@ func (e *emitter) loop(t *syntax.Loop, d []dest, acc []*loop.Expr) []*loop.Expr 
 	e.count(t.Idx.Name, e.size(t.Len), t.Down, body)
 	e.settle(st)
 	return e.deliver(slices.Concat(st.vars, out), ls, d)
+}
+
+func outputOf(t *syntax.Loop) output {
+	switch t.Out {
+	case syntax.NoOutput:
+		return noOutput
+	case syntax.Collect:
+		return collected
+	}
+	return anOutput
 }
 
 // output prepares the output of a loop: arrays to fill, or accumulators.
@@ -77,7 +87,7 @@ func (e *emitter) settle(st *loopState) {
 // is left where it is, one that it uses linearly is updated in place, in the
 // destination if there is one, and any other has a second buffer, with
 // which it is swapped after each step.
-func (e *emitter) state(x *syntax.Var, init, body syntax.Term, out bool, d []dest) *loopState {
+func (e *emitter) state(x *syntax.Var, init, body syntax.Term, out output, d []dest) *loopState {
 	st := &loopState{ls: e.g.leaves(x.Type)}
 	st.kept, st.next = make([]bool, len(st.ls)), make([]*loop.Expr, len(st.ls))
 	hints := e.g.leafNames(x.Name, x.Type)
@@ -141,8 +151,19 @@ func (e *emitter) adopt(st *loopState, lin *linearity) {
 			}
 		}
 	}
+	for t, stores := range lin.written {
+		e.written[t] = stores
+	}
+	for t, depth := range lin.nested {
+		e.nested[t] = depth
+	}
 	for t := range lin.early {
 		e.early[t] = true
+	}
+	for t, k := range lin.saves {
+		if inPlace(k) {
+			e.saves[t] = true
+		}
 	}
 	for p, i := range lin.base {
 		e.base[p] = i
@@ -233,7 +254,11 @@ func (e *emitter) while(t *syntax.While, d []dest) []*loop.Expr {
 	if d != nil {
 		sd = d[:ns]
 	}
-	st := e.state(t.State, t.Init, t.Body, t.Out == syntax.Collect, sd)
+	kind := noOutput
+	if t.Out == syntax.Collect {
+		kind = anOutput // of one row after the other, which nothing can be built in beforehand
+	}
+	st := e.state(t.State, t.Init, t.Body, kind, sd)
 	e.env[t.State] = st.vars
 	var out []*loop.Expr
 	var emitOut func(syntax.Term)

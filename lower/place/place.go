@@ -15,6 +15,10 @@ type Export struct {
 	// numbers with lengths known from its type. Instead of being returned it is written into
 	// an array of the caller.
 	Into map[int]string
+	// At names the function in run-time errors; empty means package and name.
+	At string
+	// Checked says that callers have checked the lengths of all arrays.
+	Checked bool
 }
 
 // Options are the settings of [Program].
@@ -49,6 +53,8 @@ type Result struct {
 	// Shapes are the lengths of the parameters in terms of the sizes of their definition, outermost first;
 	// nil where a length is known only at run time.
 	Shapes map[*loop.Var][]*syntax.Size
+	// Sizes are the parameters of functions that are sizes of their definition, which no length gives.
+	Sizes map[*loop.Var]*syntax.SizeVar
 	// Leaves are the representation of the result of each function, destinations included.
 	Leaves map[*loop.Func][]Leaf
 	// Cells names the data type of each cell.
@@ -73,6 +79,7 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 	g := &program{
 		layouts: newLayouts(), opt: opt, out: &loop.Program{}, funcs: map[*syntax.Def]*function{},
 		adders: map[*syntax.Data]*loop.Func{}, shapes: map[*loop.Var][]*syntax.Size{},
+		sizeParams: map[*loop.Var]*syntax.SizeVar{},
 	}
 	for i := range exports {
 		e := &exports[i]
@@ -81,7 +88,7 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 	for i := 0; i < len(g.order); i++ {
 		g.reach(g.order[i].body)
 	}
-	r = &Result{Program: g.out, Shapes: g.shapes, Leaves: map[*loop.Func][]Leaf{}, Cells: map[*loop.Cell]*syntax.Data{}}
+	r = &Result{Program: g.out, Shapes: g.shapes, Sizes: g.sizeParams, Leaves: map[*loop.Func][]Leaf{}, Cells: map[*loop.Cell]*syntax.Data{}}
 	for _, f := range g.order {
 		g.out.Funcs = append(g.out.Funcs, f.fn)
 		g.body(f)
@@ -98,9 +105,9 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 // opened is t without checkpoints.
 func opened(t syntax.Term) syntax.Term {
 	if syntax.HasCheckpoints(t) {
-		return syntax.OpenCheckpoints(t)
+		t = syntax.OpenCheckpoints(t)
 	}
-	return t
+	return inlineParts(earlyUpdates(t))
 }
 
 // reach adds the definitions that t calls.
@@ -115,6 +122,9 @@ func (g *program) reach(t syntax.Term) {
 
 // where names a function in run-time errors.
 func (g *program) where(f *function) string {
+	if f.export != nil && f.export.At != "" {
+		return f.export.At
+	}
 	if g.opt.Package == "" {
 		return f.fn.Name
 	}

@@ -51,6 +51,7 @@ func (p *planner) source(s *site) Where {
 	once := p.home[p.class(s.v)] == s.loop && !p.leaves(s.v)
 	switch {
 	case once && p.small(a):
+		p.Stack[a] = true
 		return Heap // Go's stack
 	case once && p.fn.Exported && len(s.keys) <= 2 && len(p.grown[a.Var]) == 0:
 		return Slot

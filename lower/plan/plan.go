@@ -22,6 +22,9 @@ type Key struct {
 type Plan struct {
 	// Where gives the memory of an Alloc or NewCell.
 	Where map[loop.Stmt]Where
+	// Stack are the Allocs with memory of Go's stack among those whose Where is Heap: small arrays of constant size that
+	// are dead before the statement runs again, and when the function ends.
+	Stack map[loop.Stmt]bool
 	// Growing gives the memory of variables that are appended to. A variable with a Slot starts as nil and
 	// only changes by appending.
 	Growing map[*loop.Var]Where
@@ -46,7 +49,7 @@ func Program(p *loop.Program) *Plan {
 	a.findEscapes()
 	out := &Plan{
 		Where: map[loop.Stmt]Where{}, Growing: map[*loop.Var]Where{}, Saved: map[loop.Stmt][]*loop.Var{},
-		Released: map[loop.Stmt][]Key{}, Marked: map[*loop.Func][]Key{}, Uses: map[*loop.Func]bool{},
+		Released: map[loop.Stmt][]Key{}, Marked: map[*loop.Func][]Key{}, Uses: map[*loop.Func]bool{}, Stack: map[loop.Stmt]bool{},
 	}
 	known := map[Key]bool{}
 	for _, f := range a.funcs {

@@ -29,7 +29,6 @@ type DetLUWorkspace struct {
 	p1     []float64
 	p1Rows [][]float64
 	row    []float64
-	a      []float64
 }
 
 // NewDetLUWorkspace is a workspace without memory; that comes with the first call.
@@ -59,22 +58,25 @@ func (w *DetLUWorkspace) DetLU(a [][]float64) float64 {
 		copy(p1[i], a[i])
 	}
 	row := grow(&w.row, n)
-	a2 := grow(&w.a, n)
 	p2 := 1.0
 	for k := range n {
+		rest := n - k
 		s1 := math.Inf(-1)
 		var s2 int
-		for i := range n {
-			var a3 float64
-			if i < k {
-				a3 = -1
-			} else {
-				t := p1[i]
-				a3 = math.Abs(t[k])
+		for i := range k {
+			if -1 > s1 {
+				s1, s2 = -1, i
 			}
-			x := a3
-			if x > s1 {
-				s1, s2 = x, i
+		}
+		if rest > 0 {
+			p3 := p1[k : k+rest]
+			for i := range rest {
+				t := i + k
+				t2 := p3[i]
+				a2 := math.Abs(t2[k])
+				if a2 > s1 {
+					s1, s2 = a2, t
+				}
 			}
 		}
 		t := checkIndex(s2, n, "detlu.chad:17:34")
@@ -84,23 +86,23 @@ func (w *DetLUWorkspace) DetLU(a [][]float64) float64 {
 		copy(t3, t2)
 		copy(t2, row)
 		pivot := t3[k]
-		m := n - k - 1
-		if m < 0 {
-			panic("detlu.chad:5:22: negative size m")
-		}
+		m := rest - 1
 		t4 := k + 1
-		for r := range m {
-			i := checkIndex(t4+r, n, "detlu.chad:6:13")
-			t5 := p1[i]
-			f := t5[k] / t3[k]
-			for j := range n {
-				if j <= k {
-					a2[j] = t5[j]
-				} else {
-					a2[j] = t5[j] - f*t3[j]
+		rest2 := n - t4
+		if m > 0 {
+			p3 := p1[t4 : t4+m]
+			for r := range m {
+				t5 := p3[r]
+				f := t5[k] / t3[k]
+				if rest2 > 0 {
+					t6 := t5[t4 : t4+rest2]
+					t7 := t3[t4 : t4+rest2]
+					for j := range rest2 {
+						a2 := t6[j] - f*t7[j]
+						t6[j] = a2
+					}
 				}
 			}
-			copy(t5, a2)
 		}
 		var t5 float64
 		if s2 == k {
@@ -129,31 +131,19 @@ func DetLUGrad(a, abar [][]float64) float64 {
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // DetLUGrad panics on one that another goroutine is using.
 type DetLUGradWorkspace struct {
-	lock       guard
-	memory     memory
-	p1         []float64
-	p1Rows     [][]float64
-	p1Next     []float64
-	p1NextRows [][]float64
-	z1         []float64
-	z21Rows    [][]float64
-	z22Rows    [][]float64
-	z3         []float64
-	z6         []float64
-	s2         []int
-	u          []float64
-	uRows      [][]float64
-	t          []float64
-	s1         []float64
-	s1Rows     [][]float64
-	s1Next     []float64
-	s1NextRows [][]float64
-	du         []float64
-	uRows2     [][]float64
-	w1         []float64
-	w2         []float64
-	da         []float64
-	aRows      [][]float64
+	lock    guard
+	memory  memory
+	p1      []float64
+	p1Rows  [][]float64
+	z1      []float64
+	z21Rows [][]float64
+	z22Rows [][]float64
+	z3      []float64
+	z6      []float64
+	s2      []int
+	row     []float64
+	dt      []float64
+	dt2     []float64
 }
 
 // NewDetLUGradWorkspace is a workspace without memory; that comes with the first call.
@@ -188,15 +178,8 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		}
 	}
 	p1 := cutRows(grow(&w.p1Rows, n), grow(&w.p1, n*n), n)
-	for i := range p1 {
-		clear(p1[i])
-	}
 	for i := range a {
 		copy(p1[i], a[i])
-	}
-	p1Next := cutRows(grow(&w.p1NextRows, n), grow(&w.p1Next, n*n), n)
-	for i := range p1Next {
-		clear(p1Next[i])
 	}
 	z1 := grow(&w.z1, n)
 	z21 := grow(&w.z21Rows, n)
@@ -206,64 +189,61 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 	z3 := grow(&w.z3, n*n)
 	z6 := grow(&w.z6, n)
 	s2 := grow(&w.s2, n)
-	u := cutRows(grow(&w.uRows, n), grow(&w.u, n*n), n)
-	t := grow(&w.t, n)
+	row := grow(&w.row, n)
 	p2 := 1.0
 	for k := range n {
+		rest := n - k
 		s1 := math.Inf(-1)
 		var s3 int
-		for i := range n {
-			var tape1 float64
-			if i < k {
-				tape1 = -1
-			} else {
-				t2 := p1[i][k]
-				tape1 = math.Abs(t2)
+		for i := range k {
+			if -1 > s1 {
+				s1, s3 = -1, i
 			}
-			t2 := tape1
-			if t2 > s1 {
-				s1, s3 = t2, i
+		}
+		if rest > 0 {
+			p3 := p1[k : k+rest]
+			for i := range rest {
+				t := i + k
+				t2 := p3[i]
+				t3 := t2[k]
+				tape1 := math.Abs(t3)
+				if tape1 > s1 {
+					s1, s3 = tape1, t
+				}
 			}
 		}
 		s2[k] = s3
-		t2 := checkIndex(s3, n, "detlu.chad:17:34")
-		for i := range p1 {
-			copy(u[i], p1[i])
-		}
-		uk := u[k]
-		copy(uk, p1[t2])
-		copy(u[t2], p1[k])
-		t3 := z3[k*n : k*n+n]
-		copy(t3, uk)
-		pivot := t3[k]
-		m := n - k - 1
-		if m < 0 {
-			panic("detlu.chad:5:22: negative size m")
-		}
-		t4 := k + 1
-		for i := range u {
-			copy(p1Next[i], u[i])
-		}
+		t := checkIndex(s3, n, "detlu.chad:17:34")
+		t2 := p1[t]
+		t3 := p1[k]
+		copy(row, t3)
+		copy(t3, t2)
+		copy(t2, row)
+		t4 := z3[k*n : k*n+n]
+		copy(t4, t3)
+		pivot := t4[k]
+		m := rest - 1
+		t5 := k + 1
 		z2 := w.memory.reals.take(m)
 		z4 := w.memory.reals.take(m)
-		t5 := p1Next[k]
-		for r := range m {
-			i := checkIndex(t4+r, n, "detlu.chad:6:13")
-			t6 := p1Next[i]
-			t7 := t5[k]
-			f := t6[k] / t7
-			for j := range n {
-				var z5 float64
-				if j <= k {
-					z5 = t6[j]
-				} else {
-					t8 := t5[j]
-					z5 = t6[j] - f*t8
+		rest2 := n - t5
+		if m > 0 {
+			p3 := p1[t5 : t5+m]
+			for r := range m {
+				t6 := p3[r]
+				t7 := t3[k]
+				f := t6[k] / t7
+				if rest2 > 0 {
+					t8 := t3[t5 : t5+rest2]
+					t9 := t6[t5 : t5+rest2]
+					for i := range rest2 {
+						t10 := t8[i]
+						t11 := t9[i] - f*t10
+						t9[i] = t11
+					}
 				}
-				t[j] = z5
+				z2[r], z4[r] = f, t7
 			}
-			z2[r], z4[r] = f, t7
-			copy(t6, t)
 		}
 		c := s3 == k
 		var t6 float64
@@ -273,23 +253,13 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 			t6 = -pivot
 		}
 		z1[k], z21[k], z22[k], z6[k] = p2, z2, z4, t6
-		p1, p1Next, p2 = p1Next, p1, p2*t6
+		p2 *= t6
 	}
-	s1 := cutRows(grow(&w.s1Rows, n), grow(&w.s1, n*n), n)
-	for i := range s1 {
-		clear(s1[i])
+	for i := range abar {
+		clear(abar[i])
 	}
-	for i := range s1 {
-		clear(s1[i])
-	}
-	s1Next := cutRows(grow(&w.s1NextRows, n), grow(&w.s1Next, n*n), n)
-	for i := range s1Next {
-		clear(s1Next[i])
-	}
-	du := cutRows(grow(&w.uRows2, n), grow(&w.du, n*n), n)
-	w1 := grow(&w.w1, n)
-	w2 := grow(&w.w2, n)
-	da := cutRows(grow(&w.aRows, n), grow(&w.da, n*n), n)
+	dt := grow(&w.dt, n)
+	dt2 := grow(&w.dt2, n)
 	s3 := 1.0
 	for j := n - 1; j >= 0; j-- {
 		e1 := z1[j]
@@ -298,75 +268,55 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		e3 := z3[j*n : j*n+n]
 		s4 := s2[j]
 		c := s4 == j
-		t2 := checkIndex(s4, n, "detlu.chad:17:34")
+		t := checkIndex(s4, n, "detlu.chad:17:34")
 		e6 := z6[j]
 		m := n - j - 1
-		if m < 0 {
-			panic("negative size m")
-		}
-		if m != m {
-			panic(lengthError("detlu.DetLUGrad", "array", m, m))
-		}
-		t3 := j + 1
+		t2 := j + 1
 		v := e1 * s3
-		for i := range s1 {
-			copy(du[i], s1[i])
-		}
-		uJ := du[j]
+		abarj := abar[j]
+		rest := n - t2
+		abarj2 := abarj[j]
 		if m > 0 {
 			e2 := e21[:m]
 			e4 := e22[:m]
+			abar2 := abar[t2 : t2+m]
 			for j2 := m - 1; j2 >= 0; j2-- {
 				e5 := e2[j2]
 				e7 := e4[j2]
-				i := checkIndex(t3+j2, n, "detlu.chad:6:13")
-				da2 := du[i]
-				clear(w1)
-				clear(w2)
+				da := abar2[j2]
 				var w3 float64
-				da3 := da2[:n]
-				for k := range n {
-					t4 := da3[k]
-					if k <= j {
-						w1[k] += t4
-					} else {
-						dt := -t4
-						w1[k] += t4
-						w2[k] += e5 * dt
-						w3 += e3[k] * dt
+				if rest > 0 {
+					da2 := da[t2 : t2+rest]
+					e8 := e3[t2 : t2+rest]
+					abarj3 := abarj[t2 : t2+rest]
+					for i := range rest {
+						t3 := da2[i]
+						dt3 := -t3
+						w2 := e5 * dt3
+						w3 += e8[i] * dt3
+						abarj3[i] += w2
 					}
 				}
-				copy(da2, w1)
-				da2[j] += 1 / e7 * w3
-				uJ2 := uJ[:n]
-				for k := range n {
-					uJ2[k] += w2[k]
-				}
-				uJ[j] += -(e5 / e7) * w3
+				da[j] += 1 / e7 * w3
+				abarj2 += -(e5 / e7) * w3
 			}
 		}
+		abarj[j] = abarj2
 		if c {
-			uJ[j] += v
+			abarj[j] += v
 		} else {
-			uJ[j] -= v
+			abarj[j] -= v
 		}
-		for i := range du {
-			copy(da[i], du[i])
-		}
-		clear(da[t2])
-		for i := range da {
-			copy(s1Next[i], da[i])
-		}
-		copy(s1Next[j], du[t2])
-		s1Nexte5 := s1Next[t2][:n]
-		aJ := da[j][:n]
+		abare5 := abar[t]
+		copy(dt, abare5)
+		clear(abare5)
+		copy(dt2, abarj)
+		copy(abarj, dt)
+		abare2 := abare5[:n]
 		for i := range n {
-			s1Nexte5[i] += aJ[i]
+			abare2[i] += dt2[i]
 		}
-		s1, s1Next, s3 = s1Next, s1, e6*s3
-	}
-	for i := range s1 {
-		copy(abar[i], s1[i])
+		s3 = e6 * s3
 	}
 	return p2
 }
@@ -440,20 +390,24 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 	p12 := 1.0
 	var p22 float64
 	for k := range n {
+		rest := n - k
 		s11 := math.Inf(-1)
 		var s12 int
-		for i := range n {
-			var a1 float64
-			if i < k {
-				a1 = -1
-			} else {
-				t := p11[i]
-				t2 := t[k]
-				a1 = math.Abs(t2)
+		for i := range k {
+			if -1 > s11 {
+				s11, s12 = -1, i
 			}
-			t1 := a1
-			if t1 > s11 {
-				s11, s12 = t1, i
+		}
+		if rest > 0 {
+			p2 := p11[k : k+rest]
+			for i := range rest {
+				t := i + k
+				t2 := p2[i]
+				t3 := t2[k]
+				a1 := math.Abs(t3)
+				if a1 > s11 {
+					s11, s12 = a1, t
+				}
 			}
 		}
 		t := checkIndex(s12, n, "detlu.chad:17:34")
@@ -469,31 +423,31 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 		copy(dt, row2)
 		pivot := t3[k]
 		dpivot := dt2[k]
-		m := n - k - 1
-		if m < 0 {
-			panic("detlu.chad:5:22: negative size m")
-		}
+		m := rest - 1
 		t4 := k + 1
-		for r := range m {
-			i := checkIndex(t4+r, n, "detlu.chad:6:13")
-			t5 := p11[i]
-			dt3 := p21[i]
-			t6 := t3[k]
-			f := t5[k] / t6
-			df := 1/t6*dt3[k] + -(f/t6)*dt2[k]
-			t7 := t5[:n]
-			dt4 := dt3[:n]
-			for j := range n {
-				var a1 float64
-				var a2 float64
-				if j <= k {
-					a1, a2 = t7[j], dt4[j]
-				} else {
-					t8 := t3[j]
-					a1, a2 = t7[j]-f*t8, dt4[j]-(t8*df+f*dt2[j])
+		rest2 := n - t4
+		if m > 0 {
+			p2 := p11[t4 : t4+m]
+			p3 := p21[t4 : t4+m]
+			for r := range m {
+				t5 := p2[r]
+				dt3 := p3[r]
+				t6 := t3[k]
+				f := t5[k] / t6
+				df := 1/t6*dt3[k] + -(f/t6)*dt2[k]
+				if rest2 > 0 {
+					t7 := t3[t4 : t4+rest2]
+					t8 := t5[t4 : t4+rest2]
+					dt4 := dt3[t4 : t4+rest2]
+					dt5 := dt2[t4 : t4+rest2]
+					for j := range rest2 {
+						t9 := t7[j]
+						t10 := t8[j] - f*t9
+						a2 := dt4[j] - (t9*df + f*dt5[j])
+						t8[j] = t10
+						dt4[j] = a2
+					}
 				}
-				t7[j] = a1
-				dt4[j] = a2
 			}
 		}
 		var t1 float64
@@ -542,13 +496,14 @@ func grow[T any](buf *[]T, n int) []T {
 // checkIndex is i, which must be in [0, n).
 func checkIndex(i, n int, at string) int {
 	if uint(i) >= uint(n) {
-		indexError(i, n, at)
+		panic(indexError(i, n, at)) // seen not to return, so that variables stay in registers
 	}
 	return i
 }
 
-func indexError(i, n int, at string) {
-	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+// indexError is the message that i is not in [0, n).
+func indexError(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
 // guard lets one call at a time use a workspace.

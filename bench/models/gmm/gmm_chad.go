@@ -113,14 +113,18 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			acc += qdiagc2
 			t5 := exp(qdiagc2)
 			zi := zc[i]
-			for j := range d {
-				if j < i {
-					t6 := j*(t4-j-1)/2 + i - j - 1
-					zi[j] = ltri2[checkIndex(t6, l, "gmm.chad:13:24")]
-				} else if j == i {
-					zi[j] = t5
+			rest := d - i
+			zi2 := zi[:i]
+			for j := range i {
+				t6 := j*(t4-j-1)/2 + i - j - 1
+				zi2[j] = ltri2[t6]
+			}
+			for j := range rest {
+				t6 := j + i
+				if t6 == i {
+					zi[t6] = t5
 				} else {
-					zi[j] = 0
+					zi[t6] = 0
 				}
 			}
 			s3 += t5 * t5
@@ -391,14 +395,18 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		for i := range d {
 			qi2 := qi[i]
 			diag := tape1[i]
-			for j := range d {
-				if j < i {
-					t9 := j*(t2-j-1)/2 + i - j - 1
-					qi2[j] = ltri2[checkIndex(t9, l, "gmm.chad:13:24")]
-				} else if j == i {
-					qi2[j] = diag
+			rest := d - i
+			qi3 := qi2[:i]
+			for j := range i {
+				t9 := j*(t2-j-1)/2 + i - j - 1
+				qi3[j] = ltri2[t9]
+			}
+			for j := range rest {
+				t9 := j + i
+				if t9 == i {
+					qi2[t9] = diag
 				} else {
-					qi2[j] = 0
+					qi2[t9] = 0
 				}
 			}
 			w1i[i] += 2 * diag * t4
@@ -572,16 +580,23 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		t12 := z21[i][:d]
 		qdiagbari := qdiagbar[i][:d]
 		for j := range d {
+			t13 := t12[j]
+			rest := d - j
+			t14 := t13[:j]
+			for i2 := range j {
+				t15 := t14[i2]
+				t16 := i2*(t2-i2-1)/2 + j - i2 - 1
+				ltribari[t16] += t15
+			}
 			w1i2 := w1i[j]
-			t13 := t12[j][:d]
-			for i2 := range d {
-				t14 := t13[i2]
-				if i2 < j {
-					t15 := i2*(t2-i2-1)/2 + j - i2 - 1
-					k2 := checkIndex(t15, l, "gmm.chad:13:24")
-					ltribari[k2] += t14
-				} else if i2 == j {
-					w1i2 += t14
+			if rest > 0 {
+				t15 := t13[j : j+rest]
+				for i2 := range rest {
+					t16 := i2 + j
+					t17 := t15[i2]
+					if t16 == j {
+						w1i2 += t17
+					}
 				}
 			}
 			w1i[j] = w1i2
@@ -613,16 +628,10 @@ type GmmJVPWorkspace struct {
 	weight2 []float64
 	a1      []float64
 	a2      []float64
-	diag1   []float64
-	diag2   []float64
 	a3      []float64
-	a4      []float64
-	a5      []float64
 	a1Rows  [][]float64
-	a6      []float64
+	a4      []float64
 	a2Rows  [][]float64
-	a7      []float64
-	a8      []float64
 	v1      []float64
 	v2      []float64
 	v3      []float64
@@ -735,62 +744,65 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 	t4 := float64(m)
 	a1 := grow(&w.a1, k)
 	a2 := grow(&w.a2, k)
-	diag1 := grow(&w.diag1, d)
-	diag2 := grow(&w.diag2, d)
-	a3 := grow(&w.a3, d)
-	a4 := grow(&w.a4, d)
-	a5 := cutRows(grow(&w.a1Rows, d), grow(&w.a5, d*d), d)
-	a6 := cutRows(grow(&w.a2Rows, d), grow(&w.a6, d*d), d)
-	a7 := grow(&w.a7, d)
-	a8 := grow(&w.a8, d)
+	a3 := cutRows(grow(&w.a1Rows, d), grow(&w.a3, d*d), d)
+	a4 := cutRows(grow(&w.a2Rows, d), grow(&w.a4, d*d), d)
 	s := t2
 	for c := range k {
+		ltri2 := ltri[c]
+		dltri2 := dltri[c]
 		var acc float64
 		var acc2 float64
+		var z1 float64
+		var z2 float64
 		var acc3 float64
 		var acc4 float64
 		a := qdiag[c][:d]
 		da := dqdiag[c][:d]
 		for i := range d {
-			a9 := a[i]
-			t5 := exp(a9)
+			a5 := a[i]
+			t5 := exp(a5)
 			da2 := da[i]
-			a3[i], a4[i] = t5, t5*da2
-			acc += a9
-			acc2 += da2
-			acc3 += a9
-			acc4 += da2
-		}
-		copy(diag1, a3)
-		copy(diag2, a4)
-		ltri2 := ltri[c]
-		dltri2 := dltri[c]
-		var z1 float64
-		var z2 float64
-		for r := range d {
-			diag := diag1[r]
-			ddiag := diag2[r]
-			for j := range d {
-				if j < r {
-					t5 := j*(t-j-1)/2 + r - j - 1
-					t6 := checkIndex(t5, l, "gmm.chad:13:24")
-					a7[j], a8[j] = ltri2[t6], dltri2[t6]
-				} else if j == r {
-					a7[j], a8[j] = diag, ddiag
-				} else {
-					a7[j], a8[j] = 0, 0
+			a6 := t5 * da2
+			rest := d - i
+			a1i := a3[i]
+			a2i := a4[i]
+			a1i2 := a1i[:i]
+			a2i2 := a2i[:i]
+			for j := range i {
+				t6 := j*(t-j-1)/2 + i - j - 1
+				a7 := ltri2[t6]
+				a8 := dltri2[t6]
+				a1i2[j] = a7
+				a2i2[j] = a8
+			}
+			if rest > 0 {
+				a1i3 := a1i[i : i+rest]
+				a2i3 := a2i[i : i+rest]
+				for j := range rest {
+					var a7 float64
+					var a8 float64
+					t6 := j + i
+					if t6 == i {
+						a7, a8 = t5, a6
+					} else {
+						a7, a8 = 0, 0
+					}
+					a1i3[j] = a7
+					a2i3[j] = a8
 				}
 			}
-			copy(a5[r], a7)
-			copy(a6[r], a8)
-			z1 += diag * diag
-			z2 += 2 * diag * ddiag
+			acc += a5
+			acc2 += da2
+			z1 += t5 * t5
+			z2 += 2 * t5 * a6
+			acc3 += a5
+			acc4 += da2
 		}
-		for i := range a5 {
-			copy(q1[c][i], a5[i])
+		for i := range a3 {
+			copy(q1[c][i], a3[i])
 		}
-		for i := range a6 {
-			copy(q2[c][i], a6[i])
+		for i := range a4 {
+			copy(q2[c][i], a4[i])
 		}
 		x2 := alphas[c]
 		weight1[c], weight2[c] = x2+acc, dalphas[c]+acc2
@@ -957,13 +969,14 @@ func grow[T any](buf *[]T, n int) []T {
 // checkIndex is i, which must be in [0, n).
 func checkIndex(i, n int, at string) int {
 	if uint(i) >= uint(n) {
-		indexError(i, n, at)
+		panic(indexError(i, n, at)) // seen not to return, so that variables stay in registers
 	}
 	return i
 }
 
-func indexError(i, n int, at string) {
-	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+// indexError is the message that i is not in [0, n).
+func indexError(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
 // cutRows makes the rows of a matrix of m columns.

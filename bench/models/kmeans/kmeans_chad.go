@@ -43,6 +43,9 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 	defer w.lock.leave()
 	n := len(points)
 	k := len(centroids)
+	if !(n <= 0 || 0 < k) {
+		panic(indexError(0, k, "kmeans.chad:10:8"))
+	}
 	var d int
 	if k > 0 {
 		d = len(centroids[0])
@@ -59,48 +62,45 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 			panic(lengthError("kmeans.Kmeans", "a row of points", t, d))
 		}
 	}
+	a := grow(&w.a, k)
 	var acc float64
-	if n > 0 {
-		t := checkIndex(0, k, "kmeans.chad:10:8")
-		a := grow(&w.a, k)
-		for i := range n {
-			a2 := points[i]
-			for c := range k {
-				var acc2 float64
-				a3 := a2[:d]
-				b := centroids[c][:d]
-				var j int
-				var acc3 float64
-				var acc4 float64
-				var acc5 float64
-				for j < d-3 {
-					t2 := a3[j] - b[j]
-					acc2 += t2 * t2
-					t3 := a3[j+1] - b[j+1]
-					acc3 += t3 * t3
-					t4 := a3[j+2] - b[j+2]
-					acc4 += t4 * t4
-					t5 := a3[j+3] - b[j+3]
-					acc5 += t5 * t5
-					j += 4
-				}
-				for j < d {
-					t2 := a3[j] - b[j]
-					acc2 += t2 * t2
-					j++
-				}
-				acc2 += acc3 + (acc4 + acc5)
-				a[c] = acc2
+	for i := range n {
+		a2 := points[i]
+		for c := range k {
+			var acc2 float64
+			a3 := a2[:d]
+			b := centroids[c][:d]
+			var j int
+			var acc3 float64
+			var acc4 float64
+			var acc5 float64
+			for j < d-3 {
+				t := a3[j] - b[j]
+				acc2 += t * t
+				t2 := a3[j+1] - b[j+1]
+				acc3 += t2 * t2
+				t3 := a3[j+2] - b[j+2]
+				acc4 += t3 * t3
+				t4 := a3[j+3] - b[j+3]
+				acc5 += t4 * t4
+				j += 4
 			}
-			s := t
-			for j := range k {
-				x := a[j]
-				if x < a[s] || x != x {
-					s = j
-				}
+			for j < d {
+				t := a3[j] - b[j]
+				acc2 += t * t
+				j++
 			}
-			acc += a[s]
+			acc2 += acc3 + (acc4 + acc5)
+			a[c] = acc2
 		}
+		var s int
+		for j := range k {
+			x := a[j]
+			if x < a[s] || x != x {
+				s = j
+			}
+		}
+		acc += a[s]
 	}
 	return acc
 }
@@ -161,6 +161,9 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 	if len(centroidsbar) != k {
 		panic(lengthError("kmeans.KmeansGrad", "centroidsbar", len(centroidsbar), k))
 	}
+	if !(n <= 0 || 0 < k) {
+		panic(indexError(0, k, "kmeans.chad:10:8"))
+	}
 	for i := range centroidsbar {
 		t := len(centroidsbar[i])
 		if t != d {
@@ -170,43 +173,40 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 	for i := range centroidsbar {
 		clear(centroidsbar[i])
 	}
+	tape1 := grow(&w.tape1, k)
+	t := k * d
+	tape22 := grow(&w.tape22, t)
 	var acc1 float64
-	if n > 0 {
-		t := checkIndex(0, k, "kmeans.chad:10:8")
-		tape1 := grow(&w.tape1, k)
-		t2 := k * d
-		tape22 := grow(&w.tape22, t2)
-		for i := range n {
-			a := points[i]
-			for c := range k {
-				t3 := c * d
-				tape22c := tape22[t3 : t3+d]
-				var s float64
-				a2 := a[:d]
-				b := centroids[c][:d]
-				for j := range d {
-					t4 := a2[j] - b[j]
-					p := t4 * t4
-					tape22c[j] = t4
-					s += p
-				}
-				tape1[c] = s
+	for i := range n {
+		a := points[i]
+		for c := range k {
+			t2 := c * d
+			tape22c := tape22[t2 : t2+d]
+			var s float64
+			a2 := a[:d]
+			b := centroids[c][:d]
+			for j := range d {
+				t3 := a2[j] - b[j]
+				p := t3 * t3
+				tape22c[j] = t3
+				s += p
 			}
-			s := t
-			for j := range k {
-				x := tape1[j]
-				if x < tape1[s] || x != x {
-					s = j
-				}
+			tape1[c] = s
+		}
+		var s int
+		for j := range k {
+			x := tape1[j]
+			if x < tape1[s] || x != x {
+				s = j
 			}
-			t3 := s * d
-			e2 := tape22[t3 : t3+d]
-			acc1 += tape1[s]
-			if d > 0 {
-				centroidsbars := centroidsbar[s][:d]
-				for j := range d {
-					centroidsbars[j] -= 2 * e2[j]
-				}
+		}
+		t2 := s * d
+		e2 := tape22[t2 : t2+d]
+		acc1 += tape1[s]
+		if d > 0 {
+			centroidsbars := centroidsbar[s][:d]
+			for j := range d {
+				centroidsbars[j] -= 2 * e2[j]
 			}
 		}
 	}
@@ -268,58 +268,58 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 	if len(dcentroids) != k {
 		panic(lengthError("kmeans.KmeansJVP", "dcentroids", len(dcentroids), k))
 	}
+	if !(n <= 0 || 0 < k) {
+		panic(indexError(0, k, "kmeans.chad:10:8"))
+	}
 	for i := range dcentroids {
 		t := len(dcentroids[i])
 		if t != d {
 			panic(lengthError("kmeans.KmeansJVP", "a row of dcentroids", t, d))
 		}
 	}
+	a1 := grow(&w.a1, k)
+	a2 := grow(&w.a2, k)
 	var acc1 float64
 	var acc2 float64
-	if n > 0 {
-		t := checkIndex(0, k, "kmeans.chad:10:8")
-		a1 := grow(&w.a1, k)
-		a2 := grow(&w.a2, k)
-		for i := range n {
-			a := points[i]
-			for c := range k {
-				var acc3 float64
-				var acc4 float64
-				a3 := a[:d]
-				b := centroids[c][:d]
-				db := dcentroids[c][:d]
-				var j int
-				var acc5 float64
-				var acc6 float64
-				for j < d-1 {
-					t2 := a3[j] - b[j]
-					acc3 += t2 * t2
-					acc4 += 2 * t2 * -db[j]
-					t3 := a3[j+1] - b[j+1]
-					acc5 += t3 * t3
-					acc6 += 2 * t3 * -db[j+1]
-					j += 2
-				}
-				for j < d {
-					t2 := a3[j] - b[j]
-					acc3 += t2 * t2
-					acc4 += 2 * t2 * -db[j]
-					j++
-				}
-				acc3 += acc5
-				acc4 += acc6
-				a1[c], a2[c] = acc3, acc4
+	for i := range n {
+		a := points[i]
+		for c := range k {
+			var acc3 float64
+			var acc4 float64
+			a3 := a[:d]
+			b := centroids[c][:d]
+			db := dcentroids[c][:d]
+			var j int
+			var acc5 float64
+			var acc6 float64
+			for j < d-1 {
+				t := a3[j] - b[j]
+				acc3 += t * t
+				acc4 += 2 * t * -db[j]
+				t2 := a3[j+1] - b[j+1]
+				acc5 += t2 * t2
+				acc6 += 2 * t2 * -db[j+1]
+				j += 2
 			}
-			s := t
-			for j := range k {
-				x := a1[j]
-				if x < a1[s] || x != x {
-					s = j
-				}
+			for j < d {
+				t := a3[j] - b[j]
+				acc3 += t * t
+				acc4 += 2 * t * -db[j]
+				j++
 			}
-			acc1 += a1[s]
-			acc2 += a2[s]
+			acc3 += acc5
+			acc4 += acc6
+			a1[c], a2[c] = acc3, acc4
 		}
+		var s int
+		for j := range k {
+			x := a1[j]
+			if x < a1[s] || x != x {
+				s = j
+			}
+		}
+		acc1 += a1[s]
+		acc2 += a2[s]
 	}
 	return acc1, acc2
 }
@@ -379,6 +379,9 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64
 	if len(dcentroids) != k {
 		panic(lengthError("kmeans.KmeansHVP", "dcentroids", len(dcentroids), k))
 	}
+	if !(n <= 0 || 0 < k) {
+		panic(indexError(0, k, "kmeans.chad:10:8"))
+	}
 	for i := range dcentroids {
 		t := len(dcentroids[i])
 		if t != d {
@@ -386,65 +389,55 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64
 		}
 	}
 	acc := matrix[float64](k, d)
-	if n > 0 {
-		t := checkIndex(0, k, "kmeans.chad:10:8")
-		tape11 := grow(&w.tape11, k)
-		a2 := grow(&w.a2, k)
-		for i := range n {
-			a := points[i]
-			for c := range k {
-				var s1 float64
-				a3 := a[:d]
-				b := centroids[c][:d]
-				for j := range d {
-					t2 := a3[j] - b[j]
-					t3 := t2 * t2
-					s1 += t3
-				}
-				tape11[c] = s1
+	tape11 := grow(&w.tape11, k)
+	a2 := grow(&w.a2, k)
+	for i := range n {
+		a := points[i]
+		for c := range k {
+			var s1 float64
+			a3 := a[:d]
+			b := centroids[c][:d]
+			for j := range d {
+				t := a3[j] - b[j]
+				t2 := t * t
+				s1 += t2
 			}
-			s := t
-			for j := range k {
-				x := tape11[j]
-				if x < tape11[s] || x != x {
-					s = j
-				}
+			tape11[c] = s1
+		}
+		var s int
+		for j := range k {
+			x := tape11[j]
+			if x < tape11[s] || x != x {
+				s = j
 			}
-			clear(a2)
-			a2[s] += 1
-			for j := range k {
-				t2 := a2[j]
-				a3 := a[:d]
-				b := centroids[j][:d]
-				db := dcentroids[j][:d]
-				acci := acc[j][:d]
-				for i2 := range d {
-					t3 := a3[i2] - b[i2]
-					dt := -db[i2]
-					t4 := 2 * t3
-					acci[i2] -= 2*(dt*t2) + t4*0
-				}
+		}
+		clear(a2)
+		a2[s] += 1
+		for j := range k {
+			t2 := a2[j]
+			a3 := a[:d]
+			b := centroids[j][:d]
+			db := dcentroids[j][:d]
+			acci := acc[j][:d]
+			for i2 := range d {
+				t := a3[i2] - b[i2]
+				dt := -db[i2]
+				t3 := 2 * t
+				acci[i2] -= 2*(dt*t2) + t3*0
 			}
 		}
 	}
 	return acc
 }
 
+// indexError is the message that i is not in [0, n).
+func indexError(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkIndex is i, which must be in [0, n).
-func checkIndex(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		indexError(i, n, at)
-	}
-	return i
-}
-
-func indexError(i, n int, at string) {
-	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 }
 
 // grow is *buf with n elements, of whatever value.

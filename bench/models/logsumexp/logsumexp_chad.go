@@ -95,13 +95,14 @@ func LogSumExpJVP(x, dx []float64) (float64, float64) {
 // checkIndex is i, which must be in [0, n).
 func checkIndex(i, n int, at string) int {
 	if uint(i) >= uint(n) {
-		indexError(i, n, at)
+		panic(indexError(i, n, at)) // seen not to return, so that variables stay in registers
 	}
 	return i
 }
 
-func indexError(i, n int, at string) {
-	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+// indexError is the message that i is not in [0, n).
+func indexError(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
 // ln 2/256, its leading 34 bits apart, and the inverse.

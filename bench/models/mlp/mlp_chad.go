@@ -78,48 +78,48 @@ func (w *MlpWorkspace) Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []fl
 	if len(y) != n {
 		panic(lengthError("mlp.Mlp", "y", len(y), n))
 	}
+	if !(n <= 0 || 0 < o) {
+		panic(indexError(0, o, "mlp.chad:5:11"))
+	}
 	for i := range y {
 		t := len(y[i])
 		if t != o {
 			panic(lengthError("mlp.Mlp", "a row of y", t, o))
 		}
 	}
+	x2 := grow(&w.x, h)
+	z := grow(&w.z, o)
 	var t float64
-	if n > 0 {
-		t2 := checkIndex(0, o, "mlp.chad:5:11")
-		x2 := grow(&w.x, h)
-		z := grow(&w.z, o)
-		for i := range n {
-			x3 := x[i]
-			for j := range h {
-				a := w1[j][:d]
-				x4 := x3[:d]
-				acc := floats.Dot(a, x4)
-				x2[j] = tanh(acc + b1[j])
-			}
-			var s float64
-			a := y[i][:o]
-			for j := range o {
-				a2 := w2[j][:h]
-				t3 := floats.Dot(a2, x2)
-				t4 := t3 + b2[j]
-				z[j] = t4
-				s += a[j] * t4
-			}
-			s2 := t2
-			for j := range o {
-				x4 := z[j]
-				if x4 > z[s2] || x4 != x4 {
-					s2 = j
-				}
-			}
-			m := z[s2]
-			var acc float64
-			for j := range o {
-				acc += exp(z[j] - m)
-			}
-			t += m + log(acc) - s
+	for i := range n {
+		x3 := x[i]
+		for j := range h {
+			a := w1[j][:d]
+			x4 := x3[:d]
+			acc := floats.Dot(a, x4)
+			x2[j] = tanh(acc + b1[j])
 		}
+		var s float64
+		a := y[i][:o]
+		for j := range o {
+			a2 := w2[j][:h]
+			t2 := floats.Dot(a2, x2)
+			t3 := t2 + b2[j]
+			z[j] = t3
+			s += a[j] * t3
+		}
+		var s2 int
+		for j := range o {
+			x4 := z[j]
+			if x4 > z[s2] || x4 != x4 {
+				s2 = j
+			}
+		}
+		m := z[s2]
+		var acc float64
+		for j := range o {
+			acc += exp(z[j] - m)
+		}
+		t += m + log(acc) - s
 	}
 	return t / float64(n)
 }
@@ -226,6 +226,9 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 	if len(b2bar) != o {
 		panic(lengthError("mlp.MlpGrad", "b2bar", len(b2bar), o))
 	}
+	if !(n <= 0 || 0 < o) {
+		panic(indexError(0, o, "mlp.chad:5:11"))
+	}
 	t := float64(n)
 	v := 1 / t
 	v2 := -v
@@ -237,73 +240,70 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 		clear(w2bar[i])
 	}
 	clear(b2bar)
+	tape := grow(&w.tape, h)
+	z := grow(&w.z, o)
+	tape2 := grow(&w.tape2, o)
+	w3 := grow(&w.w1, o)
+	w4 := grow(&w.w2, h)
 	var z1 float64
-	if n > 0 {
-		t2 := checkIndex(0, o, "mlp.chad:5:11")
-		tape := grow(&w.tape, h)
-		z := grow(&w.z, o)
-		tape2 := grow(&w.tape2, o)
-		w3 := grow(&w.w1, o)
-		w4 := grow(&w.w2, h)
-		for i := range n {
-			x2 := x[i]
-			for j := range h {
-				a := w1[j][:d]
-				x3 := x2[:d]
-				acc := floats.Dot(a, x3)
-				tape[j] = tanh(acc + b1[j])
-			}
-			var s float64
-			a := y[i][:o]
-			for j := range o {
-				a2 := w2[j][:h]
-				t3 := floats.Dot(a2, tape)
-				t4 := t3 + b2[j]
-				z[j] = t4
-				s += a[j] * t4
-			}
-			s2 := t2
-			for j := range o {
-				x3 := z[j]
-				if x3 > z[s2] || x3 != x3 {
-					s2 = j
-				}
-			}
-			m := z[s2]
-			var t3 float64
-			for j := range o {
-				t4 := exp(z[j] - m)
-				tape2[j] = t4
-				t3 += t4
-			}
-			v3 := 1 / t3 * v
-			var w5 float64
-			for j := range o {
-				dt := tape2[j] * v3
-				w3[j] = dt
-				w5 -= dt
-				w3[j] += a[j] * v2
-			}
-			w3[s2] += v + w5
-			clear(w4)
-			for j := range o {
-				t4 := w3[j]
-				w2bari := w2bar[j][:h]
-				a2 := w2[j][:h]
-				floats.AddScaled(w2bari, t4, tape)
-				floats.AddScaled(w4, t4, a2)
-				b2bar[j] += t4
-			}
-			for j := range h {
-				e := tape[j]
-				dt := (1 - e) * (1 + e) * w4[j]
-				w1bari := w1bar[j][:d]
-				x3 := x2[:d]
-				floats.AddScaled(w1bari, dt, x3)
-				b1bar[j] += dt
-			}
-			z1 += m + log(t3) - s
+	for i := range n {
+		x2 := x[i]
+		for j := range h {
+			a := w1[j][:d]
+			x3 := x2[:d]
+			acc := floats.Dot(a, x3)
+			tape[j] = tanh(acc + b1[j])
 		}
+		var s float64
+		a := y[i][:o]
+		for j := range o {
+			a2 := w2[j][:h]
+			t2 := floats.Dot(a2, tape)
+			t3 := t2 + b2[j]
+			z[j] = t3
+			s += a[j] * t3
+		}
+		var s2 int
+		for j := range o {
+			x3 := z[j]
+			if x3 > z[s2] || x3 != x3 {
+				s2 = j
+			}
+		}
+		m := z[s2]
+		var t2 float64
+		for j := range o {
+			t3 := exp(z[j] - m)
+			tape2[j] = t3
+			t2 += t3
+		}
+		v3 := 1 / t2 * v
+		var w5 float64
+		for j := range o {
+			dt := tape2[j] * v3
+			w3[j] = dt
+			w5 -= dt
+			w3[j] += a[j] * v2
+		}
+		w3[s2] += v + w5
+		clear(w4)
+		for j := range o {
+			t3 := w3[j]
+			w2bari := w2bar[j][:h]
+			a2 := w2[j][:h]
+			floats.AddScaled(w2bari, t3, tape)
+			floats.AddScaled(w4, t3, a2)
+			b2bar[j] += t3
+		}
+		for j := range h {
+			e := tape[j]
+			dt := (1 - e) * (1 + e) * w4[j]
+			w1bari := w1bar[j][:d]
+			x3 := x2[:d]
+			floats.AddScaled(w1bari, dt, x3)
+			b1bar[j] += dt
+		}
+		z1 += m + log(t2) - s
 	}
 	return z1 / t
 }
@@ -408,88 +408,88 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 	if len(db2) != o {
 		panic(lengthError("mlp.MlpJVP", "db2", len(db2), o))
 	}
+	if !(n <= 0 || 0 < o) {
+		panic(indexError(0, o, "mlp.chad:5:11"))
+	}
 	t := float64(n)
-	var z1 float64
-	var z2 float64
-	if n > 0 {
-		t2 := checkIndex(0, o, "mlp.chad:5:11")
-		x1 := grow(&w.x1, h)
-		x2 := grow(&w.x2, h)
-		z3 := grow(&w.z1, o)
-		z4 := grow(&w.z2, o)
-		for i := range n {
-			x3 := x[i]
-			for j := range h {
-				x4 := x3[:d]
-				a := w1[j][:d]
-				da := dw1[j][:d]
-				z5 := floats.Dot(a, x4)
-				z6 := floats.Dot(x4, da)
-				t3 := tanh(z5 + b1[j])
-				x1[j], x2[j] = t3, (1-t3)*(1+t3)*(z6+db1[j])
-			}
-			for j := range o {
-				var z5 float64
-				var z6 float64
-				a := w2[j][:h]
-				da := dw2[j][:h]
-				var k int
-				var z7 float64
-				var z8 float64
-				for k < h-1 {
-					t3 := a[k]
-					t4 := x1[k]
-					z5 += t3 * t4
-					z6 += t4*da[k] + t3*x2[k]
-					t5 := a[k+1]
-					t6 := x1[k+1]
-					z7 += t5 * t6
-					z8 += t6*da[k+1] + t5*x2[k+1]
-					k += 2
-				}
-				for k < h {
-					t3 := a[k]
-					t4 := x1[k]
-					z5 += t3 * t4
-					z6 += t4*da[k] + t3*x2[k]
-					k++
-				}
-				z5 += z7
-				z6 += z8
-				z3[j], z4[j] = z5+b2[j], z6+db2[j]
-			}
-			s := t2
-			a := y[i][:o]
-			for j := range o {
-				x4 := z3[j]
-				if x4 > z3[s] || x4 != x4 {
-					s = j
-				}
-			}
-			m := z3[s]
-			dm := z4[s]
-			t3 := -dm
+	x1 := grow(&w.x1, h)
+	x2 := grow(&w.x2, h)
+	z1 := grow(&w.z1, o)
+	z2 := grow(&w.z2, o)
+	var z3 float64
+	var z4 float64
+	for i := range n {
+		x3 := x[i]
+		for j := range h {
+			x4 := x3[:d]
+			a := w1[j][:d]
+			da := dw1[j][:d]
+			z5 := floats.Dot(a, x4)
+			z6 := floats.Dot(x4, da)
+			t2 := tanh(z5 + b1[j])
+			x1[j], x2[j] = t2, (1-t2)*(1+t2)*(z6+db1[j])
+		}
+		for j := range o {
 			var z5 float64
 			var z6 float64
-			var acc float64
-			var acc2 float64
-			for j := range o {
-				z7 := z3[j]
-				t4 := exp(z7 - m)
-				z5 += t4
-				z8 := z4[j]
-				z6 += t4 * (z8 + t3)
-				t5 := a[j]
-				a1 := t5 * z7
-				acc += a1
-				a2 := t5 * z8
-				acc2 += a2
+			a := w2[j][:h]
+			da := dw2[j][:h]
+			var k int
+			var z7 float64
+			var z8 float64
+			for k < h-1 {
+				t2 := a[k]
+				t3 := x1[k]
+				z5 += t2 * t3
+				z6 += t3*da[k] + t2*x2[k]
+				t4 := a[k+1]
+				t5 := x1[k+1]
+				z7 += t4 * t5
+				z8 += t5*da[k+1] + t4*x2[k+1]
+				k += 2
 			}
-			z1 += m + log(z5) - acc
-			z2 += dm + 1/z5*z6 - acc2
+			for k < h {
+				t2 := a[k]
+				t3 := x1[k]
+				z5 += t2 * t3
+				z6 += t3*da[k] + t2*x2[k]
+				k++
+			}
+			z5 += z7
+			z6 += z8
+			z1[j], z2[j] = z5+b2[j], z6+db2[j]
 		}
+		var s int
+		a := y[i][:o]
+		for j := range o {
+			x4 := z1[j]
+			if x4 > z1[s] || x4 != x4 {
+				s = j
+			}
+		}
+		m := z1[s]
+		dm := z2[s]
+		t2 := -dm
+		var z5 float64
+		var z6 float64
+		var acc float64
+		var acc2 float64
+		for j := range o {
+			z7 := z1[j]
+			t3 := exp(z7 - m)
+			z5 += t3
+			z8 := z2[j]
+			z6 += t3 * (z8 + t2)
+			t4 := a[j]
+			a1 := t4 * z7
+			acc += a1
+			a2 := t4 * z8
+			acc2 += a2
+		}
+		z3 += m + log(z5) - acc
+		z4 += dm + 1/z5*z6 - acc2
 	}
-	return z1 / t, 1 / t * z2
+	return z3 / t, 1 / t * z4
 }
 
 // lengthError is the message for a slice of the wrong length.
@@ -497,16 +497,9 @@ func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// checkIndex is i, which must be in [0, n).
-func checkIndex(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		indexError(i, n, at)
-	}
-	return i
-}
-
-func indexError(i, n int, at string) {
-	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+// indexError is the message that i is not in [0, n).
+func indexError(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
 // grow is *buf with n elements, of whatever value.

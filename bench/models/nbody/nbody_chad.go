@@ -80,9 +80,6 @@ func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps i
 	for range steps {
 		for i := range n {
 			m2 := n - i - 1
-			if m2 < 0 {
-				panic("nbody.chad:15:24: negative size m")
-			}
 			t2 := i + 1
 			b := p1[i]
 			t3 := p2[i]
@@ -91,38 +88,52 @@ func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps i
 				b2 := b[0]
 				b3 := b[1]
 				b4 := b[2]
+				t5 := t3[0]
+				t6 := t3[1]
+				t7 := t3[2]
+				p3 := p1[t2 : t2+m2]
+				m3 := m[t2 : t2+m2]
+				p4 := p2[t2 : t2+m2]
 				for k := range m2 {
-					j := checkIndex(t2+k, n, "nbody.chad:16:15")
-					a := p1[j]
-					t5 := a[0] - b2
-					s := t5 * t5
-					t6 := a[1] - b3
-					s2 := s + t6*t6
-					t7 := a[2] - b4
-					s3 := s2 + t7*t7
+					a := p3[k]
+					t8 := a[0] - b2
+					s := t8 * t8
+					t9 := a[1] - b3
+					s2 := s + t9*t9
+					t10 := a[2] - b4
+					s3 := s2 + t10*t10
 					d := s3 + 0.01
 					w2 := h / (d * math.Sqrt(d))
-					a2 := m[j] * w2
-					v0 := a2*t5 + t3[0]
-					v1 := a2*t6 + t3[1]
-					v2 := a2*t7 + t3[2]
-					t3[0], t3[1], t3[2] = v0, v1, v2
-					t8 := p2[j]
+					a2 := m3[k] * w2
+					t11 := p4[k]
 					a3 := t4 * w2
-					a0 := a3*t5 + t8[0]
-					a1 := a3*t6 + t8[1]
-					a4 := a3*t7 + t8[2]
-					t8[0], t8[1], t8[2] = a0, a1, a4
+					v2 := a2*t8 + t5
+					t5 = v2
+					a4 := a3*t8 + t11[0]
+					t11[0] = a4
+					v3 := a2*t9 + t6
+					t6 = v3
+					a5 := a3*t9 + t11[1]
+					t11[1] = a5
+					v4 := a2*t10 + t7
+					t7 = v4
+					a6 := a3*t10 + t11[2]
+					t11[2] = a6
 				}
+				t3[0] = t5
+				t3[1] = t6
+				t3[2] = t7
 			}
 		}
 		for i := range n {
 			x2 := p2[i]
 			y := p1[i]
-			a0 := h*x2[0] + y[0]
-			a1 := h*x2[1] + y[1]
-			a2 := h*x2[2] + y[2]
-			y[0], y[1], y[2] = a0, a1, a2
+			a := h*x2[0] + y[0]
+			y[0] = a
+			a2 := h*x2[1] + y[1]
+			y[1] = a2
+			a3 := h*x2[2] + y[2]
+			y[2] = a3
 		}
 	}
 	var z1 float64
@@ -177,14 +188,12 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // NbodyGrad panics on one that another goroutine is using.
 type NbodyGradWorkspace struct {
-	lock       guard
-	memory     memory
-	p1         []float64
-	p1Rows     [][]float64
-	p2         []float64
-	p2Rows     [][]float64
-	p1Next     []float64
-	p1NextRows [][]float64
+	lock   guard
+	memory memory
+	p1     []float64
+	p1Rows [][]float64
+	p2     []float64
+	p2Rows [][]float64
 }
 
 // NewNbodyGradWorkspace is a workspace without memory; that comes with the first call.
@@ -243,19 +252,12 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 		panic("nbody.chad:38:38: negative size m")
 	}
 	p1 := cutRows(grow(&w.p1Rows, n), grow(&w.p1, n*3), 3)
-	for i := range p1 {
-		clear(p1[i])
-	}
 	p2 := cutRows(grow(&w.p2Rows, n), grow(&w.p2, n*3), 3)
 	for i := range x {
 		copy(p1[i], x[i])
 	}
 	for i := range v {
 		copy(p2[i], v[i])
-	}
-	p1Next := cutRows(grow(&w.p1NextRows, n), grow(&w.p1Next, n*3), 3)
-	for i := range p1Next {
-		clear(p1Next[i])
 	}
 	z := w.memory.realsRowRows.take(steps)
 	for i := range steps {
@@ -270,9 +272,6 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 		x3 := x2[:n]
 		for i := range n {
 			m2 := n - i - 1
-			if m2 < 0 {
-				panic("nbody.chad:15:24: negative size m")
-			}
 			t2 := i + 1
 			b := x3[i]
 			t3 := p2[i]
@@ -281,44 +280,56 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 				b2 := b[0]
 				b3 := b[1]
 				b4 := b[2]
+				t5 := t3[0]
+				t6 := t3[1]
+				t7 := t3[2]
+				x4 := x2[t2 : t2+m2]
+				m3 := m[t2 : t2+m2]
+				p3 := p2[t2 : t2+m2]
 				for k := range m2 {
-					j := checkIndex(t2+k, n, "nbody.chad:16:15")
-					a := x2[j]
-					t5 := a[0] - b2
-					s := t5 * t5
-					t6 := a[1] - b3
-					s2 := s + t6*t6
-					t7 := a[2] - b4
-					s3 := s2 + t7*t7
+					a := x4[k]
+					t8 := a[0] - b2
+					s := t8 * t8
+					t9 := a[1] - b3
+					s2 := s + t9*t9
+					t10 := a[2] - b4
+					s3 := s2 + t10*t10
 					d := s3 + 0.01
 					w2 := h / (d * math.Sqrt(d))
-					a2 := m[j] * w2
-					v0 := a2*t5 + t3[0]
-					v1 := a2*t6 + t3[1]
-					v2 := a2*t7 + t3[2]
-					t3[0], t3[1], t3[2] = v0, v1, v2
-					t8 := p2[j]
+					a2 := m3[k] * w2
+					t11 := p3[k]
 					a3 := t4 * w2
-					a0 := a3*t5 + t8[0]
-					a1 := a3*t6 + t8[1]
-					a4 := a3*t7 + t8[2]
-					t8[0], t8[1], t8[2] = a0, a1, a4
+					v2 := a2*t8 + t5
+					t5 = v2
+					a4 := a3*t8 + t11[0]
+					t11[0] = a4
+					v3 := a2*t9 + t6
+					t6 = v3
+					a5 := a3*t9 + t11[1]
+					t11[1] = a5
+					v4 := a2*t10 + t7
+					t7 = v4
+					a6 := a3*t10 + t11[2]
+					t11[2] = a6
 				}
+				t3[0] = t5
+				t3[1] = t6
+				t3[2] = t7
 			}
 		}
 		for i := range x2 {
-			copy(p1Next[i], x2[i])
+			copy(p1[i], x2[i])
 		}
-		p1Next2 := p1Next[:n]
 		for i := range n {
 			x4 := p2[i]
-			y := p1Next2[i]
-			a0 := h*x4[0] + y[0]
-			a1 := h*x4[1] + y[1]
-			a2 := h*x4[2] + y[2]
-			y[0], y[1], y[2] = a0, a1, a2
+			y := p1[i]
+			a := h*x4[0] + y[0]
+			y[0] = a
+			a2 := h*x4[1] + y[1]
+			y[1] = a2
+			a3 := h*x4[2] + y[2]
+			y[2] = a3
 		}
-		p1, p1Next = p1Next, p1
 	}
 	for i := range vbar {
 		clear(vbar[i])
@@ -328,7 +339,6 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 	}
 	var z11 float64
 	var z12 float64
-	p3 := p1[:n]
 	for i := range n {
 		t := p2[i]
 		t2 := m[i]
@@ -346,18 +356,21 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 		t10 := t7 + t9*t9
 		t11 := t9 * v2
 		vbari[2] += t11 + t11
-		a := p3[i]
+		a := p1[i]
 		xbari := xbar[i]
 		var t12 float64
 		if i > 0 {
 			a2 := a[0]
 			a3 := a[1]
 			a4 := a[2]
-			p4 := p1[:i]
+			xbari2 := xbari[0]
+			xbari3 := xbari[1]
+			xbari4 := xbari[2]
+			p3 := p1[:i]
 			m2 := m[:i]
 			xbar2 := xbar[:i]
 			for j := range i {
-				b := p4[j]
+				b := p3[j]
 				t13 := a2 - b[0]
 				t14 := t13 * t13
 				s := 0 + t14
@@ -366,9 +379,9 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 				t16 := t14 + p
 				s2 := s + p
 				t17 := a4 - b[2]
-				p5 := t17 * t17
-				t18 := t16 + p5
-				s3 := s2 + p5
+				p4 := t17 * t17
+				t18 := t16 + p4
+				s3 := s2 + p4
 				t19 := t2 * m2[j]
 				t12 += t19 / math.Sqrt(t18+0.01)
 				t20 := math.Sqrt(s3 + 0.01)
@@ -376,17 +389,20 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 				xbart := xbar2[j]
 				t21 := t13 * v3
 				w2 := t21 + t21
-				xbari[0] += w2
+				xbari2 += w2
 				xbart[0] -= w2
 				t22 := t15 * v3
 				w3 := t22 + t22
-				xbari[1] += w3
+				xbari3 += w3
 				xbart[1] -= w3
 				t23 := t17 * v3
 				w4 := t23 + t23
-				xbari[2] += w4
+				xbari4 += w4
 				xbart[2] -= w4
 			}
+			xbari[0] = xbari2
+			xbari[1] = xbari3
+			xbari[2] = xbari4
 		}
 		z11 += t2 * t10
 		z12 += t12
@@ -396,19 +412,19 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 		for j2 := n - 1; j2 >= 0; j2-- {
 			t := xbar[j2]
 			vbarj := vbar[j2]
-			t2 := h * t[0]
-			vbarj[0] += t2
-			t3 := h * t[1]
-			vbarj[1] += t3
-			t4 := h * t[2]
-			vbarj[2] += t4
+			t2 := t[0]
+			t3 := h * t2
+			vbarj[0] += t3
+			t4 := t[1]
+			t5 := h * t4
+			vbarj[1] += t5
+			t6 := t[2]
+			t7 := h * t6
+			vbarj[2] += t7
 		}
 		e2 := e[:n]
 		for j2 := n - 1; j2 >= 0; j2-- {
 			m2 := n - j2 - 1
-			if m2 < 0 {
-				panic("negative size m")
-			}
 			t := j2 + 1
 			b := e2[j2]
 			t2 := -m[j2]
@@ -421,9 +437,15 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 				t4 := t3[0]
 				t5 := t3[1]
 				t6 := t3[2]
+				xbarj2 := xbarj[0]
+				xbarj3 := xbarj[1]
+				xbarj4 := xbarj[2]
+				e3 := e[t : t+m2]
+				m3 := m[t : t+m2]
+				vbar2 := vbar[t : t+m2]
+				xbar2 := xbar[t : t+m2]
 				for j3 := m2 - 1; j3 >= 0; j3-- {
-					j4 := checkIndex(t+j3, n, "nbody.chad:16:15")
-					a := e[j4]
+					a := e3[j3]
 					t7 := a[0] - b2
 					s := t7 * t7
 					t8 := a[1] - b3
@@ -435,9 +457,9 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 					t11 := d * t10
 					w2 := h / t11
 					a2 := t2 * w2
-					t12 := m[j4]
+					t12 := m3[j3]
 					a3 := t12 * w2
-					t13 := vbar[j4]
+					t13 := vbar2[j3]
 					t14 := t13[0]
 					t15 := a2 * t14
 					t16 := t7 * t14
@@ -455,20 +477,23 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 					t28 := t26 + t9*t6
 					w3 := -(w2 / t11) * (t2*t22 + t12*t28)
 					v2 := t10*w3 + gmul(0.5/t10, d*w3)
-					xbarj2 := xbar[j4]
+					xbarj5 := xbar2[j3]
 					t29 := t7 * v2
 					t30 := t23 + (t29 + t29)
-					xbarj[0] -= t30
-					xbarj2[0] += t30
+					xbarj2 -= t30
+					xbarj5[0] += t30
 					t31 := t8 * v2
 					t32 := t25 + (t31 + t31)
-					xbarj[1] -= t32
-					xbarj2[1] += t32
+					xbarj3 -= t32
+					xbarj5[1] += t32
 					t33 := t9 * v2
 					t34 := t27 + (t33 + t33)
-					xbarj[2] -= t34
-					xbarj2[2] += t34
+					xbarj4 -= t34
+					xbarj5[2] += t34
 				}
+				xbarj[0] = xbarj2
+				xbarj[1] = xbarj3
+				xbarj[2] = xbarj4
 			}
 		}
 	}
@@ -576,9 +601,6 @@ func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, s
 	for range steps {
 		for i := range n {
 			m2 := n - i - 1
-			if m2 < 0 {
-				panic("nbody.chad:15:24: negative size m")
-			}
 			t2 := i + 1
 			b := p11[i]
 			db := p21[i]
@@ -592,66 +614,82 @@ func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, s
 				db3 := db[1]
 				b4 := b[2]
 				db4 := db[2]
+				t5 := t3[0]
+				t6 := t3[1]
+				t7 := t3[2]
+				dt2 := dt[0]
+				dt3 := dt[1]
+				dt4 := dt[2]
+				p2 := p11[t2 : t2+m2]
+				p3 := p21[t2 : t2+m2]
+				m3 := m[t2 : t2+m2]
+				p4 := p12[t2 : t2+m2]
+				p5 := p22[t2 : t2+m2]
 				for k := range m2 {
-					j := checkIndex(t2+k, n, "nbody.chad:16:15")
-					a := p11[j]
-					da := p21[j]
-					r10 := a[0] - b2
+					a := p2[k]
+					da := p3[k]
+					t8 := a[0] - b2
 					r20 := da[0] - db2
-					t5 := r10 * r20
-					a1 := r10 * r10
-					a2 := t5 + t5
-					r11 := a[1] - b3
+					t9 := t8 * r20
+					a1 := t8 * t8
+					a2 := t9 + t9
+					t10 := a[1] - b3
 					r21 := da[1] - db3
-					t6 := r11 * r21
-					a3 := r11 * r11
-					a4 := t6 + t6
-					dt2 := a2 + a4
+					t11 := t10 * r21
+					a3 := t10 * t10
+					a4 := t11 + t11
+					dt5 := a2 + a4
 					d := a1 + a3
-					r12 := a[2] - b4
+					t12 := a[2] - b4
 					r22 := da[2] - db4
-					t7 := r12 * r22
-					a5 := r12 * r12
-					a6 := t7 + t7
-					dt3 := dt2 + a6
+					t13 := t12 * r22
+					a5 := t12 * t12
+					a6 := t13 + t13
+					dt6 := dt5 + a6
 					d2 := d + a5
 					d3 := d2 + 0.01
-					t8 := math.Sqrt(d3)
-					t9 := d3 * t8
-					w2 := h / t9
-					dw := -(w2 / t9) * (t8*dt3 + d3*gmul(0.5/t8, dt3))
-					t10 := m[j]
-					a7 := t10 * w2
-					da2 := t10 * dw
-					t11 := p12[j]
-					dt4 := p22[j]
+					t14 := math.Sqrt(d3)
+					t15 := d3 * t14
+					w2 := h / t15
+					dw := -(w2 / t15) * (t14*dt6 + d3*gmul(0.5/t14, dt6))
+					t16 := m3[k]
+					a7 := t16 * w2
+					da2 := t16 * dw
+					t17 := p4[k]
+					dt7 := p5[k]
 					a8 := t4 * w2
 					da3 := t4 * dw
-					a9 := a7*r10 + t3[0]
-					a10 := r10*da2 + a7*r20 + dt[0]
-					t3[0] = a9
-					dt[0] = a10
-					a11 := a8*r10 + t11[0]
-					a12 := r10*da3 + a8*r20 + dt4[0]
-					t11[0] = a11
-					dt4[0] = a12
-					a13 := a7*r11 + t3[1]
-					a14 := r11*da2 + a7*r21 + dt[1]
-					t3[1] = a13
-					dt[1] = a14
-					a15 := a8*r11 + t11[1]
-					a16 := r11*da3 + a8*r21 + dt4[1]
-					t11[1] = a15
-					dt4[1] = a16
-					a17 := a7*r12 + t3[2]
-					a18 := r12*da2 + a7*r22 + dt[2]
-					t3[2] = a17
-					dt[2] = a18
-					a19 := a8*r12 + t11[2]
-					a20 := r12*da3 + a8*r22 + dt4[2]
-					t11[2] = a19
-					dt4[2] = a20
+					t18 := a7*t8 + t5
+					a9 := t8*da2 + a7*r20 + dt2
+					t5 = t18
+					dt2 = a9
+					t19 := a8*t8 + t17[0]
+					a10 := t8*da3 + a8*r20 + dt7[0]
+					t17[0] = t19
+					dt7[0] = a10
+					t20 := a7*t10 + t6
+					a11 := t10*da2 + a7*r21 + dt3
+					t6 = t20
+					dt3 = a11
+					t21 := a8*t10 + t17[1]
+					a12 := t10*da3 + a8*r21 + dt7[1]
+					t17[1] = t21
+					dt7[1] = a12
+					t22 := a7*t12 + t7
+					a13 := t12*da2 + a7*r22 + dt4
+					t7 = t22
+					dt4 = a13
+					t23 := a8*t12 + t17[2]
+					a14 := t12*da3 + a8*r22 + dt7[2]
+					t17[2] = t23
+					dt7[2] = a14
 				}
+				t3[0] = t5
+				t3[1] = t6
+				t3[2] = t7
+				dt[0] = dt2
+				dt[1] = dt3
+				dt[2] = dt4
 			}
 		}
 		for i := range n {
@@ -659,18 +697,18 @@ func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, s
 			dx2 := p22[i]
 			y := p11[i]
 			dy := p21[i]
-			a1 := h*x2[0] + y[0]
+			t2 := h*x2[0] + y[0]
 			a2 := h*dx2[0] + dy[0]
-			y[0] = a1
+			y[0] = t2
 			dy[0] = a2
-			a3 := h*x2[1] + y[1]
-			a4 := h*dx2[1] + dy[1]
-			y[1] = a3
-			dy[1] = a4
-			a5 := h*x2[2] + y[2]
-			a6 := h*dx2[2] + dy[2]
-			y[2] = a5
-			dy[2] = a6
+			t3 := h*x2[1] + y[1]
+			a3 := h*dx2[1] + dy[1]
+			y[1] = t3
+			dy[1] = a3
+			t4 := h*x2[2] + y[2]
+			a4 := h*dx2[2] + dy[2]
+			y[2] = t4
+			dy[2] = a4
 		}
 	}
 	var z11 float64
@@ -768,18 +806,6 @@ func grow[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
-}
-
-// checkIndex is i, which must be in [0, n).
-func checkIndex(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		indexError(i, n, at)
-	}
-	return i
-}
-
-func indexError(i, n int, at string) {
-	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
 }
 
 // guard lets one call at a time use a workspace.

@@ -490,18 +490,22 @@ func rungeKuttaDual(s, ds, p, dp []float64, h float64, dst, dst2 []float64) {
 	t16 := h / 6
 	t17 := k10 + 2*k20 + 2*k30 + k40
 	dt7 := k2 + 2*k5 + 2*k8 + k14
-	a10 := t2 + t16*t17
-	a20 := dt2 + t16*dt7
+	a1 := t2 + t16*t17
+	a2 := dt2 + t16*dt7
+	dst[0] = a1
+	dst2[0] = a2
 	t18 := k11 + 2*k21 + 2*k31 + k41
 	dt8 := k3 + 2*k6 + 2*k9 + k15
-	a11 := t + t16*t18
-	a21 := dt + t16*dt8
+	a3 := t + t16*t18
+	a4 := dt + t16*dt8
+	dst[1] = a3
+	dst2[1] = a4
 	t19 := k12 + 2*k22 + 2*k32 + k42
 	dt9 := k4 + 2*k7 + 2*k13 + k16
-	a12 := t3 + t16*t19
-	a22 := dt3 + t16*dt9
-	dst[0], dst[1], dst[2] = a10, a11, a12
-	dst2[0], dst2[1], dst2[2] = a20, a21, a22
+	a5 := t3 + t16*t19
+	a6 := dt3 + t16*dt9
+	dst[2] = a5
+	dst2[2] = a6
 }
 
 // lengthError is the message for a slice of the wrong length.

@@ -72,16 +72,20 @@ func (w *PolyWhileGradWorkspace) PolyWhileGrad(c []float64, x, tol float64, cbar
 	}
 	w.z = z
 	m := len(z)
+	if m > n {
+		panic(indexError(n, n, "polywhile.chad:8:18"))
+	}
 	clear(cbar)
 	var s2 float64
 	var acc2 float64
 	z2 := z[:m]
+	cbar2 := cbar[:m]
+	c2 := c[:m]
 	for j := m - 1; j >= 0; j-- {
 		e := z2[j]
-		t := checkIndex(j, n, "polywhile.chad:8:18")
-		cbar[t] += e
+		cbar2[j] += e
 		acc2 += e * s2
-		s2 = x*s2 + c[t]
+		s2 = x*s2 + c2[j]
 	}
 	return p1, acc2
 }
@@ -112,13 +116,14 @@ func PolyWhileJVP(c []float64, x, tol float64, dc []float64, dx float64) (float6
 // checkIndex is i, which must be in [0, n).
 func checkIndex(i, n int, at string) int {
 	if uint(i) >= uint(n) {
-		indexError(i, n, at)
+		panic(indexError(i, n, at)) // seen not to return, so that variables stay in registers
 	}
 	return i
 }
 
-func indexError(i, n int, at string) {
-	panic(at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")")
+// indexError is the message that i is not in [0, n).
+func indexError(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
 // lengthError is the message for a slice of the wrong length.

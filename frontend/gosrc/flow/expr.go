@@ -12,10 +12,13 @@ type Var struct {
 	At   *syntax.Pos
 	// Constant says that the variable does not vary for differentiation.
 	Constant bool
+	// Global says that the variable is a function's copy of a package variable that nothing writes. It gets its value
+	// at the beginning of the function; if anything wrote to what it looks at, the copy would not be the same.
+	Global bool
 }
 
-// An Expr is an expression without effects but run-time errors: *Lit, *Load, *Op, *Cond, *Len, *Make, *Zero, *Lits,
-// *Closure, *FuncRef, and in reference form *Window and *Addr.
+// An Expr is an expression without effects but run-time errors: *Lit, *Load, *Op, *Retype, *Cond, *Len, *Make, *Zero,
+// *Lits, *Closure, *FuncRef, and in reference form *Window and *Addr.
 type Expr interface {
 	// Type is the type of the value.
 	Type() Type
@@ -40,6 +43,13 @@ type Op struct {
 	Args []Expr
 	Typ  *Basic
 	At   *syntax.Pos
+}
+
+// Retype is the number X as a value of another type that has the same bits for it: int8 as int, uint as int, float32 as
+// float64. It costs nothing; where bits change, front ends put the op that wraps or rounds.
+type Retype struct {
+	X   Expr
+	Typ *Basic
 }
 
 // Cond is If when C is true and Else otherwise; only one of the two is evaluated. a && b is Cond{a, b, false}.
@@ -111,6 +121,7 @@ const (
 func (*Lit) flowExpr()     {}
 func (*Load) flowExpr()    {}
 func (*Op) flowExpr()      {}
+func (*Retype) flowExpr()  {}
 func (*Cond) flowExpr()    {}
 func (*Len) flowExpr()     {}
 func (*Make) flowExpr()    {}
@@ -129,6 +140,9 @@ func (e *Load) Type() Type { return e.Place.Type() }
 
 // Type is the type of the value.
 func (e *Op) Type() Type { return e.Typ }
+
+// Type is the type of the value.
+func (e *Retype) Type() Type { return e.Typ }
 
 // Type is the type of the value.
 func (e *Cond) Type() Type { return e.If.Type() }

@@ -1,0 +1,146 @@
+package corpus
+
+// Windows look at the memory of others.
+func Windows(x []float64) float64 {
+	n := len(x)
+	if n < 2 {
+		return 0
+	}
+	a, b := x[:n/2], x[n/2:]
+	a[0] = 3
+	b[0] += a[0]
+	c := x[1:2:2]
+	c[0] *= 2
+	return x[0] + x[n/2] + float64(len(a)*100+len(b)*10+len(c))
+}
+
+// Grow appends in a loop.
+func Grow(x []float64, k int) float64 {
+	var y []float64
+	for i, v := range x {
+		y = append(y, v, v*float64(i))
+	}
+	y = append(y, x...)
+	s := 0.0
+	for i, v := range y {
+		s += v * float64(i%3)
+	}
+	z := append([]float64(nil), y...)
+	if len(z) > 0 {
+		z[0] = 100
+		s += y[0]
+	}
+	return s + float64(len(z)+k)
+}
+
+// Copies uses copy and its count, also where the two overlap.
+func Copies(x []float64) (float64, int) {
+	y := make([]float64, len(x), len(x)+2)
+	n := copy(y, x)
+	if len(x) > 2 {
+		copy(y[1:], y)
+		copy(y, y[2:])
+		n += copy(x[:1], y)
+	}
+	s := 0.0
+	for i := range y {
+		s = s*2 + y[i]
+	}
+	return s, n
+}
+
+// Rows builds rows one by one.
+func Rows(n int, x float64) float64 {
+	n %= 5
+	if n < 0 {
+		n = -n
+	}
+	m := make([][]float64, n)
+	for i := range m {
+		m[i] = make([]float64, n)
+		for j := range m[i] {
+			m[i][j] = x*float64(i) + float64(j)
+		}
+	}
+	t := 0.0
+	for i := range m {
+		row := m[i]
+		row[i] *= 2
+		t += m[i][i]
+		for j := 0; j < len(m[i]); j++ {
+			t += m[i][j]
+		}
+	}
+	return t
+}
+
+// Cleared zeroes part of a slice.
+func Cleared(x []float64) float64 {
+	if len(x) > 1 {
+		clear(x[1:])
+	}
+	s := 0.0
+	for _, v := range x {
+		s += v
+	}
+	return s
+}
+
+// ArraySlice slices an array.
+func ArraySlice(a [5]float64, i int) float64 {
+	s := a[1:4]
+	s[i] = 7
+	b := a
+	p := &b
+	t := p[:]
+	t[0] = a[2]
+	return a[1] + a[2] + a[3] + b[0] + float64(len(p)+len(t))
+}
+
+// InPlace is a triangular solve in place.
+func InPlace(l [][]float64, b []float64) float64 {
+	for i := range b {
+		for j := 0; j < i; j++ {
+			b[i] -= l[i][j] * b[j]
+		}
+		b[i] /= l[i][i]
+	}
+	s := 0.0
+	for _, v := range b {
+		s += v
+	}
+	return s
+}
+
+// Scratch writes through a parameter of a function that it calls.
+func Scratch(x []float64) float64 {
+	tmp := make([]float64, len(x))
+	prefix(tmp, x)
+	prefix(x, tmp)
+	s := 0.0
+	for i := range tmp {
+		s += tmp[i] * x[i]
+	}
+	return s
+}
+
+func prefix(dst, src []float64) {
+	s := 0.0
+	for i, v := range src {
+		s += v
+		dst[i] = s
+	}
+}
+
+// ToArray converts a slice to an array.
+func ToArray(x []float64) float64 {
+	a := [2]float64(x)
+	a[0] *= 2
+	return a[0] + a[1] + x[0]
+}
+
+// Caps reads capacities.
+func Caps(x []float64, n int) int {
+	y := make([]float64, len(x), len(x)+2)
+	return cap(y)*100 + cap(y[:0])*10 + cap(x[:len(x):len(x)]) + n
+}

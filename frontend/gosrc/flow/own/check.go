@@ -1,0 +1,662 @@
+package own
+
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// A checker follows which names share memory, and finds reads of memory that was written through another name. Its
+// input has no views any more: windows and addresses are values that share memory with what they are made of.
+type checker struct {
+	fn       *flow.Func
+	params   map[*flow.Var]int
+	declares map[*flow.Var]flow.Stmt // the statements that make variables anew
+	uses     map[flow.Stmt][]*view
+	defines  map[flow.Stmt][]*view
+	views    []*view
+	summary  func(*flow.Func) *summary
+	out      *summary
+	exits    *state
+	breaks   map[flow.Stmt]*state
+	nexts    map[flow.Stmt]*state
+	at       *syntax.Pos // of the statement that is checked
+	// problem is called for what is wrong; it may be called more than once for one place.
+	problem func(problem)
+}
+
+// A problem is a reason why a function cannot be in value form as it is.
+type problem struct {
+	broken *view // used after a header on its path was assigned
+	stale  *node // read after a write through name
+	st     staleness
+	call   *flow.Call // two arguments that must be disjoint are not
+	a, b   source
+	fun    string    // a function value that has outs
+	cell   *flow.Var // assigned after a function value captured it
+	at     *syntax.Pos
+	// capacity says that a slice's capacity is asked for.
+	capacity bool
+}
+
+// run checks the function's body and fills its summary.
+func (c *checker) run() {
+	c.params, c.declares = map[*flow.Var]int{}, declarations(c.fn)
+	for i, v := range c.fn.Params {
+		c.params[v] = i
+	}
+	c.exits = deadState()
+	c.breaks, c.nexts = map[flow.Stmt]*state{}, map[flow.Stmt]*state{}
+	st := c.entry()
+	c.list(c.fn.Body, st)
+	c.exits.join(st)
+	c.leave(c.exits)
+}
+
+// entry is the state at the start: parameters may share memory where their types allow it.
+func (c *checker) entry() *state {
+	st := newState()
+	var ns []node
+	for _, p := range c.fn.Params {
+		for _, b := range blocks(p.Type) {
+			ns = append(ns, node{p, b})
+		}
+	}
+	for i, a := range ns {
+		for _, b := range ns[i:] {
+			s, t := partAt(a.v.Type, a.path), partAt(b.v.Type, b.path)
+			if !within(s, t) && !within(t, s) || a == b && !a.several() {
+				continue
+			}
+			st.link(a, b, link{assumed: []pair{{a, b}}}, false)
+		}
+	}
+	return st
+}
+
+// leave reads what the function returns, and notes what its results share with its parameters.
+func (c *checker) leave(st *state) {
+	if st.dead {
+		return
+	}
+	c.at = c.fn.At
+	for n := range c.out.writes {
+		c.useAll(st, load(c.fn.Params[n.param]))
+	}
+	for _, r := range c.fn.Results {
+		c.useAll(st, load(r))
+	}
+	index := map[*flow.Var]int{}
+	for i, p := range c.fn.Params {
+		index[p] = i
+	}
+	for i, r := range c.fn.Results {
+		index[r] = ^i
+	}
+	for a, m := range st.pairs {
+		for b, l := range m {
+			i, ok := index[a.v]
+			j, ok2 := index[b.v]
+			if ok && ok2 && l.assumed == nil {
+				c.out.pairs[pairOf(argNode{i, a.path}, argNode{j, b.path})] = true
+			}
+		}
+	}
+}
+
+func (c *checker) list(ss []flow.Stmt, st *state) {
+	for _, s := range ss {
+		if st.dead {
+			return
+		}
+		c.one(s, st)
+	}
+}
+
+// one follows a statement; st becomes the state behind it.
+func (c *checker) one(s flow.Stmt, st *state) {
+	if at := position(s); at != nil {
+		c.at = at
+	}
+	for _, w := range c.uses[s] {
+		if at, ok := st.broken[w]; ok {
+			c.problem(problem{broken: w, at: at})
+		}
+	}
+	for _, e := range operands(s) {
+		c.use(st, e)
+	}
+	for _, p := range stores(s) {
+		if p.Var != nil {
+			c.useIndices(st, p)
+			c.usePath(st, p)
+		}
+	}
+	// A view that this statement defines denotes what was there before: if the statement assigns that as well, the view
+	// is broken from the start, unless it denotes the new value.
+	for _, w := range c.defines[s] {
+		delete(st.broken, w)
+	}
+	switch s := s.(type) {
+	case *flow.Assign:
+		c.assign(st, s)
+	case *flow.Call:
+		c.call(st, s)
+	case *flow.Append:
+		c.appendTo(st, s)
+	case *flow.Copy:
+		c.copyTo(st, s)
+	case *flow.If:
+		other := st.clone()
+		c.list(s.Then, st)
+		c.list(s.Else, other)
+		st.join(other)
+	case *flow.Count:
+		c.loop(s, st, func(in *state) *state {
+			out := in.clone()
+			c.list(s.Body, in)
+			in.join(c.next(s))
+			return out
+		})
+	case *flow.While:
+		c.loop(s, st, func(in *state) *state {
+			c.list(s.Pre, in)
+			c.use(in, s.Cond)
+			out := in.clone()
+			c.list(s.Body, in)
+			in.join(c.next(s))
+			c.list(s.Post, in)
+			return out
+		})
+	case *flow.Block:
+		c.list(s.Body, st)
+		c.behind(s, st)
+	case *flow.Break:
+		c.jump(c.breaks, s.Target, st)
+	case *flow.Continue:
+		c.jump(c.nexts, s.Target, st)
+	case *flow.Return:
+		c.exits.join(st)
+		*st = *deadState()
+	case *flow.Fail:
+		*st = *deadState()
+	}
+	for _, w := range c.defines[s] {
+		for _, p := range stores(s) {
+			if p.Var == w.base && w.base != nil {
+				delete(st.broken, w)
+			}
+		}
+	}
+}
+
+// loop follows a loop until its state does not grow. The body turns the state at the head into that at its end, and
+// returns the state in which the loop ends.
+func (c *checker) loop(s flow.Stmt, st *state, body func(*state) *state) {
+	head := st.clone()
+	for {
+		in := head.clone()
+		out := body(in)
+		if !head.join(in) {
+			*st = *out
+			c.behind(s, st)
+			return
+		}
+	}
+}
+
+func (c *checker) next(s flow.Stmt) *state {
+	if t := c.nexts[s]; t != nil {
+		delete(c.nexts, s)
+		return t
+	}
+	return deadState()
+}
+
+func (c *checker) behind(s flow.Stmt, st *state) {
+	if t := c.breaks[s]; t != nil {
+		st.join(t)
+		delete(c.breaks, s)
+	}
+}
+
+func (c *checker) jump(to map[flow.Stmt]*state, target flow.Stmt, st *state) {
+	if to[target] == nil {
+		to[target] = deadState()
+	}
+	to[target].join(st)
+	*st = *deadState()
+}
+
+// use notes that the value of e is read.
+func (c *checker) use(st *state, e flow.Expr) {
+	switch e := e.(type) {
+	case *flow.Load:
+		c.useIndices(st, e.Place)
+		c.useAll(st, e)
+		return
+	case *flow.Addr:
+		c.useIndices(st, e.Place)
+		c.useAll(st, &flow.Load{Place: e.Place})
+		return
+	case *flow.Len:
+		if e.Cap && isSlice(e.X.Type()) {
+			c.problem(problem{capacity: true, at: c.at})
+		}
+		if l, ok := e.X.(*flow.Load); ok {
+			c.useIndices(st, l.Place)
+			c.usePath(st, l.Place)
+			return
+		}
+	case *flow.FuncRef:
+		c.funcValue(c.summary(e.Func), e.Func.Name)
+	case *flow.Closure:
+		c.literal(st, e.Func)
+	}
+	for _, p := range parts(e) {
+		c.use(st, p)
+	}
+}
+
+func (c *checker) useIndices(st *state, p flow.Place) {
+	for _, i := range indices(p) {
+		c.use(st, i)
+	}
+}
+
+// useAll reads a place and all that it leads to.
+func (c *checker) useAll(st *state, l *flow.Load) {
+	c.usePath(st, l.Place)
+	c.useNode(st, block(l.Place))
+	at := letters(l.Place)
+	for _, b := range blocks(l.Type()) {
+		c.useNode(st, node{l.Place.Var, at + b})
+	}
+}
+
+// usePath reads the slices and pointers on the way to a place.
+func (c *checker) usePath(st *state, p flow.Place) {
+	for k, s := range p.Path {
+		if s.Kind != flow.StepField {
+			c.useNode(st, block(flow.Place{Var: p.Var, Path: p.Path[:k]}))
+		}
+	}
+}
+
+func (c *checker) useNode(st *state, n node) {
+	s, ok := st.stale[n]
+	if !ok {
+		return
+	}
+	if s.link.assumed == nil {
+		c.problem(problem{stale: &n, st: s, at: c.at})
+		return
+	}
+	c.need(s.link)
+}
+
+// need notes that parameters have to be disjoint.
+func (c *checker) need(l link) {
+	for _, p := range l.assumed {
+		c.out.needs[pairOf(argNode{c.params[p.a.v], p.a.path}, argNode{c.params[p.b.v], p.b.path})] = true
+	}
+}
+
+// write notes that memory at n is written through a name of the variable v.
+func (c *checker) write(st *state, n node, v *flow.Var, spared func(node, link) bool) {
+	c.wrote(n)
+	if n.path != "" {
+		c.kept(st, n.v)
+	}
+	for q, l := range st.pairs[n] {
+		if l.assumed == nil {
+			c.kept(st, q.v)
+		}
+		if spared != nil && spared(q, l) {
+			continue
+		}
+		if l.assumed == nil {
+			c.wrote(q)
+		}
+		st.age(q, staleness{v, c.at, l})
+	}
+}
+
+// wrote notes a write to a parameter's memory.
+func (c *checker) wrote(n node) {
+	if i, ok := c.params[n.v]; ok && n.path != "" {
+		c.out.writes[argNode{i, n.path}] = true
+	}
+}
+
+// header notes that a place that holds slices or pointers is assigned: views that lead through it break.
+func (c *checker) header(st *state, p flow.Place, s flow.Stmt) {
+	t := p.Type()
+	at := letters(p)
+	if i, ok := c.params[p.Var]; ok && holds(t) && trim(at) != "" {
+		c.out.headers[argNode{i, at}] = true
+	}
+	for _, w := range c.views {
+		if w.root != p.Var {
+			continue
+		}
+		if c.declares[p.Var] == s || holds(t) && w.through(at) {
+			st.broken[w] = c.at
+		}
+	}
+}
+
+// through reports whether a view leads through a slice or pointer that is at the path, or below it.
+func (w *view) through(path string) bool {
+	q := w.at()
+	last := -1
+	for k, s := range q.Path {
+		t := flow.Place{Var: q.Var, Path: q.Path[:k]}.Type()
+		if s.Kind == flow.StepDeref || s.Kind == flow.StepIndex && isSlice(t) {
+			last = k
+		}
+	}
+	if isSlice(q.Type()) && isSlice(w.v.Type) {
+		last = len(q.Path)
+	}
+	if last < 0 {
+		return false
+	}
+	to := []rune(letters(flow.Place{Var: q.Var, Path: q.Path[:last]}))
+	from := []rune(path)
+	if len(from) > len(to) {
+		return false
+	}
+	for i, r := range from {
+		if to[i] != r {
+			return false
+		}
+	}
+	return true
+}
+
+// funcValue notes that a function is used as a value: whoever calls it knows nothing of what it writes.
+func (c *checker) funcValue(s *summary, name string) {
+	if len(s.writes) > 0 || len(s.pairs) > 0 {
+		c.problem(problem{fun: name, at: c.at})
+	}
+}
+
+// literal checks a function literal that is a value, and pins what it captures. Inside, captured variables are
+// parameters that it only reads.
+func (c *checker) literal(st *state, l *flow.Func) {
+	inside := *l
+	captured := captured(l, c.fn)
+	inside.Params = append(slices.Clone(l.Params), captured...)
+	in := &checker{
+		fn: &inside, uses: c.uses, defines: c.defines, views: c.views, out: newSummary(), summary: c.summary, problem: c.problem,
+	}
+	at := c.at
+	in.run()
+	c.at = at
+	c.funcValue(in.out, l.Name)
+	assigned := stored(l.Body)
+	for _, v := range captured {
+		if assigned[v] {
+			c.problem(problem{cell: v, at: c.at})
+		}
+		st.pinned[v] = true
+		c.useAll(st, load(v))
+	}
+}
+
+// captured are the variables of a literal that occur outside as well.
+func captured(l, f *flow.Func) []*flow.Var {
+	total, used := mentions(f.Body), mentions(l.Body)
+	for _, v := range append(slices.Clone(f.Params), f.Results...) {
+		total[v] = -1
+	}
+	for _, v := range append(slices.Clone(l.Params), l.Results...) {
+		total[v] = used[v]
+	}
+	var out []*flow.Var
+	for _, v := range ordered(l.Body) {
+		if total[v] != used[v] {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// kept sees to it that what a function value captured does not change.
+func (c *checker) kept(st *state, v *flow.Var) {
+	if st.pinned[v] {
+		c.problem(problem{cell: v, at: c.at})
+	}
+}
+
+func (c *checker) assign(st *state, s *flow.Assign) {
+	srcs := make([]map[string][]source, len(s.Src))
+	for i, e := range s.Src {
+		if holds(e.Type()) {
+			srcs[i] = sources(e)
+		}
+	}
+	c.store(st, s, s.Dst, srcs, permutes(s))
+}
+
+// permutes reports whether an assignment only exchanges values.
+func permutes(s *flow.Assign) bool {
+	if len(s.Dst) < 2 {
+		return false
+	}
+	found := make([]bool, len(s.Dst))
+	for _, e := range s.Src {
+		l, ok := e.(*flow.Load)
+		if !ok {
+			return false
+		}
+		ok = false
+		for i, d := range s.Dst {
+			if !found[i] && samePlace(l.Place, d) {
+				found[i], ok = true, true
+				break
+			}
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// store follows a simultaneous assignment of values with the given sources.
+func (c *checker) store(st *state, s flow.Stmt, dst []flow.Place, srcs []map[string][]source, permutes bool) {
+	by := origin{at: c.at}
+	if call, ok := s.(*flow.Call); ok {
+		by.call = call
+	}
+	type target struct {
+		node
+		by  origin
+		src []source
+	}
+	var targets []target
+	killed, moved := map[node]bool{}, map[node]bool{}
+	carriers := map[node][]source{}
+	for i, p := range dst {
+		if p.Var == nil {
+			continue
+		}
+		at := letters(p)
+		o := by
+		o.v = p.Var
+		for _, b := range blocks(p.Type()) {
+			n := node{p.Var, at + b}
+			killed[n] = strong(at)
+			if srcs[i] == nil {
+				continue
+			}
+			targets = append(targets, target{n, o, srcs[i][b]})
+			for _, q := range srcs[i][b] {
+				carriers[q.node] = append(carriers[q.node], source{n, q.down, q.up})
+				moved[q.node] = permutes
+			}
+		}
+		if strong(at) && at == "" {
+			killed[node{p.Var, ""}] = c.declares[p.Var] == s
+		}
+	}
+	type both struct {
+		link
+		back bool
+	}
+	old := map[node]map[node]both{}
+	for n := range carriers {
+		old[n] = map[node]both{}
+		for r, l := range st.pairs[n] {
+			old[n][r] = both{l, st.pairs[r][n].within}
+		}
+	}
+	for n, k := range killed {
+		if k {
+			st.forget(n)
+		}
+	}
+	where := func(n node) []source {
+		out := carriers[n]
+		if !killed[n] && !moved[n] {
+			out = append([]source{{n, true, true}}, out...)
+		}
+		return out
+	}
+	for _, t := range targets {
+		for _, q := range t.src {
+			for _, w := range where(q.node) {
+				if w.node != t.node {
+					st.link(t.node, w.node, link{within: w.down && q.up, by: t.by}, q.down && w.up)
+				}
+			}
+			if q.node == t.node && !killed[q.node] && !permutes {
+				st.link(t.node, t.node, link{by: t.by}, false)
+			}
+			for r, l := range old[q.node] {
+				near := where(r)
+				if moved[r] && !killed[r] {
+					near = append([]source{{r, true, true}}, near...)
+				}
+				for _, w := range near {
+					if w.node == t.node && (killed[t.node] || permutes && r != q.node) {
+						continue
+					}
+					k := l.link
+					k.within = w.down && l.within && q.up
+					back := q.down && l.back && w.up
+					if w.node == t.node {
+						k.within, back = false, false
+					}
+					st.link(t.node, w.node, k, back)
+				}
+			}
+		}
+	}
+	for _, p := range dst {
+		if p.Var == nil {
+			continue
+		}
+		if c.declares[p.Var] == s {
+			delete(st.pinned, p.Var)
+		}
+		c.kept(st, p.Var)
+		c.write(st, block(p), p.Var, nil)
+		c.header(st, p, s)
+	}
+}
+
+func (c *checker) copyTo(st *state, s *flow.Copy) {
+	if s.N.Var != nil {
+		c.store(st, s, []flow.Place{s.N}, make([]map[string][]source, 1), false)
+	}
+	if s.To.Var == nil {
+		return
+	}
+	elem := join(s.To, flow.Step{Kind: flow.StepIndex, Index: intLit(0)})
+	src := map[string][]source{}
+	if holds(elem.Type()) {
+		for b, ss := range sources(s.Src) {
+			if b != string(sliceLetter) {
+				src[b[1:]] = ss
+			}
+		}
+	}
+	c.store(st, s, []flow.Place{elem}, []map[string][]source{src}, false)
+}
+
+func (c *checker) appendTo(st *state, s *flow.Append) {
+	src := map[string][]source{}
+	for b, ss := range sources(s.Src) {
+		for _, q := range ss {
+			q.down = q.down && b != string(sliceLetter)
+			src[b] = append(src[b], q)
+		}
+	}
+	for _, n := range src[string(sliceLetter)] {
+		c.grow(st, n.node, s)
+	}
+	for _, e := range s.Elems {
+		for b, ss := range sources(e) {
+			src[string(sliceLetter)+b] = append(src[string(sliceLetter)+b], ss...)
+		}
+	}
+	if s.Spread != nil {
+		for b, ss := range sources(s.Spread) {
+			if b != string(sliceLetter) {
+				src[b] = append(src[b], ss...)
+			}
+		}
+	}
+	c.store(st, s, []flow.Place{s.Dst}, []map[string][]source{src}, false)
+}
+
+// grow notes that an append may write behind the elements of a slice: who sees more of that memory sees it.
+func (c *checker) grow(st *state, n node, s *flow.Append) {
+	cut := false
+	if w, ok := s.Src.(*flow.Window); ok {
+		cut = w.Hi != nil
+		if _, array := w.X.Type().(*flow.Array); array {
+			cut = true
+		}
+	}
+	if cut {
+		c.write(st, n, n.v, nil)
+		st.age(n, staleness{n.v, c.at, link{by: origin{v: s.Dst.Var, at: c.at}}})
+		return
+	}
+	for q, l := range st.pairs[n] {
+		if !l.within {
+			if l.assumed == nil {
+				c.wrote(q)
+			}
+			st.age(q, staleness{n.v, c.at, l})
+		}
+	}
+}
+
+// position is where a statement is, or nil.
+func position(s flow.Stmt) *syntax.Pos {
+	switch s := s.(type) {
+	case *flow.Assign:
+		return s.At
+	case *flow.Call:
+		return s.At
+	case *flow.Append:
+		return s.At
+	case *flow.Copy:
+		return s.At
+	case *flow.If:
+		return s.At
+	case *flow.Count:
+		return s.At
+	case *flow.While:
+		return s.At
+	case *flow.Fail:
+		return s.At
+	}
+	return nil
+}

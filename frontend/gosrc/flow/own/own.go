@@ -1,0 +1,365 @@
+package own
+
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/internal/diag"
+)
+
+// A Result is a program in value form.
+type Result struct {
+	Program *flow.Program
+	// Funcs leads from the functions of the given program to those of the new one.
+	Funcs map[*flow.Func]*flow.Func
+	// Disjoint says for a function of the new program which parts of its parameters must not share memory.
+	Disjoint map[*flow.Func][]Disjoint
+}
+
+// Disjoint is two parts of parameters that must not share memory, because one of them is written while the other is
+// in use. A and B may be one part with several slices, say all rows of a matrix; then these must not share any.
+type Disjoint struct{ A, B Part }
+
+// A Part is what the indices of any slices or pointers on a path from a parameter lead to.
+type Part struct {
+	Param int
+	// Path leads to the slice or pointer whose memory is meant; indices in it are nil and mean all.
+	Path []flow.Step
+}
+
+// Resolve turns a program from reference form into value form. What it is given stays as it is. The program of the
+// result is of use only when the list is empty: each message names two variables that share memory in a way that
+// value form cannot keep, and what to write instead.
+//
+// Of the functions only the roots, and what they reach, are kept; without roots all functions are roots.
+//
+// Complexity: near-linear in the size of the program for programs whose variables share memory with few others.
+func Resolve(p *flow.Program, roots ...*flow.Func) (*Result, diag.List) {
+	if len(roots) > 0 {
+		p = &flow.Program{Funcs: roots}
+	}
+	r := &resolver{
+		result:    &Result{Funcs: map[*flow.Func]*flow.Func{}, Disjoint: map[*flow.Func][]Disjoint{}},
+		summaries: map[*flow.Func]*summary{}, work: map[*flow.Func]*work{},
+	}
+	r.copyProgram(p)
+	r.firstOrder()
+	r.findRecursive()
+	for _, group := range components(r.funcs) {
+		r.settle(group)
+	}
+	if len(r.diags) > 0 {
+		return r.result, r.diags.Sort()
+	}
+	r.erase()
+	return r.result, nil
+}
+
+// resolver is one run of Resolve.
+type resolver struct {
+	result    *Result
+	funcs     []*flow.Func // all that are reachable
+	summaries map[*flow.Func]*summary
+	work      map[*flow.Func]*work
+	diags     diag.List
+	recursive map[*flow.Func]bool   // functions that may call themselves
+	special   map[string]*flow.Func // copies for known function arguments
+}
+
+// work is what is known about a function on the way.
+type work struct {
+	fn    *flow.Func
+	body  []flow.Stmt // in reference form
+	modes map[*flow.Var]mode
+	// inlined counts the calls that were replaced by bodies.
+	inlined int
+}
+
+// findRecursive finds the functions that may call themselves.
+func (r *resolver) findRecursive() {
+	r.recursive = map[*flow.Func]bool{}
+	for _, group := range components(r.funcs) {
+		for _, f := range group {
+			r.recursive[f] = len(group) > 1 || slices.Contains(mentioned(f), f)
+		}
+	}
+}
+
+// copyProgram copies the functions of a program and all that they reach, with all their variables.
+func (r *resolver) copyProgram(p *flow.Program) {
+	r.result.Program = &flow.Program{}
+	for _, f := range p.Funcs {
+		r.result.Program.Funcs = append(r.result.Program.Funcs, r.reach(f))
+	}
+}
+
+func (r *resolver) reach(f *flow.Func) *flow.Func {
+	if f == nil {
+		return nil
+	}
+	if g, ok := r.result.Funcs[f]; ok {
+		return g
+	}
+	g := &flow.Func{Name: f.Name, Extern: f.Extern, Doc: f.Doc, At: f.At}
+	r.result.Funcs[f] = g
+	r.funcs = append(r.funcs, g)
+	for _, h := range mentioned(f) {
+		r.reach(h)
+	}
+	g.JVP = r.reach(f.JVP)
+	c := &copier{vars: renamed(f), funcs: r.result.Funcs}
+	for _, v := range f.Params {
+		g.Params = append(g.Params, c.vars[v])
+	}
+	for _, v := range f.Results {
+		g.Results = append(g.Results, c.vars[v])
+	}
+	g.Body = c.list(f.Body)
+	return g
+}
+
+// renamed has a new variable for each of a function, those of its literals included.
+func renamed(f *flow.Func) map[*flow.Var]*flow.Var {
+	all := stored(f.Body)
+	for _, v := range append(slices.Clone(f.Params), f.Results...) {
+		all[v] = true
+	}
+	out := map[*flow.Var]*flow.Var{}
+	for v := range all {
+		w := *v
+		out[v] = &w
+	}
+	return out
+}
+
+// mentioned are the functions that a function calls or uses as values, each once.
+func mentioned(f *flow.Func) []*flow.Func {
+	var out []*flow.Func
+	add := func(g *flow.Func) {
+		if g != nil && !slices.Contains(out, g) {
+			out = append(out, g)
+		}
+	}
+	deep(f.Body, func(ss []flow.Stmt) {
+		eachStmt(ss, func(s flow.Stmt) {
+			if c, ok := s.(*flow.Call); ok {
+				add(c.Func)
+			}
+		})
+		eachOperand(ss, func(e flow.Expr) {
+			if r, ok := e.(*flow.FuncRef); ok {
+				add(r.Func)
+			}
+		})
+	})
+	return out
+}
+
+// components are the groups of functions that call each other, callees before callers.
+func components(fs []*flow.Func) [][]*flow.Func {
+	var out [][]*flow.Func
+	index, low := map[*flow.Func]int{}, map[*flow.Func]int{}
+	var stack []*flow.Func
+	var visit func(f *flow.Func)
+	visit = func(f *flow.Func) {
+		index[f] = len(index) + 1
+		low[f] = index[f]
+		stack = append(stack, f)
+		for _, g := range mentioned(f) {
+			if index[g] == 0 {
+				visit(g)
+				low[f] = min(low[f], low[g])
+			} else if slices.Contains(stack, g) {
+				low[f] = min(low[f], index[g])
+			}
+		}
+		if low[f] != index[f] {
+			return
+		}
+		i := slices.Index(stack, f)
+		out = append(out, slices.Clone(stack[i:]))
+		stack = stack[:i]
+	}
+	for _, f := range fs {
+		if index[f] == 0 {
+			visit(f)
+		}
+	}
+	return out
+}
+
+// settle analyses functions that call each other until their summaries do not change, and keeps their problems then.
+func (r *resolver) settle(group []*flow.Func) {
+	for _, f := range group {
+		r.summaries[f] = newSummary()
+	}
+	for {
+		grew := false
+		var problems []problem
+		for _, f := range group {
+			before := r.summaries[f].size()
+			problems = append(problems, r.process(r.work[f])...)
+			grew = grew || r.summaries[f].size() > before
+		}
+		if !grew {
+			for _, p := range problems {
+				r.diags = append(r.diags, p.diagnose())
+			}
+			return
+		}
+	}
+}
+
+// process finds a form without views for a function that means the same, and leaves it in its body.
+func (r *resolver) process(w *work) []problem {
+	for {
+		problems, calls := r.attempt(w)
+		again := false
+		open := map[*flow.Call]bool{}
+		for _, p := range problems {
+			if p.broken != nil && w.modes[p.broken.v] == byView {
+				w.modes[p.broken.v] = byValue
+				again = true
+			}
+			if c := calls[p.sharer()]; c != nil && r.opens(w, c.Func) && !open[c] {
+				open[c] = true
+				w.inlined++
+				again = true
+			}
+		}
+		if !again {
+			return problems
+		}
+		w.body = inline(w.body, open, func(f *flow.Func) []flow.Stmt { return r.work[f].body })
+	}
+}
+
+// sharer is the call that makes names share memory, or that gets shared memory, and nil if the problem has none.
+func (p problem) sharer() *flow.Call {
+	if p.call != nil {
+		return p.call
+	}
+	return p.st.link.by.call
+}
+
+// opens reports whether calls of a function can be replaced by its body.
+func (r *resolver) opens(w *work, f *flow.Func) bool {
+	return f != nil && f.Extern == nil && f.JVP == nil && !r.recursive[f] && w.inlined < maxInlined
+}
+
+// attempt writes the paths of views as far as modes say, and checks the rest. It also says from which calls of the
+// body those in the new body come.
+func (r *resolver) attempt(w *work) ([]problem, map[*flow.Call]*flow.Call) {
+	f := w.fn
+	still := fixed(f, w.body)
+	split(w.body, still)
+	views := classify(w.body, still, w.modes)
+	p := newPather(views)
+	f.Body = p.list(w.body)
+	var problems []problem
+	c := &checker{
+		fn: f, uses: p.uses, defines: p.defines, out: r.summaries[f],
+		summary: func(g *flow.Func) *summary { return r.summaries[g] },
+		problem: func(q problem) { problems = append(problems, q) },
+	}
+	for _, v := range views {
+		c.views = append(c.views, v)
+	}
+	if f.Extern == nil || len(f.Body) > 0 {
+		c.run()
+	}
+	return problems, p.calls
+}
+
+// fixed are the variables of a function that cannot be views: parameters, results, and those whose address is taken.
+func fixed(f *flow.Func, body []flow.Stmt) map[*flow.Var]bool {
+	out := map[*flow.Var]bool{}
+	for _, v := range append(slices.Clone(f.Params), f.Results...) {
+		out[v] = true
+	}
+	deep(body, func(ss []flow.Stmt) {
+		eachOperand(ss, func(e flow.Expr) {
+			switch e := e.(type) {
+			case *flow.Addr:
+				if trim(letters(e.Place)) == "" {
+					out[e.Place.Var] = true
+				}
+			case *flow.Closure:
+				for _, v := range append(slices.Clone(e.Func.Params), e.Func.Results...) {
+					out[v] = true
+				}
+				for v := range mentions(e.Func.Body) {
+					out[v] = true
+				}
+			}
+		})
+	})
+	return out
+}
+
+// declarations are the statements in loops that make a variable anew: its first assignments.
+func declarations(f *flow.Func) map[*flow.Var]flow.Stmt {
+	out := map[*flow.Var]flow.Stmt{}
+	for _, v := range append(slices.Clone(f.Params), f.Results...) {
+		out[v] = nil
+	}
+	eachStmt(f.Body, func(s flow.Stmt) {
+		for _, p := range stores(s) {
+			if _, ok := out[p.Var]; !ok && p.Var != nil {
+				out[p.Var] = s
+			}
+		}
+	})
+	return out
+}
+
+// erase makes value form of all functions.
+func (r *resolver) erase() {
+	e := newEraser(func(f *flow.Func) []int { return r.summaries[f].outs(len(f.Params)) })
+	for _, f := range r.funcs {
+		r.result.Disjoint[f] = r.disjoint(f)
+	}
+	for _, f := range r.funcs {
+		e.function(f)
+	}
+	for _, f := range r.funcs {
+		e.variables(f)
+		declare(f)
+	}
+}
+
+// disjoint are the parts of a function's parameters that must not share memory, in order.
+func (r *resolver) disjoint(f *flow.Func) []Disjoint {
+	needs := make([]argPair, 0, len(r.summaries[f].needs))
+	for n := range r.summaries[f].needs {
+		needs = append(needs, n)
+	}
+	slices.SortFunc(needs, func(a, b argPair) int {
+		if c := compareArgs(a.a, b.a); c != 0 {
+			return c
+		}
+		return compareArgs(a.b, b.b)
+	})
+	var out []Disjoint
+	for _, n := range needs {
+		out = append(out, Disjoint{partOf(n.a), partOf(n.b)})
+	}
+	return out
+}
+
+// partOf is the part whose memory a node of a parameter is.
+func partOf(n argNode) Part {
+	rs := []rune(n.path)
+	p := Part{Param: n.param}
+	for _, r := range rs[:len(rs)-1] {
+		switch r {
+		case sliceLetter, arrayLetter:
+			p.Path = append(p.Path, flow.Step{Kind: flow.StepIndex})
+		case derefLetter:
+			p.Path = append(p.Path, flow.Step{Kind: flow.StepDeref})
+		default:
+			p.Path = append(p.Path, flow.Step{Kind: flow.StepField, Field: int(r - fieldLetter)})
+		}
+	}
+	return p
+}

@@ -1,0 +1,309 @@
+package own_test
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/eval"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/own"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/translate"
+	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// program translates Go source text; the root is its function F.
+func program(t testing.TB, text string) *flow.Program {
+	t.Helper()
+	fset := token.NewFileSet()
+	text = "package p\n" + text
+	file, err := parser.ParseFile(fset, "p.go", text, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	p := &translate.Package{Fset: fset, Syntax: []*ast.File{file}, Info: &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{}, Instances: map[*ast.Ident]types.Instance{},
+		FileVersions: map[*ast.File]string{}, Implicits: map[ast.Node]types.Object{}, Scopes: map[ast.Node]*types.Scope{},
+	}, ReadFile: func(string) ([]byte, error) { return []byte(text), nil }}
+	p.Types, err = (&types.Config{}).Check("p", fset, p.Syntax, p.Info)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	res, list := translate.Translate(p, []translate.Root{{Func: p.Types.Scope().Lookup("F").(*types.Func)}})
+	if len(list) > 0 {
+		t.Fatalf("%v\n%s", list.Err(), text)
+	}
+	root := res.Roots[0].Flow
+	return &flow.Program{Funcs: []*flow.Func{root}}
+}
+
+// An argument is one value twice: with memory, and as a tree.
+func argument(r *rand.Rand, typ flow.Type, depth int) (eval.Value, *tree) {
+	switch typ := typ.(type) {
+	case *flow.Basic:
+		var n syntax.Value
+		if typ.Kind == flow.KindReal {
+			n.F = float64(r.IntN(200)-100) / 8
+		} else {
+			n.I = int64(r.IntN(5))
+		}
+		if typ.Kind == flow.KindBool {
+			n.I %= 2
+		}
+		return eval.Value{Num: n}, &tree{num: n}
+	case *flow.Slice:
+		n := 4 // all rows of a matrix are as long
+		if depth == 0 && !holds(typ.Elem) {
+			n += r.IntN(2)
+		}
+		return row(r, typ.Elem, n, true, depth+1)
+	case *flow.Array:
+		return row(r, typ.Elem, typ.Len, false, depth)
+	case *flow.Struct:
+		v, t := eval.Value{}, &tree{}
+		for _, f := range typ.Fields {
+			a, b := argument(r, f.Type, depth)
+			v.Cells, t.subs = append(v.Cells, &eval.Cell{Value: a}), append(t.subs, b)
+		}
+		return v, t
+	case *flow.Pointer:
+		v, t := argument(r, typ.Elem, depth)
+		return eval.Value{Ptr: &eval.Cell{Value: v}}, t
+	}
+	panic("no argument")
+}
+
+func holds(t flow.Type) bool { _, ok := t.(*flow.Slice); return ok }
+
+func row(r *rand.Rand, elem flow.Type, n int, slice bool, depth int) (eval.Value, *tree) {
+	v, t := eval.Value{Slice: slice}, &tree{}
+	if slice {
+		v.Len = n
+	}
+	for range n {
+		a, b := argument(r, elem, depth)
+		v.Cells, t.subs = append(v.Cells, &eval.Cell{Value: a}), append(t.subs, b)
+	}
+	if slice { // memory behind the end, which others could see
+		for range r.IntN(3) {
+			a, _ := argument(r, elem, depth)
+			v.Cells = append(v.Cells, &eval.Cell{Value: a})
+		}
+	}
+	return v, t
+}
+
+// agree runs a program in both forms on random arguments: results and what is left in the arguments must be the same.
+// Value form may stop where slicing goes beyond a length.
+func agree(t testing.TB, p *flow.Program, res *own.Result, runs int, seed uint64) (fine int) {
+	t.Helper()
+	f, g := p.Funcs[0], res.Program.Funcs[0]
+	t.Cleanup(func() {
+		if t.Failed() && testing.Verbose() {
+			t.Logf("reference form\n%s\nvalue form\n%s", listing(p.Funcs), listing(res.Program.Funcs))
+		}
+	})
+	r := rand.New(rand.NewPCG(seed, 7))
+	for range runs {
+		var vals []eval.Value
+		var trees []*tree
+		for _, q := range f.Params {
+			v, u := argument(r, q.Type, 0)
+			vals, trees = append(vals, v), append(trees, u)
+		}
+		got, err := runValue(g, trees)
+		want, wantErr := eval.CallSpare(f, vals, r.IntN(3))
+		if wantErr != nil {
+			if err == nil && !errors.Is(wantErr, eval.ErrTooLong) {
+				t.Fatalf("value form gives a value, reference form %v", wantErr)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatalf("value form stops: %v", err)
+		}
+		fine++
+		for i, w := range want {
+			equal(t, f.Results[i].Name, got[i].flat(g.Results[i].Type), w.Flat(f.Results[i].Type))
+		}
+		outs := map[int]*tree{}
+		for k, i := range g.Outs {
+			outs[i] = got[len(want)+k]
+		}
+		for i, q := range f.Params {
+			now := trees[i]
+			if outs[i] != nil {
+				now = outs[i]
+			}
+			a, b := now.flat(g.Params[i].Type), vals[i].Flat(q.Type)
+			if _, ok := q.Type.(*flow.Pointer); ok {
+				b = b[1:]
+			}
+			equal(t, "parameter "+q.Name, a, b)
+		}
+	}
+	return fine
+}
+
+func equal(t testing.TB, what string, got, want []syntax.Value) {
+	t.Helper()
+	ok := len(got) == len(want)
+	for i := 0; ok && i < len(got); i++ {
+		ok = got[i].I == want[i].I && (got[i].F == want[i].F || math.IsNaN(got[i].F) && math.IsNaN(want[i].F))
+	}
+	if !ok {
+		t.Fatalf("%s: value form gives %v, reference form %v", what, got, want)
+	}
+}
+
+// try resolves and compares a program; it returns what was refused.
+func try(t testing.TB, text string) (*own.Result, diag.List) {
+	t.Helper()
+	p := program(t, text)
+	res, list := own.Resolve(p)
+	if len(list) > 0 {
+		return nil, list
+	}
+	if agree(t, p, res, 30, 1) < 5 {
+		t.Fatal("too few runs without errors")
+	}
+	return res, nil
+}
+
+func TestMeaning(t *testing.T) { accept(t, accepted) }
+
+// accept tries programs that must be accepted.
+func accept(t *testing.T, texts map[string]string) {
+	for name, text := range texts {
+		t.Run(name, func(t *testing.T) {
+			if _, list := try(t, text); len(list) > 0 {
+				t.Fatal(list.Err())
+			}
+		})
+	}
+}
+
+func TestRefused(t *testing.T) {
+	for name, text := range refused {
+		t.Run(name, func(t *testing.T) {
+			want, code, _ := strings.Cut(text, "\n")
+			_, list := try(t, code)
+			if len(list) == 0 {
+				t.Fatal("accepted")
+			}
+			want = strings.TrimPrefix(want, "// ")
+			got := fmt.Sprintf("%d %s %s", list[0].Pos.Line, list[0].Code, list[0].Message)
+			if got != want {
+				t.Errorf("got %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+var accepted = map[string]string{
+	"row":              `func F(a [][]float64) { for i := range a { row := a[i]; for j := range row { row[j] *= 2 } } }`,
+	"range row":        `func F(a [][]float64) (s float64) { for _, row := range a { row[0] = 1; for _, x := range row { s += x } }; return }`,
+	"window":           `func F(a []float64, k int) float64 { b := a[1:3]; b[0] = a[2]; a[2] = 7; return b[1] + float64(len(b)) }`,
+	"window of window": `func F(a []float64) float64 { b := a[1:4]; c := b[1:]; c[0] = 3; b[1] += 1; return a[2] + c[0] }`,
+	"halves":           `func F(a []float64) float64 { lo, hi := a[:2], a[2:]; for i := range lo { lo[i] += hi[i] }; return lo[0] }`,
+	"shrink":           `func F(x []float64) (s float64) { for len(x) > 0 { s = 2*s + x[0]; x[0] = s; x = x[1:] }; return }`,
+	"swap": `func F(x []float64, n int) float64 {
+		prev, cur := make([]float64, len(x)), make([]float64, len(x))
+		copy(prev, x)
+		for range n { for i := range cur { cur[i] = prev[i]*2 + 1; if i > 0 { cur[i] += cur[i-1] } }; prev, cur = cur, prev }
+		return prev[1] + cur[0] }`,
+	"pointer": `type S struct { a, b float64; v []float64 }
+		func F(x float64, v []float64) float64 { s := S{a: x, v: make([]float64, 2)}; p := &s; p.a += 2; q := &p.b; *q = p.a; s.v[1] = 5; r := &s.v[1]; *r += 1; return s.a + s.b*s.v[1] }`,
+	"method": `type S struct { n int; v []float64 }
+		func (s *S) set(i int, x float64) { s.v[i] = x; s.n++ }
+		func (s S) get(i int) float64 { return s.v[i] }
+		func F(x []float64) float64 { s := S{v: make([]float64, 3)}; s.set(1, x[0]); s.set(2, x[1]); return s.get(1) - 2*s.get(2) + float64(s.n) }`,
+	"parameter": `type S struct { n int; v []float64 }
+		func F(s *S, x float64) { s.n++; for i := range s.v { s.v[i] *= x } }`,
+	"call": `func scale(x []float64, f float64) { for i := range x { x[i] *= f } }
+		func F(a [][]float64, v []float64) { scale(a[1], 2); scale(v[1:3], 3); scale(v, 0.5); for _, r := range a { scale(r, v[0]) } }`,
+	"recursion": `func sum(x []float64) float64 { if len(x) == 0 { return 0 }; x[0] += 1; t := sum(x[1:]); return x[0] + t }
+		func F(x []float64) float64 { return sum(x) }`,
+	"build rows": `func F(n int, x []float64) [][]float64 { var m [][]float64; for i := range n { row := make([]float64, 2); row[0] = float64(i); row[1] = x[0]; m = append(m, row) }; m[0][1] = 4; return m }`,
+	"pivot": `func F(a [][]float64) float64 { m := make([][]float64, len(a)); for i := range a { m[i] = append([]float64{}, a[i]...) }
+		for k := range m { p := (k + 1) % len(m); m[k], m[p] = m[p], m[k]; m[k][0] += 1 }; return m[0][0] + 2*m[1][0] }`,
+	"stack":                `func F(x []float64) (s float64) { var st []float64; for _, v := range x { st = append(st, v); st = append(st, v*2); s += st[len(st)-1]; st = st[:len(st)-1] }; for len(st) > 0 { s = s*3 + st[len(st)-1]; st = st[:len(st)-1] }; return }`,
+	"queue":                `func F(x []float64) (s float64) { q := []float64{x[0]}; n := 0; for len(q) > 0 && n < 9 { v := q[0]; q = q[1:]; s = 2*s + v; n++; if n < 4 { q = append(q, v+1, v*2) } }; return }`,
+	"delete":               `func F(x []float64, i int) float64 { a := append([]float64{}, x...); a = append(a[:i], a[i+1:]...); return a[0] + float64(len(a)) }`,
+	"overlap":              `func F(x []float64) int { copy(x[1:], x); return copy(x, x[2:]) }`,
+	"array":                `func F(x float64) float64 { var a [4]float64; b := a[1:]; b[0] = x; c := a; c[1]++; for i := range b { b[i] += c[i] }; return a[1] + a[2]*3 }`,
+	"exchange with a view": `func F(x []float64, a [][]float64) float64 { for _, r := range a { x, r = r, x; a[1] = append([]float64{}, r...) }; return x[0] }`,
+	"return alias":         `func F(x []float64, i int) []float64 { return x[1:] }`,
+	"branches":             `func F(a, b []float64, c bool) float64 { d := a; if c { d = b }; return d[0] + d[1] }`,
+	"new": `type S struct { a float64 }
+		func F(x float64) float64 { p := &S{a: x}; q := p; q.a++; return p.a }`,
+	"early": `func F(a []float64, k int) float64 { for i := range a { if i == k { a[i] = 3; return 1 }; a[i]++ }; return 2 }`,
+	"twice read": `func dot(x, y []float64) (s float64) { for i := range x { s += x[i]*y[i] }; return }
+		func F(x []float64) float64 { return dot(x, x) }`,
+	"rows of one": `func axpy(y, x []float64) { for i := range x { y[i] += x[i] } }
+		func F(a [][]float64, x []float64) { axpy(a[0], a[1]); axpy(a[2], x) }`,
+}
+
+var opened = map[string]string{
+	"same argument": `func axpy(y, x []float64) { for i := range x { y[i] += x[len(x)-1-i] } }
+		func F(x []float64) { axpy(x, x) }`,
+	"rows": `type M struct { n int; v []float64 }
+		func (m *M) row(i int) []float64 { return m.v[i*m.n : (i+1)*m.n] }
+		func (m *M) at(i, j int) *float64 { return &m.v[i*m.n+j] }
+		func F(m *M, k int) float64 { m.n = 2; r := m.row(0); q := m.row(1); r[0] = 3; q[1] += r[0]; *m.at(0, 1) += 5; return m.v[3] + r[1] }`,
+	"overlapping rows": `func axpy(y, x []float64, a float64) { for i := range x { y[i] += a * x[i] } }
+		func F(a [][]float64) { for i := range a { for j := range a { if j != i { axpy(a[j], a[i], 0.5) } } } }`,
+	"windows of one": `func move(a, b []float64) { for i := range a { a[i], b[0] = b[0], a[i] } }
+		func F(x []float64) { move(x[:2], x[1:]) }`,
+	"early return": `func pick(x []float64, k int) []float64 { for i := range x { if i == k { return x[i:] }; if x[i] > 5 { return nil } }; return x }
+		func F(x []float64, k int) float64 { y := pick(x, k); if len(y) > 0 { y[0] = 7 }; return x[0] + float64(len(y)) }`,
+	"field and whole": `type S struct { a, b float64 }
+		func two(s *S, p *float64) { s.a = *p; *p = 2; s.b += s.a }
+		func F(x float64) float64 { s := S{b: x}; two(&s, &s.b); return s.a + 2*s.b }`,
+}
+
+func TestOpened(t *testing.T) { accept(t, opened) }
+
+var closures = map[string]string{
+	"accumulate": `func F(x []float64) float64 { s := 0.0; add := func(v float64) { s += v }; for _, v := range x { add(v); if v > 0 { add(s) } }; return s }`,
+	"apply": `func each(x []float64, f func(int, float64)) { for i, v := range x { f(i, v) } }
+		func F(x, y []float64) float64 { n, s := 0, 0.0; each(x, func(i int, v float64) { n++; s = 2*s + v*y[i]; y[i] = s }); return s + float64(n) }`,
+	"reader and writer": `func F(x float64) float64 { y := x; get := func() float64 { return y }; y = 2*x; set := func(v float64) { y = v + get() }; set(3); return get() }`,
+	"pure": `func twice(f func(float64) float64, x float64) float64 { return f(f(x)) }
+		func F(a, x float64) float64 { return twice(func(v float64) float64 { return a*v + 1 }, x) }`,
+	"named": `func sq(x float64) float64 { return x*x }
+		func sum(f func(float64) float64, x []float64) (s float64) { for _, v := range x { s += f(v) }; return }
+		func F(x []float64) float64 { g := sq; return sum(sq, x) + g(2) }`,
+	"recursive": `func F(x []float64) float64 { calls := 0; var walk func(i int) float64; walk = func(i int) float64 { calls++; if i >= len(x) { return 1 }; return x[i] + 2*walk(i+1) }; w := walk(0); return w + float64(calls) }`,
+	"nested":    `func F(x []float64) float64 { s := 1.0; outer := func(a float64) { inner := func(b float64) { s += a * b }; inner(2); inner(a) }; for _, v := range x { outer(v) }; return s }`,
+	"recursion with function": `func down(n int, f func(float64) float64, x float64) float64 { if n <= 0 { return x }; return down(n-1, f, f(x)) }
+		func F(n int, a, x float64) float64 { return down(n, func(v float64) float64 { return v*a + 1 }, x) }`,
+	"called at once": `func F(x float64) float64 { y := 1.0; func() { y += x }(); return y }`,
+	"choose":         `func F(a, x float64, c bool) float64 { f := func(v float64) float64 { return v*a }; if c { f = func(v float64) float64 { return v+a } }; return f(x) }`,
+	"sort of": `func bubble(n int, less func(i, j int) bool, swap func(i, j int)) { for i := 0; i < n; i++ { for j := 0; j+1 < n-i; j++ { if less(j+1, j) { swap(j, j+1) } } } }
+		func F(x []float64) { bubble(len(x), func(i, j int) bool { return x[i] < x[j] }, func(i, j int) { x[i], x[j] = x[j], x[i] }) }`,
+}
+
+func TestClosures(t *testing.T) { accept(t, closures) }
+
+var refused = map[string]string{
+	"stale": `// 2 own-stale x may share memory with d, which was written in line 2
+func F(x, y []float64, c bool) float64 { d := x; if c { d = y }; d[0] = 1; return x[0] }`,
+	"same argument": `// 3 own-args add gets memory of x and x that may be the same, and writes it
+func add(y, x []float64, i int) { if i < len(x) { y[i] += x[len(x)-1-i]; add(y, x, i+1) } }
+func F(x []float64) { add(x, x, 0) }`,
+	"append twice": `// 2 own-stale a may share memory with y, which was written in line 2
+func F(x []float64) float64 { y := append(x, 1); a := append(y, 1); b := append(y, 2); return a[len(a)-1]+b[0] }`,
+	"shared row": `// 3 own-stale m may share memory with row, which was written in line 3
+func F(n int) float64 { m := make([][]float64, 2); row := make([]float64, 2); m[0] = row
+row[0] = 1; return m[0][0] }`,
+}

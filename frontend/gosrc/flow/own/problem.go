@@ -1,0 +1,67 @@
+package own
+
+import (
+	"fmt"
+
+	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// The codes of this package's messages.
+const (
+	// CodeStale: memory that two names share is written through one and then read through the other.
+	//
+	//	b := a // where a or b is assigned again, so that b is no mere second name
+	//	b[0] = 1
+	//	return a[0]
+	CodeStale diag.Code = "own-stale"
+	// CodeArgs: a call is given the same memory twice, and the callee writes it.
+	CodeArgs diag.Code = "own-args"
+	// CodeFuncValue: a function that writes through a parameter is used as a value.
+	CodeFuncValue diag.Code = "own-func-value"
+	// CodeCapacity: cap(x) of a slice.
+	CodeCapacity diag.Code = "own-capacity"
+)
+
+// diagnose is the message for a problem.
+func (p problem) diagnose() diag.Diagnostic {
+	switch {
+	case p.stale != nil:
+		a, b := p.stale.v.Name, p.st.name.Name
+		return message(p.at, CodeStale,
+			fmt.Sprintf("%s may share memory with %s, which was written %s", a, b, line(p.st.at)),
+			fmt.Sprintf("write and read through one of the two names, or make %s a copy: slices.Clone(…)", a))
+	case p.call != nil:
+		return message(p.at, CodeArgs,
+			fmt.Sprintf("%s gets memory of %s and %s that may be the same, and writes it", p.call.Func.Name, p.a.v.Name, p.b.v.Name),
+			"pass a copy of one: slices.Clone(…)")
+	case p.capacity:
+		return message(p.at, CodeCapacity, "the capacity of a slice is not known here", "use len, or a variable that holds the size")
+	case p.cell != nil:
+		return message(p.at, CodeFuncValue,
+			fmt.Sprintf("%s changes while a function value holds it", p.cell.Name),
+			"call the function literal directly, or let it take the variable as a parameter")
+	case p.fun != "":
+		return message(p.at, CodeFuncValue,
+			fmt.Sprintf("%s writes or returns memory that is not its own, and is used as a value", p.fun),
+			"call it directly, or let it return a new value")
+	}
+	return message(p.at, CodeStale,
+		fmt.Sprintf("%s leads through memory that was assigned since", p.broken.v.Name),
+		fmt.Sprintf("assign %s again after that", p.broken.v.Name))
+}
+
+func line(at *syntax.Pos) string {
+	if at == nil {
+		return "before"
+	}
+	return fmt.Sprintf("in line %d", at.Line)
+}
+
+func message(at *syntax.Pos, code diag.Code, text, hint string) diag.Diagnostic {
+	var pos diag.Pos
+	if at != nil {
+		pos = diag.Pos{File: at.File, Line: at.Line, Col: at.Col}
+	}
+	return diag.Diagnostic{Pos: pos, End: pos, Code: code, Message: text, Hint: hint}
+}

@@ -1,0 +1,336 @@
+package own
+
+import (
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// mode says what becomes of a variable that is assigned other variables' memory.
+type mode uint8
+
+const (
+	byView  mode = iota // its uses become paths into the one variable that owns the memory
+	byValue             // it owns a value of its own; check tells whether anybody could see the difference
+	byCase              // its uses become a case distinction over several paths
+)
+
+// A view is a variable whose uses are written as paths into root. Its definitions store where the path leads: the
+// indices on the path, and of a window its first element and its length.
+type view struct {
+	v     *flow.Var
+	root  *flow.Var
+	shape []flow.Step // to what v denotes: a slice's header, an array, or what a pointer points to; indices are ix
+	ix    []*flow.Var
+	lo, n *flow.Var // of a window
+	base  *flow.Var // the variable for new values that are assigned to v; then it is root
+}
+
+// A denotation is what classify knows about a variable: nothing yet, one root and shape, or that it has no single one.
+type denotation struct {
+	known, many bool
+	root        *flow.Var
+	shape       []flow.Step
+	window      bool
+}
+
+// classifier finds the variables that can be views.
+type classifier struct {
+	modes map[*flow.Var]mode
+	defs  map[*flow.Var][]flow.Expr // nil for a new value
+	order []*flow.Var
+	bases map[*flow.Var]*flow.Var
+	den   map[*flow.Var]denotation
+}
+
+// classify finds the views among the variables of a function: a variable is one if all its definitions lead to one
+// place, up to indices and bounds. Variables in fixed are none: parameters, results, and variables whose address is
+// taken. A variable that some definition makes a window of itself is a window of a variable that has its new values.
+func classify(body []flow.Stmt, fixed map[*flow.Var]bool, modes map[*flow.Var]mode) map[*flow.Var]*view {
+	c := &classifier{modes: modes, defs: map[*flow.Var][]flow.Expr{}, bases: map[*flow.Var]*flow.Var{}}
+	deep(body, func(ss []flow.Stmt) {
+		eachStmt(ss, func(s flow.Stmt) {
+			for i, p := range stores(s) {
+				if p.Var == nil || len(p.Path) > 0 || !isRef(p.Var.Type) || fixed[p.Var] {
+					continue
+				}
+				var src flow.Expr
+				if a, ok := s.(*flow.Assign); ok {
+					src = a.Src[i]
+				}
+				c.define(p.Var, src)
+			}
+		})
+	})
+	for !c.settle() {
+	}
+	return c.views()
+}
+
+func (c *classifier) define(v *flow.Var, src flow.Expr) {
+	if _, ok := c.defs[v]; !ok {
+		c.order = append(c.order, v)
+	}
+	if !aliases(src) {
+		src = nil
+	}
+	if z, ok := src.(*flow.Zero); ok && !isSlice(z.Typ) {
+		src = nil
+	}
+	c.defs[v] = append(c.defs[v], src)
+}
+
+// aliases reports whether an expression is memory that exists already, or nil.
+func aliases(e flow.Expr) bool {
+	switch e := e.(type) {
+	case *flow.Load, *flow.Addr, *flow.Zero:
+		return true
+	case *flow.Window:
+		return aliases(e.X)
+	}
+	return false
+}
+
+func isSlice(t flow.Type) bool { _, ok := t.(*flow.Slice); return ok }
+
+// settle computes denotations from scratch until nothing changes; it gives up, for another try, when a variable turns
+// out to have several.
+func (c *classifier) settle() bool {
+	c.den = map[*flow.Var]denotation{}
+	for changed := true; changed; {
+		changed = false
+		for _, v := range c.order {
+			if c.modes[v] == byValue || !c.aliased(v) {
+				continue
+			}
+			d := c.all(v)
+			if d.many {
+				c.modes[v] = byValue
+				return false
+			}
+			if !sameDenotation(d, c.den[v]) {
+				c.den[v] = d
+				changed = true
+			}
+		}
+	}
+	for _, v := range c.order {
+		if c.modes[v] != byValue && c.aliased(v) && !c.den[v].known {
+			c.modes[v] = byValue
+			return false
+		}
+	}
+	return true
+}
+
+// aliased reports whether some definition of v leads to memory that exists.
+func (c *classifier) aliased(v *flow.Var) bool {
+	for _, e := range c.defs[v] {
+		if _, zero := e.(*flow.Zero); e != nil && !zero {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *classifier) all(v *flow.Var) denotation {
+	var d denotation
+	window := false
+	for _, e := range c.defs[v] {
+		if _, zero := e.(*flow.Zero); zero {
+			window = true
+			continue
+		}
+		d = merge(d, c.one(v, e))
+	}
+	d.window = d.window || window
+	return d
+}
+
+func (c *classifier) one(v *flow.Var, e flow.Expr) denotation {
+	switch e := e.(type) {
+	case nil:
+		if c.bases[v] == nil {
+			c.bases[v] = &flow.Var{Name: v.Name + "Base", Type: v.Type, At: v.At, Constant: v.Constant}
+		}
+		return denotation{known: true, root: c.bases[v]}
+	case *flow.Load:
+		d := c.place(e.Place)
+		if _, ok := v.Type.(*flow.Pointer); ok && d.known && !c.isView(e.Place) {
+			d.shape = append(d.shape[:len(d.shape):len(d.shape)], flow.Step{Kind: flow.StepDeref})
+		}
+		return d
+	case *flow.Addr:
+		return c.place(e.Place)
+	case *flow.Window:
+		d := c.one(v, e.X)
+		d.window = true
+		return d
+	}
+	return denotation{many: true}
+}
+
+// isView reports whether a place is a whole variable that is a view.
+func (c *classifier) isView(p flow.Place) bool { return len(p.Path) == 0 && c.viewed(p.Var) }
+
+func (c *classifier) viewed(v *flow.Var) bool {
+	_, ok := c.defs[v]
+	return ok && c.modes[v] != byValue && c.aliased(v)
+}
+
+// place is the denotation of a place, without the indices.
+func (c *classifier) place(p flow.Place) denotation {
+	d := denotation{known: true, root: p.Var}
+	path := p.Path
+	if c.viewed(p.Var) {
+		d = c.den[p.Var]
+		if !d.known || len(path) == 0 {
+			return d
+		}
+		d.window = false
+		if path[0].Kind == flow.StepDeref {
+			path = path[1:]
+		}
+	}
+	d.shape = d.shape[:len(d.shape):len(d.shape)]
+	for _, s := range path {
+		d.shape = append(d.shape, flow.Step{Kind: s.Kind, Field: s.Field})
+	}
+	return d
+}
+
+func merge(a, b denotation) denotation {
+	switch {
+	case a.many || b.many:
+		return denotation{many: true}
+	case !a.known:
+		return b
+	case !b.known:
+		return a
+	case a.root != b.root || !sameShape(a.shape, b.shape):
+		return denotation{many: true}
+	}
+	a.window = a.window || b.window
+	return a
+}
+
+func sameShape(a, b []flow.Step) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Kind != b[i].Kind || a[i].Field != b[i].Field {
+			return false
+		}
+	}
+	return true
+}
+
+func sameDenotation(a, b denotation) bool {
+	return a.known == b.known && a.many == b.many && a.root == b.root && a.window == b.window && sameShape(a.shape, b.shape)
+}
+
+// views makes the variables for what definitions store.
+func (c *classifier) views() map[*flow.Var]*view {
+	out := map[*flow.Var]*view{}
+	for _, v := range c.order {
+		d := c.den[v]
+		if !c.viewed(v) {
+			continue
+		}
+		w := &view{v: v, root: d.root, shape: d.shape}
+		for _, s := range d.shape {
+			if s.Kind == flow.StepIndex {
+				w.ix = append(w.ix, counter(v, "At"))
+			}
+		}
+		if d.window {
+			w.lo, w.n = counter(v, "Lo"), counter(v, "Len")
+		}
+		if d.root == c.bases[v] {
+			w.base = d.root
+		}
+		out[v] = w
+	}
+	return out
+}
+
+// counter is a new int variable that belongs to v.
+func counter(v *flow.Var, suffix string) *flow.Var {
+	return &flow.Var{Name: v.Name + suffix, Type: flow.Int, At: v.At}
+}
+
+// Small integer and boolean expressions; they fold what is obvious, so that printed programs can be read.
+
+func intLit(i int64) flow.Expr { return &flow.Lit{Typ: flow.Int, I: i} }
+
+func litValue(e flow.Expr) (int64, bool) {
+	l, ok := e.(*flow.Lit)
+	if !ok || l.Typ.Kind != flow.KindInt && l.Typ.Kind != flow.KindUint {
+		return 0, false
+	}
+	return l.I, true
+}
+
+func apply(name string, typ *flow.Basic, args ...flow.Expr) flow.Expr {
+	return &flow.Op{Op: syntax.MustOp(name), Args: args, Typ: typ}
+}
+
+func plus(a, b flow.Expr) flow.Expr {
+	x, isLit := litValue(a)
+	y, isLit2 := litValue(b)
+	switch {
+	case isLit && isLit2:
+		return intLit(x + y)
+	case isLit && x == 0:
+		return b
+	case isLit2 && y == 0:
+		return a
+	}
+	return apply("iadd", flow.Int, a, b)
+}
+
+func minus(a, b flow.Expr) flow.Expr {
+	x, isLit := litValue(a)
+	y, isLit2 := litValue(b)
+	switch {
+	case isLit && isLit2:
+		return intLit(x - y)
+	case isLit2 && y == 0:
+		return a
+	}
+	return apply("isub", flow.Int, a, b)
+}
+
+// both is a && b, where nil is true.
+func both(a, b flow.Expr) flow.Expr {
+	if a == nil {
+		return b
+	}
+	if b == nil {
+		return a
+	}
+	return apply("and", flow.Bool, a, b)
+}
+
+// atMost is a <= b, or nil when that is plain.
+func atMost(a, b flow.Expr) flow.Expr {
+	x, isLit := litValue(a)
+	y, isLit2 := litValue(b)
+	if isLit && isLit2 && x <= y {
+		return nil
+	}
+	if l, ok := b.(*flow.Len); isLit && x <= 0 && ok && l != nil {
+		return nil
+	}
+	return apply("ile", flow.Bool, a, b)
+}
+
+// below is a < b, or nil when that is plain.
+func below(a, b flow.Expr) flow.Expr {
+	x, isLit := litValue(a)
+	y, isLit2 := litValue(b)
+	if isLit && isLit2 && x < y {
+		return nil
+	}
+	return apply("ilt", flow.Bool, a, b)
+}

@@ -1,0 +1,324 @@
+package gosrc
+
+import (
+	"errors"
+	"fmt"
+	"go/build/constraint"
+	"go/types"
+	"path/filepath"
+	"strings"
+
+	"github.com/seed-4b734f86/gochad/chad"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/own"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/term"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/load"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/translate"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/wrap"
+	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// The codes of messages.
+const (
+	// CodeDerive is about a directive that cannot be followed: a gradient of a function without a real result.
+	CodeDerive diag.Code = "go-derive"
+	// CodeEmit is about code that cannot be emitted.
+	CodeEmit diag.Code = "go-emit"
+	// CodeDefect is about a mistake in chad.
+	CodeDefect diag.Code = "go-defect"
+)
+
+// Generate makes the texts of the generated files of a checked package, by their base names, one for each file of it
+// with directives that ask for functions. The messages have places in the user's files, and are about all functions
+// that are at fault; when there are any, there are no texts. Equal packages give equal texts, wherever their folders
+// are.
+func Generate(p *load.Package, opt chad.EmitOptions) (map[string][]byte, diag.List) {
+	roots, ds := rootsOf(p)
+	if len(ds) > 0 {
+		return nil, ds
+	}
+	texts, ds := attempt(p, roots, opt)
+	if len(ds) == 0 {
+		return texts, nil
+	}
+	var all diag.List
+	for _, r := range roots { // alone: a stage that finds a fault in one leaves the later stages nothing to find in others
+		_, ds := attempt(p, []*root{r}, opt)
+		all = append(all, ds...)
+	}
+	if len(all) == 0 {
+		all = ds
+	}
+	return nil, all.Sort()
+}
+
+// attempt makes the texts for some roots. It survives a panic, which is a defect.
+func attempt(p *load.Package, roots []*root, opt chad.EmitOptions) (out map[string][]byte, ds diag.List) {
+	if len(roots) == 0 {
+		return nil, nil
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			d := roots[0].directives[0]
+			out, ds = nil, diag.List{p.World.Diagnose(d.Pos, d.End, CodeDefect,
+				fmt.Sprintf("a defect of chad, not of the program: %v", r), "please report it, with this function and what it calls")}
+		}
+	}()
+	l, ds := lower(p, roots)
+	if len(ds) > 0 {
+		return nil, ds
+	}
+	out = map[string][]byte{}
+	for _, f := range p.Files {
+		text, more := l.file(f, opt)
+		if ds = append(ds, more...); text != nil {
+			out[filepath.Base(f.Target)] = text
+		}
+	}
+	return out, ds
+}
+
+// A root is a function with directives that ask for functions; of a generic one, an instance.
+type root struct {
+	file       *load.File
+	fn         *types.Func
+	args       []types.Type
+	directives []*load.Directive
+	flow       *flow.Func // in value form
+	def        *syntax.Def
+	status     bool
+}
+
+// rootsOf lists the roots of a package in the order of its files.
+func rootsOf(p *load.Package) (out []*root, ds diag.List) {
+	type key struct {
+		fn   *types.Func
+		inst string
+	}
+	seen := map[key]*root{}
+	for _, f := range p.Files {
+		for _, d := range f.Directives {
+			if !d.Generates() || d.Object == nil {
+				continue
+			}
+			args, x := d.TypeArgs()
+			if x != nil {
+				return nil, diag.List{p.World.Diagnose(x.Pos, x.End, load.CodeDirective, x.Message, x.Hint)}
+			}
+			k := key{fn: d.Object}
+			for _, a := range args {
+				k.inst += types.TypeString(a, nil) + ","
+			}
+			if seen[k] == nil {
+				seen[k] = &root{file: f, fn: d.Object, args: args}
+				out = append(out, seen[k])
+			}
+			seen[k].directives = append(seen[k].directives, d)
+		}
+	}
+	return out, nil
+}
+
+// lowered is a package as terms.
+type lowered struct {
+	p     *load.Package
+	names *names
+	roots []*root
+	data  []*syntax.Data
+	// The stages, for Show.
+	reference, value *flow.Program
+	program          *syntax.Program
+}
+
+// lower takes the functions with directives, and all that they call, to terms.
+func lower(p *load.Package, roots []*root) (*lowered, diag.List) {
+	l := &lowered{p: p, names: newNames(p), roots: roots}
+	var wanted []translate.Root
+	for _, r := range roots {
+		wanted = append(wanted, translate.Root{Func: r.fn, TypeArgs: r.args})
+	}
+	ref, ds := translate.Translate(l.translated(p, map[*load.Package]*translate.Package{}), wanted)
+	if len(ds) > 0 {
+		return nil, l.names.resolve(ds)
+	}
+	l.reference = ref.Program
+	val, ds := own.Resolve(ref.Program)
+	if len(ds) > 0 {
+		return nil, l.names.resolve(ds)
+	}
+	for i, r := range roots {
+		r.flow = val.Funcs[ref.Roots[i].Flow]
+	}
+	if ds := l.terms(val.Program); len(ds) > 0 {
+		return nil, l.names.resolve(ds)
+	}
+	return l, nil
+}
+
+// terms makes definitions of the functions.
+func (l *lowered) terms(p *flow.Program) diag.List {
+	out, ds := term.Program(p)
+	if len(ds) > 0 {
+		return ds
+	}
+	l.data, l.program, l.value = out.Program.Data, out.Program, p
+	for _, r := range l.roots {
+		f := out.Funcs[r.flow]
+		r.def, r.status = f.Def, f.Status
+	}
+	return nil
+}
+
+// translated is a package as translate reads it.
+func (l *lowered) translated(p *load.Package, seen map[*load.Package]*translate.Package) *translate.Package {
+	if t := seen[p]; t != nil {
+		return t
+	}
+	t := &translate.Package{
+		Fset: p.Fset, Syntax: p.Syntax, Types: p.Types, Info: p.TypesInfo,
+		FileName: l.names.of, ReadFile: l.names.read,
+	}
+	seen[p] = t
+	t.Lookup = func(path string) *translate.Package {
+		if q := l.p.Lookup(path); q != nil && q.Types != nil {
+			l.names.add(q)
+			return l.translated(q, seen)
+		}
+		return nil
+	}
+	return t
+}
+
+// file makes the text of one generated file.
+func (l *lowered) file(f *load.File, opt chad.EmitOptions) ([]byte, diag.List) {
+	var roots []*root
+	for _, r := range l.roots {
+		if r.file == f {
+			roots = append(roots, r)
+		}
+	}
+	if len(roots) == 0 {
+		return nil, nil
+	}
+	in := l.wrapped(f, roots, opt)
+	text, err := wrap.Generate(in)
+	if err == nil {
+		return text, nil
+	}
+	var several wrap.Errors
+	if errors.As(err, &several) {
+		var ds diag.List
+		for _, e := range several {
+			ds = append(ds, l.at(roots[e.Root].directives[e.Directive], CodeDerive, e.Err))
+		}
+		return nil, ds
+	}
+	return nil, l.blame(f, roots, opt, err)
+}
+
+// wrapped is a file as wrap reads it.
+func (l *lowered) wrapped(f *load.File, roots []*root, opt chad.EmitOptions) *wrap.File {
+	in := &wrap.File{
+		Package: l.p.Types, Source: filepath.Base(f.Path), Build: constraintOf(f), Data: l.data, Options: options(f, opt),
+	}
+	for _, r := range roots {
+		w := &wrap.Root{Func: r.fn, TypeArgs: r.args, Constant: l.constant(), Def: r.def, Outs: r.flow.Outs, Status: r.status}
+		for _, d := range r.directives {
+			w.Directives = append(w.Directives, directive(d))
+		}
+		in.Roots = append(in.Roots, w)
+	}
+	return in
+}
+
+// blame finds the directives whose code cannot be emitted, by emitting each alone; together they failed with err.
+func (l *lowered) blame(f *load.File, roots []*root, opt chad.EmitOptions, err error) (ds diag.List) {
+	for _, r := range roots {
+		for _, d := range r.directives {
+			alone := *r
+			alone.directives = []*load.Directive{d}
+			if _, err := wrap.Generate(l.wrapped(f, []*root{&alone}, opt)); err != nil {
+				ds = append(ds, l.at(d, CodeEmit, err))
+			}
+		}
+	}
+	if len(ds) == 0 {
+		ds = append(ds, l.at(roots[0].directives[0], CodeEmit, err))
+	}
+	return ds
+}
+
+// at is a message about a directive.
+func (l *lowered) at(d *load.Directive, code diag.Code, err error) diag.Diagnostic {
+	return l.p.World.Diagnose(d.Pos, d.End, code, strings.ReplaceAll(err.Error(), "\n", " "), "")
+}
+
+func directive(d *load.Directive) wrap.Directive {
+	w := wrap.Directive{Verb: string(d.Verb), Of: d.Of.Text, Name: d.Name}
+	for _, path := range d.Wrt {
+		w.Wrt = append(w.Wrt, path.String())
+	}
+	return w
+}
+
+// constant says which variables do not vary, of all packages.
+func (l *lowered) constant() func(*types.Var) bool {
+	fields := map[*types.Var]bool{}
+	for _, p := range l.p.Closure() {
+		for v := range p.NodiffFields() {
+			fields[v] = true
+		}
+	}
+	return func(v *types.Var) bool { return fields[v.Origin()] }
+}
+
+// options are those of the command and of the file.
+func options(f *load.File, o chad.EmitOptions) chad.EmitOptions {
+	o.Elementary = o.Elementary || f.Has("elementary")
+	o.FastMath = o.FastMath || f.Has("fastmath")
+	o.BLAS = o.BLAS || f.Has("blas")
+	o.Jam = o.Jam || f.Has("jam")
+	return o
+}
+
+// constraintOf is the build constraint of a file, without the one in its name; empty if it has none.
+func constraintOf(f *load.File) string {
+	for _, g := range f.Syntax.Comments {
+		if g.Pos() > f.Syntax.Package {
+			break
+		}
+		for _, c := range g.List {
+			if !constraint.IsGoBuild(c.Text) {
+				continue
+			}
+			if x, err := constraint.Parse(c.Text); err == nil {
+				return x.String()
+			}
+		}
+	}
+	return ""
+}
+
+// Adapters declares the adapters to optimisers that the directives of a file give: it is for [load.Options].
+func Adapters(f *load.File, qualifier types.Qualifier) string {
+	var order []*types.Func
+	roots := map[*types.Func]*wrap.Root{}
+	for _, d := range f.Directives {
+		if !d.Generates() || d.Object == nil {
+			continue
+		}
+		if roots[d.Object] == nil {
+			roots[d.Object] = &wrap.Root{Func: d.Object}
+			order = append(order, d.Object)
+		}
+		if len(d.Inst) == 0 {
+			roots[d.Object].Directives = append(roots[d.Object].Directives, directive(d))
+		}
+	}
+	var b strings.Builder
+	for _, fn := range order {
+		b.WriteString(wrap.Adapters(roots[fn], qualifier))
+	}
+	return b.String()
+}

@@ -1,0 +1,199 @@
+package load
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"strings"
+
+	"github.com/seed-4b734f86/gochad/internal/diag"
+)
+
+// directives finds the directives of a parsed file and what each stands above. A line that begins like a directive is
+// one, or an error.
+func (f *File) directives() (ds diag.List) {
+	if f.Syntax == nil {
+		return nil
+	}
+	places := f.places()
+	report := func(x *Fault) {
+		ds = append(ds, f.Package.World.Diagnose(x.Pos, x.End, CodeDirective, x.Message, x.Hint))
+	}
+	for _, group := range f.Syntax.Comments {
+		for _, c := range group.List {
+			if !strings.HasPrefix(c.Text, prefix) {
+				if x := spaced(c); x != nil {
+					report(x)
+				}
+				continue
+			}
+			d, x := parse(strings.TrimRight(c.Text, "\r"), c.Pos())
+			if x == nil {
+				d.File = f
+				x = d.attach(places, group)
+			}
+			if x != nil {
+				report(x)
+				continue
+			}
+			f.Directives = append(f.Directives, d)
+		}
+	}
+	for _, x := range repeated(f) {
+		report(x)
+	}
+	return ds
+}
+
+// spaced finds a comment that would be a directive but for blanks behind the slashes.
+func spaced(c *ast.Comment) *Fault {
+	text, ok := strings.CutPrefix(c.Text, "//")
+	trimmed := strings.TrimLeft(text, " \t")
+	if !ok || trimmed == text || !strings.HasPrefix(trimmed, "chad:") {
+		return nil
+	}
+	if _, x := parse("//"+trimmed, c.Pos()); x != nil {
+		return nil // prose
+	}
+	return &Fault{c.Pos(), c.End(), "this directive has a blank behind the slashes", "write //" + strings.TrimRight(trimmed, "\r")}
+}
+
+// places are the nodes that comments can belong to.
+type places struct {
+	fset *token.FileSet
+	docs map[*ast.CommentGroup]ast.Node // of functions and fields
+	line map[int]ast.Node               // loops by the line that they begin on, with their label
+	body token.Pos                      // where the first declaration is that imports nothing
+}
+
+func (f *File) places() *places {
+	p := &places{fset: f.Package.Fset, docs: map[*ast.CommentGroup]ast.Node{}, line: map[int]ast.Node{}, body: token.Pos(1 << 60)}
+	for _, d := range f.Syntax.Decls {
+		if g, ok := d.(*ast.GenDecl); !ok || g.Tok != token.IMPORT {
+			p.body = d.Pos()
+			break
+		}
+	}
+	ast.Inspect(f.Syntax, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			p.docs[n.Doc] = n
+		case *ast.StructType:
+			for _, field := range n.Fields.List {
+				p.docs[field.Doc], p.docs[field.Comment] = field, field
+			}
+		case *ast.LabeledStmt:
+			switch loop := n.Stmt.(type) {
+			case *ast.ForStmt, *ast.RangeStmt:
+				p.line[p.lineOf(n.Pos())] = loop
+			}
+		case *ast.ForStmt, *ast.RangeStmt:
+			p.line[p.lineOf(n.Pos())] = n
+		}
+		return true
+	})
+	delete(p.docs, nil)
+	return p
+}
+
+func (p *places) lineOf(pos token.Pos) int { return p.fset.PositionFor(pos, false).Line }
+
+// attach finds what a directive stands above, and whether it may.
+func (d *Directive) attach(p *places, group *ast.CommentGroup) *Fault {
+	if d.Verb == Emit {
+		if d.Pos > p.body {
+			return d.fault("move it above the first declaration", "this directive is about the whole file")
+		}
+		return nil
+	}
+	d.Node = p.docs[group]
+	if d.Node == nil {
+		d.Node = p.line[p.lineOf(group.End())+1]
+	}
+	d.Decl, _ = d.Node.(*ast.FuncDecl)
+	_, field := d.Node.(*ast.Field)
+	loop := d.Node != nil && d.Decl == nil && !field
+	var fits bool
+	wanted := "a func"
+	switch d.Verb {
+	case Checkpoint:
+		fits, wanted = loop, "a for loop"
+	case Nodiff:
+		fits, wanted = d.Decl != nil || field, "a func or a field of a struct"
+	case Func, Grad, VJP, JVP, Jacobian, Hessian, HVP, Derivative:
+		fits = d.Decl != nil
+	case Emit:
+	}
+	put := "put it on the line above " + wanted
+	if d.Node == nil {
+		return d.fault(put, "this directive belongs to nothing")
+	}
+	if !fits {
+		return d.fault(put, "%s is about %s", d.Verb, wanted)
+	}
+	if d.Decl == nil {
+		return nil
+	}
+	return d.attachFunc(put)
+}
+
+// attachFunc looks at the function below the directive.
+func (d *Directive) attachFunc(put string) *Fault {
+	name := d.Decl.Name.Name
+	if !d.Generates() {
+		return nil
+	}
+	if name == "_" || name == "init" && d.Decl.Recv == nil || name == "main" && d.Decl.Recv == nil && d.File.Syntax.Name.Name == "main" {
+		return d.fault(put+" that can be called", "func %s cannot be called", name)
+	}
+	if d.Verb == Func && !d.named {
+		return d.fault("add name=G for the name of the function that is made", "func %s exists; its copy needs another name", name)
+	}
+	if !d.named {
+		d.Name = name + suffix(d.Verb)
+	}
+	return nil
+}
+
+func (d *Directive) fault(hint, format string, args ...any) *Fault {
+	return &Fault{d.Pos, d.End, fmt.Sprintf(format, args...), hint}
+}
+
+// repeated finds directives that say again what one above them says.
+func repeated(f *File) (out []*Fault) {
+	type key struct {
+		verb Verb
+		node ast.Node
+		word string
+	}
+	seen := map[key]*Directive{}
+	for _, d := range f.Directives {
+		var words []string
+		switch d.Verb {
+		case Nodiff, Checkpoint, Derivative:
+			words = []string{""}
+		case Emit:
+			words = d.Settings
+		case Func, Grad, VJP, JVP, Jacobian, Hessian, HVP: // names tells
+		}
+		for _, w := range words {
+			k := key{d.Verb, d.Node, w}
+			if first := seen[k]; first != nil {
+				out = append(out, d.fault("leave one of them", "%s%s is said on line %d already", d.Verb, blank(w), f.line(first.Pos)))
+				continue
+			}
+			seen[k] = d
+		}
+	}
+	return out
+}
+
+func blank(w string) string {
+	if w == "" {
+		return ""
+	}
+	return " " + w
+}
+
+// line is the number of the line of a place.
+func (f *File) line(pos token.Pos) int { return f.Package.Fset.PositionFor(pos, false).Line }

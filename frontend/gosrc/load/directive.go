@@ -1,0 +1,299 @@
+package load
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/seed-4b734f86/gochad/internal/suggest"
+)
+
+// Verb is the kind of a directive: the word after //chad:.
+type Verb string
+
+// The verbs. Those from Func to HVP ask for a function; the others say something about the code below them.
+const (
+	Func       Verb = "func"
+	Grad       Verb = "grad"
+	VJP        Verb = "vjp"
+	JVP        Verb = "jvp"
+	Jacobian   Verb = "jacobian"
+	Hessian    Verb = "hessian"
+	HVP        Verb = "hvp"
+	Derivative Verb = "derivative" // the function is the JVP of another
+	Nodiff     Verb = "nodiff"     // the function or field is a constant for differentiation
+	Checkpoint Verb = "checkpoint" // the loop keeps no tape
+	Emit       Verb = "emit"       // settings of the file
+)
+
+// A Directive is one line //chad:VERB key=value… in a file. What follows behind another // is for people.
+type Directive struct {
+	Verb     Verb
+	Pos, End token.Pos // the whole comment
+	File     *File
+
+	// Wrt are the parameters, or parts of them, to differentiate by, as given; none means all that vary.
+	Wrt []Path
+	// Name is the name of the generated function: that of the directive, or the derived one.
+	Name string
+	// Of is the name of the result to differentiate, or of the function that a derivative belongs to; empty if not given.
+	Of Word
+	// Inst are the type arguments for a generic function, in order; none if not given.
+	Inst []Word
+	// Settings are those of emit, each one of [Settings].
+	Settings []string
+
+	// Decl is the function that the directive stands above, nil for fields, loops and emit.
+	Decl *ast.FuncDecl
+	// Node is what the directive stands above: an *ast.FuncDecl, *ast.Field, *ast.ForStmt, *ast.RangeStmt, or nil for emit.
+	Node ast.Node
+	// Object is the function of Decl; nil until the package is checked.
+	Object *types.Func
+	// Target is what a derivative belongs to; nil until the package is checked.
+	Target *types.Func
+
+	named bool // by name=
+}
+
+// A Word is a value in a directive, with its place.
+type Word struct {
+	Text     string
+	Pos, End token.Pos
+}
+
+// A Path names a parameter and maybe a field in it, a field of that, and so on: theta, m.W.
+type Path []Word
+
+// String is the path as it is written.
+func (p Path) String() string {
+	parts := make([]string, len(p))
+	for i, w := range p {
+		parts[i] = w.Text
+	}
+	return strings.Join(parts, ".")
+}
+
+// Settings are the words that //chad:emit takes.
+var Settings = []string{"elementary", "fastmath", "blas", "jam"}
+
+// prefix begins every directive.
+const prefix = "//chad:"
+
+// verbs lists the directives, what each adds to the name of the function, and the keys that each takes.
+var verbs = []struct {
+	verb   Verb
+	suffix string
+	keys   []string
+}{
+	{Grad, "Grad", []string{"wrt", "name", "of", "inst"}},
+	{VJP, "VJP", []string{"wrt", "name", "of", "inst"}},
+	{JVP, "JVP", []string{"wrt", "name", "of", "inst"}},
+	{Jacobian, "Jacobian", []string{"wrt", "name", "of", "inst"}},
+	{Hessian, "Hessian", []string{"wrt", "name", "of", "inst"}},
+	{HVP, "HVP", []string{"wrt", "name", "of", "inst"}},
+	{Func, "Func", []string{"name", "inst"}},
+	{Derivative, "", []string{"of"}},
+	{Nodiff, "", nil},
+	{Checkpoint, "", nil},
+	{Emit, "", nil},
+}
+
+// Generates reports whether the directive asks for a function.
+func (d *Directive) Generates() bool { return suffix(d.Verb) != "" }
+
+func suffix(v Verb) string {
+	for _, row := range verbs {
+		if row.verb == v {
+			return row.suffix
+		}
+	}
+	return ""
+}
+
+func keysOf(v Verb) (keys []string, known bool) {
+	for _, row := range verbs {
+		if row.verb == v {
+			return row.keys, true
+		}
+	}
+	return nil, false
+}
+
+// A Fault is a mistake in a directive: a stretch of it, a message and a mend.
+type Fault struct {
+	Pos, End      token.Pos
+	Message, Hint string
+}
+
+// Error is the message.
+func (f *Fault) Error() string { return f.Message }
+
+// parse reads the text of a comment that begins with the prefix.
+func parse(text string, pos token.Pos) (*Directive, *Fault) {
+	d := &Directive{Pos: pos, End: pos + token.Pos(len(text))}
+	whole := func(hint, format string, args ...any) (*Directive, *Fault) {
+		return nil, &Fault{d.Pos, d.End, fmt.Sprintf(format, args...), hint}
+	}
+	words := fields(text, len(prefix), pos)
+	if len(words) == 0 || words[0].Pos != pos+token.Pos(len(prefix)) {
+		return whole("write one of "+verbList(), "an empty directive")
+	}
+	verb := words[0]
+	d.Verb = Verb(verb.Text)
+	keys, known := keysOf(d.Verb)
+	if !known {
+		return nil, verb.fault(orElse(suggest.DidYouMean(verb.Text, verbNames()), "write one of "+verbList()), "unknown directive %s", verb.Text)
+	}
+	if d.Verb == Emit {
+		return d.settings(words[1:], verb)
+	}
+	seen := map[string]bool{}
+	for _, w := range words[1:] {
+		if f := d.option(w, keys, seen); f != nil {
+			return nil, f
+		}
+	}
+	if d.Verb == Derivative && d.Of.Text == "" {
+		return whole("write //chad:derivative of=G, where G is the function that this one is the derivative of",
+			"derivative does not say of what")
+	}
+	return d, nil
+}
+
+// settings reads the words of emit.
+func (d *Directive) settings(words []Word, verb Word) (*Directive, *Fault) {
+	known := "the settings are " + list(Settings)
+	if len(words) == 0 {
+		return nil, verb.fault(known, "a directive that sets nothing")
+	}
+	for _, w := range words {
+		if !slices.Contains(Settings, w.Text) {
+			return nil, w.fault(orElse(suggest.DidYouMean(w.Text, Settings), known), "unknown setting %s", w.Text)
+		}
+		d.Settings = append(d.Settings, w.Text)
+	}
+	return d, nil
+}
+
+// option reads one key=value.
+func (d *Directive) option(w Word, keys []string, seen map[string]bool) *Fault {
+	known := fmt.Sprintf("%s takes nothing else", d.Verb)
+	if len(keys) > 0 {
+		known = fmt.Sprintf("the keys of %s are %s", d.Verb, list(keys))
+	}
+	key, text, ok := strings.Cut(w.Text, "=")
+	if !ok || text == "" {
+		return w.fault(known, "%s is no key=value", w.Text)
+	}
+	if !slices.Contains(keys, key) {
+		return w.fault(orElse(suggest.DidYouMean(key, keys), known), "%s does not take %s", d.Verb, key)
+	}
+	if seen[key] {
+		return w.fault("leave one of them", "%s is given twice", key)
+	}
+	seen[key] = true
+	value := Word{text, w.End - token.Pos(len(text)), w.End}
+	switch key {
+	case "wrt":
+		return d.wrt(value)
+	case "name":
+		if !token.IsIdentifier(text) || text == "_" {
+			return value.fault("choose another name", "%s is no name for a function", text)
+		}
+		d.Name, d.named = text, true
+	case "of":
+		d.Of = value
+	case "inst":
+		d.Inst = value.split(",")
+	}
+	return nil
+}
+
+// wrt reads a,b.c.
+func (d *Directive) wrt(value Word) *Fault {
+	for _, p := range value.split(",") {
+		path := Path(p.split("."))
+		for _, name := range path {
+			if !token.IsIdentifier(name.Text) || name.Text == "_" {
+				return p.fault("write the names of parameters, separated by commas, as in wrt=a,b.c", "%q names no parameter", p.Text)
+			}
+		}
+		for _, other := range d.Wrt {
+			if n := min(len(path), len(other)); path[:n].String() == other[:n].String() {
+				return p.fault("leave one of them", "%s and %s overlap", other, path)
+			}
+		}
+		d.Wrt = append(d.Wrt, path)
+	}
+	return nil
+}
+
+func (w Word) fault(hint, format string, args ...any) *Fault {
+	return &Fault{w.Pos, max(w.End, w.Pos+1), fmt.Sprintf(format, args...), hint}
+}
+
+// split cuts a word at the separators, keeping places.
+func (w Word) split(sep string) []Word {
+	var out []Word
+	at := w.Pos
+	for part := range strings.SplitSeq(w.Text, sep) {
+		out = append(out, Word{part, at, at + token.Pos(len(part))})
+		at += token.Pos(len(part) + len(sep))
+	}
+	return out
+}
+
+// fields are the words of text from an offset on, up to a word that begins a comment; pos is the place of text.
+func fields(text string, from int, pos token.Pos) []Word {
+	var out []Word
+	for i := from; i < len(text); {
+		if text[i] == ' ' || text[i] == '\t' || text[i] == '\r' {
+			i++
+			continue
+		}
+		j := i
+		for j < len(text) && text[j] != ' ' && text[j] != '\t' && text[j] != '\r' {
+			j++
+		}
+		if strings.HasPrefix(text[i:j], "//") {
+			break
+		}
+		out = append(out, Word{text[i:j], pos + token.Pos(i), pos + token.Pos(j)})
+		i = j
+	}
+	return out
+}
+
+func verbNames() []string {
+	names := make([]string, len(verbs))
+	for i, row := range verbs {
+		names[i] = string(row.verb)
+	}
+	return names
+}
+
+func verbList() string {
+	names := verbNames()
+	for i, n := range names {
+		names[i] = prefix + n
+	}
+	return list(names)
+}
+
+// list is a, b and c.
+func list(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+func orElse(s, other string) string {
+	if s != "" {
+		return s
+	}
+	return other
+}

@@ -1,0 +1,336 @@
+package load
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/internal/suggest"
+)
+
+// resolve gives the directives their functions.
+func (p *Package) resolve() {
+	for _, d := range p.directives() {
+		if d.Decl != nil {
+			d.Object, _ = p.TypesInfo.Defs[d.Decl.Name].(*types.Func)
+		}
+	}
+}
+
+// meanings reports directives that name what is not there: parameters, results, functions.
+func (p *Package) meanings() (ds diag.List) {
+	for _, d := range p.directives() {
+		if d.Object == nil {
+			continue
+		}
+		var faults []*Fault
+		for _, path := range d.Wrt {
+			if _, x := d.Resolve(path); x != nil {
+				faults = append(faults, x)
+			}
+		}
+		if d.Verb == Derivative {
+			faults = append(faults, d.target())
+		} else if d.Of.Text != "" {
+			faults = append(faults, d.result())
+		}
+		faults = append(faults, d.instances())
+		for _, x := range faults {
+			if x != nil {
+				ds = append(ds, p.World.Diagnose(x.Pos, x.End, CodeDirective, x.Message, x.Hint))
+			}
+		}
+	}
+	return ds
+}
+
+// A Part is what a path of wrt= leads to: a parameter, or the receiver, and the fields on the way.
+type Part struct {
+	Param  *types.Var
+	Fields []*types.Var
+}
+
+// Type is the type of the part.
+func (p Part) Type() types.Type {
+	if n := len(p.Fields); n > 0 {
+		return p.Fields[n-1].Type()
+	}
+	return p.Param.Type()
+}
+
+// Resolve finds the part that a path names. The fault, if any, names the word of the path that names nothing.
+func (d *Directive) Resolve(path Path) (Part, *Fault) {
+	part := Part{Param: nil}
+	names := []string{}
+	for v := range parameters(d.Object.Signature()) {
+		if v.Name() == path[0].Text {
+			part.Param = v
+		}
+		if v.Name() != "" && v.Name() != "_" {
+			names = append(names, v.Name())
+		}
+	}
+	if part.Param == nil {
+		hint := suggest.DidYouMean(path[0].Text, names)
+		if hint == "" && len(names) > 0 {
+			hint = "its parameters are " + list(names)
+		}
+		return part, path[0].fault(hint, "%s has no parameter %s", d.Object.Name(), path[0].Text)
+	}
+	for _, word := range path[1:] {
+		t := part.Type()
+		obj, _, _ := types.LookupFieldOrMethod(t, true, d.Object.Pkg(), word.Text)
+		field, ok := obj.(*types.Var)
+		if !ok {
+			names := fieldNames(t)
+			hint := suggest.DidYouMean(word.Text, names)
+			if hint == "" && len(names) > 0 {
+				hint = "its fields are " + list(names)
+			}
+			return part, word.fault(hint, "%s has no field %s", d.text(t), word.Text)
+		}
+		part.Fields = append(part.Fields, field)
+	}
+	if !varies(part.Type(), map[types.Type]bool{}) {
+		last := path[len(path)-1]
+		return part, (&Word{path.String(), path[0].Pos, last.End}).fault("leave it out of wrt=",
+			"%s, of type %s, does not vary", path, d.text(part.Type()))
+	}
+	return part, nil
+}
+
+// text is a type as the user's package writes it.
+func (d *Directive) text(t types.Type) string {
+	return types.TypeString(t, types.RelativeTo(d.Object.Pkg()))
+}
+
+// parameters ranges over the receiver, if there is one, and the parameters.
+func parameters(sig *types.Signature) func(yield func(*types.Var) bool) {
+	return func(yield func(*types.Var) bool) {
+		if recv := sig.Recv(); recv != nil && !yield(recv) {
+			return
+		}
+		for v := range sig.Params().Variables() {
+			if !yield(v) {
+				return
+			}
+		}
+	}
+}
+
+func fieldNames(t types.Type) (names []string) {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if s, ok := t.Underlying().(*types.Struct); ok {
+		for f := range s.Fields() {
+			names = append(names, f.Name())
+		}
+	}
+	return names
+}
+
+// varies reports whether a type has a float in it.
+func varies(t types.Type, seen map[types.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&types.IsFloat != 0 || u.Kind() == types.Invalid // of which the type checker tells
+	case *types.Slice:
+		return varies(u.Elem(), seen)
+	case *types.Array:
+		return varies(u.Elem(), seen)
+	case *types.Pointer:
+		return varies(u.Elem(), seen)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if varies(f.Type(), seen) {
+				return true
+			}
+		}
+	case *types.Interface: // of a type parameter
+		_, param := types.Unalias(t).(*types.TypeParam)
+		return param
+	}
+	return false
+}
+
+// result looks at of=r.
+func (d *Directive) result() *Fault {
+	var names []string
+	for v := range d.Object.Signature().Results().Variables() {
+		if v.Name() == d.Of.Text && v.Name() != "_" {
+			if !varies(v.Type(), map[types.Type]bool{}) {
+				return d.Of.fault("name a result that varies", "the result %s, of type %s, does not vary", d.Of.Text, d.text(v.Type()))
+			}
+			return nil
+		}
+		if v.Name() != "" && v.Name() != "_" {
+			names = append(names, v.Name())
+		}
+	}
+	hint := suggest.DidYouMean(d.Of.Text, names)
+	switch {
+	case hint != "":
+	case len(names) > 0:
+		hint = "its results are " + list(names)
+	default:
+		hint = "name the results of " + d.Object.Name() + " in its signature"
+	}
+	return d.Of.fault(hint, "%s has no result %s", d.Object.Name(), d.Of.Text)
+}
+
+// target finds the function that a derivative belongs to: G, pkg.G, T.M or pkg.T.M.
+func (d *Directive) target() *Fault {
+	words := d.Of.split(".")
+	p := d.File.Package
+	var obj types.Object
+	scope := p.Types.Scope()
+	if s := p.TypesInfo.Scopes[d.File.Syntax]; s != nil && len(words) > 1 {
+		if name, ok := s.Lookup(words[0].Text).(*types.PkgName); ok {
+			scope = name.Imported().Scope()
+			words = words[1:]
+		}
+	}
+	obj = scope.Lookup(words[0].Text)
+	if obj == nil {
+		hint := suggest.DidYouMean(words[0].Text, functions(scope))
+		if hint == "" && len(words) > 1 {
+			hint = "a function of another package is written as in Go, pkg.F, and the file imports the package"
+		}
+		return words[0].fault(hint, "there is no function %s", d.Of.Text)
+	}
+	if t, ok := obj.(*types.TypeName); ok && len(words) == 2 {
+		m, _, _ := types.LookupFieldOrMethod(types.NewPointer(t.Type()), true, p.Types, words[1].Text)
+		if m == nil {
+			return words[1].fault("", "%s has no method %s", t.Name(), words[1].Text)
+		}
+		obj, words = m, words[1:]
+	}
+	f, ok := obj.(*types.Func)
+	if !ok || len(words) != 1 {
+		return d.Of.fault("", "%s is no function", d.Of.Text)
+	}
+	if f == d.Object {
+		return d.Of.fault("put the directive above another function: the one that computes the derivative",
+			"%s cannot be its own derivative", f.Name())
+	}
+	d.Target = f
+	return nil
+}
+
+func functions(scope *types.Scope) (names []string) {
+	for _, name := range scope.Names() {
+		if _, ok := scope.Lookup(name).(*types.Func); ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// instances looks at inst=.
+func (d *Directive) instances() *Fault {
+	n := d.Object.Signature().TypeParams().Len()
+	if len(d.Inst) == 0 {
+		return nil
+	}
+	at := Word{"", d.Inst[0].Pos, d.Inst[len(d.Inst)-1].End}
+	if n == 0 {
+		return at.fault("leave inst= out", "%s has no type parameters", d.Object.Name())
+	}
+	if len(d.Inst) != n {
+		return at.fault("", "%s has %d type parameters, inst gives %d", d.Object.Name(), n, len(d.Inst))
+	}
+	_, x := d.TypeArgs()
+	return x
+}
+
+// TypeArgs are the types of inst=, none when it is not given. The fault, if any, says which is no type.
+func (d *Directive) TypeArgs() ([]types.Type, *Fault) {
+	var out []types.Type
+	for _, w := range d.Inst {
+		tv, err := types.Eval(d.File.Package.Fset, d.File.Package.Types, d.Decl.Pos(), w.Text)
+		if err != nil || !tv.IsType() {
+			return nil, w.fault("", "%s is no type", w.Text)
+		}
+		out = append(out, tv.Type)
+	}
+	if n := d.Object.Signature().TypeParams().Len(); len(out) == 0 || len(out) != n {
+		return nil, nil
+	}
+	if _, err := types.Instantiate(nil, d.Object.Signature(), out, true); err != nil {
+		return nil, (&Word{"", d.Inst[0].Pos, d.Inst[len(d.Inst)-1].End}).fault("", "%s cannot be instantiated: %s", d.Object.Name(), err)
+	}
+	return out, nil
+}
+
+// NodiffFuncs, NodiffFields, Checkpoints and Derivatives collect what the directives of a checked package say.
+
+// NodiffFuncs are the functions that are constants for differentiation.
+func (p *Package) NodiffFuncs() map[*types.Func]bool {
+	out := map[*types.Func]bool{}
+	for _, d := range p.directives() {
+		if d.Verb == Nodiff && d.Object != nil {
+			out[d.Object] = true
+		}
+	}
+	return out
+}
+
+// NodiffFields are the fields that are constants for differentiation.
+func (p *Package) NodiffFields() map[*types.Var]bool {
+	out := map[*types.Var]bool{}
+	for _, d := range p.directives() {
+		field, ok := d.Node.(*ast.Field)
+		if !ok {
+			continue
+		}
+		for _, name := range field.Names {
+			if v, ok := p.TypesInfo.Defs[name].(*types.Var); ok {
+				out[v] = true
+			}
+		}
+		if len(field.Names) == 0 { // embedded
+			if v := p.embedded(field); v != nil {
+				out[v] = true
+			}
+		}
+	}
+	return out
+}
+
+// embedded is the variable of an embedded field, whose name is the last word of its type.
+func (p *Package) embedded(field *ast.Field) (v *types.Var) {
+	ast.Inspect(field.Type, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && v == nil {
+			v, _ = p.TypesInfo.Defs[id].(*types.Var)
+		}
+		return v == nil
+	})
+	return v
+}
+
+// Checkpoints are the loops that keep no tape.
+func (p *Package) Checkpoints() map[ast.Stmt]bool {
+	out := map[ast.Stmt]bool{}
+	for _, d := range p.directives() {
+		if loop, ok := d.Node.(ast.Stmt); ok && d.Verb == Checkpoint {
+			out[loop] = true
+		}
+	}
+	return out
+}
+
+// Derivatives are the functions with derivatives written by hand, and those derivatives.
+func (p *Package) Derivatives() map[*types.Func]*types.Func {
+	out := map[*types.Func]*types.Func{}
+	for _, d := range p.directives() {
+		if d.Verb == Derivative && d.Target != nil {
+			out[d.Target] = d.Object
+		}
+	}
+	return out
+}

@@ -1,0 +1,341 @@
+package translate
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+)
+
+func (f *fn) assignStmt(s *ast.AssignStmt) {
+	switch s.Tok {
+	case token.ASSIGN, token.DEFINE:
+		f.assignAll(s.Lhs, s.Rhs, s.Tok == token.DEFINE, s)
+	default:
+		f.opAssign(s.Lhs[0], s.Rhs[0], s.Tok, s)
+	}
+}
+
+// assignAll is lhs = rhs, or lhs := rhs.
+func (f *fn) assignAll(lhs, rhs []ast.Expr, define bool, n ast.Node) {
+	switch {
+	case len(lhs) != len(rhs):
+		f.assignTuple(lhs, rhs[0], define, n)
+	case len(lhs) == 1:
+		f.assignOne(lhs[0], rhs[0], define, n)
+	default:
+		f.assignMany(lhs, rhs, define, n)
+	}
+}
+
+// unwanted reports whether what is assigned to an expression is dropped: it is blank, or opaque.
+func (f *fn) unwanted(lhs ast.Expr) bool {
+	if id, ok := ast.Unparen(lhs).(*ast.Ident); ok && id.Name == "_" {
+		return true
+	}
+	T := f.pkg.Info.TypeOf(lhs)
+	return T == nil || isOpaque(f.typ(T))
+}
+
+// target is where an assignment stores: a new variable, or a place.
+func (f *fn) dest(lhs ast.Expr, define bool) flow.Place {
+	if id, ok := lhs.(*ast.Ident); ok && define {
+		if obj := f.pkg.Info.Defs[id]; obj != nil {
+			return flow.Place{Var: f.declare(obj)}
+		}
+	}
+	f.checkGlobal(lhs)
+	return f.place(lhs)
+}
+
+// checkGlobal refuses a write to a package variable.
+func (f *fn) checkGlobal(lhs ast.Expr) {
+	for {
+		switch e := ast.Unparen(lhs).(type) {
+		case *ast.Ident:
+			f.refuseGlobal(e, lhs)
+			return
+		case *ast.SelectorExpr:
+			if f.pkg.Info.Selections[e] == nil {
+				f.refuseGlobal(e.Sel, e)
+				return
+			}
+			lhs = e.X
+		case *ast.IndexExpr:
+			lhs = e.X
+		case *ast.StarExpr:
+			lhs = e.X
+		case *ast.SliceExpr:
+			lhs = e.X
+		default:
+			return
+		}
+	}
+}
+
+func (f *fn) refuseGlobal(id *ast.Ident, n ast.Node) {
+	if obj, ok := f.pkg.Info.Uses[id].(*types.Var); ok && isGlobal(obj) {
+		f.refuse(n, "global-write", "a write to the package variable %s", obj.Name())
+		if top := f.top(); top.globals[obj] == nil { // once is enough
+			top.globals[obj] = &flow.Var{Name: obj.Name(), Type: f.typ(obj.Type()), Global: true}
+		}
+	}
+}
+
+// isGlobal reports whether a variable is one of a package.
+func isGlobal(v *types.Var) bool { return v.Pkg() != nil && v.Parent() == v.Pkg().Scope() }
+
+func (f *fn) assignOne(lhs, rhs ast.Expr, define bool, n ast.Node) {
+	if f.unwanted(lhs) {
+		f.discardLeft(lhs, define)
+		f.discard(rhs)
+		return
+	}
+	T := f.pkg.Info.TypeOf(lhs)
+	if id, ok := lhs.(*ast.Ident); ok && define && f.pkg.Info.Defs[id] != nil {
+		// The new variable is not in scope on the right, but a literal that is translated again may hold an old one.
+		v := &flow.Var{Name: id.Name, Type: f.typ(T), At: f.at(id)}
+		if !f.direct(flow.Place{Var: v}, rhs, T) {
+			f.assign(flow.Place{Var: v}, f.exprTo(rhs, T), n)
+		}
+		f.vars[f.pkg.Info.Defs[id]] = v
+		return
+	}
+	dst := f.dest(lhs, define)
+	if !f.direct(dst, rhs, T) {
+		f.assign(dst, f.exprTo(rhs, T), n)
+	}
+}
+
+// discardLeft evaluates the left side of a dropped assignment.
+func (f *fn) discardLeft(lhs ast.Expr, define bool) {
+	if _, ok := ast.Unparen(lhs).(*ast.Ident); ok && define {
+		return
+	}
+	f.checkGlobal(lhs)
+	switch e := ast.Unparen(lhs).(type) {
+	case *ast.IndexExpr:
+		if _, ok := f.typeOf(e.X).Underlying().(*types.Map); ok {
+			f.discard(e.X)
+			f.discard(e.Index)
+			return
+		}
+		f.discard(e.X)
+		f.discard(e.Index)
+	case *ast.SelectorExpr:
+		f.discard(e.X)
+	case *ast.StarExpr:
+		f.discard(e.X)
+	}
+}
+
+// direct lets a call or an append store into the place itself, without a temporary. It reports whether it did.
+func (f *fn) direct(dst flow.Place, rhs ast.Expr, T types.Type) bool {
+	call, ok := ast.Unparen(rhs).(*ast.CallExpr)
+	if !ok || f.pkg.Info.Types[call].Value != nil || f.pkg.Info.Types[call.Fun].IsType() {
+		return false
+	}
+	if !flow.Same(f.typ(T), f.typ(f.pkg.Info.TypeOf(call))) || isOpaque(f.typ(T)) {
+		return false
+	}
+	if name, ok := f.builtin(call.Fun); ok {
+		if name != "append" {
+			return false
+		}
+		f.appendTo(call, dst)
+		return true
+	}
+	if f.isKnown(call) || isError(f.subst.typ(T)) {
+		return false
+	}
+	f.callInto(call, []flow.Place{dst})
+	return true
+}
+
+// isKnown reports whether known would answer, without translating the arguments.
+func (f *fn) isKnown(call *ast.CallExpr) bool {
+	obj, _, recv := f.callee(ast.Unparen(call.Fun))
+	if obj == nil || recv != nil || obj.Pkg() == nil || f.translator.pkg(obj.Pkg().Path()) != nil {
+		return false
+	}
+	path := obj.Pkg().Path()
+	return path == "math" || path == "errors" || path == "fmt"
+}
+
+// assignMany is a, b = x, y: first all that is needed to know where to store, then all values, then the stores.
+func (f *fn) assignMany(lhs, rhs []ast.Expr, define bool, n ast.Node) {
+	dst := make([]flow.Place, len(lhs))
+	for i, l := range lhs {
+		if f.unwanted(l) {
+			f.discardLeft(l, define)
+			continue
+		}
+		if id, ok := l.(*ast.Ident); ok && define && f.pkg.Info.Defs[id] != nil {
+			obj := f.pkg.Info.Defs[id]
+			dst[i].Var = &flow.Var{Name: id.Name, Type: f.typ(obj.Type()), At: f.at(id)}
+			continue
+		}
+		dst[i] = f.dest(l, define)
+	}
+	f.detach(dst, n)
+	a := &flow.Assign{At: f.at(n)}
+	for i, r := range rhs {
+		if dst[i].Var == nil {
+			f.discard(r)
+			continue
+		}
+		a.Dst = append(a.Dst, dst[i])
+		a.Src = append(a.Src, f.exprTo(r, f.pkg.Info.TypeOf(lhs[i])))
+	}
+	for i, l := range lhs {
+		if id, ok := l.(*ast.Ident); ok && define && dst[i].Var != nil && f.pkg.Info.Defs[id] != nil {
+			f.vars[f.pkg.Info.Defs[id]] = dst[i].Var
+		}
+	}
+	if len(a.Dst) > 0 {
+		f.emit(a)
+	}
+}
+
+// detach keeps the slices and pointers that destinations go through from changing before the stores: in
+// a, a[0] = b, 1 the element is one of the old a.
+func (f *fn) detach(dst []flow.Place, n ast.Node) {
+	for i, d := range dst {
+		for j := range d.Path {
+			if d.Path[j].Kind == flow.StepField {
+				continue
+			}
+			base := flow.Place{Var: d.Var, Path: d.Path[:j]}
+			switch base.Type().(type) {
+			case *flow.Slice, *flow.Pointer:
+			default:
+				continue
+			}
+			if assignedIn(dst[:i], base) {
+				v := f.store(&flow.Load{Place: base}, n)
+				dst[i] = flow.Place{Var: v, Path: d.Path[j:]}
+				break
+			}
+		}
+	}
+}
+
+// assignedIn reports whether one of the places is p or may be around it: the same variable and no longer path.
+func assignedIn(dst []flow.Place, p flow.Place) bool {
+	for _, d := range dst {
+		if d.Var == p.Var && len(d.Path) <= len(p.Path) {
+			return true
+		}
+	}
+	return false
+}
+
+// assignTuple is a, b = f(). The comma-ok forms have no place in the subset.
+func (f *fn) assignTuple(lhs []ast.Expr, rhs ast.Expr, define bool, n ast.Node) {
+	call, ok := ast.Unparen(rhs).(*ast.CallExpr)
+	if !ok {
+		f.commaOk(rhs)
+		return
+	}
+	tuple := f.results(call)
+	dst := make([]flow.Place, len(lhs))
+	later := &flow.Assign{At: f.at(n)}
+	var born []*flow.Var
+	for i, l := range lhs {
+		born = append(born, nil)
+		if f.unwanted(l) {
+			f.discardLeft(l, define)
+			continue
+		}
+		T := f.typeOf(l)
+		ft := f.translator.typ(T)
+		var p flow.Place
+		if id, ok := l.(*ast.Ident); ok && define && f.pkg.Info.Defs[id] != nil {
+			p.Var = &flow.Var{Name: id.Name, Type: ft, At: f.at(id)}
+			born[i] = p.Var
+		} else {
+			p = f.dest(l, define)
+		}
+		if flow.Same(ft, f.translator.typ(tuple[i])) {
+			dst[i] = p
+			continue
+		}
+		dst[i].Var = f.temp("c", f.translator.typ(tuple[i]), l)
+		later.Dst = append(later.Dst, p)
+		later.Src = append(later.Src, f.assignable(load(dst[i].Var), tuple[i], T))
+	}
+	f.detach(dst, n)
+	f.callInto(call, dst)
+	if len(later.Dst) > 0 {
+		f.emit(later)
+	}
+	for i, l := range lhs {
+		if born[i] != nil {
+			f.vars[f.pkg.Info.Defs[l.(*ast.Ident)]] = born[i]
+		}
+	}
+}
+
+func (f *fn) commaOk(rhs ast.Expr) {
+	switch e := ast.Unparen(rhs).(type) {
+	case *ast.IndexExpr:
+		f.refuse(e, "map-value", "a value looked up in a map")
+	case *ast.TypeAssertExpr:
+		f.refuse(e, "type-assertion", "a type assertion is not differentiable")
+	default:
+		f.refuse(e, "channel", "a value received from a channel")
+	}
+}
+
+// opAssign is lhs op= rhs; lhs is evaluated once.
+func (f *fn) opAssign(lhs, rhs ast.Expr, tok token.Token, n ast.Node) {
+	if f.unwanted(lhs) {
+		f.discardLeft(lhs, false)
+		f.discard(rhs)
+		return
+	}
+	if e, ok := ast.Unparen(lhs).(*ast.IndexExpr); ok {
+		if _, ok := f.typeOf(e.X).Underlying().(*types.Map); ok {
+			f.refuse(e, "map-value", "a change of a map")
+			return
+		}
+	}
+	f.checkGlobal(lhs)
+	p := f.fixed(f.place(lhs), n)
+	x := &flow.Load{Place: p}
+	op := tok + (token.ADD - token.ADD_ASSIGN)
+	y := f.expr(rhs)
+	var val flow.Expr
+	if op == token.SHL || op == token.SHR {
+		val = f.shift(op, x, y, n, f.pkg.Info.Types[ast.Unparen(rhs)].Value)
+	} else {
+		val = f.arith(op, x, y, n)
+	}
+	f.assign(p, val, n)
+}
+
+// incDec is x++ or x--.
+func (f *fn) incDec(s *ast.IncDecStmt) {
+	if e, ok := ast.Unparen(s.X).(*ast.IndexExpr); ok {
+		if _, ok := f.typeOf(e.X).Underlying().(*types.Map); ok {
+			f.refuse(e, "map-value", "a change of a map")
+			return
+		}
+	}
+	f.checkGlobal(s.X)
+	p := f.fixed(f.place(s.X), s)
+	b, ok := p.Type().(*flow.Basic)
+	if !ok {
+		return
+	}
+	one := &flow.Lit{Typ: b, I: 1}
+	if b.Kind == flow.KindReal {
+		one = &flow.Lit{Typ: b, F: 1}
+	}
+	op := token.ADD
+	if s.Tok == token.DEC {
+		op = token.SUB
+	}
+	f.assign(p, f.arith(op, &flow.Load{Place: p}, one, s), s)
+}

@@ -1,0 +1,218 @@
+package translate
+
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/internal/diag"
+)
+
+// A Code documents one kind of diagnostic of this package.
+type Code struct {
+	Code diag.Code
+	// Explanation says what is refused and why.
+	Explanation string
+	// Hint says what to write instead; it is printed below the message.
+	Hint string
+	// Example is a Go file whose function F is refused; the stretch between « and » is what the diagnostic points at.
+	Example string
+	// Message is what the diagnostic says about the example.
+	Message string
+}
+
+// Codes is the table of all diagnostics, by code.
+func Codes() []Code { return slices.Clone(codes) }
+
+// hintOf is what to write instead of what a code stands for.
+func hintOf(code diag.Code) string {
+	for _, c := range codes {
+		if c.Code == code {
+			return c.Hint
+		}
+	}
+	return ""
+}
+
+var codes = []Code{
+	{
+		Code:        "channel",
+		Explanation: "Channels have no derivative: what comes out of one depends on other goroutines.",
+		Hint:        "pass the values as a slice",
+		Example:     "func F(c chan float64) float64 { return «<-c» }",
+		Message:     "a value received from a channel",
+	},
+	{
+		Code:        "complex",
+		Explanation: "Complex numbers are not differentiated.",
+		Hint:        "keep the real and the imaginary part in two variables",
+		Example:     "func F(x float64) float64 { return «real(complex(x, 1))» }",
+		Message:     "complex numbers are not supported",
+	},
+	{
+		Code: "defer",
+		Explanation: "A deferred call runs when the function has ended, also after a panic; the derivative has no such moment. " +
+			"(Locks and files do not belong into a function of numbers.)",
+		Hint:    "call it at the end, or in a function around this one",
+		Example: "func F(x []float64) float64 {\n\t«defer clear(x)»\n\treturn x[0]\n}",
+		Message: "a deferred call",
+	},
+	{
+		Code: "derivative-signature",
+		Explanation: "A function with //chad:derivative of=G takes the parameters of G and then one tangent for each that varies, " +
+			"of the parameter's type, and gives the results of G and then their tangents.",
+		Hint:    "write its signature as the message says",
+		Example: "//chad:derivative of=G\nfunc «GJVP»(x float64) (float64, float64) { return G(x), 1 }\n\nfunc G(x float64) float64 { return x }\n\nfunc F(x float64) float64 { return G(x) }",
+		Message: "the derivative of G should be func(x float64, dx float64) (float64, float64)",
+	},
+	{
+		Code: "error-compare",
+		Explanation: "Of an error only whether it is nil is known to the derivative. errors.Is and errors.As, " +
+			"and comparisons with a particular error, ask for more.",
+		Hint:    "return a bool or an int beside the error, and decide by that",
+		Example: "import \"io\"\n\nfunc F(x float64, err error) float64 {\n\tif «err == io.EOF» {\n\t\treturn 0\n\t}\n\treturn x\n}",
+		Message: "which error it is cannot influence the result",
+	},
+	{
+		Code: "evaluation-order",
+		Explanation: "Go does not say whether a variable is read before or after a call in the same expression. " +
+			"Where the call changes the variable, compilers may give different results.",
+		Hint:    "store the variable or the call's result in a variable of its own first",
+		Example: "func F(x float64) float64 {\n\tdouble := func() float64 { x *= 2; return x }\n\treturn «x» + double()\n}",
+		Message: "whether x is read before or after the call that changes it is not specified",
+	},
+	{
+		Code: "foreign-call",
+		Explanation: "A function of another module has no source that is read here. Package math, and what docs/gosrc.md lists of " +
+			"gonum and slices, are known.",
+		Hint:    "write a derivative with //chad:derivative of=…, or mark a function around it //chad:nodiff",
+		Example: "import \"math/rand\"\n\nfunc F(x float64) float64 { return x * «rand.Float64()» }",
+		Message: "rand.Float64 has no derivative: it belongs to another module",
+	},
+	{
+		Code:        "foreign-variable",
+		Explanation: "The value of another module's variable is not known when the derivative is made, and may change.",
+		Hint:        "pass it as a parameter",
+		Example:     "import \"os\"\n\nfunc F(x []float64) float64 { return x[len(«os.Args»)] }",
+		Message:     "the variable os.Args belongs to another module",
+	},
+	{
+		Code: "global-write",
+		Explanation: "A derivative may run any number of times, and at the same time in several goroutines; a package variable " +
+			"that is written would make that visible. One that anything writes to cannot be read either.",
+		Hint:    "pass the variable as a parameter and return its new value",
+		Example: "var calls int\n\nfunc F(x float64) float64 {\n\t«calls»++\n\treturn x\n}",
+		Message: "a write to the package variable calls",
+	},
+	{
+		Code:        "goroutine",
+		Explanation: "The order in which goroutines run is not fixed.",
+		Hint:        "call the function; run several gradients in parallel instead",
+		Example:     "func F(x float64) float64 {\n\t«go func() {}()»\n\treturn x\n}",
+		Message:     "a goroutine",
+	},
+	{
+		Code:        "goto",
+		Explanation: "A jump has no structure to differentiate along.",
+		Hint:        "use for, break and continue, which may have labels",
+		Example:     "func F(x float64) float64 {\nagain:\n\tif x > 1 {\n\t\tx /= 2\n\t\t«goto again»\n\t}\n\treturn x\n}",
+		Message:     "a goto statement",
+	},
+	{
+		Code:        "interface-call",
+		Explanation: "Which method runs is known only at run time.",
+		Hint:        "take the concrete type, a type parameter, or a function as parameter",
+		Example:     "type Shape interface{ Area() float64 }\n\nfunc F(s Shape) float64 { return «s.Area()» }",
+		Message:     "a call of method Area of the interface Shape",
+	},
+	{
+		Code:        "io",
+		Explanation: "The derivative runs parts of the function in another order, or several times; what they print would be nonsense.",
+		Hint:        "remove it, or return the value and print it in the caller",
+		Example:     "import \"fmt\"\n\nfunc F(x float64) float64 {\n\t«fmt.Println(x)»\n\treturn x\n}",
+		Message:     "fmt.Println does input or output",
+	},
+	{
+		Code:        "map-value",
+		Explanation: "Maps are not differentiated. They may exist, as long as no value in them influences the result.",
+		Hint:        "use a slice, with an int for each key",
+		Example:     "func F(m map[string]float64) float64 { return «m[\"a\"]» }",
+		Message:     "the result depends on a map",
+	},
+	{
+		Code:        "nil-compare",
+		Explanation: "Slices, pointers and functions are values for the derivative; nil is only known for errors.",
+		Hint:        "for a slice compare len with 0; else pass a bool beside it",
+		Example:     "func F(x *float64) float64 {\n\tif «x == nil» {\n\t\treturn 0\n\t}\n\treturn *x\n}",
+		Message:     "whether x, of type *float64, is nil cannot influence the result",
+	},
+	{
+		Code:        "no-body",
+		Explanation: "A function that is implemented in assembly, or linked from elsewhere, has nothing to differentiate.",
+		Hint:        "write a derivative with //chad:derivative of=…",
+		Example:     "func G(x float64) float64\n\nfunc F(x float64) float64 { return «G(x)» }",
+		Message:     "G has no body here",
+	},
+	{
+		Code: "opaque-value",
+		Explanation: "Strings, interfaces, channels, complex numbers, types that contain themselves and structs of other modules with " +
+			"unexported fields are carried along, but nothing that the derivative computes may depend on them.",
+		Hint:    "pass an int, a bool or a number instead",
+		Example: "func F(x float64, kind string) float64 {\n\tif «kind == \"double\"» {\n\t\treturn 2 * x\n\t}\n\treturn x\n}",
+		Message: "the result depends on kind, of type string",
+	},
+	{
+		Code:        "pointer-compare",
+		Explanation: "Where a value lies in memory is nothing that the derivative knows.",
+		Hint:        "compare the values, or indices into a slice",
+		Example:     "func F(p, q *float64) float64 {\n\tif «p == q» {\n\t\treturn 0\n\t}\n\treturn *p\n}",
+		Message:     "whether two pointers are equal cannot influence the result",
+	},
+	{
+		Code:        "range-map",
+		Explanation: "The order of a loop over a map changes from run to run, and floating-point sums with it.",
+		Hint:        "use a slice, sorted if it comes from a map",
+		Example:     "func F(m map[int]float64) float64 {\n\ts := 0.0\n\tfor _, v := range «m» {\n\t\ts += v\n\t}\n\treturn s\n}",
+		Message:     "a loop over a map, whose order is not fixed",
+	},
+	{
+		Code:        "recover",
+		Explanation: "A panic of the function is a panic of its derivative; there is no way on behind it.",
+		Hint:        "test the condition and return early",
+		Example:     "func F(x float64) float64 {\n\t«recover()»\n\treturn x\n}",
+		Message:     "recover is not differentiable",
+	},
+	{
+		Code:        "select",
+		Explanation: "Which case of a select runs depends on other goroutines.",
+		Hint:        "pass the values as parameters",
+		Example:     "func F(x float64) float64 {\n\t«select {\n\tdefault:\n\t}»\n\treturn x\n}",
+		Message:     "a select statement",
+	},
+	{
+		Code:        "type-assertion",
+		Explanation: "What an interface holds is known only at run time.",
+		Hint:        "take the concrete type, or a type parameter",
+		Example:     "func F(v any) float64 { return «v.(float64)» }",
+		Message:     "a type assertion is not differentiable",
+	},
+	{
+		Code:        "type-switch",
+		Explanation: "What an interface holds is known only at run time.",
+		Hint:        "write a function for each type, or take a type parameter",
+		Example:     "func F(v any) float64 {\n\t«switch v.(type) {\n\t}»\n\treturn 0\n}",
+		Message:     "a type switch",
+	},
+	{
+		Code:        "unsafe",
+		Explanation: "Memory that is read as another type has no derivative.",
+		Hint:        "use math.Float64bits and its like for the bits of a number",
+		Example:     "import \"unsafe\"\n\nfunc F(x *float64) float64 { return «unsafe.Slice(x, 1)»[0] }",
+		Message:     "unsafe.Slice is not differentiable",
+	},
+	{
+		Code:        "unsupported",
+		Explanation: "Rare constructs of the language that nothing else here describes.",
+		Hint:        "write it in a simpler way, and tell us",
+		Example:     "func F(x []float64) float64 { return «(*[2]float64)(x)»[0] }",
+		Message:     "a conversion of []float64 to *[2]float64",
+	},
+}

@@ -1,0 +1,57 @@
+package translate
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/types"
+
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+)
+
+// constant is a literal of a constant that gets its type here.
+func (f *fn) constant(v constant.Value, T types.Type, n ast.Node) flow.Expr {
+	ft := f.translator.typ(T)
+	b, ok := ft.(*flow.Basic)
+	if !ok {
+		return f.bad(n, ft, "unsupported", "a constant of type %s", T)
+	}
+	switch b.Kind {
+	case flow.KindReal:
+		return &flow.Lit{Typ: b, F: constReal(v, b)}
+	case flow.KindInt:
+		i, _ := constant.Int64Val(constant.ToInt(v))
+		return &flow.Lit{Typ: b, I: i}
+	case flow.KindUint:
+		u, _ := constant.Uint64Val(constant.ToInt(v))
+		return &flow.Lit{Typ: b, I: int64(u)}
+	case flow.KindBool:
+		return boolLit(constant.BoolVal(v))
+	case flow.KindError: // a constant of a type with an Error method
+		return &flow.Lit{Typ: b, I: 1}
+	case flow.KindOpaque:
+	}
+	return zero(ft)
+}
+
+// constReal rounds an exact constant to a type, once.
+func constReal(v constant.Value, t *flow.Basic) float64 {
+	v = constant.ToFloat(v)
+	if v.Kind() != constant.Float && v.Kind() != constant.Int {
+		v = constant.Real(v)
+	}
+	if t == flow.Real32 {
+		x, _ := constant.Float32Val(v)
+		return float64(x)
+	}
+	x, _ := constant.Float64Val(v)
+	return x
+}
+
+// constInt is the value of an integer constant; false when there is none, or it does not fit.
+func constInt(v constant.Value) (int, bool) {
+	if v == nil {
+		return 0, false
+	}
+	i, exact := constant.Int64Val(constant.ToInt(v))
+	return int(i), exact
+}

@@ -1,0 +1,190 @@
+package translate
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+)
+
+// pureForeign are packages whose functions have no effects and whose values are opaque anyway.
+var pureForeign = map[string]bool{
+	"fmt": true, "errors": true, "strconv": true, "strings": true, "time": true, "math/big": true,
+	"unicode": true, "unicode/utf8": true, "reflect": true, "path": true, "bytes": true,
+}
+
+// impure are the functions of those that do something.
+var impure = map[string]bool{
+	"Print": true, "Println": true, "Printf": true, "Fprint": true, "Fprintln": true, "Fprintf": true, "Scan": true,
+	"Scanln": true, "Scanf": true, "Fscan": true, "Fscanln": true, "Fscanf": true, "Sleep": true,
+}
+
+// discard evaluates an expression whose value is not wanted, for its effects: the calls in it and its run-time errors.
+func (f *fn) discard(e ast.Expr) {
+	e = ast.Unparen(e)
+	tv := f.pkg.Info.Types[e]
+	if tv.Value != nil || tv.IsType() || tv.IsNil() || tv.IsBuiltin() {
+		return
+	}
+	T := f.pkg.Info.TypeOf(e)
+	if T == nil {
+		return
+	}
+	if _, ok := T.(*types.Tuple); !ok && !isOpaque(f.typ(T)) {
+		if _, isFunc := f.subst.typ(T).Underlying().(*types.Signature); isFunc && f.isDeclared(e) {
+			return
+		}
+		if x := f.expr(e); fails(x) {
+			f.store(x, e)
+		}
+		return
+	}
+	f.discardParts(e)
+}
+
+// discardParts goes on with the parts of an opaque expression.
+func (f *fn) discardParts(e ast.Expr) {
+	switch e := e.(type) {
+	case *ast.CallExpr:
+		f.discardCall(e)
+	case *ast.UnaryExpr:
+		if e.Op == token.ARROW {
+			f.refuse(e, "channel", "a value received from a channel")
+			return
+		}
+		f.discard(e.X)
+	case *ast.BinaryExpr:
+		f.discard(e.X)
+		f.discard(e.Y)
+	case *ast.SelectorExpr:
+		if f.pkg.Info.Selections[e] != nil {
+			f.discard(e.X)
+		}
+	case *ast.IndexExpr:
+		f.discard(e.X)
+		f.discard(e.Index)
+	case *ast.SliceExpr:
+		for _, x := range []ast.Expr{e.X, e.Low, e.High, e.Max} {
+			if x != nil {
+				f.discard(x)
+			}
+		}
+	case *ast.StarExpr:
+		f.discard(e.X)
+	case *ast.TypeAssertExpr:
+		f.discard(e.X)
+	case *ast.KeyValueExpr:
+		f.discard(e.Key)
+		f.discard(e.Value)
+	case *ast.CompositeLit:
+		_, isStruct := f.typeOf(e).Underlying().(*types.Struct)
+		for _, x := range e.Elts {
+			if kv, ok := x.(*ast.KeyValueExpr); ok && isStruct {
+				x = kv.Value
+			}
+			f.discard(x)
+		}
+	case *ast.FuncLit, *ast.Ident, *ast.BasicLit:
+	}
+}
+
+// discardCall evaluates a call for its effects.
+func (f *fn) discardCall(e *ast.CallExpr) {
+	if f.pkg.Info.Types[e.Fun].IsType() {
+		f.discard(e.Args[0])
+		return
+	}
+	if name, ok := f.builtin(e.Fun); ok {
+		f.builtinStmt(name, e)
+		return
+	}
+	obj, _, _ := f.callee(ast.Unparen(e.Fun))
+	if obj != nil && (obj.Pkg() == nil || f.translator.pkg(obj.Pkg().Path()) == nil) {
+		if _, decl := f.declOf(obj); decl == nil && f.attached(obj) == nil && !f.isMath(obj) {
+			if obj.Pkg() != nil && (!pureForeign[obj.Pkg().Path()] || impure[obj.Name()]) {
+				f.foreign(e, obj)
+			}
+			if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && f.pkg.Info.Selections[sel] != nil {
+				f.discard(sel.X)
+			}
+			for _, a := range e.Args {
+				f.discard(a)
+			}
+			return
+		}
+	}
+	f.callInto(e, make([]flow.Place, len(f.results(e))))
+}
+
+func (f *fn) isMath(obj *types.Func) bool { return obj.Pkg() != nil && obj.Pkg().Path() == "math" }
+
+// isDeclared reports whether an expression is the name of a declared function.
+func (f *fn) isDeclared(e ast.Expr) bool {
+	obj, _, recv := f.callee(e)
+	return obj != nil && recv == nil
+}
+
+// foreign reports a call of a function that has no source here.
+func (f *fn) foreign(n ast.Node, obj *types.Func) {
+	path := ""
+	if obj.Pkg() != nil {
+		path = obj.Pkg().Path()
+	}
+	if path == "fmt" || path == "log" || path == "os" || path == "io" || path == "bufio" {
+		f.refuse(n, "io", "%s.%s does input or output", obj.Pkg().Name(), funcName(obj))
+		return
+	}
+	name := funcName(obj)
+	if obj.Pkg() != nil {
+		name = obj.Pkg().Name() + "." + name
+	}
+	f.refuse(n, "foreign-call", "%s has no derivative: it belongs to another module", name)
+}
+
+// fails reports whether the evaluation of an expression can fail, so that it must happen even where the value is not wanted.
+func fails(e flow.Expr) bool {
+	switch e := e.(type) {
+	case *flow.Lit, *flow.Zero, *flow.Closure, *flow.FuncRef:
+		return false
+	case *flow.Load:
+		return placeFails(e.Place)
+	case *flow.Addr:
+		return placeFails(e.Place)
+	case *flow.Op:
+		if e.Op.Divides {
+			return true
+		}
+		for _, a := range e.Args {
+			if fails(a) {
+				return true
+			}
+		}
+		return false
+	case *flow.Retype:
+		return fails(e.X)
+	case *flow.Cond:
+		return fails(e.C) || fails(e.If) || fails(e.Else)
+	case *flow.Len:
+		return fails(e.X)
+	case *flow.Lits:
+		for _, x := range e.Elems {
+			if fails(x) {
+				return true
+			}
+		}
+		return false
+	case *flow.Make, *flow.Window:
+		return true
+	}
+	panic("translate: unexpected expression")
+}
+
+func placeFails(p flow.Place) bool {
+	for _, s := range p.Path {
+		if s.Kind != flow.StepField {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,141 @@
+package translate
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+)
+
+// global is the function's copy of a package variable: it gets the value of the initialiser when the function begins.
+// That is the same only when nothing writes to the variable.
+func (f *fn) global(obj *types.Var, id *ast.Ident, n ast.Expr) *flow.Var {
+	top := f.top()
+	if v := top.globals[obj]; v != nil {
+		return v
+	}
+	v := &flow.Var{Name: obj.Name(), Type: f.translator.typ(obj.Type()), At: f.pkg.at(obj.Pos()), Global: true}
+	top.globals[obj] = v
+	if isOpaque(v.Type) {
+		return v
+	}
+	p := f.translator.pkg(obj.Pkg().Path())
+	switch {
+	case p == nil && isError(obj.Type()): // io.EOF and the like are not nil
+		top.prelude = append(top.prelude, &flow.Assign{
+			Dst: []flow.Place{{Var: v}}, Src: []flow.Expr{&flow.Lit{Typ: flow.ErrorT, I: 1}}, At: f.at(id),
+		})
+		return v
+	case p == nil:
+		f.refuse(n, "foreign-variable", "the variable %s.%s belongs to another module", obj.Pkg().Name(), obj.Name())
+		return v
+	case p.writes(obj.Name()):
+		f.refuse(n, "global-write", "%s is a package variable that is written elsewhere", obj.Name())
+		return v
+	}
+	own := p.Types.Scope().Lookup(obj.Name())
+	init := p.inits[own]
+	g := &fn{
+		translator: f.translator, pkg: p, vars: map[types.Object]*flow.Var{}, globals: top.globals,
+		flow: top.flow, use: &usage{}, temps: top.temps,
+	}
+	if init != nil {
+		g.use, g.file = p.usage(init.Rhs), p.fileOf(init.Rhs)
+	}
+	switch {
+	case init == nil:
+		g.assign(flow.Place{Var: v}, zero(v.Type), id)
+	case len(init.Lhs) == 1:
+		if !g.direct(flow.Place{Var: v}, init.Rhs, obj.Type()) {
+			g.assign(flow.Place{Var: v}, g.exprTo(init.Rhs, obj.Type()), id)
+		}
+	default:
+		for i, r := range g.callResults(ast.Unparen(init.Rhs).(*ast.CallExpr)) {
+			if init.Lhs[i] == own {
+				g.assign(flow.Place{Var: v}, load(r), id)
+			}
+		}
+	}
+	top.temps = g.temps
+	top.prelude = append(append(top.prelude, g.prelude...), g.out...)
+	return v
+}
+
+// fileOf is the file that a node is in.
+func (p *pkgInfo) fileOf(n ast.Node) *ast.File {
+	for _, f := range p.Syntax {
+		if f.FileStart <= n.Pos() && n.Pos() < f.FileEnd {
+			return f
+		}
+	}
+	return nil
+}
+
+// writes reports whether the package writes to the variable of that name, or takes its address.
+func (p *pkgInfo) writes(name string) bool {
+	if p.moved == nil {
+		p.moved = map[string]bool{}
+		for _, file := range p.Syntax {
+			p.findWrites(file)
+		}
+	}
+	return p.moved[name]
+}
+
+func (p *pkgInfo) findWrites(file *ast.File) {
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			if n.Tok != token.DEFINE {
+				for _, l := range n.Lhs {
+					p.noteWrite(l)
+				}
+			}
+		case *ast.IncDecStmt:
+			p.noteWrite(n.X)
+		case *ast.RangeStmt:
+			if n.Tok == token.ASSIGN {
+				p.noteWrite(n.Key)
+				p.noteWrite(n.Value)
+			}
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				p.noteWrite(n.X)
+			}
+		case *ast.CallExpr:
+			if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok && len(n.Args) > 0 {
+				if b, ok := p.Info.Uses[id].(*types.Builtin); ok && (b.Name() == "copy" || b.Name() == "clear") {
+					p.noteWrite(n.Args[0])
+				}
+			}
+		}
+		return true
+	})
+}
+
+// noteWrite notes the package variable whose memory, direct or through slices and pointers, an expression denotes.
+func (p *pkgInfo) noteWrite(e ast.Expr) {
+	for e != nil {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.Ident:
+			if v, ok := p.Info.Uses[x].(*types.Var); ok && isGlobal(v) && v.Pkg() == p.Types {
+				p.moved[v.Name()] = true
+			}
+			return
+		case *ast.SelectorExpr:
+			e = x.X
+			if p.Info.Selections[x] == nil {
+				return // a variable of another package: that is for the user of this one to see
+			}
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.StarExpr:
+			e = x.X
+		case *ast.SliceExpr:
+			e = x.X
+		default:
+			return
+		}
+	}
+}

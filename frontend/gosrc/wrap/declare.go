@@ -1,0 +1,288 @@
+package wrap
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/seed-4b734f86/gochad/chad"
+)
+
+// root prepares a root: names for its parameters, its workspace, its flattened definition.
+func (f *file) root(r *Root) (*root, error) {
+	if r.Func.Signature().RecvTypeParams().Len() > 0 {
+		return nil, fmt.Errorf("%s is a method of a generic type; write a function that calls it for one instance", r.Func.Name())
+	}
+	rt := &root{Root: r, file: f, params: r.parameters(), space: f.spaces[r.Func]}
+	if rt.space == nil {
+		rt.space = &space{pool: f.scope.fresh(lower(r.base()) + "Pool"), fieldNames: &scope{map[string]bool{"lock": true}}}
+		rt.typ, rt.make = r.workspace()
+		f.spaces[r.Func] = rt.space
+	}
+	names := rt.names()
+	for i := range rt.params {
+		p := &rt.params[i]
+		hint := p.source
+		if hint == "" || hint == "_" {
+			hint = "x"
+		}
+		p.name = names.fresh(hint)
+	}
+	rt.receiver = names.fresh("w")
+	for i := range r.Directives {
+		f, p := r.halves(&r.Directives[i])
+		for _, n := range []string{r.name(&r.Directives[i]), f, p} {
+			rt.fieldNames.taken[n], rt.fieldNames.taken["run"+upper(n)] = true, true
+		}
+	}
+	var err error
+	rt.flat, err = r.flatten(rt.params, f.Data)
+	return rt, err
+}
+
+// names is a scope for a function: without the names of package level that the function may use.
+func (r *root) names() *scope {
+	s := &scope{map[string]bool{}}
+	for _, n := range r.file.Package.Scope().Names() {
+		switch r.file.Package.Scope().Lookup(n).(type) {
+		case *types.TypeName, *types.Func:
+			s.taken[n] = true
+		}
+	}
+	for _, n := range []string{"strconv", "sync", "atomic", "unsafe", "math", "slices", "bits", r.pool, r.Func.Name()} {
+		s.taken[n] = true
+	}
+	for _, p := range r.file.Package.Imports() {
+		s.taken[p.Name()] = true
+	}
+	return s
+}
+
+// prepare makes what is known of the functions of a directive before their cores are emitted: the heads, and the exports for the cores.
+func (r *root) prepare(d *Directive) ([]*fn, []chad.Export, error) {
+	make, ok := verbs[d.Verb]
+	if !ok {
+		return nil, nil, fmt.Errorf("unknown directive %s", d.Verb)
+	}
+	w, e, err := r.prepareVerb(d, r.name(d), make)
+	if err != nil {
+		return nil, nil, err
+	}
+	fns, exports := []*fn{w}, []chad.Export{e}
+	if f, p := r.halves(d); f != "" {
+		fw, fe, err := r.prepareVerb(d, f, newForward)
+		if err != nil {
+			return nil, nil, err
+		}
+		pw, pe, err := r.prepareVerb(d, p, func(w *fn) verb { return newPullback(w, fw.verb.(*forward)) })
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, m := range []*fn{fw, pw} {
+			m.method, m.at = true, r.file.Package.Name()+"."+r.typ+"."+m.name
+		}
+		fns, exports = append(fns, fw, pw), append(exports, fe, pe)
+	}
+	return fns, exports, nil
+}
+
+func (r *root) prepareVerb(d *Directive, name string, make func(w *fn) verb) (*fn, chad.Export, error) {
+	w := &fn{root: r, d: d, name: name, size: map[*shape]string{}, using: map[string]bool{}, names: r.names()}
+	for _, p := range r.params {
+		w.names.taken[p.name] = true
+	}
+	w.names.taken[r.receiver] = true
+	w.at = r.file.Package.Name() + "." + w.name
+	if recv := r.Func.Signature().Recv(); recv != nil {
+		w.at = r.file.Package.Name() + "." + receiverName(recv.Type()) + "." + w.name
+	}
+	var err error
+	if w.results, err = r.Root.results(d.Of); err != nil {
+		return nil, chad.Export{}, err
+	}
+	if d.Verb != "func" {
+		if w.items, err = r.items(r.params, d.Wrt); err != nil {
+			return nil, chad.Export{}, err
+		}
+	}
+	for i := range w.items {
+		if p := r.params[w.items[i].param]; p.source == "" || p.source == "_" {
+			w.items[i].text = p.name
+		}
+	}
+	w.verb = make(w)
+	if w.comps, err = w.components(w.results); err != nil {
+		return nil, chad.Export{}, err
+	}
+	e, err := w.verb.derive()
+	if err != nil {
+		return nil, chad.Export{}, err
+	}
+	e.Name = r.file.scope.fresh(corePrefix + upper(r.base()) + upper(strings.TrimPrefix(w.name, r.Func.Name())))
+	e.Doc = "is the core of " + w.name + "."
+	w.verb.signature()
+	return w, e, nil
+}
+
+// A verb is what is special to one kind of directive.
+type verb interface {
+	// derive makes the core.
+	derive() (chad.Export, error)
+	// signature adds the parameters and results beyond those of the user's function.
+	signature()
+	// body writes the body of the method of the workspace.
+	body()
+	// doc is the doc comment.
+	doc() string
+}
+
+// verbs make the verb of a function.
+var verbs = map[string]func(w *fn) verb{ //nolint:gochecknoglobals // a constant
+	"grad": newGrad, "vjp": newVJP, "jvp": newJVP, "hvp": newHVP, "func": newPlain,
+	"jacobian": newJacobian, "hessian": newHessian,
+}
+
+// heads starts the signature: the parameters and results of the user's function.
+func (w *fn) heads() {
+	sig := w.Func.Signature()
+	for i, p := range w.params {
+		decl := p.name + " " + w.typeString(p.typ)
+		if i == 0 && sig.Recv() != nil {
+			w.sig.recv = decl
+			continue
+		}
+		w.sig.params = append(w.sig.params, decl)
+		w.sig.args = append(w.sig.args, p.name)
+	}
+	for _, r := range w.results {
+		w.sig.results = append(w.sig.results, w.typeString(r.typ))
+	}
+}
+
+// param adds a parameter.
+func (w *fn) param(hint, typ string) string {
+	n := w.names.fresh(hint)
+	w.sig.params = append(w.sig.params, n+" "+typ)
+	w.sig.args = append(w.sig.args, n)
+	return n
+}
+
+func resultList(rs []string) string {
+	if len(rs) == 1 && !strings.Contains(rs[0], " ") {
+		return " " + rs[0]
+	}
+	if len(rs) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(rs, ", ") + ")"
+}
+
+// body writes the body.
+func (w *fn) body() {
+	w.verb.body()
+}
+
+// declare writes the plain function, or method of the user's type.
+func (w *fn) declare(b *strings.Builder) {
+	writeComment(b, w.name+" "+w.verb.doc())
+	recv, args := "", w.sig.args
+	if w.sig.recv != "" {
+		recv = "(" + w.sig.recv + ") "
+		args = append([]string{w.params[0].name}, args...)
+	}
+	ws := w.receiver
+	fmt.Fprintf(b, "func %s%s(%s)%s {\n", recv, w.name, strings.Join(w.sig.params, ", "), resultList(w.sig.results))
+	call := fmt.Sprintf("%s.%s(%s)", ws, w.run(), strings.Join(args, ", "))
+	if !w.memory {
+		fmt.Fprintf(b, "var %s %s\n%s%s\n}\n\n", ws, w.typ, map[bool]string{true: "return "}[len(w.sig.results) > 0], call)
+		return
+	}
+	fmt.Fprintf(b, "%s := %s.Get().(*%s)\n", ws, w.pool, w.typ)
+	if len(w.sig.results) == 0 {
+		fmt.Fprintf(b, "%s\n%s.Put(%s)\n}\n\n", call, w.pool, ws)
+		return
+	}
+	var vals []string
+	for i := range w.sig.results {
+		hint := w.resultName(i)
+		vals = append(vals, w.names.fresh(hint))
+	}
+	fmt.Fprintf(b, "%s := %s\n%s.Put(%s)\nreturn %s\n}\n\n", strings.Join(vals, ", "), call, w.pool, ws, strings.Join(vals, ", "))
+}
+
+func writeComment(b *strings.Builder, text string) {
+	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
+		b.WriteString(strings.TrimRight("// "+line, " ") + "\n")
+	}
+}
+
+func (w *fn) resultName(i int) string {
+	if i < len(w.results) {
+		if r := w.results[i]; r.name != "" && r.name != "_" {
+			return r.name
+		} else if r.shape.kind == errorKind {
+			return "err"
+		}
+	}
+	return "y"
+}
+
+func (w *fn) run() string { return "run" + upper(w.name) }
+
+// declareWorkspace writes the workspace of a root and its methods.
+func (r *root) declareWorkspace(b *strings.Builder, fns []*fn) {
+	fns = slices.DeleteFunc(slices.Clone(fns), func(w *fn) bool { return w.space != r.space })
+	var names []string
+	pooled := false
+	for _, w := range fns {
+		if !w.method {
+			names = append(names, w.name)
+		}
+		pooled = pooled || w.memory
+	}
+	of := enumeration(names)
+	comment := fmt.Sprintf("%s is the memory of %s between calls, as large as one has needed yet: calls that need no more\nallocate nothing. The zero value is ready for use. "+
+		"A workspace must not be copied, and serves one call at a time:\nanother that comes meanwhile panics.", r.typ, of)
+	b.WriteString("// " + strings.ReplaceAll(comment, "\n", "\n// ") + "\n")
+	fmt.Fprintf(b, "type %s struct {\nlock %s\n", r.typ, r.file.helper("guard"))
+	for _, f := range r.fields {
+		b.WriteString(f.name + " " + f.typ + "\n")
+	}
+	b.WriteString("}\n\n")
+	fmt.Fprintf(b, "// %s is a workspace without memory; that comes with the first call.\nfunc %s() *%s { return new(%s) }\n\n", r.make, r.make, r.typ, r.typ)
+	if pooled {
+		fmt.Fprintf(b, "var %s = %s.Pool{New: func() any { return %s() }}\n\n", r.pool, r.file.use("sync"), r.make)
+	}
+	for _, w := range fns {
+		w.methods(b)
+	}
+}
+
+// methods writes the two methods of the workspace: that for users, and the one with the code.
+func (w *fn) methods(b *strings.Builder) {
+	params, args := w.sig.params, w.sig.args
+	if w.sig.recv != "" { // a parameter of the method
+		params, args = append([]string{w.sig.recv}, params...), append([]string{w.params[0].name}, args...)
+	}
+	if w.method {
+		writeComment(b, w.name+" "+w.verb.doc())
+	} else {
+		fmt.Fprintf(b, "// %s is the function %s in the memory of %s.\n", w.name, w.name, w.receiver)
+	}
+	fmt.Fprintf(b, "func (%s *%s) %s(%s)%s {\n%s.lock.enter(%q)\ndefer %s.lock.leave()\n", w.receiver, w.typ, w.name,
+		strings.Join(params, ", "), resultList(w.sig.results), w.receiver, w.at, w.receiver)
+	if len(w.sig.results) > 0 {
+		b.WriteString("return ")
+	}
+	fmt.Fprintf(b, "%s.%s(%s)\n}\n\n", w.receiver, w.run(), strings.Join(args, ", "))
+	fmt.Fprintf(b, "func (%s *%s) %s(%s)%s {\n%s}\n\n", w.receiver, w.typ, w.run(), strings.Join(params, ", "),
+		resultList(w.sig.results), w.text.String())
+}
+
+func enumeration(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}

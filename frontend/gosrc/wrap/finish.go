@@ -1,0 +1,334 @@
+package wrap
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// shapes measures the parameters and checks that slices of slices are rectangular.
+func (w *fn) shapes() {
+	for i := range w.flat.leaves {
+		l := &w.flat.leaves[i]
+		x := part(w.params[l.param].name, l.shape, l.path)
+		w.measure(l.shape, x, nil)
+		w.check(l.shape, x, label{l.text}, true)
+	}
+}
+
+// A memory is a slice that a caller gave.
+type memory struct {
+	name string
+	x    string
+	elem string // type
+	rank int    // 1 or 2
+}
+
+// span is the memory of a leaf; ok is false for what is not checked.
+func (w *fn) span(s *shape, x, name string) (memory, bool) {
+	switch {
+	case s.kind == sliceKind && s.elem.kind == sliceKind:
+		return memory{name, x, w.typeString(s.elem.elem.typ), 2}, true
+	case s.kind == sliceKind:
+		return memory{name, x, w.typeString(s.elem.typ), 1}, true
+	}
+	return memory{}, false
+}
+
+// disjoint emits the checks that buffers overlap neither parameters nor each other.
+func (w *fn) disjoint(targets []*target, read []memory) {
+	w.pointersApart(targets)
+	var bufs []memory
+	params := slices.Clip(read)
+	for _, t := range targets {
+		if m, ok := w.span(w.flat.leaves[t.leaf].shape, t.at, strings.Join(t.name, "")); ok {
+			bufs = append(bufs, m)
+		}
+	}
+	for i := range w.flat.leaves {
+		l := &w.flat.leaves[i]
+		if m, ok := w.span(l.shape, part(w.params[l.param].name, l.shape, l.path), l.text); ok {
+			params = append(params, m)
+		}
+	}
+	for i, b := range bufs {
+		for _, o := range append(params, bufs[:i]...) {
+			if b.elem == o.elem {
+				w.apart(b, o)
+			}
+		}
+	}
+}
+
+func (w *fn) apart(b, o memory) {
+	f := "apart"
+	for _, h := range []string{"overlap", "overlapError", f} { // what the others need
+		w.file.helper(h)
+	}
+	switch {
+	case b.rank == 2 && o.rank == 2:
+		f = "rowsApart"
+	case b.rank == 2:
+		f = "rowsApartFrom"
+	case o.rank == 2:
+		f = "apartFromRows"
+	}
+	w.printf("%s(%q, %q, %s, %q, %s)\n", w.file.helper(f), w.at, b.name, b.x, o.name, o.x)
+}
+
+// pointersApart emits the checks that buffers that are pointers differ from parameters and from each other.
+func (w *fn) pointersApart(targets []*target) {
+	type pointer struct{ name, typ string }
+	var others []pointer
+	for _, p := range w.params {
+		if p.shape.pointer {
+			others = append(others, pointer{p.name, w.typeString(p.typ)})
+		}
+	}
+	var last *buffer
+	for _, t := range targets {
+		b := t.buffer
+		if b == last {
+			continue
+		}
+		last = b
+		typ := w.typeString(b.item.typ)
+		switch {
+		case !b.own:
+			typ = "*" + typ
+		case !b.item.shape.pointer:
+			continue
+		}
+		for _, o := range others {
+			if o.typ == typ {
+				w.printf("if %s != nil && %s == %s {\n%s(%q, %q, %q)\n}\n", b.name, b.name, o.name, w.file.helper("overlapError"), w.at, b.name, o.name)
+			}
+		}
+		others = append(others, pointer{b.name, typ})
+	}
+}
+
+// place says where the core puts a part of the value: parts of results into variables, new values of parameters into scratch.
+func (w *fn) place(s *slot) {
+	c := w.comps[s.comp]
+	switch {
+	case s.tangent:
+		w.placeTangent(s)
+	case c.status():
+		s.value = w.names.fresh("failed")
+	case c.out >= 0 && len(s.col.dims()) > 0:
+		s.into = w.scratch(s.col, copied, hint(w.params[c.out].name+"_new", s.col))
+	case c.out >= 0:
+		s.value = w.names.fresh(hint(w.params[c.out].name+"_new", s.col))
+	case c.shape.kind != errorKind && c.shape.hasOpaque(): // taken from the user's function
+	default:
+		s.value = w.names.fresh(hint(w.resultName(c.result), s.col))
+	}
+}
+
+// failures emits what is done where the user's function panics, or returns an error: it is called itself. zero clears gradients.
+func (w *fn) failures(zero func()) {
+	w.statusFailures()
+	defer w.ownResults()
+	if errs := w.errorValues(); len(errs) > 0 {
+		w.printf("if %s {\n", strings.Join(errs, " != 0 || ")+" != 0")
+		zero()
+		w.printf("%s\n}\n", w.afterError())
+	}
+}
+
+// ownResults emits the call of the user's function for results that hold what the translation does not know.
+func (w *fn) ownResults() {
+	names := make([]string, len(w.results))
+	some := false
+	for i, r := range w.results {
+		names[i] = "_"
+		if r.shape.hasOpaque() {
+			names[i] = w.names.fresh(w.resultName(i) + "F")
+			some = true
+		}
+	}
+	if some {
+		w.own = names
+		w.printf("%s := %s\n", strings.Join(names, ", "), w.again())
+	}
+}
+
+// value is the i-th result, made of slots.
+func (w *fn) value(i int, slots []*slot) string {
+	if w.own != nil && w.own[i] != "_" {
+		return w.own[i]
+	}
+	return w.compose(w.results[i].shape, slots, w.resultName(i))
+}
+
+// hasOpaque reports whether a value holds what the translation does not know.
+func (s *shape) hasOpaque() bool {
+	switch s.kind {
+	case opaqueKind:
+		return true
+	case sliceKind, arrayKind:
+		return s.elem.hasOpaque()
+	case structKind:
+		return slices.ContainsFunc(s.fields, func(f field) bool { return f.shape.hasOpaque() })
+	case realKind, intKind, boolKind, errorKind:
+	}
+	return false
+}
+
+// statusFailures emits the call of the user's function where it panics.
+func (w *fn) statusFailures() {
+	for _, s := range w.slots {
+		if s.comp >= 0 && !s.tangent && w.comps[s.comp].status() {
+			w.printf("if %s != 0 {\n%s\npanic(%q)\n}\n", s.value, w.again(),
+				w.at+": "+w.Func.Name()+" does not panic, but its translation does; this is a defect of chad, please report it")
+		}
+	}
+}
+
+// errorValues are the variables that say which results are errors.
+func (w *fn) errorValues() []string {
+	var out []string
+	for _, s := range w.slots {
+		if s.comp >= 0 && !s.tangent && !w.comps[s.comp].status() && w.comps[s.comp].shape.kind == errorKind {
+			out = append(out, s.value)
+		}
+	}
+	return out
+}
+
+// afterError is the return after an error.
+func (w *fn) afterError() string {
+	if len(w.sig.results) == len(w.results) {
+		return "return " + w.again()
+	}
+	var names []string
+	for i := range w.results {
+		names = append(names, w.names.fresh(w.resultName(i)+"F"))
+	}
+	zeros := make([]string, 0, len(w.sig.results))
+	for _, r := range w.sig.results[len(w.results):] {
+		zeros = append(zeros, "*new("+r+")")
+	}
+	return fmt.Sprintf("%s := %s\nreturn %s", strings.Join(names, ", "), w.again(), strings.Join(append(names, zeros...), ", "))
+}
+
+// outs writes the new values of parameters.
+func (w *fn) outs(slots []slot) {
+	for i := range slots {
+		s := &slots[i]
+		if s.comp < 0 || w.comps[s.comp].out < 0 || s.tangent {
+			continue
+		}
+		p := w.params[w.comps[s.comp].out]
+		x := part(p.name, p.shape, nil)
+		if s.into == "" {
+			target := s.col.expr(x)
+			if len(s.col.steps) == 0 {
+				target = "*" + p.name
+			}
+			w.printf("%s = %s\n", target, w.toGo(s.col.scalar, s.value))
+			continue
+		}
+		w.transfer(s.col, x, s.into)
+	}
+}
+
+// returns emits the return of the results, and of more.
+func (w *fn) returns(slots []slot, more []string) {
+	var vals []string
+	for i := range w.results {
+		var mine []*slot
+		for k := range slots {
+			if s := &slots[k]; s.comp >= 0 && w.comps[s.comp].result == i && !s.tangent {
+				mine = append(mine, s)
+			}
+		}
+		vals = append(vals, w.value(i, mine))
+	}
+	vals = append(vals, more...)
+	if len(vals) == 0 {
+		return
+	}
+	list := strings.Join(vals, ", ")
+	text := strings.TrimSuffix(w.text.String(), "\n")
+	last := text[strings.LastIndex(text, "\n")+1:]
+	if call, ok := strings.CutPrefix(last, list+" := "); ok { // nothing happens to what the core returns
+		w.text.Reset()
+		w.text.WriteString(strings.TrimSuffix(text, last) + "return " + call + "\n")
+		return
+	}
+	w.printf("return %s\n", list)
+}
+
+// compose is a new Go value made of the variables of its columns.
+func (w *fn) compose(s *shape, slots []*slot, hint string) string {
+	switch {
+	case s.kind == errorKind:
+		return "nil"
+	case len(slots) == 1 && len(slots[0].col.steps) == 0 && !s.pointer:
+		return w.toGo(s, slots[0].value)
+	case len(slots) == 1 && slots[0].col.passing(s) == direct && s.kind == sliceKind && !s.pointer:
+		return slots[0].value
+	}
+	v := w.names.fresh(hint + "Out")
+	w.printf("var %s %s\n", v, w.typeString(s.typ))
+	for _, x := range slots {
+		w.assemble(x, v)
+	}
+	if s.pointer {
+		return "&" + v
+	}
+	return v
+}
+
+// assemble stores a column into a new value, whose slices are made where they are nil.
+func (w *fn) assemble(x *slot, v string) {
+	if len(x.col.steps) == 0 {
+		w.printf("%s = %s\n", v, w.toGo(x.col.scalar, x.value))
+		return
+	}
+	if at, ok := x.col.slices(v); ok {
+		w.printf("%s = %s\n", at, x.value)
+		return
+	}
+	if !slices.ContainsFunc(x.col.dims(), func(d *shape) bool { return d.kind == sliceKind }) {
+		w.transfer(x.col, v, x.value)
+		return
+	}
+	var index []string
+	at, from := v, x.value
+	depth := 0
+	for _, st := range x.col.steps {
+		if st.dim == nil {
+			at += "." + st.field
+			continue
+		}
+		if st.dim.kind == sliceKind {
+			w.printf("if %s == nil {\n%s = make(%s, len(%s))\n}\n", at, at, w.typeString(st.dim.typ), from)
+		}
+		i := w.names.fresh([]string{"i", "j", "k"}[min(depth, 2)])
+		w.printf("for %s := range %s {\n", i, at)
+		index = append(index, i)
+		at, from = at+"["+i+"]", from+"["+i+"]"
+		depth++
+	}
+	w.printf("%s = %s\n%s", at, w.toGo(x.col.scalar, from), strings.Repeat("}\n", depth))
+	for _, i := range index {
+		w.names.free1(i)
+	}
+}
+
+// slices reports the part of v that a column is, if it is one of slices of the representation.
+func (c column) slices(v string) (string, bool) {
+	k := 0
+	for ; k < len(c.steps) && c.steps[k].dim == nil; k++ {
+		v += "." + c.steps[k].field
+	}
+	if k == len(c.steps) {
+		return "", false
+	}
+	s := c.steps[k].dim
+	rest := column{steps: c.steps[k:], scalar: c.scalar}
+	return v, s.kind == sliceKind && !s.pointer && rest.passing(s) == direct
+}

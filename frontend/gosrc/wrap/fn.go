@@ -1,0 +1,186 @@
+package wrap
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/seed-4b734f86/gochad/gen"
+)
+
+// root is a Root while its file is made.
+type root struct {
+	*Root
+	file   *file
+	params []parameter
+	flat   *flat
+	*space
+	receiver string // the name of the workspace in its methods
+}
+
+// space is the workspace of a function; instances of a generic one share it.
+type space struct {
+	typ, make, pool string
+	fields          []kept
+	fieldNames      *scope
+}
+
+// fn is one function while it is made.
+type fn struct {
+	*root
+	d       *Directive
+	index   [2]int // of the root and of the directive
+	name    string
+	at      string // for messages
+	results []result
+	items   []item
+	sig     signature
+	core    gen.Core
+	names   *scope
+	size    map[*shape]string
+	using   map[string]bool // the fields of the workspace
+	comps   []component
+	verb    verb
+	slots   []slot // of the core's result
+	text    strings.Builder
+	// memory says that calls need more than an empty workspace on the stack.
+	memory bool
+	// own are the results that are taken from a call of the user's function, "_" for the others; nil if there are none.
+	own []string
+	// wantTangents says that the tangents of the core's result are used.
+	wantTangents bool
+	// method says that there is only the method of the workspace.
+	method bool
+}
+
+// signature is the head of a function.
+type signature struct {
+	// recv is the receiver's declaration, or empty; in the method of the workspace it is the first parameter.
+	recv    string
+	params  []string // declarations
+	args    []string // names
+	results []string // types, or names with types where all are named
+}
+
+func (w *fn) printf(format string, args ...any) { fmt.Fprintf(&w.text, format, args...) }
+
+// typeString is a type as the file writes it.
+func (r *root) typeString(t types.Type) string { return types.TypeString(t, r.file.qualifier) }
+
+// part is the expression of a part of a parameter, or of a buffer like it.
+func part(x string, s *shape, path []string) string {
+	x = strings.Join(append([]string{x}, path...), ".")
+	if s.pointer && s.kind == sliceKind {
+		return "(*" + x + ")"
+	}
+	return x
+}
+
+// label is an expression for a path in a message, with the values of indices.
+type label []string // literal, index, literal, …
+
+func (l label) index(i string) label {
+	l = slices.Clone(l)
+	l[len(l)-1] += "["
+	return append(l, i, "]")
+}
+
+func (l label) field(name string) label {
+	l = slices.Clone(l)
+	l[len(l)-1] += "." + name
+	return l
+}
+
+func (w *fn) label(l label) string {
+	parts := make([]string, len(l))
+	for i, s := range l {
+		if i%2 == 0 {
+			parts[i] = fmt.Sprintf("%q", s)
+		} else {
+			parts[i] = w.file.use("strconv") + ".Itoa(" + s + ")"
+		}
+	}
+	return strings.Join(parts, "+")
+}
+
+// hasSlice reports whether the length of some part is known only at run time.
+func (s *shape) hasSlice() bool {
+	switch s.kind {
+	case sliceKind:
+		return true
+	case arrayKind:
+		return s.elem.hasSlice()
+	case structKind:
+		return slices.ContainsFunc(s.fields, func(f field) bool { return f.shape.hasSlice() })
+	case realKind, intKind, boolKind, errorKind, opaqueKind:
+	}
+	return false
+}
+
+// measure finds the lengths of all slices in a part of a parameter: inner ones are those of the first elements.
+func (w *fn) measure(s *shape, x string, conds []string) {
+	switch s.kind {
+	case sliceKind:
+		w.size[s] = "len(" + x + ")"
+		if len(conds) > 0 {
+			n := w.names.fresh("n")
+			w.size[s] = n
+			w.printf("%s := 0\nif %s {\n%s = len(%s)\n}\n", n, strings.Join(conds, " && "), n, x)
+		}
+		w.measure(s.elem, x+"[0]", append(slices.Clip(conds), "len("+x+") > 0"))
+	case arrayKind:
+		w.size[s] = s.literal()
+		if s.len == 0 {
+			w.noSizes(s.elem)
+			return
+		}
+		w.measure(s.elem, x+"[0]", conds)
+	case structKind:
+		for _, f := range s.fields {
+			w.measure(f.shape, x+"."+f.name, conds)
+		}
+	case realKind, intKind, boolKind, errorKind, opaqueKind:
+	}
+}
+
+func (w *fn) noSizes(s *shape) {
+	switch s.kind {
+	case sliceKind, arrayKind:
+		w.size[s] = "0"
+		w.noSizes(s.elem)
+	case structKind:
+		for _, f := range s.fields {
+			w.noSizes(f.shape)
+		}
+	case realKind, intKind, boolKind, errorKind, opaqueKind:
+	}
+}
+
+// check emits the checks that a value x has the lengths that were measured; own leaves out that of x itself.
+func (w *fn) check(s *shape, x string, name label, own bool) {
+	switch s.kind {
+	case sliceKind, arrayKind:
+		if s.kind == sliceKind && !own {
+			w.checkLength(s, x, name, "")
+		}
+		if s.elem.hasSlice() {
+			i := w.names.fresh("i")
+			w.printf("for %s := range %s {\n", i, x)
+			w.check(s.elem, x+"["+i+"]", name.index(i), false)
+			w.printf("}\n")
+			w.names.free1(i)
+		}
+	case structKind:
+		for _, f := range s.fields {
+			w.check(f.shape, x+"."+f.name, name.field(f.name), false)
+		}
+	case realKind, intKind, boolKind, errorKind, opaqueKind:
+	}
+}
+
+// checkLength emits the check of one length, under a condition.
+func (w *fn) checkLength(s *shape, x string, name label, cond string) {
+	w.printf("if %slen(%s) != %s {\npanic(%s(%q, %s, len(%s), %s))\n}\n", cond, x, w.size[s],
+		w.file.helper("lengthError"), w.at, w.label(name), x, w.size[s])
+}

@@ -1,0 +1,38 @@
+package wrap
+
+// helpers are the functions of the file that only wrappers use; the others are those of package gen.
+var helpers = map[string]string{ //nolint:gochecknoglobals // a constant
+	"overlap": `// overlap reports whether two slices share memory.
+func overlap[T any](a, b []T) bool {
+	return len(a) > 0 && len(b) > 0 &&
+		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&
+		uintptr(unsafe.Pointer(&b[0])) <= uintptr(unsafe.Pointer(&a[len(a)-1]))
+}`,
+	"apart": `// apart panics where a buffer shares memory with another argument.
+func apart[T any](fn, buffer string, a []T, other string, b []T) {
+	if overlap(a, b) {
+		overlapError(fn, buffer, other)
+	}
+}`,
+	"rowsApart": `// rowsApart panics where a row of a buffer shares memory with the row of the same index of another argument.
+func rowsApart[A, B ~[]T, T any](fn, buffer string, a []A, other string, b []B) {
+	for i := range min(len(a), len(b)) {
+		apart(fn, buffer, a[i], other, b[i])
+	}
+}`,
+	"rowsApartFrom": `// rowsApartFrom panics where a row of a buffer shares memory with another argument.
+func rowsApartFrom[A ~[]T, T any](fn, buffer string, a []A, other string, b []T) {
+	for _, row := range a {
+		apart(fn, buffer, row, other, b)
+	}
+}`,
+	"apartFromRows": `// apartFromRows panics where a buffer shares memory with a row of another argument.
+func apartFromRows[A ~[]T, T any](fn, buffer string, b []T, other string, a []A) {
+	for _, row := range a {
+		apart(fn, buffer, b, other, row)
+	}
+}`,
+	"overlapError": `func overlapError(fn, buffer, other string) {
+	panic(fn + ": " + buffer + " must not overlap " + other)
+}`,
+}

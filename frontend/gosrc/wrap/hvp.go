@@ -1,0 +1,65 @@
+package wrap
+
+import (
+	"fmt"
+
+	"github.com/seed-4b734f86/gochad/chad"
+)
+
+// hvp is func FHVP(p…, va, vb …, hva, hvb …) (r…).
+type hvp struct {
+	*fn
+	tangents []*direction
+	buffers  []*buffer
+}
+
+func newHVP(w *fn) verb { return &hvp{fn: w} }
+
+// hvpCore derives the product of the Hessian and a direction: the gradient of the tangent.
+func (w *fn) hvpCore() (chad.Export, error) {
+	one, err := w.seedOne()
+	if err != nil {
+		return chad.Export{}, err
+	}
+	seed := chad.Seed{Kind: chad.SeedParts, Parts: []chad.Seed{{}, one}}
+	der, err := w.derivative(func(src *chad.Func, names []string) (*chad.Func, error) {
+		d, err := chad.JVP(src, names...)
+		if err != nil {
+			return nil, err
+		}
+		return chad.Pullback(d, seed, names...)
+	})
+	if err != nil {
+		return chad.Export{}, err
+	}
+	leaves, _ := w.active()
+	w.slots = append(append(valueSlots(w.comps), tangentSlots(w.comps)...), w.flat.cotangentSlots(leaves)...)
+	return chad.Export{Func: der, Into: into(w.slots, w.written)}, nil
+}
+
+func (h *hvp) derive() (chad.Export, error) { return h.hvpCore() }
+
+func (h *hvp) signature() {
+	h.heads()
+	for i := range h.items {
+		h.tangents = append(h.tangents, h.tangent(&h.items[i]))
+	}
+	for i := range h.items {
+		h.buffers = append(h.buffers, h.buffer(&h.items[i], "h"+barName(h.items[i].text, "")))
+	}
+}
+
+func (h *hvp) body() {
+	h.shapes()
+	h.reverse(h.buffers, h.tangents, func() []string { return h.directions(h.arguments(), h.tangents) })
+	h.returns(h.slots, nil)
+}
+
+func (h *hvp) doc() string {
+	var ofs, dirs, bufs []string
+	for i, b := range h.buffers {
+		ofs, dirs, bufs = append(ofs, h.items[i].text), append(dirs, h.tangents[i].name), append(bufs, b.name)
+	}
+	return fmt.Sprintf("returns what %s returns, and writes the product of its Hessian by %s and the direction\n%s into %s.\n\n",
+		h.Func.Name(), enumeration(ofs), enumeration(dirs), enumeration(bufs)) + h.bufferDoc(bufs)
+}

@@ -1,0 +1,152 @@
+package wrap
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed-4b734f86/gochad/chad"
+)
+
+// jvp is func FJVP(p…, da, db …) (r…, dr…).
+type jvp struct {
+	*fn
+	tangents []*direction // by item
+}
+
+func newJVP(w *fn) verb { return &jvp{fn: w} }
+
+func (j *jvp) derive() (chad.Export, error) {
+	if len(j.Outs) == 0 && !slices.ContainsFunc(j.results, func(r result) bool { return r.varies }) {
+		return chad.Export{}, fmt.Errorf("no result of %s varies", j.Func.Name())
+	}
+	der, err := j.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return chad.JVP(src, names...) })
+	if err != nil {
+		return chad.Export{}, err
+	}
+	j.slots = append(valueSlots(j.comps), tangentSlots(j.comps)...)
+	return chad.Export{Func: der, Into: into(j.slots, j.written)}, nil
+}
+
+func (j *jvp) signature() {
+	j.heads()
+	for i := range j.items {
+		j.tangents = append(j.tangents, j.tangent(&j.items[i]))
+	}
+	for i, r := range j.results {
+		if j.wanted(i) {
+			j.sig.results = append(j.sig.results, j.typeString(r.typ))
+		}
+	}
+}
+
+// directions appends the arguments of the core for the tangents of items.
+func (w *fn) directions(args []string, tangents []*direction) []string {
+	active, _ := w.active()
+	for _, k := range active {
+		l := &w.flat.leaves[k]
+		for i := range w.items {
+			if it := &w.items[i]; l.of(it) {
+				args = w.read(args, tangents[i], l.shape, l.path[len(it.path):], false)
+			}
+		}
+	}
+	return args
+}
+
+func (j *jvp) body() {
+	j.wantTangents = true
+	j.shapes()
+	args := j.directions(j.arguments(), j.tangents)
+	for i := range j.slots {
+		j.place(&j.slots[i])
+	}
+	j.call(j.slots, args)
+	j.failures(func() {})
+	j.outs(j.slots)
+	j.tangentOuts()
+	j.returns(j.slots, j.composeTangents())
+}
+
+// placeTangent says where the core puts a part of a tangent.
+func (w *fn) placeTangent(s *slot) {
+	c := w.comps[s.comp]
+	switch {
+	case c.out >= 0 && len(s.col.dims()) > 0:
+		s.into = w.scratch(s.col, copied, hint("d"+w.params[c.out].name+"_new", s.col))
+	case c.out >= 0 && (!w.wantTangents || w.itemOf(c.out) == nil || !s.col.varies()):
+	case c.out >= 0:
+		s.value = w.names.fresh(hint("d"+w.params[c.out].name+"_new", s.col))
+	case !w.wantTangents || !s.col.varies() || !w.wanted(c.result):
+	default:
+		s.value = w.names.fresh(hint("d"+w.resultName(c.result), s.col))
+	}
+}
+
+// tangentOuts writes the tangents of the new values of parameters into the tangents that were given.
+func (j *jvp) tangentOuts() {
+	for i := range j.slots {
+		s := &j.slots[i]
+		if !s.tangent || j.comps[s.comp].out < 0 || !s.col.varies() {
+			continue
+		}
+		it := j.itemOf(j.comps[s.comp].out)
+		if it == nil {
+			continue
+		}
+		for k := range j.items {
+			if &j.items[k] != it {
+				continue
+			}
+			name := j.tangents[k].name
+			from := s.into
+			if from == "" {
+				from = s.value
+			}
+			j.printf("if %s != nil {\n", name)
+			x := part(name, it.shape, nil)
+			if len(s.col.steps) == 0 {
+				j.printf("*%s = %s\n", name, j.toGo(s.col.scalar, from))
+			} else {
+				j.transfer(s.col, x, from)
+			}
+			j.printf("}\n")
+		}
+	}
+}
+
+// composeTangents makes the tangents of the results.
+func (j *jvp) composeTangents() []string {
+	var out []string
+	for i, r := range j.results {
+		if !j.wanted(i) {
+			continue
+		}
+		var mine []*slot
+		for k := range j.slots {
+			if s := &j.slots[k]; s.tangent && j.comps[s.comp].result == i && s.col.varies() {
+				mine = append(mine, s)
+			}
+		}
+		out = append(out, j.compose(r.shape, mine, "d"+j.resultName(i)))
+	}
+	return out
+}
+
+func (j *jvp) doc() string {
+	var ofs, dirs []string
+	for i, d := range j.tangents {
+		ofs, dirs = append(ofs, j.items[i].text), append(dirs, d.name)
+	}
+	s := fmt.Sprintf("returns what %s returns, and the tangents of the results that vary for the tangents\n%s of %s (forward mode).\n\n",
+		j.Func.Name(), enumeration(dirs), enumeration(ofs))
+	are := " have the shapes of what they are tangents of; nil stands for zeros. "
+	if len(dirs) == 1 {
+		are = " has the shape of what it is the tangent of; nil stands for zeros. "
+	}
+	s += enumeration(dirs) + are + j.memoryDoc()
+	if len(j.Outs) > 0 {
+		s += "\n" + j.Func.Name() + " writes parameters: the tangents of what it leaves there are written over those given."
+	}
+	return strings.TrimSpace(s)
+}

@@ -1,0 +1,240 @@
+package wrap
+
+import (
+	"fmt"
+	"go/types"
+	"strconv"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// kind is what a Go type is to the derivative.
+type kind uint8
+
+const (
+	realKind   kind = iota
+	intKind         // integers, of all widths
+	boolKind        //
+	errorKind       // error, of which only nil or not is known
+	opaqueKind      // values that cannot influence a result; they are not represented
+	sliceKind
+	arrayKind
+	structKind
+)
+
+// A shape is a Go type as the representation sees it. Each occurrence has a shape of its own, so that a slice level
+// can be told by its address.
+type shape struct {
+	kind kind
+	typ  types.Type // without the pointer
+	// pointer says that the value is behind a pointer.
+	pointer bool
+	elem    *shape
+	len     int64
+	fields  []field
+	// size is the length of a slice in the type of the definition.
+	size *syntax.Size
+}
+
+type field struct {
+	name     string
+	shape    *shape
+	constant bool
+}
+
+// shapeOf is the shape of t; constant says which fields do not vary.
+func shapeOf(t types.Type, constant func(*types.Var) bool) *shape {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		s := shapeOf(p.Elem(), constant)
+		if s.kind == opaqueKind || s.pointer {
+			return &shape{kind: opaqueKind, typ: t}
+		}
+		s.pointer = true
+		return s
+	}
+	s := &shape{kind: opaqueKind, typ: t}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		switch {
+		case u.Info()&types.IsFloat != 0:
+			s.kind = realKind
+		case u.Info()&types.IsInteger != 0:
+			s.kind = intKind
+		case u.Info()&types.IsBoolean != 0:
+			s.kind = boolKind
+		}
+	case *types.Interface:
+		if types.Identical(t, types.Universe.Lookup("error").Type()) {
+			s.kind = errorKind
+		}
+	case *types.Slice:
+		s.kind, s.elem = sliceKind, shapeOf(u.Elem(), constant)
+	case *types.Array:
+		s.kind, s.elem, s.len = arrayKind, shapeOf(u.Elem(), constant), u.Len()
+	case *types.Struct:
+		s.kind = structKind
+		for v := range u.Fields() {
+			s.fields = append(s.fields, field{v.Name(), shapeOf(v.Type(), constant), constant(v)})
+		}
+	}
+	return s
+}
+
+// varies reports whether the shape holds a real that is not constant.
+func (s *shape) varies() bool {
+	switch s.kind {
+	case realKind:
+		return true
+	case sliceKind, arrayKind:
+		return s.elem.varies()
+	case structKind:
+		for _, f := range s.fields {
+			if !f.constant && f.shape.varies() {
+				return true
+			}
+		}
+	case intKind, boolKind, errorKind, opaqueKind:
+	}
+	return false
+}
+
+// match gives each slice level its size in t, the type that the translation has for the shape.
+func (s *shape) match(t syntax.Type) error {
+	if t == syntax.Unit { // of another package, with fields that nobody can see
+		s.kind = opaqueKind
+	}
+	bad := func() error { return fmt.Errorf("the translation represents %s as %s", s.typ, t) }
+	scalar := func(want syntax.Type) error {
+		if t != want {
+			return bad()
+		}
+		return nil
+	}
+	switch s.kind {
+	case realKind:
+		return scalar(syntax.Real)
+	case intKind, errorKind:
+		return scalar(syntax.Int)
+	case boolKind:
+		return scalar(syntax.Bool)
+	case opaqueKind:
+		return scalar(syntax.Unit)
+	case sliceKind, arrayKind:
+		switch a := t.(type) {
+		case *syntax.ArrayType:
+			s.size = a.Len
+			return s.elem.match(a.Elem)
+		case *syntax.DynType:
+			return s.elem.match(a.Elem)
+		}
+	case structKind:
+		if len(s.fields) == 1 {
+			return s.fields[0].shape.match(t)
+		}
+		tt, ok := t.(*syntax.TupleType)
+		if !ok || len(tt.Elems) != len(s.fields) {
+			return bad()
+		}
+		for i, f := range s.fields {
+			if err := f.shape.match(tt.Elems[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return bad()
+}
+
+// A step goes from a value to a part: to the elements of dim, or to a field.
+type step struct {
+	dim   *shape // the slice or array; nil for a field
+	field string
+}
+
+// A column is one variable of the representation: all scalars that are reached on one path.
+type column struct {
+	steps  []step
+	scalar *shape
+	// constant says that a field on the path does not vary.
+	constant bool
+}
+
+// columns are the variables that represent a value, in their order.
+func (s *shape) columns() []column { return s.appendColumns(nil, column{}) }
+
+func (s *shape) appendColumns(out []column, at column) []column {
+	with := func(st step) column {
+		c := at
+		c.steps = append(append([]step(nil), at.steps...), st)
+		return c
+	}
+	switch s.kind {
+	case realKind, intKind, boolKind, errorKind:
+		at.scalar = s
+		out = append(out, at)
+	case sliceKind, arrayKind:
+		out = s.elem.appendColumns(out, with(step{dim: s}))
+	case structKind:
+		for _, f := range s.fields {
+			c := with(step{field: f.name})
+			c.constant = c.constant || f.constant
+			out = f.shape.appendColumns(out, c)
+		}
+	case opaqueKind:
+	}
+	return out
+}
+
+// dims are the slices and arrays on the path.
+func (c column) dims() []*shape {
+	var out []*shape
+	for _, s := range c.steps {
+		if s.dim != nil {
+			out = append(out, s.dim)
+		}
+	}
+	return out
+}
+
+// varies reports whether the column has tangents that users see.
+func (c column) varies() bool { return c.scalar.kind == realKind && !c.constant }
+
+// expr is the element of the column of root at some indices.
+func (c column) expr(root string, index ...string) string {
+	for _, s := range c.steps {
+		switch {
+		case s.dim == nil:
+			root += "." + s.field
+		case len(index) == 0:
+			return root
+		default:
+			root += "[" + index[0] + "]"
+			index = index[1:]
+		}
+	}
+	return root
+}
+
+// base is the type of the elements in the representation.
+func (s *shape) base() string {
+	switch s.kind {
+	case realKind:
+		return "float64"
+	case boolKind:
+		return "bool"
+	case intKind, errorKind, opaqueKind, sliceKind, arrayKind, structKind:
+	}
+	return "int"
+}
+
+// exact reports whether a scalar has the type that the representation has.
+func (s *shape) exact() bool {
+	if s.pointer {
+		return false
+	}
+	b, ok := s.typ.(*types.Basic)
+	return ok && b.Name() == s.base()
+}
+
+// literal is the length of an array.
+func (s *shape) literal() string { return strconv.FormatInt(s.len, 10) }

@@ -1,0 +1,231 @@
+package wrap
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/seed-4b734f86/gochad/chad"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// vjp is func FVJP(p…, rbar…, abar, bbar …) (r…).
+type vjp struct {
+	*fn
+	seeds   map[int]*direction // by component; nil stands for a buffer that is read, too
+	order   []int              // the components with seeds
+	buffers []*buffer
+}
+
+func newVJP(w *fn) verb { return &vjp{fn: w, seeds: map[int]*direction{}} }
+
+func (v *vjp) derive() (chad.Export, error) {
+	seed, err := v.seed()
+	if err != nil {
+		return chad.Export{}, err
+	}
+	der, err := v.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return chad.Pullback(src, seed, names...) })
+	if err != nil {
+		return chad.Export{}, err
+	}
+	leaves, _ := v.active()
+	v.slots = append(valueSlots(v.comps), v.flat.cotangentSlots(leaves)...)
+	return chad.Export{Func: der, Into: into(v.slots, v.written)}, nil
+}
+
+// seed asks for the cotangents of what varies.
+func (v *vjp) seed() (chad.Seed, error) {
+	seed := chad.Seed{Kind: chad.SeedParts}
+	for k, c := range v.comps {
+		var s chad.Seed
+		switch {
+		case c.result >= 0 && v.wanted(c.result), c.out >= 0 && v.itemOf(c.out) != nil:
+			s.Kind = chad.SeedParam
+			v.order = append(v.order, k)
+		}
+		seed.Parts = append(seed.Parts, s)
+	}
+	if len(v.order) == 0 {
+		return seed, fmt.Errorf("no result of %s varies", v.Func.Name())
+	}
+	if len(seed.Parts) == 1 {
+		return seed.Parts[0], nil
+	}
+	return seed, nil
+}
+
+// wanted reports whether the derivative of a result is wanted: of all that vary, or of the one that of names.
+func (w *fn) wanted(i int) bool { return w.results[i].varies && (w.d.Of == "" || w.results[i].of) }
+
+// itemOf is the item that is a whole parameter, or nil.
+func (w *fn) itemOf(param int) *item {
+	for i := range w.items {
+		if it := &w.items[i]; it.param == param && len(it.path) == 0 {
+			return it
+		}
+	}
+	return nil
+}
+
+func (v *vjp) signature() {
+	v.heads()
+	for _, k := range v.order {
+		if c := v.comps[k]; c.result >= 0 {
+			v.seeds[k] = v.cotangent(c.result)
+		}
+	}
+	for i := range v.items {
+		b := v.buffer(&v.items[i], barName(v.items[i].text, "bar"))
+		v.buffers = append(v.buffers, b)
+	}
+}
+
+func (v *vjp) body() {
+	v.shapes()
+	v.reverse(v.buffers, v.read0(), func() []string {
+		args := v.arguments()
+		for _, k := range v.order {
+			c, d := v.comps[k], v.seeds[k]
+			if d != nil {
+				v.sizes(d.shape, d.name)
+				d.shape.leaves(func(rel []string, s *shape, constant bool) { args = v.read(args, d, s, rel, constant) })
+				continue
+			}
+			for _, b := range v.buffers {
+				if b.item.param == c.out {
+					args = v.incoming(args, b)
+				}
+			}
+		}
+		return args
+	})
+	v.returns(v.slots, nil)
+}
+
+// read0 are the cotangents that are read.
+func (v *vjp) read0() []*direction {
+	var read []*direction
+	for _, k := range v.order {
+		if d := v.seeds[k]; d != nil {
+			read = append(read, d)
+		}
+	}
+	return read
+}
+
+// incoming copies the cotangents of the new value of a parameter out of its buffer, which is then written.
+func (v *vjp) incoming(args []string, b *buffer) []string {
+	d := &direction{name: b.name, shape: b.item.shape}
+	if !b.own {
+		d.shape = v.behindPointer(d.shape)
+	}
+	d.shape.leaves(func(rel []string, s *shape, constant bool) {
+		from := len(args)
+		args = v.read(args, d, s, rel, constant)
+		i := from
+		for _, c := range s.columns() {
+			if c.scalar.kind != realKind {
+				continue
+			}
+			if len(c.steps) > 0 && c.passing(s) != copied {
+				mem := v.scratch(c, copied, hint(b.name+"_in", c))
+				v.copyInto(c, mem, args[i])
+				args[i] = mem
+			}
+			i++
+		}
+	})
+	return args
+}
+
+// copyInto copies an array of the representation.
+func (w *fn) copyInto(c column, dst, src string) {
+	var index []string
+	for range len(c.dims()) - 1 {
+		i := w.names.fresh([]string{"i", "j", "k"}[min(len(index), 2)])
+		w.printf("for %s := range %s%s {\n", i, dst, indices(index))
+		index = append(index, i)
+	}
+	w.printf("copy(%s%s, %s%s)\n%s", dst, indices(index), src, indices(index), strings.Repeat("}\n", len(index)))
+	for _, i := range index {
+		w.names.free1(i)
+	}
+}
+
+// sizes gives the slices of a result the lengths that their types know; others are those of the cotangent x that was given.
+func (w *fn) sizes(s *shape, x string) {
+	switch s.kind {
+	case sliceKind, arrayKind:
+		switch {
+		case s.kind == arrayKind:
+			w.size[s] = s.literal()
+		case s.size != nil:
+			w.size[s] = w.sizeExpr(s.size)
+		default:
+			w.measure(s, x, nil)
+			return
+		}
+		w.sizes(s.elem, x+"[0]")
+	case structKind:
+		for _, f := range s.fields {
+			w.sizes(f.shape, x+"."+f.name)
+		}
+	case realKind, intKind, boolKind, errorKind, opaqueKind:
+	}
+}
+
+// sizeExpr is a size of the flattened definition as a Go expression.
+func (w *fn) sizeExpr(n *syntax.Size) string {
+	var b strings.Builder
+	n.Terms(func(coef int64, vars []*syntax.SizeVar) {
+		factors := []string{}
+		if coef != 1 && coef != -1 || len(vars) == 0 {
+			factors = append(factors, fmt.Sprint(max(coef, -coef)))
+		}
+		for _, v := range vars {
+			factors = append(factors, w.sizeNamed(v.Name))
+		}
+		switch {
+		case coef < 0:
+			b.WriteString("-")
+		case b.Len() > 0:
+			b.WriteString("+")
+		}
+		b.WriteString(strings.Join(factors, "*"))
+	})
+	if b.Len() == 0 {
+		return "0"
+	}
+	return b.String()
+}
+
+func (v *vjp) doc() string {
+	var ofs, bufs, seeds []string
+	for _, b := range v.buffers {
+		ofs, bufs = append(ofs, b.item.text), append(bufs, b.name)
+	}
+	for _, k := range v.order {
+		if d := v.seeds[k]; d != nil {
+			seeds = append(seeds, d.name)
+		}
+	}
+	s := fmt.Sprintf("returns what %s returns, and writes the cotangents of %s into %s.", v.Func.Name(), enumeration(ofs), enumeration(bufs))
+	if len(seeds) > 0 {
+		s = fmt.Sprintf("returns what %s returns, and writes into %s the cotangents of %s for the cotangents\n%s of the results (reverse mode).",
+			v.Func.Name(), enumeration(bufs), enumeration(ofs), enumeration(seeds))
+	}
+	return s + "\n\n" + v.bufferDoc(bufs) + v.outsDoc()
+}
+
+// outsDoc says what holds for parameters that the function writes.
+func (w *fn) outsDoc() string {
+	var names []string
+	for _, k := range w.Outs {
+		if it := w.itemOf(k); it != nil {
+			names = append(names, barName(it.text, "bar"))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "\n" + w.Func.Name() + " writes parameters: on entry " + enumeration(names) + " must hold the cotangents of what it leaves there."
+}

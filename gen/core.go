@@ -1,0 +1,77 @@
+package gen
+
+import (
+	"github.com/dave/jennifer/jen"
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// A Core describes an export with the setting Core as it was emitted, for those who write code that calls it.
+type Core struct {
+	// Name is the name of the function or method.
+	Name string
+	// Memory is the type of the memory that the function keeps from call to call, whose method it is; it is empty
+	// for a function that needs none. The zero value is ready for use, by one call at a time.
+	Memory string
+	// Params are the parameters: first sizes that are the length of no parameter, then the leaves of the
+	// definition's parameters, then the destinations of results.
+	Params []CoreParam
+	// Results are the Go types of the results that are returned.
+	Results []string
+}
+
+// CoreParam is a parameter of a [Core].
+type CoreParam struct {
+	Name, Type string
+	// Out marks a destination.
+	Out bool
+}
+
+// Cores is [Generate] for exports that all have the setting Core; it also describes them, in the order of opt.Exports.
+// The errors are those of Generate, and one for an export that holds functions at run time.
+func Cores(p *syntax.Program, opt Options) ([]byte, []Core, error) {
+	opt.cores = new([]Core)
+	src, err := Generate(p, opt)
+	if err != nil {
+		return nil, nil, err
+	}
+	return src, *opt.cores, nil
+}
+
+// describe notes what a core looks like.
+func (p *printer) describe(f *loop.Func, params []param) {
+	c := Core{Name: f.Name}
+	if p.receiver != "" {
+		c.Memory = p.g.memory.names[f.Name].typ
+	}
+	for i, q := range params {
+		c.Params = append(c.Params, CoreParam{q.name, q.typ, f.Params[i].Out})
+	}
+	for _, r := range f.Results {
+		c.Results = append(c.Results, p.g.loopType(r.Type))
+	}
+	*p.g.opt.cores = append(*p.g.opt.cores, c)
+}
+
+// coreMemory declares the memory of a core.
+func (p *printer) coreMemory(f *loop.Func) *jen.Statement {
+	n := p.g.memory.names[f.Name]
+	out := jen.Comment("// " + n.typ + " is the memory of " + f.Name + " between calls.").Line()
+	return out.Type().Id(n.typ).Struct(p.memoryFields()...).Line().Line()
+}
+
+// Helper is the source of a helper of emitted files: grow, cutRows, guard or lengthError; it is empty for other names.
+// The sources use packages strconv and sync/atomic.
+func Helper(name string) string {
+	switch name {
+	case "grow":
+		return growHelper
+	case "cutRows":
+		return cutRowsHelper
+	case "guard":
+		return guardHelper
+	case "lengthError":
+		return lengthErrorHelper
+	}
+	return ""
+}

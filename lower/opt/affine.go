@@ -1,0 +1,329 @@
+package opt
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// An affine is a sum c + Σ kᵢ·aᵢ of atoms: variables that do not change, lengths, and minima and maxima. It is exact:
+// front to back in integers, without overflow (facts.of says why).
+type affine struct {
+	c     int64
+	terms []term
+}
+
+type term struct {
+	k int64
+	a atom
+}
+
+// An atom is a variable; the length of one; or, with e, an imin or imax.
+type atom struct {
+	v   *loop.Var
+	len bool
+	e   *loop.Expr
+}
+
+// coefficients this large are not worth a proof, and could overflow.
+const affineLimit = 1 << 32
+
+func (x *affine) add(k int64, y *affine) *affine {
+	out := &affine{c: x.c + k*y.c, terms: append([]term(nil), x.terms...)}
+	for _, t := range y.terms {
+		out.put(k*t.k, t.a)
+	}
+	return out
+}
+
+func (x *affine) put(k int64, a atom) {
+	for i := range x.terms {
+		if x.terms[i].a != a {
+			continue
+		}
+		if x.terms[i].k += k; x.terms[i].k == 0 {
+			x.terms = append(x.terms[:i], x.terms[i+1:]...)
+		}
+		return
+	}
+	if k != 0 {
+		x.terms = append(x.terms, term{k, a})
+	}
+}
+
+// with is x where y stands for a.
+func (x *affine) with(a atom, y *affine) *affine {
+	k := x.coefficient(a)
+	if k == 0 {
+		return x
+	}
+	out := &affine{c: x.c, terms: append([]term(nil), x.terms...)}
+	out.put(-k, a)
+	return out.add(k, y)
+}
+
+func (x *affine) coefficient(a atom) int64 {
+	for _, t := range x.terms {
+		if t.a == a {
+			return t.k
+		}
+	}
+	return 0
+}
+
+func (x *affine) large() bool {
+	if x.c > affineLimit || x.c < -affineLimit {
+		return true
+	}
+	for _, t := range x.terms {
+		if t.k > affineLimit || t.k < -affineLimit {
+			return true
+		}
+	}
+	return false
+}
+
+// facts are inequalities f ≥ 0 between ints at a place of a function, and what the variables there are.
+type facts struct {
+	in    *Info
+	def   map[*loop.Var]*loop.Expr // of variables that do not change
+	upper map[*loop.Var]*affine    // of the variables of loops around: v ≤ upper; nil when the count is not known
+	known []*affine
+}
+
+func newFacts(in *Info) *facts {
+	return &facts{in: in, def: map[*loop.Var]*loop.Expr{}, upper: map[*loop.Var]*affine{}}
+}
+
+// of is e as a sum, or nil. Sums are taken apart only where they cannot overflow: of lengths, of counters, which no
+// program counts to the end of the integers, and of small constants.
+func (f *facts) of(e *loop.Expr) *affine {
+	switch e.Kind {
+	case loop.ConstExpr:
+		if e.Type == loop.IntType && -affineLimit < e.I && e.I < affineLimit {
+			return &affine{c: e.I}
+		}
+	case loop.VarExpr:
+		if e.Type != loop.IntType || !f.in.Fixed(e) {
+			return nil
+		}
+		if d := f.def[e.Var]; d != nil && f.small(d, 0) {
+			if x := f.of(d); x != nil {
+				return x
+			}
+		}
+		return &affine{terms: []term{{1, atom{v: e.Var}}}}
+	case loop.LenExpr:
+		if a := e.Args[0]; a.Kind == loop.VarExpr && !f.in.Mutable(a.Var) {
+			return &affine{terms: []term{{1, atom{v: a.Var, len: true}}}}
+		}
+	case loop.CheckExpr:
+		return f.of(e.Args[0]) // that it passed
+	case loop.PrimExpr:
+		return f.prim(e)
+	}
+	return nil
+}
+
+func (f *facts) prim(e *loop.Expr) *affine {
+	if len(e.Args) != 2 || !f.small(e, 0) {
+		return nil
+	}
+	switch e.Prim {
+	case syntax.OpIntAdd, syntax.OpIntSub:
+		x, y := f.of(e.Args[0]), f.of(e.Args[1])
+		if x == nil || y == nil {
+			return nil
+		}
+		k := int64(1)
+		if e.Prim == syntax.OpIntSub {
+			k = -1
+		}
+		if z := x.add(k, y); !z.large() {
+			return z
+		}
+		return nil
+	}
+	if f.of(e.Args[0]) != nil && f.of(e.Args[1]) != nil {
+		return &affine{terms: []term{{1, atom{e: e}}}}
+	}
+	return nil
+}
+
+// small reports whether e is far from the ends of the integers.
+func (f *facts) small(e *loop.Expr, depth int) bool {
+	if depth > 16 {
+		return false
+	}
+	switch e.Kind {
+	case loop.ConstExpr:
+		return -affineLimit < e.I && e.I < affineLimit
+	case loop.LenExpr, loop.CheckExpr:
+		return true
+	case loop.VarExpr:
+		if _, counter := f.upper[e.Var]; counter {
+			return true
+		}
+		d := f.def[e.Var]
+		return d != nil && f.small(d, depth+1)
+	case loop.PrimExpr:
+		switch e.Prim.Name {
+		case "iadd", "isub", "imin", "imax":
+			return f.small(e.Args[0], depth+1) && f.small(e.Args[1], depth+1)
+		}
+	}
+	return false
+}
+
+// enter and leave go into a counted loop, and out of it: inside, 0 ≤ v ≤ n − 1, and so n ≥ 1.
+func (f *facts) enter(s *loop.For) {
+	f.upper[s.Var] = nil
+	n := f.of(s.N)
+	if n == nil {
+		return
+	}
+	last := n.add(1, &affine{c: -1})
+	f.upper[s.Var] = last
+	f.known = append(f.known, last)
+}
+
+// define notes the value of a declaration.
+func (f *facts) define(s *loop.Let) {
+	if s.Var.Type == loop.IntType && f.in.Fixed(loop.Use(s.Var)) {
+		f.def[s.Var] = s.Rhs
+	}
+}
+
+// learn takes a condition for true.
+func (f *facts) learn(c *loop.Expr) {
+	if c.Kind != loop.PrimExpr || len(c.Args) == 0 || c.Args[0].Type != loop.IntType && c.Prim.Name != "and" {
+		return
+	}
+	switch c.Prim.Name {
+	case "and":
+		f.learn(c.Args[0])
+		f.learn(c.Args[1])
+		return
+	case "ilt", "ile", "igt", "ige", "ieq":
+	default:
+		return
+	}
+	x, y := f.of(c.Args[0]), f.of(c.Args[1])
+	if x == nil || y == nil {
+		return
+	}
+	less := func(x, y *affine, by int64) { // x + by ≤ y
+		f.known = append(f.known, y.add(-1, x).add(1, &affine{c: -by}))
+	}
+	switch c.Prim.Name {
+	case "ilt":
+		less(x, y, 1)
+	case "ile":
+		less(x, y, 0)
+	case "igt":
+		less(y, x, 1)
+	case "ige":
+		less(y, x, 0)
+	case "ieq":
+		less(x, y, 0)
+		less(y, x, 0)
+	}
+}
+
+// deny takes a condition for false.
+func (f *facts) deny(c *loop.Expr) {
+	if c.Kind != loop.PrimExpr || len(c.Args) != 2 || c.Args[0].Type != loop.IntType {
+		return
+	}
+	if inverse, ok := map[string]string{"ilt": "ige", "ile": "igt", "igt": "ile", "ige": "ilt", "ine": "ieq"}[c.Prim.Name]; ok {
+		f.learn(loop.Prim(syntax.MustOp(inverse), c.Args...))
+	}
+}
+
+// recent is how many facts a proof looks at.
+const recent = 24
+
+// holds reports whether x ≥ 0 follows from the facts, as far as a search of bounded length finds out.
+func (f *facts) holds(x *affine) bool {
+	if x == nil {
+		return false
+	}
+	p := &proof{facts: f, steps: 200}
+	return p.holds(x, f.known[max(0, len(f.known)-recent):], 8)
+}
+
+// A proof is a search with a bound.
+type proof struct {
+	*facts
+	steps int
+}
+
+func (p *proof) holds(x *affine, known []*affine, depth int) bool {
+	if len(x.terms) == 0 && x.c >= 0 {
+		return true
+	}
+	for _, k := range known {
+		if len(k.terms) == 0 && k.c < 0 {
+			return true // not so: this case does not occur
+		}
+	}
+	if p.steps--; depth == 0 || p.steps < 0 || x.large() {
+		return false
+	}
+	// Minima and maxima by cases where both sides are wanted.
+	for _, t := range x.terms {
+		if t.a.e == nil {
+			continue
+		}
+		a, b := p.of(t.a.e.Args[0]), p.of(t.a.e.Args[1])
+		both := (t.a.e.Prim.Name == "imax") == (t.k < 0)
+		if both {
+			return p.holds(x.with(t.a, a), instead(known, t.a, a), depth-1) &&
+				p.holds(x.with(t.a, b), instead(known, t.a, b), depth-1)
+		}
+		return p.holds(x.with(t.a, a), known, depth-1) || p.holds(x.with(t.a, b), known, depth-1)
+	}
+	for _, t := range x.terms {
+		switch {
+		case t.k < 0 && !t.a.len && p.upper[t.a.v] != nil:
+			if p.holds(x.with(t.a, p.upper[t.a.v]), known, depth-1) {
+				return true
+			}
+		case t.k > 0 && (t.a.len || p.counts(t.a.v)):
+			if p.holds(x.with(t.a, &affine{}), known, depth-1) {
+				return true
+			}
+		}
+	}
+	for i, k := range known {
+		if cancels(x, k) {
+			rest := append(append([]*affine(nil), known[:i]...), known[i+1:]...)
+			if p.holds(x.add(-1, k), rest, depth-1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (f *facts) counts(v *loop.Var) bool {
+	_, ok := f.upper[v]
+	return ok
+}
+
+// cancels reports whether an atom stands on the same side in both.
+func cancels(x, k *affine) bool {
+	for _, t := range x.terms {
+		if c := k.coefficient(t.a); c != 0 && (c > 0) == (t.k > 0) {
+			return true
+		}
+	}
+	return false
+}
+
+func instead(known []*affine, a atom, y *affine) []*affine {
+	out := make([]*affine, len(known))
+	for i, k := range known {
+		out[i] = k.with(a, y)
+	}
+	return out
+}

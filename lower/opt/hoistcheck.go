@@ -1,0 +1,277 @@
+package opt
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+var hoistChecks = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "hoist-checks",
+	Law: "An index that every iteration of a counted loop checks, and that goes up or down by one with the counter, is in " +
+		"range in all of them when it is in the first and the last: one check before the loop does. A run that " +
+		"fails still fails, perhaps earlier.",
+	Run: eachFunc(func(f *loop.Func, _ *Options) {
+		in := Analyse(f)
+		h := &checkHoister{facts: newFacts(in), signs: newSigns(f)}
+		f.Body = h.block(f.Body, nil)
+	}),
+}
+
+// checkHoister moves checks of indices to the front of loops.
+type checkHoister struct {
+	*facts
+	signs *signs
+	done  []*loop.Expr // conditions that were checked, at the places that reach here
+}
+
+// A demand is a check that a loop needs of its surroundings: 0 ≤ lo and hi < n, unless one of the
+// counts is not positive. It fails with index low when lo is negative, else with high.
+type demand struct {
+	counts []*loop.Expr
+	lo, hi *loop.Expr
+	n      *loop.Expr
+	at     string
+}
+
+// block goes through the statements of a block; in, if not nil, is the loop whose body it is, which every iteration
+// runs as a whole, and takes over the demands that it can.
+func (h *checkHoister) block(block []loop.Stmt, in *site) []loop.Stmt {
+	mark, known := len(h.done), len(h.known)
+	out := make([]loop.Stmt, 0, len(block))
+	for _, s := range block {
+		if in != nil {
+			if _, head := s.(*loop.While); !head {
+				loop.Operands(s, func(e **loop.Expr, _ bool) { *e = h.expr(*e, in, false) })
+			}
+		}
+		var front []*demand
+		if f, ok := s.(*loop.For); ok {
+			front = h.loop(f)
+		} else {
+			h.inside(s, func(b *[]loop.Stmt) { *b = h.block(*b, nil) })
+		}
+		for _, d := range front {
+			if in == nil || !in.take(h, d) {
+				out = h.check(d, out)
+			}
+		}
+		h.after(s)
+		out = append(out, s)
+	}
+	h.done, h.known = h.done[:mark], h.known[:known]
+	return out
+}
+
+// site is a loop that demands may leave.
+type site struct {
+	loop    *loop.For
+	effects *Effects
+	demands []*demand
+}
+
+// loop goes through a loop and returns what must be checked before it.
+func (h *checkHoister) loop(s *loop.For) []*demand {
+	at := &site{loop: s}
+	h.inside(s, func(b *[]loop.Stmt) { *b = h.block(*b, at) })
+	return at.demands
+}
+
+// expr takes the checks in e that every iteration makes out of it; maybe says that some iterations do not evaluate e.
+func (h *checkHoister) expr(e *loop.Expr, in *site, maybe bool) *loop.Expr {
+	args := make([]*loop.Expr, len(e.Args))
+	changed := false
+	for i, a := range e.Args {
+		args[i] = h.expr(a, in, maybe || i > 0 && lazy(e))
+		changed = changed || args[i] != a
+	}
+	if changed {
+		e = e.With(args)
+	}
+	if e.Kind != loop.CheckExpr || maybe {
+		return e
+	}
+	if i := e.Args[0]; h.plain(i) && in.take(h, &demand{lo: i, hi: i, n: e.Args[1], at: e.Text}) {
+		return i
+	}
+	return e
+}
+
+// plain reports whether an index is a sum that cannot overflow, so that the ends of its range tell all.
+func (h *checkHoister) plain(i *loop.Expr) bool {
+	return i.Size <= 7 && h.of(i) != nil && !i.CanFail() && !i.ReadsMemory()
+}
+
+// take makes a demand of an iteration one of the whole loop, if it can.
+func (at *site) take(h *checkHoister, d *demand) bool {
+	s := at.loop
+	if !s.N.IsAtom() {
+		return false
+	}
+	if at.effects == nil {
+		at.effects = h.in.Effects(s)
+	}
+	steady := func(e *loop.Expr) bool { return !e.ReadsMemory() && !e.CanFail() && h.in.Steady(e, at.effects) }
+	for _, n := range d.counts {
+		if !steady(n) {
+			return false
+		}
+	}
+	if !steady(d.n) || !steady(s.N) {
+		return false
+	}
+	last := loop.Sub(s.N, loop.IntConst(1))
+	end := func(e *loop.Expr, high bool) *loop.Expr {
+		switch k, rest := signOf(e, s.Var); {
+		case rest == nil || !steady(rest):
+			return nil
+		case k == 0:
+			return e
+		case (k > 0) == high:
+			return replace(e, s.Var, last)
+		default:
+			return replace(e, s.Var, loop.IntConst(0))
+		}
+	}
+	lo, hi := end(d.lo, false), end(d.hi, true)
+	if lo == nil || hi == nil || lo.Size > 9 || hi.Size > 9 || len(d.counts) > 2 {
+		return false
+	}
+	at.demands = append(at.demands, &demand{
+		counts: append(append([]*loop.Expr(nil), d.counts...), s.N), lo: lo, hi: hi, n: d.n, at: d.at,
+	})
+	return true
+}
+
+// signOf finds with what sign v stands in a sum, and what is left with 0 for v; rest is nil where v stands elsewhere.
+func signOf(e *loop.Expr, v *loop.Var) (k int, rest *loop.Expr) {
+	if e.IsVar(v) {
+		return 1, loop.IntConst(0)
+	}
+	if e.Kind == loop.PrimExpr && (e.Prim == syntax.OpIntAdd || e.Prim == syntax.OpIntSub) {
+		k, a := signOf(e.Args[0], v)
+		m, b := signOf(e.Args[1], v)
+		if a == nil || b == nil {
+			return 0, nil
+		}
+		if e.Prim == syntax.OpIntSub {
+			m = -m
+		}
+		if k*m != 0 {
+			return 0, nil
+		}
+		return k + m, e.With([]*loop.Expr{a, b})
+	}
+	uses := false
+	e.EachVar(func(w *loop.Var) { uses = uses || w == v })
+	if uses {
+		return 0, nil
+	}
+	return 0, e
+}
+
+// replace puts x in the place of v, with sums folded.
+func replace(e *loop.Expr, v *loop.Var, x *loop.Expr) *loop.Expr {
+	if e.IsVar(v) {
+		return x
+	}
+	if e.Kind == loop.PrimExpr && len(e.Args) == 2 {
+		a, b := replace(e.Args[0], v, x), replace(e.Args[1], v, x)
+		switch e.Prim {
+		case syntax.OpIntAdd:
+			if a.Kind == loop.PrimExpr && a.Prim == syntax.OpIntSub && a.Args[1].IsConst() && b.IsConst() {
+				return loop.Sub(a.Args[0], loop.IntConst(a.Args[1].I-b.I)) // n − 1 + 1 is n
+			}
+			return loop.Add(a, b)
+		case syntax.OpIntSub:
+			return loop.Sub(a, b)
+		}
+	}
+	return e
+}
+
+// check writes a demand as statements behind out, or further up, where all that it reads is declared. Demands that
+// follow from what is known are not written.
+func (h *checkHoister) check(d *demand, out []loop.Stmt) []loop.Stmt {
+	lo, hi := h.of(d.lo), h.of(d.hi)
+	n := h.of(d.n)
+	// What is known when all loops run.
+	mark := len(h.known)
+	for _, c := range d.counts {
+		if x := h.of(c); x != nil {
+			h.known = append(h.known, x.add(1, &affine{c: -1}))
+		}
+	}
+	low := h.holds(lo)
+	high := n != nil && hi != nil && h.holds(n.add(-1, hi).add(1, &affine{c: -1}))
+	h.known = h.known[:mark]
+	if !low {
+		out = h.write(d, binary2("ige", d.lo, loop.IntConst(0)), d.lo, out)
+	}
+	if !high {
+		got := d.hi
+		if f := d.hi; loop.Equal(d.lo, loop.IntConst(0)) && f != d.lo {
+			got = d.n // an index that comes up from 0 leaves the range there
+		}
+		out = h.write(d, h.below(d), got, out)
+	}
+	return out
+}
+
+// below is hi < n, which is written as count ≤ n where hi is the last of a count.
+func (h *checkHoister) below(d *demand) *loop.Expr {
+	if e := d.hi; e.Kind == loop.PrimExpr && e.Prim == syntax.OpIntSub && e.Args[1].IsConst() && e.Args[1].I == 1 {
+		return binary2("ile", e.Args[0], d.n)
+	}
+	return binary2("ilt", d.hi, d.n)
+}
+
+func binary2(op string, a, b *loop.Expr) *loop.Expr { return loop.Prim(syntax.MustOp(op), a, b) }
+
+// write adds the check of one condition.
+func (h *checkHoister) write(d *demand, cond, got *loop.Expr, out []loop.Stmt) []loop.Stmt {
+	bare := cond
+	for i := len(d.counts) - 1; i >= 0; i-- {
+		c := d.counts[i]
+		if c.IsConst() && c.I > 0 || h.vacuous(c, bare) {
+			continue
+		}
+		cond = binary2("or", binary2("ile", c, loop.IntConst(0)), cond)
+	}
+	for _, c := range h.done {
+		if loop.Equal(c, cond) {
+			return out
+		}
+	}
+	h.done = append(h.done, cond)
+	s := &loop.Check{Cond: cond, Text: d.at, Index: true, Got: got, Want: d.n}
+	at := len(out)
+	for at > 0 && !h.stops(out[at-1], s) {
+		at--
+	}
+	out = append(out, nil)
+	copy(out[at+1:], out[at:])
+	out[at] = s
+	return out
+}
+
+// vacuous reports whether a condition c ≤ n holds by itself where the count c is not positive: n is a length.
+func (h *checkHoister) vacuous(c, cond *loop.Expr) bool {
+	return cond.Kind == loop.PrimExpr && cond.Prim.Name == "ile" && loop.Equal(cond.Args[0], c) && h.signs.notNegative(cond.Args[1])
+}
+
+// stops reports whether a check must stay behind a statement: what it reads changes there, or
+// the statement is one of the prologue.
+func (h *checkHoister) stops(s loop.Stmt, c *loop.Check) bool {
+	if _, ok := s.(*loop.Check); ok {
+		return true
+	}
+	changed := map[*loop.Var]bool{}
+	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
+		h.in.writes(s, func(Region) {}, func(v *loop.Var) { changed[v] = true })
+	})
+	found := false
+	for _, e := range []*loop.Expr{c.Cond, c.Got, c.Want} {
+		e.EachVar(func(v *loop.Var) { found = found || changed[v] })
+	}
+	return found
+}

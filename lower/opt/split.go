@@ -1,0 +1,196 @@
+package opt
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// split makes two loops of one that asks in every iteration whether it is past a number that does not change: each
+// half knows the answer. Triangular parts of matrices, borders and everything else that is said by cases on an index
+// come out as loops over what they are about.
+//
+//	for j < n {                     for j < k {
+//	  if j < k {                      y[j] = x[j]
+//	    y[j] = x[j]                 }
+//	  } else {                 →    for j < n - k {
+//	    y[j] = x[j] * 2.0             y[j + k] = x[j + k] * 2.0
+//	  }                             }
+//	}
+var splitLoops = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "split",
+	Law: "for i<n {A} = for i<k {A}; for i<n-k {A with i+k for i}, for any k between 0 and n; a loop that counts down does the " +
+		"second part first. Where A asks whether i < k, the first part knows that it is so, and the second that it is not.",
+	Run: eachFunc(func(f *loop.Func, _ *Options) {
+		sp := &loopSplitter{newFacts(Analyse(f))}
+		f.Body = sp.walk(f.Body)
+	}),
+}
+
+const (
+	splitSize  = 400 // nodes of a body that may stand twice
+	splitDepth = 3   // times that the parts of a loop are split again
+	splitShort = 16  // iterations, known to be so few, for which it does not pay
+)
+
+type loopSplitter struct{ *facts }
+
+func (sp *loopSplitter) walk(block []loop.Stmt) []loop.Stmt {
+	mark := len(sp.known)
+	defer func() { sp.known = sp.known[:mark] }()
+	out := make([]loop.Stmt, 0, len(block))
+	for _, s := range block {
+		sp.inside(s, func(b *[]loop.Stmt) { *b = sp.walk(*b) })
+		sp.after(s)
+		if l, ok := s.(*loop.For); ok {
+			out = append(out, sp.split(l, splitDepth)...)
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// A cut is a condition of a loop that holds for the iterations before a number, or from it on.
+type cut struct {
+	cond   *loop.Expr
+	bound  *loop.Expr
+	closed bool // the iteration bound belongs to those before
+	before bool // the condition holds before
+}
+
+// split is a loop in as many parts as there are answers.
+func (sp *loopSplitter) split(l *loop.For, depth int) []loop.Stmt {
+	whole := []loop.Stmt{l}
+	if depth == 0 || l.Vector || l.N.IsConst() && l.N.I <= splitShort || !small(l.Body) {
+		return whole
+	}
+	c := sp.find(l)
+	if c == nil {
+		return whole
+	}
+	var out []loop.Stmt
+	n := l.N
+	if !n.IsAtom() {
+		v := loop.NewVar("n", loop.IntType)
+		out = append(out, &loop.Let{Var: v, Rhs: n})
+		n = loop.Use(v)
+	}
+	m := sp.first(c, n)
+	if !m.IsAtom() {
+		v := loop.NewVar("m", loop.IntType)
+		out = append(out, &loop.Let{Var: v, Rhs: m})
+		sp.after(out[len(out)-1])
+		m = loop.Use(v)
+	}
+	rest := loop.NewVar("rest", loop.IntType)
+	out = append(out, &loop.Let{Var: rest, Rhs: loop.Sub(n, m)})
+	before := sp.part(l, c, c.before, m, loop.IntConst(0))
+	after := sp.part(l, c, !c.before, loop.Use(rest), m)
+	for _, part := range order(before, after, l.Down) {
+		sp.inside(part, func(*[]loop.Stmt) {}) // which notes what its variable counts
+		out = append(out, sp.split(part, depth-1)...)
+	}
+	return out
+}
+
+func order(before, after *loop.For, down bool) []*loop.For {
+	if down {
+		return []*loop.For{after, before}
+	}
+	return []*loop.For{before, after}
+}
+
+// small reports whether a body may be repeated: it has no loops, and is not long.
+func small(body []loop.Stmt) bool {
+	size, loops := 0, false
+	loop.Walk(body, func(s loop.Stmt) {
+		switch s.(type) {
+		case *loop.For, *loop.While:
+			loops = true
+		}
+		size++
+		loop.Operands(s, func(e **loop.Expr, _ bool) { size += (*e).Size })
+	})
+	return !loops && size <= splitSize
+}
+
+// find looks for a branch on the variable of a loop and a number that the loop does not change.
+func (sp *loopSplitter) find(l *loop.For) (c *cut) {
+	var ef *Effects
+	var visit func(e *loop.Expr)
+	visit = func(e *loop.Expr) {
+		if c != nil || e.Type != loop.BoolType {
+			return
+		}
+		for _, a := range e.Args {
+			visit(a)
+		}
+		d := comparison(e, l.Var)
+		if d == nil || Guarded(d.bound) || d.bound.ReadsMemory() {
+			return
+		}
+		if ef == nil {
+			ef = sp.in.Effects(l)
+		}
+		if sp.in.Steady(d.bound, ef) {
+			c = d
+		}
+	}
+	loop.Walk(l.Body, func(s loop.Stmt) {
+		if b, ok := s.(*loop.If); ok {
+			visit(b.Cond)
+		}
+	})
+	return c
+}
+
+// comparison reads a condition as one about the variable i.
+func comparison(cond *loop.Expr, i *loop.Var) *cut {
+	if cond.Kind != loop.PrimExpr || len(cond.Args) != 2 {
+		return nil
+	}
+	name, bound := cond.Prim.Name, cond.Args[1]
+	if !cond.Args[0].IsVar(i) {
+		if bound = cond.Args[0]; !cond.Args[1].IsVar(i) {
+			return nil
+		}
+		name = map[string]string{"ilt": "igt", "igt": "ilt", "ile": "ige", "ige": "ile"}[name]
+	}
+	switch name {
+	case "ilt":
+		return &cut{cond: cond, bound: bound, before: true}
+	case "ile":
+		return &cut{cond: cond, bound: bound, before: true, closed: true}
+	case "ige":
+		return &cut{cond: cond, bound: bound}
+	case "igt":
+		return &cut{cond: cond, bound: bound, closed: true}
+	}
+	return nil
+}
+
+// first is the number of iterations before the cut: between 0 and n, or n if that is negative.
+func (sp *loopSplitter) first(c *cut, n *loop.Expr) *loop.Expr {
+	k := c.bound
+	fits := sp.true(binary2("ilt", k, n)) // and does not overflow when 1 is added
+	if c.closed {
+		if !fits {
+			k = loop.Prim(syntax.MustOp("imin"), k, loop.Sub(n, loop.IntConst(1)))
+		}
+		k = loop.Add(k, loop.IntConst(1))
+	}
+	if !sp.true(binary2("ige", c.bound, loop.IntConst(0))) {
+		k = fold(loop.Prim(syntax.MustOp("imax"), k, loop.IntConst(0)))
+	}
+	if !fits {
+		k = fold(loop.Prim(syntax.MustOp("imin"), k, n))
+	}
+	return k
+}
+
+// part is a copy of a loop with n iterations from the iteration start on, in which the condition of c has a known value.
+func (sp *loopSplitter) part(l *loop.For, c *cut, holds bool, n, start *loop.Expr) *loop.For {
+	i := loop.NewVar(l.Var.Name, loop.IntType)
+	k := &cloner{as: map[*loop.Var]*loop.Expr{l.Var: loop.Add(loop.Use(i), start)}, in: sp.in, cond: c.cond, holds: holds}
+	return &loop.For{Var: i, N: n, Down: l.Down, Body: k.block(l.Body)}
+}

@@ -1,0 +1,173 @@
+package place
+
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// Updates come early. Where an updated array is added to, as the cotangent of an array that a loop updates is,
+//
+//	let v = x[i]; r = …; w = … in set x i 0 + r + w
+//
+// the update moves up to where x was read last, before r and w:
+//
+//	let v = x[i]; u = set x i 0; r = …; w = … in u + r + w
+//
+// Terms are pure, so that is the same value. But now the array is not touched from there on, and what is
+// added to r and w can be added to it directly (pass shadows).
+
+// earlyWindow is how many bindings an update may pass.
+const earlyWindow = 400
+
+func earlyUpdates(t syntax.Term) syntax.Term {
+	m := &syntax.Mapper{Term: earlyUpdates}
+	t = m.Map(t)
+	if l, ok := t.(*syntax.Let); ok {
+		return earlyIn(l)
+	}
+	return t
+}
+
+// earlyIn moves the updates of one spine.
+func earlyIn(l *syntax.Let) syntax.Term {
+	s := &earlySpine{binds: l.Binds, free: map[int][]*syntax.Var{}, moved: map[int][]syntax.Bind{}}
+	changed := false
+	for i, b := range l.Binds {
+		if b.Var == nil {
+			continue
+		}
+		if rhs := s.value(b.Rhs, i); rhs != b.Rhs {
+			if !changed {
+				s.binds, changed = slices.Clone(l.Binds), true
+			}
+			s.binds[i].Rhs = rhs
+		}
+	}
+	body := s.value(l.Body, len(l.Binds))
+	if len(s.moved) == 0 {
+		return l
+	}
+	var binds []syntax.Bind
+	for i, b := range s.binds {
+		binds = append(append(binds, s.moved[i]...), b)
+	}
+	return syntax.NewLet(binds, body)
+}
+
+type earlySpine struct {
+	binds []syntax.Bind
+	free  map[int][]*syntax.Var // of right-hand sides
+	moved map[int][]syntax.Bind // to before a binding
+}
+
+// value treats the sums that a term before binding at consists of.
+func (s *earlySpine) value(t syntax.Term, at int) syntax.Term {
+	switch t := t.(type) {
+	case *syntax.Tuple:
+		m := &syntax.Mapper{Term: func(el syntax.Term) syntax.Term { return s.value(el, at) }}
+		return m.Map(t)
+	case *syntax.Plus:
+		return s.sum(t, at)
+	}
+	return t
+}
+
+func (s *earlySpine) sum(p *syntax.Plus, at int) syntax.Term {
+	for k, t := range p.Terms {
+		u, ok := t.(*syntax.Set)
+		if !ok || !s.gains(p, k) {
+			continue
+		}
+		to := s.place(u, at)
+		if to < 0 || to >= at {
+			continue
+		}
+		x := syntax.NewVar("d", u.Type())
+		s.moved[to] = append(s.moved[to], syntax.Bind{Var: x, Rhs: u})
+		terms := []syntax.Term{syntax.Ref(x)}
+		terms = append(append(terms, p.Terms[:k]...), p.Terms[k+1:]...)
+		return syntax.NewPlus(terms...)
+	}
+	return p
+}
+
+// gains reports whether one of the others may be a whole array that is made for the sum.
+func (s *earlySpine) gains(p *syntax.Plus, k int) bool {
+	for i, t := range p.Terms {
+		if _, one := t.(*syntax.OneHot); i != k && !one {
+			return true
+		}
+	}
+	return false
+}
+
+// place is the binding before which an update can stand: behind what binds its variables and behind the last one that
+// reads its array, or a row or part of that; negative if that is too far away.
+func (s *earlySpine) place(u *syntax.Set, at int) int {
+	x := rootVar(u.Arr)
+	if x == nil {
+		return -1
+	}
+	needs := map[*syntax.Var]bool{}
+	for _, v := range syntax.FreeVars(u) {
+		needs[v] = true
+	}
+	views := map[*syntax.Var]bool{x: true}
+	lo := max(0, at-earlyWindow)
+	to := lo
+	for q := lo; q < at; q++ {
+		b := s.binds[q]
+		if b.Var == nil || needs[b.Var] {
+			to = q + 1
+		}
+		reads := false
+		for _, v := range s.freeIn(q) {
+			reads = reads || views[v]
+		}
+		if !reads {
+			continue
+		}
+		to = q + 1
+		if b.Var != nil && holdsView(b.Rhs) {
+			views[b.Var] = true
+		}
+	}
+	return to
+}
+
+func (s *earlySpine) freeIn(q int) []*syntax.Var {
+	vs, ok := s.free[q]
+	if !ok {
+		vs = syntax.FreeVars(s.binds[q].Rhs)
+		s.free[q] = vs
+	}
+	return vs
+}
+
+// holdsView reports whether a term may be, or hold, a part of what it reads.
+func holdsView(t syntax.Term) bool {
+	switch t.Type().(type) {
+	case *syntax.Scalar, *syntax.IdxType:
+		return false
+	}
+	switch t.(type) {
+	case *syntax.VarRef, *syntax.Index, *syntax.Proj, *syntax.Tuple, *syntax.If, *syntax.Case, *syntax.Coerce, *syntax.Inj, *syntax.Pack:
+		return true
+	}
+	return false
+}
+
+// rootVar is the variable that a term is a part of, or nil.
+func rootVar(t syntax.Term) *syntax.Var {
+	for {
+		switch p := t.(type) {
+		case *syntax.VarRef:
+			return p.Var
+		case *syntax.Proj:
+			t = p.Arg
+		default:
+			return nil
+		}
+	}
+}

@@ -1,0 +1,302 @@
+package proptest
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/loop/loopval"
+	"github.com/seed-4b734f86/gochad/semantics"
+	"github.com/seed-4b734f86/gochad/syntax"
+	"github.com/seed-4b734f86/gochad/wasmbackend"
+	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib/functions"
+	"github.com/seed-4b734f86/gochad/wasmbackend/run"
+)
+
+// WasmAgree compiles n random programs as WebAssembly modules, those with real entries with their pullbacks and their
+// pushforwards, runs them in the engine, and compares: with the evaluator of loops on the same optimised loops, to the last bit, and, with the functions of the host, with the evaluator
+// of the language. Programs that have no first-order form, whose derivative fails or that run too long do not count in ran.
+// The error is the first disagreement, with the program.
+func WasmAgree(ctx context.Context, sys *System, engine *run.Engine, o wasmbackend.Options, c Config, n int) (ran int, err error) {
+	for seed := range int64(n) {
+		c.Seed = seed
+		s := Generate(c)
+		whats := []what{theValue}
+		if c.RealEntry {
+			whats = []what{thePullback, thePushforward}
+		}
+		for _, w := range whats {
+			r, err := newLoopRun(sys, s, w)
+			if err != nil {
+				continue
+			}
+			m, err := wasmbackend.Compile(o, wasmbackend.Export{Def: r.def, Name: "f"})
+			if err != nil {
+				continue
+			}
+			if err := r.wasm(ctx, engine, o, m); err != nil {
+				return ran, fmt.Errorf("seed %d: %w\n%s\n%s", seed, err, m.Loops, s)
+			}
+			ran++
+		}
+	}
+	return ran, nil
+}
+
+// wasm runs a module and compares.
+func (r *loopRun) wasm(ctx context.Context, engine *run.Engine, o wasmbackend.Options, m *wasmbackend.Module) error {
+	block := m.Blocks[0]
+	sizes := loopval.Sizes{}
+	var given []int
+	for i, n := range r.def.Sizes {
+		sizes[n] = r.sizes[i]
+		given = append(given, int(r.sizes[i]))
+	}
+	args, err := r.leaves(block, sizes)
+	if err != nil {
+		return err
+	}
+	if !o.HostMath {
+		defer ownMath()()
+	}
+	want, outs, err := evalLoops(m, sizes, r.def.Sizes, args)
+	if err != nil {
+		return fmt.Errorf("the loops fail: %w", err)
+	}
+	p, err := run.New(ctx, engine, m)
+	if err != nil {
+		return fmt.Errorf("%w\n%s", err, m.Code.Text())
+	}
+	defer p.Close(ctx) //nolint:errcheck // nothing depends on it any more
+	f, err := p.Func("f")
+	if err != nil {
+		return err
+	}
+	got, err := f.Leaves(ctx, given, args)
+	if err != nil {
+		return err
+	}
+	k := 0
+	for _, l := range block.Leaves {
+		if !l.Result {
+			continue
+		}
+		var w loop.Value
+		if l.Inline() {
+			w, outs = outs[0], outs[1:]
+		} else {
+			w, want = want[0], want[1:]
+		}
+		if !sameBits(w, got[k]) {
+			return fmt.Errorf("result %d: the loops give %v, the module %v", k, w, got[k])
+		}
+		k++
+	}
+	if !o.HostMath {
+		return nil // the evaluator of the language has the functions of the host, whose last bits may be those of a jump
+	}
+	v, err := loopval.Unflatten(got, r.def.Result, sizes)
+	if err != nil {
+		return err
+	}
+	paper, err := semantics.Normal(r.want, r.def.Result, sizes)
+	if err != nil {
+		return err
+	}
+	if !semantics.Close(paper, v, 1e-7) {
+		return fmt.Errorf("the module gives %s, the evaluator %s", semantics.Format(v), semantics.Format(paper))
+	}
+	return nil
+}
+
+// ownMath gives the primitives the meaning that our own functions have, the Go build of them, until the result is called.
+func ownMath() (undo func()) {
+	old := map[*syntax.Op]func([]syntax.Value) (syntax.Value, error){}
+	swap := func(name string, eval func([]syntax.Value) float64) {
+		if op := syntax.OpByName(name); op != nil {
+			old[op] = op.Eval
+			op.Eval = func(x []syntax.Value) (syntax.Value, error) { return syntax.Value{F: eval(x)}, nil }
+		}
+	}
+	for name, f := range functions.Unary {
+		swap(name, func(x []syntax.Value) float64 { return f(x[0].F) })
+	}
+	for name, f := range functions.Binary {
+		swap(name, func(x []syntax.Value) float64 { return f(x[0].F, x[1].F) })
+	}
+	swap("powi", func(x []syntax.Value) float64 {
+		switch x[1].I {
+		case 0:
+			return 1
+		case 1:
+			return x[0].F
+		case 2:
+			return x[0].F * x[0].F
+		}
+		return functions.Binary["pow"](x[0].F, float64(x[1].I))
+	})
+	return func() {
+		for op, eval := range old {
+			op.Eval = eval
+		}
+	}
+}
+
+// leaves are the arguments for the parameters of a block.
+func (r *loopRun) leaves(b *wasmbackend.Block, sizes loopval.Sizes) ([]loop.Value, error) {
+	var types []loop.Type
+	for i := range b.Leaves {
+		if l := &b.Leaves[i]; !l.Result {
+			types = append(types, l.Type())
+		}
+	}
+	var out []loop.Value
+	for i, x := range r.def.Params {
+		ts, err := loopval.Types(x.Type, func(*syntax.Data) *loop.Cell { return nil })
+		if err != nil {
+			return nil, err
+		}
+		xs, err := loopval.Flatten(r.args[i], x.Type, types[:len(ts):len(ts)], sizes)
+		if err != nil {
+			return nil, err
+		}
+		types = types[len(ts):]
+		out = append(out, xs...)
+	}
+	return out, nil
+}
+
+// evalLoops evaluates the loops that a module was printed from; outs are the arrays that they wrote.
+func evalLoops(m *wasmbackend.Module, sizes loopval.Sizes, order []*syntax.SizeVar, leaves []loop.Value) (results, outs []loop.Value, err error) {
+	f := exported(m.Loops)
+	byName := m.Blocks[0]
+	var args []loop.Value
+	for _, q := range f.Params {
+		switch {
+		case q.Out:
+			args = append(args, nil)
+		default:
+			if k, ok := byName.Size(q.Var); ok {
+				args = append(args, sizes[order[k]])
+				continue
+			}
+			args, leaves = append(args, clone(leaves[0])), leaves[1:]
+		}
+	}
+	for i := range byName.Leaves {
+		l := &byName.Leaves[i]
+		if !l.Result || !l.Inline() {
+			continue
+		}
+		x := zeros(l, sizes)
+		outs = append(outs, x)
+		for k, q := range f.Params {
+			if q.Out && args[k] == nil {
+				args[k] = x
+				break
+			}
+		}
+	}
+	results, _, err = loop.Eval(m.Loops, f, args, 100*evalFuel)
+	return results, outs, err
+}
+
+// zeros is an array for a result.
+func zeros(l *wasmbackend.Leaf, sizes loopval.Sizes) loop.Value {
+	var lens []int
+	for _, d := range l.Dims() {
+		n, err := d.Eval(func(v *syntax.SizeVar) (int64, bool) { x, ok := sizes[v]; return x, ok })
+		if err != nil {
+			n = 0
+		}
+		lens = append(lens, int(n))
+	}
+	var array func(lens []int) loop.Value
+	array = func(lens []int) loop.Value {
+		if len(lens) > 1 {
+			rows := make([]loop.Value, lens[0])
+			for i := range rows {
+				rows[i] = array(lens[1:])
+			}
+			return rows
+		}
+		switch l.Type().Base {
+		case loop.Real:
+			return make([]float64, lens[0])
+		case loop.Int:
+			return make([]int64, lens[0])
+		}
+		return make([]bool, lens[0])
+	}
+	return array(lens)
+}
+
+// clone copies what an evaluation could share with its result.
+func clone(x loop.Value) loop.Value {
+	switch x := x.(type) {
+	case []float64:
+		return append([]float64{}, x...)
+	case []loop.Value:
+		out := make([]loop.Value, len(x))
+		for i := range x {
+			out[i] = clone(x[i])
+		}
+		return out
+	}
+	return x
+}
+
+// sameBits reports whether values of loops are the same, NaN being one value.
+func sameBits(a, b loop.Value) bool {
+	switch x := a.(type) {
+	case float64:
+		y, ok := b.(float64)
+		return ok && (math.Float64bits(x) == math.Float64bits(y) || math.IsNaN(x) && math.IsNaN(y))
+	case []float64:
+		y, ok := b.([]float64)
+		return ok && sameList(x, y)
+	case []int64:
+		y, ok := b.([]int64)
+		return ok && sameList(x, y)
+	case []bool:
+		y, ok := b.([]bool)
+		return ok && sameList(x, y)
+	case []loop.Value:
+		y, ok := b.([]loop.Value)
+		return ok && sameList(x, y)
+	case []*loop.Object:
+		y, ok := b.([]*loop.Object)
+		return ok && sameList(x, y)
+	case *loop.Object:
+		y, ok := b.(*loop.Object)
+		if !ok || (x == nil) != (y == nil) {
+			return false
+		}
+		if x == nil {
+			return true
+		}
+		if x.Cell != y.Cell || x.Ctor != y.Ctor {
+			return false
+		}
+		for i := range x.Cell.Ctors[x.Ctor].Fields {
+			if !sameBits(x.Field(i), y.Field(i)) {
+				return false
+			}
+		}
+		return true
+	}
+	return a == b
+}
+
+func sameList[T any](x, y []T) bool {
+	if len(x) != len(y) {
+		return false
+	}
+	for i := range x {
+		if !sameBits(loop.Value(x[i]), loop.Value(y[i])) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,261 @@
+package wasmbackend
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt"
+	"github.com/seed-4b734f86/gochad/lower/place"
+	"github.com/seed-4b734f86/gochad/lower/plan"
+	"github.com/seed-4b734f86/gochad/syntax"
+	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib"
+)
+
+// An Export asks for one definition as an exported function.
+type Export struct {
+	// Def is the definition, simplified and first-order.
+	Def *syntax.Def
+	// Name is the name of the export; empty takes that of the definition.
+	Name string
+	// Doc says what the function does, for those who call it.
+	Doc string
+	// Results names the components of the result, for callers that know them by name.
+	Results []string
+}
+
+// Options are the settings of a module.
+type Options struct {
+	// Name is the name of the module, for debuggers.
+	Name string
+	// FastMath allows the optimiser what changes results in the last bits, or at infinities, NaN and signed zeros.
+	FastMath bool
+	// MaxPages bounds the memory, in pages of 64 KiB; 0 stands for 32768, which is 2 GiB.
+	MaxPages uint32
+	// HostMath takes exp, log and their like from the host, as imports, in the place of our own functions.
+	HostMath bool
+	// Yield has loops call the host after each [Budget] iterations, for a host that is to be able to end them. Without it a module
+	// imports nothing for that, and runs to its end.
+	Yield bool
+	// WithoutNames leaves out the section with the names of functions and variables.
+	WithoutNames bool
+}
+
+// A Module is a compiled program.
+type Module struct {
+	// Code is the module.
+	Code *encode.Module
+	// Blocks are the memory layouts of the exported functions, in their order.
+	Blocks []*Block
+	// Loops is the program that the module was printed from.
+	Loops *loop.Program
+	// Sites are what can go wrong: the message of status FirstSite + i is Sites[i].
+	Sites []Site
+	// Heap is the first address that hosts may use for blocks.
+	Heap uint32
+}
+
+// Compile prints the exported definitions of a simplified program, and all that they call, as a module. Equal input
+// gives equal bytes. It takes time and memory linear in the program.
+//
+// The error says which definition has no first-order form.
+func Compile(opt Options, exports ...Export) (m *Module, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case failure:
+			err = r.err
+		default:
+			panic(r)
+		}
+	}()
+	if len(exports) == 0 {
+		return nil, errors.New("wasmbackend: nothing to export")
+	}
+	placed, intos, err := placed(opt, exports)
+	if err != nil {
+		return nil, fmt.Errorf("wasmbackend: %w", err)
+	}
+	var blocks []*Block
+	for i := range exports {
+		b := newBlock(placed.Program.Funcs[i], placed, intos[i])
+		b.doc, b.results = exports[i].Doc, exports[i].Results
+		blocks = append(blocks, b)
+	}
+	return assemble(opt, placed.Program, blocks), nil
+}
+
+// CompileLoops prints a well-formed program of the loop language as a module. Nothing is known of the lengths of
+// parameters, so that all arrays are passed as addresses and lengths.
+// The error says what has no form in WebAssembly.
+func CompileLoops(opt Options, p *loop.Program) (m *Module, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case failure:
+			err = r.err
+		default:
+			panic(r)
+		}
+	}()
+	var blocks []*Block
+	for _, f := range p.Funcs {
+		if !f.Exported {
+			continue
+		}
+		for _, q := range f.Params {
+			if q.Var.Flat != nil {
+				return nil, fmt.Errorf("wasmbackend: parameter %s of %s is a flat array", q.Var.Name, f.Name)
+			}
+		}
+		blocks = append(blocks, looseBlock(f))
+	}
+	return assemble(opt, p, blocks), nil
+}
+
+func assemble(opt Options, loops *loop.Program, blocks []*Block) *Module {
+	p := newProgram(opt, loops)
+	p.print(blocks)
+	m := &Module{Code: p.mod, Blocks: blocks, Loops: loops, Sites: p.sites, Heap: p.heap()}
+	m.Code.Custom = append(m.Code.Custom, encode.Custom{Name: ABISection, Bytes: m.section()})
+	return m
+}
+
+// placed makes loops of the definitions and optimises them.
+func placed(o Options, exports []Export) (*place.Result, []map[int]string, error) {
+	var out []place.Export
+	var intos []map[int]string
+	for _, e := range exports {
+		name := e.Name
+		if name == "" {
+			name = e.Def.Name
+		}
+		into, err := buffers(e.Def)
+		if err != nil {
+			return nil, nil, err
+		}
+		intos = append(intos, into)
+		out = append(out, place.Export{Def: e.Def, Name: name, Into: into})
+	}
+	r, err := place.Program(place.Options{}, out...)
+	if err != nil {
+		return nil, nil, err
+	}
+	return r, intos, opt.Optimize(r.Program, opt.Options{FastMath: o.FastMath})
+}
+
+// buffers names the results that the function writes into arrays of the block.
+func buffers(d *syntax.Def) (map[int]string, error) {
+	ls, err := place.Leaves(d.Result)
+	if err != nil {
+		return nil, err
+	}
+	into := map[int]string{}
+	for k, l := range ls {
+		sized := len(l.Dims) > 0 && l.Type.Scalar().IsNumber()
+		for _, n := range l.Dims {
+			sized = sized && n != nil
+		}
+		if sized {
+			into[k] = fmt.Sprintf("result%d", k)
+		}
+	}
+	return into, nil
+}
+
+// program is the state of one module.
+type program struct {
+	opt        Options
+	mod        *encode.Module
+	loops      *loop.Program
+	plan       *plan.Plan
+	funcs      map[*loop.Func]*function
+	helpers    map[string]int
+	imports    map[string]int
+	library    []*loop.Func         // functions of package mathlib
+	math       map[string]*mathFunc // by primitive
+	tables     map[*mathlib.Table]storage
+	arenas     map[plan.Key]arena
+	arenaOrder []arena
+	sites      []Site
+	siteOf     map[Site]int
+	budget     int // the global with the number of iterations that are left
+	top        int // the global with the end of what is used
+	data       []byte
+}
+
+func newProgram(o Options, loops *loop.Program) *program {
+	p := &program{
+		opt: o, mod: &encode.Module{Name: o.Name, HasMemory: true, WithoutNames: o.WithoutNames}, loops: loops,
+		math: map[string]*mathFunc{}, tables: map[*mathlib.Table]storage{},
+		funcs: map[*loop.Func]*function{}, helpers: map[string]int{}, imports: map[string]int{}, arenas: map[plan.Key]arena{},
+		siteOf: map[Site]int{},
+	}
+	p.top = p.global("top")
+	if o.Yield {
+		p.budget = p.global("budget")
+		p.mod.Globals[p.budget].Init = encode.I32Of(Budget)
+	}
+	return p
+}
+
+// print writes all functions: those that are not exported first, so that it is known which arenas they use.
+func (p *program) print(blocks []*Block) {
+	p.findMath()
+	if p.opt.Yield {
+		p.imports[YieldName] = len(p.mod.Imports)
+		p.mod.Imports = append(p.mod.Imports, encode.Import{Module: HostModule, Name: YieldName, Type: encode.FuncType{Results: []encode.ValType{encode.I32}}})
+	}
+	funcs := slices.Concat(p.loops.Funcs, p.library)
+	p.plan = plan.Program(&loop.Program{Funcs: funcs, Cells: p.loops.Cells})
+	called := map[*loop.Func]bool{}
+	for _, f := range p.library {
+		called[f] = true
+	}
+	for _, f := range funcs {
+		p.funcs[f] = p.newFunction(f)
+		for _, g := range p.funcs[f].calls {
+			called[g] = true
+		}
+	}
+	for _, b := range blocks {
+		index := p.newFunc(&encode.Func{Name: b.Name})
+		p.mod.Exports = append(p.mod.Exports, encode.Export{Name: b.Name, Kind: encode.FuncKind, Index: index})
+	}
+	for _, f := range funcs {
+		if called[f] {
+			p.funcs[f].index = p.newFunc(&encode.Func{Name: f.Name})
+		}
+	}
+	p.spread()
+	for _, f := range funcs {
+		if called[f] {
+			p.internal(p.funcs[f])
+		}
+	}
+	for i, b := range blocks {
+		p.exported(p.funcs[b.fn], b, p.mod.Exports[i].Index)
+	}
+	p.mod.Exports = append(p.mod.Exports, encode.Export{Name: "memory", Kind: encode.MemoryKind})
+	p.mod.Globals[p.top].Init = encode.I32Of(int32(p.heap()))
+	p.mod.MinPages = (p.heap() + 0xffff) >> 16
+	p.mod.MaxPages = p.opt.MaxPages
+	if p.mod.MaxPages == 0 {
+		p.mod.MaxPages = 32768
+	}
+	if len(p.data) > 0 {
+		p.mod.Data = append(p.mod.Data, encode.Data{Offset: dataAt, Bytes: p.data})
+	}
+}
+
+// Static memory: 16 bytes that no address is in, the numbers of messages, and data.
+const (
+	// NumbersAt is the address of the two int64 that the message of the last failure names.
+	NumbersAt = 16
+	dataAt    = 32
+)
+
+// heap is the first address behind the static memory.
+func (p *program) heap() uint32 { return uint32(dataAt+len(p.data)+15) &^ 15 }

@@ -1,0 +1,136 @@
+package wasmbackend
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+)
+
+func (e *emitter) forLoop(s *loop.For) {
+	given := e.marks(e.plan.Released[s])
+	work := e.workOf(s)
+	e.counted(s.Var, s.N, s.Down, work == tight, func() {
+		if work == heavy {
+			e.charge(func() { e.i32(1) })
+		}
+		e.block(s.Body)
+		e.giveBack(given)
+	})
+	e.unmark(given)
+}
+
+// counted runs body for i from 0 to n-1, or down. With pieces it does so in pieces of as many iterations as there may be between two calls of the host.
+func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, body func()) {
+	r := e.ranges.expr(n)
+	t, add, sub, le, lt := encode.I64, encode.I64Add, encode.I64Sub, encode.I64LeS, encode.I64LtS
+	number := func(k int) { e.i64(int64(k)) }
+	narrow := e.isNarrow(i)
+	if narrow {
+		t, add, sub, le, lt, number = encode.I32, encode.I32Add, encode.I32Sub, encode.I32LeS, encode.I32LtS, e.i32
+	}
+	put := func() { e.value(n, narrow) }
+	limit := -1
+	if !n.IsConst() && !(down && r.lo > 0) && !(n.Kind == loop.VarExpr && e.steady(n.Var) && e.storageOf(n.Var).narrow == narrow) {
+		limit = e.locals.take(t, "")
+		e.value(n, narrow)
+		e.set(limit)
+		put = func() { e.get(limit) }
+	}
+	at := e.declare(i).parts[0]
+	e.open(encode.Block, encode.Empty)
+	out := e.depth
+	if r.lo < 1 {
+		put()
+		number(0)
+		e.op(le)
+		e.leave(encode.BrIf, out)
+	}
+	if down {
+		put()
+	} else {
+		number(0)
+	}
+	e.set(at)
+	e.loops++
+	end := put // of the piece
+	var next int
+	if pieces {
+		e.open(encode.Loop, encode.Empty)
+		next = e.depth
+		stop := e.locals.take(t, "")
+		defer e.locals.give(stop)
+		e.piece(at, stop, t, down, put)
+		end = func() { e.get(stop) }
+	}
+	e.open(encode.Loop, encode.Empty)
+	top := e.depth
+	if down {
+		e.get(at)
+		number(1)
+		e.op(sub)
+		e.set(at)
+	}
+	body()
+	ne := map[bool]encode.Op{true: encode.I32Ne, false: encode.I64Ne}[narrow]
+	e.get(at)
+	switch {
+	case down && pieces:
+		end()
+		e.op(ne)
+	case down && narrow:
+	case down:
+		number(0)
+		e.op(ne)
+	default:
+		number(1)
+		e.op(add)
+		e.tee(at)
+		end()
+		e.op(lt)
+	}
+	e.leave(encode.BrIf, top)
+	e.close()
+	if pieces {
+		e.get(at)
+		if down {
+			number(0)
+		} else {
+			put()
+		}
+		e.op(ne)
+		e.leave(encode.BrIf, next)
+		e.close()
+	}
+	e.loops--
+	e.close()
+	e.release(i)
+	if limit >= 0 {
+		e.locals.give(limit)
+	}
+}
+
+// steady reports whether a variable is not assigned after its declaration.
+func (e *emitter) steady(v *loop.Var) bool { return !e.fn.assigned[v] }
+
+// while tests between its head and its body.
+func (e *emitter) while(s *loop.While) {
+	given := e.marks(e.plan.Released[s])
+	e.open(encode.Block, encode.Empty)
+	out := e.depth
+	e.loops++
+	e.open(encode.Loop, encode.Empty)
+	top := e.depth
+	if e.opt.Yield {
+		e.charge(func() { e.i32(1) })
+	}
+	e.block(s.Head)
+	e.bool(s.Cond)
+	e.op(encode.I32Eqz)
+	e.leave(encode.BrIf, out)
+	e.block(s.Body)
+	e.giveBack(given)
+	e.leave(encode.Br, top)
+	e.close()
+	e.loops--
+	e.close()
+	e.unmark(given)
+}

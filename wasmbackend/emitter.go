@@ -1,0 +1,171 @@
+package wasmbackend
+
+import (
+	"fmt"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+)
+
+// An emitter writes one function.
+type emitter struct {
+	*program
+	locals localPool
+	code   []encode.Instr
+	fn     *function
+	vars   map[*loop.Var]storage
+	grown  map[*loop.Var]bool // variables that are appended to
+	dead   map[loop.Stmt][]*loop.Var
+	ranges *ranges
+	depth  int // labels around
+	fail   int // the depth inside the block that failures leave
+	status int // the local with the status
+	loops  int // loops around
+	frame  int // the local with the address of small arrays, if frameSize > 0
+	slots  map[loop.Stmt]slot
+	kept   map[*loop.Var]int // headers of growing variables that are kept from one iteration to the next
+	// inlined counts the nodes of bodies that stand for calls; inlining are those in work.
+	inlined  int
+	inlining map[*function]bool
+	stacks   map[loop.Stmt]int // offsets of small arrays in the frame
+}
+
+// A slot is memory of one statement in a loop: locals with its address and its size.
+type slot struct{ ptr, size int }
+
+// failure carries a mistake of the printer, or something that has no form in WebAssembly, to Compile.
+type failure struct{ err error }
+
+func failf(format string, args ...any) { panic(failure{fmt.Errorf("wasmbackend: "+format, args...)}) }
+
+func (e *emitter) op(os ...encode.Op) {
+	for _, o := range os {
+		e.code = append(e.code, encode.Instr{Op: o})
+	}
+}
+
+func (e *emitter) imm(o encode.Op, a int64) { e.code = append(e.code, encode.Instr{Op: o, A: a}) }
+
+func (e *emitter) i32(n int)   { e.code = append(e.code, encode.I32Of(int32(n))) }
+func (e *emitter) i64(n int64) { e.code = append(e.code, encode.I64Of(n)) }
+
+func (e *emitter) get(local int) {
+	if n := len(e.code); n > 0 && e.code[n-1].Op == encode.LocalSet && e.code[n-1].A == int64(local) {
+		e.code[n-1].Op = encode.LocalTee
+		return
+	}
+	e.imm(encode.LocalGet, int64(local))
+}
+
+func (e *emitter) set(local int)  { e.imm(encode.LocalSet, int64(local)) }
+func (e *emitter) tee(local int)  { e.imm(encode.LocalTee, int64(local)) }
+func (e *emitter) call(index int) { e.imm(encode.Call, int64(index)) }
+func (e *emitter) load(o encode.Op, offset int64) {
+	e.code = append(e.code, encode.Instr{Op: o, A: align(o), B: offset})
+}
+
+// align is log2 of the size of an access.
+func align(o encode.Op) int64 {
+	switch o {
+	case encode.I32Load8U, encode.I32Store8:
+		return 0
+	case encode.I32Load, encode.I32Store:
+		return 2
+	}
+	return 3
+}
+
+// open begins a block, loop or branch without parameters and with at most one result.
+func (e *emitter) open(o encode.Op, t int64) {
+	e.imm(o, t)
+	e.depth++
+}
+
+func (e *emitter) close() {
+	e.op(encode.End)
+	e.depth--
+}
+
+// leave branches out of the block that was opened when the depth became d.
+func (e *emitter) leave(o encode.Op, d int) { e.imm(o, int64(e.depth-d)) }
+
+// failIf fails with the site if the i32 on the stack is not 0.
+func (e *emitter) failIf(site int) {
+	e.open(encode.If, encode.Empty)
+	e.i32(site)
+	e.set(e.status)
+	e.leave(encode.Br, e.fail)
+	e.close()
+}
+
+// failIfZero fails with the site if the local is 0.
+func (e *emitter) failIfZero(local, site int) {
+	e.get(local)
+	e.op(encode.I32Eqz)
+	e.failIf(site)
+}
+
+// failWith is failIf with the two numbers that the message names, which values puts on the stack.
+func (e *emitter) failWith(site int, values func()) {
+	e.open(encode.If, encode.Empty)
+	e.i32(site)
+	values()
+	e.call(e.helper("fail"))
+	e.set(e.status)
+	e.leave(encode.Br, e.fail)
+	e.close()
+}
+
+// valType is the type of the locals of a scalar.
+func (e *emitter) valType(v *loop.Var) encode.ValType {
+	switch {
+	case v.Type.Base == loop.Real:
+		return encode.F64
+	case v.Type.Base == loop.Int && !e.isNarrow(v):
+		return encode.I64
+	}
+	return encode.I32
+}
+
+func (e *emitter) isNarrow(v *loop.Var) bool {
+	return v.Type == loop.IntType && e.ranges.of(v).narrow()
+}
+
+// declare gives a variable its locals.
+func (e *emitter) declare(v *loop.Var) storage {
+	s := storage{narrow: e.isNarrow(v)}
+	switch {
+	case v.Type.IsArray():
+		s.parts = []int{e.locals.take(encode.I32, v.Name), e.locals.take(encode.I32, v.Name+".len")}
+		if e.grown[v] {
+			s.parts = append(s.parts, e.locals.take(encode.I32, v.Name+".room"))
+		}
+	case v.Type.Base == loop.Unit:
+	default:
+		s.parts = []int{e.locals.take(e.valType(v), v.Name)}
+	}
+	e.vars[v] = s
+	return s
+}
+
+func (e *emitter) release(v *loop.Var) {
+	for _, i := range e.vars[v].parts {
+		e.locals.give(i)
+	}
+	delete(e.vars, v)
+}
+
+// storageOf is where a variable is.
+func (e *emitter) storageOf(v *loop.Var) storage {
+	s, ok := e.vars[v]
+	if !ok {
+		failf("variable %s is not declared", v.Name)
+	}
+	return s
+}
+
+// temp is a local for a short while; done gives it back.
+func (e *emitter) temp(t encode.ValType) (local int, done func()) {
+	i := e.locals.take(t, "")
+	return i, func() { e.locals.give(i) }
+}

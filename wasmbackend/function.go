@@ -1,0 +1,211 @@
+package wasmbackend
+
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/plan"
+	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+)
+
+// A function is what callers need to know of a function of the loop language.
+type function struct {
+	fn       *loop.Func
+	index    int
+	fails    bool // it gives a status, last
+	memory   bool // it takes memory, or what it calls does
+	assigned map[*loop.Var]bool
+	calls    []*loop.Func
+	nodes    int
+	plain    bool // it may be inlined
+	ranges   *ranges
+	dead     map[loop.Stmt][]*loop.Var
+}
+
+// newFunction reads the body of a function.
+func (p *program) newFunction(fn *loop.Func) *function {
+	f := &function{fn: fn, assigned: map[*loop.Var]bool{}}
+	loop.Walk(fn.Body, func(s loop.Stmt) {
+		loop.Operands(s, func(x **loop.Expr, _ bool) { f.fails = f.fails || (*x).CanFail() || dividesInts(*x) })
+		switch s := s.(type) {
+		case *loop.For, *loop.While:
+			f.fails = f.fails || p.opt.Yield
+		case *loop.Check:
+			f.fails = true
+		case *loop.Alloc, *loop.NewCell:
+			f.fails, f.memory = true, true
+		case *loop.Append:
+			f.fails, f.memory = true, true
+			f.assigned[s.Var] = true
+		case *loop.Call:
+			f.calls = append(f.calls, s.Func)
+			f.fails = f.fails || p.opt.Yield
+		case *loop.AddTo:
+			f.assigned[s.Lhs.Var] = s.Lhs.Kind == loop.VarExpr
+		case *loop.Assign:
+			for _, l := range s.Lhs {
+				if l.Kind == loop.VarExpr {
+					f.assigned[l.Var] = true
+				}
+			}
+		}
+	})
+	f.nodes, f.plain = countNodes(fn)
+	for _, r := range fn.Results {
+		f.fails = f.fails || r.CanFail() || dividesInts(r)
+	}
+	return f
+}
+
+// dividesInts reports whether an expression has a division of ints that nothing has checked.
+func dividesInts(x *loop.Expr) bool {
+	return x.Kind == loop.PrimExpr && x.Prim.Divides && !(x.Args[1].IsConst() && x.Args[1].I != 0) || slices.ContainsFunc(x.Args, dividesInts)
+}
+
+// spread hands what callees do on to their callers.
+func (p *program) spread() {
+	for changed := true; changed; {
+		changed = false
+		for _, f := range p.funcs {
+			for _, c := range f.calls {
+				g := p.funcs[c]
+				if g.fails && !f.fails || g.memory && !f.memory {
+					f.fails, f.memory = f.fails || g.fails, f.memory || g.memory
+					changed = true
+				}
+			}
+		}
+	}
+}
+
+// funcType is the type of an internal function: parts of parameters to parts of results, and the status last.
+func (f *function) funcType() (t encode.FuncType) {
+	for _, q := range f.fn.Params {
+		t.Params = append(t.Params, partTypes(q.Var.Type)...)
+	}
+	for _, r := range f.fn.Results {
+		t.Results = append(t.Results, partTypes(r.Type)...)
+	}
+	if f.fails {
+		t.Results = append(t.Results, encode.I32)
+	}
+	return t
+}
+
+func (p *program) newEmitter(f *function, given map[*loop.Var]interval) *emitter {
+	e := &emitter{
+		program: p, fn: f, vars: map[*loop.Var]storage{}, grown: map[*loop.Var]bool{}, dead: findLastUses(f.fn),
+		ranges: newRanges(f.fn, given), slots: map[loop.Stmt]slot{}, kept: map[*loop.Var]int{}, stacks: map[loop.Stmt]int{}, inlining: map[*function]bool{},
+	}
+	e.locals.free = map[encode.ValType][]int{}
+	loop.Walk(f.fn.Body, func(s loop.Stmt) {
+		if a, ok := s.(*loop.Append); ok {
+			e.grown[a.Var] = true
+		}
+	})
+	return e
+}
+
+// frameKey is the arena of the small arrays of functions that are not exported.
+var frameKey = plan.Key{Type: loop.Type{Base: loop.Unit}} //nolint:gochecknoglobals // a constant
+
+// makeFrame takes the memory for small arrays of constant size, if there are any.
+func (e *emitter) makeFrame(take func() int) {
+	size := 0
+	loop.Walk(e.fn.fn.Body, func(s loop.Stmt) {
+		if a, ok := s.(*loop.Alloc); ok && e.plan.Stack[a] {
+			n := sizeOf(a.Var.Type.Scalar())
+			for _, d := range a.Dims {
+				n *= d.I
+			}
+			e.stacks[a] = size
+			size += int(n+7) &^ 7
+		}
+	})
+	if size == 0 {
+		return
+	}
+	e.frame = e.locals.take(encode.I32, "frame")
+	e.i64(int64(size))
+	e.call(take())
+	e.taken(e.frame)
+}
+
+// internal writes a function that other functions of the program call.
+func (p *program) internal(f *function) {
+	e := p.newEmitter(f, nil)
+	for _, q := range f.fn.Params {
+		e.parameter(q.Var)
+	}
+	t := f.funcType()
+	if f.fails {
+		e.status = e.locals.take(encode.I32, "status")
+		e.open(encode.Block, encode.Empty)
+		e.fail = e.depth
+	}
+	if p.opt.Yield && len(f.calls) > 0 { // it may be recursive
+		e.charge(func() { e.i32(1) })
+	}
+	marks := e.marks(p.plan.Marked[f.fn])
+	if slices.ContainsFunc(slices.Collect(stackAllocs(p.plan, f.fn)), func(*loop.Alloc) bool { return true }) {
+		marks = append(marks, e.marks([]plan.Key{frameKey})...)
+	}
+	e.makeFrame(func() int { return p.takeFrom(frameKey) })
+	e.block(f.fn.Body)
+	e.giveBack(marks)
+	for _, r := range f.fn.Results {
+		e.value(r, false)
+	}
+	if f.fails {
+		e.i32(0)
+		e.op(encode.Return)
+		e.close()
+		for _, vt := range t.Results[:len(t.Results)-1] {
+			e.code = append(e.code, zeroOf(vt))
+		}
+		e.get(e.status)
+	}
+	p.write(f.index, t, e, len(t.Params))
+}
+
+// stackAllocs are the small arrays of a function.
+func stackAllocs(p *plan.Plan, f *loop.Func) func(yield func(*loop.Alloc) bool) {
+	return func(yield func(*loop.Alloc) bool) {
+		loop.Walk(f.Body, func(s loop.Stmt) {
+			if a, ok := s.(*loop.Alloc); ok && p.Stack[a] {
+				yield(a)
+			}
+		})
+	}
+}
+
+func zeroOf(t encode.ValType) encode.Instr {
+	switch t {
+	case encode.F64:
+		return encode.F64Of(0)
+	case encode.I64:
+		return encode.I64Of(0)
+	}
+	return encode.I32Of(0)
+}
+
+// parameter gives a parameter the next locals.
+func (e *emitter) parameter(v *loop.Var) {
+	s := storage{}
+	for k, t := range partTypes(v.Type) {
+		e.locals.types = append(e.locals.types, t)
+		e.locals.names = append(e.locals.names, v.Name+[]string{"", ".len"}[k])
+		s.parts = append(s.parts, len(e.locals.types)-1)
+	}
+	e.vars[v] = s
+}
+
+// write puts what the emitter has written into the module.
+func (p *program) write(index int, t encode.FuncType, e *emitter, params int) {
+	f := p.mod.Funcs[index-len(p.mod.Imports)]
+	f.Type, f.Body = t, e.code
+	f.Locals, f.LocalNames = e.locals.types[params:], e.locals.names
+}
+
+// sortedArenas are the arenas of the module in the order of their first use.
+func (p *program) sortedArenas() []arena { return slices.Clone(p.arenaOrder) }

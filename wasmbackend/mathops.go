@@ -1,0 +1,174 @@
+package wasmbackend
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib"
+)
+
+// HostModule is the name of the module whose functions are imported.
+const HostModule = "env"
+
+// isMath reports whether a primitive is neither an instruction nor a few of them.
+func isMath(o *syntax.Op) bool {
+	_, relation := relations[o.Name]
+	_, plain := plainOps[o.Name]
+	_, special := specialOps[o.Name]
+	return !relation && !plain && (!special || o.Name == "powi")
+}
+
+// findMath finds the functions that stand for primitives, with what they call, and those that the host must give, which come before all others
+// in a module.
+func (p *program) findMath() {
+	known := map[*loop.Func]bool{}
+	work := slices.Clone(p.loops.Funcs)
+	for _, f := range work {
+		known[f] = true
+	}
+	var visit func(x *loop.Expr)
+	add := func(f *loop.Func) {
+		if !known[f] {
+			known[f] = true
+			work = append(work, f)
+			p.library = append(p.library, f)
+		}
+	}
+	visit = func(x *loop.Expr) {
+		for _, a := range x.Args {
+			visit(a)
+		}
+		if x.Kind != loop.PrimExpr || !isMath(x.Prim) || smallPower(x) {
+			return
+		}
+		if p.math[x.Prim.Name] != nil {
+			return
+		}
+		f, ok := mathlib.Lookup(x.Prim.Name)
+		if !ok || p.opt.HostMath {
+			p.importMath(x.Prim)
+			return
+		}
+		m := &mathFunc{fn: f.Fn}
+		for _, t := range f.Tables {
+			m.tables = append(m.tables, p.table(t))
+		}
+		p.math[x.Prim.Name] = m
+		add(f.Fn)
+	}
+	for len(work) > 0 {
+		f := work[0]
+		work = work[1:]
+		loop.Walk(f.Body, func(s loop.Stmt) {
+			loop.Operands(s, func(x **loop.Expr, _ bool) { visit(*x) })
+			if c, ok := s.(*loop.Call); ok {
+				add(c.Func)
+			}
+		})
+		for _, r := range f.Results {
+			visit(r)
+		}
+	}
+}
+
+// smallPower reports whether x is a power that multiplications give.
+func smallPower(x *loop.Expr) bool {
+	return x.Prim.Name == "powi" && x.Args[1].IsConst() && x.Args[1].I >= 0 && x.Args[1].I <= 2
+}
+
+// A mathFunc is the function of the library for a primitive.
+type mathFunc struct {
+	fn     *loop.Func
+	tables []storage
+}
+
+// table puts a table into the static memory.
+func (p *program) table(t *mathlib.Table) storage {
+	if s, ok := p.tables[t]; ok {
+		return s
+	}
+	for len(p.data)%16 != 0 {
+		p.data = append(p.data, 0)
+	}
+	s := storage{isTable: true, table: dataAt + len(p.data), tableLen: len(t.Reals) + len(t.Ints)}
+	for _, x := range t.Reals {
+		p.data = binary.LittleEndian.AppendUint64(p.data, math.Float64bits(x))
+	}
+	for _, n := range t.Ints {
+		p.data = binary.LittleEndian.AppendUint64(p.data, uint64(n))
+	}
+	p.tables[t] = s
+	return s
+}
+
+func (p *program) importMath(o *syntax.Op) {
+	if _, ok := p.imports[o.Name]; ok {
+		return
+	}
+	p.imports[o.Name] = len(p.mod.Imports)
+	p.mod.Imports = append(p.mod.Imports, encode.Import{Module: HostModule, Name: o.Name, Type: HostType(o)})
+}
+
+// hostType is the type of a scalar where the host is called: ints are float64 there.
+func hostType(t syntax.Type) encode.ValType {
+	if t == syntax.Bool {
+		return encode.I32
+	}
+	return encode.F64
+}
+
+// mathCall calls the function of a primitive.
+func (e *emitter) mathCall(x *loop.Expr) {
+	if m := e.math[x.Prim.Name]; m != nil {
+		f := e.funcs[m.fn]
+		if e.inlines(f, true) {
+			e.inline(f, x.Args, m.tables)
+			return
+		}
+		for _, a := range x.Args {
+			e.value(a, false)
+		}
+		for _, t := range m.tables {
+			e.i32(t.table)
+			e.i32(t.tableLen)
+		}
+		e.call(f.index)
+		if f.fails {
+			e.set(e.status)
+			e.get(e.status)
+			e.leave(encode.BrIf, e.fail)
+		}
+		return
+	}
+	i, ok := e.imports[x.Prim.Name]
+	if !ok {
+		failf("no WebAssembly form of %s", x.Prim.Name)
+	}
+	for _, a := range x.Args {
+		e.value(a, false)
+		if a.Type == loop.IntType {
+			e.op(encode.F64ConvertI64S)
+		}
+	}
+	e.call(i)
+	if x.Type == loop.IntType {
+		e.op(encode.I64TruncSatF64S)
+	}
+}
+
+// Imports reports whether modules may import a primitive from the host: a function of its name in the module
+// [HostModule], in which ints are f64 and bools i32.
+func Imports(o *syntax.Op) bool { return isMath(o) }
+
+// HostType is the type of the function that a module imports for a primitive.
+func HostType(o *syntax.Op) (t encode.FuncType) {
+	for _, q := range o.Params {
+		t.Params = append(t.Params, hostType(q))
+	}
+	t.Results = []encode.ValType{hostType(o.Result)}
+	return t
+}

@@ -1,0 +1,206 @@
+package wasmbackend
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
+
+// An interval holds the values that an int may have, both ends included.
+type interval struct{ lo, hi int64 }
+
+var (
+	anyInt  = interval{math.MinInt64, math.MaxInt64} //nolint:gochecknoglobals // a constant
+	lengths = interval{0, math.MaxInt32}             //nolint:gochecknoglobals // a constant
+)
+
+// narrow reports whether all values are int32.
+func (r interval) narrow() bool { return r.lo >= math.MinInt32 && r.hi <= math.MaxInt32 }
+
+// natural reports whether all values are int32 and none is negative.
+func (r interval) natural() bool { return r.lo >= 0 && r.hi <= math.MaxInt32 }
+
+func (r interval) union(s interval) interval { return interval{min(r.lo, s.lo), max(r.hi, s.hi)} }
+
+func (r interval) add(s interval) interval {
+	lo, c1 := addInt(r.lo, s.lo)
+	hi, c2 := addInt(r.hi, s.hi)
+	if c1 || c2 {
+		return anyInt
+	}
+	return interval{lo, hi}
+}
+
+func (r interval) negated() interval {
+	if r.lo == math.MinInt64 {
+		return anyInt
+	}
+	return interval{-r.hi, -r.lo}
+}
+
+func (r interval) times(s interval) interval {
+	out := interval{math.MaxInt64, math.MinInt64}
+	for _, a := range [2]int64{r.lo, r.hi} {
+		for _, b := range [2]int64{s.lo, s.hi} {
+			p, over := mulInt(a, b)
+			if over {
+				return anyInt
+			}
+			out.lo, out.hi = min(out.lo, p), max(out.hi, p)
+		}
+	}
+	return out
+}
+
+func addInt(a, b int64) (sum int64, over bool) {
+	sum = a + b
+	return sum, (sum > a) != (b > 0) && b != 0
+}
+
+func mulInt(a, b int64) (p int64, over bool) {
+	if a == math.MinInt64 || b == math.MinInt64 {
+		return 0, true
+	}
+	hi, lo := bits.Mul64(uint64(abs(a)), uint64(abs(b)))
+	return a * b, hi != 0 || lo > math.MaxInt64
+}
+
+func abs(a int64) int64 { return max(a, -a) }
+
+// ranges finds what values the ints of one function may have, from constants, lengths and the bounds of loops. Variables
+// whose range is found to be that of an int32 are kept as one.
+type ranges struct {
+	given map[*loop.Var]interval
+	defs  map[*loop.Var][]*loop.Expr // all that is assigned
+	loops map[*loop.Var]*loop.Expr   // the bound of a loop
+	known map[*loop.Var]interval
+	busy  map[*loop.Var]bool
+}
+
+func newRanges(f *loop.Func, given map[*loop.Var]interval) *ranges {
+	r := &ranges{given, map[*loop.Var][]*loop.Expr{}, map[*loop.Var]*loop.Expr{}, map[*loop.Var]interval{}, map[*loop.Var]bool{}}
+	for _, p := range f.Params {
+		if _, ok := given[p.Var]; !ok {
+			r.known[p.Var] = anyInt
+		}
+	}
+	loop.Walk(f.Body, func(s loop.Stmt) {
+		switch s := s.(type) {
+		case *loop.Let:
+			r.defs[s.Var] = append(r.defs[s.Var], s.Rhs)
+		case *loop.For:
+			r.loops[s.Var] = s.N
+		case *loop.AddTo:
+			if s.Lhs.Kind == loop.VarExpr {
+				r.known[s.Lhs.Var] = anyInt
+			}
+		case *loop.Call:
+			for _, v := range s.Vars {
+				if v != nil {
+					r.known[v] = anyInt
+				}
+			}
+		case *loop.Assign:
+			for i, l := range s.Lhs {
+				if l.Kind == loop.VarExpr {
+					r.defs[l.Var] = append(r.defs[l.Var], s.Rhs[i])
+				}
+			}
+		}
+	})
+	return r
+}
+
+// of is the range of a variable.
+func (r *ranges) of(v *loop.Var) interval {
+	if x, ok := r.known[v]; ok {
+		return x
+	}
+	if r.busy[v] {
+		return anyInt // it depends on itself
+	}
+	r.busy[v] = true
+	out, ok := r.given[v]
+	if n, is := r.loops[v]; is {
+		out, ok = interval{0, max(r.expr(n).hi-1, 0)}, true
+	}
+	for _, e := range r.defs[v] {
+		if x := r.expr(e); ok {
+			out = out.union(x)
+		} else {
+			out, ok = x, true
+		}
+	}
+	if !ok {
+		out = anyInt
+	}
+	r.known[v] = out
+	return out
+}
+
+// expr is the range of an expression of type int.
+func (r *ranges) expr(e *loop.Expr) interval {
+	if e.Type != loop.IntType {
+		return anyInt
+	}
+	switch e.Kind {
+	case loop.VarExpr:
+		return r.of(e.Var)
+	case loop.ConstExpr:
+		return interval{e.I, e.I}
+	case loop.LenExpr:
+		return lengths
+	case loop.CheckExpr:
+		return interval{0, max(r.expr(e.Args[1]).hi-1, 0)}
+	case loop.SelectExpr:
+		return r.expr(e.Args[1]).union(r.expr(e.Args[2]))
+	case loop.TagExpr:
+		return interval{0, int64(len(e.Args[0].Type.Cell.Ctors))}
+	case loop.PrimExpr, loop.DivExpr:
+		return r.prim(e)
+	case loop.IndexExpr, loop.SliceExpr, loop.FieldExpr, loop.IsNilExpr:
+	}
+	return anyInt
+}
+
+func (r *ranges) prim(e *loop.Expr) interval {
+	if len(e.Args) == 1 {
+		if e.Prim.Name == "ineg" {
+			return r.expr(e.Args[0]).negated()
+		}
+		return anyInt
+	}
+	a, b := r.expr(e.Args[0]), r.expr(e.Args[1])
+	switch e.Prim.Name {
+	case "iadd":
+		return a.add(b)
+	case "isub":
+		return a.add(b.negated())
+	case "imul":
+		return a.times(b)
+	case "imin":
+		return interval{min(a.lo, b.lo), min(a.hi, b.hi)}
+	case "imax":
+		return interval{max(a.lo, b.lo), max(a.hi, b.hi)}
+	case "idiv":
+		if b.lo > 0 {
+			return interval{min(a.lo, 0), max(a.hi, 0)}
+		}
+	case "imod":
+		if b.lo > 0 {
+			return interval{max(min(a.lo, 0), 1-b.hi), min(max(a.hi, 0), b.hi-1)}
+		}
+	case "iand":
+		if a.lo >= 0 && b.lo >= 0 {
+			return interval{0, min(a.hi, b.hi)}
+		}
+		if b.lo >= 0 {
+			return interval{0, b.hi}
+		}
+		if a.lo >= 0 {
+			return interval{0, a.hi}
+		}
+	}
+	return anyInt
+}

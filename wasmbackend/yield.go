@@ -1,0 +1,108 @@
+package wasmbackend
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+)
+
+// YieldName is the name of the function of the host, in [HostModule], that modules with [Options].Yield call after about [Budget]
+// iterations of loops: a result other than 0 ends the call with [Cancelled].
+const YieldName = "yield"
+
+// Budget is the number of iterations of loops between two calls of the host.
+const Budget = 1 << 16
+
+// work is how the iterations of a loop are counted.
+type work uint8
+
+const (
+	light work = iota // not at all: there are few, and they are short
+	tight             // at once, since they are short
+	heavy             // one by one
+)
+
+// few is the number of iterations up to which a loop without loops in it is light.
+const few = 64
+
+func (e *emitter) workOf(s *loop.For) work {
+	if !e.opt.Yield {
+		return light
+	}
+	inner := true
+	loop.Walk(s.Body, func(s loop.Stmt) {
+		switch s.(type) {
+		case *loop.For, *loop.While, *loop.Call:
+			inner = false
+		}
+	})
+	switch {
+	case !inner:
+		return heavy
+	case s.N.IsConst() && s.N.I <= few:
+		return light
+	}
+	return tight
+}
+
+// charge takes a number of iterations, an i32, from the budget, and lets the host run when that is used up.
+func (e *emitter) charge(n func()) {
+	e.imm(encode.GlobalGet, int64(e.budget))
+	n()
+	e.op(encode.I32Sub)
+	left, done := e.temp(encode.I32)
+	e.tee(left)
+	e.imm(encode.GlobalSet, int64(e.budget))
+	e.get(left)
+	done()
+	e.i32(0)
+	e.op(encode.I32LeS)
+	e.open(encode.If, encode.Empty)
+	e.i32(Budget)
+	e.imm(encode.GlobalSet, int64(e.budget))
+	e.call(e.imports[YieldName])
+	e.failIf(Cancelled)
+	e.close()
+}
+
+// piece sets stop to where the piece of a loop that begins at the local at ends, and charges its iterations.
+func (e *emitter) piece(at, stop int, t encode.ValType, down bool, limit func()) {
+	sub, add, gt := encode.I32Sub, encode.I32Add, encode.I32GtS
+	number := e.i32
+	if t == encode.I64 {
+		sub, add, gt = encode.I64Sub, encode.I64Add, encode.I64GtS
+		number = func(n int) { e.i64(int64(n)) }
+	}
+	size := func() { // of the piece, in 32 bits
+		if down {
+			e.get(at)
+			e.get(stop)
+		} else {
+			e.get(stop)
+			e.get(at)
+		}
+		e.op(sub)
+		if t == encode.I64 {
+			e.op(encode.I32WrapI64)
+		}
+	}
+	if down { // at > Budget ? at - Budget : 0
+		e.get(at)
+		number(Budget)
+		e.op(sub)
+		number(0)
+		e.get(at)
+		number(Budget)
+	} else { // limit - at > Budget ? at + Budget : limit
+		e.get(at)
+		number(Budget)
+		e.op(add)
+		limit()
+		limit()
+		e.get(at)
+		e.op(sub)
+		number(Budget)
+	}
+	e.op(gt, encode.Select)
+	e.set(stop)
+	e.charge(size)
+}

@@ -1,0 +1,141 @@
+package wasmbackend_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/wasmbackend"
+	"github.com/seed-4b734f86/gochad/wasmbackend/run"
+)
+
+const endless = `
+export func endless(x real) {
+	var s real = x
+	loop {
+		while s >= 0.0
+		s = 1.0
+	}
+	return s
+}
+
+export func up(n int, m int) {
+	var s int = 0
+	for i < n {
+		s += i % 7
+	}
+	for down i < m {
+		s += i % 3
+	}
+	return s
+}
+
+export func nest(n int) {
+	var s int = 0
+	for i < n {
+		for j < 3 {
+			s += j
+		}
+	}
+	return s
+}
+
+export func deep(n int) {
+	var s int = call fib(n)
+	return s
+}
+
+func fib(n int) {
+	var s int = n
+	if n > 1 {
+		var a int = call fib(n - 1)
+		var b int = call fib(n - 2)
+		s = a + b
+	}
+	return s
+}
+`
+
+// a countdown is a context that ends when it has been asked so often.
+type countdown struct {
+	context.Context
+	left int
+}
+
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Loops let the host run, as often as they must, and end when their context does; the program still works afterwards.
+func TestYield(t *testing.T) {
+	engine := newEngine(t)
+	ctx := context.Background()
+	p, err := loop.Read("endless", endless)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := wasmbackend.CompileLoops(wasmbackend.Options{Yield: true}, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	prog, err := run.New(ctx, engine, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer prog.Close(ctx) //nolint:errcheck // the test is over
+	long := int64(10_000_000)
+	for _, c := range []struct {
+		name  string
+		args  []loop.Value
+		asked int64 // at least
+	}{
+		{"endless", []loop.Value{1.0}, -1},
+		{"up", []loop.Value{int64(1) << 62, int64(0)}, -1},
+		{"up", []loop.Value{int64(0), int64(1) << 62}, -1},
+		{"up", []loop.Value{long, long}, 2 * long / wasmbackend.Budget},
+		{"nest", []loop.Value{int64(1) << 62}, -1},
+		{"nest", []loop.Value{long}, long / wasmbackend.Budget},
+		{"deep", []loop.Value{int64(60)}, -1},
+		{"deep", []loop.Value{int64(25)}, 1},
+	} {
+		f, err := prog.Func(c.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cd := &countdown{ctx, 40}
+		if c.asked < 0 { // does not end
+			_, err := f.Leaves(cd, nil, c.args)
+			var e *run.Error
+			if !errors.As(err, &e) || e.Status != wasmbackend.Cancelled {
+				t.Errorf("%s%v: %v, want it cancelled", c.name, c.args, err)
+			}
+			continue
+		}
+		cd.left = 1 << 40
+		got, err := f.Leaves(cd, nil, c.args)
+		if err != nil {
+			t.Errorf("%s%v: %v", c.name, c.args, err)
+			continue
+		}
+		if asked := 1<<40 - int64(cd.left); asked < c.asked-2 || asked > 4*c.asked+10 {
+			t.Errorf("%s%v asked %d times, want about %d", c.name, c.args, asked, c.asked)
+		}
+		want, _, err := loop.Eval(p, p.Funcs[funcNumber(p, c.name)], c.args, 0)
+		if err != nil || showAll(got) != showAll(want) {
+			t.Errorf("%s%v = %v, want %v %v", c.name, c.args, got, want, err)
+		}
+	}
+}
+
+func funcNumber(p *loop.Program, name string) int {
+	for i, f := range p.Funcs {
+		if f.Name == name {
+			return i
+		}
+	}
+	return -1
+}

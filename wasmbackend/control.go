@@ -6,6 +6,9 @@ import (
 )
 
 func (e *emitter) forLoop(s *loop.For) {
+	if e.vectorLoop(s) {
+		return
+	}
 	given := e.marks(e.plan.Released[s])
 	work := e.workOf(s)
 	e.counted(s.Var, s.N, s.Down, work == tight, func() {

@@ -6,14 +6,17 @@ replace github.com/seed-4b734f86/gochad => ..
 
 require (
 	github.com/spf13/cobra v1.10.2
-	golang.org/x/sys v0.35.0
+	golang.org/x/sys v0.49.0
 	gonum.org/v1/gonum v0.17.0
 	gonum.org/v1/plot v0.17.0
 	gorgonia.org/gorgonia v0.9.18
 	gorgonia.org/tensor v0.9.23
 )
 
-require github.com/dave/jennifer v1.7.1 // indirect
+require (
+	github.com/dave/jennifer v1.7.1 // indirect
+	github.com/tetratelabs/wazero v1.12.0 // indirect
+)
 
 require (
 	codeberg.org/go-fonts/liberation v0.5.0 // indirect

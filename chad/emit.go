@@ -22,6 +22,9 @@ type Export struct {
 	// arrays, a parameter into which the result is written instead of being returned. The
 	// buffer must have the shape of the result and is overwritten.
 	Into map[int]string
+	// Results names the components of the result, for WebAssembly, whose callers know them by name; nil calls them result0, result1
+	// and so on.
+	Results []string
 }
 
 // Emit writes Go source for the exports as one file of the given package.

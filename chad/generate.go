@@ -104,7 +104,7 @@ func (m *Module) export(d *directive) (Export, error) {
 	if err != nil {
 		return Export{}, err
 	}
-	e := Export{Name: d.goName()}
+	e := Export{Name: d.goName(), Results: resultNames(d.verb, f, d.wrt)}
 	wrt := wrtNames(f, d.wrt)
 	switch d.verb {
 	case "func":

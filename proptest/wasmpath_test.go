@@ -5,6 +5,7 @@ import (
 	"flag"
 	"testing"
 
+	"github.com/seed-4b734f86/gochad/wasmbackend"
 	"github.com/seed-4b734f86/gochad/wasmbackend/run"
 )
 
@@ -21,9 +22,14 @@ func TestWasm(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		c    Config
-	}{{"values", Config{}}, {"derivatives", Config{RealEntry: true}}} {
+		o    wasmbackend.Options
+	}{
+		{"values", Config{}, wasmbackend.Options{}},
+		{"derivatives", Config{RealEntry: true}, wasmbackend.Options{}},
+		{"derivatives with yields and the math of the host", Config{RealEntry: true}, wasmbackend.Options{HostMath: true, Yield: true}},
+	} {
 		t.Run(c.name, func(t *testing.T) {
-			ran, err := WasmAgree(ctx, Real(), engine, c.c, *manyModules)
+			ran, err := WasmAgree(ctx, Real(), engine, c.o, c.c, *manyModules)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -42,7 +42,11 @@ func (e *emitter) array(x *loop.Expr) {
 func (e *emitter) arrayPtr(x *loop.Expr) {
 	switch x.Kind {
 	case loop.VarExpr:
-		e.get(e.storageOf(x.Var).parts[0])
+		if s := e.storageOf(x.Var); s.isTable {
+			e.i32(s.table)
+		} else {
+			e.get(s.parts[0])
+		}
 	case loop.ConstExpr:
 		e.i32(0)
 	case loop.IndexExpr, loop.FieldExpr:
@@ -60,7 +64,11 @@ func (e *emitter) arrayPtr(x *loop.Expr) {
 func (e *emitter) arrayLen(x *loop.Expr) {
 	switch x.Kind {
 	case loop.VarExpr:
-		e.get(e.storageOf(x.Var).parts[1])
+		if s := e.storageOf(x.Var); s.isTable {
+			e.i32(s.tableLen)
+		} else {
+			e.get(s.parts[1])
+		}
 	case loop.ConstExpr:
 		e.i32(0)
 	case loop.IndexExpr:
@@ -111,6 +119,10 @@ func (e *emitter) address(x *loop.Expr) int64 {
 	}
 	size := sizeOf(x.Type)
 	i, offset := e.constantPart(x.Args[1], size)
+	if a := x.Args[0]; a.Kind == loop.VarExpr && i != nil && e.storageOf(a.Var).isTable { // its address is a constant
+		e.scaled(i, size)
+		return offset + int64(e.storageOf(a.Var).table)
+	}
 	e.arrayPtr(x.Args[0])
 	if i != nil {
 		e.scaled(i, size)

@@ -17,6 +17,8 @@ type Block struct {
 	// Fixed is the number of bytes before the first array.
 	Fixed int
 
+	doc      string
+	results  []string // names
 	fn       *loop.Func
 	sizeVars []*syntax.Size
 	sizes    map[*loop.Var]int // parameters of the loop function that are sizes, with their numbers
@@ -184,3 +186,6 @@ func (b *Block) Size(v *loop.Var) (int, bool) {
 	k, ok := b.sizes[v]
 	return k, ok
 }
+
+// Def is the definition that the function was made from, or nil.
+func (b *Block) Def() *syntax.Def { return b.fn.Def }

@@ -3,6 +3,7 @@ package wasmbackend
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
@@ -10,6 +11,7 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/plan"
 	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib"
 )
 
 // An Export asks for one definition as an exported function.
@@ -18,6 +20,10 @@ type Export struct {
 	Def *syntax.Def
 	// Name is the name of the export; empty takes that of the definition.
 	Name string
+	// Doc says what the function does, for those who call it.
+	Doc string
+	// Results names the components of the result, for callers that know them by name.
+	Results []string
 }
 
 // Options are the settings of a module.
@@ -28,6 +34,8 @@ type Options struct {
 	FastMath bool
 	// MaxPages bounds the memory, in pages of 64 KiB; 0 stands for 32768, which is 2 GiB.
 	MaxPages uint32
+	// HostMath takes exp, log and their like from the host, as imports, in the place of our own functions.
+	HostMath bool
 	// Yield has loops call the host after each [Budget] iterations, for a host that is to be able to end them. Without it a module
 	// imports nothing for that, and runs to its end.
 	Yield bool
@@ -72,7 +80,9 @@ func Compile(opt Options, exports ...Export) (m *Module, err error) {
 	}
 	var blocks []*Block
 	for i := range exports {
-		blocks = append(blocks, newBlock(placed.Program.Funcs[i], placed, intos[i]))
+		b := newBlock(placed.Program.Funcs[i], placed, intos[i])
+		b.doc, b.results = exports[i].Doc, exports[i].Results
+		blocks = append(blocks, b)
 	}
 	return assemble(opt, placed.Program, blocks), nil
 }
@@ -108,7 +118,9 @@ func CompileLoops(opt Options, p *loop.Program) (m *Module, err error) {
 func assemble(opt Options, loops *loop.Program, blocks []*Block) *Module {
 	p := newProgram(opt, loops)
 	p.print(blocks)
-	return &Module{Code: p.mod, Blocks: blocks, Loops: loops, Sites: p.sites, Heap: p.heap()}
+	m := &Module{Code: p.mod, Blocks: blocks, Loops: loops, Sites: p.sites, Heap: p.heap()}
+	m.Code.Custom = append(m.Code.Custom, encode.Custom{Name: ABISection, Bytes: m.section()})
+	return m
 }
 
 // placed makes loops of the definitions and optimises them.
@@ -162,6 +174,9 @@ type program struct {
 	funcs      map[*loop.Func]*function
 	helpers    map[string]int
 	imports    map[string]int
+	library    []*loop.Func         // functions of package mathlib
+	math       map[string]*mathFunc // by primitive
+	tables     map[*mathlib.Table]storage
 	arenas     map[plan.Key]arena
 	arenaOrder []arena
 	sites      []Site
@@ -173,7 +188,8 @@ type program struct {
 
 func newProgram(o Options, loops *loop.Program) *program {
 	p := &program{
-		opt: o, mod: &encode.Module{Name: o.Name, HasMemory: true, WithoutNames: o.WithoutNames}, loops: loops, plan: plan.Program(loops),
+		opt: o, mod: &encode.Module{Name: o.Name, HasMemory: true, WithoutNames: o.WithoutNames}, loops: loops,
+		math: map[string]*mathFunc{}, tables: map[*mathlib.Table]storage{},
 		funcs: map[*loop.Func]*function{}, helpers: map[string]int{}, imports: map[string]int{}, arenas: map[plan.Key]arena{},
 		siteOf: map[Site]int{},
 	}
@@ -187,13 +203,18 @@ func newProgram(o Options, loops *loop.Program) *program {
 
 // print writes all functions: those that are not exported first, so that it is known which arenas they use.
 func (p *program) print(blocks []*Block) {
-	p.findImports()
+	p.findMath()
 	if p.opt.Yield {
 		p.imports[YieldName] = len(p.mod.Imports)
 		p.mod.Imports = append(p.mod.Imports, encode.Import{Module: HostModule, Name: YieldName, Type: encode.FuncType{Results: []encode.ValType{encode.I32}}})
 	}
+	funcs := slices.Concat(p.loops.Funcs, p.library)
+	p.plan = plan.Program(&loop.Program{Funcs: funcs, Cells: p.loops.Cells})
 	called := map[*loop.Func]bool{}
-	for _, f := range p.loops.Funcs {
+	for _, f := range p.library {
+		called[f] = true
+	}
+	for _, f := range funcs {
 		p.funcs[f] = p.newFunction(f)
 		for _, g := range p.funcs[f].calls {
 			called[g] = true
@@ -203,13 +224,13 @@ func (p *program) print(blocks []*Block) {
 		index := p.newFunc(&encode.Func{Name: b.Name})
 		p.mod.Exports = append(p.mod.Exports, encode.Export{Name: b.Name, Kind: encode.FuncKind, Index: index})
 	}
-	for _, f := range p.loops.Funcs {
+	for _, f := range funcs {
 		if called[f] {
 			p.funcs[f].index = p.newFunc(&encode.Func{Name: f.Name})
 		}
 	}
 	p.spread()
-	for _, f := range p.loops.Funcs {
+	for _, f := range funcs {
 		if called[f] {
 			p.internal(p.funcs[f])
 		}

@@ -24,7 +24,10 @@ type emitter struct {
 	frame  int // the local with the address of small arrays, if frameSize > 0
 	slots  map[loop.Stmt]slot
 	kept   map[*loop.Var]int // headers of growing variables that are kept from one iteration to the next
-	stacks map[loop.Stmt]int // offsets of small arrays in the frame
+	// inlined counts the nodes of bodies that stand for calls; inlining are those in work.
+	inlined  int
+	inlining map[*function]bool
+	stacks   map[loop.Stmt]int // offsets of small arrays in the frame
 }
 
 // A slot is memory of one statement in a loop: locals with its address and its size.

@@ -293,7 +293,7 @@ func (x *exporter) memory() {
 	body := x.code
 	x.code = nil
 	for i, g := range globals {
-		saved := x.locals.take(encode.I32, "saved")
+		saved := x.locals.fresh(encode.I32, "saved")
 		x.imm(encode.GlobalGet, int64(g))
 		x.set(saved)
 		if i > 0 {

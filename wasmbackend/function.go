@@ -1,7 +1,6 @@
 package wasmbackend
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -17,6 +16,10 @@ type function struct {
 	memory   bool // it takes memory, or what it calls does
 	assigned map[*loop.Var]bool
 	calls    []*loop.Func
+	nodes    int
+	plain    bool // it may be inlined
+	ranges   *ranges
+	dead     map[loop.Stmt][]*loop.Var
 }
 
 // newFunction reads the body of a function.
@@ -47,6 +50,7 @@ func (p *program) newFunction(fn *loop.Func) *function {
 			}
 		}
 	})
+	f.nodes, f.plain = countNodes(fn)
 	for _, r := range fn.Results {
 		f.fails = f.fails || r.CanFail() || dividesInts(r)
 	}
@@ -55,7 +59,7 @@ func (p *program) newFunction(fn *loop.Func) *function {
 
 // dividesInts reports whether an expression has a division of ints that nothing has checked.
 func dividesInts(x *loop.Expr) bool {
-	return x.Kind == loop.PrimExpr && x.Prim.Divides || slices.ContainsFunc(x.Args, dividesInts)
+	return x.Kind == loop.PrimExpr && x.Prim.Divides && !(x.Args[1].IsConst() && x.Args[1].I != 0) || slices.ContainsFunc(x.Args, dividesInts)
 }
 
 // spread hands what callees do on to their callers.
@@ -88,13 +92,10 @@ func (f *function) funcType() (t encode.FuncType) {
 	return t
 }
 
-// narrowParam reports whether a parameter that is an int comes in 32 bits.
-func (e *emitter) narrowParam(*function, int) bool { return false }
-
 func (p *program) newEmitter(f *function, given map[*loop.Var]interval) *emitter {
 	e := &emitter{
 		program: p, fn: f, vars: map[*loop.Var]storage{}, grown: map[*loop.Var]bool{}, dead: findLastUses(f.fn),
-		ranges: newRanges(f.fn, given), slots: map[loop.Stmt]slot{}, kept: map[*loop.Var]int{}, stacks: map[loop.Stmt]int{},
+		ranges: newRanges(f.fn, given), slots: map[loop.Stmt]slot{}, kept: map[*loop.Var]int{}, stacks: map[loop.Stmt]int{}, inlining: map[*function]bool{},
 	}
 	e.locals.free = map[encode.ValType][]int{}
 	loop.Walk(f.fn.Body, func(s loop.Stmt) {
@@ -208,5 +209,3 @@ func (p *program) write(index int, t encode.FuncType, e *emitter, params int) {
 
 // sortedArenas are the arenas of the module in the order of their first use.
 func (p *program) sortedArenas() []arena { return slices.Clone(p.arenaOrder) }
-
-var _ = maps.Keys[map[int]int]

@@ -11,6 +11,10 @@ import (
 type storage struct {
 	parts  []int
 	narrow bool
+	// Constant data has no locals: table is its address.
+	isTable  bool
+	table    int
+	tableLen int
 }
 
 // localPool gives out the locals of a function; those given back are used again.

@@ -1,9 +1,14 @@
 package wasmbackend
 
 import (
+	"encoding/binary"
+	"math"
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib"
 )
 
 // HostModule is the name of the module whose functions are imported.
@@ -17,23 +22,87 @@ func isMath(o *syntax.Op) bool {
 	return !relation && !plain && (!special || o.Name == "powi")
 }
 
-// findImports finds the functions of the host that the program needs; they come before all others in a module.
-func (p *program) findImports() {
+// findMath finds the functions that stand for primitives, with what they call, and those that the host must give, which come before all others
+// in a module.
+func (p *program) findMath() {
+	known := map[*loop.Func]bool{}
+	work := slices.Clone(p.loops.Funcs)
+	for _, f := range work {
+		known[f] = true
+	}
 	var visit func(x *loop.Expr)
-	visit = func(x *loop.Expr) {
-		if x.Kind == loop.PrimExpr && isMath(x.Prim) && !(x.Prim.Name == "powi" && x.Args[1].IsConst() && x.Args[1].I >= 0 && x.Args[1].I <= 2) {
-			p.importMath(x.Prim)
+	add := func(f *loop.Func) {
+		if !known[f] {
+			known[f] = true
+			work = append(work, f)
+			p.library = append(p.library, f)
 		}
+	}
+	visit = func(x *loop.Expr) {
 		for _, a := range x.Args {
 			visit(a)
 		}
+		if x.Kind != loop.PrimExpr || !isMath(x.Prim) || smallPower(x) {
+			return
+		}
+		if p.math[x.Prim.Name] != nil {
+			return
+		}
+		f, ok := mathlib.Lookup(x.Prim.Name)
+		if !ok || p.opt.HostMath {
+			p.importMath(x.Prim)
+			return
+		}
+		m := &mathFunc{fn: f.Fn}
+		for _, t := range f.Tables {
+			m.tables = append(m.tables, p.table(t))
+		}
+		p.math[x.Prim.Name] = m
+		add(f.Fn)
 	}
-	for _, f := range p.loops.Funcs {
-		loop.Walk(f.Body, func(s loop.Stmt) { loop.Operands(s, func(x **loop.Expr, _ bool) { visit(*x) }) })
+	for len(work) > 0 {
+		f := work[0]
+		work = work[1:]
+		loop.Walk(f.Body, func(s loop.Stmt) {
+			loop.Operands(s, func(x **loop.Expr, _ bool) { visit(*x) })
+			if c, ok := s.(*loop.Call); ok {
+				add(c.Func)
+			}
+		})
 		for _, r := range f.Results {
 			visit(r)
 		}
 	}
+}
+
+// smallPower reports whether x is a power that multiplications give.
+func smallPower(x *loop.Expr) bool {
+	return x.Prim.Name == "powi" && x.Args[1].IsConst() && x.Args[1].I >= 0 && x.Args[1].I <= 2
+}
+
+// A mathFunc is the function of the library for a primitive.
+type mathFunc struct {
+	fn     *loop.Func
+	tables []storage
+}
+
+// table puts a table into the static memory.
+func (p *program) table(t *mathlib.Table) storage {
+	if s, ok := p.tables[t]; ok {
+		return s
+	}
+	for len(p.data)%16 != 0 {
+		p.data = append(p.data, 0)
+	}
+	s := storage{isTable: true, table: dataAt + len(p.data), tableLen: len(t.Reals) + len(t.Ints)}
+	for _, x := range t.Reals {
+		p.data = binary.LittleEndian.AppendUint64(p.data, math.Float64bits(x))
+	}
+	for _, n := range t.Ints {
+		p.data = binary.LittleEndian.AppendUint64(p.data, uint64(n))
+	}
+	p.tables[t] = s
+	return s
 }
 
 func (p *program) importMath(o *syntax.Op) {
@@ -54,6 +123,27 @@ func hostType(t syntax.Type) encode.ValType {
 
 // mathCall calls the function of a primitive.
 func (e *emitter) mathCall(x *loop.Expr) {
+	if m := e.math[x.Prim.Name]; m != nil {
+		f := e.funcs[m.fn]
+		if e.inlines(f, true) {
+			e.inline(f, x.Args, m.tables)
+			return
+		}
+		for _, a := range x.Args {
+			e.value(a, false)
+		}
+		for _, t := range m.tables {
+			e.i32(t.table)
+			e.i32(t.tableLen)
+		}
+		e.call(f.index)
+		if f.fails {
+			e.set(e.status)
+			e.get(e.status)
+			e.leave(encode.BrIf, e.fail)
+		}
+		return
+	}
 	i, ok := e.imports[x.Prim.Name]
 	if !ok {
 		failf("no WebAssembly form of %s", x.Prim.Name)

@@ -245,7 +245,7 @@ func (e *emitter) extremum(x *loop.Expr, o encode.Op, inf float64) {
 // powi is a power whose exponent is an int: 1, x and x² are exact, all others those of pow.
 func (e *emitter) powi(x *loop.Expr) {
 	n := x.Args[1]
-	if n.IsConst() && n.I >= 0 && n.I <= 2 {
+	if smallPower(x) {
 		e.withReal(x.Args[0], func(t int) {
 			switch n.I {
 			case 0:

@@ -270,12 +270,17 @@ func (e *emitter) check(s *loop.Check) {
 // callFunc calls a function of the program.
 func (e *emitter) callFunc(s *loop.Call) {
 	f := e.funcs[s.Func]
-	for i, a := range s.Args {
-		e.value(a, e.narrowParam(f, i))
-	}
-	e.call(f.index)
-	if f.fails {
-		e.set(e.status)
+	inlined := e.inlines(f, false)
+	if inlined {
+		e.inline(f, s.Args, nil)
+	} else {
+		for _, a := range s.Args {
+			e.value(a, false)
+		}
+		e.call(f.index)
+		if f.fails {
+			e.set(e.status)
+		}
 	}
 	var parts []int
 	var undo []func()
@@ -303,7 +308,7 @@ func (e *emitter) callFunc(s *loop.Call) {
 			e.set(e.vars[v].parts[2])
 		}
 	}
-	if f.fails {
+	if f.fails && !inlined {
 		e.get(e.status)
 		e.leave(encode.BrIf, e.fail)
 	}

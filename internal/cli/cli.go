@@ -89,7 +89,7 @@ Errors are written to standard error as file:line:col: message, with the line an
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w\n  hint: see %s --help", err, c.CommandPath())
 	})
-	root.AddCommand(genCommand(), showCommand(), evalCommand(), checkCommand(), fmtCommand(), versionCommand())
+	root.AddCommand(genCommand(), wasmCommand(), showCommand(), evalCommand(), checkCommand(), fmtCommand(), versionCommand())
 	return root
 }
 

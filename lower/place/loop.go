@@ -151,6 +151,9 @@ func (e *emitter) adopt(st *loopState, lin *linearity) {
 			}
 		}
 	}
+	for t, stores := range lin.written {
+		e.written[t] = stores
+	}
 	for t, depth := range lin.nested {
 		e.nested[t] = depth
 	}

@@ -205,3 +205,6 @@ func (c *Call) Real(i int) float64 {
 	}
 	return x
 }
+
+// Func is the function that the call is of.
+func (c *Call) Func() *Func { return c.f }

@@ -28,7 +28,9 @@ func TestVerify(t *testing.T) {
 		make func(x, r, y *flow.Var) []flow.Stmt
 		want string // empty for a program that is fine
 	}{
-		{"fine", func(x, r, y *flow.Var) []flow.Stmt { return []flow.Stmt{store(y, load(x)), store(r, load(y)), &flow.Return{}} }, ""},
+		{"fine", func(x, r, y *flow.Var) []flow.Stmt {
+			return []flow.Stmt{store(y, load(x)), store(r, load(y)), &flow.Return{}}
+		}, ""},
 		{"read early", func(_, r, y *flow.Var) []flow.Stmt { return []flow.Stmt{store(r, load(y))} }, "y is read before it is assigned"},
 		{"out of scope", func(x, r, y *flow.Var) []flow.Stmt {
 			return []flow.Stmt{&flow.If{Cond: yes(), Then: []flow.Stmt{store(y, load(x))}}, store(r, load(y))}

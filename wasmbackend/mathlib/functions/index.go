@@ -6,9 +6,11 @@ var Unary = map[string]func(x float64) float64{
 	"sin": sin, "cos": cos, "tan": tan, "asin": asin, "acos": acos, "atan": atan,
 	"sinh": sinh, "cosh": cosh, "tanh": tanh, "asinh": asinh, "acosh": acosh, "atanh": atanh,
 	"cbrt": cbrt, "sigmoid": sigmoid, "softplus": softplus,
+	"erf": erf, "erfc": erfc, "normcdf": normcdf, "normpdf": normpdf, "gamma": gamma, "lgamma": lgamma, "digamma": digamma,
+	"log1mexp": log1mexp, "logit": logit, "erfinv": erfinv, "erfcinv": erfcinv,
 }
 
 // Binary are the functions of two reals.
 var Binary = map[string]func(x, y float64) float64{
-	"logaddexp": logaddexp, "pow": pow, "hypot": hypot, "atan2": atan2,
+	"logaddexp": logaddexp, "pow": pow, "hypot": hypot, "atan2": atan2, "xlogy": xlogy,
 }

@@ -12,9 +12,9 @@ type copier struct {
 	lits  map[*flow.Func]*flow.Func
 	// nested counts the literals around what is being copied: a return there is theirs.
 	nested int
-	stmt  func(flow.Stmt) ([]flow.Stmt, bool)
-	expr  func(flow.Expr) flow.Expr
-	dst   func(flow.Place) flow.Place
+	stmt   func(flow.Stmt) ([]flow.Stmt, bool)
+	expr   func(flow.Expr) flow.Expr
+	dst    func(flow.Place) flow.Place
 	// pending, if not nil, collects statements that have to run before the one that is copied.
 	pending *[]flow.Stmt
 }

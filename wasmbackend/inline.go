@@ -1,0 +1,96 @@
+package wasmbackend
+
+import "github.com/seed-4b734f86/gochad/lower/loop"
+
+// Engines do not inline, so that the printer does: functions of the math library where they stand in loops, and small functions of
+// the program.
+const (
+	inlineMath  = 250   // nodes of a function of the math library that may be inlined
+	inlineSmall = 80    // nodes of a function of the program
+	inlineTotal = 20000 // nodes that one function may grow by
+)
+
+// countNodes counts the nodes of a body, and says whether it is plain: without loops and memory of its own.
+func countNodes(f *loop.Func) (nodes int, plain bool) {
+	plain = true
+	loop.Walk(f.Body, func(s loop.Stmt) {
+		nodes++
+		switch s.(type) {
+		case *loop.Alloc, *loop.NewCell, *loop.Append, *loop.For, *loop.While:
+			plain = false
+		}
+		loop.Operands(s, func(x **loop.Expr, _ bool) { nodes += (*x).Size })
+	})
+	return nodes, plain
+}
+
+// inlines reports whether a call of f is to be replaced by its body.
+func (e *emitter) inlines(f *function, math bool) bool {
+	if !f.plain || e.inlined+f.nodes > inlineTotal || e.inlining[f] {
+		return false
+	}
+	if math {
+		return f.nodes <= inlineMath && e.loops > 0
+	}
+	return f.nodes <= inlineSmall && len(f.calls) == 0
+}
+
+// inline puts the results of a call on the stack by the body of the function. consts are addresses of tables.
+func (e *emitter) inline(f *function, args []*loop.Expr, consts []storage) {
+	e.inlined += f.nodes
+	bound := make([]storage, len(f.fn.Params))
+	var mine []bool // whose locals are to be given back
+	for i, q := range f.fn.Params {
+		mine = append(mine, false)
+		if i >= len(args) {
+			bound[i] = consts[i-len(args)]
+			continue
+		}
+		a := args[i]
+		if a.Kind == loop.VarExpr && !f.assigned[q.Var] && a.Type != loop.IntType && !e.storageOf(a.Var).isTable {
+			bound[i] = e.storageOf(a.Var)
+			continue
+		}
+		if a.Kind == loop.VarExpr && e.storageOf(a.Var).isTable {
+			bound[i] = e.storageOf(a.Var)
+			continue
+		}
+		mine[i] = true
+		e.value(a, false)
+		for k, t := range partTypes(q.Var.Type) {
+			bound[i].parts = append(bound[i].parts, e.locals.take(t, q.Var.Name+[]string{"", ".len"}[k]))
+		}
+		e.setVar(bound[i])
+	}
+	e.inlining[f] = true // the arguments may have calls of it too
+	for i, q := range f.fn.Params {
+		e.vars[q.Var] = bound[i]
+	}
+	fn, ranges := e.fn, e.ranges
+	if f.ranges == nil {
+		f.ranges, f.dead = newRanges(f.fn, nil), findLastUses(f.fn)
+	}
+	e.fn, e.ranges = f, f.ranges
+	for s, vs := range f.dead {
+		e.dead[s] = vs
+	}
+	e.block(f.fn.Body)
+	for _, r := range f.fn.Results {
+		e.value(r, false)
+	}
+	e.fn, e.ranges = fn, ranges
+	loop.Walk(f.fn.Body, func(s loop.Stmt) {
+		loop.Declared(s, func(v *loop.Var) {
+			if _, ok := e.vars[v]; ok {
+				e.release(v)
+			}
+		})
+	})
+	for i, q := range f.fn.Params {
+		if mine[i] {
+			e.release(q.Var)
+		}
+		delete(e.vars, q.Var)
+	}
+	delete(e.inlining, f)
+}

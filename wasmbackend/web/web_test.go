@@ -1,0 +1,140 @@
+package web_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/chad"
+	"github.com/seed-4b734f86/gochad/wasmbackend"
+	"github.com/seed-4b734f86/gochad/wasmbackend/web"
+)
+
+const source = `
+--chad:grad
+def rosen [n] (x : [n+1]real) : real =
+  sum [100.0 * (x[int i + 1] - x[int i] ^ 2) ^ 2 + (1.0 - x[int i]) ^ 2 | i < n]
+
+--chad:grad wrt=a,p
+def mixed [n, m] (a : [n][m]real, p : {u : real, v : [m]real}, k : int, b : bool, w : [n]int) : real =
+  let s = sum [sum [a[i, j] * p.v[j] | j < m] * real w[i] | i < n] in
+  if b then s * p.u ^ k else s
+
+--chad:func
+def pair [n] (x : [n]real, i : int) : (real, int, bool, [n]int) =
+  (x[i], i * 2, x[i] < 0.0, [int i2 + 1 | i2 < n])
+`
+
+// generate writes the files of a module into a folder.
+func generate(t *testing.T, dir, name, src string) {
+	t.Helper()
+	m, err := chad.GenerateWasm(name+".chad", []byte(src), wasmbackend.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := web.Files(name, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// node runs a script beside the module.
+func node(t *testing.T, dir, script string) string {
+	t.Helper()
+	path, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("node is not installed")
+	}
+	file := filepath.Join(dir, "main.mjs")
+	if err := os.WriteFile(file, []byte(script), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "package.json"), []byte(`{"type":"module"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(path, file).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return string(out)
+}
+
+// V8 computes, through the files, what is known by hand, and says what is wrong with arguments.
+func TestNode(t *testing.T) {
+	dir := t.TempDir()
+	generate(t, dir, "m", source)
+	got := node(t, dir, `
+import { load } from './m.js'
+const m = await load()
+const show = x => console.log(JSON.stringify(x, (_, v) => v instanceof Float64Array ? Array.from(v) : v))
+show(m.rosenGrad([1, 2, 3]))
+show(m.rosenGrad(new Float64Array([1, 1])))
+show(m.mixedGrad([[1, 2], [3, 4], [5, 6]], { u: 2, v: [10, 20] }, 3, true, [1, 2, 3]))
+show(m.mixedGrad([[1, 2]], { u: 2, v: [10, 20] }, 3, false, [4]))
+show(m.pair([5, -6], 1))
+for (const f of [() => m.pair([5], 7), () => m.rosenGrad([]), () => m.rosenGrad(), () => m.mixedGrad([[1, 2], [3]], { u: 2, v: [10, 20] }, 3, true, [1, 2])]) {
+  try { f(); console.log('no error') } catch (e) { console.log(e.message) }
+}
+show(m.pair([5, -6], 0))
+const c = m.rosenGrad.bind({ n: 2 })
+c.view('x').set([1, 2, 3])
+c.run()
+show([c.view('value')[0], Array.from(c.view('xbar'))])
+`)
+	// rosen(1,2,3) = 100·(2-1)² + 0 + 100·(3-4)² + 1 = 201; its gradient by hand: -400·1·1, 200·1-400·2·(-1)-2·(1-2)… = 1002, -200.
+	want := `{"value":201,"xbar":[-400,1002,-200]}
+{"value":0,"xbar":[0,0]}
+{"value":6240,"abar":[[80,160],[160,320],[240,480]],"pbar":{"u":9360,"v":[176,224]}}
+{"value":200,"abar":[[40,80]],"pbar":{"u":0,"v":[4,8]}}
+{"result0":-6,"result1":2,"result2":true,"result3":[1,2]}
+pair: m.chad:13:6: index 7 out of range [0, 1)
+rosenGrad: the size n is -1
+rosenGrad: 1 arguments are wanted, not 0
+mixedGrad: an array of 1 elements where 2 are wanted
+{"result0":5,"result1":0,"result2":false,"result3":[1,2]}
+[201,[-400,1002,-200]]
+`
+	if got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+// The code beside a module stays small.
+func TestScriptSize(t *testing.T) {
+	text := web.Script("m")
+	var words int // without indentation and line breaks, as a minifier leaves it at least
+	for line := range strings.Lines(text) {
+		words += len(strings.TrimSpace(line))
+	}
+	t.Logf("%d bytes, %d without white space at the ends of lines", len(text), words)
+	if words > 6000 {
+		t.Errorf("the script has %d bytes", words)
+	}
+}
+
+// Types are those of the signature, and names from the source cannot leave their place.
+func TestTypes(t *testing.T) {
+	abi := &wasmbackend.ABI{Functions: []wasmbackend.ABIFunc{{
+		Name: `f"*/`, Doc: "is */ alert(1) /* fine", Sizes: []string{"n"},
+		Params:  []wasmbackend.ABIValue{{Name: "class", Type: "real"}, {Name: "x'", Type: map[string]any{"array": "real"}}},
+		Results: []wasmbackend.ABIValue{{Name: "value", Type: "bool"}},
+	}}}
+	got := web.Types(abi)
+	for _, want := range []string{`"f\"*/": {`, `/** f"* / is * / alert(1) /* fine */`, `(p0: number, p1: ArrayLike<number>): boolean`, `bind(sizes: { "n": number })`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %s in\n%s", want, got)
+		}
+	}
+	if _, err := web.Files("../x", nil); err == nil {
+		t.Error("a name with a path is taken")
+	}
+	fmt.Fprint(os.Stderr, "")
+}

@@ -167,7 +167,7 @@ func (p *pather) changes(loop *flow.Count, v *flow.Var) bool {
 				if len(q.Path) == 0 && (w.owns(v) || w.base == v) {
 					found = true
 				}
-				if w.root == v && (holds(q.Type()) || q.Type() == flow.Int) {
+				if len(q.Path) > 0 && w.root == v && (holds(q.Type()) || q.Type() == flow.Int) {
 					found = true
 				}
 			} else if q.Var == v && (len(q.Path) == 0 || holds(q.Type())) {

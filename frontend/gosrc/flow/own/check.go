@@ -291,7 +291,11 @@ func (c *checker) useNode(st *state, n node) {
 		return
 	}
 	if s.link.assumed == nil {
-		c.problem(problem{stale: &n, st: s, at: c.at})
+		at := c.at
+		if at == c.fn.At && s.at != nil { // read when the function returns: the write says more
+			at = s.at
+		}
+		c.problem(problem{stale: &n, st: s, at: at})
 		return
 	}
 	c.need(s.link)

@@ -180,11 +180,25 @@ func (p *pather) changes(loop *flow.Count, v *flow.Var) bool {
 					if a, ok := e.(*flow.Addr); ok && (a.Place.Var == v || p.views[a.Place.Var] != nil) {
 						found = true
 					}
+					if l, ok := e.(*flow.Load); ok && (l.Place.Var == v || p.views[l.Place.Var] != nil) && nested(l.Type()) {
+						found = true
+					}
 				})
 			}
 		}
 	})
 	return found
+}
+
+// nested reports whether a slice or pointer leads to slices or pointers, which who has it may assign.
+func nested(t flow.Type) bool {
+	switch t := t.(type) {
+	case *flow.Slice:
+		return holds(t.Elem)
+	case *flow.Pointer:
+		return holds(t.Elem)
+	}
+	return holds(t)
 }
 
 // owns reports whether v is one of the variables of the view.

@@ -273,6 +273,36 @@ var opened = map[string]string{
 
 func TestOpened(t *testing.T) { accept(t, opened) }
 
+// Where Go stops, value form stops: agree sees to it. k is 0, …, 4, and each program stops for some of these only.
+func TestStops(t *testing.T) {
+	for name, text := range map[string]string{
+		"above a window":     `func F(x []float64, k int) float64 { b := x[1:3]; return b[k] }`,
+		"below a window":     `func F(x []float64, k int) float64 { b := x[2:]; return b[1-k] }`,
+		"store":              `func F(x []float64, k int) { b := x[1:3]; b[k] = 4 }`,
+		"bounds":             `func F(x []float64, k int) int { b := x[k:2]; return len(b) }`,
+		"window of a window": `func F(x []float64, k int) int { b := x[1:3]; c := b[k:]; return len(c) }`,
+		"bounds not used":    `func F(x []float64, k int) float64 { b := x[k:2]; if k > 9 { return b[0] }; return 1 }`,
+		"argument": `func g(x []float64) { for i := range x { x[i]++ } }
+			func F(x []float64, k int) { g(x[k:3]) }`,
+		"copy":    `func F(x []float64, k int) { copy(x[k:3], x) }`,
+		"append":  `func F(x []float64, k int) int { y := append([]float64{}, x[k:3]...); return len(y) }`,
+		"pointer": `func F(x []float64, k int) float64 { b := x[:3]; p := &b[k]; return float64(len(b)) + *p }`,
+		"row":     `func F(a [][]float64, k int) (s float64) { r := a[k+1]; for i := range k - 4 { s += r[i] }; return }`,
+		"shrink":  `func F(x []float64, k int) float64 { x = x[1:4]; for range k { x = x[1:] }; return x[0] }`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := program(t, text)
+			res, list := own.Resolve(p)
+			if len(list) > 0 {
+				t.Fatal(list.Err())
+			}
+			if fine := agree(t, p, res, 60, 5); fine < 5 || fine > 55 {
+				t.Errorf("%d of 60 runs stop", 60-fine)
+			}
+		})
+	}
+}
+
 // Distinct parameters are assumed to be disjoint where that matters, and only there; so are the rows of one.
 func TestDisjoint(t *testing.T) {
 	for _, c := range []struct{ text, want string }{

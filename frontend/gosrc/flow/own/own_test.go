@@ -424,6 +424,10 @@ func F(x []float64) float64 {
 	var fs []func(); for range x { fs = append(fs, func() { n++ }) }
 	fs[0]()
 	return float64(n) }`,
+	"package variable": `// 4 own-global memory of the package variable table is written
+var table = []float64{1, 2, 3}
+func F(x float64) float64 {
+	t := table; t[1] = x; return t[0] }`,
 	"capacity": `// 2 own-capacity the capacity of a slice is not known here
 func F(x []float64) int { return cap(x) }`,
 	"append twice": `// 2 own-stale a may share memory with y, which was written in line 2

@@ -132,7 +132,7 @@ func (t *tr) next(h *header, b *branch) []syntax.Term {
 		}
 		still := v.same(head)
 		if j.slot == exitSlot {
-			still = isZeroConst(v.t) && isZeroConst(j.x.t)
+			still = (still || isZeroConst(v.t)) && isZeroConst(j.x.t)
 		}
 		if still && !t.kept[key] && j.x.defined() {
 			t.dropped[key] = true
@@ -204,6 +204,9 @@ func (t *tr) count(s *flow.Count) {
 		t.enterState(h, x, true)
 		v := t.atom(s.Idx.Name, scalarVal(syntax.NewFromIdx(syntax.Ref(i))))
 		v.idx = syntax.Ref(i)
+		if r, ok := v.t.(*syntax.VarRef); ok {
+			t.sc.idxs[r.Var] = v
+		}
 		t.set(idx, v)
 		if !fails {
 			t.list(f.lists[0])

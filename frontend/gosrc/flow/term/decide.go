@@ -36,6 +36,27 @@ func (t *tr) decided(op *syntax.Op, args []val) (is, known bool) {
 	return false, false
 }
 
+// absorbed is a conjunction or disjunction of which an operand is known.
+func absorbed(op *syntax.Op, args []val) (val, bool) {
+	var neutral int64
+	switch op.Name {
+	case "and":
+		neutral = 1
+	case "or":
+	default:
+		return val{}, false
+	}
+	for i, a := range args {
+		if c, ok := a.t.(*syntax.Const); ok {
+			if c.I == neutral {
+				return args[1-i], true
+			}
+			return a, true
+		}
+	}
+	return val{}, false
+}
+
 // less decides a < b.
 func (t *tr) less(a, b val) (is, known bool) {
 	la, ua := t.bounds(a)

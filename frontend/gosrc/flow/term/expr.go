@@ -166,6 +166,9 @@ func (t *tr) op(e *flow.Op) val {
 			t.fail(e.At, "the operation "+e.Op.Name+" has operands of other types", "")
 		}
 	}
+	if v, ok := absorbed(e.Op, args); ok {
+		return v
+	}
 	if b, ok := t.decided(e.Op, args); ok {
 		return scalarVal(syntax.BoolLit(b))
 	}
@@ -307,7 +310,7 @@ func (t *tr) choose(at ghostKey, ft flow.Type, c syntax.Term, x, y func() []val)
 	js := make([]joined, len(xs))
 	fts := leafTypes(nil, ft)
 	for i := range xs {
-		js[i] = t.meet(at, m, "t", fts[i], xs[i], ys[i])
+		js[i] = t.meet(at, m, joined{slot: -1, name: "t", ft: fts[i], x: xs[i], y: ys[i]})
 	}
 	return t.ifTerm(c, bx, by, js, "t")
 }

@@ -1,6 +1,7 @@
 package term
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
@@ -211,15 +212,15 @@ func (t *tr) count(s *flow.Count) {
 		if !fails {
 			t.list(f.lists[0])
 			if leaves {
-				t.landed(t.code(continueOf(s)), true)
+				t.resume(s, true)
 			} else {
 				t.set(exitSlot, exitVal(0))
 			}
 			return
 		}
-		t.guard(ghostKey{at: s, copy: t.copy + 1<<23}, t.endOf(f), func() {
+		t.guard(ghostKey{at: s, copy: t.copy + 1<<23}, t.endOf(f), f.leaves, func() {
 			t.list(f.lists[0])
-			t.landed(t.code(continueOf(s)), true)
+			t.resume(s, true)
 		})
 	})
 	leave()
@@ -280,7 +281,7 @@ func (t *tr) countWhile(s *flow.Count, p *syntax.Size) {
 		t.set(idx, scalarVal(counter))
 		t.set(exitSlot, exitVal(0))
 		t.list(f.lists[0])
-		t.landed(t.code(continueOf(s)), true)
+		t.resume(s, true)
 	})
 	leave()
 	parts := append(t.next(h, b), syntax.NewPrim(syntax.OpIntAdd, counter, syntax.IntLit(1)))
@@ -340,15 +341,19 @@ func (t *tr) while(s *flow.While) {
 			t.set(exitSlot, exitVal(0))
 		}
 		t.list(body)
-		t.landed(t.code(continueOf(s)), early)
+		t.resume(s, early)
 		live := t.stateSet(f)
+		leaves := maps.Clone(f.leaves)
+		if f.broken {
+			leaves[s] = true
+		}
 		after := func(l *list, c int) {
 			t.copy = c
 			switch all, none := t.left(); {
 			case none:
 				t.list(l)
 			case !all:
-				t.guard(ghostKey{at: s, copy: c + 1<<24}, union(live, l.pieces[len(l.pieces)-1].live), func() { t.list(l) })
+				t.guard(ghostKey{at: s, copy: c + 1<<24}, union(live, l.pieces[len(l.pieces)-1].live), leaves, func() { t.list(l) })
 			}
 			t.copy = copy
 		}

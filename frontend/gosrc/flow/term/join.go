@@ -118,6 +118,13 @@ func (t *tr) leaves(j joined, v val) []syntax.Term {
 		v = t.settled(j.name, v)
 		return []syntax.Term{t.let(j.name, t.conv(j.name, v.t, j.ft, v.sh, j.sh, nil))}
 	}
+	if j.sh.n != nil {
+		if v.sh.kind == grown && v.sh.n == j.sh.n && sameShape(v.sh.elem, j.sh.elem) {
+			return []syntax.Term{v.t, v.length}
+		}
+		buf, n := t.roomy(j.name, v, j.ft, j.sh)
+		return []syntax.Term{buf, n}
+	}
 	elem := &shape{kind: dyn, elem: j.sh.elem}
 	if v.sh.kind == grown {
 		n := t.ghostly(v.t.Type().(*syntax.ArrayType).Len)
@@ -203,6 +210,9 @@ func (t *tr) rejoin(j joined, parts []syntax.Term) (val, []syntax.Term) {
 	case dyn:
 		return t.open(j.name, parts[0], j.sh), parts[1:]
 	case grown:
+		if j.sh.n != nil {
+			return val{t: t.let(j.name, parts[0]), sh: j.sh, length: t.let(j.name+"_len", parts[1])}, parts[2:]
+		}
 		v := t.open(j.name, parts[0], j.sh)
 		v.sh = j.sh
 		v.length = t.let(j.name+"_len", parts[1])

@@ -23,11 +23,14 @@ type header struct {
 	init  []syntax.Term
 	n     int   // the number of parts of the state
 	drop  []int // slots of which it is believed that the body leaves them as they are
+	room  []int // slots for which this loop has made room
 	gone  []int // slots that the body changes and that nobody reads behind an iteration
 }
 
 // header finds the state of a loop: the slots that it changes and that are read in another iteration or behind it.
-func (t *tr) header(at ghostKey, f *facts, exits bool, except int) *header {
+//
+// n is the number of iterations at most, if that is known, and body what they do.
+func (t *tr) header(at ghostKey, f *facts, exits bool, except int, n *syntax.Size, body *list) *header {
 	t.hoist(at)
 	h := &header{at: at, mark: t.sc.mark()}
 	gen := set{}
@@ -60,6 +63,15 @@ func (t *tr) header(at ghostKey, f *facts, exits bool, except int) *header {
 			sh = v.sh
 		default:
 			sh = nilShape(t.sl.all[k].typ)
+		}
+		if sh.kind == grown && v.defined() {
+			sh = &shape{kind: grown, elem: sh.elem}
+			if r := t.reserve(f, body, k, v, sh, n); r != nil && t.holds(h.mark)(r.n) {
+				if v.sh.kind != grown || v.sh.n == nil {
+					h.room = append(h.room, k)
+				}
+				sh = r
+			}
 		}
 		t.want(at, sh)
 		j := joined{slot: k, name: t.sl.all[k].name, ft: t.sl.all[k].typ, sh: sh, x: v}
@@ -173,6 +185,9 @@ func (t *tr) finish(h *header, e syntax.Term, n int) {
 			var v val
 			v, parts = t.rejoin(j, parts)
 			v.zero = j.x.zero && !t.nonzero[loopKey{h.at, j.slot}]
+			if slices.Contains(h.room, j.slot) {
+				v.sh = &shape{kind: grown, elem: v.sh.elem} // the room may be used up
+			}
 			t.set(j.slot, v)
 		}
 	}
@@ -197,7 +212,7 @@ func (t *tr) count(s *flow.Count) {
 	size := t.bindSize("n", p, true, s.At)
 	idx := t.sl.of(s.Idx)
 	fails := leaves && !never
-	h := t.header(at, f, leaves, idx)
+	h := t.header(at, f, leaves, idx, t.iterations(p), f.lists[0])
 	x, init := t.state(h)
 	i := syntax.NewVar(s.Idx.Name, syntax.NewIdxType(size))
 	leave := t.inside(f, leaves)
@@ -234,6 +249,19 @@ func (t *tr) count(s *flow.Count) {
 	t.finish(h, t.checkpointed(s.Checkpoint, e), len(parts))
 }
 
+// iterations is the number of iterations of a counted loop as a length: 0 where the number is negative.
+func (t *tr) iterations(p *syntax.Size) *syntax.Size {
+	if t.isReal(p) {
+		return p
+	}
+	s := t.bindSize("n", p, true, nil)
+	if k, ok := s.IsVar(); ok && !t.isSize[k] {
+		t.isSize[k] = true
+		t.sc.push(k)
+	}
+	return s
+}
+
 func (t *tr) checkpointed(on bool, e syntax.Term) syntax.Term {
 	if on {
 		return syntax.NewCheckpoint(syntax.DefaultSchedule(e), e)
@@ -268,7 +296,7 @@ func (t *tr) countWhile(s *flow.Count, p *syntax.Size) {
 	n := t.let("n", t.intOf(p))
 	idx := t.sl.of(s.Idx)
 	at := ghostKey{at: s, copy: t.copy}
-	h := t.header(at, f, true, idx)
+	h := t.header(at, f, true, idx, t.iterations(p), f.lists[0])
 	x, init := t.state(h, syntax.IntLit(0))
 	cond := t.condition(h, x, func(rest []syntax.Term) syntax.Term {
 		return syntax.NewPrim(syntax.MustOp("ilt"), rest[0], n)
@@ -328,7 +356,7 @@ func (t *tr) while(s *flow.While) {
 	}
 	early := f.broken || len(f.leaves) > 0
 	at := ghostKey{at: s, copy: t.copy}
-	h := t.header(at, f, early, -1)
+	h := t.header(at, f, early, -1, nil, body)
 	x, init := t.state(h)
 	cond := t.condition(h, x, func([]syntax.Term) syntax.Term {
 		t.cur, t.ord, t.copy = s, 1<<16, copy

@@ -136,7 +136,7 @@ func (t *tr) walk(v val, ft flow.Type, rest []flow.Step) (syntax.Term, *shape) {
 // below that of the array.
 func (t *tr) index(i val, arr, limit syntax.Term, at *syntax.Pos) syntax.Term {
 	n := arr.Type().(*syntax.ArrayType).Len
-	if limit != nil {
+	if limit != nil && !t.counts(i, limit) {
 		a := t.let("i", i.t)
 		below := syntax.NewIf(syntax.NewPrim(syntax.MustOp("ilt"), a, limit), a, syntax.IntLit(-1))
 		return syntax.NewToIdx(at, n, below)
@@ -151,6 +151,15 @@ func (t *tr) index(i val, arr, limit syntax.Term, at *syntax.Pos) syntax.Term {
 		}
 	}
 	return syntax.NewToIdx(at, n, i.t)
+}
+
+// counts reports whether an int counts a loop of as many iterations as limit says.
+func (t *tr) counts(i val, limit syntax.Term) bool {
+	if i.idx == nil || i.off != 0 {
+		return false
+	}
+	p := t.polyOf(scalarVal(limit))
+	return p != nil && t.ghostly(i.idx.Type().(*syntax.IdxType).Bound) == p
 }
 
 // op applies a primitive; ints keep what is known of them.

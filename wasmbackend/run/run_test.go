@@ -139,9 +139,15 @@ func TestErrors(t *testing.T) {
 		{func() error { _, err := g.Bind(t.Context(), -1); return err }(), "size n is -1"},
 		{func() error { _, err := g.Bind(t.Context(), 10_000_000); return err }(), "more than its memory may have"},
 		{func() error { _, err := g.Leaves(t.Context(), []int{1}, nil); return err }(), "takes more than 0 leaves"},
-		{func() error { _, err := g.Leaves(t.Context(), []int{1}, []loop.Value{[]float64{1, 2}, int64(0)}); return err }(), "16 bytes, want 8"},
+		{func() error {
+			_, err := g.Leaves(t.Context(), []int{1}, []loop.Value{[]float64{1, 2}, int64(0)})
+			return err
+		}(), "16 bytes, want 8"},
 		{func() error { _, err := g.Leaves(t.Context(), []int{1}, []loop.Value{[]float64{1}, 0.5}); return err }(), "a Go float64 for a int"},
-		{func() error { _, err := g.Leaves(t.Context(), []int{1}, []loop.Value{[]float64{1}, int64(3)}); return err }(), "index 3 out of range [0, 1)"},
+		{func() error {
+			_, err := g.Leaves(t.Context(), []int{1}, []loop.Value{[]float64{1}, int64(3)})
+			return err
+		}(), "index 3 out of range [0, 1)"},
 		{c.Run(ctx), "cancelled: enough"},
 		{c.Run(t.Context()), "has ended"},
 	} {

@@ -137,6 +137,7 @@ func (c *checker) one(s flow.Stmt, st *state) {
 	// is broken from the start, unless it denotes the new value.
 	for _, w := range c.defines[s] {
 		delete(st.broken, w)
+		st.made[w] = true
 	}
 	switch s := s.(type) {
 	case *flow.Assign:
@@ -338,7 +339,7 @@ func (c *checker) header(st *state, p flow.Place, s flow.Stmt) {
 		c.out.headers[argNode{i, at}] = true
 	}
 	for _, w := range c.views {
-		if w.root != p.Var {
+		if w.root != p.Var || !st.made[w] {
 			continue
 		}
 		if c.declares[p.Var] == s || holds(t) && w.through(at) {

@@ -55,7 +55,10 @@ func (r *resolver) firstOrder() {
 		seen[f] = true
 		r.funcs = append(r.funcs, f)
 		separate(f)
-		r.work[f] = &work{fn: f, body: f.Body, modes: map[*flow.Var]mode{}}
+		r.work[f] = &work{
+			fn: f, body: f.Body, modes: map[*flow.Var]mode{}, bound: map[*flow.Var]bool{},
+			tried: map[*flow.Var]bool{}, parts: map[*flow.Var]bool{},
+		}
 		for _, g := range mentioned(f) {
 			visit(g)
 		}
@@ -201,7 +204,7 @@ func (r *resolver) lifts(f *flow.Func, scope map[*flow.Var]target) []*lifted {
 	var out []*lifted
 	single := func(v *flow.Var) bool { return len(defs[v]) == 1 && !outside[v] }
 	inOrder(f.Body, nil, func(v *flow.Var, e flow.Expr, behind []flow.Stmt) {
-		if !single(v) {
+		if !isFunc(v.Type) || !single(v) {
 			return
 		}
 		switch e := e.(type) {
@@ -231,14 +234,14 @@ func (r *resolver) lifts(f *flow.Func, scope map[*flow.Var]target) []*lifted {
 
 func isFunc(t flow.Type) bool { _, ok := t.(*flow.FuncType); return ok }
 
-// inOrder calls f for the function values that are assigned to variables, with the statements that run behind it in
+// inOrder calls f for the values that are assigned to variables, with the statements that run behind it in
 // the same iteration; after are those behind the list.
 func inOrder(ss, after []flow.Stmt, f func(*flow.Var, flow.Expr, []flow.Stmt)) {
 	for k, s := range ss {
 		behind := ss[k+1:]
 		if a, ok := s.(*flow.Assign); ok {
 			for i, p := range a.Dst {
-				if p.Var != nil && isFunc(p.Var.Type) && len(p.Path) == 0 {
+				if p.Var != nil && len(p.Path) == 0 {
 					f(p.Var, a.Src[i], append(slices.Clone(behind), after...))
 				}
 			}

@@ -71,6 +71,10 @@ type work struct {
 	fn    *flow.Func
 	body  []flow.Stmt // in reference form
 	modes map[*flow.Var]mode
+	bound map[*flow.Var]bool // structs that stay whole
+	tried map[*flow.Var]bool // variables that were to be written out by cases
+	parts map[*flow.Var]bool // what came of these
+	size  int                // of the body before variables were written out by cases
 	// inlined counts the calls that were replaced by bodies.
 	inlined int
 }
@@ -210,10 +214,16 @@ func (r *resolver) settle(group []*flow.Func) {
 	}
 }
 
+// maxRounds bounds how often a function is looked at again; what it is for is not known to need as many.
+const maxRounds = 1000
+
 // process finds a form without views for a function that means the same, and leaves it in its body.
 func (r *resolver) process(w *work) []problem {
-	for {
+	for round := 0; ; round++ {
 		problems, calls := r.attempt(w)
+		if round > maxRounds {
+			return problems
+		}
 		again := false
 		open := map[*flow.Call]bool{}
 		for _, p := range problems {
@@ -221,17 +231,74 @@ func (r *resolver) process(w *work) []problem {
 				w.modes[p.broken.v] = byValue
 				again = true
 			}
-			if c := calls[p.sharer()]; c != nil && r.opens(w, c.Func) && !open[c] {
-				open[c] = true
-				w.inlined++
-				again = true
+			for _, c := range append(takers(w.body, p), calls[p.sharer()]) {
+				if c != nil && r.opens(w, c.Func) && !open[c] {
+					open[c] = true
+					w.inlined++
+					again = true
+				}
 			}
+		}
+		if !again {
+			again = r.writeCases(w, problems)
 		}
 		if !again {
 			return problems
 		}
 		w.body = inline(w.body, open, func(f *flow.Func) []flow.Stmt { return r.work[f].body })
 	}
+}
+
+// maxWritten bounds how many variables of a function are written out by cases; each may double the statements with it.
+const maxWritten = 4
+
+// size counts statements.
+func size(ss []flow.Stmt) int {
+	n := 0
+	eachStmt(ss, func(flow.Stmt) { n++ })
+	return n
+}
+
+// writeCases writes out a variable that shares memory and may denote several places.
+func (r *resolver) writeCases(w *work, problems []problem) bool {
+	for _, p := range problems {
+		v := p.st.link.by.v
+		if p.stale == nil || v == nil || w.modes[v] != byValue || w.tried[v] || len(w.tried) >= maxWritten {
+			continue
+		}
+		if len(w.tried) == 0 {
+			w.size = size(w.body)
+		}
+		w.tried[v] = true
+		body, ok := byCases(w.body, v, w.parts)
+		if ok && size(body) < 2*w.size+100 {
+			w.body = body
+			return true
+		}
+	}
+	return false
+}
+
+// takers are the calls that get the address of a variable that shares memory: when their bodies are seen, it may be
+// taken apart.
+func takers(ss []flow.Stmt, p problem) []*flow.Call {
+	v := p.st.link.by.v
+	if p.stale == nil || v == nil {
+		return nil
+	}
+	var out []*flow.Call
+	eachStmt(ss, func(s flow.Stmt) {
+		c, ok := s.(*flow.Call)
+		if !ok {
+			return
+		}
+		for _, e := range c.Args {
+			if a, ok := e.(*flow.Addr); ok && a.Place.Var == v && trim(letters(a.Place)) == "" {
+				out = append(out, c)
+			}
+		}
+	})
+	return out
 }
 
 // sharer is the call that makes names share memory, or that gets shared memory, and nil if the problem has none.
@@ -251,6 +318,8 @@ func (r *resolver) opens(w *work, f *flow.Func) bool {
 // body those in the new body come.
 func (r *resolver) attempt(w *work) ([]problem, map[*flow.Call]*flow.Call) {
 	f := w.fn
+	split(w.body, fixed(f, w.body))
+	w.body = takeApart(w.body, func(ss []flow.Stmt) map[*flow.Var]bool { return fixed(f, ss) }, w.bound)
 	still := fixed(f, w.body)
 	split(w.body, still)
 	views := classify(w.body, still, w.modes)

@@ -273,6 +273,34 @@ var opened = map[string]string{
 
 func TestOpened(t *testing.T) { accept(t, opened) }
 
+var cases = map[string]string{
+	"slices": `func F(x, y []float64, c bool) float64 { d := x; if c { d = y }; d[0] = 1; d = d[1:]; d[0] += 2; return x[0] + y[1] }`,
+	"pointers": `type P struct { a, n float64 }
+		func F(x, y float64) float64 { p, q := P{a: x}, P{a: y}; best := &p; if y > x { best = &q }; best.n++; best.a *= 2; return p.a + 3*q.a + p.n }`,
+	"new or not": `func F(x []float64, n int) float64 { b := x; if n > 2 { b = make([]float64, n); b = append(b, 1) }; b[0] += 3; return x[0] + float64(len(b)) }`,
+	"in a call": `func axpy(y, x []float64) { for i := range y { y[i] += x[i%len(x)] } }
+		func F(x, y, z []float64, k int) { d := x; if k == 1 { d = y[1:] } else if k == 2 { d = z[:2] }; axpy(d, x); for i := range d { d[i] -= 1 }; y[0] += x[1] }`,
+	"rows": `func F(a, b [][]float64, k int) float64 { r := a[k%4]; for i := range 3 { r[0] += 1; if i == 1 { r = b[k%4] } }; return a[1][0] + b[1][0] }`,
+}
+
+var structs = map[string]string{
+	"literal with a parameter": `type M struct { n int; v []float64 }
+		func (m *M) set(i, j int, f float64) { m.v[i*m.n+j] = f }
+		func (m M) add(i int, f float64) { m.v[i] += f }
+		func F(x []float64) float64 { m := M{2, x}; m.set(0, 1, 3); m.add(0, 5); x[2] = 4; return x[1] + m.v[2] + m.v[0] }`,
+	"copies": `type S struct { v, w []float64 }
+		func F(x, y []float64) float64 { s := S{x, y}; t := s; t.v, t.w = t.w, t.v; t.v[0] = 1; s.v[0] = 2; return x[0] + y[0]*10 }`,
+	"embedded": `type A struct { v []float64 }
+		type B struct { A; k float64 }
+		func F(x []float64) float64 { b := B{A{x}, 2}; p := &b; p.v[1] = p.k; q := &p.A; q.v[0] = 7; return x[0] + x[1] }`,
+	"range": `type S struct { v []float64; k float64 }
+		func F(x, y []float64) float64 { z := make([]float64, 3); ss := []S{{x, 1}, {z, 2}}; s := 0.0; for _, q := range ss { s += q.v[0] * q.k; q.k = 9 }; return s + ss[0].k }`,
+}
+
+func TestCases(t *testing.T) { accept(t, cases) }
+
+func TestStructs(t *testing.T) { accept(t, structs) }
+
 var closures = map[string]string{
 	"accumulate": `func F(x []float64) float64 { s := 0.0; add := func(v float64) { s += v }; for _, v := range x { add(v); if v > 0 { add(s) } }; return s }`,
 	"apply": `func each(x []float64, f func(int, float64)) { for i, v := range x { f(i, v) } }
@@ -296,8 +324,9 @@ var closures = map[string]string{
 func TestClosures(t *testing.T) { accept(t, closures) }
 
 var refused = map[string]string{
-	"stale": `// 2 own-stale x may share memory with d, which was written in line 2
-func F(x, y []float64, c bool) float64 { d := x; if c { d = y }; d[0] = 1; return x[0] }`,
+	"stale": `// 2 own-stale x may share memory with what was in x before, which was written in line 2
+func F(x []float64, n int) float64 { y := make([]float64, 3); for range n { z := y; y = x; x = z; x[0] += 1; if n > 2 { y = x } }
+return y[0] + x[0] }`,
 	"same argument": `// 3 own-args add gets memory of x and x that may be the same, and writes it
 func add(y, x []float64, i int) { if i < len(x) { y[i] += x[len(x)-1-i]; add(y, x, i+1) } }
 func F(x []float64) { add(x, x, 0) }`,

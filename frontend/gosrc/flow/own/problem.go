@@ -28,6 +28,9 @@ func (p problem) diagnose() diag.Diagnostic {
 	switch {
 	case p.stale != nil:
 		a, b := p.stale.v.Name, p.st.name.Name
+		if a == b {
+			b = "what was in " + b + " before"
+		}
 		return message(p.at, CodeStale,
 			fmt.Sprintf("%s may share memory with %s, which was written %s", a, b, line(p.st.at)),
 			fmt.Sprintf("write and read through one of the two names, or make %s a copy: slices.Clone(…)", a))

@@ -15,6 +15,8 @@ type copier struct {
 	stmt   func(flow.Stmt) ([]flow.Stmt, bool)
 	expr   func(flow.Expr) flow.Expr
 	dst    func(flow.Place) flow.Place
+	// whole may take an expression over before its parts are copied.
+	whole func(flow.Expr) (flow.Expr, bool)
 	// pending, if not nil, collects statements that have to run before the one that is copied.
 	pending *[]flow.Stmt
 }
@@ -165,6 +167,11 @@ func (c *copier) place(p flow.Place) flow.Place {
 // value copies an expression; nil stays nil.
 func (c *copier) value(e flow.Expr) flow.Expr {
 	var d flow.Expr
+	if c.whole != nil && e != nil {
+		if out, ok := c.whole(e); ok {
+			return out
+		}
+	}
 	switch e := e.(type) {
 	case nil:
 		return nil

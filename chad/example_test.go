@@ -56,12 +56,12 @@ func Example() {
 }
 
 func ExampleParse() {
-	_, err := chad.Parse("wrong.chad", []byte("def f (x : real) : real = y"))
+	_, err := chad.Parse("wrong.chad", []byte("def f (x : real) : real = rate"))
 	fmt.Println(err)
 	// Output:
-	// wrong.chad:1:27: unknown name y
-	//   def f (x : real) : real = y
-	//                             ^
+	// wrong.chad:1:27: unknown name rate
+	//   def f (x : real) : real = rate
+	//                             ^^^^
 }
 
 func ExampleGrad() {

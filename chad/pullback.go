@@ -37,6 +37,17 @@ func Pullback(f *Func, seed Seed, wrt ...string) (*Func, error) {
 	})
 }
 
+// Cotangents is [Pullback] without the value of f.
+// The errors are those of Pullback.
+func Cotangents(f *Func, seed Seed, wrt ...string) (*Func, error) {
+	if err := seed.fits(f.def.Result); err != nil {
+		return nil, fmt.Errorf("%s: %w", f.def.Name, err)
+	}
+	return f.pullback("_cotangents", wrt, func(z syntax.Term, d *syntax.Def) syntax.Term {
+		return syntax.NewLinApp(syntax.NewProj(1, z), seed.term(d, tangentIn(d)))
+	})
+}
+
 // fits reports a seed that is not one for results of type t.
 func (s Seed) fits(t syntax.Type) error {
 	tuple, isTuple := t.(*syntax.TupleType)

@@ -51,6 +51,9 @@ func arrayRules() []*Rule {
 			Name: "setZero", Before: "0 with [i] = 0", After: "0", Ref: agda61, Why: "set is linear in array and value together", on: atSet, apply: setZero,
 		},
 		{
+			Name: "setSet", Before: "(a with [i] = x) with [i] = y", After: "a with [i] = y", Ref: "DESIGN §4.4", Why: "the last store to a place counts", on: atSet, apply: setSet,
+		},
+		{
 			Name: "oneHotZero", Before: "onehot i 0", After: "0", Ref: agda61, Why: "onehot is linear", on: atOneHot, apply: oneHotZero,
 		},
 		{
@@ -197,6 +200,15 @@ func setZero(p *pass, t syntax.Term) syntax.Term {
 		return syntax.NewZero(t.Type())
 	}
 	return nil
+}
+
+func setSet(_ *pass, t syntax.Term) syntax.Term {
+	s := t.(*syntax.Set)
+	in, ok := s.Arr.(*syntax.Set)
+	if !ok || !sameVar(in.Idx, s.Idx) {
+		return nil
+	}
+	return syntax.NewSet(in.Arr, s.Idx, s.Val)
 }
 
 func oneHotZero(_ *pass, t syntax.Term) syntax.Term {

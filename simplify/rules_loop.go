@@ -13,6 +13,10 @@ func loopRules() []*Rule {
 			Condition: "e is linear in s: it is 0 where s is, by its form; likewise for collect and sum",
 		},
 		{
+			Name: "loopStateKept", Before: "loop s = ⟨c, t⟩ … e (fst s) … ⟨fst s, t'⟩", After: "loop s = ⟨c, t⟩ … e c … ⟨fst s, t'⟩", Ref: "DESIGN §4", Why: "by induction",
+			Condition: "c is a zero or a literal", on: atLoop, apply: loopStateKept,
+		},
+		{
 			Name: "loopOutDead", Before: "fst (loop … collect ⟨s, y⟩)", After: "loop … do s", Ref: "DESIGN §4", Why: "the output is not used",
 			Condition: "the loop is bound to x, and x is used only as fst x; likewise for sum",
 		},

@@ -12,15 +12,13 @@ var Why = map[string]string{
 	"kmeans":       "the differences to all centroids are kept for the one that is the nearest; the hand-written code packs four centroids side by side.",
 	"leastsquares": "one row at a time, where the hand-written code multiplies blocks of rows by BLAS.",
 	"logsumexp":    "one exponential after the other, where the hand-written code takes several at once.",
-	"detminors": "the program tests every column for every set, for want of operations on bits, where the hand-written code goes from member to member. The gradient " +
-		"keeps what the tests have said and the minors that were read, which the table still has.",
-	"detlu": "each step keeps copies of the row of its pivot and of the rows below it, though the factors at the end hold all that the way back reads; " +
-		"the hand-written gradient is an inverse in place.",
-	"mlp":        "one example at a time, element by element; the hand-written code keeps its matrices in blocks.",
-	"ode":        "twelve tapes are written in turn, where the hand-written code has one, and works on vectors of three.",
-	"polywhile":  "the tape of a `while` is appended to, and read again; the hand-written code needs no tape, since it carries the derivative by the one point forward.",
-	"nbody":      "what is kept of each pair, and the accumulators of vectors, where the hand-written code keeps positions and inverse distances, and vectors in registers.",
-	"recurrence": "sine and cosine of one angle are computed one after the other; the hand-written code has a form for chains of them.",
+	"detminors":    "column, minor and its place are kept for each member of each set, though the table still has the minors; the hand-written code goes through the sets again.",
+	"detlu":        "elimination and its way back row by row, one element at a time; the hand-written gradient is an inverse in place by vector operations of a library.",
+	"mlp":          "one example at a time, element by element; the hand-written code keeps its matrices in blocks.",
+	"ode":          "twelve tapes are written in turn, where the hand-written code has one, and works on vectors of three.",
+	"polywhile":    "the tape of a `while` is appended to, and read again; the hand-written code needs no tape, since it carries the derivative by the one point forward.",
+	"nbody":        "the square root of each distance and the quotients by it are computed again on the way back, where the hand-written code keeps inverse distances.",
+	"recurrence":   "sine and cosine of one angle are computed one after the other; the hand-written code has a form for chains of them.",
 }
 
 const gmmWhy = "one point and one component at a time; the cotangent of the means takes the product with the transposed factor for each point, and unpacking the factors is taped. " +

@@ -126,6 +126,9 @@ type lowered struct {
 	names *names
 	roots []*root
 	data  []*syntax.Data
+	// The stages, for Show.
+	reference, value *flow.Program
+	program          *syntax.Program
 }
 
 // lower takes the functions with directives, and all that they call, to terms.
@@ -139,6 +142,7 @@ func lower(p *load.Package, roots []*root) (*lowered, diag.List) {
 	if len(ds) > 0 {
 		return nil, l.names.resolve(ds)
 	}
+	l.reference = ref.Program
 	val, ds := own.Resolve(ref.Program)
 	if len(ds) > 0 {
 		return nil, l.names.resolve(ds)
@@ -158,7 +162,7 @@ func (l *lowered) terms(p *flow.Program) diag.List {
 	if len(ds) > 0 {
 		return ds
 	}
-	l.data = out.Program.Data
+	l.data, l.program, l.value = out.Program.Data, out.Program, p
 	for _, r := range l.roots {
 		f := out.Funcs[r.flow]
 		r.def, r.status = f.Def, f.Status
@@ -178,6 +182,7 @@ func (l *lowered) translated(p *load.Package, seen map[*load.Package]*translate.
 	seen[p] = t
 	t.Lookup = func(path string) *translate.Package {
 		if q := l.p.Lookup(path); q != nil && q.Types != nil {
+			l.names.add(q)
 			return l.translated(q, seen)
 		}
 		return nil
@@ -295,8 +300,8 @@ func constraintOf(f *load.File) string {
 	return ""
 }
 
-// adapters declares the adapters to optimisers that the directives of a file give.
-func adapters(f *load.File, qualifier types.Qualifier) string {
+// Adapters declares the adapters to optimisers that the directives of a file give: it is for [load.Options].
+func Adapters(f *load.File, qualifier types.Qualifier) string {
 	var order []*types.Func
 	roots := map[*types.Func]*wrap.Root{}
 	for _, d := range f.Directives {

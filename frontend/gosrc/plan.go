@@ -47,7 +47,7 @@ type Job struct {
 // The error has all the messages, with places, of every package that is at fault.
 func Plan(ctx context.Context, patterns []string, opt Options) ([]Job, error) {
 	opt.Load.Context = ctx
-	opt.Load.More = adapters
+	opt.Load.More = Adapters
 	w, err := load.List(patterns, opt.Load)
 	if err != nil {
 		return nil, err

@@ -18,13 +18,16 @@ type names struct {
 
 func newNames(p *load.Package) *names {
 	n := &names{root: p, file: map[string]*load.File{}}
-	for _, q := range p.Closure() {
-		for _, f := range q.Files {
-			n.file[f.Path] = f
-			n.file[n.of(f.Path)] = f
-		}
-	}
+	n.add(p)
 	return n
+}
+
+// add makes the files of a package known.
+func (n *names) add(p *load.Package) {
+	for _, f := range p.Files {
+		n.file[f.Path] = f
+		n.file[n.of(f.Path)] = f
+	}
 }
 
 // of is the name for an absolute one.

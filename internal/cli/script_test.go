@@ -12,7 +12,9 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"golang.org/x/tools/go/analysis/singlechecker"
 
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/vet"
 	"github.com/seed-4b734f86/gochad/internal/cli"
 )
 
@@ -22,6 +24,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"chad":          func() { os.Exit(cli.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
 		"chad-fulldisk": fullDisk,
+		"chadvet":       func() { singlechecker.Main(vet.New()) },
 	})
 }
 
@@ -56,6 +59,8 @@ func goEnvironment(env *testscript.Env) error {
 	for name, value := range vars {
 		env.Setenv(name, value)
 	}
+	commands := filepath.SplitList(env.Getenv("PATH"))[0] // of TestMain
+	env.Setenv("CHADVET", filepath.Join(commands, "chadvet"))
 	env.Setenv("PATH", filepath.Join(vars["GOROOT"], "bin")+string(os.PathListSeparator)+env.Getenv("PATH"))
 	env.Setenv("GOPROXY", "off")
 	env.Setenv("GOTOOLCHAIN", "local")

@@ -2,6 +2,9 @@ package cli
 
 import (
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -34,28 +37,30 @@ func showCommand() *cobra.Command {
 	var def string
 	var o chad.ShowOptions
 	c := &cobra.Command{
-		Use:   "show FILE.chad [--def NAME]",
-		Short: "print a definition at a stage of its way to its derivative",
-		Long: `show prints a definition at one stage of the pipeline:
+		Use:   "show FILE.chad|PACKAGE [--def NAME]",
+		Short: "print a definition, or a Go function, at a stage of its way to its derivative",
+		Long: `show prints a definition of a .chad file, or a function of a Go package that has a //chad: directive, at one
+stage of the pipeline:
 
-` + stageTable() + `
+` + stageTable() + goStageTable() + `
 --mode forward or reverse chooses the derivative; the stages source and anf do not depend
 on it. --stage list prints this list, --stage all every stage after its name. --pass NAME
 shows only what that pass of the stage lowered does: the loops before it and after it.`,
 		Example: `  chad show model.chad --def loss
   chad show model.chad --def loss --wrt theta --mode forward --stage chad
   chad show model.chad --def loss --pass fuse
-  chad show model.chad --def loss --stage go`,
+  chad show model.chad --def loss --stage go
+  chad show . --def NegLogLik --stage flow`,
 		Args: func(c *cobra.Command, args []string) error {
 			if o.Stage == "list" && len(args) == 0 {
 				return nil
 			}
-			return wants(1, 1, "one .chad file")(c, args)
+			return wants(1, 1, "one .chad file or Go package")(c, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			w := cmd.OutOrStdout()
 			if o.Stage == "list" {
-				_, err := fmt.Fprint(w, stageTable())
+				_, err := fmt.Fprint(w, stageTable()+goStageTable())
 				return err
 			}
 			if o.Pass != "" {
@@ -68,12 +73,19 @@ shows only what that pass of the stage lowered does: the loops before it and aft
 					return err
 				}
 			}
+			ofGo := filepath.Ext(args[0]) != ".chad" && args[0] != os.DevNull && !isFile(args[0])
 			stages := append(chad.Stages(), "all", "list")
+			if ofGo {
+				stages = append(goStages(), stages...)
+			}
 			if err := oneOf("stage", o.Stage, stages, suggest.DidYouMean(o.Stage, stages)); err != nil {
 				return err
 			}
 			if err := oneOf("mode", o.Mode, chad.Modes(), suggest.DidYouMean(o.Mode, chad.Modes())); err != nil {
 				return err
+			}
+			if ofGo {
+				return showGo(cmd, args[0], def, o)
 			}
 			src, err := loadFile(args[0])
 			if err != nil {
@@ -83,29 +95,19 @@ shows only what that pass of the stage lowered does: the loops before it and aft
 			if err != nil {
 				return err
 			}
-			if o.Stage != "all" {
-				stages = []string{o.Stage}
-			} else {
+			stages = []string{o.Stage}
+			if o.Stage == "all" {
 				stages = chad.Stages()
 			}
-			for i, s := range stages {
+			return printStages(w, stages, func(s string) (string, error) {
 				at := o
 				at.Stage = s
 				out, err := chad.Show(f, at)
 				if err != nil {
-					return src.positioned(err)
+					return "", src.positioned(err)
 				}
-				if len(stages) > 1 {
-					if i > 0 {
-						_, _ = fmt.Fprintln(w)
-					}
-					_, _ = fmt.Fprintf(w, "── %s: %s\n", s, stageHelp[s])
-				}
-				if _, err = fmt.Fprintln(w, strings.TrimRight(out, "\n")); err != nil {
-					return err
-				}
-			}
-			return nil
+				return out, nil
+			})
 		},
 	}
 	c.Flags().StringVar(&def, "def", "", "the definition (default: the only one)")
@@ -114,4 +116,29 @@ shows only what that pass of the stage lowered does: the loops before it and aft
 	c.Flags().StringSliceVar(&o.Wrt, "wrt", nil, "parameters to differentiate by (default: all that vary)")
 	c.Flags().StringVar(&o.Pass, "pass", "", "the pass of the stage lowered to show: "+strings.Join(chad.Passes(), ", "))
 	return c
+}
+
+// printStages prints what show gives for each stage, under a heading when there are several.
+func printStages(w io.Writer, stages []string, show func(stage string) (string, error)) error {
+	for i, s := range stages {
+		out, err := show(s)
+		if err != nil {
+			return err
+		}
+		if len(stages) > 1 {
+			if i > 0 {
+				_, _ = fmt.Fprintln(w)
+			}
+			_, _ = fmt.Fprintf(w, "── %s: %s\n", s, stageHelp[s])
+		}
+		if _, err = fmt.Fprintln(w, strings.TrimRight(out, "\n")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && !info.IsDir() && filepath.Ext(name) != ".go"
 }

@@ -159,7 +159,7 @@ func (m *loopMaker) statement(depth int) {
 }
 
 func (m *loopMaker) rare() {
-	switch v := m.fresh("w"); m.IntN(4) {
+	switch v := m.fresh("w"); m.IntN(5) {
 	case 0:
 		if len(m.ints) > 0 {
 			m.line("var %s []real = %s[%s]", v, m.pick(m.mats), m.index())
@@ -172,7 +172,51 @@ func (m *loopMaker) rare() {
 		m.scope = append(m.scope, v)
 	case 3:
 		m.line("clear(%s)", m.pick(m.writes))
+	case 4:
+		if len(m.ints) < 2 {
+			m.ragged()
+		}
 	}
+}
+
+// ragged makes rows by appending, of another length each, and reads them.
+func (m *loopMaker) ragged() {
+	z, w, t, u := m.fresh("z"), m.fresh("w"), m.fresh("t"), m.fresh("u")
+	i, j, k := m.fresh("i"), m.fresh("i"), m.fresh("k")
+	m.line("var %s [][]real = new(n)", z)
+	m.line("var %s [][]int = new(n)", w)
+	m.in("for "+i+" < n", func() {
+		m.ints, m.loops = append(m.ints, i), append(m.loops, i)
+		m.line("var %s []real = nil([]real)", t)
+		m.line("var %s []int = nil([]int)", u)
+		m.in("for "+k+" < "+[]string{"2", i}[m.IntN(2)], func() {
+			m.line("append(%s, %s)", t, m.expr(1))
+			if m.IntN(2) == 0 {
+				m.line("append(%s, %s)", u, k)
+				return
+			}
+			m.in("if "+m.expr(0)+" < 1.0", func() { m.line("append(%s, %s)", u, i) })
+		})
+		if m.IntN(3) == 0 {
+			m.line("%s = real(len(%s) + len(%s))", m.element(m.writes), t, u)
+		}
+		switch m.IntN(4) {
+		case 0:
+			m.line("%s[%s], %s[%s] = %s, %s", z, i, w, i, t, u)
+		case 1:
+			m.line("%s[%s] = %s", z, i, t)
+		default:
+			m.in("if "+i+" < 2", func() { m.line("%s[%s], %s[%s] = %s, %s", z, i, w, i, t, u) })
+		}
+		if m.IntN(6) == 0 {
+			m.in("if 0 < len("+t+")", func() { m.line("%s[0] = 0.5", t) })
+		}
+	})
+	m.in("for down "+j+" < n", func() {
+		m.ints, m.loops = append(m.ints, j), append(m.loops, j)
+		m.in("for "+k+" < len("+z+"["+j+"])", func() { m.line("%s += %s[%s][%s]", m.element(m.writes), z, j, k) })
+		m.in("for "+k+" < len("+w+"["+j+"])", func() { m.line("%s += real(%s[%s][%s])", m.element(m.writes), w, j, k) })
+	})
 }
 
 // local writes an array that one loop uses, at another depth perhaps.

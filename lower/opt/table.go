@@ -13,6 +13,8 @@ func Passes() []Pass {
 		copies,
 		contract,
 		remat,
+		// Rows that are still there.
+		stacks,
 		noZeros,
 		firstStore,
 		hoistAlloc,

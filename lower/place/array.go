@@ -208,6 +208,9 @@ func (e *emitter) set(t *syntax.Set, d []dest) []*loop.Expr {
 	if depth := e.nested[t]; depth > 0 {
 		return e.setInside(t, depth, d)
 	}
+	if stores := e.written[t]; stores != nil {
+		return e.setParts(t, stores, d)
+	}
 	i := e.steady(e.indexOf(t.Idx), "k")
 	row := e.g.leaves(t.Val.Type())
 	if scalars(row) || e.early[t] {

@@ -50,6 +50,9 @@ func (e *emitter) bind(b *syntax.Bind) {
 func (e *emitter) bindSize(b *syntax.Bind) {
 	n := e.eval(b.Rhs, nil)[0]
 	v := e.atom(n, b.Size.Name)
+	if v.Kind == loop.VarExpr && e.of(v.Var).varies { // passes ask whether lengths change
+		v = e.declare(b.Size.Name, v)
+	}
 	if n.Kind != loop.LenExpr {
 		e.put(&loop.Check{Cond: binary("ige", v, loop.IntConst(0)), Text: position(b.At) + "negative size " + b.Size.Name})
 	}

@@ -42,11 +42,12 @@ type emitter struct {
 	fresh   map[*syntax.Var]int         // variables whose arrays are newer than this serial number
 	serial  int
 	facts   map[*loop.Var]*facts
-	touches map[*syntax.Var]bool   // bindings that read an array updated in place
-	early   map[*syntax.Set]bool   // updates whose value is built before the array changes
-	nested  map[*syntax.Set]int    // updates inside rows, with the number of rows around what changes
-	base    map[*syntax.Plus]int   // the operand of a sum that is updated in place
-	saves   map[*syntax.Index]bool // rows that are copied, since the array changes while they are needed
+	touches map[*syntax.Var]bool        // bindings that read an array updated in place
+	early   map[*syntax.Set]bool        // updates whose value is built before the array changes
+	nested  map[*syntax.Set]int         // updates inside rows, with the number of rows around what changes
+	written map[*syntax.Set][]partStore // updates of elements that are tuples, with what they write
+	base    map[*syntax.Plus]int        // the operand of a sum that is updated in place
+	saves   map[*syntax.Index]bool      // rows that are copied, since the array changes while they are needed
 	lengths map[*loop.Var]*loop.Expr
 }
 
@@ -55,6 +56,7 @@ type facts struct {
 	serial int
 	clean  bool      // an array of zeros, not written since it was made
 	owned  bool      // an array that the function made itself and shares with nobody
+	varies bool      // a scalar that is assigned after its declaration
 	live   int       // loops under way that update the array in place
 	view   *loop.Var // the array that this is a row or slice of
 }
@@ -129,7 +131,9 @@ func (e *emitter) declare(hint string, x *loop.Expr) *loop.Expr {
 
 // declareVar makes a zeroed variable.
 func (e *emitter) declareVar(hint string, t loop.Type) *loop.Expr {
-	return e.declare(hint, loop.ZeroOf(t))
+	v := e.declare(hint, loop.ZeroOf(t))
+	e.of(v.Var).varies = true
+	return v
 }
 
 func (e *emitter) assign(lv, x *loop.Expr) {

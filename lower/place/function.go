@@ -11,7 +11,7 @@ func (g *program) body(f *function) {
 		g: g, fn: f, env: map[*syntax.Var][]*loop.Expr{}, sizes: map[*syntax.SizeVar]*loop.Expr{},
 		use: countUses(f.body), lazy: map[*syntax.Var]syntax.Term{}, sunk: map[partOf]bool{}, targets: map[*syntax.Var][]dest{},
 		fresh: map[*syntax.Var]int{}, facts: map[*loop.Var]*facts{}, lengths: map[*loop.Var]*loop.Expr{},
-		touches: map[*syntax.Var]bool{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{}, nested: map[*syntax.Set]int{}, saves: map[*syntax.Index]bool{},
+		touches: map[*syntax.Var]bool{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{}, nested: map[*syntax.Set]int{}, written: map[*syntax.Set][]partStore{}, saves: map[*syntax.Index]bool{},
 	}
 	e.header()
 	results := g.leaves(f.def.Result)

@@ -31,12 +31,13 @@ type linearity struct {
 	last    int
 	touched []bool
 	refs    map[*syntax.Var][]ref
-	touches map[*syntax.Var][]int // the arrays that a binding reads
-	targets map[*syntax.Var][]int // the arrays in which a binding is built, by leaf, -1 for none
-	early   map[*syntax.Set]bool  // updates whose value reads the state
-	nested  map[*syntax.Set]int   // updates of an element inside a row, with the number of rows around it
-	base    map[*syntax.Plus]int  // the operand that the others are added to
-	saves   map[*syntax.Index]int // rows that are copied where they are bound, since they are read after the array changes
+	touches map[*syntax.Var][]int       // the arrays that a binding reads
+	targets map[*syntax.Var][]int       // the arrays in which a binding is built, by leaf, -1 for none
+	early   map[*syntax.Set]bool        // updates whose value reads the state
+	written map[*syntax.Set][]partStore // updates of elements that are tuples, with what they write
+	nested  map[*syntax.Set]int         // updates of an element inside a row, with the number of rows around it
+	base    map[*syntax.Plus]int        // the operand that the others are added to
+	saves   map[*syntax.Index]int       // rows that are copied where they are bound, since they are read after the array changes
 }
 
 // An output says what a loop body is besides its state.
@@ -73,7 +74,7 @@ func (g *layouts) analyseOnce(state *syntax.Var, body syntax.Term, out output, s
 		g: g, ver: make([]int, len(ls)), bad: make([]bool, len(ls)), kept: make([]bool, len(ls)),
 		touched: make([]bool, len(ls)), refs: map[*syntax.Var][]ref{}, touches: map[*syntax.Var][]int{},
 		targets: map[*syntax.Var][]int{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{}, saves: saves,
-		nested: map[*syntax.Set]int{},
+		nested: map[*syntax.Set]int{}, written: map[*syntax.Set][]partStore{},
 	}
 	refs, want := make([]ref, len(ls)), make([]int, len(ls))
 	for i, l := range ls {

@@ -23,7 +23,17 @@ func (a *linearity) flowSet(t *syntax.Set, want []int) []ref {
 	}
 	saved := a.touched
 	a.touched = make([]bool, len(saved))
-	a.read(val)
+	if stores := a.parts(t); stores != nil {
+		a.written[t] = stores
+		for _, s := range stores {
+			for _, i := range s.at {
+				a.read(i)
+			}
+			a.read(s.val)
+		}
+	} else {
+		a.read(val)
+	}
 	for k, touched := range a.touched {
 		if touched {
 			a.early[t] = true

@@ -49,6 +49,11 @@ func (a *linearity) place(t syntax.Term) (leaf int, at []syntax.Term, ok bool) {
 		return leaf, append(at, ix.Idx), ok
 	}
 	x, lo := path(a.g, t)
+	if p, isProj := t.(*syntax.Proj); isProj && x == nil {
+		leaf, at, ok = a.place(p.Arg)
+		off, _ := a.g.part(p.Arg.Type(), p.Index)
+		return leaf + off, at, ok
+	}
 	if x == nil {
 		return 0, nil, false
 	}
@@ -68,9 +73,6 @@ func (a *linearity) place(t syntax.Term) (leaf int, at []syntax.Term, ok bool) {
 	if r.row == nil {
 		return r.leaf, nil, true
 	}
-	if lo != 0 || len(refs) != len(a.varRefs(x)) {
-		return 0, nil, false
-	}
-	leaf, at, ok = a.place(r.row.Arr)
-	return leaf, append(at, r.row.Idx), ok
+	_, at, ok = a.place(r.row.Arr)
+	return r.leaf, append(at, r.row.Idx), ok
 }

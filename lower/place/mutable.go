@@ -38,7 +38,9 @@ func anyDest(d []dest) bool {
 
 // declareInit makes a variable for a leaf with a first value.
 func (e *emitter) declareInit(hint string, l Leaf, v *loop.Expr) *loop.Expr {
-	return e.declare(hint, v)
+	x := e.declare(hint, v)
+	e.of(x.Var).varies = true
+	return x
 }
 
 // unshared reports whether the arrays of t are fresh and used only here.

@@ -238,8 +238,8 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 					t9 := t6[t5 : t5+rest2]
 					for i := range rest2 {
 						t10 := t8[i]
-						z5 := t9[i] - f*t10
-						t9[i] = z5
+						t11 := t9[i] - f*t10
+						t9[i] = t11
 					}
 				}
 				z2[r], z4[r] = f, t7
@@ -442,9 +442,9 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 					dt5 := dt2[t4 : t4+rest2]
 					for j := range rest2 {
 						t9 := t7[j]
-						a1 := t8[j] - f*t9
+						t10 := t8[j] - f*t9
 						a2 := dt4[j] - (t9*df + f*dt5[j])
-						t8[j] = a1
+						t8[j] = t10
 						dt4[j] = a2
 					}
 				}

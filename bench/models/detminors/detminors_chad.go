@@ -3,6 +3,7 @@
 package detminors
 
 import (
+	"math/bits"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -24,7 +25,6 @@ func DetMinors(a [][]float64) float64 {
 // DetMinors panics on one that another goroutine is using.
 type DetMinorsWorkspace struct {
 	lock guard
-	p    []int
 	d    []float64
 }
 
@@ -49,46 +49,27 @@ func (w *DetMinorsWorkspace) DetMinors(a [][]float64) float64 {
 			panic(lengthError("detminors.DetMinors", "a row of a", t, n))
 		}
 	}
-	p := grow(&w.p, n)
-	p2 := 1
-	for i := range n {
-		p[i] = p2
-		p2 *= 2
+	sets := ishl(1, n)
+	if sets < 0 {
+		panic("detminors.chad:8:19: negative size sets")
 	}
-	if p2 < 0 {
-		panic("detminors.chad:13:19: negative size sets")
+	d := grow(&w.d, sets)
+	for s := range sets {
+		d[s] = 1
 	}
-	d := grow(&w.d, p2)
-	clear(d)
-	if p2 > 0 {
-		d2 := d[:p2]
-		for s := range p2 {
-			d2[s] = 1
-		}
-	}
-	for k := range p2 - 1 {
+	for k := range sets - 1 {
 		s := k + 1
-		var p1 int
-		p3 := s
-		for p3 > 0 {
-			p1, p3 = p1+p3%2, p3/2
+		row := popcnt(s) - 1
+		var p1 float64
+		p2 := s
+		for p2 != 0 {
+			without := p2 & (p2 - 1)
+			t := d[checkIndex(s-(p2-without), sets, "detminors.chad:18:41")]
+			p1, p2 = a[checkIndex(row, n, "detminors.chad:18:22")][checkIndex(ctz(p2), n, "detminors.chad:18:27")]*t-p1, without
 		}
-		row := p1 - 1
-		var p4 float64
-		p5 := s
-		for j := range n {
-			var t float64
-			if p5%2 == 1 {
-				t2 := d[checkIndex(s-p[j], p2, "detminors.chad:21:62")]
-				t = a[checkIndex(row, n, "detminors.chad:21:50")][j]*t2 - p4
-			} else {
-				t = p4
-			}
-			p4, p5 = t, p5/2
-		}
-		d[s] = p4
+		d[s] = p1
 	}
-	return d[checkIndex(p2-1, p2, "detminors.chad:23:10")]
+	return d[checkIndex(sets-1, sets, "detminors.chad:20:10")]
 }
 
 // DetMinorsGrad returns the value of detMinors and writes the gradient with respect to a into abar.
@@ -107,15 +88,15 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // DetMinorsGrad panics on one that another goroutine is using.
 type DetMinorsGradWorkspace struct {
-	lock      guard
-	p         []int
-	d         []float64
-	z1Tag     []int
-	z1TagRows [][]int
-	z11       []float64
-	z11Rows   [][]float64
-	z2        []int
-	ds        []float64
+	lock     guard
+	d        []float64
+	z1       []int
+	z21      []int
+	z21From  []int
+	z21Count []int
+	z22      []float64
+	z23      []int
+	ds       []float64
 }
 
 // NewDetMinorsGradWorkspace is a workspace without memory; that comes with the first call.
@@ -148,93 +129,89 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 			panic(lengthError("detminors.DetMinorsGrad", "a row of abar", t, n))
 		}
 	}
-	p := grow(&w.p, n)
-	p2 := 1
-	for i := range n {
-		p[i] = p2
-		p2 *= 2
+	sets := ishl(1, n)
+	if sets < 0 {
+		panic("detminors.chad:8:19: negative size sets")
 	}
-	if p2 < 0 {
-		panic("detminors.chad:13:19: negative size sets")
+	d := grow(&w.d, sets)
+	for s := range sets {
+		d[s] = 1
 	}
-	d := grow(&w.d, p2)
-	clear(d)
-	if p2 > 0 {
-		d2 := d[:p2]
-		for s := range p2 {
-			d2[s] = 1
-		}
-	}
-	z1Tag := cutRows(grow(&w.z1TagRows, p2-1), grow(&w.z1Tag, (p2-1)*n), n)
-	for i := range z1Tag {
-		clear(z1Tag[i])
-	}
-	z11 := cutRows(grow(&w.z11Rows, p2-1), grow(&w.z11, (p2-1)*n), n)
-	for i := range z11 {
-		clear(z11[i])
-	}
-	z2 := grow(&w.z2, p2-1)
-	clear(z2)
-	for k := range p2 - 1 {
+	z1 := grow(&w.z1, sets-1)
+	z21 := w.z21[:0]
+	z21From := grow(&w.z21From, sets-1)
+	z21Count := grow(&w.z21Count, sets-1)
+	z22 := w.z22[:0]
+	z23 := w.z23[:0]
+	for k := range sets - 1 {
 		s := k + 1
-		var p1 int
-		p3 := s
-		for p3 > 0 {
-			p1, p3 = p1+p3%2, p3/2
+		row := popcnt(s) - 1
+		at := len(z21)
+		var p1 float64
+		p2 := s
+		for p2 != 0 {
+			without := p2 & (p2 - 1)
+			t := checkIndex(ctz(p2), n, "detminors.chad:18:27")
+			t2 := checkIndex(s-(p2-without), sets, "detminors.chad:18:41")
+			t3 := d[t2]
+			z21 = append(z21, t)
+			z22 = append(z22, t3)
+			z23 = append(z23, t2)
+			p1, p2 = a[checkIndex(row, n, "detminors.chad:18:22")][t]*t3-p1, without
 		}
-		row := p1 - 1
-		var p4 float64
-		p5 := s
-		z1Tagk := z1Tag[k][:n]
-		z11k := z11[k][:n]
-		for j := range n {
-			var z1 float64
-			var z2Tag int
-			var z21 float64
-			if p5%2 == 1 {
-				t := d[checkIndex(s-p[j], p2, "detminors.chad:21:62")]
-				z1, z2Tag, z21 = a[checkIndex(row, n, "detminors.chad:21:50")][j]*t-p4, 0, t
-			} else {
-				z1, z2Tag, z21 = p4, 1, 0
-			}
-			z1Tagk[j], z11k[j] = z2Tag, z21
-			p4, p5 = z1, p5/2
-		}
-		z2[k] = row
-		d[s] = p4
+		m := len(z21) - at
+		z1[k], z21From[k], z21Count[k] = m, at, m
+		d[s] = p1
 	}
-	t := checkIndex(p2-1, p2, "detminors.chad:23:10")
-	ds := grow(&w.ds, p2)
-	clear(ds)
+	w.z21 = z21
+	w.z22 = z22
+	w.z23 = z23
+	t := checkIndex(sets-1, sets, "detminors.chad:20:10")
+	ds := grow(&w.ds, sets)
 	clear(ds)
 	ds[t] += 1
 	for i := range abar {
 		clear(abar[i])
 	}
-	for j := p2 - 1 - 1; j >= 0; j-- {
-		e1Tag := z1Tag[j]
-		e11 := z11[j]
-		e2 := z2[j]
+	for j := sets - 1 - 1; j >= 0; j-- {
+		e1 := z1[j]
+		z21From2 := z21From[j]
+		z21Count2 := z21Count[j]
+		e21 := z21[z21From2 : z21From2+z21Count2]
+		e22 := z22[z21From2 : z21From2+z21Count2]
+		e23 := z23[z21From2 : z21From2+z21Count2]
+		if e1 < 0 {
+			panic("negative size m")
+		}
 		t2 := j + 1
-		t3 := ds[t2]
+		if len(e21) != e1 {
+			panic(lengthError("detminors.DetMinorsGrad", "array", len(e21), e1))
+		}
+		row := popcnt(t2) - 1
+		t3 := e1 <= 0
+		if !(t3 || row >= 0) {
+			panic(indexError(row, n, "detminors.chad:18:22"))
+		}
+		if !(t3 || row < n) {
+			panic(indexError(row, n, "detminors.chad:18:22"))
+		}
+		t4 := ds[t2]
 		ds[t2] = 0
-		s1 := t3
-		e1Tag2 := e1Tag[:n]
-		e3 := e11[:n]
-		for j2 := n - 1; j2 >= 0; j2-- {
-			c := e1Tag2[j2]
-			c2 := e3[j2]
-			var w3 float64
-			if c == 0 {
-				t4 := checkIndex(e2, n, "detminors.chad:21:50")
-				abar[t4][j2] += c2 * s1
-				k := checkIndex(t2-p[j2], p2, "detminors.chad:21:62")
-				ds[k] += a[t4][j2] * s1
-				w3 = -s1
-			} else {
-				w3 = s1
+		s1 := t4
+		if e1 > 0 {
+			abart := abar[row]
+			at := a[row]
+			e2 := e21[:e1]
+			e3 := e22[:e1]
+			e4 := e23[:e1]
+			for j2 := e1 - 1; j2 >= 0; j2-- {
+				e5 := e2[j2]
+				e6 := e3[j2]
+				e7 := e4[j2]
+				abart[e5] += e6 * s1
+				ds[e7] += at[e5] * s1
+				s1 = -s1
 			}
-			s1 = w3
 		}
 	}
 	return d[t]
@@ -256,7 +233,6 @@ func DetMinorsJVP(a, da [][]float64) (float64, float64) {
 // DetMinorsJVP panics on one that another goroutine is using.
 type DetMinorsJVPWorkspace struct {
 	lock guard
-	p    []int
 	d1   []float64
 	d2   []float64
 }
@@ -291,55 +267,37 @@ func (w *DetMinorsJVPWorkspace) DetMinorsJVP(a, da [][]float64) (float64, float6
 			panic(lengthError("detminors.DetMinorsJVP", "a row of da", t, n))
 		}
 	}
-	p := grow(&w.p, n)
-	p2 := 1
-	for i := range n {
-		p[i] = p2
-		p2 *= 2
+	sets := ishl(1, n)
+	if sets < 0 {
+		panic("detminors.chad:8:19: negative size sets")
 	}
-	if p2 < 0 {
-		panic("detminors.chad:13:19: negative size sets")
-	}
-	d1 := grow(&w.d1, p2)
-	clear(d1)
-	d2 := grow(&w.d2, p2)
+	d1 := grow(&w.d1, sets)
+	d2 := grow(&w.d2, sets)
 	clear(d2)
-	if p2 > 0 {
-		d3 := d1[:p2]
-		for s := range p2 {
-			d3[s] = 1
-		}
+	for s := range sets {
+		d1[s] = 1
 	}
-	for k := range p2 - 1 {
+	for k := range sets - 1 {
 		s := k + 1
-		var p1 int
-		p3 := s
-		for p3 > 0 {
-			p1, p3 = p1+p3%2, p3/2
-		}
-		row := p1 - 1
+		row := popcnt(s) - 1
 		var p11 float64
 		p12 := s
 		var p21 float64
-		for j := range n {
-			var t1 float64
-			var t2 float64
-			if p12%2 == 1 {
-				t := checkIndex(row, n, "detminors.chad:21:50")
-				t3 := a[t][j]
-				t4 := checkIndex(s-p[j], p2, "detminors.chad:21:62")
-				t5 := d1[t4]
-				dt := d2[t4]
-				t1, t2 = t3*t5-p11, t5*da[t][j]+t3*dt-p21
-			} else {
-				t1, t2 = p11, p21
-			}
-			p11, p12, p21 = t1, p12/2, t2
+		for p12 != 0 {
+			without := p12 & (p12 - 1)
+			t := checkIndex(row, n, "detminors.chad:18:22")
+			t2 := checkIndex(ctz(p12), n, "detminors.chad:18:27")
+			t3 := a[t][t2]
+			t4 := checkIndex(s-(p12-without), sets, "detminors.chad:18:41")
+			t5 := d1[t4]
+			dt := d2[t4]
+			p1 := t5*da[t][t2] + t3*dt - p21
+			p11, p12, p21 = t3*t5-p11, without, p1
 		}
 		d1[s] = p11
 		d2[s] = p21
 	}
-	t := checkIndex(p2-1, p2, "detminors.chad:23:10")
+	t := checkIndex(sets-1, sets, "detminors.chad:20:10")
 	return d1[t], d2[t]
 }
 
@@ -348,12 +306,22 @@ func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
+// ishl is x << n; 0 when n is 64 or more, or negative.
+func ishl(x, n int) int {
+	return x << uint(n)
+}
+
 // grow is *buf with n elements, of whatever value.
 func grow[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// popcnt is the number of bits set.
+func popcnt(x int) int {
+	return bits.OnesCount64(uint64(x))
 }
 
 // checkIndex is i, which must be in [0, n).
@@ -369,6 +337,11 @@ func indexError(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
+// ctz is the number of zeros after the lowest bit set; 64 for 0.
+func ctz(x int) int {
+	return bits.TrailingZeros64(uint64(x))
+}
+
 // guard lets one call at a time use a workspace.
 type guard struct{ busy atomic.Bool }
 
@@ -379,11 +352,3 @@ func (g *guard) enter(fn string) {
 }
 
 func (g *guard) leave() { g.busy.Store(false) }
-
-// cutRows makes the rows of a matrix of m columns.
-func cutRows[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}

@@ -268,15 +268,12 @@ func circleGreat(x float64) (n uint64, r, s float64) {
 	b := math.Float64bits(x)
 	m, e := b&(1<<52-1)|1<<52, int(b>>52&0x7ff)-1023-52 // |x| = m·2^e
 	// The places of 2/π from e-2 on: m·2^e times those before is a multiple of 4.
-	var w [3]uint64
 	j, shift := (e+62)/64, (e+62)%64
-	for i := range w {
-		w[i] = circleWords[j+i]<<shift | circleWords[j+i+1]>>(64-shift)
-	}
-	h2, p2 := bits.Mul64(m, w[2])
-	h1, p1 := bits.Mul64(m, w[1])
+	w0, w1, w2 := circleWord(j, shift), circleWord(j+1, shift), circleWord(j+2, shift)
+	h2, p2 := bits.Mul64(m, w2)
+	h1, p1 := bits.Mul64(m, w1)
 	p1, c := bits.Add64(p1, h2, 0)
-	p0 := m*w[0] + h1 + c
+	p0 := m*w0 + h1 + c
 	// That is x·2/π modulo 4, with two bits before the point. Five more make it n, the
 	// integer part of x·64/π modulo 128; the rest f is a fraction of one.
 	n = p0 >> 57
@@ -292,6 +289,11 @@ func circleGreat(x float64) (n uint64, r, s float64) {
 	scale := math.Float64frombits(uint64(1023-68-z)<<52 | sign)
 	r = float64(float64(u&^(1<<11-1)) * scale)
 	return n, r, float64((float64(u&(1<<11-1)) + float64(float64(v)*0x1p-64)) * scale)
+}
+
+// circleWord is 64 places of 2/π, from the given place of word j.
+func circleWord(j, shift int) uint64 {
+	return circleWords[j]<<shift | circleWords[j+1]>>(64-shift)
 }
 
 // sincosEdge is the sine and the cosine of every x, with a reduction for all: it is for what

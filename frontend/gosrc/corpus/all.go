@@ -75,6 +75,7 @@ var All = map[string]any{
 	"MinusZero":    MinusZero,
 	"Windows":      Windows,
 	"Grow":         Grow,
+	"Caps":         Caps,
 	"Copies":       Copies,
 	"Rows":         Rows,
 	"Cleared":      Cleared,
@@ -98,3 +99,6 @@ var All = map[string]any{
 	"Reals":        Reals,
 	"InLoop":       InLoop,
 }
+
+// Beyond are functions that package own refuses by design, and why.
+var Beyond = map[string]string{"Caps": "the capacity of a slice is not known in value form"}

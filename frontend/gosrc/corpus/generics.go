@@ -55,7 +55,10 @@ type Stack[T any] []T
 func (s *Stack[T]) Push(v T) { *s = append(*s, v) }
 
 // Norms lets a constraint have a method.
-type Norms interface{ Norm() float64 }
+type Norms interface {
+	// Norm is a length.
+	Norm() float64
+}
 
 func sumNorms[T Norms](x ...T) float64 {
 	s := 0.0

@@ -195,6 +195,9 @@ func (i importer) Import(path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil
 	}
+	if p := i.p.World.given[path]; p != nil {
+		return p, nil
+	}
 	m := i.p.meta.Imports[path]
 	if m == nil {
 		return nil, fmt.Errorf("package %s is not found", path)

@@ -29,7 +29,7 @@ const (
 	Emit       Verb = "emit"       // settings of the file
 )
 
-// A Directive is one line //chad:VERB key=value… in a file.
+// A Directive is one line //chad:VERB key=value… in a file. What follows behind another // is for people.
 type Directive struct {
 	Verb     Verb
 	Pos, End token.Pos // the whole comment
@@ -246,7 +246,7 @@ func (w Word) split(sep string) []Word {
 	return out
 }
 
-// fields are the words of text from an offset on; pos is the place of text.
+// fields are the words of text from an offset on, up to a word that begins a comment; pos is the place of text.
 func fields(text string, from int, pos token.Pos) []Word {
 	var out []Word
 	for i := from; i < len(text); {
@@ -257,6 +257,9 @@ func fields(text string, from int, pos token.Pos) []Word {
 		j := i
 		for j < len(text) && text[j] != ' ' && text[j] != '\t' && text[j] != '\r' {
 			j++
+		}
+		if strings.HasPrefix(text[i:j], "//") {
+			break
 		}
 		out = append(out, Word{text[i:j], pos + token.Pos(i), pos + token.Pos(j)})
 		i = j

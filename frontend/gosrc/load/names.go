@@ -98,7 +98,7 @@ func (p *Package) names() (ds diag.List) {
 func (p *Package) taken(d *Directive) types.Object {
 	if recv := receiver(d.Object); recv != nil {
 		obj, index, _ := types.LookupFieldOrMethod(types.NewPointer(recv), true, p.Types, d.Name)
-		if len(index) == 1 { // not promoted: methods hide those
+		if len(index) == 1 { // promoted ones are hidden
 			return obj
 		}
 		return nil

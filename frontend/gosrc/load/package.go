@@ -27,7 +27,8 @@ type World struct {
 	export   *exports
 	sources  map[string]*diag.Source // by absolute file name
 	sizes    types.Sizes
-	versions map[string]string // of Go installations, by folder
+	given    map[string]*types.Package // what an analysis driver imports, by path
+	versions map[string]string         // of Go installations, by folder
 }
 
 // A Package is a package that is read from source.
@@ -58,7 +59,9 @@ type Package struct {
 	checked bool
 	broken  bool       // a file cannot be parsed
 	closure []*Package // itself last, each behind what it imports
-	errs    diag.List
+	// elsewhere finds packages that are not in closure; it may be nil.
+	elsewhere func(path string) *Package
+	errs      diag.List
 }
 
 // A File is a Go file of a package, and what its directives say.
@@ -203,6 +206,9 @@ func (p *Package) Lookup(path string) *Package {
 		if q.Path == path {
 			return q
 		}
+	}
+	if p.elsewhere != nil {
+		return p.elsewhere(path)
 	}
 	return nil
 }

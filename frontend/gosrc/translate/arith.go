@@ -120,10 +120,12 @@ func (f *fn) shift(op token.Token, x, y flow.Expr, n ast.Node, count constant.Va
 		y = &flow.Lit{Typ: flow.Int, I: int64(k)}
 	case c.Kind == flow.KindInt:
 		y = f.hold(y, n)
-		f.emit(&flow.If{
-			Cond: f.op("ilt", flow.Bool, n, y, &flow.Lit{Typ: c}),
-			Then: []flow.Stmt{&flow.Fail{Msg: "negative shift amount", At: f.at(n)}}, At: f.at(n),
-		})
+		// 1/(max(y, -1)+1) divides by zero for negative y, as run-time errors of Go do without a status.
+		last := f.op("iadd", flow.Int, n, f.op("imax", flow.Int, n, retype(y, flow.Int), intLit(-1)), intLit(1))
+		y = &flow.Cond{
+			C: f.op("ilt", flow.Bool, n, y, &flow.Lit{Typ: c}), If: f.op("idiv", flow.Int, n, intLit(1), last),
+			Else: retype(y, flow.Int),
+		}
 	}
 	switch {
 	case op == token.SHL:

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
-	"github.com/seed-4b734f86/gochad/internal/diag"
 )
 
 // A derivative is a function with the directive //chad:derivative of=G.
@@ -250,10 +249,3 @@ func (t *translator) constantBody(f *fn, decl *ast.FuncDecl, obj *types.Func, ar
 		f.flow.Extern.Pkg = f.pkg.Types.Path()
 	}
 }
-
-// shelf is the translation's own version of a function of a library.
-func (f *fn) shelf(*types.Func) (*flow.Func, bool) { return nil, false }
-
-func (f *fn) shelfDecl(*types.Func) (*ast.FuncDecl, bool) { return nil, false }
-
-var _ diag.Code

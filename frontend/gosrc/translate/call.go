@@ -201,15 +201,12 @@ func (f *fn) function(n ast.Node, obj *types.Func, args []types.Type) *flow.Func
 		if ext := f.attached(obj); ext != nil {
 			return ext
 		}
-		if p := f.translator.pkg(obj.Pkg().Path()); p != nil && p.decl(obj) != nil {
-			if p.decl(obj).Body != nil {
+		if p, decl := f.declOf(obj); decl != nil {
+			if decl.Body != nil {
 				return f.instance(p, obj, args)
 			}
 			f.refuse(n, "no-body", "%s has no body here", obj.Name())
 			return nil
-		}
-		if g, ok := f.shelf(obj); ok {
-			return g
 		}
 	}
 	f.foreign(n, obj)
@@ -301,13 +298,9 @@ func (f *fn) conversion(e *ast.CallExpr) flow.Expr {
 	return f.convert(f.expr(x), to, e)
 }
 
-// toArray is the conversion of a slice to an array, which copies.
+// toArray is the conversion of a slice to an array, which copies. A slice that is too short fails by the index.
 func (f *fn) toArray(x ast.Expr, t *flow.Array, n ast.Node) flow.Expr {
 	p := f.placed(f.expr(x), n)
-	f.emit(&flow.If{
-		Cond: f.op("ilt", flow.Bool, n, &flow.Len{X: &flow.Load{Place: p}}, intLit(int64(t.Len))),
-		Then: []flow.Stmt{&flow.Fail{Msg: "slice too short for the array", At: f.at(n)}}, At: f.at(n),
-	})
 	v := f.store(zero(t), n)
 	loop := &flow.Count{Idx: f.temp("i", flow.Int, n), N: intLit(int64(t.Len)), At: f.at(n)}
 	step := flow.Step{Kind: flow.StepIndex, Index: load(loop.Idx), At: f.at(n)}

@@ -101,7 +101,7 @@ func (f *fn) discardCall(e *ast.CallExpr) {
 	}
 	obj, _, _ := f.callee(ast.Unparen(e.Fun))
 	if obj != nil && (obj.Pkg() == nil || f.translator.pkg(obj.Pkg().Path()) == nil) {
-		if _, known := f.shelfDecl(obj); !known && f.attached(obj) == nil && !f.isMath(obj) {
+		if _, decl := f.declOf(obj); decl == nil && f.attached(obj) == nil && !f.isMath(obj) {
 			if obj.Pkg() != nil && (!pureForeign[obj.Pkg().Path()] || impure[obj.Name()]) {
 				f.foreign(e, obj)
 			}

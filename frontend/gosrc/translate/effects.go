@@ -239,11 +239,11 @@ func (t *translator) ofCall(p *pkgInfo, c *ast.CallExpr) *effects {
 	if obj.Pkg() == nil || isInterface(receiverType(obj)) {
 		return anything
 	}
-	q := t.pkg(obj.Pkg().Path())
-	if q == nil || q.decl(obj) == nil {
+	q, decl := t.declOf(obj)
+	if decl == nil {
 		return &effects{}
 	}
-	return t.effects(q, q.decl(obj))
+	return t.effects(q, decl)
 }
 
 func receiverType(obj *types.Func) types.Type {

@@ -10,59 +10,24 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// mathNames are the functions of package math whose primitive is not their name in lower case.
-var mathNames = map[string]string{
-	"Mod": "fmod", "Max": "mathmax", "Min": "mathmin", "RoundToEven": "round", "Float64bits": "bits",
-	"Float64frombits": "frombits",
+// mathNames are the functions of package math whose primitives are not their name in lower case.
+var mathNames = map[string][]string{
+	"Mod": {"fmod"}, "Max": {"mathmax"}, "Min": {"mathmin"}, "Round": {"roundaway"}, "RoundToEven": {"round"},
+	"Float64bits": {"bits"}, "Float64frombits": {"frombits"}, "Float32bits": {"bits32"}, "Float32frombits": {"frombits32"},
+	"Frexp": {"frexpfrac", "frexpexp"}, "Modf": {"trunc", "modffrac"}, "Lgamma": {"lgamma", "lgammasign"},
+	"Sincos": {"sin", "cos"},
 }
 
-// mathSpecial are those that are no single primitive.
-var mathSpecial = map[string]func(f *fn, x []flow.Expr, n ast.Node) []flow.Expr{
-	"Inf": func(f *fn, x []flow.Expr, n ast.Node) []flow.Expr {
-		pos, neg := realLit(math.Inf(1)), realLit(math.Inf(-1))
-		if l, ok := x[0].(*flow.Lit); ok {
-			if l.I >= 0 {
-				return []flow.Expr{pos}
-			}
-			return []flow.Expr{neg}
+// infinity is math.Inf(sign).
+func (f *fn) infinity(sign flow.Expr, n ast.Node) flow.Expr {
+	pos, neg := realLit(math.Inf(1)), realLit(math.Inf(-1))
+	if l, ok := sign.(*flow.Lit); ok {
+		if l.I >= 0 {
+			return pos
 		}
-		return []flow.Expr{&flow.Cond{C: f.op("ige", flow.Bool, n, x[0], intLit(0)), If: pos, Else: neg}}
-	},
-	"NaN": func(*fn, []flow.Expr, ast.Node) []flow.Expr { return []flow.Expr{realLit(math.NaN())} },
-	"IsNaN": func(f *fn, x []flow.Expr, n ast.Node) []flow.Expr {
-		v := f.hold(x[0], n)
-		return []flow.Expr{f.op("ne", flow.Bool, n, v, v)}
-	},
-	"IsInf": isInf,
-	"Signbit": func(f *fn, x []flow.Expr, n ast.Node) []flow.Expr {
-		return []flow.Expr{f.op("ilt", flow.Bool, n, f.op("bits", flow.Int, n, x[0]), intLit(0))}
-	},
-	"Sincos": func(f *fn, x []flow.Expr, n ast.Node) []flow.Expr {
-		v := f.hold(x[0], n)
-		return []flow.Expr{f.op("sin", flow.Real, n, v), f.op("cos", flow.Real, n, v)}
-	},
-}
-
-// isInf is math.IsInf(x, sign).
-func isInf(f *fn, x []flow.Expr, n ast.Node) []flow.Expr {
-	pos := func(v flow.Expr) flow.Expr { return f.op("gt", flow.Bool, n, v, realLit(math.MaxFloat64)) }
-	neg := func(v flow.Expr) flow.Expr { return f.op("lt", flow.Bool, n, v, realLit(-math.MaxFloat64)) }
-	v := f.hold(x[0], n)
-	both := &flow.Cond{C: pos(v), If: boolLit(true), Else: neg(v)}
-	l, ok := x[1].(*flow.Lit)
-	switch {
-	case ok && l.I > 0:
-		return []flow.Expr{pos(v)}
-	case ok && l.I < 0:
-		return []flow.Expr{neg(v)}
-	case ok:
-		return []flow.Expr{both}
+		return neg
 	}
-	s := f.hold(x[1], n)
-	return []flow.Expr{&flow.Cond{
-		C: f.op("igt", flow.Bool, n, s, intLit(0)), If: pos(v),
-		Else: &flow.Cond{C: f.op("ilt", flow.Bool, n, s, intLit(0)), If: neg(v), Else: both},
-	}}
+	return &flow.Cond{C: f.op("ige", flow.Bool, n, sign, intLit(0)), If: pos, Else: neg}
 }
 
 func realLit(x float64) flow.Expr { return &flow.Lit{Typ: flow.Real, F: x} }
@@ -71,23 +36,35 @@ func intLit(i int64) flow.Expr { return &flow.Lit{Typ: flow.Int, I: i} }
 
 // mathCall applies a function of package math; false when it is none of the table's.
 func (f *fn) mathCall(obj *types.Func, x []flow.Expr, n ast.Node) ([]flow.Expr, bool) {
-	if special := mathSpecial[obj.Name()]; special != nil {
-		return special(f, x, n), true
+	switch obj.Name() {
+	case "Inf":
+		return []flow.Expr{f.infinity(x[0], n)}, true
+	case "NaN":
+		return []flow.Expr{realLit(math.NaN())}, true
 	}
-	name := mathNames[obj.Name()]
-	if name == "" {
-		name = strings.ToLower(obj.Name())
+	names := mathNames[obj.Name()]
+	if names == nil {
+		names = []string{strings.ToLower(obj.Name())}
 	}
-	o := syntax.OpByName(name)
-	sig := obj.Signature()
-	if o == nil || len(o.Params) != len(x) || sig.Results().Len() != 1 {
+	results := obj.Signature().Results()
+	if results.Len() != len(names) {
 		return nil, false
 	}
-	t, ok := f.typ(sig.Results().At(0).Type()).(*flow.Basic)
-	if !ok {
-		return nil, false
+	if len(names) > 1 {
+		for i := range x {
+			x[i] = f.hold(x[i], n)
+		}
 	}
-	return []flow.Expr{&flow.Op{Op: o, Args: x, Typ: t, At: f.at(n)}}, true
+	out := make([]flow.Expr, len(names))
+	for i, name := range names {
+		o := syntax.OpByName(name)
+		t, ok := f.typ(results.At(i).Type()).(*flow.Basic)
+		if o == nil || len(o.Params) != len(x) || !ok {
+			return nil, false
+		}
+		out[i] = &flow.Op{Op: o, Args: x, Typ: t, At: f.at(n)}
+	}
+	return out, true
 }
 
 // known is the value of a call of a function that the translation knows itself: package math, constructors of errors.

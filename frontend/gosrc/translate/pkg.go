@@ -37,8 +37,15 @@ func (t *translator) pkg(path string) *pkgInfo {
 	return t.adopt(found)
 }
 
-// adopt indexes a package by its declarations.
+// adopt makes a package one of those that are found by their path.
 func (t *translator) adopt(p *Package) *pkgInfo {
+	info := t.index(p)
+	t.pkgs[p.Types.Path()] = info
+	return info
+}
+
+// index indexes a package by its declarations.
+func (t *translator) index(p *Package) *pkgInfo {
 	info := &pkgInfo{
 		Package: p,
 		decls:   map[string]*ast.FuncDecl{},
@@ -73,7 +80,6 @@ func (t *translator) adopt(p *Package) *pkgInfo {
 			info.inits[v] = init
 		}
 	}
-	t.pkgs[p.Types.Path()] = info
 	return info
 }
 

@@ -66,6 +66,7 @@ func Translate(p *Package, roots []Root) (*Result, diag.List) {
 		ctx:     types.NewContext(),
 		doing:   map[types.Type]bool{},
 		sources: map[string]*diag.Source{},
+		shelf:   map[string]*pkgInfo{},
 	}
 	t.main = t.adopt(p)
 	res := &Result{Program: t.program()}
@@ -86,6 +87,7 @@ type translator struct {
 	types   map[types.Type]flow.Type
 	ctx     *types.Context
 	doing   map[types.Type]bool // named types whose translation is under way
+	shelf   map[string]*pkgInfo // our own versions of libraries, by path
 	sources map[string]*diag.Source
 	diags   diag.List
 }

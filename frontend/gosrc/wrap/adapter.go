@@ -54,12 +54,13 @@ func newName(typ string) string {
 	return "new" + upper(typ)
 }
 
-// Adapters declares, for the stubs of a package that is not generated yet, the adapters that directives give. The bodies
-// are missing. Types of other packages are written with the qualifier.
+// Adapters declares, for the stubs of a package that is not generated yet, what directives give beside functions and workspaces with
+// methods of their names: adapters for gonum, and the methods Forward and Pullback. Bodies are missing or mean nothing. Types of other packages are written with the qualifier.
 func Adapters(r *Root, qualifier types.Qualifier) string {
 	var b strings.Builder
 	for i := range r.Directives {
 		d := &r.Directives[i]
+		b.WriteString(r.halvesStub(d, qualifier))
 		a, ok := r.adapterOf(d)
 		if !ok {
 			continue
@@ -74,7 +75,7 @@ func Adapters(r *Root, qualifier types.Qualifier) string {
 		fmt.Fprintf(&b, "type %s struct{ _ int }\nfunc %s(%s) *%s\n", a.typ, a.make, strings.Join(params, ", "), a.typ)
 		fmt.Fprintf(&b, "func (_ *%s) Func(_ %s) float64\nfunc (_ *%s) Grad(_, _ %s)\n", a.typ, point, a.typ, point)
 		if r.hessian(d) != nil {
-			fmt.Fprintf(&b, "func %sHess[S interface{ SetSym(i, j int, v float64) }](_ *%s) func(_ S, _ %s)\n", a.typ, a.typ, point)
+			fmt.Fprintf(&b, "func %sHess[S interface{ SetSym(i, j int, v float64) }](_ *%s) func(_ S, _ %s) { panic(0) }\n", a.typ, a.typ, point) // a generic function must have a body
 		}
 	}
 	return b.String()

@@ -40,6 +40,9 @@ func (w *root) components(results []result) ([]component, error) {
 	}
 	for i := range out {
 		out[i].typ = types[i]
+		if syntax.HoldsFunc(types[i]) {
+			return nil, fmt.Errorf("%s returns functions; differentiate a function that calls them", w.Func.Name())
+		}
 		if out[i].out >= 0 {
 			continue // of the shape of the parameter
 		}

@@ -139,7 +139,7 @@ func (w *fn) alloc(c column, how passing, hint string) string {
 	alloc = func(level int) string { // the array of the levels from level on, one after the other
 		var n []string
 		for _, d := range dims[:level] {
-			n = append(n, factor(w.size[d]))
+			n = append(n, factor(w.extent(d)))
 		}
 		name := hint
 		if level < len(dims) {
@@ -150,9 +150,17 @@ func (w *fn) alloc(c column, how passing, hint string) string {
 		if level == levels {
 			return mem
 		}
-		return w.file.helper("cutRows") + "(" + mem + ", " + alloc(level+1) + ", " + w.size[dims[level]] + ")"
+		return w.file.helper("cutRows") + "(" + mem + ", " + alloc(level+1) + ", " + w.extent(dims[level]) + ")"
 	}
 	return alloc(1)
+}
+
+// extent is the length of a slice or an array; that of an array needs no walk to be known.
+func (w *fn) extent(s *shape) string {
+	if s.kind == arrayKind {
+		return s.literal()
+	}
+	return w.size[s]
 }
 
 // factor is a size as a factor of a product.

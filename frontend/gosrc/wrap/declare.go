@@ -31,8 +31,10 @@ func (f *file) root(r *Root) (*root, error) {
 	}
 	rt.receiver = names.fresh("w")
 	for i := range r.Directives {
-		n := r.name(&r.Directives[i])
-		rt.fieldNames.taken[n], rt.fieldNames.taken["run"+upper(n)] = true, true
+		f, p := r.halves(&r.Directives[i])
+		for _, n := range []string{r.name(&r.Directives[i]), f, p} {
+			rt.fieldNames.taken[n], rt.fieldNames.taken["run"+upper(n)] = true, true
+		}
 	}
 	var err error
 	rt.flat, err = r.flatten(rt.params, f.Data)
@@ -57,9 +59,36 @@ func (r *root) names() *scope {
 	return s
 }
 
-// prepare makes what is known of a function before its core is emitted: its head, and the export for the core.
-func (r *root) prepare(d *Directive) (*fn, chad.Export, error) {
-	w := &fn{root: r, d: d, name: r.name(d), size: map[*shape]string{}, using: map[string]bool{}, names: r.names()}
+// prepare makes what is known of the functions of a directive before their cores are emitted: the heads, and the exports for the cores.
+func (r *root) prepare(d *Directive) ([]*fn, []chad.Export, error) {
+	make, ok := verbs[d.Verb]
+	if !ok {
+		return nil, nil, fmt.Errorf("unknown directive %s", d.Verb)
+	}
+	w, e, err := r.prepareVerb(d, r.name(d), make)
+	if err != nil {
+		return nil, nil, err
+	}
+	fns, exports := []*fn{w}, []chad.Export{e}
+	if f, p := r.halves(d); f != "" {
+		fw, fe, err := r.prepareVerb(d, f, newForward)
+		if err != nil {
+			return nil, nil, err
+		}
+		pw, pe, err := r.prepareVerb(d, p, func(w *fn) verb { return newPullback(w, fw.verb.(*forward)) })
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, m := range []*fn{fw, pw} {
+			m.method, m.at = true, r.file.Package.Name()+"."+r.typ+"."+m.name
+		}
+		fns, exports = append(fns, fw, pw), append(exports, fe, pe)
+	}
+	return fns, exports, nil
+}
+
+func (r *root) prepareVerb(d *Directive, name string, make func(w *fn) verb) (*fn, chad.Export, error) {
+	w := &fn{root: r, d: d, name: name, size: map[*shape]string{}, using: map[string]bool{}, names: r.names()}
 	for _, p := range r.params {
 		w.names.taken[p.name] = true
 	}
@@ -72,10 +101,6 @@ func (r *root) prepare(d *Directive) (*fn, chad.Export, error) {
 	if w.results, err = r.Root.results(d.Of); err != nil {
 		return nil, chad.Export{}, err
 	}
-	verb, ok := verbs[d.Verb]
-	if !ok {
-		return nil, chad.Export{}, fmt.Errorf("unknown directive %s", d.Verb)
-	}
 	if d.Verb != "func" {
 		if w.items, err = r.items(r.params, d.Wrt); err != nil {
 			return nil, chad.Export{}, err
@@ -86,7 +111,7 @@ func (r *root) prepare(d *Directive) (*fn, chad.Export, error) {
 			w.items[i].text = p.name
 		}
 	}
-	w.verb = verb(w)
+	w.verb = make(w)
 	if w.comps, err = w.components(w.results); err != nil {
 		return nil, chad.Export{}, err
 	}
@@ -94,11 +119,7 @@ func (r *root) prepare(d *Directive) (*fn, chad.Export, error) {
 	if err != nil {
 		return nil, chad.Export{}, err
 	}
-	base := w.name
-	if r.Func.Signature().Recv() != nil {
-		base = r.base() + upper(strings.TrimPrefix(w.name, r.Func.Name()))
-	}
-	e.Name = r.file.scope.fresh(corePrefix + upper(base))
+	e.Name = r.file.scope.fresh(corePrefix + upper(r.base()) + upper(strings.TrimPrefix(w.name, r.Func.Name())))
 	e.Doc = "is the core of " + w.name + "."
 	w.verb.signature()
 	return w, e, nil
@@ -164,9 +185,7 @@ func (w *fn) body() {
 
 // declare writes the plain function, or method of the user's type.
 func (w *fn) declare(b *strings.Builder) {
-	for line := range strings.SplitSeq(strings.TrimSpace(w.name+" "+w.verb.doc()), "\n") {
-		b.WriteString(strings.TrimRight("// "+line, " ") + "\n")
-	}
+	writeComment(b, w.name+" "+w.verb.doc())
 	recv, args := "", w.sig.args
 	if w.sig.recv != "" {
 		recv = "(" + w.sig.recv + ") "
@@ -192,6 +211,12 @@ func (w *fn) declare(b *strings.Builder) {
 	fmt.Fprintf(b, "%s := %s\n%s.Put(%s)\nreturn %s\n}\n\n", strings.Join(vals, ", "), call, w.pool, ws, strings.Join(vals, ", "))
 }
 
+func writeComment(b *strings.Builder, text string) {
+	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
+		b.WriteString(strings.TrimRight("// "+line, " ") + "\n")
+	}
+}
+
 func (w *fn) resultName(i int) string {
 	if i < len(w.results) {
 		if r := w.results[i]; r.name != "" && r.name != "_" {
@@ -211,7 +236,9 @@ func (r *root) declareWorkspace(b *strings.Builder, fns []*fn) {
 	var names []string
 	pooled := false
 	for _, w := range fns {
-		names = append(names, w.name)
+		if !w.method {
+			names = append(names, w.name)
+		}
 		pooled = pooled || w.memory
 	}
 	of := enumeration(names)
@@ -235,10 +262,14 @@ func (r *root) declareWorkspace(b *strings.Builder, fns []*fn) {
 // methods writes the two methods of the workspace: that for users, and the one with the code.
 func (w *fn) methods(b *strings.Builder) {
 	params, args := w.sig.params, w.sig.args
-	if w.sig.recv != "" {
+	if w.sig.recv != "" { // a parameter of the method
 		params, args = append([]string{w.sig.recv}, params...), append([]string{w.params[0].name}, args...)
 	}
-	fmt.Fprintf(b, "// %s is the function %s in the memory of %s.\n", w.name, w.name, w.receiver)
+	if w.method {
+		writeComment(b, w.name+" "+w.verb.doc())
+	} else {
+		fmt.Fprintf(b, "// %s is the function %s in the memory of %s.\n", w.name, w.name, w.receiver)
+	}
 	fmt.Fprintf(b, "func (%s *%s) %s(%s)%s {\n%s.lock.enter(%q)\ndefer %s.lock.leave()\n", w.receiver, w.typ, w.name,
 		strings.Join(params, ", "), resultList(w.sig.results), w.receiver, w.at, w.receiver)
 	if len(w.sig.results) > 0 {

@@ -82,12 +82,16 @@ func Generate(in *File) ([]byte, error) {
 			continue
 		}
 		for k := range r.Directives {
-			w, e, err := rt.prepare(&r.Directives[k])
+			ws, es, err := rt.prepare(&r.Directives[k])
 			if err != nil {
 				errs = append(errs, &Error{i, k, err})
 				continue
 			}
-			fns, exports, at = append(fns, w), append(exports, e), append(at, w.at)
+			for _, w := range ws {
+				w.index = [2]int{i, k}
+				at = append(at, w.at)
+			}
+			fns, exports = append(fns, ws...), append(exports, es...)
 		}
 	}
 	if len(errs) > 0 {
@@ -98,7 +102,7 @@ func Generate(in *File) ([]byte, error) {
 	}
 	src, cores, err := in.Options.EmitCores(in.Package.Name(), at, exports...)
 	if err != nil {
-		return nil, err
+		return nil, blame(in, fns, at, exports, err)
 	}
 	var text strings.Builder
 	done := map[*space]bool{}
@@ -107,16 +111,34 @@ func Generate(in *File) ([]byte, error) {
 		w.body()
 	}
 	for _, w := range fns {
-		w.declare(&text)
+		if !w.method {
+			w.declare(&text)
+		}
 	}
 	for _, w := range fns {
 		if !done[w.space] {
 			done[w.space] = true
 			w.declareWorkspace(&text, fns)
 		}
-		w.declareAdapter(&text)
+		if !w.method {
+			w.declareAdapter(&text)
+		}
 	}
 	return f.assemble(text.String(), src)
+}
+
+// blame finds the directives whose code cannot be emitted, by emitting each alone; together they failed with err.
+func blame(in *File, fns []*fn, at []string, exports []chad.Export, err error) error {
+	var errs Errors
+	for i, e := range exports {
+		if _, _, err := in.Options.EmitCores(in.Package.Name(), at[i:i+1], e); err != nil {
+			errs = append(errs, &Error{fns[i].index[0], fns[i].index[1], err})
+		}
+	}
+	if len(errs) == 0 {
+		return err
+	}
+	return errs
 }
 
 func newFile(in *File) *file {

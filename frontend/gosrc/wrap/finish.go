@@ -120,6 +120,7 @@ func (w *fn) place(s *slot) {
 		s.into = w.scratch(s.col, copied, hint(w.params[c.out].name+"_new", s.col))
 	case c.out >= 0:
 		s.value = w.names.fresh(hint(w.params[c.out].name+"_new", s.col))
+	case c.shape.kind != errorKind && c.shape.hasOpaque(): // taken from the user's function
 	default:
 		s.value = w.names.fresh(hint(w.resultName(c.result), s.col))
 	}
@@ -128,11 +129,51 @@ func (w *fn) place(s *slot) {
 // failures emits what is done where the user's function panics, or returns an error: it is called itself. zero clears gradients.
 func (w *fn) failures(zero func()) {
 	w.statusFailures()
+	defer w.ownResults()
 	if errs := w.errorValues(); len(errs) > 0 {
 		w.printf("if %s {\n", strings.Join(errs, " != 0 || ")+" != 0")
 		zero()
 		w.printf("%s\n}\n", w.afterError())
 	}
+}
+
+// ownResults emits the call of the user's function for results that hold what the translation does not know.
+func (w *fn) ownResults() {
+	names := make([]string, len(w.results))
+	some := false
+	for i, r := range w.results {
+		names[i] = "_"
+		if r.shape.hasOpaque() {
+			names[i] = w.names.fresh(w.resultName(i) + "F")
+			some = true
+		}
+	}
+	if some {
+		w.own = names
+		w.printf("%s := %s\n", strings.Join(names, ", "), w.again())
+	}
+}
+
+// value is the i-th result, made of slots.
+func (w *fn) value(i int, slots []*slot) string {
+	if w.own != nil && w.own[i] != "_" {
+		return w.own[i]
+	}
+	return w.compose(w.results[i].shape, slots, w.resultName(i))
+}
+
+// hasOpaque reports whether a value holds what the translation does not know.
+func (s *shape) hasOpaque() bool {
+	switch s.kind {
+	case opaqueKind:
+		return true
+	case sliceKind, arrayKind:
+		return s.elem.hasOpaque()
+	case structKind:
+		return slices.ContainsFunc(s.fields, func(f field) bool { return f.shape.hasOpaque() })
+	case realKind, intKind, boolKind, errorKind:
+	}
+	return false
 }
 
 // statusFailures emits the call of the user's function where it panics.
@@ -196,14 +237,14 @@ func (w *fn) outs(slots []slot) {
 // returns emits the return of the results, and of more.
 func (w *fn) returns(slots []slot, more []string) {
 	var vals []string
-	for i, r := range w.results {
+	for i := range w.results {
 		var mine []*slot
 		for k := range slots {
 			if s := &slots[k]; s.comp >= 0 && w.comps[s.comp].result == i && !s.tangent {
 				mine = append(mine, s)
 			}
 		}
-		vals = append(vals, w.compose(r.shape, mine, w.resultName(i)))
+		vals = append(vals, w.value(i, mine))
 	}
 	vals = append(vals, more...)
 	if len(vals) == 0 {
@@ -223,7 +264,7 @@ func (w *fn) returns(slots []slot, more []string) {
 // compose is a new Go value made of the variables of its columns.
 func (w *fn) compose(s *shape, slots []*slot, hint string) string {
 	switch {
-	case s.kind == errorKind, s.kind == opaqueKind:
+	case s.kind == errorKind:
 		return "nil"
 	case len(slots) == 1 && len(slots[0].col.steps) == 0 && !s.pointer:
 		return w.toGo(s, slots[0].value)

@@ -47,6 +47,9 @@ func (r *Root) flatten(params []parameter, data []*syntax.Data) (*flat, error) {
 	var binds []syntax.Bind
 	for i := range params {
 		t := syntax.SubstSizes(d.Params[i].Type, env)
+		if syntax.HoldsFunc(t) {
+			return nil, fmt.Errorf("%s takes functions: parameter %s; differentiate a function that calls it with one, or mark the parameter //chad:nodiff if it is not called", r.Func.Name(), params[i].source)
+		}
 		if err := params[i].shape.match(t); err != nil {
 			return nil, fmt.Errorf("parameter %s: %w", params[i].source, err)
 		}
@@ -64,10 +67,10 @@ func (r *Root) flatten(params []parameter, data []*syntax.Data) (*flat, error) {
 	} else {
 		f.def.Body = sub.Apply(d.Body)
 	}
+	f.def.Body = r.shapeOuts(f.def.Body, args)
 	if len(binds) > 0 {
 		f.def.Body = syntax.NewLet(binds, f.def.Body)
 	}
-	f.def.Body = r.shapeOuts(f.def.Body, params, func(k int) syntax.Type { return syntax.SubstSizes(d.Params[k].Type, env) })
 	f.def.Result = f.def.Body.Type()
 	f.prog = &syntax.Program{Data: data, Defs: syntax.Reachable(f.def)}
 	return f, nil
@@ -120,20 +123,21 @@ func (f *flat) named(name string) bool {
 	return slices.ContainsFunc(f.leaves, func(l leaf) bool { return l.x.Name == name })
 }
 
-// shapeOuts gives the new values of parameters, whose lengths the translation may not know, the types of the parameters: a function cannot
-// change the length of a slice of its caller.
-func (r *Root) shapeOuts(body syntax.Term, params []parameter, typ func(param int) syntax.Type) syntax.Term {
-	t, ok := body.Type().(*syntax.TupleType)
+// shapeOuts gives the new values of parameters, whose lengths the translation may not know, the types of the parameters: a
+// function cannot change the length of a slice of its caller. Where the function has failed the values have no lengths, and those of
+// the parameters are taken.
+func (r *Root) shapeOuts(body syntax.Term, args []syntax.Term) syntax.Term {
 	n := r.signature().Results().Len()
 	if len(r.Outs) == 1 && n == 0 && !r.Status {
-		return coerce(r.Def.At, body, typ(r.Outs[0]))
+		return coerce(r.Def.At, body, args[r.Outs[0]].Type())
 	}
+	t, ok := body.Type().(*syntax.TupleType)
 	if !ok || len(t.Elems) < n+len(r.Outs) {
 		return body
 	}
 	same := true
 	for i, k := range r.Outs {
-		same = same && t.Elems[n+i] == typ(k)
+		same = same && t.Elems[n+i] == args[k].Type()
 	}
 	if same {
 		return body
@@ -144,7 +148,15 @@ func (r *Root) shapeOuts(body syntax.Term, params []parameter, typ func(param in
 		elems[i] = syntax.NewProj(i, syntax.Ref(x))
 	}
 	for i, k := range r.Outs {
-		elems[n+i] = coerce(r.Def.At, elems[n+i], typ(k))
+		if t.Elems[n+i] == args[k].Type() {
+			continue
+		}
+		out := coerce(r.Def.At, elems[n+i], args[k].Type())
+		if r.Status {
+			fine := syntax.NewPrim(syntax.MustOp("ieq"), syntax.NewProj(len(elems)-1, syntax.Ref(x)), syntax.IntLit(0))
+			out = syntax.NewIf(fine, out, args[k])
+		}
+		elems[n+i] = out
 	}
 	return syntax.NewLet([]syntax.Bind{{Var: x, Rhs: body}}, syntax.NewTuple(elems...))
 }

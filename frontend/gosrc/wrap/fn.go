@@ -30,6 +30,7 @@ type space struct {
 type fn struct {
 	*root
 	d       *Directive
+	index   [2]int // of the root and of the directive
 	name    string
 	at      string // for messages
 	results []result
@@ -45,8 +46,12 @@ type fn struct {
 	text    strings.Builder
 	// memory says that calls need more than an empty workspace on the stack.
 	memory bool
+	// own are the results that are taken from a call of the user's function, "_" for the others; nil if there are none.
+	own []string
 	// wantTangents says that the tangents of the core's result are used.
 	wantTangents bool
+	// method says that there is only the method of the workspace.
+	method bool
 }
 
 // signature is the head of a function.

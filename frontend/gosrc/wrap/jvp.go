@@ -2,6 +2,7 @@ package wrap
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/chad"
@@ -16,6 +17,9 @@ type jvp struct {
 func newJVP(w *fn) verb { return &jvp{fn: w} }
 
 func (j *jvp) derive() (chad.Export, error) {
+	if len(j.Outs) == 0 && !slices.ContainsFunc(j.results, func(r result) bool { return r.varies }) {
+		return chad.Export{}, fmt.Errorf("no result of %s varies", j.Func.Name())
+	}
 	der, err := j.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return chad.JVP(src, names...) })
 	if err != nil {
 		return chad.Export{}, err

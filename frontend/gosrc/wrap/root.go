@@ -3,6 +3,7 @@ package wrap
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -181,6 +182,9 @@ func (r *Root) items(params []parameter, wrt []string) ([]item, error) {
 	if len(wrt) == 0 {
 		for i, p := range params {
 			if !p.constant && p.shape.varies() {
+				if p.shape.hasPointers() {
+					return nil, pointersError(p.source, p.typ)
+				}
 				out = append(out, item{param: i, text: p.source, typ: p.typ, shape: p.shape})
 			}
 		}
@@ -225,10 +229,42 @@ func (r *Root) item(params []parameter, w string) (item, error) {
 			return it, fmt.Errorf("%s is marked //chad:nodiff", w)
 		case !it.shape.varies():
 			return it, fmt.Errorf("%s, of type %s, does not vary", w, it.typ)
+		case it.shape.hasPointers():
+			return it, pointersError(w, it.typ)
 		}
 		return it, nil
 	}
 	return item{}, fmt.Errorf("%s has no parameter %s", r.Func.Name(), names[0])
+}
+
+func pointersError(name string, t types.Type) error {
+	return fmt.Errorf("%s, of type %s, has pointers in it, of which two may be the same; hold the values themselves, or leave it out of wrt", name, t)
+}
+
+// hasPointers reports whether the elements of a slice or array are, or hold, pointers to what varies.
+func (s *shape) hasPointers() bool {
+	switch s.kind {
+	case sliceKind, arrayKind:
+		return s.elem.pointsTo()
+	case structKind:
+		return slices.ContainsFunc(s.fields, func(f field) bool { return !f.constant && f.shape.hasPointers() })
+	case realKind, intKind, boolKind, errorKind, opaqueKind:
+	}
+	return false
+}
+
+// pointsTo reports whether a value is, or holds, a pointer to what varies.
+func (s *shape) pointsTo() bool {
+	switch s.kind {
+	case sliceKind, arrayKind:
+		return s.pointer && s.varies() || s.elem.pointsTo()
+	case structKind:
+		return s.pointer && s.varies() || slices.ContainsFunc(s.fields, func(f field) bool { return !f.constant && f.shape.pointsTo() })
+	case realKind:
+		return s.pointer
+	case intKind, boolKind, errorKind, opaqueKind:
+	}
+	return false
 }
 
 func (s *shape) field(name string) *field {

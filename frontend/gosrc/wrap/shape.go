@@ -100,6 +100,9 @@ func (s *shape) varies() bool {
 
 // match gives each slice level its size in t, the type that the translation has for the shape.
 func (s *shape) match(t syntax.Type) error {
+	if t == syntax.Unit { // of another package, with fields that nobody can see
+		s.kind = opaqueKind
+	}
 	bad := func() error { return fmt.Errorf("the translation represents %s as %s", s.typ, t) }
 	scalar := func(want syntax.Type) error {
 		if t != want {

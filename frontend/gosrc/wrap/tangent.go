@@ -95,7 +95,7 @@ func (w *fn) read(args []string, d *direction, s *shape, rel []string, constant 
 				w.printf("var %s %s\nif %s {\n%s = %s\n}\n", at, w.pointerTo(s, typ, s.pointer), cond, at, x)
 			default:
 				w.printf("var %s *%s\nif %s {\n%s = &%s\n}\n", at, typ, cond, at, x)
-				s = s.behindPointer()
+				s = w.behindPointer(s)
 			}
 		}
 	}
@@ -134,10 +134,13 @@ func (w *fn) pointerTo(s *shape, typ string, pointer bool) string {
 	return typ
 }
 
-// behindPointer is a shape like s behind a pointer, with the same parts.
-func (s *shape) behindPointer() *shape {
+// behindPointer is a shape like s behind a pointer, with the same parts and length.
+func (w *fn) behindPointer(s *shape) *shape {
 	c := *s
 	c.pointer = true
+	if n, ok := w.size[s]; ok {
+		w.size[&c] = n
+	}
 	return &c
 }
 

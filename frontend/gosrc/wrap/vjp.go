@@ -19,6 +19,21 @@ type vjp struct {
 func newVJP(w *fn) verb { return &vjp{fn: w, seeds: map[int]*direction{}} }
 
 func (v *vjp) derive() (chad.Export, error) {
+	seed, err := v.seed()
+	if err != nil {
+		return chad.Export{}, err
+	}
+	der, err := v.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return chad.Pullback(src, seed, names...) })
+	if err != nil {
+		return chad.Export{}, err
+	}
+	leaves, _ := v.active()
+	v.slots = append(valueSlots(v.comps), v.flat.cotangentSlots(leaves)...)
+	return chad.Export{Func: der, Into: into(v.slots, v.written)}, nil
+}
+
+// seed asks for the cotangents of what varies.
+func (v *vjp) seed() (chad.Seed, error) {
 	seed := chad.Seed{Kind: chad.SeedParts}
 	for k, c := range v.comps {
 		var s chad.Seed
@@ -30,18 +45,12 @@ func (v *vjp) derive() (chad.Export, error) {
 		seed.Parts = append(seed.Parts, s)
 	}
 	if len(v.order) == 0 {
-		return chad.Export{}, fmt.Errorf("no result of %s varies", v.Func.Name())
+		return seed, fmt.Errorf("no result of %s varies", v.Func.Name())
 	}
 	if len(seed.Parts) == 1 {
-		seed = seed.Parts[0]
+		return seed.Parts[0], nil
 	}
-	der, err := v.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return chad.Pullback(src, seed, names...) })
-	if err != nil {
-		return chad.Export{}, err
-	}
-	leaves, _ := v.active()
-	v.slots = append(valueSlots(v.comps), v.flat.cotangentSlots(leaves)...)
-	return chad.Export{Func: der, Into: into(v.slots, v.written)}, nil
+	return seed, nil
 }
 
 // wanted reports whether the derivative of a result is wanted: of all that vary, or of the one that of names.
@@ -72,13 +81,7 @@ func (v *vjp) signature() {
 
 func (v *vjp) body() {
 	v.shapes()
-	var read []*direction
-	for _, k := range v.order {
-		if d := v.seeds[k]; d != nil {
-			read = append(read, d)
-		}
-	}
-	v.reverse(v.buffers, read, func() []string {
+	v.reverse(v.buffers, v.read0(), func() []string {
 		args := v.arguments()
 		for _, k := range v.order {
 			c, d := v.comps[k], v.seeds[k]
@@ -98,11 +101,22 @@ func (v *vjp) body() {
 	v.returns(v.slots, nil)
 }
 
+// read0 are the cotangents that are read.
+func (v *vjp) read0() []*direction {
+	var read []*direction
+	for _, k := range v.order {
+		if d := v.seeds[k]; d != nil {
+			read = append(read, d)
+		}
+	}
+	return read
+}
+
 // incoming copies the cotangents of the new value of a parameter out of its buffer, which is then written.
 func (v *vjp) incoming(args []string, b *buffer) []string {
 	d := &direction{name: b.name, shape: b.item.shape}
 	if !b.own {
-		d.shape = d.shape.behindPointer()
+		d.shape = v.behindPointer(d.shape)
 	}
 	d.shape.leaves(func(rel []string, s *shape, constant bool) {
 		from := len(args)

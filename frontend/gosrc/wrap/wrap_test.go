@@ -159,8 +159,10 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if again, err := generate(t, name, ar); err != nil || string(again) != string(src) {
-			t.Errorf("%s: a second run gives other bytes (%v)", name, err)
+		if name == "structs" { // one of them is enough
+			if again, err := generate(t, name, ar); err != nil || string(again) != string(src) {
+				t.Errorf("%s: a second run gives other bytes (%v)", name, err)
+			}
 		}
 		if *update {
 			put(ar, "wrappers.go", wrappers(src))
@@ -179,7 +181,11 @@ func TestFiles(t *testing.T) {
 		write(name+"/user_chad.go", src)
 		write(name+"/check_test.go", []byte(fmt.Sprintf(checks, name)))
 	}
-	for _, args := range [][]string{{"vet", "./..."}, {"test", "./..."}} {
+	test := []string{"test", "./..."}
+	if underRace {
+		test = []string{"test", "-race", "./..."}
+	}
+	for _, args := range [][]string{{"vet", "./..."}, test} {
 		cmd := exec.Command("go", args...)
 		cmd.Dir = dir
 		cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")

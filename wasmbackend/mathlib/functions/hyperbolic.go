@@ -113,6 +113,6 @@ func atanh(x float64) float64 {
 		return math.NaN()
 	}
 	d := 1 - a
-	q, e := quotientPair(2*a, 0, d, (1-d)-a)
+	q, e := quotientPair(a+a, 0, d, (1-d)-a)
 	return math.Copysign(float64(0.5*log1pPair(q, e)), x)
 }

@@ -9,11 +9,15 @@ func logPairOf(k, z float64, i uint64) (h, l float64) {
 	q := float64(f * e.inv)
 	p, pe := twoProd(q, e.c)
 	r := float64(((f - p) - pe) * e.inv) // q + r = f/c
+	base, rest := float64(k*logLn2Hi)+e.hi, float64(k*logLn2Lo)+e.lo
+	if k == 0 && math.Abs(z-1) < 1.0/240 { // c = 1
+		q, r, base, rest = z-1, 0, 0, 0
+	}
 	w, we := twoProd(q, q)
 	tail := float64(q * w * (powerC3 + float64(q*powerC4) + float64(w*(powerC5+float64(q*powerC6)+float64(w*(powerC7+float64(q*powerC8)))))))
-	s1, e1 := twoSum(float64(k*logLn2Hi)+e.hi, q)
+	s1, e1 := twoSum(base, q)
 	s2, e2 := twoSum(s1, float64(-0.5*w))
-	l = e1 + e2 + (r - float64(0.5*we) - float64(q*r) + tail + (float64(k*logLn2Lo) + e.lo))
+	l = e1 + e2 + (r - float64(0.5*we) - float64(q*r) + tail + rest)
 	return fastTwoSum(s2, l)
 }
 

@@ -49,3 +49,16 @@ func productPair(a, b, c, d float64) (p, e float64) {
 	p, e = twoProd(a, c)
 	return p, e + (float64(a*d) + float64(b*c))
 }
+
+// timesPair is x·(c + d), for a small x that may be subnormal.
+func timesPair(x, c, d float64) float64 {
+	if x == 0 {
+		return x // -0 too
+	}
+	scale, back := 1.0, 1.0
+	if math.Abs(x) < 0x1p-500 {
+		scale, back = 0x1p400, 0x1p-400
+	}
+	p, e := productPair(float64(x*scale), 0, c, d)
+	return float64((p + e) * back)
+}

@@ -7,7 +7,7 @@ func circlePair(n uint64, r, t, c float64) (h, l float64) {
 	e := &circleTable[n%64]
 	h = e.sin + r
 	l = (e.sin - h) + r
-	l = l + (float64(e.cos*t) + (float64(e.sin*c) - float64(e.cosm1*r) + e.low))
+	h, l = fastTwoSum(h, l+(float64(e.cos*t)+(float64(e.sin*c)-float64(e.cosm1*r)+e.low)))
 	sign := n & 64 << 57
 	return math.Float64frombits(math.Float64bits(h) ^ sign), math.Float64frombits(math.Float64bits(l) ^ sign)
 }
@@ -30,5 +30,5 @@ func tan(x float64) float64 {
 	p, pe := circlePair(n+32, r, t, c)
 	q, qe := circlePair(n+64, r, t, c)
 	h, e := quotientPair(p, pe, q, qe)
-	return math.Copysign(1, x) * (h + e)
+	return float64(math.Copysign(1, x) * (h + e))
 }

@@ -1,7 +1,6 @@
 package own
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
@@ -37,6 +36,8 @@ type problem struct {
 	fun    string    // a function value that has outs
 	cell   *flow.Var // assigned after a function value captured it
 	at     *syntax.Pos
+	// capacity says that a slice's capacity is asked for.
+	capacity bool
 }
 
 // run checks the function's body and fills its summary.
@@ -68,7 +69,7 @@ func (c *checker) entry() *state {
 			if !within(s, t) && !within(t, s) || a == b && !a.several() {
 				continue
 			}
-			st.link(a, b, link{assumed: []pair{{a, b}}})
+			st.link(a, b, link{assumed: []pair{{a, b}}}, false)
 		}
 	}
 	return st
@@ -136,6 +137,7 @@ func (c *checker) one(s flow.Stmt, st *state) {
 	// is broken from the start, unless it denotes the new value.
 	for _, w := range c.defines[s] {
 		delete(st.broken, w)
+		st.made[w] = true
 	}
 	switch s := s.(type) {
 	case *flow.Assign:
@@ -240,6 +242,9 @@ func (c *checker) use(st *state, e flow.Expr) {
 		c.useAll(st, &flow.Load{Place: e.Place})
 		return
 	case *flow.Len:
+		if e.Cap && isSlice(e.X.Type()) {
+			c.problem(problem{capacity: true, at: c.at})
+		}
 		if l, ok := e.X.(*flow.Load); ok {
 			c.useIndices(st, l.Place)
 			c.usePath(st, l.Place)
@@ -334,7 +339,7 @@ func (c *checker) header(st *state, p flow.Place, s flow.Stmt) {
 		c.out.headers[argNode{i, at}] = true
 	}
 	for _, w := range c.views {
-		if w.root != p.Var {
+		if w.root != p.Var || !st.made[w] {
 			continue
 		}
 		if c.declares[p.Var] == s || holds(t) && w.through(at) {
@@ -392,7 +397,11 @@ func (c *checker) literal(st *state, l *flow.Func) {
 	in.run()
 	c.at = at
 	c.funcValue(in.out, l.Name)
+	assigned := stored(l.Body)
 	for _, v := range captured {
+		if assigned[v] {
+			c.problem(problem{cell: v, at: c.at})
+		}
 		st.pinned[v] = true
 		c.useAll(st, load(v))
 	}
@@ -487,7 +496,7 @@ func (c *checker) store(st *state, s flow.Stmt, dst []flow.Place, srcs []map[str
 			}
 			targets = append(targets, target{n, o, srcs[i][b]})
 			for _, q := range srcs[i][b] {
-				carriers[q.node] = append(carriers[q.node], source{n, q.same})
+				carriers[q.node] = append(carriers[q.node], source{n, q.down, q.up})
 				moved[q.node] = permutes
 			}
 		}
@@ -495,9 +504,16 @@ func (c *checker) store(st *state, s flow.Stmt, dst []flow.Place, srcs []map[str
 			killed[node{p.Var, ""}] = c.declares[p.Var] == s
 		}
 	}
-	old := map[node]map[node]link{}
+	type both struct {
+		link
+		back bool
+	}
+	old := map[node]map[node]both{}
 	for n := range carriers {
-		old[n] = maps.Clone(st.pairs[n])
+		old[n] = map[node]both{}
+		for r, l := range st.pairs[n] {
+			old[n][r] = both{l, st.pairs[r][n].within}
+		}
 	}
 	for n, k := range killed {
 		if k {
@@ -507,7 +523,7 @@ func (c *checker) store(st *state, s flow.Stmt, dst []flow.Place, srcs []map[str
 	where := func(n node) []source {
 		out := carriers[n]
 		if !killed[n] && !moved[n] {
-			out = append([]source{{n, true}}, out...)
+			out = append([]source{{n, true, true}}, out...)
 		}
 		return out
 	}
@@ -515,24 +531,28 @@ func (c *checker) store(st *state, s flow.Stmt, dst []flow.Place, srcs []map[str
 		for _, q := range t.src {
 			for _, w := range where(q.node) {
 				if w.node != t.node {
-					st.link(t.node, w.node, link{same: q.same && w.same, by: t.by})
+					st.link(t.node, w.node, link{within: w.down && q.up, by: t.by}, q.down && w.up)
 				}
 			}
 			if q.node == t.node && !killed[q.node] && !permutes {
-				st.link(t.node, t.node, link{by: t.by})
+				st.link(t.node, t.node, link{by: t.by}, false)
 			}
 			for r, l := range old[q.node] {
 				near := where(r)
 				if moved[r] && !killed[r] {
-					near = append([]source{{r, true}}, near...)
+					near = append([]source{{r, true, true}}, near...)
 				}
 				for _, w := range near {
 					if w.node == t.node && (killed[t.node] || permutes && r != q.node) {
 						continue
 					}
-					k := l
-					k.same = l.same && q.same && w.same
-					st.link(t.node, w.node, k)
+					k := l.link
+					k.within = w.down && l.within && q.up
+					back := q.down && l.back && w.up
+					if w.node == t.node {
+						k.within, back = false, false
+					}
+					st.link(t.node, w.node, k, back)
 				}
 			}
 		}
@@ -573,7 +593,8 @@ func (c *checker) appendTo(st *state, s *flow.Append) {
 	src := map[string][]source{}
 	for b, ss := range sources(s.Src) {
 		for _, q := range ss {
-			src[b] = append(src[b], source{q.node, q.same && b != string(sliceLetter)})
+			q.down = q.down && b != string(sliceLetter)
+			src[b] = append(src[b], q)
 		}
 	}
 	for _, n := range src[string(sliceLetter)] {
@@ -609,7 +630,7 @@ func (c *checker) grow(st *state, n node, s *flow.Append) {
 		return
 	}
 	for q, l := range st.pairs[n] {
-		if !l.same {
+		if !l.within {
 			if l.assumed == nil {
 				c.wrote(q)
 			}

@@ -41,6 +41,7 @@ type lifted struct {
 func (r *resolver) firstOrder() {
 	r.special = map[string]*flow.Func{}
 	all := r.funcs
+	r.findRecursive()
 	r.funcs = nil
 	seen := map[*flow.Func]bool{}
 	for _, f := range all {
@@ -54,7 +55,10 @@ func (r *resolver) firstOrder() {
 		seen[f] = true
 		r.funcs = append(r.funcs, f)
 		separate(f)
-		r.work[f] = &work{fn: f, body: f.Body, modes: map[*flow.Var]mode{}}
+		r.work[f] = &work{
+			fn: f, body: f.Body, modes: map[*flow.Var]mode{}, bound: map[*flow.Var]bool{},
+			tried: map[*flow.Var]bool{}, parts: map[*flow.Var]bool{},
+		}
 		for _, g := range mentioned(f) {
 			visit(g)
 		}
@@ -63,11 +67,18 @@ func (r *resolver) firstOrder() {
 	for _, f := range r.result.Program.Funcs {
 		visit(f)
 	}
+	roots := r.result.Program.Funcs
+	for _, f := range r.funcs {
+		if !slices.Contains(roots, f) {
+			roots = append(roots, f)
+		}
+	}
+	r.result.Program.Funcs = roots
 }
 
 // known resolves the function values in f, whose variables in env are known already.
 func (r *resolver) known(f *flow.Func, env map[*flow.Var]target) {
-	f.Body = nameLiterals(f.Body)
+	f.Body = nameLiterals(r.openMakers(f))
 	scope := maps.Clone(env)
 	if scope == nil {
 		scope = map[*flow.Var]target{}
@@ -93,6 +104,37 @@ func (r *resolver) known(f *flow.Func, env map[*flow.Var]target) {
 	p.copier.stmt = p.statement
 	f.Body = p.list(f.Body)
 	f.Body = dropUnused(f.Body, scope)
+}
+
+// openMakers replaces calls of functions that return functions by their bodies, so that it is known what they return.
+func (r *resolver) openMakers(f *flow.Func) []flow.Stmt {
+	ss := f.Body
+	for range maxInlined {
+		makers := map[*flow.Call]bool{}
+		deep(ss, func(ss []flow.Stmt) {
+			eachStmt(ss, func(s flow.Stmt) {
+				c, ok := s.(*flow.Call)
+				if ok && c.Func != nil && c.Func.Extern == nil && c.Func.JVP == nil && makes(c.Func) && !r.recursive[c.Func] {
+					makers[c] = true
+				}
+			})
+		})
+		if len(makers) == 0 {
+			break
+		}
+		ss = inline(ss, makers, func(g *flow.Func) []flow.Stmt { return g.Body })
+	}
+	return ss
+}
+
+// makes reports whether a function returns functions.
+func makes(f *flow.Func) bool {
+	for _, v := range f.Results {
+		if isFunc(v.Type) {
+			return true
+		}
+	}
+	return false
 }
 
 // nameLiterals stores literals and functions that are arguments or called at once in variables.
@@ -161,8 +203,8 @@ func (r *resolver) lifts(f *flow.Func, scope map[*flow.Var]target) []*lifted {
 	}
 	var out []*lifted
 	single := func(v *flow.Var) bool { return len(defs[v]) == 1 && !outside[v] }
-	inOrder(f.Body, func(v *flow.Var, e flow.Expr, behind []flow.Stmt) {
-		if !single(v) {
+	inOrder(f.Body, nil, func(v *flow.Var, e flow.Expr, behind []flow.Stmt) {
+		if !isFunc(v.Type) || !single(v) {
 			return
 		}
 		switch e := e.(type) {
@@ -192,18 +234,24 @@ func (r *resolver) lifts(f *flow.Func, scope map[*flow.Var]target) []*lifted {
 
 func isFunc(t flow.Type) bool { _, ok := t.(*flow.FuncType); return ok }
 
-// inOrder calls f for the function values that are assigned to variables, with the statements behind.
-func inOrder(ss []flow.Stmt, f func(*flow.Var, flow.Expr, []flow.Stmt)) {
+// inOrder calls f for the values that are assigned to variables, with the statements that run behind it in
+// the same iteration; after are those behind the list.
+func inOrder(ss, after []flow.Stmt, f func(*flow.Var, flow.Expr, []flow.Stmt)) {
 	for k, s := range ss {
+		behind := ss[k+1:]
 		if a, ok := s.(*flow.Assign); ok {
 			for i, p := range a.Dst {
-				if p.Var != nil && isFunc(p.Var.Type) && len(p.Path) == 0 {
-					f(p.Var, a.Src[i], ss[k+1:])
+				if p.Var != nil && len(p.Path) == 0 {
+					f(p.Var, a.Src[i], append(slices.Clone(behind), after...))
 				}
 			}
 		}
 		for _, b := range bodies(s) {
-			inOrder(b, f)
+			if _, ok := s.(*flow.Block); ok {
+				inOrder(b, append(slices.Clone(behind), after...), f)
+			} else {
+				inOrder(b, nil, f)
+			}
 		}
 	}
 }

@@ -71,6 +71,9 @@ func (e *eraser) statement(s flow.Stmt) ([]flow.Stmt, bool) {
 			return nil, true
 		}
 	case *flow.Return:
+		if e.nested > 0 {
+			return nil, false
+		}
 		return append(e.outAssign(), &flow.Return{}), true
 	case *flow.Copy:
 		if s.To.Var == nil && s.N.Var == nil {

@@ -33,7 +33,7 @@ func opened(call *flow.Call, body []flow.Stmt) []flow.Stmt {
 	out := &flow.Block{}
 	c.stmt = func(s flow.Stmt) ([]flow.Stmt, bool) {
 		_, ok := s.(*flow.Return)
-		return []flow.Stmt{&flow.Break{Target: out}}, ok
+		return []flow.Stmt{&flow.Break{Target: out}}, ok && c.nested == 0
 	}
 	inner := body
 	if n := len(body); n > 0 {

@@ -135,43 +135,31 @@ func within(a, b flow.Type) bool {
 	return false
 }
 
-// A source is a block that a value leads to. Same says that the value is the very slice or pointer that led there.
+// A source is a block that a value leads to. Down says that the value does not reach beyond the source's end, up that
+// the source does not reach beyond the value's.
 type source struct {
 	node
-	same bool
+	down, up bool
 }
 
 // sources says for each block that the value of an expression leads to where it may come from. Blocks that are new
 // have no sources.
 func sources(e flow.Expr) map[string][]source {
 	out := map[string][]source{}
-	add := func(path string, n node, same bool) { out[path] = append(out[path], source{n, same}) }
 	switch e := e.(type) {
 	case *flow.Load:
 		at := letters(e.Place)
 		for _, b := range blocks(e.Type()) {
-			add(b, node{e.Place.Var, at + b}, true)
+			out[b] = []source{{node{e.Place.Var, at + b}, true, true}}
 		}
 	case *flow.Addr:
-		add(string(derefLetter), block(e.Place), true)
+		out[string(derefLetter)] = []source{{block(e.Place), true, true}}
 		at := letters(e.Place)
 		for _, b := range blocks(e.Place.Type()) {
-			add(string(derefLetter)+b, node{e.Place.Var, at + b}, true)
+			out[string(derefLetter)+b] = []source{{node{e.Place.Var, at + b}, true, true}}
 		}
 	case *flow.Window:
-		l, ok := e.X.(*flow.Load)
-		if _, array := e.X.Type().(*flow.Array); ok && array {
-			add(string(sliceLetter), block(l.Place), false)
-			for _, b := range blocks(e.X.Type().(*flow.Array).Elem) {
-				add(string(sliceLetter)+b, node{l.Place.Var, letters(l.Place) + string(arrayLetter) + b}, true)
-			}
-			break
-		}
-		for b, ss := range sources(e.X) {
-			for _, s := range ss {
-				add(b, s.node, s.same && b != string(sliceLetter))
-			}
-		}
+		return windowSources(e)
 	case *flow.Cond:
 		for _, x := range []flow.Expr{e.If, e.Else} {
 			for b, ss := range sources(x) {
@@ -190,6 +178,32 @@ func sources(e flow.Expr) map[string][]source {
 			for b, ss := range sources(x) {
 				out[r+b] = append(out[r+b], ss...)
 			}
+		}
+	}
+	return out
+}
+
+// windowSources are the sources of a window: what it is a window of.
+func windowSources(e *flow.Window) map[string][]source {
+	out := map[string][]source{}
+	top := string(sliceLetter)
+	if a, ok := e.X.Type().(*flow.Array); ok {
+		l, ok := e.X.(*flow.Load)
+		if !ok {
+			return out
+		}
+		out[top] = []source{{block(l.Place), true, e.Hi == nil}}
+		for _, b := range blocks(a.Elem) {
+			out[top+b] = []source{{node{l.Place.Var, letters(l.Place) + string(arrayLetter) + b}, true, true}}
+		}
+		return out
+	}
+	for b, ss := range sources(e.X) {
+		for _, s := range ss {
+			if b == top {
+				s.up = s.up && e.Hi == nil
+			}
+			out[b] = append(out[b], s)
 		}
 	}
 	return out

@@ -31,19 +31,21 @@ type Part struct {
 // result is of use only when the list is empty: each message names two variables that share memory in a way that
 // value form cannot keep, and what to write instead.
 //
+// Of the functions only the roots, and what they reach, are kept; without roots all functions are roots.
+//
 // Complexity: near-linear in the size of the program for programs whose variables share memory with few others.
-func Resolve(p *flow.Program) (*Result, diag.List) {
+func Resolve(p *flow.Program, roots ...*flow.Func) (*Result, diag.List) {
+	if len(roots) > 0 {
+		p = &flow.Program{Funcs: roots}
+	}
 	r := &resolver{
 		result:    &Result{Funcs: map[*flow.Func]*flow.Func{}, Disjoint: map[*flow.Func][]Disjoint{}},
 		summaries: map[*flow.Func]*summary{}, work: map[*flow.Func]*work{},
 	}
 	r.copyProgram(p)
 	r.firstOrder()
-	r.recursive = map[*flow.Func]bool{}
+	r.findRecursive()
 	for _, group := range components(r.funcs) {
-		for _, f := range group {
-			r.recursive[f] = len(group) > 1 || slices.Contains(mentioned(f), f)
-		}
 		r.settle(group)
 	}
 	if len(r.diags) > 0 {
@@ -69,8 +71,22 @@ type work struct {
 	fn    *flow.Func
 	body  []flow.Stmt // in reference form
 	modes map[*flow.Var]mode
+	bound map[*flow.Var]bool // structs that stay whole
+	tried map[*flow.Var]bool // variables that were to be written out by cases
+	parts map[*flow.Var]bool // what came of these
+	size  int                // of the body before variables were written out by cases
 	// inlined counts the calls that were replaced by bodies.
 	inlined int
+}
+
+// findRecursive finds the functions that may call themselves.
+func (r *resolver) findRecursive() {
+	r.recursive = map[*flow.Func]bool{}
+	for _, group := range components(r.funcs) {
+		for _, f := range group {
+			r.recursive[f] = len(group) > 1 || slices.Contains(mentioned(f), f)
+		}
+	}
 }
 
 // copyProgram copies the functions of a program and all that they reach, with all their variables.
@@ -198,10 +214,16 @@ func (r *resolver) settle(group []*flow.Func) {
 	}
 }
 
+// maxRounds bounds how often a function is looked at again; what it is for is not known to need as many.
+const maxRounds = 1000
+
 // process finds a form without views for a function that means the same, and leaves it in its body.
 func (r *resolver) process(w *work) []problem {
-	for {
+	for round := 0; ; round++ {
 		problems, calls := r.attempt(w)
+		if round > maxRounds {
+			return problems
+		}
 		again := false
 		open := map[*flow.Call]bool{}
 		for _, p := range problems {
@@ -209,17 +231,74 @@ func (r *resolver) process(w *work) []problem {
 				w.modes[p.broken.v] = byValue
 				again = true
 			}
-			if c := calls[p.sharer()]; c != nil && r.opens(w, c.Func) && !open[c] {
-				open[c] = true
-				w.inlined++
-				again = true
+			for _, c := range append(takers(w.body, p), calls[p.sharer()]) {
+				if c != nil && r.opens(w, c.Func) && !open[c] {
+					open[c] = true
+					w.inlined++
+					again = true
+				}
 			}
+		}
+		if !again {
+			again = r.writeCases(w, problems)
 		}
 		if !again {
 			return problems
 		}
 		w.body = inline(w.body, open, func(f *flow.Func) []flow.Stmt { return r.work[f].body })
 	}
+}
+
+// maxWritten bounds how many variables of a function are written out by cases; each may double the statements with it.
+const maxWritten = 4
+
+// size counts statements.
+func size(ss []flow.Stmt) int {
+	n := 0
+	eachStmt(ss, func(flow.Stmt) { n++ })
+	return n
+}
+
+// writeCases writes out a variable that shares memory and may denote several places.
+func (r *resolver) writeCases(w *work, problems []problem) bool {
+	for _, p := range problems {
+		v := p.st.link.by.v
+		if p.stale == nil || v == nil || w.modes[v] != byValue || w.tried[v] || len(w.tried) >= maxWritten {
+			continue
+		}
+		if len(w.tried) == 0 {
+			w.size = size(w.body)
+		}
+		w.tried[v] = true
+		body, ok := byCases(w.body, v, w.parts)
+		if ok && size(body) < 2*w.size+100 {
+			w.body = body
+			return true
+		}
+	}
+	return false
+}
+
+// takers are the calls that get the address of a variable that shares memory: when their bodies are seen, it may be
+// taken apart.
+func takers(ss []flow.Stmt, p problem) []*flow.Call {
+	v := p.st.link.by.v
+	if p.stale == nil || v == nil {
+		return nil
+	}
+	var out []*flow.Call
+	eachStmt(ss, func(s flow.Stmt) {
+		c, ok := s.(*flow.Call)
+		if !ok {
+			return
+		}
+		for _, e := range c.Args {
+			if a, ok := e.(*flow.Addr); ok && a.Place.Var == v && trim(letters(a.Place)) == "" {
+				out = append(out, c)
+			}
+		}
+	})
+	return out
 }
 
 // sharer is the call that makes names share memory, or that gets shared memory, and nil if the problem has none.
@@ -239,6 +318,8 @@ func (r *resolver) opens(w *work, f *flow.Func) bool {
 // body those in the new body come.
 func (r *resolver) attempt(w *work) ([]problem, map[*flow.Call]*flow.Call) {
 	f := w.fn
+	split(w.body, fixed(f, w.body))
+	w.body = takeApart(w.body, func(ss []flow.Stmt) map[*flow.Var]bool { return fixed(f, ss) }, w.bound)
 	still := fixed(f, w.body)
 	split(w.body, still)
 	views := classify(w.body, still, w.modes)

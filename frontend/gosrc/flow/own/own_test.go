@@ -43,12 +43,7 @@ func program(t testing.TB, text string) *flow.Program {
 		t.Fatalf("%v\n%s", list.Err(), text)
 	}
 	root := res.Roots[0].Flow
-	for i, f := range res.Program.Funcs {
-		if f == root {
-			res.Program.Funcs[0], res.Program.Funcs[i] = f, res.Program.Funcs[0]
-		}
-	}
-	return res.Program
+	return &flow.Program{Funcs: []*flow.Func{root}}
 }
 
 // An argument is one value twice: with memory, and as a tree.
@@ -112,6 +107,11 @@ func row(r *rand.Rand, elem flow.Type, n int, slice bool, depth int) (eval.Value
 func agree(t testing.TB, p *flow.Program, res *own.Result, runs int, seed uint64) (fine int) {
 	t.Helper()
 	f, g := p.Funcs[0], res.Program.Funcs[0]
+	t.Cleanup(func() {
+		if t.Failed() && testing.Verbose() {
+			t.Logf("reference form\n%s\nvalue form\n%s", listing(p.Funcs), listing(res.Program.Funcs))
+		}
+	})
 	r := rand.New(rand.NewPCG(seed, 7))
 	for range runs {
 		var vals []eval.Value
@@ -179,8 +179,11 @@ func try(t testing.TB, text string) (*own.Result, diag.List) {
 	return res, nil
 }
 
-func TestMeaning(t *testing.T) {
-	for name, text := range accepted {
+func TestMeaning(t *testing.T) { accept(t, accepted) }
+
+// accept tries programs that must be accepted.
+func accept(t *testing.T, texts map[string]string) {
+	for name, text := range texts {
 		t.Run(name, func(t *testing.T) {
 			if _, list := try(t, text); len(list) > 0 {
 				t.Fatal(list.Err())
@@ -233,14 +236,14 @@ var accepted = map[string]string{
 	"build rows": `func F(n int, x []float64) [][]float64 { var m [][]float64; for i := range n { row := make([]float64, 2); row[0] = float64(i); row[1] = x[0]; m = append(m, row) }; m[0][1] = 4; return m }`,
 	"pivot": `func F(a [][]float64) float64 { m := make([][]float64, len(a)); for i := range a { m[i] = append([]float64{}, a[i]...) }
 		for k := range m { p := (k + 1) % len(m); m[k], m[p] = m[p], m[k]; m[k][0] += 1 }; return m[0][0] + 2*m[1][0] }`,
-	"stack":        `func F(x []float64) (s float64) { var st []float64; for _, v := range x { st = append(st, v); st = append(st, v*2); s += st[len(st)-1]; st = st[:len(st)-1] }; for len(st) > 0 { s = s*3 + st[len(st)-1]; st = st[:len(st)-1] }; return }`,
-	"queue":        `func F(x []float64) (s float64) { q := []float64{x[0]}; n := 0; for len(q) > 0 && n < 9 { v := q[0]; q = q[1:]; s = 2*s + v; n++; if n < 4 { q = append(q, v+1, v*2) } }; return }`,
-	"delete":       `func F(x []float64, i int) float64 { a := append([]float64{}, x...); a = append(a[:i], a[i+1:]...); return a[0] + float64(len(a)) }`,
-	"overlap":      `func F(x []float64) int { copy(x[1:], x); return copy(x, x[2:]) }`,
-	"array":        `func F(x float64) float64 { var a [4]float64; b := a[1:]; b[0] = x; c := a; c[1]++; for i := range b { b[i] += c[i] }; return a[1] + a[2]*3 }`,
+	"stack":                `func F(x []float64) (s float64) { var st []float64; for _, v := range x { st = append(st, v); st = append(st, v*2); s += st[len(st)-1]; st = st[:len(st)-1] }; for len(st) > 0 { s = s*3 + st[len(st)-1]; st = st[:len(st)-1] }; return }`,
+	"queue":                `func F(x []float64) (s float64) { q := []float64{x[0]}; n := 0; for len(q) > 0 && n < 9 { v := q[0]; q = q[1:]; s = 2*s + v; n++; if n < 4 { q = append(q, v+1, v*2) } }; return }`,
+	"delete":               `func F(x []float64, i int) float64 { a := append([]float64{}, x...); a = append(a[:i], a[i+1:]...); return a[0] + float64(len(a)) }`,
+	"overlap":              `func F(x []float64) int { copy(x[1:], x); return copy(x, x[2:]) }`,
+	"array":                `func F(x float64) float64 { var a [4]float64; b := a[1:]; b[0] = x; c := a; c[1]++; for i := range b { b[i] += c[i] }; return a[1] + a[2]*3 }`,
 	"exchange with a view": `func F(x []float64, a [][]float64) float64 { for _, r := range a { x, r = r, x; a[1] = append([]float64{}, r...) }; return x[0] }`,
-	"return alias": `func F(x []float64, i int) []float64 { return x[1:] }`,
-	"branches":     `func F(a, b []float64, c bool) float64 { d := a; if c { d = b }; return d[0] + d[1] }`,
+	"return alias":         `func F(x []float64, i int) []float64 { return x[1:] }`,
+	"branches":             `func F(a, b []float64, c bool) float64 { d := a; if c { d = b }; return d[0] + d[1] }`,
 	"new": `type S struct { a float64 }
 		func F(x float64) float64 { p := &S{a: x}; q := p; q.a++; return p.a }`,
 	"early": `func F(a []float64, k int) float64 { for i := range a { if i == k { a[i] = 3; return 1 }; a[i]++ }; return 2 }`,
@@ -268,15 +271,35 @@ var opened = map[string]string{
 		func F(x float64) float64 { s := S{b: x}; two(&s, &s.b); return s.a + 2*s.b }`,
 }
 
-func TestOpened(t *testing.T) {
-	for name, text := range opened {
-		t.Run(name, func(t *testing.T) {
-			if _, list := try(t, text); len(list) > 0 {
-				t.Fatal(list.Err())
-			}
-		})
-	}
+func TestOpened(t *testing.T) { accept(t, opened) }
+
+var cases = map[string]string{
+	"slices": `func F(x, y []float64, c bool) float64 { d := x; if c { d = y }; d[0] = 1; d = d[1:]; d[0] += 2; return x[0] + y[1] }`,
+	"pointers": `type P struct { a, n float64 }
+		func F(x, y float64) float64 { p, q := P{a: x}, P{a: y}; best := &p; if y > x { best = &q }; best.n++; best.a *= 2; return p.a + 3*q.a + p.n }`,
+	"new or not": `func F(x []float64, n int) float64 { b := x; if n > 2 { b = make([]float64, n); b = append(b, 1) }; b[0] += 3; return x[0] + float64(len(b)) }`,
+	"in a call": `func axpy(y, x []float64) { for i := range y { y[i] += x[i%len(x)] } }
+		func F(x, y, z []float64, k int) { d := x; if k == 1 { d = y[1:] } else if k == 2 { d = z[:2] }; axpy(d, x); for i := range d { d[i] -= 1 }; y[0] += x[1] }`,
+	"rows": `func F(a, b [][]float64, k int) float64 { r := a[k%4]; for i := range 3 { r[0] += 1; if i == 1 { r = b[k%4] } }; return a[1][0] + b[1][0] }`,
 }
+
+var structs = map[string]string{
+	"literal with a parameter": `type M struct { n int; v []float64 }
+		func (m *M) set(i, j int, f float64) { m.v[i*m.n+j] = f }
+		func (m M) add(i int, f float64) { m.v[i] += f }
+		func F(x []float64) float64 { m := M{2, x}; m.set(0, 1, 3); m.add(0, 5); x[2] = 4; return x[1] + m.v[2] + m.v[0] }`,
+	"copies": `type S struct { v, w []float64 }
+		func F(x, y []float64) float64 { s := S{x, y}; t := s; t.v, t.w = t.w, t.v; t.v[0] = 1; s.v[0] = 2; return x[0] + y[0]*10 }`,
+	"embedded": `type A struct { v []float64 }
+		type B struct { A; k float64 }
+		func F(x []float64) float64 { b := B{A{x}, 2}; p := &b; p.v[1] = p.k; q := &p.A; q.v[0] = 7; return x[0] + x[1] }`,
+	"range": `type S struct { v []float64; k float64 }
+		func F(x, y []float64) float64 { z := make([]float64, 3); ss := []S{{x, 1}, {z, 2}}; s := 0.0; for _, q := range ss { s += q.v[0] * q.k; q.k = 9 }; return s + ss[0].k }`,
+}
+
+func TestCases(t *testing.T) { accept(t, cases) }
+
+func TestStructs(t *testing.T) { accept(t, structs) }
 
 var closures = map[string]string{
 	"accumulate": `func F(x []float64) float64 { s := 0.0; add := func(v float64) { s += v }; for _, v := range x { add(v); if v > 0 { add(s) } }; return s }`,
@@ -298,19 +321,12 @@ var closures = map[string]string{
 		func F(x []float64) { bubble(len(x), func(i, j int) bool { return x[i] < x[j] }, func(i, j int) { x[i], x[j] = x[j], x[i] }) }`,
 }
 
-func TestClosures(t *testing.T) {
-	for name, text := range closures {
-		t.Run(name, func(t *testing.T) {
-			if _, list := try(t, text); len(list) > 0 {
-				t.Fatal(list.Err())
-			}
-		})
-	}
-}
+func TestClosures(t *testing.T) { accept(t, closures) }
 
 var refused = map[string]string{
-	"stale": `// 2 own-stale x may share memory with d, which was written in line 2
-func F(x, y []float64, c bool) float64 { d := x; if c { d = y }; d[0] = 1; return x[0] }`,
+	"stale": `// 2 own-stale x may share memory with what was in x before, which was written in line 2
+func F(x []float64, n int) float64 { y := make([]float64, 3); for range n { z := y; y = x; x = z; x[0] += 1; if n > 2 { y = x } }
+return y[0] + x[0] }`,
 	"same argument": `// 3 own-args add gets memory of x and x that may be the same, and writes it
 func add(y, x []float64, i int) { if i < len(x) { y[i] += x[len(x)-1-i]; add(y, x, i+1) } }
 func F(x []float64) { add(x, x, 0) }`,

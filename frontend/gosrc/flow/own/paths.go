@@ -164,10 +164,9 @@ func (p *pather) changes(loop *flow.Count, v *flow.Var) bool {
 				continue
 			}
 			if w := p.views[q.Var]; w != nil {
-				if len(q.Path) == 0 && (w.owns(v) || w.root == v) {
-					found = true
-				}
-				if w.root == v && (holds(q.Type()) || q.Type() == flow.Int) {
+				if len(q.Path) == 0 {
+					found = found || w.owns(v) // another view: its root is what it was
+				} else if w.root == v && (holds(q.Type()) || q.Type() == flow.Int) {
 					found = true
 				}
 			} else if q.Var == v && (len(q.Path) == 0 || holds(q.Type())) {

@@ -19,6 +19,8 @@ const (
 	CodeArgs diag.Code = "own-args"
 	// CodeFuncValue: a function that writes through a parameter is used as a value.
 	CodeFuncValue diag.Code = "own-func-value"
+	// CodeCapacity: cap(x) of a slice.
+	CodeCapacity diag.Code = "own-capacity"
 )
 
 // diagnose is the message for a problem.
@@ -26,6 +28,9 @@ func (p problem) diagnose() diag.Diagnostic {
 	switch {
 	case p.stale != nil:
 		a, b := p.stale.v.Name, p.st.name.Name
+		if a == b {
+			b = "what was in " + b + " before"
+		}
 		return message(p.at, CodeStale,
 			fmt.Sprintf("%s may share memory with %s, which was written %s", a, b, line(p.st.at)),
 			fmt.Sprintf("write and read through one of the two names, or make %s a copy: slices.Clone(…)", a))
@@ -33,6 +38,8 @@ func (p problem) diagnose() diag.Diagnostic {
 		return message(p.at, CodeArgs,
 			fmt.Sprintf("%s gets memory of %s and %s that may be the same, and writes it", p.call.Func.Name, p.a.v.Name, p.b.v.Name),
 			"pass a copy of one: slices.Clone(…)")
+	case p.capacity:
+		return message(p.at, CodeCapacity, "the capacity of a slice is not known here", "use len, or a variable that holds the size")
 	case p.cell != nil:
 		return message(p.at, CodeFuncValue,
 			fmt.Sprintf("%s changes while a function value holds it", p.cell.Name),

@@ -1,6 +1,10 @@
 package own
 
-import "github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+import (
+	"maps"
+
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+)
 
 // declare sees to it that every variable of a function is assigned, outside of what is nested, before anything else
 // that mentions it: the variables of views are declared where their first definition is, which may be a branch or a
@@ -15,60 +19,59 @@ func declare(f *flow.Func) {
 			skip[c.Idx] = true
 		}
 	})
-	f.Body = scoped(f.Body, skip)
+	f.Body = scoped(f.Body, skip, nil)
 }
 
 // scoped declares the variables that more than one statement of a list mentions; those of one statement are the
-// business of the lists in it, unless several of these mention it.
-func scoped(ss []flow.Stmt, skip map[*flow.Var]bool) []flow.Stmt {
+// business of the lists in it, unless several of these mention it. In a loop, variables that need a zero go to early:
+// they get it before the loop, as an iteration may need what an earlier one stored.
+func scoped(ss []flow.Stmt, skip map[*flow.Var]bool, early *[]*flow.Var) []flow.Stmt {
 	count := map[*flow.Var]int{}
 	uses := make([]map[*flow.Var]int, len(ss))
-	order := make([][]*flow.Var, len(ss))
 	for i, s := range ss {
 		uses[i] = mentions([]flow.Stmt{s})
-		order[i] = ordered([]flow.Stmt{s})
 		for v := range uses[i] {
 			count[v]++
 		}
 	}
-	done := map[*flow.Var]bool{}
+	inner := maps.Clone(skip)
+	zeros := make([][]*flow.Var, len(ss))
+	for i, s := range ss {
+		for _, v := range ordered([]flow.Stmt{s}) {
+			if inner[v] || count[v] == 1 && !shared(s, v) {
+				continue
+			}
+			inner[v] = true
+			if !assigns(s, v, uses[i][v]) {
+				zeros[i] = append(zeros[i], v)
+			}
+		}
+	}
 	var out []flow.Stmt
 	for i, s := range ss {
-		zero := &flow.Assign{}
-		for _, v := range order[i] {
-			if skip[v] || done[v] || count[v] == 1 && !shared(s, v) {
-				continue
-			}
-			done[v] = true
-			if assigns(s, v, uses[i][v]) {
-				continue
-			}
-			zero.Dst, zero.Src = append(zero.Dst, place(v)), append(zero.Src, zeroOf(v.Type))
+		mine := &zeros[i]
+		if early != nil {
+			mine = early
+			*early = append(*early, zeros[i]...)
 		}
-		if len(zero.Dst) > 0 {
-			zero.At = position(s)
+		switch s := s.(type) {
+		case *flow.If:
+			s.Then, s.Else = scoped(s.Then, inner, early), scoped(s.Else, inner, early)
+		case *flow.Count:
+			s.Body = scoped(s.Body, inner, mine)
+		case *flow.While:
+			s.Pre, s.Body, s.Post = scoped(s.Pre, inner, mine), scoped(s.Body, inner, mine), scoped(s.Post, inner, mine)
+		case *flow.Block:
+			s.Body = scoped(s.Body, inner, early)
+		}
+		if early == nil && len(zeros[i]) > 0 {
+			zero := &flow.Assign{At: position(s)}
+			for _, v := range zeros[i] {
+				zero.Dst, zero.Src = append(zero.Dst, place(v)), append(zero.Src, zeroOf(v.Type))
+			}
 			out = append(out, zero)
 		}
 		out = append(out, s)
-	}
-	inner := map[*flow.Var]bool{}
-	for v := range skip {
-		inner[v] = true
-	}
-	for v := range done {
-		inner[v] = true
-	}
-	for _, s := range out {
-		switch s := s.(type) {
-		case *flow.If:
-			s.Then, s.Else = scoped(s.Then, inner), scoped(s.Else, inner)
-		case *flow.Count:
-			s.Body = scoped(s.Body, inner)
-		case *flow.While:
-			s.Pre, s.Body, s.Post = scoped(s.Pre, inner), scoped(s.Body, inner), scoped(s.Post, inner)
-		case *flow.Block:
-			s.Body = scoped(s.Body, inner)
-		}
 	}
 	return out
 }

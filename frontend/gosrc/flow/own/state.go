@@ -13,8 +13,9 @@ type link struct {
 	// assumed are the pairs of parameters' nodes one of which would have to share; nil when the function itself made
 	// the link.
 	assumed []pair
-	// same says that both lead there by the same slice value: neither is longer than the other.
-	same bool
+	// within says that the second node's slices do not reach beyond the ends of the first one's, so that appending to
+	// the first does not write to the second.
+	within bool
 	// by is what made the link: a variable that was assigned, or a call.
 	by origin
 }
@@ -41,12 +42,13 @@ type state struct {
 	dead   bool
 	pairs  map[node]map[node]link
 	stale  map[node]staleness
-	broken map[*view]*syntax.Pos
-	pinned map[*flow.Var]bool // variables that a literal captured, which is a value now
+	made   map[*view]bool        // views that may have been defined
+	broken map[*view]*syntax.Pos // and whose path may have changed since
+	pinned map[*flow.Var]bool    // variables that a literal captured, which is a value now
 }
 
 func newState() *state {
-	return &state{pairs: map[node]map[node]link{}, stale: map[node]staleness{}, broken: map[*view]*syntax.Pos{}, pinned: map[*flow.Var]bool{}}
+	return &state{pairs: map[node]map[node]link{}, stale: map[node]staleness{}, broken: map[*view]*syntax.Pos{}, pinned: map[*flow.Var]bool{}, made: map[*view]bool{}}
 }
 
 func deadState() *state {
@@ -56,7 +58,7 @@ func deadState() *state {
 }
 
 func (s *state) clone() *state {
-	t := &state{dead: s.dead, pairs: make(map[node]map[node]link, len(s.pairs)), stale: maps.Clone(s.stale), broken: maps.Clone(s.broken), pinned: maps.Clone(s.pinned)}
+	t := &state{dead: s.dead, pairs: make(map[node]map[node]link, len(s.pairs)), stale: maps.Clone(s.stale), broken: maps.Clone(s.broken), pinned: maps.Clone(s.pinned), made: maps.Clone(s.made)}
 	for n, m := range s.pairs {
 		t.pairs[n] = maps.Clone(m)
 	}
@@ -81,6 +83,10 @@ func (s *state) join(t *state) bool {
 	for n, st := range t.stale {
 		grew = s.age(n, st) || grew
 	}
+	for w := range t.made {
+		grew = grew || !s.made[w]
+		s.made[w] = true
+	}
 	for v := range t.pinned {
 		grew = grew || !s.pinned[v]
 		s.pinned[v] = true
@@ -94,9 +100,10 @@ func (s *state) join(t *state) bool {
 	return grew
 }
 
-// link makes a and b share memory.
-func (s *state) link(a, b node, l link) {
+// link makes a and b share memory. l says whether b is within a, and back whether a is within b.
+func (s *state) link(a, b node, l link, back bool) {
 	s.linkOne(a, b, l)
+	l.within = back
 	s.linkOne(b, a, l)
 }
 
@@ -118,8 +125,8 @@ func (s *state) linkOne(a, b node, l link) bool {
 
 // or is the link that holds when l or m does; it reports whether that differs from l.
 func (l link) or(m link) (link, bool) {
-	grew := l.same && !m.same
-	l.same = l.same && m.same
+	grew := l.within && !m.within
+	l.within = l.within && m.within
 	if l.assumed == nil {
 		return l, grew
 	}

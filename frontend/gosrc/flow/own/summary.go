@@ -87,13 +87,21 @@ func (c *checker) call(st *state, s *flow.Call) {
 		c.result(st, s, p, args, dsts)
 	}
 	c.store(st, s, s.Dst, dsts, false)
+	for n := range st.pairs {
+		if n.v == fresh {
+			st.forget(n)
+		}
+	}
 	for p := range sum.pairs {
 		if i := ^p.a.param; p.a == p.b && i >= 0 && i < len(s.Dst) && s.Dst[i].Var != nil {
 			n := node{s.Dst[i].Var, letters(s.Dst[i]) + p.a.path}
-			st.link(n, n, link{by: origin{call: s, at: c.at}})
+			st.link(n, n, link{by: origin{call: s, at: c.at}}, false)
 		}
 	}
 }
+
+// fresh stands for the memory that results of one call share.
+var fresh = &flow.Var{Name: "result"}
 
 // headerIn notes that a callee assigned a slice or pointer in memory that it was handed.
 func (c *checker) headerIn(st *state, s *flow.Call, p flow.Place, h argNode) {
@@ -105,7 +113,7 @@ func (c *checker) headerIn(st *state, s *flow.Call, p flow.Place, h argNode) {
 		c.out.headers[argNode{i, at}] = true
 	}
 	for _, w := range c.views {
-		if w.root == p.Var && w.through(at) {
+		if w.root == p.Var && st.made[w] && w.through(at) {
 			st.broken[w] = c.at
 		}
 	}
@@ -117,7 +125,7 @@ func (c *checker) result(st *state, s *flow.Call, p argPair, args, dsts []map[st
 	if p.a.param >= 0 {
 		for _, a := range args[p.a.param][p.a.path] {
 			for _, b := range args[p.b.param][p.b.path] {
-				st.link(a.node, b.node, link{by: by})
+				st.link(a.node, b.node, link{by: by}, false)
 			}
 		}
 		return
@@ -131,7 +139,7 @@ func (c *checker) result(st *state, s *flow.Call, p argPair, args, dsts []map[st
 	}
 	if p.b.param >= 0 {
 		for _, b := range args[p.b.param][p.b.path] {
-			dsts[i][p.a.path] = append(dsts[i][p.a.path], source{b.node, false})
+			dsts[i][p.a.path] = append(dsts[i][p.a.path], source{node: b.node})
 		}
 		return
 	}
@@ -140,9 +148,9 @@ func (c *checker) result(st *state, s *flow.Call, p argPair, args, dsts []map[st
 		if dsts[j] == nil {
 			dsts[j] = map[string][]source{}
 		}
-		n := node{&flow.Var{Name: "result"}, p.a.path + p.b.path}
-		dsts[i][p.a.path] = append(dsts[i][p.a.path], source{n, false})
-		dsts[j][p.b.path] = append(dsts[j][p.b.path], source{n, false})
+		n := node{fresh, p.a.path + p.b.path}
+		dsts[i][p.a.path] = append(dsts[i][p.a.path], source{node: n})
+		dsts[j][p.b.path] = append(dsts[j][p.b.path], source{node: n})
 	}
 }
 

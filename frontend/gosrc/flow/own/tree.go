@@ -10,9 +10,13 @@ type copier struct {
 	heads map[flow.Stmt]flow.Stmt // copies of the targets of break and continue
 	refs  map[*flow.Var]*flow.Var // variables that become what a pointer points to
 	lits  map[*flow.Func]*flow.Func
-	stmt  func(flow.Stmt) ([]flow.Stmt, bool)
-	expr  func(flow.Expr) flow.Expr
-	dst   func(flow.Place) flow.Place
+	// nested counts the literals around what is being copied: a return there is theirs.
+	nested int
+	stmt   func(flow.Stmt) ([]flow.Stmt, bool)
+	expr   func(flow.Expr) flow.Expr
+	dst    func(flow.Place) flow.Place
+	// whole may take an expression over before its parts are copied.
+	whole func(flow.Expr) (flow.Expr, bool)
 	// pending, if not nil, collects statements that have to run before the one that is copied.
 	pending *[]flow.Stmt
 }
@@ -163,6 +167,11 @@ func (c *copier) place(p flow.Place) flow.Place {
 // value copies an expression; nil stays nil.
 func (c *copier) value(e flow.Expr) flow.Expr {
 	var d flow.Expr
+	if c.whole != nil && e != nil {
+		if out, ok := c.whole(e); ok {
+			return out
+		}
+	}
 	switch e := e.(type) {
 	case nil:
 		return nil
@@ -215,7 +224,9 @@ func (c *copier) literal(f *flow.Func) *flow.Func {
 	for _, r := range f.Results {
 		g.Results = append(g.Results, c.variable(r))
 	}
+	c.nested++
 	g.Body = c.list(f.Body)
+	c.nested--
 	return g
 }
 

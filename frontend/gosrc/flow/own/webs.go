@@ -103,6 +103,9 @@ func (w *webs) use(site useSite, v *flow.Var, in reaching) {
 	if len(ds) == 0 { // read before any assignment: a definition of its own, nil
 		ds = []int{w.def(nil, -1-w.index(v), v)}
 	}
+	if d, ok := w.byUse[site]; ok { // in an earlier round of a loop
+		ds = append([]int{d}, ds...)
+	}
 	first := w.find(ds[0])
 	for _, d := range ds[1:] {
 		if r := w.find(d); r != first {

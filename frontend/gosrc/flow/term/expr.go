@@ -166,6 +166,9 @@ func (t *tr) op(e *flow.Op) val {
 			t.fail(e.At, "the operation "+e.Op.Name+" has operands of other types", "")
 		}
 	}
+	if b, ok := t.decided(e.Op, args); ok {
+		return scalarVal(syntax.BoolLit(b))
+	}
 	v := scalarVal(syntax.NewPrimAt(e.At, e.Op, ts...))
 	switch e.Op {
 	case syntax.OpIntAdd, syntax.OpIntSub, syntax.OpIntMul:
@@ -238,11 +241,21 @@ func (t *tr) logical(c syntax.Term, e *flow.Cond) (val, bool) {
 	if e.Type() != flow.Type(flow.Bool) {
 		return val{}, false
 	}
+	both := func(op string, neutral int64, x flow.Expr) (val, bool) {
+		y := t.scalar(x).t
+		if k, ok := y.(*syntax.Const); ok {
+			if k.I == neutral {
+				return scalarVal(c), true
+			}
+			return scalarVal(y), true
+		}
+		return scalarVal(syntax.NewPrim(syntax.MustOp(op), c, y)), true
+	}
 	if l, ok := e.Else.(*flow.Lit); ok && l.I == 0 && total(e.If) {
-		return scalarVal(syntax.NewPrim(syntax.MustOp("and"), c, t.scalar(e.If).t)), true
+		return both("and", 1, e.If)
 	}
 	if l, ok := e.If.(*flow.Lit); ok && l.I == 1 && total(e.Else) {
-		return scalarVal(syntax.NewPrim(syntax.MustOp("or"), c, t.scalar(e.Else).t)), true
+		return both("or", 0, e.Else)
 	}
 	return val{}, false
 }

@@ -16,6 +16,9 @@ import (
 func programs(t *testing.T) (*term.Result, map[string]*flow.Func) {
 	t.Helper()
 	p, fs := read(t, "programs_test.go", nil)
+	if err := flow.Verify(p, flow.Value); err != nil {
+		t.Fatal(err)
+	}
 	r, ds := term.Program(p)
 	if err := ds.Err(); err != nil {
 		t.Fatal(err)

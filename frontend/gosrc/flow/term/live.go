@@ -61,13 +61,65 @@ type analysis struct {
 	// captures are the slots of enclosing functions that a literal reads.
 	captures map[*flow.Func][]int
 
+	// What literals assign of functions around them, and who reads what, to find out whether the assignment shows.
+	ctx     *flow.Func
+	parent  map[*flow.Func]*flow.Func
+	writes  []write
+	readers map[int]map[*flow.Func]bool
+	quiet   bool
+
 	live   []bool
 	sticky []int
 	log    []int
 }
 
+// A write is a variable of a function around that a literal assigns.
+type write struct {
+	lit   *flow.Func
+	slot  int
+	reads bool // the literal reads what was there
+}
+
+// shared is a variable that a function literal assigns and that somebody else reads, if there is one: then the
+// literal is no function of its arguments.
+func (a *analysis) shared() (lit *flow.Func, slot int, found bool) {
+	for _, w := range a.writes {
+		if w.reads {
+			return w.lit, w.slot, true
+		}
+		for r := range a.readers[w.slot] {
+			in := r
+			for in != nil && in != w.lit {
+				in = a.parent[in]
+			}
+			if in == nil {
+				return w.lit, w.slot, true
+			}
+		}
+	}
+	return nil, 0, false
+}
+
+// noted is use, which also notes who reads.
+func (a *analysis) noted(use func(k, n int)) func(k, n int) {
+	if a.quiet {
+		return use
+	}
+	return func(k, n int) {
+		for i := k; i < k+n; i++ {
+			if a.readers[i] == nil {
+				a.readers[i] = map[*flow.Func]bool{}
+			}
+			a.readers[i][a.ctx] = true
+		}
+		use(k, n)
+	}
+}
+
 func newAnalysis(sl *slots, fails func(*flow.Call) bool) *analysis {
-	return &analysis{sl: sl, of: map[flow.Stmt]*facts{}, fails: fails, lits: map[*flow.Func]*list{}, captures: map[*flow.Func][]int{}}
+	return &analysis{sl: sl, of: map[flow.Stmt]*facts{}, fails: fails, lits: map[*flow.Func]*list{}, captures: map[*flow.Func][]int{},
+		parent: map[*flow.Func]*flow.Func{}, readers: map[int]map[*flow.Func]bool{},
+	}
 }
 
 // function analyses a body at whose end the results wanted are live.
@@ -80,7 +132,9 @@ func (a *analysis) function(f *flow.Func, wanted []*flow.Var) *list {
 	a.stick(results, 1)
 	for _, s := range results {
 		a.set(s, true)
+		a.noted(func(int, int) {})(s, 1)
 	}
+	a.quiet = true
 	mark := len(a.log)
 	a.backward(l)
 	a.undo(mark)
@@ -550,10 +604,10 @@ func (a *analysis) reads(e flow.Expr, use func(k, n int)) {
 			}
 		}
 		if len(rest) > 0 {
-			use(k, 1)
+			a.noted(use)(k, 1)
 			return
 		}
-		use(k, width(t))
+		a.noted(use)(k, width(t))
 	case *flow.Op:
 		for _, x := range e.Args {
 			a.reads(x, use)
@@ -596,20 +650,30 @@ func (a *analysis) literal(f *flow.Func, use func(k, n int)) {
 		for _, k := range append(a.vars(f.Params), results...) {
 			own[k] = struct{}{}
 		}
+		outer := a.ctx
+		a.ctx, a.parent[f] = f, outer
 		l, in := a.summarise(f.Body)
+		a.ctx = outer
 		a.lits[f] = l
+		for _, k := range sorted(in.assigned) {
+			if !own.has(k) {
+				a.writes = append(a.writes, write{f, k, in.gen.has(k)})
+			}
+		}
 		for _, k := range sorted(in.gen) {
 			if !own.has(k) {
 				a.captures[f] = append(a.captures[f], k)
 			}
 		}
 		a.grow()
-		mark := len(a.log)
+		mark, quiet := len(a.log), a.quiet
 		a.stick(results, 1)
 		for _, s := range results {
 			a.set(s, true)
 		}
+		a.quiet = true
 		a.backward(l)
+		a.quiet = quiet
 		a.stick(results, -1)
 		a.undo(mark)
 	}

@@ -130,7 +130,11 @@ func (t *tr) next(h *header, b *branch) []syntax.Term {
 		if !v.defined() {
 			v = head
 		}
-		if v.same(head) && j.slot != exitSlot && !t.kept[key] && j.x.defined() {
+		still := v.same(head)
+		if j.slot == exitSlot {
+			still = isZeroConst(v.t) && isZeroConst(j.x.t)
+		}
+		if still && !t.kept[key] && j.x.defined() {
 			t.dropped[key] = true
 			t.dirty = true
 		}
@@ -182,24 +186,20 @@ func (t *tr) finish(h *header, e syntax.Term, n int) {
 func (t *tr) count(s *flow.Count) {
 	f := t.facts.of[s]
 	p := t.lengthOf(s.N)
-	for to := range f.leaves {
-		if to != any(toFail) {
-			t.countWhile(s, p)
-			return
-		}
-	}
-	if f.broken {
+	at := ghostKey{at: s, copy: t.copy}
+	leaves := len(f.leaves) > 0 || f.broken
+	never := t.dropped[loopKey{at, exitSlot}] // an earlier pass has found that nothing leaves
+	if leaves && !never && (f.broken || len(f.leaves) > 1 || !f.leaves[toFail]) {
 		t.countWhile(s, p)
 		return
 	}
-	at := ghostKey{at: s, copy: t.copy}
 	size := t.bindSize("n", p, true, s.At)
 	idx := t.sl.of(s.Idx)
-	fails := f.leaves[toFail]
-	h := t.header(at, f, fails, idx)
+	fails := leaves && !never
+	h := t.header(at, f, leaves, idx)
 	x, init := t.state(h)
 	i := syntax.NewVar(s.Idx.Name, syntax.NewIdxType(size))
-	leave := t.inside(f, fails)
+	leave := t.inside(f, leaves)
 	b := t.branch(func() {
 		t.enterState(h, x, true)
 		v := t.atom(s.Idx.Name, scalarVal(syntax.NewFromIdx(syntax.Ref(i))))
@@ -207,7 +207,11 @@ func (t *tr) count(s *flow.Count) {
 		t.set(idx, v)
 		if !fails {
 			t.list(f.lists[0])
-			t.set(exitSlot, exitVal(0))
+			if leaves {
+				t.landed(t.code(continueOf(s)), true)
+			} else {
+				t.set(exitSlot, exitVal(0))
+			}
 			return
 		}
 		t.guard(ghostKey{at: s, copy: t.copy + 1<<23}, t.endOf(f), func() {

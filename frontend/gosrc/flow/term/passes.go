@@ -76,6 +76,10 @@ func (p *program) translate(f *flow.Func) (changed bool) {
 		t := newTr(p, f)
 		sig.tr = t
 		t.body = t.facts.function(f, f.Results)
+		if lit, k, bad := t.facts.shared(); bad {
+			t.fail(lit.At, "the function literal assigns "+t.sl.all[k].name+", which lives outside of it",
+				"let the literal return the value, or call it only where it is declared")
+		}
 		for _, n := range sig.def.Sizes {
 			t.isSize[n] = true
 		}
@@ -160,7 +164,14 @@ func (t *tr) pass(sig *signature) (body syntax.Term, changed bool) {
 		out = append(out, t.implode(r.Name, vals[i], r.Type, sig.results[i], t.f.At))
 	}
 	if sig.fails {
-		out = append(out, t.status())
+		st := t.status()
+		out = append(out, st)
+		if isZeroConst(st) && !sig.guessed {
+			// No failure can be reached after all.
+			sig.fails, t.p.fails[t.f] = false, false
+			t.p.resultType(t.f, sig, sig.def)
+			t.dirty = true
+		}
 	}
 	return t.spine.In(syntax.NewTuple(out...)), changed
 }

@@ -111,7 +111,72 @@ def small():
     f.write()
 
 
+def errors():
+    f = File("erf")
+    def g(z):
+        z = mpf(z)
+        if z < mpf(2) ** -60:
+            z = mpf(2) ** -60
+        x = mp.sqrt(z)
+        return (mp.erf(x) / x - 2 / mp.sqrt(mp.pi)) / z
+    c, err = fit(g, 0, mpf(1) / 4, 10)
+    f.consts("erf x = x·(2/√π + erfC0·x² + … + erfC9·x²⁰) for |x| <= 1/2; the bracket to 2^-%d." % bits(err / 4),
+             [("erfC%d" % i, lit(x)) for i, x in enumerate(c)])
+    out = []
+    for name, v in [("erfOne", 2 / mp.sqrt(mp.pi)), ("rootHalf", mp.sqrt(mpf(1) / 2)), ("erfInv", mp.sqrt(mp.pi) / 2), ("normOne", 1 / mp.sqrt(2 * mp.pi))]:
+        h, l = pair(v)
+        out += [(name + "Hi", h), (name + "Lo", l)]
+    f.consts("2/√π, √½, √π/2 and 1/√(2π) in two parts.", out)
+    rows, scale = [], {}
+    for k in range(-1, 5):
+        for i in range(16):
+            rows.append((k, mpf(1) + mpf(i) / 16))
+    worst, flat = mpf(0), []
+    for k, lo in rows:
+        at = lo + mpf(1) / 32
+        c, err = fit(lambda m: mp.exp((mpf(2) ** k * m) ** 2) * mp.erfc(mpf(2) ** k * m), lo, lo + mpf(1) / 16, 12, at)
+        worst = max(worst, abs(err / c[0]))
+        h, l = pair(c[0])
+        flat += [h, l] + [lit(x) for x in c[1:]]
+    f.array("erfcTable has e^(x²)·erfc x for x = 2^k·m, k from -1 to 4, and m in 16 steps from 1 to 2: the value in the\n"
+            "// middle of the step in two parts, and 11 coefficients; to 2^-%d." % bits(worst), "erfcTable", flat)
+    f.write()
+
+
+def gammas():
+    f = File("gamma")
+    c = [mp.bernoulli(2 * k) / (2 * k * (2 * k - 1)) for k in range(1, 11)]
+    f.consts("Stirling's series: log Γ(y) = (y-½)·log y - y + log(2π)/2 + Σ stirlingK·y^(1-2K).",
+             [("stirling%d" % (k + 1), lit(x)) for k, x in enumerate(c)])
+    c = [mp.bernoulli(2 * k) / (2 * k) for k in range(1, 11)]
+    f.consts("Its derivative: ψ(y) = log y - 1/(2y) - Σ digammaK·y^(-2K).",
+             [("digamma%d" % (k + 1), lit(x)) for k, x in enumerate(c)])
+    out = []
+    for name, v in [("logRoot2Pi", mp.log(2 * mp.pi) / 2), ("logPi", mp.log(mp.pi))]:
+        h, l = pair(v)
+        out += [(name + "Hi", h), (name + "Lo", l)]
+    f.consts("log(2π)/2 and log π in two parts.", out)
+    worst, flat = mpf(0), []
+    for i in range(18):
+        lo = mpf(3) / 4 + mpf(i) / 8
+        def g(x):
+            x = mpf(x)
+            for z in (1, 2):
+                if abs(x - z) < mpf(2) ** -100:
+                    x = z + mpf(2) ** -100
+            return mp.loggamma(x).real / ((x - 1) * (x - 2))
+        c, err = fit(g, lo, lo + mpf(1) / 8, 17, lo + mpf(1) / 16)
+        worst = max(worst, abs(err / c[0]))
+        h, l = pair(c[0])
+        flat += [h, l] + [lit(x) for x in c[1:]]
+    f.array("lgammaTable has log Γ(x)/((x-1)(x-2)) for x in 18 steps from 3/4 to 3: the value in the middle of the step in\n"
+            "// two parts, and 16 coefficients; to 2^-%d." % bits(worst), "lgammaTable", flat)
+    f.write()
+
+
 if __name__ == "__main__":
+    errors()
+    gammas()
     atan()
     logs()
     small()

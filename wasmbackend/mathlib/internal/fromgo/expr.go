@@ -136,6 +136,10 @@ func (b *body) binary(x ast.Node, op token.Token, g types.Type, l, r *loop.Expr)
 		if name, ok := boolOps[op]; ok {
 			return prim(name, l, r)
 		}
+		if op == token.EQL {
+			l, r = b.atom(l), b.atom(r)
+			return prim("or", prim("and", l, r), prim("not", prim("or", l, r)))
+		}
 	case loop.RealType:
 		if name, ok := realOps[op]; ok {
 			return prim(name, l, r)

@@ -90,6 +90,9 @@ func Dir(dir string) (lib *Library, err error) {
 			panic(e)
 		}
 	}()
+	for _, f := range files {
+		t.fusion(f)
+	}
 	t.collect(files)
 	return t.lib, nil
 }

@@ -1,0 +1,168 @@
+package gosrc_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/seed-4b734f86/gochad/frontend/gosrc"
+)
+
+var (
+	// outside are the functions of the corpus that chad gen refuses, and why.
+	outside = map[string]string{
+		"Table":   "the table of functions is indexed at run time",
+		"Windows": "the capacity of a slice decides",
+		"Copies":  "the capacity of a slice decides",
+		"Hold":    "two names share memory that one of them writes",
+	}
+	// pointless are those that have no derivative anywhere.
+	pointless = map[string]string{"MinusZero": "infinite everywhere", "Special": "infinite everywhere"}
+	// steps are those whose derivative is one by convention only.
+	steps = map[string]string{
+		"Bits":  "floats as bits are integers, which do not vary",
+		"Reals": "constant but for steps",
+	}
+)
+
+// TestCorpus derives every function of the corpus.
+func TestCorpus(t *testing.T) { agree(t, "corpus", 60) }
+
+// TestAlgorithms derives algorithms as textbooks have them.
+func TestAlgorithms(t *testing.T) { agree(t, "testdata/algorithms", 14) }
+
+// agree generates grad, vjp, jvp and hvp for all functions of a folder that have derivatives, at least so many, compiles
+// the result, and lets testdata/agree_test.go.txt compare them with each other and with the functions.
+func agree(t *testing.T, folder string, least int) {
+	t.Parallel()
+	dir := t.TempDir()
+	names, err := filepath.Glob(folder + "/*.go")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no functions", err)
+	}
+	write := func(name string, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("go.mod", "module example.com/corpus\n\ngo 1.26\n")
+	for _, name := range names {
+		if base := filepath.Base(name); !strings.HasSuffix(base, "_test.go") {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			write(base, string(text))
+		}
+	}
+	targets := direct(t, dir)
+	if len(targets) < least {
+		t.Fatalf("only %d functions", len(targets))
+	}
+	apply(t, dir, plan(t, dir, gosrc.Options{}))
+	harness, err := os.ReadFile("testdata/agree_test.go.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write("agree_test.go", string(harness))
+	write("targets_test.go", "package corpus\n\nvar targets = []target{\n"+strings.Join(targets, "")+"}\n")
+	for _, args := range [][]string{{"vet", "."}, {"test", "."}} {
+		cmd := exec.Command("go", args...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("go %s: %v\n%s", args[0], err, out)
+		}
+	}
+}
+
+// direct writes directives above the functions of a package that vary, and lists them as the harness wants them.
+func direct(t *testing.T, dir string) (targets []string) {
+	t.Helper()
+	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax, Dir: dir}, ".")
+	if err != nil || len(pkgs[0].Errors) > 0 {
+		t.Fatal(err, pkgs[0].Errors)
+	}
+	p := pkgs[0]
+	for i, f := range p.Syntax {
+		text, err := os.ReadFile(p.GoFiles[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		decls := slices.Clone(f.Decls)
+		slices.Reverse(decls)
+		for _, d := range decls {
+			fd, ok := d.(*ast.FuncDecl)
+			if !ok || fd.Recv != nil || !fd.Name.IsExported() || fd.Type.TypeParams != nil || outside[fd.Name.Name] != "" || pointless[fd.Name.Name] != "" {
+				continue
+			}
+			sig := p.TypesInfo.Defs[fd.Name].Type().(*types.Signature)
+			results := floats(sig.Results())
+			if floats(sig.Params()) == 0 || results == 0 {
+				continue
+			}
+			name := fd.Name.Name
+			target := fmt.Sprintf("name: %q, f: %s, jvp: %sJVP, vjp: %sVJP, steps: %t", name, name, name, name, steps[name] != "")
+			lines := "//\n//chad:vjp\n//chad:jvp\n"
+			if results == 1 && isFloat(sig) {
+				target += fmt.Sprintf(", grad: %sGrad, hvp: %sHVP", name, name)
+				lines += "//chad:grad\n//chad:hvp\n"
+			}
+			at := p.Fset.Position(fd.Pos()).Offset
+			text = slices.Insert(text, at, []byte(lines)...)
+			targets = append(targets, "\t{"+target+"},\n")
+		}
+		if err := os.WriteFile(p.GoFiles[i], text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	slices.Sort(targets)
+	return targets
+}
+
+func isFloat(sig *types.Signature) bool {
+	for v := range sig.Results().Variables() {
+		if b, ok := v.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsFloat != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// floats counts the variables with floats in their types.
+func floats(vars *types.Tuple) (n int) {
+	for v := range vars.Variables() {
+		if hasFloat(v.Type()) {
+			n++
+		}
+	}
+	return n
+}
+
+func hasFloat(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&types.IsFloat != 0
+	case *types.Slice:
+		return hasFloat(u.Elem())
+	case *types.Array:
+		return hasFloat(u.Elem())
+	case *types.Pointer:
+		return hasFloat(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if hasFloat(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}

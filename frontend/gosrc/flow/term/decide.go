@@ -1,0 +1,90 @@
+package term
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// Comparisons of ints that the forms of their operands decide: bounds checks of what runs over the length of the same
+// slice, comparisons of lengths that are equal. A statement that leaves behind such a check leaves no flag.
+
+// decided is the value of a comparison, or not known.
+func (t *tr) decided(op *syntax.Op, args []val) (is, known bool) {
+	switch op.Name {
+	case "not":
+		if c, ok := args[0].t.(*syntax.Const); ok {
+			return c.I == 0, true
+		}
+		return false, false
+	case "ilt":
+		return t.less(args[0], args[1])
+	case "igt":
+		return t.less(args[1], args[0])
+	case "ile":
+		is, known = t.less(args[1], args[0])
+		return !is, known
+	case "ige":
+		is, known = t.less(args[0], args[1])
+		return !is, known
+	case "ieq", "ine":
+		// Equal modulo 2⁶⁴ is equal.
+		p, q := t.polyOf(args[0]), t.polyOf(args[1])
+		if p == nil || q == nil {
+			return false, false
+		}
+		if c, ok := p.Sub(q).Lit(); ok {
+			return (c == 0) == (op.Name == "ieq"), true
+		}
+	}
+	return false, false
+}
+
+// less decides a < b.
+func (t *tr) less(a, b val) (is, known bool) {
+	la, ua := t.bounds(a)
+	lb, ub := t.bounds(b)
+	if la == nil || lb == nil {
+		return false, false
+	}
+	if t.notNegative(lb.Sub(ua)) {
+		return true, true
+	}
+	if t.notNegative(la.Sub(ub).Add(syntax.SizeLit(1))) {
+		return false, true
+	}
+	return false, false
+}
+
+// bounds are polynomials in lengths with lo ≤ v < hi, or nil. Lengths are so far from the ends of int that sums of a
+// few of them do not wrap; other ints may.
+func (t *tr) bounds(v val) (lo, hi *syntax.Size) {
+	one := syntax.SizeLit(1)
+	if v.idx != nil {
+		off := syntax.SizeLit(v.off)
+		m := v.idx.Type().(*syntax.IdxType).Bound
+		if hi = t.ghostly(m).Add(off); !t.ofLengths(hi) {
+			hi = m.Add(off) // the size itself, not what it was made from
+		}
+		return off, hi
+	}
+	if p := t.polyOf(v); p != nil && t.ofLengths(p) {
+		return p, p.Add(one)
+	}
+	return nil, nil
+}
+
+// ofLengths reports whether a polynomial is a sum of few lengths and numbers.
+func (t *tr) ofLengths(p *syntax.Size) bool {
+	ok := true
+	p.Terms(func(c int64, vars []*syntax.SizeVar) {
+		ok = ok && len(vars) <= 1 && (len(vars) == 0 || c >= -8 && c <= 8)
+		for _, g := range vars {
+			ok = ok && t.isSize[g]
+		}
+	})
+	return ok
+}
+
+// notNegative reports whether a polynomial in lengths is at least 0 by its form.
+func (t *tr) notNegative(p *syntax.Size) bool {
+	ok := true
+	p.Terms(func(c int64, _ []*syntax.SizeVar) { ok = ok && c >= 0 })
+	return ok
+}

@@ -1,0 +1,103 @@
+package translate
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/translate/shelf"
+)
+
+// shelves are the libraries whose functions have a source of our own, by import path.
+var shelves = map[string]string{
+	"gonum.org/v1/gonum/floats":      "floats",
+	"gonum.org/v1/gonum/blas/blas64": "blas64",
+	"slices":                         "slices",
+	"sort":                           "sort",
+}
+
+// shelfPackage is our own version of a library, or nil. Its path is the library's.
+func (t *translator) shelfPackage(path string) *pkgInfo {
+	dir := shelves[path]
+	if dir == "" {
+		return nil
+	}
+	if p, ok := t.shelf[path]; ok {
+		return p
+	}
+	name := dir + "/" + dir + ".go"
+	text, err := shelf.Files.ReadFile(name)
+	if err != nil {
+		panic("translate: " + err.Error())
+	}
+	p := &Package{
+		Fset: token.NewFileSet(), Info: newInfo(),
+		FileName: func(string) string { return path + "/" + dir + ".go" },
+		ReadFile: func(string) ([]byte, error) { return text, nil },
+	}
+	file, err := parser.ParseFile(p.Fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		panic("translate: " + err.Error())
+	}
+	p.Syntax = []*ast.File{file}
+	conf := types.Config{Importer: mathImporter{}}
+	p.Types, err = conf.Check(path, p.Fset, p.Syntax, p.Info)
+	if err != nil {
+		panic("translate: " + err.Error())
+	}
+	t.shelf[path] = t.index(p)
+	return t.shelf[path]
+}
+
+func newInfo() *types.Info {
+	return &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{}, Instances: map[*ast.Ident]types.Instance{},
+		Implicits: map[ast.Node]types.Object{}, FileVersions: map[*ast.File]string{},
+	}
+}
+
+// mathImporter gives as much of package math as the shelf uses: the heads of functions, which are known by name.
+type mathImporter struct{}
+
+// Import is package math; there is no other.
+func (mathImporter) Import(path string) (*types.Package, error) {
+	const text = `package math
+
+const MaxFloat64 = 0x1p1023 * (1 + (1 - 0x1p-52))
+
+func Abs(x float64) float64
+func Exp(x float64) float64
+func IsInf(x float64, sign int) bool
+func IsNaN(x float64) bool
+func Log(x float64) float64
+func Max(x, y float64) float64
+func Pow(x, y float64) float64
+func Sqrt(x float64) float64
+`
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "math.go", text, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	conf := types.Config{IgnoreFuncBodies: true, Error: func(error) {}} // it complains that the bodies are missing
+	p, _ := conf.Check(path, fset, []*ast.File{file}, nil)
+	p.MarkComplete()
+	return p, nil
+}
+
+// declOf is the declaration of a function, in the module or on the shelf; nil when there is none.
+func (t *translator) declOf(obj *types.Func) (*pkgInfo, *ast.FuncDecl) {
+	if obj.Pkg() == nil {
+		return nil, nil
+	}
+	p := t.pkg(obj.Pkg().Path())
+	if p == nil {
+		p = t.shelfPackage(obj.Pkg().Path())
+	}
+	if p == nil || p.decl(obj) == nil {
+		return nil, nil
+	}
+	return p, p.decl(obj)
+}

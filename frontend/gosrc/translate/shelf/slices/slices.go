@@ -1,0 +1,117 @@
+// Package slices has the meaning of the standard library's slices, for elements that are numbers.
+package slices
+
+type ordered interface {
+	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr | ~float32 | ~float64
+}
+
+// less is x < y, where NaN is less than all others.
+func less[E ordered](x, y E) bool { return x < y || x != x && y == y }
+
+// Max is the greatest element, or NaN if there is one.
+func Max[S ~[]E, E ordered](x S) E {
+	m := x[0]
+	for i := 1; i < len(x); i++ {
+		m = max(m, x[i])
+	}
+	return m
+}
+
+// Min is the least element, or NaN if there is one.
+func Min[S ~[]E, E ordered](x S) E {
+	m := x[0]
+	for i := 1; i < len(x); i++ {
+		m = min(m, x[i])
+	}
+	return m
+}
+
+// Contains reports whether v is one of the elements.
+func Contains[S ~[]E, E comparable](s S, v E) bool { return Index(s, v) >= 0 }
+
+// Index is the index of the first element equal to v, or -1.
+func Index[S ~[]E, E comparable](s S, v E) int {
+	for i := range s {
+		if v == s[i] {
+			return i
+		}
+	}
+	return -1
+}
+
+// IndexFunc is the index of the first element for which f holds, or -1.
+func IndexFunc[S ~[]E, E any](s S, f func(E) bool) int {
+	for i := range s {
+		if f(s[i]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// ContainsFunc reports whether f holds for an element.
+func ContainsFunc[S ~[]E, E any](s S, f func(E) bool) bool { return IndexFunc(s, f) >= 0 }
+
+// Equal reports whether all elements are equal.
+func Equal[S ~[]E, E comparable](s1, s2 S) bool {
+	if len(s1) != len(s2) {
+		return false
+	}
+	for i := range s1 {
+		if s1[i] != s2[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Reverse turns the order round.
+func Reverse[S ~[]E, E any](s S) {
+	for i, j := 0, len(s)-1; i < j; i, j = i+1, j-1 {
+		s[i], s[j] = s[j], s[i]
+	}
+}
+
+// Clone is a copy.
+func Clone[S ~[]E, E any](s S) S {
+	t := make(S, len(s))
+	copy(t, s)
+	return t
+}
+
+// IsSorted reports whether the elements do not descend.
+func IsSorted[S ~[]E, E ordered](x S) bool {
+	for i := len(x) - 1; i > 0; i-- {
+		if less(x[i], x[i-1]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Sort sorts in place, NaN first: a heap.
+func Sort[S ~[]E, E ordered](x S) {
+	n := len(x)
+	for i := n/2 - 1; i >= 0; i-- {
+		sift(x, i, n)
+	}
+	for i := n - 1; i > 0; i-- {
+		x[0], x[i] = x[i], x[0]
+		sift(x, 0, i)
+	}
+}
+
+// sift lets x[i] sink to its place in the heap x[:n].
+func sift[S ~[]E, E ordered](x S, i, n int) {
+	for 2*i+1 < n {
+		k := 2*i + 1
+		if k+1 < n && less(x[k], x[k+1]) {
+			k++
+		}
+		if !less(x[i], x[k]) {
+			return
+		}
+		x[i], x[k] = x[k], x[i]
+		i = k
+	}
+}

@@ -1,0 +1,139 @@
+package translate_test
+
+import (
+	"slices"
+	"sort"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+)
+
+// The functions of this file are run natively, and translated from this very file.
+var shelfFuncs = map[string]any{
+	"floatsScalars": floatsScalars, "floatsInPlace": floatsInPlace, "floatsTo": floatsTo, "floatsMore": floatsMore,
+	"blasVectors": blasVectors, "blasMatrices": blasMatrices, "blasTriangular": blasTriangular, "stdSlices": stdSlices,
+	"stdSort": stdSort,
+}
+
+// pair gives two slices of one length, which is not 0.
+func pair(x, y []float64) ([]float64, []float64) {
+	n := min(len(x), len(y))
+	if n == 0 {
+		return []float64{1, 2}, []float64{3, 4}
+	}
+	return x[:n], y[:n]
+}
+
+func floatsScalars(x, y []float64) (float64, float64, float64, float64, float64, float64, int, float64) {
+	x, y = pair(x, y)
+	return floats.Dot(x, y), floats.Sum(x), floats.Norm(y, 2), floats.Distance(x, y, 2), floats.LogSumExp(x),
+		floats.Max(x) - floats.Min(y), floats.MaxIdx(x)*10 + floats.MinIdx(y), floats.Prod(x)
+}
+
+func floatsInPlace(x, y []float64, c float64) ([]float64, []float64) {
+	x, y = pair(x, y)
+	x = append([]float64(nil), x...)
+	y = append([]float64(nil), y...)
+	floats.Add(x, y)
+	floats.AddConst(c, y)
+	floats.AddScaled(x, c, y)
+	floats.Sub(y, x)
+	floats.Mul(x, y)
+	floats.Scale(c, y)
+	floats.Div(x, y)
+	floats.Reverse(x)
+	return x, y
+}
+
+func floatsTo(x, y []float64, c float64) (a, b, d, e, g []float64) {
+	x, y = pair(x, y)
+	n := len(x)
+	a = floats.AddTo(make([]float64, n), x, y)
+	b = floats.SubTo(make([]float64, n), x, a)
+	d = floats.MulTo(make([]float64, n), b, a)
+	e = floats.AddScaledTo(make([]float64, n), x, c, d)
+	g = floats.ScaleTo(make([]float64, n), c, floats.DivTo(make([]float64, n), e, a))
+	return
+}
+
+func floatsMore(x, y []float64, c float64) (a, b, d []float64, e, g, h, i float64, j bool, k int, l float64) {
+	x, y = pair(x, y)
+	n := len(x)
+	a = floats.CumSum(make([]float64, n), x)
+	b = floats.CumProd(make([]float64, n), y)
+	d = floats.Span(make([]float64, n+1), 1, 3)
+	return a, b, d, floats.Norm(x, 1), floats.Norm(x, 3), floats.Distance(x, y, 1), floats.Distance(x, y, 3),
+		floats.Equal(x, y), floats.Count(func(v float64) bool { return v > c }, x), floats.SumCompensated(x)
+}
+
+func blasVectors(x, y []float64, c float64) (a, b, d, e float64, k int, u, v []float64) {
+	x, y = pair(x, y)
+	n := (len(x) + 1) / 2
+	p := blas64.Vector{N: n, Data: x, Inc: 2}
+	q := blas64.Vector{N: n, Data: append([]float64(nil), y...), Inc: 1}
+	blas64.Axpy(c, p, q)
+	a, b, d, k = blas64.Dot(p, q), blas64.Nrm2(p), blas64.Asum(q), blas64.Iamax(q)
+	r := blas64.Vector{N: n, Data: make([]float64, n), Inc: 1}
+	blas64.Copy(p, r)
+	blas64.Scal(3, r)
+	blas64.Swap(q, r)
+	return a, b, d, c, k, q.Data, r.Data
+}
+
+func blasMatrices(w [12]float64, c float64) (x, y, z, s []float64) {
+	a := blas64.General{Rows: 2, Cols: 3, Stride: 4, Data: w[:8]}
+	b := blas64.General{Rows: 3, Cols: 2, Stride: 2, Data: w[6:]}
+	v3 := blas64.Vector{N: 3, Data: w[:3], Inc: 1}
+	v2 := blas64.Vector{N: 2, Data: w[5:8], Inc: 2}
+	x = []float64{1, 2}
+	blas64.Gemv(blas.NoTrans, c, a, v3, 0.5, blas64.Vector{N: 2, Data: x, Inc: 1})
+	y = []float64{1, 2, 3}
+	blas64.Gemv(blas.Trans, c, a, v2, 2, blas64.Vector{N: 3, Data: y, Inc: 1})
+	z = make([]float64, 4)
+	g := blas64.General{Rows: 2, Cols: 2, Stride: 2, Data: z}
+	blas64.Gemm(blas.NoTrans, blas.NoTrans, 2, a, b, 0, g)
+	blas64.Gemm(blas.Trans, blas.Trans, c, b, a, 1, g)
+	blas64.Ger(c, v2, v2, g)
+	s = []float64{0, 1}
+	blas64.Symv(1, blas64.Symmetric{Uplo: blas.Upper, N: 2, Stride: 2, Data: z}, v2, 3, blas64.Vector{N: 2, Data: s, Inc: 1})
+	return
+}
+
+func blasTriangular(w [9]float64, v [3]float64, lower, trans, unit bool) []float64 {
+	for i := range w {
+		w[i] = 1 + 0.25/(1+w[i]*w[i])
+	}
+	m := blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: 3, Stride: 3, Data: w[:]}
+	if lower {
+		m.Uplo = blas.Lower
+	}
+	if unit {
+		m.Diag = blas.Unit
+	}
+	t := blas.NoTrans
+	if trans {
+		t = blas.Trans
+	}
+	x := append([]float64(nil), v[:]...)
+	blas64.Trmv(t, m, blas64.Vector{N: 3, Data: x, Inc: 1})
+	x[0]++
+	blas64.Trsv(t, m, blas64.Vector{N: 3, Data: x, Inc: 1})
+	return x
+}
+
+func stdSlices(x []float64, n []int8) (float64, float64, int8, []float64, []int8, bool, int) {
+	x = append(slices.Clone(x), 1)
+	n = append(slices.Clone(n), 3)
+	a, b, c := slices.Max(x), slices.Min(x), slices.Max(n)
+	slices.Sort(x)
+	slices.Sort(n)
+	slices.Reverse(n)
+	return a, b, c, x, n, slices.Contains(n, 2) || slices.IsSorted(n), slices.Index(x, 1)
+}
+
+func stdSort(x []float64, v float64) ([]float64, int, int) {
+	x = append([]float64(nil), x...)
+	sort.Float64s(x)
+	return x, sort.SearchFloat64s(x, v), sort.Search(20, func(i int) bool { return float64(i) >= v })
+}

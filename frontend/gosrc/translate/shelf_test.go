@@ -1,0 +1,105 @@
+package translate_test
+
+import (
+	"go/types"
+	"math"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/eval"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/translate"
+)
+
+// What stands on the shelf means what the library means, up to rounding.
+func TestShelf(t *testing.T) {
+	text, err := os.ReadFile("shelf_funcs_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := check(t, "p", map[string]string{"shelf_funcs_test.go": string(text)}, "")
+	for name, native := range shelfFuncs {
+		t.Run(name, func(t *testing.T) {
+			fn := p.Types.Scope().Lookup(name).(*types.Func)
+			res, diags := translate.Translate(p, []translate.Root{{Func: fn}})
+			if len(diags) > 0 {
+				t.Fatal(diags.Err())
+			}
+			f := res.Roots[0].Flow
+			r := rand.New(rand.NewPCG(3, 4))
+			for range 100 {
+				args := make([]reflect.Value, len(f.Params))
+				vals := make([]eval.Value, len(args))
+				for i := range args {
+					args[i] = random(r, reflect.TypeOf(native).In(i))
+					if strings.HasPrefix(name, "blas") { // which skips products with zeros
+						finite(args[i])
+					}
+					vals[i] = eval.From(args[i], f.Params[i].Type)
+				}
+				want, err := call(reflect.ValueOf(native), args)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := eval.Call(f, vals)
+				if err != nil {
+					t.Fatalf("on %s: %v", show(args), err)
+				}
+				for i, w := range want {
+					g, w := got[i].Flat(f.Results[i].Type), eval.From(w, f.Results[i].Type).Flat(f.Results[i].Type)
+					if len(g) != len(w) {
+						t.Fatalf("result %d on %s: %v, the library has %v", i, show(args), g, w)
+					}
+					for k := range g {
+						if g[k].I != w[k].I || !near(g[k].F, w[k].F) {
+							t.Fatalf("result %d on %s: %v, the library has %v", i, show(args), g, w)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// finite puts 1 for what is not a number of usual size.
+func finite(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Float64:
+		if !(math.Abs(v.Float()) < 1e100) {
+			v.SetFloat(1)
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			finite(v.Index(i))
+		}
+	}
+}
+
+// near allows for sums in another order, and squares that overflow.
+func near(x, y float64) bool {
+	if x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(x) > 1e150 || math.Abs(y) > 1e150 {
+		return true
+	}
+	return math.Abs(x-y) <= 1e-10*(math.Abs(x)+math.Abs(y))+1e-12
+}
+
+// Lengths that do not agree are run-time errors there too.
+func TestShelfLengths(t *testing.T) {
+	text := "package p\n\nimport \"gonum.org/v1/gonum/floats\"\n\nfunc F(x, y []float64) float64 { return floats.Dot(x, y) }\n"
+	res, diags := translateText(t, text)
+	if len(diags) > 0 {
+		t.Fatal(diags.Err())
+	}
+	f := res.Roots[0].Flow
+	for n := range 4 {
+		for m := range 4 {
+			x, y := reflect.ValueOf(make([]float64, n)), reflect.ValueOf(make([]float64, m))
+			_, err := eval.Call(f, []eval.Value{eval.From(x, f.Params[0].Type), eval.From(y, f.Params[1].Type)})
+			if (err == nil) != (n == m) {
+				t.Errorf("lengths %d and %d: error %v", n, m, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,227 @@
+package wrap
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/seed-4b734f86/gochad/chad"
+)
+
+// halves are the names of the two methods of the workspace that do what a vjp does, where the result has slices: their
+// lengths may be known only after the first, and it is the caller who makes the cotangents. They are empty where there are none.
+func (r *Root) halves(d *Directive) (forward, pullback string) {
+	if d.Verb != "vjp" || len(r.Outs) > 0 {
+		return "", ""
+	}
+	results, err := r.results(d.Of)
+	if err != nil || !slices.ContainsFunc(results, func(x result) bool { return x.varies && x.shape.hasSlice() }) {
+		return "", ""
+	}
+	if d.Name == "" || d.Name == r.Func.Name()+suffixes["vjp"] {
+		return "Forward", "Pullback"
+	}
+	return d.Name + "Forward", d.Name + "Pullback"
+}
+
+// forward is func (w *FWorkspace) Forward(p…) (r…).
+type forward struct {
+	*fn
+	args    []string // the fields that keep the arguments
+	results []string // the fields that keep the results
+	ready   string   // the field that says that they are there
+}
+
+func newForward(w *fn) verb { return &forward{fn: w} }
+
+func (f *forward) derive() (chad.Export, error) {
+	src, err := f.source()
+	if err != nil {
+		return chad.Export{}, err
+	}
+	p, err := src.Plain()
+	if err != nil {
+		return chad.Export{}, err
+	}
+	f.slots = valueSlots(f.comps)
+	return chad.Export{Func: p, Into: into(f.slots, func(s *slot) bool { return f.known(s.col) })}, nil
+}
+
+func (f *forward) signature() {
+	f.heads()
+	f.sig.params, f.sig.args = f.all()
+	f.sig.recv = ""
+}
+
+// all are the declarations and names of all parameters, the receiver included.
+func (w *fn) all() (decls, names []string) {
+	for _, p := range w.params {
+		decls, names = append(decls, p.name+" "+w.typeString(p.typ)), append(names, p.name)
+	}
+	return decls, names
+}
+
+func (f *forward) body() {
+	f.ready = f.field("ready", "bool")
+	f.printf("%s.%s = false\n", f.receiver, f.ready)
+	f.shapes()
+	for _, r := range f.fn.results {
+		f.known0(r.shape)
+	}
+	args := f.arguments()
+	for i := range f.slots {
+		s := &f.slots[i]
+		c := f.comps[s.comp]
+		if c.result >= 0 && len(s.col.dims()) > 0 && f.known(s.col) {
+			s.into = f.scratch(s.col, copied, hint(f.resultName(c.result)+"_value", s.col))
+			s.value = s.into
+			continue
+		}
+		f.place(s)
+	}
+	f.call(f.slots, args)
+	f.failures(func() {})
+	for _, p := range f.params {
+		n := f.field("arg"+upper(p.name), f.typeString(p.typ))
+		f.args = append(f.args, n)
+		f.printf("%s.%s = %s\n", f.receiver, n, p.name)
+	}
+	var vals []string
+	for i, r := range f.fn.results {
+		var mine []*slot
+		for k := range f.slots {
+			if s := &f.slots[k]; f.comps[s.comp].result == i {
+				mine = append(mine, s)
+			}
+		}
+		v := f.value(i, mine)
+		n := ""
+		if f.wanted(i) {
+			n = f.field("result"+upper(f.resultName(i)), f.typeString(r.typ))
+			f.printf("%s.%s = %s\n", f.receiver, n, v)
+		}
+		f.results = append(f.results, n)
+		vals = append(vals, v)
+	}
+	f.printf("%s.%s = true\nreturn %s\n", f.receiver, f.ready, strings.Join(vals, ", "))
+}
+
+func (f *forward) doc() string {
+	_, p := f.halves(f.d)
+	return fmt.Sprintf("returns what %s returns, in the memory of %s: slices hold until its next call. %s then\n"+
+		"takes the cotangents of the results. Until that the arguments must not change.", f.Func.Name(), f.receiver, p)
+}
+
+// pullback is func (w *FWorkspace) Pullback(rbar…, abar, bbar …).
+type pullback struct {
+	*vjp
+	forward *forward
+}
+
+func newPullback(w *fn, f *forward) verb {
+	return &pullback{&vjp{fn: w, seeds: map[int]*direction{}}, f}
+}
+
+func (p *pullback) derive() (chad.Export, error) {
+	seed, err := p.seed()
+	if err != nil {
+		return chad.Export{}, err
+	}
+	der, err := p.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return chad.Cotangents(src, seed, names...) })
+	if err != nil {
+		return chad.Export{}, err
+	}
+	leaves, _ := p.active()
+	p.slots = p.flat.cotangentSlots(leaves)
+	return chad.Export{Func: der, Into: into(p.slots, p.written)}, nil
+}
+
+func (p *pullback) signature() {
+	p.vjp.signature()
+	p.sig.recv, p.sig.results = "", nil
+	n := len(p.params)
+	if p.Func.Signature().Recv() != nil {
+		n--
+	}
+	p.sig.params, p.sig.args = p.sig.params[n:], p.sig.args[n:]
+}
+
+func (p *pullback) body() {
+	w, f := p.receiver, p.forward
+	p.printf("if !%s.%s {\npanic(%q)\n}\n", w, f.ready, p.at+": there is nothing to pull back, call "+f.name+" first")
+	for i, q := range p.params {
+		if slices.ContainsFunc(p.flat.leaves, func(l leaf) bool { return l.param == i }) {
+			p.printf("%s := %s.%s\n", q.name, w, f.args[i])
+		}
+	}
+	p.shapes()
+	read := p.read0()
+	p.reverse(p.buffers, read, func() []string {
+		args := p.arguments()
+		for _, k := range p.order {
+			c, d := p.comps[k], p.seeds[k]
+			x := w + "." + f.results[c.result]
+			p.measure(d.shape, x, p.there(d.shape, x))
+			d.shape.leaves(func(rel []string, s *shape, constant bool) { args = p.vjp.read(args, d, s, rel, constant) })
+		}
+		return args
+	})
+}
+
+// there is the condition that a result that is a pointer is there.
+func (p *pullback) there(s *shape, x string) []string {
+	if s.pointer {
+		return []string{x + " != nil"}
+	}
+	return nil
+}
+
+func (p *pullback) doc() string {
+	var ofs, bufs, seeds []string
+	for _, b := range p.buffers {
+		ofs, bufs = append(ofs, b.item.text), append(bufs, b.name)
+	}
+	for _, k := range p.order {
+		seeds = append(seeds, p.seeds[k].name)
+	}
+	return fmt.Sprintf("writes into %s the cotangents of %s for the cotangents %s of the results of the\n%s before. It may be called several times. ",
+		enumeration(bufs), enumeration(ofs), enumeration(seeds), p.forward.name) + p.bufferDoc(bufs)
+}
+
+// halvesStub declares the two methods.
+func (r *Root) halvesStub(d *Directive, qualifier types.Qualifier) string {
+	f, p := r.halves(d)
+	if f == "" {
+		return ""
+	}
+	params := r.parameters()
+	results, err := r.results(d.Of)
+	if err != nil {
+		return ""
+	}
+	items, err := r.items(params, d.Wrt)
+	if err != nil {
+		return ""
+	}
+	typ, _ := r.workspace()
+	var in, out, back []string
+	for _, q := range params {
+		in = append(in, "_ "+types.TypeString(q.typ, qualifier))
+	}
+	for _, x := range results {
+		out = append(out, types.TypeString(x.typ, qualifier))
+		if x.varies && (d.Of == "" || x.of) {
+			back = append(back, "_ "+types.TypeString(x.typ, qualifier))
+		}
+	}
+	for _, it := range items {
+		t := types.TypeString(it.typ, qualifier)
+		if !mutable(it.typ) {
+			t = "*" + t
+		}
+		back = append(back, "_ "+t)
+	}
+	return fmt.Sprintf("func (_ *%s) %s(%s) (%s)\nfunc (_ *%s) %s(%s)\n", typ, f, strings.Join(in, ", "), strings.Join(out, ", "),
+		typ, p, strings.Join(back, ", "))
+}

@@ -1,0 +1,274 @@
+package opt
+
+import "github.com/seed-4b734f86/gochad/lower/loop"
+
+// stacks puts the rows that iterations append to, one after the other, into one array. A while loop inside another
+// loop keeps such rows for the way back; none of them knows how long it will be, and each would grow on its own.
+//
+//	var z [][]real = new(n)           var s []real = nil
+//	                                  var from []int = new(n)
+//	                                  var count []int = new(n)
+//	for i < n {                       for i < n {
+//	  var t []real = nil                var at int = len(s)
+//	  …                         →       …
+//	  append(t, x)                      append(s, x)
+//	  …                                 …
+//	  z[i] = t                          from[i], count[i] = at, len(s) - at
+//	}                                 }
+//	… z[j] …                          … s[from[j] :+ count[j]] …
+var stacks = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "stacks",
+	Law: "Rows that are made one after the other by appending, and then only read, can stand one behind the other in one array: " +
+		"a row is the part of it from where the row began, as long as it became. Rows that grow together begin and end together.",
+	Run: eachFunc(func(f *loop.Func, _ *Options) {
+		st := &stacker{in: Analyse(f), uses: usesOf(f), rows: map[*loop.Var]*stack{}, outer: map[*loop.Var]*stack{}}
+		st.find(f.Body)
+		st.check(f.Body)
+		if st.choose(); len(st.outer) > 0 {
+			f.Body = st.block(f.Body)
+		}
+	}),
+}
+
+// A stack is an array of rows that becomes one array.
+type stack struct {
+	z, row  *loop.Var    // the array, and the variable of its rows while they grow
+	dims    []*loop.Expr // of z
+	grows   *[]loop.Stmt // the block with the only appending; nil where there are several
+	stored  *loop.Assign
+	uses    int       // of row, of the kinds that are known
+	reads   int       // of z, likewise
+	all     *loop.Var // what holds all rows
+	first   *stack    // of those that grow together
+	at      *loop.Var // where the row that grows began
+	from    *loop.Var // where rows begin
+	count   *loop.Var // how long they are
+	written bool
+}
+
+type stacker struct {
+	in    *Info
+	uses  map[*loop.Var]int
+	rows  map[*loop.Var]*stack // by row
+	outer map[*loop.Var]*stack // by z, of those that are stacked
+	list  []*stack
+}
+
+// find finds rows that begin empty and are stored.
+func (st *stacker) find(block []loop.Stmt) {
+	begun, arrays := map[*loop.Var]bool{}, map[*loop.Var]*loop.Alloc{}
+	loop.Walk(block, func(s loop.Stmt) {
+		switch s := s.(type) {
+		case *loop.Let:
+			t := s.Var.Type
+			begun[s.Var] = s.Rhs.IsNilConst() && t.Rank == 1 && t.Scalar().IsNumber() && s.Var.Flat == nil
+		case *loop.Alloc:
+			arrays[s.Var] = s
+		case *loop.Assign:
+			for i, l := range s.Lhs {
+				row := s.Rhs[i]
+				if row.Kind != loop.VarExpr || !begun[row.Var] {
+					continue
+				}
+				a := arrays[l.Root()]
+				if a == nil || !full(l, a.Var) || a.Var.Flat != nil || len(a.Dims) != a.Var.Type.Rank-1 || st.in.Mutable(a.Var) {
+					continue
+				}
+				x := &stack{z: a.Var, row: row.Var, dims: a.Dims, stored: s, uses: 1, reads: 1}
+				if st.rows[row.Var] != nil || st.outer[a.Var] != nil {
+					x.written = true
+				}
+				st.rows[row.Var], st.outer[a.Var] = x, x
+				st.list = append(st.list, x)
+			}
+		}
+	})
+}
+
+// full reports whether e is a row of numbers of z: under all indices but the last.
+func full(e *loop.Expr, z *loop.Var) bool {
+	if e.Type.Rank != 1 || !e.Type.IsArray() {
+		return false
+	}
+	for e.Kind == loop.IndexExpr {
+		e = e.Args[0]
+	}
+	return e.IsVar(z)
+}
+
+// check counts the uses of rows and arrays that the pass knows how to write anew.
+func (st *stacker) check(block []loop.Stmt) {
+	var visit func(e *loop.Expr)
+	visit = func(e *loop.Expr) {
+		if e.Kind == loop.LenExpr && e.Args[0].Kind == loop.VarExpr {
+			if x := st.rows[e.Args[0].Var]; x != nil {
+				x.uses++
+				return
+			}
+		}
+		if r := e.Root(); r != nil && st.outer[r] != nil && full(e, r) {
+			st.outer[r].reads++
+		}
+		for _, a := range e.Args {
+			visit(a)
+		}
+	}
+	var walk func(b *[]loop.Stmt)
+	walk = func(b *[]loop.Stmt) {
+		for _, s := range *b {
+			loop.Operands(s, func(e **loop.Expr, read bool) {
+				if read || (*e).Kind != loop.IndexExpr || !(*e).Type.IsArray() {
+					visit(*e)
+					return
+				}
+				for t := *e; t.Kind == loop.IndexExpr; t = t.Args[0] { // the target is counted already
+					visit(t.Args[1])
+				}
+			})
+			a, appends := s.(*loop.Append)
+			if appends && st.rows[a.Var] != nil {
+				x := st.rows[a.Var]
+				x.uses++
+				if x.grows != nil {
+					x.written = true
+				}
+				x.grows = b
+				visit(a.Val)
+			}
+			st.in.writes(s, func(r Region) {
+				for _, x := range st.list {
+					if r.Class == st.in.Class(x.z) && r.Type.IsNumber() && !(appends && a.Var == x.row) {
+						if _, makes := s.(*loop.Alloc); !makes {
+							x.written = true
+						}
+					}
+				}
+			}, nil)
+			loop.Blocks(s, walk)
+		}
+	}
+	walk(&block)
+}
+
+// choose keeps the stacks all of whose uses are known.
+func (st *stacker) choose() {
+	var out []*stack
+	for _, x := range st.list {
+		if x.written || x.grows == nil || x.uses != st.uses[x.row] || x.reads != st.uses[x.z] {
+			delete(st.rows, x.row)
+			delete(st.outer, x.z)
+			continue
+		}
+		x.first = x
+		for _, y := range out {
+			if y.first == y && y.stored == x.stored && y.grows == x.grows && sameDims(x.dims, y.dims) {
+				x.first = y
+				break
+			}
+		}
+		out = append(out, x)
+		x.all = loop.NewVar(x.z.Name, x.row.Type)
+		if x.first != x {
+			continue
+		}
+		ints := loop.IntType
+		for range x.dims {
+			ints = ints.Array()
+		}
+		x.at = loop.NewVar("at", loop.IntType)
+		x.from, x.count = loop.NewVar(x.z.Name+"_from", ints), loop.NewVar(x.z.Name+"_count", ints)
+	}
+	st.list = out
+}
+
+func sameDims(a, b []*loop.Expr) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !loop.Equal(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func (st *stacker) block(block []loop.Stmt) []loop.Stmt {
+	out := make([]loop.Stmt, 0, len(block))
+	for _, s := range block {
+		switch s := s.(type) {
+		case *loop.Alloc:
+			if x := st.outer[s.Var]; x != nil {
+				out = append(out, &loop.Let{Var: x.all, Rhs: loop.ZeroOf(x.all.Type)})
+				if x.first == x {
+					out = append(out, &loop.Alloc{Var: x.from, Dims: s.Dims}, &loop.Alloc{Var: x.count, Dims: s.Dims})
+				}
+				continue
+			}
+		case *loop.Let:
+			if x := st.rows[s.Var]; x != nil {
+				if x.first == x {
+					out = append(out, &loop.Let{Var: x.at, Rhs: loop.Len(loop.Use(x.all))})
+				}
+				continue
+			}
+		case *loop.Append:
+			if x := st.rows[s.Var]; x != nil {
+				s.Var = x.all
+			}
+		case *loop.Assign:
+			st.store(s)
+		}
+		loop.Operands(s, func(e **loop.Expr, _ bool) { *e = st.expr(*e) })
+		loop.Blocks(s, func(b *[]loop.Stmt) { *b = st.block(*b) })
+		if a, ok := s.(*loop.Assign); ok && len(a.Lhs) == 0 {
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// store notes where rows begin and how long they are instead of storing them.
+func (st *stacker) store(s *loop.Assign) {
+	lhs, rhs := s.Lhs, s.Rhs
+	s.Lhs, s.Rhs = nil, nil
+	for i, l := range lhs {
+		x := st.rows[rhs[i].Var]
+		if rhs[i].Kind != loop.VarExpr || x == nil {
+			s.Lhs, s.Rhs = append(s.Lhs, l), append(s.Rhs, rhs[i])
+			continue
+		}
+		if x.first == x {
+			s.Lhs = append(s.Lhs, rerooted(l, x.from), rerooted(l, x.count))
+			s.Rhs = append(s.Rhs, loop.Use(x.at), x.length())
+		}
+	}
+}
+
+// length is how long the row that grows is.
+func (x *stack) length() *loop.Expr {
+	return loop.Sub(loop.Len(loop.Use(x.first.all)), loop.Use(x.first.at))
+}
+
+// rerooted is e with another array in the place of its root.
+func rerooted(e *loop.Expr, v *loop.Var) *loop.Expr {
+	if e.Kind == loop.IndexExpr {
+		return loop.Index(rerooted(e.Args[0], v), e.Args[1])
+	}
+	return loop.Use(v)
+}
+
+func (st *stacker) expr(e *loop.Expr) *loop.Expr {
+	if e.Kind == loop.LenExpr && e.Args[0].Kind == loop.VarExpr {
+		if x := st.rows[e.Args[0].Var]; x != nil {
+			return x.length()
+		}
+	}
+	if r := e.Root(); r != nil && st.outer[r] != nil && full(e, r) {
+		x := st.outer[r]
+		at := e.MapArgs(st.expr) // the indices
+		return loop.Slice(loop.Use(x.all), rerooted(at, x.first.from), rerooted(at, x.first.count))
+	}
+	return e.MapArgs(st.expr)
+}

@@ -1,0 +1,43 @@
+package mathlib_test
+
+import (
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt"
+	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib"
+	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib/internal/fromgo"
+)
+
+// TestGenerated holds the program and the tables to what the Go functions translate to.
+func TestGenerated(t *testing.T) {
+	lib, err := fromgo.Dir("functions")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := opt.Optimize(lib.Prog, opt.Options{Ordered: true, Verify: loop.Verify}); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile("mathlib.loop")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lib.Prog.String() != string(text) {
+		t.Error("mathlib.loop is stale: run go generate ./wasmbackend/mathlib")
+	}
+	for name, f := range lib.Funcs {
+		g, ok := mathlib.Lookup(name)
+		if !ok || len(g.Tables) != len(f.Tables) {
+			t.Errorf("%s takes %d tables, want %d", name, len(g.Tables), len(f.Tables))
+			continue
+		}
+		for i, tab := range f.Tables {
+			h := g.Tables[i]
+			if h.Name != tab.Name || !slices.Equal(h.Reals, tab.Reals) || !slices.Equal(h.Ints, tab.Ints) {
+				t.Errorf("%s: table %s is stale", name, tab.Name)
+			}
+		}
+	}
+}

@@ -62,7 +62,7 @@ func (e *emitter) inline(f *function, args []*loop.Expr, consts []storage) {
 		}
 		e.setVar(bound[i])
 	}
-	e.inlining[f] = true // the arguments may have calls of it too
+	e.inlining[f] = true                // the arguments may have calls of it too
 	shadowed := map[*loop.Var]storage{} // parts of a function that was taken apart share variables with it
 	for i, q := range f.fn.Params {
 		if old, ok := e.vars[q.Var]; ok {

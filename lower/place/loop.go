@@ -104,9 +104,10 @@ func (e *emitter) state(x *syntax.Var, init, body syntax.Term, out output, d []d
 	steal := e.unshared(init)
 	for i, l := range st.ls {
 		switch {
-		case !l.array() || st.kept[i]:
+		case !l.array() || st.kept[i] && !e.built(init, i):
 		case d != nil && d[i].lv != nil && !d[i].slot && !lin.bad[i]:
 			bufs[i] = dest{lv: d[i].lv}
+		case st.kept[i]:
 		case !steal:
 			bufs[i] = dest{lv: e.alloc(hints[i], l)}
 		}
@@ -126,6 +127,20 @@ func (e *emitter) state(x *syntax.Var, init, body syntax.Term, out output, d []d
 		e.adopt(st, lin)
 	}
 	return st
+}
+
+// built reports whether leaf i of a term is an array that the term makes or changes, and not one that is there already.
+func (e *emitter) built(t syntax.Term, i int) bool {
+	if tup, ok := t.(*syntax.Tuple); ok {
+		for k, el := range tup.Elems {
+			if lo, hi := e.g.part(t.Type(), k); lo <= i && i < hi {
+				return e.built(el, i-lo)
+			}
+		}
+	}
+	_, isSet := t.(*syntax.Set)
+	_, isSum := t.(*syntax.Plus)
+	return isSet || isSum
 }
 
 // adopt makes the result of the analysis of a loop body known to the emitter.

@@ -43,9 +43,7 @@ var corpusPackage = sync.OnceValues(func() (*translate.Package, error) {
 
 // Functions of the corpus that have no value form, with the reason.
 var refusedCorpus = map[string]diag.Code{
-	"Funcs":   own.CodeFuncValue, // literals that are not known at their calls assign what they capture
-	"Copies":  own.CodeCapacity,
-	"Windows": own.CodeCapacity,
+	"Funcs": own.CodeFuncValue, // literals that are not known at their calls assign what they capture
 }
 
 // Every function of the front end's corpus is accepted, but for those above, and means the same in both forms.

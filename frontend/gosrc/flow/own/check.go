@@ -310,7 +310,7 @@ func (c *checker) need(l link) {
 }
 
 // write notes that memory at n is written through a name of the variable v.
-func (c *checker) write(st *state, n node, v *flow.Var, spared func(node, link) bool) {
+func (c *checker) write(st *state, n node, v *flow.Var) {
 	c.wrote(n)
 	if n.path != "" {
 		c.kept(st, n.v)
@@ -320,9 +320,6 @@ func (c *checker) write(st *state, n node, v *flow.Var, spared func(node, link) 
 		if l.assumed == nil {
 			c.kept(st, q.v)
 			c.local(q.v)
-		}
-		if spared != nil && spared(q, l) {
-			continue
 		}
 		if l.assumed == nil {
 			c.wrote(q)
@@ -446,6 +443,7 @@ func (c *checker) kept(st *state, v *flow.Var) {
 	}
 }
 
+// assign follows an assignment.
 func (c *checker) assign(st *state, s *flow.Assign) {
 	srcs := make([]map[string][]source, len(s.Src))
 	for i, e := range s.Src {
@@ -456,134 +454,7 @@ func (c *checker) assign(st *state, s *flow.Assign) {
 	c.store(st, s, s.Dst, srcs, permutes(s))
 }
 
-// permutes reports whether an assignment only exchanges values.
-func permutes(s *flow.Assign) bool {
-	if len(s.Dst) < 2 {
-		return false
-	}
-	found := make([]bool, len(s.Dst))
-	for _, e := range s.Src {
-		l, ok := e.(*flow.Load)
-		if !ok {
-			return false
-		}
-		ok = false
-		for i, d := range s.Dst {
-			if !found[i] && samePlace(l.Place, d) {
-				found[i], ok = true, true
-				break
-			}
-		}
-		if !ok {
-			return false
-		}
-	}
-	return true
-}
-
-// store follows a simultaneous assignment of values with the given sources.
-func (c *checker) store(st *state, s flow.Stmt, dst []flow.Place, srcs []map[string][]source, permutes bool) {
-	by := origin{at: c.at}
-	if call, ok := s.(*flow.Call); ok {
-		by.call = call
-	}
-	type target struct {
-		node
-		by  origin
-		src []source
-	}
-	var targets []target
-	killed, moved := map[node]bool{}, map[node]bool{}
-	carriers := map[node][]source{}
-	for i, p := range dst {
-		if p.Var == nil {
-			continue
-		}
-		at := letters(p)
-		o := by
-		o.v = p.Var
-		for _, b := range blocks(p.Type()) {
-			n := node{p.Var, at + b}
-			killed[n] = strong(at)
-			if srcs[i] == nil {
-				continue
-			}
-			targets = append(targets, target{n, o, srcs[i][b]})
-			for _, q := range srcs[i][b] {
-				carriers[q.node] = append(carriers[q.node], source{n, q.down, q.up})
-				moved[q.node] = permutes
-			}
-		}
-		if strong(at) && at == "" {
-			killed[node{p.Var, ""}] = c.declares[p.Var] == s
-		}
-	}
-	type both struct {
-		link
-		back bool
-	}
-	old := map[node]map[node]both{}
-	for n := range carriers {
-		old[n] = map[node]both{}
-		for r, l := range st.pairs[n] {
-			old[n][r] = both{l, st.pairs[r][n].within}
-		}
-	}
-	for n, k := range killed {
-		if k {
-			st.forget(n)
-		}
-	}
-	where := func(n node) []source {
-		out := carriers[n]
-		if !killed[n] && !moved[n] {
-			out = append([]source{{n, true, true}}, out...)
-		}
-		return out
-	}
-	for _, t := range targets {
-		for _, q := range t.src {
-			for _, w := range where(q.node) {
-				if w.node != t.node {
-					st.link(t.node, w.node, link{within: w.down && q.up, by: t.by}, q.down && w.up)
-				}
-			}
-			if q.node == t.node && !killed[q.node] && !permutes {
-				st.link(t.node, t.node, link{by: t.by}, false)
-			}
-			for r, l := range old[q.node] {
-				near := where(r)
-				if moved[r] && !killed[r] {
-					near = append([]source{{r, true, true}}, near...)
-				}
-				for _, w := range near {
-					if w.node == t.node && (killed[t.node] || permutes && r != q.node) {
-						continue
-					}
-					k := l.link
-					k.within = w.down && l.within && q.up
-					back := q.down && l.back && w.up
-					if w.node == t.node {
-						k.within, back = false, false
-					}
-					st.link(t.node, w.node, k, back)
-				}
-			}
-		}
-	}
-	for _, p := range dst {
-		if p.Var == nil {
-			continue
-		}
-		if c.declares[p.Var] == s {
-			delete(st.pinned, p.Var)
-		}
-		c.kept(st, p.Var)
-		c.write(st, block(p), p.Var, nil)
-		c.header(st, p, s)
-	}
-}
-
+// copyTo follows a copy: a write to all elements, which may get slices or pointers.
 func (c *checker) copyTo(st *state, s *flow.Copy) {
 	if s.N.Var != nil {
 		c.store(st, s, []flow.Place{s.N}, make([]map[string][]source, 1), false)
@@ -603,6 +474,7 @@ func (c *checker) copyTo(st *state, s *flow.Copy) {
 	c.store(st, s, []flow.Place{elem}, []map[string][]source{src}, false)
 }
 
+// appendTo follows an append: its result may share memory with what it appends to, or not.
 func (c *checker) appendTo(st *state, s *flow.Append) {
 	src := map[string][]source{}
 	for b, ss := range sources(s.Src) {
@@ -639,7 +511,7 @@ func (c *checker) grow(st *state, n node, s *flow.Append) {
 		}
 	}
 	if cut {
-		c.write(st, n, n.v, nil)
+		c.write(st, n, n.v)
 		st.age(n, staleness{n.v, c.at, link{by: origin{v: s.Dst.Var, at: c.at}}})
 		return
 	}

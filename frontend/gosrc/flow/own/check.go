@@ -447,8 +447,8 @@ func (c *checker) grow(st *state, n node, s *flow.Append) {
 		}
 	}
 	if cut {
-		c.write(st, n, n.v)
-		st.age(n, staleness{n.v, c.at, link{by: origin{v: s.Dst.Var, at: c.at}}})
+		c.write(st, n, s.Dst.Var)
+		st.age(n, staleness{s.Dst.Var, c.at, link{by: origin{v: s.Dst.Var, at: c.at}}})
 		return
 	}
 	for q, l := range st.pairs[n] {

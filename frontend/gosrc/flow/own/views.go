@@ -149,7 +149,7 @@ func (c *classifier) one(v *flow.Var, e flow.Expr) denotation {
 	switch e := e.(type) {
 	case nil:
 		if c.bases[v] == nil {
-			c.bases[v] = &flow.Var{Name: v.Name + "Base", Type: v.Type, At: v.At, Constant: v.Constant}
+			c.bases[v] = &flow.Var{Name: v.Name, Type: v.Type, At: v.At, Constant: v.Constant}
 		}
 		return denotation{known: true, root: c.bases[v]}
 	case *flow.Load:

@@ -24,9 +24,9 @@ func TestWasm(t *testing.T) {
 		c    Config
 		o    wasmbackend.Options
 	}{
-		{"values", Config{}, wasmbackend.Options{}},
-		{"derivatives", Config{RealEntry: true}, wasmbackend.Options{}},
-		{"derivatives with yields and the math of the host", Config{RealEntry: true}, wasmbackend.Options{HostMath: true, Yield: true}},
+		{"values", Config{}, wasmbackend.Options{Scalar: true}},
+		{"derivatives", Config{RealEntry: true}, wasmbackend.Options{Scalar: true}},
+		{"derivatives with yields and the math of the host", Config{RealEntry: true}, wasmbackend.Options{HostMath: true, Yield: true, Scalar: true}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			ran, err := WasmAgree(ctx, Real(), engine, c.o, c.c, *manyModules)

@@ -118,6 +118,12 @@ func (e *emitter) address(x *loop.Expr) int64 {
 		return 0
 	}
 	size := sizeOf(x.Type)
+	if a := x.Args[0]; a.Kind == loop.VarExpr && e.cursor[a.Var] != nil {
+		if c, ok := offsetFrom(x.Args[1], e.at); ok {
+			e.get(e.cursor[a.Var].local)
+			return c*size - e.cursor[a.Var].bias
+		}
+	}
 	i, offset := e.constantPart(x.Args[1], size)
 	if a := x.Args[0]; a.Kind == loop.VarExpr && i != nil && e.storageOf(a.Var).isTable { // its address is a constant
 		e.scaled(i, size)
@@ -237,5 +243,5 @@ func (e *emitter) clearAll(dst *loop.Expr) {
 func (e *emitter) each(a *loop.Expr, body func(i *loop.Expr)) {
 	i := loop.NewVar("i", loop.IntType)
 	e.ranges.known[i] = lengths
-	e.counted(i, loop.Len(a), false, false, func() { body(loop.Use(i)) })
+	e.counted(i, loop.Len(a), false, false, nil, func() { body(loop.Use(i)) })
 }

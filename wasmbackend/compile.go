@@ -34,6 +34,9 @@ type Options struct {
 	FastMath bool
 	// MaxPages bounds the memory, in pages of 64 KiB; 0 stands for 32768, which is 2 GiB.
 	MaxPages uint32
+	// Scalar forbids instructions on two reals at a time, and the orders of addition that come with them: order-free sums are added up in
+	// the order of the source.
+	Scalar bool
 	// HostMath takes exp, log and their like from the host, as imports, in the place of our own functions.
 	HostMath bool
 	// Yield has loops call the host after each [Budget] iterations, for a host that is to be able to end them. Without it a module
@@ -143,7 +146,7 @@ func placed(o Options, exports []Export) (*place.Result, []map[int]string, error
 	if err != nil {
 		return nil, nil, err
 	}
-	return r, intos, opt.Optimize(r.Program, opt.Options{FastMath: o.FastMath})
+	return r, intos, opt.Optimize(r.Program, opt.Options{FastMath: o.FastMath, Kernels: !o.Scalar, Without: map[string]bool{"reduce": true}})
 }
 
 // buffers names the results that the function writes into arrays of the block.

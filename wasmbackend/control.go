@@ -6,9 +6,12 @@ import (
 )
 
 func (e *emitter) forLoop(s *loop.For) {
+	if e.vectorLoop(s) {
+		return
+	}
 	given := e.marks(e.plan.Released[s])
 	work := e.workOf(s)
-	e.counted(s.Var, s.N, s.Down, work == tight, func() {
+	e.counted(s.Var, s.N, s.Down, work == tight, e.cursors(s), func() {
 		if work == heavy {
 			e.charge(func() { e.i32(1) })
 		}
@@ -19,7 +22,8 @@ func (e *emitter) forLoop(s *loop.For) {
 }
 
 // counted runs body for i from 0 to n-1, or down. With pieces it does so in pieces of as many iterations as there may be between two calls of the host.
-func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, body func()) {
+func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, cs map[*loop.Var]*cursor, body func()) {
+	order := e.order
 	r := e.ranges.expr(n)
 	t, add, sub, le, lt := encode.I64, encode.I64Add, encode.I64Sub, encode.I64LeS, encode.I64LtS
 	number := func(k int) { e.i64(int64(k)) }
@@ -50,6 +54,17 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, body fun
 		number(0)
 	}
 	e.set(at)
+	if len(cs) > 0 {
+		outer, outerAt := e.cursor, e.at
+		e.startCursors(cs, order, at, narrow)
+		e.cursor, e.at = cs, i
+		defer func() {
+			e.cursor, e.at = outer, outerAt
+			for _, c := range cs {
+				e.locals.give(c.local)
+			}
+		}()
+	}
 	e.loops++
 	end := put // of the piece
 	var next int
@@ -68,8 +83,12 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, body fun
 		number(1)
 		e.op(sub)
 		e.set(at)
+		e.moveCursors(cs, order, true)
 	}
 	body()
+	if !down {
+		e.moveCursors(cs, order, false)
+	}
 	ne := map[bool]encode.Op{true: encode.I32Ne, false: encode.I64Ne}[narrow]
 	e.get(at)
 	switch {

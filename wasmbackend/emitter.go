@@ -24,6 +24,10 @@ type emitter struct {
 	frame  int // the local with the address of small arrays, if frameSize > 0
 	slots  map[loop.Stmt]slot
 	kept   map[*loop.Var]int // headers of growing variables that are kept from one iteration to the next
+	// cursor holds, in an innermost loop over the variable at, the cursors of arrays; order is that of their first use.
+	cursor map[*loop.Var]*cursor
+	at     *loop.Var
+	order  []*loop.Var
 	// inlined counts the nodes of bodies that stand for calls; inlining are those in work.
 	inlined  int
 	inlining map[*function]bool

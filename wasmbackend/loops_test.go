@@ -231,7 +231,7 @@ func TestPrograms(t *testing.T) {
 				if err := loop.Verify(p); err != nil {
 					t.Skip(err)
 				}
-				n := agree(t, engine, p, wasmbackend.Options{HostMath: true}, 20) + agree(t, engine, p, wasmbackend.Options{HostMath: true, Yield: true}, 20)
+				n := agree(t, engine, p, wasmbackend.Options{HostMath: true, Scalar: true}, 20) + agree(t, engine, p, wasmbackend.Options{HostMath: true, Scalar: true, Yield: true}, 20)
 				if n == 0 && strings.HasSuffix(path, "operations.txtar") {
 					t.Error("no run had a value")
 				}

@@ -16,30 +16,37 @@ import (
 	"github.com/seed-4b734f86/gochad/frontend/gosrc"
 )
 
-// outside are the functions of the corpus that chad gen refuses, and why.
-var outside = map[string]string{
-	"Table":   "the table of functions is indexed at run time",
-	"Windows": "the capacity of a slice decides",
-	"Copies":  "the capacity of a slice decides",
-	"Hold":    "two names share memory that one of them writes",
-}
-
-// pointless are those that have no derivative anywhere, and steps those whose derivative is one by convention only.
 var (
+	// outside are the functions of the corpus that chad gen refuses, and why.
+	outside = map[string]string{
+		"Table":   "the table of functions is indexed at run time",
+		"Windows": "the capacity of a slice decides",
+		"Copies":  "the capacity of a slice decides",
+		"Hold":    "two names share memory that one of them writes",
+	}
+	// pointless are those that have no derivative anywhere.
 	pointless = map[string]string{"MinusZero": "infinite everywhere", "Special": "infinite everywhere"}
-	steps     = map[string]string{
+	// steps are those whose derivative is one by convention only.
+	steps = map[string]string{
 		"Bits":  "floats as bits are integers, which do not vary",
 		"Reals": "constant but for steps",
 	}
 )
 
-// TestCorpus generates grad, vjp and jvp for all functions of the corpus that have derivatives, compiles the result, and
-// lets testdata/agree_test.go.txt compare them with each other and with the functions.
-func TestCorpus(t *testing.T) {
+// TestCorpus derives every function of the corpus.
+func TestCorpus(t *testing.T) { agree(t, "corpus", 60) }
+
+// TestAlgorithms derives algorithms as textbooks have them.
+func TestAlgorithms(t *testing.T) { agree(t, "testdata/algorithms", 14) }
+
+// agree generates grad, vjp, jvp and hvp for all functions of a folder that have derivatives, at least so many, compiles
+// the result, and lets testdata/agree_test.go.txt compare them with each other and with the functions.
+func agree(t *testing.T, folder string, least int) {
+	t.Parallel()
 	dir := t.TempDir()
-	names, err := filepath.Glob("corpus/*.go")
+	names, err := filepath.Glob(folder + "/*.go")
 	if err != nil || len(names) == 0 {
-		t.Fatal("no corpus", err)
+		t.Fatal("no functions", err)
 	}
 	write := func(name string, text string) {
 		t.Helper()
@@ -58,7 +65,7 @@ func TestCorpus(t *testing.T) {
 		}
 	}
 	targets := direct(t, dir)
-	if len(targets) < 60 {
+	if len(targets) < least {
 		t.Fatalf("only %d functions", len(targets))
 	}
 	apply(t, dir, plan(t, dir, gosrc.Options{}))
@@ -102,14 +109,16 @@ func direct(t *testing.T, dir string) (targets []string) {
 			if floats(sig.Params()) == 0 || results == 0 {
 				continue
 			}
-			grad, lines := "nil", "//\n//chad:vjp\n//chad:jvp\n"
+			name := fd.Name.Name
+			target := fmt.Sprintf("name: %q, f: %s, jvp: %sJVP, vjp: %sVJP, steps: %t", name, name, name, name, steps[name] != "")
+			lines := "//\n//chad:vjp\n//chad:jvp\n"
 			if results == 1 && isFloat(sig) {
-				grad, lines = fd.Name.Name+"Grad", lines+"//chad:grad\n"
+				target += fmt.Sprintf(", grad: %sGrad, hvp: %sHVP", name, name)
+				lines += "//chad:grad\n//chad:hvp\n"
 			}
 			at := p.Fset.Position(fd.Pos()).Offset
 			text = slices.Insert(text, at, []byte(lines)...)
-			targets = append(targets, fmt.Sprintf("\t{name: %q, f: %s, grad: %s, jvp: %sJVP, vjp: %sVJP, steps: %t},\n",
-				fd.Name.Name, fd.Name.Name, grad, fd.Name.Name, fd.Name.Name, steps[fd.Name.Name] != ""))
+			targets = append(targets, "\t{"+target+"},\n")
 		}
 		if err := os.WriteFile(p.GoFiles[i], text, 0o644); err != nil {
 			t.Fatal(err)

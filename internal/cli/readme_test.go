@@ -10,39 +10,44 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/txtar"
+
 	"github.com/seed-4b734f86/gochad/internal/cli"
 )
 
 // shown is a fenced block under a comment that says where it comes from: a command, a function of a
-// Go file, or a file.
+// Go file, a file of an archive, or a file.
 var shown = regexp.MustCompile("(?s)<!-- ([^\n]+) -->\n```([a-z]*)\n(.*?)```\n")
 
-// TestReadme keeps the README's programs and outputs equal to what they show; -update rewrites them.
+// TestReadme keeps the programs and outputs of the README, and of the guide to Go packages, equal to what they show;
+// -update rewrites them.
 func TestReadme(t *testing.T) {
 	t.Chdir("../..")
-	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	count := 0
-	out := shown.ReplaceAllStringFunc(string(readme), func(block string) string {
-		m := shown.FindStringSubmatch(block)
-		count++
-		want := strings.TrimRight(original(t, m[1]), "\n") + "\n"
-		if m[2] == "text" {
-			want = "$ " + m[1] + "\n" + want
-		}
-		if m[3] != want && !*update {
-			t.Errorf("README.md: the block of %s is stale: run go test ./internal/cli -update; want\n%s", m[1], want)
-		}
-		return "<!-- " + m[1] + " -->\n```" + m[2] + "\n" + want + "```\n"
-	})
-	if count < 7 {
-		t.Errorf("only %d blocks found", count)
-	}
-	if *update && out != string(readme) {
-		if err := os.WriteFile("README.md", []byte(out), 0o600); err != nil {
+	for page, least := range map[string]int{"README.md": 7, "docs/gosrc.md": 3} {
+		text, err := os.ReadFile(page)
+		if err != nil {
 			t.Fatal(err)
+		}
+		count := 0
+		out := shown.ReplaceAllStringFunc(string(text), func(block string) string {
+			m := shown.FindStringSubmatch(block)
+			count++
+			want := strings.TrimRight(original(t, m[1]), "\n") + "\n"
+			if m[2] == "text" {
+				want = "$ " + m[1] + "\n" + want
+			}
+			if m[3] != want && !*update {
+				t.Errorf("%s: the block of %s is stale: run go test ./internal/cli -update; want\n%s", page, m[1], want)
+			}
+			return "<!-- " + m[1] + " -->\n```" + m[2] + "\n" + want + "```\n"
+		})
+		if count < least {
+			t.Errorf("%s: only %d blocks found", page, count)
+		}
+		if *update && out != string(text) {
+			if err := os.WriteFile(page, []byte(out), 0o600); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }
@@ -58,6 +63,18 @@ func original(t *testing.T, from string) string {
 		var b bytes.Buffer
 		cli.Run(fields[1:], strings.NewReader(""), &b, &b)
 		return b.String()
+	}
+	if fields[0] == "file" { // file NAME of ARCHIVE
+		archive, err := txtar.ParseFile(fields[3])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range archive.Files {
+			if f.Name == fields[1] {
+				return string(f.Data)
+			}
+		}
+		t.Fatalf("%s has no file %s", fields[3], fields[1])
 	}
 	name := ""
 	if fields[0] == "func" { // func NAME of FILE

@@ -59,9 +59,13 @@ func (c *copier) block(b *[]loop.Stmt) {
 	*b = out
 }
 
-// same reports whether a copy changes nothing.
+// same reports whether a copy changes nothing. A row that is stored as a reference is known by the place where it is
+// going to stand, which is not where it stands at the copy.
 func (c *copier) same(s *loop.Copy) bool {
 	x, y := c.locate(s.Dst), c.locate(s.Src)
+	if x.root != nil && c.stored[c.Class(x.root)] {
+		return false
+	}
 	if x.root == nil || x.root != y.root || len(x.subs) != len(y.subs) || !x.off.equal(y.off) || c.Mutable(x.root) {
 		return false
 	}

@@ -27,12 +27,16 @@ func (e *emitter) loop(t *syntax.Loop, d []dest, acc []*loop.Expr) []*loop.Expr 
 		out, emitOut, goal = e.output(t, ls[ns:], od, acc)
 	}
 	e.hint = ""
+	var sums []*loop.Expr
+	if t.Out == syntax.Accumulate {
+		sums = out
+	}
 	body := func(i *loop.Expr) {
 		e.env[t.Idx] = e.one(i)
 		if emitOut == nil {
-			e.step(st, t.Body, nil, nil)
+			e.step(st, t.Body, nil, nil, nil)
 		} else {
-			e.step(st, t.Body, emitOut(i), goal(i))
+			e.step(st, t.Body, emitOut(i), goal(i), sums)
 		}
 	}
 	e.count(t.Idx.Name, e.size(t.Len), t.Down, body)
@@ -100,9 +104,10 @@ func (e *emitter) state(x *syntax.Var, init, body syntax.Term, out output, d []d
 	steal := e.unshared(init)
 	for i, l := range st.ls {
 		switch {
-		case !l.array() || st.kept[i]:
+		case !l.array() || st.kept[i] && !e.built(init, i):
 		case d != nil && d[i].lv != nil && !d[i].slot && !lin.bad[i]:
 			bufs[i] = dest{lv: d[i].lv}
+		case st.kept[i]:
 		case !steal:
 			bufs[i] = dest{lv: e.alloc(hints[i], l)}
 		}
@@ -122,6 +127,20 @@ func (e *emitter) state(x *syntax.Var, init, body syntax.Term, out output, d []d
 		e.adopt(st, lin)
 	}
 	return st
+}
+
+// built reports whether leaf i of a term is an array that the term makes or changes, and not one that is there already.
+func (e *emitter) built(t syntax.Term, i int) bool {
+	if tup, ok := t.(*syntax.Tuple); ok {
+		for k, el := range tup.Elems {
+			if lo, hi := e.g.part(t.Type(), k); lo <= i && i < hi {
+				return e.built(el, i-lo)
+			}
+		}
+	}
+	_, isSet := t.(*syntax.Set)
+	_, isSum := t.(*syntax.Plus)
+	return isSet || isSum
 }
 
 // adopt makes the result of the analysis of a loop body known to the emitter.
@@ -204,8 +223,8 @@ func (e *emitter) advance(st *loopState, vals []*loop.Expr) {
 }
 
 // step places one iteration; out, if not nil, places the output of the body,
-// before the state changes, in goal where there is one.
-func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), goal []dest) {
+// before the state changes, in goal where there is one. The accumulators sums are what out adds to, if it does.
+func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), goal []dest, sums []*loop.Expr) {
 	d := st.dests()
 	if out == nil {
 		e.tail(body, d, func(vals []*loop.Expr) { e.advance(st, vals) })
@@ -231,12 +250,16 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 		e.advance(st, e.eval(t.Elems[0], d))
 	case *syntax.If:
 		s := &loop.If{Cond: e.eval(t.Cond, nil)[0]}
-		s.Then = e.sub(func() { e.step(st, t.Then, out, goal) })
-		s.Else = e.sub(func() { e.step(st, t.Else, out, goal) })
+		s.Then = e.sub(func() { e.step(st, t.Then, out, goal, sums) })
+		s.Else = e.sub(func() { e.step(st, t.Else, out, goal, sums) })
 		e.put(s)
 	case *syntax.Case:
-		e.caseOf(t, func(b syntax.Term) { e.step(st, b, out, goal) })
+		e.caseOf(t, func(b syntax.Term) { e.step(st, b, out, goal, sums) })
 	default:
+		if l, ok := body.(*syntax.Loop); ok && l.Out == syntax.Accumulate && sums != nil { // which needs no accumulators of its own
+			e.advance(st, e.loop(l, append(d, make([]dest, len(sums))...), sums)[:len(d)])
+			return
+		}
 		pair := body.Type().(*syntax.TupleType)
 		x := syntax.NewVar("t", pair)
 		e.env[x] = e.eval(body, append(d, make([]dest, len(e.g.leaves(pair.Elems[1])))...))
@@ -275,7 +298,7 @@ func (e *emitter) while(t *syntax.While, d []dest) []*loop.Expr {
 	}
 	s := &loop.While{}
 	s.Head = e.sub(func() { s.Cond = e.eval(t.Cond, nil)[0] })
-	s.Body = e.sub(func() { e.step(st, t.Body, emitOut, nil) })
+	s.Body = e.sub(func() { e.step(st, t.Body, emitOut, nil, nil) })
 	e.put(s)
 	e.settle(st)
 	return e.deliver(slices.Concat(st.vars, out), ls, d)

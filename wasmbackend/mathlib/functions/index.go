@@ -8,9 +8,13 @@ var Unary = map[string]func(x float64) float64{
 	"cbrt": cbrt, "sigmoid": sigmoid, "softplus": softplus,
 	"erf": erf, "erfc": erfc, "normcdf": normcdf, "normpdf": normpdf, "gamma": gamma, "lgamma": lgamma, "digamma": digamma,
 	"log1mexp": log1mexp, "logit": logit, "erfinv": erfinv, "erfcinv": erfcinv,
+	"square": square, "sign": sign, "relu": relu, "roundaway": roundaway, "modffrac": modffrac, "frexpfrac": frexpfrac, "logb": logb,
+	"round32": round32,
 }
 
 // Binary are the functions of two reals.
 var Binary = map[string]func(x, y float64) float64{
 	"logaddexp": logaddexp, "pow": pow, "hypot": hypot, "atan2": atan2, "xlogy": xlogy,
+	"gmul": gmul, "mathmax": mathmax, "mathmin": mathmin, "dim": dim, "fmod": fmod, "remainder": remainder,
+	"nextafter": nextafter, "nextafter32": nextafter32,
 }

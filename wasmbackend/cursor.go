@@ -1,0 +1,134 @@
+package wasmbackend
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+)
+
+// A cursor is a local with the address of the element of an array at the variable of the loop around, plus a number of bytes: it moves with the
+// loop, so that an access computes no address.
+type cursor struct {
+	local int
+	bias  int64 // an access at i + c is at the local plus c·size - bias
+	size  int64
+}
+
+// mostBias is how far a cursor may stand before its element: static memory lies before all arrays, so that the address does not fall below 0.
+const mostBias = 32
+
+// cursors finds the arrays that the body of an innermost loop reads or writes at its variable, plus or minus a constant.
+func (e *emitter) cursors(s *loop.For) map[*loop.Var]*cursor {
+	inner := true
+	changed, declared := map[*loop.Var]bool{}, map[*loop.Var]bool{}
+	loop.Walk(s.Body, func(t loop.Stmt) {
+		switch t := t.(type) {
+		case *loop.For, *loop.While:
+			inner = false
+		case *loop.Append:
+			changed[t.Var] = true
+		case *loop.Assign:
+			for _, l := range t.Lhs {
+				if l.Kind == loop.VarExpr {
+					changed[l.Var] = true
+				}
+			}
+		}
+		loop.Declared(t, func(v *loop.Var) { declared[v] = true })
+	})
+	if !inner || s.N.IsConst() && s.N.I <= 4 {
+		return nil
+	}
+	out := map[*loop.Var]*cursor{}
+	refused := map[*loop.Var]bool{}
+	var order []*loop.Var
+	var visit func(x *loop.Expr)
+	visit = func(x *loop.Expr) {
+		for _, a := range x.Args {
+			visit(a)
+		}
+		if x.Kind != loop.IndexExpr || x.Args[0].Kind != loop.VarExpr {
+			return
+		}
+		v := x.Args[0].Var
+		c, ok := offsetFrom(x.Args[1], s.Var)
+		if !ok || v.Flat != nil || changed[v] || declared[v] || e.storageOf(v).isTable {
+			return
+		}
+		size := sizeOf(x.Type)
+		switch {
+		case size == 0 || c*size < -mostBias || c*size > 1<<20:
+			refused[v] = true
+		case out[v] == nil:
+			out[v] = &cursor{size: size, bias: min(0, c*size)}
+			order = append(order, v)
+		default:
+			out[v].bias = min(out[v].bias, c*size)
+		}
+	}
+	loop.Walk(s.Body, func(t loop.Stmt) { loop.Operands(t, func(x **loop.Expr, _ bool) { visit(*x) }) })
+	for v := range refused {
+		delete(out, v)
+	}
+	e.order = order
+	return out
+}
+
+// offsetFrom is c if an index is i + c.
+func offsetFrom(x *loop.Expr, i *loop.Var) (int64, bool) {
+	if x.IsVar(i) {
+		return 0, true
+	}
+	if x.Kind != loop.PrimExpr || len(x.Args) != 2 || !x.Args[0].IsVar(i) || !x.Args[1].IsConst() {
+		return 0, false
+	}
+	switch c := x.Args[1].I; {
+	case c < -1<<20 || c > 1<<20:
+	case x.Prim.Name == "iadd":
+		return c, true
+	case x.Prim.Name == "isub":
+		return -c, true
+	}
+	return 0, false
+}
+
+// startCursors sets the cursors for the value of the loop variable that the local at has, before the first iteration.
+func (e *emitter) startCursors(cs map[*loop.Var]*cursor, order []*loop.Var, at int, narrow bool) {
+	for _, v := range order {
+		c := cs[v]
+		if c == nil {
+			continue
+		}
+		c.local = e.locals.take(encode.I32, v.Name+".at")
+		e.arrayPtr(loop.Use(v))
+		e.get(at)
+		if !narrow {
+			e.op(encode.I32WrapI64)
+		}
+		if c.size != 1 {
+			e.i32(int(c.size))
+			e.op(encode.I32Mul)
+		}
+		e.op(encode.I32Add)
+		if c.bias != 0 {
+			e.i32(int(c.bias))
+			e.op(encode.I32Add)
+		}
+		e.set(c.local)
+	}
+}
+
+// moveCursors moves the cursors by one element.
+func (e *emitter) moveCursors(cs map[*loop.Var]*cursor, order []*loop.Var, down bool) {
+	for _, v := range order {
+		if c := cs[v]; c != nil {
+			e.get(c.local)
+			if down {
+				e.i32(int(-c.size))
+			} else {
+				e.i32(int(c.size))
+			}
+			e.op(encode.I32Add)
+			e.set(c.local)
+		}
+	}
+}

@@ -36,6 +36,7 @@ type problem struct {
 	fun    string    // a function value that has outs
 	cell   *flow.Var // assigned after a function value captured it
 	at     *syntax.Pos
+	global *flow.Var // a package variable that is written
 	// capacity says that a slice's capacity is asked for.
 	capacity bool
 }
@@ -291,7 +292,11 @@ func (c *checker) useNode(st *state, n node) {
 		return
 	}
 	if s.link.assumed == nil {
-		c.problem(problem{stale: &n, st: s, at: c.at})
+		at := c.at
+		if at == c.fn.At && s.at != nil { // read when the function returns: the write says more
+			at = s.at
+		}
+		c.problem(problem{stale: &n, st: s, at: at})
 		return
 	}
 	c.need(s.link)
@@ -309,10 +314,12 @@ func (c *checker) write(st *state, n node, v *flow.Var, spared func(node, link) 
 	c.wrote(n)
 	if n.path != "" {
 		c.kept(st, n.v)
+		c.local(n.v)
 	}
 	for q, l := range st.pairs[n] {
 		if l.assumed == nil {
 			c.kept(st, q.v)
+			c.local(q.v)
 		}
 		if spared != nil && spared(q, l) {
 			continue
@@ -423,6 +430,13 @@ func captured(l, f *flow.Func) []*flow.Var {
 		}
 	}
 	return out
+}
+
+// local sees to it that what is written is not memory of a package variable, of which v would be a copy.
+func (c *checker) local(v *flow.Var) {
+	if v.Global {
+		c.problem(problem{global: v, at: c.at})
+	}
 }
 
 // kept sees to it that what a function value captured does not change.

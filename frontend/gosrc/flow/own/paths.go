@@ -164,9 +164,10 @@ func (p *pather) changes(loop *flow.Count, v *flow.Var) bool {
 				continue
 			}
 			if w := p.views[q.Var]; w != nil {
-				if len(q.Path) == 0 {
-					found = found || w.owns(v) // another view: its root is what it was
-				} else if w.root == v && (holds(q.Type()) || q.Type() == flow.Int) {
+				if len(q.Path) == 0 && (w.owns(v) || w.base == v) {
+					found = true
+				}
+				if len(q.Path) > 0 && w.root == v && (holds(q.Type()) || q.Type() == flow.Int) {
 					found = true
 				}
 			} else if q.Var == v && (len(q.Path) == 0 || holds(q.Type())) {
@@ -179,11 +180,25 @@ func (p *pather) changes(loop *flow.Count, v *flow.Var) bool {
 					if a, ok := e.(*flow.Addr); ok && (a.Place.Var == v || p.views[a.Place.Var] != nil) {
 						found = true
 					}
+					if l, ok := e.(*flow.Load); ok && (l.Place.Var == v || p.views[l.Place.Var] != nil) && nested(l.Type()) {
+						found = true
+					}
 				})
 			}
 		}
 	})
 	return found
+}
+
+// nested reports whether a slice or pointer leads to slices or pointers, which who has it may assign.
+func nested(t flow.Type) bool {
+	switch t := t.(type) {
+	case *flow.Slice:
+		return holds(t.Elem)
+	case *flow.Pointer:
+		return holds(t.Elem)
+	}
+	return holds(t)
 }
 
 // owns reports whether v is one of the variables of the view.
@@ -507,8 +522,72 @@ func (p *pather) push(w *view, s *flow.Append) []flow.Stmt {
 }
 
 // readSoon reports whether the statements behind the one that is copied surely read or store through v, so that
-// indices that are out of range are found there.
-func (p *pather) readSoon(*flow.Var) bool { return false }
+// indices that are out of range are found there: then the program stops a little later than Go does, and just as well.
+func (p *pather) readSoon(v *flow.Var) bool {
+	for _, s := range p.behind {
+		if _, loop := s.(*flow.While); loop {
+			return false
+		}
+		for _, e := range operands(s) {
+			if p.leads(e, v) {
+				return true
+			}
+		}
+		for _, q := range stores(s) {
+			if q.Var == v {
+				return len(q.Path) > 0
+			}
+			if q.Var == p.views[v].root && holds(q.Type()) {
+				return false
+			}
+			for _, e := range indices(q) {
+				if p.leads(e, v) {
+					return true
+				}
+			}
+		}
+		if jumps(s) {
+			return false
+		}
+	}
+	return false
+}
+
+// leads reports whether evaluating an expression surely follows the path of v.
+func (p *pather) leads(e flow.Expr, v *flow.Var) bool {
+	switch e := e.(type) {
+	case *flow.Load:
+		if e.Place.Var == v {
+			return true
+		}
+	case *flow.Addr:
+		return false
+	case *flow.Len:
+		if l, ok := e.X.(*flow.Load); ok && l.Place.Var == v && len(l.Place.Path) == 0 {
+			return p.views[v].n == nil
+		}
+	case *flow.Cond:
+		return p.leads(e.C, v)
+	}
+	for _, x := range parts(e) {
+		if p.leads(x, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// jumps reports whether control may leave a statement other than at its end.
+func jumps(s flow.Stmt) bool {
+	found := false
+	eachStmt([]flow.Stmt{s}, func(s flow.Stmt) {
+		switch s.(type) {
+		case *flow.Break, *flow.Continue, *flow.Return, *flow.Fail, *flow.While:
+			found = true
+		}
+	})
+	return found
+}
 
 // sameExpr reports whether two expressions have the same text.
 func sameExpr(a, b flow.Expr) bool {

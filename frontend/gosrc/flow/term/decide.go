@@ -13,6 +13,16 @@ func (t *tr) decided(op *syntax.Op, args []val) (is, known bool) {
 			return c.I == 0, true
 		}
 		return false, false
+	case "and", "or":
+		known = true
+		for _, a := range args {
+			c, ok := a.t.(*syntax.Const)
+			if ok && (c.I != 0) == (op.Name == "or") {
+				return c.I != 0, true // whatever the other is
+			}
+			known = known && ok
+		}
+		return op.Name == "and", known
 	case "ilt":
 		return t.less(args[0], args[1])
 	case "igt":

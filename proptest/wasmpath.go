@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/loop/loopval"
@@ -33,7 +34,10 @@ func WasmAgree(ctx context.Context, sys *System, engine *run.Engine, o wasmbacke
 			}
 			m, err := wasmbackend.Compile(o, wasmbackend.Export{Def: r.def, Name: "f"})
 			if err != nil {
-				continue
+				if strings.Contains(err.Error(), "first-order") || strings.Contains(err.Error(), "deep") {
+					continue
+				}
+				return ran, fmt.Errorf("seed %d: %w\n%s", seed, err, s)
 			}
 			if err := r.wasm(ctx, engine, o, m); err != nil {
 				return ran, fmt.Errorf("seed %d: %w\n%s\n%s", seed, err, m.Loops, s)

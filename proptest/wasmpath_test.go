@@ -27,6 +27,7 @@ func TestWasm(t *testing.T) {
 		{"values", Config{}, wasmbackend.Options{Scalar: true}},
 		{"derivatives", Config{RealEntry: true}, wasmbackend.Options{Scalar: true}},
 		{"derivatives with yields and the math of the host", Config{RealEntry: true}, wasmbackend.Options{HostMath: true, Yield: true, Scalar: true}},
+		{"derivatives in parts", Config{RealEntry: true}, wasmbackend.Options{HostMath: true, Scalar: true, SplitOver: 70}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			ran, err := WasmAgree(ctx, Real(), engine, c.o, c.c, *manyModules)

@@ -86,6 +86,7 @@ type root struct {
 	args       []types.Type
 	directives []*load.Directive
 	flow       *flow.Func // in value form
+	apart      [][2]wrap.Part
 	def        *syntax.Def
 	status     bool
 }
@@ -149,11 +150,29 @@ func lower(p *load.Package, roots []*root) (*lowered, diag.List) {
 	}
 	for i, r := range roots {
 		r.flow = val.Funcs[ref.Roots[i].Flow]
+		for _, d := range val.Disjoint[r.flow] {
+			r.apart = append(r.apart, [2]wrap.Part{partOf(d.A), partOf(d.B)})
+		}
 	}
 	if ds := l.terms(val.Program); len(ds) > 0 {
 		return nil, l.names.resolve(ds)
 	}
 	return l, nil
+}
+
+// partOf is a part of a parameter as wrap has it.
+func partOf(p own.Part) wrap.Part {
+	out := wrap.Part{Param: p.Param}
+	for _, s := range p.Path {
+		switch s.Kind {
+		case flow.StepField:
+			out.Path = append(out.Path, s.Field)
+		case flow.StepIndex:
+			out.Path = append(out.Path, wrap.Elements)
+		case flow.StepDeref:
+		}
+	}
+	return out
 }
 
 // terms makes definitions of the functions.
@@ -223,7 +242,7 @@ func (l *lowered) wrapped(f *load.File, roots []*root, opt chad.EmitOptions) *wr
 		Package: l.p.Types, Source: filepath.Base(f.Path), Build: constraintOf(f), Data: l.data, Options: options(f, opt),
 	}
 	for _, r := range roots {
-		w := &wrap.Root{Func: r.fn, TypeArgs: r.args, Constant: l.constant(), Def: r.def, Outs: r.flow.Outs, Status: r.status}
+		w := &wrap.Root{Func: r.fn, TypeArgs: r.args, Constant: l.constant(), Def: r.def, Outs: r.flow.Outs, Status: r.status, Apart: r.apart}
 		for _, d := range r.directives {
 			w.Directives = append(w.Directives, directive(d))
 		}

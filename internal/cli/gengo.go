@@ -20,6 +20,7 @@ import (
 type genInput struct {
 	chad     []string // .chad files
 	packages []string // patterns of the go command, and Go files
+	spread   bool     // some of packages were found by a pattern with ...
 
 }
 
@@ -90,15 +91,15 @@ func directed(dir string) (chadFiles []string, goFiles bool, err error) {
 	return chadFiles, goFiles, nil
 }
 
-// tree adds what is in a folder and below it, in those folders that the go command's ... covers. In a workspace these
-// are the modules of it, for which the go command wants patterns of their own.
+// tree adds what is in a folder and below it, in those folders that the go command's ... covers: not in those of other
+// modules, but for the modules of a workspace. The go command is asked about folders with directives only, which saves
+// time in large modules.
 func (in *genInput) tree(pattern, root string) error {
 	modules, err := workspace(root)
 	if err != nil {
 		return err
 	}
-	found, any := map[string]bool{}, false // modules that chad has to do with
-	module := root
+	any := false
 	err = filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
 		if err != nil {
 			return plain(err)
@@ -107,26 +108,16 @@ func (in *genInput) tree(pattern, root string) error {
 			return nil
 		}
 		name := d.Name()
-		if path != root && (name[0] == '.' || name[0] == '_' || name == "testdata" || name == "vendor") {
+		if path != root && (name[0] == '.' || name[0] == '_' || name == "testdata" || name == "vendor" ||
+			exists(filepath.Join(path, "go.mod")) && !modules[path]) {
 			return filepath.SkipDir
 		}
-		if path != root && exists(filepath.Join(path, "go.mod")) {
-			if !modules[path] {
-				return filepath.SkipDir
-			}
-			module = path
-		}
-		for module != root && path != module && !strings.HasPrefix(path, module+string(filepath.Separator)) {
-			module = enclosing(module, root, modules)
-		}
 		chadFiles, goFiles, err := directed(path)
-		in.chad, any = append(in.chad, chadFiles...), any || goFiles || len(chadFiles) > 0
-		if goFiles && !found[module] {
-			found[module] = true
-			in.packages = append(in.packages, below(module, root, pattern))
-		}
+		in.take(path, chadFiles, goFiles)
+		any = any || goFiles || len(chadFiles) > 0
 		return err
 	})
+	in.spread = true
 	if err == nil && !any {
 		err = fmt.Errorf("%s: no file with a directive", pattern)
 	}
@@ -154,27 +145,6 @@ func workspace(root string) (map[string]bool, error) {
 	return modules, nil
 }
 
-// enclosing is the module that the folder of another is in.
-func enclosing(module, root string, modules map[string]bool) string {
-	for dir := filepath.Dir(module); dir != root && len(dir) > len(root); dir = filepath.Dir(dir) {
-		if modules[dir] {
-			return dir
-		}
-	}
-	return root
-}
-
-// below is the pattern for all packages of a module.
-func below(module, root, pattern string) string {
-	if module == root {
-		return pattern
-	}
-	if filepath.IsAbs(module) {
-		return filepath.Join(module, "...")
-	}
-	return "./" + filepath.ToSlash(module) + "/..."
-}
-
 func exists(name string) bool {
 	_, err := os.Stat(name)
 	return err == nil
@@ -185,7 +155,7 @@ func (o *genOptions) goPackages(cmd *cobra.Command, in genInput) ([]generated, e
 	stderr := cmd.ErrOrStderr()
 	progress := o.progress(stderr)
 	jobs, err := gosrc.Plan(cmd.Context(), in.packages, gosrc.Options{
-		Load:     load.Options{Tags: o.tags},
+		Load:     load.Options{Tags: o.tags, SkipExcluded: in.spread},
 		Emit:     chad.EmitOptions{BLAS: o.blas},
 		Cache:    gosrc.UserCache(),
 		Force:    o.force,

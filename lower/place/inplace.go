@@ -166,6 +166,8 @@ func (a *linearity) flow(t syntax.Term, want []int) []ref {
 		return a.flowSet(t, want)
 	case *syntax.Plus:
 		return a.flowPlus(t, want)
+	case *syntax.Coproj:
+		return a.flowCoproj(t, want)
 	case *syntax.Build:
 		if a.elementwise(t, want) {
 			return a.made(t, want)

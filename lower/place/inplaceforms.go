@@ -305,3 +305,16 @@ func (a *linearity) scrutinee(t *syntax.Case) {
 	}
 	a.touched = saved
 }
+
+// flowCoproj is one component, and zeros for the others, which are made after it.
+func (a *linearity) flowCoproj(t *syntax.Coproj, want []int) []ref {
+	lo, hi := a.g.part(t.Type(), t.Index)
+	out := noRefs(len(want))
+	copy(out[lo:hi], a.flow(t.Arg, want[lo:hi]))
+	for i, l := range a.g.leaves(t.Type()) {
+		if (i < lo || i >= hi) && want[i] >= 0 && l.array() {
+			out[i] = a.advance(want[i])
+		}
+	}
+	return out
+}

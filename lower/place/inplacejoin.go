@@ -11,6 +11,23 @@ func (a *linearity) aim(t syntax.Term, want []int, goal map[*syntax.Var][]int) {
 			a.aim(el, want[min(lo, len(want)):min(hi, len(want))], goal)
 		}
 		return
+	case *syntax.Coproj:
+		lo, hi := a.g.part(t.Type(), t.Index)
+		a.aim(t.Arg, want[min(lo, len(want)):min(hi, len(want))], goal)
+		return
+	case *syntax.Let:
+		a.aim(t.Body, want, goal)
+		for i := len(t.Binds) - 1; i >= 0; i-- {
+			if g, ok := goal[t.Binds[i].Var]; ok && t.Binds[i].Var != nil {
+				a.aim(t.Binds[i].Rhs, g, goal)
+			}
+		}
+		return
+	case *syntax.Case:
+		for _, arm := range t.Arms {
+			a.aim(arm.Body, want, goal)
+		}
+		return
 	case *syntax.Set:
 		a.aim(t.Arr, want, goal)
 		return

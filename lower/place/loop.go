@@ -27,12 +27,16 @@ func (e *emitter) loop(t *syntax.Loop, d []dest, acc []*loop.Expr) []*loop.Expr 
 		out, emitOut, goal = e.output(t, ls[ns:], od, acc)
 	}
 	e.hint = ""
+	var sums []*loop.Expr
+	if t.Out == syntax.Accumulate {
+		sums = out
+	}
 	body := func(i *loop.Expr) {
 		e.env[t.Idx] = e.one(i)
 		if emitOut == nil {
-			e.step(st, t.Body, nil, nil)
+			e.step(st, t.Body, nil, nil, nil)
 		} else {
-			e.step(st, t.Body, emitOut(i), goal(i))
+			e.step(st, t.Body, emitOut(i), goal(i), sums)
 		}
 	}
 	e.count(t.Idx.Name, e.size(t.Len), t.Down, body)
@@ -219,8 +223,8 @@ func (e *emitter) advance(st *loopState, vals []*loop.Expr) {
 }
 
 // step places one iteration; out, if not nil, places the output of the body,
-// before the state changes, in goal where there is one.
-func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), goal []dest) {
+// before the state changes, in goal where there is one. The accumulators sums are what out adds to, if it does.
+func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), goal []dest, sums []*loop.Expr) {
 	d := st.dests()
 	if out == nil {
 		e.tail(body, d, func(vals []*loop.Expr) { e.advance(st, vals) })
@@ -246,12 +250,16 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 		e.advance(st, e.eval(t.Elems[0], d))
 	case *syntax.If:
 		s := &loop.If{Cond: e.eval(t.Cond, nil)[0]}
-		s.Then = e.sub(func() { e.step(st, t.Then, out, goal) })
-		s.Else = e.sub(func() { e.step(st, t.Else, out, goal) })
+		s.Then = e.sub(func() { e.step(st, t.Then, out, goal, sums) })
+		s.Else = e.sub(func() { e.step(st, t.Else, out, goal, sums) })
 		e.put(s)
 	case *syntax.Case:
-		e.caseOf(t, func(b syntax.Term) { e.step(st, b, out, goal) })
+		e.caseOf(t, func(b syntax.Term) { e.step(st, b, out, goal, sums) })
 	default:
+		if l, ok := body.(*syntax.Loop); ok && l.Out == syntax.Accumulate && sums != nil { // which needs no accumulators of its own
+			e.advance(st, e.loop(l, append(d, make([]dest, len(sums))...), sums)[:len(d)])
+			return
+		}
 		pair := body.Type().(*syntax.TupleType)
 		x := syntax.NewVar("t", pair)
 		e.env[x] = e.eval(body, append(d, make([]dest, len(e.g.leaves(pair.Elems[1])))...))
@@ -290,7 +298,7 @@ func (e *emitter) while(t *syntax.While, d []dest) []*loop.Expr {
 	}
 	s := &loop.While{}
 	s.Head = e.sub(func() { s.Cond = e.eval(t.Cond, nil)[0] })
-	s.Body = e.sub(func() { e.step(st, t.Body, emitOut, nil) })
+	s.Body = e.sub(func() { e.step(st, t.Body, emitOut, nil, nil) })
 	e.put(s)
 	e.settle(st)
 	return e.deliver(slices.Concat(st.vars, out), ls, d)

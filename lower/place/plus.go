@@ -63,10 +63,7 @@ func (e *emitter) additive(t syntax.Term, d []dest) []*loop.Expr {
 		}
 		return out
 	case *syntax.Coproj:
-		lo, hi := e.g.part(t.Type(), t.Index)
-		out := e.eval(syntax.NewZero(t.Type()), d)
-		copy(out[lo:hi], e.eval(t.Arg, part(d, lo, hi)))
-		return out
+		return e.coproj(t, d)
 	}
 	panic("place: not an additive term")
 }
@@ -201,4 +198,24 @@ func isZeroTerm(t syntax.Term) bool {
 		return t.F == 0 && !math.Signbit(t.F) && t.I == 0
 	}
 	return false
+}
+
+// coproj is the tuple of one component and zeros. The component comes first: it may be made of what stands in the places of
+// the others.
+func (e *emitter) coproj(t *syntax.Coproj, d []dest) []*loop.Expr {
+	out := make([]*loop.Expr, len(e.g.leaves(t.Type())))
+	lo, hi := e.g.part(t.Type(), t.Index)
+	copy(out[lo:hi], e.eval(t.Arg, part(d, lo, hi)))
+	for k := lo; k < hi; k++ {
+		if e.volatile(out[k]) && !out[k].Type.IsArray() {
+			out[k] = e.atom(out[k], "t")
+		}
+	}
+	for i, el := range t.Type().(*syntax.TupleType).Elems {
+		if i != t.Index {
+			lo, hi := e.g.part(t.Type(), i)
+			copy(out[lo:hi], e.eval(syntax.NewZero(el), part(d, lo, hi)))
+		}
+	}
+	return out
 }

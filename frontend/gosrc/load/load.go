@@ -26,6 +26,9 @@ type Options struct {
 	Dir string
 	// Tags are build tags, separated by commas, as go build's flag has them.
 	Tags string
+	// SkipExcluded leaves out packages of which build constraints exclude all files, as the go command does for patterns
+	// with "...". Otherwise they are errors.
+	SkipExcluded bool
 	// Env is the environment of the go command; nil is that of the process.
 	Env []string
 	// More declares what else is generated for a file, besides the functions and workspaces that [Declarations] declares:
@@ -203,7 +206,9 @@ func (w *World) choose(roots []*packages.Package) error {
 			continue // in the place of the package, if at all
 		}
 		if len(r.GoFiles) == 0 && variant[r.PkgPath] == nil {
-			ds = append(ds, w.listErrors(r)...)
+			if !w.opt.SkipExcluded || len(r.IgnoredFiles) == 0 {
+				ds = append(ds, w.listErrors(r)...)
+			}
 			continue
 		}
 		p, err := w.source(r)

@@ -139,6 +139,9 @@ func (w *fn) alloc(c column, how passing, hint string) string {
 	alloc = func(level int) string { // the array of the levels from level on, one after the other
 		var n []string
 		for _, d := range dims[:level] {
+			if w.size[d] == "" {
+				panic(defect("the length of " + d.typ.String() + " is not known in " + w.at))
+			}
 			n = append(n, factor(w.extent(d)))
 		}
 		name := hint

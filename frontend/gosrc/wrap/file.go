@@ -69,7 +69,23 @@ type file struct {
 
 // Generate makes the Go file for the directives of one file: the same input gives the same bytes.
 // The error is [Errors], or about the whole file.
-func Generate(in *File) ([]byte, error) {
+func Generate(in *File) (src []byte, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case defect:
+			src, err = nil, fmt.Errorf("wrap: a defect of chad, not of the input, please report it: %s", string(r))
+		default:
+			panic(r)
+		}
+	}()
+	return generate(in)
+}
+
+// A defect is a panic of this package about itself.
+type defect string
+
+func generate(in *File) ([]byte, error) {
 	f := newFile(in)
 	var errs Errors
 	var fns []*fn

@@ -14,6 +14,7 @@ func (w *fn) shapes() {
 		w.measure(l.shape, x, nil)
 		w.check(l.shape, x, label{l.text}, true)
 	}
+	w.separate()
 }
 
 // A memory is a slice that a caller gave.

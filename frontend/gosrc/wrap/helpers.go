@@ -32,6 +32,12 @@ func apartFromRows[A ~[]T, T any](fn, buffer string, b []T, other string, a []A)
 		apart(fn, buffer, b, other, row)
 	}
 }`,
+	"rowsDisjoint": `// rowsDisjoint panics where neighbouring rows share memory.
+func rowsDisjoint[A ~[]T, T any](fn, name string, a []A) {
+	for i := 1; i < len(a); i++ {
+		apart(fn, "a row of "+name, a[i], "another", a[i-1])
+	}
+}`,
 	"overlapError": `func overlapError(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }`,

@@ -38,6 +38,9 @@ type Root struct {
 	Def *syntax.Def
 	// Outs are the parameters that the function writes.
 	Outs []int
+	// Apart are parts of parameters of which one is written while the other is in use, so that they must not share memory; or
+	// one part twice, of which the rows must not.
+	Apart [][2]Part
 	// Status says that the last part of the result is 0 where the function does not panic.
 	Status bool
 }

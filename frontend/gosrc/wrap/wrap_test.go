@@ -94,6 +94,17 @@ func generate(t testing.TB, name string, ar *txtar.Archive) ([]byte, error) {
 						}
 						r.Outs = append(r.Outs, k)
 					}
+				case "apart": // parameter:parameter, of slices themselves, or parameter: for rows
+					a, b, _ := strings.Cut(val, ":")
+					x, err := strconv.Atoi(a)
+					if err != nil {
+						t.Fatal(err)
+					}
+					pair := [2]wrap.Part{{Param: x, Path: []int{wrap.Elements}}, {Param: x, Path: []int{wrap.Elements}}}
+					if y, err := strconv.Atoi(b); err == nil {
+						pair = [2]wrap.Part{{Param: x}, {Param: y}}
+					}
+					r.Apart = append(r.Apart, pair)
 				case "inst":
 					r.TypeArgs = []types.Type{types.Universe.Lookup(val).Type()}
 				case "status":

@@ -52,7 +52,7 @@ const (
 func Call(f *flow.Func, args []Value) (results []Value, err error) { return CallSpare(f, args, 0) }
 
 // CallSpare is Call where an append that needs new memory gets room for spare more elements: how much it gets is up to
-// the Go implementation, and decides which slices share memory later.
+// the Go implementation, and decides which slices share memory later. The error is that of Call.
 func CallSpare(f *flow.Func, args []Value, spare int) (results []Value, err error) {
 	defer func() {
 		if r := recover(); r != nil {

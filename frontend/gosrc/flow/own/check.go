@@ -1,8 +1,6 @@
 package own
 
 import (
-	"slices"
-
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -36,6 +34,7 @@ type problem struct {
 	fun    string    // a function value that has outs
 	cell   *flow.Var // assigned after a function value captured it
 	at     *syntax.Pos
+	global *flow.Var // a package variable that is written
 	// capacity says that a slice's capacity is asked for.
 	capacity bool
 }
@@ -291,7 +290,11 @@ func (c *checker) useNode(st *state, n node) {
 		return
 	}
 	if s.link.assumed == nil {
-		c.problem(problem{stale: &n, st: s, at: c.at})
+		at := c.at
+		if at == c.fn.At && s.at != nil { // read when the function returns: the write says more
+			at = s.at
+		}
+		c.problem(problem{stale: &n, st: s, at: at})
 		return
 	}
 	c.need(s.link)
@@ -305,17 +308,16 @@ func (c *checker) need(l link) {
 }
 
 // write notes that memory at n is written through a name of the variable v.
-func (c *checker) write(st *state, n node, v *flow.Var, spared func(node, link) bool) {
+func (c *checker) write(st *state, n node, v *flow.Var) {
 	c.wrote(n)
 	if n.path != "" {
 		c.kept(st, n.v)
+		c.local(n.v)
 	}
 	for q, l := range st.pairs[n] {
 		if l.assumed == nil {
 			c.kept(st, q.v)
-		}
-		if spared != nil && spared(q, l) {
-			continue
+			c.local(q.v)
 		}
 		if l.assumed == nil {
 			c.wrote(q)
@@ -377,61 +379,7 @@ func (w *view) through(path string) bool {
 	return true
 }
 
-// funcValue notes that a function is used as a value: whoever calls it knows nothing of what it writes.
-func (c *checker) funcValue(s *summary, name string) {
-	if len(s.writes) > 0 || len(s.pairs) > 0 {
-		c.problem(problem{fun: name, at: c.at})
-	}
-}
-
-// literal checks a function literal that is a value, and pins what it captures. Inside, captured variables are
-// parameters that it only reads.
-func (c *checker) literal(st *state, l *flow.Func) {
-	inside := *l
-	captured := captured(l, c.fn)
-	inside.Params = append(slices.Clone(l.Params), captured...)
-	in := &checker{
-		fn: &inside, uses: c.uses, defines: c.defines, views: c.views, out: newSummary(), summary: c.summary, problem: c.problem,
-	}
-	at := c.at
-	in.run()
-	c.at = at
-	c.funcValue(in.out, l.Name)
-	assigned := stored(l.Body)
-	for _, v := range captured {
-		if assigned[v] {
-			c.problem(problem{cell: v, at: c.at})
-		}
-		st.pinned[v] = true
-		c.useAll(st, load(v))
-	}
-}
-
-// captured are the variables of a literal that occur outside as well.
-func captured(l, f *flow.Func) []*flow.Var {
-	total, used := mentions(f.Body), mentions(l.Body)
-	for _, v := range append(slices.Clone(f.Params), f.Results...) {
-		total[v] = -1
-	}
-	for _, v := range append(slices.Clone(l.Params), l.Results...) {
-		total[v] = used[v]
-	}
-	var out []*flow.Var
-	for _, v := range ordered(l.Body) {
-		if total[v] != used[v] {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
-// kept sees to it that what a function value captured does not change.
-func (c *checker) kept(st *state, v *flow.Var) {
-	if st.pinned[v] {
-		c.problem(problem{cell: v, at: c.at})
-	}
-}
-
+// assign follows an assignment.
 func (c *checker) assign(st *state, s *flow.Assign) {
 	srcs := make([]map[string][]source, len(s.Src))
 	for i, e := range s.Src {
@@ -442,134 +390,7 @@ func (c *checker) assign(st *state, s *flow.Assign) {
 	c.store(st, s, s.Dst, srcs, permutes(s))
 }
 
-// permutes reports whether an assignment only exchanges values.
-func permutes(s *flow.Assign) bool {
-	if len(s.Dst) < 2 {
-		return false
-	}
-	found := make([]bool, len(s.Dst))
-	for _, e := range s.Src {
-		l, ok := e.(*flow.Load)
-		if !ok {
-			return false
-		}
-		ok = false
-		for i, d := range s.Dst {
-			if !found[i] && samePlace(l.Place, d) {
-				found[i], ok = true, true
-				break
-			}
-		}
-		if !ok {
-			return false
-		}
-	}
-	return true
-}
-
-// store follows a simultaneous assignment of values with the given sources.
-func (c *checker) store(st *state, s flow.Stmt, dst []flow.Place, srcs []map[string][]source, permutes bool) {
-	by := origin{at: c.at}
-	if call, ok := s.(*flow.Call); ok {
-		by.call = call
-	}
-	type target struct {
-		node
-		by  origin
-		src []source
-	}
-	var targets []target
-	killed, moved := map[node]bool{}, map[node]bool{}
-	carriers := map[node][]source{}
-	for i, p := range dst {
-		if p.Var == nil {
-			continue
-		}
-		at := letters(p)
-		o := by
-		o.v = p.Var
-		for _, b := range blocks(p.Type()) {
-			n := node{p.Var, at + b}
-			killed[n] = strong(at)
-			if srcs[i] == nil {
-				continue
-			}
-			targets = append(targets, target{n, o, srcs[i][b]})
-			for _, q := range srcs[i][b] {
-				carriers[q.node] = append(carriers[q.node], source{n, q.down, q.up})
-				moved[q.node] = permutes
-			}
-		}
-		if strong(at) && at == "" {
-			killed[node{p.Var, ""}] = c.declares[p.Var] == s
-		}
-	}
-	type both struct {
-		link
-		back bool
-	}
-	old := map[node]map[node]both{}
-	for n := range carriers {
-		old[n] = map[node]both{}
-		for r, l := range st.pairs[n] {
-			old[n][r] = both{l, st.pairs[r][n].within}
-		}
-	}
-	for n, k := range killed {
-		if k {
-			st.forget(n)
-		}
-	}
-	where := func(n node) []source {
-		out := carriers[n]
-		if !killed[n] && !moved[n] {
-			out = append([]source{{n, true, true}}, out...)
-		}
-		return out
-	}
-	for _, t := range targets {
-		for _, q := range t.src {
-			for _, w := range where(q.node) {
-				if w.node != t.node {
-					st.link(t.node, w.node, link{within: w.down && q.up, by: t.by}, q.down && w.up)
-				}
-			}
-			if q.node == t.node && !killed[q.node] && !permutes {
-				st.link(t.node, t.node, link{by: t.by}, false)
-			}
-			for r, l := range old[q.node] {
-				near := where(r)
-				if moved[r] && !killed[r] {
-					near = append([]source{{r, true, true}}, near...)
-				}
-				for _, w := range near {
-					if w.node == t.node && (killed[t.node] || permutes && r != q.node) {
-						continue
-					}
-					k := l.link
-					k.within = w.down && l.within && q.up
-					back := q.down && l.back && w.up
-					if w.node == t.node {
-						k.within, back = false, false
-					}
-					st.link(t.node, w.node, k, back)
-				}
-			}
-		}
-	}
-	for _, p := range dst {
-		if p.Var == nil {
-			continue
-		}
-		if c.declares[p.Var] == s {
-			delete(st.pinned, p.Var)
-		}
-		c.kept(st, p.Var)
-		c.write(st, block(p), p.Var, nil)
-		c.header(st, p, s)
-	}
-}
-
+// copyTo follows a copy: a write to all elements, which may get slices or pointers.
 func (c *checker) copyTo(st *state, s *flow.Copy) {
 	if s.N.Var != nil {
 		c.store(st, s, []flow.Place{s.N}, make([]map[string][]source, 1), false)
@@ -589,6 +410,7 @@ func (c *checker) copyTo(st *state, s *flow.Copy) {
 	c.store(st, s, []flow.Place{elem}, []map[string][]source{src}, false)
 }
 
+// appendTo follows an append: its result may share memory with what it appends to, or not.
 func (c *checker) appendTo(st *state, s *flow.Append) {
 	src := map[string][]source{}
 	for b, ss := range sources(s.Src) {
@@ -625,8 +447,8 @@ func (c *checker) grow(st *state, n node, s *flow.Append) {
 		}
 	}
 	if cut {
-		c.write(st, n, n.v, nil)
-		st.age(n, staleness{n.v, c.at, link{by: origin{v: s.Dst.Var, at: c.at}}})
+		c.write(st, n, s.Dst.Var)
+		st.age(n, staleness{s.Dst.Var, c.at, link{by: origin{v: s.Dst.Var, at: c.at}}})
 		return
 	}
 	for q, l := range st.pairs[n] {

@@ -203,7 +203,7 @@ func (r *resolver) lifts(f *flow.Func, scope map[*flow.Var]target) []*lifted {
 	}
 	var out []*lifted
 	single := func(v *flow.Var) bool { return len(defs[v]) == 1 && !outside[v] }
-	inOrder(f.Body, nil, func(v *flow.Var, e flow.Expr, behind []flow.Stmt) {
+	inOrder(f.Body, nil, func(v *flow.Var, e flow.Expr, behind func() []flow.Stmt) {
 		if !isFunc(v.Type) || !single(v) {
 			return
 		}
@@ -212,7 +212,7 @@ func (r *resolver) lifts(f *flow.Func, scope map[*flow.Var]target) []*lifted {
 			scope[v] = target{fn: e.Func}
 		case *flow.Closure:
 			total := mentions(f.Body)[v] - zeros(f.Body, v)
-			if mentions(behind)[v]+mentions(e.Func.Body)[v]+1 == total {
+			if mentions(behind())[v]+mentions(e.Func.Body)[v]+1 == total {
 				g := &flow.Func{Name: e.Func.Name, Doc: e.Func.Doc, At: e.Func.At}
 				out = append(out, &lifted{v: v, lit: e.Func, fn: g})
 			}
@@ -236,19 +236,24 @@ func isFunc(t flow.Type) bool { _, ok := t.(*flow.FuncType); return ok }
 
 // inOrder calls f for the values that are assigned to variables, with the statements that run behind it in
 // the same iteration; after are those behind the list.
-func inOrder(ss, after []flow.Stmt, f func(*flow.Var, flow.Expr, []flow.Stmt)) {
+func inOrder(ss []flow.Stmt, after func() []flow.Stmt, f func(*flow.Var, flow.Expr, func() []flow.Stmt)) {
 	for k, s := range ss {
-		behind := ss[k+1:]
+		behind := func() []flow.Stmt {
+			if after == nil {
+				return ss[k+1:]
+			}
+			return append(slices.Clone(ss[k+1:]), after()...)
+		}
 		if a, ok := s.(*flow.Assign); ok {
 			for i, p := range a.Dst {
 				if p.Var != nil && len(p.Path) == 0 {
-					f(p.Var, a.Src[i], append(slices.Clone(behind), after...))
+					f(p.Var, a.Src[i], behind)
 				}
 			}
 		}
 		for _, b := range bodies(s) {
 			if _, ok := s.(*flow.Block); ok {
-				inOrder(b, append(slices.Clone(behind), after...), f)
+				inOrder(b, behind, f)
 			} else {
 				inOrder(b, nil, f)
 			}

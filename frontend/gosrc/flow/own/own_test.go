@@ -273,6 +273,92 @@ var opened = map[string]string{
 
 func TestOpened(t *testing.T) { accept(t, opened) }
 
+// Where Go stops, value form stops: agree sees to it. k is 0, …, 4, and each program stops for some of these only.
+func TestStops(t *testing.T) {
+	for name, text := range map[string]string{
+		"above a window":     `func F(x []float64, k int) float64 { b := x[1:3]; return b[k] }`,
+		"below a window":     `func F(x []float64, k int) float64 { b := x[2:]; return b[1-k] }`,
+		"store":              `func F(x []float64, k int) { b := x[1:3]; b[k] = 4 }`,
+		"bounds":             `func F(x []float64, k int) int { b := x[k:2]; return len(b) }`,
+		"window of a window": `func F(x []float64, k int) int { b := x[1:3]; c := b[k:]; return len(c) }`,
+		"bounds not used":    `func F(x []float64, k int) float64 { b := x[k:2]; if k > 9 { return b[0] }; return 1 }`,
+		"argument": `func g(x []float64) { for i := range x { x[i]++ } }
+			func F(x []float64, k int) { g(x[k:3]) }`,
+		"copy":    `func F(x []float64, k int) { copy(x[k:3], x) }`,
+		"append":  `func F(x []float64, k int) int { y := append([]float64{}, x[k:3]...); return len(y) }`,
+		"pointer": `func F(x []float64, k int) float64 { b := x[:3]; p := &b[k]; return float64(len(b)) + *p }`,
+		"row":     `func F(a [][]float64, k int) (s float64) { r := a[k+1]; for i := range k - 4 { s += r[i] }; return }`,
+		"shrink":  `func F(x []float64, k int) float64 { x = x[1:4]; for range k { x = x[1:] }; return x[0] }`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := program(t, text)
+			res, list := own.Resolve(p)
+			if len(list) > 0 {
+				t.Fatal(list.Err())
+			}
+			if fine := agree(t, p, res, 60, 5); fine < 5 || fine > 55 {
+				t.Errorf("%d of 60 runs stop", 60-fine)
+			}
+		})
+	}
+}
+
+// Distinct parameters are assumed to be disjoint where that matters, and only there; so are the rows of one.
+func TestDisjoint(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{`func F(x, y []float64) float64 { return x[0] + y[0] }`, ""},
+		{`func F(x, y []float64) { for i := range x { x[i] += y[0] } }`, "x-y"},
+		{`func F(x, y []float64) { x[0] = 1 }`, ""},
+		{`func F(x, y, z []float64) float64 { s := y[0]; x[0] = s; return z[0] }`, "x-z"},
+		{`func F(a [][]float64) { for i := range a { a[i][0] = a[0][1] } }`, "a[]-a[]"},
+		{`type S struct { v []float64; n int }
+		func F(s *S, x []float64) { s.v[0] = x[0]; s.v[1] = x[1] }`, "s^.0-x"},
+		{`func axpy(y, x []float64) { for i := range y { y[i] += x[0] } }
+		func F(x, y []float64, a [][]float64) { axpy(x, y) }`, "x-y"},
+	} {
+		res, list := try(t, c.text)
+		if len(list) > 0 {
+			t.Fatal(list.Err())
+		}
+		f := res.Program.Funcs[0]
+		part := func(p own.Part) string {
+			out := f.Params[p.Param].Name
+			for _, s := range p.Path {
+				out += map[flow.StepKind]string{flow.StepField: fmt.Sprintf(".%d", s.Field), flow.StepIndex: "[]", flow.StepDeref: "^"}[s.Kind]
+			}
+			return out
+		}
+		var got []string
+		for _, d := range res.Disjoint[f] {
+			got = append(got, part(d.A)+"-"+part(d.B))
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: got %v, want %s", c.text, got, c.want)
+		}
+	}
+}
+
+// A row that is surely read needs no check of its own; one that may not be keeps Go's.
+func TestRowChecks(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want int
+	}{
+		{`func F(a [][]float64, k int) float64 { r := a[k%4]; return r[0] }`, 0},
+		{`func F(a [][]float64, k int) (s float64) { r := a[k%4]; for _, v := range r { s += v }; return }`, 0},
+		{`func F(a [][]float64, k, n int) (s float64) { r := a[k%4]; for i := range n % 4 { s += r[i] }; return }`, 1},
+		{`func F(a [][]float64, k int) (s float64) { for i := range a { r := a[i]; for j := range k % 4 { s += r[j] } }; return }`, 0},
+	} {
+		res, list := try(t, c.text)
+		if len(list) > 0 {
+			t.Fatal(list.Err())
+		}
+		if got := strings.Count(listing(res.Program.Funcs), "fail"); got != c.want {
+			t.Errorf("%s: %d checks, want %d", c.text, got, c.want)
+		}
+	}
+}
+
 var cases = map[string]string{
 	"slices": `func F(x, y []float64, c bool) float64 { d := x; if c { d = y }; d[0] = 1; d = d[1:]; d[0] += 2; return x[0] + y[1] }`,
 	"pointers": `type P struct { a, n float64 }
@@ -330,6 +416,22 @@ return y[0] + x[0] }`,
 	"same argument": `// 3 own-args add gets memory of x and x that may be the same, and writes it
 func add(y, x []float64, i int) { if i < len(x) { y[i] += x[len(x)-1-i]; add(y, x, i+1) } }
 func F(x []float64) { add(x, x, 0) }`,
+	"append and write": `// 2 own-stale x may share memory with y, which was written in line 2
+func F(x []float64) float64 { y := append(x, 1); y[0] = 2; return x[0] }`,
+	"cell": `// 4 own-func-value n changes while a function value holds it
+func F(x []float64) float64 {
+	n := 0
+	var fs []func(); for range x { fs = append(fs, func() { n++ }) }
+	fs[0]()
+	return float64(n) }`,
+	"package variable": `// 4 own-global memory of the package variable table is written
+var table = []float64{1, 2, 3}
+func F(x float64) float64 {
+	t := table; t[1] = x; return t[0] }`,
+	"capacity": `// 2 own-capacity the capacity of a slice is not known here
+func F(x []float64) int { return cap(x) }`,
+	"filter in place": `// 2 own-stale x may share memory with out, which was written in line 2
+func F(x []float64) float64 { out := x[:0]; for _, v := range x { out = append(out, v) }; return out[0] }`,
 	"append twice": `// 2 own-stale a may share memory with y, which was written in line 2
 func F(x []float64) float64 { y := append(x, 1); a := append(y, 1); b := append(y, 2); return a[len(a)-1]+b[0] }`,
 	"shared row": `// 3 own-stale m may share memory with row, which was written in line 3

@@ -28,12 +28,12 @@ func followPointers(ss []flow.Stmt, fixed map[*flow.Var]bool) []flow.Stmt {
 	})
 	total := mentions(ss)
 	points := map[*flow.Var]flow.Place{}
-	inOrder(ss, nil, func(v *flow.Var, e flow.Expr, behind []flow.Stmt) {
+	inOrder(ss, nil, func(v *flow.Var, e flow.Expr, behind func() []flow.Stmt) {
 		a, ok := e.(*flow.Addr)
 		if !ok || fixed[v] || defs[v] != 1 || trim(letters(a.Place)) != "" || len(indices(a.Place)) > 0 {
 			return
 		}
-		if _, ok := v.Type.(*flow.Pointer); ok && mentions(behind)[v]+1 == total[v] {
+		if _, ok := v.Type.(*flow.Pointer); ok && mentions(behind())[v]+1 == total[v] {
 			points[v] = a.Place
 		}
 	})
@@ -126,7 +126,7 @@ func cutUp(ss []flow.Stmt, cut, bound map[*flow.Var]bool) []flow.Stmt {
 	for v := range cut {
 		for _, f := range v.Type.(*flow.Struct).Fields {
 			fields[v] = append(fields[v], &flow.Var{
-				Name: v.Name + "_" + f.Name, Type: f.Type, At: v.At, Constant: v.Constant || f.Constant,
+				Name: v.Name + "_" + f.Name, Type: f.Type, At: v.At, Constant: v.Constant || f.Constant, Global: v.Global,
 			})
 		}
 	}

@@ -164,9 +164,10 @@ func (p *pather) changes(loop *flow.Count, v *flow.Var) bool {
 				continue
 			}
 			if w := p.views[q.Var]; w != nil {
-				if len(q.Path) == 0 {
-					found = found || w.owns(v) // another view: its root is what it was
-				} else if w.root == v && (holds(q.Type()) || q.Type() == flow.Int) {
+				if len(q.Path) == 0 && (w.owns(v) || w.base == v) {
+					found = true
+				}
+				if len(q.Path) > 0 && w.root == v && (holds(q.Type()) || q.Type() == flow.Int) {
 					found = true
 				}
 			} else if q.Var == v && (len(q.Path) == 0 || holds(q.Type())) {
@@ -179,11 +180,25 @@ func (p *pather) changes(loop *flow.Count, v *flow.Var) bool {
 					if a, ok := e.(*flow.Addr); ok && (a.Place.Var == v || p.views[a.Place.Var] != nil) {
 						found = true
 					}
+					if l, ok := e.(*flow.Load); ok && (l.Place.Var == v || p.views[l.Place.Var] != nil) && nested(l.Type()) {
+						found = true
+					}
 				})
 			}
 		}
 	})
 	return found
+}
+
+// nested reports whether a slice or pointer leads to slices or pointers, which who has it may assign.
+func nested(t flow.Type) bool {
+	switch t := t.(type) {
+	case *flow.Slice:
+		return holds(t.Elem)
+	case *flow.Pointer:
+		return holds(t.Elem)
+	}
+	return holds(t)
 }
 
 // owns reports whether v is one of the variables of the view.
@@ -504,49 +519,4 @@ func (p *pather) push(w *view, s *flow.Append) []flow.Stmt {
 		}, &flow.Assign{Dst: []flow.Place{place(w.n)}, Src: []flow.Expr{plus(load(w.n), intLit(1))}, At: s.At})
 	}
 	return out
-}
-
-// readSoon reports whether the statements behind the one that is copied surely read or store through v, so that
-// indices that are out of range are found there.
-func (p *pather) readSoon(*flow.Var) bool { return false }
-
-// sameExpr reports whether two expressions have the same text.
-func sameExpr(a, b flow.Expr) bool {
-	switch a := a.(type) {
-	case *flow.Lit:
-		b, ok := b.(*flow.Lit)
-		return ok && a.Typ == b.Typ && a.I == b.I && a.F == b.F
-	case *flow.Load:
-		b, ok := b.(*flow.Load)
-		return ok && samePlace(a.Place, b.Place)
-	case *flow.Len:
-		b, ok := b.(*flow.Len)
-		return ok && a.Cap == b.Cap && sameExpr(a.X, b.X)
-	case *flow.Op:
-		b, ok := b.(*flow.Op)
-		if !ok || a.Op != b.Op || len(a.Args) != len(b.Args) {
-			return false
-		}
-		for i := range a.Args {
-			if !sameExpr(a.Args[i], b.Args[i]) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
-}
-
-// samePlace reports whether two places are written alike.
-func samePlace(a, b flow.Place) bool {
-	if a.Var != b.Var || len(a.Path) != len(b.Path) {
-		return false
-	}
-	for i, s := range a.Path {
-		t := b.Path[i]
-		if s.Kind != t.Kind || s.Field != t.Field || s.Kind == flow.StepIndex && !sameExpr(s.Index, t.Index) {
-			return false
-		}
-	}
-	return true
 }

@@ -21,6 +21,8 @@ const (
 	CodeFuncValue diag.Code = "own-func-value"
 	// CodeCapacity: cap(x) of a slice.
 	CodeCapacity diag.Code = "own-capacity"
+	// CodeGlobal: memory of a package variable is written.
+	CodeGlobal diag.Code = "own-global"
 )
 
 // diagnose is the message for a problem.
@@ -38,6 +40,10 @@ func (p problem) diagnose() diag.Diagnostic {
 		return message(p.at, CodeArgs,
 			fmt.Sprintf("%s gets memory of %s and %s that may be the same, and writes it", p.call.Func.Name, p.a.v.Name, p.b.v.Name),
 			"pass a copy of one: slices.Clone(…)")
+	case p.global != nil:
+		return message(p.at, CodeGlobal,
+			fmt.Sprintf("memory of the package variable %s is written", p.global.Name),
+			"copy it first: slices.Clone(…), or pass it as a parameter")
 	case p.capacity:
 		return message(p.at, CodeCapacity, "the capacity of a slice is not known here", "use len, or a variable that holds the size")
 	case p.cell != nil:

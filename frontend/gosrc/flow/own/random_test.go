@@ -273,7 +273,7 @@ func randomProgram(r *rand.Rand) string {
 }
 
 func TestRandom(t *testing.T) {
-	n, first := 400, uint64(0)
+	n, first := 250, uint64(0)
 	if s := os.Getenv("OWN_RANDOM"); s != "" { // more programs, or one: OWN_RANDOM=n or first:n
 		a, b, ok := strings.Cut(s, ":")
 		if !ok {

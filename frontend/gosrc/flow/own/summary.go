@@ -72,7 +72,7 @@ func (c *checker) call(st *state, s *flow.Call) {
 	}
 	for w := range sum.writes {
 		for _, q := range args[w.param][w.path] {
-			c.write(st, q.node, q.v, nil)
+			c.write(st, q.node, q.v)
 			if _, ok := outPlace(s.Args[w.param]); !ok {
 				st.age(q.node, staleness{q.v, c.at, link{by: origin{call: s, at: c.at}}})
 			}

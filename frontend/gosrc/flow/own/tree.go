@@ -16,7 +16,8 @@ type copier struct {
 	expr   func(flow.Expr) flow.Expr
 	dst    func(flow.Place) flow.Place
 	// whole may take an expression over before its parts are copied.
-	whole func(flow.Expr) (flow.Expr, bool)
+	whole  func(flow.Expr) (flow.Expr, bool)
+	behind []flow.Stmt // the statements behind the one that is copied, in its list
 	// pending, if not nil, collects statements that have to run before the one that is copied.
 	pending *[]flow.Stmt
 }
@@ -38,9 +39,12 @@ func (c *copier) function(f *flow.Func) *flow.Func {
 // list copies statements.
 func (c *copier) list(ss []flow.Stmt) []flow.Stmt {
 	var out []flow.Stmt
-	for _, s := range ss {
+	outer := c.behind
+	for i, s := range ss {
+		c.behind = ss[i+1:]
 		out = append(out, c.one(s)...)
 	}
+	c.behind = outer
 	return out
 }
 

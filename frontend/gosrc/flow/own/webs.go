@@ -11,8 +11,16 @@ import (
 // several that are views of one place each. It is the classical reaching-definitions analysis.
 // It changes the statements in place.
 func split(ss []flow.Stmt, fixed map[*flow.Var]bool) {
+	several := map[*flow.Var]int{}
+	eachStmt(ss, func(s flow.Stmt) {
+		for _, p := range stores(s) {
+			if p.Var != nil && len(p.Path) == 0 && isRef(p.Var.Type) && !fixed[p.Var] {
+				several[p.Var]++
+			}
+		}
+	})
 	w := &webs{
-		fixed: fixed, defs: map[defSite]int{}, byUse: map[useSite]int{},
+		several: several, defs: map[defSite]int{}, byUse: map[useSite]int{},
 		breaks: map[flow.Stmt]reaching{}, nexts: map[flow.Stmt]reaching{},
 	}
 	w.list(ss, reaching{})
@@ -64,7 +72,7 @@ func (a reaching) or(b reaching) bool {
 }
 
 type webs struct {
-	fixed         map[*flow.Var]bool
+	several       map[*flow.Var]int // how many assignments there are to slices and pointers that are not fixed
 	defs          map[defSite]int
 	vars          []*flow.Var     // of the definitions
 	up            []int           // union-find over definitions
@@ -73,7 +81,7 @@ type webs struct {
 	breaks, nexts map[flow.Stmt]reaching
 }
 
-func (w *webs) follows(v *flow.Var) bool { return v != nil && isRef(v.Type) && !w.fixed[v] }
+func (w *webs) follows(v *flow.Var) bool { return v != nil && w.several[v] > 1 }
 
 func (w *webs) def(s flow.Stmt, i int, v *flow.Var) int {
 	site := defSite{s, i}

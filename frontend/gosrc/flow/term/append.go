@@ -104,6 +104,9 @@ func (t *tr) push(src val, elem flow.Type, more []syntax.Term, spread syntax.Ter
 		m = t.let("m", syntax.NewSizeOf(spread.Type().(*syntax.ArrayType).Len))
 	}
 	need := t.let("n", syntax.NewPrim(syntax.OpIntAdd, length, m))
+	if src.sh.kind == grown && src.sh.n != nil {
+		return val{t: t.write(src.t, length, more, nil, at), sh: src.sh, length: need}
+	}
 	fits := syntax.NewPrim(syntax.MustOp("ile"), need, syntax.NewSizeOf(c))
 	longer := t.sub(func() syntax.Term {
 		grow := syntax.NewPrim(syntax.OpIntAdd, syntax.NewPrim(syntax.OpIntMul, syntax.IntLit(2), syntax.NewSizeOf(c)),
@@ -121,8 +124,12 @@ func (t *tr) push(src val, elem flow.Type, more []syntax.Term, spread syntax.Ter
 	})
 	room := t.let("s", syntax.NewIf(t.let("c", fits), syntax.NewPack(src.t), longer))
 	v := t.open("s", room, &shape{kind: dyn, elem: src.sh.elem})
-	n := v.t.Type().(*syntax.ArrayType).Len
-	buf := v.t
+	return val{t: t.write(v.t, length, more, spread, at), sh: &shape{kind: grown, elem: src.sh.elem}, length: need}
+}
+
+// write stores elements in a buffer from a place on.
+func (t *tr) write(buf, length syntax.Term, more []syntax.Term, spread syntax.Term, at *syntax.Pos) syntax.Term {
+	n := buf.Type().(*syntax.ArrayType).Len
 	for i, x := range more {
 		k := syntax.Term(length)
 		if i > 0 {
@@ -137,5 +144,5 @@ func (t *tr) push(src val, elem flow.Type, more []syntax.Term, spread syntax.Ter
 		body := syntax.NewSet(syntax.Ref(st), syntax.NewToIdx(at, n, k), syntax.NewIndex(spread, syntax.Ref(i)))
 		buf = t.let("s", syntax.NewLoop(m, false, syntax.NoOutput, i, st, buf, body))
 	}
-	return val{t: buf, sh: &shape{kind: grown, elem: src.sh.elem}, length: need}
+	return buf
 }

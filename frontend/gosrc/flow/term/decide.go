@@ -13,6 +13,16 @@ func (t *tr) decided(op *syntax.Op, args []val) (is, known bool) {
 			return c.I == 0, true
 		}
 		return false, false
+	case "and", "or":
+		known = true
+		for _, a := range args {
+			c, ok := a.t.(*syntax.Const)
+			if ok && (c.I != 0) == (op.Name == "or") {
+				return c.I != 0, true // whatever the other is
+			}
+			known = known && ok
+		}
+		return op.Name == "and", known
 	case "ilt":
 		return t.less(args[0], args[1])
 	case "igt":
@@ -34,6 +44,27 @@ func (t *tr) decided(op *syntax.Op, args []val) (is, known bool) {
 		}
 	}
 	return false, false
+}
+
+// absorbed is a conjunction or disjunction of which an operand is known.
+func absorbed(op *syntax.Op, args []val) (val, bool) {
+	var neutral int64
+	switch op.Name {
+	case "and":
+		neutral = 1
+	case "or":
+	default:
+		return val{}, false
+	}
+	for i, a := range args {
+		if c, ok := a.t.(*syntax.Const); ok {
+			if c.I == neutral {
+				return args[1-i], true
+			}
+			return a, true
+		}
+	}
+	return val{}, false
 }
 
 // less decides a < b.
@@ -59,10 +90,14 @@ func (t *tr) bounds(v val) (lo, hi *syntax.Size) {
 	if v.idx != nil {
 		off := syntax.SizeLit(v.off)
 		m := v.idx.Type().(*syntax.IdxType).Bound
-		if hi = t.ghostly(m).Add(off); !t.ofLengths(hi) {
-			hi = m.Add(off) // the size itself, not what it was made from
+		hi = t.ghostly(m)
+		if !t.ofLengths(hi) {
+			hi = t.below(hi, 0)
 		}
-		return off, hi
+		if hi == nil {
+			hi = m // the size itself, not what it was made from
+		}
+		return off, hi.Add(off)
 	}
 	if p := t.polyOf(v); p != nil && t.ofLengths(p) {
 		return p, p.Add(one)
@@ -87,4 +122,37 @@ func (t *tr) notNegative(p *syntax.Size) bool {
 	ok := true
 	p.Terms(func(c int64, _ []*syntax.SizeVar) { ok = ok && c >= 0 })
 	return ok
+}
+
+// maxBelow bounds the loops that a bound is followed through.
+const maxBelow = 4
+
+// below is a polynomial in lengths that is at least p, for p = i + c where i counts a loop around, or nil.
+func (t *tr) below(p *syntax.Size, depth int) *syntax.Size {
+	if t.ofLengths(p) || depth > maxBelow {
+		if t.ofLengths(p) {
+			return p
+		}
+		return nil
+	}
+	var g *syntax.SizeVar
+	p.Vars(func(v *syntax.SizeVar) {
+		if !t.isSize[v] {
+			g = v
+		}
+	})
+	r, ok := t.sc.atoms[g].(*syntax.VarRef)
+	if !ok {
+		return nil
+	}
+	i, ok := t.sc.idxs[r.Var]
+	rest := p.Sub(syntax.SizeOfVar(g))
+	if !ok || !t.ofLengths(rest) {
+		return nil
+	}
+	top := t.below(t.ghostly(i.idx.Type().(*syntax.IdxType).Bound), depth+1)
+	if top == nil {
+		return nil
+	}
+	return top.Add(syntax.SizeLit(i.off - 1)).Add(rest)
 }

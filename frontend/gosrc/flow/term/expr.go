@@ -136,7 +136,7 @@ func (t *tr) walk(v val, ft flow.Type, rest []flow.Step) (syntax.Term, *shape) {
 // below that of the array.
 func (t *tr) index(i val, arr, limit syntax.Term, at *syntax.Pos) syntax.Term {
 	n := arr.Type().(*syntax.ArrayType).Len
-	if limit != nil {
+	if limit != nil && !t.counts(i, limit) {
 		a := t.let("i", i.t)
 		below := syntax.NewIf(syntax.NewPrim(syntax.MustOp("ilt"), a, limit), a, syntax.IntLit(-1))
 		return syntax.NewToIdx(at, n, below)
@@ -153,6 +153,15 @@ func (t *tr) index(i val, arr, limit syntax.Term, at *syntax.Pos) syntax.Term {
 	return syntax.NewToIdx(at, n, i.t)
 }
 
+// counts reports whether an int counts a loop of as many iterations as limit says.
+func (t *tr) counts(i val, limit syntax.Term) bool {
+	if i.idx == nil || i.off != 0 {
+		return false
+	}
+	p := t.polyOf(scalarVal(limit))
+	return p != nil && t.ghostly(i.idx.Type().(*syntax.IdxType).Bound) == p
+}
+
 // op applies a primitive; ints keep what is known of them.
 func (t *tr) op(e *flow.Op) val {
 	args := make([]val, len(e.Args))
@@ -165,6 +174,9 @@ func (t *tr) op(e *flow.Op) val {
 		if i >= len(ts) || ts[i].Type() != p {
 			t.fail(e.At, "the operation "+e.Op.Name+" has operands of other types", "")
 		}
+	}
+	if v, ok := absorbed(e.Op, args); ok {
+		return v
 	}
 	if b, ok := t.decided(e.Op, args); ok {
 		return scalarVal(syntax.BoolLit(b))
@@ -307,7 +319,7 @@ func (t *tr) choose(at ghostKey, ft flow.Type, c syntax.Term, x, y func() []val)
 	js := make([]joined, len(xs))
 	fts := leafTypes(nil, ft)
 	for i := range xs {
-		js[i] = t.meet(at, m, "t", fts[i], xs[i], ys[i])
+		js[i] = t.meet(at, m, joined{slot: -1, name: "t", ft: fts[i], x: xs[i], y: ys[i]})
 	}
 	return t.ifTerm(c, bx, by, js, "t")
 }
@@ -460,10 +472,10 @@ func (t *tr) window(e *flow.Window) val {
 	n := hi.Sub(lo)
 	n = t.shrink(n)
 	size := t.bindSize("n", n, false, e.At)
-	if size == arr.Len && lo == syntax.SizeLit(0) {
-		return v
-	}
 	sh := &shape{kind: sized, n: n, elem: v.sh.elem}
+	if size == arr.Len && lo == syntax.SizeLit(0) { // of an array too, whose shape has no length
+		return val{t: v.t, sh: sh}
+	}
 	return val{t: t.let("t", syntax.Slice(e.At, v.t, t.let("lo", t.intOf(lo)), size)), sh: sh}
 }
 

@@ -11,6 +11,8 @@ import (
 type branch struct {
 	binds   []syntax.Bind
 	changed map[int]val
+	// gone is toFail or toReturn when the branch is what runs where statements have left the function that way.
+	gone any
 }
 
 // branch translates apart; the environment is as before afterwards.
@@ -51,19 +53,24 @@ type joined struct {
 	sh    *shape
 	x, y  val
 	equal bool // both sides have the value x
+	// dead sides have a value that nobody will read.
+	deadX, deadY bool
 }
 
 // meet finds the shape of a slot behind an if whose sides leave x and y there.
-func (t *tr) meet(at ghostKey, m scopeMark, name string, ft flow.Type, x, y val) joined {
-	j := joined{slot: -1, name: name, ft: ft, x: x, y: y}
+func (t *tr) meet(at ghostKey, m scopeMark, j joined) joined {
+	x, y := j.x, j.y
 	if x.same(y) {
 		j.equal = true
 		return j
 	}
+	if j.deadX && j.deadY {
+		j.deadX, j.deadY = false, false
+	}
 	switch {
-	case !x.defined():
+	case !x.defined() || j.deadX && y.defined():
 		j.sh = join(y.sh, y.sh, t.holds(m))
-	case !y.defined():
+	case !y.defined() || j.deadY:
 		j.sh = join(x.sh, x.sh, t.holds(m))
 	default:
 		j.sh = join(x.sh, y.sh, t.holds(m))
@@ -111,6 +118,13 @@ func (t *tr) leaves(j joined, v val) []syntax.Term {
 		v = t.settled(j.name, v)
 		return []syntax.Term{t.let(j.name, t.conv(j.name, v.t, j.ft, v.sh, j.sh, nil))}
 	}
+	if j.sh.n != nil {
+		if v.sh.kind == grown && v.sh.n == j.sh.n && sameShape(v.sh.elem, j.sh.elem) {
+			return []syntax.Term{v.t, v.length}
+		}
+		buf, n := t.roomy(j.name, v, j.ft, j.sh)
+		return []syntax.Term{buf, n}
+	}
 	elem := &shape{kind: dyn, elem: j.sh.elem}
 	if v.sh.kind == grown {
 		n := t.ghostly(v.t.Type().(*syntax.ArrayType).Len)
@@ -140,14 +154,14 @@ func (t *tr) ifTerm(c syntax.Term, x, y *branch, js []joined, name string) []val
 	t.in(x, func() {
 		for _, j := range js {
 			if !j.equal {
-				xs = append(xs, t.leaves(j, j.x)...)
+				xs = append(xs, t.leaves(j, usable(j, j.x, j.deadX))...)
 			}
 		}
 	})
 	t.in(y, func() {
 		for _, j := range js {
 			if !j.equal {
-				ys = append(ys, t.leaves(j, j.y)...)
+				ys = append(ys, t.leaves(j, usable(j, j.y, j.deadY))...)
 			}
 		}
 	})
@@ -166,6 +180,15 @@ func (t *tr) ifTerm(c syntax.Term, x, y *branch, js []joined, name string) []val
 		out[i], parts = t.rejoin(j, parts)
 	}
 	return out
+}
+
+// usable is a value, or an undefined one where nobody reads it and it has another shape than the slot is to have: what
+// stands there already costs less than zeros.
+func usable(j joined, v val, dead bool) val {
+	if dead && v.defined() && !sameShape(v.sh, j.sh) {
+		return val{}
+	}
+	return v
 }
 
 // unpack binds a tuple of n parts, and gives the parts.
@@ -187,6 +210,9 @@ func (t *tr) rejoin(j joined, parts []syntax.Term) (val, []syntax.Term) {
 	case dyn:
 		return t.open(j.name, parts[0], j.sh), parts[1:]
 	case grown:
+		if j.sh.n != nil {
+			return val{t: t.let(j.name, parts[0]), sh: j.sh, length: t.let(j.name+"_len", parts[1])}, parts[2:]
+		}
 		v := t.open(j.name, parts[0], j.sh)
 		v.sh = j.sh
 		v.length = t.let(j.name+"_len", parts[1])
@@ -197,9 +223,15 @@ func (t *tr) rejoin(j joined, parts []syntax.Term) (val, []syntax.Term) {
 
 // ifStmt emits an if between two translations; live says which slots are live behind it.
 func (t *tr) ifStmt(at ghostKey, c syntax.Term, live set, x, y func()) {
+	t.ifGone(at, c, live, nil, x, y)
+}
+
+// ifGone is ifStmt; gone says how the function has been left where y runs.
+func (t *tr) ifGone(at ghostKey, c syntax.Term, live set, gone any, x, y func()) {
 	t.hoist(at)
 	m := t.sc.mark()
 	bx, by := t.branch(x), t.branch(y)
+	by.gone = gone
 	var ks []int
 	for k := range bx.changed {
 		ks = append(ks, k)
@@ -224,16 +256,16 @@ func (t *tr) ifStmt(at ghostKey, c syntax.Term, live set, x, y func()) {
 			}
 			continue
 		}
-		vx, vy := t.reached(bx, k), t.reached(by, k)
+		vx, vy := t.after(bx, k), t.after(by, k)
 		if _, touched := by.changed[k]; k == exitSlot && !touched && isZeroConst(vx.t) {
 			continue // a guard in which nothing leaves: the code is what it was
 		}
 		if !vx.defined() && !vy.defined() {
 			continue
 		}
-		j := t.meet(at, m, t.sl.all[k].name, t.sl.all[k].typ, vx, vy)
-		j.slot = k
-		js = append(js, j)
+		j := joined{slot: k, name: t.sl.all[k].name, ft: t.sl.all[k].typ, x: vx, y: vy}
+		j.deadX, j.deadY = t.dead(bx, k), t.dead(by, k)
+		js = append(js, t.meet(at, m, j))
 	}
 	vals := t.ifTerm(c, bx, by, js, "t")
 	for i, j := range js {
@@ -248,16 +280,32 @@ func (t *tr) after(b *branch, k int) val {
 	return t.env[k]
 }
 
-// reached is after, undefined where a side has left the function and nobody will read the slot.
-func (t *tr) reached(b *branch, k int) val {
-	v := t.after(b, k)
-	if e, ok := t.after(b, exitSlot).t.(*syntax.Const); ok && k != exitSlot && e.I != 0 {
-		switch {
-		case e.I == t.code(toFail):
-			return val{}
-		case e.I == t.code(toReturn) && !t.results[len(t.results)-1].has(k):
-			return val{}
+// dead reports whether a side has left the function, so that nobody will read the slot.
+func (t *tr) dead(b *branch, k int) bool {
+	if k == exitSlot {
+		return false
+	}
+	gone := b.gone
+	if e, ok := t.after(b, exitSlot).t.(*syntax.Const); ok {
+		switch e.I {
+		case t.code(toFail):
+			gone = toFail
+		case t.code(toReturn):
+			gone = toReturn
 		}
 	}
-	return v
+	return gone == any(toFail) || gone == any(toReturn) && !t.results[len(t.results)-1].has(k)
+}
+
+// gone is how statements that leave for these targets leave the function, or nil when they may stay in it.
+func gone(leaves map[any]bool) any {
+	if len(leaves) == 1 && leaves[toFail] {
+		return toFail
+	}
+	for to := range leaves {
+		if to != any(toFail) && to != any(toReturn) {
+			return nil
+		}
+	}
+	return toReturn
 }

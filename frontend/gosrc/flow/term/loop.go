@@ -1,6 +1,7 @@
 package term
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
@@ -22,11 +23,14 @@ type header struct {
 	init  []syntax.Term
 	n     int   // the number of parts of the state
 	drop  []int // slots of which it is believed that the body leaves them as they are
+	room  []int // slots for which this loop has made room
 	gone  []int // slots that the body changes and that nobody reads behind an iteration
 }
 
 // header finds the state of a loop: the slots that it changes and that are read in another iteration or behind it.
-func (t *tr) header(at ghostKey, f *facts, exits bool, except int) *header {
+//
+// n is the number of iterations at most, if that is known, and body what they do.
+func (t *tr) header(at ghostKey, f *facts, exits bool, except int, n *syntax.Size, body *list) *header {
 	t.hoist(at)
 	h := &header{at: at, mark: t.sc.mark()}
 	gen := set{}
@@ -59,6 +63,15 @@ func (t *tr) header(at ghostKey, f *facts, exits bool, except int) *header {
 			sh = v.sh
 		default:
 			sh = nilShape(t.sl.all[k].typ)
+		}
+		if sh.kind == grown && v.defined() {
+			sh = &shape{kind: grown, elem: sh.elem}
+			if r := t.reserve(f, body, k, v, sh, n); r != nil && t.holds(h.mark)(r.n) {
+				if v.sh.kind != grown || v.sh.n == nil {
+					h.room = append(h.room, k)
+				}
+				sh = r
+			}
 		}
 		t.want(at, sh)
 		j := joined{slot: k, name: t.sl.all[k].name, ft: t.sl.all[k].typ, sh: sh, x: v}
@@ -132,7 +145,7 @@ func (t *tr) next(h *header, b *branch) []syntax.Term {
 		}
 		still := v.same(head)
 		if j.slot == exitSlot {
-			still = isZeroConst(v.t) && isZeroConst(j.x.t)
+			still = (still || isZeroConst(v.t)) && isZeroConst(j.x.t)
 		}
 		if still && !t.kept[key] && j.x.defined() {
 			t.dropped[key] = true
@@ -172,6 +185,9 @@ func (t *tr) finish(h *header, e syntax.Term, n int) {
 			var v val
 			v, parts = t.rejoin(j, parts)
 			v.zero = j.x.zero && !t.nonzero[loopKey{h.at, j.slot}]
+			if slices.Contains(h.room, j.slot) {
+				v.sh = &shape{kind: grown, elem: v.sh.elem} // the room may be used up
+			}
 			t.set(j.slot, v)
 		}
 	}
@@ -196,7 +212,7 @@ func (t *tr) count(s *flow.Count) {
 	size := t.bindSize("n", p, true, s.At)
 	idx := t.sl.of(s.Idx)
 	fails := leaves && !never
-	h := t.header(at, f, leaves, idx)
+	h := t.header(at, f, leaves, idx, t.iterations(p), f.lists[0])
 	x, init := t.state(h)
 	i := syntax.NewVar(s.Idx.Name, syntax.NewIdxType(size))
 	leave := t.inside(f, leaves)
@@ -204,19 +220,22 @@ func (t *tr) count(s *flow.Count) {
 		t.enterState(h, x, true)
 		v := t.atom(s.Idx.Name, scalarVal(syntax.NewFromIdx(syntax.Ref(i))))
 		v.idx = syntax.Ref(i)
+		if r, ok := v.t.(*syntax.VarRef); ok {
+			t.sc.idxs[r.Var] = v
+		}
 		t.set(idx, v)
 		if !fails {
 			t.list(f.lists[0])
 			if leaves {
-				t.landed(t.code(continueOf(s)), true)
+				t.resume(s, true)
 			} else {
 				t.set(exitSlot, exitVal(0))
 			}
 			return
 		}
-		t.guard(ghostKey{at: s, copy: t.copy + 1<<23}, t.endOf(f), func() {
+		t.guard(ghostKey{at: s, copy: t.copy + 1<<23}, t.endOf(f), f.leaves, func() {
 			t.list(f.lists[0])
-			t.landed(t.code(continueOf(s)), true)
+			t.resume(s, true)
 		})
 	})
 	leave()
@@ -228,6 +247,19 @@ func (t *tr) count(s *flow.Count) {
 	body := syntax.NewLet(b.binds, syntax.NewTuple(parts...))
 	var e syntax.Term = syntax.NewLoop(size, false, syntax.NoOutput, i, x, init, body)
 	t.finish(h, t.checkpointed(s.Checkpoint, e), len(parts))
+}
+
+// iterations is the number of iterations of a counted loop as a length: 0 where the number is negative.
+func (t *tr) iterations(p *syntax.Size) *syntax.Size {
+	if t.isReal(p) {
+		return p
+	}
+	s := t.bindSize("n", p, true, nil)
+	if k, ok := s.IsVar(); ok && !t.isSize[k] {
+		t.isSize[k] = true
+		t.sc.push(k)
+	}
+	return s
 }
 
 func (t *tr) checkpointed(on bool, e syntax.Term) syntax.Term {
@@ -264,7 +296,7 @@ func (t *tr) countWhile(s *flow.Count, p *syntax.Size) {
 	n := t.let("n", t.intOf(p))
 	idx := t.sl.of(s.Idx)
 	at := ghostKey{at: s, copy: t.copy}
-	h := t.header(at, f, true, idx)
+	h := t.header(at, f, true, idx, t.iterations(p), f.lists[0])
 	x, init := t.state(h, syntax.IntLit(0))
 	cond := t.condition(h, x, func(rest []syntax.Term) syntax.Term {
 		return syntax.NewPrim(syntax.MustOp("ilt"), rest[0], n)
@@ -277,7 +309,7 @@ func (t *tr) countWhile(s *flow.Count, p *syntax.Size) {
 		t.set(idx, scalarVal(counter))
 		t.set(exitSlot, exitVal(0))
 		t.list(f.lists[0])
-		t.landed(t.code(continueOf(s)), true)
+		t.resume(s, true)
 	})
 	leave()
 	parts := append(t.next(h, b), syntax.NewPrim(syntax.OpIntAdd, counter, syntax.IntLit(1)))
@@ -324,7 +356,7 @@ func (t *tr) while(s *flow.While) {
 	}
 	early := f.broken || len(f.leaves) > 0
 	at := ghostKey{at: s, copy: t.copy}
-	h := t.header(at, f, early, -1)
+	h := t.header(at, f, early, -1, nil, body)
 	x, init := t.state(h)
 	cond := t.condition(h, x, func([]syntax.Term) syntax.Term {
 		t.cur, t.ord, t.copy = s, 1<<16, copy
@@ -337,15 +369,19 @@ func (t *tr) while(s *flow.While) {
 			t.set(exitSlot, exitVal(0))
 		}
 		t.list(body)
-		t.landed(t.code(continueOf(s)), early)
+		t.resume(s, early)
 		live := t.stateSet(f)
+		leaves := maps.Clone(f.leaves)
+		if f.broken {
+			leaves[s] = true
+		}
 		after := func(l *list, c int) {
 			t.copy = c
 			switch all, none := t.left(); {
 			case none:
 				t.list(l)
 			case !all:
-				t.guard(ghostKey{at: s, copy: c + 1<<24}, union(live, l.pieces[len(l.pieces)-1].live), func() { t.list(l) })
+				t.guard(ghostKey{at: s, copy: c + 1<<24}, union(live, l.pieces[len(l.pieces)-1].live), leaves, func() { t.list(l) })
 			}
 			t.copy = copy
 		}

@@ -1,6 +1,7 @@
 package term_test
 
 import (
+	"math"
 	"reflect"
 	"strings"
 	"testing"
@@ -110,6 +111,61 @@ func TestLoops(t *testing.T) {
 			if !near(flat(reflect.ValueOf(a)), flat(reflect.ValueOf(b)), 1e-9) {
 				t.Errorf("%s, stage %d: got %v, terms say %v\n%s", e.name, i, a, b, p)
 			}
+		}
+	}
+}
+
+// What runs over arrays copies none of them in an iteration: eight times the size takes not much more than eight times
+// the work, value and gradient together, for what is linear in its input; 64 times for what is quadratic.
+func TestNoCopies(t *testing.T) {
+	r, fs := programs(t)
+	vector := func(n int) []float64 {
+		x := make([]float64, n)
+		for i := range x {
+			x[i] = 0.5 + float64(i%7)/10
+		}
+		return x
+	}
+	matrix := func(n int) [][]float64 {
+		m := make([][]float64, n)
+		for i := range m {
+			m[i] = vector(n)
+			m[i][i] += float64(n)
+		}
+		return m
+	}
+	for _, c := range []struct {
+		name  string
+		args  func(n int) []any
+		power float64
+	}{
+		{"dot", func(n int) []any { return []any{vector(n), vector(n)} }, 1},
+		{"accumulate", func(n int) []any {
+			is := make([]int, n)
+			for i := range is {
+				is[i] = i * 7 % n
+			}
+			return []any{vector(n), is}
+		}, 1},
+		{"energy", func(n int) []any { return []any{vector(2 * n)} }, 1},
+		{"collect", func(n int) []any { return []any{vector(n)} }, 1},
+		{"fillMatrix", func(n int) []any { return []any{vector(n)} }, 2},
+		{"solveSteps", func(n int) []any { return []any{vector(n), 2} }, 2},
+		{"softDTW", func(n int) []any { return []any{vector(n), vector(n)} }, 2},
+		{"cholesky", func(n int) []any { return []any{matrix(n)} }, 3},
+		{"lu", func(n int) []any { return []any{matrix(n)} }, 3},
+	} {
+		f := value(t, r, r.Funcs[fs[c.name]])
+		g, err := chad.ValueAndGrad(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := loopPrograms(t, f)[1]
+		_, small := runLoops(t, p, g.Def(), c.args(5))
+		_, large := runLoops(t, p, g.Def(), c.args(40))
+		ratio := float64(large.Total()) / float64(small.Total())
+		if most := 1.6 * math.Pow(8, c.power); ratio > most {
+			t.Errorf("%s: %.0f times the work for 8 times the size, at most %.0f wanted\n%+v\n%+v", c.name, ratio, most, small, large)
 		}
 	}
 }

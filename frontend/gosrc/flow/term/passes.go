@@ -67,6 +67,7 @@ func (p *program) translate(f *flow.Func) (changed bool) {
 			}
 		}
 	}()
+	p.at = f.At
 	sig := p.declare(f)
 	if f.Extern != nil {
 		p.extern(f, sig)

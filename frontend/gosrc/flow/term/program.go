@@ -37,8 +37,14 @@ type Layout struct {
 // of branches and loops, times a small number of passes over each function.
 // The diagnostics are about what has no translation: variables of the package without a value, functions without
 // a body whose parameters are not scalars, derivatives that are not linear in the tangents by their form.
-func Program(p *flow.Program) (*Result, diag.List) {
+func Program(p *flow.Program) (r *Result, ds diag.List) {
 	prog := &program{sigs: map[*flow.Func]*signature{}, names: map[string]bool{}}
+	defer func() {
+		if e := recover(); e != nil { // no input is to make a library panic
+			prog.report(prog.at, fmt.Sprintf("a defect of gochad, not of the program, please report it: %v", e), "")
+			r, ds = nil, prog.errs
+		}
+	}()
 	prog.collect(p.Funcs)
 	prog.findFailing()
 	for _, scc := range prog.components() {
@@ -112,6 +118,7 @@ type program struct {
 	failing map[string]bool // types of function values of which one may fail
 	calls   map[*flow.Func][]*flow.Func
 	errs    diag.List
+	at      *syntax.Pos // of the function at hand
 }
 
 // signature is what callers need to know of a function.

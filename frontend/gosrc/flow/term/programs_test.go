@@ -562,3 +562,20 @@ func solveSteps(x []float64, steps int) float64 {
 	}
 	return m[n-1][0]
 }
+
+// triangleSums has bounds that own checks: none of them leaves a flag.
+func triangleSums(x []float64) float64 {
+	s := 0.0
+	for i := range x {
+		if i >= len(x) {
+			panic("no")
+		}
+		for j := 0; j < i; j++ {
+			if j < 0 || j >= len(x) {
+				panic("no")
+			}
+			s += x[i] * x[j]
+		}
+	}
+	return s
+}

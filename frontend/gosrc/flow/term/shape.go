@@ -12,7 +12,7 @@ const (
 	scalar  shapeKind = iota // no array: also functions
 	sized                    // a slice of length n
 	dyn                      // a slice of a length known at run time: [?]τ
-	grown                    // a slice as a buffer and a length; outermost only
+	grown                    // a slice as a buffer and a length; outermost only. n is the length of the buffer if it is known
 	blank                    // a slice of which nothing was stored yet, of length 0 for the time being; never outermost
 	fixed                    // an array
 	product                  // a structure
@@ -102,7 +102,11 @@ func join(a, b *shape, holds func(*syntax.Size) bool) *shape {
 	elem := join(a.elem, b.elem, holds)
 	switch {
 	case a.kind == grown || b.kind == grown:
-		return &shape{kind: grown, elem: elem}
+		g := &shape{kind: grown, elem: elem}
+		if a.kind == b.kind && a.n == b.n && a.n != nil && holds(a.n) {
+			g.n = a.n
+		}
+		return g
 	case a.kind == blank && b.kind == sized && holds(b.n):
 		return &shape{kind: sized, n: b.n, elem: elem}
 	case b.kind == blank && a.kind == sized && holds(a.n):
@@ -115,7 +119,7 @@ func join(a, b *shape, holds func(*syntax.Size) bool) *shape {
 
 // eachSize calls f for the lengths in a shape.
 func (s *shape) eachSize(f func(*syntax.Size)) {
-	if s.kind == sized {
+	if s.n != nil {
 		f(s.n)
 	}
 	if s.elem != nil {
@@ -155,7 +159,12 @@ func typeOf(t flow.Type, s *shape, size func(*syntax.Size) *syntax.Size, fn func
 			return syntax.NewArrayType(size(s.n), elem)
 		case blank:
 			return syntax.NewArrayType(syntax.SizeLit(0), elem)
-		case dyn, grown:
+		case grown:
+			if s.n != nil {
+				return syntax.NewArrayType(size(s.n), elem)
+			}
+			return syntax.NewDynType(elem)
+		case dyn:
 			return syntax.NewDynType(elem)
 		}
 	case *flow.Array:

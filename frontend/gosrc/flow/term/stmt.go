@@ -22,7 +22,7 @@ func (t *tr) list(l *list) {
 				t.run(p.stmts, nil, p.live)
 			}
 		default:
-			t.guard(ghostKey{at: first(p.stmts), copy: t.copy + 1<<20}, p.live, func() { t.run(p.stmts, nil, p.live) })
+			t.guard(ghostKey{at: first(p.stmts), copy: t.copy + 1<<20}, p.live, l.leaves, func() { t.run(p.stmts, nil, p.live) })
 		}
 	}
 	t.exits = exits
@@ -40,9 +40,9 @@ func (t *tr) stays() syntax.Term {
 	return syntax.NewPrim(syntax.MustOp("ieq"), t.env[exitSlot].t, syntax.IntLit(0))
 }
 
-// guard runs f where no statement has left.
-func (t *tr) guard(at ghostKey, live set, f func()) {
-	t.ifStmt(at, t.let("c", t.stays()), live, func() {
+// guard runs f where no statement has left; leaves are the targets for which some may have.
+func (t *tr) guard(at ghostKey, live set, leaves map[any]bool, f func()) {
+	t.ifGone(at, t.let("c", t.stays()), live, gone(leaves), func() {
 		t.set(exitSlot, exitVal(0))
 		f()
 	}, func() {})
@@ -79,7 +79,7 @@ func (t *tr) run(stmts []flow.Stmt, next *rest, live set) {
 				if tail == nil {
 					return
 				}
-				t.guard(ghostKey{at: s, copy: t.copy + 1<<21}, live, func() { t.run(tail.stmts, tail.next, live) })
+				t.guard(ghostKey{at: s, copy: t.copy + 1<<21}, live, t.leavesOf(s), func() { t.run(tail.stmts, tail.next, live) })
 				return
 			}
 		}
@@ -88,6 +88,14 @@ func (t *tr) run(stmts []flow.Stmt, next *rest, live set) {
 		}
 		stmts, next = next.stmts, next.next
 	}
+}
+
+// leavesOf are the targets for which a statement may leave.
+func (t *tr) leavesOf(s flow.Stmt) map[any]bool {
+	if f := t.facts.of[s]; f != nil {
+		return f.leaves
+	}
+	return map[any]bool{toFail: true} // a call
 }
 
 // leavingIf translates an if of which a side may leave, and reports whether it has translated the rest.
@@ -116,7 +124,7 @@ func (t *tr) leavingIf(s *flow.If, tail *rest, live set) bool {
 			case none:
 				t.run(tail.stmts, tail.next, live)
 			case !all:
-				t.guard(ghostKey{at: s, copy: t.copy + 1<<22}, live, func() { t.run(tail.stmts, tail.next, live) })
+				t.guard(ghostKey{at: s, copy: t.copy + 1<<22}, live, f.leaves, func() { t.run(tail.stmts, tail.next, live) })
 			}
 		}
 	}
@@ -268,7 +276,18 @@ func (t *tr) code(to any) int64 {
 func (t *tr) leave(to any) { t.set(exitSlot, exitVal(t.code(to))) }
 
 // arrive ends a block or loop: those that have left it for its end have arrived.
-func (t *tr) arrive(s flow.Stmt) { t.landed(t.code(breakOf(s)), len(t.facts.of[s].leaves) > 0) }
+func (t *tr) arrive(s flow.Stmt) {
+	if f := t.facts.of[s]; f.broken {
+		t.landed(t.code(breakOf(s)), len(f.leaves) > 0)
+	}
+}
+
+// resume ends the body of a loop: those that have left it for the next iteration have arrived.
+func (t *tr) resume(s flow.Stmt, others bool) {
+	if t.facts.of[s].resumed {
+		t.landed(t.code(continueOf(s)), others)
+	}
+}
 
 // landed makes an exit code 0; with others, there may be other codes.
 func (t *tr) landed(code int64, others bool) {

@@ -68,6 +68,7 @@ var examples = []example{
 	{"accumulate", accumulate, []any{vec, []int{2, 0, 2, 1}}, false},
 	{"fillMatrix", fillMatrix, []any{vec}, true},
 	{"solveSteps", solveSteps, []any{vec, 3}, true},
+	{"triangleSums", triangleSums, []any{vec}, true},
 	{"mlp", mlp, []any{model{[][]float64{{0.1, -0.2}, {0.3, 0.5}, {-0.4, 0.2}}, []float64{0.1, 0.2, 0.3}, 1.5, 3}, []float64{0.7, -0.6}}, false},
 }
 
@@ -167,4 +168,14 @@ func differences(e example) []any {
 		}
 	}
 	return out
+}
+
+// Failures that the forms of the checks rule out leave no status.
+func TestNoStatus(t *testing.T) {
+	r, fs := programs(t)
+	for name, want := range map[string]bool{"triangleSums": false, "checked": true, "checkedTwice": true, "dot": false} {
+		if got := r.Funcs[fs[name]].Status; got != want {
+			t.Errorf("%s: status %v, want %v", name, got, want)
+		}
+	}
 }

@@ -58,13 +58,14 @@ type scope struct {
 	polys map[*syntax.SizeVar]*syntax.Size
 	bound []*syntax.Size          // keys of reals, in order of binding
 	named map[any]*syntax.SizeVar // int variables: their ghosts
+	idxs  map[*syntax.Var]val     // int variables that count loops
 }
 
 func newScope() *scope {
 	return &scope{
 		index: map[any]int{}, keys: map[any]ghostKey{}, atoms: map[*syntax.SizeVar]syntax.Term{},
 		reals: map[*syntax.Size]*syntax.Size{}, polys: map[*syntax.SizeVar]*syntax.Size{},
-		named: map[any]*syntax.SizeVar{},
+		named: map[any]*syntax.SizeVar{}, idxs: map[*syntax.Var]val{},
 	}
 }
 

@@ -472,10 +472,10 @@ func (t *tr) window(e *flow.Window) val {
 	n := hi.Sub(lo)
 	n = t.shrink(n)
 	size := t.bindSize("n", n, false, e.At)
-	if size == arr.Len && lo == syntax.SizeLit(0) {
-		return v
-	}
 	sh := &shape{kind: sized, n: n, elem: v.sh.elem}
+	if size == arr.Len && lo == syntax.SizeLit(0) {
+		return val{t: v.t, sh: sh, zero: v.zero}
+	}
 	return val{t: t.let("t", syntax.Slice(e.At, v.t, t.let("lo", t.intOf(lo)), size)), sh: sh}
 }
 

@@ -111,7 +111,9 @@ func TestBitExpressions(t *testing.T) {
 		scalarDef("d", ints, func(x []sx.Term) sx.Term {
 			return op("ixor", op("iandnot", op("iandnot", x[0], x[1]), op("iandnot", x[2], sx.IntLit(-9))), op("isub", x[0], op("isub", x[1], x[2])))
 		}),
-		scalarDef("e", ints, func(x []sx.Term) sx.Term { return op("iushr", op("ishr", x[0], op("ishr", x[1], sx.IntLit(2))), sx.IntLit(64)) }),
+		scalarDef("e", ints, func(x []sx.Term) sx.Term {
+			return op("iushr", op("ishr", x[0], op("ishr", x[1], sx.IntLit(2))), sx.IntLit(64))
+		}),
 		scalarDef("f", ints, func(x []sx.Term) sx.Term {
 			return op("or", op("ult", op("ixor", x[0], x[1]), x[2]), op("ieq", op("iand", x[0], sx.IntLit(1)), sx.IntLit(0)))
 		}),

@@ -9,7 +9,7 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/run"
 )
 
-var manyModules = flag.Int("modules", 300, "how many programs TestWasm compiles")
+var manyModules = flag.Int("modules", 120, "how many programs TestWasm compiles")
 
 // TestWasm: modules run by wazero agree with the evaluators, the loops' to the last bit.
 func TestWasm(t *testing.T) {
@@ -27,6 +27,8 @@ func TestWasm(t *testing.T) {
 		{"values", Config{}, wasmbackend.Options{Scalar: true}},
 		{"derivatives", Config{RealEntry: true}, wasmbackend.Options{Scalar: true}},
 		{"derivatives with yields and the math of the host", Config{RealEntry: true}, wasmbackend.Options{HostMath: true, Yield: true, Scalar: true}},
+		{"derivatives two reals at a time", Config{RealEntry: true}, wasmbackend.Options{HostMath: true}},
+		{"derivatives in parts", Config{RealEntry: true}, wasmbackend.Options{HostMath: true, Scalar: true, SplitOver: 70}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			ran, err := WasmAgree(ctx, Real(), engine, c.o, c.c, *manyModules)

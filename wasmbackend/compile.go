@@ -37,6 +37,8 @@ type Options struct {
 	// Scalar forbids instructions on two reals at a time, and the orders of addition that come with them: order-free sums are added up in
 	// the order of the source.
 	Scalar bool
+	// SplitOver is the size, in nodes, from which functions are taken apart; 0 stands for one that engines like.
+	SplitOver int
 	// HostMath takes exp, log and their like from the host, as imports, in the place of our own functions.
 	HostMath bool
 	// Yield has loops call the host after each [Budget] iterations, for a host that is to be able to end them. Without it a module
@@ -91,7 +93,7 @@ func Compile(opt Options, exports ...Export) (m *Module, err error) {
 }
 
 // CompileLoops prints a well-formed program of the loop language as a module. Nothing is known of the lengths of
-// parameters, so that all arrays are passed as addresses and lengths.
+// parameters, so that all arrays are passed as addresses and lengths. Giant functions of p are taken apart, in place.
 // The error says what has no form in WebAssembly.
 func CompileLoops(opt Options, p *loop.Program) (m *Module, err error) {
 	defer func() {
@@ -119,6 +121,7 @@ func CompileLoops(opt Options, p *loop.Program) (m *Module, err error) {
 }
 
 func assemble(opt Options, loops *loop.Program, blocks []*Block) *Module {
+	split(loops, opt.SplitOver)
 	p := newProgram(opt, loops)
 	p.print(blocks)
 	m := &Module{Code: p.mod, Blocks: blocks, Loops: loops, Sites: p.sites, Heap: p.heap()}

@@ -62,8 +62,12 @@ func (e *emitter) inline(f *function, args []*loop.Expr, consts []storage) {
 		}
 		e.setVar(bound[i])
 	}
-	e.inlining[f] = true // the arguments may have calls of it too
+	e.inlining[f] = true                // the arguments may have calls of it too
+	shadowed := map[*loop.Var]storage{} // parts of a function that was taken apart share variables with it
 	for i, q := range f.fn.Params {
+		if old, ok := e.vars[q.Var]; ok {
+			shadowed[q.Var] = old
+		}
 		e.vars[q.Var] = bound[i]
 	}
 	fn, ranges := e.fn, e.ranges
@@ -91,6 +95,9 @@ func (e *emitter) inline(f *function, args []*loop.Expr, consts []storage) {
 			e.release(q.Var)
 		}
 		delete(e.vars, q.Var)
+		if old, ok := shadowed[q.Var]; ok {
+			e.vars[q.Var] = old
+		}
 	}
 	delete(e.inlining, f)
 }

@@ -45,12 +45,13 @@ func (e *emitter) vectorLoop(s *loop.For) bool {
 
 type vectorWriter struct {
 	*emitter
-	v    loop.Vector
-	n    int // the local with the number of elements
-	at   map[*loop.Var]int
-	acc  []int // locals
-	c    int   // the factor, in both lanes
-	scal int   // and as a real
+	v     loop.Vector
+	n     int // the local with the number of elements
+	at    map[*loop.Var]int
+	moved []int // the addresses, each once
+	acc   []int // locals
+	c     int   // the factor, in both lanes
+	scal  int   // and as a real
 }
 
 func (w *vectorWriter) write() {
@@ -69,6 +70,7 @@ func (w *vectorWriter) write() {
 		if _, ok := w.at[a.Var]; !ok {
 			p := temp(encode.I32)
 			w.at[a.Var] = p
+			w.moved = append(w.moved, p)
 			w.arrayPtr(a)
 			w.set(p)
 		}
@@ -117,13 +119,11 @@ func (w *vectorWriter) repeat(k, step int, body func()) {
 	w.open(encode.Loop, encode.Empty)
 	top := w.depth
 	body()
-	for _, a := range w.v.Arrays() {
-		if p, first := w.first(a); first {
-			w.get(p)
-			w.i32(step)
-			w.op(encode.I32Add)
-			w.set(p)
-		}
+	for _, p := range w.moved {
+		w.get(p)
+		w.i32(step)
+		w.op(encode.I32Add)
+		w.set(p)
 	}
 	w.get(k)
 	w.i32(1)
@@ -132,16 +132,6 @@ func (w *vectorWriter) repeat(k, step int, body func()) {
 	w.leave(encode.BrIf, top)
 	w.close()
 	w.close()
-}
-
-// first is the address of an array, and whether a is the first of the operands that it is.
-func (w *vectorWriter) first(a *loop.Expr) (int, bool) {
-	for _, b := range w.v.Arrays() {
-		if b.Var == a.Var {
-			return w.at[a.Var], b == a
-		}
-	}
-	return 0, false
 }
 
 func (w *vectorWriter) element(a *loop.Expr, o encode.Op, offset int64) {

@@ -9,7 +9,7 @@ var Why = map[string]string{
 	"gmm-10-25":    gmmWhy,
 	"gmm-64-5":     gmmWhy,
 	"gmm-64-25":    gmmWhy,
-	"kmeans":       "the differences to all centroids are kept for the one that is the nearest; the hand-written code packs four centroids side by side.",
+	"kmeans":       "one centroid at a time, with a branch for each that is nearer; the hand-written code packs four centroids side by side and compares without branches.",
 	"leastsquares": "one row at a time, where the hand-written code multiplies blocks of rows by BLAS.",
 	"logsumexp":    "one exponential after the other, where the hand-written code takes several at once.",
 	"detminors":    "column, minor and its place are kept for each member of each set, though the table still has the minors; the hand-written code goes through the sets again.",

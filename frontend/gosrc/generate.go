@@ -258,14 +258,19 @@ func (l *lowered) blame(f *load.File, roots []*root, opt chad.EmitOptions, err e
 			alone := *r
 			alone.directives = []*load.Directive{d}
 			if _, err := wrap.Generate(l.wrapped(f, []*root{&alone}, opt)); err != nil {
-				ds = append(ds, l.at(d, CodeEmit, err))
+				ds = append(ds, l.unemitted(d, err))
 			}
 		}
 	}
 	if len(ds) == 0 {
-		ds = append(ds, l.at(roots[0].directives[0], CodeEmit, err))
+		ds = append(ds, l.unemitted(roots[0].directives[0], err))
 	}
 	return ds
+}
+
+// unemitted is the message that the code for a directive cannot be emitted.
+func (l *lowered) unemitted(d *load.Directive, err error) diag.Diagnostic {
+	return l.at(d, CodeEmit, fmt.Errorf("no Go can be emitted for this: %s", strings.TrimPrefix(err.Error(), "gen: ")))
 }
 
 // at is a message about a directive.

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/build"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -71,6 +73,7 @@ func Plan(ctx context.Context, patterns []string, opt Options) ([]Job, error) {
 	for _, p := range w.Packages {
 		pl.stale(p)
 	}
+	pl.excluded(w)
 	if err := pl.ds.Err(); err != nil {
 		return nil, errors.Join(append([]error{err}, pl.errs...)...)
 	}
@@ -148,6 +151,29 @@ func (pl *plan) fresh(p *load.Package) (map[string][]byte, diag.List) {
 		return nil, ds
 	}
 	return Generate(p, pl.opt.Emit)
+}
+
+// excluded reports files that are asked for by name and belong to no package, as built now.
+func (pl *plan) excluded(w *load.World) {
+	for _, file := range slices.Sorted(maps.Keys(pl.only)) {
+		if !slices.ContainsFunc(w.Packages, func(p *load.Package) bool {
+			if p.Path == "command-line-arguments" && pl.constrained(file) { // made for the file, whatever its constraints
+				return false
+			}
+			return slices.Contains(p.Generated, file) ||
+				slices.ContainsFunc(p.Files, func(f *load.File) bool { return f.Path == file })
+		}) {
+			pl.errs = append(pl.errs, fmt.Errorf("%s: build constraints exclude the file\n  hint: set GOOS and GOARCH, or --tags", w.Display(file)))
+		}
+	}
+}
+
+// constrained reports whether build constraints exclude a file.
+func (pl *plan) constrained(file string) bool {
+	ctx := build.Default
+	ctx.BuildTags = strings.FieldsFunc(pl.opt.Load.Tags, func(r rune) bool { return r == ',' || r == ' ' })
+	match, err := ctx.MatchFile(filepath.Dir(file), filepath.Base(file))
+	return err == nil && !match
 }
 
 // read reads what is in the target of a file, which must be chad's to overwrite.

@@ -159,7 +159,7 @@ func (m *loopMaker) statement(depth int) {
 }
 
 func (m *loopMaker) rare() {
-	switch v := m.fresh("w"); m.IntN(5) {
+	switch v := m.fresh("w"); m.IntN(6) {
 	case 0:
 		if len(m.ints) > 0 {
 			m.line("var %s []real = %s[%s]", v, m.pick(m.mats), m.index())
@@ -176,7 +176,49 @@ func (m *loopMaker) rare() {
 		if len(m.ints) < 2 {
 			m.ragged()
 		}
+	case 5:
+		if len(m.ints) < 2 {
+			m.search()
+		}
 	}
+}
+
+// search keeps something for every candidate, and reads what belongs to one.
+func (m *loopMaker) search() {
+	t, i, j, k, p := m.fresh("t"), m.fresh("i"), m.fresh("j"), m.fresh("k"), m.fresh("p")
+	m.line("var %s [][]real = new(n, n)", t)
+	m.line("var %s int = 0", p)
+	m.in("for "+i+" < n", func() {
+		m.ints, m.loops = append(m.ints, i), append(m.loops, i)
+		if m.IntN(2) == 0 {
+			m.statements(1, 0)
+		}
+		m.in("for "+j+" < n", func() {
+			m.ints, m.loops = append(m.ints, j), append(m.loops, j)
+			v := m.fresh("v")
+			m.line("var %s real = %s", v, m.expr(1))
+			m.line("%s[%s][%s] = %s", t, i, j, []string{v, v + " * 2.0", "exp(0.01 * " + v + ")"}[m.IntN(3)])
+		})
+		m.in("if "+m.expr(0)+" < 1.0", func() { m.line("%s = %s", p, i) })
+	})
+	if m.IntN(4) == 0 {
+		m.statements(1, 0)
+	}
+	m.in("if n > 0", func() {
+		r := m.fresh("r")
+		m.line("var %s []real = %s[%s]", r, t, p)
+		if m.IntN(2) == 0 {
+			m.line("%s = 0", p)
+		}
+		m.in("for "+k+" < n", func() {
+			m.ints, m.loops = append(m.ints, k), append(m.loops, k)
+			m.line("%s += %s[%s]", m.element(m.writes), r, k)
+		})
+		if m.IntN(3) == 0 {
+			m.ints = append(m.ints, p)
+			m.line("%s += %s[n - 1][%s]", m.element(m.writes), t, p)
+		}
+	})
 }
 
 // ragged makes rows by appending, of another length each, and reads them.

@@ -18,6 +18,7 @@ func TestRandomLoopsEachPass(t *testing.T) {
 		{"flatten", []Pass{flattening}, false, 5},
 		{"rename", []Pass{renaming}, false, 200},
 		{"ranges", []Pass{valueNumbering, loopInvariants, rangeCuts, viewInlining}, false, 100},
+		{"recall", []Pass{recall}, false, 60},
 		{"stacks", []Pass{stacks}, false, 30},
 		{"split", []Pass{splitLoops}, false, 30},
 		{"all of them", Passes(), false, 200},

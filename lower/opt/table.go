@@ -13,6 +13,7 @@ func Passes() []Pass {
 		copies,
 		contract,
 		remat,
+		recall,
 		// Rows that are still there.
 		stacks,
 		noZeros,

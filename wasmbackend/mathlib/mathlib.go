@@ -9,9 +9,13 @@ package mathlib
 import (
 	_ "embed"
 	"fmt"
+	"regexp"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 //go:generate go run ./internal/generate
@@ -19,7 +23,7 @@ import (
 //go:embed mathlib.loop
 var source string
 
-// A Func is a function of a program of the loop language. Its parameters are those of the primitive, and
+// A Func is a function of the loop language, with a program of it and all that it calls. Its parameters are those of the primitive, and
 // then one array of reals or ints for each table; its result is that of the primitive. It may call other functions of the program.
 type Func struct {
 	Prog   *loop.Program
@@ -34,23 +38,90 @@ type Table struct {
 	Ints  []int64
 }
 
-// library is the program, read once.
-var library = sync.OnceValue(func() map[string]*Func {
-	p, err := loop.Read("mathlib.loop", source)
-	if err != nil {
-		panic(fmt.Sprintf("mathlib: %v", err)) // a test reads it too
+// A library has the functions that were asked for, each read once, so that functions that
+// several call are one pointer.
+type library struct {
+	mu    sync.Mutex
+	text  map[string]string   // of each function
+	calls map[string][]string // the functions that each calls itself
+	read  map[string]*loop.Func
+	found map[string]*Func
+}
+
+var (
+	start = regexp.MustCompile(`(?m)^(?:export )?func (\w+)\(`)
+	call  = regexp.MustCompile(`= call (\w+)\(`)
+)
+
+// newLibrary cuts the program into its functions.
+var newLibrary = sync.OnceValue(func() *library {
+	l := &library{text: map[string]string{}, calls: map[string][]string{}, read: map[string]*loop.Func{}, found: map[string]*Func{}}
+	at := start.FindAllStringSubmatchIndex(source, -1)
+	for i, m := range at {
+		end := len(source)
+		if i+1 < len(at) {
+			end = at[i+1][0]
+		}
+		name := source[m[2]:m[3]]
+		l.text[name] = source[m[0]:end]
+		for _, c := range call.FindAllStringSubmatch(l.text[name], -1) {
+			l.calls[name] = append(l.calls[name], c[1])
+		}
 	}
-	out := make(map[string]*Func, len(p.Funcs))
-	for _, f := range p.Funcs {
-		out[f.Name] = &Func{p, f, tablesOf[f.Name]}
-	}
-	return out
+	return l
 })
 
+// closure appends the functions that a function needs, itself last, to those of out.
+func (l *library) closure(name string, out []string) []string {
+	if slices.Contains(out, name) {
+		return out
+	}
+	for _, c := range l.calls[name] {
+		out = l.closure(c, out)
+	}
+	return append(out, name)
+}
+
+// link reads a function with all that it calls. What was read before is taken from there.
+func (l *library) link(name string) *Func {
+	names := l.closure(name, nil)
+	var text strings.Builder
+	for _, n := range names {
+		text.WriteString(l.text[n])
+	}
+	p, err := loop.Read("mathlib.loop", text.String())
+	if err != nil {
+		panic(fmt.Sprintf("mathlib: %v", err)) // a test reads them all
+	}
+	for i, f := range p.Funcs {
+		if old := l.read[f.Name]; old != nil {
+			p.Funcs[i] = old
+			continue
+		}
+		l.read[f.Name] = f
+		loop.Walk(f.Body, func(s loop.Stmt) {
+			if c, ok := s.(*loop.Call); ok {
+				c.Func = l.read[c.Func.Name] // read before, since callees come first
+			}
+		})
+	}
+	return &Func{p, l.read[name], tablesOf[name]}
+}
+
 // Lookup is the function of the primitive of that name; false if there is none, in particular if the
-// primitive is one operation of every machine. All functions are of one program, which
-// is shared and must not be changed. The first call takes some milliseconds, others constant time.
+// primitive is one operation of every machine. Functions share those that they call, which must not be
+// changed. The first call for a primitive reads the text of its function, in less than a millisecond; others take constant time.
 func Lookup(op string) (*Func, bool) {
-	f, ok := library()[op]
-	return f, ok
+	l := newLibrary()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if f := l.found[op]; f != nil {
+		return f, true
+	}
+	if l.text[op] == "" || syntax.OpByName(op) == nil {
+		return nil, false
+	}
+	f := l.link(op)
+	l.found[op] = f
+	return f, true
 }

@@ -117,10 +117,23 @@ func loopType(t syntax.Type) loop.Type {
 
 // TestSignatures holds each function to the types of its primitive and of its tables.
 func TestSignatures(t *testing.T) {
+	shared := map[string]*loop.Func{}
 	for _, op := range syntax.Ops() {
 		f, ok := mathlib.Lookup(op.Name)
 		if !ok {
 			continue
+		}
+		if err := loop.Verify(f.Prog); err != nil {
+			t.Errorf("%s: %v", op, err)
+		}
+		for _, g := range f.Prog.Funcs {
+			if old := shared[g.Name]; old != nil && old != g {
+				t.Errorf("%s has a %s of its own", op, g.Name)
+			}
+			shared[g.Name] = g
+		}
+		if again, _ := mathlib.Lookup(op.Name); again != f {
+			t.Errorf("%s is read twice", op)
 		}
 		if len(f.Fn.Params) != len(op.Params)+len(f.Tables) || len(f.Fn.Results) != 1 {
 			t.Errorf("%s has %d parameters and %d results", op, len(f.Fn.Params), len(f.Fn.Results))
@@ -141,10 +154,6 @@ func TestSignatures(t *testing.T) {
 		if got := f.Fn.Results[0].Type; got != loopType(op.Result) {
 			t.Errorf("%s gives a %s", op, got)
 		}
-	}
-	f, _ := mathlib.Lookup("exp")
-	if err := loop.Verify(f.Prog); err != nil {
-		t.Error(err)
 	}
 }
 

@@ -166,9 +166,11 @@ func (c *Call) leaf(i int, want loop.Base) (*wasmbackend.Leaf, error) {
 func (c *Call) Reals(i int) ([]float64, error) { return elements[float64](c, i, loop.Real) }
 
 // Ints is Reals for ints and indices.
+// The error is that of Reals.
 func (c *Call) Ints(i int) ([]int64, error) { return elements[int64](c, i, loop.Int) }
 
 // Bools is Reals for bools.
+// The error is that of Reals.
 func (c *Call) Bools(i int) ([]bool, error) { return elements[bool](c, i, loop.Bool) }
 
 func elements[T any](c *Call, i int, base loop.Base) ([]T, error) {

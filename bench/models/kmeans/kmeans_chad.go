@@ -121,9 +121,8 @@ func KmeansGrad(centroids, points, centroidsbar [][]float64) float64 {
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // KmeansGrad panics on one that another goroutine is using.
 type KmeansGradWorkspace struct {
-	lock   guard
-	tape1  []float64
-	tape22 []float64
+	lock  guard
+	tape1 []float64
 }
 
 // NewKmeansGradWorkspace is a workspace without memory; that comes with the first call.
@@ -174,21 +173,16 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 		clear(centroidsbar[i])
 	}
 	tape1 := grow(&w.tape1, k)
-	t := k * d
-	tape22 := grow(&w.tape22, t)
 	var acc1 float64
 	for i := range n {
 		a := points[i]
 		for c := range k {
-			t2 := c * d
-			tape22c := tape22[t2 : t2+d]
 			var s float64
 			a2 := a[:d]
 			b := centroids[c][:d]
 			for j := range d {
-				t3 := a2[j] - b[j]
-				p := t3 * t3
-				tape22c[j] = t3
+				t := a2[j] - b[j]
+				p := t * t
 				s += p
 			}
 			tape1[c] = s
@@ -200,13 +194,14 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 				s = j
 			}
 		}
-		t2 := s * d
-		e2 := tape22[t2 : t2+d]
-		acc1 += tape1[s]
+		at := s
+		acc1 += tape1[at]
 		if d > 0 {
-			centroidsbars := centroidsbar[s][:d]
+			centroidsbars := centroidsbar[at][:d]
+			a2 := a[:d]
+			centroidsat := centroids[at][:d]
 			for j := range d {
-				centroidsbars[j] -= 2 * e2[j]
+				centroidsbars[j] -= 2 * (a2[j] - centroidsat[j])
 			}
 		}
 	}

@@ -99,3 +99,28 @@ func Instances(x float64, y float32) (float64, float32) {
 	g := logistic[float32]
 	return logistic(x), g(y) + 1.1
 }
+
+func pick[T any](v T) float64 {
+	switch w := any(v).(type) {
+	case float64:
+		return w * w
+	case int, int8:
+		return 3
+	case Norms:
+		return 4
+	default:
+		_ = w
+	}
+	return any(v).(Celsius2).Half()
+}
+
+// Celsius2 is not a float64.
+type Celsius2 float64
+
+// Half is half of it.
+func (c Celsius2) Half() float64 { return float64(c) / 2 }
+
+// ByType chooses by the type of a type parameter.
+func ByType(x float64, n int) float64 {
+	return pick(x) + pick(n)*x + pick(Point{x, x}) + pick(Celsius2(x))
+}

@@ -197,3 +197,37 @@ func MethodValues(p Point, k float64) float64 {
 	b := Body{Mass: k, Point: q}
 	return norm() + p.Norm() + q.Norm() + weight(&b) + through(b)
 }
+
+// Len is the number of elements.
+func (v Vec) Len() int { return len(v) }
+
+// Size is the number of rows.
+func (m *Matrix) Size() int { return len(m.Data) / m.Cols }
+
+// Shrink drops the last row.
+func (m *Matrix) Shrink() { m.Data = m.Data[:len(m.Data)-m.Cols] }
+
+// Getters bounds loops by methods, which the body may change.
+func Getters(x []float64, n int) float64 {
+	v := Vec(x)
+	s := 0.0
+	for i := 0; i < v.Len(); i++ {
+		v[i] *= 2
+		s += v[i]
+	}
+	m := &Matrix{3, 2, []float64{1, 2, 3, 4, 5, s}}
+	for i := 0; i < m.Size(); i++ {
+		m.Set(i, 0, m.At(i, 1)*s)
+	}
+	for i := 0; i < m.Size(); i++ {
+		s += m.At(i, 0) * float64(n)
+		if i == 0 {
+			m.Shrink()
+		}
+	}
+	for i := 0; i < v.Len(); i++ {
+		v = v[:v.Len()-1]
+		s++
+	}
+	return s + float64(m.Size())
+}

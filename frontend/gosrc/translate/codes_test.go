@@ -18,11 +18,11 @@ var update = flag.Bool("update", false, "write docs/gosrc-refused.md")
 func translateText(t testing.TB, text string) (*translate.Result, diag.List) {
 	t.Helper()
 	p := check(t, "p", map[string]string{"p.go": text}, "")
-	fn, ok := p.Types.Scope().Lookup("F").(*types.Func)
-	if !ok {
-		t.Fatal("no function F")
-	}
-	return translate.Translate(p, []translate.Root{{Func: fn}})
+	return translateRoot(p, "F")
+}
+
+func translateRoot(p *translate.Package, name string) (*translate.Result, diag.List) {
+	return translate.Translate(p, []translate.Root{{Func: p.Types.Scope().Lookup(name).(*types.Func)}})
 }
 
 // Each code's example gives that code, at the marked stretch, with the documented message and hint, and nothing else.

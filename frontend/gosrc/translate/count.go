@@ -46,7 +46,7 @@ func (f *fn) counts(s *ast.ForStmt) (c counter, ok bool) {
 // steadyIn reports whether the body leaves the loop variable alone. The post statement's own assignment is expected.
 func (f *fn) steadyIn(obj types.Object, s *ast.ForStmt) bool {
 	u := f.use
-	return u != nil && !u.wild[obj] && !u.addressed[obj] && !between(u.assigned[obj], s.Body) &&
+	return u != nil && !u.wild[obj] && !u.addressed[obj] && !u.receivers[obj] && !between(u.assigned[obj], s.Body) &&
 		(f.newLoopVars() || !u.captured[obj])
 }
 

@@ -46,6 +46,9 @@ func (f *fn) expr(e ast.Expr) flow.Expr {
 	case *ast.CallExpr:
 		return f.callValue(e)
 	case *ast.TypeAssertExpr:
+		if v, T := f.boxed(e.X); v != nil && e.Type != nil && types.Identical(T, f.typeOf(e.Type)) {
+			return f.expr(v)
+		}
 		return f.bad(e, f.typ(f.pkg.Info.TypeOf(e)), "type-assertion", "a type assertion is not differentiable")
 	}
 	return f.bad(e, f.typ(f.pkg.Info.TypeOf(e)), "unsupported", "this expression is not supported")

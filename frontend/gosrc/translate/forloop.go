@@ -49,7 +49,7 @@ func (f *fn) perIteration(s *ast.ForStmt) []types.Object {
 	var fresh []types.Object
 	for _, l := range init.Lhs {
 		obj := f.pkg.Info.Defs[l.(*ast.Ident)]
-		if obj != nil && (f.use.captured[obj] || f.use.addressed[obj]) {
+		if obj != nil && (f.use.captured[obj] || f.use.addressed[obj] || f.use.receivers[obj]) {
 			fresh = append(fresh, obj)
 		}
 	}

@@ -103,7 +103,7 @@ func (f *fn) rangeArray(s *ast.RangeStmt, label string, u *types.Array) {
 // touched reports whether anything may write to an array variable through a slice or pointer.
 func (f *fn) touched(id *ast.Ident, _ ast.Node) bool {
 	obj := f.pkg.Info.Uses[id]
-	return obj != nil && f.use.addressed[obj]
+	return obj != nil && (f.use.addressed[obj] || f.use.receivers[obj])
 }
 
 // rangeOver emits the loop of n iterations; the values are the elements of elems, if that is not nil.
@@ -143,7 +143,7 @@ func (f *fn) rangeVar(key ast.Expr, loop *flow.Count, define, shared bool) {
 	if define && !shared && ok {
 		obj := f.pkg.Info.Defs[id]
 		u := f.use
-		if f.typ(obj.Type()) == flow.Type(flow.Int) && len(u.assigned[obj]) == 0 && !u.addressed[obj] && !u.wild[obj] {
+		if f.typ(obj.Type()) == flow.Type(flow.Int) && len(u.assigned[obj]) == 0 && !u.addressed[obj] && !u.receivers[obj] && !u.wild[obj] {
 			loop.Idx.Name = id.Name
 			f.vars[obj] = loop.Idx
 			return

@@ -22,6 +22,7 @@ func (f *fn) stmts(list []ast.Stmt) {
 // stmt translates a statement. A label names it for break and continue.
 func (f *fn) stmt(s ast.Stmt, label string) {
 	f.dead = false
+	f.now, f.where = s, f.pkg
 	f.order(s)
 	switch s := s.(type) {
 	case *ast.ExprStmt:
@@ -40,6 +41,8 @@ func (f *fn) stmt(s ast.Stmt, label string) {
 		f.ifStmt(s)
 	case *ast.SwitchStmt:
 		f.switchStmt(s, label)
+	case *ast.TypeSwitchStmt:
+		f.typeSwitch(s, label)
 	case *ast.ForStmt:
 		f.forStmt(s, label)
 	case *ast.RangeStmt:
@@ -65,8 +68,6 @@ func (f *fn) refuseStmt(s ast.Stmt) {
 		f.refuse(s, "channel", "a send to a channel")
 	case *ast.SelectStmt:
 		f.refuse(s, "select", "a select statement")
-	case *ast.TypeSwitchStmt:
-		f.refuse(s, "type-switch", "a type switch")
 	default:
 		f.refuse(s, "unsupported", "this statement is not supported")
 	}

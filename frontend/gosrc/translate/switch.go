@@ -49,7 +49,7 @@ func (f *fn) steadyTag(s *ast.SwitchStmt) bool {
 		return true // a temporary
 	}
 	obj := f.pkg.Info.Uses[id]
-	return obj != nil && !f.use.wild[obj] && !f.use.addressed[obj]
+	return obj != nil && !f.use.wild[obj] && !f.use.addressed[obj] && !f.use.receivers[obj]
 }
 
 type switcher struct {

@@ -69,12 +69,30 @@ func Translate(p *Package, roots []Root) (*Result, diag.List) {
 		shelf:   map[string]*pkgInfo{},
 	}
 	t.main = t.adopt(p)
+	t.where = t.main
 	res := &Result{Program: t.program()}
-	for _, r := range roots {
-		t.root(res, r)
-	}
-	t.drain()
+	t.guarded(func() {
+		for _, r := range roots {
+			t.root(res, r)
+		}
+		t.drain()
+	})
 	return res, t.diags.Sort()
+}
+
+// guarded turns a broken invariant into a diagnostic: a file that a user wrote must not stop the program.
+func (t *translator) guarded(run func()) {
+	defer func() {
+		if r := recover(); r != nil {
+			pos := t.now
+			if pos == nil {
+				pos = t.main.Syntax[0].Name
+			}
+			t.report(t.where, pos.Pos(), pos.End(), "defect",
+				fmt.Sprintf("a defect of gochad, not of the program, please report it: %v", r), "leave this function out for now")
+		}
+	}()
+	run()
 }
 
 // translator is the state of one Translate.
@@ -90,6 +108,8 @@ type translator struct {
 	shelf   map[string]*pkgInfo // our own versions of libraries, by path
 	sources map[string]*diag.Source
 	diags   diag.List
+	now     ast.Node // the statement being translated, for messages about defects
+	where   *pkgInfo // its package
 }
 
 func (t *translator) program() *flow.Program {

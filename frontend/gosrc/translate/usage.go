@@ -10,12 +10,14 @@ import (
 type usage struct {
 	assigned  map[types.Object][]token.Pos    // where the variable, or a part that it owns, is assigned after its declaration
 	addressed map[types.Object]bool           // its address is taken, or it is an array that is sliced
+	receivers map[types.Object]bool           // a method with a pointer receiver is called on it, or on a part of it
 	captured  map[types.Object]bool           // a function literal uses it from outside
 	wild      map[types.Object]bool           // a function literal that captures it assigns to it
 	headers   []token.Pos                     // where a slice that lies in another slice or behind a pointer is assigned
 	calls     []*ast.CallExpr                 // calls of what is neither a builtin, a conversion nor of package math
 	literals  map[types.Object][]*ast.FuncLit // the function literals that are assigned to the variable
 	fields    map[types.Object][]token.Pos    // fields that are assigned, through whatever leads to them
+	pointed   map[types.Object]bool           // fields whose address is taken with &
 	derefs    []token.Pos                     // where *p, p[i] with struct elements, or a whole struct behind a pointer is assigned
 }
 
@@ -26,6 +28,7 @@ func (p *pkgInfo) usage(decl ast.Node) *usage {
 	}
 	u := &usage{
 		assigned: map[types.Object][]token.Pos{}, addressed: map[types.Object]bool{}, captured: map[types.Object]bool{},
+		receivers: map[types.Object]bool{}, pointed: map[types.Object]bool{},
 		wild: map[types.Object]bool{}, literals: map[types.Object][]*ast.FuncLit{}, fields: map[types.Object][]token.Pos{},
 	}
 	p.uses[decl] = u
@@ -61,8 +64,10 @@ func (w *useWalker) walk(n ast.Node) {
 				w.literal(n.Lhs[i], r)
 			}
 			for _, l := range n.Lhs {
-				if id, ok := l.(*ast.Ident); ok && n.Tok == token.DEFINE && w.info.Defs[id] != nil {
-					continue
+				if id, ok := l.(*ast.Ident); ok && n.Tok == token.DEFINE {
+					if _, new := w.info.Defs[id]; new { // without an object: the y of switch y := x.(type)
+						continue
+					}
 				}
 				w.assign(l)
 			}
@@ -165,8 +170,18 @@ func (w *useWalker) address(e ast.Expr) {
 	}
 	if sel, ok := ast.Unparen(e).(*ast.SelectorExpr); ok {
 		if s := w.info.Selections[sel]; s != nil {
-			w.fields[s.Obj()] = append(w.fields[s.Obj()], token.Pos(1))
+			w.pointed[s.Obj()] = true
 		}
+	}
+}
+
+// receiver notes the variable whose address a method call takes.
+func (w *useWalker) receiver(e ast.Expr) {
+	if _, isPtr := w.info.TypeOf(e).Underlying().(*types.Pointer); isPtr {
+		return
+	}
+	if obj := w.owner(e); obj != nil {
+		w.receivers[obj] = true
 	}
 }
 
@@ -179,7 +194,7 @@ func (w *useWalker) call(e *ast.CallExpr) {
 	if sel, ok := fun.(*ast.SelectorExpr); ok {
 		if s := w.info.Selections[sel]; s != nil && s.Kind() == types.MethodVal {
 			if _, ptr := s.Obj().(*types.Func).Signature().Recv().Type().(*types.Pointer); ptr {
-				w.address(sel.X)
+				w.receiver(sel.X)
 			}
 		} else if fn, ok := w.info.Uses[sel.Sel].(*types.Func); ok && fn.Pkg() != nil && fn.Pkg().Path() == "math" {
 			return
@@ -202,6 +217,12 @@ func between(list []token.Pos, nodes ...ast.Node) bool {
 
 // steady reports whether a local variable keeps its value while the nodes run.
 func (f *fn) steady(obj types.Object, nodes ...ast.Node) bool {
+	u := f.use
+	return u != nil && !u.receivers[obj] && f.steadyBut(obj, nodes...)
+}
+
+// steadyBut is steady but for what methods do that are called on the variable.
+func (f *fn) steadyBut(obj types.Object, nodes ...ast.Node) bool {
 	u := f.use
 	return u != nil && !u.wild[obj] && !u.addressed[obj] && !between(u.assigned[obj], nodes...)
 }
@@ -258,18 +279,25 @@ func (f *fn) steadyField(e *ast.SelectorExpr, nodes ...ast.Node) bool {
 		obj, ok := f.pkg.Info.Uses[e.Sel].(*types.Var)
 		return ok && isGlobal(obj)
 	}
-	if s.Kind() != types.FieldVal || !f.invariant(e.X, nodes...) {
+	if s.Kind() != types.FieldVal || f.use.pointed[s.Obj()] {
 		return false
 	}
-	if w := (&useWalker{info: f.pkg.Info, usage: f.use}); w.owner(e) != nil {
-		return true // a part of a variable that keeps its value
+	if root := (&useWalker{info: f.pkg.Info, usage: f.use}).owner(e); root != nil {
+		if !f.steadyBut(root, nodes...) {
+			return false
+		}
+		if !f.use.receivers[root] {
+			return true // a part of a variable that keeps its value
+		}
+	} else if !f.invariant(e.X, nodes...) {
+		return false
 	}
 	name := s.Obj().Name()
 	return !between(f.use.fields[s.Obj()], nodes...) && !between(f.use.derefs, nodes...) && f.steadyHeaders(nodes...) &&
 		f.callsKeep(func(e *effects) bool { return !e.fields[name] }, nodes...)
 }
 
-// invariantCall knows len, cap, min, max, conversions and package math.
+// invariantCall knows len, cap, min, max, conversions, package math and getters.
 func (f *fn) invariantCall(e *ast.CallExpr, nodes ...ast.Node) bool {
 	for _, a := range e.Args {
 		if !f.invariant(a, nodes...) {
@@ -282,5 +310,5 @@ func (f *fn) invariantCall(e *ast.CallExpr, nodes ...ast.Node) bool {
 	if name, ok := f.builtin(e.Fun); ok {
 		return name == "len" || name == "cap" || name == "min" || name == "max"
 	}
-	return f.isKnown(e)
+	return f.isKnown(e) || f.steadyGetter(e, nodes...)
 }

@@ -2,7 +2,6 @@ package own
 
 import (
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
-	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // mode says what becomes of a variable that is assigned other variables' memory.
@@ -150,7 +149,7 @@ func (c *classifier) one(v *flow.Var, e flow.Expr) denotation {
 	switch e := e.(type) {
 	case nil:
 		if c.bases[v] == nil {
-			c.bases[v] = &flow.Var{Name: v.Name + "Base", Type: v.Type, At: v.At, Constant: v.Constant}
+			c.bases[v] = &flow.Var{Name: v.Name, Type: v.Type, At: v.At, Constant: v.Constant}
 		}
 		return denotation{known: true, root: c.bases[v]}
 	case *flow.Load:
@@ -257,80 +256,4 @@ func (c *classifier) views() map[*flow.Var]*view {
 // counter is a new int variable that belongs to v.
 func counter(v *flow.Var, suffix string) *flow.Var {
 	return &flow.Var{Name: v.Name + suffix, Type: flow.Int, At: v.At}
-}
-
-// Small integer and boolean expressions; they fold what is obvious, so that printed programs can be read.
-
-func intLit(i int64) flow.Expr { return &flow.Lit{Typ: flow.Int, I: i} }
-
-func litValue(e flow.Expr) (int64, bool) {
-	l, ok := e.(*flow.Lit)
-	if !ok || l.Typ.Kind != flow.KindInt && l.Typ.Kind != flow.KindUint {
-		return 0, false
-	}
-	return l.I, true
-}
-
-func apply(name string, typ *flow.Basic, args ...flow.Expr) flow.Expr {
-	return &flow.Op{Op: syntax.MustOp(name), Args: args, Typ: typ}
-}
-
-func plus(a, b flow.Expr) flow.Expr {
-	x, isLit := litValue(a)
-	y, isLit2 := litValue(b)
-	switch {
-	case isLit && isLit2:
-		return intLit(x + y)
-	case isLit && x == 0:
-		return b
-	case isLit2 && y == 0:
-		return a
-	}
-	return apply("iadd", flow.Int, a, b)
-}
-
-func minus(a, b flow.Expr) flow.Expr {
-	x, isLit := litValue(a)
-	y, isLit2 := litValue(b)
-	switch {
-	case isLit && isLit2:
-		return intLit(x - y)
-	case isLit2 && y == 0:
-		return a
-	}
-	return apply("isub", flow.Int, a, b)
-}
-
-// both is a && b, where nil is true.
-func both(a, b flow.Expr) flow.Expr {
-	if a == nil {
-		return b
-	}
-	if b == nil {
-		return a
-	}
-	return apply("and", flow.Bool, a, b)
-}
-
-// atMost is a <= b, or nil when that is plain.
-func atMost(a, b flow.Expr) flow.Expr {
-	x, isLit := litValue(a)
-	y, isLit2 := litValue(b)
-	if isLit && isLit2 && x <= y {
-		return nil
-	}
-	if l, ok := b.(*flow.Len); isLit && x <= 0 && ok && l != nil {
-		return nil
-	}
-	return apply("ile", flow.Bool, a, b)
-}
-
-// below is a < b, or nil when that is plain.
-func below(a, b flow.Expr) flow.Expr {
-	x, isLit := litValue(a)
-	y, isLit2 := litValue(b)
-	if isLit && isLit2 && x < y {
-		return nil
-	}
-	return apply("ilt", flow.Bool, a, b)
 }

@@ -1,0 +1,197 @@
+package own
+
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+)
+
+// settle analyses functions that call each other until their summaries do not change, and keeps their problems then.
+func (r *resolver) settle(group []*flow.Func) {
+	for _, f := range group {
+		r.summaries[f] = newSummary()
+	}
+	for {
+		grew := false
+		var problems []problem
+		for _, f := range group {
+			before := r.summaries[f].size()
+			problems = append(problems, r.process(r.work[f])...)
+			grew = grew || r.summaries[f].size() > before
+		}
+		if !grew {
+			for _, p := range problems {
+				r.diags = append(r.diags, p.diagnose())
+			}
+			return
+		}
+	}
+}
+
+// maxRounds bounds how often a function is looked at again; what it is for is not known to need as many.
+const maxRounds = 1000
+
+// process finds a form without views for a function that means the same, and leaves it in its body.
+func (r *resolver) process(w *work) []problem {
+	for round := 0; ; round++ {
+		problems, calls := r.attempt(w)
+		if round > maxRounds {
+			return problems
+		}
+		again := false
+		open := map[*flow.Call]bool{}
+		for _, p := range problems {
+			if p.broken != nil && w.modes[p.broken.v] == byView {
+				w.modes[p.broken.v] = byValue
+				again = true
+			}
+			for _, c := range append(takers(w.body, p), calls[p.sharer()]) {
+				if c != nil && r.opens(w, c.Func) && !open[c] {
+					open[c] = true
+					w.inlined++
+					again = true
+				}
+			}
+		}
+		if !again {
+			again = r.writeCases(w, problems)
+		}
+		if !again {
+			return problems
+		}
+		w.body = inline(w.body, open, func(f *flow.Func) []flow.Stmt { return r.work[f].body })
+	}
+}
+
+// maxWritten bounds how many variables of a function are written out by cases; each may double the statements with it.
+const maxWritten = 4
+
+// size counts statements.
+func size(ss []flow.Stmt) int {
+	n := 0
+	eachStmt(ss, func(flow.Stmt) { n++ })
+	return n
+}
+
+// writeCases writes out a variable that shares memory and may denote several places.
+func (r *resolver) writeCases(w *work, problems []problem) bool {
+	for _, p := range problems {
+		v := p.st.link.by.v
+		if p.stale == nil || v == nil || w.modes[v] != byValue || w.tried[v] || len(w.tried) >= maxWritten {
+			continue
+		}
+		if len(w.tried) == 0 {
+			w.size = size(w.body)
+		}
+		w.tried[v] = true
+		body, ok := byCases(w.body, v, w.parts)
+		if ok && size(body) < 2*w.size+100 {
+			w.body = body
+			return true
+		}
+	}
+	return false
+}
+
+// takers are the calls that get the address of a variable that shares memory: when their bodies are seen, it may be
+// taken apart.
+func takers(ss []flow.Stmt, p problem) []*flow.Call {
+	v := p.st.link.by.v
+	if p.stale == nil || v == nil {
+		return nil
+	}
+	var out []*flow.Call
+	eachStmt(ss, func(s flow.Stmt) {
+		c, ok := s.(*flow.Call)
+		if !ok {
+			return
+		}
+		for _, e := range c.Args {
+			if a, ok := e.(*flow.Addr); ok && a.Place.Var == v && trim(letters(a.Place)) == "" {
+				out = append(out, c)
+			}
+		}
+	})
+	return out
+}
+
+// sharer is the call that makes names share memory, or that gets shared memory, and nil if the problem has none.
+func (p problem) sharer() *flow.Call {
+	if p.call != nil {
+		return p.call
+	}
+	return p.st.link.by.call
+}
+
+// opens reports whether calls of a function can be replaced by its body.
+func (r *resolver) opens(w *work, f *flow.Func) bool {
+	return f != nil && f.Extern == nil && f.JVP == nil && !r.recursive[f] && w.inlined < maxInlined
+}
+
+// attempt writes the paths of views as far as modes say, and checks the rest. It also says from which calls of the
+// body those in the new body come.
+func (r *resolver) attempt(w *work) ([]problem, map[*flow.Call]*flow.Call) {
+	f := w.fn
+	split(w.body, fixed(f, w.body))
+	w.body = takeApart(w.body, func(ss []flow.Stmt) map[*flow.Var]bool { return fixed(f, ss) }, w.bound)
+	still := fixed(f, w.body)
+	split(w.body, still)
+	views := classify(w.body, still, w.modes)
+	p := newPather(views)
+	f.Body = p.list(w.body)
+	var problems []problem
+	c := &checker{
+		fn: f, uses: p.uses, defines: p.defines, out: r.summaries[f],
+		summary: func(g *flow.Func) *summary { return r.summaries[g] },
+		problem: func(q problem) { problems = append(problems, q) },
+	}
+	for _, v := range views {
+		c.views = append(c.views, v)
+	}
+	if f.Extern == nil || len(f.Body) > 0 {
+		c.run()
+	}
+	return problems, p.calls
+}
+
+// fixed are the variables of a function that cannot be views: parameters, results, and those whose address is taken.
+func fixed(f *flow.Func, body []flow.Stmt) map[*flow.Var]bool {
+	out := map[*flow.Var]bool{}
+	for _, v := range append(slices.Clone(f.Params), f.Results...) {
+		out[v] = true
+	}
+	deep(body, func(ss []flow.Stmt) {
+		eachOperand(ss, func(e flow.Expr) {
+			switch e := e.(type) {
+			case *flow.Addr:
+				if trim(letters(e.Place)) == "" {
+					out[e.Place.Var] = true
+				}
+			case *flow.Closure:
+				for _, v := range append(slices.Clone(e.Func.Params), e.Func.Results...) {
+					out[v] = true
+				}
+				for v := range mentions(e.Func.Body) {
+					out[v] = true
+				}
+			}
+		})
+	})
+	return out
+}
+
+// declarations are the statements in loops that make a variable anew: its first assignments.
+func declarations(f *flow.Func) map[*flow.Var]flow.Stmt {
+	out := map[*flow.Var]flow.Stmt{}
+	for _, v := range append(slices.Clone(f.Params), f.Results...) {
+		out[v] = nil
+	}
+	eachStmt(f.Body, func(s flow.Stmt) {
+		for _, p := range stores(s) {
+			if _, ok := out[p.Var]; !ok && p.Var != nil {
+				out[p.Var] = s
+			}
+		}
+	})
+	return out
+}

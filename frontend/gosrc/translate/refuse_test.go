@@ -1,0 +1,73 @@
+package translate_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// Constructs on the border of the subset: the code that each gives, or none where it is in.
+func TestBorder(t *testing.T) {
+	for name, c := range map[string]struct{ text, code string }{
+		"recursive type dropped":   {"type T struct {\n\tv float64\n\tnext *T\n}\n\nfunc F(t *T) float64 { return t.v }", ""},
+		"recursive type followed":  {"type T struct {\n\tv float64\n\tnext *T\n}\n\nfunc F(t *T) float64 { return t.next.v }", "opaque-value"},
+		"tree of slices":           {"type T struct {\n\tv float64\n\tkids []T\n}\n\nfunc F(t T) float64 { return t.v + float64(len(t.kids)) }", ""},
+		"map written":              {"func F(x float64) float64 {\n\tm := map[int]float64{}\n\tm[1] = x\n\treturn x\n}", "map-value"},
+		"map of strings":           {"func F(x float64) float64 {\n\tm := map[int]string{}\n\tm[1] = \"a\"\n\treturn x\n}", ""},
+		"map counted":              {"func F(m map[int]bool) float64 { return float64(len(m)) }", "opaque-value"},
+		"map deleted":              {"func F(m map[int]bool, x float64) float64 {\n\tdelete(m, 1)\n\treturn x\n}", "map-value"},
+		"string length":            {"func F(s string, x float64) float64 { return x * float64(len(s)) }", "opaque-value"},
+		"constant string length":   {"const s = \"abc\"\n\nfunc F(x float64) float64 { return x * float64(len(s)) }", ""},
+		"string range":             {"func F(s string, x float64) float64 {\n\tfor range s {\n\t\tx++\n\t}\n\treturn x\n}", "opaque-value"},
+		"string switch":            {"func F(s string, x float64) float64 {\n\tswitch s {\n\tcase \"a\":\n\t\treturn 1\n\t}\n\treturn x\n}", "opaque-value"},
+		"constant switch":          {"const mode = \"fast\"\n\nfunc F(x float64) float64 {\n\tswitch mode {\n\tcase \"fast\":\n\t\treturn x\n\t}\n\tprintln()\n\treturn 0\n}", ""},
+		"dead branch":              {"const debug = false\n\nfunc F(x float64) float64 {\n\tif debug {\n\t\tprintln(x)\n\t}\n\treturn x\n}", ""},
+		"interface unused":         {"func F(x float64, v any) float64 {\n\tw := v\n\t_ = w\n\treturn x\n}", ""},
+		"interface nil":            {"func F(x float64, v any) float64 {\n\tif v == nil {\n\t\treturn 0\n\t}\n\treturn x\n}", "nil-compare"},
+		"slice nil":                {"func F(x []float64) float64 {\n\tif x == nil {\n\t\treturn 0\n\t}\n\treturn x[0]\n}", "nil-compare"},
+		"function nil":             {"func F(f func(float64) float64) float64 {\n\tif f != nil {\n\t\treturn f(1)\n\t}\n\treturn 0\n}", "nil-compare"},
+		"error nil":                {"func F(x float64, err error) float64 {\n\tif err != nil {\n\t\treturn 0\n\t}\n\treturn x\n}", ""},
+		"errors.Is":                {"import (\n\t\"errors\"\n\t\"io\"\n)\n\nfunc F(x float64, err error) float64 {\n\tif errors.Is(err, io.EOF) {\n\t\treturn 0\n\t}\n\treturn x\n}", "foreign-call"},
+		"complex":                  {"func F(x float64) float64 {\n\tc := complex(x, 1)\n\treturn real(c * c)\n}", "complex"},
+		"complex unused":           {"func F(x float64) float64 {\n\tc := complex(x, 1)\n\t_ = c\n\treturn x\n}", ""},
+		"channel made":             {"func F(x float64) float64 {\n\tc := make(chan float64, 1)\n\tc <- x\n\treturn x\n}", "channel"},
+		"channel range":            {"func F(c chan float64) (s float64) {\n\tfor v := range c {\n\t\ts += v\n\t}\n\treturn\n}", "channel"},
+		"channel ok":               {"func F(c chan float64) float64 {\n\tv, _ := <-c\n\treturn v\n}", "channel"},
+		"channel in opaque":        {"func F(c chan string, x float64) float64 {\n\t_ = <-c\n\treturn x\n}", "channel"},
+		"closed":                   {"func F(c chan string, x float64) float64 {\n\tclose(c)\n\treturn x\n}", "channel"},
+		"global slice element":     {"var g = []float64{1}\n\nfunc F(x float64) float64 {\n\tg[0] = x\n\treturn x\n}", "global-write"},
+		"global written elsewhere": {"var g = 1.0\n\nfunc Set(x float64) { g = x }\n\nfunc F(x float64) float64 { return x * g }", "global-write"},
+		"global address":           {"var g = 1.0\n\nfunc P() *float64 { return &g }\n\nfunc F(x float64) float64 { return x * g }", "global-write"},
+		"global read":              {"var g, h = 1.0, 2.0\n\nfunc F(x float64) float64 { return x * g * h }", ""},
+		"global pair":              {"var g, h = two()\n\nfunc two() (float64, float64) { return 1, 2 }\n\nfunc F(x float64) float64 { return x * g * h }", ""},
+		"mutex":                    {"import \"sync\"\n\nvar mu sync.Mutex\n\nfunc F(x float64) float64 {\n\tmu.Lock()\n\treturn x\n}", "foreign-call"},
+		"random":                   {"import \"math/rand/v2\"\n\nfunc F(x float64) float64 { return x * rand.NormFloat64() }", "foreign-call"},
+		"random once nodiff":       {"import \"math/rand/v2\"\n\n//chad:nodiff\nfunc noise() float64 { return rand.NormFloat64() }\n\nfunc F(x float64) float64 { return x * noise() }", ""},
+		"printing":                 {"import \"log\"\n\nfunc F(x float64) float64 {\n\tlog.Printf(\"%v\", x)\n\treturn x\n}", "io"},
+		"formatting":               {"import \"fmt\"\n\nfunc F(x float64) float64 {\n\t_ = fmt.Sprint(x)\n\treturn x\n}", ""},
+		"builder":                  {"import \"strings\"\n\nfunc F(x float64) float64 {\n\tvar b strings.Builder\n\tb.WriteString(\"a\")\n\treturn x\n}", ""},
+		"time":                     {"import \"time\"\n\nfunc F(x float64) float64 { return x * time.Since(time.Time{}).Seconds() }", "foreign-call"},
+		"goroutine":                {"func F(x float64) float64 {\n\tdone := make(chan bool)\n\tgo func() { done <- true }()\n\t<-done\n\treturn x\n}", "goroutine"},
+		"embedded interface":       {"type I interface{ M() float64 }\n\ntype T struct{ I }\n\nfunc F(t T) float64 { return t.M() }", "interface-call"},
+		"interface method value":   {"type I interface{ M() float64 }\n\nfunc F(t I) float64 {\n\tf := t.M\n\treturn f()\n}", "interface-call"},
+		"embedded missing":         {"func F(x float64) float64 { return x + float64(cap([]float64{1})) }", ""},
+		"unsafe size":              {"import \"unsafe\"\n\nfunc F(x float64) float64 { return x * float64(unsafe.Sizeof(x)) }", ""},
+		"unsafe pointer":           {"import \"unsafe\"\n\nfunc F(x float64) float64 { return *(*float64)(unsafe.Pointer(&x)) }", "opaque-value"},
+		"label goto":               {"func F(x float64) float64 {\n\tgoto end\nend:\n\treturn x\n}", "goto"},
+		"conversion to interface":  {"func F(x float64) float64 {\n\tv := any(x)\n\treturn v.(float64)\n}", "type-assertion"},
+		"generic type switch":      {"func g[T any](v T) float64 {\n\tswitch any(v).(type) {\n\tcase float64:\n\t\treturn 1\n\t}\n\treturn 2\n}\n\nfunc F(x float64) float64 { return x * g(x) }", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, diags := translateText(t, "package p\n\n"+c.text+"\n")
+			var codes []string
+			for _, d := range diags {
+				codes = append(codes, string(d.Code))
+				if !d.Pos.IsValid() || d.Hint == "" || d.Line == "" {
+					t.Errorf("incomplete: %+v", d)
+				}
+			}
+			if c.code == "" && len(codes) > 0 || c.code != "" && (len(codes) == 0 || codes[0] != c.code) {
+				t.Errorf("got %s, want %q\n%v", strings.Join(codes, " "), c.code, diags)
+			}
+		})
+	}
+}

@@ -1,0 +1,276 @@
+package run_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/wasmbackend"
+	"github.com/seed-4b734f86/gochad/wasmbackend/run"
+
+	"github.com/seed-4b734f86/gochad/chad"
+)
+
+const model = `
+--chad:grad
+def norm [n] (x : [n]real) : real = let y = [exp x[i] | i < n] in sum [y[i] * y[i] | i < n] / real n
+
+--chad:func
+def at [n] (x : [n]real, i : int) : real = x[i]
+`
+
+func compiled(t testing.TB, engine *run.Engine, o wasmbackend.Options) *run.Program {
+	t.Helper()
+	m, err := chad.GenerateWasm("m.chad", []byte(model), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := run.New(t.Context(), engine, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close(context.Background()) }) //nolint:errcheck // the test is over
+	return p
+}
+
+func bound(t testing.TB, p *run.Program, name string, sizes ...int) *run.Call {
+	t.Helper()
+	f, err := p.Func(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := f.Bind(t.Context(), sizes...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func reals(t testing.TB, c *run.Call, i int) []float64 {
+	t.Helper()
+	xs, err := c.Reals(i)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return xs
+}
+
+// A bound call computes in place: inputs and results are slices of the module's memory, and a call allocates nothing.
+func TestViews(t *testing.T) {
+	p := compiled(t, nil, wasmbackend.Options{Yield: true})
+	c := bound(t, p, "normGrad", 3)
+	defer c.Release()
+	x, value, xbar := reals(t, c, 0), reals(t, c, 1), reals(t, c, 2)
+	run := func() {
+		if err := c.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	copy(x, []float64{0, 0, 0})
+	run()
+	// Σ exp(2x)/3 = 1, and its gradient 2·exp(2x)/3
+	for _, g := range xbar {
+		if value[0] != 1 || g != 2.0/3 {
+			t.Errorf("value %v, gradient %v", value, xbar)
+		}
+	}
+	if n := testing.AllocsPerRun(100, run); n != 0 {
+		t.Errorf("%v allocations in a call", n)
+	}
+	if _, err := c.Ints(0); err == nil || !strings.Contains(err.Error(), "[]real") {
+		t.Errorf("reals are ints: %v", err)
+	}
+	if _, err := c.Reals(9); err == nil {
+		t.Error("there is a leaf 9")
+	}
+}
+
+// Many goroutines use one program at a time, each with calls of its own.
+func TestConcurrent(t *testing.T) {
+	p := compiled(t, nil, wasmbackend.Options{Yield: true})
+	f, err := p.Func("normGrad")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for g := range 8 {
+		wg.Go(func() {
+			for k := range 20 {
+				n := 1 + (g+k)%5
+				x := make([]float64, n)
+				got, err := f.Leaves(t.Context(), []int{n}, []loop.Value{x})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if y := got[0].(float64); y != 1 {
+					t.Errorf("size %d gives %v", n, y)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// Errors say what is wrong, and the program works after them.
+func TestErrors(t *testing.T) {
+	p := compiled(t, nil, wasmbackend.Options{Yield: true, MaxPages: 20})
+	g, err := p.Func("at")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	why := errors.New("enough")
+	cancel(why)
+	long := compiled(t, nil, wasmbackend.Options{Yield: true})
+	c := bound(t, long, "normGrad", 1_000_000)
+	for _, e := range []struct {
+		err  error
+		want string
+	}{
+		{func() error { _, err := p.Func("none"); return err }(), "there are norm"},
+		{func() error { _, err := g.Bind(t.Context()); return err }(), "takes 1 sizes, got 0"},
+		{func() error { _, err := g.Bind(t.Context(), -1); return err }(), "size n is -1"},
+		{func() error { _, err := g.Bind(t.Context(), 10_000_000); return err }(), "more than its memory may have"},
+		{func() error { _, err := g.Leaves(t.Context(), []int{1}, nil); return err }(), "takes more than 0 leaves"},
+		{func() error {
+			_, err := g.Leaves(t.Context(), []int{1}, []loop.Value{[]float64{1, 2}, int64(0)})
+			return err
+		}(), "16 bytes, want 8"},
+		{func() error { _, err := g.Leaves(t.Context(), []int{1}, []loop.Value{[]float64{1}, 0.5}); return err }(), "a Go float64 for a int"},
+		{func() error {
+			_, err := g.Leaves(t.Context(), []int{1}, []loop.Value{[]float64{1}, int64(3)})
+			return err
+		}(), "index 3 out of range [0, 1)"},
+		{c.Run(ctx), "cancelled: enough"},
+		{c.Run(t.Context()), "has ended"},
+	} {
+		if e.err == nil || !strings.Contains(e.err.Error(), e.want) {
+			t.Errorf("got %v, want %s", e.err, e.want)
+		}
+	}
+	c.Release()
+	c.Release()
+	again := bound(t, long, "normGrad", 2)
+	defer again.Release()
+	if err := again.Run(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if got, err := g.Leaves(t.Context(), []int{2}, []loop.Value{[]float64{1, 5}, int64(1)}); err != nil || got[0] != 5.0 {
+		t.Error(got, err)
+	}
+}
+
+const hungry = `
+export func f(n int) {
+	var a []real = new(n)
+	for i < n {
+		a[i] = real(i)
+	}
+	return a[n - 1]
+}
+`
+
+// Memory has a bound, which is an error and no trap.
+func TestOutOfMemory(t *testing.T) {
+	prog, err := loop.Read("hungry", hungry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := wasmbackend.CompileLoops(wasmbackend.Options{MaxPages: 20}, prog)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := run.New(t.Context(), nil, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close(t.Context()) //nolint:errcheck // the test is over
+	f, err := p.Func("f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int64{10, 1 << 20, 20, 1 << 31, 1 << 62, 100_000} {
+		got, err := f.Leaves(t.Context(), nil, []loop.Value{n})
+		var e *run.Error
+		switch {
+		case n <= 100_000 && (err != nil || got[0] != float64(n-1)):
+			t.Errorf("f(%d) = %v, %v", n, got, err)
+		case n > 100_000 && (!errors.As(err, &e) || e.Status != wasmbackend.OutOfMemory):
+			t.Errorf("f(%d) = %v, %v, want out of memory", n, got, err)
+		}
+	}
+	if _, err := f.Leaves(t.Context(), nil, []loop.Value{int64(-1)}); err == nil || !strings.Contains(err.Error(), "negative length -1") {
+		t.Error(err)
+	}
+}
+
+// The interpreter computes the same.
+func TestInterpreter(t *testing.T) {
+	engine, err := run.NewEngine(t.Context(), run.Options{Interpreter: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer engine.Close(context.Background()) //nolint:errcheck // the test is over
+	x := []float64{0.25, -1.5, 3}
+	var got [2][]float64
+	for i, e := range []*run.Engine{nil, engine} {
+		c := bound(t, compiled(t, e, wasmbackend.Options{Scalar: true}), "normGrad", 3)
+		copy(reals(t, c, 0), x)
+		if err := c.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		got[i] = append([]float64{}, reals(t, c, 2)...)
+		c.Release()
+	}
+	for k := range x {
+		if got[0][k] != got[1][k] {
+			t.Errorf("the compiler gives %v, the interpreter %v", got[0], got[1])
+		}
+	}
+}
+
+// The cache is private: others could have code executed through it.
+func TestCache(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "cache")
+	engine := func(dir string) error {
+		e, err := run.NewEngine(t.Context(), run.Options{CacheDir: dir})
+		if err == nil {
+			compiled(t, e, wasmbackend.Options{})
+			err = e.Close(t.Context())
+		}
+		return err
+	}
+	if err := engine(dir); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) == 0 {
+		t.Errorf("nothing was kept: %v", err)
+	}
+	if runtime.GOOS == "windows" {
+		return
+	}
+	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := engine(dir); err == nil || !strings.Contains(err.Error(), "chmod 700") {
+		t.Errorf("an open cache: %v", err)
+	}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(t.TempDir(), link); err != nil {
+		t.Fatal(err)
+	}
+	if err := engine(link); err == nil {
+		t.Error("a link is taken for a directory")
+	}
+}

@@ -125,6 +125,9 @@ func ownMath() (undo func()) {
 	for name, f := range functions.Binary {
 		swap(name, func(x []syntax.Value) float64 { return f(x[0].F, x[1].F) })
 	}
+	for name, f := range functions.IntReal {
+		swap(name, func(x []syntax.Value) float64 { return f(int(x[0].I), x[1].F) })
+	}
 	swap("powi", func(x []syntax.Value) float64 {
 		switch x[1].I {
 		case 0:

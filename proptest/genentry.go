@@ -72,7 +72,7 @@ func (g *generator) wishes() []wish {
 
 // share is how many of n things a spine asks for: about one in eight, at the
 // default size, so that everything is in more than a tenth of all programs.
-func (g *generator) share(n int) int { return min(n, 1+n*g.cfg.Size/128) }
+func (g *generator) share(n int) int { return min(n, 1+n*g.cfg.Size/112) }
 
 // spine is the body of the entry definition.
 func (g *generator) spine(d *syntax.Def) syntax.Term {

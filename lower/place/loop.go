@@ -257,7 +257,14 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 		e.caseOf(t, func(b syntax.Term) { e.step(st, b, out, goal, sums) })
 	default:
 		if l, ok := body.(*syntax.Loop); ok && l.Out == syntax.Accumulate && sums != nil { // which needs no accumulators of its own
-			e.advance(st, e.loop(l, append(d, make([]dest, len(sums))...), sums)[:len(d)])
+			local := e.localSums(sums, e.g.leaves(l.Type().(*syntax.TupleType).Elems[1]))
+			vals := e.loop(l, append(d, make([]dest, len(sums))...), local)[:len(d)]
+			for i, a := range sums {
+				if local[i] != a {
+					e.addNumber(a, local[i])
+				}
+			}
+			e.advance(st, vals)
 			return
 		}
 		pair := body.Type().(*syntax.TupleType)
@@ -266,6 +273,21 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 		out(syntax.NewProj(1, syntax.Ref(x)))
 		e.advance(st, e.env[x][:len(d)])
 	}
+}
+
+// localSums are accumulators of which those for numbers are variables of their own. Those of sums, whose tags are not added
+// up, stay as they are.
+func (e *emitter) localSums(acc []*loop.Expr, ls []Leaf) []*loop.Expr {
+	if slices.ContainsFunc(ls, func(l Leaf) bool { return l.Tag }) {
+		return acc
+	}
+	out := slices.Clone(acc)
+	for i, a := range acc {
+		if ls[i].scalar() && a.Type.IsNumber() {
+			out[i] = e.declareVar("acc", a.Type)
+		}
+	}
+	return out
 }
 
 // while emits a loop that ends when its condition fails.

@@ -114,9 +114,9 @@ func (w *RecurrenceGradWorkspace) RecurrenceGrad(x, v, theta, h float64, steps i
 		}
 		s5 := s3
 		s6 := s4
+		var acc float64
 		s7 := s5
 		s8 := s6
-		var acc float64
 		for j2 := l - 1; j2 >= 0; j2-- {
 			p5 := z4[j2]
 			t := theta * p5

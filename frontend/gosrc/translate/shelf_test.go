@@ -6,11 +6,13 @@ import (
 	"math/rand/v2"
 	"os"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/eval"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/translate"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/translate/shelf"
 )
 
 // What stands on the shelf means what the library means, up to rounding.
@@ -99,6 +101,25 @@ func TestShelfLengths(t *testing.T) {
 			_, err := eval.Call(f, []eval.Value{eval.From(x, f.Params[0].Type), eval.From(y, f.Params[1].Type)})
 			if (err == nil) != (n == m) {
 				t.Errorf("lengths %d and %d: error %v", n, m, err)
+			}
+		}
+	}
+}
+
+// The guide lists what stands on the shelf.
+func TestShelfInGuide(t *testing.T) {
+	guide, err := os.ReadFile("../../../docs/gosrc.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{"floats", "blas64", "slices", "sort"} {
+		text, err := shelf.Files.ReadFile(dir + "/" + dir + ".go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`(?m)^func ([A-Z]\w*)`).FindAllStringSubmatch(string(text), -1) {
+			if !strings.Contains(string(guide), "`"+m[1]+"`") {
+				t.Errorf("docs/gosrc.md does not name %s.%s", dir, m[1])
 			}
 		}
 	}

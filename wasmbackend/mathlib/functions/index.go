@@ -18,3 +18,6 @@ var Binary = map[string]func(x, y float64) float64{
 	"gmul": gmul, "mathmax": mathmax, "mathmin": mathmin, "dim": dim, "fmod": fmod, "remainder": remainder,
 	"nextafter": nextafter, "nextafter32": nextafter32,
 }
+
+// IntReal are the functions of an int and a real.
+var IntReal = map[string]func(n int, x float64) float64{"polygamma": polygamma}

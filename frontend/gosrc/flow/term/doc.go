@@ -35,9 +35,10 @@
 //
 // # Append
 //
-// A slice that is appended to is a buffer, its capacity the length of the buffer, and a length; what is behind the length
-// is zeros. append writes behind the length, into a buffer twice as long where it was full. So n appends cost O(n), and
-// so do their pullbacks: that of a write is a read and a clear, that of a doubling a copy.
+// A slice that a loop appends to is a buffer and a length; what is behind the length is zeros. Where it can be said before a
+// counted loop how much it appends at most, the buffer is made that long before it (reserve.go), append is one store in
+// place, and so is its pullback. Elsewhere append writes behind the length, into a buffer twice as long where it was
+// full; such a buffer changes its length in the loop, and package place copies it with each store.
 //
 // # References
 //

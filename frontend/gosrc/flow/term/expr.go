@@ -474,7 +474,7 @@ func (t *tr) window(e *flow.Window) val {
 	size := t.bindSize("n", n, false, e.At)
 	sh := &shape{kind: sized, n: n, elem: v.sh.elem}
 	if size == arr.Len && lo == syntax.SizeLit(0) { // of an array too, whose shape has no length
-		return val{t: v.t, sh: sh}
+		return val{t: v.t, sh: sh, zero: v.zero}
 	}
 	return val{t: t.let("t", syntax.Slice(e.At, v.t, t.let("lo", t.intOf(lo)), size)), sh: sh}
 }

@@ -579,3 +579,16 @@ func triangleSums(x []float64) float64 {
 	}
 	return s
 }
+
+// wholeArray takes a slice of all of an array.
+func wholeArray(x []float64) float64 {
+	s := 0.0
+	for _, v := range x {
+		var terms [2]float64
+		for k := range terms {
+			terms[k] = v * float64(k+1)
+		}
+		s += norm(terms[:])
+	}
+	return s
+}

@@ -69,6 +69,7 @@ var examples = []example{
 	{"fillMatrix", fillMatrix, []any{vec}, true},
 	{"solveSteps", solveSteps, []any{vec, 3}, true},
 	{"triangleSums", triangleSums, []any{vec}, true},
+	{"wholeArray", wholeArray, []any{vec}, true},
 	{"mlp", mlp, []any{model{[][]float64{{0.1, -0.2}, {0.3, 0.5}, {-0.4, 0.2}}, []float64{0.1, 0.2, 0.3}, 1.5, 3}, []float64{0.7, -0.6}}, false},
 }
 

@@ -6,7 +6,7 @@ package plain
 //chad:jvp wrt=x
 func Rosenbrock(x []float64) float64 {
 	sum := 0.0
-	for i := 0; i+1 < len(x); i++ {
+	for i := 0; i < len(x)-1; i++ {
 		a := x[i+1] - x[i]*x[i]
 		b := 1 - x[i]
 		sum += 100*a*a + b*b

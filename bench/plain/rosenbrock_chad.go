@@ -124,77 +124,48 @@ func (p *RosenbrockProblem) evaluate(x []float64) {
 func coreRosenbrockGrad(x, dst2 []float64) float64 {
 	n1 := len(x)
 	dst2 = dst2[:n1]
-	var z []struct{}
-	var s1 float64
-	var s2 int
-	for s2+1 < n1 {
-		t := s2 + 1
-		t2 := x[checkIndex_rosenbrock(s2, n1, "rosenbrock.go:10:19")]
-		a := x[checkIndex_rosenbrock(t, n1, "rosenbrock.go:10:10")] - t2*t2
-		b := 1 - t2
-		z = append(z, struct{}{})
-		s1, s2 = s1+(100*a*a+b*b), t
-	}
-	m := len(z)
-	if m > n1 {
-		panic(indexError_rosenbrock(n1, n1, "rosenbrock.go:10:19"))
-	}
-	if !(m <= 0 || m < n1) {
-		panic(indexError_rosenbrock(m, n1, "rosenbrock.go:10:10"))
-	}
+	n := max(n1-1, 0)
 	clear(dst2)
-	x2 := x[:m]
-	dst3 := dst2[:m]
-	for j := m - 1; j >= 0; j-- {
-		t := x2[j]
-		t2 := j + 1
-		a := x[t2] - t*t
-		t3 := 1 - t
-		t4 := 100 * a
-		da := t4 + t4
-		t5 := t * -da
-		dst2[t2] += da
-		dst3[j] += t5 + t5 - (t3 + t3)
+	var sum float64
+	x2 := x[:n]
+	dst3 := dst2[:n]
+	for i := range n {
+		t := x2[i]
+		a := x[i+1] - t*t
+		b := 1 - t
+		t2 := 100 * a
+		sum += t2*a + b*b
+		da := t2 + t2
+		t3 := t * -da
+		k := i + 1
+		dst2[k] += da
+		dst3[i] += t3 + t3 - (b + b)
 	}
-	return s1
+	return sum
 }
 
 // coreRosenbrockJVP is the core of RosenbrockJVP.
 func coreRosenbrockJVP(x, dx []float64) (float64, float64) {
 	n1 := len(x)
 	dx = dx[:n1]
-	var s11 float64
-	var s12 int
-	var s21 float64
-	for s12+1 < n1 {
-		t := s12 + 1
-		t2 := checkIndex_rosenbrock(s12, n1, "rosenbrock.go:10:19")
-		t3 := x[t2]
-		dt := dx[t2]
-		t4 := checkIndex_rosenbrock(t, n1, "rosenbrock.go:10:10")
-		t5 := t3 * dt
-		a := x[t4] - t3*t3
-		da := dx[t4] - (t5 + t5)
-		b := 1 - t3
-		t6 := 100 * a
-		t7 := b * -dt
-		p1 := s21 + (a*(100*da) + t6*da + (t7 + t7))
-		s11, s12, s21 = s11+(t6*a+b*b), t, p1
+	n := max(n1-1, 0)
+	var sum1 float64
+	var sum2 float64
+	x2 := x[:n]
+	dx2 := dx[:n]
+	for i := range n {
+		t := x2[i]
+		dt := dx2[i]
+		t2 := i + 1
+		t3 := t * dt
+		a := x[t2] - t*t
+		da := dx[t2] - (t3 + t3)
+		b := 1 - t
+		t4 := 100 * a
+		t5 := b * -dt
+		sum1, sum2 = sum1+(t4*a+b*b), sum2+(a*(100*da)+t4*da+(t5+t5))
 	}
-	return s11, s21
-}
-
-// checkIndex is i, which must be in [0, n).
-func checkIndex_rosenbrock(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(indexError_rosenbrock(i, n, at)) // seen not to return, so that variables stay in registers
-	}
-	return i
-}
-
-// indexError is the message that i is not in [0, n).
-func indexError_rosenbrock(i, n int, at string) string {
-	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+	return sum1, sum2
 }
 
 // apart panics where a buffer shares memory with another argument.

@@ -15,9 +15,7 @@ func KMeans(centroids, points [][]float64) float64 {
 			for j := range p {
 				d += (p[j] - c[j]) * (p[j] - c[j])
 			}
-			if d < nearest {
-				nearest = d
-			}
+			nearest = min(nearest, d)
 		}
 		sum += nearest
 	}

@@ -138,7 +138,8 @@ func (w *KMeansWorkspace) runKMeansJVP(centroids [][]float64, points [][]float64
 
 // coreKMeansGradMemory is the memory of coreKMeansGrad between calls.
 type coreKMeansGradMemory struct {
-	z1 []bool
+	z1 []float64
+	z2 []float64
 }
 
 // coreKMeansGrad is the core of KMeansGrad.
@@ -154,6 +155,7 @@ func (w *coreKMeansGradMemory) coreKMeansGrad(centroids, points, dst2 [][]float6
 		clear(dst2[i])
 	}
 	z1 := grow_kmeans(&w.z1, n1)
+	z2 := grow_kmeans(&w.z2, n1)
 	var sum float64
 	for k1 := range n3 {
 		pointsk1 := points[k1]
@@ -166,38 +168,38 @@ func (w *coreKMeansGradMemory) coreKMeansGrad(centroids, points, dst2 [][]float6
 				t := pointsk2[j] - centroidsk2[j]
 				d += t * t
 			}
-			c := d < nearest
-			z1[k2] = c
-			var t float64
-			if c {
-				t = d
-			} else {
-				t = nearest
-			}
-			nearest = t
+			z1[k2], z2[k2] = d, nearest
+			nearest = min(nearest, d)
 		}
 		sum += nearest
 		ds := 1.0
 		dst3 := dst2[:n1]
 		for j := n1 - 1; j >= 0; j-- {
 			e1 := z1[j]
-			var w1 float64
-			var w2 float64
-			if e1 {
-				w1, w2 = ds, 0
+			e2 := z2[j]
+			c := e1 < e2
+			var t float64
+			if c {
+				t = 1
 			} else {
-				w1, w2 = 0, ds
+				t = 0
 			}
-			ds2 := w1
+			ds2 := t * ds
 			pointsk2 := pointsk1[:n4]
 			centroidsk2 := centroids[j][:n4]
 			dst2j := dst3[j][:n4]
 			for j2 := n4 - 1; j2 >= 0; j2-- {
-				t := pointsk2[j2] - centroidsk2[j2]
-				t2 := t * ds2
-				dst2j[j2] -= t2 + t2
+				t2 := pointsk2[j2] - centroidsk2[j2]
+				t3 := t2 * ds2
+				dst2j[j2] -= t3 + t3
 			}
-			ds = w2
+			var t2 float64
+			if c {
+				t2 = 0
+			} else {
+				t2 = 1
+			}
+			ds = t2 * ds
 		}
 	}
 	return sum
@@ -230,9 +232,20 @@ func coreKMeansJVP(centroids, points, dcentroids [][]float64) (float64, float64)
 				t2 := t * -dcentroidsk2[j]
 				d1, d2 = d1+t*t, d2+(t2+t2)
 			}
-			if d1 < nearest1 {
-				nearest1, nearest2 = d1, d2
+			c := d1 < nearest1
+			var t float64
+			if c {
+				t = 0
+			} else {
+				t = 1
 			}
+			var t2 float64
+			if c {
+				t2 = 1
+			} else {
+				t2 = 0
+			}
+			nearest1, nearest2 = min(nearest1, d1), t*nearest2+t2*d2
 		}
 		sum1, sum2 = sum1+nearest1, sum2+nearest2
 	}

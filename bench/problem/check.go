@@ -52,6 +52,11 @@ func (c *Case) Check() (err error) {
 	if !near(dx, inner, size) {
 		return fmt.Errorf("the JVP is %v, the gradient times the direction %v", dx, inner)
 	}
+	if c.PlainJVP != nil {
+		if got, dx := c.PlainJVP(); !near(got, want, math.Abs(want)) || !near(dx, inner, size) {
+			return fmt.Errorf("the JVP from plain Go is %v, its value %v, want %v and %v", dx, got, inner, want)
+		}
+	}
 	if c.HVP == nil {
 		return nil
 	}

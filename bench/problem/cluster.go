@@ -26,6 +26,7 @@ func newGMM(n, d, k int) *Case {
 	c.Value = func() float64 { return gmm.Gmm(a, mu, q, l, x, gamma, m) }
 	c.Grad = func() float64 { return gmm.GmmGrad(a, mu, q, l, x, gamma, m, oa, omu, oq, ol) }
 	c.PlainGrad = func() float64 { return plain.GMMGrad(a, mu, q, l, x, gamma, m, pa, pmu, pq, pl) }
+	c.PlainJVP = func() (float64, float64) { return plain.GMMJVP(a, mu, q, l, x, gamma, m, da, dmu, dq, dl) }
 	c.JVP = func() (float64, float64) { return gmm.GmmJVP(a, mu, q, l, x, gamma, m, da, dmu, dq, dl) }
 	c.TapeBytes = hand.GMMTapeBytes(d, k)
 	return c
@@ -43,6 +44,7 @@ func newKMeans(n, k, d int) *Case {
 	c.Value = func() float64 { return kmeans.Kmeans(centroids, points) }
 	c.Grad = func() float64 { return kmeans.KmeansGrad(centroids, points, bar) }
 	c.PlainGrad = func() float64 { return plain.KMeansGrad(centroids, points, pbar) }
+	c.PlainJVP = func() (float64, float64) { return plain.KMeansJVP(centroids, points, dir) }
 	c.JVP = func() (float64, float64) { return kmeans.KmeansJVP(centroids, points, dir) }
 	c.HVP = func() {
 		for i, row := range kmeans.KmeansHVP(centroids, points, dir) {

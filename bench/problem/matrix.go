@@ -20,6 +20,7 @@ func newDetMinors(n int) *Case {
 	c.Value = func() float64 { return detminors.DetMinors(a) }
 	c.Grad = func() float64 { return detminors.DetMinorsGrad(a, bar) }
 	c.PlainGrad = func() float64 { return plain.DetMinorsGrad(a, pbar) }
+	c.PlainJVP = func() (float64, float64) { return plain.DetMinorsJVP(a, da) }
 	c.JVP = func() (float64, float64) { return detminors.DetMinorsJVP(a, da) }
 	c.TapeBytes = hand.DetMinorsTapeBytes(n)
 	return c
@@ -35,6 +36,7 @@ func newDetLU(n int) *Case {
 	c.Value = func() float64 { return detlu.DetLU(a) }
 	c.Grad = func() float64 { return detlu.DetLUGrad(a, bar) }
 	c.PlainGrad = func() float64 { return plain.DetLUGrad(a, pbar) }
+	c.PlainJVP = func() (float64, float64) { return plain.DetLUJVP(a, da) }
 	c.JVP = func() (float64, float64) { return detlu.DetLUJVP(a, da) }
 	c.TapeBytes = hand.DetLUTapeBytes(n)
 	return c
@@ -57,6 +59,7 @@ func newMLP(n, d, h, o int) *Case {
 	c.Value = func() float64 { return mlp.Mlp(w1, b1, w2, b2, x, y) }
 	c.Grad = func() float64 { return mlp.MlpGrad(w1, b1, w2, b2, x, y, ow1, ob1, ow2, ob2) }
 	c.PlainGrad = func() float64 { return plain.MLPGrad(w1, b1, w2, b2, x, y, pw1, pb1, pw2, pb2) }
+	c.PlainJVP = func() (float64, float64) { return plain.MLPJVP(w1, b1, w2, b2, x, y, dw1, db1, dw2, db2) }
 	c.JVP = func() (float64, float64) { return mlp.MlpJVP(w1, b1, w2, b2, x, y, dw1, db1, dw2, db2) }
 	c.TapeBytes = hand.MLPTapeBytes(d, h, o)
 	c.addErr("gorgonia", func() (peer.Gradient, error) { return peer.MLPGorgonia(c.Vars.Flat, d, h, o, x, y) })

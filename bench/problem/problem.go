@@ -28,6 +28,7 @@ type Case struct {
 	PlainGrad        func() float64                  // generated from plain Go, writes into PlainBar; nil where that is missing
 	PlainBar         *Space                          //
 	JVP              func() (value, tangent float64) // generated
+	PlainJVP         func() (value, tangent float64) // generated from plain Go; nil where that is missing
 	HandHVP, HVP     func()                          // nil for most; write into HandBar and Bar
 	TapeBytes        int                             // of the hand-written gradient: what it holds beside arguments and results
 	Peers            []Peer

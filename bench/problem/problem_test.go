@@ -26,6 +26,10 @@ func TestCheckFails(t *testing.T) {
 			c.PlainGrad = func() float64 { v := f(); c.PlainBar.Flat[1] *= 1 + 1e-7; return v }
 		},
 		"jvp": func(c *Case) { f := c.JVP; c.JVP = func() (float64, float64) { v, d := f(); return v, d * (1 + 1e-6) } },
+		"plain JVP": func(c *Case) {
+			f := c.PlainJVP
+			c.PlainJVP = func() (float64, float64) { v, d := f(); return v, d * (1 + 1e-6) }
+		},
 		"hvp": func(c *Case) { f := c.HVP; c.HVP = func() { f(); c.Bar.Flat[0]++ } },
 	} {
 		c := newKMeans(11, 3, 2)

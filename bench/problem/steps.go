@@ -28,6 +28,9 @@ func newODE(steps int) *Case {
 	c.PlainGrad = func() float64 {
 		return plain.ODEGrad([3]float64(s0), [3]float64(p), h, steps, (*[3]float64)(ps0), (*[3]float64)(pp))
 	}
+	c.PlainJVP = func() (float64, float64) {
+		return plain.ODEJVP([3]float64(s0), [3]float64(p), h, steps, [3]float64(ds0), [3]float64(dp))
+	}
 	c.JVP = func() (float64, float64) { return ode.OdeJVP(s0, p, h, steps, ds0, dp) }
 	c.TapeBytes = hand.ODETapeBytes(steps)
 	c.dual(peer.ODEDual(h, steps))
@@ -56,6 +59,7 @@ func newPolyWhile(n int, tol float64) *Case {
 	}
 	pcoef, px := cut(c.PlainBar)
 	c.PlainGrad = func() float64 { return plain.PolyWhileGrad(coef, *x, tol, pcoef, px) }
+	c.PlainJVP = func() (float64, float64) { return plain.PolyWhileJVP(coef, *x, tol, dcoef, *dx) }
 	c.JVP = func() (float64, float64) { return polywhile.PolyWhileJVP(coef, *x, tol, dcoef, *dx) }
 	c.dual(peer.PolyWhileDual(tol))
 	return c
@@ -88,6 +92,9 @@ func newNBody(n, steps int) *Case {
 		}
 		return value
 	}
+	c.PlainJVP = func() (float64, float64) {
+		return plain.NBodyJVP(vectors3(x), vectors3(v), m, h, steps, vectors3(dx), vectors3(dv))
+	}
 	c.JVP = func() (float64, float64) { return nbody.NbodyJVP(x, v, m, h, steps, dx, dv) }
 	c.TapeBytes = hand.NBodyTapeBytes(n, steps)
 	return c
@@ -112,10 +119,22 @@ func newRecurrence(steps int) *Case {
 	c.PlainGrad = func() float64 {
 		return plain.RecurrenceGrad(p[0], p[1], p[2], h, steps, &pbar[0], &pbar[1], &pbar[2])
 	}
+	c.PlainJVP = func() (float64, float64) {
+		return plain.RecurrenceJVP(p[0], p[1], p[2], h, steps, dp[0], dp[1], dp[2])
+	}
 	c.JVP = func() (float64, float64) {
 		return recurrence.RecurrenceJVP(p[0], p[1], p[2], h, steps, dp[0], dp[1], dp[2])
 	}
 	c.TapeBytes = hand.RecurrenceTapeBytes(steps)
 	c.dual(peer.RecurrenceDual(h, steps))
 	return c
+}
+
+// vectors3 are rows of three as package plain has them.
+func vectors3(rows [][]float64) []plain.Vec3 {
+	out := make([]plain.Vec3, len(rows))
+	for i, r := range rows {
+		out[i] = plain.Vec3(r)
+	}
+	return out
 }

@@ -19,6 +19,7 @@ func newRosenbrock(n int) *Case {
 	c.HandGrad = func() float64 { return hand.RosenbrockGrad(x, hbar) }
 	c.Grad = func() float64 { return rosenbrock.RosenbrockGrad(x, bar) }
 	c.PlainGrad = func() float64 { return plain.RosenbrockGrad(x, c.PlainBar.Flat) }
+	c.PlainJVP = func() (float64, float64) { return plain.RosenbrockJVP(x, dx) }
 	c.JVP = func() (float64, float64) { return rosenbrock.RosenbrockJVP(x, dx) }
 	c.dual(peer.RosenbrockDual)
 	c.add("gonum hyperdual", func() peer.Gradient { return peer.Hyperdual(peer.RosenbrockHyperdual, x) })
@@ -35,6 +36,7 @@ func newLogistic(n, d int) *Case {
 	c.HandGrad = func() float64 { return hand.LogisticGrad(theta, x, y, hbar) }
 	c.Grad = func() float64 { return logistic.LogisticGrad(theta, x, y, bar) }
 	c.PlainGrad = func() float64 { return plain.LogisticGrad(theta, x, y, c.PlainBar.Flat) }
+	c.PlainJVP = func() (float64, float64) { return plain.LogisticJVP(theta, x, y, dtheta) }
 	c.JVP = func() (float64, float64) { return logistic.LogisticJVP(theta, x, y, dtheta) }
 	c.dual(peer.LogisticDual(x, y))
 	c.addErr("gorgonia", func() (peer.Gradient, error) { return peer.LogisticGorgonia(theta, x, y) })
@@ -51,6 +53,7 @@ func newLeastSquares(n, m int) *Case {
 	c.HandGrad = func() float64 { return w.Grad(theta, a, b, hbar) }
 	c.Grad = func() float64 { return leastsquares.LeastSquaresGrad(theta, a, b, bar) }
 	c.PlainGrad = func() float64 { return plain.LeastSquaresGrad(theta, a, b, c.PlainBar.Flat) }
+	c.PlainJVP = func() (float64, float64) { return plain.LeastSquaresJVP(theta, a, b, dtheta) }
 	c.JVP = func() (float64, float64) { return leastsquares.LeastSquaresJVP(theta, a, b, dtheta) }
 	c.TapeBytes = hand.LeastSquaresTapeBytes(m)
 	c.dual(peer.LeastSquaresDual(a, b))
@@ -66,6 +69,7 @@ func newLogSumExp(n int) *Case {
 	c.HandGrad = func() float64 { return hand.LogSumExpGrad(x, hbar) }
 	c.Grad = func() float64 { return logsumexp.LogSumExpGrad(x, bar) }
 	c.PlainGrad = func() float64 { return plain.LogSumExpGrad(x, c.PlainBar.Flat) }
+	c.PlainJVP = func() (float64, float64) { return plain.LogSumExpJVP(x, dx) }
 	c.JVP = func() (float64, float64) { return logsumexp.LogSumExpJVP(x, dx) }
 	c.dual(peer.LogSumExpDual)
 	c.addErr("gorgonia", func() (peer.Gradient, error) { return peer.LogSumExpGorgonia(x) })

@@ -36,6 +36,14 @@ func (c *Case) Check() (err error) {
 	if err := compare("gradient", c.Bar.Flat, gradient); err != nil {
 		return err
 	}
+	if c.PlainGrad != nil {
+		if got := c.PlainGrad(); !near(got, want, math.Abs(want)) {
+			return fmt.Errorf("the value of plain Go's gradient is %v, want %v", got, want)
+		}
+		if err := compare("gradient from plain Go", c.PlainBar.Flat, gradient); err != nil {
+			return err
+		}
+	}
 	inner, size := 0.0, 0.0
 	for i, g := range gradient {
 		inner += g * c.Direction.Flat[i]

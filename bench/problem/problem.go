@@ -25,6 +25,8 @@ type Case struct {
 	HandValue, Value func() float64
 	HandGrad, Grad   func() float64                  // write into HandBar and Bar
 	HandBar, Bar     *Space                          //
+	PlainGrad        func() float64                  // generated from plain Go, writes into PlainBar; nil where that is missing
+	PlainBar         *Space                          //
 	JVP              func() (value, tangent float64) // generated
 	HandHVP, HVP     func()                          // nil for most; write into HandBar and Bar
 	TapeBytes        int                             // of the hand-written gradient: what it holds beside arguments and results
@@ -65,7 +67,7 @@ func (c *Case) finite() {
 // newCase has a space for the given values, and three like it.
 func newCase(vars ...any) *Case {
 	n := count(vars...)
-	c := &Case{Vars: NewSpace(n), Direction: NewSpace(n), HandBar: NewSpace(n), Bar: NewSpace(n)}
+	c := &Case{Vars: NewSpace(n), Direction: NewSpace(n), HandBar: NewSpace(n), Bar: NewSpace(n), PlainBar: NewSpace(n)}
 	c.Vars.fill(vars...)
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range c.Direction.Flat {

@@ -21,8 +21,12 @@ func TestCheckFails(t *testing.T) {
 	for name, spoil := range map[string]func(*Case){
 		"value":    func(c *Case) { f := c.Value; c.Value = func() float64 { return f() * (1 + 1e-8) } },
 		"gradient": func(c *Case) { f := c.Grad; c.Grad = func() float64 { v := f(); c.Bar.Flat[1] *= 1 + 1e-7; return v } },
-		"jvp":      func(c *Case) { f := c.JVP; c.JVP = func() (float64, float64) { v, d := f(); return v, d * (1 + 1e-6) } },
-		"hvp":      func(c *Case) { f := c.HVP; c.HVP = func() { f(); c.Bar.Flat[0]++ } },
+		"plain Go": func(c *Case) {
+			f := c.PlainGrad
+			c.PlainGrad = func() float64 { v := f(); c.PlainBar.Flat[1] *= 1 + 1e-7; return v }
+		},
+		"jvp": func(c *Case) { f := c.JVP; c.JVP = func() (float64, float64) { v, d := f(); return v, d * (1 + 1e-6) } },
+		"hvp": func(c *Case) { f := c.HVP; c.HVP = func() { f(); c.Bar.Flat[0]++ } },
 	} {
 		c := newKMeans(11, 3, 2)
 		if err := c.Check(); err != nil {

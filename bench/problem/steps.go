@@ -8,6 +8,7 @@ import (
 	"github.com/seed-4b734f86/gochad/bench/models/polywhile"
 	"github.com/seed-4b734f86/gochad/bench/models/recurrence"
 	"github.com/seed-4b734f86/gochad/bench/peer"
+	"github.com/seed-4b734f86/gochad/bench/plain"
 )
 
 func newODE(steps int) *Case {
@@ -23,6 +24,10 @@ func newODE(steps int) *Case {
 	c.HandGrad = func() float64 { return w.Grad(s0, p, h, steps, hs0, hp) }
 	c.Value = func() float64 { return ode.Ode(s0, p, h, steps) }
 	c.Grad = func() float64 { return ode.OdeGrad(s0, p, h, steps, os0, op) }
+	ps0, pp := cut(c.PlainBar)
+	c.PlainGrad = func() float64 {
+		return plain.ODEGrad([3]float64(s0), [3]float64(p), h, steps, (*[3]float64)(ps0), (*[3]float64)(pp))
+	}
 	c.JVP = func() (float64, float64) { return ode.OdeJVP(s0, p, h, steps, ds0, dp) }
 	c.TapeBytes = hand.ODETapeBytes(steps)
 	c.dual(peer.ODEDual(h, steps))
@@ -49,6 +54,8 @@ func newPolyWhile(n int, tol float64) *Case {
 		*ox = xbar
 		return value
 	}
+	pcoef, px := cut(c.PlainBar)
+	c.PlainGrad = func() float64 { return plain.PolyWhileGrad(coef, *x, tol, pcoef, px) }
 	c.JVP = func() (float64, float64) { return polywhile.PolyWhileJVP(coef, *x, tol, dcoef, *dx) }
 	c.dual(peer.PolyWhileDual(tol))
 	return c
@@ -67,6 +74,20 @@ func newNBody(n, steps int) *Case {
 	c.HandGrad = func() float64 { return w.Grad(x, v, m, h, steps, hx, hv) }
 	c.Value = func() float64 { return nbody.Nbody(x, v, m, h, steps) }
 	c.Grad = func() float64 { return nbody.NbodyGrad(x, v, m, h, steps, ox, ov) }
+	places, velocities := make([]plain.Vec3, n), make([]plain.Vec3, n)
+	placesBar, velocitiesBar := make([]plain.Vec3, n), make([]plain.Vec3, n)
+	px, pv := cut(c.PlainBar)
+	c.PlainGrad = func() float64 {
+		for i := range n { // next to nothing beside the steps
+			places[i], velocities[i] = plain.Vec3(x[i]), plain.Vec3(v[i])
+		}
+		value := plain.NBodyGrad(places, velocities, m, h, steps, placesBar, velocitiesBar)
+		for i := range n {
+			copy(px[i], placesBar[i][:])
+			copy(pv[i], velocitiesBar[i][:])
+		}
+		return value
+	}
 	c.JVP = func() (float64, float64) { return nbody.NbodyJVP(x, v, m, h, steps, dx, dv) }
 	c.TapeBytes = hand.NBodyTapeBytes(n, steps)
 	return c
@@ -86,6 +107,10 @@ func newRecurrence(steps int) *Case {
 	c.Grad = func() (value float64) {
 		value, bar[0], bar[1], bar[2] = recurrence.RecurrenceGrad(p[0], p[1], p[2], h, steps)
 		return value
+	}
+	pbar := c.PlainBar.Flat
+	c.PlainGrad = func() float64 {
+		return plain.RecurrenceGrad(p[0], p[1], p[2], h, steps, &pbar[0], &pbar[1], &pbar[2])
 	}
 	c.JVP = func() (float64, float64) {
 		return recurrence.RecurrenceJVP(p[0], p[1], p[2], h, steps, dp[0], dp[1], dp[2])

@@ -8,6 +8,7 @@ import (
 	"github.com/seed-4b734f86/gochad/bench/models/logsumexp"
 	"github.com/seed-4b734f86/gochad/bench/models/rosenbrock"
 	"github.com/seed-4b734f86/gochad/bench/peer"
+	"github.com/seed-4b734f86/gochad/bench/plain"
 )
 
 func newRosenbrock(n int) *Case {
@@ -17,6 +18,7 @@ func newRosenbrock(n int) *Case {
 	c.Value = func() float64 { return rosenbrock.Rosenbrock(x) }
 	c.HandGrad = func() float64 { return hand.RosenbrockGrad(x, hbar) }
 	c.Grad = func() float64 { return rosenbrock.RosenbrockGrad(x, bar) }
+	c.PlainGrad = func() float64 { return plain.RosenbrockGrad(x, c.PlainBar.Flat) }
 	c.JVP = func() (float64, float64) { return rosenbrock.RosenbrockJVP(x, dx) }
 	c.dual(peer.RosenbrockDual)
 	c.add("gonum hyperdual", func() peer.Gradient { return peer.Hyperdual(peer.RosenbrockHyperdual, x) })
@@ -32,6 +34,7 @@ func newLogistic(n, d int) *Case {
 	c.Value = func() float64 { return logistic.Logistic(theta, x, y) }
 	c.HandGrad = func() float64 { return hand.LogisticGrad(theta, x, y, hbar) }
 	c.Grad = func() float64 { return logistic.LogisticGrad(theta, x, y, bar) }
+	c.PlainGrad = func() float64 { return plain.LogisticGrad(theta, x, y, c.PlainBar.Flat) }
 	c.JVP = func() (float64, float64) { return logistic.LogisticJVP(theta, x, y, dtheta) }
 	c.dual(peer.LogisticDual(x, y))
 	c.addErr("gorgonia", func() (peer.Gradient, error) { return peer.LogisticGorgonia(theta, x, y) })
@@ -47,6 +50,7 @@ func newLeastSquares(n, m int) *Case {
 	c.Value = func() float64 { return leastsquares.LeastSquares(theta, a, b) }
 	c.HandGrad = func() float64 { return w.Grad(theta, a, b, hbar) }
 	c.Grad = func() float64 { return leastsquares.LeastSquaresGrad(theta, a, b, bar) }
+	c.PlainGrad = func() float64 { return plain.LeastSquaresGrad(theta, a, b, c.PlainBar.Flat) }
 	c.JVP = func() (float64, float64) { return leastsquares.LeastSquaresJVP(theta, a, b, dtheta) }
 	c.TapeBytes = hand.LeastSquaresTapeBytes(m)
 	c.dual(peer.LeastSquaresDual(a, b))
@@ -61,6 +65,7 @@ func newLogSumExp(n int) *Case {
 	c.Value = func() float64 { return logsumexp.LogSumExp(x) }
 	c.HandGrad = func() float64 { return hand.LogSumExpGrad(x, hbar) }
 	c.Grad = func() float64 { return logsumexp.LogSumExpGrad(x, bar) }
+	c.PlainGrad = func() float64 { return plain.LogSumExpGrad(x, c.PlainBar.Flat) }
 	c.JVP = func() (float64, float64) { return logsumexp.LogSumExpJVP(x, dx) }
 	c.dual(peer.LogSumExpDual)
 	c.addErr("gorgonia", func() (peer.Gradient, error) { return peer.LogSumExpGorgonia(x) })

@@ -20,7 +20,7 @@ type Bar struct {
 func (b Bar) Holds() bool { return b.Got <= b.Limit }
 
 func (b Bar) String() string {
-	s := fmt.Sprintf("%-52s %8s   (bar %s)", b.What, number(b.Got), number(b.Limit))
+	s := fmt.Sprintf("%-58s %8s   (bar %s)", b.What, number(b.Got), number(b.Limit))
 	if b.Holds() {
 		return "holds   " + s
 	}
@@ -50,11 +50,14 @@ func (r *Report) Bars() []Bar {
 		worst(all, "wrong answers", 0, wrong),
 		median(all, "gradient / hand-written gradient, median", 1.05, grad),
 		worst(all, "gradient / hand-written gradient, worst", 1.25, grad),
+		median(all, "gradient from plain Go / hand-written gradient, median", 1.05, (*Result).plain),
+		worst(all, "gradient from plain Go / hand-written gradient, worst", 1.25, (*Result).plain),
 		median(all, "gradient / hand-written primal, median", 2.2, cost),
 		worst(r.checkpointed(false), "gradient / hand-written primal, worst", 4, cost),
 		median(all, "JVP / hand-written primal, median", 2, jvp),
 		worst(all, "JVP / hand-written primal, worst", 3.2, jvp),
 		worst(all, "allocations of a gradient, steady state", 0, func(p *Result) float64 { return p.Steady["grad"].Allocs }),
+		worst(all, "allocations of a gradient from plain Go", 0, func(p *Result) float64 { return p.Steady["plain"].Allocs }),
 		worst(all, "allocations of a JVP, steady state", 0, func(p *Result) float64 { return p.Steady["jvp"].Allocs }),
 		worst(all, "tape bytes / hand-written tape bytes", 1.1, (*Result).tapeRatio),
 	}

@@ -28,14 +28,14 @@ func (r *Report) Markdown(why map[string]string) string {
 	w("Dashed: the bars for the gradient, 2.2 in the median and 4 in the worst case.")
 	w("")
 	w("Medians. *cost* is the generated gradient, value included, over the hand-written primal, *hand cost* the hand-written")
-	w("gradient over it; *tape* is what a first gradient call allocates, *allocs* what each later call does.")
+	w("gradient over it; *Go / hand* is the gradient generated from plain Go over the hand-written one; *tape* is what a first gradient call allocates, *allocs* what each later call does.")
 	w("")
-	rows := [][]string{{"problem", "sizes", "hand primal", "hand gradient", "gradient", "gradient / hand", "cost", "hand cost", "JVP / primal", "primal / hand", "allocs", "tape", "hand tape"}}
+	rows := [][]string{{"problem", "sizes", "hand primal", "hand gradient", "gradient", "gradient / hand", "Go / hand", "cost", "hand cost", "JVP / primal", "primal / hand", "allocs", "tape", "hand tape"}}
 	for i := range r.Problems {
 		p := &r.Problems[i]
 		rows = append(rows, []string{
 			p.Name, p.Size, duration(got(p.HandValue)), duration(got(p.HandGrad)), duration(got(p.Grad)),
-			mark(got(p.GradOverHand), 1.25), mark(got(p.GradOverPrimal), 4), number(got(p.HandOverPrimal)), mark(got(p.JVPOverPrimal), 3.2),
+			mark(got(p.GradOverHand), 1.25), mark(p.plain(), 1.25), mark(got(p.GradOverPrimal), 4), number(got(p.HandOverPrimal)), mark(got(p.JVPOverPrimal), 3.2),
 			number(got(p.ValueOverHand)), number(p.Steady["grad"].Allocs), size(p.TapeBytes), size(p.HandTape),
 		})
 	}
@@ -52,8 +52,9 @@ func (r *Report) Markdown(why map[string]string) string {
 	return b.String()
 }
 
-const method = `**Method.** Each problem has a primal and a gradient written by hand (` + "`bench/hand`" + `, which defines the problems) and, in the
-language, a program as a user would write it (` + "`bench/models`" + `), from which primal, gradient and JVP are generated; where time goes into exp, log,
+const method = `**Method.** Each problem has a primal and a gradient written by hand (` + "`bench/hand`" + `, which defines the problems) in the
+language, a program as a user would write it (` + "`bench/models`" + `), from which primal, gradient and JVP are generated, and a function as a Go
+programmer would write it (` + "`bench/plain`" + `), from which another gradient is generated; where time goes into exp, log,
 tanh or sin, the program asks for the generator's own (` + "`--chad:emit elementary`" + `). All of them run side by side in one process on the same inputs, and the answers are compared first, relative to 1e-9. Many short rounds run every function in turn, in changing
 order; a ratio is taken within each round, and the median over the rounds is reported. Time is the processor time of the process, the garbage collector's
 threads included, so that other work on the machine hardly shows. "Gradient" is value and gradient together.

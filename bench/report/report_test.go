@@ -21,7 +21,7 @@ func good() *Report {
 	result := func(name string) Result {
 		return Result{
 			Name: name, Size: "n = 3", HandValue: stat(10), HandGrad: stat(20), Value: stat(10), Grad: stat(20), JVP: stat(15),
-			GradOverHand: stat(1), GradOverPrimal: stat(2), HandOverPrimal: stat(2), JVPOverPrimal: stat(1.5), ValueOverHand: stat(1),
+			GradOverHand: stat(1), GradOverPrimal: stat(2), HandOverPrimal: stat(2), JVPOverPrimal: stat(1.5), ValueOverHand: stat(1), PlainOverHand: new(stat(1)),
 			Steady:    map[string]measure.Memory{"value": {}, "grad": {}, "jvp": {}},
 			TapeBytes: 1000, HandTape: 1000,
 			Peers: []PeerResult{{Name: "other", Ns: 100, OverHand: 5}, {Name: "broken", Failed: "no such operation"}},
@@ -57,6 +57,10 @@ func TestEachBar(t *testing.T) {
 		{"hand median", all(func(p *Result) { p.GradOverHand = stat(1.06) }), []string{"gradient / hand-written gradient, median"}},
 		{"hand worst", first(func(p *Result) { p.GradOverHand = stat(1.26) }), []string{"gradient / hand-written gradient, worst"}},
 		{"not measured", first(func(p *Result) { p.GradOverHand = measure.Stat{} }), []string{"gradient / hand-written gradient, median", "gradient / hand-written gradient, worst"}},
+		{"plain median", all(func(p *Result) { p.PlainOverHand = new(stat(1.06)) }), []string{"gradient from plain Go / hand-written gradient, median"}},
+		{"plain worst", first(func(p *Result) { p.PlainOverHand = new(stat(1.26)) }), []string{"gradient from plain Go / hand-written gradient, worst"}},
+		{"plain missing", first(func(p *Result) { p.PlainOverHand = nil }), []string{"gradient from plain Go / hand-written gradient, median", "gradient from plain Go / hand-written gradient, worst"}},
+		{"plain allocs", first(func(p *Result) { p.Steady["plain"] = measure.Memory{Allocs: 1} }), []string{"allocations of a gradient from plain Go"}},
 		{"cost median", all(func(p *Result) { p.GradOverPrimal = stat(2.3) }), []string{"gradient / hand-written primal, median"}},
 		{"cost worst", first(func(p *Result) { p.GradOverPrimal = stat(4.1) }), []string{"gradient / hand-written primal, worst"}},
 		{"jvp median", all(func(p *Result) { p.JVPOverPrimal = stat(2.1) }), []string{"JVP / hand-written primal, median"}},

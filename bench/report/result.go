@@ -33,6 +33,7 @@ type Result struct {
 	Value     measure.Stat  `json:"value"`
 	Grad      measure.Stat  `json:"grad"`
 	JVP       measure.Stat  `json:"jvp"`
+	Plain     *measure.Stat `json:"plain,omitempty"` // the gradient generated from plain Go
 	HandHVP   *measure.Stat `json:"handHVP,omitempty"`
 	HVP       *measure.Stat `json:"hvp,omitempty"`
 
@@ -42,6 +43,7 @@ type Result struct {
 	JVPOverPrimal  measure.Stat  `json:"jvpOverPrimal"`
 	ValueOverHand  measure.Stat  `json:"valueOverHand"`
 	HVPOverHand    *measure.Stat `json:"hvpOverHand,omitempty"`
+	PlainOverHand  *measure.Stat `json:"plainOverHand,omitempty"` // over the hand-written gradient
 
 	Steady    map[string]measure.Memory `json:"steady"` // of value, grad, jvp, hvp
 	TapeBytes int                       `json:"tapeBytes"`

@@ -44,7 +44,7 @@ func (r *Report) Table(w io.Writer) error {
 }
 
 var header = []string{
-	"problem", "hand primal", "hand grad", "primal", "grad", "JVP", "grad/hand", "grad/primal", "(hand)", "JVP/primal",
+	"problem", "hand primal", "hand grad", "primal", "grad", "JVP", "grad/hand", "Go/hand", "grad/primal", "(hand)", "JVP/primal",
 	"primal/hand", "allocs", "tape", "hand tape",
 }
 
@@ -56,6 +56,14 @@ func got(s measure.Stat) float64 {
 	return s.Median
 }
 
+// plain is the gradient generated from plain Go over the hand-written one, not a number where it was not measured.
+func (p *Result) plain() float64 {
+	if p.PlainOverHand == nil {
+		return math.NaN()
+	}
+	return got(*p.PlainOverHand)
+}
+
 func (p *Result) row() []string {
 	name := p.Name
 	if p.Wrong != "" {
@@ -63,7 +71,7 @@ func (p *Result) row() []string {
 	}
 	return []string{
 		name, duration(got(p.HandValue)), duration(got(p.HandGrad)), duration(got(p.Value)), duration(got(p.Grad)),
-		duration(got(p.JVP)), number(got(p.GradOverHand)), number(got(p.GradOverPrimal)), number(got(p.HandOverPrimal)),
+		duration(got(p.JVP)), number(got(p.GradOverHand)), number(p.plain()), number(got(p.GradOverPrimal)), number(got(p.HandOverPrimal)),
 		number(got(p.JVPOverPrimal)), number(got(p.ValueOverHand)), number(p.Steady["grad"].Allocs), size(p.TapeBytes), size(p.HandTape),
 	}
 }

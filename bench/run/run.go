@@ -60,6 +60,10 @@ func one(p problem.Problem, opt Options) report.Result {
 	if c.HVP != nil {
 		fns = append(fns, c.HandHVP, c.HVP)
 	}
+	plain := func() { c.PlainGrad() }
+	if c.PlainGrad != nil {
+		fns = append(fns, plain)
+	}
 	times := measure.Interleave(measure.Options{Time: opt.Time, Rounds: opt.Rounds, Clock: opt.Clock}, fns...)
 	out.HandValue, out.HandGrad = measure.Summary(times[0]), measure.Summary(times[1])
 	out.Value, out.Grad, out.JVP = measure.Summary(times[2]), measure.Summary(times[3]), measure.Summary(times[4])
@@ -72,6 +76,12 @@ func one(p problem.Problem, opt Options) report.Result {
 		hand, ours, ratio := measure.Summary(times[5]), measure.Summary(times[6]), measure.Ratio(times[6], times[5])
 		out.HandHVP, out.HVP, out.HVPOverHand = &hand, &ours, &ratio
 		out.Steady["hvp"] = measure.Steady(c.HVP, calls(ours))
+	}
+	if c.PlainGrad != nil {
+		last := times[len(times)-1]
+		ours, ratio := measure.Summary(last), measure.Ratio(last, times[1])
+		out.Plain, out.PlainOverHand = &ours, &ratio
+		out.Steady["plain"] = measure.Steady(plain, calls(ours))
 	}
 	out.Steady["value"] = measure.Steady(value, calls(out.Value))
 	out.Steady["grad"] = measure.Steady(grad, calls(out.Grad))

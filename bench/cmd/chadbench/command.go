@@ -21,8 +21,9 @@ import (
 // errBars is the error of a run that misses bars: exit code 1.
 var errBars = errors.New("missed")
 
-const long = `chadbench runs every benchmark problem in four forms side by side: the primal and the gradient
-written by hand, and the primal, gradient and JVP that chad has generated; then the gradients of
+const long = `chadbench runs every benchmark problem in several forms side by side: the primal and the gradient
+written by hand, the primal, gradient and JVP that chad has generated from a program in its language,
+and the gradient from plain Go; then the gradients of
 other libraries. It prints a table and the bars, and writes the page performance.md with its plots
 into the folder --docs.
 

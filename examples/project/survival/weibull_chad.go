@@ -155,7 +155,7 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 			var z4 float64
 			var z5 float64
 			if t2 <= 0 {
-				z2, z3, z13, z14, z2Tag2, z4, z5 = 1, 0, 1, 0, 0, 0, 0
+				z2, z3, z13, z14, z2Tag2, z4, z5 = 1, 0, 1, s4, 0, 0, 0
 			} else {
 				t3 := math.Log(t2)
 				t4 := t3 - theta[checkIndex_weibull(1, n1, "weibull.go:28:37")]
@@ -173,33 +173,21 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 			zTag = append(zTag, z2Tag2)
 			z21 = append(z21, z4)
 			z22 = append(z22, z5)
-			var t3 int
-			if z2 == 3 {
-				t3 = 0
-			} else {
-				t3 = z2
-			}
-			s1, s2, s3, s4, s5 = t3, z3, z13, z14, s5+1
+			s1, s2, s3, s4, s5 = z2, z3, z13, z14, s5+1
 		}
 		w.zTag = zTag
 		w.z21 = z21
 		w.z22 = z22
 		m := len(zTag)
-		var c int
-		if s1 == 4 {
-			c = 0
-		} else {
-			c = s1
-		}
-		c2 := c == 0
+		c := s1 == 0
 		var t1 float64
 		var t2 int
-		if c2 {
+		if c {
 			t1, t2 = s4, 0
 		} else {
 			t1, t2 = s2, s3
 		}
-		z11, z12, z2Tag, z221, z222, z223Tag, z22321, z22322, z224 = t1, t2, 1, m, c2, zTag, z21, z22, shape
+		z11, z12, z2Tag, z221, z222, z223Tag, z22321, z22322, z224 = t1, t2, 1, m, c, zTag, z21, z22, shape
 	}
 	if z2Tag == 0 {
 		clear(dst3)
@@ -229,29 +217,30 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 			c := z223Tag2[j]
 			c2 := z2[j]
 			c3 := z3[j]
-			var w2 float64
-			var w34 float64
-			var w4 float64
+			var w1 float64
+			var w3 float64
+			var w44 float64
+			var w5 float64
 			if c == 0 {
-				w2, w34, w4 = 0, 0, 0
+				w1, w3, w44, w5 = s2, 0, 0, 0
 			} else {
-				var w1 float64
-				var w3 float64
-				var w5 float64
+				var w2 float64
+				var w4 float64
+				var w6 float64
 				if failed[checkIndex_weibull(j, n3, "weibull.go:30:13")] {
-					w6 := -s2
-					w1, w3, w5 = w6, w6, s2
+					w7 := -s2
+					w2, w4, w6 = w7, w7, s2
 				} else {
-					w1, w3, w5 = 0, 0, s2
+					w2, w4, w6 = 0, 0, s2
 				}
-				dz := w3 + c2*w5
+				dz := w4 + c2*w6
 				k := checkIndex_weibull(1, n1, "weibull.go:28:37")
 				dst3[k] -= z224 * dz
-				w2, w34, w4 = c3*dz, w5, w1
+				w1, w3, w44, w5 = w6, c3*dz, 0, w2
 			}
-			r2 += w2
-			r3 += w4
-			s2 = w34
+			r2 += w3
+			r3 += w5
+			s2 = w44 + w1
 		}
 		k := checkIndex_weibull(0, n1, "weibull.go:22:26")
 		dst3[k] += r3 + z224*r2
@@ -321,7 +310,7 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 			var z8 float64
 			var z223 float64
 			if t3 <= 0 {
-				z4, z5, z113, z114, z6, z124, z2Tag2, z7, z8, z223 = 1, 0, 1, 0, 0, 0, 0, 0, 0, 0
+				z4, z5, z113, z114, z6, z124, z2Tag2, z7, z8, z223 = 1, 0, 1, s14, 0, s24, 0, 0, 0, 0
 			} else {
 				t4 := math.Log(t3)
 				t5 := checkIndex_weibull(1, n1, "weibull.go:28:37")
@@ -340,19 +329,13 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 				}
 				z4, z5, z113, z114, z6, z124, z2Tag2, z7, z8, z223 = 0, s12, s13, t1, s22, t8, 1, t7, dz, t6
 			}
-			var p int
-			if z4 == 3 {
-				p = 0
-			} else {
-				p = z4
-			}
 			p15 := s15 + 1
 			z1Tag = append(z1Tag, z2Tag2)
 			z2 = append(z2, z7)
 			z122 = append(z122, z8)
 			z123 = append(z123, z223)
 			z3 = append(z3, s15)
-			s11, s12, s13, s14, s15, s22, s24 = p, z5, z113, z114, p15, z6, z124
+			s11, s12, s13, s14, s15, s22, s24 = z4, z5, z113, z114, p15, z6, z124
 		}
 		w.z1Tag = z1Tag
 		w.z121 = z2
@@ -360,22 +343,16 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 		w.z123 = z123
 		w.z2 = z3
 		m := len(z1Tag)
-		var c int
-		if s11 == 4 {
-			c = 0
-		} else {
-			c = s11
-		}
-		c2 := c == 0
+		c := s11 == 0
 		var t11 float64
 		var t12 int
 		var t21 float64
-		if c2 {
+		if c {
 			t11, t12, t21 = s14, 0, s24
 		} else {
 			t11, t12, t21 = s12, s13, s22
 		}
-		z111, z112, z121, z2Tag, z221, z222, z2231Tag, z223121, z223122, z223123, z2232, z224, z225 = t11, t12, t21, 1, m, c2, z1Tag, z2, z122, z123, z3, dshape, shape
+		z111, z112, z121, z2Tag, z221, z222, z2231Tag, z223121, z223122, z223123, z2232, z224, z225 = t11, t12, t21, 1, m, c, z1Tag, z2, z122, z123, z3, dshape, shape
 	}
 	if z2Tag == 0 {
 		clear(dst4)
@@ -414,35 +391,37 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 			e122 := z3[j]
 			e123 := z4[j]
 			e2 := z5[j]
+			var w1 float64
 			var w2 float64
-			var w3 float64
-			var w44 float64
-			var w54 float64
+			var w4 float64
+			var w5 float64
 			var w6 float64
+			var w74 float64
+			var w84 float64
 			if e1Tag == 0 {
-				w2, w3, w44, w54, w6 = 0, 0, 0, 0, 0
+				w1, w2, w4, w5, w6, w74, w84 = s2, s3, 0, 0, 0, 0, 0
 			} else {
 				t2 := checkIndex_weibull(1, n1, "weibull.go:28:37")
-				var w1 float64
-				var w4 float64
-				var w5 float64
+				var w3 float64
 				var w7 float64
 				var w8 float64
+				var w9 float64
+				var w10 float64
 				if failed[checkIndex_weibull(e2, n3, "weibull.go:30:13")] {
-					w9 := -s2
-					w1, w4, w5, w7, w8 = w9, w9, s2, -s3, s3
+					w11 := -s2
+					w3, w7, w8, w9, w10 = w11, w11, s2, -s3, s3
 				} else {
-					w1, w4, w5, w7, w8 = 0, 0, s2, 0, s3
+					w3, w7, w8, w9, w10 = 0, 0, s2, 0, s3
 				}
-				ddz := w7 + e121*w8
-				dz := w4 + e121*(e122*w8+w5)
+				ddz := w9 + e121*w10
+				dz := w7 + e121*(e122*w10+w8)
 				dst4[t2] -= z224*ddz + z225*dz
-				w2, w3, w44, w54, w6 = -dtheta[t2]*ddz+e123*dz, e123*ddz, w5, w8, w1
+				w1, w2, w4, w5, w6, w74, w84 = w8, w10, -dtheta[t2]*ddz+e123*dz, e123*ddz, w3, 0, 0
 			}
-			r2 += w2
-			r3 += w3
+			r2 += w4
+			r3 += w5
 			r4 += w6
-			s2, s3 = w44, w54
+			s2, s3 = w74+w1, w84+w2
 		}
 		dst4[t] += r4 + z225*(r2+dtheta[t]*r3)
 	}

@@ -40,6 +40,7 @@ var All = map[string]any{
 	"Divide":       Divide,
 	"Bitwise":      Bitwise,
 	"Shifts":       Shifts,
+	"Subsets":      Subsets,
 	"ShiftBy":      ShiftBy,
 	"Compare":      Compare,
 	"Convert":      Convert,

@@ -160,7 +160,7 @@ func (f *fn) isKnown(call *ast.CallExpr) bool {
 		return false
 	}
 	path := obj.Pkg().Path()
-	return path == "math" || path == "errors" || path == "fmt"
+	return path == "math" || path == "math/bits" || path == "errors" || path == "fmt"
 }
 
 // assignMany is a, b = x, y: first all that is needed to know where to store, then all values, then the stores.

@@ -87,6 +87,8 @@ func (f *fn) knownResults(e *ast.CallExpr) ([]flow.Expr, bool) {
 			return nil, false
 		}
 		return f.mathCall(obj, f.args(e, obj.Signature()), e)
+	case "math/bits":
+		return f.bitsCall(obj, f.args(e, obj.Signature()), e)
 	case "errors", "fmt":
 		if obj.Name() == "New" || obj.Name() == "Errorf" {
 			for _, a := range e.Args {

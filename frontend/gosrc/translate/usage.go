@@ -196,7 +196,7 @@ func (w *useWalker) call(e *ast.CallExpr) {
 			if _, ptr := s.Obj().(*types.Func).Signature().Recv().Type().(*types.Pointer); ptr {
 				w.receiver(sel.X)
 			}
-		} else if fn, ok := w.info.Uses[sel.Sel].(*types.Func); ok && fn.Pkg() != nil && fn.Pkg().Path() == "math" {
+		} else if fn, ok := w.info.Uses[sel.Sel].(*types.Func); ok && fn.Pkg() != nil && (fn.Pkg().Path() == "math" || fn.Pkg().Path() == "math/bits") {
 			return
 		}
 	}

@@ -56,6 +56,9 @@ func singular(o *Op) *Op { o.Singular = true; return o }
 // smooth restricts where the suite may difference.
 func smooth(o *Op, at func(x []float64) bool) *Op { o.Smooth = at; return o }
 
+// within gives a row its domain.
+func within(o *Op, domain ...Interval) *Op { o.Domain = domain; return o }
+
 // exact marks a row.
 func exact(o *Op) *Op { o.Exact = true; return o }
 

@@ -147,7 +147,8 @@ func TestMessages(t *testing.T) {
 
 // The types of what wrt= names are those of the instance.
 func TestInstanceByPart(t *testing.T) {
-	p := packages(t, module(t, `package m
+	p := packages(t, module(t, `-- m.go --
+package m
 
 type Poly[T float32 | float64] struct{ C []T }
 

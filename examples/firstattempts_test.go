@@ -15,7 +15,6 @@ import (
 var refused = map[string]string{
 	"align":  "the result depends on s, of type string",
 	"kepler": "At must have one result to differentiate; choose one with of=, by its name",
-	"horner": "slices.Backward has no derivative",
 }
 
 // What a new user wrote (docs/first-attempts.md) is compiled as the page says: as it was written, or refused with that

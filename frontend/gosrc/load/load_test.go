@@ -144,3 +144,23 @@ func TestMessages(t *testing.T) {
 		})
 	}
 }
+
+// The types of what wrt= names are those of the instance.
+func TestInstanceByPart(t *testing.T) {
+	p := packages(t, module(t, `-- m.go --
+package m
+
+type Poly[T float32 | float64] struct{ C []T }
+
+//chad:vjp wrt=p.C,x inst=float64
+func Eval[T float32 | float64](p Poly[T], x T) T { return p.C[0] * x }
+`), ".")[0]
+	got := p.Types.Scope().Lookup("EvalVJP")
+	if got == nil {
+		t.Fatal("no stub of EvalVJP")
+	}
+	want := "func(_ m.Poly[float64], _ float64, _ float64, _ []float64, _ *float64) float64"
+	if got := strings.ReplaceAll(got.Type().String(), p.Types.Path(), "m"); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

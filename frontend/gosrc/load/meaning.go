@@ -60,9 +60,14 @@ func (p Part) Type() types.Type {
 
 // Resolve finds the part that a path names. The fault, if any, names the word of the path that names nothing.
 func (d *Directive) Resolve(path Path) (Part, *Fault) {
+	return d.resolveIn(d.Object.Signature(), path)
+}
+
+// resolveIn is Resolve with the types of sig, which may be an instance of the function's signature.
+func (d *Directive) resolveIn(sig *types.Signature, path Path) (Part, *Fault) {
 	part := Part{Param: nil}
 	names := []string{}
-	for v := range parameters(d.Object.Signature()) {
+	for v := range parameters(sig) {
 		if v.Name() == path[0].Text {
 			part.Param = v
 		}

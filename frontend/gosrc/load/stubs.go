@@ -190,10 +190,10 @@ func (s *stubber) results(d *Directive, sig *types.Signature) {
 	fmt.Fprintf(s, " (%s)\n", strings.Join(parts, ", "))
 }
 
-// parts are the types of what a directive differentiates by.
+// parts are the types of what a directive differentiates by, in sig: the function's signature, instantiated.
 func (d *Directive) parts(sig *types.Signature) (out []types.Type) {
 	for _, path := range d.Wrt {
-		if part, x := d.Resolve(path); x == nil {
+		if part, x := d.resolveIn(sig, path); x == nil {
 			out = append(out, part.Type())
 		}
 	}

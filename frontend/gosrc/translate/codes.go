@@ -82,7 +82,7 @@ var codes = []Code{
 	{
 		Code: "foreign-call",
 		Explanation: "A function of another module has no source that is read here. Package math, and what docs/gosrc.md lists of " +
-			"gonum and slices, are known.",
+			"slices, sort and gonum, are known.",
 		Hint:    "write a derivative with //chad:derivative of=…, or mark a function around it //chad:nodiff",
 		Example: "import \"math/rand\"\n\nfunc F(x float64) float64 { return x * «rand.Float64()» }",
 		Message: "rand.Float64 has no derivative: it belongs to another module",
@@ -155,7 +155,7 @@ var codes = []Code{
 		Code: "opaque-value",
 		Explanation: "Strings, interfaces, channels, complex numbers, types that contain themselves and structs of other modules with " +
 			"unexported fields are carried along, but nothing that the derivative computes may depend on them.",
-		Hint:    "pass an int, a bool or a number instead",
+		Hint:    "pass an int, a bool or a number instead; a []byte for the letters of a string",
 		Example: "func F(x float64, kind string) float64 {\n\tif «kind == \"double\"» {\n\t\treturn 2 * x\n\t}\n\treturn x\n}",
 		Message: "the result depends on kind, of type string",
 	},

@@ -13,7 +13,7 @@ import (
 var shelfFuncs = map[string]any{
 	"floatsScalars": floatsScalars, "floatsInPlace": floatsInPlace, "floatsTo": floatsTo, "floatsMore": floatsMore,
 	"blasVectors": blasVectors, "blasMatrices": blasMatrices, "blasTriangular": blasTriangular, "stdSlices": stdSlices,
-	"stdSort": stdSort,
+	"stdSort": stdSort, "stdIterators": stdIterators,
 }
 
 // pair gives two slices of one length, which is not 0.
@@ -136,4 +136,25 @@ func stdSort(x []float64, v float64) ([]float64, int, int) {
 	x = append([]float64(nil), x...)
 	sort.Float64s(x)
 	return x, sort.SearchFloat64s(x, v), sort.Search(20, func(i int) bool { return float64(i) >= v })
+}
+
+func stdIterators(x []float64, c float64) (a, b, d float64, e []float64) {
+	for i, v := range slices.All(x) {
+		if v > c {
+			break
+		}
+		a += float64(i) * v
+	}
+	for i, v := range slices.Backward(x) {
+		if i == 1 {
+			continue
+		}
+		b = b/2 + v
+		e = append(e, b)
+	}
+	for v := range slices.Values(x) {
+		d = d/2 - v
+		x[0] = d // the loop reads what it wrote
+	}
+	return
 }

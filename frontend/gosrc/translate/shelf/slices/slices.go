@@ -115,3 +115,36 @@ func sift[S ~[]E, E ordered](x S, i, n int) {
 		i = k
 	}
 }
+
+// All gives the indices and elements in order.
+func All[Slice ~[]E, E any](s Slice) func(yield func(int, E) bool) {
+	return func(yield func(int, E) bool) {
+		for i, v := range s {
+			if !yield(i, v) {
+				return
+			}
+		}
+	}
+}
+
+// Backward gives the indices and elements from the last to the first.
+func Backward[Slice ~[]E, E any](s Slice) func(yield func(int, E) bool) {
+	return func(yield func(int, E) bool) {
+		for i := len(s) - 1; i >= 0; i-- {
+			if !yield(i, s[i]) {
+				return
+			}
+		}
+	}
+}
+
+// Values gives the elements in order.
+func Values[Slice ~[]E, E any](s Slice) func(yield func(E) bool) {
+	return func(yield func(E) bool) {
+		for _, v := range s {
+			if !yield(v) {
+				return
+			}
+		}
+	}
+}

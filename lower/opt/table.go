@@ -43,6 +43,7 @@ func Passes() []Pass {
 		deadCode,
 		viewInlining,
 		borrow,
+		freeSums,
 		kernels,
 		jam,
 		// Last, since it takes loops apart that other passes know.

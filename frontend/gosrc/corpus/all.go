@@ -40,6 +40,7 @@ var All = map[string]any{
 	"Divide":       Divide,
 	"Bitwise":      Bitwise,
 	"Shifts":       Shifts,
+	"Neighbours":   Neighbours,
 	"Subsets":      Subsets,
 	"ShiftBy":      ShiftBy,
 	"Compare":      Compare,

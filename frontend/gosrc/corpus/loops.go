@@ -266,3 +266,18 @@ func Funcs(n int) int {
 	}
 	return s
 }
+
+// Neighbours looks ahead in its conditions.
+func Neighbours(x []float64) float64 {
+	s := 0.0
+	for i := 0; i+1 < len(x); i++ {
+		s += x[i] * x[i+1]
+	}
+	for i := 1; len(x) >= i+2; i += 2 {
+		s -= x[i] * x[i+1]
+	}
+	for i := 0; i+9 <= len(x); i++ {
+		s += x[i+8]
+	}
+	return s
+}

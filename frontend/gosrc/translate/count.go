@@ -14,6 +14,7 @@ import (
 type counter struct {
 	obj    types.Object
 	lo, hi ast.Expr
+	less   int // of i + less < hi, a length: the bound is hi - less
 	op     token.Token
 	step   int
 	typ    *flow.Basic
@@ -100,8 +101,22 @@ func (f *fn) boundOf(cond ast.Expr, c *counter) bool {
 	case f.names(b.Y, c.obj):
 		c.hi, c.op = b.X, mirror[b.Op]
 	default:
+		return f.ahead(b.X, b.Y, b.Op, c) || f.ahead(b.Y, b.X, mirror[b.Op], c)
+	}
+	return true
+}
+
+// ahead reads i + k < hi, for a length hi and an i that comes up from a length, so that nothing wraps.
+func (f *fn) ahead(x, hi ast.Expr, op token.Token, c *counter) bool {
+	sum, ok := ast.Unparen(x).(*ast.BinaryExpr)
+	if !ok || sum.Op != token.ADD || !f.names(sum.X, c.obj) || c.typ != flow.Int || c.step < 0 || !f.isLen(hi) || !f.isLen(c.lo) {
 		return false
 	}
+	k, exact := constInt(f.pkg.Info.Types[sum.Y].Value)
+	if !exact || k <= 0 || k > 1<<31 || op != token.LSS && op != token.LEQ {
+		return false
+	}
+	c.hi, c.op, c.less = hi, op, k
 	return true
 }
 
@@ -200,6 +215,9 @@ func retype(x flow.Expr, t *flow.Basic) flow.Expr {
 // difference from wrapping where hi is far below lo.
 func (f *fn) trips(c counter, lo flow.Expr, n ast.Node) flow.Expr {
 	hi := f.exprTo(c.hi, c.obj.Type())
+	if c.less > 0 {
+		hi = f.op("isub", flow.Int, n, hi, intLit(int64(c.less)))
+	}
 	up := c.step > 0
 	from, to := retype(lo, flow.Int), retype(hi, flow.Int)
 	if !up {

@@ -2,16 +2,6 @@ package plain
 
 import "math/bits"
 
-// size is how many columns are in a set.
-//
-//chad:nodiff
-func size(set int) int { return bits.OnesCount(uint(set)) }
-
-// first is the first column in a set.
-//
-//chad:nodiff
-func first(set int) int { return bits.TrailingZeros(uint(set)) }
-
 // DetMinors is the determinant of a by Laplace expansion along the last row of the leading minors.
 // The minor of the first rows and a set of as many columns is computed once; bit j of a set says
 // whether column j is in it.
@@ -23,11 +13,11 @@ func DetMinors(a [][]float64) float64 {
 	minors := make([]float64, 1<<n)
 	minors[0] = 1
 	for s := 1; s < 1<<n; s++ {
-		row := size(s) - 1
+		row := bits.OnesCount(uint(s)) - 1
 		minor := 0.0
 		// From the first column of s to the last: the signs alternate and end with +.
 		for rest := s; rest != 0; rest &= rest - 1 {
-			j := first(rest)
+			j := bits.TrailingZeros(uint(rest))
 			minor = a[row][j]*minors[s&^(1<<j)] - minor
 		}
 		minors[s] = minor

@@ -3,6 +3,7 @@
 package plain
 
 import (
+	"math/bits"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -128,7 +129,6 @@ type coreDetMinorsGradMemory struct {
 	z21Count []int
 	z22      []int
 	z23      []float64
-	z3       []int
 	ds       []float64
 }
 
@@ -142,19 +142,16 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 	dst2 = dst2[:n1]
 	n := ishl_detminors(1, n1)
 	if n < 0 {
-		panic("detminors.go:23:12: negative size n")
+		panic("detminors.go:13:12: negative size n")
 	}
 	n3 := n - 1
 	n4 := max(n3, 0)
 	if n4 < 0 {
-		panic("detminors.go:25:2: negative size n")
-	}
-	if !(n4 <= 0 || n4 < n) {
-		panic(indexError_detminors(n4, n, "detminors.go:33:10"))
+		panic("detminors.go:15:2: negative size n")
 	}
 	minors := grow_detminors(&w.minors, n)
 	clear(minors)
-	k := checkIndex_detminors(0, n, "detminors.go:24:9")
+	k := checkIndex_detminors(0, n, "detminors.go:14:9")
 	minors[k] = 1
 	z1 := grow_detminors(&w.z1, n4)
 	z21 := w.z21[:0]
@@ -162,25 +159,24 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 	z21Count := grow_detminors(&w.z21Count, n4)
 	z22 := w.z22[:0]
 	z23 := w.z23[:0]
-	z3 := grow_detminors(&w.z3, n4)
 	for k1 := range n4 {
 		s := k1 + 1
-		row := size(s) - 1
+		row := popcnt_detminors(s) - 1
 		at := len(z21)
 		var s1 float64
 		s2 := s
 		for s2 != 0 {
-			j := first(s2)
+			j := ctz_detminors(s2)
 			var t int
 			if j < 0 {
-				t = intDiv_detminors(1, max(j, -1)+1, "detminors.go:31:33: integer division by zero")
+				t = intDiv_detminors(1, j+1, "detminors.go:21:33: integer division by zero")
 			} else {
 				t = j
 			}
-			t2 := checkIndex_detminors(s&^ishl_detminors(1, t), n, "detminors.go:31:29")
+			t2 := checkIndex_detminors(s&^ishl_detminors(1, t), n, "detminors.go:21:29")
 			t3 := minors[t2]
-			t4 := checkIndex_detminors(j, n2, "detminors.go:31:19")
-			t1 := a[checkIndex_detminors(row, n1, "detminors.go:31:14")][t4]*t3 - s1
+			t4 := checkIndex_detminors(j, n2, "detminors.go:21:19")
+			t1 := a[checkIndex_detminors(row, n1, "detminors.go:21:14")][t4]*t3 - s1
 			t5 := s2 & (s2 - 1)
 			z21 = append(z21, t2)
 			z22 = append(z22, t4)
@@ -188,14 +184,14 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 			s1, s2 = t1, t5
 		}
 		m := len(z21) - at
-		z1[k1], z21From[k1], z21Count[k1], z3[k1] = m, at, m, row
-		k2 := checkIndex_detminors(s, n, "detminors.go:33:10")
+		z1[k1], z21From[k1], z21Count[k1] = m, at, m
+		k2 := checkIndex_detminors(s, n, "detminors.go:23:10")
 		minors[k2] = s1
 	}
 	w.z21 = z21
 	w.z22 = z22
 	w.z23 = z23
-	t := checkIndex_detminors(n3, n, "detminors.go:35:16")
+	t := checkIndex_detminors(n3, n, "detminors.go:25:16")
 	ds := grow_detminors(&w.ds, n)
 	clear(ds)
 	ds[t] += 1
@@ -209,36 +205,37 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 		e21 := z21[z21From2 : z21From2+z21Count2]
 		e22 := z22[z21From2 : z21From2+z21Count2]
 		e23 := z23[z21From2 : z21From2+z21Count2]
-		e3 := z3[j]
 		if e1 < 0 {
 			panic("negative size m")
 		}
-		t2 := j + 1
+		s := j + 1
+		t2 := checkIndex_detminors(s, n, "detminors.go:23:10")
 		if len(e21) != e1 {
 			panic(lengthError_detminors("plain.DetMinorsGrad", "array", len(e21), e1))
 		}
+		row := popcnt_detminors(s) - 1
 		t3 := e1 <= 0
-		if !(t3 || e3 >= 0) {
-			panic(indexError_detminors(e3, n1, "detminors.go:31:14"))
+		if !(t3 || row >= 0) {
+			panic(indexError_detminors(row, n1, "detminors.go:21:14"))
 		}
-		if !(t3 || e3 < n1) {
-			panic(indexError_detminors(e3, n1, "detminors.go:31:14"))
+		if !(t3 || row < n1) {
+			panic(indexError_detminors(row, n1, "detminors.go:21:14"))
 		}
 		t4 := ds[t2]
 		ds[t2] = 0
 		s1 := t4
 		if e1 > 0 {
-			at := a[e3]
-			dst2t := dst2[e3]
+			at := a[row]
+			dst2t := dst2[row]
 			e2 := e21[:e1]
-			e4 := e22[:e1]
-			e5 := e23[:e1]
+			e3 := e22[:e1]
+			e4 := e23[:e1]
 			for j2 := e1 - 1; j2 >= 0; j2-- {
-				e6 := e2[j2]
+				e5 := e2[j2]
+				e6 := e3[j2]
 				e7 := e4[j2]
-				e8 := e5[j2]
-				ds[e6] += at[e7] * s1
-				dst2t[e7] += e8 * s1
+				ds[e5] += at[e6] * s1
+				dst2t[e6] += e7 * s1
 				s1 = -s1
 			}
 		}
@@ -262,58 +259,53 @@ func (w *coreDetMinorsJVPMemory) coreDetMinorsJVP(a, da [][]float64) (float64, f
 	da = da[:n1]
 	n := ishl_detminors(1, n1)
 	if n < 0 {
-		panic("detminors.go:23:12: negative size n")
+		panic("detminors.go:13:12: negative size n")
 	}
 	n3 := n - 1
 	n4 := max(n3, 0)
 	if n4 < 0 {
-		panic("detminors.go:25:2: negative size n")
+		panic("detminors.go:15:2: negative size n")
 	}
 	minors1 := grow_detminors(&w.minors1, n)
 	clear(minors1)
 	minors2 := grow_detminors(&w.minors2, n)
 	clear(minors2)
-	k := checkIndex_detminors(0, n, "detminors.go:24:9")
+	k := checkIndex_detminors(0, n, "detminors.go:14:9")
 	minors1[k] = 1
 	for k1 := range n4 {
 		s := k1 + 1
-		row := size(s) - 1
+		row := popcnt_detminors(s) - 1
 		var s11 float64
 		s12 := s
 		var s21 float64
 		for s12 != 0 {
-			j := first(s12)
+			j := ctz_detminors(s12)
 			var t int
 			if j < 0 {
-				t = intDiv_detminors(1, max(j, -1)+1, "detminors.go:31:33: integer division by zero")
+				t = intDiv_detminors(1, j+1, "detminors.go:21:33: integer division by zero")
 			} else {
 				t = j
 			}
-			t2 := checkIndex_detminors(s&^ishl_detminors(1, t), n, "detminors.go:31:29")
+			t2 := checkIndex_detminors(s&^ishl_detminors(1, t), n, "detminors.go:21:29")
 			t3 := minors1[t2]
 			dt := minors2[t2]
-			t4 := checkIndex_detminors(row, n1, "detminors.go:31:14")
-			t5 := checkIndex_detminors(j, n2, "detminors.go:31:19")
+			t4 := checkIndex_detminors(row, n1, "detminors.go:21:14")
+			t5 := checkIndex_detminors(j, n2, "detminors.go:21:19")
 			t6 := a[t4][t5]
 			p1 := t3*da[t4][t5] + t6*dt - s21
 			s11, s12, s21 = t6*t3-s11, s12&(s12-1), p1
 		}
-		t := checkIndex_detminors(s, n, "detminors.go:33:10")
+		t := checkIndex_detminors(s, n, "detminors.go:23:10")
 		minors1[t] = s11
 		minors2[t] = s21
 	}
-	t := checkIndex_detminors(n3, n, "detminors.go:35:16")
+	t := checkIndex_detminors(n3, n, "detminors.go:25:16")
 	return minors1[t], minors2[t]
 }
 
 // ishl is x << n; 0 when n is 64 or more, or negative.
 func ishl_detminors(x, n int) int {
 	return x << uint(n)
-}
-
-// indexError is the message that i is not in [0, n).
-func indexError_detminors(i, n int, at string) string {
-	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
 // grow is *buf with n elements, of whatever value.
@@ -330,6 +322,21 @@ func checkIndex_detminors(i, n int, at string) int {
 		panic(indexError_detminors(i, n, at)) // seen not to return, so that variables stay in registers
 	}
 	return i
+}
+
+// indexError is the message that i is not in [0, n).
+func indexError_detminors(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// popcnt is the number of bits set.
+func popcnt_detminors(x int) int {
+	return bits.OnesCount64(uint64(x))
+}
+
+// ctz is the number of zeros after the lowest bit set; 64 for 0.
+func ctz_detminors(x int) int {
+	return bits.TrailingZeros64(uint64(x))
 }
 
 // intDiv is a / b rounded toward zero; a zero b panics with the message.

@@ -4,6 +4,9 @@ import "github.com/seed-4b734f86/gochad/syntax"
 
 // A Stmt is a statement: *Assign, *Call, *Append, *Copy, *If, *Count, *While, *Block, *Break, *Continue, *Return or
 // *Fail.
+//
+// A statement is known by its address: it stands in one place of a program, and passes keep what they know of it in
+// maps by it.
 type Stmt interface{ flowStmt() }
 
 // Assign evaluates Src and the indices in Dst, and then stores from left to right, as Go does. There is one Src for
@@ -81,7 +84,9 @@ type Break struct{ Target Stmt }
 type Continue struct{ Target Stmt }
 
 // Return leaves the function; its results are what the result variables hold.
-type Return struct{}
+//
+// Statements are known by their addresses, so none may be of size zero: Go may give all such one address.
+type Return struct{ At *syntax.Pos }
 
 // Fail is a panic of the program: the function has no results. Msg is for people.
 type Fail struct {

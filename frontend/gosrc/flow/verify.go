@@ -39,7 +39,7 @@ func (e *VerifyError) Error() string {
 //   - targets: a break leads to a block or loop around it in the same function, a continue to a loop;
 //   - types: those of sources and destinations, arguments and parameters, operands and operations agree; indices and
 //     lengths are ints; conditions are bools;
-//   - shape: no expression is missing; a statement with parts stands in one place; the counter of a loop is not
+//   - shape: no expression is missing; a statement stands in one place; the counter of a loop is not
 //     assigned in its body; outs name parameters of the types of the results;
 //   - value form: no pointers, no addresses, and what a literal captures is not assigned behind it.
 //
@@ -198,6 +198,10 @@ func (v *verifier) pos(at *syntax.Pos) {
 }
 
 func (v *verifier) stmt(s Stmt) {
+	if s == nil {
+		v.fail("a statement is missing")
+	}
+	v.once(s)
 	switch s := s.(type) {
 	case *Assign:
 		v.pos(s.At)
@@ -223,12 +227,10 @@ func (v *verifier) stmt(s Stmt) {
 		_, block := s.Target.(*Block)
 		v.require(!block && slices.Contains(v.around, s.Target), "a continue leads to no loop around it")
 	case *Return:
+		v.pos(s.At)
 	case *Fail:
 		v.pos(s.At)
-	case nil:
-		v.fail("a statement is missing")
 	default:
-		v.once(s)
 		v.parts(s)
 	}
 }

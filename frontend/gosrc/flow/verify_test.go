@@ -58,6 +58,13 @@ func TestVerify(t *testing.T) {
 			b := &flow.Block{}
 			return []flow.Stmt{b, b}
 		}, "a statement stands in two places"},
+		{"leaf twice", func(x, r, _ *flow.Var) []flow.Stmt {
+			s := store(r, load(x))
+			return []flow.Stmt{s, s}
+		}, "a statement stands in two places"},
+		{"returns", func(_, _, _ *flow.Var) []flow.Stmt {
+			return []flow.Stmt{&flow.If{Cond: yes(), Then: []flow.Stmt{&flow.Return{}}}, &flow.Return{}}
+		}, ""},
 		{"index", func(x, r, _ *flow.Var) []flow.Stmt {
 			return []flow.Stmt{store(r, &flow.Load{Place: flow.Place{Var: x, Path: []flow.Step{{Kind: flow.StepIndex, Index: integer(0)}}}})}
 		}, "an index into a float64"},

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"sort"
-	"strings"
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/chad"
@@ -54,7 +53,7 @@ func TestTerms(t *testing.T) {
 				wrong = append(wrong, fault{msg, source(p, file, name)})
 			}
 		}
-		wrong.report(t, n)
+		wrong.report(t)
 		report(t, refused, accepted, n, o.Plain)
 	}
 }
@@ -86,26 +85,9 @@ type fault struct{ what, source string }
 
 type faults []fault
 
-// known is a defect of package flow/term that is open: an out of a function that returns early gets its size twice.
-// It is an internal error, never a wrong value.
-const known = "is bound twice"
-
-// report shows the shortest of the functions. Up to two percent of n may have the known defect.
-func (w faults) report(t *testing.T, n int) {
+// report shows the shortest of the functions.
+func (w faults) report(t *testing.T) {
 	t.Helper()
-	all := w
-	w = nil
-	for _, f := range all {
-		if !strings.Contains(f.what, known) {
-			w = append(w, f)
-		}
-	}
-	if k := len(all) - len(w); k > 0 {
-		t.Logf("%d of %d functions have the known defect: …%s…", k, n, known)
-		if k > 1+n/50 {
-			t.Error("too many")
-		}
-	}
 	sort.Slice(w, func(i, j int) bool { return len(w[i].source) < len(w[j].source) })
 	for i, f := range w {
 		if i == 3 {
@@ -152,7 +134,7 @@ func TestDerivatives(t *testing.T) {
 			wrong = append(wrong, fault{msg, source(p, file, name)})
 		}
 	}
-	wrong.report(t, n)
+	wrong.report(t)
 	t.Logf("%d points compared", compared)
 	if compared < n {
 		t.Errorf("only %d points of %d programs could be compared", compared, n)

@@ -101,7 +101,7 @@ func (f *fn) partial(g *flow.Func, first flow.Expr, n ast.Node) *flow.Func {
 		lit.Results = append(lit.Results, q)
 		c.Dst = append(c.Dst, flow.Place{Var: q})
 	}
-	lit.Body = []flow.Stmt{c, &flow.Return{}}
+	lit.Body = []flow.Stmt{c, &flow.Return{At: lit.At}}
 	return lit
 }
 

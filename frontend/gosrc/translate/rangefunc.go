@@ -51,7 +51,7 @@ func (f *fn) rangeFunc(s *ast.RangeStmt, label string) {
 		}
 		g.stmts(s.Body.List)
 		if !g.dead {
-			g.leave(true)
+			g.leave(s, true)
 		}
 	})
 	if g.yield.exit != nil {
@@ -79,19 +79,19 @@ func (f *fn) yieldParam(e ast.Expr, p *types.Var, define bool, i int) {
 }
 
 // leave ends one run of the loop body; more says whether the loop goes on.
-func (f *fn) leave(more bool) {
+func (f *fn) leave(n ast.Node, more bool) {
 	f.emit(&flow.Assign{Dst: []flow.Place{{Var: f.yield.more}}, Src: []flow.Expr{boolLit(more)}})
-	f.emit(&flow.Return{})
+	f.emit(&flow.Return{At: f.at(n)})
 	f.dead = true
 }
 
 // leaveWith ends the loop, with something to do behind it.
-func (f *fn) leaveWith(code int) {
+func (f *fn) leaveWith(n ast.Node, code int) {
 	if f.yield.exit == nil {
 		f.yield.exit = &flow.Var{Name: "exit", Type: flow.Int}
 	}
 	f.emit(&flow.Assign{Dst: []flow.Place{{Var: f.yield.exit}}, Src: []flow.Expr{intLit(int64(code))}})
-	f.leave(false)
+	f.leave(n, false)
 }
 
 // finish does behind the loop what its body asked for.
@@ -104,20 +104,20 @@ func (f *fn) finish(y *yield, n ast.Node) {
 		st.Then = f.block(do)
 		f.emit(st)
 	}
-	on(exitReturn, f.leaveFunction)
+	on(exitReturn, func() { f.leaveFunction(n) })
 	for i, j := range y.jumps {
-		on(exitReturn+1+i, func() { f.jump(j) })
+		on(exitReturn+1+i, func() { f.jump(n, j) })
 	}
 	f.dead = false
 }
 
 // leaveFunction returns from the function that the statements belong to; its results are set.
-func (f *fn) leaveFunction() {
+func (f *fn) leaveFunction(n ast.Node) {
 	if f.yield != nil {
-		f.leaveWith(exitReturn)
+		f.leaveWith(n, exitReturn)
 		return
 	}
-	f.emit(&flow.Return{})
+	f.emit(&flow.Return{At: f.at(n)})
 	f.dead = true
 }
 
@@ -130,18 +130,18 @@ func (f *fn) home() *fn {
 }
 
 // outside does a jump that no statement in the loop body is the target of.
-func (f *fn) outside(j jump) {
+func (f *fn) outside(n ast.Node, j jump) {
 	y := f.yield
 	if j.label == "" || j.label == y.label {
-		f.leave(j.tok == token.CONTINUE)
+		f.leave(n, j.tok == token.CONTINUE)
 		return
 	}
 	for i, known := range y.jumps {
 		if known == j {
-			f.leaveWith(exitReturn + 1 + i)
+			f.leaveWith(n, exitReturn+1+i)
 			return
 		}
 	}
 	y.jumps = append(y.jumps, j)
-	f.leaveWith(exitReturn + len(y.jumps))
+	f.leaveWith(n, exitReturn+len(y.jumps))
 }

@@ -166,7 +166,7 @@ func (f *fn) returnStmt(s *ast.ReturnStmt) {
 			f.emit(a)
 		}
 	}
-	f.leaveFunction()
+	f.leaveFunction(s)
 }
 
 // emitBlock emits a block, or its statements where nothing leaves it.
@@ -236,11 +236,11 @@ func (f *fn) branch(s *ast.BranchStmt) {
 	case token.FALLTHROUGH: // the clauses see to it
 		return
 	}
-	f.jump(jump{s.Tok, label})
+	f.jump(s, jump{s.Tok, label})
 }
 
 // jump leaves or continues the innermost statement that fits.
-func (f *fn) jump(j jump) {
+func (f *fn) jump(n ast.Node, j jump) {
 	f.dead = true
 	for i := len(f.targets) - 1; i >= 0; i-- {
 		t := f.targets[i]
@@ -263,5 +263,5 @@ func (f *fn) jump(j jump) {
 	if f.yield == nil {
 		panic("translate: a branch without target in a checked program")
 	}
-	f.outside(j)
+	f.outside(n, j)
 }

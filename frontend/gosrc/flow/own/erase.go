@@ -74,7 +74,7 @@ func (e *eraser) statement(s flow.Stmt) ([]flow.Stmt, bool) {
 		if e.nested > 0 {
 			return nil, false
 		}
-		return append(e.outAssign(), &flow.Return{}), true
+		return append(e.outAssign(), &flow.Return{At: s.At}), true
 	case *flow.Copy:
 		if s.To.Var == nil && s.N.Var == nil {
 			return nil, true

@@ -111,7 +111,7 @@ func (c *copier) same(s flow.Stmt) flow.Stmt {
 	case *flow.Continue:
 		return &flow.Continue{Target: c.target(s.Target)}
 	case *flow.Return:
-		return &flow.Return{}
+		return &flow.Return{At: s.At}
 	case *flow.Fail:
 		return &flow.Fail{Msg: s.Msg, At: s.At}
 	}

@@ -592,3 +592,17 @@ func wholeArray(x []float64) float64 {
 	}
 	return s
 }
+
+// earlyOrWritten joins two slices behind the if that returns, and again at the end. Returns that were one statement to
+// the translation had one name for the sizes of both.
+func earlyOrWritten(x, y []float64, n int) float64 {
+	if n < 3 {
+		if 1 < n {
+			return 2 * x[0]
+		}
+	} else {
+		x[0] = y[1]
+		y[0] = x[1] * x[1]
+	}
+	return x[0] * y[0]
+}

@@ -311,7 +311,7 @@ func (r *reader) returnStmt(s *ast.ReturnStmt) {
 		r.call(s.Results[0].(*ast.CallExpr), ps)
 	}
 	r.outs()
-	r.emit(&flow.Return{})
+	r.emit(&flow.Return{At: r.at(s)})
 }
 
 func (r *reader) assignStmt(s *ast.AssignStmt) {

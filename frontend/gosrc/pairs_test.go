@@ -114,7 +114,7 @@ func pair(outer, inner construct, name string) string {
 	var helpers strings.Builder
 	fill := func(c construct, depth, idx string, body func(idx string) string) string {
 		replace := func(text string) string {
-			text = strings.NewReplacer("_d", depth, "NAME", name+depth).Replace(text)
+			text = strings.NewReplacer("_d", depth, "NAME", "in"+name+depth).Replace(text)
 			text = hole.ReplaceAllStringFunc(text, func(h string) string {
 				if e := hole.FindStringSubmatch(h)[1]; e != "" {
 					return body(index.ReplaceAllString(e, idx))

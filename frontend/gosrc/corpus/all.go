@@ -17,6 +17,7 @@ var All = map[string]any{
 	"Shadow":       Shadow,
 	"ByType":       ByType,
 	"Calls":        Calls,
+	"OwnCopies":    OwnCopies,
 	"Calls1":       Calls1,
 	"Variadic":     Variadic,
 	"Higher":       Higher,

@@ -39,6 +39,19 @@ type Holder struct {
 	Tags []float64
 }
 
+// Squeezed changes its copy, through a pointer and by a method.
+func (p Point) Squeezed(k float64) float64 {
+	q := &p.X
+	*q *= k
+	p.Move(k, 1)
+	return p.X*p.Y + k
+}
+
+// OwnCopies reads a struct beside calls of methods that change copies of it.
+func OwnCopies(p Point, k float64) float64 {
+	return p.Squeezed(k) + p.X*k - p.Squeezed(p.Y)*p.Y
+}
+
 // Distance takes structs by value.
 func Distance(p, q Point) float64 { return Point{p.X - q.X, p.Y - q.Y}.Norm() }
 

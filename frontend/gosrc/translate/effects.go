@@ -75,7 +75,7 @@ func (s *effectScan) count() int {
 func (s *effectScan) params(list *ast.FieldList) {
 	for _, f := range list.List {
 		for _, id := range f.Names {
-			if obj := s.pkg.Info.Defs[id]; obj != nil {
+			if obj := s.pkg.Info.Defs[id]; obj != nil && refers(obj.Type()) {
 				s.from[obj] = len(s.effects.params)
 			}
 			s.effects.params = append(s.effects.params, false)
@@ -84,6 +84,25 @@ func (s *effectScan) params(list *ast.FieldList) {
 			s.effects.params = append(s.effects.params, false)
 		}
 	}
+}
+
+// refers reports whether a copy of a value may look at memory of the value: of a parameter that is all numbers, arrays
+// and structs of these, the caller sees nothing of what happens to it.
+func refers(T types.Type) bool {
+	switch u := T.Underlying().(type) {
+	case *types.Basic:
+		return false
+	case *types.Array:
+		return refers(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if refers(f.Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
 }
 
 // root is the parameter that an expression is part of or looks at, or false.

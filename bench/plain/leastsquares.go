@@ -1,6 +1,6 @@
 package plain
 
-//chad:emit blas
+//chad:emit blas fastmath
 
 // LeastSquares is half the squared norm of a·theta − b.
 //

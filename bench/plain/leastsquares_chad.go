@@ -166,12 +166,10 @@ func coreLeastSquaresGrad(theta []float64, a [][]float64, b, dst2 []float64) flo
 		r := -b2[i]
 		r2 := r
 		ai := a[i][:n1]
-		for j := range n1 {
-			r2 += ai[j] * theta[j]
-		}
+		r2 += floats.Dot(ai, theta)
 		z := r2
 		sum += z * z
-		t := z * 0.5
+		t := 0.5 * z
 		ds := t + t
 		dst3 := dst2[:n1]
 		floats.AddScaled(dst3, ds, ai)

@@ -164,11 +164,8 @@ func coreLogisticGrad(theta []float64, x [][]float64, y, dst2 []float64) float64
 	var sum float64
 	y2 := y[:n2]
 	for i := range n2 {
-		var z float64
 		xi := x[i][:n1]
-		for j := range n1 {
-			z += theta[j] * xi[j]
-		}
+		z := floats.Dot(theta, xi)
 		c := z > 0
 		var z1 float64
 		var z2 float64

@@ -267,7 +267,7 @@ func (t *tr) closure(f *flow.Func) syntax.Term {
 	if len(f.Params) == 1 {
 		x = syntax.NewVar(f.Params[0].Name, ty.Param)
 	}
-	cur, ord, loops, exits := t.cur, t.ord, t.loops, t.exits
+	cur, loops, exits := t.cur, t.loops, t.exits
 	t.loops = nil
 	fails := t.p.failing[ft.String()]
 	t.exits = fails
@@ -299,7 +299,7 @@ func (t *tr) closure(f *flow.Func) syntax.Term {
 		return syntax.NewTuple(out...)
 	})
 	t.results = t.results[:len(t.results)-1]
-	t.cur, t.ord, t.loops, t.exits = cur, ord, loops, exits
+	t.cur, t.loops, t.exits = cur, loops, exits
 	return t.let(f.Name, syntax.NewLam(x, body))
 }
 

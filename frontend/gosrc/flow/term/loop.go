@@ -354,12 +354,12 @@ func (t *tr) while(s *flow.While) {
 	if all, _ := t.left(); all {
 		return
 	}
+	t.enter(s)
 	early := f.broken || len(f.leaves) > 0
 	at := ghostKey{at: s, copy: t.copy}
 	h := t.header(at, f, early, -1, nil, body)
 	x, init := t.state(h)
 	cond := t.condition(h, x, func([]syntax.Term) syntax.Term {
-		t.cur, t.ord, t.copy = s, 1<<16, copy
 		return t.scalar(s.Cond).t
 	}, total(s.Cond))
 	leave := t.inside(f, early)

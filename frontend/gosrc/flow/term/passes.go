@@ -37,7 +37,7 @@ type tr struct {
 	sc      *scope
 	cur     flow.Stmt
 	copy    int
-	ord     int
+	ords    map[ghostKey]int // how many keys there are of a statement
 	loops   []*facts
 	exits   bool
 	results []set // the result slots of the functions around
@@ -102,7 +102,7 @@ func (p *program) translate(f *flow.Func) (changed bool) {
 func (t *tr) begin(results []*flow.Var) {
 	t.env = make([]val, len(t.sl.all))
 	t.log, t.spine, t.sc = nil, &syntax.Spine{}, newScope()
-	t.cur, t.copy, t.ord, t.loops = nil, 0, 0, nil
+	t.cur, t.copy, t.ords, t.loops = nil, 0, map[ghostKey]int{}, nil
 	t.set(exitSlot, exitVal(0))
 	own := set{}
 	for _, k := range t.facts.vars(results) {

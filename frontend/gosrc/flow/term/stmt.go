@@ -176,7 +176,7 @@ func union(a, b set) set {
 }
 
 // enter makes names of variables and sizes those of a statement.
-func (t *tr) enter(s flow.Stmt) { t.cur, t.ord = s, 0 }
+func (t *tr) enter(s flow.Stmt) { t.cur = s }
 
 func (t *tr) stmt(s flow.Stmt) {
 	t.enter(s)

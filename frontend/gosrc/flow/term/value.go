@@ -105,9 +105,13 @@ func (t *tr) name(hint string, ty syntax.Type) *syntax.Var {
 	return x
 }
 
+// key is a key that no other has in this pass, even where the translation comes back to a statement: a while loop is
+// finished behind its second translation of what stands before the condition.
 func (t *tr) key() ghostKey {
-	t.ord++
-	return ghostKey{t.cur, t.copy, t.ord}
+	k := ghostKey{at: t.cur, copy: t.copy}
+	t.ords[k]++
+	k.ord = t.ords[k]
+	return k
 }
 
 // let binds a term and gives the variable.

@@ -1,0 +1,54 @@
+package randgo_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/randgo"
+)
+
+// found are bodies of functions like those of package randgo, cut down from ones that went wrong once.
+var found = []string{
+	// Two returns were one statement to package term, so that two lengths had one name.
+	`if n < 3 {
+		if 1 < n {
+			return a, p
+		}
+	} else {
+		m[0][0] = 1
+		x[0] = a
+	}
+	return b + x[0], p`,
+	// A call before the condition of a while loop in which a length is opened: at the end of the loop the translation
+	// came back to that call, and named the length behind the loop as it had named the one in it.
+	`for i := 1; i < toInt(a)+2; i++ {
+		for j := range upTo(2) {
+			x[0] += b
+			r += float64(j) * x[0]
+		}
+	}
+	return r, p`,
+}
+
+// What went wrong once means what Go makes of it.
+func TestFound(t *testing.T) {
+	file := randgo.Header
+	var names []string
+	for i, body := range found {
+		names = append(names, fmt.Sprintf("F%d", i))
+		file += "\nfunc " + names[i] + "(x []float64, m [][]float64, a, b float64, n int, p P) (r float64, q P) {\n\t" + body + "\n}\n"
+	}
+	p := checked(t, file)
+	trials := compiled(t, file, names)
+	refused := map[string]int{}
+	for i, name := range names {
+		val, f := valueForm(t, p, file, name, refused)
+		if val == nil {
+			t.Errorf("%v\n%s", refused, found[i])
+			continue
+		}
+		if msg := stages(val, f, trials[i]); msg != "" {
+			t.Errorf("%s\n%s", msg, found[i])
+		}
+	}
+}

@@ -86,11 +86,11 @@ var binade = Interval{2.1, 3.9}
 func jumping() []*Op {
 	logb := flat("logb", mathFunc("Logb"), math.Logb, nil)
 	logb.Domain = []Interval{binade}
-	identity := func(_, _, _ Term) (Term, Term) { return RealLit(1), RealLit(0) }
+	identity := func(_, _, _ Term) (Term, Term) { return RealLit(1), nil }
 	return []*Op{
 		exact(real2("copysign", mathFunc("Copysign"), 1, Interval{0.2, 3}, Interval{-3, -0.2}, math.Copysign, func(x, y, _ Term) (Term, Term) {
 			one := RealLit(1)
-			return Mul(apply2("copysign", one, x), apply2("copysign", one, y)), RealLit(0)
+			return Mul(apply2("copysign", one, x), apply2("copysign", one, y)), nil
 		})),
 		exact(smooth(real2("dim", mathFunc("Dim"), 2, all, all, math.Dim, func(x, y, _ Term) (Term, Term) {
 			return cond(less(y, x)), NewIf(less(y, x), RealLit(-1), RealLit(0))

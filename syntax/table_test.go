@@ -71,7 +71,7 @@ func checkPartials(t *testing.T, o *sx.Op) {
 		return
 	}
 	for i, d := range ds {
-		if varies := o.Params[i] == sx.Real && !o.Flat; varies != (d != nil) {
+		if varies := o.Params[i] == sx.Real && !o.Flat; varies != (d != nil) && !(varies && constantIn(o, i)) {
 			t.Errorf("%s: partial %d is there: %v, wanted: %v", o, i, d != nil, varies)
 		}
 		if d == nil {
@@ -301,4 +301,22 @@ func stripNames(s string) string {
 		ps = append(ps, p[strings.LastIndex(p, " ")+1:])
 	}
 	return "func(" + strings.Join(ps, ", ") + ")" + out
+}
+
+// constantIn reports whether an operation, up to rounding, does not depend on its parameter i.
+func constantIn(o *sx.Op, i int) bool {
+	x := make([]sx.Value, len(o.Params))
+	for k, d := range o.Domain {
+		x[k] = sx.Value{F: d.Lo + 0.3*(d.Hi-d.Lo), I: int64(d.Lo + 0.3*(d.Hi-d.Lo))}
+	}
+	var first float64
+	for step := range 9 {
+		x[i].F = o.Domain[i].Lo + (o.Domain[i].Hi-o.Domain[i].Lo)*float64(step)/8
+		v, err := o.Eval(x)
+		if err != nil || step > 0 && math.Abs(v.F-first) > 1e-6 {
+			return false
+		}
+		first = v.F
+	}
+	return true
 }

@@ -106,4 +106,7 @@ var All = map[string]any{
 }
 
 // Beyond are functions that package own refuses by design, and why.
-var Beyond = map[string]string{"Caps": "the capacity of a slice is not known in value form"}
+var Beyond = map[string]string{
+	"Caps":  "the capacity of a slice is not known in value form",
+	"Funcs": "literals that are not known at their calls assign what they capture",
+}

@@ -136,10 +136,29 @@ func (at *site) take(h *checkHoister, d *demand) bool {
 	if lo == nil || hi == nil || lo.Size > 9 || hi.Size > 9 || len(d.counts) > 2 {
 		return false
 	}
+	// A count may be any int, and then its sums may wrap: only one constant, which below puts on the other side.
+	if count, _ := shifted(hi); h.of(lo) == nil || h.of(hi) == nil && (count == nil || !h.small(d.n, 0)) {
+		return false
+	}
 	at.demands = append(at.demands, &demand{
 		counts: append(append([]*loop.Expr(nil), d.counts...), s.N), lo: lo, hi: hi, n: d.n, at: d.at,
 	})
 	return true
+}
+
+// shifted takes a variable plus a constant apart; v is nil for all else.
+func shifted(e *loop.Expr) (v *loop.Expr, by int64) {
+	if e.Kind != loop.PrimExpr || len(e.Args) != 2 || e.Args[0].Kind != loop.VarExpr || !e.Args[1].IsConst() ||
+		e.Args[1].I <= -affineLimit || e.Args[1].I >= affineLimit {
+		return nil, 0
+	}
+	switch e.Prim {
+	case syntax.OpIntAdd:
+		return e.Args[0], e.Args[1].I
+	case syntax.OpIntSub:
+		return e.Args[0], -e.Args[1].I
+	}
+	return nil, 0
 }
 
 // signOf finds with what sign v stands in a sum, and what is left with 0 for v; rest is nil where v stands elsewhere.
@@ -217,15 +236,23 @@ func (h *checkHoister) check(d *demand, out []loop.Stmt) []loop.Stmt {
 	return out
 }
 
-// below is hi < n, which is written as count ≤ n where hi is the last of a count.
+// below is hi < n, which is written as count ≤ n where hi is the last of a count, and as count < n − c where
+// count + c might wrap.
 func (h *checkHoister) below(d *demand) *loop.Expr {
-	if e := d.hi; e.Kind == loop.PrimExpr && e.Prim == syntax.OpIntSub && e.Args[1].IsConst() && e.Args[1].I == 1 {
-		return binary2("ile", e.Args[0], d.n)
+	count, by := shifted(d.hi)
+	switch {
+	case count != nil && by == -1:
+		return binary2("ile", count, d.n)
+	case h.of(d.hi) == nil:
+		return binary2("ilt", count, loop.Sub(d.n, loop.IntConst(by)))
 	}
 	return binary2("ilt", d.hi, d.n)
 }
 
 func binary2(op string, a, b *loop.Expr) *loop.Expr { return loop.Prim(syntax.MustOp(op), a, b) }
+
+// floats is how many statements a check may pass on its way up.
+const floats = 100
 
 // write adds the check of one condition.
 func (h *checkHoister) write(d *demand, cond, got *loop.Expr, out []loop.Stmt) []loop.Stmt {
@@ -237,7 +264,7 @@ func (h *checkHoister) write(d *demand, cond, got *loop.Expr, out []loop.Stmt) [
 		}
 		cond = binary2("or", binary2("ile", c, loop.IntConst(0)), cond)
 	}
-	for _, c := range h.done {
+	for _, c := range h.done[max(0, len(h.done)-recent):] {
 		if loop.Equal(c, cond) {
 			return out
 		}
@@ -245,7 +272,7 @@ func (h *checkHoister) write(d *demand, cond, got *loop.Expr, out []loop.Stmt) [
 	h.done = append(h.done, cond)
 	s := &loop.Check{Cond: cond, Text: d.at, Index: true, Got: got, Want: d.n}
 	at := len(out)
-	for at > 0 && !h.stops(out[at-1], s) {
+	for at > 0 && at > len(out)-floats && !h.stops(out[at-1], s) {
 		at--
 	}
 	out = append(out, nil)

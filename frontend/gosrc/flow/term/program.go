@@ -41,7 +41,7 @@ func Program(p *flow.Program) (r *Result, ds diag.List) {
 	prog := &program{sigs: map[*flow.Func]*signature{}, names: map[string]bool{}}
 	defer func() {
 		if e := recover(); e != nil { // no input is to make a library panic
-			prog.report(prog.at, fmt.Sprintf("a defect of gochad, not of the program, please report it: %v", e), "")
+			prog.report(prog.at, fmt.Sprintf("a defect of chad, not of the program, please report it: %v", e), "")
 			r, ds = nil, prog.errs
 		}
 	}()
@@ -105,7 +105,7 @@ func (p *program) blame(err error) diag.List {
 			return p.errs
 		}
 	}
-	p.report(nil, "a defect of gochad, not of the program, please report it: "+err.Error(), "")
+	p.report(nil, "a defect of chad, not of the program, please report it: "+err.Error(), "")
 	return p.errs
 }
 

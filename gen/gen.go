@@ -63,6 +63,9 @@ type Options struct {
 // failure carries an error of the emitter to Generate.
 type failure struct{ err error }
 
+// ErrFunctions is in the errors about cores that hold functions at run time.
+var ErrFunctions = errors.New("functions are held at run time")
+
 func failf(format string, args ...any) { panic(failure{fmt.Errorf("gen: "+format, args...)}) }
 
 // Generate emits the exported definitions of a simplified program as one

@@ -38,7 +38,7 @@ func (g *generator) plan(p *syntax.Program) error {
 			continue
 		}
 		if e.Core {
-			failf("%s holds functions at run time", e.Def.Name)
+			failf("%s: %w", e.Def.Name, ErrFunctions)
 		}
 		g.higher = append(g.higher, f)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/load"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/translate"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/wrap"
+	"github.com/seed-4b734f86/gochad/gen"
 	"github.com/seed-4b734f86/gochad/internal/diag"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -275,6 +276,10 @@ func (l *lowered) unemitted(d *load.Directive, err error) diag.Diagnostic {
 
 // at is a message about a directive.
 func (l *lowered) at(d *load.Directive, code diag.Code, err error) diag.Diagnostic {
+	if errors.Is(err, gen.ErrFunctions) {
+		return l.p.World.Diagnose(d.Pos, d.End, code, d.Object.Name()+" keeps function values in data, and which one it calls is known at run time only",
+			"keep the numbers that tell the functions apart, and choose by if or switch where one is called")
+	}
 	return l.p.World.Diagnose(d.Pos, d.End, code, strings.ReplaceAll(err.Error(), "\n", " "), "")
 }
 

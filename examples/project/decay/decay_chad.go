@@ -365,6 +365,9 @@ func (w *coreLossGradMemory) coreLossGrad(x, t, y, dst2 []float64) float64 {
 	if !t2 {
 		panic("decay.go:49:46: negative size n")
 	}
+	if n2 > n3 {
+		panic(indexError_decay(n3, n3, "decay.go:31:23"))
+	}
 	t3 := grow_decay(&w.t, n)
 	clear(t3)
 	s1 := grow_decay(&w.s1, n)
@@ -379,12 +382,6 @@ func (w *coreLossGradMemory) coreLossGrad(x, t, y, dst2 []float64) float64 {
 	}
 	t4 := checkIndex_decay(0, n1, "decay.go:49:37")
 	cBackground := x[t4]
-	if !(n2 <= 0 || n <= n) {
-		panic(indexError_decay(n, n, "decay.go:19:14"))
-	}
-	if n2 > n3 {
-		panic(indexError_decay(n3, n3, "decay.go:31:23"))
-	}
 	s3 := grow_decay(&w.s3, n)
 	clear(s3)
 	s4 := grow_decay(&w.s4, n)
@@ -400,9 +397,10 @@ func (w *coreLossGradMemory) coreLossGrad(x, t, y, dst2 []float64) float64 {
 		z := grow_decay(&w.z, n)
 		y3 := cBackground
 		for k := range n {
-			t6 := math.Exp(-s2[k] * t5)
-			z[k] = t6
-			y3 += s1[k] * t6
+			t6 := checkIndex_decay(k, n, "decay.go:19:14")
+			t7 := math.Exp(-s2[t6] * t5)
+			z[k] = t7
+			y3 += s1[t6] * t7
 		}
 		r := y3 - y2[i]
 		sum += r * r
@@ -415,8 +413,9 @@ func (w *coreLossGradMemory) coreLossGrad(x, t, y, dst2 []float64) float64 {
 		ds := r + r
 		for j := n - 1; j >= 0; j-- {
 			e := z[j]
-			s3[j] += e * ds
-			s4[j] -= t5 * (e * (s1[j] * ds))
+			t6 := checkIndex_decay(j, n, "decay.go:19:14")
+			s3[t6] += e * ds
+			s4[t6] -= t5 * (e * (s1[t6] * ds))
 		}
 		r1 += ds
 	}

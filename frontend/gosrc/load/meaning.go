@@ -135,9 +135,12 @@ func fieldNames(t types.Type) (names []string) {
 	return names
 }
 
+// mostTypes ends the search in a generic type that has ever new instances of itself, which Go's compiler will report.
+const mostTypes = 10000
+
 // varies reports whether a type has a float in it.
 func varies(t types.Type, seen map[types.Type]bool) bool {
-	if seen[t] {
+	if seen[t] || len(seen) > mostTypes {
 		return false
 	}
 	seen[t] = true
@@ -240,6 +243,10 @@ func functions(scope *types.Scope) (names []string) {
 func (d *Directive) instances() *Fault {
 	n := d.Object.Signature().TypeParams().Len()
 	if len(d.Inst) == 0 {
+		if n > 0 && d.Generates() {
+			return (&Word{"", d.Pos, d.End}).fault("say for which types, as in inst=float64; another directive, with name=, gives another instance",
+				"%s has type parameters", d.Object.Name())
+		}
 		return nil
 	}
 	at := Word{"", d.Inst[0].Pos, d.Inst[len(d.Inst)-1].End}

@@ -123,6 +123,9 @@ func (s *stubber) function(d *Directive) {
 		fmt.Fprintf(s, "func %s%s(%s)", d.Name, tparams, params)
 	}
 	s.results(d, sig)
+	if tparams != "" {
+		s.body() // which a generic function must have
+	}
 	typ, _ := WorkspaceNames(d.Object)
 	if tparams == "" && sig.RecvTypeParams().Len() == 0 {
 		if sig.Recv() != nil {
@@ -188,6 +191,13 @@ func (s *stubber) results(d *Directive, sig *types.Signature) {
 		each(d.outputs(sig), func(t types.Type) { parts = append(parts, s.text(t)) })
 	}
 	fmt.Fprintf(s, " (%s)\n", strings.Join(parts, ", "))
+}
+
+// body gives the last declaration a body.
+func (s *stubber) body() {
+	text := strings.TrimSuffix(s.String(), "\n")
+	s.Reset()
+	s.WriteString(text + " { panic(0) }\n")
 }
 
 // parts are the types of what a directive differentiates by, in sig: the function's signature, instantiated.

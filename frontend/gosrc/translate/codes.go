@@ -145,11 +145,12 @@ var codes = []Code{
 		Message:     "whether x, of type *float64, is nil cannot influence the result",
 	},
 	{
-		Code:        "no-body",
-		Explanation: "A function that is implemented in assembly, or linked from elsewhere, has nothing to differentiate.",
-		Hint:        "write a derivative with //chad:derivative of=…",
-		Example:     "func G(x float64) float64\n\nfunc F(x float64) float64 { return «G(x)» }",
-		Message:     "G has no body here",
+		Code: "no-body",
+		Explanation: "A function that is implemented in assembly, or linked from elsewhere, has nothing to differentiate; neither have the " +
+			"functions that chad generates, whose files are read as declarations only.",
+		Hint:    "write a derivative with //chad:derivative of=…; for derivatives of derivatives, put //chad:hvp or //chad:hessian above the function itself",
+		Example: "func G(x float64) float64\n\nfunc F(x float64) float64 { return «G(x)» }",
+		Message: "G has no body here",
 	},
 	{
 		Code: "opaque-value",

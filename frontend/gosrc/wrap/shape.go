@@ -42,10 +42,25 @@ type field struct {
 	constant bool
 }
 
-// shapeOf is the shape of t; constant says which fields do not vary.
+// shapeOf is the shape of t; constant says which fields do not vary. What refers to itself is opaque.
 func shapeOf(t types.Type, constant func(*types.Var) bool) *shape {
+	return shapeIn(t, constant, map[types.Type]bool{})
+}
+
+// deepest is how many named types may stand inside each other.
+const deepest = 64
+
+// shapeIn is shapeOf inside the named types of inside.
+func shapeIn(t types.Type, constant func(*types.Var) bool, inside map[types.Type]bool) *shape {
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		if inside[n] || len(inside) >= deepest { // or an instance of itself that never ends, which Go's compiler will report
+			return &shape{kind: opaqueKind, typ: t}
+		}
+		inside[n] = true
+		defer delete(inside, n)
+	}
 	if p, ok := t.Underlying().(*types.Pointer); ok {
-		s := shapeOf(p.Elem(), constant)
+		s := shapeIn(p.Elem(), constant, inside)
 		if s.kind == opaqueKind || s.pointer {
 			return &shape{kind: opaqueKind, typ: t}
 		}
@@ -68,13 +83,13 @@ func shapeOf(t types.Type, constant func(*types.Var) bool) *shape {
 			s.kind = errorKind
 		}
 	case *types.Slice:
-		s.kind, s.elem = sliceKind, shapeOf(u.Elem(), constant)
+		s.kind, s.elem = sliceKind, shapeIn(u.Elem(), constant, inside)
 	case *types.Array:
-		s.kind, s.elem, s.len = arrayKind, shapeOf(u.Elem(), constant), u.Len()
+		s.kind, s.elem, s.len = arrayKind, shapeIn(u.Elem(), constant, inside), u.Len()
 	case *types.Struct:
 		s.kind = structKind
 		for v := range u.Fields() {
-			s.fields = append(s.fields, field{v.Name(), shapeOf(v.Type(), constant), constant(v)})
+			s.fields = append(s.fields, field{v.Name(), shapeIn(v.Type(), constant, inside), constant(v)})
 		}
 	}
 	return s

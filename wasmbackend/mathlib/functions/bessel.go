@@ -174,6 +174,13 @@ func jn(n int, x float64) float64 {
 		return 0
 	}
 	r := float64(n)
+	if a < 0x1p-26 { // (x/2)^n/n! is all
+		c := 1.0
+		for k := 1.0; k <= r && c > 0; k++ {
+			c = float64(c * (float64(0.5*a) / k))
+		}
+		return float64(sign * c)
+	}
 	if r <= a {
 		b, c := j0(a), j1(a)
 		for k := 1.0; k < r; k++ {
@@ -181,11 +188,11 @@ func jn(n int, x float64) float64 {
 		}
 		return float64(sign * c)
 	}
-	if float64(r*log((r+r)/a/math.E)) > 800 {
+	if float64(r*(log((r+r)/a)-1)) > 800 {
 		return float64(sign * 0)
 	}
 	b, c, at := 0.0, 0x1p-300, 0.0 // orders k+1 and k, and n, but for a factor
-	for k := r + 30 + math.Floor(math.Sqrt(160*r)); k > 0; k-- {
+	for k := r + 30 + math.Floor(math.Sqrt(float64(160*r))); k > 0; k-- {
 		b, c = c, float64(c*((k+k)/a))-b
 		if math.Abs(c) > 0x1p400 {
 			b, c, at = float64(b*0x1p-400), float64(c*0x1p-400), float64(at*0x1p-400)

@@ -190,6 +190,7 @@ type program struct {
 	budget     int // the global with the number of iterations that are left
 	top        int // the global with the end of what is used
 	data       []byte
+	cellsOut   bool // a result refers to cells
 }
 
 func newProgram(o Options, loops *loop.Program) *program {
@@ -210,6 +211,7 @@ func newProgram(o Options, loops *loop.Program) *program {
 // print writes all functions: those that are not exported first, so that it is known which arenas they use.
 func (p *program) print(blocks []*Block) {
 	p.findMath()
+	p.cellsOut = givesCells(blocks)
 	if p.opt.Yield {
 		p.imports[YieldName] = len(p.mod.Imports)
 		p.mod.Imports = append(p.mod.Imports, encode.Import{Module: HostModule, Name: YieldName, Type: encode.FuncType{Results: []encode.ValType{encode.I32}}})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/internal/v8"
@@ -71,15 +70,15 @@ func (k *WasmCheck) count(p *loop.Program) {
 	}
 }
 
-// LoopOperations are the names of the operations in a program, each as often as it stands there: statements (for, vector loop, call …), forms of
-// expressions and primitives.
+// LoopOperations are the names of the operations in a program, each as often as it stands there: statements ("statement For" …), forms of
+// expressions ("expression index" …) and primitives.
 func LoopOperations(p *loop.Program) (out []string) {
 	var expr func(x *loop.Expr)
 	expr = func(x *loop.Expr) {
 		if x.Kind == loop.PrimExpr {
 			out = append(out, x.Prim.Name)
 		} else {
-			out = append(out, "expression "+strconv.Itoa(int(x.Kind)))
+			out = append(out, expressionName(x.Kind))
 		}
 		for _, a := range x.Args {
 			expr(a)
@@ -89,7 +88,7 @@ func LoopOperations(p *loop.Program) (out []string) {
 		loop.Walk(f.Body, func(s loop.Stmt) {
 			name := strings.TrimPrefix(fmt.Sprintf("%T", s), "*loop.")
 			if l, ok := s.(*loop.For); ok && l.Vector {
-				name = "vector loop"
+				name = "vector"
 			}
 			out = append(out, "statement "+name)
 			loop.Operands(s, func(x **loop.Expr, _ bool) { expr(*x) })
@@ -99,6 +98,13 @@ func LoopOperations(p *loop.Program) (out []string) {
 		}
 	}
 	return out
+}
+
+// loopStatements are the statements of the loop language, as LoopOperations calls them.
+var loopStatements = strings.Fields("Let Alloc NewCell Assign AddTo Copy Clear Append For While If Switch Call Check vector") //nolint:gochecknoglobals // a constant
+
+func expressionName(k loop.Kind) string {
+	return "expression " + strings.Fields("var const prim index slice len check div tag field isnil select")[k]
 }
 
 // one runs a module and compares.

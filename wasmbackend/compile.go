@@ -190,6 +190,7 @@ type program struct {
 	budget     int // the global with the number of iterations that are left
 	top        int // the global with the end of what is used
 	data       []byte
+	stack      int  // the global with the bytes of stack that are left, or -1
 	cellsOut   bool // a result refers to cells
 }
 
@@ -198,7 +199,7 @@ func newProgram(o Options, loops *loop.Program) *program {
 		opt: o, mod: &encode.Module{Name: o.Name, HasMemory: true, WithoutNames: o.WithoutNames}, loops: loops,
 		math: map[string]*mathFunc{}, tables: map[*mathlib.Table]storage{},
 		funcs: map[*loop.Func]*function{}, helpers: map[string]int{}, imports: map[string]int{}, arenas: map[plan.Key]arena{},
-		siteOf: map[Site]int{},
+		siteOf: map[Site]int{}, stack: -1,
 	}
 	p.top = p.global("top")
 	if o.Yield {
@@ -228,6 +229,7 @@ func (p *program) print(blocks []*Block) {
 			called[g] = true
 		}
 	}
+	p.findDeep(funcs)
 	for _, b := range blocks {
 		index := p.newFunc(&encode.Func{Name: b.Name})
 		p.mod.Exports = append(p.mod.Exports, encode.Export{Name: b.Name, Kind: encode.FuncKind, Index: index})
@@ -247,6 +249,9 @@ func (p *program) print(blocks []*Block) {
 		p.exported(p.funcs[b.fn], b, p.mod.Exports[i].Index)
 	}
 	p.mod.Exports = append(p.mod.Exports, encode.Export{Name: "memory", Kind: encode.MemoryKind})
+	if p.stack >= 0 {
+		p.mod.Exports = append(p.mod.Exports, encode.Export{Name: StackName, Kind: encode.GlobalKind, Index: p.stack})
+	}
 	p.mod.Globals[p.top].Init = encode.I32Of(int32(p.heap()))
 	p.mod.MinPages = (p.heap() + 0xffff) >> 16
 	p.mod.MaxPages = p.opt.MaxPages

@@ -258,6 +258,9 @@ func (p *program) print(blocks []*Block) {
 	if p.mod.MaxPages == 0 {
 		p.mod.MaxPages = 32768
 	}
+	if p.mod.MinPages > p.mod.MaxPages {
+		failf("the tables of the module take %d pages, more than the %d that Options.MaxPages allows", p.mod.MinPages, p.mod.MaxPages)
+	}
 	if len(p.data) > 0 {
 		p.mod.Data = append(p.mod.Data, encode.Data{Offset: dataAt, Bytes: p.data})
 	}

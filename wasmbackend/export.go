@@ -62,6 +62,10 @@ func (x *exporter) parameters() {
 		x.failIf(BadSize)
 	}
 	x.get(baseLocal)
+	x.i32(int(int32(x.heap())))
+	x.op(encode.I32LtU)
+	x.failIf(BadBlock)
+	x.get(baseLocal)
 	x.op(encode.I64ExtendI32U)
 	x.i64(int64(x.b.Fixed))
 	x.op(encode.I64Add)

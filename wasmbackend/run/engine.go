@@ -23,6 +23,8 @@ type Options struct {
 	// for none. It must belong to this user and be open to no other, since what stands there is executed: it is made
 	// so when it does not exist, and refused otherwise.
 	CacheDir string
+	// MaxPages bounds the memory of each instance, in pages of 64 KiB, where modules allow themselves more; 0 leaves it to them.
+	MaxPages uint32
 }
 
 // An Engine compiles and runs modules. It may be used by many goroutines.
@@ -44,6 +46,9 @@ func NewEngine(ctx context.Context, o Options) (*Engine, error) {
 	c := wazero.NewRuntimeConfig()
 	if o.Interpreter {
 		c = wazero.NewRuntimeConfigInterpreter()
+	}
+	if o.MaxPages > 0 {
+		c = c.WithMemoryLimitPages(o.MaxPages)
 	}
 	e := &Engine{stack: compiledStack}
 	if o.Interpreter || !compiles() {

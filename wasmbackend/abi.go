@@ -24,6 +24,8 @@ type ABI struct {
 	Numbers   uint32    `json:"numbers"`
 	Functions []ABIFunc `json:"functions"`
 	Data      []ABIData `json:"data,omitempty"`
+	// Host are the functions that the module imports from the user.
+	Host []HostFunc `json:"host,omitempty"`
 	// Messages are those of the statuses: by the general ones, and from FirstSite on.
 	Messages map[string]string `json:"messages"`
 }
@@ -72,7 +74,7 @@ type ABICtor struct {
 
 // ABI describes the module.
 func (m *Module) ABI() *ABI {
-	out := &ABI{Version: ABIVersion, Heap: m.Heap, Numbers: NumbersAt, Functions: []ABIFunc{}, Messages: map[string]string{
+	out := &ABI{Version: ABIVersion, Heap: m.Heap, Numbers: NumbersAt, Functions: []ABIFunc{}, Host: m.Host, Messages: map[string]string{
 		strconv.Itoa(OutOfMemory): "out of memory",
 		strconv.Itoa(BadSize):     "a size is negative or too large",
 		strconv.Itoa(BadBlock):    "the block of arguments does not lie in the memory",

@@ -58,6 +58,8 @@ type Module struct {
 	Loops *loop.Program
 	// Sites are what can go wrong: the message of status FirstSite + i is Sites[i].
 	Sites []Site
+	// Host are the functions of the user that the module imports.
+	Host []HostFunc
 	// Heap is the first address that hosts may use for blocks.
 	Heap uint32
 }
@@ -124,7 +126,7 @@ func assemble(opt Options, loops *loop.Program, blocks []*Block) *Module {
 	split(loops, opt.SplitOver)
 	p := newProgram(opt, loops)
 	p.print(blocks)
-	m := &Module{Code: p.mod, Blocks: blocks, Loops: loops, Sites: p.sites, Heap: p.heap()}
+	m := &Module{Code: p.mod, Blocks: blocks, Loops: loops, Sites: p.sites, Host: p.host, Heap: p.heap()}
 	m.Code.Custom = append(m.Code.Custom, encode.Custom{Name: ABISection, Bytes: m.section()})
 	return m
 }
@@ -190,7 +192,8 @@ type program struct {
 	budget     int // the global with the number of iterations that are left
 	top        int // the global with the end of what is used
 	data       []byte
-	stack      int  // the global with the bytes of stack that are left, or -1
+	stack      int // the global with the bytes of stack that are left, or -1
+	host       []HostFunc
 	cellsOut   bool // a result refers to cells
 }
 

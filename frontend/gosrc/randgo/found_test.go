@@ -28,6 +28,19 @@ var found = []string{
 		}
 	}
 	return r, p`,
+	// A condition that is known to hold: that the return in the branch may be taken was not seen behind it.
+	`switch {
+	case n == n:
+		if r < 3.0 {
+			return 1, p
+		}
+		for i := 2; i <= 6; i += 2 {
+			a += float64(i)
+		}
+	case b >= 2:
+		n--
+	}
+	return b - a, p`,
 }
 
 // What went wrong once means what Go makes of it.

@@ -101,7 +101,7 @@ func hvp() *Problem {
 		v[i] = math.Sin(float64(i + 1))
 	}
 	p := &Problem{Name: "hvp", Size: "Rosenbrock's function, n = 100", Model: "rosenbrock", Func: "rosenbrockHVP", Sizes: []int{n}, Args: []any{x, v}}
-	for _, over := range []string{"forward", "reverse"} {
+	for _, over := range []string{"reverse"} {
 		p.styles("hvp", []string{"loop", "copies", "unrolled"}, p.Args, map[string]any{"n": n, "over": over})
 	}
 	return p

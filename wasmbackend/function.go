@@ -104,6 +104,7 @@ func (p *program) newEmitter(f *function, given map[*loop.Var]interval) *emitter
 			e.grown[a.Var] = true
 		}
 	})
+	e.findSlices()
 	return e
 }
 

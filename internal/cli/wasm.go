@@ -16,7 +16,7 @@ import (
 
 func wasmCommand() *cobra.Command {
 	var dir string
-	var text, stripped bool
+	var text, stripped, npm bool
 	c := &cobra.Command{
 		Use:   "wasm FILE.chad [-o DIR]",
 		Short: "write a WebAssembly module, with what JavaScript and TypeScript need to call it",
@@ -42,20 +42,28 @@ func wasmCommand() *cobra.Command {
 				_, err := fmt.Fprint(cmd.OutOrStdout(), m.Code.Text())
 				return err
 			}
-			return writeWasm(dir, name, m)
+			return writeWasm(dir, name, m, npm)
 		},
 	}
 	c.Flags().StringVarP(&dir, "output", "o", ".", "the folder to write into, which is made if there is none")
 	c.Flags().BoolVar(&text, "text", false, "print the module in the text format instead")
 	c.Flags().BoolVar(&stripped, "strip", false, "leave out the names of functions and variables that debuggers show")
+	c.Flags().BoolVar(&npm, "npm", false, "write a package.json too, for npm pack")
 	return c
 }
 
 // writeWasm writes all files or none.
-func writeWasm(dir, name string, m *wasmbackend.Module) error {
+func writeWasm(dir, name string, m *wasmbackend.Module, npm bool) error {
 	files, err := web.Files(name, m)
 	if err != nil {
 		return err
+	}
+	if npm {
+		f, err := web.Package(name)
+		if err != nil {
+			return err
+		}
+		files = append(files, f)
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err

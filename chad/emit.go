@@ -25,6 +25,10 @@ type Export struct {
 	// Results names the components of the result, for WebAssembly, whose callers know them by name; nil calls them result0, result1
 	// and so on.
 	Results []string
+	// Status, for WebAssembly, is the number of a result, counted from 1 over the parts of tuples: an int that is 0 where all is well. A call fails with
+	// StatusText where it is not. 0 stands for none.
+	Status     int
+	StatusText string
 }
 
 // Emit writes Go source for the exports as one file of the given package.

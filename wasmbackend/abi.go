@@ -159,10 +159,25 @@ func (b *Block) components(t syntax.Type) (names []string, types []syntax.Type) 
 	case tuple.Names != nil:
 		return tuple.Names, types
 	}
+	if parts := partsOf(t, nil); len(parts) == len(b.results) {
+		return b.results, parts
+	}
 	for i := range types {
 		names = append(names, "result"+strconv.Itoa(i))
 	}
 	return names, types
+}
+
+// partsOf are the parts of nested tuples.
+func partsOf(t syntax.Type, out []syntax.Type) []syntax.Type {
+	tuple, ok := t.(*syntax.TupleType)
+	if !ok {
+		return append(out, t)
+	}
+	for _, e := range tuple.Elems {
+		out = partsOf(e, out)
+	}
+	return out
 }
 
 func elemName(t loop.Type) string {

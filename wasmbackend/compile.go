@@ -24,6 +24,10 @@ type Export struct {
 	Doc string
 	// Results names the components of the result, for callers that know them by name.
 	Results []string
+	// Status is the number of a result, counted from 1 over the parts of tuples: an int that is 0 where all is well. The function fails with
+	// StatusText where it is not. 0 stands for none.
+	Status     int
+	StatusText string
 }
 
 // Options are the settings of a module.
@@ -89,6 +93,7 @@ func Compile(opt Options, exports ...Export) (m *Module, err error) {
 	for i := range exports {
 		b := newBlock(placed.Program.Funcs[i], placed, intos[i])
 		b.doc, b.results = exports[i].Doc, exports[i].Results
+		b.status, b.statusText = exports[i].Status, exports[i].StatusText
 		blocks = append(blocks, b)
 	}
 	return assemble(opt, placed.Program, blocks), nil

@@ -192,7 +192,7 @@ func quote(s string) string {
 	return string(b)
 }
 
-var plain = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*$`)
+var plain = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 
 // identifier is the name of a parameter, which only readers see.
 func identifier(s string, i int) string {

@@ -9,13 +9,14 @@ import (
 )
 
 // matrix is func FJacobian(p…, jac []float64) (r…), or FHessian: a matrix in one slice, row after row. It is made of
-// calls of one core, for each unit vector; or of one call, where it has one row.
+// calls of one core, for some unit vectors each; or of one call, where it has one row.
 type matrix struct {
 	*fn
 	name    string // of the parameter
 	hessian bool
 	row     bool // one row only
 	of      int  // the component that is differentiated
+	lanes   int  // how many unit vectors a call of the core takes
 }
 
 func newJacobian(w *fn) verb { return &matrix{fn: w, name: "jac"} }
@@ -38,11 +39,13 @@ func (m *matrix) derive() (chad.Export, error) {
 	switch {
 	case m.hessian:
 		e, err = m.hvpCore()
+		m.batch(&e)
 	case m.row:
 		e, err = m.gradCore()
 	default:
 		e.Func, err = m.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return chad.JVP(src, names...) })
 		m.slots = append(valueSlots(m.comps), tangentSlots(m.comps)...)
+		m.batch(&e)
 	}
 	e.Into = into(m.slots, func(s *slot) bool { return s.comp < 0 || m.known(s.col) })
 	return e, err
@@ -162,7 +165,7 @@ func (m *matrix) oneRow(args []string, offsets map[int]count) {
 	m.printf("return %s\n", m.again())
 }
 
-// placeKnown says where the core puts a part of the value, which is not looked at but for failures.
+// placeKnown says where the core puts a part of the value, or of a tangent that nobody wants; neither is looked at but for failures.
 func (m *matrix) placeKnown(s *slot) {
 	c := m.comps[s.comp]
 	switch {
@@ -172,8 +175,6 @@ func (m *matrix) placeKnown(s *slot) {
 			name = m.resultName(c.result)
 		}
 		s.into = m.scratch(s.col, copied, hint(name+"_"+map[bool]string{true: "tangent", false: "value"}[s.tangent], s.col))
-	case s.tangent && s.comp == m.of && !m.hessian && s.col.varies():
-		s.value = m.names.fresh(hint("d"+m.resultName(c.result), s.col))
 	case s.tangent:
 	case c.status(), c.shape.kind == errorKind:
 		s.value = m.names.fresh("failed")
@@ -225,143 +226,9 @@ func (w *fn) overScratch(c column, x string, body func(index []string)) {
 	}
 }
 
-// columns emits the calls for all unit vectors: each makes a column of a Jacobian, or a row of a Hessian.
-func (m *matrix) columns(args []string, offsets map[int]count, n string, late bool) {
-	type unit struct {
-		leaf int
-		col  column
-		x    string
-	}
-	var units []unit
-	active, _ := m.active()
-	for _, k := range active {
-		l := &m.flat.leaves[k]
-		for _, c := range l.shape.columns() {
-			if c.scalar.kind != realKind {
-				continue
-			}
-			h := "d" + upper(hint(l.text, c))
-			var x string
-			if len(c.steps) == 0 {
-				x = m.names.fresh(h)
-				m.printf("var %s float64\n", x)
-			} else {
-				x = m.scratch(c, copied, h)
-				m.zero(c, x)
-			}
-			args = append(args, x)
-			if c.varies() {
-				units = append(units, unit{k, c, x})
-			}
-		}
-	}
-	col, do := m.names.fresh("c"), m.names.fresh("unit")
-	for i := range m.slots {
-		if s := &m.slots[i]; s.comp >= 0 {
-			m.placeKnown(s)
-		} else if !m.contiguous(s) && len(s.col.dims()) > 0 {
-			s.into = m.scratch(s.col, copied, hint(barName(m.flat.leaves[s.leaf].text, "bar"), s.col))
-		}
-	}
-	errs := m.hasError()
-	if errs {
-		m.printf("// %s makes what belongs to the unit vector %s, and reports an error.\n%s := func(%s int) bool {\n", do, col, do, col)
-	} else {
-		m.printf("// %s makes what belongs to the unit vector %s.\n%s := func(%s int) {\n", do, col, do, col)
-	}
-	if m.hessian {
-		for i := range m.slots {
-			if s := &m.slots[i]; s.comp < 0 && s.into == "" {
-				m.rowPart(s, offsets[s.leaf].add(count{terms: []string{col + "*" + n}}))
-			}
-		}
-	}
-	if late {
-		for i := range m.slots {
-			if s := &m.slots[i]; s.tangent && s.comp == m.of && s.into == "" && s.col.varies() {
-				s.value = m.names.fresh(hint("dy", s.col))
-			}
-		}
-	}
-	m.call(m.slots, args)
-	m.statusFailures()
-	if errs {
-		m.printf("if %s {\nreturn true\n}\n", strings.Join(m.errorValues(), " != 0 || ")+" != 0")
-	}
-	if m.hessian {
-		for i := range m.slots {
-			if s := &m.slots[i]; s.comp < 0 {
-				m.storeRow(s, offsets[s.leaf].add(count{terms: []string{col + "*" + n}}))
-			}
-		}
-	} else {
-		m.storeColumn(col, n, late)
-	}
-	if errs {
-		m.printf("return false\n")
-	}
-	m.printf("}\n")
-	for _, u := range units {
-		l := &m.flat.leaves[u.leaf]
-		each := func(index []string) {
-			at := u.x + indices(index)
-			call := fmt.Sprintf("%s(%s)", do, offsets[u.leaf].add(m.position(l.shape, u.col, index)))
-			if errs {
-				call = fmt.Sprintf("if %s {\nclear(%s)\n%s\n}", call, m.name, m.afterError())
-			}
-			m.printf("%s = 1\n%s\n%s = 0\n", at, call, at)
-		}
-		if len(u.col.steps) == 0 {
-			each(nil)
-			continue
-		}
-		m.overScratch(u.col, u.x, each)
-	}
-	m.printf("return %s\n", m.again())
-}
-
 // hasError reports whether the function returns an error.
 func (w *fn) hasError() bool {
 	return slices.ContainsFunc(w.results, func(r result) bool { return r.shape.kind == errorKind })
-}
-
-// storeColumn writes a tangent into the column col. The lengths of what only the result knows are checked.
-func (m *matrix) storeColumn(col, n string, late bool) {
-	c := m.comps[m.of]
-	var mine []*slot
-	for i := range m.slots {
-		if s := &m.slots[i]; s.tangent && s.comp == m.of && s.col.varies() {
-			mine = append(mine, s)
-		}
-	}
-	from := func(s *slot) string {
-		if s.into != "" {
-			return s.into
-		}
-		return s.value
-	}
-	if late {
-		for _, s := range mine {
-			x := from(s)
-			for _, d := range s.col.dims() {
-				m.size[d] = "len(" + x + ")"
-				x += "[0]"
-			}
-		}
-		rows := m.reals(c.shape).String()
-		m.printf("if len(%s) != %s*%s {\npanic(%s(%q, %q, len(%s), %s*%s))\n}\n", m.name, factor(rows), n,
-			m.file.helper("lengthError"), m.at, m.name, m.name, factor(rows), n)
-	}
-	for _, s := range mine {
-		if len(s.col.steps) == 0 {
-			m.printf("%s[%s] = %s\n", m.name, col, from(s))
-			continue
-		}
-		m.overScratch(s.col, from(s), func(index []string) {
-			row := m.position(c.shape, s.col, index).times(n)
-			m.printf("%s[%s] = %s\n", m.name, row.add(count{terms: []string{col}}), from(s)+indices(index))
-		})
-	}
 }
 
 func (m *matrix) doc() string {

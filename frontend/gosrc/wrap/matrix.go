@@ -38,17 +38,26 @@ func (m *matrix) derive() (chad.Export, error) {
 	var err error
 	switch {
 	case m.hessian:
-		e, err = m.hvpCore()
+		e, err = m.hvpCore(m.canFail())
 		m.batch(&e)
 	case m.row:
 		e, err = m.gradCore()
 	default:
-		e.Func, err = m.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return chad.JVP(src, names...) })
-		m.slots = append(valueSlots(m.comps), tangentSlots(m.comps)...)
+		derive := chad.Tangent
+		if m.canFail() {
+			derive, m.slots = chad.JVP, valueSlots(m.comps)
+		}
+		e.Func, err = m.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return derive(src, names...) })
+		m.slots = append(m.slots, tangentSlots(m.comps)...)
 		m.batch(&e)
 	}
 	e.Into = into(m.slots, func(s *slot) bool { return s.comp < 0 || m.known(s.col) })
 	return e, err
+}
+
+// canFail reports whether the value says that the function panics, or returns an error.
+func (w *fn) canFail() bool {
+	return slices.ContainsFunc(w.comps, func(c component) bool { return c.status() || c.shape.kind == errorKind })
 }
 
 // known reports whether all lengths of a column are known before the call.

@@ -173,9 +173,9 @@ func law(p *loop.Program, f *loop.Func, r *batch.Result, lanes [][]loop.Value) (
 // The law, on random programs: with random marks of parameters, and whatever the control depends on.
 func TestRandomLaw(t *testing.T) {
 	ran, failed, shared, refused, bad := 0, 0, 0, 0, 0
-	n := uint64(3000)
+	n := uint64(800)
 	if testing.Short() {
-		n = 300
+		n = 200
 	}
 	for seed := range n {
 		p := randomProgram(seed)

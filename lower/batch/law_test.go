@@ -203,6 +203,16 @@ func f(n int, b int) {
 	x[inrange(b, 5, "x")] = 1.0
 	return x
 }`},
+	{"flat arrays whose lengths are those of one that varies", `
+func f(n int, b []real) {
+	var m [][len(b)]real = new(2, len(b))
+	var k [][len(b)]real = new(2, len(b))
+	m[1][2] = b[2]
+	k[1][2] = 3.0
+	copy(m, k)
+	m[0][1] = b[1]
+	return m, k
+}`},
 	{"exchange", `
 func f(n int, x real, b real) {
 	var y real = 2.0

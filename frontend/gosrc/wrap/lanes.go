@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/chad"
+	"github.com/seed-4b734f86/gochad/gen"
 )
 
 // The number of unit vectors that a call of the core takes where their number is not known or large, and the largest.
@@ -15,39 +16,81 @@ const (
 	mostLanes = 8
 )
 
-// batch has the core take several unit vectors at once.
-func (m *matrix) batch(e *chad.Export) {
-	m.lanes = someLanes
-	if n, ok := m.units(); ok {
-		m.lanes = max(1, min(n, mostLanes))
-		if calls := (n + mostLanes - 1) / mostLanes; calls > 1 {
-			m.lanes = (n + calls - 1) / calls
-		}
-	}
-	e.Lanes = m.lanes
-	_, names := m.active()
-	for _, n := range names {
-		e.Batched = append(e.Batched, "d"+n)
-	}
+// A sweep is a core that makes a part of a matrix for each unit vector, some at once, and what it returns.
+type sweep struct {
+	core  gen.Core
+	slots []slot
+	lanes int
+	// rowwise says that a unit vector makes a row: of a Hessian, or of a Jacobian in reverse mode.
+	rowwise bool
+	// of says what the unit vectors are of: the arguments of the core behind those of the function.
+	of []unit
 }
 
-// units counts the numbers to differentiate by, if no slice holds them.
-func (m *matrix) units() (n int, ok bool) {
-	active, _ := m.active()
+// A unit is a column of a Go value, in which unit vectors have their ones.
+type unit struct {
+	shape  *shape
+	col    column
+	offset count // the number of the first unit vector of the value
+	hint   string
+	x      string // the array of its memory for each lane
+}
+
+// forward are the units of the parameters that are differentiated by, and the names of the tangents. The offsets may be missing where nothing is
+// emitted.
+func (m *matrix) forward(offsets map[int]count) (units []unit, names []string) {
+	active, names := m.active()
 	for _, k := range active {
-		for _, c := range m.flat.leaves[k].shape.columns() {
-			if !c.varies() {
-				continue
+		l := &m.flat.leaves[k]
+		for _, c := range l.shape.columns() {
+			if c.scalar.kind == realKind {
+				units = append(units, unit{shape: l.shape, col: c, offset: offsets[k], hint: "d" + upper(hint(l.text, c))})
 			}
-			size := 1
-			for _, d := range c.dims() {
-				if d.kind != arrayKind {
-					return 0, false
-				}
-				size *= int(d.len)
-			}
-			n += size
 		}
+	}
+	for i := range names {
+		names[i] = "d" + names[i]
+	}
+	return units, names
+}
+
+// reverse are the units of the result that is differentiated.
+func (m *matrix) reverse() (units []unit) {
+	c := m.comps[m.of]
+	for _, col := range c.shape.columns() {
+		if col.scalar.kind == realKind {
+			units = append(units, unit{shape: c.shape, col: col, hint: "seed" + upper(hint(m.resultName(c.result), col))})
+		}
+	}
+	return units
+}
+
+// batch has the core take several unit vectors at once.
+func (s *sweep) batch(e *chad.Export, units []unit, params []string) {
+	s.lanes = someLanes
+	if n, ok := fixed(units); ok {
+		s.lanes = max(1, min(n, mostLanes))
+		if calls := (n + mostLanes - 1) / mostLanes; calls > 1 {
+			s.lanes = (n + calls - 1) / calls
+		}
+	}
+	e.Lanes, e.Batched = s.lanes, params
+}
+
+// fixed counts unit vectors, if no slice has them.
+func fixed(units []unit) (n int, ok bool) {
+	for _, u := range units {
+		if !u.col.varies() {
+			continue
+		}
+		size := 1
+		for _, d := range u.col.dims() {
+			if d.kind != arrayKind {
+				return 0, false
+			}
+			size *= int(d.len)
+		}
+		n += size
 	}
 	return n, true
 }
@@ -61,9 +104,8 @@ type laneSlot struct {
 
 // laneSlots are the slots of the core, in its order, by those that it has without lanes.
 func (m *matrix) laneSlots() (all []slot, by []laneSlot) {
-	dests := 0
 	place := into(m.slots, func(s *slot) bool { return s.comp < 0 || m.known(s.col) })
-	dests = len(place)
+	dests := len(place)
 	var counts []int
 	params, results := 0, 0
 	for i := range m.slots {
@@ -116,40 +158,24 @@ func (m *matrix) array(c column, n int, h string) string {
 //	}
 //	add := func(c int, x *float64)   takes the unit vector c, whose 1 stands at x, into a lane
 //	for i := range x { add(i, &dX[used][i]) }
-func (m *matrix) columns(args []string, offsets map[int]count, n string, late bool) {
-	L := m.lanes
-	type unit struct {
-		leaf int
-		col  column
-		x    string
-	}
-	var units []unit
-	active, _ := m.active()
-	for _, k := range active {
-		l := &m.flat.leaves[k]
-		for _, c := range l.shape.columns() {
-			if c.scalar.kind != realKind {
-				continue
-			}
-			h := "d" + upper(hint(l.text, c))
-			var x string
-			if len(c.steps) == 0 {
-				x = m.names.fresh(h)
-				m.printf("var %s [%d]float64\n", x, L)
-			} else {
-				x = m.array(c, L, h)
-				t := m.names.fresh("t")
-				m.printf("for _, %s := range %s {\n", t, x)
-				m.zero(c, t)
-				m.printf("}\n")
-				m.names.free1(t)
-			}
-			for i := range L {
-				args = append(args, fmt.Sprintf("%s[%d]", x, i))
-			}
-			if c.varies() {
-				units = append(units, unit{k, c, x})
-			}
+func (m *matrix) columns(sw *sweep, args []string, offsets map[int]count, n string, late bool) {
+	m.core, m.slots, m.rowwise = sw.core, sw.slots, sw.rowwise
+	L := sw.lanes
+	for i := range sw.of {
+		u := &sw.of[i]
+		if len(u.col.dims()) == 0 {
+			u.x = m.names.fresh(u.hint)
+			m.printf("var %s [%d]float64\n", u.x, L)
+		} else {
+			u.x = m.array(u.col, L, u.hint)
+			t := m.names.fresh("t")
+			m.printf("for _, %s := range %s {\n", t, u.x)
+			m.zero(u.col, t)
+			m.printf("}\n")
+			m.names.free1(t)
+		}
+		for l := range L {
+			args = append(args, fmt.Sprintf("%s[%d]", u.x, l))
 		}
 	}
 	used, cols, at := m.names.fresh("used"), m.names.fresh("cols"), m.names.fresh("ones")
@@ -249,22 +275,24 @@ func (m *matrix) columns(args []string, offsets map[int]count, n string, late bo
 	if errs {
 		fail += m.afterError()
 	}
-	for _, u := range units {
-		l := &m.flat.leaves[u.leaf]
+	for _, u := range sw.of {
+		if !u.col.varies() {
+			continue
+		}
 		each := func(index []string) {
-			call := fmt.Sprintf("%s(%s, &%s[%s]%s)", add, offsets[u.leaf].add(m.position(l.shape, u.col, index)), u.x, used, indices(index))
+			call := fmt.Sprintf("%s(%s, &%s[%s]%s)", add, u.offset.add(m.position(u.shape, u.col, index)), u.x, used, indices(index))
 			if errs {
 				call = fmt.Sprintf("if %s {\n%s\n}", call, fail)
 			}
 			m.printf("%s\n", call)
 		}
-		if len(u.col.steps) == 0 {
+		if len(u.col.dims()) == 0 {
 			each(nil)
 			continue
 		}
 		m.overScratch(u.col, u.x+"[0]", each)
 	}
-	if k, ok := m.units(); !ok || k%L != 0 {
+	if k, ok := fixed(sw.of); !ok || k%L != 0 {
 		cond := used + " > 0"
 		if errs {
 			m.printf("if %s && %s() {\n%s\n}\n", cond, run, fail)
@@ -277,7 +305,7 @@ func (m *matrix) columns(args []string, offsets map[int]count, n string, late bo
 
 // wanted reports whether a slot is a part of the tangent that a Jacobian is made of.
 func (b *laneSlot) wanted(m *matrix) bool {
-	return b.comp >= 0 && b.tangent && b.comp == m.of && !m.hessian && b.col.varies()
+	return b.comp >= 0 && b.tangent && b.comp == m.of && !m.rowwise && b.col.varies()
 }
 
 // stored reports whether the wrapper writes the slot into the matrix.

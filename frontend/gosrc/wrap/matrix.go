@@ -16,7 +16,8 @@ type matrix struct {
 	hessian bool
 	row     bool // one row only
 	of      int  // the component that is differentiated
-	lanes   int  // how many unit vectors a call of the core takes
+	sweeps  []*sweep
+	rowwise bool // of the sweep that is written
 }
 
 func newJacobian(w *fn) verb { return &matrix{fn: w, name: "jac"} }
@@ -37,22 +38,104 @@ func (m *matrix) derive() (chad.Export, error) {
 	var e chad.Export
 	var err error
 	switch {
-	case m.hessian:
-		e, err = m.hvpCore(m.canFail())
-		m.batch(&e)
 	case m.row:
 		e, err = m.gradCore()
-	default:
-		derive := chad.Tangent
-		if m.canFail() {
-			derive, m.slots = chad.JVP, valueSlots(m.comps)
+	case m.hessian:
+		if e, err = m.hvpCore(m.canFail()); err == nil {
+			m.sweeps = []*sweep{{slots: m.slots, rowwise: true}}
+			units, params := m.forward(nil)
+			m.sweeps[0].batch(&e, units, params)
 		}
-		e.Func, err = m.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return derive(src, names...) })
-		m.slots = append(m.slots, tangentSlots(m.comps)...)
-		m.batch(&e)
+	default:
+		return m.sweep()
 	}
 	e.Into = into(m.slots, func(s *slot) bool { return s.comp < 0 || m.known(s.col) })
 	return e, err
+}
+
+// sweep derives the cores of a Jacobian: in forward mode, in reverse mode, or both where it depends on lengths which of them has
+// less to do.
+func (m *matrix) sweep() (chad.Export, error) {
+	var es []chad.Export
+	columns, rows := m.modes()
+	if columns {
+		units, params := m.forward(nil)
+		derive, slots := chad.Tangent, []slot(nil)
+		if m.canFail() {
+			derive, slots = chad.JVP, valueSlots(m.comps)
+		}
+		der, err := m.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return derive(src, names...) })
+		if err != nil {
+			return chad.Export{}, err
+		}
+		s := &sweep{slots: append(slots, tangentSlots(m.comps)...)}
+		e := chad.Export{Func: der, Into: into(s.slots, func(s *slot) bool { return m.known(s.col) })}
+		s.batch(&e, units, params)
+		m.sweeps, es = append(m.sweeps, s), append(es, e)
+	}
+	if rows {
+		s := &sweep{rowwise: true}
+		seed := chad.Seed{Kind: chad.SeedParam}
+		if len(m.comps) > 1 {
+			seed = chad.Seed{Kind: chad.SeedParts, Parts: make([]chad.Seed, len(m.comps))}
+			seed.Parts[m.of].Kind = chad.SeedParam
+		}
+		derive := chad.Cotangents
+		if m.canFail() {
+			derive, s.slots = chad.Pullback, valueSlots(m.comps)
+		}
+		der, err := m.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return derive(src, seed, names...) })
+		if err != nil {
+			return chad.Export{}, err
+		}
+		leaves, _ := m.active()
+		s.slots = append(s.slots, m.flat.cotangentSlots(leaves)...)
+		e := chad.Export{Func: der, Into: into(s.slots, func(s *slot) bool { return s.comp < 0 || m.known(s.col) })}
+		s.batch(&e, m.reverse(), []string{"seed1"})
+		m.sweeps, es = append(m.sweeps, s), append(es, e)
+	}
+	m.also = es[1:]
+	return es[0], nil
+}
+
+// modes are the modes in which a Jacobian of k rows and n columns may be made: by columns, forward, or by rows, in reverse. A
+// row in reverse mode takes up to twice as long as a column in forward mode.
+func (m *matrix) modes() (columns, rows bool) {
+	units, _ := m.forward(nil)
+	results := m.reverse()
+	for _, u := range results {
+		if !m.known(u.col) {
+			return true, false
+		}
+	}
+	n, nFixed := fixed(units)
+	k, kFixed := fixed(results)
+	switch {
+	case nFixed && kFixed:
+		return 2*k > n, 2*k <= n
+	case nFixed, square(units, results):
+		return true, false
+	case kFixed && k <= mostLanes: // all of it in one sweep
+		return false, true
+	}
+	return true, true
+}
+
+// square reports whether there is a row for each column, as the types know.
+func square(units, results []unit) bool {
+	if len(units) != 1 || len(results) != 1 {
+		return false
+	}
+	a, b := units[0].col.dims(), results[0].col.dims()
+	return slices.EqualFunc(a, b, func(x, y *shape) bool {
+		switch {
+		case x.kind != y.kind:
+			return false
+		case x.kind == arrayKind:
+			return x.len == y.len
+		}
+		return x.size != nil && y.size != nil && x.size.String() == y.size.String()
+	})
 }
 
 // canFail reports whether the value says that the function panics, or returns an error.
@@ -103,7 +186,18 @@ func (m *matrix) body() {
 		m.oneRow(args, offsets)
 		return
 	}
-	m.columns(args, offsets, n, rows == "")
+	for i, s := range m.sweeps {
+		s.core = m.cores[i]
+		if s.of, _ = m.forward(offsets); s.rowwise && !m.hessian {
+			s.of = m.reverse()
+		}
+	}
+	if len(m.sweeps) > 1 {
+		m.printf("if 2*%s <= %s {\n", factor(rows), n)
+		m.columns(m.sweeps[1], slices.Clip(args), offsets, n, false)
+		m.printf("}\n")
+	}
+	m.columns(m.sweeps[0], slices.Clip(args), offsets, n, rows == "")
 }
 
 // known0 gives the slices of a result the lengths that their types know.

@@ -116,7 +116,10 @@ func show(x loop.Value) string {
 	return fmt.Sprint(x)
 }
 
-const steps = 20_000
+const (
+	steps   = 20_000
+	tooLong = "loop: more steps than allowed"
+)
 
 // law checks batch(F)(s, b)[i] = F(s, b[i]) for one choice of arguments; ran is false where F runs too long.
 func law(p *loop.Program, f *loop.Func, r *batch.Result, lanes [][]loop.Value) (ran, failed bool, err error) {
@@ -135,7 +138,7 @@ func law(p *loop.Program, f *loop.Func, r *batch.Result, lanes [][]loop.Value) (
 		}
 		got, _, err := loop.Eval(p, f, b, steps)
 		if err != nil {
-			if err.Error() == "loop: more steps than allowed" {
+			if err.Error() == tooLong {
 				return false, false, nil
 			}
 			failed = true

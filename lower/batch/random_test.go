@@ -17,6 +17,7 @@ type maker struct {
 	fixed   map[*loop.Var]bool // never assigned
 	own     map[*loop.Var]bool // memory of the function
 	results map[*loop.Var]bool // that are memory of the function
+	units   bool               // loops over unit vectors
 	count   int
 }
 
@@ -26,8 +27,10 @@ var (
 	rowsType  = realArray.Array()
 )
 
-func randomProgram(seed uint64) *loop.Program {
-	m := &maker{Rand: rand.New(rand.NewPCG(seed, 7)), fixed: map[*loop.Var]bool{}, own: map[*loop.Var]bool{}, results: map[*loop.Var]bool{}}
+func randomProgram(seed uint64) *loop.Program { return random(seed, false) }
+
+func random(seed uint64, units bool) *loop.Program {
+	m := &maker{units: units, Rand: rand.New(rand.NewPCG(seed, 7)), fixed: map[*loop.Var]bool{}, own: map[*loop.Var]bool{}, results: map[*loop.Var]bool{}}
 	m.cell = &loop.Cell{Name: "list", Nil: 0}
 	m.cell.Ctors = []loop.Ctor{{Name: "empty"}, {Name: "node", Fields: []loop.Field{
 		{Name: "x", Type: loop.RealType}, {Name: "rest", Type: loop.RefTo(m.cell)}, {Name: "ys", Type: realArray}}}}
@@ -113,6 +116,9 @@ func (m *maker) small() *loop.Expr { return loop.IntConst(int64(2 + m.IntN(2))) 
 func (m *maker) stmt(depth int) []loop.Stmt {
 	if depth > 0 && m.IntN(3) == 0 {
 		return m.control(depth - 1)
+	}
+	if m.units && depth > 0 && m.IntN(4) == 0 {
+		return m.unitLoop()
 	}
 	switch m.IntN(10) {
 	case 0, 1, 2:
@@ -437,4 +443,43 @@ func (m *maker) expr(t loop.Type, depth int) *loop.Expr {
 		return loop.Use(v)
 	}
 	return m.constant(t)
+}
+
+// unitLoop is a loop over unit vectors that fills arrays. Now and then an iteration meets another.
+func (m *maker) unitLoop() []loop.Stmt {
+	n, rows, sums := m.newVar(loop.IntType), m.newVar(rowsType), m.newVar(realArray)
+	if m.IntN(2) == 0 {
+		rows.Flat = []*loop.Expr{loop.IntConst(2)}
+	}
+	m.fixed[n], m.fixed[rows], m.fixed[sums] = true, true, true
+	out := []loop.Stmt{&loop.Let{Var: n, Rhs: loop.Add(m.length(), loop.IntConst(int64(m.IntN(5))))},
+		&loop.Alloc{Var: rows, Dims: []*loop.Expr{loop.Use(n), loop.IntConst(2)}}, &loop.Alloc{Var: sums, Dims: []*loop.Expr{loop.Use(n)}}}
+	scope, own, fixed := m.scope, m.own, m.fixed
+	if m.IntN(6) > 0 { // nothing from outside is written
+		m.own, m.fixed = map[*loop.Var]bool{}, map[*loop.Var]bool{}
+		for _, v := range scope {
+			m.fixed[v] = true
+		}
+	}
+	s := &loop.For{Var: m.newVar(loop.IntType), N: loop.Use(n)}
+	if m.IntN(4) == 0 {
+		s.N = loop.IntConst(int64(2 + m.IntN(9)))
+		out[0] = &loop.Let{Var: n, Rhs: s.N}
+	}
+	i := loop.Use(s.Var)
+	e := m.newVar(realArray)
+	m.scope = append(m.scope[:len(scope):len(scope)], s.Var, e)
+	m.fixed[s.Var], m.fixed[e], m.own[e] = true, true, true
+	s.Body = []loop.Stmt{&loop.Alloc{Var: e, Dims: []*loop.Expr{loop.Use(n)}},
+		&loop.AddTo{Lhs: loop.Index(loop.Use(e), i), Rhs: loop.RealConst(1)}}
+	s.Body = append(s.Body, m.block(1)...)
+	at := loop.Index(loop.Index(loop.Use(rows), i), m.index())
+	s.Body = append(s.Body, &loop.AddTo{Lhs: at, Rhs: m.expr(loop.RealType, 2), Free: true},
+		&loop.Assign{Lhs: []*loop.Expr{loop.Index(loop.Use(sums), i)}, Rhs: []*loop.Expr{m.expr(loop.RealType, 2)}})
+	if m.IntN(8) == 0 {
+		s.Body = append(s.Body, &loop.AddTo{Lhs: at, Rhs: loop.Index(loop.Use(sums), loop.IntConst(0))})
+	}
+	m.scope, m.own, m.fixed = append(scope, n, rows, sums), own, fixed
+	m.own[rows], m.own[sums] = true, true
+	return append(out, s)
 }

@@ -23,6 +23,9 @@ type batcher struct {
 	order     []*instance
 	ids       map[*loop.Func]int
 	changed   bool
+	// fixed are variables that stay one for all lanes: those from outside of a loop. regular are arrays whose rows have
+	// equal lengths.
+	fixed, regular map[*loop.Var]bool
 }
 
 // instance is a function with the marks of its parameters and, behind them, those that the caller wants its results to have.
@@ -150,7 +153,7 @@ func (in *instance) marks(v *loop.Var) marks {
 }
 
 func (in *instance) mark(v *loop.Var, m marks) {
-	if m == 0 || v == nil {
+	if m == 0 || v == nil || in.b.fixed[v] {
 		return
 	}
 	if m&ragged != 0 {
@@ -195,7 +198,7 @@ func (in *instance) of(e *loop.Expr) marks {
 		return 0
 	case loop.IndexExpr:
 		m, i := in.of(e.Args[0]), in.of(e.Args[1])
-		if !e.Type.IsArray() {
+		if !e.Type.IsArray() || m == 0 && in.b.regular[e.Args[0].Root()] {
 			return (m | i) & varying
 		}
 		return m | raggedIf(i)

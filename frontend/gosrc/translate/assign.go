@@ -87,6 +87,9 @@ func (f *fn) refuseGlobal(id *ast.Ident, n ast.Node) {
 func isGlobal(v *types.Var) bool { return v.Pkg() != nil && v.Parent() == v.Pkg().Scope() }
 
 func (f *fn) assignOne(lhs, rhs ast.Expr, define bool, n ast.Node) {
+	if f.defineHidden(lhs, rhs, define, n) {
+		return
+	}
 	if f.unwanted(lhs) {
 		f.discardLeft(lhs, define)
 		f.discard(rhs)
@@ -106,6 +109,29 @@ func (f *fn) assignOne(lhs, rhs ast.Expr, define bool, n ast.Node) {
 	if !f.direct(dst, rhs, T) {
 		f.assign(dst, f.exprTo(rhs, T), n)
 	}
+}
+
+// defineHidden declares a variable of an interface of the shelf that is assigned but once, as one of the type of its value.
+func (f *fn) defineHidden(lhs, rhs ast.Expr, define bool, n ast.Node) bool {
+	id, ok := lhs.(*ast.Ident)
+	if !ok || !define || id.Name == "_" {
+		return false
+	}
+	obj := f.pkg.Info.Defs[id]
+	if obj == nil || !f.isShelfInterface(f.subst.typ(obj.Type())) || f.use == nil || len(f.use.assigned[obj]) > 0 {
+		return false
+	}
+	T := f.concrete(rhs)
+	if T == nil {
+		return false
+	}
+	v := &flow.Var{Name: id.Name, Type: f.translator.typ(T), At: f.at(id)}
+	f.assign(flow.Place{Var: v}, f.expr(rhs), n)
+	if f.values == nil {
+		f.values = map[types.Object]types.Type{}
+	}
+	f.values[obj], f.vars[obj] = T, v
+	return true
 }
 
 // discardLeft evaluates the left side of a dropped assignment.

@@ -1,0 +1,73 @@
+package mat
+
+// TriKind says which half is kept.
+type TriKind bool
+
+// The halves.
+const (
+	Upper TriKind = true
+	Lower TriKind = false
+)
+
+// TriDense is a triangular matrix.
+type TriDense struct {
+	n, stride int
+	upper     bool
+	data      []float64
+}
+
+// NewTriDense is the matrix over data, of which one half counts.
+func NewTriDense(n int, kind TriKind, data []float64) *TriDense {
+	same(len(data), n*n)
+	return &TriDense{n, n, bool(kind), data}
+}
+
+// NewTriDense_nil is a matrix of zeros.
+func NewTriDense_nil(n int, kind TriKind, _ []float64) *TriDense {
+	return &TriDense{n, n, bool(kind), make([]float64, n*n)}
+}
+
+// Dims are the sizes.
+func (t *TriDense) Dims() (r, c int) { return t.n, t.n }
+
+// Triangle is the size and the half.
+func (t *TriDense) Triangle() (n int, kind TriKind) { return t.n, TriKind(t.upper) }
+
+// At is an element.
+func (t *TriDense) At(i, j int) float64 {
+	within(i, t.n)
+	within(j, t.n)
+	return t.at(i, j)
+}
+
+func (t *TriDense) at(i, j int) float64 {
+	if t.upper && i > j || !t.upper && i < j {
+		return 0
+	}
+	return t.data[i*t.stride+j]
+}
+
+// SetTri changes an element of the half that is kept.
+func (t *TriDense) SetTri(i, j int, v float64) {
+	within(i, t.n)
+	within(j, t.n)
+	if t.upper && i > j || !t.upper && i < j {
+		panic("mat: triangular set out of bounds")
+	}
+	t.data[i*t.stride+j] = v
+}
+
+// T is the transpose.
+func (t *TriDense) T() Transpose[*TriDense] { return Transpose[*TriDense]{t} }
+
+// TTri is the transpose.
+func (t *TriDense) TTri() Transpose[*TriDense] { return Transpose[*TriDense]{t} }
+
+// IsEmpty reports whether the matrix has no elements.
+func (t *TriDense) IsEmpty() bool { return t.stride == 0 }
+
+// Trace is the sum of the diagonal.
+func (t *TriDense) Trace() float64 { return Trace(t) }
+
+// Norm is a norm.
+func (t *TriDense) Norm(norm float64) float64 { return Norm(t, norm) }

@@ -8,6 +8,9 @@ import (
 
 // shapes measures the parameters and checks that slices of slices are rectangular.
 func (w *fn) shapes() {
+	for i, p := range w.params {
+		w.compact(p.shape, p.name, false, slices.Contains(w.Outs, i))
+	}
 	for i := range w.flat.leaves {
 		l := &w.flat.leaves[i]
 		x := part(w.params[l.param].name, l.shape, l.path)
@@ -119,6 +122,7 @@ func (w *fn) place(s *slot) {
 		s.value = w.names.fresh("failed")
 	case c.out >= 0 && len(s.col.dims()) > 0:
 		s.into = w.scratch(s.col, copied, hint(w.params[c.out].name+"_new", s.col))
+	case c.out >= 0 && c.shape.model != nil: // a size, which stays
 	case c.out >= 0:
 		s.value = w.names.fresh(hint(w.params[c.out].name+"_new", s.col))
 	case c.shape.kind != errorKind && c.shape.hasOpaque(): // taken from the user's function
@@ -223,6 +227,9 @@ func (w *fn) outs(slots []slot) {
 		}
 		p := w.params[w.comps[s.comp].out]
 		x := part(p.name, p.shape, nil)
+		if p.shape.model != nil && s.into == "" { // the sizes of a matrix
+			continue
+		}
 		if s.into == "" {
 			target := s.col.expr(x)
 			if len(s.col.steps) == 0 {
@@ -267,6 +274,12 @@ func (w *fn) compose(s *shape, slots []*slot, hint string) string {
 	switch {
 	case s.kind == errorKind:
 		return "nil"
+	case s.model != nil:
+		fields := map[string]string{}
+		for _, x := range slots {
+			fields[x.col.steps[0].field] = x.value
+		}
+		return w.composeModel(s, fields, hint)
 	case len(slots) == 1 && len(slots[0].col.steps) == 0 && !s.pointer:
 		return w.toGo(s, slots[0].value)
 	case len(slots) == 1 && slots[0].col.passing(s) == direct && s.kind == sliceKind && !s.pointer:

@@ -38,6 +38,9 @@ func rowsDisjoint[A ~[]T, T any](fn, name string, a []A) {
 		apart(fn, "a row of "+name, a[i], "another", a[i-1])
 	}
 }`,
+	"sizeError": `func sizeError(fn, what string, got, want int) string {
+	return fn + ": " + what + " is " + strconv.Itoa(got) + ", not " + strconv.Itoa(want)
+}`,
 	"overlapError": `func overlapError(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }`,

@@ -124,7 +124,11 @@ func (j *jvp) composeTangents() []string {
 		}
 		var mine []*slot
 		for k := range j.slots {
-			if s := &j.slots[k]; s.tangent && j.comps[s.comp].result == i && s.col.varies() {
+			s := &j.slots[k]
+			if j.comps[s.comp].result != i {
+				continue
+			}
+			if s.tangent && s.col.varies() || !s.tangent && r.shape.model != nil && s.col.scalar.kind == intKind {
 				mine = append(mine, s)
 			}
 		}

@@ -73,6 +73,9 @@ func (w *fn) read(args []string, d *direction, s *shape, rel []string, constant 
 	if constant || !s.varies() {
 		return w.readConstant(args, s, rel)
 	}
+	if d.shape.model != nil {
+		w.compact(d.shape, d.name, true, len(w.Outs) > 0)
+	}
 	x := strings.Join(append([]string{d.name}, rel...), ".")
 	name := label{x}
 	at, maybe := x, false // nil
@@ -119,7 +122,7 @@ func (w *fn) readConstant(args []string, s *shape, rel []string) []string {
 		case len(c.steps) == 0:
 			args = append(args, "0")
 		default:
-			v := w.scratch(c, copied, hint("d"+upper(strings.Join(rel, "_")), c))
+			v := w.scratch(c, copied, hint("d"+upper(plainPath(strings.Join(rel, "_"))), c))
 			w.zero(c, v)
 			args = append(args, v)
 		}

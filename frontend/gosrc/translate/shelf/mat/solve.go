@@ -77,23 +77,38 @@ func solve(n, m int, a, b []float64) ([]float64, bool) {
 	return substitute(n, m, lu, perm, b), ok
 }
 
-// solveJVP is A dX = dB - dA X.
+// solveJVP is A dX = dB - dA X. Its elimination is written out: what depends on tangents may not be handed to a function.
 //
 //chad:derivative of=solve
 func solveJVP(n, m int, a, b, da, db []float64) ([]float64, bool, []float64) {
 	lu, perm, _, ok := factorLU(n, a)
 	x := substitute(n, m, lu, perm, b)
-	r := make([]float64, n*m)
+	dx := make([]float64, n*m)
 	for i := range n {
+		row := perm[i]
 		for j := range m {
-			s := db[i*m+j]
+			s := db[row*m+j]
 			for k := range n {
-				s -= da[i*n+k] * x[k*m+j]
+				s -= x[k*m+j] * da[row*n+k]
 			}
-			r[i*m+j] = s
+			for k := range i {
+				s -= lu[row*n+k] * dx[k*m+j]
+			}
+			dx[i*m+j] = s
 		}
 	}
-	return x, ok, substitute(n, m, lu, perm, r)
+	for d := range n {
+		i := n - 1 - d
+		row := perm[i]
+		for j := range m {
+			s := dx[i*m+j]
+			for k := i + 1; k < n; k++ {
+				s -= lu[row*n+k] * dx[k*m+j]
+			}
+			dx[i*m+j] = s / lu[row*n+i]
+		}
+	}
+	return x, ok, dx
 }
 
 // logDet is the logarithm of the determinant's absolute value, and its sign.
@@ -190,167 +205,4 @@ func Dense_Inverse[A Matrix](m *Dense, a A) error {
 	}
 	m.put(r, r, x)
 	return nil
-}
-
-// Cholesky is the upper factor U of UᵀU.
-type Cholesky struct {
-	n int
-	u []float64
-}
-
-// Cholesky_Factorize reports whether the matrix is positive definite.
-func Cholesky_Factorize[A Symmetric](c *Cholesky, a A) (ok bool) {
-	n := a.SymmetricDim()
-	u := make([]float64, n*n)
-	ok = true
-	for j := range n {
-		s := a.at(j, j)
-		for k := range j {
-			s -= u[k*n+j] * u[k*n+j]
-		}
-		ok = ok && s > 0
-		d := math.Sqrt(s)
-		u[j*n+j] = d
-		for i := j + 1; i < n; i++ {
-			t := a.at(j, i)
-			for k := range j {
-				t -= u[k*n+j] * u[k*n+i]
-			}
-			u[j*n+i] = t / d
-		}
-	}
-	c.u = u
-	c.n = 0
-	if ok {
-		c.n = n
-	}
-	return ok
-}
-
-// SymmetricDim is the size.
-func (c *Cholesky) SymmetricDim() int { return c.n }
-
-// IsEmpty reports whether there is no factor.
-func (c *Cholesky) IsEmpty() bool { return c.n == 0 }
-
-// LogDet is the logarithm of the determinant.
-func (c *Cholesky) LogDet() float64 {
-	within(0, c.n)
-	det := 0.0
-	for i := range c.n {
-		det += 2 * math.Log(c.u[i*c.n+i])
-	}
-	return det
-}
-
-// Det is the determinant.
-func (c *Cholesky) Det() float64 { return math.Exp(c.LogDet()) }
-
-// solve solves for the columns of an n × m matrix.
-func (c *Cholesky) solve(m int, b []float64) []float64 {
-	n := c.n
-	x := make([]float64, n*m)
-	for i := range n {
-		for j := range m {
-			s := b[i*m+j]
-			for k := range i {
-				s -= c.u[k*n+i] * x[k*m+j]
-			}
-			x[i*m+j] = s / c.u[i*n+i]
-		}
-	}
-	for d := range n {
-		i := n - 1 - d
-		for j := range m {
-			s := x[i*m+j]
-			for k := i + 1; k < n; k++ {
-				s -= c.u[i*n+k] * x[k*m+j]
-			}
-			x[i*m+j] = s / c.u[i*n+i]
-		}
-	}
-	return x
-}
-
-// Cholesky_SolveVecTo is A⁻¹ b.
-func Cholesky_SolveVecTo[B Vector](c *Cholesky, dst *VecDense, b B) error {
-	within(0, c.n)
-	same(c.n, b.Len())
-	dst.put(c.solve(1, flat(b)))
-	return nil
-}
-
-// Cholesky_SolveTo is A⁻¹ B.
-func Cholesky_SolveTo[B Matrix](c *Cholesky, dst *Dense, b B) error {
-	r, m := b.Dims()
-	within(0, c.n)
-	same(c.n, r)
-	dst.put(c.n, m, c.solve(m, flat(b)))
-	return nil
-}
-
-// InverseTo is A⁻¹.
-func (c *Cholesky) InverseTo(dst *SymDense) error {
-	within(0, c.n)
-	one := make([]float64, c.n*c.n)
-	for i := range c.n {
-		one[i*c.n+i] = 1
-	}
-	dst.put(c.n, c.solve(c.n, one))
-	return nil
-}
-
-// ToSym is the matrix again.
-func (c *Cholesky) ToSym(dst *SymDense) {
-	n := c.n
-	within(0, n)
-	out := make([]float64, n*n)
-	for i := range n {
-		for j := i; j < n; j++ {
-			s := 0.0
-			for k := range i + 1 {
-				s += c.u[k*n+i] * c.u[k*n+j]
-			}
-			out[i*n+j] = s
-		}
-	}
-	dst.put(n, out)
-}
-
-// UTo is the upper factor.
-func (c *Cholesky) UTo(dst *TriDense) {
-	n := c.n
-	within(0, n)
-	if dst.stride == 0 {
-		dst.n, dst.stride, dst.upper = n, n, true
-		dst.data = make([]float64, n*n)
-	}
-	same(n, dst.n)
-	if !dst.upper {
-		panic("mat: triangular storage mismatch")
-	}
-	for i := range n {
-		for j := i; j < n; j++ {
-			dst.data[i*dst.stride+j] = c.u[i*n+j]
-		}
-	}
-}
-
-// LTo is the lower factor.
-func (c *Cholesky) LTo(dst *TriDense) {
-	n := c.n
-	within(0, n)
-	if dst.stride == 0 {
-		dst.n, dst.stride, dst.upper = n, n, false
-		dst.data = make([]float64, n*n)
-	}
-	same(n, dst.n)
-	if dst.upper {
-		panic("mat: triangular storage mismatch")
-	}
-	for i := range n {
-		for j := range i + 1 {
-			dst.data[i*dst.stride+j] = c.u[j*n+i]
-		}
-	}
 }

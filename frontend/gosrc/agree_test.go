@@ -37,6 +37,9 @@ func TestCorpus(t *testing.T) { agree(t, "corpus", 60) }
 // TestAlgorithms derives algorithms as textbooks have them.
 func TestAlgorithms(t *testing.T) { agree(t, "testdata/algorithms", 14) }
 
+// TestMat derives functions over gonum's matrices.
+func TestMat(t *testing.T) { agree(t, "testdata/mat", 20) }
+
 // agree generates grad, vjp, jvp and hvp for all functions of a folder that have derivatives, at least so many, compiles
 // the result, and lets testdata/agree_test.go.txt compare them with each other and with the functions.
 func agree(t *testing.T, folder string, least int) {
@@ -52,7 +55,17 @@ func agree(t *testing.T, folder string, least int) {
 			t.Fatal(err)
 		}
 	}
-	write("go.mod", "module example.com/corpus\n\ngo 1.26\n")
+	if more, err := os.ReadFile(folder + "/special_test.go.txt"); err == nil { // for what gonum's types need
+		write("special_test.go", string(more))
+		sums, err := os.ReadFile("../../go.sum")
+		if err != nil {
+			t.Fatal(err)
+		}
+		write("go.sum", string(sums))
+		write("go.mod", "module example.com/corpus\n\ngo 1.26\n\nrequire gonum.org/v1/gonum v0.17.0\n")
+	} else {
+		write("go.mod", "module example.com/corpus\n\ngo 1.26\n")
+	}
 	for _, name := range names {
 		if base := filepath.Base(name); !strings.HasSuffix(base, "_test.go") {
 			text, err := os.ReadFile(name)

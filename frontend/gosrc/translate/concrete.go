@@ -86,7 +86,7 @@ func (f *fn) concrete(e ast.Expr) types.Type {
 	return nil
 }
 
-// known type of the value of an interface of the shelf.
+// hidden reports whether an expression is an interface of the shelf around a value whose type is known.
 func (f *fn) hidden(e ast.Expr) bool {
 	T := f.pkg.Info.TypeOf(ast.Unparen(e))
 	return T != nil && f.isShelfInterface(f.subst.typ(T)) && f.concrete(e) != nil
@@ -219,7 +219,7 @@ func (f *fn) inferred(m *model, e *ast.CallExpr) *model {
 func (f *fn) callModel(e *ast.CallExpr, dst []flow.Place) bool {
 	m := f.model(e)
 	if m == nil {
-		return false
+		return f.unknownMatrix(e)
 	}
 	c := &flow.Call{Dst: dst, At: f.at(e)}
 	if m.self != nil {
@@ -239,6 +239,25 @@ func (f *fn) callModel(e *ast.CallExpr, dst []flow.Place) bool {
 	c.Args = append(c.Args, f.args(e, m.sig)...)
 	f.emit(c)
 	return true
+}
+
+// unknownMatrix refuses a call of a function that the shelf has for matrices whose types are known, with one whose type is not.
+func (f *fn) unknownMatrix(e *ast.CallExpr) bool {
+	obj, _, recv := f.callee(ast.Unparen(e.Fun))
+	if obj == nil || obj.Pkg() == nil || shelves[obj.Pkg().Path()] == "" || f.pkg == f.shelfPackage(obj.Pkg().Path()) {
+		return false
+	}
+	args := e.Args
+	if recv != nil {
+		args = append([]ast.Expr{recv.X}, args...)
+	}
+	for _, a := range args {
+		if T := f.pkg.Info.TypeOf(a); T != nil && f.isShelfInterface(f.subst.typ(T)) && f.concrete(a) == nil {
+			f.refuse(a, "interface-call", "which type of matrix %s holds is not known here", f.describe(a))
+			return true
+		}
+	}
+	return false
 }
 
 // hiddenArgs are the types of arguments of a call whose parameters are interfaces of the shelf, by the parameters' places; nil

@@ -214,9 +214,7 @@ func (c *Cholesky) UTo(dst *TriDense) {
 		dst.data = make([]float64, n*n)
 	}
 	same(n, dst.n)
-	if dst.uplo != 'U' {
-		panic("mat: triangular storage mismatch")
-	}
+	must(dst.uplo == 'U')
 	for i := range n {
 		for j := i; j < n; j++ {
 			dst.data[i*dst.stride+j] = c.u[i*n+j]
@@ -233,9 +231,7 @@ func (c *Cholesky) LTo(dst *TriDense) {
 		dst.data = make([]float64, n*n)
 	}
 	same(n, dst.n)
-	if dst.uplo == 'U' {
-		panic("mat: triangular storage mismatch")
-	}
+	must(dst.uplo != 'U')
 	for i := range n {
 		for j := range i + 1 {
 			dst.data[i*dst.stride+j] = c.u[j*n+i]

@@ -267,9 +267,7 @@ func Dense_Mul[A, B Matrix](m *Dense, a A, b B) {
 func Dense_Pow[A Matrix](m *Dense, a A, n int) {
 	r, c := a.Dims()
 	same(r, c)
-	if n < 0 {
-		panic("mat: illegal power")
-	}
+	must(n >= 0)
 	out := make([]float64, r*r)
 	for i := range r {
 		out[i*r+i] = 1

@@ -30,6 +30,15 @@ type Symmetric interface {
 // same fails unless two lengths are equal.
 func same(n, m int) { _ = [1]bool{}[n-m] }
 
+// must fails unless ok.
+func must(ok bool) {
+	k := 1
+	if ok {
+		k = 0
+	}
+	same(k, 0)
+}
+
 // within fails unless 0 <= i < n.
 func within(i, n int) { _ = [1]bool{}[(i|(n-1-i))>>63] }
 
@@ -140,9 +149,7 @@ func Norm[M Matrix](a M, norm float64) float64 {
 		}
 		return top
 	}
-	if !math.IsInf(norm, 1) {
-		panic("mat: invalid norm order for matrix")
-	}
+	must(math.IsInf(norm, 1))
 	for i := range r {
 		s := 0.0
 		for j := range c {

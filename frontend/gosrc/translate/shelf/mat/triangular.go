@@ -61,9 +61,7 @@ func (t *TriDense) at(i, j int) float64 {
 func (t *TriDense) SetTri(i, j int, v float64) {
 	within(i, t.n)
 	within(j, t.n)
-	if t.uplo == 'U' && i > j || t.uplo != 'U' && i < j {
-		panic("mat: triangular set out of bounds")
-	}
+	must(t.uplo == 'U' && i <= j || t.uplo != 'U' && i >= j)
 	t.data[i*t.stride+j] = v
 }
 

@@ -141,7 +141,7 @@ func (f *fn) model(e *ast.CallExpr) *model {
 		}
 		name = n.Obj().Name() + "." + obj.Name()
 		if found, _, _ := types.LookupFieldOrMethod(self, true, p.Types, obj.Name()); found != nil {
-			if m, ok := found.(*types.Func); ok {
+			if m, ok := found.(*types.Func); ok && m.Pkg() == p.Types {
 				return &model{obj: m, args: f.subst.recvArgs(m), sig: m.Signature(), self: self}
 			}
 		}
@@ -253,7 +253,8 @@ func (f *fn) unknownMatrix(e *ast.CallExpr) bool {
 	}
 	for _, a := range args {
 		if T := f.pkg.Info.TypeOf(a); T != nil && f.isShelfInterface(f.subst.typ(T)) && f.concrete(a) == nil {
-			f.refuse(a, "interface-call", "which type of matrix %s holds is not known here", f.describe(a))
+			f.report(f.pkg, a.Pos(), a.End(), "interface-call", "which type of matrix "+f.describe(a)+" holds is not known here",
+				"declare it as a *mat.Dense, or another type that docs/gosrc.md lists")
 			return true
 		}
 	}

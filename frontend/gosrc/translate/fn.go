@@ -22,8 +22,8 @@ type fn struct {
 	parent  *fn // the function around a literal
 	vars    map[types.Object]*flow.Var
 	values  map[types.Object]types.Type // the types of values that variables of interfaces hold
-	globals map[types.Object]*flow.Var // of the outermost function: its copies of package variables
-	prelude []flow.Stmt                // of the outermost function: where those get their values
+	globals map[types.Object]*flow.Var  // of the outermost function: its copies of package variables
+	prelude []flow.Stmt                 // of the outermost function: where those get their values
 	flow    *flow.Func
 	sig     *types.Signature
 	out     []flow.Stmt

@@ -160,7 +160,7 @@ func solveUJVP(n, m int, u, b, du, db []float64) (x, dx []float64) {
 	return x, dx
 }
 
-// Cholesky_SolveVecTo is A⁻¹ b.
+// Cholesky_SolveVecTo is A⁻¹ b. The error is nil.
 func Cholesky_SolveVecTo[B Vector](c *Cholesky, dst *VecDense, b B) error {
 	within(0, c.n)
 	same(c.n, b.Len())
@@ -168,7 +168,7 @@ func Cholesky_SolveVecTo[B Vector](c *Cholesky, dst *VecDense, b B) error {
 	return nil
 }
 
-// Cholesky_SolveTo is A⁻¹ B.
+// Cholesky_SolveTo is A⁻¹ B. The error is nil.
 func Cholesky_SolveTo[B Matrix](c *Cholesky, dst *Dense, b B) error {
 	r, m := b.Dims()
 	within(0, c.n)
@@ -177,7 +177,7 @@ func Cholesky_SolveTo[B Matrix](c *Cholesky, dst *Dense, b B) error {
 	return nil
 }
 
-// InverseTo is A⁻¹.
+// InverseTo is A⁻¹. The error is nil.
 func (c *Cholesky) InverseTo(dst *SymDense) error {
 	within(0, c.n)
 	one := make([]float64, c.n*c.n)

@@ -9,7 +9,9 @@ import "math"
 
 // Matrix is what stands for any matrix.
 type Matrix interface {
+	// Dims are the sizes.
 	Dims() (r, c int)
+	// At is an element.
 	At(i, j int) float64
 	at(i, j int) float64
 }
@@ -17,13 +19,16 @@ type Matrix interface {
 // Vector is a matrix with one column.
 type Vector interface {
 	Matrix
+	// AtVec is an element.
 	AtVec(i int) float64
+	// Len is the number of elements.
 	Len() int
 }
 
 // Symmetric is a matrix that equals its transpose.
 type Symmetric interface {
 	Matrix
+	// SymmetricDim is the size.
 	SymmetricDim() int
 }
 

@@ -162,7 +162,7 @@ func Det[M Matrix](a M) float64 {
 	return math.Exp(det) * sign
 }
 
-// Dense_Solve is the solution of a square system.
+// Dense_Solve is the solution of a square system; an error says that the matrix is singular.
 func Dense_Solve[A, B Matrix](m *Dense, a A, b B) error {
 	r, c := a.Dims()
 	br, bc := b.Dims()
@@ -176,7 +176,7 @@ func Dense_Solve[A, B Matrix](m *Dense, a A, b B) error {
 	return nil
 }
 
-// VecDense_SolveVec is the solution of a square system.
+// VecDense_SolveVec is the solution of a square system; an error says that the matrix is singular.
 func VecDense_SolveVec[A Matrix, B Vector](v *VecDense, a A, b B) error {
 	r, c := a.Dims()
 	br, bc := b.Dims()
@@ -191,7 +191,7 @@ func VecDense_SolveVec[A Matrix, B Vector](v *VecDense, a A, b B) error {
 	return nil
 }
 
-// Dense_Inverse is the inverse.
+// Dense_Inverse is the inverse; an error says that there is none.
 func Dense_Inverse[A Matrix](m *Dense, a A) error {
 	r, c := a.Dims()
 	same(r, c)

@@ -73,7 +73,11 @@ func (t *TriDense) TTri() Transpose[*TriDense] { return Transpose[*TriDense]{t} 
 
 // RawTriangular is the matrix as BLAS has it.
 func (t *TriDense) RawTriangular() blas64.Triangular {
-	return blas64.Triangular{Uplo: t.uplo, Diag: 'N', N: t.n, Data: t.data, Stride: t.stride}
+	m := blas64.Triangular{Uplo: 'U', Diag: 'N', N: t.n, Data: t.data, Stride: t.stride}
+	if t.uplo != 'U' {
+		m.Uplo = 'L'
+	}
+	return m
 }
 
 // IsEmpty reports whether the matrix has no elements.

@@ -151,7 +151,7 @@ func Rounds(a []float64, k int) []float64 {
 	for i := range out {
 		out[i] = 1
 	}
-	for range k {
+	for range k % 4 {
 		next := make([]float64, len(a))
 		for i := range a {
 			v := out[i]

@@ -37,6 +37,9 @@ func TestCorpus(t *testing.T) { agree(t, "corpus", 60) }
 // TestAlgorithms derives algorithms as textbooks have them.
 func TestAlgorithms(t *testing.T) { agree(t, "testdata/algorithms", 14) }
 
+// TestRagged derives functions of rows that differ in length.
+func TestRagged(t *testing.T) { agree(t, "testdata/ragged", 9) }
+
 // TestMat derives functions over gonum's matrices.
 func TestMat(t *testing.T) { agree(t, "testdata/mat", 20) }
 
@@ -75,7 +78,11 @@ func agree(t *testing.T, folder string, least int) {
 			write(base, string(text))
 		}
 	}
-	targets := direct(t, dir)
+	keys := ""
+	if strings.HasSuffix(folder, "ragged") {
+		keys = " ragged=x"
+	}
+	targets := direct(t, dir, keys)
 	if len(targets) < least {
 		t.Fatalf("only %d functions", len(targets))
 	}
@@ -96,7 +103,7 @@ func agree(t *testing.T, folder string, least int) {
 }
 
 // direct writes directives above the functions of a package that vary, and lists them as the harness wants them.
-func direct(t *testing.T, dir string) (targets []string) {
+func direct(t *testing.T, dir, keys string) (targets []string) {
 	t.Helper()
 	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax, Dir: dir}, ".")
 	if err != nil || len(pkgs[0].Errors) > 0 {
@@ -122,10 +129,10 @@ func direct(t *testing.T, dir string) (targets []string) {
 			}
 			name := fd.Name.Name
 			target := fmt.Sprintf("name: %q, f: %s, jvp: %sJVP, vjp: %sVJP, steps: %t", name, name, name, name, steps[name] != "")
-			lines := "//\n//chad:vjp\n//chad:jvp\n"
+			lines := "//\n//chad:vjp" + keys + "\n//chad:jvp" + keys + "\n"
 			if results == 1 && isFloat(sig) {
 				target += fmt.Sprintf(", grad: %sGrad, hvp: %sHVP", name, name)
-				lines += "//chad:grad\n//chad:hvp\n"
+				lines += "//chad:grad" + keys + "\n//chad:hvp" + keys + "\n"
 			}
 			at := p.Fset.Position(fd.Pos()).Offset
 			text = slices.Insert(text, at, []byte(lines)...)

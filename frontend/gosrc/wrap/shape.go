@@ -33,6 +33,7 @@ type shape struct {
 	len     int64
 	fields  []field
 	model   *model // of a type of a library
+	ragged  *shape // of rows that may differ in length: the shape that they have in Go
 	// size is the length of a slice in the type of the definition.
 	size *syntax.Size
 }

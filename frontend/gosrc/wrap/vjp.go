@@ -117,7 +117,7 @@ func (v *vjp) read0() []*direction {
 
 // incoming copies the cotangents of the new value of a parameter out of its buffer, which is then written.
 func (v *vjp) incoming(args []string, b *buffer) []string {
-	d := &direction{name: b.name, shape: b.item.shape}
+	d := &direction{name: b.name, shape: b.item.shape, item: b.item}
 	if !b.own {
 		d.shape = v.behindPointer(d.shape)
 	}

@@ -46,7 +46,7 @@ var race = flag.Bool("derivatives.race", false, "test the generated functions wi
 func TestRagged(t *testing.T) { agree(t, "testdata/ragged", 9, 80) }
 
 // TestMat derives functions over gonum's matrices.
-func TestMat(t *testing.T) { agree(t, "testdata/mat", 20, 80) }
+func TestMat(t *testing.T) { agree(t, "testdata/mat", 20, 55) }
 
 // agree generates grad, vjp, jvp and hvp for all functions of a folder that have derivatives, at least so many, compiles
 // the result, and lets testdata/agree_test.go.txt compare them with each other and with the functions, and

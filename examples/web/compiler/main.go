@@ -15,15 +15,12 @@ import (
 	"github.com/seed-4b734f86/gochad/internal/diag"
 )
 
-// A compilation leaves some tens of megabytes of garbage at most. To collect it seldom makes compiling quicker; the limit holds before the
-// bound that the page has on the memory of the compiler.
-const (
-	gcPercent   = 400
-	memoryLimit = 128 << 20
-)
+// Garbage is collected when this much memory is in use, not before: a compilation leaves a few megabytes, and should not wait for that. The
+// page bounds the memory at twice this.
+const memoryLimit = 128 << 20
 
 func main() {
-	debug.SetGCPercent(gcPercent)
+	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(memoryLimit)
 	js.Global().Set("chadCompile", js.FuncOf(func(_ js.Value, args []js.Value) (result any) {
 		defer func() {

@@ -8,7 +8,7 @@ const radius = 0.035, width = 1.6, height = 0.8 // as in billiards.chad
 const steps = 700
 const dt = 0.008
 const fast = 3.2 // the speed of an arrow as long as the table is high
-const close = 1e-3 // a distance that counts as in the ring
+const close = 3e-3 // a distance that counts as the middle of the ring
 const starts = 7 // shots to start from, when the one that was aimed leads nowhere
 const colors = ['#f7f5ee', '#d3462f', '#e5a823', '#2f6fb5', '#7a4aa3', '#2b8a5b']
 const el = id => document.getElementById(id)
@@ -85,7 +85,7 @@ export async function billiardsDemo(sizes) {
       }
       const from = k === 0 ? best.shot : fan[k - 1].shot
       const minimiser = new Minimiser(loss, from, { memory: 2, first: 0.02 })
-      for (let i = 0; i < 60 && minimiser.value > close * close / 4; i++) {
+      for (let i = 0; i < 60 && minimiser.value > close * close / 25; i++) {
         const before = minimiser.value
         if (!minimiser.step()) break
         if (minimiser.value < best.value) {

@@ -81,7 +81,7 @@ export async function formulaDemo(sizes) {
     let here
     try { here = state.formula.at(x, y) } catch (e) {
       here = { x, y, f: NaN, dx: NaN, dy: NaN, h: [NaN, NaN, NaN, NaN] }
-      fail([{ text: 'here the formula has no value: ' + e.message.replace(/^\w+: /, ''), hint: '', column: 0 }])
+      fail([{ text: /cancelled/.test(e.message) ? 'the formula takes too long to compute here' : 'the formula cannot be computed here: ' + e.message.replace(/^\w+: /, ''), hint: '', column: 0 }])
     }
     state.here = here
     const texts = { 'point-x': x, 'point-y': y, value: here.f, 'grad-x': here.dx, 'grad-y': here.dy, 'hess-xx': here.h[0], 'hess-xy': here.h[1], 'hess-yx': here.h[2], 'hess-yy': here.h[3] }

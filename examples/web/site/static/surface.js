@@ -31,7 +31,7 @@ export class Surface {
   project(x, y, z) {
     const { width: w, height: h } = this.sheet, s = Math.sin(this.yaw), k = Math.cos(this.yaw)
     const a = x * k - y * s, b = x * s + y * k
-    return [w / 2 + a * w * 0.335, h * 0.5 + b * h * 0.335 * Math.sin(this.pitch) * -1 - z * h * 0.26 * Math.cos(this.pitch)]
+    return [w / 2 + a * w * 0.325, h * 0.48 - b * h * 0.325 * Math.sin(this.pitch) - z * h * 0.24 * Math.cos(this.pitch)]
   }
   // height scales a value; what lies out of the range is cut off.
   height(v) {
@@ -101,10 +101,10 @@ export class Surface {
     this.approximation(c)
     const g = Math.hypot(here.dx, here.dy), [px, py] = this.place(here.x, here.y, here.f)
     if (Number.isFinite(g) && g > 0) { // along the surface, steepest upwards
-      const r = patch(half) * 0.9
+      const r = patch(half) * 1.4
       const t = r / Math.hypot(1, g * half * 2 / (this.limits[1] - this.limits[0]))
       c.strokeStyle = c.fillStyle = color('plot-ink')
-      arrow(c, px, py, ...this.tangent(here.x + t * here.dx / g, here.y + t * here.dy / g, here.f + t * g), 3, 11)
+      arrow(c, px, py, ...this.tangent(here.x + t * here.dx / g, here.y + t * here.dy / g, here.f + t * g), 3.4, 13)
     }
     disc(c, px, py, 6)
     c.fillStyle = '#ffffff'

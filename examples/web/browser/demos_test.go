@@ -21,10 +21,8 @@ func TestLinkage(t *testing.T) {
 	for range 6 {
 		p.do(chromedp.KeyEvent(kb.ArrowUp))
 	}
+	p.wait("the keys to move something", fmt.Sprintf(`document.getElementById('linkage-canvas').toDataURL() !== %q`, before))
 	p.wait("the linkage to settle", `parseFloat(document.getElementById('linkage-loss').textContent.replace('−', '-')) < 2`)
-	if ink() == before {
-		t.Error("the keys moved nothing")
-	}
 	p.do(chromedp.KeyEvent("n"))
 	if name := p.text("linkage-joint"); name != "top" {
 		t.Errorf("N chose %q", name)
@@ -45,9 +43,7 @@ func TestLinkage(t *testing.T) {
 	p.do(chromedp.MouseEvent("mouseMoved", x+at[0], y+at[1]+60, chromedp.Button("left")))
 	p.wait("the loss of a pulled bridge", `parseFloat(document.getElementById('linkage-loss').textContent) > 0.5`)
 	pulled := p.number("linkage-loss")
-	if ink() == rest {
-		t.Error("the bridge stands still")
-	}
+	p.wait("the bridge to bend", fmt.Sprintf(`document.getElementById('linkage-canvas').toDataURL() !== %q`, rest))
 	p.do(chromedp.MouseEvent("mouseReleased", x+at[0], y+at[1]+60, chromedp.Button("left"), chromedp.ClickCount(1)))
 	p.wait("the bridge to come back", `parseFloat(document.getElementById('linkage-loss').textContent.replace('−', '-')) < 1e-6`)
 	t.Logf("pulled the loss is %v, let go %v", pulled, p.number("linkage-loss"))
@@ -185,7 +181,7 @@ func TestKeyboard(t *testing.T) {
 	if got := p.number("value"); !(got < value) {
 		t.Errorf("downhill went from %v to %v", value, got)
 	}
-	unnamed := eval[[]string](p, `Array.from(document.querySelectorAll('button, input, select, canvas')).filter(e => !(e.getAttribute('aria-label') || e.textContent.trim() || e.labels?.length)).map(e => e.outerHTML)`)
+	unnamed := eval[[]string](p, `Array.from(document.querySelectorAll('button, input, select, canvas:not([aria-hidden])')).filter(e => !(e.getAttribute('aria-label') || e.textContent.trim() || e.labels?.length)).map(e => e.outerHTML)`)
 	if len(unnamed) > 0 {
 		t.Errorf("without a name: %v", unnamed)
 	}

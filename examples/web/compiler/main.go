@@ -16,8 +16,8 @@ import (
 )
 
 // Garbage is collected when this much memory is in use, not before: a compilation leaves a few megabytes, and should not wait for that. The
-// page bounds the memory at twice this.
-const memoryLimit = 128 << 20
+// bound that the page has on the memory of the compiler is four times this.
+const memoryLimit = 64 << 20
 
 func main() {
 	debug.SetGCPercent(-1)

@@ -2,7 +2,7 @@
 import { load } from './models/billiards.js'
 import { Minimiser } from './lbfgs.js'
 import { Sheet, arrow, arrows, color, disc, drag, reduced } from './canvas.js'
-import { bytes, milliseconds, number } from './text.js'
+import { bytes, milliseconds, number, say } from './text.js'
 
 const radius = 0.035, width = 1.6, height = 0.8 // as in billiards.chad
 const steps = 700
@@ -50,10 +50,10 @@ export async function billiardsDemo(sizes) {
   const gradient = new Float64Array(2)
   const judge = () => {
     now = loss(table.shot, gradient)
-    el('billiards-distance').textContent = number(+(Math.sqrt(now) * 100).toPrecision(4)) + ' cm'
-    el('billiards-loss').textContent = number(now)
-    el('billiards-gradient').textContent = `${number(+gradient[0].toPrecision(3))}, ${number(+gradient[1].toPrecision(3))}`
-    el('billiards-time').textContent = milliseconds(took)
+    say(el('billiards-distance'), number(+(Math.sqrt(now) * 100).toPrecision(4)) + ' cm')
+    say(el('billiards-loss'), number(now))
+    say(el('billiards-gradient'), `${number(+gradient[0].toPrecision(3))}, ${number(+gradient[1].toPrecision(3))}`)
+    say(el('billiards-time'), milliseconds(took))
     return now
   }
   const aim = shot => {

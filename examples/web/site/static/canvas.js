@@ -3,16 +3,27 @@
 // Motion is reduced when the person asked for that.
 export const reduced = matchMedia('(prefers-reduced-motion: reduce)')
 
-// color reads a colour of the style sheet, which knows light and dark.
-export const color = name => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim()
+// color reads a colour of the style sheet, which knows light and dark. It is read once: to ask makes the browser bring all styles up to date.
+const colors = new Map()
+export function color(name) {
+  if (!colors.has(name)) colors.set(name, getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim())
+  return colors.get(name)
+}
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => colors.clear())
 
 // A Sheet is a canvas in CSS pixels, redrawn once in a frame at most. draw (context, width, height) is called when something
-// asked for it, the window changed, or the colours did.
+// asked for it, the window changed, or the colours did. What rarely changes is drawn by ground on a canvas of its own behind it, after renew.
 export class Sheet {
-  constructor(canvas, draw, changed = () => {}) {
-    Object.assign(this, { canvas, draw, changed, context: canvas.getContext('2d'), pending: false, width: 0, height: 0 })
+  constructor(canvas, draw, { changed = () => {}, ground = null } = {}) {
+    Object.assign(this, { canvas, draw, changed, ground, context: canvas.getContext('2d'), pending: false, stale: true, width: 0, height: 0 })
+    if (ground) {
+      this.back = document.createElement('canvas')
+      this.back.className = 'ground'
+      this.back.setAttribute('aria-hidden', 'true')
+      canvas.before(this.back)
+    }
     new ResizeObserver(() => this.fit()).observe(canvas)
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { this.changed(); this.ask() })
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { this.changed(); this.renew() })
     this.fit()
   }
   fit() {
@@ -22,6 +33,8 @@ export class Sheet {
     Object.assign(this, { width: w, height: h })
     this.canvas.width = Math.round(w * this.ratio)
     this.canvas.height = Math.round(h * this.ratio)
+    if (this.back) Object.assign(this.back, { width: this.canvas.width, height: this.canvas.height })
+    this.stale = true
     this.changed()
     this.now()
   }
@@ -30,24 +43,22 @@ export class Sheet {
     this.pending = true
     requestAnimationFrame(() => { if (this.pending) this.now() })
   }
+  // renew has the ground drawn again too.
+  renew() {
+    this.stale = true
+    this.ask()
+  }
   now() {
     this.pending = false
     if (!this.width || !this.height) return
-    this.context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0)
-    this.context.clearRect(0, 0, this.width, this.height)
-    this.draw(this.context, this.width, this.height)
+    if (this.ground && this.stale) this.stale = !this.on(this.back.getContext('2d'), this.ground)
+    this.on(this.context, this.draw)
   }
-  // layer is a canvas of the same size, for what rarely changes.
-  layer(draw) {
-    const c = document.createElement('canvas')
-    c.width = this.canvas.width
-    c.height = this.canvas.height
-    const context = c.getContext('2d')
+  on(context, draw) {
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0)
-    draw(context, this.width, this.height)
-    return c
+    context.clearRect(0, 0, this.width, this.height)
+    return draw(context, this.width, this.height) !== false
   }
-  paste(layer) { this.context.drawImage(layer, 0, 0, this.width, this.height) }
 }
 
 // drag reports a pointer that is pressed, moved and released, in CSS pixels of the canvas. start returns whether it takes the pointer.

@@ -4,13 +4,14 @@ import { Compiler } from './compiler.js'
 import { FormulaMap } from './map.js'
 import { Surface } from './surface.js'
 import { arrows, drag, reduced } from './canvas.js'
-import { bytes, milliseconds, number } from './text.js'
+import { bytes, milliseconds, number, say } from './text.js'
 
 const examples = ['x² − y²', 'sin x cos y', '(x² + y − 11)² + (x + y² − 7)²', 'exp(−x² − y²) + x/4', 'ln(1 + |x y|)', 'if x < y then sin 3x else cos 2y',
   '√(x² + y²) − atan2(y, x)', 'sum [sin(2^k x) cos(2^k y)/2^k | k < 5]', 'loop s = x for i < 8 do 0.9 sin(s + y)']
 
 const callTime = 40 // milliseconds for one call of a formula, and
 const gridTime = 400 // for all the values of a picture
+const sayTime = 80 // between two changes of the numbers while the point is dragged
 const el = id => document.getElementById(id)
 
 // A Formula is a compiled formula. Loops in its module ask whether they may go on.
@@ -76,7 +77,8 @@ export async function formulaDemo(sizes) {
   const redraw = () => { map.sheet.ask(); surface.sheet.ask() }
 
   // The numbers at the point; the pictures follow with the next frame.
-  const show = () => {
+  let said = 0
+  const show = quick => {
     const [x, y] = state.point
     let here
     try { here = state.formula.at(x, y) } catch (e) {
@@ -84,10 +86,14 @@ export async function formulaDemo(sizes) {
       fail([{ text: /cancelled/.test(e.message) ? 'the formula takes too long to compute here' : 'the formula cannot be computed here: ' + e.message.replace(/^\w+: /, ''), hint: '', column: 0 }])
     }
     state.here = here
+    if (quick && performance.now() - said < sayTime) { // the numbers may be late, they are read by people
+      redraw()
+      return
+    }
+    said = performance.now()
     const texts = { 'point-x': x, 'point-y': y, value: here.f, 'grad-x': here.dx, 'grad-y': here.dy, 'hess-xx': here.h[0], 'hess-xy': here.h[1], 'hess-yx': here.h[2], 'hess-yy': here.h[3] }
-    for (const [id, v] of Object.entries(texts)) el(id).textContent = number(v)
-    el('shape').textContent = shape(here.h)
-    map.canvas.setAttribute('aria-valuetext', `x ${number(x)}, y ${number(y)}`)
+    for (const [id, v] of Object.entries(texts)) say(el(id), number(v))
+    say(el('shape'), shape(here.h))
     speak()
     redraw()
   }
@@ -180,12 +186,13 @@ export async function formulaDemo(sizes) {
 
   // The point.
   const clamp = v => Math.max(-state.half, Math.min(state.half, v))
-  const move = (x, y) => { state.point = [clamp(x), clamp(y)]; show() }
+  const move = (x, y, quick) => { state.point = [clamp(x), clamp(y)]; show(quick) }
   let moving = null
-  const follow = () => { if (moving) { const [x, y] = moving; moving = null; move(x, y) } }
+  const follow = () => { if (moving) { const [x, y] = moving; moving = null; move(x, y, true) } }
   drag(map.canvas, {
     start: (px, py) => { stopDescent(); move(...map.toPlane(px, py)); return true },
     move: (px, py) => { if (!moving) requestAnimationFrame(follow); moving = map.toPlane(px, py) },
+    stop: () => { follow(); show() },
   })
   arrows(map.canvas, (dx, dy, e) => {
     stopDescent()
@@ -207,13 +214,13 @@ export async function formulaDemo(sizes) {
     if (Math.hypot(a - x, b - y) < 1e-6 * state.half) return false
     map.trail.push([x, y])
     if (map.trail.length > 2000) map.trail.shift()
-    move(a, b)
+    move(a, b, true)
     return true
   }
-  const roll = () => { rolling = descend() ? requestAnimationFrame(roll) : 0; if (!rolling) stopDescent() }
+  const roll = () => { if (descend()) rolling = requestAnimationFrame(roll); else stopDescent() }
   const stopDescent = () => {
     cancelAnimationFrame(rolling)
-    rolling = 0
+    if (rolling) { rolling = 0; show() }
     el('descend').textContent = 'Roll downhill'
   }
   el('descend').addEventListener('click', () => {
@@ -221,7 +228,7 @@ export async function formulaDemo(sizes) {
     map.trail = []
     if (reduced.matches) {
       for (let i = 0; i < 1500 && descend(); i++);
-      return
+      return show()
     }
     el('descend').textContent = 'Stop'
     rolling = requestAnimationFrame(roll)

@@ -3,11 +3,12 @@ import { load } from './models/linkage.js'
 import { Minimiser } from './lbfgs.js'
 import { mechanisms } from './mechanisms.js'
 import { Sheet, arrows, color, disc, drag, reduced } from './canvas.js'
-import { bytes, number } from './text.js'
+import { bytes, number, say } from './text.js'
 
 const stiffness = 1
 const grip = 0.05 // of a joint that is pulled: bars give way last
-const perFrame = 40 // steps of the minimiser
+const perFrame = 40 // steps of the minimiser, and
+const budget = 5 // milliseconds that they may take
 const enough = 1e-9
 const el = id => document.getElementById(id)
 
@@ -75,7 +76,7 @@ export async function linkageDemo(sizes) {
       pulled = k
       hold(k, target)
     }
-    const before = minimiser.calls, end = performance.now() + 9
+    const before = minimiser.calls, end = performance.now() + budget
     let steps = 0, last = Infinity
     while (steps++ < perFrame && minimiser.value > enough && performance.now() < end && minimiser.step()) {
       if (steps % 10 === 0) { if (last - minimiser.value < 1e-7 * last) { minimiser.stuck = true; break } last = minimiser.value }
@@ -91,8 +92,8 @@ export async function linkageDemo(sizes) {
   }
   const wake = () => { frame ||= requestAnimationFrame(tick) }
   const report = work => {
-    el('linkage-loss').textContent = number(minimiser.value)
-    el('linkage-work').textContent = String(work)
+    say(el('linkage-loss'), number(+minimiser.value.toPrecision(3)))
+    say(el('linkage-work'), String(work))
   }
   const choose = k => {
     pulled = k
@@ -168,7 +169,7 @@ export async function linkageDemo(sizes) {
       c.stroke()
     }
   }
-  const sheet = new Sheet(canvas, draw, () => m && measure())
+  const sheet = new Sheet(canvas, draw, { changed: () => m && measure() })
 
   const turn = on => {
     running = on

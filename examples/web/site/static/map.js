@@ -8,15 +8,14 @@ const arrowsAcross = 13
 
 export class FormulaMap {
   constructor(canvas, state) {
-    Object.assign(this, { canvas, state, trail: [], base: null })
-    this.sheet = new Sheet(canvas, (c, w, h) => this.draw(c, w, h), () => { this.base = null })
+    Object.assign(this, { canvas, state, trail: [] })
+    this.sheet = new Sheet(canvas, (c, w, h) => this.draw(c, w, h), { ground: (c, w, h) => this.ground(c, w, h) })
   }
   refresh() {
-    this.base = null
     this.trail = []
     this.picture = null
     this.field = null
-    this.sheet.ask()
+    this.sheet.renew()
   }
   toPlane(px, py) {
     const { half } = this.state
@@ -55,7 +54,9 @@ export class FormulaMap {
     }
     return out
   }
+  // ground draws what stays while the point moves; false if there is nothing yet.
   ground(c, w, h) {
+    if (!this.state.grid) return false
     const { n, z } = this.state.grid, [lo, hi] = range(z)
     this.picture ??= this.heights()
     c.imageSmoothingQuality = 'high'
@@ -71,7 +72,7 @@ export class FormulaMap {
       })
     }
     c.stroke()
-    if (this.state.tooSlow) return
+    if (this.state.tooSlow) return true
     this.field ??= this.slopes()
     const most = Math.max(1e-12, ...this.field.map(([, , dx, dy]) => Math.log1p(Math.hypot(dx, dy)))), size = w / arrowsAcross * 0.82
     c.strokeStyle = c.fillStyle = 'rgb(255 255 255 / 72%)'
@@ -87,12 +88,11 @@ export class FormulaMap {
     c.moveTo(0, h / 2)
     c.lineTo(w, h / 2)
     c.stroke()
+    return true
   }
 
   draw(c, w, h) {
     if (!this.state.grid || !this.state.here) return
-    this.base ??= this.sheet.layer((layer, lw, lh) => this.ground(layer, lw, lh))
-    this.sheet.paste(this.base)
     const { here, half } = this.state, [px, py] = this.fromPlane(here.x, here.y)
     this.approximation(c, w)
     if (this.trail.length) {
@@ -119,7 +119,7 @@ export class FormulaMap {
   }
   // approximation draws contours of the quadratic approximation, at the levels of the map, in a square around the point.
   approximation(c, w) {
-    const { here, half, grid } = this.state, r = patch(half), n = 21, z = new Float64Array(n * n), q = taylor(here), [lo, hi] = range(grid.z)
+    const { here, half, grid } = this.state, r = patch(half), n = 13, z = new Float64Array(n * n), q = taylor(here), [lo, hi] = range(grid.z)
     for (let j = 0; j < n; j++) for (let i = 0; i < n; i++) z[j * n + i] = q(here.x + r * (2 * i / (n - 1) - 1), here.y + r * (2 * j / (n - 1) - 1))
     const cell = r / half * w / (n - 1), [px, py] = this.fromPlane(here.x - r, here.y - r)
     c.strokeStyle = '#ffb35c'

@@ -2,12 +2,12 @@
 import { Sheet, arrow, arrows, color, disc, drag } from './canvas.js'
 import { patch, range, shade, taylor } from './plot.js'
 
-const coarse = 2 // while the surface is turned every second value does
+const coarse = 3 // while the surface is turned every third value does
 
 export class Surface {
   constructor(canvas, state) {
-    Object.assign(this, { canvas, state, yaw: -0.65, pitch: 0.62, base: null, turning: false })
-    this.sheet = new Sheet(canvas, (c, w, h) => this.draw(c, w, h), () => { this.base = null })
+    Object.assign(this, { canvas, state, yaw: -0.65, pitch: 0.62, turning: false })
+    this.sheet = new Sheet(canvas, c => this.draw(c), { ground: c => this.ground(c) })
     let from
     drag(canvas, {
       start: (x, y) => { from = [x, y, this.yaw, this.pitch]; this.turning = true; return true },
@@ -19,13 +19,11 @@ export class Surface {
   turn(yaw, pitch) {
     this.yaw = yaw
     this.pitch = Math.max(0.08, Math.min(1.5, pitch))
-    this.base = null
-    this.sheet.ask()
+    this.sheet.renew()
   }
   refresh() {
-    this.base = null
     this.limits = range(this.state.grid.z)
-    this.sheet.ask()
+    this.sheet.renew()
   }
   // project takes a point with coordinates between −1 and 1 to the canvas.
   project(x, y, z) {
@@ -40,7 +38,9 @@ export class Surface {
   }
   place(x, y, v) { return this.project(x / this.state.half, y / this.state.half, this.height(v)) }
 
+  // ground draws the surface; false if there is none yet.
   ground(c) {
+    if (!this.state.grid) return false
     const { n, z } = this.state.grid, stride = this.turning ? coarse : 1, cells = (n - 1) / stride
     const at = (i, j) => z[j * stride * n + i * stride], unit = i => 2 * i / cells - 1
     this.frame(c)
@@ -68,12 +68,13 @@ export class Surface {
       for (const p of corners) c.lineTo(p[0], p[1])
       c.closePath()
       c.fill()
-      c.stroke() // closes the hairlines between cells
+      if (!this.turning) c.stroke() // closes the hairlines between cells
     }
     c.lineWidth = 0.7
     c.lineJoin = 'round'
     if (byRow) for (const j of rows) for (const i of columns) cell(i, j)
     else for (const i of columns) for (const j of rows) cell(i, j)
+    return true
   }
   // frame is the square that the surface stands on.
   frame(c) {
@@ -94,8 +95,6 @@ export class Surface {
 
   draw(c) {
     if (!this.state.grid || !this.state.here) return
-    this.base ??= this.sheet.layer(layer => this.ground(layer))
-    this.sheet.paste(this.base)
     const { here, half } = this.state
     if (!Number.isFinite(here.f)) return
     this.approximation(c)
@@ -120,21 +119,25 @@ export class Surface {
   }
   // approximation draws the sheet of the quadratic approximation.
   approximation(c) {
-    const { here, half } = this.state, n = 8, r = patch(half), q = taylor(here)
+    const { here, half } = this.state, n = 6, r = patch(half), q = taylor(here)
     const p = (i, j) => { const x = here.x + r * (2 * i / n - 1), y = here.y + r * (2 * j / n - 1); return this.place(x, y, q(x, y)) }
     const points = Array.from({ length: (n + 1) ** 2 }, (_, k) => p(k % (n + 1), Math.floor(k / (n + 1))))
-    c.beginPath()
-    for (let j = 0; j < n; j++) {
-      for (let i = 0; i < n; i++) {
-        const k = j * (n + 1) + i
-        for (const [at, e] of [k, k + 1, k + n + 2, k + n + 1].entries()) at ? c.lineTo(...points[e]) : c.moveTo(...points[e])
-        c.closePath()
-      }
+    const path = (indices, close) => {
+      c.beginPath()
+      for (const k of indices) c.lineTo(...points[k])
+      if (close) c.closePath()
     }
-    c.fillStyle = 'rgb(255 165 70 / 34%)'
-    c.strokeStyle = 'rgb(214 110 20 / 75%)'
-    c.lineWidth = 0.9
+    const line = Array.from({ length: n + 1 }, (_, i) => i), row = j => line.map(i => j * (n + 1) + i), column = i => line.map(j => j * (n + 1) + i)
+    c.fillStyle = 'rgb(255 165 70 / 38%)'
+    path([...row(0), ...column(n), ...row(n).reverse(), ...column(0).reverse()], true)
     c.fill()
-    c.stroke()
+    c.strokeStyle = 'rgb(214 110 20 / 80%)'
+    c.lineWidth = 1
+    for (const k of line) {
+      path(row(k))
+      c.stroke()
+      path(column(k))
+      c.stroke()
+    }
   }
 }

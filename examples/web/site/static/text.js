@@ -10,6 +10,12 @@ export function number(x) {
   return text.replaceAll('-', '−')
 }
 
+// say puts text into an element, by its one text node, so that little is laid out anew.
+export function say(e, text) {
+  if (e.firstChild?.nodeType !== Node.TEXT_NODE || e.childNodes.length > 1) e.textContent = text
+  else if (e.firstChild.data !== text) e.firstChild.data = text
+}
+
 export function bytes(n) {
   if (n < 1000) return `${n} bytes`
   return n < 1e6 ? `${(n / 1e3).toFixed(1)} kB` : `${(n / 1e6).toFixed(1)} MB`

@@ -4,6 +4,7 @@ package chad
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/gen"
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -74,7 +75,13 @@ func (o EmitOptions) together(pkg, source string, exports []Export) (*syntax.Pro
 				all.Defs = append(all.Defs, d)
 			}
 		}
-		opt.Exports = append(opt.Exports, gen.Export{Def: def, Name: e.Name, Doc: e.Doc, Into: e.Into})
+		x := gen.Export{Def: def, Name: e.Name, Doc: e.Doc, Into: e.Into, Lanes: e.Lanes}
+		for i, q := range def.Params {
+			if slices.Contains(e.Batched, q.Name) {
+				x.Batched = append(x.Batched, i)
+			}
+		}
+		opt.Exports = append(opt.Exports, x)
 	}
 	all.Defs = merge(all.Defs)
 	return all, opt, nil

@@ -103,7 +103,7 @@ func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps i
 					t10 := a[2] - b4
 					s3 := s2 + t10*t10
 					d := s3 + 0.01
-					w2 := h / (d * math.Sqrt(d))
+					w2 := h / (d * sqrt(d))
 					a2 := m3[k] * w2
 					t11 := p4[k]
 					a3 := t4 * w2
@@ -163,7 +163,7 @@ func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps i
 				t12 := t10 + t11*t11
 				t13 := a4 - b[2]
 				t14 := t12 + t13*t13
-				t8 += m2 * m3[j] / math.Sqrt(t14+0.01)
+				t8 += m2 * m3[j] / sqrt(t14+0.01)
 			}
 		}
 		z1 += m2 * t7
@@ -295,7 +295,7 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 					t10 := a[2] - b4
 					s3 := s2 + t10*t10
 					d := s3 + 0.01
-					w2 := h / (d * math.Sqrt(d))
+					w2 := h / (d * sqrt(d))
 					a2 := m3[k] * w2
 					t11 := p3[k]
 					a3 := t4 * w2
@@ -383,8 +383,8 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 				t18 := t16 + p4
 				s3 := s2 + p4
 				t19 := t2 * m2[j]
-				t12 += t19 / math.Sqrt(t18+0.01)
-				t20 := math.Sqrt(s3 + 0.01)
+				t12 += t19 / sqrt(t18+0.01)
+				t20 := sqrt(s3 + 0.01)
 				v3 := gmul(0.5/t20, t19/t20/t20)
 				xbart := xbar2[j]
 				t21 := t13 * v3
@@ -453,7 +453,7 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 					t9 := a[2] - b4
 					s3 := s2 + t9*t9
 					d := s3 + 0.01
-					t10 := math.Sqrt(d)
+					t10 := sqrt(d)
 					t11 := d * t10
 					w2 := h / t11
 					a2 := t2 * w2
@@ -648,7 +648,7 @@ func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, s
 					dt6 := dt5 + a6
 					d2 := d + a5
 					d3 := d2 + 0.01
-					t14 := math.Sqrt(d3)
+					t14 := sqrt(d3)
 					t15 := d3 * t14
 					w2 := h / t15
 					dw := -(w2 / t15) * (t14*dt6 + d3*gmul(0.5/t14, dt6))
@@ -760,7 +760,7 @@ func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, s
 				t14 := t13 * (da4 - db[2])
 				z15 := z13 + t13*t13
 				z16 := z14 + (t14 + t14)
-				t15 := math.Sqrt(z15 + 0.01)
+				t15 := sqrt(z15 + 0.01)
 				t16 := t2 * m2[j] / t15
 				z7 += t16
 				z8 += -(t16 / t15) * gmul(0.5/t15, z16)
@@ -807,6 +807,10 @@ func grow[T any](buf *[]T, n int) []T {
 	}
 	return (*buf)[:n]
 }
+
+// sqrt is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
+// the square root need not wait for that of the iteration before.
+func sqrt(x float64) float64 { return math.Sqrt(x - 0) }
 
 // guard lets one call at a time use a workspace.
 type guard struct{ busy atomic.Bool }

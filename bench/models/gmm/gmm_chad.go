@@ -420,11 +420,32 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		var t9 float64
 		ltri3 := ltri2[:l]
 		ltribari := ltribar[c][:l]
-		for i := range l {
-			t10 := ltri3[i]
-			ltribari[i] += 2 * t10 * t4
-			t9 += t10 * t10
+		var i int
+		var t10 float64
+		var t11 float64
+		var t12 float64
+		for i < l-3 {
+			t13 := ltri3[i]
+			ltribari[i] += 2 * t13 * t4
+			t9 += t13 * t13
+			t14 := ltri3[i+1]
+			ltribari[i+1] += 2 * t14 * t4
+			t10 += t14 * t14
+			t15 := ltri3[i+2]
+			ltribari[i+2] += 2 * t15 * t4
+			t11 += t15 * t15
+			t16 := ltri3[i+3]
+			ltribari[i+3] += 2 * t16 * t4
+			t12 += t16 * t16
+			i += 4
 		}
+		for i < l {
+			t13 := ltri3[i]
+			ltribari[i] += 2 * t13 * t4
+			t9 += t13 * t13
+			i++
+		}
+		t9 += t10 + (t11 + t12)
 		t6 += t4*(t8+t9) - t5*acc2
 	}
 	m2 := alphas[s]
@@ -523,40 +544,61 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		}
 		v3 := 1 / t10
 		var w4 float64
-		for j := range k {
+		var j int
+		var w5 float64
+		var w6 float64
+		var w7 float64
+		for j < k-3 {
 			dt2 := tape5[j] * v3
 			w2[j] = dt2
 			w4 -= dt2
+			dt3 := tape5[j+1] * v3
+			w2[j+1] = dt3
+			w5 -= dt3
+			dt4 := tape5[j+2] * v3
+			w2[j+2] = dt4
+			w6 -= dt4
+			dt5 := tape5[j+3] * v3
+			w2[j+3] = dt5
+			w7 -= dt5
+			j += 4
 		}
+		for j < k {
+			dt2 := tape5[j] * v3
+			w2[j] = dt2
+			w4 -= dt2
+			j++
+		}
+		w4 += w5 + (w6 + w7)
 		w2[s2] += 1 + w4
 		z1 += m3 + log(t10)
-		for j := range k {
-			t11 := j * d
+		for i2 := range k {
+			t11 := i2 * d
 			t22 := tape22[t11 : t11+d]
 			t12 := tape4[t11 : t11+d]
-			q2 := q[j]
-			t13 := w2[j]
+			q2 := q[i2]
+			t13 := w2[i2]
 			v4 := 0.5 * -t13
 			clear(w3)
-			z21i := z21[j][:d]
+			z21i := z21[i2][:d]
 			q3 := q2[:d]
-			for i2 := range d {
-				m4 := i2 + 1
-				v5 := 2 * t22[i2] * v4
-				z21i2 := z21i[i2][:m4]
+			for i3 := range d {
+				m4 := i3 + 1
+				v5 := 2 * t22[i3] * v4
+				z21i2 := z21i[i3][:m4]
 				t14 := t12[:m4]
-				w5 := w3[:m4]
-				qi := q3[i2][:m4]
-				for i3 := range m4 {
-					z21i2[i3] += t14[i3] * v5
-					w5[i3] += qi[i3] * v5
+				w8 := w3[:m4]
+				qi := q3[i3][:m4]
+				for i4 := range m4 {
+					z21i2[i4] += t14[i4] * v5
+					w8[i4] += qi[i4] * v5
 				}
 			}
-			meansbari := meansbar[j][:d]
-			for i2 := range d {
-				meansbari[i2] -= w3[i2]
+			meansbari := meansbar[i2][:d]
+			for i3 := range d {
+				meansbari[i3] -= w3[i3]
 			}
-			z23[j] += t13
+			z23[i2] += t13
 		}
 	}
 	var w4 float64

@@ -54,11 +54,32 @@ func LogSumExpGrad(x, xbar []float64) float64 {
 	}
 	v := 1 / t
 	var w2 float64
-	for i := range n {
+	var i int
+	var w3 float64
+	var w4 float64
+	var w5 float64
+	for i < n-3 {
 		dt := xbar[i] * v
 		xbar[i] = dt
 		w2 -= dt
+		dt2 := xbar[i+1] * v
+		xbar[i+1] = dt2
+		w3 -= dt2
+		dt3 := xbar[i+2] * v
+		xbar[i+2] = dt3
+		w4 -= dt3
+		dt4 := xbar[i+3] * v
+		xbar[i+3] = dt4
+		w5 -= dt4
+		i += 4
 	}
+	for i < n {
+		dt := xbar[i] * v
+		xbar[i] = dt
+		w2 -= dt
+		i++
+	}
+	w2 += w3 + (w4 + w5)
 	xbar[s2] += 1 + w2
 	return m + log(t)
 }

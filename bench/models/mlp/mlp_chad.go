@@ -279,29 +279,54 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 		}
 		v3 := 1 / t2 * v
 		var w5 float64
-		for j := range o {
+		var j int
+		var w6 float64
+		var w7 float64
+		var w8 float64
+		for j < o-3 {
 			dt := tape2[j] * v3
 			w3[j] = dt
 			w5 -= dt
 			w3[j] += a[j] * v2
+			dt2 := tape2[j+1] * v3
+			w3[j+1] = dt2
+			w6 -= dt2
+			w3[j+1] += a[j+1] * v2
+			dt3 := tape2[j+2] * v3
+			w3[j+2] = dt3
+			w7 -= dt3
+			w3[j+2] += a[j+2] * v2
+			dt4 := tape2[j+3] * v3
+			w3[j+3] = dt4
+			w8 -= dt4
+			w3[j+3] += a[j+3] * v2
+			j += 4
 		}
+		for j < o {
+			dt := tape2[j] * v3
+			w3[j] = dt
+			w5 -= dt
+			w3[j] += a[j] * v2
+			j++
+		}
+		w5 += w6 + (w7 + w8)
 		w3[s2] += v + w5
 		clear(w4)
-		for j := range o {
-			t3 := w3[j]
-			w2bari := w2bar[j][:h]
-			a2 := w2[j][:h]
+		for k := range o {
+			t3 := w3[k]
+			w2bari := w2bar[k][:h]
+			a2 := w2[k][:h]
 			floats.AddScaled(w2bari, t3, tape)
 			floats.AddScaled(w4, t3, a2)
-			b2bar[j] += t3
+			b2bar[k] += t3
 		}
-		for j := range h {
-			e := tape[j]
-			dt := (1 - e) * (1 + e) * w4[j]
-			w1bari := w1bar[j][:d]
+		for k := range h {
+			e := tape[k]
+			dt := (1 - e) * (1 + e) * w4[k]
+			w1bari := w1bar[k][:d]
 			x3 := x2[:d]
 			floats.AddScaled(w1bari, dt, x3)
-			b1bar[j] += dt
+			b1bar[k] += dt
 		}
 		z1 += m + log(t2) - s
 	}

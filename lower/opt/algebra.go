@@ -9,7 +9,7 @@ import (
 
 var algebra = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "algebra",
-	Law: "x·1 = x, x·-1 = -x, x/2^k = x·2^-k, c·(2^k·x) = (c·2^k)·x for c ≥ 1 ≤ 2^k, x - 0 = x, 0 + x = x for an x that is never -0 (a square and a sum with one, say), x + -y = x - y, x - -y = x + y, -(-x) = x, -x·-y = x·y: exact for all " +
+	Law: "x·1 = x, x·-1 = -x, x/2^k = x·2^-k, c·(2^k·x) = (c·2^k)·x for c ≥ 1 ≤ 2^k, x - 0 = x, 0 + x = x for an x that is never -0 (a square and a sum with one, say), x + -y = x - y, x - -y = x + y, -(-x) = x, -x·-y = x·y, (x > m || x is NaN) = (!(x <= m) && (m is a number || x is NaN)): exact for all " +
 		"floats but for the bits of NaN. max(n, 0) = n for lengths n. A branch on a constant is one of its blocks; an addition of 0 in any order, and a check of what is so, is nothing. " +
 		"With fast-math also x·0 = 0, x + 0 = x, x/c = x·(1/c), and constants of products and of sums come together.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
@@ -70,6 +70,9 @@ func (a *algebraic) expr(e *loop.Expr) *loop.Expr {
 		if e.Prim.Name == "ieq" && e.Args[0].IsAtom() && loop.Equal(e.Args[0], e.Args[1]) {
 			return loop.BoolConst(true)
 		}
+		if x := exceeds(e); x != nil {
+			return x
+		}
 		return e
 	}
 	if x := a.exact(e); x != nil {
@@ -81,6 +84,21 @@ func (a *algebraic) expr(e *loop.Expr) *loop.Expr {
 		}
 	}
 	return e
+}
+
+// exceeds turns x > m || x != x, the condition that x is greater or no number, of variables: x <= m ends it, which is
+// what happens most of the time in a search for the greatest.
+func exceeds(e *loop.Expr) *loop.Expr {
+	if e.Prim.Name != "or" || e.Args[0].Kind != loop.PrimExpr || e.Args[1].Kind != loop.PrimExpr || e.Args[1].Prim.Name != "ne" {
+		return nil
+	}
+	not := map[string]string{"gt": "le", "lt": "ge"}[e.Args[0].Prim.Name]
+	x, m, y := e.Args[0].Args[0], e.Args[0].Args[1], e.Args[1].Args
+	if not == "" || x.Kind != loop.VarExpr || m.Kind != loop.VarExpr || !loop.Equal(x, y[0]) || !loop.Equal(x, y[1]) {
+		return nil
+	}
+	return loop.Prim(syntax.MustOp("and"), loop.Prim(syntax.MustOp("not"), loop.Prim(syntax.MustOp(not), x, m)),
+		loop.Prim(syntax.MustOp("or"), loop.Prim(syntax.MustOp("eq"), m, m), e.Args[1]))
 }
 
 // ints drops bounds that hold.

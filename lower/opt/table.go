@@ -31,6 +31,7 @@ func Passes() []Pass {
 		flattening,
 		// What readers of tapes compute again may be there already.
 		valueNumbering,
+		follow,
 		algebra,
 		loopInvariants,
 		scalarReplacement,

@@ -47,19 +47,20 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 		panic(indexError(0, k, "kmeans.chad:10:8"))
 	}
 	var d int
-	if k > 0 {
+	t := k > 0
+	if t {
 		d = len(centroids[0])
 	}
 	for i := range k {
-		t := len(centroids[i])
-		if t != d {
-			panic(lengthError("kmeans.Kmeans", "a row of centroids", t, d))
+		t2 := len(centroids[i])
+		if t2 != d {
+			panic(lengthError("kmeans.Kmeans", "a row of centroids", t2, d))
 		}
 	}
 	for i := range n {
-		t := len(points[i])
-		if t != d {
-			panic(lengthError("kmeans.Kmeans", "a row of points", t, d))
+		t2 := len(points[i])
+		if t2 != d {
+			panic(lengthError("kmeans.Kmeans", "a row of points", t2, d))
 		}
 	}
 	a := grow(&w.a, k)
@@ -75,29 +76,33 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 			var acc4 float64
 			var acc5 float64
 			for j < d-3 {
-				t := a3[j] - b[j]
-				acc2 += t * t
-				t2 := a3[j+1] - b[j+1]
-				acc3 += t2 * t2
-				t3 := a3[j+2] - b[j+2]
-				acc4 += t3 * t3
-				t4 := a3[j+3] - b[j+3]
-				acc5 += t4 * t4
+				t2 := a3[j] - b[j]
+				acc2 += t2 * t2
+				t3 := a3[j+1] - b[j+1]
+				acc3 += t3 * t3
+				t4 := a3[j+2] - b[j+2]
+				acc4 += t4 * t4
+				t5 := a3[j+3] - b[j+3]
+				acc5 += t5 * t5
 				j += 4
 			}
 			for j < d {
-				t := a3[j] - b[j]
-				acc2 += t * t
+				t2 := a3[j] - b[j]
+				acc2 += t2 * t2
 				j++
 			}
 			acc2 += acc3 + (acc4 + acc5)
 			a[c] = acc2
 		}
 		var s int
+		var best float64
+		if t {
+			best = a[0]
+		}
 		for j := range k {
 			x := a[j]
-			if x < a[s] || x != x {
-				s = j
+			if !(x >= best) && (best == best || x != x) {
+				s, best = j, x
 			}
 		}
 		acc += a[s]
@@ -142,19 +147,20 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 	n := len(points)
 	k := len(centroids)
 	var d int
-	if k > 0 {
+	t := k > 0
+	if t {
 		d = len(centroids[0])
 	}
 	for i := range k {
-		t := len(centroids[i])
-		if t != d {
-			panic(lengthError("kmeans.KmeansGrad", "a row of centroids", t, d))
+		t2 := len(centroids[i])
+		if t2 != d {
+			panic(lengthError("kmeans.KmeansGrad", "a row of centroids", t2, d))
 		}
 	}
 	for i := range n {
-		t := len(points[i])
-		if t != d {
-			panic(lengthError("kmeans.KmeansGrad", "a row of points", t, d))
+		t2 := len(points[i])
+		if t2 != d {
+			panic(lengthError("kmeans.KmeansGrad", "a row of points", t2, d))
 		}
 	}
 	if len(centroidsbar) != k {
@@ -164,9 +170,9 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 		panic(indexError(0, k, "kmeans.chad:10:8"))
 	}
 	for i := range centroidsbar {
-		t := len(centroidsbar[i])
-		if t != d {
-			panic(lengthError("kmeans.KmeansGrad", "a row of centroidsbar", t, d))
+		t2 := len(centroidsbar[i])
+		if t2 != d {
+			panic(lengthError("kmeans.KmeansGrad", "a row of centroidsbar", t2, d))
 		}
 	}
 	for i := range centroidsbar {
@@ -181,17 +187,21 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 			a2 := a[:d]
 			b := centroids[c][:d]
 			for j := range d {
-				t := a2[j] - b[j]
-				p := t * t
+				t2 := a2[j] - b[j]
+				p := t2 * t2
 				s += p
 			}
 			tape1[c] = s
 		}
 		var s int
+		var best float64
+		if t {
+			best = tape1[0]
+		}
 		for j := range k {
 			x := tape1[j]
-			if x < tape1[s] || x != x {
-				s = j
+			if !(x >= best) && (best == best || x != x) {
+				s, best = j, x
 			}
 		}
 		at := s
@@ -245,19 +255,20 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 	n := len(points)
 	k := len(centroids)
 	var d int
-	if k > 0 {
+	t := k > 0
+	if t {
 		d = len(centroids[0])
 	}
 	for i := range k {
-		t := len(centroids[i])
-		if t != d {
-			panic(lengthError("kmeans.KmeansJVP", "a row of centroids", t, d))
+		t2 := len(centroids[i])
+		if t2 != d {
+			panic(lengthError("kmeans.KmeansJVP", "a row of centroids", t2, d))
 		}
 	}
 	for i := range n {
-		t := len(points[i])
-		if t != d {
-			panic(lengthError("kmeans.KmeansJVP", "a row of points", t, d))
+		t2 := len(points[i])
+		if t2 != d {
+			panic(lengthError("kmeans.KmeansJVP", "a row of points", t2, d))
 		}
 	}
 	if len(dcentroids) != k {
@@ -267,9 +278,9 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 		panic(indexError(0, k, "kmeans.chad:10:8"))
 	}
 	for i := range dcentroids {
-		t := len(dcentroids[i])
-		if t != d {
-			panic(lengthError("kmeans.KmeansJVP", "a row of dcentroids", t, d))
+		t2 := len(dcentroids[i])
+		if t2 != d {
+			panic(lengthError("kmeans.KmeansJVP", "a row of dcentroids", t2, d))
 		}
 	}
 	a1 := grow(&w.a1, k)
@@ -288,18 +299,18 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 			var acc5 float64
 			var acc6 float64
 			for j < d-1 {
-				t := a3[j] - b[j]
-				acc3 += t * t
-				acc4 += 2 * t * -db[j]
-				t2 := a3[j+1] - b[j+1]
-				acc5 += t2 * t2
-				acc6 += 2 * t2 * -db[j+1]
+				t2 := a3[j] - b[j]
+				acc3 += t2 * t2
+				acc4 += 2 * t2 * -db[j]
+				t3 := a3[j+1] - b[j+1]
+				acc5 += t3 * t3
+				acc6 += 2 * t3 * -db[j+1]
 				j += 2
 			}
 			for j < d {
-				t := a3[j] - b[j]
-				acc3 += t * t
-				acc4 += 2 * t * -db[j]
+				t2 := a3[j] - b[j]
+				acc3 += t2 * t2
+				acc4 += 2 * t2 * -db[j]
 				j++
 			}
 			acc3 += acc5
@@ -307,10 +318,14 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 			a1[c], a2[c] = acc3, acc4
 		}
 		var s int
+		var best float64
+		if t {
+			best = a1[0]
+		}
 		for j := range k {
 			x := a1[j]
-			if x < a1[s] || x != x {
-				s = j
+			if !(x >= best) && (best == best || x != x) {
+				s, best = j, x
 			}
 		}
 		acc1 += a1[s]
@@ -356,19 +371,20 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64
 	n := len(points)
 	k := len(centroids)
 	var d int
-	if k > 0 {
+	t := k > 0
+	if t {
 		d = len(centroids[0])
 	}
 	for i := range k {
-		t := len(centroids[i])
-		if t != d {
-			panic(lengthError("kmeans.KmeansHVP", "a row of centroids", t, d))
+		t2 := len(centroids[i])
+		if t2 != d {
+			panic(lengthError("kmeans.KmeansHVP", "a row of centroids", t2, d))
 		}
 	}
 	for i := range n {
-		t := len(points[i])
-		if t != d {
-			panic(lengthError("kmeans.KmeansHVP", "a row of points", t, d))
+		t2 := len(points[i])
+		if t2 != d {
+			panic(lengthError("kmeans.KmeansHVP", "a row of points", t2, d))
 		}
 	}
 	if len(dcentroids) != k {
@@ -378,9 +394,9 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64
 		panic(indexError(0, k, "kmeans.chad:10:8"))
 	}
 	for i := range dcentroids {
-		t := len(dcentroids[i])
-		if t != d {
-			panic(lengthError("kmeans.KmeansHVP", "a row of dcentroids", t, d))
+		t2 := len(dcentroids[i])
+		if t2 != d {
+			panic(lengthError("kmeans.KmeansHVP", "a row of dcentroids", t2, d))
 		}
 	}
 	acc := matrix[float64](k, d)
@@ -393,17 +409,21 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64
 			a3 := a[:d]
 			b := centroids[c][:d]
 			for j := range d {
-				t := a3[j] - b[j]
-				t2 := t * t
-				s1 += t2
+				t2 := a3[j] - b[j]
+				t3 := t2 * t2
+				s1 += t3
 			}
 			tape11[c] = s1
 		}
 		var s int
+		var best float64
+		if t {
+			best = tape11[0]
+		}
 		for j := range k {
 			x := tape11[j]
-			if x < tape11[s] || x != x {
-				s = j
+			if !(x >= best) && (best == best || x != x) {
+				s, best = j, x
 			}
 		}
 		clear(a2)
@@ -415,10 +435,10 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64
 			db := dcentroids[j][:d]
 			acci := acc[j][:d]
 			for i2 := range d {
-				t := a3[i2] - b[i2]
+				t3 := a3[i2] - b[i2]
 				dt := -db[i2]
-				t3 := 2 * t
-				acci[i2] -= 2*(dt*t2) + t3*0
+				t4 := 2 * t3
+				acci[i2] -= 2*(dt*t2) + t4*0
 			}
 		}
 	}

@@ -14,10 +14,14 @@ func LogSumExp(x []float64) float64 {
 	n := len(x)
 	s := checkIndex(0, n, "logsumexp.chad:8:11")
 	s2 := s
+	var best float64
+	if n > 0 {
+		best = x[s]
+	}
 	for i := range n {
 		x2 := x[i]
-		if x2 > x[s2] || x2 != x2 {
-			s2 = i
+		if !(x2 <= best) && (best == best || x2 != x2) {
+			s2, best = i, x2
 		}
 	}
 	m := x[s2]
@@ -39,10 +43,14 @@ func LogSumExpGrad(x, xbar []float64) float64 {
 	}
 	s := checkIndex(0, n, "logsumexp.chad:8:11")
 	s2 := s
+	var best float64
+	if n > 0 {
+		best = x[s]
+	}
 	for i := range n {
 		x2 := x[i]
-		if x2 > x[s2] || x2 != x2 {
-			s2 = i
+		if !(x2 <= best) && (best == best || x2 != x2) {
+			s2, best = i, x2
 		}
 	}
 	m := x[s2]
@@ -94,10 +102,14 @@ func LogSumExpJVP(x, dx []float64) (float64, float64) {
 	}
 	s := checkIndex(0, n, "logsumexp.chad:8:11")
 	s2 := s
+	var best float64
+	if n > 0 {
+		best = x[s]
+	}
 	for i := range n {
 		x2 := x[i]
-		if x2 > x[s2] || x2 != x2 {
-			s2 = i
+		if !(x2 <= best) && (best == best || x2 != x2) {
+			s2, best = i, x2
 		}
 	}
 	m := x[s2]

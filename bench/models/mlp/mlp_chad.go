@@ -108,10 +108,14 @@ func (w *MlpWorkspace) Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []fl
 			s += a[j] * t3
 		}
 		var s2 int
+		var best float64
+		if o > 0 {
+			best = z[0]
+		}
 		for j := range o {
 			x4 := z[j]
-			if x4 > z[s2] || x4 != x4 {
-				s2 = j
+			if !(x4 <= best) && (best == best || x4 != x4) {
+				s2, best = j, x4
 			}
 		}
 		m := z[s2]
@@ -264,10 +268,14 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 			s += a[j] * t3
 		}
 		var s2 int
+		var best float64
+		if o > 0 {
+			best = z[0]
+		}
 		for j := range o {
 			x3 := z[j]
-			if x3 > z[s2] || x3 != x3 {
-				s2 = j
+			if !(x3 <= best) && (best == best || x3 != x3) {
+				s2, best = j, x3
 			}
 		}
 		m := z[s2]
@@ -484,12 +492,17 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 			z6 += z8
 			z1[j], z2[j] = z5+b2[j], z6+db2[j]
 		}
+		a := y[i]
 		var s int
-		a := y[i][:o]
+		var best float64
+		if o > 0 {
+			best = z1[0]
+		}
+		a2 := a[:o]
 		for j := range o {
 			x4 := z1[j]
-			if x4 > z1[s] || x4 != x4 {
-				s = j
+			if !(x4 <= best) && (best == best || x4 != x4) {
+				s, best = j, x4
 			}
 		}
 		m := z1[s]
@@ -505,11 +518,11 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 			z5 += t3
 			z8 := z2[j]
 			z6 += t3 * (z8 + t2)
-			t4 := a[j]
+			t4 := a2[j]
 			a1 := t4 * z7
 			acc += a1
-			a2 := t4 * z8
-			acc2 += a2
+			a3 := t4 * z8
+			acc2 += a3
 		}
 		z3 += m + log(z5) - acc
 		z4 += dm + 1/z5*z6 - acc2

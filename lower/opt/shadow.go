@@ -76,7 +76,7 @@ type whole struct {
 	dst  *loop.Expr
 	src  *loop.Var
 	copy bool
-	neg  bool           // what is added is their negation
+	neg  bool         // what is added is their negation
 	dims []*loop.Expr // of the loops; nil for a Copy
 }
 

@@ -18,6 +18,7 @@ func Passes() []Pass {
 		stacks,
 		noZeros,
 		firstStore,
+		interleave,
 		hoistAlloc,
 		dirtyArrays,
 		// Neighbours with equal ranges are one loop by now.

@@ -29,6 +29,14 @@ type GmmWorkspace struct {
 	weight []float64
 	v      []float64
 	v2     []float64
+	v3     []float64
+	v4     []float64
+	v5     []float64
+	v6     []float64
+	v7     []float64
+	v8     []float64
+	v9     []float64
+	v10    []float64
 }
 
 // NewGmmWorkspace is a workspace without memory; that comes with the first call.
@@ -169,17 +177,127 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 	}
 	logGamma2 := float64(d*(d-1))*0.25*log(3.141592653589793) + logGamma
 	t5 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
+	blocks := n / 4
 	v := grow(&w.v, k)
-	v2 := grow(&w.v2, d)
+	v2 := grow(&w.v2, k)
+	v3 := grow(&w.v3, k)
+	v4 := grow(&w.v4, k)
+	v5 := grow(&w.v5, d)
+	v6 := grow(&w.v6, d)
+	v7 := grow(&w.v7, d)
+	v8 := grow(&w.v8, d)
 	var t6 float64
-	for i := range n {
+	for b := range blocks {
+		i := b * 4
+		j := i + 1
+		i2 := i + 2
+		i3 := i + 3
+		xi := x[i]
+		xi2 := x[j]
+		xi3 := x[i2]
+		xi4 := x[i3]
+		for c := range k {
+			q := z[c]
+			meansc := means[c][:d]
+			xi5 := xi[:d]
+			xi6 := xi2[:d]
+			xi7 := xi3[:d]
+			xi8 := xi4[:d]
+			for j2 := range d {
+				meansc2 := meansc[j2]
+				v5[j2] = xi5[j2] - meansc2
+				v6[j2] = xi6[j2] - meansc2
+				v7[j2] = xi7[j2] - meansc2
+				v8[j2] = xi8[j2] - meansc2
+			}
+			var t7 float64
+			var t8 float64
+			var t9 float64
+			var t10 float64
+			q2 := q[:d]
+			for r := range d {
+				m3 := r + 1
+				var t11 float64
+				var t12 float64
+				var t13 float64
+				var t14 float64
+				qr := q2[r][:m3]
+				v9 := v5[:m3]
+				v10 := v6[:m3]
+				v11 := v7[:m3]
+				v12 := v8[:m3]
+				for j2 := range m3 {
+					qr2 := qr[j2]
+					t11 += qr2 * v9[j2]
+					t12 += qr2 * v10[j2]
+					t13 += qr2 * v11[j2]
+					t14 += qr2 * v12[j2]
+				}
+				t7 += t11 * t11
+				t8 += t12 * t12
+				t9 += t13 * t13
+				t10 += t14 * t14
+			}
+			weight2 := weight[c]
+			v[c] = weight2 - 0.5*t7
+			v2[c] = weight2 - 0.5*t8
+			v3[c] = weight2 - 0.5*t9
+			v4[c] = weight2 - 0.5*t10
+		}
+		s3 := t
+		s4 := t
+		s5 := t
+		s6 := t
+		var best float64
+		if k > 0 {
+			best = v[t]
+		}
+		for i4 := range k {
+			x2 := v[i4]
+			x3 := v2[i4]
+			x4 := v3[i4]
+			x5 := v4[i4]
+			if !(x2 <= best) && (best == best || x2 != x2) {
+				s3, best = i4, x2
+			}
+			if x3 > v2[s4] || x3 != x3 {
+				s4 = i4
+			}
+			if x4 > v3[s5] || x4 != x4 {
+				s5 = i4
+			}
+			if x5 > v4[s6] || x5 != x5 {
+				s6 = i4
+			}
+		}
+		m3 := v[s3]
+		m4 := v2[s4]
+		m5 := v3[s5]
+		m6 := v4[s6]
+		var acc float64
+		var acc2 float64
+		var acc3 float64
+		var acc4 float64
+		for i4 := range k {
+			acc += exp(v[i4] - m3)
+			acc2 += exp(v2[i4] - m4)
+			acc3 += exp(v3[i4] - m5)
+			acc4 += exp(v4[i4] - m6)
+		}
+		t6 += m3 + log(acc) + (m4 + log(acc2)) + (m5 + log(acc3) + (m6 + log(acc4)))
+	}
+	done := blocks * 4
+	v9 := grow(&w.v9, k)
+	v10 := grow(&w.v10, d)
+	for rest := range n - done {
+		i := done + rest
 		xi := x[i]
 		for c := range k {
 			q := z[c]
 			xi2 := xi[:d]
 			meansc := means[c][:d]
 			for j := range d {
-				v2[j] = xi2[j] - meansc[j]
+				v10[j] = xi2[j] - meansc[j]
 			}
 			var t7 float64
 			q2 := q[:d]
@@ -187,38 +305,42 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 				m3 := r + 1
 				var t8 float64
 				qr := q2[r][:m3]
-				v3 := v2[:m3]
+				v11 := v10[:m3]
 				var j int
 				var t9 float64
 				var t10 float64
 				var t11 float64
 				for j < m3-3 {
-					t8 += qr[j] * v3[j]
-					t9 += qr[j+1] * v3[j+1]
-					t10 += qr[j+2] * v3[j+2]
-					t11 += qr[j+3] * v3[j+3]
+					t8 += qr[j] * v11[j]
+					t9 += qr[j+1] * v11[j+1]
+					t10 += qr[j+2] * v11[j+2]
+					t11 += qr[j+3] * v11[j+3]
 					j += 4
 				}
 				for j < m3 {
-					t8 += qr[j] * v3[j]
+					t8 += qr[j] * v11[j]
 					j++
 				}
 				t8 += t9 + (t10 + t11)
 				t7 += t8 * t8
 			}
-			v[c] = weight[c] - 0.5*t7
+			v9[c] = weight[c] - 0.5*t7
 		}
 		s3 := t
+		var best float64
+		if k > 0 {
+			best = v9[t]
+		}
 		for j := range k {
-			x2 := v[j]
-			if x2 > v[s3] || x2 != x2 {
-				s3 = j
+			x2 := v9[j]
+			if !(x2 <= best) && (best == best || x2 != x2) {
+				s3, best = j, x2
 			}
 		}
-		m3 := v[s3]
+		m3 := v9[s3]
 		var acc float64
 		for j := range k {
-			acc += exp(v[j] - m3)
+			acc += exp(v9[j] - m3)
 		}
 		t6 += m3 + log(acc)
 	}
@@ -255,11 +377,30 @@ type GmmGradWorkspace struct {
 	tape   []float64
 	z23    []float64
 	tape3  []float64
-	tape22 []float64
 	tape4  []float64
 	tape5  []float64
+	tape6  []float64
+	tape22 []float64
+	tape7  []float64
+	tape8  []float64
+	tape9  []float64
+	tape10 []float64
+	tape11 []float64
+	tape12 []float64
+	tape13 []float64
+	tape14 []float64
+	tape15 []float64
+	tape16 []float64
+	tape17 []float64
 	w2     []float64
 	w3     []float64
+	w4     []float64
+	w5     []float64
+	tape18 []float64
+	tape19 []float64
+	tape20 []float64
+	tape21 []float64
+	w6     []float64
 }
 
 // NewGmmGradWorkspace is a workspace without memory; that comes with the first call.
@@ -480,25 +621,238 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 	}
 	z23 := grow(&w.z23, k)
 	clear(z23)
+	blocks := n / 4
 	tape3 := grow(&w.tape3, k)
-	tape22 := grow(&w.tape22, t)
-	tape4 := grow(&w.tape4, t)
+	tape4 := grow(&w.tape4, k)
 	tape5 := grow(&w.tape5, k)
+	tape6 := grow(&w.tape6, k)
+	tape22 := grow(&w.tape22, t)
+	tape7 := grow(&w.tape7, t)
+	tape8 := grow(&w.tape8, t)
+	tape9 := grow(&w.tape9, t)
+	tape10 := grow(&w.tape10, t)
+	tape11 := grow(&w.tape11, t)
+	tape12 := grow(&w.tape12, t)
+	tape13 := grow(&w.tape13, t)
+	tape14 := grow(&w.tape14, k)
+	tape15 := grow(&w.tape15, k)
+	tape16 := grow(&w.tape16, k)
+	tape17 := grow(&w.tape17, k)
 	w2 := grow(&w.w2, k)
-	w3 := grow(&w.w3, d)
+	w3 := grow(&w.w3, k)
+	w4 := grow(&w.w4, k)
+	w5 := grow(&w.w5, k)
 	var z1 float64
-	for i := range n {
+	for b := range blocks {
+		i := b * 4
+		j := i + 1
+		i2 := i + 2
+		i3 := i + 3
+		xi := x[i]
+		xi2 := x[j]
+		xi3 := x[i2]
+		xi4 := x[i3]
+		for c := range k {
+			q2 := q[c]
+			t10 := c * d
+			tape3c := tape10[t10 : t10+d]
+			tape3c2 := tape11[t10 : t10+d]
+			tape3c3 := tape12[t10 : t10+d]
+			tape3c4 := tape13[t10 : t10+d]
+			meansc := means[c][:d]
+			xi5 := xi[:d]
+			xi6 := xi2[:d]
+			xi7 := xi3[:d]
+			xi8 := xi4[:d]
+			for i4 := range d {
+				meansc2 := meansc[i4]
+				tape3c[i4] = xi5[i4] - meansc2
+				tape3c2[i4] = xi6[i4] - meansc2
+				tape3c3[i4] = xi7[i4] - meansc2
+				tape3c4[i4] = xi8[i4] - meansc2
+			}
+			tape22c := tape22[t10 : t10+d]
+			tape22c2 := tape7[t10 : t10+d]
+			tape22c3 := tape8[t10 : t10+d]
+			tape22c4 := tape9[t10 : t10+d]
+			var s2 float64
+			var s3 float64
+			var s4 float64
+			var s5 float64
+			q3 := q2[:d]
+			for r := range d {
+				m3 := r + 1
+				var t11 float64
+				var t12 float64
+				var t13 float64
+				var t14 float64
+				qr := q3[r][:m3]
+				tape3c5 := tape3c[:m3]
+				tape3c6 := tape3c2[:m3]
+				tape3c7 := tape3c3[:m3]
+				tape3c8 := tape3c4[:m3]
+				for j2 := range m3 {
+					qr2 := qr[j2]
+					t11 += qr2 * tape3c5[j2]
+					t12 += qr2 * tape3c6[j2]
+					t13 += qr2 * tape3c7[j2]
+					t14 += qr2 * tape3c8[j2]
+				}
+				p2 := t11 * t11
+				p3 := t12 * t12
+				p4 := t13 * t13
+				p5 := t14 * t14
+				tape22c[r] = t11
+				tape22c2[r] = t12
+				tape22c3[r] = t13
+				tape22c4[r] = t14
+				s2 += p2
+				s3 += p3
+				s4 += p4
+				s5 += p5
+			}
+			weight2 := weight[c]
+			tape3[c] = weight2 - 0.5*s2
+			tape4[c] = weight2 - 0.5*s3
+			tape5[c] = weight2 - 0.5*s4
+			tape6[c] = weight2 - 0.5*s5
+		}
+		s2 := t3
+		s3 := t3
+		s4 := t3
+		s5 := t3
+		var best float64
+		if k > 0 {
+			best = tape3[t3]
+		}
+		for i4 := range k {
+			x2 := tape3[i4]
+			x3 := tape4[i4]
+			x4 := tape5[i4]
+			x5 := tape6[i4]
+			if !(x2 <= best) && (best == best || x2 != x2) {
+				s2, best = i4, x2
+			}
+			if x3 > tape4[s3] || x3 != x3 {
+				s3 = i4
+			}
+			if x4 > tape5[s4] || x4 != x4 {
+				s4 = i4
+			}
+			if x5 > tape6[s5] || x5 != x5 {
+				s5 = i4
+			}
+		}
+		m3 := tape3[s2]
+		m4 := tape4[s3]
+		m5 := tape5[s4]
+		m6 := tape6[s5]
+		var t10 float64
+		var t11 float64
+		var t12 float64
+		var t13 float64
+		for i4 := range k {
+			t14 := exp(tape3[i4] - m3)
+			tape14[i4] = t14
+			t15 := exp(tape4[i4] - m4)
+			tape15[i4] = t15
+			t16 := exp(tape5[i4] - m5)
+			tape16[i4] = t16
+			t17 := exp(tape6[i4] - m6)
+			tape17[i4] = t17
+			t10 += t14
+			t11 += t15
+			t12 += t16
+			t13 += t17
+		}
+		v3 := 1 / t10
+		v4 := 1 / t11
+		v5 := 1 / t12
+		v6 := 1 / t13
+		var w6 float64
+		var w7 float64
+		var w8 float64
+		var w9 float64
+		for i4 := range k {
+			dt2 := tape14[i4] * v3
+			dt3 := tape15[i4] * v4
+			dt4 := tape16[i4] * v5
+			dt5 := tape17[i4] * v6
+			w2[i4] = dt2
+			w3[i4] = dt3
+			w4[i4] = dt4
+			w5[i4] = dt5
+			w6 -= dt2
+			w7 -= dt3
+			w8 -= dt4
+			w9 -= dt5
+		}
+		w2[s2] += 1 + w6
+		w3[s3] += 1 + w7
+		w4[s4] += 1 + w8
+		w5[s5] += 1 + w9
+		z1 += m3 + log(t10) + (m4 + log(t11)) + (m5 + log(t12) + (m6 + log(t13)))
+		for i4 := range k {
+			t14 := i4 * d
+			t22 := tape22[t14 : t14+d]
+			t15 := tape7[t14 : t14+d]
+			t16 := tape8[t14 : t14+d]
+			t17 := tape9[t14 : t14+d]
+			t18 := tape10[t14 : t14+d]
+			t19 := tape11[t14 : t14+d]
+			t20 := tape12[t14 : t14+d]
+			t21 := tape13[t14 : t14+d]
+			t23 := w2[i4]
+			t24 := w3[i4]
+			t25 := w4[i4]
+			t26 := w5[i4]
+			v7 := 0.5 * -t23
+			v8 := 0.5 * -t24
+			v9 := 0.5 * -t25
+			v10 := 0.5 * -t26
+			meansbari := meansbar[i4]
+			z21i := z21[i4][:d]
+			q2 := q[i4][:d]
+			for i5 := range d {
+				m7 := i5 + 1
+				v11 := 2 * t22[i5] * v7
+				v12 := 2 * t15[i5] * v8
+				v13 := 2 * t16[i5] * v9
+				v14 := 2 * t17[i5] * v10
+				z21i2 := z21i[i5][:m7]
+				t27 := t18[:m7]
+				t28 := t19[:m7]
+				t29 := t20[:m7]
+				t30 := t21[:m7]
+				meansbari2 := meansbari[:m7]
+				qi := q2[i5][:m7]
+				for i6 := range m7 {
+					z21i2[i6] += t27[i6]*v11 + t28[i6]*v12 + (t29[i6]*v13 + t30[i6]*v14)
+					meansbari2[i6] += -(qi[i6] * v11) - qi[i6]*v12 + (-(qi[i6] * v13) - qi[i6]*v14)
+				}
+			}
+			z23[i4] += t23 + t24 + (t25 + t26)
+		}
+	}
+	done := blocks * 4
+	tape18 := grow(&w.tape18, k)
+	tape19 := grow(&w.tape19, t)
+	tape20 := grow(&w.tape20, t)
+	tape21 := grow(&w.tape21, k)
+	w6 := grow(&w.w6, k)
+	for rest := range n - done {
+		i := done + rest
 		xi := x[i]
 		for c := range k {
 			q2 := q[c]
 			t10 := c * d
-			tape3c := tape4[t10 : t10+d]
+			tape3c := tape20[t10 : t10+d]
 			xi2 := xi[:d]
 			meansc := means[c][:d]
 			for j := range d {
 				tape3c[j] = xi2[j] - meansc[j]
 			}
-			tape22c := tape22[t10 : t10+d]
+			tape22c := tape19[t10 : t10+d]
 			var s2 float64
 			q3 := q2[:d]
 			for r := range d {
@@ -526,86 +880,85 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				tape22c[r] = t11
 				s2 += p2
 			}
-			tape3[c] = weight[c] - 0.5*s2
+			tape18[c] = weight[c] - 0.5*s2
 		}
 		s2 := t3
+		var best float64
+		if k > 0 {
+			best = tape18[t3]
+		}
 		for j := range k {
-			x2 := tape3[j]
-			if x2 > tape3[s2] || x2 != x2 {
-				s2 = j
+			x2 := tape18[j]
+			if !(x2 <= best) && (best == best || x2 != x2) {
+				s2, best = j, x2
 			}
 		}
-		m3 := tape3[s2]
+		m3 := tape18[s2]
 		var t10 float64
 		for j := range k {
-			t11 := exp(tape3[j] - m3)
-			tape5[j] = t11
+			t11 := exp(tape18[j] - m3)
+			tape21[j] = t11
 			t10 += t11
 		}
 		v3 := 1 / t10
-		var w4 float64
-		var j int
-		var w5 float64
-		var w6 float64
 		var w7 float64
+		var j int
+		var w8 float64
+		var w9 float64
+		var w10 float64
 		for j < k-3 {
-			dt2 := tape5[j] * v3
-			w2[j] = dt2
-			w4 -= dt2
-			dt3 := tape5[j+1] * v3
-			w2[j+1] = dt3
-			w5 -= dt3
-			dt4 := tape5[j+2] * v3
-			w2[j+2] = dt4
-			w6 -= dt4
-			dt5 := tape5[j+3] * v3
-			w2[j+3] = dt5
-			w7 -= dt5
+			dt2 := tape21[j] * v3
+			w6[j] = dt2
+			w7 -= dt2
+			dt3 := tape21[j+1] * v3
+			w6[j+1] = dt3
+			w8 -= dt3
+			dt4 := tape21[j+2] * v3
+			w6[j+2] = dt4
+			w9 -= dt4
+			dt5 := tape21[j+3] * v3
+			w6[j+3] = dt5
+			w10 -= dt5
 			j += 4
 		}
 		for j < k {
-			dt2 := tape5[j] * v3
-			w2[j] = dt2
-			w4 -= dt2
+			dt2 := tape21[j] * v3
+			w6[j] = dt2
+			w7 -= dt2
 			j++
 		}
-		w4 += w5 + (w6 + w7)
-		w2[s2] += 1 + w4
+		w7 += w8 + (w9 + w10)
+		w6[s2] += 1 + w7
 		z1 += m3 + log(t10)
 		for i2 := range k {
 			t11 := i2 * d
-			t22 := tape22[t11 : t11+d]
-			t12 := tape4[t11 : t11+d]
-			q2 := q[i2]
-			t13 := w2[i2]
+			t22 := tape19[t11 : t11+d]
+			t12 := tape20[t11 : t11+d]
+			t13 := w6[i2]
 			v4 := 0.5 * -t13
-			clear(w3)
+			meansbari := meansbar[i2]
 			z21i := z21[i2][:d]
-			q3 := q2[:d]
+			q2 := q[i2][:d]
 			for i3 := range d {
 				m4 := i3 + 1
 				v5 := 2 * t22[i3] * v4
 				z21i2 := z21i[i3][:m4]
 				t14 := t12[:m4]
-				w8 := w3[:m4]
-				qi := q3[i3][:m4]
+				meansbari2 := meansbari[:m4]
+				qi := q2[i3][:m4]
 				for i4 := range m4 {
 					z21i2[i4] += t14[i4] * v5
-					w8[i4] += qi[i4] * v5
+					meansbari2[i4] -= qi[i4] * v5
 				}
-			}
-			meansbari := meansbar[i2][:d]
-			for i3 := range d {
-				meansbari[i3] -= w3[i3]
 			}
 			z23[i2] += t13
 		}
 	}
-	var w4 float64
+	var w7 float64
 	for i := range k {
 		dt2 := tape[i] * v2
 		alphasbar[i] = dt2
-		w4 -= dt2
+		w7 -= dt2
 		t10 := z23[i]
 		alphasbar[i] += t10
 		qdiagbari := qdiagbar[i][:d]
@@ -645,7 +998,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			qdiagbari[j] += e[j] * w1i[j]
 		}
 	}
-	alphasbar[s] += dt + w4
+	alphasbar[s] += dt + w7
 	return t10 + (t6 - t7)
 }
 
@@ -678,6 +1031,22 @@ type GmmJVPWorkspace struct {
 	v2      []float64
 	v3      []float64
 	v4      []float64
+	v5      []float64
+	v6      []float64
+	v7      []float64
+	v8      []float64
+	v9      []float64
+	v10     []float64
+	v11     []float64
+	v12     []float64
+	v13     []float64
+	v14     []float64
+	v15     []float64
+	v16     []float64
+	v17     []float64
+	v18     []float64
+	v19     []float64
+	v20     []float64
 }
 
 // NewGmmJVPWorkspace is a workspace without memory; that comes with the first call.
@@ -900,13 +1269,183 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		acc += a2[i]
 		acc2 += a1[i]
 	}
+	blocks := n / 4
 	v1 := grow(&w.v1, k)
 	v2 := grow(&w.v2, k)
-	v3 := grow(&w.v3, d)
-	v4 := grow(&w.v4, d)
+	v3 := grow(&w.v3, k)
+	v4 := grow(&w.v4, k)
+	v5 := grow(&w.v5, k)
+	v6 := grow(&w.v6, k)
+	v7 := grow(&w.v7, k)
+	v8 := grow(&w.v8, k)
+	v9 := grow(&w.v9, d)
+	v10 := grow(&w.v10, d)
+	v11 := grow(&w.v11, d)
+	v12 := grow(&w.v12, d)
+	v13 := grow(&w.v13, d)
+	v14 := grow(&w.v14, d)
+	v15 := grow(&w.v15, d)
+	v16 := grow(&w.v16, d)
 	var z3 float64
 	var z4 float64
-	for i := range n {
+	for b := range blocks {
+		i := b * 4
+		j := i + 1
+		i2 := i + 2
+		i3 := i + 3
+		xi := x[i]
+		xi2 := x[j]
+		xi3 := x[i2]
+		xi4 := x[i3]
+		for c := range k {
+			q := q1[c]
+			dq := q2[c]
+			meansc := means[c][:d]
+			dmeansc := dmeans[c][:d]
+			xi5 := xi[:d]
+			xi6 := xi2[:d]
+			xi7 := xi3[:d]
+			xi8 := xi4[:d]
+			for j2 := range d {
+				meansc2 := meansc[j2]
+				t8 := -dmeansc[j2]
+				v9[j2], v13[j2] = xi5[j2]-meansc2, t8
+				v10[j2], v14[j2] = xi6[j2]-meansc2, t8
+				v11[j2], v15[j2] = xi7[j2]-meansc2, t8
+				v12[j2], v16[j2] = xi8[j2]-meansc2, t8
+			}
+			var z5 float64
+			var z6 float64
+			var z7 float64
+			var z8 float64
+			var z9 float64
+			var z10 float64
+			var z11 float64
+			var z12 float64
+			q3 := q[:d]
+			dq2 := dq[:d]
+			for r := range d {
+				m3 := r + 1
+				var z13 float64
+				var z14 float64
+				var z15 float64
+				var z16 float64
+				var z17 float64
+				var z18 float64
+				var z19 float64
+				var z20 float64
+				qr := q3[r][:m3]
+				v17 := v9[:m3]
+				v18 := v10[:m3]
+				v19 := v11[:m3]
+				v20 := v12[:m3]
+				qR := dq2[r][:m3]
+				v21 := v13[:m3]
+				v22 := v14[:m3]
+				v23 := v15[:m3]
+				v24 := v16[:m3]
+				for j2 := range m3 {
+					t8 := qr[j2]
+					t9 := v17[j2]
+					t10 := v18[j2]
+					t11 := v19[j2]
+					t12 := v20[j2]
+					z13 += t8 * t9
+					z14 += t8 * t10
+					z15 += t8 * t11
+					z16 += t8 * t12
+					qR2 := qR[j2]
+					z17 += t9*qR2 + t8*v21[j2]
+					z18 += t10*qR2 + t8*v22[j2]
+					z19 += t11*qR2 + t8*v23[j2]
+					z20 += t12*qR2 + t8*v24[j2]
+				}
+				z5 += z13 * z13
+				z6 += z14 * z14
+				z7 += z15 * z15
+				z8 += z16 * z16
+				z9 += 2 * z13 * z17
+				z10 += 2 * z14 * z18
+				z11 += 2 * z15 * z19
+				z12 += 2 * z16 * z20
+			}
+			weight3 := weight1[c]
+			weight4 := weight2[c]
+			v1[c], v5[c] = weight3-0.5*z5, weight4-0.5*z9
+			v2[c], v6[c] = weight3-0.5*z6, weight4-0.5*z10
+			v3[c], v7[c] = weight3-0.5*z7, weight4-0.5*z11
+			v4[c], v8[c] = weight3-0.5*z8, weight4-0.5*z12
+		}
+		s2 := t2
+		s3 := t2
+		s4 := t2
+		s5 := t2
+		var best float64
+		if k > 0 {
+			best = v1[t2]
+		}
+		for i4 := range k {
+			x2 := v1[i4]
+			x3 := v2[i4]
+			x4 := v3[i4]
+			x5 := v4[i4]
+			if !(x2 <= best) && (best == best || x2 != x2) {
+				s2, best = i4, x2
+			}
+			if x3 > v2[s3] || x3 != x3 {
+				s3 = i4
+			}
+			if x4 > v3[s4] || x4 != x4 {
+				s4 = i4
+			}
+			if x5 > v4[s5] || x5 != x5 {
+				s5 = i4
+			}
+		}
+		m3 := v1[s2]
+		m4 := v2[s3]
+		m5 := v3[s4]
+		m6 := v4[s5]
+		dm2 := v5[s2]
+		dm3 := v6[s3]
+		dm4 := v7[s4]
+		dm5 := v8[s5]
+		t8 := -dm2
+		t9 := -dm3
+		t10 := -dm4
+		t11 := -dm5
+		var z5 float64
+		var z6 float64
+		var z7 float64
+		var z8 float64
+		var z9 float64
+		var z10 float64
+		var z11 float64
+		var z12 float64
+		for i4 := range k {
+			t12 := exp(v1[i4] - m3)
+			t13 := exp(v2[i4] - m4)
+			t14 := exp(v3[i4] - m5)
+			t15 := exp(v4[i4] - m6)
+			z5 += t12
+			z6 += t13
+			z7 += t14
+			z8 += t15
+			z9 += t12 * (v5[i4] + t8)
+			z10 += t13 * (v6[i4] + t9)
+			z11 += t14 * (v7[i4] + t10)
+			z12 += t15 * (v8[i4] + t11)
+		}
+		z3 += dm2 + 1/z5*z9 + (dm3 + 1/z6*z10) + (dm4 + 1/z7*z11 + (dm5 + 1/z8*z12))
+		z4 += m3 + log(z5) + (m4 + log(z6)) + (m5 + log(z7) + (m6 + log(z8)))
+	}
+	done := blocks * 4
+	v17 := grow(&w.v17, k)
+	v18 := grow(&w.v18, k)
+	v19 := grow(&w.v19, d)
+	v20 := grow(&w.v20, d)
+	for rest := range n - done {
+		i := done + rest
 		xi := x[i]
 		for c := range k {
 			q := q1[c]
@@ -915,7 +1454,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			meansc := means[c][:d]
 			dmeansc := dmeans[c][:d]
 			for j := range d {
-				v3[j], v4[j] = xi2[j]-meansc[j], -dmeansc[j]
+				v19[j], v20[j] = xi2[j]-meansc[j], -dmeansc[j]
 			}
 			var z5 float64
 			var z6 float64
@@ -926,28 +1465,28 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 				var z7 float64
 				var z8 float64
 				qr := q3[r][:m3]
-				v5 := v3[:m3]
+				v21 := v19[:m3]
 				qR := dq2[r][:m3]
-				v6 := v4[:m3]
+				v22 := v20[:m3]
 				var j int
 				var z9 float64
 				var z10 float64
 				for j < m3-1 {
 					t8 := qr[j]
-					t9 := v5[j]
+					t9 := v21[j]
 					z7 += t8 * t9
-					z8 += t9*qR[j] + t8*v6[j]
+					z8 += t9*qR[j] + t8*v22[j]
 					t10 := qr[j+1]
-					t11 := v5[j+1]
+					t11 := v21[j+1]
 					z9 += t10 * t11
-					z10 += t11*qR[j+1] + t10*v6[j+1]
+					z10 += t11*qR[j+1] + t10*v22[j+1]
 					j += 2
 				}
 				for j < m3 {
 					t8 := qr[j]
-					t9 := v5[j]
+					t9 := v21[j]
 					z7 += t8 * t9
-					z8 += t9*qR[j] + t8*v6[j]
+					z8 += t9*qR[j] + t8*v22[j]
 					j++
 				}
 				z7 += z9
@@ -955,24 +1494,28 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 				z5 += z7 * z7
 				z6 += 2 * z7 * z8
 			}
-			v1[c], v2[c] = weight1[c]-0.5*z5, weight2[c]-0.5*z6
+			v17[c], v18[c] = weight1[c]-0.5*z5, weight2[c]-0.5*z6
 		}
 		s2 := t2
+		var best float64
+		if k > 0 {
+			best = v17[t2]
+		}
 		for j := range k {
-			x2 := v1[j]
-			if x2 > v1[s2] || x2 != x2 {
-				s2 = j
+			x2 := v17[j]
+			if !(x2 <= best) && (best == best || x2 != x2) {
+				s2, best = j, x2
 			}
 		}
-		m3 := v1[s2]
-		dm2 := v2[s2]
+		m3 := v17[s2]
+		dm2 := v18[s2]
 		t8 := -dm2
 		var z5 float64
 		var z6 float64
 		for j := range k {
-			t9 := exp(v1[j] - m3)
+			t9 := exp(v17[j] - m3)
 			z5 += t9
-			z6 += t9 * (v2[j] + t8)
+			z6 += t9 * (v18[j] + t8)
 		}
 		z3 += dm2 + 1/z5*z6
 		z4 += m3 + log(z5)

@@ -33,7 +33,9 @@ func (w *follower) block(block []loop.Stmt) []loop.Stmt {
 	for _, s := range block {
 		loop.Blocks(s, func(b *[]loop.Stmt) { *b = w.block(*b) })
 		if l, ok := s.(*loop.For); ok {
-			out = append(out, w.loop(l)...)
+			for before := w.loop(l); before != nil; before = w.loop(l) {
+				out = append(out, before...)
+			}
 		}
 		out = append(out, s)
 	}
@@ -70,10 +72,16 @@ func (w *follower) candidate(l *loop.For) *loop.Expr {
 		return nil
 	}
 	var found *loop.Expr
+	var before []loop.Stmt
+	ef := w.in.Effects(l.Body...)
+	follows := func(e *loop.Expr) bool {
+		r, ok := w.in.Region(e)
+		return ok && e.Type == loop.RealType && e.Args[0].Kind == loop.VarExpr && !ef.Vars[e.Args[0].Var] && !w.in.Mutable(e.Args[0].Var) &&
+			!ef.Regions[r] && e.Args[1].Kind == loop.VarExpr && e.Args[1].Var != l.Var && ef.Vars[e.Args[1].Var]
+	}
 	var visit func(e *loop.Expr)
 	visit = func(e *loop.Expr) {
-		if e.Kind == loop.IndexExpr && e.Type == loop.RealType && e.Args[0].Kind == loop.VarExpr && e.Args[1].Kind == loop.VarExpr &&
-			w.in.Mutable(e.Args[1].Var) && !w.in.Mutable(e.Args[0].Var) && found == nil {
+		if found == nil && e.Kind == loop.IndexExpr && follows(e) {
 			found = e
 		}
 		for i, a := range e.Args {
@@ -86,9 +94,7 @@ func (w *follower) candidate(l *loop.For) *loop.Expr {
 	for _, s := range l.Body {
 		switch s := s.(type) {
 		case *loop.If:
-			if visit(s.Cond); found == nil {
-				return nil
-			}
+			visit(s.Cond)
 		case *loop.Let:
 			visit(s.Rhs)
 		default:
@@ -97,13 +103,9 @@ func (w *follower) candidate(l *loop.For) *loop.Expr {
 		if found != nil {
 			break
 		}
+		before = append(before, s)
 	}
-	if found == nil {
-		return nil
-	}
-	r, ok := w.in.Region(found)
-	ef := w.in.Effects(l.Body...)
-	if !ok || ef.Regions[r] || ef.Vars[found.Args[0].Var] || !ef.Vars[found.Args[1].Var] {
+	if found == nil || w.in.Effects(before...).Vars[found.Args[1].Var] {
 		return nil
 	}
 	return found

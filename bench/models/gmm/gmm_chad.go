@@ -170,12 +170,12 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 	}
 	m2 := alphas[s]
 	p := float64(d + m + 1)
-	a := p * 0.5
+	a := 0.5 * p
 	var logGamma float64
 	for j := range d {
-		logGamma += lgamma(a - float64(j)*0.5)
+		logGamma += lgamma(a - 0.5*float64(j))
 	}
-	logGamma2 := float64(d*(d-1))*0.25*log(3.141592653589793) + logGamma
+	logGamma2 := 0.25*float64(d*(d-1))*log(3.141592653589793) + logGamma
 	t5 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
 	blocks := n / 4
 	v := grow(&w.v, k)
@@ -249,8 +249,21 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		s5 := t
 		s6 := t
 		var best float64
-		if k > 0 {
+		t7 := k > 0
+		if t7 {
 			best = v[t]
+		}
+		var best2 float64
+		if t7 {
+			best2 = v2[t]
+		}
+		var best3 float64
+		if t7 {
+			best3 = v3[t]
+		}
+		var best4 float64
+		if t7 {
+			best4 = v4[t]
 		}
 		for i4 := range k {
 			x2 := v[i4]
@@ -260,14 +273,14 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			if !(x2 <= best) && (best == best || x2 != x2) {
 				s3, best = i4, x2
 			}
-			if x3 > v2[s4] || x3 != x3 {
-				s4 = i4
+			if !(x3 <= best2) && (best2 == best2 || x3 != x3) {
+				s4, best2 = i4, x3
 			}
-			if x4 > v3[s5] || x4 != x4 {
-				s5 = i4
+			if !(x4 <= best3) && (best3 == best3 || x4 != x4) {
+				s5, best3 = i4, x4
 			}
-			if x5 > v4[s6] || x5 != x5 {
-				s6 = i4
+			if !(x5 <= best4) && (best4 == best4 || x5 != x5) {
+				s6, best4 = i4, x5
 			}
 		}
 		m3 := v[s3]
@@ -348,7 +361,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 	for i := range k {
 		t7 += exp(alphas[i] - m2)
 	}
-	t8 := t6 - float64(n)*(m2+log(t7)) - float64(n*d)*0.5*log(6.283185307179586)
+	t8 := t6 - float64(n)*(m2+log(t7)) - 0.5*float64(n*d)*log(6.283185307179586)
 	return t8 + (s2 - t5)
 }
 
@@ -591,12 +604,12 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 	}
 	m2 := alphas[s]
 	p := float64(d + m + 1)
-	a := p * 0.5
+	a := 0.5 * p
 	var logGamma float64
 	for j := range d {
-		logGamma += lgamma(a - float64(j)*0.5)
+		logGamma += lgamma(a - 0.5*float64(j))
 	}
-	logGamma2 := float64(d*(d-1))*0.25*log(3.141592653589793) + logGamma
+	logGamma2 := 0.25*float64(d*(d-1))*log(3.141592653589793) + logGamma
 	t7 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
 	t8 := float64(n)
 	tape := grow(&w.tape, k)
@@ -722,8 +735,21 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		s4 := t3
 		s5 := t3
 		var best float64
-		if k > 0 {
+		t10 := k > 0
+		if t10 {
 			best = tape3[t3]
+		}
+		var best2 float64
+		if t10 {
+			best2 = tape4[t3]
+		}
+		var best3 float64
+		if t10 {
+			best3 = tape5[t3]
+		}
+		var best4 float64
+		if t10 {
+			best4 = tape6[t3]
 		}
 		for i4 := range k {
 			x2 := tape3[i4]
@@ -733,42 +759,42 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			if !(x2 <= best) && (best == best || x2 != x2) {
 				s2, best = i4, x2
 			}
-			if x3 > tape4[s3] || x3 != x3 {
-				s3 = i4
+			if !(x3 <= best2) && (best2 == best2 || x3 != x3) {
+				s3, best2 = i4, x3
 			}
-			if x4 > tape5[s4] || x4 != x4 {
-				s4 = i4
+			if !(x4 <= best3) && (best3 == best3 || x4 != x4) {
+				s4, best3 = i4, x4
 			}
-			if x5 > tape6[s5] || x5 != x5 {
-				s5 = i4
+			if !(x5 <= best4) && (best4 == best4 || x5 != x5) {
+				s5, best4 = i4, x5
 			}
 		}
 		m3 := tape3[s2]
 		m4 := tape4[s3]
 		m5 := tape5[s4]
 		m6 := tape6[s5]
-		var t10 float64
 		var t11 float64
 		var t12 float64
 		var t13 float64
+		var t14 float64
 		for i4 := range k {
-			t14 := exp(tape3[i4] - m3)
-			tape14[i4] = t14
-			t15 := exp(tape4[i4] - m4)
-			tape15[i4] = t15
-			t16 := exp(tape5[i4] - m5)
-			tape16[i4] = t16
-			t17 := exp(tape6[i4] - m6)
-			tape17[i4] = t17
-			t10 += t14
+			t15 := exp(tape3[i4] - m3)
+			tape14[i4] = t15
+			t16 := exp(tape4[i4] - m4)
+			tape15[i4] = t16
+			t17 := exp(tape5[i4] - m5)
+			tape16[i4] = t17
+			t18 := exp(tape6[i4] - m6)
+			tape17[i4] = t18
 			t11 += t15
 			t12 += t16
 			t13 += t17
+			t14 += t18
 		}
-		v3 := 1 / t10
-		v4 := 1 / t11
-		v5 := 1 / t12
-		v6 := 1 / t13
+		v3 := 1 / t11
+		v4 := 1 / t12
+		v5 := 1 / t13
+		v6 := 1 / t14
 		var w6 float64
 		var w7 float64
 		var w8 float64
@@ -791,47 +817,48 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		w3[s3] += 1 + w7
 		w4[s4] += 1 + w8
 		w5[s5] += 1 + w9
-		z1 += m3 + log(t10) + (m4 + log(t11)) + (m5 + log(t12) + (m6 + log(t13)))
+		z1 += m3 + log(t11) + (m4 + log(t12)) + (m5 + log(t13) + (m6 + log(t14)))
 		for i4 := range k {
-			t14 := i4 * d
-			t22 := tape22[t14 : t14+d]
-			t15 := tape7[t14 : t14+d]
-			t16 := tape8[t14 : t14+d]
-			t17 := tape9[t14 : t14+d]
-			t18 := tape10[t14 : t14+d]
-			t19 := tape11[t14 : t14+d]
-			t20 := tape12[t14 : t14+d]
-			t21 := tape13[t14 : t14+d]
-			t23 := w2[i4]
-			t24 := w3[i4]
-			t25 := w4[i4]
-			t26 := w5[i4]
-			v7 := 0.5 * -t23
-			v8 := 0.5 * -t24
-			v9 := 0.5 * -t25
-			v10 := 0.5 * -t26
+			t15 := i4 * d
+			t22 := tape22[t15 : t15+d]
+			t16 := tape7[t15 : t15+d]
+			t17 := tape8[t15 : t15+d]
+			t18 := tape9[t15 : t15+d]
+			t19 := tape10[t15 : t15+d]
+			t20 := tape11[t15 : t15+d]
+			t21 := tape12[t15 : t15+d]
+			t23 := tape13[t15 : t15+d]
+			t24 := w2[i4]
+			t25 := w3[i4]
+			t26 := w4[i4]
+			t27 := w5[i4]
+			v7 := 0.5 * -t24
+			v8 := 0.5 * -t25
+			v9 := 0.5 * -t26
+			v10 := 0.5 * -t27
 			meansbari := meansbar[i4]
 			z21i := z21[i4][:d]
 			q2 := q[i4][:d]
 			for i5 := range d {
 				m7 := i5 + 1
 				v11 := 2 * t22[i5] * v7
-				v12 := 2 * t15[i5] * v8
-				v13 := 2 * t16[i5] * v9
-				v14 := 2 * t17[i5] * v10
+				v12 := 2 * t16[i5] * v8
+				v13 := 2 * t17[i5] * v9
+				v14 := 2 * t18[i5] * v10
+				t28 := v11 + v12 + (v13 + v14)
 				z21i2 := z21i[i5][:m7]
-				t27 := t18[:m7]
-				t28 := t19[:m7]
-				t29 := t20[:m7]
-				t30 := t21[:m7]
+				t29 := t19[:m7]
+				t30 := t20[:m7]
+				t31 := t21[:m7]
+				t32 := t23[:m7]
 				meansbari2 := meansbari[:m7]
 				qi := q2[i5][:m7]
 				for i6 := range m7 {
-					z21i2[i6] += t27[i6]*v11 + t28[i6]*v12 + (t29[i6]*v13 + t30[i6]*v14)
-					meansbari2[i6] += -(qi[i6] * v11) - qi[i6]*v12 + (-(qi[i6] * v13) - qi[i6]*v14)
+					z21i2[i6] += t29[i6]*v11 + t30[i6]*v12 + (t31[i6]*v13 + t32[i6]*v14)
+					meansbari2[i6] -= qi[i6] * t28
 				}
 			}
-			z23[i4] += t23 + t24 + (t25 + t26)
+			z23[i4] += t24 + t25 + (t26 + t27)
 		}
 	}
 	done := blocks * 4
@@ -966,7 +993,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			qdiagbari[j] += t10
 		}
 	}
-	t10 := z1 - t8*(m2+log(t9)) - float64(n*d)*0.5*log(6.283185307179586)
+	t10 := z1 - t8*(m2+log(t9)) - 0.5*float64(n*d)*log(6.283185307179586)
 	for i := range k {
 		ltribari := ltribar[i]
 		t11 := i * d
@@ -1249,12 +1276,12 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 	m2 := alphas[s]
 	dm := dalphas[s]
 	p := float64(d + m + 1)
-	a := p * 0.5
+	a := 0.5 * p
 	var logGamma float64
 	for j := range d {
-		logGamma += lgamma(a - float64(j)*0.5)
+		logGamma += lgamma(a - 0.5*float64(j))
 	}
-	logGamma2 := float64(d*(d-1))*0.25*log(3.141592653589793) + logGamma
+	logGamma2 := 0.25*float64(d*(d-1))*log(3.141592653589793) + logGamma
 	t5 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
 	t6 := float64(n)
 	t7 := -dm
@@ -1381,8 +1408,21 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		s4 := t2
 		s5 := t2
 		var best float64
-		if k > 0 {
+		t8 := k > 0
+		if t8 {
 			best = v1[t2]
+		}
+		var best2 float64
+		if t8 {
+			best2 = v2[t2]
+		}
+		var best3 float64
+		if t8 {
+			best3 = v3[t2]
+		}
+		var best4 float64
+		if t8 {
+			best4 = v4[t2]
 		}
 		for i4 := range k {
 			x2 := v1[i4]
@@ -1392,14 +1432,14 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			if !(x2 <= best) && (best == best || x2 != x2) {
 				s2, best = i4, x2
 			}
-			if x3 > v2[s3] || x3 != x3 {
-				s3 = i4
+			if !(x3 <= best2) && (best2 == best2 || x3 != x3) {
+				s3, best2 = i4, x3
 			}
-			if x4 > v3[s4] || x4 != x4 {
-				s4 = i4
+			if !(x4 <= best3) && (best3 == best3 || x4 != x4) {
+				s4, best3 = i4, x4
 			}
-			if x5 > v4[s5] || x5 != x5 {
-				s5 = i4
+			if !(x5 <= best4) && (best4 == best4 || x5 != x5) {
+				s5, best4 = i4, x5
 			}
 		}
 		m3 := v1[s2]
@@ -1410,10 +1450,10 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		dm3 := v6[s3]
 		dm4 := v7[s4]
 		dm5 := v8[s5]
-		t8 := -dm2
-		t9 := -dm3
-		t10 := -dm4
-		t11 := -dm5
+		t9 := -dm2
+		t10 := -dm3
+		t11 := -dm4
+		t12 := -dm5
 		var z5 float64
 		var z6 float64
 		var z7 float64
@@ -1423,18 +1463,18 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		var z11 float64
 		var z12 float64
 		for i4 := range k {
-			t12 := exp(v1[i4] - m3)
-			t13 := exp(v2[i4] - m4)
-			t14 := exp(v3[i4] - m5)
-			t15 := exp(v4[i4] - m6)
-			z5 += t12
-			z6 += t13
-			z7 += t14
-			z8 += t15
-			z9 += t12 * (v5[i4] + t8)
-			z10 += t13 * (v6[i4] + t9)
-			z11 += t14 * (v7[i4] + t10)
-			z12 += t15 * (v8[i4] + t11)
+			t13 := exp(v1[i4] - m3)
+			t14 := exp(v2[i4] - m4)
+			t15 := exp(v3[i4] - m5)
+			t16 := exp(v4[i4] - m6)
+			z5 += t13
+			z6 += t14
+			z7 += t15
+			z8 += t16
+			z9 += t13 * (v5[i4] + t9)
+			z10 += t14 * (v6[i4] + t10)
+			z11 += t15 * (v7[i4] + t11)
+			z12 += t16 * (v8[i4] + t12)
 		}
 		z3 += dm2 + 1/z5*z9 + (dm3 + 1/z6*z10) + (dm4 + 1/z7*z11 + (dm5 + 1/z8*z12))
 		z4 += m3 + log(z5) + (m4 + log(z6)) + (m5 + log(z7) + (m6 + log(z8)))
@@ -1520,7 +1560,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		z3 += dm2 + 1/z5*z6
 		z4 += m3 + log(z5)
 	}
-	t8 := z4 - t6*(m2+log(z1)) - float64(n*d)*0.5*log(6.283185307179586)
+	t8 := z4 - t6*(m2+log(z1)) - 0.5*float64(n*d)*log(6.283185307179586)
 	t9 := z3 - t6*(dm+1/z1*z2) + acc
 	return t8 + (acc2 - t5), t9
 }

@@ -37,7 +37,7 @@ func (c *weaver) block(block []loop.Stmt, inner bool) []loop.Stmt {
 			}
 		case *loop.For:
 			if l := c.loop(s); l != nil {
-				out = append(out, l)
+				out = append(out, c.parts(s, l)...)
 				continue
 			}
 		case *loop.AddTo:
@@ -93,6 +93,28 @@ func (c *weaver) loop(s *loop.For) *loop.For {
 		w.as[s.Var] = loop.Use(v)
 	}
 	return &loop.For{Var: v, N: n, Down: s.Down, Body: c.block(s.Body, true)}
+}
+
+// parts is l, made of s, as a loop for each statement if all add to memory that iterations share: four iterations
+// have so many arrays that the addresses of two statements do not stay in registers.
+func (c *weaver) parts(s, l *loop.For) []loop.Stmt {
+	for _, t := range s.Body {
+		a, ok := t.(*loop.AddTo)
+		if !ok || a.Lhs.Kind != loop.IndexExpr {
+			return []loop.Stmt{l}
+		}
+		if r, ok := c.in.Region(a.Lhs); !ok || !c.outer[r.Class] {
+			return []loop.Stmt{l}
+		}
+	}
+	out := []loop.Stmt{l}
+	for _, t := range l.Body[1:] {
+		v := loop.NewVar(l.Var.Name, loop.IntType)
+		one := &cloner{as: map[*loop.Var]*loop.Expr{l.Var: loop.Use(v)}, in: c.in}
+		out = append(out, &loop.For{Var: v, N: l.N, Down: l.Down, Body: one.block([]loop.Stmt{t})})
+	}
+	l.Body = l.Body[:1]
+	return out
 }
 
 // addTo is one addition for the copies of s if they add to one place and that is free, or nil.

@@ -18,6 +18,7 @@ func Passes() []Pass {
 		stacks,
 		noZeros,
 		firstStore,
+		distribute,
 		interleave,
 		hoistAlloc,
 		dirtyArrays,

@@ -389,6 +389,7 @@ type GmmGradWorkspace struct {
 	tape1  []float64
 	tape   []float64
 	z23    []float64
+	u      []float64
 	tape3  []float64
 	tape4  []float64
 	tape5  []float64
@@ -634,6 +635,8 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 	}
 	z23 := grow(&w.z23, k)
 	clear(z23)
+	u := grow(&w.u, t)
+	clear(u)
 	blocks := n / 4
 	tape3 := grow(&w.tape3, k)
 	tape4 := grow(&w.tape4, k)
@@ -836,26 +839,25 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			v8 := 0.5 * -t25
 			v9 := 0.5 * -t26
 			v10 := 0.5 * -t27
-			meansbari := meansbar[i4]
 			z21i := z21[i4][:d]
-			q2 := q[i4][:d]
-			for i5 := range d {
-				m7 := i5 + 1
-				v11 := 2 * t22[i5] * v7
-				v12 := 2 * t16[i5] * v8
-				v13 := 2 * t17[i5] * v9
-				v14 := 2 * t18[i5] * v10
-				t28 := v11 + v12 + (v13 + v14)
-				z21i2 := z21i[i5][:m7]
-				t29 := t19[:m7]
-				t30 := t20[:m7]
-				t31 := t21[:m7]
-				t32 := t23[:m7]
-				meansbari2 := meansbari[:m7]
-				qi := q2[i5][:m7]
-				for i6 := range m7 {
-					z21i2[i6] += t29[i6]*v11 + t30[i6]*v12 + (t31[i6]*v13 + t32[i6]*v14)
-					meansbari2[i6] -= qi[i6] * t28
+			if d > 0 {
+				u2 := u[t15 : t15+d]
+				for i5 := range d {
+					m7 := i5 + 1
+					v11 := 2 * t22[i5] * v7
+					v12 := 2 * t16[i5] * v8
+					v13 := 2 * t17[i5] * v9
+					v14 := 2 * t18[i5] * v10
+					z21i2 := z21i[i5]
+					u2[i5] += v11 + v12 + (v13 + v14)
+					z21i3 := z21i2[:m7]
+					t28 := t19[:m7]
+					t29 := t20[:m7]
+					t30 := t21[:m7]
+					t31 := t23[:m7]
+					for i6 := range m7 {
+						z21i3[i6] += t28[i6]*v11 + t29[i6]*v12 + (t30[i6]*v13 + t31[i6]*v14)
+					}
 				}
 			}
 			z23[i4] += t24 + t25 + (t26 + t27)
@@ -963,22 +965,39 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			t12 := tape20[t11 : t11+d]
 			t13 := w6[i2]
 			v4 := 0.5 * -t13
-			meansbari := meansbar[i2]
 			z21i := z21[i2][:d]
-			q2 := q[i2][:d]
-			for i3 := range d {
-				m4 := i3 + 1
-				v5 := 2 * t22[i3] * v4
-				z21i2 := z21i[i3][:m4]
-				t14 := t12[:m4]
-				meansbari2 := meansbari[:m4]
-				qi := q2[i3][:m4]
-				for i4 := range m4 {
-					z21i2[i4] += t14[i4] * v5
-					meansbari2[i4] -= qi[i4] * v5
+			if d > 0 {
+				u2 := u[t11 : t11+d]
+				for i3 := range d {
+					m4 := i3 + 1
+					v5 := 2 * t22[i3] * v4
+					z21i2 := z21i[i3]
+					u2[i3] += v5
+					z21i3 := z21i2[:m4]
+					t14 := t12[:m4]
+					for i4 := range m4 {
+						z21i3[i4] += t14[i4] * v5
+					}
 				}
 			}
 			z23[i2] += t13
+		}
+	}
+	for i := range k {
+		meansbari := meansbar[i]
+		t10 := i * d
+		qi := q[i][:d]
+		for j := range d {
+			qi2 := qi[j]
+			n2 := j + 1
+			if n2 > 0 {
+				u2 := u[t10+j]
+				meansbari2 := meansbari[:n2]
+				qi3 := qi2[:n2]
+				for i2 := range n2 {
+					meansbari2[i2] -= qi3[i2] * u2
+				}
+			}
 		}
 	}
 	var w7 float64

@@ -37,8 +37,12 @@ var interleave = Pass{ //nolint:gochecknoglobals // a constant
 	}),
 }
 
-// interleaveWays is the number of iterations that run together.
-const interleaveWays = 4
+const (
+	// interleaveWays is the number of iterations that run together.
+	interleaveWays = 4
+	// interleaveArrays is how many arrays an innermost loop may have whose addresses should stay in registers.
+	interleaveArrays = 8
+)
 
 type interleaver struct {
 	in   *Info
@@ -72,19 +76,12 @@ func (w *interleaver) loop(l *loop.For) []loop.Stmt {
 	if !plainBlock(l.Body) || !w.commute(l.Body) {
 		return nil
 	}
-	blocks := loop.NewVar("blocks", loop.IntType)
 	b := loop.NewVar("b", loop.IntType)
-	c := &weaver{interleaver: w}
-	for k := range c.with {
-		at := loop.Add(loop.Mul(loop.Use(b), loop.IntConst(interleaveWays)), loop.IntConst(int64(k)))
-		i := loop.NewVar(l.Var.Name, loop.IntType)
-		c.with[k] = &cloner{as: map[*loop.Var]*loop.Expr{l.Var: loop.Use(i)}, in: w.in}
-		c.out = append(c.out, &loop.Let{Var: i, Rhs: at})
-	}
-	body := c.block(l.Body, false)
-	if !c.shares {
+	c, body := w.weave(l, b)
+	if !c.shares || c.arrays > interleaveArrays {
 		return nil
 	}
+	blocks := loop.NewVar("blocks", loop.IntType)
 	quotient := loop.Prim(syntax.OpIntDiv, l.N, loop.IntConst(interleaveWays))
 	done := loop.NewVar("done", loop.IntType)
 	rest := loop.NewVar("rest", loop.IntType)
@@ -97,6 +94,18 @@ func (w *interleaver) loop(l *loop.For) []loop.Stmt {
 		&loop.For{Var: rest, N: loop.Prim(syntax.OpIntSub, l.N, loop.Use(done)), Body: append(
 			[]loop.Stmt{&loop.Let{Var: i, Rhs: loop.Add(loop.Use(done), loop.Use(rest))}}, tail.block(l.Body)...)},
 	}
+}
+
+// weave is the body of l for the iterations of block b.
+func (w *interleaver) weave(l *loop.For, b *loop.Var) (*weaver, []loop.Stmt) {
+	c := &weaver{interleaver: w}
+	for k := range interleaveWays {
+		at := loop.Add(loop.Mul(loop.Use(b), loop.IntConst(interleaveWays)), loop.IntConst(int64(k)))
+		i := loop.NewVar(l.Var.Name, loop.IntType)
+		c.with = append(c.with, &cloner{as: map[*loop.Var]*loop.Expr{l.Var: loop.Use(i)}, in: w.in})
+		c.out = append(c.out, &loop.Let{Var: i, Rhs: at})
+	}
+	return c, c.block(l.Body, false)
 }
 
 func hasLoop(block []loop.Stmt) bool {

@@ -9,9 +9,12 @@ import (
 // next to each other.
 type weaver struct {
 	*interleaver
-	with   [interleaveWays]*cloner
+	with   []*cloner
 	out    []loop.Stmt // what the outermost block begins with
 	shares bool        // an innermost loop has an element for all iterations
+	arrays int         // that one of the loops that are deepest inside has, at most
+	depth  int         // of those
+	at     int         // the depth of the loop at hand
 }
 
 func (c *weaver) block(block []loop.Stmt, inner bool) []loop.Stmt {
@@ -92,7 +95,38 @@ func (c *weaver) loop(s *loop.For) *loop.For {
 	for _, w := range c.with {
 		w.as[s.Var] = loop.Use(v)
 	}
-	return &loop.For{Var: v, N: n, Down: s.Down, Body: c.block(s.Body, true)}
+	c.at++
+	l := &loop.For{Var: v, N: n, Down: s.Down, Body: c.block(s.Body, true)}
+	if c.at > c.depth {
+		c.depth, c.arrays = c.at, 0
+	}
+	if c.at == c.depth {
+		c.arrays = max(c.arrays, arraysOf(l.Body))
+	}
+	c.at--
+	return l
+}
+
+// arraysOf is the number of arrays of whose elements there is one for each iteration of an innermost loop.
+func arraysOf(block []loop.Stmt) int {
+	var rows []*loop.Expr
+	var visit func(e *loop.Expr)
+	visit = func(e *loop.Expr) {
+		if e.Kind == loop.IndexExpr && !e.Type.IsArray() {
+			known := false
+			for _, r := range rows {
+				known = known || loop.Equal(r, e.Args[0])
+			}
+			if !known {
+				rows = append(rows, e.Args[0])
+			}
+		}
+		for _, a := range e.Args {
+			visit(a)
+		}
+	}
+	loop.Walk(block, func(s loop.Stmt) { loop.Operands(s, func(e **loop.Expr, _ bool) { visit(*e) }) })
+	return len(rows)
 }
 
 // parts is l, made of s, as a loop for each statement if all add to memory that iterations share: four iterations

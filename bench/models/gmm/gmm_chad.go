@@ -1077,22 +1077,6 @@ type GmmJVPWorkspace struct {
 	v2      []float64
 	v3      []float64
 	v4      []float64
-	v5      []float64
-	v6      []float64
-	v7      []float64
-	v8      []float64
-	v9      []float64
-	v10     []float64
-	v11     []float64
-	v12     []float64
-	v13     []float64
-	v14     []float64
-	v15     []float64
-	v16     []float64
-	v17     []float64
-	v18     []float64
-	v19     []float64
-	v20     []float64
 }
 
 // NewGmmJVPWorkspace is a workspace without memory; that comes with the first call.
@@ -1315,196 +1299,13 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		acc += a2[i]
 		acc2 += a1[i]
 	}
-	blocks := n / 4
 	v1 := grow(&w.v1, k)
 	v2 := grow(&w.v2, k)
-	v3 := grow(&w.v3, k)
-	v4 := grow(&w.v4, k)
-	v5 := grow(&w.v5, k)
-	v6 := grow(&w.v6, k)
-	v7 := grow(&w.v7, k)
-	v8 := grow(&w.v8, k)
-	v9 := grow(&w.v9, d)
-	v10 := grow(&w.v10, d)
-	v11 := grow(&w.v11, d)
-	v12 := grow(&w.v12, d)
-	v13 := grow(&w.v13, d)
-	v14 := grow(&w.v14, d)
-	v15 := grow(&w.v15, d)
-	v16 := grow(&w.v16, d)
+	v3 := grow(&w.v3, d)
+	v4 := grow(&w.v4, d)
 	var z3 float64
 	var z4 float64
-	for b := range blocks {
-		i := b * 4
-		j := i + 1
-		i2 := i + 2
-		i3 := i + 3
-		xi := x[i]
-		xi2 := x[j]
-		xi3 := x[i2]
-		xi4 := x[i3]
-		for c := range k {
-			q := q1[c]
-			dq := q2[c]
-			meansc := means[c][:d]
-			dmeansc := dmeans[c][:d]
-			xi5 := xi[:d]
-			xi6 := xi2[:d]
-			xi7 := xi3[:d]
-			xi8 := xi4[:d]
-			for j2 := range d {
-				meansc2 := meansc[j2]
-				t8 := -dmeansc[j2]
-				v9[j2], v13[j2] = xi5[j2]-meansc2, t8
-				v10[j2], v14[j2] = xi6[j2]-meansc2, t8
-				v11[j2], v15[j2] = xi7[j2]-meansc2, t8
-				v12[j2], v16[j2] = xi8[j2]-meansc2, t8
-			}
-			var z5 float64
-			var z6 float64
-			var z7 float64
-			var z8 float64
-			var z9 float64
-			var z10 float64
-			var z11 float64
-			var z12 float64
-			q3 := q[:d]
-			dq2 := dq[:d]
-			for r := range d {
-				m3 := r + 1
-				var z13 float64
-				var z14 float64
-				var z15 float64
-				var z16 float64
-				var z17 float64
-				var z18 float64
-				var z19 float64
-				var z20 float64
-				qr := q3[r][:m3]
-				v17 := v9[:m3]
-				v18 := v10[:m3]
-				v19 := v11[:m3]
-				v20 := v12[:m3]
-				qR := dq2[r][:m3]
-				v21 := v13[:m3]
-				v22 := v14[:m3]
-				v23 := v15[:m3]
-				v24 := v16[:m3]
-				for j2 := range m3 {
-					t8 := qr[j2]
-					t9 := v17[j2]
-					t10 := v18[j2]
-					t11 := v19[j2]
-					t12 := v20[j2]
-					z13 += t8 * t9
-					z14 += t8 * t10
-					z15 += t8 * t11
-					z16 += t8 * t12
-					qR2 := qR[j2]
-					z17 += t9*qR2 + t8*v21[j2]
-					z18 += t10*qR2 + t8*v22[j2]
-					z19 += t11*qR2 + t8*v23[j2]
-					z20 += t12*qR2 + t8*v24[j2]
-				}
-				z5 += z13 * z13
-				z6 += z14 * z14
-				z7 += z15 * z15
-				z8 += z16 * z16
-				z9 += 2 * z13 * z17
-				z10 += 2 * z14 * z18
-				z11 += 2 * z15 * z19
-				z12 += 2 * z16 * z20
-			}
-			weight3 := weight1[c]
-			weight4 := weight2[c]
-			v1[c], v5[c] = weight3-0.5*z5, weight4-0.5*z9
-			v2[c], v6[c] = weight3-0.5*z6, weight4-0.5*z10
-			v3[c], v7[c] = weight3-0.5*z7, weight4-0.5*z11
-			v4[c], v8[c] = weight3-0.5*z8, weight4-0.5*z12
-		}
-		s2 := t2
-		s3 := t2
-		s4 := t2
-		s5 := t2
-		var best float64
-		t8 := k > 0
-		if t8 {
-			best = v1[t2]
-		}
-		var best2 float64
-		if t8 {
-			best2 = v2[t2]
-		}
-		var best3 float64
-		if t8 {
-			best3 = v3[t2]
-		}
-		var best4 float64
-		if t8 {
-			best4 = v4[t2]
-		}
-		for i4 := range k {
-			x2 := v1[i4]
-			x3 := v2[i4]
-			x4 := v3[i4]
-			x5 := v4[i4]
-			if !(x2 <= best) && (best == best || x2 != x2) {
-				s2, best = i4, x2
-			}
-			if !(x3 <= best2) && (best2 == best2 || x3 != x3) {
-				s3, best2 = i4, x3
-			}
-			if !(x4 <= best3) && (best3 == best3 || x4 != x4) {
-				s4, best3 = i4, x4
-			}
-			if !(x5 <= best4) && (best4 == best4 || x5 != x5) {
-				s5, best4 = i4, x5
-			}
-		}
-		m3 := v1[s2]
-		m4 := v2[s3]
-		m5 := v3[s4]
-		m6 := v4[s5]
-		dm2 := v5[s2]
-		dm3 := v6[s3]
-		dm4 := v7[s4]
-		dm5 := v8[s5]
-		t9 := -dm2
-		t10 := -dm3
-		t11 := -dm4
-		t12 := -dm5
-		var z5 float64
-		var z6 float64
-		var z7 float64
-		var z8 float64
-		var z9 float64
-		var z10 float64
-		var z11 float64
-		var z12 float64
-		for i4 := range k {
-			t13 := exp(v1[i4] - m3)
-			t14 := exp(v2[i4] - m4)
-			t15 := exp(v3[i4] - m5)
-			t16 := exp(v4[i4] - m6)
-			z5 += t13
-			z6 += t14
-			z7 += t15
-			z8 += t16
-			z9 += t13 * (v5[i4] + t9)
-			z10 += t14 * (v6[i4] + t10)
-			z11 += t15 * (v7[i4] + t11)
-			z12 += t16 * (v8[i4] + t12)
-		}
-		z3 += dm2 + 1/z5*z9 + (dm3 + 1/z6*z10) + (dm4 + 1/z7*z11 + (dm5 + 1/z8*z12))
-		z4 += m3 + log(z5) + (m4 + log(z6)) + (m5 + log(z7) + (m6 + log(z8)))
-	}
-	done := blocks * 4
-	v17 := grow(&w.v17, k)
-	v18 := grow(&w.v18, k)
-	v19 := grow(&w.v19, d)
-	v20 := grow(&w.v20, d)
-	for rest := range n - done {
-		i := done + rest
+	for i := range n {
 		xi := x[i]
 		for c := range k {
 			q := q1[c]
@@ -1513,7 +1314,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			meansc := means[c][:d]
 			dmeansc := dmeans[c][:d]
 			for j := range d {
-				v19[j], v20[j] = xi2[j]-meansc[j], -dmeansc[j]
+				v3[j], v4[j] = xi2[j]-meansc[j], -dmeansc[j]
 			}
 			var z5 float64
 			var z6 float64
@@ -1524,28 +1325,28 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 				var z7 float64
 				var z8 float64
 				qr := q3[r][:m3]
-				v21 := v19[:m3]
+				v5 := v3[:m3]
 				qR := dq2[r][:m3]
-				v22 := v20[:m3]
+				v6 := v4[:m3]
 				var j int
 				var z9 float64
 				var z10 float64
 				for j < m3-1 {
 					t8 := qr[j]
-					t9 := v21[j]
+					t9 := v5[j]
 					z7 += t8 * t9
-					z8 += t9*qR[j] + t8*v22[j]
+					z8 += t9*qR[j] + t8*v6[j]
 					t10 := qr[j+1]
-					t11 := v21[j+1]
+					t11 := v5[j+1]
 					z9 += t10 * t11
-					z10 += t11*qR[j+1] + t10*v22[j+1]
+					z10 += t11*qR[j+1] + t10*v6[j+1]
 					j += 2
 				}
 				for j < m3 {
 					t8 := qr[j]
-					t9 := v21[j]
+					t9 := v5[j]
 					z7 += t8 * t9
-					z8 += t9*qR[j] + t8*v22[j]
+					z8 += t9*qR[j] + t8*v6[j]
 					j++
 				}
 				z7 += z9
@@ -1553,28 +1354,28 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 				z5 += z7 * z7
 				z6 += 2 * z7 * z8
 			}
-			v17[c], v18[c] = weight1[c]-0.5*z5, weight2[c]-0.5*z6
+			v1[c], v2[c] = weight1[c]-0.5*z5, weight2[c]-0.5*z6
 		}
 		s2 := t2
 		var best float64
 		if k > 0 {
-			best = v17[t2]
+			best = v1[t2]
 		}
 		for j := range k {
-			x2 := v17[j]
+			x2 := v1[j]
 			if !(x2 <= best) && (best == best || x2 != x2) {
 				s2, best = j, x2
 			}
 		}
-		m3 := v17[s2]
-		dm2 := v18[s2]
+		m3 := v1[s2]
+		dm2 := v2[s2]
 		t8 := -dm2
 		var z5 float64
 		var z6 float64
 		for j := range k {
-			t9 := exp(v17[j] - m3)
+			t9 := exp(v1[j] - m3)
 			z5 += t9
-			z6 += t9 * (v18[j] + t8)
+			z6 += t9 * (v2[j] + t8)
 		}
 		z3 += dm2 + 1/z5*z6
 		z4 += m3 + log(z5)

@@ -134,7 +134,7 @@ func arraysOf(block []loop.Stmt) int {
 func (c *weaver) parts(s, l *loop.For) []loop.Stmt {
 	for _, t := range s.Body {
 		a, ok := t.(*loop.AddTo)
-		if !ok || a.Lhs.Kind != loop.IndexExpr {
+		if !ok || !a.Free || a.Lhs.Kind != loop.IndexExpr || len(l.Body) != len(s.Body) {
 			return []loop.Stmt{l}
 		}
 		if r, ok := c.in.Region(a.Lhs); !ok || !c.outer[r.Class] {
@@ -142,6 +142,9 @@ func (c *weaver) parts(s, l *loop.For) []loop.Stmt {
 		}
 	}
 	out := []loop.Stmt{l}
+	if len(l.Body) < 2 {
+		return out
+	}
 	for _, t := range l.Body[1:] {
 		v := loop.NewVar(l.Var.Name, loop.IntType)
 		one := &cloner{as: map[*loop.Var]*loop.Expr{l.Var: loop.Use(v)}, in: c.in}

@@ -24,6 +24,10 @@ type Export struct {
 	Doc string
 	// Results names the components of the result, for callers that know them by name.
 	Results []string
+	// Status is the number of a result, counted from 1 over the parts of tuples: an int that is 0 where all is well. The function fails with
+	// StatusText where it is not. 0 stands for none.
+	Status     int
+	StatusText string
 }
 
 // Options are the settings of a module.
@@ -58,6 +62,8 @@ type Module struct {
 	Loops *loop.Program
 	// Sites are what can go wrong: the message of status FirstSite + i is Sites[i].
 	Sites []Site
+	// Host are the functions of the user that the module imports.
+	Host []HostFunc
 	// Heap is the first address that hosts may use for blocks.
 	Heap uint32
 }
@@ -87,6 +93,7 @@ func Compile(opt Options, exports ...Export) (m *Module, err error) {
 	for i := range exports {
 		b := newBlock(placed.Program.Funcs[i], placed, intos[i])
 		b.doc, b.results = exports[i].Doc, exports[i].Results
+		b.status, b.statusText = exports[i].Status, exports[i].StatusText
 		blocks = append(blocks, b)
 	}
 	return assemble(opt, placed.Program, blocks), nil
@@ -124,7 +131,7 @@ func assemble(opt Options, loops *loop.Program, blocks []*Block) *Module {
 	split(loops, opt.SplitOver)
 	p := newProgram(opt, loops)
 	p.print(blocks)
-	m := &Module{Code: p.mod, Blocks: blocks, Loops: loops, Sites: p.sites, Heap: p.heap()}
+	m := &Module{Code: p.mod, Blocks: blocks, Loops: loops, Sites: p.sites, Host: p.host, Heap: p.heap()}
 	m.Code.Custom = append(m.Code.Custom, encode.Custom{Name: ABISection, Bytes: m.section()})
 	return m
 }
@@ -190,6 +197,9 @@ type program struct {
 	budget     int // the global with the number of iterations that are left
 	top        int // the global with the end of what is used
 	data       []byte
+	stack      int // the global with the bytes of stack that are left, or -1
+	host       []HostFunc
+	cellsOut   bool // a result refers to cells
 }
 
 func newProgram(o Options, loops *loop.Program) *program {
@@ -197,7 +207,7 @@ func newProgram(o Options, loops *loop.Program) *program {
 		opt: o, mod: &encode.Module{Name: o.Name, HasMemory: true, WithoutNames: o.WithoutNames}, loops: loops,
 		math: map[string]*mathFunc{}, tables: map[*mathlib.Table]storage{},
 		funcs: map[*loop.Func]*function{}, helpers: map[string]int{}, imports: map[string]int{}, arenas: map[plan.Key]arena{},
-		siteOf: map[Site]int{},
+		siteOf: map[Site]int{}, stack: -1,
 	}
 	p.top = p.global("top")
 	if o.Yield {
@@ -210,6 +220,7 @@ func newProgram(o Options, loops *loop.Program) *program {
 // print writes all functions: those that are not exported first, so that it is known which arenas they use.
 func (p *program) print(blocks []*Block) {
 	p.findMath()
+	p.cellsOut = givesCells(blocks)
 	if p.opt.Yield {
 		p.imports[YieldName] = len(p.mod.Imports)
 		p.mod.Imports = append(p.mod.Imports, encode.Import{Module: HostModule, Name: YieldName, Type: encode.FuncType{Results: []encode.ValType{encode.I32}}})
@@ -226,6 +237,7 @@ func (p *program) print(blocks []*Block) {
 			called[g] = true
 		}
 	}
+	p.findDeep(funcs)
 	for _, b := range blocks {
 		index := p.newFunc(&encode.Func{Name: b.Name})
 		p.mod.Exports = append(p.mod.Exports, encode.Export{Name: b.Name, Kind: encode.FuncKind, Index: index})
@@ -245,11 +257,17 @@ func (p *program) print(blocks []*Block) {
 		p.exported(p.funcs[b.fn], b, p.mod.Exports[i].Index)
 	}
 	p.mod.Exports = append(p.mod.Exports, encode.Export{Name: "memory", Kind: encode.MemoryKind})
+	if p.stack >= 0 {
+		p.mod.Exports = append(p.mod.Exports, encode.Export{Name: StackName, Kind: encode.GlobalKind, Index: p.stack})
+	}
 	p.mod.Globals[p.top].Init = encode.I32Of(int32(p.heap()))
 	p.mod.MinPages = (p.heap() + 0xffff) >> 16
 	p.mod.MaxPages = p.opt.MaxPages
 	if p.mod.MaxPages == 0 {
 		p.mod.MaxPages = 32768
+	}
+	if p.mod.MinPages > p.mod.MaxPages {
+		failf("the tables of the module take %d pages, more than the %d that Options.MaxPages allows", p.mod.MinPages, p.mod.MaxPages)
 	}
 	if len(p.data) > 0 {
 		p.mod.Data = append(p.mod.Data, encode.Data{Offset: dataAt, Bytes: p.data})

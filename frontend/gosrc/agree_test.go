@@ -1,13 +1,16 @@
 package gosrc_test
 
 import (
+	"flag"
 	"fmt"
 	"go/ast"
 	"go/types"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -32,14 +35,24 @@ var (
 )
 
 // TestCorpus derives every function of the corpus.
-func TestCorpus(t *testing.T) { agree(t, "corpus", 60) }
+func TestCorpus(t *testing.T) { agree(t, "corpus", 60, 89) }
 
 // TestAlgorithms derives algorithms as textbooks have them.
-func TestAlgorithms(t *testing.T) { agree(t, "testdata/algorithms", 14) }
+func TestAlgorithms(t *testing.T) { agree(t, "testdata/algorithms", 14, 96) }
+
+var race = flag.Bool("derivatives.race", false, "test the generated functions with the race detector, which needs a C compiler")
+
+// TestRagged derives functions of rows that differ in length.
+func TestRagged(t *testing.T) { agree(t, "testdata/ragged", 9, 80) }
+
+// TestMat derives functions over gonum's matrices.
+func TestMat(t *testing.T) { agree(t, "testdata/mat", 20, 55) }
 
 // agree generates grad, vjp, jvp and hvp for all functions of a folder that have derivatives, at least so many, compiles
-// the result, and lets testdata/agree_test.go.txt compare them with each other and with the functions.
-func agree(t *testing.T, folder string, least int) {
+// the result, and lets testdata/agree_test.go.txt compare them with each other and with the functions, and
+// agree_use_test.go.txt try what is around them. Of the statements, covered percent are run at least; the others are
+// about what users do wrong, and branches that the optimiser could not see were dead.
+func agree(t *testing.T, folder string, least int, covered float64) {
 	t.Parallel()
 	dir := t.TempDir()
 	names, err := filepath.Glob(folder + "/*.go")
@@ -52,7 +65,17 @@ func agree(t *testing.T, folder string, least int) {
 			t.Fatal(err)
 		}
 	}
-	write("go.mod", "module example.com/corpus\n\ngo 1.26\n")
+	if more, err := os.ReadFile(folder + "/special_test.go.txt"); err == nil { // for what gonum's types need
+		write("special_test.go", string(more))
+		sums, err := os.ReadFile("../../go.sum")
+		if err != nil {
+			t.Fatal(err)
+		}
+		write("go.sum", string(sums))
+		write("go.mod", "module example.com/corpus\n\ngo 1.26\n\nrequire gonum.org/v1/gonum v0.17.0\n")
+	} else {
+		write("go.mod", "module example.com/corpus\n\ngo 1.26\n")
+	}
 	for _, name := range names {
 		if base := filepath.Base(name); !strings.HasSuffix(base, "_test.go") {
 			text, err := os.ReadFile(name)
@@ -62,28 +85,47 @@ func agree(t *testing.T, folder string, least int) {
 			write(base, string(text))
 		}
 	}
-	targets := direct(t, dir)
+	keys := ""
+	if strings.HasSuffix(folder, "ragged") {
+		keys = " ragged=x"
+	}
+	targets := direct(t, dir, keys)
 	if len(targets) < least {
 		t.Fatalf("only %d functions", len(targets))
 	}
 	apply(t, dir, plan(t, dir, gosrc.Options{}))
-	harness, err := os.ReadFile("testdata/agree_test.go.txt")
-	if err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"agree_test.go", "agree_use_test.go"} {
+		harness, err := os.ReadFile("testdata/" + name + ".txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(name, string(harness))
 	}
-	write("agree_test.go", string(harness))
 	write("targets_test.go", "package corpus\n\nvar targets = []target{\n"+strings.Join(targets, "")+"}\n")
-	for _, args := range [][]string{{"vet", "."}, {"test", "."}} {
+	test := []string{"test", "-cover", "."}
+	if *race {
+		test = []string{"test", "-cover", "-race", "."}
+	}
+	for _, args := range [][]string{{"vet", "."}, test} {
 		cmd := exec.Command("go", args...)
 		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil {
+		out, err := cmd.CombinedOutput()
+		if err != nil {
 			t.Fatalf("go %s: %v\n%s", args[0], err, out)
+		}
+		if m := statements.FindSubmatch(out); m != nil {
+			if share, err := strconv.ParseFloat(string(m[1]), 64); err != nil || share < covered {
+				t.Errorf("only %s %% of the statements are run", m[1])
+			}
+			t.Logf("%s", m[0])
 		}
 	}
 }
 
+var statements = regexp.MustCompile(`coverage: ([0-9.]+)% of statements`)
+
 // direct writes directives above the functions of a package that vary, and lists them as the harness wants them.
-func direct(t *testing.T, dir string) (targets []string) {
+func direct(t *testing.T, dir, keys string) (targets []string) {
 	t.Helper()
 	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax, Dir: dir}, ".")
 	if err != nil || len(pkgs[0].Errors) > 0 {
@@ -108,11 +150,11 @@ func direct(t *testing.T, dir string) (targets []string) {
 				continue
 			}
 			name := fd.Name.Name
-			target := fmt.Sprintf("name: %q, f: %s, jvp: %sJVP, vjp: %sVJP, steps: %t", name, name, name, name, steps[name] != "")
-			lines := "//\n//chad:vjp\n//chad:jvp\n"
+			target := fmt.Sprintf("name: %q, f: %s, jvp: %sJVP, vjp: %sVJP, work: New%sWorkspace, steps: %t", name, name, name, name, name, steps[name] != "")
+			lines := "//\n//chad:vjp" + keys + "\n//chad:jvp" + keys + "\n"
 			if results == 1 && isFloat(sig) {
 				target += fmt.Sprintf(", grad: %sGrad, hvp: %sHVP", name, name)
-				lines += "//chad:grad\n//chad:hvp\n"
+				lines += "//chad:grad" + keys + "\n//chad:hvp" + keys + "\n"
 			}
 			at := p.Fset.Position(fd.Pos()).Offset
 			text = slices.Insert(text, at, []byte(lines)...)

@@ -2,6 +2,7 @@ package corpus
 
 // All is every exported function of the package by name.
 var All = map[string]any{
+	"Rounds":       Rounds,
 	"Square":       Square,
 	"Poly":         Poly,
 	"SumSquares":   SumSquares,
@@ -36,6 +37,7 @@ var All = map[string]any{
 	"Fallible":     Fallible,
 	"Opaque":       Opaque,
 	"Panics":       Panics,
+	"Checked":      Checked,
 	"Wrap8":        Wrap8,
 	"Wrap32":       Wrap32,
 	"Divide":       Divide,

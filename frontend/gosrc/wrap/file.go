@@ -60,11 +60,13 @@ func (es Errors) Error() string {
 // file is a File while it is made.
 type file struct {
 	*File
-	suffix  string            // of helpers
-	scope   *scope            // names of package level
-	imports map[string]string // paths of the packages used, to their names in the file
-	helpers map[string]bool   // used by wrappers
-	spaces  map[*types.Func]*space
+	suffix string // of helpers
+	scope  *scope // names of package level
+	// ambiguous are bases of names that do not tell functions apart.
+	ambiguous map[string]bool
+	imports   map[string]string // paths of the packages used, to their names in the file
+	helpers   map[string]bool   // used by wrappers
+	spaces    map[*types.Func]*space
 }
 
 // Generate makes the Go file for the directives of one file: the same input gives the same bytes.
@@ -116,6 +118,19 @@ func generate(in *File) ([]byte, error) {
 	if len(fns) == 0 {
 		return nil, fmt.Errorf("%s: nothing to generate", in.Source)
 	}
+	type more struct {
+		w *fn
+		i int
+	}
+	var also []more
+	for _, w := range fns {
+		for _, e := range w.also {
+			e.Name = w.coreName("Rows")
+			e.Doc = "is the core of " + w.name + " in reverse mode."
+			also = append(also, more{w, len(exports)})
+			exports, at = append(exports, e), append(at, w.at)
+		}
+	}
 	src, cores, err := in.Options.EmitCores(in.Package.Name(), at, exports...)
 	if err != nil {
 		return nil, blame(in, fns, at, exports, err)
@@ -123,7 +138,12 @@ func generate(in *File) ([]byte, error) {
 	var text strings.Builder
 	done := map[*space]bool{}
 	for i, w := range fns {
-		w.core = cores[i]
+		w.core, w.cores = cores[i], cores[i:i+1:i+1]
+	}
+	for _, m := range also {
+		m.w.cores = append(m.w.cores, cores[m.i])
+	}
+	for _, w := range fns {
 		w.body()
 	}
 	for _, w := range fns {
@@ -148,13 +168,29 @@ func blame(in *File, fns []*fn, at []string, exports []chad.Export, err error) e
 	var errs Errors
 	for i, e := range exports {
 		if _, _, err := in.Options.EmitCores(in.Package.Name(), at[i:i+1], e); err != nil {
-			errs = append(errs, &Error{fns[i].index[0], fns[i].index[1], err})
+			w := owner(fns, i)
+			errs = append(errs, &Error{w.index[0], w.index[1], err})
 		}
 	}
 	if len(errs) == 0 {
 		return err
 	}
 	return errs
+}
+
+// owner is the function that export i is a core of: the first core of each comes first.
+func owner(fns []*fn, i int) *fn {
+	if i < len(fns) {
+		return fns[i]
+	}
+	i -= len(fns)
+	for _, w := range fns {
+		if i < len(w.also) {
+			return w
+		}
+		i -= len(w.also)
+	}
+	return fns[0]
 }
 
 func newFile(in *File) *file {
@@ -172,7 +208,42 @@ func newFile(in *File) *file {
 		}
 	}
 	f.suffix = "_" + b.String()
+	f.ambiguous = ambiguous(in.Package)
 	return f
+}
+
+// ambiguous are the names, lower-cased at their beginning, that more than one function or method of the package would
+// give to what is declared for it: F and f, PointNorm and the Norm of a Point. Files are generated without knowing
+// each other, so their own names tell such functions apart.
+func ambiguous(p *types.Package) map[string]bool {
+	count := map[string]int{}
+	for _, n := range p.Scope().Names() {
+		switch obj := p.Scope().Lookup(n).(type) {
+		case *types.Func:
+			count[lower(n)]++
+		case *types.TypeName:
+			if t, ok := obj.Type().(*types.Named); ok {
+				for m := range t.Methods() {
+					count[lower(n)+upper(m.Name())]++
+				}
+			}
+		}
+	}
+	out := map[string]bool{}
+	for n, k := range count {
+		if k > 1 {
+			out[n] = true
+		}
+	}
+	return out
+}
+
+// packageName is a name of package level for something of a function; base is the one of the function.
+func (f *file) packageName(base, hint string) string {
+	if f.ambiguous[lower(base)] {
+		hint += f.suffix
+	}
+	return f.scope.fresh(hint)
 }
 
 // use is the name of a package of the standard library in the file.

@@ -125,7 +125,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			zi2 := zi[:i]
 			for j := range i {
 				t6 := j*(t4-j-1)/2 + i - j - 1
-				zi2[j] = ltri2[t6]
+				zi2[j] = ltri2[checkIndex(t6, l, "gmm.chad:13:24")]
 			}
 			for j := range rest {
 				t6 := j + i
@@ -554,7 +554,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			qi3 := qi2[:i]
 			for j := range i {
 				t9 := j*(t2-j-1)/2 + i - j - 1
-				qi3[j] = ltri2[t9]
+				qi3[j] = ltri2[checkIndex(t9, l, "gmm.chad:13:24")]
 			}
 			for j := range rest {
 				t9 := j + i
@@ -1027,7 +1027,8 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			for i2 := range j {
 				t15 := t14[i2]
 				t16 := i2*(t2-i2-1)/2 + j - i2 - 1
-				ltribari[t16] += t15
+				k2 := checkIndex(t16, l, "gmm.chad:13:24")
+				ltribari[k2] += t15
 			}
 			w1i2 := w1i[j]
 			if rest > 0 {
@@ -1211,8 +1212,9 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			a2i2 := a2i[:i]
 			for j := range i {
 				t6 := j*(t-j-1)/2 + i - j - 1
-				a7 := ltri2[t6]
-				a8 := dltri2[t6]
+				t7 := checkIndex(t6, l, "gmm.chad:13:24")
+				a7 := ltri2[t7]
+				a8 := dltri2[t7]
 				a1i2[j] = a7
 				a2i2[j] = a8
 			}

@@ -188,12 +188,14 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // NbodyGrad panics on one that another goroutine is using.
 type NbodyGradWorkspace struct {
-	lock   guard
-	memory memory
-	p1     []float64
-	p1Rows [][]float64
-	p2     []float64
-	p2Rows [][]float64
+	lock       guard
+	memory     memory
+	p1         []float64
+	p1Rows     [][]float64
+	p2         []float64
+	p2Rows     [][]float64
+	p1Next     []float64
+	p1NextRows [][]float64
 }
 
 // NewNbodyGradWorkspace is a workspace without memory; that comes with the first call.
@@ -252,12 +254,19 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 		panic("nbody.chad:38:38: negative size m")
 	}
 	p1 := cutRows(grow(&w.p1Rows, n), grow(&w.p1, n*3), 3)
+	for i := range p1 {
+		clear(p1[i])
+	}
 	p2 := cutRows(grow(&w.p2Rows, n), grow(&w.p2, n*3), 3)
 	for i := range x {
 		copy(p1[i], x[i])
 	}
 	for i := range v {
 		copy(p2[i], v[i])
+	}
+	p1Next := cutRows(grow(&w.p1NextRows, n), grow(&w.p1Next, n*3), 3)
+	for i := range p1Next {
+		clear(p1Next[i])
 	}
 	z := w.memory.realsRowRows.take(steps)
 	for i := range steps {
@@ -318,11 +327,12 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 			}
 		}
 		for i := range x2 {
-			copy(p1[i], x2[i])
+			copy(p1Next[i], x2[i])
 		}
+		p1Next2 := p1Next[:n]
 		for i := range n {
 			x4 := p2[i]
-			y := p1[i]
+			y := p1Next2[i]
 			a := h*x4[0] + y[0]
 			y[0] = a
 			a2 := h*x4[1] + y[1]
@@ -330,6 +340,7 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 			a3 := h*x4[2] + y[2]
 			y[2] = a3
 		}
+		p1, p1Next = p1Next, p1
 	}
 	for i := range vbar {
 		clear(vbar[i])
@@ -339,6 +350,7 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 	}
 	var z11 float64
 	var z12 float64
+	p3 := p1[:n]
 	for i := range n {
 		t := p2[i]
 		t2 := m[i]
@@ -356,7 +368,7 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 		t10 := t7 + t9*t9
 		t11 := t9 * v2
 		vbari[2] += t11 + t11
-		a := p1[i]
+		a := p3[i]
 		xbari := xbar[i]
 		var t12 float64
 		if i > 0 {
@@ -366,19 +378,19 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 			xbari2 := xbari[0]
 			xbari3 := xbari[1]
 			xbari4 := xbari[2]
-			p3 := p1[:i]
+			p4 := p1[:i]
 			m2 := m[:i]
 			xbar2 := xbar[:i]
 			for j := range i {
-				b := p3[j]
+				b := p4[j]
 				t13 := a2 - b[0]
 				t14 := t13 * t13
 				t15 := a3 - b[1]
 				p := t15 * t15
 				t16 := t14 + p
 				t17 := a4 - b[2]
-				p4 := t17 * t17
-				t18 := t16 + p4
+				p5 := t17 * t17
+				t18 := t16 + p5
 				t19 := t2 * m2[j]
 				t20 := sqrt(t18 + 0.01)
 				t21 := t19 / t20

@@ -145,7 +145,11 @@ func lower(p *load.Package, roots []*root) (*lowered, diag.List) {
 		return nil, l.names.resolve(ds)
 	}
 	l.reference = ref.Program
-	val, ds := own.Resolve(ref.Program)
+	asked := make([]*flow.Func, len(ref.Roots))
+	for i, r := range ref.Roots {
+		asked[i] = r.Flow
+	}
+	val, ds := own.Resolve(ref.Program, asked...)
 	if len(ds) > 0 {
 		return nil, l.names.resolve(ds)
 	}

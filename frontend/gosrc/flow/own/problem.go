@@ -21,6 +21,11 @@ const (
 	CodeFuncValue diag.Code = "own-func-value"
 	// CodeCapacity: cap(x) of a slice.
 	CodeCapacity diag.Code = "own-capacity"
+	// CodeFunctions: function values that cannot be told apart by a number: they hold each other without end, or the
+	// caller chooses them.
+	CodeFunctions diag.Code = "own-functions"
+	// CodeNil: a comparison with nil of something that has no place for a bool beside it.
+	CodeNil diag.Code = "own-nil"
 	// CodeGlobal: memory of a package variable is written.
 	CodeGlobal diag.Code = "own-global"
 )

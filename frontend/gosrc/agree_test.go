@@ -18,9 +18,7 @@ import (
 
 var (
 	// outside are the functions of the corpus that chad gen refuses, and why.
-	outside = map[string]string{
-		"Table": "the table of functions is indexed at run time",
-	}
+	outside = map[string]string{}
 	// pointless are those that have no derivative anywhere.
 	pointless = map[string]string{"MinusZero": "infinite everywhere", "Special": "infinite everywhere"}
 	// steps are those whose derivative is one by convention only.
@@ -36,6 +34,9 @@ func TestCorpus(t *testing.T) { agree(t, "corpus", 60) }
 
 // TestAlgorithms derives algorithms as textbooks have them.
 func TestAlgorithms(t *testing.T) { agree(t, "testdata/algorithms", 14) }
+
+// TestOptional derives functions that are given nil at times.
+func TestOptional(t *testing.T) { agree(t, "testdata/optional", 9) }
 
 // agree generates grad, vjp, jvp and hvp for all functions of a folder that have derivatives, at least so many, compiles
 // the result, and lets testdata/agree_test.go.txt compare them with each other and with the functions.

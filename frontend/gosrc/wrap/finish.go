@@ -8,9 +8,10 @@ import (
 
 // shapes measures the parameters and checks that slices of slices are rectangular.
 func (w *fn) shapes() {
+	w.nonNil()
 	for i := range w.flat.leaves {
 		l := &w.flat.leaves[i]
-		x := part(w.params[l.param].name, l.shape, l.path)
+		x := w.leafAt(l)
 		w.measure(l.shape, x, nil)
 		w.check(l.shape, x, label{l.text}, true)
 	}
@@ -48,7 +49,7 @@ func (w *fn) disjoint(targets []*target, read []memory) {
 	}
 	for i := range w.flat.leaves {
 		l := &w.flat.leaves[i]
-		if m, ok := w.span(l.shape, part(w.params[l.param].name, l.shape, l.path), l.text); ok {
+		if m, ok := w.span(l.shape, w.leafAt(l), l.text); ok {
 			params = append(params, m)
 		}
 	}
@@ -117,6 +118,8 @@ func (w *fn) place(s *slot) {
 		w.placeTangent(s)
 	case c.status():
 		s.value = w.names.fresh("failed")
+	case c.out >= 0 && s.col.scalar.set && len(s.col.dims()) == 0:
+		s.value = "_"
 	case c.out >= 0 && len(s.col.dims()) > 0:
 		s.into = w.scratch(s.col, copied, hint(w.params[c.out].name+"_new", s.col))
 	case c.out >= 0:
@@ -222,11 +225,15 @@ func (w *fn) outs(slots []slot) {
 			continue
 		}
 		p := w.params[w.comps[s.comp].out]
-		x := part(p.name, p.shape, nil)
+		if s.col.scalar.set {
+			continue
+		}
+		name := w.readFrom(p.name)
+		x := part(name, p.shape, nil)
 		if s.into == "" {
 			target := s.col.expr(x)
 			if len(s.col.steps) == 0 {
-				target = "*" + p.name
+				target = "*" + name
 			}
 			w.printf("%s = %s\n", target, w.toGo(s.col.scalar, s.value))
 			continue

@@ -32,6 +32,8 @@ type shape struct {
 	elem    *shape
 	len     int64
 	fields  []field
+	// set says that the value is whether the slice or pointer in its place is not nil.
+	set bool
 	// size is the length of a slice in the type of the definition.
 	size *syntax.Size
 }

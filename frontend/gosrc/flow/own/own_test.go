@@ -120,6 +120,14 @@ func agree(t testing.TB, p *flow.Program, res *own.Result, runs int, seed uint64
 			v, u := argument(r, q.Type, 0)
 			vals, trees = append(vals, v), append(trees, u)
 		}
+		for _, i := range res.Set[g] { // whether what is compared with nil is something
+			set := &tree{num: syntax.Value{I: 1}}
+			if _, ok := f.Params[i].Type.(*flow.Slice); ok && r.IntN(3) == 0 {
+				vals[i], trees[i] = eval.Value{Slice: true}, &tree{}
+				set.num.I = 0
+			}
+			trees = append(trees, set)
+		}
 		got, err := runValue(g, trees)
 		want, wantErr := eval.CallSpare(f, vals, r.IntN(3))
 		if wantErr != nil {
@@ -418,7 +426,7 @@ func add(y, x []float64, i int) { if i < len(x) { y[i] += x[len(x)-1-i]; add(y, 
 func F(x []float64) { add(x, x, 0) }`,
 	"append and write": `// 2 own-stale x may share memory with y, which was written in line 2
 func F(x []float64) float64 { y := append(x, 1); y[0] = 2; return x[0] }`,
-	"cell": `// 4 own-func-value n changes while a function value holds it
+	"cell": `// 6 own-stale n may share memory with fs, which was written in line 5
 func F(x []float64) float64 {
 	n := 0
 	var fs []func(); for range x { fs = append(fs, func() { n++ }) }

@@ -177,7 +177,8 @@ func (t *tagger) rep(s *slot) flow.Type {
 	return s.rep
 }
 
-// funcRep is the struct for a class of functions. Numbers that different functions captured share fields.
+// funcRep is the struct for a class of functions. Numbers that different functions captured share fields,
+// and so do functions that captured one variable.
 func (t *tagger) funcRep(s *slot) flow.Type {
 	if s.outside {
 		if s.called || s.tested != nil {
@@ -188,6 +189,7 @@ func (t *tagger) funcRep(s *slot) flow.Type {
 	}
 	s.members = distinct(s.members)
 	n := &flow.Struct{Name: "func", Fields: []flow.Field{{Name: "tag", Type: tagType}}}
+	holder := map[int]capture{} // what a field was made for
 	for _, m := range s.members {
 		used := map[int]bool{}
 		m.fields = nil
@@ -196,18 +198,17 @@ func (t *tagger) funcRep(s *slot) flow.Type {
 			if c.ref {
 				ft = &flow.Pointer{Elem: ft}
 			}
-			k := slices.IndexFunc(n.Fields, func(f flow.Field) bool { return basic(ft) && f.Type == ft && f.Name != "tag" })
-			for k >= 0 && used[k] {
-				next := slices.IndexFunc(n.Fields[k+1:], func(f flow.Field) bool { return f.Type == ft })
-				if next < 0 {
-					k = -1
-				} else {
-					k += 1 + next
+			k := -1
+			for j := 1; j < len(n.Fields) && k < 0; j++ {
+				number := basic(ft) && n.Fields[j].Type == ft && !used[j]
+				if number || holder[j] == c {
+					k = j
 				}
 			}
 			if k < 0 {
 				k = len(n.Fields)
 				n.Fields = append(n.Fields, flow.Field{Name: fmt.Sprintf("%s%d", c.v.Name, k), Type: ft})
+				holder[k] = c
 			}
 			used[k] = true
 			m.fields = append(m.fields, k)

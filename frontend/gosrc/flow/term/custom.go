@@ -115,7 +115,7 @@ func (p *program) attach(f *flow.Func) {
 }
 
 func resultParts(t syntax.Type, n int, fails bool) []syntax.Type {
-	if n == 1 && !fails {
+	if n == 1 && !fails || n == 0 && fails {
 		return []syntax.Type{t}
 	}
 	return t.(*syntax.TupleType).Elems

@@ -38,7 +38,8 @@ type Case struct {
 	Go func() []float64
 }
 
-func flat(xs ...any) (out []float64) {
+// Flat is all numbers of the arguments, rows one after the other.
+func Flat(xs ...any) (out []float64) {
 	for _, x := range xs {
 		switch x := x.(type) {
 		case float64:
@@ -64,7 +65,7 @@ func Cases(small bool) []*Case {
 	}
 	var out []*Case
 	add := func(name, model, fn string, sizes []int, args []any, g func() []any) {
-		out = append(out, &Case{name, model, fn, sizes, args, func() []float64 { return flat(g()...) }})
+		out = append(out, &Case{name, model, fn, sizes, args, func() []float64 { return Flat(g()...) }})
 	}
 	vectors(n, add)
 	mixtures(n, small, add)
@@ -211,7 +212,7 @@ func (c *Case) Bind(ctx context.Context, models string, o wasmbackend.Options) (
 		if err != nil {
 			return nil, err
 		}
-		if n := copy(reals, flat(a)); n != len(reals) {
+		if n := copy(reals, Flat(a)); n != len(reals) {
 			return nil, fmt.Errorf("%s: argument %d has %d elements, want %d", c.Name, i, n, len(reals))
 		}
 	}

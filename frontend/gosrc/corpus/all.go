@@ -36,6 +36,7 @@ var All = map[string]any{
 	"Fallible":     Fallible,
 	"Opaque":       Opaque,
 	"Panics":       Panics,
+	"Checked":      Checked,
 	"Wrap8":        Wrap8,
 	"Wrap32":       Wrap32,
 	"Divide":       Divide,

@@ -16,7 +16,7 @@ func (f *file) root(r *Root) (*root, error) {
 	}
 	rt := &root{Root: r, file: f, params: r.parameters(), space: f.spaces[r.Func]}
 	if rt.space == nil {
-		rt.space = &space{pool: f.scope.fresh(lower(r.base()) + "Pool"), fieldNames: &scope{map[string]bool{"lock": true}}}
+		rt.space = &space{pool: f.packageName(r.base(), lower(r.base())+"Pool"), fieldNames: &scope{map[string]bool{"lock": true}}}
 		rt.typ, rt.make = r.workspace()
 		f.spaces[r.Func] = rt.space
 	}
@@ -119,7 +119,7 @@ func (r *root) prepareVerb(d *Directive, name string, make func(w *fn) verb) (*f
 	if err != nil {
 		return nil, chad.Export{}, err
 	}
-	e.Name = r.file.scope.fresh(corePrefix + upper(r.base()) + upper(strings.TrimPrefix(w.name, r.Func.Name())))
+	e.Name = r.file.packageName(r.base(), corePrefix+upper(r.base())+upper(strings.TrimPrefix(w.name, r.Func.Name())))
 	e.Doc = "is the core of " + w.name + "."
 	w.verb.signature()
 	return w, e, nil

@@ -60,11 +60,13 @@ func (es Errors) Error() string {
 // file is a File while it is made.
 type file struct {
 	*File
-	suffix  string            // of helpers
-	scope   *scope            // names of package level
-	imports map[string]string // paths of the packages used, to their names in the file
-	helpers map[string]bool   // used by wrappers
-	spaces  map[*types.Func]*space
+	suffix string // of helpers
+	scope  *scope // names of package level
+	// ambiguous are bases of names that do not tell functions apart.
+	ambiguous map[string]bool
+	imports   map[string]string // paths of the packages used, to their names in the file
+	helpers   map[string]bool   // used by wrappers
+	spaces    map[*types.Func]*space
 }
 
 // Generate makes the Go file for the directives of one file: the same input gives the same bytes.
@@ -172,7 +174,42 @@ func newFile(in *File) *file {
 		}
 	}
 	f.suffix = "_" + b.String()
+	f.ambiguous = ambiguous(in.Package)
 	return f
+}
+
+// ambiguous are the names, lower-cased at their beginning, that more than one function or method of the package would
+// give to what is declared for it: F and f, PointNorm and the Norm of a Point. Files are generated without knowing
+// each other, so their own names tell such functions apart.
+func ambiguous(p *types.Package) map[string]bool {
+	count := map[string]int{}
+	for _, n := range p.Scope().Names() {
+		switch obj := p.Scope().Lookup(n).(type) {
+		case *types.Func:
+			count[lower(n)]++
+		case *types.TypeName:
+			if t, ok := obj.Type().(*types.Named); ok {
+				for m := range t.Methods() {
+					count[lower(n)+upper(m.Name())]++
+				}
+			}
+		}
+	}
+	out := map[string]bool{}
+	for n, k := range count {
+		if k > 1 {
+			out[n] = true
+		}
+	}
+	return out
+}
+
+// packageName is a name of package level for something of a function; base is the one of the function.
+func (f *file) packageName(base, hint string) string {
+	if f.ambiguous[lower(base)] {
+		hint += f.suffix
+	}
+	return f.scope.fresh(hint)
 }
 
 // use is the name of a package of the standard library in the file.

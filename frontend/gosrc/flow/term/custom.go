@@ -114,6 +114,8 @@ func (p *program) attach(f *flow.Func) {
 	sig.def.Custom = c
 }
 
+// resultParts are the types of the n results, and of the status behind them if the function may fail, of a definition
+// with the result t: a tuple, but for one alone.
 func resultParts(t syntax.Type, n int, fails bool) []syntax.Type {
 	if n == 1 && !fails || n == 0 && fails {
 		return []syntax.Type{t}

@@ -1,0 +1,60 @@
+package versus_test
+
+import (
+	"context"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/bench/versus"
+	"github.com/seed-4b734f86/gochad/bench/web"
+)
+
+// All sides compute the same.
+func TestAgree(t *testing.T) {
+	if _, err := os.Stat(filepath.Join("..", "web", "node_modules", "rose")); err != nil {
+		t.Skip("run npm ci in bench/web")
+	}
+	var tasks []web.Task
+	all := versus.All()
+	for _, p := range all {
+		task, err := p.Task(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		tasks = append(tasks, task)
+	}
+	var progress strings.Builder
+	answers, err := web.Run(context.Background(), filepath.Join("..", "web"), tasks, &progress)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, progress.String())
+	}
+	for i, a := range answers {
+		ours := a.Of("chad")
+		if ours == nil {
+			t.Errorf("%s: %s", a.Name, a.Contenders[0].Failed)
+			continue
+		}
+		for _, r := range a.Contenders[1:] {
+			want := ours.Values
+			if strings.HasPrefix(r.Name, "rose") {
+				want = want[all[i].RoseFrom:]
+			}
+			if r.Failed != "" {
+				t.Logf("%s, %s: %s", a.Name, r.Name, r.Failed)
+				if strings.HasPrefix(r.Name, "hand") {
+					t.Fail()
+				}
+				continue
+			}
+			if bad := versus.Differ(r.Values, want); bad >= 0 {
+				t.Errorf("%s, %s: result %d of %d is %v, chad says %v", a.Name, r.Name, bad, len(r.Values), r.Values[bad], want[bad])
+			}
+		}
+	}
+	if versus.Differ([]web.Number{1, 2}, []web.Number{1, web.Number(math.NaN())}) != 1 {
+		t.Error("Differ sees no difference")
+	}
+}

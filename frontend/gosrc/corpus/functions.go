@@ -140,15 +140,3 @@ func NoFunc(x float64, k int) float64 {
 	}
 	return s
 }
-
-func positive(x float64) {
-	if x < 0 {
-		panic("negative")
-	}
-}
-
-// Checked calls a function that has no results and may panic.
-func Checked(x float64) float64 {
-	positive(x + 2)
-	return x * x
-}

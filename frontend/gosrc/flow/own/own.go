@@ -106,7 +106,9 @@ type work struct {
 	bound map[*flow.Var]bool // structs that stay whole
 	tried map[*flow.Var]bool // variables that were to be written out by cases
 	parts map[*flow.Var]bool // what came of these
-	size  int                // of the body before variables were written out by cases
+	// reused are variables that were to be appended to in memory of others.
+	reused map[*flow.Var]bool
+	size   int // of the body before variables were written out by cases
 	// inlined counts the calls that were replaced by bodies.
 	inlined int
 }

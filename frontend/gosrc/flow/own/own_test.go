@@ -438,8 +438,6 @@ func F(x float64) float64 {
 	t := table; t[1] = x; return t[0] }`,
 	"capacity": `// 2 own-capacity the capacity of a slice is not known here
 func F(x []float64) int { return cap(x) }`,
-	"filter in place": `// 2 own-stale x may share memory with out, which was written in line 2
-func F(x []float64) float64 { out := x[:0]; for _, v := range x { out = append(out, v) }; return out[0] }`,
 	"append twice": `// 2 own-stale a may share memory with y, which was written in line 2
 func F(x []float64) float64 { y := append(x, 1); a := append(y, 1); b := append(y, 2); return a[len(a)-1]+b[0] }`,
 	"shared row": `// 3 own-stale m may share memory with row, which was written in line 3

@@ -20,13 +20,19 @@ func TestOperationBound(t *testing.T) {
 			for _, k := range c.sizes {
 				text, n := c.program(k), c.length(k)
 				primal, grad := boundCounts(t, text, n)
-				limit := 10*primal.Total() + 2*int64(n)
-				t.Logf("size %d: primal %d, gradient %d (%.2f of the bound)", k, primal.Total(), grad.Total(), float64(grad.Total())/float64(limit))
-				if grad.Total() > limit {
-					t.Errorf("size %d: the gradient takes %d operations, more than 10 · %d + 2 · %d", k, grad.Total(), primal.Total(), n)
-				}
+				CheckBound(t, k, n, primal, grad)
 			}
 		})
+	}
+}
+
+// CheckBound compares the operations of a value and gradient at a point of length n with the bound.
+func CheckBound(t *testing.T, size, n int, primal, grad loop.Counts) {
+	t.Helper()
+	limit := 10*primal.Total() + 2*int64(n)
+	t.Logf("size %d: primal %d, gradient %d (%.2f of the bound)", size, primal.Total(), grad.Total(), float64(grad.Total())/float64(limit))
+	if grad.Total() > limit {
+		t.Errorf("size %d: the gradient takes %d operations, more than 10 · %d + 2 · %d", size, grad.Total(), primal.Total(), n)
 	}
 }
 
@@ -149,7 +155,13 @@ func boundCounts(t *testing.T, text string, n int) (primal, grad loop.Counts) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := m.Func("main")
+	return BoundCounts(t, m, "main", n)
+}
+
+// BoundCounts counts the operations of a definition, and of its value and gradient, at some point of length n.
+func BoundCounts(t *testing.T, m *Module, def string, n int) (primal, grad loop.Counts) {
+	t.Helper()
+	f, err := m.Func(def)
 	if err != nil {
 		t.Fatal(err)
 	}

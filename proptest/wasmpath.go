@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
+	"github.com/seed-4b734f86/gochad/internal/v8"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/loop/loopval"
 	"github.com/seed-4b734f86/gochad/semantics"
@@ -14,12 +16,25 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/run"
 )
 
-// WasmAgree compiles n random programs as WebAssembly modules, those with real entries with their pullbacks and their
+// A WasmCheck runs random programs as modules of WebAssembly.
+type WasmCheck struct {
+	System  *System
+	Engine  *run.Engine
+	Node    *v8.Process // nil leaves V8 out; it is left out also where modules call functions of the host
+	Options wasmbackend.Options
+	// Used counts the operations of the loop language in the programs that ran, by their names.
+	Used map[string]int
+	// InV8 is the number of modules that V8 ran too.
+	InV8 int
+}
+
+// Agree compiles random programs with the seeds from first up to last, which is not among them, as modules, those with real entries with their pullbacks and their
 // pushforwards, runs them in the engine, and compares: with the evaluator of loops on the same optimised loops, to the last bit, and, with the functions of the host, with the evaluator
-// of the language. Programs that have no first-order form, whose derivative fails or that run too long do not count in ran.
+// of the language; and what V8 gives with what the engine gives, to the last bit of NaN. Programs that have no first-order form, whose derivative fails or that run too long do not count in ran.
 // The error is the first disagreement, with the program.
-func WasmAgree(ctx context.Context, sys *System, engine *run.Engine, o wasmbackend.Options, c Config, n int) (ran int, err error) {
-	for seed := range int64(n) {
+func (k *WasmCheck) Agree(ctx context.Context, c Config, first, last int64) (ran int, err error) {
+	sys, o := k.System, k.Options
+	for seed := first; seed < last; seed++ {
 		c.Seed = seed
 		s := Generate(c)
 		whats := []what{theValue}
@@ -35,17 +50,66 @@ func WasmAgree(ctx context.Context, sys *System, engine *run.Engine, o wasmbacke
 			if err != nil {
 				continue
 			}
-			if err := r.wasm(ctx, engine, o, m); err != nil {
+			if err := k.one(ctx, r, m); err != nil {
 				return ran, fmt.Errorf("seed %d: %w\n%s\n%s", seed, err, m.Loops, s)
 			}
+			k.count(m.Loops)
 			ran++
 		}
 	}
 	return ran, nil
 }
 
-// wasm runs a module and compares.
-func (r *loopRun) wasm(ctx context.Context, engine *run.Engine, o wasmbackend.Options, m *wasmbackend.Module) error {
+// count notes the operations of a program.
+func (k *WasmCheck) count(p *loop.Program) {
+	if k.Used == nil {
+		k.Used = map[string]int{}
+	}
+	for _, name := range LoopOperations(p) {
+		k.Used[name]++
+	}
+}
+
+// LoopOperations are the names of the operations in a program, each as often as it stands there: statements ("statement For" …), forms of
+// expressions ("expression index" …) and primitives.
+func LoopOperations(p *loop.Program) (out []string) {
+	var expr func(x *loop.Expr)
+	expr = func(x *loop.Expr) {
+		if x.Kind == loop.PrimExpr {
+			out = append(out, x.Prim.Name)
+		} else {
+			out = append(out, expressionName(x.Kind))
+		}
+		for _, a := range x.Args {
+			expr(a)
+		}
+	}
+	for _, f := range p.Funcs {
+		loop.Walk(f.Body, func(s loop.Stmt) {
+			name := strings.TrimPrefix(fmt.Sprintf("%T", s), "*loop.")
+			if l, ok := s.(*loop.For); ok && l.Vector {
+				name = "vector"
+			}
+			out = append(out, "statement "+name)
+			loop.Operands(s, func(x **loop.Expr, _ bool) { expr(*x) })
+		})
+		for _, r := range f.Results {
+			expr(r)
+		}
+	}
+	return out
+}
+
+// loopStatements are the statements of the loop language, as LoopOperations calls them.
+var loopStatements = strings.Fields("Let Alloc NewCell Assign AddTo Copy Clear Append For While If Switch Call Check vector") //nolint:gochecknoglobals // a constant
+
+func expressionName(k loop.Kind) string {
+	return "expression " + strings.Fields("var const prim index slice len check div tag field isnil select")[k]
+}
+
+// one runs a module and compares.
+func (k *WasmCheck) one(ctx context.Context, r *loopRun, m *wasmbackend.Module) error {
+	engine, o := k.Engine, k.Options
 	block := m.Blocks[0]
 	sizes := loopval.Sizes{}
 	var given []int
@@ -77,7 +141,7 @@ func (r *loopRun) wasm(ctx context.Context, engine *run.Engine, o wasmbackend.Op
 	if err != nil {
 		return err
 	}
-	k := 0
+	n := 0
 	for _, l := range block.Leaves {
 		if !l.Result {
 			continue
@@ -88,10 +152,15 @@ func (r *loopRun) wasm(ctx context.Context, engine *run.Engine, o wasmbackend.Op
 		} else {
 			w, want = want[0], want[1:]
 		}
-		if !sameBits(w, got[k]) {
-			return fmt.Errorf("result %d: the loops give %v, the module %v", k, w, got[k])
+		if !sameBits(w, got[n]) {
+			return fmt.Errorf("result %d: the loops give %v, the module %v", n, w, got[n])
 		}
-		k++
+		n++
+	}
+	if k.Node != nil && len(m.Code.Imports) == 0 {
+		if err := k.inNode(r, m, args, got); err != nil {
+			return err
+		}
 	}
 	if !o.HostMath {
 		return nil // the evaluator of the language has the functions of the host, whose last bits may be those of a jump
@@ -108,6 +177,65 @@ func (r *loopRun) wasm(ctx context.Context, engine *run.Engine, o wasmbackend.Op
 		return fmt.Errorf("the module gives %s, the evaluator %s", semantics.Format(v), semantics.Format(paper))
 	}
 	return nil
+}
+
+// inNode runs a module in V8, where its results are to be what the engine gave, to the last bit.
+func (k *WasmCheck) inNode(r *loopRun, m *wasmbackend.Module, args, want []loop.Value) error {
+	status, got, err := k.Node.Leaves(m, m.Code.Encode(), m.Blocks[0], r.sizes, args)
+	switch {
+	case err != nil:
+		return err
+	case status != 0:
+		return fmt.Errorf("V8 gives the status %d", status)
+	}
+	for i := range want {
+		if a, b := bitText(want[i]), bitText(got[i]); a != b {
+			return fmt.Errorf("result %d: wazero gives %s, V8 %s", i, a, b)
+		}
+	}
+	k.InV8++
+	return nil
+}
+
+// bitText shows all bits of a value, those of NaN too.
+func bitText(x loop.Value) string {
+	var b strings.Builder
+	var show func(x loop.Value)
+	show = func(x loop.Value) {
+		switch x := x.(type) {
+		case float64:
+			fmt.Fprintf(&b, "%x ", math.Float64bits(x))
+		case []float64:
+			for _, y := range x {
+				show(y)
+			}
+			b.WriteString("; ")
+		case []loop.Value:
+			for _, y := range x {
+				show(y)
+			}
+			b.WriteString("; ")
+		case []*loop.Object:
+			for _, y := range x {
+				show(y)
+			}
+			b.WriteString("; ")
+		case *loop.Object:
+			if x == nil {
+				b.WriteString("nil ")
+				return
+			}
+			fmt.Fprintf(&b, "(%s.%d ", x.Cell.Name, x.Ctor)
+			for i := range x.Cell.Ctors[x.Ctor].Fields {
+				show(x.Field(i))
+			}
+			b.WriteString(") ")
+		default:
+			fmt.Fprintf(&b, "%v ", x)
+		}
+	}
+	show(x)
+	return b.String()
 }
 
 // ownMath gives the primitives the meaning that our own functions have, the Go build of them, until the result is called.

@@ -37,6 +37,11 @@ func plusRules() []*Rule {
 			Condition: "i is a variable; 0 is the structural zero", on: atPlus, apply: plusSetZero,
 		},
 		{
+			Name: "plusSetSwap", Before: "let b = a with [i] = 0 in (b with [j] = v) + onehot i b[j]", After: "(a with [i] = a[j]) with [j] = v", Ref: agda61,
+			Why:       "place i is 0, and 0 + v = v; where i = j, b[j] is that 0",
+			Condition: "a, b, i and j are variables; 0 is the structural zero", on: atPlus, apply: plusSetSwap,
+		},
+		{
 			Name: "plusOneHot", Before: "onehot i a + onehot i b", After: "onehot i (a + b)", Ref: agda61, Why: "onehot is linear in its value",
 			Condition: "the indices are the same variable or literal", on: atPlus, apply: plusOneHot,
 		},
@@ -267,6 +272,41 @@ func plusSetZero(p *pass, t syntax.Term) syntax.Term {
 				continue
 			}
 			rest := []syntax.Term{syntax.NewSet(set.Arr, set.Idx, o.Val)}
+			for j, r := range terms {
+				if j != i && j != k {
+					rest = append(rest, r)
+				}
+			}
+			return p.sum(t.Type(), rest)
+		}
+	}
+	return nil
+}
+
+// plusSetSwap is the cotangent of an exchange of two elements, which is an exchange: the array is
+// updated in place.
+func plusSetSwap(p *pass, t syntax.Term) syntax.Term {
+	terms := t.(*syntax.Plus).Terms
+	for i, s := range terms {
+		second, ok := s.(*syntax.Set)
+		if !ok || !bound(second.Arr) {
+			continue
+		}
+		first, ok := p.see(second.Arr).(*syntax.Set)
+		if !ok || !isZero(first.Val) || !isAtom(first.Arr) {
+			continue
+		}
+		for k, h := range terms {
+			o, ok := h.(*syntax.OneHot)
+			if !ok || !sameVar(o.Idx, first.Idx) {
+				continue
+			}
+			at, ok := p.see(o.Val).(*syntax.Index)
+			if !ok || !sameVar(at.Idx, second.Idx) || !sameVar(at.Arr, second.Arr) {
+				continue
+			}
+			there := syntax.NewIndex(first.Arr, second.Idx)
+			rest := []syntax.Term{syntax.NewSet(syntax.NewSet(first.Arr, first.Idx, there), second.Idx, second.Val)}
 			for j, r := range terms {
 				if j != i && j != k {
 					rest = append(rest, r)

@@ -77,6 +77,7 @@ func (m *Module) ABI() *ABI {
 		strconv.Itoa(BadSize):     "a size is negative or too large",
 		strconv.Itoa(BadBlock):    "the block of arguments does not lie in the memory",
 		strconv.Itoa(Cancelled):   "cancelled",
+		strconv.Itoa(TooDeep):     "calls nest too deeply",
 	}}
 	for i, s := range m.Sites {
 		out.Messages[strconv.Itoa(FirstSite+i)] = s.Template()

@@ -118,10 +118,12 @@ func (e *emitter) address(x *loop.Expr) int64 {
 		return 0
 	}
 	size := sizeOf(x.Type)
-	if a := x.Args[0]; a.Kind == loop.VarExpr && e.cursor[a.Var] != nil {
-		if c, ok := offsetFrom(x.Args[1], e.at); ok {
-			e.get(e.cursor[a.Var].local)
-			return c*size - e.cursor[a.Var].bias
+	if a := x.Args[0]; a.Kind == loop.VarExpr {
+		if at := e.cursor[e.sliceOf(a.Var)]; at != nil {
+			if c, ok := e.offset(x.Args[1]); ok && c*size >= at.bias {
+				e.get(at.local)
+				return c*size - at.bias
+			}
 		}
 	}
 	i, offset := e.constantPart(x.Args[1], size)

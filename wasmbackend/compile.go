@@ -190,6 +190,8 @@ type program struct {
 	budget     int // the global with the number of iterations that are left
 	top        int // the global with the end of what is used
 	data       []byte
+	stack      int  // the global with the bytes of stack that are left, or -1
+	cellsOut   bool // a result refers to cells
 }
 
 func newProgram(o Options, loops *loop.Program) *program {
@@ -197,7 +199,7 @@ func newProgram(o Options, loops *loop.Program) *program {
 		opt: o, mod: &encode.Module{Name: o.Name, HasMemory: true, WithoutNames: o.WithoutNames}, loops: loops,
 		math: map[string]*mathFunc{}, tables: map[*mathlib.Table]storage{},
 		funcs: map[*loop.Func]*function{}, helpers: map[string]int{}, imports: map[string]int{}, arenas: map[plan.Key]arena{},
-		siteOf: map[Site]int{},
+		siteOf: map[Site]int{}, stack: -1,
 	}
 	p.top = p.global("top")
 	if o.Yield {
@@ -210,6 +212,7 @@ func newProgram(o Options, loops *loop.Program) *program {
 // print writes all functions: those that are not exported first, so that it is known which arenas they use.
 func (p *program) print(blocks []*Block) {
 	p.findMath()
+	p.cellsOut = givesCells(blocks)
 	if p.opt.Yield {
 		p.imports[YieldName] = len(p.mod.Imports)
 		p.mod.Imports = append(p.mod.Imports, encode.Import{Module: HostModule, Name: YieldName, Type: encode.FuncType{Results: []encode.ValType{encode.I32}}})
@@ -226,6 +229,7 @@ func (p *program) print(blocks []*Block) {
 			called[g] = true
 		}
 	}
+	p.findDeep(funcs)
 	for _, b := range blocks {
 		index := p.newFunc(&encode.Func{Name: b.Name})
 		p.mod.Exports = append(p.mod.Exports, encode.Export{Name: b.Name, Kind: encode.FuncKind, Index: index})
@@ -245,11 +249,17 @@ func (p *program) print(blocks []*Block) {
 		p.exported(p.funcs[b.fn], b, p.mod.Exports[i].Index)
 	}
 	p.mod.Exports = append(p.mod.Exports, encode.Export{Name: "memory", Kind: encode.MemoryKind})
+	if p.stack >= 0 {
+		p.mod.Exports = append(p.mod.Exports, encode.Export{Name: StackName, Kind: encode.GlobalKind, Index: p.stack})
+	}
 	p.mod.Globals[p.top].Init = encode.I32Of(int32(p.heap()))
 	p.mod.MinPages = (p.heap() + 0xffff) >> 16
 	p.mod.MaxPages = p.opt.MaxPages
 	if p.mod.MaxPages == 0 {
 		p.mod.MaxPages = 32768
+	}
+	if p.mod.MinPages > p.mod.MaxPages {
+		failf("the tables of the module take %d pages, more than the %d that Options.MaxPages allows", p.mod.MinPages, p.mod.MaxPages)
 	}
 	if len(p.data) > 0 {
 		p.mod.Data = append(p.mod.Data, encode.Data{Offset: dataAt, Bytes: p.data})

@@ -6,7 +6,7 @@ import (
 )
 
 func (e *emitter) forLoop(s *loop.For) {
-	if e.vectorLoop(s) {
+	if e.vectorLoop(s) || e.pairLoop(s) {
 		return
 	}
 	given := e.marks(e.plan.Released[s])
@@ -23,7 +23,7 @@ func (e *emitter) forLoop(s *loop.For) {
 
 // counted runs body for i from 0 to n-1, or down. With pieces it does so in pieces of as many iterations as there may be between two calls of the host.
 func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, cs map[*loop.Var]*cursor, body func()) {
-	order := e.order
+	order, index := e.order, e.indexes
 	r := e.ranges.expr(n)
 	t, add, sub, le, lt := encode.I64, encode.I64Add, encode.I64Sub, encode.I64LeS, encode.I64LtS
 	number := func(k int) { e.i64(int64(k)) }
@@ -55,11 +55,11 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, cs map[*
 	}
 	e.set(at)
 	if len(cs) > 0 {
-		outer, outerAt := e.cursor, e.at
+		outer, outerAt, outerIndex := e.cursor, e.at, e.indexOf
 		e.startCursors(cs, order, at, narrow)
-		e.cursor, e.at = cs, i
+		e.cursor, e.at, e.indexOf = cs, i, index
 		defer func() {
-			e.cursor, e.at = outer, outerAt
+			e.cursor, e.at, e.indexOf = outer, outerAt, outerIndex
 			for _, c := range cs {
 				e.locals.give(c.local)
 			}

@@ -38,6 +38,7 @@ func (e *emitter) cursors(s *loop.For) map[*loop.Var]*cursor {
 	if !inner || s.N.IsConst() && s.N.I <= 4 {
 		return nil
 	}
+	index := map[*loop.Var]int64{}
 	out := map[*loop.Var]*cursor{}
 	refused := map[*loop.Var]bool{}
 	var order []*loop.Var
@@ -49,9 +50,9 @@ func (e *emitter) cursors(s *loop.For) map[*loop.Var]*cursor {
 		if x.Kind != loop.IndexExpr || x.Args[0].Kind != loop.VarExpr {
 			return
 		}
-		v := x.Args[0].Var
-		c, ok := offsetFrom(x.Args[1], s.Var)
-		if !ok || v.Flat != nil || changed[v] || declared[v] || e.storageOf(v).isTable {
+		v := e.sliceOf(x.Args[0].Var)
+		c, ok := indexFrom(x.Args[1], s.Var, index)
+		if !ok || v.Flat != nil || x.Args[0].Var.Flat != nil || changed[v] || declared[v] || e.storageOf(v).isTable {
 			return
 		}
 		size := sizeOf(x.Type)
@@ -65,12 +66,32 @@ func (e *emitter) cursors(s *loop.For) map[*loop.Var]*cursor {
 			out[v].bias = min(out[v].bias, c*size)
 		}
 	}
+	for _, t := range s.Body { // ints that are the variable and a constant
+		if l, ok := t.(*loop.Let); ok && l.Var.Type == loop.IntType && e.steady(l.Var) {
+			if c, ok := indexFrom(l.Rhs, s.Var, index); ok {
+				index[l.Var] = c
+			}
+		}
+	}
 	loop.Walk(s.Body, func(t loop.Stmt) { loop.Operands(t, func(x **loop.Expr, _ bool) { visit(*x) }) })
 	for v := range refused {
 		delete(out, v)
 	}
-	e.order = order
+	e.order, e.indexes = order, index
 	return out
+}
+
+// offset is c if an index is the variable of the loop that the cursors belong to, plus c.
+func (e *emitter) offset(x *loop.Expr) (int64, bool) { return indexFrom(x, e.at, e.indexOf) }
+
+// indexFrom is c if an index is i + c, or a variable that is.
+func indexFrom(x *loop.Expr, i *loop.Var, index map[*loop.Var]int64) (int64, bool) {
+	if x.Kind == loop.VarExpr {
+		if c, ok := index[x.Var]; ok {
+			return c, true
+		}
+	}
+	return offsetFrom(x, i)
 }
 
 // offsetFrom is c if an index is i + c.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 )
 
@@ -32,6 +33,10 @@ type emitter struct {
 	inlined  int
 	inlining map[*function]bool
 	stacks   map[loop.Stmt]int // offsets of small arrays in the frame
+	info     *opt.Info         // made when it is asked for
+	slices   map[*loop.Var]*loop.Expr
+	indexes  map[*loop.Var]int64 // indexOf of the loop that begins
+	indexOf  map[*loop.Var]int64 // ints of the loop that the cursors belong to: its variable and a constant
 }
 
 // A slot is memory of one statement in a loop: locals with its address and its size.

@@ -13,7 +13,7 @@ func (p *program) exported(f *function, b *Block, index int) {
 		given[v] = lengths
 	}
 	e := p.newEmitter(f, given)
-	x := &exporter{emitter: e, b: b, dims: map[string]int{}}
+	x := &exporter{emitter: e, b: b, dims: map[string]int{}, starts: map[*Leaf]int{}}
 	x.signature()
 	e.status = e.locals.take(encode.I32, "status")
 	e.open(encode.Block, encode.Empty)
@@ -37,6 +37,8 @@ type exporter struct {
 	b    *Block
 	dims map[string]int // locals with lengths
 	end  int            // the local with the end of the block
+	// starts are locals with the addresses of arrays in the block.
+	starts map[*Leaf]int
 }
 
 const baseLocal = 0
@@ -60,14 +62,17 @@ func (x *exporter) parameters() {
 		x.failIf(BadSize)
 	}
 	x.get(baseLocal)
+	x.i32(int(int32(x.heap())))
+	x.op(encode.I32LtU)
+	x.failIf(BadBlock)
+	x.get(baseLocal)
 	x.op(encode.I64ExtendI32U)
 	x.i64(int64(x.b.Fixed))
 	x.op(encode.I64Add)
 	x.set(x.end)
-	starts := map[*Leaf]int{}
 	for _, l := range x.b.inline() {
 		at := x.locals.take(encode.I32, l.Name)
-		starts[l] = at
+		x.starts[l] = at
 		x.get(x.end)
 		x.op(encode.I32WrapI64)
 		x.set(at)
@@ -101,7 +106,7 @@ func (x *exporter) parameters() {
 		if l.v == nil {
 			continue
 		}
-		if at, ok := starts[l]; ok {
+		if at, ok := x.starts[l]; ok {
 			x.inlineArray(l, at)
 			continue
 		}
@@ -256,7 +261,16 @@ func (x *exporter) results() {
 	k := 0
 	for i := range x.b.Leaves {
 		l := &x.b.Leaves[i]
-		if !l.Result || l.v != nil {
+		if !l.Result {
+			continue
+		}
+		if l.v != nil {
+			if l.typ.Base == loop.Real {
+				x.get(x.starts[l])
+				x.product(x.lengths(l), 1)
+				x.op(encode.I32WrapI64)
+				x.call(x.quietRows(1))
+			}
 			continue
 		}
 		r := x.fn.fn.Results[k]
@@ -269,12 +283,20 @@ func (x *exporter) results() {
 			x.array(r)
 			x.set(n)
 			x.set(ptr)
+			if l.typ.Base == loop.Real {
+				x.get(ptr)
+				x.get(n)
+				x.call(x.quietRows(l.typ.Rank))
+			}
 			x.storeRow(baseLocal, int64(l.At), ptr, n)
 			done()
 			doneN()
 		default:
 			x.get(baseLocal)
 			x.value(r, false)
+			if l.typ == loop.RealType {
+				x.quiet()
+			}
 			x.storeValue(l.typ, int64(l.At))
 		}
 	}

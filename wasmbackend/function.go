@@ -18,6 +18,7 @@ type function struct {
 	calls    []*loop.Func
 	nodes    int
 	plain    bool // it may be inlined
+	deep     bool // it counts its frame
 	ranges   *ranges
 	dead     map[loop.Stmt][]*loop.Var
 }
@@ -103,6 +104,7 @@ func (p *program) newEmitter(f *function, given map[*loop.Var]interval) *emitter
 			e.grown[a.Var] = true
 		}
 	})
+	e.findSlices()
 	return e
 }
 
@@ -143,6 +145,7 @@ func (p *program) internal(f *function) {
 		e.open(encode.Block, encode.Empty)
 		e.fail = e.depth
 	}
+	frame := e.enter()
 	if p.opt.Yield && len(f.calls) > 0 { // it may be recursive
 		e.charge(func() { e.i32(1) })
 	}
@@ -156,15 +159,18 @@ func (p *program) internal(f *function) {
 	for _, r := range f.fn.Results {
 		e.value(r, false)
 	}
+	back, backFailed := e.leaveFrame(), -1
 	if f.fails {
 		e.i32(0)
 		e.op(encode.Return)
 		e.close()
+		backFailed = e.leaveFrame()
 		for _, vt := range t.Results[:len(t.Results)-1] {
 			e.code = append(e.code, zeroOf(vt))
 		}
 		e.get(e.status)
 	}
+	e.frameSize(frame, back, backFailed)
 	p.write(f.index, t, e, len(t.Params))
 }
 

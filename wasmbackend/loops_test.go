@@ -2,6 +2,7 @@ package wasmbackend_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/seed-4b734f86/gochad/internal/v8"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 	"github.com/seed-4b734f86/gochad/wasmbackend/run"
@@ -97,7 +99,7 @@ func show(x loop.Value) string {
 	switch x := x.(type) {
 	case float64:
 		if math.IsNaN(x) {
-			return "nan"
+			return "nan" // which is tested in TestNaN
 		}
 		return fmt.Sprintf("%x", math.Float64bits(x))
 	case []float64:
@@ -192,6 +194,63 @@ func agree(t *testing.T, engine *run.Engine, p *loop.Program, o wasmbackend.Opti
 	return values
 }
 
+// inV8 runs the functions of a program in V8 and in wazero, with the functions of the library: statuses and results are the same.
+func inV8(t *testing.T, engine *run.Engine, node *v8.Process, p *loop.Program) {
+	t.Helper()
+	ctx := context.Background()
+	m, err := wasmbackend.CompileLoops(wasmbackend.Options{}, p)
+	if err != nil {
+		if strings.Contains(err.Error(), "flat array") {
+			return
+		}
+		t.Fatal(err)
+	}
+	prog, err := run.New(ctx, engine, m)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, p)
+	}
+	defer prog.Close(ctx) //nolint:errcheck // nothing depends on it any more
+	code := m.Code.Encode()
+	r := rand.New(rand.NewPCG(3, 4))
+	for k, f := range p.Funcs {
+		fn, err := prog.Func(m.Blocks[k].Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 8 {
+			args := textArguments(r, f, []int{0, 1, 3, 4, 5}[r.IntN(5)])
+			if _, _, err := loop.Eval(p, f, []loop.Value(cloneAll(args)), 1_000_000); err != nil && (outside.MatchString(err.Error()) || strings.Contains(err.Error(), "more steps") || strings.Contains(err.Error(), "elements")) {
+				continue // outside of arrays, or too long
+			}
+			want, err := fn.Leaves(ctx, nil, cloneAll(args))
+			wanted := 0
+			var e *run.Error
+			if errors.As(err, &e) {
+				wanted = e.Status
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			status, got, err := node.Leaves(m, code, m.Blocks[k], nil, args)
+			if err != nil {
+				t.Fatalf("%s%s: %v\n%s", f.Name, showAll(args), err, p)
+			}
+			if int(status) != wanted {
+				t.Fatalf("%s%s: the status is %d in V8, %d in wazero\n%s", f.Name, showAll(args), status, wanted, p)
+			}
+			if status == 0 && showAll(got) != showAll(want) && !strings.Contains(p.String(), "dirty(") {
+				t.Fatalf("%s%s is\n%s in V8,\n%s in wazero\n%s", f.Name, showAll(args), showAll(got), showAll(want), p)
+			}
+		}
+	}
+}
+
+func cloneAll(xs []loop.Value) (out []loop.Value) {
+	for _, x := range xs {
+		out = append(out, cloneValue(x))
+	}
+	return out
+}
+
 func showAll(xs []loop.Value) string { return list(len(xs), func(i int) string { return show(xs[i]) }) }
 
 func newEngine(t testing.TB) *run.Engine {
@@ -208,6 +267,12 @@ func newEngine(t testing.TB) *run.Engine {
 // The programs that the passes on loops are tested with, before and after the pass, do in a module what they do in the evaluator.
 func TestPrograms(t *testing.T) {
 	engine := newEngine(t)
+	node, err := v8.Start()
+	if err == nil {
+		defer node.Close() //nolint:errcheck // the test is over
+	} else if !errors.Is(err, v8.ErrNoNode) {
+		t.Fatal(err)
+	}
 	paths, err := filepath.Glob("../lower/opt/testdata/*.txtar")
 	if err != nil || len(paths) == 0 {
 		t.Fatal("no programs", err)
@@ -232,6 +297,9 @@ func TestPrograms(t *testing.T) {
 					t.Skip(err)
 				}
 				n := agree(t, engine, p, wasmbackend.Options{HostMath: true, Scalar: true}, 20) + agree(t, engine, p, wasmbackend.Options{HostMath: true, Scalar: true, Yield: true}, 20)
+				if node != nil {
+					inV8(t, engine, node, p)
+				}
 				if n == 0 && strings.HasSuffix(path, "operations.txtar") {
 					t.Error("no run had a value")
 				}

@@ -266,6 +266,9 @@ func (e *emitter) newCell(s *loop.NewCell) {
 	var undo []func()
 	for _, f := range s.Fields { // before the memory is taken, for they may take some
 		e.value(f, false)
+		if e.cellsOut && f.Type == loop.RealType {
+			e.quiet()
+		}
 		var parts []int
 		for _, t := range partTypes(f.Type) {
 			x, done := e.temp(t)

@@ -12,6 +12,7 @@ const (
 	BadSize     = 2  // a size is negative or too large
 	BadBlock    = 3  // the block does not lie in the memory
 	Cancelled   = 4  // the host has said so
+	TooDeep     = 5  // calls nest more deeply than the stack is said to allow
 	FirstSite   = 16 // the first error of the program
 )
 

@@ -99,6 +99,7 @@ func (e *emitter) assign(s *loop.Assign) {
 			e.set(p.at)
 		}
 		e.value(s.Rhs[i], l.Kind == loop.VarExpr && e.storageOf(l.Var).narrow)
+		e.quietField(l)
 		if l.Kind == loop.VarExpr && e.grown[l.Var] {
 			e.room(s.Rhs[i])
 		}
@@ -178,6 +179,7 @@ func (e *emitter) assignOne(l, r *loop.Expr) {
 	default:
 		offset := e.placeAddress(l)
 		e.value(r, false)
+		e.quietField(l)
 		e.storeValue(l.Type, offset)
 	}
 }
@@ -203,6 +205,7 @@ func (e *emitter) addTo(s *loop.AddTo) {
 	e.load(load, offset)
 	e.value(s.Rhs, false)
 	e.op(add)
+	e.quietField(s.Lhs)
 	e.storeValue(s.Lhs.Type, offset)
 	done()
 }

@@ -33,7 +33,7 @@ type Hand struct {
 	Name   string // the file
 	Export string
 	// Call makes the arguments of the export from the addresses of the arguments of the problem and that of the results.
-	Call func(args []int, out int) []int
+	Call func(args []int, out int) []float64
 	// Scratch is the number of bytes behind the results that the function may use.
 	Scratch int
 }
@@ -76,6 +76,9 @@ func (p *Problem) Task(folder string) (web.Task, error) {
 		name := "rose"
 		if s, ok := r.Options["style"].(string); ok {
 			name += ":" + s
+			if over, ok := r.Options["over"].(string); ok {
+				name += "/" + over
+			}
 		}
 		t.Contenders = append(t.Contenders, web.Contender{Name: name, Rose: &r})
 	}
@@ -96,13 +99,9 @@ func (h *Hand) image(folder string, args []any, results int) (*web.Image, error)
 	for _, a := range args {
 		w := web.Write{At: at}
 		starts = append(starts, at)
-		if n, ok := a.(int); ok {
-			w.Ints = []int64{int64(n)}
-			at += 8
-		} else {
-			w.Reals = wasm.Flat(a)
-			at += 8 * len(w.Reals)
-		}
+		w.Ints = wasm.Ints(a)
+		w.Reals = wasm.Flat(a)
+		at += 8 * (len(w.Ints) + len(w.Reals))
 		out.Writes = append(out.Writes, w)
 	}
 	out.Call = h.Call(starts, at)

@@ -2,14 +2,15 @@ package versus
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/seed-4b734f86/gochad/bench/data"
 	"github.com/seed-4b734f86/gochad/bench/web"
 )
 
-// All are the problems at their sizes; with small they are quick.
+// All are the problems.
 func All() []*Problem {
-	return []*Problem{rosenbrock(100, 4), rosenbrock(1000, 4), rosenbrock(10000, 2)}
+	return []*Problem{rosenbrock(100, 4), rosenbrock(1000, 4), rosenbrock(10000, 2), packing(), mlp(), springs(), hvp()}
 }
 
 // rosenbrock is the gradient in n variables, beside the first styles of Rose, the last of which take it long to compile.
@@ -19,10 +20,89 @@ func rosenbrock(n, styles int) *Problem {
 		Model: "rosenbrock", Func: "rosenbrockGrad", Sizes: []int{n}, Args: []any{data.Rosenbrock(n)}, RoseFrom: 1,
 	}
 	for _, export := range []string{"scalar", "simd"} {
-		p.Hand = append(p.Hand, Hand{Name: "rosenbrock", Export: export, Call: func(args []int, out int) []int { return []int{args[0], n, out} }})
+		p.Hand = append(p.Hand, Hand{Name: "rosenbrock", Export: export, Call: func(args []int, out int) []float64 {
+			return []float64{float64(args[0]), float64(n), float64(out)}
+		}})
 	}
-	for _, style := range []string{"loop", "copies", "calls", "unrolled"}[:styles] {
-		p.Rose = append(p.Rose, web.Rose{Name: "rosenbrock", Options: map[string]any{"n": n, "style": style}, Args: p.Args})
+	p.styles("rosenbrock", []string{"loop", "copies", "calls", "unrolled"}[:styles], p.Args, map[string]any{"n": n})
+	return p
+}
+
+// styles adds programs of Rose that differ in the option style.
+func (p *Problem) styles(name string, styles []string, args []any, options map[string]any) {
+	for _, s := range styles {
+		o := map[string]any{"style": s}
+		for k, v := range options {
+			o[k] = v
+		}
+		p.Rose = append(p.Rose, web.Rose{Name: name, Options: o, Args: args})
+	}
+}
+
+func packing() *Problem {
+	const n = 50
+	x, y, r := data.Packing(n)
+	p := &Problem{
+		Name: "packing", Size: "50 circles, all pairs", Model: "packing", Func: "packingGrad",
+		Sizes: []int{n}, Args: []any{x, y, r}, RoseFrom: 1,
+	}
+	p.Hand = []Hand{{Name: "packing", Export: "packing", Call: func(args []int, out int) []float64 {
+		return floats(args[0], args[1], args[2], n, out)
+	}}}
+	p.styles("packing", []string{"loop", "calls", "unrolled"}, p.Args, map[string]any{"n": n})
+	return p
+}
+
+func floats(ns ...int) (out []float64) {
+	for _, n := range ns {
+		out = append(out, float64(n))
+	}
+	return out
+}
+
+func mlp() *Problem {
+	const n, d, h = 64, 8, 16
+	w1, b1, w2, b2, x, y := data.Network(n, d, h)
+	p := &Problem{
+		Name: "mlp", Size: "8-16-1, 64 samples", Model: "mlp", Func: "mlpGrad",
+		Sizes: []int{n, d, h}, Args: []any{w1, b1, w2, b2, x, y}, RoseFrom: 1,
+	}
+	p.styles("mlp", []string{"loop", "unrolled"}, p.Args, map[string]any{"n": n, "d": d, "h": h})
+	return p
+}
+
+func springs() *Problem {
+	const (
+		n, steps   = 12, 200
+		k, drag, h = 40.0, 0.5, 0.01
+	)
+	x, y, rest, a, b, wx, wy := data.Springs(n)
+	p := &Problem{
+		Name: "springs", Size: "12 nodes, 26 springs, 200 steps", Model: "springs", Func: "springsGrad",
+		Sizes: []int{n, len(a)}, Args: []any{x, y, rest, a, b, wx, wy, k, drag, h, steps}, RoseFrom: 1,
+	}
+	p.Hand = []Hand{{
+		Name: "springs", Export: "springs", Scratch: 8 * (2*n + (steps+1)*2*(n+len(a))),
+		Call: func(args []int, out int) []float64 {
+			return append(append(floats(args[:7]...), k, drag, h), floats(steps, n, len(a), out)...)
+		},
+	}}
+	p.styles("springs", []string{"calls", "steps"}, []any{x, y, rest}, map[string]any{
+		"n": n, "s": len(a), "a": a, "b": b, "wx": wx, "wy": wy, "k": k, "drag": drag, "h": h, "steps": steps,
+	})
+	return p
+}
+
+// hvp is the product of the Hessian of Rosenbrock's function with a direction.
+func hvp() *Problem {
+	const n = 100
+	x, v := data.Rosenbrock(n), make([]float64, n)
+	for i := range v {
+		v[i] = math.Sin(float64(i + 1))
+	}
+	p := &Problem{Name: "hvp", Size: "Rosenbrock's function, n = 100", Model: "rosenbrock", Func: "rosenbrockHVP", Sizes: []int{n}, Args: []any{x, v}}
+	for _, over := range []string{"reverse"} {
+		p.styles("hvp", []string{"loop", "copies", "unrolled"}, p.Args, map[string]any{"n": n, "over": over})
 	}
 	return p
 }

@@ -33,10 +33,10 @@ func Image(folder, name string, m *wasmbackend.Module, fn string, sizes []int, a
 
 func layOut(b *wasmbackend.Block, base int, sizes []int, args []any) (*web.Image, error) {
 	ns := make([]int64, len(sizes))
-	call := []int{base}
+	call := []float64{float64(base)}
 	for i, n := range sizes {
 		ns[i] = int64(n)
-		call = append(call, n)
+		call = append(call, float64(n))
 	}
 	places, total, err := b.Places(ns)
 	if err != nil {
@@ -59,12 +59,26 @@ func layOut(b *wasmbackend.Block, base int, sizes []int, args []any) (*web.Image
 			return nil, fmt.Errorf("no argument for %s", l.Name)
 		}
 		w := web.Write{At: at}
-		if k, ok := args[i].(int); ok {
-			w.Ints = []int64{int64(k)}
-		} else if w.Reals = Flat(args[i]); len(w.Reals) != n {
-			return nil, fmt.Errorf("argument %s has %d elements, want %d", l.Name, len(w.Reals), n)
+		w.Ints, w.Reals = Ints(args[i]), Flat(args[i])
+		if k := len(w.Ints) + len(w.Reals); k != n {
+			return nil, fmt.Errorf("argument %s has %d elements, want %d", l.Name, k, n)
 		}
 		out.Writes = append(out.Writes, w)
 	}
 	return out, nil
+}
+
+// Ints are the numbers of an argument that has ints; nil for others.
+func Ints(x any) []int64 {
+	switch x := x.(type) {
+	case int:
+		return []int64{int64(x)}
+	case []int:
+		out := make([]int64, len(x))
+		for i, n := range x {
+			out[i] = int64(n)
+		}
+		return out
+	}
+	return nil
 }

@@ -31,13 +31,13 @@ type Contender struct {
 
 // An Image is a module with arguments in its memory.
 type Image struct {
-	Module string  `json:"module"` // a file
-	Export string  `json:"export"`
-	Bytes  int     `json:"bytes"` // of memory that the arguments and results need
-	Call   []int   `json:"call"`
-	Status bool    `json:"status"` // the function returns a status, 0 for success
-	Writes []Write `json:"writes"`
-	Reads  []Read  `json:"reads"`
+	Module string    `json:"module"` // a file
+	Export string    `json:"export"`
+	Bytes  int       `json:"bytes"` // of memory that the arguments and results need
+	Call   []float64 `json:"call"`
+	Status bool      `json:"status"` // the function returns a status, 0 for success
+	Writes []Write   `json:"writes"`
+	Reads  []Read    `json:"reads"`
 }
 
 // A Write puts numbers into memory.

@@ -81,6 +81,9 @@ func pairSamples() []Sample {
 		{"projPlus", fst(plus(pp, tup(a, b))), "fst pp + a"},
 		{"plusOneHot", plus(onehot(ix, a), onehot(ix, b)), "oneHot 3 ix (a + b)"},
 		{"plusSetZero", plus(sx.NewSet(xs, ix, zero(sx.Real)), onehot(ix, sin(a))), "set xs ix (sin a)"},
+		{"plusSetSwap", let("b", sx.NewSet(xs, ix, zero(sx.Real)), func(b sx.Term) sx.Term {
+			return plus(sx.NewSet(b, jx, sin(a)), onehot(ix, index(b, jx)))
+		}), "set (set xs ix xs[jx]) jx (sin a)"},
 		{"setSet", sx.NewSet(sx.NewSet(xs, ix, a), ix, sin(b)), "set xs ix (sin b)"},
 		{"plusSetBack", plus(sx.NewSet(xs, ix, zero(sx.Real)), onehot(ix, index(xs, ix))), "xs"},
 		{"plusSingleton", copower(plus(sx.NewSingleton(a, b), sx.NewSingleton(a, c)), func(y, v sx.Term) sx.Term { return mul(y, v) }), "a * (b + c)"},

@@ -88,10 +88,22 @@ type facts struct {
 	def   map[*loop.Var]*loop.Expr // of variables that do not change
 	upper map[*loop.Var]*affine    // of the variables of loops around: v ≤ upper; nil when the count is not known
 	known []*affine
+	// Of ints that change, if asked for: all their values, and what those are at least and at most.
+	carried         map[*loop.Var]*carried
+	bounded         map[*loop.Var]bool // far from the ends of the integers
+	least, greatest map[*loop.Var]*affine
 }
 
 func newFacts(in *Info) *facts {
 	return &facts{in: in, def: map[*loop.Var]*loop.Expr{}, upper: map[*loop.Var]*affine{}}
+}
+
+// follow makes the facts say what is known of ints that change.
+func (f *facts) follow() *facts {
+	f.carried = carriedRanges(f.in.Func, f.in)
+	f.bounded = map[*loop.Var]bool{}
+	f.least, f.greatest = map[*loop.Var]*affine{}, map[*loop.Var]*affine{}
+	return f
 }
 
 // of is e as a sum, or nil. Sums are taken apart only where they cannot overflow: of lengths, of counters, which no
@@ -163,6 +175,9 @@ func (f *facts) small(e *loop.Expr, depth int) bool {
 		if _, counter := f.upper[e.Var]; counter {
 			return true
 		}
+		if f.bounded[e.Var] {
+			return true
+		}
 		d := f.def[e.Var]
 		return d != nil && f.small(d, depth+1)
 	case loop.PrimExpr:
@@ -188,8 +203,13 @@ func (f *facts) enter(s *loop.For) {
 
 // define notes the value of a declaration.
 func (f *facts) define(s *loop.Let) {
-	if s.Var.Type == loop.IntType && f.in.Fixed(loop.Use(s.Var)) {
-		f.def[s.Var] = s.Rhs
+	switch s.Var.Type {
+	case loop.IntType, loop.BoolType:
+		if !f.in.Mutable(s.Var) {
+			f.def[s.Var] = s.Rhs
+		} else if f.carried != nil {
+			f.bound(s.Var)
+		}
 	}
 }
 
@@ -290,6 +310,14 @@ func (p *proof) holds(x *affine, known []*affine, depth int) bool {
 			}
 		case t.k > 0 && (t.a.len || p.counts(t.a.v)):
 			if p.holds(x.with(t.a, &affine{}), known, depth-1) {
+				return true
+			}
+		case t.k > 0 && p.least[t.a.v] != nil:
+			if p.holds(x.with(t.a, p.least[t.a.v]), known, depth-1) {
+				return true
+			}
+		case t.k < 0 && !t.a.len && p.greatest[t.a.v] != nil:
+			if p.holds(x.with(t.a, p.greatest[t.a.v]), known, depth-1) {
 				return true
 			}
 		}

@@ -7,7 +7,7 @@ var knownBounds = Pass{ //nolint:gochecknoglobals // a constant
 	Law: "The variable of a counted loop is at least 0 and less than the number of iterations; conditions of branches " +
 		"hold in them, and checks hold after them. A check of what follows from that by sums, minima and maxima can go.",
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		b := &bounds{newFacts(Analyse(f))}
+		b := &bounds{newFacts(Analyse(f)).follow()}
 		f.Body = b.block(f.Body)
 	}),
 }
@@ -56,8 +56,15 @@ func (f *facts) after(s loop.Stmt) {
 	switch s := s.(type) {
 	case *loop.Let:
 		f.define(s)
-		if e := s.Rhs; e.Kind == loop.CheckExpr {
+		e := s.Rhs
+		if e.Kind == loop.CheckExpr {
 			f.passed(e)
+			e = e.Args[0]
+		}
+		if e.Kind == loop.VarExpr && (f.least[e.Var] != nil || f.greatest[e.Var] != nil) {
+			if x := f.of(loop.Use(s.Var)); x != nil {
+				f.within(x, e.Var)
+			}
 		}
 	case *loop.Check:
 		f.learn(s.Cond)
@@ -78,8 +85,30 @@ func (f *facts) passed(e *loop.Expr) {
 
 func (b *bounds) expr(e *loop.Expr) *loop.Expr {
 	e = e.MapArgs(b.expr)
-	if e.Kind == loop.CheckExpr && b.inRange(e) {
+	switch {
+	case e.Kind == loop.CheckExpr && b.inRange(e):
 		return e.Args[0]
+	case e.Kind == loop.PrimExpr && e.Type == loop.IntType && (e.Prim.Name == "imin" || e.Prim.Name == "imax"):
+		return b.extremum(e)
+	}
+	return e
+}
+
+// extremum is the side of a minimum or maximum that is known to be it, or e.
+func (b *bounds) extremum(e *loop.Expr) *loop.Expr {
+	x, y := b.of(e.Args[0]), b.of(e.Args[1])
+	if x == nil || y == nil {
+		return e
+	}
+	d := x.add(-1, y)
+	if e.Prim.Name == "imin" {
+		d = y.add(-1, x)
+	}
+	switch {
+	case b.holds(d):
+		return e.Args[0]
+	case b.holds((&affine{}).add(-1, d)):
+		return e.Args[1]
 	}
 	return e
 }
@@ -87,11 +116,17 @@ func (b *bounds) expr(e *loop.Expr) *loop.Expr {
 // inRange reports whether the check e holds.
 func (f *facts) inRange(e *loop.Expr) bool {
 	i, n := f.of(e.Args[0]), f.of(e.Args[1])
+	if v := e.Args[0]; v.Kind == loop.VarExpr && n != nil && f.least[v.Var] != nil && f.greatest[v.Var] != nil {
+		return f.holds(f.least[v.Var]) && f.holds(n.add(-1, f.greatest[v.Var]).add(1, &affine{c: -1}))
+	}
 	return i != nil && n != nil && f.holds(i) && f.holds(n.add(-1, i).add(1, &affine{c: -1}))
 }
 
 // true reports whether a comparison of ints holds.
 func (f *facts) true(c *loop.Expr) bool {
+	if c.Kind == loop.VarExpr && f.def[c.Var] != nil {
+		c = f.def[c.Var]
+	}
 	if c.Kind != loop.PrimExpr || len(c.Args) != 2 || c.Args[0].Type != loop.IntType {
 		return false
 	}

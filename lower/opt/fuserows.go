@@ -50,8 +50,7 @@ func (pl *places) rowsOf(b []loop.Stmt, times map[*loop.Var]int) {
 				}
 				z := s.Rhs[k]
 				a := allocs[z.Var]
-				if z.Kind == loop.VarExpr && a != nil && times[z.Var] == 1 && !pl.Mutable(z.Var) && l.Kind == loop.IndexExpr &&
-					len(a.Dims) == z.Type.Rank {
+				if z.Kind == loop.VarExpr && a != nil && times[z.Var] == 1 && !pl.Mutable(z.Var) && l.Kind == loop.IndexExpr {
 					pl.rows[z.Var] = &rowStore{a, s, k}
 					pl.markRows(rootOf(l), l.Type, false)
 				} else {

@@ -12,7 +12,7 @@ var hoistChecks = Pass{ //nolint:gochecknoglobals // a constant
 		"fails still fails, perhaps earlier.",
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		in := Analyse(f)
-		h := &checkHoister{facts: newFacts(in), signs: newSigns(f)}
+		h := &checkHoister{facts: newFacts(in).follow(), signs: newSigns(f)}
 		f.Body = h.block(f.Body, nil)
 	}),
 }

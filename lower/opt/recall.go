@@ -49,7 +49,7 @@ type recaller struct {
 
 // array plans to compute the elements of t where they are read, if all readers can.
 func (r *recaller) array(t *loop.Var, s *sites) {
-	if s.alloc == nil || s.other || len(s.reads) == 0 || s.row != nil {
+	if s.alloc == nil || s.other || len(s.reads) == 0 || len(s.rows) > 0 {
 		return
 	}
 	loops := r.filled(t, s)

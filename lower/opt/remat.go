@@ -52,6 +52,13 @@ func rematOnce(f *loop.Func) bool {
 		}
 	}
 	byBlock := map[*nest]*changes{}
+	var known *survival
+	living := func() *survival {
+		if known == nil {
+			known = newSurvival(sv)
+		}
+		return known
+	}
 	for _, g := range gs {
 		if len(g.tapes) == 0 {
 			continue
@@ -60,7 +67,7 @@ func rematOnce(f *loop.Func) bool {
 		if byBlock[b] == nil {
 			byBlock[b] = sv.changesOf(*b.block)
 		}
-		fw := sv.flow(g, byBlock[b], func(t *loop.Var) bool { return t != nil && (pending[t] || ed.gone[t]) })
+		fw := sv.flow(g, byBlock[b], living, func(t *loop.Var) bool { return t != nil && (pending[t] || ed.gone[t]) })
 		for _, t := range g.tapes {
 			delete(pending, t)
 		}
@@ -71,12 +78,21 @@ func rematOnce(f *loop.Func) bool {
 }
 
 // flow builds the data flow of a group.
-func (sv *surveyor) flow(g *group, ch *changes, gone func(*loop.Var) bool) *forward {
+func (sv *surveyor) flow(g *group, ch *changes, living func() *survival, gone func(*loop.Var) bool) *forward {
 	lo, hi := g.top.at, g.last
+	var written *changing
+	keeps := func(e *loop.Expr, s loop.Stmt) bool {
+		x := living()
+		if written == nil {
+			written = x.changing(*g.top.up.block, lo, hi)
+		}
+		return x.survives(written, e, s)
+	}
 	fw := &forward{
 		sv:     sv,
 		stale:  func(v *loop.Var) bool { return sv.Mutable(v) && between(ch.vars[v], lo, hi) },
 		dirty:  func(r Region) bool { return between(ch.regions[r], lo, hi) },
+		keeps:  keeps,
 		inside: map[*loop.For]bool{}, tapes: map[loop.Stmt][]*loop.Var{}, removable: map[*loop.Var]bool{}, gone: gone,
 		cur: map[*loop.Var]*value{}, own: map[*loop.Var]bool{}, stored: map[*loop.Var]*value{},
 	}

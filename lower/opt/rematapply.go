@@ -20,7 +20,7 @@ func (ed *editor) apply(f *loop.Func) bool {
 			drop[w] = map[int]bool{}
 		}
 		drop[w][s.part] = true
-		if r := s.row; r != nil {
+		for _, r := range s.rows {
 			if drop[r.s] == nil {
 				drop[r.s] = map[int]bool{}
 			}

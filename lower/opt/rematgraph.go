@@ -37,7 +37,9 @@ type forward struct {
 	tapes  map[loop.Stmt][]*loop.Var // the arrays that hold what statements store at the loop indices
 	// removable are those of which all readers may compute the elements themselves.
 	removable map[*loop.Var]bool
-	gone      func(*loop.Var) bool // arrays that this pass has removed, or may yet remove
+	keeps     func(e *loop.Expr, in loop.Stmt) bool // elements of such regions that nothing writes after they were read
+	here      loop.Stmt                             // the statement that is looked at
+	gone      func(*loop.Var) bool                  // arrays that this pass has removed, or may yet remove
 	cur       map[*loop.Var]*value
 	own       map[*loop.Var]bool // declared in the nest
 	values    []*value
@@ -111,6 +113,7 @@ func (g *forward) unknown(v *loop.Var, from spot) {
 
 func (g *forward) statement(at spot, s loop.Stmt) {
 	after := spot{at.n, at.at + 1}
+	g.here = s
 	switch s := s.(type) {
 	case *loop.Let:
 		g.define(s.Var, s.Rhs, after)
@@ -238,7 +241,7 @@ func (g *forward) needVar(c *compute, v *loop.Var) {
 func (g *forward) lost(e *loop.Expr) bool {
 	switch e.Kind {
 	case loop.IndexExpr, loop.FieldExpr:
-		if r, ok := g.sv.Region(e); !ok || g.dirty(r) || g.gone(g.sv.root(e)) {
+		if r, ok := g.sv.Region(e); !ok || g.gone(g.sv.root(e)) || g.dirty(r) && !g.keeps(e, g.here) {
 			return true
 		}
 	case loop.TagExpr, loop.IsNilExpr:

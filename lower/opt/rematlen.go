@@ -25,7 +25,7 @@ func (sv *surveyor) rowLengths() bool {
 		out := make([]loop.Stmt, 0, len(*n.block))
 		for i, s := range *n.block {
 			loop.Operands(s, func(e **loop.Expr, _ bool) { *e = sub(*e, spot{n, i}) })
-			if c, ok := s.(*loop.Check); ok && holdsAnyway(c.Cond) {
+			if c, ok := s.(*loop.Check); ok && sv.holdsAnyway(c.Cond) {
 				continue
 			}
 			loop.Blocks(s, func(b *[]loop.Stmt) {
@@ -37,7 +37,7 @@ func (sv *surveyor) rowLengths() bool {
 	}
 	any := false
 	for _, t := range sv.order {
-		any = any || sv.arrays[t].rowsIn == 1
+		any = any || len(sv.arrays[t].rows) > 0
 	}
 	if any {
 		walk(&nest{block: &sv.Func.Body})
@@ -45,8 +45,23 @@ func (sv *surveyor) rowLengths() bool {
 	return found
 }
 
-func holdsAnyway(c *loop.Expr) bool {
-	return c.Kind == loop.PrimExpr && c.Prim.Name == "ieq" && loop.Equal(c.Args[0], c.Args[1]) && !c.CanFail()
+// rowAt is how the only rows under so many subscripts get in, or nil.
+func (s *sites) rowAt(subs int) *rowIn {
+	var found *rowIn
+	for i := range s.rows {
+		if s.rows[i].subs == subs {
+			if found != nil {
+				return nil
+			}
+			found = &s.rows[i]
+		}
+	}
+	return found
+}
+
+func (sv *surveyor) holdsAnyway(c *loop.Expr) bool {
+	return c.Kind == loop.PrimExpr && c.Prim.Name == "ieq" && !c.CanFail() &&
+		(loop.Equal(c.Args[0], c.Args[1]) || sv.linear(c.Args[0]).equal(sv.linear(c.Args[1])))
 }
 
 // rowLength is the length of a row, of which the array has one for each iteration of a nest
@@ -54,12 +69,16 @@ func holdsAnyway(c *loop.Expr) bool {
 func (sv *surveyor) rowLength(row *loop.Expr, asked spot) *loop.Expr {
 	at := sv.locate(row)
 	t := sv.arrays[at.root]
-	if t == nil || t.rowsIn != 1 || at.cut || t.alloc == nil || len(at.subs) != len(t.alloc.Dims) || sv.owners[sv.Class(at.root)] > 1 {
+	if t == nil || !t.deep() || at.cut || t.alloc == nil || sv.owners[sv.Class(at.root)] > 1 {
 		return nil
 	}
-	made := sv.countedAt(sv.locate(t.row.target()))
+	r := t.rowAt(len(at.subs))
+	if r == nil {
+		return nil
+	}
+	made := sv.countedAt(sv.locate(r.target()))
 	reader := sv.countedAt(at)
-	if made == nil || len(made) != len(reader) || made[len(made)-1] != t.rowAt.n || !sv.sameTrips(made, reader) {
+	if made == nil || len(made) != len(reader) || made[len(made)-1] != r.at.n || !sv.sameTrips(made, reader) {
 		return nil
 	}
 	for k := 1; k < len(made); k++ {
@@ -76,7 +95,7 @@ func (sv *surveyor) rowLength(row *loop.Expr, asked spot) *loop.Expr {
 	for k, n := range made {
 		counts[n.loop.Var] = reader[k].loop.Var
 	}
-	n := sv.linear(t.row.alloc.Dims[0])
+	n := sv.linear(r.alloc.Dims[0])
 	if !n.over(func(v *loop.Var) bool { return counts[v] != nil || !own[v] && sv.fixed(v) }) {
 		return nil
 	}

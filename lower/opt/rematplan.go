@@ -109,8 +109,7 @@ func (sv *surveyor) filled(t *loop.Var, s *sites) []*nest {
 	if s.writes != 1 || sv.owners[sv.Class(t)] > 1 || sv.ragged[sv.Class(t)] || sv.Mutable(t) || !t.Type.Scalar().IsNumber() {
 		return nil
 	}
-	if s.alloc != nil && len(s.alloc.Dims) < t.Type.Rank && (s.rowsIn != 1 || sv.stored[sv.Class(t)] && s.row == nil) ||
-		s.rowsIn > 0 && (s.alloc == nil || len(s.alloc.Dims)+s.row.alloc.Var.Type.Rank != t.Type.Rank) {
+	if !s.deep() {
 		return nil
 	}
 	target := (*s.write.n.block)[s.write.at].(*loop.Assign).Lhs[s.part]

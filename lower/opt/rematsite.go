@@ -26,10 +26,31 @@ type sites struct {
 	part   int  // of the Assign
 	writes int
 	reads  []readSite
-	other  bool      // any other use
-	row    *rowStore // how rows get in that were not made with the array
-	rowAt  spot
-	rowsIn int // statements that store rows
+	other  bool    // any other use
+	rows   []rowIn // how rows get in that were not made with the array
+}
+
+// A rowIn is a row that is stored in an array, and where.
+type rowIn struct {
+	*rowStore
+	at   spot
+	subs int // how many subscripts the row is under
+}
+
+// deep reports whether rows, and rows of rows, come in as deep as the array is, each level by one statement.
+func (s *sites) deep() bool {
+	if s.alloc == nil {
+		return len(s.rows) == 0
+	}
+	have := len(s.alloc.Dims)
+	for range s.rows {
+		r := s.rowAt(have)
+		if r == nil {
+			return false
+		}
+		have += len(r.alloc.Dims)
+	}
+	return have == s.alloc.Var.Type.Rank
 }
 
 // A readSite is an element that is read: in which statement, and under which loops the subscripts count.
@@ -114,8 +135,7 @@ func (sv *surveyor) assign(s *loop.Assign, at spot) {
 	for k, l := range s.Lhs {
 		t := sv.arrays[sv.root(l)]
 		if r := sv.rowOf(s, k); r != nil && t != nil {
-			t.row, t.rowAt = r, at
-			t.rowsIn++
+			t.rows = append(t.rows, rowIn{r, at, len(sv.locate(l).subs)})
 			sv.subscripts(l, at)
 			continue
 		}

@@ -31,6 +31,12 @@ func (a *linearity) aim(t syntax.Term, want []int, goal map[*syntax.Var][]int) {
 	case *syntax.Set:
 		a.aim(t.Arr, want, goal)
 		return
+	case *syntax.Loop:
+		a.aim(t.Init, want[:min(len(want), len(a.g.leaves(t.Init.Type())))], goal)
+		return
+	case *syntax.While:
+		a.aim(t.Init, want[:min(len(want), len(a.g.leaves(t.Init.Type())))], goal)
+		return
 	case *syntax.Plus:
 		for _, s := range t.Terms { // an update of the array first: what is added to it need not be in it
 			if _, ok := s.(*syntax.Set); ok && a.isState(s, want) {

@@ -152,6 +152,7 @@ const (
 	V128Or            Op = 0xfd50 // v128.or
 	V128Xor           Op = 0xfd51 // v128.xor
 	V128Bitselect     Op = 0xfd52 // v128.bitselect
+	V128AnyTrue       Op = 0xfd53 // v128.any_true
 	V128Load64Zero    Op = 0xfd5d // v128.load64_zero
 	F64x2Ceil         Op = 0xfd74 // f64x2.ceil
 	F64x2Floor        Op = 0xfd75 // f64x2.floor
@@ -331,6 +332,7 @@ var infos = [3][256]opInfo{ //nolint:gochecknoglobals // a table
 		V128Or & 0xff:           {"v128.or", none},
 		V128Xor & 0xff:          {"v128.xor", none},
 		V128Bitselect & 0xff:    {"v128.bitselect", none},
+		V128AnyTrue & 0xff:      {"v128.any_true", none},
 		V128Load64Zero & 0xff:   {"v128.load64_zero", mem},
 		F64x2Ceil & 0xff:        {"f64x2.ceil", none},
 		F64x2Floor & 0xff:       {"f64x2.floor", none},

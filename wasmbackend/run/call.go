@@ -129,6 +129,8 @@ func (c *Call) failure(ctx context.Context, status uint32) error {
 		e.Msg = "a size is negative or too large"
 	case wasmbackend.BadBlock:
 		e.Msg = "the block of arguments does not lie in the memory"
+	case wasmbackend.TooDeep:
+		e.Msg = fmt.Sprintf("calls nest too deeply for a stack of %d bytes", c.f.program.engine.stack)
 	case wasmbackend.Cancelled:
 		c.broken = true
 		e.cause = context.Cause(ctx)

@@ -23,13 +23,22 @@ type Options struct {
 	// for none. It must belong to this user and be open to no other, since what stands there is executed: it is made
 	// so when it does not exist, and refused otherwise.
 	CacheDir string
+	// MaxPages bounds the memory of each instance, in pages of 64 KiB, where modules allow themselves more; 0 leaves it to them.
+	MaxPages uint32
 }
 
 // An Engine compiles and runs modules. It may be used by many goroutines.
 type Engine struct {
 	runtime wazero.Runtime
 	cache   wazero.CompilationCache
+	stack   uint64 // bytes that calls may take
 }
+
+// What calls of modules may take: wazero's compiler lets the stack grow to between 25 and 50 MB, its interpreter allows 2000 calls.
+const (
+	compiledStack    = 16 << 20
+	interpretedStack = 1900 * wasmbackend.Frame
+)
 
 // NewEngine makes an engine. Close it to free its programs.
 // The error is about the cache.
@@ -38,7 +47,13 @@ func NewEngine(ctx context.Context, o Options) (*Engine, error) {
 	if o.Interpreter {
 		c = wazero.NewRuntimeConfigInterpreter()
 	}
-	e := &Engine{}
+	if o.MaxPages > 0 {
+		c = c.WithMemoryLimitPages(o.MaxPages)
+	}
+	e := &Engine{stack: compiledStack}
+	if o.Interpreter || !compiles() {
+		e.stack = interpretedStack
+	}
 	if o.CacheDir != "" {
 		if err := private(o.CacheDir); err != nil {
 			return nil, err
@@ -56,6 +71,14 @@ func NewEngine(ctx context.Context, o Options) (*Engine, error) {
 	}
 	return e, nil
 }
+
+// compiles reports whether wazero has a compiler for this machine: it panics when it is told to take the one that there is not.
+var compiles = sync.OnceValue(func() (ok bool) {
+	defer func() { recover() }() //nolint:errcheck // what it says is the answer
+	ctx := context.Background()
+	wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigCompiler()).Close(ctx) //nolint:errcheck // it was never used
+	return true
+})
 
 // Close frees the engine with all that it has compiled.
 // The error is that of wazero.

@@ -82,6 +82,9 @@ func (p *Program) take(ctx context.Context) (*instance, error) {
 		return nil, fmt.Errorf("run: %w", err)
 	}
 	i := &instance{mod: mod, mem: mod.Memory()}
+	if g, ok := mod.ExportedGlobal(wasmbackend.StackName).(api.MutableGlobal); ok {
+		g.Set(p.engine.stack)
+	}
 	for _, b := range p.module.Blocks {
 		i.funcs = append(i.funcs, mod.ExportedFunction(b.Name))
 	}

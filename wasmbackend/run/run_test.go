@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/tetratelabs/wazero"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 	"github.com/seed-4b734f86/gochad/wasmbackend/run"
@@ -183,11 +185,21 @@ func TestOutOfMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := wasmbackend.CompileLoops(wasmbackend.Options{MaxPages: 20}, prog)
+	t.Run("of the module", func(t *testing.T) { outOfMemory(t, prog, nil, 20) })
+	engine, err := run.NewEngine(t.Context(), run.Options{MaxPages: 20})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := run.New(t.Context(), nil, m)
+	defer engine.Close(context.Background()) //nolint:errcheck // the test is over
+	t.Run("of the engine", func(t *testing.T) { outOfMemory(t, prog, engine, 0) })
+}
+
+func outOfMemory(t *testing.T, prog *loop.Program, engine *run.Engine, most uint32) {
+	m, err := wasmbackend.CompileLoops(wasmbackend.Options{MaxPages: most}, prog)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := run.New(t.Context(), engine, m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,6 +220,60 @@ func TestOutOfMemory(t *testing.T) {
 	}
 	if _, err := f.Leaves(t.Context(), nil, []loop.Value{int64(-1)}); err == nil || !strings.Contains(err.Error(), "negative length -1") {
 		t.Error(err)
+	}
+}
+
+// The engine bounds the memory of all modules, also for a block, and works on.
+func TestEngineMemory(t *testing.T) {
+	engine, err := run.NewEngine(t.Context(), run.Options{MaxPages: 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer engine.Close(context.Background()) //nolint:errcheck // the test is over
+	p := compiled(t, engine, wasmbackend.Options{})
+	f, err := p.Func("normGrad")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Bind(t.Context(), 1_000_000); err == nil || !strings.Contains(err.Error(), "more than its memory may have") {
+		t.Error(err)
+	}
+	c := bound(t, p, "normGrad", 3)
+	defer c.Release()
+	if err := c.Run(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if _, err := chad.GenerateWasm("m.chad", []byte("--chad:func\ndef f (x : real) : real = erf x + exp (sin x) + gamma x + lgamma x + digamma x + j0 x + y0 x + j1 x + y1 x + erfinv x + pow x x + erfc x + normcdf x + cbrt x + sinh x + asinh x + log10 x + gamma (x+1.0) + polygamma 2 x + atan2 x 2.0 + cos x + logaddexp x x + atan x + log x + tan x"), wasmbackend.Options{MaxPages: 1}); err == nil || !strings.Contains(err.Error(), "MaxPages") {
+		t.Error(err)
+	}
+}
+
+// A block outside of the memory, or over the tables, is a status.
+func TestBlockPlace(t *testing.T) {
+	m, err := chad.GenerateWasm("m.chad", []byte(model), wasmbackend.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := t.Context()
+	r := wazero.NewRuntime(ctx)
+	defer r.Close(ctx) //nolint:errcheck // the test is over
+	inst, err := r.Instantiate(ctx, m.Code.Encode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := uint64(inst.Memory().Size())
+	for _, base := range []uint64{0, 8, uint64(m.Heap) - 8, end - 8, end, 1 << 31, 1<<32 - 8} {
+		if out, err := inst.ExportedFunction("normGrad").Call(ctx, base, 2); err != nil || out[0] != wasmbackend.BadBlock {
+			t.Errorf("base %d: %v, %v", base, out, err)
+		}
+	}
+	for _, n := range []uint64{1<<32 - 1, 1 << 31} {
+		if out, err := inst.ExportedFunction("normGrad").Call(ctx, uint64(m.Heap), n); err != nil || out[0] != wasmbackend.BadSize {
+			t.Errorf("size %d: %v, %v", n, out, err)
+		}
+	}
+	if out, err := inst.ExportedFunction("normGrad").Call(ctx, uint64(m.Heap), 2); err != nil || out[0] != 0 {
+		t.Error(out, err)
 	}
 }
 

@@ -33,8 +33,10 @@ const styles = {
   },
 }
 
+export const function_ = (n, style) => styles[style](n, Vec(n, Real))
+
 export const build = ({ n, style }) => {
   const X = Vec(n, Real)
-  const f = styles[style](n, X)
+  const f = function_(n, style)
   return { f: fn([X], X, (x) => vjp(f)(x).grad(1)), flat: (v) => Array.from(v) }
 }

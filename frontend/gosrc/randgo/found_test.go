@@ -28,6 +28,57 @@ var found = []string{
 		}
 	}
 	return r, p`,
+	// A condition that is known to hold: that the return in the branch may be taken was not seen behind it.
+	`switch {
+	case n == n:
+		if r < 3.0 {
+			return 1, p
+		}
+		for i := 2; i <= 6; i += 2 {
+			a += float64(i)
+		}
+	case b >= 2:
+		n--
+	}
+	return b - a, p`,
+	// Room for what a loop appends, counted in a size that was named anew in each pass.
+	`s := []float64{x[0], a}
+	for k := 0; k < 3; k++ {
+		for range n {
+			s = append(s, b)
+		}
+		if b > s[0] {
+			b++
+			break
+		}
+	}
+	return a + s[0], p`,
+	// The same in a branch behind which nobody reads the slice.
+	`if r > b {
+		s := make([]float64, 1)
+		if 0 >= n {
+			copy(s, x)
+		} else {
+			for range n {
+				if len(s) < 9 {
+					s = append(s, r+b)
+				}
+			}
+		}
+	}
+	return b, p`,
+	// A loop of less than no iterations appends nothing, not less than nothing.
+	`s := []float64{x[0], a}
+	for k := 0; k < 4 && b < 1.25; k++ {
+		for i := 1; i < 0%5&7; i++ {
+			s[at(k, len(s))], s[at(n, len(s))] = s[at(1, len(s))], s[at(i, len(s))]
+			if len(s) < 9 {
+				s = append(s, r)
+			}
+		}
+		b += s[0]
+	}
+	return a * b * b, p`,
 }
 
 // What went wrong once means what Go makes of it.

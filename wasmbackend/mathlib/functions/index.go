@@ -7,6 +7,7 @@ var Unary = map[string]func(x float64) float64{
 	"sinh": sinh, "cosh": cosh, "tanh": tanh, "asinh": asinh, "acosh": acosh, "atanh": atanh,
 	"cbrt": cbrt, "sigmoid": sigmoid, "softplus": softplus,
 	"erf": erf, "erfc": erfc, "normcdf": normcdf, "normpdf": normpdf, "gamma": gamma, "lgamma": lgamma, "digamma": digamma,
+	"j0": j0, "j1": j1, "y0": y0, "y1": y1,
 	"log1mexp": log1mexp, "logit": logit, "erfinv": erfinv, "erfcinv": erfcinv,
 	"square": square, "sign": sign, "relu": relu, "roundaway": roundaway, "modffrac": modffrac, "frexpfrac": frexpfrac, "logb": logb,
 	"round32": round32,
@@ -20,4 +21,4 @@ var Binary = map[string]func(x, y float64) float64{
 }
 
 // IntReal are the functions of an int and a real.
-var IntReal = map[string]func(n int, x float64) float64{"polygamma": polygamma}
+var IntReal = map[string]func(n int, x float64) float64{"polygamma": polygamma, "jn": jn, "yn": yn}

@@ -8,6 +8,9 @@ func round32(x float64) float64 {
 	if e == 0x7ff {
 		return x
 	}
+	if e > 1023+127 {
+		return math.Copysign(math.Inf(1), x)
+	}
 	if e < 1023-126 {
 		e = 1023 - 126
 	}

@@ -127,7 +127,7 @@ func (t *tr) leaves(j joined, v val) []syntax.Term {
 	}
 	elem := &shape{kind: dyn, elem: j.sh.elem}
 	if v.sh.kind == grown {
-		n := t.ghostly(v.t.Type().(*syntax.ArrayType).Len)
+		n := t.bufferLen(v.t)
 		buf := t.conv(j.name, v.t, j.ft, &shape{kind: sized, n: n, elem: v.sh.elem}, elem, nil)
 		return []syntax.Term{t.let(j.name, buf), v.length}
 	}

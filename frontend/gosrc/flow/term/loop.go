@@ -31,6 +31,13 @@ type header struct {
 //
 // n is the number of iterations at most, if that is known, and body what they do.
 func (t *tr) header(at ghostKey, f *facts, exits bool, except int, n *syntax.Size, body *list) *header {
+	if n != nil {
+		if t.appends(body) {
+			n = t.iterations(n)
+		} else {
+			n = nil
+		}
+	}
 	t.hoist(at)
 	h := &header{at: at, mark: t.sc.mark()}
 	gen := set{}
@@ -209,10 +216,10 @@ func (t *tr) count(s *flow.Count) {
 		t.countWhile(s, p)
 		return
 	}
-	size := t.bindSize("n", p, true, s.At)
 	idx := t.sl.of(s.Idx)
 	fails := leaves && !never
-	h := t.header(at, f, leaves, idx, t.iterations(p), f.lists[0])
+	h := t.header(at, f, leaves, idx, p, f.lists[0])
+	size := t.bindSize("n", p, true, s.At)
 	x, init := t.state(h)
 	i := syntax.NewVar(s.Idx.Name, syntax.NewIdxType(size))
 	leave := t.inside(f, leaves)
@@ -249,15 +256,25 @@ func (t *tr) count(s *flow.Count) {
 	t.finish(h, t.checkpointed(s.Checkpoint, e), len(parts))
 }
 
-// iterations is the number of iterations of a counted loop as a length: 0 where the number is negative.
+// iterations is the number of iterations of a counted loop as a length: 0 where the number is negative. It is made of
+// sizes that are ghosts of their own, the same ones in every pass, so that lengths made of it settle.
 func (t *tr) iterations(p *syntax.Size) *syntax.Size {
+	if c, ok := p.Lit(); ok && c < 0 {
+		return syntax.SizeLit(0)
+	}
 	if t.isReal(p) {
 		return p
 	}
-	s := t.bindSize("n", p, true, nil)
-	if k, ok := s.IsVar(); ok && !t.isSize[k] {
-		t.isSize[k] = true
-		t.sc.push(k)
+	before := t.sc.reals[p]
+	if before != nil && t.isReal(before) {
+		return before
+	}
+	s := t.sizeVar("n", t.clamped(p), nil)
+	if before == nil {
+		k, _ := s.IsVar()
+		t.sc.reals[p] = s
+		t.sc.bound = append(t.sc.bound, p)
+		t.sc.polys[k] = p
 	}
 	return s
 }
@@ -296,7 +313,7 @@ func (t *tr) countWhile(s *flow.Count, p *syntax.Size) {
 	n := t.let("n", t.intOf(p))
 	idx := t.sl.of(s.Idx)
 	at := ghostKey{at: s, copy: t.copy}
-	h := t.header(at, f, true, idx, t.iterations(p), f.lists[0])
+	h := t.header(at, f, true, idx, p, f.lists[0])
 	x, init := t.state(h, syntax.IntLit(0))
 	cond := t.condition(h, x, func(rest []syntax.Term) syntax.Term {
 		return syntax.NewPrim(syntax.MustOp("ilt"), rest[0], n)

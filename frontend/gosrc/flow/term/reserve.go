@@ -1,6 +1,8 @@
 package term
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -37,6 +39,21 @@ func (t *tr) reserve(f *facts, body *list, k int, v val, sh *shape, n *syntax.Si
 		return nil
 	}
 	return &shape{kind: grown, n: total, elem: sh.elem}
+}
+
+// appends reports whether a list appends to anything.
+func (t *tr) appends(l *list) bool {
+	for _, p := range l.pieces {
+		for _, s := range p.stmts {
+			if _, ok := s.(*flow.Append); ok {
+				return true
+			}
+			if f := t.facts.of[s]; f != nil && slices.ContainsFunc(f.lists, t.appends) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // pushes is how many elements a list appends to a slot at most, or nil when that is not known before the loop that
@@ -139,7 +156,7 @@ func (t *tr) roomy(name string, v val, ft flow.Type, sh *shape) (buf, length syn
 	c := t.real(sh.n)
 	arr := v.t
 	from := arr.Type().(*syntax.ArrayType).Len
-	same := &shape{kind: sized, n: t.ghostly(from), elem: sh.elem}
+	same := &shape{kind: sized, n: t.bufferLen(arr), elem: sh.elem}
 	if from == syntax.SizeLit(0) {
 		return t.let(name, t.replicate(c, t.zeros(elem, sh.elem))), length
 	}

@@ -105,11 +105,11 @@ func (t *tr) leavingIf(s *flow.If, tail *rest, live set) bool {
 	t.enter(s)
 	c := t.scalar(s.Cond).t
 	if k, ok := c.(*syntax.Const); ok {
-		if k.I != 0 {
-			t.list(x)
-		} else {
-			t.list(y)
+		taken := x
+		if k.I == 0 {
+			taken = y
 		}
+		t.exiting(t.exits || tail != nil, func() { t.list(taken) })
 		return false
 	}
 	c = t.let("c", c)

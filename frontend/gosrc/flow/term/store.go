@@ -158,7 +158,7 @@ func (t *tr) convGrown(name string, e syntax.Term, ft flow.Type, from, to *shape
 	if from.kind != grown {
 		return t.conv(name, e, ft, from, to, at)
 	}
-	n := t.ghostly(e.Type().(*syntax.ArrayType).Len)
+	n := t.bufferLen(e)
 	return t.conv(name, e, ft, &shape{kind: sized, n: n, elem: from.elem}, &shape{kind: sized, n: n, elem: to.elem}, at)
 }
 

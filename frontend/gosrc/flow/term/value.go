@@ -218,11 +218,7 @@ func (t *tr) bindSize(hint string, p *syntax.Size, clamp bool, at *syntax.Pos) *
 	}
 	e := t.intOf(p)
 	if clamp {
-		if c, ok := p.Lit(); ok && c < 0 {
-			e = syntax.IntLit(0)
-		} else {
-			e = syntax.NewPrim(syntax.MustOp("imax"), e, syntax.IntLit(0))
-		}
+		e = t.clamped(p)
 	}
 	if hint == "" {
 		hint = "n"
@@ -234,6 +230,14 @@ func (t *tr) bindSize(hint string, p *syntax.Size, clamp bool, at *syntax.Pos) *
 	t.sc.bound = append(t.sc.bound, p)
 	t.sc.polys[k] = p
 	return s
+}
+
+// clamped is a polynomial in ghosts as an int, or 0 where that is negative.
+func (t *tr) clamped(p *syntax.Size) syntax.Term {
+	if c, ok := p.Lit(); ok && c < 0 {
+		return syntax.IntLit(0)
+	}
+	return syntax.NewPrim(syntax.MustOp("imax"), t.intOf(p), syntax.IntLit(0))
 }
 
 // intOf is a polynomial in ghosts as an int.
@@ -298,6 +302,16 @@ func (t *tr) sizeVar(hint string, e syntax.Term, at *syntax.Pos) *syntax.Size {
 // ghostly is a size of a term's type as a length.
 func (t *tr) ghostly(s *syntax.Size) *syntax.Size {
 	return s.Subst(func(k *syntax.SizeVar) *syntax.Size { return t.sc.polys[k] })
+}
+
+// bufferLen is the length of the array that a term is, one that has a size: rooms for what loops append are counted in
+// sizes that are ghosts of their own, beside the numbers that they are sizes of.
+func (t *tr) bufferLen(e syntax.Term) *syntax.Size {
+	s := e.Type().(*syntax.ArrayType).Len
+	if n := t.ghostly(s); t.real(n) != nil {
+		return n
+	}
+	return s
 }
 
 // open gives a [?]τ a size of its own.

@@ -33,6 +33,9 @@ var domains = map[string]struct {
 	"normpdf": {-38.6, 38.6, []float64{0, 38}}, "gamma": {-170, 171.7, []float64{0, 1, 2, 1.46, -0.5, 171.6}},
 	"lgamma": {-200, 1e305, []float64{0, 1, 2, 3, 10}}, "digamma": {-100, 1e300, []float64{0, 1.4616321449683622, 10}},
 	"log1mexp": {-745, 0, []float64{0, -0.693}}, "logit": {0, 1, []float64{0, 0.5, 1}}, "erfinv": {-1, 1, []float64{0, 1, -1}}, "erfcinv": {0, 2, []float64{0, 1, 2}},
+	"j0": {-1e9, 1e9, []float64{0, 2.404825557695773, 5.520078110286311, 32, -32}}, "j1": {-1e9, 1e9, []float64{0, 3.8317059702075125, 0.5, 32}},
+	"y0": {0, 1e9, []float64{0, 0.8935769662791675, 2, 3.957678419314858, 32}}, "y1": {0, 1e9, []float64{0, 2.197141326031017, 2, 32}},
+	"jn": {-300, 300, []float64{0, 5.135622301840683, 10, 32}}, "yn": {0.01, 300, []float64{1, 3.384241767149593, 10, 32}},
 }
 
 func sample(r *rand.Rand, lo, hi float64, at []float64) float64 {
@@ -87,6 +90,7 @@ func main() {
 		for name := range functions.Binary {
 			names = append(names, name)
 		}
+		names = append(names, "jn", "yn")
 		slices.Sort(names)
 	}
 	for _, name := range names {
@@ -103,12 +107,27 @@ func main() {
 			case functions.Binary[name] != nil:
 				x, y := two(r, name)
 				fmt.Fprintf(w, "%s %016x %016x %016x\n", name, math.Float64bits(x), math.Float64bits(y), math.Float64bits(functions.Binary[name](x, y)))
+			case functions.IntReal[name] != nil:
+				k, x := order(r), sample(r, d.lo, d.hi, d.at)
+				fmt.Fprintf(w, "%s %016x %016x %016x\n", name, math.Float64bits(float64(k)), math.Float64bits(x), math.Float64bits(functions.IntReal[name](k, x)))
 			default:
 				w.Flush()
 				log.Fatalf("no function %s", name)
 			}
 		}
 	}
+}
+
+// order is an order of a Bessel function.
+func order(r *rand.Rand) int {
+	n := r.IntN(12)
+	if r.IntN(4) == 0 {
+		n = r.IntN(150)
+	}
+	if r.IntN(8) == 0 {
+		n = -n
+	}
+	return n
 }
 
 // two are arguments of a binary function.

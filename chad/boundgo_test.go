@@ -1,0 +1,69 @@
+package chad_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/chad"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/load"
+)
+
+// The operation bound of TestOperationBound on plain Go functions, and a bound on the functions themselves: what
+// a program that a Go programmer writes costs as Go, it costs as loops. Each function has a number of operations per
+// element, or other unit of work, that it may take; the unit says how many there are at a size.
+func TestOperationBoundGo(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("go.mod", "module example.com/bound\n\ngo 1.26\n")
+	src, err := os.ReadFile(filepath.Join("testdata", "bound", "bound.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write("bound.go", string(src))
+	pkgs, err := load.Packages([]string{"."}, load.Options{Dir: dir, More: gosrc.Adapters})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stages, ds := gosrc.Show(pkgs[0])
+	if len(ds) > 0 {
+		t.Fatal(ds.Err())
+	}
+	m, err := chad.NewModule(stages.Program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	linear := func(n int) int { return n }
+	for _, c := range []struct {
+		name  string
+		sizes []int
+		unit  func(n int) int // of work
+		most  int             // operations of the function for a unit
+	}{
+		{"Swaps", []int{8, 800}, linear, 40},
+		{"SwapRows", []int{8, 80}, func(n int) int { return n * n }, 40},
+		{"Eliminate", []int{4, 40}, func(n int) int { return n * n * n }, 40},
+		{"Levels", []int{8, 800}, linear, 60},
+		{"Appends", []int{8, 800}, linear, 60},
+		{"AppendsNested", []int{8, 200}, func(n int) int { return n * n }, 60},
+		{"Nearest", []int{3, 30}, func(n int) int { return n * n * n }, 30},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, n := range c.sizes {
+				primal, grad := chad.BoundCounts(t, m, stages.Roots[c.name], n)
+				chad.CheckBound(t, n, n, primal, grad)
+				if p := primal.Total(); p > int64(c.most*c.unit(n)) {
+					t.Errorf("size %d: the function itself takes %d operations, more than %d · %d", n, p, c.most, c.unit(n))
+				}
+				if g := grad.Total(); g > int64(5*c.most*c.unit(n)) {
+					t.Errorf("size %d: the gradient takes %d operations, more than 5 · %d · %d", n, g, c.most, c.unit(n))
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,166 @@
+// Package bound has functions whose derivatives have cost more than they should.
+package bound
+
+import "math"
+
+// Swaps exchanges elements, and uses them between.
+//
+//chad:grad
+func Swaps(x []float64) float64 {
+	y := make([]float64, len(x))
+	copy(y, x)
+	s := 0.0
+	for i := range y {
+		j := (7*i + 3) % len(y)
+		if y[i] < y[j] {
+			y[i], y[j] = y[j], y[i]
+		}
+		s += y[i] * y[j]
+	}
+	return s
+}
+
+// SwapRows exchanges rows, and uses one element between.
+//
+//chad:grad
+func SwapRows(x []float64) float64 {
+	a := make([][]float64, len(x))
+	for i := range a {
+		a[i] = make([]float64, len(x))
+		for j := range a[i] {
+			a[i][j] = x[i] * x[j]
+		}
+	}
+	s := 0.0
+	for k := range a {
+		p := (7*k + 3) % len(a)
+		if p != k {
+			a[p], a[k] = a[k], a[p]
+			s = -s
+		}
+		s += a[k][k] * a[k][0]
+	}
+	return s
+}
+
+// Eliminate is a determinant, with exchanges of rows.
+//
+//chad:grad
+func Eliminate(x []float64) float64 {
+	n := len(x)
+	u := make([][]float64, n)
+	for i := range u {
+		u[i] = make([]float64, n)
+		for j := range u[i] {
+			u[i][j] = math.Sin(x[i] + 2*x[j] + float64(i*j))
+		}
+	}
+	det := 1.0
+	for k := range n {
+		p := k
+		for i := k + 1; i < n; i++ {
+			if math.Abs(u[i][k]) > math.Abs(u[p][k]) {
+				p = i
+			}
+		}
+		if p != k {
+			u[p], u[k] = u[k], u[p]
+			det = -det
+		}
+		det *= u[k][k]
+		for i := k + 1; i < n; i++ {
+			f := u[i][k] / u[k][k]
+			for j := k + 1; j < n; j++ {
+				u[i][j] -= f * u[k][j]
+			}
+		}
+	}
+	return det
+}
+
+// Levels makes a table of small matrices, one after the other.
+//
+//chad:grad
+func Levels(x []float64) float64 {
+	const d = 3
+	factors := make([][][]float64, len(x))
+	for c := range factors {
+		factors[c] = make([][]float64, d)
+		for r := range d {
+			factors[c][r] = make([]float64, d)
+		}
+		for r := range d {
+			for j := range d {
+				factors[c][r][j] = math.Sin(x[c] + float64(r*j))
+			}
+		}
+	}
+	s := 0.0
+	for c := range factors {
+		for r := range d {
+			for j := range d {
+				s += factors[c][r][j] * x[c]
+			}
+		}
+	}
+	return s
+}
+
+// Appends keeps what a while loop finds.
+//
+//chad:grad
+func Appends(x []float64) float64 {
+	var kept []float64
+	for i := 0; i < len(x); {
+		kept = append(kept, x[i]*x[i])
+		i++
+		if x[i-1] > 1000 {
+			i++
+		}
+	}
+	s := 0.0
+	for i := range kept {
+		s += kept[i] * x[i]
+	}
+	return s
+}
+
+// AppendsNested starts anew for each element.
+//
+//chad:grad
+func AppendsNested(x []float64) float64 {
+	s := 0.0
+	for i := range x {
+		var kept []float64
+		j := 0
+		for j < len(x) {
+			kept = append(kept, x[i]*x[j])
+			j++
+		}
+		s += kept[len(kept)-1] * kept[0]
+	}
+	return s
+}
+
+// Nearest adds up the squared distances of the points to the nearest of as many centers, in as many dimensions.
+//
+//chad:grad
+func Nearest(x []float64) float64 {
+	n := len(x)
+	sum := 0.0
+	for p := range n {
+		nearest := math.Inf(1)
+		for c := range n {
+			d := 0.0
+			for j := range n {
+				e := x[j]*float64(c) - float64(p+j)
+				d += e * e
+			}
+			if d < nearest {
+				nearest = d
+			}
+		}
+		sum += nearest
+	}
+	return sum
+}

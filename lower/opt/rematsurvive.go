@@ -1,0 +1,347 @@
+package opt
+
+import "github.com/seed-4b734f86/gochad/lower/loop"
+
+// An element of an array that the program overwrites can be read again by the way back where nothing writes it after the
+// forward nest has read it: of the matrix that an elimination updates in place, the rows that are done stay as they are.
+//
+// A write comes later in the same iteration of all loops that are around both, or in a later iteration of one of them and
+// any iteration of those inside. In each of these cases the indices must differ; a proof by package facts has other
+// variables for what the later iteration computes.
+
+// survival answers such questions for one function.
+type survival struct {
+	sv     *surveyor
+	facts  *facts
+	of     map[*loop.Var][]*affine // what is known of an int wherever it is in scope
+	primes map[loop.Stmt]map[*loop.Var]*loop.Var
+	tries  int
+}
+
+// A storing is a statement of a forward nest, or behind it, that may change elements.
+type storing struct {
+	at     location
+	around []loop.Stmt // loops and branches, outermost first
+	seq    int         // in the order of the text
+}
+
+// changing lists what writes a region from one place of a block to another.
+type changing struct {
+	writes map[Region][]storing
+	lost   map[Region]bool // in ways that are not looked at
+	seq    map[loop.Stmt]int
+	around map[loop.Stmt][]loop.Stmt
+}
+
+const (
+	survivalTries  = 4096 // pairs of a read and a write, in one function
+	survivalWrites = 32   // to one region
+)
+
+func newSurvival(sv *surveyor) *survival {
+	x := &survival{sv: sv, facts: newFacts(sv.Info).follow(), of: map[*loop.Var][]*affine{},
+		primes: map[loop.Stmt]map[*loop.Var]*loop.Var{}, tries: survivalTries}
+	x.collect(sv.Func.Body)
+	x.facts.known = nil
+	return x
+}
+
+// collect makes one pass over a function for what its ints are.
+func (x *survival) collect(b []loop.Stmt) {
+	f := x.facts
+	for _, s := range b {
+		if l, ok := s.(*loop.For); ok {
+			f.upper[l.Var] = nil
+			if n := f.of(l.N); n != nil {
+				last := n.add(1, &affine{c: -1})
+				f.upper[l.Var] = last
+				x.of[l.Var] = []*affine{last}
+			}
+		}
+		mark := len(f.known)
+		f.inside(s, func(inner *[]loop.Stmt) { x.collect(*inner) })
+		f.known = f.known[:mark]
+		f.after(s)
+		if l, ok := s.(*loop.Let); ok && len(f.known) > mark {
+			x.of[l.Var] = append([]*affine(nil), f.known[mark:]...)
+		}
+		if _, check := s.(*loop.Check); !check {
+			f.known = f.known[:mark]
+		}
+	}
+}
+
+// changing finds the writes of the statements from lo to hi of a block.
+func (x *survival) changing(b []loop.Stmt, lo, hi int) *changing {
+	c := &changing{writes: map[Region][]storing{}, lost: map[Region]bool{}, seq: map[loop.Stmt]int{}, around: map[loop.Stmt][]loop.Stmt{}}
+	var walk func(b []loop.Stmt, around []loop.Stmt)
+	walk = func(b []loop.Stmt, around []loop.Stmt) {
+		for _, s := range b {
+			c.seq[s], c.around[s] = len(c.seq), around
+			x.storings(c, s, around)
+			loop.Blocks(s, func(in *[]loop.Stmt) { walk(*in, append(around[:len(around):len(around)], s)) })
+		}
+	}
+	walk(b[lo:hi+1], nil)
+	return c
+}
+
+func (x *survival) storings(c *changing, s loop.Stmt, around []loop.Stmt) {
+	put := func(r Region, e *loop.Expr) {
+		c.writes[r] = append(c.writes[r], storing{x.sv.locate(e), around, c.seq[s]})
+	}
+	place := func(e *loop.Expr) {
+		if r, ok := x.sv.Region(e); ok {
+			put(r, e)
+		}
+	}
+	whole := func(e *loop.Expr) {
+		if r, ok := x.sv.elements(e); ok {
+			put(r, e)
+		}
+	}
+	switch s := s.(type) {
+	case *loop.Assign:
+		for _, l := range s.Lhs {
+			place(l)
+		}
+	case *loop.AddTo:
+		place(s.Lhs)
+	case *loop.Copy:
+		whole(s.Dst)
+	case *loop.Clear:
+		whole(s.Dst)
+	default:
+		x.sv.writes(s, func(r Region) { c.lost[r] = true }, nil)
+	}
+}
+
+// survives reports whether the element e, which statement s reads, keeps its value to the end of what c is about.
+func (x *survival) survives(c *changing, e *loop.Expr, s loop.Stmt) bool {
+	r, ok := x.sv.Region(e)
+	if !ok || !r.Type.IsNumber() || c.lost[r] || len(c.writes[r]) > survivalWrites {
+		return false
+	}
+	seq, inside := c.seq[s]
+	at := x.sv.locate(e)
+	if !inside || at.root == nil || at.cut || x.sv.owners[r.Class] > 1 || x.sv.ragged[r.Class] || x.sv.Mutable(at.root) || x.sv.arrays[at.root] == nil {
+		return false
+	}
+	for _, w := range c.writes[r] {
+		if x.tries--; x.tries < 0 || w.at.root != at.root || !x.apart(at, w, c.around[s], seq) {
+			return false
+		}
+	}
+	return true
+}
+
+// apart reports whether a write that comes after a read goes elsewhere.
+func (x *survival) apart(read location, w storing, around []loop.Stmt, seq int) bool {
+	shared := 0
+	for shared < len(around) && shared < len(w.around) && around[shared] == w.around[shared] {
+		shared++
+	}
+	if w.seq >= seq && !x.differ(read, w, around, nil) {
+		return false
+	}
+	for _, l := range around[:shared] {
+		switch l.(type) {
+		case *loop.For, *loop.While:
+			if !x.differ(read, w, around, l) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// differ reports whether some index of a write is another than that of the read, when the write belongs to a later iteration
+// of loop l, or to the same iteration of all loops if that is nil.
+func (x *survival) differ(read location, w storing, around []loop.Stmt, l loop.Stmt) bool {
+	f := x.facts
+	f.known = f.known[:0]
+	var later map[*loop.Var]*loop.Var
+	if l != nil {
+		later = x.later(l)
+		if l, ok := l.(*loop.For); ok {
+			first, second := &affine{terms: []term{{1, atom{v: l.Var}}}}, &affine{terms: []term{{1, atom{v: later[l.Var]}}}}
+			if l.Down {
+				first, second = second, first
+			}
+			f.known = append(f.known, second.add(-1, first).add(1, &affine{c: -1}))
+		}
+	}
+	var loops []*loop.Var
+	for _, s := range around {
+		if s, ok := s.(*loop.For); ok {
+			loops = append(loops, s.Var)
+		}
+	}
+	for _, s := range w.around {
+		if s, ok := s.(*loop.For); ok {
+			v := s.Var
+			if p := later[v]; p != nil {
+				v = p
+			}
+			loops = append(loops, v)
+		}
+	}
+	n := min(len(read.subs), len(w.at.subs))
+	for k := range n {
+		if x.unequal(x.index(read.subs[k], nil), x.index(w.at.subs[k], later), loops) {
+			return true
+		}
+	}
+	// A slice goes up from where it begins.
+	if w.at.cut && len(read.subs) > n {
+		from, i := x.index(w.at.off, later), x.index(read.subs[n], nil)
+		if from != nil && i != nil {
+			return x.positive(from.add(-1, i), loops)
+		}
+	}
+	return false
+}
+
+func (x *survival) unequal(a, b *affine, loops []*loop.Var) bool {
+	if a == nil || b == nil {
+		return false
+	}
+	d := a.add(-1, b)
+	return x.positive(d, loops) || x.positive((&affine{}).add(-1, d), loops)
+}
+
+// positive proves d > 0 inside some loops, with what is known of the variables that matter.
+func (x *survival) positive(d *affine, loops []*loop.Var) bool {
+	f := x.facts
+	mark := len(f.known)
+	defer func() { f.known = f.known[:mark] }()
+	seen := map[*loop.Var]bool{}
+	var look func(v *loop.Var, depth int)
+	look = func(v *loop.Var, depth int) {
+		if seen[v] || depth > 4 {
+			return
+		}
+		seen[v] = true
+		for _, k := range x.of[v] {
+			f.known = append(f.known, k)
+			for _, t := range k.terms {
+				if t.a.e == nil && !t.a.len {
+					look(t.a.v, depth+1)
+				}
+			}
+		}
+	}
+	for _, t := range d.terms {
+		if t.a.e == nil && !t.a.len {
+			look(t.a.v, 0)
+		}
+	}
+	for _, v := range loops {
+		look(v, 0)
+	}
+	return f.holds(d.add(1, &affine{c: -1}))
+}
+
+// index is a subscript as an integer, or nil: the sum of several variables must not wrap.
+func (x *survival) index(l linear, later map[*loop.Var]*loop.Var) *affine {
+	if !l.ok || l.c <= -affineLimit || l.c >= affineLimit {
+		return nil
+	}
+	out := &affine{c: l.c}
+	for _, t := range l.terms {
+		if t.atom.len {
+			out.put(t.k, atom{v: t.atom.v, len: true})
+			continue
+		}
+		v := t.atom.v
+		switch p := later[v]; {
+		case p != nil:
+			v = p
+		case x.sv.Mutable(v) && x.facts.bounded[v]:
+			v = x.some(v, later)
+		}
+		e := loop.Use(v)
+		y := x.facts.of(e)
+		if y == nil || (len(l.terms) > 1 || t.k != 1 || l.c != 0) && !x.facts.small(e, 0) {
+			return nil
+		}
+		out = out.add(t.k, y)
+	}
+	if out.large() {
+		return nil
+	}
+	return out
+}
+
+// some stands for a value that a changing int may have.
+func (x *survival) some(v *loop.Var, later map[*loop.Var]*loop.Var) *loop.Var {
+	f := x.facts
+	p := loop.NewVar(v.Name, v.Type)
+	f.bounded[p] = true
+	known := f.known
+	f.known = nil
+	f.within(&affine{terms: []term{{1, atom{v: p}}}}, v)
+	with := map[*loop.Var]*loop.Expr{}
+	for a, b := range later {
+		with[a] = loop.Use(b)
+	}
+	for _, k := range f.known {
+		x.of[p] = append(x.of[p], x.renamed(k, later, with))
+	}
+	f.known = known
+	return p
+}
+
+// later gives other names to the ints that iterations of l compute, and the facts to those.
+func (x *survival) later(l loop.Stmt) map[*loop.Var]*loop.Var {
+	if m := x.primes[l]; m != nil {
+		return m
+	}
+	m := map[*loop.Var]*loop.Var{}
+	x.primes[l] = m
+	f := x.facts
+	with := map[*loop.Var]*loop.Expr{}
+	var order []*loop.Var
+	loop.Walk([]loop.Stmt{l}, func(s loop.Stmt) {
+		loop.Declared(s, func(v *loop.Var) {
+			if v.Type == loop.IntType && !x.sv.Mutable(v) {
+				m[v] = loop.NewVar(v.Name, v.Type)
+				with[v] = loop.Use(m[v])
+				order = append(order, v)
+			}
+		})
+	})
+	for _, v := range order {
+		p := m[v]
+		if d := f.def[v]; d != nil {
+			f.def[p] = substitute(d, with)
+		}
+		if up, counts := f.upper[v]; counts {
+			f.upper[p] = x.renamed(up, m, with)
+		}
+		for _, k := range x.of[v] {
+			if k = x.renamed(k, m, with); k != nil {
+				x.of[p] = append(x.of[p], k)
+			}
+		}
+	}
+	return m
+}
+
+func (x *survival) renamed(y *affine, m map[*loop.Var]*loop.Var, with map[*loop.Var]*loop.Expr) *affine {
+	if y == nil {
+		return nil
+	}
+	out := &affine{c: y.c}
+	for _, t := range y.terms {
+		a := t.a
+		if p := m[a.v]; p != nil && !a.len {
+			a.v = p
+		}
+		if a.e != nil {
+			a.e = substitute(a.e, with)
+		}
+		out.put(t.k, a)
+	}
+	return out
+}

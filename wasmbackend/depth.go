@@ -1,0 +1,151 @@
+package wasmbackend
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+)
+
+// Engines end a module that recurses too deeply with a trap, each at a depth of its own. Recursive functions count the stack that they
+// take, so that there is a status instead.
+
+// StackName is the name of the exported global, a mutable i32, with the bytes of stack that calls may take: [Stack], unless the host
+// sets it. Modules without recursion have none.
+const StackName = "stack"
+
+// Stack is what the engines of browsers have on every thread, with room for what is not counted. A frame takes about [Frame] bytes
+// and eight for each local variable.
+const (
+	Stack = 384 << 10
+	Frame = 192
+)
+
+// longChain is the number of calls, one inside the other, that need no counting.
+const longChain = 64
+
+// findDeep finds the functions that count their frames: the recursive ones, and, where calls may nest deeply without recursion, all that call others.
+func (p *program) findDeep(funcs []*loop.Func) {
+	component, recursive := cycles(funcs, func(f *loop.Func) []*loop.Func { return p.funcs[f].calls })
+	depth := map[*loop.Func]int{} // of calls that are not recursive
+	long := false
+	for _, f := range component { // callees first
+		for _, g := range p.funcs[f].calls {
+			depth[f] = max(depth[f], depth[g]+1)
+		}
+		long = long || depth[f] > longChain
+	}
+	for _, f := range funcs {
+		if recursive[f] || long && len(p.funcs[f].calls) > 0 {
+			p.funcs[f].deep, p.funcs[f].fails = true, true
+			if p.stack < 0 {
+				p.stack = p.global("stack")
+				p.mod.Globals[p.stack].Init = encode.I32Of(Stack)
+			}
+		}
+	}
+}
+
+// cycles sorts functions, callees first, and finds those on cycles of calls: Tarjan's algorithm, with a stack of its own, in linear time.
+func cycles(funcs []*loop.Func, calls func(*loop.Func) []*loop.Func) (sorted []*loop.Func, recursive map[*loop.Func]bool) {
+	type frame struct {
+		f    *loop.Func
+		next int
+	}
+	recursive = map[*loop.Func]bool{}
+	number, low, open := map[*loop.Func]int{}, map[*loop.Func]int{}, map[*loop.Func]bool{}
+	var path []*loop.Func
+	for _, root := range funcs {
+		if number[root] > 0 {
+			continue
+		}
+		work := []frame{{f: root}}
+		for len(work) > 0 {
+			top := &work[len(work)-1]
+			f := top.f
+			if top.next == 0 {
+				number[f] = len(number) + 1
+				low[f] = number[f]
+				path, open[f] = append(path, f), true
+			}
+			if cs := calls(f); top.next < len(cs) {
+				g := cs[top.next]
+				top.next++
+				switch {
+				case g == f:
+					recursive[f] = true
+				case number[g] == 0:
+					work = append(work, frame{f: g})
+				case open[g]:
+					low[f] = min(low[f], number[g])
+				}
+				continue
+			}
+			work = work[:len(work)-1]
+			if len(work) > 0 {
+				caller := work[len(work)-1].f
+				low[caller] = min(low[caller], low[f])
+			}
+			if low[f] < number[f] {
+				continue
+			}
+			size := 0
+			for g := (*loop.Func)(nil); g != f; size++ {
+				g = path[len(path)-1]
+				path, open[g] = path[:len(path)-1], false
+				sorted = append(sorted, g)
+			}
+			if size > 1 {
+				for _, g := range sorted[len(sorted)-size:] {
+					recursive[g] = true
+				}
+			}
+		}
+	}
+	return sorted, recursive
+}
+
+// enter takes the frame of a function from the stack, and fails when there is too little; the result is the place of the number of bytes, for
+// [emitter.frameSize].
+func (e *emitter) enter() (at int) {
+	if !e.fn.deep {
+		return -1
+	}
+	at = e.spend(encode.I32Sub)
+	e.imm(encode.GlobalGet, int64(e.stack))
+	e.i32(0)
+	e.op(encode.I32LtS)
+	e.failIf(TooDeep)
+	return at
+}
+
+// leaveFrame gives it back.
+func (e *emitter) leaveFrame() (at int) {
+	if !e.fn.deep {
+		return -1
+	}
+	return e.spend(encode.I32Add)
+}
+
+func (e *emitter) spend(o encode.Op) (at int) {
+	e.imm(encode.GlobalGet, int64(e.stack))
+	at = len(e.code)
+	e.i32(0)
+	e.op(o)
+	e.imm(encode.GlobalSet, int64(e.stack))
+	return at
+}
+
+// frameSize writes the size of the frame where it is counted, now that all locals are known.
+func (e *emitter) frameSize(at ...int) {
+	n := Frame
+	for _, t := range e.locals.types {
+		n += 8
+		if t == encode.V128 {
+			n += 8
+		}
+	}
+	for _, i := range at {
+		if i >= 0 {
+			e.code[i] = encode.I32Of(int32(n))
+		}
+	}
+}

@@ -1,0 +1,615 @@
+package wasmbackend
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt"
+	"github.com/seed-4b734f86/gochad/syntax"
+	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+)
+
+// A pairLoop is an innermost loop whose iterations are run two at a time, on vectors of two reals: what they compute is the same, to
+// the last bit, but for sums whose order is free.
+//
+// Its statements compute reals from elements at i + c, for constants c, from variables that do not change, and from such variables of their own.
+// They store elements, add to sums, and may hand one number on to the next iteration.
+type pairLoop struct {
+	s     *loop.For
+	index map[*loop.Var]int64      // ints of the body that are i + c
+	own   map[*loop.Var]int        // reals of the body, by the number of the statement that changes them last
+	sums  map[*loop.Var]bool       // variables that the loop only adds to
+	keeps []*loop.Var              // variables that it only reads, in the order of their first use
+	kept  map[*loop.Var]bool       //
+	hands map[*loop.Var]*loop.Var  // what the next iteration gets: of which variable of the body
+	first map[*loop.Var]int        // the statement that first mentions what was handed on
+	stray map[*loop.Var]bool       // variables of the function that the loop changes otherwise
+	uses  map[*loop.Var]int        // by variables of the function, mentions
+	elems []pairElem               // all accesses
+	bias  map[*loop.Var]int64      // by array, the least offset in bytes, not above 0
+	order []*loop.Var              // the arrays, in the order of their first use
+	slice map[*loop.Var]*loop.Expr // variables that are slices from 0 on
+	at    int                      // the statement in work
+}
+
+type pairElem struct {
+	array *loop.Var
+	c     int64
+	at    int
+	write bool
+}
+
+// pairOps are the primitives on vectors of reals.
+var pairOps = map[string]encode.Op{ //nolint:gochecknoglobals // a table
+	"+": encode.F64x2Add, "-": encode.F64x2Sub, "*": encode.F64x2Mul, "/": encode.F64x2Div, "neg": encode.F64x2Neg, "sqrt": encode.F64x2Sqrt,
+	"abs": encode.F64x2Abs, "max": encode.F64x2Max, "min": encode.F64x2Min, "floor": encode.F64x2Floor, "ceil": encode.F64x2Ceil,
+	"round": encode.F64x2Nearest, "trunc": encode.F64x2Trunc,
+}
+
+// pairTests are comparisons, whose values are masks.
+var pairTests = map[string]encode.Op{ //nolint:gochecknoglobals // a table
+	"lt": encode.F64x2Lt, "le": encode.F64x2Le, "gt": encode.F64x2Gt, "ge": encode.F64x2Ge, "eq": encode.F64x2Eq, "ne": encode.F64x2Ne,
+	"and": encode.V128And, "or": encode.V128Or, "not": encode.V128Not,
+}
+
+// pairs reads a loop; nil if it cannot be run so.
+func (e *emitter) pairs(s *loop.For) *pairLoop {
+	if e.opt.Scalar || s.N.IsConst() && s.N.I < 4 || !e.ranges.expr(s.N).narrow() || len(s.Body) == 0 {
+		return nil
+	}
+	p := &pairLoop{
+		s: s, index: map[*loop.Var]int64{}, own: map[*loop.Var]int{}, sums: map[*loop.Var]bool{}, kept: map[*loop.Var]bool{},
+		hands: map[*loop.Var]*loop.Var{}, first: map[*loop.Var]int{}, stray: map[*loop.Var]bool{}, uses: map[*loop.Var]int{},
+		bias: map[*loop.Var]int64{}, slice: e.slices,
+	}
+	real := false
+	for i, t := range s.Body {
+		p.at = i
+		if !p.statement(e, t) {
+			return nil
+		}
+		if l, ok := t.(*loop.Let); !ok || l.Var.Type == loop.RealType {
+			real = true
+		}
+	}
+	if !real || !p.settled() || !p.apart(e) {
+		return nil
+	}
+	return p
+}
+
+func (p *pairLoop) statement(e *emitter, t loop.Stmt) bool {
+	switch t := t.(type) {
+	case *loop.Let:
+		if t.Var.Type == loop.IntType {
+			c, ok := p.offset(t.Rhs)
+			p.index[t.Var] = c
+			return ok
+		}
+		if t.Var.Type != loop.RealType || !p.real(e, t.Rhs) {
+			return false
+		}
+		p.own[t.Var] = p.at
+		return true
+	case *loop.AddTo:
+		return t.Lhs.Type == loop.RealType && p.real(e, t.Rhs) && p.addTo(e, t)
+	case *loop.Assign:
+		for i, r := range t.Rhs {
+			if l := t.Lhs[i]; l.Type != loop.RealType || !p.real(e, r) {
+				return false
+			}
+		}
+		for i, l := range t.Lhs {
+			if l.Kind != loop.VarExpr {
+				if !p.element(e, l, true) {
+					return false
+				}
+				continue
+			}
+			if _, ok := p.own[l.Var]; ok {
+				p.own[l.Var] = p.at
+				continue
+			}
+			if r := t.Rhs[i]; r.Kind != loop.VarExpr || p.hands[l.Var] != nil {
+				return false
+			} else if _, ok := p.own[r.Var]; !ok {
+				return false
+			} else {
+				p.hands[l.Var] = r.Var
+			}
+		}
+		return true
+	}
+	return false
+}
+
+func (p *pairLoop) addTo(e *emitter, t *loop.AddTo) bool {
+	if t.Lhs.Kind != loop.VarExpr {
+		return p.element(e, t.Lhs, false) && p.element(e, t.Lhs, true)
+	}
+	v := t.Lhs.Var
+	if _, ok := p.own[v]; ok {
+		p.own[v] = p.at
+		return true
+	}
+	if t.Free && p.uses[v] == 0 && !p.stray[v] {
+		p.sums[v] = true
+	}
+	p.mention(v)
+	p.stray[v] = true
+	return p.hands[v] == nil
+}
+
+// mention notes a use of a variable of the function.
+func (p *pairLoop) mention(v *loop.Var) {
+	p.uses[v]++
+	if _, ok := p.first[v]; !ok {
+		p.first[v] = p.at
+	}
+}
+
+// settled decides what the variables are that the loop changes, once all of it is read.
+func (p *pairLoop) settled() bool {
+	for v, w := range p.hands {
+		delete(p.sums, v)
+		delete(p.stray, v)
+		if f, ok := p.first[v]; p.s.Down || ok && (p.own[w] >= f) {
+			return false
+		}
+	}
+	for v := range p.stray {
+		if !p.sums[v] || p.uses[v] > 1 {
+			return false
+		}
+	}
+	keeps := p.keeps[:0]
+	for _, v := range p.keeps {
+		if p.hands[v] == nil {
+			keeps = append(keeps, v)
+		}
+	}
+	p.keeps = keeps
+	return true
+}
+
+// apart reports whether iterations do not disturb each other in memory when they are run in pairs.
+func (p *pairLoop) apart(e *emitter) bool {
+	for _, w := range p.elems {
+		if !w.write {
+			continue
+		}
+		for _, a := range p.elems {
+			switch {
+			case a.array != w.array:
+				if e.analysed().MayShare(a.array, w.array) {
+					return false
+				}
+			case a.c == w.c:
+			case a.write || a.c < w.c || p.s.Down || a.at > w.at:
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// offset is c if an index is i + c.
+func (p *pairLoop) offset(x *loop.Expr) (int64, bool) {
+	if x.Kind == loop.VarExpr {
+		if c, ok := p.index[x.Var]; ok {
+			return c, true
+		}
+	}
+	return offsetFrom(x, p.s.Var)
+}
+
+// element notes an access.
+func (p *pairLoop) element(e *emitter, x *loop.Expr, write bool) bool {
+	if x.Kind != loop.IndexExpr || x.Type != loop.RealType || x.Args[0].Kind != loop.VarExpr {
+		return false
+	}
+	v := e.sliceOf(x.Args[0].Var)
+	c, ok := p.offset(x.Args[1])
+	if !ok || v.Flat != nil || x.Args[0].Var.Flat != nil || 8*c < -mostBias || c > 1<<16 || e.storageOf(v).isTable || e.fn.assigned[v] || e.grown[v] {
+		return false
+	}
+	if _, ok := p.bias[v]; !ok {
+		p.order = append(p.order, v)
+	}
+	p.bias[v] = min(p.bias[v], 8*c)
+	p.elems = append(p.elems, pairElem{v, c, p.at, write})
+	return true
+}
+
+// real reports whether an expression can be computed on vectors.
+func (p *pairLoop) real(e *emitter, x *loop.Expr) bool {
+	switch x.Kind {
+	case loop.ConstExpr:
+		return true
+	case loop.VarExpr:
+		if _, ok := p.own[x.Var]; ok {
+			return true
+		}
+		if p.hands[x.Var] != nil && p.at >= 0 { // after it was handed on
+			return false
+		}
+		p.mention(x.Var)
+		if !p.kept[x.Var] {
+			p.kept[x.Var] = true
+			p.keeps = append(p.keeps, x.Var)
+		}
+		return true
+	case loop.IndexExpr:
+		return p.element(e, x, false)
+	case loop.SelectExpr:
+		return p.test(e, x.Args[0]) && p.real(e, x.Args[1]) && p.real(e, x.Args[2])
+	case loop.PrimExpr:
+		if _, ok := pairOps[x.Prim.Name]; !ok && x.Prim.Name != "square" {
+			return false
+		}
+		for _, a := range x.Args {
+			if a.Type != loop.RealType || !p.real(e, a) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// test is real for conditions.
+func (p *pairLoop) test(e *emitter, x *loop.Expr) bool {
+	if x.Kind != loop.PrimExpr {
+		return false
+	}
+	if _, ok := pairTests[x.Prim.Name]; !ok {
+		return false
+	}
+	for _, a := range x.Args {
+		if a.Type == loop.RealType && !p.real(e, a) || a.Type == loop.BoolType && !p.test(e, a) {
+			return false
+		}
+	}
+	return true
+}
+
+// analysed is what is known of the function's memory.
+func (e *emitter) analysed() *opt.Info {
+	if e.info == nil {
+		e.info = opt.Analyse(e.fn.fn)
+	}
+	return e.info
+}
+
+// sliceOf is the array that a variable is a slice of, from its first element on, or the variable itself.
+func (e *emitter) sliceOf(v *loop.Var) *loop.Var {
+	for a := e.slices[v]; a != nil; a = e.slices[v] {
+		if _, ok := e.vars[a.Var]; !ok { // nothing mentions it any more
+			break
+		}
+		v = a.Var
+	}
+	return v
+}
+
+// findSlices finds the variables that are slices, from 0 on, of variables that do not change.
+func (e *emitter) findSlices() {
+	e.slices = map[*loop.Var]*loop.Expr{}
+	loop.Walk(e.fn.fn.Body, func(s loop.Stmt) {
+		l, ok := s.(*loop.Let)
+		if !ok || l.Rhs.Kind != loop.SliceExpr || l.Rhs.Args[0].Kind != loop.VarExpr || e.fn.assigned[l.Var] || e.grown[l.Var] {
+			return
+		}
+		if a := l.Rhs.Args[0]; l.Rhs.Args[1].IsConst() && l.Rhs.Args[1].I == 0 && !e.fn.assigned[a.Var] && !e.grown[a.Var] {
+			e.slices[l.Var] = a
+		}
+	})
+}
+
+// pairWriter writes a pairLoop.
+type pairWriter struct {
+	*emitter
+	p     *pairLoop
+	vec   map[*loop.Var]int // locals of vectors: variables of the body, those that do not change, sums, what was handed on
+	last  map[*loop.Var]int // locals of what the iteration before hands on
+	curs  map[*loop.Var]*cursor
+	undo  []func()
+	given map[*loop.Var]bool
+}
+
+// pairLoop writes a loop in pairs, if it can be.
+func (e *emitter) pairLoop(s *loop.For) bool {
+	p := e.pairs(s)
+	if p == nil {
+		return false
+	}
+	w := &pairWriter{emitter: e, p: p, vec: map[*loop.Var]int{}, last: map[*loop.Var]int{}, curs: map[*loop.Var]*cursor{}, given: map[*loop.Var]bool{}}
+	n := w.local(encode.I32)
+	e.int32(s.N)
+	e.set(n)
+	if e.opt.Yield {
+		e.charge(func() { e.get(n) })
+	}
+	if e.ranges.expr(s.N).lo < 0 {
+		e.get(n)
+		e.i32(0)
+		e.op(encode.I32GtS)
+		e.open(encode.If, encode.Empty)
+		defer e.close()
+	}
+	w.write(n)
+	return true
+}
+
+func (w *pairWriter) local(t encode.ValType) int {
+	i, done := w.temp(t)
+	w.undo = append(w.undo, done)
+	return i
+}
+
+func (w *pairWriter) write(n int) {
+	defer func() {
+		for _, f := range w.undo {
+			f()
+		}
+	}()
+	for _, v := range w.p.keeps {
+		w.vec[v] = w.local(encode.V128)
+		w.get(w.storageOf(v).parts[0])
+		w.op(encode.F64x2Splat)
+		w.set(w.vec[v])
+	}
+	var sums, hands []*loop.Var // in a fixed order
+	each := func(v *loop.Var) {
+		switch {
+		case w.given[v]:
+		case w.p.sums[v]:
+			w.given[v] = true
+			sums = append(sums, v)
+			w.vec[v] = w.local(encode.V128)
+			w.code = append(w.code, encode.V128Of(0, 0))
+			w.set(w.vec[v])
+		case w.p.hands[v] != nil:
+			w.given[v] = true
+			hands = append(hands, v)
+			w.last[v] = w.local(encode.F64)
+			w.get(w.storageOf(v).parts[0])
+			w.set(w.last[v])
+		}
+	}
+	for _, t := range w.p.s.Body {
+		switch t := t.(type) {
+		case *loop.AddTo:
+			if t.Lhs.Kind == loop.VarExpr {
+				each(t.Lhs.Var)
+			}
+		case *loop.Assign:
+			for _, l := range t.Lhs {
+				if l.Kind == loop.VarExpr {
+					each(l.Var)
+				}
+			}
+		}
+	}
+	for _, v := range w.p.order {
+		c := &cursor{local: w.local(encode.I32), bias: w.p.bias[v], size: 8}
+		w.arrayPtr(loop.Use(v))
+		if c.bias != 0 {
+			w.i32(int(c.bias))
+			w.op(encode.I32Add)
+		}
+		w.set(c.local)
+		w.curs[v] = c
+	}
+	w.loop(n)
+	for _, v := range sums {
+		at := w.storageOf(v).parts[0]
+		w.get(at)
+		w.get(w.vec[v])
+		w.imm(encode.F64x2ExtractLane, 0)
+		w.get(w.vec[v])
+		w.imm(encode.F64x2ExtractLane, 1)
+		w.op(encode.F64Add, encode.F64Add)
+		w.set(at)
+	}
+	for _, v := range hands {
+		w.get(w.last[v])
+		w.set(w.storageOf(v).parts[0])
+	}
+	w.odd(n)
+}
+
+// loop writes the pairs.
+func (w *pairWriter) loop(n int) {
+	k := w.local(encode.I32)
+	w.open(encode.Block, encode.Empty)
+	out := w.depth
+	w.get(n)
+	w.i32(1)
+	w.op(encode.I32ShrU)
+	w.tee(k)
+	w.op(encode.I32Eqz)
+	w.leave(encode.BrIf, out)
+	w.open(encode.Loop, encode.Empty)
+	top := w.depth
+	for _, t := range w.p.s.Body {
+		w.pair(t)
+	}
+	for _, v := range w.p.order {
+		c := w.curs[v].local
+		w.get(c)
+		w.i32(16)
+		w.op(encode.I32Add)
+		w.set(c)
+	}
+	w.get(k)
+	w.i32(1)
+	w.op(encode.I32Sub)
+	w.tee(k)
+	w.leave(encode.BrIf, top)
+	w.close()
+	w.close()
+}
+
+// odd writes the last iteration of an odd number of them.
+func (w *pairWriter) odd(n int) {
+	if w.p.s.N.IsConst() && w.p.s.N.I%2 == 0 {
+		return
+	}
+	outer, outerAt, outerIndex := w.cursor, w.emitter.at, w.indexOf
+	w.cursor, w.emitter.at, w.indexOf = map[*loop.Var]*cursor{}, w.p.s.Var, w.p.index
+	for _, a := range w.p.elems {
+		w.cursor[a.array] = w.curs[a.array]
+	}
+	w.get(n)
+	w.i32(1)
+	w.op(encode.I32And)
+	w.open(encode.If, encode.Empty)
+	i := w.declare(w.p.s.Var).parts[0]
+	w.get(n)
+	w.i32(1)
+	w.op(encode.I32Sub)
+	if !w.isNarrow(w.p.s.Var) {
+		w.op(encode.I64ExtendI32S)
+	}
+	w.set(i)
+	w.block(w.p.s.Body)
+	w.release(w.p.s.Var)
+	w.close()
+	w.cursor, w.emitter.at, w.indexOf = outer, outerAt, outerIndex
+}
+
+// pair writes a statement for two iterations.
+func (w *pairWriter) pair(t loop.Stmt) {
+	switch t := t.(type) {
+	case *loop.Let:
+		if t.Var.Type == loop.RealType {
+			w.real2(t.Rhs)
+			if _, ok := w.vec[t.Var]; !ok {
+				w.vec[t.Var] = w.local(encode.V128)
+			}
+			w.set(w.vec[t.Var])
+		}
+	case *loop.AddTo:
+		if t.Lhs.Kind == loop.VarExpr {
+			w.variable(t.Lhs.Var)
+			w.real2(t.Rhs)
+			w.op(encode.F64x2Add)
+			w.set(w.vec[t.Lhs.Var])
+			return
+		}
+		offset := w.address2(t.Lhs)
+		w.real2(t.Lhs)
+		w.real2(t.Rhs)
+		w.op(encode.F64x2Add)
+		w.code = append(w.code, encode.Instr{Op: encode.V128Store, A: 3, B: offset})
+	case *loop.Assign:
+		w.assign2(t)
+	}
+}
+
+func (w *pairWriter) assign2(t *loop.Assign) {
+	if len(t.Lhs) == 1 && t.Lhs[0].Kind != loop.VarExpr {
+		offset := w.address2(t.Lhs[0])
+		w.real2(t.Rhs[0])
+		w.code = append(w.code, encode.Instr{Op: encode.V128Store, A: 3, B: offset})
+		return
+	}
+	values := make([]int, len(t.Lhs))
+	for i, l := range t.Lhs {
+		w.real2(t.Rhs[i])
+		if l.Kind == loop.VarExpr && w.p.hands[l.Var] != nil {
+			w.imm(encode.F64x2ExtractLane, 1)
+			v, done := w.temp(encode.F64)
+			values[i] = v
+			w.set(v)
+			defer done()
+			continue
+		}
+		v, done := w.temp(encode.V128)
+		values[i] = v
+		w.set(v)
+		defer done()
+	}
+	for i, l := range t.Lhs {
+		switch {
+		case l.Kind != loop.VarExpr:
+			offset := w.address2(l)
+			w.get(values[i])
+			w.code = append(w.code, encode.Instr{Op: encode.V128Store, A: 3, B: offset})
+		case w.p.hands[l.Var] != nil:
+			w.get(values[i])
+			w.set(w.last[l.Var])
+		default:
+			w.get(values[i])
+			w.set(w.vec[l.Var])
+		}
+	}
+}
+
+// address2 puts the address of a pair of elements on the stack, less the result.
+func (w *pairWriter) address2(x *loop.Expr) int64 {
+	c := w.curs[w.sliceOf(x.Args[0].Var)]
+	w.get(c.local)
+	o, _ := w.p.offset(x.Args[1])
+	return 8*o - c.bias
+}
+
+// variable puts the vector of a variable on the stack.
+func (w *pairWriter) variable(v *loop.Var) {
+	if from := w.p.hands[v]; from != nil {
+		if _, ok := w.vec[v]; !ok { // the last of the pair before, and the first of this one
+			w.vec[v] = w.local(encode.V128)
+			w.get(w.last[v])
+			w.op(encode.F64x2Splat)
+			w.get(w.vec[from])
+			w.imm(encode.F64x2ExtractLane, 0)
+			w.imm(encode.F64x2ReplaceLane, 1)
+			w.tee(w.vec[v])
+			return
+		}
+	}
+	w.get(w.vec[v])
+}
+
+// real2 puts the values of a real in two iterations on the stack.
+func (w *pairWriter) real2(x *loop.Expr) {
+	switch x.Kind {
+	case loop.ConstExpr:
+		w.code = append(w.code, encode.V128Of(x.F, x.F))
+	case loop.VarExpr:
+		w.variable(x.Var)
+	case loop.IndexExpr:
+		offset := w.address2(x)
+		w.code = append(w.code, encode.Instr{Op: encode.V128Load, A: 3, B: offset})
+	case loop.SelectExpr:
+		w.real2(x.Args[1])
+		w.real2(x.Args[2])
+		w.test2(x.Args[0])
+		w.op(encode.V128Bitselect)
+	default:
+		if x.Prim == syntax.OpByName("square") {
+			t, done := w.temp(encode.V128)
+			w.real2(x.Args[0])
+			w.tee(t)
+			w.get(t)
+			w.op(encode.F64x2Mul)
+			done()
+			return
+		}
+		for _, a := range x.Args {
+			w.real2(a)
+		}
+		w.op(pairOps[x.Prim.Name])
+	}
+}
+
+// test2 puts a mask on the stack.
+func (w *pairWriter) test2(x *loop.Expr) {
+	for _, a := range x.Args {
+		if a.Type == loop.BoolType {
+			w.test2(a)
+		} else {
+			w.real2(a)
+		}
+	}
+	w.op(pairTests[x.Prim.Name])
+}

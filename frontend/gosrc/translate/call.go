@@ -75,6 +75,11 @@ func (f *fn) callInto(e *ast.CallExpr, dst []flow.Place) {
 		f.refuse(e, "interface-call", "a call of method %s of the interface %s", obj.Name(), f.typeOf(recv.X))
 		return
 	case obj != nil:
+		if g, args := f.sliceAsAny(e, obj); g != nil {
+			c.Func, c.Args = g, args
+			f.emit(c)
+			return
+		}
 		if recv != nil {
 			self, method := f.receiver(recv, obj)
 			if method == nil {

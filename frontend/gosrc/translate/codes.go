@@ -138,7 +138,7 @@ var codes = []Code{
 		Message:     "the result depends on a map",
 	},
 	{
-		Code:        "nil-compare",
+		Code: "nil-compare",
 		Explanation: "Of slices, pointers, functions and errors it is known whether they are nil; interfaces, maps and channels are " +
 			"not known at all.",
 		Hint:    "pass a bool beside it",

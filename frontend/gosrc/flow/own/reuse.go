@@ -36,7 +36,8 @@ func (r *resolver) reuse(w *work, problems []problem) bool {
 	return found
 }
 
-// reusable reports whether a variable is appended to, and otherwise is always memory that exists.
+// reusable reports whether a variable is appended to, and otherwise is always a part of memory that exists, cut off at
+// its end: appends to a whole slice would find no room.
 func reusable(ss []flow.Stmt, v *flow.Var) bool {
 	appended, fine := false, true
 	eachStmt(ss, func(s flow.Stmt) {
@@ -48,12 +49,18 @@ func reusable(ss []flow.Stmt, v *flow.Var) bool {
 			switch {
 			case appendsTo(s, v):
 				appended = true
-			case !isAssign || !aliases(a.Src[i]) || isNil(a.Src[i]):
+			case !isAssign || !aliases(a.Src[i]) || !cutOff(a.Src[i]):
 				fine = false
 			}
 		}
 	})
 	return appended && fine
+}
+
+// cutOff reports whether an expression is a window with an end of its own.
+func cutOff(e flow.Expr) bool {
+	w, ok := e.(*flow.Window)
+	return ok && w.Hi != nil
 }
 
 // refill appends elements to a window of another variable's memory.

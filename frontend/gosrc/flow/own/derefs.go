@@ -68,6 +68,10 @@ func (p *nilness) where(cond flow.Expr, is bool, known map[*flow.Var]bool) map[*
 			if l, ok := e.X.(*flow.Load); ok && !is && len(l.Place.Path) == 0 && !p.loose[l.Place.Var] {
 				out[l.Place.Var] = true
 			}
+		case *flow.Op:
+			if e.Op.Name == "not" {
+				learn(e.Args[0], !is)
+			}
 		case *flow.Cond:
 			a, constant := e.If.(*flow.Lit)
 			b, constant2 := e.Else.(*flow.Lit)
@@ -123,11 +127,29 @@ func (p *nilness) checks(s flow.Stmt) []flow.Stmt {
 			out = append(out, &flow.If{Cond: bad, Then: []flow.Stmt{&flow.Fail{Msg: "nil pointer dereference", At: at}}, At: at})
 		}
 	}
+	empty := func(e *flow.Load, guard flow.Expr) {
+		bad := apply("ieq", flow.Bool, &flow.Len{X: &flow.Load{Place: p.copier.place(e.Place)}}, intLit(0))
+		if guard != nil {
+			bad = &flow.Cond{C: p.copier.value(guard), If: bad, Else: boolLit(false)}
+		}
+		out = append(out, &flow.If{Cond: bad, Then: []flow.Stmt{&flow.Fail{Msg: "whether an empty slice in a slice is nil is not known", At: at}}, At: at})
+	}
 	var walk func(e, guard flow.Expr, known map[*flow.Var]bool)
 	walk = func(e, guard flow.Expr, known map[*flow.Var]bool) {
 		switch e := e.(type) {
 		case *flow.Load:
 			path(e.Place, guard, known)
+			if n := len(e.Place.Path); n > 0 && e.Place.Path[n-1].Kind != flow.StepField && isSlice(e.Type()) && tested(p.slots.place(e.Place)) {
+				empty(e, guard)
+			}
+		case *flow.Len:
+			if l, ok := e.X.(*flow.Load); ok {
+				path(l.Place, guard, known)
+				for _, x := range parts(l) {
+					walk(x, guard, known)
+				}
+				return
+			}
 		case *flow.Addr:
 			path(e.Place, guard, known)
 		case *flow.Cond:

@@ -12,6 +12,8 @@ import (
 // variable has a second variable, a field a second field behind all others, with a question mark in its name, a
 // parameter a second parameter behind all others. What a pointer that may be nil points to is a zero that nothing
 // reads: a read is preceded by a check, where it is not clear that the pointer is something.
+//
+// Slices in slices have no bool: such a slice is taken for one that is not nil, and the program stops where it is empty.
 
 // nilness is one run of presence.
 type nilness struct {
@@ -142,8 +144,8 @@ func (p *nilness) rep(s *slot) flow.Type {
 
 func (p *nilness) repElem(s *slot) flow.Type {
 	e := s.element()
-	if tested(e) {
-		p.refuse(e, "an element of a slice, array or pointer is compared with nil")
+	if tested(e) && !isSlice(e.typ) {
+		p.refuse(e, "a pointer that is an element of a slice or array, or behind another pointer, is compared with nil")
 	}
 	return p.rep(e)
 }
@@ -209,7 +211,7 @@ func (p *nilness) besidePlace(at flow.Place) (flow.Place, bool) {
 	}
 	last := at.Path[n-1]
 	if last.Kind != flow.StepField {
-		return flow.Place{}, false // refused
+		return flow.Place{}, false // an element: refused, or not represented
 	}
 	st := p.slots.place(flow.Place{Var: at.Var, Path: at.Path[:n-1]})
 	k := len(st.typ.(*flow.Struct).Fields)
@@ -252,7 +254,10 @@ func not(e flow.Expr) flow.Expr {
 	if l, ok := e.(*flow.Lit); ok {
 		return boolLit(l.I == 0)
 	}
-	return &flow.Cond{C: e, If: boolLit(false), Else: boolLit(true)}
+	if o, ok := e.(*flow.Op); ok && o.Op.Name == "not" {
+		return o.Args[0]
+	}
+	return apply("not", flow.Bool, e)
 }
 
 // function writes the body of a function.

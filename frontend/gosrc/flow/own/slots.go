@@ -1,6 +1,8 @@
 package own
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 )
 
@@ -20,8 +22,10 @@ type slot struct {
 	tested *flow.IsNil
 	// outside says that callers, of whom nothing is known, make the values.
 	outside bool
-	rep     flow.Type // the type in the new representation
-	busy    bool      // rep is being found
+	// zero says that some of the values may be zero without an assignment: nil, for functions.
+	zero bool
+	rep  flow.Type // the type in the new representation
+	busy bool      // rep is being found
 }
 
 // A member is a function that a function value may be: a literal in the function home, or a declared function.
@@ -75,7 +79,7 @@ func newSlot(t flow.Type) *slot { return &slot{typ: t} }
 // part makes the slot of a part where it is asked for first.
 func (s *slot) part(p **slot, t flow.Type) *slot {
 	if *p == nil {
-		*p = &slot{typ: t, outside: s.outside}
+		*p = &slot{typ: t, outside: s.outside, zero: s.zero}
 	}
 	return (*p).find()
 }
@@ -120,6 +124,18 @@ func (s *slot) result(i int) *slot {
 	return s.part(&s.results[i], t.Results[i])
 }
 
+// mayBeZero notes that values begin as zeros.
+func (s *slot) mayBeZero() {
+	s = s.find()
+	if s.zero {
+		return
+	}
+	s.zero = true
+	for _, p := range s.parts() {
+		p.mayBeZero()
+	}
+}
+
 // fromOutside notes that nothing is known of the functions in a value.
 func (s *slot) fromOutside() {
 	s = s.find()
@@ -154,6 +170,11 @@ func unify(a, b *slot) {
 		a.fromOutside()
 	} else if a.outside && !b.outside {
 		b.fromOutside()
+	}
+	if b.zero && !a.zero {
+		a.mayBeZero()
+	} else if a.zero && !b.zero {
+		b.mayBeZero()
 	}
 	b.up = a
 	a.members = append(a.members, b.members...)
@@ -215,7 +236,52 @@ func (s *slot) step(st flow.Step) *slot {
 
 // function connects what the statements of a function, or of a literal in it, assign.
 func (g *slots) function(f *flow.Func, ss []flow.Stmt) {
+	g.results(f)
 	eachStmt(ss, func(s flow.Stmt) { g.statement(f, s) })
+}
+
+// results notes which results of a function may be what they begin with.
+func (g *slots) results(f *flow.Func) {
+	for _, r := range f.Results {
+		if !basic(r.Type) && !setBeforeReturn(f.Body, r) {
+			g.variable(r).mayBeZero()
+		}
+	}
+}
+
+// setBeforeReturn reports whether a list of statements that a function ends with stores to r right before each return.
+func setBeforeReturn(ss []flow.Stmt, r *flow.Var) bool {
+	returns, good := 0, 0
+	var look func(ss []flow.Stmt)
+	look = func(ss []flow.Stmt) {
+		for i, s := range ss {
+			if _, ok := s.(*flow.Return); ok {
+				returns++
+				if i > 0 && slices.ContainsFunc(stores(ss[i-1]), func(p flow.Place) bool { return p.Var == r && len(p.Path) == 0 }) {
+					good++
+				}
+			}
+			for _, b := range bodies(s) {
+				look(b)
+			}
+		}
+	}
+	look(ss)
+	return good == returns && neverFalls(ss)
+}
+
+// neverFalls reports whether control does not come behind a list of statements.
+func neverFalls(ss []flow.Stmt) bool {
+	if len(ss) == 0 {
+		return false
+	}
+	switch s := ss[len(ss)-1].(type) {
+	case *flow.Return, *flow.Fail:
+		return true
+	case *flow.If:
+		return neverFalls(s.Then) && neverFalls(s.Else)
+	}
+	return false
 }
 
 func (g *slots) statement(f *flow.Func, s flow.Stmt) {
@@ -306,6 +372,8 @@ func (g *slots) value(f *flow.Func, e flow.Expr) *slot {
 	s := newSlot(e.Type())
 	g.exprs[e] = s
 	switch e := e.(type) {
+	case *flow.Zero, *flow.Make:
+		s.mayBeZero()
 	case *flow.Lits:
 		for i, x := range e.Elems {
 			if _, ok := e.Typ.(*flow.Struct); ok {
@@ -320,7 +388,8 @@ func (g *slots) value(f *flow.Func, e flow.Expr) *slot {
 	case *flow.Closure:
 		s.members = []*member{{lit: e.Func, home: f}}
 		g.head(s, e.Func)
-		g.function(f, e.Func.Body)
+		g.results(e.Func)
+		eachStmt(e.Func.Body, func(s flow.Stmt) { g.statement(f, s) })
 	}
 	return s
 }

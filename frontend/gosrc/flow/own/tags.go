@@ -398,7 +398,10 @@ func (t *tagger) caller(s *slot) *flow.Func {
 		g.Results = append(g.Results, &flow.Var{Name: fmt.Sprintf("y%d", i+1), Type: t.rep(s.result(i))})
 	}
 	at := func(k int) flow.Place { return join(place(self), flow.Step{Kind: flow.StepField, Field: k}) }
-	body := []flow.Stmt{&flow.Fail{Msg: "a function that is nil is called", At: t.at}}
+	var body []flow.Stmt
+	if s.zero || len(s.members) == 0 {
+		body = []flow.Stmt{&flow.Fail{Msg: "a function that is nil is called", At: t.at}}
+	}
 	for k := len(s.members) - 1; k >= 0; k-- {
 		m := s.members[k]
 		call := &flow.Call{Func: t.lifted(m), At: t.at}
@@ -410,6 +413,10 @@ func (t *tagger) caller(s *slot) *flow.Func {
 		}
 		for _, r := range g.Results {
 			call.Dst = append(call.Dst, place(r))
+		}
+		if body == nil { // it is one of those, and no other
+			body = []flow.Stmt{call}
+			continue
 		}
 		is := apply("ieq", flow.Bool, &flow.Load{Place: at(0)}, intLit(int64(k+1)))
 		body = []flow.Stmt{&flow.If{Cond: is, Then: []flow.Stmt{call}, Else: body, At: t.at}}

@@ -208,3 +208,22 @@ func Refilled(x []float64, n int) float64 {
 	}
 	return s
 }
+
+// Rounds makes a new slice of an old one, element by element, in every round.
+func Rounds(a []float64, k int) []float64 {
+	out := make([]float64, len(a))
+	for i := range out {
+		out[i] = 1
+	}
+	for range k % 4 {
+		next := make([]float64, len(a))
+		for i := range a {
+			v := out[i]
+			for j := range a {
+				next[j] += v * a[j]
+			}
+		}
+		out = next
+	}
+	return out
+}

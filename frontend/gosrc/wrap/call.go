@@ -132,10 +132,10 @@ func (w *fn) arguments() []string {
 
 // hint is a name for what a column holds.
 func hint(text string, c column) string {
-	name := strings.ReplaceAll(text, ".", "_")
+	name := strings.ReplaceAll(plainPath(text), ".", "_")
 	for _, s := range c.steps {
 		if s.dim == nil {
-			name += "_" + s.field
+			name += "_" + plainPath(s.field)
 		}
 	}
 	parts := strings.Split(name, "_")

@@ -69,9 +69,10 @@ func (w *fn) readFrom(name string) string {
 
 // leafAt is the expression of a leaf.
 func (w *fn) leafAt(l *leaf) string {
-	x := w.params[l.param].name
-	if !l.shape.set || len(l.path) > 0 {
-		x = w.readFrom(x)
+	p := &w.params[l.param]
+	x := w.readFrom(p.value())
+	if l.shape.set && len(l.path) == 0 {
+		x = p.name
 	}
 	return part(x, l.shape, l.path)
 }

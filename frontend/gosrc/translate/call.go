@@ -62,6 +62,12 @@ func (f *fn) callInto(e *ast.CallExpr, dst []flow.Place) {
 		}
 		return
 	}
+	if obj, _, _ := f.callee(ast.Unparen(e.Fun)); obj != nil {
+		if g, args := f.sliceAsAny(e, obj); g != nil {
+			f.emit(&flow.Call{Dst: dst, Func: g, Args: args, At: f.at(e)})
+			return
+		}
+	}
 	if f.callModel(e, dst) {
 		return
 	}
@@ -78,11 +84,6 @@ func (f *fn) callInto(e *ast.CallExpr, dst []flow.Place) {
 		f.refuse(e, "interface-call", "a call of method %s of the interface %s", obj.Name(), f.typeOf(recv.X))
 		return
 	case obj != nil:
-		if g, args := f.sliceAsAny(e, obj); g != nil {
-			c.Func, c.Args = g, args
-			f.emit(c)
-			return
-		}
 		if recv != nil {
 			self, method := f.receiver(recv, obj)
 			if method == nil {

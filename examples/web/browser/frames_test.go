@@ -52,7 +52,7 @@ func TestFrames(t *testing.T) {
 }
 
 // dragged drags in the middle of an element, along a curve, and gives the milliseconds of each frame; without one it only waits for frames.
-func (p *page) dragged(id string, n int) []float64 {
+func (p *tab) dragged(id string, n int) []float64 {
 	p.t.Helper()
 	var x, y, r float64
 	if id != "" {
@@ -85,7 +85,7 @@ func (p *page) dragged(id string, n int) []float64 {
 }
 
 // busy is how long the main thread has been busy, in milliseconds of its own.
-func (p *page) busy() float64 {
+func (p *tab) busy() float64 {
 	p.t.Helper()
 	r, err := chromedp.Call(p.ctx, performance.GetMetrics, cdp.Empty{})
 	if err != nil {

@@ -29,6 +29,10 @@ type Export struct {
 	// each of them becomes so many parameters, and so do the results that depend on them; the rest is computed once.
 	Lanes   int
 	Batched []string
+	// Status, for WebAssembly, is the number of a result, counted from 1 over the parts of tuples: an int that is 0 where all is well. A call fails with
+	// StatusText where it is not. 0 stands for none.
+	Status     int
+	StatusText string
 }
 
 // Emit writes Go source for the exports as one file of the given package.

@@ -102,6 +102,7 @@ func Generate(p *syntax.Program, opt Options) (src []byte, err error) {
 	if opt.BLAS {
 		g.pkgNames["floats"] = true
 	}
+	g.reserveHost(p)
 	if err := g.plan(p); err != nil {
 		return nil, fmt.Errorf("gen: %w", err)
 	}

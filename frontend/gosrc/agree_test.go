@@ -1,13 +1,16 @@
 package gosrc_test
 
 import (
+	"flag"
 	"fmt"
 	"go/ast"
 	"go/types"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -32,14 +35,18 @@ var (
 )
 
 // TestCorpus derives every function of the corpus.
-func TestCorpus(t *testing.T) { agree(t, "corpus", 60) }
+func TestCorpus(t *testing.T) { agree(t, "corpus", 60, 89) }
 
 // TestAlgorithms derives algorithms as textbooks have them.
-func TestAlgorithms(t *testing.T) { agree(t, "testdata/algorithms", 14) }
+func TestAlgorithms(t *testing.T) { agree(t, "testdata/algorithms", 14, 96) }
+
+var race = flag.Bool("derivatives.race", false, "test the generated functions with the race detector, which needs a C compiler")
 
 // agree generates grad, vjp, jvp and hvp for all functions of a folder that have derivatives, at least so many, compiles
-// the result, and lets testdata/agree_test.go.txt compare them with each other and with the functions.
-func agree(t *testing.T, folder string, least int) {
+// the result, and lets testdata/agree_test.go.txt compare them with each other and with the functions, and
+// agree_use_test.go.txt try what is around them. Of the statements, covered percent are run at least; the others are
+// about what users do wrong, and branches that the optimiser could not see were dead.
+func agree(t *testing.T, folder string, least int, covered float64) {
 	t.Parallel()
 	dir := t.TempDir()
 	names, err := filepath.Glob(folder + "/*.go")
@@ -67,20 +74,35 @@ func agree(t *testing.T, folder string, least int) {
 		t.Fatalf("only %d functions", len(targets))
 	}
 	apply(t, dir, plan(t, dir, gosrc.Options{}))
-	harness, err := os.ReadFile("testdata/agree_test.go.txt")
-	if err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"agree_test.go", "agree_use_test.go"} {
+		harness, err := os.ReadFile("testdata/" + name + ".txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(name, string(harness))
 	}
-	write("agree_test.go", string(harness))
 	write("targets_test.go", "package corpus\n\nvar targets = []target{\n"+strings.Join(targets, "")+"}\n")
-	for _, args := range [][]string{{"vet", "."}, {"test", "."}} {
+	test := []string{"test", "-cover", "."}
+	if *race {
+		test = []string{"test", "-cover", "-race", "."}
+	}
+	for _, args := range [][]string{{"vet", "."}, test} {
 		cmd := exec.Command("go", args...)
 		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil {
+		out, err := cmd.CombinedOutput()
+		if err != nil {
 			t.Fatalf("go %s: %v\n%s", args[0], err, out)
+		}
+		if m := statements.FindSubmatch(out); m != nil {
+			if share, err := strconv.ParseFloat(string(m[1]), 64); err != nil || share < covered {
+				t.Errorf("only %s %% of the statements are run", m[1])
+			}
+			t.Logf("%s", m[0])
 		}
 	}
 }
+
+var statements = regexp.MustCompile(`coverage: ([0-9.]+)% of statements`)
 
 // direct writes directives above the functions of a package that vary, and lists them as the harness wants them.
 func direct(t *testing.T, dir string) (targets []string) {
@@ -108,7 +130,7 @@ func direct(t *testing.T, dir string) (targets []string) {
 				continue
 			}
 			name := fd.Name.Name
-			target := fmt.Sprintf("name: %q, f: %s, jvp: %sJVP, vjp: %sVJP, steps: %t", name, name, name, name, steps[name] != "")
+			target := fmt.Sprintf("name: %q, f: %s, jvp: %sJVP, vjp: %sVJP, work: New%sWorkspace, steps: %t", name, name, name, name, name, steps[name] != "")
 			lines := "//\n//chad:vjp\n//chad:jvp\n"
 			if results == 1 && isFloat(sig) {
 				target += fmt.Sprintf(", grad: %sGrad, hvp: %sHVP", name, name)

@@ -157,7 +157,7 @@ func TestPairs(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, "pairs.go"), []byte(text), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			agree(t, dir, count)
+			agree(t, dir, count, 0)
 		})
 	}
 }

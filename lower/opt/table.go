@@ -10,6 +10,7 @@ func Passes() []Pass {
 		loopInvariants,
 		// Fused loops leave arrays that only carry values within an iteration.
 		fuse,
+		handover,
 		copies,
 		contract,
 		remat,

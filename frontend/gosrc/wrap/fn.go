@@ -42,7 +42,8 @@ type fn struct {
 	also    []chad.Export // cores beside the first
 	names   *scope
 	size    map[*shape]string
-	using   map[string]bool // the fields of the workspace
+	using   map[string]bool   // the fields of the workspace
+	flats   map[string]string // the layouts of ragged rows, by the parameters that have them
 	comps   []component
 	verb    verb
 	slots   []slot // of the core's result

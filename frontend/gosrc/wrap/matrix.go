@@ -176,7 +176,7 @@ func (m *matrix) body() {
 	}
 	for i := range m.flat.leaves {
 		l := &m.flat.leaves[i]
-		x := part(m.params[l.param].value(), l.shape, l.path)
+		x := m.leafAt(l)
 		if s, ok := m.span(l.shape, x, l.text); ok && s.elem == "float64" {
 			m.apart(memory{m.name, m.name, "float64", 1}, s)
 		}

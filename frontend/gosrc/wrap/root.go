@@ -44,6 +44,10 @@ type Root struct {
 	// Apart are parts of parameters of which one is written while the other is in use, so that they must not share memory; or
 	// one part twice, of which the rows must not.
 	Apart [][2]Part
+	// Set are the parameters of which Def has, behind all others, a bool that says that they are not nil.
+	Set []int
+	// SetFields are fields of which the structs in Def have, behind all others, a bool that says that they are not nil.
+	SetFields []Part
 	// Status says that the last part of the result is 0 where the function does not panic.
 	Status bool
 }
@@ -160,6 +164,7 @@ func (r *Root) parameters() []parameter {
 	for _, k := range r.Outs {
 		out[k].out = true
 	}
+	r.setFields(out)
 	for _, k := range r.Ragged {
 		out[k].shape = raggedShape(out[k].shape)
 	}

@@ -159,6 +159,12 @@ func (x *exporter) loadScalar(t loop.Type, offset int64) {
 // inlineArray binds a parameter to its elements in the block.
 func (x *exporter) inlineArray(l *Leaf, at int) {
 	lens := x.lengths(l)
+	if x.sized == nil {
+		x.sized = map[*loop.Var]string{}
+	}
+	if !x.grown[l.v] && x.steady(l.v) {
+		x.sized[l.v] = l.dims[0].String()
+	}
 	if len(lens) == 1 {
 		x.get(at)
 		x.get(lens[0])

@@ -18,6 +18,8 @@ func (r *Report) Markdown(why map[string]string) string {
 	w("**Machine.** %s, %d cores, %s/%s%s, %s; a call of `math.Exp` takes %s.",
 		r.Machine.CPU, r.Machine.Cores, r.Machine.OS, r.Machine.Arch, r.Machine.level(), r.Machine.Go, duration(r.Machine.ExpNs))
 	w("")
+	w("WebAssembly modules, in V8 and in wazero: [wasm-performance.md](wasm-performance.md).")
+	w("")
 	w("## Bars")
 	w("")
 	r.markdownBars(w)

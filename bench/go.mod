@@ -6,6 +6,7 @@ replace github.com/seed-4b734f86/gochad => ..
 
 require (
 	github.com/spf13/cobra v1.10.2
+	github.com/tetratelabs/wazero v1.12.0
 	golang.org/x/sys v0.49.0
 	gonum.org/v1/gonum v0.17.0
 	gonum.org/v1/plot v0.17.0
@@ -15,7 +16,6 @@ require (
 
 require (
 	github.com/dave/jennifer v1.7.1 // indirect
-	github.com/tetratelabs/wazero v1.12.0 // indirect
 	golang.org/x/mod v0.42.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/tools v0.52.0 // indirect

@@ -25,6 +25,14 @@ type Export struct {
 	// Results names the components of the result, for WebAssembly, whose callers know them by name; nil calls them result0, result1
 	// and so on.
 	Results []string
+	// Lanes, if it is more than 1, makes a function of as many values of the parameters Batched, for [EmitOptions.EmitCores]:
+	// each of them becomes so many parameters, and so do the results that depend on them; the rest is computed once.
+	Lanes   int
+	Batched []string
+	// Status, for WebAssembly, is the number of a result, counted from 1 over the parts of tuples: an int that is 0 where all is well. A call fails with
+	// StatusText where it is not. 0 stands for none.
+	Status     int
+	StatusText string
 }
 
 // Emit writes Go source for the exports as one file of the given package.
@@ -91,7 +99,13 @@ func (o EmitOptions) together(pkg, source string, exports []Export) (*syntax.Pro
 				all.Defs = append(all.Defs, d)
 			}
 		}
-		opt.Exports = append(opt.Exports, gen.Export{Def: def, Name: e.Name, Doc: e.Doc, Into: e.Into})
+		x := gen.Export{Def: def, Name: e.Name, Doc: e.Doc, Into: e.Into, Lanes: e.Lanes}
+		for i, q := range def.Params {
+			if slices.Contains(e.Batched, q.Name) {
+				x.Batched = append(x.Batched, i)
+			}
+		}
+		opt.Exports = append(opt.Exports, x)
 	}
 	all.Defs = merge(all.Defs)
 	return all, opt, nil

@@ -80,6 +80,11 @@ func (p *pass) define(b syntax.Bind, r syntax.Term, o *occ) {
 			p.alias(b.Var, r)
 			return
 		}
+		if p.opts.Compiled && o.n <= fewOneHots && plainOneHot(r) {
+			p.fire("letInline")
+			e.sub = p.gave("letInline", r)
+			return
+		}
 		if o.n == 1 && (isFunction(r) && !o.late || !o.many && (p.fits(b.Var, r) || p.meets(b.Var, r, o))) {
 			p.fire("letInline")
 			e.sub = p.gave("letInline", r)
@@ -93,6 +98,16 @@ func (p *pass) define(b syntax.Bind, r syntax.Term, o *occ) {
 	e.def = r
 	b.Rhs = r
 	p.out = append(p.out, b)
+}
+
+// fewOneHots is the number of uses up to which each gets a one-hot of its own. An array that stands for one would be made and
+// run through; a use adds one element.
+const fewOneHots = 4
+
+// plainOneHot reports whether r is a one-hot of a number that is there.
+func plainOneHot(r syntax.Term) bool {
+	o, ok := r.(*syntax.OneHot)
+	return ok && isAtom(o.Idx) && isAtom(o.Val) && o.Val.Type() == syntax.Real
 }
 
 // meets reports whether r, of any size, goes to its only use because a rule

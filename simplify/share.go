@@ -176,7 +176,7 @@ func (s *sharer) bind(b syntax.Bind) {
 			b.Rhs = s.tampered("hoist", b.Rhs)
 		}
 	}
-	if !s.on["share"] || !shareable(b.Rhs) {
+	if !s.on["share"] || !shareable(b.Rhs) || plainOneHot(b.Rhs) {
 		s.emit(to, b)
 		return
 	}

@@ -258,11 +258,18 @@ func (x *exporter) size(s *syntax.Size) int {
 
 // results stores what the function returns.
 func (x *exporter) results() {
-	k := 0
+	k, leaf := 0, 0
 	for i := range x.b.Leaves {
 		l := &x.b.Leaves[i]
 		if !l.Result {
 			continue
+		}
+		leaf++
+		if leaf == x.b.status && l.typ == loop.IntType {
+			x.int64(x.fn.fn.Results[k])
+			x.i64(0)
+			x.op(encode.I64Ne)
+			x.failIf(x.site(textSite, x.b.statusText, ""))
 		}
 		if l.v != nil {
 			if l.typ.Base == loop.Real {

@@ -13,11 +13,10 @@ import (
 //go:embed penrose.chad
 var conventions []byte
 
-// energy is the name of the function, and gradient that of its derivative.
-const (
-	energy   = "energy"
-	gradient = "energyGrad"
-)
+// Gradient is the name of the derivative of the energy in modules.
+const Gradient = energy + "Grad"
+
+const energy = "energy"
 
 // Func makes a definition of the energy: energy (x, w) = Σᵢ objectivesᵢ + w · Σⱼ max(constraintsⱼ, 0)².
 // The error names the operation that has no form.
@@ -68,7 +67,7 @@ func (d *Diagram) Compile(o wasmbackend.Options) (*wasmbackend.Module, error) {
 	if err != nil {
 		return nil, err
 	}
-	return chad.CompileWasm(o, chad.Export{Func: g, Name: gradient, Results: []string{"value", "xbar"}})
+	return chad.CompileWasm(o, chad.Export{Func: g, Name: Gradient, Results: []string{"value", "xbar"}})
 }
 
 // builder has the expressions of the nodes so far.

@@ -22,6 +22,7 @@ type Diagram struct {
 	Constraints []int       `json:"constraints"`
 	Refs        []Reference `json:"refs"`
 	Row         Row         `json:"-"`
+	File        string      `json:"-"`
 }
 
 // A Node is an operation on earlier nodes.
@@ -105,7 +106,7 @@ func Read(folder string) ([]*Diagram, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", f, err)
 		}
-		d.Row = rows[d.ID]
+		d.Row, d.File = rows[d.ID], f
 		out = append(out, d)
 	}
 	if len(out) == 0 {

@@ -29,7 +29,7 @@ type Options struct {
 // Run measures the problems, one after the other. What is wrong is measured too, and marked.
 // The error is that of writing progress.
 func Run(ps []problem.Problem, opt Options) (*report.Report, error) {
-	r := &report.Report{Machine: machine(), Time: opt.Time.String()}
+	r := &report.Report{Machine: Here(), Time: opt.Time.String()}
 	start := time.Now()
 	for i, p := range ps {
 		if _, err := fmt.Fprintf(opt.Progress, "%2d/%d  %-14s %s\n", i+1, len(ps), p.Name, time.Since(start).Round(time.Second)); err != nil {
@@ -95,7 +95,8 @@ func one(p problem.Problem, opt Options) report.Result {
 // calls is how many calls average what a call allocates.
 func calls(s measure.Stat) int { return int(min(100, max(3, 2e8/s.Median))) }
 
-func machine() report.Machine {
+// Here is the machine that this program runs on.
+func Here() report.Machine {
 	m := report.Machine{
 		CPU: "unknown", Cores: runtime.NumCPU(), OS: runtime.GOOS, Arch: runtime.GOARCH, Go: runtime.Version(), Level: level(),
 	}

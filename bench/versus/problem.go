@@ -24,6 +24,8 @@ type Problem struct {
 	Args  []any
 	Hand  []Hand
 	Rose  []web.Rose
+	// Beside is another export of the model, of the first argument, to be measured beside it.
+	Beside string
 	// RoseFrom is the first of our results that Rose gives too: programs in Rose give gradients without the value.
 	RoseFrom int
 }
@@ -71,6 +73,13 @@ func (p *Problem) Task(folder string) (web.Task, error) {
 			return t, err
 		}
 		t.Contenders = append(t.Contenders, web.Contender{Name: "hand:" + h.Export, Image: i})
+	}
+	if p.Beside != "" { // for the ratio alone
+		i, err := wasm.Image(folder, p.Name, m, p.Beside, p.Sizes, p.Args[:1])
+		if err != nil {
+			return t, err
+		}
+		t.Contenders = append(t.Contenders, web.Contender{Name: "gradient", Image: i})
 	}
 	for _, r := range p.Rose {
 		name := "rose"

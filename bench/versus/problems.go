@@ -100,7 +100,7 @@ func hvp() *Problem {
 	for i := range v {
 		v[i] = math.Sin(float64(i + 1))
 	}
-	p := &Problem{Name: "hvp", Size: "Rosenbrock's function, n = 100", Model: "rosenbrock", Func: "rosenbrockHVP", Sizes: []int{n}, Args: []any{x, v}}
+	p := &Problem{Name: "hvp", Size: "Rosenbrock's function, n = 100", Model: "rosenbrock", Func: "rosenbrockHVP", Sizes: []int{n}, Args: []any{x, v}, Beside: "rosenbrockGrad"}
 	for _, over := range []string{"reverse"} {
 		p.styles("hvp", []string{"loop", "copies", "unrolled"}, p.Args, map[string]any{"n": n, "over": over})
 	}

@@ -38,6 +38,9 @@ func TestAgree(t *testing.T) {
 			continue
 		}
 		for _, r := range a.Contenders[1:] {
+			if r.Name == "gradient" {
+				continue
+			}
 			want := ours.Values
 			if strings.HasPrefix(r.Name, "rose") {
 				want = want[all[i].RoseFrom:]
@@ -56,5 +59,37 @@ func TestAgree(t *testing.T) {
 	}
 	if versus.Differ([]web.Number{1, 2}, []web.Number{1, web.Number(math.NaN())}) != 1 {
 		t.Error("Differ sees no difference")
+	}
+}
+
+// The gradients of the simulations are those of differences.
+func TestSimulations(t *testing.T) {
+	if _, err := os.Stat(filepath.Join("..", "web", "node_modules", "rose")); err != nil {
+		t.Skip("run npm ci in bench/web")
+	}
+	var tasks []web.Task
+	all := versus.Simulations()
+	for _, s := range all {
+		task, err := s.Task(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		tasks = append(tasks, task)
+	}
+	var progress strings.Builder
+	answers, err := web.Run(context.Background(), filepath.Join("..", "web"), tasks, &progress)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, progress.String())
+	}
+	for i, a := range answers {
+		if bad := all[i].Judge(a); bad != "" {
+			t.Errorf("%s: %s", a.Name, bad)
+		}
+		if g := a.Of("gradient"); g != nil {
+			t.Logf("%s: value %v, gradient %v, memory %d", a.Name, g.Values[0], g.Values[1:5], g.Memory)
+			if g.Memory > all[i].Most {
+				t.Errorf("%s: %d bytes of memory", a.Name, g.Memory)
+			}
+		}
 	}
 }

@@ -6,11 +6,13 @@ import (
 	"go/build/constraint"
 	"go/types"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/chad"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/own"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/ragged"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/term"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/load"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/translate"
@@ -88,6 +90,7 @@ type root struct {
 	directives []*load.Directive
 	flow       *flow.Func // in value form
 	apart      [][2]wrap.Part
+	ragged     []int // the parameters whose rows may differ in length
 	def        *syntax.Def
 	status     bool
 }
@@ -154,11 +157,42 @@ func lower(p *load.Package, roots []*root) (*lowered, diag.List) {
 		for _, d := range val.Disjoint[r.flow] {
 			r.apart = append(r.apart, [2]wrap.Part{partOf(d.A), partOf(d.B)})
 		}
+		if ds := r.flatten(val.Program); len(ds) > 0 {
+			return nil, l.names.resolve(ds)
+		}
 	}
 	if ds := l.terms(val.Program); len(ds) > 0 {
 		return nil, l.names.resolve(ds)
 	}
 	return l, nil
+}
+
+// flatten gives the function parameters whose rows differ in length, where a directive says so.
+func (r *root) flatten(p *flow.Program) diag.List {
+	sig := r.fn.Signature()
+	var params []*types.Var
+	if sig.Recv() != nil {
+		params = append(params, sig.Recv())
+	}
+	for v := range sig.Params().Variables() {
+		params = append(params, v)
+	}
+	for i, v := range params {
+		if slices.ContainsFunc(r.directives, func(d *load.Directive) bool {
+			return slices.ContainsFunc(d.Ragged, func(w load.Word) bool { return w.Text == v.Name() })
+		}) {
+			r.ragged = append(r.ragged, i)
+		}
+	}
+	if len(r.ragged) == 0 {
+		return nil
+	}
+	f, ds := ragged.Flatten(r.flow, r.ragged)
+	if k := slices.Index(p.Funcs, r.flow); k >= 0 && len(ds) == 0 {
+		p.Funcs[k] = f
+	}
+	r.flow = f
+	return ds
 }
 
 // partOf is a part of a parameter as wrap has it.
@@ -243,7 +277,7 @@ func (l *lowered) wrapped(f *load.File, roots []*root, opt chad.EmitOptions) *wr
 		Package: l.p.Types, Source: filepath.Base(f.Path), Build: constraintOf(f), Data: l.data, Options: options(f, opt),
 	}
 	for _, r := range roots {
-		w := &wrap.Root{Func: r.fn, TypeArgs: r.args, Constant: l.constant(), Def: r.def, Outs: r.flow.Outs, Status: r.status, Apart: r.apart}
+		w := &wrap.Root{Func: r.fn, TypeArgs: r.args, Constant: l.constant(), Def: r.def, Outs: r.flow.Outs, Ragged: r.ragged, Status: r.status, Apart: r.apart}
 		for _, d := range r.directives {
 			w.Directives = append(w.Directives, directive(d))
 		}

@@ -1,135 +1,129 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/seed-4b734f86/gochad/bench/measure"
-	"github.com/seed-4b734f86/gochad/bench/penrose"
-	"github.com/seed-4b734f86/gochad/bench/versus"
-	"github.com/seed-4b734f86/gochad/bench/web"
-	"github.com/seed-4b734f86/gochad/wasmbackend"
+	"github.com/seed-4b734f86/gochad/bench/wasmreport"
+	"github.com/seed-4b734f86/gochad/bench/wasmrun"
 )
 
+// errBars is the error of a run that misses bars: exit code 1.
 var errBars = errors.New("missed")
 
+const long = `wasmbench measures the modules that chad makes: in V8 beside WebAssembly written by hand and beside
+Rose, in wazero beside generated Go; simulations, how long compilation takes, sizes; and, where
+--penrose names the folder, the energies of diagrams. It prints the bars, and writes the page
+wasm-performance.md with its plots into the folder --docs. It needs node, and npm ci in bench/web.
+
+Exit codes: 0 all bars hold, 1 a bar is missed, 2 an error.`
+
+const examples = `  go run ./cmd/wasmbench --penrose ../../penrose        everything, into ../docs
+  go run ./cmd/wasmbench --part v8,sizes --time 100ms   a look at some; writes nothing
+  go run ./cmd/wasmbench --json run.json                keep the results
+  go run ./cmd/wasmbench --from run.json --docs ../docs the page again, without measuring`
+
 type flags struct {
-	time    time.Duration
-	rounds  int
-	only    []string
-	penrose string
+	run              wasmrun.Options
+	docs, json, from string
 }
 
 func command() *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{
-		Use: "wasmbench", Args: cobra.NoArgs, SilenceErrors: true, SilenceUsage: true,
+		Use: "wasmbench", Short: "measure WebAssembly modules against hand-written ones, Rose and Go",
+		Long: long, Example: examples,
+		Args: cobra.NoArgs, SilenceErrors: true, SilenceUsage: true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if f.penrose != "" {
-				return f.diagrams(cmd)
+			if f.run.Time <= 0 || f.run.Rounds < measure.MinRounds {
+				return fmt.Errorf("--time must be positive and --rounds %d at least", measure.MinRounds)
 			}
-			dir, err := os.MkdirTemp("", "wasmbench")
-			if err != nil {
-				return err
-			}
-			defer os.RemoveAll(dir)
-			var tasks []web.Task
-			for _, p := range versus.All() {
-				ok := len(f.only) == 0
-				for _, s := range f.only {
-					ok = ok || strings.HasPrefix(p.Name, s)
-				}
-				if !ok {
-					continue
-				}
-				t, err := p.Task(dir)
-				if err != nil {
-					return err
-				}
-				t.Time, t.Rounds = f.time.Nanoseconds(), f.rounds
-				tasks = append(tasks, t)
-			}
-			as, err := web.Run(cmd.Context(), "web", tasks, cmd.ErrOrStderr())
-			if err != nil {
-				return err
-			}
-			for _, a := range as {
-				ours := a.Of("chad")
-				for _, r := range a.Contenders {
-					fmt.Printf("%-20s %-16s %10.3f µs  %.3f×  build %.1f first %.1f bytes %d mem %d %s\n", a.Name, r.Name, measure.Median(r.Ns)/1e3, measure.Ratio(ours.Ns, r.Ns).Median, r.Build, r.First, r.Bytes, r.Memory, r.Failed)
+			for _, p := range f.run.Parts {
+				if !slices.Contains(wasmrun.Parts(), p) {
+					return fmt.Errorf("no part %s; there are %s", p, strings.Join(wasmrun.Parts(), ", "))
 				}
 			}
-			return nil
+			if f.run.Parts == nil && f.from == "" && !cmd.Flags().Changed("docs") {
+				f.docs = filepath.Join("..", "docs")
+			}
+			if info, err := os.Stat(f.docs); f.docs != "" && (err != nil || !info.IsDir()) {
+				return fmt.Errorf("no folder %s for the page: run wasmbench in bench/, or say --docs", f.docs)
+			}
+			f.run.Progress = cmd.ErrOrStderr()
+			return f.execute(cmd)
 		},
 	}
-	cmd.Flags().DurationVar(&f.time, "time", 300*time.Millisecond, "")
-	cmd.Flags().IntVar(&f.rounds, "rounds", 51, "")
-	cmd.Flags().StringVar(&f.penrose, "penrose", "", "")
-	cmd.Flags().StringSliceVar(&f.only, "only", nil, "")
+	fs := cmd.Flags()
+	fs.StringVar(&f.run.Penrose, "penrose", "", "the folder with diagrams of Penrose; empty: none are measured")
+	fs.StringSliceVar(&f.run.Parts, "part", nil, "what to measure, of "+strings.Join(wasmrun.Parts(), ", ")+" (default: all)")
+	fs.DurationVar(&f.run.Time, "time", 500*time.Millisecond, "time for each function, about")
+	fs.IntVar(&f.run.Rounds, "rounds", 51, "rounds at most")
+	fs.IntVar(&f.run.Largest, "largest", 1_000_000, "operations of the largest straight line")
+	fs.StringVar(&f.run.Web, "web", "web", "the folder bench/web")
+	fs.StringVar(&f.run.Models, "models", "models", "the folder bench/models")
+	fs.StringVar(&f.json, "json", "", "a file for the results as JSON")
+	fs.StringVar(&f.docs, "docs", "", "the folder for wasm-performance.md and its plots; empty: none (default: ../docs for everything)")
+	fs.StringVar(&f.from, "from", "", "take the results from a file that --json has made, and measure nothing")
 	return cmd
 }
 
-func (f *flags) diagrams(cmd *cobra.Command) error {
-	ds, err := penrose.Read(f.penrose)
+func (f *flags) execute(cmd *cobra.Command) error {
+	r, err := f.results(cmd)
 	if err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp("", "wasmbench")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	var tasks []web.Task
-	var chosen []*penrose.Diagram
-	var took []time.Duration
-	for _, d := range ds {
-		ok := len(f.only) == 0
-		for _, s := range f.only {
-			ok = ok || strings.Contains(d.ID, s)
-		}
-		if !ok {
-			continue
-		}
-		start := time.Now()
-		m, err := d.Compile(wasmbackend.Options{WithoutNames: true})
-		if err != nil {
-			fmt.Println(d.ID, err)
-			continue
-		}
-		took = append(took, time.Since(start))
-		t, err := d.Task(dir, m)
+	if f.json != "" {
+		text, err := json.MarshalIndent(r, "", "  ")
 		if err != nil {
 			return err
 		}
-		t.Time, t.Rounds = f.time.Nanoseconds(), f.rounds
-		tasks, chosen = append(tasks, t), append(chosen, d)
-	}
-	as, err := web.Run(cmd.Context(), "web", tasks, cmd.ErrOrStderr())
-	if err != nil {
-		return err
-	}
-	var ratios, bytes []float64
-	for i, a := range as {
-		d := chosen[i]
-		for k, r := range a.Contenders {
-			us := measure.Median(r.Ns) / 1e3
-			bad := ""
-			if want := d.Refs[k].Results(); len(r.Values) != len(want) {
-				bad = "WRONG"
-			}
-			if d.Row.RefC > 0 && k == 0 {
-				ratios = append(ratios, us/d.Row.RefC)
-				bytes = append(bytes, float64(r.Bytes)/float64(d.Row.RefLen))
-			}
-			fmt.Printf("%-50s %-8s %9.3f µs  c %.3f (%.2f×) rose %.3f (%.2f×) compile %v rose %.0f first %.1f rose %.1f bytes %d ref %d (%.2f) %s %s\n", a.Name, r.Name, us, d.Row.RefC, us/d.Row.RefC, d.Row.RoseRaw, d.Row.RoseRaw/us,
-				took[i].Round(time.Millisecond), d.Row.RoseCompile, r.First, d.Row.RoseFirst, r.Bytes, d.Row.RefLen, float64(r.Bytes)/float64(d.Row.RefLen), r.Failed, bad)
+		if err := os.WriteFile(f.json, text, 0o644); err != nil {
+			return err
 		}
 	}
-	fmt.Println("median over c", measure.Median(ratios), "bytes", measure.Median(bytes))
+	if _, err := io.WriteString(cmd.OutOrStdout(), r.Table()); err != nil {
+		return err
+	}
+	if f.docs != "" {
+		if err := r.WriteDocs(f.docs); err != nil {
+			return err
+		}
+	}
+	missed := 0
+	bars := r.Bars()
+	for _, b := range bars {
+		if !b.Holds() {
+			missed++
+		}
+	}
+	if missed > 0 {
+		return fmt.Errorf("%d of %d bars %w", missed, len(bars), errBars)
+	}
 	return nil
+}
+
+// results are measured, or read.
+func (f *flags) results(cmd *cobra.Command) (*wasmreport.Report, error) {
+	if f.from == "" {
+		return wasmrun.Run(cmd.Context(), f.run)
+	}
+	text, err := os.ReadFile(f.from)
+	if err != nil {
+		return nil, err
+	}
+	r := new(wasmreport.Report)
+	if err := json.Unmarshal(text, r); err != nil {
+		return nil, fmt.Errorf("%s: %w", f.from, err)
+	}
+	return r, nil
 }

@@ -144,3 +144,22 @@ func Caps(x []float64, n int) int {
 	y := make([]float64, len(x), len(x)+2)
 	return cap(y)*100 + cap(y[:0])*10 + cap(x[:len(x):len(x)]) + n
 }
+
+// Rounds makes a new slice of an old one, element by element, in every round.
+func Rounds(a []float64, k int) []float64 {
+	out := make([]float64, len(a))
+	for i := range out {
+		out[i] = 1
+	}
+	for range k % 4 {
+		next := make([]float64, len(a))
+		for i := range a {
+			v := out[i]
+			for j := range a {
+				next[j] += v * a[j]
+			}
+		}
+		out = next
+	}
+	return out
+}

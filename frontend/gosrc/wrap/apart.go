@@ -40,6 +40,9 @@ func (w *fn) separate() {
 func (w *fn) part(p Part) (memory, bool) {
 	q := w.params[p.Param]
 	s, x := q.shape, q.name
+	if s.ragged != nil {
+		s = s.ragged
+	}
 	name := x
 	deep := 0
 	for _, k := range p.Path {

@@ -119,10 +119,15 @@ func (r *root) prepareVerb(d *Directive, name string, make func(w *fn) verb) (*f
 	if err != nil {
 		return nil, chad.Export{}, err
 	}
-	e.Name = r.file.packageName(r.base(), corePrefix+upper(r.base())+upper(strings.TrimPrefix(w.name, r.Func.Name())))
+	e.Name = w.coreName("")
 	e.Doc = "is the core of " + w.name + "."
 	w.verb.signature()
 	return w, e, nil
+}
+
+// coreName is a new name for a core.
+func (w *fn) coreName(suffix string) string {
+	return w.file.packageName(w.base(), corePrefix+upper(w.base())+upper(strings.TrimPrefix(w.name, w.Func.Name()))+suffix)
 }
 
 // A verb is what is special to one kind of directive.

@@ -82,7 +82,7 @@ func (f *flat) split(at leaf, t syntax.Type) syntax.Term {
 	case at.shape.kind == opaqueKind:
 		return syntax.UnitTerm()
 	case at.shape.kind != structKind:
-		at.x = syntax.NewVar(f.fresh(strings.ReplaceAll(at.text, ".", "_")), t)
+		at.x = syntax.NewVar(f.fresh(strings.ReplaceAll(plainPath(at.text), ".", "_")), t)
 		f.def.Params = append(f.def.Params, at.x)
 		f.leaves = append(f.leaves, at)
 		return syntax.Ref(at.x)

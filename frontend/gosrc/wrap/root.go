@@ -38,6 +38,9 @@ type Root struct {
 	Def *syntax.Def
 	// Outs are the parameters that the function writes.
 	Outs []int
+	// Ragged are the parameters whose rows may differ in length: the definition has them as tuples of all elements and of the
+	// places where rows begin (package ragged).
+	Ragged []int
 	// Apart are parts of parameters of which one is written while the other is in use, so that they must not share memory; or
 	// one part twice, of which the rows must not.
 	Apart [][2]Part
@@ -56,6 +59,16 @@ type parameter struct {
 	shape    *shape
 	constant bool
 	out      bool
+	// flat, if not empty, is the expression of the layout of ragged rows.
+	flat string
+}
+
+// value is the expression that the shape of the parameter is about.
+func (p *parameter) value() string {
+	if p.flat != "" {
+		return p.flat
+	}
+	return p.name
 }
 
 // A result of a root.
@@ -146,6 +159,9 @@ func (r *Root) parameters() []parameter {
 	}
 	for _, k := range r.Outs {
 		out[k].out = true
+	}
+	for _, k := range r.Ragged {
+		out[k].shape = raggedShape(out[k].shape)
 	}
 	return out
 }

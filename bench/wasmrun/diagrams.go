@@ -1,0 +1,126 @@
+package wasmrun
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"time"
+
+	"github.com/seed-4b734f86/gochad/bench/measure"
+	"github.com/seed-4b734f86/gochad/bench/penrose"
+	"github.com/seed-4b734f86/gochad/bench/wasmreport"
+	"github.com/seed-4b734f86/gochad/bench/web"
+	"github.com/seed-4b734f86/gochad/wasmbackend"
+	"github.com/seed-4b734f86/gochad/wasmbackend/run"
+)
+
+// diagrams are those of Penrose.
+func diagrams(ctx context.Context, o *Options, r *wasmreport.Report) error {
+	if o.Penrose == "" {
+		return nil
+	}
+	all, err := penrose.Read(o.Penrose)
+	if err != nil {
+		return err
+	}
+	var found []int // the diagram of each task
+	answers, err := o.node(ctx, func(folder string) (out []web.Task, err error) {
+		for i, d := range all {
+			m, x, err := diagram(ctx, d)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", d.ID, err)
+			}
+			if _, err := fmt.Fprintf(o.Progress, "  %-50s %d nodes, %.0f ms %s\n", d.ID, x.Nodes, x.Compile, x.Wrong); err != nil {
+				return nil, err
+			}
+			r.Diagrams = append(r.Diagrams, *x)
+			if m == nil {
+				continue
+			}
+			t, err := d.Task(folder, m, true)
+			if err != nil {
+				return nil, err
+			}
+			out, found = append(out, t), append(found, i)
+		}
+		return out, nil
+	})
+	if err != nil {
+		return err
+	}
+	for k, a := range answers {
+		d, x := all[found[k]], &r.Diagrams[found[k]]
+		for i, c := range a.Contenders {
+			if c.Name == "rose" {
+				if x.Failed = c.Failed; c.Failed == "" {
+					x.Rose, x.RoseBuild, x.RoseFirst = measure.Median(c.Ns), c.Build, c.First
+				}
+				continue
+			}
+			if i == 0 {
+				x.Ns, x.First = measure.Median(c.Ns), c.First
+			}
+			var got []float64
+			for _, v := range c.Values {
+				got = append(got, float64(v))
+			}
+			if bad := d.Refs[i].Differ(got); bad != "" && x.Wrong == "" {
+				x.Wrong = "V8: " + bad + c.Failed
+			}
+		}
+	}
+	return nil
+}
+
+// diagram compiles a diagram, and runs it in wazero at its references. The module is nil if it cannot be compiled.
+func diagram(ctx context.Context, d *penrose.Diagram) (*wasmbackend.Module, *wasmreport.Diagram, error) {
+	x := &wasmreport.Diagram{ID: d.ID, Nodes: len(d.Nodes), RoseIndex: 1e3 * d.Row.RoseRaw, C: 1e3 * d.Row.RefC, CBytes: d.Row.RefLen}
+	runtime.GC()
+	clock := measure.CPU()
+	start := clock()
+	m, err := d.Compile(wasmbackend.Options{WithoutNames: true})
+	if err != nil {
+		x.Wrong = err.Error()
+		return nil, x, nil
+	}
+	code := m.Code.Encode()
+	x.Compile, x.Bytes = (clock() - start).Seconds()*1e3, len(code)
+	p, err := run.New(ctx, nil, m)
+	if err != nil {
+		return nil, x, err
+	}
+	f, err := p.Func(penrose.Gradient)
+	if err != nil {
+		return nil, x, err
+	}
+	c, err := f.Bind(ctx)
+	if err != nil {
+		return nil, x, err
+	}
+	for _, r := range d.Refs {
+		in, err := c.Reals(0)
+		if err != nil {
+			return nil, x, err
+		}
+		copy(in, r.X)
+		c.SetReal(1, r.Weight)
+		if err := c.Run(ctx); err != nil {
+			return nil, x, err
+		}
+		grad, err := c.Reals(3)
+		if err != nil {
+			return nil, x, err
+		}
+		if bad := r.Differ(append([]float64{c.Real(2)}, grad...)); bad != "" && x.Wrong == "" {
+			x.Wrong = "wazero, " + r.Point + ": " + bad
+		}
+	}
+	times := measure.Interleave(measure.Options{Time: 20 * time.Millisecond, Rounds: 5}, func() { err = c.Run(ctx) })
+	x.Wazero = measure.Median(times[0])
+	if math.IsNaN(x.Wazero) {
+		x.Wazero = 0
+	}
+	c.Release()
+	return m, x, p.Close(ctx)
+}

@@ -1,0 +1,2 @@
+// Package wasmrun measures WebAssembly modules for wasmbench.
+package wasmrun

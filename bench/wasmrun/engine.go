@@ -1,0 +1,49 @@
+package wasmrun
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/seed-4b734f86/gochad/bench/measure"
+	"github.com/seed-4b734f86/gochad/bench/wasm"
+	"github.com/seed-4b734f86/gochad/bench/wasmreport"
+	"github.com/seed-4b734f86/gochad/wasmbackend"
+)
+
+// exponential are the problems that spend most of their time on exponentials and logarithms.
+var exponential = map[string]bool{"logsumexp": true, "mlp": true, "gmm-10-5": true, "gmm-10-25": true} //nolint:gochecknoglobals // a constant
+
+// engines are the problems of chadbench in wazero, beside the generated Go.
+func engines(ctx context.Context, o *Options, r *wasmreport.Report) error {
+	for _, c := range wasm.Cases(false) {
+		if _, err := fmt.Fprintln(o.Progress, " ", c.Name); err != nil {
+			return err
+		}
+		call, err := c.Bind(ctx, o.Models, wasmbackend.Options{Yield: true})
+		if err != nil {
+			return err
+		}
+		if err := call.Run(ctx); err != nil {
+			return err
+		}
+		got, err := c.Results(call, call.Func().Block())
+		if err != nil {
+			return err
+		}
+		for i, want := range c.Go() {
+			if !(math.Abs(got[i]-want) <= 1e-9*(1+math.Abs(want))) {
+				return fmt.Errorf("%s: result %d is %v, Go says %v", c.Name, i, got[i], want)
+			}
+		}
+		times := measure.Interleave(o.measure(), func() { c.Go() }, func() { err = call.Run(ctx) })
+		if err != nil {
+			return err
+		}
+		call.Release()
+		r.Engine = append(r.Engine, wasmreport.Engine{
+			Name: c.Name, Go: measure.Median(times[0]), Wasm: measure.Median(times[1]), Over: measure.Ratio(times[1], times[0]).Median, Exp: exponential[c.Name],
+		})
+	}
+	return nil
+}

@@ -49,7 +49,7 @@ func TestOperationBoundGo(t *testing.T) {
 	}{
 		{"Swaps", []int{8, 800}, linear, 40, 80},
 		{"SwapRows", []int{8, 80}, func(n int) int { return n * n }, 40, 60},
-		{"Eliminate", []int{4, 40}, func(n int) int { return n * n * n }, 40, 40},
+		{"Eliminate", []int{20, 40}, func(n int) int { return n * n * n }, 40, 8},
 		{"Levels", []int{8, 800}, linear, 60, 320},
 		{"Appends", []int{8, 800}, linear, 60, 130},
 		{"AppendsNested", []int{8, 200}, func(n int) int { return n * n }, 60, 120},

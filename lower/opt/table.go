@@ -19,6 +19,8 @@ func Passes() []Pass {
 		stacks,
 		noZeros,
 		firstStore,
+		distribute,
+		interleave,
 		hoistAlloc,
 		dirtyArrays,
 		// Neighbours with equal ranges are one loop by now.
@@ -32,6 +34,7 @@ func Passes() []Pass {
 		flattening,
 		// What readers of tapes compute again may be there already.
 		valueNumbering,
+		follow,
 		algebra,
 		loopInvariants,
 		scalarReplacement,

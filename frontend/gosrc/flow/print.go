@@ -354,6 +354,8 @@ func (p *printer) expr(e Expr) string {
 		return text + "]"
 	case *Addr:
 		return "&" + p.place(e.Place)
+	case *IsNil:
+		return "isnil(" + p.expr(e.X) + ")"
 	}
 	return fmt.Sprintf("%T", e)
 }

@@ -62,6 +62,12 @@ func (f *fn) callInto(e *ast.CallExpr, dst []flow.Place) {
 		}
 		return
 	}
+	if obj, _, _ := f.callee(ast.Unparen(e.Fun)); obj != nil {
+		if g, args := f.sliceAsAny(e, obj); g != nil {
+			f.emit(&flow.Call{Dst: dst, Func: g, Args: args, At: f.at(e)})
+			return
+		}
+	}
 	if f.callModel(e, dst) {
 		return
 	}

@@ -77,7 +77,11 @@ func (f *fn) exprTo(e ast.Expr, T types.Type) flow.Expr {
 	case isError(T):
 		return f.errorValue(e)
 	}
-	return f.expr(e)
+	x := f.expr(e)
+	if isOpaque(x.Type()) { // a part of a type that contains itself
+		return f.bad(e, ft, "opaque-value", "the result depends on %s, of type %s", f.describe(e), T)
+	}
+	return x
 }
 
 // ident is the value of a name; at is what the position is of.

@@ -8,6 +8,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/translate/shelf"
 )
 
@@ -18,6 +19,7 @@ var shelves = map[string]string{
 	"gonum.org/v1/gonum/mat":         "mat",
 	"slices":                         "slices",
 	"sort":                           "sort",
+	"cmp":                            "cmp",
 }
 
 // shelfPackage is our own version of a library, or nil. Its path is the library's.
@@ -101,6 +103,24 @@ func Sqrt(x float64) float64
 	p, _ := conf.Check(path, fset, []*ast.File{file}, nil)
 	p.MarkComplete()
 	return p, nil
+}
+
+// slicesAsAny are the functions of the shelf that have a type parameter for the elements of their first argument, where
+// the library takes the slice as any.
+var slicesAsAny = map[string]bool{"Slice": true, "SliceStable": true, "SliceIsSorted": true}
+
+// sliceAsAny is such a function for the slice of a call, and its arguments; nil for other functions.
+func (f *fn) sliceAsAny(e *ast.CallExpr, obj *types.Func) (*flow.Func, []flow.Expr) {
+	if obj.Pkg() == nil || obj.Pkg().Path() != "sort" || !slicesAsAny[obj.Name()] {
+		return nil, nil
+	}
+	s, ok := f.typeOf(e.Args[0]).Underlying().(*types.Slice)
+	p, decl := f.declOf(obj)
+	if !ok || decl == nil || isOpaque(f.translator.typ(s.Elem())) {
+		return nil, nil
+	}
+	less := obj.Signature().Params().At(1).Type()
+	return f.instance(p, obj, []types.Type{f.subst.typ(s.Elem())}), []flow.Expr{f.expr(e.Args[0]), f.exprTo(e.Args[1], less)}
 }
 
 // declOf is the declaration of a function, in the module or on the shelf; nil when there is none.

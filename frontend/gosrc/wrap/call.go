@@ -118,7 +118,7 @@ func into(slots []slot, want func(*slot) bool) map[int]string {
 func (w *fn) arguments() []string {
 	var out []string
 	for _, l := range w.flat.leaves {
-		x := part(w.params[l.param].value(), l.shape, l.path)
+		x := w.leafAt(&l)
 		for _, c := range l.shape.columns() {
 			if len(c.steps) == 0 {
 				out = append(out, w.fromGo(c.scalar, x))

@@ -12,7 +12,9 @@ import (
 // root prepares a root: names for its parameters, its workspace, its flattened definition.
 func (f *file) root(r *Root) (*root, error) {
 	if r.Func.Signature().RecvTypeParams().Len() > 0 {
-		return nil, fmt.Errorf("%s is a method of a generic type; write a function that calls it for one instance", r.Func.Name())
+		return nil, fmt.Errorf("%s is a method of a generic type, whose derivative could be a method of no instance; put the directive above a function that calls it for one, "+
+			"as func %s%s(x %s[float64]) float64 { return x.%s() }", r.Func.Name(), lower(receiverName(r.Func.Signature().Recv().Type())), upper(r.Func.Name()),
+			receiverName(r.Func.Signature().Recv().Type()), r.Func.Name())
 	}
 	rt := &root{Root: r, file: f, params: r.parameters(), space: f.spaces[r.Func]}
 	if rt.space == nil {

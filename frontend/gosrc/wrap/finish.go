@@ -8,15 +8,16 @@ import (
 
 // shapes measures the parameters and checks that slices of slices are rectangular.
 func (w *fn) shapes() {
+	w.nonNil()
 	for i := range w.params {
 		w.flatParameter(&w.params[i])
 	}
 	for i, p := range w.params {
-		w.compact(p.shape, p.name, false, slices.Contains(w.Outs, i))
+		w.compact(p.shape, w.readFrom(p.name), false, slices.Contains(w.Outs, i))
 	}
 	for i := range w.flat.leaves {
 		l := &w.flat.leaves[i]
-		x := part(w.params[l.param].value(), l.shape, l.path)
+		x := w.leafAt(l)
 		w.measure(l.shape, x, nil)
 		w.check(l.shape, x, label{l.text}, true)
 	}
@@ -66,7 +67,7 @@ func (w *fn) disjoint(targets []*target, read []memory) {
 			}
 			continue
 		}
-		if m, ok := w.span(l.shape, part(w.params[l.param].value(), l.shape, l.path), l.text); ok {
+		if m, ok := w.span(l.shape, w.leafAt(l), l.text); ok {
 			params = append(params, m)
 		}
 	}
@@ -135,6 +136,8 @@ func (w *fn) place(s *slot) {
 		w.placeTangent(s)
 	case c.status():
 		s.value = w.names.fresh("failed")
+	case c.out >= 0 && s.col.scalar.set && len(s.col.dims()) == 0:
+		s.value = "_"
 	case c.out >= 0 && len(s.col.dims()) > 0:
 		s.into = w.scratch(s.col, copied, hint(w.params[c.out].name+"_new", s.col))
 	case c.out >= 0 && c.shape.model != nil: // a size, which stays
@@ -201,7 +204,7 @@ func (w *fn) statusFailures() {
 	for _, s := range w.slots {
 		if s.comp >= 0 && !s.tangent && w.comps[s.comp].status() {
 			w.printf("if %s != 0 {\n%s\npanic(%q)\n}\n", s.value, w.again(),
-				w.at+": "+w.Func.Name()+" does not panic, but its translation does; this is a defect of chad, please report it")
+				w.at+": "+w.Func.Name()+" does not panic, but its translation does: a slice was used beyond its length, within its capacity; if not, please report a defect of chad")
 		}
 	}
 }
@@ -241,7 +244,11 @@ func (w *fn) outs(slots []slot) {
 			continue
 		}
 		p := w.params[w.comps[s.comp].out]
-		x := part(p.value(), p.shape, nil)
+		if s.col.scalar.set {
+			continue
+		}
+		name := w.readFrom(p.value())
+		x := part(name, p.shape, nil)
 		if p.shape.ragged != nil {
 			if s.col.steps[0].field == "Data" {
 				w.transfer(s.col, x, s.into)
@@ -255,7 +262,7 @@ func (w *fn) outs(slots []slot) {
 		if s.into == "" {
 			target := s.col.expr(x)
 			if len(s.col.steps) == 0 {
-				target = "*" + p.name
+				target = "*" + name
 			}
 			w.printf("%s = %s\n", target, w.toGo(s.col.scalar, s.value))
 			continue

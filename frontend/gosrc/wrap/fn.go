@@ -48,6 +48,7 @@ type fn struct {
 	verb    verb
 	slots   []slot // of the core's result
 	text    strings.Builder
+	instead map[string]string // the variables that parameters are read from that may be nil
 	// memory says that calls need more than an empty workspace on the stack.
 	memory bool
 	// own are the results that are taken from a call of the user's function, "_" for the others; nil if there are none.

@@ -22,6 +22,8 @@ type Directive struct {
 	Of string
 	// Name is the name of the function; empty means that of F with the verb's suffix.
 	Name string
+	// Colors asks for a Jacobian or Hessian that is compressed by colours of its columns.
+	Colors bool
 }
 
 // A Root is a Go function with directives, and its translation.
@@ -44,6 +46,10 @@ type Root struct {
 	// Apart are parts of parameters of which one is written while the other is in use, so that they must not share memory; or
 	// one part twice, of which the rows must not.
 	Apart [][2]Part
+	// Set are the parameters of which Def has, behind all others, a bool that says that they are not nil.
+	Set []int
+	// SetFields are fields of which the structs in Def have, behind all others, a bool that says that they are not nil.
+	SetFields []Part
 	// Status says that the last part of the result is 0 where the function does not panic.
 	Status bool
 }
@@ -121,6 +127,9 @@ func (r *Root) name(d *Directive) string {
 	if d.Name != "" {
 		return d.Name
 	}
+	if d.Colors {
+		return r.Func.Name() + suffixes[d.Verb] + "Colors"
+	}
 	return r.Func.Name() + suffixes[d.Verb]
 }
 
@@ -160,6 +169,7 @@ func (r *Root) parameters() []parameter {
 	for _, k := range r.Outs {
 		out[k].out = true
 	}
+	r.setFields(out)
 	for _, k := range r.Ragged {
 		out[k].shape = raggedShape(out[k].shape)
 	}

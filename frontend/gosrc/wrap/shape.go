@@ -32,8 +32,10 @@ type shape struct {
 	elem    *shape
 	len     int64
 	fields  []field
-	model   *model // of a type of a library
-	ragged  *shape // of rows that may differ in length: the shape that they have in Go
+	// set says that the value is whether the slice or pointer in its place is not nil.
+	set    bool
+	model  *model // of a type of a library
+	ragged *shape // of rows that may differ in length: the shape that they have in Go
 	// size is the length of a slice in the type of the definition.
 	size *syntax.Size
 }

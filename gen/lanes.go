@@ -18,7 +18,7 @@ type Lanes struct {
 	Results [][]int
 }
 
-// batch puts functions of lanes in the places of the exports that ask for them.
+// batch puts functions of lanes in the places of the exports that ask for them, and runs loops over unit vectors for several at once.
 func (g *generator) batch(r *place.Result, names map[*loop.Func]*scopes) error {
 	var some bool
 	funcs := r.Program.Funcs
@@ -69,7 +69,9 @@ func (g *generator) batch(r *place.Result, names map[*loop.Func]*scopes) error {
 		r.Program.Funcs[k-1] = b.Func
 		g.lanes[b.Func] = &Lanes{b.Params, b.Results}
 	}
-	if some {
+	before := len(r.Program.Funcs)
+	batch.UnitLoops(r.Program, func(hint string) string { return g.packageName(localName(hint)) })
+	if some || len(r.Program.Funcs) > before {
 		called := map[*loop.Func]bool{}
 		var mark func(f *loop.Func)
 		mark = func(f *loop.Func) {

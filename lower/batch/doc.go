@@ -26,5 +26,5 @@
 // Lanes are variables, not elements of an array: k is a small constant, scalars stay in registers, and the later passes need
 // to know nothing.
 //
-// The same analysis serves [Pattern], which makes the function that computes which outputs depend on which inputs.
+// [UnitLoops] does the same for loops over unit vectors, of which Jacobians and Hessians are made in programs of the language.
 package batch

@@ -45,6 +45,8 @@ type Directive struct {
 	Ragged []Word
 	// Inst are the type arguments for a generic function, in order; none if not given.
 	Inst []Word
+	// Colors says that the matrix is compressed by colours of its columns (by=colors).
+	Colors bool
 	// Settings are those of emit, each one of [Settings].
 	Settings []string
 
@@ -93,8 +95,8 @@ var verbs = []struct {
 	{Grad, "Grad", []string{"wrt", "name", "of", "inst", "ragged"}},
 	{VJP, "VJP", []string{"wrt", "name", "of", "inst", "ragged"}},
 	{JVP, "JVP", []string{"wrt", "name", "of", "inst", "ragged"}},
-	{Jacobian, "Jacobian", []string{"wrt", "name", "of", "inst", "ragged"}},
-	{Hessian, "Hessian", []string{"wrt", "name", "of", "inst", "ragged"}},
+	{Jacobian, "Jacobian", []string{"wrt", "name", "of", "inst", "ragged", "by"}},
+	{Hessian, "Hessian", []string{"wrt", "name", "of", "inst", "ragged", "by"}},
 	{HVP, "HVP", []string{"wrt", "name", "of", "inst", "ragged"}},
 	{Func, "Func", []string{"name", "inst", "ragged"}},
 	{Derivative, "", []string{"of"}},
@@ -206,6 +208,11 @@ func (d *Directive) option(w Word, keys []string, seen map[string]bool) *Fault {
 			return value.fault("choose another name", "%s is no name for a function", text)
 		}
 		d.Name, d.named = text, true
+	case "by":
+		if text != "colors" {
+			return value.fault("write by=colors", "%s is no way to compress a matrix", text)
+		}
+		d.Colors = true
 	case "of":
 		d.Of = value
 	case "inst":

@@ -66,9 +66,9 @@ func (m *matrix) reverse() (units []unit) {
 }
 
 // batch has the core take several unit vectors at once.
-func (s *sweep) batch(e *chad.Export, units []unit, params []string) {
+func (s *sweep) batch(e *chad.Export, units []unit, params []string, colors bool) {
 	s.lanes = someLanes
-	if n, ok := fixed(units); ok {
+	if n, ok := fixed(units); ok && !colors {
 		s.lanes = max(1, min(n, mostLanes))
 		if calls := (n + mostLanes - 1) / mostLanes; calls > 1 {
 			s.lanes = (n + calls - 1) / calls
@@ -161,6 +161,7 @@ func (m *matrix) array(c column, n int, h string) string {
 func (m *matrix) columns(sw *sweep, args []string, offsets map[int]count, n string, late bool) {
 	m.core, m.slots, m.rowwise = sw.core, sw.slots, sw.rowwise
 	L := sw.lanes
+	m.lanes = L
 	for i := range sw.of {
 		u := &sw.of[i]
 		if len(u.col.dims()) == 0 {
@@ -168,11 +169,9 @@ func (m *matrix) columns(sw *sweep, args []string, offsets map[int]count, n stri
 			m.printf("var %s [%d]float64\n", u.x, L)
 		} else {
 			u.x = m.array(u.col, L, u.hint)
-			t := m.names.fresh("t")
-			m.printf("for _, %s := range %s {\n", t, u.x)
-			m.zero(u.col, t)
-			m.printf("}\n")
-			m.names.free1(t)
+			if m.colors == "" {
+				m.clear(u)
+			}
 		}
 		for l := range L {
 			args = append(args, fmt.Sprintf("%s[%d]", u.x, l))
@@ -180,7 +179,11 @@ func (m *matrix) columns(sw *sweep, args []string, offsets map[int]count, n stri
 	}
 	used, cols, at := m.names.fresh("used"), m.names.fresh("cols"), m.names.fresh("ones")
 	run, add, lane, col := m.names.fresh("run"), m.names.fresh("add"), m.names.fresh("l"), m.names.fresh("c")
-	m.printf("var %s [%d]int\nvar %s [%d]*float64\n%s := 0\n", cols, L, at, L, used)
+	m.printf("var %s [%d]int\n", cols, L)
+	if m.colors == "" {
+		m.printf("var %s [%d]*float64\n", at, L)
+	}
+	m.printf("%s := 0\n", used)
 	all, by := m.laneSlots()
 	spare := ""
 	rows := m.names.fresh("rows")
@@ -252,28 +255,43 @@ func (m *matrix) columns(sw *sweep, args []string, offsets map[int]count, n stri
 		}
 	}
 	if late {
-		m.lateRows(by, n)
+		m.lateRows(by)
 	}
-	if slices.ContainsFunc(by, func(b laneSlot) bool { return b.stored() }) {
+	stored := slices.ContainsFunc(by, func(b laneSlot) bool { return b.stored() })
+	if stored {
 		m.printf("for %s, %s := range %s[:%s] {\n", lane, col, cols, used)
-	} else {
+	} else if m.colors == "" {
 		m.printf("for %s := range %s {\n", lane, used)
 	}
 	m.storeLanes(by, offsets, lane, col, n)
-	m.printf("*%s[%s] = 0\n}\n%s = 0\n", at, lane, used)
+	if m.colors == "" {
+		m.printf("*%s[%s] = 0\n", at, lane)
+	}
+	if stored || m.colors == "" {
+		m.printf("}\n")
+	}
+	if m.colors == "" {
+		m.printf("%s = 0\n", used)
+	}
 	if errs {
 		m.printf("return false\n")
 	}
-	m.printf("}\n// %s takes the unit vector %s, whose 1 stands at one, into a lane.\n%s := func(%s int, one *float64)%s {\n", add, col, add, col, result)
+	m.printf("}\n")
+	fail := fmt.Sprintf("clear(%s)\n", m.name)
+	if errs {
+		fail += m.afterError()
+	}
+	if m.colors != "" {
+		m.byColors(sw, used, cols, run, fail, errs)
+		m.printf("return %s\n", m.again())
+		return
+	}
+	m.printf("// %s takes the unit vector %s, whose 1 stands at one, into a lane.\n%s := func(%s int, one *float64)%s {\n", add, col, add, col, result)
 	m.printf("*one, %s[%s], %s[%s] = 1, %s, one\n%s++\n", cols, used, at, used, col, used)
 	if errs {
 		m.printf("return %s == %d && %s()\n}\n", used, L, run)
 	} else {
 		m.printf("if %s == %d {\n%s()\n}\n}\n", used, L, run)
-	}
-	fail := fmt.Sprintf("clear(%s)\n", m.name)
-	if errs {
-		fail += m.afterError()
 	}
 	for _, u := range sw.of {
 		if !u.col.varies() {
@@ -303,6 +321,42 @@ func (m *matrix) columns(sw *sweep, args []string, offsets map[int]count, n stri
 	m.printf("return %s\n", m.again())
 }
 
+// clear emits the clearing of the memory of a unit in all lanes.
+func (m *matrix) clear(u *unit) {
+	if len(u.col.dims()) == 0 {
+		m.printf("%s = [%d]float64{}\n", u.x, m.lanes)
+		return
+	}
+	t := m.names.fresh("t")
+	m.printf("for _, %s := range %s {\n", t, u.x)
+	m.zero(u.col, t)
+	m.printf("}\n")
+	m.names.free1(t)
+}
+
+// byColors emits the runs of the core: a lane has a one for each column of its colour.
+func (m *matrix) byColors(sw *sweep, used, cols, run, fail string, errs bool) {
+	c, l := m.names.fresh("first"), m.names.fresh("l")
+	m.printf("for %s := 0; %s < %s; %s += %d {\n%s = min(%d, %s-%s)\nfor %s := range %s {\n%s[%s] = %s + %s\n}\n",
+		c, c, m.count, c, sw.lanes, used, sw.lanes, m.count, c, l, used, cols, l, c, l)
+	for i := range sw.of {
+		u := &sw.of[i]
+		m.clear(u)
+		if !u.col.varies() {
+			continue
+		}
+		m.overScratch(u.col, u.x+"[0]", func(index []string) {
+			m.printf("if %s := %s[%s] - %s; %s >= 0 && %s < %s {\n%s[%s]%s = 1\n}\n", l, m.colors, u.offset.add(m.position(u.shape, u.col, index)), c,
+				l, l, used, u.x, l, indices(index))
+		})
+	}
+	if errs {
+		m.printf("if %s() {\n%s\n}\n}\n", run, fail)
+	} else {
+		m.printf("%s()\n}\n", run)
+	}
+}
+
 // wanted reports whether a slot is a part of the tangent that a Jacobian is made of.
 func (b *laneSlot) wanted(m *matrix) bool {
 	return b.comp >= 0 && b.tangent && b.comp == m.of && !m.rowwise && b.col.varies()
@@ -320,7 +374,7 @@ func (b *laneSlot) of(lane string) string {
 }
 
 // lateRows checks the number of rows where only the result knows it.
-func (m *matrix) lateRows(by []laneSlot, n string) {
+func (m *matrix) lateRows(by []laneSlot) {
 	for i := range by {
 		b := &by[i]
 		if !b.wanted(m) {
@@ -332,9 +386,7 @@ func (m *matrix) lateRows(by []laneSlot, n string) {
 			x += "[0]"
 		}
 	}
-	rows := m.reals(m.comps[m.of].shape).String()
-	m.printf("if len(%s) != %s*%s {\npanic(%s(%q, %q, len(%s), %s*%s))\n}\n", m.name, factor(rows), n,
-		m.file.helper("lengthError"), m.at, m.name, m.name, factor(rows), n)
+	m.checkSize(m.reals(m.comps[m.of].shape).String())
 }
 
 // storeLanes writes what the core has made for one lane where it has not been written: into a column of a Jacobian, or a row of a
@@ -353,6 +405,10 @@ func (m *matrix) storeLanes(by []laneSlot, offsets map[int]count, lane, col, n s
 			}
 		} else {
 			at = func(index []string) count {
+				if m.colors != "" {
+					rows := m.reals(m.comps[m.of].shape)
+					return rows.times(col).add(m.position(m.comps[m.of].shape, b.col, index))
+				}
 				return m.position(m.comps[m.of].shape, b.col, index).times(n).add(count{terms: []string{col}})
 			}
 		}

@@ -17,7 +17,10 @@ type matrix struct {
 	row     bool // one row only
 	of      int  // the component that is differentiated
 	sweeps  []*sweep
-	rowwise bool // of the sweep that is written
+	lanes   int    // of the sweep that is written
+	rowwise bool   // of the sweep that is written
+	colors  string // the parameter with the colours of columns, or empty
+	count   string // the number of colours
 }
 
 func newJacobian(w *fn) verb { return &matrix{fn: w, name: "jac"} }
@@ -34,6 +37,9 @@ func (m *matrix) derive() (chad.Export, error) {
 	if m.of < 0 {
 		return chad.Export{}, fmt.Errorf("%s must have one result to differentiate; choose one with of=, by its name", m.Func.Name())
 	}
+	if !m.hessian && m.d.Colors && m.comps[m.of].shape.kind == realKind {
+		return chad.Export{}, fmt.Errorf("%s returns one number; a Jacobian of one row is not compressed, take grad", m.Func.Name())
+	}
 	m.row = !m.hessian && m.comps[m.of].shape.kind == realKind
 	var e chad.Export
 	var err error
@@ -44,7 +50,7 @@ func (m *matrix) derive() (chad.Export, error) {
 		if e, err = m.hvpCore(m.canFail()); err == nil {
 			m.sweeps = []*sweep{{slots: m.slots, rowwise: true}}
 			units, params := m.forward(nil)
-			m.sweeps[0].batch(&e, units, params)
+			m.sweeps[0].batch(&e, units, params, m.d.Colors)
 		}
 	default:
 		return m.sweep()
@@ -70,7 +76,7 @@ func (m *matrix) sweep() (chad.Export, error) {
 		}
 		s := &sweep{slots: append(slots, tangentSlots(m.comps)...)}
 		e := chad.Export{Func: der, Into: into(s.slots, func(s *slot) bool { return m.known(s.col) })}
-		s.batch(&e, units, params)
+		s.batch(&e, units, params, m.d.Colors)
 		m.sweeps, es = append(m.sweeps, s), append(es, e)
 	}
 	if rows {
@@ -91,7 +97,7 @@ func (m *matrix) sweep() (chad.Export, error) {
 		leaves, _ := m.active()
 		s.slots = append(s.slots, m.flat.cotangentSlots(leaves)...)
 		e := chad.Export{Func: der, Into: into(s.slots, func(s *slot) bool { return s.comp < 0 || m.known(s.col) })}
-		s.batch(&e, m.reverse(), []string{"seed1"})
+		s.batch(&e, m.reverse(), []string{"seed1"}, false)
 		m.sweeps, es = append(m.sweeps, s), append(es, e)
 	}
 	m.also = es[1:]
@@ -103,6 +109,9 @@ func (m *matrix) sweep() (chad.Export, error) {
 func (m *matrix) modes() (columns, rows bool) {
 	units, _ := m.forward(nil)
 	results := m.reverse()
+	if m.d.Colors {
+		return true, false
+	}
 	for _, u := range results {
 		if !m.known(u.col) {
 			return true, false
@@ -155,6 +164,9 @@ func (w *fn) known(c column) bool {
 
 func (m *matrix) signature() {
 	m.heads()
+	if m.d.Colors {
+		m.colors = m.param("colors", "[]int")
+	}
 	m.name = m.param(m.name, "[]float64")
 }
 
@@ -170,9 +182,16 @@ func (m *matrix) body() {
 	n := m.names.fresh("n")
 	m.printf("%s := %s\n", n, total)
 	rows := m.rows(n)
+	m.count = n
+	if m.colors != "" {
+		m.count = m.names.fresh("k")
+		m.printf("if len(%s) != %s {\npanic(%s(%q, %q, len(%s), %s))\n}\n", m.colors, n, m.file.helper("lengthError"), m.at, m.colors, m.colors, n)
+		c := m.names.fresh("c")
+		m.printf("%s := 0\nfor _, %s := range %s {\n%s = max(%s, %s+1)\n}\n", m.count, c, m.colors, m.count, m.count, c)
+		m.names.free1(c)
+	}
 	if rows != "" {
-		m.printf("if len(%s) != %s*%s {\npanic(%s(%q, %q, len(%s), %s*%s))\n}\n", m.name, factor(rows), n,
-			m.file.helper("lengthError"), m.at, m.name, m.name, factor(rows), n)
+		m.checkSize(rows)
 	}
 	for i := range m.flat.leaves {
 		l := &m.flat.leaves[i]
@@ -198,6 +217,12 @@ func (m *matrix) body() {
 		m.printf("}\n")
 	}
 	m.columns(m.sweeps[0], slices.Clip(args), offsets, n, rows == "")
+}
+
+// checkSize emits the check of the length of the matrix, which has a number of rows.
+func (m *matrix) checkSize(rows string) {
+	size := factor(rows) + "*" + m.count
+	m.printf("if len(%s) != %s {\npanic(%s(%q, %q, len(%s), %s))\n}\n", m.name, size, m.file.helper("lengthError"), m.at, m.name, m.name, size)
 }
 
 // known0 gives the slices of a result the lengths that their types know.
@@ -338,6 +363,15 @@ func (m *matrix) doc() string {
 	var ofs []string
 	for i := range m.items {
 		ofs = append(ofs, m.items[i].text)
+	}
+	if m.colors != "" {
+		what, lines := "Jacobian", "a number in the result"
+		if m.hessian {
+			what, lines = "Hessian", "a column"
+		}
+		return fmt.Sprintf("returns what %s returns, and writes its %s by %s, compressed, into %s: colors has a colour for\neach column, from 0 on, "+
+			"or -1 for one to leave out. Row c is the sum of the columns of colour c, and has an element for each\n%s. nil skips it. %s",
+			m.Func.Name(), what, enumeration(ofs), m.name, strings.TrimPrefix(lines, "a "), m.memoryDoc())
 	}
 	if m.hessian {
 		return fmt.Sprintf("returns what %s returns, and writes its Hessian by %s into %s, row by row: with n numbers in\nthem together, it has length n*n. nil skips it. %s",

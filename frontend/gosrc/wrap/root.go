@@ -22,6 +22,8 @@ type Directive struct {
 	Of string
 	// Name is the name of the function; empty means that of F with the verb's suffix.
 	Name string
+	// Colors asks for a Jacobian or Hessian that is compressed by colours of its columns.
+	Colors bool
 }
 
 // A Root is a Go function with directives, and its translation.
@@ -124,6 +126,9 @@ func receiverName(t types.Type) string {
 func (r *Root) name(d *Directive) string {
 	if d.Name != "" {
 		return d.Name
+	}
+	if d.Colors {
+		return r.Func.Name() + suffixes[d.Verb] + "Colors"
 	}
 	return r.Func.Name() + suffixes[d.Verb]
 }

@@ -102,6 +102,14 @@ func JVP(f *Func, wrt ...string) (*Func, error) {
 	})
 }
 
+// Tangent is [JVP] without the value of f.
+// The errors are those of JVP.
+func Tangent(f *Func, wrt ...string) (*Func, error) {
+	return f.directional("_tangent", wrt, func(d *dual.Transformer, body syntax.Term, dirs map[*syntax.Var]syntax.Term) (syntax.Term, error) {
+		return syntax.NewProj(1, d.Pair(body, dirs)), nil
+	})
+}
+
 // directional adds a tangent parameter for each active parameter of f.
 func (f *Func) directional(suffix string, wrt []string, body func(*dual.Transformer, syntax.Term, map[*syntax.Var]syntax.Term) (syntax.Term, error)) (out *Func, err error) {
 	defer recoverUnsupported(&err)

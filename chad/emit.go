@@ -1,3 +1,5 @@
+//go:build !chadslim
+
 package chad
 
 import (
@@ -5,27 +7,9 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/gen"
-	"github.com/seed-4b734f86/gochad/lower"
 	"github.com/seed-4b734f86/gochad/lower/loop"
-	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
-
-// An Export asks for one Func as a Go function.
-type Export struct {
-	Func *Func
-	// Name is the Go name; empty means that of the Func, exported.
-	Name string
-	// Doc is the doc comment after the name.
-	Doc string
-	// Into names, for results counted from 0 that are arrays of reals, or arrays of such
-	// arrays, a parameter into which the result is written instead of being returned. The
-	// buffer must have the shape of the result and is overwritten.
-	Into map[int]string
-	// Results names the components of the result, for WebAssembly, whose callers know them by name; nil calls them result0, result1
-	// and so on.
-	Results []string
-}
 
 // Emit writes Go source for the exports as one file of the given package.
 // source, if not empty, is named in the header. Equal input gives equal bytes.
@@ -91,42 +75,14 @@ func (o EmitOptions) together(pkg, source string, exports []Export) (*syntax.Pro
 				all.Defs = append(all.Defs, d)
 			}
 		}
-		opt.Exports = append(opt.Exports, gen.Export{Def: def, Name: e.Name, Doc: e.Doc, Into: e.Into})
+		x := gen.Export{Def: def, Name: e.Name, Doc: e.Doc, Into: e.Into, Lanes: e.Lanes}
+		for i, q := range def.Params {
+			if slices.Contains(e.Batched, q.Name) {
+				x.Batched = append(x.Batched, i)
+			}
+		}
+		opt.Exports = append(opt.Exports, x)
 	}
 	all.Defs = merge(all.Defs)
 	return all, opt, nil
-}
-
-// compiled is f on the compiled route: pullbacks are tapes and static code.
-func (f *Func) compiled() (*syntax.Program, *syntax.Def, error) { return f.compiledWith(EmitOptions{}) }
-
-func (f *Func) compiledWith(o EmitOptions) (*syntax.Program, *syntax.Def, error) {
-	p, defs := f.reachable().Copy()
-	root := defs[f.def]
-	opts := simplify.Options{Inline: inlineBudget, Final: true, Kernels: o.BLAS}
-	var err error
-	if !f.done || slices.ContainsFunc(p.Defs, (*syntax.Def).Primitive) {
-		if p, _, err = simplify.Program(p, opts); err != nil {
-			return nil, nil, err
-		}
-	}
-	if p, err = lower.Tapes(p); err != nil {
-		return nil, nil, err
-	}
-	opts.Compiled = true
-	if p, _, err = simplify.Program(p, opts); err != nil {
-		return nil, nil, err
-	}
-	var def *syntax.Def // the last of the name: code made for others stands before it
-	for _, d := range p.Defs {
-		if d.Name == root.Name {
-			def = d
-		}
-	}
-	for _, d := range p.Defs { // nothing is differentiated any more
-		d.Custom, d.Adjoints = nil, nil
-	}
-	p.Defs = syntax.Reachable(def)
-	uniqueNames(p.Defs, def)
-	return p, def, nil
 }

@@ -1,3 +1,5 @@
+//go:build !chadslim
+
 package chad
 
 import (

@@ -18,6 +18,8 @@ type Core struct {
 	Params []CoreParam
 	// Results are the Go types of the results that are returned.
 	Results []string
+	// Lanes says which parameters and results belong together, where the export asks for lanes; else it is nil.
+	Lanes *Lanes
 }
 
 // CoreParam is a parameter of a [Core].
@@ -40,7 +42,7 @@ func Cores(p *syntax.Program, opt Options) ([]byte, []Core, error) {
 
 // describe notes what a core looks like.
 func (p *printer) describe(f *loop.Func, params []param) {
-	c := Core{Name: f.Name}
+	c := Core{Name: f.Name, Lanes: p.g.lanes[f]}
 	if p.receiver != "" {
 		c.Memory = p.g.memory.names[f.Name].typ
 	}

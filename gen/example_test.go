@@ -45,11 +45,32 @@ func ExampleGenerate() {
 	// 		panic(lengthError("model.SquaresGrad", "xbar", len(xbar), n))
 	// 	}
 	// 	var acc float64
-	// 	for i := range n {
+	// 	var i int
+	// 	var acc2 float64
+	// 	var acc3 float64
+	// 	var acc4 float64
+	// 	for i < n-3 {
 	// 		x2 := x[i]
 	// 		acc += x2 * x2
 	// 		xbar[i] = 2 * x2
+	// 		x3 := x[i+1]
+	// 		acc2 += x3 * x3
+	// 		xbar[i+1] = 2 * x3
+	// 		x4 := x[i+2]
+	// 		acc3 += x4 * x4
+	// 		xbar[i+2] = 2 * x4
+	// 		x5 := x[i+3]
+	// 		acc4 += x5 * x5
+	// 		xbar[i+3] = 2 * x5
+	// 		i += 4
 	// 	}
+	// 	for i < n {
+	// 		x2 := x[i]
+	// 		acc += x2 * x2
+	// 		xbar[i] = 2 * x2
+	// 		i++
+	// 	}
+	// 	acc += acc2 + (acc3 + acc4)
 	// 	return acc
 	// }
 }

@@ -12,13 +12,10 @@ import (
 // is declared; reads counts the expressions that use its value, so that
 // variables nobody reads can be left out.
 type ident struct {
-	name   string
-	reads  int
-	serial int  // order of creation
-	clean  bool // a slice of zeros, not written since it was made
-	fixed  bool // read or written by the caller
-	param  bool // a parameter of the function
-	owned  bool // a slice that the function made itself and shares with nobody
+	name  string
+	reads int
+	fixed bool // read or written by the caller
+	param bool // a parameter of the function
 }
 
 type exprKind uint8

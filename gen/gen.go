@@ -32,6 +32,10 @@ type Export struct {
 	Core bool
 	// At names the function in run-time errors; empty means package and name.
 	At string
+	// Lanes, if it is more than 1, makes a function of as many values of the parameters Batched: see [Lanes].
+	Lanes int
+	// Batched are the places of the parameters of Def that have a value for each lane.
+	Batched []int
 }
 
 // Options are the settings of one generated file.
@@ -98,6 +102,7 @@ func Generate(p *syntax.Program, opt Options) (src []byte, err error) {
 	if opt.BLAS {
 		g.pkgNames["floats"] = true
 	}
+	g.reserveHost(p)
 	if err := g.plan(p); err != nil {
 		return nil, fmt.Errorf("gen: %w", err)
 	}
@@ -117,6 +122,7 @@ type generator struct {
 	scopes    map[*loop.Func]*scopes // with the names of the parameters
 	cellNames map[*loop.Cell]string
 	tagged    map[*loop.Cell]bool // cells that need the method tag
+	lanes     map[*loop.Func]*Lanes
 	memory    workspaces
 
 	// The higher-order route.
@@ -130,7 +136,7 @@ type generator struct {
 func newGenerator(opt Options) *generator {
 	return &generator{
 		opt: opt, pkgNames: map[string]bool{}, helpers: map[string]string{},
-		cellNames: map[*loop.Cell]string{}, tagged: map[*loop.Cell]bool{},
+		cellNames: map[*loop.Cell]string{}, lanes: map[*loop.Func]*Lanes{}, tagged: map[*loop.Cell]bool{},
 		closureFuncs: map[*syntax.Def]*function{}, boxes: map[*syntax.Data]string{}, sums: map[int]bool{},
 	}
 }

@@ -33,6 +33,9 @@ func (p *printer) expr(e *loop.Expr) *expr {
 		if x := fold(e.Prim, args); x != nil {
 			return x
 		}
+		if e.Prim.Name == "sqrt" {
+			return p.sqrt(args[0])
+		}
 		return p.g.primitive(e.Prim, args)
 	case loop.IndexExpr:
 		return p.index(e)

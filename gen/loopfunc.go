@@ -25,6 +25,7 @@ type printer struct {
 	bySlot   map[*loop.Var]string
 	// starts are the calls of gonum that give a variable its first value.
 	starts map[*loop.Var]*loop.For
+	loops  int // around what is written
 }
 
 // loopFunc is a function of the loop language as Go.
@@ -66,6 +67,9 @@ func (g *generator) loopFunc(f *loop.Func, fn *function) jen.Code {
 		name := names.fresh("mem")
 		p.mem = name + "."
 		params = append([]param{{name, "*" + g.memory.memory}}, params...)
+	}
+	if !f.Exported {
+		p.loops++ // of a caller, perhaps
 	}
 	given := p.marks(g.memory.plan.Marked[f])
 	p.block(f.Body)

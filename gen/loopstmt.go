@@ -123,7 +123,9 @@ func (p *printer) count(s *loop.For) {
 	given := p.marks(p.g.memory.plan.Released[s])
 	p.names.push()
 	id := p.declare(s.Var)
+	p.loops++
 	body := p.inner(s.Body, given)
+	p.loops--
 	p.names.pop()
 	p.out.add(&stmt{kind: kind, ids: []*ident{id}, exprs: []*expr{n}, body: body})
 }
@@ -131,6 +133,8 @@ func (p *printer) count(s *loop.For) {
 // while writes a loop that tests at its head.
 func (p *printer) while(s *loop.While) {
 	given := p.marks(p.g.memory.plan.Released[s])
+	p.loops++
+	defer func() { p.loops-- }()
 	if len(s.Head) == 0 {
 		p.out.add(&stmt{kind: whileStmt, exprs: []*expr{p.expr(s.Cond)}, body: p.inner(s.Body, given)})
 		return

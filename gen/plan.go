@@ -72,6 +72,9 @@ func (g *generator) placed(exports []place.Export) error {
 	if err != nil {
 		return err
 	}
+	if err := g.batch(r, names); err != nil {
+		return err
+	}
 	o := opt.Options{FastMath: g.opt.FastMath, Kernels: g.opt.BLAS, Jam: g.opt.Jam, Observe: g.opt.Observe}
 	if err := opt.Optimize(r.Program, o); err != nil {
 		return err

@@ -128,7 +128,8 @@ func (in *instance) call(d *syntax.Def, dir [][]float64, h float64) (semantics.V
 }
 
 func tooLong(err error) error {
-	if e, ok := err.(*semantics.Error); ok && e.Kind == semantics.OutOfFuel {
+	var e *semantics.Error
+	if errors.As(err, &e) && e.Kind == semantics.OutOfFuel {
 		return errTooLong
 	}
 	return err

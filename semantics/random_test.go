@@ -11,8 +11,7 @@ import (
 // whole numbers (products are reduced by fmod), so that sums are exact in any order.
 type gen struct {
 	*rand.Rand
-	env  []*Var
-	defs []*Def
+	env []*Var
 }
 
 func (g *gen) typ(depth int) Type {

@@ -5,7 +5,6 @@ import sx "github.com/seed-4b734f86/gochad/syntax"
 var (
 	three = sx.SizeLit(3)
 	vec   = sx.NewArrayType(three, sx.Real)
-	pair  = sx.NewTupleType(sx.Real, sx.Real).(*sx.TupleType)
 )
 
 func free(name string, t sx.Type) sx.Term { return sx.Ref(sx.NewVar(name, t)) }
@@ -17,7 +16,6 @@ var (
 	ix, jx  = free("ix", sx.NewIdxType(three)), free("jx", sx.NewIdxType(three))
 )
 
-func zero(t sx.Type) sx.Term                { return sx.NewZero(t) }
 func plus(ts ...sx.Term) sx.Term            { return sx.NewPlus(ts...) }
 func lapp(f, x sx.Term) sx.Term             { return sx.NewLinApp(f, x) }
 func index(x, i sx.Term) sx.Term            { return sx.NewIndex(x, i) }

@@ -41,6 +41,8 @@ type Op struct {
 	// finite (sqrt at 0), so that the product with a zero (co)tangent must be
 	// guarded (docs/nonsmooth.md).
 	Singular bool
+	// Host says that the primitive is none of the table but a function of the host ([NewHostOp]).
+	Host bool
 	// Joint, if not nil, says that the operation is jointly linear in all its
 	// arguments, with these coefficients.
 	Joint []float64

@@ -3,8 +3,10 @@ package syntax
 import (
 	"embed"
 	"math"
-	"regexp"
 	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
 )
 
 // The functions below make rows of usual shapes.
@@ -71,28 +73,49 @@ func mathFunc(name string) GoForm { return GoForm{Pkg: "math", Func: name} }
 //go:embed prim*.go
 var primSource embed.FS
 
-// helper is the function of that name in one of the prim….go files, which the Go
-// back end emits as it stands here: it may use nothing but builtins and what it imports.
-func helper(name string) GoForm {
+// primText has all of primSource, read once: programs that carry the compiler start with this.
+var primText = sync.OnceValue(func() string {
+	var all strings.Builder
 	files, _ := primSource.ReadDir(".")
 	for _, f := range files {
 		text, _ := primSource.ReadFile(f.Name())
-		src := strings.ReplaceAll(string(text), "\r\n", "\n")
-		at := strings.Index(src, "\nfunc "+name+"(")
-		if at < 0 {
-			continue
-		}
-		end := at + strings.Index(src[at:], "\n}\n") + len("\n}")
-		for from := strings.LastIndex(src[:at], "\n"); strings.HasPrefix(src[from+1:], "//"); from = strings.LastIndex(src[:from], "\n") {
-			at = from
-		}
-		g := GoForm{Func: name, Helper: src[at+1 : end]}
-		for _, path := range []string{"math", "math/bits"} {
-			if regexp.MustCompile(`\b` + path[strings.LastIndex(path, "/")+1:] + `\.[A-Z]`).MatchString(g.Helper) {
-				g.Imports = append(g.Imports, path)
-			}
-		}
-		return g
+		all.WriteString(strings.ReplaceAll(string(text), "\r\n", "\n"))
 	}
-	panic("syntax: no Go source for " + name)
+	return all.String()
+})
+
+// helper is the function of that name in one of the prim….go files, which the Go
+// back end emits as it stands here: it may use nothing but builtins and what it imports.
+func helper(name string) GoForm {
+	src := primText()
+	at := strings.Index(src, "\nfunc "+name+"(")
+	if at < 0 {
+		panic("syntax: no Go source for " + name)
+	}
+	end := at + strings.Index(src[at:], "\n}\n") + len("\n}")
+	for from := strings.LastIndex(src[:at], "\n"); strings.HasPrefix(src[from+1:], "//"); from = strings.LastIndex(src[:from], "\n") {
+		at = from
+	}
+	g := GoForm{Func: name, Helper: src[at+1 : end]}
+	for _, path := range []string{"math", "math/bits"} {
+		if mentions(g.Helper, path[strings.LastIndex(path, "/")+1:]) {
+			g.Imports = append(g.Imports, path)
+		}
+	}
+	return g
+}
+
+// mentions reports whether Go source names something exported by a package.
+func mentions(src, pkg string) bool {
+	for rest := src; ; {
+		at := strings.Index(rest, pkg+".")
+		if at < 0 {
+			return false
+		}
+		before, _ := utf8.DecodeLastRuneInString(rest[:at])
+		rest = rest[at+len(pkg)+1:]
+		if !unicode.IsLetter(before) && !unicode.IsDigit(before) && before != '_' && rest != "" && 'A' <= rest[0] && rest[0] <= 'Z' {
+			return true
+		}
+	}
 }

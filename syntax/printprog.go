@@ -114,7 +114,12 @@ func (p *printer) def(prog *Program, d *Def) {
 		}
 		p.lay.text(" (" + strings.Join(params, ", ") + ")")
 	}
-	p.lay.text(" : " + p.typeText(d.Result) + " =")
+	p.lay.text(" : " + p.typeText(d.Result))
+	if d.hosted() {
+		p.lay.text("\n")
+		return
+	}
+	p.lay.text(" =")
 	if d.Body != nil {
 		p.body(d.Body)
 	}

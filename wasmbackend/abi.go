@@ -24,6 +24,8 @@ type ABI struct {
 	Numbers   uint32    `json:"numbers"`
 	Functions []ABIFunc `json:"functions"`
 	Data      []ABIData `json:"data,omitempty"`
+	// Host are the functions that the module imports from the user.
+	Host []HostFunc `json:"host,omitempty"`
 	// Messages are those of the statuses: by the general ones, and from FirstSite on.
 	Messages map[string]string `json:"messages"`
 }
@@ -72,7 +74,7 @@ type ABICtor struct {
 
 // ABI describes the module.
 func (m *Module) ABI() *ABI {
-	out := &ABI{Version: ABIVersion, Heap: m.Heap, Numbers: NumbersAt, Functions: []ABIFunc{}, Messages: map[string]string{
+	out := &ABI{Version: ABIVersion, Heap: m.Heap, Numbers: NumbersAt, Functions: []ABIFunc{}, Host: m.Host, Messages: map[string]string{
 		strconv.Itoa(OutOfMemory): "out of memory",
 		strconv.Itoa(BadSize):     "a size is negative or too large",
 		strconv.Itoa(BadBlock):    "the block of arguments does not lie in the memory",
@@ -157,10 +159,25 @@ func (b *Block) components(t syntax.Type) (names []string, types []syntax.Type) 
 	case tuple.Names != nil:
 		return tuple.Names, types
 	}
+	if parts := partsOf(t, nil); len(parts) == len(b.results) {
+		return b.results, parts
+	}
 	for i := range types {
 		names = append(names, "result"+strconv.Itoa(i))
 	}
 	return names, types
+}
+
+// partsOf are the parts of nested tuples.
+func partsOf(t syntax.Type, out []syntax.Type) []syntax.Type {
+	tuple, ok := t.(*syntax.TupleType)
+	if !ok {
+		return append(out, t)
+	}
+	for _, e := range tuple.Elems {
+		out = partsOf(e, out)
+	}
+	return out
 }
 
 func elemName(t loop.Type) string {

@@ -17,12 +17,15 @@ type Block struct {
 	// Fixed is the number of bytes before the first array.
 	Fixed int
 
-	doc      string
-	results  []string // names
-	fn       *loop.Func
-	sizeVars []*syntax.Size
-	sizes    map[*loop.Var]int // parameters of the loop function that are sizes, with their numbers
-	order    []*loop.Var
+	doc     string
+	results []string // names
+	status  int      // the number of the result that says whether all is well, from 1 on
+	// statusText is the message when it does not.
+	statusText string
+	fn         *loop.Func
+	sizeVars   []*syntax.Size
+	sizes      map[*loop.Var]int // parameters of the loop function that are sizes, with their numbers
+	order      []*loop.Var
 }
 
 // A Leaf is one scalar, array or reference of a value.

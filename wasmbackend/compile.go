@@ -24,6 +24,10 @@ type Export struct {
 	Doc string
 	// Results names the components of the result, for callers that know them by name.
 	Results []string
+	// Status is the number of a result, counted from 1 over the parts of tuples: an int that is 0 where all is well. The function fails with
+	// StatusText where it is not. 0 stands for none.
+	Status     int
+	StatusText string
 }
 
 // Options are the settings of a module.
@@ -58,6 +62,8 @@ type Module struct {
 	Loops *loop.Program
 	// Sites are what can go wrong: the message of status FirstSite + i is Sites[i].
 	Sites []Site
+	// Host are the functions of the user that the module imports.
+	Host []HostFunc
 	// Heap is the first address that hosts may use for blocks.
 	Heap uint32
 }
@@ -87,6 +93,7 @@ func Compile(opt Options, exports ...Export) (m *Module, err error) {
 	for i := range exports {
 		b := newBlock(placed.Program.Funcs[i], placed, intos[i])
 		b.doc, b.results = exports[i].Doc, exports[i].Results
+		b.status, b.statusText = exports[i].Status, exports[i].StatusText
 		blocks = append(blocks, b)
 	}
 	return assemble(opt, placed.Program, blocks), nil
@@ -124,7 +131,7 @@ func assemble(opt Options, loops *loop.Program, blocks []*Block) *Module {
 	split(loops, opt.SplitOver)
 	p := newProgram(opt, loops)
 	p.print(blocks)
-	m := &Module{Code: p.mod, Blocks: blocks, Loops: loops, Sites: p.sites, Heap: p.heap()}
+	m := &Module{Code: p.mod, Blocks: blocks, Loops: loops, Sites: p.sites, Host: p.host, Heap: p.heap()}
 	m.Code.Custom = append(m.Code.Custom, encode.Custom{Name: ABISection, Bytes: m.section()})
 	return m
 }
@@ -190,7 +197,8 @@ type program struct {
 	budget     int // the global with the number of iterations that are left
 	top        int // the global with the end of what is used
 	data       []byte
-	stack      int  // the global with the bytes of stack that are left, or -1
+	stack      int // the global with the bytes of stack that are left, or -1
+	host       []HostFunc
 	cellsOut   bool // a result refers to cells
 }
 

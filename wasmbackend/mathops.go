@@ -11,11 +11,32 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib"
 )
 
-// HostModule is the name of the module whose functions are imported.
-const HostModule = "env"
+// The modules whose functions are imported: [HostModule] has what this package needs itself, [UserModule] the functions of the user, by their names.
+const (
+	HostModule = "env"
+	UserModule = "host"
+)
+
+// A HostFunc is a function of the user that a module imports. Its types are real, int and bool; all of them are f64 there, bools 0 and 1.
+type HostFunc struct {
+	Name   string   `json:"name"`
+	Params []string `json:"params"`
+	Result string   `json:"result"`
+}
+
+// hostName is the name of a function of the user: that of a function in Go has the path of its package before it.
+func hostName(o *syntax.Op) string {
+	if o.Go.Pkg != "" {
+		return o.Go.Pkg + "." + o.Go.Func
+	}
+	return o.Go.Func
+}
 
 // isMath reports whether a primitive is neither an instruction nor a few of them.
 func isMath(o *syntax.Op) bool {
+	if o.Host {
+		return true
+	}
 	_, relation := relations[o.Name]
 	_, plain := plainOps[o.Name]
 	_, special := specialOps[o.Name]
@@ -43,6 +64,10 @@ func (p *program) findMath() {
 			visit(a)
 		}
 		if x.Kind != loop.PrimExpr || !isMath(x.Prim) || smallPower(x) {
+			return
+		}
+		if x.Prim.Host {
+			p.importUser(x.Prim)
 			return
 		}
 		if p.math[x.Prim.Name] != nil {
@@ -113,6 +138,27 @@ func (p *program) importMath(o *syntax.Op) {
 	p.mod.Imports = append(p.mod.Imports, encode.Import{Module: HostModule, Name: o.Name, Type: HostType(o)})
 }
 
+// importUser imports a function of the user.
+func (p *program) importUser(o *syntax.Op) {
+	name := hostName(o)
+	f := HostFunc{Name: name, Params: []string{}, Result: o.Result.String()}
+	for _, t := range o.Params {
+		f.Params = append(f.Params, t.String())
+	}
+	key := UserModule + " " + name
+	if _, ok := p.imports[key]; ok {
+		for _, g := range p.host {
+			if g.Name == name && (g.Result != f.Result || !slices.Equal(g.Params, f.Params)) {
+				failf("the host function %s is used with two types", name)
+			}
+		}
+		return
+	}
+	p.imports[key] = len(p.mod.Imports)
+	p.mod.Imports = append(p.mod.Imports, encode.Import{Module: UserModule, Name: name, Type: HostType(o)})
+	p.host = append(p.host, f)
+}
+
 // hostType is the type of a scalar where the host is called: ints are float64 there.
 func hostType(t syntax.Type) encode.ValType {
 	if t == syntax.Bool {
@@ -123,7 +169,7 @@ func hostType(t syntax.Type) encode.ValType {
 
 // mathCall calls the function of a primitive.
 func (e *emitter) mathCall(x *loop.Expr) {
-	if m := e.math[x.Prim.Name]; m != nil {
+	if m := e.math[x.Prim.Name]; m != nil && !x.Prim.Host {
 		f := e.funcs[m.fn]
 		if e.inlines(f, true) {
 			e.inline(f, x.Args, m.tables)
@@ -144,19 +190,30 @@ func (e *emitter) mathCall(x *loop.Expr) {
 		}
 		return
 	}
-	i, ok := e.imports[x.Prim.Name]
+	key := x.Prim.Name
+	if x.Prim.Host {
+		key = UserModule + " " + hostName(x.Prim)
+	}
+	i, ok := e.imports[key]
 	if !ok {
 		failf("no WebAssembly form of %s", x.Prim.Name)
 	}
 	for _, a := range x.Args {
 		e.value(a, false)
-		if a.Type == loop.IntType {
+		switch {
+		case a.Type == loop.IntType:
 			e.op(encode.F64ConvertI64S)
+		case a.Type == loop.BoolType && x.Prim.Host:
+			e.op(encode.F64ConvertI32U)
 		}
 	}
 	e.call(i)
-	if x.Type == loop.IntType {
+	switch {
+	case x.Type == loop.IntType:
 		e.op(encode.I64TruncSatF64S)
+	case x.Type == loop.BoolType && x.Prim.Host:
+		e.f64(0)
+		e.op(encode.F64Ne)
 	}
 }
 
@@ -166,6 +223,9 @@ func Imports(o *syntax.Op) bool { return isMath(o) }
 
 // HostType is the type of the function that a module imports for a primitive.
 func HostType(o *syntax.Op) (t encode.FuncType) {
+	if o.Host {
+		return encode.FuncType{Params: slices.Repeat([]encode.ValType{encode.F64}, len(o.Params)), Results: []encode.ValType{encode.F64}}
+	}
 	for _, q := range o.Params {
 		t.Params = append(t.Params, hostType(q))
 	}

@@ -257,6 +257,9 @@ func (e *emitter) choice(s *loop.Switch) {
 }
 
 func (e *emitter) check(s *loop.Check) {
+	if e.given != nil && e.given(s) {
+		return
+	}
 	if s.Got != nil && !s.Index { // of arrays in the block, whose lengths are sizes
 		if got := e.sizeName(s.Got); got != "" && got == e.sizeName(s.Want) {
 			return

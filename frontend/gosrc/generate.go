@@ -6,11 +6,13 @@ import (
 	"go/build/constraint"
 	"go/types"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/chad"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/own"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/ragged"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/term"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/load"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/translate"
@@ -88,6 +90,8 @@ type root struct {
 	directives []*load.Directive
 	flow       *flow.Func // in value form
 	apart      [][2]wrap.Part
+	set        []int
+	ragged     []int // the parameters whose rows may differ in length
 	def        *syntax.Def
 	status     bool
 }
@@ -145,20 +149,56 @@ func lower(p *load.Package, roots []*root) (*lowered, diag.List) {
 		return nil, l.names.resolve(ds)
 	}
 	l.reference = ref.Program
-	val, ds := own.Resolve(ref.Program)
+	asked := make([]*flow.Func, len(ref.Roots))
+	for i, r := range ref.Roots {
+		asked[i] = r.Flow
+	}
+	val, ds := own.Resolve(ref.Program, asked...)
 	if len(ds) > 0 {
 		return nil, l.names.resolve(ds)
 	}
 	for i, r := range roots {
 		r.flow = val.Funcs[ref.Roots[i].Flow]
+		r.set = val.Set[r.flow]
 		for _, d := range val.Disjoint[r.flow] {
 			r.apart = append(r.apart, [2]wrap.Part{partOf(d.A), partOf(d.B)})
+		}
+		if ds := r.flatten(val.Program); len(ds) > 0 {
+			return nil, l.names.resolve(ds)
 		}
 	}
 	if ds := l.terms(val.Program); len(ds) > 0 {
 		return nil, l.names.resolve(ds)
 	}
 	return l, nil
+}
+
+// flatten gives the function parameters whose rows differ in length, where a directive says so.
+func (r *root) flatten(p *flow.Program) diag.List {
+	sig := r.fn.Signature()
+	var params []*types.Var
+	if sig.Recv() != nil {
+		params = append(params, sig.Recv())
+	}
+	for v := range sig.Params().Variables() {
+		params = append(params, v)
+	}
+	for i, v := range params {
+		if slices.ContainsFunc(r.directives, func(d *load.Directive) bool {
+			return slices.ContainsFunc(d.Ragged, func(w load.Word) bool { return w.Text == v.Name() })
+		}) {
+			r.ragged = append(r.ragged, i)
+		}
+	}
+	if len(r.ragged) == 0 {
+		return nil
+	}
+	f, ds := ragged.Flatten(r.flow, r.ragged)
+	if k := slices.Index(p.Funcs, r.flow); k >= 0 && len(ds) == 0 {
+		p.Funcs[k] = f
+	}
+	r.flow = f
+	return ds
 }
 
 // partOf is a part of a parameter as wrap has it.
@@ -172,6 +212,34 @@ func partOf(p own.Part) wrap.Part {
 			out.Path = append(out.Path, wrap.Elements)
 		case flow.StepDeref:
 		}
+	}
+	return out
+}
+
+// setFields are the fields in the parameters of a function that have a bool behind them, inner ones last.
+func setFields(f *flow.Func) (out []wrap.Part) {
+	var look func(t flow.Type, at wrap.Part)
+	look = func(t flow.Type, at wrap.Part) {
+		with := func(k int) wrap.Part { return wrap.Part{Param: at.Param, Path: append(slices.Clone(at.Path), k)} }
+		switch t := t.(type) {
+		case *flow.Slice:
+			look(t.Elem, with(wrap.Elements))
+		case *flow.Array:
+			look(t.Elem, with(wrap.Elements))
+		case *flow.Struct:
+			for _, f := range t.Fields {
+				if name, ok := strings.CutSuffix(f.Name, flow.SetSuffix); ok {
+					out = append(out, with(slices.IndexFunc(t.Fields, func(g flow.Field) bool { return g.Name == name })))
+				}
+			}
+			for i, f := range t.Fields {
+				look(f.Type, with(i))
+			}
+		case *flow.Basic, *flow.FuncType, *flow.Pointer:
+		}
+	}
+	for i, p := range f.Params {
+		look(p.Type, wrap.Part{Param: i})
 	}
 	return out
 }
@@ -243,7 +311,8 @@ func (l *lowered) wrapped(f *load.File, roots []*root, opt chad.EmitOptions) *wr
 		Package: l.p.Types, Source: filepath.Base(f.Path), Build: constraintOf(f), Data: l.data, Options: options(f, opt),
 	}
 	for _, r := range roots {
-		w := &wrap.Root{Func: r.fn, TypeArgs: r.args, Constant: l.constant(), Def: r.def, Outs: r.flow.Outs, Status: r.status, Apart: r.apart}
+		w := &wrap.Root{Func: r.fn, TypeArgs: r.args, Constant: l.constant(), Def: r.def, Outs: r.flow.Outs, Ragged: r.ragged, Status: r.status, Apart: r.apart,
+			Set: r.set, SetFields: setFields(r.flow)}
 		for _, d := range r.directives {
 			w.Directives = append(w.Directives, directive(d))
 		}
@@ -284,7 +353,7 @@ func (l *lowered) at(d *load.Directive, code diag.Code, err error) diag.Diagnost
 }
 
 func directive(d *load.Directive) wrap.Directive {
-	w := wrap.Directive{Verb: string(d.Verb), Of: d.Of.Text, Name: d.Name}
+	w := wrap.Directive{Verb: string(d.Verb), Of: d.Of.Text, Name: d.Name, Colors: d.Colors}
 	for _, path := range d.Wrt {
 		w.Wrt = append(w.Wrt, path.String())
 	}

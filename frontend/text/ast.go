@@ -40,7 +40,7 @@ type (
 		Params []Param
 		HasArg bool // there is a parameter list, perhaps an empty one
 		Result Type // nil when it is left to inference
-		Body   Expr
+		Body   Expr // nil for a function of the host
 	}
 	// Data = "data" name "=" ctor { "|" ctor }.
 	Data struct {

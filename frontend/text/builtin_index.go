@@ -1,12 +1,8 @@
 package text
 
 import (
-	"math"
-
 	"github.com/seed-4b734f86/gochad/syntax"
 )
-
-var negInf = math.Inf(-1)
 
 // builtinIndexed is set, gather, scatter, scatterAdd or histogram.
 func (e *elab) builtinIndexed(name string, s Span, args []Expr, want *ty) gen {

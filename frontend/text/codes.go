@@ -52,6 +52,9 @@ const (
 	// CodeDerivative marks a derivative that does not fit its definition.
 	// Example: def f (x : real) = x derivative f (x, dx) = dx * dx
 	CodeDerivative diag.Code = "derivative"
+	// CodeHost marks a definition without a body that cannot be a function of the host.
+	// Example: def f (x : [3]real) : real
+	CodeHost diag.Code = "host"
 	// CodeSchedule marks a checkpoint schedule that there is none of.
 	// Example: def f (x : real) = checkpoint binomial 0 do loop s = x for i < 9 do s * s
 	CodeSchedule diag.Code = "schedule"

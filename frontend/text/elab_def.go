@@ -32,6 +32,8 @@ func (e *elab) program(f *File) *syntax.Program {
 	for _, d := range infos {
 		if d.custom != nil {
 			e.customJVP(d)
+		} else if d.def.Body == nil {
+			e.hostDerivative(d)
 		}
 		for _, a := range d.adjoints {
 			e.adjoint(d, a)
@@ -135,6 +137,10 @@ func (e *elab) group(ds []*defInfo) {
 	before := len(e.errs)
 	e.before = before
 	for _, d := range ds {
+		if d.def.Body == nil {
+			d.body = e.host(d)
+			continue
+		}
 		restore := e.scope(append(append([]*entity(nil), d.sizes...), d.params...)...)
 		d.body = e.expr(d.def.Body, d.result)
 		restore()
@@ -314,6 +320,9 @@ func (e *elab) groups(infos []*defInfo) [][]*defInfo {
 func (e *elab) uses(d *defInfo) []*defInfo {
 	var out []*defInfo
 	seen := map[*defInfo]bool{}
+	if d.def.Body == nil {
+		return nil
+	}
 	eachName(d.def.Body, func(n string) {
 		if u := e.defs[n]; u != nil && !seen[u] && !u.core.Library {
 			seen[u] = true

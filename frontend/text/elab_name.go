@@ -67,6 +67,9 @@ func (e *elab) unknown(n Ident) {
 	for name := range e.ctors {
 		known = append(known, name)
 	}
+	for name := range libraryNames() {
+		known = append(known, name)
+	}
 	for name := range constants {
 		known = append(known, name)
 	}

@@ -5,6 +5,9 @@ func (p *printer) declaration(d Decl) {
 	case *Def:
 		p.word("def " + d.Name.Name)
 		p.header(d)
+		if d.Body == nil {
+			break
+		}
 		p.word(" =")
 		p.body(d.Body, d.End, 0)
 	case *Data:

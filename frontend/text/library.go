@@ -1,8 +1,10 @@
 package text
 
 import (
+	"bytes"
 	_ "embed" // for the source of the library
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -57,9 +59,37 @@ func loadLibrary() *syntax.Program {
 	panic("text: the library is broken: " + errs.Err().Error())
 }
 
-// openLibrary puts the definitions of the library that the file does not define into scope.
+// libraryNames are the names that the library defines. They are found without reading it.
+var libraryNames = sync.OnceValue(func() map[string]bool {
+	out := map[string]bool{}
+	for line := range strings.Lines(string(matrixSource)) {
+		if rest, ok := strings.CutPrefix(line, "def "); ok {
+			out[rest[:len(rest)-len(strings.TrimLeftFunc(rest, inName))]] = true
+		}
+	}
+	return out
+})
+
+// inName reports whether names of the library have the character in them.
+func inName(r rune) bool {
+	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '_'
+}
+
+// mentionsLibrary reports whether a file may have a name of the library in it.
+func mentionsLibrary(text []byte) bool {
+	names := libraryNames()
+	for word := range bytes.FieldsFuncSeq(text, func(r rune) bool { return !inName(r) }) {
+		if names[string(word)] {
+			return true
+		}
+	}
+	return false
+}
+
+// openLibrary puts the definitions of the library that the file does not define into scope. To read the library takes longer than
+// most programs do, so it is left alone where nothing in the file has a name of it.
 func (e *elab) openLibrary() {
-	if e.noLibrary {
+	if e.noLibrary || !mentionsLibrary(e.src.Text) {
 		return
 	}
 	for _, d := range Library().Defs {

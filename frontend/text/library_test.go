@@ -158,3 +158,22 @@ func TestFormatAdjoint(t *testing.T) {
 		t.Errorf("%v\n%s", err, b.String())
 	}
 }
+
+// The names that are found in the source of the library are those that it defines; programs that have none of them do without it.
+func TestLibraryNames(t *testing.T) {
+	names := libraryNames()
+	for _, d := range Library().Defs {
+		if !names[d.Name] {
+			t.Errorf("%s is not among the names", d.Name)
+		}
+		if !mentionsLibrary([]byte("def f (λ" + d.Name + "(a))")) {
+			t.Errorf("%s is not found in a text", d.Name)
+		}
+	}
+	if len(names) != len(Library().Defs) {
+		t.Errorf("%d names, the library has %d definitions", len(names), len(Library().Defs))
+	}
+	if mentionsLibrary([]byte("def f (x : real) : real = x * solved")) {
+		t.Error("a text without names of the library has one")
+	}
+}

@@ -105,6 +105,10 @@ func (p *parser) def(start int32) Decl {
 	}
 	if p.accept(tColon) {
 		d.Result = p.typ()
+		if k := p.kind(); isDecl(k) || k == tEOF { // the host has the body
+			d.Span = p.span(start)
+			return d
+		}
 	}
 	p.expect(tEqual, "=")
 	d.Body = p.body()

@@ -56,9 +56,6 @@ func (p *parser) kind() kind { return p.cur().kind }
 
 func (p *parser) text(t token) string { return string(p.src.Text[t.start:t.end]) }
 
-// isOp reports whether the current token is that operator or mark, in its ASCII spelling.
-func (p *parser) isOp(op string) bool { return p.kind() == tOp && p.op(p.cur()) == op }
-
 // op gives the ASCII spelling of an operator.
 func (p *parser) op(t token) string {
 	switch s := p.text(t); s {

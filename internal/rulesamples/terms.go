@@ -17,18 +17,18 @@ var (
 func free(name string, t sx.Type) sx.Term { return sx.Ref(sx.NewVar(name, t)) }
 
 var (
-	a, b, c    = free("a", sx.Real), free("b", sx.Real), free("c", sx.Real)
-	k, cond    = free("k", sx.Int), free("cond", sx.Bool)
-	single     = free("single", sx.NewArrayType(sx.SizeLit(1), sx.Real))
-	xs, ys     = free("xs", vec), free("ys", vec)
-	ix, jx     = free("ix", sx.NewIdxType(three)), free("jx", sx.NewIdxType(three))
-	i2         = free("i2", sx.NewIdxType(sx.SizeLit(2)))
-	fn, ln, l2 = free("fn", fun), free("ln", lfun), free("l2", lfun)
-	pp, cp, cq = free("pp", pair), free("cp", copow), free("cq", copow)
-	mm         = free("mm", sx.NewArrayType(three, vec))
-	ss         = free("ss", sum)
-	lt3        = free("lt3", sx.NewLFunType(sx.Real, triple))
-	lp         = free("lp", sx.NewLFunType(sx.Real, fun))
+	a, b, c = free("a", sx.Real), free("b", sx.Real), free("c", sx.Real)
+	k, cond = free("k", sx.Int), free("cond", sx.Bool)
+	single  = free("single", sx.NewArrayType(sx.SizeLit(1), sx.Real))
+	xs, ys  = free("xs", vec), free("ys", vec)
+	ix, jx  = free("ix", sx.NewIdxType(three)), free("jx", sx.NewIdxType(three))
+	i2      = free("i2", sx.NewIdxType(sx.SizeLit(2)))
+	fn, ln  = free("fn", fun), free("ln", lfun)
+	pp, cp  = free("pp", pair), free("cp", copow)
+	mm      = free("mm", sx.NewArrayType(three, vec))
+	ss      = free("ss", sum)
+	lt3     = free("lt3", sx.NewLFunType(sx.Real, triple))
+	lp      = free("lp", sx.NewLFunType(sx.Real, fun))
 )
 
 func zero(t sx.Type) sx.Term                { return sx.NewZero(t) }

@@ -9,11 +9,11 @@ import (
 
 var algebra = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "algebra",
-	Law: "x·1 = x, x·-1 = -x, x/2^k = x·2^-k, c·(2^k·x) = (c·2^k)·x for c ≥ 1 ≤ 2^k, x - 0 = x, 0 + x·x = x·x, x + -y = x - y, x - -y = x + y, -(-x) = x, -x·-y = x·y: exact for all " +
+	Law: "x·1 = x, x·-1 = -x, x/2^k = x·2^-k, c·(2^k·x) = (c·2^k)·x for c ≥ 1 ≤ 2^k, x - 0 = x, 0 + x = x for an x that is never -0 (a square and a sum with one, say), x + -y = x - y, x - -y = x + y, -(-x) = x, -x·-y = x·y, (x > m || x is NaN) = (!(x <= m) && (m is a number || x is NaN)): exact for all " +
 		"floats but for the bits of NaN. max(n, 0) = n for lengths n. A branch on a constant is one of its blocks; an addition of 0 in any order, and a check of what is so, is nothing. " +
 		"With fast-math also x·0 = 0, x + 0 = x, x/c = x·(1/c), and constants of products and of sums come together.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		a := &algebraic{fast: o.FastMath, signs: newSigns(f)}
+		a := &algebraic{fast: o.FastMath, signs: newSigns(f), values: constantValues(f)}
 		f.Body = a.block(f.Body)
 		for i, r := range f.Results {
 			f.Results[i] = a.expr(r)
@@ -22,8 +22,9 @@ var algebra = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 type algebraic struct {
-	fast  bool
-	signs *signs
+	fast   bool
+	signs  *signs
+	values map[*loop.Var]*loop.Expr // of the real variables that do not change
 }
 
 func (a *algebraic) block(block []loop.Stmt) []loop.Stmt {
@@ -69,6 +70,9 @@ func (a *algebraic) expr(e *loop.Expr) *loop.Expr {
 		if e.Prim.Name == "ieq" && e.Args[0].IsAtom() && loop.Equal(e.Args[0], e.Args[1]) {
 			return loop.BoolConst(true)
 		}
+		if x := exceeds(e); x != nil {
+			return x
+		}
 		return e
 	}
 	if x := a.exact(e); x != nil {
@@ -80,6 +84,21 @@ func (a *algebraic) expr(e *loop.Expr) *loop.Expr {
 		}
 	}
 	return e
+}
+
+// exceeds turns x > m || x != x, the condition that x is greater or no number, of variables: x <= m ends it, which is
+// what happens most of the time in a search for the greatest.
+func exceeds(e *loop.Expr) *loop.Expr {
+	if e.Prim.Name != "or" || e.Args[0].Kind != loop.PrimExpr || e.Args[1].Kind != loop.PrimExpr || e.Args[1].Prim.Name != "ne" {
+		return nil
+	}
+	not := map[string]string{"gt": "le", "lt": "ge"}[e.Args[0].Prim.Name]
+	x, m, y := e.Args[0].Args[0], e.Args[0].Args[1], e.Args[1].Args
+	if not == "" || x.Kind != loop.VarExpr || m.Kind != loop.VarExpr || !loop.Equal(x, y[0]) || !loop.Equal(x, y[1]) {
+		return nil
+	}
+	return loop.Prim(syntax.MustOp("and"), loop.Prim(syntax.MustOp("not"), loop.Prim(syntax.MustOp(not), x, m)),
+		loop.Prim(syntax.MustOp("or"), loop.Prim(syntax.MustOp("eq"), m, m), e.Args[1]))
 }
 
 // ints drops bounds that hold.
@@ -106,7 +125,7 @@ func (a *algebraic) exact(e *loop.Expr) *loop.Expr {
 	case syntax.OpAdd:
 		x, y := e.Args[0], e.Args[1]
 		for _, p := range [][2]*loop.Expr{{x, y}, {y, x}} {
-			if p[0].IsZero() && square(p[1]) {
+			if p[0].IsZero() && a.neverMinusZero(p[1], 8) {
 				return p[1]
 			}
 		}
@@ -163,9 +182,44 @@ func (a *algebraic) product(x, y *loop.Expr) *loop.Expr {
 	return nil
 }
 
-// square reports whether e is x·x, which is never -0.
-func square(e *loop.Expr) bool {
-	return e.Kind == loop.PrimExpr && e.Prim == syntax.OpMul && loop.Equal(e.Args[0], e.Args[1])
+// neverMinusZero reports whether e is known not to be -0, looking at so many levels of it: x·x, |x| and e^x are not; a sum is -0
+// only if both parts are.
+func (a *algebraic) neverMinusZero(e *loop.Expr, levels int) bool {
+	if levels == 0 || e == nil {
+		return false
+	}
+	switch e.Kind {
+	case loop.ConstExpr:
+		return e.F != 0 || !math.Signbit(e.F)
+	case loop.VarExpr:
+		return a.neverMinusZero(a.values[e.Var], levels-1)
+	case loop.PrimExpr:
+		switch e.Prim.Name {
+		case "abs", "exp", "square", "real":
+			return true
+		case "sqrt":
+			return a.neverMinusZero(e.Args[0], levels-1)
+		}
+		switch e.Prim {
+		case syntax.OpMul:
+			return loop.Equal(e.Args[0], e.Args[1])
+		case syntax.OpAdd:
+			return a.neverMinusZero(e.Args[0], levels-1) || a.neverMinusZero(e.Args[1], levels-1)
+		}
+	}
+	return false
+}
+
+// constantValues are the right sides of the real variables that get no other value.
+func constantValues(f *loop.Func) map[*loop.Var]*loop.Expr {
+	in := Analyse(f)
+	values := map[*loop.Var]*loop.Expr{}
+	loop.Walk(f.Body, func(s loop.Stmt) {
+		if l, ok := s.(*loop.Let); ok && l.Var.Type == loop.RealType && !in.Mutable(l.Var) {
+			values[l.Var] = l.Rhs
+		}
+	})
+	return values
 }
 
 // doubles reports whether k·(m·x) = (k·m)·x to the last bit, for a power of two m: m·x is exact unless it overflows, and then

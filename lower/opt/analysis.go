@@ -53,6 +53,14 @@ func (in *Info) Fresh(name string, t loop.Type, old *loop.Var) *loop.Var {
 	return v
 }
 
+// alike makes known a copy of a variable, in a copy of the statements that declare and change it.
+func (in *Info) alike(copied, v *loop.Var) {
+	in.changes[copied] = in.changes[v]
+	if holds(v.Type) {
+		in.union(copied, v)
+	}
+}
+
 // Class is the representative of the variables that may share memory with v.
 func (in *Info) Class(v *loop.Var) *loop.Var {
 	p := in.parent[v]

@@ -47,6 +47,9 @@ func (c *cloner) declare(v *loop.Var) *loop.Var {
 	if v.Flat != nil {
 		w.Flat = c.exprs(v.Flat)
 	}
+	if c.in != nil { // what is copied may be copied again
+		c.in.alike(w, v)
+	}
 	c.as[v] = loop.Use(w)
 	return w
 }

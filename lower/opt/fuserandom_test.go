@@ -159,7 +159,7 @@ func (m *loopMaker) statement(depth int) {
 }
 
 func (m *loopMaker) rare() {
-	switch v := m.fresh("w"); m.IntN(6) {
+	switch v := m.fresh("w"); m.IntN(7) {
 	case 0:
 		if len(m.ints) > 0 {
 			m.line("var %s []real = %s[%s]", v, m.pick(m.mats), m.index())
@@ -180,7 +180,63 @@ func (m *loopMaker) rare() {
 		if len(m.ints) < 2 {
 			m.search()
 		}
+	case 6:
+		m.versions()
 	}
+}
+
+// versions writes an array that each step makes anew from the last one, which may be needed still.
+func (m *loopMaker) versions() {
+	s, t, z, i := m.fresh("s"), m.fresh("t"), m.fresh("z"), m.fresh("i")
+	m.line("var %s []real = new(n)", s)
+	m.line("copy(%s, %s)", s, m.pick(m.vecs))
+	m.line("var %s []real = %s", t, []string{"new(n)", s}[m.IntN(2)])
+	use := func(v string) { m.line("%s += %s[%s]", m.element(m.writes), v, m.index()) }
+	m.in("for "+i+" < n", func() {
+		m.ints, m.loops = append(m.ints, i), append(m.loops, i)
+		from := []string{s, s, t}[m.IntN(3)]
+		if m.IntN(3) == 0 {
+			m.line("var %s []real = nil([]real)", z)
+			b := m.fresh("b")
+			m.line("if %s < 1.0 {", m.expr(0))
+			m.body(func() { m.line("%s = %s", z, from) })
+			m.line("} else {")
+			m.body(func() {
+				m.line("var %s []real = new(n)", b)
+				m.line("%s[%s] = 0.25", b, i)
+				m.line("%s = %s", z, b)
+			})
+			m.line("}")
+			from = z
+		}
+		a := m.fresh("a")
+		m.line("var %s []real = new(n)", a)
+		m.line("copy(%s, %s)", a, from)
+		m.line("%s[%s] = %s", a, m.index(), m.expr(1))
+		if m.IntN(4) == 0 {
+			use([]string{s, t, from}[m.IntN(3)])
+		}
+		set := func() { m.line("%s = %s", []string{s, s, s, t}[m.IntN(4)], a) }
+		switch m.IntN(4) {
+		case 0:
+			m.in("if "+m.expr(0)+" < 1.0", set)
+		case 1:
+			m.line("%s, %s = %s, %s", s, t, a, s)
+		default:
+			set()
+		}
+		if m.IntN(4) == 0 {
+			use(a)
+		}
+	})
+	j := m.fresh("j")
+	m.in("for "+j+" < n", func() {
+		m.ints, m.loops = append(m.ints, j), append(m.loops, j)
+		use(s)
+		if m.IntN(2) == 0 {
+			use(t)
+		}
+	})
 }
 
 // search keeps something for every candidate, and reads what belongs to one.

@@ -243,8 +243,5 @@ func together(f *loop.For, with []map[*loop.Var]*loop.Expr) *loop.For {
 
 // copyStmt copies a Let, AddTo or Assign, with another variable where it declares one.
 func copyStmt(s loop.Stmt, with map[*loop.Var]*loop.Expr) loop.Stmt {
-	if a, ok := s.(*loop.Assign); ok {
-		return &loop.Assign{Lhs: []*loop.Expr{substitute(a.Lhs[0], with)}, Rhs: []*loop.Expr{substitute(a.Rhs[0], with)}}
-	}
 	return copyBody([]loop.Stmt{s}, with)[0]
 }

@@ -24,6 +24,8 @@ import (
 //	                               }
 //	                               s +~= s1 + (s2 + s3)
 //
+// Iterations stay in their order, so that the loop may write elements of arrays besides.
+//
 // Of n terms e, with unit roundoff u = 2⁻⁵³, the sum one after the other differs from the exact one by
 // at most (n-1)·u·Σ|e| + O(u²), the sum in k parts by at most (n/k+k)·u·Σ|e| + O(u²). The two
 // differ by no more than the sum of both bounds, and the second is the better one for long sums. A sum of
@@ -66,29 +68,39 @@ func reduceBy(l *loop.For) int {
 	}
 	sums := map[*loop.Var]bool{}
 	var work int64
+	stores := false
 	for _, s := range l.Body {
 		switch s := s.(type) {
 		case *loop.Let:
 			work += workOf(s.Rhs)
 		case *loop.AddTo:
+			work += 2 + workOf(s.Rhs)
+			if s.Lhs.Kind == loop.IndexExpr {
+				work, stores = work+workOf(s.Lhs), true
+				break
+			}
 			if !s.Free || s.Lhs.Kind != loop.VarExpr || s.Lhs.Type != loop.RealType {
 				return 1
 			}
 			sums[s.Lhs.Var] = true
-			work += 2 + workOf(s.Rhs)
+		case *loop.Assign:
+			for k, l := range s.Lhs {
+				if l.Kind != loop.IndexExpr || l.Type.IsArray() {
+					return 1
+				}
+				work, stores = work+workOf(l)+workOf(s.Rhs[k]), true
+			}
 		default:
 			return 1
 		}
 	}
-	if len(sums) == 0 || len(sums) > reduceWays/2 || work > reduceWork {
+	if len(sums) == 0 || len(sums) > reduceWays/2 || work > reduceWork || stores && l.Down {
 		return 1
 	}
 	reads := false
 	for _, s := range l.Body {
 		loop.Declared(s, func(v *loop.Var) { reads = reads || sums[v] })
-		if rhs := rightSide(s); rhs != nil {
-			rhs.EachVar(func(v *loop.Var) { reads = reads || sums[v] })
-		}
+		operandsOf(s, func(e **loop.Expr) { (*e).EachVar(func(v *loop.Var) { reads = reads || sums[v] }) })
 	}
 	if reads {
 		return 1
@@ -123,7 +135,7 @@ func split(l *loop.For, k int) []loop.Stmt {
 	for j := range k {
 		with := map[*loop.Var]*loop.Expr{l.Var: loop.Add(i, loop.IntConst(int64(j)))}
 		for _, s := range l.Body {
-			if a, ok := s.(*loop.AddTo); ok && with[a.Lhs.Var] == nil {
+			if a, ok := s.(*loop.AddTo); ok && a.Lhs.Kind == loop.VarExpr && with[a.Lhs.Var] == nil {
 				v := a.Lhs.Var
 				with[v] = a.Lhs
 				if j > 0 {
@@ -161,7 +173,17 @@ func copyBody(body []loop.Stmt, with map[*loop.Var]*loop.Expr) []loop.Stmt {
 			out[k] = &loop.Let{Var: v, Rhs: rhs}
 		case *loop.AddTo:
 			out[k] = &loop.AddTo{Lhs: substitute(s.Lhs, with), Rhs: substitute(s.Rhs, with), Free: s.Free}
+		case *loop.Assign:
+			out[k] = &loop.Assign{Lhs: substituteAll(s.Lhs, with), Rhs: substituteAll(s.Rhs, with)}
 		}
+	}
+	return out
+}
+
+func substituteAll(es []*loop.Expr, with map[*loop.Var]*loop.Expr) []*loop.Expr {
+	out := make([]*loop.Expr, len(es))
+	for k, e := range es {
+		out[k] = substitute(e, with)
 	}
 	return out
 }

@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // The cotangent of an array is collected in its shadow. Terms add arrays as wholes: a block makes
 // an array of zeros, adds to some of its elements, and then adds all of it to another. Adding to the
@@ -9,7 +12,7 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 var shadows = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "shadows",
 	Law: "Addition is associative and commutative, up to rounding: an array that is only added to, and whose only use is " +
-		"to be added to another as a whole, can be the other, if nothing else looks at that one in between.",
+		"to be added to another as a whole, or subtracted from it, can be the other, if nothing else looks at that one in between.",
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		for again, round := true, 0; again && round < maxShadowRounds; round++ {
 			sh := &shadow{in: Analyse(f), uses: usesOf(f)}
@@ -73,6 +76,7 @@ type whole struct {
 	dst  *loop.Expr
 	src  *loop.Var
 	copy bool
+	neg  bool         // what is added is their negation
 	dims []*loop.Expr // of the loops; nil for a Copy
 }
 
@@ -97,8 +101,12 @@ func wholeOf(s loop.Stmt) (w whole, ok bool) {
 	if !ok || !a.Free || len(idx) == 0 {
 		return w, false
 	}
+	rhs := a.Rhs
+	if x, ok := negated(rhs); ok {
+		rhs, w.neg = x, true
+	}
 	dst, okDst := under(a.Lhs, idx)
-	src, okSrc := under(a.Rhs, idx)
+	src, okSrc := under(rhs, idx)
 	if !okDst || !okSrc || src.Kind != loop.VarExpr || src.Var == dst.Root() {
 		return w, false
 	}
@@ -181,7 +189,7 @@ func (sh *shadow) forward(block []loop.Stmt, b int, w whole) ([]loop.Stmt, bool)
 	}
 	sh.uses[root] += v.adds - 1 // what was added to src instead of w
 	for _, s := range rest {
-		redirect(s, w.src, w.dst)
+		redirect(s, w)
 	}
 	out := append([]loop.Stmt(nil), block[:a]...)
 	out = append(append(out, early...), rest...)
@@ -332,12 +340,12 @@ func (v *view) declares(dst *loop.Expr, early []loop.Stmt) bool {
 	return found
 }
 
-// redirect replaces the array src by dst in the targets of additions.
-func redirect(s loop.Stmt, src *loop.Var, dst *loop.Expr) {
+// redirect replaces the array w.src by w.dst in the targets of additions.
+func redirect(s loop.Stmt, w whole) {
 	var sub func(e *loop.Expr) *loop.Expr
 	sub = func(e *loop.Expr) *loop.Expr {
-		if e.IsVar(src) {
-			return dst
+		if e.IsVar(w.src) {
+			return w.dst
 		}
 		if e.Kind == loop.IndexExpr {
 			return loop.Index(sub(e.Args[0]), e.Args[1])
@@ -345,8 +353,10 @@ func redirect(s loop.Stmt, src *loop.Var, dst *loop.Expr) {
 		return e
 	}
 	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
-		if a, ok := s.(*loop.AddTo); ok && a.Lhs.Root() == src {
-			a.Lhs = sub(a.Lhs)
+		if a, ok := s.(*loop.AddTo); ok && a.Lhs.Root() == w.src {
+			if a.Lhs = sub(a.Lhs); w.neg {
+				a.Rhs = loop.Prim(syntax.OpNeg, a.Rhs)
+			}
 		}
 	})
 }

@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // intoBranches moves the addition of an array that branches choose into the branches:
 //
@@ -122,6 +125,9 @@ func (w *whole) again(src *loop.Expr) loop.Stmt {
 	for k := range w.dims {
 		idx[k] = loop.NewVar("i", loop.IntType)
 		lhs, rhs = loop.Index(lhs, loop.Use(idx[k])), loop.Index(rhs, loop.Use(idx[k]))
+	}
+	if w.neg {
+		rhs = loop.Prim(syntax.OpNeg, rhs)
 	}
 	var s loop.Stmt = &loop.AddTo{Lhs: lhs, Rhs: rhs, Free: true}
 	for k := len(w.dims) - 1; k >= 0; k-- {

@@ -10,6 +10,7 @@ func Passes() []Pass {
 		loopInvariants,
 		// Fused loops leave arrays that only carry values within an iteration.
 		fuse,
+		handover,
 		copies,
 		contract,
 		remat,
@@ -18,6 +19,8 @@ func Passes() []Pass {
 		stacks,
 		noZeros,
 		firstStore,
+		distribute,
+		interleave,
 		hoistAlloc,
 		dirtyArrays,
 		// Neighbours with equal ranges are one loop by now.
@@ -31,6 +34,7 @@ func Passes() []Pass {
 		flattening,
 		// What readers of tapes compute again may be there already.
 		valueNumbering,
+		follow,
 		algebra,
 		loopInvariants,
 		scalarReplacement,

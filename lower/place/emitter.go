@@ -17,6 +17,7 @@ type program struct {
 	adders     map[*syntax.Data]*loop.Func
 	shapes     map[*loop.Var][]*syntax.Size
 	sizeParams map[*loop.Var]*syntax.SizeVar
+	paramOf    map[*loop.Var]*syntax.Var
 }
 
 // A function is one definition to place.

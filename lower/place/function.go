@@ -68,6 +68,7 @@ func (e *emitter) header() {
 		ls, ns := e.g.leaves(p.Type), e.g.leafNames(p.Name, p.Type)
 		for i, l := range ls {
 			v := e.param(ns[i], l)
+			e.g.paramOf[v] = p
 			decls = append(decls, loop.Param{Var: v})
 			vals = append(vals, loop.Use(v))
 			e.env[p] = append(e.env[p], vals[len(vals)-1])

@@ -185,6 +185,11 @@ func (a *linearity) flowLoop(t, init, body syntax.Term, want []int) []ref {
 			out[i].alias = true
 		}
 	}
+	for _, r := range out { // what the inner loop adds up, or collects, would overwrite what its state is
+		if r.leaf >= 0 && slices.Contains(want[ns:], r.leaf) {
+			a.bad[r.leaf] = true
+		}
+	}
 	out = a.carried(out)
 	for i := ns; i < len(want); i++ {
 		out = append(out, noRef)

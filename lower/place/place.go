@@ -55,6 +55,8 @@ type Result struct {
 	Shapes map[*loop.Var][]*syntax.Size
 	// Sizes are the parameters of functions that are sizes of their definition, which no length gives.
 	Sizes map[*loop.Var]*syntax.SizeVar
+	// Part is, for a parameter of a function, the parameter of the definition that it is a part of.
+	Part map[*loop.Var]*syntax.Var
 	// Leaves are the representation of the result of each function, destinations included.
 	Leaves map[*loop.Func][]Leaf
 	// Cells names the data type of each cell.
@@ -79,7 +81,7 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 	g := &program{
 		layouts: newLayouts(), opt: opt, out: &loop.Program{}, funcs: map[*syntax.Def]*function{},
 		adders: map[*syntax.Data]*loop.Func{}, shapes: map[*loop.Var][]*syntax.Size{},
-		sizeParams: map[*loop.Var]*syntax.SizeVar{},
+		sizeParams: map[*loop.Var]*syntax.SizeVar{}, paramOf: map[*loop.Var]*syntax.Var{},
 	}
 	for i := range exports {
 		e := &exports[i]
@@ -88,7 +90,7 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 	for i := 0; i < len(g.order); i++ {
 		g.reach(g.order[i].body)
 	}
-	r = &Result{Program: g.out, Shapes: g.shapes, Sizes: g.sizeParams, Leaves: map[*loop.Func][]Leaf{}, Cells: map[*loop.Cell]*syntax.Data{}}
+	r = &Result{Program: g.out, Shapes: g.shapes, Sizes: g.sizeParams, Part: g.paramOf, Leaves: map[*loop.Func][]Leaf{}, Cells: map[*loop.Cell]*syntax.Data{}}
 	for _, f := range g.order {
 		g.out.Funcs = append(g.out.Funcs, f.fn)
 		g.body(f)
@@ -107,7 +109,7 @@ func opened(t syntax.Term) syntax.Term {
 	if syntax.HasCheckpoints(t) {
 		t = syntax.OpenCheckpoints(t)
 	}
-	return inlineParts(earlyUpdates(t))
+	return inlineParts(earlyUpdates(chosenPullbacks(t)))
 }
 
 // reach adds the definitions that t calls.

@@ -9,7 +9,6 @@ package mathlib
 import (
 	_ "embed"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -48,28 +47,34 @@ type library struct {
 	found map[string]*Func
 }
 
-var (
-	start = regexp.MustCompile(`(?m)^(?:export )?func (\w+)\(`)
-	call  = regexp.MustCompile(`= call (\w+)\(`)
-)
-
 // newLibrary cuts the program into its functions.
 var newLibrary = sync.OnceValue(func() *library {
 	l := &library{text: map[string]string{}, calls: map[string][]string{}, read: map[string]*loop.Func{}, found: map[string]*Func{}}
-	at := start.FindAllStringSubmatchIndex(source, -1)
-	for i, m := range at {
-		end := len(source)
-		if i+1 < len(at) {
-			end = at[i+1][0]
-		}
-		name := source[m[2]:m[3]]
-		l.text[name] = source[m[0]:end]
-		for _, c := range call.FindAllStringSubmatch(l.text[name], -1) {
-			l.calls[name] = append(l.calls[name], c[1])
+	name, from, at := "", 0, 0
+	end := func() {
+		if name != "" {
+			l.text[name] = source[from:at]
 		}
 	}
+	for line := range strings.Lines(source) {
+		if fn, ok := strings.CutPrefix(strings.TrimPrefix(line, "export "), "func "); ok {
+			end()
+			name, from = before(fn), at
+		}
+		if _, callee, ok := strings.Cut(line, "= call "); ok {
+			l.calls[name] = append(l.calls[name], before(callee))
+		}
+		at += len(line)
+	}
+	end()
 	return l
 })
+
+// before is the name that stands before a parenthesis.
+func before(s string) string {
+	name, _, _ := strings.Cut(s, "(")
+	return name
+}
 
 // closure appends the functions that a function needs, itself last, to those of out.
 func (l *library) closure(name string, out []string) []string {

@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"sync"
 
@@ -25,6 +26,8 @@ type Options struct {
 	CacheDir string
 	// MaxPages bounds the memory of each instance, in pages of 64 KiB, where modules allow themselves more; 0 leaves it to them.
 	MaxPages uint32
+	// Host are the functions of the user that modules may call, by their names.
+	Host map[string]HostFunc
 }
 
 // An Engine compiles and runs modules. It may be used by many goroutines.
@@ -32,6 +35,7 @@ type Engine struct {
 	runtime wazero.Runtime
 	cache   wazero.CompilationCache
 	stack   uint64 // bytes that calls may take
+	user    map[string]HostFunc
 }
 
 // What calls of modules may take: wazero's compiler lets the stack grow to between 25 and 50 MB, its interpreter allows 2000 calls.
@@ -41,7 +45,7 @@ const (
 )
 
 // NewEngine makes an engine. Close it to free its programs.
-// The error is about the cache.
+// The error is about the cache, or a host function that is none.
 func NewEngine(ctx context.Context, o Options) (*Engine, error) {
 	c := wazero.NewRuntimeConfig()
 	if o.Interpreter {
@@ -67,6 +71,9 @@ func NewEngine(ctx context.Context, o Options) (*Engine, error) {
 	}
 	e.runtime = wazero.NewRuntimeWithConfig(ctx, c)
 	if err := e.host(ctx); err != nil {
+		return nil, err
+	}
+	if err := e.userFuncs(ctx, maps.Clone(o.Host)); err != nil {
 		return nil, err
 	}
 	return e, nil

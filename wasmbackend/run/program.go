@@ -25,13 +25,16 @@ type Program struct {
 }
 
 // New compiles a module for an engine; nil takes one that all programs share.
-// The error is that of wazero, which refuses no module of ours.
+// The error names a host function that the engine has not; wazero refuses no module of ours.
 func New(ctx context.Context, e *Engine, m *wasmbackend.Module) (*Program, error) {
 	if e == nil {
 		var err error
 		if e, err = shared(ctx); err != nil {
 			return nil, err
 		}
+	}
+	if err := e.resolves(m); err != nil {
+		return nil, err
 	}
 	c, err := e.runtime.CompileModule(ctx, m.Code.Encode())
 	if err != nil {

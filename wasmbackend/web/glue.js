@@ -31,7 +31,7 @@ class Call {
       return { at, count }
     })
     const more = this.abi.heap + end - this.memory.buffer.byteLength
-    if (more > 0) this.memory.grow(Math.ceil(more / 65536))
+    try { if (more > 0) this.memory.grow(Math.ceil(more / 65536)) } catch { fail(f, 'out of memory') }
   }
   // leaf is the memory of a scalar or array, until the next run.
   leaf(i) {
@@ -53,9 +53,8 @@ class Call {
   }
   take(t, k, i = 0) {
     if (t.tuple) {
-      const out = t.names ? {} : []
-      for (const [key, e] of parts(t)) { out[key] = this.take(e, k, i); k += leaves(e) }
-      return out
+      const out = parts(t).map(([key, e]) => { const x = this.take(e, k, i); k += leaves(e); return [key, x] })
+      return t.names ? Object.fromEntries(out) : out.map(x => x[1])
     }
     if (t.array) {
       if (!t.length) this.leaf(k)
@@ -89,19 +88,22 @@ export async function load(source = new URL(FILE, import.meta.url), imports = {}
   }
   const abi = JSON.parse(new TextDecoder().decode(WebAssembly.Module.customSections(source, 'chad.abi')[0]))
   if (abi.abi !== 1) throw new Error('the module has ABI ' + abi.abi + ', this code is for 1')
+  for (const h of abi.host ?? []) if (typeof imports.host?.[h.name] !== 'function') throw new TypeError(`the module calls the host function ${h.name}(${h.params.join(', ')}): load(source, { host: { … } })`)
   const make = (f, n) => new Call(abi, f, new WebAssembly.Instance(source, imports), n)
-  const out = {}
+  const out = Object.create(null)
   for (const f of abi.functions) {
     let call
     const g = (...args) => {
       if (args.length !== f.params.length) fail(f, `${f.params.length} arguments are wanted, not ${args.length}`)
       const n = f.sizes.map(() => undefined)
       f.params.forEach((p, i) => infer(p.type, args[i], n))
-      if (call) call.lay(n)
-      else call = make(f, n)
-      f.params.forEach((p, i) => call.put(p.type, args[i], p.first))
-      call.run()
-      const rs = f.results.map(r => [r.name, call.take(r.type, r.first)])
+      const c = call ?? make(f, n)
+      call = undefined // for calls inside this one, and after an error
+      if (c.n !== n) c.lay(n)
+      f.params.forEach((p, i) => c.put(p.type, args[i], p.first))
+      c.run()
+      const rs = f.results.map(r => [r.name, c.take(r.type, r.first)])
+      call = c
       return rs.length === 1 ? rs[0][1] : Object.fromEntries(rs)
     }
     g.bind = sizes => make(f, f.sizes.map(s => sizes?.[s]))

@@ -5,6 +5,7 @@ package web
 import (
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -22,10 +23,15 @@ type File struct {
 }
 
 // Files are NAME.wasm, NAME.js and NAME.d.ts for a module. Names from the source are escaped in all of them.
-// The error says that the name cannot be that of files.
+// The error says that the name cannot be that of files, or a function's not that of one.
 func Files(name string, m *wasmbackend.Module) ([]File, error) {
 	if !fileName.MatchString(name) {
 		return nil, fmt.Errorf("web: %q is no name for files; take letters, digits, - and _", name)
+	}
+	for _, b := range m.Blocks {
+		if b.Name == "then" {
+			return nil, errors.New("web: a function cannot be called then, since JavaScript would take what has one for a promise")
+		}
 	}
 	return []File{
 		{name + ".wasm", m.Code.Encode()},
@@ -33,6 +39,22 @@ func Files(name string, m *wasmbackend.Module) ([]File, error) {
 		{name + ".d.ts", []byte(Types(m.ABI()))},
 	}, nil
 }
+
+// Package is the package.json of an npm package of the files.
+// The error says that the name cannot be that of a package.
+func Package(name string) (File, error) {
+	if !packageName.MatchString(name) {
+		return File{}, fmt.Errorf("web: %q is no name for a package of npm; take lower-case letters, digits, - and _", name)
+	}
+	text, err := json.MarshalIndent(map[string]any{
+		"name": name, "version": "0.0.0", "type": "module", "sideEffects": false,
+		"files":   []string{name + ".wasm", name + ".js", name + ".d.ts"},
+		"exports": map[string]any{".": map[string]string{"types": "./" + name + ".d.ts", "default": "./" + name + ".js"}, "./" + name + ".wasm": "./" + name + ".wasm"},
+	}, "", "  ")
+	return File{"package.json", append(text, '\n')}, err
+}
+
+var packageName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]*$`)
 
 var fileName = regexp.MustCompile(`^[\pL\pN_][\pL\pN_.-]*$`)
 
@@ -85,12 +107,33 @@ export interface Functions {
 		}
 		fmt.Fprintf(&b, "    bind(sizes: { %s }): Call<%s>\n  }\n", strings.Join(sizes, "; "), strings.Join(names, " | "))
 	}
-	b.WriteString(`}
-
+	b.WriteString("}\n")
+	imports := "imports?: {}"
+	if len(abi.Host) > 0 {
+		b.WriteString("\n/** What the module calls. */\nexport interface Host {\n")
+		for _, h := range abi.Host {
+			var params []string
+			for i, t := range h.Params {
+				params = append(params, fmt.Sprintf("p%d: number", i)+map[bool]string{true: " /* 0 or 1 */"}[t == "bool"])
+			}
+			fmt.Fprintf(&b, "  %s(%s): number\n", quote(h.Name), strings.Join(params, ", "))
+		}
+		b.WriteString("}\n")
+		imports = "imports: { host: Host }"
+	}
+	fmt.Fprintf(&b, `
 /** Loads the module: from the file beside this one, or from an address, bytes or a compiled module. */
-export function load(source?: URL | string | BufferSource | WebAssembly.Module, imports?: WebAssembly.Imports): Promise<Functions>
-`)
+export function load(source%s: URL | string | BufferSource | WebAssembly.Module%s, %s): Promise<Functions>
+`, optional(abi), map[bool]string{true: " | undefined"}[len(abi.Host) > 0], imports)
 	return b.String()
+}
+
+// optional marks the first parameter of load, unless the second is wanted.
+func optional(abi *wasmbackend.ABI) string {
+	if len(abi.Host) > 0 {
+		return ""
+	}
+	return "?"
 }
 
 func results(rs []wasmbackend.ABIValue) string {
@@ -149,7 +192,7 @@ func quote(s string) string {
 	return string(b)
 }
 
-var plain = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*$`)
+var plain = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 
 // identifier is the name of a parameter, which only readers see.
 func identifier(s string, i int) string {

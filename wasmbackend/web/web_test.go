@@ -1,7 +1,6 @@
 package web_test
 
 import (
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -110,6 +109,18 @@ mixedGrad: an array of 1 elements where 2 are wanted
 // The code beside a module stays small.
 func TestScriptSize(t *testing.T) {
 	text := web.Script("m")
+	if path, err := exec.LookPath("esbuild"); err == nil {
+		c := exec.Command(path, "--minify", "--format=esm")
+		c.Stdin = strings.NewReader(text)
+		small, err := c.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%d bytes, %d minified", len(text), len(small))
+		if len(small) >= 4096 {
+			t.Errorf("the minified script has %d bytes", len(small))
+		}
+	}
 	var words int // without indentation and line breaks, as a minifier leaves it at least
 	for line := range strings.Lines(text) {
 		words += len(strings.TrimSpace(line))
@@ -136,5 +147,4 @@ func TestTypes(t *testing.T) {
 	if _, err := web.Files("../x", nil); err == nil {
 		t.Error("a name with a path is taken")
 	}
-	fmt.Fprint(os.Stderr, "")
 }

@@ -79,7 +79,7 @@ func (w *DetLUWorkspace) DetLU(a [][]float64) float64 {
 				}
 			}
 		}
-		t := checkIndex(s2, n, "detlu.chad:17:34")
+		t := s2
 		t2 := p1[t]
 		t3 := p1[k]
 		copy(row, t3)
@@ -105,7 +105,7 @@ func (w *DetLUWorkspace) DetLU(a [][]float64) float64 {
 			}
 		}
 		var t5 float64
-		if s2 == k {
+		if t == k {
 			t5 = pivot
 		} else {
 			t5 = -pivot
@@ -139,11 +139,9 @@ type DetLUGradWorkspace struct {
 	z21Rows [][]float64
 	z22Rows [][]float64
 	z3      []float64
-	z6      []float64
 	s2      []int
 	row     []float64
-	dt      []float64
-	dt2     []float64
+	row2    []float64
 }
 
 // NewDetLUGradWorkspace is a workspace without memory; that comes with the first call.
@@ -187,7 +185,6 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 	z22 := grow(&w.z22Rows, n)
 	clear(z22)
 	z3 := grow(&w.z3, n*n)
-	z6 := grow(&w.z6, n)
 	s2 := grow(&w.s2, n)
 	row := grow(&w.row, n)
 	p2 := 1.0
@@ -213,7 +210,7 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 			}
 		}
 		s2[k] = s3
-		t := checkIndex(s3, n, "detlu.chad:17:34")
+		t := s3
 		t2 := p1[t]
 		t3 := p1[k]
 		copy(row, t3)
@@ -245,21 +242,20 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 				z2[r], z4[r] = f, t7
 			}
 		}
-		c := s3 == k
+		c := t == k
 		var t6 float64
 		if c {
 			t6 = pivot
 		} else {
 			t6 = -pivot
 		}
-		z1[k], z21[k], z22[k], z6[k] = p2, z2, z4, t6
+		z1[k], z21[k], z22[k] = p2, z2, z4
 		p2 *= t6
 	}
 	for i := range abar {
 		clear(abar[i])
 	}
-	dt := grow(&w.dt, n)
-	dt2 := grow(&w.dt2, n)
+	row2 := grow(&w.row2, n)
 	s3 := 1.0
 	for j := n - 1; j >= 0; j-- {
 		e1 := z1[j]
@@ -268,8 +264,14 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		e3 := z3[j*n : j*n+n]
 		s4 := s2[j]
 		c := s4 == j
-		t := checkIndex(s4, n, "detlu.chad:17:34")
-		e6 := z6[j]
+		pivot := e3[j]
+		var t float64
+		if c {
+			t = pivot
+		} else {
+			t = -pivot
+		}
+		e6 := t
 		m := n - j - 1
 		t2 := j + 1
 		v := e1 * s3
@@ -289,13 +291,42 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 					da2 := da[t2 : t2+rest]
 					e8 := e3[t2 : t2+rest]
 					abarj3 := abarj[t2 : t2+rest]
-					for i := range rest {
+					var i int
+					var w2 float64
+					var w4 float64
+					var w5 float64
+					for i < rest-3 {
 						t3 := da2[i]
-						dt3 := -t3
-						w2 := e5 * dt3
-						w3 += e8[i] * dt3
-						abarj3[i] += w2
+						dt := -t3
+						w6 := e5 * dt
+						w3 += e8[i] * dt
+						abarj3[i] += w6
+						t4 := da2[i+1]
+						dt2 := -t4
+						w7 := e5 * dt2
+						w2 += e8[i+1] * dt2
+						abarj3[i+1] += w7
+						t5 := da2[i+2]
+						dt3 := -t5
+						w8 := e5 * dt3
+						w4 += e8[i+2] * dt3
+						abarj3[i+2] += w8
+						t6 := da2[i+3]
+						dt4 := -t6
+						w9 := e5 * dt4
+						w5 += e8[i+3] * dt4
+						abarj3[i+3] += w9
+						i += 4
 					}
+					for i < rest {
+						t3 := da2[i]
+						dt := -t3
+						w6 := e5 * dt
+						w3 += e8[i] * dt
+						abarj3[i] += w6
+						i++
+					}
+					w3 += w2 + (w4 + w5)
 				}
 				da[j] += 1 / e7 * w3
 				abarj2 += -(e5 / e7) * w3
@@ -307,15 +338,10 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		} else {
 			abarj[j] -= v
 		}
-		abare5 := abar[t]
-		copy(dt, abare5)
-		clear(abare5)
-		copy(dt2, abarj)
-		copy(abarj, dt)
-		abare2 := abare5[:n]
-		for i := range n {
-			abare2[i] += dt2[i]
-		}
+		dt := abar[s4]
+		copy(row2, dt)
+		copy(dt, abarj)
+		copy(abarj, row2)
 		s3 = e6 * s3
 	}
 	return p2
@@ -410,7 +436,7 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 				}
 			}
 		}
-		t := checkIndex(s12, n, "detlu.chad:17:34")
+		t := s12
 		t2 := p11[t]
 		dt := p21[t]
 		t3 := p11[k]
@@ -452,7 +478,7 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 		}
 		var t1 float64
 		var t5 float64
-		if s12 == k {
+		if t == k {
 			t1, t5 = pivot, dpivot
 		} else {
 			t1, t5 = -pivot, -dpivot
@@ -491,19 +517,6 @@ func grow[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
-}
-
-// checkIndex is i, which must be in [0, n).
-func checkIndex(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(indexError(i, n, at)) // seen not to return, so that variables stay in registers
-	}
-	return i
-}
-
-// indexError is the message that i is not in [0, n).
-func indexError(i, n int, at string) string {
-	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
 // guard lets one call at a time use a workspace.

@@ -29,6 +29,14 @@ type GmmWorkspace struct {
 	weight []float64
 	v      []float64
 	v2     []float64
+	v3     []float64
+	v4     []float64
+	v5     []float64
+	v6     []float64
+	v7     []float64
+	v8     []float64
+	v9     []float64
+	v10    []float64
 }
 
 // NewGmmWorkspace is a workspace without memory; that comes with the first call.
@@ -117,7 +125,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			zi2 := zi[:i]
 			for j := range i {
 				t6 := j*(t4-j-1)/2 + i - j - 1
-				zi2[j] = ltri2[t6]
+				zi2[j] = ltri2[checkIndex(t6, l, "gmm.chad:13:24")]
 			}
 			for j := range rest {
 				t6 := j + i
@@ -162,24 +170,147 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 	}
 	m2 := alphas[s]
 	p := float64(d + m + 1)
-	a := p * 0.5
+	a := 0.5 * p
 	var logGamma float64
 	for j := range d {
-		logGamma += lgamma(a - float64(j)*0.5)
+		logGamma += lgamma(a - 0.5*float64(j))
 	}
-	logGamma2 := float64(d*(d-1))*0.25*log(3.141592653589793) + logGamma
+	logGamma2 := 0.25*float64(d*(d-1))*log(3.141592653589793) + logGamma
 	t5 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
+	blocks := n / 4
 	v := grow(&w.v, k)
-	v2 := grow(&w.v2, d)
+	v2 := grow(&w.v2, k)
+	v3 := grow(&w.v3, k)
+	v4 := grow(&w.v4, k)
+	v5 := grow(&w.v5, d)
+	v6 := grow(&w.v6, d)
+	v7 := grow(&w.v7, d)
+	v8 := grow(&w.v8, d)
 	var t6 float64
-	for i := range n {
+	for b := range blocks {
+		i := b * 4
+		j := i + 1
+		i2 := i + 2
+		i3 := i + 3
+		xi := x[i]
+		xi2 := x[j]
+		xi3 := x[i2]
+		xi4 := x[i3]
+		for c := range k {
+			q := z[c]
+			meansc := means[c][:d]
+			xi5 := xi[:d]
+			xi6 := xi2[:d]
+			xi7 := xi3[:d]
+			xi8 := xi4[:d]
+			for j2 := range d {
+				meansc2 := meansc[j2]
+				v5[j2] = xi5[j2] - meansc2
+				v6[j2] = xi6[j2] - meansc2
+				v7[j2] = xi7[j2] - meansc2
+				v8[j2] = xi8[j2] - meansc2
+			}
+			var t7 float64
+			var t8 float64
+			var t9 float64
+			var t10 float64
+			q2 := q[:d]
+			for r := range d {
+				m3 := r + 1
+				var t11 float64
+				var t12 float64
+				var t13 float64
+				var t14 float64
+				qr := q2[r][:m3]
+				v9 := v5[:m3]
+				v10 := v6[:m3]
+				v11 := v7[:m3]
+				v12 := v8[:m3]
+				for j2 := range m3 {
+					qr2 := qr[j2]
+					t11 += qr2 * v9[j2]
+					t12 += qr2 * v10[j2]
+					t13 += qr2 * v11[j2]
+					t14 += qr2 * v12[j2]
+				}
+				t7 += t11 * t11
+				t8 += t12 * t12
+				t9 += t13 * t13
+				t10 += t14 * t14
+			}
+			weight2 := weight[c]
+			v[c] = weight2 - 0.5*t7
+			v2[c] = weight2 - 0.5*t8
+			v3[c] = weight2 - 0.5*t9
+			v4[c] = weight2 - 0.5*t10
+		}
+		s3 := t
+		s4 := t
+		s5 := t
+		s6 := t
+		var best float64
+		t7 := k > 0
+		if t7 {
+			best = v[t]
+		}
+		var best2 float64
+		if t7 {
+			best2 = v2[t]
+		}
+		var best3 float64
+		if t7 {
+			best3 = v3[t]
+		}
+		var best4 float64
+		if t7 {
+			best4 = v4[t]
+		}
+		for i4 := range k {
+			x2 := v[i4]
+			x3 := v2[i4]
+			x4 := v3[i4]
+			x5 := v4[i4]
+			if !(x2 <= best) && (best == best || x2 != x2) {
+				s3, best = i4, x2
+			}
+			if !(x3 <= best2) && (best2 == best2 || x3 != x3) {
+				s4, best2 = i4, x3
+			}
+			if !(x4 <= best3) && (best3 == best3 || x4 != x4) {
+				s5, best3 = i4, x4
+			}
+			if !(x5 <= best4) && (best4 == best4 || x5 != x5) {
+				s6, best4 = i4, x5
+			}
+		}
+		m3 := v[s3]
+		m4 := v2[s4]
+		m5 := v3[s5]
+		m6 := v4[s6]
+		var acc float64
+		var acc2 float64
+		var acc3 float64
+		var acc4 float64
+		for i4 := range k {
+			acc += exp(v[i4] - m3)
+			acc2 += exp(v2[i4] - m4)
+			acc3 += exp(v3[i4] - m5)
+			acc4 += exp(v4[i4] - m6)
+		}
+		t6 += m3 + log(acc) + (m4 + log(acc2)) + (m5 + log(acc3) + (m6 + log(acc4)))
+	}
+	done := blocks * 4
+	v9 := grow(&w.v9, k)
+	v10 := grow(&w.v10, d)
+	for rest := range n - done {
+		i := done + rest
 		xi := x[i]
 		for c := range k {
 			q := z[c]
 			xi2 := xi[:d]
 			meansc := means[c][:d]
 			for j := range d {
-				v2[j] = xi2[j] - meansc[j]
+				v10[j] = xi2[j] - meansc[j]
 			}
 			var t7 float64
 			q2 := q[:d]
@@ -187,38 +318,42 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 				m3 := r + 1
 				var t8 float64
 				qr := q2[r][:m3]
-				v3 := v2[:m3]
+				v11 := v10[:m3]
 				var j int
 				var t9 float64
 				var t10 float64
 				var t11 float64
 				for j < m3-3 {
-					t8 += qr[j] * v3[j]
-					t9 += qr[j+1] * v3[j+1]
-					t10 += qr[j+2] * v3[j+2]
-					t11 += qr[j+3] * v3[j+3]
+					t8 += qr[j] * v11[j]
+					t9 += qr[j+1] * v11[j+1]
+					t10 += qr[j+2] * v11[j+2]
+					t11 += qr[j+3] * v11[j+3]
 					j += 4
 				}
 				for j < m3 {
-					t8 += qr[j] * v3[j]
+					t8 += qr[j] * v11[j]
 					j++
 				}
 				t8 += t9 + (t10 + t11)
 				t7 += t8 * t8
 			}
-			v[c] = weight[c] - 0.5*t7
+			v9[c] = weight[c] - 0.5*t7
 		}
 		s3 := t
+		var best float64
+		if k > 0 {
+			best = v9[t]
+		}
 		for j := range k {
-			x2 := v[j]
-			if x2 > v[s3] || x2 != x2 {
-				s3 = j
+			x2 := v9[j]
+			if !(x2 <= best) && (best == best || x2 != x2) {
+				s3, best = j, x2
 			}
 		}
-		m3 := v[s3]
+		m3 := v9[s3]
 		var acc float64
 		for j := range k {
-			acc += exp(v[j] - m3)
+			acc += exp(v9[j] - m3)
 		}
 		t6 += m3 + log(acc)
 	}
@@ -226,7 +361,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 	for i := range k {
 		t7 += exp(alphas[i] - m2)
 	}
-	t8 := t6 - float64(n)*(m2+log(t7)) - float64(n*d)*0.5*log(6.283185307179586)
+	t8 := t6 - float64(n)*(m2+log(t7)) - 0.5*float64(n*d)*log(6.283185307179586)
 	return t8 + (s2 - t5)
 }
 
@@ -254,12 +389,32 @@ type GmmGradWorkspace struct {
 	tape1  []float64
 	tape   []float64
 	z23    []float64
+	u      []float64
 	tape3  []float64
-	tape22 []float64
 	tape4  []float64
 	tape5  []float64
+	tape6  []float64
+	tape22 []float64
+	tape7  []float64
+	tape8  []float64
+	tape9  []float64
+	tape10 []float64
+	tape11 []float64
+	tape12 []float64
+	tape13 []float64
+	tape14 []float64
+	tape15 []float64
+	tape16 []float64
+	tape17 []float64
 	w2     []float64
 	w3     []float64
+	w4     []float64
+	w5     []float64
+	tape18 []float64
+	tape19 []float64
+	tape20 []float64
+	tape21 []float64
+	w6     []float64
 }
 
 // NewGmmGradWorkspace is a workspace without memory; that comes with the first call.
@@ -399,7 +554,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			qi3 := qi2[:i]
 			for j := range i {
 				t9 := j*(t2-j-1)/2 + i - j - 1
-				qi3[j] = ltri2[t9]
+				qi3[j] = ltri2[checkIndex(t9, l, "gmm.chad:13:24")]
 			}
 			for j := range rest {
 				t9 := j + i
@@ -420,21 +575,42 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		var t9 float64
 		ltri3 := ltri2[:l]
 		ltribari := ltribar[c][:l]
-		for i := range l {
-			t10 := ltri3[i]
-			ltribari[i] += 2 * t10 * t4
-			t9 += t10 * t10
+		var i int
+		var t10 float64
+		var t11 float64
+		var t12 float64
+		for i < l-3 {
+			t13 := ltri3[i]
+			ltribari[i] += 2 * t13 * t4
+			t9 += t13 * t13
+			t14 := ltri3[i+1]
+			ltribari[i+1] += 2 * t14 * t4
+			t10 += t14 * t14
+			t15 := ltri3[i+2]
+			ltribari[i+2] += 2 * t15 * t4
+			t11 += t15 * t15
+			t16 := ltri3[i+3]
+			ltribari[i+3] += 2 * t16 * t4
+			t12 += t16 * t16
+			i += 4
 		}
+		for i < l {
+			t13 := ltri3[i]
+			ltribari[i] += 2 * t13 * t4
+			t9 += t13 * t13
+			i++
+		}
+		t9 += t10 + (t11 + t12)
 		t6 += t4*(t8+t9) - t5*acc2
 	}
 	m2 := alphas[s]
 	p := float64(d + m + 1)
-	a := p * 0.5
+	a := 0.5 * p
 	var logGamma float64
 	for j := range d {
-		logGamma += lgamma(a - float64(j)*0.5)
+		logGamma += lgamma(a - 0.5*float64(j))
 	}
-	logGamma2 := float64(d*(d-1))*0.25*log(3.141592653589793) + logGamma
+	logGamma2 := 0.25*float64(d*(d-1))*log(3.141592653589793) + logGamma
 	t7 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
 	t8 := float64(n)
 	tape := grow(&w.tape, k)
@@ -459,25 +635,253 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 	}
 	z23 := grow(&w.z23, k)
 	clear(z23)
+	u := grow(&w.u, t)
+	clear(u)
+	blocks := n / 4
 	tape3 := grow(&w.tape3, k)
-	tape22 := grow(&w.tape22, t)
-	tape4 := grow(&w.tape4, t)
+	tape4 := grow(&w.tape4, k)
 	tape5 := grow(&w.tape5, k)
+	tape6 := grow(&w.tape6, k)
+	tape22 := grow(&w.tape22, t)
+	tape7 := grow(&w.tape7, t)
+	tape8 := grow(&w.tape8, t)
+	tape9 := grow(&w.tape9, t)
+	tape10 := grow(&w.tape10, t)
+	tape11 := grow(&w.tape11, t)
+	tape12 := grow(&w.tape12, t)
+	tape13 := grow(&w.tape13, t)
+	tape14 := grow(&w.tape14, k)
+	tape15 := grow(&w.tape15, k)
+	tape16 := grow(&w.tape16, k)
+	tape17 := grow(&w.tape17, k)
 	w2 := grow(&w.w2, k)
-	w3 := grow(&w.w3, d)
+	w3 := grow(&w.w3, k)
+	w4 := grow(&w.w4, k)
+	w5 := grow(&w.w5, k)
 	var z1 float64
-	for i := range n {
+	for b := range blocks {
+		i := b * 4
+		j := i + 1
+		i2 := i + 2
+		i3 := i + 3
+		xi := x[i]
+		xi2 := x[j]
+		xi3 := x[i2]
+		xi4 := x[i3]
+		for c := range k {
+			q2 := q[c]
+			t10 := c * d
+			tape3c := tape10[t10 : t10+d]
+			tape3c2 := tape11[t10 : t10+d]
+			tape3c3 := tape12[t10 : t10+d]
+			tape3c4 := tape13[t10 : t10+d]
+			meansc := means[c][:d]
+			xi5 := xi[:d]
+			xi6 := xi2[:d]
+			xi7 := xi3[:d]
+			xi8 := xi4[:d]
+			for i4 := range d {
+				meansc2 := meansc[i4]
+				tape3c[i4] = xi5[i4] - meansc2
+				tape3c2[i4] = xi6[i4] - meansc2
+				tape3c3[i4] = xi7[i4] - meansc2
+				tape3c4[i4] = xi8[i4] - meansc2
+			}
+			tape22c := tape22[t10 : t10+d]
+			tape22c2 := tape7[t10 : t10+d]
+			tape22c3 := tape8[t10 : t10+d]
+			tape22c4 := tape9[t10 : t10+d]
+			var s2 float64
+			var s3 float64
+			var s4 float64
+			var s5 float64
+			q3 := q2[:d]
+			for r := range d {
+				m3 := r + 1
+				var t11 float64
+				var t12 float64
+				var t13 float64
+				var t14 float64
+				qr := q3[r][:m3]
+				tape3c5 := tape3c[:m3]
+				tape3c6 := tape3c2[:m3]
+				tape3c7 := tape3c3[:m3]
+				tape3c8 := tape3c4[:m3]
+				for j2 := range m3 {
+					qr2 := qr[j2]
+					t11 += qr2 * tape3c5[j2]
+					t12 += qr2 * tape3c6[j2]
+					t13 += qr2 * tape3c7[j2]
+					t14 += qr2 * tape3c8[j2]
+				}
+				p2 := t11 * t11
+				p3 := t12 * t12
+				p4 := t13 * t13
+				p5 := t14 * t14
+				tape22c[r] = t11
+				tape22c2[r] = t12
+				tape22c3[r] = t13
+				tape22c4[r] = t14
+				s2 += p2
+				s3 += p3
+				s4 += p4
+				s5 += p5
+			}
+			weight2 := weight[c]
+			tape3[c] = weight2 - 0.5*s2
+			tape4[c] = weight2 - 0.5*s3
+			tape5[c] = weight2 - 0.5*s4
+			tape6[c] = weight2 - 0.5*s5
+		}
+		s2 := t3
+		s3 := t3
+		s4 := t3
+		s5 := t3
+		var best float64
+		t10 := k > 0
+		if t10 {
+			best = tape3[t3]
+		}
+		var best2 float64
+		if t10 {
+			best2 = tape4[t3]
+		}
+		var best3 float64
+		if t10 {
+			best3 = tape5[t3]
+		}
+		var best4 float64
+		if t10 {
+			best4 = tape6[t3]
+		}
+		for i4 := range k {
+			x2 := tape3[i4]
+			x3 := tape4[i4]
+			x4 := tape5[i4]
+			x5 := tape6[i4]
+			if !(x2 <= best) && (best == best || x2 != x2) {
+				s2, best = i4, x2
+			}
+			if !(x3 <= best2) && (best2 == best2 || x3 != x3) {
+				s3, best2 = i4, x3
+			}
+			if !(x4 <= best3) && (best3 == best3 || x4 != x4) {
+				s4, best3 = i4, x4
+			}
+			if !(x5 <= best4) && (best4 == best4 || x5 != x5) {
+				s5, best4 = i4, x5
+			}
+		}
+		m3 := tape3[s2]
+		m4 := tape4[s3]
+		m5 := tape5[s4]
+		m6 := tape6[s5]
+		var t11 float64
+		var t12 float64
+		var t13 float64
+		var t14 float64
+		for i4 := range k {
+			t15 := exp(tape3[i4] - m3)
+			tape14[i4] = t15
+			t16 := exp(tape4[i4] - m4)
+			tape15[i4] = t16
+			t17 := exp(tape5[i4] - m5)
+			tape16[i4] = t17
+			t18 := exp(tape6[i4] - m6)
+			tape17[i4] = t18
+			t11 += t15
+			t12 += t16
+			t13 += t17
+			t14 += t18
+		}
+		v3 := 1 / t11
+		v4 := 1 / t12
+		v5 := 1 / t13
+		v6 := 1 / t14
+		var w6 float64
+		var w7 float64
+		var w8 float64
+		var w9 float64
+		for i4 := range k {
+			dt2 := tape14[i4] * v3
+			dt3 := tape15[i4] * v4
+			dt4 := tape16[i4] * v5
+			dt5 := tape17[i4] * v6
+			w2[i4] = dt2
+			w3[i4] = dt3
+			w4[i4] = dt4
+			w5[i4] = dt5
+			w6 -= dt2
+			w7 -= dt3
+			w8 -= dt4
+			w9 -= dt5
+		}
+		w2[s2] += 1 + w6
+		w3[s3] += 1 + w7
+		w4[s4] += 1 + w8
+		w5[s5] += 1 + w9
+		z1 += m3 + log(t11) + (m4 + log(t12)) + (m5 + log(t13) + (m6 + log(t14)))
+		for i4 := range k {
+			t15 := i4 * d
+			t22 := tape22[t15 : t15+d]
+			t16 := tape7[t15 : t15+d]
+			t17 := tape8[t15 : t15+d]
+			t18 := tape9[t15 : t15+d]
+			t19 := tape10[t15 : t15+d]
+			t20 := tape11[t15 : t15+d]
+			t21 := tape12[t15 : t15+d]
+			t23 := tape13[t15 : t15+d]
+			t24 := w2[i4]
+			t25 := w3[i4]
+			t26 := w4[i4]
+			t27 := w5[i4]
+			v7 := 0.5 * -t24
+			v8 := 0.5 * -t25
+			v9 := 0.5 * -t26
+			v10 := 0.5 * -t27
+			z21i := z21[i4][:d]
+			if d > 0 {
+				u2 := u[t15 : t15+d]
+				for i5 := range d {
+					m7 := i5 + 1
+					v11 := 2 * t22[i5] * v7
+					v12 := 2 * t16[i5] * v8
+					v13 := 2 * t17[i5] * v9
+					v14 := 2 * t18[i5] * v10
+					z21i2 := z21i[i5]
+					u2[i5] += v11 + v12 + (v13 + v14)
+					z21i3 := z21i2[:m7]
+					t28 := t19[:m7]
+					t29 := t20[:m7]
+					t30 := t21[:m7]
+					t31 := t23[:m7]
+					for i6 := range m7 {
+						z21i3[i6] += t28[i6]*v11 + t29[i6]*v12 + (t30[i6]*v13 + t31[i6]*v14)
+					}
+				}
+			}
+			z23[i4] += t24 + t25 + (t26 + t27)
+		}
+	}
+	done := blocks * 4
+	tape18 := grow(&w.tape18, k)
+	tape19 := grow(&w.tape19, t)
+	tape20 := grow(&w.tape20, t)
+	tape21 := grow(&w.tape21, k)
+	w6 := grow(&w.w6, k)
+	for rest := range n - done {
+		i := done + rest
 		xi := x[i]
 		for c := range k {
 			q2 := q[c]
 			t10 := c * d
-			tape3c := tape4[t10 : t10+d]
+			tape3c := tape20[t10 : t10+d]
 			xi2 := xi[:d]
 			meansc := means[c][:d]
 			for j := range d {
 				tape3c[j] = xi2[j] - meansc[j]
 			}
-			tape22c := tape22[t10 : t10+d]
+			tape22c := tape19[t10 : t10+d]
 			var s2 float64
 			q3 := q2[:d]
 			for r := range d {
@@ -505,65 +909,102 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				tape22c[r] = t11
 				s2 += p2
 			}
-			tape3[c] = weight[c] - 0.5*s2
+			tape18[c] = weight[c] - 0.5*s2
 		}
 		s2 := t3
+		var best float64
+		if k > 0 {
+			best = tape18[t3]
+		}
 		for j := range k {
-			x2 := tape3[j]
-			if x2 > tape3[s2] || x2 != x2 {
-				s2 = j
+			x2 := tape18[j]
+			if !(x2 <= best) && (best == best || x2 != x2) {
+				s2, best = j, x2
 			}
 		}
-		m3 := tape3[s2]
+		m3 := tape18[s2]
 		var t10 float64
 		for j := range k {
-			t11 := exp(tape3[j] - m3)
-			tape5[j] = t11
+			t11 := exp(tape18[j] - m3)
+			tape21[j] = t11
 			t10 += t11
 		}
 		v3 := 1 / t10
-		var w4 float64
-		for j := range k {
-			dt2 := tape5[j] * v3
-			w2[j] = dt2
-			w4 -= dt2
+		var w7 float64
+		var j int
+		var w8 float64
+		var w9 float64
+		var w10 float64
+		for j < k-3 {
+			dt2 := tape21[j] * v3
+			w6[j] = dt2
+			w7 -= dt2
+			dt3 := tape21[j+1] * v3
+			w6[j+1] = dt3
+			w8 -= dt3
+			dt4 := tape21[j+2] * v3
+			w6[j+2] = dt4
+			w9 -= dt4
+			dt5 := tape21[j+3] * v3
+			w6[j+3] = dt5
+			w10 -= dt5
+			j += 4
 		}
-		w2[s2] += 1 + w4
+		for j < k {
+			dt2 := tape21[j] * v3
+			w6[j] = dt2
+			w7 -= dt2
+			j++
+		}
+		w7 += w8 + (w9 + w10)
+		w6[s2] += 1 + w7
 		z1 += m3 + log(t10)
-		for j := range k {
-			t11 := j * d
-			t22 := tape22[t11 : t11+d]
-			t12 := tape4[t11 : t11+d]
-			q2 := q[j]
-			t13 := w2[j]
+		for i2 := range k {
+			t11 := i2 * d
+			t22 := tape19[t11 : t11+d]
+			t12 := tape20[t11 : t11+d]
+			t13 := w6[i2]
 			v4 := 0.5 * -t13
-			clear(w3)
-			z21i := z21[j][:d]
-			q3 := q2[:d]
-			for i2 := range d {
-				m4 := i2 + 1
-				v5 := 2 * t22[i2] * v4
-				z21i2 := z21i[i2][:m4]
-				t14 := t12[:m4]
-				w5 := w3[:m4]
-				qi := q3[i2][:m4]
-				for i3 := range m4 {
-					z21i2[i3] += t14[i3] * v5
-					w5[i3] += qi[i3] * v5
+			z21i := z21[i2][:d]
+			if d > 0 {
+				u2 := u[t11 : t11+d]
+				for i3 := range d {
+					m4 := i3 + 1
+					v5 := 2 * t22[i3] * v4
+					z21i2 := z21i[i3]
+					u2[i3] += v5
+					z21i3 := z21i2[:m4]
+					t14 := t12[:m4]
+					for i4 := range m4 {
+						z21i3[i4] += t14[i4] * v5
+					}
 				}
 			}
-			meansbari := meansbar[j][:d]
-			for i2 := range d {
-				meansbari[i2] -= w3[i2]
-			}
-			z23[j] += t13
+			z23[i2] += t13
 		}
 	}
-	var w4 float64
+	for i := range k {
+		meansbari := meansbar[i]
+		t10 := i * d
+		qi := q[i][:d]
+		for j := range d {
+			qi2 := qi[j]
+			n2 := j + 1
+			if n2 > 0 {
+				u2 := u[t10+j]
+				meansbari2 := meansbari[:n2]
+				qi3 := qi2[:n2]
+				for i2 := range n2 {
+					meansbari2[i2] -= qi3[i2] * u2
+				}
+			}
+		}
+	}
+	var w7 float64
 	for i := range k {
 		dt2 := tape[i] * v2
 		alphasbar[i] = dt2
-		w4 -= dt2
+		w7 -= dt2
 		t10 := z23[i]
 		alphasbar[i] += t10
 		qdiagbari := qdiagbar[i][:d]
@@ -571,7 +1012,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			qdiagbari[j] += t10
 		}
 	}
-	t10 := z1 - t8*(m2+log(t9)) - float64(n*d)*0.5*log(6.283185307179586)
+	t10 := z1 - t8*(m2+log(t9)) - 0.5*float64(n*d)*log(6.283185307179586)
 	for i := range k {
 		ltribari := ltribar[i]
 		t11 := i * d
@@ -586,7 +1027,8 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			for i2 := range j {
 				t15 := t14[i2]
 				t16 := i2*(t2-i2-1)/2 + j - i2 - 1
-				ltribari[t16] += t15
+				k2 := checkIndex(t16, l, "gmm.chad:13:24")
+				ltribari[k2] += t15
 			}
 			w1i2 := w1i[j]
 			if rest > 0 {
@@ -603,7 +1045,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			qdiagbari[j] += e[j] * w1i[j]
 		}
 	}
-	alphasbar[s] += dt + w4
+	alphasbar[s] += dt + w7
 	return t10 + (t6 - t7)
 }
 
@@ -770,8 +1212,9 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			a2i2 := a2i[:i]
 			for j := range i {
 				t6 := j*(t-j-1)/2 + i - j - 1
-				a7 := ltri2[t6]
-				a8 := dltri2[t6]
+				t7 := checkIndex(t6, l, "gmm.chad:13:24")
+				a7 := ltri2[t7]
+				a8 := dltri2[t7]
 				a1i2[j] = a7
 				a2i2[j] = a8
 			}
@@ -838,12 +1281,12 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 	m2 := alphas[s]
 	dm := dalphas[s]
 	p := float64(d + m + 1)
-	a := p * 0.5
+	a := 0.5 * p
 	var logGamma float64
 	for j := range d {
-		logGamma += lgamma(a - float64(j)*0.5)
+		logGamma += lgamma(a - 0.5*float64(j))
 	}
-	logGamma2 := float64(d*(d-1))*0.25*log(3.141592653589793) + logGamma
+	logGamma2 := 0.25*float64(d*(d-1))*log(3.141592653589793) + logGamma
 	t5 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
 	t6 := float64(n)
 	t7 := -dm
@@ -916,10 +1359,14 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			v1[c], v2[c] = weight1[c]-0.5*z5, weight2[c]-0.5*z6
 		}
 		s2 := t2
+		var best float64
+		if k > 0 {
+			best = v1[t2]
+		}
 		for j := range k {
 			x2 := v1[j]
-			if x2 > v1[s2] || x2 != x2 {
-				s2 = j
+			if !(x2 <= best) && (best == best || x2 != x2) {
+				s2, best = j, x2
 			}
 		}
 		m3 := v1[s2]
@@ -935,7 +1382,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		z3 += dm2 + 1/z5*z6
 		z4 += m3 + log(z5)
 	}
-	t8 := z4 - t6*(m2+log(z1)) - float64(n*d)*0.5*log(6.283185307179586)
+	t8 := z4 - t6*(m2+log(z1)) - 0.5*float64(n*d)*log(6.283185307179586)
 	t9 := z3 - t6*(dm+1/z1*z2) + acc
 	return t8 + (acc2 - t5), t9
 }

@@ -25,6 +25,10 @@ func Kmeans(centroids, points [][]float64) float64 {
 type KmeansWorkspace struct {
 	lock guard
 	a    []float64
+	a2   []float64
+	a3   []float64
+	a4   []float64
+	a5   []float64
 }
 
 // NewKmeansWorkspace is a workspace without memory; that comes with the first call.
@@ -44,63 +48,178 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 	n := len(points)
 	k := len(centroids)
 	if !(n <= 0 || 0 < k) {
-		panic(indexError(0, k, "kmeans.chad:10:8"))
+		panic(indexError(0, k, "kmeans.chad:11:8"))
 	}
 	var d int
-	if k > 0 {
+	t := k > 0
+	if t {
 		d = len(centroids[0])
 	}
 	for i := range k {
-		t := len(centroids[i])
-		if t != d {
-			panic(lengthError("kmeans.Kmeans", "a row of centroids", t, d))
+		t2 := len(centroids[i])
+		if t2 != d {
+			panic(lengthError("kmeans.Kmeans", "a row of centroids", t2, d))
 		}
 	}
 	for i := range n {
-		t := len(points[i])
-		if t != d {
-			panic(lengthError("kmeans.Kmeans", "a row of points", t, d))
+		t2 := len(points[i])
+		if t2 != d {
+			panic(lengthError("kmeans.Kmeans", "a row of points", t2, d))
 		}
 	}
+	blocks := n / 4
 	a := grow(&w.a, k)
+	a2 := grow(&w.a2, k)
+	a3 := grow(&w.a3, k)
+	a4 := grow(&w.a4, k)
 	var acc float64
-	for i := range n {
-		a2 := points[i]
+	for b := range blocks {
+		i := b * 4
+		j := i + 1
+		i2 := i + 2
+		i3 := i + 3
+		a5 := points[i]
+		a6 := points[j]
+		a7 := points[i2]
+		a8 := points[i3]
 		for c := range k {
 			var acc2 float64
-			a3 := a2[:d]
+			var acc3 float64
+			var acc4 float64
+			var acc5 float64
+			b2 := centroids[c][:d]
+			a9 := a5[:d]
+			a10 := a6[:d]
+			a11 := a7[:d]
+			a12 := a8[:d]
+			for j2 := range d {
+				b3 := b2[j2]
+				t2 := a9[j2] - b3
+				t3 := a10[j2] - b3
+				t4 := a11[j2] - b3
+				t5 := a12[j2] - b3
+				acc2 += t2 * t2
+				acc3 += t3 * t3
+				acc4 += t4 * t4
+				acc5 += t5 * t5
+			}
+			a[c] = acc2
+			a2[c] = acc3
+			a3[c] = acc4
+			a4[c] = acc5
+		}
+		var s int
+		var s2 int
+		var s3 int
+		var s4 int
+		var best float64
+		if t {
+			best = a[0]
+		}
+		var best2 float64
+		if t {
+			best2 = a2[0]
+		}
+		var best3 float64
+		if t {
+			best3 = a3[0]
+		}
+		var best4 float64
+		if t {
+			best4 = a4[0]
+		}
+		for i4 := range k {
+			x := a[i4]
+			x2 := a2[i4]
+			x3 := a3[i4]
+			x4 := a4[i4]
+			if !(x >= best) && (best == best || x != x) {
+				s, best = i4, x
+			}
+			if !(x2 >= best2) && (best2 == best2 || x2 != x2) {
+				s2, best2 = i4, x2
+			}
+			if !(x3 >= best3) && (best3 == best3 || x3 != x3) {
+				s3, best3 = i4, x3
+			}
+			if !(x4 >= best4) && (best4 == best4 || x4 != x4) {
+				s4, best4 = i4, x4
+			}
+		}
+		acc += a[s] + a2[s2] + (a3[s3] + a4[s4])
+	}
+	done := blocks * 4
+	a5 := grow(&w.a5, k)
+	for rest := range n - done {
+		i := done + rest
+		a6 := points[i]
+		var c int
+		for c < k-3 {
+			var acc2 float64
+			var acc3 float64
+			var acc4 float64
+			var acc5 float64
+			a7 := a6[:d]
+			b := centroids[c][:d]
+			b2 := centroids[c+1][:d]
+			b3 := centroids[c+2][:d]
+			b4 := centroids[c+3][:d]
+			for j := range d {
+				t2 := a7[j] - b[j]
+				acc2 += t2 * t2
+				t3 := a7[j] - b2[j]
+				acc3 += t3 * t3
+				t4 := a7[j] - b3[j]
+				acc4 += t4 * t4
+				t5 := a7[j] - b4[j]
+				acc5 += t5 * t5
+			}
+			a5[c] = acc2
+			a5[c+1] = acc3
+			a5[c+2] = acc4
+			a5[c+3] = acc5
+			c += 4
+		}
+		for c < k {
+			var acc2 float64
+			a7 := a6[:d]
 			b := centroids[c][:d]
 			var j int
 			var acc3 float64
 			var acc4 float64
 			var acc5 float64
 			for j < d-3 {
-				t := a3[j] - b[j]
-				acc2 += t * t
-				t2 := a3[j+1] - b[j+1]
-				acc3 += t2 * t2
-				t3 := a3[j+2] - b[j+2]
-				acc4 += t3 * t3
-				t4 := a3[j+3] - b[j+3]
-				acc5 += t4 * t4
+				t2 := a7[j] - b[j]
+				acc2 += t2 * t2
+				t3 := a7[j+1] - b[j+1]
+				acc3 += t3 * t3
+				t4 := a7[j+2] - b[j+2]
+				acc4 += t4 * t4
+				t5 := a7[j+3] - b[j+3]
+				acc5 += t5 * t5
 				j += 4
 			}
 			for j < d {
-				t := a3[j] - b[j]
-				acc2 += t * t
+				t2 := a7[j] - b[j]
+				acc2 += t2 * t2
 				j++
 			}
 			acc2 += acc3 + (acc4 + acc5)
-			a[c] = acc2
+			a5[c] = acc2
+			c++
 		}
 		var s int
+		var best float64
+		if t {
+			best = a5[0]
+		}
 		for j := range k {
-			x := a[j]
-			if x < a[s] || x != x {
-				s = j
+			x := a5[j]
+			if !(x >= best) && (best == best || x != x) {
+				s, best = j, x
 			}
 		}
-		acc += a[s]
+		acc += a5[s]
 	}
 	return acc
 }
@@ -123,6 +242,10 @@ func KmeansGrad(centroids, points, centroidsbar [][]float64) float64 {
 type KmeansGradWorkspace struct {
 	lock  guard
 	tape1 []float64
+	tape2 []float64
+	tape3 []float64
+	tape4 []float64
+	tape5 []float64
 }
 
 // NewKmeansGradWorkspace is a workspace without memory; that comes with the first call.
@@ -142,61 +265,201 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 	n := len(points)
 	k := len(centroids)
 	var d int
-	if k > 0 {
+	t := k > 0
+	if t {
 		d = len(centroids[0])
 	}
 	for i := range k {
-		t := len(centroids[i])
-		if t != d {
-			panic(lengthError("kmeans.KmeansGrad", "a row of centroids", t, d))
+		t2 := len(centroids[i])
+		if t2 != d {
+			panic(lengthError("kmeans.KmeansGrad", "a row of centroids", t2, d))
 		}
 	}
 	for i := range n {
-		t := len(points[i])
-		if t != d {
-			panic(lengthError("kmeans.KmeansGrad", "a row of points", t, d))
+		t2 := len(points[i])
+		if t2 != d {
+			panic(lengthError("kmeans.KmeansGrad", "a row of points", t2, d))
 		}
 	}
 	if len(centroidsbar) != k {
 		panic(lengthError("kmeans.KmeansGrad", "centroidsbar", len(centroidsbar), k))
 	}
 	if !(n <= 0 || 0 < k) {
-		panic(indexError(0, k, "kmeans.chad:10:8"))
+		panic(indexError(0, k, "kmeans.chad:11:8"))
 	}
 	for i := range centroidsbar {
-		t := len(centroidsbar[i])
-		if t != d {
-			panic(lengthError("kmeans.KmeansGrad", "a row of centroidsbar", t, d))
+		t2 := len(centroidsbar[i])
+		if t2 != d {
+			panic(lengthError("kmeans.KmeansGrad", "a row of centroidsbar", t2, d))
 		}
 	}
 	for i := range centroidsbar {
 		clear(centroidsbar[i])
 	}
+	blocks := n / 4
 	tape1 := grow(&w.tape1, k)
+	tape2 := grow(&w.tape2, k)
+	tape3 := grow(&w.tape3, k)
+	tape4 := grow(&w.tape4, k)
 	var acc1 float64
-	for i := range n {
+	t2 := d > 0
+	for b := range blocks {
+		i := b * 4
+		j := i + 1
+		i2 := i + 2
+		i3 := i + 3
+		a := points[i]
+		a2 := points[j]
+		a3 := points[i2]
+		a4 := points[i3]
+		for c := range k {
+			var s float64
+			var s2 float64
+			var s3 float64
+			var s4 float64
+			b2 := centroids[c][:d]
+			a5 := a[:d]
+			a6 := a2[:d]
+			a7 := a3[:d]
+			a8 := a4[:d]
+			for j2 := range d {
+				b3 := b2[j2]
+				t3 := a5[j2] - b3
+				t4 := a6[j2] - b3
+				t5 := a7[j2] - b3
+				t6 := a8[j2] - b3
+				p := t3 * t3
+				p2 := t4 * t4
+				p3 := t5 * t5
+				p4 := t6 * t6
+				s += p
+				s2 += p2
+				s3 += p3
+				s4 += p4
+			}
+			tape1[c] = s
+			tape2[c] = s2
+			tape3[c] = s3
+			tape4[c] = s4
+		}
+		var s int
+		var s2 int
+		var s3 int
+		var s4 int
+		var best float64
+		if t {
+			best = tape1[0]
+		}
+		var best2 float64
+		if t {
+			best2 = tape2[0]
+		}
+		var best3 float64
+		if t {
+			best3 = tape3[0]
+		}
+		var best4 float64
+		if t {
+			best4 = tape4[0]
+		}
+		for i4 := range k {
+			x := tape1[i4]
+			x2 := tape2[i4]
+			x3 := tape3[i4]
+			x4 := tape4[i4]
+			if !(x >= best) && (best == best || x != x) {
+				s, best = i4, x
+			}
+			if !(x2 >= best2) && (best2 == best2 || x2 != x2) {
+				s2, best2 = i4, x2
+			}
+			if !(x3 >= best3) && (best3 == best3 || x3 != x3) {
+				s3, best3 = i4, x3
+			}
+			if !(x4 >= best4) && (best4 == best4 || x4 != x4) {
+				s4, best4 = i4, x4
+			}
+		}
+		at := s
+		at2 := s2
+		at3 := s3
+		at4 := s4
+		acc1 += tape1[at] + tape2[at2] + (tape3[at3] + tape4[at4])
+		if t2 {
+			centroidsbars := centroidsbar[at]
+			if t2 {
+				centroidsbars2 := centroidsbars[:d]
+				a5 := a[:d]
+				centroidsat := centroids[at][:d]
+				for i4 := range d {
+					centroidsbars2[i4] -= 2 * (a5[i4] - centroidsat[i4])
+				}
+			}
+		}
+		if t2 {
+			centroidsbars := centroidsbar[at2]
+			if t2 {
+				centroidsbars2 := centroidsbars[:d]
+				a5 := a2[:d]
+				centroidsat := centroids[at2][:d]
+				for i4 := range d {
+					centroidsbars2[i4] -= 2 * (a5[i4] - centroidsat[i4])
+				}
+			}
+		}
+		if t2 {
+			centroidsbars := centroidsbar[at3]
+			if t2 {
+				centroidsbars2 := centroidsbars[:d]
+				a5 := a3[:d]
+				centroidsat := centroids[at3][:d]
+				for i4 := range d {
+					centroidsbars2[i4] -= 2 * (a5[i4] - centroidsat[i4])
+				}
+			}
+		}
+		if t2 {
+			centroidsbars := centroidsbar[at4]
+			if t2 {
+				centroidsbars2 := centroidsbars[:d]
+				a5 := a4[:d]
+				centroidsat := centroids[at4][:d]
+				for i4 := range d {
+					centroidsbars2[i4] -= 2 * (a5[i4] - centroidsat[i4])
+				}
+			}
+		}
+	}
+	done := blocks * 4
+	tape5 := grow(&w.tape5, k)
+	for rest := range n - done {
+		i := done + rest
 		a := points[i]
 		for c := range k {
 			var s float64
 			a2 := a[:d]
 			b := centroids[c][:d]
 			for j := range d {
-				t := a2[j] - b[j]
-				p := t * t
+				t3 := a2[j] - b[j]
+				p := t3 * t3
 				s += p
 			}
-			tape1[c] = s
+			tape5[c] = s
 		}
 		var s int
+		var best float64
+		if t {
+			best = tape5[0]
+		}
 		for j := range k {
-			x := tape1[j]
-			if x < tape1[s] || x != x {
-				s = j
+			x := tape5[j]
+			if !(x >= best) && (best == best || x != x) {
+				s, best = j, x
 			}
 		}
 		at := s
-		acc1 += tape1[at]
-		if d > 0 {
+		acc1 += tape5[at]
+		if t2 {
 			centroidsbars := centroidsbar[at][:d]
 			a2 := a[:d]
 			centroidsat := centroids[at][:d]
@@ -226,6 +489,14 @@ type KmeansJVPWorkspace struct {
 	lock guard
 	a1   []float64
 	a2   []float64
+	a3   []float64
+	a4   []float64
+	a5   []float64
+	a6   []float64
+	a7   []float64
+	a8   []float64
+	a9   []float64
+	a10  []float64
 }
 
 // NewKmeansJVPWorkspace is a workspace without memory; that comes with the first call.
@@ -245,76 +516,178 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 	n := len(points)
 	k := len(centroids)
 	var d int
-	if k > 0 {
+	t := k > 0
+	if t {
 		d = len(centroids[0])
 	}
 	for i := range k {
-		t := len(centroids[i])
-		if t != d {
-			panic(lengthError("kmeans.KmeansJVP", "a row of centroids", t, d))
+		t2 := len(centroids[i])
+		if t2 != d {
+			panic(lengthError("kmeans.KmeansJVP", "a row of centroids", t2, d))
 		}
 	}
 	for i := range n {
-		t := len(points[i])
-		if t != d {
-			panic(lengthError("kmeans.KmeansJVP", "a row of points", t, d))
+		t2 := len(points[i])
+		if t2 != d {
+			panic(lengthError("kmeans.KmeansJVP", "a row of points", t2, d))
 		}
 	}
 	if len(dcentroids) != k {
 		panic(lengthError("kmeans.KmeansJVP", "dcentroids", len(dcentroids), k))
 	}
 	if !(n <= 0 || 0 < k) {
-		panic(indexError(0, k, "kmeans.chad:10:8"))
+		panic(indexError(0, k, "kmeans.chad:11:8"))
 	}
 	for i := range dcentroids {
-		t := len(dcentroids[i])
-		if t != d {
-			panic(lengthError("kmeans.KmeansJVP", "a row of dcentroids", t, d))
+		t2 := len(dcentroids[i])
+		if t2 != d {
+			panic(lengthError("kmeans.KmeansJVP", "a row of dcentroids", t2, d))
 		}
 	}
+	blocks := n / 4
 	a1 := grow(&w.a1, k)
 	a2 := grow(&w.a2, k)
+	a3 := grow(&w.a3, k)
+	a4 := grow(&w.a4, k)
+	a5 := grow(&w.a5, k)
+	a6 := grow(&w.a6, k)
+	a7 := grow(&w.a7, k)
+	a8 := grow(&w.a8, k)
 	var acc1 float64
 	var acc2 float64
-	for i := range n {
+	for b := range blocks {
+		i := b * 4
+		j := i + 1
+		i2 := i + 2
+		i3 := i + 3
+		a := points[i]
+		a9 := points[j]
+		a10 := points[i2]
+		a11 := points[i3]
+		for c := range k {
+			var acc3 float64
+			var acc4 float64
+			var acc5 float64
+			var acc6 float64
+			var acc7 float64
+			var acc8 float64
+			var acc9 float64
+			var acc10 float64
+			b2 := centroids[c][:d]
+			a12 := a[:d]
+			a13 := a9[:d]
+			a14 := a10[:d]
+			a15 := a11[:d]
+			db := dcentroids[c][:d]
+			for j2 := range d {
+				b3 := b2[j2]
+				t2 := a12[j2] - b3
+				t3 := a13[j2] - b3
+				t4 := a14[j2] - b3
+				t5 := a15[j2] - b3
+				acc3 += t2 * t2
+				acc4 += t3 * t3
+				acc5 += t4 * t4
+				acc6 += t5 * t5
+				t6 := -db[j2]
+				acc7 += 2 * t2 * t6
+				acc8 += 2 * t3 * t6
+				acc9 += 2 * t4 * t6
+				acc10 += 2 * t5 * t6
+			}
+			a1[c], a5[c] = acc3, acc7
+			a2[c], a6[c] = acc4, acc8
+			a3[c], a7[c] = acc5, acc9
+			a4[c], a8[c] = acc6, acc10
+		}
+		var s int
+		var s2 int
+		var s3 int
+		var s4 int
+		var best float64
+		if t {
+			best = a1[0]
+		}
+		var best2 float64
+		if t {
+			best2 = a2[0]
+		}
+		var best3 float64
+		if t {
+			best3 = a3[0]
+		}
+		var best4 float64
+		if t {
+			best4 = a4[0]
+		}
+		for i4 := range k {
+			x := a1[i4]
+			x2 := a2[i4]
+			x3 := a3[i4]
+			x4 := a4[i4]
+			if !(x >= best) && (best == best || x != x) {
+				s, best = i4, x
+			}
+			if !(x2 >= best2) && (best2 == best2 || x2 != x2) {
+				s2, best2 = i4, x2
+			}
+			if !(x3 >= best3) && (best3 == best3 || x3 != x3) {
+				s3, best3 = i4, x3
+			}
+			if !(x4 >= best4) && (best4 == best4 || x4 != x4) {
+				s4, best4 = i4, x4
+			}
+		}
+		acc1 += a1[s] + a2[s2] + (a3[s3] + a4[s4])
+		acc2 += a5[s] + a6[s2] + (a7[s3] + a8[s4])
+	}
+	done := blocks * 4
+	a9 := grow(&w.a9, k)
+	a10 := grow(&w.a10, k)
+	for rest := range n - done {
+		i := done + rest
 		a := points[i]
 		for c := range k {
 			var acc3 float64
 			var acc4 float64
-			a3 := a[:d]
+			a11 := a[:d]
 			b := centroids[c][:d]
 			db := dcentroids[c][:d]
 			var j int
 			var acc5 float64
 			var acc6 float64
 			for j < d-1 {
-				t := a3[j] - b[j]
-				acc3 += t * t
-				acc4 += 2 * t * -db[j]
-				t2 := a3[j+1] - b[j+1]
-				acc5 += t2 * t2
-				acc6 += 2 * t2 * -db[j+1]
+				t2 := a11[j] - b[j]
+				acc3 += t2 * t2
+				acc4 += 2 * t2 * -db[j]
+				t3 := a11[j+1] - b[j+1]
+				acc5 += t3 * t3
+				acc6 += 2 * t3 * -db[j+1]
 				j += 2
 			}
 			for j < d {
-				t := a3[j] - b[j]
-				acc3 += t * t
-				acc4 += 2 * t * -db[j]
+				t2 := a11[j] - b[j]
+				acc3 += t2 * t2
+				acc4 += 2 * t2 * -db[j]
 				j++
 			}
 			acc3 += acc5
 			acc4 += acc6
-			a1[c], a2[c] = acc3, acc4
+			a9[c], a10[c] = acc3, acc4
 		}
 		var s int
+		var best float64
+		if t {
+			best = a9[0]
+		}
 		for j := range k {
-			x := a1[j]
-			if x < a1[s] || x != x {
-				s = j
+			x := a9[j]
+			if !(x >= best) && (best == best || x != x) {
+				s, best = j, x
 			}
 		}
-		acc1 += a1[s]
-		acc2 += a2[s]
+		acc1 += a9[s]
+		acc2 += a10[s]
 	}
 	return acc1, acc2
 }
@@ -336,7 +709,15 @@ func KmeansHVP(centroids, points, dcentroids [][]float64) [][]float64 {
 type KmeansHVPWorkspace struct {
 	lock   guard
 	tape11 []float64
+	tape2  []float64
+	tape3  []float64
+	tape4  []float64
 	a2     []float64
+	a3     []float64
+	a4     []float64
+	a5     []float64
+	tape5  []float64
+	a6     []float64
 }
 
 // NewKmeansHVPWorkspace is a workspace without memory; that comes with the first call.
@@ -356,69 +737,197 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64
 	n := len(points)
 	k := len(centroids)
 	var d int
-	if k > 0 {
+	t := k > 0
+	if t {
 		d = len(centroids[0])
 	}
 	for i := range k {
-		t := len(centroids[i])
-		if t != d {
-			panic(lengthError("kmeans.KmeansHVP", "a row of centroids", t, d))
+		t2 := len(centroids[i])
+		if t2 != d {
+			panic(lengthError("kmeans.KmeansHVP", "a row of centroids", t2, d))
 		}
 	}
 	for i := range n {
-		t := len(points[i])
-		if t != d {
-			panic(lengthError("kmeans.KmeansHVP", "a row of points", t, d))
+		t2 := len(points[i])
+		if t2 != d {
+			panic(lengthError("kmeans.KmeansHVP", "a row of points", t2, d))
 		}
 	}
 	if len(dcentroids) != k {
 		panic(lengthError("kmeans.KmeansHVP", "dcentroids", len(dcentroids), k))
 	}
 	if !(n <= 0 || 0 < k) {
-		panic(indexError(0, k, "kmeans.chad:10:8"))
+		panic(indexError(0, k, "kmeans.chad:11:8"))
 	}
 	for i := range dcentroids {
-		t := len(dcentroids[i])
-		if t != d {
-			panic(lengthError("kmeans.KmeansHVP", "a row of dcentroids", t, d))
+		t2 := len(dcentroids[i])
+		if t2 != d {
+			panic(lengthError("kmeans.KmeansHVP", "a row of dcentroids", t2, d))
 		}
 	}
 	acc := matrix[float64](k, d)
+	blocks := n / 4
 	tape11 := grow(&w.tape11, k)
+	tape2 := grow(&w.tape2, k)
+	tape3 := grow(&w.tape3, k)
+	tape4 := grow(&w.tape4, k)
 	a2 := grow(&w.a2, k)
-	for i := range n {
+	a3 := grow(&w.a3, k)
+	a4 := grow(&w.a4, k)
+	a5 := grow(&w.a5, k)
+	for b := range blocks {
+		i := b * 4
+		j := i + 1
+		i2 := i + 2
+		i3 := i + 3
 		a := points[i]
+		a6 := points[j]
+		a7 := points[i2]
+		a8 := points[i3]
 		for c := range k {
 			var s1 float64
-			a3 := a[:d]
-			b := centroids[c][:d]
-			for j := range d {
-				t := a3[j] - b[j]
-				t2 := t * t
-				s1 += t2
+			var s2 float64
+			var s3 float64
+			var s4 float64
+			b2 := centroids[c][:d]
+			a9 := a[:d]
+			a10 := a6[:d]
+			a11 := a7[:d]
+			a12 := a8[:d]
+			for j2 := range d {
+				b3 := b2[j2]
+				t2 := a9[j2] - b3
+				t3 := a10[j2] - b3
+				t4 := a11[j2] - b3
+				t5 := a12[j2] - b3
+				t6 := t2 * t2
+				t7 := t3 * t3
+				t8 := t4 * t4
+				t9 := t5 * t5
+				s1 += t6
+				s2 += t7
+				s3 += t8
+				s4 += t9
 			}
 			tape11[c] = s1
+			tape2[c] = s2
+			tape3[c] = s3
+			tape4[c] = s4
 		}
 		var s int
-		for j := range k {
-			x := tape11[j]
-			if x < tape11[s] || x != x {
-				s = j
+		var s2 int
+		var s3 int
+		var s4 int
+		var best float64
+		if t {
+			best = tape11[0]
+		}
+		var best2 float64
+		if t {
+			best2 = tape2[0]
+		}
+		var best3 float64
+		if t {
+			best3 = tape3[0]
+		}
+		var best4 float64
+		if t {
+			best4 = tape4[0]
+		}
+		for i4 := range k {
+			x := tape11[i4]
+			x2 := tape2[i4]
+			x3 := tape3[i4]
+			x4 := tape4[i4]
+			if !(x >= best) && (best == best || x != x) {
+				s, best = i4, x
+			}
+			if !(x2 >= best2) && (best2 == best2 || x2 != x2) {
+				s2, best2 = i4, x2
+			}
+			if !(x3 >= best3) && (best3 == best3 || x3 != x3) {
+				s3, best3 = i4, x3
+			}
+			if !(x4 >= best4) && (best4 == best4 || x4 != x4) {
+				s4, best4 = i4, x4
 			}
 		}
 		clear(a2)
+		clear(a3)
+		clear(a4)
+		clear(a5)
 		a2[s] += 1
+		a3[s2] += 1
+		a4[s3] += 1
+		a5[s4] += 1
+		for i4 := range k {
+			t2 := a2[i4]
+			t3 := a3[i4]
+			t4 := a4[i4]
+			t5 := a5[i4]
+			b2 := centroids[i4][:d]
+			a9 := a[:d]
+			a10 := a6[:d]
+			a11 := a7[:d]
+			a12 := a8[:d]
+			db := dcentroids[i4][:d]
+			acci := acc[i4][:d]
+			for i5 := range d {
+				b3 := b2[i5]
+				t6 := a9[i5] - b3
+				t7 := a10[i5] - b3
+				t8 := a11[i5] - b3
+				t9 := a12[i5] - b3
+				dt := -db[i5]
+				t10 := 2 * t6
+				t11 := 2 * t7
+				t12 := 2 * t8
+				t13 := 2 * t9
+				acci[i5] += -(2*(dt*t2) + t10*0) - (2*(dt*t3) + t11*0) + (-(2*(dt*t4) + t12*0) - (2*(dt*t5) + t13*0))
+			}
+		}
+	}
+	done := blocks * 4
+	tape5 := grow(&w.tape5, k)
+	a6 := grow(&w.a6, k)
+	for rest := range n - done {
+		i := done + rest
+		a := points[i]
+		for c := range k {
+			var s1 float64
+			a7 := a[:d]
+			b := centroids[c][:d]
+			for j := range d {
+				t3 := a7[j] - b[j]
+				t4 := t3 * t3
+				s1 += t4
+			}
+			tape5[c] = s1
+		}
+		var s int
+		var best float64
+		if t {
+			best = tape5[0]
+		}
 		for j := range k {
-			t2 := a2[j]
-			a3 := a[:d]
+			x := tape5[j]
+			if !(x >= best) && (best == best || x != x) {
+				s, best = j, x
+			}
+		}
+		clear(a6)
+		a6[s] += 1
+		for j := range k {
+			t2 := a6[j]
+			a7 := a[:d]
 			b := centroids[j][:d]
 			db := dcentroids[j][:d]
 			acci := acc[j][:d]
 			for i2 := range d {
-				t := a3[i2] - b[i2]
+				t3 := a7[i2] - b[i2]
 				dt := -db[i2]
-				t3 := 2 * t
-				acci[i2] -= 2*(dt*t2) + t3*0
+				t4 := 2 * t3
+				acci[i2] -= 2*(dt*t2) + t4*0
 			}
 		}
 	}

@@ -3,7 +3,6 @@
 package logistic
 
 import (
-	"gonum.org/v1/gonum/floats"
 	"math"
 	"strconv"
 )
@@ -23,10 +22,51 @@ func Logistic(theta []float64, x [][]float64, y []float64) float64 {
 	if len(y) != n {
 		panic(lengthError("logistic.Logistic", "y", len(y), n))
 	}
+	blocks := n / 4
 	var acc float64
-	for i := range n {
+	for b := range blocks {
+		i := b * 4
+		j := i + 1
+		k := i + 2
+		i2 := i + 3
+		var z float64
+		var z2 float64
+		var z3 float64
+		var z4 float64
 		a := x[i][:d]
-		z := floats.Dot(a, theta)
+		a2 := x[j][:d]
+		a3 := x[k][:d]
+		a4 := x[i2][:d]
+		for i3 := range d {
+			theta2 := theta[i3]
+			z += a[i3] * theta2
+			z2 += a2[i3] * theta2
+			z3 += a3[i3] * theta2
+			z4 += a4[i3] * theta2
+		}
+		acc += softplus(z) - y[i]*z + (softplus(z2) - y[j]*z2) + (softplus(z3) - y[k]*z3 + (softplus(z4) - y[i2]*z4))
+	}
+	done := blocks * 4
+	for rest := range n - done {
+		i := done + rest
+		var z float64
+		a := x[i][:d]
+		var j int
+		var z2 float64
+		var z3 float64
+		var z4 float64
+		for j < d-3 {
+			z += a[j] * theta[j]
+			z2 += a[j+1] * theta[j+1]
+			z3 += a[j+2] * theta[j+2]
+			z4 += a[j+3] * theta[j+3]
+			j += 4
+		}
+		for j < d {
+			z += a[j] * theta[j]
+			j++
+		}
+		z += z2 + (z3 + z4)
 		acc += softplus(z) - y[i]*z
 	}
 	return acc
@@ -52,14 +92,68 @@ func LogisticGrad(theta []float64, x [][]float64, y, thetabar []float64) float64
 		panic(lengthError("logistic.LogisticGrad", "thetabar", len(thetabar), d))
 	}
 	clear(thetabar)
+	blocks := n / 4
 	var acc1 float64
-	for i := range n {
+	for b := range blocks {
+		i := b * 4
+		j := i + 1
+		k := i + 2
+		i2 := i + 3
+		var z float64
+		var z2 float64
+		var z3 float64
+		var z4 float64
 		a := x[i][:d]
-		z := floats.Dot(a, theta)
+		a2 := x[j][:d]
+		a3 := x[k][:d]
+		a4 := x[i2][:d]
+		for i3 := range d {
+			theta2 := theta[i3]
+			z += a[i3] * theta2
+			z2 += a2[i3] * theta2
+			z3 += a3[i3] * theta2
+			z4 += a4[i3] * theta2
+		}
+		t := y[i]
+		t2 := y[j]
+		t3 := y[k]
+		t4 := y[i2]
+		v := sigmoid(z) - t
+		v2 := sigmoid(z2) - t2
+		v3 := sigmoid(z3) - t3
+		v4 := sigmoid(z4) - t4
+		acc1 += softplus(z) - t*z + (softplus(z2) - t2*z2) + (softplus(z3) - t3*z3 + (softplus(z4) - t4*z4))
+		for i3 := range d {
+			thetabar[i3] += a[i3]*v + a2[i3]*v2 + (a3[i3]*v3 + a4[i3]*v4)
+		}
+	}
+	done := blocks * 4
+	for rest := range n - done {
+		i := done + rest
+		var z float64
+		a := x[i][:d]
+		var j int
+		var z2 float64
+		var z3 float64
+		var z4 float64
+		for j < d-3 {
+			z += a[j] * theta[j]
+			z2 += a[j+1] * theta[j+1]
+			z3 += a[j+2] * theta[j+2]
+			z4 += a[j+3] * theta[j+3]
+			j += 4
+		}
+		for j < d {
+			z += a[j] * theta[j]
+			j++
+		}
+		z += z2 + (z3 + z4)
 		t := y[i]
 		v := sigmoid(z) - t
 		acc1 += softplus(z) - t*z
-		floats.AddScaled(thetabar, v, a)
+		for k := range d {
+			thetabar[k] += a[k] * v
+		}
 	}
 	return acc1
 }
@@ -82,12 +176,75 @@ func LogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float64, 
 	if len(dtheta) != d {
 		panic(lengthError("logistic.LogisticJVP", "dtheta", len(dtheta), d))
 	}
+	blocks := n / 4
 	var acc1 float64
 	var acc2 float64
-	for i := range n {
+	for b := range blocks {
+		i := b * 4
+		j := i + 1
+		k := i + 2
+		i2 := i + 3
+		var z1 float64
+		var z2 float64
+		var z3 float64
+		var z4 float64
+		var z5 float64
+		var z6 float64
+		var z7 float64
+		var z8 float64
 		a := x[i][:d]
-		z1 := floats.Dot(a, theta)
-		z2 := floats.Dot(a, dtheta)
+		a2 := x[j][:d]
+		a3 := x[k][:d]
+		a4 := x[i2][:d]
+		for i3 := range d {
+			t := a[i3]
+			t2 := a2[i3]
+			t3 := a3[i3]
+			t4 := a4[i3]
+			theta2 := theta[i3]
+			z1 += t * theta2
+			z2 += t2 * theta2
+			z3 += t3 * theta2
+			z4 += t4 * theta2
+			dtheta2 := dtheta[i3]
+			z5 += t * dtheta2
+			z6 += t2 * dtheta2
+			z7 += t3 * dtheta2
+			z8 += t4 * dtheta2
+		}
+		t := y[i]
+		t2 := y[j]
+		t3 := y[k]
+		t4 := y[i2]
+		acc1 += softplus(z1) - t*z1 + (softplus(z2) - t2*z2) + (softplus(z3) - t3*z3 + (softplus(z4) - t4*z4))
+		acc2 += sigmoid(z1)*z5 - t*z5 + (sigmoid(z2)*z6 - t2*z6) + (sigmoid(z3)*z7 - t3*z7 + (sigmoid(z4)*z8 - t4*z8))
+	}
+	done := blocks * 4
+	for rest := range n - done {
+		i := done + rest
+		var z1 float64
+		var z2 float64
+		a := x[i][:d]
+		var j int
+		var z3 float64
+		var z4 float64
+		for j < d-1 {
+			t := a[j]
+			z1 += t * theta[j]
+			z2 += t * dtheta[j]
+			t2 := a[j+1]
+			z3 += t2 * theta[j+1]
+			z4 += t2 * dtheta[j+1]
+			j += 2
+		}
+		for j < d {
+			t := a[j]
+			z1 += t * theta[j]
+			z2 += t * dtheta[j]
+			j++
+		}
+		z1 += z3
+		z2 += z4
 		t := y[i]
 		acc1 += softplus(z1) - t*z1
 		acc2 += sigmoid(z1)*z2 - t*z2
@@ -114,13 +271,83 @@ func LogisticHVP(theta []float64, x [][]float64, y, dtheta []float64) []float64 
 		panic(lengthError("logistic.LogisticHVP", "dtheta", len(dtheta), d))
 	}
 	acc := make([]float64, d)
-	for i := range n {
+	blocks := n / 4
+	for b := range blocks {
+		i := b * 4
+		j := i + 1
+		k := i + 2
+		i2 := i + 3
+		var z1 float64
+		var z2 float64
+		var z3 float64
+		var z4 float64
+		var z5 float64
+		var z6 float64
+		var z7 float64
+		var z8 float64
 		a := x[i][:d]
-		z1 := floats.Dot(a, theta)
-		z2 := floats.Dot(a, dtheta)
+		a2 := x[j][:d]
+		a3 := x[k][:d]
+		a4 := x[i2][:d]
+		for i3 := range d {
+			t := a[i3]
+			t2 := a2[i3]
+			t3 := a3[i3]
+			t4 := a4[i3]
+			theta2 := theta[i3]
+			z1 += t * theta2
+			z2 += t2 * theta2
+			z3 += t3 * theta2
+			z4 += t4 * theta2
+			dtheta2 := dtheta[i3]
+			z5 += t * dtheta2
+			z6 += t2 * dtheta2
+			z7 += t3 * dtheta2
+			z8 += t4 * dtheta2
+		}
+		t := sigmoid(z1)
+		t2 := sigmoid(z2)
+		t3 := sigmoid(z3)
+		t4 := sigmoid(z4)
+		dz := t * sigmoid(-z1) * z5
+		dz2 := t2 * sigmoid(-z2) * z6
+		dz3 := t3 * sigmoid(-z3) * z7
+		dz4 := t4 * sigmoid(-z4) * z8
+		for i3 := range d {
+			acc[i3] += a[i3]*dz + a2[i3]*dz2 + (a3[i3]*dz3 + a4[i3]*dz4)
+		}
+	}
+	done := blocks * 4
+	for rest := range n - done {
+		i := done + rest
+		var z1 float64
+		var z2 float64
+		a := x[i][:d]
+		var j int
+		var z3 float64
+		var z4 float64
+		for j < d-1 {
+			t := a[j]
+			z1 += t * theta[j]
+			z2 += t * dtheta[j]
+			t2 := a[j+1]
+			z3 += t2 * theta[j+1]
+			z4 += t2 * dtheta[j+1]
+			j += 2
+		}
+		for j < d {
+			t := a[j]
+			z1 += t * theta[j]
+			z2 += t * dtheta[j]
+			j++
+		}
+		z1 += z3
+		z2 += z4
 		t := sigmoid(z1)
 		dz := t * sigmoid(-z1) * z2
-		floats.AddScaled(acc, dz, a)
+		for k := range d {
+			acc[k] += a[k] * dz
+		}
 	}
 	return acc
 }

@@ -14,10 +14,14 @@ func LogSumExp(x []float64) float64 {
 	n := len(x)
 	s := checkIndex(0, n, "logsumexp.chad:8:11")
 	s2 := s
+	var best float64
+	if n > 0 {
+		best = x[s]
+	}
 	for i := range n {
 		x2 := x[i]
-		if x2 > x[s2] || x2 != x2 {
-			s2 = i
+		if !(x2 <= best) && (best == best || x2 != x2) {
+			s2, best = i, x2
 		}
 	}
 	m := x[s2]
@@ -39,10 +43,14 @@ func LogSumExpGrad(x, xbar []float64) float64 {
 	}
 	s := checkIndex(0, n, "logsumexp.chad:8:11")
 	s2 := s
+	var best float64
+	if n > 0 {
+		best = x[s]
+	}
 	for i := range n {
 		x2 := x[i]
-		if x2 > x[s2] || x2 != x2 {
-			s2 = i
+		if !(x2 <= best) && (best == best || x2 != x2) {
+			s2, best = i, x2
 		}
 	}
 	m := x[s2]
@@ -54,11 +62,32 @@ func LogSumExpGrad(x, xbar []float64) float64 {
 	}
 	v := 1 / t
 	var w2 float64
-	for i := range n {
+	var i int
+	var w3 float64
+	var w4 float64
+	var w5 float64
+	for i < n-3 {
 		dt := xbar[i] * v
 		xbar[i] = dt
 		w2 -= dt
+		dt2 := xbar[i+1] * v
+		xbar[i+1] = dt2
+		w3 -= dt2
+		dt3 := xbar[i+2] * v
+		xbar[i+2] = dt3
+		w4 -= dt3
+		dt4 := xbar[i+3] * v
+		xbar[i+3] = dt4
+		w5 -= dt4
+		i += 4
 	}
+	for i < n {
+		dt := xbar[i] * v
+		xbar[i] = dt
+		w2 -= dt
+		i++
+	}
+	w2 += w3 + (w4 + w5)
 	xbar[s2] += 1 + w2
 	return m + log(t)
 }
@@ -73,10 +102,14 @@ func LogSumExpJVP(x, dx []float64) (float64, float64) {
 	}
 	s := checkIndex(0, n, "logsumexp.chad:8:11")
 	s2 := s
+	var best float64
+	if n > 0 {
+		best = x[s]
+	}
 	for i := range n {
 		x2 := x[i]
-		if x2 > x[s2] || x2 != x2 {
-			s2 = i
+		if !(x2 <= best) && (best == best || x2 != x2) {
+			s2, best = i, x2
 		}
 	}
 	m := x[s2]

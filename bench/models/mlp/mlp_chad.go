@@ -108,10 +108,14 @@ func (w *MlpWorkspace) Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []fl
 			s += a[j] * t3
 		}
 		var s2 int
+		var best float64
+		if o > 0 {
+			best = z[0]
+		}
 		for j := range o {
 			x4 := z[j]
-			if x4 > z[s2] || x4 != x4 {
-				s2 = j
+			if !(x4 <= best) && (best == best || x4 != x4) {
+				s2, best = j, x4
 			}
 		}
 		m := z[s2]
@@ -264,10 +268,14 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 			s += a[j] * t3
 		}
 		var s2 int
+		var best float64
+		if o > 0 {
+			best = z[0]
+		}
 		for j := range o {
 			x3 := z[j]
-			if x3 > z[s2] || x3 != x3 {
-				s2 = j
+			if !(x3 <= best) && (best == best || x3 != x3) {
+				s2, best = j, x3
 			}
 		}
 		m := z[s2]
@@ -279,29 +287,54 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 		}
 		v3 := 1 / t2 * v
 		var w5 float64
-		for j := range o {
+		var j int
+		var w6 float64
+		var w7 float64
+		var w8 float64
+		for j < o-3 {
 			dt := tape2[j] * v3
 			w3[j] = dt
 			w5 -= dt
 			w3[j] += a[j] * v2
+			dt2 := tape2[j+1] * v3
+			w3[j+1] = dt2
+			w6 -= dt2
+			w3[j+1] += a[j+1] * v2
+			dt3 := tape2[j+2] * v3
+			w3[j+2] = dt3
+			w7 -= dt3
+			w3[j+2] += a[j+2] * v2
+			dt4 := tape2[j+3] * v3
+			w3[j+3] = dt4
+			w8 -= dt4
+			w3[j+3] += a[j+3] * v2
+			j += 4
 		}
+		for j < o {
+			dt := tape2[j] * v3
+			w3[j] = dt
+			w5 -= dt
+			w3[j] += a[j] * v2
+			j++
+		}
+		w5 += w6 + (w7 + w8)
 		w3[s2] += v + w5
 		clear(w4)
-		for j := range o {
-			t3 := w3[j]
-			w2bari := w2bar[j][:h]
-			a2 := w2[j][:h]
+		for k := range o {
+			t3 := w3[k]
+			w2bari := w2bar[k][:h]
+			a2 := w2[k][:h]
 			floats.AddScaled(w2bari, t3, tape)
 			floats.AddScaled(w4, t3, a2)
-			b2bar[j] += t3
+			b2bar[k] += t3
 		}
-		for j := range h {
-			e := tape[j]
-			dt := (1 - e) * (1 + e) * w4[j]
-			w1bari := w1bar[j][:d]
+		for k := range h {
+			e := tape[k]
+			dt := (1 - e) * (1 + e) * w4[k]
+			w1bari := w1bar[k][:d]
 			x3 := x2[:d]
 			floats.AddScaled(w1bari, dt, x3)
-			b1bar[j] += dt
+			b1bar[k] += dt
 		}
 		z1 += m + log(t2) - s
 	}
@@ -459,12 +492,17 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 			z6 += z8
 			z1[j], z2[j] = z5+b2[j], z6+db2[j]
 		}
+		a := y[i]
 		var s int
-		a := y[i][:o]
+		var best float64
+		if o > 0 {
+			best = z1[0]
+		}
+		a2 := a[:o]
 		for j := range o {
 			x4 := z1[j]
-			if x4 > z1[s] || x4 != x4 {
-				s = j
+			if !(x4 <= best) && (best == best || x4 != x4) {
+				s, best = j, x4
 			}
 		}
 		m := z1[s]
@@ -480,11 +518,11 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 			z5 += t3
 			z8 := z2[j]
 			z6 += t3 * (z8 + t2)
-			t4 := a[j]
+			t4 := a2[j]
 			a1 := t4 * z7
 			acc += a1
-			a2 := t4 * z8
-			acc2 += a2
+			a3 := t4 * z8
+			acc2 += a3
 		}
 		z3 += m + log(z5) - acc
 		z4 += dm + 1/z5*z6 - acc2

@@ -103,7 +103,7 @@ func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps i
 					t10 := a[2] - b4
 					s3 := s2 + t10*t10
 					d := s3 + 0.01
-					w2 := h / (d * math.Sqrt(d))
+					w2 := h / (d * sqrt(d))
 					a2 := m3[k] * w2
 					t11 := p4[k]
 					a3 := t4 * w2
@@ -163,7 +163,7 @@ func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps i
 				t12 := t10 + t11*t11
 				t13 := a4 - b[2]
 				t14 := t12 + t13*t13
-				t8 += m2 * m3[j] / math.Sqrt(t14+0.01)
+				t8 += m2 * m3[j] / sqrt(t14+0.01)
 			}
 		}
 		z1 += m2 * t7
@@ -188,12 +188,14 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // NbodyGrad panics on one that another goroutine is using.
 type NbodyGradWorkspace struct {
-	lock   guard
-	memory memory
-	p1     []float64
-	p1Rows [][]float64
-	p2     []float64
-	p2Rows [][]float64
+	lock       guard
+	memory     memory
+	p1         []float64
+	p1Rows     [][]float64
+	p2         []float64
+	p2Rows     [][]float64
+	p1Next     []float64
+	p1NextRows [][]float64
 }
 
 // NewNbodyGradWorkspace is a workspace without memory; that comes with the first call.
@@ -252,12 +254,19 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 		panic("nbody.chad:38:38: negative size m")
 	}
 	p1 := cutRows(grow(&w.p1Rows, n), grow(&w.p1, n*3), 3)
+	for i := range p1 {
+		clear(p1[i])
+	}
 	p2 := cutRows(grow(&w.p2Rows, n), grow(&w.p2, n*3), 3)
 	for i := range x {
 		copy(p1[i], x[i])
 	}
 	for i := range v {
 		copy(p2[i], v[i])
+	}
+	p1Next := cutRows(grow(&w.p1NextRows, n), grow(&w.p1Next, n*3), 3)
+	for i := range p1Next {
+		clear(p1Next[i])
 	}
 	z := w.memory.realsRowRows.take(steps)
 	for i := range steps {
@@ -295,7 +304,7 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 					t10 := a[2] - b4
 					s3 := s2 + t10*t10
 					d := s3 + 0.01
-					w2 := h / (d * math.Sqrt(d))
+					w2 := h / (d * sqrt(d))
 					a2 := m3[k] * w2
 					t11 := p3[k]
 					a3 := t4 * w2
@@ -318,11 +327,12 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 			}
 		}
 		for i := range x2 {
-			copy(p1[i], x2[i])
+			copy(p1Next[i], x2[i])
 		}
+		p1Next2 := p1Next[:n]
 		for i := range n {
 			x4 := p2[i]
-			y := p1[i]
+			y := p1Next2[i]
 			a := h*x4[0] + y[0]
 			y[0] = a
 			a2 := h*x4[1] + y[1]
@@ -330,6 +340,7 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 			a3 := h*x4[2] + y[2]
 			y[2] = a3
 		}
+		p1, p1Next = p1Next, p1
 	}
 	for i := range vbar {
 		clear(vbar[i])
@@ -339,6 +350,7 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 	}
 	var z11 float64
 	var z12 float64
+	p3 := p1[:n]
 	for i := range n {
 		t := p2[i]
 		t2 := m[i]
@@ -356,7 +368,7 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 		t10 := t7 + t9*t9
 		t11 := t9 * v2
 		vbari[2] += t11 + t11
-		a := p1[i]
+		a := p3[i]
 		xbari := xbar[i]
 		var t12 float64
 		if i > 0 {
@@ -366,37 +378,35 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 			xbari2 := xbari[0]
 			xbari3 := xbari[1]
 			xbari4 := xbari[2]
-			p3 := p1[:i]
+			p4 := p1[:i]
 			m2 := m[:i]
 			xbar2 := xbar[:i]
 			for j := range i {
-				b := p3[j]
+				b := p4[j]
 				t13 := a2 - b[0]
 				t14 := t13 * t13
-				s := 0 + t14
 				t15 := a3 - b[1]
 				p := t15 * t15
 				t16 := t14 + p
-				s2 := s + p
 				t17 := a4 - b[2]
-				p4 := t17 * t17
-				t18 := t16 + p4
-				s3 := s2 + p4
+				p5 := t17 * t17
+				t18 := t16 + p5
 				t19 := t2 * m2[j]
-				t12 += t19 / math.Sqrt(t18+0.01)
-				t20 := math.Sqrt(s3 + 0.01)
-				v3 := gmul(0.5/t20, t19/t20/t20)
+				t20 := sqrt(t18 + 0.01)
+				t21 := t19 / t20
+				t12 += t21
+				v3 := gmul(0.5/t20, t21/t20)
 				xbart := xbar2[j]
-				t21 := t13 * v3
-				w2 := t21 + t21
+				t22 := t13 * v3
+				w2 := t22 + t22
 				xbari2 += w2
 				xbart[0] -= w2
-				t22 := t15 * v3
-				w3 := t22 + t22
+				t23 := t15 * v3
+				w3 := t23 + t23
 				xbari3 += w3
 				xbart[1] -= w3
-				t23 := t17 * v3
-				w4 := t23 + t23
+				t24 := t17 * v3
+				w4 := t24 + t24
 				xbari4 += w4
 				xbart[2] -= w4
 			}
@@ -453,7 +463,7 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 					t9 := a[2] - b4
 					s3 := s2 + t9*t9
 					d := s3 + 0.01
-					t10 := math.Sqrt(d)
+					t10 := sqrt(d)
 					t11 := d * t10
 					w2 := h / t11
 					a2 := t2 * w2
@@ -648,7 +658,7 @@ func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, s
 					dt6 := dt5 + a6
 					d2 := d + a5
 					d3 := d2 + 0.01
-					t14 := math.Sqrt(d3)
+					t14 := sqrt(d3)
 					t15 := d3 * t14
 					w2 := h / t15
 					dw := -(w2 / t15) * (t14*dt6 + d3*gmul(0.5/t14, dt6))
@@ -760,7 +770,7 @@ func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, s
 				t14 := t13 * (da4 - db[2])
 				z15 := z13 + t13*t13
 				z16 := z14 + (t14 + t14)
-				t15 := math.Sqrt(z15 + 0.01)
+				t15 := sqrt(z15 + 0.01)
 				t16 := t2 * m2[j] / t15
 				z7 += t16
 				z8 += -(t16 / t15) * gmul(0.5/t15, z16)
@@ -807,6 +817,10 @@ func grow[T any](buf *[]T, n int) []T {
 	}
 	return (*buf)[:n]
 }
+
+// sqrt is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
+// the square root need not wait for that of the iteration before.
+func sqrt(x float64) float64 { return math.Sqrt(x - 0) }
 
 // guard lets one call at a time use a workspace.
 type guard struct{ busy atomic.Bool }

@@ -2,6 +2,7 @@ package corpus
 
 // All is every exported function of the package by name.
 var All = map[string]any{
+	"Rounds":       Rounds,
 	"Square":       Square,
 	"Poly":         Poly,
 	"SumSquares":   SumSquares,
@@ -104,10 +105,24 @@ var All = map[string]any{
 	"Falls":        Falls,
 	"Reals":        Reals,
 	"InLoop":       InLoop,
+	"Filter":       Filter,
+	"Records":      Records,
+	"Refilled":     Refilled,
+	"FuncsInData":  FuncsInData,
+	"Chosen":       Chosen,
+	"Combined":     Combined,
+	"Grown":        Grown,
+	"Methods":      Methods,
+	"Counters":     Counters,
+	"NoFunc":       NoFunc,
+	"Weights":      Weights,
+	"Settings":     Settings,
+	"FirstNil":     FirstNil,
+	"Broken":       Broken,
 }
 
 // Beyond are functions that package own refuses by design, and why.
 var Beyond = map[string]string{
 	"Caps":  "the capacity of a slice is not known in value form",
-	"Funcs": "literals that are not known at their calls assign what they capture",
+	"Funcs": "its literals hold each other, as many as the loop makes",
 }

@@ -144,3 +144,86 @@ func Caps(x []float64, n int) int {
 	y := make([]float64, len(x), len(x)+2)
 	return cap(y)*100 + cap(y[:0])*10 + cap(x[:len(x):len(x)]) + n
 }
+
+// positiveOf filters in place.
+func positiveOf(x []float64) []float64 {
+	out := x[:0]
+	for _, v := range x {
+		if v > 0 {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// Filter filters in place, in memory that is read again.
+func Filter(x []float64) float64 {
+	s := 0.0
+	for i, v := range positiveOf(x) {
+		s += v * v * float64(i+1)
+	}
+	for i, v := range x {
+		s += v * float64(i)
+	}
+	return s
+}
+
+// Records keeps what is larger than all before, and splits what is left.
+func Records(x []float64, limit float64) (float64, int) {
+	if len(x) == 0 {
+		return 0, 0
+	}
+	top, low := x[:1], []float64{}
+	for _, v := range x[1:] {
+		if v > top[len(top)-1] {
+			top = append(top, v)
+		} else if v < limit {
+			low = append(low, v*v)
+		}
+	}
+	s := top[0]
+	for _, v := range low {
+		s += v
+	}
+	for i, v := range x {
+		s -= v / float64(i+1)
+	}
+	return s * top[len(top)-1], len(top)
+}
+
+// Refilled fills one buffer again and again.
+func Refilled(x []float64, n int) float64 {
+	buf := make([]float64, 0, len(x))
+	s := 0.0
+	for k := range max(n, 0) % 4 {
+		buf = buf[:0]
+		for _, v := range x {
+			if v > float64(k)-1 {
+				buf = append(buf, v, v*v)
+			}
+		}
+		for i, b := range buf {
+			s += b * float64(i+k)
+		}
+	}
+	return s
+}
+
+// Rounds makes a new slice of an old one, element by element, in every round.
+func Rounds(a []float64, k int) []float64 {
+	out := make([]float64, len(a))
+	for i := range out {
+		out[i] = 1
+	}
+	for range k % 4 {
+		next := make([]float64, len(a))
+		for i := range a {
+			v := out[i]
+			for j := range a {
+				next[j] += v * a[j]
+			}
+		}
+		out = next
+	}
+	return out
+}

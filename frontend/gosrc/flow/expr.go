@@ -18,7 +18,7 @@ type Var struct {
 }
 
 // An Expr is an expression without effects but run-time errors: *Lit, *Load, *Op, *Retype, *Cond, *Len, *Make, *Zero,
-// *Lits, *Closure, *FuncRef, and in reference form *Window and *Addr.
+// *Lits, *Closure, *FuncRef, and in reference form *Window, *Addr and *IsNil.
 type Expr interface {
 	// Type is the type of the value.
 	Type() Type
@@ -93,6 +93,12 @@ type Window struct {
 // Addr is &place, or &T{…} after an assignment to a new variable. Reference form only.
 type Addr struct{ Place Place }
 
+// IsNil is X == nil, of a slice, pointer or function. Reference form only.
+type IsNil struct {
+	X  Expr
+	At *syntax.Pos
+}
+
 // A Place is where a value is: a variable and a path into it.
 type Place struct {
 	Var  *Var
@@ -131,6 +137,7 @@ func (*Closure) flowExpr() {}
 func (*FuncRef) flowExpr() {}
 func (*Window) flowExpr()  {}
 func (*Addr) flowExpr()    {}
+func (*IsNil) flowExpr()   {}
 
 // Type is the type of the value.
 func (e *Lit) Type() Type { return e.Typ }
@@ -164,6 +171,9 @@ func (e *Closure) Type() Type { return e.Func.Type() }
 
 // Type is the type of the value.
 func (e *FuncRef) Type() Type { return e.Func.Type() }
+
+// Type is the type of the value.
+func (e *IsNil) Type() Type { return Bool }
 
 // Type is the type of the value.
 func (e *Addr) Type() Type { return &Pointer{Elem: e.Place.Type()} }

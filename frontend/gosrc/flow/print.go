@@ -167,7 +167,7 @@ func (p *printer) stmt(s Stmt) {
 	case *Assign:
 		p.line("%s = %s", p.places(s.Dst), p.exprs(s.Src))
 	case *Call:
-		fun := "?"
+		var fun string
 		if s.Func != nil {
 			fun = s.Func.Name
 		} else {
@@ -239,7 +239,7 @@ func (p *printer) while(s *While) {
 }
 
 func (p *printer) copy(s *Copy) {
-	to := ""
+	var to string
 	if s.Dst != nil {
 		to = p.expr(s.Dst)
 	} else {
@@ -354,6 +354,8 @@ func (p *printer) expr(e Expr) string {
 		return text + "]"
 	case *Addr:
 		return "&" + p.place(e.Place)
+	case *IsNil:
+		return "isnil(" + p.expr(e.X) + ")"
 	}
 	return fmt.Sprintf("%T", e)
 }

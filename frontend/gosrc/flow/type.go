@@ -67,6 +67,9 @@ type Struct struct {
 	Fields []Field
 }
 
+// SetSuffix ends the name of a field that says whether the field of that name, a slice or pointer, is not nil.
+const SetSuffix = "?"
+
 // Field is a field of a Struct. A Constant one does not vary for differentiation (//chad:nodiff).
 type Field struct {
 	Name     string

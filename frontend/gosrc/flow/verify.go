@@ -472,6 +472,14 @@ func (v *verifier) expr(e Expr) {
 		v.require(v.form == Reference, "an address in value form")
 		v.indices(e.Place)
 		v.require(v.vars[e.Place.Var], "%s has an address before it is assigned", e.Place.Var.Name)
+	case *IsNil:
+		v.require(v.form == Reference, "a comparison with nil in value form")
+		v.expr(e.X)
+		switch e.X.Type().(type) {
+		case *Slice, *Pointer, *FuncType:
+		default:
+			v.fail("a comparison of a %v with nil", e.X.Type())
+		}
 	default:
 		v.fail("an unknown expression %T", e)
 	}

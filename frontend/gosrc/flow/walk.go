@@ -125,6 +125,8 @@ func EachPart(e Expr, f func(Expr)) {
 		opt(e.X, e.Lo, e.Hi, e.Max)
 	case *Addr:
 		place(e.Place)
+	case *IsNil:
+		opt(e.X)
 	}
 }
 

@@ -151,6 +151,9 @@ func (d *Directive) attachFunc(put string) *Fault {
 	}
 	if !d.named {
 		d.Name = name + suffix(d.Verb)
+		if d.Colors {
+			d.Name += "Colors"
+		}
 	}
 	return nil
 }

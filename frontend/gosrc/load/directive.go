@@ -41,8 +41,12 @@ type Directive struct {
 	Name string
 	// Of is the name of the result to differentiate, or of the function that a derivative belongs to; empty if not given.
 	Of Word
+	// Ragged are the parameters whose rows may differ in length.
+	Ragged []Word
 	// Inst are the type arguments for a generic function, in order; none if not given.
 	Inst []Word
+	// Colors says that the matrix is compressed by colours of its columns (by=colors).
+	Colors bool
 	// Settings are those of emit, each one of [Settings].
 	Settings []string
 
@@ -88,13 +92,13 @@ var verbs = []struct {
 	suffix string
 	keys   []string
 }{
-	{Grad, "Grad", []string{"wrt", "name", "of", "inst"}},
-	{VJP, "VJP", []string{"wrt", "name", "of", "inst"}},
-	{JVP, "JVP", []string{"wrt", "name", "of", "inst"}},
-	{Jacobian, "Jacobian", []string{"wrt", "name", "of", "inst"}},
-	{Hessian, "Hessian", []string{"wrt", "name", "of", "inst"}},
-	{HVP, "HVP", []string{"wrt", "name", "of", "inst"}},
-	{Func, "Func", []string{"name", "inst"}},
+	{Grad, "Grad", []string{"wrt", "name", "of", "inst", "ragged"}},
+	{VJP, "VJP", []string{"wrt", "name", "of", "inst", "ragged"}},
+	{JVP, "JVP", []string{"wrt", "name", "of", "inst", "ragged"}},
+	{Jacobian, "Jacobian", []string{"wrt", "name", "of", "inst", "ragged", "by"}},
+	{Hessian, "Hessian", []string{"wrt", "name", "of", "inst", "ragged", "by"}},
+	{HVP, "HVP", []string{"wrt", "name", "of", "inst", "ragged"}},
+	{Func, "Func", []string{"name", "inst", "ragged"}},
 	{Derivative, "", []string{"of"}},
 	{Nodiff, "", nil},
 	{Checkpoint, "", nil},
@@ -204,10 +208,17 @@ func (d *Directive) option(w Word, keys []string, seen map[string]bool) *Fault {
 			return value.fault("choose another name", "%s is no name for a function", text)
 		}
 		d.Name, d.named = text, true
+	case "by":
+		if text != "colors" {
+			return value.fault("write by=colors", "%s is no way to compress a matrix", text)
+		}
+		d.Colors = true
 	case "of":
 		d.Of = value
 	case "inst":
 		d.Inst = value.split(",")
+	case "ragged":
+		d.Ragged = value.split(",")
 	}
 	return nil
 }

@@ -29,6 +29,9 @@ func (p *Package) meanings() (ds diag.List) {
 				faults = append(faults, x)
 			}
 		}
+		for _, w := range d.Ragged {
+			faults = append(faults, d.ragged(w))
+		}
 		if d.Verb == Derivative {
 			faults = append(faults, d.target())
 		} else if d.Of.Text != "" {
@@ -42,6 +45,22 @@ func (p *Package) meanings() (ds diag.List) {
 		}
 	}
 	return ds
+}
+
+// ragged looks at a word of ragged=.
+func (d *Directive) ragged(w Word) *Fault {
+	part, x := d.Resolve(Path{w})
+	if x != nil {
+		return x
+	}
+	if rows, ok := part.Type().Underlying().(*types.Slice); ok {
+		if row, ok := rows.Elem().Underlying().(*types.Slice); ok {
+			if _, ok := row.Elem().Underlying().(*types.Basic); ok {
+				return nil
+			}
+		}
+	}
+	return w.fault("only slices of slices of numbers or bools have rows that may differ in length", "%s, of type %s, cannot be ragged", w.Text, part.Type())
 }
 
 // A Part is what a path of wrt= leads to: a parameter, or the receiver, and the fields on the way.

@@ -166,6 +166,9 @@ func (s *stubber) signature(d *Directive) (*types.Signature, string) {
 	case JVP:
 		each(wrt, add)
 	case Jacobian, Hessian:
+		if d.Colors {
+			add(types.NewSlice(types.Typ[types.Int]))
+		}
 		add(types.NewSlice(types.Typ[types.Float64]))
 	case HVP:
 		each(wrt, add)

@@ -87,6 +87,9 @@ func (f *fn) refuseGlobal(id *ast.Ident, n ast.Node) {
 func isGlobal(v *types.Var) bool { return v.Pkg() != nil && v.Parent() == v.Pkg().Scope() }
 
 func (f *fn) assignOne(lhs, rhs ast.Expr, define bool, n ast.Node) {
+	if f.defineHidden(lhs, rhs, define, n) {
+		return
+	}
 	if f.unwanted(lhs) {
 		f.discardLeft(lhs, define)
 		f.discard(rhs)
@@ -106,6 +109,44 @@ func (f *fn) assignOne(lhs, rhs ast.Expr, define bool, n ast.Node) {
 	if !f.direct(dst, rhs, T) {
 		f.assign(dst, f.exprTo(rhs, T), n)
 	}
+}
+
+// defineHidden declares a variable of an interface of the shelf that is assigned but once, as one of the type of its value.
+func (f *fn) defineHidden(lhs, rhs ast.Expr, define bool, n ast.Node) bool {
+	T := f.heldBy(lhs, rhs, define)
+	if T == nil {
+		return false
+	}
+	id := lhs.(*ast.Ident)
+	v := &flow.Var{Name: id.Name, Type: f.translator.typ(T), At: f.at(id)}
+	f.assign(flow.Place{Var: v}, f.expr(rhs), n)
+	f.vars[f.pkg.Info.Defs[id]] = v
+	f.holds(f.pkg.Info.Defs[id], T)
+	return true
+}
+
+// heldBy is the type of what a new variable of an interface of the shelf holds, if it is assigned but here; or nil.
+func (f *fn) heldBy(lhs, rhs ast.Expr, define bool) types.Type {
+	id, ok := lhs.(*ast.Ident)
+	if !ok || !define || id.Name == "_" {
+		return nil
+	}
+	obj := f.pkg.Info.Defs[id]
+	if obj == nil || !f.isShelfInterface(f.subst.typ(obj.Type())) || f.use == nil || len(f.use.assigned[obj]) > 0 {
+		return nil
+	}
+	return f.concrete(rhs)
+}
+
+// holds notes what a variable holds.
+func (f *fn) holds(obj types.Object, T types.Type) {
+	if T == nil {
+		return
+	}
+	if f.values == nil {
+		f.values = map[types.Object]types.Type{}
+	}
+	f.values[obj] = T
 }
 
 // discardLeft evaluates the left side of a dropped assignment.
@@ -166,7 +207,12 @@ func (f *fn) isKnown(call *ast.CallExpr) bool {
 // assignMany is a, b = x, y: first all that is needed to know where to store, then all values, then the stores.
 func (f *fn) assignMany(lhs, rhs []ast.Expr, define bool, n ast.Node) {
 	dst := make([]flow.Place, len(lhs))
+	held := make([]types.Type, len(lhs))
 	for i, l := range lhs {
+		if held[i] = f.heldBy(l, rhs[i], define); held[i] != nil {
+			dst[i].Var = &flow.Var{Name: l.(*ast.Ident).Name, Type: f.translator.typ(held[i]), At: f.at(l)}
+			continue
+		}
 		if f.unwanted(l) {
 			f.discardLeft(l, define)
 			continue
@@ -191,6 +237,7 @@ func (f *fn) assignMany(lhs, rhs []ast.Expr, define bool, n ast.Node) {
 	for i, l := range lhs {
 		if id, ok := l.(*ast.Ident); ok && define && dst[i].Var != nil && f.pkg.Info.Defs[id] != nil {
 			f.vars[f.pkg.Info.Defs[id]] = dst[i].Var
+			f.holds(f.pkg.Info.Defs[id], held[i])
 		}
 	}
 	if len(a.Dst) > 0 {

@@ -194,7 +194,7 @@ func (f *fn) attached(obj *types.Func) *flow.Func {
 		return nil
 	}
 	d, ok := f.derivativeFor(obj)
-	if !ok {
+	if !ok || d.pkg == f.shelfPackage(obj.Pkg().Path()) { // what the shelf attaches belongs to its own source
 		return nil
 	}
 	key := "extern " + funcKey(obj)

@@ -62,6 +62,15 @@ func (f *fn) callInto(e *ast.CallExpr, dst []flow.Place) {
 		}
 		return
 	}
+	if obj, _, _ := f.callee(ast.Unparen(e.Fun)); obj != nil {
+		if g, args := f.sliceAsAny(e, obj); g != nil {
+			f.emit(&flow.Call{Dst: dst, Func: g, Args: args, At: f.at(e)})
+			return
+		}
+	}
+	if f.callModel(e, dst) {
+		return
+	}
 	c := &flow.Call{Dst: dst, At: f.at(e)}
 	sig, ok := f.typeOf(e.Fun).Underlying().(*types.Signature)
 	if !ok {
@@ -84,7 +93,7 @@ func (f *fn) callInto(e *ast.CallExpr, dst []flow.Place) {
 			args = f.subst.recvArgs(obj)
 			c.Args = append(c.Args, self)
 		}
-		c.Func = f.function(e, obj, args)
+		c.Func = f.functionFor(e, obj, args, f.hiddenArgs(e, sig))
 		if c.Func == nil {
 			for _, a := range e.Args {
 				f.discard(a)
@@ -197,13 +206,18 @@ func (f *fn) lastField(T types.Type, index []int) types.Type {
 
 // function is the flow function of a declared function or method, or nil when it has no source.
 func (f *fn) function(n ast.Node, obj *types.Func, args []types.Type) *flow.Func {
+	return f.functionFor(n, obj, args, nil)
+}
+
+// functionFor is function for types of what parameters hold, as in instanceFor.
+func (f *fn) functionFor(n ast.Node, obj *types.Func, args, held []types.Type) *flow.Func {
 	if obj.Pkg() != nil {
 		if ext := f.attached(obj); ext != nil {
 			return ext
 		}
 		if p, decl := f.declOf(obj); decl != nil {
 			if decl.Body != nil {
-				return f.instance(p, obj, args)
+				return f.instanceFor(p, obj, args, held)
 			}
 			f.refuse(n, "no-body", "%s has no body here", obj.Name())
 			return nil

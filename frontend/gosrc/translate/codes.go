@@ -138,11 +138,12 @@ var codes = []Code{
 		Message:     "the result depends on a map",
 	},
 	{
-		Code:        "nil-compare",
-		Explanation: "Slices, pointers and functions are values for the derivative; nil is only known for errors.",
-		Hint:        "for a slice compare len with 0; else pass a bool beside it",
-		Example:     "func F(x *float64) float64 {\n\tif «x == nil» {\n\t\treturn 0\n\t}\n\treturn *x\n}",
-		Message:     "whether x, of type *float64, is nil cannot influence the result",
+		Code: "nil-compare",
+		Explanation: "Of slices, pointers, functions and errors it is known whether they are nil; interfaces, maps and channels are " +
+			"not known at all.",
+		Hint:    "pass a bool beside it",
+		Example: "func F(x float64, v any) float64 {\n\tif «v == nil» {\n\t\treturn 0\n\t}\n\treturn x\n}",
+		Message: "whether v, of type any, is nil cannot influence the result",
 	},
 	{
 		Code: "no-body",

@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -141,6 +142,11 @@ func (f *fn) foreign(n ast.Node, obj *types.Func) {
 	}
 	if obj.Pkg() == f.pkg.Types { // chad's own files are read as if they held declarations only
 		f.refuse(n, "no-body", "%s has no body here", funcName(obj))
+		return
+	}
+	if shelves[path] != "" {
+		f.report(f.pkg, n.Pos(), n.End(), "foreign-call", fmt.Sprintf("%s has no derivative", name),
+			"docs/gosrc.md lists what is known of "+path+"; write it with those, or in loops")
 		return
 	}
 	f.refuse(n, "foreign-call", "%s has no derivative: it belongs to another module", name)

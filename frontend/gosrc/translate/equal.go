@@ -41,7 +41,7 @@ func (f *fn) opaqueEquality(e *ast.BinaryExpr, X, Y types.Type) flow.Expr {
 	return f.bad(e, flow.Bool, "opaque-value", "the result depends on %s, of type %s", f.describe(e.X), X)
 }
 
-// isNil is x == nil or x != nil, which only errors know.
+// isNil is x == nil or x != nil.
 func (f *fn) isNil(e *ast.BinaryExpr, x ast.Expr, T types.Type) flow.Expr {
 	if isError(T) {
 		op := "ieq"
@@ -49,6 +49,13 @@ func (f *fn) isNil(e *ast.BinaryExpr, x ast.Expr, T types.Type) flow.Expr {
 			op = "ine"
 		}
 		return f.op(op, flow.Bool, e, f.expr(x), &flow.Lit{Typ: flow.ErrorT})
+	}
+	if !isOpaque(f.translator.typ(T)) {
+		is := flow.Expr(&flow.IsNil{X: f.expr(x), At: f.at(e)})
+		if e.Op == token.NEQ {
+			is = not(is)
+		}
+		return is
 	}
 	f.discard(x)
 	return f.bad(e, flow.Bool, "nil-compare", "whether %s, of type %s, is nil cannot influence the result", f.describe(x), T)

@@ -18,6 +18,9 @@ func (f *fn) expr(e ast.Expr) flow.Expr {
 	if tv.IsNil() {
 		return zero(f.typ(f.pkg.Info.TypeOf(e)))
 	}
+	if f.hidden(e) {
+		return f.shown(e)
+	}
 	if T := f.typ(f.pkg.Info.TypeOf(e)); isOpaque(T) {
 		f.discard(e)
 		return zero(T)
@@ -49,6 +52,9 @@ func (f *fn) expr(e ast.Expr) flow.Expr {
 		if v, T := f.boxed(e.X); v != nil && e.Type != nil && types.Identical(T, f.typeOf(e.Type)) {
 			return f.expr(v)
 		}
+		if e.Type != nil && f.hidden(e.X) && types.TypeString(f.concrete(e.X), nil) == types.TypeString(f.typeOf(e.Type), nil) {
+			return f.shown(e.X)
+		}
 		return f.bad(e, f.typ(f.pkg.Info.TypeOf(e)), "type-assertion", "a type assertion is not differentiable")
 	}
 	return f.bad(e, f.typ(f.pkg.Info.TypeOf(e)), "unsupported", "this expression is not supported")
@@ -63,13 +69,19 @@ func (f *fn) exprTo(e ast.Expr, T types.Type) flow.Expr {
 		return zero(ft)
 	}
 	switch {
+	case isOpaque(ft) && f.isShelfInterface(T) && f.concrete(e) != nil:
+		return f.expr(e)
 	case isOpaque(ft):
 		f.discard(e)
 		return zero(ft)
 	case isError(T):
 		return f.errorValue(e)
 	}
-	return f.expr(e)
+	x := f.expr(e)
+	if isOpaque(x.Type()) { // a part of a type that contains itself
+		return f.bad(e, ft, "opaque-value", "the result depends on %s, of type %s", f.describe(e), T)
+	}
+	return x
 }
 
 // ident is the value of a name; at is what the position is of.

@@ -21,8 +21,9 @@ type fn struct {
 	subst   subst
 	parent  *fn // the function around a literal
 	vars    map[types.Object]*flow.Var
-	globals map[types.Object]*flow.Var // of the outermost function: its copies of package variables
-	prelude []flow.Stmt                // of the outermost function: where those get their values
+	values  map[types.Object]types.Type // the types of values that variables of interfaces hold
+	globals map[types.Object]*flow.Var  // of the outermost function: its copies of package variables
+	prelude []flow.Stmt                 // of the outermost function: where those get their values
 	flow    *flow.Func
 	sig     *types.Signature
 	out     []flow.Stmt
@@ -34,8 +35,19 @@ type fn struct {
 
 // instance is the flow function of a declared function for these type arguments; its body is translated later.
 func (t *translator) instance(p *pkgInfo, obj *types.Func, args []types.Type) *flow.Func {
+	return t.instanceFor(p, obj, args, nil)
+}
+
+// instanceFor is instance for types of what parameters that are interfaces hold, by the places of the parameters; nil
+// where that is not known.
+func (t *translator) instanceFor(p *pkgInfo, obj *types.Func, args, held []types.Type) *flow.Func {
 	decl := p.decl(obj)
 	key := instanceKey(p, obj, args)
+	for i, T := range held {
+		if T != nil {
+			key += fmt.Sprintf(" %d=%s", i, types.TypeString(T, nil))
+		}
+	}
 	if known := t.funcs[key]; known != nil {
 		return known
 	}
@@ -50,6 +62,12 @@ func (t *translator) instance(p *pkgInfo, obj *types.Func, args []types.Type) *f
 	f := &fn{
 		translator: t, pkg: p, file: p.files[decl], subst: newSubst(t.ctx, sig, args), sig: sig, flow: ff,
 		vars: map[types.Object]*flow.Var{}, globals: map[types.Object]*flow.Var{}, use: p.usage(decl),
+		values: map[types.Object]types.Type{},
+	}
+	for i, T := range held {
+		if v := sig.Params().At(i); T != nil && len(f.use.assigned[v]) == 0 {
+			f.values[v] = T
+		}
 	}
 	nodiff := hasDirective("nodiff", decl.Doc)
 	f.head(sig, nodiff)
@@ -111,6 +129,9 @@ func (f *fn) param(v *types.Var, unnamed string) *flow.Var {
 		name = unnamed
 	}
 	fv := &flow.Var{Name: name, Type: f.typ(v.Type()), At: f.pkg.at(v.Pos())}
+	if T := f.values[v]; T != nil {
+		fv.Type = f.translator.typ(T)
+	}
 	f.vars[v] = fv
 	return fv
 }

@@ -164,12 +164,31 @@ func (w *orderWalker) call(e *ast.CallExpr) {
 		w.exprs(e.Args)
 		return
 	}
-	for _, a := range arguments(w.pkg, e) {
+	for i, a := range arguments(w.pkg, e) {
+		if i == 0 && w.addresses(e) {
+			w.left(a, false)
+			continue
+		}
 		w.expr(a)
 	}
 	if !w.pkg.Info.Types[e.Fun].IsBuiltin() {
 		w.calls = append(w.calls, touch{path: append([]ast.Node(nil), w.path...)})
 	}
+}
+
+// addresses reports whether a call takes the address of its receiver, which is not read then.
+func (w *orderWalker) addresses(e *ast.CallExpr) bool {
+	sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	s := w.pkg.Info.Selections[sel]
+	if s == nil || s.Kind() != types.MethodVal {
+		return false
+	}
+	_, wants := types.Unalias(s.Obj().(*types.Func).Signature().Recv().Type()).(*types.Pointer)
+	_, is := w.typeOf(sel.X).Underlying().(*types.Pointer)
+	return wants && !is
 }
 
 // conflicts reports the first read that a call beside it may change.

@@ -117,9 +117,6 @@ func (f *fn) fixed(p flow.Place, n ast.Node) flow.Place {
 	return q
 }
 
-// addressable reports whether an expression is a variable in Go, so that it can be pointed to.
-func (f *fn) addressable(e ast.Expr) bool { return f.pkg.Info.Types[ast.Unparen(e)].Addressable() }
-
 // address is &e. A composite literal gets a variable of its own.
 func (f *fn) address(e ast.Expr, n ast.Node) flow.Expr {
 	e = ast.Unparen(e)

@@ -1,11 +1,14 @@
 package translate
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"go/types"
+	"strings"
 
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/translate/shelf"
 )
 
@@ -13,8 +16,10 @@ import (
 var shelves = map[string]string{
 	"gonum.org/v1/gonum/floats":      "floats",
 	"gonum.org/v1/gonum/blas/blas64": "blas64",
+	"gonum.org/v1/gonum/mat":         "mat",
 	"slices":                         "slices",
 	"sort":                           "sort",
+	"cmp":                            "cmp",
 }
 
 // shelfPackage is our own version of a library, or nil. Its path is the library's.
@@ -26,23 +31,28 @@ func (t *translator) shelfPackage(path string) *pkgInfo {
 	if p, ok := t.shelf[path]; ok {
 		return p
 	}
-	name := dir + "/" + dir + ".go"
-	text, err := shelf.Files.ReadFile(name)
-	if err != nil {
-		panic("translate: " + err.Error())
-	}
+	texts := map[string][]byte{}
 	p := &Package{
 		Fset: token.NewFileSet(), Info: newInfo(),
-		FileName: func(string) string { return path + "/" + dir + ".go" },
-		ReadFile: func(string) ([]byte, error) { return text, nil },
+		FileName: func(name string) string { return path + "/" + name[strings.LastIndex(name, "/")+1:] },
+		ReadFile: func(name string) ([]byte, error) { return texts[name], nil },
 	}
-	file, err := parser.ParseFile(p.Fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
-	if err != nil {
-		panic("translate: " + err.Error())
+	files, err := shelf.Files.ReadDir(dir)
+	for _, f := range files {
+		name := dir + "/" + f.Name()
+		var file *ast.File
+		if texts[name], err = shelf.Files.ReadFile(name); err == nil {
+			file, err = parser.ParseFile(p.Fset, name, texts[name], parser.ParseComments|parser.SkipObjectResolution)
+		}
+		if err != nil {
+			break
+		}
+		p.Syntax = append(p.Syntax, file)
 	}
-	p.Syntax = []*ast.File{file}
-	conf := types.Config{Importer: mathImporter{}}
-	p.Types, err = conf.Check(path, p.Fset, p.Syntax, p.Info)
+	if err == nil {
+		conf := types.Config{Importer: shelfImporter{t}}
+		p.Types, err = conf.Check(path, p.Fset, p.Syntax, p.Info)
+	}
 	if err != nil {
 		panic("translate: " + err.Error())
 	}
@@ -58,11 +68,19 @@ func newInfo() *types.Info {
 	}
 }
 
-// mathImporter gives as much of package math as the shelf uses: the heads of functions, which are known by name.
-type mathImporter struct{}
+// shelfImporter gives as much of package math as the shelf uses: the heads of functions, which are known by name; and what
+// else stands on the shelf.
+type shelfImporter struct{ *translator }
 
-// Import is package math; there is no other.
-func (mathImporter) Import(path string) (*types.Package, error) {
+// Import is package math, or one of the shelf.
+func (s shelfImporter) Import(path string) (*types.Package, error) {
+	if path != "math" {
+		p := s.shelfPackage(path)
+		if p == nil {
+			return nil, fmt.Errorf("%s is not on the shelf", path)
+		}
+		return p.Types, nil
+	}
 	const text = `package math
 
 const MaxFloat64 = 0x1p1023 * (1 + (1 - 0x1p-52))
@@ -87,6 +105,24 @@ func Sqrt(x float64) float64
 	return p, nil
 }
 
+// slicesAsAny are the functions of the shelf that have a type parameter for the elements of their first argument, where
+// the library takes the slice as any.
+var slicesAsAny = map[string]bool{"Slice": true, "SliceStable": true, "SliceIsSorted": true}
+
+// sliceAsAny is such a function for the slice of a call, and its arguments; nil for other functions.
+func (f *fn) sliceAsAny(e *ast.CallExpr, obj *types.Func) (*flow.Func, []flow.Expr) {
+	if obj.Pkg() == nil || obj.Pkg().Path() != "sort" || !slicesAsAny[obj.Name()] {
+		return nil, nil
+	}
+	s, ok := f.typeOf(e.Args[0]).Underlying().(*types.Slice)
+	p, decl := f.declOf(obj)
+	if !ok || decl == nil || isOpaque(f.translator.typ(s.Elem())) {
+		return nil, nil
+	}
+	less := obj.Signature().Params().At(1).Type()
+	return f.instance(p, obj, []types.Type{f.subst.typ(s.Elem())}), []flow.Expr{f.expr(e.Args[0]), f.exprTo(e.Args[1], less)}
+}
+
 // declOf is the declaration of a function, in the module or on the shelf; nil when there is none.
 func (t *translator) declOf(obj *types.Func) (*pkgInfo, *ast.FuncDecl) {
 	if obj.Pkg() == nil {
@@ -96,8 +132,15 @@ func (t *translator) declOf(obj *types.Func) (*pkgInfo, *ast.FuncDecl) {
 	if p == nil {
 		p = t.shelfPackage(obj.Pkg().Path())
 	}
-	if p == nil || p.decl(obj) == nil {
+	if p == nil {
 		return nil, nil
 	}
-	return p, p.decl(obj)
+	decl := p.decl(obj)
+	if decl == nil && shelves[obj.Pkg().Path()] != "" { // a method that stands there as a generic function
+		decl = p.decls[strings.Replace(funcName(obj), ".", "_", 1)]
+	}
+	if decl == nil {
+		return nil, nil
+	}
+	return p, decl
 }

@@ -1,6 +1,7 @@
 package translate_test
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 
@@ -13,7 +14,7 @@ import (
 var shelfFuncs = map[string]any{
 	"floatsScalars": floatsScalars, "floatsInPlace": floatsInPlace, "floatsTo": floatsTo, "floatsMore": floatsMore,
 	"blasVectors": blasVectors, "blasMatrices": blasMatrices, "blasTriangular": blasTriangular, "stdSlices": stdSlices,
-	"stdSort": stdSort, "stdIterators": stdIterators,
+	"stdSort": stdSort, "stdSortFuncs": stdSortFuncs, "stdEdit": stdEdit, "stdIterators": stdIterators,
 }
 
 // pair gives two slices of one length, which is not 0.
@@ -157,4 +158,57 @@ func stdIterators(x []float64, c float64) (a, b, d float64, e []float64) {
 		x[0] = d // the loop reads what it wrote
 	}
 	return
+}
+
+type keyed struct {
+	key int
+	val float64
+}
+
+// stdSortFuncs sorts by keys that occur several times, stably, and by all of an element.
+func stdSortFuncs(x []float64, n []int8) (a, b []float64, c []int, d float64, e bool) {
+	var s []keyed
+	for i, v := range x {
+		k := i % 3
+		if i < len(n) {
+			k = int(n[i]) % 4
+		}
+		s = append(s, keyed{k, v})
+	}
+	t := slices.Clone(s)
+	slices.SortStableFunc(s, func(p, q keyed) int { return p.key - q.key })
+	sort.SliceStable(t, func(i, j int) bool { return t[i].key > t[j].key })
+	for i := range s {
+		a = append(a, s[i].val, t[i].val)
+	}
+	b = slices.Clone(x)
+	slices.SortFunc(b, func(p, q float64) int { return cmp.Compare(q, p) })
+	for i := range x {
+		c = append(c, i)
+	}
+	sort.Slice(c, func(i, j int) bool { return x[c[i]] < x[c[j]] || x[c[i]] == x[c[j]] && c[i] < c[j] })
+	if len(s) > 0 {
+		byVal := func(p, q keyed) int { return cmp.Compare(p.val, q.val) }
+		d = slices.MaxFunc(s, byVal).val - 2*slices.MinFunc(s, byVal).val
+	}
+	e = slices.IsSortedFunc(n, func(p, q int8) int { return cmp.Compare(p, q) }) || cmp.Less(1, len(x))
+	return
+}
+
+// stdEdit takes slices apart and puts them together.
+func stdEdit(x []float64, n []int8) (a []float64, b, c int, d bool, e []int, f int, g []int8) {
+	a = slices.Insert(slices.Clone(x), len(x)/2, 1, 2, 3)
+	a = slices.Delete(a, 1, 2)
+	n = slices.Clone(n)
+	slices.Sort(n)
+	b, d = slices.BinarySearch(n, 2)
+	for i, v := range n {
+		e = append(e, int(v)*(5-i))
+	}
+	sort.Ints(e)
+	c = sort.SearchInts(e, 3)
+	if sort.SliceIsSorted(e, func(i, j int) bool { return e[i] < e[j] }) {
+		f = len(e)
+	}
+	return a, b, c, d, e, f, slices.Repeat(n, 2)
 }

@@ -71,7 +71,11 @@ func (t *translator) namedType(n *types.Named) flow.Type {
 		p = t.pkg(n.Obj().Pkg().Path())
 	}
 	if p == nil && hasUnexported(st) {
-		return flow.OpaqueT
+		own := t.ownVersion(n)
+		if own == nil {
+			return flow.OpaqueT
+		}
+		return t.structType(own.Underlying().(*types.Struct), n.Obj().Name(), nil)
 	}
 	return t.structType(st, n.Obj().Name(), structSyntax(p, n))
 }

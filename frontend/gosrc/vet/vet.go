@@ -131,7 +131,7 @@ func (r *reporter) compare(texts map[string][]byte) {
 		}
 		target := filepath.Base(f.Target)
 		old, err := os.ReadFile(f.Target)
-		problem := ""
+		var problem string
 		switch {
 		case err != nil:
 			problem = "is missing"

@@ -39,8 +39,11 @@ func (w *fn) separate() {
 // part is the memory of a part of a parameter; ok is false for what is not checked.
 func (w *fn) part(p Part) (memory, bool) {
 	q := w.params[p.Param]
-	s, x := q.shape, q.name
-	name := x
+	s, x := q.shape, w.readFrom(q.name)
+	if s.ragged != nil {
+		s = s.ragged
+	}
+	name := q.name
 	deep := 0
 	for _, k := range p.Path {
 		switch {

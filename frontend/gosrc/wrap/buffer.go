@@ -24,7 +24,7 @@ func mutable(t types.Type) bool {
 
 // barName is the name of the cotangent of a path.
 func barName(text, suffix string) string {
-	parts := strings.Split(text, ".")
+	parts := strings.Split(plainPath(text), ".")
 	for i := 1; i < len(parts); i++ {
 		parts[i] = upper(parts[i])
 	}
@@ -54,6 +54,19 @@ type target struct {
 // targets declares a variable for the memory of each leaf of a buffer; it is nil where the caller skips it.
 func (w *fn) targets(b *buffer) []*target {
 	var out []*target
+	if s := b.item.shape; s.ragged != nil {
+		flat := w.flatten(b.name, b.item, true)
+		for i := range w.flat.leaves {
+			if w.flat.leaves[i].of(b.item) {
+				out = append(out, &target{buffer: b, leaf: i, at: flat, name: label{b.name}})
+			}
+		}
+		return out
+	}
+	if s := b.item.shape; b.own && s.model != nil {
+		w.agrees(s, b.name, part(w.params[b.item.param].name, s, b.item.path))
+		w.compact(s, b.name, true, true)
+	}
 	for i := range w.flat.leaves {
 		l := &w.flat.leaves[i]
 		if !l.of(b.item) {

@@ -118,7 +118,7 @@ func into(slots []slot, want func(*slot) bool) map[int]string {
 func (w *fn) arguments() []string {
 	var out []string
 	for _, l := range w.flat.leaves {
-		x := part(w.params[l.param].name, l.shape, l.path)
+		x := w.leafAt(&l)
 		for _, c := range l.shape.columns() {
 			if len(c.steps) == 0 {
 				out = append(out, w.fromGo(c.scalar, x))
@@ -132,10 +132,10 @@ func (w *fn) arguments() []string {
 
 // hint is a name for what a column holds.
 func hint(text string, c column) string {
-	name := strings.ReplaceAll(text, ".", "_")
+	name := strings.ReplaceAll(plainPath(text), ".", "_")
 	for _, s := range c.steps {
 		if s.dim == nil {
-			name += "_" + s.field
+			name += "_" + plainPath(s.field)
 		}
 	}
 	parts := strings.Split(name, "_")

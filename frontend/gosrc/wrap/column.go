@@ -193,6 +193,9 @@ func (w *fn) field(hint, typ string) string {
 
 // fromGo converts a Go scalar.
 func (w *fn) fromGo(s *shape, x string) string {
+	if s.set {
+		return x + " != nil"
+	}
 	if s.pointer {
 		x = "*" + x
 	}

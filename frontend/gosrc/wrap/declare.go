@@ -12,7 +12,9 @@ import (
 // root prepares a root: names for its parameters, its workspace, its flattened definition.
 func (f *file) root(r *Root) (*root, error) {
 	if r.Func.Signature().RecvTypeParams().Len() > 0 {
-		return nil, fmt.Errorf("%s is a method of a generic type; write a function that calls it for one instance", r.Func.Name())
+		return nil, fmt.Errorf("%s is a method of a generic type, whose derivative could be a method of no instance; put the directive above a function that calls it for one, "+
+			"as func %s%s(x %s[float64]) float64 { return x.%s() }", r.Func.Name(), lower(receiverName(r.Func.Signature().Recv().Type())), upper(r.Func.Name()),
+			receiverName(r.Func.Signature().Recv().Type()), r.Func.Name())
 	}
 	rt := &root{Root: r, file: f, params: r.parameters(), space: f.spaces[r.Func]}
 	if rt.space == nil {
@@ -119,10 +121,15 @@ func (r *root) prepareVerb(d *Directive, name string, make func(w *fn) verb) (*f
 	if err != nil {
 		return nil, chad.Export{}, err
 	}
-	e.Name = r.file.packageName(r.base(), corePrefix+upper(r.base())+upper(strings.TrimPrefix(w.name, r.Func.Name())))
+	e.Name = w.coreName("")
 	e.Doc = "is the core of " + w.name + "."
 	w.verb.signature()
 	return w, e, nil
+}
+
+// coreName is a new name for a core.
+func (w *fn) coreName(suffix string) string {
+	return w.file.packageName(w.base(), corePrefix+upper(w.base())+upper(strings.TrimPrefix(w.name, w.Func.Name()))+suffix)
 }
 
 // A verb is what is special to one kind of directive.

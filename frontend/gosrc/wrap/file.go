@@ -118,6 +118,19 @@ func generate(in *File) ([]byte, error) {
 	if len(fns) == 0 {
 		return nil, fmt.Errorf("%s: nothing to generate", in.Source)
 	}
+	type more struct {
+		w *fn
+		i int
+	}
+	var also []more
+	for _, w := range fns {
+		for _, e := range w.also {
+			e.Name = w.coreName("Rows")
+			e.Doc = "is the core of " + w.name + " in reverse mode."
+			also = append(also, more{w, len(exports)})
+			exports, at = append(exports, e), append(at, w.at)
+		}
+	}
 	src, cores, err := in.Options.EmitCores(in.Package.Name(), at, exports...)
 	if err != nil {
 		return nil, blame(in, fns, at, exports, err)
@@ -125,7 +138,12 @@ func generate(in *File) ([]byte, error) {
 	var text strings.Builder
 	done := map[*space]bool{}
 	for i, w := range fns {
-		w.core = cores[i]
+		w.core, w.cores = cores[i], cores[i:i+1:i+1]
+	}
+	for _, m := range also {
+		m.w.cores = append(m.w.cores, cores[m.i])
+	}
+	for _, w := range fns {
 		w.body()
 	}
 	for _, w := range fns {
@@ -150,13 +168,29 @@ func blame(in *File, fns []*fn, at []string, exports []chad.Export, err error) e
 	var errs Errors
 	for i, e := range exports {
 		if _, _, err := in.Options.EmitCores(in.Package.Name(), at[i:i+1], e); err != nil {
-			errs = append(errs, &Error{fns[i].index[0], fns[i].index[1], err})
+			w := owner(fns, i)
+			errs = append(errs, &Error{w.index[0], w.index[1], err})
 		}
 	}
 	if len(errs) == 0 {
 		return err
 	}
 	return errs
+}
+
+// owner is the function that export i is a core of: the first core of each comes first.
+func owner(fns []*fn, i int) *fn {
+	if i < len(fns) {
+		return fns[i]
+	}
+	i -= len(fns)
+	for _, w := range fns {
+		if i < len(w.also) {
+			return w
+		}
+		i -= len(w.also)
+	}
+	return fns[0]
 }
 
 func newFile(in *File) *file {

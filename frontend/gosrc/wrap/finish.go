@@ -8,9 +8,16 @@ import (
 
 // shapes measures the parameters and checks that slices of slices are rectangular.
 func (w *fn) shapes() {
+	w.nonNil()
+	for i := range w.params {
+		w.flatParameter(&w.params[i])
+	}
+	for i, p := range w.params {
+		w.compact(p.shape, w.readFrom(p.name), false, slices.Contains(w.Outs, i))
+	}
 	for i := range w.flat.leaves {
 		l := &w.flat.leaves[i]
-		x := part(w.params[l.param].name, l.shape, l.path)
+		x := w.leafAt(l)
 		w.measure(l.shape, x, nil)
 		w.check(l.shape, x, label{l.text}, true)
 	}
@@ -42,13 +49,25 @@ func (w *fn) disjoint(targets []*target, read []memory) {
 	var bufs []memory
 	params := slices.Clip(read)
 	for _, t := range targets {
+		if rows := t.buffer.item.shape.ragged; rows != nil {
+			if m, ok := w.span(rows, t.buffer.name, t.buffer.name); ok {
+				bufs = append(bufs, m)
+			}
+			continue
+		}
 		if m, ok := w.span(w.flat.leaves[t.leaf].shape, t.at, strings.Join(t.name, "")); ok {
 			bufs = append(bufs, m)
 		}
 	}
 	for i := range w.flat.leaves {
 		l := &w.flat.leaves[i]
-		if m, ok := w.span(l.shape, part(w.params[l.param].name, l.shape, l.path), l.text); ok {
+		if p := &w.params[l.param]; p.shape.ragged != nil {
+			if m, ok := w.span(p.shape.ragged, p.name, p.name); ok && l.path[0] == "Data" {
+				params = append(params, m)
+			}
+			continue
+		}
+		if m, ok := w.span(l.shape, w.leafAt(l), l.text); ok {
 			params = append(params, m)
 		}
 	}
@@ -117,8 +136,11 @@ func (w *fn) place(s *slot) {
 		w.placeTangent(s)
 	case c.status():
 		s.value = w.names.fresh("failed")
+	case c.out >= 0 && s.col.scalar.set && len(s.col.dims()) == 0:
+		s.value = "_"
 	case c.out >= 0 && len(s.col.dims()) > 0:
 		s.into = w.scratch(s.col, copied, hint(w.params[c.out].name+"_new", s.col))
+	case c.out >= 0 && c.shape.model != nil: // a size, which stays
 	case c.out >= 0:
 		s.value = w.names.fresh(hint(w.params[c.out].name+"_new", s.col))
 	case c.shape.kind != errorKind && c.shape.hasOpaque(): // taken from the user's function
@@ -182,7 +204,7 @@ func (w *fn) statusFailures() {
 	for _, s := range w.slots {
 		if s.comp >= 0 && !s.tangent && w.comps[s.comp].status() {
 			w.printf("if %s != 0 {\n%s\npanic(%q)\n}\n", s.value, w.again(),
-				w.at+": "+w.Func.Name()+" does not panic, but its translation does; this is a defect of chad, please report it")
+				w.at+": "+w.Func.Name()+" does not panic, but its translation does: a slice was used beyond its length, within its capacity; if not, please report a defect of chad")
 		}
 	}
 }
@@ -222,11 +244,25 @@ func (w *fn) outs(slots []slot) {
 			continue
 		}
 		p := w.params[w.comps[s.comp].out]
-		x := part(p.name, p.shape, nil)
+		if s.col.scalar.set {
+			continue
+		}
+		name := w.readFrom(p.value())
+		x := part(name, p.shape, nil)
+		if p.shape.ragged != nil {
+			if s.col.steps[0].field == "Data" {
+				w.transfer(s.col, x, s.into)
+				w.printf("%s(%s, &%s)\n", w.file.helper("raggedCopy"), p.name, x)
+			}
+			continue
+		}
+		if p.shape.model != nil && s.into == "" { // the sizes of a matrix
+			continue
+		}
 		if s.into == "" {
 			target := s.col.expr(x)
 			if len(s.col.steps) == 0 {
-				target = "*" + p.name
+				target = "*" + name
 			}
 			w.printf("%s = %s\n", target, w.toGo(s.col.scalar, s.value))
 			continue
@@ -267,6 +303,12 @@ func (w *fn) compose(s *shape, slots []*slot, hint string) string {
 	switch {
 	case s.kind == errorKind:
 		return "nil"
+	case s.model != nil:
+		fields := map[string]string{}
+		for _, x := range slots {
+			fields[x.col.steps[0].field] = x.value
+		}
+		return w.composeModel(s, fields, hint)
 	case len(slots) == 1 && len(slots[0].col.steps) == 0 && !s.pointer:
 		return w.toGo(s, slots[0].value)
 	case len(slots) == 1 && slots[0].col.passing(s) == direct && s.kind == sliceKind && !s.pointer:

@@ -30,7 +30,7 @@ type flat struct {
 // flatten takes the parameters of the root apart.
 func (r *Root) flatten(params []parameter, data []*syntax.Data) (*flat, error) {
 	d := r.Def
-	if len(d.Params) != len(params) {
+	if len(d.Params) != len(params)+len(r.Set) {
 		return nil, fmt.Errorf("the translation of %s has %d parameters, not %d", r.Func.Name(), len(d.Params), len(params))
 	}
 	f := &flat{def: &syntax.Def{Name: r.base() + "_flat", Doc: d.Doc, At: d.At}}
@@ -43,6 +43,9 @@ func (r *Root) flatten(params []parameter, data []*syntax.Data) (*flat, error) {
 		sub.Sizes[n] = sizes[i]
 	}
 	env := syntax.SizeEnv(d.Sizes, sizes)
+	if err := r.setFault(params); err != nil {
+		return nil, err
+	}
 	args := make([]syntax.Term, len(params))
 	var binds []syntax.Bind
 	for i := range params {
@@ -61,6 +64,12 @@ func (r *Root) flatten(params []parameter, data []*syntax.Data) (*flat, error) {
 			args[i] = syntax.Ref(x)
 		}
 		sub.Vars[d.Params[i]] = args[i]
+	}
+	for i, k := range r.Set {
+		p := params[k]
+		x := d.Params[len(params)+i]
+		arg := f.split(leaf{param: k, text: p.name, shape: setShape(p.shape), constant: true}, x.Type)
+		args, sub.Vars[x] = append(args, arg), arg
 	}
 	if d.Custom != nil { // the body is not what is differentiated
 		f.def.Body = syntax.NewCall(nil, d, sizes, args...)
@@ -82,7 +91,7 @@ func (f *flat) split(at leaf, t syntax.Type) syntax.Term {
 	case at.shape.kind == opaqueKind:
 		return syntax.UnitTerm()
 	case at.shape.kind != structKind:
-		at.x = syntax.NewVar(f.fresh(strings.ReplaceAll(at.text, ".", "_")), t)
+		at.x = syntax.NewVar(f.fresh(strings.ReplaceAll(plainPath(at.text), ".", "_")), t)
 		f.def.Params = append(f.def.Params, at.x)
 		f.leaves = append(f.leaves, at)
 		return syntax.Ref(at.x)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed-4b734f86/gochad/chad"
 	"github.com/seed-4b734f86/gochad/gen"
 )
 
@@ -37,13 +38,17 @@ type fn struct {
 	items   []item
 	sig     signature
 	core    gen.Core
+	cores   []gen.Core    // core and those of also
+	also    []chad.Export // cores beside the first
 	names   *scope
 	size    map[*shape]string
-	using   map[string]bool // the fields of the workspace
+	using   map[string]bool   // the fields of the workspace
+	flats   map[string]string // the layouts of ragged rows, by the parameters that have them
 	comps   []component
 	verb    verb
 	slots   []slot // of the core's result
 	text    strings.Builder
+	instead map[string]string // the variables that parameters are read from that may be nil
 	// memory says that calls need more than an empty workspace on the stack.
 	memory bool
 	// own are the results that are taken from a call of the user's function, "_" for the others; nil if there are none.

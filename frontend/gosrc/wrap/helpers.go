@@ -38,6 +38,39 @@ func rowsDisjoint[A ~[]T, T any](fn, name string, a []A) {
 		apart(fn, "a row of "+name, a[i], "another", a[i-1])
 	}
 }`,
+	"ragged": `// ragged are rows of any lengths, one behind the other.
+type ragged[T any] struct {
+	Data []T
+	Off  []int // where the rows begin, and the end of the last
+}`,
+	"raggedFill": `// raggedFill lays rows out.
+func raggedFill[A ~[]T, T any](r *ragged[T], rows []A) {
+	r.Data, r.Off = r.Data[:0], append(r.Off[:0], 0)
+	for _, row := range rows {
+		r.Data = append(r.Data, row...)
+		r.Off = append(r.Off, len(r.Data))
+	}
+}`,
+	"raggedCopy": `// raggedCopy writes what is laid out into rows.
+func raggedCopy[A ~[]T, T any](rows []A, r *ragged[T]) {
+	for i, row := range rows {
+		copy(row, r.Data[r.Off[i]:r.Off[i+1]])
+	}
+}`,
+	"raggedLike": `// raggedLike panics unless rows have the lengths of others.
+func raggedLike[A, B ~[]T, T any](fn, name string, rows []A, like []B) {
+	if len(rows) != len(like) {
+		panic(sizeError(fn, "the length of "+name, len(rows), len(like)))
+	}
+	for i, row := range rows {
+		if len(row) != len(like[i]) {
+			panic(sizeError(fn, "the length of "+name+"["+strconv.Itoa(i)+"]", len(row), len(like[i])))
+		}
+	}
+}`,
+	"sizeError": `func sizeError(fn, what string, got, want int) string {
+	return fn + ": " + what + " is " + strconv.Itoa(got) + ", not " + strconv.Itoa(want)
+}`,
 	"overlapError": `func overlapError(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }`,

@@ -15,8 +15,9 @@ type hvp struct {
 
 func newHVP(w *fn) verb { return &hvp{fn: w} }
 
-// hvpCore derives the product of the Hessian and a direction: the gradient of the tangent.
-func (w *fn) hvpCore() (chad.Export, error) {
+// hvpCore derives the product of the Hessian and a direction: the gradient of the tangent; and, if value is set, the value of
+// the function and its tangent.
+func (w *fn) hvpCore(value bool) (chad.Export, error) {
 	one, err := w.seedOne()
 	if err != nil {
 		return chad.Export{}, err
@@ -27,17 +28,23 @@ func (w *fn) hvpCore() (chad.Export, error) {
 		if err != nil {
 			return nil, err
 		}
+		if !value {
+			return chad.Cotangents(d, seed, names...)
+		}
 		return chad.Pullback(d, seed, names...)
 	})
 	if err != nil {
 		return chad.Export{}, err
 	}
 	leaves, _ := w.active()
-	w.slots = append(append(valueSlots(w.comps), tangentSlots(w.comps)...), w.flat.cotangentSlots(leaves)...)
+	if value {
+		w.slots = append(valueSlots(w.comps), tangentSlots(w.comps)...)
+	}
+	w.slots = append(w.slots, w.flat.cotangentSlots(leaves)...)
 	return chad.Export{Func: der, Into: into(w.slots, w.written)}, nil
 }
 
-func (h *hvp) derive() (chad.Export, error) { return h.hvpCore() }
+func (h *hvp) derive() (chad.Export, error) { return h.hvpCore(true) }
 
 func (h *hvp) signature() {
 	h.heads()

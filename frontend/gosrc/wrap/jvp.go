@@ -105,6 +105,11 @@ func (j *jvp) tangentOuts() {
 			}
 			j.printf("if %s != nil {\n", name)
 			x := part(name, it.shape, nil)
+			if it.shape.ragged != nil {
+				flat := j.flats[name]
+				j.printf("copy(%s.Data, %s)\n%s(%s, &%s)\n}\n", flat, from, j.file.helper("raggedCopy"), name, flat)
+				continue
+			}
 			if len(s.col.steps) == 0 {
 				j.printf("*%s = %s\n", name, j.toGo(s.col.scalar, from))
 			} else {
@@ -124,7 +129,11 @@ func (j *jvp) composeTangents() []string {
 		}
 		var mine []*slot
 		for k := range j.slots {
-			if s := &j.slots[k]; s.tangent && j.comps[s.comp].result == i && s.col.varies() {
+			s := &j.slots[k]
+			if j.comps[s.comp].result != i {
+				continue
+			}
+			if s.tangent && s.col.varies() || !s.tangent && r.shape.model != nil && s.col.scalar.kind == intKind {
 				mine = append(mine, s)
 			}
 		}

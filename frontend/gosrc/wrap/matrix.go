@@ -9,13 +9,18 @@ import (
 )
 
 // matrix is func FJacobian(p…, jac []float64) (r…), or FHessian: a matrix in one slice, row after row. It is made of
-// calls of one core, for each unit vector; or of one call, where it has one row.
+// calls of one core, for some unit vectors each; or of one call, where it has one row.
 type matrix struct {
 	*fn
 	name    string // of the parameter
 	hessian bool
 	row     bool // one row only
 	of      int  // the component that is differentiated
+	sweeps  []*sweep
+	lanes   int    // of the sweep that is written
+	rowwise bool   // of the sweep that is written
+	colors  string // the parameter with the colours of columns, or empty
+	count   string // the number of colours
 }
 
 func newJacobian(w *fn) verb { return &matrix{fn: w, name: "jac"} }
@@ -32,20 +37,119 @@ func (m *matrix) derive() (chad.Export, error) {
 	if m.of < 0 {
 		return chad.Export{}, fmt.Errorf("%s must have one result to differentiate; choose one with of=, by its name", m.Func.Name())
 	}
+	if !m.hessian && m.d.Colors && m.comps[m.of].shape.kind == realKind {
+		return chad.Export{}, fmt.Errorf("%s returns one number; a Jacobian of one row is not compressed, take grad", m.Func.Name())
+	}
 	m.row = !m.hessian && m.comps[m.of].shape.kind == realKind
 	var e chad.Export
 	var err error
 	switch {
-	case m.hessian:
-		e, err = m.hvpCore()
 	case m.row:
 		e, err = m.gradCore()
+	case m.hessian:
+		if e, err = m.hvpCore(m.canFail()); err == nil {
+			m.sweeps = []*sweep{{slots: m.slots, rowwise: true}}
+			units, params := m.forward(nil)
+			m.sweeps[0].batch(&e, units, params, m.d.Colors)
+		}
 	default:
-		e.Func, err = m.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return chad.JVP(src, names...) })
-		m.slots = append(valueSlots(m.comps), tangentSlots(m.comps)...)
+		return m.sweep()
 	}
 	e.Into = into(m.slots, func(s *slot) bool { return s.comp < 0 || m.known(s.col) })
 	return e, err
+}
+
+// sweep derives the cores of a Jacobian: in forward mode, in reverse mode, or both where it depends on lengths which of them has
+// less to do.
+func (m *matrix) sweep() (chad.Export, error) {
+	var es []chad.Export
+	columns, rows := m.modes()
+	if columns {
+		units, params := m.forward(nil)
+		derive, slots := chad.Tangent, []slot(nil)
+		if m.canFail() {
+			derive, slots = chad.JVP, valueSlots(m.comps)
+		}
+		der, err := m.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return derive(src, names...) })
+		if err != nil {
+			return chad.Export{}, err
+		}
+		s := &sweep{slots: append(slots, tangentSlots(m.comps)...)}
+		e := chad.Export{Func: der, Into: into(s.slots, func(s *slot) bool { return m.known(s.col) })}
+		s.batch(&e, units, params, m.d.Colors)
+		m.sweeps, es = append(m.sweeps, s), append(es, e)
+	}
+	if rows {
+		s := &sweep{rowwise: true}
+		seed := chad.Seed{Kind: chad.SeedParam}
+		if len(m.comps) > 1 {
+			seed = chad.Seed{Kind: chad.SeedParts, Parts: make([]chad.Seed, len(m.comps))}
+			seed.Parts[m.of].Kind = chad.SeedParam
+		}
+		derive := chad.Cotangents
+		if m.canFail() {
+			derive, s.slots = chad.Pullback, valueSlots(m.comps)
+		}
+		der, err := m.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return derive(src, seed, names...) })
+		if err != nil {
+			return chad.Export{}, err
+		}
+		leaves, _ := m.active()
+		s.slots = append(s.slots, m.flat.cotangentSlots(leaves)...)
+		e := chad.Export{Func: der, Into: into(s.slots, func(s *slot) bool { return s.comp < 0 || m.known(s.col) })}
+		s.batch(&e, m.reverse(), []string{"seed1"}, false)
+		m.sweeps, es = append(m.sweeps, s), append(es, e)
+	}
+	m.also = es[1:]
+	return es[0], nil
+}
+
+// modes are the modes in which a Jacobian of k rows and n columns may be made: by columns, forward, or by rows, in reverse. A
+// row in reverse mode takes up to twice as long as a column in forward mode.
+func (m *matrix) modes() (columns, rows bool) {
+	units, _ := m.forward(nil)
+	results := m.reverse()
+	if m.d.Colors {
+		return true, false
+	}
+	for _, u := range results {
+		if !m.known(u.col) {
+			return true, false
+		}
+	}
+	n, nFixed := fixed(units)
+	k, kFixed := fixed(results)
+	switch {
+	case nFixed && kFixed:
+		return 2*k > n, 2*k <= n
+	case nFixed, square(units, results):
+		return true, false
+	case kFixed && k <= mostLanes: // all of it in one sweep
+		return false, true
+	}
+	return true, true
+}
+
+// square reports whether there is a row for each column, as the types know.
+func square(units, results []unit) bool {
+	if len(units) != 1 || len(results) != 1 {
+		return false
+	}
+	a, b := units[0].col.dims(), results[0].col.dims()
+	return slices.EqualFunc(a, b, func(x, y *shape) bool {
+		switch {
+		case x.kind != y.kind:
+			return false
+		case x.kind == arrayKind:
+			return x.len == y.len
+		}
+		return x.size != nil && y.size != nil && x.size.String() == y.size.String()
+	})
+}
+
+// canFail reports whether the value says that the function panics, or returns an error.
+func (w *fn) canFail() bool {
+	return slices.ContainsFunc(w.comps, func(c component) bool { return c.status() || c.shape.kind == errorKind })
 }
 
 // known reports whether all lengths of a column are known before the call.
@@ -60,6 +164,9 @@ func (w *fn) known(c column) bool {
 
 func (m *matrix) signature() {
 	m.heads()
+	if m.d.Colors {
+		m.colors = m.param("colors", "[]int")
+	}
 	m.name = m.param(m.name, "[]float64")
 }
 
@@ -75,13 +182,20 @@ func (m *matrix) body() {
 	n := m.names.fresh("n")
 	m.printf("%s := %s\n", n, total)
 	rows := m.rows(n)
+	m.count = n
+	if m.colors != "" {
+		m.count = m.names.fresh("k")
+		m.printf("if len(%s) != %s {\npanic(%s(%q, %q, len(%s), %s))\n}\n", m.colors, n, m.file.helper("lengthError"), m.at, m.colors, m.colors, n)
+		c := m.names.fresh("c")
+		m.printf("%s := 0\nfor _, %s := range %s {\n%s = max(%s, %s+1)\n}\n", m.count, c, m.colors, m.count, m.count, c)
+		m.names.free1(c)
+	}
 	if rows != "" {
-		m.printf("if len(%s) != %s*%s {\npanic(%s(%q, %q, len(%s), %s*%s))\n}\n", m.name, factor(rows), n,
-			m.file.helper("lengthError"), m.at, m.name, m.name, factor(rows), n)
+		m.checkSize(rows)
 	}
 	for i := range m.flat.leaves {
 		l := &m.flat.leaves[i]
-		x := part(m.params[l.param].name, l.shape, l.path)
+		x := m.leafAt(l)
 		if s, ok := m.span(l.shape, x, l.text); ok && s.elem == "float64" {
 			m.apart(memory{m.name, m.name, "float64", 1}, s)
 		}
@@ -91,7 +205,24 @@ func (m *matrix) body() {
 		m.oneRow(args, offsets)
 		return
 	}
-	m.columns(args, offsets, n, rows == "")
+	for i, s := range m.sweeps {
+		s.core = m.cores[i]
+		if s.of, _ = m.forward(offsets); s.rowwise && !m.hessian {
+			s.of = m.reverse()
+		}
+	}
+	if len(m.sweeps) > 1 {
+		m.printf("if 2*%s <= %s {\n", factor(rows), n)
+		m.columns(m.sweeps[1], slices.Clip(args), offsets, n, false)
+		m.printf("}\n")
+	}
+	m.columns(m.sweeps[0], slices.Clip(args), offsets, n, rows == "")
+}
+
+// checkSize emits the check of the length of the matrix, which has a number of rows.
+func (m *matrix) checkSize(rows string) {
+	size := factor(rows) + "*" + m.count
+	m.printf("if len(%s) != %s {\npanic(%s(%q, %q, len(%s), %s))\n}\n", m.name, size, m.file.helper("lengthError"), m.at, m.name, m.name, size)
 }
 
 // known0 gives the slices of a result the lengths that their types know.
@@ -162,7 +293,7 @@ func (m *matrix) oneRow(args []string, offsets map[int]count) {
 	m.printf("return %s\n", m.again())
 }
 
-// placeKnown says where the core puts a part of the value, which is not looked at but for failures.
+// placeKnown says where the core puts a part of the value, or of a tangent that nobody wants; neither is looked at but for failures.
 func (m *matrix) placeKnown(s *slot) {
 	c := m.comps[s.comp]
 	switch {
@@ -172,8 +303,6 @@ func (m *matrix) placeKnown(s *slot) {
 			name = m.resultName(c.result)
 		}
 		s.into = m.scratch(s.col, copied, hint(name+"_"+map[bool]string{true: "tangent", false: "value"}[s.tangent], s.col))
-	case s.tangent && s.comp == m.of && !m.hessian && s.col.varies():
-		s.value = m.names.fresh(hint("d"+m.resultName(c.result), s.col))
 	case s.tangent:
 	case c.status(), c.shape.kind == errorKind:
 		s.value = m.names.fresh("failed")
@@ -225,149 +354,24 @@ func (w *fn) overScratch(c column, x string, body func(index []string)) {
 	}
 }
 
-// columns emits the calls for all unit vectors: each makes a column of a Jacobian, or a row of a Hessian.
-func (m *matrix) columns(args []string, offsets map[int]count, n string, late bool) {
-	type unit struct {
-		leaf int
-		col  column
-		x    string
-	}
-	var units []unit
-	active, _ := m.active()
-	for _, k := range active {
-		l := &m.flat.leaves[k]
-		for _, c := range l.shape.columns() {
-			if c.scalar.kind != realKind {
-				continue
-			}
-			h := "d" + upper(hint(l.text, c))
-			var x string
-			if len(c.steps) == 0 {
-				x = m.names.fresh(h)
-				m.printf("var %s float64\n", x)
-			} else {
-				x = m.scratch(c, copied, h)
-				m.zero(c, x)
-			}
-			args = append(args, x)
-			if c.varies() {
-				units = append(units, unit{k, c, x})
-			}
-		}
-	}
-	col, do := m.names.fresh("c"), m.names.fresh("unit")
-	for i := range m.slots {
-		if s := &m.slots[i]; s.comp >= 0 {
-			m.placeKnown(s)
-		} else if !m.contiguous(s) && len(s.col.dims()) > 0 {
-			s.into = m.scratch(s.col, copied, hint(barName(m.flat.leaves[s.leaf].text, "bar"), s.col))
-		}
-	}
-	errs := m.hasError()
-	if errs {
-		m.printf("// %s makes what belongs to the unit vector %s, and reports an error.\n%s := func(%s int) bool {\n", do, col, do, col)
-	} else {
-		m.printf("// %s makes what belongs to the unit vector %s.\n%s := func(%s int) {\n", do, col, do, col)
-	}
-	if m.hessian {
-		for i := range m.slots {
-			if s := &m.slots[i]; s.comp < 0 && s.into == "" {
-				m.rowPart(s, offsets[s.leaf].add(count{terms: []string{col + "*" + n}}))
-			}
-		}
-	}
-	if late {
-		for i := range m.slots {
-			if s := &m.slots[i]; s.tangent && s.comp == m.of && s.into == "" && s.col.varies() {
-				s.value = m.names.fresh(hint("dy", s.col))
-			}
-		}
-	}
-	m.call(m.slots, args)
-	m.statusFailures()
-	if errs {
-		m.printf("if %s {\nreturn true\n}\n", strings.Join(m.errorValues(), " != 0 || ")+" != 0")
-	}
-	if m.hessian {
-		for i := range m.slots {
-			if s := &m.slots[i]; s.comp < 0 {
-				m.storeRow(s, offsets[s.leaf].add(count{terms: []string{col + "*" + n}}))
-			}
-		}
-	} else {
-		m.storeColumn(col, n, late)
-	}
-	if errs {
-		m.printf("return false\n")
-	}
-	m.printf("}\n")
-	for _, u := range units {
-		l := &m.flat.leaves[u.leaf]
-		each := func(index []string) {
-			at := u.x + indices(index)
-			call := fmt.Sprintf("%s(%s)", do, offsets[u.leaf].add(m.position(l.shape, u.col, index)))
-			if errs {
-				call = fmt.Sprintf("if %s {\nclear(%s)\n%s\n}", call, m.name, m.afterError())
-			}
-			m.printf("%s = 1\n%s\n%s = 0\n", at, call, at)
-		}
-		if len(u.col.steps) == 0 {
-			each(nil)
-			continue
-		}
-		m.overScratch(u.col, u.x, each)
-	}
-	m.printf("return %s\n", m.again())
-}
-
 // hasError reports whether the function returns an error.
 func (w *fn) hasError() bool {
 	return slices.ContainsFunc(w.results, func(r result) bool { return r.shape.kind == errorKind })
-}
-
-// storeColumn writes a tangent into the column col. The lengths of what only the result knows are checked.
-func (m *matrix) storeColumn(col, n string, late bool) {
-	c := m.comps[m.of]
-	var mine []*slot
-	for i := range m.slots {
-		if s := &m.slots[i]; s.tangent && s.comp == m.of && s.col.varies() {
-			mine = append(mine, s)
-		}
-	}
-	from := func(s *slot) string {
-		if s.into != "" {
-			return s.into
-		}
-		return s.value
-	}
-	if late {
-		for _, s := range mine {
-			x := from(s)
-			for _, d := range s.col.dims() {
-				m.size[d] = "len(" + x + ")"
-				x += "[0]"
-			}
-		}
-		rows := m.reals(c.shape).String()
-		m.printf("if len(%s) != %s*%s {\npanic(%s(%q, %q, len(%s), %s*%s))\n}\n", m.name, factor(rows), n,
-			m.file.helper("lengthError"), m.at, m.name, m.name, factor(rows), n)
-	}
-	for _, s := range mine {
-		if len(s.col.steps) == 0 {
-			m.printf("%s[%s] = %s\n", m.name, col, from(s))
-			continue
-		}
-		m.overScratch(s.col, from(s), func(index []string) {
-			row := m.position(c.shape, s.col, index).times(n)
-			m.printf("%s[%s] = %s\n", m.name, row.add(count{terms: []string{col}}), from(s)+indices(index))
-		})
-	}
 }
 
 func (m *matrix) doc() string {
 	var ofs []string
 	for i := range m.items {
 		ofs = append(ofs, m.items[i].text)
+	}
+	if m.colors != "" {
+		what, lines := "Jacobian", "a number in the result"
+		if m.hessian {
+			what, lines = "Hessian", "a column"
+		}
+		return fmt.Sprintf("returns what %s returns, and writes its %s by %s, compressed, into %s: colors has a colour for\neach column, from 0 on, "+
+			"or -1 for one to leave out. Row c is the sum of the columns of colour c, and has an element for each\n%s. nil skips it. %s",
+			m.Func.Name(), what, enumeration(ofs), m.name, strings.TrimPrefix(lines, "a "), m.memoryDoc())
 	}
 	if m.hessian {
 		return fmt.Sprintf("returns what %s returns, and writes its Hessian by %s into %s, row by row: with n numbers in\nthem together, it has length n*n. nil skips it. %s",

@@ -22,6 +22,8 @@ type Directive struct {
 	Of string
 	// Name is the name of the function; empty means that of F with the verb's suffix.
 	Name string
+	// Colors asks for a Jacobian or Hessian that is compressed by colours of its columns.
+	Colors bool
 }
 
 // A Root is a Go function with directives, and its translation.
@@ -38,9 +40,16 @@ type Root struct {
 	Def *syntax.Def
 	// Outs are the parameters that the function writes.
 	Outs []int
+	// Ragged are the parameters whose rows may differ in length: the definition has them as tuples of all elements and of the
+	// places where rows begin (package ragged).
+	Ragged []int
 	// Apart are parts of parameters of which one is written while the other is in use, so that they must not share memory; or
 	// one part twice, of which the rows must not.
 	Apart [][2]Part
+	// Set are the parameters of which Def has, behind all others, a bool that says that they are not nil.
+	Set []int
+	// SetFields are fields of which the structs in Def have, behind all others, a bool that says that they are not nil.
+	SetFields []Part
 	// Status says that the last part of the result is 0 where the function does not panic.
 	Status bool
 }
@@ -56,6 +65,16 @@ type parameter struct {
 	shape    *shape
 	constant bool
 	out      bool
+	// flat, if not empty, is the expression of the layout of ragged rows.
+	flat string
+}
+
+// value is the expression that the shape of the parameter is about.
+func (p *parameter) value() string {
+	if p.flat != "" {
+		return p.flat
+	}
+	return p.name
 }
 
 // A result of a root.
@@ -108,6 +127,9 @@ func (r *Root) name(d *Directive) string {
 	if d.Name != "" {
 		return d.Name
 	}
+	if d.Colors {
+		return r.Func.Name() + suffixes[d.Verb] + "Colors"
+	}
 	return r.Func.Name() + suffixes[d.Verb]
 }
 
@@ -146,6 +168,10 @@ func (r *Root) parameters() []parameter {
 	}
 	for _, k := range r.Outs {
 		out[k].out = true
+	}
+	r.setFields(out)
+	for _, k := range r.Ragged {
+		out[k].shape = raggedShape(out[k].shape)
 	}
 	return out
 }

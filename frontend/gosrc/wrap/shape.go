@@ -32,6 +32,10 @@ type shape struct {
 	elem    *shape
 	len     int64
 	fields  []field
+	// set says that the value is whether the slice or pointer in its place is not nil.
+	set    bool
+	model  *model // of a type of a library
+	ragged *shape // of rows that may differ in length: the shape that they have in Go
 	// size is the length of a slice in the type of the definition.
 	size *syntax.Size
 }
@@ -68,6 +72,13 @@ func shapeIn(t types.Type, constant func(*types.Var) bool, inside map[types.Type
 		return s
 	}
 	s := &shape{kind: opaqueKind, typ: t}
+	if s.model = modelOf(t); s.model != nil {
+		s.kind = structKind
+		for _, f := range s.model.fields {
+			s.fields = append(s.fields, field{f.name, shapeIn(f.typ, constant, inside), false})
+		}
+		return s
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		switch {
@@ -117,6 +128,9 @@ func (s *shape) varies() bool {
 func (s *shape) match(t syntax.Type) error {
 	if t == syntax.Unit { // of another package, with fields that nobody can see
 		s.kind = opaqueKind
+	}
+	if n, ok := types.Unalias(s.typ).(*types.Named); ok && s.model == nil && t != syntax.Unit && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == matPath {
+		return fmt.Errorf("a %s is made by the function itself, from a matrix: pass that", n.Obj().Pkg().Name()+"."+n.Obj().Name())
 	}
 	bad := func() error { return fmt.Errorf("the translation represents %s as %s", s.typ, t) }
 	scalar := func(want syntax.Type) error {

@@ -11,11 +11,12 @@ import (
 type direction struct {
 	name  string
 	shape *shape
+	item  *item // that it is the tangent of, if it is
 }
 
 // tangent adds a parameter for the tangent of an item: of its own type, or a pointer where the function writes there too.
 func (w *fn) tangent(it *item) *direction {
-	d := &direction{shape: it.shape}
+	d := &direction{shape: it.shape, item: it}
 	t := w.typeString(it.typ)
 	d.name = w.param("d"+barName(it.text, ""), t)
 	return d
@@ -57,6 +58,12 @@ func (s *shape) holdsReals() bool {
 func (w *fn) spans(ds []*direction) []memory {
 	var out []memory
 	for _, d := range ds {
+		if d.shape.ragged != nil {
+			if m, ok := w.span(d.shape.ragged, d.name, d.name); ok {
+				out = append(out, m)
+			}
+			continue
+		}
 		d.shape.leaves(func(rel []string, s *shape, _ bool) {
 			x := strings.Join(append([]string{d.name}, rel...), ".")
 			if m, ok := w.span(s, x, x); ok && w.present(d, rel) == "" {
@@ -72,6 +79,13 @@ func (w *fn) spans(ds []*direction) []memory {
 func (w *fn) read(args []string, d *direction, s *shape, rel []string, constant bool) []string {
 	if constant || !s.varies() {
 		return w.readConstant(args, s, rel)
+	}
+	if d.shape.model != nil {
+		w.compact(d.shape, d.name, true, len(w.Outs) > 0)
+	}
+	if d.shape.ragged != nil {
+		at := w.flatten(d.name, d.item, false)
+		return append(args, w.readColumn(s.columns()[0], s, at, true))
 	}
 	x := strings.Join(append([]string{d.name}, rel...), ".")
 	name := label{x}
@@ -119,7 +133,7 @@ func (w *fn) readConstant(args []string, s *shape, rel []string) []string {
 		case len(c.steps) == 0:
 			args = append(args, "0")
 		default:
-			v := w.scratch(c, copied, hint("d"+upper(strings.Join(rel, "_")), c))
+			v := w.scratch(c, copied, hint("d"+upper(plainPath(strings.Join(rel, "_"))), c))
 			w.zero(c, v)
 			args = append(args, v)
 		}

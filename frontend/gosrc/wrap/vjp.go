@@ -86,6 +86,9 @@ func (v *vjp) body() {
 		for _, k := range v.order {
 			c, d := v.comps[k], v.seeds[k]
 			if d != nil {
+				if d.shape.model != nil && d.shape.pointer {
+					v.printf("if %s == nil {\n%s = new(%s)\n}\n", d.name, d.name, v.typeString(d.shape.typ))
+				}
 				v.sizes(d.shape, d.name)
 				d.shape.leaves(func(rel []string, s *shape, constant bool) { args = v.read(args, d, s, rel, constant) })
 				continue
@@ -114,7 +117,7 @@ func (v *vjp) read0() []*direction {
 
 // incoming copies the cotangents of the new value of a parameter out of its buffer, which is then written.
 func (v *vjp) incoming(args []string, b *buffer) []string {
-	d := &direction{name: b.name, shape: b.item.shape}
+	d := &direction{name: b.name, shape: b.item.shape, item: b.item}
 	if !b.own {
 		d.shape = v.behindPointer(d.shape)
 	}

@@ -82,6 +82,8 @@ func generate(t testing.TB, name string, ar *txtar.Archive) ([]byte, error) {
 				switch key {
 				case "wrt":
 					dir.Wrt = strings.Split(val, ",")
+				case "by":
+					dir.Colors = val == "colors"
 				case "of":
 					dir.Of = val
 				case "name":

@@ -56,6 +56,7 @@ var corpusPackage = sync.OnceValues(func() (*translate.Package, error) {
 type entry struct {
 	native   reflect.Value
 	fn       *flow.Func // value form
+	set      []int      // the parameters that are compared with nil
 	def      *syntax.Def
 	jvp, vjp *chad.Func
 }
@@ -81,7 +82,7 @@ func derived(t *testing.T, name string) *entry {
 		t.Fatal("no term: ", ds.Err())
 	}
 	e := &entry{native: reflect.ValueOf(corpus.All[name]), fn: val.Funcs[ref.Roots[0].Flow]}
-	e.def = r.Funcs[e.fn].Def
+	e.def, e.set = r.Funcs[e.fn].Def, val.Set[e.fn]
 	m, err := chad.NewModule(r.Program)
 	if err != nil {
 		t.Fatal(err)
@@ -197,6 +198,9 @@ func (e *entry) check(t *testing.T, rng *rand.Rand) (ok, zero bool) {
 		if syntax.TangentType(e.def.Params[i].Type) != syntax.Type(syntax.Unit) {
 			ds = append(ds, d)
 		}
+	}
+	for range e.set {
+		vs = append(vs, semantics.Bool(true))
 	}
 	z, err := e.jvp.Call(append(append([]semantics.Value{}, vs...), ds...)...)
 	if err != nil {

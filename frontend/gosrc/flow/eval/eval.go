@@ -177,6 +177,12 @@ func (m *machine) expr(fr *frame, e flow.Expr) Value {
 		return m.window(fr, e)
 	case *flow.Addr:
 		return Value{Ptr: m.place(fr, e.Place)}
+	case *flow.IsNil:
+		v := m.expr(fr, e.X)
+		if v.Cells == nil && v.Ptr == nil && v.Fun == nil {
+			return Value{Num: syntax.Value{I: 1}}
+		}
+		return Value{}
 	}
 	panic(fmt.Sprintf("eval: unexpected expression %T", e))
 }

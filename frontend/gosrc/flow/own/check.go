@@ -31,8 +31,6 @@ type problem struct {
 	st     staleness
 	call   *flow.Call // two arguments that must be disjoint are not
 	a, b   source
-	fun    string    // a function value that has outs
-	cell   *flow.Var // assigned after a function value captured it
 	at     *syntax.Pos
 	global *flow.Var // a package variable that is written
 	// capacity says that a slice's capacity is asked for.
@@ -249,10 +247,6 @@ func (c *checker) use(st *state, e flow.Expr) {
 			c.usePath(st, l.Place)
 			return
 		}
-	case *flow.FuncRef:
-		c.funcValue(c.summary(e.Func), e.Func.Name)
-	case *flow.Closure:
-		c.literal(st, e.Func)
 	}
 	for _, p := range parts(e) {
 		c.use(st, p)
@@ -311,12 +305,10 @@ func (c *checker) need(l link) {
 func (c *checker) write(st *state, n node, v *flow.Var) {
 	c.wrote(n)
 	if n.path != "" {
-		c.kept(st, n.v)
 		c.local(n.v)
 	}
 	for q, l := range st.pairs[n] {
 		if l.assumed == nil {
-			c.kept(st, q.v)
 			c.local(q.v)
 		}
 		if l.assumed == nil {

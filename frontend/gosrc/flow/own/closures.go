@@ -38,15 +38,19 @@ type lifted struct {
 }
 
 // firstOrder resolves the function values of all functions, and says which functions there are then.
-func (r *resolver) firstOrder() {
+func (r *resolver) firstOrder(given map[*flow.Func]bool) {
 	r.special = map[string]*flow.Func{}
 	all := r.funcs
 	r.findRecursive()
-	r.funcs = nil
-	seen := map[*flow.Func]bool{}
 	for _, f := range all {
 		r.known(f, nil)
 	}
+	r.tags(reachable(r.result.Program.Funcs), given)
+	if len(r.diags) > 0 {
+		return
+	}
+	r.funcs = nil
+	seen := map[*flow.Func]bool{}
 	var visit func(f *flow.Func)
 	visit = func(f *flow.Func) {
 		if f == nil || seen[f] {
@@ -57,7 +61,7 @@ func (r *resolver) firstOrder() {
 		separate(f)
 		r.work[f] = &work{
 			fn: f, body: f.Body, modes: map[*flow.Var]mode{}, bound: map[*flow.Var]bool{},
-			tried: map[*flow.Var]bool{}, parts: map[*flow.Var]bool{},
+			tried: map[*flow.Var]bool{}, parts: map[*flow.Var]bool{}, reused: map[*flow.Var]bool{},
 		}
 		for _, g := range mentioned(f) {
 			visit(g)
@@ -74,6 +78,27 @@ func (r *resolver) firstOrder() {
 		}
 	}
 	r.result.Program.Funcs = roots
+}
+
+// reachable are functions and all that they call or mention.
+func reachable(roots []*flow.Func) (out []*flow.Func) {
+	seen := map[*flow.Func]bool{nil: true}
+	var visit func(f *flow.Func)
+	visit = func(f *flow.Func) {
+		if seen[f] {
+			return
+		}
+		seen[f] = true
+		out = append(out, f)
+		for _, g := range mentioned(f) {
+			visit(g)
+		}
+		visit(f.JVP)
+	}
+	for _, f := range roots {
+		visit(f)
+	}
+	return out
 }
 
 // known resolves the function values in f, whose variables in env are known already.
@@ -102,6 +127,7 @@ func (r *resolver) known(f *flow.Func, env map[*flow.Var]target) {
 	}
 	p := &caller{resolver: r, scope: scope}
 	p.copier.stmt = p.statement
+	p.copier.expr = p.notNil
 	f.Body = p.list(f.Body)
 	f.Body = dropUnused(f.Body, scope)
 }
@@ -484,6 +510,16 @@ func (p *caller) statement(s flow.Stmt) ([]flow.Stmt, bool) {
 	return []flow.Stmt{out}, true
 }
 
+// notNil decides whether a known function is nil.
+func (p *caller) notNil(e flow.Expr) flow.Expr {
+	if n, ok := e.(*flow.IsNil); ok {
+		if _, known := p.find(n.X); known {
+			return boolLit(false)
+		}
+	}
+	return e
+}
+
 func (p *caller) find(e flow.Expr) (target, bool) {
 	l, ok := e.(*flow.Load)
 	if !ok || len(l.Place.Path) > 0 {
@@ -507,7 +543,7 @@ func (p *caller) specialise(s *flow.Call) {
 	known := map[int]target{}
 	var extra []flow.Expr // each once
 	for i, e := range s.Args {
-		if t, ok := p.find(e); ok && i < len(g.Params) && isFunc(g.Params[i].Type) {
+		if t, ok := p.find(e); ok && i < len(g.Params) && isFunc(g.Params[i].Type) && !assignedIn(g.Body)[g.Params[i]] {
 			known[i] = t
 			fmt.Fprintf(&key, " %d:%p", i, t.fn)
 			for _, e := range t.extra {

@@ -14,6 +14,10 @@ type Result struct {
 	Funcs map[*flow.Func]*flow.Func
 	// Disjoint says for a function of the new program which parts of its parameters must not share memory.
 	Disjoint map[*flow.Func][]Disjoint
+	// Set says for a root of the new program which of its parameters, slices or pointers, are compared with nil. For
+	// each of them it has one more parameter behind all others: a bool that is true where the parameter is not nil. A
+	// field that is compared with nil has one more field behind all others of its struct; see [flow.SetSuffix].
+	Set map[*flow.Func][]int
 }
 
 // Disjoint is two parts of parameters that must not share memory, because one of them is written while the other is
@@ -39,11 +43,20 @@ func Resolve(p *flow.Program, roots ...*flow.Func) (*Result, diag.List) {
 		p = &flow.Program{Funcs: roots}
 	}
 	r := &resolver{
-		result:    &Result{Funcs: map[*flow.Func]*flow.Func{}, Disjoint: map[*flow.Func][]Disjoint{}},
+		result: &Result{
+			Funcs: map[*flow.Func]*flow.Func{}, Disjoint: map[*flow.Func][]Disjoint{}, Set: map[*flow.Func][]int{},
+		},
 		summaries: map[*flow.Func]*summary{}, work: map[*flow.Func]*work{},
 	}
 	r.copyProgram(p)
-	r.firstOrder()
+	given := r.given(len(roots) > 0)
+	r.presence(r.funcs, given)
+	if len(r.diags) == 0 {
+		r.firstOrder(given)
+	}
+	if len(r.diags) > 0 {
+		return r.result, r.diags.Sort()
+	}
 	r.findRecursive()
 	for _, group := range components(r.funcs) {
 		r.settle(group)
@@ -66,6 +79,25 @@ type resolver struct {
 	special   map[string]*flow.Func // copies for known function arguments
 }
 
+// given are the functions that are called from outside: the roots, or where none are named those that no other function
+// mentions.
+func (r *resolver) given(named bool) map[*flow.Func]bool {
+	out := map[*flow.Func]bool{}
+	for _, f := range r.result.Program.Funcs {
+		out[f] = true
+	}
+	if !named {
+		for _, f := range r.funcs {
+			for _, g := range mentioned(f) {
+				if g != f {
+					delete(out, g)
+				}
+			}
+		}
+	}
+	return out
+}
+
 // work is what is known about a function on the way.
 type work struct {
 	fn    *flow.Func
@@ -74,7 +106,9 @@ type work struct {
 	bound map[*flow.Var]bool // structs that stay whole
 	tried map[*flow.Var]bool // variables that were to be written out by cases
 	parts map[*flow.Var]bool // what came of these
-	size  int                // of the body before variables were written out by cases
+	// reused are variables that were to be appended to in memory of others.
+	reused map[*flow.Var]bool
+	size   int // of the body before variables were written out by cases
 	// inlined counts the calls that were replaced by bodies.
 	inlined int
 }

@@ -480,9 +480,7 @@ func (p *pather) copyTo(s *flow.Copy) flow.Stmt {
 // appendTo copies an append. Appending to a window of a variable's own memory goes on in that memory.
 func (p *pather) appendTo(s *flow.Append) []flow.Stmt {
 	w := p.views[s.Dst.Var]
-	src, isLoad := s.Src.(*flow.Load)
-	if w == nil || len(s.Dst.Path) > 0 || w.lo == nil || !isLoad || src.Place.Var != w.v || len(src.Place.Path) > 0 ||
-		w.root != w.base || s.Spread != nil {
+	if w == nil || w.lo == nil || !appendsTo(s, w.v) {
 		out := &flow.Append{Src: p.operand(s.Src), Elems: p.exprs(s.Elems), At: s.At}
 		if s.Spread != nil {
 			out.Spread = p.operand(s.Spread)
@@ -490,22 +488,30 @@ func (p *pather) appendTo(s *flow.Append) []flow.Stmt {
 		out.Dst = p.destination(s.Dst, out)
 		return []flow.Stmt{out}
 	}
+	if w.root != w.base {
+		return p.refill(w, s)
+	}
 	return p.push(w, s)
+}
+
+// held evaluates the elements of an append before any is stored.
+func (p *pather) held(w *view, s *flow.Append) ([]flow.Stmt, []flow.Expr) {
+	elems := p.exprs(s.Elems)
+	if len(elems) < 2 {
+		return nil, elems
+	}
+	hold := &flow.Assign{At: s.At}
+	for i, e := range elems {
+		t := &flow.Var{Name: w.v.Name + "Elem", Type: e.Type(), At: s.At}
+		hold.Dst, hold.Src = append(hold.Dst, place(t)), append(hold.Src, e)
+		elems[i] = load(t)
+	}
+	return []flow.Stmt{hold}, elems
 }
 
 // push appends elements to a window: behind it there may be elements that were cut off before.
 func (p *pather) push(w *view, s *flow.Append) []flow.Stmt {
-	var out []flow.Stmt
-	elems := p.exprs(s.Elems)
-	if len(elems) > 1 {
-		hold := &flow.Assign{At: s.At}
-		for i, e := range elems {
-			t := &flow.Var{Name: w.v.Name + "Elem", Type: e.Type(), At: s.At}
-			hold.Dst, hold.Src = append(hold.Dst, place(t)), append(hold.Src, e)
-			elems[i] = load(t)
-		}
-		out = append(out, hold)
-	}
+	out, elems := p.held(w, s)
 	p.used(w)
 	for _, e := range elems {
 		end := plus(load(w.lo), load(w.n))

@@ -17,10 +17,13 @@ const (
 	CodeStale diag.Code = "own-stale"
 	// CodeArgs: a call is given the same memory twice, and the callee writes it.
 	CodeArgs diag.Code = "own-args"
-	// CodeFuncValue: a function that writes through a parameter is used as a value.
-	CodeFuncValue diag.Code = "own-func-value"
 	// CodeCapacity: cap(x) of a slice.
 	CodeCapacity diag.Code = "own-capacity"
+	// CodeFunctions: function values that cannot be told apart by a number: they hold each other without end, or the
+	// caller chooses them.
+	CodeFunctions diag.Code = "own-functions"
+	// CodeNil: a comparison with nil of something that has no place for a bool beside it.
+	CodeNil diag.Code = "own-nil"
 	// CodeGlobal: memory of a package variable is written.
 	CodeGlobal diag.Code = "own-global"
 )
@@ -46,14 +49,6 @@ func (p problem) diagnose() diag.Diagnostic {
 			"copy it first: slices.Clone(…), or pass it as a parameter")
 	case p.capacity:
 		return message(p.at, CodeCapacity, "the capacity of a slice is not known here", "use len, or a variable that holds the size")
-	case p.cell != nil:
-		return message(p.at, CodeFuncValue,
-			fmt.Sprintf("%s changes while a function value holds it", p.cell.Name),
-			"call the function literal directly, or let it take the variable as a parameter")
-	case p.fun != "":
-		return message(p.at, CodeFuncValue,
-			fmt.Sprintf("%s writes or returns memory that is not its own, and is used as a value", p.fun),
-			"call it directly, or let it return a new value")
 	}
 	return message(p.at, CodeStale,
 		fmt.Sprintf("%s leads through memory that was assigned since", p.broken.v.Name),

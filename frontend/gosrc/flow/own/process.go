@@ -41,7 +41,7 @@ func (r *resolver) process(w *work) []problem {
 		again := false
 		open := map[*flow.Call]bool{}
 		for _, p := range problems {
-			if p.broken != nil && w.modes[p.broken.v] == byView {
+			if p.broken != nil && w.modes[p.broken.v] == byView || p.broken != nil && w.modes[p.broken.v] == byReuse {
 				w.modes[p.broken.v] = byValue
 				again = true
 			}
@@ -54,7 +54,7 @@ func (r *resolver) process(w *work) []problem {
 			}
 		}
 		if !again {
-			again = r.writeCases(w, problems)
+			again = r.reuse(w, problems) || r.writeCases(w, problems)
 		}
 		if !again {
 			return problems

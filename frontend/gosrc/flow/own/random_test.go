@@ -119,7 +119,7 @@ func (w *writer) newVec() string {
 }
 
 func (w *writer) stmt() {
-	switch w.r.IntN(22) {
+	switch w.r.IntN(26) {
 	case 0, 1, 2:
 		v := w.vec()
 		if strings.ContainsAny(v, "(:") {
@@ -237,6 +237,36 @@ func (w *writer) stmt() {
 			w.block(func() { w.vecs = append(w.vecs, v); w.line("_ = %s", v) })
 			w.line("}")
 		}
+	case 22:
+		v, o := w.pick(w.vecs), w.name("o")
+		w.line("%s := %s[:0]", o, v)
+		w.line("for _, f := range %s { if f > %s { %s = append(%s, f) } }", v, w.real(), o, o)
+		w.line("_ = %s", o)
+		w.vecs = append(w.vecs, o)
+	case 23:
+		v := w.pick(w.vecs)
+		if len(w.structs) > 0 && w.r.IntN(2) == 0 {
+			v = w.pick(w.structs) + w.pick([]string{".v", ".w"})
+		}
+		w.line("if %s == nil { acc += %s } else if len(%s) == 0 { acc-- }", v, w.real(), v)
+		if w.r.IntN(3) == 0 {
+			w.line("%s = nil", v)
+		}
+	case 24:
+		f := w.name("f")
+		w.line("%s := func(u float64) float64 { return u + %s }", f, w.real())
+		w.line("if %s > %s { %s = func(u float64) float64 { return 2*u - sum(%s) } }", w.real(), w.real(), f, w.pick(w.vecs))
+		w.line("acc = %s(acc)", f)
+	case 25:
+		v, q := w.name("v"), w.name("q")
+		w.line("var %s []float64", v)
+		w.line("var %s *S", q)
+		if len(w.structs) > 0 {
+			w.line("if %s > %s { %s = &%s }", w.real(), w.real(), q, w.pick(w.structs))
+		}
+		w.line("if %s != nil { %s = %s.w; %s.a++ }", q, v, q, q)
+		w.line("_ = %s", v)
+		w.vecs = append(w.vecs, v)
 	case 21:
 		v := w.pick(w.vecs)
 		w.line("each(%s, func(i int, f float64) { acc += f; if i < len(%s) { %s[i] = acc } })", w.vec(), v, v)

@@ -44,11 +44,10 @@ type state struct {
 	stale  map[node]staleness
 	made   map[*view]bool        // views that may have been defined
 	broken map[*view]*syntax.Pos // and whose path may have changed since
-	pinned map[*flow.Var]bool    // variables that a literal captured, which is a value now
 }
 
 func newState() *state {
-	return &state{pairs: map[node]map[node]link{}, stale: map[node]staleness{}, broken: map[*view]*syntax.Pos{}, pinned: map[*flow.Var]bool{}, made: map[*view]bool{}}
+	return &state{pairs: map[node]map[node]link{}, stale: map[node]staleness{}, broken: map[*view]*syntax.Pos{}, made: map[*view]bool{}}
 }
 
 func deadState() *state {
@@ -58,7 +57,7 @@ func deadState() *state {
 }
 
 func (s *state) clone() *state {
-	t := &state{dead: s.dead, pairs: make(map[node]map[node]link, len(s.pairs)), stale: maps.Clone(s.stale), broken: maps.Clone(s.broken), pinned: maps.Clone(s.pinned), made: maps.Clone(s.made)}
+	t := &state{dead: s.dead, pairs: make(map[node]map[node]link, len(s.pairs)), stale: maps.Clone(s.stale), broken: maps.Clone(s.broken), made: maps.Clone(s.made)}
 	for n, m := range s.pairs {
 		t.pairs[n] = maps.Clone(m)
 	}
@@ -86,10 +85,6 @@ func (s *state) join(t *state) bool {
 	for w := range t.made {
 		grew = grew || !s.made[w]
 		s.made[w] = true
-	}
-	for v := range t.pinned {
-		grew = grew || !s.pinned[v]
-		s.pinned[v] = true
 	}
 	for v, at := range t.broken {
 		if _, ok := s.broken[v]; !ok {

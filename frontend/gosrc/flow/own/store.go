@@ -48,10 +48,6 @@ func (c *checker) store(st *state, s flow.Stmt, dst []flow.Place, srcs []map[str
 		if p.Var == nil {
 			continue
 		}
-		if c.declares[p.Var] == s {
-			delete(st.pinned, p.Var)
-		}
-		c.kept(st, p.Var)
 		c.write(st, block(p), p.Var)
 		c.header(st, p, s)
 	}

@@ -205,6 +205,8 @@ func (c *copier) value(e flow.Expr) flow.Expr {
 		d = &flow.Window{X: c.value(e.X), Lo: c.value(e.Lo), Hi: c.value(e.Hi), Max: c.value(e.Max), At: e.At}
 	case *flow.Addr:
 		d = &flow.Addr{Place: c.place(e.Place)}
+	case *flow.IsNil:
+		d = &flow.IsNil{X: c.value(e.X), At: e.At}
 	}
 	if c.expr != nil {
 		return c.expr(d)
@@ -393,6 +395,8 @@ func parts(e flow.Expr) []flow.Expr {
 		return e.Elems
 	case *flow.Window:
 		return present(e.X, e.Lo, e.Hi, e.Max)
+	case *flow.IsNil:
+		return []flow.Expr{e.X}
 	}
 	return nil
 }

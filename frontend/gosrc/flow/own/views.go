@@ -10,6 +10,7 @@ type mode uint8
 const (
 	byView  mode = iota // its uses become paths into the one variable that owns the memory
 	byValue             // it owns a value of its own; check tells whether anybody could see the difference
+	byReuse             // it is a view, and appends to it store into the memory that it is a view of
 	byCase              // its uses become a case distinction over several paths
 )
 
@@ -55,6 +56,9 @@ func classify(body []flow.Stmt, fixed map[*flow.Var]bool, modes map[*flow.Var]mo
 				var src flow.Expr
 				if a, ok := s.(*flow.Assign); ok {
 					src = a.Src[i]
+				}
+				if modes[p.Var] == byReuse && appendsTo(s, p.Var) {
+					src = s.(*flow.Append).Src
 				}
 				c.define(p.Var, src)
 			}

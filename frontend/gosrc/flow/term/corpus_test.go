@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"sync"
 	"testing"
 
@@ -48,7 +49,7 @@ var corpusPackage = sync.OnceValues(func() (*translate.Package, error) {
 })
 
 // lowered takes one function of the corpus to terms. A function that own refuses is skipped.
-func lowered(t *testing.T, name string) (*term.Result, *flow.Func) {
+func lowered(t *testing.T, name string) (*term.Result, *flow.Func, []int) {
 	t.Helper()
 	p, err := corpusPackage()
 	if err != nil {
@@ -76,7 +77,8 @@ func lowered(t *testing.T, name string) (*term.Result, *flow.Func) {
 	if len(ds) > 0 {
 		t.Fatal(ds.Err())
 	}
-	return r, val.Funcs[ref.Roots[0].Flow]
+	fn2 := val.Funcs[ref.Roots[0].Flow]
+	return r, fn2, val.Set[fn2]
 }
 
 // Every function of the corpus, as terms, gives bit for bit what Go gives, where Go does not panic.
@@ -86,18 +88,21 @@ func TestCorpus(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
-			r, fn := lowered(t, name)
+			r, fn, set := lowered(t, name)
 			f := r.Funcs[fn]
 			rng := rand.New(rand.NewPCG(1, 2))
 			fine := 0
 			for range 100 {
-				args, want, ok := sample(rng, reflect.ValueOf(native), fn)
+				args, want, ok := sample(rng, reflect.ValueOf(native), fn, set)
 				if !ok {
 					continue
 				}
 				vs := make([]semantics.Value, len(args))
 				for i, a := range args {
 					vs[i] = convert(a, fn.Params[i].Type)
+				}
+				for _, i := range set {
+					vs = append(vs, semantics.Bool(!args[i].IsNil()))
 				}
 				v, err := semantics.Call(f.Def, vs...)
 				if err != nil {
@@ -119,11 +124,14 @@ func TestCorpus(t *testing.T) {
 }
 
 // sample runs the native function on random arguments: its results and the new values of the parameters it changes.
-func sample(r *rand.Rand, f reflect.Value, fn *flow.Func) (args []reflect.Value, want []semantics.Value, ok bool) {
+func sample(r *rand.Rand, f reflect.Value, fn *flow.Func, set []int) (args []reflect.Value, want []semantics.Value, ok bool) {
 	defer func() { ok = recover() == nil }()
 	run := make([]reflect.Value, f.Type().NumIn())
 	for i := range run {
 		a := random(r, f.Type().In(i), map[int]int{}, 0)
+		if slices.Contains(set, i) && r.IntN(3) == 0 { // compared with nil
+			a = reflect.Zero(a.Type())
+		}
 		args, run[i] = append(args, a), deepClone(a)
 	}
 	call := f.Call

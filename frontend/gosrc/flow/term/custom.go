@@ -23,7 +23,7 @@ func (p *program) extern(f *flow.Func, sig *signature) {
 		fail("returns a " + f.Results[0].Type.String())
 	}
 	var args []syntax.Term
-	op := &syntax.Op{Name: f.Extern.Name, Result: basicType(res), Cost: 20, Flat: true}
+	op := &syntax.Op{Name: f.Extern.Name, Result: basicType(res), Cost: 20, Flat: true, Host: true}
 	for i, v := range f.Params {
 		b, ok := v.Type.(*flow.Basic)
 		if !ok || b.Kind == flow.KindOpaque {
@@ -31,6 +31,9 @@ func (p *program) extern(f *flow.Func, sig *signature) {
 		}
 		op.Params = append(op.Params, basicType(b))
 		args = append(args, syntax.Ref(sig.def.Params[i]))
+	}
+	if syntax.OpByName(op.Name) != nil { // passes know those by their names
+		op.Name = "go." + op.Name
 	}
 	name := f.Extern.Name
 	if f.Extern.Pkg != "" {

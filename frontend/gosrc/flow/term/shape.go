@@ -130,23 +130,6 @@ func (s *shape) eachSize(f func(*syntax.Size)) {
 	}
 }
 
-// hasSlices reports whether a type holds slices.
-func hasSlices(t flow.Type) bool {
-	switch t := t.(type) {
-	case *flow.Slice:
-		return true
-	case *flow.Array:
-		return hasSlices(t.Elem)
-	case *flow.Struct:
-		for _, f := range t.Fields {
-			if hasSlices(f.Type) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // typeOf is the type of terms of a flow type in a shape; size gives the size of a length.
 func typeOf(t flow.Type, s *shape, size func(*syntax.Size) *syntax.Size, fn func(*flow.FuncType) syntax.Type) syntax.Type {
 	switch t := t.(type) {

@@ -1,17 +1,18 @@
-// Package shelf holds Go source for functions of libraries that the Go front end has no source of: what gonum's floats
-// and blas64 and the standard library's slices and sort mean, written so that it can be differentiated. The front end
+// Package shelf holds Go source for functions of libraries that the Go front end has no source of: what gonum's floats,
+// blas64 and mat and the standard library's slices, sort and cmp mean, written so that it can be differentiated. The front end
 // translates these files in place of the libraries; nobody calls them.
 //
-// A function here has the name, parameters and results of the library's, and its meaning up to rounding: gonum sums
+// A function here has the name, parameters and results of the library's (where the library takes a slice as any, a type
+// parameter for its elements), and its meaning up to rounding: gonum sums
 // in several accumulators, in an order that depends on the processor. Lengths that do not agree are run-time errors,
 // by an index out of range, so that callers need not watch for panics. Equal elements keep what order they like.
 //
-// The files use builtins and package math only.
+// The files use builtins, package math and each other only.
 package shelf
 
 import "embed"
 
 // Files are the sources, by the last element of the library's import path.
 //
-//go:embed floats/*.go blas64/*.go slices/*.go sort/*.go
+//go:embed floats/*.go blas64/*.go mat/*.go slices/*.go sort/*.go cmp/*.go
 var Files embed.FS

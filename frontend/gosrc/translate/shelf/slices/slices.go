@@ -148,3 +148,113 @@ func Values[Slice ~[]E, E any](s Slice) func(yield func(E) bool) {
 		}
 	}
 }
+
+// permutation sorts the numbers below n by merging; equal ones keep their order.
+func permutation(n int, less func(i, j int) bool) []int {
+	from, to := make([]int, n), make([]int, n)
+	for i := range from {
+		from[i] = i
+	}
+	for size := 1; size < n; size *= 2 {
+		for lo := 0; lo < n; lo += 2 * size {
+			mid, hi := min(lo+size, n), min(lo+2*size, n)
+			i, j := lo, mid
+			for k := lo; k < hi; k++ {
+				if i < mid && (j == hi || !less(from[j], from[i])) {
+					to[k] = from[i]
+					i++
+				} else {
+					to[k] = from[j]
+					j++
+				}
+			}
+		}
+		copy(from, to)
+	}
+	return from
+}
+
+// SortStableFunc sorts in place; equal elements keep their order.
+func SortStableFunc[S ~[]E, E any](x S, cmp func(a, b E) int) {
+	order := permutation(len(x), func(i, j int) bool { return cmp(x[i], x[j]) < 0 })
+	old := make(S, len(x))
+	copy(old, x)
+	for i, k := range order {
+		x[i] = old[k]
+	}
+}
+
+// SortFunc sorts in place.
+func SortFunc[S ~[]E, E any](x S, cmp func(a, b E) int) { SortStableFunc(x, cmp) }
+
+// IsSortedFunc reports whether the elements do not descend.
+func IsSortedFunc[S ~[]E, E any](x S, cmp func(a, b E) int) bool {
+	for i := len(x) - 1; i > 0; i-- {
+		if cmp(x[i], x[i-1]) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// MinFunc is the first of the least elements.
+func MinFunc[S ~[]E, E any](x S, cmp func(a, b E) int) E {
+	m := x[0]
+	for i := 1; i < len(x); i++ {
+		if cmp(x[i], m) < 0 {
+			m = x[i]
+		}
+	}
+	return m
+}
+
+// MaxFunc is the first of the greatest elements.
+func MaxFunc[S ~[]E, E any](x S, cmp func(a, b E) int) E {
+	m := x[0]
+	for i := 1; i < len(x); i++ {
+		if cmp(x[i], m) > 0 {
+			m = x[i]
+		}
+	}
+	return m
+}
+
+// BinarySearch finds the least position at which target can be inserted, and whether it is there.
+func BinarySearch[S ~[]E, E ordered](x S, target E) (int, bool) {
+	lo, hi := 0, len(x)
+	for lo < hi {
+		m := int(uint(lo+hi) >> 1)
+		if less(x[m], target) {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	return lo, lo < len(x) && (x[lo] == target || x[lo] != x[lo] && target != target)
+}
+
+// Insert gives a slice with v in front of element i.
+func Insert[S ~[]E, E any](s S, i int, v ...E) S {
+	out := make(S, 0, len(s)+len(v))
+	out = append(out, s[:i]...)
+	out = append(out, v...)
+	return append(out, s[i:]...)
+}
+
+// Delete takes the elements from i to before j out.
+func Delete[S ~[]E, E any](s S, i, j int) S {
+	_ = s[i:j:len(s)]
+	k := j - i
+	copy(s[i:], s[j:])
+	clear(s[len(s)-k:])
+	return s[:len(s)-k]
+}
+
+// Repeat gives count copies, one after another.
+func Repeat[S ~[]E, E any](x S, count int) S {
+	out := make(S, 0, len(x)*count)
+	for range count {
+		out = append(out, x...)
+	}
+	return out
+}

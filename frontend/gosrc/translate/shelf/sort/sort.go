@@ -57,3 +57,91 @@ func Search(n int, f func(int) bool) int {
 	}
 	return lo
 }
+
+// Ints sorts in place.
+func Ints(x []int) {
+	n := len(x)
+	for i := n/2 - 1; i >= 0; i-- {
+		siftInts(x, i, n)
+	}
+	for i := n - 1; i > 0; i-- {
+		x[0], x[i] = x[i], x[0]
+		siftInts(x, 0, i)
+	}
+}
+
+func siftInts(x []int, i, n int) {
+	for 2*i+1 < n {
+		k := 2*i + 1
+		if k+1 < n && x[k] < x[k+1] {
+			k++
+		}
+		if x[i] >= x[k] {
+			return
+		}
+		x[i], x[k] = x[k], x[i]
+		i = k
+	}
+}
+
+// SearchInts is the least i with x[i] >= v in a sorted slice.
+func SearchInts(x []int, v int) int {
+	lo, hi := 0, len(x)
+	for lo < hi {
+		m := int(uint(lo+hi) >> 1)
+		if x[m] < v {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	return lo
+}
+
+// permutation sorts the numbers below n by merging; equal ones keep their order.
+func permutation(n int, less func(i, j int) bool) []int {
+	from, to := make([]int, n), make([]int, n)
+	for i := range from {
+		from[i] = i
+	}
+	for size := 1; size < n; size *= 2 {
+		for lo := 0; lo < n; lo += 2 * size {
+			mid, hi := min(lo+size, n), min(lo+2*size, n)
+			i, j := lo, mid
+			for k := lo; k < hi; k++ {
+				if i < mid && (j == hi || !less(from[j], from[i])) {
+					to[k] = from[i]
+					i++
+				} else {
+					to[k] = from[j]
+					j++
+				}
+			}
+		}
+		copy(from, to)
+	}
+	return from
+}
+
+// SliceStable sorts in place; equal elements keep their order. The elements are moved when all comparisons are done.
+func SliceStable[E any](x []E, less func(i, j int) bool) {
+	order := permutation(len(x), less)
+	old := make([]E, len(x))
+	copy(old, x)
+	for i, k := range order {
+		x[i] = old[k]
+	}
+}
+
+// Slice sorts in place.
+func Slice[E any](x []E, less func(i, j int) bool) { SliceStable(x, less) }
+
+// SliceIsSorted reports whether the elements do not descend.
+func SliceIsSorted[E any](x []E, less func(i, j int) bool) bool {
+	for i := len(x) - 1; i > 0; i-- {
+		if less(i, i-1) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,192 @@
+package site
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/tetratelabs/wazero"
+)
+
+// What the compiler in the page must not carry: it is sent to browsers.
+var heavy = []string{
+	"go/parser", "go/types", "go/ast", "go/printer", "go/format", "regexp", "net", "net/http", "text/template",
+	"golang.org/x/", "gonum.org/", "github.com/dave/jennifer", "github.com/tetratelabs/", "github.com/spf13/",
+	"github.com/seed-4b734f86/gochad/gen", "github.com/seed-4b734f86/gochad/frontend/gosrc",
+}
+
+// The compiler of the page depends on none of them.
+func TestDependencies(t *testing.T) {
+	out, err := goCommand(context.Background(), "list", "-deps", "-tags", Tags, compilerPackage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	deps := strings.Fields(out)
+	if !slices.Contains(deps, "github.com/seed-4b734f86/gochad/wasmbackend") {
+		t.Fatal("go list does not see the compiler")
+	}
+	for _, dep := range deps {
+		for _, h := range heavy {
+			if dep == h || strings.HasPrefix(dep, strings.TrimSuffix(h, "/")+"/") {
+				t.Errorf("the compiler of the page depends on %s", dep)
+			}
+		}
+	}
+}
+
+// A module with a bound on its memory stays valid, and its memory ends there.
+func TestLimitMemory(t *testing.T) {
+	// A memory of one page, and a function that makes it grow by its argument.
+	code := []byte{
+		0, 'a', 's', 'm', 1, 0, 0, 0,
+		1, 6, 1, 0x60, 1, 0x7f, 1, 0x7f, // type: i32 → i32
+		3, 2, 1, 0,
+		5, 3, 1, 0, 1, // memory
+		7, 8, 1, 4, 'g', 'r', 'o', 'w', 0, 0,
+		10, 8, 1, 6, 0, 0x20, 0, 0x40, 0, 0x0b,
+	}
+	limited, err := limitMemory(code, 300)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	rt := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter())
+	defer rt.Close(ctx) //nolint:errcheck // the test is over
+	m, err := rt.Instantiate(ctx, limited)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		by   uint64
+		want int32
+	}{{299, 1}, {1, -1}} {
+		r, err := m.ExportedFunction("grow").Call(ctx, c.by)
+		if err != nil || int32(r[0]) != c.want {
+			t.Errorf("growing by %d gives %d, %v; want %d", c.by, int32(r[0]), err, c.want)
+		}
+	}
+	for _, bad := range [][]byte{nil, code[:12], code[:22], limited} {
+		if _, err := limitMemory(bad, 300); err == nil {
+			t.Errorf("% x: no error", bad)
+		}
+	}
+	if _, err := limitMemory(code, 0); err == nil {
+		t.Error("a bound below what the module needs: no error")
+	}
+}
+
+// Who may ask the server, for what, and what it says.
+func TestHandler(t *testing.T) {
+	h := Handler(fstest.MapFS{"index.html": {Data: []byte("page")}, "compiler.wasm.gz": {Data: []byte{0x1f, 0x8b}}})
+	for _, c := range []struct {
+		method, host, origin, path string
+		want                       int
+	}{
+		{"GET", "localhost:8080", "", "/", 200},
+		{"HEAD", "127.0.0.1:8080", "", "/", 200},
+		{"GET", "[::1]:8080", "http://[::1]:8080", "/", 200},
+		{"GET", "LOCALHOST", "", "/compiler.wasm.gz", 200},
+		{"GET", "localhost:8080", "", "/none", 404},
+		{"GET", "localhost:8080", "", "/../go.mod", 404},
+		{"GET", "evil.example:8080", "", "/", 421},
+		{"GET", "127.0.0.1.evil.example", "", "/", 421},
+		{"GET", "192.168.1.7:8080", "", "/", 421},
+		{"GET", "", "", "/", 421},
+		{"GET", "localhost:8080", "http://evil.example", "/", 403},
+		{"GET", "localhost:8080", "null", "/", 403},
+		{"GET", "localhost:8080", "https://localhost:8080", "/", 403},
+		{"POST", "localhost:8080", "", "/", 405},
+		{"OPTIONS", "localhost:8080", "", "/", 405},
+	} {
+		r := httptest.NewRequest(c.method, "http://localhost/", nil)
+		r.Host, r.URL.Path = c.host, c.path
+		if c.origin != "" {
+			r.Header.Set("Origin", c.origin)
+		}
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		if w.Code != c.want {
+			t.Errorf("%s %s of %q from %q: %d, want %d", c.method, c.path, c.host, c.origin, w.Code, c.want)
+		}
+		if w.Code != http.StatusOK {
+			continue
+		}
+		if csp := w.Header().Get("Content-Security-Policy"); !strings.HasPrefix(csp, "default-src 'none'; script-src 'self' 'wasm-unsafe-eval';") || strings.Contains(csp, "unsafe-inline") {
+			t.Errorf("the policy is %q", csp)
+		}
+		if w.Header().Get("Content-Encoding") != "" {
+			t.Error("the compressed compiler is sent as something else")
+		}
+	}
+}
+
+// The server listens on this machine alone.
+func TestListen(t *testing.T) {
+	for _, bad := range []string{"0.0.0.0:0", "[::]:0", "example.com:80", "8080"} {
+		if l, err := Listen(bad); err == nil {
+			l.Close() //nolint:errcheck // it failed already
+			t.Errorf("%s: no error", bad)
+		}
+	}
+	for _, good := range []string{":0", "localhost:0"} {
+		l, err := Listen(good)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !loopback(l.Addr().String()) {
+			t.Errorf("%s is %s", good, l.Addr())
+		}
+		l.Close() //nolint:errcheck // nothing was asked
+	}
+}
+
+// inline is what the policy forbids in documents: scripts, styles and handlers in their text.
+var inline = regexp.MustCompile(`(?i)<script(?:[^>]*)>[^<]|<style|\sstyle=|\son[a-z]+=|javascript:`)
+
+// markup is what makes elements of text.
+var markup = regexp.MustCompile(`innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|DOMParser|createContextualFragment`)
+
+// The static files ask for nothing elsewhere, have nothing inline, and make no elements of text.
+func TestStatic(t *testing.T) {
+	files := map[string][]byte{}
+	if err := addStatic(files); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"linkage", "billiards"} {
+		size, err := addModel(files, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if size < 1000 || size > 32<<10 {
+			t.Errorf("the module %s has %d bytes", name, size)
+		}
+	}
+	for name, content := range files {
+		text := string(content)
+		switch path.Ext(name) {
+		case ".html":
+			if m := inline.FindString(text); m != "" {
+				t.Errorf("%s: %s", name, m)
+			}
+			if !strings.Contains(text, metaPolicy()) {
+				t.Errorf("%s has not the policy", name)
+			}
+		case ".js":
+			if m := markup.FindString(text); m != "" {
+				t.Errorf("%s: %s", name, m)
+			}
+		}
+		if path.Ext(name) != ".wasm" && regexp.MustCompile(`(?:src|href|url|fetch|import)\s*[=(]?\s*["'(]*(?:https?:)?//`).MatchString(text) {
+			t.Errorf("%s asks for something elsewhere", name)
+		}
+	}
+	if err := addFirst(files); err != nil {
+		t.Error(err)
+	}
+}

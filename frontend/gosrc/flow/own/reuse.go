@@ -1,0 +1,83 @@
+package own
+
+import (
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+)
+
+// A filter in place, out := x[:0] and then out = append(out, …), writes into the memory that it was made of. Where
+// somebody looks at that memory later, the variable is a view of it, of which an append is a store and one more for the
+// length. Beyond the length of x the program stops: whether Go goes on in that memory depends on a capacity.
+
+// appendsTo reports whether a statement is v = append(v, elements…).
+func appendsTo(s flow.Stmt, v *flow.Var) bool {
+	a, ok := s.(*flow.Append)
+	if !ok || a.Spread != nil || a.Dst.Var != v || len(a.Dst.Path) > 0 {
+		return false
+	}
+	l, ok := a.Src.(*flow.Load)
+	return ok && l.Place.Var == v && len(l.Place.Path) == 0
+}
+
+// reuse makes views of variables that are appended to in memory that a problem is about; it reports whether there are.
+func (r *resolver) reuse(w *work, problems []problem) bool {
+	found := false
+	for _, p := range problems {
+		if p.stale == nil {
+			continue
+		}
+		for _, v := range []*flow.Var{p.st.name, p.st.link.by.v, p.stale.v} {
+			if v != nil && w.modes[v] == byValue && !w.reused[v] && reusable(w.body, v) {
+				w.modes[v] = byReuse
+				w.reused[v] = true
+				found = true
+			}
+		}
+	}
+	return found
+}
+
+// reusable reports whether a variable is appended to, and otherwise is always a part of memory that exists, cut off at
+// its end: appends to a whole slice would find no room.
+func reusable(ss []flow.Stmt, v *flow.Var) bool {
+	appended, fine := false, true
+	eachStmt(ss, func(s flow.Stmt) {
+		for i, p := range stores(s) {
+			if p.Var != v || len(p.Path) > 0 {
+				continue
+			}
+			a, isAssign := s.(*flow.Assign)
+			switch {
+			case appendsTo(s, v):
+				appended = true
+			case !isAssign || !aliases(a.Src[i]) || !cutOff(a.Src[i]):
+				fine = false
+			}
+		}
+	})
+	return appended && fine
+}
+
+// cutOff reports whether an expression is a window with an end of its own.
+func cutOff(e flow.Expr) bool {
+	w, ok := e.(*flow.Window)
+	return ok && w.Hi != nil
+}
+
+// refill appends elements to a window of another variable's memory.
+func (p *pather) refill(w *view, s *flow.Append) []flow.Stmt {
+	p.used(w)
+	out, elems := p.held(w, s)
+	for _, e := range elems {
+		end := plus(load(w.lo), load(w.n))
+		in := join(w.at(), flow.Step{Kind: flow.StepIndex, Index: end, At: s.At})
+		room := &flow.If{
+			Cond: apply("ilt", flow.Bool, end, length(w.at())),
+			Then: []flow.Stmt{&flow.Assign{Dst: []flow.Place{in}, Src: []flow.Expr{e}, At: s.At}},
+			Else: []flow.Stmt{&flow.Fail{Msg: "append beyond the length of the slice that is reused", At: s.At}}, At: s.At,
+		}
+		grow := &flow.Assign{Dst: []flow.Place{place(w.n)}, Src: []flow.Expr{plus(load(w.n), intLit(1))}, At: s.At}
+		p.uses[room] = []*view{w}
+		out = append(out, room, grow)
+	}
+	return out
+}

@@ -1,0 +1,76 @@
+package gosrc
+
+import (
+	"errors"
+
+	"github.com/seed-4b734f86/gochad/chad"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/load"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/wrap"
+	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/wasmbackend"
+)
+
+// Module compiles what the directives of a package ask for to one module of WebAssembly. Arguments and results are flat: structs are
+// taken apart, a parameter p with the fields x and y is p_x and p_y. What a function writes through a parameter is a result. Where the Go function panics
+// the call fails; its errors are ints, 0 for nil.
+// The messages have places in the user's files.
+func Module(p *load.Package, o wasmbackend.Options) (*wasmbackend.Module, diag.List) {
+	if ds := p.World.Check(p); len(ds) > 0 {
+		return nil, ds
+	}
+	roots, ds := rootsOf(p)
+	if len(ds) > 0 {
+		return nil, ds
+	}
+	l, ds := lower(p, roots)
+	if len(ds) > 0 {
+		return nil, ds
+	}
+	var exports []chad.Export
+	for _, f := range p.Files {
+		var mine []*root
+		for _, r := range l.roots {
+			if r.file == f {
+				mine = append(mine, r)
+			}
+		}
+		if len(mine) == 0 {
+			continue
+		}
+		o.FastMath = o.FastMath || f.Has("fastmath")
+		es, err := wrap.ModuleExports(l.wrapped(f, mine, chad.EmitOptions{}))
+		if err != nil {
+			ds = append(ds, l.unmade(mine, err)...)
+			continue
+		}
+		for _, e := range es {
+			if _, err := chad.CompileWasm(o, e.Export); err != nil { // alone, so that the message has a place
+				ds = append(ds, l.at(mine[e.Root].directives[e.Directive], CodeEmit, err))
+			}
+			exports = append(exports, e.Export)
+		}
+	}
+	if len(ds) > 0 {
+		return nil, ds.Sort()
+	}
+	if len(exports) == 0 {
+		return nil, nil
+	}
+	m, err := chad.CompileWasm(o, exports...)
+	if err != nil {
+		return nil, diag.List{l.at(roots[0].directives[0], CodeEmit, err)}
+	}
+	return m, nil
+}
+
+// unmade are the messages about directives that have no function.
+func (l *lowered) unmade(roots []*root, err error) (ds diag.List) {
+	var several wrap.Errors
+	if !errors.As(err, &several) {
+		return diag.List{l.at(roots[0].directives[0], CodeDefect, err)}
+	}
+	for _, e := range several {
+		ds = append(ds, l.at(roots[e.Root].directives[e.Directive], CodeDerive, e.Err))
+	}
+	return ds
+}

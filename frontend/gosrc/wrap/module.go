@@ -1,0 +1,111 @@
+package wrap
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/seed-4b734f86/gochad/chad"
+)
+
+// A ModuleExport is a function that a directive asks for, for a module of WebAssembly.
+type ModuleExport struct {
+	Root, Directive int // which one
+	Export          chad.Export
+}
+
+// ModuleExports are the functions that directives ask for, of flat arguments: structs are taken apart. There is one for each directive.
+// The error is [Errors].
+func ModuleExports(in *File) (out []ModuleExport, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case defect:
+			out, err = nil, fmt.Errorf("wrap: a defect of chad, not of the input, please report it: %s", string(r))
+		default:
+			panic(r)
+		}
+	}()
+	f := newFile(in)
+	var errs Errors
+	for i, r := range in.Roots {
+		rt, err := f.root(r)
+		if err != nil {
+			errs = append(errs, &Error{i, 0, err})
+			continue
+		}
+		for k := range r.Directives {
+			e, err := rt.moduleExport(&r.Directives[k])
+			if err != nil {
+				errs = append(errs, &Error{i, k, err})
+				continue
+			}
+			out = append(out, ModuleExport{i, k, e})
+		}
+	}
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	return out, nil
+}
+
+func (r *root) moduleExport(d *Directive) (chad.Export, error) {
+	if d.Verb == "jacobian" || d.Verb == "hessian" {
+		columns := map[string]string{"jacobian": "jvp", "hessian": "hvp"}[d.Verb]
+		return chad.Export{}, fmt.Errorf("a module has no %s of a Go function; ask for //chad:%s, which gives its product with a vector", d.Verb, columns)
+	}
+	w, e, err := r.prepareVerb(d, r.name(d), verbs[d.Verb])
+	if err != nil {
+		return e, err
+	}
+	e.Name = lower(strings.ReplaceAll(strings.TrimPrefix(w.at, r.file.Package.Name()+"."), ".", "")) // as functions are called outside of Go
+	e.Doc = moduleDoc(w)
+	e.Into = nil
+	for i := range w.slots {
+		s := &w.slots[i]
+		if s.comp >= 0 && w.comps[s.comp].status() {
+			if s.tangent {
+				continue
+			}
+			e.Status = i + 1
+			e.StatusText = w.Func.Name() + " panics, or fails, for these arguments"
+		}
+		e.Results = append(e.Results, w.slotName(s))
+	}
+	return e, nil
+}
+
+// slotName is the name of a part of the result: value, or that of the user's result; a parameter's, for its new value;
+// with bar behind it for cotangents and d before it for tangents.
+func (w *fn) slotName(s *slot) string {
+	var name string
+	switch {
+	case s.comp < 0 && w.d.Verb == "hvp":
+		name = barName(w.flat.leaves[s.leaf].x.Name, "product")
+	case s.comp < 0:
+		name = barName(w.flat.leaves[s.leaf].x.Name, "bar")
+	case w.comps[s.comp].status():
+		return "status"
+	case w.comps[s.comp].out >= 0:
+		name = w.params[w.comps[s.comp].out].name
+	case w.results[w.comps[s.comp].result].name != "":
+		name = w.results[w.comps[s.comp].result].name
+	case len(w.results) == 1:
+		name = "value"
+	default:
+		name = fmt.Sprintf("result%d", w.comps[s.comp].result)
+	}
+	name = hint(name, s.col)
+	if s.tangent {
+		name = "d" + name
+	}
+	return name
+}
+
+// moduleDoc says what the function is.
+func moduleDoc(w *fn) string {
+	what := map[string]string{
+		"func": "is %s.", "grad": "gives the value of %s and its gradient.", "vjp": "gives the value of %s and, for the cotangents of its results, those of its parameters.",
+		"jvp": "gives the value of %s and its tangent.", "hvp": "gives the value of %s, its tangent in a direction, and the product of the Hessian and the direction.",
+	}[w.d.Verb]
+	return fmt.Sprintf(what, w.Func.Name())
+}

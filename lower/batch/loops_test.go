@@ -1,0 +1,96 @@
+package batch_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/lower/batch"
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
+
+// Loops over unit vectors keep their values to the last bit, on random programs.
+func TestUnitLoopsRandom(t *testing.T) {
+	ran, changed, failed := 0, 0, 0
+	n := uint64(800)
+	if testing.Short() {
+		n = 200
+	}
+	for seed := range n {
+		p := random(seed, true)
+		if err := loop.Verify(p); err != nil {
+			t.Fatal(err)
+		}
+		f := p.Funcs[len(p.Funcs)-1]
+		before := p.String()
+		want, err := loop.Read("before", before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		batch.UnitLoops(p, nil)
+		if err := loop.Verify(p); err != nil {
+			t.Fatalf("seed %d: %v\n%s\n%s", seed, err, before, p)
+		}
+		if p.String() == before {
+			continue
+		}
+		changed++
+		g := want.Funcs[len(want.Funcs)-1]
+		for _, h := range want.Funcs {
+			if h.Name == f.Name {
+				g = h
+			}
+		}
+		rnd := rand.New(rand.NewPCG(seed, 5))
+		for range 2 {
+			var a, b []loop.Value
+			v, w := values{rnd, p.Cells[0]}, values{nil, want.Cells[0]}
+			for _, q := range f.Params {
+				x := v.of(q.Var, 2+rnd.IntN(2))
+				a, b = append(a, clone(x)), append(b, w.moved(x))
+			}
+			got, _, gotErr := loop.Eval(p, f, a, 4*steps)
+			old, _, oldErr := loop.Eval(want, g, b, steps)
+			if oldErr != nil && oldErr.Error() == tooLong {
+				continue
+			}
+			if oldErr != nil {
+				failed++
+				if gotErr == nil {
+					t.Fatalf("seed %d: %v is no error any more\n%s\n%s", seed, oldErr, before, p)
+				}
+				continue
+			}
+			ran++
+			if gotErr != nil {
+				t.Fatalf("seed %d: %v\n%s\n%s", seed, gotErr, before, p)
+			}
+			for i := range old {
+				if show(got[i]) != show(old[i]) {
+					t.Fatalf("seed %d: result %d is %s, want %s\n%s\n%s", seed, i, show(got[i]), show(old[i]), before, p)
+				}
+			}
+			for i, q := range f.Params {
+				if q.Out && show(a[i]) != show(b[i]) {
+					t.Fatalf("seed %d: %s is %s, want %s\n%s\n%s", seed, q.Var.Name, show(a[i]), show(b[i]), before, p)
+				}
+			}
+		}
+	}
+	t.Logf("%d programs changed, %d runs, %d failed", changed, ran, failed)
+	if changed < int(n)/8 || ran < changed/2 {
+		t.Errorf("the programs are no good: %d changed, %d runs, %d failed", changed, ran, failed)
+	}
+}
+
+// moved is a copy of a value with the cell of another program.
+func (v values) moved(x loop.Value) loop.Value {
+	o, ok := x.(*loop.Object)
+	if !ok || o == nil {
+		return clone(x)
+	}
+	var fields []loop.Value
+	for i := range o.Cell.Ctors[o.Ctor].Fields {
+		fields = append(fields, v.moved(o.Field(i)))
+	}
+	return loop.NewObject(v.cell, o.Ctor, fields...)
+}

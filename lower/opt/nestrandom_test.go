@@ -1,0 +1,136 @@
+package opt
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
+
+// randomNests is a program with nests of three loops over the rows of matrices that iterations share, memory of each iteration, searches for
+// an extreme element, and additions to results, with the parameters of [randomLoops]. Some of it reads what other iterations
+// change.
+func randomNests(seed uint64) string {
+	m := &loopMaker{Rand: rand.New(rand.NewPCG(seed, 17))}
+	m.line("func f(x []real, a [][]real, n int, c real, out y []real, out z []real, out b [][]real) {")
+	m.indent++
+	m.line("check len(x) == n, \"n\"\n\tclear(y)\n\tclear(z)")
+	m.in("for i < n", func() { m.line("clear(b[i])") })
+	m.line("var u real = c")
+	for range 1 + m.IntN(2) {
+		i := m.fresh("i")
+		m.in("for "+i+" < n", func() { m.nest(i) })
+	}
+	m.line("return u, u")
+	m.indent--
+	m.line("}")
+	return m.b.String()
+}
+
+// sometimes is s, or in one case of k the other.
+func (m *loopMaker) sometimes(k int, other, s string) string {
+	if m.IntN(k) == 0 {
+		return other
+	}
+	return s
+}
+
+func (m *loopMaker) nest(i string) {
+	var own []string
+	values := []string{"c", "x[" + i + "]"}
+	m.line("var xi []real = a[%s]", i)
+	for range 2 + m.IntN(4) {
+		r, j := m.fresh("r"), m.fresh("j")
+		length := m.sometimes(2, r+" + 1", "n")
+		add := m.sometimes(8, "+=", "+~=")
+		switch m.IntN(6) {
+		case 0, 1: // a product with a shared matrix
+			p := m.fresh("p")
+			m.line("var %s []real = %s(n)", p, m.sometimes(3, "new", "dirty"))
+			m.in("for "+r+" < n", func() {
+				s := m.fresh("s")
+				m.line("var %s real = %s", s, m.sometimes(12, "u", "0.0"))
+				m.line("for %s < %s { %s +~= %s[%s][%s] * %s[%s] }", j, length, s, m.sometimes(10, "b", "a"), r, j,
+					m.pick(append([]string{"xi", "x", m.sometimes(6, "y", "x")}, own...)), j)
+				m.line("%s[%s] = %s", p, r, s)
+				if m.IntN(3) == 0 {
+					m.line("u %s %s * %s", m.sometimes(5, "+=", "+~="), s, s)
+				}
+			})
+			own = append(own, p)
+		case 2: // the place of the least or greatest
+			if len(own) == 0 {
+				break
+			}
+			s, p, v := m.fresh("at"), m.pick(own), m.fresh("v")
+			m.line("var %s int = 0", s)
+			m.in("for "+r+" < n", func() {
+				m.line("var %s real = %s[%s]", v, p, r)
+				m.line("if %s %s %s[%s] || %s != %s { %s = %s }", v, m.pick([]string{">", "<"}), p, s, v, v, s, r)
+			})
+			m.line("if n > 0 { u +~= %s[%s] }", p, s)
+			values = append(values, "real("+s+")")
+		case 3: // additions to results
+			v := m.fresh("v")
+			m.in("for "+r+" < n", func() {
+				m.line("var %s real = %s * %s", v, m.pick(append(values, "u")[:len(values)+m.IntN(9)/8]), m.sometimes(2, "xi["+r+"]", m.sometimes(3, "z["+r+"]", "c")))
+				m.in("for "+j+" < "+length, func() {
+					for range 1 + m.IntN(2) {
+						x := m.pick(append([]string{"xi", "x", "a[" + r + "]"}, own...))
+						m.line("%s[%s] %s %s", m.pick([]string{"b[" + r + "]", "b[" + r + "]", "y", "z"}), j, add,
+							m.sometimes(2, "-("+x+"["+j+"] * "+v+")", x+"["+j+"] * "+v))
+					}
+				})
+			})
+		case 4: // what iterations do to each other
+			m.line("for %s < n { z[%s] %s z[%s] * 0.5 + xi[%s] }", j, j, m.sometimes(2, "=", "+="), m.pick([]string{j, j, "0", "n - 1 - " + j}), j)
+		default:
+			m.line("%s %s %s", m.pick([]string{"z[" + i + "]", "u", "y[0 + " + i + "]"}), add, m.pick(values))
+		}
+	}
+}
+
+// Nests give what they give one iteration after the other, up to the order of free additions.
+func TestRandomNests(t *testing.T) {
+	for _, c := range []struct {
+		passes []Pass
+		fast   bool
+		least  int
+	}{
+		{[]Pass{interleave}, false, 100},
+		{[]Pass{distribute}, true, 50},
+		{[]Pass{follow, algebra}, false, 50},
+		{[]Pass{distribute, interleave, hoistAlloc, follow, algebra}, true, 100},
+		{Passes(), false, 100},
+		{Passes(), true, 100},
+	} {
+		changed := 0
+		for seed := range uint64(400) {
+			src := randomNests(seed)
+			before, err := loop.Read("before", src)
+			if err != nil {
+				t.Fatalf("seed %d: %v\n%s", seed, err, src)
+			}
+			after, _ := loop.Read("after", src)
+			if err := run(after, &Options{Jam: true, FastMath: c.fast, Verify: loop.Verify}, c.passes); err != nil {
+				t.Fatalf("seed %d: %v\n%s", seed, err, src)
+			}
+			if before.String() == after.String() {
+				continue
+			}
+			changed++
+			for _, n := range []int{0, 1, 3, 4, 6, 9} {
+				want, _ := runLoops(before, n)
+				if want == nil || wild(want) {
+					continue
+				}
+				if got, _ := runLoops(after, n); got == nil || !sameFloats(want, got, true) {
+					t.Fatalf("%s, seed %d, n = %d: got\n%v\nwant\n%v\nbefore:\n%s\nafter:\n%s", c.passes[0].Name, seed, n, got, want, src, after)
+				}
+			}
+		}
+		if t.Logf("%s: %d programs changed", c.passes[0].Name, changed); changed < c.least {
+			t.Errorf("%s: only %d programs changed", c.passes[0].Name, changed)
+		}
+	}
+}

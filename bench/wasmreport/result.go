@@ -82,21 +82,22 @@ type Simulation struct {
 
 // A Diagram is one of Penrose's.
 type Diagram struct {
-	ID        string  `json:"id"`
-	Nodes     int     `json:"nodes"`
-	Ns        float64 `json:"ns,omitempty"`   // V8
-	Wazero    float64 `json:"wazero"`         // ns
-	Rose      float64 `json:"rose,omitempty"` // ns, in the same run
-	RoseIndex float64 `json:"roseIndex"`      // ns, as the index of the folder says
-	C         float64 `json:"c"`              // ns, as the index says
-	Compile   float64 `json:"compile"`        // ms, from the graph to the module
-	First     float64 `json:"first"`          // ms, of the first call in V8, with its compilation
-	RoseBuild float64 `json:"roseBuild,omitempty"`
-	RoseFirst float64 `json:"roseFirst,omitempty"`
-	Bytes     int     `json:"bytes"`
-	CBytes    int     `json:"cBytes"`
-	Wrong     string  `json:"wrong,omitempty"`
-	Failed    string  `json:"failed,omitempty"` // of Rose
+	ID         string  `json:"id"`
+	Nodes      int     `json:"nodes"`
+	Ns         float64 `json:"ns,omitempty"`   // V8
+	Wazero     float64 `json:"wazero"`         // ns
+	Rose       float64 `json:"rose,omitempty"` // ns, in the same run
+	RoseIndex  float64 `json:"roseIndex"`      // ns, as the index of the folder says
+	C          float64 `json:"c"`              // ns, as the index says
+	Compile    float64 `json:"compile"`        // ms, from the graph to the module
+	First      float64 `json:"first"`          // ms, of the first call in V8, with its compilation
+	RoseBuild  float64 `json:"roseBuild,omitempty"`
+	RoseFirst  float64 `json:"roseFirst,omitempty"`
+	IndexFirst float64 `json:"indexFirst,omitempty"` // ms, Rose's build and first call, as the index says
+	Bytes      int     `json:"bytes"`
+	CBytes     int     `json:"cBytes"`
+	Wrong      string  `json:"wrong,omitempty"`
+	Failed     string  `json:"failed,omitempty"` // of Rose
 }
 
 // A Program is a straight line of operations, from a term to a function that can be called.

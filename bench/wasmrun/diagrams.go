@@ -85,7 +85,7 @@ func take(x *wasmreport.Diagram, d *penrose.Diagram, a *web.Answer) {
 
 // diagram compiles a diagram, and runs it in wazero at its references. The module is nil if it cannot be compiled.
 func diagram(ctx context.Context, d *penrose.Diagram) (*wasmbackend.Module, *wasmreport.Diagram, error) {
-	x := &wasmreport.Diagram{ID: d.ID, Nodes: len(d.Nodes), RoseIndex: 1e3 * d.Row.RoseRaw, C: 1e3 * d.Row.RefC, CBytes: d.Row.RefLen}
+	x := &wasmreport.Diagram{ID: d.ID, Nodes: len(d.Nodes), RoseIndex: 1e3 * d.Row.RoseRaw, C: 1e3 * d.Row.RefC, CBytes: d.Row.RefLen, IndexFirst: d.Row.RoseCompile + d.Row.RoseFirst}
 	runtime.GC()
 	clock := measure.CPU()
 	start := clock()

@@ -87,7 +87,7 @@ func operations(m *wasmbackend.Module) (n int) {
 
 // programs are straight lines, from a term to a function that has been called.
 func programs(ctx context.Context, o *Options, r *wasmreport.Report) error {
-	for n := 125; n*8 <= o.Largest; n *= 10 {
+	for n := 162; n*6 <= o.Largest; n *= 10 { // some six operations each
 		p, err := program(ctx, n, o.Time)
 		if err != nil {
 			return err

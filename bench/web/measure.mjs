@@ -8,7 +8,7 @@ const batch = (f, n) => {
   return now() - start
 }
 
-// calibrate warms a function up, for a good share of the time that it gets, and finds how many calls fill `want` nanoseconds.
+// calibrate warms a function up, for a good share of the time that it gets, and long enough for V8 to optimise giant functions, and finds how many calls fill `want` nanoseconds.
 const calibrate = (f, want, warm) => {
   const start = now()
   let n = 1, took
@@ -21,7 +21,7 @@ const calibrate = (f, want, warm) => {
 
 // interleave gives for each function the nanoseconds of one call, by rounds; every function gets about `time` nanoseconds.
 export const interleave = (fns, time, rounds) => {
-  const calls = fns.map((f) => calibrate(f, time / rounds, time / 2))
+  const calls = fns.map((f) => calibrate(f, time / rounds, Math.max(time / 2, 3e8)))
   const out = fns.map(() => [])
   for (let r = 0; r < rounds; r++)
     for (let k = 0; k < fns.length; k++) {

@@ -12,7 +12,7 @@ const copy = (image, memory, [at, kind, values]) => {
 // image makes a module with its arguments in memory. First is what compilation, instantiation and the first call took, in ms.
 const image = async (c) => {
   const bytes = readFileSync(c.module)
-  const start = performance.now()
+  const start = elapsed()
   const module = await WebAssembly.compile(bytes)
   const { exports } = await WebAssembly.instantiate(module, {})
   const need = c.bytes - exports.memory.buffer.byteLength
@@ -24,7 +24,7 @@ const image = async (c) => {
     () => f(args[0], args[1], args[2], args[3]),
   ][args.length] ?? (() => f(...args))
   const status = run()
-  const first = performance.now() - start
+  const first = (elapsed() - start) / 1e6
   if (c.status && status !== 0) throw Error(`status ${status}`)
   const result = () => c.reads.flatMap(([at, n]) => Array.from(new Float64Array(exports.memory.buffer, at, n)))
   const memory = () => exports.memory.buffer.byteLength

@@ -178,6 +178,36 @@ func BoundCounts(t *testing.T, m *Module, def string, n int) (primal, grad loop.
 
 func loopCounts(t *testing.T, f *Func, n int) loop.Counts {
 	t.Helper()
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = 0.3 + float64(i%7)/10
+	}
+	_, counts := loopEval(t, f, x)
+	return counts
+}
+
+// BoundValue evaluates the loops of a definition, and those of its value and gradient, at x.
+func BoundValue(t *testing.T, m *Module, def string, x []float64) (y float64, grad []float64) {
+	t.Helper()
+	f, err := m.Func(def)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := ValueAndGrad(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := f.Plain()
+	if err != nil {
+		t.Fatal(err)
+	}
+	primal, _ := loopEval(t, p, x)
+	both, _ := loopEval(t, g, x)
+	return primal[0].(float64), both[1].([]float64)
+}
+
+func loopEval(t *testing.T, f *Func, x []float64) ([]loop.Value, loop.Counts) {
+	t.Helper()
 	_, def, err := f.compiled()
 	if err != nil {
 		t.Fatal(err)
@@ -189,13 +219,9 @@ func loopCounts(t *testing.T, f *Func, n int) loop.Counts {
 	if err := opt.Optimize(r.Program, opt.Options{Verify: loop.Verify}); err != nil {
 		t.Fatal(err)
 	}
-	x := make([]float64, n)
-	for i := range x {
-		x[i] = 0.3 + float64(i%7)/10
-	}
-	_, counts, err := loop.Eval(r.Program, r.Program.Funcs[0], []loop.Value{x}, 1e8)
+	vals, counts, err := loop.Eval(r.Program, r.Program.Funcs[0], []loop.Value{x}, 1e8)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return counts
+	return vals, counts
 }

@@ -64,9 +64,6 @@ func GenerateWasm(file string, src []byte, o wasmbackend.Options) (*wasmbackend.
 	var exports []Export
 	for i := range dirs {
 		e, err := m.export(&dirs[i])
-		if err == nil {
-			_, err = CompileWasm(o, e) // alone, so that the message has a place
-		}
 		if err != nil {
 			ds = append(ds, source.Diagnose(dirs[i].at, dirs[i].end, codeDerive, message(err), hint(err)))
 			continue
@@ -79,7 +76,19 @@ func GenerateWasm(file string, src []byte, o wasmbackend.Options) (*wasmbackend.
 	for i := range exports { // as functions are called outside of Go
 		exports[i].Name = lowerFirst(exports[i].Name)
 	}
-	return CompileWasm(o, exports...)
+	out, err := CompileWasm(o, exports...)
+	if err == nil {
+		return out, nil
+	}
+	for i, e := range exports { // alone, so that the message has a place
+		if _, err := CompileWasm(o, e); err != nil {
+			ds = append(ds, source.Diagnose(dirs[i].at, dirs[i].end, codeDerive, message(err), hint(err)))
+		}
+	}
+	if len(ds) == 0 {
+		ds = append(ds, source.Diagnose(dirs[0].at, dirs[0].end, codeDerive, message(err), hint(err)))
+	}
+	return nil, ds.Err()
 }
 
 func lowerFirst(s string) string {

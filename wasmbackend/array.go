@@ -53,6 +53,9 @@ func (e *emitter) arrayPtr(x *loop.Expr) {
 		e.load(encode.I32Load, e.placeAddress(x))
 	case loop.SliceExpr:
 		e.arrayPtr(x.Args[0])
+		if x.Args[1].IsConst() && x.Args[1].I == 0 {
+			return
+		}
 		e.scaled(x.Args[1], sizeOf(x.Type.Elem()))
 		e.op(encode.I32Add)
 	default:

@@ -19,19 +19,20 @@ const (
 	Frame = 192
 )
 
-// longChain is the number of calls, one inside the other, that need no counting.
-const longChain = 64
+// uncounted is the number of bytes, estimated from the sizes of functions, that calls one inside the other may take without being counted.
+const uncounted = 64 << 10
 
 // findDeep finds the functions that count their frames: the recursive ones, and, where calls may nest deeply without recursion, all that call others.
 func (p *program) findDeep(funcs []*loop.Func) {
 	component, recursive := cycles(funcs, func(f *loop.Func) []*loop.Func { return p.funcs[f].calls })
-	depth := map[*loop.Func]int{} // of calls that are not recursive
+	depth := map[*loop.Func]int{} // bytes of calls that are not recursive
 	long := false
 	for _, f := range component { // callees first
 		for _, g := range p.funcs[f].calls {
-			depth[f] = max(depth[f], depth[g]+1)
+			depth[f] = max(depth[f], depth[g])
 		}
-		long = long || depth[f] > longChain
+		depth[f] += Frame + 2*p.funcs[f].nodes // a node in four has a variable that lives on
+		long = long || depth[f] > uncounted
 	}
 	for _, f := range funcs {
 		if recursive[f] || long && len(p.funcs[f].calls) > 0 {

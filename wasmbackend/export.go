@@ -20,6 +20,7 @@ func (p *program) exported(f *function, b *Block, index int) {
 	e.fail = e.depth
 	x.parameters()
 	e.makeFrame(func() int { return p.helper("alloc") })
+	e.given = x.laidOut
 	e.block(f.fn.Body)
 	x.results()
 	e.close()
@@ -62,10 +63,6 @@ func (x *exporter) parameters() {
 		x.failIf(BadSize)
 	}
 	x.get(baseLocal)
-	x.i32(int(int32(x.heap())))
-	x.op(encode.I32LtU)
-	x.failIf(BadBlock)
-	x.get(baseLocal)
 	x.op(encode.I64ExtendI32U)
 	x.i64(int64(x.b.Fixed))
 	x.op(encode.I64Add)
@@ -91,6 +88,9 @@ func (x *exporter) parameters() {
 	x.op(encode.MemorySize, encode.I64ExtendI32U)
 	x.i64(16)
 	x.op(encode.I64Shl, encode.I64GtU)
+	x.get(baseLocal)
+	x.i32(int(int32(x.heap())))
+	x.op(encode.I32LtU, encode.I32Or)
 	x.failIf(BadBlock)
 	if x.usesMemory() {
 		x.get(x.end)
@@ -159,6 +159,12 @@ func (x *exporter) loadScalar(t loop.Type, offset int64) {
 // inlineArray binds a parameter to its elements in the block.
 func (x *exporter) inlineArray(l *Leaf, at int) {
 	lens := x.lengths(l)
+	if x.sized == nil {
+		x.sized = map[*loop.Var]string{}
+	}
+	if !x.grown[l.v] && x.steady(l.v) {
+		x.sized[l.v] = l.dims[0].String()
+	}
 	if len(lens) == 1 {
 		x.get(at)
 		x.get(lens[0])
@@ -274,8 +280,12 @@ func (x *exporter) results() {
 		if l.v != nil {
 			if l.typ.Base == loop.Real {
 				x.get(x.starts[l])
-				x.product(x.lengths(l), 1)
-				x.op(encode.I32WrapI64)
+				if lens := x.lengths(l); len(lens) == 1 {
+					x.get(lens[0])
+				} else {
+					x.product(lens, 1)
+					x.op(encode.I32WrapI64)
+				}
 				x.call(x.quietRows(1))
 			}
 			continue

@@ -329,6 +329,28 @@ func (e *emitter) push(s *loop.Append) {
 		e.set(parts[i])
 	}
 	ptr, n, room := v.parts[0], v.parts[1], v.parts[2]
+	at, done := e.temp(encode.I32)
+	behind := func() { // what n elements take
+		e.get(n)
+		e.i32(int(size))
+		e.op(encode.I32Mul)
+	}
+	// There is room behind the elements, unless something else stands there or the memory ends. The header of no memory is 0, where zeros
+	// stand: there is no room.
+	e.get(ptr)
+	behind()
+	e.op(encode.I32Add)
+	e.tee(at)
+	e.get(room)
+	e.load(encode.I32Load, 0)
+	e.op(encode.I32Ne)
+	e.get(at)
+	e.i32(int(size))
+	e.op(encode.I32Add)
+	e.get(room)
+	e.load(encode.I32Load, 4)
+	e.op(encode.I32GtU, encode.I32Or)
+	e.open(encode.If, encode.Empty)
 	e.get(ptr)
 	e.get(n)
 	e.get(room)
@@ -339,13 +361,11 @@ func (e *emitter) push(s *loop.Append) {
 	e.failIf(OutOfMemory)
 	e.get(room)
 	e.load(encode.I32Load, 0)
-	at, done := e.temp(encode.I32)
-	e.set(at) // the end of the old elements
-	e.get(at)
-	e.get(n)
-	e.i32(int(size))
-	e.op(encode.I32Mul, encode.I32Sub)
+	e.tee(at) // the end of the old elements
+	behind()
+	e.op(encode.I32Sub)
 	e.set(ptr)
+	e.close()
 	if t.IsArray() {
 		e.storeRow(at, 0, parts[0], parts[1])
 	} else {

@@ -420,14 +420,11 @@ func (w *pairWriter) write(n int) {
 // loop writes the pairs.
 func (w *pairWriter) loop(n int) {
 	k := w.local(encode.I32)
-	w.open(encode.Block, encode.Empty)
-	out := w.depth
 	w.get(n)
 	w.i32(1)
 	w.op(encode.I32ShrU)
 	w.tee(k)
-	w.op(encode.I32Eqz)
-	w.leave(encode.BrIf, out)
+	w.open(encode.If, encode.Empty)
 	w.open(encode.Loop, encode.Empty)
 	top := w.depth
 	for _, t := range w.p.s.Body {
@@ -463,16 +460,13 @@ func (w *pairWriter) odd(n int) {
 	w.i32(1)
 	w.op(encode.I32And)
 	w.open(encode.If, encode.Empty)
-	i := w.declare(w.p.s.Var).parts[0]
-	w.get(n)
-	w.i32(1)
-	w.op(encode.I32Sub)
-	if !w.isNarrow(w.p.s.Var) {
-		w.op(encode.I64ExtendI32S)
+	var body []loop.Stmt
+	for _, t := range w.p.s.Body {
+		if l, ok := t.(*loop.Let); !ok || l.Var.Type != loop.IntType { // the cursors stand for all ints
+			body = append(body, t)
+		}
 	}
-	w.set(i)
-	w.block(w.p.s.Body)
-	w.release(w.p.s.Var)
+	w.block(body)
 	w.close()
 	w.cursor, w.emitter.at, w.indexOf = outer, outerAt, outerIndex
 }
@@ -595,11 +589,31 @@ func (w *pairWriter) real2(x *loop.Expr) {
 			done()
 			return
 		}
+		x = unsigned(x)
 		for _, a := range x.Args {
 			w.real2(a)
 		}
 		w.op(pairOps[x.Prim.Name])
 	}
+}
+
+// unsigned is (c·x)·-y as (-c·x)·y, for a constant c: the same to the last bit.
+func unsigned(x *loop.Expr) *loop.Expr {
+	if x.Prim != syntax.OpMul {
+		return x
+	}
+	for i, y := range x.Args {
+		z := x.Args[1-i]
+		if y.Kind != loop.PrimExpr || y.Prim != syntax.OpNeg || z.Kind != loop.PrimExpr || z.Prim != syntax.OpMul {
+			continue
+		}
+		for k, c := range z.Args {
+			if c.Kind == loop.ConstExpr && c.F == c.F {
+				return loop.Prim(syntax.OpMul, loop.Prim(syntax.OpMul, loop.RealConst(-c.F), z.Args[1-k]), y.Args[0])
+			}
+		}
+	}
+	return x
 }
 
 // test2 puts a mask on the stack.

@@ -85,6 +85,12 @@ func (w *vectorWriter) write() {
 		w.op(encode.F64x2Splat)
 		w.set(w.c)
 	}
+	k := temp(encode.I32)
+	w.get(w.n)
+	w.i32(3)
+	w.op(encode.I32ShrU)
+	w.tee(k)
+	w.open(encode.If, encode.Empty) // a short loop has no vectors
 	if w.v.Acc != nil {
 		for range unroll {
 			a := temp(encode.V128)
@@ -93,29 +99,22 @@ func (w *vectorWriter) write() {
 			w.set(a)
 		}
 	}
-	k := temp(encode.I32)
-	w.get(w.n)
-	w.i32(3)
-	w.op(encode.I32ShrU)
-	w.set(k)
 	w.repeat(k, 16*unroll, w.vectors)
 	if w.v.Acc != nil {
 		w.addUp(temp(encode.F64))
 	}
+	w.close()
 	w.get(w.n)
 	w.i32(2*unroll - 1)
 	w.op(encode.I32And)
-	w.set(k)
+	w.tee(k)
+	w.open(encode.If, encode.Empty)
 	w.repeat(k, 8, w.single)
+	w.close()
 }
 
-// repeat runs body as often as the local k says, and then moves the addresses on.
+// repeat runs body as often as the local k says, once at least, and each time moves the addresses on.
 func (w *vectorWriter) repeat(k, step int, body func()) {
-	w.open(encode.Block, encode.Empty)
-	out := w.depth
-	w.get(k)
-	w.op(encode.I32Eqz)
-	w.leave(encode.BrIf, out)
 	w.open(encode.Loop, encode.Empty)
 	top := w.depth
 	body()
@@ -130,7 +129,6 @@ func (w *vectorWriter) repeat(k, step int, body func()) {
 	w.op(encode.I32Sub)
 	w.tee(k)
 	w.leave(encode.BrIf, top)
-	w.close()
 	w.close()
 }
 

@@ -1459,10 +1459,9 @@ func coreLogisticHVP(theta []float64, x [][]float64, y, dtheta, dst3 []float64) 
 		var z1 float64
 		var z2 float64
 		xi := x[i][:n1]
-		dtheta2 := dtheta[:n1]
 		for j := range n1 {
 			t := xi[j]
-			z1, z2 = z1+theta[j]*t, z2+t*dtheta2[j]
+			z1, z2 = z1+theta[j]*t, z2+t*dtheta[j]
 		}
 		t := math.Exp(z1)
 		t2 := y2[i]
@@ -1474,9 +1473,8 @@ func coreLogisticHVP(theta []float64, x [][]float64, y, dtheta, dst3 []float64) 
 		z3 := z2
 		sum1, sum2 = p1, p2
 		s1 := t * (z3*t4 + -(t4/t3)*t5)
-		dst2 := dst3[:n1]
 		for j := n1 - 1; j >= 0; j-- {
-			dst2[j] += xi[j] * s1
+			dst3[j] += xi[j] * s1
 		}
 	}
 	return sum1, sum2

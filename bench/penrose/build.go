@@ -27,6 +27,8 @@ func (d *Diagram) Func() (f *chad.Func, err error) {
 	}
 	p := NewProgram()
 	b := &builder{p: p, reals: make([]R, len(d.Nodes)), bools: make([]B, len(d.Nodes))}
+	b.arrays = map[int]V{}
+	b.roots = Use1[Array[Real], Array[Real]](p, lib.Program().Lookup("roots"))
 	b.root = Use1[Real, Real](p, lib.Program().Lookup("root"))
 	b.hold = Use1[Real, Real](p, lib.Program().Lookup("hold"))
 	b.top = Use2[Real, Real, Real](p, lib.Program().Lookup("top"))
@@ -77,6 +79,8 @@ type builder struct {
 	bools       []B
 	root, hold  Fn1[Real, Real]
 	top, bottom Fn2[Real, Real, Real]
+	roots       Fn1[Array[Real], Array[Real]]
+	arrays      map[int]V
 }
 
 func (b *builder) energy(d *Diagram, w R) R {
@@ -174,6 +178,14 @@ func (b *builder) node(i int, n Node, x V) error {
 		b.reals[i] = b.extreme(n, b.min, b.bottom)
 	case "select":
 		b.reals[i] = If(b.p, flag(0), func() R { return arg(1) }, func() R { return arg(2) })
+	case "polyroots":
+		c := Replicate(b.p.N(len(n.Args)), Lit(0))
+		for k := range n.Args {
+			c = Set(c, Index(b.p.N(len(n.Args)), LitInt(k)), arg(k))
+		}
+		b.arrays[i] = b.roots.Call(c)
+	case "root":
+		b.reals[i] = AtInt(b.arrays[n.Args[0]], LitInt(n.Args[1]))
 	case "&&":
 		b.bools[i] = And(flag(0), flag(1))
 	case "||":

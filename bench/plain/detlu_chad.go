@@ -122,28 +122,18 @@ func (w *DetLUWorkspace) runDetLUJVP(a [][]float64, da [][]float64) (float64, fl
 
 // coreDetLUGradMemory is the memory of coreDetLUGrad between calls.
 type coreDetLUGradMemory struct {
-	memory     memory_detlu
-	s1         []float64
-	u          []float64
-	z11Rows    [][][]float64
-	z12Rows    [][]float64
-	z13Rows    [][]float64
-	z2         []float64
-	z3         []float64
-	z4         []int
-	row        []float64
-	t          []float64
-	ds         []float64
-	sRows      [][]float64
-	s2         []float64
-	s1Rows     [][]float64
-	s1Next     []float64
-	s1NextRows [][]float64
-	da         []float64
-	aRows      [][]float64
-	da2        []float64
-	aRows2     [][]float64
-	ds2        []float64
+	memory  memory_detlu
+	s1      []float64
+	u       []float64
+	z12Rows [][]float64
+	z2      []float64
+	z3      []float64
+	z4      []int
+	row     []float64
+	t       []float64
+	ds      []float64
+	row2    []float64
+	ds2     []float64
 }
 
 // coreDetLUGrad is the core of DetLUGrad.
@@ -156,7 +146,8 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst2 [][]float64) float64 {
 	}
 	dst2 = dst2[:n1]
 	t := min(n1, n2)
-	s1 := grow_detlu(&w.s1, n1*n1)
+	t2 := n1 * n1
+	s1 := grow_detlu(&w.s1, t2)
 	u := grow_detlu(&w.u, n1)
 	for i := range n1 {
 		s1i := s1[i*n1 : i*n1+n1]
@@ -172,30 +163,22 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst2 [][]float64) float64 {
 		}
 		copy(s1i, u)
 	}
-	z11 := grow_detlu(&w.z11Rows, n1)
-	clear(z11)
 	z12 := grow_detlu(&w.z12Rows, n1)
 	clear(z12)
-	z13 := grow_detlu(&w.z13Rows, n1)
-	clear(z13)
 	z2 := grow_detlu(&w.z2, n1)
 	z3 := grow_detlu(&w.z3, n1)
 	z4 := grow_detlu(&w.z4, n1)
 	row := grow_detlu(&w.row, n1)
-	t2 := grow_detlu(&w.t, n1)
+	t3 := grow_detlu(&w.t, n1)
 	s2 := 1.0
 	for k := range n1 {
-		t3 := k + 1
-		t4 := max(max(n1, t3)-t3, 0)
-		t5 := t4 >= 0
-		if !t5 {
-			panic("detlu.go:19:3: negative size n")
-		}
+		t4 := k + 1
+		t5 := n1 - t4
 		p := k
-		for k4 := range t4 {
-			i := t3 + k4
+		for k4 := range t5 {
+			i := t4 + k4
 			t6 := s1[i*n1 : i*n1+n1]
-			t7 := s1[checkIndex_detlu(p, n1, "detlu.go:20:38")*n1 : checkIndex_detlu(p, n1, "detlu.go:20:38")*n1+n1]
+			t7 := s1[p*n1 : p*n1+n1]
 			if math.Abs(t6[k]) > math.Abs(t7[k]) {
 				p = i
 			}
@@ -203,7 +186,7 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst2 [][]float64) float64 {
 		var z5 float64
 		if p != k {
 			u2 := s1[k*n1 : k*n1+n1]
-			t6 := checkIndex_detlu(p, n1, "detlu.go:25:25")
+			t6 := p
 			u3 := s1[t6*n1 : t6*n1+n1]
 			copy(row, u3)
 			copy(u3, u2)
@@ -213,141 +196,85 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst2 [][]float64) float64 {
 			z5 = s2
 		}
 		t6 := s1[k*n1 : k*n1+n1]
-		copy(t2, t6)
-		if !t5 {
-			panic("detlu.go:29:3: negative size n")
-		}
-		z1 := w.memory.realsRows.take(t4)
-		clear(z1)
-		z6 := w.memory.reals.take(t4)
-		z7 := w.memory.reals.take(t4)
-		for k6 := range t4 {
-			t7 := t3 + k6
+		copy(t3, t6)
+		z6 := w.memory.reals.take(t5)
+		for k6 := range t5 {
+			t7 := t4 + k6
 			t8 := s1[t7*n1 : t7*n1+n1]
 			t9 := t6[k]
 			f := t8[k] / t9
-			if !t5 {
-				panic("detlu.go:31:4: negative size n")
-			}
-			z := w.memory.reals.take(t4)
-			t10 := t8[t3 : t3+t4]
-			t11 := t6[t3 : t3+t4]
-			for k8 := range t4 {
+			t10 := t8[t4 : t4+t5]
+			t11 := t6[t4 : t4+t5]
+			for k8 := range t5 {
 				t12 := t10[k8]
 				t13 := t11[k8]
-				z[k8] = t13
 				t10[k8] = t12 - f*t13
 			}
-			z1[k6], z6[k6], z7[k6] = z, f, t9
+			z6[k6] = f
 		}
-		t7 := t2[k]
-		z11[k], z12[k], z13[k], z2[k], z3[k], z4[k] = z1, z6, z7, z5, t7, p
+		t7 := t3[k]
+		z12[k], z2[k], z3[k], z4[k] = z6, z5, t7, p
 		s2 = z5 * t7
 	}
-	ds := cutRows_detlu(grow_detlu(&w.sRows, n1), grow_detlu(&w.ds, n1*n1), n1)
-	s3 := cutRows_detlu(grow_detlu(&w.s1Rows, n1), grow_detlu(&w.s2, n1*n1), n1)
-	for i := range s3 {
-		clear(s3[i])
-	}
-	for i := range s3 {
-		clear(s3[i])
-	}
-	s1Next := cutRows_detlu(grow_detlu(&w.s1NextRows, n1), grow_detlu(&w.s1Next, n1*n1), n1)
-	for i := range s1Next {
-		clear(s1Next[i])
-	}
-	da := cutRows_detlu(grow_detlu(&w.aRows, n1), grow_detlu(&w.da, n1*n1), n1)
-	da2 := cutRows_detlu(grow_detlu(&w.aRows2, n1), grow_detlu(&w.da2, n1*n1), n1)
-	s4 := 1.0
+	ds := grow_detlu(&w.ds, t2)
+	clear(ds)
+	row2 := grow_detlu(&w.row2, n1)
+	s3 := 1.0
 	for j := n1 - 1; j >= 0; j-- {
-		e11 := z11[j]
 		e12 := z12[j]
-		e13 := z13[j]
 		e2 := z2[j]
 		e3 := z3[j]
 		e4 := z4[j]
-		t3 := j + 1
-		t4 := max(max(n1, t3)-t3, 0)
-		t5 := t4 >= 0
-		if !t5 {
-			panic("negative size n")
-		}
-		if len(e11) != t4 {
-			panic(lengthError_detlu("plain.DetLUGrad", "array", len(e11), t4))
-		}
-		for i := range s3 {
-			copy(da[i], s3[i])
-		}
-		aJ := da[j]
-		aJ2 := aJ[j]
-		e5 := e11[:t4]
-		e6 := e12[:t4]
-		e7 := e13[:t4]
-		if t4 > 0 {
-			da3 := da[t3 : t3+t4]
-			for j2 := t4 - 1; j2 >= 0; j2-- {
-				e1 := e5[j2]
-				e8 := e6[j2]
-				e9 := e7[j2]
-				if !t5 {
-					panic("negative size n")
-				}
-				if len(e1) != t4 {
-					panic(lengthError_detlu("plain.DetLUGrad", "array", len(e1), t4))
-				}
-				da4 := da3[j2]
+		t4 := j + 1
+		t5 := n1 - t4
+		t6 := j * n1
+		sJ := ds[t6 : t6+n1]
+		t7 := s1[t6 : t6+n1]
+		t8 := t7[j]
+		t9 := 1 / t8
+		if t5 > 0 {
+			e5 := e12[:t5]
+			for j2 := t5 - 1; j2 >= 0; j2-- {
+				e6 := e5[j2]
+				t10 := t4 + j2
+				t11 := t10 * n1
+				da := ds[t11 : t11+n1]
 				var r float64
-				e10 := e1[:t4]
-				da5 := da4[t3 : t3+t4]
-				aJ3 := aJ[t3 : t3+t4]
-				for j3 := t4 - 1; j3 >= 0; j3-- {
-					dt := -da5[j3]
-					r += e10[j3] * dt
-					aJ3[j3] += e8 * dt
+				da2 := da[t4 : t4+t5]
+				t12 := t7[t4 : t4+t5]
+				sJ2 := sJ[t4 : t4+t5]
+				for j3 := t5 - 1; j3 >= 0; j3-- {
+					dt := -da2[j3]
+					t13 := t12[j3]
+					r += t13 * dt
+					sJ2[j3] += e6 * dt
 				}
-				aJ2 += -(e8 / e9) * r
-				da4[j] += 1 / e9 * r
+				sJ[j] += -(e6 / t8) * r
+				ds[t11+j] += t9 * r
 			}
 		}
-		aJ[j] = aJ2
-		aJ[j] += e2 * s4
-		t6 := e3 * s4
+		sJ[j] += e2 * s3
+		t10 := e3 * s3
 		if e4 != j {
-			t7 := checkIndex_detlu(e4, n1, "detlu.go:25:25")
-			for i := range da {
-				copy(da2[i], da[i])
-			}
-			clear(da2[j])
-			for i := range da2 {
-				copy(s1Next[i], da2[i])
-			}
-			copy(s1Next[t7], aJ)
-			s1Nextj := s1Next[j][:n1]
-			aT := da2[t7][:n1]
-			for i := range n1 {
-				s1Nextj[i] += aT[i]
-			}
-			s3, s1Next, s4 = s1Next, s3, -t6
+			t11 := checkIndex_detlu(e4, n1, "detlu.go:25:25")
+			copy(row2, sJ)
+			sT := ds[t11*n1 : t11*n1+n1]
+			copy(sJ, sT)
+			copy(sT, row2)
+			s3 = -t10
 		} else {
-			for i := range da {
-				copy(s1Next[i], da[i])
-			}
-			s3, s1Next, s4 = s1Next, s3, t6
+			s3 = t10
 		}
-	}
-	for i := range s3 {
-		copy(ds[i], s3[i])
 	}
 	for i := range dst2 {
 		clear(dst2[i])
 	}
 	ds2 := grow_detlu(&w.ds2, n1)
-	dst3 := dst2[:n1]
 	for j := n1 - 1; j >= 0; j-- {
-		du := ds[j]
+		du := ds[j*n1 : j*n1+n1]
 		copy(ds2, du)
 		ds3 := ds2[:t]
-		dst2j := dst3[j][:t]
+		dst2j := dst2[j][:t]
 		for j2 := t - 1; j2 >= 0; j2-- {
 			dt := ds3[j2]
 			dst2j[j2] += dt
@@ -391,7 +318,6 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 	u2 := cutRows_detlu(grow_detlu(&w.u2Rows, n1), grow_detlu(&w.u2, n1*n1), n1)
 	u3 := grow_detlu(&w.u3, n1)
 	u4 := grow_detlu(&w.u4, n1)
-	da2 := da[:n1]
 	for i := range n1 {
 		u1i := u1[i]
 		u1i2 := u1i[:n1]
@@ -399,7 +325,7 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 			u1i2[j] = 0
 		}
 		src := a[i]
-		dsrc := da2[i]
+		dsrc := da[i]
 		clear(u4)
 		copy(u3, u1i)
 		u5 := u3[:t]
@@ -429,20 +355,16 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 	var s22 float64
 	for k := range n1 {
 		t3 := k + 1
-		t4 := max(max(n1, t3)-t3, 0)
-		t5 := t4 >= 0
-		if !t5 {
-			panic("detlu.go:19:3: negative size n")
-		}
+		t4 := n1 - t3
 		p := k
-		t6 := t4 > 0
-		if t6 {
+		t5 := t4 > 0
+		if t5 {
 			s2 := s11[t3 : t3+t4]
 			for k4 := range t4 {
 				i := t3 + k4
-				t7 := s2[k4]
-				t8 := s11[checkIndex_detlu(p, n1, "detlu.go:20:38")]
-				if math.Abs(t7[k]) > math.Abs(t8[k]) {
+				t6 := s2[k4]
+				t7 := s11[p]
+				if math.Abs(t6[k]) > math.Abs(t7[k]) {
 					p = i
 				}
 			}
@@ -452,66 +374,58 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 		if p != k {
 			u := s11[k]
 			du := s21[k]
-			t7 := checkIndex_detlu(p, n1, "detlu.go:25:25")
-			u5 := s11[t7]
-			du2 := s21[t7]
+			t6 := p
+			u5 := s11[t6]
+			du2 := s21[t6]
 			copy(row, u5)
 			copy(u5, u)
 			copy(u, row)
-			t8 := -s12
+			t7 := -s12
 			copy(row2, du2)
 			copy(du2, du)
 			copy(du, row2)
-			t12, t22 = t8, -s22
+			t12, t22 = t7, -s22
 		} else {
 			t12, t22 = s12, s22
 		}
-		t7 := s11[k]
-		copy(t2, t7)
+		t6 := s11[k]
+		copy(t2, t6)
 		dt2 := s21[k]
 		copy(dt, dt2)
-		if !t5 {
-			panic("detlu.go:29:3: negative size n")
-		}
-		if t6 {
+		if t5 {
 			s2 := s11[t3 : t3+t4]
 			s3 := s21[t3 : t3+t4]
 			for k6 := range t4 {
-				t8 := s2[k6]
+				t7 := s2[k6]
 				dt3 := s3[k6]
-				t9 := t7[k]
-				f := t8[k] / t9
-				df := 1/t9*dt3[k] + -(f/t9)*dt2[k]
-				if !t5 {
-					panic("detlu.go:31:4: negative size n")
-				}
-				t10 := t8[t3 : t3+t4]
+				t8 := t6[k]
+				f := t7[k] / t8
+				df := 1/t8*dt3[k] + -(f/t8)*dt2[k]
+				t9 := t7[t3 : t3+t4]
 				dt4 := dt3[t3 : t3+t4]
-				t11 := t7[t3 : t3+t4]
+				t10 := t6[t3 : t3+t4]
 				dt5 := dt2[t3 : t3+t4]
 				for k8 := range t4 {
-					t13 := t10[k8]
+					t11 := t9[k8]
 					dt6 := dt4[k8]
-					t14 := t11[k8]
-					dt4[k8] = dt6 - (t14*df + f*dt5[k8])
-					t10[k8] = t13 - f*t14
+					t13 := t10[k8]
+					dt4[k8] = dt6 - (t13*df + f*dt5[k8])
+					t9[k8] = t11 - f*t13
 				}
 			}
 		}
-		t8 := t2[k]
-		s12, s22 = t12*t8, t8*t22+t12*dt[k]
+		t7 := t2[k]
+		s12, s22 = t12*t7, t7*t22+t12*dt[k]
 	}
 	return s12, s22
 }
 
 // memory holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_detlu struct {
-	realsRows arena_detlu[[]float64]
-	reals     arena_detlu[float64]
+	reals arena_detlu[float64]
 }
 
 func (m *memory_detlu) reset() {
-	m.realsRows.used = 0
 	m.reals.used = 0
 }
 
@@ -542,11 +456,6 @@ func cutRows_detlu[T any](rows [][]T, all []T, m int) [][]T {
 		rows[i], all = all[:m:m], all[m:]
 	}
 	return rows
-}
-
-// lengthError is the message for a slice of the wrong length.
-func lengthError_detlu(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
 // arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
@@ -613,6 +522,11 @@ func (g *guard_detlu) enter(fn string) {
 }
 
 func (g *guard_detlu) leave() { g.busy.Store(false) }
+
+// lengthError is the message for a slice of the wrong length.
+func lengthError_detlu(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap reports whether two slices share memory.
 func overlap_detlu[T any](a, b []T) bool {

@@ -169,7 +169,7 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 			j := ctz_detminors(s2)
 			var t int
 			if j < 0 {
-				t = intDiv_detminors(1, j+1, "detminors.go:21:33: integer division by zero")
+				t = intDiv_detminors(1, 0, "detminors.go:21:33: integer division by zero")
 			} else {
 				t = j
 			}
@@ -282,7 +282,7 @@ func (w *coreDetMinorsJVPMemory) coreDetMinorsJVP(a, da [][]float64) (float64, f
 			j := ctz_detminors(s12)
 			var t int
 			if j < 0 {
-				t = intDiv_detminors(1, j+1, "detminors.go:21:33: integer division by zero")
+				t = intDiv_detminors(1, 0, "detminors.go:21:33: integer division by zero")
 			} else {
 				t = j
 			}

@@ -290,15 +290,14 @@ type coreGMMGradMemory struct {
 	z2      []float64
 	z       []bool
 	s1      []float64
-	s3      []float64
 	z1      []float64
 	z3      []float64
 	z4      []bool
 	z5      []float64
 	z6      []float64
+	s3      []float64
 	s4      []float64
 	s5      []float64
-	s6      []float64
 }
 
 // coreGMMGrad is the core of GMMGrad.
@@ -311,9 +310,17 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		n3 = len(means[0])
 	}
 	n4 := len(qdiag)
+	t := n3 <= 0
+	if !(t || n1 <= n4) {
+		panic(indexError_gmm(n4, n4, "gmm.go:56:24"))
+	}
 	var n5 int
 	if n4 > 0 {
 		n5 = len(qdiag[0])
+	}
+	t2 := n1 <= 0
+	if !(t2 || n3 <= n5) {
+		panic(indexError_gmm(n5, n5, "gmm.go:56:27"))
 	}
 	n6 := len(ltri)
 	var n7 int
@@ -321,135 +328,112 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		n7 = len(ltri[0])
 	}
 	n8 := len(x)
+	var n9 int
+	if n8 > 0 {
+		n9 = len(x[0])
+	}
+	if !(t2 || n8 <= 0 || n3 <= n9) {
+		panic(indexError_gmm(n9, n9, "gmm.go:70:24"))
+	}
+	if !(t || n8 <= 0 || n1 <= n2) {
+		panic(indexError_gmm(n2, n2, "gmm.go:70:35"))
+	}
 	if !(n8 <= 0 || 0 < n1) {
 		panic(indexError_gmm(0, n1, "logsumexp.go:12:9"))
+	}
+	if !(n7 <= 0 || n4 <= n6) {
+		panic(indexError_gmm(n6, n6, "gmm.go:30:26"))
 	}
 	dst2 = dst2[:n1]
 	dst3 = dst3[:n2]
 	dst4 = dst4[:n4]
 	dst5 = dst5[:n6]
-	t := grow_gmm(&w.t, n1)
-	clear(t)
+	t3 := grow_gmm(&w.t, n1)
+	clear(t3)
 	s1 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		for j := range row {
-			clear(row[j])
-		}
 		s1[i] = row
 	}
 	s2 := grow_gmm(&w.s2, n1)
-	s3 := s1[:n1]
-	for i := range n1 {
-		s1i := s3[i][:n3]
-		for j := range n3 {
-			s1i2 := s1i[j][:n3]
-			for k := range n3 {
-				s1i2[k] = 0
-			}
-		}
-	}
-	copy(s2, t)
-	s1Next := w.memory.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		for j := range row {
-			clear(row[j])
-		}
-		s1Next[i] = row
-	}
+	copy(s2, t3)
 	z1 := cutRows_gmm(grow_gmm(&w.z1Rows2, n1), grow_gmm(&w.z1Rows, n1*n3), n3)
 	for i := range z1 {
 		clear(z1[i])
 	}
 	z2 := grow_gmm(&w.z2, n1*n3)
-	t2 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
-	m2 := alphas[t2]
+	t4 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
+	m2 := alphas[t4]
 	z := grow_gmm(&w.z, n1)
-	s4 := w.memory.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		s4[i] = row
-	}
 	m3 := m2
 	qdiag2 := qdiag[:n1]
 	ltri2 := ltri[:n1]
-	for c := range n1 {
-		for i := range s1 {
-			for j := range s1[i] {
-				copy(s4[i][j], s1[i][j])
+	for i := range n1 {
+		s1i := s1[i]
+		s1i2 := s1i[:n3]
+		for j := range n3 {
+			s1i3 := s1i2[j]
+			s1i4 := s1i3[:n3]
+			for k := range n3 {
+				s1i4[k] = 0
 			}
+			clear(s1i3)
 		}
-		s1c := s4[c]
-		s1c2 := s1c[:n3]
-		for i := range n3 {
-			s1i := s1c2[i]
-			s1i2 := s1i[:n3]
-			for j := range n3 {
-				s1i2[j] = 0
-			}
-			clear(s1i)
-		}
-		v := alphas[c]
-		s2[c] = v
-		ltric := ltri2[c]
-		z1c := z1[c]
-		z2c := z2[c*n3 : c*n3+n3]
-		var s5 int
-		s6 := v
-		qdiagc := qdiag2[c][:n3]
+		v := alphas[i]
+		s2[i] = v
+		ltric := ltri2[i]
+		z1c := z1[i]
+		z2c := z2[i*n3 : i*n3+n3]
+		var s3 int
+		s4 := v
+		qdiagc := qdiag2[i][:n3]
 		z1c2 := z1c[:n3]
 		for j := range n3 {
-			t3 := s6
-			t4 := qdiagc[j]
-			t5 := s1c2[j]
-			t6 := j + 1
-			n := max(max(n3, t6)-t6, 0)
-			t7 := exp_gmm(t4)
-			t5[j] = t7
-			s7 := s5
+			t5 := s4
+			t6 := qdiagc[j]
+			t7 := s1i2[j]
+			t8 := j + 1
+			n := n3 - t8
+			if !(n <= 0 || i < n6) {
+				panic(indexError_gmm(i, n6, "gmm.go:59:29"))
+			}
+			t9 := exp_gmm(t6)
+			t7[j] = t9
+			s5 := s3
 			z3 := w.memory.ints.take(n)
-			s8 := s7
+			s6 := s5
 			if n > 0 {
-				s1c3 := s1c[t6 : t6+n]
+				s1i3 := s1i[t8 : t8+n]
 				for k5 := range n {
-					t8 := s1c3[k5]
-					t9 := checkIndex_gmm(s8, n7, "gmm.go:59:32")
-					t8[j] = ltric[t9]
-					p2 := s8 + 1
-					z3[k5] = t9
-					s8 = p2
+					t10 := s1i3[k5]
+					t11 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
+					t10[j] = ltric[t11]
+					p2 := s6 + 1
+					z3[k5] = t11
+					s6 = p2
 				}
 			}
-			z1c2[j], z2c[j] = z3, t7
-			s6 = t3 + t4
-			s5 = s8
+			z1c2[j], z2c[j] = z3, t9
+			s4 = t5 + t6
+			s3 = s6
 		}
-		s2[c] = s6
-		for i := range s4 {
-			for j := range s4[i] {
-				copy(s1Next[i][j], s4[i][j])
-			}
-		}
-		s1, s1Next = s1Next, s1
-		c2 := v > m3
-		z[c] = c2
-		var t3 float64
-		if c2 {
-			t3 = v
+		s2[i] = s4
+		c := v > m3
+		z[i] = c
+		var t5 float64
+		if c {
+			t5 = v
 		} else {
-			t3 = m3
+			t5 = m3
 		}
-		m3 = t3
+		m3 = t5
 	}
-	s5 := grow_gmm(&w.s1, n3)
-	clear(s5)
-	s6 := grow_gmm(&w.s3, n1)
-	copy(s6, t)
+	s4 := grow_gmm(&w.s1, n3)
+	clear(s4)
 	z3 := grow_gmm(&w.z1, n8)
-	t3 := n8 * n1
-	z4 := grow_gmm(&w.z3, t3)
-	z5 := grow_gmm(&w.z4, t3)
+	t5 := n8 * n1
+	z4 := grow_gmm(&w.z3, t5)
+	z5 := grow_gmm(&w.z4, t5)
 	z41 := w.memory.realsRowRows.take(n8)
 	for i := range n8 {
 		row := cutRows_gmm(w.memory.realsRows.take(n1), w.memory.reals.take(n1*n3), n3)
@@ -460,70 +444,69 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		row := cutRows_gmm(w.memory.realsRows.take(n1), w.memory.reals.take(n1*n3), n3)
 		z42[i] = row
 	}
-	var s7 float64
+	var s3 float64
 	for k6 := range n8 {
 		xk6 := x[k6]
 		means2 := means[:n1]
-		s8 := s1[:n1]
 		z41k6 := z41[k6][:n1]
 		z42k6 := z42[k6][:n1]
 		for c := range n1 {
 			xk2 := xk6[:n3]
 			meansc := means2[c][:n3]
 			for j := range n3 {
-				s5[j] = xk2[j] - meansc[j]
+				s4[j] = xk2[j] - meansc[j]
 			}
 			var square2 float64
-			s1c := s8[c][:n3]
+			s1c := s1[c][:n3]
 			z41c := z41k6[c][:n3]
 			for r := range n3 {
 				n := r + 1
 				var y float64
-				s9 := s5[:n]
+				s5 := s4[:n]
 				s1r := s1c[r][:n]
 				for j := range n {
-					t4 := s9[j]
-					y += s1r[j] * t4
+					t6 := s5[j]
+					y += s1r[j] * t6
 				}
 				z41c[r] = y
 				square2 += y * y
 			}
-			copy(z42k6[c], s5)
-			s6[c] = s2[c] - 0.5*square2
+			copy(z42k6[c], s4)
+			t3[c] = s2[c] - 0.5*square2
 		}
-		t4 := s6[0]
-		t5 := k6 * n1
-		z3k6 := z5[t5 : t5+n1]
-		m4 := t4
+		t6 := t3[0]
+		t7 := k6 * n1
+		z3k6 := z5[t7 : t7+n1]
+		m4 := t6
 		for k1 := range n1 {
-			v := s6[k1]
+			v := t3[k1]
 			c := v > m4
 			z3k6[k1] = c
-			var t6 float64
+			var t8 float64
 			if c {
-				t6 = v
+				t8 = v
 			} else {
-				t6 = m4
+				t8 = m4
 			}
-			m4 = t6
+			m4 = t8
 		}
-		z2k6 := z4[t5 : t5+n1]
+		z2k6 := z4[t7 : t7+n1]
 		var sum float64
 		for k2 := range n1 {
-			t6 := s6[k2]
-			t7 := exp_gmm(t6 - m4)
-			z2k6[k2] = t7
-			sum += t7
+			t8 := t3[k2]
+			t9 := exp_gmm(t8 - m4)
+			z2k6[k2] = t9
+			sum += t9
 		}
 		z3[k6] = sum
-		s7 += m4 + log_gmm(sum)
+		s3 += m4 + log_gmm(sum)
 	}
 	z6 := grow_gmm(&w.z5, n1)
 	var sum float64
 	for k2 := range n1 {
-		t4 := exp_gmm(alphas[k2] - m3)
-		z6[k2] = t4
-		sum += t4
+		t6 := exp_gmm(alphas[k2] - m3)
+		z6[k2] = t6
+		sum += t6
 	}
 	p := float64(n5 + m + 1)
 	a := p * 0.5
@@ -533,96 +516,94 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	for j := range n {
 		sum3 += lgamma_gmm(a - float64(j)*0.5)
 	}
-	t4 := 0.5 * g * g
-	t5 := float64(m)
+	t6 := 0.5 * g * g
+	t7 := float64(m)
 	for i := range dst4 {
 		clear(dst4[i])
 	}
 	for i := range dst5 {
 		clear(dst5[i])
 	}
-	s8 := -t5
+	s5 := -t7
 	z7 := grow_gmm(&w.z6, n)
 	var out float64
 	ltri3 := ltri[:n4]
-	dst6 := dst4[:n4]
 	for i := range n4 {
-		var s9 float64
-		var s10 float64
+		var s6 float64
+		var s7 float64
 		qdiagi := qdiag[i][:n]
 		for k3 := range n {
 			q := qdiagi[k3]
 			e := exp_gmm(q)
 			z7[k3] = e
-			s9, s10 = s9+e*e, s10+q
+			s6, s7 = s6+e*e, s7+q
 		}
-		squares := s9
+		squares := s6
 		squares2 := squares
 		ltrii := ltri3[i][:n7]
 		for k4 := range n7 {
 			l := ltrii[k4]
 			squares2 += l * l
 		}
-		out += t4*squares2 - t5*s10
+		out += t6*squares2 - t7*s7
 		if n7 > 0 {
 			dst5t := dst5[i][:n7]
 			for j := n7 - 1; j >= 0; j-- {
-				t6 := ltrii[j] * t4
-				dst5t[j] += t6 + t6
+				t8 := ltrii[j] * t6
+				dst5t[j] += t8 + t8
 			}
 		}
-		dst4j := dst6[i][:n]
+		dst4j := dst4[i][:n]
 		for j := n - 1; j >= 0; j-- {
 			e := z7[j]
-			t6 := e * t4
-			dst4j[j] += s8 + e*(t6+t6)
+			t8 := e * t6
+			dst4j[j] += s5 + e*(t8+t8)
 		}
 	}
-	t6 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
-	t7 := float64(n8)
-	t8 := s7 - t7*(m3+log_gmm(sum)) - float64(n8*n3)*0.5*log_gmm(6.283185307179586)
-	w2 := -t7
+	t8 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	t9 := float64(n8)
+	t10 := s3 - t9*(m3+log_gmm(sum)) - float64(n8*n3)*0.5*log_gmm(6.283185307179586)
+	w2 := -t9
 	ds := 1 / sum * w2
 	clear(dst2)
 	var r2 float64
-	dst7 := dst2[:n1]
 	for j := n1 - 1; j >= 0; j-- {
 		w3 := z6[j] * ds
-		dst7[j] += w3
+		dst2[j] += w3
 		r2 -= w3
 	}
 	ds2 := w2 + r2
-	s9 := grow_gmm(&w.s4, n3)
-	clear(s9)
-	s10 := grow_gmm(&w.s5, n1)
-	clear(s10)
+	s6 := grow_gmm(&w.s3, n3)
+	clear(s6)
+	s7 := grow_gmm(&w.s4, n1)
+	clear(s7)
 	for i := range dst3 {
 		clear(dst3[i])
 	}
-	s11 := w.memory.realsRowRows.take(n1)
+	s8 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		s11[i] = row
+		s8[i] = row
 	}
-	for i := range s11 {
-		for j := range s11[i] {
-			clear(s11[i][j])
+	for i := range s8 {
+		for j := range s8[i] {
+			clear(s8[i][j])
 		}
 	}
-	s12 := grow_gmm(&w.s6, n1)
-	clear(s12)
+	s9 := grow_gmm(&w.s5, n1)
+	clear(s9)
 	for j := n8 - 1; j >= 0; j-- {
 		e1 := z3[j]
-		t9 := j * n1
-		e2 := z4[t9 : t9+n1]
-		e3 := z5[t9 : t9+n1]
+		t11 := j * n1
+		e2 := z4[t11 : t11+n1]
+		e3 := z5[t11 : t11+n1]
 		e41 := z41[j]
 		e42 := z42[j]
 		ds3 := 1 / e1
 		var r3 float64
 		for j2 := n1 - 1; j2 >= 0; j2-- {
 			w3 := e2[j2] * ds3
-			s10[j2] += w3
+			s7[j2] += w3
 			r3 -= w3
 		}
 		ds4 := 1 + r3
@@ -635,43 +616,42 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			} else {
 				w1, w3 = 0, ds5
 			}
-			s10[j2] += w1
+			s7[j2] += w1
 			ds5 = w3
 		}
-		s10[t2] += ds5
+		s7[t4] += ds5
 		e4 := e41[:n1]
 		e5 := e42[:n1]
-		s13 := s1[:n1]
 		for j2 := n1 - 1; j2 >= 0; j2-- {
 			e6 := e5[j2]
-			t10 := s10[j2]
-			ds6 := 0.5 * -t10
+			t12 := s7[j2]
+			ds6 := 0.5 * -t12
 			e7 := e4[j2][:n3]
-			s1j := s13[j2][:n3]
-			s1j2 := s11[j2][:n3]
+			s1j := s1[j2][:n3]
+			s1j2 := s8[j2][:n3]
 			for j3 := n3 - 1; j3 >= 0; j3-- {
-				n9 := j3 + 1
-				t11 := e7[j3] * ds6
-				ds7 := t11 + t11
-				s14 := s9[:n9]
-				s1j3 := s1j[j3][:n9]
-				s1j4 := s1j2[j3][:n9]
-				e8 := e6[:n9]
-				for j4 := n9 - 1; j4 >= 0; j4-- {
-					s14[j4] += s1j3[j4] * ds7
+				n10 := j3 + 1
+				t13 := e7[j3] * ds6
+				ds7 := t13 + t13
+				s10 := s6[:n10]
+				s1j3 := s1j[j3][:n10]
+				s1j4 := s1j2[j3][:n10]
+				e8 := e6[:n10]
+				for j4 := n10 - 1; j4 >= 0; j4-- {
+					s10[j4] += s1j3[j4] * ds7
 					s1j4[j4] += e8[j4] * ds7
 				}
 			}
 			if n3 > 0 {
 				dst3k := dst3[j2][:n3]
 				for j3 := n3 - 1; j3 >= 0; j3-- {
-					t11 := s9[j3]
-					dst3k[j3] -= t11
-					s9[j3] = 0
+					t13 := s6[j3]
+					dst3k[j3] -= t13
+					s6[j3] = 0
 				}
 			}
-			s12[j2] += t10
-			s10[j2] = 0
+			s9[j2] += t12
+			s7[j2] = 0
 		}
 	}
 	ds3 := ds2
@@ -683,54 +663,57 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		} else {
 			w1, w3 = 0, ds3
 		}
-		dst7[j] += w1
+		dst2[j] += w1
 		ds3 = w3
 		e1 := z1[j]
 		e2 := z2[j*n3 : j*n3+n3]
-		t9 := s12[j]
-		t10 := s11[j]
+		t11 := s9[j]
+		t12 := s8[j]
 		if n3 > 0 {
 			dst5k := dst5[j]
 			e4 := e1[:n3]
-			t11 := t10[:n3]
+			t13 := t12[:n3]
 			dst4k := dst4[j][:n3]
 			for j2 := n3 - 1; j2 >= 0; j2-- {
 				e5 := e4[j2]
 				e6 := e2[j2]
-				t12 := j2 + 1
-				n9 := max(max(n3, t12)-t12, 0)
-				if len(e5) != n9 {
-					panic(lengthError_gmm("plain.GMMGrad", "array", len(e5), n9))
+				t14 := j2 + 1
+				n10 := n3 - t14
+				if len(e5) != n10 {
+					panic(lengthError_gmm("plain.GMMGrad", "array", len(e5), n10))
 				}
-				if n9 > 0 {
-					e7 := e5[:n9]
-					t13 := t10[t12 : t12+n9]
-					for j3 := n9 - 1; j3 >= 0; j3-- {
-						t14 := t13[j3]
-						t15 := t14[j2]
+				if !(n10 <= 0 || j < n6) {
+					panic(indexError_gmm(j, n6, "gmm.go:59:29"))
+				}
+				if n10 > 0 {
+					e7 := e5[:n10]
+					t15 := t12[t14 : t14+n10]
+					for j3 := n10 - 1; j3 >= 0; j3-- {
+						t16 := t15[j3]
+						t17 := t16[j2]
 						k := e7[j3]
-						dst5k[k] += t15
-						t14[j2] = 0
+						dst5k[k] += t17
+						t16[j2] = 0
 					}
 				}
-				t13 := t11[j2]
-				t14 := t13[j2]
-				dst4k[j2] += t9 + e6*t14
-				t13[j2] = 0
+				t15 := t13[j2]
+				t16 := t15[j2]
+				dst4k[j2] += t11 + e6*t16
+				t15[j2] = 0
 			}
 		}
-		t11 := t10[:n3]
+		t13 := t12[:n3]
 		for j2 := n3 - 1; j2 >= 0; j2-- {
-			clear(t11[j2])
+			clear(t13[j2])
 		}
-		dst7[j] += t9
-		for i := range t10 {
-			clear(t10[i])
+		dst2[j] += t11
+		for i := range t12 {
+			clear(t12[i])
 		}
-		s12[j] = 0
+		s9[j] = 0
 	}
-	dst2[t2] += ds3
-	return t8 + (out - t6)
+	dst2[t4] += ds3
+	return t10 + (out - t8)
 }
 
 // coreGMMJVPMemory is the memory of coreGMMJVP between calls.
@@ -755,9 +738,17 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		n3 = len(means[0])
 	}
 	n4 := len(qdiag)
+	t := n3 <= 0
+	if !(t || n1 <= n4) {
+		panic(indexError_gmm(n4, n4, "gmm.go:56:24"))
+	}
 	var n5 int
 	if n4 > 0 {
 		n5 = len(qdiag[0])
+	}
+	t2 := n1 <= 0
+	if !(t2 || n3 <= n5) {
+		panic(indexError_gmm(n5, n5, "gmm.go:56:27"))
 	}
 	n6 := len(ltri)
 	var n7 int
@@ -765,261 +756,188 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		n7 = len(ltri[0])
 	}
 	n8 := len(x)
+	if !(t || n8 <= 0 || n1 <= n2) {
+		panic(indexError_gmm(n2, n2, "gmm.go:70:35"))
+	}
+	var n9 int
+	if n8 > 0 {
+		n9 = len(x[0])
+	}
+	if !(t2 || n8 <= 0 || n3 <= n9) {
+		panic(indexError_gmm(n9, n9, "gmm.go:70:24"))
+	}
 	if !(n8 <= 0 || 0 < n1) {
 		panic(indexError_gmm(0, n1, "logsumexp.go:12:9"))
+	}
+	if !(n7 <= 0 || n4 <= n6) {
+		panic(indexError_gmm(n6, n6, "gmm.go:30:26"))
 	}
 	dalphas = dalphas[:n1]
 	dmeans = dmeans[:n2]
 	dqdiag = dqdiag[:n4]
 	dltri = dltri[:n6]
-	t := grow_gmm(&w.t, n1)
-	clear(t)
+	t3 := grow_gmm(&w.t, n1)
+	clear(t3)
 	s11 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		for j := range row {
-			clear(row[j])
-		}
 		s11[i] = row
 	}
 	s12 := grow_gmm(&w.s12, n1)
 	s21 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		for j := range row {
-			clear(row[j])
-		}
 		s21[i] = row
 	}
 	s22 := grow_gmm(&w.s22, n1)
-	s2 := s11[:n1]
-	for i := range n1 {
-		s11i := s2[i][:n3]
-		for j := range n3 {
-			s11i2 := s11i[j][:n3]
-			for k := range n3 {
-				s11i2[k] = 0
-			}
-		}
-	}
-	copy(s12, t)
-	s11Next := w.memory.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		for j := range row {
-			clear(row[j])
-		}
-		s11Next[i] = row
-	}
-	s21Next := w.memory.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		for j := range row {
-			clear(row[j])
-		}
-		s21Next[i] = row
-	}
-	t2 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
-	m1 := alphas[t2]
-	m2 := dalphas[t2]
-	factors1 := w.memory.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		factors1[i] = row
-	}
-	factors2 := w.memory.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		factors2[i] = row
-	}
-	s3 := w.memory.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		s3[i] = row
-	}
-	s4 := w.memory.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		s4[i] = row
-	}
+	copy(s12, t3)
+	t4 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
+	m1 := alphas[t4]
+	m2 := dalphas[t4]
 	m3 := m1
 	m4 := m2
-	dalphas2 := dalphas[:n1]
-	for c := range n1 {
-		for i := range s11 {
-			for j := range s11[i] {
-				copy(factors1[i][j], s11[i][j])
+	for i := range n1 {
+		s11i := s11[i]
+		dt := s21[i]
+		s11i2 := s11i[:n3]
+		dt2 := dt[:n3]
+		for j := range n3 {
+			s11i3 := s11i2[j]
+			s11i4 := s11i3[:n3]
+			for k := range n3 {
+				s11i4[k] = 0
 			}
+			clear(s11i3)
+			clear(dt2[j])
 		}
-		factors1c := factors1[c]
-		for i := range s21 {
-			for j := range s21[i] {
-				copy(factors2[i][j], s21[i][j])
-			}
-		}
-		factors1c2 := factors1c[:n3]
-		dt := factors2[c][:n3]
-		for i := range n3 {
-			factors1i := factors1c2[i]
-			factors1i2 := factors1i[:n3]
-			for j := range n3 {
-				factors1i2[j] = 0
-			}
-			clear(factors1i)
-			clear(dt[i])
-		}
-		v := alphas[c]
-		s12[c] = v
-		dalphas3 := dalphas2[c]
-		s22[c] = dalphas3
-		for i := range factors1 {
-			for j := range factors1[i] {
-				copy(s3[i][j], factors1[i][j])
-			}
-		}
-		for i := range factors2 {
-			for j := range factors2[i] {
-				copy(s4[i][j], factors2[i][j])
-			}
-		}
-		t3 := s3[c]
-		dt2 := s4[c]
+		v := alphas[i]
+		s12[i] = v
+		dalphas2 := dalphas[i]
+		s22[i] = dalphas2
 		var s13 int
 		if n3 > 0 {
-			ltrit := ltri[c]
-			dltrit := dltri[c]
-			s5 := v
-			s6 := dalphas3
-			qdiagt := qdiag[c][:n3]
-			dqdiagt := dqdiag[c][:n3]
-			t4 := t3[:n3]
-			dt3 := dt2[:n3]
+			ltrit := ltri[i]
+			dltrit := dltri[i]
+			s2 := v
+			s3 := dalphas2
+			qdiagt := qdiag[i][:n3]
+			dqdiagt := dqdiag[i][:n3]
 			for j := range n3 {
-				t5 := s5
-				dt4 := s6
+				t5 := s2
+				dt3 := s3
 				t6 := qdiagt[j]
-				dt5 := dqdiagt[j]
-				t7 := t4[j]
-				dt6 := dt3[j]
+				dt4 := dqdiagt[j]
+				t7 := s11i2[j]
+				dt5 := dt2[j]
 				t8 := j + 1
-				n := max(max(n3, t8)-t8, 0)
+				n := n3 - t8
+				if !(n <= 0 || i < n6) {
+					panic(indexError_gmm(i, n6, "gmm.go:59:29"))
+				}
 				t9 := exp_gmm(t6)
 				t7[j] = t9
-				dt6[j] = t9 * dt5
-				s7 := s13
-				s8 := s7
+				dt5[j] = t9 * dt4
+				s4 := s13
+				s5 := s4
 				if n > 0 {
-					t10 := t3[t8 : t8+n]
-					dt7 := dt2[t8 : t8+n]
+					s11i3 := s11i[t8 : t8+n]
+					dt6 := dt[t8 : t8+n]
 					for k5 := range n {
-						t11 := t10[k5]
-						dt8 := dt7[k5]
-						t12 := checkIndex_gmm(s8, n7, "gmm.go:59:32")
-						t11[j] = ltrit[t12]
-						p2 := s8 + 1
-						dt8[j] = dltrit[t12]
-						s8 = p2
+						t10 := s11i3[k5]
+						dt7 := dt6[k5]
+						t11 := checkIndex_gmm(s5, n7, "gmm.go:59:32")
+						t10[j] = ltrit[t11]
+						p2 := s5 + 1
+						dt7[j] = dltrit[t11]
+						s5 = p2
 					}
 				}
-				s5 = t5 + t6
-				s6 = dt4 + dt5
-				s13 = s8
+				s2 = t5 + t6
+				s3 = dt3 + dt4
+				s13 = s5
 			}
-			s12[c] = s5
-			s22[c] = s6
+			s12[i] = s2
+			s22[i] = s3
 		}
-		for i := range s3 {
-			for j := range s3[i] {
-				copy(s11Next[i][j], s3[i][j])
-			}
-		}
-		for i := range s4 {
-			for j := range s4[i] {
-				copy(s21Next[i][j], s4[i][j])
-			}
-		}
-		s11, s11Next, s21, s21Next = s11Next, s11, s21Next, s21
 		if v > m3 {
-			m3, m4 = v, dalphas3
+			m3, m4 = v, dalphas2
 		}
 	}
-	s5 := grow_gmm(&w.s11, n3)
+	s2 := grow_gmm(&w.s11, n3)
+	clear(s2)
+	s3 := grow_gmm(&w.s2, n1)
+	s4 := grow_gmm(&w.s21, n3)
+	clear(s4)
+	s5 := grow_gmm(&w.s3, n1)
 	clear(s5)
-	s6 := grow_gmm(&w.s2, n1)
-	s7 := grow_gmm(&w.s21, n3)
-	clear(s7)
-	s8 := grow_gmm(&w.s3, n1)
-	clear(s8)
-	copy(s6, t)
+	copy(s3, t3)
 	var s13 float64
 	var s23 float64
 	for k6 := range n8 {
 		xk6 := x[k6]
-		s9 := s11[:n1]
-		s10 := s21[:n1]
 		for c := range n1 {
 			if n3 > 0 {
 				xk2 := xk6[:n3]
 				meanst := means[c][:n3]
 				dmeanst := dmeans[c][:n3]
 				for j := range n3 {
-					s5[j] = xk2[j] - meanst[j]
-					s7[j] = -dmeanst[j]
+					s2[j] = xk2[j] - meanst[j]
+					s4[j] = -dmeanst[j]
 				}
 			}
 			var square1 float64
 			var square2 float64
-			s11c := s9[c][:n3]
-			s21c := s10[c][:n3]
+			s11c := s11[c][:n3]
+			s21c := s21[c][:n3]
 			for r := range n3 {
 				n := r + 1
 				var y1 float64
 				var y2 float64
-				s14 := s5[:n]
-				s15 := s7[:n]
+				s6 := s2[:n]
+				s7 := s4[:n]
 				s11r := s11c[r][:n]
 				s21r := s21c[r][:n]
 				for j := range n {
-					t3 := s14[j]
-					dt := s15[j]
-					t4 := s11r[j]
-					y1, y2 = y1+t4*t3, y2+(t3*s21r[j]+t4*dt)
+					t5 := s6[j]
+					dt := s7[j]
+					t6 := s11r[j]
+					y1, y2 = y1+t6*t5, y2+(t5*s21r[j]+t6*dt)
 				}
-				t3 := y1 * y2
-				square1, square2 = square1+y1*y1, square2+(t3+t3)
+				t5 := y1 * y2
+				square1, square2 = square1+y1*y1, square2+(t5+t5)
 			}
-			s6[c] = s12[c] - 0.5*square1
-			s8[c] = s22[c] - 0.5*square2
+			s3[c] = s12[c] - 0.5*square1
+			s5[c] = s22[c] - 0.5*square2
 		}
-		t3 := s6[0]
-		dt := s8[0]
-		m5 := t3
+		t5 := s3[0]
+		dt := s5[0]
+		m5 := t5
 		m6 := dt
 		for k1 := range n1 {
-			v := s6[k1]
-			dv := s8[k1]
+			v := s3[k1]
+			dv := s5[k1]
 			if v > m5 {
 				m5, m6 = v, dv
 			}
 		}
-		t4 := -m6
+		t6 := -m6
 		var sum1 float64
 		var sum2 float64
 		for k2 := range n1 {
-			t5 := s6[k2]
-			dt2 := s8[k2]
-			t6 := exp_gmm(t5 - m5)
-			sum1, sum2 = sum1+t6, sum2+t6*(dt2+t4)
+			t7 := s3[k2]
+			dt2 := s5[k2]
+			t8 := exp_gmm(t7 - m5)
+			sum1, sum2 = sum1+t8, sum2+t8*(dt2+t6)
 		}
-		t5 := s13 + (m5 + log_gmm(sum1))
-		s13, s23 = t5, s23+(m6+1/sum1*sum2)
+		t7 := s13 + (m5 + log_gmm(sum1))
+		s13, s23 = t7, s23+(m6+1/sum1*sum2)
 	}
-	t3 := -m4
+	t5 := -m4
 	var sum1 float64
 	var sum2 float64
 	for k2 := range n1 {
-		t4 := exp_gmm(alphas[k2] - m3)
-		sum1, sum2 = sum1+t4, sum2+t4*(dalphas2[k2]+t3)
+		t6 := exp_gmm(alphas[k2] - m3)
+		sum1, sum2 = sum1+t6, sum2+t6*(dalphas[k2]+t5)
 	}
 	p := float64(n5 + m + 1)
 	a := p * 0.5
@@ -1029,27 +947,26 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	for j := range n {
 		sum3 += lgamma_gmm(a - float64(j)*0.5)
 	}
-	t4 := 0.5 * g * g
-	t5 := float64(m)
+	t6 := 0.5 * g * g
+	t7 := float64(m)
 	var out1 float64
 	var out2 float64
-	dqdiag2 := dqdiag[:n4]
 	for i := range n4 {
+		var s6 float64
+		var s7 float64
+		var s8 float64
 		var s9 float64
-		var s10 float64
-		var s14 float64
-		var s15 float64
 		qdiagi := qdiag[i][:n]
-		dqdiagi := dqdiag2[i][:n]
+		dqdiagi := dqdiag[i][:n]
 		for k3 := range n {
 			q := qdiagi[k3]
 			dq := dqdiagi[k3]
 			e := exp_gmm(q)
-			t6 := e * (e * dq)
-			s9, s10, s14, s15 = s9+e*e, s10+q, s14+(t6+t6), s15+dq
+			t8 := e * (e * dq)
+			s6, s7, s8, s9 = s6+e*e, s7+q, s8+(t8+t8), s9+dq
 		}
-		squares1 := s9
-		squares2 := s14
+		squares1 := s6
+		squares2 := s8
 		squares3 := squares1
 		squares4 := squares2
 		if n7 > 0 {
@@ -1057,17 +974,17 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			dltrit := dltri[i][:n7]
 			for k4 := range n7 {
 				l := ltrit[k4]
-				t6 := l * dltrit[k4]
-				squares3, squares4 = squares3+l*l, squares4+(t6+t6)
+				t8 := l * dltrit[k4]
+				squares3, squares4 = squares3+l*l, squares4+(t8+t8)
 			}
 		}
-		out1, out2 = out1+(t4*squares3-t5*s10), out2+(t4*squares4-t5*s15)
+		out1, out2 = out1+(t6*squares3-t7*s7), out2+(t6*squares4-t7*s9)
 	}
-	t6 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
-	t7 := float64(n8)
-	t8 := s13 - t7*(m3+log_gmm(sum1)) - float64(n8*n3)*0.5*log_gmm(6.283185307179586)
-	dt := s23 - t7*(m4+1/sum1*sum2) + out2
-	return t8 + (out1 - t6), dt
+	t8 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	t9 := float64(n8)
+	t10 := s13 - t9*(m3+log_gmm(sum1)) - float64(n8*n3)*0.5*log_gmm(6.283185307179586)
+	dt := s23 - t9*(m4+1/sum1*sum2) + out2
+	return t10 + (out1 - t8), dt
 }
 
 // memory holds the arrays and cells of one run that have no field of their own in a workspace.

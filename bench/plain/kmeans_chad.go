@@ -145,10 +145,17 @@ type coreKMeansGradMemory struct {
 // coreKMeansGrad is the core of KMeansGrad.
 func (w *coreKMeansGradMemory) coreKMeansGrad(centroids, points, dst2 [][]float64) float64 {
 	n1 := len(centroids)
+	var n2 int
+	if n1 > 0 {
+		n2 = len(centroids[0])
+	}
 	n3 := len(points)
 	var n4 int
 	if n3 > 0 {
 		n4 = len(points[0])
+	}
+	if !(n1 <= 0 || n3 <= 0 || n4 <= n2) {
+		panic(indexError_kmeans(n2, n2, "kmeans.go:16:20"))
 	}
 	dst2 = dst2[:n1]
 	for i := range dst2 {
@@ -173,33 +180,24 @@ func (w *coreKMeansGradMemory) coreKMeansGrad(centroids, points, dst2 [][]float6
 		}
 		sum += nearest
 		ds := 1.0
-		dst3 := dst2[:n1]
 		for j := n1 - 1; j >= 0; j-- {
 			e1 := z1[j]
 			e2 := z2[j]
-			c := e1 < e2
-			var t float64
-			if c {
-				t = 1
-			} else {
-				t = 0
+			if e1 < e2 && ds != 0 {
+				if n4 > n2 {
+					panic(indexError_kmeans(n2, n2, "kmeans.go:16:20"))
+				}
+				ds2 := ds
+				pointsk2 := pointsk1[:n4]
+				centroidsk2 := centroids[j][:n4]
+				dst2j := dst2[j][:n4]
+				for j2 := n4 - 1; j2 >= 0; j2-- {
+					t := pointsk2[j2] - centroidsk2[j2]
+					t2 := t * ds2
+					dst2j[j2] -= t2 + t2
+				}
+				ds = 0
 			}
-			ds2 := t * ds
-			pointsk2 := pointsk1[:n4]
-			centroidsk2 := centroids[j][:n4]
-			dst2j := dst3[j][:n4]
-			for j2 := n4 - 1; j2 >= 0; j2-- {
-				t2 := pointsk2[j2] - centroidsk2[j2]
-				t3 := t2 * ds2
-				dst2j[j2] -= t3 + t3
-			}
-			var t2 float64
-			if c {
-				t2 = 0
-			} else {
-				t2 = 1
-			}
-			ds = t2 * ds
 		}
 	}
 	return sum
@@ -208,10 +206,17 @@ func (w *coreKMeansGradMemory) coreKMeansGrad(centroids, points, dst2 [][]float6
 // coreKMeansJVP is the core of KMeansJVP.
 func coreKMeansJVP(centroids, points, dcentroids [][]float64) (float64, float64) {
 	n1 := len(centroids)
+	var n2 int
+	if n1 > 0 {
+		n2 = len(centroids[0])
+	}
 	n3 := len(points)
 	var n4 int
 	if n3 > 0 {
 		n4 = len(points[0])
+	}
+	if !(n1 <= 0 || n3 <= 0 || n4 <= n2) {
+		panic(indexError_kmeans(n2, n2, "kmeans.go:16:20"))
 	}
 	dcentroids = dcentroids[:n1]
 	var sum1 float64
@@ -220,13 +225,12 @@ func coreKMeansJVP(centroids, points, dcentroids [][]float64) (float64, float64)
 		pointsk1 := points[k1]
 		nearest1 := math.Inf(1)
 		var nearest2 float64
-		dcentroids2 := dcentroids[:n1]
 		for k2 := range n1 {
 			var d1 float64
 			var d2 float64
 			pointsk2 := pointsk1[:n4]
 			centroidsk2 := centroids[k2][:n4]
-			dcentroidsk2 := dcentroids2[k2][:n4]
+			dcentroidsk2 := dcentroids[k2][:n4]
 			for j := range n4 {
 				t := pointsk2[j] - centroidsk2[j]
 				t2 := t * -dcentroidsk2[j]
@@ -250,6 +254,11 @@ func coreKMeansJVP(centroids, points, dcentroids [][]float64) (float64, float64)
 		sum1, sum2 = sum1+nearest1, sum2+nearest2
 	}
 	return sum1, sum2
+}
+
+// indexError is the message that i is not in [0, n).
+func indexError_kmeans(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
 // grow is *buf with n elements, of whatever value.

@@ -171,8 +171,7 @@ func coreLeastSquaresGrad(theta []float64, a [][]float64, b, dst2 []float64) flo
 		sum += z * z
 		t := 0.5 * z
 		ds := t + t
-		dst3 := dst2[:n1]
-		floats.AddScaled(dst3, ds, ai)
+		floats.AddScaled(dst2, ds, ai)
 	}
 	return 0.5 * sum
 }
@@ -201,10 +200,9 @@ func coreLeastSquaresJVP(theta []float64, a [][]float64, b, dtheta []float64) (f
 		r2 := r1
 		var r3 float64
 		ai := a[i][:n1]
-		dtheta2 := dtheta[:n1]
 		for j := range n1 {
 			t := ai[j]
-			r2, r3 = r2+t*theta[j], r3+t*dtheta2[j]
+			r2, r3 = r2+t*theta[j], r3+t*dtheta[j]
 		}
 		t := r2 * r3
 		sum1, sum2 = sum1+r2*r2, sum2+(t+t)

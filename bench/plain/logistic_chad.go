@@ -186,8 +186,7 @@ func coreLogisticGrad(theta []float64, x [][]float64, y, dst2 []float64) float64
 			w = z3 * (1 / (1 + z3))
 		}
 		ds := w - y3
-		dst3 := dst2[:n1]
-		floats.AddScaled(dst3, ds, xi)
+		floats.AddScaled(dst2, ds, xi)
 	}
 	return sum
 }
@@ -215,10 +214,9 @@ func coreLogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float
 		var z1 float64
 		var z2 float64
 		xi := x[i][:n1]
-		dtheta2 := dtheta[:n1]
 		for j := range n1 {
 			t := xi[j]
-			z1, z2 = z1+theta[j]*t, z2+t*dtheta2[j]
+			z1, z2 = z1+theta[j]*t, z2+t*dtheta[j]
 		}
 		var t1 float64
 		var t2 float64

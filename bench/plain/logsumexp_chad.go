@@ -163,10 +163,9 @@ func (w *coreLogSumExpGradMemory) coreLogSumExpGrad(x, dst2 []float64) float64 {
 	ds := 1 / sum
 	clear(dst2)
 	var r2 float64
-	dst3 := dst2[:n1]
 	for j := n1 - 1; j >= 0; j-- {
 		w2 := z2[j] * ds
-		dst3[j] += w2
+		dst2[j] += w2
 		r2 -= w2
 	}
 	ds2 := 1 + r2
@@ -179,7 +178,7 @@ func (w *coreLogSumExpGradMemory) coreLogSumExpGrad(x, dst2 []float64) float64 {
 		} else {
 			w1, w2 = 0, ds3
 		}
-		dst3[j] += w1
+		dst2[j] += w1
 		ds3 = w2
 	}
 	dst2[t] += ds3
@@ -204,10 +203,9 @@ func coreLogSumExpJVP(x, dx []float64) (float64, float64) {
 	t2 := -m4
 	var sum1 float64
 	var sum2 float64
-	dx2 := dx[:n1]
 	for k2 := range n1 {
 		t3 := exp_logsumexp(x[k2] - m3)
-		sum1, sum2 = sum1+t3, sum2+t3*(dx2[k2]+t2)
+		sum1, sum2 = sum1+t3, sum2+t3*(dx[k2]+t2)
 	}
 	return m3 + log_logsumexp(sum1), m4 + 1/sum1*sum2
 }

@@ -283,6 +283,10 @@ type coreMLPGradMemory struct {
 // coreMLPGrad is the core of MLPGrad.
 func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dst2 [][]float64, dst3 []float64, dst4 [][]float64, dst5 []float64) float64 {
 	n1 := len(w1)
+	var n2 int
+	if n1 > 0 {
+		n2 = len(w1[0])
+	}
 	n3 := len(b1)
 	n4 := len(w2)
 	var n5 int
@@ -291,30 +295,37 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 	}
 	n6 := len(b2)
 	n7 := len(x)
-	if !(n3 <= 0 || n7 <= 0 || n6 <= n4) {
-		panic(indexError_mlp(n4, n4, "mlp.go:13:16"))
-	}
-	t := n6 <= 0
-	if !(t || n7 <= 0 || n3 <= n5) {
-		panic(indexError_mlp(n5, n5, "mlp.go:13:19"))
-	}
-	t2 := n7 <= 0
-	if !(t2 || 0 < n6) {
-		panic(indexError_mlp(0, n6, "logsumexp.go:12:9"))
-	}
 	var n8 int
 	if n7 > 0 {
 		n8 = len(x[0])
 	}
+	if !(n8 <= 0 || n7 <= 0 || n3 <= n1) {
+		panic(indexError_mlp(n1, n1, "mlp.go:13:16"))
+	}
+	t := n3 <= 0
+	if !(t || n7 <= 0 || n8 <= n2) {
+		panic(indexError_mlp(n2, n2, "mlp.go:13:19"))
+	}
+	if !(t || n7 <= 0 || n6 <= n4) {
+		panic(indexError_mlp(n4, n4, "mlp.go:13:16"))
+	}
+	t2 := n6 <= 0
+	if !(t2 || n7 <= 0 || n3 <= n5) {
+		panic(indexError_mlp(n5, n5, "mlp.go:13:19"))
+	}
+	t3 := n7 <= 0
+	if !(t3 || 0 < n6) {
+		panic(indexError_mlp(0, n6, "logsumexp.go:12:9"))
+	}
 	n9 := len(y)
-	if !(t || n7 <= n9) {
+	if !(t2 || n7 <= n9) {
 		panic(indexError_mlp(n9, n9, "mlp.go:33:14"))
 	}
 	var n10 int
 	if n9 > 0 {
 		n10 = len(y[0])
 	}
-	if !(t2 || n6 <= n10) {
+	if !(t3 || n6 <= n10) {
 		panic(indexError_mlp(n10, n10, "mlp.go:33:17"))
 	}
 	dst2 = dst2[:n1]
@@ -322,20 +333,20 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 	dst4 = dst4[:n4]
 	dst5 = dst5[:n6]
 	z1 := grow_mlp(&w.z1, n7)
-	t3 := n7 * n6
-	z2 := grow_mlp(&w.z2, t3)
-	z3 := grow_mlp(&w.z3, t3)
-	t4 := n7 * n3
-	z4 := grow_mlp(&w.z4, t4)
-	z5 := grow_mlp(&w.z5, t4)
+	t4 := n7 * n6
+	z2 := grow_mlp(&w.z2, t4)
+	z3 := grow_mlp(&w.z3, t4)
+	t5 := n7 * n3
+	z4 := grow_mlp(&w.z4, t5)
+	z5 := grow_mlp(&w.z5, t5)
 	out := grow_mlp(&w.out, n6)
 	var loss float64
 	y2 := y[:n7]
 	for i := range n7 {
 		x2 := x[i]
-		t5 := i * n3
-		z5i := z5[t5 : t5+n3]
-		hidden := z4[t5 : t5+n3]
+		t6 := i * n3
+		z5i := z5[t6 : t6+n3]
+		hidden := z4[t6 : t6+n3]
 		w3 := w1[:n3]
 		for j := range n3 {
 			hidden2 := b1[j]
@@ -343,14 +354,14 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 			w1i := w3[j][:n8]
 			x3 := x2[:n8]
 			for j2 := range n8 {
-				t6 := hidden3
-				hidden3 = t6 + w1i[j2]*x3[j2]
+				t7 := hidden3
+				hidden3 = t7 + w1i[j2]*x3[j2]
 			}
-			t6 := hidden3
-			t7 := tanh_mlp(t6)
-			z5i[j] = t7
-			hidden3 = t7
-			hidden[j] = t7
+			t7 := hidden3
+			t8 := tanh_mlp(t7)
+			z5i[j] = t8
+			hidden3 = t8
+			hidden[j] = t8
 		}
 		w4 := w2[:n6]
 		for j := range n6 {
@@ -359,33 +370,33 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 			out2 := b3
 			w2i := w4[j][:n3]
 			for j2 := range n3 {
-				t6 := out2
-				out2 = t6 + w2i[j2]*hidden[j2]
+				t7 := out2
+				out2 = t7 + w2i[j2]*hidden[j2]
 			}
 			out[j] = out2
 		}
 		m := out[0]
-		t6 := i * n6
-		z3i := z3[t6 : t6+n6]
+		t7 := i * n6
+		z3i := z3[t7 : t7+n6]
 		m2 := m
 		for k1 := range n6 {
 			v := out[k1]
 			c := v > m2
 			z3i[k1] = c
-			var t7 float64
+			var t8 float64
 			if c {
-				t7 = v
+				t8 = v
 			} else {
-				t7 = m2
+				t8 = m2
 			}
-			m2 = t7
+			m2 = t8
 		}
-		z2i := z2[t6 : t6+n6]
+		z2i := z2[t7 : t7+n6]
 		var sum float64
 		for k2 := range n6 {
-			t7 := exp_mlp(out[k2] - m2)
-			z2i[k2] = t7
-			sum += t7
+			t8 := exp_mlp(out[k2] - m2)
+			z2i[k2] = t8
+			sum += t8
 		}
 		loss2 := loss + (m2 + log_mlp(sum))
 		loss3 := loss2
@@ -396,8 +407,8 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 		z1[i] = sum
 		loss = loss3
 	}
-	t5 := float64(n7)
-	ds := 1 / t5
+	t6 := float64(n7)
+	ds := 1 / t6
 	clear(dst3)
 	for i := range dst2 {
 		clear(dst2[i])
@@ -411,12 +422,12 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 	ds4 := ds
 	for j := n7 - 1; j >= 0; j-- {
 		e1 := z1[j]
-		t6 := j * n6
-		e2 := z2[t6 : t6+n6]
-		e3 := z3[t6 : t6+n6]
-		t7 := j * n3
-		e4 := z4[t7 : t7+n3]
-		e5 := z5[t7 : t7+n3]
+		t7 := j * n6
+		e2 := z2[t7 : t7+n6]
+		e3 := z3[t7 : t7+n6]
+		t8 := j * n3
+		e4 := z4[t8 : t8+n3]
+		e5 := z5[t8 : t8+n3]
 		x2 := x[j]
 		ds5 := ds4
 		ds6 := 1 / e1 * ds5
@@ -443,35 +454,33 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 		}
 		ds2[0] += ds8
 		clear(ds3)
-		dst6 := dst5[:n6]
 		for j2 := n6 - 1; j2 >= 0; j2-- {
-			t8 := ds2[j2]
+			t9 := ds2[j2]
 			if n3 > 0 {
 				dst4t := dst4[j2][:n3]
 				w2t := w2[j2][:n3]
-				floats.AddScaled(dst4t, t8, e4)
-				floats.AddScaled(ds3, t8, w2t)
+				floats.AddScaled(dst4t, t9, e4)
+				floats.AddScaled(ds3, t9, w2t)
 			}
-			dst6[j2] += t8
+			dst5[j2] += t9
 			ds2[j2] = 0
 		}
-		dst7 := dst3[:n3]
 		for j2 := n3 - 1; j2 >= 0; j2-- {
 			e := e5[j2]
-			t8 := ds3[j2]
-			t9 := (1 - e) * (1 + e) * t8
-			ds3[j2] = t9
+			t9 := ds3[j2]
+			t10 := (1 - e) * (1 + e) * t9
+			ds3[j2] = t10
 			if n8 > 0 {
 				dst2k := dst2[j2][:n8]
 				x3 := x2[:n8]
-				floats.AddScaled(dst2k, t9, x3)
+				floats.AddScaled(dst2k, t10, x3)
 			}
-			dst7[j2] += t9
+			dst3[j2] += t10
 			ds3[j2] = 0
 		}
 		ds4 = ds5
 	}
-	return loss / t5
+	return loss / t6
 }
 
 // coreMLPJVPMemory is the memory of coreMLPJVP between calls.
@@ -485,6 +494,10 @@ type coreMLPJVPMemory struct {
 // coreMLPJVP is the core of MLPJVP.
 func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw1 [][]float64, db1 []float64, dw2 [][]float64, db2 []float64) (float64, float64) {
 	n1 := len(w1)
+	var n2 int
+	if n1 > 0 {
+		n2 = len(w1[0])
+	}
 	n3 := len(b1)
 	n4 := len(w2)
 	var n5 int
@@ -493,30 +506,37 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 	}
 	n6 := len(b2)
 	n7 := len(x)
-	if !(n3 <= 0 || n7 <= 0 || n6 <= n4) {
-		panic(indexError_mlp(n4, n4, "mlp.go:13:16"))
-	}
-	t := n6 <= 0
-	if !(t || n7 <= 0 || n3 <= n5) {
-		panic(indexError_mlp(n5, n5, "mlp.go:13:19"))
-	}
-	t2 := n7 <= 0
-	if !(t2 || 0 < n6) {
-		panic(indexError_mlp(0, n6, "logsumexp.go:12:9"))
-	}
 	var n8 int
 	if n7 > 0 {
 		n8 = len(x[0])
 	}
+	if !(n8 <= 0 || n7 <= 0 || n3 <= n1) {
+		panic(indexError_mlp(n1, n1, "mlp.go:13:16"))
+	}
+	t := n3 <= 0
+	if !(t || n7 <= 0 || n8 <= n2) {
+		panic(indexError_mlp(n2, n2, "mlp.go:13:19"))
+	}
+	if !(t || n7 <= 0 || n6 <= n4) {
+		panic(indexError_mlp(n4, n4, "mlp.go:13:16"))
+	}
+	t2 := n6 <= 0
+	if !(t2 || n7 <= 0 || n3 <= n5) {
+		panic(indexError_mlp(n5, n5, "mlp.go:13:19"))
+	}
+	t3 := n7 <= 0
+	if !(t3 || 0 < n6) {
+		panic(indexError_mlp(0, n6, "logsumexp.go:12:9"))
+	}
 	n9 := len(y)
-	if !(t || n7 <= n9) {
+	if !(t2 || n7 <= n9) {
 		panic(indexError_mlp(n9, n9, "mlp.go:33:14"))
 	}
 	var n10 int
 	if n9 > 0 {
 		n10 = len(y[0])
 	}
-	if !(t2 || n6 <= n10) {
+	if !(t3 || n6 <= n10) {
 		panic(indexError_mlp(n10, n10, "mlp.go:33:17"))
 	}
 	dw1 = dw1[:n1]
@@ -532,52 +552,50 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 	y2 := y[:n7]
 	for i := range n7 {
 		x2 := x[i]
-		db3 := db1[:n3]
 		for j := range n3 {
 			b3 := b1[j]
 			hidden1[j] = b3
-			db4 := db3[j]
-			hidden2[j] = db4
+			db3 := db1[j]
+			hidden2[j] = db3
 			if n8 > 0 {
 				hidden3 := b3
-				hidden4 := db4
+				hidden4 := db3
 				x3 := x2[:n8]
 				w1t := w1[j][:n8]
 				dw1t := dw1[j][:n8]
 				for j2 := range n8 {
-					t3 := hidden3
+					t4 := hidden3
 					dt := hidden4
-					t4 := x3[j2]
-					hidden3 = t3 + w1t[j2]*t4
-					hidden4 = dt + t4*dw1t[j2]
+					t5 := x3[j2]
+					hidden3 = t4 + w1t[j2]*t5
+					hidden4 = dt + t5*dw1t[j2]
 				}
 				hidden1[j] = hidden3
 				hidden2[j] = hidden4
 			}
-			t3 := hidden1[j]
+			t4 := hidden1[j]
 			dt := hidden2[j]
-			t4 := tanh_mlp(t3)
-			hidden1[j] = t4
-			hidden2[j] = (1 - t4) * (1 + t4) * dt
+			t5 := tanh_mlp(t4)
+			hidden1[j] = t5
+			hidden2[j] = (1 - t5) * (1 + t5) * dt
 		}
-		db4 := db2[:n6]
 		for j := range n6 {
 			b3 := b2[j]
 			out1[j] = b3
-			db5 := db4[j]
-			out2[j] = db5
+			db3 := db2[j]
+			out2[j] = db3
 			if n3 > 0 {
 				out3 := b3
-				out4 := db5
+				out4 := db3
 				w2t := w2[j][:n3]
 				dw2t := dw2[j][:n3]
 				for j2 := range n3 {
-					t3 := out3
+					t4 := out3
 					dt := out4
-					t4 := w2t[j2]
-					t5 := hidden1[j2]
-					out4 = dt + (t5*dw2t[j2] + t4*hidden2[j2])
-					out3 = t3 + t4*t5
+					t5 := w2t[j2]
+					t6 := hidden1[j2]
+					out4 = dt + (t6*dw2t[j2] + t5*hidden2[j2])
+					out3 = t4 + t5*t6
 				}
 				out1[j] = out3
 				out2[j] = out4
@@ -593,12 +611,12 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 				m3, m4 = v, out2[k1]
 			}
 		}
-		t3 := -m4
+		t4 := -m4
 		var sum1 float64
 		var sum2 float64
 		for k2 := range n6 {
-			t4 := exp_mlp(out1[k2] - m3)
-			sum1, sum2 = sum1+t4, sum2+t4*(out2[k2]+t3)
+			t5 := exp_mlp(out1[k2] - m3)
+			sum1, sum2 = sum1+t5, sum2+t5*(out2[k2]+t4)
 		}
 		dual1 := loss1 + (m3 + log_mlp(sum1))
 		dual2 := loss2 + (m4 + 1/sum1*sum2)
@@ -606,13 +624,13 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 		loss4 := dual2
 		yi := y2[i][:n6]
 		for j := range n6 {
-			t4 := yi[j]
-			loss3, loss4 = loss3-t4*out1[j], loss4-t4*out2[j]
+			t5 := yi[j]
+			loss3, loss4 = loss3-t5*out1[j], loss4-t5*out2[j]
 		}
 		loss1, loss2 = loss3, loss4
 	}
-	t3 := float64(n7)
-	return loss1 / t3, 1 / t3 * loss2
+	t4 := float64(n7)
+	return loss1 / t4, 1 / t4 * loss2
 }
 
 // indexError is the message that i is not in [0, n).

@@ -160,13 +160,15 @@ func (w *NBodyWorkspace) runNBodyJVP(x []Vec3, v []Vec3, m []float64, h float64,
 
 // coreNBodyGradMemory is the memory of coreNBodyGrad between calls.
 type coreNBodyGradMemory struct {
-	memory  memory_nbody
-	s1      []float64
-	s1Rows  [][]float64
-	s2      []float64
-	z11Rows [][]float64
-	z12Rows [][]float64
-	s3      []float64
+	memory     memory_nbody
+	s1         []float64
+	s1Rows     [][]float64
+	s2         []float64
+	s1Next     []float64
+	s1NextRows [][]float64
+	z11Rows    [][]float64
+	z12Rows    [][]float64
+	s3         []float64
 }
 
 // coreNBodyGrad is the core of NBodyGrad.
@@ -186,6 +188,9 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 		panic(indexError_nbody(n3, n3, "nbody.go:28:16"))
 	}
 	s1 := cutRows_nbody(grow_nbody(&w.s1Rows, n1), grow_nbody(&w.s1, n1*3), 3)
+	for i := range s1 {
+		clear(s1[i])
+	}
 	t := n1 * 3
 	s2 := grow_nbody(&w.s2, t)
 	for i := range x {
@@ -201,6 +206,10 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 	for i := range n {
 		copy(s2[i*3:i*3+3], v2[i])
 	}
+	s1Next := cutRows_nbody(grow_nbody(&w.s1NextRows, n1), grow_nbody(&w.s1Next, n1*3), 3)
+	for i := range s1Next {
+		clear(s1Next[i])
+	}
 	z := w.memory.realsRowRows.take(n4)
 	for i := range n4 {
 		row := cutRows_nbody(w.memory.realsRows.take(n1), w.memory.reals.take(n1*3), 3)
@@ -215,7 +224,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 		m2 := m[:n1]
 		for i := range n1 {
 			t3 := i + 1
-			n5 := max(max(n1, t3)-t3, 0)
+			n5 := n1 - t3
 			if !(n5 <= 0 || i < n3) {
 				panic(indexError_nbody(i, n3, "nbody.go:52:24"))
 			}
@@ -237,7 +246,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 					t14 := t12[1] - t7
 					t15 := t12[2] - t8
 					d := t13*t13 + t14*t14 + t15*t15 + 0.01
-					w2 := h / (d * math.Sqrt(d))
+					w2 := h / (d * sqrt_nbody(d))
 					h2 := m[checkIndex_nbody(j, n3, "nbody.go:51:23")] * w2
 					a0 := t9
 					a1 := t10
@@ -262,10 +271,11 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 			}
 		}
 		for i := range place {
-			copy(s1[i], place[i])
+			copy(s1Next[i], place[i])
 		}
+		s1Next2 := s1Next[:n1]
 		for i := range n1 {
-			t2 := s1[i]
+			t2 := s1Next2[i]
 			t3 := s2[i*3 : i*3+3]
 			a0 := t2[0]
 			a1 := t2[1]
@@ -275,6 +285,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 			a5 := a2 + h*t3[2]
 			t2[0], t2[1], t2[2] = a3, a4, a5
 		}
+		s1, s1Next = s1Next, s1
 	}
 	z11 := grow_nbody(&w.z11Rows, n1)
 	clear(z11)
@@ -282,6 +293,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 	clear(z12)
 	var e float64
 	m2 := m[:n1]
+	s3 := s1[:n1]
 	for i := range n1 {
 		a := s2[i*3 : i*3+3]
 		t2 := a[0]
@@ -297,20 +309,20 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 		clear(z1)
 		z2 := w.memory.reals.take(i)
 		clear(z2)
-		a3 := s1[i]
+		a3 := s3[i]
 		e3 := e2
 		if i > 0 {
 			a4 := a3[0]
 			a5 := a3[1]
 			a6 := a3[2]
-			s3 := s1[:i]
+			s4 := s1[:i]
 			m3 := m[:i]
 			for j := range i {
-				b := s3[j]
+				b := s4[j]
 				t7 := a4 - b[0]
 				t8 := a5 - b[1]
 				t9 := a6 - b[2]
-				t10 := math.Sqrt(t7*t7 + t8*t8 + t9*t9 + 0.01)
+				t10 := sqrt_nbody(t7*t7 + t8*t8 + t9*t9 + 0.01)
 				t11 := t5 * m3[j] / t10
 				z1[j], z2[j] = t10, t11
 				e3 -= t11
@@ -319,26 +331,22 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 		z11[i], z12[i] = z1, z2
 		e = e3
 	}
-	s3 := grow_nbody(&w.s3, t)
-	clear(s3)
+	s4 := grow_nbody(&w.s3, t)
+	clear(s4)
 	for i := range dst2 {
 		clear(dst2[i])
 	}
 	ds := 1.0
-	dst4 := dst2[:n1]
 	for j := n1 - 1; j >= 0; j-- {
 		e11 := z11[j]
 		e12 := z12[j]
 		t2 := m2[j]
 		t3 := 0.5 * t2
-		if len(e11) != j {
-			panic(lengthError_nbody("plain.NBodyGrad", "array", len(e11), j))
-		}
 		t4 := j * 3
 		a := s2[t4 : t4+3]
 		ds2 := ds
-		a3 := s1[j]
-		dst2j := dst4[j]
+		a3 := s3[j]
+		dst2j := dst2[j]
 		if j > 0 {
 			a4 := a3[0]
 			a5 := a3[1]
@@ -348,12 +356,12 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 			dst2j4 := dst2j[0]
 			e2 := e11[:j]
 			e3 := e12[:j]
-			s4 := s1[:j]
-			dst5 := dst2[:j]
+			s5 := s1[:j]
+			dst4 := dst2[:j]
 			for j2 := j - 1; j2 >= 0; j2-- {
 				e1 := e2[j2]
 				e4 := e3[j2]
-				b := s4[j2]
+				b := s5[j2]
 				t5 := a4 - b[0]
 				t6 := a5 - b[1]
 				t7 := a6 - b[2]
@@ -364,7 +372,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 				c52 := t8 + t8
 				c51 := t9 + t9
 				c50 := t10 + t10
-				dst2t := dst5[j2]
+				dst2t := dst4[j2]
 				dst2t[2] -= c52
 				dst2t[1] -= c51
 				dst2t[0] -= c50
@@ -380,7 +388,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 		t5 := a[2] * w2
 		t6 := a[1] * w2
 		t7 := a[0] * w2
-		s2j := s3[t4 : t4+3]
+		s2j := s4[t4 : t4+3]
 		s2j[2] += t5 + t5
 		s2j[1] += t6 + t6
 		s2j[0] += t7 + t7
@@ -389,8 +397,8 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 	for j := n4 - 1; j >= 0; j-- {
 		e2 := z[j]
 		for j2 := n1 - 1; j2 >= 0; j2-- {
-			t2 := dst4[j2]
-			s2j := s3[j2*3 : j2*3+3]
+			t2 := dst2[j2]
+			s2j := s4[j2*3 : j2*3+3]
 			t3 := t2[2]
 			s2j[2] += h * t3
 			t4 := t2[1]
@@ -401,14 +409,14 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 		e3 := e2[:n1]
 		for j2 := n1 - 1; j2 >= 0; j2-- {
 			t3 := j2 + 1
-			n5 := max(max(n1, t3)-t3, 0)
+			n5 := n1 - t3
 			if !(n5 <= 0 || j2 < n3) {
 				panic(indexError_nbody(j2, n3, "nbody.go:52:24"))
 			}
 			t2 := e3[j2]
 			t4 := -m2[j2]
-			t5 := s3[j2*3 : j2*3+3]
-			dst2j := dst4[j2]
+			t5 := s4[j2*3 : j2*3+3]
+			dst2j := dst2[j2]
 			if n5 > 0 {
 				t6 := t2[0]
 				t7 := t2[1]
@@ -420,7 +428,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 				dst2j3 := dst2j[1]
 				dst2j4 := dst2j[0]
 				e4 := e2[t3 : t3+n5]
-				dst5 := dst2[t3 : t3+n5]
+				dst4 := dst2[t3 : t3+n5]
 				for j3 := n5 - 1; j3 >= 0; j3-- {
 					j4 := t3 + j3
 					t12 := e4[j3]
@@ -428,13 +436,13 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 					t14 := t12[1] - t7
 					t15 := t12[2] - t8
 					d := t13*t13 + t14*t14 + t15*t15 + 0.01
-					t16 := math.Sqrt(d)
+					t16 := sqrt_nbody(d)
 					t17 := d * t16
 					w2 := h / t17
 					h2 := t4 * w2
 					t18 := m[checkIndex_nbody(j4, n3, "nbody.go:51:23")]
 					h3 := t18 * w2
-					t19 := s3[j4*3 : j4*3+3]
+					t19 := s4[j4*3 : j4*3+3]
 					t20 := t19[2]
 					r2 := h2 * t20
 					r3 := t15 * t20
@@ -461,7 +469,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 					dst2j2 -= r12
 					dst2j3 -= r13
 					dst2j4 -= r14
-					dst2t := dst5[j3]
+					dst2t := dst4[j3]
 					dst2t[2] += r12
 					dst2t[1] += r13
 					dst2t[0] += r14
@@ -475,10 +483,10 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 	for i := range dst3 {
 		clear(dst3[i])
 	}
-	dst5 := dst3[:n]
+	dst4 := dst3[:n]
 	for j := n - 1; j >= 0; j-- {
-		t2 := s3[j*3 : j*3+3]
-		dst3k := dst5[j]
+		t2 := s4[j*3 : j*3+3]
+		dst3k := dst4[j]
 		dst3k[0] += t2[0]
 		dst3k[1] += t2[1]
 		dst3k[2] += t2[2]
@@ -556,7 +564,7 @@ func (w *coreNBodyJVPMemory) coreNBodyJVP(x, v [][]float64, m []float64, h float
 		m2 := m[:n1]
 		for i := range n1 {
 			t3 := i + 1
-			n5 := max(max(n1, t3)-t3, 0)
+			n5 := n1 - t3
 			if !(n5 <= 0 || i < n3) {
 				panic(indexError_nbody(i, n3, "nbody.go:52:24"))
 			}
@@ -597,7 +605,7 @@ func (w *coreNBodyJVPMemory) coreNBodyJVP(x, v [][]float64, m []float64, h float
 					t20 := t14 * t17
 					dt10 := t18 + t18 + (t19 + t19) + (t20 + t20)
 					d := t12*t12 + t13*t13 + t14*t14 + 0.01
-					t21 := math.Sqrt(d)
+					t21 := sqrt_nbody(d)
 					t22 := d * t21
 					w2 := h / t22
 					dw := -(w2 / t22) * (t21*dt10 + d*gmul_nbody(0.5/t21, dt10))
@@ -688,7 +696,6 @@ func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) 
 	v2 := v[:n1]
 	dv2 := dv[:n1]
 	m2 := m[:n1]
-	dx2 := dx[:n1]
 	for i := range n1 {
 		a := v2[i]
 		da := dv2[i]
@@ -706,7 +713,7 @@ func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) 
 		dual1 := e1 + t5*(t*t+t2*t2+t3*t3)
 		dual2 := e2 + t5*(t6+t6+(t7+t7)+(t8+t8))
 		a2 := x[i]
-		da2 := dx2[i]
+		da2 := dx[i]
 		e3 := dual1
 		e4 := dual2
 		if i > 0 {
@@ -717,11 +724,11 @@ func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) 
 			da4 := da2[1]
 			da5 := da2[2]
 			x2 := x[:i]
-			dx3 := dx[:i]
+			dx2 := dx[:i]
 			m3 := m[:i]
 			for j := range i {
 				b := x2[j]
-				db := dx3[j]
+				db := dx2[j]
 				t9 := a3 - b[0]
 				t10 := a4 - b[1]
 				t11 := a5 - b[2]
@@ -731,7 +738,7 @@ func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) 
 				t15 := t9 * t12
 				t16 := t10 * t13
 				t17 := t11 * t14
-				t18 := math.Sqrt(t9*t9 + t10*t10 + t11*t11 + 0.01)
+				t18 := sqrt_nbody(t9*t9 + t10*t10 + t11*t11 + 0.01)
 				t19 := t4 * m3[j] / t18
 				dt := -(t19 / t18) * gmul_nbody(0.5/t18, t15+t15+(t16+t16)+(t17+t17))
 				e3, e4 = e3-t19, e4-dt
@@ -776,17 +783,16 @@ func grow_nbody[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
+// sqrt is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
+// the square root need not wait for that of the iteration before.
+func sqrt_nbody(x float64) float64 { return math.Sqrt(x - 0) }
+
 // checkIndex is i, which must be in [0, n).
 func checkIndex_nbody(i, n int, at string) int {
 	if uint(i) >= uint(n) {
 		panic(indexError_nbody(i, n, at)) // seen not to return, so that variables stay in registers
 	}
 	return i
-}
-
-// lengthError is the message for a slice of the wrong length.
-func lengthError_nbody(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
 // gmul is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
@@ -862,6 +868,11 @@ func (g *guard_nbody) enter(fn string) {
 }
 
 func (g *guard_nbody) leave() { g.busy.Store(false) }
+
+// lengthError is the message for a slice of the wrong length.
+func lengthError_nbody(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap reports whether two slices share memory.
 func overlap_nbody[T any](a, b []T) bool {

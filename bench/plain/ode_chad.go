@@ -81,26 +81,9 @@ func (w *ODEWorkspace) runODEJVP(s0 [3]float64, p [3]float64, h float64, steps i
 
 // coreODEGradMemory is the memory of coreODEGrad between calls.
 type coreODEGradMemory struct {
-	z1  []float64
-	z2  []float64
-	z3  []float64
-	z4  []float64
-	z5  []float64
-	z6  []float64
-	z7  []float64
-	z8  []float64
-	z9  []float64
 	z10 []float64
-	z11 []float64
-	z12 []float64
-	z13 []float64
 	z14 []float64
-	z15 []float64
-	z16 []float64
-	z17 []float64
-	z18 []float64
 	z19 []float64
-	z20 []float64
 }
 
 // coreODEGrad is the core of ODEGrad.
@@ -118,193 +101,156 @@ func (w *coreODEGradMemory) coreODEGrad(s0, p []float64, h float64, steps int, d
 	s2 := s0[0]
 	s1 := s0[1]
 	s3 := s0[2]
-	z1 := grow_ode(&w.z1, n)
-	clear(z1)
-	z2 := grow_ode(&w.z2, n)
-	clear(z2)
-	z3 := grow_ode(&w.z3, n)
-	clear(z3)
-	z4 := grow_ode(&w.z4, n)
-	clear(z4)
-	z5 := grow_ode(&w.z5, n)
-	clear(z5)
-	z6 := grow_ode(&w.z6, n)
-	clear(z6)
-	z7 := grow_ode(&w.z7, n)
-	clear(z7)
-	z8 := grow_ode(&w.z8, n)
-	clear(z8)
-	z9 := grow_ode(&w.z9, n)
-	clear(z9)
 	z10 := grow_ode(&w.z10, n)
-	clear(z10)
-	z11 := grow_ode(&w.z11, n)
-	clear(z11)
-	z12 := grow_ode(&w.z12, n)
-	clear(z12)
-	z13 := grow_ode(&w.z13, n)
-	clear(z13)
 	z14 := grow_ode(&w.z14, n)
-	clear(z14)
-	z15 := grow_ode(&w.z15, n)
-	clear(z15)
-	z16 := grow_ode(&w.z16, n)
-	clear(z16)
-	z17 := grow_ode(&w.z17, n)
-	clear(z17)
-	z18 := grow_ode(&w.z18, n)
-	clear(z18)
 	z19 := grow_ode(&w.z19, n)
-	clear(z19)
-	z20 := grow_ode(&w.z20, n)
-	clear(z20)
+	t3 := p[0]
+	t4 := p[1]
+	t5 := p[2]
 	s4 := s2
 	s5 := s1
 	s6 := s3
-	t3 := n > 0
-	if t3 {
-		t4 := p[0]
-		t5 := p[1]
-		t6 := p[2]
-		for k1 := range n {
-			t7 := s5
-			t8 := s4
-			t9 := s6
-			t10 := t7 - t8
-			t11 := t5 - t9
-			t12 := t4 * t10
-			t13 := t8*t11 - t7
-			t14 := t8*t7 - t6*t9
-			t15 := t8 + t*t12
-			t16 := t7 + t*t13
-			t17 := t9 + t*t14
-			t18 := t16 - t15
-			t19 := t5 - t17
-			t20 := t4 * t18
-			t21 := t15*t19 - t16
-			t22 := t15*t16 - t6*t17
-			t23 := t8 + t*t20
-			t24 := t7 + t*t21
-			t25 := t9 + t*t22
-			t26 := t24 - t23
-			t27 := t5 - t25
-			t28 := t4 * t26
-			t29 := t23*t27 - t24
-			t30 := t23*t24 - t6*t25
-			t31 := t8 + h*t28
-			t32 := t7 + h*t29
-			t33 := t9 + h*t30
-			t34 := t32 - t31
-			t35 := t5 - t33
-			k40 := t4 * t34
-			k41 := t31*t35 - t32
-			k42 := t31*t32 - t6*t33
-			t36 := t12 + 2*t20 + 2*t28 + k40
-			s4 = t8 + t2*t36
-			t37 := t13 + 2*t21 + 2*t29 + k41
-			s5 = t7 + t2*t37
-			t38 := t14 + 2*t22 + 2*t30 + k42
-			s6 = t9 + t2*t38
-			z1[k1], z2[k1], z3[k1], z4[k1], z5[k1], z6[k1], z7[k1], z8[k1], z9[k1], z10[k1], z11[k1], z12[k1], z13[k1], z14[k1], z15[k1], z16[k1], z17[k1], z18[k1], z19[k1], z20[k1] = t31, t32, t35, t23, t24, t27, t15, t16, t19, t8, t33, t25, t17, t9, t34, t26, t18, t10, t7, t11
-		}
+	for k1 := range n {
+		t6 := s5
+		t7 := s4
+		t8 := s6
+		t9 := t6 - t7
+		t10 := t4 - t8
+		t11 := t3 * t9
+		t12 := t7*t10 - t6
+		t13 := t7*t6 - t5*t8
+		t14 := t7 + t*t11
+		t15 := t6 + t*t12
+		t16 := t8 + t*t13
+		t17 := t15 - t14
+		t18 := t4 - t16
+		t19 := t3 * t17
+		t20 := t14*t18 - t15
+		t21 := t14*t15 - t5*t16
+		t22 := t7 + t*t19
+		t23 := t6 + t*t20
+		t24 := t8 + t*t21
+		t25 := t23 - t22
+		t26 := t4 - t24
+		t27 := t3 * t25
+		t28 := t22*t26 - t23
+		t29 := t22*t23 - t5*t24
+		t30 := t7 + h*t27
+		t31 := t6 + h*t28
+		t32 := t8 + h*t29
+		t33 := t31 - t30
+		t34 := t4 - t32
+		k40 := t3 * t33
+		k41 := t30*t34 - t31
+		k42 := t30*t31 - t5*t32
+		t35 := t11 + 2*t19 + 2*t27 + k40
+		s4 = t7 + t2*t35
+		t36 := t12 + 2*t20 + 2*t28 + k41
+		s5 = t6 + t2*t36
+		t37 := t13 + 2*t21 + 2*t29 + k42
+		s6 = t8 + t2*t37
+		z10[k1], z14[k1], z19[k1] = t7, t8, t6
 	}
-	t4 := s4
-	t5 := s5
-	t6 := s6
-	t7 := t6 * 0.5
-	t8 := t5 * 0.5
-	t9 := t4 * 0.5
+	t6 := s4
+	t7 := s5
+	t8 := s6
+	t9 := t8 * 0.5
+	t10 := t7 * 0.5
+	t11 := t6 * 0.5
 	clear(dst2)
-	dst2[2] += t7 + t7
-	dst2[1] += t8 + t8
-	dst2[0] += t9 + t9
+	dst2[2] += t9 + t9
+	dst2[1] += t10 + t10
+	dst2[0] += t11 + t11
 	clear(dst3)
-	if t3 {
-		t10 := p[0]
-		t11 := p[2]
-		if t3 {
-			dst4 := dst2[2]
-			dst5 := dst2[1]
-			dst6 := dst2[0]
-			var dst7 float64
-			var dst8 float64
-			var dst9 float64
-			for j := n - 1; j >= 0; j-- {
-				e1 := z1[j]
-				e2 := z2[j]
-				e3 := z3[j]
-				e4 := z4[j]
-				e5 := z5[j]
-				e6 := z6[j]
-				e7 := z7[j]
-				e8 := z8[j]
-				e9 := z9[j]
-				e10 := z10[j]
-				e11 := z11[j]
-				e12 := z12[j]
-				e13 := z13[j]
-				e14 := z14[j]
-				e15 := z15[j]
-				e16 := z16[j]
-				e17 := z17[j]
-				e18 := z18[j]
-				e19 := z19[j]
-				e20 := z20[j]
-				t12 := dst4
-				w2 := t2 * t12
-				t13 := 2 * w2
-				t14 := dst5
-				w3 := t2 * t14
-				t1 := 2 * w3
-				t15 := dst6
-				w4 := t2 * t15
-				t0 := 2 * w4
-				dt := -w2
-				dt2 := e1 * w3
-				dt3 := t10 * w4
-				c42 := t11*dt - dt2
-				c40 := e2*w2 + e3*w3 - dt3
-				c41 := e1*w2 - w3 + dt3
-				k32 := t13 + h*c42
-				k31 := t1 + h*c41
-				k30 := t0 + h*c40
-				dt4 := -k32
-				dt5 := e4 * k31
-				dt6 := t10 * k30
-				c32 := t11*dt4 - dt5
-				c30 := e5*k32 + e6*k31 - dt6
-				c31 := e4*k32 - k31 + dt6
-				k22 := t13 + t*c32
-				k21 := t1 + t*c31
-				k20 := t0 + t*c30
-				dt7 := -k22
-				dt8 := e7 * k21
-				dt9 := t10 * k20
-				c22 := t11*dt7 - dt8
-				c20 := e8*k22 + e9*k21 - dt9
-				c21 := e7*k22 - k21 + dt9
-				k12 := w2 + t*c22
-				k11 := w3 + t*c21
-				k10 := w4 + t*c20
-				dt10 := -k12
-				dt11 := e10 * k11
-				dt12 := t10 * k10
-				dst4 += c42 + c32 + c22 + t11*dt10 - dt11
-				dst6 += c40 + c30 + c20 + e19*k12 + e20*k11 - dt12
-				dst5 += c41 + c31 + c21 + e10*k12 - k11 + dt12
-				dst7 += e11*dt + e12*dt4 + e13*dt7 + e14*dt10
-				dst8 += dt2 + dt5 + dt8 + dt11
-				dst9 += e15*w4 + e16*k30 + e17*k20 + e18*k10
-			}
-			dst2[2] = dst4
-			dst2[1] = dst5
-			dst2[0] = dst6
-			dst3[2] = dst7
-			dst3[1] = dst8
-			dst3[0] = dst9
-		}
+	dst4 := dst2[2]
+	dst5 := dst2[1]
+	dst6 := dst2[0]
+	var dst7 float64
+	var dst8 float64
+	var dst9 float64
+	for j := n - 1; j >= 0; j-- {
+		t12 := z19[j]
+		t13 := z10[j]
+		t14 := z14[j]
+		t15 := t12 - t13
+		t16 := t4 - t14
+		t17 := t3 * t15
+		t18 := t13*t16 - t12
+		t19 := t13*t12 - t5*t14
+		t20 := t13 + t*t17
+		t21 := t12 + t*t18
+		t22 := t14 + t*t19
+		t23 := t21 - t20
+		t24 := t4 - t22
+		t25 := t3 * t23
+		t26 := t20*t24 - t21
+		t27 := t13 + t*t25
+		t28 := t12 + t*t26
+		t29 := t28 - t27
+		t30 := t3 * t29
+		t31 := t13 + h*t30
+		t32 := t20*t21 - t5*t22
+		t33 := t14 + t*t32
+		t34 := t4 - t33
+		t35 := t27*t34 - t28
+		t36 := t12 + h*t35
+		t37 := t27*t28 - t5*t33
+		t38 := t14 + h*t37
+		t39 := t4 - t38
+		t40 := t36 - t31
+		t41 := dst4
+		w2 := t2 * t41
+		t42 := 2 * w2
+		t43 := dst5
+		w3 := t2 * t43
+		t44 := 2 * w3
+		t45 := dst6
+		w4 := t2 * t45
+		t46 := 2 * w4
+		dt := -w2
+		dt2 := t31 * w3
+		dt3 := t3 * w4
+		c42 := t5*dt - dt2
+		c40 := t36*w2 + t39*w3 - dt3
+		c41 := t31*w2 - w3 + dt3
+		k32 := t42 + h*c42
+		k31 := t44 + h*c41
+		k30 := t46 + h*c40
+		dt4 := -k32
+		dt5 := t27 * k31
+		dt6 := t3 * k30
+		c32 := t5*dt4 - dt5
+		c30 := t28*k32 + t34*k31 - dt6
+		c31 := t27*k32 - k31 + dt6
+		k22 := t42 + t*c32
+		k21 := t44 + t*c31
+		k20 := t46 + t*c30
+		dt7 := -k22
+		dt8 := t20 * k21
+		dt9 := t3 * k20
+		c22 := t5*dt7 - dt8
+		c20 := t21*k22 + t24*k21 - dt9
+		c21 := t20*k22 - k21 + dt9
+		k12 := w2 + t*c22
+		k11 := w3 + t*c21
+		k10 := w4 + t*c20
+		dt10 := -k12
+		dt11 := t13 * k11
+		dt12 := t3 * k10
+		dst4 += c42 + c32 + c22 + t5*dt10 - dt11
+		dst6 += c40 + c30 + c20 + t12*k12 + t16*k11 - dt12
+		dst5 += c41 + c31 + c21 + t13*k12 - k11 + dt12
+		dst7 += t38*dt + t33*dt4 + t22*dt7 + t14*dt10
+		dst8 += dt2 + dt5 + dt8 + dt11
+		dst9 += t40*w4 + t29*k30 + t23*k20 + t15*k10
 	}
-	return 0.5 * (t4*t4 + t5*t5 + t6*t6)
+	dst2[2] = dst4
+	dst2[1] = dst5
+	dst2[0] = dst6
+	dst3[2] = dst7
+	dst3[1] = dst8
+	dst3[0] = dst9
+	return 0.5 * (t6*t6 + t7*t7 + t8*t8)
 }
 
 // coreODEJVP is the core of ODEJVP.
@@ -325,97 +271,95 @@ func coreODEJVP(s0, p []float64, h float64, steps int, ds0, dp []float64) (float
 	s20 := ds0[0]
 	s21 := ds0[1]
 	s22 := ds0[2]
+	t3 := p[0]
+	dt := dp[0]
+	t4 := p[1]
+	dt2 := dp[1]
+	t5 := p[2]
+	dt3 := dp[2]
 	s2 := s10
 	s3 := s11
 	s4 := s12
 	s5 := s20
 	s6 := s21
 	s7 := s22
-	if n > 0 {
-		t3 := p[0]
-		dt := dp[0]
-		t4 := p[1]
-		dt2 := dp[1]
-		t5 := p[2]
-		dt3 := dp[2]
-		for range n {
-			t6 := s3
-			dt4 := s6
-			t7 := s2
-			dt5 := s5
-			t8 := s4
-			dt6 := s7
-			t9 := t6 - t7
-			t10 := t4 - t8
-			t11 := t3 * t9
-			t12 := t7*t10 - t6
-			t13 := t7*t6 - t5*t8
-			t14 := t9*dt + t3*(dt4-dt5)
-			t15 := t10*dt5 + t7*(dt2-dt6) - dt4
-			t16 := t6*dt5 + t7*dt4 - (t8*dt3 + t5*dt6)
-			t17 := t7 + t*t11
-			t18 := t6 + t*t12
-			t19 := t8 + t*t13
-			dt7 := dt5 + t*t14
-			dt8 := dt4 + t*t15
-			dt9 := dt6 + t*t16
-			t20 := t18 - t17
-			t21 := t4 - t19
-			t22 := t3 * t20
-			t23 := t17*t21 - t18
-			t24 := t17*t18 - t5*t19
-			t25 := t20*dt + t3*(dt8-dt7)
-			t26 := t21*dt7 + t17*(dt2-dt9) - dt8
-			t27 := t18*dt7 + t17*dt8 - (t19*dt3 + t5*dt9)
-			t28 := t7 + t*t22
-			t29 := t6 + t*t23
-			t30 := t8 + t*t24
-			dt10 := dt5 + t*t25
-			dt11 := dt4 + t*t26
-			dt12 := dt6 + t*t27
-			t31 := t29 - t28
-			t32 := t4 - t30
-			t33 := t3 * t31
-			t34 := t28*t32 - t29
-			t35 := t28*t29 - t5*t30
-			t36 := t31*dt + t3*(dt11-dt10)
-			t37 := t32*dt10 + t28*(dt2-dt12) - dt11
-			t38 := t29*dt10 + t28*dt11 - (t30*dt3 + t5*dt12)
-			t39 := t7 + h*t33
-			t40 := t6 + h*t34
-			t41 := t8 + h*t35
-			dt13 := dt5 + h*t36
-			dt14 := dt4 + h*t37
-			dt15 := dt6 + h*t38
-			t42 := t40 - t39
-			t43 := t4 - t41
-			k40 := t3 * t42
-			k41 := t39*t43 - t40
-			k42 := t39*t40 - t5*t41
-			k2 := t42*dt + t3*(dt14-dt13)
-			k3 := t43*dt13 + t39*(dt2-dt15) - dt14
-			k4 := t40*dt13 + t39*dt14 - (t41*dt3 + t5*dt15)
-			t44 := t11 + 2*t22 + 2*t33 + k40
-			dt16 := t14 + 2*t25 + 2*t36 + k2
-			s2 = t7 + t2*t44
-			s5 = dt5 + t2*dt16
-			t45 := t12 + 2*t23 + 2*t34 + k41
-			dt17 := t15 + 2*t26 + 2*t37 + k3
-			s3 = t6 + t2*t45
-			s6 = dt4 + t2*dt17
-			t46 := t13 + 2*t24 + 2*t35 + k42
-			dt18 := t16 + 2*t27 + 2*t38 + k4
-			s4 = t8 + t2*t46
-			s7 = dt6 + t2*dt18
-		}
+	for range n {
+		t6 := s3
+		dt4 := s6
+		t7 := s2
+		dt5 := s5
+		t8 := s4
+		dt6 := s7
+		t9 := t6 - t7
+		t10 := t4 - t8
+		t11 := t3 * t9
+		t12 := t7*t10 - t6
+		t13 := t7*t6 - t5*t8
+		t14 := t9*dt + t3*(dt4-dt5)
+		t15 := t10*dt5 + t7*(dt2-dt6) - dt4
+		t16 := t6*dt5 + t7*dt4 - (t8*dt3 + t5*dt6)
+		t17 := t7 + t*t11
+		t18 := t6 + t*t12
+		t19 := t8 + t*t13
+		dt7 := dt5 + t*t14
+		dt8 := dt4 + t*t15
+		dt9 := dt6 + t*t16
+		t20 := t18 - t17
+		t21 := t4 - t19
+		t22 := t3 * t20
+		t23 := t17*t21 - t18
+		t24 := t17*t18 - t5*t19
+		t25 := t20*dt + t3*(dt8-dt7)
+		t26 := t21*dt7 + t17*(dt2-dt9) - dt8
+		t27 := t18*dt7 + t17*dt8 - (t19*dt3 + t5*dt9)
+		t28 := t7 + t*t22
+		t29 := t6 + t*t23
+		t30 := t8 + t*t24
+		dt10 := dt5 + t*t25
+		dt11 := dt4 + t*t26
+		dt12 := dt6 + t*t27
+		t31 := t29 - t28
+		t32 := t4 - t30
+		t33 := t3 * t31
+		t34 := t28*t32 - t29
+		t35 := t28*t29 - t5*t30
+		t36 := t31*dt + t3*(dt11-dt10)
+		t37 := t32*dt10 + t28*(dt2-dt12) - dt11
+		t38 := t29*dt10 + t28*dt11 - (t30*dt3 + t5*dt12)
+		t39 := t7 + h*t33
+		t40 := t6 + h*t34
+		t41 := t8 + h*t35
+		dt13 := dt5 + h*t36
+		dt14 := dt4 + h*t37
+		dt15 := dt6 + h*t38
+		t42 := t40 - t39
+		t43 := t4 - t41
+		k40 := t3 * t42
+		k41 := t39*t43 - t40
+		k42 := t39*t40 - t5*t41
+		k2 := t42*dt + t3*(dt14-dt13)
+		k3 := t43*dt13 + t39*(dt2-dt15) - dt14
+		k4 := t40*dt13 + t39*dt14 - (t41*dt3 + t5*dt15)
+		t44 := t11 + 2*t22 + 2*t33 + k40
+		dt16 := t14 + 2*t25 + 2*t36 + k2
+		s2 = t7 + t2*t44
+		s5 = dt5 + t2*dt16
+		t45 := t12 + 2*t23 + 2*t34 + k41
+		dt17 := t15 + 2*t26 + 2*t37 + k3
+		s3 = t6 + t2*t45
+		s6 = dt4 + t2*dt17
+		t46 := t13 + 2*t24 + 2*t35 + k42
+		dt18 := t16 + 2*t27 + 2*t38 + k4
+		s4 = t8 + t2*t46
+		s7 = dt6 + t2*dt18
 	}
-	t3 := s2
-	t4 := s3
-	t5 := s4
-	t6 := t3 * s5
-	t7 := t4 * s6
-	t8 := t5 * s7
-	return 0.5 * (t3*t3 + t4*t4 + t5*t5), 0.5 * (t6 + t6 + (t7 + t7) + (t8 + t8))
+	t6 := s2
+	t7 := s3
+	t8 := s4
+	t9 := t6 * s5
+	t10 := t7 * s6
+	t11 := t8 * s7
+	return 0.5 * (t6*t6 + t7*t7 + t8*t8), 0.5 * (t9 + t9 + (t10 + t10) + (t11 + t11))
 }
 
 // grow is *buf with n elements, of whatever value.

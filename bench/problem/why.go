@@ -4,22 +4,22 @@ package problem
 // page on performance shows it for problems that miss one.
 var Why = map[string]string{
 	"rosenbrock":   "two additions to neighbours in memory for each term, where the hand-written loop carries one in a register and writes each element once.",
-	"logistic":     "one row at a time, where the hand-written code takes blocks of rows and a vector of exponentials.",
+	"logistic":     "logarithm and sigmoid are computed one after the other, each with an exponential, where the hand-written code has one exponential for both, and a vector of them.",
 	"gmm-10-5":     gmmWhy,
 	"gmm-10-25":    gmmWhy,
 	"gmm-64-5":     gmmWhy,
 	"gmm-64-25":    gmmWhy,
-	"kmeans":       "one centroid at a time, with a branch for each that is nearer; the hand-written code packs four centroids side by side and compares without branches.",
+	"kmeans":       "four points at a time, with a branch for each centroid that is nearer; the hand-written code compares without branches.",
 	"leastsquares": "one row at a time, where the hand-written code multiplies blocks of rows by BLAS.",
-	"logsumexp":    "one exponential after the other, where the hand-written code takes several at once.",
+	"logsumexp":    "the search for the greatest element has one comparison under way, where the hand-written code has four, and exponentials are calls.",
 	"detminors":    "column, minor and its place are kept for each member of each set, though the table still has the minors; the hand-written code goes through the sets again.",
 	"detlu":        "elimination and its way back row by row, one element at a time; the hand-written gradient is an inverse in place by vector operations of a library.",
 	"mlp":          "one example at a time, element by element; the hand-written code keeps its matrices in blocks.",
 	"ode":          "twelve tapes are written in turn, where the hand-written code has one, and works on vectors of three.",
 	"polywhile":    "the tape of a `while` is appended to, and read again; the hand-written code needs no tape, since it carries the derivative by the one point forward.",
-	"nbody":        "the square root of each distance and the quotients by it are computed again on the way back, where the hand-written code keeps inverse distances.",
+	"nbody":        "the square root of each distance and the quotients by it are computed again on the way back, where the hand-written code keeps inverse distances; positions are copied row by row.",
 	"recurrence":   "sine and cosine of one angle are computed one after the other; the hand-written code has a form for chains of them.",
 }
 
-const gmmWhy = "one point and one component at a time; the cotangent of the means takes the product with the transposed factor for each point, and unpacking the factors is taped. " +
-	"The hand-written code handles four points at a time, and moves the product with the transposed factor out of the sum over the points."
+const gmmWhy = "four points at a time, in an array each, whose addresses do not all stay in registers in the loop that collects the cotangent of the factors; unpacking the factors is taped. " +
+	"The hand-written code has four numbers side by side in one array."

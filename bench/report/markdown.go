@@ -18,6 +18,8 @@ func (r *Report) Markdown(why map[string]string) string {
 	w("**Machine.** %s, %d cores, %s/%s%s, %s; a call of `math.Exp` takes %s.",
 		r.Machine.CPU, r.Machine.Cores, r.Machine.OS, r.Machine.Arch, r.Machine.level(), r.Machine.Go, duration(r.Machine.ExpNs))
 	w("")
+	w("WebAssembly modules, in V8 and in wazero: [wasm-performance.md](wasm-performance.md).")
+	w("")
 	w("## Bars")
 	w("")
 	r.markdownBars(w)
@@ -55,7 +57,8 @@ func (r *Report) Markdown(why map[string]string) string {
 const method = `**Method.** Each problem has a primal and a gradient written by hand (` + "`bench/hand`" + `, which defines the problems) in the
 language, a program as a user would write it (` + "`bench/models`" + `), from which primal, gradient and JVP are generated, and a function as a Go
 programmer would write it (` + "`bench/plain`" + `), from which another gradient is generated; where time goes into exp, log,
-tanh or sin, the program asks for the generator's own (` + "`--chad:emit elementary`" + `). All of them run side by side in one process on the same inputs, and the answers are compared first, relative to 1e-9. Many short rounds run every function in turn, in changing
+tanh or sin, the program asks for the generator's own (` + "`--chad:emit elementary`" + `),
+where it goes into rows of matrices, for calls of gonum (` + "`blas`" + `) or four iterations at a time (` + "`jam`" + `, for the mixture with ` + "`fastmath`" + `), whichever was faster. All of them run side by side in one process on the same inputs, and the answers are compared first, relative to 1e-9. Many short rounds run every function in turn, in changing
 order; a ratio is taken within each round, and the median over the rounds is reported. Time is the processor time of the process, the garbage collector's
 threads included, so that other work on the machine hardly shows. "Gradient" is value and gradient together.
 `

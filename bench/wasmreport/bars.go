@@ -47,7 +47,7 @@ func (r *Report) Bars() []Bar {
 		out = append(out,
 			Bar{What: "call through wazero, ns beyond an empty one", Limit: 100, Got: s.Call - s.Empty},
 			Bar{What: "module of Rosenbrock's gradient, bytes without names and ABI", Limit: 1000, Got: float64(s.Gradient)},
-			Bar{What: "script for browsers, bytes without comments and indentation", Limit: 4000, Got: float64(s.Glue)})
+			Bar{What: "script for browsers, minified, bytes", Limit: 4000, Got: float64(s.Glue)})
 	}
 	return out
 }

@@ -24,53 +24,63 @@ func diagrams(ctx context.Context, o *Options, r *wasmreport.Report) error {
 	if err != nil {
 		return err
 	}
-	var found []int // the diagram of each task
-	answers, err := o.node(ctx, func(folder string) (out []web.Task, err error) {
-		for i, d := range all {
-			m, x, err := diagram(ctx, d)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", d.ID, err)
-			}
-			if _, err := fmt.Fprintf(o.Progress, "  %-50s %d nodes, %.0f ms %s\n", d.ID, x.Nodes, x.Compile, x.Wrong); err != nil {
-				return nil, err
-			}
-			r.Diagrams = append(r.Diagrams, *x)
-			if m == nil {
-				continue
-			}
-			t, err := d.Task(folder, m, true)
-			if err != nil {
-				return nil, err
-			}
-			out, found = append(out, t), append(found, i)
+	for _, d := range all {
+		m, x, err := diagram(ctx, d)
+		if err != nil {
+			return fmt.Errorf("%s: %w", d.ID, err)
 		}
-		return out, nil
-	})
-	if err != nil {
-		return err
-	}
-	for k, a := range answers {
-		d, x := all[found[k]], &r.Diagrams[found[k]]
-		for i, c := range a.Contenders {
-			if c.Name == "rose" {
-				if x.Failed = c.Failed; c.Failed == "" {
-					x.Rose, x.RoseBuild, x.RoseFirst = measure.Median(c.Ns), c.Build, c.First
-				}
-				continue
-			}
-			if i == 0 {
-				x.Ns, x.First = measure.Median(c.Ns), c.First
-			}
-			var got []float64
-			for _, v := range c.Values {
-				got = append(got, float64(v))
-			}
-			if bad := d.Refs[i].Differ(got); bad != "" && x.Wrong == "" {
-				x.Wrong = "V8: " + bad + c.Failed
-			}
+		if _, err := fmt.Fprintf(o.Progress, "  %-50s %d nodes, %.0f ms %s\n", d.ID, x.Nodes, x.Compile, x.Wrong); err != nil {
+			return err
 		}
+		if m != nil {
+			a, err := o.beside(ctx, d, m)
+			if err != nil {
+				return err
+			}
+			take(x, d, a)
+		}
+		r.Diagrams = append(r.Diagrams, *x)
 	}
 	return nil
+}
+
+// beside runs a diagram in V8, beside Rose if that survives it: each in a process of its own, since a panic in Rose may end it.
+func (o *Options) beside(ctx context.Context, d *penrose.Diagram, m *wasmbackend.Module) (*web.Answer, error) {
+	for _, rose := range []bool{true, false} {
+		answers, err := o.node(ctx, func(folder string) ([]web.Task, error) {
+			t, err := d.Task(folder, m, rose)
+			return []web.Task{t}, err
+		})
+		if err == nil {
+			return &answers[0], nil
+		}
+		if !rose {
+			return nil, err
+		}
+	}
+	return nil, nil
+}
+
+// take puts what V8 gave into the report.
+func take(x *wasmreport.Diagram, d *penrose.Diagram, a *web.Answer) {
+	for i, c := range a.Contenders {
+		if c.Name == "rose" {
+			if x.Failed = c.Failed; c.Failed == "" {
+				x.Rose, x.RoseBuild, x.RoseFirst = measure.Median(c.Ns), c.Build, c.First
+			}
+			continue
+		}
+		if i == 0 {
+			x.Ns, x.First = measure.Median(c.Ns), c.First
+		}
+		var got []float64
+		for _, v := range c.Values {
+			got = append(got, float64(v))
+		}
+		if bad := d.Refs[i].Differ(got); bad != "" && x.Wrong == "" {
+			x.Wrong = "V8: " + bad + c.Failed
+		}
+	}
 }
 
 // diagram compiles a diagram, and runs it in wazero at its references. The module is nil if it cannot be compiled.
@@ -85,7 +95,7 @@ func diagram(ctx context.Context, d *penrose.Diagram) (*wasmbackend.Module, *was
 		return nil, x, nil
 	}
 	code := m.Code.Encode()
-	x.Compile, x.Bytes = (clock() - start).Seconds()*1e3, len(code)
+	x.Compile, x.Bytes = (clock()-start).Seconds()*1e3, len(code)
 	p, err := run.New(ctx, nil, m)
 	if err != nil {
 		return nil, x, err

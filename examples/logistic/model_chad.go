@@ -72,21 +72,22 @@ func LossHessian(theta, hours, passed []float64) [][]float64 {
 	a := matrix[float64](2, 2)
 	theta2 := theta[1]
 	theta3 := theta[0]
-	dtheta := make([]float64, 2)
+	acc := make([]float64, 2)
+	acc2 := make([]float64, 2)
 	for i := range 2 {
-		clear(dtheta)
-		dtheta[i] += 1
 		ai := a[i]
 		clear(ai)
-		dtheta2 := dtheta[1]
-		dtheta3 := dtheta[0]
 		if n > 0 {
 			var ai2 float64
 			var ai3 float64
 			for j := range n {
 				t := hours[j]
 				z := theta3 + theta2*t
-				dz := dtheta3 + t*dtheta2
+				clear(acc)
+				acc[i] += 1
+				clear(acc2)
+				acc2[i] += 1
+				dz := acc[0] + t*acc2[1]
 				c := z > 0
 				var z2 float64
 				var z3 float64

@@ -27,6 +27,7 @@ func Module(p *load.Package, o wasmbackend.Options) (*wasmbackend.Module, diag.L
 		return nil, ds
 	}
 	var exports []chad.Export
+	var asked []*load.Directive
 	for _, f := range p.Files {
 		var mine []*root
 		for _, r := range l.roots {
@@ -44,10 +45,7 @@ func Module(p *load.Package, o wasmbackend.Options) (*wasmbackend.Module, diag.L
 			continue
 		}
 		for _, e := range es {
-			if _, err := chad.CompileWasm(o, e.Export); err != nil { // alone, so that the message has a place
-				ds = append(ds, l.at(mine[e.Root].directives[e.Directive], CodeEmit, err))
-			}
-			exports = append(exports, e.Export)
+			exports, asked = append(exports, e.Export), append(asked, mine[e.Root].directives[e.Directive])
 		}
 	}
 	if len(ds) > 0 {
@@ -57,10 +55,18 @@ func Module(p *load.Package, o wasmbackend.Options) (*wasmbackend.Module, diag.L
 		return nil, nil
 	}
 	m, err := chad.CompileWasm(o, exports...)
-	if err != nil {
-		return nil, diag.List{l.at(roots[0].directives[0], CodeEmit, err)}
+	if err == nil {
+		return m, nil
 	}
-	return m, nil
+	for i, e := range exports { // alone, so that the message has a place
+		if _, err := chad.CompileWasm(o, e); err != nil {
+			ds = append(ds, l.at(asked[i], CodeEmit, err))
+		}
+	}
+	if len(ds) == 0 {
+		ds = diag.List{l.at(asked[0], CodeEmit, err)}
+	}
+	return nil, ds.Sort()
 }
 
 // unmade are the messages about directives that have no function.

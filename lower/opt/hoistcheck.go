@@ -31,6 +31,8 @@ type demand struct {
 	lo, hi *loop.Expr
 	n      *loop.Expr
 	at     string
+	// row says that the range is the elements lo, …, lo + count of a row, of which nobody knows that the sum does not wrap.
+	row bool
 }
 
 // block goes through the statements of a block; in, if not nil, is the loop whose body it is, which every iteration
@@ -90,10 +92,36 @@ func (h *checkHoister) expr(e *loop.Expr, in *site, maybe bool) *loop.Expr {
 	if e.Kind != loop.CheckExpr || maybe {
 		return e
 	}
-	if i := e.Args[0]; h.plain(i) && in.take(h, &demand{lo: i, hi: i, n: e.Args[1], at: e.Text}) {
+	i := e.Args[0]
+	if h.plain(i) && in.take(h, &demand{lo: i, hi: i, n: e.Args[1], at: e.Text}) || in.row(h, i, e) {
 		return i
 	}
 	return e
+}
+
+// row makes the check e of base + j, where j counts the loop, one of base alone: that of the iterations is 0 ≤ base and, since
+// n is a length, base ≤ n − count, which do not wrap whatever base is. Where base + j wraps it is negative, and
+// fails as well.
+func (at *site) row(h *checkHoister, i, e *loop.Expr) bool {
+	s := at.loop
+	if i.Size > 9 || i.CanFail() || i.ReadsMemory() || !s.N.IsAtom() || !h.signs.notNegative(e.Args[1]) {
+		return false
+	}
+	k, rest := signOf(i, s.Var)
+	if k != 1 || rest == nil {
+		return false
+	}
+	if at.effects == nil {
+		at.effects = h.in.Effects(s)
+	}
+	base := replace(i, s.Var, loop.IntConst(0))
+	for _, x := range []*loop.Expr{base, s.N, e.Args[1]} {
+		if x.ReadsMemory() || x.CanFail() || !h.in.Steady(x, at.effects) {
+			return false
+		}
+	}
+	at.demands = append(at.demands, &demand{counts: []*loop.Expr{s.N}, lo: base, hi: base, n: e.Args[1], at: e.Text, row: true})
+	return true
 }
 
 // plain reports whether an index is a sum that cannot overflow, so that the ends of its range tell all.
@@ -104,7 +132,7 @@ func (h *checkHoister) plain(i *loop.Expr) bool {
 // take makes a demand of an iteration one of the whole loop, if it can.
 func (at *site) take(h *checkHoister, d *demand) bool {
 	s := at.loop
-	if !s.N.IsAtom() {
+	if !s.N.IsAtom() || d.row {
 		return false
 	}
 	if at.effects == nil {
@@ -211,6 +239,11 @@ func replace(e *loop.Expr, v *loop.Var, x *loop.Expr) *loop.Expr {
 // check writes a demand as statements behind out, or further up, where all that it reads is declared. Demands that
 // follow from what is known are not written.
 func (h *checkHoister) check(d *demand, out []loop.Stmt) []loop.Stmt {
+	if d.row {
+		count := d.counts[0]
+		out = h.write(d, binary2("ige", d.lo, loop.IntConst(0)), d.lo, out)
+		return h.write(d, binary2("ile", d.lo, loop.Sub(d.n, count)), loop.Add(d.lo, loop.Sub(count, loop.IntConst(1))), out)
+	}
 	lo, hi := h.of(d.lo), h.of(d.hi)
 	n := h.of(d.n)
 	// What is known when all loops run.

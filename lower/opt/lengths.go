@@ -34,8 +34,14 @@ func (in *Info) Lengths() Lengths {
 		}
 	})
 	for _, s := range in.Func.Body[:in.prologue] {
-		if c, ok := s.(*loop.Check); ok {
-			ls.check(in, c.Cond)
+		switch s := s.(type) {
+		case *loop.Check:
+			ls.check(in, s.Cond)
+		case *loop.Assign: // an array that callers have checked is cut to its length
+			v, e := s.Lhs[0].Var, s.Rhs[0]
+			if e.Kind == loop.SliceExpr && in.settled[v] && e.Args[2].IsAtom() && in.Fixed(e.Args[2]) {
+				ls[v] = e.Args[2]
+			}
 		}
 	}
 	return ls

@@ -19,12 +19,12 @@ type Pass struct {
 type Options struct {
 	// FastMath allows what changes results in the last bits, or at infinities, NaN and signed zeros:
 	// x·0 = 0, x/c = x·(1/c) for a c that does not change in a loop,
-	// (x+a)+b = x+(a+b) on constants.
+	// (x+a)+b = x+(a+b) on constants, q·a+q·b = q·(a+b) for free additions.
 	FastMath bool
 	// Ordered keeps free additions in the order in which they are written, so that sums are
 	// those of a plain loop to the last bit.
 	Ordered bool
-	// Jam runs loops over the rows of matrices four rows at a time.
+	// Jam runs loops over the rows of matrices, and nests of loops, four iterations at a time.
 	Jam bool
 	// Kernels marks loops that a library does at once; the back end has one.
 	Kernels bool

@@ -109,7 +109,7 @@ func opened(t syntax.Term) syntax.Term {
 	if syntax.HasCheckpoints(t) {
 		t = syntax.OpenCheckpoints(t)
 	}
-	return inlineParts(earlyUpdates(t))
+	return inlineParts(earlyUpdates(chosenPullbacks(t)))
 }
 
 // reach adds the definitions that t calls.

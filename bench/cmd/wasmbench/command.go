@@ -31,11 +31,12 @@ Exit codes: 0 all bars hold, 1 a bar is missed, 2 an error.`
 const examples = `  go run ./cmd/wasmbench --penrose ../../penrose        everything, into ../docs
   go run ./cmd/wasmbench --part v8,sizes --time 100ms   a look at some; writes nothing
   go run ./cmd/wasmbench --json run.json                keep the results
-  go run ./cmd/wasmbench --from run.json --docs ../docs the page again, without measuring`
+  go run ./cmd/wasmbench --from a.json,b.json --docs ../docs   the page, without measuring`
 
 type flags struct {
-	run              wasmrun.Options
-	docs, json, from string
+	run        wasmrun.Options
+	docs, json string
+	from       []string
 }
 
 func command() *cobra.Command {
@@ -53,7 +54,7 @@ func command() *cobra.Command {
 					return fmt.Errorf("no part %s; there are %s", p, strings.Join(wasmrun.Parts(), ", "))
 				}
 			}
-			if f.run.Parts == nil && f.from == "" && !cmd.Flags().Changed("docs") {
+			if f.run.Parts == nil && f.from == nil && !cmd.Flags().Changed("docs") {
 				f.docs = filepath.Join("..", "docs")
 			}
 			if info, err := os.Stat(f.docs); f.docs != "" && (err != nil || !info.IsDir()) {
@@ -73,7 +74,7 @@ func command() *cobra.Command {
 	fs.StringVar(&f.run.Models, "models", "models", "the folder bench/models")
 	fs.StringVar(&f.json, "json", "", "a file for the results as JSON")
 	fs.StringVar(&f.docs, "docs", "", "the folder for wasm-performance.md and its plots; empty: none (default: ../docs for everything)")
-	fs.StringVar(&f.from, "from", "", "take the results from a file that --json has made, and measure nothing")
+	fs.StringSliceVar(&f.from, "from", nil, "take the results from files that --json has made, of parts that were measured apart, and measure nothing")
 	return cmd
 }
 
@@ -114,16 +115,18 @@ func (f *flags) execute(cmd *cobra.Command) error {
 
 // results are measured, or read.
 func (f *flags) results(cmd *cobra.Command) (*wasmreport.Report, error) {
-	if f.from == "" {
+	if f.from == nil {
 		return wasmrun.Run(cmd.Context(), f.run)
 	}
-	text, err := os.ReadFile(f.from)
-	if err != nil {
-		return nil, err
-	}
 	r := new(wasmreport.Report)
-	if err := json.Unmarshal(text, r); err != nil {
-		return nil, fmt.Errorf("%s: %w", f.from, err)
+	for _, file := range f.from {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal(text, r); err != nil { // fields that a file lacks stay
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
 	}
 	return r, nil
 }

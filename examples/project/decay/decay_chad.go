@@ -382,6 +382,9 @@ func (w *coreLossGradMemory) coreLossGrad(x, t, y, dst2 []float64) float64 {
 	}
 	t4 := checkIndex_decay(0, n1, "decay.go:49:37")
 	cBackground := x[t4]
+	t5 := n <= 0
+	t6 := t5 || true
+	t7 := t5 || 0 <= n-n
 	s3 := grow_decay(&w.s3, n)
 	clear(s3)
 	s4 := grow_decay(&w.s4, n)
@@ -390,17 +393,22 @@ func (w *coreLossGradMemory) coreLossGrad(x, t, y, dst2 []float64) float64 {
 	var r1 float64
 	y2 := y[:n2]
 	for i := range n2 {
-		t5 := t[i]
+		t8 := t[i]
 		if !t2 {
 			panic("decay.go:18:2: negative size n")
+		}
+		if !t6 {
+			panic(indexError_decay(0, n, "decay.go:19:14"))
+		}
+		if !t7 {
+			panic(indexError_decay(n-1, n, "decay.go:19:14"))
 		}
 		z := grow_decay(&w.z, n)
 		y3 := cBackground
 		for k := range n {
-			t6 := checkIndex_decay(k, n, "decay.go:19:14")
-			t7 := math.Exp(-s2[t6] * t5)
-			z[k] = t7
-			y3 += s1[t6] * t7
+			t9 := math.Exp(-s2[k] * t8)
+			z[k] = t9
+			y3 += s1[k] * t9
 		}
 		r := y3 - y2[i]
 		sum += r * r
@@ -410,25 +418,30 @@ func (w *coreLossGradMemory) coreLossGrad(x, t, y, dst2 []float64) float64 {
 		if len(z) != n {
 			panic(lengthError_decay("decay.LossGrad", "array", len(z), n))
 		}
+		if !t6 {
+			panic(indexError_decay(0, n, "decay.go:19:14"))
+		}
+		if !t7 {
+			panic(indexError_decay(n-1, n, "decay.go:19:14"))
+		}
 		ds := r + r
 		for j := n - 1; j >= 0; j-- {
 			e := z[j]
-			t6 := checkIndex_decay(j, n, "decay.go:19:14")
-			s3[t6] += e * ds
-			s4[t6] -= t5 * (e * (s1[t6] * ds))
+			s3[j] += e * ds
+			s4[j] -= t8 * (e * (s1[j] * ds))
 		}
 		r1 += ds
 	}
 	clear(dst2)
 	for j := n - 1; j >= 0; j-- {
-		t5 := j * 2
-		t6 := s4[j]
-		t7 := s3[j]
-		k := checkIndex_decay(t5+2, n1, "decay.go:52:26")
-		t8 := s2[j]
-		dst2[k] += t8 * t6
-		k2 := checkIndex_decay(t5+1, n1, "decay.go:51:16")
-		dst2[k2] += t7
+		t8 := j * 2
+		t9 := s4[j]
+		t10 := s3[j]
+		k := checkIndex_decay(t8+2, n1, "decay.go:52:26")
+		t11 := s2[j]
+		dst2[k] += t11 * t9
+		k2 := checkIndex_decay(t8+1, n1, "decay.go:51:16")
+		dst2[k2] += t10
 		s3[j] = 0
 		s4[j] = 0
 	}

@@ -37,7 +37,11 @@ type NegLogLikWorkspace struct {
 	lock                   guard_weibull
 	thetabar               []float64
 	negLogLikGradMemory    coreNegLogLikGradMemory
-	dTheta                 []float64
+	dTheta1                []float64
+	dTheta2                []float64
+	dTheta3                []float64
+	dTheta4                []float64
+	spareRow               []float64
 	negLogLikHessianMemory coreNegLogLikHessianMemory
 }
 
@@ -89,23 +93,45 @@ func (w *NegLogLikWorkspace) runNegLogLikHessian(theta []float64, times []float6
 	}
 	apart_weibull("survival.NegLogLikHessian", "hess", hess, "theta", theta)
 	apart_weibull("survival.NegLogLikHessian", "hess", hess, "times", times)
-	dTheta := grow_weibull(&w.dTheta, len(theta))
-	clear(dTheta)
-	// unit makes what belongs to the unit vector c, and reports an error.
-	unit := func(c int) bool {
-		_, failed2, _ := w.negLogLikHessianMemory.coreNegLogLikHessian(theta, times, failed, dTheta, hess[c*n:c*n+len(theta)])
+	dTheta := [...][]float64{grow_weibull(&w.dTheta1, len(theta)), grow_weibull(&w.dTheta2, len(theta)), grow_weibull(&w.dTheta3, len(theta)), grow_weibull(&w.dTheta4, len(theta))}
+	for _, t := range dTheta {
+		clear(t)
+	}
+	var cols [4]int
+	var ones [4]*float64
+	used := 0
+	spare := grow_weibull(&w.spareRow, n)
+	// run makes what belongs to the unit vectors in the lanes, and reports an error.
+	run := func() bool {
+		rows := [...][]float64{spare, spare, spare, spare}
+		for l, c := range cols[:used] {
+			rows[l] = hess[c*n : (c+1)*n]
+		}
+		_, failed2, _, _, _, _ := w.negLogLikHessianMemory.coreNegLogLikHessian(theta, times, failed, dTheta[0], dTheta[1], dTheta[2], dTheta[3], rows[0][0:len(theta)], rows[1][0:len(theta)], rows[2][0:len(theta)], rows[3][0:len(theta)])
 		if failed2 != 0 {
 			return true
 		}
+		for l := range used {
+			*ones[l] = 0
+		}
+		used = 0
 		return false
 	}
-	for i := range dTheta {
-		dTheta[i] = 1
-		if unit(i) {
+	// add takes the unit vector c, whose 1 stands at one, into a lane.
+	add := func(c int, one *float64) bool {
+		*one, cols[used], ones[used] = 1, c, one
+		used++
+		return used == 4 && run()
+	}
+	for i := range dTheta[0] {
+		if add(i, &dTheta[used][i]) {
 			clear(hess)
 			return NegLogLik(theta, times, failed)
 		}
-		dTheta[i] = 0
+	}
+	if used > 0 && run() {
+		clear(hess)
+		return NegLogLik(theta, times, failed)
 	}
 	return NegLogLik(theta, times, failed)
 }
@@ -252,110 +278,169 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 type coreNegLogLikHessianMemory struct {
 	z1Tag []int
 	z121  []float64
-	z122  []float64
+	z1221 []float64
+	z1222 []float64
+	z1223 []float64
+	z1224 []float64
 	z123  []float64
 	z2    []int
+	zero1 []float64
+	zero2 []float64
+	zero3 []float64
+	zero4 []float64
+	acc1  []float64
+	acc2  []float64
+	acc3  []float64
+	acc4  []float64
 }
 
 // coreNegLogLikHessian is the core of NegLogLikHessian.
-func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64, failed []bool, dtheta, dst4 []float64) (float64, int, float64) {
+func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64, failed []bool, dtheta1, dtheta2, dtheta3, dtheta4, dst41, dst42, dst43, dst44 []float64) (float64, int, float64, float64, float64, float64) {
 	n1 := len(theta)
 	n2 := len(times)
 	n3 := len(failed)
-	dtheta = dtheta[:n1]
-	dst4 = dst4[:n1]
+	dtheta1, dtheta2, dtheta3, dtheta4 = dtheta1[:n1], dtheta2[:n1], dtheta3[:n1], dtheta4[:n1]
+	dst41, dst42, dst43, dst44 = dst41[:n1], dst42[:n1], dst43[:n1], dst44[:n1]
 	var z2231Tag []int
 	var z223121 []float64
-	var z223122 []float64
+	var z2231221 []float64
+	var z2231222 []float64
+	var z2231223 []float64
+	var z2231224 []float64
 	var z223123 []float64
 	var z2232 []int
 	var z111 float64
 	var z112 int
-	var z121 float64
+	var z1211 float64
+	var z1212 float64
+	var z1213 float64
+	var z1214 float64
 	var z2Tag int
 	var z221 int
 	var z222 bool
-	var z224 float64
+	var z2241 float64
+	var z2242 float64
+	var z2243 float64
+	var z2244 float64
 	var z225 float64
 	if n1 != 2 || n3 != n2 {
-		z111, z112, z121, z2Tag, z221, z222, z2231Tag, z223121, z223122, z223123, z2232, z224, z225 = 0, 1, 0, 0, 0, false, nil, nil, nil, nil, nil, 0, 0
+		z111, z112, z1211, z1212, z1213, z1214, z2Tag, z221, z222, z2231Tag, z223121, z2231221, z2231222, z2231223, z2231224, z223123, z2232, z2241, z2242, z2243, z2244, z225 = 0, 1, 0, 0, 0, 0, 0, 0, false, nil, nil, nil, nil, nil, nil, nil, nil, 0, 0, 0, 0, 0
 	} else {
 		t := checkIndex_weibull(0, n1, "weibull.go:22:26")
 		t2 := theta[t]
-		dt := dtheta[t]
+		t1 := dtheta1[t]
+		t3 := dtheta2[t]
+		t4 := dtheta3[t]
+		t5 := dtheta4[t]
 		shape := math.Exp(t2)
-		dshape := shape * dt
+		shape1 := shape * t1
+		shape2 := shape * t3
+		shape3 := shape * t4
+		shape4 := shape * t5
 		z1Tag := w.z1Tag[:0]
-		z2 := w.z121[:0]
-		z122 := w.z122[:0]
+		z121 := w.z121[:0]
+		z1221 := w.z1221[:0]
+		z1222 := w.z1222[:0]
+		z1223 := w.z1223[:0]
+		z1224 := w.z1224[:0]
 		z123 := w.z123[:0]
-		z3 := w.z2[:0]
+		z2 := w.z2[:0]
 		var s11 int
 		var s12 float64
 		var s13 int
 		var s14 float64
 		var s15 int
 		var s22 float64
-		var s24 float64
+		var s241 float64
+		var s242 float64
+		var s243 float64
+		var s244 float64
 		for s11 == 0 && s15 < n2 {
-			t3 := times[checkIndex_weibull(s15, n2, "weibull.go:24:2")]
-			var z4 int
-			var z5 float64
+			t6 := times[checkIndex_weibull(s15, n2, "weibull.go:24:2")]
+			var z3 int
+			var z4 float64
 			var z113 int
 			var z114 float64
-			var z6 float64
-			var z124 float64
+			var z122 float64
+			var z1241 float64
+			var z1242 float64
+			var z1243 float64
+			var z1244 float64
 			var z2Tag2 int
-			var z7 float64
-			var z8 float64
+			var z5 float64
+			var z2221 float64
+			var z2222 float64
+			var z2223 float64
+			var z2224 float64
 			var z223 float64
-			if t3 <= 0 {
-				z4, z5, z113, z114, z6, z124, z2Tag2, z7, z8, z223 = 1, 0, 1, s14, 0, s24, 0, 0, 0, 0
+			if t6 <= 0 {
+				z3, z4, z113, z114, z122, z1241, z1242, z1243, z1244, z2Tag2, z5, z2221, z2222, z2223, z2224, z223 = 1, 0, 1, s14, 0, s241, s242, s243, s244, 0, 0, 0, 0, 0, 0, 0
 			} else {
-				t4 := math.Log(t3)
-				t5 := checkIndex_weibull(1, n1, "weibull.go:28:37")
-				t6 := t4 - theta[t5]
-				z := shape * t6
-				dz := t6*dshape + shape*-dtheta[t5]
-				t7 := math.Exp(z)
-				sum := s14 + t7
-				dsum := s24 + t7*dz
-				var t1 float64
-				var t8 float64
+				t7 := math.Log(t6)
+				t8 := checkIndex_weibull(1, n1, "weibull.go:28:37")
+				t9 := t7 - theta[t8]
+				z := shape * t9
+				z1 := t9*shape1 + shape*-dtheta1[t8]
+				z6 := t9*shape2 + shape*-dtheta2[t8]
+				z7 := t9*shape3 + shape*-dtheta3[t8]
+				z8 := t9*shape4 + shape*-dtheta4[t8]
+				t10 := math.Exp(z)
+				sum := s14 + t10
+				sum1 := s241 + t10*z1
+				sum2 := s242 + t10*z6
+				sum3 := s243 + t10*z7
+				sum4 := s244 + t10*z8
+				var t11 float64
+				var t21 float64
+				var t22 float64
+				var t23 float64
+				var t24 float64
 				if failed[checkIndex_weibull(s15, n3, "weibull.go:30:13")] {
-					t1, t8 = sum-(t2+z-t4), dsum-(dt+dz)
+					t11, t21, t22, t23, t24 = sum-(t2+z-t7), sum1-(t1+z1), sum2-(t3+z6), sum3-(t4+z7), sum4-(t5+z8)
 				} else {
-					t1, t8 = sum, dsum
+					t11, t21, t22, t23, t24 = sum, sum1, sum2, sum3, sum4
 				}
-				z4, z5, z113, z114, z6, z124, z2Tag2, z7, z8, z223 = 0, s12, s13, t1, s22, t8, 1, t7, dz, t6
+				z3, z4, z113, z114, z122, z1241, z1242, z1243, z1244, z2Tag2, z5, z2221, z2222, z2223, z2224, z223 = 0, s12, s13, t11, s22, t21, t22, t23, t24, 1, t10, z1, z6, z7, z8, t9
 			}
 			p15 := s15 + 1
 			z1Tag = append(z1Tag, z2Tag2)
-			z2 = append(z2, z7)
-			z122 = append(z122, z8)
+			z121 = append(z121, z5)
+			z1221 = append(z1221, z2221)
+			z1222 = append(z1222, z2222)
+			z1223 = append(z1223, z2223)
+			z1224 = append(z1224, z2224)
 			z123 = append(z123, z223)
-			z3 = append(z3, s15)
-			s11, s12, s13, s14, s15, s22, s24 = z4, z5, z113, z114, p15, z6, z124
+			z2 = append(z2, s15)
+			s11, s12, s13, s14, s15, s22, s241, s242, s243, s244 = z3, z4, z113, z114, p15, z122, z1241, z1242, z1243, z1244
 		}
 		w.z1Tag = z1Tag
-		w.z121 = z2
-		w.z122 = z122
+		w.z121 = z121
+		w.z1221 = z1221
+		w.z1222 = z1222
+		w.z1223 = z1223
+		w.z1224 = z1224
 		w.z123 = z123
-		w.z2 = z3
+		w.z2 = z2
 		m := len(z1Tag)
 		c := s11 == 0
 		var t11 float64
 		var t12 int
-		var t21 float64
+		var t211 float64
+		var t212 float64
+		var t213 float64
+		var t214 float64
 		if c {
-			t11, t12, t21 = s14, 0, s24
+			t11, t12, t211, t212, t213, t214 = s14, 0, s241, s242, s243, s244
 		} else {
-			t11, t12, t21 = s12, s13, s22
+			t11, t12, t211, t212, t213, t214 = s12, s13, s22, s22, s22, s22
 		}
-		z111, z112, z121, z2Tag, z221, z222, z2231Tag, z223121, z223122, z223123, z2232, z224, z225 = t11, t12, t21, 1, m, c, z1Tag, z2, z122, z123, z3, dshape, shape
+		z111, z112, z1211, z1212, z1213, z1214, z2Tag, z221, z222, z2231Tag, z223121, z2231221, z2231222, z2231223, z2231224, z223123, z2232, z2241, z2242, z2243, z2244, z225 = t11, t12, t211, t212, t213, t214, 1, m, c, z1Tag, z121, z1221, z1222, z1223, z1224, z123, z2, shape1, shape2, shape3, shape4, shape
 	}
 	if z2Tag == 0 {
-		clear(dst4)
+		clear(dst41)
+		clear(dst42)
+		clear(dst43)
+		clear(dst44)
 	} else {
 		m := z221
 		if m < 0 {
@@ -374,58 +459,121 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 		}
 		s14 := t14
 		s24 := t24
-		clear(dst4)
+		clear(dst41)
+		clear(dst42)
+		clear(dst43)
+		clear(dst44)
+		zero1 := grow_weibull(&w.zero1, n1)
+		zero2 := grow_weibull(&w.zero2, n1)
+		zero3 := grow_weibull(&w.zero3, n1)
+		zero4 := grow_weibull(&w.zero4, n1)
+		acc1 := grow_weibull(&w.acc1, n1)
+		acc2 := grow_weibull(&w.acc2, n1)
+		acc3 := grow_weibull(&w.acc3, n1)
+		acc4 := grow_weibull(&w.acc4, n1)
 		s2 := s14
 		s3 := s24
-		var r2 float64
+		var r21 float64
+		var r22 float64
+		var r23 float64
+		var r24 float64
 		var r3 float64
 		var r4 float64
 		z2231Tag2 := z2231Tag[:m]
-		z2 := z223121[:m]
-		z3 := z223122[:m]
-		z4 := z223123[:m]
-		z5 := z2232[:m]
+		z3 := z223121[:m]
+		z4 := z2231221[:m]
+		z5 := z2231222[:m]
+		z6 := z2231223[:m]
+		z7 := z2231224[:m]
+		z8 := z223123[:m]
+		z9 := z2232[:m]
 		for j := m - 1; j >= 0; j-- {
 			e1Tag := z2231Tag2[j]
-			e121 := z2[j]
-			e122 := z3[j]
-			e123 := z4[j]
-			e2 := z5[j]
+			e121 := z3[j]
+			e1221 := z4[j]
+			e1222 := z5[j]
+			e1223 := z6[j]
+			e1224 := z7[j]
+			e123 := z8[j]
+			e2 := z9[j]
+			var w31 []float64
+			var w32 []float64
+			var w33 []float64
+			var w34 []float64
 			var w1 float64
 			var w2 float64
-			var w4 float64
+			var w41 float64
+			var w42 float64
+			var w43 float64
+			var w44 float64
 			var w5 float64
 			var w6 float64
 			var w74 float64
 			var w84 float64
 			if e1Tag == 0 {
-				w1, w2, w4, w5, w6, w74, w84 = s2, s3, 0, 0, 0, 0, 0
+				clear(zero1)
+				clear(zero2)
+				clear(zero3)
+				clear(zero4)
+				w31, w32, w33, w34 = zero1, zero2, zero3, zero4
+				w1, w2, w41, w42, w43, w44, w5, w6, w74, w84 = s2, s3, 0, 0, 0, 0, 0, 0, 0, 0
 			} else {
 				t2 := checkIndex_weibull(1, n1, "weibull.go:28:37")
 				var w3 float64
+				var w4 float64
 				var w7 float64
 				var w8 float64
 				var w9 float64
-				var w10 float64
 				if failed[checkIndex_weibull(e2, n3, "weibull.go:30:13")] {
-					w11 := -s2
-					w3, w7, w8, w9, w10 = w11, w11, s2, -s3, s3
+					w10 := -s2
+					w3, w4, w7, w8, w9 = w10, w10, s2, -s3, s3
 				} else {
-					w3, w7, w8, w9, w10 = 0, 0, s2, 0, s3
+					w3, w4, w7, w8, w9 = 0, 0, s2, 0, s3
 				}
-				ddz := w9 + e121*w10
-				dz := w7 + e121*(e122*w10+w8)
-				dst4[t2] -= z224*ddz + z225*dz
-				w1, w2, w4, w5, w6, w74, w84 = w8, w10, -dtheta[t2]*ddz+e123*dz, e123*ddz, w3, 0, 0
+				ddz := w8 + e121*w9
+				z1 := w4 + e121*(e1221*w9+w7)
+				z2 := w4 + e121*(e1222*w9+w7)
+				z10 := w4 + e121*(e1223*w9+w7)
+				z11 := w4 + e121*(e1224*w9+w7)
+				clear(acc1)
+				clear(acc2)
+				clear(acc3)
+				clear(acc4)
+				acc1[t2] -= z2241*ddz + z225*z1
+				acc2[t2] -= z2242*ddz + z225*z2
+				acc3[t2] -= z2243*ddz + z225*z10
+				acc4[t2] -= z2244*ddz + z225*z11
+				w31, w32, w33, w34 = acc1, acc2, acc3, acc4
+				w1, w2, w41, w42, w43, w44, w5, w6, w74, w84 = w7, w9, -dtheta1[t2]*ddz+e123*z1, -dtheta2[t2]*ddz+e123*z2, -dtheta3[t2]*ddz+e123*z10, -dtheta4[t2]*ddz+e123*z11, e123*ddz, w3, 0, 0
 			}
-			r2 += w4
+			dst2 := dst41[:n1]
+			w3 := w31[:n1]
+			dst3 := dst42[:n1]
+			w4 := w32[:n1]
+			dst4 := dst43[:n1]
+			w7 := w33[:n1]
+			dst5 := dst44[:n1]
+			w8 := w34[:n1]
+			for i := range n1 {
+				dst2[i] += w3[i]
+				dst3[i] += w4[i]
+				dst4[i] += w7[i]
+				dst5[i] += w8[i]
+			}
+			r21 += w41
+			r22 += w42
+			r23 += w43
+			r24 += w44
 			r3 += w5
 			r4 += w6
 			s2, s3 = w74+w1, w84+w2
 		}
-		dst4[t] += r4 + z225*(r2+dtheta[t]*r3)
+		dst41[t] += r4 + z225*(r21+dtheta1[t]*r3)
+		dst42[t] += r4 + z225*(r22+dtheta2[t]*r3)
+		dst43[t] += r4 + z225*(r23+dtheta3[t]*r3)
+		dst44[t] += r4 + z225*(r24+dtheta4[t]*r3)
 	}
-	return z111, z112, z121
+	return z111, z112, z1211, z1212, z1213, z1214
 }
 
 // checkIndex is i, which must be in [0, n).
@@ -446,19 +594,19 @@ func lengthError_weibull(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// apart panics where a buffer shares memory with another argument.
-func apart_weibull[T any](fn, buffer string, a []T, other string, b []T) {
-	if overlap_weibull(a, b) {
-		overlapError_weibull(fn, buffer, other)
-	}
-}
-
 // grow is *buf with n elements, of whatever value.
 func grow_weibull[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// apart panics where a buffer shares memory with another argument.
+func apart_weibull[T any](fn, buffer string, a []T, other string, b []T) {
+	if overlap_weibull(a, b) {
+		overlapError_weibull(fn, buffer, other)
+	}
 }
 
 // guard lets one call at a time use a workspace.

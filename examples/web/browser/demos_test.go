@@ -51,7 +51,10 @@ func TestLinkage(t *testing.T) {
 
 // middleOfBridge is where the chosen joint of the bridge, the middle of its deck, is drawn: found by the colour of its ring.
 const middleOfBridge = `(() => {
-  const c = document.getElementById('linkage-canvas'), d = c.getContext('2d', { willReadFrequently: true }).getImageData(0, 0, c.width, c.height).data
+  const c = document.getElementById('linkage-canvas'), copy = Object.assign(document.createElement('canvas'), { width: c.width, height: c.height })
+  const context = copy.getContext('2d', { willReadFrequently: true })
+  context.drawImage(c, 0, 0)
+  const d = context.getImageData(0, 0, c.width, c.height).data
   const probe = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   probe.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--accent').trim()
   probe.fillRect(0, 0, 1, 1)

@@ -11,7 +11,7 @@ import (
 )
 
 // write puts a formula into the field as a person does, and waits for what comes of it.
-func (p *page) write(formula string) {
+func (p *tab) write(formula string) {
 	p.t.Helper()
 	p.do(chromedp.Focus("#formula-input"),
 		chromedp.Evaluate[chromedp.Void](`document.getElementById('formula-input').select()`),
@@ -20,7 +20,7 @@ func (p *page) write(formula string) {
 }
 
 // moveTo puts the point to a place by the pointer: pressed where it is not, moved, and released.
-func (p *page) moveTo(x, y float64) {
+func (p *tab) moveTo(x, y float64) {
 	p.t.Helper()
 	left, top, width, height := p.box("map")
 	half := eval[float64](p, `parseFloat(document.getElementById('zoom').textContent.match(/to (.*)/)[1])`)
@@ -30,7 +30,7 @@ func (p *page) moveTo(x, y float64) {
 }
 
 // drag presses, moves in five steps, and releases.
-func (p *page) drag(x0, y0, x1, y1 float64) {
+func (p *tab) drag(x0, y0, x1, y1 float64) {
 	p.t.Helper()
 	p.do(chromedp.DragAndDropXY(x0, y0, x1, y1, 5))
 }
@@ -112,7 +112,7 @@ func TestFormulas(t *testing.T) {
 }
 
 // agrees compares a number that is shown. The point is shown with six digits, as the number is.
-func (p *page) agrees(formula, id string, want float64) {
+func (p *tab) agrees(formula, id string, want float64) {
 	p.t.Helper()
 	if got := p.number(id); math.Abs(got-want) > 3e-4*(1+math.Abs(want)) {
 		p.t.Errorf("%s: %s shows %v, differences give %v", formula, id, got, want)

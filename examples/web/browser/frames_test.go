@@ -31,11 +31,18 @@ func TestFrames(t *testing.T) {
 		if _, err := chromedp.Call(p.ctx, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: rate}); err != nil {
 			t.Fatal(err)
 		}
-		for _, id := range []string{"", "map", "surface", "linkage-canvas"} {
+		for _, id := range []string{"", "tiny", "map", "surface", "linkage-canvas"} {
+			if id == "tiny" {
+				eval[bool](p, tiny)
+			}
 			busy := p.dragged(id, 240)
 			name := id
-			if id == "" {
+			switch id {
+			case "": // what the measuring takes
 				name = "nothing"
+			case "tiny": // what the browser takes at least, where anything changes
+				eval[bool](p, `document.getElementById('tiny').remove() ?? true`)
+				name = "20 pixels"
 			}
 			under := 0
 			for _, ms := range busy {
@@ -51,8 +58,18 @@ func TestFrames(t *testing.T) {
 	}
 }
 
+// tiny makes a canvas of 20 by 20 pixels that changes its colour when the pointer moves.
+const tiny = `(() => {
+  const c = Object.assign(document.createElement('canvas'), { id: 'tiny', width: 20, height: 20 }), x = c.getContext('2d')
+  let i = 0
+  document.body.prepend(c)
+  c.style.width = '20px'
+  document.addEventListener('pointermove', () => requestAnimationFrame(() => { x.fillStyle = i++ % 2 ? '#f00' : '#00f'; x.fillRect(0, 0, 20, 20) }))
+  return true
+})()`
+
 // dragged drags in the middle of an element, along a curve, and gives the milliseconds of each frame; without one it only waits for frames.
-func (p *page) dragged(id string, n int) []float64 {
+func (p *tab) dragged(id string, n int) []float64 {
 	p.t.Helper()
 	var x, y, r float64
 	if id != "" {
@@ -85,7 +102,7 @@ func (p *page) dragged(id string, n int) []float64 {
 }
 
 // busy is how long the main thread has been busy, in milliseconds of its own.
-func (p *page) busy() float64 {
+func (p *tab) busy() float64 {
 	p.t.Helper()
 	r, err := chromedp.Call(p.ctx, performance.GetMetrics, cdp.Empty{})
 	if err != nil {

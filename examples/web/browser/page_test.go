@@ -46,8 +46,8 @@ func chromium() string {
 	return ""
 }
 
-// A page is a page in a browser of its own, with everything that its console said.
-type page struct {
+// A tab is the page in a browser of its own, with everything that its console said.
+type tab struct {
 	t    *testing.T
 	ctx  context.Context
 	base string
@@ -60,7 +60,7 @@ type page struct {
 const patience = 4 * time.Minute
 
 // open opens the page in a window of a size. All errors on its console fail the test.
-func open(t *testing.T, width, height int, features ...*emulation.MediaFeature) *page {
+func open(t *testing.T, width, height int, features ...*emulation.MediaFeature) *tab {
 	t.Helper()
 	path := chromium()
 	if path == "" {
@@ -82,7 +82,7 @@ func open(t *testing.T, width, height int, features ...*emulation.MediaFeature) 
 		t.Fatal(err)
 	}
 	messages := chromedp.Console(ctx)
-	p := &page{t: t, base: server.URL}
+	p := &tab{t: t, base: server.URL}
 	p.ctx, cancel = context.WithTimeout(ctx, patience)
 	t.Cleanup(cancel)
 	go p.listen(messages)
@@ -102,7 +102,7 @@ func open(t *testing.T, width, height int, features ...*emulation.MediaFeature) 
 }
 
 // listen notes errors and warnings.
-func (p *page) listen(messages iter.Seq2[chromedp.ConsoleMessage, error]) {
+func (p *tab) listen(messages iter.Seq2[chromedp.ConsoleMessage, error]) {
 	for m, err := range messages {
 		if err != nil {
 			return
@@ -116,7 +116,7 @@ func (p *page) listen(messages iter.Seq2[chromedp.ConsoleMessage, error]) {
 }
 
 // media sets what the person prefers.
-func (p *page) media(f *emulation.MediaFeature) {
+func (p *tab) media(f *emulation.MediaFeature) {
 	p.t.Helper()
 	if _, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{f}}); err != nil {
 		p.t.Fatal(err)
@@ -124,7 +124,7 @@ func (p *page) media(f *emulation.MediaFeature) {
 }
 
 // noise takes what was noted.
-func (p *page) noise() []string {
+func (p *tab) noise() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	out := p.faults
@@ -132,7 +132,7 @@ func (p *page) noise() []string {
 	return out
 }
 
-func (p *page) do(actions ...chromedp.Action[chromedp.Void]) {
+func (p *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
 	if err := chromedp.Do(p.ctx, actions...); err != nil {
 		p.t.Fatal(err)
@@ -140,7 +140,7 @@ func (p *page) do(actions ...chromedp.Action[chromedp.Void]) {
 }
 
 // eval is the value of an expression in the page.
-func eval[T any](p *page, js string) T {
+func eval[T any](p *tab, js string) T {
 	p.t.Helper()
 	out, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
 	if err != nil {
@@ -150,7 +150,7 @@ func eval[T any](p *page, js string) T {
 }
 
 // wait waits until an expression is true.
-func (p *page) wait(what, js string) {
+func (p *tab) wait(what, js string) {
 	p.t.Helper()
 	for end := time.Now().Add(patience / 2); ; time.Sleep(20 * time.Millisecond) {
 		if eval[bool](p, js) {
@@ -163,13 +163,13 @@ func (p *page) wait(what, js string) {
 }
 
 // text is the text of an element.
-func (p *page) text(id string) string {
+func (p *tab) text(id string) string {
 	p.t.Helper()
 	return eval[string](p, fmt.Sprintf("document.getElementById(%q).textContent", id))
 }
 
 // number is a number as the page shows it.
-func (p *page) number(id string) float64 {
+func (p *tab) number(id string) float64 {
 	p.t.Helper()
 	text := strings.ReplaceAll(p.text(id), "−", "-")
 	var x float64
@@ -180,7 +180,7 @@ func (p *page) number(id string) float64 {
 }
 
 // box is where an element stands in the window, after it was scrolled to.
-func (p *page) box(id string) (x, y, width, height float64) {
+func (p *tab) box(id string) (x, y, width, height float64) {
 	p.t.Helper()
 	b := eval[[]float64](p, fmt.Sprintf(`(() => { const e = document.getElementById(%q); e.scrollIntoView({block: 'center', behavior: 'instant'}); const r = e.getBoundingClientRect(); return [r.left, r.top, r.width, r.height] })()`, id))
 	return b[0], b[1], b[2], b[3]

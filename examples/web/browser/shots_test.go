@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -23,7 +24,8 @@ func TestShots(t *testing.T) {
 		width, height int
 	}{{"light", "light", 1120, 900}, {"dark", "dark", 1120, 900}, {"phone", "light", 390, 800}} {
 		p := open(t, c.width, c.height, &emulation.MediaFeature{Name: "prefers-color-scheme", Value: c.scheme})
-		for _, demo := range []string{"formula", "linkage", "billiards"} {
+		p.write("sin x cos y + (x² − y²)/12")
+		for _, demo := range []string{"linkage", "billiards"} {
 			p.box(demo)
 			switch demo {
 			case "linkage":
@@ -33,20 +35,24 @@ func TestShots(t *testing.T) {
 				p.wait("a shot", `/^(Found|The best|No better)/.test(document.getElementById('billiards-status').textContent)`)
 				time.Sleep(1500 * time.Millisecond) // it is played
 			}
-			png, err := chromedp.Run(p.ctx, chromedp.Screenshot("#"+demo))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(filepath.Join(*shots, c.name+"-"+demo+".png"), png, 0o666); err != nil {
-				t.Fatal(err)
-			}
 		}
-		png, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
-		if err != nil {
-			t.Fatal(err)
+		for format, scale := range map[page.CaptureScreenshotFormat]float64{page.CaptureScreenshotFormatPng: 1, page.CaptureScreenshotFormatWebp: 0.75} {
+			p.picture(filepath.Join(*shots, c.name+"."+string(format)), format, scale)
 		}
-		if err := os.WriteFile(filepath.Join(*shots, c.name+"-page.png"), png, 0o666); err != nil {
-			t.Fatal(err)
-		}
+	}
+}
+
+// picture writes a picture of the whole page.
+func (p *tab) picture(name string, format page.CaptureScreenshotFormat, scale float64) {
+	p.t.Helper()
+	size := eval[[]float64](p, `(e => [e.scrollWidth, e.scrollHeight])(document.documentElement)`)
+	r, err := chromedp.Call(p.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{
+		Format: format, Quality: new(int64(60)), CaptureBeyondViewport: new(true), Clip: &page.Viewport{Width: size[0], Height: size[1], Scale: scale},
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if err := os.WriteFile(name, r.Data, 0o666); err != nil {
+		p.t.Fatal(err)
 	}
 }

@@ -25,8 +25,9 @@ func main() {
 	address := flag.String("serve", "", "serve the page at this address of this machine, such as :8080; 127.0.0.1 if no host is named")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, *dir, *address); err != nil {
+	err := run(ctx, *dir, *address)
+	stop()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)
 		os.Exit(1)
 	}

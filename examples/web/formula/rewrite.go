@@ -122,7 +122,7 @@ func (r *rewriter) items(until string) {
 			r.emit(pad(t.text, operand), r.take())
 			operand = false
 		case unknown:
-			r.failAt(t, fmt.Sprintf("%s has no meaning in a formula", t.text), "")
+			r.failAt(t, t.text+" has no meaning in a formula", "")
 		}
 	}
 }

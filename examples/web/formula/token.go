@@ -163,11 +163,16 @@ func digits(s string) int {
 	return n
 }
 
+// inWord reports whether names go on with the character; π is a name by itself.
+func inWord(r rune) bool {
+	return r != 'π' && unicode.IsLetter(r) || isDigit(r) || r == '_' || r == '\'' || '₀' <= r && r <= '₉'
+}
+
 func word(s string) token {
 	n := 0
 	for n < len(s) {
 		r, size := utf8.DecodeRuneInString(s[n:])
-		if !unicode.IsLetter(r) && !isDigit(r) && r != '_' && r != '\'' && !('₀' <= r && r <= '₉') || r == 'π' {
+		if !inWord(r) {
 			break
 		}
 		n += size

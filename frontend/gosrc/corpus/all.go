@@ -104,6 +104,7 @@ var All = map[string]any{
 	"Tagless":      Tagless,
 	"Falls":        Falls,
 	"Reals":        Reals,
+	"Tables":       Tables,
 	"InLoop":       InLoop,
 	"Filter":       Filter,
 	"Records":      Records,

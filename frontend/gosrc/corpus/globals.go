@@ -114,3 +114,33 @@ func Panics(x []float64, k int) float64 {
 	}
 	return x[k]
 }
+
+type element int
+
+const (
+	hydrogen element = iota + 1
+	helium
+	lithium
+)
+
+var (
+	masses = map[element]struct{ mass, radius float64 }{hydrogen: {1.008, 0.53}, helium: {4.0026, 0.31}}
+	powers = map[int]func(float64) float64{-1: func(x float64) float64 { return 1 / x }, 2: Square}
+	units  = map[string]float64{"m": 1, "cm": 0.01}
+)
+
+// Tables looks up in maps that nothing writes.
+func Tables(x float64, n int) float64 {
+	f, ok := powers[n]
+	if !ok {
+		f = func(v float64) float64 { return v * units["cm"] }
+	}
+	s := f(x)
+	for e := hydrogen; e <= lithium; e++ {
+		s += masses[e].mass*x + masses[e].radius
+	}
+	if _, known := masses[element(n)]; known {
+		s *= 2
+	}
+	return s * units["m"] * float64(len(masses)+len(units))
+}

@@ -33,7 +33,7 @@ func (g *gen) stmt(depth int) string {
 
 // simple is a statement without blocks.
 func (g *gen) simple() string {
-	switch g.IntN(20) {
+	switch g.IntN(23) {
 	case 0, 1, 2, 3:
 		return g.declaration()
 	case 4:
@@ -70,10 +70,42 @@ func (g *gen) simple() string {
 		if !g.o.Plain {
 			return g.reference()
 		}
+	case 20:
+		return g.chosen()
+	case 21:
+		return g.nilTest()
+	case 22:
+		return g.filter()
 	case 13:
 		return fmt.Sprintf("m[at(%s, len(m))][0] %s %s\n", g.integer(1), g.one("=", "+=", "*="), g.real(1))
 	}
 	return g.assign()
+}
+
+// chosen calls a function out of a slice, or one that a condition chose.
+func (g *gen) chosen() string {
+	v, w, f := g.pick(real, true), g.pick(real, false), g.fresh("fun")
+	linear := fmt.Sprintf("func(u float64) float64 { return u*0.5 + %d }", g.IntN(5))
+	if g.IntN(2) == 0 {
+		return fmt.Sprintf("%s := []func(float64) float64{%s, math.Tanh, func(u float64) float64 { return 1 - u }}\n%s = %s[at(%s, 3)](%s)\n",
+			f, linear, v, f, g.integer(1), w)
+	}
+	return fmt.Sprintf("%s := math.Cos\nif %s {\n\t%s = %s\n}\n%s += %s(%s)\n", f, g.boolean(1), f, linear, v, f, w)
+}
+
+// nilTest has a slice that may be nil.
+func (g *gen) nilTest() string {
+	v, s, b := g.pick(real, true), g.pick(slice, false), g.fresh("opt")
+	return fmt.Sprintf("var %s []float64\nif %s {\n\t%s = append(%s, %s...)\n}\nif %s == nil {\n\t%s += 1.5\n} else if len(%s) > 0 {\n\t%s -= %s[0]\n}\n",
+		b, g.boolean(1), b, b, s, b, v, b, v, b)
+}
+
+// filter keeps some elements of a copy in place.
+func (g *gen) filter() string {
+	v, s := g.pick(real, true), g.pick(slice, false)
+	c, o, e := g.fresh("all"), g.fresh("kept"), g.fresh("e")
+	return fmt.Sprintf("%s := append([]float64{}, %s...)\n%s := %s[:0]\nfor _, %s := range %s {\n\tif %s > %s {\n\t\t%s = append(%s, %s*0.5)\n\t}\n}\n"+
+		"%s += float64(len(%s))\nif len(%s) > 0 {\n\t%s += %s[0]\n}\n", c, s, o, c, e, c, e, g.real(1), o, o, e, v, o, c, v, c)
 }
 
 // other is w, or blank when it is v: Go takes both, but the order shows.

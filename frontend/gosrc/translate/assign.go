@@ -282,6 +282,9 @@ func assignedIn(dst []flow.Place, p flow.Place) bool {
 func (f *fn) assignTuple(lhs []ast.Expr, rhs ast.Expr, define bool, n ast.Node) {
 	call, ok := ast.Unparen(rhs).(*ast.CallExpr)
 	if !ok {
+		if f.assignLookup(lhs, rhs, define, n) {
+			return
+		}
 		f.commaOk(rhs)
 		return
 	}

@@ -72,6 +72,9 @@ func (f *fn) length(e *ast.CallExpr, capacity bool) flow.Expr {
 			return &flow.Lit{Typ: flow.Int, I: a.Len()}
 		}
 	}
+	if t := f.table(x); t != nil {
+		return intLit(int64(len(t.lit.Elts)))
+	}
 	f.discard(x)
 	return f.bad(e, flow.Int, "opaque-value", "the result depends on %s, of type %s", f.describe(x), f.typeOf(x))
 }

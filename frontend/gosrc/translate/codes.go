@@ -131,11 +131,12 @@ var codes = []Code{
 		Message:     "fmt.Println does input or output",
 	},
 	{
-		Code:        "map-value",
-		Explanation: "Maps are not differentiated. They may exist, as long as no value in them influences the result.",
-		Hint:        "use a slice, with an int for each key",
-		Example:     "func F(m map[string]float64) float64 { return «m[\"a\"]» }",
-		Message:     "the result depends on a map",
+		Code: "map-value",
+		Explanation: "Maps are not differentiated. They may exist, as long as no value in them influences the result. Known are only tables: " +
+			"package variables with a literal of constant keys that nothing does anything with but look up, with keys that are integers or constants.",
+		Hint:    "use a slice, with an int for each key",
+		Example: "func F(m map[string]float64) float64 { return «m[\"a\"]» }",
+		Message: "the result depends on a map",
 	},
 	{
 		Code: "nil-compare",

@@ -126,6 +126,9 @@ func (f *fn) index(e *ast.IndexExpr) flow.Expr {
 	if p, ok := f.element(e); ok {
 		return &flow.Load{Place: p}
 	}
+	if val, _, found := f.lookUp(e); found {
+		return val
+	}
 	T := f.typ(f.pkg.Info.TypeOf(e))
 	switch f.typeOf(e.X).Underlying().(type) {
 	case *types.Map:

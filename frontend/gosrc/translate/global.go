@@ -105,7 +105,7 @@ func (p *pkgInfo) findWrites(file *ast.File) {
 			}
 		case *ast.CallExpr:
 			if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok && len(n.Args) > 0 {
-				if b, ok := p.Info.Uses[id].(*types.Builtin); ok && (b.Name() == "copy" || b.Name() == "clear") {
+				if b, ok := p.Info.Uses[id].(*types.Builtin); ok && (b.Name() == "copy" || b.Name() == "clear" || b.Name() == "delete") {
 					p.noteWrite(n.Args[0])
 				}
 			}

@@ -59,38 +59,59 @@ func (w *LossWorkspace) Loss(theta []float64, x [][]float64, y []float64) float6
 	v := grow(&w.v, n)
 	for j := range k {
 		var m float64
-		for i := range n {
+		var i int
+		var m2 float64
+		var m3 float64
+		var m4 float64
+		for i < n-3 {
 			x2 := x[i][j]
 			v[i] = x2
 			m += x2
-		}
-		m2 := m / t
-		var t2 float64
-		var i int
-		var t3 float64
-		var t4 float64
-		var t5 float64
-		for i < n-3 {
-			t6 := v[i] - m2
-			t2 += t6 * t6
-			t7 := v[i+1] - m2
-			t3 += t7 * t7
-			t8 := v[i+2] - m2
-			t4 += t8 * t8
-			t9 := v[i+3] - m2
-			t5 += t9 * t9
+			x3 := x[i+1][j]
+			v[i+1] = x3
+			m2 += x3
+			x4 := x[i+2][j]
+			v[i+2] = x4
+			m3 += x4
+			x5 := x[i+3][j]
+			v[i+3] = x5
+			m4 += x5
 			i += 4
 		}
 		for i < n {
-			t6 := v[i] - m2
-			t2 += t6 * t6
+			x2 := x[i][j]
+			v[i] = x2
+			m += x2
 			i++
 		}
+		m += m2 + (m3 + m4)
+		m5 := m / t
+		var t2 float64
+		var i2 int
+		var t3 float64
+		var t4 float64
+		var t5 float64
+		for i2 < n-3 {
+			t6 := v[i2] - m5
+			t2 += t6 * t6
+			t7 := v[i2+1] - m5
+			t3 += t7 * t7
+			t8 := v[i2+2] - m5
+			t4 += t8 * t8
+			t9 := v[i2+3] - m5
+			t5 += t9 * t9
+			i2 += 4
+		}
+		for i2 < n {
+			t6 := v[i2] - m5
+			t2 += t6 * t6
+			i2++
+		}
 		t2 += t3 + (t4 + t5)
-		s := math.Sqrt(t2 / t)
+		s := sqrt(t2 / t)
 		uj := u[j*n : j*n+n]
-		for i2 := range n {
-			uj[i2] = (v[i2] - m2) / s
+		for i3 := range n {
+			uj[i3] = (v[i3] - m5) / s
 		}
 	}
 	var m float64
@@ -213,38 +234,59 @@ func (w *LossGradWorkspace) LossGrad(theta []float64, x [][]float64, y, thetabar
 	v := grow(&w.v, n)
 	for j := range k {
 		var m float64
-		for i := range n {
+		var i int
+		var m2 float64
+		var m3 float64
+		var m4 float64
+		for i < n-3 {
 			x2 := x[i][j]
 			v[i] = x2
 			m += x2
-		}
-		m2 := m / t
-		var t2 float64
-		var i int
-		var t3 float64
-		var t4 float64
-		var t5 float64
-		for i < n-3 {
-			t6 := v[i] - m2
-			t2 += t6 * t6
-			t7 := v[i+1] - m2
-			t3 += t7 * t7
-			t8 := v[i+2] - m2
-			t4 += t8 * t8
-			t9 := v[i+3] - m2
-			t5 += t9 * t9
+			x3 := x[i+1][j]
+			v[i+1] = x3
+			m2 += x3
+			x4 := x[i+2][j]
+			v[i+2] = x4
+			m3 += x4
+			x5 := x[i+3][j]
+			v[i+3] = x5
+			m4 += x5
 			i += 4
 		}
 		for i < n {
-			t6 := v[i] - m2
-			t2 += t6 * t6
+			x2 := x[i][j]
+			v[i] = x2
+			m += x2
 			i++
 		}
+		m += m2 + (m3 + m4)
+		m5 := m / t
+		var t2 float64
+		var i2 int
+		var t3 float64
+		var t4 float64
+		var t5 float64
+		for i2 < n-3 {
+			t6 := v[i2] - m5
+			t2 += t6 * t6
+			t7 := v[i2+1] - m5
+			t3 += t7 * t7
+			t8 := v[i2+2] - m5
+			t4 += t8 * t8
+			t9 := v[i2+3] - m5
+			t5 += t9 * t9
+			i2 += 4
+		}
+		for i2 < n {
+			t6 := v[i2] - m5
+			t2 += t6 * t6
+			i2++
+		}
 		t2 += t3 + (t4 + t5)
-		s := math.Sqrt(t2 / t)
+		s := sqrt(t2 / t)
 		uj := u[j*n : j*n+n]
-		for i2 := range n {
-			uj[i2] = (v[i2] - m2) / s
+		for i3 := range n {
+			uj[i3] = (v[i3] - m5) / s
 		}
 	}
 	var m float64
@@ -409,35 +451,56 @@ func (w *SlopesWorkspace) Slopes(theta []float64, x [][]float64, y []float64) []
 	v := grow(&w.v, n)
 	for j2 := range k {
 		var m6 float64
-		for i2 := range n {
+		var i2 int
+		var m7 float64
+		var m8 float64
+		var m9 float64
+		for i2 < n-3 {
 			x2 := x[i2][j2]
 			v[i2] = x2
 			m6 += x2
-		}
-		m7 := m6 / t
-		var t6 float64
-		var i2 int
-		var t7 float64
-		var t8 float64
-		var t9 float64
-		for i2 < n-3 {
-			t10 := v[i2] - m7
-			t6 += t10 * t10
-			t11 := v[i2+1] - m7
-			t7 += t11 * t11
-			t12 := v[i2+2] - m7
-			t8 += t12 * t12
-			t13 := v[i2+3] - m7
-			t9 += t13 * t13
+			x3 := x[i2+1][j2]
+			v[i2+1] = x3
+			m7 += x3
+			x4 := x[i2+2][j2]
+			v[i2+2] = x4
+			m8 += x4
+			x5 := x[i2+3][j2]
+			v[i2+3] = x5
+			m9 += x5
 			i2 += 4
 		}
 		for i2 < n {
-			t10 := v[i2] - m7
-			t6 += t10 * t10
+			x2 := x[i2][j2]
+			v[i2] = x2
+			m6 += x2
 			i2++
 		}
+		m6 += m7 + (m8 + m9)
+		m10 := m6 / t
+		var t6 float64
+		var i3 int
+		var t7 float64
+		var t8 float64
+		var t9 float64
+		for i3 < n-3 {
+			t10 := v[i3] - m10
+			t6 += t10 * t10
+			t11 := v[i3+1] - m10
+			t7 += t11 * t11
+			t12 := v[i3+2] - m10
+			t8 += t12 * t12
+			t13 := v[i3+3] - m10
+			t9 += t13 * t13
+			i3 += 4
+		}
+		for i3 < n {
+			t10 := v[i3] - m10
+			t6 += t10 * t10
+			i3++
+		}
 		t6 += t7 + (t8 + t9)
-		a[j2] = theta[j2] * s / math.Sqrt(t6/t)
+		a[j2] = theta[j2] * s / sqrt(t6/t)
 	}
 	return a
 }
@@ -532,35 +595,56 @@ func (w *InterceptWorkspace) Intercept(theta []float64, x [][]float64, y []float
 	var z float64
 	for j2 := range k {
 		var m6 float64
-		for i2 := range n {
+		var i2 int
+		var m7 float64
+		var m8 float64
+		var m9 float64
+		for i2 < n-3 {
 			x2 := x[i2][j2]
 			v[i2] = x2
 			m6 += x2
-		}
-		m7 := m6 / t
-		var t6 float64
-		var i2 int
-		var t7 float64
-		var t8 float64
-		var t9 float64
-		for i2 < n-3 {
-			t10 := v[i2] - m7
-			t6 += t10 * t10
-			t11 := v[i2+1] - m7
-			t7 += t11 * t11
-			t12 := v[i2+2] - m7
-			t8 += t12 * t12
-			t13 := v[i2+3] - m7
-			t9 += t13 * t13
+			x3 := x[i2+1][j2]
+			v[i2+1] = x3
+			m7 += x3
+			x4 := x[i2+2][j2]
+			v[i2+2] = x4
+			m8 += x4
+			x5 := x[i2+3][j2]
+			v[i2+3] = x5
+			m9 += x5
 			i2 += 4
 		}
 		for i2 < n {
-			t10 := v[i2] - m7
-			t6 += t10 * t10
+			x2 := x[i2][j2]
+			v[i2] = x2
+			m6 += x2
 			i2++
 		}
+		m6 += m7 + (m8 + m9)
+		m10 := m6 / t
+		var t6 float64
+		var i3 int
+		var t7 float64
+		var t8 float64
+		var t9 float64
+		for i3 < n-3 {
+			t10 := v[i3] - m10
+			t6 += t10 * t10
+			t11 := v[i3+1] - m10
+			t7 += t11 * t11
+			t12 := v[i3+2] - m10
+			t8 += t12 * t12
+			t13 := v[i3+3] - m10
+			t9 += t13 * t13
+			i3 += 4
+		}
+		for i3 < n {
+			t10 := v[i3] - m10
+			t6 += t10 * t10
+			i3++
+		}
 		t6 += t7 + (t8 + t9)
-		z += theta[j2] * s / math.Sqrt(t6/t) * m7
+		z += theta[j2] * s / sqrt(t6/t) * m10
 	}
 	return m5 - z
 }
@@ -577,6 +661,10 @@ func grow[T any](buf *[]T, n int) []T {
 	}
 	return (*buf)[:n]
 }
+
+// sqrt is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
+// the square root need not wait for that of the iteration before.
+func sqrt(x float64) float64 { return math.Sqrt(x - 0) }
 
 // guard lets one call at a time use a workspace.
 type guard struct{ busy atomic.Bool }

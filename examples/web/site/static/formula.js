@@ -74,7 +74,16 @@ export async function formulaDemo(sizes) {
 
   const map = new FormulaMap(el('map'), state)
   const surface = new Surface(el('surface'), state)
-  const redraw = () => { map.sheet.ask(); surface.sheet.ask() }
+  // Where frames take too long while the point is dragged, the surface follows in every second one.
+  let every = 0, slow = 0, before = 0
+  const redraw = quick => {
+    map.sheet.ask()
+    if (!quick) return surface.sheet.ask()
+    const now = performance.now()
+    if (now - before < 200) slow = 0.8 * slow + 0.2 * (now - before)
+    before = now
+    if (slow < 20 || every++ % 2) surface.sheet.ask()
+  }
 
   // The numbers at the point; the pictures follow with the next frame.
   let said = 0
@@ -87,7 +96,7 @@ export async function formulaDemo(sizes) {
     }
     state.here = here
     if (quick && performance.now() - said < sayTime) { // the numbers may be late, they are read by people
-      redraw()
+      redraw(true)
       return
     }
     said = performance.now()
@@ -95,7 +104,7 @@ export async function formulaDemo(sizes) {
     for (const [id, v] of Object.entries(texts)) say(el(id), number(v))
     say(el('shape'), shape(here.h))
     speak()
-    redraw()
+    redraw(quick)
   }
   let speaking
   const speak = () => { // when the point rests

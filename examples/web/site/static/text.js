@@ -22,5 +22,6 @@ export function bytes(n) {
 }
 
 export function milliseconds(ms) {
-  return ms < 1 ? `${(ms * 1000).toPrecision(2)} µs` : `${ms.toPrecision(2)} ms`
+  if (ms < 1) return `${Math.max(1, Math.round(ms * 1000))} µs`
+  return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
 }

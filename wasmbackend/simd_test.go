@@ -1,0 +1,77 @@
+package wasmbackend_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/wasmbackend"
+	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/run"
+)
+
+// Loops that are run in pairs give what they give one by one; where iterations depend on each other they are not. The numbers are small
+// integers, on which sums are exact in any order.
+func TestPairLoops(t *testing.T) {
+	ar, err := txtar.ParseFile("testdata/pairs.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	for _, file := range ar.Files {
+		t.Run(file.Name, func(t *testing.T) {
+			p, err := loop.Read(file.Name, string(file.Data))
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Funcs[0].Exported = true
+			for _, o := range []wasmbackend.Options{{}, {Yield: true}, {Scalar: true}} {
+				m, err := wasmbackend.CompileLoops(o, p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got, want := pairs(m), strings.HasPrefix(file.Name, "yes") && !o.Scalar; got != want {
+					t.Errorf("in pairs: %v, want %v", got, want)
+				}
+				prog, err := run.New(ctx, newEngine(t), m)
+				if err != nil {
+					t.Fatal(err)
+				}
+				f, err := prog.Func("f")
+				if err != nil {
+					t.Fatal(err)
+				}
+				for n := range 20 {
+					x := make([]float64, n)
+					for i := range x {
+						x[i] = float64((i*i+3*i)%17 - 8)
+					}
+					args := []loop.Value{x, 3.0}
+					want, _, err := loop.Eval(p, p.Funcs[0], args, 0)
+					if err != nil {
+						t.Fatal(err)
+					}
+					got, err := f.Leaves(ctx, nil, args)
+					if err != nil || showAll(got) != showAll(want) {
+						t.Errorf("%d elements: got %s %v, want %s", n, showAll(got), err, showAll(want))
+					}
+				}
+			}
+		})
+	}
+}
+
+// pairs reports whether the function f computes with vectors.
+func pairs(m *wasmbackend.Module) bool {
+	for _, f := range m.Code.Funcs {
+		for _, i := range f.Body {
+			if f.Name == "f" && (i.Op == encode.F64x2Mul || i.Op == encode.F64x2Add || i.Op == encode.F64x2Div) {
+				return true
+			}
+		}
+	}
+	return false
+}

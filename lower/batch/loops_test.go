@@ -94,3 +94,36 @@ func (v values) moved(x loop.Value) loop.Value {
 	}
 	return loop.NewObject(v.cell, o.Ctor, fields...)
 }
+
+// Loops over unit vectors whose iterations meet stay as they are; the first does not.
+func TestUnitLoopsMeet(t *testing.T) {
+	for i, body := range []string{
+		"a[i] = e[0]",
+		"s += e[0]",
+		"s = e[0]",
+		"a[i] = e[0] + a[0]",
+		"a[0] = e[0]",
+		"a[i] = e[0]; var v []real = a; s2[0] = v[1]",
+		"var v []real = a[0:+1]; v[0] = 1.0",
+	} {
+		p, err := loop.Read("meet", `func f(n int) {
+			var s real = 0.0
+			var a []real = new(n)
+			for i < n {
+				var e []real = new(n)
+				var s2 []real = new(1)
+				e[i] += 1.0
+				`+body+`
+			}
+			return s, a
+		}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := p.String()
+		batch.UnitLoops(p, nil)
+		if changed := p.String() != before; changed != (i == 0) {
+			t.Errorf("%s: changed is %v\n%s", body, changed, p)
+		}
+	}
+}

@@ -270,10 +270,10 @@ func TestScale(t *testing.T) {
 				}
 				return float64(after.TotalAlloc-before.TotalAlloc) / float64(n)
 			}
-			small, large := allocs(400), allocs(4000)
-			t.Logf("bytes allocated per binding: %.0f at 400, %.0f at 4000", small, large)
+			small, large := allocs(250), allocs(2000)
+			t.Logf("bytes allocated per binding: %.0f at 250, %.0f at 2000", small, large)
 			if large > 1.5*small {
-				t.Errorf("%.0f bytes per binding at 400, %.0f at 4000", small, large)
+				t.Errorf("%.0f bytes per binding at 250, %.0f at 2000", small, large)
 			}
 		})
 	}

@@ -4,7 +4,7 @@ import "testing"
 
 // TestProperties runs every law on random programs.
 func TestProperties(t *testing.T) {
-	n := programs
+	n := programs / 2
 	if testing.Short() {
 		n = 50
 	}

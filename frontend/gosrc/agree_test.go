@@ -46,14 +46,24 @@ func TestOptional(t *testing.T) { agree(t, "testdata/optional", 9, 80) }
 // TestRagged derives functions of rows that differ in length.
 func TestRagged(t *testing.T) { agree(t, "testdata/ragged", 9, 50) }
 
-// TestMat derives functions over gonum's matrices.
-func TestMat(t *testing.T) { agree(t, "testdata/mat", 20, 50) }
+var allMatrices = flag.Bool("matrices", false, "TestMat derives all functions over gonum's matrices")
+
+// TestMat derives functions over gonum's matrices; by default those that use the most of them.
+func TestMat(t *testing.T) {
+	least := 20
+	var chosen []string
+	if !*allMatrices {
+		least = 6
+		chosen = []string{"Products", "Solved", "Determinants", "CholSolve", "Views", "InPlace", "GaussianProcess"}
+	}
+	agree(t, "testdata/mat", least, 45, chosen...)
+}
 
 // agree generates grad, vjp, jvp and hvp for all functions of a folder that have derivatives, at least so many, compiles
 // the result, and lets testdata/agree_test.go.txt compare them with each other and with the functions, and
 // agree_use_test.go.txt try what is around them. Of the statements, covered percent are run at least; the others are
 // about what users do wrong, and branches that the optimiser could not see were dead.
-func agree(t *testing.T, folder string, least int, covered float64) {
+func agree(t *testing.T, folder string, least int, covered float64, chosen ...string) {
 	t.Parallel()
 	dir := t.TempDir()
 	names, err := filepath.Glob(folder + "/*.go")
@@ -90,7 +100,7 @@ func agree(t *testing.T, folder string, least int, covered float64) {
 	if strings.HasSuffix(folder, "ragged") {
 		keys = " ragged=x"
 	}
-	targets := direct(t, dir, keys)
+	targets := direct(t, dir, keys, chosen...)
 	if len(targets) < least {
 		t.Fatalf("only %d functions", len(targets))
 	}
@@ -125,8 +135,8 @@ func agree(t *testing.T, folder string, least int, covered float64) {
 
 var statements = regexp.MustCompile(`coverage: ([0-9.]+)% of statements`)
 
-// direct writes directives above the functions of a package that vary, and lists them as the harness wants them.
-func direct(t *testing.T, dir, keys string) (targets []string) {
+// direct writes directives above the functions of a package that vary, the chosen ones if any are named, and lists them as the harness wants them.
+func direct(t *testing.T, dir, keys string, chosen ...string) (targets []string) {
 	t.Helper()
 	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax, Dir: dir}, ".")
 	if err != nil || len(pkgs[0].Errors) > 0 {
@@ -142,7 +152,7 @@ func direct(t *testing.T, dir, keys string) (targets []string) {
 		slices.Reverse(decls)
 		for _, d := range decls {
 			fd, ok := d.(*ast.FuncDecl)
-			if !ok || fd.Recv != nil || !fd.Name.IsExported() || fd.Type.TypeParams != nil || outside[fd.Name.Name] != "" || pointless[fd.Name.Name] != "" {
+			if !ok || fd.Recv != nil || !fd.Name.IsExported() || fd.Type.TypeParams != nil || outside[fd.Name.Name] != "" || pointless[fd.Name.Name] != "" || len(chosen) > 0 && !slices.Contains(chosen, fd.Name.Name) {
 				continue
 			}
 			sig := p.TypesInfo.Defs[fd.Name].Type().(*types.Signature)

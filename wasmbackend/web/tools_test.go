@@ -202,7 +202,12 @@ try {
 		http.FileServer(http.Dir(dir)).ServeHTTP(w, r)
 	}))
 	defer server.Close()
-	c := exec.Command(chromium, "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir="+t.TempDir(), server.URL)
+	profile, err := os.MkdirTemp("", "profile") // not t.TempDir: processes of the browser write there for a moment after it is killed
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(profile) //nolint:errcheck // the same
+	c := exec.Command(chromium, "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir="+profile, server.URL)
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -59,6 +59,29 @@ func (n *Node) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// check says what is wrong with node i of a diagram with n variables: its arguments are earlier nodes.
+func (n Node) check(i, vars int) error {
+	args := n.Args
+	switch n.Op {
+	case "var":
+		if len(args) != 1 || args[0] < 0 || args[0] >= vars {
+			return fmt.Errorf("node %d: there is no variable %v of %d", i, args, vars)
+		}
+		return nil
+	case "root":
+		if len(args) != 2 {
+			return fmt.Errorf("node %d: root wants a node and a number, got %v", i, args)
+		}
+		args = args[:1]
+	}
+	for _, a := range args {
+		if a < 0 || a >= i {
+			return fmt.Errorf("node %d, %s: %d is no earlier node", i, n.Op, a)
+		}
+	}
+	return nil
+}
+
 // A Reference is what Penrose's engine gives at a point. NaN is null in the file.
 type Reference struct {
 	Point  string     `json:"point"`
@@ -130,6 +153,16 @@ func read(file string) (*Diagram, error) {
 	if err := json.NewDecoder(z).Decode(d); err != nil {
 		return nil, err
 	}
+	for i, n := range d.Nodes {
+		if err := n.check(i, d.N); err != nil {
+			return nil, err
+		}
+	}
+	for _, i := range slices.Concat(d.Objectives, d.Constraints) {
+		if i < 0 || i >= len(d.Nodes) {
+			return nil, fmt.Errorf("there is no node %d of %d", i, len(d.Nodes))
+		}
+	}
 	for _, r := range d.Refs {
 		if len(r.X) != d.N || len(r.Grad) != d.N {
 			return nil, fmt.Errorf("a reference of %d numbers for %d variables", len(r.X), d.N)
@@ -145,8 +178,11 @@ func index(file string) (map[string]Row, error) {
 	}
 	defer f.Close()
 	lines, err := csv.NewReader(f).ReadAll()
-	if err != nil || len(lines) < 2 {
-		return nil, fmt.Errorf("%s: no rows (%w)", file, err)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if len(lines) < 2 {
+		return nil, fmt.Errorf("%s: no rows", file)
 	}
 	out := map[string]Row{}
 	for _, l := range lines[1:] {

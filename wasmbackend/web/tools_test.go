@@ -110,6 +110,9 @@ func TestPackage(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, dir, f.Name, string(f.Content))
+	if types, other := strings.Index(string(f.Content), `"types"`), strings.Index(string(f.Content), `"default"`); types < 0 || other < types {
+		t.Errorf("types come behind what holds for everybody:\n%s", f.Content)
+	}
 	tarball := strings.TrimSpace(command(t, dir, npm, "pack", "--silent"))
 	user := t.TempDir()
 	write(t, user, "package.json", `{"type":"module"}`)

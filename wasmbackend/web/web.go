@@ -46,10 +46,14 @@ func Package(name string) (File, error) {
 	if !packageName.MatchString(name) {
 		return File{}, fmt.Errorf("web: %q is no name for a package of npm; take lower-case letters, digits, - and _", name)
 	}
+	type module struct { // in this order: the first condition that holds counts
+		Types   string `json:"types"`
+		Default string `json:"default"`
+	}
 	text, err := json.MarshalIndent(map[string]any{
 		"name": name, "version": "0.0.0", "type": "module", "sideEffects": false,
 		"files":   []string{name + ".wasm", name + ".js", name + ".d.ts"},
-		"exports": map[string]any{".": map[string]string{"types": "./" + name + ".d.ts", "default": "./" + name + ".js"}, "./" + name + ".wasm": "./" + name + ".wasm"},
+		"exports": map[string]any{".": module{"./" + name + ".d.ts", "./" + name + ".js"}, "./" + name + ".wasm": "./" + name + ".wasm"},
 	}, "", "  ")
 	return File{"package.json", append(text, '\n')}, err
 }

@@ -96,6 +96,8 @@ func (h *closures) lin(t syntax.Term, env *linEnv) *expr {
 		return h.linPrim(t, env)
 	case *syntax.LinApp:
 		return then(h.lin(t.Arg, env), h.val(t.Fun))
+	case *syntax.Call:
+		return h.linCall(t, env)
 	case *syntax.If, *syntax.Case:
 		return h.linBranch(t, env)
 	case *syntax.Lam:

@@ -144,7 +144,7 @@ func (g *generator) linearBox(d *syntax.Data) jen.Code {
 	var b, parts strings.Builder
 	fmt.Fprintf(&b, "// %s is a value of the linear data type %s: one field for each constructor, all absent for zero.\n", name, oneLine(d.Name))
 	b.WriteString("type " + name + " struct {\n")
-	h := &closures{&emitter{g: g, fn: &function{def: &syntax.Def{Name: name}}, self: d}}
+	h := &closures{&emitter{g: g, fn: &function{def: &syntax.Def{Name: name}}, self: d}, map[*syntax.Def]bool{}}
 	s := jen.Null()
 	for k, c := range d.Ctors() {
 		fmt.Fprintf(&b, "V%d linear.Maybe[%s] // %s\n", k+1, g.goType(c.Arg), oneLine(c.Name))

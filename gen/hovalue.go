@@ -9,13 +9,16 @@ import (
 
 // closures emits a definition on the higher-order route. Every variable of the program is one
 // Go variable.
-type closures struct{ *emitter }
+type closures struct {
+	*emitter
+	inlined map[*syntax.Def]bool // definitions whose bodies are being written in the place of calls
+}
 
 func (g *generator) emitClosures(fn *function) jen.Code {
 	h := &closures{&emitter{
 		g: g, fn: fn, out: &block{}, env: map[*syntax.Var][]*expr{}, sizes: map[*syntax.SizeVar]*expr{},
 		names: newScopes(func(s string) bool { return g.pkgNames[s] }),
-	}}
+	}, map[*syntax.Def]bool{}}
 	var types, doc []jen.Code
 	if fn.export != nil {
 		h.exportParams()

@@ -71,7 +71,7 @@ type Module struct {
 // Compile prints the exported definitions of a simplified program, and all that they call, as a module. Equal input
 // gives equal bytes. It takes time and memory linear in the program.
 //
-// The error says which definition has no first-order form.
+// The error says which definition has no first-order form, or has the name of another export: `memory`, and with recursion [StackName].
 func Compile(opt Options, exports ...Export) (m *Module, err error) {
 	defer func() {
 		switch r := recover().(type) {
@@ -259,6 +259,13 @@ func (p *program) print(blocks []*Block) {
 	p.mod.Exports = append(p.mod.Exports, encode.Export{Name: "memory", Kind: encode.MemoryKind})
 	if p.stack >= 0 {
 		p.mod.Exports = append(p.mod.Exports, encode.Export{Name: StackName, Kind: encode.GlobalKind, Index: p.stack})
+	}
+	exported := map[string]bool{}
+	for _, x := range p.mod.Exports {
+		if exported[x.Name] {
+			failf("a function cannot be exported as %s: the module has another export of this name", x.Name)
+		}
+		exported[x.Name] = true
 	}
 	p.mod.Globals[p.top].Init = encode.I32Of(int32(p.heap()))
 	p.mod.MinPages = (p.heap() + 0xffff) >> 16

@@ -37,9 +37,8 @@ type emitter struct {
 	stacks  map[loop.Stmt]int // offsets of small arrays in the frame
 	info    *opt.Info         // made when it is asked for
 	slices  map[*loop.Var]*loop.Expr
-	sized   map[*loop.Var]string // arrays in the block, whose length a size says
-	indexes map[*loop.Var]int64  // indexOf of the loop that begins
-	indexOf map[*loop.Var]int64  // ints of the loop that the cursors belong to: its variable and a constant
+	indexes map[*loop.Var]int64 // indexOf of the loop that begins
+	indexOf map[*loop.Var]int64 // ints of the loop that the cursors belong to: its variable and a constant
 }
 
 // A slot is memory of one statement in a loop: locals with its address and its size.

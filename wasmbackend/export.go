@@ -13,7 +13,7 @@ func (p *program) exported(f *function, b *Block, index int) {
 		given[v] = lengths
 	}
 	e := p.newEmitter(f, given)
-	x := &exporter{emitter: e, b: b, dims: map[string]int{}, starts: map[*Leaf]int{}}
+	x := &exporter{emitter: e, b: b, dims: map[string]int{}, starts: map[*Leaf]int{}, sized: map[*loop.Var]*syntax.Size{}}
 	x.signature()
 	e.status = e.locals.take(encode.I32, "status")
 	e.open(encode.Block, encode.Empty)
@@ -40,6 +40,8 @@ type exporter struct {
 	end  int            // the local with the end of the block
 	// starts are locals with the addresses of arrays in the block.
 	starts map[*Leaf]int
+	// sized are the lengths of arrays in the block that do not change.
+	sized map[*loop.Var]*syntax.Size
 }
 
 const baseLocal = 0
@@ -159,11 +161,8 @@ func (x *exporter) loadScalar(t loop.Type, offset int64) {
 // inlineArray binds a parameter to its elements in the block.
 func (x *exporter) inlineArray(l *Leaf, at int) {
 	lens := x.lengths(l)
-	if x.sized == nil {
-		x.sized = map[*loop.Var]string{}
-	}
 	if !x.grown[l.v] && x.steady(l.v) {
-		x.sized[l.v] = l.dims[0].String()
+		x.sized[l.v] = l.dims[0]
 	}
 	if len(lens) == 1 {
 		x.get(at)

@@ -260,11 +260,6 @@ func (e *emitter) check(s *loop.Check) {
 	if e.given != nil && e.given(s) {
 		return
 	}
-	if s.Got != nil && !s.Index { // of arrays in the block, whose lengths are sizes
-		if got := e.sizeName(s.Got); got != "" && got == e.sizeName(s.Want) {
-			return
-		}
-	}
 	e.bool(s.Cond)
 	e.op(encode.I32Eqz)
 	if s.Got == nil {
@@ -276,21 +271,6 @@ func (e *emitter) check(s *loop.Check) {
 		kind = indexSite
 	}
 	e.failWith(e.site(kind, s.Text, s.Name), func() { e.int64(s.Got); e.int64(s.Want) })
-}
-
-// sizeName is the size that an int is, if it is the length of an array in the block; nothing if not.
-func (e *emitter) sizeName(x *loop.Expr) string {
-	switch x.Kind {
-	case loop.LenExpr:
-		if a := x.Args[0]; a.Kind == loop.VarExpr {
-			return e.sized[a.Var]
-		}
-	case loop.VarExpr:
-		if defs := e.ranges.defs[x.Var]; len(defs) == 1 && e.steady(x.Var) && defs[0].Kind == loop.LenExpr {
-			return e.sizeName(defs[0])
-		}
-	}
-	return ""
 }
 
 // callFunc calls a function of the program.

@@ -5,12 +5,12 @@ const size = (terms, n) => terms.reduce((sum, [c, ...vs]) => sum + vs.reduce((p,
 // parts lists the components of a tuple or record as [key, type].
 const parts = t => t.tuple.map((e, i) => [t.names ? t.names[i] : i, e])
 
-// infer finds sizes in the lengths of arrays.
+// infer finds sizes in the lengths of arrays, where one is not known yet.
 function infer(t, v, n) {
   if (t.tuple) for (const [k, e] of parts(t)) infer(e, v[k], n)
   if (!t.array) return
-  const vs = (t.length ?? []).filter(x => x.length > 1)
-  if (vs.length === 1 && vs[0].length === 2) n[vs[0][1]] ??= (v.length - size(t.length.filter(x => x.length < 2), n)) / vs[0][0]
+  const open = x => x.slice(1).some(i => n[i] === undefined), vs = (t.length ?? []).filter(open)
+  if (vs.length === 1 && vs[0].length === 2) n[vs[0][1]] = (v.length - size(t.length.filter(x => !open(x)), n)) / vs[0][0]
   if (v.length) infer(t.array, v[0], n)
 }
 
@@ -96,7 +96,7 @@ export async function load(source = new URL(FILE, import.meta.url), imports = {}
     const g = (...args) => {
       if (args.length !== f.params.length) fail(f, `${f.params.length} arguments are wanted, not ${args.length}`)
       const n = f.sizes.map(() => undefined)
-      f.params.forEach((p, i) => infer(p.type, args[i], n))
+      for (const _ of n) f.params.forEach((p, i) => infer(p.type, args[i], n)) // one may follow from another
       const c = call ?? make(f, n)
       call = undefined // for calls inside this one, and after an error
       if (c.n !== n) c.lay(n)

@@ -106,6 +106,23 @@ mixedGrad: an array of 1 elements where 2 are wanted
 	}
 }
 
+// Sizes are found where their array comes after one that says their difference.
+func TestSizes(t *testing.T) {
+	dir := t.TempDir()
+	generate(t, dir, "m", `
+--chad:func
+def f [n, m] (x : [n-m]real, y : [m]real) : real = 10.0 * sum x + sum y
+`)
+	got := node(t, dir, `
+import { load } from './m.js'
+const m = await load()
+console.log(m.f([1, 2], [3]), m.f([], []))
+`)
+	if want := "33 0\n"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 // The code beside a module stays small.
 func TestScriptSize(t *testing.T) {
 	text := web.Script("m")

@@ -214,7 +214,7 @@ func (e *emitter) set(t *syntax.Set, d []dest) []*loop.Expr {
 	i := e.steady(e.indexOf(t.Idx), "k")
 	row := e.g.leaves(t.Val.Type())
 	if scalars(row) || e.early[t] {
-		vals := e.eval(t.Val, e.saved(t, row))
+		vals := e.held(e.eval(t.Val, e.saved(t, row)), row, t.Arr)
 		acc := e.mutable(t.Arr, d)
 		e.parallel(vals, row, rows(asDests(acc), ls, i))
 		return e.deliver(acc, ls, d)
@@ -235,7 +235,7 @@ func (e *emitter) setInside(t *syntax.Set, depth int, d []dest) []*loop.Expr {
 		val = inner.Val
 	}
 	row := e.g.leaves(val.Type())
-	vals := e.eval(val, e.buffersFor(val, row, e.early[t]))
+	vals := e.held(e.eval(val, e.buffersFor(val, row, e.early[t])), row, t.Arr)
 	acc := e.mutable(t.Arr, d)
 	place, inside := asDests(acc), ls
 	for _, i := range at {
@@ -265,6 +265,20 @@ func (e *emitter) saved(t *syntax.Set, row []Leaf) []dest {
 		return nil
 	}
 	return e.buffers(e.g.leafNames("row", t.Val.Type()), row, nil)
+}
+
+// held are values that are to be read before an array is made by a term: where that stores something, as another
+// update in the same place does, scalars that it may change are saved.
+func (e *emitter) held(vals []*loop.Expr, ls []Leaf, arr syntax.Term) []*loop.Expr {
+	if x, _ := path(e.g.layouts, arr); x != nil {
+		return vals
+	}
+	for k, v := range vals {
+		if ls[k].scalar() && e.volatile(v) {
+			vals[k] = e.atom(v, "t")
+		}
+	}
+	return vals
 }
 
 // steady is atom for an index, and saves a value that an update may change.

@@ -106,7 +106,12 @@ func (e *emitter) store(v *loop.Expr, l Leaf, d dest) *loop.Expr {
 // handed over.
 func (e *emitter) copyLeaf(lv, v *loop.Expr, l Leaf) {
 	if !slices.Contains(l.Dims, nil) {
-		e.put(&loop.Copy{Dst: lv, Src: v})
+		s := &loop.Copy{Dst: lv, Src: v}
+		if l.Variant && v.Kind == loop.VarExpr && e.of(v.Var).varies { // nil where the value is of another variant
+			e.put(&loop.If{Cond: loop.Prim(syntax.MustOp("ilt"), loop.IntConst(0), loop.Len(v)), Then: []loop.Stmt{s}})
+			return
+		}
+		e.put(s)
 		return
 	}
 	e.over("i", loop.Len(v), func(i *loop.Expr) {

@@ -16,6 +16,8 @@ type Leaf struct {
 	Type loop.Type
 	Dims []*syntax.Size // outermost first; nil where the length is known only at run time
 	Tag  bool           // of a linear sum, 0 for its zero
+	// Variant says that it is inside a variant of a sum: an array there may be nil where the value is of another one.
+	Variant bool
 }
 
 func (l Leaf) scalar() bool { return l.Type.Rank == 0 }
@@ -70,7 +72,11 @@ func (g *layouts) newLayout(t syntax.Type) *layout {
 	case *syntax.TupleType:
 		return g.productLayout(nil, t.Elems)
 	case *syntax.SumType:
-		return g.productLayout([]Leaf{{Type: loop.IntType, Tag: t.Linear}}, t.Variants)
+		l := g.productLayout([]Leaf{{Type: loop.IntType, Tag: t.Linear}}, t.Variants)
+		for i := range l.leaves[1:] {
+			l.leaves[1+i].Variant = true
+		}
+		return l
 	case *syntax.Data:
 		return &layout{leaves: []Leaf{{Type: loop.RefTo(g.cell(t))}}}
 	case *syntax.ArrayType:

@@ -62,7 +62,7 @@ func (w *fn) disjoint(targets []*target, read []memory) {
 	for i := range w.flat.leaves {
 		l := &w.flat.leaves[i]
 		if p := &w.params[l.param]; p.shape.ragged != nil {
-			if m, ok := w.span(p.shape.ragged, p.name, p.name); ok && l.path[0] == "Data" {
+			if m, ok := w.span(p.shape.ragged, p.name, p.name); ok && !l.shape.set && l.path[0] == "Data" {
 				params = append(params, m)
 			}
 			continue

@@ -43,6 +43,9 @@ var race = flag.Bool("derivatives.race", false, "test the generated functions wi
 // TestOptional derives functions that are given nil at times.
 func TestOptional(t *testing.T) { agree(t, "testdata/optional", 9, 80) }
 
+// TestPointers derives functions whose results have pointers in them.
+func TestPointers(t *testing.T) { agree(t, "testdata/pointers", 1, 50) }
+
 // TestRagged derives functions of rows that differ in length.
 func TestRagged(t *testing.T) { agree(t, "testdata/ragged", 9, 50) }
 

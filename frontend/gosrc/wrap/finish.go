@@ -62,7 +62,7 @@ func (w *fn) disjoint(targets []*target, read []memory) {
 	for i := range w.flat.leaves {
 		l := &w.flat.leaves[i]
 		if p := &w.params[l.param]; p.shape.ragged != nil {
-			if m, ok := w.span(p.shape.ragged, p.name, p.name); ok && l.path[0] == "Data" {
+			if m, ok := w.span(p.shape.ragged, p.name, p.name); ok && !l.shape.set && l.path[0] == "Data" {
 				params = append(params, m)
 			}
 			continue
@@ -316,6 +316,7 @@ func (w *fn) compose(s *shape, slots []*slot, hint string) string {
 	}
 	v := w.names.fresh(hint + "Out")
 	w.printf("var %s %s\n", v, w.typeString(s.typ))
+	w.allocate(s, v)
 	for _, x := range slots {
 		w.assemble(x, v)
 	}
@@ -323,6 +324,23 @@ func (w *fn) compose(s *shape, slots []*slot, hint string) string {
 		return "&" + v
 	}
 	return v
+}
+
+// allocate makes what the pointers in the fields of a new structure point to.
+func (w *fn) allocate(s *shape, v string) {
+	if s.kind != structKind {
+		return
+	}
+	for _, f := range s.fields {
+		at := v + "." + f.name
+		if f.shape.set || f.shape.model != nil {
+			continue
+		}
+		if f.shape.pointer {
+			w.printf("%s = new(%s)\n", at, w.typeString(f.shape.typ))
+		}
+		w.allocate(f.shape, at)
+	}
 }
 
 // assemble stores a column into a new value, whose slices are made where they are nil.
@@ -333,6 +351,13 @@ func (w *fn) assemble(x *slot, v string) {
 	}
 	if at, ok := x.col.slices(v); ok {
 		w.printf("%s = %s\n", at, x.value)
+		return
+	}
+	if len(x.col.dims()) == 0 && x.col.scalar.pointer {
+		for _, st := range x.col.steps {
+			v += "." + st.field
+		}
+		w.printf("*%s = %s\n", v, w.toGo(x.col.scalar, x.value))
 		return
 	}
 	if !slices.ContainsFunc(x.col.dims(), func(d *shape) bool { return d.kind == sliceKind }) {

@@ -322,19 +322,21 @@ func (r *resolver) captures(f *flow.Func, lifts []*lifted, scope map[*flow.Var]t
 			}
 		})
 	})
+	count := assignments(f)
 	for changed := true; changed; {
 		changed = false
 		for _, l := range lifts {
-			before := slices.Clone(l.caps)
-			l.capture(total, cells, lifts, scope)
-			changed = changed || !slices.Equal(before, l.caps)
+			before, n := slices.Clone(l.caps), len(cells)
+			l.capture(total, count, cells, lifts, scope)
+			changed = changed || !slices.Equal(before, l.caps) || n != len(cells)
 		}
 	}
 }
 
 // capture adds what l needs, as far as it is known now. Variables that occur outside as well are captured; total says
-// how often each occurs in all, and cells are those that some literal assigns.
-func (l *lifted) capture(total map[*flow.Var]int, cells map[*flow.Var]bool, lifts []*lifted, scope map[*flow.Var]target) {
+// how often each occurs in all, count how often it is assigned. Cells are those that some literal assigns, and those that
+// change and that a function uses which a literal keeps: it is called when nobody passes them.
+func (l *lifted) capture(total, count map[*flow.Var]int, cells map[*flow.Var]bool, lifts []*lifted, scope map[*flow.Var]target) {
 	inner := map[*flow.Var]bool{}
 	for _, v := range append(slices.Clone(l.lit.Params), l.lit.Results...) {
 		inner[v] = true
@@ -353,6 +355,12 @@ func (l *lifted) capture(total map[*flow.Var]int, cells map[*flow.Var]bool, lift
 		if inner[v] || total[v] == used[v] {
 			continue
 		}
+		kept := keeps(&flow.Func{Results: l.lit.Results, Body: l.lit.Body}, v)
+		keep := func(v *flow.Var) {
+			if kept && count[v] > 1 {
+				cells[v] = true
+			}
+		}
 		if t, ok := scope[v]; ok {
 			for _, e := range t.extra {
 				switch e := e.(type) {
@@ -366,10 +374,12 @@ func (l *lifted) capture(total map[*flow.Var]int, cells map[*flow.Var]bool, lift
 		}
 		if i := slices.IndexFunc(lifts, func(m *lifted) bool { return m.v == v }); i >= 0 {
 			for _, c := range lifts[i].caps {
-				add(c.v, c.ref)
+				keep(c.v)
+				add(c.v, c.ref || cells[c.v])
 			}
 			continue
 		}
+		keep(v)
 		add(v, cells[v])
 	}
 }
@@ -543,7 +553,7 @@ func (p *caller) specialise(s *flow.Call) {
 	known := map[int]target{}
 	var extra []flow.Expr // each once
 	for i, e := range s.Args {
-		if t, ok := p.find(e); ok && i < len(g.Params) && isFunc(g.Params[i].Type) && !assignedIn(g.Body)[g.Params[i]] {
+		if t, ok := p.find(e); ok && i < len(g.Params) && isFunc(g.Params[i].Type) && !assignedIn(g.Body)[g.Params[i]] && !keeps(g, g.Params[i]) {
 			known[i] = t
 			fmt.Fprintf(&key, " %d:%p", i, t.fn)
 			for _, e := range t.extra {

@@ -400,6 +400,13 @@ func TestCases(t *testing.T) { accept(t, cases) }
 func TestStructs(t *testing.T) { accept(t, structs) }
 
 var closures = map[string]string{
+	"kept by a function": `type B struct { fs []func(float64) float64; g func(float64) float64 }
+		func (b *B) add(f func(float64) float64) { b.fs = append(b.fs, f) }
+		func set(b *B, f func(float64) float64) { if f != nil { b.g = f } }
+		func both(b *B, f func(float64) float64) { b.add(f); set(b, f) }
+		func F(x, y float64) float64 { var b B; b.add(func(v float64) float64 { return v * y }); both(&b, func(v float64) float64 { return v + y }); return b.fs[0](x) + 3*b.g(y) + 5*b.fs[1](x) }`,
+	"kept by a literal of a function": `func times(n int, f func(float64) float64) (out []func(float64) float64) { for i := range n { out = append(out, func(v float64) float64 { return f(v) * float64(i+1) }) }; return out }
+		func F(x, y float64, n int) float64 { s := 0.0; for _, f := range times(n%4, func(v float64) float64 { return v*y }) { s += f(x) }; return s }`,
 	"accumulate": `func F(x []float64) float64 { s := 0.0; add := func(v float64) { s += v }; for _, v := range x { add(v); if v > 0 { add(s) } }; return s }`,
 	"apply": `func each(x []float64, f func(int, float64)) { for i, v := range x { f(i, v) } }
 		func F(x, y []float64) float64 { n, s := 0, 0.0; each(x, func(i int, v float64) { n++; s = 2*s + v*y[i]; y[i] = s }); return s + float64(n) }`,
@@ -422,6 +429,20 @@ var closures = map[string]string{
 func TestClosures(t *testing.T) { accept(t, closures) }
 
 var refused = map[string]string{
+	"changed behind a function that keeps": `// 4 own-stale fs may share memory with y, which was written in line 3
+		func F(x, y float64) float64 { var fs []func(float64) float64; mk := func() { fs = append(fs, func(v float64) float64 { return v * y }) }; mk()
+		y *= 2
+		return fs[0](x) }`,
+	"changed behind a function that keeps what it is given": `// 4 own-stale r0 may share memory with y, which was written in line 3
+		func wrap(fs []func(float64) float64, f func(float64) float64) []func(float64) float64 { return append(fs, func(v float64) float64 { return f(v) + 1 }) }; func F(x, y float64) float64 { fs := wrap(nil, func(v float64) float64 { return v * y })
+		y *= 2
+		return fs[0](x) }`,
+	"nil beside functions of its own kind": `// 5 own-nil what is in a structure with functions that take such structures is compared with nil
+		type N struct { v float64; f func(*N) float64; g []float64 }
+		func F(x float64) float64 { ns := []N{{v: x, f: func(n *N) float64 { n.g = append(n.g, n.v); return n.v }}}; n := &ns[0]
+		s := n.f(n)
+		if n.g != nil { s += n.g[0] }
+		return s }`,
 	"stale": `// 2 own-stale x may share memory with what was in x before, which was written in line 2
 func F(x []float64, n int) float64 { y := make([]float64, 3); for range n { z := y; y = x; x = z; x[0] += 1; if n > 2 { y = x } }
 return y[0] + x[0] }`,

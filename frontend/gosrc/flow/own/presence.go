@@ -21,6 +21,7 @@ type nilness struct {
 	slots  *slots
 	beside map[*flow.Var]*flow.Var
 	reps   map[*slot]flow.Type
+	within map[*slot]bool     // those whose type is being made, true where it was asked for meanwhile
 	known  map[*flow.Var]bool // pointers that are not nil here; nil where control does not come
 	loose  map[*flow.Var]bool // pointers that may change without an assignment
 	copier *copier
@@ -33,7 +34,7 @@ func (r *resolver) presence(funcs []*flow.Func, roots map[*flow.Func]bool) {
 		return
 	}
 	p := &nilness{
-		resolver: r, slots: connect(funcs, roots), beside: map[*flow.Var]*flow.Var{}, reps: map[*slot]flow.Type{},
+		resolver: r, slots: connect(funcs, roots), beside: map[*flow.Var]*flow.Var{}, reps: map[*slot]flow.Type{}, within: map[*slot]bool{},
 	}
 	seen := map[*flow.Func]bool{}
 	for _, f := range funcs {
@@ -117,9 +118,19 @@ func (p *nilness) bool(v *flow.Var) *flow.Var {
 func (p *nilness) rep(s *slot) flow.Type {
 	s = s.find()
 	if t, ok := p.reps[s]; ok {
+		if _, making := p.within[s]; making {
+			p.within[s] = true
+		}
 		return t
 	}
 	p.reps[s] = s.typ
+	p.within[s] = false
+	defer func() {
+		if p.within[s] && p.reps[s] != s.typ {
+			p.refuse(testedIn(s, map[*slot]bool{}), "what is in a structure with functions that take such structures is compared with nil")
+		}
+		delete(p.within, s)
+	}()
 	switch t := s.typ.(type) {
 	case *flow.Slice:
 		if e := p.repElem(s); e != t.Elem {
@@ -140,6 +151,24 @@ func (p *nilness) rep(s *slot) flow.Type {
 	case *flow.Basic:
 	}
 	return p.reps[s]
+}
+
+// testedIn is a slot in s that is compared with nil.
+func testedIn(s *slot, seen map[*slot]bool) *slot {
+	s = s.find()
+	if seen[s] {
+		return nil
+	}
+	seen[s] = true
+	for _, q := range s.parts() {
+		if tested(q) {
+			return q.find()
+		}
+		if t := testedIn(q, seen); t != nil && tested(t) {
+			return t
+		}
+	}
+	return nil
 }
 
 func (p *nilness) repElem(s *slot) flow.Type {

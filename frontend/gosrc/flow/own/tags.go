@@ -93,10 +93,36 @@ func (t *tagger) capture(f *flow.Func) {
 	cells := map[*flow.Var]bool{}
 	t.cells[f] = cells
 	lits := map[*flow.Func]bool{}
-	count := map[*flow.Var]int{}
+	count := assignments(f)
 	deep(f.Body, func(ss []flow.Stmt) {
 		for _, l := range literals(ss) {
 			lits[l] = true
+		}
+	})
+	for l := range lits {
+		for _, v := range captured(l, f) {
+			if count[v] > 1 {
+				cells[v] = true
+			}
+		}
+	}
+	for _, s := range t.slots.exprs {
+		for _, m := range s.find().members {
+			if m.home != f || m.lit == nil || m.caps != nil {
+				continue
+			}
+			for _, v := range captured(m.lit, f) {
+				m.caps = append(m.caps, capture{v, cells[v]})
+			}
+		}
+	}
+}
+
+// assignments are how often the variables in a function are assigned: twice where their address is taken.
+func assignments(f *flow.Func) map[*flow.Var]int {
+	count := map[*flow.Var]int{}
+	deep(f.Body, func(ss []flow.Stmt) {
+		for _, l := range literals(ss) {
 			for _, v := range append(slices.Clone(l.Params), l.Results...) {
 				count[v]++
 			}
@@ -122,23 +148,7 @@ func (t *tagger) capture(f *flow.Func) {
 			}
 		})
 	})
-	for l := range lits {
-		for _, v := range captured(l, f) {
-			if count[v] > 1 {
-				cells[v] = true
-			}
-		}
-	}
-	for _, s := range t.slots.exprs {
-		for _, m := range s.find().members {
-			if m.home != f || m.lit == nil || m.caps != nil {
-				continue
-			}
-			for _, v := range captured(m.lit, f) {
-				m.caps = append(m.caps, capture{v, cells[v]})
-			}
-		}
-	}
+	return count
 }
 
 // rep is the type of the values of a slot.

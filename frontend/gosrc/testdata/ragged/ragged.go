@@ -172,3 +172,14 @@ func Gathered(x [][]float64) []float64 {
 	}
 	return out
 }
+
+// OptNil asks whether there are rows.
+func OptNil(x [][]float64, k float64) float64 {
+	if x == nil {
+		return k
+	}
+	for _, row := range x {
+		k += total(row) * k
+	}
+	return k
+}

@@ -1,6 +1,8 @@
 package wasmbackend
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -313,6 +315,7 @@ type pairWriter struct {
 	curs  map[*loop.Var]*cursor
 	undo  []func()
 	given map[*loop.Var]bool
+	seen  int // the local with the sum of what is stored to arrays that are watched, or -1
 }
 
 // pairLoop writes a loop in pairs, if it can be.
@@ -321,7 +324,7 @@ func (e *emitter) pairLoop(s *loop.For) bool {
 	if p == nil {
 		return false
 	}
-	w := &pairWriter{emitter: e, p: p, vec: map[*loop.Var]int{}, last: map[*loop.Var]int{}, curs: map[*loop.Var]*cursor{}, given: map[*loop.Var]bool{}}
+	w := &pairWriter{emitter: e, p: p, vec: map[*loop.Var]int{}, last: map[*loop.Var]int{}, curs: map[*loop.Var]*cursor{}, given: map[*loop.Var]bool{}, seen: -1}
 	n := w.local(encode.I32)
 	e.int32(s.N)
 	e.set(n)
@@ -399,15 +402,21 @@ func (w *pairWriter) write(n int) {
 		w.set(c.local)
 		w.curs[v] = c
 	}
+	if slices.ContainsFunc(w.p.elems, func(a pairElem) bool { return a.write && w.watching != nil && w.watching.arrays[a.array] }) {
+		w.seen = w.local(encode.V128)
+		w.code = append(w.code, encode.V128Of(0, 0))
+		w.set(w.seen)
+	}
 	w.loop(n)
+	if w.seen >= 0 {
+		w.get(w.watching.local)
+		w.bothLanes(w.seen)
+		w.set(w.watching.local)
+	}
 	for _, v := range sums {
 		at := w.storageOf(v).parts[0]
 		w.get(at)
-		w.get(w.vec[v])
-		w.imm(encode.F64x2ExtractLane, 0)
-		w.get(w.vec[v])
-		w.imm(encode.F64x2ExtractLane, 1)
-		w.op(encode.F64Add, encode.F64Add)
+		w.bothLanes(w.vec[v])
 		w.set(at)
 	}
 	for _, v := range hands {
@@ -415,6 +424,15 @@ func (w *pairWriter) write(n int) {
 		w.set(w.storageOf(v).parts[0])
 	}
 	w.odd(n)
+}
+
+// bothLanes adds the sum of both lanes of a vector to the real on the stack.
+func (w *pairWriter) bothLanes(v int) {
+	w.get(v)
+	w.imm(encode.F64x2ExtractLane, 0)
+	w.get(v)
+	w.imm(encode.F64x2ExtractLane, 1)
+	w.op(encode.F64Add, encode.F64Add)
 }
 
 // loop writes the pairs.
@@ -494,7 +512,7 @@ func (w *pairWriter) pair(t loop.Stmt) {
 		w.real2(t.Lhs)
 		w.real2(t.Rhs)
 		w.op(encode.F64x2Add)
-		w.code = append(w.code, encode.Instr{Op: encode.V128Store, A: 3, B: offset})
+		w.store2(t.Lhs, offset)
 	case *loop.Assign:
 		w.assign2(t)
 	}
@@ -504,7 +522,7 @@ func (w *pairWriter) assign2(t *loop.Assign) {
 	if len(t.Lhs) == 1 && t.Lhs[0].Kind != loop.VarExpr {
 		offset := w.address2(t.Lhs[0])
 		w.real2(t.Rhs[0])
-		w.code = append(w.code, encode.Instr{Op: encode.V128Store, A: 3, B: offset})
+		w.store2(t.Lhs[0], offset)
 		return
 	}
 	values := make([]int, len(t.Lhs))
@@ -528,7 +546,7 @@ func (w *pairWriter) assign2(t *loop.Assign) {
 		case l.Kind != loop.VarExpr:
 			offset := w.address2(l)
 			w.get(values[i])
-			w.code = append(w.code, encode.Instr{Op: encode.V128Store, A: 3, B: offset})
+			w.store2(l, offset)
 		case w.p.hands[l.Var] != nil:
 			w.get(values[i])
 			w.set(w.last[l.Var])
@@ -537,6 +555,23 @@ func (w *pairWriter) assign2(t *loop.Assign) {
 			w.set(w.vec[l.Var])
 		}
 	}
+}
+
+// store2 stores the vector on the stack; an array that is watched for NaN (watch.go) adds it to a vector of its own.
+func (w *pairWriter) store2(place *loop.Expr, offset int64) {
+	if w.isWatched(place) {
+		if w.seen < 0 {
+			failf("the stores to %s are watched too late", place.Args[0].Var.Name)
+		}
+		t, done := w.temp(encode.V128)
+		w.tee(t)
+		w.get(w.seen)
+		w.get(t)
+		w.op(encode.F64x2Add)
+		w.set(w.seen)
+		done()
+	}
+	w.code = append(w.code, encode.Instr{Op: encode.V128Store, A: 3, B: offset})
 }
 
 // address2 puts the address of a pair of elements on the stack, less the result.

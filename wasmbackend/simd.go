@@ -244,7 +244,7 @@ func (p *pairLoop) real(e *emitter, x *loop.Expr) bool {
 	case loop.SelectExpr:
 		return p.test(e, x.Args[0]) && p.real(e, x.Args[1]) && p.real(e, x.Args[2])
 	case loop.PrimExpr:
-		if _, ok := pairOps[x.Prim.Name]; !ok && x.Prim.Name != "square" {
+		if _, ok := pairOps[x.Prim.Name]; !ok && x.Prim.Name != "square" && !e.pairMath(x) {
 			return false
 		}
 		for _, a := range x.Args {
@@ -622,6 +622,10 @@ func (w *pairWriter) real2(x *loop.Expr) {
 			w.get(t)
 			w.op(encode.F64x2Mul)
 			done()
+			return
+		}
+		if _, ok := pairOps[x.Prim.Name]; !ok {
+			w.math2(x)
 			return
 		}
 		x = unsigned(x)

@@ -368,7 +368,7 @@ func (w *pairWriter) write(n int) {
 			w.given[v] = true
 			sums = append(sums, v)
 			w.vec[v] = w.local(encode.V128)
-			w.code = append(w.code, encode.V128Of(0, 0))
+			w.code = append(w.code, noTerms)
 			w.set(w.vec[v])
 		case w.p.hands[v] != nil:
 			w.given[v] = true

@@ -93,6 +93,10 @@ func (g *generator) loopFunc(f *loop.Func, fn *function) jen.Code {
 		if method && !core {
 			out.Comment("// Its memory comes from a pool; a [" + g.memory.names[f.Name].typ + "] is memory for one caller.").Line()
 		}
+	} else if f.Part != nil {
+		out.Comment("// " + f.Name + " is loops of " + f.Part.Name + ", apart so that its variables stay in registers.").Line()
+		out.Comment("//").Line()
+		out.Comment("//go:noinline").Line()
 	} else {
 		out.Comment("// " + f.Name + " adds two values of one constructor; nil is zero.").Line()
 	}

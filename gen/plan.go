@@ -75,11 +75,16 @@ func (g *generator) placed(exports []place.Export) error {
 	if err := g.batch(r, names); err != nil {
 		return err
 	}
-	o := opt.Options{FastMath: g.opt.FastMath, Kernels: g.opt.BLAS, Jam: g.opt.Jam, Observe: g.opt.Observe}
+	o := opt.Options{FastMath: g.opt.FastMath, Kernels: g.opt.BLAS, Jam: g.opt.Jam, Outline: true, Observe: g.opt.Observe}
 	if err := opt.Optimize(r.Program, o); err != nil {
 		return err
 	}
 	g.loops = r
+	for _, f := range r.Program.Funcs {
+		if f.Part != nil {
+			f.Name = g.packageName(localName(f.Part.Name + "Part"))
+		}
+	}
 	for _, c := range r.Program.Cells {
 		g.cellNames[c] = g.packageName(exportedName(c.Name))
 	}

@@ -128,6 +128,8 @@ type Func struct {
 	Exported bool
 	// Def is the definition that the function was made from, or nil.
 	Def *syntax.Def
+	// Part is the function whose loops these are, for a function that is a part of another; nil for all others.
+	Part *Func
 }
 
 // A Program is a list of functions and the cells they use.

@@ -94,39 +94,8 @@ func LogisticGrad(theta []float64, x [][]float64, y, thetabar []float64) float64
 	clear(thetabar)
 	blocks := n / 4
 	var acc1 float64
-	for b := range blocks {
-		i := b * 4
-		j := i + 1
-		k := i + 2
-		i2 := i + 3
-		var z float64
-		var z2 float64
-		var z3 float64
-		var z4 float64
-		a := x[i][:d]
-		a2 := x[j][:d]
-		a3 := x[k][:d]
-		a4 := x[i2][:d]
-		for i3 := range d {
-			theta2 := theta[i3]
-			z += a[i3] * theta2
-			z2 += a2[i3] * theta2
-			z3 += a3[i3] * theta2
-			z4 += a4[i3] * theta2
-		}
-		t := y[i]
-		t2 := y[j]
-		t3 := y[k]
-		t4 := y[i2]
-		v := sigmoid(z) - t
-		v2 := sigmoid(z2) - t2
-		v3 := sigmoid(z3) - t3
-		v4 := sigmoid(z4) - t4
-		acc1 += softplus(z) - t*z + (softplus(z2) - t2*z2) + (softplus(z3) - t3*z3 + (softplus(z4) - t4*z4))
-		for i3 := range d {
-			thetabar[i3] += a[i3]*v + a2[i3]*v2 + (a3[i3]*v3 + a4[i3]*v4)
-		}
-	}
+	acc2 := logisticGradPart(blocks, x, d, theta, y, acc1, thetabar)
+	acc1 = acc2
 	done := blocks * 4
 	for rest := range n - done {
 		i := done + rest
@@ -179,46 +148,8 @@ func LogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float64, 
 	blocks := n / 4
 	var acc1 float64
 	var acc2 float64
-	for b := range blocks {
-		i := b * 4
-		j := i + 1
-		k := i + 2
-		i2 := i + 3
-		var z1 float64
-		var z2 float64
-		var z3 float64
-		var z4 float64
-		var z5 float64
-		var z6 float64
-		var z7 float64
-		var z8 float64
-		a := x[i][:d]
-		a2 := x[j][:d]
-		a3 := x[k][:d]
-		a4 := x[i2][:d]
-		for i3 := range d {
-			t := a[i3]
-			t2 := a2[i3]
-			t3 := a3[i3]
-			t4 := a4[i3]
-			theta2 := theta[i3]
-			z1 += t * theta2
-			z2 += t2 * theta2
-			z3 += t3 * theta2
-			z4 += t4 * theta2
-			dtheta2 := dtheta[i3]
-			z5 += t * dtheta2
-			z6 += t2 * dtheta2
-			z7 += t3 * dtheta2
-			z8 += t4 * dtheta2
-		}
-		t := y[i]
-		t2 := y[j]
-		t3 := y[k]
-		t4 := y[i2]
-		acc1 += softplus(z1) - t*z1 + (softplus(z2) - t2*z2) + (softplus(z3) - t3*z3 + (softplus(z4) - t4*z4))
-		acc2 += sigmoid(z1)*z5 - t*z5 + (sigmoid(z2)*z6 - t2*z6) + (sigmoid(z3)*z7 - t3*z7 + (sigmoid(z4)*z8 - t4*z8))
-	}
+	acc3, acc4 := logisticJVPPart(blocks, x, d, theta, dtheta, y, acc1, acc2)
+	acc1, acc2 = acc3, acc4
 	done := blocks * 4
 	for rest := range n - done {
 		i := done + rest
@@ -272,6 +203,136 @@ func LogisticHVP(theta []float64, x [][]float64, y, dtheta []float64) []float64 
 	}
 	acc := make([]float64, d)
 	blocks := n / 4
+	logisticHVPPart(blocks, x, d, theta, dtheta, acc)
+	done := blocks * 4
+	for rest := range n - done {
+		i := done + rest
+		var z1 float64
+		var z2 float64
+		a := x[i][:d]
+		var j int
+		var z3 float64
+		var z4 float64
+		for j < d-1 {
+			t := a[j]
+			z1 += t * theta[j]
+			z2 += t * dtheta[j]
+			t2 := a[j+1]
+			z3 += t2 * theta[j+1]
+			z4 += t2 * dtheta[j+1]
+			j += 2
+		}
+		for j < d {
+			t := a[j]
+			z1 += t * theta[j]
+			z2 += t * dtheta[j]
+			j++
+		}
+		z1 += z3
+		z2 += z4
+		t := sigmoid(z1)
+		dz := t * sigmoid(-z1) * z2
+		for k := range d {
+			acc[k] += a[k] * dz
+		}
+	}
+	return acc
+}
+
+// logisticGradPart is loops of LogisticGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func logisticGradPart(blocks int, x [][]float64, d int, theta, y []float64, acc1 float64, thetabar []float64) float64 {
+	acc2 := acc1
+	for b := range blocks {
+		i := b * 4
+		j := i + 1
+		k := i + 2
+		i2 := i + 3
+		var z float64
+		var z2 float64
+		var z3 float64
+		var z4 float64
+		a := x[i][:d]
+		a2 := x[j][:d]
+		a3 := x[k][:d]
+		a4 := x[i2][:d]
+		for i3 := range d {
+			theta2 := theta[i3]
+			z += a[i3] * theta2
+			z2 += a2[i3] * theta2
+			z3 += a3[i3] * theta2
+			z4 += a4[i3] * theta2
+		}
+		t := y[i]
+		t2 := y[j]
+		t3 := y[k]
+		t4 := y[i2]
+		v := sigmoid(z) - t
+		v2 := sigmoid(z2) - t2
+		v3 := sigmoid(z3) - t3
+		v4 := sigmoid(z4) - t4
+		acc2 += softplus(z) - t*z + (softplus(z2) - t2*z2) + (softplus(z3) - t3*z3 + (softplus(z4) - t4*z4))
+		for i3 := range d {
+			thetabar[i3] += a[i3]*v + a2[i3]*v2 + (a3[i3]*v3 + a4[i3]*v4)
+		}
+	}
+	return acc2
+}
+
+// logisticJVPPart is loops of LogisticJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func logisticJVPPart(blocks int, x [][]float64, d int, theta, dtheta, y []float64, acc1, acc2 float64) (float64, float64) {
+	acc3 := acc1
+	acc4 := acc2
+	for b := range blocks {
+		i := b * 4
+		j := i + 1
+		k := i + 2
+		i2 := i + 3
+		var z1 float64
+		var z2 float64
+		var z3 float64
+		var z4 float64
+		var z5 float64
+		var z6 float64
+		var z7 float64
+		var z8 float64
+		a := x[i][:d]
+		a2 := x[j][:d]
+		a3 := x[k][:d]
+		a4 := x[i2][:d]
+		for i3 := range d {
+			t := a[i3]
+			t2 := a2[i3]
+			t3 := a3[i3]
+			t4 := a4[i3]
+			theta2 := theta[i3]
+			z1 += t * theta2
+			z2 += t2 * theta2
+			z3 += t3 * theta2
+			z4 += t4 * theta2
+			dtheta2 := dtheta[i3]
+			z5 += t * dtheta2
+			z6 += t2 * dtheta2
+			z7 += t3 * dtheta2
+			z8 += t4 * dtheta2
+		}
+		t := y[i]
+		t2 := y[j]
+		t3 := y[k]
+		t4 := y[i2]
+		acc3 += softplus(z1) - t*z1 + (softplus(z2) - t2*z2) + (softplus(z3) - t3*z3 + (softplus(z4) - t4*z4))
+		acc4 += sigmoid(z1)*z5 - t*z5 + (sigmoid(z2)*z6 - t2*z6) + (sigmoid(z3)*z7 - t3*z7 + (sigmoid(z4)*z8 - t4*z8))
+	}
+	return acc3, acc4
+}
+
+// logisticHVPPart is loops of LogisticHVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func logisticHVPPart(blocks int, x [][]float64, d int, theta, dtheta, acc []float64) {
 	for b := range blocks {
 		i := b * 4
 		j := i + 1
@@ -317,39 +378,6 @@ func LogisticHVP(theta []float64, x [][]float64, y, dtheta []float64) []float64 
 			acc[i3] += a[i3]*dz + a2[i3]*dz2 + (a3[i3]*dz3 + a4[i3]*dz4)
 		}
 	}
-	done := blocks * 4
-	for rest := range n - done {
-		i := done + rest
-		var z1 float64
-		var z2 float64
-		a := x[i][:d]
-		var j int
-		var z3 float64
-		var z4 float64
-		for j < d-1 {
-			t := a[j]
-			z1 += t * theta[j]
-			z2 += t * dtheta[j]
-			t2 := a[j+1]
-			z3 += t2 * theta[j+1]
-			z4 += t2 * dtheta[j+1]
-			j += 2
-		}
-		for j < d {
-			t := a[j]
-			z1 += t * theta[j]
-			z2 += t * dtheta[j]
-			j++
-		}
-		z1 += z3
-		z2 += z4
-		t := sigmoid(z1)
-		dz := t * sigmoid(-z1) * z2
-		for k := range d {
-			acc[k] += a[k] * dz
-		}
-	}
-	return acc
 }
 
 // lengthError is the message for a slice of the wrong length.

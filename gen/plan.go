@@ -90,6 +90,7 @@ func (g *generator) placed(exports []place.Export) error {
 	}
 	g.scopes = names
 	g.planMemory()
+	g.pairs(r.Program)
 	return nil
 }
 

@@ -877,6 +877,13 @@ type GmmJVPWorkspace struct {
 	v2      []float64
 	v3      []float64
 	v4      []float64
+	v5      []float64
+	v6      []float64
+	v7      []float64
+	v8      []float64
+	v9      []float64
+	v10     []float64
+	v11     []float64
 }
 
 // NewGmmJVPWorkspace is a workspace without memory; that comes with the first call.
@@ -1061,13 +1068,96 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		acc += a2[i]
 		acc2 += a1[i]
 	}
+	blocks := n / 2
 	v1 := grow(&w.v1, k)
 	v2 := grow(&w.v2, k)
-	v3 := grow(&w.v3, d)
-	v4 := grow(&w.v4, d)
+	v3 := grow(&w.v3, k)
+	v4 := grow(&w.v4, k)
+	v5 := grow(&w.v5, d)
+	v6 := grow(&w.v6, d)
+	v7 := grow(&w.v7, d)
 	var z3 float64
 	var z4 float64
-	for i := range n {
+	for b := range blocks {
+		i := b * 2
+		j := i + 1
+		xi := x[i]
+		xi2 := x[j]
+		for c := range k {
+			q := q1[c]
+			dq := q2[c]
+			dmeansc := dmeans[c][:d]
+			meansc := means[c][:d]
+			xi3 := xi[:d]
+			xi4 := xi2[:d]
+			for j2 := range d {
+				v7[j2] = -dmeansc[j2]
+				meansc2 := meansc[j2]
+				v5[j2] = xi3[j2] - meansc2
+				v6[j2] = xi4[j2] - meansc2
+			}
+			var z5 float64
+			var z6 float64
+			var z7 float64
+			var z8 float64
+			q3 := q[:d]
+			dq2 := dq[:d]
+			z9, z10, z11, z12 := gmmJVPPart2(d, q3, v5, v6, dq2, v7, z5, z6, z7, z8)
+			z5, z6, z7, z8 = z9, z10, z11, z12
+			weight3 := weight1[c]
+			weight4 := weight2[c]
+			v1[c], v3[c] = weight3-0.5*z5, weight4-0.5*z7
+			v2[c], v4[c] = weight3-0.5*z6, weight4-0.5*z8
+		}
+		s2 := t2
+		s3 := t2
+		var best float64
+		t8 := k > 0
+		if t8 {
+			best = v1[t2]
+		}
+		var best2 float64
+		if t8 {
+			best2 = v2[t2]
+		}
+		for i2 := range k {
+			x2 := v1[i2]
+			x3 := v2[i2]
+			if !(x2 <= best) && (best == best || x2 != x2) {
+				s2, best = i2, x2
+			}
+			if !(x3 <= best2) && (best2 == best2 || x3 != x3) {
+				s3, best2 = i2, x3
+			}
+		}
+		m3 := v1[s2]
+		m4 := v2[s3]
+		dm2 := v3[s2]
+		dm3 := v4[s3]
+		t9 := -dm2
+		t10 := -dm3
+		var z5 float64
+		var z6 float64
+		var z7 float64
+		var z8 float64
+		for i2 := range k {
+			t11 := exp(v1[i2] - m3)
+			t12 := exp(v2[i2] - m4)
+			z5 += t11
+			z6 += t12
+			z7 += t11 * (v3[i2] + t9)
+			z8 += t12 * (v4[i2] + t10)
+		}
+		z3 += dm2 + 1/z5*z7 + (dm3 + 1/z6*z8)
+		z4 += m3 + log(z5) + (m4 + log(z6))
+	}
+	done := blocks * 2
+	v8 := grow(&w.v8, k)
+	v9 := grow(&w.v9, k)
+	v10 := grow(&w.v10, d)
+	v11 := grow(&w.v11, d)
+	for rest := range n - done {
+		i := done + rest
 		xi := x[i]
 		for c := range k {
 			q := q1[c]
@@ -1076,36 +1166,36 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			meansc := means[c][:d]
 			dmeansc := dmeans[c][:d]
 			for j := range d {
-				v3[j], v4[j] = xi2[j]-meansc[j], -dmeansc[j]
+				v10[j], v11[j] = xi2[j]-meansc[j], -dmeansc[j]
 			}
 			var z5 float64
 			var z6 float64
 			q3 := q[:d]
 			dq2 := dq[:d]
-			z7, z8 := gmmJVPPart2(d, q3, v3, dq2, v4, z5, z6)
+			z7, z8 := gmmJVPPart3(d, q3, v10, dq2, v11, z5, z6)
 			z5, z6 = z7, z8
-			v1[c], v2[c] = weight1[c]-0.5*z5, weight2[c]-0.5*z6
+			v8[c], v9[c] = weight1[c]-0.5*z5, weight2[c]-0.5*z6
 		}
 		s2 := t2
 		var best float64
 		if k > 0 {
-			best = v1[t2]
+			best = v8[t2]
 		}
 		for j := range k {
-			x2 := v1[j]
+			x2 := v8[j]
 			if !(x2 <= best) && (best == best || x2 != x2) {
 				s2, best = j, x2
 			}
 		}
-		m3 := v1[s2]
-		dm2 := v2[s2]
+		m3 := v8[s2]
+		dm2 := v9[s2]
 		t8 := -dm2
 		var z5 float64
 		var z6 float64
 		for j := range k {
-			t9 := exp(v1[j] - m3)
+			t9 := exp(v8[j] - m3)
 			z5 += t9
-			z6 += t9 * (v2[j] + t8)
+			z6 += t9 * (v9[j] + t8)
 		}
 		z3 += dm2 + 1/z5*z6
 		z4 += m3 + log(z5)
@@ -1479,7 +1569,48 @@ func gmmJVPPart(d int, a, da []float64, a1, a2 [][]float64, t, l int, ltri, dltr
 // gmmJVPPart2 is loops of GmmJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmJVPPart2(d int, q [][]float64, v1 []float64, dq [][]float64, v2 []float64, z1, z2 float64) (float64, float64) {
+func gmmJVPPart2(d int, q [][]float64, v1, v2 []float64, dq [][]float64, v3 []float64, z1, z2, z3, z4 float64) (float64, float64, float64, float64) {
+	z5 := z1
+	z6 := z2
+	z7 := z3
+	z8 := z4
+	for r := range d {
+		m := r + 1
+		var z9 float64
+		var z10 float64
+		var z11 float64
+		var z12 float64
+		var common float64
+		qr := q[r][:m]
+		v4 := v1[:m]
+		v5 := v2[:m]
+		qR := dq[r][:m]
+		v6 := v3[:m]
+		for j := range m {
+			t := qr[j]
+			t2 := v4[j]
+			t3 := v5[j]
+			z9 += t * t2
+			z10 += t * t3
+			qR2 := qR[j]
+			z11 += t2 * qR2
+			common += t * v6[j]
+			z12 += t3 * qR2
+		}
+		z11 += common
+		z12 += common
+		z5 += z9 * z9
+		z6 += z10 * z10
+		z7 += 2 * z9 * z11
+		z8 += 2 * z10 * z12
+	}
+	return z5, z6, z7, z8
+}
+
+// gmmJVPPart3 is loops of GmmJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmJVPPart3(d int, q [][]float64, v1 []float64, dq [][]float64, v2 []float64, z1, z2 float64) (float64, float64) {
 	z3 := z1
 	z4 := z2
 	for r := range d {

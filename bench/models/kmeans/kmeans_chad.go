@@ -415,10 +415,6 @@ type KmeansJVPWorkspace struct {
 	a4   []float64
 	a5   []float64
 	a6   []float64
-	a7   []float64
-	a8   []float64
-	a9   []float64
-	a10  []float64
 }
 
 // NewKmeansJVPWorkspace is a workspace without memory; that comes with the first call.
@@ -466,31 +462,21 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 			panic(lengthError("kmeans.KmeansJVP", "a row of dcentroids", t2, d))
 		}
 	}
-	blocks := n / 4
+	blocks := n / 2
 	a1 := grow(&w.a1, k)
 	a2 := grow(&w.a2, k)
 	a3 := grow(&w.a3, k)
 	a4 := grow(&w.a4, k)
-	a5 := grow(&w.a5, k)
-	a6 := grow(&w.a6, k)
-	a7 := grow(&w.a7, k)
-	a8 := grow(&w.a8, k)
 	var acc1 float64
 	var acc2 float64
 	for b := range blocks {
-		i := b * 4
+		i := b * 2
 		j := i + 1
-		i2 := i + 2
-		i3 := i + 3
 		a := points[i]
-		a9 := points[j]
-		a10 := points[i2]
-		a11 := points[i3]
-		kmeansJVPPart(k, centroids, d, a, a9, a10, a11, dcentroids, a1, a5, a2, a6, a3, a7, a4, a8)
+		a5 := points[j]
+		kmeansJVPPart(k, centroids, d, a, a5, dcentroids, a1, a3, a2, a4)
 		var s int
 		var s2 int
-		var s3 int
-		var s4 int
 		var best float64
 		if t {
 			best = a1[0]
@@ -499,55 +485,39 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 		if t {
 			best2 = a2[0]
 		}
-		var best3 float64
-		if t {
-			best3 = a3[0]
-		}
-		var best4 float64
-		if t {
-			best4 = a4[0]
-		}
-		for i4 := range k {
-			x := a1[i4]
-			x2 := a2[i4]
-			x3 := a3[i4]
-			x4 := a4[i4]
+		for i2 := range k {
+			x := a1[i2]
+			x2 := a2[i2]
 			if !(x >= best) && (best == best || x != x) {
-				s, best = i4, x
+				s, best = i2, x
 			}
 			if !(x2 >= best2) && (best2 == best2 || x2 != x2) {
-				s2, best2 = i4, x2
-			}
-			if !(x3 >= best3) && (best3 == best3 || x3 != x3) {
-				s3, best3 = i4, x3
-			}
-			if !(x4 >= best4) && (best4 == best4 || x4 != x4) {
-				s4, best4 = i4, x4
+				s2, best2 = i2, x2
 			}
 		}
-		acc1 += a1[s] + a2[s2] + (a3[s3] + a4[s4])
-		acc2 += a5[s] + a6[s2] + (a7[s3] + a8[s4])
+		acc1 += a1[s] + a2[s2]
+		acc2 += a3[s] + a4[s2]
 	}
-	done := blocks * 4
-	a9 := grow(&w.a9, k)
-	a10 := grow(&w.a10, k)
+	done := blocks * 2
+	a5 := grow(&w.a5, k)
+	a6 := grow(&w.a6, k)
 	for rest := range n - done {
 		i := done + rest
 		a := points[i]
-		kmeansJVPPart2(k, a, d, centroids, dcentroids, a9, a10)
+		kmeansJVPPart2(k, a, d, centroids, dcentroids, a5, a6)
 		var s int
 		var best float64
 		if t {
-			best = a9[0]
+			best = a5[0]
 		}
 		for j := range k {
-			x := a9[j]
+			x := a5[j]
 			if !(x >= best) && (best == best || x != x) {
 				s, best = j, x
 			}
 		}
-		acc1 += a9[s]
-		acc2 += a10[s]
+		acc1 += a5[s]
+		acc2 += a6[s]
 	}
 	return acc1, acc2
 }
@@ -845,42 +815,28 @@ func kmeansGradPart(k int, centroids [][]float64, d int, a, a2, a3, a4, tape1, t
 // kmeansJVPPart is loops of KmeansJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func kmeansJVPPart(k int, centroids [][]float64, d int, a, a2, a3, a4 []float64, dcentroids [][]float64, a1, a5, a6, a7, a8, a9, a10, a11 []float64) {
+func kmeansJVPPart(k int, centroids [][]float64, d int, a, a2 []float64, dcentroids [][]float64, a1, a3, a4, a5 []float64) {
 	for c := range k {
 		var acc1 float64
 		var acc2 float64
 		var acc3 float64
 		var acc4 float64
-		var acc5 float64
-		var acc6 float64
-		var acc7 float64
-		var acc8 float64
 		b := centroids[c][:d]
-		a12 := a[:d]
-		a13 := a2[:d]
-		a14 := a3[:d]
-		a15 := a4[:d]
+		a6 := a[:d]
+		a7 := a2[:d]
 		db := dcentroids[c][:d]
 		for j := range d {
 			b2 := b[j]
-			t := a12[j] - b2
-			t2 := a13[j] - b2
-			t3 := a14[j] - b2
-			t4 := a15[j] - b2
+			t := a6[j] - b2
+			t2 := a7[j] - b2
 			acc1 += t * t
 			acc2 += t2 * t2
-			acc3 += t3 * t3
-			acc4 += t4 * t4
-			t5 := -db[j]
-			acc5 += 2 * t * t5
-			acc6 += 2 * t2 * t5
-			acc7 += 2 * t3 * t5
-			acc8 += 2 * t4 * t5
+			t3 := -db[j]
+			acc3 += 2 * t * t3
+			acc4 += 2 * t2 * t3
 		}
-		a1[c], a5[c] = acc1, acc5
-		a6[c], a7[c] = acc2, acc6
-		a8[c], a9[c] = acc3, acc7
-		a10[c], a11[c] = acc4, acc8
+		a1[c], a3[c] = acc1, acc3
+		a4[c], a5[c] = acc2, acc4
 	}
 }
 

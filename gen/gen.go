@@ -124,6 +124,7 @@ type generator struct {
 	tagged    map[*loop.Cell]bool // cells that need the method tag
 	lanes     map[*loop.Func]*Lanes
 	memory    workspaces
+	frames    map[*loop.Var]int64 // lengths, see package split
 
 	// The higher-order route.
 	higher       []*function

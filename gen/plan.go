@@ -2,10 +2,12 @@ package gen
 
 import (
 	"go/token"
+	"strconv"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 	"github.com/seed-4b734f86/gochad/lower/place"
+	"github.com/seed-4b734f86/gochad/lower/split"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -80,12 +82,28 @@ func (g *generator) placed(exports []place.Export) error {
 		return err
 	}
 	g.loops = r
+	g.split(r.Program)
 	for _, c := range r.Program.Cells {
 		g.cellNames[c] = g.packageName(exportedName(c.Name))
 	}
 	g.scopes = names
 	g.planMemory()
 	return nil
+}
+
+// Go's compiler takes time that grows faster than a function: splitOver nodes of the loop language, some
+// 2,000 statements, take it a second, twice as many four. Larger blocks are taken apart.
+const (
+	splitOver   = 20_000
+	splitPart   = 3_000
+	splitParams = 40
+)
+
+func (g *generator) split(p *loop.Program) {
+	parts := split.Program(p, split.Options{Over: splitOver, Part: splitPart, Params: splitParams, Name: func(f *loop.Func, k int) string {
+		return g.packageName(localName(f.Name) + "Part" + strconv.Itoa(k))
+	}})
+	g.frames = parts.Frames
 }
 
 // reach adds the definitions that t calls on the higher-order route.

@@ -91,16 +91,19 @@ func (g *generator) placed(exports []place.Export) error {
 	return nil
 }
 
-// Go's compiler takes time that grows faster than a function: splitOver nodes of the loop language, some
-// 2,000 statements, take it a second, twice as many four. Larger blocks are taken apart.
+// splitOver nodes are some 2,000 statements, which take Go's compiler half a second, twice as many twice that and more.
 const (
 	splitOver   = 20_000
-	splitPart   = 3_000
 	splitParams = 40
 )
 
+// split takes giant functions apart.
 func (g *generator) split(p *loop.Program) {
-	parts := split.Program(p, split.Options{Over: splitOver, Part: splitPart, Params: splitParams, Name: func(f *loop.Func, k int) string {
+	over := g.opt.SplitOver
+	if over <= 0 {
+		over = splitOver
+	}
+	parts := split.Program(p, split.Options{Over: over, Part: over / 7, Params: splitParams, Name: func(f *loop.Func, k int) string {
 		return g.packageName(localName(f.Name) + "Part" + strconv.Itoa(k))
 	}})
 	g.frames = parts.Frames

@@ -315,7 +315,8 @@ type pairWriter struct {
 	curs  map[*loop.Var]*cursor
 	undo  []func()
 	given map[*loop.Var]bool
-	seen  int // the local with the sum of what is stored to arrays that are watched, or -1
+	ahead int64 // bytes from the cursors to the pair in work
+	seen  int   // the local with the sum of what is stored to arrays that are watched, or -1
 }
 
 // pairLoop writes a loop in pairs, if it can be.
@@ -407,7 +408,7 @@ func (w *pairWriter) write(n int) {
 		w.code = append(w.code, encode.V128Of(0, 0))
 		w.set(w.seen)
 	}
-	w.loop(n)
+	w.loop(n, sums)
 	if w.seen >= 0 {
 		w.get(w.watching.local)
 		w.bothLanes(w.seen)
@@ -435,26 +436,60 @@ func (w *pairWriter) bothLanes(v int) {
 	w.op(encode.F64Add, encode.F64Add)
 }
 
-// loop writes the pairs.
-func (w *pairWriter) loop(n int) {
+// mostTwice bounds the nodes of a body that stands in a loop for two pairs at a time, whose sums have two accumulators. What an iteration hands
+// on is waited for anyway.
+const mostTwice = 60
+
+// loop writes the pairs: where the body is small, two in each iteration, and one that may be left.
+func (w *pairWriter) loop(n int, sums []*loop.Var) {
 	k := w.local(encode.I32)
+	nodes := 0
+	loop.Walk(w.p.s.Body, func(t loop.Stmt) { loop.Operands(t, func(x **loop.Expr, _ bool) { nodes += (*x).Size }) })
 	w.get(n)
-	w.i32(1)
+	if nodes > mostTwice || len(w.p.hands) > 0 || w.p.s.N.IsConst() && w.p.s.N.I < 8 {
+		w.i32(1)
+		w.op(encode.I32ShrU)
+		w.repeat(k, 1, nil)
+		return
+	}
+	w.i32(2)
 	w.op(encode.I32ShrU)
+	second := map[*loop.Var]int{}
+	for _, v := range sums {
+		second[v] = w.local(encode.V128)
+		w.code = append(w.code, noTerms)
+		w.set(second[v])
+	}
+	w.repeat(k, 2, second)
+	for _, v := range sums {
+		w.get(w.vec[v])
+		w.get(second[v])
+		w.op(encode.F64x2Add)
+		w.set(w.vec[v])
+	}
+	w.get(n)
+	w.i32(2)
+	w.op(encode.I32And)
+	w.open(encode.If, encode.Empty)
+	w.pairOnce(0)
+	w.move(1)
+	w.close()
+}
+
+// repeat writes a loop of as many iterations as the number on the stack says, each of one or two pairs. Second are the accumulators of the second.
+func (w *pairWriter) repeat(k, pairs int, second map[*loop.Var]int) {
 	w.tee(k)
 	w.open(encode.If, encode.Empty)
 	w.open(encode.Loop, encode.Empty)
 	top := w.depth
-	for _, t := range w.p.s.Body {
-		w.pair(t)
+	for i := range pairs {
+		if i > 0 {
+			w.swap(second)
+		}
+		w.pairOnce(i)
 	}
-	for _, v := range w.p.order {
-		c := w.curs[v].local
-		w.get(c)
-		w.i32(16)
-		w.op(encode.I32Add)
-		w.set(c)
-	}
+	w.swap(second)
+	w.move(pairs)
 	w.get(k)
 	w.i32(1)
 	w.op(encode.I32Sub)
@@ -462,6 +497,36 @@ func (w *pairWriter) loop(n int) {
 	w.leave(encode.BrIf, top)
 	w.close()
 	w.close()
+}
+
+// swap exchanges accumulators.
+func (w *pairWriter) swap(second map[*loop.Var]int) {
+	for v, i := range second {
+		w.vec[v], second[v] = i, w.vec[v]
+	}
+}
+
+// pairOnce writes the body for the pair that is as many pairs ahead of the cursors.
+func (w *pairWriter) pairOnce(ahead int) {
+	w.ahead = int64(16 * ahead)
+	for v := range w.p.hands {
+		delete(w.vec, v) // what is handed on is another in each pair
+	}
+	for _, t := range w.p.s.Body {
+		w.pair(t)
+	}
+	w.ahead = 0
+}
+
+// move moves the cursors by a number of pairs.
+func (w *pairWriter) move(pairs int) {
+	for _, v := range w.p.order {
+		c := w.curs[v].local
+		w.get(c)
+		w.i32(16 * pairs)
+		w.op(encode.I32Add)
+		w.set(c)
+	}
 }
 
 // odd writes the last iteration of an odd number of them.
@@ -579,7 +644,7 @@ func (w *pairWriter) address2(x *loop.Expr) int64 {
 	c := w.curs[w.sliceOf(x.Args[0].Var)]
 	w.get(c.local)
 	o, _ := w.p.offset(x.Args[1])
-	return 8*o - c.bias
+	return 8*o - c.bias + w.ahead
 }
 
 // variable puts the vector of a variable on the stack.

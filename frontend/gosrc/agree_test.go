@@ -46,6 +46,16 @@ func TestOptional(t *testing.T) { agree(t, "testdata/optional", 9, 80) }
 // TestPointers derives functions whose results have pointers in them.
 func TestPointers(t *testing.T) { agree(t, "testdata/pointers", 1, 50) }
 
+var folder = flag.String("derivatives.folder", "", "derive the functions of this folder alone")
+
+// TestFolder derives functions that somebody is about to write, or to cut down.
+func TestFolder(t *testing.T) {
+	if *folder == "" {
+		t.Skip("no -derivatives.folder")
+	}
+	agree(t, *folder, 1, 0)
+}
+
 // TestRagged derives functions of rows that differ in length.
 func TestRagged(t *testing.T) { agree(t, "testdata/ragged", 9, 50) }
 

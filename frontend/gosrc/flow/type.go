@@ -49,6 +49,8 @@ var (
 	Bool    = &Basic{"bool", 1, KindBool}
 	ErrorT  = &Basic{"error", 0, KindError}
 	OpaqueT = &Basic{"opaque", 0, KindOpaque}
+	// MethodT says which method of an interface is meant; reference form only.
+	MethodT = &Basic{"method", 64, KindInt}
 )
 
 // Slice is []Elem. In value form all elements that are slices themselves have one length (a matrix is rectangular);

@@ -99,7 +99,7 @@ func (t *translator) layout(T types.Type) *layout {
 	t.layouts[key] = l
 	l.chooses = len(u.methods)+len(u.asserts) > 1
 	if l.chooses {
-		l.typ.Params = []flow.Type{flow.Int}
+		l.typ.Params = []flow.Type{flow.MethodT}
 	}
 	// Numbers of several methods share places, others have their own, as they may look at different memory.
 	place := func(list *[]flow.Type, ft flow.Type, used map[int]bool) int {
@@ -180,7 +180,7 @@ func (f *fn) chosen(fun flow.Expr, l *layout, m *entry, args []flow.Expr, dst []
 		c.Args[i] = zero(T)
 	}
 	if l.chooses {
-		c.Args[0] = intLit(int64(m.number))
+		c.Args[0] = &flow.Lit{Typ: flow.MethodT, I: int64(m.number)}
 	}
 	for i, k := range m.params {
 		c.Args[k] = args[i]
@@ -302,7 +302,7 @@ func (f *fn) box(v *flow.Var, from, I types.Type, n ast.Node) *flow.Func {
 			continue
 		}
 		lit.Body = []flow.Stmt{&flow.If{
-			Cond: f.op("ieq", flow.Bool, n, load(lit.Params[0]), intLit(int64(m.number))), Then: body, Else: lit.Body, At: f.at(n),
+			Cond: f.op("ieq", flow.Bool, n, load(lit.Params[0]), &flow.Lit{Typ: flow.MethodT, I: int64(m.number)}), Then: body, Else: lit.Body, At: f.at(n),
 		}}
 	}
 	lit.Body = append(lit.Body, &flow.Return{At: lit.At})

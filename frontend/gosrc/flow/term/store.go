@@ -1,6 +1,8 @@
 package term
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -138,9 +140,10 @@ func (t *tr) stored(sh, add *shape, rest []step, same bool) *shape {
 	return &out
 }
 
-// fits reports whether storing vs would leave the shape as it is.
+// fits reports whether storing zeros would leave the value as it is: its shape, and the lengths that only the value knows,
+// which in zeros are 0.
 func (t *tr) fits(old val, d dest, vs []val) bool {
-	return sameShape(t.stored(old.sh, t.shapeOf(vs, d.typ), d.rest, t.even(d.slot)), old.sh)
+	return !old.sh.loose(d.rest) && sameShape(t.stored(old.sh, t.shapeOf(vs, d.typ), d.rest, t.even(d.slot)), old.sh)
 }
 
 // storeIn is old with vs at a path.
@@ -161,8 +164,15 @@ func (t *tr) convGrown(name string, e syntax.Term, ft flow.Type, from, to *shape
 	if from.kind != grown {
 		return t.conv(name, e, ft, from, to, at)
 	}
-	n := t.bufferLen(e)
-	return t.conv(name, e, ft, &shape{kind: sized, n: n, elem: from.elem}, &shape{kind: sized, n: n, elem: to.elem}, at)
+	// Its type keeps the size that it has, which may be another one than that of the same length: states of loops have it.
+	elem, arr := ft.(*flow.Slice).Elem, e.Type().(*syntax.ArrayType)
+	switch {
+	case arr.Elem == t.typ(elem, to.elem):
+		return e
+	case blankRows(elem, from.elem):
+		return t.replicate(arr.Len, t.zeros(elem, to.elem))
+	}
+	return t.mapElems(name, e, elem, from.elem, to.elem, at)
 }
 
 // put is e, of type ft in shape sh, with a new part.
@@ -216,4 +226,17 @@ func (t *tr) even(slot int) bool {
 		}
 	}
 	return false
+}
+
+// loose reports whether there are lengths that only the value knows on a path, or in what it leads to.
+func (s *shape) loose(rest []step) bool {
+	switch {
+	case s.kind == dyn:
+		return true
+	case len(rest) == 0:
+		return s.elem != nil && s.elem.loose(nil) || slices.ContainsFunc(s.parts, func(p *shape) bool { return p.loose(nil) })
+	case rest[0].isIdx:
+		return s.elem.loose(rest[1:])
+	}
+	return s.parts[rest[0].field].loose(rest[1:])
 }

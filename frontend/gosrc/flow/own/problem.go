@@ -24,6 +24,8 @@ const (
 	CodeFunctions diag.Code = "own-functions"
 	// CodeNil: a comparison with nil of something that has no place for a bool beside it.
 	CodeNil diag.Code = "own-nil"
+	// CodeGrow: a slice in a parameter of a function with a directive becomes longer.
+	CodeGrow diag.Code = "own-grow"
 	// CodeGlobal: memory of a package variable is written.
 	CodeGlobal diag.Code = "own-global"
 )

@@ -329,7 +329,7 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 					w3 += w2 + (w4 + w5)
 				}
 				da[j] += 1 / e7 * w3
-				abarj2 += -(e5 / e7) * w3
+				abarj2 -= e5 / e7 * w3
 			}
 		}
 		abarj[j] = abarj2
@@ -460,7 +460,7 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 				dt3 := p3[r]
 				t6 := t3[k]
 				f := t5[k] / t6
-				df := 1/t6*dt3[k] + -(f/t6)*dt2[k]
+				df := 1/t6*dt3[k] - f/t6*dt2[k]
 				if rest2 > 0 {
 					t7 := t3[t4 : t4+rest2]
 					t8 := t5[t4 : t4+rest2]

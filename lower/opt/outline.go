@@ -210,7 +210,7 @@ func (u *outliner) cut(s loop.Stmt) []loop.Stmt {
 	if !ok {
 		return nil
 	}
-	g := &loop.Func{Name: u.fn.Name + "_part", Part: u.fn}
+	g := &loop.Func{Name: u.fn.Name + "_part", Outlined: u.fn}
 	call := &loop.Call{Func: g}
 	back := &loop.Assign{}
 	var start []loop.Stmt

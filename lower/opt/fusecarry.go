@@ -46,6 +46,9 @@ func (c *carrier) block(b *[]loop.Stmt) {
 
 // loop treats the arrays of one innermost loop.
 func (c *carrier) loop(l *loop.For) (before, after []loop.Stmt) {
+	if l.Par != nil {
+		return nil, nil
+	}
 	as := c.pairs(l)
 	if len(as) > 0 && !(l.N.IsConst() || l.N.Kind == loop.VarExpr && c.summary(l).vars[l.N.Var]&(stores|adds) == 0) {
 		n := loop.NewVar("n", loop.IntType)

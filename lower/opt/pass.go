@@ -26,6 +26,10 @@ type Options struct {
 	Ordered bool
 	// Jam runs loops over the rows of matrices, and nests of loops, four iterations at a time.
 	Jam bool
+	// Parallel, if it is more than 1, has loops run in as many parts at the same time.
+	Parallel int
+	// Refused, if not nil, is called for loops that cannot.
+	Refused func(f *loop.Func, s *loop.For, why string)
 	// Kernels marks loops that a library does at once; the back end has one.
 	Kernels bool
 	// Without names passes that do not run.

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"fmt"
 	"go/token"
 	"strconv"
 
@@ -77,11 +78,18 @@ func (g *generator) placed(exports []place.Export) error {
 	if err := g.batch(r, names); err != nil {
 		return err
 	}
-	o := opt.Options{FastMath: g.opt.FastMath, Kernels: g.opt.BLAS, Jam: g.opt.Jam, Observe: g.opt.Observe}
+	o := opt.Options{FastMath: g.opt.FastMath, Kernels: g.opt.BLAS, Jam: g.opt.Jam, Observe: g.opt.Observe, Parallel: g.opt.Parallel}
+	var refused []string
+	o.Refused = func(f *loop.Func, s *loop.For, why string) {
+		refused = append(refused, fmt.Sprintf("%s, loop over %s: %s", f.Name, s.Var.Name, why))
+	}
 	if err := opt.Optimize(r.Program, o); err != nil {
 		return err
 	}
 	g.loops = r
+	if err := g.findTeams(r.Program, refused); err != nil {
+		return err
+	}
 	g.split(r.Program)
 	for _, c := range r.Program.Cells {
 		g.cellNames[c] = g.packageName(exportedName(c.Name))

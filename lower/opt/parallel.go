@@ -45,6 +45,9 @@ var parallel = Pass{ //nolint:gochecknoglobals // a constant
 	}),
 }
 
+// ParallelWork is the number of operations below which a loop is not worth goroutines: they take some microseconds.
+const ParallelWork = 20_000
+
 // parallelLeast is the cost of an iteration below which a loop without loops or calls inside is left alone.
 const parallelLeast = 12
 
@@ -93,7 +96,15 @@ func (p *paralleler) apart(l *loop.For, m *meetings) []loop.Stmt {
 	w := loop.NewVar("w", loop.IntType)
 	n := loop.NewVar("n", loop.IntType)
 	out := []loop.Stmt{&loop.Let{Var: n, Rhs: loop.Prim(syntax.MustOp("imax"), l.N, loop.IntConst(0))}}
-	par := &loop.Par{Work: p.work(l, n, &out)}
+	per := p.perIteration(l)
+	if l.N.IsConst() {
+		if out[0] = (&loop.Let{Var: n, Rhs: l.N}); per.IsConst() && per.I*l.N.I < ParallelWork {
+			return []loop.Stmt{l}
+		}
+	}
+	work := loop.NewVar("work", loop.IntType)
+	out = append(out, &loop.Let{Var: work, Rhs: loop.Mul(loop.Use(n), per)})
+	par := &loop.Par{Work: loop.Use(work)}
 	lo, count, k := loop.NewVar("lo", loop.IntType), loop.NewVar("count", loop.IntType), loop.NewVar("k", loop.IntType)
 	cut := func(w *loop.Expr) *loop.Expr {
 		return loop.Prim(syntax.OpIntDiv, loop.Prim(syntax.OpIntMul, w, loop.Use(n)), parts)
@@ -175,19 +186,16 @@ func (p *paralleler) length(a *loop.Var, d int, out *[]loop.Stmt) *loop.Expr {
 	return loop.Use(n)
 }
 
-// work is about how many operations a loop of n iterations takes.
-func (p *paralleler) work(l *loop.For, n *loop.Var, out *[]loop.Stmt) *loop.Expr {
+// perIteration is about how many operations an iteration takes.
+func (p *paralleler) perIteration(l *loop.For) *loop.Expr {
 	known := map[*loop.Var]bool{}
 	loop.Walk([]loop.Stmt{l}, func(s loop.Stmt) { loop.Declared(s, func(v *loop.Var) { known[v] = true }) })
 	ef := p.in.Effects(l)
-	per := p.iteration(l.Body, func(e *loop.Expr) bool {
+	return p.iteration(l.Body, func(e *loop.Expr) bool {
 		ok := !Guarded(e) && !e.CanFail() && p.in.Steady(e, ef)
 		e.EachVar(func(v *loop.Var) { ok = ok && !known[v] })
 		return ok
 	})
-	v := loop.NewVar("work", loop.IntType)
-	*out = append(*out, &loop.Let{Var: v, Rhs: loop.Mul(loop.Use(n), per)})
-	return loop.Use(v)
 }
 
 // parallelRuns is how often a loop is thought to run whose length is not known.

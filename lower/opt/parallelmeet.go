@@ -249,8 +249,8 @@ func (m *meetings) settle() {
 	for _, a := range order {
 		use, seen := m.use[a]
 		switch {
-		case m.in.Mutable(a) || !a.Type.IsArray():
-			m.refuse("%s changes", a.Name)
+		case !a.Type.IsArray():
+			m.refuse("data at %s changes", a.Name)
 		case !seen: // only its length
 		case use&notIndexed == 0:
 			if a.Type.Rank > 1 && a.Flat == nil && m.rowsMove(a) {

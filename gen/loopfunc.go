@@ -100,6 +100,10 @@ func (g *generator) loopFunc(f *loop.Func, fn *function) jen.Code {
 		}
 	} else if p.g.isWorker(f) {
 		out.Comment("// " + f.Name + " is one part of a loop.").Line()
+	} else if f.Outlined != nil {
+		out.Comment("// " + f.Name + " is loops of " + f.Outlined.Name + ", apart so that its variables stay in registers.").Line()
+		out.Comment("//").Line()
+		out.Comment("//go:noinline").Line()
 	} else if f.Part {
 		out.Comment("// " + f.Name + " is a part of a function that is too long for Go's compiler.").Line()
 	} else {

@@ -78,7 +78,7 @@ func (g *generator) placed(exports []place.Export) error {
 	if err := g.batch(r, names); err != nil {
 		return err
 	}
-	o := opt.Options{FastMath: g.opt.FastMath, Kernels: g.opt.BLAS, Jam: g.opt.Jam, Observe: g.opt.Observe, Parallel: g.opt.Parallel}
+	o := opt.Options{FastMath: g.opt.FastMath, Kernels: g.opt.BLAS, Jam: g.opt.Jam, Outline: true, Observe: g.opt.Observe, Parallel: g.opt.Parallel}
 	var refused []string
 	o.Refused = func(f *loop.Func, s *loop.For, why string) {
 		refused = append(refused, fmt.Sprintf("%s, loop over %s: %s", f.Name, s.Var.Name, why))
@@ -87,6 +87,11 @@ func (g *generator) placed(exports []place.Export) error {
 		return err
 	}
 	g.loops = r
+	for _, f := range r.Program.Funcs {
+		if f.Outlined != nil {
+			f.Name = g.packageName(localName(f.Outlined.Name + "Part"))
+		}
+	}
 	if err := g.findTeams(r.Program, refused); err != nil {
 		return err
 	}
@@ -96,6 +101,7 @@ func (g *generator) placed(exports []place.Export) error {
 	}
 	g.scopes = names
 	g.planMemory()
+	g.pairs(r.Program)
 	return nil
 }
 

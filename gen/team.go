@@ -30,6 +30,10 @@ func (g *generator) findTeams(p *loop.Program, refused []string) error {
 			if !ok || l.Par == nil {
 				return
 			}
+			if !f.Exported {
+				l.Par = nil
+				return
+			}
 			if err := opt.Apart(f, l); err != nil { // passes have moved memory: the loop means the same without the mark
 				refused = append(refused, fmt.Sprintf("%s, loop over %s: %v", f.Name, l.Var.Name, err))
 				l.Par = nil

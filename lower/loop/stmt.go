@@ -142,6 +142,9 @@ type Func struct {
 	Part bool
 	// Def is the definition that the function was made from, or nil.
 	Def *syntax.Def
+	// Outlined is the function whose loops these are, for loops that pass outline moved into a function of their own; nil for
+	// all others.
+	Outlined *Func
 }
 
 // A Program is a list of functions and the cells they use.

@@ -24,7 +24,7 @@ var kernels = Pass{ //nolint:gochecknoglobals // a constant
 		"each for all elements.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.Kernels && !o.Ordered {
-			k := &kernelFinder{newSurroundings(f)}
+			k := &kernelFinder{newSurroundings(f), o.Whole}
 			k.block(&f.Body)
 		}
 	}),
@@ -33,7 +33,10 @@ var kernels = Pass{ //nolint:gochecknoglobals // a constant
 // kernelShort is the constant length up to which loops are left alone: a call is no faster, and such loops may be unrolled.
 const kernelShort = 8
 
-type kernelFinder struct{ *surroundings }
+type kernelFinder struct {
+	*surroundings
+	whole bool
+}
 
 func (k *kernelFinder) block(b *[]loop.Stmt) {
 	out := make([]loop.Stmt, 0, len(*b))
@@ -84,7 +87,7 @@ func (k *kernelFinder) split(l *loop.For) (out []loop.Stmt) {
 			return nil
 		}
 	}
-	if !k.apart(out, l.N, changed) {
+	if k.whole && len(out) > 1 || !k.apart(out, l.N, changed) {
 		return nil
 	}
 	for _, s := range out {

@@ -231,7 +231,7 @@ func blockWork(b []loop.Stmt) *loop.Expr {
 }
 
 // Apart reports whether the mark of a parallel loop still holds as far as memory goes that passes may have moved: the memory from outside that
-// the body writes is that of the arrays which the mark lists.
+// the body writes is that of the arrays which the mark lists. The error names what else is written.
 func Apart(f *loop.Func, l *loop.For) error {
 	in := Analyse(f)
 	listed, own := map[*loop.Var]bool{}, map[*loop.Var]bool{l.Var: true}

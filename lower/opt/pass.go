@@ -30,8 +30,13 @@ type Options struct {
 	Parallel int
 	// Refused, if not nil, is called for loops that cannot.
 	Refused func(f *loop.Func, s *loop.For, why string)
+	// Outline makes functions of pairs of loops that stand among many variables, for compilers that keep
+	// variables in registers only where there are few.
+	Outline bool
 	// Kernels marks loops that a library does at once; the back end has one.
 	Kernels bool
+	// Whole leaves loops that do several such things as they are, for back ends that are good at them too.
+	Whole bool
 	// Without names passes that do not run.
 	Without map[string]bool
 	// Verify, if not nil, is called with the program before the first pass and after each; its

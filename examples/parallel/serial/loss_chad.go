@@ -187,26 +187,8 @@ func (w *coreLossGradMemory) coreLossGrad(a [][]float64, b []float64, k []int, x
 	var s float64
 	k2 := k[:n1]
 	b2 := b[:n1]
-	for i := range n1 {
-		k3 := checkIndex_loss(k2[i], n6, "loss.go:15:10")
-		t := u[k3]
-		t2 := t
-		ai := a[i][:n5]
-		for j := range n5 {
-			t3 := math.Tanh(x[j])
-			z2[j] = t3
-			t2 += ai[j] * t3
-		}
-		t3 := math.Exp(t2)
-		b3 := b2[i]
-		s += math.Log1p(t3) - b3*t2
-		t4 := t3*(1/(1+t3)) - b3
-		for j := n5 - 1; j >= 0; j-- {
-			e := z2[j]
-			dst2[j] += (1 - e) * (1 + e) * (ai[j] * t4)
-		}
-		dst3[k3] += t4
-	}
+	s2 := coreLossGradPart(n1, k2, n6, u, a, n5, x, z2, b2, s, dst2, dst3)
+	s = s2
 	return s
 }
 
@@ -246,8 +228,47 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 	var s2 float64
 	k2 := k[:n1]
 	b2 := b[:n1]
+	s3, s4 := coreLossHVPPart(n1, k2, n6, u, du, a, n5, x, t, dx, b2, s1, s2, dst3, dst4)
+	s1, s2 = s3, s4
+	return s1, s2
+}
+
+// coreLossGradPart is loops of coreLossGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreLossGradPart(n1 int, k []int, n6 int, u []float64, a [][]float64, n5 int, x, z2, b []float64, s float64, dst2, dst3 []float64) float64 {
+	s2 := s
 	for i := range n1 {
-		t2 := checkIndex_loss(k2[i], n6, "loss.go:15:10")
+		k2 := checkIndex_loss(k[i], n6, "loss.go:15:10")
+		t := u[k2]
+		t2 := t
+		ai := a[i][:n5]
+		for j := range n5 {
+			t3 := math.Tanh(x[j])
+			z2[j] = t3
+			t2 += ai[j] * t3
+		}
+		t3 := math.Exp(t2)
+		b2 := b[i]
+		s2 += math.Log1p(t3) - b2*t2
+		t4 := t3*(1/(1+t3)) - b2
+		for j := n5 - 1; j >= 0; j-- {
+			e := z2[j]
+			dst2[j] += (1 - e) * (1 + e) * (ai[j] * t4)
+		}
+		dst3[k2] += t4
+	}
+	return s2
+}
+
+// coreLossHVPPart is loops of coreLossHVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreLossHVPPart(n1 int, k []int, n6 int, u, du []float64, a [][]float64, n5 int, x, t, dx, b []float64, s1, s2 float64, dst3, dst4 []float64) (float64, float64) {
+	s3 := s1
+	s4 := s2
+	for i := range n1 {
+		t2 := checkIndex_loss(k[i], n6, "loss.go:15:10")
 		t1 := u[t2]
 		t3 := du[t2]
 		t4 := t1
@@ -265,28 +286,27 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 			t4, t5 = t11, t12
 		}
 		t6 := math.Exp(t4)
-		t7 := b2[i]
+		t7 := b[i]
 		t8 := 1 + t6
 		t9 := 1 / t8
 		t10 := t6 * t5
-		p1 := s1 + (math.Log1p(t6) - t7*t4)
-		p2 := s2 + (t9*t10 - t7*t5)
-		z3 := t5
-		s1, s2 = p1, p2
-		s3 := t6 * (z3*t9 + -(t9/t8)*t10)
-		s4 := t6*t9 - t7
+		p1 := s3 + (math.Log1p(t6) - t7*t4)
+		p2 := s4 + (t9*t10 - t7*t5)
+		s3, s4 = p1, p2
+		s5 := t6 * (t5*t9 + -(t9/t8)*t10)
+		s6 := t6*t9 - t7
 		for j := n5 - 1; j >= 0; j-- {
 			t11 := t[j]
 			t12 := 1 - t11
 			t13 := 1 + t11
 			t14 := t12 * t13
 			t15 := ai[j]
-			w2 := dx[j] * (t15 * s4)
-			dst3[j] += t14 * (t12*w2 - t13*w2 + t15*s3)
+			w := dx[j] * (t15 * s6)
+			dst3[j] += t14 * (t12*w - t13*w + t15*s5)
 		}
-		dst4[t2] += s3
+		dst4[t2] += s5
 	}
-	return s1, s2
+	return s3, s4
 }
 
 // indexError is the message that i is not in [0, n).

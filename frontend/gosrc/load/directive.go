@@ -182,7 +182,7 @@ func (d *Directive) settings(words []Word, verb Word) (*Directive, *Fault) {
 		if n, ok := strings.CutPrefix(w.Text, "parallel="); ok {
 			k, err := strconv.Atoi(n)
 			if err != nil || k < 1 || k > maxParallel {
-				return nil, w.fault(fmt.Sprintf("parallel=N takes a number from 1 to %d, as in parallel=4", maxParallel), "%q parts of loops", n)
+				return nil, w.fault(fmt.Sprintf("parallel=N takes a number from 1 to %d, as in parallel=4", maxParallel), "parallel=%s is no number of parts", n)
 			}
 			d.Parallel = k
 			continue

@@ -3,6 +3,7 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -11,6 +12,7 @@ import (
 // share binders with the old ones; if nothing changed it is p itself.
 // The error is about unknown rule names in o.
 func Program(p *syntax.Program, o Options) (*syntax.Program, *Report, error) {
+	defer times.Begin("simplify")()
 	rs, err := newRuleSet(o)
 	if err != nil {
 		return nil, nil, err

@@ -3,6 +3,7 @@ package simplify
 import (
 	"math"
 
+	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -27,7 +28,11 @@ func shareRules() []*Rule {
 // on the A-normal form of t, where every operation has a binding. If neither
 // applies, it returns t itself.
 func (e *engine) share(t syntax.Term, where string) (syntax.Term, bool) {
+	defer times.Begin("share")()
 	if !e.on["share"] && !e.on["hoist"] {
+		return t, false
+	}
+	if !e.mayShare(t) {
 		return t, false
 	}
 	s := sharer{engine: e, where: where, table: map[uint64]int32{}, sizes: map[*syntax.SizeVar]int32{}}

@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/internal/times"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // Options chooses the rules. The zero value is all rules that keep the cost.
 type Options struct {
@@ -73,6 +76,7 @@ func (e *engine) term(t syntax.Term, where string) syntax.Term {
 
 // round is one pass over t.
 func (e *engine) round(t syntax.Term, where string, source bool) syntax.Term {
+	defer times.Begin("round")()
 	t = e.knownSizes(t, where)
 	c := countUses(t)
 	p := &pass{ruleSet: e.ruleSet, report: e.report, where: where, source: source, occ: &c.occ, sizes: c.sizes, defs: e.defs}

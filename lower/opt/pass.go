@@ -3,6 +3,7 @@ package opt
 import (
 	"fmt"
 
+	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
@@ -41,6 +42,7 @@ type Options struct {
 // Optimize runs all passes on a program. The only errors are those of o.Verify: a
 // pass has a bug.
 func Optimize(p *loop.Program, o Options) error {
+	defer times.Begin("opt")()
 	return run(p, &o, Passes())
 }
 
@@ -67,6 +69,7 @@ func apply(pass Pass, p *loop.Program, o *Options) {
 			panic(fmt.Sprintf("opt: in pass %s: %v", pass.Name, r))
 		}
 	}()
+	defer times.Begin(pass.Name)()
 	pass.Run(p, o)
 }
 

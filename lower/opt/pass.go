@@ -37,6 +37,8 @@ type Options struct {
 	// Observe, if not nil, is called with the program before the first pass
 	// (under the name "") and after each.
 	Observe func(pass string, p *loop.Program)
+
+	settled settled // the functions in which there is nothing more to share
 }
 
 // Optimize runs all passes on a program. The only errors are those of o.Verify: a

@@ -110,8 +110,8 @@ type numbers struct {
 	stored  valueTable // the value that a load gives because it was stored there
 	vars    scopedVars // what variables hold now
 	version *scopedMap[place, int32]
-	consts  []*loop.Expr         // by value: those that are constants
-	zeros   map[int32]int32      // by version of a region: the array all elements of which it made 0
+	consts  []*loop.Expr    // by value: those that are constants
+	zeros   map[int32]int32 // by version of a region: the array all elements of which it made 0
 	// known reports whether there is a name for a value where the program is now.
 	known func(int32) bool
 	// of gets the number of each node, in preorder.

@@ -12,6 +12,8 @@ type Pass struct {
 	Name string
 	// Law is why the program after the pass means what the program before meant.
 	Law string
+	// Needs is what a function must have for the pass to change it; nothing else must be said of passes that look at functions one by one.
+	Needs Parts
 	// Run changes the functions of a program in place.
 	Run func(p *loop.Program, o *Options)
 }
@@ -38,7 +40,8 @@ type Options struct {
 	// (under the name "") and after each.
 	Observe func(pass string, p *loop.Program)
 
-	settled settled // the functions in which there is nothing more to share
+	settled settled              // the functions in which there is nothing more to share
+	parts   map[*loop.Func]Parts // what functions have; nil where a pass has run since
 }
 
 // Optimize runs all passes on a program. The only errors are those of o.Verify: a
@@ -71,8 +74,12 @@ func apply(pass Pass, p *loop.Program, o *Options) {
 			panic(fmt.Sprintf("opt: in pass %s: %v", pass.Name, r))
 		}
 	}()
+	if p = o.only(pass.Needs, p); len(p.Funcs) == 0 && pass.Needs != 0 {
+		return
+	}
 	defer times.Begin(pass.Name)()
 	pass.Run(p, o)
+	o.parts = nil
 }
 
 func inspect(p *loop.Program, o *Options, pass string) error {

@@ -18,10 +18,11 @@ func Program(p *syntax.Program, o Options) (*syntax.Program, *Report, error) {
 		return nil, nil, err
 	}
 	q := &program{
-		engine: engine{ruleSet: rs, report: &Report{}, defs: map[*syntax.Def]bool{}},
+		engine: engine{ruleSet: rs, report: &Report{}, defs: map[*syntax.Def]bool{}, scratch: newScratch()},
 		copies: map[*syntax.Def]*syntax.Def{},
 		calls:  map[*syntax.Def]int{},
 	}
+	defer q.free()
 	for _, d := range p.Defs {
 		eachCallee(d, !o.Final, func(c *syntax.Def) { q.calls[c]++ })
 	}

@@ -13,12 +13,10 @@ import (
 // been shared before; so it is enough to look at nodes whose operands are atoms already. It errs on the side of
 // finding something: numbers stand for terms.
 type repeats struct {
-	*ruleSet
-	blocks []blockSum
-	level  varTable[int32]       // as in sharer
-	alias  varTable[syntax.Term] // the atom that a variable is bound to
-	sizes  map[*syntax.SizeVar]int32
-	floor  int // numbers up to this one are not seen from inside a checkpoint
+	*engine // level and alias as in sharer
+	blocks  []blockSum
+	sizes   map[*syntax.SizeVar]int32
+	floor   int // numbers up to this one are not seen from inside a checkpoint
 
 	seen  []seenNode
 	heads []int32 // by number: the newest of those seen, counted from 1
@@ -39,7 +37,8 @@ type blockSum struct {
 
 // mayShare reports whether [engine.share] could change t.
 func (e *engine) mayShare(t syntax.Term) bool {
-	r := &repeats{ruleSet: e.ruleSet, heads: make([]int32, 64)}
+	defer e.afterShare()
+	r := &repeats{engine: e, heads: make([]int32, 64)}
 	_, found := r.block(t, none)
 	return found
 }
@@ -217,7 +216,7 @@ func (r *repeats) bind(b *syntax.Bind) bool {
 // of is the atom that t is, or that it stands for.
 func (r *repeats) of(t syntax.Term) syntax.Term {
 	if v, ok := t.(*syntax.VarRef); ok {
-		if a := *r.alias.at(v.Var); a != nil {
+		if a := r.alias.get(v.Var); a != nil {
 			return a
 		}
 	}
@@ -228,7 +227,7 @@ func (r *repeats) of(t syntax.Term) syntax.Term {
 func (r *repeats) mention(v *syntax.VarRef, here int) {
 	t := r.of(v)
 	if x, ok := t.(*syntax.VarRef); ok {
-		if l := int(*r.level.at(x.Var)); l < here {
+		if l := int(r.level.get(x.Var)); l < here {
 			n := mixed(x.Var.ID())
 			r.blocks[here].sum += n
 			r.blocks[l].sum -= n
@@ -256,7 +255,7 @@ func (r *repeats) atom(t syntax.Term) uint64 {
 func (r *repeats) depth(t syntax.Term) int32 {
 	switch t := r.of(t).(type) {
 	case *syntax.VarRef:
-		return *r.level.at(t.Var)
+		return r.level.get(t.Var)
 	case *syntax.SizeOf:
 		low := int32(0)
 		t.Size.Vars(func(v *syntax.SizeVar) { low = max(low, r.sizes[v]) })

@@ -318,27 +318,7 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 	u2 := cutRows_detlu(grow_detlu(&w.u2Rows, n1), grow_detlu(&w.u2, n1*n1), n1)
 	u3 := grow_detlu(&w.u3, n1)
 	u4 := grow_detlu(&w.u4, n1)
-	for i := range n1 {
-		u1i := u1[i]
-		u1i2 := u1i[:n1]
-		for j := range n1 {
-			u1i2[j] = 0
-		}
-		src := a[i]
-		dsrc := da[i]
-		clear(u4)
-		copy(u3, u1i)
-		u5 := u3[:t]
-		src2 := src[:t]
-		u6 := u4[:t]
-		dsrc2 := dsrc[:t]
-		for j := range t {
-			u5[j] = src2[j]
-			u6[j] = dsrc2[j]
-		}
-		copy(u1i, u3)
-		copy(u2[i], u4)
-	}
+	coreDetLUJVPPart(n1, u1, a, da, u4, u3, t, u2)
 	s11 := cutRows_detlu(grow_detlu(&w.s11Rows, n1), grow_detlu(&w.s11, n1*n1), n1)
 	s21 := cutRows_detlu(grow_detlu(&w.s21Rows, n1), grow_detlu(&w.s21, n1*n1), n1)
 	for i := range u1 {
@@ -418,6 +398,33 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 		s12, s22 = t12*t7, t7*t22+t12*dt[k]
 	}
 	return s12, s22
+}
+
+// coreDetLUJVPPart is loops of coreDetLUJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreDetLUJVPPart(n1 int, u1, a, da [][]float64, u2, u3 []float64, t int, u4 [][]float64) {
+	for i := range n1 {
+		u1i := u1[i]
+		u1i2 := u1i[:n1]
+		for j := range n1 {
+			u1i2[j] = 0
+		}
+		src := a[i]
+		dsrc := da[i]
+		clear(u2)
+		copy(u3, u1i)
+		u5 := u3[:t]
+		src2 := src[:t]
+		u6 := u2[:t]
+		dsrc2 := dsrc[:t]
+		for j := range t {
+			u5[j] = src2[j]
+			u6[j] = dsrc2[j]
+		}
+		copy(u1i, u3)
+		copy(u4[i], u2)
+	}
 }
 
 // memory holds the arrays and cells of one run that have no field of their own in a workspace.

@@ -249,7 +249,7 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst2 [][]float64) float64 {
 					r += t13 * dt
 					sJ2[j3] += e6 * dt
 				}
-				sJ[j] += -(e6 / t8) * r
+				sJ[j] -= e6 / t8 * r
 				ds[t11+j] += t9 * r
 			}
 		}
@@ -380,7 +380,7 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 				dt3 := s3[k6]
 				t8 := t6[k]
 				f := t7[k] / t8
-				df := 1/t8*dt3[k] + -(f/t8)*dt2[k]
+				df := 1/t8*dt3[k] - f/t8*dt2[k]
 				t9 := t7[t3 : t3+t4]
 				dt4 := dt3[t3 : t3+t4]
 				t10 := t6[t3 : t3+t4]

@@ -477,7 +477,17 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		var sum float64
 		for k2 := range n1 {
 			t8 := t3[k2]
-			t9 := exp_gmm(t8 - m4)
+			x2 := t8 - m4
+			var e float64
+			if math.Abs(x2) < 700 {
+				k, r := expReduce_gmm(x2)
+				s, t9 := expScale_gmm(k, r)
+				e = s + t9
+			} else {
+				y := expEdge_gmm(x2)
+				e = y
+			}
+			t9 := e
 			z2k6[k2] = t9
 			sum += t9
 		}
@@ -487,7 +497,17 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	z6 := grow_gmm(&w.z5, n1)
 	var sum float64
 	for k2 := range n1 {
-		t6 := exp_gmm(alphas[k2] - m3)
+		x2 := alphas[k2] - m3
+		var e float64
+		if math.Abs(x2) < 700 {
+			k, r := expReduce_gmm(x2)
+			s, t6 := expScale_gmm(k, r)
+			e = s + t6
+		} else {
+			y := expEdge_gmm(x2)
+			e = y
+		}
+		t6 := e
 		z6[k2] = t6
 		sum += t6
 	}
@@ -578,7 +598,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		for j2 := n1 - 1; j2 >= 0; j2-- {
 			e6 := e5[j2]
 			t12 := s7[j2]
-			ds6 := 0.5 * -t12
+			ds6 := -0.5 * t12
 			e7 := e4[j2][:n3]
 			s1j := s1[j2][:n3]
 			s1j2 := s8[j2][:n3]
@@ -844,7 +864,17 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		for k2 := range n1 {
 			t7 := s3[k2]
 			dt2 := s5[k2]
-			t8 := exp_gmm(t7 - m5)
+			x2 := t7 - m5
+			var e float64
+			if math.Abs(x2) < 700 {
+				k, r := expReduce_gmm(x2)
+				s, t8 := expScale_gmm(k, r)
+				e = s + t8
+			} else {
+				y := expEdge_gmm(x2)
+				e = y
+			}
+			t8 := e
 			sum1, sum2 = sum1+t8, sum2+t8*(dt2+t6)
 		}
 		t7 := s13 + (m5 + log_gmm(sum1))
@@ -854,7 +884,17 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	var sum1 float64
 	var sum2 float64
 	for k2 := range n1 {
-		t6 := exp_gmm(alphas[k2] - m3)
+		x2 := alphas[k2] - m3
+		var e float64
+		if math.Abs(x2) < 700 {
+			k, r := expReduce_gmm(x2)
+			s, t6 := expScale_gmm(k, r)
+			e = s + t6
+		} else {
+			y := expEdge_gmm(x2)
+			e = y
+		}
+		t6 := e
 		sum1, sum2 = sum1+t6, sum2+t6*(dalphas[k2]+t5)
 	}
 	p := float64(n5 + m + 1)
@@ -923,9 +963,18 @@ func coreGMMGradPart3(n4 int, qdiag [][]float64, n int, z []float64, ltri [][]fl
 		qdiagi := qdiag[i][:n]
 		for k3 := range n {
 			q := qdiagi[k3]
-			e := exp_gmm(q)
-			z[k3] = e
-			s1, s3 = s1+e*e, s3+q
+			var e float64
+			if math.Abs(q) < 700 {
+				k, r := expReduce_gmm(q)
+				s, t3 := expScale_gmm(k, r)
+				e = s + t3
+			} else {
+				y := expEdge_gmm(q)
+				e = y
+			}
+			e2 := e
+			z[k3] = e2
+			s1, s3 = s1+e2*e2, s3+q
 		}
 		squares := s1
 		squares2 := squares
@@ -1028,9 +1077,18 @@ func coreGMMJVPPart3(n4 int, qdiag [][]float64, n int, dqdiag [][]float64, n7 in
 		for k3 := range n {
 			q := qdiagi[k3]
 			dq := dqdiagi[k3]
-			e := exp_gmm(q)
-			t3 := e * (e * dq)
-			s11, s12, s21, s22 = s11+e*e, s12+q, s21+(t3+t3), s22+dq
+			var e float64
+			if math.Abs(q) < 700 {
+				k, r := expReduce_gmm(q)
+				s, t3 := expScale_gmm(k, r)
+				e = s + t3
+			} else {
+				y := expEdge_gmm(q)
+				e = y
+			}
+			e2 := e
+			t3 := e2 * (e2 * dq)
+			s11, s12, s21, s22 = s11+e2*e2, s12+q, s21+(t3+t3), s22+dq
 		}
 		squares1 := s11
 		squares2 := s21
@@ -1063,35 +1121,6 @@ func (m *memory_gmm) reset() {
 	m.realsRows.used = 0
 	m.reals.used = 0
 	m.ints.used = 0
-}
-
-// indexError is the message that i is not in [0, n).
-func indexError_gmm(i, n int, at string) string {
-	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
-}
-
-// grow is *buf with n elements, of whatever value.
-func grow_gmm[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
-}
-
-// cutRows makes the rows of a matrix of m columns.
-func cutRows_gmm[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
-// checkIndex is i, which must be in [0, n).
-func checkIndex_gmm(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(indexError_gmm(i, n, at)) // seen not to return, so that variables stay in registers
-	}
-	return i
 }
 
 // ln 2/256, its leading 34 bits apart, and the inverse.
@@ -1229,6 +1258,35 @@ func exp_gmm(x float64) float64 {
 	k, r := expReduce_gmm(x)
 	s, t := expScale_gmm(k, r)
 	return s + t
+}
+
+// indexError is the message that i is not in [0, n).
+func indexError_gmm(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// grow is *buf with n elements, of whatever value.
+func grow_gmm[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
+// cutRows makes the rows of a matrix of m columns.
+func cutRows_gmm[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
+}
+
+// checkIndex is i, which must be in [0, n).
+func checkIndex_gmm(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError_gmm(i, n, at)) // seen not to return, so that variables stay in registers
+	}
+	return i
 }
 
 // ln 2, its first 42 binary places apart, and the bits of 11/16.

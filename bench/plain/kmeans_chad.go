@@ -233,7 +233,7 @@ func coreKMeansJVP(centroids, points, dcentroids [][]float64) (float64, float64)
 			dcentroidsk2 := dcentroids[k2][:n4]
 			for j := range n4 {
 				t := pointsk2[j] - centroidsk2[j]
-				t2 := t * -dcentroidsk2[j]
+				t2 := -(t * dcentroidsk2[j])
 				d1, d2 = d1+t*t, d2+(t2+t2)
 			}
 			c := d1 < nearest1

@@ -222,7 +222,7 @@ func coreLogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float
 		var t2 float64
 		if z1 > 0 {
 			t := exp_logistic(-z1)
-			t1, t2 = z1+log1p_logistic(t), z2+1/(1+t)*(t*-z2)
+			t1, t2 = z1+log1p_logistic(t), z2-1/(1+t)*(t*z2)
 		} else {
 			t := exp_logistic(z1)
 			t1, t2 = log1p_logistic(t), 1/(1+t)*(t*z2)

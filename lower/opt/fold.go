@@ -35,15 +35,15 @@ func fold(e *loop.Expr) *loop.Expr {
 	case "and", "or":
 		return foldLogic(e)
 	}
-	if e.Type == loop.RealType && !e.Prim.Exact {
-		return e
-	}
 	x := make([]syntax.Value, len(e.Args))
 	for i, a := range e.Args {
 		if !a.IsConst() {
 			return e
 		}
 		x[i] = syntax.Value{F: a.F, I: a.I}
+	}
+	if e.Type == loop.RealType && !e.Prim.ExactAt(x) {
+		return e
 	}
 	y, err := e.Prim.Eval(x)
 	if err != nil {

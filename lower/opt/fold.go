@@ -35,11 +35,13 @@ func fold(e *loop.Expr) *loop.Expr {
 	case "and", "or":
 		return foldLogic(e)
 	}
-	x := make([]syntax.Value, len(e.Args))
-	for i, a := range e.Args {
+	for _, a := range e.Args {
 		if !a.IsConst() {
 			return e
 		}
+	}
+	x := make([]syntax.Value, len(e.Args))
+	for i, a := range e.Args {
 		x[i] = syntax.Value{F: a.F, I: a.I}
 	}
 	if e.Type == loop.RealType && !e.Prim.ExactAt(x) {

@@ -19,6 +19,7 @@ func Passes() []Pass {
 		stacks,
 		noZeros,
 		firstStore,
+		parallel,
 		distribute,
 		interleave,
 		hoistAlloc,

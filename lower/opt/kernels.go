@@ -22,9 +22,10 @@ var kernels = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "kernels",
 	Law: "A loop whose statements meet only at one and the same element in each iteration can do them one after the other, " +
 		"each for all elements.",
+	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.Kernels && !o.Ordered {
-			k := &kernelFinder{newSurroundings(f), newRows(f), o.FastMath, map[*loop.Var]*loop.Expr{}}
+			k := &kernelFinder{newSurroundings(f), newRows(f), o.Whole, o.FastMath, map[*loop.Var]*loop.Expr{}}
 			loop.Walk(f.Body, func(s loop.Stmt) {
 				if l, ok := s.(*loop.Let); ok && (l.Var.Type.IsArray() || l.Var.Type == loop.IntType) && !k.in.Mutable(l.Var) {
 					k.lets[l.Var] = l.Rhs
@@ -40,9 +41,10 @@ const kernelShort = 8
 
 type kernelFinder struct {
 	*surroundings
-	rows *rows
-	fast bool
-	lets map[*loop.Var]*loop.Expr // of arrays and ints that do not change
+	rows  *rows
+	whole bool
+	fast  bool
+	lets  map[*loop.Var]*loop.Expr // of arrays and ints that do not change
 }
 
 func (k *kernelFinder) block(b *[]loop.Stmt) {
@@ -94,7 +96,7 @@ func (k *kernelFinder) split(l *loop.For) (out []loop.Stmt) {
 			return nil
 		}
 	}
-	if !k.apart(out, l.N, changed) {
+	if k.whole && len(out) > 1 || !k.apart(out, l.N, changed) {
 		return nil
 	}
 	for _, s := range out {

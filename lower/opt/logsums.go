@@ -36,6 +36,7 @@ var logSums = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "log-sums",
 	Law: "With fast-math only: Σ log(1+e) = log Π(1+e), softplus(z) = max(z, 0) + log(1+e) and sigmoid(z) = 1/(1+e) for z > 0, " +
 		"else e/(1+e), with e = exp(-|z|).",
+	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.FastMath && !o.Ordered {
 			l := &logSummer{in: Analyse(f)}

@@ -156,42 +156,41 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 			}
 		}
 		s2[k] = s3
-		t2 := s3
-		t3 := p1[t2*n : t2*n+n]
-		t4 := k * n
-		t5 := p1[t4 : t4+n]
-		copy(row, t5)
-		copy(t5, t3)
-		copy(t3, row)
-		t6 := z3[t4 : t4+n]
-		copy(t6, t5)
-		pivot := t6[k]
+		t2 := p1[s3*n : s3*n+n]
+		t3 := k * n
+		t4 := p1[t3 : t3+n]
+		copy(row, t4)
+		copy(t4, t2)
+		copy(t2, row)
+		t5 := z3[t3 : t3+n]
+		copy(t5, t4)
+		pivot := t5[k]
 		m := rest - 1
-		t7 := k + 1
+		t6 := k + 1
 		z2 := w.memory.reals.take(m)
 		z4 := w.memory.reals.take(m)
-		rest2 := n - t7
+		rest2 := n - t6
 		for r := range m {
-			i := t7 + r
-			t8 := p1[i*n : i*n+n]
-			t9 := t5[k]
-			f := t8[k] / t9
+			i := t6 + r
+			t7 := p1[i*n : i*n+n]
+			t8 := t4[k]
+			f := t7[k] / t8
 			if rest2 > 0 {
-				t10 := t5[t7 : t7+rest2]
-				t11 := t8[t7 : t7+rest2]
-				floats.AddScaled(t11, -f, t10)
+				t9 := t4[t6 : t6+rest2]
+				t10 := t7[t6 : t6+rest2]
+				floats.AddScaled(t10, -f, t9)
 			}
-			z2[r], z4[r] = f, t9
+			z2[r], z4[r] = f, t8
 		}
-		c := t2 == k
-		var t8 float64
+		c := s3 == k
+		var t7 float64
 		if c {
-			t8 = pivot
+			t7 = pivot
 		} else {
-			t8 = -pivot
+			t7 = -pivot
 		}
 		z1[k], z21[k], z22[k] = p2, z2, z4
-		p2 *= t8
+		p2 *= t7
 	}
 	for i := range abar {
 		clear(abar[i])
@@ -297,33 +296,32 @@ func detLUPart(n int, p1, row []float64, p2 float64) float64 {
 				s1, s2 = a, t
 			}
 		}
-		t := s2
-		t2 := p1[t*n : t*n+n]
-		t3 := p1[k*n : k*n+n]
-		copy(row, t3)
-		copy(t3, t2)
-		copy(t2, row)
-		pivot := t3[k]
+		t := p1[s2*n : s2*n+n]
+		t2 := p1[k*n : k*n+n]
+		copy(row, t2)
+		copy(t2, t)
+		copy(t, row)
+		pivot := t2[k]
 		m := rest - 1
-		t4 := k + 1
-		rest2 := n - t4
+		t3 := k + 1
+		rest2 := n - t3
 		for r := range m {
-			i := t4 + r
-			t5 := p1[i*n : i*n+n]
-			f := t5[k] / t3[k]
+			i := t3 + r
+			t4 := p1[i*n : i*n+n]
+			f := t4[k] / t2[k]
 			if rest2 > 0 {
-				t6 := t5[t4 : t4+rest2]
-				t7 := t3[t4 : t4+rest2]
-				floats.AddScaled(t6, -f, t7)
+				t5 := t4[t3 : t3+rest2]
+				t6 := t2[t3 : t3+rest2]
+				floats.AddScaled(t5, -f, t6)
 			}
 		}
-		var t5 float64
-		if t == k {
-			t5 = pivot
+		var t4 float64
+		if s2 == k {
+			t4 = pivot
 		} else {
-			t5 = -pivot
+			t4 = -pivot
 		}
-		p3 *= t5
+		p3 *= t4
 	}
 	return p3
 }
@@ -347,7 +345,6 @@ func detLUGradPart(n int, z1 []float64, z21, z22 [][]float64, z3 []float64, s2 [
 		} else {
 			t = -pivot
 		}
-		e6 := t
 		m := n - j - 1
 		t2 := j + 1
 		v := e1 * s4
@@ -360,18 +357,18 @@ func detLUGradPart(n int, z1 []float64, z21, z22 [][]float64, z3 []float64, s2 [
 			abar2 := abar[t2 : t2+m]
 			for j2 := m - 1; j2 >= 0; j2-- {
 				e5 := e2[j2]
-				e7 := e4[j2]
+				e6 := e4[j2]
 				da := abar2[j2]
 				var w3 float64
 				if rest > 0 {
 					da2 := da[t2 : t2+rest]
-					e8 := e3[t2 : t2+rest]
+					e7 := e3[t2 : t2+rest]
 					abarj3 := abarj[t2 : t2+rest]
-					w3 -= floats.Dot(e8, da2)
+					w3 -= floats.Dot(e7, da2)
 					floats.AddScaled(abarj3, -e5, da2)
 				}
-				da[j] += 1 / e7 * w3
-				abarj2 -= e5 / e7 * w3
+				da[j] += 1 / e6 * w3
+				abarj2 -= e5 / e6 * w3
 			}
 		}
 		abarj[j] = abarj2
@@ -384,7 +381,7 @@ func detLUGradPart(n int, z1 []float64, z21, z22 [][]float64, z3 []float64, s2 [
 		copy(row, dt)
 		copy(dt, abarj)
 		copy(abarj, row)
-		s4 = e6 * s4
+		s4 = t * s4
 	}
 	return s4
 }
@@ -414,51 +411,50 @@ func detLUJVPPart(n int, p11, p21, row, row2 []float64, p12, p22 float64) (float
 				s11, s12 = a1, t
 			}
 		}
-		t := s12
-		t2 := t * n
-		t3 := p11[t2 : t2+n]
-		dt := p21[t2 : t2+n]
-		t4 := k * n
-		t5 := p11[t4 : t4+n]
-		dt2 := p21[t4 : t4+n]
-		copy(row, t5)
-		copy(t5, t3)
-		copy(t3, row)
+		t := s12 * n
+		t2 := p11[t : t+n]
+		dt := p21[t : t+n]
+		t3 := k * n
+		t4 := p11[t3 : t3+n]
+		dt2 := p21[t3 : t3+n]
+		copy(row, t4)
+		copy(t4, t2)
+		copy(t2, row)
 		copy(row2, dt2)
 		copy(dt2, dt)
 		copy(dt, row2)
-		pivot := t5[k]
+		pivot := t4[k]
 		dpivot := dt2[k]
 		m := rest - 1
-		t6 := k + 1
-		rest2 := n - t6
+		t5 := k + 1
+		rest2 := n - t5
 		for r := range m {
-			i := t6 + r
-			t7 := i * n
-			t8 := p11[t7 : t7+n]
-			dt3 := p21[t7 : t7+n]
-			t9 := t5[k]
-			f := t8[k] / t9
-			df := 1/t9*dt3[k] - f/t9*dt2[k]
+			i := t5 + r
+			t6 := i * n
+			t7 := p11[t6 : t6+n]
+			dt3 := p21[t6 : t6+n]
+			t8 := t4[k]
+			f := t7[k] / t8
+			df := 1/t8*dt3[k] - f/t8*dt2[k]
 			if rest2 > 0 {
-				t10 := t5[t6 : t6+rest2]
-				t11 := t8[t6 : t6+rest2]
-				dt4 := dt3[t6 : t6+rest2]
-				dt5 := dt2[t6 : t6+rest2]
-				floats.AddScaled(t11, -f, t10)
-				floats.AddScaled(dt4, -df, t10)
+				t9 := t4[t5 : t5+rest2]
+				t10 := t7[t5 : t5+rest2]
+				dt4 := dt3[t5 : t5+rest2]
+				dt5 := dt2[t5 : t5+rest2]
+				floats.AddScaled(t10, -f, t9)
+				floats.AddScaled(dt4, -df, t9)
 				floats.AddScaled(dt4, -f, dt5)
 			}
 		}
 		var t1 float64
-		var t7 float64
-		if t == k {
-			t1, t7 = pivot, dpivot
+		var t6 float64
+		if s12 == k {
+			t1, t6 = pivot, dpivot
 		} else {
-			t1, t7 = -pivot, -dpivot
+			t1, t6 = -pivot, -dpivot
 		}
-		t8 := p2 * t1
-		p2, p3 = t8, t1*p3+p2*t7
+		t7 := p2 * t1
+		p2, p3 = t7, t1*p3+p2*t6
 	}
 	return p2, p3
 }

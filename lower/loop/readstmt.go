@@ -116,7 +116,7 @@ func (r *reader) variable() *Var {
 		return nil
 	}
 	s, _ := r.name("a variable")
-	v := &Var{Name: s, Type: Type{Base: Ref}}
+	v := NewVar(s, Type{Base: Ref})
 	if r.word() != "=" {
 		v.Type, v.Flat = r.typ()
 	}

@@ -16,7 +16,8 @@ var hoistAlloc = Pass{ //nolint:gochecknoglobals // a constant
 	Law: "Iterations may share the memory of an array that no variable, row or cell outlives an iteration with, " +
 		"when its lengths are those of every iteration, or it is the beginning of one long enough; " +
 		"a new array is a used one set to zero.",
-	Run: eachFunc(func(f *loop.Func, _ *Options) { hoistAllocs(f) }),
+	Needs: Loops | Allocs,
+	Run:   eachFunc(func(f *loop.Func, _ *Options) { hoistAllocs(f) }),
 }
 
 type allocHoister struct {

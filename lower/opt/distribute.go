@@ -25,8 +25,9 @@ import (
 // The bound on the error of a sum in any order holds: at most (n-1)·u·Σ|e| + O(u²) more than that of the products. But a product may
 // overflow, or be no number, where q times the sum is not, and the other way round.
 var distribute = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "distribute",
-	Law:  "With fast-math only: q·a + q·b = q·(a + b), for a q that does not change in a loop, where free additions of such products have one place.",
+	Name:  "distribute",
+	Law:   "With fast-math only: q·a + q·b = q·(a + b), for a q that does not change in a loop, where free additions of such products have one place.",
+	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.FastMath && !o.Ordered {
 			d := &distributor{in: Analyse(f), signs: newSigns(f)}

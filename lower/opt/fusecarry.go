@@ -26,6 +26,7 @@ var carry = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "carry",
 	Law: "When a loop uses an array only at i and i+1, iterations share with their neighbours one element each; " +
 		"a variable may hold an element while nothing else uses it.",
+	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		c := &carrier{places: newPlaces(f)}
 		c.lengths = c.Lengths()

@@ -29,6 +29,7 @@ var interleave = Pass{ //nolint:gochecknoglobals // a constant
 	Law: "Statements of a loop that meet in no variable from outside and in no memory but elements that all iterations add to can " +
 		"be run for several iterations, one after the other; so can, inside, those of loops of one length. With fast-math also " +
 		"q·a + q·b = q·(a + b) for what several iterations add to one element.",
+	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.Jam && !o.Ordered {
 			w := &interleaver{in: Analyse(f), fast: o.FastMath}

@@ -29,6 +29,7 @@ var jam = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "jam",
 	Law: "Statements of a loop that meet in no variable from outside and no memory can be run for several iterations, one after " +
 		"the other; loops that add to one element in each iteration can be run together.",
+	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.Jam && !o.Kernels {
 			j := &jammer{in: Analyse(f)}

@@ -6,6 +6,7 @@ var scalarReplacement = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "scalars",
 	Law: "An element that a loop reads and writes under an index that does not change, while nothing else in the loop may " +
 		"reach its memory, can be in a variable during the loop.",
+	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		r := &replacer{newSurroundings(f), newRows(f)}
 		f.Body = r.block(f.Body)

@@ -20,6 +20,7 @@ var splitLoops = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "split",
 	Law: "for i<n {A} = for i<k {A}; for i<n-k {A with i+k for i}, for any k between 0 and n; a loop that counts down does the " +
 		"second part first. Where A asks whether i < k, the first part knows that it is so, and the second that it is not.",
+	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		sp := &loopSplitter{newFacts(Analyse(f))}
 		f.Body = sp.walk(f.Body)

@@ -51,7 +51,7 @@ type Rule struct {
 func Rules() []*Rule {
 	return slices.Concat(
 		letRules(), pairRules(), plusRules(), scalarRules(), indexRules(), linearRules(),
-		branchRules(), checkpointRules(), arrayRules(), oneHotRules(), sumRules(), loopRules(), fuseRules(), shareRules(), readingRules(), figureRules(),
+		branchRules(), checkpointRules(), arrayRules(), oneHotRules(), sumRules(), loopRules(), focusRules(), fuseRules(), shareRules(), readingRules(), figureRules(),
 	)
 }
 

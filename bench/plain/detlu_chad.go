@@ -124,16 +124,15 @@ func (w *DetLUWorkspace) runDetLUJVP(a [][]float64, da [][]float64) (float64, fl
 type coreDetLUGradMemory struct {
 	memory  memory_detlu
 	s1      []float64
-	u       []float64
 	z12Rows [][]float64
 	z2      []float64
 	z3      []float64
 	z4      []int
 	row     []float64
 	t       []float64
-	ds      []float64
+	s2      []float64
 	row2    []float64
-	ds2     []float64
+	ds      []float64
 }
 
 // coreDetLUGrad is the core of DetLUGrad.
@@ -148,20 +147,17 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst2 [][]float64) float64 {
 	t := min(n1, n2)
 	t2 := n1 * n1
 	s1 := grow_detlu(&w.s1, t2)
-	u := grow_detlu(&w.u, n1)
 	for i := range n1 {
+		src := a[i]
 		s1i := s1[i*n1 : i*n1+n1]
 		for j := range n1 {
 			s1i[j] = 0
 		}
-		src := a[i]
-		copy(u, s1i)
-		u2 := u[:t]
+		s1i2 := s1i[:t]
 		src2 := src[:t]
 		for j := range t {
-			u2[j] = src2[j]
+			s1i2[j] = src2[j]
 		}
-		copy(s1i, u)
 	}
 	z12 := grow_detlu(&w.z12Rows, n1)
 	clear(z12)
@@ -185,12 +181,12 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst2 [][]float64) float64 {
 		}
 		var z5 float64
 		if p != k {
-			u2 := s1[k*n1 : k*n1+n1]
+			u := s1[k*n1 : k*n1+n1]
 			t6 := p
-			u3 := s1[t6*n1 : t6*n1+n1]
-			copy(row, u3)
-			copy(u3, u2)
-			copy(u2, row)
+			u2 := s1[t6*n1 : t6*n1+n1]
+			copy(row, u2)
+			copy(u2, u)
+			copy(u, row)
 			z5 = -s2
 		} else {
 			z5 = s2
@@ -216,10 +212,10 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst2 [][]float64) float64 {
 		z12[k], z2[k], z3[k], z4[k] = z6, z5, t7, p
 		s2 = z5 * t7
 	}
-	ds := grow_detlu(&w.ds, t2)
-	clear(ds)
+	s3 := grow_detlu(&w.s2, t2)
+	clear(s3)
 	row2 := grow_detlu(&w.row2, n1)
-	s3 := 1.0
+	s4 := 1.0
 	for j := n1 - 1; j >= 0; j-- {
 		e12 := z12[j]
 		e2 := z2[j]
@@ -228,7 +224,7 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst2 [][]float64) float64 {
 		t4 := j + 1
 		t5 := n1 - t4
 		t6 := j * n1
-		sJ := ds[t6 : t6+n1]
+		s1j := s3[t6 : t6+n1]
 		t7 := s1[t6 : t6+n1]
 		t8 := t7[j]
 		t9 := 1 / t8
@@ -238,49 +234,46 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst2 [][]float64) float64 {
 				e6 := e5[j2]
 				t10 := t4 + j2
 				t11 := t10 * n1
-				da := ds[t11 : t11+n1]
+				da := s3[t11 : t11+n1]
 				var r float64
 				da2 := da[t4 : t4+t5]
 				t12 := t7[t4 : t4+t5]
-				sJ2 := sJ[t4 : t4+t5]
+				s1j2 := s1j[t4 : t4+t5]
 				for j3 := t5 - 1; j3 >= 0; j3-- {
 					dt := -da2[j3]
 					t13 := t12[j3]
 					r += t13 * dt
-					sJ2[j3] += e6 * dt
+					s1j2[j3] += e6 * dt
 				}
-				sJ[j] += -(e6 / t8) * r
-				ds[t11+j] += t9 * r
+				s1j[j] += -(e6 / t8) * r
+				s3[t11+j] += t9 * r
 			}
 		}
-		sJ[j] += e2 * s3
-		t10 := e3 * s3
+		s1j[j] += e2 * s4
+		t10 := e3 * s4
 		if e4 != j {
 			t11 := checkIndex_detlu(e4, n1, "detlu.go:25:25")
-			copy(row2, sJ)
-			sT := ds[t11*n1 : t11*n1+n1]
-			copy(sJ, sT)
-			copy(sT, row2)
-			s3 = -t10
+			copy(row2, s1j)
+			s1t := s3[t11*n1 : t11*n1+n1]
+			copy(s1j, s1t)
+			copy(s1t, row2)
+			s4 = -t10
 		} else {
-			s3 = t10
+			s4 = t10
 		}
 	}
-	for i := range dst2 {
-		clear(dst2[i])
-	}
-	ds2 := grow_detlu(&w.ds2, n1)
-	for j := n1 - 1; j >= 0; j-- {
-		du := ds[j*n1 : j*n1+n1]
-		copy(ds2, du)
-		ds3 := ds2[:t]
-		dst2j := dst2[j][:t]
-		for j2 := t - 1; j2 >= 0; j2-- {
-			dt := ds3[j2]
-			dst2j[j2] += dt
-			ds3[j2] = 0
+	ds := grow_detlu(&w.ds, n1)
+	for i := range n1 {
+		copy(ds, s3[i*n1:i*n1+n1])
+		dst2i := dst2[i]
+		clear(dst2i)
+		ds2 := ds[:t]
+		dst2i2 := dst2i[:t]
+		for j := t - 1; j >= 0; j-- {
+			dt := ds2[j]
+			dst2i2[j] += dt
+			ds2[j] = 0
 		}
-		clear(du)
 	}
 	return s2
 }
@@ -292,8 +285,6 @@ type coreDetLUJVPMemory struct {
 	u1Rows  [][]float64
 	u2      []float64
 	u2Rows  [][]float64
-	u3      []float64
-	u4      []float64
 	s11     []float64
 	s11Rows [][]float64
 	s21     []float64
@@ -316,28 +307,24 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 	t := min(n1, n2)
 	u1 := cutRows_detlu(grow_detlu(&w.u1Rows, n1), grow_detlu(&w.u1, n1*n1), n1)
 	u2 := cutRows_detlu(grow_detlu(&w.u2Rows, n1), grow_detlu(&w.u2, n1*n1), n1)
-	u3 := grow_detlu(&w.u3, n1)
-	u4 := grow_detlu(&w.u4, n1)
 	for i := range n1 {
+		src := a[i]
+		dsrc := da[i]
 		u1i := u1[i]
 		u1i2 := u1i[:n1]
 		for j := range n1 {
 			u1i2[j] = 0
 		}
-		src := a[i]
-		dsrc := da[i]
-		clear(u4)
-		copy(u3, u1i)
-		u5 := u3[:t]
+		u2i := u2[i]
+		clear(u2i)
+		u1i3 := u1i[:t]
 		src2 := src[:t]
-		u6 := u4[:t]
+		u2i2 := u2i[:t]
 		dsrc2 := dsrc[:t]
 		for j := range t {
-			u5[j] = src2[j]
-			u6[j] = dsrc2[j]
+			u1i3[j] = src2[j]
+			u2i2[j] = dsrc2[j]
 		}
-		copy(u1i, u3)
-		copy(u2[i], u4)
 	}
 	s11 := cutRows_detlu(grow_detlu(&w.s11Rows, n1), grow_detlu(&w.s11, n1*n1), n1)
 	s21 := cutRows_detlu(grow_detlu(&w.s21Rows, n1), grow_detlu(&w.s21, n1*n1), n1)
@@ -375,10 +362,10 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 			u := s11[k]
 			du := s21[k]
 			t6 := p
-			u5 := s11[t6]
+			u3 := s11[t6]
 			du2 := s21[t6]
-			copy(row, u5)
-			copy(u5, u)
+			copy(row, u3)
+			copy(u3, u)
 			copy(u, row)
 			t7 := -s12
 			copy(row2, du2)

@@ -282,22 +282,30 @@ func (w *GMMWorkspace) runGMMJVP(alphas []float64, means [][]float64, qdiag [][]
 
 // coreGMMGradMemory is the memory of coreGMMGrad between calls.
 type coreGMMGradMemory struct {
-	memory  memory_gmm
-	t       []float64
-	s2      []float64
-	z1Rows  [][]int
-	z1Rows2 [][][]int
-	z2      []float64
-	z       []bool
-	s1      []float64
-	z1      []float64
-	z3      []float64
-	z4      []bool
-	z5      []float64
-	z6      []float64
-	s3      []float64
-	s4      []float64
-	s5      []float64
+	memory      memory_gmm
+	tape12      []float64
+	tape21Rows  [][]int
+	tape21Rows2 [][][]int
+	tape22      []float64
+	z           []bool
+	s1          []float64
+	s1Rows      [][]float64
+	s2          []float64
+	z1          []float64
+	z2          []float64
+	z3          []bool
+	z4          []float64
+	z2Rows      [][]float64
+	z5          []float64
+	z3Rows      [][]float64
+	x           []float64
+	z6          []float64
+	z7          []float64
+	s3          []float64
+	r3          []float64
+	r1          []float64
+	s4          []float64
+	s1Rows2     [][]float64
 }
 
 // coreGMMGrad is the core of GMMGrad.
@@ -348,184 +356,210 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	dst3 = dst3[:n2]
 	dst4 = dst4[:n4]
 	dst5 = dst5[:n6]
-	t3 := grow_gmm(&w.t, n1)
-	clear(t3)
-	s1 := w.memory.realsRowRows.take(n1)
+	tape11 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		s1[i] = row
+		tape11[i] = row
 	}
-	s2 := grow_gmm(&w.s2, n1)
-	copy(s2, t3)
-	z1 := cutRows_gmm(grow_gmm(&w.z1Rows2, n1), grow_gmm(&w.z1Rows, n1*n3), n3)
-	for i := range z1 {
-		clear(z1[i])
+	tape12 := grow_gmm(&w.tape12, n1)
+	tape21 := cutRows_gmm(grow_gmm(&w.tape21Rows2, n1), grow_gmm(&w.tape21Rows, n1*n3), n3)
+	for i := range tape21 {
+		clear(tape21[i])
 	}
-	z2 := grow_gmm(&w.z2, n1*n3)
-	t4 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
-	m2 := alphas[t4]
+	tape22 := grow_gmm(&w.tape22, n1*n3)
+	t3 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
+	m2 := alphas[t3]
 	z := grow_gmm(&w.z, n1)
+	s1 := cutRows_gmm(grow_gmm(&w.s1Rows, n3), grow_gmm(&w.s1, n3*n3), n3)
 	m3 := m2
 	qdiag2 := qdiag[:n1]
 	ltri2 := ltri[:n1]
-	for i := range n1 {
-		s1i := s1[i]
-		s1i2 := s1i[:n3]
-		for j := range n3 {
-			s1i3 := s1i2[j]
-			s1i4 := s1i3[:n3]
-			for k := range n3 {
-				s1i4[k] = 0
+	for c := range n1 {
+		for r := range n3 {
+			s1r := s1[r][:n3]
+			for i := range n3 {
+				s1r[i] = 0
 			}
-			clear(s1i3)
 		}
-		v := alphas[i]
-		s2[i] = v
-		ltric := ltri2[i]
-		z1c := z1[i]
-		z2c := z2[i*n3 : i*n3+n3]
-		var s3 int
-		s4 := v
-		qdiagc := qdiag2[i][:n3]
-		z1c2 := z1c[:n3]
+		s3 := alphas[c]
+		ltric := ltri2[c]
+		tape21c := tape21[c]
+		tape22c := tape22[c*n3 : c*n3+n3]
+		var s2 int
+		s4 := s3
+		qdiagc := qdiag2[c][:n3]
+		tape21c2 := tape21c[:n3]
 		for j := range n3 {
-			t5 := s4
-			t6 := qdiagc[j]
-			t7 := s1i2[j]
-			t8 := j + 1
-			n := n3 - t8
-			if !(n <= 0 || i < n6) {
-				panic(indexError_gmm(i, n6, "gmm.go:59:29"))
+			t4 := qdiagc[j]
+			t5 := s1[j]
+			t6 := j + 1
+			n := n3 - t6
+			if !(n <= 0 || c < n6) {
+				panic(indexError_gmm(c, n6, "gmm.go:59:29"))
 			}
-			t9 := exp_gmm(t6)
-			t7[j] = t9
-			s5 := s3
-			z3 := w.memory.ints.take(n)
+			t7 := exp_gmm(t4)
+			t5[j] = t7
+			s5 := s2
+			z2 := w.memory.ints.take(n)
 			s6 := s5
 			if n > 0 {
-				s1i3 := s1i[t8 : t8+n]
+				s7 := s1[t6 : t6+n]
 				for k5 := range n {
-					t10 := s1i3[k5]
-					t11 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
-					t10[j] = ltric[t11]
-					p2 := s6 + 1
-					z3[k5] = t11
-					s6 = p2
+					t8 := s7[k5]
+					t9 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
+					z2[k5] = t9
+					t8[j] = ltric[t9]
+					s6++
 				}
 			}
-			z1c2[j], z2c[j] = z3, t9
-			s4 = t5 + t6
-			s3 = s6
+			tape21c2[j], tape22c[j] = z2, t7
+			s2, s4 = s6, s4+t4
 		}
-		s2[i] = s4
-		c := v > m3
-		z[i] = c
-		var t5 float64
-		if c {
-			t5 = v
+		s5 := tape11[c]
+		for i := range s1 {
+			copy(s5[i], s1[i])
+		}
+		tape12[c] = s4
+		c2 := s3 > m3
+		z[c] = c2
+		var t4 float64
+		if c2 {
+			t4 = s3
 		} else {
-			t5 = m3
+			t4 = m3
 		}
-		m3 = t5
+		m3 = t4
 	}
-	s4 := grow_gmm(&w.s1, n3)
+	s4 := grow_gmm(&w.s2, n3)
 	clear(s4)
-	z3 := grow_gmm(&w.z1, n8)
-	t5 := n8 * n1
-	z4 := grow_gmm(&w.z3, t5)
-	z5 := grow_gmm(&w.z4, t5)
-	z41 := w.memory.realsRowRows.take(n8)
-	for i := range n8 {
-		row := cutRows_gmm(w.memory.realsRows.take(n1), w.memory.reals.take(n1*n3), n3)
-		z41[i] = row
-	}
+	z1 := grow_gmm(&w.z1, n8)
+	t4 := n8 * n1
+	z2 := grow_gmm(&w.z2, t4)
+	z3 := grow_gmm(&w.z3, t4)
 	z42 := w.memory.realsRowRows.take(n8)
 	for i := range n8 {
 		row := cutRows_gmm(w.memory.realsRows.take(n1), w.memory.reals.take(n1*n3), n3)
+		for j := range row {
+			clear(row[j])
+		}
 		z42[i] = row
 	}
-	var s3 float64
+	z43 := w.memory.realsRowRows.take(n8)
+	for i := range n8 {
+		row := cutRows_gmm(w.memory.realsRows.take(n1), w.memory.reals.take(n1*n3), n3)
+		for j := range row {
+			clear(row[j])
+		}
+		z43[i] = row
+	}
+	z4 := cutRows_gmm(grow_gmm(&w.z2Rows, n1), grow_gmm(&w.z4, n1*n3), n3)
+	z5 := cutRows_gmm(grow_gmm(&w.z3Rows, n1), grow_gmm(&w.z5, n1*n3), n3)
+	x2 := grow_gmm(&w.x, n1)
+	var s2 float64
 	for k6 := range n8 {
 		xk6 := x[k6]
+		t5 := k6 * n1
+		tape2 := z42[k6]
+		tape3 := z43[k6]
 		means2 := means[:n1]
-		z41k6 := z41[k6][:n1]
-		z42k6 := z42[k6][:n1]
 		for c := range n1 {
 			xk2 := xk6[:n3]
 			meansc := means2[c][:n3]
-			for j := range n3 {
-				s4[j] = xk2[j] - meansc[j]
+			for i := range n3 {
+				s4[i] = xk2[i] - meansc[i]
 			}
 			var square2 float64
-			s1c := s1[c][:n3]
-			z41c := z41k6[c][:n3]
+			tape11c := tape11[c][:n3]
+			z2c := z4[c][:n3]
 			for r := range n3 {
 				n := r + 1
 				var y float64
 				s5 := s4[:n]
-				s1r := s1c[r][:n]
-				for j := range n {
+				tape11r := tape11c[r][:n]
+				var j int
+				var y2 float64
+				var y3 float64
+				var y4 float64
+				for j < n-3 {
 					t6 := s5[j]
-					y += s1r[j] * t6
+					y += tape11r[j] * t6
+					t7 := s5[j+1]
+					y2 += tape11r[j+1] * t7
+					t8 := s5[j+2]
+					y3 += tape11r[j+2] * t8
+					t9 := s5[j+3]
+					y4 += tape11r[j+3] * t9
+					j += 4
 				}
-				z41c[r] = y
+				for j < n {
+					t6 := s5[j]
+					y += tape11r[j] * t6
+					j++
+				}
+				y += y2 + (y3 + y4)
+				z2c[r] = y
 				square2 += y * y
 			}
-			copy(z42k6[c], s4)
-			t3[c] = s2[c] - 0.5*square2
+			copy(z5[c], s4)
+			z6 := tape12[c] - 0.5*square2
+			x2[c] = z6
 		}
-		t6 := t3[0]
-		t7 := k6 * n1
-		z3k6 := z5[t7 : t7+n1]
-		m4 := t6
+		for i := range z4 {
+			copy(tape2[i], z4[i])
+		}
+		for i := range z5 {
+			copy(tape3[i], z5[i])
+		}
+		m4 := x2[0]
+		z3k6 := z3[t5 : t5+n1]
+		m5 := m4
 		for k1 := range n1 {
-			v := t3[k1]
-			c := v > m4
+			v := x2[k1]
+			c := v > m5
 			z3k6[k1] = c
-			var t8 float64
+			var t6 float64
 			if c {
-				t8 = v
+				t6 = v
 			} else {
-				t8 = m4
+				t6 = m5
 			}
-			m4 = t8
+			m5 = t6
 		}
-		z2k6 := z4[t7 : t7+n1]
+		z2k6 := z2[t5 : t5+n1]
 		var sum float64
 		for k2 := range n1 {
-			t8 := t3[k2]
-			t9 := exp_gmm(t8 - m4)
-			z2k6[k2] = t9
-			sum += t9
+			t6 := exp_gmm(x2[k2] - m5)
+			z2k6[k2] = t6
+			sum += t6
 		}
-		z3[k6] = sum
-		s3 += m4 + log_gmm(sum)
+		z1[k6] = sum
+		s2 += m5 + log_gmm(sum)
 	}
-	z6 := grow_gmm(&w.z5, n1)
+	z6 := grow_gmm(&w.z6, n1)
 	var sum float64
 	for k2 := range n1 {
-		t6 := exp_gmm(alphas[k2] - m3)
-		z6[k2] = t6
-		sum += t6
+		t5 := exp_gmm(alphas[k2] - m3)
+		z6[k2] = t5
+		sum += t5
 	}
 	p := float64(n5 + m + 1)
-	a := p * 0.5
+	a := 0.5 * p
 	n := n5
-	sum2 := float64(n*(n-1)) * 0.25 * log_gmm(3.141592653589793)
+	sum2 := 0.25 * float64(n*(n-1)) * log_gmm(3.141592653589793)
 	sum3 := sum2
 	for j := range n {
-		sum3 += lgamma_gmm(a - float64(j)*0.5)
+		sum3 += lgamma_gmm(a - 0.5*float64(j))
 	}
-	t6 := 0.5 * g * g
-	t7 := float64(m)
+	t5 := 0.5 * g * g
+	t6 := float64(m)
 	for i := range dst4 {
 		clear(dst4[i])
 	}
 	for i := range dst5 {
 		clear(dst5[i])
 	}
-	s5 := -t7
-	z7 := grow_gmm(&w.z6, n)
+	s5 := -t6
+	z7 := grow_gmm(&w.z7, n)
 	var out float64
 	ltri3 := ltri[:n4]
 	for i := range n4 {
@@ -541,29 +575,46 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		squares := s6
 		squares2 := squares
 		ltrii := ltri3[i][:n7]
-		for k4 := range n7 {
+		var k4 int
+		var squares3 float64
+		var squares4 float64
+		var squares5 float64
+		for k4 < n7-3 {
 			l := ltrii[k4]
 			squares2 += l * l
+			l2 := ltrii[k4+1]
+			squares3 += l2 * l2
+			l3 := ltrii[k4+2]
+			squares4 += l3 * l3
+			l4 := ltrii[k4+3]
+			squares5 += l4 * l4
+			k4 += 4
 		}
-		out += t6*squares2 - t7*s7
+		for k4 < n7 {
+			l := ltrii[k4]
+			squares2 += l * l
+			k4++
+		}
+		squares2 += squares3 + (squares4 + squares5)
+		out += t5*squares2 - t6*s7
 		if n7 > 0 {
 			dst5t := dst5[i][:n7]
 			for j := n7 - 1; j >= 0; j-- {
-				t8 := ltrii[j] * t6
-				dst5t[j] += t8 + t8
+				t7 := ltrii[j] * t5
+				dst5t[j] += t7 + t7
 			}
 		}
 		dst4j := dst4[i][:n]
 		for j := n - 1; j >= 0; j-- {
 			e := z7[j]
-			t8 := e * t6
-			dst4j[j] += s5 + e*(t8+t8)
+			t7 := e * t5
+			dst4j[j] += s5 + e*(t7+t7)
 		}
 	}
-	t8 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
-	t9 := float64(n8)
-	t10 := s3 - t9*(m3+log_gmm(sum)) - float64(n8*n3)*0.5*log_gmm(6.283185307179586)
-	w2 := -t9
+	t7 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	t8 := float64(n8)
+	t9 := s2 - t8*(m3+log_gmm(sum)) - 0.5*float64(n8*n3)*log_gmm(6.283185307179586)
+	w2 := -t8
 	ds := 1 / sum * w2
 	clear(dst2)
 	var r2 float64
@@ -575,38 +626,35 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	ds2 := w2 + r2
 	s6 := grow_gmm(&w.s3, n3)
 	clear(s6)
-	s7 := grow_gmm(&w.s4, n1)
-	clear(s7)
 	for i := range dst3 {
 		clear(dst3[i])
 	}
-	s8 := w.memory.realsRowRows.take(n1)
+	r3 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		s8[i] = row
-	}
-	for i := range s8 {
-		for j := range s8[i] {
-			clear(s8[i][j])
+		for j := range row {
+			clear(row[j])
 		}
+		r3[i] = row
 	}
-	s9 := grow_gmm(&w.s5, n1)
-	clear(s9)
+	r4 := grow_gmm(&w.r3, n1)
+	clear(r4)
+	r1 := grow_gmm(&w.r1, n1)
 	for j := n8 - 1; j >= 0; j-- {
-		e1 := z3[j]
-		t11 := j * n1
-		e2 := z4[t11 : t11+n1]
-		e3 := z5[t11 : t11+n1]
-		e41 := z41[j]
+		e1 := z1[j]
+		t10 := j * n1
+		e2 := z2[t10 : t10+n1]
+		e3 := z3[t10 : t10+n1]
 		e42 := z42[j]
+		e43 := z43[j]
 		ds3 := 1 / e1
-		var r3 float64
+		var r5 float64
 		for j2 := n1 - 1; j2 >= 0; j2-- {
 			w3 := e2[j2] * ds3
-			s7[j2] += w3
-			r3 -= w3
+			r1[j2] = w3
+			r5 -= w3
 		}
-		ds4 := 1 + r3
+		ds4 := 1 + r5
 		ds5 := ds4
 		for j2 := n1 - 1; j2 >= 0; j2-- {
 			var w1 float64
@@ -616,43 +664,46 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			} else {
 				w1, w3 = 0, ds5
 			}
-			s7[j2] += w1
+			r1[j2] += w1
 			ds5 = w3
 		}
-		s7[t4] += ds5
-		e4 := e41[:n1]
-		e5 := e42[:n1]
+		r1[t3] += ds5
+		e4 := e42[:n1]
+		e5 := e43[:n1]
 		for j2 := n1 - 1; j2 >= 0; j2-- {
 			e6 := e5[j2]
-			t12 := s7[j2]
-			ds6 := 0.5 * -t12
+			dt := r1[j2]
+			ds6 := 0.5 * -dt
 			e7 := e4[j2][:n3]
-			s1j := s1[j2][:n3]
-			s1j2 := s8[j2][:n3]
+			tape11j := tape11[j2][:n3]
+			r2j := r3[j2][:n3]
 			for j3 := n3 - 1; j3 >= 0; j3-- {
 				n10 := j3 + 1
-				t13 := e7[j3] * ds6
-				ds7 := t13 + t13
-				s10 := s6[:n10]
-				s1j3 := s1j[j3][:n10]
-				s1j4 := s1j2[j3][:n10]
+				t11 := e7[j3] * ds6
+				ds7 := t11 + t11
+				s7 := s6[:n10]
+				tape11j2 := tape11j[j3][:n10]
+				r2j2 := r2j[j3][:n10]
 				e8 := e6[:n10]
 				for j4 := n10 - 1; j4 >= 0; j4-- {
-					s10[j4] += s1j3[j4] * ds7
-					s1j4[j4] += e8[j4] * ds7
+					s7[j4] += tape11j2[j4] * ds7
+					r2j2[j4] += e8[j4] * ds7
 				}
 			}
 			if n3 > 0 {
 				dst3k := dst3[j2][:n3]
-				for j3 := n3 - 1; j3 >= 0; j3-- {
-					t13 := s6[j3]
-					dst3k[j3] -= t13
-					s6[j3] = 0
+				for i := range n3 {
+					dst3k[i] -= s6[i]
 				}
 			}
-			s9[j2] += t12
-			s7[j2] = 0
+			r4[j2] += dt
+			clear(s6)
 		}
+	}
+	s7 := w.memory.realsRowRows.take(n1)
+	for i := range n1 {
+		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
+		s7[i] = row
 	}
 	ds3 := ds2
 	for j := n1 - 1; j >= 0; j-- {
@@ -665,67 +716,86 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		}
 		dst2[j] += w1
 		ds3 = w3
-		e1 := z1[j]
-		e2 := z2[j*n3 : j*n3+n3]
-		t11 := s9[j]
-		t12 := s8[j]
+		s1i := s7[j]
+		for i := range s1i {
+			clear(s1i[i])
+		}
+		s1i2 := s1i[:n3]
+		r2i := r3[j][:n3]
+		for i := range n3 {
+			s1i3 := s1i2[i][:n3]
+			r2i2 := r2i[i][:n3]
+			for k := range n3 {
+				s1i3[k] += r2i2[k]
+			}
+		}
+	}
+	s8 := cutRows_gmm(grow_gmm(&w.s1Rows2, n3), grow_gmm(&w.s4, n3*n3), n3)
+	for i := range n1 {
+		e1 := tape21[i]
+		e2 := tape22[i*n3 : i*n3+n3]
+		t1 := s7[i]
+		s9 := r4[i]
+		for j := range t1 {
+			copy(s8[j], t1[j])
+		}
 		if n3 > 0 {
-			dst5k := dst5[j]
+			dst5k := dst5[i]
 			e4 := e1[:n3]
-			t13 := t12[:n3]
-			dst4k := dst4[j][:n3]
-			for j2 := n3 - 1; j2 >= 0; j2-- {
-				e5 := e4[j2]
-				e6 := e2[j2]
-				t14 := j2 + 1
-				n10 := n3 - t14
+			dst4k := dst4[i][:n3]
+			for j := n3 - 1; j >= 0; j-- {
+				e5 := e4[j]
+				e6 := e2[j]
+				t10 := j + 1
+				n10 := n3 - t10
 				if len(e5) != n10 {
 					panic(lengthError_gmm("plain.GMMGrad", "array", len(e5), n10))
 				}
-				if !(n10 <= 0 || j < n6) {
-					panic(indexError_gmm(j, n6, "gmm.go:59:29"))
+				if !(n10 <= 0 || i < n6) {
+					panic(indexError_gmm(i, n6, "gmm.go:59:29"))
 				}
 				if n10 > 0 {
 					e7 := e5[:n10]
-					t15 := t12[t14 : t14+n10]
-					for j3 := n10 - 1; j3 >= 0; j3-- {
-						t16 := t15[j3]
-						t17 := t16[j2]
-						k := e7[j3]
-						dst5k[k] += t17
-						t16[j2] = 0
+					s10 := s8[t10 : t10+n10]
+					for j2 := n10 - 1; j2 >= 0; j2-- {
+						t11 := s10[j2]
+						t12 := t11[j]
+						k := e7[j2]
+						dst5k[k] += t12
+						t11[j] = 0
 					}
 				}
-				t15 := t13[j2]
-				t16 := t15[j2]
-				dst4k[j2] += t11 + e6*t16
-				t15[j2] = 0
+				t11 := s8[j]
+				t12 := t11[j]
+				dst4k[j] += s9 + e6*t12
+				t11[j] = 0
 			}
 		}
-		t13 := t12[:n3]
-		for j2 := n3 - 1; j2 >= 0; j2-- {
-			clear(t13[j2])
-		}
-		dst2[j] += t11
-		for i := range t12 {
-			clear(t12[i])
-		}
-		s9[j] = 0
+		dst2[i] += s9
 	}
-	dst2[t4] += ds3
-	return t10 + (out - t8)
+	dst2[t3] += ds3
+	return t9 + (out - t7)
 }
 
 // coreGMMJVPMemory is the memory of coreGMMJVP between calls.
 type coreGMMJVPMemory struct {
-	memory memory_gmm
-	t      []float64
-	s12    []float64
-	s22    []float64
-	s11    []float64
-	s2     []float64
-	s21    []float64
-	s3     []float64
+	memory   memory_gmm
+	weights1 []float64
+	weights2 []float64
+	s11      []float64
+	s11Rows  [][]float64
+	s21      []float64
+	s21Rows  [][]float64
+	s2       []float64
+	s11Rows2 [][]float64
+	s3       []float64
+	s21Rows2 [][]float64
+	s4       []float64
+	s5       []float64
+	t1       []float64
+	t2       []float64
+	centred1 []float64
+	centred2 []float64
 }
 
 // coreGMMJVP is the core of GMMJVP.
@@ -776,161 +846,167 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	dmeans = dmeans[:n2]
 	dqdiag = dqdiag[:n4]
 	dltri = dltri[:n6]
-	t3 := grow_gmm(&w.t, n1)
-	clear(t3)
-	s11 := w.memory.realsRowRows.take(n1)
+	factors1 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		s11[i] = row
+		factors1[i] = row
 	}
-	s12 := grow_gmm(&w.s12, n1)
-	s21 := w.memory.realsRowRows.take(n1)
+	factors2 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		s21[i] = row
+		factors2[i] = row
 	}
-	s22 := grow_gmm(&w.s22, n1)
-	copy(s12, t3)
-	t4 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
-	m1 := alphas[t4]
-	m2 := dalphas[t4]
+	weights1 := grow_gmm(&w.weights1, n1)
+	weights2 := grow_gmm(&w.weights2, n1)
+	t3 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
+	m1 := alphas[t3]
+	m2 := dalphas[t3]
+	s11 := cutRows_gmm(grow_gmm(&w.s11Rows, n3), grow_gmm(&w.s11, n3*n3), n3)
+	s21 := cutRows_gmm(grow_gmm(&w.s21Rows, n3), grow_gmm(&w.s21, n3*n3), n3)
+	s2 := cutRows_gmm(grow_gmm(&w.s11Rows2, n3), grow_gmm(&w.s2, n3*n3), n3)
+	s3 := cutRows_gmm(grow_gmm(&w.s21Rows2, n3), grow_gmm(&w.s3, n3*n3), n3)
 	m3 := m1
 	m4 := m2
-	for i := range n1 {
-		s11i := s11[i]
-		dt := s21[i]
-		s11i2 := s11i[:n3]
-		dt2 := dt[:n3]
-		for j := range n3 {
-			s11i3 := s11i2[j]
-			s11i4 := s11i3[:n3]
-			for k := range n3 {
-				s11i4[k] = 0
-			}
-			clear(s11i3)
-			clear(dt2[j])
+	for c := range n1 {
+		for i := range s3 {
+			clear(s3[i])
 		}
-		v := alphas[i]
-		s12[i] = v
-		dalphas2 := dalphas[i]
-		s22[i] = dalphas2
-		var s13 int
+		for r := range n3 {
+			s11r := s2[r][:n3]
+			for i := range n3 {
+				s11r[i] = 0
+			}
+		}
+		s13 := alphas[c]
+		s23 := dalphas[c]
+		var s12 int
+		s4 := s13
+		s5 := s23
 		if n3 > 0 {
-			ltrit := ltri[i]
-			dltrit := dltri[i]
-			s2 := v
-			s3 := dalphas2
-			qdiagt := qdiag[i][:n3]
-			dqdiagt := dqdiag[i][:n3]
+			ltrit := ltri[c]
+			dltrit := dltri[c]
+			qdiagt := qdiag[c][:n3]
+			dqdiagt := dqdiag[c][:n3]
 			for j := range n3 {
-				t5 := s2
-				dt3 := s3
-				t6 := qdiagt[j]
-				dt4 := dqdiagt[j]
-				t7 := s11i2[j]
-				dt5 := dt2[j]
-				t8 := j + 1
-				n := n3 - t8
-				if !(n <= 0 || i < n6) {
-					panic(indexError_gmm(i, n6, "gmm.go:59:29"))
+				t4 := qdiagt[j]
+				dt := dqdiagt[j]
+				t5 := s2[j]
+				dt2 := s3[j]
+				t6 := j + 1
+				n := n3 - t6
+				if !(n <= 0 || c < n6) {
+					panic(indexError_gmm(c, n6, "gmm.go:59:29"))
 				}
-				t9 := exp_gmm(t6)
-				t7[j] = t9
-				dt5[j] = t9 * dt4
-				s4 := s13
-				s5 := s4
+				t7 := exp_gmm(t4)
+				t5[j] = t7
+				dt2[j] = t7 * dt
+				s6 := s12
+				s7 := s6
 				if n > 0 {
-					s11i3 := s11i[t8 : t8+n]
-					dt6 := dt[t8 : t8+n]
+					s8 := s2[t6 : t6+n]
+					s9 := s3[t6 : t6+n]
 					for k5 := range n {
-						t10 := s11i3[k5]
-						dt7 := dt6[k5]
-						t11 := checkIndex_gmm(s5, n7, "gmm.go:59:32")
-						t10[j] = ltrit[t11]
-						p2 := s5 + 1
-						dt7[j] = dltrit[t11]
-						s5 = p2
+						t8 := s8[k5]
+						dt3 := s9[k5]
+						t9 := checkIndex_gmm(s7, n7, "gmm.go:59:32")
+						t8[j] = ltrit[t9]
+						t10 := s7 + 1
+						dt3[j] = dltrit[t9]
+						s7 = t10
 					}
 				}
-				s2 = t5 + t6
-				s3 = dt3 + dt4
-				s13 = s5
+				t8 := s4 + t4
+				s12, s4, s5 = s7, t8, s5+dt
 			}
-			s12[i] = s2
-			s22[i] = s3
 		}
-		if v > m3 {
-			m3, m4 = v, dalphas2
+		for i := range s2 {
+			copy(s11[i], s2[i])
+		}
+		for i := range s3 {
+			copy(s21[i], s3[i])
+		}
+		s6 := s4
+		s22 := s5
+		for i := range s11 {
+			copy(factors1[c][i], s11[i])
+		}
+		for i := range s21 {
+			copy(factors2[c][i], s21[i])
+		}
+		weights1[c], weights2[c] = s6, s22
+		if s13 > m3 {
+			m3, m4 = s13, s23
 		}
 	}
-	s2 := grow_gmm(&w.s11, n3)
-	clear(s2)
-	s3 := grow_gmm(&w.s2, n1)
-	s4 := grow_gmm(&w.s21, n3)
+	s4 := grow_gmm(&w.s4, n3)
 	clear(s4)
-	s5 := grow_gmm(&w.s3, n1)
+	s5 := grow_gmm(&w.s5, n3)
 	clear(s5)
-	copy(s3, t3)
-	var s13 float64
-	var s23 float64
+	t1 := grow_gmm(&w.t1, n1)
+	t4 := grow_gmm(&w.t2, n1)
+	centred1 := grow_gmm(&w.centred1, n3)
+	centred2 := grow_gmm(&w.centred2, n3)
+	var s12 float64
+	var s22 float64
 	for k6 := range n8 {
 		xk6 := x[k6]
 		for c := range n1 {
+			clear(centred1)
+			clear(centred2)
 			if n3 > 0 {
 				xk2 := xk6[:n3]
 				meanst := means[c][:n3]
 				dmeanst := dmeans[c][:n3]
 				for j := range n3 {
-					s2[j] = xk2[j] - meanst[j]
-					s4[j] = -dmeanst[j]
+					centred1[j], centred2[j] = xk2[j]-meanst[j], -dmeanst[j]
 				}
 			}
+			copy(s4, centred1)
+			copy(s5, centred2)
 			var square1 float64
 			var square2 float64
-			s11c := s11[c][:n3]
-			s21c := s21[c][:n3]
+			factors1c := factors1[c][:n3]
+			factors2c := factors2[c][:n3]
 			for r := range n3 {
 				n := r + 1
 				var y1 float64
 				var y2 float64
-				s6 := s2[:n]
-				s7 := s4[:n]
-				s11r := s11c[r][:n]
-				s21r := s21c[r][:n]
+				s6 := s4[:n]
+				s7 := s5[:n]
+				factors1r := factors1c[r][:n]
+				factors2r := factors2c[r][:n]
 				for j := range n {
 					t5 := s6[j]
 					dt := s7[j]
-					t6 := s11r[j]
-					y1, y2 = y1+t6*t5, y2+(t5*s21r[j]+t6*dt)
+					t6 := factors1r[j]
+					y1, y2 = y1+t6*t5, y2+(t5*factors2r[j]+t6*dt)
 				}
 				t5 := y1 * y2
 				square1, square2 = square1+y1*y1, square2+(t5+t5)
 			}
-			s3[c] = s12[c] - 0.5*square1
-			s5[c] = s22[c] - 0.5*square2
+			dual1 := weights1[c] - 0.5*square1
+			dual2 := weights2[c] - 0.5*square2
+			t1[c], t4[c] = dual1, dual2
 		}
-		t5 := s3[0]
-		dt := s5[0]
-		m5 := t5
-		m6 := dt
+		m5 := t1[0]
+		m6 := t4[0]
+		m7 := m5
+		m8 := m6
 		for k1 := range n1 {
-			v := s3[k1]
-			dv := s5[k1]
-			if v > m5 {
-				m5, m6 = v, dv
+			v := t1[k1]
+			if v > m7 {
+				m7, m8 = v, t4[k1]
 			}
 		}
-		t6 := -m6
+		t5 := -m8
 		var sum1 float64
 		var sum2 float64
 		for k2 := range n1 {
-			t7 := s3[k2]
-			dt2 := s5[k2]
-			t8 := exp_gmm(t7 - m5)
-			sum1, sum2 = sum1+t8, sum2+t8*(dt2+t6)
+			t6 := exp_gmm(t1[k2] - m7)
+			sum1, sum2 = sum1+t6, sum2+t6*(t4[k2]+t5)
 		}
-		t7 := s13 + (m5 + log_gmm(sum1))
-		s13, s23 = t7, s23+(m6+1/sum1*sum2)
+		t6 := s12 + (m7 + log_gmm(sum1))
+		s12, s22 = t6, s22+(m8+1/sum1*sum2)
 	}
 	t5 := -m4
 	var sum1 float64
@@ -940,12 +1016,12 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		sum1, sum2 = sum1+t6, sum2+t6*(dalphas[k2]+t5)
 	}
 	p := float64(n5 + m + 1)
-	a := p * 0.5
+	a := 0.5 * p
 	n := n5
-	sum := float64(n*(n-1)) * 0.25 * log_gmm(3.141592653589793)
+	sum := 0.25 * float64(n*(n-1)) * log_gmm(3.141592653589793)
 	sum3 := sum
 	for j := range n {
-		sum3 += lgamma_gmm(a - float64(j)*0.5)
+		sum3 += lgamma_gmm(a - 0.5*float64(j))
 	}
 	t6 := 0.5 * g * g
 	t7 := float64(m)
@@ -982,8 +1058,8 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	}
 	t8 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
 	t9 := float64(n8)
-	t10 := s13 - t9*(m3+log_gmm(sum1)) - float64(n8*n3)*0.5*log_gmm(6.283185307179586)
-	dt := s23 - t9*(m4+1/sum1*sum2) + out2
+	t10 := s12 - t9*(m3+log_gmm(sum1)) - 0.5*float64(n8*n3)*log_gmm(6.283185307179586)
+	dt := s22 - t9*(m4+1/sum1*sum2) + out2
 	return t10 + (out1 - t8), dt
 }
 
@@ -1007,20 +1083,20 @@ func indexError_gmm(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// grow is *buf with n elements, of whatever value.
-func grow_gmm[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
-}
-
 // cutRows makes the rows of a matrix of m columns.
 func cutRows_gmm[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
 		rows[i], all = all[:m:m], all[m:]
 	}
 	return rows
+}
+
+// grow is *buf with n elements, of whatever value.
+func grow_gmm[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
 }
 
 // checkIndex is i, which must be in [0, n).

@@ -270,14 +270,14 @@ func (w *MLPWorkspace) runMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 
 // coreMLPGradMemory is the memory of coreMLPGrad between calls.
 type coreMLPGradMemory struct {
-	z1  []float64
-	z2  []float64
-	z3  []bool
-	z4  []float64
-	z5  []float64
-	out []float64
-	ds  []float64
-	ds2 []float64
+	z1   []float64
+	z2   []float64
+	z3   []bool
+	z4   []float64
+	z5   []float64
+	tape []float64
+	r    []float64
+	w3   []float64
 }
 
 // coreMLPGrad is the core of MLPGrad.
@@ -339,48 +339,36 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 	t5 := n7 * n3
 	z4 := grow_mlp(&w.z4, t5)
 	z5 := grow_mlp(&w.z5, t5)
-	out := grow_mlp(&w.out, n6)
+	tape := grow_mlp(&w.tape, n6)
 	var loss float64
 	y2 := y[:n7]
 	for i := range n7 {
 		x2 := x[i]
 		t6 := i * n3
-		z5i := z5[t6 : t6+n3]
-		hidden := z4[t6 : t6+n3]
+		z4i := z4[t6 : t6+n3]
 		w3 := w1[:n3]
 		for j := range n3 {
-			hidden2 := b1[j]
-			hidden3 := hidden2
-			w1i := w3[j][:n8]
+			out := b1[j]
+			out2 := out
+			w1j := w3[j][:n8]
 			x3 := x2[:n8]
-			for j2 := range n8 {
-				t7 := hidden3
-				hidden3 = t7 + w1i[j2]*x3[j2]
-			}
-			t7 := hidden3
-			t8 := tanh_mlp(t7)
-			z5i[j] = t8
-			hidden3 = t8
-			hidden[j] = t8
+			out2 += floats.Dot(w1j, x3)
+			z4i[j] = tanh_mlp(out2)
 		}
 		w4 := w2[:n6]
 		for j := range n6 {
-			b3 := b2[j]
-			out[j] = b3
-			out2 := b3
+			out := b2[j]
+			out2 := out
 			w2i := w4[j][:n3]
-			for j2 := range n3 {
-				t7 := out2
-				out2 = t7 + w2i[j2]*hidden[j2]
-			}
-			out[j] = out2
+			out2 += floats.Dot(w2i, z4i)
+			tape[j] = out2
 		}
-		m := out[0]
+		m := tape[0]
 		t7 := i * n6
 		z3i := z3[t7 : t7+n6]
 		m2 := m
 		for k1 := range n6 {
-			v := out[k1]
+			v := tape[k1]
 			c := v > m2
 			z3i[k1] = c
 			var t8 float64
@@ -394,7 +382,7 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 		z2i := z2[t7 : t7+n6]
 		var sum float64
 		for k2 := range n6 {
-			t8 := exp_mlp(out[k2] - m2)
+			t8 := exp_mlp(tape[k2] - m2)
 			z2i[k2] = t8
 			sum += t8
 		}
@@ -402,8 +390,9 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 		loss3 := loss2
 		yi := y2[i][:n6]
 		for j := range n6 {
-			loss3 -= yi[j] * out[j]
+			loss3 -= yi[j] * tape[j]
 		}
+		copy(z5[t6:t6+n3], z4i)
 		z1[i] = sum
 		loss = loss3
 	}
@@ -417,9 +406,9 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 	for i := range dst4 {
 		clear(dst4[i])
 	}
-	ds2 := grow_mlp(&w.ds, n6)
-	ds3 := grow_mlp(&w.ds2, n3)
-	ds4 := ds
+	r := grow_mlp(&w.r, n6)
+	w3 := grow_mlp(&w.w3, n3)
+	ds2 := ds
 	for j := n7 - 1; j >= 0; j-- {
 		e1 := z1[j]
 		t7 := j * n6
@@ -429,56 +418,52 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 		e4 := z4[t8 : t8+n3]
 		e5 := z5[t8 : t8+n3]
 		x2 := x[j]
-		ds5 := ds4
-		ds6 := 1 / e1 * ds5
+		ds3 := ds2
+		ds4 := 1 / e1 * ds3
 		var r2 float64
 		yj := y2[j][:n6]
 		for j2 := n6 - 1; j2 >= 0; j2-- {
-			ds2[j2] = yj[j2] * -ds5
-			w3 := e2[j2] * ds6
-			ds2[j2] += w3
-			r2 -= w3
+			r[j2] = yj[j2] * -ds3
+			w4 := e2[j2] * ds4
+			r[j2] += w4
+			r2 -= w4
 		}
-		ds7 := ds5 + r2
-		ds8 := ds7
+		ds5 := ds3 + r2
+		ds6 := ds5
 		for j2 := n6 - 1; j2 >= 0; j2-- {
-			var w3 float64
 			var w4 float64
+			var w5 float64
 			if e3[j2] {
-				w3, w4 = ds8, 0
+				w4, w5 = ds6, 0
 			} else {
-				w3, w4 = 0, ds8
+				w4, w5 = 0, ds6
 			}
-			ds2[j2] += w3
-			ds8 = w4
+			r[j2] += w4
+			ds6 = w5
 		}
-		ds2[0] += ds8
-		clear(ds3)
-		for j2 := n6 - 1; j2 >= 0; j2-- {
-			t9 := ds2[j2]
+		r[0] += ds6
+		clear(w3)
+		for i := range n6 {
+			ds7 := r[i]
 			if n3 > 0 {
-				dst4t := dst4[j2][:n3]
-				w2t := w2[j2][:n3]
-				floats.AddScaled(dst4t, t9, e4)
-				floats.AddScaled(ds3, t9, w2t)
+				dst4t := dst4[i][:n3]
+				w2t := w2[i][:n3]
+				floats.AddScaled(dst4t, ds7, e4)
+				floats.AddScaled(w3, ds7, w2t)
 			}
-			dst5[j2] += t9
-			ds2[j2] = 0
+			dst5[i] += ds7
 		}
-		for j2 := n3 - 1; j2 >= 0; j2-- {
-			e := e5[j2]
-			t9 := ds3[j2]
-			t10 := (1 - e) * (1 + e) * t9
-			ds3[j2] = t10
+		for i := range n3 {
+			e := e5[i]
+			ds7 := (1 - e) * (1 + e) * w3[i]
 			if n8 > 0 {
-				dst2k := dst2[j2][:n8]
+				dst2k := dst2[i][:n8]
 				x3 := x2[:n8]
-				floats.AddScaled(dst2k, t10, x3)
+				floats.AddScaled(dst2k, ds7, x3)
 			}
-			dst3[j2] += t10
-			ds3[j2] = 0
+			dst3[i] += ds7
 		}
-		ds4 = ds5
+		ds2 = ds3
 	}
 	return loss / t6
 }
@@ -487,8 +472,8 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 type coreMLPJVPMemory struct {
 	hidden1 []float64
 	hidden2 []float64
-	out1    []float64
-	out2    []float64
+	z1      []float64
+	z2      []float64
 }
 
 // coreMLPJVP is the core of MLPJVP.
@@ -545,78 +530,62 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 	db2 = db2[:n6]
 	hidden1 := grow_mlp(&w.hidden1, n3)
 	hidden2 := grow_mlp(&w.hidden2, n3)
-	out1 := grow_mlp(&w.out1, n6)
-	out2 := grow_mlp(&w.out2, n6)
+	z1 := grow_mlp(&w.z1, n6)
+	z2 := grow_mlp(&w.z2, n6)
 	var loss1 float64
 	var loss2 float64
 	y2 := y[:n7]
 	for i := range n7 {
 		x2 := x[i]
 		for j := range n3 {
-			b3 := b1[j]
-			hidden1[j] = b3
-			db3 := db1[j]
-			hidden2[j] = db3
+			out1 := b1[j]
+			out2 := db1[j]
+			out3 := out1
+			out4 := out2
 			if n8 > 0 {
-				hidden3 := b3
-				hidden4 := db3
 				x3 := x2[:n8]
 				w1t := w1[j][:n8]
 				dw1t := dw1[j][:n8]
 				for j2 := range n8 {
-					t4 := hidden3
-					dt := hidden4
-					t5 := x3[j2]
-					hidden3 = t4 + w1t[j2]*t5
-					hidden4 = dt + t5*dw1t[j2]
+					t4 := x3[j2]
+					out3, out4 = out3+w1t[j2]*t4, out4+t4*dw1t[j2]
 				}
-				hidden1[j] = hidden3
-				hidden2[j] = hidden4
 			}
-			t4 := hidden1[j]
-			dt := hidden2[j]
-			t5 := tanh_mlp(t4)
-			hidden1[j] = t5
-			hidden2[j] = (1 - t5) * (1 + t5) * dt
+			t4 := tanh_mlp(out3)
+			hidden1[j], hidden2[j] = t4, (1-t4)*(1+t4)*out4
 		}
 		for j := range n6 {
-			b3 := b2[j]
-			out1[j] = b3
-			db3 := db2[j]
-			out2[j] = db3
+			out1 := b2[j]
+			out2 := db2[j]
+			out3 := out1
+			out4 := out2
 			if n3 > 0 {
-				out3 := b3
-				out4 := db3
 				w2t := w2[j][:n3]
 				dw2t := dw2[j][:n3]
 				for j2 := range n3 {
-					t4 := out3
-					dt := out4
-					t5 := w2t[j2]
-					t6 := hidden1[j2]
-					out4 = dt + (t6*dw2t[j2] + t5*hidden2[j2])
-					out3 = t4 + t5*t6
+					t4 := w2t[j2]
+					t5 := hidden1[j2]
+					out3, out4 = out3+t4*t5, out4+(t5*dw2t[j2]+t4*hidden2[j2])
 				}
-				out1[j] = out3
-				out2[j] = out4
 			}
+			z1[j], z2[j] = out3, out4
 		}
-		m1 := out1[0]
-		m2 := out2[0]
+		m1 := z1[0]
+		m2 := z2[0]
 		m3 := m1
 		m4 := m2
 		for k1 := range n6 {
-			v := out1[k1]
+			v := z1[k1]
 			if v > m3 {
-				m3, m4 = v, out2[k1]
+				m3, m4 = v, z2[k1]
 			}
 		}
 		t4 := -m4
 		var sum1 float64
 		var sum2 float64
 		for k2 := range n6 {
-			t5 := exp_mlp(out1[k2] - m3)
-			sum1, sum2 = sum1+t5, sum2+t5*(out2[k2]+t4)
+			t5 := exp_mlp(z1[k2] - m3)
+			sum1, sum2 = sum1+t5, sum2+t5*(z2[k2]+t4)
 		}
 		dual1 := loss1 + (m3 + log_mlp(sum1))
 		dual2 := loss2 + (m4 + 1/sum1*sum2)
@@ -625,7 +594,7 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 		yi := y2[i][:n6]
 		for j := range n6 {
 			t5 := yi[j]
-			loss3, loss4 = loss3-t5*out1[j], loss4-t5*out2[j]
+			loss3, loss4 = loss3-t5*z1[j], loss4-t5*z2[j]
 		}
 		loss1, loss2 = loss3, loss4
 	}

@@ -290,22 +290,26 @@ type coreGMMGradMemory struct {
 	z           []bool
 	s1          []float64
 	s1Rows      [][]float64
-	s2          []float64
-	z1          []float64
+	r3          []float64
 	z2          []float64
 	z3          []bool
 	z4          []float64
-	z2Rows      [][]float64
+	z4Rows      [][]float64
 	z5          []float64
-	z3Rows      [][]float64
-	x           []float64
+	z5Rows      [][]float64
+	tape1       []float64
+	tape2       []float64
+	tape2Rows   [][]float64
+	tape3       []float64
+	tape3Rows   [][]float64
+	r1          []float64
+	r2          []float64
 	z6          []float64
 	z7          []float64
-	s3          []float64
-	r3          []float64
-	r1          []float64
-	s4          []float64
+	s2          []float64
 	s1Rows2     [][]float64
+	s3          []float64
+	s1Rows3     [][]float64
 }
 
 // coreGMMGrad is the core of GMMGrad.
@@ -430,117 +434,155 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		}
 		m3 = t4
 	}
-	s4 := grow_gmm(&w.s2, n3)
-	clear(s4)
-	z1 := grow_gmm(&w.z1, n8)
-	t4 := n8 * n1
-	z2 := grow_gmm(&w.z2, t4)
-	z3 := grow_gmm(&w.z3, t4)
-	z42 := w.memory.realsRowRows.take(n8)
-	for i := range n8 {
-		row := cutRows_gmm(w.memory.realsRows.take(n1), w.memory.reals.take(n1*n3), n3)
+	for i := range dst3 {
+		clear(dst3[i])
+	}
+	r2 := w.memory.realsRowRows.take(n1)
+	for i := range n1 {
+		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
 		for j := range row {
 			clear(row[j])
 		}
-		z42[i] = row
+		r2[i] = row
 	}
-	z43 := w.memory.realsRowRows.take(n8)
-	for i := range n8 {
-		row := cutRows_gmm(w.memory.realsRows.take(n1), w.memory.reals.take(n1*n3), n3)
-		for j := range row {
-			clear(row[j])
-		}
-		z43[i] = row
-	}
-	z4 := cutRows_gmm(grow_gmm(&w.z2Rows, n1), grow_gmm(&w.z4, n1*n3), n3)
-	z5 := cutRows_gmm(grow_gmm(&w.z3Rows, n1), grow_gmm(&w.z5, n1*n3), n3)
-	x2 := grow_gmm(&w.x, n1)
-	var s2 float64
+	r3 := grow_gmm(&w.r3, n1)
+	clear(r3)
+	z2 := grow_gmm(&w.z2, n1)
+	z3 := grow_gmm(&w.z3, n1)
+	z4 := cutRows_gmm(grow_gmm(&w.z4Rows, n1), grow_gmm(&w.z4, n1*n3), n3)
+	z5 := cutRows_gmm(grow_gmm(&w.z5Rows, n1), grow_gmm(&w.z5, n1*n3), n3)
+	tape1 := grow_gmm(&w.tape1, n1)
+	tape2 := cutRows_gmm(grow_gmm(&w.tape2Rows, n1), grow_gmm(&w.tape2, n1*n3), n3)
+	tape3 := cutRows_gmm(grow_gmm(&w.tape3Rows, n1), grow_gmm(&w.tape3, n1*n3), n3)
+	r1 := grow_gmm(&w.r1, n1)
+	r4 := grow_gmm(&w.r2, n3)
+	var s float64
 	for k6 := range n8 {
 		xk6 := x[k6]
-		t5 := k6 * n1
-		tape2 := z42[k6]
-		tape3 := z43[k6]
 		means2 := means[:n1]
 		for c := range n1 {
+			tape3c := tape3[c]
+			tape3c2 := tape3c[:n3]
 			xk2 := xk6[:n3]
 			meansc := means2[c][:n3]
 			for i := range n3 {
-				s4[i] = xk2[i] - meansc[i]
+				tape3c2[i] = xk2[i] - meansc[i]
 			}
 			var square2 float64
 			tape11c := tape11[c][:n3]
-			z2c := z4[c][:n3]
+			tape2c := tape2[c][:n3]
 			for r := range n3 {
 				n := r + 1
 				var y float64
-				s5 := s4[:n]
 				tape11r := tape11c[r][:n]
+				tape3c3 := tape3c[:n]
 				var j int
 				var y2 float64
 				var y3 float64
 				var y4 float64
 				for j < n-3 {
-					t6 := s5[j]
-					y += tape11r[j] * t6
-					t7 := s5[j+1]
-					y2 += tape11r[j+1] * t7
-					t8 := s5[j+2]
-					y3 += tape11r[j+2] * t8
-					t9 := s5[j+3]
-					y4 += tape11r[j+3] * t9
+					y += tape11r[j] * tape3c3[j]
+					y2 += tape11r[j+1] * tape3c3[j+1]
+					y3 += tape11r[j+2] * tape3c3[j+2]
+					y4 += tape11r[j+3] * tape3c3[j+3]
 					j += 4
 				}
 				for j < n {
-					t6 := s5[j]
-					y += tape11r[j] * t6
+					y += tape11r[j] * tape3c3[j]
 					j++
 				}
 				y += y2 + (y3 + y4)
-				z2c[r] = y
+				tape2c[r] = y
 				square2 += y * y
 			}
-			copy(z5[c], s4)
-			z6 := tape12[c] - 0.5*square2
-			x2[c] = z6
+			tape1[c] = tape12[c] - 0.5*square2
 		}
-		for i := range z4 {
-			copy(tape2[i], z4[i])
-		}
-		for i := range z5 {
-			copy(tape3[i], z5[i])
-		}
-		m4 := x2[0]
-		z3k6 := z3[t5 : t5+n1]
+		m4 := tape1[0]
 		m5 := m4
 		for k1 := range n1 {
-			v := x2[k1]
+			v := tape1[k1]
 			c := v > m5
-			z3k6[k1] = c
-			var t6 float64
+			z3[k1] = c
+			var t4 float64
 			if c {
-				t6 = v
+				t4 = v
 			} else {
-				t6 = m5
+				t4 = m5
 			}
-			m5 = t6
+			m5 = t4
 		}
-		z2k6 := z2[t5 : t5+n1]
 		var sum float64
 		for k2 := range n1 {
-			t6 := exp_gmm(x2[k2] - m5)
-			z2k6[k2] = t6
-			sum += t6
+			t4 := exp_gmm(tape1[k2] - m5)
+			z2[k2] = t4
+			sum += t4
 		}
-		z1[k6] = sum
-		s2 += m5 + log_gmm(sum)
+		for i := range tape2 {
+			copy(z4[i], tape2[i])
+		}
+		for i := range tape3 {
+			copy(z5[i], tape3[i])
+		}
+		z1 := sum
+		s += m5 + log_gmm(z1)
+		ds := 1 / z1
+		var r5 float64
+		for j := n1 - 1; j >= 0; j-- {
+			w2 := z2[j] * ds
+			r1[j] = w2
+			r5 -= w2
+		}
+		ds2 := 1 + r5
+		ds3 := ds2
+		for j := n1 - 1; j >= 0; j-- {
+			var w1 float64
+			var w2 float64
+			if z3[j] {
+				w1, w2 = ds3, 0
+			} else {
+				w1, w2 = 0, ds3
+			}
+			r1[j] += w1
+			ds3 = w2
+		}
+		r1[t3] += ds3
+		for i := range n1 {
+			e := z4[i]
+			e2 := z5[i]
+			r6 := r1[i]
+			ds4 := 0.5 * -r6
+			clear(r4)
+			e3 := e[:n3]
+			r2i := r2[i][:n3]
+			tape11i := tape11[i][:n3]
+			for j := n3 - 1; j >= 0; j-- {
+				n := j + 1
+				t4 := e3[j] * ds4
+				ds5 := t4 + t4
+				r2j := r2i[j][:n]
+				e4 := e2[:n]
+				r7 := r4[:n]
+				tape11j := tape11i[j][:n]
+				for j2 := n - 1; j2 >= 0; j2-- {
+					r2j[j2] += e4[j2] * ds5
+					r7[j2] += tape11j[j2] * ds5
+				}
+			}
+			if n3 > 0 {
+				dst3k := dst3[i][:n3]
+				for j := range n3 {
+					dst3k[j] -= r4[j]
+				}
+			}
+			r3[i] += r6
+		}
 	}
 	z6 := grow_gmm(&w.z6, n1)
 	var sum float64
 	for k2 := range n1 {
-		t5 := exp_gmm(alphas[k2] - m3)
-		z6[k2] = t5
-		sum += t5
+		t4 := exp_gmm(alphas[k2] - m3)
+		z6[k2] = t4
+		sum += t4
 	}
 	p := float64(n5 + m + 1)
 	a := 0.5 * p
@@ -550,29 +592,29 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	for j := range n {
 		sum3 += lgamma_gmm(a - 0.5*float64(j))
 	}
-	t5 := 0.5 * g * g
-	t6 := float64(m)
+	t4 := 0.5 * g * g
+	t5 := float64(m)
 	for i := range dst4 {
 		clear(dst4[i])
 	}
 	for i := range dst5 {
 		clear(dst5[i])
 	}
-	s5 := -t6
+	s2 := -t5
 	z7 := grow_gmm(&w.z7, n)
 	var out float64
 	ltri3 := ltri[:n4]
 	for i := range n4 {
-		var s6 float64
-		var s7 float64
+		var s4 float64
+		var s5 float64
 		qdiagi := qdiag[i][:n]
 		for k3 := range n {
 			q := qdiagi[k3]
 			e := exp_gmm(q)
 			z7[k3] = e
-			s6, s7 = s6+e*e, s7+q
+			s4, s5 = s4+e*e, s5+q
 		}
-		squares := s6
+		squares := s4
 		squares2 := squares
 		ltrii := ltri3[i][:n7]
 		var k4 int
@@ -596,115 +638,36 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			k4++
 		}
 		squares2 += squares3 + (squares4 + squares5)
-		out += t5*squares2 - t6*s7
+		out += t4*squares2 - t5*s5
 		if n7 > 0 {
 			dst5t := dst5[i][:n7]
 			for j := n7 - 1; j >= 0; j-- {
-				t7 := ltrii[j] * t5
-				dst5t[j] += t7 + t7
+				t6 := ltrii[j] * t4
+				dst5t[j] += t6 + t6
 			}
 		}
 		dst4j := dst4[i][:n]
 		for j := n - 1; j >= 0; j-- {
 			e := z7[j]
-			t7 := e * t5
-			dst4j[j] += s5 + e*(t7+t7)
+			t6 := e * t4
+			dst4j[j] += s2 + e*(t6+t6)
 		}
 	}
-	t7 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
-	t8 := float64(n8)
-	t9 := s2 - t8*(m3+log_gmm(sum)) - 0.5*float64(n8*n3)*log_gmm(6.283185307179586)
-	w2 := -t8
+	t6 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	t7 := float64(n8)
+	t8 := s - t7*(m3+log_gmm(sum)) - 0.5*float64(n8*n3)*log_gmm(6.283185307179586)
+	w2 := -t7
 	ds := 1 / sum * w2
 	clear(dst2)
-	var r2 float64
+	var r5 float64
 	for j := n1 - 1; j >= 0; j-- {
 		w3 := z6[j] * ds
 		dst2[j] += w3
-		r2 -= w3
+		r5 -= w3
 	}
-	ds2 := w2 + r2
-	s6 := grow_gmm(&w.s3, n3)
-	clear(s6)
-	for i := range dst3 {
-		clear(dst3[i])
-	}
-	r3 := w.memory.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		for j := range row {
-			clear(row[j])
-		}
-		r3[i] = row
-	}
-	r4 := grow_gmm(&w.r3, n1)
-	clear(r4)
-	r1 := grow_gmm(&w.r1, n1)
-	for j := n8 - 1; j >= 0; j-- {
-		e1 := z1[j]
-		t10 := j * n1
-		e2 := z2[t10 : t10+n1]
-		e3 := z3[t10 : t10+n1]
-		e42 := z42[j]
-		e43 := z43[j]
-		ds3 := 1 / e1
-		var r5 float64
-		for j2 := n1 - 1; j2 >= 0; j2-- {
-			w3 := e2[j2] * ds3
-			r1[j2] = w3
-			r5 -= w3
-		}
-		ds4 := 1 + r5
-		ds5 := ds4
-		for j2 := n1 - 1; j2 >= 0; j2-- {
-			var w1 float64
-			var w3 float64
-			if e3[j2] {
-				w1, w3 = ds5, 0
-			} else {
-				w1, w3 = 0, ds5
-			}
-			r1[j2] += w1
-			ds5 = w3
-		}
-		r1[t3] += ds5
-		e4 := e42[:n1]
-		e5 := e43[:n1]
-		for j2 := n1 - 1; j2 >= 0; j2-- {
-			e6 := e5[j2]
-			dt := r1[j2]
-			ds6 := 0.5 * -dt
-			e7 := e4[j2][:n3]
-			tape11j := tape11[j2][:n3]
-			r2j := r3[j2][:n3]
-			for j3 := n3 - 1; j3 >= 0; j3-- {
-				n10 := j3 + 1
-				t11 := e7[j3] * ds6
-				ds7 := t11 + t11
-				s7 := s6[:n10]
-				tape11j2 := tape11j[j3][:n10]
-				r2j2 := r2j[j3][:n10]
-				e8 := e6[:n10]
-				for j4 := n10 - 1; j4 >= 0; j4-- {
-					s7[j4] += tape11j2[j4] * ds7
-					r2j2[j4] += e8[j4] * ds7
-				}
-			}
-			if n3 > 0 {
-				dst3k := dst3[j2][:n3]
-				for i := range n3 {
-					dst3k[i] -= s6[i]
-				}
-			}
-			r4[j2] += dt
-			clear(s6)
-		}
-	}
-	s7 := w.memory.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		s7[i] = row
-	}
+	ds2 := w2 + r5
+	s4 := cutRows_gmm(grow_gmm(&w.s1Rows2, n3), grow_gmm(&w.s2, n3*n3), n3)
+	s5 := cutRows_gmm(grow_gmm(&w.s1Rows3, n3), grow_gmm(&w.s3, n3*n3), n3)
 	ds3 := ds2
 	for j := n1 - 1; j >= 0; j-- {
 		var w1 float64
@@ -716,65 +679,59 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		}
 		dst2[j] += w1
 		ds3 = w3
-		s1i := s7[j]
-		for i := range s1i {
-			clear(s1i[i])
+		for i := range s4 {
+			clear(s4[i])
 		}
-		s1i2 := s1i[:n3]
-		r2i := r3[j][:n3]
+		s6 := r3[j]
+		r2i := r2[j][:n3]
 		for i := range n3 {
-			s1i3 := s1i2[i][:n3]
+			s1i := s4[i][:n3]
 			r2i2 := r2i[i][:n3]
 			for k := range n3 {
-				s1i3[k] += r2i2[k]
+				s1i[k] += r2i2[k]
 			}
 		}
-	}
-	s8 := cutRows_gmm(grow_gmm(&w.s1Rows2, n3), grow_gmm(&w.s4, n3*n3), n3)
-	for i := range n1 {
-		e1 := tape21[i]
-		e2 := tape22[i*n3 : i*n3+n3]
-		t1 := s7[i]
-		s9 := r4[i]
-		for j := range t1 {
-			copy(s8[j], t1[j])
+		e1 := tape21[j]
+		e2 := tape22[j*n3 : j*n3+n3]
+		for i := range s4 {
+			copy(s5[i], s4[i])
 		}
 		if n3 > 0 {
-			dst5k := dst5[i]
-			e4 := e1[:n3]
-			dst4k := dst4[i][:n3]
-			for j := n3 - 1; j >= 0; j-- {
-				e5 := e4[j]
-				e6 := e2[j]
-				t10 := j + 1
-				n10 := n3 - t10
-				if len(e5) != n10 {
-					panic(lengthError_gmm("plain.GMMGrad", "array", len(e5), n10))
+			dst5k := dst5[j]
+			e3 := e1[:n3]
+			dst4k := dst4[j][:n3]
+			for j2 := n3 - 1; j2 >= 0; j2-- {
+				e4 := e3[j2]
+				e5 := e2[j2]
+				t9 := j2 + 1
+				n10 := n3 - t9
+				if len(e4) != n10 {
+					panic(lengthError_gmm("plain.GMMGrad", "array", len(e4), n10))
 				}
-				if !(n10 <= 0 || i < n6) {
-					panic(indexError_gmm(i, n6, "gmm.go:59:29"))
+				if !(n10 <= 0 || j < n6) {
+					panic(indexError_gmm(j, n6, "gmm.go:59:29"))
 				}
 				if n10 > 0 {
-					e7 := e5[:n10]
-					s10 := s8[t10 : t10+n10]
-					for j2 := n10 - 1; j2 >= 0; j2-- {
-						t11 := s10[j2]
-						t12 := t11[j]
-						k := e7[j2]
-						dst5k[k] += t12
-						t11[j] = 0
+					e6 := e4[:n10]
+					s7 := s5[t9 : t9+n10]
+					for j3 := n10 - 1; j3 >= 0; j3-- {
+						t10 := s7[j3]
+						t11 := t10[j2]
+						k := e6[j3]
+						dst5k[k] += t11
+						t10[j2] = 0
 					}
 				}
-				t11 := s8[j]
-				t12 := t11[j]
-				dst4k[j] += s9 + e6*t12
-				t11[j] = 0
+				t10 := s5[j2]
+				t11 := t10[j2]
+				dst4k[j2] += s6 + e5*t11
+				t10[j2] = 0
 			}
 		}
-		dst2[i] += s9
+		dst2[j] += s6
 	}
 	dst2[t3] += ds3
-	return t9 + (out - t7)
+	return t8 + (out - t6)
 }
 
 // coreGMMJVPMemory is the memory of coreGMMJVP between calls.
@@ -790,10 +747,8 @@ type coreGMMJVPMemory struct {
 	s11Rows2 [][]float64
 	s3       []float64
 	s21Rows2 [][]float64
-	s4       []float64
-	s5       []float64
-	t1       []float64
-	t2       []float64
+	terms1   []float64
+	terms2   []float64
 	centred1 []float64
 	centred2 []float64
 }
@@ -938,16 +893,12 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			m3, m4 = s13, s23
 		}
 	}
-	s4 := grow_gmm(&w.s4, n3)
-	clear(s4)
-	s5 := grow_gmm(&w.s5, n3)
-	clear(s5)
-	t1 := grow_gmm(&w.t1, n1)
-	t4 := grow_gmm(&w.t2, n1)
+	terms1 := grow_gmm(&w.terms1, n1)
+	terms2 := grow_gmm(&w.terms2, n1)
 	centred1 := grow_gmm(&w.centred1, n3)
 	centred2 := grow_gmm(&w.centred2, n3)
-	var s12 float64
-	var s22 float64
+	var s1 float64
+	var s4 float64
 	for k6 := range n8 {
 		xk6 := x[k6]
 		for c := range n1 {
@@ -961,8 +912,6 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 					centred1[j], centred2[j] = xk2[j]-meanst[j], -dmeanst[j]
 				}
 			}
-			copy(s4, centred1)
-			copy(s5, centred2)
 			var square1 float64
 			var square2 float64
 			factors1c := factors1[c][:n3]
@@ -971,49 +920,46 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 				n := r + 1
 				var y1 float64
 				var y2 float64
-				s6 := s4[:n]
-				s7 := s5[:n]
 				factors1r := factors1c[r][:n]
+				centred3 := centred1[:n]
 				factors2r := factors2c[r][:n]
+				centred4 := centred2[:n]
 				for j := range n {
-					t5 := s6[j]
-					dt := s7[j]
-					t6 := factors1r[j]
-					y1, y2 = y1+t6*t5, y2+(t5*factors2r[j]+t6*dt)
+					t4 := factors1r[j]
+					t5 := centred3[j]
+					dt := y2 + (t5*factors2r[j] + t4*centred4[j])
+					y1, y2 = y1+t4*t5, dt
 				}
-				t5 := y1 * y2
-				square1, square2 = square1+y1*y1, square2+(t5+t5)
+				t4 := y1 * y2
+				square1, square2 = square1+y1*y1, square2+(t4+t4)
 			}
-			dual1 := weights1[c] - 0.5*square1
-			dual2 := weights2[c] - 0.5*square2
-			t1[c], t4[c] = dual1, dual2
+			terms1[c], terms2[c] = weights1[c]-0.5*square1, weights2[c]-0.5*square2
 		}
-		m5 := t1[0]
-		m6 := t4[0]
+		m5 := terms1[0]
+		m6 := terms2[0]
 		m7 := m5
 		m8 := m6
 		for k1 := range n1 {
-			v := t1[k1]
+			v := terms1[k1]
 			if v > m7 {
-				m7, m8 = v, t4[k1]
+				m7, m8 = v, terms2[k1]
 			}
 		}
-		t5 := -m8
+		t4 := -m8
 		var sum1 float64
 		var sum2 float64
 		for k2 := range n1 {
-			t6 := exp_gmm(t1[k2] - m7)
-			sum1, sum2 = sum1+t6, sum2+t6*(t4[k2]+t5)
+			t5 := exp_gmm(terms1[k2] - m7)
+			sum1, sum2 = sum1+t5, sum2+t5*(terms2[k2]+t4)
 		}
-		t6 := s12 + (m7 + log_gmm(sum1))
-		s12, s22 = t6, s22+(m8+1/sum1*sum2)
+		s1, s4 = s1+(m7+log_gmm(sum1)), s4+(m8+1/sum1*sum2)
 	}
-	t5 := -m4
+	t4 := -m4
 	var sum1 float64
 	var sum2 float64
 	for k2 := range n1 {
-		t6 := exp_gmm(alphas[k2] - m3)
-		sum1, sum2 = sum1+t6, sum2+t6*(dalphas[k2]+t5)
+		t5 := exp_gmm(alphas[k2] - m3)
+		sum1, sum2 = sum1+t5, sum2+t5*(dalphas[k2]+t4)
 	}
 	p := float64(n5 + m + 1)
 	a := 0.5 * p
@@ -1023,26 +969,26 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	for j := range n {
 		sum3 += lgamma_gmm(a - 0.5*float64(j))
 	}
-	t6 := 0.5 * g * g
-	t7 := float64(m)
+	t5 := 0.5 * g * g
+	t6 := float64(m)
 	var out1 float64
 	var out2 float64
 	for i := range n4 {
+		var s5 float64
+		var s12 float64
 		var s6 float64
-		var s7 float64
-		var s8 float64
-		var s9 float64
+		var s22 float64
 		qdiagi := qdiag[i][:n]
 		dqdiagi := dqdiag[i][:n]
 		for k3 := range n {
 			q := qdiagi[k3]
 			dq := dqdiagi[k3]
 			e := exp_gmm(q)
-			t8 := e * (e * dq)
-			s6, s7, s8, s9 = s6+e*e, s7+q, s8+(t8+t8), s9+dq
+			t7 := e * (e * dq)
+			s5, s12, s6, s22 = s5+e*e, s12+q, s6+(t7+t7), s22+dq
 		}
-		squares1 := s6
-		squares2 := s8
+		squares1 := s5
+		squares2 := s6
 		squares3 := squares1
 		squares4 := squares2
 		if n7 > 0 {
@@ -1050,17 +996,16 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			dltrit := dltri[i][:n7]
 			for k4 := range n7 {
 				l := ltrit[k4]
-				t8 := l * dltrit[k4]
-				squares3, squares4 = squares3+l*l, squares4+(t8+t8)
+				t7 := l * dltrit[k4]
+				squares3, squares4 = squares3+l*l, squares4+(t7+t7)
 			}
 		}
-		out1, out2 = out1+(t6*squares3-t7*s7), out2+(t6*squares4-t7*s9)
+		out1, out2 = out1+(t5*squares3-t6*s12), out2+(t5*squares4-t6*s22)
 	}
-	t8 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
-	t9 := float64(n8)
-	t10 := s12 - t9*(m3+log_gmm(sum1)) - 0.5*float64(n8*n3)*log_gmm(6.283185307179586)
-	dt := s22 - t9*(m4+1/sum1*sum2) + out2
-	return t10 + (out1 - t8), dt
+	t7 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	t8 := float64(n8)
+	t9 := s1 - t8*(m3+log_gmm(sum1)) - 0.5*float64(n8*n3)*log_gmm(6.283185307179586)
+	return t9 + (out1 - t7), s4 - t8*(m4+1/sum1*sum2) + out2
 }
 
 // memory holds the arrays and cells of one run that have no field of their own in a workspace.

@@ -291,21 +291,69 @@ type coreGMMGradMemory struct {
 	s1          []float64
 	s1Rows      [][]float64
 	r3          []float64
+	u           []float64
 	z2          []float64
-	z3          []bool
+	z3          []float64
 	z4          []float64
-	z4Rows      [][]float64
 	z5          []float64
+	z6          []bool
+	z7          []bool
+	z8          []bool
+	z9          []bool
+	z10         []float64
+	z4Rows      [][]float64
+	z11         []float64
+	z4Rows2     [][]float64
+	z12         []float64
+	z4Rows3     [][]float64
+	z13         []float64
+	z4Rows4     [][]float64
+	z14         []float64
 	z5Rows      [][]float64
+	z15         []float64
+	z5Rows2     [][]float64
+	z16         []float64
+	z5Rows3     [][]float64
+	z17         []float64
+	z5Rows4     [][]float64
 	tape1       []float64
 	tape2       []float64
-	tape2Rows   [][]float64
 	tape3       []float64
+	tape4       []float64
+	tape5       []float64
+	tape2Rows   [][]float64
+	tape6       []float64
+	tape2Rows2  [][]float64
+	tape7       []float64
+	tape2Rows3  [][]float64
+	tape8       []float64
+	tape2Rows4  [][]float64
+	tape9       []float64
 	tape3Rows   [][]float64
+	tape10      []float64
+	tape3Rows2  [][]float64
+	tape11      []float64
+	tape3Rows3  [][]float64
+	tape13      []float64
+	tape3Rows4  [][]float64
 	r1          []float64
 	r2          []float64
-	z6          []float64
-	z7          []float64
+	r4          []float64
+	r5          []float64
+	z18         []float64
+	z19         []bool
+	z20         []float64
+	z4Rows5     [][]float64
+	z21         []float64
+	z5Rows5     [][]float64
+	tape14      []float64
+	tape15      []float64
+	tape2Rows5  [][]float64
+	tape16      []float64
+	tape3Rows5  [][]float64
+	r6          []float64
+	z22         []float64
+	z23         []float64
 	s2          []float64
 	s1Rows2     [][]float64
 	s3          []float64
@@ -370,9 +418,10 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	for i := range tape21 {
 		clear(tape21[i])
 	}
-	tape22 := grow_gmm(&w.tape22, n1*n3)
-	t3 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
-	m2 := alphas[t3]
+	t3 := n1 * n3
+	tape22 := grow_gmm(&w.tape22, t3)
+	t4 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
+	m2 := alphas[t4]
 	z := grow_gmm(&w.z, n1)
 	s1 := cutRows_gmm(grow_gmm(&w.s1Rows, n3), grow_gmm(&w.s1, n3*n3), n3)
 	m3 := m2
@@ -394,30 +443,30 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		qdiagc := qdiag2[c][:n3]
 		tape21c2 := tape21c[:n3]
 		for j := range n3 {
-			t4 := qdiagc[j]
-			t5 := s1[j]
-			t6 := j + 1
-			n := n3 - t6
+			t5 := qdiagc[j]
+			t6 := s1[j]
+			t7 := j + 1
+			n := n3 - t7
 			if !(n <= 0 || c < n6) {
 				panic(indexError_gmm(c, n6, "gmm.go:59:29"))
 			}
-			t7 := exp_gmm(t4)
-			t5[j] = t7
+			t8 := exp_gmm(t5)
+			t6[j] = t8
 			s5 := s2
 			z2 := w.memory.ints.take(n)
 			s6 := s5
 			if n > 0 {
-				s7 := s1[t6 : t6+n]
+				s7 := s1[t7 : t7+n]
 				for k5 := range n {
-					t8 := s7[k5]
-					t9 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
-					z2[k5] = t9
-					t8[j] = ltric[t9]
+					t9 := s7[k5]
+					t10 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
+					z2[k5] = t10
+					t9[j] = ltric[t10]
 					s6++
 				}
 			}
-			tape21c2[j], tape22c[j] = z2, t7
-			s2, s4 = s6, s4+t4
+			tape21c2[j], tape22c[j] = z2, t8
+			s2, s4 = s6, s4+t5
 		}
 		s5 := tape11[c]
 		for i := range s1 {
@@ -426,13 +475,13 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		tape12[c] = s4
 		c2 := s3 > m3
 		z[c] = c2
-		var t4 float64
+		var t5 float64
 		if c2 {
-			t4 = s3
+			t5 = s3
 		} else {
-			t4 = m3
+			t5 = m3
 		}
-		m3 = t4
+		m3 = t5
 	}
 	for i := range dst3 {
 		clear(dst3[i])
@@ -447,21 +496,348 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	}
 	r3 := grow_gmm(&w.r3, n1)
 	clear(r3)
+	u := grow_gmm(&w.u, t3)
+	clear(u)
+	blocks := n8 / 4
 	z2 := grow_gmm(&w.z2, n1)
 	z3 := grow_gmm(&w.z3, n1)
-	z4 := cutRows_gmm(grow_gmm(&w.z4Rows, n1), grow_gmm(&w.z4, n1*n3), n3)
-	z5 := cutRows_gmm(grow_gmm(&w.z5Rows, n1), grow_gmm(&w.z5, n1*n3), n3)
+	z4 := grow_gmm(&w.z4, n1)
+	z5 := grow_gmm(&w.z5, n1)
+	z6 := grow_gmm(&w.z6, n1)
+	z7 := grow_gmm(&w.z7, n1)
+	z8 := grow_gmm(&w.z8, n1)
+	z9 := grow_gmm(&w.z9, n1)
+	z10 := cutRows_gmm(grow_gmm(&w.z4Rows, n1), grow_gmm(&w.z10, n1*n3), n3)
+	z11 := cutRows_gmm(grow_gmm(&w.z4Rows2, n1), grow_gmm(&w.z11, n1*n3), n3)
+	z12 := cutRows_gmm(grow_gmm(&w.z4Rows3, n1), grow_gmm(&w.z12, n1*n3), n3)
+	z13 := cutRows_gmm(grow_gmm(&w.z4Rows4, n1), grow_gmm(&w.z13, n1*n3), n3)
+	z14 := cutRows_gmm(grow_gmm(&w.z5Rows, n1), grow_gmm(&w.z14, n1*n3), n3)
+	z15 := cutRows_gmm(grow_gmm(&w.z5Rows2, n1), grow_gmm(&w.z15, n1*n3), n3)
+	z16 := cutRows_gmm(grow_gmm(&w.z5Rows3, n1), grow_gmm(&w.z16, n1*n3), n3)
+	z17 := cutRows_gmm(grow_gmm(&w.z5Rows4, n1), grow_gmm(&w.z17, n1*n3), n3)
 	tape1 := grow_gmm(&w.tape1, n1)
-	tape2 := cutRows_gmm(grow_gmm(&w.tape2Rows, n1), grow_gmm(&w.tape2, n1*n3), n3)
-	tape3 := cutRows_gmm(grow_gmm(&w.tape3Rows, n1), grow_gmm(&w.tape3, n1*n3), n3)
+	tape2 := grow_gmm(&w.tape2, n1)
+	tape3 := grow_gmm(&w.tape3, n1)
+	tape4 := grow_gmm(&w.tape4, n1)
+	tape5 := cutRows_gmm(grow_gmm(&w.tape2Rows, n1), grow_gmm(&w.tape5, n1*n3), n3)
+	tape6 := cutRows_gmm(grow_gmm(&w.tape2Rows2, n1), grow_gmm(&w.tape6, n1*n3), n3)
+	tape7 := cutRows_gmm(grow_gmm(&w.tape2Rows3, n1), grow_gmm(&w.tape7, n1*n3), n3)
+	tape8 := cutRows_gmm(grow_gmm(&w.tape2Rows4, n1), grow_gmm(&w.tape8, n1*n3), n3)
+	tape9 := cutRows_gmm(grow_gmm(&w.tape3Rows, n1), grow_gmm(&w.tape9, n1*n3), n3)
+	tape10 := cutRows_gmm(grow_gmm(&w.tape3Rows2, n1), grow_gmm(&w.tape10, n1*n3), n3)
+	tape13 := cutRows_gmm(grow_gmm(&w.tape3Rows3, n1), grow_gmm(&w.tape11, n1*n3), n3)
+	tape14 := cutRows_gmm(grow_gmm(&w.tape3Rows4, n1), grow_gmm(&w.tape13, n1*n3), n3)
 	r1 := grow_gmm(&w.r1, n1)
-	r4 := grow_gmm(&w.r2, n3)
+	r4 := grow_gmm(&w.r2, n1)
+	r5 := grow_gmm(&w.r4, n1)
+	r6 := grow_gmm(&w.r5, n1)
 	var s float64
-	for k6 := range n8 {
+	for b := range blocks {
+		k6 := b * 4
+		k2 := k6 + 1
+		k3 := k6 + 2
+		k4 := k6 + 3
+		xk6 := x[k6]
+		xk2 := x[k2]
+		xk3 := x[k3]
+		xk4 := x[k4]
+		means2 := means[:n1]
+		for c := range n1 {
+			tape3c := tape9[c]
+			tape3c2 := tape10[c]
+			tape3c3 := tape13[c]
+			tape3c4 := tape14[c]
+			meansc := means2[c][:n3]
+			tape3c5 := tape3c[:n3]
+			xk5 := xk6[:n3]
+			tape3c6 := tape3c2[:n3]
+			xk7 := xk2[:n3]
+			tape3c7 := tape3c3[:n3]
+			xk8 := xk3[:n3]
+			tape3c8 := tape3c4[:n3]
+			xk9 := xk4[:n3]
+			for i := range n3 {
+				meansc2 := meansc[i]
+				tape3c5[i] = xk5[i] - meansc2
+				tape3c6[i] = xk7[i] - meansc2
+				tape3c7[i] = xk8[i] - meansc2
+				tape3c8[i] = xk9[i] - meansc2
+			}
+			var square2 float64
+			var square3 float64
+			var square4 float64
+			var square5 float64
+			tape11c := tape11[c][:n3]
+			tape2c := tape5[c][:n3]
+			tape2c2 := tape6[c][:n3]
+			tape2c3 := tape7[c][:n3]
+			tape2c4 := tape8[c][:n3]
+			for r := range n3 {
+				n := r + 1
+				var y float64
+				var y2 float64
+				var y3 float64
+				var y4 float64
+				tape11r := tape11c[r][:n]
+				tape3c9 := tape3c[:n]
+				tape3c10 := tape3c2[:n]
+				tape3c11 := tape3c3[:n]
+				tape3c12 := tape3c4[:n]
+				for j := range n {
+					tape11r2 := tape11r[j]
+					y += tape11r2 * tape3c9[j]
+					y2 += tape11r2 * tape3c10[j]
+					y3 += tape11r2 * tape3c11[j]
+					y4 += tape11r2 * tape3c12[j]
+				}
+				tape2c[r] = y
+				tape2c2[r] = y2
+				tape2c3[r] = y3
+				tape2c4[r] = y4
+				square2 += y * y
+				square3 += y2 * y2
+				square4 += y3 * y3
+				square5 += y4 * y4
+			}
+			tape15 := tape12[c]
+			tape1[c] = tape15 - 0.5*square2
+			tape2[c] = tape15 - 0.5*square3
+			tape3[c] = tape15 - 0.5*square4
+			tape4[c] = tape15 - 0.5*square5
+		}
+		m4 := tape1[0]
+		m5 := tape2[0]
+		m6 := tape3[0]
+		m7 := tape4[0]
+		m8 := m4
+		m9 := m5
+		m10 := m6
+		m11 := m7
+		for k1 := range n1 {
+			v := tape1[k1]
+			v2 := tape2[k1]
+			v3 := tape3[k1]
+			v4 := tape4[k1]
+			c := v > m8
+			c2 := v2 > m9
+			c3 := v3 > m10
+			c4 := v4 > m11
+			z6[k1] = c
+			z7[k1] = c2
+			z8[k1] = c3
+			z9[k1] = c4
+			var t5 float64
+			if c {
+				t5 = v
+			} else {
+				t5 = m8
+			}
+			var t6 float64
+			if c2 {
+				t6 = v2
+			} else {
+				t6 = m9
+			}
+			var t7 float64
+			if c3 {
+				t7 = v3
+			} else {
+				t7 = m10
+			}
+			var t8 float64
+			if c4 {
+				t8 = v4
+			} else {
+				t8 = m11
+			}
+			m8 = t5
+			m9 = t6
+			m10 = t7
+			m11 = t8
+		}
+		var sum float64
+		var sum2 float64
+		var sum3 float64
+		var sum4 float64
+		for k5 := range n1 {
+			t5 := exp_gmm(tape1[k5] - m8)
+			t6 := exp_gmm(tape2[k5] - m9)
+			t7 := exp_gmm(tape3[k5] - m10)
+			t8 := exp_gmm(tape4[k5] - m11)
+			z2[k5] = t5
+			z3[k5] = t6
+			z4[k5] = t7
+			z5[k5] = t8
+			sum += t5
+			sum2 += t6
+			sum3 += t7
+			sum4 += t8
+		}
+		for i := range tape5 {
+			copy(z10[i], tape5[i])
+		}
+		for i := range tape6 {
+			copy(z11[i], tape6[i])
+		}
+		for i := range tape7 {
+			copy(z12[i], tape7[i])
+		}
+		for i := range tape8 {
+			copy(z13[i], tape8[i])
+		}
+		for i := range tape9 {
+			copy(z14[i], tape9[i])
+		}
+		for i := range tape10 {
+			copy(z15[i], tape10[i])
+		}
+		for i := range tape13 {
+			copy(z16[i], tape13[i])
+		}
+		for i := range tape14 {
+			copy(z17[i], tape14[i])
+		}
+		z1 := sum
+		z18 := sum2
+		z19 := sum3
+		z20 := sum4
+		s += m8 + log_gmm(z1)
+		s += m9 + log_gmm(z18)
+		s += m10 + log_gmm(z19)
+		s += m11 + log_gmm(z20)
+		ds := 1 / z1
+		ds2 := 1 / z18
+		ds3 := 1 / z19
+		ds4 := 1 / z20
+		var r7 float64
+		var r8 float64
+		var r9 float64
+		var r10 float64
+		for j := n1 - 1; j >= 0; j-- {
+			w2 := z2[j] * ds
+			w3 := z3[j] * ds2
+			w4 := z4[j] * ds3
+			w5 := z5[j] * ds4
+			r1[j] = w2
+			r4[j] = w3
+			r5[j] = w4
+			r6[j] = w5
+			r7 -= w2
+			r8 -= w3
+			r9 -= w4
+			r10 -= w5
+		}
+		ds5 := 1 + r7
+		ds6 := 1 + r8
+		ds7 := 1 + r9
+		ds8 := 1 + r10
+		ds9 := ds5
+		ds10 := ds6
+		ds11 := ds7
+		ds12 := ds8
+		for j := n1 - 1; j >= 0; j-- {
+			var w1 float64
+			var w2 float64
+			if z6[j] {
+				w1, w2 = ds9, 0
+			} else {
+				w1, w2 = 0, ds9
+			}
+			var w3 float64
+			var w4 float64
+			if z7[j] {
+				w3, w4 = ds10, 0
+			} else {
+				w3, w4 = 0, ds10
+			}
+			var w5 float64
+			var w6 float64
+			if z8[j] {
+				w5, w6 = ds11, 0
+			} else {
+				w5, w6 = 0, ds11
+			}
+			var w7 float64
+			var w8 float64
+			if z9[j] {
+				w7, w8 = ds12, 0
+			} else {
+				w7, w8 = 0, ds12
+			}
+			r1[j] += w1
+			r4[j] += w3
+			r5[j] += w5
+			r6[j] += w7
+			ds9 = w2
+			ds10 = w4
+			ds11 = w6
+			ds12 = w8
+		}
+		r1[t4] += ds9
+		r4[t4] += ds10
+		r5[t4] += ds11
+		r6[t4] += ds12
+		for i := range n1 {
+			e := z14[i]
+			e2 := z15[i]
+			e3 := z16[i]
+			e4 := z17[i]
+			r11 := r1[i]
+			ds13 := 0.5 * -r11
+			r12 := r4[i]
+			ds14 := 0.5 * -r12
+			r13 := r5[i]
+			ds15 := 0.5 * -r13
+			r14 := r6[i]
+			ds16 := 0.5 * -r14
+			t5 := i * n3
+			e5 := z10[i][:n3]
+			e6 := z11[i][:n3]
+			e7 := z12[i][:n3]
+			e8 := z13[i][:n3]
+			r2i := r2[i][:n3]
+			if n3 > 0 {
+				u2 := u[t5 : t5+n3]
+				for j := n3 - 1; j >= 0; j-- {
+					n := j + 1
+					t6 := e5[j] * ds13
+					t7 := e6[j] * ds14
+					t8 := e7[j] * ds15
+					t9 := e8[j] * ds16
+					ds17 := t6 + t6
+					ds18 := t7 + t7
+					ds19 := t8 + t8
+					ds20 := t9 + t9
+					r2j := r2i[j]
+					u2[j] += ds17 + ds18 + (ds19 + ds20)
+					r2j2 := r2j[:n]
+					e9 := e[:n]
+					e10 := e2[:n]
+					e11 := e3[:n]
+					e12 := e4[:n]
+					for j2 := n - 1; j2 >= 0; j2-- {
+						r2j2[j2] += e9[j2]*ds17 + e10[j2]*ds18 + (e11[j2]*ds19 + e12[j2]*ds20)
+					}
+				}
+			}
+			r3[i] += r11 + r12 + (r13 + r14)
+		}
+	}
+	done := blocks * 4
+	z18 := grow_gmm(&w.z18, n1)
+	z19 := grow_gmm(&w.z19, n1)
+	z20 := cutRows_gmm(grow_gmm(&w.z4Rows5, n1), grow_gmm(&w.z20, n1*n3), n3)
+	z21 := cutRows_gmm(grow_gmm(&w.z5Rows5, n1), grow_gmm(&w.z21, n1*n3), n3)
+	tape15 := grow_gmm(&w.tape14, n1)
+	tape16 := cutRows_gmm(grow_gmm(&w.tape2Rows5, n1), grow_gmm(&w.tape15, n1*n3), n3)
+	tape17 := cutRows_gmm(grow_gmm(&w.tape3Rows5, n1), grow_gmm(&w.tape16, n1*n3), n3)
+	r7 := grow_gmm(&w.r6, n1)
+	for rest := range n8 - done {
+		k6 := done + rest
 		xk6 := x[k6]
 		means2 := means[:n1]
 		for c := range n1 {
-			tape3c := tape3[c]
+			tape3c := tape17[c]
 			tape3c2 := tape3c[:n3]
 			xk2 := xk6[:n3]
 			meansc := means2[c][:n3]
@@ -470,7 +846,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			}
 			var square2 float64
 			tape11c := tape11[c][:n3]
-			tape2c := tape2[c][:n3]
+			tape2c := tape16[c][:n3]
 			for r := range n3 {
 				n := r + 1
 				var y float64
@@ -495,94 +871,106 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				tape2c[r] = y
 				square2 += y * y
 			}
-			tape1[c] = tape12[c] - 0.5*square2
+			tape15[c] = tape12[c] - 0.5*square2
 		}
-		m4 := tape1[0]
+		m4 := tape15[0]
 		m5 := m4
 		for k1 := range n1 {
-			v := tape1[k1]
+			v := tape15[k1]
 			c := v > m5
-			z3[k1] = c
-			var t4 float64
+			z19[k1] = c
+			var t5 float64
 			if c {
-				t4 = v
+				t5 = v
 			} else {
-				t4 = m5
+				t5 = m5
 			}
-			m5 = t4
+			m5 = t5
 		}
 		var sum float64
 		for k2 := range n1 {
-			t4 := exp_gmm(tape1[k2] - m5)
-			z2[k2] = t4
-			sum += t4
+			t5 := exp_gmm(tape15[k2] - m5)
+			z18[k2] = t5
+			sum += t5
 		}
-		for i := range tape2 {
-			copy(z4[i], tape2[i])
+		for i := range tape16 {
+			copy(z20[i], tape16[i])
 		}
-		for i := range tape3 {
-			copy(z5[i], tape3[i])
+		for i := range tape17 {
+			copy(z21[i], tape17[i])
 		}
 		z1 := sum
 		s += m5 + log_gmm(z1)
 		ds := 1 / z1
-		var r5 float64
+		var r8 float64
 		for j := n1 - 1; j >= 0; j-- {
-			w2 := z2[j] * ds
-			r1[j] = w2
-			r5 -= w2
+			w3 := z18[j] * ds
+			r7[j] = w3
+			r8 -= w3
 		}
-		ds2 := 1 + r5
+		ds2 := 1 + r8
 		ds3 := ds2
 		for j := n1 - 1; j >= 0; j-- {
 			var w1 float64
 			var w2 float64
-			if z3[j] {
+			if z19[j] {
 				w1, w2 = ds3, 0
 			} else {
 				w1, w2 = 0, ds3
 			}
-			r1[j] += w1
+			r7[j] += w1
 			ds3 = w2
 		}
-		r1[t3] += ds3
+		r7[t4] += ds3
 		for i := range n1 {
-			e := z4[i]
-			e2 := z5[i]
-			r6 := r1[i]
-			ds4 := 0.5 * -r6
-			clear(r4)
-			e3 := e[:n3]
+			e := z21[i]
+			r9 := r7[i]
+			ds4 := 0.5 * -r9
+			t5 := i * n3
+			e2 := z20[i][:n3]
 			r2i := r2[i][:n3]
-			tape11i := tape11[i][:n3]
-			for j := n3 - 1; j >= 0; j-- {
-				n := j + 1
-				t4 := e3[j] * ds4
-				ds5 := t4 + t4
-				r2j := r2i[j][:n]
-				e4 := e2[:n]
-				r7 := r4[:n]
-				tape11j := tape11i[j][:n]
-				for j2 := n - 1; j2 >= 0; j2-- {
-					r2j[j2] += e4[j2] * ds5
-					r7[j2] += tape11j[j2] * ds5
-				}
-			}
 			if n3 > 0 {
-				dst3k := dst3[i][:n3]
-				for j := range n3 {
-					dst3k[j] -= r4[j]
+				u2 := u[t5 : t5+n3]
+				for j := n3 - 1; j >= 0; j-- {
+					n := j + 1
+					t6 := e2[j] * ds4
+					ds5 := t6 + t6
+					r2j := r2i[j]
+					u2[j] += ds5
+					r2j2 := r2j[:n]
+					e3 := e[:n]
+					for j2 := n - 1; j2 >= 0; j2-- {
+						r2j2[j2] += e3[j2] * ds5
+					}
 				}
 			}
-			r3[i] += r6
+			r3[i] += r9
 		}
 	}
-	z6 := grow_gmm(&w.z6, n1)
+	dst6 := dst3[:n1]
+	for i := range n1 {
+		dst3i := dst6[i]
+		t5 := i * n3
+		tape11i := tape11[i][:n3]
+		for j := range n3 {
+			tape11j := tape11i[j]
+			n := j + 1
+			if n > 0 {
+				u2 := u[t5+j]
+				dst3i2 := dst3i[:n]
+				tape11j2 := tape11j[:n]
+				for j2 := range n {
+					dst3i2[j2] -= tape11j2[j2] * u2
+				}
+			}
+		}
+	}
+	z22 := grow_gmm(&w.z22, n1)
 	var sum float64
 	for k2 := range n1 {
-		t4 := exp_gmm(alphas[k2] - m3)
-		z6[k2] = t4
-		sum += t4
+		t5 := exp_gmm(alphas[k2] - m3)
+		z22[k2] = t5
+		sum += t5
 	}
 	p := float64(n5 + m + 1)
 	a := 0.5 * p
@@ -592,16 +980,16 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	for j := range n {
 		sum3 += lgamma_gmm(a - 0.5*float64(j))
 	}
-	t4 := 0.5 * g * g
-	t5 := float64(m)
+	t5 := 0.5 * g * g
+	t6 := float64(m)
 	for i := range dst4 {
 		clear(dst4[i])
 	}
 	for i := range dst5 {
 		clear(dst5[i])
 	}
-	s2 := -t5
-	z7 := grow_gmm(&w.z7, n)
+	s2 := -t6
+	z23 := grow_gmm(&w.z23, n)
 	var out float64
 	ltri3 := ltri[:n4]
 	for i := range n4 {
@@ -611,7 +999,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		for k3 := range n {
 			q := qdiagi[k3]
 			e := exp_gmm(q)
-			z7[k3] = e
+			z23[k3] = e
 			s4, s5 = s4+e*e, s5+q
 		}
 		squares := s4
@@ -638,47 +1026,47 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			k4++
 		}
 		squares2 += squares3 + (squares4 + squares5)
-		out += t4*squares2 - t5*s5
+		out += t5*squares2 - t6*s5
 		if n7 > 0 {
 			dst5t := dst5[i][:n7]
 			for j := n7 - 1; j >= 0; j-- {
-				t6 := ltrii[j] * t4
-				dst5t[j] += t6 + t6
+				t7 := ltrii[j] * t5
+				dst5t[j] += t7 + t7
 			}
 		}
 		dst4j := dst4[i][:n]
 		for j := n - 1; j >= 0; j-- {
-			e := z7[j]
-			t6 := e * t4
-			dst4j[j] += s2 + e*(t6+t6)
+			e := z23[j]
+			t7 := e * t5
+			dst4j[j] += s2 + e*(t7+t7)
 		}
 	}
-	t6 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
-	t7 := float64(n8)
-	t8 := s - t7*(m3+log_gmm(sum)) - 0.5*float64(n8*n3)*log_gmm(6.283185307179586)
-	w2 := -t7
-	ds := 1 / sum * w2
+	t7 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	t8 := float64(n8)
+	t9 := s - t8*(m3+log_gmm(sum)) - 0.5*float64(n8*n3)*log_gmm(6.283185307179586)
+	w3 := -t8
+	ds := 1 / sum * w3
 	clear(dst2)
-	var r5 float64
+	var r8 float64
 	for j := n1 - 1; j >= 0; j-- {
-		w3 := z6[j] * ds
-		dst2[j] += w3
-		r5 -= w3
+		w4 := z22[j] * ds
+		dst2[j] += w4
+		r8 -= w4
 	}
-	ds2 := w2 + r5
+	ds2 := w3 + r8
 	s4 := cutRows_gmm(grow_gmm(&w.s1Rows2, n3), grow_gmm(&w.s2, n3*n3), n3)
 	s5 := cutRows_gmm(grow_gmm(&w.s1Rows3, n3), grow_gmm(&w.s3, n3*n3), n3)
 	ds3 := ds2
 	for j := n1 - 1; j >= 0; j-- {
 		var w1 float64
-		var w3 float64
+		var w2 float64
 		if z[j] {
-			w1, w3 = ds3, 0
+			w1, w2 = ds3, 0
 		} else {
-			w1, w3 = 0, ds3
+			w1, w2 = 0, ds3
 		}
 		dst2[j] += w1
-		ds3 = w3
+		ds3 = w2
 		for i := range s4 {
 			clear(s4[i])
 		}
@@ -703,8 +1091,8 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			for j2 := n3 - 1; j2 >= 0; j2-- {
 				e4 := e3[j2]
 				e5 := e2[j2]
-				t9 := j2 + 1
-				n10 := n3 - t9
+				t10 := j2 + 1
+				n10 := n3 - t10
 				if len(e4) != n10 {
 					panic(lengthError_gmm("plain.GMMGrad", "array", len(e4), n10))
 				}
@@ -713,25 +1101,25 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				}
 				if n10 > 0 {
 					e6 := e4[:n10]
-					s7 := s5[t9 : t9+n10]
+					s7 := s5[t10 : t10+n10]
 					for j3 := n10 - 1; j3 >= 0; j3-- {
-						t10 := s7[j3]
-						t11 := t10[j2]
+						t11 := s7[j3]
+						t12 := t11[j2]
 						k := e6[j3]
-						dst5k[k] += t11
-						t10[j2] = 0
+						dst5k[k] += t12
+						t11[j2] = 0
 					}
 				}
-				t10 := s5[j2]
-				t11 := t10[j2]
-				dst4k[j2] += s6 + e5*t11
-				t10[j2] = 0
+				t11 := s5[j2]
+				t12 := t11[j2]
+				dst4k[j2] += s6 + e5*t12
+				t11[j2] = 0
 			}
 		}
 		dst2[j] += s6
 	}
-	dst2[t3] += ds3
-	return t8 + (out - t6)
+	dst2[t4] += ds3
+	return t9 + (out - t7)
 }
 
 // coreGMMJVPMemory is the memory of coreGMMJVP between calls.

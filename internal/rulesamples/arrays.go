@@ -56,7 +56,25 @@ func arraySamples() []Sample {
 
 func loopSamples() []Sample {
 	step := func(s sx.Term) sx.Term { return sin(add(s, b)) }
+	set := func(a, i, v sx.Term) sx.Term { return sx.NewSet(a, i, v) }
+	zeros := build(func(sx.Term) sx.Term { return sx.RealLit(0) })
 	return []Sample{
+		{"loopFill", loopOf(sx.NoOutput, xs, func(i, s sx.Term) sx.Term { return set(s, i, mul(index(s, i), index(ys, i))) }), "[xs[i] * ys[i] | i < 3]"},
+		{"loopFill", loopOf(sx.NoOutput, tup(a, xs), func(i, s sx.Term) sx.Term {
+			t := add(index(snd(s), i), fst(s))
+			return tup(step(fst(s)), iff(cond, set(snd(s), i, t), snd(s)))
+		}), "loop s = a for i < 3 collect let s2 = xs[i] in ⟨sin (s + b), if cond then s2 + s else s2⟩"},
+		// Rows that inner loops work on: fresh ones, and ones that are there.
+		{"loopFill", loopOf(sx.NoOutput, build(func(sx.Term) sx.Term { return zeros }), func(i, s sx.Term) sx.Term {
+			return loopOf(sx.NoOutput, s, func(j, s sx.Term) sx.Term {
+				return set(s, i, set(index(s, i), j, add(index(index(s, i), j), index(index(mm, i), j))))
+			})
+		}), "[[0 + mm[i][i2] | i2 < 3] | i < 3]"},
+		{"loopElement", loopOf(sx.NoOutput, xs, func(i, s sx.Term) sx.Term { return set(s, ix, add(index(s, ix), index(ys, i))) }),
+			"let s = loop s = xs[ix] for i < 3 do s + ys[i] in set xs ix s"},
+		{"loopElement", snd(loopOf(sx.Accumulate, tup(a, xs), func(i, s sx.Term) sx.Term {
+			return tup(tup(step(fst(s)), set(snd(s), ix, mul(index(snd(s), ix), fst(s)))), index(snd(s), ix))
+		})), "let s = loop s = ⟨a, xs[ix]⟩ for i < 3 sum let t = fst s t2 = snd s in ⟨⟨sin (t + b), t2 * t⟩, t2⟩ in snd s"},
 		{"projLoop", fst(loopOf(sx.Collect, a, func(i, s sx.Term) sx.Term { return tup(step(s), mul(s, index(xs, i))) })), "loop s = a for i < 3 do sin (s + b)"},
 		{"loopZero", plus(a, loopOf(sx.NoOutput, zero(sx.Real), func(i, s sx.Term) sx.Term { return lapp(ln, mul(index(xs, i), s)) })), "a"},
 		{"loopZero", plus(a, snd(loopOf(sx.Accumulate, zero(sx.Real), func(i, s sx.Term) sx.Term { return tup(lapp(ln, s), mul(index(xs, i), s)) }))), "a"},
@@ -66,6 +84,12 @@ func loopSamples() []Sample {
 		{"loopOutDead", fst(loopOf(sx.Collect, a, func(i, s sx.Term) sx.Term { return tup(step(s), mul(s, index(xs, i))) })), "loop s = a for i < 3 do sin (s + b)"},
 		{"loopStateDead", fst(loopOf(sx.NoOutput, tup(a, b), func(_, s sx.Term) sx.Term { return tup(step(fst(s)), mul(fst(s), snd(s))) })),
 			"loop s = a for i < 3 do sin (s + b)"},
+		// A place that only passes through an inner loop.
+		{"loopStateDead", fst(loopOf(sx.NoOutput, tup(a, b), func(_, s sx.Term) sx.Term {
+			return let("z", loopOf(sx.Collect, snd(s), func(i, _ sx.Term) sx.Term { return tup(index(xs, i), index(ys, i)) }), func(z sx.Term) sx.Term {
+				return tup(step(add(fst(s), total(snd(z)))), fst(z))
+			})
+		})), "loop s = a for i < 3 do sin (s + sum ys + b)"},
 		{"loopToBuild", snd(loopOf(sx.Collect, a, func(i, s sx.Term) sx.Term { return tup(step(s), sin(index(xs, i))) })), "[sin xs[i] | i < 3]"},
 		{"loopToBuild", snd(loopOf(sx.Accumulate, a, func(i, s sx.Term) sx.Term { return tup(step(s), sin(index(xs, i))) })), "sum [sin xs[i] | i < 3]"},
 	}

@@ -14,7 +14,7 @@ func loopRules() []*Rule {
 		},
 		{
 			Name: "loopStateKept", Before: "loop s = ⟨c, t⟩ … e (fst s) … ⟨fst s, t'⟩", After: "loop s = ⟨c, t⟩ … e c … ⟨fst s, t'⟩", Ref: "DESIGN §4", Why: "by induction",
-			Condition: "c is a zero or a literal", on: atLoop, apply: loopStateKept,
+			Condition: "c is a zero, a literal or a variable; or it is all of the state of a loop with an output, which then needs none", on: atLoop, apply: loopStateKept,
 		},
 		{
 			Name: "loopOutDead", Before: "fst (loop … collect ⟨s, y⟩)", After: "loop … do s", Ref: "DESIGN §4", Why: "the output is not used",

@@ -290,7 +290,7 @@ type coreGMMGradMemory struct {
 	z           []bool
 	s1          []float64
 	s1Rows      [][]float64
-	r3          []float64
+	t3          []float64
 	u           []float64
 	z2          []float64
 	z3          []float64
@@ -336,10 +336,10 @@ type coreGMMGradMemory struct {
 	tape3Rows3  [][]float64
 	tape13      []float64
 	tape3Rows4  [][]float64
-	r1          []float64
-	r2          []float64
-	r4          []float64
-	r5          []float64
+	t1          []float64
+	t2          []float64
+	t4          []float64
+	t5          []float64
 	z18         []float64
 	z19         []bool
 	z20         []float64
@@ -351,7 +351,7 @@ type coreGMMGradMemory struct {
 	tape2Rows5  [][]float64
 	tape16      []float64
 	tape3Rows5  [][]float64
-	r6          []float64
+	t6          []float64
 	z22         []float64
 	z23         []float64
 	s2          []float64
@@ -486,16 +486,16 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	for i := range dst3 {
 		clear(dst3[i])
 	}
-	r2 := w.memory.realsRowRows.take(n1)
+	t5 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
 		for j := range row {
 			clear(row[j])
 		}
-		r2[i] = row
+		t5[i] = row
 	}
-	r3 := grow_gmm(&w.r3, n1)
-	clear(r3)
+	t6 := grow_gmm(&w.t3, n1)
+	clear(t6)
 	u := grow_gmm(&w.u, t3)
 	clear(u)
 	blocks := n8 / 4
@@ -527,10 +527,10 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	tape10 := cutRows_gmm(grow_gmm(&w.tape3Rows2, n1), grow_gmm(&w.tape10, n1*n3), n3)
 	tape13 := cutRows_gmm(grow_gmm(&w.tape3Rows3, n1), grow_gmm(&w.tape11, n1*n3), n3)
 	tape14 := cutRows_gmm(grow_gmm(&w.tape3Rows4, n1), grow_gmm(&w.tape13, n1*n3), n3)
-	r1 := grow_gmm(&w.r1, n1)
-	r4 := grow_gmm(&w.r2, n1)
-	r5 := grow_gmm(&w.r4, n1)
-	r6 := grow_gmm(&w.r5, n1)
+	t1 := grow_gmm(&w.t1, n1)
+	t7 := grow_gmm(&w.t2, n1)
+	t8 := grow_gmm(&w.t4, n1)
+	t9 := grow_gmm(&w.t5, n1)
 	var s float64
 	for b := range blocks {
 		k6 := b * 4
@@ -626,52 +626,52 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			z7[k1] = c2
 			z8[k1] = c3
 			z9[k1] = c4
-			var t5 float64
+			var t10 float64
 			if c {
-				t5 = v
+				t10 = v
 			} else {
-				t5 = m8
+				t10 = m8
 			}
-			var t6 float64
+			var t11 float64
 			if c2 {
-				t6 = v2
+				t11 = v2
 			} else {
-				t6 = m9
+				t11 = m9
 			}
-			var t7 float64
+			var t12 float64
 			if c3 {
-				t7 = v3
+				t12 = v3
 			} else {
-				t7 = m10
+				t12 = m10
 			}
-			var t8 float64
+			var t13 float64
 			if c4 {
-				t8 = v4
+				t13 = v4
 			} else {
-				t8 = m11
+				t13 = m11
 			}
-			m8 = t5
-			m9 = t6
-			m10 = t7
-			m11 = t8
+			m8 = t10
+			m9 = t11
+			m10 = t12
+			m11 = t13
 		}
 		var sum float64
 		var sum2 float64
 		var sum3 float64
 		var sum4 float64
 		for k5 := range n1 {
-			t5 := exp_gmm(tape1[k5] - m8)
-			t6 := exp_gmm(tape2[k5] - m9)
-			t7 := exp_gmm(tape3[k5] - m10)
-			t8 := exp_gmm(tape4[k5] - m11)
-			z2[k5] = t5
-			z3[k5] = t6
-			z4[k5] = t7
-			z5[k5] = t8
-			sum += t5
-			sum2 += t6
-			sum3 += t7
-			sum4 += t8
+			t10 := exp_gmm(tape1[k5] - m8)
+			t11 := exp_gmm(tape2[k5] - m9)
+			t12 := exp_gmm(tape3[k5] - m10)
+			t13 := exp_gmm(tape4[k5] - m11)
+			z2[k5] = t10
+			z3[k5] = t11
+			z4[k5] = t12
+			z5[k5] = t13
+			sum += t10
+			sum2 += t11
+			sum3 += t12
+			sum4 += t13
 		}
 		for i := range tape5 {
 			copy(z10[i], tape5[i])
@@ -709,28 +709,28 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		ds2 := 1 / z18
 		ds3 := 1 / z19
 		ds4 := 1 / z20
-		var r7 float64
-		var r8 float64
-		var r9 float64
-		var r10 float64
-		for j := n1 - 1; j >= 0; j-- {
+		var t10 float64
+		var t11 float64
+		var t12 float64
+		var t13 float64
+		for j := range n1 {
 			w2 := z2[j] * ds
 			w3 := z3[j] * ds2
 			w4 := z4[j] * ds3
 			w5 := z5[j] * ds4
-			r1[j] = w2
-			r4[j] = w3
-			r5[j] = w4
-			r6[j] = w5
-			r7 -= w2
-			r8 -= w3
-			r9 -= w4
-			r10 -= w5
+			t1[j] = w2
+			t7[j] = w3
+			t8[j] = w4
+			t9[j] = w5
+			t10 -= w2
+			t11 -= w3
+			t12 -= w4
+			t13 -= w5
 		}
-		ds5 := 1 + r7
-		ds6 := 1 + r8
-		ds7 := 1 + r9
-		ds8 := 1 + r10
+		ds5 := 1 + t10
+		ds6 := 1 + t11
+		ds7 := 1 + t12
+		ds8 := 1 + t13
 		ds9 := ds5
 		ds10 := ds6
 		ds11 := ds7
@@ -764,63 +764,63 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			} else {
 				w7, w8 = 0, ds12
 			}
-			r1[j] += w1
-			r4[j] += w3
-			r5[j] += w5
-			r6[j] += w7
+			t1[j] += w1
+			t7[j] += w3
+			t8[j] += w5
+			t9[j] += w7
 			ds9 = w2
 			ds10 = w4
 			ds11 = w6
 			ds12 = w8
 		}
-		r1[t4] += ds9
-		r4[t4] += ds10
-		r5[t4] += ds11
-		r6[t4] += ds12
+		t1[t4] += ds9
+		t7[t4] += ds10
+		t8[t4] += ds11
+		t9[t4] += ds12
 		for i := range n1 {
 			e := z14[i]
 			e2 := z15[i]
 			e3 := z16[i]
 			e4 := z17[i]
-			r11 := r1[i]
-			ds13 := 0.5 * -r11
-			r12 := r4[i]
-			ds14 := 0.5 * -r12
-			r13 := r5[i]
-			ds15 := 0.5 * -r13
-			r14 := r6[i]
-			ds16 := 0.5 * -r14
-			t5 := i * n3
+			t14 := t1[i]
+			ds13 := 0.5 * -t14
+			t15 := t7[i]
+			ds14 := 0.5 * -t15
+			t16 := t8[i]
+			ds15 := 0.5 * -t16
+			t17 := t9[i]
+			ds16 := 0.5 * -t17
+			t18 := i * n3
 			e5 := z10[i][:n3]
 			e6 := z11[i][:n3]
 			e7 := z12[i][:n3]
 			e8 := z13[i][:n3]
-			r2i := r2[i][:n3]
+			t2i := t5[i][:n3]
 			if n3 > 0 {
-				u2 := u[t5 : t5+n3]
-				for j := n3 - 1; j >= 0; j-- {
+				u2 := u[t18 : t18+n3]
+				for j := range n3 {
 					n := j + 1
-					t6 := e5[j] * ds13
-					t7 := e6[j] * ds14
-					t8 := e7[j] * ds15
-					t9 := e8[j] * ds16
-					ds17 := t6 + t6
-					ds18 := t7 + t7
-					ds19 := t8 + t8
-					ds20 := t9 + t9
-					r2j := r2i[j]
+					t19 := e5[j] * ds13
+					t20 := e6[j] * ds14
+					t21 := e7[j] * ds15
+					t22 := e8[j] * ds16
+					ds17 := t19 + t19
+					ds18 := t20 + t20
+					ds19 := t21 + t21
+					ds20 := t22 + t22
+					t2j := t2i[j]
 					u2[j] += ds17 + ds18 + (ds19 + ds20)
-					r2j2 := r2j[:n]
+					t2j2 := t2j[:n]
 					e9 := e[:n]
 					e10 := e2[:n]
 					e11 := e3[:n]
 					e12 := e4[:n]
-					for j2 := n - 1; j2 >= 0; j2-- {
-						r2j2[j2] += e9[j2]*ds17 + e10[j2]*ds18 + (e11[j2]*ds19 + e12[j2]*ds20)
+					for j2 := range n {
+						t2j2[j2] += e9[j2]*ds17 + e10[j2]*ds18 + (e11[j2]*ds19 + e12[j2]*ds20)
 					}
 				}
 			}
-			r3[i] += r11 + r12 + (r13 + r14)
+			t6[i] += t14 + t15 + (t16 + t17)
 		}
 	}
 	done := blocks * 4
@@ -831,7 +831,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	tape15 := grow_gmm(&w.tape14, n1)
 	tape16 := cutRows_gmm(grow_gmm(&w.tape2Rows5, n1), grow_gmm(&w.tape15, n1*n3), n3)
 	tape17 := cutRows_gmm(grow_gmm(&w.tape3Rows5, n1), grow_gmm(&w.tape16, n1*n3), n3)
-	r7 := grow_gmm(&w.r6, n1)
+	t10 := grow_gmm(&w.t6, n1)
 	for rest := range n8 - done {
 		k6 := done + rest
 		xk6 := x[k6]
@@ -879,19 +879,19 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			v := tape15[k1]
 			c := v > m5
 			z19[k1] = c
-			var t5 float64
+			var t11 float64
 			if c {
-				t5 = v
+				t11 = v
 			} else {
-				t5 = m5
+				t11 = m5
 			}
-			m5 = t5
+			m5 = t11
 		}
 		var sum float64
 		for k2 := range n1 {
-			t5 := exp_gmm(tape15[k2] - m5)
-			z18[k2] = t5
-			sum += t5
+			t11 := exp_gmm(tape15[k2] - m5)
+			z18[k2] = t11
+			sum += t11
 		}
 		for i := range tape16 {
 			copy(z20[i], tape16[i])
@@ -902,61 +902,82 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		z1 := sum
 		s += m5 + log_gmm(z1)
 		ds := 1 / z1
-		var r8 float64
-		for j := n1 - 1; j >= 0; j-- {
+		var t11 float64
+		var j int
+		var t12 float64
+		var t13 float64
+		var t14 float64
+		for j < n1-3 {
 			w3 := z18[j] * ds
-			r7[j] = w3
-			r8 -= w3
+			t10[j] = w3
+			t11 -= w3
+			w4 := z18[j+1] * ds
+			t10[j+1] = w4
+			t12 -= w4
+			w5 := z18[j+2] * ds
+			t10[j+2] = w5
+			t13 -= w5
+			w6 := z18[j+3] * ds
+			t10[j+3] = w6
+			t14 -= w6
+			j += 4
 		}
-		ds2 := 1 + r8
+		for j < n1 {
+			w3 := z18[j] * ds
+			t10[j] = w3
+			t11 -= w3
+			j++
+		}
+		t11 += t12 + (t13 + t14)
+		ds2 := 1 + t11
 		ds3 := ds2
-		for j := n1 - 1; j >= 0; j-- {
+		for j2 := n1 - 1; j2 >= 0; j2-- {
 			var w1 float64
 			var w2 float64
-			if z19[j] {
+			if z19[j2] {
 				w1, w2 = ds3, 0
 			} else {
 				w1, w2 = 0, ds3
 			}
-			r7[j] += w1
+			t10[j2] += w1
 			ds3 = w2
 		}
-		r7[t4] += ds3
+		t10[t4] += ds3
 		for i := range n1 {
 			e := z21[i]
-			r9 := r7[i]
-			ds4 := 0.5 * -r9
-			t5 := i * n3
+			t15 := t10[i]
+			ds4 := 0.5 * -t15
+			t16 := i * n3
 			e2 := z20[i][:n3]
-			r2i := r2[i][:n3]
+			t2i := t5[i][:n3]
 			if n3 > 0 {
-				u2 := u[t5 : t5+n3]
-				for j := n3 - 1; j >= 0; j-- {
-					n := j + 1
-					t6 := e2[j] * ds4
-					ds5 := t6 + t6
-					r2j := r2i[j]
-					u2[j] += ds5
-					r2j2 := r2j[:n]
+				u2 := u[t16 : t16+n3]
+				for j2 := range n3 {
+					n := j2 + 1
+					t17 := e2[j2] * ds4
+					ds5 := t17 + t17
+					t2j := t2i[j2]
+					u2[j2] += ds5
+					t2j2 := t2j[:n]
 					e3 := e[:n]
-					for j2 := n - 1; j2 >= 0; j2-- {
-						r2j2[j2] += e3[j2] * ds5
+					for j3 := range n {
+						t2j2[j3] += e3[j3] * ds5
 					}
 				}
 			}
-			r3[i] += r9
+			t6[i] += t15
 		}
 	}
 	dst6 := dst3[:n1]
 	for i := range n1 {
 		dst3i := dst6[i]
-		t5 := i * n3
+		t11 := i * n3
 		tape11i := tape11[i][:n3]
 		for j := range n3 {
 			tape11j := tape11i[j]
 			n := j + 1
 			if n > 0 {
-				u2 := u[t5+j]
+				u2 := u[t11+j]
 				dst3i2 := dst3i[:n]
 				tape11j2 := tape11j[:n]
 				for j2 := range n {
@@ -968,9 +989,9 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	z22 := grow_gmm(&w.z22, n1)
 	var sum float64
 	for k2 := range n1 {
-		t5 := exp_gmm(alphas[k2] - m3)
-		z22[k2] = t5
-		sum += t5
+		t11 := exp_gmm(alphas[k2] - m3)
+		z22[k2] = t11
+		sum += t11
 	}
 	p := float64(n5 + m + 1)
 	a := 0.5 * p
@@ -980,27 +1001,27 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	for j := range n {
 		sum3 += lgamma_gmm(a - 0.5*float64(j))
 	}
-	t5 := 0.5 * g * g
-	t6 := float64(m)
+	t11 := 0.5 * g * g
+	t12 := float64(m)
+	t13 := -t12
 	for i := range dst4 {
 		clear(dst4[i])
 	}
 	for i := range dst5 {
 		clear(dst5[i])
 	}
-	s2 := -t6
 	z23 := grow_gmm(&w.z23, n)
 	var out float64
 	ltri3 := ltri[:n4]
 	for i := range n4 {
 		var s4 float64
-		var s5 float64
+		var s2 float64
 		qdiagi := qdiag[i][:n]
 		for k3 := range n {
 			q := qdiagi[k3]
 			e := exp_gmm(q)
 			z23[k3] = e
-			s4, s5 = s4+e*e, s5+q
+			s4, s2 = s4+e*e, s2+q
 		}
 		squares := s4
 		squares2 := squares
@@ -1026,100 +1047,121 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			k4++
 		}
 		squares2 += squares3 + (squares4 + squares5)
-		out += t5*squares2 - t6*s5
+		out += t11*squares2 - t12*s2
+		dst4j := dst4[i][:n]
+		for j := range n {
+			e := z23[j]
+			t14 := e * t11
+			dst4j[j] += t13 + e*(t14+t14)
+		}
 		if n7 > 0 {
 			dst5t := dst5[i][:n7]
-			for j := n7 - 1; j >= 0; j-- {
-				t7 := ltrii[j] * t5
-				dst5t[j] += t7 + t7
+			for j := range n7 {
+				t14 := ltrii[j] * t11
+				dst5t[j] += t14 + t14
 			}
 		}
-		dst4j := dst4[i][:n]
-		for j := n - 1; j >= 0; j-- {
-			e := z23[j]
-			t7 := e * t5
-			dst4j[j] += s2 + e*(t7+t7)
-		}
 	}
-	t7 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
-	t8 := float64(n8)
-	t9 := s - t8*(m3+log_gmm(sum)) - 0.5*float64(n8*n3)*log_gmm(6.283185307179586)
-	w3 := -t8
+	t14 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	t15 := float64(n8)
+	t16 := s - t15*(m3+log_gmm(sum)) - 0.5*float64(n8*n3)*log_gmm(6.283185307179586)
+	w3 := -t15
 	ds := 1 / sum * w3
 	clear(dst2)
-	var r8 float64
-	for j := n1 - 1; j >= 0; j-- {
+	var t17 float64
+	var j int
+	var t18 float64
+	var t19 float64
+	var t20 float64
+	for j < n1-3 {
 		w4 := z22[j] * ds
 		dst2[j] += w4
-		r8 -= w4
+		t17 -= w4
+		w5 := z22[j+1] * ds
+		dst2[j+1] += w5
+		t18 -= w5
+		w6 := z22[j+2] * ds
+		dst2[j+2] += w6
+		t19 -= w6
+		w7 := z22[j+3] * ds
+		dst2[j+3] += w7
+		t20 -= w7
+		j += 4
 	}
-	ds2 := w3 + r8
+	for j < n1 {
+		w4 := z22[j] * ds
+		dst2[j] += w4
+		t17 -= w4
+		j++
+	}
+	t17 += t18 + (t19 + t20)
+	ds2 := w3 + t17
 	s4 := cutRows_gmm(grow_gmm(&w.s1Rows2, n3), grow_gmm(&w.s2, n3*n3), n3)
 	s5 := cutRows_gmm(grow_gmm(&w.s1Rows3, n3), grow_gmm(&w.s3, n3*n3), n3)
 	ds3 := ds2
-	for j := n1 - 1; j >= 0; j-- {
+	for j2 := n1 - 1; j2 >= 0; j2-- {
 		var w1 float64
 		var w2 float64
-		if z[j] {
+		if z[j2] {
 			w1, w2 = ds3, 0
 		} else {
 			w1, w2 = 0, ds3
 		}
-		dst2[j] += w1
+		dst2[j2] += w1
 		ds3 = w2
 		for i := range s4 {
 			clear(s4[i])
 		}
-		s6 := r3[j]
-		r2i := r2[j][:n3]
+		s2 := t6[j2]
+		t2i := t5[j2][:n3]
 		for i := range n3 {
 			s1i := s4[i][:n3]
-			r2i2 := r2i[i][:n3]
+			t2i2 := t2i[i][:n3]
 			for k := range n3 {
-				s1i[k] += r2i2[k]
+				s1i[k] += t2i2[k]
 			}
 		}
-		e1 := tape21[j]
-		e2 := tape22[j*n3 : j*n3+n3]
+		e1 := tape21[j2]
+		e2 := tape22[j2*n3 : j2*n3+n3]
 		for i := range s4 {
 			copy(s5[i], s4[i])
 		}
 		if n3 > 0 {
-			dst5k := dst5[j]
+			dst5k := dst5[j2]
 			e3 := e1[:n3]
-			dst4k := dst4[j][:n3]
-			for j2 := n3 - 1; j2 >= 0; j2-- {
-				e4 := e3[j2]
-				e5 := e2[j2]
-				t10 := j2 + 1
-				n10 := n3 - t10
+			dst4k := dst4[j2][:n3]
+			for j3 := n3 - 1; j3 >= 0; j3-- {
+				e4 := e3[j3]
+				e5 := e2[j3]
+				t21 := j3 + 1
+				n10 := n3 - t21
 				if len(e4) != n10 {
 					panic(lengthError_gmm("plain.GMMGrad", "array", len(e4), n10))
 				}
-				if !(n10 <= 0 || j < n6) {
-					panic(indexError_gmm(j, n6, "gmm.go:59:29"))
+				if !(n10 <= 0 || j2 < n6) {
+					panic(indexError_gmm(j2, n6, "gmm.go:59:29"))
 				}
 				if n10 > 0 {
 					e6 := e4[:n10]
-					s7 := s5[t10 : t10+n10]
-					for j3 := n10 - 1; j3 >= 0; j3-- {
-						t11 := s7[j3]
-						t12 := t11[j2]
-						k := e6[j3]
-						dst5k[k] += t12
-						t11[j2] = 0
+					s6 := s5[t21 : t21+n10]
+					for j4 := n10 - 1; j4 >= 0; j4-- {
+						t22 := s6[j4]
+						t23 := t22[j3]
+						k := e6[j4]
+						dst5k[k] += t23
+						t22[j3] = 0
 					}
 				}
-				t11 := s5[j2]
-				t12 := t11[j2]
-				dst4k[j2] += s6 + e5*t12
-				t11[j2] = 0
+				t22 := s5[j3]
+				t23 := t22[j3]
+				dst4k[j3] += s2 + e5*t23
+				t22[j3] = 0
 			}
 		}
-		dst2[j] += s6
+		dst2[j2] += s2
 	}
 	dst2[t4] += ds3
-	return t9 + (out - t7)
+	return t16 + (out - t14)
 }
 
 // coreGMMJVPMemory is the memory of coreGMMJVP between calls.

@@ -243,13 +243,12 @@ func (w *coreKMeansGradMemory) coreKMeansGrad(centroids, points, dst2 [][]float6
 				if n4 > n2 {
 					panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
 				}
-				ds5 := ds
 				pointsk5 := pointsk1[:n4]
 				centroidsk2 := centroids[j][:n4]
 				dst2j := dst2[j][:n4]
-				for j2 := n4 - 1; j2 >= 0; j2-- {
+				for j2 := range n4 {
 					t := pointsk5[j2] - centroidsk2[j2]
-					t2 := t * ds5
+					t2 := t * ds
 					dst2j[j2] -= t2 + t2
 				}
 				ds = 0
@@ -258,13 +257,12 @@ func (w *coreKMeansGradMemory) coreKMeansGrad(centroids, points, dst2 [][]float6
 				if n4 > n2 {
 					panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
 				}
-				ds5 := ds2
 				pointsk5 := pointsk2[:n4]
 				centroidsk2 := centroids[j][:n4]
 				dst2j := dst2[j][:n4]
-				for j2 := n4 - 1; j2 >= 0; j2-- {
+				for j2 := range n4 {
 					t := pointsk5[j2] - centroidsk2[j2]
-					t2 := t * ds5
+					t2 := t * ds2
 					dst2j[j2] -= t2 + t2
 				}
 				ds2 = 0
@@ -273,13 +271,12 @@ func (w *coreKMeansGradMemory) coreKMeansGrad(centroids, points, dst2 [][]float6
 				if n4 > n2 {
 					panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
 				}
-				ds5 := ds3
 				pointsk5 := pointsk3[:n4]
 				centroidsk2 := centroids[j][:n4]
 				dst2j := dst2[j][:n4]
-				for j2 := n4 - 1; j2 >= 0; j2-- {
+				for j2 := range n4 {
 					t := pointsk5[j2] - centroidsk2[j2]
-					t2 := t * ds5
+					t2 := t * ds3
 					dst2j[j2] -= t2 + t2
 				}
 				ds3 = 0
@@ -288,13 +285,12 @@ func (w *coreKMeansGradMemory) coreKMeansGrad(centroids, points, dst2 [][]float6
 				if n4 > n2 {
 					panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
 				}
-				ds5 := ds4
 				pointsk5 := pointsk4[:n4]
 				centroidsk2 := centroids[j][:n4]
 				dst2j := dst2[j][:n4]
-				for j2 := n4 - 1; j2 >= 0; j2-- {
+				for j2 := range n4 {
 					t := pointsk5[j2] - centroidsk2[j2]
-					t2 := t * ds5
+					t2 := t * ds4
 					dst2j[j2] -= t2 + t2
 				}
 				ds4 = 0
@@ -345,13 +341,12 @@ func (w *coreKMeansGradMemory) coreKMeansGrad(centroids, points, dst2 [][]float6
 				if n4 > n2 {
 					panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
 				}
-				ds2 := ds
 				pointsk2 := pointsk1[:n4]
 				centroidsk2 := centroids[j][:n4]
 				dst2j := dst2[j][:n4]
-				for j2 := n4 - 1; j2 >= 0; j2-- {
+				for j2 := range n4 {
 					t := pointsk2[j2] - centroidsk2[j2]
-					t2 := t * ds2
+					t2 := t * ds
 					dst2j[j2] -= t2 + t2
 				}
 				ds = 0

@@ -162,23 +162,44 @@ func (w *coreLogSumExpGradMemory) coreLogSumExpGrad(x, dst2 []float64) float64 {
 	}
 	ds := 1 / sum
 	clear(dst2)
-	var r2 float64
-	for j := n1 - 1; j >= 0; j-- {
+	var t2 float64
+	var j int
+	var t3 float64
+	var t4 float64
+	var t5 float64
+	for j < n1-3 {
 		w2 := z2[j] * ds
 		dst2[j] += w2
-		r2 -= w2
+		t2 -= w2
+		w3 := z2[j+1] * ds
+		dst2[j+1] += w3
+		t3 -= w3
+		w4 := z2[j+2] * ds
+		dst2[j+2] += w4
+		t4 -= w4
+		w5 := z2[j+3] * ds
+		dst2[j+3] += w5
+		t5 -= w5
+		j += 4
 	}
-	ds2 := 1 + r2
+	for j < n1 {
+		w2 := z2[j] * ds
+		dst2[j] += w2
+		t2 -= w2
+		j++
+	}
+	t2 += t3 + (t4 + t5)
+	ds2 := 1 + t2
 	ds3 := ds2
-	for j := n1 - 1; j >= 0; j-- {
+	for j2 := n1 - 1; j2 >= 0; j2-- {
 		var w1 float64
 		var w2 float64
-		if z[j] {
+		if z[j2] {
 			w1, w2 = ds3, 0
 		} else {
 			w1, w2 = 0, ds3
 		}
-		dst2[j] += w1
+		dst2[j2] += w1
 		ds3 = w2
 	}
 	dst2[t] += ds3

@@ -270,14 +270,13 @@ func (w *MLPWorkspace) runMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 
 // coreMLPGradMemory is the memory of coreMLPGrad between calls.
 type coreMLPGradMemory struct {
-	z1   []float64
 	z2   []float64
 	z3   []bool
 	z4   []float64
 	z5   []float64
 	tape []float64
-	r    []float64
-	w3   []float64
+	t1   []float64
+	w2   []float64
 }
 
 // coreMLPGrad is the core of MLPGrad.
@@ -332,72 +331,9 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 	dst3 = dst3[:n3]
 	dst4 = dst4[:n4]
 	dst5 = dst5[:n6]
-	z1 := grow_mlp(&w.z1, n7)
-	t4 := n7 * n6
-	z2 := grow_mlp(&w.z2, t4)
-	z3 := grow_mlp(&w.z3, t4)
-	t5 := n7 * n3
-	z4 := grow_mlp(&w.z4, t5)
-	z5 := grow_mlp(&w.z5, t5)
-	tape := grow_mlp(&w.tape, n6)
-	var loss float64
-	y2 := y[:n7]
-	for i := range n7 {
-		x2 := x[i]
-		t6 := i * n3
-		z4i := z4[t6 : t6+n3]
-		w3 := w1[:n3]
-		for j := range n3 {
-			out := b1[j]
-			out2 := out
-			w1j := w3[j][:n8]
-			x3 := x2[:n8]
-			out2 += floats.Dot(w1j, x3)
-			z4i[j] = tanh_mlp(out2)
-		}
-		w4 := w2[:n6]
-		for j := range n6 {
-			out := b2[j]
-			out2 := out
-			w2i := w4[j][:n3]
-			out2 += floats.Dot(w2i, z4i)
-			tape[j] = out2
-		}
-		m := tape[0]
-		t7 := i * n6
-		z3i := z3[t7 : t7+n6]
-		m2 := m
-		for k1 := range n6 {
-			v := tape[k1]
-			c := v > m2
-			z3i[k1] = c
-			var t8 float64
-			if c {
-				t8 = v
-			} else {
-				t8 = m2
-			}
-			m2 = t8
-		}
-		z2i := z2[t7 : t7+n6]
-		var sum float64
-		for k2 := range n6 {
-			t8 := exp_mlp(tape[k2] - m2)
-			z2i[k2] = t8
-			sum += t8
-		}
-		loss2 := loss + (m2 + log_mlp(sum))
-		loss3 := loss2
-		yi := y2[i][:n6]
-		for j := range n6 {
-			loss3 -= yi[j] * tape[j]
-		}
-		copy(z5[t6:t6+n3], z4i)
-		z1[i] = sum
-		loss = loss3
-	}
-	t6 := float64(n7)
-	ds := 1 / t6
+	t4 := float64(n7)
+	ds := 1 / t4
+	t5 := -ds
 	clear(dst3)
 	for i := range dst2 {
 		clear(dst2[i])
@@ -406,66 +342,106 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 	for i := range dst4 {
 		clear(dst4[i])
 	}
-	r := grow_mlp(&w.r, n6)
-	w3 := grow_mlp(&w.w3, n3)
-	ds2 := ds
-	for j := n7 - 1; j >= 0; j-- {
-		e1 := z1[j]
-		t7 := j * n6
-		e2 := z2[t7 : t7+n6]
-		e3 := z3[t7 : t7+n6]
-		t8 := j * n3
-		e4 := z4[t8 : t8+n3]
-		e5 := z5[t8 : t8+n3]
-		x2 := x[j]
-		ds3 := ds2
-		ds4 := 1 / e1 * ds3
-		var r2 float64
-		yj := y2[j][:n6]
-		for j2 := n6 - 1; j2 >= 0; j2-- {
-			r[j2] = yj[j2] * -ds3
-			w4 := e2[j2] * ds4
-			r[j2] += w4
-			r2 -= w4
+	z2 := grow_mlp(&w.z2, n6)
+	z3 := grow_mlp(&w.z3, n6)
+	z4 := grow_mlp(&w.z4, n3)
+	z5 := grow_mlp(&w.z5, n3)
+	tape := grow_mlp(&w.tape, n6)
+	t1 := grow_mlp(&w.t1, n6)
+	w3 := grow_mlp(&w.w2, n3)
+	var loss float64
+	y2 := y[:n7]
+	for i := range n7 {
+		x2 := x[i]
+		w4 := w1[:n3]
+		for j := range n3 {
+			out := b1[j]
+			out2 := out
+			w1j := w4[j][:n8]
+			x3 := x2[:n8]
+			out2 += floats.Dot(w1j, x3)
+			z4[j] = tanh_mlp(out2)
 		}
-		ds5 := ds3 + r2
-		ds6 := ds5
-		for j2 := n6 - 1; j2 >= 0; j2-- {
-			var w4 float64
-			var w5 float64
-			if e3[j2] {
-				w4, w5 = ds6, 0
+		w5 := w2[:n6]
+		for j := range n6 {
+			out := b2[j]
+			out2 := out
+			w2i := w5[j][:n3]
+			out2 += floats.Dot(w2i, z4)
+			tape[j] = out2
+		}
+		m := tape[0]
+		m2 := m
+		for k1 := range n6 {
+			v := tape[k1]
+			c := v > m2
+			z3[k1] = c
+			var t6 float64
+			if c {
+				t6 = v
 			} else {
-				w4, w5 = 0, ds6
+				t6 = m2
 			}
-			r[j2] += w4
-			ds6 = w5
+			m2 = t6
 		}
-		r[0] += ds6
+		var sum float64
+		for k2 := range n6 {
+			t6 := exp_mlp(tape[k2] - m2)
+			z2[k2] = t6
+			sum += t6
+		}
+		loss2 := loss + (m2 + log_mlp(sum))
+		z1 := sum
+		ds2 := 1 / z1 * ds
+		loss3 := loss2
+		var t6 float64
+		yi := y2[i][:n6]
+		for j := range n6 {
+			loss3 -= yi[j] * tape[j]
+			w6 := z2[j] * ds2
+			t1[j] = w6
+			t6 -= w6
+		}
+		copy(z5, z4)
+		loss = loss3
+		ds3 := ds + t6
+		ds4 := ds3
+		for j := n6 - 1; j >= 0; j-- {
+			var w6 float64
+			var w7 float64
+			if z3[j] {
+				w6, w7 = ds4, 0
+			} else {
+				w6, w7 = 0, ds4
+			}
+			t1[j] += w6
+			ds4 = w7
+			t1[j] += yi[j] * t5
+		}
+		t1[0] += ds4
 		clear(w3)
-		for i := range n6 {
-			ds7 := r[i]
+		for j := range n6 {
+			ds5 := t1[j]
 			if n3 > 0 {
-				dst4t := dst4[i][:n3]
-				w2t := w2[i][:n3]
-				floats.AddScaled(dst4t, ds7, e4)
-				floats.AddScaled(w3, ds7, w2t)
+				dst4t := dst4[j][:n3]
+				w2t := w2[j][:n3]
+				floats.AddScaled(dst4t, ds5, z4)
+				floats.AddScaled(w3, ds5, w2t)
 			}
-			dst5[i] += ds7
+			dst5[j] += ds5
 		}
-		for i := range n3 {
-			e := e5[i]
-			ds7 := (1 - e) * (1 + e) * w3[i]
+		for j := range n3 {
+			e := z5[j]
+			ds5 := (1 - e) * (1 + e) * w3[j]
+			dst3[j] += ds5
 			if n8 > 0 {
-				dst2k := dst2[i][:n8]
+				dst2k := dst2[j][:n8]
 				x3 := x2[:n8]
-				floats.AddScaled(dst2k, ds7, x3)
+				floats.AddScaled(dst2k, ds5, x3)
 			}
-			dst3[i] += ds7
 		}
-		ds2 = ds3
 	}
-	return loss / t6
+	return loss / t4
 }
 
 // coreMLPJVPMemory is the memory of coreMLPJVP between calls.

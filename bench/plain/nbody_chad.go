@@ -166,9 +166,9 @@ type coreNBodyGradMemory struct {
 	s2         []float64
 	s1Next     []float64
 	s1NextRows [][]float64
-	z11Rows    [][]float64
-	z12Rows    [][]float64
 	s3         []float64
+	z1         []float64
+	z2         []float64
 }
 
 // coreNBodyGrad is the core of NBodyGrad.
@@ -284,118 +284,105 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 		}
 		s1, s1Next = s1Next, s1
 	}
-	z11 := grow_nbody(&w.z11Rows, n1)
-	clear(z11)
-	z12 := grow_nbody(&w.z12Rows, n1)
-	clear(z12)
-	var e float64
-	m2 := m[:n1]
-	s3 := s1[:n1]
-	for i := range n1 {
-		a := s2[i*3 : i*3+3]
-		t2 := a[0]
-		t3 := a[1]
-		t4 := a[2]
-		t5 := m2[i]
-		t6 := 0.5 * t5
-		if i > n3 {
-			panic(indexError_nbody(n3, n3, "nbody.go:30:18"))
-		}
-		e2 := e + t6*(t2*t2+t3*t3+t4*t4)
-		z1 := w.memory.reals.take(i)
-		clear(z1)
-		z2 := w.memory.reals.take(i)
-		clear(z2)
-		a2 := s3[i]
-		e3 := e2
-		if i > 0 {
-			a3 := a2[0]
-			a4 := a2[1]
-			a5 := a2[2]
-			s4 := s1[:i]
-			m3 := m[:i]
-			for j := range i {
-				b := s4[j]
-				t7 := a3 - b[0]
-				t8 := a4 - b[1]
-				t9 := a5 - b[2]
-				t10 := sqrt_nbody(t7*t7 + t8*t8 + t9*t9 + 0.01)
-				t11 := t5 * m3[j] / t10
-				z1[j], z2[j] = t10, t11
-				e3 -= t11
-			}
-		}
-		z11[i], z12[i] = z1, z2
-		e = e3
-	}
-	s4 := grow_nbody(&w.s3, t)
-	clear(s4)
+	s3 := grow_nbody(&w.s3, t)
+	clear(s3)
 	for i := range dst2 {
 		clear(dst2[i])
 	}
-	ds := 1.0
-	for j := n1 - 1; j >= 0; j-- {
-		e11 := z11[j]
-		e12 := z12[j]
-		t2 := m2[j]
-		t3 := 0.5 * t2
-		t4 := j * 3
-		a := s2[t4 : t4+3]
-		ds2 := ds
-		a2 := s3[j]
-		dst2j := dst2[j]
-		if j > 0 {
+	var e float64
+	m2 := m[:n1]
+	s4 := s1[:n1]
+	for i := range n1 {
+		t2 := i * 3
+		a := s2[t2 : t2+3]
+		t3 := a[0]
+		t4 := a[1]
+		t5 := a[2]
+		t6 := m2[i]
+		t7 := 0.5 * t6
+		if i > n3 {
+			panic(indexError_nbody(n3, n3, "nbody.go:30:18"))
+		}
+		e2 := e + t7*(t3*t3+t4*t4+t5*t5)
+		z1 := grow_nbody(&w.z1, i)
+		clear(z1)
+		z2 := grow_nbody(&w.z2, i)
+		clear(z2)
+		a2 := s4[i]
+		e3 := e2
+		t8 := i > 0
+		if t8 {
 			a3 := a2[0]
 			a4 := a2[1]
 			a5 := a2[2]
-			dst2j2 := dst2j[2]
-			dst2j3 := dst2j[1]
-			dst2j4 := dst2j[0]
-			e2 := e11[:j]
-			e3 := e12[:j]
-			s5 := s1[:j]
-			dst4 := dst2[:j]
-			for j2 := j - 1; j2 >= 0; j2-- {
-				e1 := e2[j2]
-				e4 := e3[j2]
-				b := s5[j2]
-				t5 := a3 - b[0]
-				t6 := a4 - b[1]
-				t7 := a5 - b[2]
-				w2 := gmul_nbody(0.5/e1, e4/e1*ds2)
-				t8 := t7 * w2
-				t9 := t6 * w2
-				t10 := t5 * w2
-				c52 := t8 + t8
-				c51 := t9 + t9
-				c50 := t10 + t10
-				dst2t := dst4[j2]
-				dst2t[2] -= c52
-				dst2t[1] -= c51
-				dst2t[0] -= c50
-				dst2j2 += c52
-				dst2j3 += c51
-				dst2j4 += c50
+			s5 := s1[:i]
+			m3 := m[:i]
+			for j := range i {
+				b := s5[j]
+				t9 := a3 - b[0]
+				t10 := a4 - b[1]
+				t11 := a5 - b[2]
+				t12 := sqrt_nbody(t9*t9 + t10*t10 + t11*t11 + 0.01)
+				t13 := t6 * m3[j] / t12
+				z1[j], z2[j] = t12, t13
+				e3 -= t13
 			}
-			dst2j[2] = dst2j2
-			dst2j[1] = dst2j3
-			dst2j[0] = dst2j4
 		}
-		w2 := t3 * ds2
-		t5 := a[2] * w2
-		t6 := a[1] * w2
-		t7 := a[0] * w2
-		s2j := s4[t4 : t4+3]
-		s2j[2] += t5 + t5
-		s2j[1] += t6 + t6
-		s2j[0] += t7 + t7
-		ds = ds2
+		e = e3
+		if len(z1) != i {
+			panic(lengthError_nbody("plain.NBodyGrad", "array", len(z1), i))
+		}
+		t9 := t5 * t7
+		t10 := t4 * t7
+		t11 := t3 * t7
+		s2j := s3[t2 : t2+3]
+		s2j[2] += t9 + t9
+		s2j[1] += t10 + t10
+		s2j[0] += t11 + t11
+		dst2j := dst2[i]
+		if t8 {
+			a3 := a2[0]
+			a4 := a2[1]
+			a5 := a2[2]
+			if t8 {
+				dst2j2 := dst2j[2]
+				dst2j3 := dst2j[1]
+				dst2j4 := dst2j[0]
+				s5 := s1[:i]
+				dst4 := dst2[:i]
+				for j := range i {
+					e1 := z1[j]
+					e4 := z2[j]
+					b := s5[j]
+					t12 := a3 - b[0]
+					t13 := a4 - b[1]
+					t14 := a5 - b[2]
+					w2 := gmul_nbody(0.5/e1, e4/e1)
+					t15 := t14 * w2
+					t16 := t13 * w2
+					t17 := t12 * w2
+					c52 := t15 + t15
+					c51 := t16 + t16
+					c50 := t17 + t17
+					dst2t := dst4[j]
+					dst2t[2] -= c52
+					dst2t[1] -= c51
+					dst2t[0] -= c50
+					dst2j2 += c52
+					dst2j3 += c51
+					dst2j4 += c50
+				}
+				dst2j[2] = dst2j2
+				dst2j[1] = dst2j3
+				dst2j[0] = dst2j4
+			}
+		}
 	}
 	for j := n4 - 1; j >= 0; j-- {
 		e2 := z[j]
 		for j2 := n1 - 1; j2 >= 0; j2-- {
 			t2 := dst2[j2]
-			s2j := s4[j2*3 : j2*3+3]
+			s2j := s3[j2*3 : j2*3+3]
 			t3 := t2[0]
 			t4 := h * t3
 			s2j[0] += t4
@@ -415,7 +402,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 			}
 			t2 := e3[j2]
 			t4 := -m2[j2]
-			t5 := s4[j2*3 : j2*3+3]
+			t5 := s3[j2*3 : j2*3+3]
 			dst2j := dst2[j2]
 			if n5 > 0 {
 				t6 := t2[0]
@@ -442,7 +429,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 					h2 := t4 * w2
 					t18 := m[checkIndex_nbody(j4, n3, "nbody.go:51:23")]
 					h3 := t18 * w2
-					t19 := s4[j4*3 : j4*3+3]
+					t19 := s3[j4*3 : j4*3+3]
 					t20 := t19[0]
 					t21 := h2 * t20
 					t22 := t13 * t20
@@ -485,7 +472,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 	}
 	dst4 := dst3[:n]
 	for j := n - 1; j >= 0; j-- {
-		t2 := s4[j*3 : j*3+3]
+		t2 := s3[j*3 : j*3+3]
 		dst3k := dst4[j]
 		dst3k[0] += t2[0]
 		dst3k[1] += t2[1]
@@ -789,6 +776,11 @@ func checkIndex_nbody(i, n int, at string) int {
 	return i
 }
 
+// lengthError is the message for a slice of the wrong length.
+func lengthError_nbody(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
 // gmul is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
 // whatever the local derivative.
 func gmul_nbody(k, v float64) float64 {
@@ -862,11 +854,6 @@ func (g *guard_nbody) enter(fn string) {
 }
 
 func (g *guard_nbody) leave() { g.busy.Store(false) }
-
-// lengthError is the message for a slice of the wrong length.
-func lengthError_nbody(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
 
 // overlap reports whether two slices share memory.
 func overlap_nbody[T any](a, b []T) bool {

@@ -81,6 +81,11 @@ func loopSamples() []Sample {
 		{"loopStateKept", loopOf(sx.Accumulate, tup(sx.RealLit(2), b), func(i, s sx.Term) sx.Term {
 			return tup(tup(fst(s), sin(add(snd(s), a))), mul(fst(s), mul(snd(s), index(xs, i))))
 		}), "loop s = ⟨2.0, b⟩ for i < 3 sum let t = snd s in ⟨⟨fst s, sin (t + a)⟩, 2 * (t * xs[i])⟩"},
+		{"loopStateKept", loopOf(sx.Accumulate, tup(a, b), func(i, s sx.Term) sx.Term {
+			return tup(tup(fst(s), sin(add(snd(s), a))), mul(fst(s), mul(snd(s), index(xs, i))))
+		}), "loop s = ⟨a, b⟩ for i < 3 sum let t = snd s in ⟨⟨fst s, sin (t + a)⟩, a * (t * xs[i])⟩"},
+		{"loopStateKept", loopOf(sx.Accumulate, sin(b), func(i, s sx.Term) sx.Term { return tup(s, mul(s, index(xs, i))) }),
+			"let s = sin b in ⟨s, sum [s * xs[i] | i < 3]⟩"},
 		{"loopOutDead", fst(loopOf(sx.Collect, a, func(i, s sx.Term) sx.Term { return tup(step(s), mul(s, index(xs, i))) })), "loop s = a for i < 3 do sin (s + b)"},
 		{"loopStateDead", fst(loopOf(sx.NoOutput, tup(a, b), func(_, s sx.Term) sx.Term { return tup(step(fst(s)), mul(fst(s), snd(s))) })),
 			"loop s = a for i < 3 do sin (s + b)"},

@@ -60,6 +60,9 @@ type Options struct {
 	Observe func(pass string, p *loop.Program)
 	// Jam runs loops over the rows of matrices four rows at a time, unless BLAS is set.
 	Jam bool
+	// SplitOver is the size of blocks, in nodes of the loop language, above which they are taken apart into functions of their own, because Go's
+	// compiler takes time that grows with the square of a function and more; 0 means 20,000, some 2,000 statements. Parts are about a seventh of that.
+	SplitOver int
 
 	cores *[]Core // where to describe them
 }
@@ -124,6 +127,7 @@ type generator struct {
 	tagged    map[*loop.Cell]bool // cells that need the method tag
 	lanes     map[*loop.Func]*Lanes
 	memory    workspaces
+	frames    map[*loop.Var]int64 // lengths, see package split
 
 	// The higher-order route.
 	higher       []*function

@@ -71,6 +71,7 @@ func (g *generator) loopFunc(f *loop.Func, fn *function) jen.Code {
 	if !f.Exported {
 		p.loops++ // of a caller, perhaps
 	}
+	p.framed(f)
 	given := p.marks(g.memory.plan.Marked[f])
 	p.block(f.Body)
 	p.release(given)
@@ -93,6 +94,12 @@ func (g *generator) loopFunc(f *loop.Func, fn *function) jen.Code {
 		if method && !core {
 			out.Comment("// Its memory comes from a pool; a [" + g.memory.names[f.Name].typ + "] is memory for one caller.").Line()
 		}
+	} else if f.Outlined != nil {
+		out.Comment("// " + f.Name + " is loops of " + f.Outlined.Name + ", apart so that its variables stay in registers.").Line()
+		out.Comment("//").Line()
+		out.Comment("//go:noinline").Line()
+	} else if f.Part {
+		out.Comment("// " + f.Name + " is a part of a function that is too long for Go's compiler.").Line()
 	} else {
 		out.Comment("// " + f.Name + " adds two values of one constructor; nil is zero.").Line()
 	}

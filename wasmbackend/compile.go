@@ -128,7 +128,7 @@ func CompileLoops(opt Options, p *loop.Program) (m *Module, err error) {
 }
 
 func assemble(opt Options, loops *loop.Program, blocks []*Block) *Module {
-	split(loops, opt.SplitOver)
+	splitGiants(loops, opt.SplitOver)
 	p := newProgram(opt, loops)
 	p.print(blocks)
 	m := &Module{Code: p.mod, Blocks: blocks, Loops: loops, Sites: p.sites, Host: p.host, Heap: p.heap()}

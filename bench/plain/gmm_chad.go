@@ -428,12 +428,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	qdiag2 := qdiag[:n1]
 	ltri2 := ltri[:n1]
 	for c := range n1 {
-		for r := range n3 {
-			s1r := s1[r][:n3]
-			for i := range n3 {
-				s1r[i] = 0
-			}
-		}
+		coreGMMGradPart(n3, s1)
 		s3 := alphas[c]
 		ltric := ltri2[c]
 		tape21c := tape21[c]
@@ -572,33 +567,8 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			tape2c2 := tape6[c][:n3]
 			tape2c3 := tape7[c][:n3]
 			tape2c4 := tape8[c][:n3]
-			for r := range n3 {
-				n := r + 1
-				var y float64
-				var y2 float64
-				var y3 float64
-				var y4 float64
-				tape11r := tape11c[r][:n]
-				tape3c9 := tape3c[:n]
-				tape3c10 := tape3c2[:n]
-				tape3c11 := tape3c3[:n]
-				tape3c12 := tape3c4[:n]
-				for j := range n {
-					tape11r2 := tape11r[j]
-					y += tape11r2 * tape3c9[j]
-					y2 += tape11r2 * tape3c10[j]
-					y3 += tape11r2 * tape3c11[j]
-					y4 += tape11r2 * tape3c12[j]
-				}
-				tape2c[r] = y
-				tape2c2[r] = y2
-				tape2c3[r] = y3
-				tape2c4[r] = y4
-				square2 += y * y
-				square3 += y2 * y2
-				square4 += y3 * y3
-				square5 += y4 * y4
-			}
+			square6, square7, square8, square9 := coreGMMGradPart2(n3, tape11c, tape3c, tape3c2, tape3c3, tape3c4, tape2c, tape2c2, tape2c3, tape2c4, square2, square3, square4, square5)
+			square2, square3, square4, square5 = square6, square7, square8, square9
 			tape15 := tape12[c]
 			tape1[c] = tape15 - 0.5*square2
 			tape2[c] = tape15 - 0.5*square3
@@ -798,27 +768,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			t2i := t5[i][:n3]
 			if n3 > 0 {
 				u2 := u[t18 : t18+n3]
-				for j := range n3 {
-					n := j + 1
-					t19 := e5[j] * ds13
-					t20 := e6[j] * ds14
-					t21 := e7[j] * ds15
-					t22 := e8[j] * ds16
-					ds17 := t19 + t19
-					ds18 := t20 + t20
-					ds19 := t21 + t21
-					ds20 := t22 + t22
-					t2j := t2i[j]
-					u2[j] += ds17 + ds18 + (ds19 + ds20)
-					t2j2 := t2j[:n]
-					e9 := e[:n]
-					e10 := e2[:n]
-					e11 := e3[:n]
-					e12 := e4[:n]
-					for j2 := range n {
-						t2j2[j2] += e9[j2]*ds17 + e10[j2]*ds18 + (e11[j2]*ds19 + e12[j2]*ds20)
-					}
-				}
+				coreGMMGradPart3(n3, e5, ds13, e6, ds14, e7, ds15, e8, ds16, t2i, u2, e, e2, e3, e4)
 			}
 			t6[i] += t14 + t15 + (t16 + t17)
 		}
@@ -847,30 +797,8 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			var square2 float64
 			tape11c := tape11[c][:n3]
 			tape2c := tape16[c][:n3]
-			for r := range n3 {
-				n := r + 1
-				var y float64
-				tape11r := tape11c[r][:n]
-				tape3c3 := tape3c[:n]
-				var j int
-				var y2 float64
-				var y3 float64
-				var y4 float64
-				for j < n-3 {
-					y += tape11r[j] * tape3c3[j]
-					y2 += tape11r[j+1] * tape3c3[j+1]
-					y3 += tape11r[j+2] * tape3c3[j+2]
-					y4 += tape11r[j+3] * tape3c3[j+3]
-					j += 4
-				}
-				for j < n {
-					y += tape11r[j] * tape3c3[j]
-					j++
-				}
-				y += y2 + (y3 + y4)
-				tape2c[r] = y
-				square2 += y * y
-			}
+			square3 := coreGMMGradPart4(n3, tape11c, tape3c, tape2c, square2)
+			square2 = square3
 			tape15[c] = tape12[c] - 0.5*square2
 		}
 		m4 := tape15[0]
@@ -952,18 +880,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			t2i := t5[i][:n3]
 			if n3 > 0 {
 				u2 := u[t16 : t16+n3]
-				for j2 := range n3 {
-					n := j2 + 1
-					t17 := e2[j2] * ds4
-					ds5 := t17 + t17
-					t2j := t2i[j2]
-					u2[j2] += ds5
-					t2j2 := t2j[:n]
-					e3 := e[:n]
-					for j3 := range n {
-						t2j2[j3] += e3[j3] * ds5
-					}
-				}
+				coreGMMGradPart5(n3, e2, ds4, t2i, u2, e)
 			}
 			t6[i] += t15
 		}
@@ -973,18 +890,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		dst3i := dst6[i]
 		t11 := i * n3
 		tape11i := tape11[i][:n3]
-		for j := range n3 {
-			tape11j := tape11i[j]
-			n := j + 1
-			if n > 0 {
-				u2 := u[t11+j]
-				dst3i2 := dst3i[:n]
-				tape11j2 := tape11j[:n]
-				for j2 := range n {
-					dst3i2[j2] -= tape11j2[j2] * u2
-				}
-			}
-		}
+		coreGMMGradPart6(n3, tape11i, u, t11, dst3i)
 	}
 	z22 := grow_gmm(&w.z22, n1)
 	var sum float64
@@ -1013,55 +919,8 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	z23 := grow_gmm(&w.z23, n)
 	var out float64
 	ltri3 := ltri[:n4]
-	for i := range n4 {
-		var s4 float64
-		var s2 float64
-		qdiagi := qdiag[i][:n]
-		for k3 := range n {
-			q := qdiagi[k3]
-			e := exp_gmm(q)
-			z23[k3] = e
-			s4, s2 = s4+e*e, s2+q
-		}
-		squares := s4
-		squares2 := squares
-		ltrii := ltri3[i][:n7]
-		var k4 int
-		var squares3 float64
-		var squares4 float64
-		var squares5 float64
-		for k4 < n7-3 {
-			l := ltrii[k4]
-			squares2 += l * l
-			l2 := ltrii[k4+1]
-			squares3 += l2 * l2
-			l3 := ltrii[k4+2]
-			squares4 += l3 * l3
-			l4 := ltrii[k4+3]
-			squares5 += l4 * l4
-			k4 += 4
-		}
-		for k4 < n7 {
-			l := ltrii[k4]
-			squares2 += l * l
-			k4++
-		}
-		squares2 += squares3 + (squares4 + squares5)
-		out += t11*squares2 - t12*s2
-		dst4j := dst4[i][:n]
-		for j := range n {
-			e := z23[j]
-			t14 := e * t11
-			dst4j[j] += t13 + e*(t14+t14)
-		}
-		if n7 > 0 {
-			dst5t := dst5[i][:n7]
-			for j := range n7 {
-				t14 := ltrii[j] * t11
-				dst5t[j] += t14 + t14
-			}
-		}
-	}
+	out2 := coreGMMGradPart7(n4, qdiag, n, z23, ltri3, n7, out, t11, t12, dst4, t13, dst5)
+	out = out2
 	t14 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
 	t15 := float64(n8)
 	t16 := s - t15*(m3+log_gmm(sum)) - 0.5*float64(n8*n3)*log_gmm(6.283185307179586)
@@ -1114,13 +973,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		}
 		s2 := t6[j2]
 		t2i := t5[j2][:n3]
-		for i := range n3 {
-			s1i := s4[i][:n3]
-			t2i2 := t2i[i][:n3]
-			for k := range n3 {
-				s1i[k] += t2i2[k]
-			}
-		}
+		coreGMMGradPart8(n3, s4, t2i)
 		e1 := tape21[j2]
 		e2 := tape22[j2*n3 : j2*n3+n3]
 		for i := range s4 {
@@ -1130,33 +983,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			dst5k := dst5[j2]
 			e3 := e1[:n3]
 			dst4k := dst4[j2][:n3]
-			for j3 := n3 - 1; j3 >= 0; j3-- {
-				e4 := e3[j3]
-				e5 := e2[j3]
-				t21 := j3 + 1
-				n10 := n3 - t21
-				if len(e4) != n10 {
-					panic(lengthError_gmm("plain.GMMGrad", "array", len(e4), n10))
-				}
-				if !(n10 <= 0 || j2 < n6) {
-					panic(indexError_gmm(j2, n6, "gmm.go:59:29"))
-				}
-				if n10 > 0 {
-					e6 := e4[:n10]
-					s6 := s5[t21 : t21+n10]
-					for j4 := n10 - 1; j4 >= 0; j4-- {
-						t22 := s6[j4]
-						t23 := t22[j3]
-						k := e6[j4]
-						dst5k[k] += t23
-						t22[j3] = 0
-					}
-				}
-				t22 := s5[j3]
-				t23 := t22[j3]
-				dst4k[j3] += s2 + e5*t23
-				t22[j3] = 0
-			}
+			coreGMMGradPart9(n3, e3, e2, j2, n6, s5, dst5k, dst4k, s2)
 		}
 		dst2[j2] += s2
 	}
@@ -1256,12 +1083,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		for i := range s3 {
 			clear(s3[i])
 		}
-		for r := range n3 {
-			s11r := s2[r][:n3]
-			for i := range n3 {
-				s11r[i] = 0
-			}
-		}
+		coreGMMJVPPart(n3, s2)
 		s13 := alphas[c]
 		s23 := dalphas[c]
 		var s12 int
@@ -1272,37 +1094,8 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			dltrit := dltri[c]
 			qdiagt := qdiag[c][:n3]
 			dqdiagt := dqdiag[c][:n3]
-			for j := range n3 {
-				t4 := qdiagt[j]
-				dt := dqdiagt[j]
-				t5 := s2[j]
-				dt2 := s3[j]
-				t6 := j + 1
-				n := n3 - t6
-				if !(n <= 0 || c < n6) {
-					panic(indexError_gmm(c, n6, "gmm.go:59:29"))
-				}
-				t7 := exp_gmm(t4)
-				t5[j] = t7
-				dt2[j] = t7 * dt
-				s6 := s12
-				s7 := s6
-				if n > 0 {
-					s8 := s2[t6 : t6+n]
-					s9 := s3[t6 : t6+n]
-					for k5 := range n {
-						t8 := s8[k5]
-						dt3 := s9[k5]
-						t9 := checkIndex_gmm(s7, n7, "gmm.go:59:32")
-						t8[j] = ltrit[t9]
-						t10 := s7 + 1
-						dt3[j] = dltrit[t9]
-						s7 = t10
-					}
-				}
-				t8 := s4 + t4
-				s12, s4, s5 = s7, t8, s5+dt
-			}
+			s6, s7, s8 := coreGMMJVPPart2(n3, qdiagt, dqdiagt, s2, s3, c, n6, s12, n7, ltrit, dltrit, s4, s5)
+			s12, s4, s5 = s6, s7, s8
 		}
 		for i := range s2 {
 			copy(s11[i], s2[i])
@@ -1346,23 +1139,8 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			var square2 float64
 			factors1c := factors1[c][:n3]
 			factors2c := factors2[c][:n3]
-			for r := range n3 {
-				n := r + 1
-				var y1 float64
-				var y2 float64
-				factors1r := factors1c[r][:n]
-				centred3 := centred1[:n]
-				factors2r := factors2c[r][:n]
-				centred4 := centred2[:n]
-				for j := range n {
-					t4 := factors1r[j]
-					t5 := centred3[j]
-					dt := y2 + (t5*factors2r[j] + t4*centred4[j])
-					y1, y2 = y1+t4*t5, dt
-				}
-				t4 := y1 * y2
-				square1, square2 = square1+y1*y1, square2+(t4+t4)
-			}
+			square3, square4 := coreGMMJVPPart3(n3, factors1c, centred1, factors2c, centred2, square1, square2)
+			square1, square2 = square3, square4
 			terms1[c], terms2[c] = weights1[c]-0.5*square1, weights2[c]-0.5*square2
 		}
 		m5 := terms1[0]
@@ -1403,10 +1181,351 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	t6 := float64(m)
 	var out1 float64
 	var out2 float64
+	out3, out4 := coreGMMJVPPart4(n4, qdiag, n, dqdiag, n7, ltri, dltri, out1, out2, t5, t6)
+	out1, out2 = out3, out4
+	t7 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	t8 := float64(n8)
+	t9 := s1 - t8*(m3+log_gmm(sum1)) - 0.5*float64(n8*n3)*log_gmm(6.283185307179586)
+	return t9 + (out1 - t7), s4 - t8*(m4+1/sum1*sum2) + out2
+}
+
+// coreGMMGradPart is loops of coreGMMGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMGradPart(n3 int, s1 [][]float64) {
+	for r := range n3 {
+		s1r := s1[r][:n3]
+		for i := range n3 {
+			s1r[i] = 0
+		}
+	}
+}
+
+// coreGMMGradPart2 is loops of coreGMMGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMGradPart2(n3 int, tape11c [][]float64, tape3c, tape3c2, tape3c3, tape3c4, tape2c, tape2c2, tape2c3, tape2c4 []float64, square2, square3, square4, square5 float64) (float64, float64, float64, float64) {
+	square6 := square2
+	square7 := square3
+	square8 := square4
+	square9 := square5
+	for r := range n3 {
+		n := r + 1
+		var y float64
+		var y2 float64
+		var y3 float64
+		var y4 float64
+		tape11r := tape11c[r][:n]
+		tape3c5 := tape3c[:n]
+		tape3c6 := tape3c2[:n]
+		tape3c7 := tape3c3[:n]
+		tape3c8 := tape3c4[:n]
+		for j := range n {
+			tape11r2 := tape11r[j]
+			y += tape11r2 * tape3c5[j]
+			y2 += tape11r2 * tape3c6[j]
+			y3 += tape11r2 * tape3c7[j]
+			y4 += tape11r2 * tape3c8[j]
+		}
+		tape2c[r] = y
+		tape2c2[r] = y2
+		tape2c3[r] = y3
+		tape2c4[r] = y4
+		square6 += y * y
+		square7 += y2 * y2
+		square8 += y3 * y3
+		square9 += y4 * y4
+	}
+	return square6, square7, square8, square9
+}
+
+// coreGMMGradPart3 is loops of coreGMMGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMGradPart3(n3 int, e []float64, ds float64, e2 []float64, ds2 float64, e3 []float64, ds3 float64, e4 []float64, ds4 float64, t2i [][]float64, u, e5, e6, e7, e8 []float64) {
+	for j := range n3 {
+		n := j + 1
+		t := e[j] * ds
+		t2 := e2[j] * ds2
+		t3 := e3[j] * ds3
+		t4 := e4[j] * ds4
+		ds5 := t + t
+		ds6 := t2 + t2
+		ds7 := t3 + t3
+		ds8 := t4 + t4
+		t2j := t2i[j]
+		u[j] += ds5 + ds6 + (ds7 + ds8)
+		t2j2 := t2j[:n]
+		e9 := e5[:n]
+		e10 := e6[:n]
+		e11 := e7[:n]
+		e12 := e8[:n]
+		for j2 := range n {
+			t2j2[j2] += e9[j2]*ds5 + e10[j2]*ds6 + (e11[j2]*ds7 + e12[j2]*ds8)
+		}
+	}
+}
+
+// coreGMMGradPart4 is loops of coreGMMGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMGradPart4(n3 int, tape11c [][]float64, tape3c, tape2c []float64, square2 float64) float64 {
+	square3 := square2
+	for r := range n3 {
+		n := r + 1
+		var y float64
+		tape11r := tape11c[r][:n]
+		tape3c2 := tape3c[:n]
+		var j int
+		var y2 float64
+		var y3 float64
+		var y4 float64
+		for j < n-3 {
+			y += tape11r[j] * tape3c2[j]
+			y2 += tape11r[j+1] * tape3c2[j+1]
+			y3 += tape11r[j+2] * tape3c2[j+2]
+			y4 += tape11r[j+3] * tape3c2[j+3]
+			j += 4
+		}
+		for j < n {
+			y += tape11r[j] * tape3c2[j]
+			j++
+		}
+		y += y2 + (y3 + y4)
+		tape2c[r] = y
+		square3 += y * y
+	}
+	return square3
+}
+
+// coreGMMGradPart5 is loops of coreGMMGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMGradPart5(n3 int, e []float64, ds float64, t2i [][]float64, u, e2 []float64) {
+	for j := range n3 {
+		n := j + 1
+		t := e[j] * ds
+		ds2 := t + t
+		t2j := t2i[j]
+		u[j] += ds2
+		t2j2 := t2j[:n]
+		e3 := e2[:n]
+		for j2 := range n {
+			t2j2[j2] += e3[j2] * ds2
+		}
+	}
+}
+
+// coreGMMGradPart6 is loops of coreGMMGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMGradPart6(n3 int, tape11i [][]float64, u []float64, t int, dst3i []float64) {
+	for j := range n3 {
+		tape11j := tape11i[j]
+		n := j + 1
+		if n > 0 {
+			u2 := u[t+j]
+			dst3i2 := dst3i[:n]
+			tape11j2 := tape11j[:n]
+			for j2 := range n {
+				dst3i2[j2] -= tape11j2[j2] * u2
+			}
+		}
+	}
+}
+
+// coreGMMGradPart7 is loops of coreGMMGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMGradPart7(n4 int, qdiag [][]float64, n int, z []float64, ltri [][]float64, n7 int, out, t, t2 float64, dst4 [][]float64, t3 float64, dst5 [][]float64) float64 {
+	out2 := out
 	for i := range n4 {
-		var s5 float64
+		var s1 float64
+		var s2 float64
+		qdiagi := qdiag[i][:n]
+		for k3 := range n {
+			q := qdiagi[k3]
+			e := exp_gmm(q)
+			z[k3] = e
+			s1, s2 = s1+e*e, s2+q
+		}
+		squares := s1
+		squares2 := squares
+		ltrii := ltri[i][:n7]
+		var k4 int
+		var squares3 float64
+		var squares4 float64
+		var squares5 float64
+		for k4 < n7-3 {
+			l := ltrii[k4]
+			squares2 += l * l
+			l2 := ltrii[k4+1]
+			squares3 += l2 * l2
+			l3 := ltrii[k4+2]
+			squares4 += l3 * l3
+			l4 := ltrii[k4+3]
+			squares5 += l4 * l4
+			k4 += 4
+		}
+		for k4 < n7 {
+			l := ltrii[k4]
+			squares2 += l * l
+			k4++
+		}
+		squares2 += squares3 + (squares4 + squares5)
+		out2 += t*squares2 - t2*s2
+		dst4j := dst4[i][:n]
+		for j := range n {
+			e := z[j]
+			t4 := e * t
+			dst4j[j] += t3 + e*(t4+t4)
+		}
+		if n7 > 0 {
+			dst5t := dst5[i][:n7]
+			for j := range n7 {
+				t4 := ltrii[j] * t
+				dst5t[j] += t4 + t4
+			}
+		}
+	}
+	return out2
+}
+
+// coreGMMGradPart8 is loops of coreGMMGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMGradPart8(n3 int, s1, t2i [][]float64) {
+	for i := range n3 {
+		s1i := s1[i][:n3]
+		t2i2 := t2i[i][:n3]
+		for j := range n3 {
+			s1i[j] += t2i2[j]
+		}
+	}
+}
+
+// coreGMMGradPart9 is loops of coreGMMGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMGradPart9(n3 int, e1 [][]int, e2 []float64, j, n6 int, s1 [][]float64, dst5k, dst4k []float64, s2 float64) {
+	for j2 := n3 - 1; j2 >= 0; j2-- {
+		e3 := e1[j2]
+		e4 := e2[j2]
+		t4 := j2 + 1
+		n := n3 - t4
+		if len(e3) != n {
+			panic(lengthError_gmm("plain.GMMGrad", "array", len(e3), n))
+		}
+		if !(n <= 0 || j < n6) {
+			panic(indexError_gmm(j, n6, "gmm.go:59:29"))
+		}
+		if n > 0 {
+			e5 := e3[:n]
+			s3 := s1[t4 : t4+n]
+			for j3 := n - 1; j3 >= 0; j3-- {
+				t := s3[j3]
+				t2 := t[j2]
+				k := e5[j3]
+				dst5k[k] += t2
+				t[j2] = 0
+			}
+		}
+		t := s1[j2]
+		t2 := t[j2]
+		dst4k[j2] += s2 + e4*t2
+		t[j2] = 0
+	}
+}
+
+// coreGMMJVPPart is loops of coreGMMJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMJVPPart(n3 int, s11 [][]float64) {
+	for r := range n3 {
+		s11r := s11[r][:n3]
+		for i := range n3 {
+			s11r[i] = 0
+		}
+	}
+}
+
+// coreGMMJVPPart2 is loops of coreGMMJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMJVPPart2(n3 int, qdiagt, dqdiagt []float64, s11, s21 [][]float64, c, n6, s12, n7 int, ltrit, dltrit []float64, s13, s23 float64) (int, float64, float64) {
+	s2 := s12
+	s3 := s13
+	s4 := s23
+	for j := range n3 {
+		t := qdiagt[j]
+		dt := dqdiagt[j]
+		t2 := s11[j]
+		dt2 := s21[j]
+		t4 := j + 1
+		n := n3 - t4
+		if !(n <= 0 || c < n6) {
+			panic(indexError_gmm(c, n6, "gmm.go:59:29"))
+		}
+		t3 := exp_gmm(t)
+		t2[j] = t3
+		dt2[j] = t3 * dt
+		s5 := s2
+		s6 := s5
+		if n > 0 {
+			s7 := s11[t4 : t4+n]
+			s8 := s21[t4 : t4+n]
+			for k5 := range n {
+				t5 := s7[k5]
+				dt3 := s8[k5]
+				t6 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
+				t5[j] = ltrit[t6]
+				t7 := s6 + 1
+				dt3[j] = dltrit[t6]
+				s6 = t7
+			}
+		}
+		t5 := s3 + t
+		s2, s3, s4 = s6, t5, s4+dt
+	}
+	return s2, s3, s4
+}
+
+// coreGMMJVPPart3 is loops of coreGMMJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMJVPPart3(n3 int, factors1c [][]float64, centred1 []float64, factors2c [][]float64, centred2 []float64, square1, square2 float64) (float64, float64) {
+	square3 := square1
+	square4 := square2
+	for r := range n3 {
+		n := r + 1
+		var y1 float64
+		var y2 float64
+		factors1r := factors1c[r][:n]
+		centred3 := centred1[:n]
+		factors2r := factors2c[r][:n]
+		centred4 := centred2[:n]
+		for j := range n {
+			t := factors1r[j]
+			t2 := centred3[j]
+			dt := y2 + (t2*factors2r[j] + t*centred4[j])
+			y1, y2 = y1+t*t2, dt
+		}
+		t := y1 * y2
+		square3, square4 = square3+y1*y1, square4+(t+t)
+	}
+	return square3, square4
+}
+
+// coreGMMJVPPart4 is loops of coreGMMJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMJVPPart4(n4 int, qdiag [][]float64, n int, dqdiag [][]float64, n7 int, ltri, dltri [][]float64, out1, out2, t, t2 float64) (float64, float64) {
+	out3 := out1
+	out4 := out2
+	for i := range n4 {
+		var s11 float64
 		var s12 float64
-		var s6 float64
+		var s21 float64
 		var s22 float64
 		qdiagi := qdiag[i][:n]
 		dqdiagi := dqdiag[i][:n]
@@ -1414,11 +1533,11 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			q := qdiagi[k3]
 			dq := dqdiagi[k3]
 			e := exp_gmm(q)
-			t7 := e * (e * dq)
-			s5, s12, s6, s22 = s5+e*e, s12+q, s6+(t7+t7), s22+dq
+			t3 := e * (e * dq)
+			s11, s12, s21, s22 = s11+e*e, s12+q, s21+(t3+t3), s22+dq
 		}
-		squares1 := s5
-		squares2 := s6
+		squares1 := s11
+		squares2 := s21
 		squares3 := squares1
 		squares4 := squares2
 		if n7 > 0 {
@@ -1426,16 +1545,13 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			dltrit := dltri[i][:n7]
 			for k4 := range n7 {
 				l := ltrit[k4]
-				t7 := l * dltrit[k4]
-				squares3, squares4 = squares3+l*l, squares4+(t7+t7)
+				t3 := l * dltrit[k4]
+				squares3, squares4 = squares3+l*l, squares4+(t3+t3)
 			}
 		}
-		out1, out2 = out1+(t5*squares3-t6*s12), out2+(t5*squares4-t6*s22)
+		out3, out4 = out3+(t*squares3-t2*s12), out4+(t*squares4-t2*s22)
 	}
-	t7 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
-	t8 := float64(n8)
-	t9 := s1 - t8*(m3+log_gmm(sum1)) - 0.5*float64(n8*n3)*log_gmm(6.283185307179586)
-	return t9 + (out1 - t7), s4 - t8*(m4+1/sum1*sum2) + out2
+	return out3, out4
 }
 
 // memory holds the arrays and cells of one run that have no field of their own in a workspace.

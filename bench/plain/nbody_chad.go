@@ -222,52 +222,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 		}
 		place2 := place[:n1]
 		m2 := m[:n1]
-		for i := range n1 {
-			t3 := i + 1
-			n5 := n1 - t3
-			if !(n5 <= 0 || i < n3) {
-				panic(indexError_nbody(i, n3, "nbody.go:52:24"))
-			}
-			t2 := place2[i]
-			t4 := s2[i*3 : i*3+3]
-			t5 := -m2[i]
-			if n5 > 0 {
-				t6 := t2[0]
-				t7 := t2[1]
-				t8 := t2[2]
-				t9 := t4[0]
-				t10 := t4[1]
-				t11 := t4[2]
-				place3 := place[t3 : t3+n5]
-				for k4 := range n5 {
-					j := t3 + k4
-					t12 := place3[k4]
-					t13 := t12[0] - t6
-					t14 := t12[1] - t7
-					t15 := t12[2] - t8
-					d := t13*t13 + t14*t14 + t15*t15 + 0.01
-					w2 := h / (d * sqrt_nbody(d))
-					h2 := m[checkIndex_nbody(j, n3, "nbody.go:51:23")] * w2
-					t16 := s2[j*3 : j*3+3]
-					h3 := t5 * w2
-					velocity := t9 + h2*t13
-					t9 = velocity
-					a := t16[0] + h3*t13
-					t16[0] = a
-					velocity2 := t10 + h2*t14
-					t10 = velocity2
-					a2 := t16[1] + h3*t14
-					t16[1] = a2
-					velocity3 := t11 + h2*t15
-					t11 = velocity3
-					a3 := t16[2] + h3*t15
-					t16[2] = a3
-				}
-				t4[0] = t9
-				t4[1] = t10
-				t4[2] = t11
-			}
-		}
+		coreNBodyGradPart(n1, n3, place2, s2, m2, place, h, m)
 		for i := range place {
 			copy(s1Next[i], place[i])
 		}
@@ -394,78 +349,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 			s2j[2] += t8
 		}
 		e3 := e2[:n1]
-		for j2 := n1 - 1; j2 >= 0; j2-- {
-			t3 := j2 + 1
-			n5 := n1 - t3
-			if !(n5 <= 0 || j2 < n3) {
-				panic(indexError_nbody(j2, n3, "nbody.go:52:24"))
-			}
-			t2 := e3[j2]
-			t4 := -m2[j2]
-			t5 := s3[j2*3 : j2*3+3]
-			dst2j := dst2[j2]
-			if n5 > 0 {
-				t6 := t2[0]
-				t7 := t2[1]
-				t8 := t2[2]
-				t9 := t5[0]
-				t10 := t5[1]
-				t11 := t5[2]
-				dst2j2 := dst2j[2]
-				dst2j3 := dst2j[1]
-				dst2j4 := dst2j[0]
-				e4 := e2[t3 : t3+n5]
-				dst4 := dst2[t3 : t3+n5]
-				for j3 := n5 - 1; j3 >= 0; j3-- {
-					j4 := t3 + j3
-					t12 := e4[j3]
-					t13 := t12[0] - t6
-					t14 := t12[1] - t7
-					t15 := t12[2] - t8
-					d := t13*t13 + t14*t14 + t15*t15 + 0.01
-					t16 := sqrt_nbody(d)
-					t17 := d * t16
-					w2 := h / t17
-					h2 := t4 * w2
-					t18 := m[checkIndex_nbody(j4, n3, "nbody.go:51:23")]
-					h3 := t18 * w2
-					t19 := s3[j4*3 : j4*3+3]
-					t20 := t19[0]
-					t21 := h2 * t20
-					t22 := t13 * t20
-					t23 := t19[1]
-					t24 := h2 * t23
-					t25 := t22 + t14*t23
-					t26 := t19[2]
-					t27 := h2 * t26
-					t28 := t25 + t15*t26
-					t29 := t21 + h3*t9
-					t30 := t13 * t9
-					t31 := t24 + h3*t10
-					t32 := t30 + t14*t10
-					t33 := t27 + h3*t11
-					t34 := t32 + t15*t11
-					w3 := -(w2 / t17) * (t4*t28 + t18*t34)
-					w4 := t16*w3 + gmul_nbody(0.5/t16, d*w3)
-					t35 := t15 * w4
-					t36 := t14 * w4
-					t37 := t13 * w4
-					t38 := t33 + (t35 + t35)
-					t39 := t31 + (t36 + t36)
-					t40 := t29 + (t37 + t37)
-					dst2j2 -= t38
-					dst2j3 -= t39
-					dst2j4 -= t40
-					dst2t := dst4[j3]
-					dst2t[2] += t38
-					dst2t[1] += t39
-					dst2t[0] += t40
-				}
-				dst2j[2] = dst2j2
-				dst2j[1] = dst2j3
-				dst2j[0] = dst2j4
-			}
-		}
+		coreNBodyGradPart2(n1, n3, e3, m2, s3, dst2, e2, h, m)
 	}
 	for i := range dst3 {
 		clear(dst3[i])
@@ -549,93 +433,7 @@ func (w *coreNBodyJVPMemory) coreNBodyJVP(x, v [][]float64, m []float64, h float
 	}
 	for range n4 {
 		m2 := m[:n1]
-		for i := range n1 {
-			t3 := i + 1
-			n5 := n1 - t3
-			if !(n5 <= 0 || i < n3) {
-				panic(indexError_nbody(i, n3, "nbody.go:52:24"))
-			}
-			t := s11[i]
-			dt := s21[i]
-			t2 := s12[i]
-			dt2 := s22[i]
-			t4 := -m2[i]
-			if n5 > 0 {
-				t5 := t[0]
-				t6 := t[1]
-				t7 := t[2]
-				dt3 := dt[0]
-				dt4 := dt[1]
-				dt5 := dt[2]
-				t8 := t2[0]
-				t9 := t2[1]
-				t10 := t2[2]
-				dt6 := dt2[0]
-				dt7 := dt2[1]
-				dt8 := dt2[2]
-				s2 := s11[t3 : t3+n5]
-				s3 := s21[t3 : t3+n5]
-				s4 := s12[t3 : t3+n5]
-				s5 := s22[t3 : t3+n5]
-				for k4 := range n5 {
-					j := t3 + k4
-					t11 := s2[k4]
-					dt9 := s3[k4]
-					t12 := t11[0] - t5
-					t13 := t11[1] - t6
-					t14 := t11[2] - t7
-					t15 := dt9[0] - dt3
-					t16 := dt9[1] - dt4
-					t17 := dt9[2] - dt5
-					t18 := t12 * t15
-					t19 := t13 * t16
-					t20 := t14 * t17
-					dt10 := t18 + t18 + (t19 + t19) + (t20 + t20)
-					d := t12*t12 + t13*t13 + t14*t14 + 0.01
-					t21 := sqrt_nbody(d)
-					t22 := d * t21
-					w2 := h / t22
-					dw := -(w2 / t22) * (t21*dt10 + d*gmul_nbody(0.5/t21, dt10))
-					t23 := m[checkIndex_nbody(j, n3, "nbody.go:51:23")]
-					h2 := t23 * w2
-					dh := t23 * dw
-					t24 := s4[k4]
-					dt11 := s5[k4]
-					h3 := t4 * w2
-					dh2 := t4 * dw
-					t25 := t8 + h2*t12
-					a2 := dt6 + (t12*dh + h2*t15)
-					t8 = t25
-					dt6 = a2
-					t26 := t24[0] + h3*t12
-					a3 := dt11[0] + (t12*dh2 + h3*t15)
-					t24[0] = t26
-					dt11[0] = a3
-					t27 := t9 + h2*t13
-					a4 := dt7 + (t13*dh + h2*t16)
-					t9 = t27
-					dt7 = a4
-					t28 := t24[1] + h3*t13
-					a5 := dt11[1] + (t13*dh2 + h3*t16)
-					t24[1] = t28
-					dt11[1] = a5
-					t29 := t10 + h2*t14
-					a6 := dt8 + (t14*dh + h2*t17)
-					t10 = t29
-					dt8 = a6
-					t30 := t24[2] + h3*t14
-					a7 := dt11[2] + (t14*dh2 + h3*t17)
-					t24[2] = t30
-					dt11[2] = a7
-				}
-				t2[0] = t8
-				t2[1] = t9
-				t2[2] = t10
-				dt2[0] = dt6
-				dt2[1] = dt7
-				dt2[2] = dt8
-			}
-		}
+		coreNBodyJVPPart(n1, n3, s11, s21, s12, s22, m2, h, m)
 		for i := range n1 {
 			t := s11[i]
 			dt := s21[i]
@@ -677,13 +475,247 @@ func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) 
 	v2 := v[:n1]
 	dv2 := dv[:n1]
 	m2 := m[:n1]
+	e3, e4 := energyDualPart_nbody(n1, v2, dv2, m2, n3, e1, e2, x, dx, m)
+	e1, e2 = e3, e4
+	return e1, e2
+}
+
+// coreNBodyGradPart is loops of coreNBodyGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreNBodyGradPart(n1, n3 int, place [][]float64, s2, m []float64, place2 [][]float64, h float64, m2 []float64) {
 	for i := range n1 {
-		a := v2[i]
-		da := dv2[i]
+		t3 := i + 1
+		n := n1 - t3
+		if !(n <= 0 || i < n3) {
+			panic(indexError_nbody(i, n3, "nbody.go:52:24"))
+		}
+		t := place[i]
+		t2 := s2[i*3 : i*3+3]
+		t4 := -m[i]
+		if n > 0 {
+			t5 := t[0]
+			t6 := t[1]
+			t7 := t[2]
+			t8 := t2[0]
+			t9 := t2[1]
+			t10 := t2[2]
+			place3 := place2[t3 : t3+n]
+			for k4 := range n {
+				j := t3 + k4
+				t11 := place3[k4]
+				t12 := t11[0] - t5
+				t13 := t11[1] - t6
+				t14 := t11[2] - t7
+				d := t12*t12 + t13*t13 + t14*t14 + 0.01
+				w := h / (d * sqrt_nbody(d))
+				h2 := m2[checkIndex_nbody(j, n3, "nbody.go:51:23")] * w
+				t15 := s2[j*3 : j*3+3]
+				h3 := t4 * w
+				velocity := t8 + h2*t12
+				t8 = velocity
+				a := t15[0] + h3*t12
+				t15[0] = a
+				velocity2 := t9 + h2*t13
+				t9 = velocity2
+				a2 := t15[1] + h3*t13
+				t15[1] = a2
+				velocity3 := t10 + h2*t14
+				t10 = velocity3
+				a3 := t15[2] + h3*t14
+				t15[2] = a3
+			}
+			t2[0] = t8
+			t2[1] = t9
+			t2[2] = t10
+		}
+	}
+}
+
+// coreNBodyGradPart2 is loops of coreNBodyGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreNBodyGradPart2(n1, n3 int, e [][]float64, m, s2 []float64, dst2, e2 [][]float64, h float64, m2 []float64) {
+	for j := n1 - 1; j >= 0; j-- {
+		t3 := j + 1
+		n := n1 - t3
+		if !(n <= 0 || j < n3) {
+			panic(indexError_nbody(j, n3, "nbody.go:52:24"))
+		}
+		t := e[j]
+		t2 := -m[j]
+		t4 := s2[j*3 : j*3+3]
+		dst2j := dst2[j]
+		if n > 0 {
+			t5 := t[0]
+			t6 := t[1]
+			t7 := t[2]
+			t8 := t4[0]
+			t9 := t4[1]
+			t10 := t4[2]
+			dst2j2 := dst2j[2]
+			dst2j3 := dst2j[1]
+			dst2j4 := dst2j[0]
+			e3 := e2[t3 : t3+n]
+			dst3 := dst2[t3 : t3+n]
+			for j2 := n - 1; j2 >= 0; j2-- {
+				j3 := t3 + j2
+				t11 := e3[j2]
+				t12 := t11[0] - t5
+				t13 := t11[1] - t6
+				t14 := t11[2] - t7
+				d := t12*t12 + t13*t13 + t14*t14 + 0.01
+				t15 := sqrt_nbody(d)
+				t16 := d * t15
+				w := h / t16
+				h2 := t2 * w
+				t17 := m2[checkIndex_nbody(j3, n3, "nbody.go:51:23")]
+				h3 := t17 * w
+				t18 := s2[j3*3 : j3*3+3]
+				t19 := t18[0]
+				t20 := h2 * t19
+				t21 := t12 * t19
+				t22 := t18[1]
+				t23 := h2 * t22
+				t24 := t21 + t13*t22
+				t25 := t18[2]
+				t26 := h2 * t25
+				t27 := t24 + t14*t25
+				t28 := t20 + h3*t8
+				t29 := t12 * t8
+				t30 := t23 + h3*t9
+				t31 := t29 + t13*t9
+				t32 := t26 + h3*t10
+				t33 := t31 + t14*t10
+				w2 := -(w / t16) * (t2*t27 + t17*t33)
+				w3 := t15*w2 + gmul_nbody(0.5/t15, d*w2)
+				t34 := t14 * w3
+				t35 := t13 * w3
+				t36 := t12 * w3
+				t37 := t32 + (t34 + t34)
+				t38 := t30 + (t35 + t35)
+				t39 := t28 + (t36 + t36)
+				dst2j2 -= t37
+				dst2j3 -= t38
+				dst2j4 -= t39
+				dst2t := dst3[j2]
+				dst2t[2] += t37
+				dst2t[1] += t38
+				dst2t[0] += t39
+			}
+			dst2j[2] = dst2j2
+			dst2j[1] = dst2j3
+			dst2j[0] = dst2j4
+		}
+	}
+}
+
+// coreNBodyJVPPart is loops of coreNBodyJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreNBodyJVPPart(n1, n3 int, s11, s21, s12, s22 [][]float64, m []float64, h float64, m2 []float64) {
+	for i := range n1 {
+		t3 := i + 1
+		n := n1 - t3
+		if !(n <= 0 || i < n3) {
+			panic(indexError_nbody(i, n3, "nbody.go:52:24"))
+		}
+		t := s11[i]
+		dt := s21[i]
+		t2 := s12[i]
+		dt2 := s22[i]
+		t4 := -m[i]
+		if n > 0 {
+			t5 := t[0]
+			t6 := t[1]
+			t7 := t[2]
+			dt3 := dt[0]
+			dt4 := dt[1]
+			dt5 := dt[2]
+			t8 := t2[0]
+			t9 := t2[1]
+			t10 := t2[2]
+			dt6 := dt2[0]
+			dt7 := dt2[1]
+			dt8 := dt2[2]
+			s2 := s11[t3 : t3+n]
+			s3 := s21[t3 : t3+n]
+			s4 := s12[t3 : t3+n]
+			s5 := s22[t3 : t3+n]
+			for k4 := range n {
+				j := t3 + k4
+				t11 := s2[k4]
+				dt9 := s3[k4]
+				t12 := t11[0] - t5
+				t13 := t11[1] - t6
+				t14 := t11[2] - t7
+				t15 := dt9[0] - dt3
+				t16 := dt9[1] - dt4
+				t17 := dt9[2] - dt5
+				t18 := t12 * t15
+				t19 := t13 * t16
+				t20 := t14 * t17
+				dt10 := t18 + t18 + (t19 + t19) + (t20 + t20)
+				d := t12*t12 + t13*t13 + t14*t14 + 0.01
+				t21 := sqrt_nbody(d)
+				t22 := d * t21
+				w := h / t22
+				dw := -(w / t22) * (t21*dt10 + d*gmul_nbody(0.5/t21, dt10))
+				t23 := m2[checkIndex_nbody(j, n3, "nbody.go:51:23")]
+				h2 := t23 * w
+				dh := t23 * dw
+				t24 := s4[k4]
+				dt11 := s5[k4]
+				h3 := t4 * w
+				dh2 := t4 * dw
+				t25 := t8 + h2*t12
+				a2 := dt6 + (t12*dh + h2*t15)
+				t8 = t25
+				dt6 = a2
+				t26 := t24[0] + h3*t12
+				a3 := dt11[0] + (t12*dh2 + h3*t15)
+				t24[0] = t26
+				dt11[0] = a3
+				t27 := t9 + h2*t13
+				a4 := dt7 + (t13*dh + h2*t16)
+				t9 = t27
+				dt7 = a4
+				t28 := t24[1] + h3*t13
+				a5 := dt11[1] + (t13*dh2 + h3*t16)
+				t24[1] = t28
+				dt11[1] = a5
+				t29 := t10 + h2*t14
+				a6 := dt8 + (t14*dh + h2*t17)
+				t10 = t29
+				dt8 = a6
+				t30 := t24[2] + h3*t14
+				a7 := dt11[2] + (t14*dh2 + h3*t17)
+				t24[2] = t30
+				dt11[2] = a7
+			}
+			t2[0] = t8
+			t2[1] = t9
+			t2[2] = t10
+			dt2[0] = dt6
+			dt2[1] = dt7
+			dt2[2] = dt8
+		}
+	}
+}
+
+// energyDualPart is loops of energyDual, apart so that its variables stay in registers.
+//
+//go:noinline
+func energyDualPart_nbody(n1 int, v, dv [][]float64, m []float64, n3 int, e1, e2 float64, x, dx [][]float64, m2 []float64) (float64, float64) {
+	e3 := e1
+	e4 := e2
+	for i := range n1 {
+		a := v[i]
+		da := dv[i]
 		t := a[0]
 		t2 := a[1]
 		t3 := a[2]
-		t4 := m2[i]
+		t4 := m[i]
 		t5 := 0.5 * t4
 		t6 := t * da[0]
 		t7 := t2 * da[1]
@@ -691,12 +723,12 @@ func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) 
 		if i > n3 {
 			panic(indexError_nbody(n3, n3, "nbody.go:30:18"))
 		}
-		dual1 := e1 + t5*(t*t+t2*t2+t3*t3)
-		dual2 := e2 + t5*(t6+t6+(t7+t7)+(t8+t8))
+		dual1 := e3 + t5*(t*t+t2*t2+t3*t3)
+		dual2 := e4 + t5*(t6+t6+(t7+t7)+(t8+t8))
 		a2 := x[i]
 		da2 := dx[i]
-		e3 := dual1
-		e4 := dual2
+		e5 := dual1
+		e6 := dual2
 		if i > 0 {
 			a3 := a2[0]
 			a4 := a2[1]
@@ -706,7 +738,7 @@ func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) 
 			da5 := da2[2]
 			x2 := x[:i]
 			dx2 := dx[:i]
-			m3 := m[:i]
+			m3 := m2[:i]
 			for j := range i {
 				b := x2[j]
 				db := dx2[j]
@@ -722,12 +754,12 @@ func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) 
 				t18 := sqrt_nbody(t9*t9 + t10*t10 + t11*t11 + 0.01)
 				t19 := t4 * m3[j] / t18
 				dt := -(t19 / t18) * gmul_nbody(0.5/t18, t15+t15+(t16+t16)+(t17+t17))
-				e3, e4 = e3-t19, e4-dt
+				e5, e6 = e5-t19, e6-dt
 			}
 		}
-		e1, e2 = e3, e4
+		e3, e4 = e5, e6
 	}
-	return e1, e2
+	return e3, e4
 }
 
 // memory holds the arrays and cells of one run that have no field of their own in a workspace.
@@ -768,14 +800,6 @@ func grow_nbody[T any](buf *[]T, n int) []T {
 // the square root need not wait for that of the iteration before.
 func sqrt_nbody(x float64) float64 { return math.Sqrt(x - 0) }
 
-// checkIndex is i, which must be in [0, n).
-func checkIndex_nbody(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(indexError_nbody(i, n, at)) // seen not to return, so that variables stay in registers
-	}
-	return i
-}
-
 // lengthError is the message for a slice of the wrong length.
 func lengthError_nbody(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
@@ -788,6 +812,14 @@ func gmul_nbody(k, v float64) float64 {
 		return 0
 	}
 	return k * v
+}
+
+// checkIndex is i, which must be in [0, n).
+func checkIndex_nbody(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError_nbody(i, n, at)) // seen not to return, so that variables stay in registers
+	}
+	return i
 }
 
 // arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the

@@ -5,6 +5,8 @@ package main
 import (
 	"math"
 	"strconv"
+	"sync"
+	"sync/atomic"
 )
 
 // LossGrad returns the value of loss and writes the gradient with respect to theta into thetabar.
@@ -61,7 +63,37 @@ func LossGrad(theta, hours, passed, thetabar []float64) float64 {
 // LossHessian returns the matrix of second derivatives of loss with respect to theta.
 //
 // Shapes: theta has length 2; hours and passed have length n.
+// Its memory comes from a pool; a [LossHessianWorkspace] is memory for one caller.
 func LossHessian(theta, hours, passed []float64) [][]float64 {
+	w := lossHessianPool.Get().(*LossHessianWorkspace)
+	defer lossHessianPool.Put(w)
+	return w.LossHessian(theta, hours, passed)
+}
+
+// LossHessianWorkspace is the memory of LossHessian between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// LossHessian panics on one that another goroutine is using.
+type LossHessianWorkspace struct {
+	lock guard
+	acc  []float64
+	acc2 []float64
+}
+
+// NewLossHessianWorkspace is a workspace without memory; that comes with the first call.
+func NewLossHessianWorkspace() *LossHessianWorkspace {
+	return new(LossHessianWorkspace)
+}
+
+var lossHessianPool = sync.Pool{New: func() any { return NewLossHessianWorkspace() }}
+
+// LossHessian is the function LossHessian in the memory of w.
+func (w *LossHessianWorkspace) LossHessian(theta, hours, passed []float64) [][]float64 {
+	if w == nil {
+		return LossHessian(theta, hours, passed)
+	}
+	w.lock.enter("main.LossHessian")
+	defer w.lock.leave()
 	n := len(hours)
 	if len(theta) != 2 {
 		panic(lengthError("main.LossHessian", "theta", len(theta), 2))
@@ -72,8 +104,26 @@ func LossHessian(theta, hours, passed []float64) [][]float64 {
 	a := matrix[float64](2, 2)
 	theta2 := theta[1]
 	theta3 := theta[0]
-	acc := make([]float64, 2)
-	acc2 := make([]float64, 2)
+	acc := grow(&w.acc, 2)
+	acc2 := grow(&w.acc2, 2)
+	lossHessianPart(a, n, hours, theta3, theta2, acc, acc2)
+	return a
+}
+
+// Chance is the definition chance.
+//
+// Shapes: theta has length 2.
+func Chance(theta []float64, hours float64) float64 {
+	if len(theta) != 2 {
+		panic(lengthError("main.Chance", "theta", len(theta), 2))
+	}
+	return 1 / (1 + math.Exp(-(theta[0] + theta[1]*hours)))
+}
+
+// lossHessianPart is loops of LossHessian, apart so that its variables stay in registers.
+//
+//go:noinline
+func lossHessianPart(a [][]float64, n int, hours []float64, theta, theta2 float64, acc, acc2 []float64) {
 	for i := range 2 {
 		ai := a[i]
 		clear(ai)
@@ -82,7 +132,7 @@ func LossHessian(theta, hours, passed []float64) [][]float64 {
 			var ai3 float64
 			for j := range n {
 				t := hours[j]
-				z := theta3 + theta2*t
+				z := theta + theta2*t
 				clear(acc)
 				acc[i] += 1
 				clear(acc2)
@@ -121,17 +171,6 @@ func LossHessian(theta, hours, passed []float64) [][]float64 {
 			ai[0] = ai3
 		}
 	}
-	return a
-}
-
-// Chance is the definition chance.
-//
-// Shapes: theta has length 2.
-func Chance(theta []float64, hours float64) float64 {
-	if len(theta) != 2 {
-		panic(lengthError("main.Chance", "theta", len(theta), 2))
-	}
-	return 1 / (1 + math.Exp(-(theta[0] + theta[1]*hours)))
 }
 
 // lengthError is the message for a slice of the wrong length.
@@ -147,3 +186,22 @@ func matrix[T any](n, m int) [][]T {
 	}
 	return rows
 }
+
+// grow is *buf with n elements, of whatever value.
+func grow[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
+// guard lets one call at a time use a workspace.
+type guard struct{ busy atomic.Bool }
+
+func (g *guard) enter(fn string) {
+	if !g.busy.CompareAndSwap(false, true) {
+		panic(fn + ": the workspace is in use by another call; each goroutine needs its own")
+	}
+}
+
+func (g *guard) leave() { g.busy.Store(false) }

@@ -340,6 +340,11 @@ func (l *lowered) blame(f *load.File, roots []*root, opt chad.EmitOptions, err e
 
 // unemitted is the message that the code for a directive cannot be emitted.
 func (l *lowered) unemitted(d *load.Directive, err error) diag.Diagnostic {
+	var hidden *wrap.Hidden
+	if errors.As(err, &hidden) {
+		return l.p.World.Diagnose(d.Pos, d.End, CodeEmit, fmt.Sprintf("what is generated for %s needs Go's own %s, which the package hides: it is declared at %s",
+			d.Object.Name(), hidden.Object.Name(), l.p.World.Position(hidden.Object.Pos())), "rename what is declared there")
+	}
 	return l.at(d, CodeEmit, fmt.Errorf("no Go can be emitted for this: %s", strings.TrimPrefix(err.Error(), "gen: ")))
 }
 

@@ -126,8 +126,14 @@ type Func struct {
 	// Exported says that users call it: its parameters come unchecked, and its
 	// results share no memory with arguments or workspaces.
 	Exported bool
+	// Part says that the function is a part of its callers: it writes into arrays of theirs that it is given, and arguments may
+	// overlap. Passes do not see such functions, which are made after them.
+	Part bool
 	// Def is the definition that the function was made from, or nil.
 	Def *syntax.Def
+	// Outlined is the function whose loops these are, for loops that pass outline moved into a function of their own; nil for
+	// all others.
+	Outlined *Func
 }
 
 // A Program is a list of functions and the cells they use.

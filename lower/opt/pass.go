@@ -26,6 +26,9 @@ type Options struct {
 	Ordered bool
 	// Jam runs loops over the rows of matrices, and nests of loops, four iterations at a time.
 	Jam bool
+	// Outline makes functions of pairs of loops that stand among many variables, for compilers that keep
+	// variables in registers only where there are few.
+	Outline bool
 	// Kernels marks loops that a library does at once; the back end has one.
 	Kernels bool
 	// Without names passes that do not run.

@@ -55,5 +55,6 @@ func Passes() []Pass {
 		// Last, since it takes loops apart that other passes know.
 		reduce,
 		deadCode,
+		outline,
 	}
 }

@@ -116,28 +116,8 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		var acc2 float64
 		qdiagc := qdiag[c][:d]
 		zc := z[c][:d]
-		for i := range d {
-			qdiagc2 := qdiagc[i]
-			acc += qdiagc2
-			t5 := exp(qdiagc2)
-			zi := zc[i]
-			rest := d - i
-			zi2 := zi[:i]
-			for j := range i {
-				t6 := j*(t4-j-1)/2 + i - j - 1
-				zi2[j] = ltri2[checkIndex(t6, l, "gmm.chad:13:24")]
-			}
-			for j := range rest {
-				t6 := j + i
-				if t6 == i {
-					zi[t6] = t5
-				} else {
-					zi[t6] = 0
-				}
-			}
-			s3 += t5 * t5
-			acc2 += qdiagc2
-		}
+		acc3, s4, acc4 := gmmPart(d, qdiagc, acc, zc, t4, ltri2, l, s3, acc2)
+		acc, s3, acc2 = acc3, s4, acc4
 		x2 := alphas[c]
 		weight[c] = x2 + acc
 		if x2 > alphas[s] || x2 != x2 {
@@ -215,29 +195,8 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			var t9 float64
 			var t10 float64
 			q2 := q[:d]
-			for r := range d {
-				m3 := r + 1
-				var t11 float64
-				var t12 float64
-				var t13 float64
-				var t14 float64
-				qr := q2[r][:m3]
-				v9 := v5[:m3]
-				v10 := v6[:m3]
-				v11 := v7[:m3]
-				v12 := v8[:m3]
-				for j2 := range m3 {
-					qr2 := qr[j2]
-					t11 += qr2 * v9[j2]
-					t12 += qr2 * v10[j2]
-					t13 += qr2 * v11[j2]
-					t14 += qr2 * v12[j2]
-				}
-				t7 += t11 * t11
-				t8 += t12 * t12
-				t9 += t13 * t13
-				t10 += t14 * t14
-			}
+			t11, t12, t13, t14 := gmmPart2(d, q2, v5, v6, v7, v8, t7, t8, t9, t10)
+			t7, t8, t9, t10 = t11, t12, t13, t14
 			weight2 := weight[c]
 			v[c] = weight2 - 0.5*t7
 			v2[c] = weight2 - 0.5*t8
@@ -314,29 +273,8 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			}
 			var t7 float64
 			q2 := q[:d]
-			for r := range d {
-				m3 := r + 1
-				var t8 float64
-				qr := q2[r][:m3]
-				v11 := v10[:m3]
-				var j int
-				var t9 float64
-				var t10 float64
-				var t11 float64
-				for j < m3-3 {
-					t8 += qr[j] * v11[j]
-					t9 += qr[j+1] * v11[j+1]
-					t10 += qr[j+2] * v11[j+2]
-					t11 += qr[j+3] * v11[j+3]
-					j += 4
-				}
-				for j < m3 {
-					t8 += qr[j] * v11[j]
-					j++
-				}
-				t8 += t9 + (t10 + t11)
-				t7 += t8 * t8
-			}
+			t8 := gmmPart3(d, q2, v10, t7)
+			t7 = t8
 			v9[c] = weight[c] - 0.5*t7
 		}
 		s3 := t
@@ -547,61 +485,43 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		w1i := w1[t7 : t7+d]
 		var t8 float64
 		qi := q[c][:d]
-		for i := range d {
-			qi2 := qi[i]
-			diag := tape1[i]
-			rest := d - i
-			qi3 := qi2[:i]
-			for j := range i {
-				t9 := j*(t2-j-1)/2 + i - j - 1
-				qi3[j] = ltri2[checkIndex(t9, l, "gmm.chad:13:24")]
-			}
-			for j := range rest {
-				t9 := j + i
-				if t9 == i {
-					qi2[t9] = diag
-				} else {
-					qi2[t9] = 0
-				}
-			}
-			w1i[i] += 2 * diag * t4
-			t8 += diag * diag
-		}
+		t9 := gmmGradPart(d, qi, tape1, t2, ltri2, l, w1i, t4, t8)
+		t8 = t9
 		x2 := alphas[c]
 		weight[c] = x2 + acc
 		if x2 > alphas[s] || x2 != x2 {
 			s = c
 		}
-		var t9 float64
+		var t10 float64
 		ltri3 := ltri2[:l]
 		ltribari := ltribar[c][:l]
 		var i int
-		var t10 float64
 		var t11 float64
 		var t12 float64
+		var t13 float64
 		for i < l-3 {
-			t13 := ltri3[i]
-			ltribari[i] += 2 * t13 * t4
-			t9 += t13 * t13
-			t14 := ltri3[i+1]
-			ltribari[i+1] += 2 * t14 * t4
+			t14 := ltri3[i]
+			ltribari[i] += 2 * t14 * t4
 			t10 += t14 * t14
-			t15 := ltri3[i+2]
-			ltribari[i+2] += 2 * t15 * t4
+			t15 := ltri3[i+1]
+			ltribari[i+1] += 2 * t15 * t4
 			t11 += t15 * t15
-			t16 := ltri3[i+3]
-			ltribari[i+3] += 2 * t16 * t4
+			t16 := ltri3[i+2]
+			ltribari[i+2] += 2 * t16 * t4
 			t12 += t16 * t16
+			t17 := ltri3[i+3]
+			ltribari[i+3] += 2 * t17 * t4
+			t13 += t17 * t17
 			i += 4
 		}
 		for i < l {
-			t13 := ltri3[i]
-			ltribari[i] += 2 * t13 * t4
-			t9 += t13 * t13
+			t14 := ltri3[i]
+			ltribari[i] += 2 * t14 * t4
+			t10 += t14 * t14
 			i++
 		}
-		t9 += t10 + (t11 + t12)
-		t6 += t4*(t8+t9) - t5*acc2
+		t10 += t11 + (t12 + t13)
+		t6 += t4*(t8+t10) - t5*acc2
 	}
 	m2 := alphas[s]
 	p := float64(d + m + 1)
@@ -696,37 +616,8 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			var s4 float64
 			var s5 float64
 			q3 := q2[:d]
-			for r := range d {
-				m3 := r + 1
-				var t11 float64
-				var t12 float64
-				var t13 float64
-				var t14 float64
-				qr := q3[r][:m3]
-				tape3c5 := tape3c[:m3]
-				tape3c6 := tape3c2[:m3]
-				tape3c7 := tape3c3[:m3]
-				tape3c8 := tape3c4[:m3]
-				for j2 := range m3 {
-					qr2 := qr[j2]
-					t11 += qr2 * tape3c5[j2]
-					t12 += qr2 * tape3c6[j2]
-					t13 += qr2 * tape3c7[j2]
-					t14 += qr2 * tape3c8[j2]
-				}
-				p2 := t11 * t11
-				p3 := t12 * t12
-				p4 := t13 * t13
-				p5 := t14 * t14
-				tape22c[r] = t11
-				tape22c2[r] = t12
-				tape22c3[r] = t13
-				tape22c4[r] = t14
-				s2 += p2
-				s3 += p3
-				s4 += p4
-				s5 += p5
-			}
+			s6, s7, s8, s9 := gmmGradPart2(d, q3, tape3c, tape3c2, tape3c3, tape3c4, tape22c, tape22c2, tape22c3, tape22c4, s2, s3, s4, s5)
+			s2, s3, s4, s5 = s6, s7, s8, s9
 			weight2 := weight[c]
 			tape3[c] = weight2 - 0.5*s2
 			tape4[c] = weight2 - 0.5*s3
@@ -842,23 +733,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			z21i := z21[i4][:d]
 			if d > 0 {
 				u2 := u[t15 : t15+d]
-				for i5 := range d {
-					m7 := i5 + 1
-					v11 := 2 * t22[i5] * v7
-					v12 := 2 * t16[i5] * v8
-					v13 := 2 * t17[i5] * v9
-					v14 := 2 * t18[i5] * v10
-					z21i2 := z21i[i5]
-					u2[i5] += v11 + v12 + (v13 + v14)
-					z21i3 := z21i2[:m7]
-					t28 := t19[:m7]
-					t29 := t20[:m7]
-					t30 := t21[:m7]
-					t31 := t23[:m7]
-					for i6 := range m7 {
-						z21i3[i6] += t28[i6]*v11 + t29[i6]*v12 + (t30[i6]*v13 + t31[i6]*v14)
-					}
-				}
+				gmmGradPart3(d, t22, v7, t16, v8, t17, v9, t18, v10, z21i, u2, t19, t20, t21, t23)
 			}
 			z23[i4] += t24 + t25 + (t26 + t27)
 		}
@@ -884,31 +759,8 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			tape22c := tape19[t10 : t10+d]
 			var s2 float64
 			q3 := q2[:d]
-			for r := range d {
-				m3 := r + 1
-				var t11 float64
-				qr := q3[r][:m3]
-				tape3c2 := tape3c[:m3]
-				var j int
-				var t12 float64
-				var t13 float64
-				var t14 float64
-				for j < m3-3 {
-					t11 += qr[j] * tape3c2[j]
-					t12 += qr[j+1] * tape3c2[j+1]
-					t13 += qr[j+2] * tape3c2[j+2]
-					t14 += qr[j+3] * tape3c2[j+3]
-					j += 4
-				}
-				for j < m3 {
-					t11 += qr[j] * tape3c2[j]
-					j++
-				}
-				t11 += t12 + (t13 + t14)
-				p2 := t11 * t11
-				tape22c[r] = t11
-				s2 += p2
-			}
+			s3 := gmmGradPart4(d, q3, tape3c, tape22c, s2)
+			s2 = s3
 			tape18[c] = weight[c] - 0.5*s2
 		}
 		s2 := t3
@@ -968,17 +820,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			z21i := z21[i2][:d]
 			if d > 0 {
 				u2 := u[t11 : t11+d]
-				for i3 := range d {
-					m4 := i3 + 1
-					v5 := 2 * t22[i3] * v4
-					z21i2 := z21i[i3]
-					u2[i3] += v5
-					z21i3 := z21i2[:m4]
-					t14 := t12[:m4]
-					for i4 := range m4 {
-						z21i3[i4] += t14[i4] * v5
-					}
-				}
+				gmmGradPart5(d, t22, v4, z21i, u2, t12)
 			}
 			z23[i2] += t13
 		}
@@ -987,31 +829,11 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		meansbari := meansbar[i]
 		t10 := i * d
 		qi := q[i][:d]
-		for j := range d {
-			qi2 := qi[j]
-			n2 := j + 1
-			if n2 > 0 {
-				u2 := u[t10+j]
-				meansbari2 := meansbari[:n2]
-				qi3 := qi2[:n2]
-				for i2 := range n2 {
-					meansbari2[i2] -= qi3[i2] * u2
-				}
-			}
-		}
+		gmmGradPart6(d, qi, u, t10, meansbari)
 	}
 	var w7 float64
-	for i := range k {
-		dt2 := tape[i] * v2
-		alphasbar[i] = dt2
-		w7 -= dt2
-		t10 := z23[i]
-		alphasbar[i] += t10
-		qdiagbari := qdiagbar[i][:d]
-		for j := range d {
-			qdiagbari[j] += t10
-		}
-	}
+	w8 := gmmGradPart7(k, tape, v2, alphasbar, w7, z23, qdiagbar, d)
+	w7 = w8
 	t10 := z1 - t8*(m2+log(t9)) - 0.5*float64(n*d)*log(6.283185307179586)
 	for i := range k {
 		ltribari := ltribar[i]
@@ -1020,30 +842,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		e := tape2[t11 : t11+d]
 		t12 := z21[i][:d]
 		qdiagbari := qdiagbar[i][:d]
-		for j := range d {
-			t13 := t12[j]
-			rest := d - j
-			t14 := t13[:j]
-			for i2 := range j {
-				t15 := t14[i2]
-				t16 := i2*(t2-i2-1)/2 + j - i2 - 1
-				k2 := checkIndex(t16, l, "gmm.chad:13:24")
-				ltribari[k2] += t15
-			}
-			w1i2 := w1i[j]
-			if rest > 0 {
-				t15 := t13[j : j+rest]
-				for i2 := range rest {
-					t16 := i2 + j
-					t17 := t15[i2]
-					if t16 == j {
-						w1i2 += t17
-					}
-				}
-			}
-			w1i[j] = w1i2
-			qdiagbari[j] += e[j] * w1i[j]
-		}
+		gmmGradPart8(d, t12, t2, l, ltribari, w1i, qdiagbari, e)
 	}
 	alphasbar[s] += dt + w7
 	return t10 + (t6 - t7)
@@ -1078,6 +877,13 @@ type GmmJVPWorkspace struct {
 	v2      []float64
 	v3      []float64
 	v4      []float64
+	v5      []float64
+	v6      []float64
+	v7      []float64
+	v8      []float64
+	v9      []float64
+	v10     []float64
+	v11     []float64
 }
 
 // NewGmmJVPWorkspace is a workspace without memory; that comes with the first call.
@@ -1200,47 +1006,8 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		var acc4 float64
 		a := qdiag[c][:d]
 		da := dqdiag[c][:d]
-		for i := range d {
-			a5 := a[i]
-			t5 := exp(a5)
-			da2 := da[i]
-			a6 := t5 * da2
-			rest := d - i
-			a1i := a3[i]
-			a2i := a4[i]
-			a1i2 := a1i[:i]
-			a2i2 := a2i[:i]
-			for j := range i {
-				t6 := j*(t-j-1)/2 + i - j - 1
-				t7 := checkIndex(t6, l, "gmm.chad:13:24")
-				a7 := ltri2[t7]
-				a8 := dltri2[t7]
-				a1i2[j] = a7
-				a2i2[j] = a8
-			}
-			if rest > 0 {
-				a1i3 := a1i[i : i+rest]
-				a2i3 := a2i[i : i+rest]
-				for j := range rest {
-					var a7 float64
-					var a8 float64
-					t6 := j + i
-					if t6 == i {
-						a7, a8 = t5, a6
-					} else {
-						a7, a8 = 0, 0
-					}
-					a1i3[j] = a7
-					a2i3[j] = a8
-				}
-			}
-			acc += a5
-			acc2 += da2
-			z1 += t5 * t5
-			z2 += 2 * t5 * a6
-			acc3 += a5
-			acc4 += da2
-		}
+		acc5, acc6, z3, z4, acc7, acc8 := gmmJVPPart(d, a, da, a3, a4, t, l, ltri2, dltri2, acc, acc2, z1, z2, acc3, acc4)
+		acc, acc2, z1, z2, acc3, acc4 = acc5, acc6, z3, z4, acc7, acc8
 		for i := range a3 {
 			copy(q1[c][i], a3[i])
 		}
@@ -1252,31 +1019,31 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		if x2 > alphas[s] || x2 != x2 {
 			s = c
 		}
-		var z3 float64
-		var z4 float64
+		var z5 float64
+		var z6 float64
 		ltri3 := ltri2[:l]
 		dltri3 := dltri2[:l]
 		var i int
-		var z5 float64
-		var z6 float64
+		var z7 float64
+		var z8 float64
 		for i < l-1 {
 			t5 := ltri3[i]
-			z3 += t5 * t5
-			z4 += 2 * t5 * dltri3[i]
+			z5 += t5 * t5
+			z6 += 2 * t5 * dltri3[i]
 			t6 := ltri3[i+1]
-			z5 += t6 * t6
-			z6 += 2 * t6 * dltri3[i+1]
+			z7 += t6 * t6
+			z8 += 2 * t6 * dltri3[i+1]
 			i += 2
 		}
 		for i < l {
 			t5 := ltri3[i]
-			z3 += t5 * t5
-			z4 += 2 * t5 * dltri3[i]
+			z5 += t5 * t5
+			z6 += 2 * t5 * dltri3[i]
 			i++
 		}
-		z3 += z5
-		z4 += z6
-		a1[c], a2[c] = t3*(z1+z3)-t4*acc3, t3*(z2+z4)-t4*acc4
+		z5 += z7
+		z6 += z8
+		a1[c], a2[c] = t3*(z1+z5)-t4*acc3, t3*(z2+z6)-t4*acc4
 	}
 	m2 := alphas[s]
 	dm := dalphas[s]
@@ -1301,13 +1068,96 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		acc += a2[i]
 		acc2 += a1[i]
 	}
+	blocks := n / 2
 	v1 := grow(&w.v1, k)
 	v2 := grow(&w.v2, k)
-	v3 := grow(&w.v3, d)
-	v4 := grow(&w.v4, d)
+	v3 := grow(&w.v3, k)
+	v4 := grow(&w.v4, k)
+	v5 := grow(&w.v5, d)
+	v6 := grow(&w.v6, d)
+	v7 := grow(&w.v7, d)
 	var z3 float64
 	var z4 float64
-	for i := range n {
+	for b := range blocks {
+		i := b * 2
+		j := i + 1
+		xi := x[i]
+		xi2 := x[j]
+		for c := range k {
+			q := q1[c]
+			dq := q2[c]
+			dmeansc := dmeans[c][:d]
+			meansc := means[c][:d]
+			xi3 := xi[:d]
+			xi4 := xi2[:d]
+			for j2 := range d {
+				v7[j2] = -dmeansc[j2]
+				meansc2 := meansc[j2]
+				v5[j2] = xi3[j2] - meansc2
+				v6[j2] = xi4[j2] - meansc2
+			}
+			var z5 float64
+			var z6 float64
+			var z7 float64
+			var z8 float64
+			q3 := q[:d]
+			dq2 := dq[:d]
+			z9, z10, z11, z12 := gmmJVPPart2(d, q3, v5, v6, dq2, v7, z5, z6, z7, z8)
+			z5, z6, z7, z8 = z9, z10, z11, z12
+			weight3 := weight1[c]
+			weight4 := weight2[c]
+			v1[c], v3[c] = weight3-0.5*z5, weight4-0.5*z7
+			v2[c], v4[c] = weight3-0.5*z6, weight4-0.5*z8
+		}
+		s2 := t2
+		s3 := t2
+		var best float64
+		t8 := k > 0
+		if t8 {
+			best = v1[t2]
+		}
+		var best2 float64
+		if t8 {
+			best2 = v2[t2]
+		}
+		for i2 := range k {
+			x2 := v1[i2]
+			x3 := v2[i2]
+			if !(x2 <= best) && (best == best || x2 != x2) {
+				s2, best = i2, x2
+			}
+			if !(x3 <= best2) && (best2 == best2 || x3 != x3) {
+				s3, best2 = i2, x3
+			}
+		}
+		m3 := v1[s2]
+		m4 := v2[s3]
+		dm2 := v3[s2]
+		dm3 := v4[s3]
+		t9 := -dm2
+		t10 := -dm3
+		var z5 float64
+		var z6 float64
+		var z7 float64
+		var z8 float64
+		for i2 := range k {
+			t11 := exp(v1[i2] - m3)
+			t12 := exp(v2[i2] - m4)
+			z5 += t11
+			z6 += t12
+			z7 += t11 * (v3[i2] + t9)
+			z8 += t12 * (v4[i2] + t10)
+		}
+		z3 += dm2 + 1/z5*z7 + (dm3 + 1/z6*z8)
+		z4 += m3 + log(z5) + (m4 + log(z6))
+	}
+	done := blocks * 2
+	v8 := grow(&w.v8, k)
+	v9 := grow(&w.v9, k)
+	v10 := grow(&w.v10, d)
+	v11 := grow(&w.v11, d)
+	for rest := range n - done {
+		i := done + rest
 		xi := x[i]
 		for c := range k {
 			q := q1[c]
@@ -1316,68 +1166,36 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			meansc := means[c][:d]
 			dmeansc := dmeans[c][:d]
 			for j := range d {
-				v3[j], v4[j] = xi2[j]-meansc[j], -dmeansc[j]
+				v10[j], v11[j] = xi2[j]-meansc[j], -dmeansc[j]
 			}
 			var z5 float64
 			var z6 float64
 			q3 := q[:d]
 			dq2 := dq[:d]
-			for r := range d {
-				m3 := r + 1
-				var z7 float64
-				var z8 float64
-				qr := q3[r][:m3]
-				v5 := v3[:m3]
-				qR := dq2[r][:m3]
-				v6 := v4[:m3]
-				var j int
-				var z9 float64
-				var z10 float64
-				for j < m3-1 {
-					t8 := qr[j]
-					t9 := v5[j]
-					z7 += t8 * t9
-					z8 += t9*qR[j] + t8*v6[j]
-					t10 := qr[j+1]
-					t11 := v5[j+1]
-					z9 += t10 * t11
-					z10 += t11*qR[j+1] + t10*v6[j+1]
-					j += 2
-				}
-				for j < m3 {
-					t8 := qr[j]
-					t9 := v5[j]
-					z7 += t8 * t9
-					z8 += t9*qR[j] + t8*v6[j]
-					j++
-				}
-				z7 += z9
-				z8 += z10
-				z5 += z7 * z7
-				z6 += 2 * z7 * z8
-			}
-			v1[c], v2[c] = weight1[c]-0.5*z5, weight2[c]-0.5*z6
+			z7, z8 := gmmJVPPart3(d, q3, v10, dq2, v11, z5, z6)
+			z5, z6 = z7, z8
+			v8[c], v9[c] = weight1[c]-0.5*z5, weight2[c]-0.5*z6
 		}
 		s2 := t2
 		var best float64
 		if k > 0 {
-			best = v1[t2]
+			best = v8[t2]
 		}
 		for j := range k {
-			x2 := v1[j]
+			x2 := v8[j]
 			if !(x2 <= best) && (best == best || x2 != x2) {
 				s2, best = j, x2
 			}
 		}
-		m3 := v1[s2]
-		dm2 := v2[s2]
+		m3 := v8[s2]
+		dm2 := v9[s2]
 		t8 := -dm2
 		var z5 float64
 		var z6 float64
 		for j := range k {
-			t9 := exp(v1[j] - m3)
+			t9 := exp(v8[j] - m3)
 			z5 += t9
-			z6 += t9 * (v2[j] + t8)
+			z6 += t9 * (v9[j] + t8)
 		}
 		z3 += dm2 + 1/z5*z6
 		z4 += m3 + log(z5)
@@ -1385,6 +1203,451 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 	t8 := z4 - t6*(m2+log(z1)) - 0.5*float64(n*d)*log(6.283185307179586)
 	t9 := z3 - t6*(dm+1/z1*z2) + acc
 	return t8 + (acc2 - t5), t9
+}
+
+// gmmPart is loops of Gmm, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmPart(d int, qdiagc []float64, acc float64, zc [][]float64, t int, ltri []float64, l int, s, acc2 float64) (float64, float64, float64) {
+	acc3 := acc
+	s2 := s
+	acc4 := acc2
+	for i := range d {
+		qdiagc2 := qdiagc[i]
+		acc3 += qdiagc2
+		t2 := exp(qdiagc2)
+		zi := zc[i]
+		rest := d - i
+		zi2 := zi[:i]
+		for j := range i {
+			t3 := j*(t-j-1)/2 + i - j - 1
+			zi2[j] = ltri[checkIndex(t3, l, "gmm.chad:13:24")]
+		}
+		for j := range rest {
+			t3 := j + i
+			if t3 == i {
+				zi[t3] = t2
+			} else {
+				zi[t3] = 0
+			}
+		}
+		s2 += t2 * t2
+		acc4 += qdiagc2
+	}
+	return acc3, s2, acc4
+}
+
+// gmmPart2 is loops of Gmm, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmPart2(d int, q [][]float64, v, v2, v3, v4 []float64, t, t2, t3, t4 float64) (float64, float64, float64, float64) {
+	t5 := t
+	t6 := t2
+	t7 := t3
+	t8 := t4
+	for r := range d {
+		m := r + 1
+		var t9 float64
+		var t10 float64
+		var t11 float64
+		var t12 float64
+		qr := q[r][:m]
+		v5 := v[:m]
+		v6 := v2[:m]
+		v7 := v3[:m]
+		v8 := v4[:m]
+		for j := range m {
+			qr2 := qr[j]
+			t9 += qr2 * v5[j]
+			t10 += qr2 * v6[j]
+			t11 += qr2 * v7[j]
+			t12 += qr2 * v8[j]
+		}
+		t5 += t9 * t9
+		t6 += t10 * t10
+		t7 += t11 * t11
+		t8 += t12 * t12
+	}
+	return t5, t6, t7, t8
+}
+
+// gmmPart3 is loops of Gmm, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmPart3(d int, q [][]float64, v []float64, t float64) float64 {
+	t2 := t
+	for r := range d {
+		m := r + 1
+		var t3 float64
+		qr := q[r][:m]
+		v2 := v[:m]
+		var j int
+		var t4 float64
+		var t5 float64
+		var t6 float64
+		for j < m-3 {
+			t3 += qr[j] * v2[j]
+			t4 += qr[j+1] * v2[j+1]
+			t5 += qr[j+2] * v2[j+2]
+			t6 += qr[j+3] * v2[j+3]
+			j += 4
+		}
+		for j < m {
+			t3 += qr[j] * v2[j]
+			j++
+		}
+		t3 += t4 + (t5 + t6)
+		t2 += t3 * t3
+	}
+	return t2
+}
+
+// gmmGradPart is loops of GmmGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmGradPart(d int, qi [][]float64, tape1 []float64, t int, ltri []float64, l int, w1i []float64, t2, t3 float64) float64 {
+	t4 := t3
+	for i := range d {
+		qi2 := qi[i]
+		diag := tape1[i]
+		rest := d - i
+		qi3 := qi2[:i]
+		for j := range i {
+			t5 := j*(t-j-1)/2 + i - j - 1
+			qi3[j] = ltri[checkIndex(t5, l, "gmm.chad:13:24")]
+		}
+		for j := range rest {
+			t5 := j + i
+			if t5 == i {
+				qi2[t5] = diag
+			} else {
+				qi2[t5] = 0
+			}
+		}
+		w1i[i] += 2 * diag * t2
+		t4 += diag * diag
+	}
+	return t4
+}
+
+// gmmGradPart2 is loops of GmmGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmGradPart2(d int, q [][]float64, tape3c, tape3c2, tape3c3, tape3c4, tape22c, tape22c2, tape22c3, tape22c4 []float64, s, s2, s3, s4 float64) (float64, float64, float64, float64) {
+	s5 := s
+	s6 := s2
+	s7 := s3
+	s8 := s4
+	for r := range d {
+		m := r + 1
+		var t float64
+		var t2 float64
+		var t3 float64
+		var t4 float64
+		qr := q[r][:m]
+		tape3c5 := tape3c[:m]
+		tape3c6 := tape3c2[:m]
+		tape3c7 := tape3c3[:m]
+		tape3c8 := tape3c4[:m]
+		for j := range m {
+			qr2 := qr[j]
+			t += qr2 * tape3c5[j]
+			t2 += qr2 * tape3c6[j]
+			t3 += qr2 * tape3c7[j]
+			t4 += qr2 * tape3c8[j]
+		}
+		p := t * t
+		p2 := t2 * t2
+		p3 := t3 * t3
+		p4 := t4 * t4
+		tape22c[r] = t
+		tape22c2[r] = t2
+		tape22c3[r] = t3
+		tape22c4[r] = t4
+		s5 += p
+		s6 += p2
+		s7 += p3
+		s8 += p4
+	}
+	return s5, s6, s7, s8
+}
+
+// gmmGradPart3 is loops of GmmGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmGradPart3(d int, t22 []float64, v float64, t2 []float64, v2 float64, t3 []float64, v3 float64, t4 []float64, v4 float64, z21i [][]float64, u, t5, t6, t7, t8 []float64) {
+	for i := range d {
+		m := i + 1
+		v5 := 2 * t22[i] * v
+		v6 := 2 * t2[i] * v2
+		v7 := 2 * t3[i] * v3
+		v8 := 2 * t4[i] * v4
+		z21i2 := z21i[i]
+		u[i] += v5 + v6 + (v7 + v8)
+		z21i3 := z21i2[:m]
+		t9 := t5[:m]
+		t10 := t6[:m]
+		t11 := t7[:m]
+		t12 := t8[:m]
+		for j := range m {
+			z21i3[j] += t9[j]*v5 + t10[j]*v6 + (t11[j]*v7 + t12[j]*v8)
+		}
+	}
+}
+
+// gmmGradPart4 is loops of GmmGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmGradPart4(d int, q [][]float64, tape3c, tape22c []float64, s float64) float64 {
+	s2 := s
+	for r := range d {
+		m := r + 1
+		var t float64
+		qr := q[r][:m]
+		tape3c2 := tape3c[:m]
+		var j int
+		var t2 float64
+		var t3 float64
+		var t4 float64
+		for j < m-3 {
+			t += qr[j] * tape3c2[j]
+			t2 += qr[j+1] * tape3c2[j+1]
+			t3 += qr[j+2] * tape3c2[j+2]
+			t4 += qr[j+3] * tape3c2[j+3]
+			j += 4
+		}
+		for j < m {
+			t += qr[j] * tape3c2[j]
+			j++
+		}
+		t += t2 + (t3 + t4)
+		p := t * t
+		tape22c[r] = t
+		s2 += p
+	}
+	return s2
+}
+
+// gmmGradPart5 is loops of GmmGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmGradPart5(d int, t22 []float64, v float64, z21i [][]float64, u, t3 []float64) {
+	for i := range d {
+		m := i + 1
+		v2 := 2 * t22[i] * v
+		z21i2 := z21i[i]
+		u[i] += v2
+		z21i3 := z21i2[:m]
+		t2 := t3[:m]
+		for j := range m {
+			z21i3[j] += t2[j] * v2
+		}
+	}
+}
+
+// gmmGradPart6 is loops of GmmGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmGradPart6(d int, qi [][]float64, u []float64, t int, meansbari []float64) {
+	for i := range d {
+		qi2 := qi[i]
+		n := i + 1
+		if n > 0 {
+			u2 := u[t+i]
+			meansbari2 := meansbari[:n]
+			qi3 := qi2[:n]
+			for j := range n {
+				meansbari2[j] -= qi3[j] * u2
+			}
+		}
+	}
+}
+
+// gmmGradPart7 is loops of GmmGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmGradPart7(k int, tape []float64, v float64, alphasbar []float64, w2 float64, z23 []float64, qdiagbar [][]float64, d int) float64 {
+	w3 := w2
+	for i := range k {
+		dt := tape[i] * v
+		alphasbar[i] = dt
+		w3 -= dt
+		t := z23[i]
+		alphasbar[i] += t
+		qdiagbari := qdiagbar[i][:d]
+		for j := range d {
+			qdiagbari[j] += t
+		}
+	}
+	return w3
+}
+
+// gmmGradPart8 is loops of GmmGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmGradPart8(d int, t [][]float64, t2, l int, ltribari, w1i, qdiagbari, e []float64) {
+	for i := range d {
+		t3 := t[i]
+		rest := d - i
+		t4 := t3[:i]
+		for j := range i {
+			t5 := t4[j]
+			t6 := j*(t2-j-1)/2 + i - j - 1
+			k := checkIndex(t6, l, "gmm.chad:13:24")
+			ltribari[k] += t5
+		}
+		w1i2 := w1i[i]
+		if rest > 0 {
+			t5 := t3[i : i+rest]
+			for j := range rest {
+				t6 := j + i
+				t7 := t5[j]
+				if t6 == i {
+					w1i2 += t7
+				}
+			}
+		}
+		w1i[i] = w1i2
+		qdiagbari[i] += e[i] * w1i[i]
+	}
+}
+
+// gmmJVPPart is loops of GmmJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmJVPPart(d int, a, da []float64, a1, a2 [][]float64, t, l int, ltri, dltri []float64, acc, acc2, z1, z2, acc3, acc4 float64) (float64, float64, float64, float64, float64, float64) {
+	acc5 := acc
+	acc6 := acc2
+	z3 := z1
+	z4 := z2
+	acc7 := acc3
+	acc8 := acc4
+	for i := range d {
+		a3 := a[i]
+		t2 := exp(a3)
+		da2 := da[i]
+		a4 := t2 * da2
+		rest := d - i
+		a1i := a1[i]
+		a2i := a2[i]
+		a1i2 := a1i[:i]
+		a2i2 := a2i[:i]
+		for j := range i {
+			t3 := j*(t-j-1)/2 + i - j - 1
+			t4 := checkIndex(t3, l, "gmm.chad:13:24")
+			a5 := ltri[t4]
+			a6 := dltri[t4]
+			a1i2[j] = a5
+			a2i2[j] = a6
+		}
+		if rest > 0 {
+			a1i3 := a1i[i : i+rest]
+			a2i3 := a2i[i : i+rest]
+			for j := range rest {
+				var a5 float64
+				var a6 float64
+				t3 := j + i
+				if t3 == i {
+					a5, a6 = t2, a4
+				} else {
+					a5, a6 = 0, 0
+				}
+				a1i3[j] = a5
+				a2i3[j] = a6
+			}
+		}
+		acc5 += a3
+		acc6 += da2
+		z3 += t2 * t2
+		z4 += 2 * t2 * a4
+		acc7 += a3
+		acc8 += da2
+	}
+	return acc5, acc6, z3, z4, acc7, acc8
+}
+
+// gmmJVPPart2 is loops of GmmJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmJVPPart2(d int, q [][]float64, v1, v2 []float64, dq [][]float64, v3 []float64, z1, z2, z3, z4 float64) (float64, float64, float64, float64) {
+	z5 := z1
+	z6 := z2
+	z7 := z3
+	z8 := z4
+	for r := range d {
+		m := r + 1
+		var z9 float64
+		var z10 float64
+		var z11 float64
+		var z12 float64
+		var common float64
+		qr := q[r][:m]
+		v4 := v1[:m]
+		v5 := v2[:m]
+		qR := dq[r][:m]
+		v6 := v3[:m]
+		for j := range m {
+			t := qr[j]
+			t2 := v4[j]
+			t3 := v5[j]
+			z9 += t * t2
+			z10 += t * t3
+			qR2 := qR[j]
+			z11 += t2 * qR2
+			common += t * v6[j]
+			z12 += t3 * qR2
+		}
+		z11 += common
+		z12 += common
+		z5 += z9 * z9
+		z6 += z10 * z10
+		z7 += 2 * z9 * z11
+		z8 += 2 * z10 * z12
+	}
+	return z5, z6, z7, z8
+}
+
+// gmmJVPPart3 is loops of GmmJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmJVPPart3(d int, q [][]float64, v1 []float64, dq [][]float64, v2 []float64, z1, z2 float64) (float64, float64) {
+	z3 := z1
+	z4 := z2
+	for r := range d {
+		m := r + 1
+		var z5 float64
+		var z6 float64
+		qr := q[r][:m]
+		v3 := v1[:m]
+		qR := dq[r][:m]
+		v4 := v2[:m]
+		var j int
+		var z7 float64
+		var z8 float64
+		for j < m-1 {
+			t := qr[j]
+			t2 := v3[j]
+			z5 += t * t2
+			z6 += t2*qR[j] + t*v4[j]
+			t3 := qr[j+1]
+			t4 := v3[j+1]
+			z7 += t3 * t4
+			z8 += t4*qR[j+1] + t3*v4[j+1]
+			j += 2
+		}
+		for j < m {
+			t := qr[j]
+			t2 := v3[j]
+			z5 += t * t2
+			z6 += t2*qR[j] + t*v4[j]
+			j++
+		}
+		z5 += z7
+		z6 += z8
+		z3 += z5 * z5
+		z4 += 2 * z5 * z6
+	}
+	return z3, z4
 }
 
 // memory holds the arrays and cells of one run that have no field of their own in a workspace.
@@ -1432,143 +1695,6 @@ func cutRows[T any](rows [][]T, all []T, m int) [][]T {
 		rows[i], all = all[:m:m], all[m:]
 	}
 	return rows
-}
-
-// ln 2/256, its leading 34 bits apart, and the inverse.
-const (
-	expInv = 0x1.71547652b82fep+08
-	expHi  = 0x1.62e42fef8p-09
-	expLo  = 0x1.1cf79abc9e3b4p-44
-)
-
-// e^r = 1 + r + r²/2 + expC3·r³ + expC4·r⁴ for |r| <= ln 2/512, to 2^-57.
-const (
-	expC3 = 0x1.5555571d552dp-03
-	expC4 = 0x1.555556b314fd6p-05
-)
-
-// expTable has for each i the bits of the float64 next to 2^(i/256), less i<<44 so
-// that k<<44 added to them makes 2^(k/256) for every k = i modulo 256, and the relative
-// error of that float64.
-var expTable = [256]struct {
-	tail float64
-	bits uint64
-}{
-	{0, 0x3ff0000000000000}, {-0x1.4e82fc61851acp-55, 0x3feffb1afa5abcbf}, {0x1.b3b4f1a88bf6ep-54, 0x3feff63da9fb3335}, {-0x1.2985dd8521d33p-55, 0x3feff168143b0281},
-	{-0x1.160139cd8dc5cp-56, 0x3fefec9a3e778061}, {0x1.51e617061bfbdp-57, 0x3fefe7d42e11bbcc}, {-0x1.05e7a108766d1p-54, 0x3fefe315e86e7f85}, {0x1.45fad437fa426p-55, 0x3fefde5f72f654b1},
-	{0x1.cd2523567f613p-55, 0x3fefd9b0d3158574}, {-0x1.54529642b232fp-54, 0x3fefd50a0e3c1f89}, {-0x1.bce8023f98efap-55, 0x3fefd06b29ddf6de}, {0x1.293708ef5c32ep-55, 0x3fefcbd42b72a836},
-	{0x1.0f74e61e6c861p-57, 0x3fefc74518759bc8}, {-0x1.5b9280905b2a5p-54, 0x3fefc2bdf66607e0}, {0x1.0a3e45b33d399p-54, 0x3fefbe3ecac6f383}, {0x1.4f31f32c4b7e8p-55, 0x3fefb9c79b1f3919},
-	{0x1.79aa65d837b6dp-54, 0x3fefb5586cf9890f}, {0x1.407fb30d0642p-54, 0x3fefb0f145e46c85}, {0x1.eb51a92fdeffbp-55, 0x3fefac922b7247f7}, {-0x1.a5d04b3b9911bp-54, 0x3fefa83b23395dec},
-	{0x1.ebe3d702f9cd2p-60, 0x3fefa3ec32d3d1a2}, {-0x1.37a01f0739546p-54, 0x3fef9fa55fdfa9c5}, {-0x1.a033489906e0bp-57, 0x3fef9b66affed31b}, {0x1.b8268b04ef0a5p-55, 0x3fef973028d7233e},
-	{-0x1.556522a2fbd0ep-54, 0x3fef9301d0125b51}, {-0x1.ac46e44a2ebccp-54, 0x3fef8edbab5e2ab6}, {-0x1.080ef8c4eea54p-58, 0x3fef8abdc06c31cc}, {-0x1.5704e90c9f861p-57, 0x3fef86a814f204ab},
-	{-0x1.1c923b9d5f415p-54, 0x3fef829aaea92de0}, {-0x1.97cea57e4628p-55, 0x3fef7e95934f312e}, {0x1.0d3e3e95c55afp-55, 0x3fef7a98c8a58e51}, {0x1.6f01429e2b9d2p-58, 0x3fef76a45471c3c2},
-	{-0x1.01b15eaa59348p-55, 0x3fef72b83c7d517b}, {0x1.e653b2459034bp-57, 0x3fef6ed48695bbc0}, {-0x1.f1ff055de323dp-55, 0x3fef6af9388c8dea}, {0x1.2cc7ea345b7dcp-54, 0x3fef672658375d2f},
-	{0x1.b898c3f1353bfp-55, 0x3fef635beb6fcb75}, {0x1.57bfb2876ea9ep-54, 0x3fef5f99f8138a1c}, {-0x1.6d99c7611eb26p-54, 0x3fef5be084045cd4}, {0x1.cdc1873af2155p-55, 0x3fef582f95281c6b},
-	{0x1.aecf73e3a2f6p-54, 0x3fef54873168b9aa}, {-0x1.493684653a131p-54, 0x3fef50e75eb44027}, {-0x1.fe782cb86389ep-55, 0x3fef4d5022fcd91d}, {-0x1.8e2899077520ap-54, 0x3fef49c18438ce4d},
-	{0x1.a6f4144a6c38dp-55, 0x3fef463b88628cd6}, {0x1.120fcd4f59273p-54, 0x3fef42be3578a819}, {0x1.07a05b0e4047dp-55, 0x3fef3f49917ddc96}, {0x1.9b788c188c9b8p-55, 0x3fef3bdda27912d1},
-	{0x1.68efde3a8a894p-54, 0x3fef387a6e756238}, {0x1.77afbca90ef84p-55, 0x3fef351ffb82140a}, {0x1.75e18f274487dp-55, 0x3fef31ce4fb2a63f}, {0x1.1512f082876eep-54, 0x3fef2e85711ece75},
-	{0x1.0472b981fe7f2p-55, 0x3fef2b4565e27cdd}, {0x1.a02f0c7d75ec6p-54, 0x3fef280e341ddf29}, {-0x1.6b87b3f71085ep-54, 0x3fef24dfe1f56381}, {-0x1.03297e78260bfp-55, 0x3fef21ba7591bb70},
-	{0x1.2f7e16d09ab31p-55, 0x3fef1e9df51fdee1}, {-0x1.5b77e5ccd9fbep-54, 0x3fef1b8a66d10f13}, {-0x1.d219b1a6fbffbp-60, 0x3fef187fd0dad990}, {-0x1.1e75c40b4251dp-54, 0x3fef157e39771b2f},
-	{0x1.b3782720c0ab4p-55, 0x3fef1285a6e4030b}, {0x1.8a911f1f77859p-54, 0x3fef0f961f641589}, {0x1.e149289cecb8ep-57, 0x3fef0cafa93e2f56}, {-0x1.1e7c998db7dbcp-57, 0x3fef09d24abd886b},
-	{0x1.34d754db0abb6p-55, 0x3fef06fe0a31b715}, {0x1.5425c11faadf4p-55, 0x3fef0432edeeb2fd}, {0x1.64201e2ac744cp-55, 0x3fef0170fc4cd831}, {-0x1.79517a03e2847p-54, 0x3feefeb83ba8ea32},
-	{0x1.fdd395dd3f84bp-55, 0x3feefc08b26416ff}, {-0x1.00e2a46da4beep-55, 0x3feef96266e3fa2d}, {-0x1.6a3803b8e5b04p-55, 0x3feef6c55f929ff1}, {-0x1.7430803972b34p-55, 0x3feef431a2de883b},
-	{-0x1.24aedcc4b5069p-54, 0x3feef1a7373aa9cb}, {-0x1.54de30ae02d94p-54, 0x3feeef26231e754a}, {-0x1.907f81b512d8ep-54, 0x3feeecae6d05d866}, {-0x1.4f2487e1c03ebp-54, 0x3feeea401b7140ef},
-	{-0x1.1d1e83e9436d2p-56, 0x3feee7db34e59ff7}, {0x1.14a5432fcb2f4p-54, 0x3feee57fbfec6cf4}, {-0x1.91919b3ce1b15p-54, 0x3feee32dc313a8e5}, {0x1.9c3bba5562a2fp-56, 0x3feee0e544ede173},
-	{0x1.59f48a72a4c6dp-55, 0x3feedea64c123422}, {-0x1.5a71612e21657p-55, 0x3feedc70df1c5175}, {-0x1.312607a28698ap-54, 0x3feeda4504ac801c}, {0x1.6421f6f1d24d6p-55, 0x3feed822c367a024},
-	{-0x1.8a78f4817895bp-58, 0x3feed60a21f72e2a}, {-0x1.348a6815fce64p-54, 0x3feed3fb2709468a}, {-0x1.c2c9b67499a1cp-56, 0x3feed1f5d950a897}, {0x1.35c43984d9871p-55, 0x3feecffa3f84b9d4},
-	{0x1.363ed60c2ac12p-59, 0x3feece086061892d}, {-0x1.32afc8d9473ap-57, 0x3feecc2042a7d232}, {0x1.666093b0664efp-54, 0x3feeca41ed1d0057}, {-0x1.5fc5e44de020ep-54, 0x3feec86d668b3237},
-	{0x1.ecce1daa10378p-57, 0x3feec6a2b5c13cd0}, {-0x1.ea0148327c43p-56, 0x3feec4e1e192aed2}, {0x1.3ff8e3f0f123p-54, 0x3feec32af0d7d3de}, {-0x1.a843ad1a88022p-56, 0x3feec17dea6db7d7},
-	{0x1.690cebb7aafbp-56, 0x3feebfdad5362a27}, {0x1.92ca3bf144e63p-55, 0x3feebe41b817c114}, {0x1.31dbdeb54e077p-54, 0x3feebcb299fddd0d}, {-0x1.02c99b04aa8bp-54, 0x3feebb2d81d8abff},
-	{-0x1.f94340071a38ep-55, 0x3feeb9b2769d2ca7}, {0x1.3e34f67e67118p-56, 0x3feeb8417f4531ee}, {-0x1.7deccdc93a349p-55, 0x3feeb6daa2cf6642}, {-0x1.5a3b1197ba0fp-56, 0x3feeb57de83f4eef},
-	{-0x1.8dec6bd0f386p-56, 0x3feeb42b569d4f82}, {0x1.1bd2888075068p-55, 0x3feeb2e2f4f6ad27}, {-0x1.61246ec7b5cf6p-55, 0x3feeb1a4ca5d920f}, {-0x1.96be8ae89ef8fp-55, 0x3feeb070dde910d2},
-	{0x1.3350518fdd78ep-54, 0x3feeaf4736b527da}, {-0x1.8e6ac90348601p-55, 0x3feeae27dbe2c4cf}, {0x1.b98b72f8a9b06p-56, 0x3feead12d497c7fd}, {-0x1.1af7f1365c3acp-54, 0x3feeac0827ff07cc},
-	{0x1.063e1e21c5409p-54, 0x3feeab07dd485429}, {-0x1.43a3540d1898ap-54, 0x3feeaa11fba87a03}, {0x1.4c7855019c6eap-60, 0x3feea9268a5946b7}, {-0x1.51f58ddaa809p-54, 0x3feea84590998b93},
-	{0x1.432e62b64c036p-54, 0x3feea76f15ad2148}, {-0x1.2e1648e50a17cp-55, 0x3feea6a320dceb71}, {-0x1.ce44a6199769fp-55, 0x3feea5e1b976dc09}, {0x1.5f30eda98a575p-54, 0x3feea52ae6cdf6f4},
-	{-0x1.c33c53bef4da8p-55, 0x3feea47eb03a5585}, {0x1.17ecda8a72158p-54, 0x3feea3dd1d1929fd}, {-0x1.45378892be9aep-55, 0x3feea34634ccc320}, {-0x1.345f3cee1ae6ep-54, 0x3feea2b9febc8fb7},
-	{-0x1.3cedd78565858p-54, 0x3feea23882552225}, {-0x1.5c33fdf910406p-55, 0x3feea1c1c70833f6}, {0x1.710aa807e1964p-58, 0x3feea155d44ca973}, {0x1.1079ab5789605p-55, 0x3feea0f4b19e9538},
-	{-0x1.3b3efbf5e2229p-54, 0x3feea09e667f3bcd}, {0x1.27df161cd7778p-56, 0x3feea052fa75173e}, {-0x1.a12ad8734b982p-57, 0x3feea012750bdabf}, {0x1.3f9924a05b767p-54, 0x3fee9fdcddd47645},
-	{-0x1.367efb86da9eep-57, 0x3fee9fb23c651a2f}, {-0x1.7557939a8b5efp-55, 0x3fee9f9298593ae5}, {-0x1.0dc3d54e08851p-55, 0x3fee9f7df9519484}, {0x1.1ed2f56fa9d1ap-58, 0x3fee9f7466f42e87},
-	{-0x1.81f647e5a3ecep-56, 0x3fee9f75e8ec5f74}, {-0x1.8e67a9006c909p-55, 0x3fee9f8286ead08a}, {-0x1.6ee4ac08b7dbp-55, 0x3fee9f9a48a58174}, {0x1.6597566977ac7p-55, 0x3fee9fbd35d7cbfd},
-	{-0x1.619321e55e68ap-55, 0x3fee9feb564267c9}, {0x1.2c0b7028a5c3ap-54, 0x3feea024b1ab6e09}, {0x1.09ccb5e09d4d3p-54, 0x3feea0694fde5d3f}, {0x1.a30faf49cc78cp-55, 0x3feea0b938ac1cf6},
-	{-0x1.b32dcb94da51dp-56, 0x3feea11473eb0187}, {-0x1.2dad3519d7b5bp-54, 0x3feea17b0976cfdb}, {0x1.4ecfd5467c06cp-54, 0x3feea1ed0130c132}, {0x1.7d51410fd15c3p-55, 0x3feea26a62ff86f0},
-	{0x1.5ebe1abd66c55p-57, 0x3feea2f336cf4e62}, {-0x1.60a3629969872p-56, 0x3feea3878491c491}, {-0x1.8a1c52fb3cf42p-55, 0x3feea427543e1a12}, {0x1.b18c6e3fdef5cp-55, 0x3feea4d2add106d9},
-	{-0x1.369b6f13b3734p-54, 0x3feea589994cce13}, {0x1.0ec1ddcb1390ap-54, 0x3feea64c1eb941f7}, {-0x1.05e843a19ff1ep-55, 0x3feea71a4623c7ad}, {-0x1.22cea4f3afa1ep-58, 0x3feea7f4179f5b21},
-	{-0x1.4d450d872576ep-54, 0x3feea8d99b4492ed}, {0x1.c88549b958471p-56, 0x3feea9cad931a436}, {0x1.0ad675b0e8ap-54, 0x3feeaac7d98a6699}, {0x1.31143962f7878p-54, 0x3feeabd0a478580f},
-	{0x1.db72fc1f0eab5p-55, 0x3feeace5422aa0db}, {0x1.3e9e96f112478p-54, 0x3feeae05bad61778}, {-0x1.5b6609cc5e7ffp-57, 0x3feeaf3216b5448c}, {-0x1.dac42a4a38dfp-55, 0x3feeb06a5e0866d9},
-	{0x1.bf68359f35f44p-56, 0x3feeb1ae99157736}, {0x1.b99dd98b1ed84p-55, 0x3feeb2fed0282c8a}, {-0x1.3091fa71e3d83p-54, 0x3feeb45b0b91ffc6}, {-0x1.885ad50cbb74fp-56, 0x3feeb5c353aa2fe2},
-	{-0x1.da9b88b6c1e29p-58, 0x3feeb737b0cdc5e5}, {-0x1.2d5e85f3e0301p-55, 0x3feeb8b82b5f98e5}, {-0x1.c23f97c90b959p-57, 0x3feeba44cbc8520f}, {-0x1.1669428996972p-58, 0x3feebbdd9a7670b3},
-	{-0x1.2434322f4f9aap-54, 0x3feebd829fde4e50}, {0x1.1f2b2c1c4c014p-56, 0x3feebf33e47a22a2}, {-0x1.5ca6cd7668e4bp-55, 0x3feec0f170ca07ba}, {-0x1.294f304f166b6p-54, 0x3feec2bb4d53fe0d},
-	{0x1.1affc2b91ce27p-56, 0x3feec49182a3f090}, {-0x1.a1e58414c07d3p-55, 0x3feec674194bb8d5}, {0x1.dd235e10a73bbp-57, 0x3feec86319e32323}, {-0x1.9740b58a20091p-56, 0x3feeca5e8d07f29e},
-	{-0x1.7c50422622263p-55, 0x3feecc667b5de565}, {0x1.165830a2b96c2p-54, 0x3feece7aed8eb8bb}, {0x1.b1c86e3e231d5p-55, 0x3feed09bec4a2d33}, {-0x1.03d5cbe27874ap-54, 0x3feed2c980460ad8},
-	{-0x1.1bbd1d3bcbb15p-54, 0x3feed503b23e255d}, {0x1.986178980fcep-58, 0x3feed74a8af46052}, {0x1.0cc319cee31d2p-54, 0x3feed99e1330b358}, {-0x1.9472975b1f2a6p-55, 0x3feedbfe53c12e59},
-	{0x1.469846e735ab3p-55, 0x3feede6b5579fdbf}, {0x1.d8157a34b7e7fp-56, 0x3feee0e521356eba}, {-0x1.2dfcd978e9db4p-55, 0x3feee36bbfd3f37a}, {0x1.c8a4e231ebb7dp-55, 0x3feee5ff3a3c2774},
-	{0x1.c1a7792cb3386p-55, 0x3feee89f995ad3ad}, {-0x1.88c8d11a142e5p-55, 0x3feeeb4ce622f2ff}, {-0x1.07b8f4ad1d9fap-54, 0x3feeee07298db666}, {0x1.89c2ea41433c7p-55, 0x3feef0ce6c9a8952},
-	{-0x1.5c3d956dcaebap-58, 0x3feef3a2b84f15fb}, {-0x1.274aedac8ff8p-56, 0x3feef68415b749b1}, {-0x1.0a40e3da6f64p-54, 0x3feef9728de5593a}, {0x1.5c620ce76df06p-55, 0x3feefc6e29f1c52a},
-	{-0x1.8d6f438ad9334p-57, 0x3feeff76f2fb5e47}, {-0x1.fda52e1b51e41p-55, 0x3fef028cf22749e4}, {-0x1.1eee26b588a35p-54, 0x3fef05b030a1064a}, {-0x1.2141a7b3e2cd8p-60, 0x3fef08e0b79a6f1f},
-	{0x1.4ffd70a5fddcdp-56, 0x3fef0c1e904bc1d2}, {-0x1.02899507554e5p-60, 0x3fef0f69c3f3a207}, {-0x1.1bdfbfa9298acp-54, 0x3fef12c25bd71e09}, {-0x1.0dda2d4c0010cp-55, 0x3fef16286141b33d},
-	{0x1.36eae30af0cb3p-56, 0x3fef199bdd85529c}, {-0x1.a007daadf8d68p-55, 0x3fef1d1cd9fa652c}, {0x1.ee3325c9ffd93p-55, 0x3fef20ab5fffd07a}, {0x1.36909391181d3p-55, 0x3fef244778fafb22},
-	{0x1.4e08fd10959acp-55, 0x3fef27f12e57d14b}, {-0x1.11cd7dbdf9547p-55, 0x3fef2ba88988c933}, {0x1.3cdaf384e1a67p-57, 0x3fef2f6d9406e7b5}, {-0x1.ac28b7bef6621p-56, 0x3fef33405751c4db},
-	{0x1.76b2c6c921967p-57, 0x3fef3720dcef9069}, {-0x1.030587207b9e1p-56, 0x3fef3b0f2e6d1675}, {-0x1.08a1883ccb5d2p-55, 0x3fef3f0b555dc3fa}, {-0x1.cc734592af7fcp-55, 0x3fef43155b5bab74},
-	{-0x1.fad5d3ffffa6ep-55, 0x3fef472d4a07897c}, {0x1.7752a44f587e9p-55, 0x3fef4b532b08c968}, {-0x1.00dae3875a949p-54, 0x3fef4f87080d89f2}, {0x1.5b66fefeef52dp-55, 0x3fef53c8eacaa1d6},
-	{0x1.4a385a63d07a8p-56, 0x3fef5818dcfba487}, {0x1.159d9d908a96ep-58, 0x3fef5c76e862e6d3}, {-0x1.2919e2040220ep-55, 0x3fef60e316c98398}, {0x1.c254d16117a68p-55, 0x3fef655d71ff6075},
-	{0x1.e5a50d5c192acp-55, 0x3fef69e603db3285}, {-0x1.d8c329fbd0e03p-55, 0x3fef6e7cd63a8315}, {0x1.43a59ac016b4bp-55, 0x3fef7321f301b460}, {-0x1.ea6e6fbd5f2a6p-55, 0x3fef77d5641c0658},
-	{-0x1.2d52107b43e2p-55, 0x3fef7c97337b9b5f}, {-0x1.3e8e3eab2cbb5p-57, 0x3fef81676b197d17}, {-0x1.92ab93b470dc8p-55, 0x3fef864614f5a129}, {-0x1.b7966cd0d2cdap-55, 0x3fef8b333b16ee12},
-	{0x1.4b604603a88d3p-56, 0x3fef902ee78b3ff6}, {-0x1.76caa4c2ff1cfp-56, 0x3fef953924676d76}, {0x1.3c5ec519d7271p-55, 0x3fef9a51fbc74c83}, {-0x1.1d5fc525d994p-55, 0x3fef9f7977cdb740},
-	{-0x1.ff7128fd391fp-55, 0x3fefa4afa2a490da}, {0x1.55cd8aaea3d22p-55, 0x3fefa9f4867cca6e}, {-0x1.dae98e223747dp-55, 0x3fefaf482d8e67f1}, {0x1.269947c2bed4ap-55, 0x3fefb4aaa2188510},
-	{0x1.ec3bc41aa2008p-55, 0x3fefba1bee615a27}, {-0x1.3b6137e9afe9ep-55, 0x3fefbf9c1cb6412a}, {0x1.42b94c3a9eb32p-55, 0x3fefc52b376bba97}, {-0x1.9fa74878ba7c7p-57, 0x3fefcac948dd7274},
-	{0x1.a64a931d185eep-55, 0x3fefd0765b6e4540}, {0x1.01f3a75ee0efdp-54, 0x3fefd632798844f8}, {-0x1.e37bae43be3edp-55, 0x3fefdbfdad9cbe14}, {-0x1.16a9ce6ed84fap-58, 0x3fefe1d802243c89},
-	{0x1.7893b4d91cd9dp-56, 0x3fefe7c1819e90d8}, {-0x1.99c7db2effc77p-57, 0x3fefedba3692d514}, {0x1.305c14160cc89p-58, 0x3feff3c22b8f71f1}, {0x1.4b458677f983fp-57, 0x3feff9d96b2a23d9},
-}
-
-// expReduce is x = (n·ln 2)/256 + r with |r| <= ln 2/512, for |x| < 720, and n in the low
-// bits of k.
-func expReduce(x float64) (k uint64, r float64) {
-	const shift = 0x1.8p52 // adding it rounds to an integer
-	y := float64(x*expInv) + shift
-	n := y - shift
-	return math.Float64bits(y), x - float64(n*expHi) - float64(n*expLo)
-}
-
-// expScale is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
-func expScale(k uint64, r float64) (s, t float64) {
-	e := &expTable[k%256]
-	s = math.Float64frombits(e.bits + k<<44)
-	z := float64(r * r)
-	p := float64(z * (0.5 + float64(r*expC3) + float64(z*expC4)))
-	return s, float64(s * (e.tail + r + p))
-}
-
-// expEdge is e^x for |x| >= 700, ±Inf and NaN: overflow, underflow, and what is close to them.
-func expEdge(x float64) float64 {
-	switch {
-	case x != x || x > 710:
-		return float64(x * math.Inf(1)) // NaN for NaN
-	case x < -746:
-		return 0
-	}
-	k, r := expReduce(x)
-	if x > 0 { // s itself may overflow
-		s, t := expScale(k-1<<8, r)
-		return float64((s + t) * 2)
-	}
-	// A subnormal result is rounded once, by adding 1 to it 2^1022 times greater.
-	s, t := expScale(k+1022<<8, r)
-	y := s + t
-	if y >= 1 {
-		return float64(y * 0x1p-1022)
-	}
-	h := 1 + y
-	return float64((h + (((1 - h) + y) + ((s - y) + t)) - 1) * 0x1p-1022)
-}
-
-// exp is e^x.
-func exp(x float64) float64 {
-	if !(math.Abs(x) < 700) {
-		return expEdge(x)
-	}
-	k, r := expReduce(x)
-	s, t := expScale(k, r)
-	return s + t
 }
 
 // lgamma is the logarithm of the absolute value of the gamma function.
@@ -1729,6 +1855,143 @@ func log(x float64) float64 {
 	e := &logTable[i]
 	h, l := logSum(k, float64((z-e.c)*e.inv), i)
 	return h + l
+}
+
+// ln 2/256, its leading 34 bits apart, and the inverse.
+const (
+	expInv = 0x1.71547652b82fep+08
+	expHi  = 0x1.62e42fef8p-09
+	expLo  = 0x1.1cf79abc9e3b4p-44
+)
+
+// e^r = 1 + r + r²/2 + expC3·r³ + expC4·r⁴ for |r| <= ln 2/512, to 2^-57.
+const (
+	expC3 = 0x1.5555571d552dp-03
+	expC4 = 0x1.555556b314fd6p-05
+)
+
+// expTable has for each i the bits of the float64 next to 2^(i/256), less i<<44 so
+// that k<<44 added to them makes 2^(k/256) for every k = i modulo 256, and the relative
+// error of that float64.
+var expTable = [256]struct {
+	tail float64
+	bits uint64
+}{
+	{0, 0x3ff0000000000000}, {-0x1.4e82fc61851acp-55, 0x3feffb1afa5abcbf}, {0x1.b3b4f1a88bf6ep-54, 0x3feff63da9fb3335}, {-0x1.2985dd8521d33p-55, 0x3feff168143b0281},
+	{-0x1.160139cd8dc5cp-56, 0x3fefec9a3e778061}, {0x1.51e617061bfbdp-57, 0x3fefe7d42e11bbcc}, {-0x1.05e7a108766d1p-54, 0x3fefe315e86e7f85}, {0x1.45fad437fa426p-55, 0x3fefde5f72f654b1},
+	{0x1.cd2523567f613p-55, 0x3fefd9b0d3158574}, {-0x1.54529642b232fp-54, 0x3fefd50a0e3c1f89}, {-0x1.bce8023f98efap-55, 0x3fefd06b29ddf6de}, {0x1.293708ef5c32ep-55, 0x3fefcbd42b72a836},
+	{0x1.0f74e61e6c861p-57, 0x3fefc74518759bc8}, {-0x1.5b9280905b2a5p-54, 0x3fefc2bdf66607e0}, {0x1.0a3e45b33d399p-54, 0x3fefbe3ecac6f383}, {0x1.4f31f32c4b7e8p-55, 0x3fefb9c79b1f3919},
+	{0x1.79aa65d837b6dp-54, 0x3fefb5586cf9890f}, {0x1.407fb30d0642p-54, 0x3fefb0f145e46c85}, {0x1.eb51a92fdeffbp-55, 0x3fefac922b7247f7}, {-0x1.a5d04b3b9911bp-54, 0x3fefa83b23395dec},
+	{0x1.ebe3d702f9cd2p-60, 0x3fefa3ec32d3d1a2}, {-0x1.37a01f0739546p-54, 0x3fef9fa55fdfa9c5}, {-0x1.a033489906e0bp-57, 0x3fef9b66affed31b}, {0x1.b8268b04ef0a5p-55, 0x3fef973028d7233e},
+	{-0x1.556522a2fbd0ep-54, 0x3fef9301d0125b51}, {-0x1.ac46e44a2ebccp-54, 0x3fef8edbab5e2ab6}, {-0x1.080ef8c4eea54p-58, 0x3fef8abdc06c31cc}, {-0x1.5704e90c9f861p-57, 0x3fef86a814f204ab},
+	{-0x1.1c923b9d5f415p-54, 0x3fef829aaea92de0}, {-0x1.97cea57e4628p-55, 0x3fef7e95934f312e}, {0x1.0d3e3e95c55afp-55, 0x3fef7a98c8a58e51}, {0x1.6f01429e2b9d2p-58, 0x3fef76a45471c3c2},
+	{-0x1.01b15eaa59348p-55, 0x3fef72b83c7d517b}, {0x1.e653b2459034bp-57, 0x3fef6ed48695bbc0}, {-0x1.f1ff055de323dp-55, 0x3fef6af9388c8dea}, {0x1.2cc7ea345b7dcp-54, 0x3fef672658375d2f},
+	{0x1.b898c3f1353bfp-55, 0x3fef635beb6fcb75}, {0x1.57bfb2876ea9ep-54, 0x3fef5f99f8138a1c}, {-0x1.6d99c7611eb26p-54, 0x3fef5be084045cd4}, {0x1.cdc1873af2155p-55, 0x3fef582f95281c6b},
+	{0x1.aecf73e3a2f6p-54, 0x3fef54873168b9aa}, {-0x1.493684653a131p-54, 0x3fef50e75eb44027}, {-0x1.fe782cb86389ep-55, 0x3fef4d5022fcd91d}, {-0x1.8e2899077520ap-54, 0x3fef49c18438ce4d},
+	{0x1.a6f4144a6c38dp-55, 0x3fef463b88628cd6}, {0x1.120fcd4f59273p-54, 0x3fef42be3578a819}, {0x1.07a05b0e4047dp-55, 0x3fef3f49917ddc96}, {0x1.9b788c188c9b8p-55, 0x3fef3bdda27912d1},
+	{0x1.68efde3a8a894p-54, 0x3fef387a6e756238}, {0x1.77afbca90ef84p-55, 0x3fef351ffb82140a}, {0x1.75e18f274487dp-55, 0x3fef31ce4fb2a63f}, {0x1.1512f082876eep-54, 0x3fef2e85711ece75},
+	{0x1.0472b981fe7f2p-55, 0x3fef2b4565e27cdd}, {0x1.a02f0c7d75ec6p-54, 0x3fef280e341ddf29}, {-0x1.6b87b3f71085ep-54, 0x3fef24dfe1f56381}, {-0x1.03297e78260bfp-55, 0x3fef21ba7591bb70},
+	{0x1.2f7e16d09ab31p-55, 0x3fef1e9df51fdee1}, {-0x1.5b77e5ccd9fbep-54, 0x3fef1b8a66d10f13}, {-0x1.d219b1a6fbffbp-60, 0x3fef187fd0dad990}, {-0x1.1e75c40b4251dp-54, 0x3fef157e39771b2f},
+	{0x1.b3782720c0ab4p-55, 0x3fef1285a6e4030b}, {0x1.8a911f1f77859p-54, 0x3fef0f961f641589}, {0x1.e149289cecb8ep-57, 0x3fef0cafa93e2f56}, {-0x1.1e7c998db7dbcp-57, 0x3fef09d24abd886b},
+	{0x1.34d754db0abb6p-55, 0x3fef06fe0a31b715}, {0x1.5425c11faadf4p-55, 0x3fef0432edeeb2fd}, {0x1.64201e2ac744cp-55, 0x3fef0170fc4cd831}, {-0x1.79517a03e2847p-54, 0x3feefeb83ba8ea32},
+	{0x1.fdd395dd3f84bp-55, 0x3feefc08b26416ff}, {-0x1.00e2a46da4beep-55, 0x3feef96266e3fa2d}, {-0x1.6a3803b8e5b04p-55, 0x3feef6c55f929ff1}, {-0x1.7430803972b34p-55, 0x3feef431a2de883b},
+	{-0x1.24aedcc4b5069p-54, 0x3feef1a7373aa9cb}, {-0x1.54de30ae02d94p-54, 0x3feeef26231e754a}, {-0x1.907f81b512d8ep-54, 0x3feeecae6d05d866}, {-0x1.4f2487e1c03ebp-54, 0x3feeea401b7140ef},
+	{-0x1.1d1e83e9436d2p-56, 0x3feee7db34e59ff7}, {0x1.14a5432fcb2f4p-54, 0x3feee57fbfec6cf4}, {-0x1.91919b3ce1b15p-54, 0x3feee32dc313a8e5}, {0x1.9c3bba5562a2fp-56, 0x3feee0e544ede173},
+	{0x1.59f48a72a4c6dp-55, 0x3feedea64c123422}, {-0x1.5a71612e21657p-55, 0x3feedc70df1c5175}, {-0x1.312607a28698ap-54, 0x3feeda4504ac801c}, {0x1.6421f6f1d24d6p-55, 0x3feed822c367a024},
+	{-0x1.8a78f4817895bp-58, 0x3feed60a21f72e2a}, {-0x1.348a6815fce64p-54, 0x3feed3fb2709468a}, {-0x1.c2c9b67499a1cp-56, 0x3feed1f5d950a897}, {0x1.35c43984d9871p-55, 0x3feecffa3f84b9d4},
+	{0x1.363ed60c2ac12p-59, 0x3feece086061892d}, {-0x1.32afc8d9473ap-57, 0x3feecc2042a7d232}, {0x1.666093b0664efp-54, 0x3feeca41ed1d0057}, {-0x1.5fc5e44de020ep-54, 0x3feec86d668b3237},
+	{0x1.ecce1daa10378p-57, 0x3feec6a2b5c13cd0}, {-0x1.ea0148327c43p-56, 0x3feec4e1e192aed2}, {0x1.3ff8e3f0f123p-54, 0x3feec32af0d7d3de}, {-0x1.a843ad1a88022p-56, 0x3feec17dea6db7d7},
+	{0x1.690cebb7aafbp-56, 0x3feebfdad5362a27}, {0x1.92ca3bf144e63p-55, 0x3feebe41b817c114}, {0x1.31dbdeb54e077p-54, 0x3feebcb299fddd0d}, {-0x1.02c99b04aa8bp-54, 0x3feebb2d81d8abff},
+	{-0x1.f94340071a38ep-55, 0x3feeb9b2769d2ca7}, {0x1.3e34f67e67118p-56, 0x3feeb8417f4531ee}, {-0x1.7deccdc93a349p-55, 0x3feeb6daa2cf6642}, {-0x1.5a3b1197ba0fp-56, 0x3feeb57de83f4eef},
+	{-0x1.8dec6bd0f386p-56, 0x3feeb42b569d4f82}, {0x1.1bd2888075068p-55, 0x3feeb2e2f4f6ad27}, {-0x1.61246ec7b5cf6p-55, 0x3feeb1a4ca5d920f}, {-0x1.96be8ae89ef8fp-55, 0x3feeb070dde910d2},
+	{0x1.3350518fdd78ep-54, 0x3feeaf4736b527da}, {-0x1.8e6ac90348601p-55, 0x3feeae27dbe2c4cf}, {0x1.b98b72f8a9b06p-56, 0x3feead12d497c7fd}, {-0x1.1af7f1365c3acp-54, 0x3feeac0827ff07cc},
+	{0x1.063e1e21c5409p-54, 0x3feeab07dd485429}, {-0x1.43a3540d1898ap-54, 0x3feeaa11fba87a03}, {0x1.4c7855019c6eap-60, 0x3feea9268a5946b7}, {-0x1.51f58ddaa809p-54, 0x3feea84590998b93},
+	{0x1.432e62b64c036p-54, 0x3feea76f15ad2148}, {-0x1.2e1648e50a17cp-55, 0x3feea6a320dceb71}, {-0x1.ce44a6199769fp-55, 0x3feea5e1b976dc09}, {0x1.5f30eda98a575p-54, 0x3feea52ae6cdf6f4},
+	{-0x1.c33c53bef4da8p-55, 0x3feea47eb03a5585}, {0x1.17ecda8a72158p-54, 0x3feea3dd1d1929fd}, {-0x1.45378892be9aep-55, 0x3feea34634ccc320}, {-0x1.345f3cee1ae6ep-54, 0x3feea2b9febc8fb7},
+	{-0x1.3cedd78565858p-54, 0x3feea23882552225}, {-0x1.5c33fdf910406p-55, 0x3feea1c1c70833f6}, {0x1.710aa807e1964p-58, 0x3feea155d44ca973}, {0x1.1079ab5789605p-55, 0x3feea0f4b19e9538},
+	{-0x1.3b3efbf5e2229p-54, 0x3feea09e667f3bcd}, {0x1.27df161cd7778p-56, 0x3feea052fa75173e}, {-0x1.a12ad8734b982p-57, 0x3feea012750bdabf}, {0x1.3f9924a05b767p-54, 0x3fee9fdcddd47645},
+	{-0x1.367efb86da9eep-57, 0x3fee9fb23c651a2f}, {-0x1.7557939a8b5efp-55, 0x3fee9f9298593ae5}, {-0x1.0dc3d54e08851p-55, 0x3fee9f7df9519484}, {0x1.1ed2f56fa9d1ap-58, 0x3fee9f7466f42e87},
+	{-0x1.81f647e5a3ecep-56, 0x3fee9f75e8ec5f74}, {-0x1.8e67a9006c909p-55, 0x3fee9f8286ead08a}, {-0x1.6ee4ac08b7dbp-55, 0x3fee9f9a48a58174}, {0x1.6597566977ac7p-55, 0x3fee9fbd35d7cbfd},
+	{-0x1.619321e55e68ap-55, 0x3fee9feb564267c9}, {0x1.2c0b7028a5c3ap-54, 0x3feea024b1ab6e09}, {0x1.09ccb5e09d4d3p-54, 0x3feea0694fde5d3f}, {0x1.a30faf49cc78cp-55, 0x3feea0b938ac1cf6},
+	{-0x1.b32dcb94da51dp-56, 0x3feea11473eb0187}, {-0x1.2dad3519d7b5bp-54, 0x3feea17b0976cfdb}, {0x1.4ecfd5467c06cp-54, 0x3feea1ed0130c132}, {0x1.7d51410fd15c3p-55, 0x3feea26a62ff86f0},
+	{0x1.5ebe1abd66c55p-57, 0x3feea2f336cf4e62}, {-0x1.60a3629969872p-56, 0x3feea3878491c491}, {-0x1.8a1c52fb3cf42p-55, 0x3feea427543e1a12}, {0x1.b18c6e3fdef5cp-55, 0x3feea4d2add106d9},
+	{-0x1.369b6f13b3734p-54, 0x3feea589994cce13}, {0x1.0ec1ddcb1390ap-54, 0x3feea64c1eb941f7}, {-0x1.05e843a19ff1ep-55, 0x3feea71a4623c7ad}, {-0x1.22cea4f3afa1ep-58, 0x3feea7f4179f5b21},
+	{-0x1.4d450d872576ep-54, 0x3feea8d99b4492ed}, {0x1.c88549b958471p-56, 0x3feea9cad931a436}, {0x1.0ad675b0e8ap-54, 0x3feeaac7d98a6699}, {0x1.31143962f7878p-54, 0x3feeabd0a478580f},
+	{0x1.db72fc1f0eab5p-55, 0x3feeace5422aa0db}, {0x1.3e9e96f112478p-54, 0x3feeae05bad61778}, {-0x1.5b6609cc5e7ffp-57, 0x3feeaf3216b5448c}, {-0x1.dac42a4a38dfp-55, 0x3feeb06a5e0866d9},
+	{0x1.bf68359f35f44p-56, 0x3feeb1ae99157736}, {0x1.b99dd98b1ed84p-55, 0x3feeb2fed0282c8a}, {-0x1.3091fa71e3d83p-54, 0x3feeb45b0b91ffc6}, {-0x1.885ad50cbb74fp-56, 0x3feeb5c353aa2fe2},
+	{-0x1.da9b88b6c1e29p-58, 0x3feeb737b0cdc5e5}, {-0x1.2d5e85f3e0301p-55, 0x3feeb8b82b5f98e5}, {-0x1.c23f97c90b959p-57, 0x3feeba44cbc8520f}, {-0x1.1669428996972p-58, 0x3feebbdd9a7670b3},
+	{-0x1.2434322f4f9aap-54, 0x3feebd829fde4e50}, {0x1.1f2b2c1c4c014p-56, 0x3feebf33e47a22a2}, {-0x1.5ca6cd7668e4bp-55, 0x3feec0f170ca07ba}, {-0x1.294f304f166b6p-54, 0x3feec2bb4d53fe0d},
+	{0x1.1affc2b91ce27p-56, 0x3feec49182a3f090}, {-0x1.a1e58414c07d3p-55, 0x3feec674194bb8d5}, {0x1.dd235e10a73bbp-57, 0x3feec86319e32323}, {-0x1.9740b58a20091p-56, 0x3feeca5e8d07f29e},
+	{-0x1.7c50422622263p-55, 0x3feecc667b5de565}, {0x1.165830a2b96c2p-54, 0x3feece7aed8eb8bb}, {0x1.b1c86e3e231d5p-55, 0x3feed09bec4a2d33}, {-0x1.03d5cbe27874ap-54, 0x3feed2c980460ad8},
+	{-0x1.1bbd1d3bcbb15p-54, 0x3feed503b23e255d}, {0x1.986178980fcep-58, 0x3feed74a8af46052}, {0x1.0cc319cee31d2p-54, 0x3feed99e1330b358}, {-0x1.9472975b1f2a6p-55, 0x3feedbfe53c12e59},
+	{0x1.469846e735ab3p-55, 0x3feede6b5579fdbf}, {0x1.d8157a34b7e7fp-56, 0x3feee0e521356eba}, {-0x1.2dfcd978e9db4p-55, 0x3feee36bbfd3f37a}, {0x1.c8a4e231ebb7dp-55, 0x3feee5ff3a3c2774},
+	{0x1.c1a7792cb3386p-55, 0x3feee89f995ad3ad}, {-0x1.88c8d11a142e5p-55, 0x3feeeb4ce622f2ff}, {-0x1.07b8f4ad1d9fap-54, 0x3feeee07298db666}, {0x1.89c2ea41433c7p-55, 0x3feef0ce6c9a8952},
+	{-0x1.5c3d956dcaebap-58, 0x3feef3a2b84f15fb}, {-0x1.274aedac8ff8p-56, 0x3feef68415b749b1}, {-0x1.0a40e3da6f64p-54, 0x3feef9728de5593a}, {0x1.5c620ce76df06p-55, 0x3feefc6e29f1c52a},
+	{-0x1.8d6f438ad9334p-57, 0x3feeff76f2fb5e47}, {-0x1.fda52e1b51e41p-55, 0x3fef028cf22749e4}, {-0x1.1eee26b588a35p-54, 0x3fef05b030a1064a}, {-0x1.2141a7b3e2cd8p-60, 0x3fef08e0b79a6f1f},
+	{0x1.4ffd70a5fddcdp-56, 0x3fef0c1e904bc1d2}, {-0x1.02899507554e5p-60, 0x3fef0f69c3f3a207}, {-0x1.1bdfbfa9298acp-54, 0x3fef12c25bd71e09}, {-0x1.0dda2d4c0010cp-55, 0x3fef16286141b33d},
+	{0x1.36eae30af0cb3p-56, 0x3fef199bdd85529c}, {-0x1.a007daadf8d68p-55, 0x3fef1d1cd9fa652c}, {0x1.ee3325c9ffd93p-55, 0x3fef20ab5fffd07a}, {0x1.36909391181d3p-55, 0x3fef244778fafb22},
+	{0x1.4e08fd10959acp-55, 0x3fef27f12e57d14b}, {-0x1.11cd7dbdf9547p-55, 0x3fef2ba88988c933}, {0x1.3cdaf384e1a67p-57, 0x3fef2f6d9406e7b5}, {-0x1.ac28b7bef6621p-56, 0x3fef33405751c4db},
+	{0x1.76b2c6c921967p-57, 0x3fef3720dcef9069}, {-0x1.030587207b9e1p-56, 0x3fef3b0f2e6d1675}, {-0x1.08a1883ccb5d2p-55, 0x3fef3f0b555dc3fa}, {-0x1.cc734592af7fcp-55, 0x3fef43155b5bab74},
+	{-0x1.fad5d3ffffa6ep-55, 0x3fef472d4a07897c}, {0x1.7752a44f587e9p-55, 0x3fef4b532b08c968}, {-0x1.00dae3875a949p-54, 0x3fef4f87080d89f2}, {0x1.5b66fefeef52dp-55, 0x3fef53c8eacaa1d6},
+	{0x1.4a385a63d07a8p-56, 0x3fef5818dcfba487}, {0x1.159d9d908a96ep-58, 0x3fef5c76e862e6d3}, {-0x1.2919e2040220ep-55, 0x3fef60e316c98398}, {0x1.c254d16117a68p-55, 0x3fef655d71ff6075},
+	{0x1.e5a50d5c192acp-55, 0x3fef69e603db3285}, {-0x1.d8c329fbd0e03p-55, 0x3fef6e7cd63a8315}, {0x1.43a59ac016b4bp-55, 0x3fef7321f301b460}, {-0x1.ea6e6fbd5f2a6p-55, 0x3fef77d5641c0658},
+	{-0x1.2d52107b43e2p-55, 0x3fef7c97337b9b5f}, {-0x1.3e8e3eab2cbb5p-57, 0x3fef81676b197d17}, {-0x1.92ab93b470dc8p-55, 0x3fef864614f5a129}, {-0x1.b7966cd0d2cdap-55, 0x3fef8b333b16ee12},
+	{0x1.4b604603a88d3p-56, 0x3fef902ee78b3ff6}, {-0x1.76caa4c2ff1cfp-56, 0x3fef953924676d76}, {0x1.3c5ec519d7271p-55, 0x3fef9a51fbc74c83}, {-0x1.1d5fc525d994p-55, 0x3fef9f7977cdb740},
+	{-0x1.ff7128fd391fp-55, 0x3fefa4afa2a490da}, {0x1.55cd8aaea3d22p-55, 0x3fefa9f4867cca6e}, {-0x1.dae98e223747dp-55, 0x3fefaf482d8e67f1}, {0x1.269947c2bed4ap-55, 0x3fefb4aaa2188510},
+	{0x1.ec3bc41aa2008p-55, 0x3fefba1bee615a27}, {-0x1.3b6137e9afe9ep-55, 0x3fefbf9c1cb6412a}, {0x1.42b94c3a9eb32p-55, 0x3fefc52b376bba97}, {-0x1.9fa74878ba7c7p-57, 0x3fefcac948dd7274},
+	{0x1.a64a931d185eep-55, 0x3fefd0765b6e4540}, {0x1.01f3a75ee0efdp-54, 0x3fefd632798844f8}, {-0x1.e37bae43be3edp-55, 0x3fefdbfdad9cbe14}, {-0x1.16a9ce6ed84fap-58, 0x3fefe1d802243c89},
+	{0x1.7893b4d91cd9dp-56, 0x3fefe7c1819e90d8}, {-0x1.99c7db2effc77p-57, 0x3fefedba3692d514}, {0x1.305c14160cc89p-58, 0x3feff3c22b8f71f1}, {0x1.4b458677f983fp-57, 0x3feff9d96b2a23d9},
+}
+
+// expReduce is x = (n·ln 2)/256 + r with |r| <= ln 2/512, for |x| < 720, and n in the low
+// bits of k.
+func expReduce(x float64) (k uint64, r float64) {
+	const shift = 0x1.8p52 // adding it rounds to an integer
+	y := float64(x*expInv) + shift
+	n := y - shift
+	return math.Float64bits(y), x - float64(n*expHi) - float64(n*expLo)
+}
+
+// expScale is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
+func expScale(k uint64, r float64) (s, t float64) {
+	e := &expTable[k%256]
+	s = math.Float64frombits(e.bits + k<<44)
+	z := float64(r * r)
+	p := float64(z * (0.5 + float64(r*expC3) + float64(z*expC4)))
+	return s, float64(s * (e.tail + r + p))
+}
+
+// expEdge is e^x for |x| >= 700, ±Inf and NaN: overflow, underflow, and what is close to them.
+func expEdge(x float64) float64 {
+	switch {
+	case x != x || x > 710:
+		return float64(x * math.Inf(1)) // NaN for NaN
+	case x < -746:
+		return 0
+	}
+	k, r := expReduce(x)
+	if x > 0 { // s itself may overflow
+		s, t := expScale(k-1<<8, r)
+		return float64((s + t) * 2)
+	}
+	// A subnormal result is rounded once, by adding 1 to it 2^1022 times greater.
+	s, t := expScale(k+1022<<8, r)
+	y := s + t
+	if y >= 1 {
+		return float64(y * 0x1p-1022)
+	}
+	h := 1 + y
+	return float64((h + (((1 - h) + y) + ((s - y) + t)) - 1) * 0x1p-1022)
+}
+
+// exp is e^x.
+func exp(x float64) float64 {
+	if !(math.Abs(x) < 700) {
+		return expEdge(x)
+	}
+	k, r := expReduce(x)
+	s, t := expScale(k, r)
+	return s + t
 }
 
 // guard lets one call at a time use a workspace.

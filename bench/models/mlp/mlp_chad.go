@@ -90,41 +90,8 @@ func (w *MlpWorkspace) Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []fl
 	x2 := grow(&w.x, h)
 	z := grow(&w.z, o)
 	var t float64
-	for i := range n {
-		x3 := x[i]
-		for j := range h {
-			a := w1[j][:d]
-			x4 := x3[:d]
-			acc := floats.Dot(a, x4)
-			x2[j] = tanh(acc + b1[j])
-		}
-		var s float64
-		a := y[i][:o]
-		for j := range o {
-			a2 := w2[j][:h]
-			t2 := floats.Dot(a2, x2)
-			t3 := t2 + b2[j]
-			z[j] = t3
-			s += a[j] * t3
-		}
-		var s2 int
-		var best float64
-		if o > 0 {
-			best = z[0]
-		}
-		for j := range o {
-			x4 := z[j]
-			if !(x4 <= best) && (best == best || x4 != x4) {
-				s2, best = j, x4
-			}
-		}
-		m := z[s2]
-		var acc float64
-		for j := range o {
-			acc += exp(z[j] - m)
-		}
-		t += m + log(acc) - s
-	}
+	t2 := mlpPart(n, x, h, w1, d, x2, b1, y, o, w2, b2, z, t)
+	t = t2
 	return t / float64(n)
 }
 
@@ -250,94 +217,8 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 	w3 := grow(&w.w1, o)
 	w4 := grow(&w.w2, h)
 	var z1 float64
-	for i := range n {
-		x2 := x[i]
-		for j := range h {
-			a := w1[j][:d]
-			x3 := x2[:d]
-			acc := floats.Dot(a, x3)
-			tape[j] = tanh(acc + b1[j])
-		}
-		var s float64
-		a := y[i][:o]
-		for j := range o {
-			a2 := w2[j][:h]
-			t2 := floats.Dot(a2, tape)
-			t3 := t2 + b2[j]
-			z[j] = t3
-			s += a[j] * t3
-		}
-		var s2 int
-		var best float64
-		if o > 0 {
-			best = z[0]
-		}
-		for j := range o {
-			x3 := z[j]
-			if !(x3 <= best) && (best == best || x3 != x3) {
-				s2, best = j, x3
-			}
-		}
-		m := z[s2]
-		var t2 float64
-		for j := range o {
-			t3 := exp(z[j] - m)
-			tape2[j] = t3
-			t2 += t3
-		}
-		v3 := 1 / t2 * v
-		var w5 float64
-		var j int
-		var w6 float64
-		var w7 float64
-		var w8 float64
-		for j < o-3 {
-			dt := tape2[j] * v3
-			w3[j] = dt
-			w5 -= dt
-			w3[j] += a[j] * v2
-			dt2 := tape2[j+1] * v3
-			w3[j+1] = dt2
-			w6 -= dt2
-			w3[j+1] += a[j+1] * v2
-			dt3 := tape2[j+2] * v3
-			w3[j+2] = dt3
-			w7 -= dt3
-			w3[j+2] += a[j+2] * v2
-			dt4 := tape2[j+3] * v3
-			w3[j+3] = dt4
-			w8 -= dt4
-			w3[j+3] += a[j+3] * v2
-			j += 4
-		}
-		for j < o {
-			dt := tape2[j] * v3
-			w3[j] = dt
-			w5 -= dt
-			w3[j] += a[j] * v2
-			j++
-		}
-		w5 += w6 + (w7 + w8)
-		w3[s2] += v + w5
-		clear(w4)
-		for k := range o {
-			t3 := w3[k]
-			w2bari := w2bar[k][:h]
-			a2 := w2[k][:h]
-			floats.AddScaled(w2bari, t3, tape)
-			floats.AddScaled(w4, t3, a2)
-			b2bar[k] += t3
-		}
-		for k := range h {
-			e := tape[k]
-			dt := (1 - e) * (1 + e) * w4[k]
-			w1bari := w1bar[k][:d]
-			x3 := x2[:d]
-			floats.AddScaled(w1bari, dt, x3)
-			b1bar[k] += dt
-		}
-		z1 += m + log(t2) - s
-	}
+	z2 := mlpGradPart(n, x, h, w1, d, tape, b1, y, o, w2, b2, z, tape2, v, w3, v2, w4, w2bar, b2bar, w1bar, b1bar, z1)
+	z1 = z2
 	return z1 / t
 }
 
@@ -462,36 +343,7 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 			t2 := tanh(z5 + b1[j])
 			x1[j], x2[j] = t2, (1-t2)*(1+t2)*(z6+db1[j])
 		}
-		for j := range o {
-			var z5 float64
-			var z6 float64
-			a := w2[j][:h]
-			da := dw2[j][:h]
-			var k int
-			var z7 float64
-			var z8 float64
-			for k < h-1 {
-				t2 := a[k]
-				t3 := x1[k]
-				z5 += t2 * t3
-				z6 += t3*da[k] + t2*x2[k]
-				t4 := a[k+1]
-				t5 := x1[k+1]
-				z7 += t4 * t5
-				z8 += t5*da[k+1] + t4*x2[k+1]
-				k += 2
-			}
-			for k < h {
-				t2 := a[k]
-				t3 := x1[k]
-				z5 += t2 * t3
-				z6 += t3*da[k] + t2*x2[k]
-				k++
-			}
-			z5 += z7
-			z6 += z8
-			z1[j], z2[j] = z5+b2[j], z6+db2[j]
-		}
+		mlpJVPPart(o, w2, h, dw2, x1, x2, z1, z2, b2, db2)
 		a := y[i]
 		var s int
 		var best float64
@@ -530,6 +382,181 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 	return z3 / t, 1 / t * z4
 }
 
+// mlpPart is loops of Mlp, apart so that its variables stay in registers.
+//
+//go:noinline
+func mlpPart(n int, x [][]float64, h int, w1 [][]float64, d int, x2, b1 []float64, y [][]float64, o int, w2 [][]float64, b2, z []float64, t float64) float64 {
+	t2 := t
+	for i := range n {
+		x3 := x[i]
+		for j := range h {
+			a := w1[j][:d]
+			x4 := x3[:d]
+			acc := floats.Dot(a, x4)
+			x2[j] = tanh(acc + b1[j])
+		}
+		var s float64
+		a := y[i][:o]
+		for j := range o {
+			a2 := w2[j][:h]
+			t3 := floats.Dot(a2, x2)
+			t4 := t3 + b2[j]
+			z[j] = t4
+			s += a[j] * t4
+		}
+		var s2 int
+		var best float64
+		if o > 0 {
+			best = z[0]
+		}
+		for j := range o {
+			x4 := z[j]
+			if !(x4 <= best) && (best == best || x4 != x4) {
+				s2, best = j, x4
+			}
+		}
+		m := z[s2]
+		var acc float64
+		for j := range o {
+			acc += exp(z[j] - m)
+		}
+		t2 += m + log(acc) - s
+	}
+	return t2
+}
+
+// mlpGradPart is loops of MlpGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func mlpGradPart(n int, x [][]float64, h int, w1 [][]float64, d int, tape, b1 []float64, y [][]float64, o int, w2 [][]float64, b2, z, tape2 []float64, v float64, w3 []float64, v2 float64, w4 []float64, w2bar [][]float64, b2bar []float64, w1bar [][]float64, b1bar []float64, z1 float64) float64 {
+	z2 := z1
+	for i := range n {
+		x2 := x[i]
+		for j := range h {
+			a := w1[j][:d]
+			x3 := x2[:d]
+			acc := floats.Dot(a, x3)
+			tape[j] = tanh(acc + b1[j])
+		}
+		var s float64
+		a := y[i][:o]
+		for j := range o {
+			a2 := w2[j][:h]
+			t := floats.Dot(a2, tape)
+			t2 := t + b2[j]
+			z[j] = t2
+			s += a[j] * t2
+		}
+		var s2 int
+		var best float64
+		if o > 0 {
+			best = z[0]
+		}
+		for j := range o {
+			x3 := z[j]
+			if !(x3 <= best) && (best == best || x3 != x3) {
+				s2, best = j, x3
+			}
+		}
+		m := z[s2]
+		var t float64
+		for j := range o {
+			t2 := exp(z[j] - m)
+			tape2[j] = t2
+			t += t2
+		}
+		v3 := 1 / t * v
+		var w5 float64
+		var j int
+		var w6 float64
+		var w7 float64
+		var w8 float64
+		for j < o-3 {
+			dt := tape2[j] * v3
+			w3[j] = dt
+			w5 -= dt
+			w3[j] += a[j] * v2
+			dt2 := tape2[j+1] * v3
+			w3[j+1] = dt2
+			w6 -= dt2
+			w3[j+1] += a[j+1] * v2
+			dt3 := tape2[j+2] * v3
+			w3[j+2] = dt3
+			w7 -= dt3
+			w3[j+2] += a[j+2] * v2
+			dt4 := tape2[j+3] * v3
+			w3[j+3] = dt4
+			w8 -= dt4
+			w3[j+3] += a[j+3] * v2
+			j += 4
+		}
+		for j < o {
+			dt := tape2[j] * v3
+			w3[j] = dt
+			w5 -= dt
+			w3[j] += a[j] * v2
+			j++
+		}
+		w5 += w6 + (w7 + w8)
+		w3[s2] += v + w5
+		clear(w4)
+		for k := range o {
+			t2 := w3[k]
+			w2bari := w2bar[k][:h]
+			a2 := w2[k][:h]
+			floats.AddScaled(w2bari, t2, tape)
+			floats.AddScaled(w4, t2, a2)
+			b2bar[k] += t2
+		}
+		for k := range h {
+			e := tape[k]
+			dt := (1 - e) * (1 + e) * w4[k]
+			w1bari := w1bar[k][:d]
+			x3 := x2[:d]
+			floats.AddScaled(w1bari, dt, x3)
+			b1bar[k] += dt
+		}
+		z2 += m + log(t) - s
+	}
+	return z2
+}
+
+// mlpJVPPart is loops of MlpJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func mlpJVPPart(o int, w2 [][]float64, h int, dw2 [][]float64, x1, x2, z1, z2, b2, db2 []float64) {
+	for i := range o {
+		var z3 float64
+		var z4 float64
+		a := w2[i][:h]
+		da := dw2[i][:h]
+		var j int
+		var z5 float64
+		var z6 float64
+		for j < h-1 {
+			t := a[j]
+			t2 := x1[j]
+			z3 += t * t2
+			z4 += t2*da[j] + t*x2[j]
+			t3 := a[j+1]
+			t4 := x1[j+1]
+			z5 += t3 * t4
+			z6 += t4*da[j+1] + t3*x2[j+1]
+			j += 2
+		}
+		for j < h {
+			t := a[j]
+			t2 := x1[j]
+			z3 += t * t2
+			z4 += t2*da[j] + t*x2[j]
+			j++
+		}
+		z3 += z5
+		z4 += z6
+		z1[i], z2[i] = z3+b2[i], z4+db2[i]
+	}
+}
+
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
@@ -547,6 +574,17 @@ func grow[T any](buf *[]T, n int) []T {
 	}
 	return (*buf)[:n]
 }
+
+// guard lets one call at a time use a workspace.
+type guard struct{ busy atomic.Bool }
+
+func (g *guard) enter(fn string) {
+	if !g.busy.CompareAndSwap(false, true) {
+		panic(fn + ": the workspace is in use by another call; each goroutine needs its own")
+	}
+}
+
+func (g *guard) leave() { g.busy.Store(false) }
 
 // tanh b = b + tanhC3·b³ + tanhC5·b⁵ + … + tanhC11·b¹¹ for |b| <= 1/16, to 2^-63 of b.
 const (
@@ -915,14 +953,3 @@ func log(x float64) float64 {
 	h, l := logSum(k, float64((z-e.c)*e.inv), i)
 	return h + l
 }
-
-// guard lets one call at a time use a workspace.
-type guard struct{ busy atomic.Bool }
-
-func (g *guard) enter(fn string) {
-	if !g.busy.CompareAndSwap(false, true) {
-		panic(fn + ": the workspace is in use by another call; each goroutine needs its own")
-	}
-}
-
-func (g *guard) leave() { g.busy.Store(false) }

@@ -1,8 +1,12 @@
 // Package randgo makes random Go functions of the subset that the Go front end takes, as source text, for tests: what
 // the front end makes of them must mean what Go, compiled, makes of them.
 //
-// All functions have one signature, see [Header]. They end, their numbers stay small, and their indices are in range
+// All those of [Function] have one signature, and need [Header]. They end, their numbers stay small, and their indices are in range
 // but for the sizes of what the caller passes. Statements of every kind nest in each other.
+//
+// Those of [Nest] are loops in loops over slices and rows of reals, for the tests of what becomes of loops.
+//
+// [Shrink] makes the text of a function that fails smaller.
 package randgo
 
 // Header is the file before the functions: types, and functions that they call.

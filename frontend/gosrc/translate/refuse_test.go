@@ -53,7 +53,7 @@ func TestBorder(t *testing.T) {
 		"unsafe size":              {"import \"unsafe\"\n\nfunc F(x float64) float64 { return x * float64(unsafe.Sizeof(x)) }", ""},
 		"unsafe pointer":           {"import \"unsafe\"\n\nfunc F(x float64) float64 { return *(*float64)(unsafe.Pointer(&x)) }", "opaque-value"},
 		"label goto":               {"func F(x float64) float64 {\n\tgoto end\nend:\n\treturn x\n}", "goto"},
-		"conversion to interface":  {"func F(x float64) float64 {\n\tv := any(x)\n\treturn v.(float64)\n}", "type-assertion"},
+		"conversion to interface":  {"func F(x float64) float64 {\n\tv := any(x)\n\treturn v.(float64)\n}", ""},
 		"generic type switch":      {"func g[T any](v T) float64 {\n\tswitch any(v).(type) {\n\tcase float64:\n\t\treturn 1\n\t}\n\treturn 2\n}\n\nfunc F(x float64) float64 { return x * g(x) }", ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -341,7 +341,7 @@ func (f *file) assemble(wrappers string, cores []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("wrap: a defect of chad, please report it: %w\n%s", err, b.Bytes())
 	}
-	return out, nil
+	return out, hidden(f.Package, out)
 }
 
 // imports is an import declaration for the packages that helpers use.

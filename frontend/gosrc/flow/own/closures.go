@@ -49,6 +49,7 @@ func (r *resolver) firstOrder(given map[*flow.Func]bool) {
 	if len(r.diags) > 0 {
 		return
 	}
+	chooseMethods(r.result.Program.Funcs)
 	r.funcs = nil
 	seen := map[*flow.Func]bool{}
 	var visit func(f *flow.Func)

@@ -199,7 +199,7 @@ func (p *nilness) repStruct(s *slot, t *flow.Struct) flow.Type {
 }
 
 func (p *nilness) repFunc(s *slot, t *flow.FuncType) flow.Type {
-	n := &flow.FuncType{}
+	n := &flow.FuncType{Interface: t.Interface}
 	changed := false
 	list := func(ts []flow.Type, part func(int) *slot) (out []flow.Type) {
 		var more []flow.Type

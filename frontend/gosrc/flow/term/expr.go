@@ -448,7 +448,7 @@ func (t *tr) litElems(ft flow.Type, es []flow.Expr) ([]syntax.Term, *shape) {
 			vs[j] = t.settled("t", vs[j])
 		}
 		vals[i] = vs
-		sh = t.rowShape(sh, t.shapeOf(vs, ft))
+		sh = t.rowShape(sh, t.shapeOf(vs, ft), false)
 	}
 	out := make([]syntax.Term, len(es))
 	for i, vs := range vals {

@@ -287,7 +287,6 @@ type coreGMMGradMemory struct {
 	tape21Rows  [][]int
 	tape21Rows2 [][][]int
 	tape22      []float64
-	z           []bool
 	s1          []float64
 	s1Rows      [][]float64
 	t3          []float64
@@ -296,25 +295,21 @@ type coreGMMGradMemory struct {
 	z3          []float64
 	z4          []float64
 	z5          []float64
-	z6          []bool
-	z7          []bool
-	z8          []bool
-	z9          []bool
-	z10         []float64
+	z6          []float64
 	z4Rows      [][]float64
-	z11         []float64
+	z7          []float64
 	z4Rows2     [][]float64
-	z12         []float64
+	z8          []float64
 	z4Rows3     [][]float64
-	z13         []float64
+	z9          []float64
 	z4Rows4     [][]float64
-	z14         []float64
+	z10         []float64
 	z5Rows      [][]float64
-	z15         []float64
+	z11         []float64
 	z5Rows2     [][]float64
-	z16         []float64
+	z12         []float64
 	z5Rows3     [][]float64
-	z17         []float64
+	z13         []float64
 	z5Rows4     [][]float64
 	tape1       []float64
 	tape2       []float64
@@ -340,11 +335,10 @@ type coreGMMGradMemory struct {
 	t2          []float64
 	t4          []float64
 	t5          []float64
-	z18         []float64
-	z19         []bool
-	z20         []float64
+	z14         []float64
+	z15         []float64
 	z4Rows5     [][]float64
-	z21         []float64
+	z16         []float64
 	z5Rows5     [][]float64
 	tape14      []float64
 	tape15      []float64
@@ -352,8 +346,8 @@ type coreGMMGradMemory struct {
 	tape16      []float64
 	tape3Rows5  [][]float64
 	t6          []float64
-	z22         []float64
-	z23         []float64
+	z           []float64
+	z17         []float64
 	s2          []float64
 	s1Rows2     [][]float64
 	s3          []float64
@@ -422,9 +416,9 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	tape22 := grow_gmm(&w.tape22, t3)
 	t4 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
 	m2 := alphas[t4]
-	z := grow_gmm(&w.z, n1)
 	s1 := cutRows_gmm(grow_gmm(&w.s1Rows, n3), grow_gmm(&w.s1, n3*n3), n3)
-	m3 := m2
+	m1 := m2
+	m3 := -1
 	qdiag2 := qdiag[:n1]
 	ltri2 := ltri[:n1]
 	for c := range n1 {
@@ -448,19 +442,19 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			t8 := exp_gmm(t5)
 			t6[j] = t8
 			s5 := s2
-			z2 := w.memory.ints.take(n)
+			z := w.memory.ints.take(n)
 			s6 := s5
 			if n > 0 {
 				s7 := s1[t7 : t7+n]
 				for k5 := range n {
 					t9 := s7[k5]
 					t10 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
-					z2[k5] = t10
+					z[k5] = t10
 					t9[j] = ltric[t10]
 					s6++
 				}
 			}
-			tape21c2[j], tape22c[j] = z2, t8
+			tape21c2[j], tape22c[j] = z, t8
 			s2, s4 = s6, s4+t5
 		}
 		s5 := tape11[c]
@@ -468,15 +462,9 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			copy(s5[i], s1[i])
 		}
 		tape12[c] = s4
-		c2 := s3 > m3
-		z[c] = c2
-		var t5 float64
-		if c2 {
-			t5 = s3
-		} else {
-			t5 = m3
+		if s3 > m1 {
+			m1, m3 = s3, c
 		}
-		m3 = t5
 	}
 	for i := range dst3 {
 		clear(dst3[i])
@@ -498,18 +486,14 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	z3 := grow_gmm(&w.z3, n1)
 	z4 := grow_gmm(&w.z4, n1)
 	z5 := grow_gmm(&w.z5, n1)
-	z6 := grow_gmm(&w.z6, n1)
-	z7 := grow_gmm(&w.z7, n1)
-	z8 := grow_gmm(&w.z8, n1)
-	z9 := grow_gmm(&w.z9, n1)
-	z10 := cutRows_gmm(grow_gmm(&w.z4Rows, n1), grow_gmm(&w.z10, n1*n3), n3)
-	z11 := cutRows_gmm(grow_gmm(&w.z4Rows2, n1), grow_gmm(&w.z11, n1*n3), n3)
-	z12 := cutRows_gmm(grow_gmm(&w.z4Rows3, n1), grow_gmm(&w.z12, n1*n3), n3)
-	z13 := cutRows_gmm(grow_gmm(&w.z4Rows4, n1), grow_gmm(&w.z13, n1*n3), n3)
-	z14 := cutRows_gmm(grow_gmm(&w.z5Rows, n1), grow_gmm(&w.z14, n1*n3), n3)
-	z15 := cutRows_gmm(grow_gmm(&w.z5Rows2, n1), grow_gmm(&w.z15, n1*n3), n3)
-	z16 := cutRows_gmm(grow_gmm(&w.z5Rows3, n1), grow_gmm(&w.z16, n1*n3), n3)
-	z17 := cutRows_gmm(grow_gmm(&w.z5Rows4, n1), grow_gmm(&w.z17, n1*n3), n3)
+	z6 := cutRows_gmm(grow_gmm(&w.z4Rows, n1), grow_gmm(&w.z6, n1*n3), n3)
+	z7 := cutRows_gmm(grow_gmm(&w.z4Rows2, n1), grow_gmm(&w.z7, n1*n3), n3)
+	z8 := cutRows_gmm(grow_gmm(&w.z4Rows3, n1), grow_gmm(&w.z8, n1*n3), n3)
+	z9 := cutRows_gmm(grow_gmm(&w.z4Rows4, n1), grow_gmm(&w.z9, n1*n3), n3)
+	z10 := cutRows_gmm(grow_gmm(&w.z5Rows, n1), grow_gmm(&w.z10, n1*n3), n3)
+	z11 := cutRows_gmm(grow_gmm(&w.z5Rows2, n1), grow_gmm(&w.z11, n1*n3), n3)
+	z12 := cutRows_gmm(grow_gmm(&w.z5Rows3, n1), grow_gmm(&w.z12, n1*n3), n3)
+	z13 := cutRows_gmm(grow_gmm(&w.z5Rows4, n1), grow_gmm(&w.z13, n1*n3), n3)
 	tape1 := grow_gmm(&w.tape1, n1)
 	tape2 := grow_gmm(&w.tape2, n1)
 	tape3 := grow_gmm(&w.tape3, n1)
@@ -583,106 +567,118 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		m9 := m5
 		m10 := m6
 		m11 := m7
+		m12 := -1
+		m13 := -1
+		m14 := -1
+		m15 := -1
 		for k1 := range n1 {
 			v := tape1[k1]
 			v2 := tape2[k1]
 			v3 := tape3[k1]
 			v4 := tape4[k1]
-			c := v > m8
-			c2 := v2 > m9
-			c3 := v3 > m10
-			c4 := v4 > m11
-			z6[k1] = c
-			z7[k1] = c2
-			z8[k1] = c3
-			z9[k1] = c4
-			var t10 float64
-			if c {
-				t10 = v
-			} else {
-				t10 = m8
+			if v > m8 {
+				m8, m12 = v, k1
 			}
-			var t11 float64
-			if c2 {
-				t11 = v2
-			} else {
-				t11 = m9
+			if v2 > m9 {
+				m9, m13 = v2, k1
 			}
-			var t12 float64
-			if c3 {
-				t12 = v3
-			} else {
-				t12 = m10
+			if v3 > m10 {
+				m10, m14 = v3, k1
 			}
-			var t13 float64
-			if c4 {
-				t13 = v4
-			} else {
-				t13 = m11
+			if v4 > m11 {
+				m11, m15 = v4, k1
 			}
-			m8 = t10
-			m9 = t11
-			m10 = t12
-			m11 = t13
+		}
+		var z float64
+		t10 := m12 < 0
+		if t10 {
+			z = m4
+		} else {
+			z = tape1[m12]
+		}
+		var z14 float64
+		t11 := m13 < 0
+		if t11 {
+			z14 = m5
+		} else {
+			z14 = tape2[m13]
+		}
+		var z15 float64
+		t12 := m14 < 0
+		if t12 {
+			z15 = m6
+		} else {
+			z15 = tape3[m14]
+		}
+		var z16 float64
+		t13 := m15 < 0
+		if t13 {
+			z16 = m7
+		} else {
+			z16 = tape4[m15]
 		}
 		var sum float64
 		var sum2 float64
 		var sum3 float64
 		var sum4 float64
 		for k5 := range n1 {
-			t10 := exp_gmm(tape1[k5] - m8)
-			t11 := exp_gmm(tape2[k5] - m9)
-			t12 := exp_gmm(tape3[k5] - m10)
-			t13 := exp_gmm(tape4[k5] - m11)
-			z2[k5] = t10
-			z3[k5] = t11
-			z4[k5] = t12
-			z5[k5] = t13
-			sum += t10
-			sum2 += t11
-			sum3 += t12
-			sum4 += t13
+			t14 := exp_gmm(tape1[k5] - z)
+			t15 := exp_gmm(tape2[k5] - z14)
+			t16 := exp_gmm(tape3[k5] - z15)
+			t17 := exp_gmm(tape4[k5] - z16)
+			z2[k5] = t14
+			z3[k5] = t15
+			z4[k5] = t16
+			z5[k5] = t17
+			sum += t14
+			sum2 += t15
+			sum3 += t16
+			sum4 += t17
 		}
 		for i := range tape5 {
-			copy(z10[i], tape5[i])
+			copy(z6[i], tape5[i])
 		}
 		for i := range tape6 {
-			copy(z11[i], tape6[i])
+			copy(z7[i], tape6[i])
 		}
 		for i := range tape7 {
-			copy(z12[i], tape7[i])
+			copy(z8[i], tape7[i])
 		}
 		for i := range tape8 {
-			copy(z13[i], tape8[i])
+			copy(z9[i], tape8[i])
 		}
 		for i := range tape9 {
-			copy(z14[i], tape9[i])
+			copy(z10[i], tape9[i])
 		}
 		for i := range tape10 {
-			copy(z15[i], tape10[i])
+			copy(z11[i], tape10[i])
 		}
 		for i := range tape13 {
-			copy(z16[i], tape13[i])
+			copy(z12[i], tape13[i])
 		}
 		for i := range tape14 {
-			copy(z17[i], tape14[i])
+			copy(z13[i], tape14[i])
 		}
 		z1 := sum
+		z17 := m12
 		z18 := sum2
-		z19 := sum3
-		z20 := sum4
-		s += m8 + log_gmm(z1)
-		s += m9 + log_gmm(z18)
-		s += m10 + log_gmm(z19)
-		s += m11 + log_gmm(z20)
+		z19 := m13
+		z20 := sum3
+		z21 := m14
+		z22 := sum4
+		z23 := m15
+		s += z + log_gmm(z1)
+		s += z14 + log_gmm(z18)
+		s += z15 + log_gmm(z20)
+		s += z16 + log_gmm(z22)
 		ds := 1 / z1
 		ds2 := 1 / z18
-		ds3 := 1 / z19
-		ds4 := 1 / z20
-		var t10 float64
-		var t11 float64
-		var t12 float64
-		var t13 float64
+		ds3 := 1 / z20
+		ds4 := 1 / z22
+		var t14 float64
+		var t15 float64
+		var t16 float64
+		var t17 float64
 		for j := range n1 {
 			w2 := z2[j] * ds
 			w3 := z3[j] * ds2
@@ -692,92 +688,77 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			t7[j] = w3
 			t8[j] = w4
 			t9[j] = w5
-			t10 -= w2
-			t11 -= w3
-			t12 -= w4
-			t13 -= w5
+			t14 -= w2
+			t15 -= w3
+			t16 -= w4
+			t17 -= w5
 		}
-		ds5 := 1 + t10
-		ds6 := 1 + t11
-		ds7 := 1 + t12
-		ds8 := 1 + t13
-		ds9 := ds5
-		ds10 := ds6
-		ds11 := ds7
-		ds12 := ds8
-		for j := n1 - 1; j >= 0; j-- {
-			var w1 float64
-			var w2 float64
-			if z6[j] {
-				w1, w2 = ds9, 0
-			} else {
-				w1, w2 = 0, ds9
-			}
-			var w3 float64
-			var w4 float64
-			if z7[j] {
-				w3, w4 = ds10, 0
-			} else {
-				w3, w4 = 0, ds10
-			}
-			var w5 float64
-			var w6 float64
-			if z8[j] {
-				w5, w6 = ds11, 0
-			} else {
-				w5, w6 = 0, ds11
-			}
-			var w7 float64
-			var w8 float64
-			if z9[j] {
-				w7, w8 = ds12, 0
-			} else {
-				w7, w8 = 0, ds12
-			}
-			t1[j] += w1
-			t7[j] += w3
-			t8[j] += w5
-			t9[j] += w7
-			ds9 = w2
-			ds10 = w4
-			ds11 = w6
-			ds12 = w8
+		t18 := 1 + t14
+		t19 := 1 + t15
+		t20 := 1 + t16
+		t21 := 1 + t17
+		var w1 float64
+		if t10 {
+			w1 = t18
+		} else {
+			t1[z17] += t18
+			w1 = 0
 		}
-		t1[t4] += ds9
-		t7[t4] += ds10
-		t8[t4] += ds11
-		t9[t4] += ds12
+		var w2 float64
+		if t11 {
+			w2 = t19
+		} else {
+			t7[z19] += t19
+			w2 = 0
+		}
+		var w3 float64
+		if t12 {
+			w3 = t20
+		} else {
+			t8[z21] += t20
+			w3 = 0
+		}
+		var w4 float64
+		if t13 {
+			w4 = t21
+		} else {
+			t9[z23] += t21
+			w4 = 0
+		}
+		t1[t4] += w1
+		t7[t4] += w2
+		t8[t4] += w3
+		t9[t4] += w4
 		for i := range n1 {
-			e := z14[i]
-			e2 := z15[i]
-			e3 := z16[i]
-			e4 := z17[i]
-			t14 := t1[i]
-			ds13 := 0.5 * -t14
-			t15 := t7[i]
-			ds14 := 0.5 * -t15
-			t16 := t8[i]
-			ds15 := 0.5 * -t16
-			t17 := t9[i]
-			ds16 := 0.5 * -t17
-			t18 := i * n3
-			e5 := z10[i][:n3]
-			e6 := z11[i][:n3]
-			e7 := z12[i][:n3]
-			e8 := z13[i][:n3]
+			e := z10[i]
+			e2 := z11[i]
+			e3 := z12[i]
+			e4 := z13[i]
+			t22 := t1[i]
+			ds5 := 0.5 * -t22
+			t23 := t7[i]
+			ds6 := 0.5 * -t23
+			t24 := t8[i]
+			ds7 := 0.5 * -t24
+			t25 := t9[i]
+			ds8 := 0.5 * -t25
+			t26 := i * n3
+			e5 := z6[i][:n3]
+			e6 := z7[i][:n3]
+			e7 := z8[i][:n3]
+			e8 := z9[i][:n3]
 			t2i := t5[i][:n3]
 			if n3 > 0 {
-				u2 := u[t18 : t18+n3]
-				coreGMMGradPart3(n3, e5, ds13, e6, ds14, e7, ds15, e8, ds16, t2i, u2, e, e2, e3, e4)
+				u2 := u[t26 : t26+n3]
+				coreGMMGradPart3(n3, e5, ds5, e6, ds6, e7, ds7, e8, ds8, t2i, u2, e, e2, e3, e4)
 			}
-			t6[i] += t14 + t15 + (t16 + t17)
+			t6[i] += t22 + t23 + (t24 + t25)
 		}
 	}
 	done := blocks * 4
-	z18 := grow_gmm(&w.z18, n1)
-	z19 := grow_gmm(&w.z19, n1)
-	z20 := cutRows_gmm(grow_gmm(&w.z4Rows5, n1), grow_gmm(&w.z20, n1*n3), n3)
-	z21 := cutRows_gmm(grow_gmm(&w.z5Rows5, n1), grow_gmm(&w.z21, n1*n3), n3)
+	z14 := grow_gmm(&w.z14, n1)
+	z15 := cutRows_gmm(grow_gmm(&w.z4Rows5, n1), grow_gmm(&w.z15, n1*n3), n3)
+	z16 := cutRows_gmm(grow_gmm(&w.z5Rows5, n1), grow_gmm(&w.z16, n1*n3), n3)
 	tape15 := grow_gmm(&w.tape14, n1)
 	tape16 := cutRows_gmm(grow_gmm(&w.tape2Rows5, n1), grow_gmm(&w.tape15, n1*n3), n3)
 	tape17 := cutRows_gmm(grow_gmm(&w.tape3Rows5, n1), grow_gmm(&w.tape16, n1*n3), n3)
@@ -803,86 +784,84 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		}
 		m4 := tape15[0]
 		m5 := m4
+		m6 := -1
 		for k1 := range n1 {
 			v := tape15[k1]
-			c := v > m5
-			z19[k1] = c
-			var t11 float64
-			if c {
-				t11 = v
-			} else {
-				t11 = m5
+			if v > m5 {
+				m5, m6 = v, k1
 			}
-			m5 = t11
+		}
+		var z float64
+		t11 := m6 < 0
+		if t11 {
+			z = m4
+		} else {
+			z = tape15[m6]
 		}
 		var sum float64
 		for k2 := range n1 {
-			t11 := exp_gmm(tape15[k2] - m5)
-			z18[k2] = t11
-			sum += t11
+			t12 := exp_gmm(tape15[k2] - z)
+			z14[k2] = t12
+			sum += t12
 		}
 		for i := range tape16 {
-			copy(z20[i], tape16[i])
+			copy(z15[i], tape16[i])
 		}
 		for i := range tape17 {
-			copy(z21[i], tape17[i])
+			copy(z16[i], tape17[i])
 		}
 		z1 := sum
-		s += m5 + log_gmm(z1)
+		z17 := m6
+		s += z + log_gmm(z1)
 		ds := 1 / z1
-		var t11 float64
-		var j int
 		var t12 float64
+		var j int
 		var t13 float64
 		var t14 float64
+		var t15 float64
 		for j < n1-3 {
-			w3 := z18[j] * ds
-			t10[j] = w3
-			t11 -= w3
-			w4 := z18[j+1] * ds
-			t10[j+1] = w4
-			t12 -= w4
-			w5 := z18[j+2] * ds
-			t10[j+2] = w5
-			t13 -= w5
-			w6 := z18[j+3] * ds
-			t10[j+3] = w6
-			t14 -= w6
+			w2 := z14[j] * ds
+			t10[j] = w2
+			t12 -= w2
+			w3 := z14[j+1] * ds
+			t10[j+1] = w3
+			t13 -= w3
+			w4 := z14[j+2] * ds
+			t10[j+2] = w4
+			t14 -= w4
+			w5 := z14[j+3] * ds
+			t10[j+3] = w5
+			t15 -= w5
 			j += 4
 		}
 		for j < n1 {
-			w3 := z18[j] * ds
-			t10[j] = w3
-			t11 -= w3
+			w2 := z14[j] * ds
+			t10[j] = w2
+			t12 -= w2
 			j++
 		}
-		t11 += t12 + (t13 + t14)
-		ds2 := 1 + t11
-		ds3 := ds2
-		for j2 := n1 - 1; j2 >= 0; j2-- {
-			var w1 float64
-			var w2 float64
-			if z19[j2] {
-				w1, w2 = ds3, 0
-			} else {
-				w1, w2 = 0, ds3
-			}
-			t10[j2] += w1
-			ds3 = w2
+		t12 += t13 + (t14 + t15)
+		t16 := 1 + t12
+		var w1 float64
+		if t11 {
+			w1 = t16
+		} else {
+			t10[z17] += t16
+			w1 = 0
 		}
-		t10[t4] += ds3
+		t10[t4] += w1
 		for i := range n1 {
-			e := z21[i]
-			t15 := t10[i]
-			ds4 := 0.5 * -t15
-			t16 := i * n3
-			e2 := z20[i][:n3]
+			e := z16[i]
+			t17 := t10[i]
+			ds2 := 0.5 * -t17
+			t18 := i * n3
+			e2 := z15[i][:n3]
 			t2i := t5[i][:n3]
 			if n3 > 0 {
-				u2 := u[t16 : t16+n3]
-				coreGMMGradPart5(n3, e2, ds4, t2i, u2, e)
+				u2 := u[t18 : t18+n3]
+				coreGMMGradPart5(n3, e2, ds2, t2i, u2, e)
 			}
-			t6[i] += t15
+			t6[i] += t17
 		}
 	}
 	dst6 := dst3[:n1]
@@ -892,12 +871,19 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		tape11i := tape11[i][:n3]
 		coreGMMGradPart6(n3, tape11i, u, t11, dst3i)
 	}
-	z22 := grow_gmm(&w.z22, n1)
+	t11 := m3 < 0
+	var z float64
+	if t11 {
+		z = m2
+	} else {
+		z = alphas[m3]
+	}
+	z17 := grow_gmm(&w.z, n1)
 	var sum float64
 	for k2 := range n1 {
-		t11 := exp_gmm(alphas[k2] - m3)
-		z22[k2] = t11
-		sum += t11
+		t12 := exp_gmm(alphas[k2] - z)
+		z17[k2] = t12
+		sum += t12
 	}
 	p := float64(n5 + m + 1)
 	a := 0.5 * p
@@ -907,88 +893,62 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	for j := range n {
 		sum3 += lgamma_gmm(a - 0.5*float64(j))
 	}
-	t11 := 0.5 * g * g
-	t12 := float64(m)
-	t13 := -t12
+	t12 := 0.5 * g * g
+	t13 := float64(m)
+	t14 := -t13
 	for i := range dst4 {
 		clear(dst4[i])
 	}
 	for i := range dst5 {
 		clear(dst5[i])
 	}
-	z23 := grow_gmm(&w.z23, n)
+	z18 := grow_gmm(&w.z17, n)
 	var out float64
 	ltri3 := ltri[:n4]
-	out2 := coreGMMGradPart7(n4, qdiag, n, z23, ltri3, n7, out, t11, t12, dst4, t13, dst5)
+	out2 := coreGMMGradPart7(n4, qdiag, n, z18, ltri3, n7, out, t12, t13, dst4, t14, dst5)
 	out = out2
-	t14 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
-	t15 := float64(n8)
-	t16 := s - t15*(m3+log_gmm(sum)) - 0.5*float64(n8*n3)*log_gmm(6.283185307179586)
-	w3 := -t15
-	ds := 1 / sum * w3
+	t15 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	t16 := float64(n8)
+	t17 := s - t16*(z+log_gmm(sum)) - 0.5*float64(n8*n3)*log_gmm(6.283185307179586)
+	w2 := -t16
+	ds := 1 / sum * w2
 	clear(dst2)
-	var t17 float64
-	var j int
-	var t18 float64
-	var t19 float64
-	var t20 float64
-	for j < n1-3 {
-		w4 := z22[j] * ds
-		dst2[j] += w4
-		t17 -= w4
-		w5 := z22[j+1] * ds
-		dst2[j+1] += w5
-		t18 -= w5
-		w6 := z22[j+2] * ds
-		dst2[j+2] += w6
-		t19 -= w6
-		w7 := z22[j+3] * ds
-		dst2[j+3] += w7
-		t20 -= w7
-		j += 4
-	}
-	for j < n1 {
-		w4 := z22[j] * ds
-		dst2[j] += w4
-		t17 -= w4
-		j++
-	}
-	t17 += t18 + (t19 + t20)
-	ds2 := w3 + t17
 	s4 := cutRows_gmm(grow_gmm(&w.s1Rows2, n3), grow_gmm(&w.s2, n3*n3), n3)
 	s5 := cutRows_gmm(grow_gmm(&w.s1Rows3, n3), grow_gmm(&w.s3, n3*n3), n3)
-	ds3 := ds2
-	for j2 := n1 - 1; j2 >= 0; j2-- {
-		var w1 float64
-		var w2 float64
-		if z[j2] {
-			w1, w2 = ds3, 0
-		} else {
-			w1, w2 = 0, ds3
-		}
-		dst2[j2] += w1
-		ds3 = w2
+	var t18 float64
+	for j := range n1 {
+		w3 := z17[j] * ds
+		dst2[j] += w3
+		t18 -= w3
 		for i := range s4 {
 			clear(s4[i])
 		}
-		s2 := t6[j2]
-		t2i := t5[j2][:n3]
+		s2 := t6[j]
+		t2i := t5[j][:n3]
 		coreGMMGradPart8(n3, s4, t2i)
-		e1 := tape21[j2]
-		e2 := tape22[j2*n3 : j2*n3+n3]
+		e1 := tape21[j]
+		e2 := tape22[j*n3 : j*n3+n3]
 		for i := range s4 {
 			copy(s5[i], s4[i])
 		}
 		if n3 > 0 {
-			dst5k := dst5[j2]
+			dst5k := dst5[j]
 			e3 := e1[:n3]
-			dst4k := dst4[j2][:n3]
-			coreGMMGradPart9(n3, e3, e2, j2, n6, s5, dst5k, dst4k, s2)
+			dst4k := dst4[j][:n3]
+			coreGMMGradPart9(n3, e3, e2, j, n6, s5, dst5k, dst4k, s2)
 		}
-		dst2[j2] += s2
+		dst2[j] += s2
 	}
-	dst2[t4] += ds3
-	return t16 + (out - t14)
+	t19 := w2 + t18
+	var w1 float64
+	if t11 {
+		w1 = t19
+	} else {
+		dst2[m3] += t19
+		w1 = 0
+	}
+	dst2[t4] += w1
+	return t17 + (out - t15)
 }
 
 // coreGMMJVPMemory is the memory of coreGMMJVP between calls.
@@ -1071,14 +1031,14 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	weights1 := grow_gmm(&w.weights1, n1)
 	weights2 := grow_gmm(&w.weights2, n1)
 	t3 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
-	m1 := alphas[t3]
-	m2 := dalphas[t3]
+	m2 := alphas[t3]
+	dm := dalphas[t3]
 	s11 := cutRows_gmm(grow_gmm(&w.s11Rows, n3), grow_gmm(&w.s11, n3*n3), n3)
 	s21 := cutRows_gmm(grow_gmm(&w.s21Rows, n3), grow_gmm(&w.s21, n3*n3), n3)
 	s2 := cutRows_gmm(grow_gmm(&w.s11Rows2, n3), grow_gmm(&w.s2, n3*n3), n3)
 	s3 := cutRows_gmm(grow_gmm(&w.s21Rows2, n3), grow_gmm(&w.s3, n3*n3), n3)
-	m3 := m1
-	m4 := m2
+	m11 := m2
+	m12 := -1
 	for c := range n1 {
 		for i := range s3 {
 			clear(s3[i])
@@ -1112,8 +1072,8 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			copy(factors2[c][i], s21[i])
 		}
 		weights1[c], weights2[c] = s6, s22
-		if s13 > m3 {
-			m3, m4 = s13, s23
+		if s13 > m11 {
+			m11, m12 = s13, c
 		}
 	}
 	terms1 := grow_gmm(&w.terms1, n1)
@@ -1143,30 +1103,46 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			square1, square2 = square3, square4
 			terms1[c], terms2[c] = weights1[c]-0.5*square1, weights2[c]-0.5*square2
 		}
-		m5 := terms1[0]
-		m6 := terms2[0]
-		m7 := m5
-		m8 := m6
+		m3 := terms1[0]
+		dm2 := terms2[0]
+		m4 := m3
+		m5 := -1
 		for k1 := range n1 {
 			v := terms1[k1]
-			if v > m7 {
-				m7, m8 = v, terms2[k1]
+			if v > m4 {
+				m4, m5 = v, k1
 			}
 		}
-		t4 := -m8
+		var m1 float64
+		var m6 float64
+		if m5 < 0 {
+			m1, m6 = m3, dm2
+		} else {
+			t4 := checkIndex_gmm(m5, n1, "index")
+			m1, m6 = terms1[t4], terms2[t4]
+		}
+		t4 := -m6
 		var sum1 float64
 		var sum2 float64
 		for k2 := range n1 {
-			t5 := exp_gmm(terms1[k2] - m7)
+			t5 := exp_gmm(terms1[k2] - m1)
 			sum1, sum2 = sum1+t5, sum2+t5*(terms2[k2]+t4)
 		}
-		s1, s4 = s1+(m7+log_gmm(sum1)), s4+(m8+1/sum1*sum2)
+		s1, s4 = s1+(m1+log_gmm(sum1)), s4+(m6+1/sum1*sum2)
 	}
-	t4 := -m4
+	var m1 float64
+	var m3 float64
+	if m12 < 0 {
+		m1, m3 = m2, dm
+	} else {
+		t4 := checkIndex_gmm(m12, n1, "index")
+		m1, m3 = alphas[t4], dalphas[t4]
+	}
+	t4 := -m3
 	var sum1 float64
 	var sum2 float64
 	for k2 := range n1 {
-		t5 := exp_gmm(alphas[k2] - m3)
+		t5 := exp_gmm(alphas[k2] - m1)
 		sum1, sum2 = sum1+t5, sum2+t5*(dalphas[k2]+t4)
 	}
 	p := float64(n5 + m + 1)
@@ -1185,8 +1161,8 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	out1, out2 = out3, out4
 	t7 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
 	t8 := float64(n8)
-	t9 := s1 - t8*(m3+log_gmm(sum1)) - 0.5*float64(n8*n3)*log_gmm(6.283185307179586)
-	return t9 + (out1 - t7), s4 - t8*(m4+1/sum1*sum2) + out2
+	t9 := s1 - t8*(m1+log_gmm(sum1)) - 0.5*float64(n8*n3)*log_gmm(6.283185307179586)
+	return t9 + (out1 - t7), s4 - t8*(m3+1/sum1*sum2) + out2
 }
 
 // coreGMMGradPart is loops of coreGMMGrad, apart so that its variables stay in registers.

@@ -271,7 +271,6 @@ func (w *MLPWorkspace) runMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 // coreMLPGradMemory is the memory of coreMLPGrad between calls.
 type coreMLPGradMemory struct {
 	z2   []float64
-	z3   []bool
 	z4   []float64
 	z5   []float64
 	tape []float64
@@ -343,7 +342,6 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 		clear(dst4[i])
 	}
 	z2 := grow_mlp(&w.z2, n6)
-	z3 := grow_mlp(&w.z3, n6)
 	z4 := grow_mlp(&w.z4, n3)
 	z5 := grow_mlp(&w.z5, n3)
 	tape := grow_mlp(&w.tape, n6)
@@ -351,7 +349,7 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 	w3 := grow_mlp(&w.w2, n3)
 	var loss float64
 	y2 := y[:n7]
-	loss2 := coreMLPGradPart(n7, x, w1, n3, b1, n8, z4, w2, n6, b2, tape, z3, z2, loss, ds, y2, t1, z5, t5, w3, dst4, dst5, dst3, dst2)
+	loss2 := coreMLPGradPart(n7, x, w1, n3, b1, n8, z4, w2, n6, b2, tape, z2, loss, ds, y2, t1, t5, z5, w3, dst4, dst5, dst3, dst2)
 	loss = loss2
 	return loss / t4
 }
@@ -427,25 +425,33 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 		x2 := x[i]
 		coreMLPJVPPart(n3, b1, db1, n8, x2, w1, dw1, hidden1, hidden2)
 		coreMLPJVPPart2(n6, b2, db2, n3, w2, dw2, hidden1, hidden2, z1, z2)
-		m1 := z1[0]
-		m2 := z2[0]
-		m3 := m1
-		m4 := m2
+		m := z1[0]
+		dm := z2[0]
+		m11 := m
+		m12 := -1
 		for k1 := range n6 {
 			v := z1[k1]
-			if v > m3 {
-				m3, m4 = v, z2[k1]
+			if v > m11 {
+				m11, m12 = v, k1
 			}
 		}
-		t4 := -m4
+		var m1 float64
+		var m2 float64
+		if m12 < 0 {
+			m1, m2 = m, dm
+		} else {
+			t4 := checkIndex_mlp(m12, n6, "index")
+			m1, m2 = z1[t4], z2[t4]
+		}
+		t4 := -m2
 		var sum1 float64
 		var sum2 float64
 		for k2 := range n6 {
-			t5 := exp_mlp(z1[k2] - m3)
+			t5 := exp_mlp(z1[k2] - m1)
 			sum1, sum2 = sum1+t5, sum2+t5*(z2[k2]+t4)
 		}
-		dual1 := loss1 + (m3 + log_mlp(sum1))
-		dual2 := loss2 + (m4 + 1/sum1*sum2)
+		dual1 := loss1 + (m1 + log_mlp(sum1))
+		dual2 := loss2 + (m2 + 1/sum1*sum2)
 		loss3 := dual1
 		loss4 := dual2
 		yi := y2[i][:n6]
@@ -462,7 +468,7 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 // coreMLPGradPart is loops of coreMLPGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreMLPGradPart(n7 int, x, w1 [][]float64, n3 int, b1 []float64, n8 int, z4 []float64, w2 [][]float64, n6 int, b2, tape []float64, z3 []bool, z2 []float64, loss, ds float64, y [][]float64, t1, z5 []float64, t float64, w3 []float64, dst4 [][]float64, dst5, dst3 []float64, dst2 [][]float64) float64 {
+func coreMLPGradPart(n7 int, x, w1 [][]float64, n3 int, b1 []float64, n8 int, z4 []float64, w2 [][]float64, n6 int, b2, tape, z2 []float64, loss, ds float64, y [][]float64, t1 []float64, t float64, z5, w3 []float64, dst4 [][]float64, dst5, dst3 []float64, dst2 [][]float64) float64 {
 	loss2 := loss
 	for i := range n7 {
 		x2 := x[i]
@@ -484,73 +490,72 @@ func coreMLPGradPart(n7 int, x, w1 [][]float64, n3 int, b1 []float64, n8 int, z4
 			tape[j] = out2
 		}
 		m := tape[0]
-		m2 := m
+		m1 := m
+		m2 := -1
 		for k1 := range n6 {
 			v := tape[k1]
-			c := v > m2
-			z3[k1] = c
-			var t2 float64
-			if c {
-				t2 = v
-			} else {
-				t2 = m2
+			if v > m1 {
+				m1, m2 = v, k1
 			}
-			m2 = t2
+		}
+		var m3 float64
+		t2 := m2 < 0
+		if t2 {
+			m3 = m
+		} else {
+			m3 = tape[m2]
 		}
 		var sum float64
 		for k2 := range n6 {
-			t2 := exp_mlp(tape[k2] - m2)
-			z2[k2] = t2
-			sum += t2
+			t3 := exp_mlp(tape[k2] - m3)
+			z2[k2] = t3
+			sum += t3
 		}
-		loss3 := loss2 + (m2 + log_mlp(sum))
+		loss3 := loss2 + (m3 + log_mlp(sum))
 		z1 := sum
+		z3 := m2
 		ds2 := 1 / z1 * ds
 		loss4 := loss3
-		var t2 float64
+		var t3 float64
 		yi := y[i][:n6]
 		for j := range n6 {
-			loss4 -= yi[j] * tape[j]
+			yi2 := yi[j]
+			loss4 -= yi2 * tape[j]
 			w := z2[j] * ds2
 			t1[j] = w
-			t2 -= w
+			t3 -= w
+			t1[j] += yi2 * t
 		}
 		copy(z5, z4)
 		loss2 = loss4
-		ds3 := ds + t2
-		ds4 := ds3
-		for j := n6 - 1; j >= 0; j-- {
-			var w6 float64
-			var w7 float64
-			if z3[j] {
-				w6, w7 = ds4, 0
-			} else {
-				w6, w7 = 0, ds4
-			}
-			t1[j] += w6
-			ds4 = w7
-			t1[j] += yi[j] * t
+		t4 := ds + t3
+		var w6 float64
+		if t2 {
+			w6 = t4
+		} else {
+			t1[z3] += t4
+			w6 = 0
 		}
-		t1[0] += ds4
+		t1[0] += w6
 		clear(w3)
 		for j := range n6 {
-			ds5 := t1[j]
+			ds3 := t1[j]
 			if n3 > 0 {
 				dst4t := dst4[j][:n3]
 				w2t := w2[j][:n3]
-				floats.AddScaled(dst4t, ds5, z4)
-				floats.AddScaled(w3, ds5, w2t)
+				floats.AddScaled(dst4t, ds3, z4)
+				floats.AddScaled(w3, ds3, w2t)
 			}
-			dst5[j] += ds5
+			dst5[j] += ds3
 		}
 		for j := range n3 {
 			e := z5[j]
-			ds5 := (1 - e) * (1 + e) * w3[j]
-			dst3[j] += ds5
+			ds3 := (1 - e) * (1 + e) * w3[j]
+			dst3[j] += ds3
 			if n8 > 0 {
 				dst2k := dst2[j][:n8]
 				x3 := x2[:n8]
-				floats.AddScaled(dst2k, ds5, x3)
+				floats.AddScaled(dst2k, ds3, x3)
 			}
 		}
 	}
@@ -613,6 +618,14 @@ func grow_mlp[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// checkIndex is i, which must be in [0, n).
+func checkIndex_mlp(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError_mlp(i, n, at)) // seen not to return, so that variables stay in registers
+	}
+	return i
 }
 
 // ln 2/256, its leading 34 bits apart, and the inverse.

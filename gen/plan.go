@@ -94,6 +94,7 @@ func (g *generator) placed(exports []place.Export) error {
 	g.scopes = names
 	g.planMemory()
 	g.pairs(r.Program)
+	g.open(r.Program)
 	return nil
 }
 

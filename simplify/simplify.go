@@ -64,6 +64,9 @@ func (e *engine) term(t syntax.Term, where string) syntax.Term {
 				next, ok = e.fuse(n, where)
 			}
 			if !ok {
+				next, ok = e.narrow(n, where)
+			}
+			if !ok {
 				return n
 			}
 			n = next

@@ -36,6 +36,8 @@ type Options struct {
 	Name string
 	// FastMath allows the optimiser what changes results in the last bits, or at infinities, NaN and signed zeros.
 	FastMath bool
+	// Jam runs loops over the rows of matrices four rows at a time, as the setting jam of emitted Go does: faster where rows share an array, and longer code.
+	Jam bool
 	// MaxPages bounds the memory, in pages of 64 KiB; 0 stands for 32768, which is 2 GiB.
 	MaxPages uint32
 	// Scalar forbids instructions on two reals at a time, and the orders of addition that come with them: order-free sums are added up in
@@ -156,7 +158,7 @@ func placed(o Options, exports []Export) (*place.Result, []map[int]string, error
 	if err != nil {
 		return nil, nil, err
 	}
-	return r, intos, opt.Optimize(r.Program, opt.Options{FastMath: o.FastMath, Kernels: !o.Scalar, Without: map[string]bool{"reduce": true}})
+	return r, intos, opt.Optimize(r.Program, opt.Options{FastMath: o.FastMath, Jam: o.Jam, Kernels: !o.Scalar && !o.Jam, Whole: true, Without: map[string]bool{"reduce": true}})
 }
 
 // buffers names the results that the function writes into arrays of the block.

@@ -659,22 +659,14 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		for i := range tape14 {
 			copy(z13[i], tape14[i])
 		}
-		z1 := sum
-		z17 := m12
-		z18 := sum2
-		z19 := m13
-		z20 := sum3
-		z21 := m14
-		z22 := sum4
-		z23 := m15
-		s += z + log_gmm(z1)
-		s += z14 + log_gmm(z18)
-		s += z15 + log_gmm(z20)
-		s += z16 + log_gmm(z22)
-		ds := 1 / z1
-		ds2 := 1 / z18
-		ds3 := 1 / z20
-		ds4 := 1 / z22
+		s += z + log_gmm(sum)
+		s += z14 + log_gmm(sum2)
+		s += z15 + log_gmm(sum3)
+		s += z16 + log_gmm(sum4)
+		ds := 1 / sum
+		ds2 := 1 / sum2
+		ds3 := 1 / sum3
+		ds4 := 1 / sum4
 		var t14 float64
 		var t15 float64
 		var t16 float64
@@ -701,28 +693,28 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		if t10 {
 			w1 = t18
 		} else {
-			t1[z17] += t18
+			t1[m12] += t18
 			w1 = 0
 		}
 		var w2 float64
 		if t11 {
 			w2 = t19
 		} else {
-			t7[z19] += t19
+			t7[m13] += t19
 			w2 = 0
 		}
 		var w3 float64
 		if t12 {
 			w3 = t20
 		} else {
-			t8[z21] += t20
+			t8[m14] += t20
 			w3 = 0
 		}
 		var w4 float64
 		if t13 {
 			w4 = t21
 		} else {
-			t9[z23] += t21
+			t9[m15] += t21
 			w4 = 0
 		}
 		t1[t4] += w1
@@ -735,13 +727,13 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			e3 := z12[i]
 			e4 := z13[i]
 			t22 := t1[i]
-			ds5 := 0.5 * -t22
+			ds5 := -0.5 * t22
 			t23 := t7[i]
-			ds6 := 0.5 * -t23
+			ds6 := -0.5 * t23
 			t24 := t8[i]
-			ds7 := 0.5 * -t24
+			ds7 := -0.5 * t24
 			t25 := t9[i]
-			ds8 := 0.5 * -t25
+			ds8 := -0.5 * t25
 			t26 := i * n3
 			e5 := z6[i][:n3]
 			e6 := z7[i][:n3]
@@ -810,10 +802,8 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		for i := range tape17 {
 			copy(z16[i], tape17[i])
 		}
-		z1 := sum
-		z17 := m6
-		s += z + log_gmm(z1)
-		ds := 1 / z1
+		s += z + log_gmm(sum)
+		ds := 1 / sum
 		var t12 float64
 		var j int
 		var t13 float64
@@ -846,14 +836,14 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		if t11 {
 			w1 = t16
 		} else {
-			t10[z17] += t16
+			t10[m6] += t16
 			w1 = 0
 		}
 		t10[t4] += w1
 		for i := range n1 {
 			e := z16[i]
 			t17 := t10[i]
-			ds2 := 0.5 * -t17
+			ds2 := -0.5 * t17
 			t18 := i * n3
 			e2 := z15[i][:n3]
 			t2i := t5[i][:n3]
@@ -887,13 +877,12 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	}
 	p := float64(n5 + m + 1)
 	a := 0.5 * p
-	n := n5
-	sum2 := 0.25 * float64(n*(n-1)) * log_gmm(3.141592653589793)
+	sum2 := 0.25 * (float64(n5*(n5-1)) * log_gmm(3.141592653589793))
 	sum3 := sum2
-	for j := range n {
+	for j := range n5 {
 		sum3 += lgamma_gmm(a - 0.5*float64(j))
 	}
-	t12 := 0.5 * g * g
+	t12 := 0.5 * (g * g)
 	t13 := float64(m)
 	t14 := -t13
 	for i := range dst4 {
@@ -902,14 +891,14 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	for i := range dst5 {
 		clear(dst5[i])
 	}
-	z18 := grow_gmm(&w.z17, n)
+	z18 := grow_gmm(&w.z17, n5)
 	var out float64
 	ltri3 := ltri[:n4]
-	out2 := coreGMMGradPart7(n4, qdiag, n, z18, ltri3, n7, out, t12, t13, dst4, t14, dst5)
+	out2 := coreGMMGradPart7(n4, qdiag, n5, z18, ltri3, n7, out, t12, t13, dst4, t14, dst5)
 	out = out2
-	t15 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	t15 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
 	t16 := float64(n8)
-	t17 := s - t16*(z+log_gmm(sum)) - 0.5*float64(n8*n3)*log_gmm(6.283185307179586)
+	t17 := s - t16*(z+log_gmm(sum)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
 	w2 := -t16
 	ds := 1 / sum * w2
 	clear(dst2)
@@ -1063,15 +1052,13 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		for i := range s3 {
 			copy(s21[i], s3[i])
 		}
-		s6 := s4
-		s22 := s5
 		for i := range s11 {
 			copy(factors1[c][i], s11[i])
 		}
 		for i := range s21 {
 			copy(factors2[c][i], s21[i])
 		}
-		weights1[c], weights2[c] = s6, s22
+		weights1[c], weights2[c] = s4, s5
 		if s13 > m11 {
 			m11, m12 = s13, c
 		}
@@ -1125,7 +1112,17 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		var sum1 float64
 		var sum2 float64
 		for k2 := range n1 {
-			t5 := exp_gmm(terms1[k2] - m1)
+			x2 := terms1[k2] - m1
+			var e float64
+			if math.Abs(x2) < 700 {
+				k, r := expReduce_gmm(x2)
+				s, t5 := expScale_gmm(k, r)
+				e = s + t5
+			} else {
+				y := expEdge_gmm(x2)
+				e = y
+			}
+			t5 := e
 			sum1, sum2 = sum1+t5, sum2+t5*(terms2[k2]+t4)
 		}
 		s1, s4 = s1+(m1+log_gmm(sum1)), s4+(m6+1/sum1*sum2)
@@ -1142,26 +1139,35 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	var sum1 float64
 	var sum2 float64
 	for k2 := range n1 {
-		t5 := exp_gmm(alphas[k2] - m1)
+		x2 := alphas[k2] - m1
+		var e float64
+		if math.Abs(x2) < 700 {
+			k, r := expReduce_gmm(x2)
+			s, t5 := expScale_gmm(k, r)
+			e = s + t5
+		} else {
+			y := expEdge_gmm(x2)
+			e = y
+		}
+		t5 := e
 		sum1, sum2 = sum1+t5, sum2+t5*(dalphas[k2]+t4)
 	}
 	p := float64(n5 + m + 1)
 	a := 0.5 * p
-	n := n5
-	sum := 0.25 * float64(n*(n-1)) * log_gmm(3.141592653589793)
+	sum := 0.25 * (float64(n5*(n5-1)) * log_gmm(3.141592653589793))
 	sum3 := sum
-	for j := range n {
+	for j := range n5 {
 		sum3 += lgamma_gmm(a - 0.5*float64(j))
 	}
-	t5 := 0.5 * g * g
+	t5 := 0.5 * (g * g)
 	t6 := float64(m)
 	var out1 float64
 	var out2 float64
-	out3, out4 := coreGMMJVPPart4(n4, qdiag, n, dqdiag, n7, ltri, dltri, out1, out2, t5, t6)
+	out3, out4 := coreGMMJVPPart4(n4, qdiag, n5, dqdiag, n7, ltri, dltri, out1, out2, t5, t6)
 	out1, out2 = out3, out4
-	t7 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	t7 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
 	t8 := float64(n8)
-	t9 := s1 - t8*(m1+log_gmm(sum1)) - 0.5*float64(n8*n3)*log_gmm(6.283185307179586)
+	t9 := s1 - t8*(m1+log_gmm(sum1)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
 	return t9 + (out1 - t7), s4 - t8*(m3+1/sum1*sum2) + out2
 }
 
@@ -1313,45 +1319,53 @@ func coreGMMGradPart6(n3 int, tape11i [][]float64, u []float64, t int, dst3i []f
 // coreGMMGradPart7 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart7(n4 int, qdiag [][]float64, n int, z []float64, ltri [][]float64, n7 int, out, t, t2 float64, dst4 [][]float64, t3 float64, dst5 [][]float64) float64 {
+func coreGMMGradPart7(n4 int, qdiag [][]float64, n5 int, z []float64, ltri [][]float64, n7 int, out, t, t2 float64, dst4 [][]float64, t3 float64, dst5 [][]float64) float64 {
 	out2 := out
 	for i := range n4 {
 		var s1 float64
 		var s2 float64
-		qdiagi := qdiag[i][:n]
-		for k3 := range n {
+		qdiagi := qdiag[i][:n5]
+		for k3 := range n5 {
 			q := qdiagi[k3]
-			e := exp_gmm(q)
-			z[k3] = e
-			s1, s2 = s1+e*e, s2+q
+			var e float64
+			if math.Abs(q) < 700 {
+				k, r := expReduce_gmm(q)
+				s, t4 := expScale_gmm(k, r)
+				e = s + t4
+			} else {
+				y := expEdge_gmm(q)
+				e = y
+			}
+			e2 := e
+			z[k3] = e2
+			s1, s2 = s1+e2*e2, s2+q
 		}
 		squares := s1
-		squares2 := squares
 		ltrii := ltri[i][:n7]
 		var k4 int
+		var squares2 float64
 		var squares3 float64
 		var squares4 float64
-		var squares5 float64
 		for k4 < n7-3 {
 			l := ltrii[k4]
-			squares2 += l * l
+			squares += l * l
 			l2 := ltrii[k4+1]
-			squares3 += l2 * l2
+			squares2 += l2 * l2
 			l3 := ltrii[k4+2]
-			squares4 += l3 * l3
+			squares3 += l3 * l3
 			l4 := ltrii[k4+3]
-			squares5 += l4 * l4
+			squares4 += l4 * l4
 			k4 += 4
 		}
 		for k4 < n7 {
 			l := ltrii[k4]
-			squares2 += l * l
+			squares += l * l
 			k4++
 		}
-		squares2 += squares3 + (squares4 + squares5)
-		out2 += t*squares2 - t2*s2
-		dst4j := dst4[i][:n]
-		for j := range n {
+		squares += squares2 + (squares3 + squares4)
+		out2 += t*squares - t2*s2
+		dst4j := dst4[i][:n5]
+		for j := range n5 {
 			e := z[j]
 			t4 := e * t
 			dst4j[j] += t3 + e*(t4+t4)
@@ -1495,7 +1509,7 @@ func coreGMMJVPPart3(n3 int, factors1c [][]float64, centred1 []float64, factors2
 // coreGMMJVPPart4 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart4(n4 int, qdiag [][]float64, n int, dqdiag [][]float64, n7 int, ltri, dltri [][]float64, out1, out2, t, t2 float64) (float64, float64) {
+func coreGMMJVPPart4(n4 int, qdiag [][]float64, n5 int, dqdiag [][]float64, n7 int, ltri, dltri [][]float64, out1, out2, t, t2 float64) (float64, float64) {
 	out3 := out1
 	out4 := out2
 	for i := range n4 {
@@ -1503,29 +1517,36 @@ func coreGMMJVPPart4(n4 int, qdiag [][]float64, n int, dqdiag [][]float64, n7 in
 		var s12 float64
 		var s21 float64
 		var s22 float64
-		qdiagi := qdiag[i][:n]
-		dqdiagi := dqdiag[i][:n]
-		for k3 := range n {
+		qdiagi := qdiag[i][:n5]
+		dqdiagi := dqdiag[i][:n5]
+		for k3 := range n5 {
 			q := qdiagi[k3]
 			dq := dqdiagi[k3]
-			e := exp_gmm(q)
-			t3 := e * (e * dq)
-			s11, s12, s21, s22 = s11+e*e, s12+q, s21+(t3+t3), s22+dq
+			var e float64
+			if math.Abs(q) < 700 {
+				k, r := expReduce_gmm(q)
+				s, t3 := expScale_gmm(k, r)
+				e = s + t3
+			} else {
+				y := expEdge_gmm(q)
+				e = y
+			}
+			e2 := e
+			t3 := e2 * (e2 * dq)
+			s11, s12, s21, s22 = s11+e2*e2, s12+q, s21+(t3+t3), s22+dq
 		}
 		squares1 := s11
 		squares2 := s21
-		squares3 := squares1
-		squares4 := squares2
 		if n7 > 0 {
 			ltrit := ltri[i][:n7]
 			dltrit := dltri[i][:n7]
 			for k4 := range n7 {
 				l := ltrit[k4]
 				t3 := l * dltrit[k4]
-				squares3, squares4 = squares3+l*l, squares4+(t3+t3)
+				squares1, squares2 = squares1+l*l, squares2+(t3+t3)
 			}
 		}
-		out3, out4 = out3+(t*squares3-t2*s12), out4+(t*squares4-t2*s22)
+		out3, out4 = out3+(t*squares1-t2*s12), out4+(t*squares2-t2*s22)
 	}
 	return out3, out4
 }
@@ -1543,35 +1564,6 @@ func (m *memory_gmm) reset() {
 	m.realsRows.used = 0
 	m.reals.used = 0
 	m.ints.used = 0
-}
-
-// indexError is the message that i is not in [0, n).
-func indexError_gmm(i, n int, at string) string {
-	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
-}
-
-// cutRows makes the rows of a matrix of m columns.
-func cutRows_gmm[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
-// grow is *buf with n elements, of whatever value.
-func grow_gmm[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
-}
-
-// checkIndex is i, which must be in [0, n).
-func checkIndex_gmm(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(indexError_gmm(i, n, at)) // seen not to return, so that variables stay in registers
-	}
-	return i
 }
 
 // ln 2/256, its leading 34 bits apart, and the inverse.
@@ -1709,6 +1701,35 @@ func exp_gmm(x float64) float64 {
 	k, r := expReduce_gmm(x)
 	s, t := expScale_gmm(k, r)
 	return s + t
+}
+
+// indexError is the message that i is not in [0, n).
+func indexError_gmm(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// cutRows makes the rows of a matrix of m columns.
+func cutRows_gmm[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
+}
+
+// grow is *buf with n elements, of whatever value.
+func grow_gmm[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
+// checkIndex is i, which must be in [0, n).
+func checkIndex_gmm(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError_gmm(i, n, at)) // seen not to return, so that variables stay in registers
+	}
+	return i
 }
 
 // ln 2, its first 42 binary places apart, and the bits of 11/16.

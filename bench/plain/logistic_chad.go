@@ -194,14 +194,13 @@ func coreLogisticGrad(theta []float64, x [][]float64, y, dst2 []float64) float64
 			t := exp_logistic(z)
 			z1, z5 = log1p_logistic(t), t
 		}
-		z6 := z5
 		y2 := y[i]
 		sum += z1 - y2*z
 		var w float64
 		if c {
-			w = 1 - z6*(1/(1+z6))
+			w = 1 - z5*(1/(1+z5))
 		} else {
-			w = z6 * (1 / (1 + z6))
+			w = z5 * (1 / (1 + z5))
 		}
 		ds := w - y2
 		for j2 := range n1 {
@@ -246,7 +245,7 @@ func coreLogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float
 		var t2 float64
 		if z1 > 0 {
 			t := exp_logistic(-z1)
-			t1, t2 = z1+log1p_logistic(t), z2+1/(1+t)*(t*-z2)
+			t1, t2 = z1+log1p_logistic(t), z2-1/(1+t)*(t*z2)
 		} else {
 			t := exp_logistic(z1)
 			t1, t2 = log1p_logistic(t), 1/(1+t)*(t*z2)
@@ -322,10 +321,6 @@ func coreLogisticGradPart(blocks int, x [][]float64, n1 int, theta, y []float64,
 			t := exp_logistic(z4)
 			z10, z11 = log1p_logistic(t), t
 		}
-		z12 := z5
-		z13 := z7
-		z14 := z9
-		z15 := z11
 		y2 := y[i]
 		sum2 += z1 - y2*z
 		y3 := y[j]
@@ -336,27 +331,27 @@ func coreLogisticGradPart(blocks int, x [][]float64, n1 int, theta, y []float64,
 		sum2 += z10 - y5*z4
 		var w float64
 		if c {
-			w = 1 - z12*(1/(1+z12))
+			w = 1 - z5*(1/(1+z5))
 		} else {
-			w = z12 * (1 / (1 + z12))
+			w = z5 * (1 / (1 + z5))
 		}
 		var w2 float64
 		if c2 {
-			w2 = 1 - z13*(1/(1+z13))
+			w2 = 1 - z7*(1/(1+z7))
 		} else {
-			w2 = z13 * (1 / (1 + z13))
+			w2 = z7 * (1 / (1 + z7))
 		}
 		var w3 float64
 		if c3 {
-			w3 = 1 - z14*(1/(1+z14))
+			w3 = 1 - z9*(1/(1+z9))
 		} else {
-			w3 = z14 * (1 / (1 + z14))
+			w3 = z9 * (1 / (1 + z9))
 		}
 		var w4 float64
 		if c4 {
-			w4 = 1 - z15*(1/(1+z15))
+			w4 = 1 - z11*(1/(1+z11))
 		} else {
-			w4 = z15 * (1 / (1 + z15))
+			w4 = z11 * (1 / (1 + z11))
 		}
 		ds := w - y2
 		ds2 := w2 - y3
@@ -408,7 +403,7 @@ func coreLogisticJVPPart(blocks int, x [][]float64, n1 int, theta, dtheta, y []f
 		var t2 float64
 		if z1 > 0 {
 			t := exp_logistic(-z1)
-			t1, t2 = z1+log1p_logistic(t), z5+1/(1+t)*(t*-z5)
+			t1, t2 = z1+log1p_logistic(t), z5-1/(1+t)*(t*z5)
 		} else {
 			t := exp_logistic(z1)
 			t1, t2 = log1p_logistic(t), 1/(1+t)*(t*z5)
@@ -417,7 +412,7 @@ func coreLogisticJVPPart(blocks int, x [][]float64, n1 int, theta, dtheta, y []f
 		var t4 float64
 		if z2 > 0 {
 			t := exp_logistic(-z2)
-			t3, t4 = z2+log1p_logistic(t), z6+1/(1+t)*(t*-z6)
+			t3, t4 = z2+log1p_logistic(t), z6-1/(1+t)*(t*z6)
 		} else {
 			t := exp_logistic(z2)
 			t3, t4 = log1p_logistic(t), 1/(1+t)*(t*z6)
@@ -426,7 +421,7 @@ func coreLogisticJVPPart(blocks int, x [][]float64, n1 int, theta, dtheta, y []f
 		var t6 float64
 		if z3 > 0 {
 			t := exp_logistic(-z3)
-			t5, t6 = z3+log1p_logistic(t), z7+1/(1+t)*(t*-z7)
+			t5, t6 = z3+log1p_logistic(t), z7-1/(1+t)*(t*z7)
 		} else {
 			t := exp_logistic(z3)
 			t5, t6 = log1p_logistic(t), 1/(1+t)*(t*z7)
@@ -435,7 +430,7 @@ func coreLogisticJVPPart(blocks int, x [][]float64, n1 int, theta, dtheta, y []f
 		var t8 float64
 		if z4 > 0 {
 			t := exp_logistic(-z4)
-			t7, t8 = z4+log1p_logistic(t), z8+1/(1+t)*(t*-z8)
+			t7, t8 = z4+log1p_logistic(t), z8-1/(1+t)*(t*z8)
 		} else {
 			t := exp_logistic(z4)
 			t7, t8 = log1p_logistic(t), 1/(1+t)*(t*z8)

@@ -447,7 +447,17 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 		var sum1 float64
 		var sum2 float64
 		for k2 := range n6 {
-			t5 := exp_mlp(z1[k2] - m1)
+			x3 := z1[k2] - m1
+			var e float64
+			if math.Abs(x3) < 700 {
+				k, r := expReduce_mlp(x3)
+				s, t5 := expScale_mlp(k, r)
+				e = s + t5
+			} else {
+				y3 := expEdge_mlp(x3)
+				e = y3
+			}
+			t5 := e
 			sum1, sum2 = sum1+t5, sum2+t5*(z2[k2]+t4)
 		}
 		dual1 := loss1 + (m1 + log_mlp(sum1))
@@ -507,14 +517,22 @@ func coreMLPGradPart(n7 int, x, w1 [][]float64, n3 int, b1 []float64, n8 int, z4
 		}
 		var sum float64
 		for k2 := range n6 {
-			t3 := exp_mlp(tape[k2] - m3)
+			x3 := tape[k2] - m3
+			var e float64
+			if math.Abs(x3) < 700 {
+				k, r := expReduce_mlp(x3)
+				s, t3 := expScale_mlp(k, r)
+				e = s + t3
+			} else {
+				y2 := expEdge_mlp(x3)
+				e = y2
+			}
+			t3 := e
 			z2[k2] = t3
 			sum += t3
 		}
 		loss3 := loss2 + (m3 + log_mlp(sum))
-		z1 := sum
-		z3 := m2
-		ds2 := 1 / z1 * ds
+		ds2 := 1 / sum * ds
 		loss4 := loss3
 		var t3 float64
 		yi := y[i][:n6]
@@ -533,7 +551,7 @@ func coreMLPGradPart(n7 int, x, w1 [][]float64, n3 int, b1 []float64, n8 int, z4
 		if t2 {
 			w6 = t4
 		} else {
-			t1[z3] += t4
+			t1[m2] += t4
 			w6 = 0
 		}
 		t1[0] += w6
@@ -605,27 +623,6 @@ func coreMLPJVPPart2(n6 int, b2, db2 []float64, n3 int, w2, dw2 [][]float64, hid
 		}
 		z1[i], z2[i] = out3, out4
 	}
-}
-
-// indexError is the message that i is not in [0, n).
-func indexError_mlp(i, n int, at string) string {
-	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
-}
-
-// grow is *buf with n elements, of whatever value.
-func grow_mlp[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
-}
-
-// checkIndex is i, which must be in [0, n).
-func checkIndex_mlp(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(indexError_mlp(i, n, at)) // seen not to return, so that variables stay in registers
-	}
-	return i
 }
 
 // ln 2/256, its leading 34 bits apart, and the inverse.
@@ -763,6 +760,27 @@ func exp_mlp(x float64) float64 {
 	k, r := expReduce_mlp(x)
 	s, t := expScale_mlp(k, r)
 	return s + t
+}
+
+// indexError is the message that i is not in [0, n).
+func indexError_mlp(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// grow is *buf with n elements, of whatever value.
+func grow_mlp[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
+// checkIndex is i, which must be in [0, n).
+func checkIndex_mlp(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError_mlp(i, n, at)) // seen not to return, so that variables stay in registers
+	}
+	return i
 }
 
 // ln 2, its first 42 binary places apart, and the bits of 11/16.

@@ -587,7 +587,7 @@ func coreNBodyGradPart2(n1, n3 int, e [][]float64, m, s2 []float64, dst2, e2 [][
 				t31 := t29 + t13*t9
 				t32 := t26 + h3*t10
 				t33 := t31 + t14*t10
-				w2 := -(w / t16) * (t2*t27 + t17*t33)
+				w2 := -(w / t16 * (t2*t27 + t17*t33))
 				w3 := t15*w2 + gmul_nbody(0.5/t15, d*w2)
 				t34 := t14 * w3
 				t35 := t13 * w3
@@ -660,7 +660,7 @@ func coreNBodyJVPPart(n1, n3 int, s11, s21, s12, s22 [][]float64, m []float64, h
 				t21 := sqrt_nbody(d)
 				t22 := d * t21
 				w := h / t22
-				dw := -(w / t22) * (t21*dt10 + d*gmul_nbody(0.5/t21, dt10))
+				dw := -(w / t22 * (t21*dt10 + d*gmul_nbody(0.5/t21, dt10)))
 				t23 := m2[checkIndex_nbody(j, n3, "nbody.go:51:23")]
 				h2 := t23 * w
 				dh := t23 * dw
@@ -753,7 +753,7 @@ func energyDualPart_nbody(n1 int, v, dv [][]float64, m []float64, n3 int, e1, e2
 				t17 := t11 * t14
 				t18 := sqrt_nbody(t9*t9 + t10*t10 + t11*t11 + 0.01)
 				t19 := t4 * m3[j] / t18
-				dt := -(t19 / t18) * gmul_nbody(0.5/t18, t15+t15+(t16+t16)+(t17+t17))
+				dt := -(t19 / t18 * gmul_nbody(0.5/t18, t15+t15+(t16+t16)+(t17+t17)))
 				e5, e6 = e5-t19, e6-dt
 			}
 		}

@@ -31,6 +31,8 @@ type Options struct {
 	Outline bool
 	// Kernels marks loops that a library does at once; the back end has one.
 	Kernels bool
+	// Whole leaves loops that do several such things as they are, for back ends that are good at them too.
+	Whole bool
 	// Without names passes that do not run.
 	Without map[string]bool
 	// Verify, if not nil, is called with the program before the first pass and after each; its

@@ -856,16 +856,16 @@ func kmeansJVPPart2(k int, a []float64, d int, centroids, dcentroids [][]float64
 		for j < d-1 {
 			t := a3[j] - b[j]
 			acc1 += t * t
-			acc2 += 2 * t * -db[j]
+			acc2 -= 2 * t * db[j]
 			t2 := a3[j+1] - b[j+1]
 			acc3 += t2 * t2
-			acc4 += 2 * t2 * -db[j+1]
+			acc4 -= 2 * t2 * db[j+1]
 			j += 2
 		}
 		for j < d {
 			t := a3[j] - b[j]
 			acc1 += t * t
-			acc2 += 2 * t * -db[j]
+			acc2 -= 2 * t * db[j]
 			j++
 		}
 		acc1 += acc3

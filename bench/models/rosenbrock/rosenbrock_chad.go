@@ -74,7 +74,7 @@ func RosenbrockGrad(x, xbar []float64) float64 {
 			dt := 200 * t4
 			acc1 += 100*(t4*t4) + t5*t5
 			xbar4 += dt
-			xbar2 += 2*t2*-dt - 2*t5
+			xbar2 -= 2 * (t5 + t2*dt)
 			xbar3[i], xbar2 = xbar2, xbar4
 		}
 	}
@@ -100,7 +100,7 @@ func RosenbrockJVP(x, dx []float64) (float64, float64) {
 		t2 := i + 1
 		t3 := x[t2] - t*t
 		t4 := 1 - t
-		dt2 := 100*(2*t3*(dx[t2]-2*t*dt)) + 2*t4*-dt
+		dt2 := 200*(t3*(dx[t2]-2*(t*dt))) - 2*(t4*dt)
 		acc1 += 100*(t3*t3) + t4*t4
 		acc2 += dt2
 	}
@@ -132,8 +132,8 @@ func RosenbrockHVP(x, dx []float64) []float64 {
 			dt := dx2[i]
 			t3 := i + 1
 			t4 := 2 * t2
-			dt2 := 2 * ((dx[t3] - t4*dt) * 100)
-			dt3 := 2*(dt*-(200*(x[t3]-t2*t2))) - 2*-dt + t4*-dt2
+			dt2 := 200 * (dx[t3] - t4*dt)
+			dt3 := -400*(dt*(x[t3]-t2*t2)) - -2*dt - t4*dt2
 			acc4 += dt2
 			acc2 += dt3
 			acc3[i], acc2 = acc2, acc4

@@ -4,7 +4,9 @@ import "math"
 
 // A Solid has a size.
 type Solid interface {
+	// Area is the area of the surface.
 	Area() float64
+	// Volume is the volume.
 	Volume() float64
 }
 
@@ -82,6 +84,7 @@ func SolidList(x []float64) float64 {
 
 // A Layer is one of a network.
 type Layer interface {
+	// Forward is what the layer makes of x.
 	Forward(x []float64) []float64
 }
 
@@ -132,7 +135,10 @@ func Network(w [][]float64, b, x []float64) float64 {
 }
 
 // A Penalty may be missing.
-type Penalty interface{ Of(x float64) float64 }
+type Penalty interface {
+	// Of is the penalty of x.
+	Of(x float64) float64
+}
 
 // Ridge is a Penalty.
 type Ridge float64
@@ -213,7 +219,10 @@ func Assertions(x, y float64, kind int) float64 {
 }
 
 // A Adder changes when it is called.
-type Adder interface{ Add(v float64) float64 }
+type Adder interface {
+	// Add adds v and gives the sum.
+	Add(v float64) float64
+}
 
 // Tally is a Adder.
 type Tally struct{ Sum, N float64 }

@@ -132,6 +132,12 @@ func (f *fn) param(v *types.Var, unnamed string) *flow.Var {
 		name = unnamed
 	}
 	fv := &flow.Var{Name: name, Type: f.typ(v.Type()), At: f.pkg.at(v.Pos())}
+	if name == unnamed {
+		fv.Text = "a parameter without a name"
+		if strings.HasPrefix(unnamed, "r") && unnamed != "recv" {
+			fv.Text = "the result"
+		}
+	}
 	if T := f.values[v]; T != nil {
 		fv.Type = f.translator.typ(T)
 	}
@@ -201,7 +207,7 @@ func (f *fn) at(n ast.Node) *syntax.Pos { return f.pkg.at(n.Pos()) }
 func (f *fn) temp(name string, t flow.Type, n ast.Node) *flow.Var {
 	top := f.top()
 	top.temps++
-	return &flow.Var{Name: fmt.Sprintf("%s%d", name, top.temps), Type: t, At: f.at(n)}
+	return &flow.Var{Name: fmt.Sprintf("%s%d", name, top.temps), Text: fmt.Sprintf("a value made in line %d", f.at(n).Line), Type: t, At: f.at(n)}
 }
 
 // top is the declared function around a literal.

@@ -288,7 +288,7 @@ func (f *fn) boxedIn(x flow.Expr, from, I types.Type, n ast.Node) flow.Expr {
 // box is the literal for a variable of type from in the interface type I.
 func (f *fn) box(v *flow.Var, from, I types.Type, n ast.Node) *flow.Func {
 	l := f.layout(I)
-	lit := &flow.Func{Name: strings.TrimPrefix(types.TypeString(from, func(*types.Package) string { return "" }), "*"), At: f.at(n)}
+	lit := &flow.Func{Name: strings.TrimPrefix(types.TypeString(from, func(*types.Package) string { return "" }), "*"), At: f.at(n), Interface: l.typ.Interface}
 	for _, T := range l.typ.Params {
 		lit.Params = append(lit.Params, f.temp("x", T, n))
 	}
@@ -424,7 +424,8 @@ func (f *fn) takeOut(fun flow.Expr, l *layout, m *entry, dst, ok flow.Place, n a
 	if dst.Var != nil {
 		nothing.Dst, nothing.Src = append(nothing.Dst, dst), append(nothing.Src, zero(dst.Type()))
 	}
-	f.emit(&flow.If{Cond: &flow.IsNil{X: fun, At: f.at(n)}, Then: []flow.Stmt{nothing}, Else: []flow.Stmt{call}, At: f.at(n)})
+	f.emit(nothing)
+	f.emit(&flow.If{Cond: not(&flow.IsNil{X: fun, At: f.at(n)}), Then: []flow.Stmt{call}, At: f.at(n)})
 }
 
 // canOpen reports whether values of an interface can be looked into: it is none of a library that has its own versions

@@ -312,7 +312,7 @@ func (t *tr) closure(f *flow.Func) syntax.Term {
 // declareResults gives the results of a function their zero values.
 func (t *tr) declareResults(f *flow.Func) {
 	for _, r := range f.Results {
-		t.store(dest{slot: t.sl.of(r)}, t.zeroValue(r.Name, r.Type), f.At)
+		t.store(dest{slot: t.sl.of(r)}, t.zeroValue(r.Name, r.Type, true), f.At)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 	"github.com/seed-4b734f86/gochad/lower/place"
@@ -130,6 +131,7 @@ func CompileLoops(opt Options, p *loop.Program) (m *Module, err error) {
 }
 
 func assemble(opt Options, loops *loop.Program, blocks []*Block) *Module {
+	defer times.Begin("print")()
 	splitGiants(loops, opt.SplitOver)
 	p := newProgram(opt, loops)
 	p.print(blocks)
@@ -228,7 +230,9 @@ func (p *program) print(blocks []*Block) {
 		p.mod.Imports = append(p.mod.Imports, encode.Import{Module: HostModule, Name: YieldName, Type: encode.FuncType{Results: []encode.ValType{encode.I32}}})
 	}
 	funcs := slices.Concat(p.loops.Funcs, p.library)
+	end := times.Begin("plan")
 	p.plan = plan.Program(&loop.Program{Funcs: funcs, Cells: p.loops.Cells})
+	end()
 	called := map[*loop.Func]bool{}
 	for _, f := range p.library {
 		called[f] = true

@@ -26,6 +26,7 @@ var carry = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "carry",
 	Law: "When a loop uses an array only at i and i+1, iterations share with their neighbours one element each; " +
 		"a variable may hold an element while nothing else uses it.",
+	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		c := &carrier{places: newPlaces(f)}
 		c.lengths = c.Lengths()
@@ -100,6 +101,9 @@ func (c *carrier) fills(l *loop.For, a *loop.Var, zero loop.Stmt) bool {
 
 // loop treats the arrays of one innermost loop. What it adds to cleared need not be.
 func (c *carrier) loop(l *loop.For, zeroed func(*loop.Var) loop.Stmt, cleared map[loop.Stmt]bool) (before, after []loop.Stmt) {
+	if l.Par != nil {
+		return nil, nil
+	}
 	as := c.pairs(l)
 	if len(as) > 0 && !(l.N.IsConst() || l.N.Kind == loop.VarExpr && c.summary(l).vars[l.N.Var]&(stores|adds) == 0) {
 		n := loop.NewVar("n", loop.IntType)

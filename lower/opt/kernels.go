@@ -22,6 +22,7 @@ var kernels = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "kernels",
 	Law: "A loop whose statements meet only at one and the same element in each iteration can do them one after the other, " +
 		"each for all elements.",
+	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.Kernels && !o.Ordered {
 			k := &kernelFinder{newSurroundings(f), newRows(f), o.Whole, o.FastMath}

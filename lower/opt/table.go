@@ -21,6 +21,7 @@ func Passes() []Pass {
 		stacks,
 		noZeros,
 		firstStore,
+		parallel,
 		distribute,
 		interleave,
 		hoistAlloc,

@@ -160,43 +160,42 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 			}
 		}
 		s2[k] = s3
-		t := s3
-		t2 := p1[t]
-		t3 := p1[k]
-		copy(row, t3)
+		t := p1[s3]
+		t2 := p1[k]
+		copy(row, t2)
+		copy(t2, t)
+		copy(t, row)
+		t3 := z3[k*n : k*n+n]
 		copy(t3, t2)
-		copy(t2, row)
-		t4 := z3[k*n : k*n+n]
-		copy(t4, t3)
-		pivot := t4[k]
+		pivot := t3[k]
 		m := rest - 1
-		t5 := k + 1
+		t4 := k + 1
 		z2 := w.memory.reals.take(m)
 		z4 := w.memory.reals.take(m)
-		rest2 := n - t5
+		rest2 := n - t4
 		if m > 0 {
-			p3 := p1[t5 : t5+m]
+			p3 := p1[t4 : t4+m]
 			for r := range m {
-				t6 := p3[r]
-				t7 := t3[k]
-				f := t6[k] / t7
+				t5 := p3[r]
+				t6 := t2[k]
+				f := t5[k] / t6
 				if rest2 > 0 {
-					t8 := t3[t5 : t5+rest2]
-					t9 := t6[t5 : t5+rest2]
-					floats.AddScaled(t9, -f, t8)
+					t7 := t2[t4 : t4+rest2]
+					t8 := t5[t4 : t4+rest2]
+					floats.AddScaled(t8, -f, t7)
 				}
-				z2[r], z4[r] = f, t7
+				z2[r], z4[r] = f, t6
 			}
 		}
-		c := t == k
-		var t6 float64
+		c := s3 == k
+		var t5 float64
 		if c {
-			t6 = pivot
+			t5 = pivot
 		} else {
-			t6 = -pivot
+			t5 = -pivot
 		}
 		z1[k], z21[k], z22[k] = p2, z2, z4
-		p2 *= t6
+		p2 *= t5
 	}
 	for i := range abar {
 		clear(abar[i])
@@ -306,35 +305,34 @@ func detLUPart(n int, p1 [][]float64, row []float64, p2 float64) float64 {
 				}
 			}
 		}
-		t := s2
-		t2 := p1[t]
-		t3 := p1[k]
-		copy(row, t3)
-		copy(t3, t2)
-		copy(t2, row)
-		pivot := t3[k]
+		t := p1[s2]
+		t2 := p1[k]
+		copy(row, t2)
+		copy(t2, t)
+		copy(t, row)
+		pivot := t2[k]
 		m := rest - 1
-		t4 := k + 1
-		rest2 := n - t4
+		t3 := k + 1
+		rest2 := n - t3
 		if m > 0 {
-			p4 := p1[t4 : t4+m]
+			p4 := p1[t3 : t3+m]
 			for r := range m {
-				t5 := p4[r]
-				f := t5[k] / t3[k]
+				t4 := p4[r]
+				f := t4[k] / t2[k]
 				if rest2 > 0 {
-					t6 := t5[t4 : t4+rest2]
-					t7 := t3[t4 : t4+rest2]
-					floats.AddScaled(t6, -f, t7)
+					t5 := t4[t3 : t3+rest2]
+					t6 := t2[t3 : t3+rest2]
+					floats.AddScaled(t5, -f, t6)
 				}
 			}
 		}
-		var t5 float64
-		if t == k {
-			t5 = pivot
+		var t4 float64
+		if s2 == k {
+			t4 = pivot
 		} else {
-			t5 = -pivot
+			t4 = -pivot
 		}
-		p3 *= t5
+		p3 *= t4
 	}
 	return p3
 }
@@ -358,7 +356,6 @@ func detLUGradPart(n int, z1 []float64, z21, z22 [][]float64, z3 []float64, s2 [
 		} else {
 			t = -pivot
 		}
-		e6 := t
 		m := n - j - 1
 		t2 := j + 1
 		v := e1 * s4
@@ -371,18 +368,18 @@ func detLUGradPart(n int, z1 []float64, z21, z22 [][]float64, z3 []float64, s2 [
 			abar2 := abar[t2 : t2+m]
 			for j2 := m - 1; j2 >= 0; j2-- {
 				e5 := e2[j2]
-				e7 := e4[j2]
+				e6 := e4[j2]
 				da := abar2[j2]
 				var w3 float64
 				if rest > 0 {
 					da2 := da[t2 : t2+rest]
-					e8 := e3[t2 : t2+rest]
+					e7 := e3[t2 : t2+rest]
 					abarj3 := abarj[t2 : t2+rest]
-					w3 -= floats.Dot(e8, da2)
+					w3 -= floats.Dot(e7, da2)
 					floats.AddScaled(abarj3, -e5, da2)
 				}
-				da[j] += 1 / e7 * w3
-				abarj2 -= e5 / e7 * w3
+				da[j] += 1 / e6 * w3
+				abarj2 -= e5 / e6 * w3
 			}
 		}
 		abarj[j] = abarj2
@@ -395,7 +392,7 @@ func detLUGradPart(n int, z1 []float64, z21, z22 [][]float64, z3 []float64, s2 [
 		copy(row, dt)
 		copy(dt, abarj)
 		copy(abarj, row)
-		s4 = e6 * s4
+		s4 = t * s4
 	}
 	return s4
 }
@@ -427,51 +424,50 @@ func detLUJVPPart(n int, p11, p21 [][]float64, row, row2 []float64, p12, p22 flo
 				}
 			}
 		}
-		t := s12
-		t2 := p11[t]
-		dt := p21[t]
-		t3 := p11[k]
+		t := p11[s12]
+		dt := p21[s12]
+		t2 := p11[k]
 		dt2 := p21[k]
-		copy(row, t3)
-		copy(t3, t2)
-		copy(t2, row)
+		copy(row, t2)
+		copy(t2, t)
+		copy(t, row)
 		copy(row2, dt2)
 		copy(dt2, dt)
 		copy(dt, row2)
-		pivot := t3[k]
+		pivot := t2[k]
 		dpivot := dt2[k]
 		m := rest - 1
-		t4 := k + 1
-		rest2 := n - t4
+		t3 := k + 1
+		rest2 := n - t3
 		if m > 0 {
-			p4 := p11[t4 : t4+m]
-			p5 := p21[t4 : t4+m]
+			p4 := p11[t3 : t3+m]
+			p5 := p21[t3 : t3+m]
 			for r := range m {
-				t5 := p4[r]
+				t4 := p4[r]
 				dt3 := p5[r]
-				t6 := t3[k]
-				f := t5[k] / t6
-				df := 1/t6*dt3[k] - f/t6*dt2[k]
+				t5 := t2[k]
+				f := t4[k] / t5
+				df := 1/t5*dt3[k] - f/t5*dt2[k]
 				if rest2 > 0 {
-					t7 := t3[t4 : t4+rest2]
-					t8 := t5[t4 : t4+rest2]
-					dt4 := dt3[t4 : t4+rest2]
-					dt5 := dt2[t4 : t4+rest2]
-					floats.AddScaled(t8, -f, t7)
-					floats.AddScaled(dt4, -df, t7)
+					t6 := t2[t3 : t3+rest2]
+					t7 := t4[t3 : t3+rest2]
+					dt4 := dt3[t3 : t3+rest2]
+					dt5 := dt2[t3 : t3+rest2]
+					floats.AddScaled(t7, -f, t6)
+					floats.AddScaled(dt4, -df, t6)
 					floats.AddScaled(dt4, -f, dt5)
 				}
 			}
 		}
 		var t1 float64
-		var t5 float64
-		if t == k {
-			t1, t5 = pivot, dpivot
+		var t4 float64
+		if s12 == k {
+			t1, t4 = pivot, dpivot
 		} else {
-			t1, t5 = -pivot, -dpivot
+			t1, t4 = -pivot, -dpivot
 		}
-		t6 := p2 * t1
-		p2, p3 = t6, t1*p3+p2*t5
+		t5 := p2 * t1
+		p2, p3 = t5, t1*p3+p2*t4
 	}
 	return p2, p3
 }

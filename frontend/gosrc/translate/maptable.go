@@ -120,6 +120,11 @@ func (f *fn) lookUp(e *ast.IndexExpr) (val, ok flow.Expr, found bool) {
 		}
 		return zeroVal(), boolLit(false), true
 	}
+	if isString(t.typ.Key()) && !f.hasText {
+		f.wantText = true // the next translation knows
+		f.discard(e.Index)
+		return zeroVal(), boolLit(false), true
+	}
 	b, isBasic := f.translator.typ(t.typ.Key()).(*flow.Basic)
 	if !isBasic || b.Kind != flow.KindInt && b.Kind != flow.KindUint {
 		return nil, nil, false

@@ -125,6 +125,7 @@ var All = map[string]any{
 	"Suffixes":          Suffixes,
 	"Groups":            Groups,
 	"Pyramid":           Pyramid,
+	"CapturedInOrder":   CapturedInOrder,
 	"SolidKnown":        SolidKnown,
 	"SolidChosen":       SolidChosen,
 	"SolidList":         SolidList,

@@ -126,6 +126,8 @@ var All = map[string]any{
 	"Groups":            Groups,
 	"Pyramid":           Pyramid,
 	"CapturedInOrder":   CapturedInOrder,
+	"LocalTable":        LocalTable,
+	"Room":              Room,
 	"SolidKnown":        SolidKnown,
 	"SolidChosen":       SolidChosen,
 	"SolidList":         SolidList,

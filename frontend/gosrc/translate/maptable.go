@@ -106,6 +106,9 @@ func (f *fn) lookUp(e *ast.IndexExpr) (val, ok flow.Expr, found bool) {
 	if _, isMap := f.typeOf(e.X).Underlying().(*types.Map); !isMap {
 		return nil, nil, false
 	}
+	if t := f.localTable(e.X); t != nil {
+		return f.lookUpLocal(t, e)
+	}
 	t := f.table(e.X)
 	if t == nil {
 		return nil, nil, false

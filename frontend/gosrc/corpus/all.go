@@ -128,6 +128,7 @@ var All = map[string]any{
 	"CapturedInOrder":   CapturedInOrder,
 	"LocalTable":        LocalTable,
 	"Room":              Room,
+	"Walks":             Walks,
 	"SolidKnown":        SolidKnown,
 	"SolidChosen":       SolidChosen,
 	"SolidList":         SolidList,

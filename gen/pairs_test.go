@@ -61,3 +61,51 @@ func TestPairs(t *testing.T) {
 		}
 	}
 }
+
+// A call of exp in an innermost loop is opened where it is sure to be made, and nowhere else.
+func TestOpen(t *testing.T) {
+	const src = `func f(x []real, n int, c real, out y []real) {
+	var a real = exp(c)
+	for i < n {
+		var b real = exp(c)
+		for j < n {
+			y[j] += exp(x[i] - c) * b
+			if y[j] > 0.0 && exp(a) > 1.0 {
+				y[j] = exp(c)
+			}
+		}
+	}
+}
+`
+	const want = `func f(x []real, n int, c real, out y []real) {
+	var a real = exp(c)
+	for i < n {
+		var b real = exp(c)
+		for j < n {
+			var x_2 real = x[i] - c
+			var e real = 0.0
+			if abs(x_2) < 700.0 {
+				var k int, r real = call expReduce(x_2)
+				var s real, t real = call expScale(k, r)
+				e = s + t
+			} else {
+				var y_2 real = call expEdge(x_2)
+				e = y_2
+			}
+			y[j] += e * b
+			if y[j] > 0.0 && exp(a) > 1.0 {
+				y[j] = exp(c)
+			}
+		}
+	}
+}
+`
+	p, err := loop.Read("open", src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	newGenerator(Options{Elementary: true}).open(p)
+	if got := p.String(); got != want {
+		t.Errorf("got\n%s", got)
+	}
+}

@@ -800,10 +800,10 @@ func coreBroydenJacobian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []flo
 			t4 := dx7[i]
 			t5 := dx8[i]
 			t6 := 3 - 2*t2
-			v1 := t2*-(2*t1) + t6*t1
-			v2 := t2*-(2*t3) + t6*t3
-			v3 := t2*-(2*t4) + t6*t4
-			v4 := t2*-(2*t5) + t6*t5
+			v1 := t6*t1 - t2*(2*t1)
+			v2 := t6*t3 - t2*(2*t3)
+			v3 := t6*t4 - t2*(2*t4)
+			v4 := t6*t5 - t2*(2*t5)
 			t7 := i + 1
 			t21 := v1 - 2*dx1[t7]
 			t22 := v2 - 2*dx2[t7]
@@ -829,10 +829,10 @@ func coreBroydenJacobian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []flo
 			t4 := dx7[i]
 			t5 := dx8[i]
 			t6 := 3 - 2*t2
-			v1 := t2*-(2*t1) + t6*t1
-			v2 := t2*-(2*t3) + t6*t3
-			v3 := t2*-(2*t4) + t6*t4
-			v4 := t2*-(2*t5) + t6*t5
+			v1 := t6*t1 - t2*(2*t1)
+			v2 := t6*t3 - t2*(2*t3)
+			v3 := t6*t4 - t2*(2*t4)
+			v4 := t6*t5 - t2*(2*t5)
 			dst2[i], dst3[i], dst4[i], dst5[i] = v1, v2, v3, v4
 		}
 	}
@@ -854,10 +854,10 @@ func coreBroydenJacobian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []flo
 			t5 := dx7[i]
 			t6 := dx8[i]
 			t7 := 3 - 2*t3
-			v1 := t3*-(2*t1) + t7*t1
-			v2 := t3*-(2*t4) + t7*t4
-			v3 := t3*-(2*t5) + t7*t5
-			v4 := t3*-(2*t6) + t7*t6
+			v1 := t7*t1 - t3*(2*t1)
+			v2 := t7*t4 - t3*(2*t4)
+			v3 := t7*t5 - t3*(2*t5)
+			v4 := t7*t6 - t3*(2*t6)
 			t8 := t2 - 1
 			v21 := v1 - dx1[t8]
 			v22 := v2 - dx2[t8]
@@ -909,10 +909,10 @@ func coreBroydenJacobianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14
 			t4 := dx7[i]
 			t5 := dx8[i]
 			t6 := 3 - 2*t2
-			v1 := t2*-(2*t1) + t6*t1
-			v2 := t2*-(2*t3) + t6*t3
-			v3 := t2*-(2*t4) + t6*t4
-			v4 := t2*-(2*t5) + t6*t5
+			v1 := t6*t1 - t2*(2*t1)
+			v2 := t6*t3 - t2*(2*t3)
+			v3 := t6*t4 - t2*(2*t4)
+			v4 := t6*t5 - t2*(2*t5)
 			t7 := i + 1
 			t21 := v1 - 2*dx1[t7]
 			t22 := v2 - 2*dx2[t7]
@@ -938,10 +938,10 @@ func coreBroydenJacobianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14
 			t4 := dx7[i]
 			t5 := dx8[i]
 			t6 := 3 - 2*t2
-			v1 := t2*-(2*t1) + t6*t1
-			v2 := t2*-(2*t3) + t6*t3
-			v3 := t2*-(2*t4) + t6*t4
-			v4 := t2*-(2*t5) + t6*t5
+			v1 := t6*t1 - t2*(2*t1)
+			v2 := t6*t3 - t2*(2*t3)
+			v3 := t6*t4 - t2*(2*t4)
+			v4 := t6*t5 - t2*(2*t5)
 			dst2[i], dst3[i], dst4[i], dst5[i] = v1, v2, v3, v4
 		}
 	}
@@ -963,10 +963,10 @@ func coreBroydenJacobianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14
 			t5 := dx7[i]
 			t6 := dx8[i]
 			t7 := 3 - 2*t3
-			v1 := t3*-(2*t1) + t7*t1
-			v2 := t3*-(2*t4) + t7*t4
-			v3 := t3*-(2*t5) + t7*t5
-			v4 := t3*-(2*t6) + t7*t6
+			v1 := t7*t1 - t3*(2*t1)
+			v2 := t7*t4 - t3*(2*t4)
+			v3 := t7*t5 - t3*(2*t5)
+			v4 := t7*t6 - t3*(2*t6)
 			t8 := t2 - 1
 			v21 := v1 - dx1[t8]
 			v22 := v2 - dx2[t8]
@@ -1008,7 +1008,7 @@ func coreBroydenJVP(x, dx []float64) ([]float64, []float64) {
 			dt := dx2[i]
 			t3 := 3 - 2*t2
 			v := t3*t2 + 1
-			dv := t2*-(2*dt) + t3*dt
+			dv := t3*dt - t2*(2*dt)
 			t4 := i + 1
 			t1 := v - 2*x[t4]
 			t5 := dv - 2*dx[t4]
@@ -1026,7 +1026,7 @@ func coreBroydenJVP(x, dx []float64) ([]float64, []float64) {
 			dt := dx2[i]
 			t3 := 3 - 2*t2
 			v := t3*t2 + 1
-			dv := t2*-(2*dt) + t3*dt
+			dv := t3*dt - t2*(2*dt)
 			f3[i] = v
 			f4[i] = dv
 		}
@@ -1042,7 +1042,7 @@ func coreBroydenJVP(x, dx []float64) ([]float64, []float64) {
 			dt := dx2[i]
 			t4 := 3 - 2*t3
 			v := t4*t3 + 1
-			dv := t3*-(2*dt) + t4*dt
+			dv := t4*dt - t3*(2*dt)
 			t5 := t2 - 1
 			v1 := v - x[t5]
 			v2 := dv - dx[t5]
@@ -1113,7 +1113,7 @@ func coreDenseJVP(x []float64, a [][]float64, dx []float64) ([]float64, []float6
 		t := -s1
 		t2 := math.Exp(t * s1)
 		y1[i] = t2
-		y2[i] = t2 * (s1*-s2 + t*s2)
+		y2[i] = t2 * (t*s2 - s1*s2)
 	}
 	return y1, y2
 }
@@ -1213,19 +1213,19 @@ func coreRosenbrockHessian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []f
 		a2 := t12 + t12
 		a3 := t13 + t13
 		a4 := t14 + t14
-		t15 := t * -a1
-		t16 := t * -a2
-		t17 := t * -a3
-		t18 := t * -a4
+		t15 := -(t * a1)
+		t16 := -(t * a2)
+		t17 := -(t * a3)
+		t18 := -(t * a4)
 		dst11[t5] += a1
 		dst12[t5] += a2
 		dst13[t5] += a3
 		dst14[t5] += a4
 		t19 := w + w
-		dst2[j] += t15 + t15 - -t1*2 + t1*t19
-		dst3[j] += t16 + t16 - -t2*2 + t2*t19
-		dst4[j] += t17 + t17 - -t3*2 + t3*t19
-		dst5[j] += t18 + t18 - -t4*2 + t4*t19
+		dst2[j] += t15 + t15 - -2*t1 + t1*t19
+		dst3[j] += t16 + t16 - -2*t2 + t2*t19
+		dst4[j] += t17 + t17 - -2*t3 + t3*t19
+		dst5[j] += t18 + t18 - -2*t4 + t4*t19
 	}
 }
 
@@ -1269,19 +1269,19 @@ func coreRosenbrockHessianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst
 		a2 := t12 + t12
 		a3 := t13 + t13
 		a4 := t14 + t14
-		t15 := t * -a1
-		t16 := t * -a2
-		t17 := t * -a3
-		t18 := t * -a4
+		t15 := -(t * a1)
+		t16 := -(t * a2)
+		t17 := -(t * a3)
+		t18 := -(t * a4)
 		dst11[t5] += a1
 		dst12[t5] += a2
 		dst13[t5] += a3
 		dst14[t5] += a4
 		t19 := w + w
-		dst2[j] += t15 + t15 - -t1*2 + t1*t19
-		dst3[j] += t16 + t16 - -t2*2 + t2*t19
-		dst4[j] += t17 + t17 - -t3*2 + t3*t19
-		dst5[j] += t18 + t18 - -t4*2 + t4*t19
+		dst2[j] += t15 + t15 - -2*t1 + t1*t19
+		dst3[j] += t16 + t16 - -2*t2 + t2*t19
+		dst4[j] += t17 + t17 - -2*t3 + t3*t19
+		dst5[j] += t18 + t18 - -2*t4 + t4*t19
 	}
 }
 
@@ -1314,7 +1314,7 @@ func coreRosenbrockHVP(x, dx, dst3 []float64) (float64, float64) {
 		s1, s2 = p1, p2
 		w := -(t4 + t4)
 		da2 := t7 + t7
-		t8 := t * -da2
+		t8 := -(t * da2)
 		dt2 := t8 + t8 - t5*2 + dt*(w+w)
 		dst3[t2] += da2
 		dst2[i] += dt2
@@ -1382,9 +1382,8 @@ func coreLogisticHVP(theta []float64, x [][]float64, y, dtheta, dst3 []float64) 
 		t5 := t * z2
 		p1 := sum1 + (math.Log1p(t) - t2*z1)
 		p2 := sum2 + (t4*t5 - t2*z2)
-		z3 := z2
 		sum1, sum2 = p1, p2
-		s1 := t * (z3*t4 + -(t4/t3)*t5)
+		s1 := t * (z2*t4 - t4/t3*t5)
 		for j := n1 - 1; j >= 0; j-- {
 			dst3[j] += xi[j] * s1
 		}
@@ -1454,7 +1453,7 @@ func coreDenseJacobianPart(n2 int, a [][]float64, n3 int, x, dx1, dx2, dx3, dx4,
 		}
 		t := -s1
 		t2 := math.Exp(t * s1)
-		dst11[i], dst12[i], dst13[i], dst14[i] = t2*(s1*-s21+t*s21), t2*(s1*-s22+t*s22), t2*(s1*-s23+t*s23), t2*(s1*-s24+t*s24)
+		dst11[i], dst12[i], dst13[i], dst14[i] = t2*(t*s21-s1*s21), t2*(t*s22-s1*s22), t2*(t*s23-s1*s23), t2*(t*s24-s1*s24)
 	}
 }
 

@@ -477,7 +477,17 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		var sum float64
 		for k2 := range n1 {
 			t8 := t3[k2]
-			t9 := exp_gmm(t8 - m4)
+			x2 := t8 - m4
+			var e float64
+			if math.Abs(x2) < 700 {
+				k, r := expReduce_gmm(x2)
+				s, t9 := expScale_gmm(k, r)
+				e = s + t9
+			} else {
+				y := expEdge_gmm(x2)
+				e = y
+			}
+			t9 := e
 			z2k6[k2] = t9
 			sum += t9
 		}
@@ -487,16 +497,25 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	z6 := grow_gmm(&w.z5, n1)
 	var sum float64
 	for k2 := range n1 {
-		t6 := exp_gmm(alphas[k2] - m3)
+		x2 := alphas[k2] - m3
+		var e float64
+		if math.Abs(x2) < 700 {
+			k, r := expReduce_gmm(x2)
+			s, t6 := expScale_gmm(k, r)
+			e = s + t6
+		} else {
+			y := expEdge_gmm(x2)
+			e = y
+		}
+		t6 := e
 		z6[k2] = t6
 		sum += t6
 	}
 	p := float64(n5 + m + 1)
 	a := p * 0.5
-	n := n5
-	sum2 := float64(n*(n-1)) * 0.25 * log_gmm(3.141592653589793)
+	sum2 := float64(n5*(n5-1)) * 0.25 * log_gmm(3.141592653589793)
 	sum3 := sum2
-	for j := range n {
+	for j := range n5 {
 		sum3 += lgamma_gmm(a - float64(j)*0.5)
 	}
 	t6 := 0.5 * g * g
@@ -508,12 +527,12 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		clear(dst5[i])
 	}
 	s5 := -t7
-	z7 := grow_gmm(&w.z6, n)
+	z7 := grow_gmm(&w.z6, n5)
 	var out float64
 	ltri3 := ltri[:n4]
-	out2 := coreGMMGradPart3(n4, qdiag, n, z7, ltri3, n7, out, t6, t7, dst5, dst4, s5)
+	out2 := coreGMMGradPart3(n4, qdiag, n5, z7, ltri3, n7, out, t6, t7, dst5, dst4, s5)
 	out = out2
-	t8 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	t8 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
 	t9 := float64(n8)
 	t10 := s3 - t9*(m3+log_gmm(sum)) - float64(n8*n3)*0.5*log_gmm(6.283185307179586)
 	w2 := -t9
@@ -578,7 +597,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		for j2 := n1 - 1; j2 >= 0; j2-- {
 			e6 := e5[j2]
 			t12 := s7[j2]
-			ds6 := 0.5 * -t12
+			ds6 := -0.5 * t12
 			e7 := e4[j2][:n3]
 			s1j := s1[j2][:n3]
 			s1j2 := s8[j2][:n3]
@@ -619,17 +638,17 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				e5 := e4[j2]
 				e6 := e2[j2]
 				t14 := j2 + 1
-				n10 := n3 - t14
-				if len(e5) != n10 {
-					panic(lengthError_gmm("plain.GMMGrad", "array", len(e5), n10))
+				n := n3 - t14
+				if len(e5) != n {
+					panic(lengthError_gmm("plain.GMMGrad", "array", len(e5), n))
 				}
-				if !(n10 <= 0 || j < n6) {
+				if !(n <= 0 || j < n6) {
 					panic(indexError_gmm(j, n6, "gmm.go:59:29"))
 				}
-				if n10 > 0 {
-					e7 := e5[:n10]
-					t15 := t12[t14 : t14+n10]
-					for j3 := n10 - 1; j3 >= 0; j3-- {
+				if n > 0 {
+					e7 := e5[:n]
+					t15 := t12[t14 : t14+n]
+					for j3 := n - 1; j3 >= 0; j3-- {
 						t16 := t15[j3]
 						t17 := t16[j2]
 						k := e7[j3]
@@ -844,7 +863,17 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		for k2 := range n1 {
 			t7 := s3[k2]
 			dt2 := s5[k2]
-			t8 := exp_gmm(t7 - m5)
+			x2 := t7 - m5
+			var e float64
+			if math.Abs(x2) < 700 {
+				k, r := expReduce_gmm(x2)
+				s, t8 := expScale_gmm(k, r)
+				e = s + t8
+			} else {
+				y := expEdge_gmm(x2)
+				e = y
+			}
+			t8 := e
 			sum1, sum2 = sum1+t8, sum2+t8*(dt2+t6)
 		}
 		t7 := s13 + (m5 + log_gmm(sum1))
@@ -854,24 +883,33 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	var sum1 float64
 	var sum2 float64
 	for k2 := range n1 {
-		t6 := exp_gmm(alphas[k2] - m3)
+		x2 := alphas[k2] - m3
+		var e float64
+		if math.Abs(x2) < 700 {
+			k, r := expReduce_gmm(x2)
+			s, t6 := expScale_gmm(k, r)
+			e = s + t6
+		} else {
+			y := expEdge_gmm(x2)
+			e = y
+		}
+		t6 := e
 		sum1, sum2 = sum1+t6, sum2+t6*(dalphas[k2]+t5)
 	}
 	p := float64(n5 + m + 1)
 	a := p * 0.5
-	n := n5
-	sum := float64(n*(n-1)) * 0.25 * log_gmm(3.141592653589793)
+	sum := float64(n5*(n5-1)) * 0.25 * log_gmm(3.141592653589793)
 	sum3 := sum
-	for j := range n {
+	for j := range n5 {
 		sum3 += lgamma_gmm(a - float64(j)*0.5)
 	}
 	t6 := 0.5 * g * g
 	t7 := float64(m)
 	var out1 float64
 	var out2 float64
-	out3, out4 := coreGMMJVPPart3(n4, qdiag, n, dqdiag, n7, ltri, dltri, out1, out2, t6, t7)
+	out3, out4 := coreGMMJVPPart3(n4, qdiag, n5, dqdiag, n7, ltri, dltri, out1, out2, t6, t7)
 	out1, out2 = out3, out4
-	t8 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	t8 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
 	t9 := float64(n8)
 	t10 := s13 - t9*(m3+log_gmm(sum1)) - float64(n8*n3)*0.5*log_gmm(6.283185307179586)
 	dt := s23 - t9*(m4+1/sum1*sum2) + out2
@@ -915,26 +953,34 @@ func coreGMMGradPart2(n3 int, s1 []float64, s1c [][]float64, z41c []float64, squ
 // coreGMMGradPart3 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart3(n4 int, qdiag [][]float64, n int, z []float64, ltri [][]float64, n7 int, out, t, t2 float64, dst5, dst4 [][]float64, s2 float64) float64 {
+func coreGMMGradPart3(n4 int, qdiag [][]float64, n5 int, z []float64, ltri [][]float64, n7 int, out, t, t2 float64, dst5, dst4 [][]float64, s2 float64) float64 {
 	out2 := out
 	for i := range n4 {
 		var s1 float64
 		var s3 float64
-		qdiagi := qdiag[i][:n]
-		for k3 := range n {
+		qdiagi := qdiag[i][:n5]
+		for k3 := range n5 {
 			q := qdiagi[k3]
-			e := exp_gmm(q)
-			z[k3] = e
-			s1, s3 = s1+e*e, s3+q
+			var e float64
+			if math.Abs(q) < 700 {
+				k, r := expReduce_gmm(q)
+				s, t3 := expScale_gmm(k, r)
+				e = s + t3
+			} else {
+				y := expEdge_gmm(q)
+				e = y
+			}
+			e2 := e
+			z[k3] = e2
+			s1, s3 = s1+e2*e2, s3+q
 		}
 		squares := s1
-		squares2 := squares
 		ltrii := ltri[i][:n7]
 		for k4 := range n7 {
 			l := ltrii[k4]
-			squares2 += l * l
+			squares += l * l
 		}
-		out2 += t*squares2 - t2*s3
+		out2 += t*squares - t2*s3
 		if n7 > 0 {
 			dst5t := dst5[i][:n7]
 			for j := n7 - 1; j >= 0; j-- {
@@ -942,8 +988,8 @@ func coreGMMGradPart3(n4 int, qdiag [][]float64, n int, z []float64, ltri [][]fl
 				dst5t[j] += t3 + t3
 			}
 		}
-		dst4j := dst4[i][:n]
-		for j := n - 1; j >= 0; j-- {
+		dst4j := dst4[i][:n5]
+		for j := n5 - 1; j >= 0; j-- {
 			e := z[j]
 			t3 := e * t
 			dst4j[j] += s2 + e*(t3+t3)
@@ -1015,7 +1061,7 @@ func coreGMMJVPPart2(n3 int, s11, s21 []float64, s11c, s21c [][]float64, square1
 // coreGMMJVPPart3 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart3(n4 int, qdiag [][]float64, n int, dqdiag [][]float64, n7 int, ltri, dltri [][]float64, out1, out2, t, t2 float64) (float64, float64) {
+func coreGMMJVPPart3(n4 int, qdiag [][]float64, n5 int, dqdiag [][]float64, n7 int, ltri, dltri [][]float64, out1, out2, t, t2 float64) (float64, float64) {
 	out3 := out1
 	out4 := out2
 	for i := range n4 {
@@ -1023,29 +1069,36 @@ func coreGMMJVPPart3(n4 int, qdiag [][]float64, n int, dqdiag [][]float64, n7 in
 		var s12 float64
 		var s21 float64
 		var s22 float64
-		qdiagi := qdiag[i][:n]
-		dqdiagi := dqdiag[i][:n]
-		for k3 := range n {
+		qdiagi := qdiag[i][:n5]
+		dqdiagi := dqdiag[i][:n5]
+		for k3 := range n5 {
 			q := qdiagi[k3]
 			dq := dqdiagi[k3]
-			e := exp_gmm(q)
-			t3 := e * (e * dq)
-			s11, s12, s21, s22 = s11+e*e, s12+q, s21+(t3+t3), s22+dq
+			var e float64
+			if math.Abs(q) < 700 {
+				k, r := expReduce_gmm(q)
+				s, t3 := expScale_gmm(k, r)
+				e = s + t3
+			} else {
+				y := expEdge_gmm(q)
+				e = y
+			}
+			e2 := e
+			t3 := e2 * (e2 * dq)
+			s11, s12, s21, s22 = s11+e2*e2, s12+q, s21+(t3+t3), s22+dq
 		}
 		squares1 := s11
 		squares2 := s21
-		squares3 := squares1
-		squares4 := squares2
 		if n7 > 0 {
 			ltrit := ltri[i][:n7]
 			dltrit := dltri[i][:n7]
 			for k4 := range n7 {
 				l := ltrit[k4]
 				t3 := l * dltrit[k4]
-				squares3, squares4 = squares3+l*l, squares4+(t3+t3)
+				squares1, squares2 = squares1+l*l, squares2+(t3+t3)
 			}
 		}
-		out3, out4 = out3+(t*squares3-t2*s12), out4+(t*squares4-t2*s22)
+		out3, out4 = out3+(t*squares1-t2*s12), out4+(t*squares2-t2*s22)
 	}
 	return out3, out4
 }
@@ -1063,35 +1116,6 @@ func (m *memory_gmm) reset() {
 	m.realsRows.used = 0
 	m.reals.used = 0
 	m.ints.used = 0
-}
-
-// indexError is the message that i is not in [0, n).
-func indexError_gmm(i, n int, at string) string {
-	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
-}
-
-// grow is *buf with n elements, of whatever value.
-func grow_gmm[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
-}
-
-// cutRows makes the rows of a matrix of m columns.
-func cutRows_gmm[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
-// checkIndex is i, which must be in [0, n).
-func checkIndex_gmm(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(indexError_gmm(i, n, at)) // seen not to return, so that variables stay in registers
-	}
-	return i
 }
 
 // ln 2/256, its leading 34 bits apart, and the inverse.
@@ -1229,6 +1253,35 @@ func exp_gmm(x float64) float64 {
 	k, r := expReduce_gmm(x)
 	s, t := expScale_gmm(k, r)
 	return s + t
+}
+
+// indexError is the message that i is not in [0, n).
+func indexError_gmm(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// grow is *buf with n elements, of whatever value.
+func grow_gmm[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
+// cutRows makes the rows of a matrix of m columns.
+func cutRows_gmm[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
+}
+
+// checkIndex is i, which must be in [0, n).
+func checkIndex_gmm(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError_gmm(i, n, at)) // seen not to return, so that variables stay in registers
+	}
+	return i
 }
 
 // ln 2, its first 42 binary places apart, and the bits of 11/16.

@@ -370,7 +370,17 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 		z2i := z2[t7 : t7+n6]
 		var sum float64
 		for k2 := range n6 {
-			t8 := exp_mlp(out[k2] - m2)
+			x3 := out[k2] - m2
+			var e float64
+			if math.Abs(x3) < 700 {
+				k, r := expReduce_mlp(x3)
+				s, t8 := expScale_mlp(k, r)
+				e = s + t8
+			} else {
+				y3 := expEdge_mlp(x3)
+				e = y3
+			}
+			t8 := e
 			z2i[k2] = t8
 			sum += t8
 		}
@@ -486,7 +496,17 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 		var sum1 float64
 		var sum2 float64
 		for k2 := range n6 {
-			t5 := exp_mlp(out1[k2] - m3)
+			x3 := out1[k2] - m3
+			var e float64
+			if math.Abs(x3) < 700 {
+				k, r := expReduce_mlp(x3)
+				s, t5 := expScale_mlp(k, r)
+				e = s + t5
+			} else {
+				y3 := expEdge_mlp(x3)
+				e = y3
+			}
+			t5 := e
 			sum1, sum2 = sum1+t5, sum2+t5*(out2[k2]+t4)
 		}
 		dual1 := loss1 + (m3 + log_mlp(sum1))
@@ -561,7 +581,7 @@ func coreMLPGradPart3(n7 int, z1 []float64, n6 int, z2 []float64, z3 []bool, n3 
 		var r2 float64
 		yj := y[j][:n6]
 		for j2 := n6 - 1; j2 >= 0; j2-- {
-			ds2[j2] = yj[j2] * -ds5
+			ds2[j2] = -(yj[j2] * ds5)
 			w := e2[j2] * ds6
 			ds2[j2] += w
 			r2 -= w
@@ -669,19 +689,6 @@ func coreMLPJVPPart2(n6 int, b2, out1, db2, out2 []float64, n3 int, w2, dw2 [][]
 			out2[i] = out4
 		}
 	}
-}
-
-// indexError is the message that i is not in [0, n).
-func indexError_mlp(i, n int, at string) string {
-	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
-}
-
-// grow is *buf with n elements, of whatever value.
-func grow_mlp[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
 }
 
 // ln 2/256, its leading 34 bits apart, and the inverse.
@@ -819,6 +826,19 @@ func exp_mlp(x float64) float64 {
 	k, r := expReduce_mlp(x)
 	s, t := expScale_mlp(k, r)
 	return s + t
+}
+
+// indexError is the message that i is not in [0, n).
+func indexError_mlp(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// grow is *buf with n elements, of whatever value.
+func grow_mlp[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
 }
 
 // ln 2, its first 42 binary places apart, and the bits of 11/16.

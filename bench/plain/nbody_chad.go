@@ -612,7 +612,7 @@ func coreNBodyGradPart3(n1, n3 int, e [][]float64, m, s2 []float64, dst2, e2 [][
 				r9 := r7 + t13*t9
 				r10 := r0 + h3*t10
 				r11 := r9 + t12*t10
-				w2 := -(w / t16) * (t2*r5 + t17*r11)
+				w2 := -(w / t16 * (t2*r5 + t17*r11))
 				w3 := t15*w2 + gmul_nbody(0.5/t15, d*w2)
 				t22 := t14 * w3
 				t23 := t13 * w3
@@ -685,7 +685,7 @@ func coreNBodyJVPPart(n1, n3 int, s11, s21, s12, s22 [][]float64, m []float64, h
 				t21 := sqrt_nbody(d)
 				t22 := d * t21
 				w := h / t22
-				dw := -(w / t22) * (t21*dt10 + d*gmul_nbody(0.5/t21, dt10))
+				dw := -(w / t22 * (t21*dt10 + d*gmul_nbody(0.5/t21, dt10)))
 				t23 := m2[checkIndex_nbody(j, n3, "nbody.go:51:23")]
 				h2 := t23 * w
 				dh := t23 * dw
@@ -782,7 +782,7 @@ func energyDualPart_nbody(n1 int, v, dv [][]float64, m []float64, n3 int, e1, e2
 				t17 := t11 * t14
 				t18 := sqrt_nbody(t9*t9 + t10*t10 + t11*t11 + 0.01)
 				t19 := t4 * m3[j] / t18
-				dt := -(t19 / t18) * gmul_nbody(0.5/t18, t15+t15+(t16+t16)+(t17+t17))
+				dt := -(t19 / t18 * gmul_nbody(0.5/t18, t15+t15+(t16+t16)+(t17+t17)))
 				e5, e6 = e5-t19, e6-dt
 			}
 		}

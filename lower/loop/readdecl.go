@@ -132,7 +132,7 @@ func (r *reader) params(f *Func, again bool) {
 		out := r.got("out")
 		s, at := r.name("a parameter")
 		if !again {
-			v := &Var{Name: s}
+			v := NewVar(s, Type{})
 			r.declare(v, at)
 			f.Params = append(f.Params, Param{Var: v, Out: out})
 			v.Type = r.typeAhead()

@@ -29,6 +29,7 @@ var interleave = Pass{ //nolint:gochecknoglobals // a constant
 	Law: "Statements of a loop that meet in no variable from outside and in no memory but elements that all iterations add to can " +
 		"be run for several iterations, one after the other; so can, inside, those of loops of one length. With fast-math also " +
 		"q·a + q·b = q·(a + b) for what several iterations add to one element.",
+	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.Jam && !o.Ordered {
 			w := &interleaver{in: Analyse(f), fast: o.FastMath}
@@ -72,7 +73,7 @@ func (w *interleaver) block(block []loop.Stmt) []loop.Stmt {
 
 // loop is l in blocks of iterations, or nil.
 func (w *interleaver) loop(l *loop.For) []loop.Stmt {
-	if l.Down || l.Vector || !l.N.IsAtom() || !w.in.Fixed(l.N) || l.N.IsConst() && l.N.I < 2*interleaveWays || !hasLoop(l.Body) {
+	if l.Down || l.Vector || l.Par != nil || !l.N.IsAtom() || !w.in.Fixed(l.N) || l.N.IsConst() && l.N.I < 2*interleaveWays || !hasLoop(l.Body) {
 		return nil
 	}
 	w.findOwn(l)

@@ -658,7 +658,7 @@ func nbodyGradPart3(n int, e [][]float64, m []float64, vbar, xbar, e2 [][]float6
 				t26 := t24 + t8*t5
 				t27 := t21 + a3*t6
 				t28 := t26 + t9*t6
-				w2 := -(w / t11) * (t2*t22 + t12*t28)
+				w2 := -(w / t11 * (t2*t22 + t12*t28))
 				v := t10*w2 + gmul(0.5/t10, d*w2)
 				xbarj5 := xbar2[j2]
 				t29 := t7 * v
@@ -737,7 +737,7 @@ func nbodyJVPPart(n int, p11, p21, p12, p22 [][]float64, m []float64, h float64)
 				t13 := sqrt(d3)
 				t14 := d3 * t13
 				w := h / t14
-				dw := -(w / t14) * (t13*dt6 + d3*gmul(0.5/t13, dt6))
+				dw := -(w / t14 * (t13*dt6 + d3*gmul(0.5/t13, dt6)))
 				t15 := m3[k]
 				a7 := t15 * w
 				da2 := t15 * dw
@@ -836,7 +836,7 @@ func nbodyJVPPart2(n int, p12, p22 [][]float64, m []float64, p11, p21 [][]float6
 				t15 := sqrt(z19 + 0.01)
 				t16 := t2 * m2[j] / t15
 				z13 += t16
-				z14 += -(t16 / t15) * gmul(0.5/t15, z20)
+				z14 -= t16 / t15 * gmul(0.5/t15, z20)
 			}
 		}
 		z2 += t2 * z9

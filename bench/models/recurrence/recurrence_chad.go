@@ -121,7 +121,7 @@ func (w *RecurrenceGradWorkspace) RecurrenceGrad(x, v, theta, h float64, steps i
 			p5 := z4[j2]
 			t := theta * p5
 			dv := s8 + h*s7
-			dt := cos(t) * (h * -dv)
+			dt := -(cos(t) * (h * dv))
 			acc += p5 * dt
 			s7, s8 = s7+theta*dt, dv
 		}

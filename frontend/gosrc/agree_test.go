@@ -123,7 +123,7 @@ func agree(t *testing.T, folder string, least int, covered float64, chosen ...st
 	if *race {
 		test = []string{"test", "-cover", "-race", "."}
 	}
-	for _, args := range [][]string{{"vet", "-assign=false", "."}, test} {
+	for _, args := range [][]string{{"vet", "-assign=false", "."}, test} { // random functions swap elements with themselves
 		cmd := exec.Command("go", args...)
 		cmd.Dir = dir
 		out, err := cmd.CombinedOutput()

@@ -51,7 +51,7 @@ func GenerateWasm(file string, src []byte, o wasmbackend.Options) (*wasmbackend.
 	}
 	source := diag.NewSource(file, src)
 	dirs, set, more := directives(source, string(src))
-	o.FastMath = o.FastMath || set.FastMath
+	o.FastMath, o.Jam = o.FastMath || set.FastMath, o.Jam || set.Jam
 	ds = append(append(ds, more...), duplicates(source, dirs)...)
 	if err := ds.Err(); err != nil {
 		return nil, err

@@ -42,6 +42,19 @@ func (p *printer) push(s *loop.Append) {
 	p.out.add(&stmt{kind: assignStmt, op: "=", lhs: []*expr{x}, exprs: []*expr{app}})
 }
 
+// framed tells Go's compiler the lengths of the frames that a part is given, so that it checks no index.
+func (p *printer) framed(f *loop.Func) {
+	if !f.Part {
+		return
+	}
+	for _, q := range f.Params {
+		if n, ok := p.g.frames[q.Var]; ok {
+			x := use(p.id(q.Var))
+			p.out.add(&stmt{kind: assignStmt, op: "=", lhs: []*expr{x}, exprs: []*expr{node(sliceExpr, "", x, intLit(n))}})
+		}
+	}
+}
+
 // save keeps the memory of variables that grew.
 func (p *printer) save(vars []*loop.Var) {
 	for _, v := range vars {

@@ -152,6 +152,7 @@ type compare struct {
 	what    []string
 	blas    bool // emits calls of gonum
 	jam     bool // emits rows four at a time
+	split   int  // SplitOver
 	sources []string
 }
 
@@ -188,7 +189,7 @@ func (c *compare) add(t *testing.T, pkg string, p *sx.Program, runs []run) {
 			exports = append(exports, gen.Export{Def: r.def, Name: names[r.def], Into: r.into})
 		}
 	}
-	src, err := gen.Generate(p, gen.Options{Package: pkg, Source: "corpus.chad", Exports: exports, BLAS: c.blas, Jam: c.jam})
+	src, err := gen.Generate(p, gen.Options{Package: pkg, Source: "corpus.chad", Exports: exports, BLAS: c.blas, Jam: c.jam, SplitOver: c.split})
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", pkg, err, sx.ProgramString(p))
 	}

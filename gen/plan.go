@@ -1,11 +1,14 @@
 package gen
 
 import (
+	"fmt"
 	"go/token"
+	"strconv"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 	"github.com/seed-4b734f86/gochad/lower/place"
+	"github.com/seed-4b734f86/gochad/lower/split"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -75,17 +78,50 @@ func (g *generator) placed(exports []place.Export) error {
 	if err := g.batch(r, names); err != nil {
 		return err
 	}
-	o := opt.Options{FastMath: g.opt.FastMath, Kernels: g.opt.BLAS, Jam: g.opt.Jam, Observe: g.opt.Observe}
+	o := opt.Options{FastMath: g.opt.FastMath, Kernels: g.opt.BLAS, Jam: g.opt.Jam, Outline: true, Observe: g.opt.Observe, Parallel: g.opt.Parallel}
+	var refused []string
+	o.Refused = func(f *loop.Func, s *loop.For, why string) {
+		refused = append(refused, fmt.Sprintf("%s, loop over %s: %s", f.Name, s.Var.Name, why))
+	}
 	if err := opt.Optimize(r.Program, o); err != nil {
 		return err
 	}
 	g.loops = r
+	for _, f := range r.Program.Funcs {
+		if f.Outlined != nil {
+			f.Name = g.packageName(localName(f.Outlined.Name + "Part"))
+		}
+	}
+	if err := g.findTeams(r.Program, refused); err != nil {
+		return err
+	}
+	g.split(r.Program)
 	for _, c := range r.Program.Cells {
 		g.cellNames[c] = g.packageName(exportedName(c.Name))
 	}
 	g.scopes = names
 	g.planMemory()
+	g.pairs(r.Program)
+	g.open(r.Program)
 	return nil
+}
+
+// splitOver nodes are some 2,000 statements, which take Go's compiler half a second, twice as many twice that and more.
+const (
+	splitOver   = 20_000
+	splitParams = 40
+)
+
+// split takes giant functions apart.
+func (g *generator) split(p *loop.Program) {
+	over := g.opt.SplitOver
+	if over <= 0 {
+		over = splitOver
+	}
+	parts := split.Program(p, split.Options{Over: over, Part: over / 7, Params: splitParams, Name: func(f *loop.Func, k int) string {
+		return g.packageName(localName(f.Name) + "Part" + strconv.Itoa(k))
+	}})
+	g.frames = parts.Frames
 }
 
 // reach adds the definitions that t calls on the higher-order route.

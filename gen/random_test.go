@@ -102,6 +102,7 @@ func TestRandomPrograms(t *testing.T) {
 		runs = append(runs, run{def: entry, args: args})
 	}
 	c := newCompare(t)
+	c.split = 80
 	c.add(t, "random", all, runs)
 	c.finish(t)
 }

@@ -119,6 +119,33 @@ func TestLinearSpace(t *testing.T) {
 	}
 }
 
+// TestGiant wants a long straight line in pieces that Go's compiler takes at a time, and a program of usual length in one.
+func TestGiant(t *testing.T) {
+	for _, n := range []int{500, 8000} {
+		d := chain(n)
+		src, err := Generate(program(d), Options{Package: "p", Exports: []Export{{Def: d}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), "p.go", src, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		most, parts, all := 0, 0, 0
+		for _, d := range f.Decls {
+			if d, ok := d.(*ast.FuncDecl); ok {
+				most, all = max(most, len(d.Body.List)), all+len(d.Body.List)
+				if strings.Contains(d.Name.Name, "Part") {
+					parts++
+				}
+			}
+		}
+		if (parts > 0) != (n > 2000) || most > 1000 || all < n {
+			t.Errorf("%d bindings: %d parts, %d statements in the longest function, %d in all", n, parts, most, all)
+		}
+	}
+}
+
 // BenchmarkChain emits let-spines of growing length; ns/op divided by the length should stay level.
 func BenchmarkChain(b *testing.B) {
 	for _, n := range []int{1000, 10000, 100000} {

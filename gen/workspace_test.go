@@ -30,7 +30,7 @@ func buffers(def *sx.Def) map[int]string {
 func (c *compare) addSteady(t *testing.T, pkg string, p *sx.Program, def *sx.Def) {
 	t.Helper()
 	into := buffers(def)
-	src, err := gen.Generate(p, gen.Options{Package: pkg, Exports: []gen.Export{{Def: def, Name: "F", Into: into}}})
+	src, err := gen.Generate(p, gen.Options{Package: pkg, SplitOver: c.split, Exports: []gen.Export{{Def: def, Name: "F", Into: into}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,9 @@ func TestMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		c.split = 40 // into pieces that are much smaller than the least worth while
 		c.addSteady(t, "inlined"+strings.ToLower(d.Name), in, in.Lookup(def.Name))
+		c.split = 0
 	}
 	c.finish(t)
 }

@@ -3,6 +3,7 @@ package lower
 import (
 	"fmt"
 
+	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -30,6 +31,7 @@ type Kept struct {
 // Definitions that hold functions or copowers around linear functions are left as they
 // are, with all that they call; [Run] reports them. The error is a failed invariant.
 func Tapes(p *syntax.Program) (*syntax.Program, error) {
+	defer times.Begin("tapes")()
 	r, err := Run(p)
 	if err != nil {
 		return nil, err

@@ -234,7 +234,7 @@ func (p *pass) split(x *syntax.Var, r syntax.Term, o *occ) syntax.Term {
 	if !whole {
 		// Every use is a projection, of a place that is an atom now or in use.
 		p.fire("letPairSplit")
-		p.env.at(x).parts = p.gaveParts("letPairSplit", elems)
+		p.isParts(x, p.gaveParts("letPairSplit", elems))
 		return nil
 	}
 	if !changed {
@@ -270,7 +270,7 @@ func (p *pass) splitPlus(s *syntax.Plus, x *syntax.Var, o *occ) syntax.Term {
 		}
 		parts[i] = p.place(x, p.sum(ty.Elems[i], sum), o)
 	}
-	p.env.at(x).parts = p.gaveParts("letPlusSplit", parts)
+	p.isParts(x, p.gaveParts("letPlusSplit", parts))
 	return nil
 }
 

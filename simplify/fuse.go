@@ -1,6 +1,10 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/syntax"
+
+	"github.com/seed-4b734f86/gochad/internal/times"
+)
 
 func fuseRules() []*Rule {
 	return []*Rule{
@@ -27,7 +31,11 @@ func fuseRules() []*Rule {
 // It is linear in the size of t for every size of array that several builds of one
 // spine have, and for every level of nesting.
 func (e *engine) fuse(t syntax.Term, where string) (syntax.Term, bool) {
+	defer times.Begin("fuse")()
 	if e.opts.Reading || !e.on["fuseSums"] && !e.on["fuseBuild"] && !e.on["fuseCollect"] {
+		return t, false
+	}
+	if !mayFuse(t, map[*syntax.Size]bool{}) {
 		return t, false
 	}
 	f := fuser{engine: e, where: where}
@@ -36,6 +44,19 @@ func (e *engine) fuse(t syntax.Term, where string) (syntax.Term, bool) {
 		return t, false
 	}
 	return n, true
+}
+
+// mayFuse reports whether t has two builds over one size.
+func mayFuse(t syntax.Term, over map[*syntax.Size]bool) bool {
+	if b, ok := t.(*syntax.Build); ok {
+		if over[b.Len] {
+			return true
+		}
+		over[b.Len] = true
+	}
+	found := false
+	syntax.Children(t, func(c syntax.Term) { found = found || mayFuse(c, over) })
+	return found
 }
 
 type fuser struct {

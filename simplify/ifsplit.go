@@ -81,7 +81,7 @@ func (p *pass) splitBranches(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 	}
 	p.fire("letIfSplit")
 	b.on = p.atom("c", b.on)
-	p.env.at(x).parts = p.gaveParts("letIfSplit", p.rejoin(x, b, arms, funs, o))
+	p.isParts(x, p.gaveParts("letIfSplit", p.rejoin(x, b, arms, funs, o)))
 	return nil
 }
 

@@ -3,6 +3,7 @@ package simplify
 import (
 	"fmt"
 
+	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -34,6 +35,7 @@ const (
 // definitions of p, by name and in order, and then the new ones. If there is nothing to lift
 // it is p itself. Lift takes time near-linear in p and in what the lifted functions capture.
 func Lift(p *syntax.Program) *syntax.Program {
+	defer times.Begin("lift")()
 	if !hasLambda(p) {
 		return p
 	}

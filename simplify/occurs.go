@@ -55,7 +55,7 @@ func popCount(m uint64) int {
 // goes backwards through spines: a binding without a use so far is dead and
 // what it mentions does not count.
 type counter struct {
-	occ    varTable[occ]
+	occ    *varTable[occ]
 	sizes  map[*syntax.SizeVar]int
 	types  map[syntax.Type][]*syntax.SizeVar
 	depth  int32
@@ -63,8 +63,8 @@ type counter struct {
 	index  *syntax.Var // the index of the innermost loop, if nothing else is between
 }
 
-func countUses(t syntax.Term) *counter {
-	c := &counter{sizes: map[*syntax.SizeVar]int{}, types: map[syntax.Type][]*syntax.SizeVar{}}
+func countUses(t syntax.Term, occ *varTable[occ]) *counter {
+	c := &counter{occ: occ, sizes: map[*syntax.SizeVar]int{}, types: map[syntax.Type][]*syntax.SizeVar{}}
 	c.visit(t)
 	return c
 }

@@ -12,7 +12,7 @@ type pass struct {
 	where  string // the definition in work
 	source bool   // it is a source term, and has to stay one
 	occ    *varTable[occ]
-	env    varTable[entry]
+	env    *varTable[entry]
 	out    []syntax.Bind           // the spine of the block in work
 	sizes  map[*syntax.SizeVar]int // uses of size variables
 	defs   map[*syntax.Def]bool    // the definitions that are inlined
@@ -29,15 +29,29 @@ type entry struct {
 	held syntax.Term
 	// def, if not nil, is the simplified right-hand side of a variable that stays bound.
 	def syntax.Term
-	// parts, if not nil, is the tuple that the variable was: all its uses are projections.
-	parts []syntax.Term
-	// each, if not nil, is the places of a function or array of tuples that was split.
-	each []syntax.Term
+	// split, if not nil, is what the variable was taken apart into.
+	split *splitVar
 	// fact says that sub or def holds only in the branch in work.
 	fact bool
 	// made says that the variable is this pass's own, so that it may be renamed.
 	made bool
 }
+
+// splitVar is a variable that was taken apart.
+type splitVar struct {
+	// parts, if not nil, is the tuple that the variable was: all its uses are projections.
+	parts []syntax.Term
+	// each, if not nil, is the places of a function or array of tuples.
+	each []syntax.Term
+}
+
+// isParts notes the tuple that x was.
+func (p *pass) isParts(x *syntax.Var, parts []syntax.Term) {
+	p.env.at(x).split = &splitVar{parts: parts}
+}
+
+// isEach notes the places of the function or array of tuples that x was.
+func (p *pass) isEach(x *syntax.Var, each []syntax.Term) { p.env.at(x).split = &splitVar{each: each} }
 
 func (p *pass) fire(rule string) {
 	p.report.add(rule, p.where)

@@ -3,6 +3,7 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -11,15 +12,17 @@ import (
 // share binders with the old ones; if nothing changed it is p itself.
 // The error is about unknown rule names in o.
 func Program(p *syntax.Program, o Options) (*syntax.Program, *Report, error) {
+	defer times.Begin("simplify")()
 	rs, err := newRuleSet(o)
 	if err != nil {
 		return nil, nil, err
 	}
 	q := &program{
-		engine: engine{ruleSet: rs, report: &Report{}, defs: map[*syntax.Def]bool{}},
+		engine: engine{ruleSet: rs, report: &Report{}, defs: map[*syntax.Def]bool{}, scratch: newScratch()},
 		copies: map[*syntax.Def]*syntax.Def{},
 		calls:  map[*syntax.Def]int{},
 	}
+	defer q.free()
 	for _, d := range p.Defs {
 		eachCallee(d, !o.Final, func(c *syntax.Def) { q.calls[c]++ })
 	}

@@ -80,9 +80,9 @@ func (p *pass) heldProj(t *syntax.Proj) syntax.Term {
 	r, ok := t.Arg.(*syntax.VarRef)
 	for ok {
 		e := p.env.at(r.Var)
-		if e.parts != nil {
+		if e.split != nil && e.split.parts != nil {
 			p.fire("pairProj")
-			return p.again(e.parts[t.Index])
+			return p.again(e.split.parts[t.Index])
 		}
 		r, ok = e.sub.(*syntax.VarRef)
 	}

@@ -29,6 +29,11 @@ func branchRules() []*Rule {
 			Why:   "let and case commute; the place that a branch fills with a literal is not read when that branch is taken", Condition: "x is used only as projᵢ x, once for each i; what the λ̲s use of their branch are scalars. If or case",
 		},
 		{
+			Name: "letIfZero", Before: "let w = if c then a else 0 in e", After: "if c then (let w = a in e) else 0", Ref: "DESIGN §4.3",
+			Why: "let and case commute; e is linear in w, and linear functions of zero are zero", Set: Compiled,
+			Condition: "0 is the structural zero; the type of e is linear, and e with 0 for w is zero by its form alone. If or case, one arm of which is not 0",
+		},
+		{
 			Name: "caseKnown", Before: "case injᵢ a of … | injᵢ x → e | …", After: "let x = a in e", Ref: fig4, Why: "β for sums",
 			Condition: "the injection stands there, or is bound and a is an atom",
 		},

@@ -51,6 +51,6 @@ func (p *pass) splitCheckpoint(t *syntax.Checkpoint, x *syntax.Var, o *occ) synt
 			}
 		}
 	}
-	p.env.at(x).parts = p.gaveParts("letCheckpointSplit", parts)
+	p.isParts(x, p.gaveParts("letCheckpointSplit", parts))
 	return nil
 }

@@ -54,7 +54,7 @@ func (p *pass) splitLoop(l *syntax.Loop, x *syntax.Var, o *occ) syntax.Term {
 		p.fire("loopOutDead")
 		first := func(t syntax.Term) syntax.Term { return part(t, 0) }
 		n := syntax.NewLoop(l.Len, l.Down, syntax.NoOutput, l.Idx, l.State, l.Init, inBlock(l.Body, first))
-		p.env.at(x).parts = p.gaveParts("loopOutDead", []syntax.Term{p.atom(x.Name, n), nil})
+		p.isParts(x, p.gaveParts("loopOutDead", []syntax.Term{p.atom(x.Name, n), nil}))
 		return nil
 	case o.mask == maskBit(1) && p.on["loopToBuild"] && p.stateless(l):
 		p.fire("loopToBuild")
@@ -63,7 +63,7 @@ func (p *pass) splitLoop(l *syntax.Loop, x *syntax.Var, o *occ) syntax.Term {
 		if l.Out == syntax.Accumulate {
 			n = syntax.NewSum(n)
 		}
-		p.env.at(x).parts = p.gaveParts("loopToBuild", []syntax.Term{nil, p.atom(x.Name, n)})
+		p.isParts(x, p.gaveParts("loopToBuild", []syntax.Term{nil, p.atom(x.Name, n)}))
 		return nil
 	}
 	return l
@@ -153,7 +153,7 @@ func (p *pass) dropState(l *syntax.Loop, x *syntax.Var, o *occ) syntax.Term {
 		return l
 	}
 	p.fire("loopStateDead")
-	p.env.at(x).parts = p.gaveParts("loopStateDead", p.narrow(l, x, init.Elems, binds, elems, d, live))
+	p.isParts(x, p.gaveParts("loopStateDead", p.narrow(l, x, init.Elems, binds, elems, d, live)))
 	return nil
 }
 

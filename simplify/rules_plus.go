@@ -1,6 +1,10 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // maxSpread is the greatest number of places of a tuple that a sum of
 // coprojections is spread over although most of them stay zero.
@@ -54,6 +58,9 @@ func plusRules() []*Rule {
 
 func plusZero(_ *pass, t syntax.Term) syntax.Term {
 	ts := t.(*syntax.Plus).Terms
+	if !slices.ContainsFunc(ts, isZero) {
+		return nil
+	}
 	var out []syntax.Term
 	for _, s := range ts {
 		if !isZero(s) {
@@ -153,6 +160,15 @@ func (p *pass) sum(ty syntax.Type, ts []syntax.Term) syntax.Term {
 // group stands where its first member stood.
 func (p *pass) group(t syntax.Term, key func(syntax.Term) any, join func([]syntax.Term) syntax.Term) syntax.Term {
 	ts := t.(*syntax.Plus).Terms
+	keyed := 0
+	for _, s := range ts {
+		if key(s) != nil {
+			keyed++
+		}
+	}
+	if keyed < 2 {
+		return nil
+	}
 	groups := map[any][]syntax.Term{}
 	fewer := false
 	for _, s := range ts {

@@ -34,7 +34,7 @@ func (p *pass) splitPairs(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 			return t
 		}
 		if fs := p.splitLinear(t, x); fs != nil {
-			p.env.at(x).each = fs
+			p.isEach(x, fs)
 			return nil
 		}
 		if !p.on["letLamPairSplit"] {
@@ -45,10 +45,10 @@ func (p *pass) splitPairs(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 			return t
 		}
 		p.fire("letLamPairSplit")
-		p.env.at(x).each = p.eachPlace("letLamPairSplit", x, t, len(elems), func(c syntax.Term, i int) syntax.Term {
+		p.isEach(x, p.eachPlace("letLamPairSplit", x, t, len(elems), func(c syntax.Term, i int) syntax.Term {
 			l := c.(*syntax.Lam)
 			return syntax.NewLam(l.Param, inBlock(l.Body, func(r syntax.Term) syntax.Term { return part(r, i) }))
-		})
+		}))
 		return nil
 	case *syntax.Build:
 		if !p.on["mapPairSplit"] || o.idxs != o.n {
@@ -59,7 +59,7 @@ func (p *pass) splitPairs(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 			return t
 		}
 		p.fire("mapPairSplit")
-		p.env.at(x).each = p.eachPlace("mapPairSplit", x, t, len(elems), buildPlace)
+		p.isEach(x, p.eachPlace("mapPairSplit", x, t, len(elems), buildPlace))
 		return nil
 	}
 	return t
@@ -89,8 +89,8 @@ func (p *pass) eachOf(t syntax.Term) []syntax.Term {
 	r, ok := t.(*syntax.VarRef)
 	for ok {
 		e := p.env.at(r.Var)
-		if e.each != nil {
-			return e.each
+		if e.split != nil && e.split.each != nil {
+			return e.split.each
 		}
 		r, ok = e.sub.(*syntax.VarRef)
 	}

@@ -60,16 +60,18 @@ func scalarRules() []*Rule {
 func constFold(_ *pass, t syntax.Term) syntax.Term {
 	pr := t.(*syntax.Prim)
 	onReals := pr.Op.Result == syntax.Real
-	args := make([]syntax.Value, len(pr.Args))
-	for i, a := range pr.Args {
-		c, ok := a.(*syntax.Const)
-		if !ok {
+	for _, a := range pr.Args {
+		if _, ok := a.(*syntax.Const); !ok {
 			return nil
 		}
-		args[i] = syntax.Value{F: c.F, I: c.I}
 	}
 	if onReals && !pr.Op.Exact {
 		return nil
+	}
+	args := make([]syntax.Value, len(pr.Args))
+	for i, a := range pr.Args {
+		c := a.(*syntax.Const)
+		args[i] = syntax.Value{F: c.F, I: c.I}
 	}
 	v, err := pr.Op.Eval(args)
 	switch {

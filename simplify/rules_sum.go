@@ -169,7 +169,7 @@ func (p *pass) splitSum(s *syntax.Sum, x *syntax.Var, o *occ) syntax.Term {
 	}
 	p.fire(rule)
 	if mask == 0 {
-		p.env.at(x).parts = p.gaveParts(rule, whole)
+		p.isParts(x, p.gaveParts(rule, whole))
 		return nil
 	}
 	var kept []syntax.Term
@@ -193,7 +193,7 @@ func (p *pass) splitSum(s *syntax.Sum, x *syntax.Var, o *occ) syntax.Term {
 			parts[i] = p.atom(x.Name, syntax.NewProj(place[i], sum))
 		}
 	}
-	p.env.at(x).parts = p.gaveParts(rule, parts)
+	p.isParts(x, p.gaveParts(rule, parts))
 	return nil
 }
 

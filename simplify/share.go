@@ -3,6 +3,7 @@ package simplify
 import (
 	"math"
 
+	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -27,10 +28,15 @@ func shareRules() []*Rule {
 // on the A-normal form of t, where every operation has a binding. If neither
 // applies, it returns t itself.
 func (e *engine) share(t syntax.Term, where string) (syntax.Term, bool) {
+	defer times.Begin("share")()
 	if !e.on["share"] && !e.on["hoist"] {
 		return t, false
 	}
+	if !e.mayShare(t) {
+		return t, false
+	}
 	s := sharer{engine: e, where: where, table: map[uint64]int32{}, sizes: map[*syntax.SizeVar]int32{}}
+	defer e.afterShare()
 	s.operands.Term = s.node
 	n := s.block(syntax.ANF(t), none)
 	if s.fired == 0 {
@@ -44,10 +50,10 @@ type sharer struct {
 	where string
 	table map[uint64]int32 // the newest of the bindings in scope with a hash, counted in held from 1
 	held  []available
-	alias varTable[syntax.Term]
 	sizes map[*syntax.SizeVar]int32 // likewise for size variables
 	floor int32                     // bindings up to this one are not seen from inside a checkpoint
-	level varTable[int32]           // the number of the block that binds a variable; parameters of the term have 0
+	// level of the scratch is the number of the block that binds a variable, where parameters of the term have 0;
+	// alias is the atom that stands for a variable.
 	stack []openBlock
 	fired int
 
@@ -117,7 +123,7 @@ func (s *sharer) forget(k int32) {
 // atom replaces a variable by the one it is shared with.
 func (s *sharer) atom(t syntax.Term) syntax.Term {
 	if r, ok := t.(*syntax.VarRef); ok {
-		if a := *s.alias.at(r.Var); a != nil {
+		if a := s.alias.get(r.Var); a != nil {
 			return a
 		}
 	}
@@ -225,7 +231,7 @@ func (s *sharer) target(t syntax.Term, here int) int {
 	syntax.Children(t, func(c syntax.Term) {
 		switch c := c.(type) {
 		case *syntax.VarRef:
-			low = max(low, *s.level.at(c.Var))
+			low = max(low, s.level.get(c.Var))
 		case *syntax.SizeOf:
 			c.Size.Vars(func(v *syntax.SizeVar) { low = max(low, s.sizes[v]) })
 		}

@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/internal/times"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // Options chooses the rules. The zero value is all rules that keep the cost.
 type Options struct {
@@ -39,7 +42,8 @@ func Term(t syntax.Term, o Options) (syntax.Term, *Report, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	e := engine{ruleSet: rs, report: &Report{}}
+	e := engine{ruleSet: rs, report: &Report{}, scratch: newScratch()}
+	defer e.free()
 	return e.term(t, ""), e.report, nil
 }
 
@@ -48,6 +52,7 @@ type engine struct {
 	*ruleSet
 	report *Report
 	defs   map[*syntax.Def]bool // the definitions that are inlined
+	*scratch
 }
 
 func (e *engine) term(t syntax.Term, where string) syntax.Term {
@@ -62,6 +67,9 @@ func (e *engine) term(t syntax.Term, where string) syntax.Term {
 				next, ok = e.fuse(n, where)
 			}
 			if !ok {
+				next, ok = e.narrow(n, where)
+			}
+			if !ok {
 				return n
 			}
 			n = next
@@ -73,8 +81,10 @@ func (e *engine) term(t syntax.Term, where string) syntax.Term {
 
 // round is one pass over t.
 func (e *engine) round(t syntax.Term, where string, source bool) syntax.Term {
+	defer times.Begin("round")()
 	t = e.knownSizes(t, where)
-	c := countUses(t)
-	p := &pass{ruleSet: e.ruleSet, report: e.report, where: where, source: source, occ: &c.occ, sizes: c.sizes, defs: e.defs}
+	defer e.scratch.afterRound()
+	c := countUses(t, &e.scratch.occ)
+	p := &pass{ruleSet: e.ruleSet, report: e.report, where: where, source: source, occ: c.occ, env: &e.scratch.env, sizes: c.sizes, defs: e.defs}
 	return p.block(t)
 }

@@ -1,5 +1,7 @@
 package syntax
 
+import "github.com/seed-4b734f86/gochad/internal/times"
+
 // A Spine collects the bindings of a let-spine; the zero value is empty.
 type Spine struct{ Binds []Bind }
 
@@ -65,6 +67,7 @@ type anf struct {
 // ANFProgram puts the body of every definition into A-normal form, in place of
 // the old one: the definitions keep their identity.
 func ANFProgram(p *Program) {
+	defer times.Begin("anf")()
 	for _, d := range p.Defs {
 		d.Body = ANF(d.Body)
 		for _, r := range d.Attached() {

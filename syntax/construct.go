@@ -17,8 +17,8 @@ func as[T Type](t Term, where string) T {
 	return ty
 }
 
-// Ref is the variable x as a term.
-func Ref(x *Var) *VarRef { return &VarRef{x} }
+// Ref is the variable x as a term, the same one each time.
+func Ref(x *Var) *VarRef { return &x.ref }
 
 // NewLet is let binds in body. An empty list is the body itself, and a body
 // that is a let is joined to the spine (letRotate).

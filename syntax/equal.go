@@ -19,8 +19,109 @@ func Equal(t, u Term) bool {
 	if t.Type() != u.Type() && !mentionsSizes(t.Type()) {
 		return false
 	}
+	switch compare(t, u, true) {
+	case same:
+		return true
+	case other:
+		return false
+	}
 	a, b := serialize(t), serialize(u)
 	return slices.Equal(a.words, b.words) && slices.Equal(a.things, b.things)
+}
+
+// The results of [compare].
+const (
+	same = iota
+	other
+	unknown
+)
+
+// compare settles most questions without writing the terms down. In closed terms, which nothing around them binds variables of, variables
+// are equal if they are the same.
+func compare(t, u Term, closed bool) int {
+	switch t := t.(type) {
+	case *VarRef:
+		switch v, ok := u.(*VarRef); {
+		case !ok:
+			return other
+		case !closed:
+			return unknown
+		case v.Var != t.Var:
+			return other
+		}
+		return same
+	case *Const:
+		c, ok := u.(*Const)
+		if ok && t.typ == c.typ && t.I == c.I && math.Float64bits(t.F) == math.Float64bits(c.F) {
+			return same
+		}
+		return other
+	case *Prim:
+		v, ok := u.(*Prim)
+		if !ok || t.Op != v.Op {
+			return other
+		}
+		return compareAll(t.Args, v.Args, closed)
+	case *Plus:
+		v, ok := u.(*Plus)
+		if !ok {
+			return other
+		}
+		return compareAll(t.Terms, v.Terms, closed)
+	case *Proj:
+		v, ok := u.(*Proj)
+		if !ok || t.Index != v.Index {
+			return other
+		}
+		return compare(t.Arg, v.Arg, closed)
+	case *Index:
+		v, ok := u.(*Index)
+		if !ok {
+			return other
+		}
+		return compareAll([]Term{t.Arr, t.Idx}, []Term{v.Arr, v.Idx}, closed)
+	case *If:
+		v, ok := u.(*If)
+		if !ok {
+			return other
+		}
+		return compareAll([]Term{t.Cond, t.Then, t.Else}, []Term{v.Cond, v.Then, v.Else}, closed)
+	case *Let:
+		v, ok := u.(*Let)
+		if !ok || len(t.Binds) != len(v.Binds) {
+			return other
+		}
+		for i := range t.Binds {
+			if compare(t.Binds[i].Rhs, v.Binds[i].Rhs, false) == other {
+				return other
+			}
+		}
+		if compare(t.Body, v.Body, false) == other {
+			return other
+		}
+		return unknown
+	}
+	switch u.(type) {
+	case *VarRef, *Const, *Prim, *Plus, *Proj, *Index, *If, *Let:
+		return other
+	}
+	return unknown
+}
+
+func compareAll(ts, us []Term, closed bool) int {
+	if len(ts) != len(us) {
+		return other
+	}
+	all := same
+	for i := range ts {
+		switch compare(ts[i], us[i], closed) {
+		case other:
+			return other
+		case unknown:
+			all = unknown
+		}
+	}
+	return all
 }
 
 // Hash is a hash of t: equal terms ([Equal]) have equal hashes. It differs from

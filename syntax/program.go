@@ -1,8 +1,11 @@
 package syntax
 
+import "github.com/seed-4b734f86/gochad/internal/times"
+
 // Copy returns a copy of the program that shares no binder and no definition
 // with it, and the map from old to new definitions. Data types are shared.
 func (p *Program) Copy() (*Program, map[*Def]*Def) {
+	defer times.Begin("copy")()
 	defs := make(map[*Def]*Def, len(p.Defs))
 	subs := make([]*Substitution, len(p.Defs))
 	out := &Program{Data: p.Data, Defs: make([]*Def, len(p.Defs))}

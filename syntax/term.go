@@ -5,10 +5,15 @@ type Var struct {
 	Name string
 	Type Type
 	id   uint64
+	ref  VarRef
 }
 
 // NewVar makes a fresh variable.
-func NewVar(name string, t Type) *Var { return &Var{Name: name, Type: t, id: nextID()} }
+func NewVar(name string, t Type) *Var {
+	x := &Var{Name: name, Type: t, id: nextID()}
+	x.ref.Var = x
+	return x
+}
 
 // ID numbers variables in order of creation. It breaks ties where an order is
 // needed; it never shows in output.

@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"github.com/seed-4b734f86/gochad/internal/times"
+
 	"fmt"
 	"strings"
 )
@@ -102,6 +104,7 @@ func Verify(t Term, free ...*Var) error {
 // p, and that custom derivatives fit their definitions and are linear in the tangents.
 // The error is a [*VerifyError].
 func VerifyProgram(p *Program) error {
+	defer times.Begin("verify")()
 	v := newVerifier(0)
 	v.defs = map[*Def]bool{}
 	return v.run(func() {

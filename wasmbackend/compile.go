@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 	"github.com/seed-4b734f86/gochad/lower/place"
@@ -36,6 +37,8 @@ type Options struct {
 	Name string
 	// FastMath allows the optimiser what changes results in the last bits, or at infinities, NaN and signed zeros.
 	FastMath bool
+	// Jam runs loops over the rows of matrices four rows at a time, as the setting jam of emitted Go does: faster where rows share an array, and longer code.
+	Jam bool
 	// MaxPages bounds the memory, in pages of 64 KiB; 0 stands for 32768, which is 2 GiB.
 	MaxPages uint32
 	// Scalar forbids instructions on two reals at a time, and the orders of addition that come with them: order-free sums are added up in
@@ -128,7 +131,8 @@ func CompileLoops(opt Options, p *loop.Program) (m *Module, err error) {
 }
 
 func assemble(opt Options, loops *loop.Program, blocks []*Block) *Module {
-	split(loops, opt.SplitOver)
+	defer times.Begin("print")()
+	splitGiants(loops, opt.SplitOver)
 	p := newProgram(opt, loops)
 	p.print(blocks)
 	m := &Module{Code: p.mod, Blocks: blocks, Loops: loops, Sites: p.sites, Host: p.host, Heap: p.heap()}
@@ -156,7 +160,7 @@ func placed(o Options, exports []Export) (*place.Result, []map[int]string, error
 	if err != nil {
 		return nil, nil, err
 	}
-	return r, intos, opt.Optimize(r.Program, opt.Options{FastMath: o.FastMath, Kernels: !o.Scalar, Without: map[string]bool{"reduce": true}})
+	return r, intos, opt.Optimize(r.Program, opt.Options{FastMath: o.FastMath, Jam: o.Jam, Kernels: !o.Scalar && !o.Jam, Whole: true, Without: map[string]bool{"reduce": true}})
 }
 
 // buffers names the results that the function writes into arrays of the block.
@@ -226,7 +230,9 @@ func (p *program) print(blocks []*Block) {
 		p.mod.Imports = append(p.mod.Imports, encode.Import{Module: HostModule, Name: YieldName, Type: encode.FuncType{Results: []encode.ValType{encode.I32}}})
 	}
 	funcs := slices.Concat(p.loops.Funcs, p.library)
+	end := times.Begin("plan")
 	p.plan = plan.Program(&loop.Program{Funcs: funcs, Cells: p.loops.Cells})
+	end()
 	called := map[*loop.Func]bool{}
 	for _, f := range p.library {
 		called[f] = true

@@ -1,6 +1,8 @@
 package wasmbackend
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 )
@@ -73,7 +75,21 @@ func (e *emitter) cursors(s *loop.For) map[*loop.Var]*cursor {
 			}
 		}
 	}
+	always := map[*loop.Var]bool{} // that every iteration needs; the others would be moved for nothing
+	for _, t := range s.Body {
+		before := len(order)
+		loop.Operands(t, func(x **loop.Expr, _ bool) { visit(*x) })
+		for _, v := range order[before:] {
+			always[v] = true
+		}
+	}
 	loop.Walk(s.Body, func(t loop.Stmt) { loop.Operands(t, func(x **loop.Expr, _ bool) { visit(*x) }) })
+	order = slices.DeleteFunc(order, func(v *loop.Var) bool { return !always[v] })
+	for v := range out {
+		if !always[v] {
+			delete(out, v)
+		}
+	}
 	for v := range refused {
 		delete(out, v)
 	}

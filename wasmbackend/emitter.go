@@ -33,12 +33,14 @@ type emitter struct {
 	inlined  int
 	inlining map[*function]bool
 	// given, if not nil, reports whether a check holds by the layout of the block.
-	given   func(*loop.Check) bool
-	stacks  map[loop.Stmt]int // offsets of small arrays in the frame
-	info    *opt.Info         // made when it is asked for
-	slices  map[*loop.Var]*loop.Expr
-	indexes map[*loop.Var]int64 // indexOf of the loop that begins
-	indexOf map[*loop.Var]int64 // ints of the loop that the cursors belong to: its variable and a constant
+	given  func(*loop.Check) bool
+	stacks map[loop.Stmt]int // offsets of small arrays in the frame
+	info   *opt.Info         // made when it is asked for
+	// watching, if not nil, has the results that are watched for NaN.
+	watching *watch
+	slices   map[*loop.Var]*loop.Expr
+	indexes  map[*loop.Var]int64 // indexOf of the loop that begins
+	indexOf  map[*loop.Var]int64 // ints of the loop that the cursors belong to: its variable and a constant
 }
 
 // A slot is memory of one statement in a loop: locals with its address and its size.

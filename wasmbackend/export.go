@@ -21,6 +21,7 @@ func (p *program) exported(f *function, b *Block, index int) {
 	x.parameters()
 	e.makeFrame(func() int { return p.helper("alloc") })
 	e.given = x.laidOut
+	x.watch()
 	e.block(f.fn.Body)
 	x.results()
 	e.close()
@@ -277,15 +278,8 @@ func (x *exporter) results() {
 			x.failIf(x.site(textSite, x.b.statusText, ""))
 		}
 		if l.v != nil {
-			if l.typ.Base == loop.Real {
-				x.get(x.starts[l])
-				if lens := x.lengths(l); len(lens) == 1 {
-					x.get(lens[0])
-				} else {
-					x.product(lens, 1)
-					x.op(encode.I32WrapI64)
-				}
-				x.call(x.quietRows(1))
+			if l.typ.Base == loop.Real && (x.watching == nil || !x.watching.arrays[l.v]) {
+				x.quietInline(l)
 			}
 			continue
 		}
@@ -316,6 +310,25 @@ func (x *exporter) results() {
 			x.storeValue(l.typ, int64(l.At))
 		}
 	}
+	x.unlessWatched(func() {
+		for i := range x.b.Leaves {
+			if l := &x.b.Leaves[i]; l.v != nil && l.Result && x.watching.arrays[l.v] {
+				x.quietInline(l)
+			}
+		}
+	})
+}
+
+// quietInline replaces all NaN in a result that stands in the block.
+func (x *exporter) quietInline(l *Leaf) {
+	x.get(x.starts[l])
+	if lens := x.lengths(l); len(lens) == 1 {
+		x.get(lens[0])
+	} else {
+		x.product(lens, 1)
+		x.op(encode.I32WrapI64)
+	}
+	x.call(x.quietRows(1))
 }
 
 // memory puts before and after all else what keeps calls apart that run one inside another: each finds the

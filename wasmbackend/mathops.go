@@ -109,6 +109,7 @@ func smallPower(x *loop.Expr) bool {
 type mathFunc struct {
 	fn     *loop.Func
 	tables []storage
+	paired int // 1 if it takes two arguments at a time, -1 if not, 0 if nobody has asked
 }
 
 // table puts a table into the static memory.

@@ -67,19 +67,24 @@ func (p *program) quietRows(rank int) int {
 	return i
 }
 
-// quietReals looks at four elements at a time, where there are instructions for that, and goes through them only if there is a NaN.
+// quietReals looks at eight elements at a time, where there are instructions for that: it adds them all up, and goes through them only if the sum is
+// NaN, which infinities of both signs may make it as well.
 func (b *builder) quietReals() {
 	b.names = b.names[:2]
 	if !b.opt.Scalar {
-		b.names = []string{"ptr", "n", "at", "left", "seen"}
+		b.names = []string{"ptr", "n", "at", "left", "sum"}
 		b.locals = []encode.ValType{encode.I32, encode.I32, encode.V128}
-		b.put(get, 0, set, 2, get, 1, c32, 2, encode.I32ShrU, tee, 3, encode.If, void, encode.Loop, void, get, 4)
-		for k := range int64(2) {
-			b.put(get, 2, access(encode.V128Load, 16*k), get, 2, access(encode.V128Load, 16*k), encode.F64x2Ne, encode.V128Or)
+		b.put(get, 0, set, 2, get, 1, c32, 3, encode.I32ShrU, tee, 3, encode.If, void, encode.Loop, void, get, 4)
+		for k := range int64(4) {
+			b.put(get, 2, access(encode.V128Load, 16*k))
+			if k%2 == 1 {
+				b.put(encode.F64x2Add)
+			}
 		}
-		b.put(set, 4, get, 2, c32, 32, encode.I32Add, set, 2, get, 3, c32, 1, encode.I32Sub, tee, 3, encode.BrIf, 0, encode.End,
-			get, 4, encode.V128AnyTrue, encode.I32Eqz, encode.If, void,
-			get, 2, set, 0, get, 1, c32, 3, encode.I32And, set, 1, encode.End, encode.End)
+		b.put(encode.F64x2Add, encode.F64x2Add, set, 4,
+			get, 2, c32, 64, encode.I32Add, set, 2, get, 3, c32, 1, encode.I32Sub, tee, 3, encode.BrIf, 0, encode.End,
+			get, 4, get, 4, encode.F64x2Ne, encode.V128AnyTrue, encode.I32Eqz, encode.If, void,
+			get, 2, set, 0, get, 1, c32, 7, encode.I32And, set, 1, encode.End, encode.End)
 	}
 	nan := encode.F64Of(math.Float64frombits(NaN))
 	b.put(encode.Block, void, get, 1, encode.I32Eqz, encode.BrIf, 0, encode.Loop, void,

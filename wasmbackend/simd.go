@@ -1,6 +1,8 @@
 package wasmbackend
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -242,7 +244,7 @@ func (p *pairLoop) real(e *emitter, x *loop.Expr) bool {
 	case loop.SelectExpr:
 		return p.test(e, x.Args[0]) && p.real(e, x.Args[1]) && p.real(e, x.Args[2])
 	case loop.PrimExpr:
-		if _, ok := pairOps[x.Prim.Name]; !ok && x.Prim.Name != "square" {
+		if _, ok := pairOps[x.Prim.Name]; !ok && x.Prim.Name != "square" && !e.pairMath(x) {
 			return false
 		}
 		for _, a := range x.Args {
@@ -313,6 +315,8 @@ type pairWriter struct {
 	curs  map[*loop.Var]*cursor
 	undo  []func()
 	given map[*loop.Var]bool
+	ahead int64 // bytes from the cursors to the pair in work
+	seen  int   // the local with the sum of what is stored to arrays that are watched, or -1
 }
 
 // pairLoop writes a loop in pairs, if it can be.
@@ -321,7 +325,7 @@ func (e *emitter) pairLoop(s *loop.For) bool {
 	if p == nil {
 		return false
 	}
-	w := &pairWriter{emitter: e, p: p, vec: map[*loop.Var]int{}, last: map[*loop.Var]int{}, curs: map[*loop.Var]*cursor{}, given: map[*loop.Var]bool{}}
+	w := &pairWriter{emitter: e, p: p, vec: map[*loop.Var]int{}, last: map[*loop.Var]int{}, curs: map[*loop.Var]*cursor{}, given: map[*loop.Var]bool{}, seen: -1}
 	n := w.local(encode.I32)
 	e.int32(s.N)
 	e.set(n)
@@ -365,7 +369,7 @@ func (w *pairWriter) write(n int) {
 			w.given[v] = true
 			sums = append(sums, v)
 			w.vec[v] = w.local(encode.V128)
-			w.code = append(w.code, encode.V128Of(0, 0))
+			w.code = append(w.code, noTerms)
 			w.set(w.vec[v])
 		case w.p.hands[v] != nil:
 			w.given[v] = true
@@ -399,15 +403,21 @@ func (w *pairWriter) write(n int) {
 		w.set(c.local)
 		w.curs[v] = c
 	}
-	w.loop(n)
+	if slices.ContainsFunc(w.p.elems, func(a pairElem) bool { return a.write && w.watching != nil && w.watching.arrays[a.array] }) {
+		w.seen = w.local(encode.V128)
+		w.code = append(w.code, encode.V128Of(0, 0))
+		w.set(w.seen)
+	}
+	w.loop(n, sums)
+	if w.seen >= 0 {
+		w.get(w.watching.local)
+		w.bothLanes(w.seen)
+		w.set(w.watching.local)
+	}
 	for _, v := range sums {
 		at := w.storageOf(v).parts[0]
 		w.get(at)
-		w.get(w.vec[v])
-		w.imm(encode.F64x2ExtractLane, 0)
-		w.get(w.vec[v])
-		w.imm(encode.F64x2ExtractLane, 1)
-		w.op(encode.F64Add, encode.F64Add)
+		w.bothLanes(w.vec[v])
 		w.set(at)
 	}
 	for _, v := range hands {
@@ -417,26 +427,69 @@ func (w *pairWriter) write(n int) {
 	w.odd(n)
 }
 
-// loop writes the pairs.
-func (w *pairWriter) loop(n int) {
+// bothLanes adds the sum of both lanes of a vector to the real on the stack.
+func (w *pairWriter) bothLanes(v int) {
+	w.get(v)
+	w.imm(encode.F64x2ExtractLane, 0)
+	w.get(v)
+	w.imm(encode.F64x2ExtractLane, 1)
+	w.op(encode.F64Add, encode.F64Add)
+}
+
+// mostTwice bounds the nodes of a body that stands in a loop for two pairs at a time, whose sums have two accumulators. What an iteration hands
+// on is waited for anyway.
+const mostTwice = 60
+
+// loop writes the pairs: where the body is small, two in each iteration, and one that may be left.
+func (w *pairWriter) loop(n int, sums []*loop.Var) {
 	k := w.local(encode.I32)
+	nodes := 0
+	loop.Walk(w.p.s.Body, func(t loop.Stmt) { loop.Operands(t, func(x **loop.Expr, _ bool) { nodes += (*x).Size }) })
 	w.get(n)
-	w.i32(1)
+	if nodes > mostTwice || len(w.p.hands) > 0 || w.p.s.N.IsConst() && w.p.s.N.I < 8 {
+		w.i32(1)
+		w.op(encode.I32ShrU)
+		w.repeat(k, 1, nil)
+		return
+	}
+	w.i32(2)
 	w.op(encode.I32ShrU)
+	second := map[*loop.Var]int{}
+	for _, v := range sums {
+		second[v] = w.local(encode.V128)
+		w.code = append(w.code, noTerms)
+		w.set(second[v])
+	}
+	w.repeat(k, 2, second)
+	for _, v := range sums {
+		w.get(w.vec[v])
+		w.get(second[v])
+		w.op(encode.F64x2Add)
+		w.set(w.vec[v])
+	}
+	w.get(n)
+	w.i32(2)
+	w.op(encode.I32And)
+	w.open(encode.If, encode.Empty)
+	w.pairOnce(0)
+	w.move(1)
+	w.close()
+}
+
+// repeat writes a loop of as many iterations as the number on the stack says, each of one or two pairs. Second are the accumulators of the second.
+func (w *pairWriter) repeat(k, pairs int, second map[*loop.Var]int) {
 	w.tee(k)
 	w.open(encode.If, encode.Empty)
 	w.open(encode.Loop, encode.Empty)
 	top := w.depth
-	for _, t := range w.p.s.Body {
-		w.pair(t)
+	for i := range pairs {
+		if i > 0 {
+			w.swap(second)
+		}
+		w.pairOnce(i)
 	}
-	for _, v := range w.p.order {
-		c := w.curs[v].local
-		w.get(c)
-		w.i32(16)
-		w.op(encode.I32Add)
-		w.set(c)
-	}
+	w.swap(second)
+	w.move(pairs)
 	w.get(k)
 	w.i32(1)
 	w.op(encode.I32Sub)
@@ -444,6 +497,36 @@ func (w *pairWriter) loop(n int) {
 	w.leave(encode.BrIf, top)
 	w.close()
 	w.close()
+}
+
+// swap exchanges accumulators.
+func (w *pairWriter) swap(second map[*loop.Var]int) {
+	for v, i := range second {
+		w.vec[v], second[v] = i, w.vec[v]
+	}
+}
+
+// pairOnce writes the body for the pair that is as many pairs ahead of the cursors.
+func (w *pairWriter) pairOnce(ahead int) {
+	w.ahead = int64(16 * ahead)
+	for v := range w.p.hands {
+		delete(w.vec, v) // what is handed on is another in each pair
+	}
+	for _, t := range w.p.s.Body {
+		w.pair(t)
+	}
+	w.ahead = 0
+}
+
+// move moves the cursors by a number of pairs.
+func (w *pairWriter) move(pairs int) {
+	for _, v := range w.p.order {
+		c := w.curs[v].local
+		w.get(c)
+		w.i32(16 * pairs)
+		w.op(encode.I32Add)
+		w.set(c)
+	}
 }
 
 // odd writes the last iteration of an odd number of them.
@@ -494,7 +577,7 @@ func (w *pairWriter) pair(t loop.Stmt) {
 		w.real2(t.Lhs)
 		w.real2(t.Rhs)
 		w.op(encode.F64x2Add)
-		w.code = append(w.code, encode.Instr{Op: encode.V128Store, A: 3, B: offset})
+		w.store2(t.Lhs, offset)
 	case *loop.Assign:
 		w.assign2(t)
 	}
@@ -504,7 +587,7 @@ func (w *pairWriter) assign2(t *loop.Assign) {
 	if len(t.Lhs) == 1 && t.Lhs[0].Kind != loop.VarExpr {
 		offset := w.address2(t.Lhs[0])
 		w.real2(t.Rhs[0])
-		w.code = append(w.code, encode.Instr{Op: encode.V128Store, A: 3, B: offset})
+		w.store2(t.Lhs[0], offset)
 		return
 	}
 	values := make([]int, len(t.Lhs))
@@ -528,7 +611,7 @@ func (w *pairWriter) assign2(t *loop.Assign) {
 		case l.Kind != loop.VarExpr:
 			offset := w.address2(l)
 			w.get(values[i])
-			w.code = append(w.code, encode.Instr{Op: encode.V128Store, A: 3, B: offset})
+			w.store2(l, offset)
 		case w.p.hands[l.Var] != nil:
 			w.get(values[i])
 			w.set(w.last[l.Var])
@@ -539,12 +622,29 @@ func (w *pairWriter) assign2(t *loop.Assign) {
 	}
 }
 
+// store2 stores the vector on the stack; an array that is watched for NaN (watch.go) adds it to a vector of its own.
+func (w *pairWriter) store2(place *loop.Expr, offset int64) {
+	if w.isWatched(place) {
+		if w.seen < 0 {
+			failf("the stores to %s are watched too late", place.Args[0].Var.Name)
+		}
+		t, done := w.temp(encode.V128)
+		w.tee(t)
+		w.get(w.seen)
+		w.get(t)
+		w.op(encode.F64x2Add)
+		w.set(w.seen)
+		done()
+	}
+	w.code = append(w.code, encode.Instr{Op: encode.V128Store, A: 3, B: offset})
+}
+
 // address2 puts the address of a pair of elements on the stack, less the result.
 func (w *pairWriter) address2(x *loop.Expr) int64 {
 	c := w.curs[w.sliceOf(x.Args[0].Var)]
 	w.get(c.local)
 	o, _ := w.p.offset(x.Args[1])
-	return 8*o - c.bias
+	return 8*o - c.bias + w.ahead
 }
 
 // variable puts the vector of a variable on the stack.
@@ -587,6 +687,10 @@ func (w *pairWriter) real2(x *loop.Expr) {
 			w.get(t)
 			w.op(encode.F64x2Mul)
 			done()
+			return
+		}
+		if _, ok := pairOps[x.Prim.Name]; !ok {
+			w.math2(x)
 			return
 		}
 		x = unsigned(x)

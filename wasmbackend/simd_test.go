@@ -2,6 +2,8 @@ package wasmbackend_test
 
 import (
 	"context"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,4 +76,49 @@ func pairs(m *wasmbackend.Module) bool {
 		}
 	}
 	return false
+}
+
+// A sum of no terms, or of zeros with a sign, is what it began with, to the sign.
+func TestPairSumOfNothing(t *testing.T) {
+	const text = `
+export func f(x []real, z real) {
+	var s real = z
+	for i < len(x) {
+		s +~= x[i] * 1.0
+	}
+	var t real = z
+	for vector i < len(x) {
+		t +~= x[i]
+	}
+	return s, t
+}
+`
+	p, err := loop.Read("sums", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := wasmbackend.CompileLoops(wasmbackend.Options{}, p)
+	if err != nil || !pairs(m) {
+		t.Fatal(err, "no vectors")
+	}
+	prog, err := run.New(context.Background(), newEngine(t), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := prog.Func("f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	zero := math.Copysign(0, -1)
+	for n := range 20 {
+		got, err := f.Leaves(context.Background(), nil, []loop.Value{slices.Repeat([]float64{zero}, n), zero})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, y := range got {
+			if y := y.(float64); y != 0 || !math.Signbit(y) {
+				t.Errorf("%d zeros: sum %d is %v", n, k, y)
+			}
+		}
+	}
 }

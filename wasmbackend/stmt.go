@@ -124,6 +124,7 @@ func (e *emitter) assign(s *loop.Assign) {
 			e.set(x)
 			e.get(p.at)
 			e.get(x)
+			e.watchStore(l)
 			e.storeValue(l.Type, p.offset)
 			done()
 			p.done()
@@ -180,6 +181,7 @@ func (e *emitter) assignOne(l, r *loop.Expr) {
 		offset := e.placeAddress(l)
 		e.value(r, false)
 		e.quietField(l)
+		e.watchStore(l)
 		e.storeValue(l.Type, offset)
 	}
 }
@@ -206,6 +208,7 @@ func (e *emitter) addTo(s *loop.AddTo) {
 	e.value(s.Rhs, false)
 	e.op(add)
 	e.quietField(s.Lhs)
+	e.watchStore(s.Lhs)
 	e.storeValue(s.Lhs.Type, offset)
 	done()
 }

@@ -1,6 +1,8 @@
 package wasmbackend
 
 import (
+	"math"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 )
@@ -42,6 +44,9 @@ func (e *emitter) vectorLoop(s *loop.For) bool {
 	w.write()
 	return true
 }
+
+// noTerms is what a sum begins with: -0 + x is x, -0 and all.
+var noTerms = encode.V128Of(math.Copysign(0, -1), math.Copysign(0, -1)) //nolint:gochecknoglobals // a constant
 
 type vectorWriter struct {
 	*emitter
@@ -95,7 +100,7 @@ func (w *vectorWriter) write() {
 		for range unroll {
 			a := temp(encode.V128)
 			w.acc = append(w.acc, a)
-			w.code = append(w.code, encode.V128Of(0, 0))
+			w.code = append(w.code, noTerms)
 			w.set(a)
 		}
 	}

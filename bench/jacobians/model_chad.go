@@ -800,10 +800,10 @@ func coreBroydenJacobian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []flo
 			t4 := dx7[i]
 			t5 := dx8[i]
 			t6 := 3 - 2*t2
-			v1 := t2*-(2*t1) + t6*t1
-			v2 := t2*-(2*t3) + t6*t3
-			v3 := t2*-(2*t4) + t6*t4
-			v4 := t2*-(2*t5) + t6*t5
+			v1 := t6*t1 - t2*(2*t1)
+			v2 := t6*t3 - t2*(2*t3)
+			v3 := t6*t4 - t2*(2*t4)
+			v4 := t6*t5 - t2*(2*t5)
 			t7 := i + 1
 			t21 := v1 - 2*dx1[t7]
 			t22 := v2 - 2*dx2[t7]
@@ -829,10 +829,10 @@ func coreBroydenJacobian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []flo
 			t4 := dx7[i]
 			t5 := dx8[i]
 			t6 := 3 - 2*t2
-			v1 := t2*-(2*t1) + t6*t1
-			v2 := t2*-(2*t3) + t6*t3
-			v3 := t2*-(2*t4) + t6*t4
-			v4 := t2*-(2*t5) + t6*t5
+			v1 := t6*t1 - t2*(2*t1)
+			v2 := t6*t3 - t2*(2*t3)
+			v3 := t6*t4 - t2*(2*t4)
+			v4 := t6*t5 - t2*(2*t5)
 			dst2[i], dst3[i], dst4[i], dst5[i] = v1, v2, v3, v4
 		}
 	}
@@ -854,10 +854,10 @@ func coreBroydenJacobian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []flo
 			t5 := dx7[i]
 			t6 := dx8[i]
 			t7 := 3 - 2*t3
-			v1 := t3*-(2*t1) + t7*t1
-			v2 := t3*-(2*t4) + t7*t4
-			v3 := t3*-(2*t5) + t7*t5
-			v4 := t3*-(2*t6) + t7*t6
+			v1 := t7*t1 - t3*(2*t1)
+			v2 := t7*t4 - t3*(2*t4)
+			v3 := t7*t5 - t3*(2*t5)
+			v4 := t7*t6 - t3*(2*t6)
 			t8 := t2 - 1
 			v21 := v1 - dx1[t8]
 			v22 := v2 - dx2[t8]
@@ -909,10 +909,10 @@ func coreBroydenJacobianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14
 			t4 := dx7[i]
 			t5 := dx8[i]
 			t6 := 3 - 2*t2
-			v1 := t2*-(2*t1) + t6*t1
-			v2 := t2*-(2*t3) + t6*t3
-			v3 := t2*-(2*t4) + t6*t4
-			v4 := t2*-(2*t5) + t6*t5
+			v1 := t6*t1 - t2*(2*t1)
+			v2 := t6*t3 - t2*(2*t3)
+			v3 := t6*t4 - t2*(2*t4)
+			v4 := t6*t5 - t2*(2*t5)
 			t7 := i + 1
 			t21 := v1 - 2*dx1[t7]
 			t22 := v2 - 2*dx2[t7]
@@ -938,10 +938,10 @@ func coreBroydenJacobianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14
 			t4 := dx7[i]
 			t5 := dx8[i]
 			t6 := 3 - 2*t2
-			v1 := t2*-(2*t1) + t6*t1
-			v2 := t2*-(2*t3) + t6*t3
-			v3 := t2*-(2*t4) + t6*t4
-			v4 := t2*-(2*t5) + t6*t5
+			v1 := t6*t1 - t2*(2*t1)
+			v2 := t6*t3 - t2*(2*t3)
+			v3 := t6*t4 - t2*(2*t4)
+			v4 := t6*t5 - t2*(2*t5)
 			dst2[i], dst3[i], dst4[i], dst5[i] = v1, v2, v3, v4
 		}
 	}
@@ -963,10 +963,10 @@ func coreBroydenJacobianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14
 			t5 := dx7[i]
 			t6 := dx8[i]
 			t7 := 3 - 2*t3
-			v1 := t3*-(2*t1) + t7*t1
-			v2 := t3*-(2*t4) + t7*t4
-			v3 := t3*-(2*t5) + t7*t5
-			v4 := t3*-(2*t6) + t7*t6
+			v1 := t7*t1 - t3*(2*t1)
+			v2 := t7*t4 - t3*(2*t4)
+			v3 := t7*t5 - t3*(2*t5)
+			v4 := t7*t6 - t3*(2*t6)
 			t8 := t2 - 1
 			v21 := v1 - dx1[t8]
 			v22 := v2 - dx2[t8]
@@ -1008,7 +1008,7 @@ func coreBroydenJVP(x, dx []float64) ([]float64, []float64) {
 			dt := dx2[i]
 			t3 := 3 - 2*t2
 			v := t3*t2 + 1
-			dv := t2*-(2*dt) + t3*dt
+			dv := t3*dt - t2*(2*dt)
 			t4 := i + 1
 			t1 := v - 2*x[t4]
 			t5 := dv - 2*dx[t4]
@@ -1026,7 +1026,7 @@ func coreBroydenJVP(x, dx []float64) ([]float64, []float64) {
 			dt := dx2[i]
 			t3 := 3 - 2*t2
 			v := t3*t2 + 1
-			dv := t2*-(2*dt) + t3*dt
+			dv := t3*dt - t2*(2*dt)
 			f3[i] = v
 			f4[i] = dv
 		}
@@ -1042,7 +1042,7 @@ func coreBroydenJVP(x, dx []float64) ([]float64, []float64) {
 			dt := dx2[i]
 			t4 := 3 - 2*t3
 			v := t4*t3 + 1
-			dv := t3*-(2*dt) + t4*dt
+			dv := t4*dt - t3*(2*dt)
 			t5 := t2 - 1
 			v1 := v - x[t5]
 			v2 := dv - dx[t5]
@@ -1082,28 +1082,7 @@ func coreDenseJacobian(x []float64, a [][]float64, dx1, dx2, dx3, dx4, dst11, ds
 	dst3 := dst12[:n2]
 	dst4 := dst13[:n2]
 	dst5 := dst14[:n2]
-	for i := range n2 {
-		var s1 float64
-		var s21 float64
-		var s22 float64
-		var s23 float64
-		var s24 float64
-		ai := a[i][:n3]
-		x2 := x[:n3]
-		dx5 := dx1[:n3]
-		dx6 := dx2[:n3]
-		dx7 := dx3[:n3]
-		dx8 := dx4[:n3]
-		for j := range n3 {
-			t := ai[j]
-			t2 := math.Tanh(x2[j])
-			t3 := (1 - t2) * (1 + t2)
-			s1, s21, s22, s23, s24 = s1+t*t2, s21+t*(t3*dx5[j]), s22+t*(t3*dx6[j]), s23+t*(t3*dx7[j]), s24+t*(t3*dx8[j])
-		}
-		t := -s1
-		t2 := math.Exp(t * s1)
-		dst2[i], dst3[i], dst4[i], dst5[i] = t2*(s1*-s21+t*s21), t2*(s1*-s22+t*s22), t2*(s1*-s23+t*s23), t2*(s1*-s24+t*s24)
-	}
+	coreDenseJacobianPart(n2, a, n3, x, dx1, dx2, dx3, dx4, dst2, dst3, dst4, dst5)
 }
 
 // coreDenseJVP is the core of DenseJVP.
@@ -1134,7 +1113,7 @@ func coreDenseJVP(x []float64, a [][]float64, dx []float64) ([]float64, []float6
 		t := -s1
 		t2 := math.Exp(t * s1)
 		y1[i] = t2
-		y2[i] = t2 * (s1*-s2 + t*s2)
+		y2[i] = t2 * (t*s2 - s1*s2)
 	}
 	return y1, y2
 }
@@ -1159,40 +1138,7 @@ func (w *corePhasesJacobianMemory) corePhasesJacobian(x []float64, steps int, dx
 	copy(dst12, dx2)
 	copy(dst13, dx3)
 	copy(dst14, dx4)
-	for range n {
-		var c1 float64
-		var c21 float64
-		var c22 float64
-		var c23 float64
-		var c24 float64
-		dst2 := dst11[:n1]
-		dst3 := dst12[:n1]
-		dst4 := dst13[:n1]
-		dst5 := dst14[:n1]
-		for k2 := range n1 {
-			t := y1[k2]
-			t1 := dst2[k2]
-			t2 := dst3[k2]
-			t3 := dst4[k2]
-			t4 := dst5[k2]
-			c1, c21, c22, c23, c24 = c1+t, c21+t1, c22+t2, c23+t3, c24+t4
-		}
-		t1 := -c21
-		t2 := -c22
-		t3 := -c23
-		t4 := -c24
-		for i := range n1 {
-			t := y1[i]
-			t5 := dst2[i]
-			t6 := dst3[i]
-			t7 := dst4[i]
-			t8 := dst5[i]
-			t9 := t - c1
-			y1[i] = t + 0.01*math.Sin(t9)
-			t10 := math.Cos(t9)
-			dst2[i], dst3[i], dst4[i], dst5[i] = t5+0.01*(t10*(t5+t1)), t6+0.01*(t10*(t6+t2)), t7+0.01*(t10*(t7+t3)), t8+0.01*(t10*(t8+t4))
-		}
-	}
+	corePhasesJacobianPart(n, dst11, n1, dst12, dst13, dst14, y1)
 }
 
 // corePhasesJVP is the core of PhasesJVP.
@@ -1267,19 +1213,19 @@ func coreRosenbrockHessian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []f
 		a2 := t12 + t12
 		a3 := t13 + t13
 		a4 := t14 + t14
-		t15 := t * -a1
-		t16 := t * -a2
-		t17 := t * -a3
-		t18 := t * -a4
+		t15 := -(t * a1)
+		t16 := -(t * a2)
+		t17 := -(t * a3)
+		t18 := -(t * a4)
 		dst11[t5] += a1
 		dst12[t5] += a2
 		dst13[t5] += a3
 		dst14[t5] += a4
 		t19 := w + w
-		dst2[j] += t15 + t15 - -t1*2 + t1*t19
-		dst3[j] += t16 + t16 - -t2*2 + t2*t19
-		dst4[j] += t17 + t17 - -t3*2 + t3*t19
-		dst5[j] += t18 + t18 - -t4*2 + t4*t19
+		dst2[j] += t15 + t15 - -2*t1 + t1*t19
+		dst3[j] += t16 + t16 - -2*t2 + t2*t19
+		dst4[j] += t17 + t17 - -2*t3 + t3*t19
+		dst5[j] += t18 + t18 - -2*t4 + t4*t19
 	}
 }
 
@@ -1323,19 +1269,19 @@ func coreRosenbrockHessianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst
 		a2 := t12 + t12
 		a3 := t13 + t13
 		a4 := t14 + t14
-		t15 := t * -a1
-		t16 := t * -a2
-		t17 := t * -a3
-		t18 := t * -a4
+		t15 := -(t * a1)
+		t16 := -(t * a2)
+		t17 := -(t * a3)
+		t18 := -(t * a4)
 		dst11[t5] += a1
 		dst12[t5] += a2
 		dst13[t5] += a3
 		dst14[t5] += a4
 		t19 := w + w
-		dst2[j] += t15 + t15 - -t1*2 + t1*t19
-		dst3[j] += t16 + t16 - -t2*2 + t2*t19
-		dst4[j] += t17 + t17 - -t3*2 + t3*t19
-		dst5[j] += t18 + t18 - -t4*2 + t4*t19
+		dst2[j] += t15 + t15 - -2*t1 + t1*t19
+		dst3[j] += t16 + t16 - -2*t2 + t2*t19
+		dst4[j] += t17 + t17 - -2*t3 + t3*t19
+		dst5[j] += t18 + t18 - -2*t4 + t4*t19
 	}
 }
 
@@ -1368,7 +1314,7 @@ func coreRosenbrockHVP(x, dx, dst3 []float64) (float64, float64) {
 		s1, s2 = p1, p2
 		w := -(t4 + t4)
 		da2 := t7 + t7
-		t8 := t * -da2
+		t8 := -(t * da2)
 		dt2 := t8 + t8 - t5*2 + dt*(w+w)
 		dst3[t2] += da2
 		dst2[i] += dt2
@@ -1397,41 +1343,7 @@ func coreLogisticHessian(theta []float64, x [][]float64, y, dtheta1, dtheta2, dt
 	clear(dst12)
 	clear(dst13)
 	clear(dst14)
-	for j := range n2 {
-		var z1 float64
-		var z21 float64
-		var z22 float64
-		var z23 float64
-		var z24 float64
-		xj := x[j][:n1]
-		dtheta5 := dtheta1[:n1]
-		dtheta6 := dtheta2[:n1]
-		dtheta7 := dtheta3[:n1]
-		dtheta8 := dtheta4[:n1]
-		for j2 := range n1 {
-			t := xj[j2]
-			z1, z21, z22, z23, z24 = z1+theta[j2]*t, z21+t*dtheta5[j2], z22+t*dtheta6[j2], z23+t*dtheta7[j2], z24+t*dtheta8[j2]
-		}
-		t := math.Exp(z1)
-		t2 := 1 + t
-		t3 := 1 / t2
-		t4 := -(t3 / t2)
-		t11 := t * (z21*t3 + t4*(t*z21))
-		t12 := t * (z22*t3 + t4*(t*z22))
-		t13 := t * (z23*t3 + t4*(t*z23))
-		t14 := t * (z24*t3 + t4*(t*z24))
-		dst2 := dst11[:n1]
-		dst3 := dst12[:n1]
-		dst4 := dst13[:n1]
-		dst5 := dst14[:n1]
-		for j2 := n1 - 1; j2 >= 0; j2-- {
-			x2 := xj[j2]
-			dst2[j2] += x2 * t11
-			dst3[j2] += x2 * t12
-			dst4[j2] += x2 * t13
-			dst5[j2] += x2 * t14
-		}
-	}
+	coreLogisticHessianPart(n2, x, n1, dtheta1, dtheta2, dtheta3, dtheta4, theta, dst11, dst12, dst13, dst14)
 }
 
 // coreLogisticHVP is the core of LogisticHVP.
@@ -1470,9 +1382,8 @@ func coreLogisticHVP(theta []float64, x [][]float64, y, dtheta, dst3 []float64) 
 		t5 := t * z2
 		p1 := sum1 + (math.Log1p(t) - t2*z1)
 		p2 := sum2 + (t4*t5 - t2*z2)
-		z3 := z2
 		sum1, sum2 = p1, p2
-		s1 := t * (z3*t4 + -(t4/t3)*t5)
+		s1 := t * (z2*t4 - t4/t3*t5)
 		for j := n1 - 1; j >= 0; j-- {
 			dst3[j] += xi[j] * s1
 		}
@@ -1515,6 +1426,122 @@ func (w *coreDenseJacobianRowsMemory) coreDenseJacobianRows(x []float64, a [][]f
 	clear(dst13)
 	clear(dst14)
 	z := grow_model(&w.z, n3)
+	coreDenseJacobianRowsPart(n2, x, n3, a, z, s1, s2, s3, s4, dst11, dst12, dst13, dst14)
+}
+
+// coreDenseJacobianPart is loops of coreDenseJacobian, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreDenseJacobianPart(n2 int, a [][]float64, n3 int, x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []float64) {
+	for i := range n2 {
+		var s1 float64
+		var s21 float64
+		var s22 float64
+		var s23 float64
+		var s24 float64
+		ai := a[i][:n3]
+		x2 := x[:n3]
+		dx5 := dx1[:n3]
+		dx6 := dx2[:n3]
+		dx7 := dx3[:n3]
+		dx8 := dx4[:n3]
+		for j := range n3 {
+			t := ai[j]
+			t2 := math.Tanh(x2[j])
+			t3 := (1 - t2) * (1 + t2)
+			s1, s21, s22, s23, s24 = s1+t*t2, s21+t*(t3*dx5[j]), s22+t*(t3*dx6[j]), s23+t*(t3*dx7[j]), s24+t*(t3*dx8[j])
+		}
+		t := -s1
+		t2 := math.Exp(t * s1)
+		dst11[i], dst12[i], dst13[i], dst14[i] = t2*(t*s21-s1*s21), t2*(t*s22-s1*s22), t2*(t*s23-s1*s23), t2*(t*s24-s1*s24)
+	}
+}
+
+// corePhasesJacobianPart is loops of corePhasesJacobian, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePhasesJacobianPart(n int, dst11 []float64, n1 int, dst12, dst13, dst14, y1 []float64) {
+	for range n {
+		var c1 float64
+		var c21 float64
+		var c22 float64
+		var c23 float64
+		var c24 float64
+		dst2 := dst11[:n1]
+		dst3 := dst12[:n1]
+		dst4 := dst13[:n1]
+		dst5 := dst14[:n1]
+		for k2 := range n1 {
+			t := y1[k2]
+			t1 := dst2[k2]
+			t2 := dst3[k2]
+			t3 := dst4[k2]
+			t4 := dst5[k2]
+			c1, c21, c22, c23, c24 = c1+t, c21+t1, c22+t2, c23+t3, c24+t4
+		}
+		t1 := -c21
+		t2 := -c22
+		t3 := -c23
+		t4 := -c24
+		for i := range n1 {
+			t := y1[i]
+			t5 := dst2[i]
+			t6 := dst3[i]
+			t7 := dst4[i]
+			t8 := dst5[i]
+			t9 := t - c1
+			y1[i] = t + 0.01*math.Sin(t9)
+			t10 := math.Cos(t9)
+			dst2[i], dst3[i], dst4[i], dst5[i] = t5+0.01*(t10*(t5+t1)), t6+0.01*(t10*(t6+t2)), t7+0.01*(t10*(t7+t3)), t8+0.01*(t10*(t8+t4))
+		}
+	}
+}
+
+// coreLogisticHessianPart is loops of coreLogisticHessian, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreLogisticHessianPart(n2 int, x [][]float64, n1 int, dtheta1, dtheta2, dtheta3, dtheta4, theta, dst11, dst12, dst13, dst14 []float64) {
+	for j := range n2 {
+		var z1 float64
+		var z21 float64
+		var z22 float64
+		var z23 float64
+		var z24 float64
+		xj := x[j][:n1]
+		dtheta5 := dtheta1[:n1]
+		dtheta6 := dtheta2[:n1]
+		dtheta7 := dtheta3[:n1]
+		dtheta8 := dtheta4[:n1]
+		for j2 := range n1 {
+			t := xj[j2]
+			z1, z21, z22, z23, z24 = z1+theta[j2]*t, z21+t*dtheta5[j2], z22+t*dtheta6[j2], z23+t*dtheta7[j2], z24+t*dtheta8[j2]
+		}
+		t := math.Exp(z1)
+		t2 := 1 + t
+		t3 := 1 / t2
+		t4 := -(t3 / t2)
+		t11 := t * (z21*t3 + t4*(t*z21))
+		t12 := t * (z22*t3 + t4*(t*z22))
+		t13 := t * (z23*t3 + t4*(t*z23))
+		t14 := t * (z24*t3 + t4*(t*z24))
+		dst2 := dst11[:n1]
+		dst3 := dst12[:n1]
+		dst4 := dst13[:n1]
+		dst5 := dst14[:n1]
+		for j2 := n1 - 1; j2 >= 0; j2-- {
+			x2 := xj[j2]
+			dst2[j2] += x2 * t11
+			dst3[j2] += x2 * t12
+			dst4[j2] += x2 * t13
+			dst5[j2] += x2 * t14
+		}
+	}
+}
+
+// coreDenseJacobianRowsPart is loops of coreDenseJacobianRows, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreDenseJacobianRowsPart(n2 int, x []float64, n3 int, a [][]float64, z, s1, s2, s3, s4, dst11, dst12, dst13, dst14 []float64) {
 	for j := n2 - 1; j >= 0; j-- {
 		var s float64
 		x2 := x[:n3]

@@ -198,48 +198,7 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 	for i := range dst2 {
 		clear(dst2[i])
 	}
-	for j := n4 - 1; j >= 0; j-- {
-		e1 := z1[j]
-		z21From2 := z21From[j]
-		z21Count2 := z21Count[j]
-		e21 := z21[z21From2 : z21From2+z21Count2]
-		e22 := z22[z21From2 : z21From2+z21Count2]
-		e23 := z23[z21From2 : z21From2+z21Count2]
-		if e1 < 0 {
-			panic("negative size m")
-		}
-		s := j + 1
-		t2 := checkIndex_detminors(s, n, "detminors.go:23:10")
-		if len(e21) != e1 {
-			panic(lengthError_detminors("plain.DetMinorsGrad", "array", len(e21), e1))
-		}
-		row := popcnt_detminors(s) - 1
-		t3 := e1 <= 0
-		if !(t3 || row >= 0) {
-			panic(indexError_detminors(row, n1, "detminors.go:21:14"))
-		}
-		if !(t3 || row < n1) {
-			panic(indexError_detminors(row, n1, "detminors.go:21:14"))
-		}
-		t4 := ds[t2]
-		ds[t2] = 0
-		s1 := t4
-		if e1 > 0 {
-			at := a[row]
-			dst2t := dst2[row]
-			e2 := e21[:e1]
-			e3 := e22[:e1]
-			e4 := e23[:e1]
-			for j2 := e1 - 1; j2 >= 0; j2-- {
-				e5 := e2[j2]
-				e6 := e3[j2]
-				e7 := e4[j2]
-				ds[e5] += at[e6] * s1
-				dst2t[e6] += e7 * s1
-				s1 = -s1
-			}
-		}
-	}
+	coreDetMinorsGradPart(n4, z1, z21From, z21Count, z21, z22, z23, n, n1, ds, a, dst2)
 	return minors[t]
 }
 
@@ -301,6 +260,54 @@ func (w *coreDetMinorsJVPMemory) coreDetMinorsJVP(a, da [][]float64) (float64, f
 	}
 	t := checkIndex_detminors(n3, n, "detminors.go:25:16")
 	return minors1[t], minors2[t]
+}
+
+// coreDetMinorsGradPart is loops of coreDetMinorsGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreDetMinorsGradPart(n int, z1, z21From, z21Count, z21, z22 []int, z23 []float64, n2, n1 int, ds []float64, a, dst2 [][]float64) {
+	for j := n - 1; j >= 0; j-- {
+		e1 := z1[j]
+		z21From2 := z21From[j]
+		z21Count2 := z21Count[j]
+		e21 := z21[z21From2 : z21From2+z21Count2]
+		e22 := z22[z21From2 : z21From2+z21Count2]
+		e23 := z23[z21From2 : z21From2+z21Count2]
+		if e1 < 0 {
+			panic("negative size m")
+		}
+		s := j + 1
+		t := checkIndex_detminors(s, n2, "detminors.go:23:10")
+		if len(e21) != e1 {
+			panic(lengthError_detminors("plain.DetMinorsGrad", "array", len(e21), e1))
+		}
+		row := popcnt_detminors(s) - 1
+		t2 := e1 <= 0
+		if !(t2 || row >= 0) {
+			panic(indexError_detminors(row, n1, "detminors.go:21:14"))
+		}
+		if !(t2 || row < n1) {
+			panic(indexError_detminors(row, n1, "detminors.go:21:14"))
+		}
+		t3 := ds[t]
+		ds[t] = 0
+		s1 := t3
+		if e1 > 0 {
+			at := a[row]
+			dst2t := dst2[row]
+			e2 := e21[:e1]
+			e3 := e22[:e1]
+			e4 := e23[:e1]
+			for j2 := e1 - 1; j2 >= 0; j2-- {
+				e5 := e2[j2]
+				e6 := e3[j2]
+				e7 := e4[j2]
+				ds[e5] += at[e6] * s1
+				dst2t[e6] += e7 * s1
+				s1 = -s1
+			}
+		}
+	}
 }
 
 // ishl is x << n; 0 when n is 64 or more, or negative.

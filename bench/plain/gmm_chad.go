@@ -371,14 +371,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	for i := range n1 {
 		s1i := s1[i]
 		s1i2 := s1i[:n3]
-		for j := range n3 {
-			s1i3 := s1i2[j]
-			s1i4 := s1i3[:n3]
-			for k := range n3 {
-				s1i4[k] = 0
-			}
-			clear(s1i3)
-		}
+		coreGMMGradPart(n3, s1i2)
 		v := alphas[i]
 		s2[i] = v
 		ltric := ltri2[i]
@@ -459,18 +452,8 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			var square2 float64
 			s1c := s1[c][:n3]
 			z41c := z41k6[c][:n3]
-			for r := range n3 {
-				n := r + 1
-				var y float64
-				s5 := s4[:n]
-				s1r := s1c[r][:n]
-				for j := range n {
-					t6 := s5[j]
-					y += s1r[j] * t6
-				}
-				z41c[r] = y
-				square2 += y * y
-			}
+			square3 := coreGMMGradPart2(n3, s4, s1c, z41c, square2)
+			square2 = square3
 			copy(z42k6[c], s4)
 			t3[c] = s2[c] - 0.5*square2
 		}
@@ -494,7 +477,17 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		var sum float64
 		for k2 := range n1 {
 			t8 := t3[k2]
-			t9 := exp_gmm(t8 - m4)
+			x2 := t8 - m4
+			var e float64
+			if math.Abs(x2) < 700 {
+				k, r := expReduce_gmm(x2)
+				s, t9 := expScale_gmm(k, r)
+				e = s + t9
+			} else {
+				y := expEdge_gmm(x2)
+				e = y
+			}
+			t9 := e
 			z2k6[k2] = t9
 			sum += t9
 		}
@@ -504,16 +497,25 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	z6 := grow_gmm(&w.z5, n1)
 	var sum float64
 	for k2 := range n1 {
-		t6 := exp_gmm(alphas[k2] - m3)
+		x2 := alphas[k2] - m3
+		var e float64
+		if math.Abs(x2) < 700 {
+			k, r := expReduce_gmm(x2)
+			s, t6 := expScale_gmm(k, r)
+			e = s + t6
+		} else {
+			y := expEdge_gmm(x2)
+			e = y
+		}
+		t6 := e
 		z6[k2] = t6
 		sum += t6
 	}
 	p := float64(n5 + m + 1)
 	a := p * 0.5
-	n := n5
-	sum2 := float64(n*(n-1)) * 0.25 * log_gmm(3.141592653589793)
+	sum2 := float64(n5*(n5-1)) * 0.25 * log_gmm(3.141592653589793)
 	sum3 := sum2
-	for j := range n {
+	for j := range n5 {
 		sum3 += lgamma_gmm(a - float64(j)*0.5)
 	}
 	t6 := 0.5 * g * g
@@ -525,42 +527,12 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		clear(dst5[i])
 	}
 	s5 := -t7
-	z7 := grow_gmm(&w.z6, n)
+	z7 := grow_gmm(&w.z6, n5)
 	var out float64
 	ltri3 := ltri[:n4]
-	for i := range n4 {
-		var s6 float64
-		var s7 float64
-		qdiagi := qdiag[i][:n]
-		for k3 := range n {
-			q := qdiagi[k3]
-			e := exp_gmm(q)
-			z7[k3] = e
-			s6, s7 = s6+e*e, s7+q
-		}
-		squares := s6
-		squares2 := squares
-		ltrii := ltri3[i][:n7]
-		for k4 := range n7 {
-			l := ltrii[k4]
-			squares2 += l * l
-		}
-		out += t6*squares2 - t7*s7
-		if n7 > 0 {
-			dst5t := dst5[i][:n7]
-			for j := n7 - 1; j >= 0; j-- {
-				t8 := ltrii[j] * t6
-				dst5t[j] += t8 + t8
-			}
-		}
-		dst4j := dst4[i][:n]
-		for j := n - 1; j >= 0; j-- {
-			e := z7[j]
-			t8 := e * t6
-			dst4j[j] += s5 + e*(t8+t8)
-		}
-	}
-	t8 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	out2 := coreGMMGradPart3(n4, qdiag, n5, z7, ltri3, n7, out, t6, t7, dst5, dst4, s5)
+	out = out2
+	t8 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
 	t9 := float64(n8)
 	t10 := s3 - t9*(m3+log_gmm(sum)) - float64(n8*n3)*0.5*log_gmm(6.283185307179586)
 	w2 := -t9
@@ -625,23 +597,11 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		for j2 := n1 - 1; j2 >= 0; j2-- {
 			e6 := e5[j2]
 			t12 := s7[j2]
-			ds6 := 0.5 * -t12
+			ds6 := -0.5 * t12
 			e7 := e4[j2][:n3]
 			s1j := s1[j2][:n3]
 			s1j2 := s8[j2][:n3]
-			for j3 := n3 - 1; j3 >= 0; j3-- {
-				n10 := j3 + 1
-				t13 := e7[j3] * ds6
-				ds7 := t13 + t13
-				s10 := s6[:n10]
-				s1j3 := s1j[j3][:n10]
-				s1j4 := s1j2[j3][:n10]
-				e8 := e6[:n10]
-				for j4 := n10 - 1; j4 >= 0; j4-- {
-					s10[j4] += s1j3[j4] * ds7
-					s1j4[j4] += e8[j4] * ds7
-				}
-			}
+			coreGMMGradPart4(n3, e7, ds6, s6, s1j, s1j2, e6)
 			if n3 > 0 {
 				dst3k := dst3[j2][:n3]
 				for j3 := n3 - 1; j3 >= 0; j3-- {
@@ -678,17 +638,17 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				e5 := e4[j2]
 				e6 := e2[j2]
 				t14 := j2 + 1
-				n10 := n3 - t14
-				if len(e5) != n10 {
-					panic(lengthError_gmm("plain.GMMGrad", "array", len(e5), n10))
+				n := n3 - t14
+				if len(e5) != n {
+					panic(lengthError_gmm("plain.GMMGrad", "array", len(e5), n))
 				}
-				if !(n10 <= 0 || j < n6) {
+				if !(n <= 0 || j < n6) {
 					panic(indexError_gmm(j, n6, "gmm.go:59:29"))
 				}
-				if n10 > 0 {
-					e7 := e5[:n10]
-					t15 := t12[t14 : t14+n10]
-					for j3 := n10 - 1; j3 >= 0; j3-- {
+				if n > 0 {
+					e7 := e5[:n]
+					t15 := t12[t14 : t14+n]
+					for j3 := n - 1; j3 >= 0; j3-- {
 						t16 := t15[j3]
 						t17 := t16[j2]
 						k := e7[j3]
@@ -801,15 +761,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		dt := s21[i]
 		s11i2 := s11i[:n3]
 		dt2 := dt[:n3]
-		for j := range n3 {
-			s11i3 := s11i2[j]
-			s11i4 := s11i3[:n3]
-			for k := range n3 {
-				s11i4[k] = 0
-			}
-			clear(s11i3)
-			clear(dt2[j])
-		}
+		coreGMMJVPPart(n3, s11i2, dt2)
 		v := alphas[i]
 		s12[i] = v
 		dalphas2 := dalphas[i]
@@ -889,23 +841,8 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			var square2 float64
 			s11c := s11[c][:n3]
 			s21c := s21[c][:n3]
-			for r := range n3 {
-				n := r + 1
-				var y1 float64
-				var y2 float64
-				s6 := s2[:n]
-				s7 := s4[:n]
-				s11r := s11c[r][:n]
-				s21r := s21c[r][:n]
-				for j := range n {
-					t5 := s6[j]
-					dt := s7[j]
-					t6 := s11r[j]
-					y1, y2 = y1+t6*t5, y2+(t5*s21r[j]+t6*dt)
-				}
-				t5 := y1 * y2
-				square1, square2 = square1+y1*y1, square2+(t5+t5)
-			}
+			square3, square4 := coreGMMJVPPart2(n3, s2, s4, s11c, s21c, square1, square2)
+			square1, square2 = square3, square4
 			s3[c] = s12[c] - 0.5*square1
 			s5[c] = s22[c] - 0.5*square2
 		}
@@ -926,7 +863,17 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		for k2 := range n1 {
 			t7 := s3[k2]
 			dt2 := s5[k2]
-			t8 := exp_gmm(t7 - m5)
+			x2 := t7 - m5
+			var e float64
+			if math.Abs(x2) < 700 {
+				k, r := expReduce_gmm(x2)
+				s, t8 := expScale_gmm(k, r)
+				e = s + t8
+			} else {
+				y := expEdge_gmm(x2)
+				e = y
+			}
+			t8 := e
 			sum1, sum2 = sum1+t8, sum2+t8*(dt2+t6)
 		}
 		t7 := s13 + (m5 + log_gmm(sum1))
@@ -936,55 +883,224 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	var sum1 float64
 	var sum2 float64
 	for k2 := range n1 {
-		t6 := exp_gmm(alphas[k2] - m3)
+		x2 := alphas[k2] - m3
+		var e float64
+		if math.Abs(x2) < 700 {
+			k, r := expReduce_gmm(x2)
+			s, t6 := expScale_gmm(k, r)
+			e = s + t6
+		} else {
+			y := expEdge_gmm(x2)
+			e = y
+		}
+		t6 := e
 		sum1, sum2 = sum1+t6, sum2+t6*(dalphas[k2]+t5)
 	}
 	p := float64(n5 + m + 1)
 	a := p * 0.5
-	n := n5
-	sum := float64(n*(n-1)) * 0.25 * log_gmm(3.141592653589793)
+	sum := float64(n5*(n5-1)) * 0.25 * log_gmm(3.141592653589793)
 	sum3 := sum
-	for j := range n {
+	for j := range n5 {
 		sum3 += lgamma_gmm(a - float64(j)*0.5)
 	}
 	t6 := 0.5 * g * g
 	t7 := float64(m)
 	var out1 float64
 	var out2 float64
+	out3, out4 := coreGMMJVPPart3(n4, qdiag, n5, dqdiag, n7, ltri, dltri, out1, out2, t6, t7)
+	out1, out2 = out3, out4
+	t8 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	t9 := float64(n8)
+	t10 := s13 - t9*(m3+log_gmm(sum1)) - float64(n8*n3)*0.5*log_gmm(6.283185307179586)
+	dt := s23 - t9*(m4+1/sum1*sum2) + out2
+	return t10 + (out1 - t8), dt
+}
+
+// coreGMMGradPart is loops of coreGMMGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMGradPart(n3 int, s1i [][]float64) {
+	for i := range n3 {
+		s1i2 := s1i[i]
+		s1i3 := s1i2[:n3]
+		for j := range n3 {
+			s1i3[j] = 0
+		}
+		clear(s1i2)
+	}
+}
+
+// coreGMMGradPart2 is loops of coreGMMGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMGradPart2(n3 int, s1 []float64, s1c [][]float64, z41c []float64, square2 float64) float64 {
+	square3 := square2
+	for r := range n3 {
+		n := r + 1
+		var y float64
+		s2 := s1[:n]
+		s1r := s1c[r][:n]
+		for j := range n {
+			t := s2[j]
+			y += s1r[j] * t
+		}
+		z41c[r] = y
+		square3 += y * y
+	}
+	return square3
+}
+
+// coreGMMGradPart3 is loops of coreGMMGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMGradPart3(n4 int, qdiag [][]float64, n5 int, z []float64, ltri [][]float64, n7 int, out, t, t2 float64, dst5, dst4 [][]float64, s2 float64) float64 {
+	out2 := out
 	for i := range n4 {
-		var s6 float64
-		var s7 float64
-		var s8 float64
-		var s9 float64
-		qdiagi := qdiag[i][:n]
-		dqdiagi := dqdiag[i][:n]
-		for k3 := range n {
+		var s1 float64
+		var s3 float64
+		qdiagi := qdiag[i][:n5]
+		for k3 := range n5 {
+			q := qdiagi[k3]
+			var e float64
+			if math.Abs(q) < 700 {
+				k, r := expReduce_gmm(q)
+				s, t3 := expScale_gmm(k, r)
+				e = s + t3
+			} else {
+				y := expEdge_gmm(q)
+				e = y
+			}
+			e2 := e
+			z[k3] = e2
+			s1, s3 = s1+e2*e2, s3+q
+		}
+		squares := s1
+		ltrii := ltri[i][:n7]
+		for k4 := range n7 {
+			l := ltrii[k4]
+			squares += l * l
+		}
+		out2 += t*squares - t2*s3
+		if n7 > 0 {
+			dst5t := dst5[i][:n7]
+			for j := n7 - 1; j >= 0; j-- {
+				t3 := ltrii[j] * t
+				dst5t[j] += t3 + t3
+			}
+		}
+		dst4j := dst4[i][:n5]
+		for j := n5 - 1; j >= 0; j-- {
+			e := z[j]
+			t3 := e * t
+			dst4j[j] += s2 + e*(t3+t3)
+		}
+	}
+	return out2
+}
+
+// coreGMMGradPart4 is loops of coreGMMGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMGradPart4(n3 int, e1 []float64, ds float64, s1 []float64, s1j, s1j2 [][]float64, e2 []float64) {
+	for j := n3 - 1; j >= 0; j-- {
+		n := j + 1
+		t := e1[j] * ds
+		ds2 := t + t
+		s2 := s1[:n]
+		s1j3 := s1j[j][:n]
+		s1j4 := s1j2[j][:n]
+		e3 := e2[:n]
+		for j2 := n - 1; j2 >= 0; j2-- {
+			s2[j2] += s1j3[j2] * ds2
+			s1j4[j2] += e3[j2] * ds2
+		}
+	}
+}
+
+// coreGMMJVPPart is loops of coreGMMJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMJVPPart(n3 int, s11i, dt [][]float64) {
+	for i := range n3 {
+		s11i2 := s11i[i]
+		s11i3 := s11i2[:n3]
+		for j := range n3 {
+			s11i3[j] = 0
+		}
+		clear(s11i2)
+		clear(dt[i])
+	}
+}
+
+// coreGMMJVPPart2 is loops of coreGMMJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMJVPPart2(n3 int, s11, s21 []float64, s11c, s21c [][]float64, square1, square2 float64) (float64, float64) {
+	square3 := square1
+	square4 := square2
+	for r := range n3 {
+		n := r + 1
+		var y1 float64
+		var y2 float64
+		s2 := s11[:n]
+		s3 := s21[:n]
+		s11r := s11c[r][:n]
+		s21r := s21c[r][:n]
+		for j := range n {
+			t := s2[j]
+			dt := s3[j]
+			t2 := s11r[j]
+			y1, y2 = y1+t2*t, y2+(t*s21r[j]+t2*dt)
+		}
+		t := y1 * y2
+		square3, square4 = square3+y1*y1, square4+(t+t)
+	}
+	return square3, square4
+}
+
+// coreGMMJVPPart3 is loops of coreGMMJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMJVPPart3(n4 int, qdiag [][]float64, n5 int, dqdiag [][]float64, n7 int, ltri, dltri [][]float64, out1, out2, t, t2 float64) (float64, float64) {
+	out3 := out1
+	out4 := out2
+	for i := range n4 {
+		var s11 float64
+		var s12 float64
+		var s21 float64
+		var s22 float64
+		qdiagi := qdiag[i][:n5]
+		dqdiagi := dqdiag[i][:n5]
+		for k3 := range n5 {
 			q := qdiagi[k3]
 			dq := dqdiagi[k3]
-			e := exp_gmm(q)
-			t8 := e * (e * dq)
-			s6, s7, s8, s9 = s6+e*e, s7+q, s8+(t8+t8), s9+dq
+			var e float64
+			if math.Abs(q) < 700 {
+				k, r := expReduce_gmm(q)
+				s, t3 := expScale_gmm(k, r)
+				e = s + t3
+			} else {
+				y := expEdge_gmm(q)
+				e = y
+			}
+			e2 := e
+			t3 := e2 * (e2 * dq)
+			s11, s12, s21, s22 = s11+e2*e2, s12+q, s21+(t3+t3), s22+dq
 		}
-		squares1 := s6
-		squares2 := s8
-		squares3 := squares1
-		squares4 := squares2
+		squares1 := s11
+		squares2 := s21
 		if n7 > 0 {
 			ltrit := ltri[i][:n7]
 			dltrit := dltri[i][:n7]
 			for k4 := range n7 {
 				l := ltrit[k4]
-				t8 := l * dltrit[k4]
-				squares3, squares4 = squares3+l*l, squares4+(t8+t8)
+				t3 := l * dltrit[k4]
+				squares1, squares2 = squares1+l*l, squares2+(t3+t3)
 			}
 		}
-		out1, out2 = out1+(t6*squares3-t7*s7), out2+(t6*squares4-t7*s9)
+		out3, out4 = out3+(t*squares1-t2*s12), out4+(t*squares2-t2*s22)
 	}
-	t8 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
-	t9 := float64(n8)
-	t10 := s13 - t9*(m3+log_gmm(sum1)) - float64(n8*n3)*0.5*log_gmm(6.283185307179586)
-	dt := s23 - t9*(m4+1/sum1*sum2) + out2
-	return t10 + (out1 - t8), dt
+	return out3, out4
 }
 
 // memory holds the arrays and cells of one run that have no field of their own in a workspace.
@@ -1000,35 +1116,6 @@ func (m *memory_gmm) reset() {
 	m.realsRows.used = 0
 	m.reals.used = 0
 	m.ints.used = 0
-}
-
-// indexError is the message that i is not in [0, n).
-func indexError_gmm(i, n int, at string) string {
-	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
-}
-
-// grow is *buf with n elements, of whatever value.
-func grow_gmm[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
-}
-
-// cutRows makes the rows of a matrix of m columns.
-func cutRows_gmm[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
-// checkIndex is i, which must be in [0, n).
-func checkIndex_gmm(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(indexError_gmm(i, n, at)) // seen not to return, so that variables stay in registers
-	}
-	return i
 }
 
 // ln 2/256, its leading 34 bits apart, and the inverse.
@@ -1166,6 +1253,35 @@ func exp_gmm(x float64) float64 {
 	k, r := expReduce_gmm(x)
 	s, t := expScale_gmm(k, r)
 	return s + t
+}
+
+// indexError is the message that i is not in [0, n).
+func indexError_gmm(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// grow is *buf with n elements, of whatever value.
+func grow_gmm[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
+// cutRows makes the rows of a matrix of m columns.
+func cutRows_gmm[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
+}
+
+// checkIndex is i, which must be in [0, n).
+func checkIndex_gmm(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError_gmm(i, n, at)) // seen not to return, so that variables stay in registers
+	}
+	return i
 }
 
 // ln 2, its first 42 binary places apart, and the bits of 11/16.

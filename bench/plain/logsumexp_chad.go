@@ -156,7 +156,17 @@ func (w *coreLogSumExpGradMemory) coreLogSumExpGrad(x, dst2 []float64) float64 {
 	z2 := grow_logsumexp(&w.z2, n1)
 	var sum float64
 	for k2 := range n1 {
-		t2 := exp_logsumexp(x[k2] - m2)
+		x2 := x[k2] - m2
+		var e float64
+		if math.Abs(x2) < 700 {
+			k, r := expReduce_logsumexp(x2)
+			s, t2 := expScale_logsumexp(k, r)
+			e = s + t2
+		} else {
+			y := expEdge_logsumexp(x2)
+			e = y
+		}
+		t2 := e
 		z2[k2] = t2
 		sum += t2
 	}
@@ -204,31 +214,20 @@ func coreLogSumExpJVP(x, dx []float64) (float64, float64) {
 	var sum1 float64
 	var sum2 float64
 	for k2 := range n1 {
-		t3 := exp_logsumexp(x[k2] - m3)
+		x2 := x[k2] - m3
+		var e float64
+		if math.Abs(x2) < 700 {
+			k, r := expReduce_logsumexp(x2)
+			s, t3 := expScale_logsumexp(k, r)
+			e = s + t3
+		} else {
+			y := expEdge_logsumexp(x2)
+			e = y
+		}
+		t3 := e
 		sum1, sum2 = sum1+t3, sum2+t3*(dx[k2]+t2)
 	}
 	return m3 + log_logsumexp(sum1), m4 + 1/sum1*sum2
-}
-
-// checkIndex is i, which must be in [0, n).
-func checkIndex_logsumexp(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(indexError_logsumexp(i, n, at)) // seen not to return, so that variables stay in registers
-	}
-	return i
-}
-
-// indexError is the message that i is not in [0, n).
-func indexError_logsumexp(i, n int, at string) string {
-	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
-}
-
-// grow is *buf with n elements, of whatever value.
-func grow_logsumexp[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
 }
 
 // ln 2/256, its leading 34 bits apart, and the inverse.
@@ -366,6 +365,27 @@ func exp_logsumexp(x float64) float64 {
 	k, r := expReduce_logsumexp(x)
 	s, t := expScale_logsumexp(k, r)
 	return s + t
+}
+
+// checkIndex is i, which must be in [0, n).
+func checkIndex_logsumexp(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError_logsumexp(i, n, at)) // seen not to return, so that variables stay in registers
+	}
+	return i
+}
+
+// indexError is the message that i is not in [0, n).
+func indexError_logsumexp(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// grow is *buf with n elements, of whatever value.
+func grow_logsumexp[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
 }
 
 // ln 2, its first 42 binary places apart, and the bits of 11/16.

@@ -222,54 +222,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 		}
 		place2 := place[:n1]
 		m2 := m[:n1]
-		for i := range n1 {
-			t3 := i + 1
-			n5 := n1 - t3
-			if !(n5 <= 0 || i < n3) {
-				panic(indexError_nbody(i, n3, "nbody.go:52:24"))
-			}
-			t2 := place2[i]
-			t4 := s2[i*3 : i*3+3]
-			t5 := -m2[i]
-			if n5 > 0 {
-				t6 := t2[0]
-				t7 := t2[1]
-				t8 := t2[2]
-				t9 := t4[0]
-				t10 := t4[1]
-				t11 := t4[2]
-				place3 := place[t3 : t3+n5]
-				for k4 := range n5 {
-					j := t3 + k4
-					t12 := place3[k4]
-					t13 := t12[0] - t6
-					t14 := t12[1] - t7
-					t15 := t12[2] - t8
-					d := t13*t13 + t14*t14 + t15*t15 + 0.01
-					w2 := h / (d * sqrt_nbody(d))
-					h2 := m[checkIndex_nbody(j, n3, "nbody.go:51:23")] * w2
-					a0 := t9
-					a1 := t10
-					a2 := t11
-					a3 := a0 + h2*t13
-					a4 := a1 + h2*t14
-					a5 := a2 + h2*t15
-					t9, t10, t11 = a3, a4, a5
-					t16 := s2[j*3 : j*3+3]
-					h3 := t5 * w2
-					a6 := t16[0]
-					a7 := t16[1]
-					a8 := t16[2]
-					a9 := a6 + h3*t13
-					a10 := a7 + h3*t14
-					a11 := a8 + h3*t15
-					t16[0], t16[1], t16[2] = a9, a10, a11
-				}
-				t4[0] = t9
-				t4[1] = t10
-				t4[2] = t11
-			}
-		}
+		coreNBodyGradPart(n1, n3, place2, s2, m2, place, h, m)
 		for i := range place {
 			copy(s1Next[i], place[i])
 		}
@@ -337,63 +290,8 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 		clear(dst2[i])
 	}
 	ds := 1.0
-	for j := n1 - 1; j >= 0; j-- {
-		e11 := z11[j]
-		e12 := z12[j]
-		t2 := m2[j]
-		t3 := 0.5 * t2
-		t4 := j * 3
-		a := s2[t4 : t4+3]
-		ds2 := ds
-		a3 := s3[j]
-		dst2j := dst2[j]
-		if j > 0 {
-			a4 := a3[0]
-			a5 := a3[1]
-			a6 := a3[2]
-			dst2j2 := dst2j[2]
-			dst2j3 := dst2j[1]
-			dst2j4 := dst2j[0]
-			e2 := e11[:j]
-			e3 := e12[:j]
-			s5 := s1[:j]
-			dst4 := dst2[:j]
-			for j2 := j - 1; j2 >= 0; j2-- {
-				e1 := e2[j2]
-				e4 := e3[j2]
-				b := s5[j2]
-				t5 := a4 - b[0]
-				t6 := a5 - b[1]
-				t7 := a6 - b[2]
-				w2 := gmul_nbody(0.5/e1, e4/e1*ds2)
-				t8 := t7 * w2
-				t9 := t6 * w2
-				t10 := t5 * w2
-				c52 := t8 + t8
-				c51 := t9 + t9
-				c50 := t10 + t10
-				dst2t := dst4[j2]
-				dst2t[2] -= c52
-				dst2t[1] -= c51
-				dst2t[0] -= c50
-				dst2j2 += c52
-				dst2j3 += c51
-				dst2j4 += c50
-			}
-			dst2j[2] = dst2j2
-			dst2j[1] = dst2j3
-			dst2j[0] = dst2j4
-		}
-		w2 := t3 * ds2
-		t5 := a[2] * w2
-		t6 := a[1] * w2
-		t7 := a[0] * w2
-		s2j := s4[t4 : t4+3]
-		s2j[2] += t5 + t5
-		s2j[1] += t6 + t6
-		s2j[0] += t7 + t7
-		ds = ds2
-	}
+	ds2 := coreNBodyGradPart2(n1, z11, z12, m2, s2, ds, s3, dst2, s1, s4)
+	ds = ds2
 	for j := n4 - 1; j >= 0; j-- {
 		e2 := z[j]
 		for j2 := n1 - 1; j2 >= 0; j2-- {
@@ -407,78 +305,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 			s2j[0] += h * t5
 		}
 		e3 := e2[:n1]
-		for j2 := n1 - 1; j2 >= 0; j2-- {
-			t3 := j2 + 1
-			n5 := n1 - t3
-			if !(n5 <= 0 || j2 < n3) {
-				panic(indexError_nbody(j2, n3, "nbody.go:52:24"))
-			}
-			t2 := e3[j2]
-			t4 := -m2[j2]
-			t5 := s4[j2*3 : j2*3+3]
-			dst2j := dst2[j2]
-			if n5 > 0 {
-				t6 := t2[0]
-				t7 := t2[1]
-				t8 := t2[2]
-				t9 := t5[2]
-				t10 := t5[1]
-				t11 := t5[0]
-				dst2j2 := dst2j[2]
-				dst2j3 := dst2j[1]
-				dst2j4 := dst2j[0]
-				e4 := e2[t3 : t3+n5]
-				dst4 := dst2[t3 : t3+n5]
-				for j3 := n5 - 1; j3 >= 0; j3-- {
-					j4 := t3 + j3
-					t12 := e4[j3]
-					t13 := t12[0] - t6
-					t14 := t12[1] - t7
-					t15 := t12[2] - t8
-					d := t13*t13 + t14*t14 + t15*t15 + 0.01
-					t16 := sqrt_nbody(d)
-					t17 := d * t16
-					w2 := h / t17
-					h2 := t4 * w2
-					t18 := m[checkIndex_nbody(j4, n3, "nbody.go:51:23")]
-					h3 := t18 * w2
-					t19 := s4[j4*3 : j4*3+3]
-					t20 := t19[2]
-					r2 := h2 * t20
-					r3 := t15 * t20
-					t21 := t19[1]
-					r1 := h2 * t21
-					r4 := r3 + t14*t21
-					t22 := t19[0]
-					r0 := h2 * t22
-					r5 := r4 + t13*t22
-					r6 := r2 + h3*t9
-					r7 := t15 * t9
-					r8 := r1 + h3*t10
-					r9 := r7 + t14*t10
-					r10 := r0 + h3*t11
-					r11 := r9 + t13*t11
-					w3 := -(w2 / t17) * (t4*r5 + t18*r11)
-					w4 := t16*w3 + gmul_nbody(0.5/t16, d*w3)
-					t23 := t15 * w4
-					t24 := t14 * w4
-					t25 := t13 * w4
-					r12 := r6 + (t23 + t23)
-					r13 := r8 + (t24 + t24)
-					r14 := r10 + (t25 + t25)
-					dst2j2 -= r12
-					dst2j3 -= r13
-					dst2j4 -= r14
-					dst2t := dst4[j3]
-					dst2t[2] += r12
-					dst2t[1] += r13
-					dst2t[0] += r14
-				}
-				dst2j[2] = dst2j2
-				dst2j[1] = dst2j3
-				dst2j[0] = dst2j4
-			}
-		}
+		coreNBodyGradPart3(n1, n3, e3, m2, s4, dst2, e2, h, m)
 	}
 	for i := range dst3 {
 		clear(dst3[i])
@@ -562,97 +389,7 @@ func (w *coreNBodyJVPMemory) coreNBodyJVP(x, v [][]float64, m []float64, h float
 	}
 	for range n4 {
 		m2 := m[:n1]
-		for i := range n1 {
-			t3 := i + 1
-			n5 := n1 - t3
-			if !(n5 <= 0 || i < n3) {
-				panic(indexError_nbody(i, n3, "nbody.go:52:24"))
-			}
-			t := s11[i]
-			dt := s21[i]
-			t2 := s12[i]
-			dt2 := s22[i]
-			t4 := -m2[i]
-			if n5 > 0 {
-				t5 := t[0]
-				t6 := t[1]
-				t7 := t[2]
-				dt3 := dt[0]
-				dt4 := dt[1]
-				dt5 := dt[2]
-				t8 := t2[0]
-				t9 := t2[1]
-				t10 := t2[2]
-				dt6 := dt2[0]
-				dt7 := dt2[1]
-				dt8 := dt2[2]
-				s2 := s11[t3 : t3+n5]
-				s3 := s21[t3 : t3+n5]
-				s4 := s12[t3 : t3+n5]
-				s5 := s22[t3 : t3+n5]
-				for k4 := range n5 {
-					j := t3 + k4
-					t11 := s2[k4]
-					dt9 := s3[k4]
-					t12 := t11[0] - t5
-					t13 := t11[1] - t6
-					t14 := t11[2] - t7
-					t15 := dt9[0] - dt3
-					t16 := dt9[1] - dt4
-					t17 := dt9[2] - dt5
-					t18 := t12 * t15
-					t19 := t13 * t16
-					t20 := t14 * t17
-					dt10 := t18 + t18 + (t19 + t19) + (t20 + t20)
-					d := t12*t12 + t13*t13 + t14*t14 + 0.01
-					t21 := sqrt_nbody(d)
-					t22 := d * t21
-					w2 := h / t22
-					dw := -(w2 / t22) * (t21*dt10 + d*gmul_nbody(0.5/t21, dt10))
-					t23 := m[checkIndex_nbody(j, n3, "nbody.go:51:23")]
-					h2 := t23 * w2
-					dh := t23 * dw
-					a10 := t8
-					a11 := t9
-					a12 := t10
-					a20 := dt6
-					a21 := dt7
-					a22 := dt8
-					a2 := a10 + h2*t12
-					a3 := a20 + (t12*dh + h2*t15)
-					a4 := a11 + h2*t13
-					a5 := a21 + (t13*dh + h2*t16)
-					a6 := a12 + h2*t14
-					a7 := a22 + (t14*dh + h2*t17)
-					t8, t9, t10 = a2, a4, a6
-					dt6, dt7, dt8 = a3, a5, a7
-					t24 := s4[k4]
-					dt11 := s5[k4]
-					h3 := t4 * w2
-					dh2 := t4 * dw
-					a8 := t24[0]
-					a9 := t24[1]
-					a13 := t24[2]
-					a14 := dt11[0]
-					a15 := dt11[1]
-					a16 := dt11[2]
-					a17 := a8 + h3*t12
-					a18 := a14 + (t12*dh2 + h3*t15)
-					a19 := a9 + h3*t13
-					a23 := a15 + (t13*dh2 + h3*t16)
-					a24 := a13 + h3*t14
-					a25 := a16 + (t14*dh2 + h3*t17)
-					t24[0], t24[1], t24[2] = a17, a19, a24
-					dt11[0], dt11[1], dt11[2] = a18, a23, a25
-				}
-				t2[0] = t8
-				t2[1] = t9
-				t2[2] = t10
-				dt2[0] = dt6
-				dt2[1] = dt7
-				dt2[2] = dt8
-			}
-		}
+		coreNBodyJVPPart(n1, n3, s11, s21, s12, s22, m2, h, m)
 		for i := range n1 {
 			t := s11[i]
 			dt := s21[i]
@@ -696,13 +433,318 @@ func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) 
 	v2 := v[:n1]
 	dv2 := dv[:n1]
 	m2 := m[:n1]
+	e3, e4 := energyDualPart_nbody(n1, v2, dv2, m2, n3, e1, e2, x, dx, m)
+	e1, e2 = e3, e4
+	return e1, e2
+}
+
+// coreNBodyGradPart is loops of coreNBodyGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreNBodyGradPart(n1, n3 int, place [][]float64, s2, m []float64, place2 [][]float64, h float64, m2 []float64) {
 	for i := range n1 {
-		a := v2[i]
-		da := dv2[i]
+		t3 := i + 1
+		n := n1 - t3
+		if !(n <= 0 || i < n3) {
+			panic(indexError_nbody(i, n3, "nbody.go:52:24"))
+		}
+		t := place[i]
+		t2 := s2[i*3 : i*3+3]
+		t4 := -m[i]
+		if n > 0 {
+			t5 := t[0]
+			t6 := t[1]
+			t7 := t[2]
+			t8 := t2[0]
+			t9 := t2[1]
+			t10 := t2[2]
+			place3 := place2[t3 : t3+n]
+			for k4 := range n {
+				j := t3 + k4
+				t11 := place3[k4]
+				t12 := t11[0] - t5
+				t13 := t11[1] - t6
+				t14 := t11[2] - t7
+				d := t12*t12 + t13*t13 + t14*t14 + 0.01
+				w := h / (d * sqrt_nbody(d))
+				h2 := m2[checkIndex_nbody(j, n3, "nbody.go:51:23")] * w
+				a0 := t8
+				a1 := t9
+				a2 := t10
+				a3 := a0 + h2*t12
+				a4 := a1 + h2*t13
+				a5 := a2 + h2*t14
+				t8, t9, t10 = a3, a4, a5
+				t15 := s2[j*3 : j*3+3]
+				h3 := t4 * w
+				a6 := t15[0]
+				a7 := t15[1]
+				a8 := t15[2]
+				a9 := a6 + h3*t12
+				a10 := a7 + h3*t13
+				a11 := a8 + h3*t14
+				t15[0], t15[1], t15[2] = a9, a10, a11
+			}
+			t2[0] = t8
+			t2[1] = t9
+			t2[2] = t10
+		}
+	}
+}
+
+// coreNBodyGradPart2 is loops of coreNBodyGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreNBodyGradPart2(n1 int, z11, z12 [][]float64, m, s2 []float64, ds float64, s1, dst2, s3 [][]float64, s4 []float64) float64 {
+	ds2 := ds
+	for j := n1 - 1; j >= 0; j-- {
+		e11 := z11[j]
+		e12 := z12[j]
+		t := m[j]
+		t2 := 0.5 * t
+		t3 := j * 3
+		a := s2[t3 : t3+3]
+		ds3 := ds2
+		a2 := s1[j]
+		dst2j := dst2[j]
+		if j > 0 {
+			a3 := a2[0]
+			a4 := a2[1]
+			a5 := a2[2]
+			dst2j2 := dst2j[2]
+			dst2j3 := dst2j[1]
+			dst2j4 := dst2j[0]
+			e2 := e11[:j]
+			e3 := e12[:j]
+			s5 := s3[:j]
+			dst3 := dst2[:j]
+			for j2 := j - 1; j2 >= 0; j2-- {
+				e1 := e2[j2]
+				e4 := e3[j2]
+				b := s5[j2]
+				t4 := a3 - b[0]
+				t5 := a4 - b[1]
+				t6 := a5 - b[2]
+				w := gmul_nbody(0.5/e1, e4/e1*ds3)
+				t7 := t6 * w
+				t8 := t5 * w
+				t9 := t4 * w
+				c52 := t7 + t7
+				c51 := t8 + t8
+				c50 := t9 + t9
+				dst2t := dst3[j2]
+				dst2t[2] -= c52
+				dst2t[1] -= c51
+				dst2t[0] -= c50
+				dst2j2 += c52
+				dst2j3 += c51
+				dst2j4 += c50
+			}
+			dst2j[2] = dst2j2
+			dst2j[1] = dst2j3
+			dst2j[0] = dst2j4
+		}
+		w := t2 * ds3
+		t4 := a[2] * w
+		t5 := a[1] * w
+		t6 := a[0] * w
+		s2j := s4[t3 : t3+3]
+		s2j[2] += t4 + t4
+		s2j[1] += t5 + t5
+		s2j[0] += t6 + t6
+		ds2 = ds3
+	}
+	return ds2
+}
+
+// coreNBodyGradPart3 is loops of coreNBodyGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreNBodyGradPart3(n1, n3 int, e [][]float64, m, s2 []float64, dst2, e2 [][]float64, h float64, m2 []float64) {
+	for j := n1 - 1; j >= 0; j-- {
+		t3 := j + 1
+		n := n1 - t3
+		if !(n <= 0 || j < n3) {
+			panic(indexError_nbody(j, n3, "nbody.go:52:24"))
+		}
+		t := e[j]
+		t2 := -m[j]
+		t4 := s2[j*3 : j*3+3]
+		dst2j := dst2[j]
+		if n > 0 {
+			t5 := t[0]
+			t6 := t[1]
+			t7 := t[2]
+			t8 := t4[2]
+			t9 := t4[1]
+			t10 := t4[0]
+			dst2j2 := dst2j[2]
+			dst2j3 := dst2j[1]
+			dst2j4 := dst2j[0]
+			e3 := e2[t3 : t3+n]
+			dst3 := dst2[t3 : t3+n]
+			for j2 := n - 1; j2 >= 0; j2-- {
+				j3 := t3 + j2
+				t11 := e3[j2]
+				t12 := t11[0] - t5
+				t13 := t11[1] - t6
+				t14 := t11[2] - t7
+				d := t12*t12 + t13*t13 + t14*t14 + 0.01
+				t15 := sqrt_nbody(d)
+				t16 := d * t15
+				w := h / t16
+				h2 := t2 * w
+				t17 := m2[checkIndex_nbody(j3, n3, "nbody.go:51:23")]
+				h3 := t17 * w
+				t18 := s2[j3*3 : j3*3+3]
+				t19 := t18[2]
+				r2 := h2 * t19
+				r3 := t14 * t19
+				t20 := t18[1]
+				r1 := h2 * t20
+				r4 := r3 + t13*t20
+				t21 := t18[0]
+				r0 := h2 * t21
+				r5 := r4 + t12*t21
+				r6 := r2 + h3*t8
+				r7 := t14 * t8
+				r8 := r1 + h3*t9
+				r9 := r7 + t13*t9
+				r10 := r0 + h3*t10
+				r11 := r9 + t12*t10
+				w2 := -(w / t16 * (t2*r5 + t17*r11))
+				w3 := t15*w2 + gmul_nbody(0.5/t15, d*w2)
+				t22 := t14 * w3
+				t23 := t13 * w3
+				t24 := t12 * w3
+				r12 := r6 + (t22 + t22)
+				r13 := r8 + (t23 + t23)
+				r14 := r10 + (t24 + t24)
+				dst2j2 -= r12
+				dst2j3 -= r13
+				dst2j4 -= r14
+				dst2t := dst3[j2]
+				dst2t[2] += r12
+				dst2t[1] += r13
+				dst2t[0] += r14
+			}
+			dst2j[2] = dst2j2
+			dst2j[1] = dst2j3
+			dst2j[0] = dst2j4
+		}
+	}
+}
+
+// coreNBodyJVPPart is loops of coreNBodyJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreNBodyJVPPart(n1, n3 int, s11, s21, s12, s22 [][]float64, m []float64, h float64, m2 []float64) {
+	for i := range n1 {
+		t3 := i + 1
+		n := n1 - t3
+		if !(n <= 0 || i < n3) {
+			panic(indexError_nbody(i, n3, "nbody.go:52:24"))
+		}
+		t := s11[i]
+		dt := s21[i]
+		t2 := s12[i]
+		dt2 := s22[i]
+		t4 := -m[i]
+		if n > 0 {
+			t5 := t[0]
+			t6 := t[1]
+			t7 := t[2]
+			dt3 := dt[0]
+			dt4 := dt[1]
+			dt5 := dt[2]
+			t8 := t2[0]
+			t9 := t2[1]
+			t10 := t2[2]
+			dt6 := dt2[0]
+			dt7 := dt2[1]
+			dt8 := dt2[2]
+			s2 := s11[t3 : t3+n]
+			s3 := s21[t3 : t3+n]
+			s4 := s12[t3 : t3+n]
+			s5 := s22[t3 : t3+n]
+			for k4 := range n {
+				j := t3 + k4
+				t11 := s2[k4]
+				dt9 := s3[k4]
+				t12 := t11[0] - t5
+				t13 := t11[1] - t6
+				t14 := t11[2] - t7
+				t15 := dt9[0] - dt3
+				t16 := dt9[1] - dt4
+				t17 := dt9[2] - dt5
+				t18 := t12 * t15
+				t19 := t13 * t16
+				t20 := t14 * t17
+				dt10 := t18 + t18 + (t19 + t19) + (t20 + t20)
+				d := t12*t12 + t13*t13 + t14*t14 + 0.01
+				t21 := sqrt_nbody(d)
+				t22 := d * t21
+				w := h / t22
+				dw := -(w / t22 * (t21*dt10 + d*gmul_nbody(0.5/t21, dt10)))
+				t23 := m2[checkIndex_nbody(j, n3, "nbody.go:51:23")]
+				h2 := t23 * w
+				dh := t23 * dw
+				a10 := t8
+				a11 := t9
+				a12 := t10
+				a20 := dt6
+				a21 := dt7
+				a22 := dt8
+				a2 := a10 + h2*t12
+				a3 := a20 + (t12*dh + h2*t15)
+				a4 := a11 + h2*t13
+				a5 := a21 + (t13*dh + h2*t16)
+				a6 := a12 + h2*t14
+				a7 := a22 + (t14*dh + h2*t17)
+				t8, t9, t10 = a2, a4, a6
+				dt6, dt7, dt8 = a3, a5, a7
+				t24 := s4[k4]
+				dt11 := s5[k4]
+				h3 := t4 * w
+				dh2 := t4 * dw
+				a8 := t24[0]
+				a9 := t24[1]
+				a13 := t24[2]
+				a14 := dt11[0]
+				a15 := dt11[1]
+				a16 := dt11[2]
+				a17 := a8 + h3*t12
+				a18 := a14 + (t12*dh2 + h3*t15)
+				a19 := a9 + h3*t13
+				a23 := a15 + (t13*dh2 + h3*t16)
+				a24 := a13 + h3*t14
+				a25 := a16 + (t14*dh2 + h3*t17)
+				t24[0], t24[1], t24[2] = a17, a19, a24
+				dt11[0], dt11[1], dt11[2] = a18, a23, a25
+			}
+			t2[0] = t8
+			t2[1] = t9
+			t2[2] = t10
+			dt2[0] = dt6
+			dt2[1] = dt7
+			dt2[2] = dt8
+		}
+	}
+}
+
+// energyDualPart is loops of energyDual, apart so that its variables stay in registers.
+//
+//go:noinline
+func energyDualPart_nbody(n1 int, v, dv [][]float64, m []float64, n3 int, e1, e2 float64, x, dx [][]float64, m2 []float64) (float64, float64) {
+	e3 := e1
+	e4 := e2
+	for i := range n1 {
+		a := v[i]
+		da := dv[i]
 		t := a[0]
 		t2 := a[1]
 		t3 := a[2]
-		t4 := m2[i]
+		t4 := m[i]
 		t5 := 0.5 * t4
 		t6 := t * da[0]
 		t7 := t2 * da[1]
@@ -710,12 +752,12 @@ func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) 
 		if i > n3 {
 			panic(indexError_nbody(n3, n3, "nbody.go:30:18"))
 		}
-		dual1 := e1 + t5*(t*t+t2*t2+t3*t3)
-		dual2 := e2 + t5*(t6+t6+(t7+t7)+(t8+t8))
+		dual1 := e3 + t5*(t*t+t2*t2+t3*t3)
+		dual2 := e4 + t5*(t6+t6+(t7+t7)+(t8+t8))
 		a2 := x[i]
 		da2 := dx[i]
-		e3 := dual1
-		e4 := dual2
+		e5 := dual1
+		e6 := dual2
 		if i > 0 {
 			a3 := a2[0]
 			a4 := a2[1]
@@ -725,7 +767,7 @@ func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) 
 			da5 := da2[2]
 			x2 := x[:i]
 			dx2 := dx[:i]
-			m3 := m[:i]
+			m3 := m2[:i]
 			for j := range i {
 				b := x2[j]
 				db := dx2[j]
@@ -740,13 +782,13 @@ func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) 
 				t17 := t11 * t14
 				t18 := sqrt_nbody(t9*t9 + t10*t10 + t11*t11 + 0.01)
 				t19 := t4 * m3[j] / t18
-				dt := -(t19 / t18) * gmul_nbody(0.5/t18, t15+t15+(t16+t16)+(t17+t17))
-				e3, e4 = e3-t19, e4-dt
+				dt := -(t19 / t18 * gmul_nbody(0.5/t18, t15+t15+(t16+t16)+(t17+t17)))
+				e5, e6 = e5-t19, e6-dt
 			}
 		}
-		e1, e2 = e3, e4
+		e3, e4 = e5, e6
 	}
-	return e1, e2
+	return e3, e4
 }
 
 // memory holds the arrays and cells of one run that have no field of their own in a workspace.

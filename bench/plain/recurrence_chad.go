@@ -160,7 +160,7 @@ func (w *coreRecurrenceGradMemory) coreRecurrenceGrad(x, v, theta, h float64, st
 			s13 := z4[j2]
 			t3 := theta * s13
 			dv := s12 + h*s11
-			w2 := cos_recurrence(t3) * (h * -dv)
+			w2 := -(cos_recurrence(t3) * (h * dv))
 			acc += s13 * w2
 			s11, s12 = s11+theta*w2, dv
 		}
@@ -182,8 +182,9 @@ func coreRecurrenceJVP(x, v, theta, h float64, steps int, dx, dv, dtheta float64
 	s22 := dv
 	for range n {
 		t := theta * s11
-		v2 := s12 - h*sin_recurrence(t)
-		dv2 := s22 - h*(cos_recurrence(t)*(s11*dtheta+theta*s21))
+		sin2, cos2 := sincos_recurrence(t)
+		v2 := s12 - h*sin2
+		dv2 := s22 - h*(cos2*(s11*dtheta+theta*s21))
 		s11, s12, s21, s22 = s11+h*v2, v2, s21+h*dv2, dv2
 	}
 	t := s11 * s21
@@ -198,35 +199,6 @@ type memory_recurrence struct {
 
 func (m *memory_recurrence) reset() {
 	m.reals.used = 0
-}
-
-// toInt rounds toward zero and saturates; NaN gives 0.
-func toInt_recurrence(x float64) int {
-	switch {
-	case math.IsNaN(x):
-		return 0
-	case x >= math.MaxInt:
-		return math.MaxInt
-	case x <= math.MinInt:
-		return math.MinInt
-	}
-	return int(x)
-}
-
-// intDiv is a / b rounded toward zero; a zero b panics with the message.
-func intDiv_recurrence(a, b int, msg string) int {
-	if b == 0 {
-		panic(msg)
-	}
-	return a / b
-}
-
-// grow is *buf with n elements, of whatever value.
-func grow_recurrence[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
 }
 
 // sin r = r + sinC3·r³ + sinC5·r⁵ + sinC7·r⁷ for |r| <= π/128, to 2^-65 of r.
@@ -386,6 +358,45 @@ func sincosEdge_recurrence(x float64) (sin, cos float64) {
 		sin = -sin
 	}
 	return sin, cos
+}
+
+// sincos is the sine and the cosine of x, for little more than the price of one.
+func sincos_recurrence(x float64) (sin, cos float64) {
+	n, r, s := circleReduce_recurrence(x)
+	if !(math.Abs(r) > 0x1p-18 && math.Abs(x) < 6400) {
+		return sincosEdge_recurrence(x)
+	}
+	t, c := circleTerms_recurrence(r, s)
+	return circleSum_recurrence(n+32, r, t, c), circleSum_recurrence(n+64, r, t, c)
+}
+
+// toInt rounds toward zero and saturates; NaN gives 0.
+func toInt_recurrence(x float64) int {
+	switch {
+	case math.IsNaN(x):
+		return 0
+	case x >= math.MaxInt:
+		return math.MaxInt
+	case x <= math.MinInt:
+		return math.MinInt
+	}
+	return int(x)
+}
+
+// intDiv is a / b rounded toward zero; a zero b panics with the message.
+func intDiv_recurrence(a, b int, msg string) int {
+	if b == 0 {
+		panic(msg)
+	}
+	return a / b
+}
+
+// grow is *buf with n elements, of whatever value.
+func grow_recurrence[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
 }
 
 // sin is the sine of x.

@@ -136,7 +136,7 @@ func coreRosenbrockGrad(x, dst2 []float64) float64 {
 		t2 := 100 * a
 		sum += t2*a + b*b
 		da := t2 + t2
-		t3 := t * -da
+		t3 := -(t * da)
 		k := i + 1
 		dst2[k] += da
 		dst3[i] += t3 + t3 - (b + b)
@@ -162,7 +162,7 @@ func coreRosenbrockJVP(x, dx []float64) (float64, float64) {
 		da := dx[t2] - (t3 + t3)
 		b := 1 - t
 		t4 := 100 * a
-		t5 := b * -dt
+		t5 := -(b * dt)
 		sum1, sum2 = sum1+(t4*a+b*b), sum2+(a*(100*da)+t4*da+(t5+t5))
 	}
 	return sum1, sum2

@@ -8,14 +8,19 @@ const batch = (f, n) => {
   return now() - start
 }
 
-// calibrate warms a function up, for a good share of the time that it gets, and long enough for V8 to optimise giant functions, and finds how many calls fill `want` nanoseconds.
+// calibrate warms a function up and finds how many calls fill `want` nanoseconds. It goes on for `warm` nanoseconds, and as long again as calls have become
+// faster: V8 optimises giant functions beside the program that calls them, for seconds, and a clock of processor time counts that work too.
+const longest = 2e10
 const calibrate = (f, want, warm) => {
   const start = now()
-  let n = 1, took
-  do {
+  let n = 1, took, least = Infinity, faster = start
+  for (;;) {
     took = batch(f, n)
-    if (took < want / 4) n *= 4
-  } while (took < want / 4 && n < 2 ** 30 || now() - start < warm)
+    const at = now()
+    if (took / n < 0.97 * least) [least, faster] = [took / n, at]
+    if (took < want / 4 && n < 2 ** 30) n *= 4
+    else if (at - start > warm && at - faster > Math.max(warm, (at - start) / 2) || at - start > longest) break
+  }
   return Math.max(1, Math.floor(want / Math.max(took, 1) * n))
 }
 

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -98,6 +99,7 @@ func recovered(err *error) {
 // The body of d, and of what it calls, must be in A-normal form. Parameters whose
 // type does not vary are never active.
 func (f *Functor) Definition(d *syntax.Def, active []bool) (out *Derivative, err error) {
+	defer times.Begin("functor")()
 	defer recovered(&err)
 	f.reserve(d)
 	return f.definition(d, active), nil

@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"github.com/seed-4b734f86/gochad/internal/cli"
+	_ "github.com/seed-4b734f86/gochad/internal/roomyheap" // it compiles and ends
 )
 
 func main() { os.Exit(cli.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, demoCommand())) }

@@ -32,21 +32,17 @@ func LossGrad(theta, hours, passed, thetabar []float64) float64 {
 		t := hours[i]
 		z := theta3 + theta2*t
 		c := z > 0
-		var z1 float64
-		var z2 float64
-		if c {
-			t2 := math.Exp(-z)
-			z1, z2 = z+math.Log1p(t2), t2
-		} else {
-			t2 := math.Exp(z)
-			z1, z2 = math.Log1p(t2), t2
-		}
 		t2 := passed[i]
+		var z1 float64
 		var w float64
 		if c {
-			w = 1 - z2*(1/(1+z2))
+			t3 := math.Exp(-z)
+			z1 = z + math.Log1p(t3)
+			w = 1 - t3*(1/(1+t3))
 		} else {
-			w = z2 * (1 / (1 + z2))
+			t3 := math.Exp(z)
+			z1 = math.Log1p(t3)
+			w = t3 * (1 / (1 + t3))
 		}
 		dz := w - t2
 		acc1 += z1 - t2*z
@@ -89,30 +85,20 @@ func LossHessian(theta, hours, passed []float64) [][]float64 {
 				acc2[i] += 1
 				dz := acc[0] + t*acc2[1]
 				c := z > 0
-				var z2 float64
-				var z3 float64
-				var z4 float64
-				var z5 float64
-				var z6 float64
+				var w float64
 				if c {
 					dt := -dz
 					t2 := math.Exp(-z)
 					dt2 := t2 * dt
 					t3 := 1 + t2
 					t4 := 1 / t3
-					z2, z3, z4, z5, z6 = t4, t3, dt2, t2, dt
+					w = -(t2 * (dt*t4 - t4/t3*dt2))
 				} else {
 					t2 := math.Exp(z)
 					dt := t2 * dz
 					t3 := 1 + t2
 					t4 := 1 / t3
-					z2, z3, z4, z5, z6 = t4, t3, dt, t2, 0
-				}
-				var w float64
-				if c {
-					w = -(z5 * (-(z2/z3)*z4 + z6*z2))
-				} else {
-					w = z5 * (-(z2/z3)*z4 + dz*z2)
+					w = t2 * (dz*t4 - t4/t3*dt)
 				}
 				ai2 += t * w
 				ai3 += w

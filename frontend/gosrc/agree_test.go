@@ -33,7 +33,7 @@ var (
 )
 
 // TestCorpus derives every function of the corpus.
-func TestCorpus(t *testing.T) { agree(t, "corpus", 60, 87) }
+func TestCorpus(t *testing.T) { agree(t, "corpus", 60, 86) }
 
 // TestAlgorithms derives algorithms as textbooks have them.
 func TestAlgorithms(t *testing.T) { agree(t, "testdata/algorithms", 14, 96) }
@@ -48,6 +48,16 @@ func TestOptional(t *testing.T) { agree(t, "testdata/optional", 9, 80) }
 
 // TestPointers derives functions whose results have pointers in them.
 func TestPointers(t *testing.T) { agree(t, "testdata/pointers", 1, 50) }
+
+var folder = flag.String("derivatives.folder", "", "derive the functions of this folder alone")
+
+// TestFolder derives functions that somebody is about to write, or to cut down.
+func TestFolder(t *testing.T) {
+	if *folder == "" {
+		t.Skip("no -derivatives.folder")
+	}
+	agree(t, *folder, 1, 0)
+}
 
 // TestRagged derives functions of rows that differ in length.
 func TestRagged(t *testing.T) { agree(t, "testdata/ragged", 9, 50) }
@@ -123,7 +133,11 @@ func agree(t *testing.T, folder string, least int, covered float64, chosen ...st
 	if *race {
 		test = []string{"test", "-cover", "-race", "."}
 	}
-	for _, args := range [][]string{{"vet", "-assign=false", "."}, test} { // random functions swap elements with themselves
+	if *unrun {
+		test = slices.Insert(test, 1, "-coverprofile=cover.out")
+		defer logUnrun(t, dir)
+	}
+	for _, args := range [][]string{{"vet", "-assign=false", "."}, test} {
 		cmd := exec.Command("go", args...)
 		cmd.Dir = dir
 		out, err := cmd.CombinedOutput()
@@ -136,6 +150,44 @@ func agree(t *testing.T, folder string, least int, covered float64, chosen ...st
 			}
 			t.Logf("%s", m[0])
 		}
+	}
+}
+
+var unrun = flag.Bool("derivatives.unrun", false, "log the generated statements that no test runs")
+
+// logUnrun logs the lines of a cover profile that were not run, with their text.
+func logUnrun(t *testing.T, dir string) {
+	t.Helper()
+	profile, err := os.ReadFile(filepath.Join(dir, "cover.out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string][]string{}
+	for line := range strings.Lines(string(profile)) {
+		at, counts, ok := strings.Cut(strings.TrimSpace(line), " ")
+		name, span, _ := strings.Cut(at, ":")
+		if !ok || !strings.HasSuffix(counts, " 0") || !strings.HasSuffix(name, "_chad.go") {
+			continue
+		}
+		name = filepath.Base(name)
+		if texts[name] == nil {
+			text, err := os.ReadFile(filepath.Join(dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			texts[name] = strings.Split(string(text), "\n")
+		}
+		from, to := 0, 0
+		if _, err := fmt.Sscanf(strings.NewReplacer(".", " ", ",", " ").Replace(span), "%d %d %d", &from, new(int), &to); err != nil {
+			t.Fatal(err)
+		}
+		fn := ""
+		for k := from; k > 0 && fn == ""; k-- {
+			if strings.HasPrefix(texts[name][k-1], "func ") {
+				fn = texts[name][k-1]
+			}
+		}
+		t.Logf("%s:%d: in %s\n%s", name, from, fn, strings.Join(texts[name][from-1:min(to, from+7)], "\n"))
 	}
 }
 

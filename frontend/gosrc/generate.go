@@ -91,6 +91,7 @@ type root struct {
 	flow       *flow.Func // in value form
 	apart      [][2]wrap.Part
 	set        []int
+	null       []int // the results in which there may be nil pointers
 	ragged     []int // the parameters whose rows may differ in length
 	def        *syntax.Def
 	status     bool
@@ -159,7 +160,7 @@ func lower(p *load.Package, roots []*root) (*lowered, diag.List) {
 	}
 	for i, r := range roots {
 		r.flow = val.Funcs[ref.Roots[i].Flow]
-		r.set = val.Set[r.flow]
+		r.set, r.null = val.Set[r.flow], val.Nil[r.flow]
 		for _, d := range val.Disjoint[r.flow] {
 			r.apart = append(r.apart, [2]wrap.Part{partOf(d.A), partOf(d.B)})
 		}
@@ -312,7 +313,7 @@ func (l *lowered) wrapped(f *load.File, roots []*root, opt chad.EmitOptions) *wr
 	}
 	for _, r := range roots {
 		w := &wrap.Root{Func: r.fn, TypeArgs: r.args, Constant: l.constant(), Def: r.def, Outs: r.flow.Outs, Ragged: r.ragged, Status: r.status, Apart: r.apart,
-			Set: r.set, SetFields: setFields(r.flow)}
+			Set: r.set, Nil: r.null, SetFields: setFields(r.flow)}
 		for _, d := range r.directives {
 			w.Directives = append(w.Directives, directive(d))
 		}
@@ -382,6 +383,7 @@ func options(f *load.File, o chad.EmitOptions) chad.EmitOptions {
 	o.FastMath = o.FastMath || f.Has("fastmath")
 	o.BLAS = o.BLAS || f.Has("blas")
 	o.Jam = o.Jam || f.Has("jam")
+	o.Parallel = max(o.Parallel, f.Parallel())
 	return o
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/chad"
 	"github.com/seed-4b734f86/gochad/internal/suggest"
+	"github.com/seed-4b734f86/gochad/internal/times"
 )
 
 // stageHelp says what each stage of [chad.Stages] is.
@@ -36,6 +37,7 @@ func stageTable() string {
 func showCommand() *cobra.Command {
 	var def string
 	var o chad.ShowOptions
+	var timed bool
 	c := &cobra.Command{
 		Use:   "show FILE.chad|PACKAGE [--def NAME]",
 		Short: "print a definition, or a Go function, at a stage of its way to its derivative",
@@ -45,7 +47,8 @@ stage of the pipeline:
 ` + stageTable() + goStageTable() + `
 --mode forward or reverse chooses the derivative; the stages source and anf do not depend
 on it. --stage list prints this list, --stage all every stage after its name. --pass NAME
-shows only what that pass of the stage lowered does: the loops before it and after it.`,
+shows only what that pass of the stage lowered does: the loops before it and after it. --times
+writes to standard error how long each step of the compiler took and what it allocated.`,
 		Example: `  chad show model.chad --def loss
   chad show model.chad --def loss --wrt theta --mode forward --stage chad
   chad show model.chad --def loss --pass fuse
@@ -59,6 +62,13 @@ shows only what that pass of the stage lowered does: the loops before it and aft
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			w := cmd.OutOrStdout()
+			if timed {
+				var r times.Record
+				defer func(stop func()) {
+					stop()
+					_, _ = fmt.Fprint(cmd.ErrOrStderr(), &r)
+				}(times.Start(&r))
+			}
 			if o.Stage == "list" {
 				_, err := fmt.Fprint(w, stageTable()+goStageTable())
 				return err
@@ -115,6 +125,7 @@ shows only what that pass of the stage lowered does: the loops before it and aft
 	c.Flags().StringVar(&o.Stage, "stage", "simplified", strings.Join(chad.Stages(), ", ")+", all or list")
 	c.Flags().StringSliceVar(&o.Wrt, "wrt", nil, "parameters to differentiate by (default: all that vary)")
 	c.Flags().StringVar(&o.Pass, "pass", "", "the pass of the stage lowered to show: "+strings.Join(chad.Passes(), ", "))
+	c.Flags().BoolVar(&timed, "times", false, "write the time and memory that each step took to standard error")
 	return c
 }
 

@@ -18,6 +18,7 @@ type Table[T any] struct {
 	chunks map[uint64]*chunk[T]
 	key    uint64
 	last   *chunk[T]
+	free   []*page[T] // of zeros, from before a Reset
 }
 
 // At returns the place of id, zero at first. It takes constant time on average.
@@ -31,9 +32,33 @@ func (v *Table[T]) At(id uint64) *T {
 	}
 	p := &v.last[id>>pageBits&(1<<chunkBits-1)]
 	if *p == nil {
-		*p = new(page[T])
+		*p = v.page()
 	}
 	return &(*p)[id&(1<<pageBits-1)]
+}
+
+func (v *Table[T]) page() *page[T] {
+	n := len(v.free)
+	if n == 0 {
+		return new(page[T])
+	}
+	p := v.free[n-1]
+	v.free = v.free[:n-1]
+	return p
+}
+
+// Reset empties the table and keeps its memory. Places that At gave before are places of nothing.
+func (v *Table[T]) Reset() {
+	for _, c := range v.chunks {
+		for _, p := range c {
+			if p != nil {
+				*p = page[T]{}
+				v.free = append(v.free, p)
+			}
+		}
+	}
+	clear(v.chunks)
+	v.key, v.last = 0, nil
 }
 
 // Get returns what stands at id, zero if nothing was put there. It makes no place.

@@ -12,7 +12,11 @@ func TestTable(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	var table paged.Table[int]
 	want := map[uint64]int{}
-	for range 10_000 {
+	for i := range 10_000 {
+		if i == 5_000 {
+			table.Reset()
+			clear(want)
+		}
 		id := uint64(r.Intn(500)) * uint64(1+r.Intn(3)*77)
 		if r.Intn(2) == 0 {
 			*table.At(id)++

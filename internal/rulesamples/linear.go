@@ -54,6 +54,9 @@ func branchSamples() []Sample {
 		{"ifBool", iff(cond, sx.BoolLit(true), sx.BoolLit(false)), "cond"},
 		{"projIf", fst(iff(cond, tup(a, b), pp)), "if cond then a else fst pp"},
 		{"letIfSplit", split, "let x = if cond then let s = sin a in ⟨s * s, s⟩ else ⟨b, 0.0⟩ x2 = snd x in ⟨fst x, λ̲u. if cond then x2 * u else c * u⟩"},
+		{"letIfZero", let("w", iff(cond, sin(a), zero(sx.Real)), func(w sx.Term) sx.Term {
+			return let("u", mul(b, w), func(u sx.Term) sx.Term { return tup(u, sx.NewPlus(u, w)) })
+		}), "if cond then let w = sin a u = b * w in ⟨u, u + w⟩ else 0̲"},
 		{"caseKnown", caseOf(sx.NewInj(sum, 1, sin(a)), func(x sx.Term) sx.Term { return x }, func(y sx.Term) sx.Term { return mul(y, y) }), "let y = sin a in y * y"},
 		{"caseFact", caseOf(ss, func(sx.Term) sx.Term { return inner(ss) }, func(y sx.Term) sx.Term { return y }), "case ss of inl x → sin x | inr y → y"},
 		{"caseSame", caseOf(ss, func(sx.Term) sx.Term { return sin(a) }, func(sx.Term) sx.Term { return sin(a) }), "sin a"},

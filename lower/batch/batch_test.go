@@ -3,118 +3,13 @@ package batch_test
 import (
 	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
+	"github.com/seed-4b734f86/gochad/internal/loopgen"
 	"github.com/seed-4b734f86/gochad/lower/batch"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
-
-// values makes random arguments. Arrays have 2, 3 or 4 elements, those of one parameter as many in all lanes.
-type values struct {
-	*rand.Rand
-	cell *loop.Cell
-}
-
-func (v values) of(q *loop.Var, n int) loop.Value {
-	switch {
-	case q.Type == rowsType && q.Flat != nil:
-		return v.reals(2 * n)
-	case q.Type == rowsType:
-		rows := make([]loop.Value, n)
-		for i := range rows {
-			rows[i] = v.reals(n)
-		}
-		return rows
-	case q.Type == realArray:
-		return v.reals(n)
-	case q.Type == intArray:
-		out := make([]int64, n)
-		for i := range out {
-			out[i] = int64(v.IntN(4))
-		}
-		return out
-	case q.Type == loop.RealType:
-		return v.reals(1)[0]
-	case q.Type == loop.IntType:
-		return int64(v.IntN(5))
-	case q.Type == loop.BoolType:
-		return v.IntN(2) == 0
-	}
-	if v.IntN(4) == 0 {
-		return (*loop.Object)(nil)
-	}
-	return loop.NewObject(v.cell, 1, v.reals(1)[0], (*loop.Object)(nil), v.reals(n))
-}
-
-func (v values) reals(n int) []float64 {
-	out := make([]float64, n)
-	for i := range out {
-		out[i] = math.Round(v.NormFloat64()*8) / 4
-	}
-	return out
-}
-
-// clone copies a value, so that evaluations share nothing.
-func clone(x loop.Value) loop.Value {
-	switch x := x.(type) {
-	case []float64:
-		return slices.Clone(x)
-	case []int64:
-		return slices.Clone(x)
-	case []bool:
-		return slices.Clone(x)
-	case []loop.Value:
-		out := make([]loop.Value, len(x))
-		for i := range x {
-			out[i] = clone(x[i])
-		}
-		return out
-	case *loop.Object:
-		if x == nil {
-			return x
-		}
-		k := x.Cell.Ctors[x.Ctor]
-		fields := make([]loop.Value, len(k.Fields))
-		for i := range fields {
-			fields[i] = clone(x.Field(i))
-		}
-		return loop.NewObject(x.Cell, x.Ctor, fields...)
-	}
-	return x
-}
-
-// show writes a value with all bits.
-func show(x loop.Value) string {
-	switch x := x.(type) {
-	case float64:
-		return fmt.Sprintf("%x", math.Float64bits(x))
-	case []float64:
-		s := "["
-		for _, y := range x {
-			s += show(y) + " "
-		}
-		return s + "]"
-	case []loop.Value:
-		s := "["
-		for _, y := range x {
-			s += show(y) + " "
-		}
-		return s + "]"
-	case *loop.Object:
-		if x == nil {
-			return "nil"
-		}
-		s := fmt.Sprintf("%d(", x.Ctor)
-		for i := range x.Cell.Ctors[x.Ctor].Fields {
-			s += show(x.Field(i)) + " "
-		}
-		return s + ")"
-	}
-	return fmt.Sprint(x)
-}
 
 const (
 	steps   = 20_000
@@ -126,7 +21,7 @@ func law(p *loop.Program, f *loop.Func, r *batch.Result, lanes [][]loop.Value) (
 	args := make([]loop.Value, len(r.Func.Params))
 	for i, places := range r.Params {
 		for l, k := range places {
-			args[k] = clone(lanes[l][i])
+			args[k] = loopgen.Clone(lanes[l][i])
 		}
 	}
 	var want [][]loop.Value
@@ -134,7 +29,7 @@ func law(p *loop.Program, f *loop.Func, r *batch.Result, lanes [][]loop.Value) (
 	for _, a := range lanes {
 		b := make([]loop.Value, len(a))
 		for i := range a {
-			b[i] = clone(a[i])
+			b[i] = loopgen.Clone(a[i])
 		}
 		got, _, err := loop.Eval(p, f, b, steps)
 		if err != nil {
@@ -157,7 +52,7 @@ func law(p *loop.Program, f *loop.Func, r *batch.Result, lanes [][]loop.Value) (
 	}
 	for l := range lanes {
 		for j, places := range r.Results {
-			if a, b := show(got[places[min(l, len(places)-1)]]), show(want[l][j]); a != b {
+			if a, b := loopgen.Show(got[places[min(l, len(places)-1)]]), loopgen.Show(want[l][j]); a != b {
 				return true, false, fmt.Errorf("lane %d: result %d is %s, want %s", l, j, a, b)
 			}
 		}
@@ -165,7 +60,7 @@ func law(p *loop.Program, f *loop.Func, r *batch.Result, lanes [][]loop.Value) (
 			if !f.Params[i].Out {
 				continue
 			}
-			if a, b := show(args[places[min(l, len(places)-1)]]), show(wantArgs[l][i]); a != b {
+			if a, b := loopgen.Show(args[places[min(l, len(places)-1)]]), loopgen.Show(wantArgs[l][i]); a != b {
 				return true, false, fmt.Errorf("lane %d: out parameter %d is %s, want %s", l, i, a, b)
 			}
 		}
@@ -181,7 +76,7 @@ func TestRandomLaw(t *testing.T) {
 		n = 200
 	}
 	for seed := range n {
-		p := randomProgram(seed)
+		p := loopgen.Program(seed)
 		if err := loop.Verify(p); err != nil { // writes what may be memory of a parameter, say
 			bad++
 			continue
@@ -205,15 +100,15 @@ func TestRandomLaw(t *testing.T) {
 		if err := loop.Verify(p); err != nil {
 			t.Fatalf("seed %d: %v\n%s\n%v\n%s", seed, err, before, marks, p)
 		}
-		v := values{rnd, p.Cells[0]}
+		v := loopgen.Values{Rand: rnd, Cell: p.Cells[0]}
 		for range 3 {
 			lanes := make([][]loop.Value, 3)
 			for i, q := range f.Params {
 				n := 2 + rnd.IntN(2)
-				x := v.of(q.Var, n)
+				x := v.Of(q.Var, n)
 				for l := range lanes {
 					if l > 0 && len(r.Params[i]) > 1 && (marks[i] || q.Out) {
-						x = v.of(q.Var, n)
+						x = v.Of(q.Var, n)
 					}
 					lanes[l] = append(lanes[l], x)
 				}

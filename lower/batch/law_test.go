@@ -255,7 +255,7 @@ func TestLaw(t *testing.T) {
 					}
 					lanes[l] = append(lanes[l], map[loop.Type]loop.Value{
 						loop.RealType: k + 0.5, loop.IntType: int64(2 + (int(k)+1)%3), loop.BoolType: int(k)%2 == 1,
-						realArray: []float64{k, k + 0.25, 1, 2},
+						loop.RealType.Array(): []float64{k, k + 0.25, 1, 2},
 					}[q.Var.Type])
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/seed-4b734f86/gochad/internal/loopgen"
 	"github.com/seed-4b734f86/gochad/lower/batch"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
@@ -16,7 +17,7 @@ func TestUnitLoopsRandom(t *testing.T) {
 		n = 200
 	}
 	for seed := range n {
-		p := random(seed, true)
+		p := loopgen.UnitLoops(seed)
 		if err := loop.Verify(p); err != nil {
 			t.Fatal(err)
 		}
@@ -43,10 +44,10 @@ func TestUnitLoopsRandom(t *testing.T) {
 		rnd := rand.New(rand.NewPCG(seed, 5))
 		for range 2 {
 			var a, b []loop.Value
-			v, w := values{rnd, p.Cells[0]}, values{nil, want.Cells[0]}
+			v, w := loopgen.Values{Rand: rnd, Cell: p.Cells[0]}, want.Cells[0]
 			for _, q := range f.Params {
-				x := v.of(q.Var, 2+rnd.IntN(2))
-				a, b = append(a, clone(x)), append(b, w.moved(x))
+				x := v.Of(q.Var, 2+rnd.IntN(2))
+				a, b = append(a, loopgen.Clone(x)), append(b, loopgen.Moved(x, w))
 			}
 			got, _, gotErr := loop.Eval(p, f, a, 4*steps)
 			old, _, oldErr := loop.Eval(want, g, b, steps)
@@ -65,13 +66,13 @@ func TestUnitLoopsRandom(t *testing.T) {
 				t.Fatalf("seed %d: %v\n%s\n%s", seed, gotErr, before, p)
 			}
 			for i := range old {
-				if show(got[i]) != show(old[i]) {
-					t.Fatalf("seed %d: result %d is %s, want %s\n%s\n%s", seed, i, show(got[i]), show(old[i]), before, p)
+				if loopgen.Show(got[i]) != loopgen.Show(old[i]) {
+					t.Fatalf("seed %d: result %d is %s, want %s\n%s\n%s", seed, i, loopgen.Show(got[i]), loopgen.Show(old[i]), before, p)
 				}
 			}
 			for i, q := range f.Params {
-				if q.Out && show(a[i]) != show(b[i]) {
-					t.Fatalf("seed %d: %s is %s, want %s\n%s\n%s", seed, q.Var.Name, show(a[i]), show(b[i]), before, p)
+				if q.Out && loopgen.Show(a[i]) != loopgen.Show(b[i]) {
+					t.Fatalf("seed %d: %s is %s, want %s\n%s\n%s", seed, q.Var.Name, loopgen.Show(a[i]), loopgen.Show(b[i]), before, p)
 				}
 			}
 		}
@@ -80,19 +81,6 @@ func TestUnitLoopsRandom(t *testing.T) {
 	if changed < int(n)/8 || ran < changed/2 {
 		t.Errorf("the programs are no good: %d changed, %d runs, %d failed", changed, ran, failed)
 	}
-}
-
-// moved is a copy of a value with the cell of another program.
-func (v values) moved(x loop.Value) loop.Value {
-	o, ok := x.(*loop.Object)
-	if !ok || o == nil {
-		return clone(x)
-	}
-	var fields []loop.Value
-	for i := range o.Cell.Ctors[o.Ctor].Fields {
-		fields = append(fields, v.moved(o.Field(i)))
-	}
-	return loop.NewObject(v.cell, o.Ctor, fields...)
 }
 
 // Loops over unit vectors whose iterations meet stay as they are; the first does not.

@@ -2,6 +2,7 @@ package loop
 
 import (
 	"math"
+	"sync/atomic"
 
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -50,10 +51,21 @@ type Var struct {
 	// constants, variables that are never assigned, and lengths of such, or sums and products of them.
 	// Nil means that the rows are references of their own.
 	Flat []*Expr
+	id   uint64
 }
 
-// NewVar makes a variable.
-func NewVar(name string, t Type) *Var { return &Var{Name: name, Type: t} }
+var varCounter atomic.Uint64
+
+// NewVar makes a variable. There is no other way to make one.
+func NewVar(name string, t Type) *Var { return &Var{Name: name, Type: t, id: varCounter.Add(1)} }
+
+// ID numbers variables in order of creation, for tables of what is known of them; it never shows in output.
+func (v *Var) ID() uint64 {
+	if v.id == 0 {
+		panic("loop: variable " + v.Name + " was not made by NewVar")
+	}
+	return v.id
+}
 
 func newExpr(k Kind, t Type, args ...*Expr) *Expr {
 	e := &Expr{Kind: k, Type: t, Args: args, Size: 1}

@@ -141,6 +141,9 @@ func (p *printer) function(f *Func) {
 	if f.Exported {
 		p.text("export ")
 	}
+	if f.Part {
+		p.text("part ")
+	}
 	name, ok := p.funcOf[f]
 	if !ok {
 		name = identifier(f.Name)

@@ -9,8 +9,9 @@ func (r *reader) program() *Program {
 	for r.tok().kind != endToken {
 		start := r.at
 		exported := r.got("export")
+		part := !exported && r.got("part")
 		switch {
-		case !exported && r.got("cell"):
+		case !exported && !part && r.got("cell"):
 			c := &Cell{Linear: r.got("linear"), Nil: -1}
 			s, t := r.name("the name of a cell")
 			if r.cells[s] != nil {
@@ -23,7 +24,7 @@ func (r *reader) program() *Program {
 			if r.funcs[s] != nil {
 				r.fail(t, "", "function %s is declared twice", s)
 			}
-			f := &Func{Name: s, Exported: exported}
+			f := &Func{Name: s, Exported: exported, Part: part}
 			r.funcs[s] = f
 			prog.Funcs, funcAt = append(prog.Funcs, f), append(funcAt, start)
 		default:
@@ -106,6 +107,7 @@ func (r *reader) fields() (fs []Field) {
 func (r *reader) function(f *Func) {
 	r.vars, r.scope, r.depth = make(map[string]*Var), nil, 0
 	r.got("export")
+	r.got("part")
 	r.want("func")
 	r.at++ // the name
 	start := r.at
@@ -130,7 +132,7 @@ func (r *reader) params(f *Func, again bool) {
 		out := r.got("out")
 		s, at := r.name("a parameter")
 		if !again {
-			v := &Var{Name: s}
+			v := NewVar(s, Type{})
 			r.declare(v, at)
 			f.Params = append(f.Params, Param{Var: v, Out: out})
 			v.Type = r.typeAhead()

@@ -48,7 +48,8 @@ func (w *twin) differ(path string, a, b reflect.Value) string {
 		return ""
 	case reflect.Struct:
 		for i := range a.NumField() {
-			if n := a.Type().Field(i).Name; n != "Name" || a.Type() == reflect.TypeFor[Check]() {
+			if f := a.Type().Field(i); f.IsExported() && (f.Name != "Name" || a.Type() == reflect.TypeFor[Check]()) {
+				n := f.Name
 				if s := w.differ(path+"."+n, a.Field(i), b.Field(i)); s != "" {
 					return s
 				}

@@ -31,7 +31,7 @@ func (e *VerifyError) Error() string {
 //   - Expressions and statements have the types and numbers of operands of their forms, and sizes as
 //     their trees say. Cells and called functions belong to the program.
 //   - What is stored to is a variable, element or field; variables of a For are not assigned.
-//   - Only a function's own arrays and Out parameters are written: no array parameter that is
+//   - Only a function's own arrays and Out parameters are written, unless it is a Part: no array parameter that is
 //     not Out, no row or view of one, and no variable that is anywhere bound to one. An Out parameter
 //     is assigned only a view of itself. An argument for an Out parameter may be
 //     written, and no other argument has the same variable.

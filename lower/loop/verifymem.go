@@ -52,7 +52,7 @@ func newMemory(f *Func) *memory {
 		switch {
 		case p.Out:
 			m.out[p.Var] = true
-		case p.Var.Type.IsArray():
+		case p.Var.Type.IsArray() && !f.Part:
 			mark(p.Var)
 		}
 	}

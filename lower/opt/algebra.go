@@ -9,9 +9,9 @@ import (
 
 var algebra = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "algebra",
-	Law: "x·1 = x, x·-1 = -x, x/2^k = x·2^-k, c·(2^k·x) = (c·2^k)·x for c ≥ 1 ≤ 2^k, x - 0 = x, 0 + x = x for an x that is never -0 (a square and a sum with one, say), x + -y = x - y, x - -y = x + y, -(-x) = x, -x·-y = x·y, (x > m || x is NaN) = (!(x <= m) && (m is a number || x is NaN)): exact for all " +
-		"floats but for the bits of NaN. max(n, 0) = n for lengths n. A branch on a constant is one of its blocks; an addition of 0 in any order, and a check of what is so, is nothing. " +
-		"With fast-math also x·0 = 0, x + 0 = x, x/c = x·(1/c), and constants of products and of sums come together.",
+	Law: "x·1 = x, x·-1 = -x, x/2^k = x·2^-k, c·(2^k·x) = (c·2^k)·x for c ≥ 1 ≤ 2^k, x - 0 = x, 0 + x = x for an x that is never -0 (a square and a sum with one, say), x + -y = x - y, x - -y = x + y, -(-x) = x, -x·-y = x·y, x·-y = -(x·y), -x/y = x/-y = -(x/y), (x > m || x is NaN) = (!(x <= m) && (m is a number || x is NaN)): exact for all " +
+		"floats but for the bits of NaN. max(n, 0) = n for lengths n. A branch on a constant is one of its blocks; an addition of 0 in any order, and a check of what is so, is nothing, and an addition of -x - y in any order is one of -(x + y). " +
+		"With fast-math also x·0 = 0, x + 0 = x, x/c = x·(1/c), (c·x)·y = c·(x·y), c·x + c·y = c·(x + y), and constants of products and of sums come together.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		a := &algebraic{fast: o.FastMath, signs: newSigns(f), values: constantValues(f)}
 		f.Body = a.block(f.Body)
@@ -46,6 +46,11 @@ func (a *algebraic) block(block []loop.Stmt) []loop.Stmt {
 		case *loop.AddTo:
 			if s.Free && s.Rhs.IsZero() && !s.Lhs.CanFail() {
 				continue
+			}
+			if s.Free && s.Rhs.Type == loop.RealType && s.Rhs.Kind == loop.PrimExpr && s.Rhs.Prim == syntax.OpSub {
+				if x, ok := negated(s.Rhs.Args[0]); ok { // the sign of a zero may change
+					s.Rhs = a.expr(loop.Prim(syntax.OpNeg, loop.Prim(syntax.OpAdd, x, s.Rhs.Args[1])))
+				}
 			}
 		case *loop.Check:
 			if s.Cond.IsConst() && s.Cond.I != 0 {
@@ -149,6 +154,17 @@ func (a *algebraic) exact(e *loop.Expr) *loop.Expr {
 		if k, ok := power(e.Args[1]); ok {
 			return a.expr(loop.Prim(syntax.OpMul, e.Args[0], loop.RealConst(1/k)))
 		}
+		x, y := e.Args[0], e.Args[1]
+		u, left := negated(x)
+		v, right := negated(y)
+		switch {
+		case left && right:
+			return loop.Prim(syntax.OpDiv, u, v)
+		case left:
+			return loop.Prim(syntax.OpNeg, loop.Prim(syntax.OpDiv, u, y))
+		case right:
+			return loop.Prim(syntax.OpNeg, loop.Prim(syntax.OpDiv, x, v))
+		}
 	}
 	return nil
 }
@@ -174,10 +190,19 @@ func (a *algebraic) product(x, y *loop.Expr) *loop.Expr {
 			}
 		}
 	}
-	if u, ok := negated(x); ok && !x.IsConst() {
-		if w, ok := negated(y); ok && !y.IsConst() {
-			return loop.Prim(syntax.OpMul, u, w)
-		}
+	u, left := negated(x)
+	w, right := negated(y)
+	switch {
+	case left && right:
+		return loop.Prim(syntax.OpMul, u, w)
+	case left && y.IsConst():
+		return a.expr(loop.Prim(syntax.OpMul, loop.RealConst(-y.F), u))
+	case right && x.IsConst():
+		return a.expr(loop.Prim(syntax.OpMul, loop.RealConst(-x.F), w))
+	case left: // what the product is added to is subtracted from
+		return loop.Prim(syntax.OpNeg, a.expr(loop.Prim(syntax.OpMul, u, y)))
+	case right:
+		return loop.Prim(syntax.OpNeg, a.expr(loop.Prim(syntax.OpMul, x, w)))
 	}
 	return nil
 }
@@ -253,6 +278,9 @@ func (a *algebraic) rounded(e *loop.Expr) *loop.Expr {
 	x, y := e.Args[0], e.Args[1]
 	switch e.Prim {
 	case syntax.OpMul, syntax.OpAdd:
+		if z := factorOut(e.Prim, x, y); z != nil {
+			return z
+		}
 		if !x.IsConst() {
 			x, y = y, x
 		}
@@ -268,10 +296,48 @@ func (a *algebraic) rounded(e *loop.Expr) *loop.Expr {
 		case x != e.Args[0]: // constants first
 			return loop.Prim(e.Prim, x, y)
 		}
+	case syntax.OpSub:
+		if z, ok := negated(x); ok {
+			return loop.Prim(syntax.OpNeg, loop.Prim(syntax.OpAdd, z, y))
+		}
+		return factorOut(e.Prim, x, y)
 	case syntax.OpDiv:
 		if k := y.F; y.IsConst() && k != 0 && !math.IsInf(1/k, 0) {
 			return loop.Prim(syntax.OpMul, loop.RealConst(1/k), x)
 		}
 	}
 	return nil
+}
+
+// factorOut is (c·x)·y = c·(x·y), or c·x + c·y = c·(x + y), for a constant c; or nil.
+func factorOut(op *syntax.Op, x, y *loop.Expr) *loop.Expr {
+	c, u := scaled(x)
+	d, v := scaled(y)
+	if op == syntax.OpMul {
+		switch {
+		case x.IsConst() || y.IsConst():
+			return nil
+		case c != nil:
+			return loop.Prim(syntax.OpMul, c, loop.Prim(syntax.OpMul, u, y))
+		case d != nil:
+			return loop.Prim(syntax.OpMul, d, loop.Prim(syntax.OpMul, x, v))
+		}
+		return nil
+	}
+	if c == nil || d == nil || c.F != d.F {
+		return nil
+	}
+	return loop.Prim(syntax.OpMul, c, loop.Prim(op, u, v))
+}
+
+// scaled takes a product with a constant apart; c is nil for other expressions.
+func scaled(e *loop.Expr) (c, x *loop.Expr) {
+	if e.Kind == loop.PrimExpr && e.Prim == syntax.OpMul {
+		for k, f := range e.Args {
+			if f.IsConst() {
+				return f, e.Args[1-k]
+			}
+		}
+	}
+	return nil, e
 }

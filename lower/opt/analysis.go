@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 // Info is what passes ask about one function: which variables change, and
 // which may share memory. It is computed once, in near-linear time, and stays valid
@@ -11,10 +14,11 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 // of it, or handed out by a call that got it.
 type Info struct {
 	Func    *loop.Func
-	changes map[*loop.Var]int
-	parent  map[*loop.Var]*loop.Var // union-find over array and cell variables
-	slices  []*loop.Var             // variables of which there are slices
-	sliced  map[*loop.Var]bool      // their classes
+	changes paged.Table[int32]
+	parent  paged.Table[*loop.Var] // union-find over array and cell variables
+	joined  []*loop.Var            // those that have a parent
+	slices  []*loop.Var            // variables of which there are slices
+	sliced  map[*loop.Var]bool     // their classes
 	// prologue counts the statements at the beginning that find out lengths, settled are the variables that
 	// change only there.
 	prologue int
@@ -23,10 +27,11 @@ type Info struct {
 
 // Analyse looks at a function.
 func Analyse(f *loop.Func) *Info {
-	in := &Info{Func: f, changes: map[*loop.Var]int{}, parent: map[*loop.Var]*loop.Var{}}
+	in := &Info{Func: f}
+	slices := func(e **loop.Expr, _ bool) { in.findSlices(*e) }
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		in.statement(s)
-		loop.Operands(s, func(e **loop.Expr, _ bool) { in.findSlices(*e) })
+		loop.Operands(s, slices)
 	})
 	for _, r := range f.Results {
 		in.findSlices(r)
@@ -40,9 +45,11 @@ func Analyse(f *loop.Func) *Info {
 	return in
 }
 
+func (in *Info) change(v *loop.Var) { *in.changes.At(v.ID())++ }
+
 // Mutable reports whether a statement gives v a value after its declaration. The memory
 // that v refers to is another matter: see [Info.Region].
-func (in *Info) Mutable(v *loop.Var) bool { return in.changes[v] > 0 }
+func (in *Info) Mutable(v *loop.Var) bool { return in.changes.Get(v.ID()) > 0 }
 
 // Fresh declares a variable that shares memory with old (nil for a scalar or new memory).
 func (in *Info) Fresh(name string, t loop.Type, old *loop.Var) *loop.Var {
@@ -55,7 +62,9 @@ func (in *Info) Fresh(name string, t loop.Type, old *loop.Var) *loop.Var {
 
 // alike makes known a copy of a variable, in a copy of the statements that declare and change it.
 func (in *Info) alike(copied, v *loop.Var) {
-	in.changes[copied] = in.changes[v]
+	if n := in.changes.Get(v.ID()); n > 0 {
+		*in.changes.At(copied.ID()) = n
+	}
 	if holds(v.Type) {
 		in.union(copied, v)
 	}
@@ -63,16 +72,17 @@ func (in *Info) alike(copied, v *loop.Var) {
 
 // Class is the representative of the variables that may share memory with v.
 func (in *Info) Class(v *loop.Var) *loop.Var {
-	p := in.parent[v]
-	if p == nil || p == v {
+	p := in.parent.Get(v.ID())
+	if p == nil {
 		return v
 	}
 	root := p
-	for q := in.parent[root]; q != nil && q != root; q = in.parent[root] {
+	for q := in.parent.Get(root.ID()); q != nil; q = in.parent.Get(root.ID()) {
 		root = q
 	}
 	for v != root {
-		v, in.parent[v] = in.parent[v], root
+		at := in.parent.At(v.ID())
+		v, *at = *at, root
 	}
 	return root
 }
@@ -100,7 +110,8 @@ func (in *Info) union(a, b *loop.Var) {
 		return
 	}
 	if a, b = in.Class(a), in.Class(b); a != b {
-		in.parent[a] = b
+		*in.parent.At(a.ID()) = b
+		in.joined = append(in.joined, a)
 	}
 }
 
@@ -143,7 +154,7 @@ func (in *Info) statement(s loop.Stmt) {
 	case *loop.Assign:
 		for i, l := range s.Lhs {
 			if l.Kind == loop.VarExpr {
-				in.changes[l.Var]++
+				in.change(l.Var)
 			}
 			if r := rootOf(l); r != nil {
 				in.flows(r, s.Rhs[i])
@@ -151,10 +162,10 @@ func (in *Info) statement(s loop.Stmt) {
 		}
 	case *loop.AddTo:
 		if s.Lhs.Kind == loop.VarExpr {
-			in.changes[s.Lhs.Var]++
+			in.change(s.Lhs.Var)
 		}
 	case *loop.Append:
-		in.changes[s.Var]++
+		in.change(s.Var)
 		in.flows(s.Var, s.Val)
 	case *loop.Call:
 		in.call(s)

@@ -10,6 +10,7 @@ var borrow = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "borrow",
 	Law: "An array whose last use is a loop that reads its element i before it writes element i of another of the same " +
 		"length can be that other, if nothing looks at that one before.",
+	Needs: Loops | Allocs,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		in := Analyse(f)
 		b := &borrower{in: in, lengths: in.Lengths(), uses: usesOf(f)}

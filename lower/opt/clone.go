@@ -43,7 +43,7 @@ func (c *cloner) declare(v *loop.Var) *loop.Var {
 	if v == nil {
 		return nil
 	}
-	w := &loop.Var{Name: v.Name, Type: v.Type}
+	w := loop.NewVar(v.Name, v.Type)
 	if v.Flat != nil {
 		w.Flat = c.exprs(v.Flat)
 	}

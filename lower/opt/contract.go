@@ -14,6 +14,7 @@ var contract = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "contract",
 	Law: "An array that no variable outlives and that is only used at the index of one loop, which runs once " +
 		"for each time that the array is made, is as good as one element for each iteration.",
+	Needs: Loops | Allocs,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		for round := 0; round < maxRank && contractOnce(f); round++ {
 		}

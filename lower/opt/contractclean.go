@@ -8,8 +8,9 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 //	var t [n]real = new(n)                 var t [n]real = dirty(n)
 //	for i < n { t[i] = exp(x[i]) }    →    for i < n { t[i] = exp(x[i]) }
 var noZeros = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "no-zeros",
-	Law:  "What an element was before its first store does not matter when nothing reads it before.",
+	Name:  "no-zeros",
+	Law:   "What an element was before its first store does not matter when nothing reads it before.",
+	Needs: Loops | Allocs,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		sv := survey(f)
 		for _, t := range sv.order {

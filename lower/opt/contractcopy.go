@@ -12,6 +12,7 @@ var copies = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "copies",
 	Law: "Memory that nothing uses from the making of an array to the copy of the array into it " +
 		"may be the memory of the array, when the copy is the last use of the array.",
+	Needs: Copies,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		c := &copier{uses: arrayUses(f), with: map[*loop.Var]*loop.Var{}, outs: map[*loop.Var]bool{}, result: map[*loop.Var]bool{}}
 		for _, p := range f.Params {

@@ -11,7 +11,7 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 var firstStore = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "first-store",
 	Law: "0 + x = x up to the sign of zero, which free additions do not promise; " +
-		"memory that is written before it is read needs no zeros.",
+		"memory that is written before it is read needs no zeros, and no copy of what is added to: that can be read where it stands.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if !o.Ordered {
 			fs := &firstStores{newPlaces(f), nil}
@@ -35,6 +35,10 @@ func (fs *firstStores) block(b *[]loop.Stmt) {
 		switch s := s.(type) {
 		case *loop.Clear:
 			if s.Dst.Kind == loop.VarExpr && fs.filledAfter(*b, i, s.Dst.Var, fs.lengths[s.Dst.Var]) {
+				drop[i] = true
+			}
+		case *loop.Copy:
+			if fs.copiedAfter(*b, i, s) {
 				drop[i] = true
 			}
 		case *loop.Alloc:

@@ -16,7 +16,8 @@ var hoistAlloc = Pass{ //nolint:gochecknoglobals // a constant
 	Law: "Iterations may share the memory of an array that no variable, row or cell outlives an iteration with, " +
 		"when its lengths are those of every iteration, or it is the beginning of one long enough; " +
 		"a new array is a used one set to zero.",
-	Run: eachFunc(func(f *loop.Func, _ *Options) { hoistAllocs(f) }),
+	Needs: Loops | Allocs,
+	Run:   eachFunc(func(f *loop.Func, _ *Options) { hoistAllocs(f) }),
 }
 
 type allocHoister struct {
@@ -117,6 +118,9 @@ func (h *allocHoister) target(a *loop.Alloc, steady bool) loop.Stmt {
 	}
 	var target loop.Stmt
 	for l := h.loops.around[a]; l != nil; l = h.loops.around[l] {
+		if f, ok := l.(*loop.For); ok && f.Par != nil {
+			return target
+		}
 		for _, v := range h.members[c] {
 			if !h.loops.inside(h.loops.decl[v], l) {
 				return target

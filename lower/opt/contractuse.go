@@ -42,8 +42,8 @@ func arrayUses(f *loop.Func) *uses {
 
 // members are the variables that may share memory with another.
 func (in *Info) members() map[*loop.Var]bool {
-	all := make(map[*loop.Var]bool, len(in.parent))
-	for v := range in.parent {
+	all := make(map[*loop.Var]bool, len(in.joined))
+	for _, v := range in.joined {
 		all[v], all[in.Class(v)] = true, true
 	}
 	return all

@@ -13,15 +13,25 @@ var valueNumbering = Pass{ //nolint:gochecknoglobals // a constant
 		"have one value: the second is a variable that holds the first where the first dominates it. " +
 		"What was stored is what is loaded while nothing may have been written in between, and what is there already need " +
 		"not be stored.",
-	Run: eachFunc(func(f *loop.Func, _ *Options) { shareValues(f) }),
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		if o.settled.same(f) { // the last time nothing was found in it either
+			return
+		}
+		if !shareValues(f) {
+			o.settled.note(f)
+		}
+	}),
 }
 
 // shareValues computes nothing twice. The first walk numbers the values and counts, for each that is
 // computed, how often it is computed again where the first time dominates; the
 // second walk rewrites, with a Let for each value that has no variable yet. Both take the same way through the
-// function: the plan has one entry for each node that the first one met.
-func shareValues(f *loop.Func) {
-	c := &sharing{in: Analyse(f), names: make([]held, 1), lets: map[int32][]int32{}, idle: map[int32]bool{}}
+// function: the plan has one entry for each node that the first one met. It reports whether there was anything to do.
+func shareValues(f *loop.Func) bool {
+	c := &sharing{in: Analyse(f), lets: map[int32][]int32{}, idle: map[int32]bool{}}
+	nodes := 0
+	loop.Walk(f.Body, func(s loop.Stmt) { loop.Operands(s, func(e **loop.Expr, _ bool) { nodes += (*e).Size }) })
+	c.plan, c.names = make([]int32, 0, nodes), make([]held, 1, nodes/2+1)
 	c.nums = newNumbers(c.in)
 	c.nums.known = func(v int32) bool { return c.at(v) != 0 }
 	for _, p := range f.Params {
@@ -32,6 +42,9 @@ func shareValues(f *loop.Func) {
 	for _, r := range f.Results {
 		c.value(r, nil)
 	}
+	if !c.found {
+		return false
+	}
 	c.next, c.id = 0, 0
 	f.Body = c.rewriteBlock(f.Body)
 	for i, r := range f.Results {
@@ -39,6 +52,7 @@ func shareValues(f *loop.Func) {
 	}
 	c.id++
 	f.Body = c.insert(f.Body, c.id)
+	return true
 }
 
 // held is a value that the program has computed.
@@ -61,6 +75,7 @@ type sharing struct {
 	idle  map[int32]bool // statements that store what is there already
 	id    int32          // of the statement
 	next  int            // of the plan, in the second walk
+	found bool           // the second walk has something to do
 }
 
 type availChange struct{ value, old int32 }
@@ -219,7 +234,7 @@ func (c *sharing) assign(s *loop.Assign) {
 		ps[i].value = c.value(r, nil)
 	}
 	if len(s.Lhs) == 1 && c.nums.holds(s.Lhs[0], ps[0].base, ps[0].index, ps[0].value) {
-		c.idle[c.id] = true
+		c.idle[c.id], c.found = true, true
 		return
 	}
 	for i, l := range s.Lhs {
@@ -260,12 +275,12 @@ func (c *sharing) schedule(e *loop.Expr, i int, own *loop.Var, conditional, asIs
 		c.plan = append(c.plan, 0)
 		return
 	}
-	if k := c.nums.consts[v]; k != nil && !asIs {
-		c.plan = append(c.plan, -v)
+	if k := c.nums.constOf(v); k != nil && !asIs {
+		c.plan, c.found = append(c.plan, -v), true
 		return
 	}
 	if h != 0 && c.use(h, e, own) {
-		c.plan = append(c.plan, 2*h)
+		c.plan, c.found = append(c.plan, 2*h), true
 		return
 	}
 	p := int32(0)
@@ -279,7 +294,7 @@ func (c *sharing) schedule(e *loop.Expr, i int, own *loop.Var, conditional, asIs
 	c.plan = append(c.plan, p)
 	i++
 	for k, a := range e.Args {
-		x := c.nums.consts[c.nums.of[i]]
+		x := c.nums.constOf(c.nums.of[i])
 		c.schedule(a, i, nil, conditional || k > 0 && lazy(e), x != nil && !legalConst(e, k, x))
 		i += a.Size
 	}

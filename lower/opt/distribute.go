@@ -25,8 +25,9 @@ import (
 // The bound on the error of a sum in any order holds: at most (n-1)·u·Σ|e| + O(u²) more than that of the products. But a product may
 // overflow, or be no number, where q times the sum is not, and the other way round.
 var distribute = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "distribute",
-	Law:  "With fast-math only: q·a + q·b = q·(a + b), for a q that does not change in a loop, where free additions of such products have one place.",
+	Name:  "distribute",
+	Law:   "With fast-math only: q·a + q·b = q·(a + b), for a q that does not change in a loop, where free additions of such products have one place.",
+	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.FastMath && !o.Ordered {
 			d := &distributor{in: Analyse(f), signs: newSigns(f)}
@@ -50,7 +51,7 @@ func (d *distributor) block(block []loop.Stmt) []loop.Stmt {
 	out := make([]loop.Stmt, 0, len(block))
 	for _, s := range block {
 		l, ok := s.(*loop.For)
-		if !ok || l.Vector {
+		if !ok || l.Vector || l.Par != nil {
 			loop.Blocks(s, func(b *[]loop.Stmt) { *b = d.block(*b) })
 			out = append(out, s)
 			continue

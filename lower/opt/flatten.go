@@ -6,6 +6,7 @@ var flattening = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "flatten",
 	Law: "A regular nested array that belongs to the function is one array, row after row: a[i][j] is a[i·m + j], and row i is " +
 		"the slice of m elements from i·m.",
+	Needs: Allocs,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		l := &flattener{arrays: flatArrays(f)}
 		if len(l.arrays) == 0 {

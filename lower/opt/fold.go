@@ -38,11 +38,13 @@ func fold(e *loop.Expr) *loop.Expr {
 	if e.Type == loop.RealType && !e.Prim.Exact {
 		return e
 	}
-	x := make([]syntax.Value, len(e.Args))
-	for i, a := range e.Args {
+	for _, a := range e.Args {
 		if !a.IsConst() {
 			return e
 		}
+	}
+	x := make([]syntax.Value, len(e.Args))
+	for i, a := range e.Args {
 		x[i] = syntax.Value{F: a.F, I: a.I}
 	}
 	y, err := e.Prim.Eval(x)

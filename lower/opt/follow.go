@@ -20,6 +20,7 @@ var follow = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "follow",
 	Law: "An element of an array that a loop does not write, under an index that the loop changes, can be in a variable that " +
 		"changes with the index.",
+	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		w := &follower{in: Analyse(f)}
 		f.Body = w.block(f.Body)

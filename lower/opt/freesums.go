@@ -15,6 +15,7 @@ var freeSums = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "free-sums",
 	Law: "With fast-math only: (s + x) + y = (s + y) + x, where a loop does nothing with s but to add to it. Sums differ in their last " +
 		"bits: each by at most (n-1)·u·Σ|e| from the exact one.",
+	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.FastMath && !o.Ordered {
 			freeIn(f.Body)

@@ -19,6 +19,7 @@ var fuse = Pass{ //nolint:gochecknoglobals // a constant
 	Law: "for i<n {A}; for i<n {B} = for i<n {A; B} when no iteration of B uses memory or a variable" +
 		" together with a later iteration of A, one of the two changing it." +
 		" A loop whose iterations touch different memory runs in either direction.",
+	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		fu := &fuser{places: newPlaces(f), uses: usesOf(f)}
 		fu.lengths = fu.Lengths()
@@ -134,6 +135,9 @@ func (fu *fuser) lift(stmts []loop.Stmt, k int, above []int) {
 }
 
 func (fu *fuser) sameRange(a, b *loop.For) bool {
+	if a.Par != nil || b.Par != nil {
+		return false
+	}
 	if loop.Equal(a.N, b.N) {
 		return true
 	}

@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -17,43 +19,107 @@ import (
 //	                              xbar[i], c = c, d
 //	                            }
 //	                            if 0 < n { xbar[n] = c }
+//
+// Where the array was set to zero just before, there is nothing to load, and if the loop writes all of it, nothing to clear
+// but where it does not run.
 var carry = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "carry",
 	Law: "When a loop uses an array only at i and i+1, iterations share with their neighbours one element each; " +
 		"a variable may hold an element while nothing else uses it.",
-	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		c := &carrier{newPlaces(f)}
+	Needs: Loops,
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		c := &carrier{places: newPlaces(f)}
+		c.lengths = c.Lengths()
 		c.block(&f.Body)
+		if c.zeros && !o.Ordered { // variables begin as zeros to which the loop adds
+			fs := &firstStores{newPlaces(f), nil}
+			fs.lengths = fs.Lengths()
+			fs.block(&f.Body)
+		}
 	}),
 }
 
-type carrier struct{ *places }
+type carrier struct {
+	*places
+	lengths Lengths
+	zeros   bool // an array was known to be zero
+}
 
 func (c *carrier) block(b *[]loop.Stmt) {
 	out := make([]loop.Stmt, 0, len(*b))
-	for _, s := range *b {
+	cleared := map[loop.Stmt]bool{} // that need not be
+	defer func() {
+		*b = slices.DeleteFunc(*b, func(s loop.Stmt) bool { return cleared[s] })
+	}()
+	for i, s := range *b {
 		l, ok := s.(*loop.For)
 		if !ok || c.summary(l).loops > 1 {
 			loop.Blocks(s, c.block)
 			out = append(out, s)
 			continue
 		}
-		before, after := c.loop(l)
+		before, after := c.loop(l, func(a *loop.Var) loop.Stmt { return c.zeroed((*b)[:i], a) }, cleared)
 		out = append(append(append(out, before...), s), after...)
 	}
 	*b = out
 }
 
-// loop treats the arrays of one innermost loop.
-func (c *carrier) loop(l *loop.For) (before, after []loop.Stmt) {
+// zeroed is the statement of a block that sets the array to zero, if nothing uses it from there to the end of the block.
+func (c *carrier) zeroed(b []loop.Stmt, a *loop.Var) loop.Stmt {
+	class := c.Class(a)
+	for k := len(b) - 1; k >= 0 && len(b)-k <= firstWindow; k-- {
+		switch s := b[k].(type) {
+		case *loop.Clear:
+			if s.Dst.IsVar(a) {
+				return s
+			}
+		case *loop.Alloc:
+			if s.Var == a && !s.Dirty {
+				return s
+			}
+		}
+		for r := range c.summary(b[k]).regions {
+			if r.Class == class {
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// fills reports whether a loop that uses a at i and i+1 uses all of it, if it runs.
+func (c *carrier) fills(l *loop.For, a *loop.Var, zero loop.Stmt) bool {
+	length := c.lengths[a]
+	if s, ok := zero.(*loop.Alloc); ok {
+		length = s.Dims[0]
+	}
+	if length == nil {
+		length = loop.Len(loop.Use(a))
+	}
+	return c.linear(l.N).plus(1, linConst(1)).equal(c.linear(length))
+}
+
+// loop treats the arrays of one innermost loop. What it adds to cleared need not be.
+func (c *carrier) loop(l *loop.For, zeroed func(*loop.Var) loop.Stmt, cleared map[loop.Stmt]bool) (before, after []loop.Stmt) {
+	if l.Par != nil {
+		return nil, nil
+	}
 	as := c.pairs(l)
 	if len(as) > 0 && !(l.N.IsConst() || l.N.Kind == loop.VarExpr && c.summary(l).vars[l.N.Var]&(stores|adds) == 0) {
 		n := loop.NewVar("n", loop.IntType)
+		c.lin[n] = c.linear(l.N)
 		before = append(before, &loop.Let{Var: n, Rhs: l.N})
 		l.N = loop.Use(n)
 	}
 	for _, a := range as {
-		x, y := c.hold(l, a)
+		zero := zeroed(a)
+		all := zero != nil && c.fills(l, a, zero)
+		x, y := c.hold(l, a, zero != nil, all)
+		if s, ok := zero.(*loop.Alloc); ok && all {
+			s.Dirty = true
+		} else if all {
+			cleared[zero] = true
+		}
 		before, after = append(before, x...), append(after, y...)
 	}
 	return before, after
@@ -139,8 +205,9 @@ func (c *carrier) direct(e *loop.Expr, a *loop.Var) bool {
 	return true
 }
 
-// hold keeps the elements of a in two variables: one that comes from the iteration before, and one new one.
-func (c *carrier) hold(l *loop.For, a *loop.Var) (before, after []loop.Stmt) {
+// hold keeps the elements of a in two variables: one that comes from the iteration before, and one new one. They are zeros at first if zero says
+// so; with all the loop writes the whole array, if it runs.
+func (c *carrier) hold(l *loop.For, a *loop.Var, zero, all bool) (before, after []loop.Stmt) {
 	i, n := loop.Use(l.Var), l.N
 	old, fresh := loop.NewVar(a.Name, loop.RealType), loop.NewVar(a.Name, loop.RealType)
 	at := func(e *loop.Expr) *loop.Expr { return loop.Index(loop.Use(a), e) }
@@ -160,7 +227,12 @@ func (c *carrier) hold(l *loop.For, a *loop.Var) (before, after []loop.Stmt) {
 		return e.MapArgs(sub)
 	}
 	loop.MapExprs(l.Body, sub)
-	body := append([]loop.Stmt{&loop.Let{Var: fresh, Rhs: at(freshAt)}}, l.Body...)
+	value := at(freshAt)
+	if zero {
+		value = loop.RealConst(0)
+		c.zeros = true
+	}
+	body := append([]loop.Stmt{&loop.Let{Var: fresh, Rhs: value}}, l.Body...)
 	l.Body = append(body, &loop.Assign{
 		Lhs: []*loop.Expr{at(oldAt), loop.Use(old)}, Rhs: []*loop.Expr{loop.Use(old), loop.Use(fresh)},
 	})
@@ -168,9 +240,13 @@ func (c *carrier) hold(l *loop.For, a *loop.Var) (before, after []loop.Stmt) {
 	set := func(l, r *loop.Expr) []loop.Stmt {
 		return []loop.Stmt{&loop.Assign{Lhs: []*loop.Expr{l}, Rhs: []*loop.Expr{r}}}
 	}
-	before = []loop.Stmt{
-		&loop.Let{Var: old, Rhs: loop.RealConst(0)},
-		&loop.If{Cond: runs, Then: set(loop.Use(old), at(first))},
+	before = []loop.Stmt{&loop.Let{Var: old, Rhs: loop.RealConst(0)}}
+	if !zero {
+		before = append(before, &loop.If{Cond: runs, Then: set(loop.Use(old), at(first))})
 	}
-	return before, []loop.Stmt{&loop.If{Cond: runs, Then: set(at(last), loop.Use(old))}}
+	end := &loop.If{Cond: runs, Then: set(at(last), loop.Use(old))}
+	if all {
+		end.Else = []loop.Stmt{&loop.Clear{Dst: loop.Use(a)}}
+	}
+	return before, []loop.Stmt{end}
 }

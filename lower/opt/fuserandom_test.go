@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -680,7 +681,7 @@ func runLoops(p *loop.Program, n int) ([]float64, loop.Counts) {
 		}
 		return rows
 	}
-	f := p.Funcs[len(p.Funcs)-1]
+	f := p.Funcs[slices.IndexFunc(p.Funcs, func(f *loop.Func) bool { return f.Name == "f" })]
 	y, z, b := vec(), vec(), mat()
 	res, counts, err := loop.Eval(p, f, []loop.Value{vec(), mat(), int64(n), 0.7, y, z, b}, 1<<22)
 	if err != nil {
@@ -726,7 +727,7 @@ func testRandomLoops(t *testing.T, seeds uint64, free bool, passes []Pass, also 
 			t.Fatalf("seed %d: %v\n%s", seed, err, src)
 		}
 		after, _ := loop.Read("after", src)
-		if err := run(after, &Options{Kernels: kernelsAmong(passes), Jam: true, Verify: loop.Verify}, passes); err != nil {
+		if err := run(after, &Options{Kernels: kernelsAmong(passes), Jam: true, Outline: true, Verify: loop.Verify}, passes); err != nil {
 			t.Fatalf("seed %d: %v\n%s\nafter:\n%s", seed, err, src, after)
 		}
 		if before.String() == after.String() {

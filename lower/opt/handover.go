@@ -12,8 +12,9 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 // says at the time, and so is made anew for each update. Of what may share memory with z only a may be used after the copy,
 // on any way that the program can take, and z must not be an argument. Lengths are no use of the memory.
 var handover = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "handover",
-	Law:  "A copy of an array that nothing looks at or changes after the copy is as good as the array.",
+	Name:  "handover",
+	Law:   "A copy of an array that nothing looks at or changes after the copy is as good as the array.",
+	Needs: Copies,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		h := &handovers{in: Analyse(f)}
 		if h.find(f); len(h.copies) > 0 {

@@ -10,6 +10,7 @@ var hoistChecks = Pass{ //nolint:gochecknoglobals // a constant
 	Law: "An index that every iteration of a counted loop checks, and that goes up or down by one with the counter, is in " +
 		"range in all of them when it is in the first and the last: one check before the loop does. A run that " +
 		"fails still fails, perhaps earlier.",
+	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		in := Analyse(f)
 		h := &checkHoister{facts: newFacts(in).follow(), signs: newSigns(f)}

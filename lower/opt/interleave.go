@@ -29,6 +29,7 @@ var interleave = Pass{ //nolint:gochecknoglobals // a constant
 	Law: "Statements of a loop that meet in no variable from outside and in no memory but elements that all iterations add to can " +
 		"be run for several iterations, one after the other; so can, inside, those of loops of one length. With fast-math also " +
 		"q·a + q·b = q·(a + b) for what several iterations add to one element.",
+	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.Jam && !o.Ordered {
 			w := &interleaver{in: Analyse(f), fast: o.FastMath}
@@ -38,8 +39,11 @@ var interleave = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 const (
-	// interleaveWays is the number of iterations that run together.
-	interleaveWays = 4
+	// interleaveWays is the number of iterations that run together, interleaveFewer that where innermost loops have more than
+	// interleaveSums sums: with those of the loops around, and what is added, they would not stay in registers.
+	interleaveWays  = 4
+	interleaveFewer = 2
+	interleaveSums  = 4
 	// interleaveArrays is how many arrays an innermost loop may have whose addresses should stay in registers.
 	interleaveArrays = 8
 )
@@ -69,7 +73,7 @@ func (w *interleaver) block(block []loop.Stmt) []loop.Stmt {
 
 // loop is l in blocks of iterations, or nil.
 func (w *interleaver) loop(l *loop.For) []loop.Stmt {
-	if l.Down || l.Vector || !l.N.IsAtom() || !w.in.Fixed(l.N) || l.N.IsConst() && l.N.I < 2*interleaveWays || !hasLoop(l.Body) {
+	if l.Down || l.Vector || l.Par != nil || !l.N.IsAtom() || !w.in.Fixed(l.N) || l.N.IsConst() && l.N.I < 2*interleaveWays || !hasLoop(l.Body) {
 		return nil
 	}
 	w.findOwn(l)
@@ -77,12 +81,17 @@ func (w *interleaver) loop(l *loop.For) []loop.Stmt {
 		return nil
 	}
 	b := loop.NewVar("b", loop.IntType)
-	c, body := w.weave(l, b)
+	ways := interleaveWays
+	c, body := w.weave(l, b, ways)
+	if c.sums > interleaveSums {
+		ways = interleaveFewer
+		c, body = w.weave(l, b, ways)
+	}
 	if !c.shares || c.arrays > interleaveArrays {
 		return nil
 	}
 	blocks := loop.NewVar("blocks", loop.IntType)
-	quotient := loop.Prim(syntax.OpIntDiv, l.N, loop.IntConst(interleaveWays))
+	quotient := loop.Prim(syntax.OpIntDiv, l.N, loop.IntConst(int64(ways)))
 	done := loop.NewVar("done", loop.IntType)
 	rest := loop.NewVar("rest", loop.IntType)
 	i := loop.NewVar(l.Var.Name, loop.IntType)
@@ -90,17 +99,17 @@ func (w *interleaver) loop(l *loop.For) []loop.Stmt {
 	return []loop.Stmt{
 		&loop.Let{Var: blocks, Rhs: quotient},
 		&loop.For{Var: b, N: loop.Use(blocks), Body: body},
-		&loop.Let{Var: done, Rhs: loop.Mul(loop.Use(blocks), loop.IntConst(interleaveWays))},
+		&loop.Let{Var: done, Rhs: loop.Mul(loop.Use(blocks), loop.IntConst(int64(ways)))},
 		&loop.For{Var: rest, N: loop.Prim(syntax.OpIntSub, l.N, loop.Use(done)), Body: append(
 			[]loop.Stmt{&loop.Let{Var: i, Rhs: loop.Add(loop.Use(done), loop.Use(rest))}}, tail.block(l.Body)...)},
 	}
 }
 
-// weave is the body of l for the iterations of block b.
-func (w *interleaver) weave(l *loop.For, b *loop.Var) (*weaver, []loop.Stmt) {
-	c := &weaver{interleaver: w}
-	for k := range interleaveWays {
-		at := loop.Add(loop.Mul(loop.Use(b), loop.IntConst(interleaveWays)), loop.IntConst(int64(k)))
+// weave is the body of l for the iterations of block b, so many.
+func (w *interleaver) weave(l *loop.For, b *loop.Var, ways int) (*weaver, []loop.Stmt) {
+	c := &weaver{interleaver: w, common: w.findCommon(l)}
+	for k := range ways {
+		at := loop.Add(loop.Mul(loop.Use(b), loop.IntConst(int64(ways))), loop.IntConst(int64(k)))
 		i := loop.NewVar(l.Var.Name, loop.IntType)
 		c.with = append(c.with, &cloner{as: map[*loop.Var]*loop.Expr{l.Var: loop.Use(i)}, in: w.in})
 		c.out = append(c.out, &loop.Let{Var: i, Rhs: at})

@@ -29,6 +29,7 @@ var jam = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "jam",
 	Law: "Statements of a loop that meet in no variable from outside and no memory can be run for several iterations, one after " +
 		"the other; loops that add to one element in each iteration can be run together.",
+	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.Jam && !o.Kernels {
 			j := &jammer{in: Analyse(f)}
@@ -59,7 +60,7 @@ func (j *jammer) block(b *[]loop.Stmt) {
 
 // can reports whether the rows of l can be taken together, and whether something is shared.
 func (j *jammer) can(l *loop.For) bool {
-	if l.Down || !l.N.IsAtom() || !j.in.Fixed(l.N) || l.N.IsConst() && l.N.I < 2*jamRows {
+	if l.Down || l.Par != nil || !l.N.IsAtom() || !j.in.Fixed(l.N) || l.N.IsConst() && l.N.I < 2*jamRows {
 		return false
 	}
 	declared := map[*loop.Var]bool{l.Var: true}

@@ -22,9 +22,10 @@ var kernels = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "kernels",
 	Law: "A loop whose statements meet only at one and the same element in each iteration can do them one after the other, " +
 		"each for all elements.",
+	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.Kernels && !o.Ordered {
-			k := &kernelFinder{newSurroundings(f)}
+			k := &kernelFinder{newSurroundings(f), newRows(f), o.Whole, o.FastMath}
 			k.block(&f.Body)
 		}
 	}),
@@ -33,7 +34,12 @@ var kernels = Pass{ //nolint:gochecknoglobals // a constant
 // kernelShort is the constant length up to which loops are left alone: a call is no faster, and such loops may be unrolled.
 const kernelShort = 8
 
-type kernelFinder struct{ *surroundings }
+type kernelFinder struct {
+	*surroundings
+	rows  *rows
+	whole bool
+	fast  bool
+}
 
 func (k *kernelFinder) block(b *[]loop.Stmt) {
 	out := make([]loop.Stmt, 0, len(*b))
@@ -57,11 +63,11 @@ func (k *kernelFinder) split(l *loop.For) (out []loop.Stmt) {
 	}
 	changed := k.in.Effects(l.Body...)
 	lets := map[*loop.Var]*loop.Expr{}
-	for _, s := range l.Body {
+	for _, s := range k.additions(l.Body) {
 		switch s := s.(type) {
 		case *loop.Let:
 			rhs := substitute(s.Rhs, lets)
-			if s.Var.Type != loop.RealType || !factors(rhs) || !k.unwritten(rhs, changed) || k.in.Mutable(s.Var) {
+			if s.Var.Type != loop.RealType || !factors(rhs) || !k.unwritten(rhs, changed, l.Body) || k.in.Mutable(s.Var) {
 				return nil
 			}
 			lets[s.Var] = rhs
@@ -84,7 +90,7 @@ func (k *kernelFinder) split(l *loop.For) (out []loop.Stmt) {
 			return nil
 		}
 	}
-	if !k.apart(out, l.N, changed) {
+	if k.whole && len(out) > 1 || !k.apart(out, l.N, changed) {
 		return nil
 	}
 	for _, s := range out {
@@ -117,13 +123,42 @@ func factors(e *loop.Expr) bool {
 	return false
 }
 
-// unwritten reports whether a loop changes no memory that e reads.
-func (k *kernelFinder) unwritten(e *loop.Expr, changed *Effects) bool {
-	if r, ok := k.in.Region(e); ok && changed.Regions[r] {
+// unwritten reports whether a loop with a body and its effects changes no memory that e reads.
+func (k *kernelFinder) unwritten(e *loop.Expr, changed *Effects, body []loop.Stmt) bool {
+	if r, ok := k.in.Region(e); ok && changed.Regions[r] && !k.elsewhere(e, body) {
 		return false
 	}
 	for _, a := range e.Args {
-		if !k.unwritten(a, changed) {
+		if !k.unwritten(a, changed, body) {
+			return false
+		}
+	}
+	return true
+}
+
+// elsewhere reports whether the elements that a block writes are in other rows than the element e.
+func (k *kernelFinder) elsewhere(e *loop.Expr, body []loop.Stmt) bool {
+	if e.Kind != loop.IndexExpr || e.Args[0].Kind != loop.VarExpr {
+		return false
+	}
+	other := func(place *loop.Expr) bool {
+		return !holds(place.Type) && (place.Kind == loop.VarExpr || place.Kind == loop.IndexExpr && place.Args[0].Kind == loop.VarExpr &&
+			(!k.in.MayShare(e.Args[0].Var, place.Args[0].Var) || k.otherRows(e.Args[0].Var, place.Args[0].Var)))
+	}
+	for _, s := range body {
+		switch s := s.(type) {
+		case *loop.Let:
+		case *loop.AddTo:
+			if !other(s.Lhs) {
+				return false
+			}
+		case *loop.Assign:
+			for _, l := range s.Lhs {
+				if !other(l) {
+					return false
+				}
+			}
+		default:
 			return false
 		}
 	}
@@ -154,10 +189,123 @@ func (k *kernelFinder) apart(loops []loop.Stmt, n *loop.Expr, changed *Effects) 
 			continue
 		}
 		for _, a := range arrays {
-			if a != v.Dst.Var && k.in.MayShare(a, v.Dst.Var) {
+			if a != v.Dst.Var && k.in.MayShare(a, v.Dst.Var) && !k.otherRows(a, v.Dst.Var) {
 				return false
 			}
 		}
 	}
 	return len(parts) > 0
+}
+
+// otherRows reports whether two arrays are different rows of one, or parts of such.
+func (k *kernelFinder) otherRows(a, b *loop.Var) bool {
+	x, y := k.rows.locate(loop.Use(a)), k.rows.locate(loop.Use(b))
+	if x.root == nil || x.root != y.root || len(x.subs) != len(y.subs) {
+		return false
+	}
+	for i := range x.subs {
+		if d := x.subs[i].plus(-1, y.subs[i]); d.ok && (k.rows.positive(d) || k.rows.positive(linConst(0).plus(-1, d))) {
+			return true
+		}
+	}
+	return false
+}
+
+// additions are the statements of a block, with y[j] += ±e in the place of y[j] = y[j] ± e, which may be written with
+// a variable that is used for nothing else.
+func (k *kernelFinder) additions(block []loop.Stmt) []loop.Stmt {
+	if len(block) > maxKernelBody {
+		return block
+	}
+	var out []loop.Stmt
+	values := map[*loop.Var]*loop.Expr{} // of variables that are stored at once
+	for i, s := range block {
+		switch s := s.(type) {
+		case *loop.Let:
+			if k.storedOnly(s, block[i+1:]) {
+				values[s.Var] = s.Rhs
+				continue
+			}
+		case *loop.Assign:
+			if len(s.Lhs) == 1 {
+				e := s.Rhs[0]
+				if e.Kind == loop.VarExpr && values[e.Var] != nil {
+					e = values[e.Var]
+				}
+				if add := k.asAdditions(s.Lhs[0], e); add != nil {
+					out = append(out, add...)
+					continue
+				}
+			}
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// maxKernelBody bounds the statements of a loop that are compared with each other.
+const maxKernelBody = 12
+
+// storedOnly reports whether the value of a variable is only stored, as what is added to an element, by one of the statements that
+// follow, and would be the same if it were computed there.
+func (k *kernelFinder) storedOnly(l *loop.Let, rest []loop.Stmt) bool {
+	if k.in.Mutable(l.Var) {
+		return false
+	}
+	for i, s := range rest {
+		if a, ok := s.(*loop.Assign); ok && len(a.Lhs) == 1 && a.Rhs[0].IsVar(l.Var) {
+			return asAddition(a.Lhs[0], l.Rhs) != nil && !blockReads(rest[:i], l.Var) && !blockReads(rest[i+1:], l.Var) &&
+				k.in.Steady(l.Rhs, k.in.Effects(rest[:i]...))
+		}
+	}
+	return false
+}
+
+// asAddition is place = e as an addition, or nil.
+func asAddition(place, e *loop.Expr) loop.Stmt {
+	if place.Kind != loop.IndexExpr || place.Type != loop.RealType || e.Kind != loop.PrimExpr {
+		return nil
+	}
+	switch {
+	case e.Prim == syntax.OpSub && loop.Equal(e.Args[0], place):
+		return &loop.AddTo{Lhs: place, Rhs: loop.Prim(syntax.OpNeg, e.Args[1])}
+	case e.Prim == syntax.OpAdd && loop.Equal(e.Args[0], place):
+		return &loop.AddTo{Lhs: place, Rhs: e.Args[1]}
+	case e.Prim == syntax.OpAdd && loop.Equal(e.Args[1], place):
+		return &loop.AddTo{Lhs: place, Rhs: e.Args[0]}
+	}
+	return nil
+}
+
+// asAdditions is place = e as additions, with fast math one for each term of a sum that is added or subtracted; or nil.
+func (k *kernelFinder) asAdditions(place, e *loop.Expr) []loop.Stmt {
+	one := asAddition(place, e)
+	if one == nil {
+		return nil
+	}
+	a := one.(*loop.AddTo)
+	x, neg := negated(a.Rhs)
+	if !neg {
+		x = a.Rhs
+	}
+	if !k.fast || x.Kind != loop.PrimExpr || x.Prim != syntax.OpAdd {
+		return []loop.Stmt{one}
+	}
+	var out []loop.Stmt
+	for _, t := range x.Args {
+		if neg {
+			t = loop.Prim(syntax.OpNeg, t)
+		}
+		out = append(out, &loop.AddTo{Lhs: place, Rhs: t})
+	}
+	return out
+}
+
+// blockReads reports whether a block reads a variable.
+func blockReads(block []loop.Stmt, v *loop.Var) bool {
+	found := false
+	loop.Walk(block, func(s loop.Stmt) {
+		loop.Operands(s, func(e **loop.Expr, _ bool) { EachRead(*e, func(w *loop.Var) { found = found || v == w }) })
+	})
+	return found
 }

@@ -50,12 +50,15 @@ func (in *Info) Lengths() Lengths {
 // findPrologue finds the statements at the beginning of the function that only find out and check lengths,
 // and the variables that nothing changes after them.
 func (in *Info) findPrologue() {
-	changes := map[*loop.Var]int{}
+	changes := map[*loop.Var]int32{}
 	for _, s := range in.Func.Body {
 		if !prologue(s, true) {
 			break
 		}
 		in.prologue++
+		if _, ok := s.(*loop.Let); ok {
+			continue
+		}
 		loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
 			if a, ok := s.(*loop.Assign); ok {
 				changes[a.Lhs[0].Var]++
@@ -64,7 +67,7 @@ func (in *Info) findPrologue() {
 	}
 	in.settled = map[*loop.Var]bool{}
 	for v, n := range changes {
-		in.settled[v] = n == in.changes[v]
+		in.settled[v] = n == in.changes.Get(v.ID())
 	}
 }
 

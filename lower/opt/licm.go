@@ -10,6 +10,7 @@ var loopInvariants = Pass{ //nolint:gochecknoglobals // a constant
 	Law: "An expression whose variables and memory no statement of a loop changes has one value in all iterations. " +
 		"What can fail or leave bounds moves out only where every iteration computes it and the loop runs, " +
 		"or where it cannot fail: a row at the index of an outer loop is there.",
+	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		m := &motion{surroundings: newSurroundings(f), fast: o.FastMath}
 		f.Body = m.block(f.Body)

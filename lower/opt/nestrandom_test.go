@@ -43,7 +43,37 @@ func (m *loopMaker) nest(i string) {
 		r, j := m.fresh("r"), m.fresh("j")
 		length := m.sometimes(2, r+" + 1", "n")
 		add := m.sometimes(8, "+=", "+~=")
-		switch m.IntN(6) {
+		switch m.IntN(8) {
+		case 6: // an array that all iterations fill alike, or nearly, some of them with another
+			p := m.fresh("p")
+			m.line("var %s []real = %s(n)", p, m.sometimes(3, "new", "dirty"))
+			common := m.sometimes(4, "xi["+r+"]", m.sometimes(8, "y["+r+"]", "-x["+r+"]"))
+			if o := m.fresh("p"); m.IntN(2) == 0 {
+				m.line("var %s []real = dirty(n)", o)
+				m.line("for %s < n { %s[%s], %s[%s] = xi[%s] * c, %s }", r, o, r, p, r, r, common)
+				own = append(own, o)
+			} else {
+				m.line("for %s < n { %s[%s] = %s }", r, p, r, common)
+			}
+			if m.IntN(5) == 0 {
+				m.line("%s", m.pick([]string{p + "[0] = c", "if xi[0] > 0.5 { " + p + "[0] = 2.0 }", p + "[0] += u", "clear(" + p + ")"}))
+			}
+			own = append(own, p, p)
+		case 7: // sums of two terms, one of which may be that of all iterations
+			p, s := m.fresh("p"), m.fresh("s")
+			m.line("var %s []real = dirty(n)", p)
+			other := m.pick(append([]string{"x"}, own...))
+			m.in("for "+r+" < n", func() {
+				m.line("var %s real = %s", s, m.sometimes(3, values[m.IntN(len(values))], "0.0"))
+				m.in("for "+j+" < "+length, func() {
+					m.line("%s +~= a[%s][%s] * xi[%s] + a[%s][%s] * %s[%s]", s, r, j, j, r, j, other, j)
+					if m.IntN(4) == 0 {
+						m.line("u +~= %s", m.sometimes(2, s, "c"))
+					}
+				})
+				m.line("%s[%s] = %s", p, r, s)
+			})
+			own = append(own, p)
 		case 0, 1: // a product with a shared matrix
 			p := m.fresh("p")
 			m.line("var %s []real = %s(n)", p, m.sometimes(3, "new", "dirty"))

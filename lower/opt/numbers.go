@@ -9,12 +9,81 @@ import (
 
 // A valueKey says how a value is made: two expressions with one key have one value.
 type valueKey struct {
-	kind       loop.Kind
-	typ        loop.Type // of a constant
-	prim       *syntax.Op
-	bits       uint64 // of a constant; constructor and field
-	a, b, c    int32  // values of the operands
-	memory, at int32  // versions of the memory that a load reads
+	prim    *syntax.Op
+	cell    *loop.Cell // of the type of a constant
+	bits    uint64     // of a constant; the versions of the memory that a load reads
+	a, b, c int32      // values of the operands; of a field, b and c are constructor and field; of the type of a constant, a is the rank
+	kind    loop.Kind
+	base    loop.Base // of the type of a constant
+}
+
+// load is the key of an element or field in a memory of these versions.
+func (k valueKey) load(memory, at int32) valueKey {
+	k.bits = uint64(uint32(memory))<<32 | uint64(uint32(at))
+	return k
+}
+
+// hash is a number in which equal keys agree.
+func (k *valueKey) hash() uint64 {
+	h := uint64(k.kind)<<8 | uint64(k.base)
+	if k.prim != nil {
+		h = h<<8 ^ uint64(len(k.prim.Name))<<4 ^ uint64(k.prim.Name[0])
+	}
+	const odd = 0x9e3779b97f4a7c15
+	h = (h ^ k.bits) * odd
+	h = (h ^ h>>29 ^ uint64(uint32(k.a))<<32 ^ uint64(uint32(k.b))) * odd
+	h = (h ^ h>>32 ^ uint64(uint32(k.c))) * odd
+	return h ^ h>>31
+}
+
+// A valueTable numbers keys.
+type valueTable struct {
+	keys  []valueKey
+	vals  []int32
+	heads []int32 // places in keys, from 1; a power of two of them
+}
+
+// at returns the place of the value of a key, which is 0 if the key is new.
+func (t *valueTable) at(k *valueKey) *int32 {
+	if len(t.keys)*2 >= len(t.heads) {
+		t.grow()
+	}
+	mask := uint64(len(t.heads) - 1)
+	i := k.hash() & mask
+	for ; t.heads[i] != 0; i = (i + 1) & mask {
+		if at := t.heads[i] - 1; t.keys[at] == *k {
+			return &t.vals[at]
+		}
+	}
+	t.keys, t.vals = append(t.keys, *k), append(t.vals, 0)
+	t.heads[i] = int32(len(t.keys))
+	return &t.vals[len(t.vals)-1]
+}
+
+// get returns the value of a key, or 0.
+func (t *valueTable) get(k *valueKey) int32 {
+	if len(t.heads) == 0 {
+		return 0
+	}
+	mask := uint64(len(t.heads) - 1)
+	for i := k.hash() & mask; t.heads[i] != 0; i = (i + 1) & mask {
+		if at := t.heads[i] - 1; t.keys[at] == *k {
+			return t.vals[at]
+		}
+	}
+	return 0
+}
+
+func (t *valueTable) grow() {
+	t.heads = make([]int32, max(64, 4*len(t.heads)))
+	mask := uint64(len(t.heads) - 1)
+	for at := range t.keys {
+		i := t.keys[at].hash() & mask
+		for t.heads[i] != 0 {
+			i = (i + 1) & mask
+		}
+		t.heads[i] = int32(at + 1)
+	}
 }
 
 // A place is the memory whose versions are counted: a region under unknown
@@ -37,12 +106,12 @@ const (
 type numbers struct {
 	in      *Info
 	last    int32
-	table   map[valueKey]int32
-	stored  map[valueKey]int32           // the value that a load gives because it was stored there
-	vars    *scopedMap[*loop.Var, int32] // what variables hold now
+	table   valueTable
+	stored  valueTable // the value that a load gives because it was stored there
+	vars    scopedVars // what variables hold now
 	version *scopedMap[place, int32]
-	consts  map[int32]*loop.Expr // values that are constants
-	zeros   map[int32]int32      // by version of a region: the array all elements of which it made 0
+	consts  []*loop.Expr    // by value: those that are constants
+	zeros   map[int32]int32 // by version of a region: the array all elements of which it made 0
 	// known reports whether there is a name for a value where the program is now.
 	known func(int32) bool
 	// of gets the number of each node, in preorder.
@@ -51,9 +120,7 @@ type numbers struct {
 
 func newNumbers(in *Info) *numbers {
 	return &numbers{
-		in: in, table: map[valueKey]int32{}, stored: map[valueKey]int32{},
-		vars: newScopedMap[*loop.Var, int32](), version: newScopedMap[place, int32](),
-		consts: map[int32]*loop.Expr{}, zeros: map[int32]int32{},
+		in: in, version: newScopedMap[place, int32](), zeros: map[int32]int32{},
 	}
 }
 
@@ -63,18 +130,25 @@ func (n *numbers) fresh() int32 {
 }
 
 func (n *numbers) number(k valueKey) int32 {
-	v, ok := n.table[k]
-	if !ok {
-		v = n.fresh()
-		n.table[k] = v
+	v := n.table.at(&k)
+	if *v == 0 {
+		*v = n.fresh()
 	}
-	return v
+	return *v
+}
+
+// constOf is the constant that a value is, or nil.
+func (n *numbers) constOf(v int32) *loop.Expr {
+	if int(v) < len(n.consts) {
+		return n.consts[v]
+	}
+	return nil
 }
 
 // variable is the number of what v holds.
 func (n *numbers) variable(v *loop.Var) int32 {
-	x, ok := n.vars.get(v)
-	if !ok {
+	x := n.vars.get(v)
+	if x == 0 {
 		x = n.fresh()
 		n.vars.set(v, x)
 	}
@@ -101,14 +175,17 @@ func (n *numbers) expr(e *loop.Expr) int32 {
 // constant is the number of a constant.
 func (n *numbers) constant(e *loop.Expr) int32 {
 	v := n.number(constKey(e))
-	if n.consts[v] == nil && e.IsConst() { // a nil stands for its type only where that is declared
+	if n.constOf(v) == nil && e.IsConst() { // a nil stands for its type only where that is declared
+		for int(v) >= len(n.consts) {
+			n.consts = append(n.consts, nil)
+		}
 		n.consts[v] = e
 	}
 	return v
 }
 
 func constKey(e *loop.Expr) valueKey {
-	k := valueKey{kind: loop.ConstExpr, typ: e.Type, bits: uint64(e.I)}
+	k := valueKey{kind: loop.ConstExpr, base: e.Type.Base, cell: e.Type.Cell, a: int32(e.Type.Rank), bits: uint64(e.I)}
 	if e.Type == loop.RealType {
 		k.bits = math.Float64bits(e.F)
 	}
@@ -138,7 +215,7 @@ func (n *numbers) node(e *loop.Expr) int32 {
 			k.a, k.b = k.b, k.a
 		}
 	case loop.FieldExpr:
-		k.bits = uint64(e.Ctor)<<32 | uint64(e.Field)
+		k.b, k.c = int32(e.Ctor), int32(e.Field)
 	}
 	if e.Kind != loop.IndexExpr && e.Kind != loop.FieldExpr {
 		return n.number(k)
@@ -147,11 +224,12 @@ func (n *numbers) node(e *loop.Expr) int32 {
 	if !ok {
 		return n.fresh()
 	}
-	k.memory, k.at = n.memory(e, r)
-	if n.zeros[k.memory] == k.a && k.a != 0 && k.at < k.memory && e.Type.IsNumber() {
+	memory, at := n.memory(e, r)
+	if n.zeros[memory] == k.a && k.a != 0 && at < memory && e.Type.IsNumber() {
 		return n.constant(loop.ZeroOf(e.Type))
 	}
-	if v, ok := n.stored[k]; ok && (n.consts[v] != nil || n.known(v)) {
+	k = k.load(memory, at)
+	if v := n.stored.get(&k); v != 0 && (n.constOf(v) != nil || n.known(v)) {
 		return v
 	}
 	return n.number(k)
@@ -169,24 +247,27 @@ func (n *numbers) holds(l *loop.Expr, base, index, value int32) bool {
 		return false
 	}
 	k := valueKey{kind: loop.IndexExpr, a: base, b: index}
-	k.memory, k.at = n.memory(l, r)
-	if v, ok := n.stored[k]; ok {
+	k = k.load(n.memory(l, r))
+	if v := n.stored.get(&k); v != 0 {
 		return v == value
 	}
-	v, ok := n.table[k]
-	return ok && v == value
+	v := n.table.get(&k)
+	return v != 0 && v == value
 }
 
 // folded is the constant that an operation on constants gives, or nil.
 func (n *numbers) folded(e *loop.Expr, k valueKey) *loop.Expr {
-	var args [3]*loop.Expr
 	values := [3]int32{k.a, k.b, k.c}
-	for i, v := range values[:len(e.Args)] {
-		if args[i] = n.consts[v]; args[i] == nil {
+	for _, v := range values[:len(e.Args)] {
+		if n.constOf(v) == nil {
 			return nil
 		}
 	}
-	if c := fold(loop.Prim(e.Prim, args[:len(e.Args)]...)); c.IsConst() {
+	args := make([]*loop.Expr, len(e.Args))
+	for i := range args {
+		args[i] = n.consts[values[i]]
+	}
+	if c := fold(loop.Prim(e.Prim, args...)); c.IsConst() {
 		return c
 	}
 	return nil
@@ -238,8 +319,8 @@ func (n *numbers) store(l *loop.Expr, base, index, value int32) {
 		return
 	}
 	k := valueKey{kind: loop.IndexExpr, a: base, b: index}
-	k.memory, k.at = n.memory(l, r)
-	n.stored[k] = value
+	k = k.load(n.memory(l, r))
+	*n.stored.at(&k) = value
 }
 
 // cleared makes known that all elements of an array of rank 1 have become 0, after the effects of that.

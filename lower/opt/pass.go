@@ -3,6 +3,7 @@ package opt
 import (
 	"fmt"
 
+	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
@@ -11,6 +12,8 @@ type Pass struct {
 	Name string
 	// Law is why the program after the pass means what the program before meant.
 	Law string
+	// Needs is what a function must have for the pass to change it; nothing else must be said of passes that look at functions one by one.
+	Needs Parts
 	// Run changes the functions of a program in place.
 	Run func(p *loop.Program, o *Options)
 }
@@ -26,8 +29,17 @@ type Options struct {
 	Ordered bool
 	// Jam runs loops over the rows of matrices, and nests of loops, four iterations at a time.
 	Jam bool
+	// Parallel, if it is more than 1, has loops run in as many parts at the same time.
+	Parallel int
+	// Refused, if not nil, is called for loops that cannot.
+	Refused func(f *loop.Func, s *loop.For, why string)
+	// Outline makes functions of pairs of loops that stand among many variables, for compilers that keep
+	// variables in registers only where there are few.
+	Outline bool
 	// Kernels marks loops that a library does at once; the back end has one.
 	Kernels bool
+	// Whole leaves loops that do several such things as they are, for back ends that are good at them too.
+	Whole bool
 	// Without names passes that do not run.
 	Without map[string]bool
 	// Verify, if not nil, is called with the program before the first pass and after each; its
@@ -36,11 +48,15 @@ type Options struct {
 	// Observe, if not nil, is called with the program before the first pass
 	// (under the name "") and after each.
 	Observe func(pass string, p *loop.Program)
+
+	settled settled              // the functions in which there is nothing more to share
+	parts   map[*loop.Func]Parts // what functions have; nil where a pass has run since
 }
 
 // Optimize runs all passes on a program. The only errors are those of o.Verify: a
 // pass has a bug.
 func Optimize(p *loop.Program, o Options) error {
+	defer times.Begin("opt")()
 	return run(p, &o, Passes())
 }
 
@@ -67,7 +83,12 @@ func apply(pass Pass, p *loop.Program, o *Options) {
 			panic(fmt.Sprintf("opt: in pass %s: %v", pass.Name, r))
 		}
 	}()
+	if p = o.only(pass.Needs, p); len(p.Funcs) == 0 && pass.Needs != 0 {
+		return
+	}
+	defer times.Begin(pass.Name)()
 	pass.Run(p, o)
+	o.parts = nil
 }
 
 func inspect(p *loop.Program, o *Options, pass string) error {

@@ -9,6 +9,7 @@ var rangeCuts = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "ranges",
 	Law: "An array that every iteration of a loop over j < n reads or writes at j + k, for a k that does not change, has at " +
 		"least n elements from k on: those can stand for it there. Go then knows that all indices are in bounds.",
+	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		c := &cutter{newSurroundings(f)}
 		f.Body = c.block(f.Body)

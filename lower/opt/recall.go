@@ -21,6 +21,7 @@ var recall = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "recall",
 	Law: "An element that one statement stored in a nest of loops is what that statement computed, under the indices of the " +
 		"element: a pure expression has that value wherever the variables and the memory that it reads are the same.",
+	Needs: Loops | Allocs,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		r := &recaller{surveyor: survey(f), lets: map[*loop.Var]*loop.Let{}, at: map[*loop.Let]*loop.Var{}, with: map[*loop.Expr]*loop.Expr{},
 			changes: map[*nest]*changes{}}

@@ -31,8 +31,9 @@ import (
 // differ by no more than the sum of both bounds, and the second is the better one for long sums. A sum of
 // negative zeros may be a zero of either sign.
 var reduce = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "reduce",
-	Law:  "Free additions to one variable may be done in any order and grouping.",
+	Name:  "reduce",
+	Law:   "Free additions to one variable may be done in any order and grouping.",
+	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if !o.Ordered {
 			reduceBlock(&f.Body)
@@ -63,7 +64,7 @@ func reduceBlock(b *[]loop.Stmt) {
 
 // reduceBy is in how many parts the sums of a loop should be added up; 1 is to leave it.
 func reduceBy(l *loop.For) int {
-	if l.Vector || l.N.IsConst() && l.N.I <= reduceLong {
+	if l.Vector || l.Par != nil || l.N.IsConst() && l.N.I <= reduceLong {
 		return 1
 	}
 	sums := map[*loop.Var]bool{}

@@ -29,6 +29,7 @@ var remat = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "remat",
 	Law: "A pure expression has the same value wherever the variables and the memory that it reads are the same;" +
 		" an element that one statement stored is what that statement computed.",
+	Needs: Loops | Allocs,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		for round := 0; round < rematRounds && rematOnce(f); round++ {
 		}

@@ -9,14 +9,17 @@ var renaming = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "rename",
 	Law: "Between two assignments a variable is a constant, which can have a name of its own. A variable that a block " +
 		"assigns before it reads it, and that nothing outside reads, belongs to the block. An addition in any order to 0 is what is added.",
-	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		r := &renamer{in: Analyse(f), cur: map[*loop.Var]*loop.Expr{}, declared: map[*loop.Var]bool{}}
-		r.home = localHomes(r.in)
-		f.Body = r.block(f.Body)
-		for i, e := range f.Results {
-			f.Results[i] = r.expr(e)
-		}
-	}),
+	Run: eachFunc(func(f *loop.Func, _ *Options) { renameIn(f) }),
+}
+
+// renameIn is the pass in one function.
+func renameIn(f *loop.Func) {
+	r := &renamer{in: Analyse(f), cur: map[*loop.Var]*loop.Expr{}, declared: map[*loop.Var]bool{}}
+	r.home = localHomes(r.in)
+	f.Body = r.block(f.Body)
+	for i, e := range f.Results {
+		f.Results[i] = r.expr(e)
+	}
 }
 
 // renamer gives the values of variables names of their own in the blocks that the variables belong to.

@@ -6,6 +6,7 @@ var scalarReplacement = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "scalars",
 	Law: "An element that a loop reads and writes under an index that does not change, while nothing else in the loop may " +
 		"reach its memory, can be in a variable during the loop.",
+	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		r := &replacer{newSurroundings(f), newRows(f)}
 		f.Body = r.block(f.Body)
@@ -40,6 +41,9 @@ func (r *replacer) block(block []loop.Stmt) []loop.Stmt {
 }
 
 func (r *replacer) count(s *loop.For) []loop.Stmt {
+	if s.Par != nil {
+		return []loop.Stmt{s}
+	}
 	a := r.accesses(s)
 	a.block(s.Body, false)
 	var free, bound, after []loop.Stmt

@@ -1,5 +1,42 @@
 package opt
 
+import (
+	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
+
+// scopedVars is a scopedMap from variables to numbers other than 0.
+type scopedVars struct {
+	m   paged.Table[int32]
+	log []varChange
+}
+
+type varChange struct {
+	v   *loop.Var
+	old int32
+}
+
+func (s *scopedVars) get(v *loop.Var) int32 { return s.m.Get(v.ID()) }
+
+func (s *scopedVars) set(v *loop.Var, n int32) {
+	at := s.m.At(v.ID())
+	s.log = append(s.log, varChange{v, *at})
+	*at = n
+}
+
+func (s *scopedVars) mark() int { return len(s.log) }
+
+func (s *scopedVars) undo(mark int) []*loop.Var {
+	vars := make([]*loop.Var, 0, len(s.log)-mark)
+	for i := len(s.log) - 1; i >= mark; i-- {
+		c := s.log[i]
+		*s.m.At(c.v.ID()) = c.old
+		vars = append(vars, c.v)
+	}
+	s.log = s.log[:mark]
+	return vars
+}
+
 // scopedMap is a map whose changes since a mark can be undone.
 type scopedMap[K comparable, V any] struct {
 	m   map[K]V

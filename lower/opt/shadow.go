@@ -13,6 +13,7 @@ var shadows = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "shadows",
 	Law: "Addition is associative and commutative, up to rounding: an array that is only added to, and whose only use is " +
 		"to be added to another as a whole, or subtracted from it, can be the other, if nothing else looks at that one in between.",
+	Needs: Allocs,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		for again, round := true, 0; again && round < maxShadowRounds; round++ {
 			sh := &shadow{in: Analyse(f), uses: usesOf(f)}

@@ -11,6 +11,7 @@ var unrolling = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "unroll",
 	Law: "A loop with a constant count is its body, once for each index. Done where that makes all indices of a " +
 		"small array constant, for loops that run once or not at all, and for short loops with little in them.",
+	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		in := Analyse(f)
 		u := &unroller{in: in, small: smallArrays(in, true)}
@@ -19,8 +20,9 @@ var unrolling = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 var smallArrayScalars = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "small",
-	Law:  "An array of few elements that is only used by elements under constant indices is as many variables.",
+	Name:  "small",
+	Law:   "An array of few elements that is only used by elements under constant indices is as many variables.",
+	Needs: Allocs,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		s := &splitter{arrays: smallArrays(Analyse(f), false)}
 		if len(s.arrays) > 0 {
@@ -282,6 +284,9 @@ func (u *unroller) block(block []loop.Stmt) []loop.Stmt {
 
 // worth reports whether a loop with a constant count should be unrolled: all loops inside have been.
 func (u *unroller) worth(f *loop.For) bool {
+	if f.Par != nil {
+		return false
+	}
 	if f.N.I <= 1 {
 		return true
 	}

@@ -20,6 +20,7 @@ var splitLoops = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "split",
 	Law: "for i<n {A} = for i<k {A}; for i<n-k {A with i+k for i}, for any k between 0 and n; a loop that counts down does the " +
 		"second part first. Where A asks whether i < k, the first part knows that it is so, and the second that it is not.",
+	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		sp := &loopSplitter{newFacts(Analyse(f))}
 		f.Body = sp.walk(f.Body)
@@ -61,7 +62,7 @@ type cut struct {
 // split is a loop in as many parts as there are answers.
 func (sp *loopSplitter) split(l *loop.For, depth int) []loop.Stmt {
 	whole := []loop.Stmt{l}
-	if depth == 0 || l.Vector || l.N.IsConst() && l.N.I <= splitShort || !small(l.Body) {
+	if depth == 0 || l.Vector || l.Par != nil || l.N.IsConst() && l.N.I <= splitShort || !small(l.Body) {
 		return whole
 	}
 	c := sp.find(l)

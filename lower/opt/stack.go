@@ -20,6 +20,7 @@ var stacks = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "stacks",
 	Law: "Rows that are made one after the other by appending, and then only read, can stand one behind the other in one array: " +
 		"a row is the part of it from where the row began, as long as it became. Rows that grow together begin and end together.",
+	Needs: Appends,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		st := &stacker{in: Analyse(f), uses: usesOf(f), rows: map[*loop.Var]*stack{}, outer: map[*loop.Var]*stack{}}
 		st.find(f.Body)

@@ -19,6 +19,7 @@ func Passes() []Pass {
 		stacks,
 		noZeros,
 		firstStore,
+		parallel,
 		distribute,
 		interleave,
 		hoistAlloc,
@@ -30,6 +31,7 @@ func Passes() []Pass {
 		firstStore,
 		// Elements that are variables now are renamed; what is left computes with constants.
 		renaming,
+		joinBranches,
 		// One block of memory for the arrays that are left.
 		flattening,
 		// What readers of tapes compute again may be there already.
@@ -53,5 +55,6 @@ func Passes() []Pass {
 		// Last, since it takes loops apart that other passes know.
 		reduce,
 		deadCode,
+		outline,
 	}
 }

@@ -9,12 +9,15 @@ import (
 // next to each other.
 type weaver struct {
 	*interleaver
+	common *commonArrays
 	with   []*cloner
 	out    []loop.Stmt // what the outermost block begins with
 	shares bool        // an innermost loop has an element for all iterations
 	arrays int         // that one of the loops that are deepest inside has, at most
 	depth  int         // of those
+	sums   int         // variables that one of them adds to, at most
 	at     int         // the depth of the loop at hand
+	parted []partedSum // of the loop at hand
 }
 
 func (c *weaver) block(block []loop.Stmt, inner bool) []loop.Stmt {
@@ -28,6 +31,13 @@ func (c *weaver) block(block []loop.Stmt, inner bool) []loop.Stmt {
 				c.shares = c.shares || c.sharesElement(a.Lhs)
 			}
 		}
+		if t := c.common.once(s); t != nil {
+			out = append(out, c.onlyOnce(t))
+			s = c.common.rest(s)
+			if s == nil {
+				continue
+			}
+		}
 		switch s := s.(type) {
 		case *loop.Let:
 			if c.once(s) {
@@ -39,11 +49,35 @@ func (c *weaver) block(block []loop.Stmt, inner bool) []loop.Stmt {
 				continue
 			}
 		case *loop.For:
-			if l := c.loop(s); l != nil {
+			around := c.parted
+			c.parted = nil
+			l := c.loop(s)
+			parted := c.parted
+			c.parted = around
+			if l != nil {
+				for _, p := range parted {
+					out = append(out, &loop.Let{Var: p.common, Rhs: loop.RealConst(0)})
+				}
 				out = append(out, c.parts(s, l)...)
+				for _, p := range parted {
+					for _, z := range p.sums {
+						out = append(out, &loop.AddTo{Lhs: z, Rhs: loop.Use(p.common), Free: true})
+					}
+				}
 				continue
 			}
 		case *loop.AddTo:
+			if innermost && c.part(s, block) {
+				p := &c.parted[len(c.parted)-1]
+				for k, w := range c.with {
+					out = append(out, &loop.AddTo{Lhs: w.expr(s.Lhs), Rhs: w.expr(p.own), Free: true})
+					p.sums = append(p.sums, out[len(out)-1].(*loop.AddTo).Lhs)
+					if k == 0 {
+						out = append(out, &loop.AddTo{Lhs: loop.Use(p.common), Rhs: w.expr(p.term), Free: true})
+					}
+				}
+				continue
+			}
 			if a := c.addTo(s); a != nil {
 				out = append(out, a)
 				continue
@@ -54,6 +88,17 @@ func (c *weaver) block(block []loop.Stmt, inner bool) []loop.Stmt {
 		}
 	}
 	return out
+}
+
+// onlyOnce is the copy of a statement that does the same in all iterations.
+func (c *weaver) onlyOnce(s loop.Stmt) loop.Stmt {
+	t := c.with[0].stmt(s)
+	if a, ok := s.(*loop.Alloc); ok {
+		for _, w := range c.with[1:] {
+			w.as[a.Var] = c.with[0].as[a.Var]
+		}
+	}
+	return t
 }
 
 // same is the copy of an expression if all iterations have the same one, or nil.
@@ -98,13 +143,64 @@ func (c *weaver) loop(s *loop.For) *loop.For {
 	c.at++
 	l := &loop.For{Var: v, N: n, Down: s.Down, Body: c.block(s.Body, true)}
 	if c.at > c.depth {
-		c.depth, c.arrays = c.at, 0
+		c.depth, c.arrays, c.sums = c.at, 0, 0
 	}
 	if c.at == c.depth {
+		c.sums = max(c.sums, sumsOf(l.Body))
 		c.arrays = max(c.arrays, arraysOf(l.Body))
 	}
 	c.at--
 	return l
+}
+
+// A partedSum is a sum of an innermost loop, a variable of each iteration, one of whose terms is that of all iterations: it is summed
+// once.
+//
+//	s +~= a[j] * x[j] + c[j]           s +~= a[j] * x[j]; s1 +~= a1[j] * x[j]; …
+//	                             →     t +~= c[j]
+//	                                 after the loop: s +~= t; s1 +~= t; …
+type partedSum struct {
+	own, term *loop.Expr // of the original
+	common    *loop.Var
+	sums      []*loop.Expr
+}
+
+// part takes such a sum, of a statement of an innermost loop, apart.
+func (c *weaver) part(s *loop.AddTo, block []loop.Stmt) bool {
+	e := s.Rhs
+	if !s.Free || s.Lhs.Kind != loop.VarExpr || s.Lhs.Type != loop.RealType || c.same(s.Lhs) != nil || e.Kind != loop.PrimExpr || e.Prim != syntax.OpAdd {
+		return false
+	}
+	for _, t := range block {
+		bad := false
+		loop.Operands(t, func(e **loop.Expr, _ bool) {
+			if t == loop.Stmt(s) && *e == s.Lhs {
+				return
+			}
+			EachRead(*e, func(v *loop.Var) { bad = bad || v == s.Lhs.Var })
+		})
+		if bad {
+			return false
+		}
+	}
+	for k, term := range e.Args {
+		if !term.IsAtom() && c.same(term) != nil && c.same(e.Args[1-k]) == nil {
+			c.parted = append(c.parted, partedSum{own: e.Args[1-k], term: term, common: loop.NewVar("common", loop.RealType)})
+			return true
+		}
+	}
+	return false
+}
+
+// sumsOf is the number of variables to which the statements of a block add.
+func sumsOf(block []loop.Stmt) int {
+	vars := map[*loop.Var]bool{}
+	for _, s := range block {
+		if a, ok := s.(*loop.AddTo); ok && a.Lhs.Kind == loop.VarExpr {
+			vars[a.Lhs.Var] = true
+		}
+	}
+	return len(vars)
 }
 
 // arraysOf is the number of arrays of whose elements there is one for each iteration of an innermost loop.

@@ -1,6 +1,7 @@
 package place
 
 import (
+	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -78,6 +79,7 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 			panic(x)
 		}
 	}()
+	defer times.Begin("place")()
 	g := &program{
 		layouts: newLayouts(), opt: opt, out: &loop.Program{}, funcs: map[*syntax.Def]*function{},
 		adders: map[*syntax.Data]*loop.Func{}, shapes: map[*loop.Var][]*syntax.Size{},

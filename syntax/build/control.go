@@ -88,7 +88,7 @@ func While[S Ty](p *Program, init Expr[S], cond func(Expr[S]) B, step func(Expr[
 		s := syntax.NewVar("s", init.e.term.Type())
 		in := func(f func(Expr[S]) expr) syntax.Term {
 			return p.s.block(func() expr {
-				p.s.owner[s] = p.s.top()
+				*p.s.owner.At(s.ID()) = p.s.top()
 				return f(Expr[S]{expr{term: syntax.Ref(s), s: p.s}})
 			})
 		}

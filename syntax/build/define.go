@@ -46,7 +46,7 @@ func (d *definition) define(body func(params []expr) expr) {
 		t := d.s.run(b, func() expr {
 			xs := make([]expr, len(params))
 			for i, x := range params {
-				d.s.owner[x] = b
+				*d.s.owner.At(x.ID()) = b
 				xs[i] = expr{term: syntax.Ref(x), s: d.s}
 			}
 			return body(xs)

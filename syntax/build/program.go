@@ -15,7 +15,7 @@ type Program struct {
 
 // NewProgram begins a program.
 func NewProgram() *Program {
-	return &Program{s: &session{owner: map[*syntax.Var]*block{}}, prog: &syntax.Program{}}
+	return &Program{s: &session{}, prog: &syntax.Program{}}
 }
 
 // Finish returns the program, or all mistakes in the order in which they were

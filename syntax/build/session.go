@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync"
 
+	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -13,7 +15,7 @@ import (
 // open, innermost last, and the mistakes so far.
 type session struct {
 	blocks []*block
-	owner  map[*syntax.Var]*block
+	owner  paged.Table[*block] // of variables
 	errs   []error
 }
 
@@ -47,18 +49,36 @@ const module = "github.com/seed-4b734f86/gochad/syntax"
 
 // caller is the place of the innermost call from outside of the package (and of package syntax).
 func caller() *syntax.Pos {
-	var pcs [64]uintptr
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
-	for {
-		f, more := frames.Next()
-		ours := strings.HasPrefix(f.Function, module+".") || strings.HasPrefix(f.Function, module+"/build.")
-		if !ours && !strings.HasPrefix(f.Function, "runtime.") {
-			return &syntax.Pos{File: f.File, Line: f.Line}
+	var pcs [16]uintptr // most are found among the first few
+	for skip := 2; ; skip += len(pcs) {
+		n := runtime.Callers(skip, pcs[:])
+		for _, pc := range pcs[:n] {
+			if at := placeOf(pc); at != nil {
+				return at
+			}
 		}
-		if !more {
+		if n < len(pcs) {
 			return nil
 		}
 	}
+}
+
+// places remembers what [placeOf] gives: programs are built by few lines of Go.
+var places sync.Map // of uintptr to *syntax.Pos
+
+// placeOf is the place of a call outside of these packages, or nil.
+func placeOf(pc uintptr) *syntax.Pos {
+	if at, ok := places.Load(pc); ok {
+		return at.(*syntax.Pos)
+	}
+	var at *syntax.Pos
+	f, _ := runtime.CallersFrames([]uintptr{pc}).Next()
+	ours := strings.HasPrefix(f.Function, module+".") || strings.HasPrefix(f.Function, module+"/build.")
+	if f.Function != "" && !ours && !strings.HasPrefix(f.Function, "runtime.") {
+		at = &syntax.Pos{File: f.File, Line: f.Line}
+	}
+	places.Store(pc, at)
+	return at
 }
 
 // mistake records an error at the caller's place, once.
@@ -107,7 +127,7 @@ func (s *session) check(o expr) error {
 	if !ok || s == nil {
 		return nil
 	}
-	b := s.owner[r.Var]
+	b := s.owner.Get(r.Var.ID())
 	if b != nil && !b.closed && len(s.blocks) > 0 && b.def == s.top().def {
 		return nil
 	}
@@ -160,6 +180,14 @@ func (s *session) leave(n int) {
 
 func (s *session) top() *block { return s.blocks[len(s.blocks)-1] }
 
+// placeIn is the place that t, just made, has itself.
+func placeIn(t syntax.Term) *syntax.Pos {
+	if p, ok := t.(*syntax.Prim); ok {
+		return p.At
+	}
+	return nil
+}
+
 // bind names t in the present block.
 func (s *session) bind(t syntax.Term) expr {
 	switch t.(type) {
@@ -171,8 +199,12 @@ func (s *session) bind(t syntax.Term) expr {
 	}
 	x := syntax.NewVar("t", t.Type())
 	b := s.top()
-	b.binds = append(b.binds, syntax.Bind{Var: x, Rhs: t, At: caller()})
-	s.owner[x] = b
+	at := placeIn(t)
+	if at == nil {
+		at = caller()
+	}
+	b.binds = append(b.binds, syntax.Bind{Var: x, Rhs: t, At: at})
+	*s.owner.At(x.ID()) = b
 	return expr{term: syntax.Ref(x), s: s}
 }
 
@@ -212,15 +244,15 @@ func (s *session) run(b *block, f func() expr) syntax.Term {
 // fresh is a new bound variable of the present block.
 func (s *session) fresh(name string, t syntax.Type) (*syntax.Var, expr) {
 	x := syntax.NewVar(name, t)
-	s.owner[x] = s.top()
+	*s.owner.At(x.ID()) = s.top()
 	return x, expr{term: syntax.Ref(x), s: s}
 }
 
 // given is a term that a derived form of package syntax passes to a binder: a
 // variable, or an element of an array.
 func (s *session) given(t syntax.Term) expr {
-	if r, ok := t.(*syntax.VarRef); ok && s.owner[r.Var] == nil {
-		s.owner[r.Var] = s.top()
+	if r, ok := t.(*syntax.VarRef); ok && s.owner.Get(r.Var.ID()) == nil {
+		*s.owner.At(r.Var.ID()) = s.top()
 	}
 	return s.bind(t)
 }

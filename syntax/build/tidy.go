@@ -1,6 +1,11 @@
 package build
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"math"
+
+	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // maxDepth bounds the expressions that tidy makes, so that a long chain stays a spine.
 const maxDepth = 6
@@ -9,7 +14,7 @@ const maxDepth = 6
 // outside of inner functions and branches, put where they are used: the
 // program then reads as it was written. It never copies work.
 func tidy(binds []syntax.Bind, body syntax.Term) syntax.Term {
-	t := &tidier{uses: map[*syntax.Var]int{}, strict: map[*syntax.Var]bool{}, held: map[*syntax.Var]held{}}
+	t := &tidier{}
 	for _, b := range binds {
 		t.count(b.Rhs, true)
 	}
@@ -17,9 +22,11 @@ func tidy(binds []syntax.Bind, body syntax.Term) syntax.Term {
 	var out []syntax.Bind
 	for _, b := range binds {
 		rhs, depth := t.put(b.Rhs)
-		if x := b.Var; x != nil && x.Name == "t" && t.uses[x] == 1 && t.strict[x] && depth < maxDepth {
-			t.held[x] = held{rhs, depth}
-			continue
+		if x := b.Var; x != nil && x.Name == "t" {
+			if v := t.vars.At(x.ID()); v.uses == 1 && v.strict && depth < maxDepth {
+				v.held, v.depth = rhs, depth
+				continue
+			}
 		}
 		b.Rhs = rhs
 		out = append(out, b)
@@ -28,70 +35,59 @@ func tidy(binds []syntax.Bind, body syntax.Term) syntax.Term {
 	return syntax.NewLet(out, body)
 }
 
-// held is a binding on its way to its use, and the depth of its term.
-type held struct {
-	term  syntax.Term
-	depth int
+type tidier struct {
+	vars paged.Table[tidied]
 }
 
-type tidier struct {
-	uses   map[*syntax.Var]int
-	strict map[*syntax.Var]bool
-	held   map[*syntax.Var]held
+// tidied is what is known of a variable.
+type tidied struct {
+	uses   int32
+	strict bool // its use stands in a strict place
+	// held, if not nil, is the right-hand side on its way to its use, and depth that of the term.
+	held  syntax.Term
+	depth int
 }
 
 // count counts uses, and notes those in strict places.
 func (t *tidier) count(s syntax.Term, strict bool) {
 	if r, ok := s.(*syntax.VarRef); ok {
-		t.uses[r.Var]++
-		t.strict[r.Var] = strict
+		v := t.vars.At(r.Var.ID())
+		v.uses++
+		v.strict = strict
 		return
 	}
-	inside := strictParts(s)
-	syntax.Children(s, func(c syntax.Term) { t.count(c, strict && inside(c)) })
+	left := strictParts(s)
+	syntax.Children(s, func(c syntax.Term) {
+		t.count(c, strict && left > 0)
+		left--
+	})
 }
 
-// strictParts tells which direct subterms are evaluated exactly once with s, in s's own scope.
-func strictParts(s syntax.Term) func(syntax.Term) bool {
-	only := func(ts ...syntax.Term) func(syntax.Term) bool {
-		return func(c syntax.Term) bool {
-			for _, u := range ts {
-				if u == c {
-					return true
-				}
-			}
-			return false
-		}
-	}
-	switch s := s.(type) {
-	case *syntax.If:
-		return only(s.Cond)
-	case *syntax.Case:
-		return only(s.Scrut)
-	case *syntax.Loop:
-		return only(s.Init)
-	case *syntax.While:
-		return only(s.Init)
+// strictParts is how many of the direct subterms of s, the first ones, are evaluated exactly once with s, in s's own scope.
+func strictParts(s syntax.Term) int {
+	switch s.(type) {
+	case *syntax.If, *syntax.Case, *syntax.Loop, *syntax.While:
+		return 1
 	case *syntax.Deriv:
-		return only(s.At, s.Dir)
+		return 2
 	case *syntax.Build, *syntax.FilterIdx, *syntax.Lam, *syntax.Let, *syntax.Checkpoint:
-		return only()
+		return 0
 	}
-	return func(syntax.Term) bool { return true }
+	return math.MaxInt
 }
 
 // put replaces variables that are held, and gives the depth of the result.
 func (t *tidier) put(s syntax.Term) (syntax.Term, int) {
 	if r, ok := s.(*syntax.VarRef); ok {
-		if h, ok := t.held[r.Var]; ok {
-			return h.term, h.depth
+		if v := t.vars.At(r.Var.ID()); v.held != nil {
+			return v.held, v.depth
 		}
 		return s, 0
 	}
-	inside := strictParts(s)
+	left := strictParts(s)
 	depth := 0
 	out := syntax.MapChildren(s, func(c syntax.Term) syntax.Term {
-		if !inside(c) {
+		if left--; left < 0 {
 			depth = maxDepth / 2 // what binds is large already
 			return c
 		}

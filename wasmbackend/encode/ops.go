@@ -164,6 +164,16 @@ const (
 	I64x2ShrS         Op = 0xfdcc // i64x2.shr_s
 	I64x2ShrU         Op = 0xfdcd // i64x2.shr_u
 	I64x2Splat        Op = 0xfd12 // i64x2.splat
+	I64x2ExtractLane  Op = 0xfd1d // i64x2.extract_lane
+	I64x2ReplaceLane  Op = 0xfd1e // i64x2.replace_lane
+	I64x2Neg          Op = 0xfdc1 // i64x2.neg
+	I64x2AllTrue      Op = 0xfdc3 // i64x2.all_true
+	I64x2Eq           Op = 0xfdd6 // i64x2.eq
+	I64x2Ne           Op = 0xfdd7 // i64x2.ne
+	I64x2LtS          Op = 0xfdd8 // i64x2.lt_s
+	I64x2GtS          Op = 0xfdd9 // i64x2.gt_s
+	I64x2LeS          Op = 0xfdda // i64x2.le_s
+	I64x2GeS          Op = 0xfddb // i64x2.ge_s
 	F64x2Abs          Op = 0xfdec // f64x2.abs
 	F64x2Neg          Op = 0xfded // f64x2.neg
 	F64x2Sqrt         Op = 0xfdef // f64x2.sqrt
@@ -344,6 +354,16 @@ var infos = [3][256]opInfo{ //nolint:gochecknoglobals // a table
 		I64x2ShrS & 0xff:        {"i64x2.shr_s", none},
 		I64x2ShrU & 0xff:        {"i64x2.shr_u", none},
 		I64x2Splat & 0xff:       {"i64x2.splat", none},
+		I64x2ExtractLane & 0xff: {"i64x2.extract_lane", lane},
+		I64x2ReplaceLane & 0xff: {"i64x2.replace_lane", lane},
+		I64x2Neg & 0xff:         {"i64x2.neg", none},
+		I64x2AllTrue & 0xff:     {"i64x2.all_true", none},
+		I64x2Eq & 0xff:          {"i64x2.eq", none},
+		I64x2Ne & 0xff:          {"i64x2.ne", none},
+		I64x2LtS & 0xff:         {"i64x2.lt_s", none},
+		I64x2GtS & 0xff:         {"i64x2.gt_s", none},
+		I64x2LeS & 0xff:         {"i64x2.le_s", none},
+		I64x2GeS & 0xff:         {"i64x2.ge_s", none},
 		F64x2Abs & 0xff:         {"f64x2.abs", none},
 		F64x2Neg & 0xff:         {"f64x2.neg", none},
 		F64x2Sqrt & 0xff:        {"f64x2.sqrt", none},

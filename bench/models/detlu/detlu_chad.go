@@ -3,6 +3,7 @@
 package detlu
 
 import (
+	"gonum.org/v1/gonum/floats"
 	"math"
 	"strconv"
 	"sync"
@@ -59,59 +60,8 @@ func (w *DetLUWorkspace) DetLU(a [][]float64) float64 {
 	}
 	row := grow(&w.row, n)
 	p2 := 1.0
-	for k := range n {
-		rest := n - k
-		s1 := math.Inf(-1)
-		var s2 int
-		for i := range k {
-			if -1 > s1 {
-				s1, s2 = -1, i
-			}
-		}
-		if rest > 0 {
-			p3 := p1[k : k+rest]
-			for i := range rest {
-				t := i + k
-				t2 := p3[i]
-				a2 := math.Abs(t2[k])
-				if a2 > s1 {
-					s1, s2 = a2, t
-				}
-			}
-		}
-		t := s2
-		t2 := p1[t]
-		t3 := p1[k]
-		copy(row, t3)
-		copy(t3, t2)
-		copy(t2, row)
-		pivot := t3[k]
-		m := rest - 1
-		t4 := k + 1
-		rest2 := n - t4
-		if m > 0 {
-			p3 := p1[t4 : t4+m]
-			for r := range m {
-				t5 := p3[r]
-				f := t5[k] / t3[k]
-				if rest2 > 0 {
-					t6 := t5[t4 : t4+rest2]
-					t7 := t3[t4 : t4+rest2]
-					for j := range rest2 {
-						a2 := t6[j] - f*t7[j]
-						t6[j] = a2
-					}
-				}
-			}
-		}
-		var t5 float64
-		if t == k {
-			t5 = pivot
-		} else {
-			t5 = -pivot
-		}
-		p2 *= t5
-	}
+	p3 := detLUPart(n, p1, row, p2)
+	p2 = p3
 	return p2
 }
 
@@ -210,140 +160,50 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 			}
 		}
 		s2[k] = s3
-		t := s3
-		t2 := p1[t]
-		t3 := p1[k]
-		copy(row, t3)
+		t := p1[s3]
+		t2 := p1[k]
+		copy(row, t2)
+		copy(t2, t)
+		copy(t, row)
+		t3 := z3[k*n : k*n+n]
 		copy(t3, t2)
-		copy(t2, row)
-		t4 := z3[k*n : k*n+n]
-		copy(t4, t3)
-		pivot := t4[k]
+		pivot := t3[k]
 		m := rest - 1
-		t5 := k + 1
+		t4 := k + 1
 		z2 := w.memory.reals.take(m)
 		z4 := w.memory.reals.take(m)
-		rest2 := n - t5
+		rest2 := n - t4
 		if m > 0 {
-			p3 := p1[t5 : t5+m]
+			p3 := p1[t4 : t4+m]
 			for r := range m {
-				t6 := p3[r]
-				t7 := t3[k]
-				f := t6[k] / t7
+				t5 := p3[r]
+				t6 := t2[k]
+				f := t5[k] / t6
 				if rest2 > 0 {
-					t8 := t3[t5 : t5+rest2]
-					t9 := t6[t5 : t5+rest2]
-					for i := range rest2 {
-						t10 := t8[i]
-						t11 := t9[i] - f*t10
-						t9[i] = t11
-					}
+					t7 := t2[t4 : t4+rest2]
+					t8 := t5[t4 : t4+rest2]
+					floats.AddScaled(t8, -f, t7)
 				}
-				z2[r], z4[r] = f, t7
+				z2[r], z4[r] = f, t6
 			}
 		}
-		c := t == k
-		var t6 float64
+		c := s3 == k
+		var t5 float64
 		if c {
-			t6 = pivot
+			t5 = pivot
 		} else {
-			t6 = -pivot
+			t5 = -pivot
 		}
 		z1[k], z21[k], z22[k] = p2, z2, z4
-		p2 *= t6
+		p2 *= t5
 	}
 	for i := range abar {
 		clear(abar[i])
 	}
 	row2 := grow(&w.row2, n)
 	s3 := 1.0
-	for j := n - 1; j >= 0; j-- {
-		e1 := z1[j]
-		e21 := z21[j]
-		e22 := z22[j]
-		e3 := z3[j*n : j*n+n]
-		s4 := s2[j]
-		c := s4 == j
-		pivot := e3[j]
-		var t float64
-		if c {
-			t = pivot
-		} else {
-			t = -pivot
-		}
-		e6 := t
-		m := n - j - 1
-		t2 := j + 1
-		v := e1 * s3
-		abarj := abar[j]
-		rest := n - t2
-		abarj2 := abarj[j]
-		if m > 0 {
-			e2 := e21[:m]
-			e4 := e22[:m]
-			abar2 := abar[t2 : t2+m]
-			for j2 := m - 1; j2 >= 0; j2-- {
-				e5 := e2[j2]
-				e7 := e4[j2]
-				da := abar2[j2]
-				var w3 float64
-				if rest > 0 {
-					da2 := da[t2 : t2+rest]
-					e8 := e3[t2 : t2+rest]
-					abarj3 := abarj[t2 : t2+rest]
-					var i int
-					var w2 float64
-					var w4 float64
-					var w5 float64
-					for i < rest-3 {
-						t3 := da2[i]
-						dt := -t3
-						w6 := e5 * dt
-						w3 += e8[i] * dt
-						abarj3[i] += w6
-						t4 := da2[i+1]
-						dt2 := -t4
-						w7 := e5 * dt2
-						w2 += e8[i+1] * dt2
-						abarj3[i+1] += w7
-						t5 := da2[i+2]
-						dt3 := -t5
-						w8 := e5 * dt3
-						w4 += e8[i+2] * dt3
-						abarj3[i+2] += w8
-						t6 := da2[i+3]
-						dt4 := -t6
-						w9 := e5 * dt4
-						w5 += e8[i+3] * dt4
-						abarj3[i+3] += w9
-						i += 4
-					}
-					for i < rest {
-						t3 := da2[i]
-						dt := -t3
-						w6 := e5 * dt
-						w3 += e8[i] * dt
-						abarj3[i] += w6
-						i++
-					}
-					w3 += w2 + (w4 + w5)
-				}
-				da[j] += 1 / e7 * w3
-				abarj2 += -(e5 / e7) * w3
-			}
-		}
-		abarj[j] = abarj2
-		if c {
-			abarj[j] += v
-		} else {
-			abarj[j] -= v
-		}
-		dt := abar[s4]
-		copy(row2, dt)
-		copy(dt, abarj)
-		copy(abarj, row2)
-		s3 = e6 * s3
-	}
+	s4 := detLUGradPart(n, z1, z21, z22, z3, s2, s3, abar, row2)
+	s3 = s4
 	return p2
 }
 
@@ -415,6 +275,134 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 	row2 := grow(&w.row2, n)
 	p12 := 1.0
 	var p22 float64
+	p2, p3 := detLUJVPPart(n, p11, p21, row, row2, p12, p22)
+	p12, p22 = p2, p3
+	return p12, p22
+}
+
+// detLUPart is loops of DetLU, apart so that its variables stay in registers.
+//
+//go:noinline
+func detLUPart(n int, p1 [][]float64, row []float64, p2 float64) float64 {
+	p3 := p2
+	for k := range n {
+		rest := n - k
+		s1 := math.Inf(-1)
+		var s2 int
+		for i := range k {
+			if -1 > s1 {
+				s1, s2 = -1, i
+			}
+		}
+		if rest > 0 {
+			p4 := p1[k : k+rest]
+			for i := range rest {
+				t := i + k
+				t2 := p4[i]
+				a := math.Abs(t2[k])
+				if a > s1 {
+					s1, s2 = a, t
+				}
+			}
+		}
+		t := p1[s2]
+		t2 := p1[k]
+		copy(row, t2)
+		copy(t2, t)
+		copy(t, row)
+		pivot := t2[k]
+		m := rest - 1
+		t3 := k + 1
+		rest2 := n - t3
+		if m > 0 {
+			p4 := p1[t3 : t3+m]
+			for r := range m {
+				t4 := p4[r]
+				f := t4[k] / t2[k]
+				if rest2 > 0 {
+					t5 := t4[t3 : t3+rest2]
+					t6 := t2[t3 : t3+rest2]
+					floats.AddScaled(t5, -f, t6)
+				}
+			}
+		}
+		var t4 float64
+		if s2 == k {
+			t4 = pivot
+		} else {
+			t4 = -pivot
+		}
+		p3 *= t4
+	}
+	return p3
+}
+
+// detLUGradPart is loops of DetLUGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func detLUGradPart(n int, z1 []float64, z21, z22 [][]float64, z3 []float64, s2 []int, s3 float64, abar [][]float64, row []float64) float64 {
+	s4 := s3
+	for j := n - 1; j >= 0; j-- {
+		e1 := z1[j]
+		e21 := z21[j]
+		e22 := z22[j]
+		e3 := z3[j*n : j*n+n]
+		s5 := s2[j]
+		c := s5 == j
+		pivot := e3[j]
+		var t float64
+		if c {
+			t = pivot
+		} else {
+			t = -pivot
+		}
+		m := n - j - 1
+		t2 := j + 1
+		v := e1 * s4
+		abarj := abar[j]
+		rest := n - t2
+		abarj2 := abarj[j]
+		if m > 0 {
+			e2 := e21[:m]
+			e4 := e22[:m]
+			abar2 := abar[t2 : t2+m]
+			for j2 := m - 1; j2 >= 0; j2-- {
+				e5 := e2[j2]
+				e6 := e4[j2]
+				da := abar2[j2]
+				var w3 float64
+				if rest > 0 {
+					da2 := da[t2 : t2+rest]
+					e7 := e3[t2 : t2+rest]
+					abarj3 := abarj[t2 : t2+rest]
+					w3 -= floats.Dot(e7, da2)
+					floats.AddScaled(abarj3, -e5, da2)
+				}
+				da[j] += 1 / e6 * w3
+				abarj2 -= e5 / e6 * w3
+			}
+		}
+		abarj[j] = abarj2
+		if c {
+			abarj[j] += v
+		} else {
+			abarj[j] -= v
+		}
+		dt := abar[s5]
+		copy(row, dt)
+		copy(dt, abarj)
+		copy(abarj, row)
+		s4 = t * s4
+	}
+	return s4
+}
+
+// detLUJVPPart is loops of DetLUJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func detLUJVPPart(n int, p11, p21 [][]float64, row, row2 []float64, p12, p22 float64) (float64, float64) {
+	p2 := p12
+	p3 := p22
 	for k := range n {
 		rest := n - k
 		s11 := math.Inf(-1)
@@ -425,10 +413,10 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 			}
 		}
 		if rest > 0 {
-			p2 := p11[k : k+rest]
+			p4 := p11[k : k+rest]
 			for i := range rest {
 				t := i + k
-				t2 := p2[i]
+				t2 := p4[i]
 				t3 := t2[k]
 				a1 := math.Abs(t3)
 				if a1 > s11 {
@@ -436,57 +424,52 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 				}
 			}
 		}
-		t := s12
-		t2 := p11[t]
-		dt := p21[t]
-		t3 := p11[k]
+		t := p11[s12]
+		dt := p21[s12]
+		t2 := p11[k]
 		dt2 := p21[k]
-		copy(row, t3)
-		copy(t3, t2)
-		copy(t2, row)
+		copy(row, t2)
+		copy(t2, t)
+		copy(t, row)
 		copy(row2, dt2)
 		copy(dt2, dt)
 		copy(dt, row2)
-		pivot := t3[k]
+		pivot := t2[k]
 		dpivot := dt2[k]
 		m := rest - 1
-		t4 := k + 1
-		rest2 := n - t4
+		t3 := k + 1
+		rest2 := n - t3
 		if m > 0 {
-			p2 := p11[t4 : t4+m]
-			p3 := p21[t4 : t4+m]
+			p4 := p11[t3 : t3+m]
+			p5 := p21[t3 : t3+m]
 			for r := range m {
-				t5 := p2[r]
-				dt3 := p3[r]
-				t6 := t3[k]
-				f := t5[k] / t6
-				df := 1/t6*dt3[k] + -(f/t6)*dt2[k]
+				t4 := p4[r]
+				dt3 := p5[r]
+				t5 := t2[k]
+				f := t4[k] / t5
+				df := 1/t5*dt3[k] - f/t5*dt2[k]
 				if rest2 > 0 {
-					t7 := t3[t4 : t4+rest2]
-					t8 := t5[t4 : t4+rest2]
-					dt4 := dt3[t4 : t4+rest2]
-					dt5 := dt2[t4 : t4+rest2]
-					for j := range rest2 {
-						t9 := t7[j]
-						t10 := t8[j] - f*t9
-						a2 := dt4[j] - (t9*df + f*dt5[j])
-						t8[j] = t10
-						dt4[j] = a2
-					}
+					t6 := t2[t3 : t3+rest2]
+					t7 := t4[t3 : t3+rest2]
+					dt4 := dt3[t3 : t3+rest2]
+					dt5 := dt2[t3 : t3+rest2]
+					floats.AddScaled(t7, -f, t6)
+					floats.AddScaled(dt4, -df, t6)
+					floats.AddScaled(dt4, -f, dt5)
 				}
 			}
 		}
 		var t1 float64
-		var t5 float64
-		if t == k {
-			t1, t5 = pivot, dpivot
+		var t4 float64
+		if s12 == k {
+			t1, t4 = pivot, dpivot
 		} else {
-			t1, t5 = -pivot, -dpivot
+			t1, t4 = -pivot, -dpivot
 		}
-		t6 := p12 * t1
-		p12, p22 = t6, t1*p22+p12*t5
+		t5 := p2 * t1
+		p2, p3 = t5, t1*p3+p2*t4
 	}
-	return p12, p22
+	return p2, p3
 }
 
 // memory holds the arrays and cells of one run that have no field of their own in a workspace.

@@ -173,47 +173,7 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 	for i := range abar {
 		clear(abar[i])
 	}
-	for j := sets - 1 - 1; j >= 0; j-- {
-		e1 := z1[j]
-		z21From2 := z21From[j]
-		z21Count2 := z21Count[j]
-		e21 := z21[z21From2 : z21From2+z21Count2]
-		e22 := z22[z21From2 : z21From2+z21Count2]
-		e23 := z23[z21From2 : z21From2+z21Count2]
-		if e1 < 0 {
-			panic("negative size m")
-		}
-		t2 := j + 1
-		if len(e21) != e1 {
-			panic(lengthError("detminors.DetMinorsGrad", "array", len(e21), e1))
-		}
-		row := popcnt(t2) - 1
-		t3 := e1 <= 0
-		if !(t3 || row >= 0) {
-			panic(indexError(row, n, "detminors.chad:18:22"))
-		}
-		if !(t3 || row < n) {
-			panic(indexError(row, n, "detminors.chad:18:22"))
-		}
-		t4 := ds[t2]
-		ds[t2] = 0
-		s1 := t4
-		if e1 > 0 {
-			abart := abar[row]
-			at := a[row]
-			e2 := e21[:e1]
-			e3 := e22[:e1]
-			e4 := e23[:e1]
-			for j2 := e1 - 1; j2 >= 0; j2-- {
-				e5 := e2[j2]
-				e6 := e3[j2]
-				e7 := e4[j2]
-				abart[e5] += e6 * s1
-				ds[e7] += at[e5] * s1
-				s1 = -s1
-			}
-		}
-	}
+	detMinorsGradPart(sets, z1, z21From, z21Count, z21, z22, z23, n, ds, abar, a)
 	return d[t]
 }
 
@@ -299,6 +259,53 @@ func (w *DetMinorsJVPWorkspace) DetMinorsJVP(a, da [][]float64) (float64, float6
 	}
 	t := checkIndex(sets-1, sets, "detminors.chad:20:10")
 	return d1[t], d2[t]
+}
+
+// detMinorsGradPart is loops of DetMinorsGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func detMinorsGradPart(sets int, z1, z21From, z21Count, z21 []int, z22 []float64, z23 []int, n int, ds []float64, abar, a [][]float64) {
+	for j := sets - 1 - 1; j >= 0; j-- {
+		e1 := z1[j]
+		z21From2 := z21From[j]
+		z21Count2 := z21Count[j]
+		e21 := z21[z21From2 : z21From2+z21Count2]
+		e22 := z22[z21From2 : z21From2+z21Count2]
+		e23 := z23[z21From2 : z21From2+z21Count2]
+		if e1 < 0 {
+			panic("negative size m")
+		}
+		t := j + 1
+		if len(e21) != e1 {
+			panic(lengthError("detminors.DetMinorsGrad", "array", len(e21), e1))
+		}
+		row := popcnt(t) - 1
+		t2 := e1 <= 0
+		if !(t2 || row >= 0) {
+			panic(indexError(row, n, "detminors.chad:18:22"))
+		}
+		if !(t2 || row < n) {
+			panic(indexError(row, n, "detminors.chad:18:22"))
+		}
+		t3 := ds[t]
+		ds[t] = 0
+		s1 := t3
+		if e1 > 0 {
+			abart := abar[row]
+			at := a[row]
+			e2 := e21[:e1]
+			e3 := e22[:e1]
+			e4 := e23[:e1]
+			for j2 := e1 - 1; j2 >= 0; j2-- {
+				e5 := e2[j2]
+				e6 := e3[j2]
+				e7 := e4[j2]
+				abart[e5] += e6 * s1
+				ds[e7] += at[e5] * s1
+				s1 = -s1
+			}
+		}
+	}
 }
 
 // lengthError is the message for a slice of the wrong length.

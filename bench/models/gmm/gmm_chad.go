@@ -116,28 +116,8 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		var acc2 float64
 		qdiagc := qdiag[c][:d]
 		zc := z[c][:d]
-		for i := range d {
-			qdiagc2 := qdiagc[i]
-			acc += qdiagc2
-			t5 := exp(qdiagc2)
-			zi := zc[i]
-			rest := d - i
-			zi2 := zi[:i]
-			for j := range i {
-				t6 := j*(t4-j-1)/2 + i - j - 1
-				zi2[j] = ltri2[checkIndex(t6, l, "gmm.chad:13:24")]
-			}
-			for j := range rest {
-				t6 := j + i
-				if t6 == i {
-					zi[t6] = t5
-				} else {
-					zi[t6] = 0
-				}
-			}
-			s3 += t5 * t5
-			acc2 += qdiagc2
-		}
+		acc3, s4, acc4 := gmmPart(d, qdiagc, acc, zc, t4, ltri2, l, s3, acc2)
+		acc, s3, acc2 = acc3, s4, acc4
 		x2 := alphas[c]
 		weight[c] = x2 + acc
 		if x2 > alphas[s] || x2 != x2 {
@@ -175,7 +155,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 	for j := range d {
 		logGamma += lgamma(a - 0.5*float64(j))
 	}
-	logGamma2 := 0.25*float64(d*(d-1))*log(3.141592653589793) + logGamma
+	logGamma2 := 0.25*(float64(d*(d-1))*log(3.141592653589793)) + logGamma
 	t5 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
 	blocks := n / 4
 	v := grow(&w.v, k)
@@ -215,29 +195,8 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			var t9 float64
 			var t10 float64
 			q2 := q[:d]
-			for r := range d {
-				m3 := r + 1
-				var t11 float64
-				var t12 float64
-				var t13 float64
-				var t14 float64
-				qr := q2[r][:m3]
-				v9 := v5[:m3]
-				v10 := v6[:m3]
-				v11 := v7[:m3]
-				v12 := v8[:m3]
-				for j2 := range m3 {
-					qr2 := qr[j2]
-					t11 += qr2 * v9[j2]
-					t12 += qr2 * v10[j2]
-					t13 += qr2 * v11[j2]
-					t14 += qr2 * v12[j2]
-				}
-				t7 += t11 * t11
-				t8 += t12 * t12
-				t9 += t13 * t13
-				t10 += t14 * t14
-			}
+			t11, t12, t13, t14 := gmmPart2(d, q2, v5, v6, v7, v8, t7, t8, t9, t10)
+			t7, t8, t9, t10 = t11, t12, t13, t14
 			weight2 := weight[c]
 			v[c] = weight2 - 0.5*t7
 			v2[c] = weight2 - 0.5*t8
@@ -292,10 +251,50 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		var acc3 float64
 		var acc4 float64
 		for i4 := range k {
-			acc += exp(v[i4] - m3)
-			acc2 += exp(v2[i4] - m4)
-			acc3 += exp(v3[i4] - m5)
-			acc4 += exp(v4[i4] - m6)
+			x2 := v[i4] - m3
+			var e float64
+			if math.Abs(x2) < 700 {
+				k2, r := expReduce(x2)
+				s7, t8 := expScale(k2, r)
+				e = s7 + t8
+			} else {
+				y := expEdge(x2)
+				e = y
+			}
+			acc += e
+			x3 := v2[i4] - m4
+			var e2 float64
+			if math.Abs(x3) < 700 {
+				k2, r := expReduce(x3)
+				s7, t8 := expScale(k2, r)
+				e2 = s7 + t8
+			} else {
+				y := expEdge(x3)
+				e2 = y
+			}
+			acc2 += e2
+			x4 := v3[i4] - m5
+			var e3 float64
+			if math.Abs(x4) < 700 {
+				k2, r := expReduce(x4)
+				s7, t8 := expScale(k2, r)
+				e3 = s7 + t8
+			} else {
+				y := expEdge(x4)
+				e3 = y
+			}
+			acc3 += e3
+			x5 := v4[i4] - m6
+			var e4 float64
+			if math.Abs(x5) < 700 {
+				k2, r := expReduce(x5)
+				s7, t8 := expScale(k2, r)
+				e4 = s7 + t8
+			} else {
+				y := expEdge(x5)
+				e4 = y
+			}
+			acc4 += e4
 		}
 		t6 += m3 + log(acc) + (m4 + log(acc2)) + (m5 + log(acc3) + (m6 + log(acc4)))
 	}
@@ -314,29 +313,8 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			}
 			var t7 float64
 			q2 := q[:d]
-			for r := range d {
-				m3 := r + 1
-				var t8 float64
-				qr := q2[r][:m3]
-				v11 := v10[:m3]
-				var j int
-				var t9 float64
-				var t10 float64
-				var t11 float64
-				for j < m3-3 {
-					t8 += qr[j] * v11[j]
-					t9 += qr[j+1] * v11[j+1]
-					t10 += qr[j+2] * v11[j+2]
-					t11 += qr[j+3] * v11[j+3]
-					j += 4
-				}
-				for j < m3 {
-					t8 += qr[j] * v11[j]
-					j++
-				}
-				t8 += t9 + (t10 + t11)
-				t7 += t8 * t8
-			}
+			t8 := gmmPart3(d, q2, v10, t7)
+			t7 = t8
 			v9[c] = weight[c] - 0.5*t7
 		}
 		s3 := t
@@ -353,15 +331,35 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		m3 := v9[s3]
 		var acc float64
 		for j := range k {
-			acc += exp(v9[j] - m3)
+			x2 := v9[j] - m3
+			var e float64
+			if math.Abs(x2) < 700 {
+				k2, r := expReduce(x2)
+				s4, t7 := expScale(k2, r)
+				e = s4 + t7
+			} else {
+				y := expEdge(x2)
+				e = y
+			}
+			acc += e
 		}
 		t6 += m3 + log(acc)
 	}
 	var t7 float64
 	for i := range k {
-		t7 += exp(alphas[i] - m2)
+		x2 := alphas[i] - m2
+		var e float64
+		if math.Abs(x2) < 700 {
+			k2, r := expReduce(x2)
+			s3, t8 := expScale(k2, r)
+			e = s3 + t8
+		} else {
+			y := expEdge(x2)
+			e = y
+		}
+		t7 += e
 	}
-	t8 := t6 - float64(n)*(m2+log(t7)) - 0.5*float64(n*d)*log(6.283185307179586)
+	t8 := t6 - float64(n)*(m2+log(t7)) - 0.5*(float64(n*d)*log(6.283185307179586))
 	return t8 + (s2 - t5)
 }
 
@@ -547,61 +545,43 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		w1i := w1[t7 : t7+d]
 		var t8 float64
 		qi := q[c][:d]
-		for i := range d {
-			qi2 := qi[i]
-			diag := tape1[i]
-			rest := d - i
-			qi3 := qi2[:i]
-			for j := range i {
-				t9 := j*(t2-j-1)/2 + i - j - 1
-				qi3[j] = ltri2[checkIndex(t9, l, "gmm.chad:13:24")]
-			}
-			for j := range rest {
-				t9 := j + i
-				if t9 == i {
-					qi2[t9] = diag
-				} else {
-					qi2[t9] = 0
-				}
-			}
-			w1i[i] += 2 * diag * t4
-			t8 += diag * diag
-		}
+		t9 := gmmGradPart(d, qi, tape1, t2, ltri2, l, w1i, t4, t8)
+		t8 = t9
 		x2 := alphas[c]
 		weight[c] = x2 + acc
 		if x2 > alphas[s] || x2 != x2 {
 			s = c
 		}
-		var t9 float64
+		var t10 float64
 		ltri3 := ltri2[:l]
 		ltribari := ltribar[c][:l]
 		var i int
-		var t10 float64
 		var t11 float64
 		var t12 float64
+		var t13 float64
 		for i < l-3 {
-			t13 := ltri3[i]
-			ltribari[i] += 2 * t13 * t4
-			t9 += t13 * t13
-			t14 := ltri3[i+1]
-			ltribari[i+1] += 2 * t14 * t4
+			t14 := ltri3[i]
+			ltribari[i] += 2 * (t14 * t4)
 			t10 += t14 * t14
-			t15 := ltri3[i+2]
-			ltribari[i+2] += 2 * t15 * t4
+			t15 := ltri3[i+1]
+			ltribari[i+1] += 2 * (t15 * t4)
 			t11 += t15 * t15
-			t16 := ltri3[i+3]
-			ltribari[i+3] += 2 * t16 * t4
+			t16 := ltri3[i+2]
+			ltribari[i+2] += 2 * (t16 * t4)
 			t12 += t16 * t16
+			t17 := ltri3[i+3]
+			ltribari[i+3] += 2 * (t17 * t4)
+			t13 += t17 * t17
 			i += 4
 		}
 		for i < l {
-			t13 := ltri3[i]
-			ltribari[i] += 2 * t13 * t4
-			t9 += t13 * t13
+			t14 := ltri3[i]
+			ltribari[i] += 2 * (t14 * t4)
+			t10 += t14 * t14
 			i++
 		}
-		t9 += t10 + (t11 + t12)
-		t6 += t4*(t8+t9) - t5*acc2
+		t10 += t11 + (t12 + t13)
+		t6 += t4*(t8+t10) - t5*acc2
 	}
 	m2 := alphas[s]
 	p := float64(d + m + 1)
@@ -610,7 +590,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 	for j := range d {
 		logGamma += lgamma(a - 0.5*float64(j))
 	}
-	logGamma2 := 0.25*float64(d*(d-1))*log(3.141592653589793) + logGamma
+	logGamma2 := 0.25*(float64(d*(d-1))*log(3.141592653589793)) + logGamma
 	t7 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
 	t8 := float64(n)
 	tape := grow(&w.tape, k)
@@ -696,37 +676,8 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			var s4 float64
 			var s5 float64
 			q3 := q2[:d]
-			for r := range d {
-				m3 := r + 1
-				var t11 float64
-				var t12 float64
-				var t13 float64
-				var t14 float64
-				qr := q3[r][:m3]
-				tape3c5 := tape3c[:m3]
-				tape3c6 := tape3c2[:m3]
-				tape3c7 := tape3c3[:m3]
-				tape3c8 := tape3c4[:m3]
-				for j2 := range m3 {
-					qr2 := qr[j2]
-					t11 += qr2 * tape3c5[j2]
-					t12 += qr2 * tape3c6[j2]
-					t13 += qr2 * tape3c7[j2]
-					t14 += qr2 * tape3c8[j2]
-				}
-				p2 := t11 * t11
-				p3 := t12 * t12
-				p4 := t13 * t13
-				p5 := t14 * t14
-				tape22c[r] = t11
-				tape22c2[r] = t12
-				tape22c3[r] = t13
-				tape22c4[r] = t14
-				s2 += p2
-				s3 += p3
-				s4 += p4
-				s5 += p5
-			}
+			s6, s7, s8, s9 := gmmGradPart2(d, q3, tape3c, tape3c2, tape3c3, tape3c4, tape22c, tape22c2, tape22c3, tape22c4, s2, s3, s4, s5)
+			s2, s3, s4, s5 = s6, s7, s8, s9
 			weight2 := weight[c]
 			tape3[c] = weight2 - 0.5*s2
 			tape4[c] = weight2 - 0.5*s3
@@ -835,30 +786,14 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			t25 := w3[i4]
 			t26 := w4[i4]
 			t27 := w5[i4]
-			v7 := 0.5 * -t24
-			v8 := 0.5 * -t25
-			v9 := 0.5 * -t26
-			v10 := 0.5 * -t27
+			v7 := -0.5 * t24
+			v8 := -0.5 * t25
+			v9 := -0.5 * t26
+			v10 := -0.5 * t27
 			z21i := z21[i4][:d]
 			if d > 0 {
 				u2 := u[t15 : t15+d]
-				for i5 := range d {
-					m7 := i5 + 1
-					v11 := 2 * t22[i5] * v7
-					v12 := 2 * t16[i5] * v8
-					v13 := 2 * t17[i5] * v9
-					v14 := 2 * t18[i5] * v10
-					z21i2 := z21i[i5]
-					u2[i5] += v11 + v12 + (v13 + v14)
-					z21i3 := z21i2[:m7]
-					t28 := t19[:m7]
-					t29 := t20[:m7]
-					t30 := t21[:m7]
-					t31 := t23[:m7]
-					for i6 := range m7 {
-						z21i3[i6] += t28[i6]*v11 + t29[i6]*v12 + (t30[i6]*v13 + t31[i6]*v14)
-					}
-				}
+				gmmGradPart3(d, t22, v7, t16, v8, t17, v9, t18, v10, z21i, u2, t19, t20, t21, t23)
 			}
 			z23[i4] += t24 + t25 + (t26 + t27)
 		}
@@ -884,31 +819,8 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			tape22c := tape19[t10 : t10+d]
 			var s2 float64
 			q3 := q2[:d]
-			for r := range d {
-				m3 := r + 1
-				var t11 float64
-				qr := q3[r][:m3]
-				tape3c2 := tape3c[:m3]
-				var j int
-				var t12 float64
-				var t13 float64
-				var t14 float64
-				for j < m3-3 {
-					t11 += qr[j] * tape3c2[j]
-					t12 += qr[j+1] * tape3c2[j+1]
-					t13 += qr[j+2] * tape3c2[j+2]
-					t14 += qr[j+3] * tape3c2[j+3]
-					j += 4
-				}
-				for j < m3 {
-					t11 += qr[j] * tape3c2[j]
-					j++
-				}
-				t11 += t12 + (t13 + t14)
-				p2 := t11 * t11
-				tape22c[r] = t11
-				s2 += p2
-			}
+			s3 := gmmGradPart4(d, q3, tape3c, tape22c, s2)
+			s2 = s3
 			tape18[c] = weight[c] - 0.5*s2
 		}
 		s2 := t3
@@ -964,21 +876,11 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			t22 := tape19[t11 : t11+d]
 			t12 := tape20[t11 : t11+d]
 			t13 := w6[i2]
-			v4 := 0.5 * -t13
+			v4 := -0.5 * t13
 			z21i := z21[i2][:d]
 			if d > 0 {
 				u2 := u[t11 : t11+d]
-				for i3 := range d {
-					m4 := i3 + 1
-					v5 := 2 * t22[i3] * v4
-					z21i2 := z21i[i3]
-					u2[i3] += v5
-					z21i3 := z21i2[:m4]
-					t14 := t12[:m4]
-					for i4 := range m4 {
-						z21i3[i4] += t14[i4] * v5
-					}
-				}
+				gmmGradPart5(d, t22, v4, z21i, u2, t12)
 			}
 			z23[i2] += t13
 		}
@@ -987,32 +889,12 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		meansbari := meansbar[i]
 		t10 := i * d
 		qi := q[i][:d]
-		for j := range d {
-			qi2 := qi[j]
-			n2 := j + 1
-			if n2 > 0 {
-				u2 := u[t10+j]
-				meansbari2 := meansbari[:n2]
-				qi3 := qi2[:n2]
-				for i2 := range n2 {
-					meansbari2[i2] -= qi3[i2] * u2
-				}
-			}
-		}
+		gmmGradPart6(d, qi, u, t10, meansbari)
 	}
 	var w7 float64
-	for i := range k {
-		dt2 := tape[i] * v2
-		alphasbar[i] = dt2
-		w7 -= dt2
-		t10 := z23[i]
-		alphasbar[i] += t10
-		qdiagbari := qdiagbar[i][:d]
-		for j := range d {
-			qdiagbari[j] += t10
-		}
-	}
-	t10 := z1 - t8*(m2+log(t9)) - 0.5*float64(n*d)*log(6.283185307179586)
+	w8 := gmmGradPart7(k, tape, v2, alphasbar, w7, z23, qdiagbar, d)
+	w7 = w8
+	t10 := z1 - t8*(m2+log(t9)) - 0.5*(float64(n*d)*log(6.283185307179586))
 	for i := range k {
 		ltribari := ltribar[i]
 		t11 := i * d
@@ -1020,30 +902,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		e := tape2[t11 : t11+d]
 		t12 := z21[i][:d]
 		qdiagbari := qdiagbar[i][:d]
-		for j := range d {
-			t13 := t12[j]
-			rest := d - j
-			t14 := t13[:j]
-			for i2 := range j {
-				t15 := t14[i2]
-				t16 := i2*(t2-i2-1)/2 + j - i2 - 1
-				k2 := checkIndex(t16, l, "gmm.chad:13:24")
-				ltribari[k2] += t15
-			}
-			w1i2 := w1i[j]
-			if rest > 0 {
-				t15 := t13[j : j+rest]
-				for i2 := range rest {
-					t16 := i2 + j
-					t17 := t15[i2]
-					if t16 == j {
-						w1i2 += t17
-					}
-				}
-			}
-			w1i[j] = w1i2
-			qdiagbari[j] += e[j] * w1i[j]
-		}
+		gmmGradPart8(d, t12, t2, l, ltribari, w1i, qdiagbari, e)
 	}
 	alphasbar[s] += dt + w7
 	return t10 + (t6 - t7)
@@ -1078,6 +937,13 @@ type GmmJVPWorkspace struct {
 	v2      []float64
 	v3      []float64
 	v4      []float64
+	v5      []float64
+	v6      []float64
+	v7      []float64
+	v8      []float64
+	v9      []float64
+	v10     []float64
+	v11     []float64
 }
 
 // NewGmmJVPWorkspace is a workspace without memory; that comes with the first call.
@@ -1200,47 +1066,8 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		var acc4 float64
 		a := qdiag[c][:d]
 		da := dqdiag[c][:d]
-		for i := range d {
-			a5 := a[i]
-			t5 := exp(a5)
-			da2 := da[i]
-			a6 := t5 * da2
-			rest := d - i
-			a1i := a3[i]
-			a2i := a4[i]
-			a1i2 := a1i[:i]
-			a2i2 := a2i[:i]
-			for j := range i {
-				t6 := j*(t-j-1)/2 + i - j - 1
-				t7 := checkIndex(t6, l, "gmm.chad:13:24")
-				a7 := ltri2[t7]
-				a8 := dltri2[t7]
-				a1i2[j] = a7
-				a2i2[j] = a8
-			}
-			if rest > 0 {
-				a1i3 := a1i[i : i+rest]
-				a2i3 := a2i[i : i+rest]
-				for j := range rest {
-					var a7 float64
-					var a8 float64
-					t6 := j + i
-					if t6 == i {
-						a7, a8 = t5, a6
-					} else {
-						a7, a8 = 0, 0
-					}
-					a1i3[j] = a7
-					a2i3[j] = a8
-				}
-			}
-			acc += a5
-			acc2 += da2
-			z1 += t5 * t5
-			z2 += 2 * t5 * a6
-			acc3 += a5
-			acc4 += da2
-		}
+		acc5, acc6, z3, z4, acc7, acc8 := gmmJVPPart(d, a, da, a3, a4, t, l, ltri2, dltri2, acc, acc2, z1, z2, acc3, acc4)
+		acc, acc2, z1, z2, acc3, acc4 = acc5, acc6, z3, z4, acc7, acc8
 		for i := range a3 {
 			copy(q1[c][i], a3[i])
 		}
@@ -1252,31 +1079,31 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		if x2 > alphas[s] || x2 != x2 {
 			s = c
 		}
-		var z3 float64
-		var z4 float64
+		var z5 float64
+		var z6 float64
 		ltri3 := ltri2[:l]
 		dltri3 := dltri2[:l]
 		var i int
-		var z5 float64
-		var z6 float64
+		var z7 float64
+		var z8 float64
 		for i < l-1 {
 			t5 := ltri3[i]
-			z3 += t5 * t5
-			z4 += 2 * t5 * dltri3[i]
+			z5 += t5 * t5
+			z6 += 2 * (t5 * dltri3[i])
 			t6 := ltri3[i+1]
-			z5 += t6 * t6
-			z6 += 2 * t6 * dltri3[i+1]
+			z7 += t6 * t6
+			z8 += 2 * (t6 * dltri3[i+1])
 			i += 2
 		}
 		for i < l {
 			t5 := ltri3[i]
-			z3 += t5 * t5
-			z4 += 2 * t5 * dltri3[i]
+			z5 += t5 * t5
+			z6 += 2 * (t5 * dltri3[i])
 			i++
 		}
-		z3 += z5
-		z4 += z6
-		a1[c], a2[c] = t3*(z1+z3)-t4*acc3, t3*(z2+z4)-t4*acc4
+		z5 += z7
+		z6 += z8
+		a1[c], a2[c] = t3*(z1+z5)-t4*acc3, t3*(z2+z6)-t4*acc4
 	}
 	m2 := alphas[s]
 	dm := dalphas[s]
@@ -1286,7 +1113,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 	for j := range d {
 		logGamma += lgamma(a - 0.5*float64(j))
 	}
-	logGamma2 := 0.25*float64(d*(d-1))*log(3.141592653589793) + logGamma
+	logGamma2 := 0.25*(float64(d*(d-1))*log(3.141592653589793)) + logGamma
 	t5 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
 	t6 := float64(n)
 	t7 := -dm
@@ -1295,19 +1122,132 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 	var acc float64
 	var acc2 float64
 	for i := range k {
-		t8 := exp(alphas[i] - m2)
+		x2 := alphas[i] - m2
+		var e float64
+		if math.Abs(x2) < 700 {
+			k2, r := expReduce(x2)
+			s2, t8 := expScale(k2, r)
+			e = s2 + t8
+		} else {
+			y := expEdge(x2)
+			e = y
+		}
+		t8 := e
 		z1 += t8
 		z2 += t8 * (dalphas[i] + t7)
 		acc += a2[i]
 		acc2 += a1[i]
 	}
+	blocks := n / 2
 	v1 := grow(&w.v1, k)
 	v2 := grow(&w.v2, k)
-	v3 := grow(&w.v3, d)
-	v4 := grow(&w.v4, d)
+	v3 := grow(&w.v3, k)
+	v4 := grow(&w.v4, k)
+	v5 := grow(&w.v5, d)
+	v6 := grow(&w.v6, d)
+	v7 := grow(&w.v7, d)
 	var z3 float64
 	var z4 float64
-	for i := range n {
+	for b := range blocks {
+		i := b * 2
+		j := i + 1
+		xi := x[i]
+		xi2 := x[j]
+		for c := range k {
+			q := q1[c]
+			dq := q2[c]
+			dmeansc := dmeans[c][:d]
+			meansc := means[c][:d]
+			xi3 := xi[:d]
+			xi4 := xi2[:d]
+			for j2 := range d {
+				v7[j2] = -dmeansc[j2]
+				meansc2 := meansc[j2]
+				v5[j2] = xi3[j2] - meansc2
+				v6[j2] = xi4[j2] - meansc2
+			}
+			var z5 float64
+			var z6 float64
+			var z7 float64
+			var z8 float64
+			q3 := q[:d]
+			dq2 := dq[:d]
+			z9, z10, z11, z12 := gmmJVPPart2(d, q3, v5, v6, dq2, v7, z5, z6, z7, z8)
+			z5, z6, z7, z8 = z9, z10, z11, z12
+			weight3 := weight1[c]
+			weight4 := weight2[c]
+			v1[c], v3[c] = weight3-0.5*z5, weight4-0.5*z7
+			v2[c], v4[c] = weight3-0.5*z6, weight4-0.5*z8
+		}
+		s2 := t2
+		s3 := t2
+		var best float64
+		t8 := k > 0
+		if t8 {
+			best = v1[t2]
+		}
+		var best2 float64
+		if t8 {
+			best2 = v2[t2]
+		}
+		for i2 := range k {
+			x2 := v1[i2]
+			x3 := v2[i2]
+			if !(x2 <= best) && (best == best || x2 != x2) {
+				s2, best = i2, x2
+			}
+			if !(x3 <= best2) && (best2 == best2 || x3 != x3) {
+				s3, best2 = i2, x3
+			}
+		}
+		m3 := v1[s2]
+		m4 := v2[s3]
+		dm2 := v3[s2]
+		dm3 := v4[s3]
+		t9 := -dm2
+		t10 := -dm3
+		var z5 float64
+		var z6 float64
+		var z7 float64
+		var z8 float64
+		for i2 := range k {
+			x2 := v1[i2] - m3
+			var e float64
+			if math.Abs(x2) < 700 {
+				k2, r := expReduce(x2)
+				s4, t11 := expScale(k2, r)
+				e = s4 + t11
+			} else {
+				y := expEdge(x2)
+				e = y
+			}
+			t11 := e
+			x3 := v2[i2] - m4
+			var e2 float64
+			if math.Abs(x3) < 700 {
+				k2, r := expReduce(x3)
+				s4, t12 := expScale(k2, r)
+				e2 = s4 + t12
+			} else {
+				y := expEdge(x3)
+				e2 = y
+			}
+			t12 := e2
+			z5 += t11
+			z6 += t12
+			z7 += t11 * (v3[i2] + t9)
+			z8 += t12 * (v4[i2] + t10)
+		}
+		z3 += dm2 + 1/z5*z7 + (dm3 + 1/z6*z8)
+		z4 += m3 + log(z5) + (m4 + log(z6))
+	}
+	done := blocks * 2
+	v8 := grow(&w.v8, k)
+	v9 := grow(&w.v9, k)
+	v10 := grow(&w.v10, d)
+	v11 := grow(&w.v11, d)
+	for rest := range n - done {
+		i := done + rest
 		xi := x[i]
 		for c := range k {
 			q := q1[c]
@@ -1316,75 +1256,498 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			meansc := means[c][:d]
 			dmeansc := dmeans[c][:d]
 			for j := range d {
-				v3[j], v4[j] = xi2[j]-meansc[j], -dmeansc[j]
+				v10[j], v11[j] = xi2[j]-meansc[j], -dmeansc[j]
 			}
 			var z5 float64
 			var z6 float64
 			q3 := q[:d]
 			dq2 := dq[:d]
-			for r := range d {
-				m3 := r + 1
-				var z7 float64
-				var z8 float64
-				qr := q3[r][:m3]
-				v5 := v3[:m3]
-				qR := dq2[r][:m3]
-				v6 := v4[:m3]
-				var j int
-				var z9 float64
-				var z10 float64
-				for j < m3-1 {
-					t8 := qr[j]
-					t9 := v5[j]
-					z7 += t8 * t9
-					z8 += t9*qR[j] + t8*v6[j]
-					t10 := qr[j+1]
-					t11 := v5[j+1]
-					z9 += t10 * t11
-					z10 += t11*qR[j+1] + t10*v6[j+1]
-					j += 2
-				}
-				for j < m3 {
-					t8 := qr[j]
-					t9 := v5[j]
-					z7 += t8 * t9
-					z8 += t9*qR[j] + t8*v6[j]
-					j++
-				}
-				z7 += z9
-				z8 += z10
-				z5 += z7 * z7
-				z6 += 2 * z7 * z8
-			}
-			v1[c], v2[c] = weight1[c]-0.5*z5, weight2[c]-0.5*z6
+			z7, z8 := gmmJVPPart3(d, q3, v10, dq2, v11, z5, z6)
+			z5, z6 = z7, z8
+			v8[c], v9[c] = weight1[c]-0.5*z5, weight2[c]-0.5*z6
 		}
 		s2 := t2
 		var best float64
 		if k > 0 {
-			best = v1[t2]
+			best = v8[t2]
 		}
 		for j := range k {
-			x2 := v1[j]
+			x2 := v8[j]
 			if !(x2 <= best) && (best == best || x2 != x2) {
 				s2, best = j, x2
 			}
 		}
-		m3 := v1[s2]
-		dm2 := v2[s2]
+		m3 := v8[s2]
+		dm2 := v9[s2]
 		t8 := -dm2
 		var z5 float64
 		var z6 float64
 		for j := range k {
-			t9 := exp(v1[j] - m3)
+			x2 := v8[j] - m3
+			var e float64
+			if math.Abs(x2) < 700 {
+				k2, r := expReduce(x2)
+				s3, t9 := expScale(k2, r)
+				e = s3 + t9
+			} else {
+				y := expEdge(x2)
+				e = y
+			}
+			t9 := e
 			z5 += t9
-			z6 += t9 * (v2[j] + t8)
+			z6 += t9 * (v9[j] + t8)
 		}
 		z3 += dm2 + 1/z5*z6
 		z4 += m3 + log(z5)
 	}
-	t8 := z4 - t6*(m2+log(z1)) - 0.5*float64(n*d)*log(6.283185307179586)
+	t8 := z4 - t6*(m2+log(z1)) - 0.5*(float64(n*d)*log(6.283185307179586))
 	t9 := z3 - t6*(dm+1/z1*z2) + acc
 	return t8 + (acc2 - t5), t9
+}
+
+// gmmPart is loops of Gmm, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmPart(d int, qdiagc []float64, acc float64, zc [][]float64, t int, ltri []float64, l int, s, acc2 float64) (float64, float64, float64) {
+	acc3 := acc
+	s2 := s
+	acc4 := acc2
+	for i := range d {
+		qdiagc2 := qdiagc[i]
+		acc3 += qdiagc2
+		t2 := exp(qdiagc2)
+		zi := zc[i]
+		rest := d - i
+		zi2 := zi[:i]
+		for j := range i {
+			t3 := j*(t-j-1)/2 + i - j - 1
+			zi2[j] = ltri[checkIndex(t3, l, "gmm.chad:13:24")]
+		}
+		for j := range rest {
+			t3 := j + i
+			if t3 == i {
+				zi[t3] = t2
+			} else {
+				zi[t3] = 0
+			}
+		}
+		s2 += t2 * t2
+		acc4 += qdiagc2
+	}
+	return acc3, s2, acc4
+}
+
+// gmmPart2 is loops of Gmm, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmPart2(d int, q [][]float64, v, v2, v3, v4 []float64, t, t2, t3, t4 float64) (float64, float64, float64, float64) {
+	t5 := t
+	t6 := t2
+	t7 := t3
+	t8 := t4
+	for r := range d {
+		m := r + 1
+		var t9 float64
+		var t10 float64
+		var t11 float64
+		var t12 float64
+		qr := q[r][:m]
+		v5 := v[:m]
+		v6 := v2[:m]
+		v7 := v3[:m]
+		v8 := v4[:m]
+		for j := range m {
+			qr2 := qr[j]
+			t9 += qr2 * v5[j]
+			t10 += qr2 * v6[j]
+			t11 += qr2 * v7[j]
+			t12 += qr2 * v8[j]
+		}
+		t5 += t9 * t9
+		t6 += t10 * t10
+		t7 += t11 * t11
+		t8 += t12 * t12
+	}
+	return t5, t6, t7, t8
+}
+
+// gmmPart3 is loops of Gmm, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmPart3(d int, q [][]float64, v []float64, t float64) float64 {
+	t2 := t
+	for r := range d {
+		m := r + 1
+		var t3 float64
+		qr := q[r][:m]
+		v2 := v[:m]
+		var j int
+		var t4 float64
+		var t5 float64
+		var t6 float64
+		for j < m-3 {
+			t3 += qr[j] * v2[j]
+			t4 += qr[j+1] * v2[j+1]
+			t5 += qr[j+2] * v2[j+2]
+			t6 += qr[j+3] * v2[j+3]
+			j += 4
+		}
+		for j < m {
+			t3 += qr[j] * v2[j]
+			j++
+		}
+		t3 += t4 + (t5 + t6)
+		t2 += t3 * t3
+	}
+	return t2
+}
+
+// gmmGradPart is loops of GmmGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmGradPart(d int, qi [][]float64, tape1 []float64, t int, ltri []float64, l int, w1i []float64, t2, t3 float64) float64 {
+	t4 := t3
+	for i := range d {
+		qi2 := qi[i]
+		diag := tape1[i]
+		rest := d - i
+		qi3 := qi2[:i]
+		for j := range i {
+			t5 := j*(t-j-1)/2 + i - j - 1
+			qi3[j] = ltri[checkIndex(t5, l, "gmm.chad:13:24")]
+		}
+		for j := range rest {
+			t5 := j + i
+			if t5 == i {
+				qi2[t5] = diag
+			} else {
+				qi2[t5] = 0
+			}
+		}
+		w1i[i] += 2 * (diag * t2)
+		t4 += diag * diag
+	}
+	return t4
+}
+
+// gmmGradPart2 is loops of GmmGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmGradPart2(d int, q [][]float64, tape3c, tape3c2, tape3c3, tape3c4, tape22c, tape22c2, tape22c3, tape22c4 []float64, s, s2, s3, s4 float64) (float64, float64, float64, float64) {
+	s5 := s
+	s6 := s2
+	s7 := s3
+	s8 := s4
+	for r := range d {
+		m := r + 1
+		var t float64
+		var t2 float64
+		var t3 float64
+		var t4 float64
+		qr := q[r][:m]
+		tape3c5 := tape3c[:m]
+		tape3c6 := tape3c2[:m]
+		tape3c7 := tape3c3[:m]
+		tape3c8 := tape3c4[:m]
+		for j := range m {
+			qr2 := qr[j]
+			t += qr2 * tape3c5[j]
+			t2 += qr2 * tape3c6[j]
+			t3 += qr2 * tape3c7[j]
+			t4 += qr2 * tape3c8[j]
+		}
+		p := t * t
+		p2 := t2 * t2
+		p3 := t3 * t3
+		p4 := t4 * t4
+		tape22c[r] = t
+		tape22c2[r] = t2
+		tape22c3[r] = t3
+		tape22c4[r] = t4
+		s5 += p
+		s6 += p2
+		s7 += p3
+		s8 += p4
+	}
+	return s5, s6, s7, s8
+}
+
+// gmmGradPart3 is loops of GmmGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmGradPart3(d int, t22 []float64, v float64, t2 []float64, v2 float64, t3 []float64, v3 float64, t4 []float64, v4 float64, z21i [][]float64, u, t5, t6, t7, t8 []float64) {
+	for i := range d {
+		m := i + 1
+		v5 := 2 * (t22[i] * v)
+		v6 := 2 * (t2[i] * v2)
+		v7 := 2 * (t3[i] * v3)
+		v8 := 2 * (t4[i] * v4)
+		z21i2 := z21i[i]
+		u[i] += v5 + v6 + (v7 + v8)
+		z21i3 := z21i2[:m]
+		t9 := t5[:m]
+		t10 := t6[:m]
+		t11 := t7[:m]
+		t12 := t8[:m]
+		for j := range m {
+			z21i3[j] += t9[j]*v5 + t10[j]*v6 + (t11[j]*v7 + t12[j]*v8)
+		}
+	}
+}
+
+// gmmGradPart4 is loops of GmmGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmGradPart4(d int, q [][]float64, tape3c, tape22c []float64, s float64) float64 {
+	s2 := s
+	for r := range d {
+		m := r + 1
+		var t float64
+		qr := q[r][:m]
+		tape3c2 := tape3c[:m]
+		var j int
+		var t2 float64
+		var t3 float64
+		var t4 float64
+		for j < m-3 {
+			t += qr[j] * tape3c2[j]
+			t2 += qr[j+1] * tape3c2[j+1]
+			t3 += qr[j+2] * tape3c2[j+2]
+			t4 += qr[j+3] * tape3c2[j+3]
+			j += 4
+		}
+		for j < m {
+			t += qr[j] * tape3c2[j]
+			j++
+		}
+		t += t2 + (t3 + t4)
+		p := t * t
+		tape22c[r] = t
+		s2 += p
+	}
+	return s2
+}
+
+// gmmGradPart5 is loops of GmmGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmGradPart5(d int, t22 []float64, v float64, z21i [][]float64, u, t3 []float64) {
+	for i := range d {
+		m := i + 1
+		v2 := 2 * (t22[i] * v)
+		z21i2 := z21i[i]
+		u[i] += v2
+		z21i3 := z21i2[:m]
+		t2 := t3[:m]
+		for j := range m {
+			z21i3[j] += t2[j] * v2
+		}
+	}
+}
+
+// gmmGradPart6 is loops of GmmGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmGradPart6(d int, qi [][]float64, u []float64, t int, meansbari []float64) {
+	for i := range d {
+		qi2 := qi[i]
+		n := i + 1
+		if n > 0 {
+			u2 := u[t+i]
+			meansbari2 := meansbari[:n]
+			qi3 := qi2[:n]
+			for j := range n {
+				meansbari2[j] -= qi3[j] * u2
+			}
+		}
+	}
+}
+
+// gmmGradPart7 is loops of GmmGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmGradPart7(k int, tape []float64, v float64, alphasbar []float64, w2 float64, z23 []float64, qdiagbar [][]float64, d int) float64 {
+	w3 := w2
+	for i := range k {
+		dt := tape[i] * v
+		alphasbar[i] = dt
+		w3 -= dt
+		t := z23[i]
+		alphasbar[i] += t
+		qdiagbari := qdiagbar[i][:d]
+		for j := range d {
+			qdiagbari[j] += t
+		}
+	}
+	return w3
+}
+
+// gmmGradPart8 is loops of GmmGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmGradPart8(d int, t [][]float64, t2, l int, ltribari, w1i, qdiagbari, e []float64) {
+	for i := range d {
+		t3 := t[i]
+		rest := d - i
+		t4 := t3[:i]
+		for j := range i {
+			t5 := t4[j]
+			t6 := j*(t2-j-1)/2 + i - j - 1
+			k := checkIndex(t6, l, "gmm.chad:13:24")
+			ltribari[k] += t5
+		}
+		w1i2 := w1i[i]
+		if rest > 0 {
+			t5 := t3[i : i+rest]
+			for j := range rest {
+				t6 := j + i
+				t7 := t5[j]
+				if t6 == i {
+					w1i2 += t7
+				}
+			}
+		}
+		w1i[i] = w1i2
+		qdiagbari[i] += e[i] * w1i[i]
+	}
+}
+
+// gmmJVPPart is loops of GmmJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmJVPPart(d int, a, da []float64, a1, a2 [][]float64, t, l int, ltri, dltri []float64, acc, acc2, z1, z2, acc3, acc4 float64) (float64, float64, float64, float64, float64, float64) {
+	acc5 := acc
+	acc6 := acc2
+	z3 := z1
+	z4 := z2
+	acc7 := acc3
+	acc8 := acc4
+	for i := range d {
+		a3 := a[i]
+		t2 := exp(a3)
+		da2 := da[i]
+		a4 := t2 * da2
+		rest := d - i
+		a1i := a1[i]
+		a2i := a2[i]
+		a1i2 := a1i[:i]
+		a2i2 := a2i[:i]
+		for j := range i {
+			t3 := j*(t-j-1)/2 + i - j - 1
+			t4 := checkIndex(t3, l, "gmm.chad:13:24")
+			a5 := ltri[t4]
+			a6 := dltri[t4]
+			a1i2[j] = a5
+			a2i2[j] = a6
+		}
+		if rest > 0 {
+			a1i3 := a1i[i : i+rest]
+			a2i3 := a2i[i : i+rest]
+			for j := range rest {
+				var a5 float64
+				var a6 float64
+				t3 := j + i
+				if t3 == i {
+					a5, a6 = t2, a4
+				} else {
+					a5, a6 = 0, 0
+				}
+				a1i3[j] = a5
+				a2i3[j] = a6
+			}
+		}
+		acc5 += a3
+		acc6 += da2
+		z3 += t2 * t2
+		z4 += 2 * (t2 * a4)
+		acc7 += a3
+		acc8 += da2
+	}
+	return acc5, acc6, z3, z4, acc7, acc8
+}
+
+// gmmJVPPart2 is loops of GmmJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmJVPPart2(d int, q [][]float64, v1, v2 []float64, dq [][]float64, v3 []float64, z1, z2, z3, z4 float64) (float64, float64, float64, float64) {
+	z5 := z1
+	z6 := z2
+	z7 := z3
+	z8 := z4
+	for r := range d {
+		m := r + 1
+		var z9 float64
+		var z10 float64
+		var z11 float64
+		var z12 float64
+		var common float64
+		qr := q[r][:m]
+		v4 := v1[:m]
+		v5 := v2[:m]
+		qR := dq[r][:m]
+		v6 := v3[:m]
+		for j := range m {
+			t := qr[j]
+			t2 := v4[j]
+			t3 := v5[j]
+			z9 += t * t2
+			z10 += t * t3
+			qR2 := qR[j]
+			z11 += t2 * qR2
+			common += t * v6[j]
+			z12 += t3 * qR2
+		}
+		z11 += common
+		z12 += common
+		z5 += z9 * z9
+		z6 += z10 * z10
+		z7 += 2 * (z9 * z11)
+		z8 += 2 * (z10 * z12)
+	}
+	return z5, z6, z7, z8
+}
+
+// gmmJVPPart3 is loops of GmmJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmJVPPart3(d int, q [][]float64, v1 []float64, dq [][]float64, v2 []float64, z1, z2 float64) (float64, float64) {
+	z3 := z1
+	z4 := z2
+	for r := range d {
+		m := r + 1
+		var z5 float64
+		var z6 float64
+		qr := q[r][:m]
+		v3 := v1[:m]
+		qR := dq[r][:m]
+		v4 := v2[:m]
+		var j int
+		var z7 float64
+		var z8 float64
+		for j < m-1 {
+			t := qr[j]
+			t2 := v3[j]
+			z5 += t * t2
+			z6 += t2*qR[j] + t*v4[j]
+			t3 := qr[j+1]
+			t4 := v3[j+1]
+			z7 += t3 * t4
+			z8 += t4*qR[j+1] + t3*v4[j+1]
+			j += 2
+		}
+		for j < m {
+			t := qr[j]
+			t2 := v3[j]
+			z5 += t * t2
+			z6 += t2*qR[j] + t*v4[j]
+			j++
+		}
+		z5 += z7
+		z6 += z8
+		z3 += z5 * z5
+		z4 += 2 * (z5 * z6)
+	}
+	return z3, z4
 }
 
 // memory holds the arrays and cells of one run that have no field of their own in a workspace.
@@ -1398,40 +1761,6 @@ func (m *memory) reset() {
 	m.realsRowRows.used = 0
 	m.realsRows.used = 0
 	m.reals.used = 0
-}
-
-// lengthError is the message for a slice of the wrong length.
-func lengthError(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// grow is *buf with n elements, of whatever value.
-func grow[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
-}
-
-// checkIndex is i, which must be in [0, n).
-func checkIndex(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(indexError(i, n, at)) // seen not to return, so that variables stay in registers
-	}
-	return i
-}
-
-// indexError is the message that i is not in [0, n).
-func indexError(i, n int, at string) string {
-	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
-}
-
-// cutRows makes the rows of a matrix of m columns.
-func cutRows[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
 }
 
 // ln 2/256, its leading 34 bits apart, and the inverse.
@@ -1569,6 +1898,40 @@ func exp(x float64) float64 {
 	k, r := expReduce(x)
 	s, t := expScale(k, r)
 	return s + t
+}
+
+// lengthError is the message for a slice of the wrong length.
+func lengthError(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// grow is *buf with n elements, of whatever value.
+func grow[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
+// checkIndex is i, which must be in [0, n).
+func checkIndex(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError(i, n, at)) // seen not to return, so that variables stay in registers
+	}
+	return i
+}
+
+// indexError is the message that i is not in [0, n).
+func indexError(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// cutRows makes the rows of a matrix of m columns.
+func cutRows[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // lgamma is the logarithm of the absolute value of the gamma function.

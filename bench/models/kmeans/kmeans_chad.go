@@ -82,32 +82,7 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 		a6 := points[j]
 		a7 := points[i2]
 		a8 := points[i3]
-		for c := range k {
-			var acc2 float64
-			var acc3 float64
-			var acc4 float64
-			var acc5 float64
-			b2 := centroids[c][:d]
-			a9 := a5[:d]
-			a10 := a6[:d]
-			a11 := a7[:d]
-			a12 := a8[:d]
-			for j2 := range d {
-				b3 := b2[j2]
-				t2 := a9[j2] - b3
-				t3 := a10[j2] - b3
-				t4 := a11[j2] - b3
-				t5 := a12[j2] - b3
-				acc2 += t2 * t2
-				acc3 += t3 * t3
-				acc4 += t4 * t4
-				acc5 += t5 * t5
-			}
-			a[c] = acc2
-			a2[c] = acc3
-			a3[c] = acc4
-			a4[c] = acc5
-		}
+		kmeansPart(k, centroids, d, a5, a6, a7, a8, a, a2, a3, a4)
 		var s int
 		var s2 int
 		var s3 int
@@ -154,32 +129,8 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 		i := done + rest
 		a6 := points[i]
 		var c int
-		for c < k-3 {
-			var acc2 float64
-			var acc3 float64
-			var acc4 float64
-			var acc5 float64
-			a7 := a6[:d]
-			b := centroids[c][:d]
-			b2 := centroids[c+1][:d]
-			b3 := centroids[c+2][:d]
-			b4 := centroids[c+3][:d]
-			for j := range d {
-				t2 := a7[j] - b[j]
-				acc2 += t2 * t2
-				t3 := a7[j] - b2[j]
-				acc3 += t3 * t3
-				t4 := a7[j] - b3[j]
-				acc4 += t4 * t4
-				t5 := a7[j] - b4[j]
-				acc5 += t5 * t5
-			}
-			a5[c] = acc2
-			a5[c+1] = acc3
-			a5[c+2] = acc4
-			a5[c+3] = acc5
-			c += 4
-		}
+		c2 := kmeansPart2(c, k, a6, d, centroids, a5)
+		c = c2
 		for c < k {
 			var acc2 float64
 			a7 := a6[:d]
@@ -312,36 +263,7 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 		a2 := points[j]
 		a3 := points[i2]
 		a4 := points[i3]
-		for c := range k {
-			var s float64
-			var s2 float64
-			var s3 float64
-			var s4 float64
-			b2 := centroids[c][:d]
-			a5 := a[:d]
-			a6 := a2[:d]
-			a7 := a3[:d]
-			a8 := a4[:d]
-			for j2 := range d {
-				b3 := b2[j2]
-				t3 := a5[j2] - b3
-				t4 := a6[j2] - b3
-				t5 := a7[j2] - b3
-				t6 := a8[j2] - b3
-				p := t3 * t3
-				p2 := t4 * t4
-				p3 := t5 * t5
-				p4 := t6 * t6
-				s += p
-				s2 += p2
-				s3 += p3
-				s4 += p4
-			}
-			tape1[c] = s
-			tape2[c] = s2
-			tape3[c] = s3
-			tape4[c] = s4
-		}
+		kmeansGradPart(k, centroids, d, a, a2, a3, a4, tape1, tape2, tape3, tape4)
 		var s int
 		var s2 int
 		var s3 int
@@ -380,52 +302,48 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 				s4, best4 = i4, x4
 			}
 		}
-		at := s
-		at2 := s2
-		at3 := s3
-		at4 := s4
-		acc1 += tape1[at] + tape2[at2] + (tape3[at3] + tape4[at4])
+		acc1 += tape1[s] + tape2[s2] + (tape3[s3] + tape4[s4])
 		if t2 {
-			centroidsbars := centroidsbar[at]
+			centroidsbars := centroidsbar[s]
 			if t2 {
 				centroidsbars2 := centroidsbars[:d]
 				a5 := a[:d]
-				centroidsat := centroids[at][:d]
+				centroidss := centroids[s][:d]
 				for i4 := range d {
-					centroidsbars2[i4] -= 2 * (a5[i4] - centroidsat[i4])
+					centroidsbars2[i4] -= 2 * (a5[i4] - centroidss[i4])
 				}
 			}
 		}
 		if t2 {
-			centroidsbars := centroidsbar[at2]
+			centroidsbars := centroidsbar[s2]
 			if t2 {
 				centroidsbars2 := centroidsbars[:d]
 				a5 := a2[:d]
-				centroidsat := centroids[at2][:d]
+				centroidss := centroids[s2][:d]
 				for i4 := range d {
-					centroidsbars2[i4] -= 2 * (a5[i4] - centroidsat[i4])
+					centroidsbars2[i4] -= 2 * (a5[i4] - centroidss[i4])
 				}
 			}
 		}
 		if t2 {
-			centroidsbars := centroidsbar[at3]
+			centroidsbars := centroidsbar[s3]
 			if t2 {
 				centroidsbars2 := centroidsbars[:d]
 				a5 := a3[:d]
-				centroidsat := centroids[at3][:d]
+				centroidss := centroids[s3][:d]
 				for i4 := range d {
-					centroidsbars2[i4] -= 2 * (a5[i4] - centroidsat[i4])
+					centroidsbars2[i4] -= 2 * (a5[i4] - centroidss[i4])
 				}
 			}
 		}
 		if t2 {
-			centroidsbars := centroidsbar[at4]
+			centroidsbars := centroidsbar[s4]
 			if t2 {
 				centroidsbars2 := centroidsbars[:d]
 				a5 := a4[:d]
-				centroidsat := centroids[at4][:d]
+				centroidss := centroids[s4][:d]
 				for i4 := range d {
-					centroidsbars2[i4] -= 2 * (a5[i4] - centroidsat[i4])
+					centroidsbars2[i4] -= 2 * (a5[i4] - centroidss[i4])
 				}
 			}
 		}
@@ -457,14 +375,13 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 				s, best = j, x
 			}
 		}
-		at := s
-		acc1 += tape5[at]
+		acc1 += tape5[s]
 		if t2 {
-			centroidsbars := centroidsbar[at][:d]
+			centroidsbars := centroidsbar[s][:d]
 			a2 := a[:d]
-			centroidsat := centroids[at][:d]
+			centroidss := centroids[s][:d]
 			for j := range d {
-				centroidsbars[j] -= 2 * (a2[j] - centroidsat[j])
+				centroidsbars[j] -= 2 * (a2[j] - centroidss[j])
 			}
 		}
 	}
@@ -493,10 +410,6 @@ type KmeansJVPWorkspace struct {
 	a4   []float64
 	a5   []float64
 	a6   []float64
-	a7   []float64
-	a8   []float64
-	a9   []float64
-	a10  []float64
 }
 
 // NewKmeansJVPWorkspace is a workspace without memory; that comes with the first call.
@@ -544,66 +457,21 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 			panic(lengthError("kmeans.KmeansJVP", "a row of dcentroids", t2, d))
 		}
 	}
-	blocks := n / 4
+	blocks := n / 2
 	a1 := grow(&w.a1, k)
 	a2 := grow(&w.a2, k)
 	a3 := grow(&w.a3, k)
 	a4 := grow(&w.a4, k)
-	a5 := grow(&w.a5, k)
-	a6 := grow(&w.a6, k)
-	a7 := grow(&w.a7, k)
-	a8 := grow(&w.a8, k)
 	var acc1 float64
 	var acc2 float64
 	for b := range blocks {
-		i := b * 4
+		i := b * 2
 		j := i + 1
-		i2 := i + 2
-		i3 := i + 3
 		a := points[i]
-		a9 := points[j]
-		a10 := points[i2]
-		a11 := points[i3]
-		for c := range k {
-			var acc3 float64
-			var acc4 float64
-			var acc5 float64
-			var acc6 float64
-			var acc7 float64
-			var acc8 float64
-			var acc9 float64
-			var acc10 float64
-			b2 := centroids[c][:d]
-			a12 := a[:d]
-			a13 := a9[:d]
-			a14 := a10[:d]
-			a15 := a11[:d]
-			db := dcentroids[c][:d]
-			for j2 := range d {
-				b3 := b2[j2]
-				t2 := a12[j2] - b3
-				t3 := a13[j2] - b3
-				t4 := a14[j2] - b3
-				t5 := a15[j2] - b3
-				acc3 += t2 * t2
-				acc4 += t3 * t3
-				acc5 += t4 * t4
-				acc6 += t5 * t5
-				t6 := -db[j2]
-				acc7 += 2 * t2 * t6
-				acc8 += 2 * t3 * t6
-				acc9 += 2 * t4 * t6
-				acc10 += 2 * t5 * t6
-			}
-			a1[c], a5[c] = acc3, acc7
-			a2[c], a6[c] = acc4, acc8
-			a3[c], a7[c] = acc5, acc9
-			a4[c], a8[c] = acc6, acc10
-		}
+		a5 := points[j]
+		kmeansJVPPart(k, centroids, d, a, a5, dcentroids, a1, a3, a2, a4)
 		var s int
 		var s2 int
-		var s3 int
-		var s4 int
 		var best float64
 		if t {
 			best = a1[0]
@@ -612,82 +480,39 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 		if t {
 			best2 = a2[0]
 		}
-		var best3 float64
-		if t {
-			best3 = a3[0]
-		}
-		var best4 float64
-		if t {
-			best4 = a4[0]
-		}
-		for i4 := range k {
-			x := a1[i4]
-			x2 := a2[i4]
-			x3 := a3[i4]
-			x4 := a4[i4]
+		for i2 := range k {
+			x := a1[i2]
+			x2 := a2[i2]
 			if !(x >= best) && (best == best || x != x) {
-				s, best = i4, x
+				s, best = i2, x
 			}
 			if !(x2 >= best2) && (best2 == best2 || x2 != x2) {
-				s2, best2 = i4, x2
-			}
-			if !(x3 >= best3) && (best3 == best3 || x3 != x3) {
-				s3, best3 = i4, x3
-			}
-			if !(x4 >= best4) && (best4 == best4 || x4 != x4) {
-				s4, best4 = i4, x4
+				s2, best2 = i2, x2
 			}
 		}
-		acc1 += a1[s] + a2[s2] + (a3[s3] + a4[s4])
-		acc2 += a5[s] + a6[s2] + (a7[s3] + a8[s4])
+		acc1 += a1[s] + a2[s2]
+		acc2 += a3[s] + a4[s2]
 	}
-	done := blocks * 4
-	a9 := grow(&w.a9, k)
-	a10 := grow(&w.a10, k)
+	done := blocks * 2
+	a5 := grow(&w.a5, k)
+	a6 := grow(&w.a6, k)
 	for rest := range n - done {
 		i := done + rest
 		a := points[i]
-		for c := range k {
-			var acc3 float64
-			var acc4 float64
-			a11 := a[:d]
-			b := centroids[c][:d]
-			db := dcentroids[c][:d]
-			var j int
-			var acc5 float64
-			var acc6 float64
-			for j < d-1 {
-				t2 := a11[j] - b[j]
-				acc3 += t2 * t2
-				acc4 += 2 * t2 * -db[j]
-				t3 := a11[j+1] - b[j+1]
-				acc5 += t3 * t3
-				acc6 += 2 * t3 * -db[j+1]
-				j += 2
-			}
-			for j < d {
-				t2 := a11[j] - b[j]
-				acc3 += t2 * t2
-				acc4 += 2 * t2 * -db[j]
-				j++
-			}
-			acc3 += acc5
-			acc4 += acc6
-			a9[c], a10[c] = acc3, acc4
-		}
+		kmeansJVPPart2(k, a, d, centroids, dcentroids, a5, a6)
 		var s int
 		var best float64
 		if t {
-			best = a9[0]
+			best = a5[0]
 		}
 		for j := range k {
-			x := a9[j]
+			x := a5[j]
 			if !(x >= best) && (best == best || x != x) {
 				s, best = j, x
 			}
 		}
-		acc1 += a9[s]
-		acc2 += a10[s]
+		acc1 += a5[s]
+		acc2 += a6[s]
 	}
 	return acc1, acc2
 }
@@ -784,36 +609,7 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64
 		a6 := points[j]
 		a7 := points[i2]
 		a8 := points[i3]
-		for c := range k {
-			var s1 float64
-			var s2 float64
-			var s3 float64
-			var s4 float64
-			b2 := centroids[c][:d]
-			a9 := a[:d]
-			a10 := a6[:d]
-			a11 := a7[:d]
-			a12 := a8[:d]
-			for j2 := range d {
-				b3 := b2[j2]
-				t2 := a9[j2] - b3
-				t3 := a10[j2] - b3
-				t4 := a11[j2] - b3
-				t5 := a12[j2] - b3
-				t6 := t2 * t2
-				t7 := t3 * t3
-				t8 := t4 * t4
-				t9 := t5 * t5
-				s1 += t6
-				s2 += t7
-				s3 += t8
-				s4 += t9
-			}
-			tape11[c] = s1
-			tape2[c] = s2
-			tape3[c] = s3
-			tape4[c] = s4
-		}
+		kmeansHVPPart(k, centroids, d, a, a6, a7, a8, tape11, tape2, tape3, tape4)
 		var s int
 		var s2 int
 		var s3 int
@@ -860,32 +656,7 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64
 		a3[s2] += 1
 		a4[s3] += 1
 		a5[s4] += 1
-		for i4 := range k {
-			t2 := a2[i4]
-			t3 := a3[i4]
-			t4 := a4[i4]
-			t5 := a5[i4]
-			b2 := centroids[i4][:d]
-			a9 := a[:d]
-			a10 := a6[:d]
-			a11 := a7[:d]
-			a12 := a8[:d]
-			db := dcentroids[i4][:d]
-			acci := acc[i4][:d]
-			for i5 := range d {
-				b3 := b2[i5]
-				t6 := a9[i5] - b3
-				t7 := a10[i5] - b3
-				t8 := a11[i5] - b3
-				t9 := a12[i5] - b3
-				dt := -db[i5]
-				t10 := 2 * t6
-				t11 := 2 * t7
-				t12 := 2 * t8
-				t13 := 2 * t9
-				acci[i5] += -(2*(dt*t2) + t10*0) - (2*(dt*t3) + t11*0) + (-(2*(dt*t4) + t12*0) - (2*(dt*t5) + t13*0))
-			}
-		}
+		kmeansHVPPart2(k, a2, a3, a4, a5, centroids, d, a, a6, a7, a8, dcentroids, acc)
 	}
 	done := blocks * 4
 	tape5 := grow(&w.tape5, k)
@@ -898,9 +669,9 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64
 			a7 := a[:d]
 			b := centroids[c][:d]
 			for j := range d {
-				t3 := a7[j] - b[j]
-				t4 := t3 * t3
-				s1 += t4
+				t2 := a7[j] - b[j]
+				t3 := t2 * t2
+				s1 += t3
 			}
 			tape5[c] = s1
 		}
@@ -932,6 +703,238 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64
 		}
 	}
 	return acc
+}
+
+// kmeansPart is loops of Kmeans, apart so that its variables stay in registers.
+//
+//go:noinline
+func kmeansPart(k int, centroids [][]float64, d int, a, a2, a3, a4, a5, a6, a7, a8 []float64) {
+	for c := range k {
+		var acc float64
+		var acc2 float64
+		var acc3 float64
+		var acc4 float64
+		b := centroids[c][:d]
+		a9 := a[:d]
+		a10 := a2[:d]
+		a11 := a3[:d]
+		a12 := a4[:d]
+		for j := range d {
+			b2 := b[j]
+			t := a9[j] - b2
+			t2 := a10[j] - b2
+			t3 := a11[j] - b2
+			t4 := a12[j] - b2
+			acc += t * t
+			acc2 += t2 * t2
+			acc3 += t3 * t3
+			acc4 += t4 * t4
+		}
+		a5[c] = acc
+		a6[c] = acc2
+		a7[c] = acc3
+		a8[c] = acc4
+	}
+}
+
+// kmeansPart2 is loops of Kmeans, apart so that its variables stay in registers.
+//
+//go:noinline
+func kmeansPart2(c, k int, a []float64, d int, centroids [][]float64, a2 []float64) int {
+	c2 := c
+	for c2 < k-3 {
+		var acc float64
+		var acc2 float64
+		var acc3 float64
+		var acc4 float64
+		a3 := a[:d]
+		b := centroids[c2][:d]
+		b2 := centroids[c2+1][:d]
+		b3 := centroids[c2+2][:d]
+		b4 := centroids[c2+3][:d]
+		for j := range d {
+			t := a3[j] - b[j]
+			acc += t * t
+			t2 := a3[j] - b2[j]
+			acc2 += t2 * t2
+			t3 := a3[j] - b3[j]
+			acc3 += t3 * t3
+			t4 := a3[j] - b4[j]
+			acc4 += t4 * t4
+		}
+		a2[c2] = acc
+		a2[c2+1] = acc2
+		a2[c2+2] = acc3
+		a2[c2+3] = acc4
+		c2 += 4
+	}
+	return c2
+}
+
+// kmeansGradPart is loops of KmeansGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func kmeansGradPart(k int, centroids [][]float64, d int, a, a2, a3, a4, tape1, tape2, tape3, tape4 []float64) {
+	for c := range k {
+		var s float64
+		var s2 float64
+		var s3 float64
+		var s4 float64
+		b := centroids[c][:d]
+		a5 := a[:d]
+		a6 := a2[:d]
+		a7 := a3[:d]
+		a8 := a4[:d]
+		for j := range d {
+			b2 := b[j]
+			t := a5[j] - b2
+			t2 := a6[j] - b2
+			t3 := a7[j] - b2
+			t4 := a8[j] - b2
+			p := t * t
+			p2 := t2 * t2
+			p3 := t3 * t3
+			p4 := t4 * t4
+			s += p
+			s2 += p2
+			s3 += p3
+			s4 += p4
+		}
+		tape1[c] = s
+		tape2[c] = s2
+		tape3[c] = s3
+		tape4[c] = s4
+	}
+}
+
+// kmeansJVPPart is loops of KmeansJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func kmeansJVPPart(k int, centroids [][]float64, d int, a, a2 []float64, dcentroids [][]float64, a1, a3, a4, a5 []float64) {
+	for c := range k {
+		var acc1 float64
+		var acc2 float64
+		var acc3 float64
+		var acc4 float64
+		b := centroids[c][:d]
+		a6 := a[:d]
+		a7 := a2[:d]
+		db := dcentroids[c][:d]
+		for j := range d {
+			b2 := b[j]
+			t := a6[j] - b2
+			t2 := a7[j] - b2
+			acc1 += t * t
+			acc2 += t2 * t2
+			t3 := -db[j]
+			acc3 += 2 * t * t3
+			acc4 += 2 * t2 * t3
+		}
+		a1[c], a3[c] = acc1, acc3
+		a4[c], a5[c] = acc2, acc4
+	}
+}
+
+// kmeansJVPPart2 is loops of KmeansJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func kmeansJVPPart2(k int, a []float64, d int, centroids, dcentroids [][]float64, a1, a2 []float64) {
+	for c := range k {
+		var acc1 float64
+		var acc2 float64
+		a3 := a[:d]
+		b := centroids[c][:d]
+		db := dcentroids[c][:d]
+		var j int
+		var acc3 float64
+		var acc4 float64
+		for j < d-1 {
+			t := a3[j] - b[j]
+			acc1 += t * t
+			acc2 -= 2 * t * db[j]
+			t2 := a3[j+1] - b[j+1]
+			acc3 += t2 * t2
+			acc4 -= 2 * t2 * db[j+1]
+			j += 2
+		}
+		for j < d {
+			t := a3[j] - b[j]
+			acc1 += t * t
+			acc2 -= 2 * t * db[j]
+			j++
+		}
+		acc1 += acc3
+		acc2 += acc4
+		a1[c], a2[c] = acc1, acc2
+	}
+}
+
+// kmeansHVPPart is loops of KmeansHVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func kmeansHVPPart(k int, centroids [][]float64, d int, a, a2, a3, a4, tape11, tape2, tape3, tape4 []float64) {
+	for c := range k {
+		var s1 float64
+		var s2 float64
+		var s3 float64
+		var s4 float64
+		b := centroids[c][:d]
+		a5 := a[:d]
+		a6 := a2[:d]
+		a7 := a3[:d]
+		a8 := a4[:d]
+		for j := range d {
+			b2 := b[j]
+			t := a5[j] - b2
+			t2 := a6[j] - b2
+			t3 := a7[j] - b2
+			t4 := a8[j] - b2
+			t5 := t * t
+			t6 := t2 * t2
+			t7 := t3 * t3
+			t8 := t4 * t4
+			s1 += t5
+			s2 += t6
+			s3 += t7
+			s4 += t8
+		}
+		tape11[c] = s1
+		tape2[c] = s2
+		tape3[c] = s3
+		tape4[c] = s4
+	}
+}
+
+// kmeansHVPPart2 is loops of KmeansHVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func kmeansHVPPart2(k int, a2, a3, a4, a5 []float64, centroids [][]float64, d int, a, a6, a7, a8 []float64, dcentroids, acc [][]float64) {
+	for i := range k {
+		t2 := a2[i]
+		t3 := a3[i]
+		t4 := a4[i]
+		t5 := a5[i]
+		b := centroids[i][:d]
+		a9 := a[:d]
+		a10 := a6[:d]
+		a11 := a7[:d]
+		a12 := a8[:d]
+		db := dcentroids[i][:d]
+		acci := acc[i][:d]
+		for j := range d {
+			b2 := b[j]
+			t := a9[j] - b2
+			t6 := a10[j] - b2
+			t7 := a11[j] - b2
+			t8 := a12[j] - b2
+			dt := -db[j]
+			t9 := 2 * t
+			t10 := 2 * t6
+			t11 := 2 * t7
+			t12 := 2 * t8
+			acci[j] += -(2*(dt*t2) + t9*0) - (2*(dt*t3) + t10*0) + (-(2*(dt*t4) + t11*0) - (2*(dt*t5) + t12*0))
+		}
+	}
 }
 
 // indexError is the message that i is not in [0, n).

@@ -94,39 +94,8 @@ func LogisticGrad(theta []float64, x [][]float64, y, thetabar []float64) float64
 	clear(thetabar)
 	blocks := n / 4
 	var acc1 float64
-	for b := range blocks {
-		i := b * 4
-		j := i + 1
-		k := i + 2
-		i2 := i + 3
-		var z float64
-		var z2 float64
-		var z3 float64
-		var z4 float64
-		a := x[i][:d]
-		a2 := x[j][:d]
-		a3 := x[k][:d]
-		a4 := x[i2][:d]
-		for i3 := range d {
-			theta2 := theta[i3]
-			z += a[i3] * theta2
-			z2 += a2[i3] * theta2
-			z3 += a3[i3] * theta2
-			z4 += a4[i3] * theta2
-		}
-		t := y[i]
-		t2 := y[j]
-		t3 := y[k]
-		t4 := y[i2]
-		v := sigmoid(z) - t
-		v2 := sigmoid(z2) - t2
-		v3 := sigmoid(z3) - t3
-		v4 := sigmoid(z4) - t4
-		acc1 += softplus(z) - t*z + (softplus(z2) - t2*z2) + (softplus(z3) - t3*z3 + (softplus(z4) - t4*z4))
-		for i3 := range d {
-			thetabar[i3] += a[i3]*v + a2[i3]*v2 + (a3[i3]*v3 + a4[i3]*v4)
-		}
-	}
+	acc2 := logisticGradPart(blocks, x, d, theta, y, acc1, thetabar)
+	acc1 = acc2
 	done := blocks * 4
 	for rest := range n - done {
 		i := done + rest
@@ -149,8 +118,9 @@ func LogisticGrad(theta []float64, x [][]float64, y, thetabar []float64) float64
 		}
 		z += z2 + (z3 + z4)
 		t := y[i]
-		v := sigmoid(z) - t
-		acc1 += softplus(z) - t*z
+		softplus2, sigmoid2 := softplusSigmoid(z)
+		v := sigmoid2 - t
+		acc1 += softplus2 - t*z
 		for k := range d {
 			thetabar[k] += a[k] * v
 		}
@@ -176,50 +146,36 @@ func LogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float64, 
 	if len(dtheta) != d {
 		panic(lengthError("logistic.LogisticJVP", "dtheta", len(dtheta), d))
 	}
-	blocks := n / 4
+	blocks := n / 2
 	var acc1 float64
 	var acc2 float64
 	for b := range blocks {
-		i := b * 4
+		i := b * 2
 		j := i + 1
-		k := i + 2
-		i2 := i + 3
 		var z1 float64
 		var z2 float64
 		var z3 float64
 		var z4 float64
-		var z5 float64
-		var z6 float64
-		var z7 float64
-		var z8 float64
 		a := x[i][:d]
 		a2 := x[j][:d]
-		a3 := x[k][:d]
-		a4 := x[i2][:d]
-		for i3 := range d {
-			t := a[i3]
-			t2 := a2[i3]
-			t3 := a3[i3]
-			t4 := a4[i3]
-			theta2 := theta[i3]
+		for k := range d {
+			t := a[k]
+			t2 := a2[k]
+			theta2 := theta[k]
 			z1 += t * theta2
 			z2 += t2 * theta2
-			z3 += t3 * theta2
-			z4 += t4 * theta2
-			dtheta2 := dtheta[i3]
-			z5 += t * dtheta2
-			z6 += t2 * dtheta2
-			z7 += t3 * dtheta2
-			z8 += t4 * dtheta2
+			dtheta2 := dtheta[k]
+			z3 += t * dtheta2
+			z4 += t2 * dtheta2
 		}
 		t := y[i]
 		t2 := y[j]
-		t3 := y[k]
-		t4 := y[i2]
-		acc1 += softplus(z1) - t*z1 + (softplus(z2) - t2*z2) + (softplus(z3) - t3*z3 + (softplus(z4) - t4*z4))
-		acc2 += sigmoid(z1)*z5 - t*z5 + (sigmoid(z2)*z6 - t2*z6) + (sigmoid(z3)*z7 - t3*z7 + (sigmoid(z4)*z8 - t4*z8))
+		softplus2, sigmoid2 := softplusSigmoid(z1)
+		softplus3, sigmoid3 := softplusSigmoid(z2)
+		acc1 += softplus2 - t*z1 + (softplus3 - t2*z2)
+		acc2 += sigmoid2*z3 - t*z3 + (sigmoid3*z4 - t2*z4)
 	}
-	done := blocks * 4
+	done := blocks * 2
 	for rest := range n - done {
 		i := done + rest
 		var z1 float64
@@ -246,8 +202,9 @@ func LogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float64, 
 		z1 += z3
 		z2 += z4
 		t := y[i]
-		acc1 += softplus(z1) - t*z1
-		acc2 += sigmoid(z1)*z2 - t*z2
+		softplus2, sigmoid2 := softplusSigmoid(z1)
+		acc1 += softplus2 - t*z1
+		acc2 += sigmoid2*z2 - t*z2
 	}
 	return acc1, acc2
 }
@@ -271,53 +228,35 @@ func LogisticHVP(theta []float64, x [][]float64, y, dtheta []float64) []float64 
 		panic(lengthError("logistic.LogisticHVP", "dtheta", len(dtheta), d))
 	}
 	acc := make([]float64, d)
-	blocks := n / 4
+	blocks := n / 2
 	for b := range blocks {
-		i := b * 4
+		i := b * 2
 		j := i + 1
-		k := i + 2
-		i2 := i + 3
 		var z1 float64
 		var z2 float64
 		var z3 float64
 		var z4 float64
-		var z5 float64
-		var z6 float64
-		var z7 float64
-		var z8 float64
 		a := x[i][:d]
 		a2 := x[j][:d]
-		a3 := x[k][:d]
-		a4 := x[i2][:d]
-		for i3 := range d {
-			t := a[i3]
-			t2 := a2[i3]
-			t3 := a3[i3]
-			t4 := a4[i3]
-			theta2 := theta[i3]
+		for k := range d {
+			t := a[k]
+			t2 := a2[k]
+			theta2 := theta[k]
 			z1 += t * theta2
 			z2 += t2 * theta2
-			z3 += t3 * theta2
-			z4 += t4 * theta2
-			dtheta2 := dtheta[i3]
-			z5 += t * dtheta2
-			z6 += t2 * dtheta2
-			z7 += t3 * dtheta2
-			z8 += t4 * dtheta2
+			dtheta2 := dtheta[k]
+			z3 += t * dtheta2
+			z4 += t2 * dtheta2
 		}
 		t := sigmoid(z1)
 		t2 := sigmoid(z2)
-		t3 := sigmoid(z3)
-		t4 := sigmoid(z4)
-		dz := t * sigmoid(-z1) * z5
-		dz2 := t2 * sigmoid(-z2) * z6
-		dz3 := t3 * sigmoid(-z3) * z7
-		dz4 := t4 * sigmoid(-z4) * z8
-		for i3 := range d {
-			acc[i3] += a[i3]*dz + a2[i3]*dz2 + (a3[i3]*dz3 + a4[i3]*dz4)
+		dz := t * sigmoid(-z1) * z3
+		dz2 := t2 * sigmoid(-z2) * z4
+		for k := range d {
+			acc[k] += a[k]*dz + a2[k]*dz2
 		}
 	}
-	done := blocks * 4
+	done := blocks * 2
 	for rest := range n - done {
 		i := done + rest
 		var z1 float64
@@ -352,9 +291,49 @@ func LogisticHVP(theta []float64, x [][]float64, y, dtheta []float64) []float64 
 	return acc
 }
 
-// lengthError is the message for a slice of the wrong length.
-func lengthError(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+// logisticGradPart is loops of LogisticGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func logisticGradPart(blocks int, x [][]float64, d int, theta, y []float64, acc1 float64, thetabar []float64) float64 {
+	acc2 := acc1
+	for b := range blocks {
+		i := b * 4
+		j := i + 1
+		k := i + 2
+		i2 := i + 3
+		var z float64
+		var z2 float64
+		var z3 float64
+		var z4 float64
+		a := x[i][:d]
+		a2 := x[j][:d]
+		a3 := x[k][:d]
+		a4 := x[i2][:d]
+		for i3 := range d {
+			theta2 := theta[i3]
+			z += a[i3] * theta2
+			z2 += a2[i3] * theta2
+			z3 += a3[i3] * theta2
+			z4 += a4[i3] * theta2
+		}
+		t := y[i]
+		t2 := y[j]
+		t3 := y[k]
+		t4 := y[i2]
+		softplus2, sigmoid2 := softplusSigmoid(z)
+		v := sigmoid2 - t
+		softplus3, sigmoid3 := softplusSigmoid(z2)
+		v2 := sigmoid3 - t2
+		softplus4, sigmoid4 := softplusSigmoid(z3)
+		v3 := sigmoid4 - t3
+		softplus5, sigmoid5 := softplusSigmoid(z4)
+		v4 := sigmoid5 - t4
+		acc2 += softplus2 - t*z + (softplus3 - t2*z2) + (softplus4 - t3*z3 + (softplus5 - t4*z4))
+		for i3 := range d {
+			thetabar[i3] += a[i3]*v + a2[i3]*v2 + (a3[i3]*v3 + a4[i3]*v4)
+		}
+	}
+	return acc2
 }
 
 // ln 2/256, its leading 34 bits apart, and the inverse.
@@ -484,6 +463,16 @@ func expEdge(x float64) float64 {
 	return float64((h + (((1 - h) + y) + ((s - y) + t)) - 1) * 0x1p-1022)
 }
 
+// sigmoidSum is 1/(1+s+t) for s > 0 and a t below s/256: the quotient q, improved by its
+// remainder.
+func sigmoidSum(s, t float64) float64 {
+	const upper = ^uint64(1<<27 - 1) // leaves 26 bits, whose products are exact
+	q := 1 / (1 + (s + t))
+	qh := math.Float64frombits(math.Float64bits(q) & upper)
+	sh := math.Float64frombits(math.Float64bits(s) & upper)
+	return qh + float64(q*((0.5-qh)+(0.5-float64(qh*sh))-float64(qh*((s-sh)+t))))
+}
+
 // log(1+r) = r - r²/2 + softplusC3·r³ + … + softplusC6·r⁶ for |r| <= 1/256, to 2^-57 of r.
 const (
 	softplusC3 = 0x1.5555555516663p-02
@@ -589,6 +578,31 @@ func softplusSum(m, h, l float64) float64 {
 	return y + (l + ((m - (y - b)) + (h - b)))
 }
 
+// softplusSigmoid is softplus(x) and its derivative sigmoid(x), the latter within 2.3 ulp.
+func softplusSigmoid(x float64) (y, dy float64) {
+	a := math.Abs(x)
+	if !(a < 700) {
+		if x > 0 {
+			return x, 1
+		}
+		e := expEdge(x)
+		return e, e
+	}
+	k, r := expReduce(-a)
+	s, t := expScale(k, r)
+	dy = sigmoidSum(s, t)
+	// e·dy for negative x, chosen without a branch.
+	m := uint64(int64(math.Float64bits(x)) >> 63)
+	dy = math.Float64frombits(math.Float64bits(dy)&^m | math.Float64bits(float64((s+t)*dy))&m)
+	h, l := softplusLog(softplusReduce(s, t))
+	return softplusSum(float64(0.5*(x+a)), h, l), dy
+}
+
+// lengthError is the message for a slice of the wrong length.
+func lengthError(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
 // softplus is log(1+e^x) = max(x, 0) + log1p(e^-|x|).
 func softplus(x float64) float64 {
 	a := math.Abs(x)
@@ -602,16 +616,6 @@ func softplus(x float64) float64 {
 	s, t := expScale(k, r)
 	h, l := softplusLog(softplusReduce(s, t))
 	return softplusSum(float64(0.5*(x+a)), h, l)
-}
-
-// sigmoidSum is 1/(1+s+t) for s > 0 and a t below s/256: the quotient q, improved by its
-// remainder.
-func sigmoidSum(s, t float64) float64 {
-	const upper = ^uint64(1<<27 - 1) // leaves 26 bits, whose products are exact
-	q := 1 / (1 + (s + t))
-	qh := math.Float64frombits(math.Float64bits(q) & upper)
-	sh := math.Float64frombits(math.Float64bits(s) & upper)
-	return qh + float64(q*((0.5-qh)+(0.5-float64(qh*sh))-float64(qh*((s-sh)+t))))
 }
 
 // sigmoid is 1/(1+e^-x).

@@ -27,7 +27,17 @@ func LogSumExp(x []float64) float64 {
 	m := x[s2]
 	var acc float64
 	for i := range n {
-		acc += exp(x[i] - m)
+		x2 := x[i] - m
+		var e float64
+		if math.Abs(x2) < 700 {
+			k, r := expReduce(x2)
+			s3, t := expScale(k, r)
+			e = s3 + t
+		} else {
+			y := expEdge(x2)
+			e = y
+		}
+		acc += e
 	}
 	return m + log(acc)
 }
@@ -56,7 +66,17 @@ func LogSumExpGrad(x, xbar []float64) float64 {
 	m := x[s2]
 	var t float64
 	for i := range n {
-		t2 := exp(x[i] - m)
+		x2 := x[i] - m
+		var e float64
+		if math.Abs(x2) < 700 {
+			k, r := expReduce(x2)
+			s3, t2 := expScale(k, r)
+			e = s3 + t2
+		} else {
+			y := expEdge(x2)
+			e = y
+		}
+		t2 := e
 		xbar[i] = t2
 		t += t2
 	}
@@ -118,24 +138,21 @@ func LogSumExpJVP(x, dx []float64) (float64, float64) {
 	var z1 float64
 	var z2 float64
 	for i := range n {
-		t2 := exp(x[i] - m)
+		x2 := x[i] - m
+		var e float64
+		if math.Abs(x2) < 700 {
+			k, r := expReduce(x2)
+			s3, t2 := expScale(k, r)
+			e = s3 + t2
+		} else {
+			y := expEdge(x2)
+			e = y
+		}
+		t2 := e
 		z1 += t2
 		z2 += t2 * (dx[i] + t)
 	}
 	return m + log(z1), dm + 1/z1*z2
-}
-
-// checkIndex is i, which must be in [0, n).
-func checkIndex(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(indexError(i, n, at)) // seen not to return, so that variables stay in registers
-	}
-	return i
-}
-
-// indexError is the message that i is not in [0, n).
-func indexError(i, n int, at string) string {
-	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
 // ln 2/256, its leading 34 bits apart, and the inverse.
@@ -273,6 +290,19 @@ func exp(x float64) float64 {
 	k, r := expReduce(x)
 	s, t := expScale(k, r)
 	return s + t
+}
+
+// checkIndex is i, which must be in [0, n).
+func checkIndex(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError(i, n, at)) // seen not to return, so that variables stay in registers
+	}
+	return i
+}
+
+// indexError is the message that i is not in [0, n).
+func indexError(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
 // ln 2, its first 42 binary places apart, and the bits of 11/16.

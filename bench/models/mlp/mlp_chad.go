@@ -90,41 +90,8 @@ func (w *MlpWorkspace) Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []fl
 	x2 := grow(&w.x, h)
 	z := grow(&w.z, o)
 	var t float64
-	for i := range n {
-		x3 := x[i]
-		for j := range h {
-			a := w1[j][:d]
-			x4 := x3[:d]
-			acc := floats.Dot(a, x4)
-			x2[j] = tanh(acc + b1[j])
-		}
-		var s float64
-		a := y[i][:o]
-		for j := range o {
-			a2 := w2[j][:h]
-			t2 := floats.Dot(a2, x2)
-			t3 := t2 + b2[j]
-			z[j] = t3
-			s += a[j] * t3
-		}
-		var s2 int
-		var best float64
-		if o > 0 {
-			best = z[0]
-		}
-		for j := range o {
-			x4 := z[j]
-			if !(x4 <= best) && (best == best || x4 != x4) {
-				s2, best = j, x4
-			}
-		}
-		m := z[s2]
-		var acc float64
-		for j := range o {
-			acc += exp(z[j] - m)
-		}
-		t += m + log(acc) - s
-	}
+	t2 := mlpPart(n, x, h, w1, d, x2, b1, y, o, w2, b2, z, t)
+	t = t2
 	return t / float64(n)
 }
 
@@ -250,94 +217,8 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 	w3 := grow(&w.w1, o)
 	w4 := grow(&w.w2, h)
 	var z1 float64
-	for i := range n {
-		x2 := x[i]
-		for j := range h {
-			a := w1[j][:d]
-			x3 := x2[:d]
-			acc := floats.Dot(a, x3)
-			tape[j] = tanh(acc + b1[j])
-		}
-		var s float64
-		a := y[i][:o]
-		for j := range o {
-			a2 := w2[j][:h]
-			t2 := floats.Dot(a2, tape)
-			t3 := t2 + b2[j]
-			z[j] = t3
-			s += a[j] * t3
-		}
-		var s2 int
-		var best float64
-		if o > 0 {
-			best = z[0]
-		}
-		for j := range o {
-			x3 := z[j]
-			if !(x3 <= best) && (best == best || x3 != x3) {
-				s2, best = j, x3
-			}
-		}
-		m := z[s2]
-		var t2 float64
-		for j := range o {
-			t3 := exp(z[j] - m)
-			tape2[j] = t3
-			t2 += t3
-		}
-		v3 := 1 / t2 * v
-		var w5 float64
-		var j int
-		var w6 float64
-		var w7 float64
-		var w8 float64
-		for j < o-3 {
-			dt := tape2[j] * v3
-			w3[j] = dt
-			w5 -= dt
-			w3[j] += a[j] * v2
-			dt2 := tape2[j+1] * v3
-			w3[j+1] = dt2
-			w6 -= dt2
-			w3[j+1] += a[j+1] * v2
-			dt3 := tape2[j+2] * v3
-			w3[j+2] = dt3
-			w7 -= dt3
-			w3[j+2] += a[j+2] * v2
-			dt4 := tape2[j+3] * v3
-			w3[j+3] = dt4
-			w8 -= dt4
-			w3[j+3] += a[j+3] * v2
-			j += 4
-		}
-		for j < o {
-			dt := tape2[j] * v3
-			w3[j] = dt
-			w5 -= dt
-			w3[j] += a[j] * v2
-			j++
-		}
-		w5 += w6 + (w7 + w8)
-		w3[s2] += v + w5
-		clear(w4)
-		for k := range o {
-			t3 := w3[k]
-			w2bari := w2bar[k][:h]
-			a2 := w2[k][:h]
-			floats.AddScaled(w2bari, t3, tape)
-			floats.AddScaled(w4, t3, a2)
-			b2bar[k] += t3
-		}
-		for k := range h {
-			e := tape[k]
-			dt := (1 - e) * (1 + e) * w4[k]
-			w1bari := w1bar[k][:d]
-			x3 := x2[:d]
-			floats.AddScaled(w1bari, dt, x3)
-			b1bar[k] += dt
-		}
-		z1 += m + log(t2) - s
-	}
+	z2 := mlpGradPart(n, x, h, w1, d, tape, b1, y, o, w2, b2, z, tape2, v, w3, v2, w4, w2bar, b2bar, w1bar, b1bar, z1)
+	z1 = z2
 	return z1 / t
 }
 
@@ -462,36 +343,7 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 			t2 := tanh(z5 + b1[j])
 			x1[j], x2[j] = t2, (1-t2)*(1+t2)*(z6+db1[j])
 		}
-		for j := range o {
-			var z5 float64
-			var z6 float64
-			a := w2[j][:h]
-			da := dw2[j][:h]
-			var k int
-			var z7 float64
-			var z8 float64
-			for k < h-1 {
-				t2 := a[k]
-				t3 := x1[k]
-				z5 += t2 * t3
-				z6 += t3*da[k] + t2*x2[k]
-				t4 := a[k+1]
-				t5 := x1[k+1]
-				z7 += t4 * t5
-				z8 += t5*da[k+1] + t4*x2[k+1]
-				k += 2
-			}
-			for k < h {
-				t2 := a[k]
-				t3 := x1[k]
-				z5 += t2 * t3
-				z6 += t3*da[k] + t2*x2[k]
-				k++
-			}
-			z5 += z7
-			z6 += z8
-			z1[j], z2[j] = z5+b2[j], z6+db2[j]
-		}
+		mlpJVPPart(o, w2, h, dw2, x1, x2, z1, z2, b2, db2)
 		a := y[i]
 		var s int
 		var best float64
@@ -514,7 +366,17 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 		var acc2 float64
 		for j := range o {
 			z7 := z1[j]
-			t3 := exp(z7 - m)
+			x4 := z7 - m
+			var e float64
+			if math.Abs(x4) < 700 {
+				k, r := expReduce(x4)
+				s2, t3 := expScale(k, r)
+				e = s2 + t3
+			} else {
+				y2 := expEdge(x4)
+				e = y2
+			}
+			t3 := e
 			z5 += t3
 			z8 := z2[j]
 			z6 += t3 * (z8 + t2)
@@ -530,99 +392,199 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 	return z3 / t, 1 / t * z4
 }
 
-// lengthError is the message for a slice of the wrong length.
-func lengthError(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// indexError is the message that i is not in [0, n).
-func indexError(i, n int, at string) string {
-	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
-}
-
-// grow is *buf with n elements, of whatever value.
-func grow[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
-}
-
-// tanh b = b + tanhC3·b³ + tanhC5·b⁵ + … + tanhC11·b¹¹ for |b| <= 1/16, to 2^-63 of b.
-const (
-	tanhC3  = -0x1.5555555555554p-02
-	tanhC5  = 0x1.111111110e81cp-03
-	tanhC7  = -0x1.ba1ba18af5dc2p-05
-	tanhC9  = 0x1.664e8afefa26ap-06
-	tanhC11 = -0x1.21143e0cb524dp-07
-)
-
-// tanhTable has tanh(i/8) as a float64 and the rest.
-var tanhTable = [153]struct{ hi, lo float64 }{
-	{0, 0}, {0x1.fd5992bc4b835p-04, -0x1.fa84a9b880414p-63}, {0x1.f597ea69a1c86p-03, -0x1.d94e51c4f71acp-60}, {0x1.6ef53de8c8fbp-02, -0x1.d5e3ebcaa0633p-59},
-	{0x1.d9353d7568af3p-02, 0x1.944a3b887196cp-56}, {0x1.1bf47eabb8f95p-01, 0x1.2221cd286d06p-55}, {0x1.45323e552f228p-01, 0x1.39d5832bf78fbp-56}, {0x1.686650b8c2015p-01, 0x1.9fa72eaddbf64p-57},
-	{0x1.85efab514f394p-01, 0x1.5618caf8a4f11p-55}, {0x1.9e5cb5ba44d69p-01, 0x1.7077d97de80bdp-56}, {0x1.b2523bb6b2deep-01, 0x1.3b6dd4e6b805ap-56}, {0x1.c278a52a4e478p-01, -0x1.33e1519ca472fp-55},
-	{0x1.cf6f9786df577p-01, 0x1.834edd51ae31ep-55}, {0x1.d9c6fafe61c78p-01, 0x1.478491cdd4ae2p-55}, {0x1.e1fbf97e33527p-01, -0x1.f8e008ea19093p-56}, {0x1.e8789ecec0ddap-01, 0x1.7e1eab8804de2p-55},
-	{0x1.ed9505e1bc3d4p-01, -0x1.661de681e0bedp-56}, {0x1.f1994df724fc8p-01, 0x1.a807b9bfbce1ep-56}, {0x1.f4bfd6c2dfd1ep-01, 0x1.317fd15ea24bbp-56}, {0x1.f73776b2aa2dbp-01, 0x1.6f5a4f15330efp-55},
-	{0x1.f9258260a71c2p-01, -0x1.c47c0e1b448e9p-56}, {0x1.faa7934b75ebdp-01, 0x1.aaf95f2c25183p-62}, {0x1.fbd509ae7ae3ep-01, 0x1.9696536212641p-55}, {0x1.fcc04cdbcdc4cp-01, -0x1.0c4608246dd7dp-55},
-	{0x1.fd77d111a0bp-01, -0x1.df50f574f4805p-57}, {0x1.fe06eb0688212p-01, 0x1.04beec232acfcp-55}, {0x1.fe76795d353ap-01, 0x1.5ace83f582f4p-55}, {0x1.fecd6b7ea3128p-01, 0x1.b989950b37e25p-58},
-	{0x1.ff112c63a9077p-01, 0x1.dd386dfa2fce9p-56}, {0x1.ff45f6d36133bp-01, -0x1.eb77cbd10e471p-57}, {0x1.ff6f17a754772p-01, 0x1.ab2a4af36d491p-59}, {0x1.ff8f21cdaaa63p-01, -0x1.cdcc19c75491ap-58},
-	{0x1.ffa81708a0b42p-01, 0x1.6857246c19dc6p-57}, {0x1.ffbb87d07c5dfp-01, -0x1.a7f06755d5cb8p-58}, {0x1.ffcaac3f20e66p-01, -0x1.17aa45074b7ddp-56}, {0x1.ffd677867b57fp-01, 0x1.fba90a0575772p-55},
-	{0x1.ffdfa72153983p-01, 0x1.dce38e4a4fd45p-55}, {0x1.ffe6cead12cddp-01, -0x1.5e0615fc05792p-55}, {0x1.ffec61279a3a4p-01, 0x1.fb7793991ca3ep-55}, {0x1.fff0b823ae6e6p-01, 0x1.5339fc782c835p-56},
-	{0x1.fff419668df11p-01, 0x1.a800b7186cb57p-56}, {0x1.fff6bb483cc79p-01, 0x1.991dd2330733dp-58}, {0x1.fff8c81c6dc34p-01, -0x1.bd986837c49f7p-57}, {0x1.fffa60da976aap-01, 0x1.7a99926c36d0bp-55},
-	{0x1.fffb9f2fc1e91p-01, 0x1.c6ff489c15417p-55}, {0x1.fffc971b3c075p-01, -0x1.032235fa0e8a5p-56}, {0x1.fffd583014825p-01, 0x1.43254f5626af6p-57}, {0x1.fffdee8f80351p-01, 0x1.bdf129e9498afp-55},
-	{0x1.fffe63abe253cp-01, -0x1.122cec4a8d9aap-56}, {0x1.fffebee0b3dap-01, -0x1.ea7eec0a70d11p-55}, {0x1.ffff05e8d3192p-01, -0x1.b5a824232e239p-55}, {0x1.ffff3d3aa8e64p-01, -0x1.c101986bbebe9p-55},
-	{0x1.ffff684fec9b9p-01, -0x1.99dc6e0dd88eep-57}, {0x1.ffff89dd88ac1p-01, 0x1.8bacf20cacafcp-55}, {0x1.ffffa3ff22708p-01, 0x1.bb4fb24ef6e53p-56}, {0x1.ffffb859011e1p-01, 0x1.3a747e0bc8dbp-55},
-	{0x1.ffffc832750f2p-01, -0x1.29717fa82502dp-56}, {0x1.ffffd48a67f5p-01, 0x1.e022c957cd234p-55}, {0x1.ffffde2760a41p-01, 0x1.bd199f302a22dp-55}, {0x1.ffffe5a3fc05bp-01, 0x1.7502766acd1b5p-55},
-	{0x1.ffffeb78a3c73p-01, 0x1.ca5af79411c48p-56}, {0x1.fffff0031efd4p-01, -0x1.26935a8beaae1p-55}, {0x1.fffff38c76668p-01, 0x1.ae016b204d28dp-55}, {0x1.fffff64d8b0f1p-01, -0x1.422220fd5eb61p-58},
-	{0x1.fffff872a91f8p-01, 0x1.a43b839b4eb63p-55}, {0x1.fffffa1e50522p-01, -0x1.e86b27d1d5c93p-56}, {0x1.fffffb6b5ecf3p-01, 0x1.326c479d9e8c5p-58}, {0x1.fffffc6ec14dfp-01, 0x1.0e5b03d22c5a8p-55},
-	{0x1.fffffd38c39fp-01, 0x1.5984ff48dda05p-56}, {0x1.fffffdd616c5bp-01, 0x1.7fb5e13bdf669p-56}, {0x1.fffffe509d179p-01, -0x1.046cdac60a2b9p-56}, {0x1.fffffeb00934fp-01, -0x1.682b9b57905fbp-55},
-	{0x1.fffffefa59d78p-01, -0x1.df75af12fa18fp-56}, {0x1.ffffff343a3e1p-01, 0x1.6fd7d0f114cafp-55}, {0x1.ffffff614d446p-01, 0x1.d7b1395df2e0ep-57}, {0x1.ffffff8467de6p-01, -0x1.9fe959d08c37ep-55},
-	{0x1.ffffff9fbea41p-01, -0x1.d28c2e104e8b2p-56}, {0x1.ffffffb5094a4p-01, 0x1.bfe0b873da96ap-55}, {0x1.ffffffc59e429p-01, 0x1.dce0e8a2248b9p-55}, {0x1.ffffffd2883fp-01, -0x1.6fe697aa6930dp-57},
-	{0x1.ffffffdc96f35p-01, 0x1.54a515b0b44b4p-55}, {0x1.ffffffe46c21ep-01, 0x1.4b2baafa8c2e8p-56}, {0x1.ffffffea85c5p-01, 0x1.865157349ea79p-57}, {0x1.ffffffef45f95p-01, -0x1.c9eb431216314p-56},
-	{0x1.fffffff2f9279p-01, 0x1.eee4a5133d9a7p-55}, {0x1.fffffff5dad1ep-01, 0x1.9eaef7ffb04cep-58}, {0x1.fffffff819506p-01, 0x1.78d1ef92bc32ap-55}, {0x1.fffffff9d8bb1p-01, -0x1.d247df7d663b1p-55},
-	{0x1.fffffffb352ddp-01, 0x1.05799f8a2cd4dp-59}, {0x1.fffffffc448dp-01, 0x1.0628cfeb70767p-56}, {0x1.fffffffd17e54p-01, -0x1.5d3444c3fbf9fp-55}, {0x1.fffffffdbc7dap-01, 0x1.ae28ee7a41f93p-56},
-	{0x1.fffffffe3cad8p-01, 0x1.bd873fdf5e788p-57}, {0x1.fffffffea0828p-01, 0x1.fc30ebd1a52b6p-55}, {0x1.fffffffeee426p-01, -0x1.ba9678d377e19p-56}, {0x1.ffffffff2acf8p-01, -0x1.4382ec1f5b127p-55},
-	{0x1.ffffffff59f7cp-01, 0x1.c068ebadaead9p-56}, {0x1.ffffffff7eb1bp-01, -0x1.481e33111f2aep-55}, {0x1.ffffffff9b4bep-01, 0x1.4888fc7dd3437p-58}, {0x1.ffffffffb1927p-01, -0x1.17ee9c1be124ap-55},
-	{0x1.ffffffffc2eb9p-01, 0x1.6e883ca81457fp-58}, {0x1.ffffffffd06e5p-01, 0x1.462dbfe43764dp-55}, {0x1.ffffffffdaf4p-01, 0x1.77e890a5e1459p-55}, {0x1.ffffffffe325ep-01, -0x1.ec966a7590879p-58},
-	{0x1.ffffffffe987bp-01, -0x1.53800003eb7d6p-56}, {0x1.ffffffffee801p-01, 0x1.886c3e337af5bp-55}, {0x1.fffffffff25f1p-01, -0x1.7395212c5406fp-55}, {0x1.fffffffff562dp-01, -0x1.1d68aedc44715p-55},
-	{0x1.fffffffff7bbdp-01, 0x1.acf13472073c9p-55}, {0x1.fffffffff98ffp-01, -0x1.6e85c56ecb55ep-57}, {0x1.fffffffffafc8p-01, -0x1.11f58e137a343p-55}, {0x1.fffffffffc186p-01, 0x1.5ae3daa451f83p-55},
-	{0x1.fffffffffcf58p-01, 0x1.fc5257d898dd9p-57}, {0x1.fffffffffda1bp-01, 0x1.6a9857f15d733p-55}, {0x1.fffffffffe27dp-01, 0x1.08f55fdf5747ep-56}, {0x1.fffffffffe904p-01, 0x1.0b19d14b69479p-55},
-	{0x1.fffffffffee1ap-01, -0x1.0aebadfe7b033p-55}, {0x1.ffffffffff20fp-01, 0x1.53c4fb8833c61p-55}, {0x1.ffffffffff525p-01, -0x1.205788e8e4ef4p-55}, {0x1.ffffffffff78bp-01, 0x1.f92a78022264cp-55},
-	{0x1.ffffffffff96ap-01, 0x1.1f3d538340ee1p-55}, {0x1.ffffffffffadfp-01, 0x1.485fdebb1334dp-56}, {0x1.ffffffffffc02p-01, -0x1.c3211959040fdp-55}, {0x1.ffffffffffce4p-01, -0x1.1c2a6ec72263ep-55},
-	{0x1.ffffffffffd94p-01, -0x1.21e24d3afdc18p-56}, {0x1.ffffffffffe1dp-01, 0x1.109f8c288a6bcp-58}, {0x1.ffffffffffe88p-01, -0x1.1431aa4fa1d1ap-56}, {0x1.ffffffffffedbp-01, 0x1.0dd4380a978b1p-57},
-	{0x1.fffffffffff1cp-01, -0x1.193dd859009dbp-56}, {0x1.fffffffffff4ep-01, 0x1.4e4ed89781e33p-55}, {0x1.fffffffffff76p-01, -0x1.7d378daf838afp-55}, {0x1.fffffffffff94p-01, 0x1.e26c5c15c98a6p-56},
-	{0x1.fffffffffffacp-01, 0x1.2ae0e2289cff3p-57}, {0x1.fffffffffffbfp-01, -0x1.7322ef4a1b117p-55}, {0x1.fffffffffffcdp-01, 0x1.87e9fe91291a1p-57}, {0x1.fffffffffffd8p-01, 0x1.6c36b175976edp-55},
-	{0x1.fffffffffffe1p-01, 0x1.ffe1129d56f11p-57}, {0x1.fffffffffffe8p-01, -0x1.74b66f2ff2b3cp-58}, {0x1.fffffffffffedp-01, 0x1.17e8893894862p-55}, {0x1.ffffffffffff1p-01, 0x1.a9a511bd24012p-55},
-	{0x1.ffffffffffff5p-01, -0x1.6ee334b3e1b84p-55}, {0x1.ffffffffffff7p-01, 0x1.3bb61ce95b2fcp-56}, {0x1.ffffffffffff9p-01, 0x1.c60a5c49a5257p-57}, {0x1.ffffffffffffbp-01, -0x1.760ad08982973p-55},
-	{0x1.ffffffffffffcp-01, -0x1.6d875fbbc0c4dp-56}, {0x1.ffffffffffffdp-01, -0x1.044e18dff7af5p-55}, {0x1.ffffffffffffdp-01, 0x1.dccc571ea20c3p-55}, {0x1.ffffffffffffep-01, 0x1.adad4c877b1eep-59},
-	{0x1.ffffffffffffep-01, 0x1.d9ee380d67eaep-55}, {0x1.fffffffffffffp-01, -0x1.93c5e6b874c05p-56}, {0x1.fffffffffffffp-01, 0x1.151d4ce7f09c7p-57}, {0x1.fffffffffffffp-01, 0x1.1876552559ecap-55},
-	{0x1.fffffffffffffp-01, 0x1.bceea52a399fap-55},
-}
-
-// tanh is the hyperbolic tangent of x. For |x| = a + b with a a multiple of 1/8 and
-// T = tanh a, t = tanh b it is T + t - t·T·(T+t)/(1+T·t), where the last term is small.
-func tanh(x float64) float64 {
-	const shift = 0x1p52 // adding it rounds to an integer
-	y := math.Abs(x)
-	n := float64(y*8) + shift
-	i := math.Float64bits(n) - math.Float64bits(shift)
-	if i >= uint64(len(tanhTable)) {
-		if x != x {
-			return x
+// mlpPart is loops of Mlp, apart so that its variables stay in registers.
+//
+//go:noinline
+func mlpPart(n int, x [][]float64, h int, w1 [][]float64, d int, x2, b1 []float64, y [][]float64, o int, w2 [][]float64, b2, z []float64, t float64) float64 {
+	t2 := t
+	for i := range n {
+		x3 := x[i]
+		for j := range h {
+			a := w1[j][:d]
+			x4 := x3[:d]
+			acc := floats.Dot(a, x4)
+			x2[j] = tanh(acc + b1[j])
 		}
-		return math.Copysign(1, x)
+		var s float64
+		a := y[i][:o]
+		for j := range o {
+			a2 := w2[j][:h]
+			t3 := floats.Dot(a2, x2)
+			t4 := t3 + b2[j]
+			z[j] = t4
+			s += a[j] * t4
+		}
+		var s2 int
+		var best float64
+		if o > 0 {
+			best = z[0]
+		}
+		for j := range o {
+			x4 := z[j]
+			if !(x4 <= best) && (best == best || x4 != x4) {
+				s2, best = j, x4
+			}
+		}
+		m := z[s2]
+		var acc float64
+		for j := range o {
+			x4 := z[j] - m
+			var e float64
+			if math.Abs(x4) < 700 {
+				k, r := expReduce(x4)
+				s3, t3 := expScale(k, r)
+				e = s3 + t3
+			} else {
+				y2 := expEdge(x4)
+				e = y2
+			}
+			acc += e
+		}
+		t2 += m + log(acc) - s
 	}
-	e := &tanhTable[i]
-	b := y - float64((n-shift)*0.125)
-	z := float64(b * b)
-	q := float64(z * z)
-	p := float64(b * z * (tanhC3 + float64(z*tanhC5) + float64(q*(tanhC7+float64(z*tanhC9)+float64(q*tanhC11)))))
-	t := b + p
-	w := float64(t * e.hi)
-	u := w * (e.hi + t) / (1 + w)
-	h := e.hi + b
-	return math.Copysign(h+((e.hi-h)+b+((p-u)+e.lo)), x)
+	return t2
+}
+
+// mlpGradPart is loops of MlpGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func mlpGradPart(n int, x [][]float64, h int, w1 [][]float64, d int, tape, b1 []float64, y [][]float64, o int, w2 [][]float64, b2, z, tape2 []float64, v float64, w3 []float64, v2 float64, w4 []float64, w2bar [][]float64, b2bar []float64, w1bar [][]float64, b1bar []float64, z1 float64) float64 {
+	z2 := z1
+	for i := range n {
+		x2 := x[i]
+		for j := range h {
+			a := w1[j][:d]
+			x3 := x2[:d]
+			acc := floats.Dot(a, x3)
+			tape[j] = tanh(acc + b1[j])
+		}
+		var s float64
+		a := y[i][:o]
+		for j := range o {
+			a2 := w2[j][:h]
+			t := floats.Dot(a2, tape)
+			t2 := t + b2[j]
+			z[j] = t2
+			s += a[j] * t2
+		}
+		var s2 int
+		var best float64
+		if o > 0 {
+			best = z[0]
+		}
+		for j := range o {
+			x3 := z[j]
+			if !(x3 <= best) && (best == best || x3 != x3) {
+				s2, best = j, x3
+			}
+		}
+		m := z[s2]
+		var t float64
+		for j := range o {
+			x3 := z[j] - m
+			var e float64
+			if math.Abs(x3) < 700 {
+				k, r := expReduce(x3)
+				s3, t2 := expScale(k, r)
+				e = s3 + t2
+			} else {
+				y2 := expEdge(x3)
+				e = y2
+			}
+			t2 := e
+			tape2[j] = t2
+			t += t2
+		}
+		v3 := 1 / t * v
+		var w5 float64
+		var j int
+		var w6 float64
+		var w7 float64
+		var w8 float64
+		for j < o-3 {
+			dt := tape2[j] * v3
+			w3[j] = dt
+			w5 -= dt
+			w3[j] += a[j] * v2
+			dt2 := tape2[j+1] * v3
+			w3[j+1] = dt2
+			w6 -= dt2
+			w3[j+1] += a[j+1] * v2
+			dt3 := tape2[j+2] * v3
+			w3[j+2] = dt3
+			w7 -= dt3
+			w3[j+2] += a[j+2] * v2
+			dt4 := tape2[j+3] * v3
+			w3[j+3] = dt4
+			w8 -= dt4
+			w3[j+3] += a[j+3] * v2
+			j += 4
+		}
+		for j < o {
+			dt := tape2[j] * v3
+			w3[j] = dt
+			w5 -= dt
+			w3[j] += a[j] * v2
+			j++
+		}
+		w5 += w6 + (w7 + w8)
+		w3[s2] += v + w5
+		clear(w4)
+		for k := range o {
+			t2 := w3[k]
+			w2bari := w2bar[k][:h]
+			a2 := w2[k][:h]
+			floats.AddScaled(w2bari, t2, tape)
+			floats.AddScaled(w4, t2, a2)
+			b2bar[k] += t2
+		}
+		for k := range h {
+			e := tape[k]
+			dt := (1 - e) * (1 + e) * w4[k]
+			w1bari := w1bar[k][:d]
+			x3 := x2[:d]
+			floats.AddScaled(w1bari, dt, x3)
+			b1bar[k] += dt
+		}
+		z2 += m + log(t) - s
+	}
+	return z2
+}
+
+// mlpJVPPart is loops of MlpJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func mlpJVPPart(o int, w2 [][]float64, h int, dw2 [][]float64, x1, x2, z1, z2, b2, db2 []float64) {
+	for i := range o {
+		var z3 float64
+		var z4 float64
+		a := w2[i][:h]
+		da := dw2[i][:h]
+		var j int
+		var z5 float64
+		var z6 float64
+		for j < h-1 {
+			t := a[j]
+			t2 := x1[j]
+			z3 += t * t2
+			z4 += t2*da[j] + t*x2[j]
+			t3 := a[j+1]
+			t4 := x1[j+1]
+			z5 += t3 * t4
+			z6 += t4*da[j+1] + t3*x2[j+1]
+			j += 2
+		}
+		for j < h {
+			t := a[j]
+			t2 := x1[j]
+			z3 += t * t2
+			z4 += t2*da[j] + t*x2[j]
+			j++
+		}
+		z3 += z5
+		z4 += z6
+		z1[i], z2[i] = z3+b2[i], z4+db2[i]
+	}
 }
 
 // ln 2/256, its leading 34 bits apart, and the inverse.
@@ -760,6 +722,112 @@ func exp(x float64) float64 {
 	k, r := expReduce(x)
 	s, t := expScale(k, r)
 	return s + t
+}
+
+// lengthError is the message for a slice of the wrong length.
+func lengthError(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// indexError is the message that i is not in [0, n).
+func indexError(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// grow is *buf with n elements, of whatever value.
+func grow[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
+// guard lets one call at a time use a workspace.
+type guard struct{ busy atomic.Bool }
+
+func (g *guard) enter(fn string) {
+	if !g.busy.CompareAndSwap(false, true) {
+		panic(fn + ": the workspace is in use by another call; each goroutine needs its own")
+	}
+}
+
+func (g *guard) leave() { g.busy.Store(false) }
+
+// tanh b = b + tanhC3·b³ + tanhC5·b⁵ + … + tanhC11·b¹¹ for |b| <= 1/16, to 2^-63 of b.
+const (
+	tanhC3  = -0x1.5555555555554p-02
+	tanhC5  = 0x1.111111110e81cp-03
+	tanhC7  = -0x1.ba1ba18af5dc2p-05
+	tanhC9  = 0x1.664e8afefa26ap-06
+	tanhC11 = -0x1.21143e0cb524dp-07
+)
+
+// tanhTable has tanh(i/8) as a float64 and the rest.
+var tanhTable = [153]struct{ hi, lo float64 }{
+	{0, 0}, {0x1.fd5992bc4b835p-04, -0x1.fa84a9b880414p-63}, {0x1.f597ea69a1c86p-03, -0x1.d94e51c4f71acp-60}, {0x1.6ef53de8c8fbp-02, -0x1.d5e3ebcaa0633p-59},
+	{0x1.d9353d7568af3p-02, 0x1.944a3b887196cp-56}, {0x1.1bf47eabb8f95p-01, 0x1.2221cd286d06p-55}, {0x1.45323e552f228p-01, 0x1.39d5832bf78fbp-56}, {0x1.686650b8c2015p-01, 0x1.9fa72eaddbf64p-57},
+	{0x1.85efab514f394p-01, 0x1.5618caf8a4f11p-55}, {0x1.9e5cb5ba44d69p-01, 0x1.7077d97de80bdp-56}, {0x1.b2523bb6b2deep-01, 0x1.3b6dd4e6b805ap-56}, {0x1.c278a52a4e478p-01, -0x1.33e1519ca472fp-55},
+	{0x1.cf6f9786df577p-01, 0x1.834edd51ae31ep-55}, {0x1.d9c6fafe61c78p-01, 0x1.478491cdd4ae2p-55}, {0x1.e1fbf97e33527p-01, -0x1.f8e008ea19093p-56}, {0x1.e8789ecec0ddap-01, 0x1.7e1eab8804de2p-55},
+	{0x1.ed9505e1bc3d4p-01, -0x1.661de681e0bedp-56}, {0x1.f1994df724fc8p-01, 0x1.a807b9bfbce1ep-56}, {0x1.f4bfd6c2dfd1ep-01, 0x1.317fd15ea24bbp-56}, {0x1.f73776b2aa2dbp-01, 0x1.6f5a4f15330efp-55},
+	{0x1.f9258260a71c2p-01, -0x1.c47c0e1b448e9p-56}, {0x1.faa7934b75ebdp-01, 0x1.aaf95f2c25183p-62}, {0x1.fbd509ae7ae3ep-01, 0x1.9696536212641p-55}, {0x1.fcc04cdbcdc4cp-01, -0x1.0c4608246dd7dp-55},
+	{0x1.fd77d111a0bp-01, -0x1.df50f574f4805p-57}, {0x1.fe06eb0688212p-01, 0x1.04beec232acfcp-55}, {0x1.fe76795d353ap-01, 0x1.5ace83f582f4p-55}, {0x1.fecd6b7ea3128p-01, 0x1.b989950b37e25p-58},
+	{0x1.ff112c63a9077p-01, 0x1.dd386dfa2fce9p-56}, {0x1.ff45f6d36133bp-01, -0x1.eb77cbd10e471p-57}, {0x1.ff6f17a754772p-01, 0x1.ab2a4af36d491p-59}, {0x1.ff8f21cdaaa63p-01, -0x1.cdcc19c75491ap-58},
+	{0x1.ffa81708a0b42p-01, 0x1.6857246c19dc6p-57}, {0x1.ffbb87d07c5dfp-01, -0x1.a7f06755d5cb8p-58}, {0x1.ffcaac3f20e66p-01, -0x1.17aa45074b7ddp-56}, {0x1.ffd677867b57fp-01, 0x1.fba90a0575772p-55},
+	{0x1.ffdfa72153983p-01, 0x1.dce38e4a4fd45p-55}, {0x1.ffe6cead12cddp-01, -0x1.5e0615fc05792p-55}, {0x1.ffec61279a3a4p-01, 0x1.fb7793991ca3ep-55}, {0x1.fff0b823ae6e6p-01, 0x1.5339fc782c835p-56},
+	{0x1.fff419668df11p-01, 0x1.a800b7186cb57p-56}, {0x1.fff6bb483cc79p-01, 0x1.991dd2330733dp-58}, {0x1.fff8c81c6dc34p-01, -0x1.bd986837c49f7p-57}, {0x1.fffa60da976aap-01, 0x1.7a99926c36d0bp-55},
+	{0x1.fffb9f2fc1e91p-01, 0x1.c6ff489c15417p-55}, {0x1.fffc971b3c075p-01, -0x1.032235fa0e8a5p-56}, {0x1.fffd583014825p-01, 0x1.43254f5626af6p-57}, {0x1.fffdee8f80351p-01, 0x1.bdf129e9498afp-55},
+	{0x1.fffe63abe253cp-01, -0x1.122cec4a8d9aap-56}, {0x1.fffebee0b3dap-01, -0x1.ea7eec0a70d11p-55}, {0x1.ffff05e8d3192p-01, -0x1.b5a824232e239p-55}, {0x1.ffff3d3aa8e64p-01, -0x1.c101986bbebe9p-55},
+	{0x1.ffff684fec9b9p-01, -0x1.99dc6e0dd88eep-57}, {0x1.ffff89dd88ac1p-01, 0x1.8bacf20cacafcp-55}, {0x1.ffffa3ff22708p-01, 0x1.bb4fb24ef6e53p-56}, {0x1.ffffb859011e1p-01, 0x1.3a747e0bc8dbp-55},
+	{0x1.ffffc832750f2p-01, -0x1.29717fa82502dp-56}, {0x1.ffffd48a67f5p-01, 0x1.e022c957cd234p-55}, {0x1.ffffde2760a41p-01, 0x1.bd199f302a22dp-55}, {0x1.ffffe5a3fc05bp-01, 0x1.7502766acd1b5p-55},
+	{0x1.ffffeb78a3c73p-01, 0x1.ca5af79411c48p-56}, {0x1.fffff0031efd4p-01, -0x1.26935a8beaae1p-55}, {0x1.fffff38c76668p-01, 0x1.ae016b204d28dp-55}, {0x1.fffff64d8b0f1p-01, -0x1.422220fd5eb61p-58},
+	{0x1.fffff872a91f8p-01, 0x1.a43b839b4eb63p-55}, {0x1.fffffa1e50522p-01, -0x1.e86b27d1d5c93p-56}, {0x1.fffffb6b5ecf3p-01, 0x1.326c479d9e8c5p-58}, {0x1.fffffc6ec14dfp-01, 0x1.0e5b03d22c5a8p-55},
+	{0x1.fffffd38c39fp-01, 0x1.5984ff48dda05p-56}, {0x1.fffffdd616c5bp-01, 0x1.7fb5e13bdf669p-56}, {0x1.fffffe509d179p-01, -0x1.046cdac60a2b9p-56}, {0x1.fffffeb00934fp-01, -0x1.682b9b57905fbp-55},
+	{0x1.fffffefa59d78p-01, -0x1.df75af12fa18fp-56}, {0x1.ffffff343a3e1p-01, 0x1.6fd7d0f114cafp-55}, {0x1.ffffff614d446p-01, 0x1.d7b1395df2e0ep-57}, {0x1.ffffff8467de6p-01, -0x1.9fe959d08c37ep-55},
+	{0x1.ffffff9fbea41p-01, -0x1.d28c2e104e8b2p-56}, {0x1.ffffffb5094a4p-01, 0x1.bfe0b873da96ap-55}, {0x1.ffffffc59e429p-01, 0x1.dce0e8a2248b9p-55}, {0x1.ffffffd2883fp-01, -0x1.6fe697aa6930dp-57},
+	{0x1.ffffffdc96f35p-01, 0x1.54a515b0b44b4p-55}, {0x1.ffffffe46c21ep-01, 0x1.4b2baafa8c2e8p-56}, {0x1.ffffffea85c5p-01, 0x1.865157349ea79p-57}, {0x1.ffffffef45f95p-01, -0x1.c9eb431216314p-56},
+	{0x1.fffffff2f9279p-01, 0x1.eee4a5133d9a7p-55}, {0x1.fffffff5dad1ep-01, 0x1.9eaef7ffb04cep-58}, {0x1.fffffff819506p-01, 0x1.78d1ef92bc32ap-55}, {0x1.fffffff9d8bb1p-01, -0x1.d247df7d663b1p-55},
+	{0x1.fffffffb352ddp-01, 0x1.05799f8a2cd4dp-59}, {0x1.fffffffc448dp-01, 0x1.0628cfeb70767p-56}, {0x1.fffffffd17e54p-01, -0x1.5d3444c3fbf9fp-55}, {0x1.fffffffdbc7dap-01, 0x1.ae28ee7a41f93p-56},
+	{0x1.fffffffe3cad8p-01, 0x1.bd873fdf5e788p-57}, {0x1.fffffffea0828p-01, 0x1.fc30ebd1a52b6p-55}, {0x1.fffffffeee426p-01, -0x1.ba9678d377e19p-56}, {0x1.ffffffff2acf8p-01, -0x1.4382ec1f5b127p-55},
+	{0x1.ffffffff59f7cp-01, 0x1.c068ebadaead9p-56}, {0x1.ffffffff7eb1bp-01, -0x1.481e33111f2aep-55}, {0x1.ffffffff9b4bep-01, 0x1.4888fc7dd3437p-58}, {0x1.ffffffffb1927p-01, -0x1.17ee9c1be124ap-55},
+	{0x1.ffffffffc2eb9p-01, 0x1.6e883ca81457fp-58}, {0x1.ffffffffd06e5p-01, 0x1.462dbfe43764dp-55}, {0x1.ffffffffdaf4p-01, 0x1.77e890a5e1459p-55}, {0x1.ffffffffe325ep-01, -0x1.ec966a7590879p-58},
+	{0x1.ffffffffe987bp-01, -0x1.53800003eb7d6p-56}, {0x1.ffffffffee801p-01, 0x1.886c3e337af5bp-55}, {0x1.fffffffff25f1p-01, -0x1.7395212c5406fp-55}, {0x1.fffffffff562dp-01, -0x1.1d68aedc44715p-55},
+	{0x1.fffffffff7bbdp-01, 0x1.acf13472073c9p-55}, {0x1.fffffffff98ffp-01, -0x1.6e85c56ecb55ep-57}, {0x1.fffffffffafc8p-01, -0x1.11f58e137a343p-55}, {0x1.fffffffffc186p-01, 0x1.5ae3daa451f83p-55},
+	{0x1.fffffffffcf58p-01, 0x1.fc5257d898dd9p-57}, {0x1.fffffffffda1bp-01, 0x1.6a9857f15d733p-55}, {0x1.fffffffffe27dp-01, 0x1.08f55fdf5747ep-56}, {0x1.fffffffffe904p-01, 0x1.0b19d14b69479p-55},
+	{0x1.fffffffffee1ap-01, -0x1.0aebadfe7b033p-55}, {0x1.ffffffffff20fp-01, 0x1.53c4fb8833c61p-55}, {0x1.ffffffffff525p-01, -0x1.205788e8e4ef4p-55}, {0x1.ffffffffff78bp-01, 0x1.f92a78022264cp-55},
+	{0x1.ffffffffff96ap-01, 0x1.1f3d538340ee1p-55}, {0x1.ffffffffffadfp-01, 0x1.485fdebb1334dp-56}, {0x1.ffffffffffc02p-01, -0x1.c3211959040fdp-55}, {0x1.ffffffffffce4p-01, -0x1.1c2a6ec72263ep-55},
+	{0x1.ffffffffffd94p-01, -0x1.21e24d3afdc18p-56}, {0x1.ffffffffffe1dp-01, 0x1.109f8c288a6bcp-58}, {0x1.ffffffffffe88p-01, -0x1.1431aa4fa1d1ap-56}, {0x1.ffffffffffedbp-01, 0x1.0dd4380a978b1p-57},
+	{0x1.fffffffffff1cp-01, -0x1.193dd859009dbp-56}, {0x1.fffffffffff4ep-01, 0x1.4e4ed89781e33p-55}, {0x1.fffffffffff76p-01, -0x1.7d378daf838afp-55}, {0x1.fffffffffff94p-01, 0x1.e26c5c15c98a6p-56},
+	{0x1.fffffffffffacp-01, 0x1.2ae0e2289cff3p-57}, {0x1.fffffffffffbfp-01, -0x1.7322ef4a1b117p-55}, {0x1.fffffffffffcdp-01, 0x1.87e9fe91291a1p-57}, {0x1.fffffffffffd8p-01, 0x1.6c36b175976edp-55},
+	{0x1.fffffffffffe1p-01, 0x1.ffe1129d56f11p-57}, {0x1.fffffffffffe8p-01, -0x1.74b66f2ff2b3cp-58}, {0x1.fffffffffffedp-01, 0x1.17e8893894862p-55}, {0x1.ffffffffffff1p-01, 0x1.a9a511bd24012p-55},
+	{0x1.ffffffffffff5p-01, -0x1.6ee334b3e1b84p-55}, {0x1.ffffffffffff7p-01, 0x1.3bb61ce95b2fcp-56}, {0x1.ffffffffffff9p-01, 0x1.c60a5c49a5257p-57}, {0x1.ffffffffffffbp-01, -0x1.760ad08982973p-55},
+	{0x1.ffffffffffffcp-01, -0x1.6d875fbbc0c4dp-56}, {0x1.ffffffffffffdp-01, -0x1.044e18dff7af5p-55}, {0x1.ffffffffffffdp-01, 0x1.dccc571ea20c3p-55}, {0x1.ffffffffffffep-01, 0x1.adad4c877b1eep-59},
+	{0x1.ffffffffffffep-01, 0x1.d9ee380d67eaep-55}, {0x1.fffffffffffffp-01, -0x1.93c5e6b874c05p-56}, {0x1.fffffffffffffp-01, 0x1.151d4ce7f09c7p-57}, {0x1.fffffffffffffp-01, 0x1.1876552559ecap-55},
+	{0x1.fffffffffffffp-01, 0x1.bceea52a399fap-55},
+}
+
+// tanh is the hyperbolic tangent of x. For |x| = a + b with a a multiple of 1/8 and
+// T = tanh a, t = tanh b it is T + t - t·T·(T+t)/(1+T·t), where the last term is small.
+func tanh(x float64) float64 {
+	const shift = 0x1p52 // adding it rounds to an integer
+	y := math.Abs(x)
+	n := float64(y*8) + shift
+	i := math.Float64bits(n) - math.Float64bits(shift)
+	if i >= uint64(len(tanhTable)) {
+		if x != x {
+			return x
+		}
+		return math.Copysign(1, x)
+	}
+	e := &tanhTable[i]
+	b := y - float64((n-shift)*0.125)
+	z := float64(b * b)
+	q := float64(z * z)
+	p := float64(b * z * (tanhC3 + float64(z*tanhC5) + float64(q*(tanhC7+float64(z*tanhC9)+float64(q*tanhC11)))))
+	t := b + p
+	w := float64(t * e.hi)
+	u := w * (e.hi + t) / (1 + w)
+	h := e.hi + b
+	return math.Copysign(h+((e.hi-h)+b+((p-u)+e.lo)), x)
 }
 
 // ln 2, its first 42 binary places apart, and the bits of 11/16.
@@ -915,14 +983,3 @@ func log(x float64) float64 {
 	h, l := logSum(k, float64((z-e.c)*e.inv), i)
 	return h + l
 }
-
-// guard lets one call at a time use a workspace.
-type guard struct{ busy atomic.Bool }
-
-func (g *guard) enter(fn string) {
-	if !g.busy.CompareAndSwap(false, true) {
-		panic(fn + ": the workspace is in use by another call; each goroutine needs its own")
-	}
-}
-
-func (g *guard) leave() { g.busy.Store(false) }

@@ -78,53 +78,7 @@ func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps i
 		copy(p2[i], v[i])
 	}
 	for range steps {
-		for i := range n {
-			m2 := n - i - 1
-			t2 := i + 1
-			b := p1[i]
-			t3 := p2[i]
-			t4 := -m[i]
-			if m2 > 0 {
-				b2 := b[0]
-				b3 := b[1]
-				b4 := b[2]
-				t5 := t3[0]
-				t6 := t3[1]
-				t7 := t3[2]
-				p3 := p1[t2 : t2+m2]
-				m3 := m[t2 : t2+m2]
-				p4 := p2[t2 : t2+m2]
-				for k := range m2 {
-					a := p3[k]
-					t8 := a[0] - b2
-					s := t8 * t8
-					t9 := a[1] - b3
-					s2 := s + t9*t9
-					t10 := a[2] - b4
-					s3 := s2 + t10*t10
-					d := s3 + 0.01
-					w2 := h / (d * sqrt(d))
-					a2 := m3[k] * w2
-					t11 := p4[k]
-					a3 := t4 * w2
-					v2 := a2*t8 + t5
-					t5 = v2
-					a4 := a3*t8 + t11[0]
-					t11[0] = a4
-					v3 := a2*t9 + t6
-					t6 = v3
-					a5 := a3*t9 + t11[1]
-					t11[1] = a5
-					v4 := a2*t10 + t7
-					t7 = v4
-					a6 := a3*t10 + t11[2]
-					t11[2] = a6
-				}
-				t3[0] = t5
-				t3[1] = t6
-				t3[2] = t7
-			}
-		}
+		nbodyPart(n, p1, p2, m, h)
 		for i := range n {
 			x2 := p2[i]
 			y := p1[i]
@@ -138,37 +92,8 @@ func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps i
 	}
 	var z1 float64
 	var z2 float64
-	for i := range n {
-		t := p2[i]
-		t2 := t[0]
-		t3 := t2 * t2
-		t4 := t[1]
-		t5 := t3 + t4*t4
-		t6 := t[2]
-		t7 := t5 + t6*t6
-		a := p1[i]
-		m2 := m[i]
-		var t8 float64
-		if i > 0 {
-			a2 := a[0]
-			a3 := a[1]
-			a4 := a[2]
-			p3 := p1[:i]
-			m3 := m[:i]
-			for j := range i {
-				b := p3[j]
-				t9 := a2 - b[0]
-				t10 := t9 * t9
-				t11 := a3 - b[1]
-				t12 := t10 + t11*t11
-				t13 := a4 - b[2]
-				t14 := t12 + t13*t13
-				t8 += m2 * m3[j] / sqrt(t14+0.01)
-			}
-		}
-		z1 += m2 * t7
-		z2 += t8
-	}
+	z3, z4 := nbodyPart2(n, p2, p1, m, z1, z2)
+	z1, z2 = z3, z4
 	return 0.5*z1 - z2
 }
 
@@ -279,53 +204,7 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 			copy(x2[i], p1[i])
 		}
 		x3 := x2[:n]
-		for i := range n {
-			m2 := n - i - 1
-			t2 := i + 1
-			b := x3[i]
-			t3 := p2[i]
-			t4 := -m[i]
-			if m2 > 0 {
-				b2 := b[0]
-				b3 := b[1]
-				b4 := b[2]
-				t5 := t3[0]
-				t6 := t3[1]
-				t7 := t3[2]
-				x4 := x2[t2 : t2+m2]
-				m3 := m[t2 : t2+m2]
-				p3 := p2[t2 : t2+m2]
-				for k := range m2 {
-					a := x4[k]
-					t8 := a[0] - b2
-					s := t8 * t8
-					t9 := a[1] - b3
-					s2 := s + t9*t9
-					t10 := a[2] - b4
-					s3 := s2 + t10*t10
-					d := s3 + 0.01
-					w2 := h / (d * sqrt(d))
-					a2 := m3[k] * w2
-					t11 := p3[k]
-					a3 := t4 * w2
-					v2 := a2*t8 + t5
-					t5 = v2
-					a4 := a3*t8 + t11[0]
-					t11[0] = a4
-					v3 := a2*t9 + t6
-					t6 = v3
-					a5 := a3*t9 + t11[1]
-					t11[1] = a5
-					v4 := a2*t10 + t7
-					t7 = v4
-					a6 := a3*t10 + t11[2]
-					t11[2] = a6
-				}
-				t3[0] = t5
-				t3[1] = t6
-				t3[2] = t7
-			}
-		}
+		nbodyGradPart(n, x3, p2, m, x2, h)
 		for i := range x2 {
 			copy(p1Next[i], x2[i])
 		}
@@ -351,72 +230,8 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 	var z11 float64
 	var z12 float64
 	p3 := p1[:n]
-	for i := range n {
-		t := p2[i]
-		t2 := m[i]
-		v2 := t2 * 0.5
-		vbari := vbar[i]
-		t3 := t[0]
-		t4 := t3 * t3
-		t5 := t3 * v2
-		vbari[0] += t5 + t5
-		t6 := t[1]
-		t7 := t4 + t6*t6
-		t8 := t6 * v2
-		vbari[1] += t8 + t8
-		t9 := t[2]
-		t10 := t7 + t9*t9
-		t11 := t9 * v2
-		vbari[2] += t11 + t11
-		a := p3[i]
-		xbari := xbar[i]
-		var t12 float64
-		if i > 0 {
-			a2 := a[0]
-			a3 := a[1]
-			a4 := a[2]
-			xbari2 := xbari[0]
-			xbari3 := xbari[1]
-			xbari4 := xbari[2]
-			p4 := p1[:i]
-			m2 := m[:i]
-			xbar2 := xbar[:i]
-			for j := range i {
-				b := p4[j]
-				t13 := a2 - b[0]
-				t14 := t13 * t13
-				t15 := a3 - b[1]
-				p := t15 * t15
-				t16 := t14 + p
-				t17 := a4 - b[2]
-				p5 := t17 * t17
-				t18 := t16 + p5
-				t19 := t2 * m2[j]
-				t20 := sqrt(t18 + 0.01)
-				t21 := t19 / t20
-				t12 += t21
-				v3 := gmul(0.5/t20, t21/t20)
-				xbart := xbar2[j]
-				t22 := t13 * v3
-				w2 := t22 + t22
-				xbari2 += w2
-				xbart[0] -= w2
-				t23 := t15 * v3
-				w3 := t23 + t23
-				xbari3 += w3
-				xbart[1] -= w3
-				t24 := t17 * v3
-				w4 := t24 + t24
-				xbari4 += w4
-				xbart[2] -= w4
-			}
-			xbari[0] = xbari2
-			xbari[1] = xbari3
-			xbari[2] = xbari4
-		}
-		z11 += t2 * t10
-		z12 += t12
-	}
+	z2, z3 := nbodyGradPart2(n, p2, m, vbar, p3, xbar, p1, z11, z12)
+	z11, z12 = z2, z3
 	for j := steps - 1; j >= 0; j-- {
 		e := z[j]
 		for j2 := n - 1; j2 >= 0; j2-- {
@@ -433,79 +248,7 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 			vbarj[2] += t7
 		}
 		e2 := e[:n]
-		for j2 := n - 1; j2 >= 0; j2-- {
-			m2 := n - j2 - 1
-			t := j2 + 1
-			b := e2[j2]
-			t2 := -m[j2]
-			t3 := vbar[j2]
-			xbarj := xbar[j2]
-			if m2 > 0 {
-				b2 := b[0]
-				b3 := b[1]
-				b4 := b[2]
-				t4 := t3[0]
-				t5 := t3[1]
-				t6 := t3[2]
-				xbarj2 := xbarj[0]
-				xbarj3 := xbarj[1]
-				xbarj4 := xbarj[2]
-				e3 := e[t : t+m2]
-				m3 := m[t : t+m2]
-				vbar2 := vbar[t : t+m2]
-				xbar2 := xbar[t : t+m2]
-				for j3 := m2 - 1; j3 >= 0; j3-- {
-					a := e3[j3]
-					t7 := a[0] - b2
-					s := t7 * t7
-					t8 := a[1] - b3
-					s2 := s + t8*t8
-					t9 := a[2] - b4
-					s3 := s2 + t9*t9
-					d := s3 + 0.01
-					t10 := sqrt(d)
-					t11 := d * t10
-					w2 := h / t11
-					a2 := t2 * w2
-					t12 := m3[j3]
-					a3 := t12 * w2
-					t13 := vbar2[j3]
-					t14 := t13[0]
-					t15 := a2 * t14
-					t16 := t7 * t14
-					t17 := t13[1]
-					t18 := a2 * t17
-					t19 := t16 + t8*t17
-					t20 := t13[2]
-					t21 := a2 * t20
-					t22 := t19 + t9*t20
-					t23 := t15 + a3*t4
-					t24 := t7 * t4
-					t25 := t18 + a3*t5
-					t26 := t24 + t8*t5
-					t27 := t21 + a3*t6
-					t28 := t26 + t9*t6
-					w3 := -(w2 / t11) * (t2*t22 + t12*t28)
-					v2 := t10*w3 + gmul(0.5/t10, d*w3)
-					xbarj5 := xbar2[j3]
-					t29 := t7 * v2
-					t30 := t23 + (t29 + t29)
-					xbarj2 -= t30
-					xbarj5[0] += t30
-					t31 := t8 * v2
-					t32 := t25 + (t31 + t31)
-					xbarj3 -= t32
-					xbarj5[1] += t32
-					t33 := t9 * v2
-					t34 := t27 + (t33 + t33)
-					xbarj4 -= t34
-					xbarj5[2] += t34
-				}
-				xbarj[0] = xbarj2
-				xbarj[1] = xbarj3
-				xbarj[2] = xbarj4
-			}
-		}
+		nbodyGradPart3(n, e2, m, vbar, xbar, e, h)
 	}
 	return 0.5*z11 - z12
 }
@@ -609,99 +352,7 @@ func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, s
 		copy(p22[i], dv[i])
 	}
 	for range steps {
-		for i := range n {
-			m2 := n - i - 1
-			t2 := i + 1
-			b := p11[i]
-			db := p21[i]
-			t3 := p12[i]
-			dt := p22[i]
-			t4 := -m[i]
-			if m2 > 0 {
-				b2 := b[0]
-				db2 := db[0]
-				b3 := b[1]
-				db3 := db[1]
-				b4 := b[2]
-				db4 := db[2]
-				t5 := t3[0]
-				t6 := t3[1]
-				t7 := t3[2]
-				dt2 := dt[0]
-				dt3 := dt[1]
-				dt4 := dt[2]
-				p2 := p11[t2 : t2+m2]
-				p3 := p21[t2 : t2+m2]
-				m3 := m[t2 : t2+m2]
-				p4 := p12[t2 : t2+m2]
-				p5 := p22[t2 : t2+m2]
-				for k := range m2 {
-					a := p2[k]
-					da := p3[k]
-					t8 := a[0] - b2
-					r20 := da[0] - db2
-					t9 := t8 * r20
-					a1 := t8 * t8
-					a2 := t9 + t9
-					t10 := a[1] - b3
-					r21 := da[1] - db3
-					t11 := t10 * r21
-					a3 := t10 * t10
-					a4 := t11 + t11
-					dt5 := a2 + a4
-					d := a1 + a3
-					t12 := a[2] - b4
-					r22 := da[2] - db4
-					t13 := t12 * r22
-					a5 := t12 * t12
-					a6 := t13 + t13
-					dt6 := dt5 + a6
-					d2 := d + a5
-					d3 := d2 + 0.01
-					t14 := sqrt(d3)
-					t15 := d3 * t14
-					w2 := h / t15
-					dw := -(w2 / t15) * (t14*dt6 + d3*gmul(0.5/t14, dt6))
-					t16 := m3[k]
-					a7 := t16 * w2
-					da2 := t16 * dw
-					t17 := p4[k]
-					dt7 := p5[k]
-					a8 := t4 * w2
-					da3 := t4 * dw
-					t18 := a7*t8 + t5
-					a9 := t8*da2 + a7*r20 + dt2
-					t5 = t18
-					dt2 = a9
-					t19 := a8*t8 + t17[0]
-					a10 := t8*da3 + a8*r20 + dt7[0]
-					t17[0] = t19
-					dt7[0] = a10
-					t20 := a7*t10 + t6
-					a11 := t10*da2 + a7*r21 + dt3
-					t6 = t20
-					dt3 = a11
-					t21 := a8*t10 + t17[1]
-					a12 := t10*da3 + a8*r21 + dt7[1]
-					t17[1] = t21
-					dt7[1] = a12
-					t22 := a7*t12 + t7
-					a13 := t12*da2 + a7*r22 + dt4
-					t7 = t22
-					dt4 = a13
-					t23 := a8*t12 + t17[2]
-					a14 := t12*da3 + a8*r22 + dt7[2]
-					t17[2] = t23
-					dt7[2] = a14
-				}
-				t3[0] = t5
-				t3[1] = t6
-				t3[2] = t7
-				dt[0] = dt2
-				dt[1] = dt3
-				dt[2] = dt4
-			}
-		}
+		nbodyJVPPart(n, p11, p21, p12, p22, m, h)
 		for i := range n {
 			x2 := p12[i]
 			dx2 := p22[i]
@@ -725,6 +376,418 @@ func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, s
 	var z12 float64
 	var z21 float64
 	var z22 float64
+	z2, z3, z4, z5 := nbodyJVPPart2(n, p12, p22, m, p11, p21, z11, z12, z21, z22)
+	z11, z12, z21, z22 = z2, z3, z4, z5
+	return 0.5*z11 - z12, 0.5*z21 - z22
+}
+
+// nbodyPart is loops of Nbody, apart so that its variables stay in registers.
+//
+//go:noinline
+func nbodyPart(n int, p1, p2 [][]float64, m []float64, h float64) {
+	for i := range n {
+		m2 := n - i - 1
+		t := i + 1
+		b := p1[i]
+		t2 := p2[i]
+		t3 := -m[i]
+		if m2 > 0 {
+			b2 := b[0]
+			b3 := b[1]
+			b4 := b[2]
+			t4 := t2[0]
+			t5 := t2[1]
+			t6 := t2[2]
+			p3 := p1[t : t+m2]
+			m3 := m[t : t+m2]
+			p4 := p2[t : t+m2]
+			for k := range m2 {
+				a := p3[k]
+				t7 := a[0] - b2
+				s := t7 * t7
+				t8 := a[1] - b3
+				s2 := s + t8*t8
+				t9 := a[2] - b4
+				s3 := s2 + t9*t9
+				d := s3 + 0.01
+				w := h / (d * sqrt(d))
+				a2 := m3[k] * w
+				t10 := p4[k]
+				a3 := t3 * w
+				v := a2*t7 + t4
+				t4 = v
+				a4 := a3*t7 + t10[0]
+				t10[0] = a4
+				v2 := a2*t8 + t5
+				t5 = v2
+				a5 := a3*t8 + t10[1]
+				t10[1] = a5
+				v3 := a2*t9 + t6
+				t6 = v3
+				a6 := a3*t9 + t10[2]
+				t10[2] = a6
+			}
+			t2[0] = t4
+			t2[1] = t5
+			t2[2] = t6
+		}
+	}
+}
+
+// nbodyPart2 is loops of Nbody, apart so that its variables stay in registers.
+//
+//go:noinline
+func nbodyPart2(n int, p2, p1 [][]float64, m []float64, z1, z2 float64) (float64, float64) {
+	z3 := z1
+	z4 := z2
+	for i := range n {
+		t := p2[i]
+		t2 := t[0]
+		t3 := t2 * t2
+		t4 := t[1]
+		t5 := t3 + t4*t4
+		t6 := t[2]
+		t7 := t5 + t6*t6
+		a := p1[i]
+		m2 := m[i]
+		var t8 float64
+		if i > 0 {
+			a2 := a[0]
+			a3 := a[1]
+			a4 := a[2]
+			p3 := p1[:i]
+			m3 := m[:i]
+			for j := range i {
+				b := p3[j]
+				t9 := a2 - b[0]
+				t10 := t9 * t9
+				t11 := a3 - b[1]
+				t12 := t10 + t11*t11
+				t13 := a4 - b[2]
+				t14 := t12 + t13*t13
+				t8 += m2 * m3[j] / sqrt(t14+0.01)
+			}
+		}
+		z3 += m2 * t7
+		z4 += t8
+	}
+	return z3, z4
+}
+
+// nbodyGradPart is loops of NbodyGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func nbodyGradPart(n int, x, p2 [][]float64, m []float64, x2 [][]float64, h float64) {
+	for i := range n {
+		m2 := n - i - 1
+		t := i + 1
+		b := x[i]
+		t2 := p2[i]
+		t3 := -m[i]
+		if m2 > 0 {
+			b2 := b[0]
+			b3 := b[1]
+			b4 := b[2]
+			t4 := t2[0]
+			t5 := t2[1]
+			t6 := t2[2]
+			x3 := x2[t : t+m2]
+			m3 := m[t : t+m2]
+			p3 := p2[t : t+m2]
+			for k := range m2 {
+				a := x3[k]
+				t7 := a[0] - b2
+				s := t7 * t7
+				t8 := a[1] - b3
+				s2 := s + t8*t8
+				t9 := a[2] - b4
+				s3 := s2 + t9*t9
+				d := s3 + 0.01
+				w := h / (d * sqrt(d))
+				a2 := m3[k] * w
+				t10 := p3[k]
+				a3 := t3 * w
+				v := a2*t7 + t4
+				t4 = v
+				a4 := a3*t7 + t10[0]
+				t10[0] = a4
+				v2 := a2*t8 + t5
+				t5 = v2
+				a5 := a3*t8 + t10[1]
+				t10[1] = a5
+				v3 := a2*t9 + t6
+				t6 = v3
+				a6 := a3*t9 + t10[2]
+				t10[2] = a6
+			}
+			t2[0] = t4
+			t2[1] = t5
+			t2[2] = t6
+		}
+	}
+}
+
+// nbodyGradPart2 is loops of NbodyGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func nbodyGradPart2(n int, p2 [][]float64, m []float64, vbar, p1, xbar, p3 [][]float64, z11, z12 float64) (float64, float64) {
+	z2 := z11
+	z3 := z12
+	for i := range n {
+		t := p2[i]
+		t2 := m[i]
+		v := t2 * 0.5
+		vbari := vbar[i]
+		t3 := t[0]
+		t4 := t3 * t3
+		t5 := t3 * v
+		vbari[0] += t5 + t5
+		t6 := t[1]
+		t7 := t4 + t6*t6
+		t8 := t6 * v
+		vbari[1] += t8 + t8
+		t9 := t[2]
+		t10 := t7 + t9*t9
+		t11 := t9 * v
+		vbari[2] += t11 + t11
+		a := p1[i]
+		xbari := xbar[i]
+		var t12 float64
+		if i > 0 {
+			a2 := a[0]
+			a3 := a[1]
+			a4 := a[2]
+			xbari2 := xbari[0]
+			xbari3 := xbari[1]
+			xbari4 := xbari[2]
+			p4 := p3[:i]
+			m2 := m[:i]
+			xbar2 := xbar[:i]
+			for j := range i {
+				b := p4[j]
+				t13 := a2 - b[0]
+				t14 := t13 * t13
+				t15 := a3 - b[1]
+				p := t15 * t15
+				t16 := t14 + p
+				t17 := a4 - b[2]
+				p5 := t17 * t17
+				t18 := t16 + p5
+				t19 := t2 * m2[j]
+				t20 := sqrt(t18 + 0.01)
+				t21 := t19 / t20
+				t12 += t21
+				v2 := gmul(0.5/t20, t21/t20)
+				xbart := xbar2[j]
+				t22 := t13 * v2
+				w := t22 + t22
+				xbari2 += w
+				xbart[0] -= w
+				t23 := t15 * v2
+				w2 := t23 + t23
+				xbari3 += w2
+				xbart[1] -= w2
+				t24 := t17 * v2
+				w3 := t24 + t24
+				xbari4 += w3
+				xbart[2] -= w3
+			}
+			xbari[0] = xbari2
+			xbari[1] = xbari3
+			xbari[2] = xbari4
+		}
+		z2 += t2 * t10
+		z3 += t12
+	}
+	return z2, z3
+}
+
+// nbodyGradPart3 is loops of NbodyGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func nbodyGradPart3(n int, e [][]float64, m []float64, vbar, xbar, e2 [][]float64, h float64) {
+	for j := n - 1; j >= 0; j-- {
+		m2 := n - j - 1
+		t := j + 1
+		b := e[j]
+		t2 := -m[j]
+		t3 := vbar[j]
+		xbarj := xbar[j]
+		if m2 > 0 {
+			b2 := b[0]
+			b3 := b[1]
+			b4 := b[2]
+			t4 := t3[0]
+			t5 := t3[1]
+			t6 := t3[2]
+			xbarj2 := xbarj[0]
+			xbarj3 := xbarj[1]
+			xbarj4 := xbarj[2]
+			e3 := e2[t : t+m2]
+			m3 := m[t : t+m2]
+			vbar2 := vbar[t : t+m2]
+			xbar2 := xbar[t : t+m2]
+			for j2 := m2 - 1; j2 >= 0; j2-- {
+				a := e3[j2]
+				t7 := a[0] - b2
+				s := t7 * t7
+				t8 := a[1] - b3
+				s2 := s + t8*t8
+				t9 := a[2] - b4
+				s3 := s2 + t9*t9
+				d := s3 + 0.01
+				t10 := sqrt(d)
+				t11 := d * t10
+				w := h / t11
+				a2 := t2 * w
+				t12 := m3[j2]
+				a3 := t12 * w
+				t13 := vbar2[j2]
+				t14 := t13[0]
+				t15 := a2 * t14
+				t16 := t7 * t14
+				t17 := t13[1]
+				t18 := a2 * t17
+				t19 := t16 + t8*t17
+				t20 := t13[2]
+				t21 := a2 * t20
+				t22 := t19 + t9*t20
+				t23 := t15 + a3*t4
+				t24 := t7 * t4
+				t25 := t18 + a3*t5
+				t26 := t24 + t8*t5
+				t27 := t21 + a3*t6
+				t28 := t26 + t9*t6
+				w2 := -(w / t11 * (t2*t22 + t12*t28))
+				v := t10*w2 + gmul(0.5/t10, d*w2)
+				xbarj5 := xbar2[j2]
+				t29 := t7 * v
+				t30 := t23 + (t29 + t29)
+				xbarj2 -= t30
+				xbarj5[0] += t30
+				t31 := t8 * v
+				t32 := t25 + (t31 + t31)
+				xbarj3 -= t32
+				xbarj5[1] += t32
+				t33 := t9 * v
+				t34 := t27 + (t33 + t33)
+				xbarj4 -= t34
+				xbarj5[2] += t34
+			}
+			xbarj[0] = xbarj2
+			xbarj[1] = xbarj3
+			xbarj[2] = xbarj4
+		}
+	}
+}
+
+// nbodyJVPPart is loops of NbodyJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func nbodyJVPPart(n int, p11, p21, p12, p22 [][]float64, m []float64, h float64) {
+	for i := range n {
+		m2 := n - i - 1
+		t := i + 1
+		b := p11[i]
+		db := p21[i]
+		t2 := p12[i]
+		dt := p22[i]
+		t3 := -m[i]
+		if m2 > 0 {
+			b2 := b[0]
+			db2 := db[0]
+			b3 := b[1]
+			db3 := db[1]
+			b4 := b[2]
+			db4 := db[2]
+			t4 := t2[0]
+			t5 := t2[1]
+			t6 := t2[2]
+			dt2 := dt[0]
+			dt3 := dt[1]
+			dt4 := dt[2]
+			p2 := p11[t : t+m2]
+			p3 := p21[t : t+m2]
+			m3 := m[t : t+m2]
+			p4 := p12[t : t+m2]
+			p5 := p22[t : t+m2]
+			for k := range m2 {
+				a := p2[k]
+				da := p3[k]
+				t7 := a[0] - b2
+				r20 := da[0] - db2
+				t8 := t7 * r20
+				a1 := t7 * t7
+				a2 := t8 + t8
+				t9 := a[1] - b3
+				r21 := da[1] - db3
+				t10 := t9 * r21
+				a3 := t9 * t9
+				a4 := t10 + t10
+				dt5 := a2 + a4
+				d := a1 + a3
+				t11 := a[2] - b4
+				r22 := da[2] - db4
+				t12 := t11 * r22
+				a5 := t11 * t11
+				a6 := t12 + t12
+				dt6 := dt5 + a6
+				d2 := d + a5
+				d3 := d2 + 0.01
+				t13 := sqrt(d3)
+				t14 := d3 * t13
+				w := h / t14
+				dw := -(w / t14 * (t13*dt6 + d3*gmul(0.5/t13, dt6)))
+				t15 := m3[k]
+				a7 := t15 * w
+				da2 := t15 * dw
+				t16 := p4[k]
+				dt7 := p5[k]
+				a8 := t3 * w
+				da3 := t3 * dw
+				t17 := a7*t7 + t4
+				a9 := t7*da2 + a7*r20 + dt2
+				t4 = t17
+				dt2 = a9
+				t18 := a8*t7 + t16[0]
+				a10 := t7*da3 + a8*r20 + dt7[0]
+				t16[0] = t18
+				dt7[0] = a10
+				t19 := a7*t9 + t5
+				a11 := t9*da2 + a7*r21 + dt3
+				t5 = t19
+				dt3 = a11
+				t20 := a8*t9 + t16[1]
+				a12 := t9*da3 + a8*r21 + dt7[1]
+				t16[1] = t20
+				dt7[1] = a12
+				t21 := a7*t11 + t6
+				a13 := t11*da2 + a7*r22 + dt4
+				t6 = t21
+				dt4 = a13
+				t22 := a8*t11 + t16[2]
+				a14 := t11*da3 + a8*r22 + dt7[2]
+				t16[2] = t22
+				dt7[2] = a14
+			}
+			t2[0] = t4
+			t2[1] = t5
+			t2[2] = t6
+			dt[0] = dt2
+			dt[1] = dt3
+			dt[2] = dt4
+		}
+	}
+}
+
+// nbodyJVPPart2 is loops of NbodyJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func nbodyJVPPart2(n int, p12, p22 [][]float64, m []float64, p11, p21 [][]float64, z11, z12, z21, z22 float64) (float64, float64, float64, float64) {
+	z2 := z11
+	z3 := z12
+	z4 := z21
+	z5 := z22
 	for i := range n {
 		t := p12[i]
 		dt := p22[i]
@@ -732,25 +795,25 @@ func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, s
 		t3 := t[0]
 		t4 := t3 * dt[0]
 		z1 := t3 * t3
-		z2 := t4 + t4
+		z6 := t4 + t4
 		t5 := t[1]
 		t6 := t5 * dt[1]
-		z3 := z1 + t5*t5
-		z4 := z2 + (t6 + t6)
+		z7 := z1 + t5*t5
+		z8 := z6 + (t6 + t6)
 		t7 := t[2]
 		t8 := t7 * dt[2]
-		z5 := z3 + t7*t7
-		z6 := z4 + (t8 + t8)
+		z9 := z7 + t7*t7
+		z10 := z8 + (t8 + t8)
 		a := p11[i]
 		da := p21[i]
-		var z7 float64
-		var z8 float64
+		var z13 float64
+		var z14 float64
 		if i > 0 {
-			a3 := a[0]
+			a2 := a[0]
 			da2 := da[0]
-			a4 := a[1]
+			a3 := a[1]
 			da3 := da[1]
-			a5 := a[2]
+			a4 := a[2]
 			da4 := da[2]
 			p2 := p11[:i]
 			p3 := p21[:i]
@@ -758,30 +821,30 @@ func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, s
 			for j := range i {
 				b := p2[j]
 				db := p3[j]
-				t9 := a3 - b[0]
+				t9 := a2 - b[0]
 				t10 := t9 * (da2 - db[0])
-				z9 := t9 * t9
-				z10 := t10 + t10
-				t11 := a4 - b[1]
+				z15 := t9 * t9
+				z16 := t10 + t10
+				t11 := a3 - b[1]
 				t12 := t11 * (da3 - db[1])
-				z13 := z9 + t11*t11
-				z14 := z10 + (t12 + t12)
-				t13 := a5 - b[2]
+				z17 := z15 + t11*t11
+				z18 := z16 + (t12 + t12)
+				t13 := a4 - b[2]
 				t14 := t13 * (da4 - db[2])
-				z15 := z13 + t13*t13
-				z16 := z14 + (t14 + t14)
-				t15 := sqrt(z15 + 0.01)
+				z19 := z17 + t13*t13
+				z20 := z18 + (t14 + t14)
+				t15 := sqrt(z19 + 0.01)
 				t16 := t2 * m2[j] / t15
-				z7 += t16
-				z8 += -(t16 / t15) * gmul(0.5/t15, z16)
+				z13 += t16
+				z14 -= t16 / t15 * gmul(0.5/t15, z20)
 			}
 		}
-		z11 += t2 * z5
-		z12 += z7
-		z21 += t2 * z6
-		z22 += z8
+		z2 += t2 * z9
+		z3 += z13
+		z4 += t2 * z10
+		z5 += z14
 	}
-	return 0.5*z11 - z12, 0.5*z21 - z22
+	return z2, z3, z4, z5
 }
 
 // memory holds the arrays and cells of one run that have no field of their own in a workspace.
@@ -818,10 +881,6 @@ func grow[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// sqrt is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
-// the square root need not wait for that of the iteration before.
-func sqrt(x float64) float64 { return math.Sqrt(x - 0) }
-
 // guard lets one call at a time use a workspace.
 type guard struct{ busy atomic.Bool }
 
@@ -832,6 +891,10 @@ func (g *guard) enter(fn string) {
 }
 
 func (g *guard) leave() { g.busy.Store(false) }
+
+// sqrt is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
+// the square root need not wait for that of the iteration before.
+func sqrt(x float64) float64 { return math.Sqrt(x - 0) }
 
 // gmul is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
 // whatever the local derivative.

@@ -121,7 +121,7 @@ func (w *RecurrenceGradWorkspace) RecurrenceGrad(x, v, theta, h float64, steps i
 			p5 := z4[j2]
 			t := theta * p5
 			dv := s8 + h*s7
-			dt := cos(t) * (h * -dv)
+			dt := -(cos(t) * (h * dv))
 			acc += p5 * dt
 			s7, s8 = s7+theta*dt, dv
 		}
@@ -142,8 +142,9 @@ func RecurrenceJVP(x, v, theta, h float64, steps int, dx, dv, dtheta float64) (f
 	p22 := dv
 	for range steps {
 		t := theta * p11
-		v2 := p12 - h*sin(t)
-		dv2 := p22 - h*(cos(t)*(p11*dtheta+theta*p21))
+		sin2, cos2 := sincos(t)
+		v2 := p12 - h*sin2
+		dv2 := p22 - h*(cos2*(p11*dtheta+theta*p21))
 		p11, p12, p21, p22 = p11+h*v2, v2, p21+h*dv2, dv2
 	}
 	return 0.5 * (p11*p11 + p12*p12), 0.5 * (2*p11*p21 + 2*p12*p22)
@@ -315,6 +316,16 @@ func sincosEdge(x float64) (sin, cos float64) {
 		sin = -sin
 	}
 	return sin, cos
+}
+
+// sincos is the sine and the cosine of x, for little more than the price of one.
+func sincos(x float64) (sin, cos float64) {
+	n, r, s := circleReduce(x)
+	if !(math.Abs(r) > 0x1p-18 && math.Abs(x) < 6400) {
+		return sincosEdge(x)
+	}
+	t, c := circleTerms(r, s)
+	return circleSum(n+32, r, t, c), circleSum(n+64, r, t, c)
 }
 
 // sin is the sine of x.

@@ -273,7 +273,7 @@ func (w *coreCurveSumOfSquaresGradMemory) coreCurveSumOfSquaresGrad(cTerms int, 
 		cRate2 := cRate[:t2]
 		cAmp2 := cAmp[:t2]
 		for k := range t2 {
-			t6 := math.Exp(-cRate2[k] * t5)
+			t6 := math.Exp(-(cRate2[k] * t5))
 			z[k] = t6
 			y3 += cAmp2[k] * t6
 		}
@@ -320,27 +320,8 @@ func coreCurveSumOfSquaresJVP(cTerms int, cBackground float64, cAmp, cRate, t, y
 	var sum1 float64
 	var sum2 float64
 	y2 := y[:n3]
-	for i := range n3 {
-		t4 := t[i]
-		if t2 < 0 {
-			panic("decay.go:18:2: negative size n")
-		}
-		y1 := cBackground
-		y3 := dcBackground
-		cAmp2 := cAmp[:t2]
-		cRate2 := cRate[:t2]
-		dcAmp2 := dcAmp[:t2]
-		dcRate2 := dcRate[:t2]
-		for k := range t2 {
-			t5 := cAmp2[k]
-			t6 := math.Exp(-cRate2[k] * t4)
-			dt := y3 + (t6*dcAmp2[k] + t5*(t6*(t4*-dcRate2[k])))
-			y1, y3 = y1+t5*t6, dt
-		}
-		r := y1 - y2[i]
-		t5 := r * y3
-		sum1, sum2 = sum1+r*r, sum2+(t5+t5)
-	}
+	sum3, sum4 := coreCurveSumOfSquaresJVPPart(n3, t, t2, cBackground, dcBackground, cAmp, cRate, dcAmp, dcRate, y2, sum1, sum2)
+	sum1, sum2 = sum3, sum4
 	return sum1, sum2
 }
 
@@ -406,7 +387,7 @@ func (w *coreLossGradMemory) coreLossGrad(x, t, y, dst2 []float64) float64 {
 		z := grow_decay(&w.z, n)
 		y3 := cBackground
 		for k := range n {
-			t9 := math.Exp(-s2[k] * t8)
+			t9 := math.Exp(-(s2[k] * t8))
 			z[k] = t9
 			y3 += s1[k] * t9
 		}
@@ -447,6 +428,36 @@ func (w *coreLossGradMemory) coreLossGrad(x, t, y, dst2 []float64) float64 {
 	}
 	dst2[t4] += r1
 	return sum
+}
+
+// coreCurveSumOfSquaresJVPPart is loops of coreCurveSumOfSquaresJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreCurveSumOfSquaresJVPPart(n3 int, t []float64, t2 int, cBackground, dcBackground float64, cAmp, cRate, dcAmp, dcRate, y []float64, sum1, sum2 float64) (float64, float64) {
+	sum3 := sum1
+	sum4 := sum2
+	for i := range n3 {
+		t3 := t[i]
+		if t2 < 0 {
+			panic("decay.go:18:2: negative size n")
+		}
+		y1 := cBackground
+		y2 := dcBackground
+		cAmp2 := cAmp[:t2]
+		cRate2 := cRate[:t2]
+		dcAmp2 := dcAmp[:t2]
+		dcRate2 := dcRate[:t2]
+		for k := range t2 {
+			t4 := cAmp2[k]
+			t5 := math.Exp(-(cRate2[k] * t3))
+			dt := y2 + (t5*dcAmp2[k] - t4*(t5*(t3*dcRate2[k])))
+			y1, y2 = y1+t4*t5, dt
+		}
+		r := y1 - y[i]
+		t4 := r * y2
+		sum3, sum4 = sum3+r*r, sum4+(t4+t4)
+	}
+	return sum3, sum4
 }
 
 // indexError is the message that i is not in [0, n).

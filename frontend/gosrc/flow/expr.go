@@ -10,6 +10,8 @@ type Var struct {
 	Name string
 	Type Type
 	At   *syntax.Pos
+	// Text is what messages call the variable; its name where it is empty.
+	Text string
 	// Constant says that the variable does not vary for differentiation.
 	Constant bool
 	// Global says that the variable is a function's copy of a package variable that nothing writes. It gets its value

@@ -19,6 +19,8 @@ type Func struct {
 	Outs []int
 	Doc  string
 	At   *syntax.Pos
+	// Interface, of a literal, is the Go type that its value stands for: what the methods of that do, it does.
+	Interface string
 }
 
 // Extern is a Go function that emitted code calls.
@@ -29,7 +31,7 @@ type Program struct{ Funcs []*Func }
 
 // Type is the function's type as a value.
 func (f *Func) Type() Type {
-	t := &FuncType{}
+	t := &FuncType{Interface: f.Interface}
 	for _, p := range f.Params {
 		t.Params = append(t.Params, p.Type)
 	}

@@ -49,6 +49,8 @@ var (
 	Bool    = &Basic{"bool", 1, KindBool}
 	ErrorT  = &Basic{"error", 0, KindError}
 	OpaqueT = &Basic{"opaque", 0, KindOpaque}
+	// MethodT says which method of an interface is meant; reference form only.
+	MethodT = &Basic{"method", 64, KindInt}
 )
 
 // Slice is []Elem. In value form all elements that are slices themselves have one length (a matrix is rectangular);
@@ -77,8 +79,12 @@ type Field struct {
 	Constant bool
 }
 
-// FuncType is the type of a function value.
-type FuncType struct{ Params, Results []Type }
+// FuncType is the type of a function value. Interface is the Go type of values that are called through their methods; it
+// is empty for functions.
+type FuncType struct {
+	Params, Results []Type
+	Interface       string
+}
 
 // Pointer is *Elem; reference form only.
 type Pointer struct{ Elem Type }
@@ -114,8 +120,13 @@ func (t *Struct) String() string {
 	return "struct{" + strings.Join(fields, "; ") + "}"
 }
 
-// String is the type as Go writes it.
-func (t *FuncType) String() string { return "func" + list(t.Params) + " " + list(t.Results) }
+// String is the type as Go writes it, with the paths of packages in the names of interfaces.
+func (t *FuncType) String() string {
+	if t.Interface != "" {
+		return t.Interface
+	}
+	return "func" + list(t.Params) + " " + list(t.Results)
+}
 
 func list(ts []Type) string {
 	out := make([]string, len(ts))
@@ -153,7 +164,7 @@ func Same(a, b Type) bool {
 		return true
 	case *FuncType:
 		b, ok := b.(*FuncType)
-		return ok && sameAll(a.Params, b.Params) && sameAll(a.Results, b.Results)
+		return ok && a.Interface == b.Interface && sameAll(a.Params, b.Params) && sameAll(a.Results, b.Results)
 	case *Basic:
 	}
 	return false

@@ -282,7 +282,7 @@ func assignedIn(dst []flow.Place, p flow.Place) bool {
 func (f *fn) assignTuple(lhs []ast.Expr, rhs ast.Expr, define bool, n ast.Node) {
 	call, ok := ast.Unparen(rhs).(*ast.CallExpr)
 	if !ok {
-		if f.assignLookup(lhs, rhs, define, n) {
+		if f.assignLookup(lhs, rhs, define, n) || f.assignAsserted(lhs, rhs, define, n) {
 			return
 		}
 		f.commaOk(rhs)
@@ -290,7 +290,7 @@ func (f *fn) assignTuple(lhs []ast.Expr, rhs ast.Expr, define bool, n ast.Node) 
 	}
 	tuple := f.results(call)
 	dst := make([]flow.Place, len(lhs))
-	later := &flow.Assign{At: f.at(n)}
+	var later []func(*flow.Assign) // what gets another type
 	var born []*flow.Var
 	for i, l := range lhs {
 		born = append(born, nil)
@@ -312,13 +312,19 @@ func (f *fn) assignTuple(lhs []ast.Expr, rhs ast.Expr, define bool, n ast.Node) 
 			continue
 		}
 		dst[i].Var = f.temp("c", f.translator.typ(tuple[i]), l)
-		later.Dst = append(later.Dst, p)
-		later.Src = append(later.Src, f.assignable(load(dst[i].Var), tuple[i], T))
+		v := dst[i].Var
+		later = append(later, func(a *flow.Assign) {
+			a.Dst, a.Src = append(a.Dst, p), append(a.Src, f.assignable(load(v), tuple[i], T, call))
+		})
 	}
 	f.detach(dst, n)
 	f.callInto(call, dst)
-	if len(later.Dst) > 0 {
-		f.emit(later)
+	if len(later) > 0 {
+		a := &flow.Assign{At: f.at(n)}
+		for _, add := range later {
+			add(a)
+		}
+		f.emit(a)
 	}
 	for i, l := range lhs {
 		if born[i] != nil {

@@ -80,8 +80,10 @@ func (f *fn) callInto(e *ast.CallExpr, dst []flow.Place) {
 	fun := ast.Unparen(e.Fun)
 	obj, args, recv := f.callee(fun)
 	switch {
-	case obj != nil && recv != nil && isInterface(f.subst.typ(f.pkg.Info.TypeOf(recv.X))):
-		f.refuse(e, "interface-call", "a call of method %s of the interface %s", obj.Name(), f.typeOf(recv.X))
+	case obj != nil && recv != nil && f.interfaceOf(recv, obj) != nil:
+		index := f.pkg.Info.Selections[recv].Index()
+		at := func() (flow.Place, bool) { return f.fields(recv.X, index[:len(index)-1]) }
+		f.callInterface(e, sig, recv.X, at, f.interfaceOf(recv, obj), obj.Name(), dst)
 		return
 	case obj != nil:
 		if recv != nil {
@@ -173,10 +175,6 @@ func (f *fn) receiver(e *ast.SelectorExpr, method *types.Func) (flow.Expr, *type
 	if !ok {
 		return nil, nil
 	}
-	if isInterface(f.lastField(f.typeOf(e.X), index)) {
-		f.refuse(e, "interface-call", "a call of method %s of an embedded interface", method.Name())
-		return nil, nil
-	}
 	_, isPtr := p.Type().(*flow.Pointer)
 	switch {
 	case isOpaque(p.Type()):
@@ -191,6 +189,21 @@ func (f *fn) receiver(e *ast.SelectorExpr, method *types.Func) (flow.Expr, *type
 		return &flow.Load{Place: extend(p, flow.Step{Kind: flow.StepDeref, At: f.at(e)})}, method
 	}
 	return &flow.Load{Place: p}, method
+}
+
+// interfaceOf is the interface that a method is called on, which may be embedded; nil for methods of other types.
+func (f *fn) interfaceOf(e *ast.SelectorExpr, method *types.Func) types.Type {
+	index := f.pkg.Info.Selections[e].Index()
+	if T := f.pkg.Info.TypeOf(e.X); isTypeParam(T) {
+		if index = nil; !isInterface(f.typeOf(e.X)) {
+			return nil
+		}
+		return f.typeOf(e.X)
+	}
+	if I := f.lastField(f.typeOf(e.X), index); isInterface(I) {
+		return I
+	}
+	return nil
 }
 
 // lastField is the type of the embedded field that has the method.
@@ -236,7 +249,7 @@ func (f *fn) args(e *ast.CallExpr, sig *types.Signature) []flow.Expr {
 			if tuple, ok := f.pkg.Info.TypeOf(call).(*types.Tuple); ok {
 				vars := f.callResults(call)
 				for i, v := range vars {
-					vals = append(vals, func(T types.Type) flow.Expr { return f.assignable(load(v), tuple.At(i).Type(), T) })
+					vals = append(vals, func(T types.Type) flow.Expr { return f.assignable(load(v), tuple.At(i).Type(), T, call) })
 				}
 			}
 		}
@@ -271,13 +284,15 @@ func (f *fn) args(e *ast.CallExpr, sig *types.Signature) []flow.Expr {
 }
 
 // assignable is a value of type from, assigned to a variable of type to.
-func (f *fn) assignable(x flow.Expr, from, to types.Type) flow.Expr {
+func (f *fn) assignable(x flow.Expr, from, to types.Type, n ast.Node) flow.Expr {
 	to = f.subst.typ(to)
 	switch {
 	case isError(to) && !isInterface(f.subst.typ(from)):
 		return &flow.Lit{Typ: flow.ErrorT, I: 1}
 	case isOpaque(f.translator.typ(to)):
 		return zero(flow.OpaqueT)
+	case f.isOpen(to):
+		return f.fromInterface(x, f.subst.typ(from), to, n)
 	}
 	return x
 }
@@ -287,7 +302,7 @@ func (f *fn) conversion(e *ast.CallExpr) flow.Expr {
 	T, x := f.typeOf(e), e.Args[0]
 	ft := f.translator.typ(T)
 	from := f.typ(f.pkg.Info.TypeOf(x))
-	if isError(T) {
+	if isError(T) || f.isOpen(T) {
 		return f.exprTo(x, T)
 	}
 	if f.pkg.Info.Types[ast.Unparen(x)].IsNil() {

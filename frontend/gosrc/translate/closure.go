@@ -73,8 +73,8 @@ func (f *fn) mathValue(obj *types.Func, n ast.Node) *flow.Func {
 func (f *fn) methodValue(e *ast.SelectorExpr, sel *types.Selection) flow.Expr {
 	T := f.typ(f.pkg.Info.TypeOf(e))
 	method := sel.Obj().(*types.Func)
-	if isInterface(f.typeOf(e.X)) {
-		return f.bad(e, T, "interface-call", "a method of the interface %s", f.typeOf(e.X))
+	if I := f.interfaceOf(e, method); I != nil {
+		return f.interfaceValue(e, method, I, T)
 	}
 	self, method := f.receiver(e, method)
 	if method == nil {

@@ -117,11 +117,12 @@ var codes = []Code{
 		Message:     "a goto statement",
 	},
 	{
-		Code:        "interface-call",
-		Explanation: "Which method runs is known only at run time.",
-		Hint:        "take the concrete type, a type parameter, or a function as parameter",
-		Example:     "type Shape interface{ Area() float64 }\n\nfunc F(s Shape) float64 { return «s.Area()» }",
-		Message:     "a call of method Area of the interface Shape",
+		Code: "interface-call",
+		Explanation: "Which method runs is known only to the caller. Methods of interfaces are called where the values come from the program " +
+			"itself: variables, fields and slices of interfaces that it fills, parameters of functions that it calls.",
+		Hint:    "take the concrete type, or a type parameter; or differentiate a function that makes the value and calls this one",
+		Example: "type Shape interface{ Area() float64 }\n\nfunc F(s Shape) float64 { return «s.Area()» }",
+		Message: "a call of method Area of the interface Shape",
 	},
 	{
 		Code:        "io",
@@ -192,14 +193,14 @@ var codes = []Code{
 	},
 	{
 		Code:        "type-assertion",
-		Explanation: "What an interface holds is known only at run time.",
+		Explanation: "What an interface holds that the caller gives is known only at run time. Of values that the program makes it is known.",
 		Hint:        "take the concrete type, or a type parameter",
 		Example:     "func F(v any) float64 { return «v.(float64)» }",
 		Message:     "a type assertion is not differentiable",
 	},
 	{
 		Code:        "type-switch",
-		Explanation: "What an interface holds is known only at run time.",
+		Explanation: "What an interface holds that the caller gives is known only at run time. Of values that the program makes it is known.",
 		Hint:        "write a function for each type, or take a type parameter",
 		Example:     "func F(v any) float64 {\n\t«switch v.(type) {\n\t}»\n\treturn 0\n}",
 		Message:     "a type switch",

@@ -55,6 +55,12 @@ func (f *fn) expr(e ast.Expr) flow.Expr {
 		if e.Type != nil && f.hidden(e.X) && types.TypeString(f.concrete(e.X), nil) == types.TypeString(f.typeOf(e.Type), nil) {
 			return f.shown(e.X)
 		}
+		if e.Type != nil {
+			v := f.temp("a", f.typ(f.pkg.Info.TypeOf(e)), e)
+			if f.asserted(e, flow.Place{Var: v}, flow.Place{}) {
+				return load(v)
+			}
+		}
 		return f.bad(e, f.typ(f.pkg.Info.TypeOf(e)), "type-assertion", "a type assertion is not differentiable")
 	}
 	return f.bad(e, f.typ(f.pkg.Info.TypeOf(e)), "unsupported", "this expression is not supported")
@@ -76,6 +82,8 @@ func (f *fn) exprTo(e ast.Expr, T types.Type) flow.Expr {
 		return zero(ft)
 	case isError(T):
 		return f.errorValue(e)
+	case f.isOpen(T):
+		return f.inInterface(e, T)
 	}
 	x := f.expr(e)
 	if isOpaque(x.Type()) { // a part of a type that contains itself

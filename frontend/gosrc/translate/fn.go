@@ -31,6 +31,7 @@ type fn struct {
 	yield   *yield // of the body of a loop over an iterator function
 	dead    bool   // the statement just translated never ends normally
 	temps   int
+	isRoot  bool // it has a directive
 }
 
 // instance is the flow function of a declared function for these type arguments; its body is translated later.
@@ -41,6 +42,8 @@ func (t *translator) instance(p *pkgInfo, obj *types.Func, args []types.Type) *f
 // instanceFor is instance for types of what parameters that are interfaces hold, by the places of the parameters; nil
 // where that is not known.
 func (t *translator) instanceFor(p *pkgInfo, obj *types.Func, args, held []types.Type) *flow.Func {
+	isRoot := t.isRoot
+	t.isRoot = false
 	decl := p.decl(obj)
 	key := instanceKey(p, obj, args)
 	for i, T := range held {
@@ -62,7 +65,7 @@ func (t *translator) instanceFor(p *pkgInfo, obj *types.Func, args, held []types
 	f := &fn{
 		translator: t, pkg: p, file: p.files[decl], subst: newSubst(t.ctx, sig, args), sig: sig, flow: ff,
 		vars: map[types.Object]*flow.Var{}, globals: map[types.Object]*flow.Var{}, use: p.usage(decl),
-		values: map[types.Object]types.Type{},
+		values: map[types.Object]types.Type{}, isRoot: isRoot,
 	}
 	for i, T := range held {
 		if v := sig.Params().At(i); T != nil && len(f.use.assigned[v]) == 0 {
@@ -129,6 +132,12 @@ func (f *fn) param(v *types.Var, unnamed string) *flow.Var {
 		name = unnamed
 	}
 	fv := &flow.Var{Name: name, Type: f.typ(v.Type()), At: f.pkg.at(v.Pos())}
+	if name == unnamed {
+		fv.Text = "a parameter without a name"
+		if strings.HasPrefix(unnamed, "r") && unnamed != "recv" {
+			fv.Text = "the result"
+		}
+	}
 	if T := f.values[v]; T != nil {
 		fv.Type = f.translator.typ(T)
 	}
@@ -198,7 +207,7 @@ func (f *fn) at(n ast.Node) *syntax.Pos { return f.pkg.at(n.Pos()) }
 func (f *fn) temp(name string, t flow.Type, n ast.Node) *flow.Var {
 	top := f.top()
 	top.temps++
-	return &flow.Var{Name: fmt.Sprintf("%s%d", name, top.temps), Type: t, At: f.at(n)}
+	return &flow.Var{Name: fmt.Sprintf("%s%d", name, top.temps), Text: fmt.Sprintf("a value made in line %d", f.at(n).Line), Type: t, At: f.at(n)}
 }
 
 // top is the declared function around a literal.

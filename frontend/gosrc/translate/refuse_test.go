@@ -47,13 +47,16 @@ func TestBorder(t *testing.T) {
 		"builder":                  {"import \"strings\"\n\nfunc F(x float64) float64 {\n\tvar b strings.Builder\n\tb.WriteString(\"a\")\n\treturn x\n}", ""},
 		"time":                     {"import \"time\"\n\nfunc F(x float64) float64 { return x * time.Since(time.Time{}).Seconds() }", "foreign-call"},
 		"goroutine":                {"func F(x float64) float64 {\n\tdone := make(chan bool)\n\tgo func() { done <- true }()\n\t<-done\n\treturn x\n}", "goroutine"},
+		"interface made here":      {"type I interface{ M() float64 }\n\ntype T float64\n\nfunc (t T) M() float64 { return float64(t) }\n\nfunc g(i I) float64 { return i.M() }\n\nfunc F(x float64) float64 { return g(T(x)) }", ""},
+		"interface from outside":   {"import \"math/rand/v2\"\n\nfunc F(x float64) float64 {\n\tvar s rand.Source = rand.NewPCG(1, 2)\n\treturn x * float64(s.Uint64())\n}", "foreign-call"},
+		"interface never called":   {"type I interface{ M() float64 }\n\ntype T struct{ i I }\n\nfunc F(t T, x float64) float64 {\n\tu := t\n\t_ = u.i\n\treturn x\n}", ""},
 		"embedded interface":       {"type I interface{ M() float64 }\n\ntype T struct{ I }\n\nfunc F(t T) float64 { return t.M() }", "interface-call"},
 		"interface method value":   {"type I interface{ M() float64 }\n\nfunc F(t I) float64 {\n\tf := t.M\n\treturn f()\n}", "interface-call"},
 		"embedded missing":         {"func F(x float64) float64 { return x + float64(cap([]float64{1})) }", ""},
 		"unsafe size":              {"import \"unsafe\"\n\nfunc F(x float64) float64 { return x * float64(unsafe.Sizeof(x)) }", ""},
 		"unsafe pointer":           {"import \"unsafe\"\n\nfunc F(x float64) float64 { return *(*float64)(unsafe.Pointer(&x)) }", "opaque-value"},
 		"label goto":               {"func F(x float64) float64 {\n\tgoto end\nend:\n\treturn x\n}", "goto"},
-		"conversion to interface":  {"func F(x float64) float64 {\n\tv := any(x)\n\treturn v.(float64)\n}", "type-assertion"},
+		"conversion to interface":  {"func F(x float64) float64 {\n\tv := any(x)\n\treturn v.(float64)\n}", ""},
 		"generic type switch":      {"func g[T any](v T) float64 {\n\tswitch any(v).(type) {\n\tcase float64:\n\t\treturn 1\n\t}\n\treturn 2\n}\n\nfunc F(x float64) float64 { return x * g(x) }", ""},
 	} {
 		t.Run(name, func(t *testing.T) {

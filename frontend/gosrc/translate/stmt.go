@@ -148,7 +148,7 @@ func (f *fn) returnStmt(s *ast.ReturnStmt) {
 		a := &flow.Assign{At: f.at(s)}
 		for i, v := range f.callResults(call) {
 			a.Dst = append(a.Dst, flow.Place{Var: res[i]})
-			a.Src = append(a.Src, f.assignable(load(v), tuple[i], sig.Results().At(i).Type()))
+			a.Src = append(a.Src, f.assignable(load(v), tuple[i], sig.Results().At(i).Type(), s))
 		}
 		f.emit(a)
 	default:

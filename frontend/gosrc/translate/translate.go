@@ -59,7 +59,22 @@ type Result struct {
 // there are any the program is not complete and must not be used. It takes time linear in the size of the functions
 // reached, times the number of instances of generic ones.
 func Translate(p *Package, roots []Root) (*Result, diag.List) {
+	known := calls{}
+	for {
+		t := newTranslator(p, known)
+		res, ds := t.translate(roots)
+		if t.found.count() == known.count() {
+			return res, ds
+		}
+		known = t.found
+	}
+}
+
+func newTranslator(p *Package, known calls) *translator {
 	t := &translator{
+		opened:  known,
+		found:   known.clone(),
+		layouts: map[string]*layout{},
 		pkgs:    map[string]*pkgInfo{},
 		funcs:   map[string]*flow.Func{},
 		types:   map[types.Type]flow.Type{},
@@ -70,6 +85,10 @@ func Translate(p *Package, roots []Root) (*Result, diag.List) {
 	}
 	t.main = t.adopt(p)
 	t.where = t.main
+	return t
+}
+
+func (t *translator) translate(roots []Root) (*Result, diag.List) {
 	res := &Result{Program: t.program()}
 	t.guarded(func() {
 		for _, r := range roots {
@@ -107,6 +126,10 @@ type translator struct {
 	doing   map[types.Type]bool // named types whose translation is under way
 	shelf   map[string]*pkgInfo // our own versions of libraries, by path
 	sources map[string]*diag.Source
+	opened  calls              // what is done with interfaces, as the translation before this one found
+	found   calls              // what this one found
+	isRoot  bool               // the function that is made now is one with a directive
+	layouts map[string]*layout // of open interfaces, by the texts of their types
 	diags   diag.List
 	now     ast.Node // the statement being translated, for messages about defects
 	where   *pkgInfo // its package
@@ -127,6 +150,7 @@ func (t *translator) root(res *Result, r Root) {
 		t.report(t.main, r.Func.Pos(), token.NoPos, "no-body", fmt.Sprintf("%s has no body here", r.Func.Name()), "")
 		return
 	}
+	t.isRoot = true
 	inst := t.instance(p, r.Func, r.TypeArgs)
 	rf := RootFunc{Root: r, Flow: inst}
 	subst := newSubst(t.ctx, sig, r.TypeArgs)

@@ -48,8 +48,18 @@ func (t *translator) newType(T types.Type) flow.Type {
 		return t.structType(T, "", nil)
 	case *types.Signature:
 		return t.funcType(T)
+	case *types.Interface:
+		return t.interfaceType(T)
 	}
 	return flow.OpaqueT
+}
+
+// interfaceType is a function type where something is done with the values of an interface.
+func (t *translator) interfaceType(T types.Type) flow.Type {
+	if !t.isOpen(T) {
+		return flow.OpaqueT
+	}
+	return t.layout(T).typ
 }
 
 // namedType is the type below a name. A type that contains itself is opaque where it does.
@@ -59,6 +69,11 @@ func (t *translator) namedType(n *types.Named) flow.Type {
 	}
 	if t.doing[n] {
 		return flow.OpaqueT
+	}
+	if isInterface(n) {
+		t.doing[n] = true
+		defer delete(t.doing, n)
+		return t.interfaceType(n)
 	}
 	t.doing[n] = true
 	defer delete(t.doing, n)

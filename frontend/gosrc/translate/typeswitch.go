@@ -13,7 +13,11 @@ func (f *fn) typeSwitch(s *ast.TypeSwitchStmt, label string) {
 	x := switchedOn(s)
 	v, T := f.boxed(x)
 	if v == nil {
-		f.refuse(s, "type-switch", "a type switch")
+		if f.canOpen(x) {
+			f.openSwitch(s, label)
+		} else {
+			f.refuse(s, "type-switch", "a type switch")
+		}
 		return
 	}
 	if s.Init != nil {

@@ -2,6 +2,7 @@ package wrap
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -29,6 +30,11 @@ func (c column) passing(s *shape) passing {
 		return rows
 	}
 	return copied // arrays too: headers that point into them would move them to the heap
+}
+
+// loose reports whether rows on the path may differ in length.
+func (c column) loose() bool {
+	return slices.ContainsFunc(c.dims(), func(s *shape) bool { return s.loose })
 }
 
 // isSlices reports whether t is assignable to slices of slices … of a basic type.

@@ -143,7 +143,7 @@ func (w *fn) place(s *slot) {
 	case c.out >= 0 && c.shape.model != nil: // a size, which stays
 	case c.out >= 0:
 		s.value = w.names.fresh(hint(w.params[c.out].name+"_new", s.col))
-	case c.shape.kind != errorKind && c.shape.hasOpaque(): // taken from the user's function
+	case c.result >= 0 && c.shape.kind != errorKind && w.fromUser(c.result, c.shape): // taken from the user's function
 	default:
 		s.value = w.names.fresh(hint(w.resultName(c.result), s.col))
 	}
@@ -166,7 +166,7 @@ func (w *fn) ownResults() {
 	some := false
 	for i, r := range w.results {
 		names[i] = "_"
-		if r.shape.hasOpaque() {
+		if w.fromUser(i, r.shape) {
 			names[i] = w.names.fresh(w.resultName(i) + "F")
 			some = true
 		}
@@ -175,6 +175,12 @@ func (w *fn) ownResults() {
 		w.own = names
 		w.printf("%s := %s\n", strings.Join(names, ", "), w.again())
 	}
+}
+
+// fromUser reports whether the i-th result is taken from a call of the user's function: the translation does not know all
+// that is in it.
+func (w *fn) fromUser(i int, s *shape) bool {
+	return s.hasOpaque() || s.model == nil && slices.Contains(w.Nil, i)
 }
 
 // value is the i-th result, made of slots.

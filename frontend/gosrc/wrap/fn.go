@@ -109,11 +109,11 @@ func (w *fn) label(l label) string {
 	return strings.Join(parts, "+")
 }
 
-// hasSlice reports whether the length of some part is known only at run time.
+// hasSlice reports whether the length of some part is known only at run time, and is not one that each row has for itself.
 func (s *shape) hasSlice() bool {
 	switch s.kind {
 	case sliceKind:
-		return true
+		return !s.loose
 	case arrayKind:
 		return s.elem.hasSlice()
 	case structKind:
@@ -127,6 +127,10 @@ func (s *shape) hasSlice() bool {
 func (w *fn) measure(s *shape, x string, conds []string) {
 	switch s.kind {
 	case sliceKind:
+		if s.loose { // each has its own
+			w.noSizes(s)
+			return
+		}
 		w.size[s] = "len(" + x + ")"
 		if len(conds) > 0 {
 			n := w.names.fresh("n")
@@ -166,7 +170,7 @@ func (w *fn) noSizes(s *shape) {
 func (w *fn) check(s *shape, x string, name label, own bool) {
 	switch s.kind {
 	case sliceKind, arrayKind:
-		if s.kind == sliceKind && !own {
+		if s.kind == sliceKind && !own && !s.loose {
 			w.checkLength(s, x, name, "")
 		}
 		if s.elem.hasSlice() {

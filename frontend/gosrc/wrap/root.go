@@ -50,6 +50,9 @@ type Root struct {
 	Set []int
 	// SetFields are fields of which the structs in Def have, behind all others, a bool that says that they are not nil.
 	SetFields []Part
+	// Nil are the results in which there may be nil pointers, which Def does not tell from others: they are taken from a call
+	// of Func.
+	Nil []int
 	// Status says that the last part of the result is 0 where the function does not panic.
 	Status bool
 }

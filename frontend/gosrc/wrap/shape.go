@@ -36,6 +36,8 @@ type shape struct {
 	set    bool
 	model  *model // of a type of a library
 	ragged *shape // of rows that may differ in length: the shape that they have in Go
+	// loose says that the slice is one of several, whose lengths may differ.
+	loose bool
 	// size is the length of a slice in the type of the definition.
 	size *syntax.Size
 }
@@ -152,8 +154,10 @@ func (s *shape) match(t syntax.Type) error {
 		switch a := t.(type) {
 		case *syntax.ArrayType:
 			s.size = a.Len
+			s.elem.loosen(a.Elem)
 			return s.elem.match(a.Elem)
 		case *syntax.DynType:
+			s.elem.loosen(a.Elem)
 			return s.elem.match(a.Elem)
 		}
 	case structKind:
@@ -172,6 +176,29 @@ func (s *shape) match(t syntax.Type) error {
 		return nil
 	}
 	return bad()
+}
+
+// loosen marks the slices in the elements of a slice whose lengths are not those of a size.
+func (s *shape) loosen(t syntax.Type) {
+	switch s.kind {
+	case sliceKind:
+		_, s.loose = t.(*syntax.DynType)
+	case arrayKind:
+		if a, ok := t.(*syntax.ArrayType); ok {
+			s.elem.loosen(a.Elem)
+		}
+	case structKind:
+		if len(s.fields) == 1 {
+			s.fields[0].shape.loosen(t)
+			return
+		}
+		if tt, ok := t.(*syntax.TupleType); ok && len(tt.Elems) == len(s.fields) {
+			for i, f := range s.fields {
+				f.shape.loosen(tt.Elems[i])
+			}
+		}
+	case realKind, intKind, boolKind, errorKind, opaqueKind:
+	}
 }
 
 // A step goes from a value to a part: to the elements of dim, or to a field.

@@ -198,6 +198,10 @@ func (w *fn) readColumn(c column, s *shape, at string, maybe bool) string {
 		if w.size[s] == "len("+at+")" { // a length that only the result knows; none stands for zeros
 			return at
 		}
+		if c.loose() { // rows of length 0 stand for zeros
+			w.printf("if %s == nil {\n%s = %s\nclear(%s)\n}\n", at, at, w.alloc(c, rows, h), at)
+			return at
+		}
 		w.printf("if %s == nil {\n%s = %s\n", at, at, w.alloc(c, copied, h))
 		w.zero(c, at)
 		w.printf("}\n")

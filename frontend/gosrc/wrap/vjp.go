@@ -41,6 +41,11 @@ func (v *vjp) seed() (chad.Seed, error) {
 		case c.result >= 0 && v.wanted(c.result), c.out >= 0 && v.itemOf(c.out) != nil:
 			s.Kind = chad.SeedParam
 			v.order = append(v.order, k)
+			for _, col := range c.shape.columns() {
+				if col.loose() && (col.passing(c.shape) != direct || len(col.dims()) > 2) {
+					return seed, fmt.Errorf("rows of different lengths, which %s returns, have cotangents only where the result is a [][]float64; return one slice with all elements", v.Func.Name())
+				}
+			}
 		}
 		seed.Parts = append(seed.Parts, s)
 	}

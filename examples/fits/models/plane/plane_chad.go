@@ -57,63 +57,7 @@ func (w *LossWorkspace) Loss(theta []float64, x [][]float64, y []float64) float6
 	t := float64(n)
 	u := grow(&w.u, k*n)
 	v := grow(&w.v, n)
-	for j := range k {
-		var m float64
-		var i int
-		var m2 float64
-		var m3 float64
-		var m4 float64
-		for i < n-3 {
-			x2 := x[i][j]
-			v[i] = x2
-			m += x2
-			x3 := x[i+1][j]
-			v[i+1] = x3
-			m2 += x3
-			x4 := x[i+2][j]
-			v[i+2] = x4
-			m3 += x4
-			x5 := x[i+3][j]
-			v[i+3] = x5
-			m4 += x5
-			i += 4
-		}
-		for i < n {
-			x2 := x[i][j]
-			v[i] = x2
-			m += x2
-			i++
-		}
-		m += m2 + (m3 + m4)
-		m5 := m / t
-		var t2 float64
-		var i2 int
-		var t3 float64
-		var t4 float64
-		var t5 float64
-		for i2 < n-3 {
-			t6 := v[i2] - m5
-			t2 += t6 * t6
-			t7 := v[i2+1] - m5
-			t3 += t7 * t7
-			t8 := v[i2+2] - m5
-			t4 += t8 * t8
-			t9 := v[i2+3] - m5
-			t5 += t9 * t9
-			i2 += 4
-		}
-		for i2 < n {
-			t6 := v[i2] - m5
-			t2 += t6 * t6
-			i2++
-		}
-		t2 += t3 + (t4 + t5)
-		s := sqrt(t2 / t)
-		uj := u[j*n : j*n+n]
-		for i3 := range n {
-			uj[i3] = (v[i3] - m5) / s
-		}
-	}
+	lossPart(k, n, x, v, t, u)
 	var m float64
 	var i int
 	var m2 float64
@@ -232,63 +176,7 @@ func (w *LossGradWorkspace) LossGrad(theta []float64, x [][]float64, y, thetabar
 	t := float64(n)
 	u := grow(&w.u, k*n)
 	v := grow(&w.v, n)
-	for j := range k {
-		var m float64
-		var i int
-		var m2 float64
-		var m3 float64
-		var m4 float64
-		for i < n-3 {
-			x2 := x[i][j]
-			v[i] = x2
-			m += x2
-			x3 := x[i+1][j]
-			v[i+1] = x3
-			m2 += x3
-			x4 := x[i+2][j]
-			v[i+2] = x4
-			m3 += x4
-			x5 := x[i+3][j]
-			v[i+3] = x5
-			m4 += x5
-			i += 4
-		}
-		for i < n {
-			x2 := x[i][j]
-			v[i] = x2
-			m += x2
-			i++
-		}
-		m += m2 + (m3 + m4)
-		m5 := m / t
-		var t2 float64
-		var i2 int
-		var t3 float64
-		var t4 float64
-		var t5 float64
-		for i2 < n-3 {
-			t6 := v[i2] - m5
-			t2 += t6 * t6
-			t7 := v[i2+1] - m5
-			t3 += t7 * t7
-			t8 := v[i2+2] - m5
-			t4 += t8 * t8
-			t9 := v[i2+3] - m5
-			t5 += t9 * t9
-			i2 += 4
-		}
-		for i2 < n {
-			t6 := v[i2] - m5
-			t2 += t6 * t6
-			i2++
-		}
-		t2 += t3 + (t4 + t5)
-		s := sqrt(t2 / t)
-		uj := u[j*n : j*n+n]
-		for i3 := range n {
-			uj[i3] = (v[i3] - m5) / s
-		}
-	}
+	lossGradPart(k, n, x, v, t, u)
 	var m float64
 	var i int
 	var m2 float64
@@ -449,59 +337,7 @@ func (w *SlopesWorkspace) Slopes(theta []float64, x [][]float64, y []float64) []
 	s := math.Sqrt(t2 / t)
 	a := make([]float64, k)
 	v := grow(&w.v, n)
-	for j2 := range k {
-		var m6 float64
-		var i2 int
-		var m7 float64
-		var m8 float64
-		var m9 float64
-		for i2 < n-3 {
-			x2 := x[i2][j2]
-			v[i2] = x2
-			m6 += x2
-			x3 := x[i2+1][j2]
-			v[i2+1] = x3
-			m7 += x3
-			x4 := x[i2+2][j2]
-			v[i2+2] = x4
-			m8 += x4
-			x5 := x[i2+3][j2]
-			v[i2+3] = x5
-			m9 += x5
-			i2 += 4
-		}
-		for i2 < n {
-			x2 := x[i2][j2]
-			v[i2] = x2
-			m6 += x2
-			i2++
-		}
-		m6 += m7 + (m8 + m9)
-		m10 := m6 / t
-		var t6 float64
-		var i3 int
-		var t7 float64
-		var t8 float64
-		var t9 float64
-		for i3 < n-3 {
-			t10 := v[i3] - m10
-			t6 += t10 * t10
-			t11 := v[i3+1] - m10
-			t7 += t11 * t11
-			t12 := v[i3+2] - m10
-			t8 += t12 * t12
-			t13 := v[i3+3] - m10
-			t9 += t13 * t13
-			i3 += 4
-		}
-		for i3 < n {
-			t10 := v[i3] - m10
-			t6 += t10 * t10
-			i3++
-		}
-		t6 += t7 + (t8 + t9)
-		a[j2] = theta[j2] * s / sqrt(t6/t)
-	}
+	slopesPart(k, n, x, v, t, a, theta, s)
 	return a
 }
 
@@ -593,60 +429,255 @@ func (w *InterceptWorkspace) Intercept(theta []float64, x [][]float64, y []float
 	s := math.Sqrt(t2 / t)
 	v := grow(&w.v, n)
 	var z float64
-	for j2 := range k {
-		var m6 float64
+	z2 := interceptPart(k, n, x, v, t, z, theta, s)
+	z = z2
+	return m5 - z
+}
+
+// lossPart is loops of Loss, apart so that its variables stay in registers.
+//
+//go:noinline
+func lossPart(k, n int, x [][]float64, v []float64, t float64, u []float64) {
+	for j := range k {
+		var m float64
+		var i int
+		var m2 float64
+		var m3 float64
+		var m4 float64
+		for i < n-3 {
+			x2 := x[i][j]
+			v[i] = x2
+			m += x2
+			x3 := x[i+1][j]
+			v[i+1] = x3
+			m2 += x3
+			x4 := x[i+2][j]
+			v[i+2] = x4
+			m3 += x4
+			x5 := x[i+3][j]
+			v[i+3] = x5
+			m4 += x5
+			i += 4
+		}
+		for i < n {
+			x2 := x[i][j]
+			v[i] = x2
+			m += x2
+			i++
+		}
+		m += m2 + (m3 + m4)
+		m5 := m / t
+		var t2 float64
 		var i2 int
-		var m7 float64
-		var m8 float64
-		var m9 float64
+		var t3 float64
+		var t4 float64
+		var t5 float64
 		for i2 < n-3 {
-			x2 := x[i2][j2]
-			v[i2] = x2
-			m6 += x2
-			x3 := x[i2+1][j2]
-			v[i2+1] = x3
-			m7 += x3
-			x4 := x[i2+2][j2]
-			v[i2+2] = x4
-			m8 += x4
-			x5 := x[i2+3][j2]
-			v[i2+3] = x5
-			m9 += x5
+			t6 := v[i2] - m5
+			t2 += t6 * t6
+			t7 := v[i2+1] - m5
+			t3 += t7 * t7
+			t8 := v[i2+2] - m5
+			t4 += t8 * t8
+			t9 := v[i2+3] - m5
+			t5 += t9 * t9
 			i2 += 4
 		}
 		for i2 < n {
-			x2 := x[i2][j2]
-			v[i2] = x2
-			m6 += x2
+			t6 := v[i2] - m5
+			t2 += t6 * t6
 			i2++
 		}
-		m6 += m7 + (m8 + m9)
-		m10 := m6 / t
-		var t6 float64
-		var i3 int
-		var t7 float64
-		var t8 float64
-		var t9 float64
-		for i3 < n-3 {
-			t10 := v[i3] - m10
-			t6 += t10 * t10
-			t11 := v[i3+1] - m10
-			t7 += t11 * t11
-			t12 := v[i3+2] - m10
-			t8 += t12 * t12
-			t13 := v[i3+3] - m10
-			t9 += t13 * t13
-			i3 += 4
+		t2 += t3 + (t4 + t5)
+		s := sqrt(t2 / t)
+		uj := u[j*n : j*n+n]
+		for i3 := range n {
+			uj[i3] = (v[i3] - m5) / s
 		}
-		for i3 < n {
-			t10 := v[i3] - m10
-			t6 += t10 * t10
-			i3++
-		}
-		t6 += t7 + (t8 + t9)
-		z += theta[j2] * s / sqrt(t6/t) * m10
 	}
-	return m5 - z
+}
+
+// lossGradPart is loops of LossGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func lossGradPart(k, n int, x [][]float64, v []float64, t float64, u []float64) {
+	for j := range k {
+		var m float64
+		var i int
+		var m2 float64
+		var m3 float64
+		var m4 float64
+		for i < n-3 {
+			x2 := x[i][j]
+			v[i] = x2
+			m += x2
+			x3 := x[i+1][j]
+			v[i+1] = x3
+			m2 += x3
+			x4 := x[i+2][j]
+			v[i+2] = x4
+			m3 += x4
+			x5 := x[i+3][j]
+			v[i+3] = x5
+			m4 += x5
+			i += 4
+		}
+		for i < n {
+			x2 := x[i][j]
+			v[i] = x2
+			m += x2
+			i++
+		}
+		m += m2 + (m3 + m4)
+		m5 := m / t
+		var t2 float64
+		var i2 int
+		var t3 float64
+		var t4 float64
+		var t5 float64
+		for i2 < n-3 {
+			t6 := v[i2] - m5
+			t2 += t6 * t6
+			t7 := v[i2+1] - m5
+			t3 += t7 * t7
+			t8 := v[i2+2] - m5
+			t4 += t8 * t8
+			t9 := v[i2+3] - m5
+			t5 += t9 * t9
+			i2 += 4
+		}
+		for i2 < n {
+			t6 := v[i2] - m5
+			t2 += t6 * t6
+			i2++
+		}
+		t2 += t3 + (t4 + t5)
+		s := sqrt(t2 / t)
+		uj := u[j*n : j*n+n]
+		for i3 := range n {
+			uj[i3] = (v[i3] - m5) / s
+		}
+	}
+}
+
+// slopesPart is loops of Slopes, apart so that its variables stay in registers.
+//
+//go:noinline
+func slopesPart(k, n int, x [][]float64, v []float64, t float64, a, theta []float64, s float64) {
+	for j := range k {
+		var m float64
+		var i int
+		var m2 float64
+		var m3 float64
+		var m4 float64
+		for i < n-3 {
+			x2 := x[i][j]
+			v[i] = x2
+			m += x2
+			x3 := x[i+1][j]
+			v[i+1] = x3
+			m2 += x3
+			x4 := x[i+2][j]
+			v[i+2] = x4
+			m3 += x4
+			x5 := x[i+3][j]
+			v[i+3] = x5
+			m4 += x5
+			i += 4
+		}
+		for i < n {
+			x2 := x[i][j]
+			v[i] = x2
+			m += x2
+			i++
+		}
+		m += m2 + (m3 + m4)
+		m5 := m / t
+		var t2 float64
+		var i2 int
+		var t3 float64
+		var t4 float64
+		var t5 float64
+		for i2 < n-3 {
+			t6 := v[i2] - m5
+			t2 += t6 * t6
+			t7 := v[i2+1] - m5
+			t3 += t7 * t7
+			t8 := v[i2+2] - m5
+			t4 += t8 * t8
+			t9 := v[i2+3] - m5
+			t5 += t9 * t9
+			i2 += 4
+		}
+		for i2 < n {
+			t6 := v[i2] - m5
+			t2 += t6 * t6
+			i2++
+		}
+		t2 += t3 + (t4 + t5)
+		a[j] = theta[j] * s / sqrt(t2/t)
+	}
+}
+
+// interceptPart is loops of Intercept, apart so that its variables stay in registers.
+//
+//go:noinline
+func interceptPart(k, n int, x [][]float64, v []float64, t, z float64, theta []float64, s float64) float64 {
+	z2 := z
+	for j := range k {
+		var m float64
+		var i int
+		var m2 float64
+		var m3 float64
+		var m4 float64
+		for i < n-3 {
+			x2 := x[i][j]
+			v[i] = x2
+			m += x2
+			x3 := x[i+1][j]
+			v[i+1] = x3
+			m2 += x3
+			x4 := x[i+2][j]
+			v[i+2] = x4
+			m3 += x4
+			x5 := x[i+3][j]
+			v[i+3] = x5
+			m4 += x5
+			i += 4
+		}
+		for i < n {
+			x2 := x[i][j]
+			v[i] = x2
+			m += x2
+			i++
+		}
+		m += m2 + (m3 + m4)
+		m5 := m / t
+		var t2 float64
+		var i2 int
+		var t3 float64
+		var t4 float64
+		var t5 float64
+		for i2 < n-3 {
+			t6 := v[i2] - m5
+			t2 += t6 * t6
+			t7 := v[i2+1] - m5
+			t3 += t7 * t7
+			t8 := v[i2+2] - m5
+			t4 += t8 * t8
+			t9 := v[i2+3] - m5
+			t5 += t9 * t9
+			i2 += 4
+		}
+		for i2 < n {
+			t6 := v[i2] - m5
+			t2 += t6 * t6
+			i2++
+		}
+		t2 += t3 + (t4 + t5)
+		z2 += theta[j] * s / sqrt(t2/t) * m5
+	}
+	return z2
 }
 
 // lengthError is the message for a slice of the wrong length.
@@ -662,10 +693,6 @@ func grow[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// sqrt is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
-// the square root need not wait for that of the iteration before.
-func sqrt(x float64) float64 { return math.Sqrt(x - 0) }
-
 // guard lets one call at a time use a workspace.
 type guard struct{ busy atomic.Bool }
 
@@ -676,3 +703,7 @@ func (g *guard) enter(fn string) {
 }
 
 func (g *guard) leave() { g.busy.Store(false) }
+
+// sqrt is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
+// the square root need not wait for that of the iteration before.
+func sqrt(x float64) float64 { return math.Sqrt(x - 0) }

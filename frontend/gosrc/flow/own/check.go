@@ -414,6 +414,11 @@ func (c *checker) appendTo(st *state, s *flow.Append) {
 	for _, n := range src[string(sliceLetter)] {
 		c.grow(st, n.node, s)
 	}
+	if l, ok := s.Src.(*flow.Load); ok && samePlace(l.Place, s.Dst) && !strong(letters(s.Dst)) {
+		// rows[i] = append(rows[i], …): what the one element looked at nobody sees through it any more, and what the names
+		// of all elements share stays what it was.
+		src = map[string][]source{}
+	}
 	for _, e := range s.Elems {
 		for b, ss := range sources(e) {
 			src[string(sliceLetter)+b] = append(src[string(sliceLetter)+b], ss...)

@@ -49,6 +49,7 @@ func (r *resolver) firstOrder(given map[*flow.Func]bool) {
 	if len(r.diags) > 0 {
 		return
 	}
+	chooseMethods(r.result.Program.Funcs)
 	r.funcs = nil
 	seen := map[*flow.Func]bool{}
 	var visit func(f *flow.Func)
@@ -601,7 +602,7 @@ func (p *caller) copyFor(g *flow.Func, known map[int]target, extra []flow.Expr, 
 	env := map[*flow.Var]target{}
 	more := make([]*flow.Var, len(extra))
 	for i, e := range extra {
-		more[i] = &flow.Var{Name: captureName(e), Type: e.Type(), At: g.At}
+		more[i] = &flow.Var{Name: captureName(e), Text: captureText(e), Type: e.Type(), At: g.At}
 	}
 	for i, q := range g.Params {
 		t, ok := known[i]
@@ -635,6 +636,17 @@ func captureName(e flow.Expr) string {
 		return e.Place.Var.Name
 	}
 	return "captured"
+}
+
+// captureText is what messages call it.
+func captureText(e flow.Expr) string {
+	switch e := e.(type) {
+	case *flow.Load:
+		return called(e.Place.Var)
+	case *flow.Addr:
+		return called(e.Place.Var)
+	}
+	return "what a function captured"
 }
 
 // dropUnused removes the assignments of known functions to variables that are not used any more.

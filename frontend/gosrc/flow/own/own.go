@@ -18,6 +18,9 @@ type Result struct {
 	// each of them it has one more parameter behind all others: a bool that is true where the parameter is not nil. A
 	// field that is compared with nil has one more field behind all others of its struct; see [flow.SetSuffix].
 	Set map[*flow.Func][]int
+	// Nil says for a root of the new program in which of its results there may be nil pointers, which value form does not tell
+	// from others.
+	Nil map[*flow.Func][]int
 }
 
 // Disjoint is two parts of parameters that must not share memory, because one of them is written while the other is
@@ -44,12 +47,15 @@ func Resolve(p *flow.Program, roots ...*flow.Func) (*Result, diag.List) {
 	}
 	r := &resolver{
 		result: &Result{
-			Funcs: map[*flow.Func]*flow.Func{}, Disjoint: map[*flow.Func][]Disjoint{}, Set: map[*flow.Func][]int{},
+			Funcs: map[*flow.Func]*flow.Func{}, Disjoint: map[*flow.Func][]Disjoint{}, Set: map[*flow.Func][]int{}, Nil: map[*flow.Func][]int{},
 		},
 		summaries: map[*flow.Func]*summary{}, work: map[*flow.Func]*work{},
 	}
 	r.copyProgram(p)
 	given := r.given(len(roots) > 0)
+	for f := range given {
+		r.result.Nil[f] = nilResults(f)
+	}
 	r.presence(r.funcs, given)
 	if len(r.diags) == 0 {
 		r.firstOrder(given)
@@ -65,7 +71,12 @@ func Resolve(p *flow.Program, roots ...*flow.Func) (*Result, diag.List) {
 		return r.result, r.diags.Sort()
 	}
 	r.erase()
-	return r.result, nil
+	if len(roots) > 0 {
+		for _, f := range roots {
+			r.diags = append(r.diags, grown(r.result.Funcs[f])...)
+		}
+	}
+	return r.result, r.diags.Sort()
 }
 
 // resolver is one run of Resolve.

@@ -433,7 +433,7 @@ var refused = map[string]string{
 		func F(x, y float64) float64 { var fs []func(float64) float64; mk := func() { fs = append(fs, func(v float64) float64 { return v * y }) }; mk()
 		y *= 2
 		return fs[0](x) }`,
-	"changed behind a function that keeps what it is given": `// 4 own-stale r0 may share memory with y, which was written in line 3
+	"changed behind a function that keeps what it is given": `// 4 own-stale the result may share memory with y, which was written in line 3
 		func wrap(fs []func(float64) float64, f func(float64) float64) []func(float64) float64 { return append(fs, func(v float64) float64 { return f(v) + 1 }) }; func F(x, y float64) float64 { fs := wrap(nil, func(v float64) float64 { return v * y })
 		y *= 2
 		return fs[0](x) }`,

@@ -126,7 +126,7 @@ func cutUp(ss []flow.Stmt, cut, bound map[*flow.Var]bool) []flow.Stmt {
 	for v := range cut {
 		for _, f := range v.Type.(*flow.Struct).Fields {
 			fields[v] = append(fields[v], &flow.Var{
-				Name: v.Name + "_" + f.Name, Type: f.Type, At: v.At, Constant: v.Constant || f.Constant, Global: v.Global,
+				Name: v.Name + "_" + f.Name, Text: called(v) + "." + f.Name, Type: f.Type, At: v.At, Constant: v.Constant || f.Constant, Global: v.Global,
 			})
 		}
 	}

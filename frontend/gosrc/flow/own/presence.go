@@ -48,8 +48,41 @@ func (r *resolver) presence(funcs []*flow.Func, roots map[*flow.Func]bool) {
 	}
 	for _, f := range funcs {
 		if roots[f] {
+			p.inParameters(f)
 			p.outer(f)
 		}
+	}
+}
+
+// inParameters refuses comparisons with nil of pointers in the parameters of a root: what they would point to is needed
+// where they are nil.
+func (p *nilness) inParameters(f *flow.Func) {
+	for _, v := range f.Params {
+		if s := p.slots.vars[v]; s != nil {
+			p.pointersIn(s.find(), v.Name, map[*slot]bool{})
+		}
+	}
+}
+
+func (p *nilness) pointersIn(s *slot, text string, seen map[*slot]bool) {
+	if s = s.find(); seen[s] {
+		return
+	}
+	seen[s] = true
+	switch t := s.typ.(type) {
+	case *flow.Struct:
+		for i, f := range t.Fields {
+			q := s.field(i)
+			if _, ok := f.Type.(*flow.Pointer); ok && tested(q) {
+				p.refuse(q, text+"."+f.Name+", a pointer in a parameter, is compared with nil")
+			}
+			p.pointersIn(q, text+"."+f.Name, seen)
+		}
+	case *flow.Slice, *flow.Array:
+		p.pointersIn(s.element(), text+"[i]", seen)
+	case *flow.Pointer:
+		p.pointersIn(s.element(), text, seen)
+	case *flow.Basic, *flow.FuncType:
 	}
 }
 
@@ -126,22 +159,22 @@ func (p *nilness) rep(s *slot) flow.Type {
 	p.reps[s] = s.typ
 	p.within[s] = false
 	defer func() {
-		if p.within[s] && p.reps[s] != s.typ {
+		if p.within[s] && !flow.Same(p.reps[s], s.typ) {
 			p.refuse(testedIn(s, map[*slot]bool{}), "what is in a structure with functions that take such structures is compared with nil")
 		}
 		delete(p.within, s)
 	}()
 	switch t := s.typ.(type) {
 	case *flow.Slice:
-		if e := p.repElem(s); e != t.Elem {
+		if e := p.repElem(s); !flow.Same(e, t.Elem) {
 			p.reps[s] = &flow.Slice{Elem: e}
 		}
 	case *flow.Array:
-		if e := p.repElem(s); e != t.Elem {
+		if e := p.repElem(s); !flow.Same(e, t.Elem) {
 			p.reps[s] = &flow.Array{Len: t.Len, Elem: e}
 		}
 	case *flow.Pointer:
-		if e := p.repElem(s); e != t.Elem {
+		if e := p.repElem(s); !flow.Same(e, t.Elem) {
 			p.reps[s] = &flow.Pointer{Elem: e}
 		}
 	case *flow.Struct:
@@ -185,7 +218,7 @@ func (p *nilness) repStruct(s *slot, t *flow.Struct) flow.Type {
 	var more []flow.Field
 	for i, f := range t.Fields {
 		ft := p.rep(s.field(i))
-		changed = changed || ft != f.Type
+		changed = changed || !flow.Same(ft, f.Type)
 		n.Fields = append(n.Fields, flow.Field{Name: f.Name, Type: ft, Constant: f.Constant})
 		if tested(s.field(i)) {
 			more = append(more, flow.Field{Name: f.Name + flow.SetSuffix, Type: flow.Bool})
@@ -199,13 +232,13 @@ func (p *nilness) repStruct(s *slot, t *flow.Struct) flow.Type {
 }
 
 func (p *nilness) repFunc(s *slot, t *flow.FuncType) flow.Type {
-	n := &flow.FuncType{}
+	n := &flow.FuncType{Interface: t.Interface}
 	changed := false
 	list := func(ts []flow.Type, part func(int) *slot) (out []flow.Type) {
 		var more []flow.Type
 		for i := range ts {
 			out = append(out, p.rep(part(i)))
-			changed = changed || out[i] != ts[i]
+			changed = changed || !flow.Same(out[i], ts[i])
 			if tested(part(i)) {
 				more = append(more, flow.Bool)
 				changed = true
@@ -466,7 +499,7 @@ func (p *nilness) types(f *flow.Func) {
 	slices.SortFunc(vars, func(a, b *flow.Var) int { return compareAt(a.At, b.At) })
 	for _, v := range vars {
 		t := p.rep(p.slots.variable(v))
-		if (f.JVP != nil || f.Extern != nil) && t != v.Type && slices.Contains(f.Params, v) {
+		if (f.JVP != nil || f.Extern != nil) && !flow.Same(t, v.Type) && slices.Contains(f.Params, v) {
 			p.diags = append(p.diags, message(f.At, CodeNil, f.Name+" has a derivative of its own; what is in its parameters cannot be compared with nil",
 				"keep a bool beside it"))
 		}
@@ -485,7 +518,7 @@ func (p *nilness) outer(f *flow.Func) {
 			continue
 		}
 		n++
-		same = same && p.rep(s) == s.find().typ
+		same = same && flow.Same(p.rep(s), s.find().typ)
 	}
 	if same {
 		return
@@ -537,7 +570,7 @@ func (p *nilness) redirect(f, to *flow.Func) {
 // strip is a value without the bools in it.
 func (p *nilness) strip(at flow.Place, s *slot, where *syntax.Pos) flow.Expr {
 	s = s.find()
-	if p.rep(s) == s.typ {
+	if flow.Same(p.rep(s), s.typ) {
 		return &flow.Load{Place: at}
 	}
 	t, ok := s.typ.(*flow.Struct)

@@ -3,6 +3,7 @@ package own
 import (
 	"fmt"
 
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/internal/diag"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -24,6 +25,8 @@ const (
 	CodeFunctions diag.Code = "own-functions"
 	// CodeNil: a comparison with nil of something that has no place for a bool beside it.
 	CodeNil diag.Code = "own-nil"
+	// CodeGrow: a slice in a parameter of a function with a directive becomes longer.
+	CodeGrow diag.Code = "own-grow"
 	// CodeGlobal: memory of a package variable is written.
 	CodeGlobal diag.Code = "own-global"
 )
@@ -32,7 +35,7 @@ const (
 func (p problem) diagnose() diag.Diagnostic {
 	switch {
 	case p.stale != nil:
-		a, b := p.stale.v.Name, p.st.name.Name
+		a, b := called(p.stale.v), called(p.st.name)
 		if a == b {
 			b = "what was in " + b + " before"
 		}
@@ -41,7 +44,7 @@ func (p problem) diagnose() diag.Diagnostic {
 			fmt.Sprintf("write and read through one of the two names, or make %s a copy: slices.Clone(…)", a))
 	case p.call != nil:
 		return message(p.at, CodeArgs,
-			fmt.Sprintf("%s gets memory of %s and %s that may be the same, and writes it", p.call.Func.Name, p.a.v.Name, p.b.v.Name),
+			fmt.Sprintf("%s gets memory of %s and %s that may be the same, and writes it", p.call.Func.Name, called(p.a.v), called(p.b.v)),
 			"pass a copy of one: slices.Clone(…)")
 	case p.global != nil:
 		return message(p.at, CodeGlobal,
@@ -51,8 +54,16 @@ func (p problem) diagnose() diag.Diagnostic {
 		return message(p.at, CodeCapacity, "the capacity of a slice is not known here", "use len, or a variable that holds the size")
 	}
 	return message(p.at, CodeStale,
-		fmt.Sprintf("%s leads through memory that was assigned since", p.broken.v.Name),
-		fmt.Sprintf("assign %s again after that", p.broken.v.Name))
+		fmt.Sprintf("%s leads through memory that was assigned since", called(p.broken.v)),
+		fmt.Sprintf("assign %s again after that", called(p.broken.v)))
+}
+
+// called is what a message calls a variable.
+func called(v *flow.Var) string {
+	if v.Text != "" {
+		return v.Text
+	}
+	return v.Name
 }
 
 func line(at *syntax.Pos) string {

@@ -2,6 +2,7 @@ package own
 
 import (
 	"fmt"
+	"path"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
@@ -192,8 +193,13 @@ func (t *tagger) rep(s *slot) flow.Type {
 func (t *tagger) funcRep(s *slot) flow.Type {
 	if s.outside {
 		if s.called || s.tested != nil {
-			t.report(s, "a function that the caller chooses is called: its derivative is not known here",
-				"differentiate a function that passes a known function, and leave this one without a directive")
+			text, hint := "a function that the caller chooses is called: its derivative is not known here",
+				"differentiate a function that passes a known function, and leave this one without a directive"
+			if ft, ok := s.typ.(*flow.FuncType); ok && ft.Interface != "" {
+				text = "the caller chooses what is in this " + path.Base(ft.Interface) + ": the derivatives of its methods are not known here"
+				hint = "differentiate a function that makes the value, and leave this one without a directive; or take the concrete type"
+			}
+			t.report(s, text, hint)
 		}
 		return flow.OpaqueT
 	}

@@ -219,7 +219,7 @@ func (c *copier) literal(f *flow.Func) *flow.Func {
 	if g, ok := c.lits[f]; ok {
 		return g
 	}
-	g := &flow.Func{Name: f.Name, Doc: f.Doc, At: f.At}
+	g := &flow.Func{Name: f.Name, Doc: f.Doc, At: f.At, Interface: f.Interface}
 	if c.lits == nil {
 		c.lits = map[*flow.Func]*flow.Func{}
 	}

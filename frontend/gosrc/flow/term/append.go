@@ -20,7 +20,7 @@ func (t *tr) append(s *flow.Append) {
 			vs[i] = t.atom("x", t.settled("x", vs[i]))
 		}
 		adds = append(adds, vs)
-		add = t.rowShape(add, t.shapeOf(vs, elem))
+		add = t.rowShape(add, t.shapeOf(vs, elem), false)
 	}
 	var spread val
 	if s.Spread != nil {
@@ -35,7 +35,7 @@ func (t *tr) append(s *flow.Append) {
 	sh := src.sh
 	if !blankRows(elem, add) || len(adds) > 0 {
 		to := *sh
-		to.elem = t.rowShape(sh.elem, add)
+		to.elem = t.rowShape(sh.elem, add, false)
 		src.t = t.let("s", t.convGrown("s", src.t, s.Src.Type(), sh, &to, s.At))
 		src.sh = &to
 	}

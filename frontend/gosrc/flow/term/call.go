@@ -54,15 +54,17 @@ func names(ps []flow.Place) []string {
 	return out
 }
 
-// callDef calls a definition. The rows of what is passed must have one length each.
+// callDef calls a definition. Where the rows of what is passed may differ in length, it calls a version of the function
+// for such rows; of functions that have none, the rows must have one length each.
 func (t *tr) callDef(f *flow.Func, args [][]val, at *syntax.Pos, names []string) (results [][]val, status syntax.Term) {
+	f, loose := t.version(f, args)
 	sig := t.p.signature(f)
 	terms := make([]syntax.Term, len(args))
 	var sizes []*syntax.Size
 	known := map[*syntax.SizeVar]*syntax.Size{}
 	for i, vs := range args {
 		ft := f.Params[i].Type
-		sh := t.rectangular(vs, ft)
+		sh := t.rectangular(vs, ft, loose)
 		terms[i] = t.implode(f.Params[i].Name, vs, ft, sh, at)
 		sh.eachSize(func(p *syntax.Size) {
 			known[sig.def.Sizes[len(sizes)]] = p
@@ -154,18 +156,19 @@ func substShape(sh *shape, subst func(*syntax.Size) *syntax.Size) *shape {
 	return &out
 }
 
-// rectangular is the shape of a value whose rows have one length each: that of the first row where it is not known.
-func (t *tr) rectangular(vs []val, ft flow.Type) *shape {
-	sh, _ := t.rectFrom(vs, ft)
+// rectangular is the shape of a value whose rows have one length each: that of the first row where it is not known. With
+// loose, rows of lengths that are not known keep them.
+func (t *tr) rectangular(vs []val, ft flow.Type, loose bool) *shape {
+	sh, _ := t.rectFrom(vs, ft, loose)
 	return sh
 }
 
-func (t *tr) rectFrom(vs []val, ft flow.Type) (*shape, []val) {
+func (t *tr) rectFrom(vs []val, ft flow.Type, loose bool) (*shape, []val) {
 	if st, ok := ft.(*flow.Struct); ok {
 		out := &shape{kind: product}
 		for _, f := range st.Fields {
 			var p *shape
-			p, vs = t.rectFrom(vs, f.Type)
+			p, vs = t.rectFrom(vs, f.Type, loose)
 			out.parts = append(out.parts, p)
 		}
 		return out, vs
@@ -174,6 +177,9 @@ func (t *tr) rectFrom(vs []val, ft flow.Type) (*shape, []val) {
 		return scalarShape, vs
 	}
 	v := vs[0]
+	if loose {
+		return t.loosened(ft, v.sh), vs[1:]
+	}
 	return t.rect(v.sh, ft, func(get func(syntax.Term) syntax.Term) syntax.Term { return get(v.t) }), vs[1:]
 }
 
@@ -306,7 +312,7 @@ func (t *tr) closure(f *flow.Func) syntax.Term {
 // declareResults gives the results of a function their zero values.
 func (t *tr) declareResults(f *flow.Func) {
 	for _, r := range f.Results {
-		t.store(dest{slot: t.sl.of(r)}, t.zeroValue(r.Name, r.Type), f.At)
+		t.store(dest{slot: t.sl.of(r)}, t.zeroValue(r.Name, r.Type, true), f.At)
 	}
 }
 

@@ -23,7 +23,7 @@ func (t *tr) expr(e flow.Expr) []val {
 	case *flow.Make:
 		return []val{t.makeSlice(e)}
 	case *flow.Zero:
-		return t.zeroValue("t", e.Typ)
+		return t.zeroValue("t", e.Typ, t.unset[e])
 	case *flow.Lits:
 		return t.lits(e)
 	case *flow.Closure:
@@ -52,13 +52,13 @@ func (t *tr) lit(e *flow.Lit) []val {
 	return nil // opaque
 }
 
-// zeroValue is the zero value of a type: slices are nil.
-func (t *tr) zeroValue(hint string, ft flow.Type) []val {
+// zeroValue is the zero value of a type: slices are nil. With unset, those in arrays are rows that stay nil.
+func (t *tr) zeroValue(hint string, ft flow.Type, unset bool) []val {
 	switch ft := ft.(type) {
 	case *flow.Struct:
 		var out []val
 		for _, f := range ft.Fields {
-			out = append(out, t.zeroValue(f.Name, f.Type)...)
+			out = append(out, t.zeroValue(f.Name, f.Type, unset)...)
 		}
 		return out
 	}
@@ -66,6 +66,9 @@ func (t *tr) zeroValue(hint string, ft flow.Type) []val {
 		return nil
 	}
 	sh := nilShape(ft)
+	if a, ok := ft.(*flow.Array); ok && unset {
+		sh = &shape{kind: fixed, elem: dynShape(a.Elem)}
+	}
 	return []val{{t: t.let(hint, t.zeros(ft, sh)), sh: sh, zero: true}}
 }
 
@@ -413,6 +416,9 @@ func (t *tr) makeSlice(e *flow.Make) val {
 	}
 	t.bindSize("n", p, false, e.At)
 	sh := &shape{kind: sized, n: p, elem: blankShape(e.Typ.Elem)}
+	if t.unset[e] {
+		sh.elem = dynShape(e.Typ.Elem)
+	}
 	return val{t: t.let("t", t.zeros(e.Typ, sh)), sh: sh, zero: true}
 }
 
@@ -448,7 +454,7 @@ func (t *tr) litElems(ft flow.Type, es []flow.Expr) ([]syntax.Term, *shape) {
 			vs[j] = t.settled("t", vs[j])
 		}
 		vals[i] = vs
-		sh = t.rowShape(sh, t.shapeOf(vs, ft))
+		sh = t.rowShape(sh, t.shapeOf(vs, ft), false)
 	}
 	out := make([]syntax.Term, len(es))
 	for i, vs := range vals {

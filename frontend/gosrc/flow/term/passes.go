@@ -15,6 +15,7 @@ type tr struct {
 	sl    *slots
 	facts *analysis
 	body  *list
+	unset map[maker]bool // what is made with rows that may stay nil
 
 	// What a pass learns for the next one.
 	ghosts     map[ghostKey]*syntax.SizeVar
@@ -77,6 +78,7 @@ func (p *program) translate(f *flow.Func) (changed bool) {
 		t := newTr(p, f)
 		sig.tr = t
 		t.body = t.facts.function(f, f.Results)
+		t.unset = unsetRows(f)
 		if lit, k, bad := t.facts.shared(); bad {
 			t.fail(lit.At, "the function literal assigns "+t.sl.all[k].name+", which lives outside of it",
 				"let the literal return the value, or call it only where it is declared")

@@ -38,7 +38,10 @@ type Layout struct {
 // The diagnostics are about what has no translation: variables of the package without a value, functions without
 // a body whose parameters are not scalars, derivatives that are not linear in the tangents by their form.
 func Program(p *flow.Program) (r *Result, ds diag.List) {
-	prog := &program{sigs: map[*flow.Func]*signature{}, names: map[string]bool{}}
+	prog := &program{
+		sigs: map[*flow.Func]*signature{}, names: map[string]bool{}, versions: map[versionKey]*flow.Func{}, rows: map[*flow.Func]string{},
+		recursive: map[*flow.Func]bool{},
+	}
 	defer func() {
 		if e := recover(); e != nil { // no input is to make a library panic
 			prog.report(prog.at, fmt.Sprintf("a defect of chad, not of the program, please report it: %v", e), "")
@@ -51,7 +54,7 @@ func Program(p *flow.Program) (r *Result, ds diag.List) {
 		prog.component(scc)
 	}
 	for _, f := range prog.all {
-		if len(prog.errs) == 0 && len(prog.sigs[f].extra) > 0 {
+		if len(prog.errs) == 0 && len(prog.sigs[f].extra) > 0 && prog.rows[f] == "" {
 			prog.publish(f)
 		}
 	}
@@ -111,14 +114,20 @@ func (p *program) blame(err error) diag.List {
 
 // program is a translation in work.
 type program struct {
-	all     []*flow.Func
-	sigs    map[*flow.Func]*signature
-	names   map[string]bool
-	fails   map[*flow.Func]bool
-	failing map[string]bool // types of function values of which one may fail
-	calls   map[*flow.Func][]*flow.Func
-	errs    diag.List
-	at      *syntax.Pos // of the function at hand
+	all   []*flow.Func
+	sigs  map[*flow.Func]*signature
+	names map[string]bool
+	fails map[*flow.Func]bool
+	// versions are the functions for rows whose lengths may differ, by the function and which rows these are; rows says
+	// the latter of each.
+	versions map[versionKey]*flow.Func
+	rows     map[*flow.Func]string
+	// recursive are the functions that may call themselves.
+	recursive map[*flow.Func]bool
+	failing   map[string]bool // types of function values of which one may fail
+	calls     map[*flow.Func][]*flow.Func
+	errs      diag.List
+	at        *syntax.Pos // of the function at hand
 }
 
 // signature is what callers need to know of a function.
@@ -268,6 +277,9 @@ func (p *program) components() [][]*flow.Func {
 
 // component translates functions that call each other, until what they assume of each other holds.
 func (p *program) component(scc []*flow.Func) {
+	for _, f := range scc {
+		p.recursive[f] = len(scc) > 1 || slices.Contains(p.calls[f], f)
+	}
 	for changed := true; changed && len(p.errs) == 0; {
 		changed = false
 		for _, f := range scc {
@@ -324,8 +336,14 @@ func (p *program) declare(f *flow.Func) *signature {
 	}
 	sig := &signature{def: &syntax.Def{Name: p.unique(f.Name), Doc: f.Doc, At: f.At}, fails: p.fails[f]}
 	p.sigs[f] = sig
+	rows := p.rows[f]
 	for _, v := range f.Params {
-		sh := p.paramShape(&sig.def.Sizes, v.Name, v.Type)
+		var sh *shape
+		if p.rows[f] == "" {
+			sh = p.paramShape(&sig.def.Sizes, v.Name, v.Type)
+		} else {
+			sh = p.looseShape(&sig.def.Sizes, v.Type, &rows, false)
+		}
 		ty := typeOf(v.Type, sh, func(s *syntax.Size) *syntax.Size { return s }, p.funcType)
 		sig.params = append(sig.params, sh)
 		sig.def.Params = append(sig.def.Params, syntax.NewVar(paramName(v.Name), ty))

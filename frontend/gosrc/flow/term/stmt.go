@@ -334,7 +334,7 @@ func (t *tr) copyStmt(s *flow.Copy) {
 	}
 	size := t.bindSize("n", k, true, s.At)
 	if !sameShape(to.sh.elem, src.sh.elem) {
-		sh := &shape{kind: sized, n: to.sh.n, elem: t.rowShape(to.sh.elem, src.sh.elem)}
+		sh := &shape{kind: sized, n: to.sh.n, elem: t.rowShape(to.sh.elem, src.sh.elem, t.even(t.sl.of(s.To.Var)))}
 		to = val{t: t.let(s.To.Var.Name, t.conv("t", to.t, s.To.Type(), to.sh, sh, s.At)), sh: sh}
 		src.t = t.let("src", t.conv("src", src.t, s.To.Type(), src.sh, &shape{kind: sized, n: src.sh.n, elem: sh.elem}, s.At))
 	}

@@ -1,6 +1,8 @@
 package term
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -94,26 +96,29 @@ func (t *tr) dest(p flow.Place) dest {
 }
 
 // rowShape is the shape of rows when one of another shape is stored beside them: what nothing is known of gets the
-// length of the new one; lengths that are surely different make rows of [?]τ; others are compared at run time.
-func (t *tr) rowShape(have, add *shape) *shape {
+// length of the new one; lengths of which it is not known that they are one make rows of [?]τ. With same, those that are not
+// surely different are taken for one, and compared at run time.
+func (t *tr) rowShape(have, add *shape, same bool) *shape {
 	switch have.kind {
 	case scalar:
 		return have
 	case fixed:
-		return &shape{kind: fixed, elem: t.rowShape(have.elem, add.elem)}
+		return &shape{kind: fixed, elem: t.rowShape(have.elem, add.elem, same)}
 	case product:
 		s := &shape{kind: product}
 		for i := range have.parts {
-			s.parts = append(s.parts, t.rowShape(have.parts[i], add.parts[i]))
+			s.parts = append(s.parts, t.rowShape(have.parts[i], add.parts[i], same))
 		}
 		return s
 	}
-	elem := t.rowShape(have.elem, add.elem)
+	elem := t.rowShape(have.elem, add.elem, same)
 	switch {
 	case have.kind == blank:
 		return &shape{kind: add.kind, n: add.n, elem: elem}
+	case have.kind == sized && add.kind == dyn && !same:
+		return &shape{kind: dyn, elem: elem}
 	case have.kind == sized && add.kind == sized:
-		if c, ok := have.n.Sub(add.n).Lit(); ok && c != 0 {
+		if c, ok := have.n.Sub(add.n).Lit(); !ok && !same || c != 0 {
 			return &shape{kind: dyn, elem: elem}
 		}
 	}
@@ -121,28 +126,29 @@ func (t *tr) rowShape(have, add *shape) *shape {
 }
 
 // stored is the shape of a value of shape sh when vals of shape add are put at a path.
-func (t *tr) stored(sh, add *shape, rest []step) *shape {
+func (t *tr) stored(sh, add *shape, rest []step, same bool) *shape {
 	if len(rest) == 0 {
-		return t.rowShape(sh, add)
+		return t.rowShape(sh, add, same)
 	}
 	out := *sh
 	if rest[0].isIdx {
-		out.elem = t.stored(sh.elem, add, rest[1:])
+		out.elem = t.stored(sh.elem, add, rest[1:], same)
 		return &out
 	}
 	out.parts = append([]*shape(nil), sh.parts...)
-	out.parts[rest[0].field] = t.stored(sh.parts[rest[0].field], add, rest[1:])
+	out.parts[rest[0].field] = t.stored(sh.parts[rest[0].field], add, rest[1:], same)
 	return &out
 }
 
-// fits reports whether storing vs would leave the shape as it is.
+// fits reports whether storing zeros would leave the value as it is: its shape, and the lengths that only the value knows,
+// which in zeros are 0.
 func (t *tr) fits(old val, d dest, vs []val) bool {
-	return sameShape(t.stored(old.sh, t.shapeOf(vs, d.typ), d.rest), old.sh)
+	return !old.sh.loose(d.rest) && sameShape(t.stored(old.sh, t.shapeOf(vs, d.typ), d.rest, t.even(d.slot)), old.sh)
 }
 
 // storeIn is old with vs at a path.
 func (t *tr) storeIn(name string, old val, d dest, vs []val, at *syntax.Pos) val {
-	sh := t.stored(old.sh, t.shapeOf(vs, d.typ), d.rest)
+	sh := t.stored(old.sh, t.shapeOf(vs, d.typ), d.rest, t.even(d.slot))
 	arr := old.t
 	if !sameShape(sh, old.sh) {
 		arr = t.let(name, t.convGrown(name, arr, d.ft, old.sh, sh, at))
@@ -158,8 +164,15 @@ func (t *tr) convGrown(name string, e syntax.Term, ft flow.Type, from, to *shape
 	if from.kind != grown {
 		return t.conv(name, e, ft, from, to, at)
 	}
-	n := t.bufferLen(e)
-	return t.conv(name, e, ft, &shape{kind: sized, n: n, elem: from.elem}, &shape{kind: sized, n: n, elem: to.elem}, at)
+	// Its type keeps the size that it has, which may be another one than that of the same length: states of loops have it.
+	elem, arr := ft.(*flow.Slice).Elem, e.Type().(*syntax.ArrayType)
+	switch {
+	case arr.Elem == t.typ(elem, to.elem):
+		return e
+	case blankRows(elem, from.elem):
+		return t.replicate(arr.Len, t.zeros(elem, to.elem))
+	}
+	return t.mapElems(name, e, elem, from.elem, to.elem, at)
 }
 
 // put is e, of type ft in shape sh, with a new part.
@@ -199,4 +212,31 @@ func (t *tr) put(e syntax.Term, ft flow.Type, sh *shape, rest []step, limit synt
 		old = syntax.NewIndex(e, i)
 	}
 	return syntax.NewSet(e, i, t.put(old, elem, sh.elem, rest[1:], nil, new, at))
+}
+
+// even reports whether the rows of a slot are to keep one length: it is a parameter's, whose new value callers take as
+// what the old one was.
+func (t *tr) even(slot int) bool {
+	if t.p.rows[t.f] != "" {
+		return false
+	}
+	for _, v := range t.f.Params {
+		if k := t.sl.of(v); k <= slot && slot < k+width(v.Type) {
+			return true
+		}
+	}
+	return false
+}
+
+// loose reports whether there are lengths that only the value knows on a path, or in what it leads to.
+func (s *shape) loose(rest []step) bool {
+	switch {
+	case s.kind == dyn:
+		return true
+	case len(rest) == 0:
+		return s.elem != nil && s.elem.loose(nil) || slices.ContainsFunc(s.parts, func(p *shape) bool { return p.loose(nil) })
+	case rest[0].isIdx:
+		return s.elem.loose(rest[1:])
+	}
+	return s.parts[rest[0].field].loose(rest[1:])
 }

@@ -1,4 +1,5 @@
-package batch_test
+// Package loopgen makes random programs of the loop language and arguments for them, for the laws of passes on loops.
+package loopgen
 
 import (
 	"fmt"
@@ -27,7 +28,11 @@ var (
 	rowsType  = realArray.Array()
 )
 
-func randomProgram(seed uint64) *loop.Program { return random(seed, false) }
+// Program is a random program, the same for the same seed; the last function calls others. A few are not well formed: run [loop.Verify] first.
+func Program(seed uint64) *loop.Program { return random(seed, false) }
+
+// UnitLoops is Program with loops over unit vectors, as matrices of derivatives have them.
+func UnitLoops(seed uint64) *loop.Program { return random(seed, true) }
 
 func random(seed uint64, units bool) *loop.Program {
 	m := &maker{units: units, Rand: rand.New(rand.NewPCG(seed, 7)), fixed: map[*loop.Var]bool{}, own: map[*loop.Var]bool{}, results: map[*loop.Var]bool{}}

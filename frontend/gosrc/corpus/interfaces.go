@@ -1,0 +1,266 @@
+package corpus
+
+import "math"
+
+// A Solid has a size.
+type Solid interface {
+	// Area is the area of the surface.
+	Area() float64
+	// Volume is the volume.
+	Volume() float64
+}
+
+// Ball is a Solid.
+type Ball struct{ R float64 }
+
+// Area is the area of the surface.
+func (b Ball) Area() float64 { return 4 * math.Pi * b.R * b.R }
+
+// Volume is the volume.
+func (b Ball) Volume() float64 { return 4 * math.Pi * b.R * b.R * b.R / 3 }
+
+// Box is a Solid, by pointer.
+type Box struct{ A, B, C float64 }
+
+// Area is the area of the surface.
+func (b *Box) Area() float64 { return 2 * (b.A*b.B + b.B*b.C + b.C*b.A) }
+
+// Volume is the volume.
+func (b *Box) Volume() float64 { return b.A * b.B * b.C }
+
+// Name is never called.
+func (b *Box) Name() string { return "box" }
+
+// Thick is a Solid with a Solid in it.
+type Thick struct {
+	Solid
+	Factor float64
+}
+
+// Area is the area of the surface.
+func (t Thick) Area() float64 { return t.Factor * t.Solid.Area() }
+
+// SolidKnown calls methods of a value whose type is known.
+func SolidKnown(r float64) float64 {
+	var s Solid = Ball{r}
+	return s.Area() / s.Volume()
+}
+
+// SolidChosen does not know which type it calls.
+func SolidChosen(r, a float64, kind int) float64 {
+	var s Solid
+	switch kind & 3 {
+	case 0:
+		s = Ball{r}
+	case 1:
+		s = &Box{r, a, r * a}
+	default:
+		s = Thick{Ball{a}, r}
+	}
+	return ratio(s, r)
+}
+
+func ratio(s Solid, x float64) float64 { return x*s.Area() + math.Sin(s.Volume()) }
+
+// SolidList has solids in a slice, in a map of calls.
+func SolidList(x []float64) float64 {
+	var solids []Solid
+	for i, v := range x {
+		if i%2 == 0 {
+			solids = append(solids, Ball{v})
+		} else {
+			solids = append(solids, &Box{v, 1, v * v})
+		}
+	}
+	sum := 0.0
+	for i, s := range solids {
+		sum += s.Area() * float64(i+1)
+		if v := s.Volume(); v > 1 {
+			sum -= math.Log(v)
+		}
+	}
+	return sum
+}
+
+// A Layer is one of a network.
+type Layer interface {
+	// Forward is what the layer makes of x.
+	Forward(x []float64) []float64
+}
+
+// Linear has weights.
+type Linear struct {
+	W [][]float64
+	B []float64
+}
+
+// Forward multiplies.
+func (l *Linear) Forward(x []float64) []float64 {
+	y := make([]float64, len(l.W))
+	for i, row := range l.W {
+		y[i] = l.B[i%len(l.B)]
+		for j, w := range row {
+			y[i] += w * x[j%len(x)]
+		}
+	}
+	return y
+}
+
+// Squash has no state.
+type Squash struct{}
+
+// Forward squashes.
+func (Squash) Forward(x []float64) []float64 {
+	y := make([]float64, len(x))
+	for i, v := range x {
+		y[i] = math.Tanh(v)
+	}
+	return y
+}
+
+// Network is a loop over layers.
+func Network(w [][]float64, b, x []float64) float64 {
+	if len(b) == 0 || len(x) == 0 {
+		return 0
+	}
+	layers := []Layer{&Linear{w, b}, Squash{}}
+	for _, l := range layers {
+		x = l.Forward(x)
+	}
+	sum := 0.0
+	for _, v := range x {
+		sum += v * v
+	}
+	return sum
+}
+
+// A Penalty may be missing.
+type Penalty interface {
+	// Of is the penalty of x.
+	Of(x float64) float64
+}
+
+// Ridge is a Penalty.
+type Ridge float64
+
+// Of is the penalty of x.
+func (r Ridge) Of(x float64) float64 { return float64(r) * x * x }
+
+// PenaltyFunc makes functions penalties.
+type PenaltyFunc func(x float64) float64
+
+// Of is the penalty of x.
+func (f PenaltyFunc) Of(x float64) float64 { return f(x) }
+
+type penalized struct {
+	scale   float64
+	penalty Penalty
+}
+
+func (p *penalized) loss(x float64) float64 {
+	v := p.scale * math.Cos(x)
+	if p.penalty != nil {
+		v += p.penalty.Of(x)
+	}
+	return v
+}
+
+// Optional has an interface in a structure, nil at times.
+func Optional(x, lambda float64, kind int) float64 {
+	p := &penalized{scale: lambda}
+	switch kind & 3 {
+	case 1:
+		p.penalty = Ridge(lambda)
+	case 2:
+		p.penalty = PenaltyFunc(func(x float64) float64 { return lambda * math.Exp(x/10) })
+	case 3:
+		p.penalty = PenaltyFunc(math.Abs)
+	}
+	return p.loss(x)
+}
+
+// Assertions asks what is in interfaces.
+func Assertions(x, y float64, kind int) float64 {
+	var s Solid = Ball{x}
+	if kind&1 == 1 {
+		s = &Box{x, y, 1}
+	}
+	sum := 0.0
+	if b, ok := s.(Ball); ok {
+		sum += b.R * y
+	}
+	if p, ok := s.(interface{ Volume() float64 }); ok {
+		sum += math.Sqrt(1 + p.Volume()*p.Volume())
+	}
+	switch s := s.(type) {
+	case Ball:
+		sum += math.Sin(s.R)
+	case *Box:
+		sum += s.A * s.B * s.B
+	default:
+		sum += s.Area()
+	}
+	var v any = x * y
+	if kind&2 == 2 {
+		v = int8(3)
+	}
+	switch n := v.(type) {
+	case nil, string:
+		return 0
+	case float64:
+		sum += n * n
+	case int8, int16:
+		sum += 2
+		if kind > 100 {
+			return sum
+		}
+	}
+	return sum
+}
+
+// A Adder changes when it is called.
+type Adder interface {
+	// Add adds v and gives the sum.
+	Add(v float64) float64
+}
+
+// Tally is a Adder.
+type Tally struct{ Sum, N float64 }
+
+// Add adds.
+func (t *Tally) Add(v float64) float64 {
+	t.N++
+	t.Sum += v / t.N
+	return t.Sum
+}
+
+// Counted writes through an interface.
+func Counted(x []float64) float64 {
+	t := &Tally{}
+	var c Adder = t
+	for _, v := range x {
+		c.Add(v * v)
+	}
+	return t.Sum + t.N
+}
+
+// MethodOfInterface takes the method of an interface as a value.
+func MethodOfInterface(x, y float64) float64 {
+	var s Solid = Thick{&Box{x, y, 2}, y}
+	f := s.Volume
+	s = Ball{x}
+	return f() + s.Volume()
+}
+
+// generic functions take interfaces too.
+func totalArea[S Solid](list []S) (sum float64) {
+	for _, s := range list {
+		sum += s.Area()
+	}
+	return sum
+}
+
+// TotalAreas has them instantiated with an interface and with a type.
+func TotalAreas(x, y float64) float64 {
+	return totalArea([]Solid{Ball{x}, Thick{Ball{y}, x}}) * totalArea([]Ball{{x}, {y}})
+}

@@ -1,0 +1,86 @@
+package corpus
+
+import "math"
+
+// weighed adds up squares, with weights by row.
+func weighed(rows [][]float64) (s float64) {
+	for i, row := range rows {
+		for _, v := range row {
+			s += v * v * float64(i+1)
+		}
+	}
+	return s
+}
+
+// RowLits has rows of different lengths in a literal, and one that is longer by append.
+func RowLits(b, c []float64) float64 {
+	return weighed([][]float64{b, append(append([]float64{}, c...), b...), {}})
+}
+
+// Staircase fills rows that grow, in a function that is called with them.
+func Staircase(b []float64) float64 {
+	l := make([][]float64, len(b))
+	for i := range l {
+		l[i] = make([]float64, i+1)
+	}
+	fillRows(l, b)
+	return weighed(l)
+}
+
+func fillRows(l [][]float64, b []float64) {
+	for i, row := range l {
+		for j := range row {
+			row[j] = b[i] * math.Sin(b[j])
+		}
+	}
+}
+
+// Suffixes appends windows of one slice.
+func Suffixes(b []float64) float64 {
+	var l [][]float64
+	for i := range b {
+		l = append(l, b[i:])
+	}
+	return weighed(l)
+}
+
+type group struct {
+	members []float64
+	scale   float64
+}
+
+// Groups has slices of different lengths in structures in a slice, handed to a function.
+func Groups(b []float64, n int) float64 {
+	groups := make([]group, 3)
+	for i, v := range b {
+		g := &groups[(i*n)%3&1]
+		g.members = append(g.members, v)
+		g.scale += v
+	}
+	return groupSum(groups)
+}
+
+func groupSum(groups []group) (s float64) {
+	for _, g := range groups {
+		t := 0.0
+		for _, v := range g.members {
+			t += v * v
+		}
+		s += t * g.scale
+	}
+	return s
+}
+
+// Pyramid returns rows of different lengths.
+func Pyramid(b []float64) [][]float64 {
+	rows := [][]float64{b}
+	for n := len(b) - 1; n > 0; n-- {
+		last := rows[len(rows)-1]
+		row := make([]float64, n)
+		for i := range row {
+			row[i] = last[i] * last[i+1]
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}

@@ -1,0 +1,133 @@
+package term
+
+import (
+	"fmt"
+
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// The rows of a parameter have one length, which is what callers mostly have. Where one has rows of lengths that are not
+// known, it calls a version of the function whose parameter has rows of type [?]τ.
+
+// versionKey is a function, and which of the slices in its parameters are of type [?]τ: a letter for each slice that
+// is inside another slice or array, in order.
+type versionKey struct {
+	fn   *flow.Func
+	rows string
+}
+
+const (
+	evenRows  = 'e'
+	looseRows = 'l'
+)
+
+// version is the function to call with some arguments, and whether it takes rows that may differ in length.
+func (t *tr) version(f *flow.Func, args [][]val) (*flow.Func, bool) {
+	if f.Extern != nil || f.JVP != nil || t.p.recursive[f] {
+		return f, false
+	}
+	var rows []byte
+	some := false
+	for i, vs := range args {
+		looseIn(f.Params[i].Type, t.shapeOf(vs, f.Params[i].Type), false, func(loose bool) {
+			if loose {
+				rows, some = append(rows, looseRows), true
+			} else {
+				rows = append(rows, evenRows)
+			}
+		})
+	}
+	if !some {
+		return f, false
+	}
+	return t.p.version(versionKey{f, string(rows)}), true
+}
+
+// looseIn calls f for the slices inside slices of a value, outer ones first; those inside rows that are loose are loose
+// and not told.
+func looseIn(ft flow.Type, sh *shape, inside bool, f func(loose bool)) {
+	switch ft := ft.(type) {
+	case *flow.Struct:
+		for i, field := range ft.Fields {
+			looseIn(field.Type, sh.parts[i], inside, f)
+		}
+	case *flow.Array:
+		looseIn(ft.Elem, sh.elem, true, f)
+	case *flow.Slice:
+		if inside {
+			f(sh.kind == dyn)
+			if sh.kind == dyn {
+				return
+			}
+		}
+		looseIn(ft.Elem, sh.elem, true, f)
+	}
+}
+
+// loosened is a shape with known lengths, but for the rows that are loose.
+func (t *tr) loosened(ft flow.Type, sh *shape) *shape {
+	switch ft := ft.(type) {
+	case *flow.Struct:
+		out := &shape{kind: product}
+		for i, f := range ft.Fields {
+			out.parts = append(out.parts, t.loosened(f.Type, sh.parts[i]))
+		}
+		return out
+	case *flow.Array:
+		return &shape{kind: fixed, elem: t.loosened(ft.Elem, sh.elem)}
+	case *flow.Slice:
+		switch sh.kind {
+		case dyn:
+			return dynShape(ft)
+		case blank:
+			return &shape{kind: sized, n: syntax.SizeLit(0), elem: t.loosened(ft.Elem, sh.elem)}
+		}
+		return &shape{kind: sized, n: sh.n, elem: t.loosened(ft.Elem, sh.elem)}
+	}
+	return sh
+}
+
+// version makes and translates a version where it is asked for first.
+func (p *program) version(key versionKey) *flow.Func {
+	if g := p.versions[key]; g != nil {
+		return g
+	}
+	g := *key.fn
+	p.versions[key], p.rows[&g] = &g, key.rows
+	p.all = append(p.all, &g)
+	p.calls[&g], p.fails[&g] = p.calls[key.fn], p.fails[key.fn]
+	at := p.at
+	for p.translate(&g) {
+	}
+	p.at = at
+	if len(p.errs) > 0 {
+		panic(failure{})
+	}
+	return &g
+}
+
+// looseShape is the shape of a parameter of a version; rows are the letters that are left.
+func (p *program) looseShape(sizes *[]*syntax.SizeVar, ft flow.Type, rows *string, inside bool) *shape {
+	switch ft := ft.(type) {
+	case *flow.Struct:
+		out := &shape{kind: product}
+		for _, f := range ft.Fields {
+			out.parts = append(out.parts, p.looseShape(sizes, f.Type, rows, inside))
+		}
+		return out
+	case *flow.Array:
+		return &shape{kind: fixed, elem: p.looseShape(sizes, ft.Elem, rows, true)}
+	case *flow.Slice:
+		if inside {
+			loose := (*rows)[0] == looseRows
+			if *rows = (*rows)[1:]; loose {
+				return dynShape(ft)
+			}
+		}
+		n := syntax.NewSizeVar(fmt.Sprintf("n%d", len(*sizes)+1))
+		*sizes = append(*sizes, n)
+		return &shape{kind: sized, n: syntax.SizeOfVar(n), elem: p.looseShape(sizes, ft.Elem, rows, true)}
+	}
+	return scalarShape
+}

@@ -1,0 +1,138 @@
+package gen
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+const (
+	// openNodes bounds the functions in which calls are opened: in those that Go's compiler holds for big, from 5000 of its nodes on, it
+	// leaves the parts uninlined.
+	openNodes = 1500
+	// openCalls bounds the calls that are opened in one innermost loop.
+	openCalls = 4
+)
+
+// open writes calls of exp in innermost loops as their parts, which Go's compiler inlines, with a branch to the
+// special cases: nothing has to be saved around a call, and the work on an element overlaps with that on the next.
+//
+//	                                x := a[i] - m
+//	                                var e float64
+//	                                if math.Abs(x) < 700 {
+//	y[i] = exp(a[i] - m)                k, r := expReduce(x)
+//	                         →          s, t := expScale(k, r)
+//	                                    e = s + t
+//	                                } else {
+//	                                    e = expEdge(x)
+//	                                }
+//	                                y[i] = e
+//
+// The results are those of exp, to the last bit. It takes time linear in the program.
+func (g *generator) open(p *loop.Program) {
+	if !g.opt.Elementary {
+		return
+	}
+	fn := func(name string, params ...loop.Type) *loop.Func {
+		f := &loop.Func{Name: name}
+		for _, t := range params {
+			f.Params = append(f.Params, loop.Param{Var: loop.NewVar("x", t)})
+		}
+		return f
+	}
+	o := &opener{g: g, reduce: fn("expReduce", loop.RealType), scale: fn("expScale", loop.IntType, loop.RealType), edge: fn("expEdge", loop.RealType)}
+	for _, f := range p.Funcs {
+		nodes := 0
+		loop.Walk(f.Body, func(s loop.Stmt) {
+			nodes++
+			loop.Operands(s, func(e **loop.Expr, _ bool) { nodes += (*e).Size })
+		})
+		if nodes <= openNodes {
+			o.loops(f.Body)
+		}
+	}
+}
+
+type opener struct {
+	g                   *generator
+	reduce, scale, edge *loop.Func
+	calls               int // opened in the loop at hand
+}
+
+// loops treats the innermost loops of a block, and reports whether it has loops.
+func (o *opener) loops(b []loop.Stmt) bool {
+	found := false
+	for _, s := range b {
+		inner := false
+		loop.Blocks(s, func(c *[]loop.Stmt) {
+			if o.loops(*c) {
+				inner = true
+			}
+		})
+		switch s := s.(type) {
+		case *loop.For:
+			found = true
+			if !inner && !s.Vector {
+				o.calls = 0
+				s.Body = o.block(s.Body)
+			}
+		case *loop.While:
+			found = true
+			if !inner {
+				o.calls = 0
+				s.Body = o.block(s.Body)
+			}
+		}
+		found = found || inner
+	}
+	return found
+}
+
+// block opens the calls that the statements of a block make whenever they run.
+func (o *opener) block(b []loop.Stmt) []loop.Stmt {
+	out := make([]loop.Stmt, 0, len(b))
+	for _, s := range b {
+		switch s.(type) {
+		case *loop.Let, *loop.Assign, *loop.AddTo:
+			loop.Operands(s, func(e **loop.Expr, _ bool) { *e = o.expr(*e, &out) })
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// expr is e with variables in the place of calls of exp; out gets the statements that set them.
+func (o *opener) expr(e *loop.Expr, out *[]loop.Stmt) *loop.Expr {
+	if e.Kind == loop.PrimExpr && (e.Prim.Name == "and" || e.Prim.Name == "or") {
+		return e
+	}
+	e = e.MapArgs(func(a *loop.Expr) *loop.Expr { return o.expr(a, out) })
+	if e.Kind != loop.PrimExpr || e.Prim.Name != "exp" || o.calls == openCalls {
+		return e
+	}
+	o.calls++
+	o.g.addElementary("exp")
+	x, y := e.Args[0], loop.NewVar("e", loop.RealType)
+	if x.Kind != loop.VarExpr {
+		v := loop.NewVar("x", loop.RealType)
+		*out = append(*out, &loop.Let{Var: v, Rhs: x})
+		x = loop.Use(v)
+	}
+	// k is a uint64 of Go, which only goes from one part to the other.
+	k, r := loop.NewVar("k", loop.IntType), loop.NewVar("r", loop.RealType)
+	s, t := loop.NewVar("s", loop.RealType), loop.NewVar("t", loop.RealType)
+	edge := loop.NewVar("y", loop.RealType)
+	use := loop.Use
+	*out = append(*out, &loop.Let{Var: y, Rhs: loop.RealConst(0)}, &loop.If{
+		Cond: loop.Prim(syntax.MustOp("lt"), loop.Prim(syntax.MustOp("abs"), x), loop.RealConst(700)),
+		Then: []loop.Stmt{
+			&loop.Call{Vars: []*loop.Var{k, r}, Func: o.reduce, Args: []*loop.Expr{x}},
+			&loop.Call{Vars: []*loop.Var{s, t}, Func: o.scale, Args: []*loop.Expr{use(k), use(r)}},
+			&loop.Assign{Lhs: []*loop.Expr{use(y)}, Rhs: []*loop.Expr{loop.Prim(syntax.OpAdd, use(s), use(t))}},
+		},
+		Else: []loop.Stmt{
+			&loop.Call{Vars: []*loop.Var{edge}, Func: o.edge, Args: []*loop.Expr{x}},
+			&loop.Assign{Lhs: []*loop.Expr{use(y)}, Rhs: []*loop.Expr{use(edge)}},
+		},
+	})
+	return use(y)
+}

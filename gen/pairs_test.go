@@ -1,0 +1,111 @@
+package gen
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
+
+// Both values of a pair come from one call, where both are sure to be wanted of one value of a variable.
+func TestPairs(t *testing.T) {
+	for _, c := range []struct{ name, before, after string }{
+		{
+			"sine and cosine",
+			"var y real = x * cos(x)\n\treturn y + sin(x)",
+			"var sin real, cos real = call sincos(x)\n\tvar y real = x * cos\n\treturn y + sin",
+		},
+		{
+			"a sum that is added to between calls",
+			"var z real = 0.0\n\tfor i < n {\n\t\tz += cos(z)\n\t\tvar y real = sin(z)\n\t\tz += y\n\t}\n\treturn z",
+			"",
+		},
+		{
+			"a sum that is there",
+			"var z real = x\n\tfor i < n {\n\t\tz += c\n\t}\n\tvar s real = softplus(z) - z\n\tvar t real = s * sigmoid(z)\n\treturn t",
+			"var z real = x\n\tfor i < n {\n\t\tz += c\n\t}\n\tvar softplus real, sigmoid real = call softplusSigmoid(z)\n" +
+				"\tvar s real = softplus - z\n\tvar t real = s * sigmoid\n\treturn t",
+		},
+		{
+			"a branch",
+			"var y real = cos(x)\n\tif c > 0.0 {\n\t\ty = sin(x)\n\t}\n\treturn y",
+			"",
+		},
+		{
+			"perhaps",
+			"var y real = cos(x)\n\tvar b bool = c > 0.0 && sin(x) > 0.0\n\tif b {\n\t\ty = c\n\t}\n\treturn y",
+			"",
+		},
+		{
+			"a test of a loop",
+			"var y real = cos(x)\n\tloop {\n\t\twhile sin(x) < y\n\t\ty = y - c\n\t}\n\treturn y",
+			"",
+		},
+	} {
+		head := "func f(x real, c real, n int) {\n\t"
+		if c.after == "" {
+			c.after = c.before
+		}
+		if strings.HasSuffix(c.after, "+ sin") { // results are atoms
+			c.before, c.after = strings.Replace(c.before, "return y + sin(x)", "var w real = y + sin(x)\n\treturn w", 1),
+				strings.Replace(c.after, "return y + sin", "var w real = y + sin\n\treturn w", 1)
+		}
+		p, err := loop.Read(c.name, head+c.before+"\n}\n")
+		if err != nil {
+			t.Fatal(c.name, err)
+		}
+		g := newGenerator(Options{Elementary: true})
+		g.pairs(p)
+		if got := p.String(); got != head+c.after+"\n}\n" {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.after)
+		}
+	}
+}
+
+// A call of exp in an innermost loop is opened where it is sure to be made, and nowhere else.
+func TestOpen(t *testing.T) {
+	const src = `func f(x []real, n int, c real, out y []real) {
+	var a real = exp(c)
+	for i < n {
+		var b real = exp(c)
+		for j < n {
+			y[j] += exp(x[i] - c) * b
+			if y[j] > 0.0 && exp(a) > 1.0 {
+				y[j] = exp(c)
+			}
+		}
+	}
+}
+`
+	const want = `func f(x []real, n int, c real, out y []real) {
+	var a real = exp(c)
+	for i < n {
+		var b real = exp(c)
+		for j < n {
+			var x_2 real = x[i] - c
+			var e real = 0.0
+			if abs(x_2) < 700.0 {
+				var k int, r real = call expReduce(x_2)
+				var s real, t real = call expScale(k, r)
+				e = s + t
+			} else {
+				var y_2 real = call expEdge(x_2)
+				e = y_2
+			}
+			y[j] += e * b
+			if y[j] > 0.0 && exp(a) > 1.0 {
+				y[j] = exp(c)
+			}
+		}
+	}
+}
+`
+	p, err := loop.Read("open", src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	newGenerator(Options{Elementary: true}).open(p)
+	if got := p.String(); got != want {
+		t.Errorf("got\n%s", got)
+	}
+}

@@ -1,0 +1,67 @@
+package opt
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// copiedAfter does for a copy what filledAfter does for zeros: the loop that is the next to use the destination adds to the source, where it first adds
+// to the destination, and the copy need not be.
+//
+//	copy(acc, s)                         for i < n {
+//	for i < n { acc[i] +~= x[i] }    →     acc[i] = s[i] + x[i]
+//	                                     }
+func (fs *firstStores) copiedAfter(b []loop.Stmt, i int, c *loop.Copy) bool {
+	if c.Dst.Kind != loop.VarExpr || c.Src.Kind != loop.VarExpr {
+		return false
+	}
+	dst, src := c.Dst.Var, c.Src.Var
+	if dst.Type.Rank != 1 || dst.Type.Base != loop.Real || fs.lengths[dst] == nil || fs.lengths[src] == nil || !fs.linear(fs.lengths[dst]).equal(fs.linear(fs.lengths[src])) ||
+		fs.Mutable(dst) || fs.Mutable(src) || fs.MayShare(dst, src) {
+		return false
+	}
+	from := Region{fs.Class(src), loop.RealType}
+	for k := i + 1; k < len(b) && k <= i+firstWindow; k++ {
+		uses := false
+		for r := range fs.summary(b[k]).regions {
+			uses = uses || r.Class == fs.Class(dst)
+		}
+		if uses {
+			l, ok := b[k].(*loop.For)
+			return ok && fs.linear(l.N).equal(fs.linear(fs.lengths[dst])) && fs.fillFrom(l, dst, src)
+		}
+		if fs.Effects(b[k]).Regions[from] {
+			return false
+		}
+	}
+	return false
+}
+
+// fillFrom makes the first addition to the own element of dst in every iteration of l a store of a sum with that of src, if an iteration uses no other
+// element of both, and src is as it was.
+func (fs *firstStores) fillFrom(l *loop.For, dst, src *loop.Var) bool {
+	for _, x := range fs.summary(l).access {
+		for _, v := range []*loop.Var{dst, src} {
+			if x.reg.Class == fs.Class(v) && (x.at.root != v || len(x.at.subs) != 1 || soleVar(x.at.subs[0]) != l.Var) {
+				return false
+			}
+		}
+	}
+	to, from := Region{fs.Class(dst), loop.RealType}, Region{fs.Class(src), loop.RealType}
+	for k, s := range l.Body {
+		a, ok := s.(*loop.AddTo)
+		if ok && a.Lhs.Kind == loop.IndexExpr && a.Lhs.Args[0].IsVar(dst) {
+			if fs.reads(a.Rhs, to.Class) || a.Lhs.CanFail() {
+				return false
+			}
+			l.Body[k] = &loop.Assign{Lhs: []*loop.Expr{a.Lhs}, Rhs: []*loop.Expr{
+				loop.Prim(syntax.OpAdd, loop.Index(loop.Use(src), a.Lhs.Args[1]), a.Rhs),
+			}}
+			return true
+		}
+		if fs.summary(s).regions[to] != 0 || fs.Effects(s).Regions[from] {
+			return false
+		}
+	}
+	return false
+}

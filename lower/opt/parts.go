@@ -1,0 +1,51 @@
+package opt
+
+import "github.com/seed-4b734f86/gochad/lower/loop"
+
+// Parts are kinds of statements. Straight-line code, of which there can be very much, has none of them, so that most passes need not look at it.
+type Parts uint8
+
+// The kinds of statements that passes are about.
+const (
+	Loops   Parts = 1 << iota // For and While
+	Allocs                    // Alloc
+	Copies                    // Copy
+	Appends                   // Append
+)
+
+// partsOf finds what f has.
+func partsOf(f *loop.Func) (p Parts) {
+	loop.Walk(f.Body, func(s loop.Stmt) {
+		switch s.(type) {
+		case *loop.For, *loop.While:
+			p |= Loops
+		case *loop.Alloc:
+			p |= Allocs
+		case *loop.Copy:
+			p |= Copies
+		case *loop.Append:
+			p |= Appends
+		}
+	})
+	return p
+}
+
+// only is a program of those functions of p that have all that a pass needs.
+func (o *Options) only(needs Parts, p *loop.Program) *loop.Program {
+	if needs == 0 {
+		return p
+	}
+	if o.parts == nil {
+		o.parts = make(map[*loop.Func]Parts, len(p.Funcs))
+		for _, f := range p.Funcs {
+			o.parts[f] = partsOf(f)
+		}
+	}
+	q := &loop.Program{Cells: p.Cells, Funcs: make([]*loop.Func, 0, len(p.Funcs))}
+	for _, f := range p.Funcs {
+		if o.parts[f]&needs == needs {
+			q.Funcs = append(q.Funcs, f)
+		}
+	}
+	return q
+}

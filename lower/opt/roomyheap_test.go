@@ -1,0 +1,3 @@
+package opt
+
+import _ "github.com/seed-4b734f86/gochad/internal/roomyheap"

@@ -1,0 +1,145 @@
+package split
+
+import "github.com/seed-4b734f86/gochad/lower/loop"
+
+// choose finds the runs. A declaration or assignment of an array or reference that turns out to be mentioned outside of its
+// run is pinned, and the runs are chosen again; after some rounds all of them stay.
+func (s *splitter) choose() {
+	s.sizes = map[loop.Stmt]int{}
+	total := 0
+	for _, t := range s.f.Body {
+		total += s.size(t)
+	}
+	if total <= s.Over {
+		return
+	}
+	s.findFixed()
+	s.pinned = map[loop.Stmt]bool{}
+	const rounds = 4
+	for k := range rounds {
+		s.rigid = k == rounds-1
+		s.runs, s.count = map[*[]loop.Stmt][]run{}, 0
+		s.chooseIn(&s.f.Body)
+		s.measure()
+		if !s.pin() {
+			return
+		}
+	}
+	panic("split: a run declares what is mentioned elsewhere")
+}
+
+// size is the number of nodes of a statement, and notes those of the statements inside.
+func (s *splitter) size(t loop.Stmt) int {
+	n := 1
+	loop.Operands(t, func(x **loop.Expr, _ bool) { n += (*x).Size })
+	loop.Blocks(t, func(b *[]loop.Stmt) {
+		for _, u := range *b {
+			n += s.size(u)
+		}
+	})
+	s.sizes[t] = n
+	return n
+}
+
+// findFixed finds the variables that cannot stand in a frame: all but numbers, those of loops, and those that the lengths of flat arrays
+// speak of.
+func (s *splitter) findFixed() {
+	s.fixed = map[*loop.Var]bool{}
+	declare := func(v *loop.Var) {
+		if !v.Type.IsNumber() {
+			s.fixed[v] = true
+		}
+		for _, n := range v.Flat {
+			n.EachVar(func(w *loop.Var) { s.fixed[w] = true })
+		}
+	}
+	for _, q := range s.f.Params {
+		declare(q.Var)
+	}
+	loop.Walk(s.f.Body, func(t loop.Stmt) {
+		loop.Declared(t, declare)
+		if l, ok := t.(*loop.For); ok {
+			s.fixed[l.Var] = true
+		}
+	})
+}
+
+// chooseIn finds the runs of a block and of the blocks inside, and reports whether there are any.
+func (s *splitter) chooseIn(b *[]loop.Stmt) (any bool) {
+	hasRuns := map[loop.Stmt]bool{}
+	total := 0
+	for _, t := range *b {
+		if s.sizes[t] > s.Over {
+			loop.Blocks(t, func(b *[]loop.Stmt) {
+				if s.chooseIn(b) {
+					hasRuns[t] = true
+				}
+			})
+		}
+		if !hasRuns[t] {
+			total += s.sizes[t]
+		}
+	}
+	if total <= s.Over {
+		return len(hasRuns) > 0
+	}
+	for lo := 0; lo < len(*b); {
+		hi, size := lo, 0
+		for hi < len(*b) && size < s.Part && !hasRuns[(*b)[hi]] && !s.stays((*b)[hi]) {
+			size += s.sizes[(*b)[hi]]
+			hi++
+		}
+		if size > s.Part/10 {
+			s.count++
+			s.runs[b] = append(s.runs[b], run{lo, hi, s.count})
+			any = true
+		}
+		lo = max(hi, lo+1)
+	}
+	return any || len(hasRuns) > 0
+}
+
+// stays reports whether a statement cannot be moved.
+func (s *splitter) stays(t loop.Stmt) (stays bool) {
+	loop.Walk([]loop.Stmt{t}, func(t loop.Stmt) {
+		stays = stays || s.pinned[t] || s.rigid && s.binds(t, func(v *loop.Var) bool { return s.fixed[v] })
+		switch t := t.(type) {
+		case *loop.For:
+			stays = stays || t.Par != nil // its function has the memory for its parts
+		case *loop.Alloc, *loop.NewCell, *loop.Append, *loop.Call:
+			stays = stays || s.Plain
+		}
+	})
+	return stays
+}
+
+// binds reports whether a statement itself declares or assigns a variable that fits; that of a For is not seen outside.
+func (s *splitter) binds(t loop.Stmt, fits func(*loop.Var) bool) (binds bool) {
+	check := func(v *loop.Var) { binds = binds || fits(v) }
+	switch t := t.(type) {
+	case *loop.For:
+	case *loop.Append:
+		check(t.Var)
+	case *loop.Assign:
+		for _, l := range t.Lhs {
+			if l.Kind == loop.VarExpr {
+				check(l.Var)
+			}
+		}
+	default:
+		loop.Declared(t, check)
+	}
+	return binds
+}
+
+// pin pins the statements in runs that declare or assign a variable which cannot stand in a frame and is mentioned elsewhere, and
+// reports whether there were any.
+func (s *splitter) pin() (some bool) {
+	elsewhere := func(v *loop.Var) bool { return s.fixed[v] && s.spans[v].id == several }
+	s.eachRegion(func(t loop.Stmt, id int) {
+		if id > 0 && s.binds(t, elsewhere) {
+			s.pinned[t], some = true, true
+		}
+	})
+	return some
+}

@@ -1,0 +1,246 @@
+package split
+
+import (
+	"strconv"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
+
+// Options says what is taken apart, and into what.
+type Options struct {
+	// Over is the number of nodes, statements and expressions, from which on a block is taken apart.
+	Over int
+	// Part is the number of nodes of a part; runs of a tenth of that stay where they are.
+	Part int
+	// Params is the largest number of parameters of a part.
+	Params int
+	// Plain leaves statements that take memory and calls where they are.
+	Plain bool
+	// Name gives the name of the k-th part of a function, counted from 1; nil makes one that no other language has.
+	Name func(f *loop.Func, k int) string
+}
+
+// Parts are what a program was taken apart into.
+type Parts struct {
+	// Funcs are the new functions, which stand at the end of the program.
+	Funcs []*loop.Func
+	// Frames gives the length of the frames, which are variables of functions and parameters of their parts.
+	Frames map[*loop.Var]int64
+}
+
+// Program takes the giant blocks of a program apart, in place. The program means the same, failures included. It takes time
+// linear in the size of the program.
+func Program(p *loop.Program, o Options) *Parts {
+	if o.Name == nil {
+		o.Name = func(f *loop.Func, k int) string { return f.Name + ".part" + strconv.Itoa(k) }
+	}
+	out := &Parts{Frames: map[*loop.Var]int64{}}
+	for _, f := range p.Funcs {
+		s := &splitter{Options: o, f: f}
+		if s.choose(); len(s.runs) > 0 {
+			out.Funcs = append(out.Funcs, s.split(out.Frames)...)
+		}
+	}
+	p.Funcs = append(p.Funcs, out.Funcs...)
+	return out
+}
+
+// Outline makes the body of a loop whose iterations may run at the same time a function, which the loop calls. The
+// parameters are the variables that the body does not declare, in the order of their first use.
+func Outline(l *loop.For, name string) *loop.Func {
+	s := &splitter{Options: Options{Name: func(*loop.Func, int) string { return name }, Params: 1 << 30}, lengths: map[*loop.Var]int64{}}
+	l.Body = s.part(l.Body)
+	return s.parts[0]
+}
+
+// run is the statements of a block from lo to hi, which become a part.
+type run struct{ lo, hi, id int }
+
+type splitter struct {
+	Options
+	f        *loop.Func
+	pinned   map[loop.Stmt]bool       // have to stay
+	rigid    bool                     // all that declare arrays and references have to
+	sizes    map[loop.Stmt]int        // in nodes
+	runs     map[*[]loop.Stmt][]run   // by block
+	count    int                      // of runs
+	assigned map[*loop.Var]bool       // after their declaration
+	fixed    map[*loop.Var]bool       // cannot stand in a frame
+	spans    map[*loop.Var]*span      // where variables are mentioned
+	framed   map[*loop.Var]*loop.Expr // numbers in frames
+	frames   [3]frame                 // of reals, ints and bools
+	at       int                      // the run at hand, or 0
+	local    map[*loop.Var]int        // the run that a variable of a frame is declared in, if it is
+	parts    []*loop.Func
+	lengths  map[*loop.Var]int64
+}
+
+func (s *splitter) split(lengths map[*loop.Var]int64) []*loop.Func {
+	s.lengths, s.local = lengths, map[*loop.Var]int{}
+	s.place()
+	for _, f := range s.frames {
+		if f.v != nil {
+			s.lengths[f.v] = f.size
+		}
+	}
+	s.f.Body = s.block(&s.f.Body)
+	var head []loop.Stmt
+	for _, f := range s.frames {
+		if f.v != nil {
+			head = append(head, &loop.Alloc{Var: f.v, Dims: []*loop.Expr{loop.IntConst(f.size)}, Dirty: true})
+		}
+	}
+	for _, q := range s.f.Params {
+		if x := s.framed[q.Var]; x != nil {
+			head = append(head, &loop.Assign{Lhs: []*loop.Expr{x}, Rhs: []*loop.Expr{loop.Use(q.Var)}})
+		}
+	}
+	s.f.Body = append(head, s.f.Body...)
+	for i, r := range s.f.Results {
+		s.f.Results[i] = s.expr(r)
+	}
+	return s.parts
+}
+
+// block is a block with its runs replaced by calls.
+func (s *splitter) block(b *[]loop.Stmt) []loop.Stmt {
+	var out []loop.Stmt
+	next := 0
+	rest := func(hi int) {
+		for ; next < hi; next++ {
+			out = s.append(out, (*b)[next])
+		}
+	}
+	for _, r := range s.runs[b] {
+		rest(r.lo)
+		var moved []loop.Stmt
+		outer := s.at
+		s.at = r.id
+		for ; next < r.hi; next++ {
+			moved = s.append(moved, (*b)[next])
+		}
+		s.at = outer
+		out = append(out, s.part(moved)...)
+	}
+	rest(len(*b))
+	return out
+}
+
+// append appends a statement with the numbers of the frames replaced. A number that only has one value is read from its variable in the
+// run that declares it; results of calls are put into the frame.
+func (s *splitter) append(out []loop.Stmt, t loop.Stmt) []loop.Stmt {
+	if l, ok := t.(*loop.Let); ok && s.framed[l.Var] != nil {
+		x, rhs := s.framed[l.Var], s.expr(l.Rhs)
+		if !s.assigned[l.Var] && !rhs.IsAtom() {
+			s.local[l.Var] = s.at
+			out = append(out, &loop.Let{Var: l.Var, Rhs: rhs})
+			rhs = loop.Use(l.Var)
+		}
+		return append(out, &loop.Assign{Lhs: []*loop.Expr{x}, Rhs: []*loop.Expr{rhs}})
+	}
+	loop.Operands(t, func(x **loop.Expr, _ bool) { *x = s.expr(*x) })
+	loop.Blocks(t, func(b *[]loop.Stmt) { *b = s.block(b) })
+	out = append(out, t)
+	if c, ok := t.(*loop.Call); ok {
+		for _, v := range c.Vars {
+			if v != nil && s.framed[v] != nil {
+				out = append(out, &loop.Assign{Lhs: []*loop.Expr{s.framed[v]}, Rhs: []*loop.Expr{loop.Use(v)}})
+			}
+		}
+	}
+	return out
+}
+
+func (s *splitter) expr(x *loop.Expr) *loop.Expr {
+	if x.Kind == loop.VarExpr {
+		if y := s.framed[x.Var]; y != nil {
+			if at, ok := s.local[x.Var]; ok && at == s.at {
+				return x
+			}
+			return y
+		}
+		return x
+	}
+	return x.MapArgs(s.expr)
+}
+
+// part is the call of a new function with the statements, or the statements where that had too many parameters.
+func (s *splitter) part(moved []loop.Stmt) []loop.Stmt {
+	free := freeVars(moved)
+	if len(free) > s.Params {
+		return moved
+	}
+	g := &loop.Func{Name: s.Name(s.f, len(s.parts)+1), Body: moved, Part: true}
+	c := &loop.Call{Func: g}
+	own := map[*loop.Var]*loop.Var{}
+	for _, v := range free {
+		w := loop.NewVar(v.Name, v.Type)
+		own[v] = w
+		g.Params = append(g.Params, loop.Param{Var: w})
+		c.Args = append(c.Args, loop.Use(v))
+	}
+	var rename func(x *loop.Expr) *loop.Expr
+	rename = func(x *loop.Expr) *loop.Expr {
+		if x.Kind == loop.VarExpr {
+			if w := own[x.Var]; w != nil {
+				return loop.Use(w)
+			}
+			return x
+		}
+		return x.MapArgs(rename)
+	}
+	flat := func(v, w *loop.Var) {
+		if v.Flat != nil {
+			lengths := make([]*loop.Expr, len(v.Flat))
+			for i, n := range v.Flat {
+				lengths[i] = rename(n)
+			}
+			w.Flat = lengths
+		}
+	}
+	for v, w := range own {
+		flat(v, w)
+		if n, ok := s.lengths[v]; ok {
+			s.lengths[w] = n
+		}
+	}
+	loop.MapExprs(g.Body, rename)
+	loop.Walk(g.Body, func(t loop.Stmt) {
+		loop.Declared(t, func(v *loop.Var) { flat(v, v) })
+		if a, ok := t.(*loop.Append); ok && own[a.Var] != nil {
+			panic("split: an array that grows is passed to a part")
+		}
+	})
+	s.parts = append(s.parts, g)
+	return []loop.Stmt{c}
+}
+
+// freeVars are the variables of statements that they do not declare, in the order of their first use.
+func freeVars(b []loop.Stmt) (out []*loop.Var) {
+	known := map[*loop.Var]bool{}
+	loop.Walk(b, func(s loop.Stmt) { loop.Declared(s, func(v *loop.Var) { known[v] = true }) })
+	mention := func(v *loop.Var) {
+		if !known[v] {
+			known[v] = true
+			out = append(out, v)
+		}
+	}
+	loop.Walk(b, func(s loop.Stmt) { mentions(s, mention) })
+	return out
+}
+
+// mentions calls yield for the variables of a statement itself, with repetitions: those that it declares, reads and writes, and
+// those of the lengths of flat arrays among them.
+func mentions(s loop.Stmt, yield func(*loop.Var)) {
+	all := func(v *loop.Var) {
+		yield(v)
+		for _, n := range v.Flat {
+			n.EachVar(yield)
+		}
+	}
+	loop.Operands(s, func(x **loop.Expr, _ bool) { (*x).EachVar(all) })
+	loop.Declared(s, all)
+	if a, ok := s.(*loop.Append); ok {
+		all(a.Var)
+	}
+}

@@ -1,0 +1,105 @@
+package simplify
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// This file is letIfZero: what is linear in a branch that may be zero moves into it.
+//
+//	let w = if c then a else 0; u = x * w in ⟨onehot i u, u⟩
+//
+// becomes
+//
+//	if c then (let w = a; u = x * w in ⟨onehot i u, u⟩) else 0
+//
+// so that where nothing flows back, nothing is computed and added.
+
+// Bounds that keep the search linear: of the rest of a block, in nodes, and of the branches of one block that are tried.
+const (
+	narrowNodes = 2000
+	narrowTries = 8
+)
+
+// narrow applies letIfZero on the A-normal form of t. If it does not apply, it returns t itself.
+func (e *engine) narrow(t syntax.Term, where string) (syntax.Term, bool) {
+	if !e.on["letIfZero"] || !hasZeroArm(t) {
+		return t, false
+	}
+	n := &narrower{engine: e, where: where}
+	out := n.term(syntax.ANF(t))
+	if n.fired == 0 {
+		return t, false
+	}
+	return out, true
+}
+
+// hasZeroArm reports whether t has a branch with an arm that is zero.
+func hasZeroArm(t syntax.Term) bool {
+	if b, ok := branchesOf(t); ok && zeroArms(b) >= 0 {
+		return true
+	}
+	found := false
+	syntax.Children(t, func(c syntax.Term) { found = found || hasZeroArm(c) })
+	return found
+}
+
+// zeroArms is the one arm that is not zero, or -1.
+func zeroArms(b branches) int {
+	arm := -1
+	for i, body := range b.bodies {
+		if nodesUpTo(body, 4) <= 4 && (zeros{}).term(body) { // 0, which the A-normal form names
+			continue
+		}
+		if arm >= 0 {
+			return -1
+		}
+		arm = i
+	}
+	if len(b.bodies) < 2 {
+		return -1
+	}
+	return arm
+}
+
+type narrower struct {
+	*engine
+	where string
+	fired int
+}
+
+func (n *narrower) term(t syntax.Term) syntax.Term {
+	t = syntax.MapChildren(t, n.term)
+	l, ok := t.(*syntax.Let)
+	if !ok || !syntax.IsLinear(l.Type()) {
+		return t
+	}
+	tries := 0
+	for k, b := range l.Binds {
+		bs, ok := branchesOf(b.Rhs)
+		if b.Var == nil || !ok || k == len(l.Binds)-1 {
+			continue
+		}
+		arm := zeroArms(bs)
+		if arm < 0 {
+			continue
+		}
+		if tries++; tries > narrowTries {
+			break
+		}
+		rest := syntax.NewLet(l.Binds[k+1:], l.Body)
+		if nodesUpTo(rest, narrowNodes) > narrowNodes || !(zeros{b.Var: true}).term(rest) {
+			continue
+		}
+		n.fired++
+		n.report.add("letIfZero", n.where)
+		bodies := make([]syntax.Term, len(bs.bodies))
+		for i := range bodies {
+			bodies[i] = syntax.NewZero(l.Type())
+		}
+		bodies[arm] = syntax.NewLet(append([]syntax.Bind{{Var: b.Var, Rhs: bs.bodies[arm]}}, l.Binds[k+1:]...), l.Body)
+		joined := bs.with(bs.vars, bodies)
+		if n.opts.Tamper != nil {
+			joined = n.opts.Tamper("letIfZero", joined)
+		}
+		return syntax.NewLet(l.Binds[:k], joined)
+	}
+	return t
+}

@@ -1,0 +1,375 @@
+package wasmbackend
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+)
+
+// Functions of the math library in a loop that runs two iterations at a time (simd.go) take two arguments at a time: their bodies are
+// written on vectors, where both arguments go the same way through them. Where they part, or come to what has no form on vectors, the edges of a
+// domain, the function is called for one and the other. Results are those of the function, to the last bit.
+
+// laneOps are the primitives on ints in vectors, on operands in their order; shifts are by constants.
+var laneOps = map[string]encode.Op{ //nolint:gochecknoglobals // a table
+	"iadd": encode.I64x2Add, "isub": encode.I64x2Sub, "ineg": encode.I64x2Neg,
+	"iand": encode.V128And, "ior": encode.V128Or, "ixor": encode.V128Xor, "iandnot": encode.V128Andnot, "inot": encode.V128Not,
+	"ilt": encode.I64x2LtS, "ile": encode.I64x2LeS, "igt": encode.I64x2GtS, "ige": encode.I64x2GeS, "ieq": encode.I64x2Eq, "ine": encode.I64x2Ne,
+	"ishl": encode.I64x2Shl, "ishr": encode.I64x2ShrS, "iushr": encode.I64x2ShrU,
+	"ult": encode.I64x2LtS, "ule": encode.I64x2LeS, // of operands with the other sign
+}
+
+// pairMath reports whether a primitive is a function of the library that takes two arguments at a time.
+func (p *program) pairMath(x *loop.Expr) bool {
+	m := p.math[x.Prim.Name]
+	if m == nil || x.Prim.Host || x.Type != loop.RealType {
+		return false
+	}
+	if m.paired == 0 {
+		m.paired = -1
+		f := p.funcs[m.fn]
+		if f.nodes <= inlineMath && len(m.fn.Results) == 1 && len(m.fn.Params) == len(x.Args)+len(m.tables) && pairBody(m.fn.Body) && pairExpr(m.fn.Results[0]) {
+			m.paired = 1
+		}
+	}
+	return m.paired > 0
+}
+
+// pairBody reports whether statements have a form on vectors, but for one side of branches.
+func pairBody(b []loop.Stmt) bool {
+	for _, s := range b {
+		switch s := s.(type) {
+		case *loop.Let:
+			if s.Var.Type.IsArray() || !pairExpr(s.Rhs) {
+				return false
+			}
+		case *loop.Assign:
+			for i, l := range s.Lhs {
+				if l.Kind != loop.VarExpr || !pairExpr(s.Rhs[i]) {
+					return false
+				}
+			}
+		case *loop.AddTo:
+			if s.Lhs.Kind != loop.VarExpr || s.Lhs.Type != loop.RealType || !pairExpr(s.Rhs) {
+				return false
+			}
+		case *loop.If:
+			if !pairExpr(s.Cond) || !pairBody(s.Then) && !pairBody(s.Else) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func pairExpr(x *loop.Expr) bool {
+	switch x.Kind {
+	case loop.ConstExpr, loop.VarExpr:
+		return !x.Type.IsArray()
+	case loop.IndexExpr:
+		return x.Args[0].Kind == loop.VarExpr && pairExpr(x.Args[1])
+	case loop.SelectExpr:
+	case loop.PrimExpr:
+		_, real := pairOps[x.Prim.Name]
+		_, test := pairTests[x.Prim.Name]
+		_, lane := laneOps[x.Prim.Name]
+		switch x.Prim.Name {
+		case "bits", "frombits", "copysign", "real", "square":
+		case "ishl", "ishr", "iushr":
+			if !x.Args[1].IsConst() || x.Args[1].I < 0 || x.Args[1].I > 63 {
+				return false
+			}
+		case "imul":
+			if c := x.Args[1]; !c.IsConst() || c.I <= 0 || c.I&(c.I-1) != 0 {
+				return false
+			}
+		default:
+			if !real && !test && !lane {
+				return false
+			}
+		}
+	default:
+		return false
+	}
+	for _, a := range x.Args {
+		if !pairExpr(a) {
+			return false
+		}
+	}
+	return true
+}
+
+// A mathWriter writes the body of a function of the library on vectors.
+type mathWriter struct {
+	*pairWriter
+	vars   map[*loop.Var]int     // locals
+	tables map[*loop.Var]storage // parameters that are tables
+	spots  map[*loop.Var][2]int  // of indices, in both lanes: locals with offsets in bytes
+	slow   int                   // the depth of the block whose end calls the function
+}
+
+// math2 puts the values of a function of the library for two arguments on the stack.
+func (w *pairWriter) math2(x *loop.Expr) {
+	m := w.math[x.Prim.Name]
+	v := &mathWriter{w, map[*loop.Var]int{}, map[*loop.Var]storage{}, map[*loop.Var][2]int{}, 0}
+	begin := len(w.undo)
+	args := make([]int, len(x.Args))
+	for i, a := range x.Args {
+		w.real2(a)
+		args[i] = w.local(encode.V128)
+		w.set(args[i])
+		v.vars[m.fn.Params[i].Var] = args[i]
+	}
+	for i, t := range m.tables {
+		v.tables[m.fn.Params[len(args)+i].Var] = t
+	}
+	for _, q := range m.fn.Params[:len(args)] { // a parameter that is assigned to
+		if w.funcs[m.fn].assigned[q.Var] {
+			old := v.vars[q.Var]
+			v.vars[q.Var] = w.local(encode.V128)
+			w.get(old)
+			w.set(v.vars[q.Var])
+		}
+	}
+	out, y := w.local(encode.V128), w.local(encode.F64)
+	w.open(encode.Block, encode.Empty)
+	done := w.depth
+	w.open(encode.Block, encode.Empty)
+	v.slow = w.depth
+	v.block(m.fn.Body)
+	v.expr(m.fn.Results[0])
+	w.set(out)
+	w.leave(encode.Br, done)
+	w.close()
+	for lane := range int64(2) {
+		for _, a := range args {
+			w.get(a)
+			w.imm(encode.F64x2ExtractLane, lane)
+		}
+		for _, t := range m.tables {
+			w.i32(t.table)
+			w.i32(t.tableLen)
+		}
+		w.call(w.funcs[m.fn].index)
+		if w.funcs[m.fn].fails {
+			w.set(w.status)
+			w.get(w.status)
+			w.leave(encode.BrIf, w.fail)
+		}
+		w.set(y)
+		if lane == 0 {
+			w.get(y)
+			w.op(encode.F64x2Splat)
+		} else {
+			w.get(out)
+			w.get(y)
+			w.imm(encode.F64x2ReplaceLane, 1)
+		}
+		w.set(out)
+	}
+	w.close()
+	for _, f := range w.undo[begin:] {
+		f()
+	}
+	w.undo = w.undo[:begin]
+	w.get(out)
+}
+
+func (v *mathWriter) block(b []loop.Stmt) {
+	for _, s := range b {
+		switch s := s.(type) {
+		case *loop.Let:
+			v.expr(s.Rhs)
+			v.vars[s.Var] = v.local(encode.V128)
+			v.set(v.vars[s.Var])
+		case *loop.Assign:
+			for _, r := range s.Rhs {
+				v.expr(r)
+			}
+			for i := len(s.Lhs) - 1; i >= 0; i-- {
+				v.set(v.vars[s.Lhs[i].Var])
+			}
+		case *loop.AddTo:
+			v.get(v.vars[s.Lhs.Var])
+			v.expr(s.Rhs)
+			v.op(encode.F64x2Add)
+			v.set(v.vars[s.Lhs.Var])
+		case *loop.If:
+			v.branch(s)
+		}
+	}
+}
+
+// branch goes the way that both arguments go, and leaves if there is none, or it has no form on vectors.
+func (v *mathWriter) branch(s *loop.If) {
+	yes, no := pairBody(s.Then), pairBody(s.Else)
+	v.expr(s.Cond)
+	switch {
+	case !yes:
+		v.op(encode.V128AnyTrue)
+		v.leave(encode.BrIf, v.slow)
+		v.inside(s.Else)
+	case !no:
+		v.op(encode.I64x2AllTrue, encode.I32Eqz)
+		v.leave(encode.BrIf, v.slow)
+		v.inside(s.Then)
+	default:
+		m, done := v.temp(encode.V128)
+		v.tee(m)
+		v.op(encode.I64x2AllTrue)
+		v.open(encode.If, encode.Empty)
+		v.inside(s.Then)
+		v.op(encode.Else)
+		v.get(m)
+		v.op(encode.V128AnyTrue)
+		v.leave(encode.BrIf, v.slow)
+		v.inside(s.Else)
+		v.close()
+		done()
+	}
+}
+
+// inside is block for one side of a branch: offsets that it finds are not known after it.
+func (v *mathWriter) inside(b []loop.Stmt) {
+	outer := v.spots
+	v.spots = map[*loop.Var][2]int{}
+	for x, s := range outer {
+		v.spots[x] = s
+	}
+	v.block(b)
+	v.spots = outer
+}
+
+func (v *mathWriter) v128(a uint64) {
+	v.code = append(v.code, encode.V128Of(math.Float64frombits(a), math.Float64frombits(a)))
+}
+
+// expr puts two values on the stack: of a real, of an int, or masks.
+func (v *mathWriter) expr(x *loop.Expr) {
+	switch x.Kind {
+	case loop.ConstExpr:
+		switch {
+		case x.Type == loop.RealType:
+			v.v128(math.Float64bits(x.F))
+		case x.Type == loop.BoolType:
+			v.v128(-uint64(x.I & 1))
+		default:
+			v.v128(uint64(x.I))
+		}
+	case loop.VarExpr:
+		v.get(v.vars[x.Var])
+	case loop.IndexExpr:
+		v.element(x)
+	case loop.SelectExpr:
+		v.expr(x.Args[1])
+		v.expr(x.Args[2])
+		v.expr(x.Args[0])
+		v.op(encode.V128Bitselect)
+	case loop.PrimExpr:
+		v.prim(x)
+	default:
+		failf("no form on vectors of %s", x)
+	}
+}
+
+const sign = 1 << 63
+
+func (v *mathWriter) prim(x *loop.Expr) {
+	switch x.Prim.Name {
+	case "bits", "frombits":
+		v.expr(x.Args[0])
+	case "copysign":
+		v.expr(x.Args[1])
+		v.expr(x.Args[0])
+		v.v128(sign)
+		v.op(encode.V128Bitselect)
+	case "square":
+		t, done := v.temp(encode.V128)
+		v.expr(x.Args[0])
+		v.tee(t)
+		v.get(t)
+		v.op(encode.F64x2Mul)
+		done()
+	case "imul":
+		v.expr(x.Args[0])
+		v.i32(bits.TrailingZeros64(uint64(x.Args[1].I)))
+		v.op(encode.I64x2Shl)
+	case "ishl", "ishr", "iushr":
+		v.expr(x.Args[0])
+		v.i32(int(x.Args[1].I))
+		v.op(laneOps[x.Prim.Name])
+	case "ult", "ule":
+		for _, a := range x.Args {
+			v.expr(a)
+			v.v128(sign)
+			v.op(encode.V128Xor)
+		}
+		v.op(laneOps[x.Prim.Name])
+	case "real":
+		t, done := v.temp(encode.V128)
+		v.expr(x.Args[0])
+		v.tee(t)
+		v.imm(encode.I64x2ExtractLane, 0)
+		v.op(encode.F64ConvertI64S, encode.F64x2Splat)
+		v.get(t)
+		v.imm(encode.I64x2ExtractLane, 1)
+		v.op(encode.F64ConvertI64S)
+		v.imm(encode.F64x2ReplaceLane, 1)
+		done()
+	default:
+		for _, a := range x.Args {
+			v.expr(a)
+		}
+		for _, ops := range []map[string]encode.Op{pairOps, pairTests, laneOps} {
+			if o, ok := ops[x.Prim.Name]; ok {
+				v.op(o)
+				return
+			}
+		}
+		failf("no form on vectors of %s", x.Prim.Name)
+	}
+}
+
+// element puts an element of a table for each lane on the stack.
+func (v *mathWriter) element(x *loop.Expr) {
+	t, ok := v.tables[x.Args[0].Var]
+	if !ok {
+		failf("%s is no table", x.Args[0].Var.Name)
+	}
+	i, c := x.Args[1], int64(0)
+	if i.Kind == loop.PrimExpr && i.Prim.Name == "iadd" && i.Args[1].IsConst() && i.Args[1].I >= 0 {
+		i, c = i.Args[0], i.Args[1].I
+	}
+	spots, known := [2]int{}, false
+	if i.Kind == loop.VarExpr {
+		spots, known = v.spots[i.Var]
+	}
+	if !known {
+		at, done := v.temp(encode.V128)
+		v.expr(i)
+		v.set(at)
+		for lane := range spots {
+			spots[lane] = v.local(encode.I32)
+			v.get(at)
+			v.imm(encode.I64x2ExtractLane, int64(lane))
+			v.op(encode.I32WrapI64)
+			v.i32(3)
+			v.op(encode.I32Shl)
+			v.set(spots[lane])
+		}
+		done()
+		if i.Kind == loop.VarExpr {
+			v.spots[i.Var] = spots
+		}
+	}
+	offset := int64(t.table) + 8*c
+	v.get(spots[0])
+	v.code = append(v.code, encode.Instr{Op: encode.V128Load64Zero, A: 3, B: offset})
+	v.get(spots[1])
+	v.code = append(v.code, encode.Instr{Op: encode.F64Load, A: 3, B: offset})
+	v.imm(encode.F64x2ReplaceLane, 1)
+}

@@ -3,6 +3,8 @@ package corpus
 // All is every exported function of the package by name.
 var All = map[string]any{
 	"Rounds":            Rounds,
+	"Far":               Far,
+	"FarFrom":           FarFrom,
 	"Square":            Square,
 	"Poly":              Poly,
 	"SumSquares":        SumSquares,

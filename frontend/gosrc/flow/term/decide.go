@@ -88,6 +88,9 @@ func (t *tr) less(a, b val) (is, known bool) {
 func (t *tr) bounds(v val) (lo, hi *syntax.Size) {
 	one := syntax.SizeLit(1)
 	if v.idx != nil {
+		if v.off < -largest || v.off > largest {
+			return nil, nil
+		}
 		off := syntax.SizeLit(v.off)
 		m := v.idx.Type().(*syntax.IdxType).Bound
 		hi = t.ghostly(m)
@@ -105,11 +108,18 @@ func (t *tr) bounds(v val) (lo, hi *syntax.Size) {
 	return nil, nil
 }
 
-// ofLengths reports whether a polynomial is a sum of few lengths and numbers.
+// largest is the number that is largest beside lengths: with a larger one, as math.MaxInt, sums wrap.
+const largest = 1 << 48
+
+// ofLengths reports whether a polynomial is a sum of few lengths and numbers that are not large.
 func (t *tr) ofLengths(p *syntax.Size) bool {
 	ok := true
 	p.Terms(func(c int64, vars []*syntax.SizeVar) {
-		ok = ok && len(vars) <= 1 && (len(vars) == 0 || c >= -8 && c <= 8)
+		few := int64(8)
+		if len(vars) == 0 {
+			few = largest
+		}
+		ok = ok && len(vars) <= 1 && c >= -few && c <= few
 		for _, g := range vars {
 			ok = ok && t.isSize[g]
 		}

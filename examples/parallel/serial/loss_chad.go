@@ -293,7 +293,7 @@ func coreLossHVPPart(n1 int, k []int, n6 int, u, du []float64, a [][]float64, n5
 		p1 := s3 + (math.Log1p(t6) - t7*t4)
 		p2 := s4 + (t9*t10 - t7*t5)
 		s3, s4 = p1, p2
-		s5 := t6 * (t5*t9 + -(t9/t8)*t10)
+		s5 := t6 * (t5*t9 - t9/t8*t10)
 		s6 := t6*t9 - t7
 		for j := n5 - 1; j >= 0; j-- {
 			t11 := t[j]

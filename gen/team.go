@@ -24,36 +24,34 @@ type team struct {
 // findTeams makes functions of the bodies of parallel loops. It is an error if parts were asked for and no loop has them.
 func (g *generator) findTeams(p *loop.Program, refused []string) error {
 	g.teams = map[*loop.For]*team{}
-	for _, f := range p.Funcs {
-		loop.Walk(f.Body, func(s loop.Stmt) {
-			l, ok := s.(*loop.For)
-			if !ok || l.Par == nil {
-				return
-			}
-			if !f.Exported {
-				l.Par = nil
-				return
-			}
-			if err := opt.Apart(f, l); err != nil { // passes have moved memory: the loop means the same without the mark
-				refused = append(refused, fmt.Sprintf("%s, loop over %s: %v", f.Name, l.Var.Name, err))
-				l.Par = nil
-				return
-			}
-			t := &team{parts: l.N.I, typ: g.packageName(localName(f.Name) + "Team")}
-			t.part = split.Outline(l, g.packageName(localName(f.Name)+"Worker"))
-			p.Funcs = append(p.Funcs, t.part)
-			names := newScopes(func(s string) bool { return s == "team" || s == "memory" || s == "work" || s == "parts" })
-			args := l.Body[0].(*loop.Call).Args
-			for i, q := range t.part.Params {
-				name := ""
-				if !args[i].IsVar(l.Var) {
-					name = names.fresh(q.Var.Name)
-				}
-				t.fields = append(t.fields, name)
-			}
-			g.teams[l] = t
-		})
+	dropped := false
+	eachParallel(p, func(f *loop.Func, l *loop.For) {
+		err := opt.Apart(f, l) // passes may have moved memory: the loop means the same without the mark
+		if err != nil {
+			refused = append(refused, fmt.Sprintf("%s, loop over %s: %v", f.Name, l.Var.Name, err))
+		}
+		if err != nil || !f.Exported {
+			l.Par, dropped = nil, true
+		}
+	})
+	if dropped { // the work of a loop is a variable
+		opt.PassByName("dce").Run(p, &opt.Options{})
 	}
+	eachParallel(p, func(f *loop.Func, l *loop.For) {
+		t := &team{parts: l.N.I, typ: g.packageName(localName(f.Name) + "Team")}
+		t.part = split.Outline(l, g.packageName(localName(f.Name)+"Worker"))
+		p.Funcs = append(p.Funcs, t.part)
+		names := newScopes(func(s string) bool { return s == "team" || s == "memory" || s == "work" || s == "parts" })
+		args := l.Body[0].(*loop.Call).Args
+		for i, q := range t.part.Params {
+			name := ""
+			if !args[i].IsVar(l.Var) {
+				name = names.fresh(q.Var.Name)
+			}
+			t.fields = append(t.fields, name)
+		}
+		g.teams[l] = t
+	})
 	if g.opt.Parallel > 1 && len(g.teams) == 0 {
 		why := "there is no loop that takes long"
 		if len(refused) > 0 {
@@ -71,6 +69,17 @@ func (g *generator) isWorker(f *loop.Func) bool {
 		}
 	}
 	return false
+}
+
+// eachParallel calls yield for the parallel loops of a program.
+func eachParallel(p *loop.Program, yield func(f *loop.Func, l *loop.For)) {
+	for _, f := range p.Funcs {
+		loop.Walk(f.Body, func(s loop.Stmt) {
+			if l, ok := s.(*loop.For); ok && l.Par != nil {
+				yield(f, l)
+			}
+		})
+	}
 }
 
 // markTeams has the functions with teams keep memory.

@@ -124,7 +124,11 @@ func (u *outliner) crowded(s loop.Stmt) bool {
 func (u *outliner) block(b *[]loop.Stmt) {
 	out := make([]loop.Stmt, 0, len(*b))
 	for _, s := range *b {
-		if isLoop(s) && !isParallel(s) && loopDepth(s, 3) == 2 && u.crowded(s) {
+		if isParallel(s) { // its body becomes a function as a whole
+			out = append(out, s)
+			continue
+		}
+		if isLoop(s) && loopDepth(s, 3) == 2 && u.crowded(s) {
 			if call := u.cut(s); call != nil {
 				out = append(out, call...)
 				continue

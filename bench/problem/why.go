@@ -3,17 +3,17 @@ package problem
 // Why says what keeps a problem from the bars, by its name, where that has been looked into. The
 // page on performance shows it for problems that miss one.
 var Why = map[string]string{
-	"rosenbrock":   "two additions to neighbours in memory for each term, where the hand-written loop carries one in a register and writes each element once.",
-	"logistic":     "logarithm and sigmoid are computed one after the other, each with an exponential, where the hand-written code has one exponential for both, and a vector of them.",
+	"rosenbrock":   "the gradient is cleared first, and its terms come one at a time.",
+	"logistic":     "the exponential of each example is a call, where the hand-written code has a vector of them.",
 	"gmm-10-5":     gmmWhy,
 	"gmm-10-25":    gmmWhy,
 	"gmm-64-5":     gmmWhy,
 	"gmm-64-25":    gmmWhy,
 	"kmeans":       "four points at a time, with a branch for each centroid that is nearer; the hand-written code compares without branches.",
 	"leastsquares": "one row at a time, where the hand-written code multiplies blocks of rows by BLAS.",
-	"logsumexp":    "the search for the greatest element has one comparison under way, where the hand-written code has four, and exponentials are calls.",
+	"logsumexp":    "the search for the greatest element has one comparison under way, where the hand-written code has four; the sum of the gradient is added up, which is known to be 1.",
 	"detminors":    "column, minor and its place are kept for each member of each set, though the table still has the minors; the hand-written code goes through the sets again.",
-	"detlu":        "elimination and its way back row by row, one element at a time; the hand-written gradient is an inverse in place by vector operations of a library.",
+	"detlu":        "the way back takes an inner product and a scaled addition for each row, where the hand-written gradient is an inverse in place by one update of a library for all rows.",
 	"mlp":          "one example at a time, element by element; the hand-written code keeps its matrices in blocks.",
 	"ode":          "twelve tapes are written in turn, where the hand-written code has one, and works on vectors of three.",
 	"polywhile":    "the tape of a `while` is appended to, and read again; the hand-written code needs no tape, since it carries the derivative by the one point forward.",
@@ -21,5 +21,5 @@ var Why = map[string]string{
 	"recurrence":   "sine and cosine of one angle are computed one after the other; the hand-written code has a form for chains of them.",
 }
 
-const gmmWhy = "four points at a time, in an array each, whose addresses do not all stay in registers in the loop that collects the cotangent of the factors; unpacking the factors is taped. " +
+const gmmWhy = "four points at a time, in an array each, so that the loops take four addresses where one would do; unpacking the factors is taped. " +
 	"The hand-written code has four numbers side by side in one array."

@@ -13,30 +13,26 @@ func RosenbrockGrad(x, xbar []float64) float64 {
 	if len(xbar) != n {
 		panic(lengthError("rosenbrock.RosenbrockGrad", "xbar", len(xbar), n))
 	}
-	clear(xbar)
 	var acc1 float64
 	n2 := n - 1
 	var xbar2 float64
-	t := 0 < n2
-	if t {
-		xbar2 = 0
-	}
 	if n2 > 0 {
 		x2 := x[:n2]
 		xbar3 := xbar[:n2]
 		for i := range n2 {
-			xbar4 := xbar[i+1]
 			a := x2[i]
-			t2 := x[i+1] - a*a
+			t := x[i+1] - a*a
 			u := 1 - a
-			acc1 += 100*(t2*t2) + u*u
-			xbar2 += -400*t2*a - 2*u
-			xbar4 += 200 * t2
+			acc1 += 100*(t*t) + u*u
+			xbar2 += -400*t*a - 2*u
+			xbar4 := 200 * t
 			xbar3[i], xbar2 = xbar2, xbar4
 		}
 	}
-	if t {
+	if 0 < n2 {
 		xbar[n2] = xbar2
+	} else {
+		clear(xbar)
 	}
 	return acc1
 }

@@ -245,14 +245,14 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst2 [][]float64) float64 {
 					r += t13 * dt
 					s1j2[j3] += e6 * dt
 				}
-				s1j[j] -= e6 / t8 * r
+				s1j[j] -= e6 * t9 * r
 				s3[t11+j] += t9 * r
 			}
 		}
 		s1j[j] += e2 * s4
 		t10 := e3 * s4
 		if e4 != j {
-			t11 := checkIndex_detlu(e4, n1, "detlu.go:25:25")
+			t11 := checkIndex_detlu(e4, n1, "detlu.go:27:25")
 			copy(row2, s1j)
 			s1t := s3[t11*n1 : t11*n1+n1]
 			copy(s1j, s1t)

@@ -54,6 +54,7 @@ func Passes() []Pass {
 		freeSums,
 		kernels,
 		jam,
+		logSums,
 		// Last, since it takes loops apart that other passes know.
 		reduce,
 		deadCode,

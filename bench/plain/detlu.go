@@ -1,5 +1,7 @@
 package plain
 
+//chad:emit blas fastmath
+
 import "math"
 
 // DetLU is the determinant of a by Gaussian elimination with partial pivoting.

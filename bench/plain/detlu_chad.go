@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"unsafe"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // DetLUGrad returns what DetLU returns, and writes the gradient with respect to a into abar.
@@ -216,52 +218,8 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst2 [][]float64) float64 {
 	clear(s3)
 	row2 := grow_detlu(&w.row2, n1)
 	s4 := 1.0
-	for j := n1 - 1; j >= 0; j-- {
-		e12 := z12[j]
-		e2 := z2[j]
-		e3 := z3[j]
-		e4 := z4[j]
-		t4 := j + 1
-		t5 := n1 - t4
-		t6 := j * n1
-		s1j := s3[t6 : t6+n1]
-		t7 := s1[t6 : t6+n1]
-		t8 := t7[j]
-		t9 := 1 / t8
-		if t5 > 0 {
-			e5 := e12[:t5]
-			for j2 := t5 - 1; j2 >= 0; j2-- {
-				e6 := e5[j2]
-				t10 := t4 + j2
-				t11 := t10 * n1
-				da := s3[t11 : t11+n1]
-				var r float64
-				da2 := da[t4 : t4+t5]
-				t12 := t7[t4 : t4+t5]
-				s1j2 := s1j[t4 : t4+t5]
-				for j3 := t5 - 1; j3 >= 0; j3-- {
-					dt := -da2[j3]
-					t13 := t12[j3]
-					r += t13 * dt
-					s1j2[j3] += e6 * dt
-				}
-				s1j[j] -= e6 / t8 * r
-				s3[t11+j] += t9 * r
-			}
-		}
-		s1j[j] += e2 * s4
-		t10 := e3 * s4
-		if e4 != j {
-			t11 := checkIndex_detlu(e4, n1, "detlu.go:25:25")
-			copy(row2, s1j)
-			s1t := s3[t11*n1 : t11*n1+n1]
-			copy(s1j, s1t)
-			copy(s1t, row2)
-			s4 = -t10
-		} else {
-			s4 = t10
-		}
-	}
+	s5 := coreDetLUGradPart(n1, z12, z2, z3, z4, s3, s1, s4, row2)
+	s4 = s5
 	ds := grow_detlu(&w.ds, n1)
 	for i := range n1 {
 		copy(ds, s3[i*n1:i*n1+n1])
@@ -395,6 +353,56 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 		s12, s22 = t12*t8, t8*t22+t12*dt[k]
 	}
 	return s12, s22
+}
+
+// coreDetLUGradPart is loops of coreDetLUGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreDetLUGradPart(n1 int, z12 [][]float64, z2, z3 []float64, z4 []int, s1, s2 []float64, s3 float64, row []float64) float64 {
+	s4 := s3
+	for j := n1 - 1; j >= 0; j-- {
+		e12 := z12[j]
+		e2 := z2[j]
+		e3 := z3[j]
+		e4 := z4[j]
+		t3 := j + 1
+		t := n1 - t3
+		t2 := j * n1
+		s1j := s1[t2 : t2+n1]
+		t4 := s2[t2 : t2+n1]
+		t5 := t4[j]
+		t6 := 1 / t5
+		if t > 0 {
+			e5 := e12[:t]
+			for j2 := t - 1; j2 >= 0; j2-- {
+				e6 := e5[j2]
+				t7 := t3 + j2
+				t8 := t7 * n1
+				da := s1[t8 : t8+n1]
+				var r float64
+				da2 := da[t3 : t3+t]
+				t9 := t4[t3 : t3+t]
+				s1j2 := s1j[t3 : t3+t]
+				r -= floats.Dot(t9, da2)
+				floats.AddScaled(s1j2, -e6, da2)
+				s1j[j] -= e6 * t6 * r
+				s1[t8+j] += t6 * r
+			}
+		}
+		s1j[j] += e2 * s4
+		t7 := e3 * s4
+		if e4 != j {
+			t8 := checkIndex_detlu(e4, n1, "detlu.go:27:25")
+			copy(row, s1j)
+			s1t := s1[t8*n1 : t8*n1+n1]
+			copy(s1j, s1t)
+			copy(s1t, row)
+			s4 = -t7
+		} else {
+			s4 = t7
+		}
+	}
+	return s4
 }
 
 // memory holds the arrays and cells of one run that have no field of their own in a workspace.

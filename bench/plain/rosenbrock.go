@@ -1,5 +1,7 @@
 package plain
 
+//chad:emit fastmath
+
 // Rosenbrock is Rosenbrock's function of as many variables as x has, with its minimum 0 at (1, …, 1).
 //
 //chad:grad wrt=x

@@ -163,7 +163,7 @@ func coreRosenbrockJVP(x, dx []float64) (float64, float64) {
 		b := 1 - t
 		t4 := 100 * a
 		t5 := -(b * dt)
-		sum1, sum2 = sum1+(t4*a+b*b), sum2+(a*(100*da)+t4*da+(t5+t5))
+		sum1, sum2 = sum1+(t4*a+b*b), sum2+(100*(a*da)+t4*da+(t5+t5))
 	}
 	return sum1, sum2
 }

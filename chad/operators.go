@@ -183,7 +183,7 @@ func expand(prog *syntax.Program, d *syntax.Def) (*Func, error) {
 func (f *Func) prepared() (*syntax.Program, *syntax.Def, error) {
 	prog, defs := f.reachable().Copy()
 	at := slices.Index(prog.Defs, defs[f.def])
-	prog, _, err := simplify.Program(prog, simplify.Options{Inline: inlineBudget})
+	prog, _, err := simplify.Program(prog, simplify.Options{Inline: inlineBudget, Deriving: true})
 	if err != nil {
 		return nil, nil, err
 	}

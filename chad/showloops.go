@@ -38,7 +38,7 @@ type loopsAt struct {
 }
 
 // showLoops prints the loop program of g at the points that matter; pass, if not empty, is the only one shown.
-func showLoops(g *Func, pass string) (string, error) {
+func showLoops(g *Func, pass string, set EmitOptions) (string, error) {
 	if known := Passes(); pass != "" && !slices.Contains(known, pass) {
 		hint := suggest.DidYouMean(pass, known)
 		if hint == "" {
@@ -46,7 +46,7 @@ func showLoops(g *Func, pass string) (string, error) {
 		}
 		return "", fmt.Errorf("unknown pass %q; %s", pass, hint)
 	}
-	at, err := loopsOf(g)
+	at, err := loopsOf(g, set)
 	if err != nil {
 		return "", err
 	}
@@ -71,7 +71,7 @@ func showLoops(g *Func, pass string) (string, error) {
 
 // loopsOf is the loop program of g as placed, and after each run of a pass that changed it.
 // There is none when g has functions at run time.
-func loopsOf(g *Func) ([]loopsAt, error) {
+func loopsOf(g *Func, set EmitOptions) ([]loopsAt, error) {
 	runs, run := map[string]int{}, map[string]int{}
 	laws := map[string]string{placing: placingLaw}
 	for _, p := range opt.Passes() {
@@ -94,7 +94,7 @@ func loopsOf(g *Func) ([]loopsAt, error) {
 		}
 		at = append(at, l)
 	}
-	_, err := emit(EmitOptions{}, observe, "derived", "", Export{Func: g})
+	_, err := emit(set, observe, "derived", "", Export{Func: g})
 	return at, err
 }
 

@@ -26,6 +26,7 @@ type ShowOptions struct {
 	Stage string   // one of Stages
 	Wrt   []string // parameters to differentiate by; none named means all that vary
 	Pass  string   // of the stage lowered: the one of Passes to show, before and after; none named means all
+	Emit  []string // of the stages lowered and go: settings as in the directive --chad:emit
 }
 
 // Show prints a definition at one stage of the pipeline. The stages chad and
@@ -37,7 +38,7 @@ type ShowOptions struct {
 // The stage lowered is the loop program (docs/loop-language.md) as it was placed and after each pass that changed it,
 // under headers that are comments: the text from one header to the next is what loop.Read reads.
 //
-// The error is an unknown mode, stage, parameter or pass, or that f cannot be differentiated.
+// The error is an unknown mode, stage, parameter, pass or setting, or that f cannot be differentiated.
 func Show(f *Func, o ShowOptions) (string, error) {
 	if o.Mode != "forward" && o.Mode != "reverse" && o.Stage != "source" && o.Stage != "anf" {
 		return "", fmt.Errorf("unknown mode %q; the modes are %s", o.Mode, strings.Join(Modes(), ", "))
@@ -130,11 +131,17 @@ func (f *Func) showCompiled(o ShowOptions) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	var set EmitOptions
+	if len(o.Emit) > 0 {
+		if msg, hint := set.parse(o.Emit); msg != "" {
+			return "", fmt.Errorf("%s; %s", msg, hint)
+		}
+	}
 	switch o.Stage {
 	case "lowered":
-		return showLoops(g, o.Pass)
+		return showLoops(g, o.Pass, set)
 	case "go":
-		src, err := Emit("derived", "", Export{Func: g})
+		src, err := set.Emit("derived", "", Export{Func: g})
 		return string(src), err
 	}
 	p, def, err := g.compiled()

@@ -41,13 +41,13 @@ program, compiled, there remains
 - no intermediate pair: no projection of a tuple that stands there or is let-bound, and no let-bound tuple
   that is used by projections only. A branch that gives several values at once gives a tuple, which is none.
 
-The set “compiled” is for terms that are emitted and not differentiated any more.
+The set “compiled” is for terms that are emitted and not differentiated any more, “deriving” for those that are about to be.
 `
 
 func page() string {
 	var b strings.Builder
 	b.WriteString("# Rewrite rules\n\nPrinted from the table in `simplify` by its tests; do not edit. How they are applied: the package's documentation.\n\n" + goal)
-	for _, set := range []simplify.Set{simplify.Always, simplify.Compiled, simplify.Reading} {
+	for _, set := range []simplify.Set{simplify.Always, simplify.Compiled, simplify.Deriving, simplify.Reading} {
 		fmt.Fprintf(&b, "\n## The set “%s”\n\n", set)
 		b.WriteString("| Name | Rule | Condition | Justification | Source |\n|---|---|---|---|---|\n")
 		for _, r := range simplify.Rules() {

@@ -18,11 +18,13 @@ const (
 	Reading
 	// Compiled: for what will not be differentiated any more, only emitted or run.
 	Compiled
+	// Deriving: for what is about to be differentiated. They may add a little to what is computed.
+	Deriving
 )
 
 // String is the name of the set.
 func (s Set) String() string {
-	return [...]string{"always", "reading", "compiled"}[s]
+	return [...]string{"always", "reading", "compiled", "deriving"}[s]
 }
 
 // A Rule is one rewrite rule: its law, with what makes it valid and where it
@@ -51,7 +53,7 @@ type Rule struct {
 func Rules() []*Rule {
 	return slices.Concat(
 		letRules(), pairRules(), plusRules(), scalarRules(), indexRules(), linearRules(),
-		branchRules(), checkpointRules(), arrayRules(), oneHotRules(), sumRules(), loopRules(), fuseRules(), shareRules(), readingRules(), figureRules(),
+		branchRules(), checkpointRules(), arrayRules(), oneHotRules(), sumRules(), loopRules(), focusRules(), chosenRules(), fuseRules(), shareRules(), readingRules(), figureRules(),
 	)
 }
 
@@ -195,5 +197,5 @@ func (o *Options) wants(r *Rule) bool {
 	case len(o.Only) > 0:
 		return slices.Contains(o.Only, r.Name)
 	}
-	return r.Set == Always || r.Set == Reading && o.Reading || r.Set == Compiled && o.Compiled
+	return r.Set == Always || r.Set == Reading && o.Reading || r.Set == Compiled && o.Compiled || r.Set == Deriving && o.Deriving
 }

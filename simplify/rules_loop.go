@@ -14,7 +14,7 @@ func loopRules() []*Rule {
 		},
 		{
 			Name: "loopStateKept", Before: "loop s = ⟨c, t⟩ … e (fst s) … ⟨fst s, t'⟩", After: "loop s = ⟨c, t⟩ … e c … ⟨fst s, t'⟩", Ref: "DESIGN §4", Why: "by induction",
-			Condition: "c is a zero or a literal", on: atLoop, apply: loopStateKept,
+			Condition: "c is a zero, a literal or a variable; or it is all of the state of a loop with an output, which then needs none", on: atLoop, apply: loopStateKept,
 		},
 		{
 			Name: "loopOutDead", Before: "fst (loop … collect ⟨s, y⟩)", After: "loop … do s", Ref: "DESIGN §4", Why: "the output is not used",
@@ -83,10 +83,10 @@ func (p *pass) stateless(l *syntax.Loop) bool {
 	if !ok {
 		return false
 	}
-	d := depends{state: l.State, needed: map[*syntax.Var]bool{}}
+	d := depends{state: l.State, needed: map[*syntax.Var]uint64{}}
 	d.visit(elems[1])
 	d.binds(binds)
-	return !d.whole && d.mask == 0
+	return d.needed[l.State] == 0
 }
 
 // opened takes a block that ends in a tuple apart.
@@ -104,31 +104,91 @@ func opened(t syntax.Term) (binds []syntax.Bind, elems []syntax.Term, ok bool) {
 // depends finds the places of a state that terms need, through bindings.
 type depends struct {
 	state  *syntax.Var
-	needed map[*syntax.Var]bool
-	mask   uint64
-	whole  bool
+	needed map[*syntax.Var]uint64 // the places needed of a variable, allPlaces for all of it
+	inner  bool                   // looks into inner loops: a place of one need not depend on all of its initial state
 }
+
+const allPlaces = ^uint64(0)
 
 func (d *depends) visit(t syntax.Term) {
 	switch t := t.(type) {
 	case *syntax.VarRef:
-		d.needed[t.Var] = true
-		d.whole = d.whole || t.Var == d.state
+		d.needed[t.Var] = allPlaces
 		return
 	case *syntax.Proj:
-		if isVar(t.Arg, d.state) {
-			d.mask |= maskBit(t.Index)
+		if r, ok := t.Arg.(*syntax.VarRef); ok {
+			d.needed[r.Var] |= maskBit(t.Index)
 			return
 		}
 	}
 	syntax.Children(t, d.visit)
 }
 
+// whole reports whether all of the state is needed.
+func (d *depends) whole() bool { return d.needed[d.state] == allPlaces }
+
 func (d *depends) binds(bs []syntax.Bind) {
 	for i := len(bs) - 1; i >= 0; i-- {
-		if bs[i].Var == nil || d.needed[bs[i].Var] {
+		switch {
+		case bs[i].Var == nil:
 			d.visit(bs[i].Rhs)
+		case d.needed[bs[i].Var] != 0:
+			d.places(bs[i].Rhs, d.needed[bs[i].Var])
 		}
+	}
+}
+
+// places visits what some places of t need.
+func (d *depends) places(t syntax.Term, mask uint64) {
+	l, ok := t.(*syntax.Loop)
+	if !ok || !d.inner || mask == allPlaces {
+		d.visit(t)
+		return
+	}
+	binds, elems, ok := opened(l.Body)
+	next := elems // of the state
+	if ok && l.Out != syntax.NoOutput {
+		if tup, isTuple := elems[0].(*syntax.Tuple); isTuple {
+			next = tup.Elems
+		} else {
+			next = elems[:1]
+		}
+		if mask&maskBit(0) != 0 {
+			d.needed[l.State] = allPlaces
+		}
+	}
+	ty, tuple := l.State.Type.(*syntax.TupleType)
+	if !ok || len(next) > 63 || tuple && len(next) != len(ty.Elems) {
+		d.visit(t)
+		return
+	}
+	if l.Out == syntax.NoOutput {
+		d.needed[l.State] |= mask
+	} else if mask&maskBit(1) != 0 {
+		d.visit(elems[1])
+	}
+	for live := uint64(0); ; {
+		d.binds(binds)
+		now := d.needed[l.State]
+		if now == live {
+			break
+		}
+		for i, e := range next {
+			if now&^live&maskBit(i) != 0 || !tuple {
+				d.visit(e)
+			}
+		}
+		live = now
+	}
+	live := d.needed[l.State]
+	if init, isTuple := l.Init.(*syntax.Tuple); isTuple && tuple {
+		for i, e := range init.Elems {
+			if live&maskBit(i) != 0 {
+				d.visit(e)
+			}
+		}
+	} else if live != 0 {
+		d.visit(l.Init)
 	}
 }
 
@@ -144,31 +204,40 @@ func (p *pass) dropState(l *syntax.Loop, x *syntax.Var, o *occ) syntax.Term {
 		return l
 	}
 	live := o.mask
-	d := liveState(l.State, binds, elems, live)
-	for d != nil && d.mask|live != live {
-		live |= d.mask
-		d = liveState(l.State, binds, elems, live)
+	for popCount(live) < len(elems) {
+		d := liveState(l.State, binds, elems, live, true)
+		if d.whole() {
+			return l
+		}
+		if d.needed[l.State]|live == live {
+			break
+		}
+		live |= d.needed[l.State]
 	}
-	if d == nil || popCount(live) == len(elems) {
+	// What is kept may mention more places than it needs. There any value will do.
+	d := liveState(l.State, binds, elems, live, false)
+	if d.whole() || popCount(live) == len(elems) {
 		return l
+	}
+	for i, t := range ty.Elems {
+		if d.needed[l.State]&^live&maskBit(i) != 0 && !syntax.IsAdditive(t) {
+			return l
+		}
 	}
 	p.fire("loopStateDead")
 	p.isParts(x, p.gaveParts("loopStateDead", p.narrow(l, x, init.Elems, binds, elems, d, live)))
 	return nil
 }
 
-// liveState returns what the live places of the next state depend on, or nil if on all.
-func liveState(state *syntax.Var, binds []syntax.Bind, elems []syntax.Term, live uint64) *depends {
-	d := &depends{state: state, needed: map[*syntax.Var]bool{}}
+// liveState returns what the live places of the next state depend on.
+func liveState(state *syntax.Var, binds []syntax.Bind, elems []syntax.Term, live uint64, inner bool) *depends {
+	d := &depends{state: state, needed: map[*syntax.Var]uint64{}, inner: inner}
 	for i, e := range elems {
 		if live&maskBit(i) != 0 {
 			d.visit(e)
 		}
 	}
 	d.binds(binds)
-	if d.whole {
-		return nil
-	}
 	return d
 }
 
@@ -194,13 +263,16 @@ func (p *pass) narrow(l *syntax.Loop, x *syntax.Var, init []syntax.Term, binds [
 	var redirect func(syntax.Term) syntax.Term
 	redirect = func(t syntax.Term) syntax.Term {
 		if pr, ok := t.(*syntax.Proj); ok && isVar(pr.Arg, l.State) {
+			if live&maskBit(pr.Index) == 0 {
+				return syntax.NewZero(pr.Type())
+			}
 			return at(pr.Index)
 		}
 		return syntax.MapChildren(t, redirect)
 	}
 	var kept []syntax.Bind
 	for _, b := range binds {
-		if b.Var == nil || d.needed[b.Var] {
+		if b.Var == nil || d.needed[b.Var] != 0 {
 			kept = append(kept, b)
 		}
 	}

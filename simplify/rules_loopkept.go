@@ -2,13 +2,13 @@ package simplify
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// loopStateKept puts constants in the place of parts of the state that no iteration changes, as the seed of a pullback
-// is: what is multiplied by a structural zero goes.
-func loopStateKept(_ *pass, t syntax.Term) syntax.Term {
+// loopStateKept puts what parts of the state are at first in the place of those that no iteration changes, as the seed of a
+// pullback is: what is multiplied by a structural zero goes, and iterations without a state are independent.
+func loopStateKept(p *pass, t syntax.Term) syntax.Term {
 	l := t.(*syntax.Loop)
 	ty, ok := l.State.Type.(*syntax.TupleType)
 	if !ok {
-		return nil
+		return p.keptWhole(l)
 	}
 	binds, elems, ok := opened(l.Body)
 	if !ok {
@@ -49,14 +49,41 @@ func loopStateKept(_ *pass, t syntax.Term) syntax.Term {
 	return syntax.NewLoop(l.Len, l.Down, l.Out, l.Idx, l.State, l.Init, syntax.NewLet(newBinds, body))
 }
 
+// keptWhole is l without its state, which is one value that no iteration changes.
+func (p *pass) keptWhole(l *syntax.Loop) syntax.Term {
+	if l.Out == syntax.NoOutput {
+		if isVar(l.Body, l.State) {
+			return l.Init
+		}
+		return nil
+	}
+	binds, elems, ok := opened(l.Body)
+	if !ok || !isVar(elems[0], l.State) {
+		return nil
+	}
+	c := p.atom(l.State.Name, l.Init)
+	var put func(syntax.Term) syntax.Term
+	put = func(t syntax.Term) syntax.Term {
+		if isVar(t, l.State) {
+			return c
+		}
+		return syntax.MapChildren(t, put)
+	}
+	n := syntax.Term(syntax.NewBuild(l.Len, l.Idx, put(syntax.NewLet(binds, elems[1]))))
+	if l.Out == syntax.Accumulate {
+		n = syntax.NewSum(n)
+	}
+	return syntax.NewTuple(c, n)
+}
+
 // keeper replaces parts of a state.
 type keeper struct {
 	state *syntax.Var
-	parts []syntax.Term // constants, nil for a part that changes or is not known
+	parts []syntax.Term // atoms, nil for a part that changes or is something else
 	n     int           // replacements
 }
 
-// find reports whether some part of the state is a constant that stays.
+// find reports whether some part of the state is an atom that stays.
 func (k *keeper) find(init syntax.Term, binds []syntax.Bind, next []syntax.Term, ty *syntax.TupleType) bool {
 	defs := map[*syntax.Var]syntax.Term{}
 	for _, b := range binds {
@@ -77,7 +104,7 @@ func (k *keeper) find(init syntax.Term, binds []syntax.Bind, next []syntax.Term,
 	return found
 }
 
-// constantPart is place i of a tuple, if that is a literal or a zero.
+// constantPart is place i of a tuple, if that is a literal, a zero or a variable.
 func constantPart(t syntax.Term, i int, ty syntax.Type) syntax.Term {
 	switch t := t.(type) {
 	case *syntax.Zero:
@@ -86,16 +113,16 @@ func constantPart(t syntax.Term, i int, ty syntax.Type) syntax.Term {
 		if t.Index != i {
 			return syntax.NewZero(ty)
 		}
-		return literal(t.Arg)
+		return atomic(t.Arg)
 	case *syntax.Tuple:
-		return literal(t.Elems[i])
+		return atomic(t.Elems[i])
 	}
 	return nil
 }
 
-func literal(t syntax.Term) syntax.Term {
+func atomic(t syntax.Term) syntax.Term {
 	switch t.(type) {
-	case *syntax.Const, *syntax.Zero:
+	case *syntax.Const, *syntax.Zero, *syntax.VarRef:
 		return t
 	}
 	return nil

@@ -33,7 +33,7 @@ func TestRules(t *testing.T) {
 }
 
 func checkRule(t *testing.T, r *simplify.Rule, s rulesamples.Sample) {
-	o := simplify.Options{Reading: r.Set == simplify.Reading, Compiled: r.Set == simplify.Compiled, Inline: 10}
+	o := simplify.Options{Reading: r.Set == simplify.Reading, Compiled: r.Set == simplify.Compiled, Deriving: r.Set == simplify.Deriving, Inline: 10}
 	before := sx.String(s.Term)
 	free := sx.FreeVars(s.Term)
 	out, rep := simplified(t, sx.Refresh(s.Term), o)

@@ -13,6 +13,8 @@ type Options struct {
 	Reading bool
 	// Compiled adds the rules for terms that are only emitted or run, never differentiated again.
 	Compiled bool
+	// Deriving adds the rules for terms that are about to be differentiated.
+	Deriving bool
 	// Final says that nothing is differentiated any more, so that definitions with rules of their own are
 	// inlined like others. (Compiled, beyond that, is only for terms without linear functions.)
 	Final bool

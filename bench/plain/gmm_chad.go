@@ -282,22 +282,76 @@ func (w *GMMWorkspace) runGMMJVP(alphas []float64, means [][]float64, qdiag [][]
 
 // coreGMMGradMemory is the memory of coreGMMGrad between calls.
 type coreGMMGradMemory struct {
-	memory  memory_gmm
-	t       []float64
-	s2      []float64
-	z1Rows  [][]int
-	z1Rows2 [][][]int
-	z2      []float64
-	z       []bool
-	s1      []float64
-	z1      []float64
-	z3      []float64
-	z4      []bool
-	z5      []float64
-	z6      []float64
-	s3      []float64
-	s4      []float64
-	s5      []float64
+	memory      memory_gmm
+	tape12      []float64
+	tape21Rows  [][]int
+	tape21Rows2 [][][]int
+	tape22      []float64
+	s1          []float64
+	s1Rows      [][]float64
+	t3          []float64
+	u           []float64
+	z2          []float64
+	z3          []float64
+	z4          []float64
+	z5          []float64
+	z6          []float64
+	z4Rows      [][]float64
+	z7          []float64
+	z4Rows2     [][]float64
+	z8          []float64
+	z4Rows3     [][]float64
+	z9          []float64
+	z4Rows4     [][]float64
+	z10         []float64
+	z5Rows      [][]float64
+	z11         []float64
+	z5Rows2     [][]float64
+	z12         []float64
+	z5Rows3     [][]float64
+	z13         []float64
+	z5Rows4     [][]float64
+	tape1       []float64
+	tape2       []float64
+	tape3       []float64
+	tape4       []float64
+	tape5       []float64
+	tape2Rows   [][]float64
+	tape6       []float64
+	tape2Rows2  [][]float64
+	tape7       []float64
+	tape2Rows3  [][]float64
+	tape8       []float64
+	tape2Rows4  [][]float64
+	tape9       []float64
+	tape3Rows   [][]float64
+	tape10      []float64
+	tape3Rows2  [][]float64
+	tape11      []float64
+	tape3Rows3  [][]float64
+	tape13      []float64
+	tape3Rows4  [][]float64
+	t1          []float64
+	t2          []float64
+	t4          []float64
+	t5          []float64
+	z14         []float64
+	z15         []float64
+	z4Rows5     [][]float64
+	z16         []float64
+	z5Rows5     [][]float64
+	tape14      []float64
+	tape15      []float64
+	tape2Rows5  [][]float64
+	tape16      []float64
+	tape3Rows5  [][]float64
+	t6          []float64
+	z           []float64
+	z17         []float64
+	s2          []float64
+	s1Rows2     [][]float64
+	s3          []float64
+	s1Rows3     [][]float64
 }
 
 // coreGMMGrad is the core of GMMGrad.
@@ -348,344 +402,561 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	dst3 = dst3[:n2]
 	dst4 = dst4[:n4]
 	dst5 = dst5[:n6]
-	t3 := grow_gmm(&w.t, n1)
-	clear(t3)
-	s1 := w.memory.realsRowRows.take(n1)
+	tape11 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		s1[i] = row
+		tape11[i] = row
 	}
-	s2 := grow_gmm(&w.s2, n1)
-	copy(s2, t3)
-	z1 := cutRows_gmm(grow_gmm(&w.z1Rows2, n1), grow_gmm(&w.z1Rows, n1*n3), n3)
-	for i := range z1 {
-		clear(z1[i])
+	tape12 := grow_gmm(&w.tape12, n1)
+	tape21 := cutRows_gmm(grow_gmm(&w.tape21Rows2, n1), grow_gmm(&w.tape21Rows, n1*n3), n3)
+	for i := range tape21 {
+		clear(tape21[i])
 	}
-	z2 := grow_gmm(&w.z2, n1*n3)
+	t3 := n1 * n3
+	tape22 := grow_gmm(&w.tape22, t3)
 	t4 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
 	m2 := alphas[t4]
-	z := grow_gmm(&w.z, n1)
-	m3 := m2
+	s1 := cutRows_gmm(grow_gmm(&w.s1Rows, n3), grow_gmm(&w.s1, n3*n3), n3)
+	m1 := m2
+	m3 := -1
 	qdiag2 := qdiag[:n1]
 	ltri2 := ltri[:n1]
-	for i := range n1 {
-		s1i := s1[i]
-		s1i2 := s1i[:n3]
-		coreGMMGradPart(n3, s1i2)
-		v := alphas[i]
-		s2[i] = v
-		ltric := ltri2[i]
-		z1c := z1[i]
-		z2c := z2[i*n3 : i*n3+n3]
-		var s3 int
-		s4 := v
-		qdiagc := qdiag2[i][:n3]
-		z1c2 := z1c[:n3]
+	for c := range n1 {
+		coreGMMGradPart(n3, s1)
+		s3 := alphas[c]
+		ltric := ltri2[c]
+		tape21c := tape21[c]
+		tape22c := tape22[c*n3 : c*n3+n3]
+		var s2 int
+		s4 := s3
+		qdiagc := qdiag2[c][:n3]
+		tape21c2 := tape21c[:n3]
 		for j := range n3 {
-			t5 := s4
-			t6 := qdiagc[j]
-			t7 := s1i2[j]
-			t8 := j + 1
-			n := n3 - t8
-			if !(n <= 0 || i < n6) {
-				panic(indexError_gmm(i, n6, "gmm.go:59:29"))
+			t5 := qdiagc[j]
+			t6 := s1[j]
+			t7 := j + 1
+			n := n3 - t7
+			if !(n <= 0 || c < n6) {
+				panic(indexError_gmm(c, n6, "gmm.go:59:29"))
 			}
-			t9 := exp_gmm(t6)
-			t7[j] = t9
-			s5 := s3
-			z3 := w.memory.ints.take(n)
+			t8 := exp_gmm(t5)
+			t6[j] = t8
+			s5 := s2
+			z := w.memory.ints.take(n)
 			s6 := s5
 			if n > 0 {
-				s1i3 := s1i[t8 : t8+n]
+				s7 := s1[t7 : t7+n]
 				for k5 := range n {
-					t10 := s1i3[k5]
-					t11 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
-					t10[j] = ltric[t11]
-					p2 := s6 + 1
-					z3[k5] = t11
-					s6 = p2
+					t9 := s7[k5]
+					t10 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
+					z[k5] = t10
+					t9[j] = ltric[t10]
+					s6++
 				}
 			}
-			z1c2[j], z2c[j] = z3, t9
-			s4 = t5 + t6
-			s3 = s6
+			tape21c2[j], tape22c[j] = z, t8
+			s2, s4 = s6, s4+t5
 		}
-		s2[i] = s4
-		c := v > m3
-		z[i] = c
-		var t5 float64
-		if c {
-			t5 = v
-		} else {
-			t5 = m3
+		s5 := tape11[c]
+		for i := range s1 {
+			copy(s5[i], s1[i])
 		}
-		m3 = t5
+		tape12[c] = s4
+		if s3 > m1 {
+			m1, m3 = s3, c
+		}
 	}
-	s4 := grow_gmm(&w.s1, n3)
-	clear(s4)
-	z3 := grow_gmm(&w.z1, n8)
-	t5 := n8 * n1
-	z4 := grow_gmm(&w.z3, t5)
-	z5 := grow_gmm(&w.z4, t5)
-	z41 := w.memory.realsRowRows.take(n8)
-	for i := range n8 {
-		row := cutRows_gmm(w.memory.realsRows.take(n1), w.memory.reals.take(n1*n3), n3)
-		z41[i] = row
+	for i := range dst3 {
+		clear(dst3[i])
 	}
-	z42 := w.memory.realsRowRows.take(n8)
-	for i := range n8 {
-		row := cutRows_gmm(w.memory.realsRows.take(n1), w.memory.reals.take(n1*n3), n3)
-		z42[i] = row
+	t5 := w.memory.realsRowRows.take(n1)
+	for i := range n1 {
+		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
+		for j := range row {
+			clear(row[j])
+		}
+		t5[i] = row
 	}
-	var s3 float64
-	for k6 := range n8 {
+	t6 := grow_gmm(&w.t3, n1)
+	clear(t6)
+	u := grow_gmm(&w.u, t3)
+	clear(u)
+	blocks := n8 / 4
+	z2 := grow_gmm(&w.z2, n1)
+	z3 := grow_gmm(&w.z3, n1)
+	z4 := grow_gmm(&w.z4, n1)
+	z5 := grow_gmm(&w.z5, n1)
+	z6 := cutRows_gmm(grow_gmm(&w.z4Rows, n1), grow_gmm(&w.z6, n1*n3), n3)
+	z7 := cutRows_gmm(grow_gmm(&w.z4Rows2, n1), grow_gmm(&w.z7, n1*n3), n3)
+	z8 := cutRows_gmm(grow_gmm(&w.z4Rows3, n1), grow_gmm(&w.z8, n1*n3), n3)
+	z9 := cutRows_gmm(grow_gmm(&w.z4Rows4, n1), grow_gmm(&w.z9, n1*n3), n3)
+	z10 := cutRows_gmm(grow_gmm(&w.z5Rows, n1), grow_gmm(&w.z10, n1*n3), n3)
+	z11 := cutRows_gmm(grow_gmm(&w.z5Rows2, n1), grow_gmm(&w.z11, n1*n3), n3)
+	z12 := cutRows_gmm(grow_gmm(&w.z5Rows3, n1), grow_gmm(&w.z12, n1*n3), n3)
+	z13 := cutRows_gmm(grow_gmm(&w.z5Rows4, n1), grow_gmm(&w.z13, n1*n3), n3)
+	tape1 := grow_gmm(&w.tape1, n1)
+	tape2 := grow_gmm(&w.tape2, n1)
+	tape3 := grow_gmm(&w.tape3, n1)
+	tape4 := grow_gmm(&w.tape4, n1)
+	tape5 := cutRows_gmm(grow_gmm(&w.tape2Rows, n1), grow_gmm(&w.tape5, n1*n3), n3)
+	tape6 := cutRows_gmm(grow_gmm(&w.tape2Rows2, n1), grow_gmm(&w.tape6, n1*n3), n3)
+	tape7 := cutRows_gmm(grow_gmm(&w.tape2Rows3, n1), grow_gmm(&w.tape7, n1*n3), n3)
+	tape8 := cutRows_gmm(grow_gmm(&w.tape2Rows4, n1), grow_gmm(&w.tape8, n1*n3), n3)
+	tape9 := cutRows_gmm(grow_gmm(&w.tape3Rows, n1), grow_gmm(&w.tape9, n1*n3), n3)
+	tape10 := cutRows_gmm(grow_gmm(&w.tape3Rows2, n1), grow_gmm(&w.tape10, n1*n3), n3)
+	tape13 := cutRows_gmm(grow_gmm(&w.tape3Rows3, n1), grow_gmm(&w.tape11, n1*n3), n3)
+	tape14 := cutRows_gmm(grow_gmm(&w.tape3Rows4, n1), grow_gmm(&w.tape13, n1*n3), n3)
+	t1 := grow_gmm(&w.t1, n1)
+	t7 := grow_gmm(&w.t2, n1)
+	t8 := grow_gmm(&w.t4, n1)
+	t9 := grow_gmm(&w.t5, n1)
+	var s float64
+	for b := range blocks {
+		k6 := b * 4
+		k2 := k6 + 1
+		k3 := k6 + 2
+		k4 := k6 + 3
 		xk6 := x[k6]
+		xk2 := x[k2]
+		xk3 := x[k3]
+		xk4 := x[k4]
 		means2 := means[:n1]
-		z41k6 := z41[k6][:n1]
-		z42k6 := z42[k6][:n1]
 		for c := range n1 {
-			xk2 := xk6[:n3]
+			tape3c := tape9[c]
+			tape3c2 := tape10[c]
+			tape3c3 := tape13[c]
+			tape3c4 := tape14[c]
 			meansc := means2[c][:n3]
-			for j := range n3 {
-				s4[j] = xk2[j] - meansc[j]
+			tape3c5 := tape3c[:n3]
+			xk5 := xk6[:n3]
+			tape3c6 := tape3c2[:n3]
+			xk7 := xk2[:n3]
+			tape3c7 := tape3c3[:n3]
+			xk8 := xk3[:n3]
+			tape3c8 := tape3c4[:n3]
+			xk9 := xk4[:n3]
+			for i := range n3 {
+				meansc2 := meansc[i]
+				tape3c5[i] = xk5[i] - meansc2
+				tape3c6[i] = xk7[i] - meansc2
+				tape3c7[i] = xk8[i] - meansc2
+				tape3c8[i] = xk9[i] - meansc2
 			}
 			var square2 float64
-			s1c := s1[c][:n3]
-			z41c := z41k6[c][:n3]
-			square3 := coreGMMGradPart2(n3, s4, s1c, z41c, square2)
-			square2 = square3
-			copy(z42k6[c], s4)
-			t3[c] = s2[c] - 0.5*square2
+			var square3 float64
+			var square4 float64
+			var square5 float64
+			tape11c := tape11[c][:n3]
+			tape2c := tape5[c][:n3]
+			tape2c2 := tape6[c][:n3]
+			tape2c3 := tape7[c][:n3]
+			tape2c4 := tape8[c][:n3]
+			square6, square7, square8, square9 := coreGMMGradPart2(n3, tape11c, tape3c, tape3c2, tape3c3, tape3c4, tape2c, tape2c2, tape2c3, tape2c4, square2, square3, square4, square5)
+			square2, square3, square4, square5 = square6, square7, square8, square9
+			tape15 := tape12[c]
+			tape1[c] = tape15 - 0.5*square2
+			tape2[c] = tape15 - 0.5*square3
+			tape3[c] = tape15 - 0.5*square4
+			tape4[c] = tape15 - 0.5*square5
 		}
-		t6 := t3[0]
-		t7 := k6 * n1
-		z3k6 := z5[t7 : t7+n1]
-		m4 := t6
+		m4 := tape1[0]
+		m5 := tape2[0]
+		m6 := tape3[0]
+		m7 := tape4[0]
+		m8 := m4
+		m9 := m5
+		m10 := m6
+		m11 := m7
+		m12 := -1
+		m13 := -1
+		m14 := -1
+		m15 := -1
 		for k1 := range n1 {
-			v := t3[k1]
-			c := v > m4
-			z3k6[k1] = c
-			var t8 float64
-			if c {
-				t8 = v
-			} else {
-				t8 = m4
+			v := tape1[k1]
+			v2 := tape2[k1]
+			v3 := tape3[k1]
+			v4 := tape4[k1]
+			if v > m8 {
+				m8, m12 = v, k1
 			}
-			m4 = t8
+			if v2 > m9 {
+				m9, m13 = v2, k1
+			}
+			if v3 > m10 {
+				m10, m14 = v3, k1
+			}
+			if v4 > m11 {
+				m11, m15 = v4, k1
+			}
 		}
-		z2k6 := z4[t7 : t7+n1]
+		var z float64
+		t10 := m12 < 0
+		if t10 {
+			z = m4
+		} else {
+			z = tape1[m12]
+		}
+		var z14 float64
+		t11 := m13 < 0
+		if t11 {
+			z14 = m5
+		} else {
+			z14 = tape2[m13]
+		}
+		var z15 float64
+		t12 := m14 < 0
+		if t12 {
+			z15 = m6
+		} else {
+			z15 = tape3[m14]
+		}
+		var z16 float64
+		t13 := m15 < 0
+		if t13 {
+			z16 = m7
+		} else {
+			z16 = tape4[m15]
+		}
+		var sum float64
+		var sum2 float64
+		var sum3 float64
+		var sum4 float64
+		for k5 := range n1 {
+			t14 := exp_gmm(tape1[k5] - z)
+			t15 := exp_gmm(tape2[k5] - z14)
+			t16 := exp_gmm(tape3[k5] - z15)
+			t17 := exp_gmm(tape4[k5] - z16)
+			z2[k5] = t14
+			z3[k5] = t15
+			z4[k5] = t16
+			z5[k5] = t17
+			sum += t14
+			sum2 += t15
+			sum3 += t16
+			sum4 += t17
+		}
+		for i := range tape5 {
+			copy(z6[i], tape5[i])
+		}
+		for i := range tape6 {
+			copy(z7[i], tape6[i])
+		}
+		for i := range tape7 {
+			copy(z8[i], tape7[i])
+		}
+		for i := range tape8 {
+			copy(z9[i], tape8[i])
+		}
+		for i := range tape9 {
+			copy(z10[i], tape9[i])
+		}
+		for i := range tape10 {
+			copy(z11[i], tape10[i])
+		}
+		for i := range tape13 {
+			copy(z12[i], tape13[i])
+		}
+		for i := range tape14 {
+			copy(z13[i], tape14[i])
+		}
+		s += z + log_gmm(sum)
+		s += z14 + log_gmm(sum2)
+		s += z15 + log_gmm(sum3)
+		s += z16 + log_gmm(sum4)
+		ds := 1 / sum
+		ds2 := 1 / sum2
+		ds3 := 1 / sum3
+		ds4 := 1 / sum4
+		var t14 float64
+		var t15 float64
+		var t16 float64
+		var t17 float64
+		for j := range n1 {
+			w2 := z2[j] * ds
+			w3 := z3[j] * ds2
+			w4 := z4[j] * ds3
+			w5 := z5[j] * ds4
+			t1[j] = w2
+			t7[j] = w3
+			t8[j] = w4
+			t9[j] = w5
+			t14 -= w2
+			t15 -= w3
+			t16 -= w4
+			t17 -= w5
+		}
+		t18 := 1 + t14
+		t19 := 1 + t15
+		t20 := 1 + t16
+		t21 := 1 + t17
+		var w1 float64
+		if t10 {
+			w1 = t18
+		} else {
+			t1[m12] += t18
+			w1 = 0
+		}
+		var w2 float64
+		if t11 {
+			w2 = t19
+		} else {
+			t7[m13] += t19
+			w2 = 0
+		}
+		var w3 float64
+		if t12 {
+			w3 = t20
+		} else {
+			t8[m14] += t20
+			w3 = 0
+		}
+		var w4 float64
+		if t13 {
+			w4 = t21
+		} else {
+			t9[m15] += t21
+			w4 = 0
+		}
+		t1[t4] += w1
+		t7[t4] += w2
+		t8[t4] += w3
+		t9[t4] += w4
+		for i := range n1 {
+			e := z10[i]
+			e2 := z11[i]
+			e3 := z12[i]
+			e4 := z13[i]
+			t22 := t1[i]
+			ds5 := -0.5 * t22
+			t23 := t7[i]
+			ds6 := -0.5 * t23
+			t24 := t8[i]
+			ds7 := -0.5 * t24
+			t25 := t9[i]
+			ds8 := -0.5 * t25
+			t26 := i * n3
+			e5 := z6[i][:n3]
+			e6 := z7[i][:n3]
+			e7 := z8[i][:n3]
+			e8 := z9[i][:n3]
+			t2i := t5[i][:n3]
+			if n3 > 0 {
+				u2 := u[t26 : t26+n3]
+				coreGMMGradPart3(n3, e5, ds5, e6, ds6, e7, ds7, e8, ds8, t2i, u2, e, e2, e3, e4)
+			}
+			t6[i] += t22 + t23 + (t24 + t25)
+		}
+	}
+	done := blocks * 4
+	z14 := grow_gmm(&w.z14, n1)
+	z15 := cutRows_gmm(grow_gmm(&w.z4Rows5, n1), grow_gmm(&w.z15, n1*n3), n3)
+	z16 := cutRows_gmm(grow_gmm(&w.z5Rows5, n1), grow_gmm(&w.z16, n1*n3), n3)
+	tape15 := grow_gmm(&w.tape14, n1)
+	tape16 := cutRows_gmm(grow_gmm(&w.tape2Rows5, n1), grow_gmm(&w.tape15, n1*n3), n3)
+	tape17 := cutRows_gmm(grow_gmm(&w.tape3Rows5, n1), grow_gmm(&w.tape16, n1*n3), n3)
+	t10 := grow_gmm(&w.t6, n1)
+	for rest := range n8 - done {
+		k6 := done + rest
+		xk6 := x[k6]
+		means2 := means[:n1]
+		for c := range n1 {
+			tape3c := tape17[c]
+			tape3c2 := tape3c[:n3]
+			xk2 := xk6[:n3]
+			meansc := means2[c][:n3]
+			for i := range n3 {
+				tape3c2[i] = xk2[i] - meansc[i]
+			}
+			var square2 float64
+			tape11c := tape11[c][:n3]
+			tape2c := tape16[c][:n3]
+			square3 := coreGMMGradPart4(n3, tape11c, tape3c, tape2c, square2)
+			square2 = square3
+			tape15[c] = tape12[c] - 0.5*square2
+		}
+		m4 := tape15[0]
+		m5 := m4
+		m6 := -1
+		for k1 := range n1 {
+			v := tape15[k1]
+			if v > m5 {
+				m5, m6 = v, k1
+			}
+		}
+		var z float64
+		t11 := m6 < 0
+		if t11 {
+			z = m4
+		} else {
+			z = tape15[m6]
+		}
 		var sum float64
 		for k2 := range n1 {
-			t8 := t3[k2]
-			x2 := t8 - m4
-			var e float64
-			if math.Abs(x2) < 700 {
-				k, r := expReduce_gmm(x2)
-				s, t9 := expScale_gmm(k, r)
-				e = s + t9
-			} else {
-				y := expEdge_gmm(x2)
-				e = y
-			}
-			t9 := e
-			z2k6[k2] = t9
-			sum += t9
+			t12 := exp_gmm(tape15[k2] - z)
+			z14[k2] = t12
+			sum += t12
 		}
-		z3[k6] = sum
-		s3 += m4 + log_gmm(sum)
+		for i := range tape16 {
+			copy(z15[i], tape16[i])
+		}
+		for i := range tape17 {
+			copy(z16[i], tape17[i])
+		}
+		s += z + log_gmm(sum)
+		ds := 1 / sum
+		var t12 float64
+		var j int
+		var t13 float64
+		var t14 float64
+		var t15 float64
+		for j < n1-3 {
+			w2 := z14[j] * ds
+			t10[j] = w2
+			t12 -= w2
+			w3 := z14[j+1] * ds
+			t10[j+1] = w3
+			t13 -= w3
+			w4 := z14[j+2] * ds
+			t10[j+2] = w4
+			t14 -= w4
+			w5 := z14[j+3] * ds
+			t10[j+3] = w5
+			t15 -= w5
+			j += 4
+		}
+		for j < n1 {
+			w2 := z14[j] * ds
+			t10[j] = w2
+			t12 -= w2
+			j++
+		}
+		t12 += t13 + (t14 + t15)
+		t16 := 1 + t12
+		var w1 float64
+		if t11 {
+			w1 = t16
+		} else {
+			t10[m6] += t16
+			w1 = 0
+		}
+		t10[t4] += w1
+		for i := range n1 {
+			e := z16[i]
+			t17 := t10[i]
+			ds2 := -0.5 * t17
+			t18 := i * n3
+			e2 := z15[i][:n3]
+			t2i := t5[i][:n3]
+			if n3 > 0 {
+				u2 := u[t18 : t18+n3]
+				coreGMMGradPart5(n3, e2, ds2, t2i, u2, e)
+			}
+			t6[i] += t17
+		}
 	}
-	z6 := grow_gmm(&w.z5, n1)
+	dst6 := dst3[:n1]
+	for i := range n1 {
+		dst3i := dst6[i]
+		t11 := i * n3
+		tape11i := tape11[i][:n3]
+		coreGMMGradPart6(n3, tape11i, u, t11, dst3i)
+	}
+	t11 := m3 < 0
+	var z float64
+	if t11 {
+		z = m2
+	} else {
+		z = alphas[m3]
+	}
+	z17 := grow_gmm(&w.z, n1)
 	var sum float64
 	for k2 := range n1 {
-		x2 := alphas[k2] - m3
-		var e float64
-		if math.Abs(x2) < 700 {
-			k, r := expReduce_gmm(x2)
-			s, t6 := expScale_gmm(k, r)
-			e = s + t6
-		} else {
-			y := expEdge_gmm(x2)
-			e = y
-		}
-		t6 := e
-		z6[k2] = t6
-		sum += t6
+		t12 := exp_gmm(alphas[k2] - z)
+		z17[k2] = t12
+		sum += t12
 	}
 	p := float64(n5 + m + 1)
-	a := p * 0.5
-	sum2 := float64(n5*(n5-1)) * 0.25 * log_gmm(3.141592653589793)
+	a := 0.5 * p
+	sum2 := 0.25 * (float64(n5*(n5-1)) * log_gmm(3.141592653589793))
 	sum3 := sum2
 	for j := range n5 {
-		sum3 += lgamma_gmm(a - float64(j)*0.5)
+		sum3 += lgamma_gmm(a - 0.5*float64(j))
 	}
-	t6 := 0.5 * g * g
-	t7 := float64(m)
+	t12 := 0.5 * (g * g)
+	t13 := float64(m)
+	t14 := -t13
 	for i := range dst4 {
 		clear(dst4[i])
 	}
 	for i := range dst5 {
 		clear(dst5[i])
 	}
-	s5 := -t7
-	z7 := grow_gmm(&w.z6, n5)
+	z18 := grow_gmm(&w.z17, n5)
 	var out float64
 	ltri3 := ltri[:n4]
-	out2 := coreGMMGradPart3(n4, qdiag, n5, z7, ltri3, n7, out, t6, t7, dst5, dst4, s5)
+	out2 := coreGMMGradPart7(n4, qdiag, n5, z18, ltri3, n7, out, t12, t13, dst4, t14, dst5)
 	out = out2
-	t8 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
-	t9 := float64(n8)
-	t10 := s3 - t9*(m3+log_gmm(sum)) - float64(n8*n3)*0.5*log_gmm(6.283185307179586)
-	w2 := -t9
+	t15 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	t16 := float64(n8)
+	t17 := s - t16*(z+log_gmm(sum)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
+	w2 := -t16
 	ds := 1 / sum * w2
 	clear(dst2)
-	var r2 float64
-	for j := n1 - 1; j >= 0; j-- {
-		w3 := z6[j] * ds
+	s4 := cutRows_gmm(grow_gmm(&w.s1Rows2, n3), grow_gmm(&w.s2, n3*n3), n3)
+	s5 := cutRows_gmm(grow_gmm(&w.s1Rows3, n3), grow_gmm(&w.s3, n3*n3), n3)
+	var t18 float64
+	for j := range n1 {
+		w3 := z17[j] * ds
 		dst2[j] += w3
-		r2 -= w3
-	}
-	ds2 := w2 + r2
-	s6 := grow_gmm(&w.s3, n3)
-	clear(s6)
-	s7 := grow_gmm(&w.s4, n1)
-	clear(s7)
-	for i := range dst3 {
-		clear(dst3[i])
-	}
-	s8 := w.memory.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		s8[i] = row
-	}
-	for i := range s8 {
-		for j := range s8[i] {
-			clear(s8[i][j])
+		t18 -= w3
+		for i := range s4 {
+			clear(s4[i])
 		}
-	}
-	s9 := grow_gmm(&w.s5, n1)
-	clear(s9)
-	for j := n8 - 1; j >= 0; j-- {
-		e1 := z3[j]
-		t11 := j * n1
-		e2 := z4[t11 : t11+n1]
-		e3 := z5[t11 : t11+n1]
-		e41 := z41[j]
-		e42 := z42[j]
-		ds3 := 1 / e1
-		var r3 float64
-		for j2 := n1 - 1; j2 >= 0; j2-- {
-			w3 := e2[j2] * ds3
-			s7[j2] += w3
-			r3 -= w3
+		s2 := t6[j]
+		t2i := t5[j][:n3]
+		coreGMMGradPart8(n3, s4, t2i)
+		e1 := tape21[j]
+		e2 := tape22[j*n3 : j*n3+n3]
+		for i := range s4 {
+			copy(s5[i], s4[i])
 		}
-		ds4 := 1 + r3
-		ds5 := ds4
-		for j2 := n1 - 1; j2 >= 0; j2-- {
-			var w1 float64
-			var w3 float64
-			if e3[j2] {
-				w1, w3 = ds5, 0
-			} else {
-				w1, w3 = 0, ds5
-			}
-			s7[j2] += w1
-			ds5 = w3
-		}
-		s7[t4] += ds5
-		e4 := e41[:n1]
-		e5 := e42[:n1]
-		for j2 := n1 - 1; j2 >= 0; j2-- {
-			e6 := e5[j2]
-			t12 := s7[j2]
-			ds6 := -0.5 * t12
-			e7 := e4[j2][:n3]
-			s1j := s1[j2][:n3]
-			s1j2 := s8[j2][:n3]
-			coreGMMGradPart4(n3, e7, ds6, s6, s1j, s1j2, e6)
-			if n3 > 0 {
-				dst3k := dst3[j2][:n3]
-				for j3 := n3 - 1; j3 >= 0; j3-- {
-					t13 := s6[j3]
-					dst3k[j3] -= t13
-					s6[j3] = 0
-				}
-			}
-			s9[j2] += t12
-			s7[j2] = 0
-		}
-	}
-	ds3 := ds2
-	for j := n1 - 1; j >= 0; j-- {
-		var w1 float64
-		var w3 float64
-		if z[j] {
-			w1, w3 = ds3, 0
-		} else {
-			w1, w3 = 0, ds3
-		}
-		dst2[j] += w1
-		ds3 = w3
-		e1 := z1[j]
-		e2 := z2[j*n3 : j*n3+n3]
-		t11 := s9[j]
-		t12 := s8[j]
 		if n3 > 0 {
 			dst5k := dst5[j]
-			e4 := e1[:n3]
-			t13 := t12[:n3]
+			e3 := e1[:n3]
 			dst4k := dst4[j][:n3]
-			for j2 := n3 - 1; j2 >= 0; j2-- {
-				e5 := e4[j2]
-				e6 := e2[j2]
-				t14 := j2 + 1
-				n := n3 - t14
-				if len(e5) != n {
-					panic(lengthError_gmm("plain.GMMGrad", "array", len(e5), n))
-				}
-				if !(n <= 0 || j < n6) {
-					panic(indexError_gmm(j, n6, "gmm.go:59:29"))
-				}
-				if n > 0 {
-					e7 := e5[:n]
-					t15 := t12[t14 : t14+n]
-					for j3 := n - 1; j3 >= 0; j3-- {
-						t16 := t15[j3]
-						t17 := t16[j2]
-						k := e7[j3]
-						dst5k[k] += t17
-						t16[j2] = 0
-					}
-				}
-				t15 := t13[j2]
-				t16 := t15[j2]
-				dst4k[j2] += t11 + e6*t16
-				t15[j2] = 0
-			}
+			coreGMMGradPart9(n3, e3, e2, j, n6, s5, dst5k, dst4k, s2)
 		}
-		t13 := t12[:n3]
-		for j2 := n3 - 1; j2 >= 0; j2-- {
-			clear(t13[j2])
-		}
-		dst2[j] += t11
-		for i := range t12 {
-			clear(t12[i])
-		}
-		s9[j] = 0
+		dst2[j] += s2
 	}
-	dst2[t4] += ds3
-	return t10 + (out - t8)
+	t19 := w2 + t18
+	var w1 float64
+	if t11 {
+		w1 = t19
+	} else {
+		dst2[m3] += t19
+		w1 = 0
+	}
+	dst2[t4] += w1
+	return t17 + (out - t15)
 }
 
 // coreGMMJVPMemory is the memory of coreGMMJVP between calls.
 type coreGMMJVPMemory struct {
-	memory memory_gmm
-	t      []float64
-	s12    []float64
-	s22    []float64
-	s11    []float64
-	s2     []float64
-	s21    []float64
-	s3     []float64
+	memory   memory_gmm
+	weights1 []float64
+	weights2 []float64
+	s11      []float64
+	s11Rows  [][]float64
+	s21      []float64
+	s21Rows  [][]float64
+	s2       []float64
+	s11Rows2 [][]float64
+	s3       []float64
+	s21Rows2 [][]float64
+	terms1   []float64
+	terms2   []float64
+	centred1 []float64
+	centred2 []float64
 }
 
 // coreGMMJVP is the core of GMMJVP.
@@ -736,321 +1007,498 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	dmeans = dmeans[:n2]
 	dqdiag = dqdiag[:n4]
 	dltri = dltri[:n6]
-	t3 := grow_gmm(&w.t, n1)
-	clear(t3)
-	s11 := w.memory.realsRowRows.take(n1)
+	factors1 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		s11[i] = row
+		factors1[i] = row
 	}
-	s12 := grow_gmm(&w.s12, n1)
-	s21 := w.memory.realsRowRows.take(n1)
+	factors2 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		s21[i] = row
+		factors2[i] = row
 	}
-	s22 := grow_gmm(&w.s22, n1)
-	copy(s12, t3)
-	t4 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
-	m1 := alphas[t4]
-	m2 := dalphas[t4]
-	m3 := m1
-	m4 := m2
-	for i := range n1 {
-		s11i := s11[i]
-		dt := s21[i]
-		s11i2 := s11i[:n3]
-		dt2 := dt[:n3]
-		coreGMMJVPPart(n3, s11i2, dt2)
-		v := alphas[i]
-		s12[i] = v
-		dalphas2 := dalphas[i]
-		s22[i] = dalphas2
-		var s13 int
+	weights1 := grow_gmm(&w.weights1, n1)
+	weights2 := grow_gmm(&w.weights2, n1)
+	t3 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
+	m2 := alphas[t3]
+	dm := dalphas[t3]
+	s11 := cutRows_gmm(grow_gmm(&w.s11Rows, n3), grow_gmm(&w.s11, n3*n3), n3)
+	s21 := cutRows_gmm(grow_gmm(&w.s21Rows, n3), grow_gmm(&w.s21, n3*n3), n3)
+	s2 := cutRows_gmm(grow_gmm(&w.s11Rows2, n3), grow_gmm(&w.s2, n3*n3), n3)
+	s3 := cutRows_gmm(grow_gmm(&w.s21Rows2, n3), grow_gmm(&w.s3, n3*n3), n3)
+	m11 := m2
+	m12 := -1
+	for c := range n1 {
+		for i := range s3 {
+			clear(s3[i])
+		}
+		coreGMMJVPPart(n3, s2)
+		s13 := alphas[c]
+		s23 := dalphas[c]
+		var s12 int
+		s4 := s13
+		s5 := s23
 		if n3 > 0 {
-			ltrit := ltri[i]
-			dltrit := dltri[i]
-			s2 := v
-			s3 := dalphas2
-			qdiagt := qdiag[i][:n3]
-			dqdiagt := dqdiag[i][:n3]
-			for j := range n3 {
-				t5 := s2
-				dt3 := s3
-				t6 := qdiagt[j]
-				dt4 := dqdiagt[j]
-				t7 := s11i2[j]
-				dt5 := dt2[j]
-				t8 := j + 1
-				n := n3 - t8
-				if !(n <= 0 || i < n6) {
-					panic(indexError_gmm(i, n6, "gmm.go:59:29"))
-				}
-				t9 := exp_gmm(t6)
-				t7[j] = t9
-				dt5[j] = t9 * dt4
-				s4 := s13
-				s5 := s4
-				if n > 0 {
-					s11i3 := s11i[t8 : t8+n]
-					dt6 := dt[t8 : t8+n]
-					for k5 := range n {
-						t10 := s11i3[k5]
-						dt7 := dt6[k5]
-						t11 := checkIndex_gmm(s5, n7, "gmm.go:59:32")
-						t10[j] = ltrit[t11]
-						p2 := s5 + 1
-						dt7[j] = dltrit[t11]
-						s5 = p2
-					}
-				}
-				s2 = t5 + t6
-				s3 = dt3 + dt4
-				s13 = s5
-			}
-			s12[i] = s2
-			s22[i] = s3
+			ltrit := ltri[c]
+			dltrit := dltri[c]
+			qdiagt := qdiag[c][:n3]
+			dqdiagt := dqdiag[c][:n3]
+			s6, s7, s8 := coreGMMJVPPart2(n3, qdiagt, dqdiagt, s2, s3, c, n6, s12, n7, ltrit, dltrit, s4, s5)
+			s12, s4, s5 = s6, s7, s8
 		}
-		if v > m3 {
-			m3, m4 = v, dalphas2
+		for i := range s2 {
+			copy(s11[i], s2[i])
+		}
+		for i := range s3 {
+			copy(s21[i], s3[i])
+		}
+		for i := range s11 {
+			copy(factors1[c][i], s11[i])
+		}
+		for i := range s21 {
+			copy(factors2[c][i], s21[i])
+		}
+		weights1[c], weights2[c] = s4, s5
+		if s13 > m11 {
+			m11, m12 = s13, c
 		}
 	}
-	s2 := grow_gmm(&w.s11, n3)
-	clear(s2)
-	s3 := grow_gmm(&w.s2, n1)
-	s4 := grow_gmm(&w.s21, n3)
-	clear(s4)
-	s5 := grow_gmm(&w.s3, n1)
-	clear(s5)
-	copy(s3, t3)
-	var s13 float64
-	var s23 float64
+	terms1 := grow_gmm(&w.terms1, n1)
+	terms2 := grow_gmm(&w.terms2, n1)
+	centred1 := grow_gmm(&w.centred1, n3)
+	centred2 := grow_gmm(&w.centred2, n3)
+	var s1 float64
+	var s4 float64
 	for k6 := range n8 {
 		xk6 := x[k6]
 		for c := range n1 {
+			clear(centred1)
+			clear(centred2)
 			if n3 > 0 {
 				xk2 := xk6[:n3]
 				meanst := means[c][:n3]
 				dmeanst := dmeans[c][:n3]
 				for j := range n3 {
-					s2[j] = xk2[j] - meanst[j]
-					s4[j] = -dmeanst[j]
+					centred1[j], centred2[j] = xk2[j]-meanst[j], -dmeanst[j]
 				}
 			}
 			var square1 float64
 			var square2 float64
-			s11c := s11[c][:n3]
-			s21c := s21[c][:n3]
-			square3, square4 := coreGMMJVPPart2(n3, s2, s4, s11c, s21c, square1, square2)
+			factors1c := factors1[c][:n3]
+			factors2c := factors2[c][:n3]
+			square3, square4 := coreGMMJVPPart3(n3, factors1c, centred1, factors2c, centred2, square1, square2)
 			square1, square2 = square3, square4
-			s3[c] = s12[c] - 0.5*square1
-			s5[c] = s22[c] - 0.5*square2
+			terms1[c], terms2[c] = weights1[c]-0.5*square1, weights2[c]-0.5*square2
 		}
-		t5 := s3[0]
-		dt := s5[0]
-		m5 := t5
-		m6 := dt
+		m3 := terms1[0]
+		dm2 := terms2[0]
+		m4 := m3
+		m5 := -1
 		for k1 := range n1 {
-			v := s3[k1]
-			dv := s5[k1]
-			if v > m5 {
-				m5, m6 = v, dv
+			v := terms1[k1]
+			if v > m4 {
+				m4, m5 = v, k1
 			}
 		}
-		t6 := -m6
+		var m1 float64
+		var m6 float64
+		if m5 < 0 {
+			m1, m6 = m3, dm2
+		} else {
+			t4 := checkIndex_gmm(m5, n1, "index")
+			m1, m6 = terms1[t4], terms2[t4]
+		}
+		t4 := -m6
 		var sum1 float64
 		var sum2 float64
 		for k2 := range n1 {
-			t7 := s3[k2]
-			dt2 := s5[k2]
-			x2 := t7 - m5
+			x2 := terms1[k2] - m1
 			var e float64
 			if math.Abs(x2) < 700 {
 				k, r := expReduce_gmm(x2)
-				s, t8 := expScale_gmm(k, r)
-				e = s + t8
+				s, t5 := expScale_gmm(k, r)
+				e = s + t5
 			} else {
 				y := expEdge_gmm(x2)
 				e = y
 			}
-			t8 := e
-			sum1, sum2 = sum1+t8, sum2+t8*(dt2+t6)
+			t5 := e
+			sum1, sum2 = sum1+t5, sum2+t5*(terms2[k2]+t4)
 		}
-		t7 := s13 + (m5 + log_gmm(sum1))
-		s13, s23 = t7, s23+(m6+1/sum1*sum2)
+		s1, s4 = s1+(m1+log_gmm(sum1)), s4+(m6+1/sum1*sum2)
 	}
-	t5 := -m4
+	var m1 float64
+	var m3 float64
+	if m12 < 0 {
+		m1, m3 = m2, dm
+	} else {
+		t4 := checkIndex_gmm(m12, n1, "index")
+		m1, m3 = alphas[t4], dalphas[t4]
+	}
+	t4 := -m3
 	var sum1 float64
 	var sum2 float64
 	for k2 := range n1 {
-		x2 := alphas[k2] - m3
+		x2 := alphas[k2] - m1
 		var e float64
 		if math.Abs(x2) < 700 {
 			k, r := expReduce_gmm(x2)
-			s, t6 := expScale_gmm(k, r)
-			e = s + t6
+			s, t5 := expScale_gmm(k, r)
+			e = s + t5
 		} else {
 			y := expEdge_gmm(x2)
 			e = y
 		}
-		t6 := e
-		sum1, sum2 = sum1+t6, sum2+t6*(dalphas[k2]+t5)
+		t5 := e
+		sum1, sum2 = sum1+t5, sum2+t5*(dalphas[k2]+t4)
 	}
 	p := float64(n5 + m + 1)
-	a := p * 0.5
-	sum := float64(n5*(n5-1)) * 0.25 * log_gmm(3.141592653589793)
+	a := 0.5 * p
+	sum := 0.25 * (float64(n5*(n5-1)) * log_gmm(3.141592653589793))
 	sum3 := sum
 	for j := range n5 {
-		sum3 += lgamma_gmm(a - float64(j)*0.5)
+		sum3 += lgamma_gmm(a - 0.5*float64(j))
 	}
-	t6 := 0.5 * g * g
-	t7 := float64(m)
+	t5 := 0.5 * (g * g)
+	t6 := float64(m)
 	var out1 float64
 	var out2 float64
-	out3, out4 := coreGMMJVPPart3(n4, qdiag, n5, dqdiag, n7, ltri, dltri, out1, out2, t6, t7)
+	out3, out4 := coreGMMJVPPart4(n4, qdiag, n5, dqdiag, n7, ltri, dltri, out1, out2, t5, t6)
 	out1, out2 = out3, out4
-	t8 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
-	t9 := float64(n8)
-	t10 := s13 - t9*(m3+log_gmm(sum1)) - float64(n8*n3)*0.5*log_gmm(6.283185307179586)
-	dt := s23 - t9*(m4+1/sum1*sum2) + out2
-	return t10 + (out1 - t8), dt
+	t7 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	t8 := float64(n8)
+	t9 := s1 - t8*(m1+log_gmm(sum1)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
+	return t9 + (out1 - t7), s4 - t8*(m3+1/sum1*sum2) + out2
 }
 
 // coreGMMGradPart is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart(n3 int, s1i [][]float64) {
-	for i := range n3 {
-		s1i2 := s1i[i]
-		s1i3 := s1i2[:n3]
-		for j := range n3 {
-			s1i3[j] = 0
+func coreGMMGradPart(n3 int, s1 [][]float64) {
+	for r := range n3 {
+		s1r := s1[r][:n3]
+		for i := range n3 {
+			s1r[i] = 0
 		}
-		clear(s1i2)
 	}
 }
 
 // coreGMMGradPart2 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart2(n3 int, s1 []float64, s1c [][]float64, z41c []float64, square2 float64) float64 {
-	square3 := square2
+func coreGMMGradPart2(n3 int, tape11c [][]float64, tape3c, tape3c2, tape3c3, tape3c4, tape2c, tape2c2, tape2c3, tape2c4 []float64, square2, square3, square4, square5 float64) (float64, float64, float64, float64) {
+	square6 := square2
+	square7 := square3
+	square8 := square4
+	square9 := square5
 	for r := range n3 {
 		n := r + 1
 		var y float64
-		s2 := s1[:n]
-		s1r := s1c[r][:n]
+		var y2 float64
+		var y3 float64
+		var y4 float64
+		tape11r := tape11c[r][:n]
+		tape3c5 := tape3c[:n]
+		tape3c6 := tape3c2[:n]
+		tape3c7 := tape3c3[:n]
+		tape3c8 := tape3c4[:n]
 		for j := range n {
-			t := s2[j]
-			y += s1r[j] * t
+			tape11r2 := tape11r[j]
+			y += tape11r2 * tape3c5[j]
+			y2 += tape11r2 * tape3c6[j]
+			y3 += tape11r2 * tape3c7[j]
+			y4 += tape11r2 * tape3c8[j]
 		}
-		z41c[r] = y
-		square3 += y * y
+		tape2c[r] = y
+		tape2c2[r] = y2
+		tape2c3[r] = y3
+		tape2c4[r] = y4
+		square6 += y * y
+		square7 += y2 * y2
+		square8 += y3 * y3
+		square9 += y4 * y4
 	}
-	return square3
+	return square6, square7, square8, square9
 }
 
 // coreGMMGradPart3 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart3(n4 int, qdiag [][]float64, n5 int, z []float64, ltri [][]float64, n7 int, out, t, t2 float64, dst5, dst4 [][]float64, s2 float64) float64 {
+func coreGMMGradPart3(n3 int, e []float64, ds float64, e2 []float64, ds2 float64, e3 []float64, ds3 float64, e4 []float64, ds4 float64, t2i [][]float64, u, e5, e6, e7, e8 []float64) {
+	for j := range n3 {
+		n := j + 1
+		t := e[j] * ds
+		t2 := e2[j] * ds2
+		t3 := e3[j] * ds3
+		t4 := e4[j] * ds4
+		ds5 := t + t
+		ds6 := t2 + t2
+		ds7 := t3 + t3
+		ds8 := t4 + t4
+		t2j := t2i[j]
+		u[j] += ds5 + ds6 + (ds7 + ds8)
+		t2j2 := t2j[:n]
+		e9 := e5[:n]
+		e10 := e6[:n]
+		e11 := e7[:n]
+		e12 := e8[:n]
+		for j2 := range n {
+			t2j2[j2] += e9[j2]*ds5 + e10[j2]*ds6 + (e11[j2]*ds7 + e12[j2]*ds8)
+		}
+	}
+}
+
+// coreGMMGradPart4 is loops of coreGMMGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMGradPart4(n3 int, tape11c [][]float64, tape3c, tape2c []float64, square2 float64) float64 {
+	square3 := square2
+	for r := range n3 {
+		n := r + 1
+		var y float64
+		tape11r := tape11c[r][:n]
+		tape3c2 := tape3c[:n]
+		var j int
+		var y2 float64
+		var y3 float64
+		var y4 float64
+		for j < n-3 {
+			y += tape11r[j] * tape3c2[j]
+			y2 += tape11r[j+1] * tape3c2[j+1]
+			y3 += tape11r[j+2] * tape3c2[j+2]
+			y4 += tape11r[j+3] * tape3c2[j+3]
+			j += 4
+		}
+		for j < n {
+			y += tape11r[j] * tape3c2[j]
+			j++
+		}
+		y += y2 + (y3 + y4)
+		tape2c[r] = y
+		square3 += y * y
+	}
+	return square3
+}
+
+// coreGMMGradPart5 is loops of coreGMMGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMGradPart5(n3 int, e []float64, ds float64, t2i [][]float64, u, e2 []float64) {
+	for j := range n3 {
+		n := j + 1
+		t := e[j] * ds
+		ds2 := t + t
+		t2j := t2i[j]
+		u[j] += ds2
+		t2j2 := t2j[:n]
+		e3 := e2[:n]
+		for j2 := range n {
+			t2j2[j2] += e3[j2] * ds2
+		}
+	}
+}
+
+// coreGMMGradPart6 is loops of coreGMMGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMGradPart6(n3 int, tape11i [][]float64, u []float64, t int, dst3i []float64) {
+	for j := range n3 {
+		tape11j := tape11i[j]
+		n := j + 1
+		if n > 0 {
+			u2 := u[t+j]
+			dst3i2 := dst3i[:n]
+			tape11j2 := tape11j[:n]
+			for j2 := range n {
+				dst3i2[j2] -= tape11j2[j2] * u2
+			}
+		}
+	}
+}
+
+// coreGMMGradPart7 is loops of coreGMMGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMGradPart7(n4 int, qdiag [][]float64, n5 int, z []float64, ltri [][]float64, n7 int, out, t, t2 float64, dst4 [][]float64, t3 float64, dst5 [][]float64) float64 {
 	out2 := out
 	for i := range n4 {
 		var s1 float64
-		var s3 float64
+		var s2 float64
 		qdiagi := qdiag[i][:n5]
 		for k3 := range n5 {
 			q := qdiagi[k3]
 			var e float64
 			if math.Abs(q) < 700 {
 				k, r := expReduce_gmm(q)
-				s, t3 := expScale_gmm(k, r)
-				e = s + t3
+				s, t4 := expScale_gmm(k, r)
+				e = s + t4
 			} else {
 				y := expEdge_gmm(q)
 				e = y
 			}
 			e2 := e
 			z[k3] = e2
-			s1, s3 = s1+e2*e2, s3+q
+			s1, s2 = s1+e2*e2, s2+q
 		}
 		squares := s1
 		ltrii := ltri[i][:n7]
-		for k4 := range n7 {
+		var k4 int
+		var squares2 float64
+		var squares3 float64
+		var squares4 float64
+		for k4 < n7-3 {
 			l := ltrii[k4]
 			squares += l * l
+			l2 := ltrii[k4+1]
+			squares2 += l2 * l2
+			l3 := ltrii[k4+2]
+			squares3 += l3 * l3
+			l4 := ltrii[k4+3]
+			squares4 += l4 * l4
+			k4 += 4
 		}
-		out2 += t*squares - t2*s3
+		for k4 < n7 {
+			l := ltrii[k4]
+			squares += l * l
+			k4++
+		}
+		squares += squares2 + (squares3 + squares4)
+		out2 += t*squares - t2*s2
+		dst4j := dst4[i][:n5]
+		for j := range n5 {
+			e := z[j]
+			t4 := e * t
+			dst4j[j] += t3 + e*(t4+t4)
+		}
 		if n7 > 0 {
 			dst5t := dst5[i][:n7]
-			for j := n7 - 1; j >= 0; j-- {
-				t3 := ltrii[j] * t
-				dst5t[j] += t3 + t3
+			for j := range n7 {
+				t4 := ltrii[j] * t
+				dst5t[j] += t4 + t4
 			}
-		}
-		dst4j := dst4[i][:n5]
-		for j := n5 - 1; j >= 0; j-- {
-			e := z[j]
-			t3 := e * t
-			dst4j[j] += s2 + e*(t3+t3)
 		}
 	}
 	return out2
 }
 
-// coreGMMGradPart4 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart8 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart4(n3 int, e1 []float64, ds float64, s1 []float64, s1j, s1j2 [][]float64, e2 []float64) {
-	for j := n3 - 1; j >= 0; j-- {
-		n := j + 1
-		t := e1[j] * ds
-		ds2 := t + t
-		s2 := s1[:n]
-		s1j3 := s1j[j][:n]
-		s1j4 := s1j2[j][:n]
-		e3 := e2[:n]
-		for j2 := n - 1; j2 >= 0; j2-- {
-			s2[j2] += s1j3[j2] * ds2
-			s1j4[j2] += e3[j2] * ds2
+func coreGMMGradPart8(n3 int, s1, t2i [][]float64) {
+	for i := range n3 {
+		s1i := s1[i][:n3]
+		t2i2 := t2i[i][:n3]
+		for j := range n3 {
+			s1i[j] += t2i2[j]
 		}
+	}
+}
+
+// coreGMMGradPart9 is loops of coreGMMGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMGradPart9(n3 int, e1 [][]int, e2 []float64, j, n6 int, s1 [][]float64, dst5k, dst4k []float64, s2 float64) {
+	for j2 := n3 - 1; j2 >= 0; j2-- {
+		e3 := e1[j2]
+		e4 := e2[j2]
+		t4 := j2 + 1
+		n := n3 - t4
+		if len(e3) != n {
+			panic(lengthError_gmm("plain.GMMGrad", "array", len(e3), n))
+		}
+		if !(n <= 0 || j < n6) {
+			panic(indexError_gmm(j, n6, "gmm.go:59:29"))
+		}
+		if n > 0 {
+			e5 := e3[:n]
+			s3 := s1[t4 : t4+n]
+			for j3 := n - 1; j3 >= 0; j3-- {
+				t := s3[j3]
+				t2 := t[j2]
+				k := e5[j3]
+				dst5k[k] += t2
+				t[j2] = 0
+			}
+		}
+		t := s1[j2]
+		t2 := t[j2]
+		dst4k[j2] += s2 + e4*t2
+		t[j2] = 0
 	}
 }
 
 // coreGMMJVPPart is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart(n3 int, s11i, dt [][]float64) {
-	for i := range n3 {
-		s11i2 := s11i[i]
-		s11i3 := s11i2[:n3]
-		for j := range n3 {
-			s11i3[j] = 0
+func coreGMMJVPPart(n3 int, s11 [][]float64) {
+	for r := range n3 {
+		s11r := s11[r][:n3]
+		for i := range n3 {
+			s11r[i] = 0
 		}
-		clear(s11i2)
-		clear(dt[i])
 	}
 }
 
 // coreGMMJVPPart2 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart2(n3 int, s11, s21 []float64, s11c, s21c [][]float64, square1, square2 float64) (float64, float64) {
+func coreGMMJVPPart2(n3 int, qdiagt, dqdiagt []float64, s11, s21 [][]float64, c, n6, s12, n7 int, ltrit, dltrit []float64, s13, s23 float64) (int, float64, float64) {
+	s2 := s12
+	s3 := s13
+	s4 := s23
+	for j := range n3 {
+		t := qdiagt[j]
+		dt := dqdiagt[j]
+		t2 := s11[j]
+		dt2 := s21[j]
+		t4 := j + 1
+		n := n3 - t4
+		if !(n <= 0 || c < n6) {
+			panic(indexError_gmm(c, n6, "gmm.go:59:29"))
+		}
+		t3 := exp_gmm(t)
+		t2[j] = t3
+		dt2[j] = t3 * dt
+		s5 := s2
+		s6 := s5
+		if n > 0 {
+			s7 := s11[t4 : t4+n]
+			s8 := s21[t4 : t4+n]
+			for k5 := range n {
+				t5 := s7[k5]
+				dt3 := s8[k5]
+				t6 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
+				t5[j] = ltrit[t6]
+				t7 := s6 + 1
+				dt3[j] = dltrit[t6]
+				s6 = t7
+			}
+		}
+		t5 := s3 + t
+		s2, s3, s4 = s6, t5, s4+dt
+	}
+	return s2, s3, s4
+}
+
+// coreGMMJVPPart3 is loops of coreGMMJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMJVPPart3(n3 int, factors1c [][]float64, centred1 []float64, factors2c [][]float64, centred2 []float64, square1, square2 float64) (float64, float64) {
 	square3 := square1
 	square4 := square2
 	for r := range n3 {
 		n := r + 1
 		var y1 float64
 		var y2 float64
-		s2 := s11[:n]
-		s3 := s21[:n]
-		s11r := s11c[r][:n]
-		s21r := s21c[r][:n]
+		factors1r := factors1c[r][:n]
+		centred3 := centred1[:n]
+		factors2r := factors2c[r][:n]
+		centred4 := centred2[:n]
 		for j := range n {
-			t := s2[j]
-			dt := s3[j]
-			t2 := s11r[j]
-			y1, y2 = y1+t2*t, y2+(t*s21r[j]+t2*dt)
+			t := factors1r[j]
+			t2 := centred3[j]
+			dt := y2 + (t2*factors2r[j] + t*centred4[j])
+			y1, y2 = y1+t*t2, dt
 		}
 		t := y1 * y2
 		square3, square4 = square3+y1*y1, square4+(t+t)
@@ -1058,10 +1506,10 @@ func coreGMMJVPPart2(n3 int, s11, s21 []float64, s11c, s21c [][]float64, square1
 	return square3, square4
 }
 
-// coreGMMJVPPart3 is loops of coreGMMJVP, apart so that its variables stay in registers.
+// coreGMMJVPPart4 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart3(n4 int, qdiag [][]float64, n5 int, dqdiag [][]float64, n7 int, ltri, dltri [][]float64, out1, out2, t, t2 float64) (float64, float64) {
+func coreGMMJVPPart4(n4 int, qdiag [][]float64, n5 int, dqdiag [][]float64, n7 int, ltri, dltri [][]float64, out1, out2, t, t2 float64) (float64, float64) {
 	out3 := out1
 	out4 := out2
 	for i := range n4 {
@@ -1260,20 +1708,20 @@ func indexError_gmm(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// grow is *buf with n elements, of whatever value.
-func grow_gmm[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
-}
-
 // cutRows makes the rows of a matrix of m columns.
 func cutRows_gmm[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
 		rows[i], all = all[:m:m], all[m:]
 	}
 	return rows
+}
+
+// grow is *buf with n elements, of whatever value.
+func grow_gmm[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
 }
 
 // checkIndex is i, which must be in [0, n).

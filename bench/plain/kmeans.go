@@ -1,5 +1,7 @@
 package plain
 
+//chad:emit jam fastmath
+
 import "math"
 
 // KMeans is the cost of k-means clustering: each point counts by its squared distance to the nearest centroid.

@@ -138,8 +138,16 @@ func (w *KMeansWorkspace) runKMeansJVP(centroids [][]float64, points [][]float64
 
 // coreKMeansGradMemory is the memory of coreKMeansGrad between calls.
 type coreKMeansGradMemory struct {
-	z1 []float64
-	z2 []float64
+	z1  []float64
+	z2  []float64
+	z3  []float64
+	z4  []float64
+	z5  []float64
+	z6  []float64
+	z7  []float64
+	z8  []float64
+	z9  []float64
+	z10 []float64
 }
 
 // coreKMeansGrad is the core of KMeansGrad.
@@ -155,45 +163,72 @@ func (w *coreKMeansGradMemory) coreKMeansGrad(centroids, points, dst2 [][]float6
 		n4 = len(points[0])
 	}
 	if !(n1 <= 0 || n3 <= 0 || n4 <= n2) {
-		panic(indexError_kmeans(n2, n2, "kmeans.go:16:20"))
+		panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
 	}
 	dst2 = dst2[:n1]
 	for i := range dst2 {
 		clear(dst2[i])
 	}
+	blocks := n3 / 4
 	z1 := grow_kmeans(&w.z1, n1)
 	z2 := grow_kmeans(&w.z2, n1)
+	z3 := grow_kmeans(&w.z3, n1)
+	z4 := grow_kmeans(&w.z4, n1)
+	z5 := grow_kmeans(&w.z5, n1)
+	z6 := grow_kmeans(&w.z6, n1)
+	z7 := grow_kmeans(&w.z7, n1)
+	z8 := grow_kmeans(&w.z8, n1)
 	var sum float64
-	for k1 := range n3 {
+	for b := range blocks {
+		k1 := b * 4
+		k2 := k1 + 1
+		k3 := k1 + 2
+		k4 := k1 + 3
+		pointsk1 := points[k1]
+		pointsk2 := points[k2]
+		pointsk3 := points[k3]
+		pointsk4 := points[k4]
+		nearest := math.Inf(1)
+		nearest2 := math.Inf(1)
+		nearest3 := math.Inf(1)
+		nearest4 := math.Inf(1)
+		nearest5, nearest6, nearest7, nearest8 := coreKMeansGradPart(n1, centroids, n4, pointsk1, pointsk2, pointsk3, pointsk4, z1, z5, nearest, z2, z6, nearest2, z3, z7, nearest3, z4, z8, nearest4)
+		nearest, nearest2, nearest3, nearest4 = nearest5, nearest6, nearest7, nearest8
+		sum += nearest
+		sum += nearest2
+		sum += nearest3
+		sum += nearest4
+		ds := 1.0
+		ds2 := 1.0
+		ds3 := 1.0
+		ds4 := 1.0
+		ds5, ds6, ds7, ds8 := coreKMeansGradPart2(n1, z1, z2, z3, z4, z5, z6, z7, z8, ds, n4, n2, pointsk1, centroids, dst2, ds2, pointsk2, ds3, pointsk3, ds4, pointsk4)
+		ds, ds2, ds3, ds4 = ds5, ds6, ds7, ds8
+	}
+	done := blocks * 4
+	z9 := grow_kmeans(&w.z9, n1)
+	z10 := grow_kmeans(&w.z10, n1)
+	for rest := range n3 - done {
+		k1 := done + rest
 		pointsk1 := points[k1]
 		nearest := math.Inf(1)
-		for k2 := range n1 {
-			var d float64
-			pointsk2 := pointsk1[:n4]
-			centroidsk2 := centroids[k2][:n4]
-			for j := range n4 {
-				t := pointsk2[j] - centroidsk2[j]
-				d += t * t
-			}
-			z1[k2], z2[k2] = d, nearest
-			nearest = min(nearest, d)
-		}
+		nearest2 := coreKMeansGradPart3(n1, pointsk1, n4, centroids, z9, z10, nearest)
+		nearest = nearest2
 		sum += nearest
 		ds := 1.0
 		for j := n1 - 1; j >= 0; j-- {
-			e1 := z1[j]
-			e2 := z2[j]
+			e1 := z9[j]
+			e2 := z10[j]
 			if e1 < e2 && ds != 0 {
 				if n4 > n2 {
-					panic(indexError_kmeans(n2, n2, "kmeans.go:16:20"))
+					panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
 				}
-				ds2 := ds
 				pointsk2 := pointsk1[:n4]
 				centroidsk2 := centroids[j][:n4]
 				dst2j := dst2[j][:n4]
-				for j2 := n4 - 1; j2 >= 0; j2-- {
+				for j2 := range n4 {
 					t := pointsk2[j2] - centroidsk2[j2]
-					t2 := t * ds2
+					t2 := t * ds
 					dst2j[j2] -= t2 + t2
 				}
 				ds = 0
@@ -216,12 +251,39 @@ func coreKMeansJVP(centroids, points, dcentroids [][]float64) (float64, float64)
 		n4 = len(points[0])
 	}
 	if !(n1 <= 0 || n3 <= 0 || n4 <= n2) {
-		panic(indexError_kmeans(n2, n2, "kmeans.go:16:20"))
+		panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
 	}
 	dcentroids = dcentroids[:n1]
+	blocks := n3 / 4
 	var sum1 float64
 	var sum2 float64
-	for k1 := range n3 {
+	for b := range blocks {
+		k1 := b * 4
+		k2 := k1 + 1
+		k3 := k1 + 2
+		k4 := k1 + 3
+		pointsk1 := points[k1]
+		pointsk2 := points[k2]
+		pointsk3 := points[k3]
+		pointsk4 := points[k4]
+		nearest1 := math.Inf(1)
+		nearest2 := math.Inf(1)
+		nearest3 := math.Inf(1)
+		nearest4 := math.Inf(1)
+		var nearest5 float64
+		var nearest6 float64
+		var nearest7 float64
+		var nearest8 float64
+		nearest9, nearest10, nearest11, nearest12, nearest13, nearest14, nearest15, nearest16 := coreKMeansJVPPart(n1, centroids, n4, pointsk1, pointsk2, pointsk3, pointsk4, dcentroids, nearest1, nearest2, nearest3, nearest4, nearest5, nearest6, nearest7, nearest8)
+		nearest1, nearest2, nearest3, nearest4, nearest5, nearest6, nearest7, nearest8 = nearest9, nearest10, nearest11, nearest12, nearest13, nearest14, nearest15, nearest16
+		sum1, sum2 = sum1+nearest1, sum2+nearest5
+		sum1, sum2 = sum1+nearest2, sum2+nearest6
+		sum1, sum2 = sum1+nearest3, sum2+nearest7
+		sum1, sum2 = sum1+nearest4, sum2+nearest8
+	}
+	done := blocks * 4
+	for rest := range n3 - done {
+		k1 := done + rest
 		pointsk1 := points[k1]
 		nearest1 := math.Inf(1)
 		var nearest2 float64
@@ -251,6 +313,263 @@ func coreKMeansJVP(centroids, points, dcentroids [][]float64) (float64, float64)
 		sum1, sum2 = sum1+nearest1, sum2+nearest2
 	}
 	return sum1, sum2
+}
+
+// coreKMeansGradPart is loops of coreKMeansGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreKMeansGradPart(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk2, pointsk3, pointsk4, z1, z2 []float64, nearest float64, z3, z4 []float64, nearest2 float64, z5, z6 []float64, nearest3 float64, z7, z8 []float64, nearest4 float64) (float64, float64, float64, float64) {
+	nearest5 := nearest
+	nearest6 := nearest2
+	nearest7 := nearest3
+	nearest8 := nearest4
+	for k2 := range n1 {
+		var d float64
+		var d2 float64
+		var d3 float64
+		var d4 float64
+		centroidsk2 := centroids[k2][:n4]
+		pointsk5 := pointsk1[:n4]
+		pointsk6 := pointsk2[:n4]
+		pointsk7 := pointsk3[:n4]
+		pointsk8 := pointsk4[:n4]
+		for j := range n4 {
+			centroidsk3 := centroidsk2[j]
+			t := pointsk5[j] - centroidsk3
+			t2 := pointsk6[j] - centroidsk3
+			t3 := pointsk7[j] - centroidsk3
+			t4 := pointsk8[j] - centroidsk3
+			d += t * t
+			d2 += t2 * t2
+			d3 += t3 * t3
+			d4 += t4 * t4
+		}
+		z1[k2], z2[k2] = d, nearest5
+		z3[k2], z4[k2] = d2, nearest6
+		z5[k2], z6[k2] = d3, nearest7
+		z7[k2], z8[k2] = d4, nearest8
+		nearest5 = min(nearest5, d)
+		nearest6 = min(nearest6, d2)
+		nearest7 = min(nearest7, d3)
+		nearest8 = min(nearest8, d4)
+	}
+	return nearest5, nearest6, nearest7, nearest8
+}
+
+// coreKMeansGradPart2 is loops of coreKMeansGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreKMeansGradPart2(n1 int, z1, z2, z3, z4, z5, z6, z7, z8 []float64, ds float64, n4, n2 int, pointsk1 []float64, centroids, dst2 [][]float64, ds2 float64, pointsk2 []float64, ds3 float64, pointsk3 []float64, ds4 float64, pointsk4 []float64) (float64, float64, float64, float64) {
+	ds5 := ds
+	ds6 := ds2
+	ds7 := ds3
+	ds8 := ds4
+	for j := n1 - 1; j >= 0; j-- {
+		e1 := z1[j]
+		e2 := z2[j]
+		e3 := z3[j]
+		e4 := z4[j]
+		e5 := z5[j]
+		e6 := z6[j]
+		e7 := z7[j]
+		e8 := z8[j]
+		if e1 < e5 && ds5 != 0 {
+			if n4 > n2 {
+				panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
+			}
+			pointsk5 := pointsk1[:n4]
+			centroidsk2 := centroids[j][:n4]
+			dst2j := dst2[j][:n4]
+			for j2 := range n4 {
+				t := pointsk5[j2] - centroidsk2[j2]
+				t2 := t * ds5
+				dst2j[j2] -= t2 + t2
+			}
+			ds5 = 0
+		}
+		if e2 < e6 && ds6 != 0 {
+			if n4 > n2 {
+				panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
+			}
+			pointsk5 := pointsk2[:n4]
+			centroidsk2 := centroids[j][:n4]
+			dst2j := dst2[j][:n4]
+			for j2 := range n4 {
+				t := pointsk5[j2] - centroidsk2[j2]
+				t2 := t * ds6
+				dst2j[j2] -= t2 + t2
+			}
+			ds6 = 0
+		}
+		if e3 < e7 && ds7 != 0 {
+			if n4 > n2 {
+				panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
+			}
+			pointsk5 := pointsk3[:n4]
+			centroidsk2 := centroids[j][:n4]
+			dst2j := dst2[j][:n4]
+			for j2 := range n4 {
+				t := pointsk5[j2] - centroidsk2[j2]
+				t2 := t * ds7
+				dst2j[j2] -= t2 + t2
+			}
+			ds7 = 0
+		}
+		if e4 < e8 && ds8 != 0 {
+			if n4 > n2 {
+				panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
+			}
+			pointsk5 := pointsk4[:n4]
+			centroidsk2 := centroids[j][:n4]
+			dst2j := dst2[j][:n4]
+			for j2 := range n4 {
+				t := pointsk5[j2] - centroidsk2[j2]
+				t2 := t * ds8
+				dst2j[j2] -= t2 + t2
+			}
+			ds8 = 0
+		}
+	}
+	return ds5, ds6, ds7, ds8
+}
+
+// coreKMeansGradPart3 is loops of coreKMeansGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreKMeansGradPart3(n1 int, pointsk1 []float64, n4 int, centroids [][]float64, z1, z2 []float64, nearest float64) float64 {
+	nearest2 := nearest
+	for k2 := range n1 {
+		var d float64
+		pointsk2 := pointsk1[:n4]
+		centroidsk2 := centroids[k2][:n4]
+		var j int
+		var d2 float64
+		var d3 float64
+		var d4 float64
+		for j < n4-3 {
+			t := pointsk2[j] - centroidsk2[j]
+			d += t * t
+			t2 := pointsk2[j+1] - centroidsk2[j+1]
+			d2 += t2 * t2
+			t3 := pointsk2[j+2] - centroidsk2[j+2]
+			d3 += t3 * t3
+			t4 := pointsk2[j+3] - centroidsk2[j+3]
+			d4 += t4 * t4
+			j += 4
+		}
+		for j < n4 {
+			t := pointsk2[j] - centroidsk2[j]
+			d += t * t
+			j++
+		}
+		d += d2 + (d3 + d4)
+		z1[k2], z2[k2] = d, nearest2
+		nearest2 = min(nearest2, d)
+	}
+	return nearest2
+}
+
+// coreKMeansJVPPart is loops of coreKMeansJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreKMeansJVPPart(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk2, pointsk3, pointsk4 []float64, dcentroids [][]float64, nearest1, nearest2, nearest3, nearest4, nearest5, nearest6, nearest7, nearest8 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
+	nearest9 := nearest1
+	nearest10 := nearest2
+	nearest11 := nearest3
+	nearest12 := nearest4
+	nearest13 := nearest5
+	nearest14 := nearest6
+	nearest15 := nearest7
+	nearest16 := nearest8
+	for k2 := range n1 {
+		var d1 float64
+		var d2 float64
+		var d3 float64
+		var d4 float64
+		var d5 float64
+		var d6 float64
+		var d7 float64
+		var d8 float64
+		centroidsk2 := centroids[k2][:n4]
+		pointsk5 := pointsk1[:n4]
+		pointsk6 := pointsk2[:n4]
+		pointsk7 := pointsk3[:n4]
+		pointsk8 := pointsk4[:n4]
+		dcentroidsk2 := dcentroids[k2][:n4]
+		for j := range n4 {
+			centroidsk3 := centroidsk2[j]
+			t := pointsk5[j] - centroidsk3
+			t2 := pointsk6[j] - centroidsk3
+			t3 := pointsk7[j] - centroidsk3
+			t4 := pointsk8[j] - centroidsk3
+			t5 := -dcentroidsk2[j]
+			t6 := t * t5
+			t7 := t2 * t5
+			t8 := t3 * t5
+			t9 := t4 * t5
+			d1, d5 = d1+t*t, d5+(t6+t6)
+			d2, d6 = d2+t2*t2, d6+(t7+t7)
+			d3, d7 = d3+t3*t3, d7+(t8+t8)
+			d4, d8 = d4+t4*t4, d8+(t9+t9)
+		}
+		c := d1 < nearest9
+		c2 := d2 < nearest10
+		c3 := d3 < nearest11
+		c4 := d4 < nearest12
+		var t float64
+		if c {
+			t = 0
+		} else {
+			t = 1
+		}
+		var t2 float64
+		if c2 {
+			t2 = 0
+		} else {
+			t2 = 1
+		}
+		var t3 float64
+		if c3 {
+			t3 = 0
+		} else {
+			t3 = 1
+		}
+		var t4 float64
+		if c4 {
+			t4 = 0
+		} else {
+			t4 = 1
+		}
+		var t5 float64
+		if c {
+			t5 = 1
+		} else {
+			t5 = 0
+		}
+		var t6 float64
+		if c2 {
+			t6 = 1
+		} else {
+			t6 = 0
+		}
+		var t7 float64
+		if c3 {
+			t7 = 1
+		} else {
+			t7 = 0
+		}
+		var t8 float64
+		if c4 {
+			t8 = 1
+		} else {
+			t8 = 0
+		}
+		nearest9, nearest13 = min(nearest9, d1), t*nearest13+t5*d5
+		nearest10, nearest14 = min(nearest10, d2), t2*nearest14+t6*d6
+		nearest11, nearest15 = min(nearest11, d3), t3*nearest15+t7*d7
+		nearest12, nearest16 = min(nearest12, d4), t4*nearest16+t8*d8
+	}
+	return nearest9, nearest10, nearest11, nearest12, nearest13, nearest14, nearest15, nearest16
 }
 
 // indexError is the message that i is not in [0, n).

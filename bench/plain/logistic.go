@@ -1,6 +1,6 @@
 package plain
 
-//chad:emit elementary blas fastmath
+//chad:emit elementary jam fastmath
 
 import "math"
 

@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"sync/atomic"
 	"unsafe"
-
-	"gonum.org/v1/gonum/floats"
 )
 
 // LogisticGrad returns what Logistic returns, and writes the gradient with respect to theta into thetabar.
@@ -161,31 +159,53 @@ func coreLogisticGrad(theta []float64, x [][]float64, y, dst2 []float64) float64
 	}
 	dst2 = dst2[:n1]
 	clear(dst2)
+	blocks := n2 / 4
 	var sum float64
-	y2 := y[:n2]
-	for i := range n2 {
+	sum2 := coreLogisticGradPart(blocks, x, n1, theta, y, sum, dst2)
+	sum = sum2
+	done := blocks * 4
+	for rest := range n2 - done {
+		i := done + rest
+		var z float64
 		xi := x[i][:n1]
-		z := floats.Dot(theta, xi)
+		var j int
+		var z2 float64
+		var z3 float64
+		var z4 float64
+		for j < n1-3 {
+			z += theta[j] * xi[j]
+			z2 += theta[j+1] * xi[j+1]
+			z3 += theta[j+2] * xi[j+2]
+			z4 += theta[j+3] * xi[j+3]
+			j += 4
+		}
+		for j < n1 {
+			z += theta[j] * xi[j]
+			j++
+		}
+		z += z2 + (z3 + z4)
 		c := z > 0
 		var z1 float64
-		var z2 float64
+		var z5 float64
 		if c {
 			t := exp_logistic(-z)
-			z1, z2 = z+log1p_logistic(t), t
+			z1, z5 = z+log1p_logistic(t), t
 		} else {
 			t := exp_logistic(z)
-			z1, z2 = log1p_logistic(t), t
+			z1, z5 = log1p_logistic(t), t
 		}
-		y3 := y2[i]
-		sum += z1 - y3*z
+		y2 := y[i]
+		sum += z1 - y2*z
 		var w float64
 		if c {
-			w = 1 - z2*(1/(1+z2))
+			w = 1 - z5*(1/(1+z5))
 		} else {
-			w = z2 * (1 / (1 + z2))
+			w = z5 * (1 / (1 + z5))
 		}
-		ds := w - y3
-		floats.AddScaled(dst2, ds, xi)
+		ds := w - y2
+		for j2 := range n1 {
+			dst2[j2] += xi[j2] * ds
+		}
 	}
 	return sum
 }
@@ -206,10 +226,14 @@ func coreLogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float
 		panic(indexError_logistic(n4, n4, "logistic.go:26:26"))
 	}
 	dtheta = dtheta[:n1]
+	blocks := n2 / 4
 	var sum1 float64
 	var sum2 float64
-	y2 := y[:n2]
-	for i := range n2 {
+	sum3, sum4 := coreLogisticJVPPart(blocks, x, n1, theta, dtheta, y, sum1, sum2)
+	sum1, sum2 = sum3, sum4
+	done := blocks * 4
+	for rest := range n2 - done {
+		i := done + rest
 		var z1 float64
 		var z2 float64
 		xi := x[i][:n1]
@@ -226,10 +250,201 @@ func coreLogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float
 			t := exp_logistic(z1)
 			t1, t2 = log1p_logistic(t), 1/(1+t)*(t*z2)
 		}
-		t := y2[i]
+		t := y[i]
 		sum1, sum2 = sum1+(t1-t*z1), sum2+(t2-t*z2)
 	}
 	return sum1, sum2
+}
+
+// coreLogisticGradPart is loops of coreLogisticGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreLogisticGradPart(blocks int, x [][]float64, n1 int, theta, y []float64, sum float64, dst2 []float64) float64 {
+	sum2 := sum
+	for b := range blocks {
+		i := b * 4
+		j := i + 1
+		k := i + 2
+		i2 := i + 3
+		var z float64
+		var z2 float64
+		var z3 float64
+		var z4 float64
+		xi := x[i][:n1]
+		xi2 := x[j][:n1]
+		xi3 := x[k][:n1]
+		xi4 := x[i2][:n1]
+		for j2 := range n1 {
+			theta2 := theta[j2]
+			z += theta2 * xi[j2]
+			z2 += theta2 * xi2[j2]
+			z3 += theta2 * xi3[j2]
+			z4 += theta2 * xi4[j2]
+		}
+		c := z > 0
+		c2 := z2 > 0
+		c3 := z3 > 0
+		c4 := z4 > 0
+		var z1 float64
+		var z5 float64
+		if c {
+			t := exp_logistic(-z)
+			z1, z5 = z+log1p_logistic(t), t
+		} else {
+			t := exp_logistic(z)
+			z1, z5 = log1p_logistic(t), t
+		}
+		var z6 float64
+		var z7 float64
+		if c2 {
+			t := exp_logistic(-z2)
+			z6, z7 = z2+log1p_logistic(t), t
+		} else {
+			t := exp_logistic(z2)
+			z6, z7 = log1p_logistic(t), t
+		}
+		var z8 float64
+		var z9 float64
+		if c3 {
+			t := exp_logistic(-z3)
+			z8, z9 = z3+log1p_logistic(t), t
+		} else {
+			t := exp_logistic(z3)
+			z8, z9 = log1p_logistic(t), t
+		}
+		var z10 float64
+		var z11 float64
+		if c4 {
+			t := exp_logistic(-z4)
+			z10, z11 = z4+log1p_logistic(t), t
+		} else {
+			t := exp_logistic(z4)
+			z10, z11 = log1p_logistic(t), t
+		}
+		y2 := y[i]
+		sum2 += z1 - y2*z
+		y3 := y[j]
+		sum2 += z6 - y3*z2
+		y4 := y[k]
+		sum2 += z8 - y4*z3
+		y5 := y[i2]
+		sum2 += z10 - y5*z4
+		var w float64
+		if c {
+			w = 1 - z5*(1/(1+z5))
+		} else {
+			w = z5 * (1 / (1 + z5))
+		}
+		var w2 float64
+		if c2 {
+			w2 = 1 - z7*(1/(1+z7))
+		} else {
+			w2 = z7 * (1 / (1 + z7))
+		}
+		var w3 float64
+		if c3 {
+			w3 = 1 - z9*(1/(1+z9))
+		} else {
+			w3 = z9 * (1 / (1 + z9))
+		}
+		var w4 float64
+		if c4 {
+			w4 = 1 - z11*(1/(1+z11))
+		} else {
+			w4 = z11 * (1 / (1 + z11))
+		}
+		ds := w - y2
+		ds2 := w2 - y3
+		ds3 := w3 - y4
+		ds4 := w4 - y5
+		for j2 := range n1 {
+			dst2[j2] += xi[j2]*ds + xi2[j2]*ds2 + (xi3[j2]*ds3 + xi4[j2]*ds4)
+		}
+	}
+	return sum2
+}
+
+// coreLogisticJVPPart is loops of coreLogisticJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreLogisticJVPPart(blocks int, x [][]float64, n1 int, theta, dtheta, y []float64, sum1, sum2 float64) (float64, float64) {
+	sum3 := sum1
+	sum4 := sum2
+	for b := range blocks {
+		i := b * 4
+		j := i + 1
+		k := i + 2
+		i2 := i + 3
+		var z1 float64
+		var z2 float64
+		var z3 float64
+		var z4 float64
+		var z5 float64
+		var z6 float64
+		var z7 float64
+		var z8 float64
+		xi := x[i][:n1]
+		xi2 := x[j][:n1]
+		xi3 := x[k][:n1]
+		xi4 := x[i2][:n1]
+		for j2 := range n1 {
+			t := xi[j2]
+			t2 := xi2[j2]
+			t3 := xi3[j2]
+			t4 := xi4[j2]
+			theta2 := theta[j2]
+			dtheta2 := dtheta[j2]
+			z1, z5 = z1+theta2*t, z5+t*dtheta2
+			z2, z6 = z2+theta2*t2, z6+t2*dtheta2
+			z3, z7 = z3+theta2*t3, z7+t3*dtheta2
+			z4, z8 = z4+theta2*t4, z8+t4*dtheta2
+		}
+		var t1 float64
+		var t2 float64
+		if z1 > 0 {
+			t := exp_logistic(-z1)
+			t1, t2 = z1+log1p_logistic(t), z5-1/(1+t)*(t*z5)
+		} else {
+			t := exp_logistic(z1)
+			t1, t2 = log1p_logistic(t), 1/(1+t)*(t*z5)
+		}
+		var t3 float64
+		var t4 float64
+		if z2 > 0 {
+			t := exp_logistic(-z2)
+			t3, t4 = z2+log1p_logistic(t), z6-1/(1+t)*(t*z6)
+		} else {
+			t := exp_logistic(z2)
+			t3, t4 = log1p_logistic(t), 1/(1+t)*(t*z6)
+		}
+		var t5 float64
+		var t6 float64
+		if z3 > 0 {
+			t := exp_logistic(-z3)
+			t5, t6 = z3+log1p_logistic(t), z7-1/(1+t)*(t*z7)
+		} else {
+			t := exp_logistic(z3)
+			t5, t6 = log1p_logistic(t), 1/(1+t)*(t*z7)
+		}
+		var t7 float64
+		var t8 float64
+		if z4 > 0 {
+			t := exp_logistic(-z4)
+			t7, t8 = z4+log1p_logistic(t), z8-1/(1+t)*(t*z8)
+		} else {
+			t := exp_logistic(z4)
+			t7, t8 = log1p_logistic(t), 1/(1+t)*(t*z8)
+		}
+		t := y[i]
+		t9 := y[j]
+		t10 := y[k]
+		t11 := y[i2]
+		sum3, sum4 = sum3+(t1-t*z1), sum4+(t2-t*z5)
+		sum3, sum4 = sum3+(t3-t9*z2), sum4+(t4-t9*z6)
+		sum3, sum4 = sum3+(t5-t10*z3), sum4+(t6-t10*z7)
+		sum3, sum4 = sum3+(t7-t11*z4), sum4+(t8-t11*z8)
+	}
+	return sum3, sum4
 }
 
 // indexError is the message that i is not in [0, n).

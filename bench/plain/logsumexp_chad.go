@@ -129,8 +129,7 @@ func (p *LogSumExpProblem) evaluate(x []float64) {
 
 // coreLogSumExpGradMemory is the memory of coreLogSumExpGrad between calls.
 type coreLogSumExpGradMemory struct {
-	z  []bool
-	z2 []float64
+	z []float64
 }
 
 // coreLogSumExpGrad is the core of LogSumExpGrad.
@@ -139,80 +138,23 @@ func (w *coreLogSumExpGradMemory) coreLogSumExpGrad(x, dst2 []float64) float64 {
 	dst2 = dst2[:n1]
 	t := checkIndex_logsumexp(0, n1, "logsumexp.go:12:9")
 	m := x[t]
+	m1 := m
+	m2 := -1
+	for k1 := range n1 {
+		v := x[k1]
+		if v > m1 {
+			m1, m2 = v, k1
+		}
+	}
+	t2 := m2 < 0
+	var m3 float64
+	if t2 {
+		m3 = m
+	} else {
+		m3 = x[m2]
+	}
 	z := grow_logsumexp(&w.z, n1)
-	m2 := m
-	for k1 := range n1 {
-		v := x[k1]
-		c := v > m2
-		z[k1] = c
-		var t2 float64
-		if c {
-			t2 = v
-		} else {
-			t2 = m2
-		}
-		m2 = t2
-	}
-	z2 := grow_logsumexp(&w.z2, n1)
 	var sum float64
-	for k2 := range n1 {
-		x2 := x[k2] - m2
-		var e float64
-		if math.Abs(x2) < 700 {
-			k, r := expReduce_logsumexp(x2)
-			s, t2 := expScale_logsumexp(k, r)
-			e = s + t2
-		} else {
-			y := expEdge_logsumexp(x2)
-			e = y
-		}
-		t2 := e
-		z2[k2] = t2
-		sum += t2
-	}
-	ds := 1 / sum
-	clear(dst2)
-	var r2 float64
-	for j := n1 - 1; j >= 0; j-- {
-		w2 := z2[j] * ds
-		dst2[j] += w2
-		r2 -= w2
-	}
-	ds2 := 1 + r2
-	ds3 := ds2
-	for j := n1 - 1; j >= 0; j-- {
-		var w1 float64
-		var w2 float64
-		if z[j] {
-			w1, w2 = ds3, 0
-		} else {
-			w1, w2 = 0, ds3
-		}
-		dst2[j] += w1
-		ds3 = w2
-	}
-	dst2[t] += ds3
-	return m2 + log_logsumexp(sum)
-}
-
-// coreLogSumExpJVP is the core of LogSumExpJVP.
-func coreLogSumExpJVP(x, dx []float64) (float64, float64) {
-	n1 := len(x)
-	dx = dx[:n1]
-	t := checkIndex_logsumexp(0, n1, "logsumexp.go:12:9")
-	m1 := x[t]
-	m2 := dx[t]
-	m3 := m1
-	m4 := m2
-	for k1 := range n1 {
-		v := x[k1]
-		if v > m3 {
-			m3, m4 = v, dx[k1]
-		}
-	}
-	t2 := -m4
-	var sum1 float64
-	var sum2 float64
 	for k2 := range n1 {
 		x2 := x[k2] - m3
 		var e float64
@@ -225,9 +167,91 @@ func coreLogSumExpJVP(x, dx []float64) (float64, float64) {
 			e = y
 		}
 		t3 := e
+		z[k2] = t3
+		sum += t3
+	}
+	ds := 1 / sum
+	clear(dst2)
+	var t3 float64
+	var j int
+	var t4 float64
+	var t5 float64
+	var t6 float64
+	for j < n1-3 {
+		w2 := z[j] * ds
+		dst2[j] += w2
+		t3 -= w2
+		w3 := z[j+1] * ds
+		dst2[j+1] += w3
+		t4 -= w3
+		w4 := z[j+2] * ds
+		dst2[j+2] += w4
+		t5 -= w4
+		w5 := z[j+3] * ds
+		dst2[j+3] += w5
+		t6 -= w5
+		j += 4
+	}
+	for j < n1 {
+		w2 := z[j] * ds
+		dst2[j] += w2
+		t3 -= w2
+		j++
+	}
+	t3 += t4 + (t5 + t6)
+	t7 := 1 + t3
+	var w1 float64
+	if t2 {
+		w1 = t7
+	} else {
+		dst2[m2] += t7
+		w1 = 0
+	}
+	dst2[t] += w1
+	return m3 + log_logsumexp(sum)
+}
+
+// coreLogSumExpJVP is the core of LogSumExpJVP.
+func coreLogSumExpJVP(x, dx []float64) (float64, float64) {
+	n1 := len(x)
+	dx = dx[:n1]
+	t := checkIndex_logsumexp(0, n1, "logsumexp.go:12:9")
+	m := x[t]
+	dm := dx[t]
+	m11 := m
+	m12 := -1
+	for k1 := range n1 {
+		v := x[k1]
+		if v > m11 {
+			m11, m12 = v, k1
+		}
+	}
+	var m1 float64
+	var m2 float64
+	if m12 < 0 {
+		m1, m2 = m, dm
+	} else {
+		t2 := checkIndex_logsumexp(m12, n1, "index")
+		m1, m2 = x[t2], dx[t2]
+	}
+	t2 := -m2
+	var sum1 float64
+	var sum2 float64
+	for k2 := range n1 {
+		x2 := x[k2] - m1
+		var e float64
+		if math.Abs(x2) < 700 {
+			k, r := expReduce_logsumexp(x2)
+			s, t3 := expScale_logsumexp(k, r)
+			e = s + t3
+		} else {
+			y := expEdge_logsumexp(x2)
+			e = y
+		}
+		t3 := e
 		sum1, sum2 = sum1+t3, sum2+t3*(dx[k2]+t2)
 	}
-	return m3 + log_logsumexp(sum1), m4 + 1/sum1*sum2
+	return m1 + log_logsumexp(sum1), m2 + 1/sum1*sum2
 }
 
 // ln 2/256, its leading 34 bits apart, and the inverse.

@@ -270,14 +270,12 @@ func (w *MLPWorkspace) runMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 
 // coreMLPGradMemory is the memory of coreMLPGrad between calls.
 type coreMLPGradMemory struct {
-	z1  []float64
-	z2  []float64
-	z3  []bool
-	z4  []float64
-	z5  []float64
-	out []float64
-	ds  []float64
-	ds2 []float64
+	z2   []float64
+	z4   []float64
+	z5   []float64
+	tape []float64
+	t1   []float64
+	w2   []float64
 }
 
 // coreMLPGrad is the core of MLPGrad.
@@ -332,69 +330,9 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 	dst3 = dst3[:n3]
 	dst4 = dst4[:n4]
 	dst5 = dst5[:n6]
-	z1 := grow_mlp(&w.z1, n7)
-	t4 := n7 * n6
-	z2 := grow_mlp(&w.z2, t4)
-	z3 := grow_mlp(&w.z3, t4)
-	t5 := n7 * n3
-	z4 := grow_mlp(&w.z4, t5)
-	z5 := grow_mlp(&w.z5, t5)
-	out := grow_mlp(&w.out, n6)
-	var loss float64
-	y2 := y[:n7]
-	for i := range n7 {
-		x2 := x[i]
-		t6 := i * n3
-		z5i := z5[t6 : t6+n3]
-		hidden := z4[t6 : t6+n3]
-		w3 := w1[:n3]
-		coreMLPGradPart(n3, b1, w3, n8, x2, z5i, hidden)
-		w4 := w2[:n6]
-		coreMLPGradPart2(n6, b2, out, w4, n3, hidden)
-		m := out[0]
-		t7 := i * n6
-		z3i := z3[t7 : t7+n6]
-		m2 := m
-		for k1 := range n6 {
-			v := out[k1]
-			c := v > m2
-			z3i[k1] = c
-			var t8 float64
-			if c {
-				t8 = v
-			} else {
-				t8 = m2
-			}
-			m2 = t8
-		}
-		z2i := z2[t7 : t7+n6]
-		var sum float64
-		for k2 := range n6 {
-			x3 := out[k2] - m2
-			var e float64
-			if math.Abs(x3) < 700 {
-				k, r := expReduce_mlp(x3)
-				s, t8 := expScale_mlp(k, r)
-				e = s + t8
-			} else {
-				y3 := expEdge_mlp(x3)
-				e = y3
-			}
-			t8 := e
-			z2i[k2] = t8
-			sum += t8
-		}
-		loss2 := loss + (m2 + log_mlp(sum))
-		loss3 := loss2
-		yi := y2[i][:n6]
-		for j := range n6 {
-			loss3 -= yi[j] * out[j]
-		}
-		z1[i] = sum
-		loss = loss3
-	}
-	t6 := float64(n7)
-	ds := 1 / t6
+	t4 := float64(n7)
+	ds := 1 / t4
+	t5 := -ds
 	clear(dst3)
 	for i := range dst2 {
 		clear(dst2[i])
@@ -403,20 +341,25 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 	for i := range dst4 {
 		clear(dst4[i])
 	}
-	ds2 := grow_mlp(&w.ds, n6)
-	ds3 := grow_mlp(&w.ds2, n3)
-	ds4 := ds
-	ds5 := coreMLPGradPart3(n7, z1, n6, z2, z3, n3, z4, z5, x, ds4, y2, ds2, ds3, dst4, w2, dst5, n8, dst2, dst3)
-	ds4 = ds5
-	return loss / t6
+	z2 := grow_mlp(&w.z2, n6)
+	z4 := grow_mlp(&w.z4, n3)
+	z5 := grow_mlp(&w.z5, n3)
+	tape := grow_mlp(&w.tape, n6)
+	t1 := grow_mlp(&w.t1, n6)
+	w3 := grow_mlp(&w.w2, n3)
+	var loss float64
+	y2 := y[:n7]
+	loss2 := coreMLPGradPart(n7, x, w1, n3, b1, n8, z4, w2, n6, b2, tape, z2, loss, ds, y2, t1, t5, z5, w3, dst4, dst5, dst3, dst2)
+	loss = loss2
+	return loss / t4
 }
 
 // coreMLPJVPMemory is the memory of coreMLPJVP between calls.
 type coreMLPJVPMemory struct {
 	hidden1 []float64
 	hidden2 []float64
-	out1    []float64
-	out2    []float64
+	z1      []float64
+	z2      []float64
 }
 
 // coreMLPJVP is the core of MLPJVP.
@@ -473,30 +416,38 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 	db2 = db2[:n6]
 	hidden1 := grow_mlp(&w.hidden1, n3)
 	hidden2 := grow_mlp(&w.hidden2, n3)
-	out1 := grow_mlp(&w.out1, n6)
-	out2 := grow_mlp(&w.out2, n6)
+	z1 := grow_mlp(&w.z1, n6)
+	z2 := grow_mlp(&w.z2, n6)
 	var loss1 float64
 	var loss2 float64
 	y2 := y[:n7]
 	for i := range n7 {
 		x2 := x[i]
-		coreMLPJVPPart(n3, b1, hidden1, db1, hidden2, n8, x2, w1, dw1)
-		coreMLPJVPPart2(n6, b2, out1, db2, out2, n3, w2, dw2, hidden1, hidden2)
-		m1 := out1[0]
-		m2 := out2[0]
-		m3 := m1
-		m4 := m2
+		coreMLPJVPPart(n3, b1, db1, n8, x2, w1, dw1, hidden1, hidden2)
+		coreMLPJVPPart2(n6, b2, db2, n3, w2, dw2, hidden1, hidden2, z1, z2)
+		m := z1[0]
+		dm := z2[0]
+		m11 := m
+		m12 := -1
 		for k1 := range n6 {
-			v := out1[k1]
-			if v > m3 {
-				m3, m4 = v, out2[k1]
+			v := z1[k1]
+			if v > m11 {
+				m11, m12 = v, k1
 			}
 		}
-		t4 := -m4
+		var m1 float64
+		var m2 float64
+		if m12 < 0 {
+			m1, m2 = m, dm
+		} else {
+			t4 := checkIndex_mlp(m12, n6, "index")
+			m1, m2 = z1[t4], z2[t4]
+		}
+		t4 := -m2
 		var sum1 float64
 		var sum2 float64
 		for k2 := range n6 {
-			x3 := out1[k2] - m3
+			x3 := z1[k2] - m1
 			var e float64
 			if math.Abs(x3) < 700 {
 				k, r := expReduce_mlp(x3)
@@ -507,16 +458,16 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 				e = y3
 			}
 			t5 := e
-			sum1, sum2 = sum1+t5, sum2+t5*(out2[k2]+t4)
+			sum1, sum2 = sum1+t5, sum2+t5*(z2[k2]+t4)
 		}
-		dual1 := loss1 + (m3 + log_mlp(sum1))
-		dual2 := loss2 + (m4 + 1/sum1*sum2)
+		dual1 := loss1 + (m1 + log_mlp(sum1))
+		dual2 := loss2 + (m2 + 1/sum1*sum2)
 		loss3 := dual1
 		loss4 := dual2
 		yi := y2[i][:n6]
 		for j := range n6 {
 			t5 := yi[j]
-			loss3, loss4 = loss3-t5*out1[j], loss4-t5*out2[j]
+			loss3, loss4 = loss3-t5*z1[j], loss4-t5*z2[j]
 		}
 		loss1, loss2 = loss3, loss4
 	}
@@ -527,167 +478,150 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 // coreMLPGradPart is loops of coreMLPGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreMLPGradPart(n3 int, b1 []float64, w1 [][]float64, n8 int, x, z5i, hidden []float64) {
-	for i := range n3 {
-		hidden2 := b1[i]
-		hidden3 := hidden2
-		w1i := w1[i][:n8]
-		x2 := x[:n8]
-		for j := range n8 {
-			t := hidden3
-			hidden3 = t + w1i[j]*x2[j]
-		}
-		t := hidden3
-		t2 := tanh_mlp(t)
-		z5i[i] = t2
-		hidden3 = t2
-		hidden[i] = t2
-	}
-}
-
-// coreMLPGradPart2 is loops of coreMLPGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreMLPGradPart2(n6 int, b2, out []float64, w2 [][]float64, n3 int, hidden []float64) {
-	for i := range n6 {
-		b3 := b2[i]
-		out[i] = b3
-		out2 := b3
-		w2i := w2[i][:n3]
+func coreMLPGradPart(n7 int, x, w1 [][]float64, n3 int, b1 []float64, n8 int, z4 []float64, w2 [][]float64, n6 int, b2, tape, z2 []float64, loss, ds float64, y [][]float64, t1 []float64, t float64, z5, w3 []float64, dst4 [][]float64, dst5, dst3 []float64, dst2 [][]float64) float64 {
+	loss2 := loss
+	for i := range n7 {
+		x2 := x[i]
+		w4 := w1[:n3]
 		for j := range n3 {
-			t := out2
-			out2 = t + w2i[j]*hidden[j]
+			out := b1[j]
+			out2 := out
+			w1j := w4[j][:n8]
+			x3 := x2[:n8]
+			out2 += floats.Dot(w1j, x3)
+			z4[j] = tanh_mlp(out2)
 		}
-		out[i] = out2
-	}
-}
-
-// coreMLPGradPart3 is loops of coreMLPGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreMLPGradPart3(n7 int, z1 []float64, n6 int, z2 []float64, z3 []bool, n3 int, z4, z5 []float64, x [][]float64, ds float64, y [][]float64, ds2, ds3 []float64, dst4, w2 [][]float64, dst5 []float64, n8 int, dst2 [][]float64, dst3 []float64) float64 {
-	ds4 := ds
-	for j := n7 - 1; j >= 0; j-- {
-		e1 := z1[j]
-		t := j * n6
-		e2 := z2[t : t+n6]
-		e3 := z3[t : t+n6]
-		t2 := j * n3
-		e4 := z4[t2 : t2+n3]
-		e5 := z5[t2 : t2+n3]
-		x2 := x[j]
-		ds5 := ds4
-		ds6 := 1 / e1 * ds5
-		var r2 float64
-		yj := y[j][:n6]
-		for j2 := n6 - 1; j2 >= 0; j2-- {
-			ds2[j2] = -(yj[j2] * ds5)
-			w := e2[j2] * ds6
-			ds2[j2] += w
-			r2 -= w
+		w5 := w2[:n6]
+		for j := range n6 {
+			out := b2[j]
+			out2 := out
+			w2i := w5[j][:n3]
+			out2 += floats.Dot(w2i, z4)
+			tape[j] = out2
 		}
-		ds7 := ds5 + r2
-		ds8 := ds7
-		for j2 := n6 - 1; j2 >= 0; j2-- {
-			var w1 float64
-			var w3 float64
-			if e3[j2] {
-				w1, w3 = ds8, 0
+		m := tape[0]
+		m1 := m
+		m2 := -1
+		for k1 := range n6 {
+			v := tape[k1]
+			if v > m1 {
+				m1, m2 = v, k1
+			}
+		}
+		var m3 float64
+		t2 := m2 < 0
+		if t2 {
+			m3 = m
+		} else {
+			m3 = tape[m2]
+		}
+		var sum float64
+		for k2 := range n6 {
+			x3 := tape[k2] - m3
+			var e float64
+			if math.Abs(x3) < 700 {
+				k, r := expReduce_mlp(x3)
+				s, t3 := expScale_mlp(k, r)
+				e = s + t3
 			} else {
-				w1, w3 = 0, ds8
+				y2 := expEdge_mlp(x3)
+				e = y2
 			}
-			ds2[j2] += w1
-			ds8 = w3
+			t3 := e
+			z2[k2] = t3
+			sum += t3
 		}
-		ds2[0] += ds8
-		clear(ds3)
-		for j2 := n6 - 1; j2 >= 0; j2-- {
-			t3 := ds2[j2]
+		loss3 := loss2 + (m3 + log_mlp(sum))
+		ds2 := 1 / sum * ds
+		loss4 := loss3
+		var t3 float64
+		yi := y[i][:n6]
+		for j := range n6 {
+			yi2 := yi[j]
+			loss4 -= yi2 * tape[j]
+			w := z2[j] * ds2
+			t1[j] = w
+			t3 -= w
+			t1[j] += yi2 * t
+		}
+		copy(z5, z4)
+		loss2 = loss4
+		t4 := ds + t3
+		var w6 float64
+		if t2 {
+			w6 = t4
+		} else {
+			t1[m2] += t4
+			w6 = 0
+		}
+		t1[0] += w6
+		clear(w3)
+		for j := range n6 {
+			ds3 := t1[j]
 			if n3 > 0 {
-				dst4t := dst4[j2][:n3]
-				w2t := w2[j2][:n3]
-				floats.AddScaled(dst4t, t3, e4)
-				floats.AddScaled(ds3, t3, w2t)
+				dst4t := dst4[j][:n3]
+				w2t := w2[j][:n3]
+				floats.AddScaled(dst4t, ds3, z4)
+				floats.AddScaled(w3, ds3, w2t)
 			}
-			dst5[j2] += t3
-			ds2[j2] = 0
+			dst5[j] += ds3
 		}
-		for j2 := n3 - 1; j2 >= 0; j2-- {
-			e := e5[j2]
-			t3 := ds3[j2]
-			t4 := (1 - e) * (1 + e) * t3
-			ds3[j2] = t4
+		for j := range n3 {
+			e := z5[j]
+			ds3 := (1 - e) * (1 + e) * w3[j]
+			dst3[j] += ds3
 			if n8 > 0 {
-				dst2k := dst2[j2][:n8]
+				dst2k := dst2[j][:n8]
 				x3 := x2[:n8]
-				floats.AddScaled(dst2k, t4, x3)
+				floats.AddScaled(dst2k, ds3, x3)
 			}
-			dst3[j2] += t4
-			ds3[j2] = 0
 		}
-		ds4 = ds5
 	}
-	return ds4
+	return loss2
 }
 
 // coreMLPJVPPart is loops of coreMLPJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreMLPJVPPart(n3 int, b1, hidden1, db1, hidden2 []float64, n8 int, x []float64, w1, dw1 [][]float64) {
-	for i := range n3 {
-		b2 := b1[i]
-		hidden1[i] = b2
-		db2 := db1[i]
-		hidden2[i] = db2
+func coreMLPJVPPart(n3 int, b1, db1 []float64, n8 int, x []float64, w1, dw1 [][]float64, hidden1, hidden2 []float64) {
+	for j := range n3 {
+		out1 := b1[j]
+		out2 := db1[j]
+		out3 := out1
+		out4 := out2
 		if n8 > 0 {
-			hidden3 := b2
-			hidden4 := db2
 			x2 := x[:n8]
-			w1t := w1[i][:n8]
-			dw1t := dw1[i][:n8]
-			for j := range n8 {
-				t := hidden3
-				dt := hidden4
-				t2 := x2[j]
-				hidden3 = t + w1t[j]*t2
-				hidden4 = dt + t2*dw1t[j]
+			w1t := w1[j][:n8]
+			dw1t := dw1[j][:n8]
+			for j2 := range n8 {
+				t := x2[j2]
+				out3, out4 = out3+w1t[j2]*t, out4+t*dw1t[j2]
 			}
-			hidden1[i] = hidden3
-			hidden2[i] = hidden4
 		}
-		t := hidden1[i]
-		dt := hidden2[i]
-		t2 := tanh_mlp(t)
-		hidden1[i] = t2
-		hidden2[i] = (1 - t2) * (1 + t2) * dt
+		t := tanh_mlp(out3)
+		hidden1[j], hidden2[j] = t, (1-t)*(1+t)*out4
 	}
 }
 
 // coreMLPJVPPart2 is loops of coreMLPJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreMLPJVPPart2(n6 int, b2, out1, db2, out2 []float64, n3 int, w2, dw2 [][]float64, hidden1, hidden2 []float64) {
+func coreMLPJVPPart2(n6 int, b2, db2 []float64, n3 int, w2, dw2 [][]float64, hidden1, hidden2, z1, z2 []float64) {
 	for i := range n6 {
-		b3 := b2[i]
-		out1[i] = b3
-		db3 := db2[i]
-		out2[i] = db3
+		out1 := b2[i]
+		out2 := db2[i]
+		out3 := out1
+		out4 := out2
 		if n3 > 0 {
-			out3 := b3
-			out4 := db3
 			w2t := w2[i][:n3]
 			dw2t := dw2[i][:n3]
 			for j := range n3 {
-				t := out3
-				dt := out4
-				t2 := w2t[j]
-				t3 := hidden1[j]
-				out4 = dt + (t3*dw2t[j] + t2*hidden2[j])
-				out3 = t + t2*t3
+				t := w2t[j]
+				t2 := hidden1[j]
+				out3, out4 = out3+t*t2, out4+(t2*dw2t[j]+t*hidden2[j])
 			}
-			out1[i] = out3
-			out2[i] = out4
 		}
+		z1[i], z2[i] = out3, out4
 	}
 }
 
@@ -839,6 +773,14 @@ func grow_mlp[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// checkIndex is i, which must be in [0, n).
+func checkIndex_mlp(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError_mlp(i, n, at)) // seen not to return, so that variables stay in registers
+	}
+	return i
 }
 
 // ln 2, its first 42 binary places apart, and the bits of 11/16.

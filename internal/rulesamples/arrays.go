@@ -56,16 +56,52 @@ func arraySamples() []Sample {
 
 func loopSamples() []Sample {
 	step := func(s sx.Term) sx.Term { return sin(add(s, b)) }
+	set := func(a, i, v sx.Term) sx.Term { return sx.NewSet(a, i, v) }
+	zeros := build(func(sx.Term) sx.Term { return sx.RealLit(0) })
 	return []Sample{
+		{"loopFill", loopOf(sx.NoOutput, xs, func(i, s sx.Term) sx.Term { return set(s, i, mul(index(s, i), index(ys, i))) }), "[xs[i] * ys[i] | i < 3]"},
+		{"loopFill", loopOf(sx.NoOutput, tup(a, xs), func(i, s sx.Term) sx.Term {
+			t := add(index(snd(s), i), fst(s))
+			return tup(step(fst(s)), iff(cond, set(snd(s), i, t), snd(s)))
+		}), "loop s = a for i < 3 collect let s2 = xs[i] in ⟨sin (s + b), if cond then s2 + s else s2⟩"},
+		// Rows that inner loops work on: fresh ones, and ones that are there.
+		{"loopFill", loopOf(sx.NoOutput, build(func(sx.Term) sx.Term { return zeros }), func(i, s sx.Term) sx.Term {
+			return loopOf(sx.NoOutput, s, func(j, s sx.Term) sx.Term {
+				return set(s, i, set(index(s, i), j, add(index(index(s, i), j), index(index(mm, i), j))))
+			})
+		}), "[[0 + mm[i][i2] | i2 < 3] | i < 3]"},
+		{"loopChosen", loopOf(sx.NoOutput, a, func(i, m sx.Term) sx.Term {
+			v := index(xs, i)
+			return iff(sx.NewPrim(sx.MustOp("lt"), m, v), v, m)
+		}), "let s = loop s = ⟨a, -1⟩ for i < 3 do let s2 = fst s t = xs[i] in if s2 < t then ⟨t, int i⟩ else ⟨s2, snd s⟩ k = snd s in if k < 0 then a else xs[k]"},
+		{"loopChosen", loopOf(sx.NoOutput, a, func(i, m sx.Term) sx.Term {
+			return iff(sx.NewPrim(sx.MustOp("lt"), index(ys, i), sin(m)), m, mul(index(xs, i), b))
+		}), "let s = loop s = ⟨a, -1⟩ for i < 3 do let s2 = fst s in if ys[i] < sin s2 then ⟨s2, snd s⟩ else ⟨xs[i] * b, int i⟩ k = snd s in if k < 0 then a else xs[k] * b"},
+		{"loopElement", loopOf(sx.NoOutput, xs, func(i, s sx.Term) sx.Term { return set(s, ix, add(index(s, ix), index(ys, i))) }),
+			"let s = loop s = xs[ix] for i < 3 do s + ys[i] in set xs ix s"},
+		{"loopElement", snd(loopOf(sx.Accumulate, tup(a, xs), func(i, s sx.Term) sx.Term {
+			return tup(tup(step(fst(s)), set(snd(s), ix, mul(index(snd(s), ix), fst(s)))), index(snd(s), ix))
+		})), "let s = loop s = ⟨a, xs[ix]⟩ for i < 3 sum let t = fst s t2 = snd s in ⟨⟨sin (t + b), t2 * t⟩, t2⟩ in snd s"},
 		{"projLoop", fst(loopOf(sx.Collect, a, func(i, s sx.Term) sx.Term { return tup(step(s), mul(s, index(xs, i))) })), "loop s = a for i < 3 do sin (s + b)"},
 		{"loopZero", plus(a, loopOf(sx.NoOutput, zero(sx.Real), func(i, s sx.Term) sx.Term { return lapp(ln, mul(index(xs, i), s)) })), "a"},
 		{"loopZero", plus(a, snd(loopOf(sx.Accumulate, zero(sx.Real), func(i, s sx.Term) sx.Term { return tup(lapp(ln, s), mul(index(xs, i), s)) }))), "a"},
 		{"loopStateKept", loopOf(sx.Accumulate, tup(sx.RealLit(2), b), func(i, s sx.Term) sx.Term {
 			return tup(tup(fst(s), sin(add(snd(s), a))), mul(fst(s), mul(snd(s), index(xs, i))))
 		}), "loop s = ⟨2.0, b⟩ for i < 3 sum let t = snd s in ⟨⟨fst s, sin (t + a)⟩, 2 * (t * xs[i])⟩"},
+		{"loopStateKept", loopOf(sx.Accumulate, tup(a, b), func(i, s sx.Term) sx.Term {
+			return tup(tup(fst(s), sin(add(snd(s), a))), mul(fst(s), mul(snd(s), index(xs, i))))
+		}), "loop s = ⟨a, b⟩ for i < 3 sum let t = snd s in ⟨⟨fst s, sin (t + a)⟩, a * (t * xs[i])⟩"},
+		{"loopStateKept", loopOf(sx.Accumulate, sin(b), func(i, s sx.Term) sx.Term { return tup(s, mul(s, index(xs, i))) }),
+			"let s = sin b in ⟨s, sum [s * xs[i] | i < 3]⟩"},
 		{"loopOutDead", fst(loopOf(sx.Collect, a, func(i, s sx.Term) sx.Term { return tup(step(s), mul(s, index(xs, i))) })), "loop s = a for i < 3 do sin (s + b)"},
 		{"loopStateDead", fst(loopOf(sx.NoOutput, tup(a, b), func(_, s sx.Term) sx.Term { return tup(step(fst(s)), mul(fst(s), snd(s))) })),
 			"loop s = a for i < 3 do sin (s + b)"},
+		// A place that only passes through an inner loop.
+		{"loopStateDead", fst(loopOf(sx.NoOutput, tup(a, b), func(_, s sx.Term) sx.Term {
+			return let("z", loopOf(sx.Collect, snd(s), func(i, _ sx.Term) sx.Term { return tup(index(xs, i), index(ys, i)) }), func(z sx.Term) sx.Term {
+				return tup(step(add(fst(s), total(snd(z)))), fst(z))
+			})
+		})), "loop s = a for i < 3 do sin (s + sum ys + b)"},
 		{"loopToBuild", snd(loopOf(sx.Collect, a, func(i, s sx.Term) sx.Term { return tup(step(s), sin(index(xs, i))) })), "[sin xs[i] | i < 3]"},
 		{"loopToBuild", snd(loopOf(sx.Accumulate, a, func(i, s sx.Term) sx.Term { return tup(step(s), sin(index(xs, i))) })), "sum [sin xs[i] | i < 3]"},
 	}

@@ -155,7 +155,7 @@ func (fu *fuser) join(first, second *loop.For) bool {
 	if !fu.pays(s1, s2) {
 		return false
 	}
-	it := iterations{first.Var, second.Var, func(v *loop.Var) bool { return (s1.vars[v]|s2.vars[v])&(stores|adds) == 0 }}
+	it := iterations{a: first.Var, b: second.Var, steady: func(v *loop.Var) bool { return (s1.vars[v]|s2.vars[v])&(stores|adds) == 0 }}
 	down := first.Down
 	switch {
 	case first.Down == second.Down:

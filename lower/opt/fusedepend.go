@@ -29,11 +29,16 @@ type iterations struct {
 	a, b *loop.Var // the loop variables
 	// steady reports whether a variable has one value in both loops.
 	steady func(*loop.Var) bool
+	// fresh, if not nil, reports whether each iteration makes an array of its own that v stands for all the time.
+	fresh func(v *loop.Var) bool
 }
 
 // meet tells for which distance d of iterations, that of x minus that of y, two
 // accesses can be to the same memory: never, at one distance, or anyhow.
 func (it *iterations) meet(x, y location) (d int64, never, anyhow bool) {
+	if x.root != nil && x.root == y.root && it.fresh != nil && it.fresh(x.root) {
+		return 0, false, false
+	}
 	if x.root == nil || x.root != y.root || !it.steady(x.root) {
 		return 0, false, true
 	}
@@ -106,6 +111,16 @@ func (pl *places) reversible(l *loop.For) bool {
 			return false
 		}
 	}
-	it := iterations{l.Var, l.Var, func(v *loop.Var) bool { return sm.vars[v]&(stores|adds) == 0 }}
+	made := map[*loop.Var]bool{}
+	loop.Walk(l.Body, func(s loop.Stmt) {
+		if a, ok := s.(*loop.Alloc); ok && !pl.Mutable(a.Var) {
+			made[a.Var] = true
+		}
+	})
+	it := iterations{
+		a: l.Var, b: l.Var,
+		steady: func(v *loop.Var) bool { return sm.vars[v]&(stores|adds) == 0 },
+		fresh:  func(v *loop.Var) bool { return made[v] },
+	}
 	return it.independent(sm)
 }

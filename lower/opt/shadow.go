@@ -87,32 +87,54 @@ func wholeOf(s loop.Stmt) (w whole, ok bool) {
 		return whole{dst: c.Dst, src: c.Src.Var, copy: true}, true
 	}
 	var idx []*loop.Var
+	as := map[*loop.Var]*loop.Expr{} // names for other indices
 	for {
 		f, ok := s.(*loop.For)
 		if !ok {
 			break
 		}
-		if len(f.Body) != 1 {
+		if len(f.Body) == 0 {
 			return w, false
 		}
 		idx, w.dims = append(idx, f.Var), append(w.dims, f.N)
-		s = f.Body[0]
+		for _, t := range f.Body[:len(f.Body)-1] {
+			l, ok := t.(*loop.Let)
+			if !ok || l.Var.Type != loop.IntType || !l.Rhs.IsAtom() {
+				return w, false
+			}
+			as[l.Var] = renamed(l.Rhs, as)
+		}
+		s = f.Body[len(f.Body)-1]
 	}
 	a, ok := s.(*loop.AddTo)
 	if !ok || !a.Free || len(idx) == 0 {
 		return w, false
 	}
-	rhs := a.Rhs
+	lhs, rhs := renamed(a.Lhs, as), renamed(a.Rhs, as)
 	if x, ok := negated(rhs); ok {
 		rhs, w.neg = x, true
 	}
-	dst, okDst := under(a.Lhs, idx)
+	dst, okDst := under(lhs, idx)
 	src, okSrc := under(rhs, idx)
 	if !okDst || !okSrc || src.Kind != loop.VarExpr || src.Var == dst.Root() {
 		return w, false
 	}
 	w.dst, w.src = dst, src.Var
 	return w, true
+}
+
+// renamed is e with what stands in as for variables.
+func renamed(e *loop.Expr, as map[*loop.Var]*loop.Expr) *loop.Expr {
+	if len(as) == 0 {
+		return e
+	}
+	if e.Kind == loop.VarExpr {
+		if x := as[e.Var]; x != nil {
+			return x
+		}
+		return e
+	}
+	return e.MapArgs(func(x *loop.Expr) *loop.Expr { return renamed(x, as) })
 }
 
 // under is the array of which e is the element at idx, all of them and in order.

@@ -7,6 +7,8 @@ func Passes() []Pass {
 		valueNumbering,
 		knownBounds,
 		hoistChecks,
+		// Indices that needed a check are there now.
+		shadows,
 		loopInvariants,
 		// Fused loops leave arrays that only carry values within an iteration.
 		fuse,
@@ -52,6 +54,7 @@ func Passes() []Pass {
 		freeSums,
 		kernels,
 		jam,
+		logSums,
 		// Last, since it takes loops apart that other passes know.
 		reduce,
 		deadCode,

@@ -379,6 +379,24 @@ func shift(x []float64) []float64 {
 	return y
 }
 
+// copyRows copies into rows that are there: they keep their lengths, so that all have one.
+func copyRows(x []float64) float64 {
+	n := len(x)
+	rows := make([][]float64, n)
+	for i := range rows {
+		rows[i] = make([]float64, n)
+		copy(rows[i], x)
+	}
+	s := 0.0
+	for i := range n {
+		for k := range n {
+			rows[i][k] *= x[i]
+			s += rows[i][k]
+		}
+	}
+	return s
+}
+
 func triangle(x []float64) float64 {
 	n := len(x)
 	rows := make([][]float64, n)

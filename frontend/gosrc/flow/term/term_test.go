@@ -70,6 +70,7 @@ var examples = []example{
 	{"gauss", gauss, []any{[][]float64{{0, 1}, {1, 0}}, []float64{1, 2}}, false},
 	{"accumulate", accumulate, []any{vec, []int{2, 0, 2, 1}}, false},
 	{"fillMatrix", fillMatrix, []any{vec}, true},
+	{"copyRows", copyRows, []any{vec}, true},
 	{"solveSteps", solveSteps, []any{vec, 3}, true},
 	{"triangleSums", triangleSums, []any{vec}, true},
 	{"wholeArray", wholeArray, []any{vec}, true},

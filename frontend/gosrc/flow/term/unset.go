@@ -229,9 +229,11 @@ func (w *rowWalker) stmt(s flow.Stmt) {
 	case *flow.Copy:
 		w.write(s.N, nil)
 		for _, o := range w.objects {
-			if _, _, where := w.row(o, s.To); where != elsewhere {
-				w.observe(o)
+			index, _, where := w.row(o, s.To)
+			if where == elsewhere || where == inRow && !copiesRows(s) && w.stored(o, w.value(index)) {
+				continue // a row that is there keeps its length
 			}
+			w.observe(o)
 		}
 	case *flow.If:
 		w.branches(s.Then, s.Else)
@@ -252,6 +254,12 @@ func (w *rowWalker) stmt(s flow.Stmt) {
 			}
 		}
 	}
+}
+
+// copiesRows reports whether the elements that are copied hold slices.
+func copiesRows(s *flow.Copy) bool {
+	t, ok := s.To.Type().(*flow.Slice)
+	return !ok || holdsSlice(t.Elem)
 }
 
 // broken reports whether statements of a list leave it.

@@ -1,0 +1,155 @@
+package simplify
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// focusRules are the rules on loops whose state has arrays of which an iteration sees one element only.
+func focusRules() []*Rule {
+	return []*Rule{
+		{
+			Name: "loopFill", Before: "loop s = a for i < n do s with [i] = e", After: "[e | i < n]", Ref: "DESIGN §4.4", on: atLoop, apply: loopFill,
+			Why: "each element is stored once, by its own iteration",
+			Condition: "s : [n]τ is used in the body only at index i, s[i] in e being a[i]; other places of the state stay in a loop that collects e. " +
+				"τ is scalar, or e does not use s[i], or a is a build used only here",
+		},
+		{
+			Name: "loopElement", Before: "loop s = a for i < n do s with [k] = e", After: "a with [k] = (loop x = a[k] for i < n do e)", Ref: "DESIGN §4.4", on: atLoop, apply: loopElement,
+			Why:       "no other element is seen or changed",
+			Condition: "k is a variable from outside, s : [m]τ is used in the body only at index k, s[k] in e being x, and τ is scalar; likewise for a place of the state, and with an output",
+		},
+	}
+}
+
+// loopFill makes builds, or an output, of arrays that a loop fills.
+func loopFill(p *pass, t syntax.Term) syntax.Term {
+	l := t.(*syntax.Loop)
+	if l.Out != syntax.NoOutput {
+		return nil
+	}
+	want := func(a *syntax.ArrayType) bool { return syntax.NewIdxType(a.Len) == l.Idx.Type }
+	n := narrowLoop(l, want, func(k *syntax.Var) bool { return k == l.Idx }, func(n *narrowed, j int) bool {
+		return isScalar(n.rows[j].Type) || !n.uses(n.rows[j]) || p.madeHere(initial(l, n.places[j]))
+	})
+	if n == nil {
+		return nil
+	}
+	var binds []syntax.Bind
+	rows := make([]syntax.Term, len(n.places))
+	for j, i := range n.places {
+		if rows[j] = n.next[i]; n.uses(n.rows[j]) {
+			a := p.atom(l.State.Name, initial(l, i))
+			binds = append(binds, syntax.Bind{Var: n.rows[j], Rhs: syntax.NewIndex(a, syntax.Ref(l.Idx))})
+		}
+	}
+	binds = append(binds, n.binds...)
+	elem := rows[0]
+	if len(rows) > 1 {
+		elem = syntax.NewTuple(rows...)
+	}
+	var made syntax.Term
+	parts := make([]syntax.Term, len(n.next))
+	if n.state == nil {
+		made = syntax.NewBuild(l.Len, l.Idx, syntax.NewLet(binds, elem))
+	} else {
+		body := syntax.NewLet(binds, syntax.NewTuple(n.pick(n.next), elem))
+		z := p.atom(l.State.Name, syntax.NewLoop(l.Len, l.Down, syntax.Collect, l.Idx, n.state, n.init(l), body))
+		n.keep(parts, syntax.NewProj(0, z))
+		made = syntax.NewProj(1, z)
+	}
+	if len(rows) == 1 {
+		parts[n.places[0]] = made
+		return n.whole(l, parts)
+	}
+	z := p.atom(l.State.Name, made)
+	for j, i := range n.places {
+		k := syntax.NewVar(l.Idx.Name, l.Idx.Type)
+		parts[i] = p.atom(l.State.Name, syntax.NewBuild(l.Len, k, syntax.NewProj(j, syntax.NewIndex(z, syntax.Ref(k)))))
+	}
+	return n.whole(l, parts)
+}
+
+// madeHere reports whether t is a build that nothing else uses.
+func (p *pass) madeHere(t syntax.Term) bool {
+	if r, ok := t.(*syntax.VarRef); ok && p.occ.at(r.Var).n != 1 {
+		return false
+	}
+	_, ok := p.see(t).(*syntax.Build)
+	return ok
+}
+
+// isScalar reports whether a value of type t is a fixed number of numbers.
+func isScalar(t syntax.Type) bool {
+	switch t := t.(type) {
+	case *syntax.Scalar, *syntax.IdxType:
+		return true
+	case *syntax.TupleType:
+		for _, e := range t.Elems {
+			if !isScalar(e) {
+				return false
+			}
+		}
+		return true
+	default:
+		return false
+	}
+}
+
+// loopElement carries an element of an array through a loop in place of the array.
+func loopElement(p *pass, t syntax.Term) syntax.Term {
+	l := t.(*syntax.Loop)
+	n := narrowLoop(l, func(a *syntax.ArrayType) bool { return isScalar(a.Elem) }, func(k *syntax.Var) bool { return k != l.Idx }, nil)
+	if n == nil {
+		return nil
+	}
+	// The places that stay, then the elements.
+	var types []syntax.Type
+	var start, next []syntax.Term
+	arrays := make([]syntax.Term, len(n.places))
+	for _, i := range n.kept {
+		types, start, next = append(types, initial(l, i).Type()), append(start, initial(l, i)), append(next, n.next[i])
+	}
+	for j, i := range n.places {
+		arrays[j] = p.atom(l.State.Name, initial(l, i))
+		types, start = append(types, n.rows[j].Type), append(start, syntax.NewIndex(arrays[j], n.keys[j]))
+		next = append(next, n.next[i])
+	}
+	s := syntax.NewVar(l.State.Name, tupleType(types))
+	at := func(of syntax.Term, i int) syntax.Term {
+		if len(types) == 1 {
+			return of
+		}
+		return syntax.NewProj(i, of)
+	}
+	var binds []syntax.Bind
+	if n.state != nil {
+		kept := make([]syntax.Term, len(n.kept))
+		for j := range kept {
+			kept[j] = at(syntax.Ref(s), j)
+		}
+		binds = append(binds, syntax.Bind{Var: n.state, Rhs: tupleOf(kept)})
+	}
+	for j, x := range n.rows {
+		binds = append(binds, syntax.Bind{Var: x, Rhs: at(syntax.Ref(s), len(n.kept)+j)})
+	}
+	body := tupleOf(next)
+	if l.Out != syntax.NoOutput {
+		body = syntax.NewTuple(body, n.out)
+	}
+	body = syntax.NewLet(append(binds, n.binds...), body)
+	z := p.atom(l.State.Name, syntax.NewLoop(l.Len, l.Down, l.Out, l.Idx, s, tupleOf(start), body))
+	last := z
+	if l.Out != syntax.NoOutput {
+		last = syntax.NewProj(0, z)
+	}
+	parts := make([]syntax.Term, len(n.next))
+	for j, i := range n.kept {
+		parts[i] = at(last, j)
+	}
+	for j, i := range n.places {
+		parts[i] = syntax.NewSet(arrays[j], n.keys[j], at(last, len(n.kept)+j))
+	}
+	r := n.whole(l, parts)
+	if l.Out != syntax.NoOutput {
+		r = syntax.NewTuple(r, syntax.NewProj(1, z))
+	}
+	return r
+}

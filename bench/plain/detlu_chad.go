@@ -280,19 +280,15 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst2 [][]float64) float64 {
 
 // coreDetLUJVPMemory is the memory of coreDetLUJVP between calls.
 type coreDetLUJVPMemory struct {
-	memory  memory_detlu
-	u1      []float64
-	u1Rows  [][]float64
-	u2      []float64
-	u2Rows  [][]float64
-	s11     []float64
-	s11Rows [][]float64
-	s21     []float64
-	s21Rows [][]float64
-	row     []float64
-	row2    []float64
-	t       []float64
-	dt      []float64
+	memory memory_detlu
+	u1     []float64
+	u2     []float64
+	s11    []float64
+	s21    []float64
+	row    []float64
+	row2   []float64
+	t      []float64
+	dt     []float64
 }
 
 // coreDetLUJVP is the core of DetLUJVP.
@@ -305,104 +301,98 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 	}
 	da = da[:n1]
 	t := min(n1, n2)
-	u1 := cutRows_detlu(grow_detlu(&w.u1Rows, n1), grow_detlu(&w.u1, n1*n1), n1)
-	u2 := cutRows_detlu(grow_detlu(&w.u2Rows, n1), grow_detlu(&w.u2, n1*n1), n1)
+	t2 := n1 * n1
+	u1 := grow_detlu(&w.u1, t2)
+	u2 := grow_detlu(&w.u2, t2)
 	for i := range n1 {
 		src := a[i]
 		dsrc := da[i]
-		u1i := u1[i]
-		u1i2 := u1i[:n1]
+		t3 := i * n1
+		u1i := u1[t3 : t3+n1]
 		for j := range n1 {
-			u1i2[j] = 0
+			u1i[j] = 0
 		}
-		u2i := u2[i]
+		u2i := u2[t3 : t3+n1]
 		clear(u2i)
-		u1i3 := u1i[:t]
+		u1i2 := u1i[:t]
 		src2 := src[:t]
 		u2i2 := u2i[:t]
 		dsrc2 := dsrc[:t]
 		for j := range t {
-			u1i3[j] = src2[j]
+			u1i2[j] = src2[j]
 			u2i2[j] = dsrc2[j]
 		}
 	}
-	s11 := cutRows_detlu(grow_detlu(&w.s11Rows, n1), grow_detlu(&w.s11, n1*n1), n1)
-	s21 := cutRows_detlu(grow_detlu(&w.s21Rows, n1), grow_detlu(&w.s21, n1*n1), n1)
-	for i := range u1 {
-		copy(s11[i], u1[i])
-	}
-	for i := range u2 {
-		copy(s21[i], u2[i])
-	}
+	s11 := grow_detlu(&w.s11, t2)
+	s21 := grow_detlu(&w.s21, t2)
+	copy(s11, u1)
+	copy(s21, u2)
 	row := grow_detlu(&w.row, n1)
 	row2 := grow_detlu(&w.row2, n1)
-	t2 := grow_detlu(&w.t, n1)
+	t3 := grow_detlu(&w.t, n1)
 	dt := grow_detlu(&w.dt, n1)
 	s12 := 1.0
 	var s22 float64
 	for k := range n1 {
-		t3 := k + 1
-		t4 := n1 - t3
+		t4 := k + 1
+		t5 := n1 - t4
 		p := k
-		t5 := t4 > 0
-		if t5 {
-			s2 := s11[t3 : t3+t4]
-			for k4 := range t4 {
-				i := t3 + k4
-				t6 := s2[k4]
-				t7 := s11[p]
-				if math.Abs(t6[k]) > math.Abs(t7[k]) {
-					p = i
-				}
+		for k4 := range t5 {
+			i := t4 + k4
+			t6 := s11[i*n1 : i*n1+n1]
+			t7 := s11[p*n1 : p*n1+n1]
+			if math.Abs(t6[k]) > math.Abs(t7[k]) {
+				p = i
 			}
 		}
 		var t12 float64
 		var t22 float64
 		if p != k {
-			u := s11[k]
-			du := s21[k]
-			t6 := p
-			u3 := s11[t6]
-			du2 := s21[t6]
+			t6 := k * n1
+			u := s11[t6 : t6+n1]
+			du := s21[t6 : t6+n1]
+			t7 := p
+			t8 := t7 * n1
+			u3 := s11[t8 : t8+n1]
+			du2 := s21[t8 : t8+n1]
 			copy(row, u3)
 			copy(u3, u)
 			copy(u, row)
-			t7 := -s12
+			t9 := -s12
 			copy(row2, du2)
 			copy(du2, du)
 			copy(du, row2)
-			t12, t22 = t7, -s22
+			t12, t22 = t9, -s22
 		} else {
 			t12, t22 = s12, s22
 		}
-		t6 := s11[k]
-		copy(t2, t6)
-		dt2 := s21[k]
+		t6 := k * n1
+		t7 := s11[t6 : t6+n1]
+		copy(t3, t7)
+		dt2 := s21[t6 : t6+n1]
 		copy(dt, dt2)
-		if t5 {
-			s2 := s11[t3 : t3+t4]
-			s3 := s21[t3 : t3+t4]
-			for k6 := range t4 {
-				t7 := s2[k6]
-				dt3 := s3[k6]
-				t8 := t6[k]
-				f := t7[k] / t8
-				df := 1/t8*dt3[k] - f/t8*dt2[k]
-				t9 := t7[t3 : t3+t4]
-				dt4 := dt3[t3 : t3+t4]
-				t10 := t6[t3 : t3+t4]
-				dt5 := dt2[t3 : t3+t4]
-				for k8 := range t4 {
-					t11 := t9[k8]
-					dt6 := dt4[k8]
-					t13 := t10[k8]
-					dt4[k8] = dt6 - (t13*df + f*dt5[k8])
-					t9[k8] = t11 - f*t13
-				}
+		for k6 := range t5 {
+			t8 := t4 + k6
+			t9 := t8 * n1
+			t10 := s11[t9 : t9+n1]
+			dt3 := s21[t9 : t9+n1]
+			t11 := t7[k]
+			f := t10[k] / t11
+			df := 1/t11*dt3[k] - f/t11*dt2[k]
+			t13 := t10[t4 : t4+t5]
+			dt4 := dt3[t4 : t4+t5]
+			t14 := t7[t4 : t4+t5]
+			dt5 := dt2[t4 : t4+t5]
+			for k8 := range t5 {
+				t15 := t13[k8]
+				dt6 := dt4[k8]
+				t16 := t14[k8]
+				dt4[k8] = dt6 - (t16*df + f*dt5[k8])
+				t13[k8] = t15 - f*t16
 			}
 		}
-		t7 := t2[k]
-		s12, s22 = t12*t7, t7*t22+t12*dt[k]
+		t8 := t3[k]
+		s12, s22 = t12*t8, t8*t22+t12*dt[k]
 	}
 	return s12, s22
 }
@@ -435,14 +425,6 @@ func checkIndex_detlu(i, n int, at string) int {
 // indexError is the message that i is not in [0, n).
 func indexError_detlu(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
-}
-
-// cutRows makes the rows of a matrix of m columns.
-func cutRows_detlu[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
 }
 
 // arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
@@ -497,6 +479,14 @@ func apart_detlu[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_detlu(a, b) {
 		overlapError_detlu(fn, buffer, other)
 	}
+}
+
+// cutRows makes the rows of a matrix of m columns.
+func cutRows_detlu[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // guard lets one call at a time use a workspace.

@@ -288,7 +288,6 @@ type coreGMMGradMemory struct {
 	tape21Rows2 [][][]int
 	tape22      []float64
 	s1          []float64
-	s1Rows      [][]float64
 	t3          []float64
 	u           []float64
 	z2          []float64
@@ -296,62 +295,40 @@ type coreGMMGradMemory struct {
 	z4          []float64
 	z5          []float64
 	z6          []float64
-	z4Rows      [][]float64
 	z7          []float64
-	z4Rows2     [][]float64
 	z8          []float64
-	z4Rows3     [][]float64
 	z9          []float64
-	z4Rows4     [][]float64
 	z10         []float64
-	z5Rows      [][]float64
 	z11         []float64
-	z5Rows2     [][]float64
 	z12         []float64
-	z5Rows3     [][]float64
 	z13         []float64
-	z5Rows4     [][]float64
 	tape1       []float64
 	tape2       []float64
 	tape3       []float64
 	tape4       []float64
 	tape5       []float64
-	tape2Rows   [][]float64
 	tape6       []float64
-	tape2Rows2  [][]float64
 	tape7       []float64
-	tape2Rows3  [][]float64
 	tape8       []float64
-	tape2Rows4  [][]float64
 	tape9       []float64
-	tape3Rows   [][]float64
 	tape10      []float64
-	tape3Rows2  [][]float64
 	tape11      []float64
-	tape3Rows3  [][]float64
 	tape13      []float64
-	tape3Rows4  [][]float64
 	t1          []float64
 	t2          []float64
 	t4          []float64
 	t5          []float64
 	z14         []float64
 	z15         []float64
-	z4Rows5     [][]float64
 	z16         []float64
-	z5Rows5     [][]float64
 	tape14      []float64
 	tape15      []float64
-	tape2Rows5  [][]float64
 	tape16      []float64
-	tape3Rows5  [][]float64
 	t6          []float64
 	z           []float64
 	z17         []float64
 	s2          []float64
-	s1Rows2     [][]float64
 	s3          []float64
-	s1Rows3     [][]float64
 }
 
 // coreGMMGrad is the core of GMMGrad.
@@ -416,7 +393,8 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	tape22 := grow_gmm(&w.tape22, t3)
 	t4 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
 	m2 := alphas[t4]
-	s1 := cutRows_gmm(grow_gmm(&w.s1Rows, n3), grow_gmm(&w.s1, n3*n3), n3)
+	t5 := n3 * n3
+	s1 := grow_gmm(&w.s1, t5)
 	m1 := m2
 	m3 := -1
 	qdiag2 := qdiag[:n1]
@@ -432,34 +410,32 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		qdiagc := qdiag2[c][:n3]
 		tape21c2 := tape21c[:n3]
 		for j := range n3 {
-			t5 := qdiagc[j]
-			t6 := s1[j]
-			t7 := j + 1
-			n := n3 - t7
+			t6 := qdiagc[j]
+			t7 := s1[j*n3 : j*n3+n3]
+			t8 := j + 1
+			n := n3 - t8
 			if !(n <= 0 || c < n6) {
 				panic(indexError_gmm(c, n6, "gmm.go:59:29"))
 			}
-			t8 := exp_gmm(t5)
-			t6[j] = t8
+			t9 := exp_gmm(t6)
+			t7[j] = t9
 			s5 := s2
 			z := w.memory.ints.take(n)
 			s6 := s5
-			if n > 0 {
-				s7 := s1[t7 : t7+n]
-				for k5 := range n {
-					t9 := s7[k5]
-					t10 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
-					z[k5] = t10
-					t9[j] = ltric[t10]
-					s6++
-				}
+			for k5 := range n {
+				i := t8 + k5
+				t10 := s1[i*n3 : i*n3+n3]
+				t11 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
+				z[k5] = t11
+				t10[j] = ltric[t11]
+				s6++
 			}
-			tape21c2[j], tape22c[j] = z, t8
-			s2, s4 = s6, s4+t5
+			tape21c2[j], tape22c[j] = z, t9
+			s2, s4 = s6, s4+t6
 		}
-		s5 := tape11[c]
-		for i := range s1 {
-			copy(s5[i], s1[i])
+		s5 := tape11[c][:n3]
+		for i := range n3 {
+			copy(s5[i], s1[i*n3:i*n3+n3])
 		}
 		tape12[c] = s4
 		if s3 > m1 {
@@ -469,16 +445,16 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	for i := range dst3 {
 		clear(dst3[i])
 	}
-	t5 := w.memory.realsRowRows.take(n1)
+	t6 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
 		for j := range row {
 			clear(row[j])
 		}
-		t5[i] = row
+		t6[i] = row
 	}
-	t6 := grow_gmm(&w.t3, n1)
-	clear(t6)
+	t7 := grow_gmm(&w.t3, n1)
+	clear(t7)
 	u := grow_gmm(&w.u, t3)
 	clear(u)
 	blocks := n8 / 4
@@ -486,30 +462,30 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	z3 := grow_gmm(&w.z3, n1)
 	z4 := grow_gmm(&w.z4, n1)
 	z5 := grow_gmm(&w.z5, n1)
-	z6 := cutRows_gmm(grow_gmm(&w.z4Rows, n1), grow_gmm(&w.z6, n1*n3), n3)
-	z7 := cutRows_gmm(grow_gmm(&w.z4Rows2, n1), grow_gmm(&w.z7, n1*n3), n3)
-	z8 := cutRows_gmm(grow_gmm(&w.z4Rows3, n1), grow_gmm(&w.z8, n1*n3), n3)
-	z9 := cutRows_gmm(grow_gmm(&w.z4Rows4, n1), grow_gmm(&w.z9, n1*n3), n3)
-	z10 := cutRows_gmm(grow_gmm(&w.z5Rows, n1), grow_gmm(&w.z10, n1*n3), n3)
-	z11 := cutRows_gmm(grow_gmm(&w.z5Rows2, n1), grow_gmm(&w.z11, n1*n3), n3)
-	z12 := cutRows_gmm(grow_gmm(&w.z5Rows3, n1), grow_gmm(&w.z12, n1*n3), n3)
-	z13 := cutRows_gmm(grow_gmm(&w.z5Rows4, n1), grow_gmm(&w.z13, n1*n3), n3)
+	z6 := grow_gmm(&w.z6, t3)
+	z7 := grow_gmm(&w.z7, t3)
+	z8 := grow_gmm(&w.z8, t3)
+	z9 := grow_gmm(&w.z9, t3)
+	z10 := grow_gmm(&w.z10, t3)
+	z11 := grow_gmm(&w.z11, t3)
+	z12 := grow_gmm(&w.z12, t3)
+	z13 := grow_gmm(&w.z13, t3)
 	tape1 := grow_gmm(&w.tape1, n1)
 	tape2 := grow_gmm(&w.tape2, n1)
 	tape3 := grow_gmm(&w.tape3, n1)
 	tape4 := grow_gmm(&w.tape4, n1)
-	tape5 := cutRows_gmm(grow_gmm(&w.tape2Rows, n1), grow_gmm(&w.tape5, n1*n3), n3)
-	tape6 := cutRows_gmm(grow_gmm(&w.tape2Rows2, n1), grow_gmm(&w.tape6, n1*n3), n3)
-	tape7 := cutRows_gmm(grow_gmm(&w.tape2Rows3, n1), grow_gmm(&w.tape7, n1*n3), n3)
-	tape8 := cutRows_gmm(grow_gmm(&w.tape2Rows4, n1), grow_gmm(&w.tape8, n1*n3), n3)
-	tape9 := cutRows_gmm(grow_gmm(&w.tape3Rows, n1), grow_gmm(&w.tape9, n1*n3), n3)
-	tape10 := cutRows_gmm(grow_gmm(&w.tape3Rows2, n1), grow_gmm(&w.tape10, n1*n3), n3)
-	tape13 := cutRows_gmm(grow_gmm(&w.tape3Rows3, n1), grow_gmm(&w.tape11, n1*n3), n3)
-	tape14 := cutRows_gmm(grow_gmm(&w.tape3Rows4, n1), grow_gmm(&w.tape13, n1*n3), n3)
+	tape5 := grow_gmm(&w.tape5, t3)
+	tape6 := grow_gmm(&w.tape6, t3)
+	tape7 := grow_gmm(&w.tape7, t3)
+	tape8 := grow_gmm(&w.tape8, t3)
+	tape9 := grow_gmm(&w.tape9, t3)
+	tape10 := grow_gmm(&w.tape10, t3)
+	tape13 := grow_gmm(&w.tape11, t3)
+	tape14 := grow_gmm(&w.tape13, t3)
 	t1 := grow_gmm(&w.t1, n1)
-	t7 := grow_gmm(&w.t2, n1)
-	t8 := grow_gmm(&w.t4, n1)
-	t9 := grow_gmm(&w.t5, n1)
+	t8 := grow_gmm(&w.t2, n1)
+	t9 := grow_gmm(&w.t4, n1)
+	t10 := grow_gmm(&w.t5, n1)
 	var s float64
 	for b := range blocks {
 		k6 := b * 4
@@ -522,35 +498,32 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		xk4 := x[k4]
 		means2 := means[:n1]
 		for c := range n1 {
-			tape3c := tape9[c]
-			tape3c2 := tape10[c]
-			tape3c3 := tape13[c]
-			tape3c4 := tape14[c]
+			t11 := c * n3
+			tape3c := tape9[t11 : t11+n3]
+			tape3c2 := tape10[t11 : t11+n3]
+			tape3c3 := tape13[t11 : t11+n3]
+			tape3c4 := tape14[t11 : t11+n3]
 			meansc := means2[c][:n3]
-			tape3c5 := tape3c[:n3]
 			xk5 := xk6[:n3]
-			tape3c6 := tape3c2[:n3]
 			xk7 := xk2[:n3]
-			tape3c7 := tape3c3[:n3]
 			xk8 := xk3[:n3]
-			tape3c8 := tape3c4[:n3]
 			xk9 := xk4[:n3]
 			for i := range n3 {
 				meansc2 := meansc[i]
-				tape3c5[i] = xk5[i] - meansc2
-				tape3c6[i] = xk7[i] - meansc2
-				tape3c7[i] = xk8[i] - meansc2
-				tape3c8[i] = xk9[i] - meansc2
+				tape3c[i] = xk5[i] - meansc2
+				tape3c2[i] = xk7[i] - meansc2
+				tape3c3[i] = xk8[i] - meansc2
+				tape3c4[i] = xk9[i] - meansc2
 			}
+			tape2c := tape5[t11 : t11+n3]
+			tape2c2 := tape6[t11 : t11+n3]
+			tape2c3 := tape7[t11 : t11+n3]
+			tape2c4 := tape8[t11 : t11+n3]
 			var square2 float64
 			var square3 float64
 			var square4 float64
 			var square5 float64
 			tape11c := tape11[c][:n3]
-			tape2c := tape5[c][:n3]
-			tape2c2 := tape6[c][:n3]
-			tape2c3 := tape7[c][:n3]
-			tape2c4 := tape8[c][:n3]
 			square6, square7, square8, square9 := coreGMMGradPart2(n3, tape11c, tape3c, tape3c2, tape3c3, tape3c4, tape2c, tape2c2, tape2c3, tape2c4, square2, square3, square4, square5)
 			square2, square3, square4, square5 = square6, square7, square8, square9
 			tape15 := tape12[c]
@@ -590,29 +563,29 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			}
 		}
 		var z float64
-		t10 := m12 < 0
-		if t10 {
+		t11 := m12 < 0
+		if t11 {
 			z = m4
 		} else {
 			z = tape1[m12]
 		}
 		var z14 float64
-		t11 := m13 < 0
-		if t11 {
+		t12 := m13 < 0
+		if t12 {
 			z14 = m5
 		} else {
 			z14 = tape2[m13]
 		}
 		var z15 float64
-		t12 := m14 < 0
-		if t12 {
+		t13 := m14 < 0
+		if t13 {
 			z15 = m6
 		} else {
 			z15 = tape3[m14]
 		}
 		var z16 float64
-		t13 := m15 < 0
-		if t13 {
+		t14 := m15 < 0
+		if t14 {
 			z16 = m7
 		} else {
 			z16 = tape4[m15]
@@ -622,43 +595,27 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		var sum3 float64
 		var sum4 float64
 		for k5 := range n1 {
-			t14 := exp_gmm(tape1[k5] - z)
-			t15 := exp_gmm(tape2[k5] - z14)
-			t16 := exp_gmm(tape3[k5] - z15)
-			t17 := exp_gmm(tape4[k5] - z16)
-			z2[k5] = t14
-			z3[k5] = t15
-			z4[k5] = t16
-			z5[k5] = t17
-			sum += t14
-			sum2 += t15
-			sum3 += t16
-			sum4 += t17
+			t15 := exp_gmm(tape1[k5] - z)
+			t16 := exp_gmm(tape2[k5] - z14)
+			t17 := exp_gmm(tape3[k5] - z15)
+			t18 := exp_gmm(tape4[k5] - z16)
+			z2[k5] = t15
+			z3[k5] = t16
+			z4[k5] = t17
+			z5[k5] = t18
+			sum += t15
+			sum2 += t16
+			sum3 += t17
+			sum4 += t18
 		}
-		for i := range tape5 {
-			copy(z6[i], tape5[i])
-		}
-		for i := range tape6 {
-			copy(z7[i], tape6[i])
-		}
-		for i := range tape7 {
-			copy(z8[i], tape7[i])
-		}
-		for i := range tape8 {
-			copy(z9[i], tape8[i])
-		}
-		for i := range tape9 {
-			copy(z10[i], tape9[i])
-		}
-		for i := range tape10 {
-			copy(z11[i], tape10[i])
-		}
-		for i := range tape13 {
-			copy(z12[i], tape13[i])
-		}
-		for i := range tape14 {
-			copy(z13[i], tape14[i])
-		}
+		copy(z6, tape5)
+		copy(z7, tape6)
+		copy(z8, tape7)
+		copy(z9, tape8)
+		copy(z10, tape9)
+		copy(z11, tape10)
+		copy(z12, tape13)
+		copy(z13, tape14)
 		s += z + log_gmm(sum)
 		s += z14 + log_gmm(sum2)
 		s += z15 + log_gmm(sum3)
@@ -667,109 +624,109 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		ds2 := 1 / sum2
 		ds3 := 1 / sum3
 		ds4 := 1 / sum4
-		var t14 float64
 		var t15 float64
 		var t16 float64
 		var t17 float64
+		var t18 float64
 		for j := range n1 {
 			w2 := z2[j] * ds
 			w3 := z3[j] * ds2
 			w4 := z4[j] * ds3
 			w5 := z5[j] * ds4
 			t1[j] = w2
-			t7[j] = w3
-			t8[j] = w4
-			t9[j] = w5
-			t14 -= w2
-			t15 -= w3
-			t16 -= w4
-			t17 -= w5
+			t8[j] = w3
+			t9[j] = w4
+			t10[j] = w5
+			t15 -= w2
+			t16 -= w3
+			t17 -= w4
+			t18 -= w5
 		}
-		t18 := 1 + t14
 		t19 := 1 + t15
 		t20 := 1 + t16
 		t21 := 1 + t17
+		t22 := 1 + t18
 		var w1 float64
-		if t10 {
-			w1 = t18
+		if t11 {
+			w1 = t19
 		} else {
-			t1[m12] += t18
+			t1[m12] += t19
 			w1 = 0
 		}
 		var w2 float64
-		if t11 {
-			w2 = t19
+		if t12 {
+			w2 = t20
 		} else {
-			t7[m13] += t19
+			t8[m13] += t20
 			w2 = 0
 		}
 		var w3 float64
-		if t12 {
-			w3 = t20
+		if t13 {
+			w3 = t21
 		} else {
-			t8[m14] += t20
+			t9[m14] += t21
 			w3 = 0
 		}
 		var w4 float64
-		if t13 {
-			w4 = t21
+		if t14 {
+			w4 = t22
 		} else {
-			t9[m15] += t21
+			t10[m15] += t22
 			w4 = 0
 		}
 		t1[t4] += w1
-		t7[t4] += w2
-		t8[t4] += w3
-		t9[t4] += w4
+		t8[t4] += w2
+		t9[t4] += w3
+		t10[t4] += w4
 		for i := range n1 {
-			e := z10[i]
-			e2 := z11[i]
-			e3 := z12[i]
-			e4 := z13[i]
-			t22 := t1[i]
-			ds5 := -0.5 * t22
-			t23 := t7[i]
-			ds6 := -0.5 * t23
-			t24 := t8[i]
-			ds7 := -0.5 * t24
-			t25 := t9[i]
-			ds8 := -0.5 * t25
-			t26 := i * n3
-			e5 := z6[i][:n3]
-			e6 := z7[i][:n3]
-			e7 := z8[i][:n3]
-			e8 := z9[i][:n3]
-			t2i := t5[i][:n3]
+			t23 := i * n3
+			e := z6[t23 : t23+n3]
+			e2 := z7[t23 : t23+n3]
+			e3 := z8[t23 : t23+n3]
+			e4 := z9[t23 : t23+n3]
+			e5 := z10[t23 : t23+n3]
+			e6 := z11[t23 : t23+n3]
+			e7 := z12[t23 : t23+n3]
+			e8 := z13[t23 : t23+n3]
+			t24 := t1[i]
+			ds5 := -0.5 * t24
+			t25 := t8[i]
+			ds6 := -0.5 * t25
+			t26 := t9[i]
+			ds7 := -0.5 * t26
+			t27 := t10[i]
+			ds8 := -0.5 * t27
+			t2i := t6[i][:n3]
 			if n3 > 0 {
-				u2 := u[t26 : t26+n3]
-				coreGMMGradPart3(n3, e5, ds5, e6, ds6, e7, ds7, e8, ds8, t2i, u2, e, e2, e3, e4)
+				u2 := u[t23 : t23+n3]
+				coreGMMGradPart3(n3, e, ds5, e2, ds6, e3, ds7, e4, ds8, t2i, u2, e5, e6, e7, e8)
 			}
-			t6[i] += t22 + t23 + (t24 + t25)
+			t7[i] += t24 + t25 + (t26 + t27)
 		}
 	}
 	done := blocks * 4
 	z14 := grow_gmm(&w.z14, n1)
-	z15 := cutRows_gmm(grow_gmm(&w.z4Rows5, n1), grow_gmm(&w.z15, n1*n3), n3)
-	z16 := cutRows_gmm(grow_gmm(&w.z5Rows5, n1), grow_gmm(&w.z16, n1*n3), n3)
+	z15 := grow_gmm(&w.z15, t3)
+	z16 := grow_gmm(&w.z16, t3)
 	tape15 := grow_gmm(&w.tape14, n1)
-	tape16 := cutRows_gmm(grow_gmm(&w.tape2Rows5, n1), grow_gmm(&w.tape15, n1*n3), n3)
-	tape17 := cutRows_gmm(grow_gmm(&w.tape3Rows5, n1), grow_gmm(&w.tape16, n1*n3), n3)
-	t10 := grow_gmm(&w.t6, n1)
+	tape16 := grow_gmm(&w.tape15, t3)
+	tape17 := grow_gmm(&w.tape16, t3)
+	t11 := grow_gmm(&w.t6, n1)
 	for rest := range n8 - done {
 		k6 := done + rest
 		xk6 := x[k6]
 		means2 := means[:n1]
 		for c := range n1 {
-			tape3c := tape17[c]
-			tape3c2 := tape3c[:n3]
+			t12 := c * n3
+			tape3c := tape17[t12 : t12+n3]
 			xk2 := xk6[:n3]
 			meansc := means2[c][:n3]
 			for i := range n3 {
-				tape3c2[i] = xk2[i] - meansc[i]
+				tape3c[i] = xk2[i] - meansc[i]
 			}
+			tape2c := tape16[t12 : t12+n3]
 			var square2 float64
 			tape11c := tape11[c][:n3]
-			tape2c := tape16[c][:n3]
 			square3 := coreGMMGradPart4(n3, tape11c, tape3c, tape2c, square2)
 			square2 = square3
 			tape15[c] = tape12[c] - 0.5*square2
@@ -784,86 +741,82 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			}
 		}
 		var z float64
-		t11 := m6 < 0
-		if t11 {
+		t12 := m6 < 0
+		if t12 {
 			z = m4
 		} else {
 			z = tape15[m6]
 		}
 		var sum float64
 		for k2 := range n1 {
-			t12 := exp_gmm(tape15[k2] - z)
-			z14[k2] = t12
-			sum += t12
+			t13 := exp_gmm(tape15[k2] - z)
+			z14[k2] = t13
+			sum += t13
 		}
-		for i := range tape16 {
-			copy(z15[i], tape16[i])
-		}
-		for i := range tape17 {
-			copy(z16[i], tape17[i])
-		}
+		copy(z15, tape16)
+		copy(z16, tape17)
 		s += z + log_gmm(sum)
 		ds := 1 / sum
-		var t12 float64
-		var j int
 		var t13 float64
+		var j int
 		var t14 float64
 		var t15 float64
+		var t16 float64
 		for j < n1-3 {
 			w2 := z14[j] * ds
-			t10[j] = w2
-			t12 -= w2
+			t11[j] = w2
+			t13 -= w2
 			w3 := z14[j+1] * ds
-			t10[j+1] = w3
-			t13 -= w3
+			t11[j+1] = w3
+			t14 -= w3
 			w4 := z14[j+2] * ds
-			t10[j+2] = w4
-			t14 -= w4
+			t11[j+2] = w4
+			t15 -= w4
 			w5 := z14[j+3] * ds
-			t10[j+3] = w5
-			t15 -= w5
+			t11[j+3] = w5
+			t16 -= w5
 			j += 4
 		}
 		for j < n1 {
 			w2 := z14[j] * ds
-			t10[j] = w2
-			t12 -= w2
+			t11[j] = w2
+			t13 -= w2
 			j++
 		}
-		t12 += t13 + (t14 + t15)
-		t16 := 1 + t12
+		t13 += t14 + (t15 + t16)
+		t17 := 1 + t13
 		var w1 float64
-		if t11 {
-			w1 = t16
+		if t12 {
+			w1 = t17
 		} else {
-			t10[m6] += t16
+			t11[m6] += t17
 			w1 = 0
 		}
-		t10[t4] += w1
+		t11[t4] += w1
 		for i := range n1 {
-			e := z16[i]
-			t17 := t10[i]
-			ds2 := -0.5 * t17
 			t18 := i * n3
-			e2 := z15[i][:n3]
-			t2i := t5[i][:n3]
+			e := z15[t18 : t18+n3]
+			e2 := z16[t18 : t18+n3]
+			t19 := t11[i]
+			ds2 := -0.5 * t19
+			t2i := t6[i][:n3]
 			if n3 > 0 {
 				u2 := u[t18 : t18+n3]
-				coreGMMGradPart5(n3, e2, ds2, t2i, u2, e)
+				coreGMMGradPart5(n3, e, ds2, t2i, u2, e2)
 			}
-			t6[i] += t17
+			t7[i] += t19
 		}
 	}
 	dst6 := dst3[:n1]
 	for i := range n1 {
 		dst3i := dst6[i]
-		t11 := i * n3
+		t12 := i * n3
 		tape11i := tape11[i][:n3]
-		coreGMMGradPart6(n3, tape11i, u, t11, dst3i)
+		coreGMMGradPart6(n3, tape11i, u, t12, dst3i)
 	}
-	t11 := m3 < 0
+	t12 := m3 < 0
 	var z float64
-	if t11 {
+	if t12 {
 		z = m2
 	} else {
 		z = alphas[m3]
@@ -871,9 +824,9 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	z17 := grow_gmm(&w.z, n1)
 	var sum float64
 	for k2 := range n1 {
-		t12 := exp_gmm(alphas[k2] - z)
-		z17[k2] = t12
-		sum += t12
+		t13 := exp_gmm(alphas[k2] - z)
+		z17[k2] = t13
+		sum += t13
 	}
 	p := float64(n5 + m + 1)
 	a := 0.5 * p
@@ -882,9 +835,9 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	for j := range n5 {
 		sum3 += lgamma_gmm(a - 0.5*float64(j))
 	}
-	t12 := 0.5 * (g * g)
-	t13 := float64(m)
-	t14 := -t13
+	t13 := 0.5 * (g * g)
+	t14 := float64(m)
+	t15 := -t14
 	for i := range dst4 {
 		clear(dst4[i])
 	}
@@ -894,32 +847,28 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	z18 := grow_gmm(&w.z17, n5)
 	var out float64
 	ltri3 := ltri[:n4]
-	out2 := coreGMMGradPart7(n4, qdiag, n5, z18, ltri3, n7, out, t12, t13, dst4, t14, dst5)
+	out2 := coreGMMGradPart7(n4, qdiag, n5, z18, ltri3, n7, out, t13, t14, dst4, t15, dst5)
 	out = out2
-	t15 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
-	t16 := float64(n8)
-	t17 := s - t16*(z+log_gmm(sum)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
-	w2 := -t16
+	t16 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	t17 := float64(n8)
+	t18 := s - t17*(z+log_gmm(sum)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
+	w2 := -t17
 	ds := 1 / sum * w2
 	clear(dst2)
-	s4 := cutRows_gmm(grow_gmm(&w.s1Rows2, n3), grow_gmm(&w.s2, n3*n3), n3)
-	s5 := cutRows_gmm(grow_gmm(&w.s1Rows3, n3), grow_gmm(&w.s3, n3*n3), n3)
-	var t18 float64
+	s4 := grow_gmm(&w.s2, t5)
+	s5 := grow_gmm(&w.s3, t5)
+	var t19 float64
 	for j := range n1 {
 		w3 := z17[j] * ds
 		dst2[j] += w3
-		t18 -= w3
-		for i := range s4 {
-			clear(s4[i])
-		}
-		s2 := t6[j]
-		t2i := t5[j][:n3]
+		t19 -= w3
+		clear(s4)
+		s2 := t7[j]
+		t2i := t6[j][:n3]
 		coreGMMGradPart8(n3, s4, t2i)
 		e1 := tape21[j]
 		e2 := tape22[j*n3 : j*n3+n3]
-		for i := range s4 {
-			copy(s5[i], s4[i])
-		}
+		copy(s5, s4)
 		if n3 > 0 {
 			dst5k := dst5[j]
 			e3 := e1[:n3]
@@ -928,16 +877,16 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		}
 		dst2[j] += s2
 	}
-	t19 := w2 + t18
+	t20 := w2 + t19
 	var w1 float64
-	if t11 {
-		w1 = t19
+	if t12 {
+		w1 = t20
 	} else {
-		dst2[m3] += t19
+		dst2[m3] += t20
 		w1 = 0
 	}
 	dst2[t4] += w1
-	return t17 + (out - t15)
+	return t18 + (out - t16)
 }
 
 // coreGMMJVPMemory is the memory of coreGMMJVP between calls.
@@ -950,9 +899,7 @@ type coreGMMJVPMemory struct {
 	s21      []float64
 	s21Rows  [][]float64
 	s2       []float64
-	s11Rows2 [][]float64
 	s3       []float64
-	s21Rows2 [][]float64
 	terms1   []float64
 	terms2   []float64
 	centred1 []float64
@@ -1024,14 +971,13 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	dm := dalphas[t3]
 	s11 := cutRows_gmm(grow_gmm(&w.s11Rows, n3), grow_gmm(&w.s11, n3*n3), n3)
 	s21 := cutRows_gmm(grow_gmm(&w.s21Rows, n3), grow_gmm(&w.s21, n3*n3), n3)
-	s2 := cutRows_gmm(grow_gmm(&w.s11Rows2, n3), grow_gmm(&w.s2, n3*n3), n3)
-	s3 := cutRows_gmm(grow_gmm(&w.s21Rows2, n3), grow_gmm(&w.s3, n3*n3), n3)
+	t4 := n3 * n3
+	s2 := grow_gmm(&w.s2, t4)
+	s3 := grow_gmm(&w.s3, t4)
 	m11 := m2
 	m12 := -1
 	for c := range n1 {
-		for i := range s3 {
-			clear(s3[i])
-		}
+		clear(s3)
 		coreGMMJVPPart(n3, s2)
 		s13 := alphas[c]
 		s23 := dalphas[c]
@@ -1046,11 +992,11 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			s6, s7, s8 := coreGMMJVPPart2(n3, qdiagt, dqdiagt, s2, s3, c, n6, s12, n7, ltrit, dltrit, s4, s5)
 			s12, s4, s5 = s6, s7, s8
 		}
-		for i := range s2 {
-			copy(s11[i], s2[i])
+		for i := range n3 {
+			copy(s11[i], s2[i*n3:i*n3+n3])
 		}
-		for i := range s3 {
-			copy(s21[i], s3[i])
+		for i := range n3 {
+			copy(s21[i], s3[i*n3:i*n3+n3])
 		}
 		for i := range s11 {
 			copy(factors1[c][i], s11[i])
@@ -1105,10 +1051,10 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		if m5 < 0 {
 			m1, m6 = m3, dm2
 		} else {
-			t4 := checkIndex_gmm(m5, n1, "index")
-			m1, m6 = terms1[t4], terms2[t4]
+			t5 := checkIndex_gmm(m5, n1, "index")
+			m1, m6 = terms1[t5], terms2[t5]
 		}
-		t4 := -m6
+		t5 := -m6
 		var sum1 float64
 		var sum2 float64
 		for k2 := range n1 {
@@ -1116,14 +1062,14 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			var e float64
 			if math.Abs(x2) < 700 {
 				k, r := expReduce_gmm(x2)
-				s, t5 := expScale_gmm(k, r)
-				e = s + t5
+				s, t6 := expScale_gmm(k, r)
+				e = s + t6
 			} else {
 				y := expEdge_gmm(x2)
 				e = y
 			}
-			t5 := e
-			sum1, sum2 = sum1+t5, sum2+t5*(terms2[k2]+t4)
+			t6 := e
+			sum1, sum2 = sum1+t6, sum2+t6*(terms2[k2]+t5)
 		}
 		s1, s4 = s1+(m1+log_gmm(sum1)), s4+(m6+1/sum1*sum2)
 	}
@@ -1132,10 +1078,10 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	if m12 < 0 {
 		m1, m3 = m2, dm
 	} else {
-		t4 := checkIndex_gmm(m12, n1, "index")
-		m1, m3 = alphas[t4], dalphas[t4]
+		t5 := checkIndex_gmm(m12, n1, "index")
+		m1, m3 = alphas[t5], dalphas[t5]
 	}
-	t4 := -m3
+	t5 := -m3
 	var sum1 float64
 	var sum2 float64
 	for k2 := range n1 {
@@ -1143,14 +1089,14 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		var e float64
 		if math.Abs(x2) < 700 {
 			k, r := expReduce_gmm(x2)
-			s, t5 := expScale_gmm(k, r)
-			e = s + t5
+			s, t6 := expScale_gmm(k, r)
+			e = s + t6
 		} else {
 			y := expEdge_gmm(x2)
 			e = y
 		}
-		t5 := e
-		sum1, sum2 = sum1+t5, sum2+t5*(dalphas[k2]+t4)
+		t6 := e
+		sum1, sum2 = sum1+t6, sum2+t6*(dalphas[k2]+t5)
 	}
 	p := float64(n5 + m + 1)
 	a := 0.5 * p
@@ -1159,24 +1105,24 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	for j := range n5 {
 		sum3 += lgamma_gmm(a - 0.5*float64(j))
 	}
-	t5 := 0.5 * (g * g)
-	t6 := float64(m)
+	t6 := 0.5 * (g * g)
+	t7 := float64(m)
 	var out1 float64
 	var out2 float64
-	out3, out4 := coreGMMJVPPart4(n4, qdiag, n5, dqdiag, n7, ltri, dltri, out1, out2, t5, t6)
+	out3, out4 := coreGMMJVPPart4(n4, qdiag, n5, dqdiag, n7, ltri, dltri, out1, out2, t6, t7)
 	out1, out2 = out3, out4
-	t7 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
-	t8 := float64(n8)
-	t9 := s1 - t8*(m1+log_gmm(sum1)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
-	return t9 + (out1 - t7), s4 - t8*(m3+1/sum1*sum2) + out2
+	t8 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	t9 := float64(n8)
+	t10 := s1 - t9*(m1+log_gmm(sum1)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
+	return t10 + (out1 - t8), s4 - t9*(m3+1/sum1*sum2) + out2
 }
 
 // coreGMMGradPart is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart(n3 int, s1 [][]float64) {
+func coreGMMGradPart(n3 int, s1 []float64) {
 	for r := range n3 {
-		s1r := s1[r][:n3]
+		s1r := s1[r*n3 : r*n3+n3]
 		for i := range n3 {
 			s1r[i] = 0
 		}
@@ -1384,9 +1330,9 @@ func coreGMMGradPart7(n4 int, qdiag [][]float64, n5 int, z []float64, ltri [][]f
 // coreGMMGradPart8 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart8(n3 int, s1, t2i [][]float64) {
+func coreGMMGradPart8(n3 int, s1 []float64, t2i [][]float64) {
 	for i := range n3 {
-		s1i := s1[i][:n3]
+		s1i := s1[i*n3 : i*n3+n3]
 		t2i2 := t2i[i][:n3]
 		for j := range n3 {
 			s1i[j] += t2i2[j]
@@ -1397,7 +1343,7 @@ func coreGMMGradPart8(n3 int, s1, t2i [][]float64) {
 // coreGMMGradPart9 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart9(n3 int, e1 [][]int, e2 []float64, j, n6 int, s1 [][]float64, dst5k, dst4k []float64, s2 float64) {
+func coreGMMGradPart9(n3 int, e1 [][]int, e2 []float64, j, n6 int, s1, dst5k, dst4k []float64, s2 float64) {
 	for j2 := n3 - 1; j2 >= 0; j2-- {
 		e3 := e1[j2]
 		e4 := e2[j2]
@@ -1411,16 +1357,16 @@ func coreGMMGradPart9(n3 int, e1 [][]int, e2 []float64, j, n6 int, s1 [][]float6
 		}
 		if n > 0 {
 			e5 := e3[:n]
-			s3 := s1[t4 : t4+n]
 			for j3 := n - 1; j3 >= 0; j3-- {
-				t := s3[j3]
+				i := t4 + j3
+				t := s1[i*n3 : i*n3+n3]
 				t2 := t[j2]
 				k := e5[j3]
 				dst5k[k] += t2
 				t[j2] = 0
 			}
 		}
-		t := s1[j2]
+		t := s1[j2*n3 : j2*n3+n3]
 		t2 := t[j2]
 		dst4k[j2] += s2 + e4*t2
 		t[j2] = 0
@@ -1430,9 +1376,9 @@ func coreGMMGradPart9(n3 int, e1 [][]int, e2 []float64, j, n6 int, s1 [][]float6
 // coreGMMJVPPart is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart(n3 int, s11 [][]float64) {
+func coreGMMJVPPart(n3 int, s11 []float64) {
 	for r := range n3 {
-		s11r := s11[r][:n3]
+		s11r := s11[r*n3 : r*n3+n3]
 		for i := range n3 {
 			s11r[i] = 0
 		}
@@ -1442,40 +1388,41 @@ func coreGMMJVPPart(n3 int, s11 [][]float64) {
 // coreGMMJVPPart2 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart2(n3 int, qdiagt, dqdiagt []float64, s11, s21 [][]float64, c, n6, s12, n7 int, ltrit, dltrit []float64, s13, s23 float64) (int, float64, float64) {
+func coreGMMJVPPart2(n3 int, qdiagt, dqdiagt, s11, s21 []float64, c, n6, s12, n7 int, ltrit, dltrit []float64, s13, s23 float64) (int, float64, float64) {
 	s2 := s12
 	s3 := s13
 	s4 := s23
 	for j := range n3 {
 		t := qdiagt[j]
 		dt := dqdiagt[j]
-		t2 := s11[j]
-		dt2 := s21[j]
+		t2 := j * n3
+		t3 := s11[t2 : t2+n3]
+		dt2 := s21[t2 : t2+n3]
 		t4 := j + 1
 		n := n3 - t4
 		if !(n <= 0 || c < n6) {
 			panic(indexError_gmm(c, n6, "gmm.go:59:29"))
 		}
-		t3 := exp_gmm(t)
-		t2[j] = t3
-		dt2[j] = t3 * dt
+		t5 := exp_gmm(t)
+		t3[j] = t5
+		dt2[j] = t5 * dt
 		s5 := s2
 		s6 := s5
 		if n > 0 {
-			s7 := s11[t4 : t4+n]
-			s8 := s21[t4 : t4+n]
 			for k5 := range n {
-				t5 := s7[k5]
-				dt3 := s8[k5]
-				t6 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
-				t5[j] = ltrit[t6]
-				t7 := s6 + 1
-				dt3[j] = dltrit[t6]
-				s6 = t7
+				i := t4 + k5
+				t6 := i * n3
+				t7 := s11[t6 : t6+n3]
+				dt3 := s21[t6 : t6+n3]
+				t8 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
+				t7[j] = ltrit[t8]
+				t9 := s6 + 1
+				dt3[j] = dltrit[t8]
+				s6 = t9
 			}
 		}
-		t5 := s3 + t
-		s2, s3, s4 = s6, t5, s4+dt
+		t6 := s3 + t
+		s2, s3, s4 = s6, t6, s4+dt
 	}
 	return s2, s3, s4
 }

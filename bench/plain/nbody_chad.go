@@ -166,9 +166,9 @@ type coreNBodyGradMemory struct {
 	s2         []float64
 	s1Next     []float64
 	s1NextRows [][]float64
-	z11Rows    [][]float64
-	z12Rows    [][]float64
 	s3         []float64
+	z1         []float64
+	z2         []float64
 }
 
 // coreNBodyGrad is the core of NBodyGrad.
@@ -230,89 +230,133 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 		for i := range n1 {
 			t2 := s1Next2[i]
 			t3 := s2[i*3 : i*3+3]
-			a0 := t2[0]
-			a1 := t2[1]
-			a2 := t2[2]
-			a3 := a0 + h*t3[0]
-			a4 := a1 + h*t3[1]
-			a5 := a2 + h*t3[2]
-			t2[0], t2[1], t2[2] = a3, a4, a5
+			a := t2[0] + h*t3[0]
+			t2[0] = a
+			a2 := t2[1] + h*t3[1]
+			t2[1] = a2
+			a3 := t2[2] + h*t3[2]
+			t2[2] = a3
 		}
 		s1, s1Next = s1Next, s1
 	}
-	z11 := grow_nbody(&w.z11Rows, n1)
-	clear(z11)
-	z12 := grow_nbody(&w.z12Rows, n1)
-	clear(z12)
-	var e float64
-	m2 := m[:n1]
-	s3 := s1[:n1]
-	for i := range n1 {
-		a := s2[i*3 : i*3+3]
-		t2 := a[0]
-		t3 := a[1]
-		t4 := a[2]
-		t5 := m2[i]
-		t6 := 0.5 * t5
-		if i > n3 {
-			panic(indexError_nbody(n3, n3, "nbody.go:30:18"))
-		}
-		e2 := e + t6*(t2*t2+t3*t3+t4*t4)
-		z1 := w.memory.reals.take(i)
-		clear(z1)
-		z2 := w.memory.reals.take(i)
-		clear(z2)
-		a3 := s3[i]
-		e3 := e2
-		if i > 0 {
-			a4 := a3[0]
-			a5 := a3[1]
-			a6 := a3[2]
-			s4 := s1[:i]
-			m3 := m[:i]
-			for j := range i {
-				b := s4[j]
-				t7 := a4 - b[0]
-				t8 := a5 - b[1]
-				t9 := a6 - b[2]
-				t10 := sqrt_nbody(t7*t7 + t8*t8 + t9*t9 + 0.01)
-				t11 := t5 * m3[j] / t10
-				z1[j], z2[j] = t10, t11
-				e3 -= t11
-			}
-		}
-		z11[i], z12[i] = z1, z2
-		e = e3
-	}
-	s4 := grow_nbody(&w.s3, t)
-	clear(s4)
+	s3 := grow_nbody(&w.s3, t)
+	clear(s3)
 	for i := range dst2 {
 		clear(dst2[i])
 	}
-	ds := 1.0
-	ds2 := coreNBodyGradPart2(n1, z11, z12, m2, s2, ds, s3, dst2, s1, s4)
-	ds = ds2
+	var e float64
+	m2 := m[:n1]
+	s4 := s1[:n1]
+	for i := range n1 {
+		t2 := i * 3
+		a := s2[t2 : t2+3]
+		t3 := a[0]
+		t4 := a[1]
+		t5 := a[2]
+		t6 := m2[i]
+		t7 := 0.5 * t6
+		if i > n3 {
+			panic(indexError_nbody(n3, n3, "nbody.go:30:18"))
+		}
+		e2 := e + t7*(t3*t3+t4*t4+t5*t5)
+		z1 := grow_nbody(&w.z1, i)
+		clear(z1)
+		z2 := grow_nbody(&w.z2, i)
+		clear(z2)
+		a2 := s4[i]
+		e3 := e2
+		t8 := i > 0
+		if t8 {
+			a3 := a2[0]
+			a4 := a2[1]
+			a5 := a2[2]
+			s5 := s1[:i]
+			m3 := m[:i]
+			for j := range i {
+				b := s5[j]
+				t9 := a3 - b[0]
+				t10 := a4 - b[1]
+				t11 := a5 - b[2]
+				t12 := sqrt_nbody(t9*t9 + t10*t10 + t11*t11 + 0.01)
+				t13 := t6 * m3[j] / t12
+				z1[j], z2[j] = t12, t13
+				e3 -= t13
+			}
+		}
+		e = e3
+		if len(z1) != i {
+			panic(lengthError_nbody("plain.NBodyGrad", "array", len(z1), i))
+		}
+		t9 := t5 * t7
+		t10 := t4 * t7
+		t11 := t3 * t7
+		s2j := s3[t2 : t2+3]
+		s2j[2] += t9 + t9
+		s2j[1] += t10 + t10
+		s2j[0] += t11 + t11
+		dst2j := dst2[i]
+		if t8 {
+			a3 := a2[0]
+			a4 := a2[1]
+			a5 := a2[2]
+			if t8 {
+				dst2j2 := dst2j[2]
+				dst2j3 := dst2j[1]
+				dst2j4 := dst2j[0]
+				s5 := s1[:i]
+				dst4 := dst2[:i]
+				for j := range i {
+					e1 := z1[j]
+					e4 := z2[j]
+					b := s5[j]
+					t12 := a3 - b[0]
+					t13 := a4 - b[1]
+					t14 := a5 - b[2]
+					w2 := gmul_nbody(0.5/e1, e4/e1)
+					t15 := t14 * w2
+					t16 := t13 * w2
+					t17 := t12 * w2
+					c52 := t15 + t15
+					c51 := t16 + t16
+					c50 := t17 + t17
+					dst2t := dst4[j]
+					dst2t[2] -= c52
+					dst2t[1] -= c51
+					dst2t[0] -= c50
+					dst2j2 += c52
+					dst2j3 += c51
+					dst2j4 += c50
+				}
+				dst2j[2] = dst2j2
+				dst2j[1] = dst2j3
+				dst2j[0] = dst2j4
+			}
+		}
+	}
 	for j := n4 - 1; j >= 0; j-- {
 		e2 := z[j]
 		for j2 := n1 - 1; j2 >= 0; j2-- {
 			t2 := dst2[j2]
-			s2j := s4[j2*3 : j2*3+3]
-			t3 := t2[2]
-			s2j[2] += h * t3
-			t4 := t2[1]
-			s2j[1] += h * t4
-			t5 := t2[0]
-			s2j[0] += h * t5
+			s2j := s3[j2*3 : j2*3+3]
+			t3 := t2[0]
+			t4 := h * t3
+			s2j[0] += t4
+			t5 := t2[1]
+			t6 := h * t5
+			s2j[1] += t6
+			t7 := t2[2]
+			t8 := h * t7
+			s2j[2] += t8
 		}
 		e3 := e2[:n1]
-		coreNBodyGradPart3(n1, n3, e3, m2, s4, dst2, e2, h, m)
+		coreNBodyGradPart2(n1, n3, e3, m2, s3, dst2, e2, h, m)
 	}
 	for i := range dst3 {
 		clear(dst3[i])
 	}
 	dst4 := dst3[:n]
 	for j := n - 1; j >= 0; j-- {
-		t2 := s4[j*3 : j*3+3]
+		t2 := s3[j*3 : j*3+3]
 		dst3k := dst4[j]
 		dst3k[0] += t2[0]
 		dst3k[1] += t2[1]
@@ -391,20 +435,18 @@ func (w *coreNBodyJVPMemory) coreNBodyJVP(x, v [][]float64, m []float64, h float
 			dt := s21[i]
 			t3 := s12[i]
 			dt2 := s22[i]
-			a10 := t2[0]
-			a11 := t2[1]
-			a12 := t2[2]
-			a20 := dt[0]
-			a21 := dt[1]
-			a22 := dt[2]
-			a2 := a10 + h*t3[0]
-			a3 := a20 + h*dt2[0]
-			a4 := a11 + h*t3[1]
-			a5 := a21 + h*dt2[1]
-			a6 := a12 + h*t3[2]
-			a7 := a22 + h*dt2[2]
-			t2[0], t2[1], t2[2] = a2, a4, a6
-			dt[0], dt[1], dt[2] = a3, a5, a7
+			t4 := t2[0] + h*t3[0]
+			a2 := dt[0] + h*dt2[0]
+			t2[0] = t4
+			dt[0] = a2
+			t5 := t2[1] + h*t3[1]
+			a3 := dt[1] + h*dt2[1]
+			t2[1] = t5
+			dt[1] = a3
+			t6 := t2[2] + h*t3[2]
+			a4 := dt[2] + h*dt2[2]
+			t2[2] = t6
+			dt[2] = a4
 		}
 	}
 	t1, t2 := energyDual_nbody(s11, s21, s12, s22, m)
@@ -464,22 +506,20 @@ func coreNBodyGradPart(n1, n3 int, place [][]float64, s2, m []float64, place2 []
 				d := t12*t12 + t13*t13 + t14*t14 + 0.01
 				w := h / (d * sqrt_nbody(d))
 				h2 := m2[checkIndex_nbody(j, n3, "nbody.go:51:23")] * w
-				a0 := t8
-				a1 := t9
-				a2 := t10
-				a3 := a0 + h2*t12
-				a4 := a1 + h2*t13
-				a5 := a2 + h2*t14
-				t8, t9, t10 = a3, a4, a5
 				t15 := s2[j*3 : j*3+3]
 				h3 := t4 * w
-				a6 := t15[0]
-				a7 := t15[1]
-				a8 := t15[2]
-				a9 := a6 + h3*t12
-				a10 := a7 + h3*t13
-				a11 := a8 + h3*t14
-				t15[0], t15[1], t15[2] = a9, a10, a11
+				velocity := t8 + h2*t12
+				t8 = velocity
+				a := t15[0] + h3*t12
+				t15[0] = a
+				velocity2 := t9 + h2*t13
+				t9 = velocity2
+				a2 := t15[1] + h3*t13
+				t15[1] = a2
+				velocity3 := t10 + h2*t14
+				t10 = velocity3
+				a3 := t15[2] + h3*t14
+				t15[2] = a3
 			}
 			t2[0] = t8
 			t2[1] = t9
@@ -491,72 +531,7 @@ func coreNBodyGradPart(n1, n3 int, place [][]float64, s2, m []float64, place2 []
 // coreNBodyGradPart2 is loops of coreNBodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyGradPart2(n1 int, z11, z12 [][]float64, m, s2 []float64, ds float64, s1, dst2, s3 [][]float64, s4 []float64) float64 {
-	ds2 := ds
-	for j := n1 - 1; j >= 0; j-- {
-		e11 := z11[j]
-		e12 := z12[j]
-		t := m[j]
-		t2 := 0.5 * t
-		t3 := j * 3
-		a := s2[t3 : t3+3]
-		ds3 := ds2
-		a2 := s1[j]
-		dst2j := dst2[j]
-		if j > 0 {
-			a3 := a2[0]
-			a4 := a2[1]
-			a5 := a2[2]
-			dst2j2 := dst2j[2]
-			dst2j3 := dst2j[1]
-			dst2j4 := dst2j[0]
-			e2 := e11[:j]
-			e3 := e12[:j]
-			s5 := s3[:j]
-			dst3 := dst2[:j]
-			for j2 := j - 1; j2 >= 0; j2-- {
-				e1 := e2[j2]
-				e4 := e3[j2]
-				b := s5[j2]
-				t4 := a3 - b[0]
-				t5 := a4 - b[1]
-				t6 := a5 - b[2]
-				w := gmul_nbody(0.5/e1, e4/e1*ds3)
-				t7 := t6 * w
-				t8 := t5 * w
-				t9 := t4 * w
-				c52 := t7 + t7
-				c51 := t8 + t8
-				c50 := t9 + t9
-				dst2t := dst3[j2]
-				dst2t[2] -= c52
-				dst2t[1] -= c51
-				dst2t[0] -= c50
-				dst2j2 += c52
-				dst2j3 += c51
-				dst2j4 += c50
-			}
-			dst2j[2] = dst2j2
-			dst2j[1] = dst2j3
-			dst2j[0] = dst2j4
-		}
-		w := t2 * ds3
-		t4 := a[2] * w
-		t5 := a[1] * w
-		t6 := a[0] * w
-		s2j := s4[t3 : t3+3]
-		s2j[2] += t4 + t4
-		s2j[1] += t5 + t5
-		s2j[0] += t6 + t6
-		ds2 = ds3
-	}
-	return ds2
-}
-
-// coreNBodyGradPart3 is loops of coreNBodyGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreNBodyGradPart3(n1, n3 int, e [][]float64, m, s2 []float64, dst2, e2 [][]float64, h float64, m2 []float64) {
+func coreNBodyGradPart2(n1, n3 int, e [][]float64, m, s2 []float64, dst2, e2 [][]float64, h float64, m2 []float64) {
 	for j := n1 - 1; j >= 0; j-- {
 		t3 := j + 1
 		n := n1 - t3
@@ -571,9 +546,9 @@ func coreNBodyGradPart3(n1, n3 int, e [][]float64, m, s2 []float64, dst2, e2 [][
 			t5 := t[0]
 			t6 := t[1]
 			t7 := t[2]
-			t8 := t4[2]
+			t8 := t4[0]
 			t9 := t4[1]
-			t10 := t4[0]
+			t10 := t4[2]
 			dst2j2 := dst2j[2]
 			dst2j3 := dst2j[1]
 			dst2j4 := dst2j[0]
@@ -593,36 +568,36 @@ func coreNBodyGradPart3(n1, n3 int, e [][]float64, m, s2 []float64, dst2, e2 [][
 				t17 := m2[checkIndex_nbody(j3, n3, "nbody.go:51:23")]
 				h3 := t17 * w
 				t18 := s2[j3*3 : j3*3+3]
-				t19 := t18[2]
-				r2 := h2 * t19
-				r3 := t14 * t19
-				t20 := t18[1]
-				r1 := h2 * t20
-				r4 := r3 + t13*t20
-				t21 := t18[0]
-				r0 := h2 * t21
-				r5 := r4 + t12*t21
-				r6 := r2 + h3*t8
-				r7 := t14 * t8
-				r8 := r1 + h3*t9
-				r9 := r7 + t13*t9
-				r10 := r0 + h3*t10
-				r11 := r9 + t12*t10
-				w2 := -(w / t16 * (t2*r5 + t17*r11))
+				t19 := t18[0]
+				t20 := h2 * t19
+				t21 := t12 * t19
+				t22 := t18[1]
+				t23 := h2 * t22
+				t24 := t21 + t13*t22
+				t25 := t18[2]
+				t26 := h2 * t25
+				t27 := t24 + t14*t25
+				t28 := t20 + h3*t8
+				t29 := t12 * t8
+				t30 := t23 + h3*t9
+				t31 := t29 + t13*t9
+				t32 := t26 + h3*t10
+				t33 := t31 + t14*t10
+				w2 := -(w / t16 * (t2*t27 + t17*t33))
 				w3 := t15*w2 + gmul_nbody(0.5/t15, d*w2)
-				t22 := t14 * w3
-				t23 := t13 * w3
-				t24 := t12 * w3
-				r12 := r6 + (t22 + t22)
-				r13 := r8 + (t23 + t23)
-				r14 := r10 + (t24 + t24)
-				dst2j2 -= r12
-				dst2j3 -= r13
-				dst2j4 -= r14
+				t34 := t14 * w3
+				t35 := t13 * w3
+				t36 := t12 * w3
+				t37 := t32 + (t34 + t34)
+				t38 := t30 + (t35 + t35)
+				t39 := t28 + (t36 + t36)
+				dst2j2 -= t37
+				dst2j3 -= t38
+				dst2j4 -= t39
 				dst2t := dst3[j2]
-				dst2t[2] += r12
-				dst2t[1] += r13
-				dst2t[0] += r14
+				dst2t[2] += t37
+				dst2t[1] += t38
+				dst2t[0] += t39
 			}
 			dst2j[2] = dst2j2
 			dst2j[1] = dst2j3
@@ -685,38 +660,34 @@ func coreNBodyJVPPart(n1, n3 int, s11, s21, s12, s22 [][]float64, m []float64, h
 				t23 := m2[checkIndex_nbody(j, n3, "nbody.go:51:23")]
 				h2 := t23 * w
 				dh := t23 * dw
-				a10 := t8
-				a11 := t9
-				a12 := t10
-				a20 := dt6
-				a21 := dt7
-				a22 := dt8
-				a2 := a10 + h2*t12
-				a3 := a20 + (t12*dh + h2*t15)
-				a4 := a11 + h2*t13
-				a5 := a21 + (t13*dh + h2*t16)
-				a6 := a12 + h2*t14
-				a7 := a22 + (t14*dh + h2*t17)
-				t8, t9, t10 = a2, a4, a6
-				dt6, dt7, dt8 = a3, a5, a7
 				t24 := s4[k4]
 				dt11 := s5[k4]
 				h3 := t4 * w
 				dh2 := t4 * dw
-				a8 := t24[0]
-				a9 := t24[1]
-				a13 := t24[2]
-				a14 := dt11[0]
-				a15 := dt11[1]
-				a16 := dt11[2]
-				a17 := a8 + h3*t12
-				a18 := a14 + (t12*dh2 + h3*t15)
-				a19 := a9 + h3*t13
-				a23 := a15 + (t13*dh2 + h3*t16)
-				a24 := a13 + h3*t14
-				a25 := a16 + (t14*dh2 + h3*t17)
-				t24[0], t24[1], t24[2] = a17, a19, a24
-				dt11[0], dt11[1], dt11[2] = a18, a23, a25
+				t25 := t8 + h2*t12
+				a2 := dt6 + (t12*dh + h2*t15)
+				t8 = t25
+				dt6 = a2
+				t26 := t24[0] + h3*t12
+				a3 := dt11[0] + (t12*dh2 + h3*t15)
+				t24[0] = t26
+				dt11[0] = a3
+				t27 := t9 + h2*t13
+				a4 := dt7 + (t13*dh + h2*t16)
+				t9 = t27
+				dt7 = a4
+				t28 := t24[1] + h3*t13
+				a5 := dt11[1] + (t13*dh2 + h3*t16)
+				t24[1] = t28
+				dt11[1] = a5
+				t29 := t10 + h2*t14
+				a6 := dt8 + (t14*dh + h2*t17)
+				t10 = t29
+				dt8 = a6
+				t30 := t24[2] + h3*t14
+				a7 := dt11[2] + (t14*dh2 + h3*t17)
+				t24[2] = t30
+				dt11[2] = a7
 			}
 			t2[0] = t8
 			t2[1] = t9
@@ -825,12 +796,9 @@ func grow_nbody[T any](buf *[]T, n int) []T {
 // the square root need not wait for that of the iteration before.
 func sqrt_nbody(x float64) float64 { return math.Sqrt(x - 0) }
 
-// checkIndex is i, which must be in [0, n).
-func checkIndex_nbody(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(indexError_nbody(i, n, at)) // seen not to return, so that variables stay in registers
-	}
-	return i
+// lengthError is the message for a slice of the wrong length.
+func lengthError_nbody(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
 // gmul is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
@@ -840,6 +808,14 @@ func gmul_nbody(k, v float64) float64 {
 		return 0
 	}
 	return k * v
+}
+
+// checkIndex is i, which must be in [0, n).
+func checkIndex_nbody(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError_nbody(i, n, at)) // seen not to return, so that variables stay in registers
+	}
+	return i
 }
 
 // arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
@@ -906,11 +882,6 @@ func (g *guard_nbody) enter(fn string) {
 }
 
 func (g *guard_nbody) leave() { g.busy.Store(false) }
-
-// lengthError is the message for a slice of the wrong length.
-func lengthError_nbody(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
 
 // overlap reports whether two slices share memory.
 func overlap_nbody[T any](a, b []T) bool {

@@ -3,6 +3,7 @@ package wasmbackend
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/plan"
+	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 )
 
@@ -192,10 +193,14 @@ func (e *emitter) addTo(s *loop.AddTo) {
 	if s.Lhs.Type == loop.IntType {
 		add, load = encode.I64Add, encode.I64Load
 	}
+	rhs, minus := negated(s.Rhs)
+	if minus {
+		add = encode.F64Sub
+	}
 	if s.Lhs.Kind == loop.VarExpr {
 		v := e.storageOf(s.Lhs.Var)
 		e.get(v.parts[0])
-		e.value(s.Rhs, false)
+		e.value(rhs, false)
 		e.op(add)
 		e.set(v.parts[0])
 		return
@@ -205,12 +210,20 @@ func (e *emitter) addTo(s *loop.AddTo) {
 	e.tee(at)
 	e.get(at)
 	e.load(load, offset)
-	e.value(s.Rhs, false)
+	e.value(rhs, false)
 	e.op(add)
 	e.quietField(s.Lhs)
 	e.watchStore(s.Lhs)
 	e.storeValue(s.Lhs.Type, offset)
 	done()
+}
+
+// negated is y for -y: to add that is to subtract y, to the last bit.
+func negated(x *loop.Expr) (y *loop.Expr, minus bool) {
+	if x.Kind == loop.PrimExpr && x.Prim == syntax.OpNeg {
+		return x.Args[0], true
+	}
+	return x, false
 }
 
 func (e *emitter) branch(s *loop.If) {

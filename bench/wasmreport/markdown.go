@@ -19,15 +19,12 @@ compared first. "Gradient" is value and gradient together; programs in Rose give
 // behind says what keeps modules from the bars.
 const behind = `What is behind, and why:
 
-- **circle packing** beside the module by hand: a pair that does not overlap adds zeros to its gradients, where the module by hand skips them: zeros of a branch are
-  numbers once terms have become loops. **Rosenbrock** beside the module with vectors by hand: the gradient is cleared before the loop, which then reads its zeros, and results are
-  looked through for NaN.
+- **circle packing** beside the module by hand: a counter beside the addresses that move, and a product that asks whether a factor is 0.
 - **gmm**, **kmeans**, **detminors** in wazero: loops of a few elements, whose beginning costs more than they do, and checks of bounds that wazero makes at each access.
 - **compilation**: about 10 kB are allocated for each operation that is emitted, in some forty passes over terms and loops.
 - **modules of diagrams**: functions of the math library and branches written out where straight-line C selects; the smallest diagrams are a library and little else.
 
-Processor time depends on what else the machine does: the diagrams of this page were measured while others worked on it, and the largest of them (10⁴ nodes and more) with too
-little time for V8 to optimise functions of that size.
+Processor time depends on what else the machine does. Functions are called until they get no faster before they are measured: V8 takes seconds to optimise the largest diagrams.
 `
 
 // Markdown is docs/wasm-performance.md. Plots lie in the folder performance beside it.

@@ -62,7 +62,7 @@ func emit(o EmitOptions, observe func(pass string, p *loop.Program), pkg, source
 func (o EmitOptions) together(pkg, source string, exports []Export) (*syntax.Program, gen.Options, error) {
 	all := &syntax.Program{}
 	seen := map[*syntax.Def]bool{}
-	opt := gen.Options{Package: pkg, Source: source, Elementary: o.Elementary, FastMath: o.FastMath, BLAS: o.BLAS, Jam: o.Jam}
+	opt := gen.Options{Package: pkg, Source: source, Elementary: o.Elementary, FastMath: o.FastMath, BLAS: o.BLAS, Jam: o.Jam, Parallel: o.Parallel}
 	for _, e := range exports {
 		p, def, err := e.Func.compiledWith(o)
 		if err != nil {

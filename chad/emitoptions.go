@@ -2,6 +2,7 @@ package chad
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -22,11 +23,17 @@ type EmitOptions struct {
 	// Jam runs loops over the rows of matrices four rows at a time: faster, and longer code; the order of additions is
 	// that of the source (docs/blas.md). Where BLAS is set too, calls of gonum are preferred.
 	Jam bool
+	// Parallel, if it is more than 1, is the number of parts, each in a goroutine of its own, that loops run in whose iterations do not depend on each
+	// other (docs/parallel.md). Results depend on it in their last bits, and on nothing else: neither on the machine nor on chance.
+	Parallel int
 }
+
+// MaxParallel is the largest value of [EmitOptions].Parallel.
+const MaxParallel = 64
 
 // emitPrefix begins the directive that sets the options of a file:
 //
-//	--chad:emit elementary fastmath blas jam
+//	--chad:emit elementary fastmath blas jam parallel=4
 const emitPrefix = directivePrefix + "emit"
 
 func emitDirective(line string) bool {
@@ -36,11 +43,19 @@ func emitDirective(line string) bool {
 
 // parse reads the settings of the directive; msg is not empty when it cannot.
 func (o *EmitOptions) parse(settings []string) (msg, hint string) {
-	const known = "the settings are elementary, fastmath, blas and jam"
+	const known = "the settings are elementary, fastmath, blas, jam and parallel=N"
 	if len(settings) == 0 {
 		return "a directive that sets nothing", known
 	}
 	for _, s := range settings {
+		if n, ok := strings.CutPrefix(s, "parallel="); ok {
+			k, err := strconv.Atoi(n)
+			if err != nil || k < 1 || k > MaxParallel {
+				return "parallel=" + n + " is no number of parts", fmt.Sprintf("parallel=N takes a number from 1 to %d, as in parallel=4", MaxParallel)
+			}
+			o.Parallel = k
+			continue
+		}
 		switch s {
 		case "elementary":
 			o.Elementary = true

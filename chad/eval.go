@@ -14,6 +14,19 @@ import (
 // records. A sum is not accepted; use [Func.Call].
 // The error is a wrong argument, or a [semantics.Error] of the run.
 func (f *Func) Eval(args ...any) (any, error) {
+	vs, err := f.values(args)
+	if err != nil {
+		return nil, err
+	}
+	v, err := f.Call(vs...)
+	if err != nil {
+		return nil, err
+	}
+	return semantics.ToGo(v, f.def.Result)
+}
+
+// values are Go values as arguments.
+func (f *Func) values(args []any) ([]semantics.Value, error) {
 	if len(args) != len(f.def.Params) {
 		return nil, fmt.Errorf("%s takes %d arguments (%s), got %d", f.def.Name, len(f.def.Params), strings.Join(paramNames(f.def), ", "), len(args))
 	}
@@ -25,11 +38,7 @@ func (f *Func) Eval(args ...any) (any, error) {
 		}
 		vs[i] = v
 	}
-	v, err := f.Call(vs...)
-	if err != nil {
-		return nil, err
-	}
-	return semantics.ToGo(v, f.def.Result)
+	return vs, nil
 }
 
 // Call runs f in the interpreter on its values.

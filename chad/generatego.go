@@ -38,7 +38,7 @@ func (o EmitOptions) Generate(file string, src []byte, pkg string) ([]byte, erro
 	}
 	source := diag.NewSource(file, src)
 	dirs, set, more := directives(source, string(src))
-	o.Jam = o.Jam || set.Jam
+	o.Jam, o.Parallel = o.Jam || set.Jam, max(o.Parallel, set.Parallel)
 	o.Elementary, o.FastMath, o.BLAS = o.Elementary || set.Elementary, o.FastMath || set.FastMath, o.BLAS || set.BLAS
 	ds = append(append(ds, more...), duplicates(source, dirs)...)
 	if err := ds.Err(); err != nil {

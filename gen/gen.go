@@ -61,6 +61,9 @@ type Options struct {
 	Observe func(pass string, p *loop.Program)
 	// Jam runs loops over the rows of matrices four rows at a time, unless BLAS is set.
 	Jam bool
+	// Parallel, if it is more than 1, has loops whose iterations do not depend on each other run in as many parts at the same time, each
+	// in a goroutine of its own, where there is enough to do. Results depend on this number and on nothing else.
+	Parallel int
 	// SplitOver is the size of blocks, in nodes of the loop language, above which they are taken apart into functions of their own, because Go's
 	// compiler takes time that grows with the square of a function and more; 0 means 20,000, some 2,000 statements. Parts are about a seventh of that.
 	SplitOver int
@@ -128,6 +131,7 @@ type generator struct {
 	tagged    map[*loop.Cell]bool // cells that need the method tag
 	lanes     map[*loop.Func]*Lanes
 	memory    workspaces
+	teams     map[*loop.For]*team
 	frames    map[*loop.Var]int64 // lengths, see package split
 
 	// The higher-order route.

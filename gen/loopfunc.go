@@ -20,6 +20,7 @@ type printer struct {
 	mem      string      // what stands before the name of an arena
 	slots    []keptSlice // fields of the workspace
 	fields   *scopes     // their names
+	teams    []*team     // loops that run in parts
 	guard    string      // the field that keeps other calls out
 	memField string      // the field with the arenas
 	bySlot   map[*loop.Var]string
@@ -80,6 +81,9 @@ func (g *generator) loopFunc(f *loop.Func, fn *function) jen.Code {
 		fn = &function{name: f.Name, def: f.Def}
 	}
 	out := jen.Null()
+	for _, t := range p.teams {
+		out.Add(p.g.teamCode(f, t))
+	}
 	core := fn.export != nil && fn.export.Core
 	if core {
 		p.describe(f, params)
@@ -94,6 +98,8 @@ func (g *generator) loopFunc(f *loop.Func, fn *function) jen.Code {
 		if method && !core {
 			out.Comment("// Its memory comes from a pool; a [" + g.memory.names[f.Name].typ + "] is memory for one caller.").Line()
 		}
+	} else if p.g.isWorker(f) {
+		out.Comment("// " + f.Name + " is one part of a loop.").Line()
 	} else if f.Outlined != nil {
 		out.Comment("// " + f.Name + " is loops of " + f.Outlined.Name + ", apart so that its variables stay in registers.").Line()
 		out.Comment("//").Line()

@@ -115,6 +115,10 @@ func (p *printer) count(s *loop.For) {
 		p.vectorLoop(s)
 		return
 	}
+	if t := p.g.teams[s]; t != nil {
+		p.together(s, t)
+		return
+	}
 	n := p.expr(s.N)
 	kind := rangeStmt
 	if s.Down {

@@ -18,7 +18,7 @@ var reserved = func() map[string]bool {
 		int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr true false iota nil append cap clear
 		close complex copy delete imag len make max min new panic print println real recover init main
 		math slices strconv linear gmul toInt sign powi intDiv intMod uintDiv uintMod sqrt checkIndex indexError lengthError matrix
-		sync atomic guard grow cutRows arena arenaMark _`) {
+		sync atomic guard grow team cutRows arena arenaMark _`) {
 		m[s] = true
 	}
 	for _, o := range syntax.Ops() {

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"fmt"
 	"go/token"
 	"strconv"
 
@@ -77,7 +78,11 @@ func (g *generator) placed(exports []place.Export) error {
 	if err := g.batch(r, names); err != nil {
 		return err
 	}
-	o := opt.Options{FastMath: g.opt.FastMath, Kernels: g.opt.BLAS, Jam: g.opt.Jam, Outline: true, Observe: g.opt.Observe}
+	o := opt.Options{FastMath: g.opt.FastMath, Kernels: g.opt.BLAS, Jam: g.opt.Jam, Outline: true, Observe: g.opt.Observe, Parallel: g.opt.Parallel}
+	var refused []string
+	o.Refused = func(f *loop.Func, s *loop.For, why string) {
+		refused = append(refused, fmt.Sprintf("%s, loop over %s: %s", f.Name, s.Var.Name, why))
+	}
 	if err := opt.Optimize(r.Program, o); err != nil {
 		return err
 	}
@@ -86,6 +91,9 @@ func (g *generator) placed(exports []place.Export) error {
 		if f.Outlined != nil {
 			f.Name = g.packageName(localName(f.Outlined.Name + "Part"))
 		}
+	}
+	if err := g.findTeams(r.Program, refused); err != nil {
+		return err
 	}
 	g.split(r.Program)
 	for _, c := range r.Program.Cells {

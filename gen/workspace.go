@@ -37,6 +37,7 @@ func (g *generator) planMemory() {
 	ws := &g.memory
 	ws.plan = plan.Program(g.loops.Program)
 	ws.arenas = map[plan.Key]string{}
+	g.markTeams()
 	inner := false
 	for _, f := range g.loops.Program.Funcs {
 		inner = inner || !f.Exported && ws.plan.Uses[f]
@@ -147,6 +148,9 @@ func (p *printer) memoryFields() []jen.Code {
 	if p.g.memory.memory != "" {
 		fields = append(fields, jen.Id(p.memField).Id(p.g.memory.memory))
 	}
+	for _, t := range p.teams {
+		fields = append(fields, jen.Id(t.field).Id(t.typ))
+	}
 	for _, s := range p.slots {
 		fields = append(fields, jen.Id(s.name).Add(rawSource(s.typ)))
 	}
@@ -180,11 +184,17 @@ func (p *printer) enter(f *loop.Func, params []param, types []jen.Code) []jen.Co
 }
 
 // reset gives back all that the stacks gave in the call before.
-func (p *printer) reset() []jen.Code {
-	if p.g.memory.memory == "" {
-		return nil
+func (p *printer) reset() (out []jen.Code) {
+	if p.g.memory.memory != "" {
+		out = append(out, jen.Id(p.receiver).Dot(p.memField).Dot("reset").Call())
 	}
-	return []jen.Code{jen.Id(p.receiver).Dot(p.memField).Dot("reset").Call()}
+	for _, t := range p.teams {
+		if t.memory {
+			out = append(out, jen.For(jen.Id("k").Op(":=").Range().Id(p.receiver).Dot(t.field).Dot("memory")).Block(
+				jen.Id(p.receiver).Dot(t.field).Dot("memory").Index(jen.Id("k")).Dot("reset").Call()))
+		}
+	}
+	return out
 }
 
 const guardHelper = `// guard lets one call at a time use a workspace.

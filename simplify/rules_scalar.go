@@ -11,7 +11,7 @@ func scalarRules() []*Rule {
 	return []*Rule{
 		{
 			Name: "constFold", Before: "2 * 3", After: "6", Ref: "DESIGN §4", Why: "meaning of the primitive", on: atPrim, apply: constFold,
-			Condition: "the primitive is exact (IEEE arithmetic, comparison, rounding, int arithmetic), it does not fail, and the result is finite",
+			Condition: "the primitive is exact (IEEE arithmetic, comparison, rounding, int arithmetic), it does not fail, and the result is finite; or an elementary function at 0, whose value all have exactly",
 		},
 		{
 			Name: "algebra", Before: "0 * x; x * 0", After: "0", Ref: table1, Why: "basic algebra", on: atPrim, apply: linearZero,
@@ -65,13 +65,13 @@ func constFold(_ *pass, t syntax.Term) syntax.Term {
 			return nil
 		}
 	}
-	if onReals && !pr.Op.Exact {
-		return nil
-	}
 	args := make([]syntax.Value, len(pr.Args))
 	for i, a := range pr.Args {
 		c := a.(*syntax.Const)
 		args[i] = syntax.Value{F: c.F, I: c.I}
+	}
+	if onReals && !pr.Op.ExactAt(args) {
+		return nil
 	}
 	v, err := pr.Op.Eval(args)
 	switch {

@@ -5,7 +5,7 @@
 // write, as row c of their buffer, the sum of the columns of colour c. Here the colours come from:
 //
 //	p := sparse.NewPattern(m, n)             // the places that may hold something else than zero
-//	p.Set(i, j) …
+//	p.Set(i, j) …                            // or sparse.Detect(m, n, f, x)
 //	colors, k := p.Colors()                  // once
 //	buf := make([]float64, k*m)
 //	w.FJacobianColors(x, colors, buf)        // at each point

@@ -9,6 +9,11 @@ func (e *emitter) forLoop(s *loop.For) {
 	if e.vectorLoop(s) || e.pairLoop(s) {
 		return
 	}
+	e.singles(s)
+}
+
+// singles writes a loop of one iteration after the other.
+func (e *emitter) singles(s *loop.For) {
 	given := e.marks(e.plan.Released[s])
 	work := e.workOf(s)
 	e.counted(s.Var, s.N, s.Down, work == tight, e.cursors(s), func() {

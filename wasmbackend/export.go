@@ -279,7 +279,7 @@ func (x *exporter) results() {
 		}
 		if l.v != nil {
 			if l.typ.Base == loop.Real && (x.watching == nil || !x.watching.arrays[l.v]) {
-				x.quietInline(l)
+				x.quietInline(l, false)
 			}
 			continue
 		}
@@ -313,20 +313,24 @@ func (x *exporter) results() {
 	x.unlessWatched(func() {
 		for i := range x.b.Leaves {
 			if l := &x.b.Leaves[i]; l.v != nil && l.Result && x.watching.arrays[l.v] {
-				x.quietInline(l)
+				x.quietInline(l, true)
 			}
 		}
 	})
 }
 
-// quietInline replaces all NaN in a result that stands in the block.
-func (x *exporter) quietInline(l *Leaf) {
+// quietInline replaces all NaN in a result that stands in the block; seldom says that there hardly ever is a reason to.
+func (x *exporter) quietInline(l *Leaf, seldom bool) {
 	x.get(x.starts[l])
 	if lens := x.lengths(l); len(lens) == 1 {
 		x.get(lens[0])
 	} else {
 		x.product(lens, 1)
 		x.op(encode.I32WrapI64)
+	}
+	if seldom {
+		x.call(x.quietOne())
+		return
 	}
 	x.call(x.quietRows(1))
 }

@@ -67,6 +67,19 @@ func (p *program) quietRows(rank int) int {
 	return i
 }
 
+// quietOne is quietRows for one row, short and not fast.
+func (p *program) quietOne() int {
+	if i, ok := p.helpers["quiet"]; ok {
+		return i
+	}
+	i := p.newFunc(&encode.Func{Name: "chad.quiet"})
+	p.helpers["quiet"] = i
+	b := &builder{program: p, names: []string{"ptr", "n"}}
+	b.quietEach()
+	p.finish(i, encode.FuncType{Params: []encode.ValType{encode.I32, encode.I32}}, b)
+	return i
+}
+
 // quietReals looks at eight elements at a time, where there are instructions for that: it adds them all up, and goes through them only if the sum is
 // NaN, which infinities of both signs may make it as well.
 func (b *builder) quietReals() {
@@ -86,6 +99,11 @@ func (b *builder) quietReals() {
 			get, 4, get, 4, encode.F64x2Ne, encode.V128AnyTrue, encode.I32Eqz, encode.If, void,
 			get, 2, set, 0, get, 1, c32, 7, encode.I32And, set, 1, encode.End, encode.End)
 	}
+	b.quietEach()
+}
+
+// quietEach looks at one element at a time.
+func (b *builder) quietEach() {
 	nan := encode.F64Of(math.Float64frombits(NaN))
 	b.put(encode.Block, void, get, 1, encode.I32Eqz, encode.BrIf, 0, encode.Loop, void,
 		get, 0, access(encode.F64Load, 0), get, 0, access(encode.F64Load, 0), encode.F64Ne, encode.If, void,

@@ -30,6 +30,8 @@ type pairLoop struct {
 	order []*loop.Var              // the arrays, in the order of their first use
 	slice map[*loop.Var]*loop.Expr // variables that are slices from 0 on
 	at    int                      // the statement in work
+	// clashes are looked at before the loop; if there is one, iterations run one by one.
+	clashes []clash
 }
 
 type pairElem struct {
@@ -181,7 +183,7 @@ func (p *pairLoop) apart(e *emitter) bool {
 		for _, a := range p.elems {
 			switch {
 			case a.array != w.array:
-				if e.analysed().MayShare(a.array, w.array) {
+				if e.analysed().MayShare(a.array, w.array) && !p.clash(w, a) {
 					return false
 				}
 			case a.c == w.c:
@@ -191,6 +193,50 @@ func (p *pairLoop) apart(e *emitter) bool {
 		}
 	}
 	return true
+}
+
+// mostClashes bounds the accesses that are held against each other before the loop.
+const mostClashes = 6
+
+// A clash is of two accesses to arrays that may share memory, one of which writes.
+type clash struct {
+	write, other *loop.Var
+	apart        int64 // bytes by which the first is ahead of the other where the arrays begin at one address
+}
+
+// clash notes one, unless there are too many.
+func (p *pairLoop) clash(w, a pairElem) bool {
+	c := clash{w.array, a.array, 8 * (w.c - a.c)}
+	if !slices.Contains(p.clashes, c) {
+		p.clashes = append(p.clashes, c)
+	}
+	return len(p.clashes) <= mostClashes
+}
+
+// unclashed puts on the stack whether iterations next to each other do not meet in memory: the places that each pair of accesses has in one
+// iteration are the same, or farther from each other than the pairs that an iteration has.
+func (e *emitter) unclashed(cs []clash) {
+	for i, c := range cs {
+		d, done := e.temp(encode.I32)
+		e.arrayPtr(loop.Use(c.write))
+		e.arrayPtr(loop.Use(c.other))
+		e.op(encode.I32Sub)
+		if c.apart != 0 {
+			e.i32(int(c.apart))
+			e.op(encode.I32Add)
+		}
+		e.tee(d)
+		e.op(encode.I32Eqz)
+		e.get(d)
+		e.i32(31)
+		e.op(encode.I32Add)
+		e.i32(62)
+		e.op(encode.I32GtU, encode.I32Or)
+		done()
+		if i > 0 {
+			e.op(encode.I32And)
+		}
+	}
 }
 
 // offset is c if an index is i + c.
@@ -329,6 +375,15 @@ func (e *emitter) pairLoop(s *loop.For) bool {
 	n := w.local(encode.I32)
 	e.int32(s.N)
 	e.set(n)
+	if len(p.clashes) > 0 {
+		e.unclashed(p.clashes)
+		e.open(encode.If, encode.Empty)
+		defer func() {
+			e.op(encode.Else)
+			e.singles(s)
+			e.close()
+		}()
+	}
 	if e.opt.Yield {
 		e.charge(func() { e.get(n) })
 	}

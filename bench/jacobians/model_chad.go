@@ -1382,9 +1382,8 @@ func coreLogisticHVP(theta []float64, x [][]float64, y, dtheta, dst3 []float64) 
 		t5 := t * z2
 		p1 := sum1 + (math.Log1p(t) - t2*z1)
 		p2 := sum2 + (t4*t5 - t2*z2)
-		z3 := z2
 		sum1, sum2 = p1, p2
-		s1 := t * (z3*t4 - t4/t3*t5)
+		s1 := t * (z2*t4 - t4/t3*t5)
 		for j := n1 - 1; j >= 0; j-- {
 			dst3[j] += xi[j] * s1
 		}

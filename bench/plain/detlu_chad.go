@@ -122,18 +122,35 @@ func (w *DetLUWorkspace) runDetLUJVP(a [][]float64, da [][]float64) (float64, fl
 
 // coreDetLUGradMemory is the memory of coreDetLUGrad between calls.
 type coreDetLUGradMemory struct {
-	memory  memory_detlu
-	s1      []float64
-	u       []float64
-	z12Rows [][]float64
-	z2      []float64
-	z3      []float64
-	z4      []int
-	row     []float64
-	t       []float64
-	ds      []float64
-	row2    []float64
-	ds2     []float64
+	memory      memory_detlu
+	uRows       [][]float64
+	uNextRows   [][]float64
+	z           []int
+	s1Rows      [][]float64
+	s1NextRows  [][]float64
+	z1          []int
+	z21Rows     [][]int
+	z22Rows     [][]int
+	z231Rows    [][][]int
+	z24Rows     [][][]float64
+	z25Rows     [][]float64
+	z26Rows     [][]float64
+	z3          []float64
+	z4          []float64
+	z5Tag       []int
+	z511        []int
+	z512        []int
+	z6          []int
+	sRows       [][]float64
+	s1Rows2     [][]float64
+	s1NextRows2 [][]float64
+	acc         []float64
+	acc2        []float64
+	acc3        []float64
+	acc4        []float64
+	acc5        []float64
+	sNextRows   [][]float64
+	ds          []float64
 }
 
 // coreDetLUGrad is the core of DetLUGrad.
@@ -145,163 +162,485 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst2 [][]float64) float64 {
 		n2 = len(a[0])
 	}
 	dst2 = dst2[:n1]
-	t := min(n1, n2)
-	t2 := n1 * n1
-	s1 := grow_detlu(&w.s1, t2)
-	u := grow_detlu(&w.u, n1)
+	u := grow_detlu(&w.uRows, n1)
+	clear(u)
+	u2 := u[:n1]
 	for i := range n1 {
-		s1i := s1[i*n1 : i*n1+n1]
-		for j := range n1 {
-			s1i[j] = 0
-		}
-		src := a[i]
-		copy(u, s1i)
-		u2 := u[:t]
-		src2 := src[:t]
-		for j := range t {
-			u2[j] = src2[j]
-		}
-		copy(s1i, u)
+		a2 := w.memory.reals.take(0)
+		clear(a2)
+		u2[i] = a2
 	}
-	z12 := grow_detlu(&w.z12Rows, n1)
-	clear(z12)
-	z2 := grow_detlu(&w.z2, n1)
+	uNext := grow_detlu(&w.uNextRows, n1)
+	clear(uNext)
+	z := grow_detlu(&w.z, n1)
+	for i := range n1 {
+		u3 := w.memory.realsRows.take(n1)
+		clear(u3)
+		for j := range u {
+			u3[j] = u[j]
+		}
+		a2 := w.memory.reals.take(n1)
+		clear(a2)
+		u3[i] = a2
+		src := a[i]
+		tN := len(a2)
+		n := min(tN, n2)
+		z[i] = tN
+		for j := range u3 {
+			uNext[j] = u3[j]
+		}
+		u4 := w.memory.reals.take(tN)
+		clear(u4)
+		copy(u4, a2)
+		u5 := u4[:n]
+		src2 := src[:n]
+		for j := range n {
+			u5[j] = src2[j]
+		}
+		uNext[i] = u4
+		u, uNext = uNext, u
+	}
+	s1 := grow_detlu(&w.s1Rows, n1)
+	clear(s1)
+	for i := range u {
+		s1[i] = u[i]
+	}
+	s1Next := grow_detlu(&w.s1NextRows, n1)
+	clear(s1Next)
+	z1 := grow_detlu(&w.z1, n1)
+	z21 := grow_detlu(&w.z21Rows, n1)
+	clear(z21)
+	z22 := grow_detlu(&w.z22Rows, n1)
+	clear(z22)
+	z231 := grow_detlu(&w.z231Rows, n1)
+	clear(z231)
+	z24 := grow_detlu(&w.z24Rows, n1)
+	clear(z24)
+	z25 := grow_detlu(&w.z25Rows, n1)
+	clear(z25)
+	z26 := grow_detlu(&w.z26Rows, n1)
+	clear(z26)
 	z3 := grow_detlu(&w.z3, n1)
 	z4 := grow_detlu(&w.z4, n1)
-	row := grow_detlu(&w.row, n1)
-	t3 := grow_detlu(&w.t, n1)
+	z5Tag := grow_detlu(&w.z5Tag, n1)
+	z511 := grow_detlu(&w.z511, n1)
+	z512 := grow_detlu(&w.z512, n1)
+	z6 := grow_detlu(&w.z6, n1)
 	s2 := 1.0
 	for k := range n1 {
-		t4 := k + 1
-		t5 := n1 - t4
+		t3 := k + 1
+		t := n1 - t3
 		p := k
-		for k4 := range t5 {
-			i := t4 + k4
-			t6 := s1[i*n1 : i*n1+n1]
-			t7 := s1[p*n1 : p*n1+n1]
-			if math.Abs(t6[k]) > math.Abs(t7[k]) {
-				p = i
+		if t > 0 {
+			s3 := s1[t3 : t3+t]
+			for k4 := range t {
+				i := t3 + k4
+				row := s3[k4]
+				rowN := len(row)
+				row2 := s1[p]
+				rowN2 := len(row2)
+				if math.Abs(row[checkIndex_detlu(k, rowN, "detlu.go:20:21")]) > math.Abs(row2[checkIndex_detlu(k, rowN2, "detlu.go:20:41")]) {
+					p = i
+				}
 			}
 		}
-		var z5 float64
+		var z11 [][]float64
+		var z12 float64
+		var z2Tag int
+		var z211 int
+		var z212 int
 		if p != k {
-			u2 := s1[k*n1 : k*n1+n1]
-			t6 := p
-			u3 := s1[t6*n1 : t6*n1+n1]
-			copy(row, u3)
-			copy(u3, u2)
-			copy(u2, row)
-			z5 = -s2
-		} else {
-			z5 = s2
-		}
-		t6 := s1[k*n1 : k*n1+n1]
-		copy(t3, t6)
-		z6 := w.memory.reals.take(t5)
-		for k6 := range t5 {
-			t7 := t4 + k6
-			t8 := s1[t7*n1 : t7*n1+n1]
-			t9 := t6[k]
-			f := t8[k] / t9
-			t10 := t8[t4 : t4+t5]
-			t11 := t6[t4 : t4+t5]
-			for k8 := range t5 {
-				t12 := t10[k8]
-				t13 := t11[k8]
-				t10[k8] = t12 - f*t13
+			t2 := s1[k]
+			tN := len(t2)
+			t4 := p
+			t5 := s1[t4]
+			tN2 := len(t5)
+			acc := w.memory.realsRows.take(n1)
+			clear(acc)
+			for i := range s1 {
+				acc[i] = s1[i]
 			}
-			z6[k6] = f
+			acc[t4] = t2
+			acc[k] = t5
+			z11 = acc
+			t6 := -s2
+			z12, z2Tag, z211, z212 = t6, 0, tN2, tN
+		} else {
+			z11 = s1
+			z12, z2Tag, z211, z212 = s2, 1, 0, 0
 		}
-		t7 := t3[k]
-		z12[k], z2[k], z3[k], z4[k] = z6, z5, t7, p
-		s2 = z5 * t7
+		row := z11[k]
+		rowN := len(row)
+		u3 := w.memory.realsRows.take(n1)
+		clear(u3)
+		for i := range z11 {
+			u3[i] = z11[i]
+		}
+		uNext2 := w.memory.realsRows.take(n1)
+		clear(uNext2)
+		z2 := w.memory.ints.take(t)
+		z5 := w.memory.ints.take(t)
+		z31 := w.memory.intsRows.take(t)
+		clear(z31)
+		z7 := w.memory.realsRows.take(t)
+		clear(z7)
+		z8 := w.memory.reals.take(t)
+		z9 := w.memory.reals.take(t)
+		for k6 := range t {
+			t2 := t3 + k6
+			row2 := u3[t2]
+			rowN2 := len(row2)
+			row3 := u3[k]
+			rowN3 := len(row3)
+			t4 := row3[checkIndex_detlu(k, rowN3, "detlu.go:30:24")]
+			f := row2[checkIndex_detlu(k, rowN2, "detlu.go:30:14")] / t4
+			u4 := w.memory.realsRows.take(n1)
+			clear(u4)
+			for i := range u3 {
+				u4[i] = u3[i]
+			}
+			uNext3 := w.memory.realsRows.take(n1)
+			clear(uNext3)
+			z10 := w.memory.ints.take(t)
+			for k8 := range t {
+				j := t3 + k8
+				row4 := u4[t2]
+				t5 := len(row4)
+				row5 := u4[k]
+				rowN4 := len(row5)
+				z10[k8] = t5
+				for i := range u4 {
+					uNext3[i] = u4[i]
+				}
+				k2 := checkIndex_detlu(j, t5, "detlu.go:32:10")
+				a2 := w.memory.reals.take(t5)
+				clear(a2)
+				copy(a2, row4)
+				a2[k2] = row4[k2] - f*row5[checkIndex_detlu(j, rowN4, "detlu.go:32:25")]
+				uNext3[t2] = a2
+				u4, uNext3 = uNext3, u4
+			}
+			for i := range u4 {
+				uNext2[i] = u4[i]
+			}
+			z2[k6], z5[k6], z31[k6], z7[k6], z8[k6], z9[k6] = rowN3, rowN2, z10, row3, f, t4
+			u3, uNext2 = uNext2, u3
+		}
+		for i := range u3 {
+			s1Next[i] = u3[i]
+		}
+		t2 := row[checkIndex_detlu(k, rowN, "detlu.go:28:15")]
+		z1[k], z21[k], z22[k], z231[k], z24[k], z25[k], z26[k], z3[k], z4[k], z5Tag[k], z511[k], z512[k], z6[k] = rowN, z2, z5, z31, z7, z8, z9, z12, t2, z2Tag, z211, z212, p
+		s1, s1Next, s2 = s1Next, s1, z12*t2
 	}
-	ds := grow_detlu(&w.ds, t2)
+	ds := grow_detlu(&w.sRows, n1)
 	clear(ds)
-	row2 := grow_detlu(&w.row2, n1)
-	s3 := 1.0
+	s3 := grow_detlu(&w.s1Rows2, n1)
+	clear(s3)
+	for i := range s3 {
+		clear(s3[i])
+	}
+	s1Next2 := grow_detlu(&w.s1NextRows2, n1)
+	clear(s1Next2)
+	acc := grow_detlu(&w.acc, 0)
+	acc2 := grow_detlu(&w.acc2, 0)
+	acc3 := grow_detlu(&w.acc3, 0)
+	acc4 := grow_detlu(&w.acc4, 0)
+	s4 := 1.0
 	for j := n1 - 1; j >= 0; j-- {
-		e12 := z12[j]
-		e2 := z2[j]
+		e1 := z1[j]
+		e21 := z21[j]
+		e22 := z22[j]
+		e231 := z231[j]
+		e24 := z24[j]
+		e25 := z25[j]
+		e26 := z26[j]
 		e3 := z3[j]
 		e4 := z4[j]
-		t4 := j + 1
-		t5 := n1 - t4
-		t6 := j * n1
-		sJ := ds[t6 : t6+n1]
-		t7 := s1[t6 : t6+n1]
-		t8 := t7[j]
-		t9 := 1 / t8
-		if t5 > 0 {
-			e5 := e12[:t5]
-			for j2 := t5 - 1; j2 >= 0; j2-- {
-				e6 := e5[j2]
-				t10 := t4 + j2
-				t11 := t10 * n1
-				da := ds[t11 : t11+n1]
-				var r float64
-				da2 := da[t4 : t4+t5]
-				t12 := t7[t4 : t4+t5]
-				sJ2 := sJ[t4 : t4+t5]
-				for j3 := t5 - 1; j3 >= 0; j3-- {
-					dt := -da2[j3]
-					t13 := t12[j3]
-					r += t13 * dt
-					sJ2[j3] += e6 * dt
+		e5Tag := z5Tag[j]
+		e511 := z511[j]
+		e512 := z512[j]
+		e6 := z6[j]
+		t3 := j + 1
+		t := n1 - t3
+		if e1 < 0 {
+			panic("negative size row_n")
+		}
+		da := w.memory.realsRows.take(n1)
+		clear(da)
+		for i := range s3 {
+			da[i] = s3[i]
+		}
+		if t > 0 {
+			e2 := e21[:t]
+			e5 := e22[:t]
+			e7 := e231[:t]
+			e8 := e24[:t]
+			e9 := e25[:t]
+			e10 := e26[:t]
+			da2 := da[t3 : t3+t]
+			for j2 := t - 1; j2 >= 0; j2-- {
+				e11 := e2[j2]
+				e12 := e5[j2]
+				e31 := e7[j2]
+				e13 := e8[j2]
+				e14 := e9[j2]
+				e15 := e10[j2]
+				if e11 < 0 {
+					panic("negative size row_n")
 				}
-				sJ[j] -= e6 / t8 * r
-				ds[t11+j] += t9 * r
+				if e12 < 0 {
+					panic("negative size row_n")
+				}
+				t2 := t3 + j2
+				ds2 := w.memory.realsRows.take(n1)
+				clear(ds2)
+				for i := range da {
+					ds2[i] = da[i]
+				}
+				sNext := w.memory.realsRows.take(n1)
+				clear(sNext)
+				rowN := len(e13)
+				acc5 := grow_detlu(&w.acc5, rowN)
+				var r float64
+				t4 := len(acc5) > 0
+				e16 := e31[:t]
+				for j3 := t - 1; j3 >= 0; j3-- {
+					e17 := e16[j3]
+					t5 := e17 >= 0
+					if !t5 {
+						panic("negative size row_n")
+					}
+					if !t5 {
+						panic("negative size row_n")
+					}
+					j4 := t3 + j3
+					t6 := checkIndex_detlu(j4, e17, "detlu.go:32:10")
+					t7 := checkIndex_detlu(j4, rowN, "detlu.go:32:25")
+					c := ds2[t2]
+					if len(c) == 0 {
+						zero := w.memory.reals.take(e17)
+						clear(zero)
+						c = zero
+					}
+					if len(c) != e17 {
+						panic(lengthError_detlu("plain.DetLUGrad", "array", len(c), e17))
+					}
+					dt := c[t6]
+					dt2 := -dt
+					r += e13[t7] * dt2
+					for i := range ds2 {
+						sNext[i] = ds2[i]
+					}
+					acc6 := w.memory.reals.take(e17)
+					clear(acc6)
+					acc6[t6] += dt
+					acc7 := acc6
+					if len(acc) < e17 {
+						acc8 := w.memory.reals.take(e17)
+						acc = acc8
+					}
+					acc8 := acc[:e17]
+					copy(acc8, c)
+					acc8[t6] = 0
+					if len(acc6) == 0 && len(acc8) > 0 {
+						acc9 := w.memory.reals.take(len(acc8))
+						clear(acc9)
+						acc7 = acc9
+					}
+					for i := range acc8 {
+						acc7[i] += acc8[i]
+					}
+					sNext[t2] = acc7
+					clear(acc5)
+					acc5[t7] += e14 * dt2
+					if len(sNext[j]) == 0 && t4 {
+						acc9 := w.memory.reals.take(len(acc5))
+						clear(acc9)
+						sNext[j] = acc9
+					}
+					sNextj := sNext[j]
+					for i := range acc5 {
+						sNextj[i] += acc5[i]
+					}
+					ds2, sNext = sNext, ds2
+				}
+				for i := range ds2 {
+					da[i] = ds2[i]
+				}
+				if len(acc2) < e11 {
+					acc6 := w.memory.reals.take(e11)
+					acc2 = acc6
+				}
+				acc6 := acc2[:e11]
+				clear(acc6)
+				k := checkIndex_detlu(j, e11, "detlu.go:30:24")
+				acc6[k] -= e14 / e15 * r
+				if len(da[j]) == 0 && len(acc6) > 0 {
+					acc7 := w.memory.reals.take(len(acc6))
+					clear(acc7)
+					da[j] = acc7
+				}
+				aJ := da[j]
+				for i := range acc6 {
+					aJ[i] += acc6[i]
+				}
+				if len(acc3) < e12 {
+					acc7 := w.memory.reals.take(e12)
+					acc3 = acc7
+				}
+				acc7 := acc3[:e12]
+				clear(acc7)
+				k2 := checkIndex_detlu(j, e12, "detlu.go:30:14")
+				acc7[k2] += 1 / e15 * r
+				if len(da2[j2]) == 0 && len(acc7) > 0 {
+					acc8 := w.memory.reals.take(len(acc7))
+					clear(acc8)
+					da2[j2] = acc8
+				}
+				n := len(acc7)
+				if n > 0 {
+					aT := da2[j2][:n]
+					acc8 := acc7[:n]
+					for i := range n {
+						aT[i] += acc8[i]
+					}
+				}
 			}
 		}
-		sJ[j] += e2 * s3
-		t10 := e3 * s3
-		if e4 != j {
-			t11 := checkIndex_detlu(e4, n1, "detlu.go:25:25")
-			copy(row2, sJ)
-			sT := ds[t11*n1 : t11*n1+n1]
-			copy(sJ, sT)
-			copy(sT, row2)
-			s3 = -t10
+		if len(acc4) < e1 {
+			acc5 := w.memory.reals.take(e1)
+			acc4 = acc5
+		}
+		acc5 := acc4[:e1]
+		clear(acc5)
+		k := checkIndex_detlu(j, e1, "detlu.go:28:15")
+		acc5[k] += e3 * s4
+		if len(da[j]) == 0 && len(acc5) > 0 {
+			acc6 := w.memory.reals.take(len(acc5))
+			clear(acc6)
+			da[j] = acc6
+		}
+		aJ := da[j]
+		for i := range acc5 {
+			aJ[i] += acc5[i]
+		}
+		t2 := e4 * s4
+		if e5Tag == 0 {
+			if e511 < 0 {
+				panic("negative size t_n")
+			}
+			if e512 < 0 {
+				panic("negative size t_n")
+			}
+			t4 := checkIndex_detlu(e6, n1, "detlu.go:25:25")
+			da2 := w.memory.realsRows.take(n1)
+			clear(da2)
+			for i := range da {
+				da2[i] = da[i]
+			}
+			da2[j] = nil
+			for i := range da2 {
+				s1Next2[i] = da2[i]
+			}
+			c := da[j]
+			if len(c) == 0 {
+				zero := w.memory.reals.take(e511)
+				clear(zero)
+				c = zero
+			}
+			if len(c) != e511 {
+				panic(lengthError_detlu("plain.DetLUGrad", "array", len(c), e511))
+			}
+			s1Next2[t4] = c
+			c2 := da2[t4]
+			if len(c2) == 0 {
+				zero := w.memory.reals.take(e512)
+				clear(zero)
+				c2 = zero
+			}
+			if len(c2) != e512 {
+				panic(lengthError_detlu("plain.DetLUGrad", "array", len(c2), e512))
+			}
+			if len(s1Next2[j]) == 0 && len(c2) > 0 {
+				acc6 := w.memory.reals.take(len(c2))
+				clear(acc6)
+				s1Next2[j] = acc6
+			}
+			s1Nextj := s1Next2[j]
+			for i := range c2 {
+				s1Nextj[i] += c2[i]
+			}
+			s3, s1Next2, s4 = s1Next2, s3, -t2
 		} else {
-			s3 = t10
+			for i := range da {
+				s1Next2[i] = da[i]
+			}
+			s3, s1Next2, s4 = s1Next2, s3, t2
 		}
 	}
+	for i := range s3 {
+		ds[i] = s3[i]
+	}
+	sNext := grow_detlu(&w.sNextRows, n1)
+	clear(sNext)
 	for i := range dst2 {
 		clear(dst2[i])
 	}
-	ds2 := grow_detlu(&w.ds2, n1)
+	ds2 := grow_detlu(&w.ds, 0)
 	for j := n1 - 1; j >= 0; j-- {
-		du := ds[j*n1 : j*n1+n1]
-		copy(ds2, du)
-		ds3 := ds2[:t]
-		dst2j := dst2[j][:t]
-		for j2 := t - 1; j2 >= 0; j2-- {
-			dt := ds3[j2]
-			dst2j[j2] += dt
-			ds3[j2] = 0
+		tN := z[j]
+		if tN < 0 {
+			panic("negative size t_n")
 		}
-		clear(du)
+		n := max(min(tN, n2), 0)
+		if n < 0 {
+			panic("negative size n")
+		}
+		if len(ds2) < tN {
+			ds3 := w.memory.reals.take(tN)
+			ds2 = ds3
+		}
+		ds3 := ds2[:tN]
+		c := ds[j]
+		if len(c) == 0 {
+			zero := w.memory.reals.take(tN)
+			clear(zero)
+			c = zero
+		}
+		if len(c) != tN {
+			panic(lengthError_detlu("plain.DetLUGrad", "array", len(c), tN))
+		}
+		if n > n2 {
+			panic(indexError_detlu(n2, n2, "detlu.go:14:3"))
+		}
+		copy(ds3, c)
+		dst2j := dst2[j][:n]
+		for j2 := n - 1; j2 >= 0; j2-- {
+			t := checkIndex_detlu(j2, tN, "detlu.go:14:3")
+			dt := ds3[t]
+			dst2j[j2] += dt
+			ds3[t] = 0
+		}
+		for i := range ds {
+			sNext[i] = ds[i]
+		}
+		sNext[j] = nil
+		ds, sNext = sNext, ds
 	}
 	return s2
 }
 
 // coreDetLUJVPMemory is the memory of coreDetLUJVP between calls.
 type coreDetLUJVPMemory struct {
-	memory  memory_detlu
-	u1      []float64
-	u1Rows  [][]float64
-	u2      []float64
-	u2Rows  [][]float64
-	u3      []float64
-	u4      []float64
-	s11     []float64
-	s11Rows [][]float64
-	s21     []float64
-	s21Rows [][]float64
-	row     []float64
-	row2    []float64
-	t       []float64
-	dt      []float64
+	memory      memory_detlu
+	u1Rows      [][]float64
+	u2Rows      [][]float64
+	u1NextRows  [][]float64
+	s11Rows     [][]float64
+	s21Rows     [][]float64
+	s11NextRows [][]float64
+	s21NextRows [][]float64
 }
 
 // coreDetLUJVP is the core of DetLUJVP.
@@ -313,127 +652,273 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 		n2 = len(a[0])
 	}
 	da = da[:n1]
-	t := min(n1, n2)
-	u1 := cutRows_detlu(grow_detlu(&w.u1Rows, n1), grow_detlu(&w.u1, n1*n1), n1)
-	u2 := cutRows_detlu(grow_detlu(&w.u2Rows, n1), grow_detlu(&w.u2, n1*n1), n1)
-	u3 := grow_detlu(&w.u3, n1)
-	u4 := grow_detlu(&w.u4, n1)
-	coreDetLUJVPPart(n1, u1, a, da, u4, u3, t, u2)
-	s11 := cutRows_detlu(grow_detlu(&w.s11Rows, n1), grow_detlu(&w.s11, n1*n1), n1)
-	s21 := cutRows_detlu(grow_detlu(&w.s21Rows, n1), grow_detlu(&w.s21, n1*n1), n1)
+	u1 := grow_detlu(&w.u1Rows, n1)
+	clear(u1)
+	u2 := grow_detlu(&w.u2Rows, n1)
+	clear(u2)
+	u3 := u1[:n1]
+	for i := range n1 {
+		a2 := w.memory.reals.take(0)
+		clear(a2)
+		u3[i] = a2
+	}
+	u1Next := grow_detlu(&w.u1NextRows, n1)
+	clear(u1Next)
+	for i := range n1 {
+		u := w.memory.realsRows.take(n1)
+		clear(u)
+		for j := range u1 {
+			u[j] = u1[j]
+		}
+		a2 := w.memory.reals.take(n1)
+		clear(a2)
+		u[i] = a2
+		src := a[i]
+		dsrc := da[i]
+		tN := len(a2)
+		n := min(tN, n2)
+		u4 := w.memory.reals.take(tN)
+		clear(u4)
+		u5 := w.memory.reals.take(tN)
+		clear(u5)
+		copy(u4, a2)
+		u6 := u4[:n]
+		src2 := src[:n]
+		u7 := u5[:n]
+		dsrc2 := dsrc[:n]
+		for j := range n {
+			u6[j] = src2[j]
+			u7[j] = dsrc2[j]
+		}
+		for j := range u {
+			u1Next[j] = u[j]
+		}
+		u1Next[i] = u4
+		u2[i] = u5
+		u1, u1Next = u1Next, u1
+	}
+	s11 := grow_detlu(&w.s11Rows, n1)
+	clear(s11)
+	s21 := grow_detlu(&w.s21Rows, n1)
+	clear(s21)
 	for i := range u1 {
-		copy(s11[i], u1[i])
+		s11[i] = u1[i]
 	}
 	for i := range u2 {
-		copy(s21[i], u2[i])
+		s21[i] = u2[i]
 	}
-	row := grow_detlu(&w.row, n1)
-	row2 := grow_detlu(&w.row2, n1)
-	t2 := grow_detlu(&w.t, n1)
-	dt := grow_detlu(&w.dt, n1)
+	s11Next := grow_detlu(&w.s11NextRows, n1)
+	clear(s11Next)
+	s21Next := grow_detlu(&w.s21NextRows, n1)
+	clear(s21Next)
 	s12 := 1.0
 	var s22 float64
 	for k := range n1 {
 		t3 := k + 1
-		t4 := n1 - t3
+		t := n1 - t3
 		p := k
-		t5 := t4 > 0
-		if t5 {
-			s2 := s11[t3 : t3+t4]
-			for k4 := range t4 {
+		t2 := t > 0
+		if t2 {
+			s2 := s11[t3 : t3+t]
+			for k4 := range t {
 				i := t3 + k4
-				t6 := s2[k4]
-				t7 := s11[p]
-				if math.Abs(t6[k]) > math.Abs(t7[k]) {
+				row := s2[k4]
+				rowN := len(row)
+				row2 := s11[p]
+				rowN2 := len(row2)
+				if math.Abs(row[checkIndex_detlu(k, rowN, "detlu.go:20:21")]) > math.Abs(row2[checkIndex_detlu(k, rowN2, "detlu.go:20:41")]) {
 					p = i
 				}
 			}
 		}
+		var t11 [][]float64
+		var t21 [][]float64
 		var t12 float64
 		var t22 float64
 		if p != k {
-			u := s11[k]
-			du := s21[k]
-			t6 := p
-			u5 := s11[t6]
-			du2 := s21[t6]
-			copy(row, u5)
-			copy(u5, u)
-			copy(u, row)
+			t4 := s11[k]
+			tN := len(t4)
+			t5 := p
+			t6 := s11[t5]
+			tN2 := len(t6)
+			acc := w.memory.realsRows.take(n1)
+			clear(acc)
+			for i := range s11 {
+				acc[i] = s11[i]
+			}
+			acc[t5] = t4
+			acc[k] = t6
+			t11 = acc
 			t7 := -s12
-			copy(row2, du2)
-			copy(du2, du)
-			copy(du, row2)
+			acc2 := w.memory.realsRows.take(n1)
+			clear(acc2)
+			for i := range s21 {
+				acc2[i] = s21[i]
+			}
+			c := s21[k]
+			if len(c) == 0 {
+				zero := w.memory.reals.take(tN)
+				clear(zero)
+				c = zero
+			}
+			if len(c) != tN {
+				panic(lengthError_detlu("plain.DetLUJVP", "array", len(c), tN))
+			}
+			acc2[t5] = c
+			c2 := s21[t5]
+			if len(c2) == 0 {
+				zero := w.memory.reals.take(tN2)
+				clear(zero)
+				c2 = zero
+			}
+			if len(c2) != tN2 {
+				panic(lengthError_detlu("plain.DetLUJVP", "array", len(c2), tN2))
+			}
+			acc2[k] = c2
+			t21 = acc2
 			t12, t22 = t7, -s22
 		} else {
+			t11 = s11
+			t21 = s21
 			t12, t22 = s12, s22
 		}
-		t6 := s11[k]
-		copy(t2, t6)
-		dt2 := s21[k]
-		copy(dt, dt2)
-		if t5 {
-			s2 := s11[t3 : t3+t4]
-			s3 := s21[t3 : t3+t4]
-			for k6 := range t4 {
-				t7 := s2[k6]
-				dt3 := s3[k6]
-				t8 := t6[k]
-				f := t7[k] / t8
-				df := 1/t8*dt3[k] - f/t8*dt2[k]
-				t9 := t7[t3 : t3+t4]
-				dt4 := dt3[t3 : t3+t4]
-				t10 := t6[t3 : t3+t4]
-				dt5 := dt2[t3 : t3+t4]
-				for k8 := range t4 {
-					t11 := t9[k8]
-					dt6 := dt4[k8]
-					t13 := t10[k8]
-					dt4[k8] = dt6 - (t13*df + f*dt5[k8])
-					t9[k8] = t11 - f*t13
+		row := t11[k]
+		rowN := len(row)
+		for i := range t11 {
+			s11Next[i] = t11[i]
+		}
+		for i := range t21 {
+			s21Next[i] = t21[i]
+		}
+		if t2 {
+			s11Next2 := s11Next[t3 : t3+t]
+			s21Next2 := s21Next[t3 : t3+t]
+			for k6 := range t {
+				t4 := t3 + k6
+				row2 := s11Next2[k6]
+				drow := s21Next2[k6]
+				rowN2 := len(row2)
+				row3 := s11Next[k]
+				drow2 := s21Next[k]
+				rowN3 := len(row3)
+				t5 := checkIndex_detlu(k, rowN2, "detlu.go:30:14")
+				t6 := checkIndex_detlu(k, rowN3, "detlu.go:30:24")
+				t7 := row3[t6]
+				f := row2[t5] / t7
+				c := drow
+				if len(drow) == 0 {
+					zero := w.memory.reals.take(rowN2)
+					clear(zero)
+					c = zero
+				}
+				if len(c) != rowN2 {
+					panic(lengthError_detlu("plain.DetLUJVP", "array", len(c), rowN2))
+				}
+				c2 := drow2
+				if len(drow2) == 0 {
+					zero := w.memory.reals.take(rowN3)
+					clear(zero)
+					c2 = zero
+				}
+				if len(c2) != rowN3 {
+					panic(lengthError_detlu("plain.DetLUJVP", "array", len(c2), rowN3))
+				}
+				df := 1/t7*c[t5] - f/t7*c2[t6]
+				u4 := w.memory.realsRows.take(n1)
+				clear(u4)
+				for i := range s21Next {
+					u4[i] = s21Next[i]
+				}
+				u2Next := w.memory.realsRows.take(n1)
+				clear(u2Next)
+				for k8 := range t {
+					j := t3 + k8
+					row4 := s11Next2[k6]
+					drow3 := u4[t4]
+					t8 := len(row4)
+					row5 := s11Next[k]
+					rowN4 := len(row5)
+					t9 := checkIndex_detlu(j, t8, "detlu.go:32:10")
+					t10 := checkIndex_detlu(j, rowN4, "detlu.go:32:25")
+					t13 := row5[t10]
+					t14 := row4[t9] - f*t13
+					acc := w.memory.reals.take(t8)
+					clear(acc)
+					copy(acc, row4)
+					acc[t9] = t14
+					s11Next2[k6] = acc
+					for i := range u4 {
+						u2Next[i] = u4[i]
+					}
+					c3 := drow3
+					t15 := len(drow3) == 0
+					if t15 {
+						zero := w.memory.reals.take(t8)
+						clear(zero)
+						c3 = zero
+					}
+					if len(c3) != t8 {
+						panic(lengthError_detlu("plain.DetLUJVP", "array", len(c3), t8))
+					}
+					c4 := u4[k]
+					if len(c4) == 0 {
+						zero := w.memory.reals.take(rowN4)
+						clear(zero)
+						c4 = zero
+					}
+					if len(c4) != rowN4 {
+						panic(lengthError_detlu("plain.DetLUJVP", "array", len(c4), rowN4))
+					}
+					acc2 := w.memory.reals.take(t8)
+					clear(acc2)
+					c5 := drow3
+					if t15 {
+						zero := w.memory.reals.take(t8)
+						clear(zero)
+						c5 = zero
+					}
+					if len(c5) != t8 {
+						panic(lengthError_detlu("plain.DetLUJVP", "array", len(c5), t8))
+					}
+					copy(acc2, c5)
+					acc2[t9] = c3[t9] - (t13*df + f*c4[t10])
+					u2Next[t4] = acc2
+					u4, u2Next = u2Next, u4
+				}
+				for i := range u4 {
+					s21Next[i] = u4[i]
 				}
 			}
 		}
-		t7 := t2[k]
-		s12, s22 = t12*t7, t7*t22+t12*dt[k]
+		t4 := checkIndex_detlu(k, rowN, "detlu.go:28:15")
+		t5 := row[t4]
+		c := t21[k]
+		if len(c) == 0 {
+			zero := w.memory.reals.take(rowN)
+			clear(zero)
+			c = zero
+		}
+		if len(c) != rowN {
+			panic(lengthError_detlu("plain.DetLUJVP", "array", len(c), rowN))
+		}
+		s11, s11Next, s12, s21, s21Next, s22 = s11Next, s11, t12*t5, s21Next, s21, t5*t22+t12*c[t4]
 	}
 	return s12, s22
 }
 
-// coreDetLUJVPPart is loops of coreDetLUJVP, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreDetLUJVPPart(n1 int, u1, a, da [][]float64, u2, u3 []float64, t int, u4 [][]float64) {
-	for i := range n1 {
-		u1i := u1[i]
-		u1i2 := u1i[:n1]
-		for j := range n1 {
-			u1i2[j] = 0
-		}
-		src := a[i]
-		dsrc := da[i]
-		clear(u2)
-		copy(u3, u1i)
-		u5 := u3[:t]
-		src2 := src[:t]
-		u6 := u2[:t]
-		dsrc2 := dsrc[:t]
-		for j := range t {
-			u5[j] = src2[j]
-			u6[j] = dsrc2[j]
-		}
-		copy(u1i, u3)
-		copy(u4[i], u2)
-	}
-}
-
 // memory holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_detlu struct {
-	reals arena_detlu[float64]
+	reals     arena_detlu[float64]
+	realsRows arena_detlu[[]float64]
+	ints      arena_detlu[int]
+	intsRows  arena_detlu[[]int]
 }
 
 func (m *memory_detlu) reset() {
 	m.reals.used = 0
+	m.realsRows.used = 0
+	m.ints.used = 0
+	m.intsRows.used = 0
 }
 
 // grow is *buf with n elements, of whatever value.
@@ -457,12 +942,9 @@ func indexError_detlu(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// cutRows makes the rows of a matrix of m columns.
-func cutRows_detlu[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
+// lengthError is the message for a slice of the wrong length.
+func lengthError_detlu(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
 // arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
@@ -519,6 +1001,14 @@ func apart_detlu[T any](fn, buffer string, a []T, other string, b []T) {
 	}
 }
 
+// cutRows makes the rows of a matrix of m columns.
+func cutRows_detlu[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
+}
+
 // guard lets one call at a time use a workspace.
 type guard_detlu struct{ busy atomic.Bool }
 
@@ -529,11 +1019,6 @@ func (g *guard_detlu) enter(fn string) {
 }
 
 func (g *guard_detlu) leave() { g.busy.Store(false) }
-
-// lengthError is the message for a slice of the wrong length.
-func lengthError_detlu(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
 
 // overlap reports whether two slices share memory.
 func overlap_detlu[T any](a, b []T) bool {

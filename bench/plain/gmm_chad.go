@@ -513,10 +513,9 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	}
 	p := float64(n5 + m + 1)
 	a := p * 0.5
-	n := n5
-	sum2 := float64(n*(n-1)) * 0.25 * log_gmm(3.141592653589793)
+	sum2 := float64(n5*(n5-1)) * 0.25 * log_gmm(3.141592653589793)
 	sum3 := sum2
-	for j := range n {
+	for j := range n5 {
 		sum3 += lgamma_gmm(a - float64(j)*0.5)
 	}
 	t6 := 0.5 * g * g
@@ -528,12 +527,12 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		clear(dst5[i])
 	}
 	s5 := -t7
-	z7 := grow_gmm(&w.z6, n)
+	z7 := grow_gmm(&w.z6, n5)
 	var out float64
 	ltri3 := ltri[:n4]
-	out2 := coreGMMGradPart3(n4, qdiag, n, z7, ltri3, n7, out, t6, t7, dst5, dst4, s5)
+	out2 := coreGMMGradPart3(n4, qdiag, n5, z7, ltri3, n7, out, t6, t7, dst5, dst4, s5)
 	out = out2
-	t8 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	t8 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
 	t9 := float64(n8)
 	t10 := s3 - t9*(m3+log_gmm(sum)) - float64(n8*n3)*0.5*log_gmm(6.283185307179586)
 	w2 := -t9
@@ -639,17 +638,17 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				e5 := e4[j2]
 				e6 := e2[j2]
 				t14 := j2 + 1
-				n10 := n3 - t14
-				if len(e5) != n10 {
-					panic(lengthError_gmm("plain.GMMGrad", "array", len(e5), n10))
+				n := n3 - t14
+				if len(e5) != n {
+					panic(lengthError_gmm("plain.GMMGrad", "array", len(e5), n))
 				}
-				if !(n10 <= 0 || j < n6) {
+				if !(n <= 0 || j < n6) {
 					panic(indexError_gmm(j, n6, "gmm.go:59:29"))
 				}
-				if n10 > 0 {
-					e7 := e5[:n10]
-					t15 := t12[t14 : t14+n10]
-					for j3 := n10 - 1; j3 >= 0; j3-- {
+				if n > 0 {
+					e7 := e5[:n]
+					t15 := t12[t14 : t14+n]
+					for j3 := n - 1; j3 >= 0; j3-- {
 						t16 := t15[j3]
 						t17 := t16[j2]
 						k := e7[j3]
@@ -899,19 +898,18 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	}
 	p := float64(n5 + m + 1)
 	a := p * 0.5
-	n := n5
-	sum := float64(n*(n-1)) * 0.25 * log_gmm(3.141592653589793)
+	sum := float64(n5*(n5-1)) * 0.25 * log_gmm(3.141592653589793)
 	sum3 := sum
-	for j := range n {
+	for j := range n5 {
 		sum3 += lgamma_gmm(a - float64(j)*0.5)
 	}
 	t6 := 0.5 * g * g
 	t7 := float64(m)
 	var out1 float64
 	var out2 float64
-	out3, out4 := coreGMMJVPPart3(n4, qdiag, n, dqdiag, n7, ltri, dltri, out1, out2, t6, t7)
+	out3, out4 := coreGMMJVPPart3(n4, qdiag, n5, dqdiag, n7, ltri, dltri, out1, out2, t6, t7)
 	out1, out2 = out3, out4
-	t8 := float64(n4) * (p*float64(n)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	t8 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
 	t9 := float64(n8)
 	t10 := s13 - t9*(m3+log_gmm(sum1)) - float64(n8*n3)*0.5*log_gmm(6.283185307179586)
 	dt := s23 - t9*(m4+1/sum1*sum2) + out2
@@ -955,13 +953,13 @@ func coreGMMGradPart2(n3 int, s1 []float64, s1c [][]float64, z41c []float64, squ
 // coreGMMGradPart3 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart3(n4 int, qdiag [][]float64, n int, z []float64, ltri [][]float64, n7 int, out, t, t2 float64, dst5, dst4 [][]float64, s2 float64) float64 {
+func coreGMMGradPart3(n4 int, qdiag [][]float64, n5 int, z []float64, ltri [][]float64, n7 int, out, t, t2 float64, dst5, dst4 [][]float64, s2 float64) float64 {
 	out2 := out
 	for i := range n4 {
 		var s1 float64
 		var s3 float64
-		qdiagi := qdiag[i][:n]
-		for k3 := range n {
+		qdiagi := qdiag[i][:n5]
+		for k3 := range n5 {
 			q := qdiagi[k3]
 			var e float64
 			if math.Abs(q) < 700 {
@@ -977,13 +975,12 @@ func coreGMMGradPart3(n4 int, qdiag [][]float64, n int, z []float64, ltri [][]fl
 			s1, s3 = s1+e2*e2, s3+q
 		}
 		squares := s1
-		squares2 := squares
 		ltrii := ltri[i][:n7]
 		for k4 := range n7 {
 			l := ltrii[k4]
-			squares2 += l * l
+			squares += l * l
 		}
-		out2 += t*squares2 - t2*s3
+		out2 += t*squares - t2*s3
 		if n7 > 0 {
 			dst5t := dst5[i][:n7]
 			for j := n7 - 1; j >= 0; j-- {
@@ -991,8 +988,8 @@ func coreGMMGradPart3(n4 int, qdiag [][]float64, n int, z []float64, ltri [][]fl
 				dst5t[j] += t3 + t3
 			}
 		}
-		dst4j := dst4[i][:n]
-		for j := n - 1; j >= 0; j-- {
+		dst4j := dst4[i][:n5]
+		for j := n5 - 1; j >= 0; j-- {
 			e := z[j]
 			t3 := e * t
 			dst4j[j] += s2 + e*(t3+t3)
@@ -1064,7 +1061,7 @@ func coreGMMJVPPart2(n3 int, s11, s21 []float64, s11c, s21c [][]float64, square1
 // coreGMMJVPPart3 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart3(n4 int, qdiag [][]float64, n int, dqdiag [][]float64, n7 int, ltri, dltri [][]float64, out1, out2, t, t2 float64) (float64, float64) {
+func coreGMMJVPPart3(n4 int, qdiag [][]float64, n5 int, dqdiag [][]float64, n7 int, ltri, dltri [][]float64, out1, out2, t, t2 float64) (float64, float64) {
 	out3 := out1
 	out4 := out2
 	for i := range n4 {
@@ -1072,9 +1069,9 @@ func coreGMMJVPPart3(n4 int, qdiag [][]float64, n int, dqdiag [][]float64, n7 in
 		var s12 float64
 		var s21 float64
 		var s22 float64
-		qdiagi := qdiag[i][:n]
-		dqdiagi := dqdiag[i][:n]
-		for k3 := range n {
+		qdiagi := qdiag[i][:n5]
+		dqdiagi := dqdiag[i][:n5]
+		for k3 := range n5 {
 			q := qdiagi[k3]
 			dq := dqdiagi[k3]
 			var e float64
@@ -1092,18 +1089,16 @@ func coreGMMJVPPart3(n4 int, qdiag [][]float64, n int, dqdiag [][]float64, n7 in
 		}
 		squares1 := s11
 		squares2 := s21
-		squares3 := squares1
-		squares4 := squares2
 		if n7 > 0 {
 			ltrit := ltri[i][:n7]
 			dltrit := dltri[i][:n7]
 			for k4 := range n7 {
 				l := ltrit[k4]
 				t3 := l * dltrit[k4]
-				squares3, squares4 = squares3+l*l, squares4+(t3+t3)
+				squares1, squares2 = squares1+l*l, squares2+(t3+t3)
 			}
 		}
-		out3, out4 = out3+(t*squares3-t2*s12), out4+(t*squares4-t2*s22)
+		out3, out4 = out3+(t*squares1-t2*s12), out4+(t*squares2-t2*s22)
 	}
 	return out3, out4
 }

@@ -238,15 +238,12 @@ func coreKMeansJVP(centroids, points, dcentroids [][]float64) (float64, float64)
 			}
 			c := d1 < nearest1
 			var t float64
-			if c {
-				t = 0
-			} else {
-				t = 1
-			}
 			var t2 float64
 			if c {
+				t = 0
 				t2 = 1
 			} else {
+				t = 1
 				t2 = 0
 			}
 			nearest1, nearest2 = min(nearest1, d1), t*nearest2+t2*d2

@@ -167,9 +167,8 @@ func coreLeastSquaresGrad(theta []float64, a [][]float64, b, dst2 []float64) flo
 		r2 := r
 		ai := a[i][:n1]
 		r2 += floats.Dot(ai, theta)
-		z := r2
-		sum += z * z
-		t := 0.5 * z
+		sum += r2 * r2
+		t := 0.5 * r2
 		ds := t + t
 		floats.AddScaled(dst2, ds, ai)
 	}

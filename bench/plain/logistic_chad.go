@@ -176,14 +176,13 @@ func coreLogisticGrad(theta []float64, x [][]float64, y, dst2 []float64) float64
 			t := exp_logistic(z)
 			z1, z2 = log1p_logistic(t), t
 		}
-		z3 := z2
 		y3 := y2[i]
 		sum += z1 - y3*z
 		var w float64
 		if c {
-			w = 1 - z3*(1/(1+z3))
+			w = 1 - z2*(1/(1+z2))
 		} else {
-			w = z3 * (1 / (1 + z3))
+			w = z2 * (1 / (1 + z2))
 		}
 		ds := w - y3
 		floats.AddScaled(dst2, ds, xi)

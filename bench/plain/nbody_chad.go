@@ -324,19 +324,17 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 
 // coreNBodyJVPMemory is the memory of coreNBodyJVP between calls.
 type coreNBodyJVPMemory struct {
-	memory        memory_nbody
-	velocity1     []float64
-	velocity1Rows [][]float64
-	velocity2     []float64
-	velocity2Rows [][]float64
-	s11           []float64
-	s11Rows       [][]float64
-	s12           []float64
-	s12Rows       [][]float64
-	s21           []float64
-	s21Rows       [][]float64
-	s22           []float64
-	s22Rows       [][]float64
+	memory    memory_nbody
+	velocity1 []float64
+	velocity2 []float64
+	s11       []float64
+	s11Rows   [][]float64
+	s12       []float64
+	s12Rows   [][]float64
+	s21       []float64
+	s21Rows   [][]float64
+	s22       []float64
+	s22Rows   [][]float64
 }
 
 // coreNBodyJVP is the core of NBodyJVP.
@@ -348,24 +346,22 @@ func (w *coreNBodyJVPMemory) coreNBodyJVP(x, v [][]float64, m []float64, h float
 	dx = dx[:n1]
 	dv = dv[:n2]
 	n := min(n1, n2)
-	velocity1 := cutRows_nbody(grow_nbody(&w.velocity1Rows, n1), grow_nbody(&w.velocity1, n1*3), 3)
-	velocity2 := cutRows_nbody(grow_nbody(&w.velocity2Rows, n1), grow_nbody(&w.velocity2, n1*3), 3)
-	for i := range velocity2 {
-		clear(velocity2[i])
-	}
+	t := n1 * 3
+	velocity1 := grow_nbody(&w.velocity1, t)
+	velocity2 := grow_nbody(&w.velocity2, t)
+	clear(velocity2)
 	for i := range n1 {
-		velocity1i := velocity1[i]
+		velocity1i := velocity1[i*3 : i*3+3]
 		velocity1i[0] = 0
 		velocity1i[1] = 0
 		velocity1i[2] = 0
 	}
-	velocity3 := velocity1[:n]
 	v2 := v[:n]
-	velocity4 := velocity2[:n]
 	dv2 := dv[:n]
 	for i := range n {
-		copy(velocity3[i], v2[i])
-		copy(velocity4[i], dv2[i])
+		t2 := i * 3
+		copy(velocity1[t2:t2+3], v2[i])
+		copy(velocity2[t2:t2+3], dv2[i])
 	}
 	n4 := max(steps, 0)
 	if n4 < 0 {
@@ -378,36 +374,36 @@ func (w *coreNBodyJVPMemory) coreNBodyJVP(x, v [][]float64, m []float64, h float
 	for i := range x {
 		copy(s11[i], x[i])
 	}
-	for i := range velocity1 {
-		copy(s12[i], velocity1[i])
+	for i := range n1 {
+		copy(s12[i], velocity1[i*3:i*3+3])
 	}
 	for i := range dx {
 		copy(s21[i], dx[i])
 	}
-	for i := range velocity2 {
-		copy(s22[i], velocity2[i])
+	for i := range n1 {
+		copy(s22[i], velocity2[i*3:i*3+3])
 	}
 	for range n4 {
 		m2 := m[:n1]
 		coreNBodyJVPPart(n1, n3, s11, s21, s12, s22, m2, h, m)
 		for i := range n1 {
-			t := s11[i]
+			t2 := s11[i]
 			dt := s21[i]
-			t2 := s12[i]
+			t3 := s12[i]
 			dt2 := s22[i]
-			a10 := t[0]
-			a11 := t[1]
-			a12 := t[2]
+			a10 := t2[0]
+			a11 := t2[1]
+			a12 := t2[2]
 			a20 := dt[0]
 			a21 := dt[1]
 			a22 := dt[2]
-			a2 := a10 + h*t2[0]
+			a2 := a10 + h*t3[0]
 			a3 := a20 + h*dt2[0]
-			a4 := a11 + h*t2[1]
+			a4 := a11 + h*t3[1]
 			a5 := a21 + h*dt2[1]
-			a6 := a12 + h*t2[2]
+			a6 := a12 + h*t3[2]
 			a7 := a22 + h*dt2[2]
-			t[0], t[1], t[2] = a2, a4, a6
+			t2[0], t2[1], t2[2] = a2, a4, a6
 			dt[0], dt[1], dt[2] = a3, a5, a7
 		}
 	}

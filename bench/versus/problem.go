@@ -2,8 +2,10 @@ package versus
 
 import (
 	"embed"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/seed-4b734f86/gochad/bench/wasm"
 	"github.com/seed-4b734f86/gochad/bench/web"
@@ -26,6 +28,10 @@ type Problem struct {
 	Rose  []web.Rose
 	// Beside is another export of the model, of the first argument, to be measured beside it.
 	Beside string
+	// Styles are other texts of the function.
+	Styles []Style
+	// RoseFails says by the names of contenders what Rose is known to say of programs that it cannot compile or run.
+	RoseFails map[string]string
 	// RoseFrom is the first of our results that Rose gives too: programs in Rose give gradients without the value.
 	RoseFrom int
 }
@@ -38,6 +44,19 @@ type Hand struct {
 	Call func(args []int, out int) []float64
 	// Scratch is the number of bytes behind the results that the function may use.
 	Scratch int
+}
+
+// Want is what the results of a contender are to be, those of ours being known, and those of its own results that there are to compare.
+func (p *Problem) Want(contender string, ours, got []web.Number) (want, its []web.Number) {
+	for _, s := range p.Styles {
+		if contender == "chad:"+s.Name && len(got) >= s.From {
+			return ours, got[s.From:]
+		}
+	}
+	if strings.HasPrefix(contender, "rose") {
+		return ours[p.RoseFrom:], got
+	}
+	return ours, got
 }
 
 // Compile compiles the model of the problem as it is meant for engines of JavaScript.
@@ -73,6 +92,18 @@ func (p *Problem) Task(folder string) (web.Task, error) {
 			return t, err
 		}
 		t.Contenders = append(t.Contenders, web.Contender{Name: "hand:" + h.Export, Image: i})
+	}
+	for i := range p.Styles {
+		s := &p.Styles[i]
+		m, err := s.Compile()
+		if err != nil {
+			return t, fmt.Errorf("%s, %s: %w", p.Name, s.Name, err)
+		}
+		image, err := wasm.Image(folder, p.Name+"-"+s.Name, m, s.Func, p.Sizes[:len(m.Blocks[0].Sizes)], p.Args)
+		if err != nil {
+			return t, err
+		}
+		t.Contenders = append(t.Contenders, web.Contender{Name: "chad:" + s.Name, Image: image})
 	}
 	if p.Beside != "" { // for the ratio alone
 		i, err := wasm.Image(folder, p.Name, m, p.Beside, p.Sizes, p.Args[:1])

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/bench/data"
 	"github.com/seed-4b734f86/gochad/bench/web"
+	"github.com/seed-4b734f86/gochad/chad"
 )
 
 // All are the problems.
@@ -24,9 +25,23 @@ func rosenbrock(n, styles int) *Problem {
 			return []float64{float64(args[0]), float64(n), float64(out)}
 		}})
 	}
+	p.Styles = []Style{
+		{Name: "calls", Model: "styles", Func: "callsGrad"},
+		{Name: "copies", Model: "styles", Func: "copiesGrad"},
+		{Name: "state", Model: "styles", Func: "stateGrad"},
+		{Name: "unrolled", Func: "unrolledGrad", Unrolled: func() (*chad.Func, error) { return unrolledRosenbrock(n) }},
+	}
+	if n == 10000 {
+		p.RoseFails = map[string]string{"rose:copies": tooManyLocals}
+	}
 	p.styles("rosenbrock", []string{"loop", "copies", "calls", "unrolled"}[:styles], p.Args, map[string]any{"n": n})
 	return p
 }
+
+const (
+	tooManyLocals = "local count too large"
+	outOfBounds   = "memory access out of bounds"
+)
 
 // styles adds programs of Rose that differ in the option style.
 func (p *Problem) styles(name string, styles []string, args []any, options map[string]any) {
@@ -49,6 +64,8 @@ func packing() *Problem {
 	p.Hand = []Hand{{Name: "packing", Export: "packing", Call: func(args []int, out int) []float64 {
 		return floats(args[0], args[1], args[2], n, out)
 	}}}
+	p.Styles = []Style{{Name: "unrolled", Func: "unrolledGrad", Unrolled: func() (*chad.Func, error) { return unrolledPacking(n) }}}
+	p.RoseFails = map[string]string{"rose:unrolled": tooManyLocals}
 	p.styles("packing", []string{"loop", "calls", "unrolled"}, p.Args, map[string]any{"n": n})
 	return p
 }
@@ -101,6 +118,11 @@ func hvp() *Problem {
 		v[i] = math.Sin(float64(i + 1))
 	}
 	p := &Problem{Name: "hvp", Size: "Rosenbrock's function, n = 100", Model: "rosenbrock", Func: "rosenbrockHVP", Sizes: []int{n}, Args: []any{x, v}, Beside: "rosenbrockGrad"}
+	p.Styles = []Style{
+		{Name: "reverse over calls", Model: "styles", Func: "slopeCallsGrad", From: 1},
+		{Name: "reverse over a loop", Model: "styles", Func: "slopeStateGrad", From: 1},
+	}
+	p.RoseFails = map[string]string{"rose:loop/reverse": outOfBounds, "rose:copies/reverse": outOfBounds}
 	for _, over := range []string{"reverse"} {
 		p.styles("hvp", []string{"loop", "copies", "unrolled"}, p.Args, map[string]any{"n": n, "over": over})
 	}

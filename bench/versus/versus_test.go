@@ -20,6 +20,9 @@ func TestAgree(t *testing.T) {
 	var tasks []web.Task
 	all := versus.All()
 	for _, p := range all {
+		if p.Name == "rosenbrock-10000" {
+			p.Styles = nil // wasmbench has them: straight lines of 10⁵ operations take seconds
+		}
 		task, err := p.Task(t.TempDir())
 		if err != nil {
 			t.Fatal(err)
@@ -41,19 +44,15 @@ func TestAgree(t *testing.T) {
 			if r.Name == "gradient" {
 				continue
 			}
-			want := ours.Values
-			if strings.HasPrefix(r.Name, "rose") {
-				want = want[all[i].RoseFrom:]
-			}
-			if r.Failed != "" {
-				t.Logf("%s, %s: %s", a.Name, r.Name, r.Failed)
-				if strings.HasPrefix(r.Name, "hand") {
-					t.Fail()
+			if known := all[i].RoseFails[r.Name]; r.Failed != "" || known != "" { // of Rose, and as we know it
+				if known == "" || !strings.Contains(r.Failed, known) {
+					t.Errorf("%s, %s: failed with %q, known is %q", a.Name, r.Name, r.Failed, known)
 				}
 				continue
 			}
-			if bad := versus.Differ(r.Values, want); bad >= 0 {
-				t.Errorf("%s, %s: result %d of %d is %v, chad says %v", a.Name, r.Name, bad, len(r.Values), r.Values[bad], want[bad])
+			want, its := all[i].Want(r.Name, ours.Values, r.Values)
+			if bad := versus.Differ(its, want); bad >= 0 {
+				t.Errorf("%s, %s: result %d of %d is %v, chad says %v", a.Name, r.Name, bad, len(its), its[bad], want[bad])
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package wasmreport
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/seed-4b734f86/gochad/bench/measure"
 )
@@ -114,6 +115,9 @@ func (r *Report) problemBars() []Bar {
 	wrongs := func(p *Problem) (k float64) {
 		for _, o := range p.Others {
 			k += wrong(o.Wrong)
+			if strings.HasPrefix(o.Name, "chad:") { // another text of ours
+				k += wrong(o.Failed)
+			}
 		}
 		return k
 	}

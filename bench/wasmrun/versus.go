@@ -3,7 +3,6 @@ package wasmrun
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/seed-4b734f86/gochad/bench/measure"
 	"github.com/seed-4b734f86/gochad/bench/versus"
@@ -40,11 +39,8 @@ func versusAll(ctx context.Context, o *Options, r *wasmreport.Report) error {
 			x := wasmreport.Other{Name: c.Name, Failed: c.Failed, Bytes: c.Bytes, Build: c.Build, First: c.First, Memory: c.Memory}
 			if c.Failed == "" {
 				x.Ns, x.Over = measure.Median(c.Ns), measure.Ratio(ours.Ns, c.Ns).Median
-				want := ours.Values
-				if strings.HasPrefix(c.Name, "rose") {
-					want = want[all[i].RoseFrom:]
-				}
-				if k := versus.Differ(c.Values, want); k >= 0 {
+				want, its := all[i].Want(c.Name, ours.Values, c.Values)
+				if k := versus.Differ(its, want); k >= 0 {
 					x.Wrong = fmt.Sprintf("result %d differs", k)
 				}
 			}

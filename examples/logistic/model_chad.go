@@ -5,8 +5,6 @@ package main
 import (
 	"math"
 	"strconv"
-	"sync"
-	"sync/atomic"
 )
 
 // LossGrad returns the value of loss and writes the gradient with respect to theta into thetabar.
@@ -34,21 +32,17 @@ func LossGrad(theta, hours, passed, thetabar []float64) float64 {
 		t := hours[i]
 		z := theta3 + theta2*t
 		c := z > 0
-		var z1 float64
-		var z2 float64
-		if c {
-			t2 := math.Exp(-z)
-			z1, z2 = z+math.Log1p(t2), t2
-		} else {
-			t2 := math.Exp(z)
-			z1, z2 = math.Log1p(t2), t2
-		}
 		t2 := passed[i]
+		var z1 float64
 		var w float64
 		if c {
-			w = 1 - z2*(1/(1+z2))
+			t3 := math.Exp(-z)
+			z1 = z + math.Log1p(t3)
+			w = 1 - t3*(1/(1+t3))
 		} else {
-			w = z2 * (1 / (1 + z2))
+			t3 := math.Exp(z)
+			z1 = math.Log1p(t3)
+			w = t3 * (1 / (1 + t3))
 		}
 		dz := w - t2
 		acc1 += z1 - t2*z
@@ -63,37 +57,7 @@ func LossGrad(theta, hours, passed, thetabar []float64) float64 {
 // LossHessian returns the matrix of second derivatives of loss with respect to theta.
 //
 // Shapes: theta has length 2; hours and passed have length n.
-// Its memory comes from a pool; a [LossHessianWorkspace] is memory for one caller.
 func LossHessian(theta, hours, passed []float64) [][]float64 {
-	w := lossHessianPool.Get().(*LossHessianWorkspace)
-	defer lossHessianPool.Put(w)
-	return w.LossHessian(theta, hours, passed)
-}
-
-// LossHessianWorkspace is the memory of LossHessian between calls, as large as one has needed yet:
-// calls that need no more allocate nothing. Results share no memory with it. The zero value is
-// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
-// LossHessian panics on one that another goroutine is using.
-type LossHessianWorkspace struct {
-	lock guard
-	acc  []float64
-	acc2 []float64
-}
-
-// NewLossHessianWorkspace is a workspace without memory; that comes with the first call.
-func NewLossHessianWorkspace() *LossHessianWorkspace {
-	return new(LossHessianWorkspace)
-}
-
-var lossHessianPool = sync.Pool{New: func() any { return NewLossHessianWorkspace() }}
-
-// LossHessian is the function LossHessian in the memory of w.
-func (w *LossHessianWorkspace) LossHessian(theta, hours, passed []float64) [][]float64 {
-	if w == nil {
-		return LossHessian(theta, hours, passed)
-	}
-	w.lock.enter("main.LossHessian")
-	defer w.lock.leave()
 	n := len(hours)
 	if len(theta) != 2 {
 		panic(lengthError("main.LossHessian", "theta", len(theta), 2))
@@ -104,9 +68,45 @@ func (w *LossHessianWorkspace) LossHessian(theta, hours, passed []float64) [][]f
 	a := matrix[float64](2, 2)
 	theta2 := theta[1]
 	theta3 := theta[0]
-	acc := grow(&w.acc, 2)
-	acc2 := grow(&w.acc2, 2)
-	lossHessianPart(a, n, hours, theta3, theta2, acc, acc2)
+	acc := make([]float64, 2)
+	acc2 := make([]float64, 2)
+	for i := range 2 {
+		ai := a[i]
+		clear(ai)
+		if n > 0 {
+			var ai2 float64
+			var ai3 float64
+			for j := range n {
+				t := hours[j]
+				z := theta3 + theta2*t
+				clear(acc)
+				acc[i] += 1
+				clear(acc2)
+				acc2[i] += 1
+				dz := acc[0] + t*acc2[1]
+				c := z > 0
+				var w float64
+				if c {
+					dt := -dz
+					t2 := math.Exp(-z)
+					dt2 := t2 * dt
+					t3 := 1 + t2
+					t4 := 1 / t3
+					w = -(t2 * (dt*t4 - t4/t3*dt2))
+				} else {
+					t2 := math.Exp(z)
+					dt := t2 * dz
+					t3 := 1 + t2
+					t4 := 1 / t3
+					w = t2 * (dz*t4 - t4/t3*dt)
+				}
+				ai2 += t * w
+				ai3 += w
+			}
+			ai[1] = ai2
+			ai[0] = ai3
+		}
+	}
 	return a
 }
 
@@ -118,59 +118,6 @@ func Chance(theta []float64, hours float64) float64 {
 		panic(lengthError("main.Chance", "theta", len(theta), 2))
 	}
 	return 1 / (1 + math.Exp(-(theta[0] + theta[1]*hours)))
-}
-
-// lossHessianPart is loops of LossHessian, apart so that its variables stay in registers.
-//
-//go:noinline
-func lossHessianPart(a [][]float64, n int, hours []float64, theta, theta2 float64, acc, acc2 []float64) {
-	for i := range 2 {
-		ai := a[i]
-		clear(ai)
-		if n > 0 {
-			var ai2 float64
-			var ai3 float64
-			for j := range n {
-				t := hours[j]
-				z := theta + theta2*t
-				clear(acc)
-				acc[i] += 1
-				clear(acc2)
-				acc2[i] += 1
-				dz := acc[0] + t*acc2[1]
-				c := z > 0
-				var z2 float64
-				var z3 float64
-				var z4 float64
-				var z5 float64
-				var z6 float64
-				if c {
-					dt := -dz
-					t2 := math.Exp(-z)
-					dt2 := t2 * dt
-					t3 := 1 + t2
-					t4 := 1 / t3
-					z2, z3, z4, z5, z6 = t4, t3, dt2, t2, dt
-				} else {
-					t2 := math.Exp(z)
-					dt := t2 * dz
-					t3 := 1 + t2
-					t4 := 1 / t3
-					z2, z3, z4, z5, z6 = t4, t3, dt, t2, 0
-				}
-				var w float64
-				if c {
-					w = -(z5 * (-(z2/z3)*z4 + z6*z2))
-				} else {
-					w = z5 * (-(z2/z3)*z4 + dz*z2)
-				}
-				ai2 += t * w
-				ai3 += w
-			}
-			ai[1] = ai2
-			ai[0] = ai3
-		}
-	}
 }
 
 // lengthError is the message for a slice of the wrong length.
@@ -186,22 +133,3 @@ func matrix[T any](n, m int) [][]T {
 	}
 	return rows
 }
-
-// grow is *buf with n elements, of whatever value.
-func grow[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
-}
-
-// guard lets one call at a time use a workspace.
-type guard struct{ busy atomic.Bool }
-
-func (g *guard) enter(fn string) {
-	if !g.busy.CompareAndSwap(false, true) {
-		panic(fn + ": the workspace is in use by another call; each goroutine needs its own")
-	}
-}
-
-func (g *guard) leave() { g.busy.Store(false) }

@@ -383,6 +383,7 @@ func options(f *load.File, o chad.EmitOptions) chad.EmitOptions {
 	o.FastMath = o.FastMath || f.Has("fastmath")
 	o.BLAS = o.BLAS || f.Has("blas")
 	o.Jam = o.Jam || f.Has("jam")
+	o.Parallel = max(o.Parallel, f.Parallel())
 	return o
 }
 

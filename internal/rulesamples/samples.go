@@ -94,6 +94,7 @@ func scalarSamples() []Sample {
 	negZero := sx.RealLit(math.Copysign(0, -1))
 	return []Sample{
 		{"constFold", add(a, mul(realLit(2), realLit(3))), "a + 6"},
+		{"constFold", add(a, prim("cos", realLit(0))), "a + 1"},
 		{"algebra", plus(a, mul(b, zero(sx.Real))), "a"},
 		{"addZero", add(zero(sx.Real), sin(a)), "sin a"},
 		{"addZero", sx.Sub(sin(a), realLit(0)), "sin a"},
@@ -101,7 +102,7 @@ func scalarSamples() []Sample {
 		{"mulOne", mul(realLit(1), sin(a)), "sin a"},
 		{"mulOne", sx.Div(sin(a), realLit(1)), "sin a"},
 		{"mulMinusOne", mul(sin(a), realLit(-1)), "-sin a"},
-		{"zeroLit", prim("max", a, prim("cos", zero(sx.Real))), "max (a, cos 0.0)"},
+		{"zeroLit", prim("max", a, prim("cos", zero(sx.Real))), "max (a, 1.0)"},
 		{"powZero", mul(prim("powi", sin(a), sx.IntLit(0)), b), "b"},
 		{"powSquare", prim("powi", sin(a), sx.IntLit(2)), "let t = sin a in t * t"},
 		{"negNeg", sx.Neg(sx.Neg(sin(a))), "sin a"},

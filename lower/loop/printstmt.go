@@ -80,8 +80,19 @@ func (p *printer) control(s Stmt) {
 		if s.Vector {
 			p.text("vector ")
 		}
+		if s.Par != nil {
+			p.text("parallel ")
+		}
 		p.text(p.varName(s.Var) + " < ")
 		p.expr(s.N, 0)
+		if s.Par != nil {
+			p.text(" work ")
+			p.expr(s.Par.Work, 0)
+			if len(s.Par.Writes) > 0 {
+				p.text(" writes ")
+				p.list(s.Par.Writes)
+			}
+		}
 		p.text(" ")
 		p.closed(s.Body)
 	case *While:

@@ -183,10 +183,23 @@ func (r *reader) check() Stmt {
 
 func (r *reader) count() Stmt {
 	s := &For{Down: r.got("down"), Vector: r.got("vector")}
+	if r.got("parallel") {
+		s.Par = &Par{}
+	}
 	name, t := r.name("a variable")
 	s.Var = NewVar(name, IntType)
 	r.want("<")
 	s.N = r.expr()
+	if s.Par != nil {
+		r.want("work")
+		s.Par.Work = r.expr()
+		if r.got("writes") {
+			s.Par.Writes = append(s.Par.Writes, r.expr())
+			for r.got(",") {
+				s.Par.Writes = append(s.Par.Writes, r.expr())
+			}
+		}
+	}
 	n := len(r.scope)
 	r.declare(s.Var, t)
 	s.Body = r.braced()

@@ -50,11 +50,13 @@ type (
 	// For counts Var through 0 … N-1, or from N-1 down to 0. N is evaluated once.
 	// Vector marks a loop over whole arrays that a library may do at once: see [VectorOf]. The arrays
 	// have N elements, and the one that is written overlaps no other, unless they are the same variable.
+	// Par, if not nil, says that the iterations may run at the same time.
 	For struct {
 		Var    *Var
 		N      *Expr
 		Down   bool
 		Vector bool
+		Par    *Par
 		Body   []Stmt
 	}
 	// While runs Head and then, as long as Cond holds, Body, and starts again.
@@ -107,6 +109,15 @@ func (*If) stmt()      {}
 func (*Switch) stmt()  {}
 func (*Call) stmt()    {}
 func (*Check) stmt()   {}
+
+// Par is what is known of a loop whose iterations may run at the same time: none reads or writes an element that another writes. N is a
+// constant. A loop means the same without it.
+type Par struct {
+	// Work is about how many operations the iterations take together.
+	Work *Expr
+	// Writes are the arrays from outside of which each iteration writes elements of its own. All else that the body changes it declares.
+	Writes []*Expr
+}
 
 // A Param is a parameter of a function.
 type Param struct {
@@ -190,6 +201,10 @@ func Operands(s Stmt, yield func(e **Expr, read bool)) {
 		yield(&s.Val, true)
 	case *For:
 		yield(&s.N, true)
+		if s.Par != nil {
+			yield(&s.Par.Work, true)
+			list(s.Par.Writes, true)
+		}
 	case *While:
 		yield(&s.Cond, true)
 	case *If:

@@ -65,6 +65,7 @@ func (v *verifier) control(s Stmt) {
 		v.leave(n)
 		v.at = s
 		v.vector(s)
+		v.parallel(s)
 	case *While:
 		n := len(v.scope)
 		v.block(s.Head)

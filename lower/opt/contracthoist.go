@@ -118,6 +118,9 @@ func (h *allocHoister) target(a *loop.Alloc, steady bool) loop.Stmt {
 	}
 	var target loop.Stmt
 	for l := h.loops.around[a]; l != nil; l = h.loops.around[l] {
+		if f, ok := l.(*loop.For); ok && f.Par != nil {
+			return target
+		}
 		for _, v := range h.members[c] {
 			if !h.loops.inside(h.loops.decl[v], l) {
 				return target

@@ -51,7 +51,7 @@ func (d *distributor) block(block []loop.Stmt) []loop.Stmt {
 	out := make([]loop.Stmt, 0, len(block))
 	for _, s := range block {
 		l, ok := s.(*loop.For)
-		if !ok || l.Vector {
+		if !ok || l.Vector || l.Par != nil {
 			loop.Blocks(s, func(b *[]loop.Stmt) { *b = d.block(*b) })
 			out = append(out, s)
 			continue

@@ -19,7 +19,7 @@ var flattening = Pass{ //nolint:gochecknoglobals // a constant
 	}),
 }
 
-// A flatArray is a local array of rank 2 or more that is used by elements, rows of rank 1, and as a whole to clear it.
+// A flatArray is a local array of rank 2 or more that is used by elements, rows of rank 1, and as a whole to clear it or, a matrix, to copy.
 type flatArray struct {
 	v    *loop.Var // the array of rank 1
 	dims []*loop.Expr
@@ -63,6 +63,13 @@ func (u *flatUses) statement(s loop.Stmt) {
 		if s.Dst.Kind == loop.VarExpr {
 			return
 		}
+	case *loop.Copy:
+		for _, e := range []*loop.Expr{s.Dst, s.Src} {
+			if e.Kind != loop.VarExpr || e.Type.Rank != 2 {
+				u.expr(e)
+			}
+		}
+		return
 	case *loop.Assign:
 		for _, l := range s.Lhs {
 			if l.Type.IsArray() { // a row is replaced
@@ -126,11 +133,39 @@ func (l *flattener) block(block []loop.Stmt) []loop.Stmt {
 				s.Dst = loop.Use(a.v)
 				continue
 			}
+		case *loop.Copy:
+			if c := l.copied(s); c != nil {
+				block[i] = c
+				continue
+			}
 		}
 		loop.Operands(s, func(e **loop.Expr, _ bool) { *e = l.expr(*e) })
 		loop.Blocks(s, func(b *[]loop.Stmt) { *b = l.block(*b) })
 	}
 	return block
+}
+
+// copied is a copy of a matrix, of which at least one is flat: of one block, or row by row.
+func (l *flattener) copied(s *loop.Copy) loop.Stmt {
+	dst, src := l.array(s.Dst), l.array(s.Src)
+	switch {
+	case dst == nil && src == nil:
+		return nil
+	case dst != nil && src != nil:
+		return &loop.Copy{Dst: loop.Use(dst.v), Src: loop.Use(src.v)}
+	}
+	i := loop.NewVar("i", loop.IntType)
+	row := func(e *loop.Expr, a *flatArray) *loop.Expr {
+		if a == nil {
+			return loop.Index(l.expr(e), loop.Use(i))
+		}
+		return loop.Slice(loop.Use(a.v), loop.Mul(loop.Use(i), a.dims[1]), a.dims[1])
+	}
+	a := dst
+	if a == nil {
+		a = src
+	}
+	return &loop.For{Var: i, N: a.dims[0], Body: []loop.Stmt{&loop.Copy{Dst: row(s.Dst, dst), Src: row(s.Src, src)}}}
 }
 
 func (l *flattener) array(e *loop.Expr) *flatArray {

@@ -35,9 +35,6 @@ func fold(e *loop.Expr) *loop.Expr {
 	case "and", "or":
 		return foldLogic(e)
 	}
-	if e.Type == loop.RealType && !e.Prim.Exact {
-		return e
-	}
 	for _, a := range e.Args {
 		if !a.IsConst() {
 			return e
@@ -46,6 +43,9 @@ func fold(e *loop.Expr) *loop.Expr {
 	x := make([]syntax.Value, len(e.Args))
 	for i, a := range e.Args {
 		x[i] = syntax.Value{F: a.F, I: a.I}
+	}
+	if e.Type == loop.RealType && !e.Prim.ExactAt(x) {
+		return e
 	}
 	y, err := e.Prim.Eval(x)
 	if err != nil {

@@ -135,6 +135,9 @@ func (fu *fuser) lift(stmts []loop.Stmt, k int, above []int) {
 }
 
 func (fu *fuser) sameRange(a, b *loop.For) bool {
+	if a.Par != nil || b.Par != nil {
+		return false
+	}
 	if loop.Equal(a.N, b.N) {
 		return true
 	}

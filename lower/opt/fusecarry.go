@@ -101,6 +101,9 @@ func (c *carrier) fills(l *loop.For, a *loop.Var, zero loop.Stmt) bool {
 
 // loop treats the arrays of one innermost loop. What it adds to cleared need not be.
 func (c *carrier) loop(l *loop.For, zeroed func(*loop.Var) loop.Stmt, cleared map[loop.Stmt]bool) (before, after []loop.Stmt) {
+	if l.Par != nil {
+		return nil, nil
+	}
 	as := c.pairs(l)
 	if len(as) > 0 && !(l.N.IsConst() || l.N.Kind == loop.VarExpr && c.summary(l).vars[l.N.Var]&(stores|adds) == 0) {
 		n := loop.NewVar("n", loop.IntType)

@@ -33,6 +33,9 @@ func archive(t *testing.T, path, name string) {
 		t.Fatal(err)
 	}
 	o := Options{FastMath: strings.HasSuffix(name, "-fastmath"), Kernels: name != "jam", Jam: true, Outline: true, Verify: loop.Verify}
+	if name == "parallel" {
+		o.Parallel = 3
+	}
 	pass := PassByName(strings.TrimSuffix(name, "-fastmath"))
 	if pass.Run == nil {
 		t.Fatalf("there is no pass %s", name)

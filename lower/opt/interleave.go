@@ -73,7 +73,7 @@ func (w *interleaver) block(block []loop.Stmt) []loop.Stmt {
 
 // loop is l in blocks of iterations, or nil.
 func (w *interleaver) loop(l *loop.For) []loop.Stmt {
-	if l.Down || l.Vector || !l.N.IsAtom() || !w.in.Fixed(l.N) || l.N.IsConst() && l.N.I < 2*interleaveWays || !hasLoop(l.Body) {
+	if l.Down || l.Vector || l.Par != nil || !l.N.IsAtom() || !w.in.Fixed(l.N) || l.N.IsConst() && l.N.I < 2*interleaveWays || !hasLoop(l.Body) {
 		return nil
 	}
 	w.findOwn(l)

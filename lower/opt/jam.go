@@ -60,7 +60,7 @@ func (j *jammer) block(b *[]loop.Stmt) {
 
 // can reports whether the rows of l can be taken together, and whether something is shared.
 func (j *jammer) can(l *loop.For) bool {
-	if l.Down || !l.N.IsAtom() || !j.in.Fixed(l.N) || l.N.IsConst() && l.N.I < 2*jamRows {
+	if l.Down || l.Par != nil || !l.N.IsAtom() || !j.in.Fixed(l.N) || l.N.IsConst() && l.N.I < 2*jamRows {
 		return false
 	}
 	declared := map[*loop.Var]bool{l.Var: true}

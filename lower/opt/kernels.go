@@ -25,7 +25,12 @@ var kernels = Pass{ //nolint:gochecknoglobals // a constant
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.Kernels && !o.Ordered {
-			k := &kernelFinder{newSurroundings(f), newRows(f), o.Whole, o.FastMath}
+			k := &kernelFinder{newSurroundings(f), newRows(f), o.Whole, o.FastMath, map[*loop.Var]*loop.Expr{}}
+			loop.Walk(f.Body, func(s loop.Stmt) {
+				if l, ok := s.(*loop.Let); ok && (l.Var.Type.IsArray() || l.Var.Type == loop.IntType) && !k.in.Mutable(l.Var) {
+					k.lets[l.Var] = l.Rhs
+				}
+			})
 			k.block(&f.Body)
 		}
 	}),
@@ -39,6 +44,7 @@ type kernelFinder struct {
 	rows  *rows
 	whole bool
 	fast  bool
+	lets  map[*loop.Var]*loop.Expr // of arrays and ints that do not change
 }
 
 func (k *kernelFinder) block(b *[]loop.Stmt) {
@@ -199,6 +205,11 @@ func (k *kernelFinder) apart(loops []loop.Stmt, n *loop.Expr, changed *Effects) 
 
 // otherRows reports whether two arrays are different rows of one, or parts of such.
 func (k *kernelFinder) otherRows(a, b *loop.Var) bool {
+	if v, i, m := k.flatRow(a); v != nil {
+		w, j, l := k.flatRow(b)
+		d := i.plus(-1, j)
+		return v == w && loop.Equal(m, l) && d.ok && (k.rows.positive(d) || k.rows.positive(linConst(0).plus(-1, d)))
+	}
 	x, y := k.rows.locate(loop.Use(a)), k.rows.locate(loop.Use(b))
 	if x.root == nil || x.root != y.root || len(x.subs) != len(y.subs) {
 		return false
@@ -209,6 +220,30 @@ func (k *kernelFinder) otherRows(a, b *loop.Var) bool {
 		}
 	}
 	return false
+}
+
+// flatRow finds out that v is row i of a flat array, or a part of that row: i·m and what follows, m elements. The array is nil for
+// other variables.
+func (k *kernelFinder) flatRow(v *loop.Var) (array *loop.Var, i linear, m *loop.Expr) {
+	for e := k.lets[v]; e != nil; e = k.lets[e.Var] {
+		if e.Kind == loop.SliceExpr {
+			lo, n := e.Args[1], e.Args[2]
+			if e = e.Args[0]; e.Kind != loop.VarExpr {
+				return nil, linear{}, nil
+			}
+			if lo.Kind == loop.VarExpr && k.lets[lo.Var] != nil {
+				lo = k.lets[lo.Var]
+			}
+			product := lo.Kind == loop.PrimExpr && lo.Prim == syntax.OpIntMul && loop.Equal(lo.Args[1], n) && k.in.Fixed(n)
+			if product && k.lets[e.Var] == nil && !k.in.Mutable(e.Var) {
+				return e.Var, k.rows.linear(lo.Args[0]), n
+			}
+		}
+		if e.Kind != loop.VarExpr {
+			break
+		}
+	}
+	return nil, linear{}, nil
 }
 
 // additions are the statements of a block, with y[j] += ±e in the place of y[j] = y[j] ± e, which may be written with

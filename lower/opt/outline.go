@@ -124,7 +124,7 @@ func (u *outliner) crowded(s loop.Stmt) bool {
 func (u *outliner) block(b *[]loop.Stmt) {
 	out := make([]loop.Stmt, 0, len(*b))
 	for _, s := range *b {
-		if isLoop(s) && loopDepth(s, 3) == 2 && u.crowded(s) {
+		if isLoop(s) && !isParallel(s) && loopDepth(s, 3) == 2 && u.crowded(s) {
 			if call := u.cut(s); call != nil {
 				out = append(out, call...)
 				continue
@@ -134,6 +134,11 @@ func (u *outliner) block(b *[]loop.Stmt) {
 		out = append(out, s)
 	}
 	*b = out
+}
+
+func isParallel(s loop.Stmt) bool {
+	l, ok := s.(*loop.For)
+	return ok && l.Par != nil
 }
 
 func isLoop(s loop.Stmt) bool {

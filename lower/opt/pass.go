@@ -29,6 +29,10 @@ type Options struct {
 	Ordered bool
 	// Jam runs loops over the rows of matrices, and nests of loops, four iterations at a time.
 	Jam bool
+	// Parallel, if it is more than 1, has loops run in as many parts at the same time.
+	Parallel int
+	// Refused, if not nil, is called for loops that cannot.
+	Refused func(f *loop.Func, s *loop.For, why string)
 	// Outline makes functions of pairs of loops that stand among many variables, for compilers that keep
 	// variables in registers only where there are few.
 	Outline bool

@@ -64,7 +64,7 @@ func reduceBlock(b *[]loop.Stmt) {
 
 // reduceBy is in how many parts the sums of a loop should be added up; 1 is to leave it.
 func reduceBy(l *loop.For) int {
-	if l.Vector || l.N.IsConst() && l.N.I <= reduceLong {
+	if l.Vector || l.Par != nil || l.N.IsConst() && l.N.I <= reduceLong {
 		return 1
 	}
 	sums := map[*loop.Var]bool{}

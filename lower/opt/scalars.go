@@ -41,6 +41,9 @@ func (r *replacer) block(block []loop.Stmt) []loop.Stmt {
 }
 
 func (r *replacer) count(s *loop.For) []loop.Stmt {
+	if s.Par != nil {
+		return []loop.Stmt{s}
+	}
 	a := r.accesses(s)
 	a.block(s.Body, false)
 	var free, bound, after []loop.Stmt

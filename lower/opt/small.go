@@ -284,6 +284,9 @@ func (u *unroller) block(block []loop.Stmt) []loop.Stmt {
 
 // worth reports whether a loop with a constant count should be unrolled: all loops inside have been.
 func (u *unroller) worth(f *loop.For) bool {
+	if f.Par != nil {
+		return false
+	}
 	if f.N.I <= 1 {
 		return true
 	}

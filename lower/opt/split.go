@@ -62,7 +62,7 @@ type cut struct {
 // split is a loop in as many parts as there are answers.
 func (sp *loopSplitter) split(l *loop.For, depth int) []loop.Stmt {
 	whole := []loop.Stmt{l}
-	if depth == 0 || l.Vector || l.N.IsConst() && l.N.I <= splitShort || !small(l.Body) {
+	if depth == 0 || l.Vector || l.Par != nil || l.N.IsConst() && l.N.I <= splitShort || !small(l.Body) {
 		return whole
 	}
 	c := sp.find(l)

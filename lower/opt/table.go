@@ -19,6 +19,7 @@ func Passes() []Pass {
 		stacks,
 		noZeros,
 		firstStore,
+		parallel,
 		distribute,
 		interleave,
 		hoistAlloc,
@@ -51,6 +52,7 @@ func Passes() []Pass {
 		freeSums,
 		kernels,
 		jam,
+		logSums,
 		// Last, since it takes loops apart that other passes know.
 		reduce,
 		deadCode,

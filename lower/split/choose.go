@@ -103,7 +103,9 @@ func (s *splitter) chooseIn(b *[]loop.Stmt) (any bool) {
 func (s *splitter) stays(t loop.Stmt) (stays bool) {
 	loop.Walk([]loop.Stmt{t}, func(t loop.Stmt) {
 		stays = stays || s.pinned[t] || s.rigid && s.binds(t, func(v *loop.Var) bool { return s.fixed[v] })
-		switch t.(type) {
+		switch t := t.(type) {
+		case *loop.For:
+			stays = stays || t.Par != nil // its function has the memory for its parts
 		case *loop.Alloc, *loop.NewCell, *loop.Append, *loop.Call:
 			stays = stays || s.Plain
 		}

@@ -45,6 +45,14 @@ func Program(p *loop.Program, o Options) *Parts {
 	return out
 }
 
+// Outline makes the body of a loop whose iterations may run at the same time a function, which the loop calls. The
+// parameters are the variables that the body does not declare, in the order of their first use.
+func Outline(l *loop.For, name string) *loop.Func {
+	s := &splitter{Options: Options{Name: func(*loop.Func, int) string { return name }, Params: 1 << 30}, lengths: map[*loop.Var]int64{}}
+	l.Body = s.part(l.Body)
+	return s.parts[0]
+}
+
 // run is the statements of a block from lo to hi, which become a part.
 type run struct{ lo, hi, id int }
 

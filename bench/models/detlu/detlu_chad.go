@@ -28,7 +28,6 @@ type DetLUWorkspace struct {
 	lock   guard
 	memory memory
 	p1     []float64
-	p1Rows [][]float64
 	row    []float64
 }
 
@@ -54,9 +53,9 @@ func (w *DetLUWorkspace) DetLU(a [][]float64) float64 {
 			panic(lengthError("detlu.DetLU", "a row of a", t, n))
 		}
 	}
-	p1 := cutRows(grow(&w.p1Rows, n), grow(&w.p1, n*n), n)
-	for i := range a {
-		copy(p1[i], a[i])
+	p1 := grow(&w.p1, n*n)
+	for i := range n {
+		copy(p1[i*n:i*n+n], a[i])
 	}
 	row := grow(&w.row, n)
 	p2 := 1.0
@@ -84,7 +83,6 @@ type DetLUGradWorkspace struct {
 	lock    guard
 	memory  memory
 	p1      []float64
-	p1Rows  [][]float64
 	z1      []float64
 	z21Rows [][]float64
 	z22Rows [][]float64
@@ -125,16 +123,17 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 			panic(lengthError("detlu.DetLUGrad", "a row of abar", t, n))
 		}
 	}
-	p1 := cutRows(grow(&w.p1Rows, n), grow(&w.p1, n*n), n)
-	for i := range a {
-		copy(p1[i], a[i])
+	t := n * n
+	p1 := grow(&w.p1, t)
+	for i := range n {
+		copy(p1[i*n:i*n+n], a[i])
 	}
 	z1 := grow(&w.z1, n)
 	z21 := grow(&w.z21Rows, n)
 	clear(z21)
 	z22 := grow(&w.z22Rows, n)
 	clear(z22)
-	z3 := grow(&w.z3, n*n)
+	z3 := grow(&w.z3, t)
 	s2 := grow(&w.s2, n)
 	row := grow(&w.row, n)
 	p2 := 1.0
@@ -147,56 +146,51 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 				s1, s3 = -1, i
 			}
 		}
-		if rest > 0 {
-			p3 := p1[k : k+rest]
-			for i := range rest {
-				t := i + k
-				t2 := p3[i]
-				t3 := t2[k]
-				tape1 := math.Abs(t3)
-				if tape1 > s1 {
-					s1, s3 = tape1, t
-				}
+		for i := range rest {
+			t2 := i + k
+			t3 := p1[t2*n : t2*n+n]
+			t4 := t3[k]
+			tape1 := math.Abs(t4)
+			if tape1 > s1 {
+				s1, s3 = tape1, t2
 			}
 		}
 		s2[k] = s3
-		t := s3
-		t2 := p1[t]
-		t3 := p1[k]
-		copy(row, t3)
-		copy(t3, t2)
+		t2 := p1[s3*n : s3*n+n]
+		t3 := k * n
+		t4 := p1[t3 : t3+n]
+		copy(row, t4)
+		copy(t4, t2)
 		copy(t2, row)
-		t4 := z3[k*n : k*n+n]
-		copy(t4, t3)
-		pivot := t4[k]
+		t5 := z3[t3 : t3+n]
+		copy(t5, t4)
+		pivot := t5[k]
 		m := rest - 1
-		t5 := k + 1
+		t6 := k + 1
 		z2 := w.memory.reals.take(m)
 		z4 := w.memory.reals.take(m)
-		rest2 := n - t5
-		if m > 0 {
-			p3 := p1[t5 : t5+m]
-			for r := range m {
-				t6 := p3[r]
-				t7 := t3[k]
-				f := t6[k] / t7
-				if rest2 > 0 {
-					t8 := t3[t5 : t5+rest2]
-					t9 := t6[t5 : t5+rest2]
-					floats.AddScaled(t9, -f, t8)
-				}
-				z2[r], z4[r] = f, t7
+		rest2 := n - t6
+		for r := range m {
+			i := t6 + r
+			t7 := p1[i*n : i*n+n]
+			t8 := t4[k]
+			f := t7[k] / t8
+			if rest2 > 0 {
+				t9 := t4[t6 : t6+rest2]
+				t10 := t7[t6 : t6+rest2]
+				floats.AddScaled(t10, -f, t9)
 			}
+			z2[r], z4[r] = f, t8
 		}
-		c := t == k
-		var t6 float64
+		c := s3 == k
+		var t7 float64
 		if c {
-			t6 = pivot
+			t7 = pivot
 		} else {
-			t6 = -pivot
+			t7 = -pivot
 		}
 		z1[k], z21[k], z22[k] = p2, z2, z4
-		p2 *= t6
+		p2 *= t7
 	}
 	for i := range abar {
 		clear(abar[i])
@@ -223,14 +217,12 @@ func DetLUJVP(a, da [][]float64) (float64, float64) {
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // DetLUJVP panics on one that another goroutine is using.
 type DetLUJVPWorkspace struct {
-	lock    guard
-	memory  memory
-	p11     []float64
-	p11Rows [][]float64
-	p21     []float64
-	p21Rows [][]float64
-	row     []float64
-	row2    []float64
+	lock   guard
+	memory memory
+	p11    []float64
+	p21    []float64
+	row    []float64
+	row2   []float64
 }
 
 // NewDetLUJVPWorkspace is a workspace without memory; that comes with the first call.
@@ -264,13 +256,14 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 			panic(lengthError("detlu.DetLUJVP", "a row of da", t, n))
 		}
 	}
-	p11 := cutRows(grow(&w.p11Rows, n), grow(&w.p11, n*n), n)
-	p21 := cutRows(grow(&w.p21Rows, n), grow(&w.p21, n*n), n)
-	for i := range a {
-		copy(p11[i], a[i])
+	t := n * n
+	p11 := grow(&w.p11, t)
+	p21 := grow(&w.p21, t)
+	for i := range n {
+		copy(p11[i*n:i*n+n], a[i])
 	}
-	for i := range da {
-		copy(p21[i], da[i])
+	for i := range n {
+		copy(p21[i*n:i*n+n], da[i])
 	}
 	row := grow(&w.row, n)
 	row2 := grow(&w.row2, n)
@@ -284,7 +277,7 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 // detLUPart is loops of DetLU, apart so that its variables stay in registers.
 //
 //go:noinline
-func detLUPart(n int, p1 [][]float64, row []float64, p2 float64) float64 {
+func detLUPart(n int, p1, row []float64, p2 float64) float64 {
 	p3 := p2
 	for k := range n {
 		rest := n - k
@@ -295,46 +288,40 @@ func detLUPart(n int, p1 [][]float64, row []float64, p2 float64) float64 {
 				s1, s2 = -1, i
 			}
 		}
-		if rest > 0 {
-			p4 := p1[k : k+rest]
-			for i := range rest {
-				t := i + k
-				t2 := p4[i]
-				a := math.Abs(t2[k])
-				if a > s1 {
-					s1, s2 = a, t
-				}
+		for i := range rest {
+			t := i + k
+			t2 := p1[t*n : t*n+n]
+			a := math.Abs(t2[k])
+			if a > s1 {
+				s1, s2 = a, t
 			}
 		}
-		t := s2
-		t2 := p1[t]
-		t3 := p1[k]
-		copy(row, t3)
-		copy(t3, t2)
-		copy(t2, row)
-		pivot := t3[k]
+		t := p1[s2*n : s2*n+n]
+		t2 := p1[k*n : k*n+n]
+		copy(row, t2)
+		copy(t2, t)
+		copy(t, row)
+		pivot := t2[k]
 		m := rest - 1
-		t4 := k + 1
-		rest2 := n - t4
-		if m > 0 {
-			p4 := p1[t4 : t4+m]
-			for r := range m {
-				t5 := p4[r]
-				f := t5[k] / t3[k]
-				if rest2 > 0 {
-					t6 := t5[t4 : t4+rest2]
-					t7 := t3[t4 : t4+rest2]
-					floats.AddScaled(t6, -f, t7)
-				}
+		t3 := k + 1
+		rest2 := n - t3
+		for r := range m {
+			i := t3 + r
+			t4 := p1[i*n : i*n+n]
+			f := t4[k] / t2[k]
+			if rest2 > 0 {
+				t5 := t4[t3 : t3+rest2]
+				t6 := t2[t3 : t3+rest2]
+				floats.AddScaled(t5, -f, t6)
 			}
 		}
-		var t5 float64
-		if t == k {
-			t5 = pivot
+		var t4 float64
+		if s2 == k {
+			t4 = pivot
 		} else {
-			t5 = -pivot
+			t4 = -pivot
 		}
-		p3 *= t5
+		p3 *= t4
 	}
 	return p3
 }
@@ -358,7 +345,6 @@ func detLUGradPart(n int, z1 []float64, z21, z22 [][]float64, z3 []float64, s2 [
 		} else {
 			t = -pivot
 		}
-		e6 := t
 		m := n - j - 1
 		t2 := j + 1
 		v := e1 * s4
@@ -371,18 +357,18 @@ func detLUGradPart(n int, z1 []float64, z21, z22 [][]float64, z3 []float64, s2 [
 			abar2 := abar[t2 : t2+m]
 			for j2 := m - 1; j2 >= 0; j2-- {
 				e5 := e2[j2]
-				e7 := e4[j2]
+				e6 := e4[j2]
 				da := abar2[j2]
 				var w3 float64
 				if rest > 0 {
 					da2 := da[t2 : t2+rest]
-					e8 := e3[t2 : t2+rest]
+					e7 := e3[t2 : t2+rest]
 					abarj3 := abarj[t2 : t2+rest]
-					w3 -= floats.Dot(e8, da2)
+					w3 -= floats.Dot(e7, da2)
 					floats.AddScaled(abarj3, -e5, da2)
 				}
-				da[j] += 1 / e7 * w3
-				abarj2 -= e5 / e7 * w3
+				da[j] += 1 / e6 * w3
+				abarj2 -= e5 / e6 * w3
 			}
 		}
 		abarj[j] = abarj2
@@ -395,7 +381,7 @@ func detLUGradPart(n int, z1 []float64, z21, z22 [][]float64, z3 []float64, s2 [
 		copy(row, dt)
 		copy(dt, abarj)
 		copy(abarj, row)
-		s4 = e6 * s4
+		s4 = t * s4
 	}
 	return s4
 }
@@ -403,7 +389,7 @@ func detLUGradPart(n int, z1 []float64, z21, z22 [][]float64, z3 []float64, s2 [
 // detLUJVPPart is loops of DetLUJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func detLUJVPPart(n int, p11, p21 [][]float64, row, row2 []float64, p12, p22 float64) (float64, float64) {
+func detLUJVPPart(n int, p11, p21, row, row2 []float64, p12, p22 float64) (float64, float64) {
 	p2 := p12
 	p3 := p22
 	for k := range n {
@@ -415,63 +401,60 @@ func detLUJVPPart(n int, p11, p21 [][]float64, row, row2 []float64, p12, p22 flo
 				s11, s12 = -1, i
 			}
 		}
-		if rest > 0 {
-			p4 := p11[k : k+rest]
-			for i := range rest {
-				t := i + k
-				t2 := p4[i]
-				t3 := t2[k]
-				a1 := math.Abs(t3)
-				if a1 > s11 {
-					s11, s12 = a1, t
-				}
+		for i := range rest {
+			t := i + k
+			t2 := t * n
+			t3 := p11[t2 : t2+n]
+			t4 := t3[k]
+			a1 := math.Abs(t4)
+			if a1 > s11 {
+				s11, s12 = a1, t
 			}
 		}
-		t := s12
-		t2 := p11[t]
-		dt := p21[t]
-		t3 := p11[k]
-		dt2 := p21[k]
-		copy(row, t3)
-		copy(t3, t2)
+		t := s12 * n
+		t2 := p11[t : t+n]
+		dt := p21[t : t+n]
+		t3 := k * n
+		t4 := p11[t3 : t3+n]
+		dt2 := p21[t3 : t3+n]
+		copy(row, t4)
+		copy(t4, t2)
 		copy(t2, row)
 		copy(row2, dt2)
 		copy(dt2, dt)
 		copy(dt, row2)
-		pivot := t3[k]
+		pivot := t4[k]
 		dpivot := dt2[k]
 		m := rest - 1
-		t4 := k + 1
-		rest2 := n - t4
-		if m > 0 {
-			p4 := p11[t4 : t4+m]
-			p5 := p21[t4 : t4+m]
-			for r := range m {
-				t5 := p4[r]
-				dt3 := p5[r]
-				t6 := t3[k]
-				f := t5[k] / t6
-				df := 1/t6*dt3[k] - f/t6*dt2[k]
-				if rest2 > 0 {
-					t7 := t3[t4 : t4+rest2]
-					t8 := t5[t4 : t4+rest2]
-					dt4 := dt3[t4 : t4+rest2]
-					dt5 := dt2[t4 : t4+rest2]
-					floats.AddScaled(t8, -f, t7)
-					floats.AddScaled(dt4, -df, t7)
-					floats.AddScaled(dt4, -f, dt5)
-				}
+		t5 := k + 1
+		rest2 := n - t5
+		for r := range m {
+			i := t5 + r
+			t6 := i * n
+			t7 := p11[t6 : t6+n]
+			dt3 := p21[t6 : t6+n]
+			t8 := t4[k]
+			f := t7[k] / t8
+			df := 1/t8*dt3[k] - f/t8*dt2[k]
+			if rest2 > 0 {
+				t9 := t4[t5 : t5+rest2]
+				t10 := t7[t5 : t5+rest2]
+				dt4 := dt3[t5 : t5+rest2]
+				dt5 := dt2[t5 : t5+rest2]
+				floats.AddScaled(t10, -f, t9)
+				floats.AddScaled(dt4, -df, t9)
+				floats.AddScaled(dt4, -f, dt5)
 			}
 		}
 		var t1 float64
-		var t5 float64
-		if t == k {
-			t1, t5 = pivot, dpivot
+		var t6 float64
+		if s12 == k {
+			t1, t6 = pivot, dpivot
 		} else {
-			t1, t5 = -pivot, -dpivot
+			t1, t6 = -pivot, -dpivot
 		}
-		t6 := p2 * t1
-		p2, p3 = t6, t1*p3+p2*t5
+		t7 := p2 * t1
+		p2, p3 = t7, t1*p3+p2*t6
 	}
 	return p2, p3
 }
@@ -488,14 +471,6 @@ func (m *memory) reset() {
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// cutRows makes the rows of a matrix of m columns.
-func cutRows[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
 }
 
 // grow is *buf with n elements, of whatever value.

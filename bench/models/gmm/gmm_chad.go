@@ -930,9 +930,7 @@ type GmmJVPWorkspace struct {
 	a1      []float64
 	a2      []float64
 	a3      []float64
-	a1Rows  [][]float64
 	a4      []float64
-	a2Rows  [][]float64
 	v1      []float64
 	v2      []float64
 	v3      []float64
@@ -1052,8 +1050,9 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 	t4 := float64(m)
 	a1 := grow(&w.a1, k)
 	a2 := grow(&w.a2, k)
-	a3 := cutRows(grow(&w.a1Rows, d), grow(&w.a3, d*d), d)
-	a4 := cutRows(grow(&w.a2Rows, d), grow(&w.a4, d*d), d)
+	t5 := d * d
+	a3 := grow(&w.a3, t5)
+	a4 := grow(&w.a4, t5)
 	s := t2
 	for c := range k {
 		ltri2 := ltri[c]
@@ -1068,11 +1067,13 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		da := dqdiag[c][:d]
 		acc5, acc6, z3, z4, acc7, acc8 := gmmJVPPart(d, a, da, a3, a4, t, l, ltri2, dltri2, acc, acc2, z1, z2, acc3, acc4)
 		acc, acc2, z1, z2, acc3, acc4 = acc5, acc6, z3, z4, acc7, acc8
-		for i := range a3 {
-			copy(q1[c][i], a3[i])
+		q1c := q1[c][:d]
+		for i := range d {
+			copy(q1c[i], a3[i*d:i*d+d])
 		}
-		for i := range a4 {
-			copy(q2[c][i], a4[i])
+		q2c := q2[c][:d]
+		for i := range d {
+			copy(q2c[i], a4[i*d:i*d+d])
 		}
 		x2 := alphas[c]
 		weight1[c], weight2[c] = x2+acc, dalphas[c]+acc2
@@ -1087,18 +1088,18 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		var z7 float64
 		var z8 float64
 		for i < l-1 {
-			t5 := ltri3[i]
-			z5 += t5 * t5
-			z6 += 2 * (t5 * dltri3[i])
-			t6 := ltri3[i+1]
-			z7 += t6 * t6
-			z8 += 2 * (t6 * dltri3[i+1])
+			t6 := ltri3[i]
+			z5 += t6 * t6
+			z6 += 2 * (t6 * dltri3[i])
+			t7 := ltri3[i+1]
+			z7 += t7 * t7
+			z8 += 2 * (t7 * dltri3[i+1])
 			i += 2
 		}
 		for i < l {
-			t5 := ltri3[i]
-			z5 += t5 * t5
-			z6 += 2 * (t5 * dltri3[i])
+			t6 := ltri3[i]
+			z5 += t6 * t6
+			z6 += 2 * (t6 * dltri3[i])
 			i++
 		}
 		z5 += z7
@@ -1114,9 +1115,9 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		logGamma += lgamma(a - 0.5*float64(j))
 	}
 	logGamma2 := 0.25*(float64(d*(d-1))*log(3.141592653589793)) + logGamma
-	t5 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
-	t6 := float64(n)
-	t7 := -dm
+	t6 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
+	t7 := float64(n)
+	t8 := -dm
 	var z1 float64
 	var z2 float64
 	var acc float64
@@ -1126,15 +1127,15 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		var e float64
 		if math.Abs(x2) < 700 {
 			k2, r := expReduce(x2)
-			s2, t8 := expScale(k2, r)
-			e = s2 + t8
+			s2, t9 := expScale(k2, r)
+			e = s2 + t9
 		} else {
 			y := expEdge(x2)
 			e = y
 		}
-		t8 := e
-		z1 += t8
-		z2 += t8 * (dalphas[i] + t7)
+		t9 := e
+		z1 += t9
+		z2 += t9 * (dalphas[i] + t8)
 		acc += a2[i]
 		acc2 += a1[i]
 	}
@@ -1182,12 +1183,12 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		s2 := t2
 		s3 := t2
 		var best float64
-		t8 := k > 0
-		if t8 {
+		t9 := k > 0
+		if t9 {
 			best = v1[t2]
 		}
 		var best2 float64
-		if t8 {
+		if t9 {
 			best2 = v2[t2]
 		}
 		for i2 := range k {
@@ -1204,8 +1205,8 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		m4 := v2[s3]
 		dm2 := v3[s2]
 		dm3 := v4[s3]
-		t9 := -dm2
-		t10 := -dm3
+		t10 := -dm2
+		t11 := -dm3
 		var z5 float64
 		var z6 float64
 		var z7 float64
@@ -1215,28 +1216,28 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			var e float64
 			if math.Abs(x2) < 700 {
 				k2, r := expReduce(x2)
-				s4, t11 := expScale(k2, r)
-				e = s4 + t11
+				s4, t12 := expScale(k2, r)
+				e = s4 + t12
 			} else {
 				y := expEdge(x2)
 				e = y
 			}
-			t11 := e
+			t12 := e
 			x3 := v2[i2] - m4
 			var e2 float64
 			if math.Abs(x3) < 700 {
 				k2, r := expReduce(x3)
-				s4, t12 := expScale(k2, r)
-				e2 = s4 + t12
+				s4, t13 := expScale(k2, r)
+				e2 = s4 + t13
 			} else {
 				y := expEdge(x3)
 				e2 = y
 			}
-			t12 := e2
-			z5 += t11
-			z6 += t12
-			z7 += t11 * (v3[i2] + t9)
-			z8 += t12 * (v4[i2] + t10)
+			t13 := e2
+			z5 += t12
+			z6 += t13
+			z7 += t12 * (v3[i2] + t10)
+			z8 += t13 * (v4[i2] + t11)
 		}
 		z3 += dm2 + 1/z5*z7 + (dm3 + 1/z6*z8)
 		z4 += m3 + log(z5) + (m4 + log(z6))
@@ -1279,7 +1280,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		}
 		m3 := v8[s2]
 		dm2 := v9[s2]
-		t8 := -dm2
+		t9 := -dm2
 		var z5 float64
 		var z6 float64
 		for j := range k {
@@ -1287,22 +1288,22 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			var e float64
 			if math.Abs(x2) < 700 {
 				k2, r := expReduce(x2)
-				s3, t9 := expScale(k2, r)
-				e = s3 + t9
+				s3, t10 := expScale(k2, r)
+				e = s3 + t10
 			} else {
 				y := expEdge(x2)
 				e = y
 			}
-			t9 := e
-			z5 += t9
-			z6 += t9 * (v9[j] + t8)
+			t10 := e
+			z5 += t10
+			z6 += t10 * (v9[j] + t9)
 		}
 		z3 += dm2 + 1/z5*z6
 		z4 += m3 + log(z5)
 	}
-	t8 := z4 - t6*(m2+log(z1)) - 0.5*(float64(n*d)*log(6.283185307179586))
-	t9 := z3 - t6*(dm+1/z1*z2) + acc
-	return t8 + (acc2 - t5), t9
+	t9 := z4 - t7*(m2+log(z1)) - 0.5*(float64(n*d)*log(6.283185307179586))
+	t10 := z3 - t7*(dm+1/z1*z2) + acc
+	return t9 + (acc2 - t6), t10
 }
 
 // gmmPart is loops of Gmm, apart so that its variables stay in registers.
@@ -1615,7 +1616,7 @@ func gmmGradPart8(d int, t [][]float64, t2, l int, ltribari, w1i, qdiagbari, e [
 // gmmJVPPart is loops of GmmJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmJVPPart(d int, a, da []float64, a1, a2 [][]float64, t, l int, ltri, dltri []float64, acc, acc2, z1, z2, acc3, acc4 float64) (float64, float64, float64, float64, float64, float64) {
+func gmmJVPPart(d int, a, da, a1, a2 []float64, t, l int, ltri, dltri []float64, acc, acc2, z1, z2, acc3, acc4 float64) (float64, float64, float64, float64, float64, float64) {
 	acc5 := acc
 	acc6 := acc2
 	z3 := z1
@@ -1628,33 +1629,31 @@ func gmmJVPPart(d int, a, da []float64, a1, a2 [][]float64, t, l int, ltri, dltr
 		da2 := da[i]
 		a4 := t2 * da2
 		rest := d - i
-		a1i := a1[i]
-		a2i := a2[i]
-		a1i2 := a1i[:i]
-		a2i2 := a2i[:i]
-		for j := range i {
-			t3 := j*(t-j-1)/2 + i - j - 1
-			t4 := checkIndex(t3, l, "gmm.chad:13:24")
-			a5 := ltri[t4]
-			a6 := dltri[t4]
-			a1i2[j] = a5
-			a2i2[j] = a6
-		}
-		if rest > 0 {
-			a1i3 := a1i[i : i+rest]
-			a2i3 := a2i[i : i+rest]
-			for j := range rest {
-				var a5 float64
-				var a6 float64
-				t3 := j + i
-				if t3 == i {
-					a5, a6 = t2, a4
-				} else {
-					a5, a6 = 0, 0
-				}
-				a1i3[j] = a5
-				a2i3[j] = a6
+		t3 := i * d
+		if i > 0 {
+			a5 := a1[t3 : t3+i]
+			a6 := a2[t3 : t3+i]
+			for j := range i {
+				t4 := j*(t-j-1)/2 + i - j - 1
+				t5 := checkIndex(t4, l, "gmm.chad:13:24")
+				a7 := ltri[t5]
+				a8 := dltri[t5]
+				a5[j] = a7
+				a6[j] = a8
 			}
+		}
+		for j := range rest {
+			var a5 float64
+			var a6 float64
+			t4 := j + i
+			if t4 == i {
+				a5, a6 = t2, a4
+			} else {
+				a5, a6 = 0, 0
+			}
+			t5 := t3 + t4
+			a1[t5] = a5
+			a2[t5] = a6
 		}
 		acc5 += a3
 		acc6 += da2

@@ -302,52 +302,48 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 				s4, best4 = i4, x4
 			}
 		}
-		at := s
-		at2 := s2
-		at3 := s3
-		at4 := s4
-		acc1 += tape1[at] + tape2[at2] + (tape3[at3] + tape4[at4])
+		acc1 += tape1[s] + tape2[s2] + (tape3[s3] + tape4[s4])
 		if t2 {
-			centroidsbars := centroidsbar[at]
+			centroidsbars := centroidsbar[s]
 			if t2 {
 				centroidsbars2 := centroidsbars[:d]
 				a5 := a[:d]
-				centroidsat := centroids[at][:d]
+				centroidss := centroids[s][:d]
 				for i4 := range d {
-					centroidsbars2[i4] -= 2 * (a5[i4] - centroidsat[i4])
+					centroidsbars2[i4] -= 2 * (a5[i4] - centroidss[i4])
 				}
 			}
 		}
 		if t2 {
-			centroidsbars := centroidsbar[at2]
+			centroidsbars := centroidsbar[s2]
 			if t2 {
 				centroidsbars2 := centroidsbars[:d]
 				a5 := a2[:d]
-				centroidsat := centroids[at2][:d]
+				centroidss := centroids[s2][:d]
 				for i4 := range d {
-					centroidsbars2[i4] -= 2 * (a5[i4] - centroidsat[i4])
+					centroidsbars2[i4] -= 2 * (a5[i4] - centroidss[i4])
 				}
 			}
 		}
 		if t2 {
-			centroidsbars := centroidsbar[at3]
+			centroidsbars := centroidsbar[s3]
 			if t2 {
 				centroidsbars2 := centroidsbars[:d]
 				a5 := a3[:d]
-				centroidsat := centroids[at3][:d]
+				centroidss := centroids[s3][:d]
 				for i4 := range d {
-					centroidsbars2[i4] -= 2 * (a5[i4] - centroidsat[i4])
+					centroidsbars2[i4] -= 2 * (a5[i4] - centroidss[i4])
 				}
 			}
 		}
 		if t2 {
-			centroidsbars := centroidsbar[at4]
+			centroidsbars := centroidsbar[s4]
 			if t2 {
 				centroidsbars2 := centroidsbars[:d]
 				a5 := a4[:d]
-				centroidsat := centroids[at4][:d]
+				centroidss := centroids[s4][:d]
 				for i4 := range d {
-					centroidsbars2[i4] -= 2 * (a5[i4] - centroidsat[i4])
+					centroidsbars2[i4] -= 2 * (a5[i4] - centroidss[i4])
 				}
 			}
 		}
@@ -379,14 +375,13 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 				s, best = j, x
 			}
 		}
-		at := s
-		acc1 += tape5[at]
+		acc1 += tape5[s]
 		if t2 {
-			centroidsbars := centroidsbar[at][:d]
+			centroidsbars := centroidsbar[s][:d]
 			a2 := a[:d]
-			centroidsat := centroids[at][:d]
+			centroidss := centroids[s][:d]
 			for j := range d {
-				centroidsbars[j] -= 2 * (a2[j] - centroidsat[j])
+				centroidsbars[j] -= 2 * (a2[j] - centroidss[j])
 			}
 		}
 	}

@@ -27,9 +27,7 @@ type NbodyWorkspace struct {
 	lock   guard
 	memory memory
 	p1     []float64
-	p1Rows [][]float64
 	p2     []float64
-	p2Rows [][]float64
 }
 
 // NewNbodyWorkspace is a workspace without memory; that comes with the first call.
@@ -69,19 +67,21 @@ func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps i
 	if steps < 0 {
 		panic("nbody.chad:38:38: negative size m")
 	}
-	p1 := cutRows(grow(&w.p1Rows, n), grow(&w.p1, n*3), 3)
-	p2 := cutRows(grow(&w.p2Rows, n), grow(&w.p2, n*3), 3)
-	for i := range x {
-		copy(p1[i], x[i])
+	t := n * 3
+	p1 := grow(&w.p1, t)
+	p2 := grow(&w.p2, t)
+	for i := range n {
+		copy(p1[i*3:i*3+3], x[i])
 	}
-	for i := range v {
-		copy(p2[i], v[i])
+	for i := range n {
+		copy(p2[i*3:i*3+3], v[i])
 	}
 	for range steps {
 		nbodyPart(n, p1, p2, m, h)
 		for i := range n {
-			x2 := p2[i]
-			y := p1[i]
+			t3 := i * 3
+			x2 := p2[t3 : t3+3]
+			y := p1[t3 : t3+3]
 			a := h*x2[0] + y[0]
 			y[0] = a
 			a2 := h*x2[1] + y[1]
@@ -118,7 +118,6 @@ type NbodyGradWorkspace struct {
 	p1         []float64
 	p1Rows     [][]float64
 	p2         []float64
-	p2Rows     [][]float64
 	p1Next     []float64
 	p1NextRows [][]float64
 }
@@ -182,12 +181,12 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 	for i := range p1 {
 		clear(p1[i])
 	}
-	p2 := cutRows(grow(&w.p2Rows, n), grow(&w.p2, n*3), 3)
+	p2 := grow(&w.p2, n*3)
 	for i := range x {
 		copy(p1[i], x[i])
 	}
-	for i := range v {
-		copy(p2[i], v[i])
+	for i := range n {
+		copy(p2[i*3:i*3+3], v[i])
 	}
 	p1Next := cutRows(grow(&w.p1NextRows, n), grow(&w.p1Next, n*3), 3)
 	for i := range p1Next {
@@ -210,7 +209,7 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 		}
 		p1Next2 := p1Next[:n]
 		for i := range n {
-			x4 := p2[i]
+			x4 := p2[i*3 : i*3+3]
 			y := p1Next2[i]
 			a := h*x4[0] + y[0]
 			y[0] = a
@@ -268,16 +267,12 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // NbodyJVP panics on one that another goroutine is using.
 type NbodyJVPWorkspace struct {
-	lock    guard
-	memory  memory
-	p11     []float64
-	p11Rows [][]float64
-	p12     []float64
-	p12Rows [][]float64
-	p21     []float64
-	p21Rows [][]float64
-	p22     []float64
-	p22Rows [][]float64
+	lock   guard
+	memory memory
+	p11    []float64
+	p12    []float64
+	p21    []float64
+	p22    []float64
 }
 
 // NewNbodyJVPWorkspace is a workspace without memory; that comes with the first call.
@@ -335,40 +330,42 @@ func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, s
 	if steps < 0 {
 		panic("nbody.chad:38:38: negative size m")
 	}
-	p11 := cutRows(grow(&w.p11Rows, n), grow(&w.p11, n*3), 3)
-	p12 := cutRows(grow(&w.p12Rows, n), grow(&w.p12, n*3), 3)
-	p21 := cutRows(grow(&w.p21Rows, n), grow(&w.p21, n*3), 3)
-	p22 := cutRows(grow(&w.p22Rows, n), grow(&w.p22, n*3), 3)
-	for i := range x {
-		copy(p11[i], x[i])
+	t := n * 3
+	p11 := grow(&w.p11, t)
+	p12 := grow(&w.p12, t)
+	p21 := grow(&w.p21, t)
+	p22 := grow(&w.p22, t)
+	for i := range n {
+		copy(p11[i*3:i*3+3], x[i])
 	}
-	for i := range v {
-		copy(p12[i], v[i])
+	for i := range n {
+		copy(p12[i*3:i*3+3], v[i])
 	}
-	for i := range dx {
-		copy(p21[i], dx[i])
+	for i := range n {
+		copy(p21[i*3:i*3+3], dx[i])
 	}
-	for i := range dv {
-		copy(p22[i], dv[i])
+	for i := range n {
+		copy(p22[i*3:i*3+3], dv[i])
 	}
 	for range steps {
 		nbodyJVPPart(n, p11, p21, p12, p22, m, h)
 		for i := range n {
-			x2 := p12[i]
-			dx2 := p22[i]
-			y := p11[i]
-			dy := p21[i]
-			t2 := h*x2[0] + y[0]
+			t3 := i * 3
+			x2 := p12[t3 : t3+3]
+			dx2 := p22[t3 : t3+3]
+			y := p11[t3 : t3+3]
+			dy := p21[t3 : t3+3]
+			t4 := h*x2[0] + y[0]
 			a2 := h*dx2[0] + dy[0]
-			y[0] = t2
+			y[0] = t4
 			dy[0] = a2
-			t3 := h*x2[1] + y[1]
+			t5 := h*x2[1] + y[1]
 			a3 := h*dx2[1] + dy[1]
-			y[1] = t3
+			y[1] = t5
 			dy[1] = a3
-			t4 := h*x2[2] + y[2]
+			t6 := h*x2[2] + y[2]
 			a4 := h*dx2[2] + dy[2]
-			y[2] = t4
+			y[2] = t6
 			dy[2] = a4
 		}
 	}
@@ -384,92 +381,91 @@ func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, s
 // nbodyPart is loops of Nbody, apart so that its variables stay in registers.
 //
 //go:noinline
-func nbodyPart(n int, p1, p2 [][]float64, m []float64, h float64) {
+func nbodyPart(n int, p1, p2, m []float64, h float64) {
 	for i := range n {
 		m2 := n - i - 1
 		t := i + 1
-		b := p1[i]
-		t2 := p2[i]
-		t3 := -m[i]
+		t2 := i * 3
+		b := p1[t2 : t2+3]
+		t3 := p2[t2 : t2+3]
+		t4 := -m[i]
+		b2 := b[0]
+		b3 := b[1]
+		b4 := b[2]
+		t5 := t3[0]
+		t6 := t3[1]
+		t7 := t3[2]
 		if m2 > 0 {
-			b2 := b[0]
-			b3 := b[1]
-			b4 := b[2]
-			t4 := t2[0]
-			t5 := t2[1]
-			t6 := t2[2]
-			p3 := p1[t : t+m2]
 			m3 := m[t : t+m2]
-			p4 := p2[t : t+m2]
 			for k := range m2 {
-				a := p3[k]
-				t7 := a[0] - b2
-				s := t7 * t7
-				t8 := a[1] - b3
-				s2 := s + t8*t8
-				t9 := a[2] - b4
-				s3 := s2 + t9*t9
+				j := t + k
+				t8 := j * 3
+				a := p1[t8 : t8+3]
+				t9 := a[0] - b2
+				s := t9 * t9
+				t10 := a[1] - b3
+				s2 := s + t10*t10
+				t11 := a[2] - b4
+				s3 := s2 + t11*t11
 				d := s3 + 0.01
 				w := h / (d * sqrt(d))
 				a2 := m3[k] * w
-				t10 := p4[k]
-				a3 := t3 * w
-				v := a2*t7 + t4
-				t4 = v
-				a4 := a3*t7 + t10[0]
-				t10[0] = a4
-				v2 := a2*t8 + t5
-				t5 = v2
-				a5 := a3*t8 + t10[1]
-				t10[1] = a5
-				v3 := a2*t9 + t6
-				t6 = v3
-				a6 := a3*t9 + t10[2]
-				t10[2] = a6
+				t12 := p2[t8 : t8+3]
+				a3 := t4 * w
+				v := a2*t9 + t5
+				t5 = v
+				a4 := a3*t9 + t12[0]
+				t12[0] = a4
+				v2 := a2*t10 + t6
+				t6 = v2
+				a5 := a3*t10 + t12[1]
+				t12[1] = a5
+				v3 := a2*t11 + t7
+				t7 = v3
+				a6 := a3*t11 + t12[2]
+				t12[2] = a6
 			}
-			t2[0] = t4
-			t2[1] = t5
-			t2[2] = t6
 		}
+		t3[0] = t5
+		t3[1] = t6
+		t3[2] = t7
 	}
 }
 
 // nbodyPart2 is loops of Nbody, apart so that its variables stay in registers.
 //
 //go:noinline
-func nbodyPart2(n int, p2, p1 [][]float64, m []float64, z1, z2 float64) (float64, float64) {
+func nbodyPart2(n int, p2, p1, m []float64, z1, z2 float64) (float64, float64) {
 	z3 := z1
 	z4 := z2
 	for i := range n {
-		t := p2[i]
-		t2 := t[0]
-		t3 := t2 * t2
-		t4 := t[1]
-		t5 := t3 + t4*t4
-		t6 := t[2]
-		t7 := t5 + t6*t6
-		a := p1[i]
+		t := i * 3
+		t2 := p2[t : t+3]
+		t3 := t2[0]
+		t4 := t3 * t3
+		t5 := t2[1]
+		t6 := t4 + t5*t5
+		t7 := t2[2]
+		t8 := t6 + t7*t7
+		a := p1[t : t+3]
 		m2 := m[i]
-		var t8 float64
-		if i > 0 {
-			a2 := a[0]
-			a3 := a[1]
-			a4 := a[2]
-			p3 := p1[:i]
-			m3 := m[:i]
-			for j := range i {
-				b := p3[j]
-				t9 := a2 - b[0]
-				t10 := t9 * t9
-				t11 := a3 - b[1]
-				t12 := t10 + t11*t11
-				t13 := a4 - b[2]
-				t14 := t12 + t13*t13
-				t8 += m2 * m3[j] / sqrt(t14+0.01)
-			}
+		var t9 float64
+		a2 := a[0]
+		a3 := a[1]
+		a4 := a[2]
+		m3 := m[:i]
+		for j := range i {
+			b := p1[j*3 : j*3+3]
+			t10 := a2 - b[0]
+			t11 := t10 * t10
+			t12 := a3 - b[1]
+			t13 := t11 + t12*t12
+			t14 := a4 - b[2]
+			t15 := t13 + t14*t14
+			t9 += m2 * m3[j] / sqrt(t15+0.01)
 		}
-		z3 += m2 * t7
-		z4 += t8
+		z3 += m2 * t8
+		z4 += t9
 	}
 	return z3, z4
 }
@@ -477,12 +473,12 @@ func nbodyPart2(n int, p2, p1 [][]float64, m []float64, z1, z2 float64) (float64
 // nbodyGradPart is loops of NbodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func nbodyGradPart(n int, x, p2 [][]float64, m []float64, x2 [][]float64, h float64) {
+func nbodyGradPart(n int, x [][]float64, p2, m []float64, x2 [][]float64, h float64) {
 	for i := range n {
 		m2 := n - i - 1
 		t := i + 1
 		b := x[i]
-		t2 := p2[i]
+		t2 := p2[i*3 : i*3+3]
 		t3 := -m[i]
 		if m2 > 0 {
 			b2 := b[0]
@@ -493,8 +489,8 @@ func nbodyGradPart(n int, x, p2 [][]float64, m []float64, x2 [][]float64, h floa
 			t6 := t2[2]
 			x3 := x2[t : t+m2]
 			m3 := m[t : t+m2]
-			p3 := p2[t : t+m2]
 			for k := range m2 {
+				j := t + k
 				a := x3[k]
 				t7 := a[0] - b2
 				s := t7 * t7
@@ -505,7 +501,7 @@ func nbodyGradPart(n int, x, p2 [][]float64, m []float64, x2 [][]float64, h floa
 				d := s3 + 0.01
 				w := h / (d * sqrt(d))
 				a2 := m3[k] * w
-				t10 := p3[k]
+				t10 := p2[j*3 : j*3+3]
 				a3 := t3 * w
 				v := a2*t7 + t4
 				t4 = v
@@ -530,11 +526,11 @@ func nbodyGradPart(n int, x, p2 [][]float64, m []float64, x2 [][]float64, h floa
 // nbodyGradPart2 is loops of NbodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func nbodyGradPart2(n int, p2 [][]float64, m []float64, vbar, p1, xbar, p3 [][]float64, z11, z12 float64) (float64, float64) {
+func nbodyGradPart2(n int, p2, m []float64, vbar, p1, xbar, p3 [][]float64, z11, z12 float64) (float64, float64) {
 	z2 := z11
 	z3 := z12
 	for i := range n {
-		t := p2[i]
+		t := p2[i*3 : i*3+3]
 		t2 := m[i]
 		v := t2 * 0.5
 		vbari := vbar[i]
@@ -684,164 +680,161 @@ func nbodyGradPart3(n int, e [][]float64, m []float64, vbar, xbar, e2 [][]float6
 // nbodyJVPPart is loops of NbodyJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func nbodyJVPPart(n int, p11, p21, p12, p22 [][]float64, m []float64, h float64) {
+func nbodyJVPPart(n int, p11, p21, p12, p22, m []float64, h float64) {
 	for i := range n {
 		m2 := n - i - 1
 		t := i + 1
-		b := p11[i]
-		db := p21[i]
-		t2 := p12[i]
-		dt := p22[i]
-		t3 := -m[i]
+		t2 := i * 3
+		b := p11[t2 : t2+3]
+		db := p21[t2 : t2+3]
+		t3 := p12[t2 : t2+3]
+		dt := p22[t2 : t2+3]
+		t4 := -m[i]
+		b2 := b[0]
+		db2 := db[0]
+		b3 := b[1]
+		db3 := db[1]
+		b4 := b[2]
+		db4 := db[2]
+		t5 := t3[0]
+		t6 := t3[1]
+		t7 := t3[2]
+		dt2 := dt[0]
+		dt3 := dt[1]
+		dt4 := dt[2]
 		if m2 > 0 {
-			b2 := b[0]
-			db2 := db[0]
-			b3 := b[1]
-			db3 := db[1]
-			b4 := b[2]
-			db4 := db[2]
-			t4 := t2[0]
-			t5 := t2[1]
-			t6 := t2[2]
-			dt2 := dt[0]
-			dt3 := dt[1]
-			dt4 := dt[2]
-			p2 := p11[t : t+m2]
-			p3 := p21[t : t+m2]
 			m3 := m[t : t+m2]
-			p4 := p12[t : t+m2]
-			p5 := p22[t : t+m2]
 			for k := range m2 {
-				a := p2[k]
-				da := p3[k]
-				t7 := a[0] - b2
+				j := t + k
+				t8 := j * 3
+				a := p11[t8 : t8+3]
+				da := p21[t8 : t8+3]
+				t9 := a[0] - b2
 				r20 := da[0] - db2
-				t8 := t7 * r20
-				a1 := t7 * t7
-				a2 := t8 + t8
-				t9 := a[1] - b3
+				t10 := t9 * r20
+				a1 := t9 * t9
+				a2 := t10 + t10
+				t11 := a[1] - b3
 				r21 := da[1] - db3
-				t10 := t9 * r21
-				a3 := t9 * t9
-				a4 := t10 + t10
+				t12 := t11 * r21
+				a3 := t11 * t11
+				a4 := t12 + t12
 				dt5 := a2 + a4
 				d := a1 + a3
-				t11 := a[2] - b4
+				t13 := a[2] - b4
 				r22 := da[2] - db4
-				t12 := t11 * r22
-				a5 := t11 * t11
-				a6 := t12 + t12
+				t14 := t13 * r22
+				a5 := t13 * t13
+				a6 := t14 + t14
 				dt6 := dt5 + a6
 				d2 := d + a5
 				d3 := d2 + 0.01
-				t13 := sqrt(d3)
-				t14 := d3 * t13
-				w := h / t14
-				dw := -(w / t14 * (t13*dt6 + d3*gmul(0.5/t13, dt6)))
-				t15 := m3[k]
-				a7 := t15 * w
-				da2 := t15 * dw
-				t16 := p4[k]
-				dt7 := p5[k]
-				a8 := t3 * w
-				da3 := t3 * dw
-				t17 := a7*t7 + t4
-				a9 := t7*da2 + a7*r20 + dt2
-				t4 = t17
-				dt2 = a9
-				t18 := a8*t7 + t16[0]
-				a10 := t7*da3 + a8*r20 + dt7[0]
-				t16[0] = t18
-				dt7[0] = a10
+				t15 := sqrt(d3)
+				t16 := d3 * t15
+				w := h / t16
+				dw := -(w / t16 * (t15*dt6 + d3*gmul(0.5/t15, dt6)))
+				t17 := m3[k]
+				a7 := t17 * w
+				da2 := t17 * dw
+				t18 := p12[t8 : t8+3]
+				dt7 := p22[t8 : t8+3]
+				a8 := t4 * w
+				da3 := t4 * dw
 				t19 := a7*t9 + t5
-				a11 := t9*da2 + a7*r21 + dt3
+				a9 := t9*da2 + a7*r20 + dt2
 				t5 = t19
-				dt3 = a11
-				t20 := a8*t9 + t16[1]
-				a12 := t9*da3 + a8*r21 + dt7[1]
-				t16[1] = t20
-				dt7[1] = a12
+				dt2 = a9
+				t20 := a8*t9 + t18[0]
+				a10 := t9*da3 + a8*r20 + dt7[0]
+				t18[0] = t20
+				dt7[0] = a10
 				t21 := a7*t11 + t6
-				a13 := t11*da2 + a7*r22 + dt4
+				a11 := t11*da2 + a7*r21 + dt3
 				t6 = t21
+				dt3 = a11
+				t22 := a8*t11 + t18[1]
+				a12 := t11*da3 + a8*r21 + dt7[1]
+				t18[1] = t22
+				dt7[1] = a12
+				t23 := a7*t13 + t7
+				a13 := t13*da2 + a7*r22 + dt4
+				t7 = t23
 				dt4 = a13
-				t22 := a8*t11 + t16[2]
-				a14 := t11*da3 + a8*r22 + dt7[2]
-				t16[2] = t22
+				t24 := a8*t13 + t18[2]
+				a14 := t13*da3 + a8*r22 + dt7[2]
+				t18[2] = t24
 				dt7[2] = a14
 			}
-			t2[0] = t4
-			t2[1] = t5
-			t2[2] = t6
-			dt[0] = dt2
-			dt[1] = dt3
-			dt[2] = dt4
 		}
+		t3[0] = t5
+		t3[1] = t6
+		t3[2] = t7
+		dt[0] = dt2
+		dt[1] = dt3
+		dt[2] = dt4
 	}
 }
 
 // nbodyJVPPart2 is loops of NbodyJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func nbodyJVPPart2(n int, p12, p22 [][]float64, m []float64, p11, p21 [][]float64, z11, z12, z21, z22 float64) (float64, float64, float64, float64) {
+func nbodyJVPPart2(n int, p12, p22, m, p11, p21 []float64, z11, z12, z21, z22 float64) (float64, float64, float64, float64) {
 	z2 := z11
 	z3 := z12
 	z4 := z21
 	z5 := z22
 	for i := range n {
-		t := p12[i]
-		dt := p22[i]
-		t2 := m[i]
-		t3 := t[0]
-		t4 := t3 * dt[0]
-		z1 := t3 * t3
-		z6 := t4 + t4
-		t5 := t[1]
-		t6 := t5 * dt[1]
-		z7 := z1 + t5*t5
-		z8 := z6 + (t6 + t6)
-		t7 := t[2]
-		t8 := t7 * dt[2]
-		z9 := z7 + t7*t7
-		z10 := z8 + (t8 + t8)
-		a := p11[i]
-		da := p21[i]
+		t := i * 3
+		t2 := p12[t : t+3]
+		dt := p22[t : t+3]
+		t3 := m[i]
+		t4 := t2[0]
+		t5 := t4 * dt[0]
+		z1 := t4 * t4
+		z6 := t5 + t5
+		t6 := t2[1]
+		t7 := t6 * dt[1]
+		z7 := z1 + t6*t6
+		z8 := z6 + (t7 + t7)
+		t8 := t2[2]
+		t9 := t8 * dt[2]
+		z9 := z7 + t8*t8
+		z10 := z8 + (t9 + t9)
+		a := p11[t : t+3]
+		da := p21[t : t+3]
 		var z13 float64
 		var z14 float64
-		if i > 0 {
-			a2 := a[0]
-			da2 := da[0]
-			a3 := a[1]
-			da3 := da[1]
-			a4 := a[2]
-			da4 := da[2]
-			p2 := p11[:i]
-			p3 := p21[:i]
-			m2 := m[:i]
-			for j := range i {
-				b := p2[j]
-				db := p3[j]
-				t9 := a2 - b[0]
-				t10 := t9 * (da2 - db[0])
-				z15 := t9 * t9
-				z16 := t10 + t10
-				t11 := a3 - b[1]
-				t12 := t11 * (da3 - db[1])
-				z17 := z15 + t11*t11
-				z18 := z16 + (t12 + t12)
-				t13 := a4 - b[2]
-				t14 := t13 * (da4 - db[2])
-				z19 := z17 + t13*t13
-				z20 := z18 + (t14 + t14)
-				t15 := sqrt(z19 + 0.01)
-				t16 := t2 * m2[j] / t15
-				z13 += t16
-				z14 -= t16 / t15 * gmul(0.5/t15, z20)
-			}
+		a2 := a[0]
+		da2 := da[0]
+		a3 := a[1]
+		da3 := da[1]
+		a4 := a[2]
+		da4 := da[2]
+		m2 := m[:i]
+		for j := range i {
+			t10 := j * 3
+			b := p11[t10 : t10+3]
+			db := p21[t10 : t10+3]
+			t11 := a2 - b[0]
+			t12 := t11 * (da2 - db[0])
+			z15 := t11 * t11
+			z16 := t12 + t12
+			t13 := a3 - b[1]
+			t14 := t13 * (da3 - db[1])
+			z17 := z15 + t13*t13
+			z18 := z16 + (t14 + t14)
+			t15 := a4 - b[2]
+			t16 := t15 * (da4 - db[2])
+			z19 := z17 + t15*t15
+			z20 := z18 + (t16 + t16)
+			t17 := sqrt(z19 + 0.01)
+			t18 := t3 * m2[j] / t17
+			z13 += t18
+			z14 -= t18 / t17 * gmul(0.5/t17, z20)
 		}
-		z2 += t2 * z9
+		z2 += t3 * z9
 		z3 += z13
-		z4 += t2 * z10
+		z4 += t3 * z10
 		z5 += z14
 	}
 	return z2, z3, z4, z5
@@ -865,14 +858,6 @@ func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// cutRows makes the rows of a matrix of m columns.
-func cutRows[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
 // grow is *buf with n elements, of whatever value.
 func grow[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
@@ -891,6 +876,14 @@ func (g *guard) enter(fn string) {
 }
 
 func (g *guard) leave() { g.busy.Store(false) }
+
+// cutRows makes the rows of a matrix of m columns.
+func cutRows[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
+}
 
 // sqrt is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
 // the square root need not wait for that of the iteration before.

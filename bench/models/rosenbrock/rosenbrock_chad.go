@@ -54,32 +54,27 @@ func RosenbrockGrad(x, xbar []float64) float64 {
 	if len(xbar) != n {
 		panic(lengthError("rosenbrock.RosenbrockGrad", "xbar", len(xbar), n))
 	}
-	clear(xbar)
 	var acc1 float64
 	n2 := n - 1
 	var xbar2 float64
-	t := 0 < n2
-	if t {
-		xbar2 = 0
-	}
 	if n2 > 0 {
 		x2 := x[:n2]
 		xbar3 := xbar[:n2]
 		for i := range n2 {
-			xbar4 := xbar[i+1]
-			t2 := x2[i]
-			t3 := i + 1
-			t4 := x[t3] - t2*t2
-			t5 := 1 - t2
-			dt := 200 * t4
-			acc1 += 100*(t4*t4) + t5*t5
-			xbar4 += dt
-			xbar2 -= 2 * (t5 + t2*dt)
-			xbar3[i], xbar2 = xbar2, xbar4
+			t := x2[i]
+			t2 := i + 1
+			t3 := x[t2] - t*t
+			t4 := 1 - t
+			dt := 200 * t3
+			acc1 += 100*(t3*t3) + t4*t4
+			xbar2 -= 2 * (t4 + t*dt)
+			xbar3[i], xbar2 = xbar2, dt
 		}
 	}
-	if t {
+	if 0 < n2 {
 		xbar[n2] = xbar2
+	} else {
+		clear(xbar)
 	}
 	return acc1
 }
@@ -118,29 +113,25 @@ func RosenbrockHVP(x, dx []float64) []float64 {
 	acc := make([]float64, n)
 	n2 := n - 1
 	var acc2 float64
-	t := 0 < n2
-	if t {
-		acc2 = 0
-	}
 	if n2 > 0 {
 		x2 := x[:n2]
 		dx2 := dx[:n2]
 		acc3 := acc[:n2]
 		for i := range n2 {
-			acc4 := acc[i+1]
-			t2 := x2[i]
+			t := x2[i]
 			dt := dx2[i]
-			t3 := i + 1
-			t4 := 2 * t2
-			dt2 := 200 * (dx[t3] - t4*dt)
-			dt3 := -400*(dt*(x[t3]-t2*t2)) - -2*dt - t4*dt2
-			acc4 += dt2
+			t2 := i + 1
+			t3 := 2 * t
+			dt2 := 200 * (dx[t2] - t3*dt)
+			dt3 := -400*(dt*(x[t2]-t*t)) - -2*dt - t3*dt2
 			acc2 += dt3
-			acc3[i], acc2 = acc2, acc4
+			acc3[i], acc2 = acc2, dt2
 		}
 	}
-	if t {
+	if 0 < n2 {
 		acc[n2] = acc2
+	} else {
+		clear(acc)
 	}
 	return acc
 }

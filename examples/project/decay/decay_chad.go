@@ -273,7 +273,7 @@ func (w *coreCurveSumOfSquaresGradMemory) coreCurveSumOfSquaresGrad(cTerms int, 
 		cRate2 := cRate[:t2]
 		cAmp2 := cAmp[:t2]
 		for k := range t2 {
-			t6 := math.Exp(-cRate2[k] * t5)
+			t6 := math.Exp(-(cRate2[k] * t5))
 			z[k] = t6
 			y3 += cAmp2[k] * t6
 		}
@@ -387,7 +387,7 @@ func (w *coreLossGradMemory) coreLossGrad(x, t, y, dst2 []float64) float64 {
 		z := grow_decay(&w.z, n)
 		y3 := cBackground
 		for k := range n {
-			t9 := math.Exp(-s2[k] * t8)
+			t9 := math.Exp(-(s2[k] * t8))
 			z[k] = t9
 			y3 += s1[k] * t9
 		}
@@ -449,8 +449,8 @@ func coreCurveSumOfSquaresJVPPart(n3 int, t []float64, t2 int, cBackground, dcBa
 		dcRate2 := dcRate[:t2]
 		for k := range t2 {
 			t4 := cAmp2[k]
-			t5 := math.Exp(-cRate2[k] * t3)
-			dt := y2 + (t5*dcAmp2[k] + t4*(t5*(t3*-dcRate2[k])))
+			t5 := math.Exp(-(cRate2[k] * t3))
+			dt := y2 + (t5*dcAmp2[k] - t4*(t5*(t3*dcRate2[k])))
 			y1, y2 = y1+t4*t5, dt
 		}
 		r := y1 - y[i]

@@ -231,8 +231,8 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 		} else {
 			t4 = 0
 		}
-		s4 := t4
 		clear(dst3)
+		s4 := t4
 		s2 := s4
 		var r2 float64
 		var r3 float64
@@ -263,9 +263,9 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 				k := checkIndex_weibull(1, n1, "weibull.go:28:37")
 				dst3[k] -= z224 * dz
 				w1, w3, w44, w5 = w6, c3*dz, 0, w2
+				r2 += w3
+				r3 += w5
 			}
-			r2 += w3
-			r3 += w5
 			s2 = w44 + w1
 		}
 		k := checkIndex_weibull(0, n1, "weibull.go:22:26")
@@ -380,10 +380,10 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 				t8 := checkIndex_weibull(1, n1, "weibull.go:28:37")
 				t9 := t7 - theta[t8]
 				z := shape * t9
-				z1 := t9*shape1 + shape*-dtheta1[t8]
-				z6 := t9*shape2 + shape*-dtheta2[t8]
-				z7 := t9*shape3 + shape*-dtheta3[t8]
-				z8 := t9*shape4 + shape*-dtheta4[t8]
+				z1 := t9*shape1 - shape*dtheta1[t8]
+				z6 := t9*shape2 - shape*dtheta2[t8]
+				z7 := t9*shape3 - shape*dtheta3[t8]
+				z8 := t9*shape4 - shape*dtheta4[t8]
 				t10 := math.Exp(z)
 				sum := s14 + t10
 				sum1 := s241 + t10*z1
@@ -457,8 +457,6 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 		} else {
 			t14, t24 = 0, 0
 		}
-		s14 := t14
-		s24 := t24
 		clear(dst41)
 		clear(dst42)
 		clear(dst43)
@@ -471,8 +469,8 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 		acc2 := grow_weibull(&w.acc2, n1)
 		acc3 := grow_weibull(&w.acc3, n1)
 		acc4 := grow_weibull(&w.acc4, n1)
-		s2 := s14
-		s3 := s24
+		s14 := t14
+		s24 := t24
 		var r21 float64
 		var r22 float64
 		var r23 float64
@@ -516,7 +514,7 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 				clear(zero3)
 				clear(zero4)
 				w31, w32, w33, w34 = zero1, zero2, zero3, zero4
-				w1, w2, w41, w42, w43, w44, w5, w6, w74, w84 = s2, s3, 0, 0, 0, 0, 0, 0, 0, 0
+				w1, w2, w41, w42, w43, w44, w5, w6, w74, w84 = s14, s24, 0, 0, 0, 0, 0, 0, 0, 0
 			} else {
 				t2 := checkIndex_weibull(1, n1, "weibull.go:28:37")
 				var w3 float64
@@ -525,10 +523,10 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 				var w8 float64
 				var w9 float64
 				if failed[checkIndex_weibull(e2, n3, "weibull.go:30:13")] {
-					w10 := -s2
-					w3, w4, w7, w8, w9 = w10, w10, s2, -s3, s3
+					w10 := -s14
+					w3, w4, w7, w8, w9 = w10, w10, s14, -s24, s24
 				} else {
-					w3, w4, w7, w8, w9 = 0, 0, s2, 0, s3
+					w3, w4, w7, w8, w9 = 0, 0, s14, 0, s24
 				}
 				ddz := w8 + e121*w9
 				z1 := w4 + e121*(e1221*w9+w7)
@@ -544,7 +542,7 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 				acc3[t2] -= z2243*ddz + z225*z10
 				acc4[t2] -= z2244*ddz + z225*z11
 				w31, w32, w33, w34 = acc1, acc2, acc3, acc4
-				w1, w2, w41, w42, w43, w44, w5, w6, w74, w84 = w7, w9, -dtheta1[t2]*ddz+e123*z1, -dtheta2[t2]*ddz+e123*z2, -dtheta3[t2]*ddz+e123*z10, -dtheta4[t2]*ddz+e123*z11, e123*ddz, w3, 0, 0
+				w1, w2, w41, w42, w43, w44, w5, w6, w74, w84 = w7, w9, e123*z1-dtheta1[t2]*ddz, e123*z2-dtheta2[t2]*ddz, e123*z10-dtheta3[t2]*ddz, e123*z11-dtheta4[t2]*ddz, e123*ddz, w3, 0, 0
 			}
 			dst2 := dst41[:n1]
 			w3 := w31[:n1]
@@ -566,7 +564,7 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 			r24 += w44
 			r3 += w5
 			r4 += w6
-			s2, s3 = w74+w1, w84+w2
+			s14, s24 = w74+w1, w84+w2
 		}
 		dst41[t] += r4 + z225*(r21+dtheta1[t]*r3)
 		dst42[t] += r4 + z225*(r22+dtheta2[t]*r3)

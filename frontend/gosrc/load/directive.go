@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/internal/suggest"
@@ -49,6 +50,8 @@ type Directive struct {
 	Colors bool
 	// Settings are those of emit, each one of [Settings].
 	Settings []string
+	// Parallel is the number of emit's setting parallel=N, or 0.
+	Parallel int
 
 	// Decl is the function that the directive stands above, nil for fields, loops and emit.
 	Decl *ast.FuncDecl
@@ -80,8 +83,10 @@ func (p Path) String() string {
 	return strings.Join(parts, ".")
 }
 
-// Settings are the words that //chad:emit takes.
+// Settings are the words that //chad:emit takes, besides parallel=N.
 var Settings = []string{"elementary", "fastmath", "blas", "jam"}
+
+const maxParallel = 64 // parts of a loop
 
 // prefix begins every directive.
 const prefix = "//chad:"
@@ -169,11 +174,19 @@ func parse(text string, pos token.Pos) (*Directive, *Fault) {
 
 // settings reads the words of emit.
 func (d *Directive) settings(words []Word, verb Word) (*Directive, *Fault) {
-	known := "the settings are " + list(Settings)
+	known := "the settings are " + list(append(slices.Clone(Settings), "parallel=N"))
 	if len(words) == 0 {
 		return nil, verb.fault(known, "a directive that sets nothing")
 	}
 	for _, w := range words {
+		if n, ok := strings.CutPrefix(w.Text, "parallel="); ok {
+			k, err := strconv.Atoi(n)
+			if err != nil || k < 1 || k > maxParallel {
+				return nil, w.fault(fmt.Sprintf("parallel=N takes a number from 1 to %d, as in parallel=4", maxParallel), "parallel=%s is no number of parts", n)
+			}
+			d.Parallel = k
+			continue
+		}
 		if !slices.Contains(Settings, w.Text) {
 			return nil, w.fault(orElse(suggest.DidYouMean(w.Text, Settings), known), "unknown setting %s", w.Text)
 		}

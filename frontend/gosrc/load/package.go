@@ -119,6 +119,15 @@ func (f *File) Asks() bool {
 	return false
 }
 
+// Parallel is the number of the setting parallel=N of //chad:emit, or 0.
+func (f *File) Parallel() int {
+	n := 0
+	for _, d := range f.Directives {
+		n = max(n, d.Parallel)
+	}
+	return n
+}
+
 // Has reports whether a setting of //chad:emit is given in the file.
 func (f *File) Has(setting string) bool {
 	for _, d := range f.Directives {

@@ -145,21 +145,17 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 		t7 := (x[k] - m5) / s
 		t8 := theta3 + theta2*t7
 		c := t8 > 0
-		var z2 float64
-		var z3 float64
-		if c {
-			t9 := math.Exp(-t8)
-			z2, z3 = t8+math.Log1p(t9), t9
-		} else {
-			t9 := math.Exp(t8)
-			z2, z3 = math.Log1p(t9), t9
-		}
 		t9 := y[k]
+		var z2 float64
 		var w float64
 		if c {
-			w = v - z3*(1/(1+z3)*v)
+			t10 := math.Exp(-t8)
+			z2 = t8 + math.Log1p(t10)
+			w = v - t10*(1/(1+t10)*v)
 		} else {
-			w = z3 * (1 / (1 + z3) * v)
+			t10 := math.Exp(t8)
+			z2 = math.Log1p(t10)
+			w = t10 * (1 / (1 + t10) * v)
 		}
 		dt := t9*t6 + w
 		z1 += z2 - t9*t8

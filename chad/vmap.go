@@ -1,0 +1,58 @@
+package chad
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// VMap is f at k values of the parameters over, of all parameters if none is named: these get a first dimension of a new size k, the
+// others are shared, and the result is the array of the k results:
+//
+//	VMap(f, "b")(s, b)[i] = f(s, b[i])
+//
+// to the last bit, whatever f is: a function of one example becomes one of a batch, a [JVP] one of many tangents (vector forward mode),
+// a [Pullback] one of many cotangents. What does not depend on over is computed once where the passes on loops see that, and
+// derivatives of what VMap gives are as cheap as those of any loop.
+// Where the number is known, [Export].Lanes makes code that shares all that does not vary (docs/jacobians.md).
+//
+// It fails where f fails for one of the values, and in the interpreter for k = 0 where a size of f follows from parameters over alone. Errors: over names what is no parameter, f has none, or f takes or returns functions.
+func VMap(f *Func, over ...string) (*Func, error) {
+	for _, name := range over {
+		if !slices.Contains(paramNames(f.def), name) {
+			return nil, unknown(fmt.Sprintf("%s has no parameter %s", f.def.Name, name), name, paramNames(f.def))
+		}
+	}
+	if len(f.def.Params) == 0 {
+		return nil, fmt.Errorf("%s has no parameter to take k values of", f.def.Name)
+	}
+	if syntax.HoldsFunc(f.def.Result) {
+		return nil, fmt.Errorf("%s returns %s, and arrays of functions have no values to compare", f.def.Name, f.def.Result)
+	}
+	prog, def, err := f.prepared()
+	if err != nil {
+		return nil, err
+	}
+	d := header(def, f.def.Name+"_vmap")
+	sizes := sizeArgs(d)
+	k := syntax.NewSizeVar("k")
+	d.Sizes = append(d.Sizes, k)
+	n := syntax.SizeOfVar(k)
+	i := syntax.NewVar("i", syntax.NewIdxType(n))
+	args := make([]syntax.Term, len(d.Params))
+	for j, p := range d.Params {
+		if len(over) > 0 && !slices.Contains(over, f.def.Params[j].Name) {
+			args[j] = syntax.Ref(p)
+			continue
+		}
+		if syntax.HoldsFunc(p.Type) {
+			return nil, fmt.Errorf("parameter %s of %s is a function", p.Name, f.def.Name)
+		}
+		d.Params[j] = syntax.NewVar(p.Name, syntax.NewArrayType(n, p.Type))
+		args[j] = syntax.NewIndex(syntax.Ref(d.Params[j]), syntax.Ref(i))
+	}
+	d.Body = syntax.NewBuild(n, i, syntax.NewCall(nil, def, sizes, args...))
+	d.Result = d.Body.Type()
+	return expand(prog, d)
+}

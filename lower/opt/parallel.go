@@ -1,0 +1,264 @@
+package opt
+
+import (
+	"fmt"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// parallel has a loop run in parts at the same time, if Options.Parallel asks for it. Each part adds up for itself what the loop
+// adds up, and afterwards the sums of the parts are added in their order: the result depends on the number of parts alone.
+//
+//	for i < n {                    var sp []real = new(4)
+//	  s +~= x[i] * y[i]     →      for parallel w < 4 work n * 4 writes sp {
+//	  z[i] = x[i]                    var lo int = w * n / 4
+//	}                                var count int = (w + 1) * n / 4 - lo
+//	                                 var s1 real = 0.0
+//	                                 for k < count {
+//	                                   var i int = lo + k
+//	                                   s1 +~= x[i] * y[i]
+//	                                   z[i] = x[i]
+//	                                 }
+//	                                 sp[w] = s1
+//	                               }
+//	                               for w < 4 { s +~= sp[w] }
+//
+// The outermost loops that can are taken; of one that cannot, those inside.
+var parallel = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "parallel",
+	Law: "Iterations that meet in nothing but free additions may be done in any order, and the additions grouped in any way. " +
+		"An element that only the iteration of its index uses meets no other.",
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		if o.Parallel < 2 || o.Ordered || !f.Exported {
+			return
+		}
+		if o.FastMath {
+			freeIn(f.Body)
+		}
+		p := &paralleler{in: Analyse(f), parts: int64(o.Parallel), refused: func(s *loop.For, why string) {
+			if o.Refused != nil {
+				o.Refused(f, s, why)
+			}
+		}}
+		f.Body = p.block(f.Body)
+	}),
+}
+
+// ParallelWork is the number of operations below which a loop is not worth goroutines: they take some microseconds.
+const ParallelWork = 20_000
+
+// parallelLeast is the cost of an iteration below which a loop without loops or calls inside is left alone.
+const parallelLeast = 12
+
+type paralleler struct {
+	in      *Info
+	parts   int64
+	refused func(s *loop.For, why string)
+}
+
+func (p *paralleler) block(block []loop.Stmt) []loop.Stmt {
+	out := make([]loop.Stmt, 0, len(block))
+	for _, s := range block {
+		if l, ok := s.(*loop.For); ok && p.worth(l) {
+			m := &meetings{in: p.in, l: l}
+			why := m.find()
+			if why == "" {
+				out = append(out, p.apart(l, m)...)
+				continue
+			}
+			p.refused(l, why)
+		}
+		loop.Blocks(s, func(b *[]loop.Stmt) { *b = p.block(*b) })
+		out = append(out, s)
+	}
+	return out
+}
+
+// worth reports whether a loop may take long.
+func (p *paralleler) worth(l *loop.For) bool {
+	if l.Vector || l.Par != nil || l.N.IsConst() && l.N.I < 2*p.parts {
+		return false
+	}
+	long := false
+	loop.Walk(l.Body, func(s loop.Stmt) {
+		switch s.(type) {
+		case *loop.For, *loop.While, *loop.Call:
+			long = true
+		}
+	})
+	return long || blockWork(l.Body).I >= parallelLeast
+}
+
+// apart is the loop in parts.
+func (p *paralleler) apart(l *loop.For, m *meetings) []loop.Stmt {
+	parts := loop.IntConst(p.parts)
+	w := loop.NewVar("w", loop.IntType)
+	n := loop.NewVar("n", loop.IntType)
+	out := []loop.Stmt{&loop.Let{Var: n, Rhs: loop.Prim(syntax.MustOp("imax"), l.N, loop.IntConst(0))}}
+	per := p.perIteration(l)
+	if l.N.IsConst() {
+		if out[0] = (&loop.Let{Var: n, Rhs: l.N}); per.IsConst() && per.I*l.N.I < ParallelWork {
+			return []loop.Stmt{l}
+		}
+	}
+	work := loop.NewVar("work", loop.IntType)
+	out = append(out, &loop.Let{Var: work, Rhs: loop.Mul(loop.Use(n), per)})
+	par := &loop.Par{Work: loop.Use(work)}
+	lo, count, k := loop.NewVar("lo", loop.IntType), loop.NewVar("count", loop.IntType), loop.NewVar("k", loop.IntType)
+	cut := func(w *loop.Expr) *loop.Expr {
+		return loop.Prim(syntax.OpIntDiv, loop.Prim(syntax.OpIntMul, w, loop.Use(n)), parts)
+	}
+	body := []loop.Stmt{
+		&loop.Let{Var: lo, Rhs: cut(loop.Use(w))},
+		&loop.Let{Var: count, Rhs: loop.Prim(syntax.OpIntSub, cut(loop.Add(loop.Use(w), loop.IntConst(1))), loop.Use(lo))},
+	}
+	var end, after []loop.Stmt
+	as := map[*loop.Var]*loop.Var{} // the sums of a part
+	for _, v := range m.scalars {
+		all, own, w2 := loop.NewVar(v.Name+"Parts", v.Type.Array()), loop.NewVar(v.Name, v.Type), loop.NewVar("w", loop.IntType)
+		as[v] = own
+		out = append(out, &loop.Alloc{Var: all, Dims: []*loop.Expr{parts}})
+		par.Writes = append(par.Writes, loop.Use(all))
+		body = append(body, &loop.Let{Var: own, Rhs: loop.ZeroOf(v.Type)})
+		end = append(end, &loop.Assign{Lhs: []*loop.Expr{loop.Index(loop.Use(all), loop.Use(w))}, Rhs: []*loop.Expr{loop.Use(own)}})
+		after = append(after, &loop.For{Var: w2, N: parts, Body: []loop.Stmt{
+			&loop.AddTo{Lhs: loop.Use(v), Rhs: loop.Index(loop.Use(all), loop.Use(w2)), Free: true}}})
+	}
+	for _, a := range m.sums {
+		all, own, w2 := loop.NewVar(a.Name+"Parts", a.Type.Array()), loop.NewVar(a.Name, a.Type), loop.NewVar("w", loop.IntType)
+		as[a] = own
+		dims := []*loop.Expr{parts}
+		for d := range a.Type.Rank {
+			dims = append(dims, p.length(a, d, &out))
+		}
+		out = append(out, &loop.Alloc{Var: all, Dims: dims})
+		par.Writes = append(par.Writes, loop.Use(all))
+		body = append(body, &loop.Let{Var: own, Rhs: loop.Index(loop.Use(all), loop.Use(w))})
+		add, from := loop.Use(a), loop.Index(loop.Use(all), loop.Use(w2))
+		var idx []*loop.Var
+		for range a.Type.Rank {
+			i := loop.NewVar("j", loop.IntType)
+			idx = append(idx, i)
+			add, from = loop.Index(add, loop.Use(i)), loop.Index(from, loop.Use(i))
+		}
+		var s loop.Stmt = &loop.AddTo{Lhs: add, Rhs: from, Free: true}
+		for d := a.Type.Rank - 1; d >= 0; d-- {
+			s = &loop.For{Var: idx[d], N: dims[d+1], Body: []loop.Stmt{s}}
+		}
+		after = append(after, &loop.For{Var: w2, N: parts, Body: []loop.Stmt{s}})
+	}
+	for _, a := range m.apart {
+		par.Writes = append(par.Writes, loop.Use(a))
+	}
+	var own func(e *loop.Expr) *loop.Expr
+	own = func(e *loop.Expr) *loop.Expr {
+		if e.Kind == loop.VarExpr {
+			if v := as[e.Var]; v != nil {
+				return loop.Use(v)
+			}
+			return e
+		}
+		return e.MapArgs(own)
+	}
+	loop.MapExprs(l.Body, own)
+	inner := &loop.For{Var: k, N: loop.Use(count), Down: l.Down, Body: append([]loop.Stmt{
+		&loop.Let{Var: l.Var, Rhs: loop.Prim(syntax.OpIntAdd, loop.Use(lo), loop.Use(k))}}, l.Body...)}
+	body = append(append(body, inner), end...)
+	out = append(out, &loop.For{Var: w, N: parts, Par: par, Body: body})
+	return append(out, after...)
+}
+
+// length is dimension d of an array as a variable or constant; rows that are not there have length 0.
+func (p *paralleler) length(a *loop.Var, d int, out *[]loop.Stmt) *loop.Expr {
+	if d > 0 && a.Flat != nil {
+		return a.Flat[d-1]
+	}
+	n := loop.NewVar("n", loop.IntType)
+	if d == 0 {
+		*out = append(*out, &loop.Let{Var: n, Rhs: loop.Len(loop.Use(a))})
+		return loop.Use(n)
+	}
+	*out = append(*out, &loop.Let{Var: n, Rhs: loop.IntConst(0)}, &loop.If{
+		Cond: positive(loop.Len(loop.Use(a))),
+		Then: []loop.Stmt{&loop.Assign{Lhs: []*loop.Expr{loop.Use(n)}, Rhs: []*loop.Expr{loop.Len(loop.Index(loop.Use(a), loop.IntConst(0)))}}},
+	})
+	return loop.Use(n)
+}
+
+// perIteration is about how many operations an iteration takes.
+func (p *paralleler) perIteration(l *loop.For) *loop.Expr {
+	known := map[*loop.Var]bool{}
+	loop.Walk([]loop.Stmt{l}, func(s loop.Stmt) { loop.Declared(s, func(v *loop.Var) { known[v] = true }) })
+	ef := p.in.Effects(l)
+	return p.iteration(l.Body, func(e *loop.Expr) bool {
+		ok := !Guarded(e) && !e.CanFail() && p.in.Steady(e, ef)
+		e.EachVar(func(v *loop.Var) { ok = ok && !known[v] })
+		return ok
+	})
+}
+
+// parallelRuns is how often a loop is thought to run whose length is not known.
+const parallelRuns = 16
+
+// iteration is about how many operations a block takes, from lengths that are known outside.
+func (p *paralleler) iteration(b []loop.Stmt, outside func(*loop.Expr) bool) *loop.Expr {
+	var plain int64
+	total := loop.IntConst(0)
+	for _, s := range b {
+		loop.Operands(s, func(e **loop.Expr, _ bool) { plain += workOf(*e) + 1 })
+		runs := loop.IntConst(1)
+		switch s := s.(type) {
+		case *loop.For:
+			if runs = s.N; !outside(s.N) {
+				runs = loop.IntConst(parallelRuns)
+			}
+		case *loop.While:
+			runs = loop.IntConst(parallelRuns)
+		case *loop.Call:
+			plain += 100
+		}
+		loop.Blocks(s, func(inner *[]loop.Stmt) { total = loop.Add(total, loop.Mul(runs, p.iteration(*inner, outside))) })
+	}
+	return loop.Add(total, loop.IntConst(plain))
+}
+
+// blockWork is the cost of a block without loops, as a constant.
+func blockWork(b []loop.Stmt) *loop.Expr {
+	var n int64
+	loop.Walk(b, func(s loop.Stmt) { loop.Operands(s, func(e **loop.Expr, _ bool) { n += workOf(*e) + 1 }) })
+	return loop.IntConst(n)
+}
+
+// Apart reports whether the mark of a parallel loop still holds as far as memory goes that passes may have moved: the memory from outside that
+// the body writes is that of the arrays which the mark lists. The error names what else is written.
+func Apart(f *loop.Func, l *loop.For) error {
+	in := Analyse(f)
+	listed, own := map[*loop.Var]bool{}, map[*loop.Var]bool{l.Var: true}
+	for _, a := range l.Par.Writes {
+		listed[a.Var] = true
+	}
+	loop.Walk(l.Body, func(s loop.Stmt) { loop.Declared(s, func(v *loop.Var) { own[v] = true }) })
+	written := map[*loop.Var]bool{}
+	var bad *loop.Var
+	loop.Walk(l.Body, func(s loop.Stmt) {
+		in.writes(s, func(r Region) { written[r.Class] = true }, func(v *loop.Var) {
+			if !own[v] {
+				bad = v
+			}
+		})
+	})
+	loop.Walk(l.Body, func(s loop.Stmt) {
+		loop.Operands(s, func(e **loop.Expr, _ bool) {
+			EachRead(*e, func(v *loop.Var) {
+				if holds(v.Type) && !own[v] && !listed[v] && written[in.Class(v)] {
+					bad = v
+				}
+			})
+		})
+	})
+	if bad != nil {
+		return fmt.Errorf("iterations share %s", bad.Name)
+	}
+	return nil
+}

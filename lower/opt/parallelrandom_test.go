@@ -1,0 +1,121 @@
+package opt
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
+
+// Loops in parts give what they gave, up to the order of free additions; and they give the same to the last bit when the parts run in another order, before
+// and after the passes that follow.
+func TestRandomParallel(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		passes []Pass
+		least  int
+	}{
+		{"alone", []Pass{parallel}, 50},
+		{"all", Passes(), 30},
+	} {
+		loops, lost := 0, 0
+		for seed := range uint64(150) {
+			src := []func() string{
+				func() string { return randomLoops(seed, true) },
+				func() string { return randomNests(seed) },
+				func() string { return randomRows(seed) },
+			}[seed%3]()
+			src = strings.Replace(src, "func f(", "export func f(", 1)
+			before, err := loop.Read("before", src)
+			if err != nil {
+				t.Fatalf("seed %d: %v\n%s", seed, err, src)
+			}
+			after, _ := loop.Read("after", src)
+			if err := run(after, &Options{Jam: seed%2 == 0, Parallel: 3, Verify: loop.Verify}, c.passes); err != nil {
+				t.Fatalf("seed %d: %v\n%s", seed, err, src)
+			}
+			turned, err := loop.Read("turned", after.String())
+			if err != nil || turned.String() != after.String() {
+				t.Fatalf("seed %d does not read back: %v\n%s", seed, err, after)
+			}
+			marks := 0
+			loop.Walk(turned.Funcs[0].Body, func(s loop.Stmt) {
+				l, ok := s.(*loop.For)
+				if !ok || l.Par == nil {
+					return
+				}
+				if err := Apart(turned.Funcs[0], l); err != nil {
+					lost++
+					return
+				}
+				marks++
+				l.Par, l.Down = nil, true
+			})
+			if marks == 0 {
+				continue
+			}
+			loops += marks
+			for _, n := range []int{0, 1, 2, 5, 9} {
+				want, _ := runLoops(before, n)
+				if want == nil || wild(want) {
+					continue
+				}
+				got, _ := runLoops(after, n)
+				if got == nil || !sameFloats(want, got, true) {
+					t.Fatalf("%s, seed %d, n = %d: got\n%v\nwant\n%v\nbefore:\n%s\nafter:\n%s", c.name, seed, n, got, want, src, after)
+				}
+				if other, _ := runLoops(turned, n); other == nil || !sameFloats(got, other, false) {
+					t.Fatalf("%s, seed %d, n = %d: in another order\n%v\nnot\n%v\nbefore:\n%s\nafter:\n%s", c.name, seed, n, other, got, src, after)
+				}
+			}
+		}
+		if t.Logf("%s: %d loops, %d marks lost", c.name, loops, lost); loops < c.least || lost*10 > loops {
+			t.Errorf("%s: %d loops, %d marks lost", c.name, loops, lost)
+		}
+	}
+}
+
+// Why loops are refused.
+func TestParallelRefused(t *testing.T) {
+	for _, c := range []struct{ body, want string }{
+		{"s = s * 0.5 + exp(x[i] * exp(x[i]))", "each iteration needs s of the one before"},
+		{"s += exp(x[i] * exp(x[i]))", "s is added up in order, which a sum is not (in Go with the setting fastmath)"},
+		{"s +~= exp(x[i]) * s", "s is read in the loop that adds to it"},
+		{"y[i] = exp(x[i])\n y[i + 1] = 1.0", "iterations use elements of y that others change"},
+		{"y[i] = exp(x[i]) + y[0]", "iterations use elements of y that others change"},
+		{"y[i / 2] = exp(x[i])", "iterations use elements of y that others change"},
+		{"y[i] +~= exp(x[i])\n y[0] += exp(x[i])", "iterations use elements of y that others change"},
+		{"y[0] +~= exp(x[i]) * y[1]", "iterations use elements of y that others change"},
+		{"append(g, exp(x[i] * exp(x[i])))", "g grows in the loop"},
+		{"rows[i] = rows[0]\n y[i] = exp(x[i] + exp(x[i]))", "rows of rows change places"},
+		{"y[i] = exp(x[i]) + x[i - 1]\n y[i] +~= exp(y[i])\n y[0] +~= 1.0", "iterations use elements of y that others change"},
+		{"var v []real = y[i:+1]\n v[0] = exp(x[i] + exp(x[i]))", "iterations use elements of y that others change"},
+		{"two[i][0] = exp(x[i] + exp(x[i]))", "two rows of two may be one"},
+		{"y[i] = exp(x[i] + exp(x[i]))\n s +~= y[i]", ""},
+		{"y[0] +~= exp(x[i] + exp(x[i]))\n y[1] +~= 1.0", ""},
+		{"var v []real = rows[i]\n v[0] = exp(x[i]) + v[len(v) - 1]", ""},
+	} {
+		p, err := loop.Read("test", `export func f(x []real, out y []real, out rows [][]real) {
+			var s real = 0.0
+			var g []real = new(1)
+			var r []real = new(1)
+			var two [][]real = new(len(x))
+			for j < len(x) { two[j] = r }
+			for i < len(x) {
+				`+c.body+`
+			}
+			return s, len(g), two[0][0]
+		}`)
+		if err != nil {
+			t.Fatal(c.body, err)
+		}
+		got := ""
+		o := &Options{Parallel: 2, Verify: loop.Verify, Refused: func(_ *loop.Func, s *loop.For, why string) { got = why }}
+		if err := run(p, o, []Pass{parallel}); err != nil {
+			t.Fatal(c.body, err)
+		}
+		if done := strings.Contains(p.String(), "parallel"); got != c.want || done != (c.want == "") {
+			t.Errorf("%s: %q, want %q; parallel: %v", c.body, got, c.want, done)
+		}
+	}
+}

@@ -62,9 +62,14 @@ func hasOperators(d *syntax.Def) bool {
 // Plain is f without derivative operators inside it and what it calls.
 // The error, a [functor.Error], says which operator cannot be differentiated.
 func (f *Func) Plain() (*Func, error) {
-	prog, def, err := f.prepared()
-	if err != nil {
-		return nil, err
-	}
-	return expand(prog, def)
+	f.once.Do(func() {
+		f.plainErr = fmt.Errorf("%s cannot be expanded", f.def.Name) // should this panic
+		prog, def, err := f.prepared()
+		if err != nil {
+			f.plainErr = err
+			return
+		}
+		f.plain, f.plainErr = expand(prog, def)
+	})
+	return f.plain, f.plainErr
 }

@@ -3,6 +3,7 @@ package chad
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/seed-4b734f86/gochad/frontend/text"
 	"github.com/seed-4b734f86/gochad/internal/suggest"
@@ -60,6 +61,10 @@ type Func struct {
 	prog *syntax.Program
 	def  *syntax.Def
 	done bool // simplified already
+
+	once     sync.Once // of Plain
+	plain    *Func
+	plainErr error
 }
 
 // Def is the definition. It must not be changed.

@@ -61,6 +61,9 @@ func (p *pass) fire(rule string) {
 func (p *pass) block(t syntax.Term) syntax.Term {
 	saved := p.out
 	p.out = nil
+	if l, ok := t.(*syntax.Let); ok {
+		p.out = make([]syntax.Bind, 0, len(l.Binds))
+	}
 	body := p.operand(t)
 	binds := p.out
 	p.out = saved

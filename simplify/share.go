@@ -2,6 +2,7 @@ package simplify
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -35,7 +36,7 @@ func (e *engine) share(t syntax.Term, where string) (syntax.Term, bool) {
 	if !e.mayShare(t) {
 		return t, false
 	}
-	s := sharer{engine: e, where: where, table: map[uint64]int32{}, sizes: map[*syntax.SizeVar]int32{}}
+	s := sharer{engine: e, where: where, heads: make([]int32, 64), sizes: map[*syntax.SizeVar]int32{}}
 	defer e.afterShare()
 	s.operands.Term = s.node
 	n := s.block(syntax.ANF(t), none)
@@ -48,7 +49,7 @@ func (e *engine) share(t syntax.Term, where string) (syntax.Term, bool) {
 type sharer struct {
 	*engine
 	where string
-	table map[uint64]int32 // the newest of the bindings in scope with a hash, counted in held from 1
+	heads []int32 // by hash: the newest of the bindings in scope, counted in held from 1; a power of two of them
 	held  []available
 	sizes map[*syntax.SizeVar]int32 // likewise for size variables
 	floor int32                     // bindings up to this one are not seen from inside a checkpoint
@@ -60,12 +61,13 @@ type sharer struct {
 	operands syntax.Mapper // node at every subterm
 }
 
-// available is a binding in scope, and the one before with the same hash.
+// available is a binding in scope, and the one before it in its list.
 type available struct {
 	x    *syntax.Var
 	rhs  syntax.Term
 	key  uint64
 	next int32
+	gone bool // out of scope
 }
 
 // openBlock is a block in work: its spine so far, what it added to the table,
@@ -84,7 +86,7 @@ func (s *sharer) block(t syntax.Term, sc scope) syntax.Term {
 		s.stack[number].out = make([]syntax.Bind, 0, len(l.Binds))
 		if number == 0 {
 			s.held = make([]available, 0, len(l.Binds))
-			s.table = make(map[uint64]int32, len(l.Binds))
+			s.heads = make([]int32, 1<<bits.Len(uint(len(l.Binds)+32)))
 		}
 		for _, b := range l.Binds {
 			s.bind(b)
@@ -105,20 +107,27 @@ func (s *sharer) block(t syntax.Term, sc scope) syntax.Term {
 // forget takes the binding k out of the table.
 func (s *sharer) forget(k int32) {
 	a := &s.held[k-1]
-	if s.table[a.key] != k {
-		for j := s.table[a.key]; ; j = s.held[j-1].next {
-			if b := &s.held[j-1]; b.next == k {
-				b.next = a.next
-				return
-			}
+	for at := s.head(a.key); ; at = &s.held[*at-1].next {
+		if *at == k {
+			*at, a.gone = a.next, true
+			return
 		}
 	}
-	if a.next == 0 {
-		delete(s.table, a.key)
-		return
-	}
-	s.table[a.key] = a.next
 }
+
+// grow makes room for more lists.
+func (s *sharer) grow() {
+	s.heads = make([]int32, 4*len(s.heads))
+	for i := range s.held {
+		if a := &s.held[i]; !a.gone {
+			head := s.head(a.key)
+			a.next, *head = *head, int32(i+1)
+		}
+	}
+}
+
+// head is where the list of the bindings with the hash begins, and some others.
+func (s *sharer) head(key uint64) *int32 { return &s.heads[mixed(key)&uint64(len(s.heads)-1)] }
 
 // atom replaces a variable by the one it is shared with.
 func (s *sharer) atom(t syntax.Term) syntax.Term {
@@ -191,9 +200,12 @@ func (s *sharer) bind(b syntax.Bind) {
 		s.emit(to, b)
 		return
 	}
-	first := s.table[key]
-	for k := first; k > s.floor; k = s.held[k-1].next {
-		if old := &s.held[k-1]; syntax.Equal(old.rhs, b.Rhs) {
+	if len(s.held) >= len(s.heads) {
+		s.grow()
+	}
+	first := s.head(key)
+	for k := *first; k > s.floor; k = s.held[k-1].next {
+		if old := &s.held[k-1]; old.key == key && syntax.Equal(old.rhs, b.Rhs) {
 			s.note("share")
 			x := syntax.Term(syntax.Ref(old.x))
 			if wrong := s.tampered("share", x); wrong != x {
@@ -205,9 +217,9 @@ func (s *sharer) bind(b syntax.Bind) {
 		}
 	}
 	s.emit(to, b)
-	s.held = append(s.held, available{b.Var, b.Rhs, key, first})
+	s.held = append(s.held, available{x: b.Var, rhs: b.Rhs, key: key, next: *first})
 	k := int32(len(s.held))
-	s.table[key] = k
+	*first = k
 	if to > 0 {
 		s.stack[to].log = append(s.stack[to].log, k)
 	}

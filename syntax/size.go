@@ -119,20 +119,29 @@ func (s *Size) Eval(env func(*SizeVar) (int64, bool)) (int64, error) {
 
 // Subst replaces size variables; a variable that env maps to nil stays.
 func (s *Size) Subst(env func(*SizeVar) *Size) *Size {
-	out, changed := SizeLit(0), false
+	changed := false
+	for _, m := range s.terms {
+		for _, v := range m.vars {
+			changed = changed || env(v) != nil
+		}
+	}
+	if !changed {
+		return s
+	}
+	if v, ok := s.IsVar(); ok {
+		return env(v)
+	}
+	out := SizeLit(0)
 	for _, m := range s.terms {
 		p := SizeLit(m.coef)
 		for _, v := range m.vars {
 			if r := env(v); r != nil {
-				p, changed = p.Mul(r), true
+				p = p.Mul(r)
 			} else {
 				p = p.Mul(SizeOfVar(v))
 			}
 		}
 		out = out.Add(p)
-	}
-	if !changed {
-		return s
 	}
 	return out
 }

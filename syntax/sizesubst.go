@@ -21,28 +21,51 @@ func SubstSizes(t Type, env func(*SizeVar) *Size) Type {
 		}
 		return t
 	case *FuncType:
-		return NewFuncType(SubstSizes(t.Param, env), SubstSizes(t.Result, env))
+		if a, b := SubstSizes(t.Param, env), SubstSizes(t.Result, env); a != t.Param || b != t.Result {
+			return NewFuncType(a, b)
+		}
+		return t
 	case *ArrayType:
-		return NewArrayType(t.Len.Subst(env), SubstSizes(t.Elem, env))
+		if n, e := t.Len.Subst(env), SubstSizes(t.Elem, env); n != t.Len || e != t.Elem {
+			return NewArrayType(n, e)
+		}
+		return t
 	case *DynType:
-		return NewDynType(SubstSizes(t.Elem, env))
+		if e := SubstSizes(t.Elem, env); e != t.Elem {
+			return NewDynType(e)
+		}
+		return t
 	case *IdxType:
-		return NewIdxType(t.Bound.Subst(env))
+		if n := t.Bound.Subst(env); n != t.Bound {
+			return NewIdxType(n)
+		}
+		return t
 	case *LFunType:
-		return NewLFunType(SubstSizes(t.Dom, env), SubstSizes(t.Cod, env))
+		if a, b := SubstSizes(t.Dom, env), SubstSizes(t.Cod, env); a != t.Dom || b != t.Cod {
+			return NewLFunType(a, b)
+		}
+		return t
 	case *CopowerType:
-		return NewCopowerType(SubstSizes(t.Key, env), SubstSizes(t.Val, env))
+		if a, b := SubstSizes(t.Key, env), SubstSizes(t.Val, env); a != t.Key || b != t.Val {
+			return NewCopowerType(a, b)
+		}
+		return t
 	}
 	panic("syntax: unexpected type")
 }
 
 func substAll(ts []Type, env func(*SizeVar) *Size) ([]Type, bool) {
-	out, changed := make([]Type, len(ts)), false
+	var out []Type // nil while nothing changed
 	for i, t := range ts {
-		out[i] = SubstSizes(t, env)
-		changed = changed || out[i] != t
+		u := SubstSizes(t, env)
+		if out == nil && u != t {
+			out = append(make([]Type, 0, len(ts)), ts[:i]...)
+		}
+		if out != nil {
+			out = append(out, u)
+		}
 	}
-	return out, changed
+	return out, out != nil
 }
 
 // EachSizeVar calls yield for the size variables of a type, with repeats.

@@ -98,6 +98,9 @@ func (p *program) newEmitter(f *function, given map[*loop.Var]interval) *emitter
 		program: p, fn: f, vars: map[*loop.Var]storage{}, grown: map[*loop.Var]bool{}, dead: findLastUses(f.fn),
 		ranges: newRanges(f.fn, given), slots: map[loop.Stmt]slot{}, kept: map[*loop.Var]int{}, stacks: map[loop.Stmt]int{}, inlining: map[*function]bool{},
 	}
+	size := 0
+	loop.Walk(f.fn.Body, func(s loop.Stmt) { size++; loop.Operands(s, func(x **loop.Expr, _ bool) { size += (*x).Size }) })
+	e.code = make([]encode.Instr, 0, size+size/4+16)
 	e.locals.free = map[encode.ValType][]int{}
 	loop.Walk(f.fn.Body, func(s loop.Stmt) {
 		if a, ok := s.(*loop.Append); ok {

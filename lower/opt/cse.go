@@ -31,8 +31,9 @@ func shareValues(f *loop.Func) bool {
 	c := &sharing{in: Analyse(f), lets: map[int32][]int32{}, idle: map[int32]bool{}}
 	nodes := 0
 	loop.Walk(f.Body, func(s loop.Stmt) { loop.Operands(s, func(e **loop.Expr, _ bool) { nodes += (*e).Size }) })
-	c.plan, c.names = make([]int32, 0, nodes), make([]held, 1, nodes/2+1)
+	c.plan, c.names = make([]int32, 0, nodes), make([]held, 1, nodes+1)
 	c.nums = newNumbers(c.in)
+	c.nums.table.room(nodes)
 	c.nums.known = func(v int32) bool { return c.at(v) != 0 }
 	for _, p := range f.Params {
 		c.declare(p.Var)

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -72,6 +73,12 @@ func (t *valueTable) get(k *valueKey) int32 {
 		}
 	}
 	return 0
+}
+
+// room makes room for n keys.
+func (t *valueTable) room(n int) {
+	t.keys, t.vals = make([]valueKey, 0, n), make([]int32, 0, n)
+	t.heads = make([]int32, 1<<bits.Len(uint(2*n+1)))
 }
 
 func (t *valueTable) grow() {

@@ -17,7 +17,7 @@ func (e *emitter) bind(b *syntax.Bind) {
 		return
 	}
 	x := b.Var
-	if e.use.uses[x] == 0 {
+	if e.use.of(x) == 0 {
 		return
 	}
 	if e.use.once(x) && len(e.lazy) < lazyLimit && !e.touches[x] && e.deferrable(b.Rhs) {

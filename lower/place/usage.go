@@ -1,21 +1,29 @@
 package place
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // usage says how often each variable of a definition is used. A use in the
 // body of a loop that does not hold the binder counts as many.
 type usage struct {
-	uses map[*syntax.Var]int
-	proj map[*syntax.Var]map[int]int // uses as projᵢ x
-	home map[*syntax.Var]int         // the loop that holds the binder
+	vars paged.Table[used]
 	loop int
 	next int
+}
+
+// used is what is known of a variable.
+type used struct {
+	uses int
+	proj map[int]int // uses as projᵢ x
+	home int         // the loop that holds the binder
 }
 
 const many = 1 << 20
 
 func countUses(body syntax.Term) *usage {
-	u := &usage{uses: map[*syntax.Var]int{}, proj: map[*syntax.Var]map[int]int{}, home: map[*syntax.Var]int{}}
+	u := &usage{}
 	u.visit(body)
 	return u
 }
@@ -28,7 +36,7 @@ func (u *usage) visit(t syntax.Term) {
 		for _, b := range t.Binds {
 			u.visit(b.Rhs)
 			if b.Var != nil {
-				u.home[b.Var] = u.loop
+				u.vars.At(b.Var.ID()).home = u.loop
 			}
 		}
 		u.visit(t.Body)
@@ -53,7 +61,7 @@ func (u *usage) visit(t syntax.Term) {
 	case *syntax.LinLam:
 		u.inside(t.Body)
 	default:
-		syntax.Binders(t, func(x *syntax.Var) { u.home[x] = u.loop })
+		syntax.Binders(t, func(x *syntax.Var) { u.vars.At(x.ID()).home = u.loop })
 		syntax.Children(t, u.visit)
 	}
 }
@@ -69,28 +77,31 @@ func (u *usage) inside(ts ...syntax.Term) {
 }
 
 func (u *usage) use(x *syntax.Var, i int) {
-	n := 1
-	if u.home[x] != u.loop {
+	n, v := 1, u.vars.At(x.ID())
+	if v.home != u.loop {
 		n = many
 	}
-	u.uses[x] += n
+	v.uses += n
 	if i >= 0 {
-		if u.proj[x] == nil {
-			u.proj[x] = map[int]int{}
+		if v.proj == nil {
+			v.proj = map[int]int{}
 		}
-		u.proj[x][i] += n
+		v.proj[i] += n
 	}
 }
 
+// of is how often x is used.
+func (u *usage) of(x *syntax.Var) int { return u.vars.At(x.ID()).uses }
+
 // once reports whether x is used once, outside loops that do not hold its binder.
-func (u *usage) once(x *syntax.Var) bool { return u.uses[x] == 1 }
+func (u *usage) once(x *syntax.Var) bool { return u.of(x) == 1 }
 
 // onceAt reports whether the i-th component of x is used once and x is only
 // used through projections.
 func (u *usage) onceAt(x *syntax.Var, i int) bool {
-	total := 0
-	for _, n := range u.proj[x] {
+	total, v := 0, u.vars.At(x.ID())
+	for _, n := range v.proj {
 		total += n
 	}
-	return total == u.uses[x] && u.proj[x][i] == 1
+	return total == v.uses && v.proj[i] == 1
 }

@@ -775,10 +775,6 @@ func coreBroydenJacobian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []flo
 	dx1, dx2, dx3, dx4 = dx1[:n1], dx2[:n1], dx3[:n1], dx4[:n1]
 	dst11, dst12, dst13, dst14 = dst11[:n1], dst12[:n1], dst13[:n1], dst14[:n1]
 	t := n1 - 1
-	clear(dst11)
-	clear(dst12)
-	clear(dst13)
-	clear(dst14)
 	m := min(min(0, t)+1, n1)
 	rest := n1 - m
 	m2 := min(max(t, 0), m)
@@ -805,11 +801,7 @@ func coreBroydenJacobian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []flo
 			v3 := t6*t4 - t2*(2*t4)
 			v4 := t6*t5 - t2*(2*t5)
 			t7 := i + 1
-			t21 := v1 - 2*dx1[t7]
-			t22 := v2 - 2*dx2[t7]
-			t23 := v3 - 2*dx3[t7]
-			t24 := v4 - 2*dx4[t7]
-			dst2[i], dst3[i], dst4[i], dst5[i] = t21, t22, t23, t24
+			dst2[i], dst3[i], dst4[i], dst5[i] = v1-2*dx1[t7], v2-2*dx2[t7], v3-2*dx3[t7], v4-2*dx4[t7]
 		}
 	}
 	if rest2 > 0 {
@@ -842,10 +834,6 @@ func coreBroydenJacobian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []flo
 		dx6 := dx2[m : m+rest]
 		dx7 := dx3[m : m+rest]
 		dx8 := dx4[m : m+rest]
-		dst2 := dst11[m : m+rest]
-		dst3 := dst12[m : m+rest]
-		dst4 := dst13[m : m+rest]
-		dst5 := dst14[m : m+rest]
 		for i := range rest {
 			t2 := i + m
 			t3 := x2[i]
@@ -863,17 +851,12 @@ func coreBroydenJacobian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []flo
 			v22 := v2 - dx2[t8]
 			v23 := v3 - dx3[t8]
 			v24 := v4 - dx4[t8]
-			var t21 float64
-			var t22 float64
-			var t23 float64
-			var t24 float64
 			if t2 < t {
 				t9 := t2 + 1
-				t21, t22, t23, t24 = v21-2*dx1[t9], v22-2*dx2[t9], v23-2*dx3[t9], v24-2*dx4[t9]
+				dst11[t2], dst12[t2], dst13[t2], dst14[t2] = v21-2*dx1[t9], v22-2*dx2[t9], v23-2*dx3[t9], v24-2*dx4[t9]
 			} else {
-				t21, t22, t23, t24 = v21, v22, v23, v24
+				dst11[t2], dst12[t2], dst13[t2], dst14[t2] = v21, v22, v23, v24
 			}
-			dst2[i], dst3[i], dst4[i], dst5[i] = t21, t22, t23, t24
 		}
 	}
 }
@@ -884,10 +867,6 @@ func coreBroydenJacobianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14
 	dx1, dx2, dx3, dx4 = dx1[:n1], dx2[:n1], dx3[:n1], dx4[:n1]
 	dst11, dst12, dst13, dst14 = dst11[:n1], dst12[:n1], dst13[:n1], dst14[:n1]
 	t := n1 - 1
-	clear(dst11)
-	clear(dst12)
-	clear(dst13)
-	clear(dst14)
 	m := min(min(0, t)+1, n1)
 	rest := n1 - m
 	m2 := min(max(t, 0), m)
@@ -914,11 +893,7 @@ func coreBroydenJacobianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14
 			v3 := t6*t4 - t2*(2*t4)
 			v4 := t6*t5 - t2*(2*t5)
 			t7 := i + 1
-			t21 := v1 - 2*dx1[t7]
-			t22 := v2 - 2*dx2[t7]
-			t23 := v3 - 2*dx3[t7]
-			t24 := v4 - 2*dx4[t7]
-			dst2[i], dst3[i], dst4[i], dst5[i] = t21, t22, t23, t24
+			dst2[i], dst3[i], dst4[i], dst5[i] = v1-2*dx1[t7], v2-2*dx2[t7], v3-2*dx3[t7], v4-2*dx4[t7]
 		}
 	}
 	if rest2 > 0 {
@@ -951,10 +926,6 @@ func coreBroydenJacobianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14
 		dx6 := dx2[m : m+rest]
 		dx7 := dx3[m : m+rest]
 		dx8 := dx4[m : m+rest]
-		dst2 := dst11[m : m+rest]
-		dst3 := dst12[m : m+rest]
-		dst4 := dst13[m : m+rest]
-		dst5 := dst14[m : m+rest]
 		for i := range rest {
 			t2 := i + m
 			t3 := x2[i]
@@ -972,17 +943,12 @@ func coreBroydenJacobianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14
 			v22 := v2 - dx2[t8]
 			v23 := v3 - dx3[t8]
 			v24 := v4 - dx4[t8]
-			var t21 float64
-			var t22 float64
-			var t23 float64
-			var t24 float64
 			if t2 < t {
 				t9 := t2 + 1
-				t21, t22, t23, t24 = v21-2*dx1[t9], v22-2*dx2[t9], v23-2*dx3[t9], v24-2*dx4[t9]
+				dst11[t2], dst12[t2], dst13[t2], dst14[t2] = v21-2*dx1[t9], v22-2*dx2[t9], v23-2*dx3[t9], v24-2*dx4[t9]
 			} else {
-				t21, t22, t23, t24 = v21, v22, v23, v24
+				dst11[t2], dst12[t2], dst13[t2], dst14[t2] = v21, v22, v23, v24
 			}
-			dst2[i], dst3[i], dst4[i], dst5[i] = t21, t22, t23, t24
 		}
 	}
 }
@@ -992,8 +958,8 @@ func coreBroydenJVP(x, dx []float64) ([]float64, []float64) {
 	n1 := len(x)
 	dx = dx[:n1]
 	t := n1 - 1
-	f1 := make([]float64, n1)
-	f2 := make([]float64, n1)
+	a1 := make([]float64, n1)
+	a2 := make([]float64, n1)
 	m := min(min(0, t)+1, n1)
 	rest := n1 - m
 	m2 := min(max(t, 0), m)
@@ -1001,8 +967,8 @@ func coreBroydenJVP(x, dx []float64) ([]float64, []float64) {
 	if m2 > 0 {
 		x2 := x[:m2]
 		dx2 := dx[:m2]
-		f3 := f1[:m2]
-		f4 := f2[:m2]
+		a3 := a1[:m2]
+		a4 := a2[:m2]
 		for i := range m2 {
 			t2 := x2[i]
 			dt := dx2[i]
@@ -1010,32 +976,26 @@ func coreBroydenJVP(x, dx []float64) ([]float64, []float64) {
 			v := t3*t2 + 1
 			dv := t3*dt - t2*(2*dt)
 			t4 := i + 1
-			t1 := v - 2*x[t4]
-			t5 := dv - 2*dx[t4]
-			f3[i] = t1
-			f4[i] = t5
+			a3[i], a4[i] = v-2*x[t4], dv-2*dx[t4]
 		}
 	}
 	if rest2 > 0 {
 		x2 := x[m2 : m2+rest2]
 		dx2 := dx[m2 : m2+rest2]
-		f3 := f1[m2 : m2+rest2]
-		f4 := f2[m2 : m2+rest2]
+		a3 := a1[m2 : m2+rest2]
+		a4 := a2[m2 : m2+rest2]
 		for i := range rest2 {
 			t2 := x2[i]
 			dt := dx2[i]
 			t3 := 3 - 2*t2
 			v := t3*t2 + 1
 			dv := t3*dt - t2*(2*dt)
-			f3[i] = v
-			f4[i] = dv
+			a3[i], a4[i] = v, dv
 		}
 	}
 	if rest > 0 {
 		x2 := x[m : m+rest]
 		dx2 := dx[m : m+rest]
-		f3 := f1[m : m+rest]
-		f4 := f2[m : m+rest]
 		for i := range rest {
 			t2 := i + m
 			t3 := x2[i]
@@ -1046,19 +1006,15 @@ func coreBroydenJVP(x, dx []float64) ([]float64, []float64) {
 			t5 := t2 - 1
 			v1 := v - x[t5]
 			v2 := dv - dx[t5]
-			var t1 float64
-			var t6 float64
 			if t2 < t {
-				t7 := t2 + 1
-				t1, t6 = v1-2*x[t7], v2-2*dx[t7]
+				t6 := t2 + 1
+				a1[t2], a2[t2] = v1-2*x[t6], v2-2*dx[t6]
 			} else {
-				t1, t6 = v1, v2
+				a1[t2], a2[t2] = v1, v2
 			}
-			f3[i] = t1
-			f4[i] = t6
 		}
 	}
-	return f1, f2
+	return a1, a2
 }
 
 // coreDenseJacobian is the core of DenseJacobian.
@@ -1074,10 +1030,6 @@ func coreDenseJacobian(x []float64, a [][]float64, dx1, dx2, dx3, dx4, dst11, ds
 	}
 	dx1, dx2, dx3, dx4 = dx1[:n1], dx2[:n1], dx3[:n1], dx4[:n1]
 	dst11, dst12, dst13, dst14 = dst11[:n2], dst12[:n2], dst13[:n2], dst14[:n2]
-	clear(dst11)
-	clear(dst12)
-	clear(dst13)
-	clear(dst14)
 	dst2 := dst11[:n2]
 	dst3 := dst12[:n2]
 	dst4 := dst13[:n2]
@@ -1097,8 +1049,8 @@ func coreDenseJVP(x []float64, a [][]float64, dx []float64) ([]float64, []float6
 		panic(indexError_model(n1, n1, "model.go:39:25"))
 	}
 	dx = dx[:n1]
-	y1 := make([]float64, n2)
-	y2 := make([]float64, n2)
+	a1 := make([]float64, n2)
+	a2 := make([]float64, n2)
 	for i := range n2 {
 		var s1 float64
 		var s2 float64
@@ -1112,10 +1064,9 @@ func coreDenseJVP(x []float64, a [][]float64, dx []float64) ([]float64, []float6
 		}
 		t := -s1
 		t2 := math.Exp(t * s1)
-		y1[i] = t2
-		y2[i] = t2 * (t*s2 - s1*s2)
+		a1[i], a2[i] = t2, t2*(t*s2-s1*s2)
 	}
-	return y1, y2
+	return a1, a2
 }
 
 // corePhasesJacobianMemory is the memory of corePhasesJacobian between calls.
@@ -1157,17 +1108,18 @@ func corePhasesJVP(x []float64, steps int, dx []float64) ([]float64, []float64) 
 		var c1 float64
 		var c2 float64
 		for k2 := range n1 {
-			t := y1[k2]
-			dt := y2[k2]
-			c1, c2 = c1+t, c2+dt
+			t := c1 + y1[k2]
+			c1, c2 = t, c2+y2[k2]
 		}
 		t := -c2
 		for i := range n1 {
 			t2 := y1[i]
 			dt := y2[i]
 			t3 := t2 - c1
-			y1[i] = t2 + 0.01*math.Sin(t3)
-			y2[i] = dt + 0.01*(math.Cos(t3)*(dt+t))
+			a1 := t2 + 0.01*math.Sin(t3)
+			a2 := dt + 0.01*(math.Cos(t3)*(dt+t))
+			y1[i] = a1
+			y2[i] = a2
 		}
 	}
 	return y1, y2
@@ -1393,11 +1345,7 @@ func coreLogisticHVP(theta []float64, x [][]float64, y, dtheta, dst3 []float64) 
 
 // coreDenseJacobianRowsMemory is the memory of coreDenseJacobianRows between calls.
 type coreDenseJacobianRowsMemory struct {
-	s1 []float64
-	s2 []float64
-	s3 []float64
-	s4 []float64
-	z  []float64
+	z []float64
 }
 
 // coreDenseJacobianRows is the core of DenseJacobian in reverse mode.
@@ -1413,20 +1361,16 @@ func (w *coreDenseJacobianRowsMemory) coreDenseJacobianRows(x []float64, a [][]f
 	}
 	seed11, seed12, seed13, seed14 = seed11[:n2], seed12[:n2], seed13[:n2], seed14[:n2]
 	dst11, dst12, dst13, dst14 = dst11[:n1], dst12[:n1], dst13[:n1], dst14[:n1]
-	s1 := grow_model(&w.s1, n2)
-	s2 := grow_model(&w.s2, n2)
-	s3 := grow_model(&w.s3, n2)
-	s4 := grow_model(&w.s4, n2)
-	copy(s1, seed11)
-	copy(s2, seed12)
-	copy(s3, seed13)
-	copy(s4, seed14)
 	clear(dst11)
 	clear(dst12)
 	clear(dst13)
 	clear(dst14)
 	z := grow_model(&w.z, n3)
-	coreDenseJacobianRowsPart(n2, x, n3, a, z, s1, s2, s3, s4, dst11, dst12, dst13, dst14)
+	seed2 := seed11[:n2]
+	seed3 := seed12[:n2]
+	seed4 := seed13[:n2]
+	seed5 := seed14[:n2]
+	coreDenseJacobianRowsPart(n2, x, n3, a, z, seed2, seed3, seed4, seed5, dst11, dst12, dst13, dst14)
 }
 
 // coreDenseJacobianPart is loops of coreDenseJacobian, apart so that its variables stay in registers.
@@ -1472,12 +1416,8 @@ func corePhasesJacobianPart(n int, dst11 []float64, n1 int, dst12, dst13, dst14,
 		dst4 := dst13[:n1]
 		dst5 := dst14[:n1]
 		for k2 := range n1 {
-			t := y1[k2]
-			t1 := dst2[k2]
-			t2 := dst3[k2]
-			t3 := dst4[k2]
-			t4 := dst5[k2]
-			c1, c21, c22, c23, c24 = c1+t, c21+t1, c22+t2, c23+t3, c24+t4
+			t := c1 + y1[k2]
+			c1, c21, c22, c23, c24 = t, c21+dst2[k2], c22+dst3[k2], c23+dst4[k2], c24+dst5[k2]
 		}
 		t1 := -c21
 		t2 := -c22
@@ -1490,9 +1430,14 @@ func corePhasesJacobianPart(n int, dst11 []float64, n1 int, dst12, dst13, dst14,
 			t7 := dst4[i]
 			t8 := dst5[i]
 			t9 := t - c1
-			y1[i] = t + 0.01*math.Sin(t9)
 			t10 := math.Cos(t9)
-			dst2[i], dst3[i], dst4[i], dst5[i] = t5+0.01*(t10*(t5+t1)), t6+0.01*(t10*(t6+t2)), t7+0.01*(t10*(t7+t3)), t8+0.01*(t10*(t8+t4))
+			a1 := t + 0.01*math.Sin(t9)
+			a21 := t5 + 0.01*(t10*(t5+t1))
+			a22 := t6 + 0.01*(t10*(t6+t2))
+			a23 := t7 + 0.01*(t10*(t7+t3))
+			a24 := t8 + 0.01*(t10*(t8+t4))
+			y1[i] = a1
+			dst2[i], dst3[i], dst4[i], dst5[i] = a21, a22, a23, a24
 		}
 	}
 }
@@ -1541,44 +1486,39 @@ func coreLogisticHessianPart(n2 int, x [][]float64, n1 int, dtheta1, dtheta2, dt
 // coreDenseJacobianRowsPart is loops of coreDenseJacobianRows, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDenseJacobianRowsPart(n2 int, x []float64, n3 int, a [][]float64, z, s1, s2, s3, s4, dst11, dst12, dst13, dst14 []float64) {
-	for j := n2 - 1; j >= 0; j-- {
+func coreDenseJacobianRowsPart(n2 int, x []float64, n3 int, a [][]float64, z, seed11, seed12, seed13, seed14, dst11, dst12, dst13, dst14 []float64) {
+	for i := range n2 {
 		var s float64
 		x2 := x[:n3]
-		aj := a[j][:n3]
-		for j2 := range n3 {
-			t := math.Tanh(x2[j2])
-			z[j2] = t
-			s += aj[j2] * t
+		ai := a[i][:n3]
+		for j := range n3 {
+			t := math.Tanh(x2[j])
+			z[j] = t
+			s += ai[j] * t
 		}
 		t := -s
-		t1 := s1[j]
-		t2 := s2[j]
-		t3 := s3[j]
-		t4 := s4[j]
-		t5 := math.Exp(t * s)
-		t6 := t5 * t1
-		t7 := t5 * t2
-		t8 := t5 * t3
-		t9 := t5 * t4
-		s5 := t*t6 - s*t6
-		s6 := t*t7 - s*t7
-		s7 := t*t8 - s*t8
-		s8 := t*t9 - s*t9
+		t2 := math.Exp(t * s)
+		t1 := t2 * seed11[i]
+		t3 := t2 * seed12[i]
+		t4 := t2 * seed13[i]
+		t5 := t2 * seed14[i]
+		s1 := t*t1 - s*t1
+		s2 := t*t3 - s*t3
+		s3 := t*t4 - s*t4
+		s4 := t*t5 - s*t5
 		dst2 := dst11[:n3]
 		dst3 := dst12[:n3]
 		dst4 := dst13[:n3]
 		dst5 := dst14[:n3]
-		for j2 := n3 - 1; j2 >= 0; j2-- {
-			e := z[j2]
-			t10 := (1 - e) * (1 + e)
-			a2 := aj[j2]
-			dst2[j2] += t10 * (a2 * s5)
-			dst3[j2] += t10 * (a2 * s6)
-			dst4[j2] += t10 * (a2 * s7)
-			dst5[j2] += t10 * (a2 * s8)
+		for j := range n3 {
+			e := z[j]
+			t6 := (1 - e) * (1 + e)
+			a2 := ai[j]
+			dst2[j] += t6 * (a2 * s1)
+			dst3[j] += t6 * (a2 * s2)
+			dst4[j] += t6 * (a2 * s3)
+			dst5[j] += t6 * (a2 * s4)
 		}
-		s1[j], s2[j], s3[j], s4[j] = 0, 0, 0, 0
 	}
 }
 

@@ -159,8 +159,8 @@ type coreLossGradTeam struct {
 	team      team_loss
 	memory    [4]memory_loss
 	n1        int
-	dst2Parts [][]float64
 	dst3Parts [][]float64
+	dst2Parts [][]float64
 	n5        int
 	k         []int
 	a         [][]float64
@@ -176,7 +176,7 @@ func (t *coreLossGradTeam) parts() int {
 }
 
 func (t *coreLossGradTeam) work(k int) {
-	coreLossGradWorker(&t.memory[k], k, t.n1, t.dst2Parts, t.dst3Parts, t.n5, t.k, t.a, t.b, t.n6, t.u, t.x, t.sParts)
+	coreLossGradWorker(&t.memory[k], k, t.n1, t.dst3Parts, t.dst2Parts, t.n5, t.k, t.a, t.b, t.n6, t.u, t.x, t.sParts)
 }
 
 // coreLossGradMemory is the memory of coreLossGrad between calls.
@@ -184,10 +184,10 @@ type coreLossGradMemory struct {
 	memory        memory_loss
 	team2         coreLossGradTeam
 	sParts        []float64
-	dst2Parts     []float64
-	dst2PartsRows [][]float64
 	dst3Parts     []float64
 	dst3PartsRows [][]float64
+	dst2Parts     []float64
+	dst2PartsRows [][]float64
 }
 
 // coreLossGrad is the core of LossGrad.
@@ -218,37 +218,37 @@ func (w *coreLossGradMemory) coreLossGrad(a [][]float64, b []float64, k []int, x
 	dst3 = dst3[:n6]
 	clear(dst3)
 	clear(dst2)
-	work := n1 * (n5*53 + n5*19 + 136)
+	work := n1 * (n5*53 + n5*19 + 133)
 	sParts := grow_loss(&w.sParts, 4)
-	n := len(dst2)
-	dst2Parts := cutRows_loss(grow_loss(&w.dst2PartsRows, 4), grow_loss(&w.dst2Parts, 4*n), n)
-	for i := range dst2Parts {
-		clear(dst2Parts[i])
-	}
-	n7 := len(dst3)
-	dst3Parts := cutRows_loss(grow_loss(&w.dst3PartsRows, 4), grow_loss(&w.dst3Parts, 4*n7), n7)
+	n := len(dst3)
+	dst3Parts := cutRows_loss(grow_loss(&w.dst3PartsRows, 4), grow_loss(&w.dst3Parts, 4*n), n)
 	for i := range dst3Parts {
 		clear(dst3Parts[i])
 	}
-	w.team2.n1, w.team2.dst2Parts, w.team2.dst3Parts, w.team2.n5, w.team2.k, w.team2.a, w.team2.b, w.team2.n6, w.team2.u, w.team2.x, w.team2.sParts = n1, dst2Parts, dst3Parts, n5, k, a, b, n6, u, x, sParts
+	n7 := len(dst2)
+	dst2Parts := cutRows_loss(grow_loss(&w.dst2PartsRows, 4), grow_loss(&w.dst2Parts, 4*n7), n7)
+	for i := range dst2Parts {
+		clear(dst2Parts[i])
+	}
+	w.team2.n1, w.team2.dst3Parts, w.team2.dst2Parts, w.team2.n5, w.team2.k, w.team2.a, w.team2.b, w.team2.n6, w.team2.u, w.team2.x, w.team2.sParts = n1, dst3Parts, dst2Parts, n5, k, a, b, n6, u, x, sParts
 	w.team2.team.run(&w.team2, work >= 20000)
-	w.team2.dst2Parts, w.team2.dst3Parts, w.team2.k, w.team2.a, w.team2.b, w.team2.u, w.team2.x, w.team2.sParts = nil, nil, nil, nil, nil, nil, nil, nil
+	w.team2.dst3Parts, w.team2.dst2Parts, w.team2.k, w.team2.a, w.team2.b, w.team2.u, w.team2.x, w.team2.sParts = nil, nil, nil, nil, nil, nil, nil, nil
 	s := sParts[0]
 	s2 := s + sParts[1]
 	s3 := s2 + sParts[2]
 	s4 := s3 + sParts[3]
 	for w2 := range 4 {
-		dst4 := dst2[:n]
-		dst2Partsw := dst2Parts[w2][:n]
+		dst4 := dst3[:n]
+		dst3Partsw := dst3Parts[w2][:n]
 		for j := range n {
-			dst4[j] += dst2Partsw[j]
+			dst4[j] += dst3Partsw[j]
 		}
 	}
 	for w2 := range 4 {
-		dst4 := dst3[:n7]
-		dst3Partsw := dst3Parts[w2][:n7]
+		dst4 := dst2[:n7]
+		dst2Partsw := dst2Parts[w2][:n7]
 		for j := range n7 {
-			dst4[j] += dst3Partsw[j]
+			dst4[j] += dst2Partsw[j]
 		}
 	}
 	return s4
@@ -341,7 +341,7 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 		p1 := s1 + (math.Log1p(t6) - t7*t4)
 		p2 := s2 + (t9*t10 - t7*t5)
 		s1, s2 = p1, p2
-		s3 := t6 * (t5*t9 + -(t9/t8)*t10)
+		s3 := t6 * (t5*t9 - t9/t8*t10)
 		s4 := t6*t9 - t7
 		w.team2.n5, w.team2.t, w.team2.ai, w.team2.dx, w.team2.dst3, w.team2.s2, w.team2.s1 = n5, t, ai, dx, dst3, s4, s3
 		w.team2.team.run(&w.team2, work >= 20000)
@@ -354,7 +354,7 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 // coreLossGradPart is loops of coreLossGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLossGradPart(count int, k []int, n6 int, u []float64, a [][]float64, n5 int, x, z2, b []float64, s float64, dst2, dst3 []float64) float64 {
+func coreLossGradPart(count int, k []int, n6 int, u []float64, a [][]float64, n5 int, x, z2, b []float64, s float64, dst3, dst2 []float64) float64 {
 	s2 := s
 	for k2 := range count {
 		k3 := checkIndex_loss(k[k2], n6, "loss.go:17:10")
@@ -370,30 +370,30 @@ func coreLossGradPart(count int, k []int, n6 int, u []float64, a [][]float64, n5
 		b2 := b[k2]
 		s2 += math.Log1p(t3) - b2*t2
 		t4 := t3*(1/(1+t3)) - b2
+		dst3[k3] += t4
 		dst4 := dst2[:n5]
-		for j := n5 - 1; j >= 0; j-- {
+		for j := range n5 {
 			e := z2[j]
 			dst4[j] += (1 - e) * (1 + e) * (ai[j] * t4)
 		}
-		dst3[k3] += t4
 	}
 	return s2
 }
 
 // coreLossGradWorker is one part of a loop.
-func coreLossGradWorker(mem *memory_loss, w, n1 int, dst2Parts, dst3Parts [][]float64, n5 int, k []int, a [][]float64, b []float64, n6 int, u, x, sParts []float64) {
+func coreLossGradWorker(mem *memory_loss, w, n1 int, dst3Parts, dst2Parts [][]float64, n5 int, k []int, a [][]float64, b []float64, n6 int, u, x, sParts []float64) {
 	mark := mem.reals.mark()
 	lo := w * n1 / 4
 	count := (w+1)*n1/4 - lo
-	dst2 := dst2Parts[w]
 	dst3 := dst3Parts[w]
+	dst2 := dst2Parts[w]
 	z2 := mem.reals.take(n5)
 	var s float64
 	if count > 0 {
 		k2 := k[lo : lo+count]
 		a2 := a[lo : lo+count]
 		b2 := b[lo : lo+count]
-		s2 := coreLossGradPart(count, k2, n6, u, a2, n5, x, z2, b2, s, dst2, dst3)
+		s2 := coreLossGradPart(count, k2, n6, u, a2, n5, x, z2, b2, s, dst3, dst2)
 		s = s2
 	}
 	sParts[w] = s

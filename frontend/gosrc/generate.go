@@ -136,6 +136,7 @@ type lowered struct {
 	// The stages, for Show.
 	reference, value *flow.Program
 	program          *syntax.Program
+	strings          []string // the constants that strings are compared with
 }
 
 // lower takes the functions with directives, and all that they call, to terms.
@@ -150,6 +151,7 @@ func lower(p *load.Package, roots []*root) (*lowered, diag.List) {
 		return nil, l.names.resolve(ds)
 	}
 	l.reference = ref.Program
+	l.strings = ref.Strings
 	asked := make([]*flow.Func, len(ref.Roots))
 	for i, r := range ref.Roots {
 		asked[i] = r.Flow
@@ -313,7 +315,7 @@ func (l *lowered) wrapped(f *load.File, roots []*root, opt chad.EmitOptions) *wr
 	}
 	for _, r := range roots {
 		w := &wrap.Root{Func: r.fn, TypeArgs: r.args, Constant: l.constant(), Def: r.def, Outs: r.flow.Outs, Ragged: r.ragged, Status: r.status, Apart: r.apart,
-			Set: r.set, Nil: r.null, SetFields: setFields(r.flow)}
+			Set: r.set, Nil: r.null, Strings: l.strings, SetFields: setFields(r.flow)}
 		for _, d := range r.directives {
 			w.Directives = append(w.Directives, directive(d))
 		}

@@ -187,7 +187,7 @@ func (w *coreLossGradMemory) coreLossGrad(a [][]float64, b []float64, k []int, x
 	var s float64
 	k2 := k[:n1]
 	b2 := b[:n1]
-	s2 := coreLossGradPart(n1, k2, n6, u, a, n5, x, z2, b2, s, dst2, dst3)
+	s2 := coreLossGradPart(n1, k2, n6, u, a, n5, x, z2, b2, s, dst3, dst2)
 	s = s2
 	return s
 }
@@ -236,7 +236,7 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 // coreLossGradPart is loops of coreLossGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLossGradPart(n1 int, k []int, n6 int, u []float64, a [][]float64, n5 int, x, z2, b []float64, s float64, dst2, dst3 []float64) float64 {
+func coreLossGradPart(n1 int, k []int, n6 int, u []float64, a [][]float64, n5 int, x, z2, b []float64, s float64, dst3, dst2 []float64) float64 {
 	s2 := s
 	for i := range n1 {
 		k2 := checkIndex_loss(k[i], n6, "loss.go:15:10")
@@ -252,11 +252,11 @@ func coreLossGradPart(n1 int, k []int, n6 int, u []float64, a [][]float64, n5 in
 		b2 := b[i]
 		s2 += math.Log1p(t3) - b2*t2
 		t4 := t3*(1/(1+t3)) - b2
-		for j := n5 - 1; j >= 0; j-- {
+		dst3[k2] += t4
+		for j := range n5 {
 			e := z2[j]
 			dst2[j] += (1 - e) * (1 + e) * (ai[j] * t4)
 		}
-		dst3[k2] += t4
 	}
 	return s2
 }
@@ -293,7 +293,7 @@ func coreLossHVPPart(n1 int, k []int, n6 int, u, du []float64, a [][]float64, n5
 		p1 := s3 + (math.Log1p(t6) - t7*t4)
 		p2 := s4 + (t9*t10 - t7*t5)
 		s3, s4 = p1, p2
-		s5 := t6 * (t5*t9 + -(t9/t8)*t10)
+		s5 := t6 * (t5*t9 - t9/t8*t10)
 		s6 := t6*t9 - t7
 		for j := n5 - 1; j >= 0; j-- {
 			t11 := t[j]

@@ -288,7 +288,7 @@ func (w *coreCurveSumOfSquaresGradMemory) coreCurveSumOfSquaresGrad(cTerms int, 
 		ds := r + r
 		dst2 := dst3[:t2]
 		dst5 := dst4[:t2]
-		for j := t2 - 1; j >= 0; j-- {
+		for j := range t2 {
 			e := z[j]
 			dst2[j] += e * ds
 			dst5[j] -= t5 * (e * (cAmp2[j] * ds))
@@ -327,12 +327,11 @@ func coreCurveSumOfSquaresJVP(cTerms int, cBackground float64, cAmp, cRate, t, y
 
 // coreLossGradMemory is the memory of coreLossGrad between calls.
 type coreLossGradMemory struct {
-	t  []float64
-	s1 []float64
-	s2 []float64
-	s3 []float64
-	s4 []float64
-	z  []float64
+	tape []float64
+	s1   []float64
+	t2   []float64
+	t3   []float64
+	z    []float64
 }
 
 // coreLossGrad is the core of LossGrad.
@@ -349,47 +348,43 @@ func (w *coreLossGradMemory) coreLossGrad(x, t, y, dst2 []float64) float64 {
 	if n2 > n3 {
 		panic(indexError_decay(n3, n3, "decay.go:31:23"))
 	}
-	t3 := grow_decay(&w.t, n)
-	clear(t3)
+	tape := grow_decay(&w.tape, n)
 	s1 := grow_decay(&w.s1, n)
-	s2 := grow_decay(&w.s2, n)
-	copy(s1, t3)
-	copy(s2, t3)
 	for k := range n {
-		t4 := k * 2
-		t5 := math.Exp(x[checkIndex_decay(t4+2, n1, "decay.go:52:26")])
-		s1[k] = x[checkIndex_decay(t4+1, n1, "decay.go:51:16")]
-		s2[k] = t5
+		t3 := k * 2
+		tape[k] = math.Exp(x[checkIndex_decay(t3+2, n1, "decay.go:52:26")])
+		s1[k] = x[checkIndex_decay(t3+1, n1, "decay.go:51:16")]
 	}
-	t4 := checkIndex_decay(0, n1, "decay.go:49:37")
-	cBackground := x[t4]
-	t5 := n <= 0
-	t6 := t5 || true
-	t7 := t5 || 0 <= n-n
-	s3 := grow_decay(&w.s3, n)
-	clear(s3)
-	s4 := grow_decay(&w.s4, n)
-	clear(s4)
+	t3 := checkIndex_decay(0, n1, "decay.go:49:37")
+	cBackground := x[t3]
+	t4 := n <= 0
+	t5 := t4 || true
+	t6 := t4 || 0 <= n-n
+	t7 := grow_decay(&w.t2, n)
+	clear(t7)
+	t8 := grow_decay(&w.t3, n)
+	clear(t8)
 	var sum float64
-	var r1 float64
+	var t1 float64
 	y2 := y[:n2]
 	for i := range n2 {
-		t8 := t[i]
+		t9 := t[i]
 		if !t2 {
 			panic("decay.go:18:2: negative size n")
 		}
-		if !t6 {
+		if !t5 {
 			panic(indexError_decay(0, n, "decay.go:19:14"))
 		}
-		if !t7 {
+		if !t6 {
 			panic(indexError_decay(n-1, n, "decay.go:19:14"))
 		}
 		z := grow_decay(&w.z, n)
 		y3 := cBackground
 		for k := range n {
-			t9 := math.Exp(-(s2[k] * t8))
-			z[k] = t9
-			y3 += s1[k] * t9
+			s2 := tape[k]
+			t10 := math.Exp(-(s2 * t9))
+			z[k] = t10
+			y3 += s1[k] * t10
 		}
 		r := y3 - y2[i]
 		sum += r * r
@@ -399,34 +394,31 @@ func (w *coreLossGradMemory) coreLossGrad(x, t, y, dst2 []float64) float64 {
 		if len(z) != n {
 			panic(lengthError_decay("decay.LossGrad", "array", len(z), n))
 		}
-		if !t6 {
+		if !t5 {
 			panic(indexError_decay(0, n, "decay.go:19:14"))
 		}
-		if !t7 {
+		if !t6 {
 			panic(indexError_decay(n-1, n, "decay.go:19:14"))
 		}
 		ds := r + r
-		for j := n - 1; j >= 0; j-- {
+		for j := range n {
 			e := z[j]
-			s3[j] += e * ds
-			s4[j] -= t8 * (e * (s1[j] * ds))
+			t7[j] += e * ds
+			t8[j] -= t9 * (e * (s1[j] * ds))
 		}
-		r1 += ds
+		t1 += ds
 	}
 	clear(dst2)
-	for j := n - 1; j >= 0; j-- {
-		t8 := j * 2
-		t9 := s4[j]
-		t10 := s3[j]
-		k := checkIndex_decay(t8+2, n1, "decay.go:52:26")
-		t11 := s2[j]
-		dst2[k] += t11 * t9
-		k2 := checkIndex_decay(t8+1, n1, "decay.go:51:16")
-		dst2[k2] += t10
-		s3[j] = 0
-		s4[j] = 0
+	for i := range n {
+		s2 := t8[i]
+		s3 := t7[i]
+		t9 := i * 2
+		k := checkIndex_decay(t9+2, n1, "decay.go:52:26")
+		dst2[k] += tape[i] * s2
+		k2 := checkIndex_decay(t9+1, n1, "decay.go:51:16")
+		dst2[k2] += s3
 	}
-	dst2[t4] += r1
+	dst2[t3] += t1
 	return sum
 }
 

@@ -264,3 +264,12 @@ func totalArea[S Solid](list []S) (sum float64) {
 func TotalAreas(x, y float64) float64 {
 	return totalArea([]Solid{Ball{x}, Thick{Ball{y}, x}}) * totalArea([]Ball{{x}, {y}})
 }
+
+// CapturedInOrder has functions that capture the same variables in another order.
+func CapturedInOrder(x, y float64, kind int) float64 {
+	f := func(h float64) float64 { return x*h + y }
+	if kind&1 == 1 {
+		f = func(h float64) float64 { return y*h - x*x }
+	}
+	return f(2) * f(3)
+}

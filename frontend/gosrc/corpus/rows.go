@@ -84,3 +84,23 @@ func Pyramid(b []float64) [][]float64 {
 	}
 	return rows
 }
+
+// Walks sums over the walks in a graph, by a function that calls itself with rows of different lengths.
+func Walks(w []float64, n int) float64 {
+	next := make([][]int, 3)
+	for i := range w {
+		next[i%3&i%2] = append(next[i%3&i%2], i%3)
+	}
+	return walk(next, w, 0, min(max(n, 0), 3))
+}
+
+func walk(next [][]int, w []float64, at, left int) float64 {
+	if left == 0 || len(w) == 0 {
+		return float64(at)
+	}
+	s := 0.0
+	for _, to := range next[at] {
+		s += w[to%len(w)] * walk(next, w, to, left-1)
+	}
+	return s
+}

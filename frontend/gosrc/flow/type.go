@@ -49,6 +49,9 @@ var (
 	Bool    = &Basic{"bool", 1, KindBool}
 	ErrorT  = &Basic{"error", 0, KindError}
 	OpaqueT = &Basic{"opaque", 0, KindOpaque}
+	// StringT is a string as the number of the constant that it is equal to: 0 for the empty
+	// one, -1 for none.
+	StringT = &Basic{"string", 64, KindInt}
 	// MethodT says which method of an interface is meant; reference form only.
 	MethodT = &Basic{"method", 64, KindInt}
 )

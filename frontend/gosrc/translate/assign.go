@@ -87,7 +87,7 @@ func (f *fn) refuseGlobal(id *ast.Ident, n ast.Node) {
 func isGlobal(v *types.Var) bool { return v.Pkg() != nil && v.Parent() == v.Pkg().Scope() }
 
 func (f *fn) assignOne(lhs, rhs ast.Expr, define bool, n ast.Node) {
-	if f.defineHidden(lhs, rhs, define, n) {
+	if f.defineHidden(lhs, rhs, define, n) || f.defineTable(lhs, rhs, define) {
 		return
 	}
 	if f.unwanted(lhs) {

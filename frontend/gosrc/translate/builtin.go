@@ -157,6 +157,11 @@ func (f *fn) appendTo(e *ast.CallExpr, dst flow.Place) {
 		return
 	}
 	s := &flow.Append{Dst: dst, Src: f.exprTo(e.Args[0], T), At: f.at(e)}
+	if len(e.Args) > 1 && !e.Ellipsis.IsValid() && f.roomless(e.Args[0]) { // the elements move to new memory
+		v := f.temp("s", st, e)
+		f.emit(&flow.Append{Dst: flow.Place{Var: v}, Src: zero(st), Spread: s.Src, At: s.At})
+		s.Src = load(v)
+	}
 	if e.Ellipsis.IsValid() {
 		if isOpaque(f.typ(f.pkg.Info.TypeOf(e.Args[1]))) {
 			s.Spread = f.bad(e.Args[1], st, "opaque-value", "the result depends on %s, of type %s",
@@ -209,4 +214,37 @@ func (f *fn) panicCall(e *ast.CallExpr) {
 	f.discard(e.Args[0])
 	f.emit(&flow.Fail{Msg: msg, At: f.at(e)})
 	f.dead = true
+}
+
+// roomless reports whether a slice has no room behind its end: a[:] of an array, or x[:n:n].
+func (f *fn) roomless(e ast.Expr) bool {
+	s, ok := ast.Unparen(e).(*ast.SliceExpr)
+	if !ok {
+		return false
+	}
+	if s.Max != nil {
+		return pure(s.High) && types.ExprString(s.High) == types.ExprString(s.Max)
+	}
+	T := f.typeOf(s.X).Underlying()
+	if p, ok := T.(*types.Pointer); ok {
+		T = p.Elem().Underlying()
+	}
+	_, array := T.(*types.Array)
+	return array && s.High == nil
+}
+
+// pure reports whether an expression, evaluated twice, gives one value: names, literals and lengths.
+func pure(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident, *ast.BasicLit:
+		return true
+	case *ast.SelectorExpr:
+		return pure(e.X)
+	case *ast.BinaryExpr:
+		return pure(e.X) && pure(e.Y)
+	case *ast.CallExpr:
+		id, ok := e.Fun.(*ast.Ident)
+		return ok && id.Name == "len" && len(e.Args) == 1 && pure(e.Args[0])
+	}
+	return false
 }

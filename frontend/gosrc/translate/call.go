@@ -110,6 +110,7 @@ func (f *fn) callInto(e *ast.CallExpr, dst []flow.Place) {
 		c.Fun = f.expr(fun)
 	}
 	c.Args = append(c.Args, f.args(e, sig)...)
+	f.usesText(c, e)
 	f.emit(c)
 }
 
@@ -316,6 +317,10 @@ func (f *fn) conversion(e *ast.CallExpr) flow.Expr {
 		if _, ok := from.(*flow.Slice); ok {
 			return f.toArray(x, a, e)
 		}
+	}
+	if isString(T) != isString(f.typeOf(x)) {
+		f.discard(x)
+		return f.bad(e, ft, "opaque-value", "the result depends on %s, of type %s", f.describe(e), T)
 	}
 	to, number := ft.(*flow.Basic)
 	if !number || to.Kind == flow.KindBool || to.Kind == flow.KindError {

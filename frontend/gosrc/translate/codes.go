@@ -158,10 +158,11 @@ var codes = []Code{
 	{
 		Code: "opaque-value",
 		Explanation: "Strings, interfaces, channels, complex numbers, types that contain themselves and structs of other modules with " +
-			"unexported fields are carried along, but nothing that the derivative computes may depend on them.",
+			"unexported fields are carried along, but nothing that the derivative computes may depend on them. Of a string it is known only " +
+			"which constant it is equal to: kind == \"linear\", a switch, or a look-up in a table.",
 		Hint:    "pass an int, a bool or a number instead; a []byte for the letters of a string",
-		Example: "func F(x float64, kind string) float64 {\n\tif «kind == \"double\"» {\n\t\treturn 2 * x\n\t}\n\treturn x\n}",
-		Message: "the result depends on kind, of type string",
+		Example: "func F(x float64, a, b string) float64 {\n\tif «a == b» {\n\t\treturn 2 * x\n\t}\n\treturn x\n}",
+		Message: "the result depends on a, of type string",
 	},
 	{
 		Code:        "pointer-compare",

@@ -19,6 +19,9 @@ func (f *fn) constant(v constant.Value, T types.Type, n ast.Node) flow.Expr {
 	case flow.KindReal:
 		return &flow.Lit{Typ: b, F: constReal(v, b)}
 	case flow.KindInt:
+		if b == flow.StringT {
+			return f.text(v)
+		}
 		i, _ := constant.Int64Val(constant.ToInt(v))
 		return &flow.Lit{Typ: b, I: i}
 	case flow.KindUint:

@@ -32,7 +32,7 @@ func (f *fn) discard(e ast.Expr) {
 	if T == nil {
 		return
 	}
-	if _, ok := T.(*types.Tuple); !ok && !isOpaque(f.typ(T)) {
+	if _, ok := T.(*types.Tuple); !ok && !isOpaque(f.typ(T)) && !isString(f.subst.typ(T)) {
 		if _, isFunc := f.subst.typ(T).Underlying().(*types.Signature); isFunc && f.isDeclared(e) {
 			return
 		}

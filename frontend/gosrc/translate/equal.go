@@ -19,6 +19,16 @@ func (f *fn) equality(e *ast.BinaryExpr) flow.Expr {
 		}
 		return f.isNil(e, x, T)
 	}
+	if isString(X) && isString(Y) {
+		if !f.comparesText(e.X, e.Y) {
+			return f.opaqueEquality(e, X, Y)
+		}
+		if !f.hasText {
+			f.discard(e.X)
+			f.discard(e.Y)
+			return boolLit(false) // the next translation knows
+		}
+	}
 	if isOpaque(f.translator.typ(X)) || isError(X) || isInterface(X) != isInterface(Y) {
 		return f.opaqueEquality(e, X, Y)
 	}
@@ -84,6 +94,9 @@ func (f *fn) opLike(o *flow.Op, name string) flow.Expr {
 func (f *fn) equal(x, y flow.Expr, n ast.Node) flow.Expr {
 	switch t := x.Type().(type) {
 	case *flow.Basic:
+		if t == flow.StringT && !isLit(x) && !isLit(y) {
+			return f.bad(n, flow.Bool, "opaque-value", "the result depends on a string that is compared with another one")
+		}
 		switch t.Kind {
 		case flow.KindReal:
 			return f.op("eq", flow.Bool, n, x, y)
@@ -104,6 +117,8 @@ func (f *fn) equal(x, y flow.Expr, n ast.Node) flow.Expr {
 	}
 	return f.bad(n, flow.Bool, "unsupported", "values of type %s cannot be compared", x.Type())
 }
+
+func isLit(e flow.Expr) bool { _, ok := e.(*flow.Lit); return ok }
 
 func (f *fn) equalStructs(x, y flow.Expr, t *flow.Struct, n ast.Node) flow.Expr {
 	p, q := f.placed(x, n), f.placed(y, n)

@@ -21,9 +21,13 @@ func (f *fn) expr(e ast.Expr) flow.Expr {
 	if f.hidden(e) {
 		return f.shown(e)
 	}
-	if T := f.typ(f.pkg.Info.TypeOf(e)); isOpaque(T) {
+	T := f.typ(f.pkg.Info.TypeOf(e))
+	if isOpaque(T) {
 		f.discard(e)
 		return zero(T)
+	}
+	if T == flow.Type(flow.StringT) && !f.knownText(e) {
+		return f.refuseText(e)
 	}
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -75,6 +79,8 @@ func (f *fn) exprTo(e ast.Expr, T types.Type) flow.Expr {
 		return zero(ft)
 	}
 	switch {
+	case ft == flow.Type(flow.StringT) && !isString(f.typeOf(e)):
+		return f.refuseText(e)
 	case isOpaque(ft) && f.isShelfInterface(T) && f.concrete(e) != nil:
 		return f.expr(e)
 	case isOpaque(ft):
@@ -253,7 +259,7 @@ func (f *fn) binary(e *ast.BinaryExpr) flow.Expr {
 	case token.EQL, token.NEQ:
 		return f.equality(e)
 	case token.LSS, token.LEQ, token.GTR, token.GEQ:
-		if isOpaque(f.typ(f.pkg.Info.TypeOf(e.X))) {
+		if isOpaque(f.typ(f.pkg.Info.TypeOf(e.X))) || isString(f.typeOf(e.X)) {
 			return f.opaqueOperand(e)
 		}
 		x := f.expr(e.X)

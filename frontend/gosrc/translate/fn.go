@@ -32,6 +32,7 @@ type fn struct {
 	dead    bool   // the statement just translated never ends normally
 	temps   int
 	isRoot  bool // it has a directive
+	tables  map[types.Object]*localTable
 }
 
 // instance is the flow function of a declared function for these type arguments; its body is translated later.

@@ -106,6 +106,9 @@ func (f *fn) lookUp(e *ast.IndexExpr) (val, ok flow.Expr, found bool) {
 	if _, isMap := f.typeOf(e.X).Underlying().(*types.Map); !isMap {
 		return nil, nil, false
 	}
+	if t := f.localTable(e.X); t != nil {
+		return f.lookUpLocal(t, e)
+	}
 	t := f.table(e.X)
 	if t == nil {
 		return nil, nil, false
@@ -118,6 +121,11 @@ func (f *fn) lookUp(e *ast.IndexExpr) (val, ok flow.Expr, found bool) {
 				return f.tableValue(t, kv, e), boolLit(true), true
 			}
 		}
+		return zeroVal(), boolLit(false), true
+	}
+	if isString(t.typ.Key()) && !f.hasText {
+		f.wantText = true // the next translation knows
+		f.discard(e.Index)
 		return zeroVal(), boolLit(false), true
 	}
 	b, isBasic := f.translator.typ(t.typ.Key()).(*flow.Basic)

@@ -160,6 +160,10 @@ func (f *fn) returnStmt(s *ast.ReturnStmt) {
 				break
 			}
 			a.Dst = append(a.Dst, flow.Place{Var: res[i]})
+			if f.returnsText(home, e, T) {
+				a.Src = append(a.Src, zero(flow.StringT))
+				continue
+			}
 			a.Src = append(a.Src, f.exprTo(e, T))
 		}
 		if a != nil {

@@ -18,6 +18,15 @@ func (f *fn) switchStmt(s *ast.SwitchStmt, label string) {
 	if s.Tag != nil {
 		sw.T = f.typeOf(s.Tag)
 		sw.tv = f.pkg.Info.Types[s.Tag].Value
+		if isString(sw.T) && sw.tv == nil && sw.constantCases() && !f.hasText {
+			f.wantText = true // the next translation knows
+			f.discard(s.Tag)
+			for _, c := range s.Body.List {
+				f.block(func() { f.stmts(c.(*ast.CaseClause).Body) })
+				f.dead = false
+			}
+			return
+		}
 		if isOpaque(f.translator.typ(sw.T)) && sw.tv == nil {
 			f.discard(s.Tag)
 			f.refuse(s.Tag, "opaque-value", "the result depends on %s, of type %s", f.describe(s.Tag), sw.T)
@@ -40,6 +49,18 @@ func (f *fn) switchStmt(s *ast.SwitchStmt, label string) {
 	f.pop()
 	f.dead = f.dead && !t.left
 	f.emitBlock(b, t.left)
+}
+
+// constantCases reports whether all cases are constants.
+func (sw *switcher) constantCases() bool {
+	for _, c := range sw.node.Body.List {
+		for _, e := range c.(*ast.CaseClause).List {
+			if sw.pkg.Info.Types[ast.Unparen(e)].Value == nil {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // steadyTag reports whether the tag is a variable that the case expressions cannot change.

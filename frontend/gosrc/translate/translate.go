@@ -53,26 +53,31 @@ type RootFunc struct {
 type Result struct {
 	Program *flow.Program
 	Roots   []RootFunc
+	// Strings are constants: where the program has a [flow.StringT] that is a positive number, it is the one of that place,
+	// counted from 1; 0 is the empty string, -1 any other.
+	Strings []string
 }
 
 // Translate translates the roots of p and all that they call. The diagnostics say what lies outside the subset; when
 // there are any the program is not complete and must not be used. It takes time linear in the size of the functions
 // reached, times the number of instances of generic ones.
 func Translate(p *Package, roots []Root) (*Result, diag.List) {
-	known := calls{}
+	known, text := calls{}, false
 	for {
 		t := newTranslator(p, known)
+		t.hasText = text
 		res, ds := t.translate(roots)
-		if t.found.count() == known.count() {
+		if t.found.count() == known.count() && (text || !t.wantText) {
+			res.Strings = t.strings.list
 			return res, ds
 		}
-		known = t.found
+		known, text = t.found, text || t.wantText
 	}
 }
 
 func newTranslator(p *Package, known calls) *translator {
 	t := &translator{
-		opened:  known,
+		opened: known, madeText: map[*flow.Func]bool{}, textCalls: map[*flow.Func][]textCall{},
 		found:   known.clone(),
 		layouts: map[string]*layout{},
 		pkgs:    map[string]*pkgInfo{},
@@ -95,6 +100,7 @@ func (t *translator) translate(roots []Root) (*Result, diag.List) {
 			t.root(res, r)
 		}
 		t.drain()
+		t.refuseMadeText()
 	})
 	return res, t.diags.Sort()
 }
@@ -126,13 +132,20 @@ type translator struct {
 	doing   map[types.Type]bool // named types whose translation is under way
 	shelf   map[string]*pkgInfo // our own versions of libraries, by path
 	sources map[string]*diag.Source
-	opened  calls              // what is done with interfaces, as the translation before this one found
-	found   calls              // what this one found
-	isRoot  bool               // the function that is made now is one with a directive
-	layouts map[string]*layout // of open interfaces, by the texts of their types
-	diags   diag.List
-	now     ast.Node // the statement being translated, for messages about defects
-	where   *pkgInfo // its package
+	opened  calls // what is done with interfaces, as the translation before this one found
+	found   calls // what this one found
+	hasText bool  // strings are numbers
+	// wantText says that a string is compared with a constant.
+	wantText bool
+	strings  texts
+	// madeText are functions with directives that return strings made of others, textCalls the calls whose strings are used.
+	madeText  map[*flow.Func]bool
+	textCalls map[*flow.Func][]textCall
+	isRoot    bool               // the function that is made now is one with a directive
+	layouts   map[string]*layout // of open interfaces, by the texts of their types
+	diags     diag.List
+	now       ast.Node // the statement being translated, for messages about defects
+	where     *pkgInfo // its package
 }
 
 func (t *translator) program() *flow.Program {

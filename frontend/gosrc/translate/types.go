@@ -34,6 +34,9 @@ func (t *translator) newType(T types.Type) flow.Type {
 		if b := basics[T.Kind()]; b != nil {
 			return b
 		}
+		if t.hasText && T.Info()&types.IsString != 0 {
+			return flow.StringT
+		}
 	case *types.Alias:
 		return t.typ(types.Unalias(T))
 	case *types.Named:

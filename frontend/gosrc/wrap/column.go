@@ -202,6 +202,12 @@ func (w *fn) fromGo(s *shape, x string) string {
 	if s.set {
 		return x + " != nil"
 	}
+	if s.text {
+		if s.pointer {
+			x = "*" + x
+		}
+		return w.file.textNumber() + "(string(" + x + "))"
+	}
 	if s.pointer {
 		x = "*" + x
 	}
@@ -213,6 +219,9 @@ func (w *fn) fromGo(s *shape, x string) string {
 
 // toGo converts to a Go scalar.
 func (w *fn) toGo(s *shape, x string) string {
+	if s.text { // only what is dropped is made of the number
+		return w.typeString(s.typ) + "(\"\")"
+	}
 	if b, ok := s.typ.(*types.Basic); ok && b.Name() == s.base() {
 		return x
 	}

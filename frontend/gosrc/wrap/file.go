@@ -296,6 +296,9 @@ func (f *file) assemble(wrappers string, cores []byte) ([]byte, error) {
 	for i := 0; i < len(names); i++ {
 		if !declared[names[i]] {
 			src, ok := helpers[names[i]]
+			if names[i] == textNumber {
+				src, ok = f.textNumberSource(), true
+			}
 			if !ok {
 				src = gen.Helper(names[i])
 			}

@@ -136,7 +136,7 @@ func (w *fn) place(s *slot) {
 		w.placeTangent(s)
 	case c.status():
 		s.value = w.names.fresh("failed")
-	case c.out >= 0 && s.col.scalar.set && len(s.col.dims()) == 0:
+	case c.out >= 0 && (s.col.scalar.set || s.col.scalar.text) && len(s.col.dims()) == 0:
 		s.value = "_"
 	case c.out >= 0 && len(s.col.dims()) > 0:
 		s.into = w.scratch(s.col, copied, hint(w.params[c.out].name+"_new", s.col))
@@ -196,11 +196,13 @@ func (s *shape) hasOpaque() bool {
 	switch s.kind {
 	case opaqueKind:
 		return true
+	case intKind:
+		return s.text
 	case sliceKind, arrayKind:
 		return s.elem.hasOpaque()
 	case structKind:
 		return slices.ContainsFunc(s.fields, func(f field) bool { return f.shape.hasOpaque() })
-	case realKind, intKind, boolKind, errorKind:
+	case realKind, boolKind, errorKind:
 	}
 	return false
 }
@@ -250,7 +252,7 @@ func (w *fn) outs(slots []slot) {
 			continue
 		}
 		p := w.params[w.comps[s.comp].out]
-		if s.col.scalar.set {
+		if s.col.scalar.set || s.col.scalar.text {
 			continue
 		}
 		name := w.readFrom(p.value())

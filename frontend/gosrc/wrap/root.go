@@ -50,6 +50,9 @@ type Root struct {
 	Set []int
 	// SetFields are fields of which the structs in Def have, behind all others, a bool that says that they are not nil.
 	SetFields []Part
+	// Strings are the constants that strings are compared with; Def has the number of that which a string is equal to, counted
+	// from 1, 0 where it is empty, or -1.
+	Strings []string
 	// Nil are the results in which there may be nil pointers, which Def does not tell from others: they are taken from a call
 	// of Func.
 	Nil []int

@@ -33,7 +33,9 @@ type shape struct {
 	len     int64
 	fields  []field
 	// set says that the value is whether the slice or pointer in its place is not nil.
-	set    bool
+	set bool
+	// text says that the value is a string, of which the number counts.
+	text   bool
 	model  *model // of a type of a library
 	ragged *shape // of rows that may differ in length: the shape that they have in Go
 	// loose says that the slice is one of several, whose lengths may differ.
@@ -149,6 +151,10 @@ func (s *shape) match(t syntax.Type) error {
 	case boolKind:
 		return scalar(syntax.Bool)
 	case opaqueKind:
+		if b, ok := s.typ.Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 && t == syntax.Int {
+			s.kind, s.text = intKind, true
+			return nil
+		}
 		return scalar(syntax.Unit)
 	case sliceKind, arrayKind:
 		switch a := t.(type) {

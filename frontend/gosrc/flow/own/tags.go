@@ -216,8 +216,8 @@ func (t *tagger) funcRep(s *slot) flow.Type {
 			}
 			k := -1
 			for j := 1; j < len(n.Fields) && k < 0; j++ {
-				number := basic(ft) && n.Fields[j].Type == ft && !used[j]
-				if number || holder[j] == c {
+				number := basic(ft) && n.Fields[j].Type == ft
+				if !used[j] && (number || holder[j] == c) {
 					k = j
 				}
 			}

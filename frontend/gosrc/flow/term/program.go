@@ -122,7 +122,7 @@ type program struct {
 	// the latter of each.
 	versions map[versionKey]*flow.Func
 	rows     map[*flow.Func]string
-	// recursive are the functions that may call themselves.
+	// recursive are the functions that call each other.
 	recursive map[*flow.Func]bool
 	failing   map[string]bool // types of function values of which one may fail
 	calls     map[*flow.Func][]*flow.Func
@@ -278,7 +278,7 @@ func (p *program) components() [][]*flow.Func {
 // component translates functions that call each other, until what they assume of each other holds.
 func (p *program) component(scc []*flow.Func) {
 	for _, f := range scc {
-		p.recursive[f] = len(scc) > 1 || slices.Contains(p.calls[f], f)
+		p.recursive[f] = len(scc) > 1
 	}
 	for changed := true; changed && len(p.errs) == 0; {
 		changed = false

@@ -621,19 +621,18 @@ func (w *pairWriter) pair(t loop.Stmt) {
 			w.set(w.vec[t.Var])
 		}
 	case *loop.AddTo:
-		rhs, minus := negated(t.Rhs)
-		add := map[bool]encode.Op{false: encode.F64x2Add, true: encode.F64x2Sub}[minus]
 		if t.Lhs.Kind == loop.VarExpr {
+			rhs, minus := negated(t.Rhs)
 			w.variable(t.Lhs.Var)
 			w.real2(rhs)
-			w.op(add)
+			w.op(map[bool]encode.Op{false: encode.F64x2Add, true: encode.F64x2Sub}[minus])
 			w.set(w.vec[t.Lhs.Var])
 			return
 		}
 		offset := w.address2(t.Lhs)
 		w.real2(t.Lhs)
-		w.real2(rhs)
-		w.op(add)
+		w.real2(t.Rhs)
+		w.op(encode.F64x2Add)
 		w.store2(t.Lhs, offset)
 	case *loop.Assign:
 		w.assign2(t)

@@ -193,11 +193,11 @@ func (e *emitter) addTo(s *loop.AddTo) {
 	if s.Lhs.Type == loop.IntType {
 		add, load = encode.I64Add, encode.I64Load
 	}
-	rhs, minus := negated(s.Rhs)
-	if minus {
-		add = encode.F64Sub
-	}
-	if s.Lhs.Kind == loop.VarExpr {
+	if s.Lhs.Kind == loop.VarExpr { // of elements machines take one operand of an addition from memory, but not what is subtracted from
+		rhs, minus := negated(s.Rhs)
+		if minus {
+			add = encode.F64Sub
+		}
 		v := e.storageOf(s.Lhs.Var)
 		e.get(v.parts[0])
 		e.value(rhs, false)
@@ -210,7 +210,7 @@ func (e *emitter) addTo(s *loop.AddTo) {
 	e.tee(at)
 	e.get(at)
 	e.load(load, offset)
-	e.value(rhs, false)
+	e.value(s.Rhs, false)
 	e.op(add)
 	e.quietField(s.Lhs)
 	e.watchStore(s.Lhs)

@@ -65,8 +65,10 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, cs map[*
 		e.cursor, e.at, e.indexOf = cs, i, index
 		defer func() {
 			e.cursor, e.at, e.indexOf = outer, outerAt, outerIndex
-			for _, c := range cs {
-				e.locals.give(c.local)
+			for _, v := range order { // in a fixed order: locals are given out again in the one in which they came back
+				if c := cs[v]; c != nil {
+					e.locals.give(c.local)
+				}
 			}
 		}()
 	}

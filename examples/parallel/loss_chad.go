@@ -351,35 +351,6 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 	return s1, s2
 }
 
-// coreLossGradPart is loops of coreLossGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreLossGradPart(count int, k []int, n6 int, u []float64, a [][]float64, n5 int, x, z2, b []float64, s float64, dst3, dst2 []float64) float64 {
-	s2 := s
-	for k2 := range count {
-		k3 := checkIndex_loss(k[k2], n6, "loss.go:17:10")
-		t := u[k3]
-		t2 := t
-		ai := a[k2][:n5]
-		for j := range n5 {
-			t3 := math.Tanh(x[j])
-			z2[j] = t3
-			t2 += ai[j] * t3
-		}
-		t3 := math.Exp(t2)
-		b2 := b[k2]
-		s2 += math.Log1p(t3) - b2*t2
-		t4 := t3*(1/(1+t3)) - b2
-		dst3[k3] += t4
-		dst4 := dst2[:n5]
-		for j := range n5 {
-			e := z2[j]
-			dst4[j] += (1 - e) * (1 + e) * (ai[j] * t4)
-		}
-	}
-	return s2
-}
-
 // coreLossGradWorker is one part of a loop.
 func coreLossGradWorker(mem *memory_loss, w, n1 int, dst3Parts, dst2Parts [][]float64, n5 int, k []int, a [][]float64, b []float64, n6 int, u, x, sParts []float64) {
 	mark := mem.reals.mark()
@@ -393,8 +364,27 @@ func coreLossGradWorker(mem *memory_loss, w, n1 int, dst3Parts, dst2Parts [][]fl
 		k2 := k[lo : lo+count]
 		a2 := a[lo : lo+count]
 		b2 := b[lo : lo+count]
-		s2 := coreLossGradPart(count, k2, n6, u, a2, n5, x, z2, b2, s, dst3, dst2)
-		s = s2
+		for k3 := range count {
+			k4 := checkIndex_loss(k2[k3], n6, "loss.go:17:10")
+			t := u[k4]
+			t2 := t
+			ai := a2[k3][:n5]
+			for j := range n5 {
+				t3 := math.Tanh(x[j])
+				z2[j] = t3
+				t2 += ai[j] * t3
+			}
+			t3 := math.Exp(t2)
+			b3 := b2[k3]
+			s += math.Log1p(t3) - b3*t2
+			t4 := t3*(1/(1+t3)) - b3
+			dst3[k4] += t4
+			dst4 := dst2[:n5]
+			for j := range n5 {
+				e := z2[j]
+				dst4[j] += (1 - e) * (1 + e) * (ai[j] * t4)
+			}
+		}
 	}
 	sParts[w] = s
 	mem.reals.release(mark)

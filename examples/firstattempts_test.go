@@ -23,7 +23,7 @@ func TestFirstAttempts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the go command on a module of the attempts")
 	}
-	sources, err := filepath.Glob("../docs/first-attempts/*/*.go.txt")
+	sources, err := filepath.Glob("../docs/first-attempts/[0-9]*/*.go.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -437,11 +437,19 @@ func tangent(v semantics.Value, t syntax.Type, next func() float64) semantics.Va
 		}
 		out.V = []semantics.Value{}
 		for _, x := range v.V {
-			out.V = append(out.V, tangent(x, t.(*syntax.ArrayType).Elem, next))
+			out.V = append(out.V, tangent(x, element(t), next))
 		}
 		return out
 	}
 	panic(fmt.Sprintf("tangent: %T", v))
+}
+
+// element is the type of the elements of an array, which may have its length only at run time.
+func element(t syntax.Type) syntax.Type {
+	if d, ok := t.(*syntax.DynType); ok {
+		return d.Elem
+	}
+	return t.(*syntax.ArrayType).Elem
 }
 
 // dot is the inner product of a cotangent and a tangent.

@@ -39,7 +39,7 @@ func loopStateKept(p *pass, t syntax.Term) syntax.Term {
 			newNext[i] = k.term(e)
 		}
 	}
-	body := syntax.NewTuple(newNext...)
+	var body syntax.Term = syntax.NewTupleOf(ty, newNext...) // a record stays one
 	if l.Out != syntax.NoOutput {
 		body = syntax.NewTuple(body, k.term(elems[1]))
 	}

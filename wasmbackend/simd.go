@@ -214,8 +214,9 @@ func (p *pairLoop) clash(w, a pairElem) bool {
 }
 
 // unclashed puts on the stack whether iterations next to each other do not meet in memory: the places that each pair of accesses has in one
-// iteration are the same, or farther from each other than the pairs that an iteration has.
-func (e *emitter) unclashed(cs []clash) {
+// iteration are the same, or farther from each other than the pairs that an iteration has. Pairs go upwards: where the loop goes down, no two of
+// its n iterations may meet.
+func (e *emitter) unclashed(cs []clash, down bool, n int) {
 	for i, c := range cs {
 		d, done := e.temp(encode.I32)
 		e.arrayPtr(loop.Use(c.write))
@@ -227,11 +228,25 @@ func (e *emitter) unclashed(cs []clash) {
 		}
 		e.tee(d)
 		e.op(encode.I32Eqz)
-		e.get(d)
-		e.i32(31)
-		e.op(encode.I32Add)
-		e.i32(62)
-		e.op(encode.I32GtU, encode.I32Or)
+		if down { // neither d nor -d is below 8n, without a sign
+			e.get(d)
+			e.get(n)
+			e.i32(3)
+			e.op(encode.I32Shl, encode.I32GeU)
+			e.i32(0)
+			e.get(d)
+			e.op(encode.I32Sub)
+			e.get(n)
+			e.i32(3)
+			e.op(encode.I32Shl, encode.I32GeU, encode.I32And)
+		} else {
+			e.get(d)
+			e.i32(31)
+			e.op(encode.I32Add)
+			e.i32(62)
+			e.op(encode.I32GtU)
+		}
+		e.op(encode.I32Or)
 		done()
 		if i > 0 {
 			e.op(encode.I32And)
@@ -376,7 +391,7 @@ func (e *emitter) pairLoop(s *loop.For) bool {
 	e.int32(s.N)
 	e.set(n)
 	if len(p.clashes) > 0 {
-		e.unclashed(p.clashes)
+		e.unclashed(p.clashes, s.Down, n)
 		e.open(encode.If, encode.Empty)
 		defer func() {
 			e.op(encode.Else)

@@ -373,6 +373,7 @@ type pairWriter struct {
 	p     *pairLoop
 	vec   map[*loop.Var]int // locals of vectors: variables of the body, those that do not change, sums, what was handed on
 	last  map[*loop.Var]int // locals of what the iteration before hands on
+	hand  map[*loop.Var]int // locals for vectors of what was handed on, which a pair has from its first use on
 	curs  map[*loop.Var]*cursor
 	undo  []func()
 	given map[*loop.Var]bool
@@ -386,7 +387,7 @@ func (e *emitter) pairLoop(s *loop.For) bool {
 	if p == nil {
 		return false
 	}
-	w := &pairWriter{emitter: e, p: p, vec: map[*loop.Var]int{}, last: map[*loop.Var]int{}, curs: map[*loop.Var]*cursor{}, given: map[*loop.Var]bool{}, seen: -1}
+	w := &pairWriter{emitter: e, p: p, vec: map[*loop.Var]int{}, last: map[*loop.Var]int{}, hand: map[*loop.Var]int{}, curs: map[*loop.Var]*cursor{}, given: map[*loop.Var]bool{}, seen: -1}
 	n := w.local(encode.I32)
 	e.int32(s.N)
 	e.set(n)
@@ -444,7 +445,7 @@ func (w *pairWriter) write(n int) {
 		case w.p.hands[v] != nil:
 			w.given[v] = true
 			hands = append(hands, v)
-			w.last[v] = w.local(encode.F64)
+			w.last[v], w.hand[v] = w.local(encode.F64), w.local(encode.V128)
 			w.get(w.storageOf(v).parts[0])
 			w.set(w.last[v])
 		}
@@ -722,7 +723,7 @@ func (w *pairWriter) address2(x *loop.Expr) int64 {
 func (w *pairWriter) variable(v *loop.Var) {
 	if from := w.p.hands[v]; from != nil {
 		if _, ok := w.vec[v]; !ok { // the last of the pair before, and the first of this one
-			w.vec[v] = w.local(encode.V128)
+			w.vec[v] = w.hand[v]
 			w.get(w.last[v])
 			w.op(encode.F64x2Splat)
 			w.get(w.vec[from])

@@ -46,7 +46,7 @@ func TestPairsRandom(t *testing.T) {
 					}
 				}
 			}
-			if paired < funcs/3 {
+			if paired < funcs/4 {
 				t.Errorf("only %d of %d loops are run in pairs", paired, funcs)
 			}
 		}
@@ -124,19 +124,23 @@ func randomPairs(r *rand.Rand, out *strings.Builder, k int) {
 	}
 	p := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
 	p("export func f%d(x []real, a real) {\n\tvar n int = len(x) - 4\n\tvar z []real = new(n + 12)\n\tcopy(z[0:+n], x[0:+n])", k)
-	p("\tvar u []real = z[%d:+n + 4]\n\tvar v []real = z[%d:+n + 4]\n\tvar c real = a", r.IntN(8), r.IntN(8))
+	p("\tvar u []real = z[%d:+n + 4]\n\tvar v []real = z[%d:+n + 4]\n\tvar c real = a\n\tvar s real = -0.0", r.IntN(8), r.IntN(8))
 	down := ""
 	if !carry && r.IntN(2) == 0 {
 		down = "down "
 	}
 	p("\tfor %si < n {", down)
-	for s := range 2 + r.IntN(5) {
-		switch r.IntN(4) {
+	for k := range 2 + r.IntN(5) {
+		switch r.IntN(5) {
+		case 4: // exact in any order
+			p("\t\ts %s x[%s] * %s", []string{"+~=", "+~=", "+="}[r.IntN(3)], index(), []string{"0.25", "-(0.5)"}[r.IntN(2)])
 		case 0, 1:
-			p("\t\tvar t%d real = %s", s, expr(1+r.IntN(2)))
-			known = append(known, fmt.Sprintf("t%d", s))
+			p("\t\tvar t%d real = %s", k, expr(1+r.IntN(2)))
+			known = append(known, fmt.Sprintf("t%d", k))
 			if given == "" && carry {
 				given = known[len(known)-1]
+				p("\t\tvar w real = sin(c)\n\t\tvar q real = cos(%s)", expr(0))
+				known = append(known, "w", "q")
 			}
 		case 2:
 			p("\t\t%s[i] = %s", arrays[1+r.IntN(2)], expr(1+r.IntN(2)))
@@ -148,5 +152,5 @@ func randomPairs(r *rand.Rand, out *strings.Builder, k int) {
 	if given != "" {
 		p("\t\tc = %s", given)
 	}
-	p("\t}\n\treturn z, c\n}\n")
+	p("\t}\n\treturn z, c, s\n}\n")
 }

@@ -214,8 +214,9 @@ func (p *pairLoop) clash(w, a pairElem) bool {
 }
 
 // unclashed puts on the stack whether iterations next to each other do not meet in memory: the places that each pair of accesses has in one
-// iteration are the same, or farther from each other than the pairs that an iteration has.
-func (e *emitter) unclashed(cs []clash) {
+// iteration are the same, or farther from each other than the pairs that an iteration has. Pairs go upwards: where the loop goes down, no two of
+// its n iterations may meet.
+func (e *emitter) unclashed(cs []clash, down bool, n int) {
 	for i, c := range cs {
 		d, done := e.temp(encode.I32)
 		e.arrayPtr(loop.Use(c.write))
@@ -227,11 +228,25 @@ func (e *emitter) unclashed(cs []clash) {
 		}
 		e.tee(d)
 		e.op(encode.I32Eqz)
-		e.get(d)
-		e.i32(31)
-		e.op(encode.I32Add)
-		e.i32(62)
-		e.op(encode.I32GtU, encode.I32Or)
+		if down { // neither d nor -d is below 8n, without a sign
+			e.get(d)
+			e.get(n)
+			e.i32(3)
+			e.op(encode.I32Shl, encode.I32GeU)
+			e.i32(0)
+			e.get(d)
+			e.op(encode.I32Sub)
+			e.get(n)
+			e.i32(3)
+			e.op(encode.I32Shl, encode.I32GeU, encode.I32And)
+		} else {
+			e.get(d)
+			e.i32(31)
+			e.op(encode.I32Add)
+			e.i32(62)
+			e.op(encode.I32GtU)
+		}
+		e.op(encode.I32Or)
 		done()
 		if i > 0 {
 			e.op(encode.I32And)
@@ -358,6 +373,7 @@ type pairWriter struct {
 	p     *pairLoop
 	vec   map[*loop.Var]int // locals of vectors: variables of the body, those that do not change, sums, what was handed on
 	last  map[*loop.Var]int // locals of what the iteration before hands on
+	hand  map[*loop.Var]int // locals for vectors of what was handed on, which a pair has from its first use on
 	curs  map[*loop.Var]*cursor
 	undo  []func()
 	given map[*loop.Var]bool
@@ -371,12 +387,12 @@ func (e *emitter) pairLoop(s *loop.For) bool {
 	if p == nil {
 		return false
 	}
-	w := &pairWriter{emitter: e, p: p, vec: map[*loop.Var]int{}, last: map[*loop.Var]int{}, curs: map[*loop.Var]*cursor{}, given: map[*loop.Var]bool{}, seen: -1}
+	w := &pairWriter{emitter: e, p: p, vec: map[*loop.Var]int{}, last: map[*loop.Var]int{}, hand: map[*loop.Var]int{}, curs: map[*loop.Var]*cursor{}, given: map[*loop.Var]bool{}, seen: -1}
 	n := w.local(encode.I32)
 	e.int32(s.N)
 	e.set(n)
 	if len(p.clashes) > 0 {
-		e.unclashed(p.clashes)
+		e.unclashed(p.clashes, s.Down, n)
 		e.open(encode.If, encode.Empty)
 		defer func() {
 			e.op(encode.Else)
@@ -429,7 +445,7 @@ func (w *pairWriter) write(n int) {
 		case w.p.hands[v] != nil:
 			w.given[v] = true
 			hands = append(hands, v)
-			w.last[v] = w.local(encode.F64)
+			w.last[v], w.hand[v] = w.local(encode.F64), w.local(encode.V128)
 			w.get(w.storageOf(v).parts[0])
 			w.set(w.last[v])
 		}
@@ -707,7 +723,7 @@ func (w *pairWriter) address2(x *loop.Expr) int64 {
 func (w *pairWriter) variable(v *loop.Var) {
 	if from := w.p.hands[v]; from != nil {
 		if _, ok := w.vec[v]; !ok { // the last of the pair before, and the first of this one
-			w.vec[v] = w.local(encode.V128)
+			w.vec[v] = w.hand[v]
 			w.get(w.last[v])
 			w.op(encode.F64x2Splat)
 			w.get(w.vec[from])

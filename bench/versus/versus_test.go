@@ -52,12 +52,26 @@ func TestAgree(t *testing.T) {
 			}
 			want, its := all[i].Want(r.Name, ours.Values, r.Values)
 			if bad := versus.Differ(its, want); bad >= 0 {
-				t.Errorf("%s, %s: result %d of %d is %v, chad says %v", a.Name, r.Name, bad, len(its), its[bad], want[bad])
+				t.Errorf("%s, %s: result %d differs; the results are %v, chad says %v", a.Name, r.Name, bad, its, want)
 			}
 		}
 	}
-	if versus.Differ([]web.Number{1, 2}, []web.Number{1, web.Number(math.NaN())}) != 1 {
-		t.Error("Differ sees no difference")
+}
+
+func TestDiffer(t *testing.T) {
+	nan := web.Number(math.NaN())
+	for _, c := range []struct {
+		got, want []web.Number
+		at        int
+	}{
+		{[]web.Number{1, 2}, []web.Number{1, nan}, 1},
+		{[]web.Number{1, nan}, []web.Number{1, nan}, -1},
+		{nil, []web.Number{1}, 0}, // no answer is no right answer
+		{[]web.Number{1, 2}, []web.Number{1}, 0},
+	} {
+		if at := versus.Differ(c.got, c.want); at != c.at {
+			t.Errorf("%v and %v differ at %d, want %d", c.got, c.want, at, c.at)
+		}
 	}
 }
 

@@ -1,0 +1,156 @@
+package wasmbackend_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/wasmbackend"
+	"github.com/seed-4b734f86/gochad/wasmbackend/run"
+)
+
+// Random loops over views that may overlap, with functions, choices and numbers that are handed on, up and down, give in pairs what they give one
+// by one, to the last bit.
+func TestPairsRandom(t *testing.T) {
+	ctx := context.Background()
+	const funcs = 80
+	r := rand.New(rand.NewPCG(9, 8))
+	var text strings.Builder
+	for k := range funcs {
+		randomPairs(r, &text, k)
+	}
+	prog, err := loop.Read("random", text.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := loop.Verify(prog); err != nil {
+		t.Fatal(err)
+	}
+	var programs [2]*run.Program
+	for k := range programs {
+		m, err := wasmbackend.CompileLoops(wasmbackend.Options{Scalar: k == 1}, prog)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k == 0 {
+			paired := 0
+			for _, f := range m.Code.Funcs {
+				for _, i := range f.Body {
+					if strings.HasPrefix(f.Name, "f") && i.Op.Name() == "v128.store" {
+						paired++
+						break
+					}
+				}
+			}
+			if paired < funcs/4 {
+				t.Errorf("only %d of %d loops are run in pairs", paired, funcs)
+			}
+		}
+		if programs[k], err = run.New(ctx, newEngine(t), m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for k := range funcs {
+		name := fmt.Sprintf("f%d", k)
+		for _, n := range []int{0, 1, 2, 3, 4, 5, 9, 14} {
+			x := make([]float64, n+4)
+			for i := range x {
+				x[i] = math.Round(8*r.NormFloat64()) / 4
+			}
+			var got [2][]loop.Value
+			for j, p := range programs {
+				f, err := p.Func(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got[j], err = f.Leaves(ctx, nil, []loop.Value{x, 0.5}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if a, b := showAll(got[0]), showAll(got[1]); a != b {
+				t.Errorf("%s of %v: in pairs %s, one by one %s\n%s", name, x, a, b, prog.Funcs[k])
+				break
+			}
+		}
+	}
+}
+
+// randomPairs writes a function with a loop.
+func randomPairs(r *rand.Rand, out *strings.Builder, k int) {
+	arrays := []string{"x", "u", "v"}
+	var known []string // reals that are set
+	carry, given := r.IntN(2) == 0, ""
+	var expr func(depth int) string
+	index := func() string { return []string{"i", "i", "i", "i + 1", "i + 2"}[r.IntN(5)] }
+	expr = func(depth int) string {
+		if depth == 0 {
+			switch c := r.IntN(8); {
+			case given != "" && c < 4:
+				return "c"
+			case c == 0:
+				return "1.5"
+			case c == 1:
+				return "a"
+			case c < 4 && len(known) > 0:
+				return known[r.IntN(len(known))]
+			default:
+				return arrays[r.IntN(3)] + "[" + index() + "]"
+			}
+		}
+		a, b := expr(depth-1), expr(r.IntN(depth))
+		switch r.IntN(9) {
+		case 0:
+			return "(" + a + " + " + b + ")"
+		case 1:
+			return "(" + a + " - " + b + ")"
+		case 2:
+			return "(" + a + " * 0.25)"
+		case 3:
+			return "-(" + a + ")"
+		case 4:
+			return "exp(-abs(" + a + "))"
+		case 5:
+			return "sin(" + a + ")"
+		case 6:
+			return "select(" + a + " < " + b + ", " + b + ", " + a + " - 1.0)"
+		case 7:
+			return "max(" + a + ", " + b + ")"
+		}
+		return "(" + a + " * -(" + b + "))"
+	}
+	p := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
+	p("export func f%d(x []real, a real) {\n\tvar n int = len(x) - 4\n\tvar z []real = new(n + 12)\n\tcopy(z[0:+n], x[0:+n])", k)
+	p("\tvar u []real = z[%d:+n + 4]\n\tvar v []real = z[%d:+n + 4]\n\tvar c real = a\n\tvar s real = -0.0", r.IntN(8), r.IntN(8))
+	down := ""
+	if !carry && r.IntN(2) == 0 {
+		down = "down "
+	}
+	p("\tfor %si < n {", down)
+	for k := range 2 + r.IntN(5) {
+		switch r.IntN(5) {
+		case 4: // exact in any order
+			p("\t\ts %s x[%s] * %s", []string{"+~=", "+~=", "+="}[r.IntN(3)], index(), []string{"0.25", "-(0.5)"}[r.IntN(2)])
+		case 0, 1:
+			p("\t\tvar t%d real = %s", k, expr(1+r.IntN(2)))
+			known = append(known, fmt.Sprintf("t%d", k))
+			if given == "" && carry {
+				given = known[len(known)-1]
+				p("\t\tvar w real = sin(c)\n\t\tvar q real = cos(%s)", expr(0))
+				known = append(known, "w", "q")
+			}
+		case 2:
+			p("\t\t%s[i] = %s", arrays[1+r.IntN(2)], expr(1+r.IntN(2)))
+		case 3:
+			p("\t\t%s[i] +~= %s", arrays[1+r.IntN(2)], expr(1+r.IntN(2)))
+		}
+	}
+	p("\t\tu[i] = %s + %s", expr(1), expr(2))
+	if given != "" {
+		p("\t\tc = %s", given)
+	}
+	p("\t}\n\treturn z, c, s\n}\n")
+}

@@ -269,6 +269,11 @@ func (w *interleaver) commute(block []loop.Stmt) bool {
 // maxCommute bounds the statements of a block that are compared with each other.
 const maxCommute = 200
 
+// together reports whether a loop of several iterations of the loop around it may be one, if its length is that of all.
+func (w *interleaver) together(l *loop.For) bool {
+	return w.in.Fixed(l.N) && w.commute(l.Body) && w.apart(l)
+}
+
 // apart reports whether different iterations of l, of whatever iterations around it, may change places: they
 // write different parts of what is shared, or only add to it.
 func (w *interleaver) apart(l *loop.For) bool {

@@ -70,11 +70,19 @@ func (j *joiner) original(v *loop.Var) *loop.Var {
 	return v
 }
 
-func (j *joiner) block(b *[]loop.Stmt) {
+func (j *joiner) block(b *[]loop.Stmt) { j.blockBefore(b, nil) }
+
+// blockBefore treats a block whose variables the statements after it see too: those of a while loop see what stands before its test.
+func (j *joiner) blockBefore(b *[]loop.Stmt, after []loop.Stmt) {
 	for _, s := range *b {
+		if w, ok := s.(*loop.While); ok {
+			j.blockBefore(&w.Head, w.Body)
+			j.block(&w.Body)
+			continue
+		}
 		loop.Blocks(s, j.block)
 	}
-	j.copies(*b)
+	j.copies(*b, after)
 	out := (*b)[:0:0]
 	last := -1 // the branch that the next may be joined to
 	for _, s := range *b {
@@ -106,8 +114,8 @@ func (j *joiner) block(b *[]loop.Stmt) {
 
 func join(a, b []loop.Stmt) []loop.Stmt { return append(a[:len(a):len(a)], b...) }
 
-// copies finds the copies of scalar variables of the block that nothing changes from there on.
-func (j *joiner) copies(b []loop.Stmt) {
+// copies finds the copies of scalar variables of the block that nothing changes from there on, in the block and after it.
+func (j *joiner) copies(b, after []loop.Stmt) {
 	here := map[*loop.Var]bool{} // declared in this block
 	changed := map[*loop.Var]int{}
 	wanted := false
@@ -120,11 +128,15 @@ func (j *joiner) copies(b []loop.Stmt) {
 	if !wanted {
 		return
 	}
-	for i, s := range b {
-		loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
+	note := func(i int, b ...loop.Stmt) {
+		loop.Walk(b, func(s loop.Stmt) {
 			j.in.writes(s, func(Region) {}, func(v *loop.Var) { changed[v] = i })
 		})
 	}
+	for i, s := range b {
+		note(i, s)
+	}
+	note(len(b), after...)
 	for i, s := range b {
 		l, ok := s.(*loop.Let)
 		if !ok || l.Rhs.Kind != loop.VarExpr || l.Var.Type.IsArray() || l.Var.Type.Base == loop.Ref || j.in.Mutable(l.Var) {

@@ -312,7 +312,8 @@ func asAddition(place, e *loop.Expr) loop.Stmt {
 	return nil
 }
 
-// asAdditions is place = e as additions, with fast math one for each term of a sum that is added or subtracted; or nil.
+// asAdditions is place = e as additions, with fast math one for each term of a sum that is added or subtracted, where the second is not of
+// elements that the first changes; or nil.
 func (k *kernelFinder) asAdditions(place, e *loop.Expr) []loop.Stmt {
 	one := asAddition(place, e)
 	if one == nil {
@@ -324,6 +325,11 @@ func (k *kernelFinder) asAdditions(place, e *loop.Expr) []loop.Stmt {
 		x = a.Rhs
 	}
 	if !k.fast || x.Kind != loop.PrimExpr || x.Prim != syntax.OpAdd {
+		return []loop.Stmt{one}
+	}
+	again := false
+	EachRead(x.Args[1], func(v *loop.Var) { again = again || v == rootOf(place) })
+	if again {
 		return []loop.Stmt{one}
 	}
 	var out []loop.Stmt

@@ -133,7 +133,7 @@ func (c *weaver) once(s *loop.Let) bool {
 // loop is one loop for the copies of s, or nil where they have to run one after the other.
 func (c *weaver) loop(s *loop.For) *loop.For {
 	n := c.same(s.N)
-	if n == nil || !c.in.Fixed(s.N) || !c.commute(s.Body) || !c.apart(s) {
+	if n == nil || !c.together(s) {
 		return nil
 	}
 	v := loop.NewVar(s.Var.Name, loop.IntType)

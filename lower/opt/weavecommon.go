@@ -21,7 +21,14 @@ func (w *interleaver) findCommon(l *loop.For) *commonArrays {
 	if len(c.arrays) == 0 {
 		return c
 	}
-	f := &laneFinder{interleaver: w, common: c, written: w.in.Effects(l.Body...), depends: map[*loop.Var]bool{l.Var: true}}
+	f := &laneFinder{
+		interleaver: w, common: c, written: w.in.Effects(l.Body...), depends: map[*loop.Var]bool{l.Var: true}, alone: map[*loop.For]bool{},
+	}
+	loop.Walk(l.Body, func(s loop.Stmt) {
+		if in, ok := s.(*loop.For); ok && !w.together(in) {
+			f.alone[in] = true
+		}
+	})
 	for f.changed = true; f.changed; {
 		f.changed = false
 		f.block(l.Body, false)
@@ -35,6 +42,7 @@ type laneFinder struct {
 	common  *commonArrays
 	written *Effects
 	depends map[*loop.Var]bool // numbers
+	alone   map[*loop.For]bool // loops that run once for each iteration, one after the other
 	changed bool
 }
 
@@ -73,7 +81,7 @@ func (f *laneFinder) array(v *loop.Var) {
 	}
 }
 
-// block looks at statements; sometimes says that whether they run depends on the iteration.
+// block looks at statements; sometimes says that whether or how often they run depends on the iteration.
 func (f *laneFinder) block(b []loop.Stmt, sometimes bool) {
 	for _, s := range b {
 		inner := true // blocks of branches and of loops without a count
@@ -100,7 +108,7 @@ func (f *laneFinder) block(b []loop.Stmt, sometimes bool) {
 				f.array(rootOf(l))
 			}
 		case *loop.For:
-			if inner = sometimes || f.varies(s.N); inner {
+			if inner = sometimes || f.alone[s] || f.varies(s.N); inner {
 				f.variable(s.Var)
 			}
 		case *loop.Check:

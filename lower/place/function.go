@@ -89,7 +89,9 @@ func (e *emitter) header() {
 	fn.Params = append(fn.Params, decls...)
 	if e.fn.export == nil || e.fn.export.Checked {
 		for i, l := range leaves {
-			e.cut(vals[i], l, from)
+			if !l.Variant {
+				e.cut(vals[i], l, from)
+			}
 		}
 		return
 	}
@@ -115,7 +117,7 @@ func (e *emitter) sizeFrom(v *syntax.SizeVar, leaves []Leaf, vals []*loop.Expr) 
 	}
 	for k := range depth {
 		for i, l := range leaves {
-			if k >= len(l.Dims) || l.Dims[k] == nil {
+			if k >= len(l.Dims) || l.Dims[k] == nil || l.Variant && e.fn.export == nil {
 				continue
 			}
 			if w, ok := l.Dims[k].IsVar(); ok && w == v {
@@ -265,11 +267,11 @@ func (e *emitter) call(t *syntax.Call, d []dest) []*loop.Expr {
 }
 
 // lengthGiven reports whether a function that is not exported finds the size
-// v as the length of a parameter.
+// v as the length of a parameter, which an array inside a variant has not always.
 func (g *layouts) lengthGiven(d *syntax.Def, v *syntax.SizeVar) bool {
 	for _, p := range d.Params {
 		for _, l := range g.leaves(p.Type) {
-			if !l.array() {
+			if !l.array() || l.Variant {
 				continue
 			}
 			if w, ok := l.Dims[0].IsVar(); ok && v == w {

@@ -206,3 +206,13 @@ def f (x : real, n : int) : real =
 		t.Error(s)
 	}
 }
+
+// A setting that there is not is a mistake at every stage.
+func TestShowUnknownSetting(t *testing.T) {
+	f := vmapFunc(t, "f")
+	for _, stage := range chad.Stages() {
+		if _, err := chad.Show(f, chad.ShowOptions{Mode: "reverse", Stage: stage, Emit: []string{"fast"}}); err == nil || !strings.Contains(err.Error(), "unknown setting fast") {
+			t.Errorf("%s: %v", stage, err)
+		}
+	}
+}

@@ -43,6 +43,9 @@ func Show(f *Func, o ShowOptions) (string, error) {
 	if o.Mode != "forward" && o.Mode != "reverse" && o.Stage != "source" && o.Stage != "anf" {
 		return "", fmt.Errorf("unknown mode %q; the modes are %s", o.Mode, strings.Join(Modes(), ", "))
 	}
+	if _, err := o.settings(); err != nil {
+		return "", err
+	}
 	switch o.Stage {
 	case "source":
 		return showDefs(sugar, f.reachable(), f.def), nil
@@ -56,6 +59,16 @@ func Show(f *Func, o ShowOptions) (string, error) {
 		return f.showCompiled(o)
 	}
 	return "", fmt.Errorf("unknown stage %q; the stages are %s", o.Stage, strings.Join(Stages(), ", "))
+}
+
+// settings are those of Emit.
+func (o ShowOptions) settings() (set EmitOptions, err error) {
+	if len(o.Emit) > 0 {
+		if msg, hint := set.parse(o.Emit); msg != "" {
+			return set, fmt.Errorf("%s; %s", msg, hint)
+		}
+	}
+	return set, nil
 }
 
 // sugar is the notation of the figures: map, zipWith and replicate for builds.
@@ -131,11 +144,9 @@ func (f *Func) showCompiled(o ShowOptions) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var set EmitOptions
-	if len(o.Emit) > 0 {
-		if msg, hint := set.parse(o.Emit); msg != "" {
-			return "", fmt.Errorf("%s; %s", msg, hint)
-		}
+	set, err := o.settings()
+	if err != nil {
+		return "", err
 	}
 	switch o.Stage {
 	case "lowered":

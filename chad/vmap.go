@@ -7,7 +7,7 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// VMap is f at k values of the parameters over, of all parameters if none is named: these get a first dimension of a new size k, the
+// VMap is f at k values of the parameters over, of all parameters if none is named: these get a first dimension of a new size k (k2 where that name is taken), the
 // others are shared, and the result is the array of the k results:
 //
 //	VMap(f, "b")(s, b)[i] = f(s, b[i])
@@ -36,7 +36,7 @@ func VMap(f *Func, over ...string) (*Func, error) {
 	}
 	d := header(def, f.def.Name+"_vmap")
 	sizes := sizeArgs(d)
-	k := syntax.NewSizeVar("k")
+	k := syntax.NewSizeVar(unusedSize(d, "k"))
 	d.Sizes = append(d.Sizes, k)
 	n := syntax.SizeOfVar(k)
 	i := syntax.NewVar("i", syntax.NewIdxType(n))
@@ -55,4 +55,20 @@ func VMap(f *Func, over ...string) (*Func, error) {
 	d.Body = syntax.NewBuild(n, i, syntax.NewCall(nil, def, sizes, args...))
 	d.Result = d.Body.Type()
 	return expand(prog, d)
+}
+
+// unusedSize is name, or name with a number behind it, so that no size and no parameter of d is called so.
+func unusedSize(d *syntax.Def, name string) string {
+	taken := map[string]bool{}
+	for _, p := range d.Params {
+		taken[p.Name] = true
+	}
+	for _, n := range d.Sizes {
+		taken[n.Name] = true
+	}
+	out := name
+	for i := 2; taken[out]; i++ {
+		out = fmt.Sprint(name, i)
+	}
+	return out
 }

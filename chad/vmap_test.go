@@ -220,3 +220,26 @@ func TestVMapErrors(t *testing.T) {
 		}
 	}
 }
+
+// The new size has a name of its own, which messages and comments of emitted code use.
+func TestVMapOfVMap(t *testing.T) {
+	f := vmapFunc(t, "f")
+	for range 2 {
+		v, err := chad.VMap(f, "x")
+		if err != nil {
+			t.Fatal(err)
+		}
+		f = v
+	}
+	src, err := chad.Emit("p", "", chad.Export{Func: f, Name: "F"})
+	if err != nil || !strings.Contains(string(src), "// Shapes: x is k2×k×n.") {
+		t.Errorf("%v\n%s", err, src)
+	}
+	two, err := chad.VMap(vmapFunc(t, "two"), "x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := two.Def().Sizes[0].Name; n != "k2" {
+		t.Errorf("the size is called %s as the parameter k is", n)
+	}
+}

@@ -84,21 +84,28 @@ func (f *focus) term(t syntax.Term) (syntax.Term, *holds) {
 	case *syntax.Tuple:
 		return f.tuple(t)
 	case *syntax.Set:
-		if a, h := f.term(t.Arr); h != nil {
+		a, h := f.term(t.Arr)
+		if h != nil {
 			if !f.hit(h, t.Idx) {
 				return t, nil
 			}
 			return f.plain(t.Val), h
-		} else if a != t.Arr {
-			return syntax.NewSet(a, f.plain(t.Idx), f.plain(t.Val)), nil
 		}
+		i, v := f.plain(t.Idx), f.plain(t.Val)
+		if a == t.Arr && i == t.Idx && v == t.Val {
+			return t, nil
+		}
+		return syntax.NewSet(a, i, v), nil
 	case *syntax.Index:
-		if a, h := f.term(t.Arr); h != nil {
+		a, h := f.term(t.Arr)
+		if h != nil {
 			f.hit(h, t.Idx)
 			return a, nil
-		} else if a != t.Arr {
-			return syntax.NewIndex(a, f.plain(t.Idx)), nil
 		}
+		if i := f.plain(t.Idx); a != t.Arr || i != t.Idx {
+			return syntax.NewIndex(a, i), nil
+		}
+		return t, nil
 	case *syntax.If:
 		return f.branch(t)
 	case *syntax.Loop:

@@ -105,7 +105,7 @@ func opened(t syntax.Term) (binds []syntax.Bind, elems []syntax.Term, ok bool) {
 type depends struct {
 	state  *syntax.Var
 	needed map[*syntax.Var]uint64 // the places needed of a variable, allPlaces for all of it
-	inner  bool                   // looks into inner loops: a place of one need not depend on all of its initial state
+	inner  bool                   // looks into inner loops: a place of one need not depend on all of its initial state; then kept must make what is kept
 }
 
 const allPlaces = ^uint64(0)
@@ -140,56 +140,147 @@ func (d *depends) binds(bs []syntax.Bind) {
 
 // places visits what some places of t need.
 func (d *depends) places(t syntax.Term, mask uint64) {
-	l, ok := t.(*syntax.Loop)
-	if !ok || !d.inner || mask == allPlaces {
+	l := d.open(t, mask)
+	if l == nil {
 		d.visit(t)
 		return
 	}
-	binds, elems, ok := opened(l.Body)
-	next := elems // of the state
-	if ok && l.Out != syntax.NoOutput {
-		if tup, isTuple := elems[0].(*syntax.Tuple); isTuple {
-			next = tup.Elems
-		} else {
-			next = elems[:1]
-		}
-		if mask&maskBit(0) != 0 {
-			d.needed[l.State] = allPlaces
-		}
-	}
-	ty, tuple := l.State.Type.(*syntax.TupleType)
-	if !ok || len(next) > 63 || tuple && len(next) != len(ty.Elems) {
-		d.visit(t)
-		return
-	}
-	if l.Out == syntax.NoOutput {
+	switch {
+	case l.out == nil:
 		d.needed[l.State] |= mask
-	} else if mask&maskBit(1) != 0 {
-		d.visit(elems[1])
+	case mask&maskBit(0) != 0:
+		d.needed[l.State] = allPlaces
+	}
+	if l.out != nil && l.needsOut(mask) {
+		d.visit(l.out)
+	}
+	for i, e := range l.next {
+		if !syntax.IsAdditive(e.Type()) { // there is nothing to put in its place
+			d.needed[l.State] |= l.bit(i)
+		}
 	}
 	for live := uint64(0); ; {
-		d.binds(binds)
+		d.binds(l.binds)
 		now := d.needed[l.State]
 		if now == live {
 			break
 		}
-		for i, e := range next {
-			if now&^live&maskBit(i) != 0 || !tuple {
+		for i, e := range l.next {
+			if now&^live&l.bit(i) != 0 {
 				d.visit(e)
 			}
 		}
 		live = now
 	}
 	live := d.needed[l.State]
-	if init, isTuple := l.Init.(*syntax.Tuple); isTuple && tuple {
+	if init, ok := l.Init.(*syntax.Tuple); ok {
 		for i, e := range init.Elems {
-			if live&maskBit(i) != 0 {
+			if live&l.bit(i) != 0 {
 				d.visit(e)
 			}
 		}
 	} else if live != 0 {
 		d.visit(l.Init)
 	}
+}
+
+// An innerLoop is a loop of which some places are needed.
+type innerLoop struct {
+	*syntax.Loop
+	binds []syntax.Bind // the body
+	next  []syntax.Term // the places of the next state, or all of it
+	out   syntax.Term   // nil without output
+}
+
+// open takes a loop apart that [depends.places] looks into; nil for other terms.
+func (d *depends) open(t syntax.Term, mask uint64) *innerLoop {
+	l, ok := t.(*syntax.Loop)
+	if !ok || !d.inner || mask == allPlaces {
+		return nil
+	}
+	binds, elems, ok := opened(l.Body)
+	if !ok {
+		return nil
+	}
+	in := &innerLoop{Loop: l, binds: binds, next: elems}
+	if l.Out != syntax.NoOutput {
+		in.next, in.out = elems[:1], elems[1]
+		if tup, isTuple := elems[0].(*syntax.Tuple); isTuple {
+			in.next = tup.Elems
+		}
+	}
+	if ty, tuple := l.State.Type.(*syntax.TupleType); tuple && len(in.next) != len(ty.Elems) || len(in.next) > 63 {
+		return nil
+	}
+	return in
+}
+
+// bit is place i of the state in a mask, where all of it is one that is no tuple.
+func (l *innerLoop) bit(i int) uint64 {
+	if _, tuple := l.State.Type.(*syntax.TupleType); tuple {
+		return maskBit(i)
+	}
+	return allPlaces
+}
+
+func (l *innerLoop) needsOut(mask uint64) bool {
+	return mask&maskBit(1) != 0 || !syntax.IsAdditive(l.out.Type())
+}
+
+// kept is those of the bindings that are needed. What is not needed in the loops among them is not computed there: it could fail
+// with other values than it had.
+func (d *depends) kept(bs []syntax.Bind) []syntax.Bind {
+	var out []syntax.Bind
+	for _, b := range bs {
+		switch {
+		case b.Var == nil:
+			out = append(out, b)
+		case d.needed[b.Var] != 0:
+			if l := d.open(b.Rhs, d.needed[b.Var]); l != nil {
+				b.Rhs = d.trimmed(l, d.needed[b.Var])
+			}
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// trimmed is l with zeros, which stay, in the places of its state that are not needed.
+func (d *depends) trimmed(l *innerLoop, mask uint64) syntax.Term {
+	live := d.needed[l.State]
+	init, isTuple := l.Init.(*syntax.Tuple)
+	ty, tuple := l.State.Type.(*syntax.TupleType)
+	start, next := make([]syntax.Term, len(l.next)), make([]syntax.Term, len(l.next))
+	for i, e := range l.next {
+		if next[i] = e; live&l.bit(i) != 0 {
+			if isTuple {
+				start[i] = init.Elems[i]
+			}
+			continue
+		}
+		start[i], next[i] = syntax.NewZero(e.Type()), syntax.Ref(l.State)
+		if tuple {
+			next[i] = syntax.NewProj(i, next[i])
+		}
+	}
+	first, body := l.Init, next[0]
+	switch {
+	case live == 0:
+		first = syntax.NewZero(l.State.Type)
+	case isTuple:
+		first = syntax.NewTupleOf(ty, start...)
+	}
+	if tuple {
+		body = syntax.NewTupleOf(ty, next...)
+	}
+	if l.out != nil {
+		out := l.out
+		if !l.needsOut(mask) {
+			out = syntax.NewZero(out.Type())
+		}
+		body = syntax.NewTuple(body, out)
+	}
+	return syntax.NewLoop(l.Len, l.Down, l.Out, l.Idx, l.State, first, syntax.NewLet(d.kept(l.binds), body))
 }
 
 // dropState is loopStateDead for a loop without output whose state is a tuple.
@@ -204,8 +295,12 @@ func (p *pass) dropState(l *syntax.Loop, x *syntax.Var, o *occ) syntax.Term {
 		return l
 	}
 	live := o.mask
-	for popCount(live) < len(elems) {
-		d := liveState(l.State, binds, elems, live, true)
+	var d *depends
+	for {
+		if popCount(live) == len(elems) {
+			return l
+		}
+		d = liveState(l.State, binds, elems, live)
 		if d.whole() {
 			return l
 		}
@@ -214,24 +309,14 @@ func (p *pass) dropState(l *syntax.Loop, x *syntax.Var, o *occ) syntax.Term {
 		}
 		live |= d.needed[l.State]
 	}
-	// What is kept may mention more places than it needs. There any value will do.
-	d := liveState(l.State, binds, elems, live, false)
-	if d.whole() || popCount(live) == len(elems) {
-		return l
-	}
-	for i, t := range ty.Elems {
-		if d.needed[l.State]&^live&maskBit(i) != 0 && !syntax.IsAdditive(t) {
-			return l
-		}
-	}
 	p.fire("loopStateDead")
 	p.isParts(x, p.gaveParts("loopStateDead", p.narrow(l, x, init.Elems, binds, elems, d, live)))
 	return nil
 }
 
 // liveState returns what the live places of the next state depend on.
-func liveState(state *syntax.Var, binds []syntax.Bind, elems []syntax.Term, live uint64, inner bool) *depends {
-	d := &depends{state: state, needed: map[*syntax.Var]uint64{}, inner: inner}
+func liveState(state *syntax.Var, binds []syntax.Bind, elems []syntax.Term, live uint64) *depends {
+	d := &depends{state: state, needed: map[*syntax.Var]uint64{}, inner: true}
 	for i, e := range elems {
 		if live&maskBit(i) != 0 {
 			d.visit(e)
@@ -263,23 +348,14 @@ func (p *pass) narrow(l *syntax.Loop, x *syntax.Var, init []syntax.Term, binds [
 	var redirect func(syntax.Term) syntax.Term
 	redirect = func(t syntax.Term) syntax.Term {
 		if pr, ok := t.(*syntax.Proj); ok && isVar(pr.Arg, l.State) {
-			if live&maskBit(pr.Index) == 0 {
-				return syntax.NewZero(pr.Type())
-			}
 			return at(pr.Index)
 		}
 		return syntax.MapChildren(t, redirect)
 	}
-	var kept []syntax.Bind
-	for _, b := range binds {
-		if b.Var == nil || d.needed[b.Var] != 0 {
-			kept = append(kept, b)
-		}
-	}
 	if len(types) == 0 {
 		return make([]syntax.Term, len(elems))
 	}
-	body := redirect(syntax.NewLet(kept, syntax.NewTuple(next...)))
+	body := redirect(syntax.NewLet(d.kept(binds), syntax.NewTuple(next...)))
 	n := syntax.NewLoop(l.Len, l.Down, syntax.NoOutput, l.Idx, state, syntax.NewTuple(start...), body)
 	r := p.atom(x.Name, n)
 	parts := make([]syntax.Term, len(elems))

@@ -32,6 +32,7 @@ func loopFill(p *pass, t syntax.Term) syntax.Term {
 	if n == nil {
 		return nil
 	}
+	l = p.placesNamed(l)
 	var binds []syntax.Bind
 	rows := make([]syntax.Term, len(n.places))
 	for j, i := range n.places {
@@ -67,6 +68,15 @@ func loopFill(p *pass, t syntax.Term) syntax.Term {
 	return n.whole(l, parts)
 }
 
+// placesNamed is l with an initial state whose places may be used by themselves: a term that makes all of them is bound.
+func (p *pass) placesNamed(l *syntax.Loop) *syntax.Loop {
+	_, made := l.Init.(*syntax.Tuple)
+	if _, several := l.State.Type.(*syntax.TupleType); made || !several {
+		return l
+	}
+	return syntax.NewLoop(l.Len, l.Down, l.Out, l.Idx, l.State, p.atom(l.State.Name, l.Init), l.Body)
+}
+
 // madeHere reports whether t is a build that nothing else uses.
 func (p *pass) madeHere(t syntax.Term) bool {
 	if r, ok := t.(*syntax.VarRef); ok && p.occ.at(r.Var).n != 1 {
@@ -100,6 +110,7 @@ func loopElement(p *pass, t syntax.Term) syntax.Term {
 	if n == nil {
 		return nil
 	}
+	l = p.placesNamed(l)
 	// The places that stay, then the elements.
 	var types []syntax.Type
 	var start, next []syntax.Term

@@ -36,14 +36,19 @@ func (e *engine) share(t syntax.Term, where string) (syntax.Term, bool) {
 	if !e.mayShare(t) {
 		return t, false
 	}
-	s := sharer{engine: e, where: where, heads: make([]int32, 64), sizes: map[*syntax.SizeVar]int32{}}
-	defer e.afterShare()
-	s.operands.Term = s.node
-	n := s.block(syntax.ANF(t), none)
-	if s.fired == 0 {
+	n, fired := e.shareAll(t, where)
+	if fired == 0 {
 		return t, false
 	}
 	return n, true
+}
+
+// shareAll is share for a term in which there may be something to do, and how often it was done.
+func (e *engine) shareAll(t syntax.Term, where string) (syntax.Term, int) {
+	s := sharer{engine: e, where: where, heads: make([]int32, 64), sizes: map[*syntax.SizeVar]int32{}}
+	defer e.afterShare()
+	s.operands.Term = s.node
+	return s.block(syntax.ANF(t), none), s.fired
 }
 
 type sharer struct {

@@ -12,9 +12,10 @@ import (
 //	p := sparse.Detect(n, n, func(x, g []float64) { w.FGrad(x, g) }, x0)
 //
 // At each point every parameter is set to NaN once, which shows in all results that are computed from it, in 0*x too; and is moved a little once,
-// which shows what depends on it in the branches that are taken at the point. What shows in either is in the pattern, at any of the points. So the pattern has
+// which shows what depends on it in the branches that are taken at the point, unless rounding swallows the change. What shows in either is in the pattern, at any of the points. So the pattern has
 // all places that are not zero at the points, and in all others where f takes the same branches with the same indices; for code
-// without branches on reals, everywhere. Where f branches, give points for the branches, as [Of] wants them for values.
+// without branches on reals, everywhere. math.Pow has such branches: at x = 1 it is 1 for every y, and at y = 0 for every x, NaN too.
+// Where f branches, give points for the branches, as [Of] wants them for values.
 //
 // It costs 2n+1 calls of f for each point. It panics if a point has not n elements, and with what f panics with: a real that f turns into an index must
 // not be a parameter. Results that are NaN at the point are in the pattern for all parameters.

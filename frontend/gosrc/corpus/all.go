@@ -5,6 +5,7 @@ var All = map[string]any{
 	"Rounds":            Rounds,
 	"Far":               Far,
 	"FarFrom":           FarFrom,
+	"FarAny":            FarAny,
 	"Square":            Square,
 	"Poly":              Poly,
 	"SumSquares":        SumSquares,

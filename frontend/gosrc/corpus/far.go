@@ -59,3 +59,45 @@ func FarFrom(x []float64, y float64) float64 {
 	}
 	return s
 }
+
+// FarAny has loops between variables that may be anything.
+func FarAny(x, y float64) float64 {
+	least, most := math.MinInt, math.MaxInt
+	if x > 1e9 {
+		least, most = -9, 9
+	}
+	s := x
+	for i := least; i < most; i++ {
+		if s += x * y; i > least+3 {
+			break
+		}
+	}
+	for i := -1 - len("ab"); i < most; i += 2 {
+		if s += y; i > 3 {
+			break
+		}
+	}
+	for i := 5; i > least; i-- {
+		if s += y * s; i < 0 {
+			break
+		}
+	}
+	for i := most; i >= 0; i-- {
+		if s -= x * x; i < most-3 {
+			break
+		}
+	}
+	for j := range 3 {
+		for i := j; i <= most; i++ {
+			if s += y * float64(i); i > 4 {
+				break
+			}
+		}
+	}
+	for i := least; i <= -5; i++ {
+		if s += x * y; i > least+2 {
+			return s
+		}
+	}
+	return 0
+}

@@ -104,3 +104,54 @@ func walk(next [][]int, w []float64, at, left int) float64 {
 	}
 	return s
 }
+
+// RowsToNil goes on to the first row that is nil, which the condition of a loop finds.
+func RowsToNil(x []float64) float64 {
+	rows := make([][]float64, 3)
+	rows[0] = x[:2]
+	i := 0
+	for i < 3 && len(rows[i]) > 0 {
+		i++
+	}
+	return float64(i) * rows[0][1]
+}
+
+// RowsReplaced may have rows that were stored, by a branch or a loop that is not taken.
+func RowsReplaced(x []float64) float64 {
+	rows, more := make([][]float64, 3), make([][]float64, 3)
+	rows[0], more[0] = x[:2], x[:2]
+	if x[0] > 1e9 {
+		rows = make([][]float64, 3)
+		for i := range rows {
+			rows[i] = make([]float64, 2)
+		}
+	}
+	for i := 0; i < len(x)-100; i++ {
+		more = make([][]float64, 3)
+		for k := range more {
+			more[k] = make([]float64, 2)
+		}
+	}
+	return rows[0][1]*float64(1+len(rows[1])) + more[0][0]*float64(1+len(more[2]))
+}
+
+// RowsSkipped stores some rows, and asks for the lengths of others.
+func RowsSkipped(x []float64) float64 {
+	even, but, first := make([][]float64, 6), make([][]float64, 6), make([][]float64, 6)
+	even[0], but[0] = x[:2], x[:2]
+	s := 0.0
+	for i := 1; i < 6; i++ {
+		if i%2 == 0 {
+			even[i] = x[:2]
+			s += float64(1+len(even[i-1])) * even[i][0]
+		}
+		if i == 3 {
+			continue
+		}
+		but[i] = x[:2]
+		s += float64(1+len(but[i-1])) * but[i][1]
+	}
+	k := 0
+	k, first[k] = k+1, x[:2]
+	return s + first[0][0]*float64(1+len(first[k]))
+}

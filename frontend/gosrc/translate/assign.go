@@ -103,6 +103,9 @@ func (f *fn) assignOne(lhs, rhs ast.Expr, define bool, n ast.Node) {
 			f.assign(flow.Place{Var: v}, f.exprTo(rhs, T), n)
 		}
 		f.vars[f.pkg.Info.Defs[id]] = v
+		if v.Type == flow.Type(flow.Int) {
+			f.keepsTo(f.pkg.Info.Defs[id], f.spanOf(rhs))
+		}
 		return
 	}
 	dst := f.dest(lhs, define)

@@ -174,11 +174,12 @@ func (f *fn) countLoop(s *ast.ForStmt, c counter, label string, mark bool) {
 	T := c.obj.Type()
 	lo := f.hold(f.exprTo(c.lo, T), c.lo)
 	loop := &flow.Count{Idx: f.temp("k", flow.Int, s), Checkpoint: mark, At: f.at(s)}
-	if f.far(c, lo, s.Body) {
+	if f.far(c, s.Body) {
 		loop.N = f.farTrips(c, lo, s)
 	} else {
 		loop.N = f.trips(c, lo, s)
 	}
+	f.setSpan(c.obj, f.counted(c))
 	var before func()
 	if l, ok := lo.(*flow.Lit); ok && l.I == 0 && c.step == 1 && c.typ == flow.Int {
 		loop.Idx.Name = c.obj.Name()

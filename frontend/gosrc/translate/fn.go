@@ -21,6 +21,7 @@ type fn struct {
 	subst   subst
 	parent  *fn // the function around a literal
 	vars    map[types.Object]*flow.Var
+	spans   map[types.Object]span       // where ints lie whose values are known to lie somewhere
 	values  map[types.Object]types.Type // the types of values that variables of interfaces hold
 	globals map[types.Object]*flow.Var  // of the outermost function: its copies of package variables
 	prelude []flow.Stmt                 // of the outermost function: where those get their values

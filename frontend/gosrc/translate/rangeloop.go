@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"math"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 )
@@ -146,6 +147,7 @@ func (f *fn) rangeVar(key ast.Expr, loop *flow.Count, define, shared bool) {
 		if f.typ(obj.Type()) == flow.Type(flow.Int) && len(u.assigned[obj]) == 0 && !u.addressed[obj] && !u.receivers[obj] && !u.wild[obj] {
 			loop.Idx.Name = id.Name
 			f.vars[obj] = loop.Idx
+			f.keepsTo(obj, span{0, math.MaxInt - 1})
 			return
 		}
 	}

@@ -69,10 +69,15 @@ type object struct {
 	len   linear
 	elem  flow.Type
 	done  []interval // rows that were stored
+	// maybe says that its place holds it only if a branch or a loop was taken, or was not.
+	maybe bool
 }
 
-// interval is the indices from lo up to hi.
-type interval struct{ lo, hi linear }
+// interval is the indices from lo up to hi. With each, every iteration of the loop that is examined stores them.
+type interval struct {
+	lo, hi linear
+	each   bool
+}
 
 type rowWalker struct {
 	loose   map[maker]bool
@@ -80,9 +85,10 @@ type rowWalker struct {
 	env     map[*flow.Var]linear
 	age     map[*flow.Var]int // how often a variable was assigned on the way here
 	outside map[*flow.Var]bool
-	// idx is the counter of the loop that is examined for the rows that it stores, if any.
-	idx *flow.Var
-	n   linear
+	// idx is the counter of the loop that is examined for the rows that it stores, if any; each is set where all of its
+	// iterations come by.
+	idx  *flow.Var
+	each bool
 }
 
 func (w *rowWalker) observe(o *object) { w.loose[o.maker] = true }
@@ -112,7 +118,7 @@ func (w *rowWalker) value(e flow.Expr) linear {
 			return nil
 		}
 		for _, o := range w.objects {
-			if w.is(o, l.Place) {
+			if !o.maybe && w.is(o, l.Place) {
 				return o.len
 			}
 		}
@@ -198,22 +204,14 @@ func (w *rowWalker) list(ss []flow.Stmt) {
 }
 
 func (w *rowWalker) stmt(s flow.Stmt) {
+	if s, ok := s.(*flow.While); ok {
+		w.while(s)
+		return
+	}
 	flow.EachExpr(s, w.read)
 	switch s := s.(type) {
 	case *flow.Assign:
-		vals := make([]linear, len(s.Src))
-		for i, e := range s.Src {
-			vals[i] = w.value(e)
-		}
-		for i, d := range s.Dst {
-			w.write(d, s.Src[i])
-			if len(d.Path) == 0 && vals[i] != nil {
-				w.env[d.Var] = vals[i]
-			}
-		}
-		for i, d := range s.Dst {
-			w.made(d, s.Src[i])
-		}
+		w.assign(s)
 	case *flow.Call:
 		for _, d := range s.Dst {
 			w.write(d, nil)
@@ -239,8 +237,6 @@ func (w *rowWalker) stmt(s flow.Stmt) {
 		w.branches(s.Then, s.Else)
 	case *flow.Count:
 		w.count(s)
-	case *flow.While:
-		w.loop(s.Pre, s.Body, s.Post)
 	case *flow.Block:
 		if broken(s.Body) {
 			w.branches(s.Body)
@@ -252,6 +248,44 @@ func (w *rowWalker) stmt(s flow.Stmt) {
 			if w.outside[o.at.Var] {
 				w.observe(o)
 			}
+		}
+	}
+}
+
+// assign is an assignment of several values at once: indices are those from before.
+func (w *rowWalker) assign(s *flow.Assign) {
+	vals := make([]linear, len(s.Src))
+	for i, e := range s.Src {
+		vals[i] = w.value(e)
+	}
+	whole := map[*flow.Var]bool{}
+	for _, d := range s.Dst {
+		if len(d.Path) == 0 {
+			whole[d.Var] = true
+		}
+	}
+	for i, d := range s.Dst {
+		if len(d.Path) == 0 {
+			continue
+		}
+		w.write(d, s.Src[i])
+		if whole[d.Var] {
+			w.unfollowed(s.Src[i])
+		} else {
+			w.made(d, s.Src[i])
+		}
+	}
+	for i, d := range s.Dst {
+		if len(d.Path) == 0 {
+			w.write(d, s.Src[i])
+			if vals[i] != nil {
+				w.env[d.Var] = vals[i]
+			}
+		}
+	}
+	for i, d := range s.Dst {
+		if len(d.Path) == 0 {
+			w.made(d, s.Src[i])
 		}
 	}
 }
@@ -276,15 +310,39 @@ func broken(ss []flow.Stmt) bool {
 
 // branches walks lists of which one runs, or a part of one: what they store is not counted.
 func (w *rowWalker) branches(lists ...[]flow.Stmt) {
-	before := w.snapshot()
-	env := w.env
+	before, had := w.snapshot(), w.objects
+	env, each := w.env, w.each
+	w.each = false
 	for _, l := range lists {
 		w.env = maps.Clone(env)
+		made := w.objects[len(had):]
+		w.objects = slices.Clone(had)
 		w.list(l)
 		w.restore(before)
+		w.objects = append(w.rejoin(had), made...)
 	}
-	w.env = env
+	w.env, w.each = env, each
 	w.forget(lists...)
+}
+
+// rejoin is the objects from before statements that may not have run, and those that they made.
+func (w *rowWalker) rejoin(had []*object) []*object {
+	old := map[*object]bool{}
+	for _, o := range had {
+		old[o] = true
+	}
+	kept := map[*object]bool{}
+	var made []*object
+	for _, o := range w.objects {
+		if kept[o] = true; !old[o] {
+			o.maybe = true
+			made = append(made, o)
+		}
+	}
+	for _, o := range had {
+		o.maybe = o.maybe || !kept[o]
+	}
+	return append(slices.Clone(had), made...)
 }
 
 // snapshot has the rows that were stored; restore takes back what was stored since. Objects that were made since stay.
@@ -325,15 +383,23 @@ func (w *rowWalker) changed(v *flow.Var) {
 	}
 }
 
-// loop walks the body of a loop of which nothing is known.
-func (w *rowWalker) loop(lists ...[]flow.Stmt) {
+// while walks a loop of which nothing is known.
+func (w *rowWalker) while(s *flow.While) {
+	lists := [][]flow.Stmt{s.Pre, s.Body, s.Post}
 	w.forget(lists...)
-	before := w.snapshot()
-	for _, l := range lists {
-		w.list(l)
+	before, had, each := w.snapshot(), w.objects, w.each
+	w.objects, w.each = slices.Clone(had), false
+	w.list(s.Pre)
+	w.read(s.Cond)
+	if broken(s.Body) {
+		w.branches(s.Body)
+	} else {
+		w.list(s.Body)
 	}
+	w.list(s.Post)
 	w.lost(before, lists)
 	w.restore(before)
+	w.objects, w.each = w.rejoin(had), each
 	w.forget(lists...)
 }
 
@@ -397,12 +463,14 @@ func mentionsVar(s flow.Stmt, v *flow.Var) bool {
 func (w *rowWalker) count(s *flow.Count) {
 	n := w.value(s.N)
 	w.forget([]flow.Stmt{s})
-	before := w.snapshot()
-	idx, outer := w.idx, w.n
-	w.idx, w.n = s.Idx, n
+	before, had := w.snapshot(), w.objects
+	w.objects = slices.Clone(had)
+	idx, each := w.idx, w.each
+	w.idx, w.each = s.Idx, !broken(s.Body)
 	w.env[s.Idx] = linear{w.counter(s.Idx): 1, unit: 0}
 	w.list(s.Body)
 	w.lost(before, [][]flow.Stmt{s.Body})
+	w.objects = w.rejoin(had)
 	whole := !broken(s.Body) && n != nil
 	for _, o := range w.objects {
 		k, ok := before[o]
@@ -418,7 +486,7 @@ func (w *rowWalker) count(s *flow.Count) {
 			}
 		}
 	}
-	w.idx, w.n = idx, outer
+	w.idx, w.each = idx, each
 	w.forget([]flow.Stmt{s})
 }
 
@@ -436,10 +504,10 @@ func (o *object) cover(d interval, counter string, n linear) {
 	case 0:
 		return // one row, in an iteration that there may not be
 	case 1:
-		o.done = append(o.done, interval{from, from.plus(n, 1)})
+		o.done = append(o.done, interval{lo: from, hi: from.plus(n, 1)})
 	case -1:
 		hi := from.plus(constant(1), 1)
-		o.done = append(o.done, interval{hi.plus(n, -1), hi})
+		o.done = append(o.done, interval{lo: hi.plus(n, -1), hi: hi})
 	}
 }
 
@@ -484,7 +552,7 @@ func (w *rowWalker) stored(o *object, i linear) bool {
 	c := w.counter(w.idx)
 	for _, d := range o.done { // the row i−k of a loop that stores row i in each iteration
 		k, ok := diff(d.lo, i)
-		if !ok || d.lo[c] == 0 || k*d.lo[c] < 0 {
+		if !ok || !d.each || d.lo[c] == 0 || k*d.lo[c] < 0 {
 			continue
 		}
 		if k == 0 {
@@ -578,7 +646,7 @@ func (w *rowWalker) write(p flow.Place, e flow.Expr) {
 		kept = append(kept, o)
 		if where == inRow && fills(o.elem, rest, e) {
 			if i := w.value(index); i != nil {
-				o.done = append(o.done, interval{i, i.plus(constant(1), 1)})
+				o.done = append(o.done, interval{i, i.plus(constant(1), 1), w.each})
 			}
 		}
 	}

@@ -53,6 +53,7 @@ func Passes() []Pass {
 		borrow,
 		freeSums,
 		kernels,
+		matrices,
 		jam,
 		logSums,
 		// Last, since it takes loops apart that other passes know.

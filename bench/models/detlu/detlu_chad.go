@@ -3,6 +3,7 @@
 package detlu
 
 import (
+	blas64 "gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"math"
 	"strconv"
@@ -29,6 +30,7 @@ type DetLUWorkspace struct {
 	memory memory
 	p1     []float64
 	row    []float64
+	f      []float64
 }
 
 // NewDetLUWorkspace is a workspace without memory; that comes with the first call.
@@ -59,8 +61,55 @@ func (w *DetLUWorkspace) DetLU(a [][]float64) float64 {
 	}
 	row := grow(&w.row, n)
 	p2 := 1.0
-	p3 := detLUPart(n, p1, row, p2)
-	p2 = p3
+	for k := range n {
+		rest := n - k
+		s1 := math.Inf(-1)
+		var s2 int
+		for i := range k {
+			if -1 > s1 {
+				s1, s2 = -1, i
+			}
+		}
+		for i := range rest {
+			t := i + k
+			t2 := p1[t*n : t*n+n]
+			a2 := math.Abs(t2[k])
+			if a2 > s1 {
+				s1, s2 = a2, t
+			}
+		}
+		t := p1[s2*n : s2*n+n]
+		t2 := p1[k*n : k*n+n]
+		copy(row, t2)
+		copy(t2, t)
+		copy(t, row)
+		pivot := t2[k]
+		m := rest - 1
+		t3 := k + 1
+		rest2 := n - t3
+		f := grow(&w.f, m)
+		for r := range m {
+			i := t3 + r
+			t4 := p1[i*n : i*n+n]
+			f2 := t4[k] / t2[k]
+			f[r] = f2
+		}
+		if m > 0 {
+			if rest2 > 0 {
+				t4 := t2[t3 : t3+rest2]
+				at := (k+1)*n + (k + 1)
+				w2 := len(a) - k - 1
+				blasRankOne(p1, at, n, w2, -1, f, t4)
+			}
+		}
+		var t4 float64
+		if s2 == k {
+			t4 = pivot
+		} else {
+			t4 = -pivot
+		}
+		p2 *= t4
+	}
 	return p2
 }
 
@@ -175,12 +224,15 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 			t7 := p1[i*n : i*n+n]
 			t8 := t4[k]
 			f := t7[k] / t8
-			if rest2 > 0 {
-				t9 := t4[t6 : t6+rest2]
-				t10 := t7[t6 : t6+rest2]
-				floats.AddScaled(t10, -f, t9)
-			}
 			z2[r], z4[r] = f, t8
+		}
+		if m > 0 {
+			if rest2 > 0 {
+				t7 := t4[t6 : t6+rest2]
+				at := (k+1)*n + (k + 1)
+				w2 := len(a) - k - 1
+				blasRankOne(p1, at, n, w2, -1, z2, t7)
+			}
 		}
 		c := s3 == k
 		var t7 float64
@@ -223,6 +275,8 @@ type DetLUJVPWorkspace struct {
 	p21    []float64
 	row    []float64
 	row2   []float64
+	f      []float64
+	df     []float64
 }
 
 // NewDetLUJVPWorkspace is a workspace without memory; that comes with the first call.
@@ -269,61 +323,90 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 	row2 := grow(&w.row2, n)
 	p12 := 1.0
 	var p22 float64
-	p2, p3 := detLUJVPPart(n, p11, p21, row, row2, p12, p22)
-	p12, p22 = p2, p3
-	return p12, p22
-}
-
-// detLUPart is loops of DetLU, apart so that its variables stay in registers.
-//
-//go:noinline
-func detLUPart(n int, p1, row []float64, p2 float64) float64 {
-	p3 := p2
 	for k := range n {
 		rest := n - k
-		s1 := math.Inf(-1)
-		var s2 int
+		s11 := math.Inf(-1)
+		var s12 int
 		for i := range k {
-			if -1 > s1 {
-				s1, s2 = -1, i
+			if -1 > s11 {
+				s11, s12 = -1, i
 			}
 		}
 		for i := range rest {
-			t := i + k
-			t2 := p1[t*n : t*n+n]
-			a := math.Abs(t2[k])
-			if a > s1 {
-				s1, s2 = a, t
+			t2 := i + k
+			t3 := t2 * n
+			t4 := p11[t3 : t3+n]
+			t5 := t4[k]
+			a1 := math.Abs(t5)
+			if a1 > s11 {
+				s11, s12 = a1, t2
 			}
 		}
-		t := p1[s2*n : s2*n+n]
-		t2 := p1[k*n : k*n+n]
-		copy(row, t2)
-		copy(t2, t)
-		copy(t, row)
-		pivot := t2[k]
+		t2 := s12 * n
+		t3 := p11[t2 : t2+n]
+		dt := p21[t2 : t2+n]
+		t4 := k * n
+		t5 := p11[t4 : t4+n]
+		dt2 := p21[t4 : t4+n]
+		copy(row, t5)
+		copy(t5, t3)
+		copy(t3, row)
+		copy(row2, dt2)
+		copy(dt2, dt)
+		copy(dt, row2)
+		pivot := t5[k]
+		dpivot := dt2[k]
 		m := rest - 1
-		t3 := k + 1
-		rest2 := n - t3
+		t6 := k + 1
+		rest2 := n - t6
+		f := grow(&w.f, m)
+		df := grow(&w.df, m)
 		for r := range m {
-			i := t3 + r
-			t4 := p1[i*n : i*n+n]
-			f := t4[k] / t2[k]
+			i := t6 + r
+			t7 := i * n
+			t8 := p11[t7 : t7+n]
+			dt3 := p21[t7 : t7+n]
+			t9 := t5[k]
+			f2 := t8[k] / t9
+			df2 := 1/t9*dt3[k] - f2/t9*dt2[k]
+			f[r] = f2
+			df[r] = df2
+		}
+		if m > 0 {
 			if rest2 > 0 {
-				t5 := t4[t3 : t3+rest2]
-				t6 := t2[t3 : t3+rest2]
-				floats.AddScaled(t5, -f, t6)
+				t7 := t5[t6 : t6+rest2]
+				at := (k+1)*n + (k + 1)
+				w2 := len(a) - k - 1
+				blasRankOne(p11, at, n, w2, -1, f, t7)
 			}
 		}
-		var t4 float64
-		if s2 == k {
-			t4 = pivot
-		} else {
-			t4 = -pivot
+		if m > 0 {
+			if rest2 > 0 {
+				t7 := t5[t6 : t6+rest2]
+				at := (k+1)*n + (k + 1)
+				w2 := len(a) - k - 1
+				blasRankOne(p21, at, n, w2, -1, df, t7)
+			}
 		}
-		p3 *= t4
+		if m > 0 {
+			if rest2 > 0 {
+				dt3 := dt2[t6 : t6+rest2]
+				at := (k+1)*n + (k + 1)
+				w2 := len(a) - k - 1
+				blasRankOne(p21, at, n, w2, -1, f, dt3)
+			}
+		}
+		var t1 float64
+		var t7 float64
+		if s12 == k {
+			t1, t7 = pivot, dpivot
+		} else {
+			t1, t7 = -pivot, -dpivot
+		}
+		t8 := p12 * t1
+		p12, p22 = t8, t1*p22+p12*t7
 	}
-	return p3
+	return p12, p22
 }
 
 // detLUGradPart is loops of DetLUGrad, apart so that its variables stay in registers.
@@ -386,79 +469,6 @@ func detLUGradPart(n int, z1 []float64, z21, z22 [][]float64, z3 []float64, s2 [
 	return s4
 }
 
-// detLUJVPPart is loops of DetLUJVP, apart so that its variables stay in registers.
-//
-//go:noinline
-func detLUJVPPart(n int, p11, p21, row, row2 []float64, p12, p22 float64) (float64, float64) {
-	p2 := p12
-	p3 := p22
-	for k := range n {
-		rest := n - k
-		s11 := math.Inf(-1)
-		var s12 int
-		for i := range k {
-			if -1 > s11 {
-				s11, s12 = -1, i
-			}
-		}
-		for i := range rest {
-			t := i + k
-			t2 := t * n
-			t3 := p11[t2 : t2+n]
-			t4 := t3[k]
-			a1 := math.Abs(t4)
-			if a1 > s11 {
-				s11, s12 = a1, t
-			}
-		}
-		t := s12 * n
-		t2 := p11[t : t+n]
-		dt := p21[t : t+n]
-		t3 := k * n
-		t4 := p11[t3 : t3+n]
-		dt2 := p21[t3 : t3+n]
-		copy(row, t4)
-		copy(t4, t2)
-		copy(t2, row)
-		copy(row2, dt2)
-		copy(dt2, dt)
-		copy(dt, row2)
-		pivot := t4[k]
-		dpivot := dt2[k]
-		m := rest - 1
-		t5 := k + 1
-		rest2 := n - t5
-		for r := range m {
-			i := t5 + r
-			t6 := i * n
-			t7 := p11[t6 : t6+n]
-			dt3 := p21[t6 : t6+n]
-			t8 := t4[k]
-			f := t7[k] / t8
-			df := 1/t8*dt3[k] - f/t8*dt2[k]
-			if rest2 > 0 {
-				t9 := t4[t5 : t5+rest2]
-				t10 := t7[t5 : t5+rest2]
-				dt4 := dt3[t5 : t5+rest2]
-				dt5 := dt2[t5 : t5+rest2]
-				floats.AddScaled(t10, -f, t9)
-				floats.AddScaled(dt4, -df, t9)
-				floats.AddScaled(dt4, -f, dt5)
-			}
-		}
-		var t1 float64
-		var t6 float64
-		if s12 == k {
-			t1, t6 = pivot, dpivot
-		} else {
-			t1, t6 = -pivot, -dpivot
-		}
-		t7 := p2 * t1
-		p2, p3 = t7, t1*p3+p2*t6
-	}
-	return p2, p3
-}
-
 // memory holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory struct {
 	reals arena[float64]
@@ -479,6 +489,13 @@ func grow[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// blasRankOne adds alpha x yᵀ to the matrix of len(x) rows of n elements, stride apart, from a[at] on.
+func blasRankOne(a []float64, at, stride, n int, alpha float64, x, y []float64) {
+	if m := len(x); m > 0 && n > 0 {
+		blas64.Ger(alpha, blas64.Vector{N: m, Inc: 1, Data: x}, blas64.Vector{N: n, Inc: 1, Data: y}, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]})
+	}
 }
 
 // guard lets one call at a time use a workspace.

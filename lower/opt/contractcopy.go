@@ -13,7 +13,7 @@ var copies = Pass{ //nolint:gochecknoglobals // a constant
 	Law: "Memory that nothing uses from the making of an array to the copy of the array into it " +
 		"may be the memory of the array, when the copy is the last use of the array.",
 	Needs: Copies,
-	Run: eachFunc(func(f *loop.Func, o *Options) {
+	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		c := &copier{uses: arrayUses(f), with: map[*loop.Var]*loop.Var{}, outs: map[*loop.Var]bool{}, result: map[*loop.Var]bool{}}
 		for _, p := range f.Params {
 			if p.Out && p.Var.Flat == nil && !c.Mutable(p.Var) {
@@ -22,9 +22,6 @@ var copies = Pass{ //nolint:gochecknoglobals // a constant
 		}
 		for _, e := range f.Results {
 			EachRead(e, func(v *loop.Var) { c.result[c.Class(v)] = true })
-		}
-		if o.Kernels && !o.Whole && !o.Ordered {
-			c.deep = deepArrays(f, c.Info)
 		}
 		c.block(&f.Body)
 		c.rename(f)
@@ -36,36 +33,6 @@ type copier struct {
 	outs   map[*loop.Var]bool
 	result map[*loop.Var]bool      // alias classes of results
 	with   map[*loop.Var]*loop.Var // arrays that are built elsewhere
-	deep   map[*loop.Var]bool      // alias classes that stay, so that they can be flat, where a library does what is done to their rows
-}
-
-// copyDepth is the number of loops around uses of a matrix from which the copy of it at the end is next to nothing.
-const copyDepth = 3
-
-// deepArrays are the alias classes of arrays that are used in so many loops around one another.
-func deepArrays(f *loop.Func, in *Info) map[*loop.Var]bool {
-	deep := map[*loop.Var]bool{}
-	var block func(b []loop.Stmt, depth int)
-	block = func(b []loop.Stmt, depth int) {
-		for _, s := range b {
-			if depth >= copyDepth {
-				loop.Operands(s, func(e **loop.Expr, _ bool) {
-					EachRead(*e, func(v *loop.Var) {
-						if holds(v.Type) {
-							deep[in.Class(v)] = true
-						}
-					})
-				})
-			}
-			d := depth
-			if l, ok := s.(*loop.For); ok && !l.N.IsConst() {
-				d++
-			}
-			loop.Blocks(s, func(c *[]loop.Stmt) { block(*c, d) })
-		}
-	}
-	block(f.Body, 0)
-	return deep
 }
 
 // block looks for copies in a block and those inside.
@@ -155,9 +122,6 @@ func (c *copier) deliver(b []loop.Stmt) []loop.Stmt {
 // fits reports whether an array can be built in the memory of an Out parameter.
 func (c *copier) fits(a *loop.Alloc, dst *loop.Var) bool {
 	t := a.Var
-	if c.deep[c.Class(t)] && t.Type.Rank == 2 && t.Type.Base == loop.Real && len(a.Dims) == 2 && !a.Dims[1].IsConst() {
-		return false
-	}
 	return c.outs[dst] && t.Flat == nil && t.Type == dst.Type && t.Type.Scalar().IsNumber() && len(a.Dims) == t.Type.Rank &&
 		!c.Mutable(t) && c.owners[c.Class(t)] <= 1 && !c.stored[c.Class(t)] && !c.result[c.Class(t)]
 }

@@ -40,6 +40,10 @@ var matrices = Pass{ //nolint:gochecknoglobals // a constant
 			}
 		})
 		m.block(&f.Body)
+		if m.done { // what is left of the loop writes to no row: what rows share moves out
+			h := &motion{surroundings: newSurroundings(f), fast: o.FastMath}
+			f.Body = h.block(f.Body)
+		}
 	}),
 }
 
@@ -54,6 +58,7 @@ type matrixMaker struct {
 	*surroundings
 	rows *rows
 	fast bool
+	done bool
 	lets map[*loop.Var]*loop.Expr // of variables that do not change
 }
 
@@ -69,6 +74,7 @@ func (m *matrixMaker) block(b *[]loop.Stmt) {
 			m.leave(l)
 			if parts := m.split(l); parts != nil {
 				out = append(out, parts...)
+				m.done = true
 				continue
 			}
 		}

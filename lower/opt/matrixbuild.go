@@ -153,7 +153,7 @@ func (b *matrixBuild) site(m *matrixSite) []loop.Stmt {
 		}
 		out = []loop.Stmt{g}
 	}
-	if len(lets) > 2 && !b.runs(b.l.N) { // views that are there when the loop runs
+	if len(lets) > 2 && !b.runs(b.l.N) && (m.guard == nil || !loop.Equal(m.guard, positive(b.l.N))) { // views that are there when the loop runs
 		out = []loop.Stmt{&loop.If{Cond: positive(b.l.N), Then: out}}
 	}
 	return out

@@ -309,14 +309,16 @@ func (s *matrixSplit) factors() bool {
 	return true
 }
 
-// apart reports whether statements of different groups, and different loops over rows, meet in no element in different iterations.
+// apart reports whether statements of different groups, and different loops over rows, meet in no element in different iterations,
+// and those that change places not in the same either.
 func (s *matrixSplit) apart() bool {
 	for i, a := range s.items {
 		for _, b := range s.items[i+1:] {
 			if a.site == nil && b.site == nil && a.group == b.group {
 				continue
 			}
-			if !s.spansApart(a.writes, b.reads, false) || !s.spansApart(a.writes, b.writes, false) || !s.spansApart(a.reads, b.writes, false) {
+			same := a.group == matrixAfter && b.site != nil
+			if !s.spansApart(a.writes, b.reads, same) || !s.spansApart(a.writes, b.writes, same) || !s.spansApart(a.reads, b.writes, same) {
 				return false
 			}
 		}

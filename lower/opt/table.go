@@ -14,6 +14,7 @@ func Passes() []Pass {
 		fuse,
 		handover,
 		copies,
+		ownMatrices,
 		contract,
 		remat,
 		recall,

@@ -44,6 +44,17 @@ func emitDirective(line string) bool {
 	return strings.HasPrefix(line, emitPrefix) && fields[0] == emitPrefix
 }
 
+// Settings are the words of the lines --chad:emit of a .chad file, as [ShowOptions].Emit takes them.
+func Settings(src []byte) []string {
+	var out []string
+	for line := range strings.Lines(string(src)) {
+		if emitDirective(line) {
+			out = append(out, strings.Fields(line)[1:]...)
+		}
+	}
+	return out
+}
+
 // parse reads the settings of the directive; msg is not empty when it cannot.
 func (o *EmitOptions) parse(settings []string) (msg, hint string) {
 	const known = "the settings are elementary, fastmath, blas, jam and parallel=N"

@@ -71,7 +71,7 @@ func each[T any](v []T) func(func(int, T) bool) {
 func Wide(r *rand.Rand, name string, smooth bool) string {
 	g := &wide{Rand: r, name: name, smooth: smooth}
 	g.declareTypes()
-	for range g.IntN(4) {
+	for range g.IntN(3) {
 		g.declareFunc()
 	}
 	f := g.inFunction(
@@ -80,7 +80,7 @@ func Wide(r *rand.Rand, name string, smooth bool) string {
 		local{name: "m", typ: sliceOf(sliceOf(realT)), sure: true, rows: true},
 	)
 	defer f()
-	g.left = 3 + g.IntN(16)
+	g.left = 2 + g.IntN(12)
 	g.naked = true
 	var b strings.Builder
 	b.WriteString(g.statements(3, 2+g.IntN(5)))
@@ -116,6 +116,8 @@ type wide struct {
 	left  int
 	pure  bool     // writes nothing that it does not own
 	alone bool     // calls no methods, as it is one
+	flat  bool     // calls no function that a variable holds: it may be the one that is being made
+	bound bool     // functions may be methods of variables
 	naked bool     // may return without naming results
 	lits  int      // function literals around
 	needs []string // what is asked before the statement that is being made

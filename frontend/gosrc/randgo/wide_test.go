@@ -19,7 +19,10 @@ import (
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/translate"
 )
 
-var shrinks = flag.Int("shrink", 0, "how many of the functions that go wrong TestWide cuts down")
+var (
+	withoutGo = flag.Bool("withoutgo", false, "TestWide takes what the translation gives for what Go gives, which is faster")
+	shrinks   = flag.Int("shrink", 0, "how many of the functions that go wrong TestWide cuts down")
+)
 
 // widePrograms makes a file of n functions with types of their own.
 func widePrograms(n int, seed uint64, smooth bool) (file string, names, texts []string) {
@@ -35,10 +38,13 @@ func widePrograms(n int, seed uint64, smooth bool) (file string, names, texts []
 
 // Random functions over random types give, translated and as terms, bit for bit what Go gives.
 func TestWide(t *testing.T) {
-	n := *count / 5
+	n := *count / 25
 	file, names, texts := widePrograms(n, *seed, false)
 	p := checked(t, file)
-	trials := compiled(t, file, names)
+	trials := make([][]trial, n)
+	if !*withoutGo {
+		trials = compiled(t, file, names)
+	}
 	refused := map[string]int{}
 	panics, accepted := 0, 0
 	var wrong faults
@@ -109,6 +115,9 @@ func wideAgrees(p *translate.Package, name string, trials []trial) (msg, why str
 	if len(diags) > 0 {
 		return "", string(diags[0].Code)
 	}
+	if len(val.Funcs[f].Params) != len(f.Params) {
+		return "", "whether a parameter is nil is a parameter"
+	}
 	msg = stages(val, val.Funcs[f], trials)
 	if strings.Contains(msg, "an array of length") { // rows of a parameter
 		return "", "rows of a parameter get different lengths"
@@ -157,4 +166,55 @@ func shrinkWide(w fault) fault {
 	}
 	text = randgo.Shrink(text, fails)
 	return fault{what, regexp.MustCompile(`\n\s*\n+`).ReplaceAllString(text, "\n")}
+}
+
+// Derivatives of random functions over random types: forward mode against differences, reverse mode against forward
+// mode, and loops against terms.
+func TestWideDerivatives(t *testing.T) {
+	n := *count / 100
+	file, names, texts := widePrograms(n, *seed+7, true)
+	p := checked(t, file)
+	refused := map[string]int{}
+	rng := rand.New(rand.NewPCG(10, *seed))
+	points, compared := 0, 0
+	var wrong faults
+	for i, name := range names {
+		msg, why, some := wideDerives(p, name, rng, &points)
+		if why != "" {
+			refused[why]++
+		}
+		if some {
+			compared++
+		}
+		if msg != "" {
+			wrong = append(wrong, fault{msg, texts[i]})
+		}
+	}
+	wrong.report(t)
+	t.Logf("%d points compared with differences, loops of %d of %d programs", points, compared, n)
+	logRefused(t, refused)
+	if compared < n/2 {
+		t.Error("too few")
+	}
+}
+
+// wideDerives compares the derivatives of a function, and describes what is wrong, or why it was refused.
+func wideDerives(p *translate.Package, name string, rng *rand.Rand, points *int) (msg, why string, some bool) {
+	ref, diags := translate.Translate(p, []translate.Root{{Func: p.Types.Scope().Lookup(name).(*types.Func)}})
+	if len(diags) > 0 {
+		return "", diags[0].Message, false
+	}
+	f := ref.Roots[0].Flow
+	val, diags := own.Resolve(ref.Program, f)
+	if len(diags) > 0 {
+		return "", string(diags[0].Code), false
+	}
+	if len(val.Funcs[f].Params) != len(f.Params) {
+		return "", "whether a parameter is nil is a parameter", false
+	}
+	if msg := derive(val, val.Funcs[f], rng, points); msg != "" {
+		return msg, "", false
+	}
+	msg, some = asLoops(val, val.Funcs[f], rng)
+	return msg, "", some
 }

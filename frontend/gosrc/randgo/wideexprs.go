@@ -132,7 +132,7 @@ func (g *wide) real(d int) string {
 	case 7:
 		return fmt.Sprintf("float64(%s)", g.integer(d-1))
 	case 8:
-		if v := g.placeOf(funcT, false); v != "" {
+		if v := g.placeOf(funcT, false); v != "" && !g.flat {
 			if g.sureVar(func(w local) bool { return w.name == v && w.sure }) == "" {
 				g.needs = append(g.needs, v+" != nil")
 			}
@@ -143,12 +143,18 @@ func (g *wide) real(d int) string {
 			return fmt.Sprintf("%s[%s]", v, g.text())
 		}
 	case 10, 11:
+		if g.flat {
+			break
+		}
 		if v := g.place(false, func(t *typ) bool { return t.sort == aStruct && g.hasMethods(t) }); v != "" {
 			if g.callable(v) {
 				return fmt.Sprintf("%s.val(%s)", v, r())
 			}
 		}
 	case 12:
+		if g.flat {
+			break
+		}
 		if v := g.sureVar(func(v local) bool { return v.sure && v.typ.sort >= aPointer && g.hasMethods(v.typ) }); v != "" {
 			return fmt.Sprintf("%s.val(%s)", v, r())
 		}
@@ -229,10 +235,10 @@ func (g *wide) boolean(d int) string {
 
 // function is a literal without effects, a declared function, or a method of something.
 func (g *wide) function(d int) string {
-	switch g.IntN(7) {
-	case 0:
+	switch k := g.IntN(7); {
+	case k == 0:
 		return g.one("math.Sin", "math.Cos", "squash[float64]")
-	case 1:
+	case k == 1 && g.bound:
 		if v := g.sureVar(func(v local) bool { return v.typ.sort == aStruct && g.hasMethods(v.typ) && v.assign }); v != "" && !g.pure {
 			return v + ".val"
 		}
@@ -240,11 +246,11 @@ func (g *wide) function(d int) string {
 	g.push()
 	defer g.pop()
 	t := g.fresh("t")
-	old := g.needs
-	g.needs = nil
+	old, flat := g.needs, g.flat
+	g.needs, g.flat = nil, true
 	g.vars = append(g.vars, local{name: t, typ: realT})
 	s := g.ask(fmt.Sprintf("return %s\n", g.real(min(d, 2))))
-	g.needs = old
+	g.needs, g.flat = old, flat
 	if strings.HasPrefix(s, "if") {
 		return fmt.Sprintf("func(%s float64) float64 {\n%s\treturn %s\n}", t, indent(s), t)
 	}

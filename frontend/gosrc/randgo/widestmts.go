@@ -284,7 +284,7 @@ func (g *wide) view() string {
 	if len(g.structs) > 0 {
 		t := g.structs[g.IntN(len(g.structs))]
 		if v := g.placeOf(t, true); v != "" {
-			s := fmt.Sprintf("%s := &%s\n", p, v)
+			s := fmt.Sprintf("%s := &%s\n_ = %s\n", p, v, p)
 			g.vars = append(g.vars, local{name: p, typ: pointerTo(t), sure: true})
 			for _, f := range t.fields {
 				if f.typ == realT {
@@ -308,6 +308,8 @@ func (g *wide) chosen() string {
 	if v == "" {
 		v = "r"
 	}
+	g.bound = true
+	defer func() { g.bound = false }()
 	switch g.IntN(3) {
 	case 0:
 		return fmt.Sprintf("%s := []func(float64) float64{%s, %s, %s}\n%s = %s[at(%s, 3)](%s)\n", f, g.function(1), g.function(1), g.function(1), v, f, g.integer(1), g.real(1))

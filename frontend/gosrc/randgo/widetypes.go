@@ -163,9 +163,9 @@ func (g *wide) localType() *typ {
 
 // declareTypes writes the structs, and the interface that some of them have the methods of.
 func (g *wide) declareTypes() {
-	for i := range 1 + g.IntN(3) {
+	for i := range 1 + g.IntN(2) {
 		s := &typ{sort: aStruct, text: fmt.Sprintf("%sS%d", g.name, i), byPtr: g.IntN(2) == 0}
-		for k := range 1 + g.IntN(4) {
+		for k := range 1 + g.IntN(3) {
 			t := g.anyType(2)
 			name := fmt.Sprintf("%c%d", 'a'+rune(k), i)
 			if t.sort == aStruct && t.stack == nil && g.IntN(3) == 0 && !embeds(s, t) {
@@ -206,7 +206,7 @@ func (g *wide) declareTypes() {
 		}
 	}
 	g.iface = iface
-	if g.odds(2) {
+	if g.odds(3) {
 		h := &typ{sort: aStruct, text: g.name + "H", bare: true, fields: []field{
 			{"one", iface, false}, {"many", sliceOf(iface), false}, {"w", realT, false}, {"opt", pointerTo(g.structs[0]), false},
 		}}

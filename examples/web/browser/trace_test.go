@@ -1,85 +1,57 @@
 package browser
 
 import (
+	"cmp"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"math"
-	"os"
+	"maps"
 	"slices"
 	"strings"
-	"testing"
+	"sync"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/tracing"
 	"github.com/chromedp/chromedp"
 )
 
-var traced = flag.String("traced", "", "element")
-
-func TestTrace(t *testing.T) {
-	if *traced == "" {
-		t.Skip()
-	}
-	p := open(t, 1100, 1000, still)
-	p.write("sin(x y) + x²/8 − y")
-	for _, id := range strings.Split(*traced, ",") {
-		p.traceDrag(id, 200)
-	}
+// A span is a piece of work of one thread, as the browser traces it; times are in microseconds, and busy is in the time of the thread itself.
+type span struct {
+	Name   string         `json:"name"`
+	Phase  string         `json:"ph"`
+	Pid    int            `json:"pid"`
+	Thread int            `json:"tid"`
+	Start  float64        `json:"ts"`
+	Dur    float64        `json:"dur"`
+	Busy   float64        `json:"tdur"`
+	Args   map[string]any `json:"args"`
 }
 
-type ev struct {
-	Name string         `json:"name"`
-	Cat  string         `json:"cat"`
-	Ph   string         `json:"ph"`
-	Pid  int            `json:"pid"`
-	Tid  int            `json:"tid"`
-	Ts   float64        `json:"ts"`
-	Dur  float64        `json:"dur"`
-	Tts  float64        `json:"tts"`
-	Tdur float64        `json:"tdur"`
-	Args map[string]any `json:"args"`
-}
+// A trace has the spans of each thread of the page by its name, outer ones before those in them.
+type trace map[string][]span
 
-func (p *tab) traceDrag(id string, n int) {
-	var x, y, r float64
-	if id == "tiny" {
-		eval[bool](p, tiny)
-	}
-	if id != "nothing" {
-		left, top, w, h := p.box(id)
-		x, y, r = left+w/2, top+h/2, 0.22*math.Min(w, h)
-		if id == "linkage-canvas" {
-			at := eval[[]float64](p, middleOfBridge)
-			x, y, r = left+at[0], top+at[1], 0.1*math.Min(w, h)
-		}
-	}
-	mouse := func(kind input.DispatchMouseEventType, k float64) {
-		if id != "nothing" {
-			p.do(chromedp.MouseEvent(kind, x+r*math.Sin(k), y+r*math.Sin(1.3*k), chromedp.Button("left"), chromedp.ClickCount(1)))
-		}
-	}
-	mouse(input.DispatchMouseEventTypeMousePressed, 0)
-	for i := range 60 {
-		mouse(input.DispatchMouseEventTypeMouseMoved, 0.06*float64(i))
-		time.Sleep(16 * time.Millisecond)
-	}
-	var evs []ev
+// traced notes what the threads of the page do meanwhile.
+func (p *tab) traced(f func()) trace {
+	p.t.Helper()
+	var mu sync.Mutex
+	var all []span
 	done := make(chan bool)
-	chromedp.ListenBrowser(p.ctx, func(e any) {})
 	go func() {
 		for e, err := range chromedp.Events(p.ctx, tracing.DataCollected) {
 			if err != nil {
 				return
 			}
-			b, _ := json.Marshal(e.Value)
-			var x []ev
-			if err := json.Unmarshal(b, &x); err != nil {
-				fmt.Println(err)
+			text, err := json.Marshal(e.Value)
+			var some []span
+			if err == nil {
+				err = json.Unmarshal(text, &some)
 			}
-			evs = append(evs, x...)
+			if err != nil {
+				p.t.Error(err)
+			}
+			mu.Lock()
+			all = append(all, some...)
+			mu.Unlock()
 		}
 	}()
 	go func() {
@@ -88,88 +60,120 @@ func (p *tab) traceDrag(id string, n int) {
 			return
 		}
 	}()
-	time.Sleep(100 * time.Millisecond)
-	if _, err := chromedp.Call(p.ctx, tracing.Start, tracing.StartParams{TraceConfig: &tracing.TraceConfig{RecordMode: tracing.TraceConfigRecordModeRecordUntilFull, IncludedCategories: []string{
-		"toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline", "cc", "viz", "blink", "input", "benchmark", "disabled-by-default-cpu_profiler", "disabled-by-default-v8.cpu_profiler", "gpu", "skia", "v8", "disabled-by-default-v8.gc"}}}); err != nil {
+	time.Sleep(50 * time.Millisecond) // both listen
+	config := &tracing.TraceConfig{RecordMode: tracing.TraceConfigRecordModeRecordUntilFull, IncludedCategories: []string{"toplevel", "devtools.timeline", "cc", "viz", "blink", "v8"}}
+	if _, err := chromedp.Call(p.ctx, tracing.Start, tracing.StartParams{TraceConfig: config}); err != nil {
 		p.t.Fatal(err)
 	}
-	for i := range n {
-		mouse(input.DispatchMouseEventTypeMouseMoved, 0.06*float64(i))
-		time.Sleep(16 * time.Millisecond)
-	}
+	f()
 	if _, err := chromedp.Call(p.ctx, tracing.End, cdp.Empty{}); err != nil {
 		p.t.Fatal(err)
 	}
-	<-done
-	time.Sleep(200 * time.Millisecond)
-	mouse(input.DispatchMouseEventTypeMouseReleased, 0)
-	if id == "tiny" {
-		eval[bool](p, `document.getElementById('tiny').remove() ?? true`)
+	select {
+	case <-done:
+	case <-time.After(patience / 4):
+		p.t.Fatal("the browser gives no trace")
 	}
+	time.Sleep(50 * time.Millisecond)
+	mu.Lock()
+	defer mu.Unlock()
+	return byThread(all)
+}
+
+// byThread sorts spans by the threads of the renderer that ran them; workers are told apart by their numbers.
+func byThread(all []span) trace {
 	names := map[[2]int]string{}
-	procs := map[int]string{}
-	for _, e := range evs {
+	for _, e := range all {
 		if e.Name == "thread_name" {
-			names[[2]int{e.Pid, e.Tid}] = fmt.Sprint(e.Args["name"])
-		}
-		if e.Name == "process_name" {
-			procs[e.Pid] = fmt.Sprint(e.Args["name"])
+			names[[2]int{e.Pid, e.Thread}] = fmt.Sprint(e.Args["name"])
 		}
 	}
-	b, _ := json.Marshal(evs)
-	os.WriteFile("/tmp/page-trace-"+id+".json", b, 0o666)
-	// self time by thread and name
-	type key struct {
-		th   [2]int
-		name string
-	}
-	self := map[key]float64{}
-	count := map[key]int{}
-	by := map[[2]int][]ev{}
-	for _, e := range evs {
-		if e.Ph == "X" {
-			by[[2]int{e.Pid, e.Tid}] = append(by[[2]int{e.Pid, e.Tid}], e)
+	out := trace{}
+	for _, e := range all {
+		if name := names[[2]int{e.Pid, e.Thread}]; e.Phase == "X" {
+			if strings.HasPrefix(name, "DedicatedWorker") {
+				name = fmt.Sprint("worker ", e.Thread)
+			}
+			out[name] = append(out[name], e)
 		}
 	}
-	for th, es := range by {
-		slices.SortStableFunc(es, func(a, b ev) int {
-			if a.Ts != b.Ts {
-				return int(math.Copysign(1, a.Ts-b.Ts))
-			}
-			return int(b.Dur - a.Dur)
-		})
-		var st []ev
-		total := 0.0
-		for _, e := range es {
-			for len(st) > 0 && st[len(st)-1].Ts+st[len(st)-1].Dur <= e.Ts {
-				st = st[:len(st)-1]
-			}
-			k := key{th, e.Name}
-			self[k] += e.Tdur
-			count[k]++
-			if len(st) > 0 {
-				self[key{th, st[len(st)-1].Name}] -= e.Tdur
-			} else {
-				total += e.Tdur
-			}
-			st = append(st, e)
-		}
-		if total/float64(n) < 20 {
-			continue
-		}
-		fmt.Printf("%s: %s %s %v: %.2f ms per frame (thread time)\n", id, procs[th[0]], names[th], th, total/1000/float64(n))
-		var ks []key
-		for k := range self {
-			if k.th == th {
-				ks = append(ks, k)
-			}
-		}
-		slices.SortFunc(ks, func(a, b key) int { return int(self[b] - self[a]) })
-		for i, k := range ks {
-			if i > 22 || self[k]/float64(n) < 10 {
-				break
-			}
-			fmt.Printf("    %8.3f ms  ×%.2f  %s\n", self[k]/1000/float64(n), float64(count[k])/float64(n), k.name)
+	for _, spans := range out {
+		slices.SortFunc(spans, func(a, b span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.Dur, a.Dur)) })
+	}
+	return out
+}
+
+// worker is the thread among the workers that was busy longest.
+func (t trace) worker() []span {
+	var best []span
+	most := 0.0
+	for name, spans := range t {
+		if busy := total(spans); strings.HasPrefix(name, "worker ") && busy > most {
+			best, most = spans, busy
 		}
 	}
+	return best
+}
+
+// tasks calls f with the outermost spans.
+func tasks(spans []span, f func(s span)) {
+	end := 0.0
+	for _, s := range spans {
+		if s.Start >= end {
+			end = s.Start + s.Dur
+			f(s)
+		}
+	}
+}
+
+// total is how long a thread was busy, in microseconds.
+func total(spans []span) float64 {
+	sum := 0.0
+	tasks(spans, func(s span) { sum += s.Busy })
+	return sum
+}
+
+// perFrame is how long a worker was busy from one of its frames to the next, in milliseconds.
+func perFrame(spans []span) []float64 {
+	var starts []float64
+	for _, s := range spans {
+		if s.Name == "FireAnimationFrame" {
+			starts = append(starts, s.Start)
+		}
+	}
+	if len(starts) < 2 {
+		return nil
+	}
+	out := make([]float64, len(starts)-1)
+	tasks(spans, func(s span) {
+		// A task that a frame starts in belongs to that frame.
+		i, _ := slices.BinarySearch(starts, s.Start+s.Dur)
+		if i > 0 && i <= len(out) {
+			out[i-1] += s.Busy / 1000
+		}
+	})
+	return out
+}
+
+// where says what a thread did most, in milliseconds for each of n frames: time in spans without that in spans inside.
+func where(spans []span, n int) string {
+	self := map[string]float64{}
+	var open []span
+	for _, s := range spans {
+		for len(open) > 0 && open[len(open)-1].Start+open[len(open)-1].Dur <= s.Start {
+			open = open[:len(open)-1]
+		}
+		self[s.Name] += s.Busy
+		if len(open) > 0 {
+			self[open[len(open)-1].Name] -= s.Busy
+		}
+		open = append(open, s)
+	}
+	names := slices.SortedFunc(maps.Keys(self), func(a, b string) int { return cmp.Compare(self[b], self[a]) })
+	var out []string
+	for _, name := range names[:min(6, len(names))] {
+		short := name[strings.LastIndexByte(name, ':')+1:]
+		out = append(out, fmt.Sprintf("%s %.2f", short, self[name]/1000/float64(n)))
+	}
+	return strings.Join(out, ", ")
 }

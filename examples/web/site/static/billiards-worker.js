@@ -1,7 +1,7 @@
 // Demonstration 3, in its worker. The module has the loss of a shot with its gradient, and the paths of all balls.
 import { load } from './models/billiards.js'
 import { Minimiser } from './lbfgs.js'
-import { Box, Sheet, color, next, person, play as start, say } from './scene.js'
+import { Box, Sheet, color, next, person, play as start, say, sayNow } from './scene.js'
 import { arrow, disc } from './shapes.js'
 import { milliseconds, number } from './text.js'
 
@@ -131,21 +131,21 @@ const search = () => { // in one frame
 }
 const stop = text => {
   run = null
-  say({ 'billiards-optimise': 'Optimise the shot' })
   if (text !== undefined) say({ 'billiards-status': text })
+  sayNow({ 'billiards-optimise': 'Optimise the shot' })
 }
 
 // Playing, in the time of the simulation.
 const still = () => {
   if (shown !== null) sheet.renew()
   playing = shown = null
-  say({ 'billiards-play': 'Play' })
+  sayNow({ 'billiards-play': 'Play' })
 }
 const play = () => {
   if (person.reduced) { shown = steps - 1; return sheet.renew() }
   playing = -1
   shown = 0
-  say({ 'billiards-play': 'Stop' })
+  sayNow({ 'billiards-play': 'Stop' })
   next(beat)
 }
 const beat = time => {
@@ -156,7 +156,7 @@ const beat = time => {
   else {
     shown = steps - 1
     playing = null
-    say({ 'billiards-play': 'Play again' })
+    sayNow({ 'billiards-play': 'Play again' })
   }
   sheet.ask()
 }
@@ -313,7 +313,7 @@ start({
   optimise: () => {
     if (run) return stop('Stopped.')
     still()
-    say({ 'billiards-optimise': 'Stop', 'billiards-status': '' })
+    sayNow({ 'billiards-optimise': 'Stop', 'billiards-status': '' })
     run = optimise()
     next(search)
   },

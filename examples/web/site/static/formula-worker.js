@@ -2,7 +2,7 @@
 import { load } from './models/linkage.js' // the same for every module
 import { FormulaMap } from './map.js'
 import { Surface } from './surface.js'
-import { next, person, play, say, tell } from './scene.js'
+import { next, person, play, say, sayNow, tell } from './scene.js'
 import { range } from './plot.js'
 import { number } from './text.js'
 
@@ -106,7 +106,7 @@ const surface = new Surface(state)
 
 // sample computes the pictures.
 const sample = () => {
-  say({ zoom: `x, y from ${number(-state.half)} to ${number(state.half)}` })
+  sayNow({ zoom: `x, y from ${number(-state.half)} to ${number(state.half)}` })
   const n = points, xs = Float64Array.from({ length: n }, (_, i) => state.half * (2 * i / (n - 1) - 1))
   let z
   try {
@@ -141,7 +141,7 @@ const roll = () => { if (rolling && descend()) next(roll); else stop() }
 const stop = () => {
   if (!rolling) return
   rolling = false
-  say({ descend: 'Roll downhill' })
+  sayNow({ descend: 'Roll downhill' })
 }
 
 let latest = 0
@@ -175,7 +175,7 @@ play({
       return
     }
     rolling = true
-    say({ descend: 'Stop' })
+    sayNow({ descend: 'Stop' })
     next(roll)
   },
 })

@@ -2,7 +2,7 @@
 import { load } from './models/linkage.js'
 import { Minimiser } from './lbfgs.js'
 import { mechanisms } from './mechanisms.js'
-import { Box, Sheet, color, next, play, say, tell } from './scene.js'
+import { Box, Sheet, color, next, play, say, sayNow, tell } from './scene.js'
 import { disc } from './shapes.js'
 import { number } from './text.js'
 
@@ -49,6 +49,7 @@ const set = mechanism => {
   turn(false)
   if (m.crank) angle = Math.atan2(at(m.crank[1])[1] - at(m.crank[0])[1], at(m.crank[1])[0] - at(m.crank[0])[0])
   measure()
+  pulled = -1
   choose(m.pull)
   report(0)
 }
@@ -91,9 +92,10 @@ const tick = () => {
 }
 const report = work => say({ 'linkage-loss': number(+minimiser.value.toPrecision(3)), 'linkage-work': String(work) })
 const choose = k => {
-  if (k !== pulled) sheet.ask()
+  if (k === pulled) return
   pulled = k
-  say({ 'linkage-joint': m.names[k] })
+  sheet.ask()
+  sayNow({ 'linkage-joint': m.names[k] })
 }
 
 // The scale is that of the first places, with room around them.

@@ -1,10 +1,10 @@
-// Pixels of triangles. The surface has ten thousand of them in each frame in which it is turned: filled one by one as paths of a canvas they
+// Pixels of triangles. The surface has thousands of them in each frame in which it is turned: filled one by one as paths of a canvas they
 // take several times what a frame may take.
 
 // A Raster is a picture of 32-bit colours (red first in memory, as in ImageData), transparent at first.
 export class Raster {
   constructor(width, height) {
-    this.image = new ImageData(width, height)
+    Object.assign(this, { width, height, image: new ImageData(width, height) })
     this.out = new Uint32Array(this.image.data.buffer)
   }
   // clear makes all pixels transparent.
@@ -13,7 +13,7 @@ export class Raster {
   // triangle fills the pixels whose middles lie in a triangle of points (px, py) and colours (red, green, blue), given by three indices.
   // Colours go evenly from corner to corner. Neighbours with a common edge leave no gap and no pixel twice.
   triangle({ px, py, red, green, blue }, a, b, c) {
-    const { width, height } = this.image, { out } = this
+    const { width, height, out } = this
     let t
     if (py[b] < py[a]) { t = a; a = b; b = t }
     if (py[c] < py[b]) { t = b; b = c; c = t }

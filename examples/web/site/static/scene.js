@@ -12,33 +12,44 @@ const jobs = new Set()
 let frame = 0
 const wake = () => { frame ||= requestAnimationFrame(turn) }
 function turn(time) {
-  frame = 0
   const now = [...jobs]
   jobs.clear()
-  for (const job of now) job(time)
-  for (const s of sheets.values()) if (s.pending) s.now()
+  try {
+    for (const job of now) job(time)
+    for (const s of sheets.values()) if (s.pending) s.now()
+  } finally { // only now: what the jobs asked to be drawn has been
+    frame = 0
+    if (jobs.size) wake()
+  }
 }
 export const next = job => { jobs.add(job); wake() }
 
 // A Sheet is a canvas in CSS pixels, redrawn once in a frame at most. draw (context, width, height) is called when something
 // asked for it, the window changed, or the colours did. What rarely changes is drawn by ground, on a picture that is kept, after renew; then
-// draw returns the box [left, top, right, bottom] that it drew in, and only that is taken from the picture before the next drawing.
+// draw returns the box [left, top, right, bottom] that it drew in, and only that is taken from the picture before the next drawing. While the
+// ground changes in each frame, after hurry, sketch draws it, on a canvas with as many pixels as it is given, up to the next renew.
 export class Sheet {
-  constructor(id, draw, { changed = () => {}, ground = null, start = () => false, move = () => {}, stop = () => {}, key = () => {} } = {}) {
-    Object.assign(this, { id, draw, changed, ground, start, move, stop, key, context: null, pending: false, stale: true, width: 0, height: 0, ratio: 1, dirty: null, held: false, at: null })
+  constructor(id, draw, { changed = () => {}, ground = null, sketch = null, start = () => false, move = () => {}, stop = () => {}, key = () => {} } = {}) {
+    Object.assign(this, { id, draw, changed, ground, sketch, start, move, stop, key, context: null, pending: false, stale: true, width: 0, height: 0, ratio: 1, hasty: 0, dirty: null, held: false, at: null })
     sheets.set(id, this)
     this.follow = () => { if (this.at) { const [x, y] = this.at; this.at = null; this.move(x, y) } }
   }
   attach(canvas) {
-    this.context = canvas.getContext('2d', { alpha: !this.ground })
+    this.context = canvas.getContext('2d', { alpha: !this.ground || !!this.sketch })
     if (this.ground) this.back = new OffscreenCanvas(1, 1).getContext('2d', { alpha: false })
   }
   size({ width, height, ratio }) {
     if (width === this.width && height === this.height && ratio === this.ratio && !this.fresh) return
     Object.assign(this, { width, height, ratio, fresh: false })
-    for (const c of [this.context, this.back]) if (c) Object.assign(c.canvas, { width: Math.max(1, Math.round(width * ratio)), height: Math.max(1, Math.round(height * ratio)) })
+    this.fit(this.context, ratio)
+    if (this.back) this.fit(this.back, ratio)
     this.changed()
     this.renew()
+  }
+  // fit gives a canvas its number of pixels, if it has another one.
+  fit({ canvas }, ratio) {
+    const width = Math.max(1, Math.round(this.width * ratio)), height = Math.max(1, Math.round(this.height * ratio))
+    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height })
   }
   ask() {
     this.pending = true
@@ -47,15 +58,25 @@ export class Sheet {
   // renew has the ground drawn again too.
   renew() {
     this.stale = true
+    this.hasty = 0
+    this.ask()
+  }
+  // hurry has the ground sketched, with a share of the pixels.
+  hurry(share) {
+    this.stale = true
+    this.hasty = share
     this.ask()
   }
   now() {
     this.pending = false
-    const { context: c, width: w, height: h, ratio: r } = this
+    const { context: c, width: w, height: h } = this
     if (!c || !w || !h) return
-    if (!this.ground) {
+    const r = this.hasty || this.ratio
+    this.fit(c, r)
+    if (!this.ground || this.hasty) {
       c.setTransform(r, 0, 0, r, 0, 0)
       c.clearRect(0, 0, w, h)
+      if (this.hasty) this.sketch(c, w, h)
       this.draw(c, w, h)
       return
     }
@@ -107,8 +128,8 @@ export class Box extends Array {
   }
 }
 
-// say shows texts in elements of the page, by their ids: at once, and then ten times in a second at most, since each change costs the page a frame.
-const pace = 100
+// say shows texts in elements of the page, by their ids: at once, and then four times in a second at most, since each change costs the page the time of a frame.
+const pace = 250
 let texts = null, said = 0
 export function say(more) {
   if (!texts) {
@@ -119,6 +140,8 @@ export function say(more) {
   }
   Object.assign(texts, more)
 }
+// sayNow is for what answers a press of a button.
+export function sayNow(more) { say(more); show() }
 function show() {
   if (!texts) return
   said = performance.now()

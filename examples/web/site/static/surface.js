@@ -5,16 +5,18 @@ import { Raster } from './raster.js'
 import { patch, shade, taylor } from './plot.js'
 
 const cut = 1.15 // heights are cut off there
-const budget = 3 // milliseconds for the surface in a frame in which it is turned; with more, it gets fewer pixels
+const coarse = 2 // while the surface is turned every second value does, and
+const budget = 3 // milliseconds: with more, it gets fewer pixels
 const rest = 150 // milliseconds after which a surface that was turned is drawn well
 const most = 1400 // pixels across a surface that is drawn well
 
 export class Surface {
   constructor(state) {
-    Object.assign(this, { state, yaw: -0.65, pitch: 0.62, turning: false, quality: 1, rasters: new Map(), mesh: null })
+    Object.assign(this, { state, yaw: -0.65, pitch: 0.62, turning: false, quality: 1, raster: null, mesh: null })
     let from
     this.sheet = new Sheet('surface', c => this.draw(c), {
       ground: (c, w, h) => this.ground(c, w, h),
+      sketch: c => this.sketch(c),
       start: (x, y) => { from = [x, y, this.yaw, this.pitch]; return true },
       move: (x, y) => this.turn(from[2] + (x - from[0]) / 120, from[3] + (y - from[1]) / 120),
       stop: () => this.settle(),
@@ -27,7 +29,7 @@ export class Surface {
     this.turning = true
     clearTimeout(this.later)
     this.later = setTimeout(() => this.settle(), rest)
-    this.sheet.renew()
+    this.sheet.hurry(this.quality)
   }
   settle() {
     clearTimeout(this.later)
@@ -69,53 +71,54 @@ export class Surface {
     this.sheet.renew()
   }
 
-  // ground draws the surface: while it is turned as well as there is time for, and with four pixels for each pixel of the canvas when it stands.
+  // ground draws the surface that stands, with four pixels for each pixel of the canvas.
   ground(c, w, h) {
     if (!this.mesh) return
-    const { ratio } = this.sheet, began = performance.now()
     this.frame(c)
-    const fine = Math.max(ratio, Math.min(2 * ratio, most / w))
-    const scale = this.turning ? this.quality : fine
-    const picture = this.picture(Math.round(w * scale), Math.round(h * scale))
-    c.imageSmoothingEnabled = true
-    c.imageSmoothingQuality = this.turning ? 'low' : 'high'
+    const { ratio } = this.sheet, scale = Math.max(ratio, Math.min(2 * ratio, most / w))
+    const { image } = this.filled(Math.round(w * scale), Math.round(h * scale), 1), picture = new OffscreenCanvas(image.width, image.height)
+    picture.getContext('2d').putImageData(image, 0, 0)
+    this.raster = null // it is large, and the next one has another size
+    c.imageSmoothingQuality = 'high'
     c.drawImage(picture, 0, 0, w, h)
-    if (!this.turning) return
+  }
+  // sketch draws the surface that is turned, right on the canvas, as well as there is time for.
+  sketch(c) {
+    if (!this.mesh) return
+    const began = performance.now()
+    c.putImageData(this.filled(c.canvas.width, c.canvas.height, coarse).image, 0, 0)
+    c.globalCompositeOperation = 'destination-over'
+    this.frame(c)
+    c.globalCompositeOperation = 'source-over'
     const took = performance.now() - began
     if (took > 2 * budget && this.quality > 0.5) this.quality -= 0.125
-    else if (took < budget / 2 && this.quality < ratio) this.quality += 0.125
+    else if (took < budget / 2 && this.quality < 1) this.quality += 0.125
   }
-  // picture is the surface on a canvas of its own.
-  picture(width, height) {
-    const kind = this.turning ? 'quick' : 'well'
-    let p = this.rasters.get(kind)
-    if (p?.raster.image.width !== width || p.raster.image.height !== height) {
-      p = { raster: new Raster(width, height), context: new OffscreenCanvas(width, height).getContext('2d') }
-      this.rasters.set(kind, p)
-    }
-    p.raster.clear()
-    this.fill(p.raster)
-    p.context.putImageData(p.raster.image, 0, 0)
-    return p.context.canvas
+  // filled is the surface in pixels.
+  filled(width, height, stride) {
+    if (this.raster?.width !== width || this.raster.height !== height) this.raster = new Raster(width, height)
+    else this.raster.clear()
+    this.fill(this.raster, stride)
+    return this.raster
   }
   // fill draws from the far corner to the near one: the order of rows and columns depends on where one stands.
-  fill(raster) {
-    const { mesh: m } = this, { n, z, px, py } = m, { width, height } = raster.image
+  fill(raster, stride) {
+    const { mesh: m } = this, { n, z, px, py } = m, { width, height } = raster
     const s = Math.sin(this.yaw), k = Math.cos(this.yaw), sp = Math.sin(this.pitch), cp = Math.cos(this.pitch)
-    for (let j = 0, q = 0; j < n; j++) { // as project has it
+    for (let j = 0; j < n; j += stride) { // as project has it
       const y = 2 * j / (n - 1) - 1
-      for (let i = 0; i < n; i++, q++) {
+      for (let i = 0, q = j * n; i < n; i += stride, q += stride) {
         const x = 2 * i / (n - 1) - 1
         px[q] = width * (0.5 + 0.325 * (x * k - y * s))
         py[q] = height * (0.48 - 0.325 * sp * (x * s + y * k) - 0.24 * cp * z[q])
       }
     }
-    const byRow = Math.abs(k) > Math.abs(s), cells = n - 1
+    const byRow = Math.abs(k) > Math.abs(s), cells = (n - 1) / stride
     for (let u = 0; u < cells; u++) {
       for (let v = 0; v < cells; v++) {
         const row = byRow ? u : v, column = byRow ? v : u
         const j = k > 0 ? cells - 1 - row : row, i = s > 0 ? cells - 1 - column : column
-        const a = j * n + i, b = a + 1, d = a + n, e = d + 1, za = z[a]
+        const a = (j * n + i) * stride, b = a + stride, d = a + n * stride, e = d + stride, za = z[a]
         if (Number.isNaN(za + z[b] + z[d] + z[e])) continue
         if (Math.abs(za) === cut && za === z[b] && za === z[d] && za === z[e]) continue // cut off
         raster.triangle(m, a, b, e)

@@ -32,7 +32,7 @@ func TestFrames(t *testing.T) {
 	dragged := []string{"", "tiny", "map", "surface", "linkage-canvas", "billiards-canvas"}
 	for _, id := range dragged[2:] {
 		var n int
-		did := p.traced(func() { n = len(p.dragged(id, 120)) })
+		did := p.traced(allWork, func() { n = len(p.dragged(id, 120)) })
 		t.Logf("dragging %s, milliseconds in a frame:\n\tpage   %.2f: %s\n\tworker %.2f: %s", id,
 			total(did["CrRendererMain"])/1000/float64(n), where(did["CrRendererMain"], n), total(did.worker())/1000/float64(n), where(did.worker(), n))
 	}
@@ -52,7 +52,7 @@ func TestFrames(t *testing.T) {
 			page := p.dragged(id, 240)
 			var worker []float64
 			if name == id {
-				worker = perFrame(p.traced(func() { p.dragged(id, 120) }).worker())
+				worker = perFrame(p.traced(busyTasks, func() { p.dragged(id, 120) }).worker())
 				for i := range worker {
 					worker[i] *= rate
 				}

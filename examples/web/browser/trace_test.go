@@ -2,6 +2,7 @@ package browser
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -30,14 +31,22 @@ type span struct {
 // A trace has the spans of each thread of the page by its name, outer ones before those in them.
 type trace map[string][]span
 
+// What is traced: the tasks of each thread and the frames of workers; and what is done in them.
+var (
+	busyTasks = []string{"toplevel", "devtools.timeline"}
+	allWork   = []string{"toplevel", "devtools.timeline", "cc", "viz", "blink", "v8"}
+)
+
 // traced notes what the threads of the page do meanwhile.
-func (p *tab) traced(f func()) trace {
+func (p *tab) traced(categories []string, f func()) trace {
 	p.t.Helper()
+	ctx, stop := context.WithCancel(p.ctx) // ends the listening
+	defer stop()
 	var mu sync.Mutex
 	var all []span
 	done := make(chan bool)
 	go func() {
-		for e, err := range chromedp.Events(p.ctx, tracing.DataCollected) {
+		for e, err := range chromedp.Events(ctx, tracing.DataCollected) {
 			if err != nil {
 				return
 			}
@@ -55,13 +64,13 @@ func (p *tab) traced(f func()) trace {
 		}
 	}()
 	go func() {
-		for range chromedp.Events(p.ctx, tracing.TracingComplete) {
+		for range chromedp.Events(ctx, tracing.TracingComplete) {
 			close(done)
 			return
 		}
 	}()
 	time.Sleep(50 * time.Millisecond) // both listen
-	config := &tracing.TraceConfig{RecordMode: tracing.TraceConfigRecordModeRecordUntilFull, IncludedCategories: []string{"toplevel", "devtools.timeline", "cc", "viz", "blink", "v8"}}
+	config := &tracing.TraceConfig{RecordMode: tracing.TraceConfigRecordModeRecordUntilFull, IncludedCategories: categories}
 	if _, err := chromedp.Call(p.ctx, tracing.Start, tracing.StartParams{TraceConfig: config}); err != nil {
 		p.t.Fatal(err)
 	}

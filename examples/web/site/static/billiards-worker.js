@@ -1,7 +1,7 @@
 // Demonstration 3, in its worker. The module has the loss of a shot with its gradient, and the paths of all balls.
 import { load } from './models/billiards.js'
 import { Minimiser } from './lbfgs.js'
-import { Box, Sheet, color, next, person, play as start, say, sayNow } from './scene.js'
+import { Box, Sheet, color, next, person, play as start, say, sayNow, tell } from './scene.js'
 import { arrow, disc } from './shapes.js'
 import { milliseconds, number } from './text.js'
 
@@ -130,6 +130,7 @@ const search = () => { // in one frame
   if (!person.reduced) play()
 }
 const stop = text => {
+  if (run) tell('busy', false)
   run = null
   if (text !== undefined) say({ 'billiards-status': text })
   sayNow({ 'billiards-optimise': 'Optimise the shot' })
@@ -314,6 +315,7 @@ start({
     if (run) return stop('Stopped.')
     still()
     sayNow({ 'billiards-optimise': 'Stop', 'billiards-status': '' })
+    tell('busy', true)
     run = optimise()
     next(search)
   },

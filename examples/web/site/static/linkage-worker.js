@@ -11,6 +11,7 @@ const grip = 0.05 // of a joint that is pulled: bars give way last
 const perFrame = 40 // steps of the minimiser, and
 const budget = 3 // milliseconds that they may take
 const enough = 1e-9
+const spoken = 700 // milliseconds after which joints rest
 const longest = 600 // points of a trace
 
 const { strainGrad } = await load()
@@ -89,6 +90,13 @@ const tick = () => {
   sheet.ask()
   const settled = minimiser.value <= enough || minimiser.stuck
   if (running || !settled) next(tick)
+  clearTimeout(speaking)
+  if (!running && !holding) speaking = setTimeout(speak, spoken)
+}
+let speaking
+const speak = () => { // when all joints rest
+  const [x, y] = at(pulled)
+  say({ 'linkage-spoken': `${m.names[pulled]} at ${number(+x.toFixed(1))}, ${number(+y.toFixed(1))}; loss ${number(+minimiser.value.toPrecision(2))}` })
 }
 const report = work => say({ 'linkage-loss': number(+minimiser.value.toPrecision(3)), 'linkage-work': String(work) })
 const choose = k => {

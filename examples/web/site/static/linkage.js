@@ -1,13 +1,14 @@
 // Demonstration 2: a linkage. This is the page's side: the buttons. What moves is in linkage-worker.js.
 import { mechanisms } from './mechanisms.js'
 import { Stage } from './stage.js'
-import { bytes, say } from './text.js'
+import { bytes, reveal, say } from './text.js'
 
 const el = id => document.getElementById(id)
 
 export async function linkageDemo(sizes) {
   const choice = el('linkage-choice'), run = el('linkage-run')
   say(el('linkage-size'), bytes(sizes.linkage.raw))
+  reveal(el('linkage-program'), 'models/linkage.chad')
   mechanisms.forEach((mechanism, i) => choice.append(new Option(mechanism.name, i)))
   const stage = new Stage('linkage', ['linkage-canvas'], {
     running: on => {

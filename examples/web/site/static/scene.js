@@ -41,9 +41,7 @@ export class Sheet {
   size({ width, height, ratio }) {
     if (width === this.width && height === this.height && ratio === this.ratio && !this.fresh) return
     Object.assign(this, { width, height, ratio, fresh: false })
-    this.fit(this.context, ratio)
-    if (this.back) this.fit(this.back, ratio)
-    this.changed()
+    this.changed() // the canvas gets its pixels when it is drawn: until then it shows what it showed
     this.renew()
   }
   // fit gives a canvas its number of pixels, if it has another one.
@@ -83,6 +81,7 @@ export class Sheet {
     if (this.stale) {
       this.stale = false
       this.dirty = null
+      this.fit(this.back, r)
       this.back.setTransform(r, 0, 0, r, 0, 0)
       this.back.fillStyle = color('plot-paper')
       this.back.fillRect(0, 0, w, h)

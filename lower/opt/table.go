@@ -6,6 +6,9 @@ func Passes() []Pass {
 		shadows,
 		valueNumbering,
 		knownBounds,
+		// Rows of while loops that can be had by running the loop again.
+		turn,
+		retrace,
 		hoistChecks,
 		// Indices that needed a check are there now.
 		shadows,

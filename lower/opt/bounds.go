@@ -66,8 +66,18 @@ func (f *facts) after(s loop.Stmt) {
 				f.within(x, e.Var)
 			}
 		}
+		f.ofBits(s.Var)
 	case *loop.Check:
 		f.learn(s.Cond)
+	case *loop.Alloc:
+		// An array that is there has no more elements than memory has bytes.
+		if f.always[s] {
+			for _, n := range s.Dims {
+				if n.Kind == loop.VarExpr && !f.in.Mutable(n.Var) {
+					f.bounded[n.Var] = true
+				}
+			}
+		}
 	}
 }
 
@@ -116,6 +126,9 @@ func (b *bounds) extremum(e *loop.Expr) *loop.Expr {
 // inRange reports whether the check e holds.
 func (f *facts) inRange(e *loop.Expr) bool {
 	i, n := f.of(e.Args[0]), f.of(e.Args[1])
+	if f.bitsInRange(e, n) {
+		return true
+	}
 	if v := e.Args[0]; v.Kind == loop.VarExpr && n != nil && f.least[v.Var] != nil && f.greatest[v.Var] != nil {
 		return f.holds(f.least[v.Var]) && f.holds(n.add(-1, f.greatest[v.Var]).add(1, &affine{c: -1}))
 	}

@@ -9,6 +9,7 @@ func Passes() []Pass {
 		// Rows of while loops that can be had by running the loop again.
 		turn,
 		retrace,
+		tripCounts,
 		hoistChecks,
 		// Indices that needed a check are there now.
 		shadows,

@@ -269,12 +269,20 @@ func (f *facts) learn(c *loop.Expr) {
 
 // deny takes a condition for false.
 func (f *facts) deny(c *loop.Expr) {
+	if not := inverse(c); not != nil {
+		f.learn(not)
+	}
+}
+
+// inverse is a condition that holds where the comparison c of ints does not, or nil.
+func inverse(c *loop.Expr) *loop.Expr {
 	if c.Kind != loop.PrimExpr || len(c.Args) != 2 || c.Args[0].Type != loop.IntType {
-		return
+		return nil
 	}
-	if inverse, ok := map[string]string{"ilt": "ige", "ile": "igt", "igt": "ile", "ige": "ilt", "ine": "ieq"}[c.Prim.Name]; ok {
-		f.learn(loop.Prim(syntax.MustOp(inverse), c.Args...))
+	if op, ok := map[string]string{"ilt": "ige", "ige": "ilt", "igt": "ile", "ile": "igt", "ine": "ieq"}[c.Prim.Name]; ok {
+		return loop.Prim(syntax.MustOp(op), c.Args...)
 	}
+	return nil
 }
 
 // recent is how many facts a proof looks at.

@@ -17,19 +17,35 @@ type bounds struct{ *facts }
 
 func (b *bounds) block(block []loop.Stmt) []loop.Stmt {
 	mark := len(b.known)
-	out := block[:0]
+	out := make([]loop.Stmt, 0, len(block))
 	for _, s := range block {
 		loop.Operands(s, func(e **loop.Expr, _ bool) { *e = b.expr(*e) })
 		if c, ok := s.(*loop.Check); ok && b.true(c.Cond) {
 			continue
 		}
+		if c, ok := s.(*loop.If); ok {
+			if taken, known := b.taken(c); known {
+				out = append(out, b.block(taken)...)
+				continue
+			}
+		}
 		b.inside(s, func(inner *[]loop.Stmt) { *inner = b.block(*inner) })
 		b.after(s)
 		out = append(out, s)
 	}
-	clear(block[len(out):])
 	b.known = b.known[:mark]
 	return out
+}
+
+// taken is the branch that is taken, if that is known.
+func (b *bounds) taken(s *loop.If) ([]loop.Stmt, bool) {
+	if b.true(s.Cond) {
+		return s.Then, true
+	}
+	if not := inverse(s.Cond); not != nil && b.true(not) {
+		return s.Else, true
+	}
+	return nil, false
 }
 
 // inside calls f for the blocks of s, with what is known in them.

@@ -120,7 +120,7 @@ func (p *replay) variable(v *loop.Var) bool {
 		return true
 	}
 	if !p.inside[v] {
-		return !p.Mutable(v)
+		return p.fixed(v)
 	}
 	l := p.lets[v]
 	if l == nil || p.spoilt[v] || l.Var.Flat != nil || holds(v.Type) && p.Mutable(v) {

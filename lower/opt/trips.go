@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -42,7 +44,7 @@ func (t *tripper) block(b *[]loop.Stmt) {
 			continue
 		}
 		for _, k := range t.counters(w) {
-			t.count(b, i, w, k, p)
+			i += t.count(b, i, w, k, p)
 		}
 	}
 }
@@ -114,20 +116,20 @@ func (t *tripper) counters(w *loop.While) (out []*loop.AddTo) {
 	return out
 }
 
-// count has the counter k of the loop at place i of a block add up at once.
-func (t *tripper) count(b *[]loop.Stmt, i int, w *loop.While, k *loop.AddTo, p *loop.Var) {
+// count has the counter k of the loop at place i of a block add up at once; it returns how many statements that takes.
+func (t *tripper) count(b *[]loop.Stmt, i int, w *loop.While, k *loop.AddTo, p *loop.Var) int {
 	c := k.Lhs.Var
 	w.Body = without(w.Body, func(s loop.Stmt) bool { return s == loop.Stmt(k) })
 	bits := loop.Prim(syntax.MustOp("popcnt"), t.valueBefore(*b, i, p))
 	if i > 0 {
 		if l, ok := (*b)[i-1].(*loop.Let); ok && l.Var == c && l.Rhs.IsConst() {
 			l.Rhs = loop.Add(l.Rhs, bits)
-			return
+			return 0
 		}
 	}
 	add := &loop.AddTo{Lhs: loop.Use(c), Rhs: bits}
-	(*b)[i] = add
-	*b = append((*b)[:i+1:i+1], append([]loop.Stmt{w}, (*b)[i+1:]...)...)
+	*b = slices.Insert(*b, i, loop.Stmt(add))
+	return 1
 }
 
 // valueBefore is what p holds before the statement at place i of a block: a variable that does not change, if it was declared as that, or p.

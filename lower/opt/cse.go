@@ -17,7 +17,7 @@ var valueNumbering = Pass{ //nolint:gochecknoglobals // a constant
 		if o.settled.same(f) { // the last time nothing was found in it either
 			return
 		}
-		if !shareValues(f) {
+		if !shareValues(f, &o.scratch().sharing) {
 			o.settled.note(f)
 		}
 	}),
@@ -27,14 +27,9 @@ var valueNumbering = Pass{ //nolint:gochecknoglobals // a constant
 // computed, how often it is computed again where the first time dominates; the
 // second walk rewrites, with a Let for each value that has no variable yet. Both take the same way through the
 // function: the plan has one entry for each node that the first one met. It reports whether there was anything to do.
-func shareValues(f *loop.Func) bool {
-	c := &sharing{in: Analyse(f), lets: map[int32][]int32{}, idle: map[int32]bool{}}
-	nodes := 0
-	loop.Walk(f.Body, func(s loop.Stmt) { loop.Operands(s, func(e **loop.Expr, _ bool) { nodes += (*e).Size }) })
-	c.plan, c.names = make([]int32, 0, nodes), make([]held, 1, nodes+1)
-	c.nums = newNumbers(c.in)
-	c.nums.table.room(nodes)
-	c.nums.known = func(v int32) bool { return c.at(v) != 0 }
+// c is memory that was used before, or is zero.
+func shareValues(f *loop.Func, c *sharing) bool {
+	c.begin(Analyse(f))
 	for _, p := range f.Params {
 		c.declare(p.Var)
 	}
@@ -77,6 +72,24 @@ type sharing struct {
 	id    int32          // of the statement
 	next  int            // of the plan, in the second walk
 	found bool           // the second walk has something to do
+
+	operand func(**loop.Expr, bool) // numbers an operand of a statement
+}
+
+// begin empties c for another function.
+func (c *sharing) begin(in *Info) {
+	nums := c.nums
+	if nums == nil {
+		nums = &numbers{known: func(v int32) bool { return c.at(v) != 0 }}
+	}
+	nums.begin(in)
+	clear(c.avail)
+	clear(c.names)
+	*c = sharing{
+		in: in, nums: nums, names: append(c.names[:0], held{}), avail: c.avail[:0], log: c.log[:0], plan: c.plan[:0],
+		lets: map[int32][]int32{}, idle: map[int32]bool{},
+		operand: func(e **loop.Expr, _ bool) { c.value(*e, nil) },
+	}
 }
 
 type availChange struct{ value, old int32 }
@@ -162,7 +175,7 @@ func (c *sharing) statement(s loop.Stmt) {
 		c.while(s)
 		return
 	}
-	loop.Operands(s, func(e **loop.Expr, _ bool) { c.value(*e, nil) })
+	loop.Operands(s, c.operand)
 	switch s := s.(type) {
 	case *loop.For:
 		ef := c.in.Effects(s)
@@ -384,10 +397,15 @@ func hintOf(e *loop.Expr) string {
 
 func (c *sharing) rewriteBlock(block []loop.Stmt) []loop.Stmt {
 	out := make([]loop.Stmt, 0, len(block))
+	operand := func(e **loop.Expr, _ bool) { *e = c.rewrite(*e) }
 	for _, s := range block {
 		c.id++
 		id := c.id
 		switch s := s.(type) {
+		case *loop.Let:
+			s.Rhs = c.rewrite(s.Rhs)
+			out = append(c.insert(out, id), s)
+			continue
 		case *loop.Assign:
 			for i, l := range s.Lhs {
 				s.Lhs[i] = c.rewriteTarget(l)
@@ -408,7 +426,7 @@ func (c *sharing) rewriteBlock(block []loop.Stmt) []loop.Stmt {
 			out = append(out, s)
 			continue
 		default:
-			loop.Operands(s, func(e **loop.Expr, _ bool) { *e = c.rewrite(*e) })
+			loop.Operands(s, operand)
 		}
 		out = c.insert(out, id)
 		if c.idle[id] {
@@ -425,6 +443,9 @@ func (c *sharing) rewriteBlock(block []loop.Stmt) []loop.Stmt {
 // insert adds the Lets that stand before a statement. A value has a higher number than its parts.
 func (c *sharing) insert(out []loop.Stmt, id int32) []loop.Stmt {
 	lets := c.lets[id]
+	if len(lets) == 0 {
+		return out
+	}
 	slices.SortFunc(lets, func(a, b int32) int { return int(c.names[a].value - c.names[b].value) })
 	for _, h := range lets {
 		out = append(out, &loop.Let{Var: c.names[h].v, Rhs: c.names[h].e})

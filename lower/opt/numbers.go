@@ -2,7 +2,6 @@ package opt
 
 import (
 	"math"
-	"math/bits"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -75,14 +74,21 @@ func (t *valueTable) get(k *valueKey) int32 {
 	return 0
 }
 
-// room makes room for n keys.
-func (t *valueTable) room(n int) {
-	t.keys, t.vals = make([]valueKey, 0, n), make([]int32, 0, n)
-	t.heads = make([]int32, 1<<bits.Len(uint(2*n+1)))
+// reset empties the table.
+func (t *valueTable) reset() {
+	t.keys, t.vals = t.keys[:0], t.vals[:0]
+	clear(t.heads)
+	t.heads = t.heads[:min(len(t.heads), 64)]
 }
 
 func (t *valueTable) grow() {
-	t.heads = make([]int32, max(64, 4*len(t.heads)))
+	n := max(64, 4*len(t.heads))
+	clear(t.heads)
+	if n <= cap(t.heads) {
+		t.heads = t.heads[:n]
+	} else {
+		t.heads = make([]int32, n)
+	}
 	mask := uint64(len(t.heads) - 1)
 	for at := range t.keys {
 		i := t.keys[at].hash() & mask
@@ -125,10 +131,15 @@ type numbers struct {
 	of []int32
 }
 
-func newNumbers(in *Info) *numbers {
-	return &numbers{
-		in: in, version: newScopedMap[place, int32](), zeros: map[int32]int32{},
-	}
+// begin empties n for another function.
+func (n *numbers) begin(in *Info) {
+	n.in, n.last = in, 0
+	n.table.reset()
+	n.stored.reset()
+	n.vars.reset()
+	n.version, n.zeros = newScopedMap[place, int32](), map[int32]int32{}
+	clear(n.consts)
+	n.consts, n.of = n.consts[:0], n.of[:0]
 }
 
 func (n *numbers) fresh() int32 {

@@ -16,6 +16,12 @@ type varChange struct {
 	old int32
 }
 
+func (s *scopedVars) reset() {
+	s.m.Reset()
+	clear(s.log)
+	s.log = s.log[:0]
+}
+
 func (s *scopedVars) get(v *loop.Var) int32 { return s.m.Get(v.ID()) }
 
 func (s *scopedVars) set(v *loop.Var, n int32) {

@@ -3,6 +3,7 @@ package opt
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -66,6 +67,7 @@ type sharing struct {
 	names []held  // index 0 is none
 	avail []int32 // by value: what holds it here
 	log   []availChange
+	open  int     // scopes that may be left: changes outside of all are not logged
 	plan  []int32 // for each node: 2·held + 1 where it is computed, 2·held where it is known, -value of a constant, else 0
 	lets  map[int32][]int32
 	idle  map[int32]bool // statements that store what is there already
@@ -103,10 +105,12 @@ func (c *sharing) at(v int32) int32 {
 
 func (c *sharing) hold(h held) int32 {
 	for int(h.value) >= len(c.avail) {
-		c.avail = append(c.avail, 0)
+		c.avail = paged.Append(c.avail, 0)
 	}
-	c.log = append(c.log, availChange{h.value, c.avail[h.value]})
-	c.names = append(c.names, h)
+	if c.open > 0 {
+		c.log = paged.Append(c.log, availChange{h.value, c.avail[h.value]})
+	}
+	c.names = paged.Append(c.names, h)
 	c.avail[h.value] = int32(len(c.names) - 1)
 	return c.avail[h.value]
 }
@@ -123,7 +127,9 @@ func (c *sharing) declare(v *loop.Var) {
 // memory; it returns the changes of those.
 func (c *sharing) scope(f func()) (vars []*loop.Var, places []place) {
 	log, mv, mp := len(c.log), c.nums.vars.mark(), c.nums.version.mark()
+	c.open++
 	f()
+	c.open--
 	for i := len(c.log) - 1; i >= log; i-- {
 		c.avail[c.log[i].value] = c.log[i].old
 	}
@@ -286,15 +292,15 @@ func (c *sharing) schedule(e *loop.Expr, i int, own *loop.Var, conditional, asIs
 	v := c.nums.of[i]
 	h := c.at(v)
 	if e.Kind == loop.ConstExpr {
-		c.plan = append(c.plan, 0)
+		c.plan = paged.Append(c.plan, 0)
 		return
 	}
 	if k := c.nums.constOf(v); k != nil && !asIs {
-		c.plan, c.found = append(c.plan, -v), true
+		c.plan, c.found = paged.Append(c.plan, -v), true
 		return
 	}
 	if h != 0 && c.use(h, e, own) {
-		c.plan, c.found = append(c.plan, 2*h), true
+		c.plan, c.found = paged.Append(c.plan, 2*h), true
 		return
 	}
 	p := int32(0)
@@ -305,7 +311,7 @@ func (c *sharing) schedule(e *loop.Expr, i int, own *loop.Var, conditional, asIs
 	default:
 		p = 2*c.hold(held{value: v, e: e, at: c.id}) + 1
 	}
-	c.plan = append(c.plan, p)
+	c.plan = paged.Append(c.plan, p)
 	i++
 	for k, a := range e.Args {
 		x := c.nums.constOf(c.nums.of[i])

@@ -67,7 +67,7 @@ func (d *deadness) begin(in *Info) {
 
 // add puts an item before a list, whose first is head.
 func (d *deadness) add(head, item int32) int32 {
-	d.lists = append(d.lists, listed{item, head})
+	d.lists = paged.Append(d.lists, listed{item, head})
 	return int32(len(d.lists))
 }
 
@@ -107,7 +107,7 @@ func (d *deadness) collect(block []loop.Stmt, parent int32) {
 		if a, ok := s.(*loop.Assign); ok {
 			for k, l := range a.Lhs {
 				i := int32(len(d.items))
-				d.items = append(d.items, item{s, k, parent})
+				d.items = paged.Append(d.items, item{s, k, parent})
 				if l.Kind == loop.VarExpr {
 					d.addVar(l.Var, i)
 				} else if r, ok := d.in.Region(l); ok {
@@ -117,7 +117,7 @@ func (d *deadness) collect(block []loop.Stmt, parent int32) {
 			continue
 		}
 		i := int32(len(d.items))
-		d.items = append(d.items, item{s, 0, parent})
+		d.items = paged.Append(d.items, item{s, 0, parent})
 		if l, ok := s.(*loop.Let); ok {
 			d.addVar(l.Var, i)
 			continue
@@ -163,7 +163,7 @@ func (d *deadness) roots() {
 func (d *deadness) mark(i int32) {
 	for ; i >= 0 && !d.need[i]; i = d.items[i].parent {
 		d.need[i] = true
-		d.work = append(d.work, i)
+		d.work = paged.Append(d.work, i)
 	}
 }
 

@@ -3,6 +3,7 @@ package opt
 import (
 	"math"
 
+	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -55,7 +56,7 @@ func (t *valueTable) at(k *valueKey) *int32 {
 			return &t.vals[at]
 		}
 	}
-	t.keys, t.vals = append(t.keys, *k), append(t.vals, 0)
+	t.keys, t.vals = paged.Append(t.keys, *k), paged.Append(t.vals, 0)
 	t.heads[i] = int32(len(t.keys))
 	return &t.vals[len(t.vals)-1]
 }
@@ -195,7 +196,7 @@ func (n *numbers) constant(e *loop.Expr) int32 {
 	v := n.number(constKey(e))
 	if n.constOf(v) == nil && e.IsConst() { // a nil stands for its type only where that is declared
 		for int(v) >= len(n.consts) {
-			n.consts = append(n.consts, nil)
+			n.consts = paged.Append(n.consts, nil)
 		}
 		n.consts[v] = e
 	}

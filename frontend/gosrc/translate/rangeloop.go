@@ -169,8 +169,9 @@ func (f *fn) setRange(e ast.Expr, x flow.Expr, define, shared bool) {
 	case define:
 		f.assign(flow.Place{Var: f.lookup(f.pkg.Info.Defs[e.(*ast.Ident)])}, x, e)
 	default:
-		f.checkGlobal(e)
-		f.assign(f.place(e), x, e)
+		to, done := f.destOf(e, false)
+		f.assign(to, x, e)
+		done()
 	}
 }
 

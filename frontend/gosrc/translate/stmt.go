@@ -100,7 +100,7 @@ func (f *fn) builtinStmt(name string, e *ast.CallExpr) {
 	case "recover":
 		f.refuse(e, "recover", "recover is not differentiable")
 	case "delete":
-		f.refuse(e, "map-value", "a change of a map")
+		f.deleteKey(e)
 	case "close":
 		f.refuse(e, "channel", "a change of a channel")
 	default:

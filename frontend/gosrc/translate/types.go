@@ -53,6 +53,10 @@ func (t *translator) newType(T types.Type) flow.Type {
 		return t.funcType(T)
 	case *types.Interface:
 		return t.interfaceType(T)
+	case *types.Map:
+		if t.isOpenMap(T) {
+			return &flow.Pointer{Elem: t.typ(t.tableType(T))}
+		}
 	}
 	return flow.OpaqueT
 }

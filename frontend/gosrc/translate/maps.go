@@ -120,7 +120,13 @@ func (f *fn) onTable(name string, T *types.Map, dst *flow.Var, n ast.Node, args 
 // newMap is an empty map, or one with the elements of a literal.
 func (f *fn) newMap(T *types.Map, elems []ast.Expr, n ast.Node) flow.Expr {
 	ptr := f.translator.typ(T).(*flow.Pointer)
-	m := f.store(&flow.Addr{Place: flow.Place{Var: f.store(zero(ptr.Elem), n)}}, n)
+	fields := ptr.Elem.(*flow.Struct).Fields
+	table := &flow.Lits{Typ: ptr.Elem}
+	for _, field := range fields {
+		table.Elems = append(table.Elems, zero(field.Type))
+	}
+	table.Elems[len(fields)-1] = boolLit(true)
+	m := f.store(&flow.Addr{Place: flow.Place{Var: f.store(table, n)}}, n)
 	for _, x := range elems {
 		kv := x.(*ast.KeyValueExpr)
 		e := &entryOf{T: T, m: load(m), key: f.literalPart(kv.Key, T.Key())}
@@ -139,15 +145,50 @@ type entryOf struct {
 	m, key flow.Expr
 }
 
-// entry evaluates the parts of m[key]; nil where the map is not yet a table, or cannot be one, which is refused.
-func (f *fn) entry(e *ast.IndexExpr) *entryOf {
+// through is the place of an expression that leads on, to an element or what a pointer points to: of a value in a map it is
+// the place there. What is missing in the map is nil, and leads nowhere.
+func (f *fn) through(x ast.Expr) flow.Place {
+	e := f.writesMap(x)
+	if e == nil || !f.isOpenMap(f.mapOf(e.X)) {
+		return f.place(x)
+	}
+	T := f.mapOf(e.X)
+	msg := "index out of range"
+	switch T.Elem().Underlying().(type) {
+	case *types.Slice:
+	case *types.Pointer:
+		msg = "nil pointer"
+	case *types.Map:
+		msg = "assignment to entry in nil map"
+	default:
+		return f.place(x)
+	}
+	in := f.entry(e, true)
+	if in == nil {
+		return f.place(x)
+	}
+	i := f.temp("i", flow.Int, e)
+	f.onTable("Find", T, i, e, in.m, in.key, f.hash(in.key, e))
+	missing := f.ordered(token.LSS, load(i), intLit(0), e)
+	f.emit(&flow.If{Cond: missing, At: f.at(e), Then: []flow.Stmt{&flow.Fail{Msg: msg, At: f.at(e)}}})
+	return f.valueAt(in, i, e)
+}
+
+// entry evaluates the parts of m[key]; nil where the map is not yet a table, or cannot be one, which is refused. Writes says
+// that a nil map is none that m may be.
+func (f *fn) entry(e *ast.IndexExpr, writes bool) *entryOf {
 	T := f.mapOf(e.X)
 	if !f.isOpenMap(T) {
 		f.discard(e.X)
 		f.discard(e.Index)
 		return nil
 	}
-	m := f.hold(f.expr(e.X), e)
+	var m flow.Expr
+	if writes && f.writesMap(e.X) != nil {
+		m = &flow.Load{Place: f.through(e.X)}
+	} else {
+		m = f.hold(f.expr(e.X), e)
+	}
 	key := f.hold(f.exprTo(e.Index, T.Key()), e)
 	if !flow.Same(m.Type(), f.translator.typ(T)) { // a part of a type that contains itself
 		f.refuse(e, "map-value", "the result depends on a map")
@@ -176,7 +217,7 @@ func (f *fn) readMap(e *ast.IndexExpr) (val, ok flow.Expr, found bool) {
 	if !f.openMap(T) {
 		return nil, nil, false
 	}
-	in := f.entry(e)
+	in := f.entry(e, false)
 	if in == nil {
 		return zero(f.translator.typ(T.Elem())), boolLit(false), true
 	}
@@ -214,12 +255,12 @@ func (f *fn) lost(e ast.Expr, n ast.Node) bool {
 // storeInMap is m[key] = x; x comes from value when the map and the key have been evaluated.
 func (f *fn) storeInMap(e *ast.IndexExpr, value func() flow.Expr, n ast.Node) {
 	if f.lost(e.X, e) {
-		f.entry(e)
+		f.entry(e, true)
 		f.store(value(), n)
 		return
 	}
 	f.checkGlobal(e)
-	in := f.entry(e)
+	in := f.entry(e, true)
 	if in == nil {
 		return
 	}
@@ -230,12 +271,12 @@ func (f *fn) storeInMap(e *ast.IndexExpr, value func() flow.Expr, n ast.Node) {
 // changeInMap is m[key] op= y.
 func (f *fn) changeInMap(e *ast.IndexExpr, operand func() flow.Expr, change func(x, y flow.Expr) flow.Expr, n ast.Node) {
 	if f.lost(e.X, e) {
-		f.entry(e)
+		f.entry(e, true)
 		f.store(operand(), n)
 		return
 	}
 	f.checkGlobal(e)
-	in := f.entry(e)
+	in := f.entry(e, true)
 	if in == nil {
 		return
 	}
@@ -259,7 +300,7 @@ func (f *fn) appendInMap(e *ast.IndexExpr, rhs ast.Expr, n ast.Node) bool {
 		return false
 	}
 	f.checkGlobal(e)
-	in := f.entry(e)
+	in := f.entry(e, true)
 	if in == nil {
 		return true
 	}
@@ -317,6 +358,25 @@ func (f *fn) mapSize(x ast.Expr, n ast.Node) (flow.Expr, bool) {
 	v := f.temp("n", flow.Int, n)
 	f.onTable("Size", T, v, n, f.expr(x))
 	return load(v), true
+}
+
+// isNilMap is m == nil, or m != nil; where maps of the type cannot be tables it is refused.
+func (f *fn) isNilMap(e *ast.BinaryExpr, m ast.Expr, T *types.Map) flow.Expr {
+	if !f.openMap(T) {
+		f.discard(m)
+		return f.bad(e, flow.Bool, "nil-compare", "whether %s, of type %s, is nil cannot influence the result", f.describe(m), f.typeOf(m))
+	}
+	if !f.isOpenMap(T) {
+		f.discard(m)
+		return boolLit(false)
+	}
+	p := extend(f.placed(f.expr(m), e), flow.Step{Kind: flow.StepDeref, At: f.at(e)})
+	st := p.Type().(*flow.Struct)
+	made := &flow.Load{Place: extend(p, flow.Step{Kind: flow.StepField, Field: len(st.Fields) - 1, At: f.at(e)})}
+	if e.Op == token.NEQ {
+		return made
+	}
+	return not(made)
 }
 
 // hash is a number for a key; equal keys have equal ones.

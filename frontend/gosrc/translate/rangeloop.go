@@ -37,6 +37,12 @@ func (f *fn) rangeStmt(s *ast.RangeStmt, label string) {
 		f.rangeFunc(s, label)
 		return
 	case *types.Map:
+		if (s.Key == nil || isBlank(s.Key)) && (s.Value == nil || isBlank(s.Value)) {
+			if n, ok := f.mapSize(s.X, s); ok {
+				f.rangeOver(s, label, n, nil)
+				return
+			}
+		}
 		f.refuse(s.X, "range-map", "a loop over a map, whose order is not fixed")
 		return
 	case *types.Chan:

@@ -99,6 +99,11 @@ func (t *translator) namedType(n *types.Named) flow.Type {
 		}
 		return t.structType(own.Underlying().(*types.Struct), n.Obj().Name(), nil)
 	}
+	if p == nil && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == tables {
+		s := t.structType(st, n.Obj().Name(), nil)
+		s.Map = true
+		return s
+	}
 	return t.structType(st, n.Obj().Name(), structSyntax(p, n))
 }
 

@@ -10,72 +10,74 @@ type Table[K comparable, V any] struct {
 	Gone   []bool
 	Index  []int // by hash: 1 + the place of an entry, 0 where there is none; its length is a power of two
 	Len    int   // of the entries that are not gone
+	Made   bool  // the map is not nil; a nil pointer to a table reads as zeros
 }
 
 // Find is the place of a key, or -1.
 func Find[K comparable, V any](t *Table[K, V], k K, hash int) int {
-	if t == nil || t.Len == 0 {
+	if t.Len == 0 {
 		return -1
 	}
-	mask := len(t.Index) - 1
+	return entry(t.Keys, t.Gone, t.Index, k, hash)
+}
+
+// entry is the place of a key that is not gone, or -1.
+func entry[K comparable](keys []K, gone []bool, index []int, k K, hash int) int {
+	j := index[probe(keys, index, k, hash)] - 1
+	if j >= 0 && gone[j] {
+		return -1
+	}
+	return j
+}
+
+// probe is where a key is in the index, or would be.
+func probe[K comparable](keys []K, index []int, k K, hash int) int {
+	mask := len(index) - 1
 	i := hash & mask
-	for t.Index[i] != 0 {
-		j := t.Index[i] - 1
-		if t.Keys[j] == k {
-			if t.Gone[j] {
-				return -1
-			}
-			return j
-		}
+	for index[i] != 0 && keys[index[i]-1] != k {
 		i = (i + 1) & mask
 	}
-	return -1
+	return i
 }
 
 // Slot is the place of a key, which is made with a zero if there is none.
 func Slot[K comparable, V any](t *Table[K, V], k K, hash int) int {
-	if t == nil {
+	if !t.Made {
 		panic("assignment to entry in nil map")
 	}
 	if 2*len(t.Keys) >= len(t.Index) {
-		grow(t)
+		t.Index = indexed(t.Hashes, max(8, 2*len(t.Index)))
 	}
-	mask := len(t.Index) - 1
-	i := hash & mask
-	for t.Index[i] != 0 {
-		j := t.Index[i] - 1
-		if t.Keys[j] == k {
-			if t.Gone[j] {
-				var zero V
-				t.Gone[j], t.Vals[j] = false, zero
-				t.Len++
-			}
-			return j
-		}
-		i = (i + 1) & mask
+	i := probe(t.Keys, t.Index, k, hash)
+	if t.Index[i] == 0 {
+		var zero V
+		t.Keys = append(t.Keys, k)
+		t.Vals = append(t.Vals, zero)
+		t.Hashes = append(t.Hashes, hash)
+		t.Gone = append(t.Gone, false)
+		t.Index[i] = len(t.Keys)
+		t.Len++
 	}
-	var zero V
-	t.Keys = append(t.Keys, k)
-	t.Vals = append(t.Vals, zero)
-	t.Hashes = append(t.Hashes, hash)
-	t.Gone = append(t.Gone, false)
-	t.Index[i] = len(t.Keys)
-	t.Len++
-	return len(t.Keys) - 1
+	j := t.Index[i] - 1
+	if t.Gone[j] {
+		var zero V
+		t.Gone[j], t.Vals[j] = false, zero
+		t.Len++
+	}
+	return j
 }
 
-// grow makes room for twice the entries.
-func grow[K comparable, V any](t *Table[K, V]) {
-	n := max(8, 2*len(t.Index))
+// indexed is an index of length n.
+func indexed(hashes []int, n int) []int {
 	index := make([]int, n)
-	for j, h := range t.Hashes {
+	for j, h := range hashes {
 		i := h & (n - 1)
 		for index[i] != 0 {
 			i = (i + 1) & (n - 1)
 		}
 		index[i] = j + 1
 	}
-	t.Index = index
+	return index
 }
 
 // Delete takes a key out, if it is there.
@@ -88,29 +90,34 @@ func Delete[K comparable, V any](t *Table[K, V], k K, hash int) {
 
 // Clear takes all keys out.
 func Clear[K comparable, V any](t *Table[K, V]) {
-	if t != nil {
-		*t = Table[K, V]{}
+	if t.Len > 0 {
+		*t = Table[K, V]{Made: true}
 	}
 }
 
 // Size is the number of keys.
 func Size[K comparable, V any](t *Table[K, V]) int {
-	if t == nil {
-		return 0
-	}
 	return t.Len
 }
 
 // Keys are the keys, in any order.
 func Keys[K comparable, V any](t *Table[K, V]) []K {
 	var keys []K
-	if t == nil {
-		return keys
-	}
 	for j, k := range t.Keys {
 		if !t.Gone[j] {
 			keys = append(keys, k)
 		}
 	}
 	return keys
+}
+
+// Values are the values, in any order.
+func Values[K comparable, V any](t *Table[K, V]) []V {
+	var vals []V
+	for j, v := range t.Vals {
+		if !t.Gone[j] {
+			vals = append(vals, v)
+		}
+	}
+	return vals
 }

@@ -27,7 +27,7 @@ var turn = Pass{ //nolint:gochecknoglobals // a constant
 		"the other way round.",
 	Needs: Appends,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		t := &turner{places: newPlaces(f), grown: map[*loop.Var]bool{}, fast: o.FastMath}
+		t := &turner{places: newPlaces(f), grown: map[*loop.Var]bool{}, uses: usesOf(f), fast: o.FastMath}
 		loop.Walk(f.Body, func(s loop.Stmt) {
 			if a, ok := s.(*loop.Append); ok {
 				t.grown[t.Class(a.Var)] = true
@@ -40,6 +40,7 @@ var turn = Pass{ //nolint:gochecknoglobals // a constant
 type turner struct {
 	*places
 	grown map[*loop.Var]bool // alias classes of rows that grow
+	uses  map[*loop.Var]int
 	fast  bool
 }
 
@@ -125,21 +126,25 @@ func flip(v *loop.Var) loop.Stmt {
 // alone reports whether v belongs to block b and is used, from the loop at place at on, only by the statements of its body before
 // its k-th, which changes the sign, and which only read it.
 func (t *turner) alone(v *loop.Var, b []loop.Stmt, at int, body []loop.Stmt, k int) bool {
-	own := false
-	for _, s := range b[:at] {
+	for _, s := range body[k+1:] {
+		if mentionsIn(s, v) > 0 {
+			return false
+		}
+	}
+	return t.begun(v, b, at) != nil && !t.Effects(body[:k]...).Vars[v]
+}
+
+// begun is the declaration of v in block b, if nothing uses v behind the loop at place at; else nil.
+func (t *turner) begun(v *loop.Var, b []loop.Stmt, at int) (begin *loop.Let) {
+	n := 0
+	for _, s := range b[:at+1] {
 		if l, ok := s.(*loop.Let); ok && l.Var == v {
-			own = true
+			begin = l
 		}
+		n += mentionsIn(s, v)
 	}
-	if !own {
-		return false
+	if n != t.uses[v] {
+		return nil
 	}
-	for _, list := range [][]loop.Stmt{b[at+1:], body[k+1:]} {
-		for _, s := range list {
-			if mentionsIn(s, v) > 0 {
-				return false
-			}
-		}
-	}
-	return !t.Effects(body[:k]...).Vars[v]
+	return begin
 }

@@ -38,8 +38,8 @@ func (t *turner) transpose(l *loop.For, b []loop.Stmt, at int) (before, after []
 	if s == nil {
 		return nil, nil
 	}
-	begin := t.begins(s, b, at)
-	if begin == nil {
+	begin := t.begun(s, b, at)
+	if begin == nil || t.changes.Get(s.ID()) != 1 {
 		return nil, nil
 	}
 	x := &transposer{t: t, state: s, of: map[*loop.Var]affineMap{}}
@@ -81,24 +81,6 @@ func (t *turner) stateOf(l *loop.For) (v *loop.Var) {
 		}
 	}
 	return v
-}
-
-// begins is the declaration of s in block b, if nothing changes s until the loop at place at, and nothing reads it behind that.
-func (t *turner) begins(s *loop.Var, b []loop.Stmt, at int) (begin *loop.Let) {
-	for _, st := range b[:at] {
-		if l, ok := st.(*loop.Let); ok && l.Var == s {
-			begin = l
-		}
-	}
-	for _, st := range b[at+1:] {
-		if mentionsIn(st, s) > 0 {
-			return nil
-		}
-	}
-	if begin == nil || t.changes.Get(s.ID()) != 1 {
-		return nil
-	}
-	return begin
 }
 
 // statement takes over a statement of the body, with back for the transpose.

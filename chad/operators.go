@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed-4b734f86/gochad/closure"
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -188,6 +189,19 @@ func (f *Func) prepared() (*syntax.Program, *syntax.Def, error) {
 		return nil, nil, err
 	}
 	prog = simplify.Lift(prog)
+	if prog, err = firstOrder(prog, at); err != nil {
+		return nil, nil, err
+	}
 	syntax.ANFProgram(prog)
 	return prog, prog.Defs[at], nil
+}
+
+// firstOrder makes the functions that are left in a program data, for the definition of that number.
+func firstOrder(prog *syntax.Program, at int) (*syntax.Program, error) {
+	closed, changed, err := closure.Convert(prog, prog.Defs[at])
+	if err != nil || !changed {
+		return prog, err
+	}
+	closed, _, err = simplify.Program(closed, simplify.Options{Inline: inlineBudget, Deriving: true})
+	return closed, err
 }

@@ -179,29 +179,34 @@ func expand(prog *syntax.Program, d *syntax.Def) (*Func, error) {
 	return assemble(prog, plain)
 }
 
-// prepared is a copy of the program of f, simplified, with functions that do not
-// escape lifted to definitions, and in A-normal form; and f's definition in it.
+// prepared is [Func.closed] in A-normal form.
 func (f *Func) prepared() (*syntax.Program, *syntax.Def, error) {
+	prog, def, err := f.closed()
+	if err == nil {
+		syntax.ANFProgram(prog)
+	}
+	return prog, def, err
+}
+
+// closed is what is differentiated on the compiled route: a copy of the program of f, simplified, with functions that do not
+// escape lifted to definitions, and the others made data; and f's definition in it.
+func (f *Func) closed() (*syntax.Program, *syntax.Def, error) {
 	prog, defs := f.reachable().Copy()
 	at := slices.Index(prog.Defs, defs[f.def])
-	prog, _, err := simplify.Program(prog, simplify.Options{Inline: inlineBudget, Deriving: true})
+	opts := simplify.Options{Inline: inlineBudget, Deriving: true}
+	prog, _, err := simplify.Program(prog, opts)
 	if err != nil {
 		return nil, nil, err
 	}
 	prog = simplify.Lift(prog)
-	if prog, err = firstOrder(prog, at); err != nil {
+	prog, changed, err := closure.Convert(prog, prog.Defs[at])
+	if err != nil {
 		return nil, nil, err
 	}
-	syntax.ANFProgram(prog)
-	return prog, prog.Defs[at], nil
-}
-
-// firstOrder makes the functions that are left in a program data, for the definition of that number.
-func firstOrder(prog *syntax.Program, at int) (*syntax.Program, error) {
-	closed, changed, err := closure.Convert(prog, prog.Defs[at])
-	if err != nil || !changed {
-		return prog, err
+	if changed {
+		if prog, _, err = simplify.Program(prog, opts); err != nil {
+			return nil, nil, err
+		}
 	}
-	closed, _, err = simplify.Program(closed, simplify.Options{Inline: inlineBudget, Deriving: true})
-	return closed, err
+	return prog, prog.Defs[at], nil
 }

@@ -76,6 +76,11 @@ func (u *uses) widen() bool {
 
 // captureSizes does for size variables what capture does for variables.
 func (u *uses) captureSizes() {
+	for _, c := range u.classes {
+		if !c.kept {
+			u.typeSizes(c)
+		}
+	}
 	for _, l := range u.lams {
 		for _, n := range u.sizes[&l.level] {
 			u.needSize(&l.level, n)
@@ -84,47 +89,62 @@ func (u *uses) captureSizes() {
 			for _, n := range u.sizesIn(x.Type) {
 				u.needSize(&l.level, n)
 			}
-			u.marks[x].each(func(c *class) { u.needSizes(&l.level, c.inType) })
+		}
+		for _, x := range l.free.list {
+			u.needRecords(&l.level, u.marks[x])
 		}
 		for _, m := range u.inside[&l.level] {
-			m.each(func(c *class) { u.needSizes(&l.level, c.inType) })
+			u.needRecords(&l.level, m)
 		}
 	}
 }
 
-func (u *uses) needSizes(l *level, ns sizeVars) {
-	for _, n := range ns.list {
-		u.needSize(l, n)
+// typeSizes are the sizes in the type of the apply definition of c.
+func (u *uses) typeSizes(c *class) {
+	for j, n := range sizesOf(c.types[0]) {
+		if c.general.at[j] < 0 {
+			n.Vars(func(v *syntax.SizeVar) { u.shareSize(c, v) })
+		}
 	}
-}
-
-func (u *uses) needSize(l *level, n *syntax.SizeVar) {
-	type request struct {
-		level *level
-		n     *syntax.SizeVar
-	}
-	work := []request{{l, n}}
-	for len(work) > 0 {
-		r := work[len(work)-1]
-		work = work[:len(work)-1]
-		l, n := r.level, r.n
-		if l == nil || u.covers(l.inner, u.sizeAt[n]) || !l.sizes.add(n) {
-			continue
-		}
-		if _, ok := l.solved[n]; ok {
-			continue
-		}
-		c := l.of.class
-		if !u.outside(c, n) {
-			l.ints.add(n)
-			work = append(work, request{l.outer, n})
-			continue
-		}
-		if c.sizes.add(n) {
-			for _, by := range c.used {
-				work = append(work, request{by, n})
+	for _, m := range []*mark{c.param, c.result} {
+		m.each(func(d *class) {
+			for _, n := range d.inType.list {
+				u.shareSize(c, n)
 			}
+		})
+	}
+}
+
+// needRecords adds the sizes in the types of the records that a value with the mark holds.
+func (u *uses) needRecords(l *level, m *mark) {
+	m.each(func(c *class) {
+		for _, n := range c.inType.list {
+			u.needSize(l, n)
 		}
+	})
+}
+
+// shareSize makes n a size parameter of the apply definition of c, which those that apply c need.
+func (u *uses) shareSize(c *class, n *syntax.SizeVar) {
+	if c.sizes.add(n) {
+		for _, by := range c.used {
+			u.needSize(by, n)
+		}
+	}
+}
+
+// needSize adds a size variable to what a level needs, and to what follows from that.
+func (u *uses) needSize(l *level, n *syntax.SizeVar) {
+	for l != nil && !u.covers(l.inner, u.sizeAt[n]) {
+		if _, ok := l.solved[n]; ok || !l.sizes.add(n) {
+			return
+		}
+		if c := l.of.class; u.outside(c, n) {
+			u.shareSize(c, n)
+			return
+		}
+		l.ints.add(n)
+		l = l.outer
 	}
 }
 

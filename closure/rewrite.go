@@ -57,6 +57,8 @@ func (f *frame) term(t syntax.Term) syntax.Term {
 		if c := f.classOf(t); !c.kept {
 			return f.call(c, t)
 		}
+	case *syntax.Call: // made anew, for the definition may have another type
+		return f.callDef(t)
 	case *syntax.Inj:
 		return syntax.NewInj(f.typ(t.Type(), f.terms[t]), t.Tag, f.term(t.Arg))
 	case *syntax.ArrayLit:
@@ -128,6 +130,18 @@ func (f *frame) call(c *class, t *syntax.App) syntax.Term {
 	}
 	args = append(args, f.term(t.Fun), f.term(t.Arg))
 	return syntax.NewCall(nil, c.apply.def, sizes, args...)
+}
+
+func (f *frame) callDef(t *syntax.Call) syntax.Term {
+	args := make([]syntax.Term, len(t.Args))
+	for i, a := range t.Args {
+		args[i] = f.term(a)
+	}
+	sizes := make([]*syntax.Size, len(t.Sizes))
+	for i, n := range t.Sizes {
+		sizes[i] = f.size(n)
+	}
+	return syntax.NewCall(t.At, t.Def, sizes, args...)
 }
 
 // definition rewrites a definition in place. Signatures come first, for calls; see [Convert].

@@ -149,10 +149,6 @@ def main [n] (x : [n]real) : real =
 def main [n] (x : [n]real) : real =
   let fs = [if x[i] > 0.5 then (\y. y * x[i]) else (\y. sin (y + x[i] * x[0 :> idx n])) | i < n] in
   loop y = 1.0 for i < n do fs[i] y + fs[0 :> idx n] (y * 0.5)`), all},
-		{"functions composed in a loop", []int{4, 400}, same(`
-def main [n] (x : [n]real) : real =
-  let f = loop f = (\y. y * x[0 :> idx n]) for i < n do (\y. sin (f (y * x[i]))) in
-  f 1.0 + f 0.5`), all},
 		{"functions composed in a loop, called for each element", []int{4, 60}, same(`
 def main [n] (x : [n]real) : real =
   let f = loop f = (\y. y * x[0 :> idx n]) for i < n do let a = x[i] * x[0 :> idx n] in (\y. sin (f (y * a))) in

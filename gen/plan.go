@@ -102,6 +102,7 @@ func (g *generator) placed(exports []place.Export) error {
 	g.scopes = names
 	g.planMemory()
 	g.pairs(r.Program)
+	g.chains(r.Program)
 	g.open(r.Program)
 	return nil
 }

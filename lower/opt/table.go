@@ -14,6 +14,7 @@ func Passes() []Pass {
 		fuse,
 		handover,
 		copies,
+		ownMatrices,
 		contract,
 		remat,
 		recall,
@@ -53,6 +54,7 @@ func Passes() []Pass {
 		borrow,
 		freeSums,
 		kernels,
+		matrices,
 		jam,
 		logSums,
 		// Last, since it takes loops apart that other passes know.

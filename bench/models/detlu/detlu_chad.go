@@ -294,10 +294,11 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 				i := t4 + j2
 				da := abar2[i*n : i*n+n]
 				e5 := e4[j2]
+				r := 1 / e5
 				w2 := w3[j2]
-				da[j] += 1 / e5 * w2
+				da[j] += r * w2
 				e6 := e2[j2]
-				abarj[j] -= e6 / e5 * w2
+				abarj[j] -= r * e6 * w2
 			}
 		}
 		if c {
@@ -425,32 +426,32 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 		f := grow(&w.f, m)
 		df := grow(&w.df, m)
 		t7 := t5[k]
-		t8 := 1 / t7
+		r := 1 / t7
 		dt3 := dt2[k]
-		for r := range m {
-			i := t6 + r
-			t9 := i * n
-			t10 := p11[t9 : t9+n]
-			dt4 := p21[t9 : t9+n]
-			f2 := t10[k] * t8
-			df2 := t8*dt4[k] - f2*t8*dt3
-			f[r] = f2
-			df[r] = df2
+		for r2 := range m {
+			i := t6 + r2
+			t8 := i * n
+			t9 := p11[t8 : t8+n]
+			dt4 := p21[t8 : t8+n]
+			f2 := r * t9[k]
+			df2 := r*dt4[k] - r*f2*dt3
+			f[r2] = f2
+			df[r2] = df2
 		}
 		if m > 0 {
 			if rest2 > 0 {
-				t9 := t5[t6 : t6+rest2]
+				t8 := t5[t6 : t6+rest2]
 				at := (k+1)*n + (k + 1)
 				w2 := len(a) - k - 1
-				blasRankOne(p11, at, n, w2, -1, f, t9)
+				blasRankOne(p11, at, n, w2, -1, f, t8)
 			}
 		}
 		if m > 0 {
 			if rest2 > 0 {
-				t9 := t5[t6 : t6+rest2]
+				t8 := t5[t6 : t6+rest2]
 				at := (k+1)*n + (k + 1)
 				w2 := len(a) - k - 1
-				blasRankOne(p21, at, n, w2, -1, df, t9)
+				blasRankOne(p21, at, n, w2, -1, df, t8)
 			}
 		}
 		if m > 0 {
@@ -462,14 +463,14 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 			}
 		}
 		var t1 float64
-		var t9 float64
+		var t8 float64
 		if s12 == k {
-			t1, t9 = pivot, dpivot
+			t1, t8 = pivot, dpivot
 		} else {
-			t1, t9 = -pivot, -dpivot
+			t1, t8 = -pivot, -dpivot
 		}
-		t10 := p12 * t1
-		p12, p22 = t10, t1*p22+p12*t9
+		t9 := p12 * t1
+		p12, p22 = t9, t1*p22+p12*t8
 	}
 	return p12, p22
 }

@@ -233,38 +233,40 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst2 [][]float64) float64 {
 		s1j := s3[t6 : t6+n1]
 		t7 := s1[t6 : t6+n1]
 		t8 := t7[j]
-		r := 1 / t8
+		t9 := 1 / t8
 		if t5 > 0 {
 			e5 := e12[:t5]
-			r2 := grow_detlu(&w.r, t5)
-			t9 := t7[t4 : t4+t5]
+			r := grow_detlu(&w.r, t5)
+			t10 := t7[t4 : t4+t5]
 			at := (j+1)*n1 + (j + 1)
 			w2 := len(a) - j - 1
-			blasRowDots_detlu(s3, at, n1, w2, -1, r2, t9)
+			blasRowDots_detlu(s3, at, n1, w2, -1, r, t10)
 			s1j2 := s1j[t4 : t4+t5]
 			at2 := (j+1)*n1 + (j + 1)
 			w3 := len(a) - j - 1
 			blasRowSums_detlu(s3, at2, n1, w3, -1, e5, s1j2)
+			t11 := s1j[j]
 			for j2 := t5 - 1; j2 >= 0; j2-- {
 				e6 := e5[j2]
-				r3 := r2[j2]
-				s1j[j] -= r * e6 * r3
-				t10 := t4 + j2
-				t11 := t10 * n1
-				s3[t11+j] += r * r3
+				r2 := r[j2]
+				t11 -= e6 * t9 * r2
+				t12 := t4 + j2
+				t13 := t12 * n1
+				s3[t13+j] += t9 * r2
 			}
+			s1j[j] = t11
 		}
 		s1j[j] += e2 * s4
-		t9 := e3 * s4
+		t10 := e3 * s4
 		if e4 != j {
-			t10 := checkIndex_detlu(e4, n1, "detlu.go:27:25")
+			t11 := checkIndex_detlu(e4, n1, "detlu.go:27:25")
 			copy(row2, s1j)
-			s1t := s3[t10*n1 : t10*n1+n1]
+			s1t := s3[t11*n1 : t11*n1+n1]
 			copy(s1j, s1t)
 			copy(s1t, row2)
-			s4 = -t9
+			s4 = -t10
 		} else {
-			s4 = t9
+			s4 = t10
 		}
 	}
 	ds := grow_detlu(&w.ds, n1)
@@ -380,28 +382,28 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 		copy(t3, t7)
 		dt2 := s21[t6 : t6+n1]
 		copy(dt, dt2)
+		t8 := t7[k]
+		t9 := 1 / t8
+		dt3 := dt2[k]
 		df := grow_detlu(&w.df, t5)
 		f := grow_detlu(&w.f, t5)
-		t8 := t7[k]
-		r := 1 / t8
-		dt3 := dt2[k]
 		if t5 > 0 {
 			for k6 := range t5 {
-				t9 := t4 + k6
-				t10 := t9 * n1
-				t11 := s11[t10 : t10+n1]
-				dt4 := s21[t10 : t10+n1]
-				f2 := r * t11[k]
-				df2 := r*dt4[k] - r*f2*dt3
+				t10 := t4 + k6
+				t11 := t10 * n1
+				t13 := s11[t11 : t11+n1]
+				dt4 := s21[t11 : t11+n1]
+				f2 := t13[k] * t9
+				df2 := t9*dt4[k] - f2*t9*dt3
 				df[k6] = df2
 				f[k6] = f2
 			}
 		}
 		if t5 > 0 {
-			t9 := t7[t4 : t4+t5]
+			t10 := t7[t4 : t4+t5]
 			at := (k+1)*n1 + (k + 1)
 			w2 := len(a) - k - 1
-			blasRankOne_detlu(s21, at, n1, w2, -1, df, t9)
+			blasRankOne_detlu(s21, at, n1, w2, -1, df, t10)
 		}
 		if t5 > 0 {
 			dt4 := dt2[t4 : t4+t5]
@@ -410,13 +412,13 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 			blasRankOne_detlu(s21, at, n1, w2, -1, f, dt4)
 		}
 		if t5 > 0 {
-			t9 := t7[t4 : t4+t5]
+			t10 := t7[t4 : t4+t5]
 			at := (k+1)*n1 + (k + 1)
 			w2 := len(a) - k - 1
-			blasRankOne_detlu(s11, at, n1, w2, -1, f, t9)
+			blasRankOne_detlu(s11, at, n1, w2, -1, f, t10)
 		}
-		t9 := t3[k]
-		s12, s22 = t12*t9, t9*t22+t12*dt[k]
+		t10 := t3[k]
+		s12, s22 = t12*t10, t10*t22+t12*dt[k]
 	}
 	return s12, s22
 }

@@ -81,9 +81,9 @@ func (w *DetLUWorkspace) DetLU(a [][]float64) float64 {
 		pivot := t3[k]
 		m := t - 1
 		t4 := k + 1
+		t5 := 1 / pivot
 		rest := n - t4
 		f := grow(&w.f, m)
-		t5 := 1 / t3[k]
 		for r := range m {
 			i := t4 + r
 			t6 := p1[i*n : i*n+n]
@@ -131,9 +131,9 @@ type DetLUGradWorkspace struct {
 	p1      []float64
 	z1      []float64
 	z21Rows [][]float64
-	z22Rows [][]float64
 	z3      []float64
 	z4      []int
+	t       []float64
 	row     []float64
 	row2    []float64
 	w3      []float64
@@ -179,63 +179,62 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 	z1 := grow(&w.z1, n)
 	z21 := grow(&w.z21Rows, n)
 	clear(z21)
-	z22 := grow(&w.z22Rows, n)
-	clear(z22)
 	z3 := grow(&w.z3, t)
 	z4 := grow(&w.z4, n)
+	t2 := grow(&w.t, n)
 	row := grow(&w.row, n)
 	p2 := 1.0
 	for k := range n {
-		t2 := n - k
+		t3 := n - k
 		s1 := math.Inf(-1)
 		var s2 int
-		for i := range t2 {
-			t3 := p1[(k+i)*n : (k+i)*n+n]
-			t4 := t3[k]
-			tape1 := math.Abs(t4)
+		for i := range t3 {
+			t4 := p1[(k+i)*n : (k+i)*n+n]
+			t5 := t4[k]
+			tape1 := math.Abs(t5)
 			if tape1 > s1 {
 				s1, s2 = tape1, i
 			}
 		}
 		p := checkIndex(k+s2, n, "detlu.chad:18:19")
-		t3 := p1[p*n : p*n+n]
-		t4 := k * n
-		t5 := p1[t4 : t4+n]
-		copy(row, t5)
-		copy(t5, t3)
-		copy(t3, row)
-		t6 := z3[t4 : t4+n]
-		copy(t6, t5)
-		pivot := t6[k]
-		m := t2 - 1
-		t7 := k + 1
+		t4 := p1[p*n : p*n+n]
+		t5 := k * n
+		t6 := p1[t5 : t5+n]
+		copy(row, t6)
+		copy(t6, t4)
+		copy(t4, row)
+		t7 := z3[t5 : t5+n]
+		copy(t7, t6)
+		pivot := t7[k]
+		m := t3 - 1
+		t8 := k + 1
 		z2 := w.memory.reals.take(m)
-		z5 := w.memory.reals.take(m)
-		rest := n - t7
-		t8 := t5[k]
-		t9 := 1 / t8
+		t9 := t6[k]
+		t2[k] = t9
+		t10 := 1 / t9
+		rest := n - t8
 		for r := range m {
-			i := t7 + r
-			t10 := p1[i*n : i*n+n]
-			f := t10[k] * t9
-			z2[r], z5[r] = f, t8
+			i := t8 + r
+			t11 := p1[i*n : i*n+n]
+			f := t11[k] * t10
+			z2[r] = f
 		}
 		if m > 0 {
 			if rest > 0 {
-				t10 := t5[t7 : t7+rest]
+				t11 := t6[t8 : t8+rest]
 				at := (k+1)*n + (k + 1)
 				w2 := len(a) - k - 1
-				blasRankOne(p1, at, n, w2, -1, z2, t10)
+				blasRankOne(p1, at, n, w2, -1, z2, t11)
 			}
 		}
-		var t10 float64
+		var t11 float64
 		if p == k {
-			t10 = pivot
+			t11 = pivot
 		} else {
-			t10 = -pivot
+			t11 = -pivot
 		}
-		z1[k], z21[k], z22[k], z4[k] = p2, z2, z5, p
-		p2 *= t10
+		z1[k], z21[k], z4[k] = p2, z2, p
+		p2 *= t11
 	}
 	clear(abar2)
 	row2 := grow(&w.row2, n)
@@ -243,64 +242,62 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 	for j := n - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e21 := z21[j]
-		e22 := z22[j]
-		t2 := j * n
-		e3 := z3[t2 : t2+n]
+		t3 := j * n
+		e3 := z3[t3 : t3+n]
 		e4 := z4[j]
 		pivot := e3[j]
-		var t3 float64
-		t4 := e4 == j
-		if t4 {
-			t3 = pivot
+		var t4 float64
+		t5 := e4 == j
+		if t5 {
+			t4 = pivot
 		} else {
-			t3 = -pivot
+			t4 = -pivot
 		}
 		m := n - j - 1
-		t5 := j + 1
+		t6 := j + 1
 		v := e1 * s2
-		abarj := abar2[t2 : t2+n]
-		rest := n - t5
+		abarj := abar2[t3 : t3+n]
+		t7 := t2[j]
+		rest := n - t6
+		t8 := 1 / t7
 		if m > 0 {
 			e2 := e21[:m]
-			e5 := e22[:m]
 			w3 := grow(&w.w3, m)
 			if rest > 0 {
-				e6 := e3[t5 : t5+rest]
+				e5 := e3[t6 : t6+rest]
 				at := (j+1)*n + (j + 1)
 				w2 := len(a) - j - 1
-				blasRowDots(abar2, at, n, w2, -1, w3, e6)
+				blasRowDots(abar2, at, n, w2, -1, w3, e5)
 			} else {
 				clear(w3)
 			}
 			if rest > 0 {
-				abarj2 := abarj[t5 : t5+rest]
+				abarj2 := abarj[t6 : t6+rest]
 				at := (j+1)*n + (j + 1)
 				w2 := len(a) - j - 1
 				blasRowSums(abar2, at, n, w2, -1, e2, abarj2)
 			}
-			t6 := abarj[j]
+			t9 := abarj[j]
 			for j2 := m - 1; j2 >= 0; j2-- {
-				i := t5 + j2
+				i := t6 + j2
 				da := abar2[i*n : i*n+n]
-				e6 := e5[j2]
-				r := 1 / e6
 				w2 := w3[j2]
-				da[j] += r * w2
-				e7 := e2[j2]
-				t6 -= r * e7 * w2
+				da[j] += t8 * w2
+				e5 := e2[j2]
+				t9 -= e5 * t8 * w2
 			}
-			abarj[j] = t6
+			abarj[j] = t9
 		}
-		if t4 {
-			abar2[t2+j] += v
+		if t5 {
+			abar2[t3+j] += v
 		} else {
-			abar2[t2+j] -= v
+			abar2[t3+j] -= v
 		}
 		dt := abar2[e4*n : e4*n+n]
 		copy(row2, dt)
 		copy(dt, abarj)
 		copy(abarj, row2)
-		s2 = t3 * s2
+		s2 = t4 * s2
 	}
 	for i := range n {
 		copy(abar[i], abar2[i*n:i*n+n])
@@ -408,21 +405,19 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 		dpivot := dt2[k]
 		m := t2 - 1
 		t7 := k + 1
+		t8 := 1 / pivot
 		rest := n - t7
 		f := grow(&w.f, m)
 		df := grow(&w.df, m)
-		t8 := t6[k]
-		r := 1 / t8
-		dt3 := dt2[k]
-		for r2 := range m {
-			i := t7 + r2
+		for r := range m {
+			i := t7 + r
 			t9 := i * n
 			t10 := p11[t9 : t9+n]
-			dt4 := p21[t9 : t9+n]
-			f2 := r * t10[k]
-			df2 := r*dt4[k] - r*f2*dt3
-			f[r2] = f2
-			df[r2] = df2
+			dt3 := p21[t9 : t9+n]
+			f2 := t10[k] * t8
+			df2 := t8*dt3[k] - f2*t8*dpivot
+			f[r] = f2
+			df[r] = df2
 		}
 		if m > 0 {
 			if rest > 0 {
@@ -442,10 +437,10 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 		}
 		if m > 0 {
 			if rest > 0 {
-				dt4 := dt2[t7 : t7+rest]
+				dt3 := dt2[t7 : t7+rest]
 				at := (k+1)*n + (k + 1)
 				w2 := len(a) - k - 1
-				blasRankOne(p21, at, n, w2, -1, f, dt4)
+				blasRankOne(p21, at, n, w2, -1, f, dt3)
 			}
 		}
 		var t1 float64

@@ -6,6 +6,10 @@ func Passes() []Pass {
 		shadows,
 		valueNumbering,
 		knownBounds,
+		// Rows of while loops that can be had by running the loop again.
+		turn,
+		retrace,
+		tripCounts,
 		hoistChecks,
 		// Indices that needed a check are there now.
 		shadows,

@@ -45,6 +45,7 @@ func Passes() []Pass {
 		// What readers of tapes compute again may be there already.
 		valueNumbering,
 		follow,
+		quotients,
 		algebra,
 		loopInvariants,
 		scalarReplacement,

@@ -110,8 +110,9 @@ export class Sheet {
       if (kind === 'move') return next(this.follow)
       this.follow()
       this.held = false
-      postMessage({ held: this.id, on: false })
       this.stop()
+      sayNow({})
+      postMessage({ held: this.id, on: false })
     }
   }
 }
@@ -127,24 +128,24 @@ export class Box extends Array {
   }
 }
 
-// say shows texts in elements of the page, by their ids: at once, and then four times in a second at most, since each change costs the page the time of a frame.
-const pace = 250
+// say shows texts in elements of the page, by their ids: at once, and then after some time, since each change costs the page a part of a frame.
+const pace = 150
 let texts = null, said = 0
 export function say(more) {
   if (!texts) {
     texts = {}
     const wait = said + pace - performance.now()
-    if (wait > 0) setTimeout(show, wait)
-    else queueMicrotask(show)
+    if (wait > 0) setTimeout(show, wait, false)
+    else queueMicrotask(() => show(false))
   }
   Object.assign(texts, more)
 }
 // sayNow is for what answers a press of a button.
-export function sayNow(more) { say(more); show() }
-function show() {
+export function sayNow(more) { say(more); show(true) }
+function show(now) {
   if (!texts) return
   said = performance.now()
-  postMessage({ texts })
+  postMessage({ texts, now })
   texts = null
 }
 // tell sends a message to the page.
@@ -161,7 +162,7 @@ async function take(parts, { what, value, id }) {
   try {
     const answer = await parts[what](value)
     if (!id) return
-    show() // what an answer is about stands on the page before it comes
+    show(true) // what an answer is about stands on the page before it comes
     postMessage({ answer: id, value: answer })
   } catch (error) {
     if (!id) throw error

@@ -128,24 +128,26 @@ export class Box extends Array {
   }
 }
 
-// say shows texts in elements of the page, by their ids: at once, and then after some time, since each change costs the page a part of a frame.
-const pace = 150
+// say shows texts in elements of the page, by their ids: at once, and then after some time,
+// since changed texts cost the page more than all else in a frame.
+const pace = 150 // milliseconds, and
+const heldPace = 400 // while a hand is on a sheet
 let texts = null, said = 0
 export function say(more) {
   if (!texts) {
     texts = {}
-    const wait = said + pace - performance.now()
-    if (wait > 0) setTimeout(show, wait, false)
-    else queueMicrotask(() => show(false))
+    const wait = said + ([...sheets.values()].some(s => s.held) ? heldPace : pace) - performance.now()
+    if (wait > 0) setTimeout(show, wait)
+    else queueMicrotask(show)
   }
   Object.assign(texts, more)
 }
 // sayNow is for what answers a press of a button.
-export function sayNow(more) { say(more); show(true) }
-function show(now) {
+export function sayNow(more) { say(more); show() }
+function show() {
   if (!texts) return
   said = performance.now()
-  postMessage({ texts, now })
+  postMessage({ texts })
   texts = null
 }
 // tell sends a message to the page.
@@ -162,7 +164,7 @@ async function take(parts, { what, value, id }) {
   try {
     const answer = await parts[what](value)
     if (!id) return
-    show(true) // what an answer is about stands on the page before it comes
+    show() // what an answer is about stands on the page before it comes
     postMessage({ answer: id, value: answer })
   } catch (error) {
     if (!id) throw error

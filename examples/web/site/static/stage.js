@@ -6,7 +6,6 @@ import { say } from './text.js'
 const names = ['plot-paper', 'plot-line', 'plot-ink', 'soft', 'card', 'accent', 'cool', 'error', 'felt', 'rail', 'bar', 'serif', 'mono']
 const dark = matchMedia('(prefers-color-scheme: dark)'), reduced = matchMedia('(prefers-reduced-motion: reduce)')
 const ratio = () => Math.min(devicePixelRatio || 1, 2)
-const slice = 3 // texts that are changed in a frame, of those that are in no hurry
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }
 
 export class Stage {
@@ -16,14 +15,10 @@ export class Stage {
     this.answers = new Map()
     this.asked = 0
     this.boxes = new Map()
-    this.texts = new Map()
     this.ready = new Promise((resolve, reject) => {
       this.worker.onmessage = ({ data }) => {
-        if (data.texts) this.show(data.texts, data.now)
-        else if (data.answer) {
-          this.change(Infinity)
-          this.answer(data)
-        }
+        if (data.texts) for (const id in data.texts) say(document.getElementById(id), data.texts[id])
+        else if (data.answer) this.answer(data)
         else if (data.held) document.getElementById(data.held).classList.toggle('dragging', data.on)
         else if (data.ready) resolve(this)
         else if (data.fatal) reject(new Error(data.fatal))
@@ -49,20 +44,6 @@ export class Stage {
     this.answers.delete(answer)
     if (error) reject(new Error(error))
     else resolve(value)
-  }
-  // show puts texts into elements: all now, or some in each frame, since to change many of them takes the page most of a frame's time.
-  show(texts, now) {
-    const waiting = this.texts.size > 0
-    for (const id in texts) this.texts.set(id, texts[id])
-    if (now) this.change(Infinity)
-    else if (!waiting) requestAnimationFrame(() => this.change(slice))
-  }
-  change(most) {
-    for (const [id, text] of this.texts) {
-      if (most === 0) return requestAnimationFrame(() => this.change(slice))
-      this.texts.delete(id)
-      if (say(document.getElementById(id), text)) most--
-    }
   }
   // look sends what the person likes: the colours of light or dark, and whether things may move by themselves.
   look() {

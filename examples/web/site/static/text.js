@@ -10,12 +10,10 @@ export function number(x) {
   return text.replaceAll('-', '−')
 }
 
-// say puts text into an element, by its one text node, so that little is laid out anew. It returns whether that is another text.
+// say puts text into an element, by its one text node, so that little is laid out anew.
 export function say(e, text) {
-  if (e.textContent === text) return false
   if (e.firstChild?.nodeType !== Node.TEXT_NODE || e.childNodes.length > 1) e.textContent = text
-  else e.firstChild.data = text
-  return true
+  else if (e.firstChild.data !== text) e.firstChild.data = text
 }
 
 export function bytes(n) {

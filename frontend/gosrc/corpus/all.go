@@ -146,6 +146,8 @@ var All = map[string]any{
 	"TotalAreas":        TotalAreas,
 	"Grouped":           Grouped,
 	"Memoized":          Memoized,
+	"ShortestWay":       ShortestWay,
+	"Costs":             Costs,
 	"Cells":             Cells,
 	"InOrder":           InOrder,
 	"MapsInMaps":        MapsInMaps,

@@ -148,6 +148,7 @@ var All = map[string]any{
 	"Memoized":          Memoized,
 	"ShortestWay":       ShortestWay,
 	"Costs":             Costs,
+	"Stacked":           Stacked,
 	"Cells":             Cells,
 	"InOrder":           InOrder,
 	"MapsInMaps":        MapsInMaps,

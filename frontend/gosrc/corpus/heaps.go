@@ -111,3 +111,48 @@ func Costs(x []float64) float64 {
 	}
 	return s
 }
+
+type frame struct {
+	row []float64
+	n   int
+}
+
+// Stacked pushes to and pops from stacks of numbers and of structures with rows, and looks beyond what was cut off.
+func Stacked(x []float64, k int) float64 {
+	var nums []float64
+	var frames []frame
+	s := 0.0
+	for i, v := range x {
+		nums = append(nums, v*v)
+		frames = append(frames, frame{x[:i%3], i})
+		for len(nums) > 1 && nums[len(nums)-1] < nums[len(nums)-2] {
+			top := nums[len(nums)-1]
+			nums = nums[:len(nums)-1]
+			nums[len(nums)-1] += top
+		}
+		if (i+k)%4 == 1 {
+			f := frames[len(frames)-1]
+			frames = frames[:len(frames)-1]
+			for _, w := range f.row {
+				s += w * v * float64(f.n)
+			}
+			if len(frames) > 1 {
+				frames = frames[:len(frames)-1]
+				frames = append(frames, frame{x[:1], i}, frame{nil, 1})
+			}
+		}
+	}
+	for i, v := range nums {
+		s += v * float64(i+1)
+	}
+	for _, f := range frames {
+		for _, w := range f.row {
+			s += w * w * float64(f.n)
+		}
+	}
+	if k > 0 {
+		nums = nums[:min(k, len(nums))]
+		s += float64(len(nums)) * x[0]
+	}
+	return s
+}

@@ -3,11 +3,11 @@ package heap
 
 // Interface is a slice of which the least element comes first.
 type Interface interface {
-	Len() int
-	Less(i, j int) bool
-	Swap(i, j int)
-	Push(x any)
-	Pop() any
+	Len() int           // the number of elements
+	Less(i, j int) bool // whether element i goes before element j
+	Swap(i, j int)      // exchanges two elements
+	Push(x any)         // adds an element at the end
+	Pop() any           // takes out the element at the end
 }
 
 // Init makes a heap of what is there.

@@ -148,9 +148,9 @@ func SliceIsSorted[E any](x []E, less func(i, j int) bool) bool {
 
 // Interface is a list that can be sorted.
 type Interface interface {
-	Len() int
-	Less(i, j int) bool
-	Swap(i, j int)
+	Len() int           // the number of elements
+	Less(i, j int) bool // whether element i goes before element j
+	Swap(i, j int)      // exchanges two elements
 }
 
 // Sort sorts in place; equal elements keep their order.

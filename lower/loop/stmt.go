@@ -48,7 +48,7 @@ type (
 		Val *Expr
 	}
 	// For counts Var through 0 … N-1, or from N-1 down to 0. N is evaluated once.
-	// Vector marks a loop over whole arrays that a library may do at once: see [VectorOf]. The arrays
+	// Vector marks a loop over whole arrays, or rows of a matrix, that a library may do at once: see [VectorOf] and [MatrixOf]. The arrays
 	// have N elements, and the one that is written overlaps no other, unless they are the same variable.
 	// Par, if not nil, says that the iterations may run at the same time.
 	For struct {

@@ -6,6 +6,11 @@ func Passes() []Pass {
 		shadows,
 		valueNumbering,
 		knownBounds,
+		// Rows of while loops that can be had by running the loop again.
+		turn,
+		along,
+		retrace,
+		tripCounts,
 		hoistChecks,
 		// Indices that needed a check are there now.
 		shadows,
@@ -14,6 +19,7 @@ func Passes() []Pass {
 		fuse,
 		handover,
 		copies,
+		ownMatrices,
 		contract,
 		remat,
 		recall,
@@ -39,6 +45,7 @@ func Passes() []Pass {
 		// What readers of tapes compute again may be there already.
 		valueNumbering,
 		follow,
+		quotients,
 		algebra,
 		loopInvariants,
 		scalarReplacement,
@@ -53,6 +60,7 @@ func Passes() []Pass {
 		borrow,
 		freeSums,
 		kernels,
+		matrices,
 		jam,
 		logSums,
 		// Last, since it takes loops apart that other passes know.

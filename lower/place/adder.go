@@ -15,7 +15,7 @@ func (g *program) adder(d *syntax.Data) *loop.Func {
 	f := &loop.Func{Name: g.opt.callee("plus_" + c.Name)}
 	g.adders[d] = f
 	g.out.Funcs = append(g.out.Funcs, f)
-	e := &emitter{g: g, fn: &function{def: &syntax.Def{Name: f.Name}, fn: f}, facts: map[*loop.Var]*facts{}}
+	e := &emitter{g: g, fn: &function{def: &syntax.Def{Name: f.Name}, fn: f}}
 	a, b := loop.NewVar("a", loop.RefTo(c)), loop.NewVar("b", loop.RefTo(c))
 	f.Params = []loop.Param{{Var: a}, {Var: b}}
 	sum := e.declare("sum", loop.Use(a))

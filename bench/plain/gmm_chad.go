@@ -854,13 +854,12 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	t18 := s - t17*(z+log_gmm(sum)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
 	w2 := -t17
 	ds := 1 / sum * w2
-	clear(dst2)
 	s4 := grow_gmm(&w.s2, t5)
 	s5 := grow_gmm(&w.s3, t5)
 	var t19 float64
 	for j := range n1 {
 		w3 := z17[j] * ds
-		dst2[j] += w3
+		dst2[j] = w3
 		t19 -= w3
 		clear(s4)
 		s2 := t7[j]

@@ -40,6 +40,8 @@ func Passes() []Pass {
 		valueNumbering,
 		follow,
 		algebra,
+		deadCode, // what does nothing keeps arrays from standing together
+		zip,
 		loopInvariants,
 		scalarReplacement,
 		carry,

@@ -40,6 +40,7 @@ func (o EmitOptions) EmitCores(pkg string, at []string, exports ...Export) (src 
 	for i := range opt.Exports {
 		opt.Exports[i].Core, opt.Exports[i].At = true, at[i]
 	}
+	opt.Suffix = "" // those who put cores into a file name them
 	return gen.Cores(all, opt)
 }
 
@@ -62,7 +63,7 @@ func emit(o EmitOptions, observe func(pass string, p *loop.Program), pkg, source
 func (o EmitOptions) together(pkg, source string, exports []Export) (*syntax.Program, gen.Options, error) {
 	all := &syntax.Program{}
 	seen := map[*syntax.Def]bool{}
-	opt := gen.Options{Package: pkg, Source: source, Elementary: o.Elementary, FastMath: o.FastMath, BLAS: o.BLAS, Jam: o.Jam, Parallel: o.Parallel}
+	opt := gen.Options{Package: pkg, Source: source, Elementary: o.Elementary, FastMath: o.FastMath, BLAS: o.BLAS, Jam: o.Jam, Parallel: o.Parallel, Suffix: o.Suffix}
 	for _, e := range exports {
 		p, def, err := e.Func.compiledWith(o)
 		if err != nil {

@@ -26,6 +26,9 @@ type EmitOptions struct {
 	// Parallel, if it is more than 1, is the number of parts, each in a goroutine of its own, that loops run in whose iterations do not depend on each
 	// other (docs/parallel.md). Results depend on it in their last bits, and on nothing else: neither on the machine nor on chance.
 	Parallel int
+	// Suffix, if not empty, is appended to the unexported names that the emitted file declares, so that files with different ones, made of
+	// letters, digits and underscores, can be of one package: [gen.Suffix] makes one of a file's name.
+	Suffix string
 }
 
 // MaxParallel is the largest value of [EmitOptions].Parallel.
@@ -39,6 +42,17 @@ const emitPrefix = directivePrefix + "emit"
 func emitDirective(line string) bool {
 	fields := strings.Fields(line)
 	return strings.HasPrefix(line, emitPrefix) && fields[0] == emitPrefix
+}
+
+// Settings are the words of the lines --chad:emit of a .chad file, as [ShowOptions].Emit takes them.
+func Settings(src []byte) []string {
+	var out []string
+	for line := range strings.Lines(string(src)) {
+		if emitDirective(line) {
+			out = append(out, strings.Fields(line)[1:]...)
+		}
+	}
+	return out
 }
 
 // parse reads the settings of the directive; msg is not empty when it cannot.

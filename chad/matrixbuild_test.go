@@ -22,27 +22,45 @@ func ExampleLibrary() {
 	build.Def2(p, "energy", build.ArrayT(n, vectors), vectors, build.RealT, func(s build.Expr[build.Array[vec]], x build.V) build.R {
 		return build.Add(logdet.Call(s), dot.Call(x, solve.Call(s, x)))
 	}).Names("s", "x")
-	prog, err := p.Finish()
+	f, err := chad.Built(p, "energy")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	m, err := chad.NewModule(prog)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	f, _ := m.Func("energy")
 	g, err := chad.Grad(f, "x")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	fmt.Println(g.Eval([][]float64{{4, 0}, {0, 16}}, []float64{1, 2}))
-	fmt.Println(m.Names())
 	// Output:
 	// [0.5 0.25] <nil>
-	// [energy]
+}
+
+// Names leaves out what a program has from the library.
+func TestNames(t *testing.T) {
+	m, err := chad.Parse("f.chad", []byte("def f [n] (s : [n][n]real) : real = logdetSPD s"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if names := m.Names(); len(names) != 1 || names[0] != "f" {
+		t.Error(names)
+	}
+}
+
+// A definition that is not there, and mistakes of the building.
+func TestBuiltErrors(t *testing.T) {
+	p := build.NewProgram()
+	build.Def1(p, "f", build.RealT, build.RealT, func(x build.R) build.R { return x })
+	if _, err := chad.Built(p, "g"); err == nil || !strings.Contains(err.Error(), "there is no definition g") {
+		t.Error(err)
+	}
+	p = build.NewProgram()
+	build.Def1(p, "f", build.ArrayT(p.N(3), build.RealT), build.RealT, func(x build.V) build.R { return build.AtInt(x, build.LitInt(7)) })
+	build.Def1(p, "f", build.RealT, build.RealT, func(x build.R) build.R { return x })
+	if _, err := chad.Built(p, "f"); err == nil || !strings.Contains(err.Error(), "matrixbuild_test.go:") {
+		t.Error(err)
+	}
 }
 
 // Kepler's equation in Go: dE/de = sin E / (1 − e cos E).
@@ -59,15 +77,10 @@ func TestBuiltEquations(t *testing.T) {
 	} {
 		p := build.NewProgram()
 		build.Def1(p, "kepler", build.RealT, build.RealT, func(e build.R) build.R { return f(p, e) })
-		prog, err := p.Finish()
+		k, err := chad.Built(p, "kepler")
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := chad.NewModule(prog)
-		if err != nil {
-			t.Fatal(err)
-		}
-		k, _ := m.Func("kepler")
 		g, err := chad.Grad(k)
 		if err != nil {
 			t.Fatal(err)

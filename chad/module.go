@@ -32,6 +32,22 @@ func NewModule(p *syntax.Program) (*Module, error) {
 	return &Module{p}, nil
 }
 
+// Built is a definition, found by its name, of a program made in Go, by package build: it finishes the program.
+// The error is that of Finish, with all mistakes of the building, or lists the names that there are.
+func Built(p interface {
+	Finish() (*syntax.Program, error)
+}, name string) (*Func, error) {
+	prog, err := p.Finish()
+	if err != nil {
+		return nil, err
+	}
+	m, err := NewModule(prog)
+	if err != nil {
+		return nil, err
+	}
+	return m.Func(name)
+}
+
 // Program is the source program. It must not be changed.
 func (m *Module) Program() *syntax.Program { return m.prog }
 

@@ -68,6 +68,10 @@ type Options struct {
 	// compiler takes time that grows with the square of a function and more; 0 means 20,000, some 2,000 statements. Parts are about a seventh of that.
 	SplitOver int
 
+	// Suffix, if not empty, is appended to the unexported names of package level, so that files with different ones can be of one package:
+	// see [Suffix].
+	Suffix string
+
 	cores *[]Core // where to describe them
 }
 
@@ -194,6 +198,9 @@ func (g *generator) file() ([]byte, error) {
 	defer times.Begin("render")()
 	if err := f.Render(&buf); err != nil {
 		return nil, fmt.Errorf("gen: %w", err)
+	}
+	if g.opt.Suffix != "" {
+		return suffixed(buf.Bytes(), g.opt.Suffix)
 	}
 	return buf.Bytes(), nil
 }

@@ -109,3 +109,54 @@ func TestOpen(t *testing.T) {
 		t.Errorf("got\n%s", got)
 	}
 }
+
+// Loops that wait for a sine have the one that is soon there; others have the one that is soon done.
+func TestChains(t *testing.T) {
+	for _, c := range []struct{ name, before, after string }{
+		{
+			"a pendulum",
+			"for i < n {\n\t\tvar w real = v - h * sin(c * x)\n\t\tx, v = x + h * w, w\n\t\ty[i] = cos(x) + sin(y[i])\n\t}",
+			"for i < n {\n\t\tvar w real = v - h * sinChained(c * x)\n\t\tx, v = x + h * w, w\n\t\ty[i] = cos(x) + sin(y[i])\n\t}",
+		},
+		{
+			"its tangent",
+			"for i < n {\n\t\tvar w real = v - h * sin(x) + cos(x)\n\t\tx, v = x + h * w, w\n\t}",
+			"for i < n {\n\t\tvar sin real, cos real = call sincosChained(x)\n\t\tvar w real = v - h * sin + cos\n\t\tx, v = x + h * w, w\n\t}",
+		},
+		{
+			"around a nest",
+			"for i < n {\n\t\tvar s real = 0.0\n\t\tfor j < n {\n\t\t\ts += x * cos(c + y[j])\n\t\t}\n\t\tx = cos(s)\n\t}",
+			"for i < n {\n\t\tvar s real = 0.0\n\t\tfor j < n {\n\t\t\ts += x * cos(c + y[j])\n\t\t}\n\t\tx = cosChained(s)\n\t}",
+		},
+		{
+			"a sum",
+			"for i < n {\n\t\tx += sin(y[i]) * h\n\t}",
+			"",
+		},
+		{
+			"arguments one after the other",
+			"for i < n {\n\t\tx += h\n\t\tv += sin(x)\n\t}",
+			"",
+		},
+		{
+			"while",
+			"loop {\n\t\tvar s real = sin(x)\n\t\twhile s > c\n\t\tx = s\n\t}",
+			"loop {\n\t\tvar s real = sinChained(x)\n\t\twhile s > c\n\t\tx = s\n\t}",
+		},
+	} {
+		const head, foot = "func f(a real, b real, c real, h real, n int, out y []real) {\n\tvar x real = a\n\tvar v real = b\n\t", "\n\treturn x, v\n}\n"
+		if c.after == "" {
+			c.after = c.before
+		}
+		p, err := loop.Read(c.name, head+c.before+foot)
+		if err != nil {
+			t.Fatal(c.name, err)
+		}
+		g := newGenerator(Options{Elementary: true})
+		g.pairs(p)
+		g.chains(p)
+		if got := p.String(); got != head+c.after+foot {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.after)
+		}
+	}
+}

@@ -103,6 +103,7 @@ func (g *generator) placed(exports []place.Export) error {
 	g.planMemory()
 	g.findRows(r.Program)
 	g.pairs(r.Program)
+	g.chains(r.Program)
 	g.open(r.Program)
 	return nil
 }

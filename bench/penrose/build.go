@@ -47,15 +47,7 @@ func (d *Diagram) Func() (f *chad.Func, err error) {
 	if err != nil {
 		return nil, err
 	}
-	prog, err := p.Finish()
-	if err != nil {
-		return nil, err
-	}
-	m, err := chad.NewModule(prog)
-	if err != nil {
-		return nil, err
-	}
-	return m.Func(energy)
+	return chad.Built(p, energy)
 }
 
 // Compile is the module with the gradient of the energy, and the energy.

@@ -117,7 +117,7 @@ func (w *coreRecurrenceGradMemory) coreRecurrenceGrad(x, v, theta, h float64, st
 		s5 := s3
 		s6 := s4
 		for range l {
-			v2 := s6 - h*sin_recurrence(theta*s5)
+			v2 := s6 - h*sinChained_recurrence(theta*s5)
 			s5, s6 = s5+h*v2, v2
 		}
 		z1[b], z2[b] = s3, s4
@@ -147,7 +147,7 @@ func (w *coreRecurrenceGradMemory) coreRecurrenceGrad(x, v, theta, h float64, st
 		s8 := e2
 		for j2 := range l {
 			t3 := theta * s7
-			v2 := s8 - h*sin_recurrence(t3)
+			v2 := s8 - h*sinChained_recurrence(t3)
 			z4[j2] = s7
 			s7, s8 = s7+h*v2, v2
 		}
@@ -182,7 +182,7 @@ func coreRecurrenceJVP(x, v, theta, h float64, steps int, dx, dv, dtheta float64
 	s22 := dv
 	for range n {
 		t := theta * s11
-		sin2, cos2 := sincos_recurrence(t)
+		sin2, cos2 := sincosChained_recurrence(t)
 		v2 := s12 - h*sin2
 		dv2 := s22 - h*(cos2*(s11*dtheta+theta*s21))
 		s11, s12, s21, s22 = s11+h*v2, v2, s21+h*dv2, dv2
@@ -370,6 +370,104 @@ func sincos_recurrence(x float64) (sin, cos float64) {
 	return circleSum_recurrence(n+32, r, t, c), circleSum_recurrence(n+64, r, t, c)
 }
 
+// sin r = r + nearS3·r³ + … + nearS13·r¹³ for |r| <= π/4, to 2^-59 of r.
+const (
+	nearS3_recurrence  = -0x1.5555555555549p-03
+	nearS5_recurrence  = 0x1.111111110f88p-07
+	nearS7_recurrence  = -0x1.a01a019c1258ap-13
+	nearS9_recurrence  = 0x1.71de3578643c1p-19
+	nearS11_recurrence = -0x1.ae5e66c8c3a43p-26
+	nearS13_recurrence = 0x1.5d932c05d6325p-33
+)
+
+// cos r = 1 - r²/2 + nearC4·r⁴ + … + nearC14·r¹⁴ for |r| <= π/4, to 2^-59.
+const (
+	nearC4_recurrence  = 0x1.555555555554cp-05
+	nearC6_recurrence  = -0x1.6c16c16c15187p-10
+	nearC8_recurrence  = 0x1.a01a019cb2acep-16
+	nearC10_recurrence = -0x1.27e4f80aa1d95p-22
+	nearC12_recurrence = 0x1.1ee9ec648aeb8p-29
+	nearC14_recurrence = -0x1.8faeddc544e1bp-37
+)
+
+// π/2 as a float64, and the rest.
+const (
+	halfPi_recurrence    = 0x1.921fb54442d18p+00
+	halfPiLow_recurrence = 0x1.1a62633145c07p-54
+)
+
+// nearEdge is below π/4, to which the polynomials reach, and nearFar below 3π/4.
+const (
+	nearEdge_recurrence = 0.785
+	nearFar_recurrence  = 2.355
+)
+
+// nearSin is sin(r+s) for |r| <= π/4 and an s of the size of a rounding error: terms in pairs (Estrin's scheme),
+// whose chain of sums and products is half as long as one after the other.
+func nearSin_recurrence(r, s float64) float64 {
+	z := float64(r * r)
+	zz := float64(z * z)
+	p := nearS3_recurrence + float64(z*nearS5_recurrence) + float64(zz*(nearS7_recurrence+float64(z*nearS9_recurrence)+float64(zz*(nearS11_recurrence+float64(z*nearS13_recurrence)))))
+	return r + (s + float64(r*z*p))
+}
+
+// nearCos is cos(r+s): the rounding error of 1 - r²/2 is added with the small terms.
+func nearCos_recurrence(r, s float64) float64 {
+	z := float64(r * r)
+	zz := float64(z * z)
+	p := nearC4_recurrence + float64(z*nearC6_recurrence) + float64(zz*(nearC8_recurrence+float64(z*nearC10_recurrence)+float64(zz*(nearC12_recurrence+float64(z*nearC14_recurrence)))))
+	h := float64(0.5 * z)
+	w := 1 - h
+	return w + (((1 - w) - h - float64(r*s)) + float64(zz*p))
+}
+
+// sin is the sine of x.
+func sin_recurrence(x float64) float64 {
+	n, r, s := circleReduce_recurrence(x)
+	if !(math.Abs(r) > 0x1p-18 && math.Abs(x) < 6400) {
+		y, _ := sincosEdge_recurrence(x)
+		return y
+	}
+	t, c := circleTerms_recurrence(r, s)
+	return circleSum_recurrence(n+32, r, t, c)
+}
+
+// sinChained is the sine of x, in little time from x to the result: for a loop that waits for it.
+func sinChained_recurrence(x float64) float64 {
+	switch {
+	case 0 < x && x <= nearEdge_recurrence || -nearEdge_recurrence <= x && x < 0:
+		return nearSin_recurrence(x, 0)
+	case 0 < x && x < nearFar_recurrence:
+		d := x - halfPi_recurrence
+		r := d - halfPiLow_recurrence
+		return nearCos_recurrence(r, (d-r)-halfPiLow_recurrence)
+	case -nearFar_recurrence < x && x < 0:
+		d := x + halfPi_recurrence
+		r := d + halfPiLow_recurrence
+		return -nearCos_recurrence(r, (d-r)+halfPiLow_recurrence)
+	}
+	return sin_recurrence(x)
+}
+
+// sincosChained is sinChained and cosChained of x.
+func sincosChained_recurrence(x float64) (sin, cos float64) {
+	switch {
+	case 0 < x && x <= nearEdge_recurrence || -nearEdge_recurrence <= x && x < 0:
+		return nearSin_recurrence(x, 0), nearCos_recurrence(x, 0)
+	case 0 < x && x < nearFar_recurrence:
+		d := x - halfPi_recurrence
+		r := d - halfPiLow_recurrence
+		s := (d - r) - halfPiLow_recurrence
+		return nearCos_recurrence(r, s), -nearSin_recurrence(r, s)
+	case -nearFar_recurrence < x && x < 0:
+		d := x + halfPi_recurrence
+		r := d + halfPiLow_recurrence
+		s := (d - r) + halfPiLow_recurrence
+		return -nearCos_recurrence(r, s), nearSin_recurrence(r, s)
+	}
+	return sincos_recurrence(x)
+}
+
 // toInt rounds toward zero and saturates; NaN gives 0.
 func toInt_recurrence(x float64) int {
 	switch {
@@ -397,17 +495,6 @@ func grow_recurrence[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
-}
-
-// sin is the sine of x.
-func sin_recurrence(x float64) float64 {
-	n, r, s := circleReduce_recurrence(x)
-	if !(math.Abs(r) > 0x1p-18 && math.Abs(x) < 6400) {
-		y, _ := sincosEdge_recurrence(x)
-		return y
-	}
-	t, c := circleTerms_recurrence(r, s)
-	return circleSum_recurrence(n+32, r, t, c)
 }
 
 // cos is the cosine of x.

@@ -34,19 +34,6 @@ func (s *Style) Compile() (*wasmbackend.Module, error) {
 	return chad.CompileWasm(wasmbackend.Options{}, chad.Export{Func: g, Name: s.Func})
 }
 
-// finish is the function of a program, by its name.
-func finish(p *Program, name string) (*chad.Func, error) {
-	prog, err := p.Finish()
-	if err != nil {
-		return nil, err
-	}
-	m, err := chad.NewModule(prog)
-	if err != nil {
-		return nil, err
-	}
-	return m.Func(name)
-}
-
 // unrolledRosenbrock is Rosenbrock's function as one expression: no loop, every element by its number.
 func unrolledRosenbrock(n int) (*chad.Func, error) {
 	p := NewProgram()
@@ -63,7 +50,7 @@ func unrolledRosenbrock(n int) (*chad.Func, error) {
 		}
 		return s
 	}).Names("x")
-	return finish(p, "unrolled")
+	return chad.Built(p, "unrolled")
 }
 
 // unrolledPacking is circle packing with every pair by itself.
@@ -89,5 +76,5 @@ func unrolledPacking(n int) (*chad.Func, error) {
 		}
 		return s
 	}).Names("x", "y", "r")
-	return finish(p, "unrolled")
+	return chad.Built(p, "unrolled")
 }

@@ -41,15 +41,7 @@ func line(n int) (*chad.Func, error) {
 		}
 		return Add(Add(last[0], last[1]), Add(last[2], last[3]))
 	}).Names("x")
-	prog, err := p.Finish()
-	if err != nil {
-		return nil, err
-	}
-	m, err := chad.NewModule(prog)
-	if err != nil {
-		return nil, err
-	}
-	return m.Func("line")
+	return chad.Built(p, "line")
 }
 
 // lineValue is the same in Go.

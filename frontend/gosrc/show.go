@@ -18,6 +18,8 @@ type Stages struct {
 	// Roots are the names of the definitions of functions with directives, by the names of these functions; a method's
 	// is Type.Method.
 	Roots map[string]string
+	// Emit are the settings that the file of each of these functions asks for, by the names of the functions.
+	Emit map[string][]string
 	// Order lists the names of these functions as they stand in the package.
 	Order []string
 }
@@ -32,13 +34,13 @@ func Show(p *load.Package) (*Stages, diag.List) {
 	if len(ds) > 0 {
 		return nil, ds
 	}
-	s := &Stages{Flow: l.reference, Value: l.value, Program: l.program, Roots: map[string]string{}}
+	s := &Stages{Flow: l.reference, Value: l.value, Program: l.program, Roots: map[string]string{}, Emit: map[string][]string{}}
 	for _, r := range roots {
 		name := qualified(r.fn)
 		if _, again := s.Roots[name]; !again {
 			s.Order = append(s.Order, name)
 		}
-		s.Roots[name] = r.def.Name
+		s.Roots[name], s.Emit[name] = r.def.Name, r.file.Emit()
 	}
 	return s, nil
 }

@@ -47,6 +47,8 @@ var functions = []function{
 	{"cos", cos, exact.Cos, -1e5, 1e5, 0.6, []float64{6400, -6400, 0x1p-18, 0x1p-10, 25000}},
 	{"sincos, sin", first(sincos), exact.Sin, -1e5, 1e5, 0.6, nil},
 	{"sincos, cos", second(sincos), exact.Cos, -1e5, 1e5, 0.6, nil},
+	{"sinChained", sinChained, exact.Sin, -1e5, 1e5, 0.9, []float64{nearEdge, -nearEdge, nearFar, -nearFar}},
+	{"cosChained", cosChained, exact.Cos, -1e5, 1e5, 0.9, []float64{nearEdge, -nearEdge, nearFar, -nearFar}},
 	{"sigmoid", sigmoid, exact.Sigmoid, -745.2, 40, 0.77, []float64{700, -700, 708, -708, 37, -37}},
 	{"softplus", softplus, exact.Softplus, -745.2, 1000, 0.75, []float64{700, -700, 708, -708, 0}},
 	{"sigmoids, plus", first(sigmoids), exact.Sigmoid, -745.2, 40, 0.77, []float64{700, -700, 708, -708, 37, -37}},

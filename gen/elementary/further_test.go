@@ -159,4 +159,80 @@ var further = []contest{
 			}
 		},
 	},
+	{
+		"sinChained, chained",
+		[2]float64{0, 0.7},
+		[2]float64{0, 0.7},
+		func(ys, xs []float64) {
+			y := 0.0
+			for i, x := range xs {
+				y = sinChained(x + y*1e-300)
+				ys[i] = y
+			}
+		},
+		func(ys, xs []float64) {
+			y := 0.0
+			for i, x := range xs {
+				y = math.Sin(x + y*1e-300)
+				ys[i] = y
+			}
+		},
+	},
+	{
+		"cosChained, chained",
+		[2]float64{0, 0.7},
+		[2]float64{0, 0.7},
+		func(ys, xs []float64) {
+			y := 0.0
+			for i, x := range xs {
+				y = cosChained(x + y*1e-300)
+				ys[i] = y
+			}
+		},
+		func(ys, xs []float64) {
+			y := 0.0
+			for i, x := range xs {
+				y = math.Cos(x + y*1e-300)
+				ys[i] = y
+			}
+		},
+	},
+	{
+		"sin, chained, wide",
+		[2]float64{-10, 10},
+		[2]float64{-10, 10},
+		func(ys, xs []float64) {
+			y := 0.0
+			for i, x := range xs {
+				y = sin(x + y*1e-300)
+				ys[i] = y
+			}
+		},
+		func(ys, xs []float64) {
+			y := 0.0
+			for i, x := range xs {
+				y = math.Sin(x + y*1e-300)
+				ys[i] = y
+			}
+		},
+	},
+	{
+		"sinChained, chained, wide",
+		[2]float64{-10, 10},
+		[2]float64{-10, 10},
+		func(ys, xs []float64) {
+			y := 0.0
+			for i, x := range xs {
+				y = sinChained(x + y*1e-300)
+				ys[i] = y
+			}
+		},
+		func(ys, xs []float64) {
+			y := 0.0
+			for i, x := range xs {
+				y = math.Sin(x + y*1e-300)
+				ys[i] = y
+			}
+		},
+	},
 }

@@ -12,7 +12,7 @@ import (
 	"sync"
 )
 
-//go:embed exp*.go log*.go tanh*.go sin.go cos.go sincos*.go circle*.go sigmoid*.go softplus*.go
+//go:embed exp*.go log*.go tanh*.go sin*.go cos*.go circle*.go sigmoid*.go softplus*.go
 var files embed.FS
 
 // A unit is one file of functions or tables.

@@ -48,6 +48,8 @@ func TestSpecialValues(t *testing.T) {
 		{"cos", cos, map[float64]float64{inf: nan, -inf: nan, 0: 1, least: 1, 1e-9: 1}},
 		{"sincos, sin", first(sincos), map[float64]float64{inf: nan, -inf: nan, 0: 0, -least: -least}},
 		{"sincos, cos", second(sincos), map[float64]float64{inf: nan, -inf: nan, 0: 1}},
+		{"sinChained", sinChained, map[float64]float64{inf: nan, -inf: nan, 0: 0, least: least, -least: -least, 1e-300: 1e-300, normal: normal}},
+		{"cosChained", cosChained, map[float64]float64{inf: nan, -inf: nan, 0: 1, least: 1, 1e-9: 1}},
 		{"sigmoid", sigmoid, map[float64]float64{inf: 1, -inf: 0, 0: 0.5, 40: 1, 1e300: 1, -746: 0, -1e300: 0, least: 0.5}},
 		{"sigmoids, plus", first(sigmoids), map[float64]float64{inf: 1, -inf: 0, 0: 0.5, 800: 1, -800: 0}},
 		{"sigmoids, minus", second(sigmoids), map[float64]float64{inf: 0, -inf: 1, 0: 0.5, 800: 0, -800: 1}},
@@ -61,7 +63,7 @@ func TestSpecialValues(t *testing.T) {
 				t.Errorf("%s(%g) = %g, want %g", c.name, x, y, want)
 			}
 		}
-		odd := map[string]bool{"expm1": true, "log1p": true, "tanh": true, "sin": true, "sincos, sin": true}
+		odd := map[string]bool{"expm1": true, "log1p": true, "tanh": true, "sin": true, "sincos, sin": true, "sinChained": true}
 		if y := c.f(zero); odd[c.name] && !same(y, zero) {
 			t.Errorf("%s(-0) = %g, want -0", c.name, y)
 		} else if !odd[c.name] && !same(y, c.f(0)) {
@@ -106,6 +108,10 @@ func TestIdentities(t *testing.T) {
 			{"tanh(-x) = -tanh(x)", tanh(-x), -tanh(x)},
 			{"sin(-x) = -sin(x)", sin(-x), -sin(x)},
 			{"cos(-x) = cos(x)", cos(-x), cos(x)},
+			{"sinChained(-x) = -sinChained(x)", sinChained(-x), -sinChained(x)},
+			{"cosChained(-x) = cosChained(x)", cosChained(-x), cosChained(x)},
+			{"sincosChained = sinChained", first(sincosChained)(x), sinChained(x)},
+			{"sincosChained = cosChained", second(sincosChained)(x), cosChained(x)},
 			{"sincos = sin", first(sincos)(x), sin(x)},
 			{"sincos = cos", second(sincos)(x), cos(x)},
 			{"sigmoids = sigmoid", first(sigmoids)(-x), sigmoid(-x)},

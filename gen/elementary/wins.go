@@ -1,5 +1,7 @@
 package elementary
 
+import "strings"
+
 // A Form is a function for emitted code: its results, in order, are the values of terms of the
 // language over its arguments.
 type Form struct {
@@ -26,4 +28,17 @@ var Wins = []Form{
 	{"softplus", []string{"x"}, []string{"softplus(x)"}},
 	{"softplusSigmoid", []string{"x"}, []string{"softplus(x)", "sigmoid(x)"}},
 	{"logaddexp", []string{"x", "y"}, []string{"logaddexp(x, y)"}},
+}
+
+// Chained are functions for loops in which each argument depends on the value before, by the functions that they stand for:
+// they take less time from the argument to the value, but more where branches on the argument are mispredicted.
+var Chained = map[string]string{"sin": "sinChained", "cos": "cosChained", "sincos": "sincosChained"}
+
+// IsChained reports whether a source is only for the functions of [Chained].
+func IsChained(name string) bool {
+	switch strings.ToLower(name) {
+	case "sinchained", "coschained", "sincoschained", "circlenear", "circlenearpoly":
+		return true
+	}
+	return false
 }

@@ -184,7 +184,7 @@ func (o *genOptions) generate(file string) (g generated, err error) {
 	if pkg == "" {
 		pkg = packageName(filepath.Dir(g.target))
 	}
-	if g.new, err = (chad.EmitOptions{BLAS: o.blas}).Generate(file, src, pkg); err != nil || o.stdout {
+	if g.new, err = o.fitting(g, src, pkg); err != nil || o.stdout {
 		return g, err
 	}
 	g.old, err = os.ReadFile(g.target)

@@ -105,6 +105,9 @@ writes to standard error how long each step of the compiler took and what it all
 			if err != nil {
 				return err
 			}
+			if !cmd.Flags().Changed("emit") {
+				o.Emit = chad.Settings(src.text.Text)
+			}
 			stages = []string{o.Stage}
 			if o.Stage == "all" {
 				stages = chad.Stages()
@@ -124,7 +127,7 @@ writes to standard error how long each step of the compiler took and what it all
 	c.Flags().StringVar(&o.Mode, "mode", "reverse", strings.Join(chad.Modes(), " or "))
 	c.Flags().StringVar(&o.Stage, "stage", "simplified", strings.Join(chad.Stages(), ", ")+", all or list")
 	c.Flags().StringSliceVar(&o.Wrt, "wrt", nil, "parameters to differentiate by (default: all that vary)")
-	c.Flags().StringSliceVar(&o.Emit, "emit", nil, "settings for the stages lowered and go: elementary, fastmath, blas, jam, parallel=N")
+	c.Flags().StringSliceVar(&o.Emit, "emit", nil, "settings for the stages lowered and go: elementary, fastmath, blas, jam, parallel=N (default: those of the file's line chad:emit)")
 	c.Flags().StringVar(&o.Pass, "pass", "", "the pass of the stage lowered to show: "+strings.Join(chad.Passes(), ", "))
 	c.Flags().BoolVar(&timed, "times", false, "write the time and memory that each step took to standard error")
 	return c

@@ -53,6 +53,9 @@ func showGo(cmd *cobra.Command, pattern, name string, o chad.ShowOptions) error 
 	case !ok:
 		return fmt.Errorf("%s: no function %s with a //chad: directive; there are: %s", pattern, name, strings.Join(stages.Order, ", "))
 	}
+	if !cmd.Flags().Changed("emit") {
+		o.Emit = stages.Emit[name]
+	}
 	wanted := []string{o.Stage}
 	if o.Stage == "all" {
 		wanted = append(goStages(), chad.Stages()...)

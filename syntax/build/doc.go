@@ -5,6 +5,8 @@
 //		func(z build.R) build.R { return build.Div(build.Lit(1), build.Add(build.Lit(1), build.Exp(build.Neg(z)))) })
 //	prog, err := p.Finish()
 //
+// [github.com/seed-4b734f86/gochad/chad.Built] takes such a program and gives what is differentiated and compiled.
+//
 // An [Expr] of type A is an expression of type A: A is one of the phantom types
 // [Real], [Int], [Bool], [Unit], [Idx], [Pair], [Either], [Array], [Dyn], [Func], or a data
 // type of the program. So most ill-typed programs fail in the Go compiler. What Go's types

@@ -17,7 +17,7 @@ func Recurrence(x, v, theta, h float64, steps int) float64 {
 	p1 := x
 	p2 := v
 	for range steps {
-		v2 := p2 - h*sin(theta*p1)
+		v2 := p2 - h*sinChained(theta*p1)
 		p1, p2 = p1+h*v2, v2
 	}
 	return 0.5 * (p1*p1 + p2*p2)
@@ -80,7 +80,7 @@ func (w *RecurrenceGradWorkspace) RecurrenceGrad(x, v, theta, h float64, steps i
 		p5 := p3
 		p6 := p4
 		for range l {
-			v2 := p6 - h*sin(theta*p5)
+			v2 := p6 - h*sinChained(theta*p5)
 			p5, p6 = p5+h*v2, v2
 		}
 		z1[b], z2[b] = p3, p4
@@ -108,7 +108,7 @@ func (w *RecurrenceGradWorkspace) RecurrenceGrad(x, v, theta, h float64, steps i
 		p4 := e2
 		for j2 := range l {
 			t := theta * p3
-			v2 := p4 - h*sin(t)
+			v2 := p4 - h*sinChained(t)
 			z4[j2] = p3
 			p3, p4 = p3+h*v2, v2
 		}
@@ -142,7 +142,7 @@ func RecurrenceJVP(x, v, theta, h float64, steps int, dx, dv, dtheta float64) (f
 	p22 := dv
 	for range steps {
 		t := theta * p11
-		sin2, cos2 := sincos(t)
+		sin2, cos2 := sincosChained(t)
 		v2 := p12 - h*sin2
 		dv2 := p22 - h*(cos2*(p11*dtheta+theta*p21))
 		p11, p12, p21, p22 = p11+h*v2, v2, p21+h*dv2, dv2
@@ -328,6 +328,57 @@ func sincos(x float64) (sin, cos float64) {
 	return circleSum(n+32, r, t, c), circleSum(n+64, r, t, c)
 }
 
+// sin r = r + nearS3·r³ + … + nearS13·r¹³ for |r| <= π/4, to 2^-59 of r.
+const (
+	nearS3  = -0x1.5555555555549p-03
+	nearS5  = 0x1.111111110f88p-07
+	nearS7  = -0x1.a01a019c1258ap-13
+	nearS9  = 0x1.71de3578643c1p-19
+	nearS11 = -0x1.ae5e66c8c3a43p-26
+	nearS13 = 0x1.5d932c05d6325p-33
+)
+
+// cos r = 1 - r²/2 + nearC4·r⁴ + … + nearC14·r¹⁴ for |r| <= π/4, to 2^-59.
+const (
+	nearC4  = 0x1.555555555554cp-05
+	nearC6  = -0x1.6c16c16c15187p-10
+	nearC8  = 0x1.a01a019cb2acep-16
+	nearC10 = -0x1.27e4f80aa1d95p-22
+	nearC12 = 0x1.1ee9ec648aeb8p-29
+	nearC14 = -0x1.8faeddc544e1bp-37
+)
+
+// π/2 as a float64, and the rest.
+const (
+	halfPi    = 0x1.921fb54442d18p+00
+	halfPiLow = 0x1.1a62633145c07p-54
+)
+
+// nearEdge is below π/4, to which the polynomials reach, and nearFar below 3π/4.
+const (
+	nearEdge = 0.785
+	nearFar  = 2.355
+)
+
+// nearSin is sin(r+s) for |r| <= π/4 and an s of the size of a rounding error: terms in pairs (Estrin's scheme),
+// whose chain of sums and products is half as long as one after the other.
+func nearSin(r, s float64) float64 {
+	z := float64(r * r)
+	zz := float64(z * z)
+	p := nearS3 + float64(z*nearS5) + float64(zz*(nearS7+float64(z*nearS9)+float64(zz*(nearS11+float64(z*nearS13)))))
+	return r + (s + float64(r*z*p))
+}
+
+// nearCos is cos(r+s): the rounding error of 1 - r²/2 is added with the small terms.
+func nearCos(r, s float64) float64 {
+	z := float64(r * r)
+	zz := float64(z * z)
+	p := nearC4 + float64(z*nearC6) + float64(zz*(nearC8+float64(z*nearC10)+float64(zz*(nearC12+float64(z*nearC14)))))
+	h := float64(0.5 * z)
+	w := 1 - h
+	return w + (((1 - w) - h - float64(r*s)) + float64(zz*p))
+}
+
 // sin is the sine of x.
 func sin(x float64) float64 {
 	n, r, s := circleReduce(x)
@@ -337,6 +388,42 @@ func sin(x float64) float64 {
 	}
 	t, c := circleTerms(r, s)
 	return circleSum(n+32, r, t, c)
+}
+
+// sinChained is the sine of x, in little time from x to the result: for a loop that waits for it.
+func sinChained(x float64) float64 {
+	switch {
+	case 0 < x && x <= nearEdge || -nearEdge <= x && x < 0:
+		return nearSin(x, 0)
+	case 0 < x && x < nearFar:
+		d := x - halfPi
+		r := d - halfPiLow
+		return nearCos(r, (d-r)-halfPiLow)
+	case -nearFar < x && x < 0:
+		d := x + halfPi
+		r := d + halfPiLow
+		return -nearCos(r, (d-r)+halfPiLow)
+	}
+	return sin(x)
+}
+
+// sincosChained is sinChained and cosChained of x.
+func sincosChained(x float64) (sin, cos float64) {
+	switch {
+	case 0 < x && x <= nearEdge || -nearEdge <= x && x < 0:
+		return nearSin(x, 0), nearCos(x, 0)
+	case 0 < x && x < nearFar:
+		d := x - halfPi
+		r := d - halfPiLow
+		s := (d - r) - halfPiLow
+		return nearCos(r, s), -nearSin(r, s)
+	case -nearFar < x && x < 0:
+		d := x + halfPi
+		r := d + halfPiLow
+		s := (d - r) + halfPiLow
+		return -nearCos(r, s), nearSin(r, s)
+	}
+	return sincos(x)
 }
 
 // toInt rounds toward zero and saturates; NaN gives 0.

@@ -2,6 +2,7 @@ package load
 
 import (
 	"bytes"
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -126,6 +127,20 @@ func (f *File) Parallel() int {
 		n = max(n, d.Parallel)
 	}
 	return n
+}
+
+// Emit are the words of the directives //chad:emit of the file.
+func (f *File) Emit() []string {
+	var out []string
+	for _, d := range f.Directives {
+		if d.Verb == Emit {
+			out = append(out, d.Settings...)
+		}
+	}
+	if n := f.Parallel(); n > 0 {
+		out = append(out, fmt.Sprintf("parallel=%d", n))
+	}
+	return out
 }
 
 // Has reports whether a setting of //chad:emit is given in the file.

@@ -198,16 +198,7 @@ func newFile(in *File) *file {
 	for _, n := range in.Package.Scope().Names() {
 		f.scope.taken[n] = true
 	}
-	var b strings.Builder
-	for _, r := range strings.TrimSuffix(in.Source, ".go") {
-		switch {
-		case r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z':
-			b.WriteRune(r)
-		default:
-			fmt.Fprintf(&b, "x%x", r)
-		}
-	}
-	f.suffix = "_" + b.String()
+	f.suffix = gen.Suffix(in.Source)
 	f.ambiguous = ambiguous(in.Package)
 	return f
 }

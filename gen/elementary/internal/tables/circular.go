@@ -59,3 +59,23 @@ func reduction(f *file) {
 	f.printf("\n}\n")
 	f.printf("\n// π/64 = circleUnit/2^68.\nconst circleUnit = %#x\n", exact.Pi(62))
 }
+
+// near makes the polynomials of sin and cos on |r| <= π/4, and π/2 in two parts.
+func near() *file {
+	f := newFile("circlenearpoly.go")
+	s := minimaxEven(func(x float64) *big.Float { // (sin x - x)/x³
+		z := num(x)
+		return quo(sub(exact.Sin(x), z), mul(z, mul(z, z)))
+	}, 2, math.Pi/4, 6)
+	f.constants("sin r = r + nearS3·r³ + … + nearS13·r¹³ for |r| <= π/4, to 2^-59 of r.", "nearS", 3, 2, s)
+	c := minimaxEven(func(x float64) *big.Float { // (cos x - 1 + x²/2)/x⁴
+		z := mul(num(x), num(x))
+		return quo(add(sub(exact.Cos(x), num(1)), mul(z, num(0.5))), mul(z, z))
+	}, 4, math.Pi/4, 6)
+	f.constants("cos r = 1 - r²/2 + nearC4·r⁴ + … + nearC14·r¹⁴ for |r| <= π/4, to 2^-59.", "nearC", 4, 2, c)
+	half := new(big.Float).SetPrec(prec).SetInt(exact.Pi(280))
+	half.SetMantExp(half, -281)
+	hi, lo := split(half)
+	f.printf("\n// π/2 as a float64, and the rest.\nconst (\nhalfPi = %s\nhalfPiLow = %s\n)\n", lit(hi), lit(lo))
+	return f
+}

@@ -20,5 +20,5 @@ func main() {
 }
 
 func all() []*file {
-	return []*file{exp(), expm1(), log(), tanh(), circular(), softplus()}
+	return []*file{exp(), expm1(), log(), tanh(), circular(), near(), softplus()}
 }

@@ -50,6 +50,9 @@ func shared() error {
 	var b bytes.Buffer
 	b.WriteString(header + "package functions\n\nimport (\n\"math\"\n\"math/bits\"\n)\n\n")
 	for _, name := range elementary.Names() {
+		if elementary.IsChained(name) {
+			continue // for what a processor does with Go's code
+		}
 		src, _, ok := elementary.Source(name)
 		if !ok {
 			return fmt.Errorf("no source of %s", name)

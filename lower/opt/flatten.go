@@ -67,7 +67,7 @@ type flatUses struct {
 // part notes a variable for a part that stays what it is.
 func (u *flatUses) part(s loop.Stmt, in *Info) {
 	l, ok := s.(*loop.Let)
-	if !ok || l.Rhs.Kind != loop.IndexExpr || l.Rhs.Type.Rank < 2 || in.Mutable(l.Var) || u.found[u.root(l.Rhs)] == nil {
+	if !ok || l.Rhs.Kind != loop.IndexExpr && l.Rhs.Kind != loop.VarExpr || l.Rhs.Type.Rank < 2 || in.Mutable(l.Var) || u.found[u.root(l.Rhs)] == nil {
 		return
 	}
 	for k := l.Rhs; k.Kind == loop.IndexExpr; k = k.Args[0] {
@@ -80,7 +80,11 @@ func (u *flatUses) part(s loop.Stmt, in *Info) {
 
 // below is what e is an element or a part of: what parts stand for is followed.
 func (u *flatUses) below(e *loop.Expr) *loop.Expr {
-	e = e.Args[0]
+	return u.meant(e.Args[0])
+}
+
+// meant is what a variable for a part stands for, or e.
+func (u *flatUses) meant(e *loop.Expr) *loop.Expr {
 	for e.Kind == loop.VarExpr && u.parts[e.Var] != nil {
 		e = u.parts[e.Var]
 	}
@@ -89,10 +93,7 @@ func (u *flatUses) below(e *loop.Expr) *loop.Expr {
 
 // root is the array that e is taken from by indices, or nil.
 func (u *flatUses) root(e *loop.Expr) *loop.Var {
-	if e.Kind == loop.VarExpr && u.parts[e.Var] != nil {
-		e = u.parts[e.Var]
-	}
-	for e.Kind == loop.IndexExpr {
+	for e = u.meant(e); e.Kind == loop.IndexExpr; {
 		e = u.below(e)
 	}
 	if e.Kind != loop.VarExpr {

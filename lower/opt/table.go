@@ -15,6 +15,8 @@ func Passes() []Pass {
 		handover,
 		copies,
 		contract,
+		// Tapes of one iteration.
+		handover,
 		remat,
 		recall,
 		// Rows that are still there.

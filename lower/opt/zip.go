@@ -44,6 +44,7 @@ type zipper struct {
 type column struct {
 	alloc *loop.Alloc
 	views []*loop.Let
+	zeros []*loop.Clear
 	uses  strings.Builder // where loops use it: the same for arrays that stand together
 	bad   bool
 	// Of a column that has found others: the rows, and its place in them.
@@ -82,7 +83,16 @@ func (z *zipper) find(f *loop.Func) {
 
 // block looks at the uses in a block of the innermost of the loops.
 func (z *zipper) block(b []loop.Stmt, loops []*loop.For) {
+	var run *loop.Clear // the first of several, one after the other
 	for _, s := range b {
+		if c, ok := s.(*loop.Clear); ok && c.Dst.Kind == loop.VarExpr && z.of[c.Dst.Var] != nil && z.of[c.Dst.Var].alloc.Var == c.Dst.Var {
+			if run == nil {
+				run = c
+			}
+			z.of[c.Dst.Var].clears(c, run)
+			continue
+		}
+		run = nil
 		switch s := s.(type) {
 		case *loop.Alloc:
 			for _, d := range s.Dims {
@@ -148,6 +158,12 @@ func (c *column) note(what string, e, n *loop.Expr, loops []*loop.For) {
 	}
 }
 
+// clears adds that the column is set to zero, among the statements from first on.
+func (c *column) clears(s, first *loop.Clear) {
+	fmt.Fprintf(&c.uses, "clear %p", first)
+	c.zeros = append(c.zeros, s)
+}
+
 // writeKey writes what tells an expression from others.
 func writeKey(b *strings.Builder, e *loop.Expr) {
 	fmt.Fprintf(b, " %d:%d:%v", e.Kind, e.I, e.F)
@@ -196,6 +212,10 @@ func (z *zipper) group(f *loop.Func) {
 		for k, c := range *g {
 			c.rows, c.at = rows, int64(k)
 			drop[c.alloc] = k > 0
+			for _, s := range c.zeros {
+				drop[s] = k > 0
+				s.Dst = loop.Use(rows)
+			}
 		}
 	}
 	if !found {
@@ -240,18 +260,23 @@ func (z *zipper) rewrite(f *loop.Func, drop map[loop.Stmt]bool) {
 			width[c.rows] = max(width[c.rows], c.at+1)
 		}
 	}
-	out := f.Body[:0]
-	for _, s := range f.Body {
-		if a, ok := s.(*loop.Alloc); ok && z.of[a.Var] != nil && z.of[a.Var].rows != nil {
-			if drop[a] {
+	var edit func(b *[]loop.Stmt)
+	edit = func(b *[]loop.Stmt) {
+		out := (*b)[:0]
+		for _, s := range *b {
+			if drop[s] {
 				continue
 			}
-			rows := z.of[a.Var].rows
-			s = &loop.Alloc{Var: rows, Dims: []*loop.Expr{a.Dims[0], loop.IntConst(width[rows])}, Dirty: a.Dirty}
+			loop.Blocks(s, edit)
+			if a, ok := s.(*loop.Alloc); ok && z.of[a.Var] != nil && z.of[a.Var].rows != nil {
+				rows := z.of[a.Var].rows
+				s = &loop.Alloc{Var: rows, Dims: []*loop.Expr{a.Dims[0], loop.IntConst(width[rows])}, Dirty: a.Dirty}
+			}
+			out = append(out, s)
 		}
-		out = append(out, s)
+		*b = out
 	}
-	f.Body = out
+	edit(&f.Body)
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		if l, ok := s.(*loop.Let); ok && views[l.Var] != nil {
 			l.Var = views[l.Var]

@@ -19,9 +19,10 @@ var rangeCuts = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 var viewInlining = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "views",
-	Law:  "A view that is only used to bind another one is written there; a part of a part of an array is a part of it.",
-	Run:  eachFunc(func(f *loop.Func, _ *Options) { inlineViews(f) }),
+	Name:  "views",
+	Law:   "A view that is only used to bind another one is written there; a part of a part of an array is a part of it.",
+	Needs: Views,
+	Run:   eachFunc(func(f *loop.Func, _ *Options) { inlineViews(f) }),
 }
 
 // cutter cuts arrays to the ranges of the loops that run through them.
@@ -175,7 +176,7 @@ func (w *viewInliner) block(block []loop.Stmt) {
 		}
 		if e := l.Rhs; e.Kind == loop.SliceExpr && e.Args[0].Kind == loop.VarExpr {
 			if v := views[e.Args[0].Var]; v != nil && w.uses[v.Var] == 1 {
-				l.Rhs = partOf(v.Rhs, e.Args[1], e.Args[2])
+				l.Rhs = partFrom(v.Rhs, e.Args[1], e.Args[2])
 				l.Var.Name = v.Var.Name
 			}
 		}
@@ -190,8 +191,8 @@ func (w *viewInliner) constant(e *loop.Expr) bool {
 	return e.Kind == loop.SliceExpr && e.Args[0].Kind == loop.VarExpr && !w.in.Mutable(e.Args[0].Var) && w.in.Fixed(e.Args[1]) && w.in.Fixed(e.Args[2])
 }
 
-// partOf is n elements of a view from an index on: a part of a part is a part.
-func partOf(view, from, n *loop.Expr) *loop.Expr {
+// partFrom is n elements of a view from an index on: a part of a part is a part.
+func partFrom(view, from, n *loop.Expr) *loop.Expr {
 	if view.Kind == loop.SliceExpr {
 		return loop.Slice(view.Args[0], plus(view.Args[1], from), n)
 	}

@@ -6,6 +6,10 @@ func Passes() []Pass {
 		shadows,
 		valueNumbering,
 		knownBounds,
+		// Rows of while loops that can be had by running the loop again.
+		turn,
+		retrace,
+		tripCounts,
 		hoistChecks,
 		// Indices that needed a check are there now.
 		shadows,
@@ -14,6 +18,7 @@ func Passes() []Pass {
 		fuse,
 		handover,
 		copies,
+		ownMatrices,
 		contract,
 		// Tapes of one iteration.
 		handover,
@@ -57,6 +62,7 @@ func Passes() []Pass {
 		borrow,
 		freeSums,
 		kernels,
+		matrices,
 		jam,
 		logSums,
 		// Last, since it takes loops apart that other passes know.

@@ -650,6 +650,10 @@ func randomLoops(seed uint64, free bool) string {
 		m.line("y = y[0:+n]")
 		m.line("z = z[0:+n]")
 	}
+	if seed%4 < 2 {
+		m.line("check len(a) == n, \"f\", \"a\", len(a), n")
+		m.in("for i < n", func() { m.line("check len(a[i]) == n, \"f\", \"a row of a\", len(a[i]), n") })
+	}
 	m.line("clear(y)\n\tclear(z)")
 	m.in("for i < n", func() { m.line("clear(b[i])") })
 	m.scope, m.accs = []string{"c", "s"}, []string{"s"}
@@ -799,6 +803,10 @@ func TestRandomLoops(t *testing.T) {
 		{"reduce", []Pass{reduce}, true, 15},
 		{"no-zeros", []Pass{noZeros}, false, 3},
 		{"kernels", []Pass{valueNumbering, loopInvariants, rangeCuts, kernels}, true, 50},
+		{"own-matrices", []Pass{ownMatrices, kernels}, true, 1},
+		{"own-matrices and flatten", []Pass{ownMatrices, flattening, valueNumbering, loopInvariants, rangeCuts, kernels}, true, 50},
+		{"flatten", []Pass{flattening}, false, 1},
+		{"handover", []Pass{fuse, handover, contract, handover, flattening}, false, 20},
 		{"kernels, to the last bit", []Pass{valueNumbering, loopInvariants, rangeCuts, kernels}, false, 50},
 		{"carry", []Pass{carry}, false, 5},
 		{"shadows", []Pass{shadows}, true, 1},

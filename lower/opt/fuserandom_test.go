@@ -736,7 +736,11 @@ func testRandomLoops(t *testing.T, seeds uint64, free bool, passes []Pass, also 
 			t.Fatalf("seed %d: %v\n%s", seed, err, src)
 		}
 		after, _ := loop.Read("after", src)
-		if err := run(after, &Options{Kernels: kernelsAmong(passes), Jam: true, Outline: true, Verify: loop.Verify}, passes); err != nil {
+		for _, p := range []*loop.Program{before, after} { // zip asks for that
+			f := p.Funcs[slices.IndexFunc(p.Funcs, func(f *loop.Func) bool { return f.Name == "f" })]
+			f.Exported = passes[len(passes)-1].Name == zip.Name
+		}
+		if err := run(after, &Options{Kernels: kernelsAmong(passes), Jam: true, Zip: true, Outline: true, Verify: loop.Verify}, passes); err != nil {
 			t.Fatalf("seed %d: %v\n%s\nafter:\n%s", seed, err, src, after)
 		}
 		if before.String() == after.String() {
@@ -806,6 +810,8 @@ func TestRandomLoops(t *testing.T) {
 		{"own-matrices", []Pass{ownMatrices, kernels}, true, 1},
 		{"own-matrices and flatten", []Pass{ownMatrices, flattening, valueNumbering, loopInvariants, rangeCuts, kernels}, true, 50},
 		{"flatten", []Pass{flattening}, false, 1},
+		{"zip", []Pass{zip}, false, 20},
+		{"flatten and zip", []Pass{fuse, contract, flattening, valueNumbering, deadCode, zip}, false, 20},
 		{"handover", []Pass{fuse, handover, contract, handover, flattening}, false, 20},
 		{"kernels, to the last bit", []Pass{valueNumbering, loopInvariants, rangeCuts, kernels}, false, 50},
 		{"carry", []Pass{carry}, false, 5},

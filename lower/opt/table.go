@@ -8,6 +8,7 @@ func Passes() []Pass {
 		knownBounds,
 		// Rows of while loops that can be had by running the loop again.
 		turn,
+		along,
 		retrace,
 		tripCounts,
 		hoistChecks,
@@ -46,6 +47,7 @@ func Passes() []Pass {
 		// What readers of tapes compute again may be there already.
 		valueNumbering,
 		follow,
+		quotients,
 		algebra,
 		deadCode, // what does nothing keeps arrays from standing together
 		zip,

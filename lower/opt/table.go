@@ -8,6 +8,7 @@ func Passes() []Pass {
 		knownBounds,
 		// Rows of while loops that can be had by running the loop again.
 		turn,
+		along,
 		retrace,
 		tripCounts,
 		hoistChecks,
@@ -44,6 +45,7 @@ func Passes() []Pass {
 		// What readers of tapes compute again may be there already.
 		valueNumbering,
 		follow,
+		quotients,
 		algebra,
 		loopInvariants,
 		scalarReplacement,

@@ -245,14 +245,16 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst2 [][]float64) float64 {
 			at2 := (j+1)*n1 + (j + 1)
 			w3 := len(a) - j - 1
 			blasRowSums_detlu(s3, at2, n1, w3, -1, e5, s1j2)
+			t11 := s1j[j]
 			for j2 := t5 - 1; j2 >= 0; j2-- {
 				e6 := e5[j2]
 				r2 := r[j2]
-				s1j[j] -= e6 * t9 * r2
-				t11 := t4 + j2
-				t12 := t11 * n1
-				s3[t12+j] += t9 * r2
+				t11 -= e6 * t9 * r2
+				t12 := t4 + j2
+				t13 := t12 * n1
+				s3[t13+j] += t9 * r2
 			}
+			s1j[j] = t11
 		}
 		s1j[j] += e2 * s4
 		t10 := e3 * s4
@@ -380,11 +382,11 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 		copy(t3, t7)
 		dt2 := s21[t6 : t6+n1]
 		copy(dt, dt2)
-		df := grow_detlu(&w.df, t5)
-		f := grow_detlu(&w.f, t5)
 		t8 := t7[k]
 		t9 := 1 / t8
 		dt3 := dt2[k]
+		df := grow_detlu(&w.df, t5)
+		f := grow_detlu(&w.f, t5)
 		if t5 > 0 {
 			for k6 := range t5 {
 				t10 := t4 + k6

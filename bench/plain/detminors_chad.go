@@ -122,14 +122,8 @@ func (w *DetMinorsWorkspace) runDetMinorsJVP(a [][]float64, da [][]float64) (flo
 
 // coreDetMinorsGradMemory is the memory of coreDetMinorsGrad between calls.
 type coreDetMinorsGradMemory struct {
-	minors   []float64
-	z1       []int
-	z21      []int
-	z21From  []int
-	z21Count []int
-	z22      []int
-	z23      []float64
-	ds       []float64
+	minors []float64
+	ds     []float64
 }
 
 // coreDetMinorsGrad is the core of DetMinorsGrad.
@@ -153,53 +147,56 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 	clear(minors)
 	k := checkIndex_detminors(0, n, "detminors.go:14:9")
 	minors[k] = 1
-	z1 := grow_detminors(&w.z1, n4)
-	z21 := w.z21[:0]
-	z21From := grow_detminors(&w.z21From, n4)
-	z21Count := grow_detminors(&w.z21Count, n4)
-	z22 := w.z22[:0]
-	z23 := w.z23[:0]
 	for k1 := range n4 {
 		s := k1 + 1
-		row := popcnt_detminors(s) - 1
-		at := len(z21)
+		count := popcnt_detminors(s)
+		row := count - 1
 		var s1 float64
 		s2 := s
 		for s2 != 0 {
 			j := ctz_detminors(s2)
-			var t int
-			if j < 0 {
-				t = intDiv_detminors(1, 0, "detminors.go:21:33: integer division by zero")
-			} else {
-				t = j
-			}
-			t2 := checkIndex_detminors(s&^ishl_detminors(1, t), n, "detminors.go:21:29")
-			t3 := minors[t2]
-			t4 := checkIndex_detminors(j, n2, "detminors.go:21:19")
-			t1 := a[checkIndex_detminors(row, n1, "detminors.go:21:14")][t4]*t3 - s1
-			t5 := s2 & (s2 - 1)
-			z21 = append(z21, t2)
-			z22 = append(z22, t4)
-			z23 = append(z23, t3)
-			s1, s2 = t1, t5
+			t := s &^ ishl_detminors(1, j)
+			t2 := minors[t]
+			t3 := checkIndex_detminors(j, n2, "detminors.go:21:19")
+			t1 := a[row][t3]*t2 - s1
+			t4 := s2 & (s2 - 1)
+			s1, s2 = t1, t4
 		}
-		m := len(z21) - at
-		z1[k1], z21From[k1], z21Count[k1] = m, at, m
-		k2 := checkIndex_detminors(s, n, "detminors.go:23:10")
-		minors[k2] = s1
+		minors[s] = s1
 	}
-	w.z21 = z21
-	w.z22 = z22
-	w.z23 = z23
-	t := checkIndex_detminors(n3, n, "detminors.go:25:16")
 	ds := grow_detminors(&w.ds, n)
 	clear(ds)
-	ds[t] += 1
+	ds[n3] += 1
 	for i := range dst2 {
 		clear(dst2[i])
 	}
-	coreDetMinorsGradPart(n4, z1, z21From, z21Count, z21, z22, z23, n, n1, ds, a, dst2)
-	return minors[t]
+	for j := n4 - 1; j >= 0; j-- {
+		s := j + 1
+		count := popcnt_detminors(s)
+		if count < 0 {
+			panic("negative size m")
+		}
+		row := count - 1
+		t := ds[s]
+		ds[s] = 0
+		s1 := t
+		if count&1 == 0 {
+			s1 = -t
+		}
+		s2 := s
+		for s2 != 0 {
+			j2 := ctz_detminors(s2)
+			t2 := s &^ ishl_detminors(1, j2)
+			t3 := minors[t2]
+			t4 := checkIndex_detminors(j2, n2, "detminors.go:21:19")
+			t5 := s2 & (s2 - 1)
+			s2 = t5
+			ds[t2] += a[row][t4] * s1
+			dst2[row][t4] += t3 * s1
+			s1 = -s1
+		}
+	}
+	return minors[n3]
 }
 
 // coreDetMinorsJVPMemory is the memory of coreDetMinorsJVP between calls.
@@ -239,75 +236,18 @@ func (w *coreDetMinorsJVPMemory) coreDetMinorsJVP(a, da [][]float64) (float64, f
 		var s21 float64
 		for s12 != 0 {
 			j := ctz_detminors(s12)
-			var t int
-			if j < 0 {
-				t = intDiv_detminors(1, 0, "detminors.go:21:33: integer division by zero")
-			} else {
-				t = j
-			}
-			t2 := checkIndex_detminors(s&^ishl_detminors(1, t), n, "detminors.go:21:29")
-			t3 := minors1[t2]
-			dt := minors2[t2]
-			t4 := checkIndex_detminors(row, n1, "detminors.go:21:14")
-			t5 := checkIndex_detminors(j, n2, "detminors.go:21:19")
-			t6 := a[t4][t5]
-			p1 := t3*da[t4][t5] + t6*dt - s21
-			s11, s12, s21 = t6*t3-s11, s12&(s12-1), p1
+			t := s &^ ishl_detminors(1, j)
+			t2 := minors1[t]
+			dt := minors2[t]
+			t3 := checkIndex_detminors(j, n2, "detminors.go:21:19")
+			t4 := a[row][t3]
+			p1 := t2*da[row][t3] + t4*dt - s21
+			s11, s12, s21 = t4*t2-s11, s12&(s12-1), p1
 		}
-		t := checkIndex_detminors(s, n, "detminors.go:23:10")
-		minors1[t] = s11
-		minors2[t] = s21
+		minors1[s] = s11
+		minors2[s] = s21
 	}
-	t := checkIndex_detminors(n3, n, "detminors.go:25:16")
-	return minors1[t], minors2[t]
-}
-
-// coreDetMinorsGradPart is loops of coreDetMinorsGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreDetMinorsGradPart(n int, z1, z21From, z21Count, z21, z22 []int, z23 []float64, n2, n1 int, ds []float64, a, dst2 [][]float64) {
-	for j := n - 1; j >= 0; j-- {
-		e1 := z1[j]
-		z21From2 := z21From[j]
-		z21Count2 := z21Count[j]
-		e21 := z21[z21From2 : z21From2+z21Count2]
-		e22 := z22[z21From2 : z21From2+z21Count2]
-		e23 := z23[z21From2 : z21From2+z21Count2]
-		if e1 < 0 {
-			panic("negative size m")
-		}
-		s := j + 1
-		t := checkIndex_detminors(s, n2, "detminors.go:23:10")
-		if len(e21) != e1 {
-			panic(lengthError_detminors("plain.DetMinorsGrad", "array", len(e21), e1))
-		}
-		row := popcnt_detminors(s) - 1
-		t2 := e1 <= 0
-		if !(t2 || row >= 0) {
-			panic(indexError_detminors(row, n1, "detminors.go:21:14"))
-		}
-		if !(t2 || row < n1) {
-			panic(indexError_detminors(row, n1, "detminors.go:21:14"))
-		}
-		t3 := ds[t]
-		ds[t] = 0
-		s1 := t3
-		if e1 > 0 {
-			at := a[row]
-			dst2t := dst2[row]
-			e2 := e21[:e1]
-			e3 := e22[:e1]
-			e4 := e23[:e1]
-			for j2 := e1 - 1; j2 >= 0; j2-- {
-				e5 := e2[j2]
-				e6 := e3[j2]
-				e7 := e4[j2]
-				ds[e5] += at[e6] * s1
-				dst2t[e6] += e7 * s1
-				s1 = -s1
-			}
-		}
-	}
+	return minors1[n3], minors2[n3]
 }
 
 // ishl is x << n; 0 when n is 64 or more, or negative.
@@ -346,19 +286,6 @@ func ctz_detminors(x int) int {
 	return bits.TrailingZeros64(uint64(x))
 }
 
-// intDiv is a / b rounded toward zero; a zero b panics with the message.
-func intDiv_detminors(a, b int, msg string) int {
-	if b == 0 {
-		panic(msg)
-	}
-	return a / b
-}
-
-// lengthError is the message for a slice of the wrong length.
-func lengthError_detminors(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
 // apart panics where a buffer shares memory with another argument.
 func apart_detminors[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_detminors(a, b) {
@@ -384,6 +311,11 @@ func (g *guard_detminors) enter(fn string) {
 }
 
 func (g *guard_detminors) leave() { g.busy.Store(false) }
+
+// lengthError is the message for a slice of the wrong length.
+func lengthError_detminors(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap reports whether two slices share memory.
 func overlap_detminors[T any](a, b []T) bool {

@@ -246,7 +246,20 @@ func Declared(s Stmt, yield func(*Var)) {
 func Walk(block []Stmt, yield func(Stmt)) {
 	for _, s := range block {
 		yield(s)
-		Blocks(s, func(b *[]Stmt) { Walk(*b, yield) })
+		switch s := s.(type) { // as Blocks says
+		case *For:
+			Walk(s.Body, yield)
+		case *While:
+			Walk(s.Head, yield)
+			Walk(s.Body, yield)
+		case *If:
+			Walk(s.Then, yield)
+			Walk(s.Else, yield)
+		case *Switch:
+			for _, b := range s.Cases {
+				Walk(b, yield)
+			}
+		}
 	}
 }
 

@@ -92,6 +92,9 @@ type facts struct {
 	carried         map[*loop.Var]*carried
 	bounded         map[*loop.Var]bool // far from the ends of the integers
 	least, greatest map[*loop.Var]*affine
+	bits            *bitParts          // what is known of ints as sets of bits, if asked for
+	powers          []*loop.Var        // those that are defined as powers of 2
+	always          map[loop.Stmt]bool // the statements of the function that always run
 }
 
 func newFacts(in *Info) *facts {
@@ -103,6 +106,13 @@ func (f *facts) follow() *facts {
 	f.carried = carriedRanges(f.in.Func, f.in)
 	f.bounded = map[*loop.Var]bool{}
 	f.least, f.greatest = map[*loop.Var]*affine{}, map[*loop.Var]*affine{}
+	f.bits = bitPartsOf(f.in.Func, f.in)
+	f.always = map[loop.Stmt]bool{}
+	for _, s := range f.in.Func.Body {
+		if _, ok := s.(*loop.Alloc); ok {
+			f.always[s] = true
+		}
+	}
 	return f
 }
 
@@ -137,6 +147,9 @@ func (f *facts) of(e *loop.Expr) *affine {
 }
 
 func (f *facts) prim(e *loop.Expr) *affine {
+	if isCount(e) {
+		return &affine{terms: []term{{1, atom{e: e}}}}
+	}
 	if len(e.Args) != 2 || !f.small(e, 0) {
 		return nil
 	}
@@ -182,6 +195,8 @@ func (f *facts) small(e *loop.Expr, depth int) bool {
 		return d != nil && f.small(d, depth+1)
 	case loop.PrimExpr:
 		switch e.Prim.Name {
+		case "popcnt", "ctz", "clz":
+			return true
 		case "iadd", "isub", "imin", "imax":
 			return f.small(e.Args[0], depth+1) && f.small(e.Args[1], depth+1)
 		}
@@ -207,6 +222,9 @@ func (f *facts) define(s *loop.Let) {
 	case loop.IntType, loop.BoolType:
 		if !f.in.Mutable(s.Var) {
 			f.def[s.Var] = s.Rhs
+			if e := s.Rhs; f.bits != nil && e.Kind == loop.PrimExpr && e.Prim.Name == "ishl" && e.Args[0].IsConst() && e.Args[0].I == 1 {
+				f.powers = append(f.powers, s.Var)
+			}
 		} else if f.carried != nil {
 			f.bound(s.Var)
 		}
@@ -251,12 +269,20 @@ func (f *facts) learn(c *loop.Expr) {
 
 // deny takes a condition for false.
 func (f *facts) deny(c *loop.Expr) {
+	if not := inverse(c); not != nil {
+		f.learn(not)
+	}
+}
+
+// inverse is a condition that holds where the comparison c of ints does not, or nil.
+func inverse(c *loop.Expr) *loop.Expr {
 	if c.Kind != loop.PrimExpr || len(c.Args) != 2 || c.Args[0].Type != loop.IntType {
-		return
+		return nil
 	}
-	if inverse, ok := map[string]string{"ilt": "ige", "ile": "igt", "igt": "ile", "ige": "ilt", "ine": "ieq"}[c.Prim.Name]; ok {
-		f.learn(loop.Prim(syntax.MustOp(inverse), c.Args...))
+	if op, ok := map[string]string{"ilt": "ige", "ige": "ilt", "igt": "ile", "ile": "igt", "ine": "ieq"}[c.Prim.Name]; ok {
+		return loop.Prim(syntax.MustOp(op), c.Args...)
 	}
+	return nil
 }
 
 // recent is how many facts a proof looks at.
@@ -293,6 +319,9 @@ func (p *proof) holds(x *affine, known []*affine, depth int) bool {
 	for _, t := range x.terms {
 		if t.a.e == nil {
 			continue
+		}
+		if isCount(t.a.e) {
+			return p.bitCount(x, t, known, depth)
 		}
 		a, b := p.of(t.a.e.Args[0]), p.of(t.a.e.Args[1])
 		both := (t.a.e.Prim.Name == "imax") == (t.k < 0)

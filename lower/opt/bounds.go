@@ -5,7 +5,8 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 var knownBounds = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "bounds",
 	Law: "The variable of a counted loop is at least 0 and less than the number of iterations; conditions of branches " +
-		"hold in them, and checks hold after them. A check of what follows from that by sums, minima and maxima can go.",
+		"hold in them, and checks hold after them; what has bits of a number s ≥ 0 only, such as s & t, is from 0 to s. A check of what follows " +
+		"from that by sums, minima and maxima can go, and so can the branch that is not taken.",
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		b := &bounds{newFacts(Analyse(f)).follow()}
 		f.Body = b.block(f.Body)
@@ -17,19 +18,35 @@ type bounds struct{ *facts }
 
 func (b *bounds) block(block []loop.Stmt) []loop.Stmt {
 	mark := len(b.known)
-	out := block[:0]
+	out := make([]loop.Stmt, 0, len(block))
 	for _, s := range block {
 		loop.Operands(s, func(e **loop.Expr, _ bool) { *e = b.expr(*e) })
 		if c, ok := s.(*loop.Check); ok && b.true(c.Cond) {
 			continue
 		}
+		if c, ok := s.(*loop.If); ok {
+			if taken, known := b.taken(c); known {
+				out = append(out, b.block(taken)...)
+				continue
+			}
+		}
 		b.inside(s, func(inner *[]loop.Stmt) { *inner = b.block(*inner) })
 		b.after(s)
 		out = append(out, s)
 	}
-	clear(block[len(out):])
 	b.known = b.known[:mark]
 	return out
+}
+
+// taken is the branch that is taken, if that is known.
+func (b *bounds) taken(s *loop.If) ([]loop.Stmt, bool) {
+	if b.true(s.Cond) {
+		return s.Then, true
+	}
+	if not := inverse(s.Cond); not != nil && b.true(not) {
+		return s.Else, true
+	}
+	return nil, false
 }
 
 // inside calls f for the blocks of s, with what is known in them.
@@ -66,8 +83,18 @@ func (f *facts) after(s loop.Stmt) {
 				f.within(x, e.Var)
 			}
 		}
+		f.ofBits(s.Var)
 	case *loop.Check:
 		f.learn(s.Cond)
+	case *loop.Alloc:
+		// An array that is there has no more elements than memory has bytes.
+		if f.always[s] {
+			for _, n := range s.Dims {
+				if n.Kind == loop.VarExpr && !f.in.Mutable(n.Var) {
+					f.bounded[n.Var] = true
+				}
+			}
+		}
 	}
 }
 
@@ -116,6 +143,9 @@ func (b *bounds) extremum(e *loop.Expr) *loop.Expr {
 // inRange reports whether the check e holds.
 func (f *facts) inRange(e *loop.Expr) bool {
 	i, n := f.of(e.Args[0]), f.of(e.Args[1])
+	if f.bitsInRange(e, n) {
+		return true
+	}
 	if v := e.Args[0]; v.Kind == loop.VarExpr && n != nil && f.least[v.Var] != nil && f.greatest[v.Var] != nil {
 		return f.holds(f.least[v.Var]) && f.holds(n.add(-1, f.greatest[v.Var]).add(1, &affine{c: -1}))
 	}

@@ -272,7 +272,15 @@ func (b *matrixBuild) last(after []loop.Stmt) (out []loop.Stmt, ok bool) {
 			c.as[v] = loop.Use(w)
 		})
 	}
+	var first, end []loop.Stmt
 	for _, t := range after {
+		if a, is := t.(*loop.AddTo); is && b.settles(a) {
+			v := b.in.Fresh("t", loop.RealType, nil)
+			b.in.change(v)
+			first = append(first, &loop.Let{Var: v, Rhs: a.Lhs})
+			end = append(end, &loop.Assign{Lhs: []*loop.Expr{a.Lhs}, Rhs: []*loop.Expr{loop.Use(v)}})
+			t = &loop.AddTo{Lhs: loop.Use(v), Rhs: a.Rhs, Free: a.Free}
+		}
 		loop.Operands(t, func(e **loop.Expr, _ bool) { need(*e) })
 		if !ok {
 			return nil, false
@@ -282,7 +290,35 @@ func (b *matrixBuild) last(after []loop.Stmt) (out []loop.Stmt, ok bool) {
 		}
 		body = append(body, c.block([]loop.Stmt{t})...)
 	}
-	return []loop.Stmt{&loop.For{Var: r, N: b.l.N, Down: b.l.Down, Body: body}}, ok
+	return append(append(first, &loop.For{Var: r, N: b.l.N, Down: b.l.Down, Body: body}), end...), ok
+}
+
+// settles reports whether an addition after the loops over rows is to one element in all iterations, which nothing else there uses, and
+// which may be in a variable meanwhile.
+func (b *matrixBuild) settles(a *loop.AddTo) bool {
+	if a.Lhs.Kind != loop.IndexExpr || a.Lhs.Type != loop.RealType || b.varies(a.Lhs) || !b.runs(b.l.N) {
+		return false
+	}
+	steady := true
+	EachRead(a.Lhs, func(v *loop.Var) { steady = steady && b.group[v] == 0 })
+	if !steady {
+		return false
+	}
+	at := []span{b.element(a.Lhs)}
+	for _, it := range b.items {
+		if it.site != nil || it.group != matrixAfter {
+			continue
+		}
+		reads, writes := it.reads, it.writes
+		if it.s == loop.Stmt(a) {
+			reads, writes = nil, nil
+			b.elementsOf(a.Rhs, &reads)
+		}
+		if !b.spansApart(at, reads, true) || !b.spansApart(at, writes, true) {
+			return false
+		}
+	}
+	return true
 }
 
 // changes reports whether a declaration is of variables that change.

@@ -6,6 +6,11 @@ func Passes() []Pass {
 		shadows,
 		valueNumbering,
 		knownBounds,
+		// Rows of while loops that can be had by running the loop again.
+		turn,
+		along,
+		retrace,
+		tripCounts,
 		hoistChecks,
 		// Indices that needed a check are there now.
 		shadows,
@@ -40,6 +45,7 @@ func Passes() []Pass {
 		// What readers of tapes compute again may be there already.
 		valueNumbering,
 		follow,
+		quotients,
 		algebra,
 		loopInvariants,
 		scalarReplacement,

@@ -62,54 +62,49 @@ func (w *DetLUWorkspace) DetLU(a [][]float64) float64 {
 	row := grow(&w.row, n)
 	p2 := 1.0
 	for k := range n {
-		rest := n - k
+		t := n - k
 		s1 := math.Inf(-1)
 		var s2 int
-		for i := range k {
-			if -1 > s1 {
-				s1, s2 = -1, i
-			}
-		}
-		for i := range rest {
-			t := i + k
-			t2 := p1[t*n : t*n+n]
+		for i := range t {
+			t2 := p1[(k+i)*n : (k+i)*n+n]
 			a2 := math.Abs(t2[k])
 			if a2 > s1 {
-				s1, s2 = a2, t
+				s1, s2 = a2, i
 			}
 		}
-		t := p1[s2*n : s2*n+n]
-		t2 := p1[k*n : k*n+n]
-		copy(row, t2)
-		copy(t2, t)
-		copy(t, row)
-		pivot := t2[k]
-		m := rest - 1
-		t3 := k + 1
-		rest2 := n - t3
+		p := checkIndex(k+s2, n, "detlu.chad:18:19")
+		t2 := p1[p*n : p*n+n]
+		t3 := p1[k*n : k*n+n]
+		copy(row, t3)
+		copy(t3, t2)
+		copy(t2, row)
+		pivot := t3[k]
+		m := t - 1
+		t4 := k + 1
+		t5 := 1 / pivot
+		rest := n - t4
 		f := grow(&w.f, m)
-		t4 := 1 / t2[k]
 		for r := range m {
-			i := t3 + r
-			t5 := p1[i*n : i*n+n]
-			f2 := t5[k] * t4
+			i := t4 + r
+			t6 := p1[i*n : i*n+n]
+			f2 := t6[k] * t5
 			f[r] = f2
 		}
 		if m > 0 {
-			if rest2 > 0 {
-				t5 := t2[t3 : t3+rest2]
+			if rest > 0 {
+				t6 := t3[t4 : t4+rest]
 				at := (k+1)*n + (k + 1)
 				w2 := len(a) - k - 1
-				blasRankOne(p1, at, n, w2, -1, f, t5)
+				blasRankOne(p1, at, n, w2, -1, f, t6)
 			}
 		}
-		var t5 float64
-		if s2 == k {
-			t5 = pivot
+		var t6 float64
+		if p == k {
+			t6 = pivot
 		} else {
-			t5 = -pivot
+			t6 = -pivot
 		}
-		p2 *= t5
+		p2 *= t6
 	}
 	return p2
 }
@@ -136,9 +131,9 @@ type DetLUGradWorkspace struct {
 	p1      []float64
 	z1      []float64
 	z21Rows [][]float64
-	z22Rows [][]float64
 	z3      []float64
-	s2      []int
+	z4      []int
+	t       []float64
 	row     []float64
 	row2    []float64
 	w3      []float64
@@ -184,100 +179,92 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 	z1 := grow(&w.z1, n)
 	z21 := grow(&w.z21Rows, n)
 	clear(z21)
-	z22 := grow(&w.z22Rows, n)
-	clear(z22)
 	z3 := grow(&w.z3, t)
-	s2 := grow(&w.s2, n)
+	z4 := grow(&w.z4, n)
+	t2 := grow(&w.t, n)
 	row := grow(&w.row, n)
 	p2 := 1.0
 	for k := range n {
-		rest := n - k
+		t3 := n - k
 		s1 := math.Inf(-1)
-		var s3 int
-		for i := range k {
-			if -1 > s1 {
-				s1, s3 = -1, i
-			}
-		}
-		for i := range rest {
-			t2 := i + k
-			t3 := p1[t2*n : t2*n+n]
-			t4 := t3[k]
-			tape1 := math.Abs(t4)
+		var s2 int
+		for i := range t3 {
+			t4 := p1[(k+i)*n : (k+i)*n+n]
+			t5 := t4[k]
+			tape1 := math.Abs(t5)
 			if tape1 > s1 {
-				s1, s3 = tape1, t2
+				s1, s2 = tape1, i
 			}
 		}
-		s2[k] = s3
-		t2 := p1[s3*n : s3*n+n]
-		t3 := k * n
-		t4 := p1[t3 : t3+n]
-		copy(row, t4)
-		copy(t4, t2)
-		copy(t2, row)
-		t5 := z3[t3 : t3+n]
-		copy(t5, t4)
-		pivot := t5[k]
-		m := rest - 1
-		t6 := k + 1
+		p := checkIndex(k+s2, n, "detlu.chad:18:19")
+		t4 := p1[p*n : p*n+n]
+		t5 := k * n
+		t6 := p1[t5 : t5+n]
+		copy(row, t6)
+		copy(t6, t4)
+		copy(t4, row)
+		t7 := z3[t5 : t5+n]
+		copy(t7, t6)
+		pivot := t7[k]
+		m := t3 - 1
+		t8 := k + 1
 		z2 := w.memory.reals.take(m)
-		z4 := w.memory.reals.take(m)
-		rest2 := n - t6
-		t7 := t4[k]
-		t8 := 1 / t7
+		t9 := t6[k]
+		t2[k] = t9
+		t10 := 1 / t9
+		rest := n - t8
 		for r := range m {
-			i := t6 + r
-			t9 := p1[i*n : i*n+n]
-			f := t9[k] * t8
-			z2[r], z4[r] = f, t7
+			i := t8 + r
+			t11 := p1[i*n : i*n+n]
+			f := t11[k] * t10
+			z2[r] = f
 		}
 		if m > 0 {
-			if rest2 > 0 {
-				t9 := t4[t6 : t6+rest2]
+			if rest > 0 {
+				t11 := t6[t8 : t8+rest]
 				at := (k+1)*n + (k + 1)
 				w2 := len(a) - k - 1
-				blasRankOne(p1, at, n, w2, -1, z2, t9)
+				blasRankOne(p1, at, n, w2, -1, z2, t11)
 			}
 		}
-		c := s3 == k
-		var t9 float64
-		if c {
-			t9 = pivot
+		var t11 float64
+		if p == k {
+			t11 = pivot
 		} else {
-			t9 = -pivot
+			t11 = -pivot
 		}
-		z1[k], z21[k], z22[k] = p2, z2, z4
-		p2 *= t9
+		z1[k], z21[k], z4[k] = p2, z2, p
+		p2 *= t11
 	}
 	clear(abar2)
 	row2 := grow(&w.row2, n)
-	s3 := 1.0
+	s2 := 1.0
 	for j := n - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e21 := z21[j]
-		e22 := z22[j]
-		t2 := j * n
-		e3 := z3[t2 : t2+n]
-		s4 := s2[j]
-		c := s4 == j
+		t3 := j * n
+		e3 := z3[t3 : t3+n]
+		e4 := z4[j]
 		pivot := e3[j]
-		var t3 float64
-		if c {
-			t3 = pivot
+		var t4 float64
+		t5 := e4 == j
+		if t5 {
+			t4 = pivot
 		} else {
-			t3 = -pivot
+			t4 = -pivot
 		}
 		m := n - j - 1
-		t4 := j + 1
-		v := e1 * s3
-		abarj := abar2[t2 : t2+n]
-		rest := n - t4
+		t6 := j + 1
+		v := e1 * s2
+		abarj := abar2[t3 : t3+n]
+		t7 := t2[j]
+		rest := n - t6
+		t8 := 1 / t7
 		if m > 0 {
 			e2 := e21[:m]
-			e4 := e22[:m]
 			w3 := grow(&w.w3, m)
 			if rest > 0 {
-				e5 := e3[t4 : t4+rest]
+				e5 := e3[t6 : t6+rest]
 				at := (j+1)*n + (j + 1)
 				w2 := len(a) - j - 1
 				blasRowDots(abar2, at, n, w2, -1, w3, e5)
@@ -285,31 +272,32 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 				clear(w3)
 			}
 			if rest > 0 {
-				abarj2 := abarj[t4 : t4+rest]
+				abarj2 := abarj[t6 : t6+rest]
 				at := (j+1)*n + (j + 1)
 				w2 := len(a) - j - 1
 				blasRowSums(abar2, at, n, w2, -1, e2, abarj2)
 			}
+			t9 := abarj[j]
 			for j2 := m - 1; j2 >= 0; j2-- {
-				i := t4 + j2
+				i := t6 + j2
 				da := abar2[i*n : i*n+n]
-				e5 := e4[j2]
 				w2 := w3[j2]
-				da[j] += 1 / e5 * w2
-				e6 := e2[j2]
-				abarj[j] -= e6 / e5 * w2
+				da[j] += t8 * w2
+				e5 := e2[j2]
+				t9 -= e5 * t8 * w2
 			}
+			abarj[j] = t9
 		}
-		if c {
-			abar2[t2+j] += v
+		if t5 {
+			abar2[t3+j] += v
 		} else {
-			abar2[t2+j] -= v
+			abar2[t3+j] -= v
 		}
-		dt := abar2[s4*n : s4*n+n]
+		dt := abar2[e4*n : e4*n+n]
 		copy(row2, dt)
 		copy(dt, abarj)
 		copy(abarj, row2)
-		s3 = t3 * s3
+		s2 = t4 * s2
 	}
 	for i := range n {
 		copy(abar[i], abar2[i*n:i*n+n])
@@ -387,83 +375,77 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 	p12 := 1.0
 	var p22 float64
 	for k := range n {
-		rest := n - k
+		t2 := n - k
 		s11 := math.Inf(-1)
 		var s12 int
-		for i := range k {
-			if -1 > s11 {
-				s11, s12 = -1, i
-			}
-		}
-		for i := range rest {
-			t2 := i + k
-			t3 := t2 * n
-			t4 := p11[t3 : t3+n]
-			t5 := t4[k]
-			a1 := math.Abs(t5)
+		for i := range t2 {
+			t3 := k + i
+			t4 := t3 * n
+			t5 := p11[t4 : t4+n]
+			t6 := t5[k]
+			a1 := math.Abs(t6)
 			if a1 > s11 {
-				s11, s12 = a1, t2
+				s11, s12 = a1, i
 			}
 		}
-		t2 := s12 * n
-		t3 := p11[t2 : t2+n]
-		dt := p21[t2 : t2+n]
-		t4 := k * n
-		t5 := p11[t4 : t4+n]
-		dt2 := p21[t4 : t4+n]
-		copy(row, t5)
-		copy(t5, t3)
-		copy(t3, row)
+		p := checkIndex(k+s12, n, "detlu.chad:18:19")
+		t3 := p * n
+		t4 := p11[t3 : t3+n]
+		dt := p21[t3 : t3+n]
+		t5 := k * n
+		t6 := p11[t5 : t5+n]
+		dt2 := p21[t5 : t5+n]
+		copy(row, t6)
+		copy(t6, t4)
+		copy(t4, row)
 		copy(row2, dt2)
 		copy(dt2, dt)
 		copy(dt, row2)
-		pivot := t5[k]
+		pivot := t6[k]
 		dpivot := dt2[k]
-		m := rest - 1
-		t6 := k + 1
-		rest2 := n - t6
+		m := t2 - 1
+		t7 := k + 1
+		t8 := 1 / pivot
+		rest := n - t7
 		f := grow(&w.f, m)
 		df := grow(&w.df, m)
-		t7 := t5[k]
-		t8 := 1 / t7
-		dt3 := dt2[k]
 		for r := range m {
-			i := t6 + r
+			i := t7 + r
 			t9 := i * n
 			t10 := p11[t9 : t9+n]
-			dt4 := p21[t9 : t9+n]
+			dt3 := p21[t9 : t9+n]
 			f2 := t10[k] * t8
-			df2 := t8*dt4[k] - f2*t8*dt3
+			df2 := t8*dt3[k] - f2*t8*dpivot
 			f[r] = f2
 			df[r] = df2
 		}
 		if m > 0 {
-			if rest2 > 0 {
-				t9 := t5[t6 : t6+rest2]
+			if rest > 0 {
+				t9 := t6[t7 : t7+rest]
 				at := (k+1)*n + (k + 1)
 				w2 := len(a) - k - 1
 				blasRankOne(p11, at, n, w2, -1, f, t9)
 			}
 		}
 		if m > 0 {
-			if rest2 > 0 {
-				t9 := t5[t6 : t6+rest2]
+			if rest > 0 {
+				t9 := t6[t7 : t7+rest]
 				at := (k+1)*n + (k + 1)
 				w2 := len(a) - k - 1
 				blasRankOne(p21, at, n, w2, -1, df, t9)
 			}
 		}
 		if m > 0 {
-			if rest2 > 0 {
-				dt4 := dt2[t6 : t6+rest2]
+			if rest > 0 {
+				dt3 := dt2[t7 : t7+rest]
 				at := (k+1)*n + (k + 1)
 				w2 := len(a) - k - 1
-				blasRankOne(p21, at, n, w2, -1, f, dt4)
+				blasRankOne(p21, at, n, w2, -1, f, dt3)
 			}
 		}
 		var t1 float64
 		var t9 float64
-		if s12 == k {
+		if p == k {
 			t1, t9 = pivot, dpivot
 		} else {
 			t1, t9 = -pivot, -dpivot
@@ -494,6 +476,19 @@ func grow[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// checkIndex is i, which must be in [0, n).
+func checkIndex(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError(i, n, at)) // seen not to return, so that variables stay in registers
+	}
+	return i
+}
+
+// indexError is the message that i is not in [0, n).
+func indexError(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
 // blasRankOne adds alpha x yᵀ to the matrix of len(x) rows of n elements, stride apart, from a[at] on.

@@ -64,8 +64,8 @@ func (w *DetMinorsWorkspace) DetMinors(a [][]float64) float64 {
 		p2 := s
 		for p2 != 0 {
 			without := p2 & (p2 - 1)
-			t := d[checkIndex(s-(p2-without), sets, "detminors.chad:18:41")]
-			p1, p2 = a[checkIndex(row, n, "detminors.chad:18:22")][checkIndex(ctz(p2), n, "detminors.chad:18:27")]*t-p1, without
+			t := d[s-(p2-without)]
+			p1, p2 = a[row][ctz(p2)]*t-p1, without
 		}
 		d[s] = p1
 	}
@@ -88,15 +88,9 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // DetMinorsGrad panics on one that another goroutine is using.
 type DetMinorsGradWorkspace struct {
-	lock     guard
-	d        []float64
-	z1       []int
-	z21      []int
-	z21From  []int
-	z21Count []int
-	z22      []float64
-	z23      []int
-	ds       []float64
+	lock guard
+	d    []float64
+	ds   []float64
 }
 
 // NewDetMinorsGradWorkspace is a workspace without memory; that comes with the first call.
@@ -137,35 +131,21 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 	for s := range sets {
 		d[s] = 1
 	}
-	z1 := grow(&w.z1, sets-1)
-	z21 := w.z21[:0]
-	z21From := grow(&w.z21From, sets-1)
-	z21Count := grow(&w.z21Count, sets-1)
-	z22 := w.z22[:0]
-	z23 := w.z23[:0]
 	for k := range sets - 1 {
 		s := k + 1
-		row := popcnt(s) - 1
-		at := len(z21)
+		count := popcnt(s)
+		row := count - 1
 		var p1 float64
 		p2 := s
 		for p2 != 0 {
 			without := p2 & (p2 - 1)
-			t := checkIndex(ctz(p2), n, "detminors.chad:18:27")
-			t2 := checkIndex(s-(p2-without), sets, "detminors.chad:18:41")
+			t := ctz(p2)
+			t2 := s - (p2 - without)
 			t3 := d[t2]
-			z21 = append(z21, t)
-			z22 = append(z22, t3)
-			z23 = append(z23, t2)
-			p1, p2 = a[checkIndex(row, n, "detminors.chad:18:22")][t]*t3-p1, without
+			p1, p2 = a[row][t]*t3-p1, without
 		}
-		m := len(z21) - at
-		z1[k], z21From[k], z21Count[k] = m, at, m
 		d[s] = p1
 	}
-	w.z21 = z21
-	w.z22 = z22
-	w.z23 = z23
 	t := checkIndex(sets-1, sets, "detminors.chad:20:10")
 	ds := grow(&w.ds, sets)
 	clear(ds)
@@ -173,7 +153,31 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 	for i := range abar {
 		clear(abar[i])
 	}
-	detMinorsGradPart(sets, z1, z21From, z21Count, z21, z22, z23, n, ds, abar, a)
+	for j := sets - 1 - 1; j >= 0; j-- {
+		s := j + 1
+		count := popcnt(s)
+		if count < 0 {
+			panic("negative size m")
+		}
+		row := count - 1
+		t2 := ds[s]
+		ds[s] = 0
+		s1 := t2
+		if count&1 == 0 {
+			s1 = -t2
+		}
+		p2 := s
+		for p2 != 0 {
+			without := p2 & (p2 - 1)
+			t3 := ctz(p2)
+			t4 := s - (p2 - without)
+			t5 := d[t4]
+			p2 = without
+			abar[row][t3] += t5 * s1
+			ds[t4] += a[row][t3] * s1
+			s1 = -s1
+		}
+	}
 	return d[t]
 }
 
@@ -245,67 +249,19 @@ func (w *DetMinorsJVPWorkspace) DetMinorsJVP(a, da [][]float64) (float64, float6
 		var p21 float64
 		for p12 != 0 {
 			without := p12 & (p12 - 1)
-			t := checkIndex(row, n, "detminors.chad:18:22")
-			t2 := checkIndex(ctz(p12), n, "detminors.chad:18:27")
-			t3 := a[t][t2]
-			t4 := checkIndex(s-(p12-without), sets, "detminors.chad:18:41")
-			t5 := d1[t4]
-			dt := d2[t4]
-			p1 := t5*da[t][t2] + t3*dt - p21
-			p11, p12, p21 = t3*t5-p11, without, p1
+			t := ctz(p12)
+			t2 := a[row][t]
+			t3 := s - (p12 - without)
+			t4 := d1[t3]
+			dt := d2[t3]
+			p1 := t4*da[row][t] + t2*dt - p21
+			p11, p12, p21 = t2*t4-p11, without, p1
 		}
 		d1[s] = p11
 		d2[s] = p21
 	}
 	t := checkIndex(sets-1, sets, "detminors.chad:20:10")
 	return d1[t], d2[t]
-}
-
-// detMinorsGradPart is loops of DetMinorsGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func detMinorsGradPart(sets int, z1, z21From, z21Count, z21 []int, z22 []float64, z23 []int, n int, ds []float64, abar, a [][]float64) {
-	for j := sets - 1 - 1; j >= 0; j-- {
-		e1 := z1[j]
-		z21From2 := z21From[j]
-		z21Count2 := z21Count[j]
-		e21 := z21[z21From2 : z21From2+z21Count2]
-		e22 := z22[z21From2 : z21From2+z21Count2]
-		e23 := z23[z21From2 : z21From2+z21Count2]
-		if e1 < 0 {
-			panic("negative size m")
-		}
-		t := j + 1
-		if len(e21) != e1 {
-			panic(lengthError("detminors.DetMinorsGrad", "array", len(e21), e1))
-		}
-		row := popcnt(t) - 1
-		t2 := e1 <= 0
-		if !(t2 || row >= 0) {
-			panic(indexError(row, n, "detminors.chad:18:22"))
-		}
-		if !(t2 || row < n) {
-			panic(indexError(row, n, "detminors.chad:18:22"))
-		}
-		t3 := ds[t]
-		ds[t] = 0
-		s1 := t3
-		if e1 > 0 {
-			abart := abar[row]
-			at := a[row]
-			e2 := e21[:e1]
-			e3 := e22[:e1]
-			e4 := e23[:e1]
-			for j2 := e1 - 1; j2 >= 0; j2-- {
-				e5 := e2[j2]
-				e6 := e3[j2]
-				e7 := e4[j2]
-				abart[e5] += e6 * s1
-				ds[e7] += at[e5] * s1
-				s1 = -s1
-			}
-		}
-	}
 }
 
 // lengthError is the message for a slice of the wrong length.
@@ -331,6 +287,11 @@ func popcnt(x int) int {
 	return bits.OnesCount64(uint64(x))
 }
 
+// ctz is the number of zeros after the lowest bit set; 64 for 0.
+func ctz(x int) int {
+	return bits.TrailingZeros64(uint64(x))
+}
+
 // checkIndex is i, which must be in [0, n).
 func checkIndex(i, n int, at string) int {
 	if uint(i) >= uint(n) {
@@ -342,11 +303,6 @@ func checkIndex(i, n int, at string) int {
 // indexError is the message that i is not in [0, n).
 func indexError(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
-}
-
-// ctz is the number of zeros after the lowest bit set; 64 for 0.
-func ctz(x int) int {
-	return bits.TrailingZeros64(uint64(x))
 }
 
 // guard lets one call at a time use a workspace.

@@ -54,7 +54,12 @@ func (e *emitter) ownCopy(hint string, x *loop.Expr, l Leaf) *loop.Expr {
 		return e.declare(hint, x)
 	}
 	if l.Type.Rank > 1 {
-		failf("a data type of cotangents holds arrays of arrays, which have no addition")
+		v := e.newVar(hint, l.Type)
+		e.put(&loop.Alloc{Var: v, Dims: e.one(loop.Len(x))}) // of rows that are assigned
+		e.over("i", loop.Len(x), func(i *loop.Expr) {
+			e.assign(loop.Index(loop.Use(v), i), e.ownCopy(hint, loop.Index(x, i), l.row()))
+		})
+		return loop.Use(v)
 	}
 	v := e.newVar(hint, l.Type)
 	e.put(&loop.Alloc{Var: v, Dims: e.one(loop.Len(x)), Dirty: true})

@@ -9,10 +9,10 @@ var loopInvariants = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "licm",
 	Law: "An expression whose variables and memory no statement of a loop changes has one value in all iterations. " +
 		"What can fail or leave bounds moves out only where every iteration computes it and the loop runs, " +
-		"or where it cannot fail: a row at the index of an outer loop is there.",
+		"or where it cannot fail: a row at the index of an outer loop is there, and one whose index is known to be in range.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		m := &motion{surroundings: newSurroundings(f), fast: o.FastMath}
+		m := &motion{surroundings: newSurroundings(f), fast: o.FastMath, there: rowsThere(f)}
 		f.Body = m.block(f.Body)
 	}),
 }
@@ -24,7 +24,8 @@ const speculate = 4
 // is a statement of the outer one, and leaves that in turn.
 type motion struct {
 	*surroundings
-	fast bool
+	fast  bool
+	there map[*loop.While]map[*loop.Expr]bool // rows that can be had even if the loop does not run
 }
 
 func (m *motion) block(block []loop.Stmt) []loop.Stmt {
@@ -39,6 +40,7 @@ func (m *motion) block(block []loop.Stmt) []loop.Stmt {
 		case *loop.While:
 			loop.Blocks(s, func(b *[]loop.Stmt) { *b = m.block(*b) })
 			h := m.hoister(m.in.Effects(s))
+			h.there = m.there[s]
 			s.Head = h.block(s.Head, false)
 			s.Cond = h.operand(s.Cond, false)
 			s.Body = h.block(s.Body, true)
@@ -62,6 +64,7 @@ func (m *motion) count(s *loop.For) []loop.Stmt {
 type hoister struct {
 	*motion
 	ef    *Effects
+	there map[*loop.Expr]bool
 	late  map[*loop.Var]bool // declared in bound
 	made  map[uint64][]*loop.Let
 	free  []loop.Stmt // can stand before the loop whether it runs or not
@@ -153,7 +156,7 @@ func (h *hoister) expr(e *loop.Expr, maybe bool) (*loop.Expr, verdict) {
 		v.bound = v.bound || parts[i].bound
 		v.cost += parts[i].cost
 	}
-	v.bound = v.bound || !h.safe(e)
+	v.bound = v.bound || !h.safe(e) && !h.there[e]
 	if r, ok := h.in.Region(e); ok {
 		v.moves = v.moves && !h.ef.Regions[r]
 	} else if e.Kind == loop.IndexExpr || e.Kind == loop.FieldExpr {

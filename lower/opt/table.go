@@ -45,6 +45,7 @@ func Passes() []Pass {
 		valueNumbering,
 		follow,
 		algebra,
+		powers,
 		loopInvariants,
 		scalarReplacement,
 		carry,

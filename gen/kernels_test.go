@@ -38,6 +38,11 @@ func TestKernels(t *testing.T) {
 			t.Errorf("floats.%s is never called", fn)
 		}
 	}
+	for _, fn := range []string{"blasRankOne", "blasRowDots"} { // and blasRowSums in bench/models/detlu
+		if strings.Count(all, fn+"(") < 2 { // the function and a call
+			t.Errorf("%s is never called", fn)
+		}
+	}
 	c.finish(t)
 }
 

@@ -8,6 +8,9 @@ const floatsPath = "gonum.org/v1/gonum/floats"
 
 // vectorLoop writes a vector loop as a call of gonum.
 func (p *printer) vectorLoop(s *loop.For) {
+	if p.matrixLoop(s) {
+		return
+	}
 	v, ok := loop.VectorOf(s)
 	if !ok {
 		failf("a vector loop of an unknown form")

@@ -23,7 +23,7 @@ func TestOptimizedLoops(t *testing.T) {
 }
 
 func loopsAgree(t *testing.T, pass func(*loop.Program) error) {
-	n := 100
+	n := *laws / 4
 	if testing.Short() {
 		n = 30
 	}
@@ -41,7 +41,7 @@ func loopsAgree(t *testing.T, pass func(*loop.Program) error) {
 
 // TestLoopCosts: gradients keep the operation bound.
 func TestLoopCosts(t *testing.T) {
-	n := 100
+	n := *laws / 4
 	if testing.Short() {
 		n = 30
 	}

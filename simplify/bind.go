@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // maxInline is the greatest number of nodes of an expression that is put into
 // its only use: what fits into a line.
@@ -97,7 +100,7 @@ func (p *pass) define(b syntax.Bind, r syntax.Term, o *occ) {
 	}
 	e.def = r
 	b.Rhs = r
-	p.out = append(p.out, b)
+	p.out = paged.Append(p.out, b)
 }
 
 // fewOneHots is the number of uses up to which each gets a one-hot of its own. An array that stands for one would be made and
@@ -281,7 +284,7 @@ func (p *pass) place(x *syntax.Var, s syntax.Term, o *occ) syntax.Term {
 	p.env.at(y).made = true
 	if !o.each() {
 		p.env.at(y).def = s
-		p.out = append(p.out, syntax.Bind{Var: y, Rhs: s})
+		p.out = paged.Append(p.out, syntax.Bind{Var: y, Rhs: s})
 		return syntax.Ref(y)
 	}
 	q := p.occ.at(y)
@@ -318,5 +321,5 @@ func (p *pass) bindSize(b syntax.Bind) {
 		return
 	}
 	b.Rhs = p.operand(b.Rhs)
-	p.out = append(p.out, b)
+	p.out = paged.Append(p.out, b)
 }

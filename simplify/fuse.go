@@ -48,14 +48,13 @@ func (e *engine) fuse(t syntax.Term, where string) (syntax.Term, bool) {
 
 // mayFuse reports whether t has two builds over one size.
 func mayFuse(t syntax.Term, over map[*syntax.Size]bool) bool {
-	if b, ok := t.(*syntax.Build); ok {
-		if over[b.Len] {
-			return true
-		}
-		over[b.Len] = true
-	}
 	found := false
-	syntax.Children(t, func(c syntax.Term) { found = found || mayFuse(c, over) })
+	syntax.EachNode(t, func(c syntax.Term) {
+		if b, ok := c.(*syntax.Build); ok {
+			found = found || over[b.Len]
+			over[b.Len] = true
+		}
+	})
 	return found
 }
 

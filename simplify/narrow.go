@@ -33,11 +33,14 @@ func (e *engine) narrow(t syntax.Term, where string) (syntax.Term, bool) {
 
 // hasZeroArm reports whether t has a branch with an arm that is zero.
 func hasZeroArm(t syntax.Term) bool {
-	if b, ok := branchesOf(t); ok && zeroArms(b) >= 0 {
-		return true
-	}
 	found := false
-	syntax.Children(t, func(c syntax.Term) { found = found || hasZeroArm(c) })
+	syntax.EachNode(t, func(c syntax.Term) {
+		switch c.(type) {
+		case *syntax.If, *syntax.Case:
+			b, ok := branchesOf(c)
+			found = found || ok && zeroArms(b) >= 0
+		}
+	})
 	return found
 }
 

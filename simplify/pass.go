@@ -1,6 +1,11 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // A pass is one walk over a term: it decides every binding by its occurrence
 // counts, replaces variables by what became of them and applies the rules at
@@ -13,7 +18,7 @@ type pass struct {
 	source bool   // it is a source term, and has to stay one
 	occ    *varTable[occ]
 	env    *varTable[entry]
-	out    []syntax.Bind           // the spine of the block in work
+	out    []syntax.Bind           // the spines of the blocks around, and of the one in work
 	sizes  map[*syntax.SizeVar]int // uses of size variables
 	defs   map[*syntax.Def]bool    // the definitions that are inlined
 
@@ -59,18 +64,14 @@ func (p *pass) fire(rule string) {
 
 // block simplifies a term that is a block of its own: a body or a branch.
 func (p *pass) block(t syntax.Term) syntax.Term {
-	saved := p.out
-	p.out = nil
-	if l, ok := t.(*syntax.Let); ok {
-		p.out = make([]syntax.Bind, 0, len(l.Binds))
-	}
+	base := len(p.out)
 	body := p.operand(t)
-	binds := p.out
-	p.out = saved
-	return p.close(t, binds, body)
+	n := p.close(t, p.out[base:], body)
+	p.out = p.out[:base]
+	return n
 }
 
-// close makes the block of binds and body, and returns the old term if that is it.
+// close makes the block of binds, which it copies, and body, and returns the old term if that is it.
 func (p *pass) close(old syntax.Term, binds []syntax.Bind, body syntax.Term) syntax.Term {
 	if n := len(binds); n > 0 && p.on["letInline"] {
 		// let x = t in x is t, whatever its size.
@@ -83,7 +84,7 @@ func (p *pass) close(old syntax.Term, binds []syntax.Bind, body syntax.Term) syn
 	if l, ok := old.(*syntax.Let); ok && l.Body == body && sameBinds(l.Binds, binds) {
 		return old
 	}
-	return syntax.NewLet(binds, body)
+	return syntax.NewLet(slices.Clone(binds), body)
 }
 
 func sameBinds(a, b []syntax.Bind) bool {
@@ -228,7 +229,7 @@ func (p *pass) splice(t syntax.Term) syntax.Term {
 		if b.Var != nil {
 			p.env.at(b.Var).def = b.Rhs
 		}
-		p.out = append(p.out, b)
+		p.out = paged.Append(p.out, b)
 	}
 	return l.Body
 }
@@ -241,7 +242,7 @@ func (p *pass) atom(name string, t syntax.Term) syntax.Term {
 	x := syntax.NewVar(name, t.Type())
 	e := p.env.at(x)
 	e.def, e.made = t, true
-	p.out = append(p.out, syntax.Bind{Var: x, Rhs: t})
+	p.out = paged.Append(p.out, syntax.Bind{Var: x, Rhs: t})
 	return syntax.Ref(x)
 }
 

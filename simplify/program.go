@@ -23,8 +23,11 @@ func Program(p *syntax.Program, o Options) (*syntax.Program, *Report, error) {
 		calls:  map[*syntax.Def]int{},
 	}
 	defer q.free()
+	callees := calleesOf(p.Defs, !o.Final)
 	for _, d := range p.Defs {
-		eachCallee(d, !o.Final, func(c *syntax.Def) { q.calls[c]++ })
+		for _, c := range callees[d] {
+			q.calls[c]++
+		}
 	}
 	out := &syntax.Program{Data: p.Data, Defs: make([]*syntax.Def, len(p.Defs))}
 	for i, d := range p.Defs {
@@ -32,7 +35,8 @@ func Program(p *syntax.Program, o Options) (*syntax.Program, *Report, error) {
 		q.copies[d], out.Defs[i] = &c, &c
 	}
 	changed := false
-	for _, d := range calleesFirst(p.Defs, !o.Final) {
+	for _, d := range calleesFirst(p.Defs, callees) {
+		q.redirects = len(callees[d.def]) > 0 || o.Final && len(d.def.Attached()) > 0 // whose callees do not count then
 		if q.def(d.def, q.copies[d.def]) {
 			changed = true
 		}
@@ -50,6 +54,8 @@ type program struct {
 	engine
 	calls  map[*syntax.Def]int // calls in the whole program
 	copies map[*syntax.Def]*syntax.Def
+	// redirects says that the definition in work may have calls.
+	redirects bool
 }
 
 // def simplifies d into its copy c and reports whether that is any different.
@@ -73,7 +79,22 @@ func (q *program) def(d, c *syntax.Def) bool {
 
 // redirect makes calls go to the copies.
 func (q *program) redirect(t syntax.Term) syntax.Term {
-	t = syntax.MapChildren(t, q.redirect)
+	if !q.redirects {
+		return t
+	}
+	m := syntax.Mapper{}
+	m.Term = func(t syntax.Term) syntax.Term {
+		switch t.(type) {
+		case *syntax.Const, *syntax.VarRef:
+			return t
+		}
+		return q.redirected(m.Map(t))
+	}
+	return m.Term(t)
+}
+
+// redirected makes t go to the copy, if it is a call.
+func (q *program) redirected(t syntax.Term) syntax.Term {
 	if call, ok := t.(*syntax.Call); ok && q.copies[call.Def] != nil {
 		return syntax.NewCall(call.At, q.copies[call.Def], call.Sizes, call.Args...)
 	}
@@ -136,10 +157,9 @@ type visited struct {
 }
 
 // calleesFirst orders definitions so that callees come before callers, but for
-// recursion, and says which are on a cycle of calls (Tarjan's components). The calls in rules
-// attached to definitions count if rules is true.
-func calleesFirst(defs []*syntax.Def, rules bool) []visited {
-	t := &tarjan{rules: rules, number: map[*syntax.Def]int{}, low: map[*syntax.Def]int{}, open: map[*syntax.Def]bool{}}
+// recursion, and says which are on a cycle of calls (Tarjan's components). Each calls its callees.
+func calleesFirst(defs []*syntax.Def, callees map[*syntax.Def][]*syntax.Def) []visited {
+	t := &tarjan{callees: callees, number: map[*syntax.Def]int{}, low: map[*syntax.Def]int{}, open: map[*syntax.Def]bool{}}
 	for _, d := range defs {
 		if t.number[d] == 0 {
 			t.visit(d)
@@ -159,7 +179,7 @@ func calleesFirst(defs []*syntax.Def, rules bool) []visited {
 }
 
 type tarjan struct {
-	rules       bool
+	callees     map[*syntax.Def][]*syntax.Def
 	number, low map[*syntax.Def]int
 	open        map[*syntax.Def]bool
 	stack       []*syntax.Def
@@ -171,7 +191,12 @@ func (t *tarjan) visit(d *syntax.Def) {
 	t.low[d] = t.number[d]
 	t.stack, t.open[d] = append(t.stack, d), true
 	self := false
-	eachCallee(d, t.rules, func(c *syntax.Def) {
+	var last *syntax.Def // of neighbours that are the same, one is enough
+	for _, c := range t.callees[d] {
+		if c == last {
+			continue
+		}
+		last = c
 		self = self || c == d
 		switch {
 		case t.number[c] == 0:
@@ -180,7 +205,7 @@ func (t *tarjan) visit(d *syntax.Def) {
 		case t.open[c]:
 			t.low[d] = min(t.low[d], t.number[c])
 		}
-	})
+	}
 	if t.low[d] != t.number[d] {
 		return
 	}
@@ -197,22 +222,39 @@ func (t *tarjan) visit(d *syntax.Def) {
 	}
 }
 
+// calleesOf finds the definitions that each of defs, and each that these call, calls, with repeats. The calls in rules attached to
+// definitions count if rules is true.
+func calleesOf(defs []*syntax.Def, rules bool) map[*syntax.Def][]*syntax.Def {
+	out := make(map[*syntax.Def][]*syntax.Def, len(defs))
+	var visit func(d *syntax.Def)
+	visit = func(d *syntax.Def) {
+		if _, ok := out[d]; ok {
+			return
+		}
+		out[d] = nil
+		var list []*syntax.Def
+		eachCallee(d, rules, func(c *syntax.Def) { list = append(list, c) })
+		out[d] = list
+		for _, c := range list {
+			visit(c)
+		}
+	}
+	for _, d := range defs {
+		visit(d)
+	}
+	return out
+}
+
 // eachCallee calls yield for the definitions that d calls, with repeats.
 func eachCallee(d *syntax.Def, rules bool, yield func(*syntax.Def)) {
-	var visit func(syntax.Term)
-	visit = func(t syntax.Term) {
-		if c, ok := t.(*syntax.Call); ok {
-			yield(c.Def)
-		}
-		syntax.Children(t, visit)
-	}
+	call := func(c *syntax.Call) { yield(c.Def) }
 	if d.Body != nil {
-		visit(d.Body)
+		syntax.EachCall(d.Body, call)
 	}
 	if !rules {
 		return
 	}
 	for _, r := range d.Attached() {
-		visit(r.Body)
+		syntax.EachCall(r.Body, call)
 	}
 }

@@ -3,6 +3,7 @@ package simplify
 import (
 	"math"
 
+	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -18,7 +19,6 @@ type repeats struct {
 	sizes   map[*syntax.SizeVar]int32
 	floor   int // numbers up to this one are not seen from inside a checkpoint
 
-	seen  []seenNode
 	heads []int32 // by number: the newest of those seen, counted from 1
 }
 
@@ -38,7 +38,7 @@ type blockSum struct {
 // mayShare reports whether [engine.share] could change t.
 func (e *engine) mayShare(t syntax.Term) bool {
 	defer e.afterShare()
-	r := &repeats{engine: e, heads: make([]int32, 64)}
+	r := &repeats{engine: e, heads: e.lists(64)}
 	_, found := r.block(t, none)
 	return found
 }
@@ -281,7 +281,7 @@ func (r *repeats) label(t syntax.Term) uint64 {
 // add notes a node in scope, and reports whether there is one like it.
 func (r *repeats) add(key uint64) bool {
 	if len(r.seen) >= len(r.heads) {
-		r.heads = make([]int32, 4*len(r.heads))
+		r.heads = r.lists(4 * len(r.heads))
 		for i := range r.seen {
 			s := &r.seen[i]
 			h := &r.heads[s.key&uint64(len(r.heads)-1)]
@@ -294,7 +294,7 @@ func (r *repeats) add(key uint64) bool {
 			return true
 		}
 	}
-	r.seen = append(r.seen, seenNode{key, *h})
+	r.seen = paged.Append(r.seen, seenNode{key, *h})
 	*h = int32(len(r.seen))
 	return false
 }

@@ -11,7 +11,14 @@ import (
 type Report struct {
 	// Rounds is the number of passes over the program.
 	Rounds int
-	counts map[firing]int
+	counts map[firing]*int
+	recent []recent // the counts that were asked for last, in where
+	where  string
+}
+
+type recent struct {
+	rule  string
+	count *int
 }
 
 type firing struct{ rule, where string }
@@ -27,7 +34,7 @@ type Fired struct {
 func (r *Report) Lines() []Fired {
 	out := make([]Fired, 0, len(r.counts))
 	for f, n := range r.counts {
-		out = append(out, Fired{f.rule, f.where, n})
+		out = append(out, Fired{f.rule, f.where, *n})
 	}
 	slices.SortFunc(out, func(a, b Fired) int {
 		return cmp.Or(cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Where, b.Where))
@@ -40,7 +47,7 @@ func (r *Report) Times(rule string) int {
 	n := 0
 	for f, k := range r.counts {
 		if f.rule == rule {
-			n += k
+			n += *k
 		}
 	}
 	return n
@@ -50,7 +57,7 @@ func (r *Report) Times(rule string) int {
 func (r *Report) Total() int {
 	n := 0
 	for _, k := range r.counts {
-		n += k
+		n += *k
 	}
 	return n
 }
@@ -67,8 +74,27 @@ func (r *Report) Print(w io.Writer) error {
 }
 
 func (r *Report) add(rule, where string) {
-	if r.counts == nil {
-		r.counts = map[firing]int{}
+	if r.where != where {
+		r.where, r.recent = where, r.recent[:0]
 	}
-	r.counts[firing{rule, where}]++
+	for i := range r.recent {
+		if c := &r.recent[i]; c.rule == rule {
+			*c.count++
+			return
+		}
+	}
+	n := r.counts[firing{rule, where}]
+	if n == nil {
+		if r.counts == nil {
+			r.counts = map[firing]*int{}
+		}
+		n = new(int)
+		r.counts[firing{rule, where}] = n
+	}
+	*n++
+	if len(r.recent) == 8 {
+		copy(r.recent, r.recent[1:])
+		r.recent = r.recent[:7]
+	}
+	r.recent = append(r.recent, recent{rule, n})
 }

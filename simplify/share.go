@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -45,17 +46,16 @@ func (e *engine) share(t syntax.Term, where string) (syntax.Term, bool) {
 
 // shareAll is share for a term in which there may be something to do, and how often it was done.
 func (e *engine) shareAll(t syntax.Term, where string) (syntax.Term, int) {
-	s := sharer{engine: e, where: where, heads: make([]int32, 64), sizes: map[*syntax.SizeVar]int32{}}
+	s := sharer{engine: e, where: where, heads: e.lists(64), sizes: map[*syntax.SizeVar]int32{}}
 	defer e.afterShare()
 	s.operands.Term = s.node
-	return s.block(syntax.ANF(t), none), s.fired
+	return syntax.UseANF(t, func(t syntax.Term) syntax.Term { return s.block(t, none) }), s.fired
 }
 
 type sharer struct {
 	*engine
 	where string
-	heads []int32 // by hash: the newest of the bindings in scope, counted in held from 1; a power of two of them
-	held  []available
+	heads []int32                   // by hash: the newest of the bindings in scope, counted in held from 1; a power of two of them
 	sizes map[*syntax.SizeVar]int32 // likewise for size variables
 	floor int32                     // bindings up to this one are not seen from inside a checkpoint
 	// level of the scratch is the number of the block that binds a variable, where parameters of the term have 0;
@@ -90,8 +90,7 @@ func (s *sharer) block(t syntax.Term, sc scope) syntax.Term {
 	if l, ok := t.(*syntax.Let); ok {
 		s.stack[number].out = make([]syntax.Bind, 0, len(l.Binds))
 		if number == 0 {
-			s.held = make([]available, 0, len(l.Binds))
-			s.heads = make([]int32, 1<<bits.Len(uint(len(l.Binds)+32)))
+			s.heads = s.lists(1 << bits.Len(uint(len(l.Binds)+32)))
 		}
 		for _, b := range l.Binds {
 			s.bind(b)
@@ -122,7 +121,7 @@ func (s *sharer) forget(k int32) {
 
 // grow makes room for more lists.
 func (s *sharer) grow() {
-	s.heads = make([]int32, 4*len(s.heads))
+	s.heads = s.lists(4 * len(s.heads))
 	for i := range s.held {
 		if a := &s.held[i]; !a.gone {
 			head := s.head(a.key)
@@ -222,7 +221,7 @@ func (s *sharer) bind(b syntax.Bind) {
 		}
 	}
 	s.emit(to, b)
-	s.held = append(s.held, available{x: b.Var, rhs: b.Rhs, key: key, next: *first})
+	s.held = paged.Append(s.held, available{x: b.Var, rhs: b.Rhs, key: key, next: *first})
 	k := int32(len(s.held))
 	*first = k
 	if to > 0 {

@@ -87,6 +87,8 @@ func (e *engine) round(t syntax.Term, where string, source bool) syntax.Term {
 	t = e.knownSizes(t, where)
 	defer e.scratch.afterRound()
 	c := countUses(t, &e.scratch.occ)
-	p := &pass{ruleSet: e.ruleSet, report: e.report, where: where, source: source, occ: c.occ, env: &e.scratch.env, sizes: c.sizes, defs: e.defs}
-	return p.block(t)
+	p := &pass{ruleSet: e.ruleSet, report: e.report, where: where, source: source, occ: c.occ, env: &e.scratch.env, sizes: c.sizes, defs: e.defs, out: e.scratch.binds[:0]}
+	t = p.block(t)
+	e.scratch.binds = p.out
+	return t
 }

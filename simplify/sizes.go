@@ -8,6 +8,9 @@ func (e *engine) knownSizes(t syntax.Term, where string) syntax.Term {
 	if !e.on["sizeKnown"] {
 		return t
 	}
+	if !bindsSizes(t) {
+		return t
+	}
 	env := map[*syntax.SizeVar]*syntax.Size{}
 	get := func(v *syntax.SizeVar) *syntax.Size { return env[v] }
 	var visit func(syntax.Term)
@@ -35,6 +38,19 @@ func (e *engine) knownSizes(t syntax.Term, where string) syntax.Term {
 	}
 	s := syntax.Substitution{Sizes: env}
 	return dropSizes(s.Apply(t), env)
+}
+
+// bindsSizes reports whether t binds a size variable.
+func bindsSizes(t syntax.Term) bool {
+	found := false
+	syntax.EachNode(t, func(c syntax.Term) {
+		if l, ok := c.(*syntax.Let); ok {
+			for i := range l.Binds {
+				found = found || l.Binds[i].Var == nil
+			}
+		}
+	})
+	return found
 }
 
 // sizeValue is the size that an int term is, or nil. A negative literal stays,

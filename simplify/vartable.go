@@ -23,6 +23,20 @@ type scratch struct {
 	env   varTable[entry]
 	level varTable[int32]
 	alias varTable[syntax.Term]
+	binds []syntax.Bind // of a pass
+	heads []int32       // of a sharer or repeats, zero between
+	held  []available   // of a sharer
+	seen  []seenNode    // of a repeats
+}
+
+// lists is n heads, a power of two, of lists that are empty.
+func (s *scratch) lists(n int) []int32 {
+	if cap(s.heads) < n {
+		s.heads = make([]int32, n)
+	}
+	s.heads = s.heads[:n]
+	clear(s.heads)
+	return s.heads
 }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
@@ -36,10 +50,13 @@ func (s *scratch) free() { scratches.Put(s) }
 func (s *scratch) afterRound() {
 	s.occ.table.Reset()
 	s.env.table.Reset()
+	clear(s.binds[:cap(s.binds)])
 }
 
 // afterShare is the same for a search for what is to be shared.
 func (s *scratch) afterShare() {
 	s.level.table.Reset()
 	s.alias.table.Reset()
+	clear(s.held)
+	s.held, s.seen = s.held[:0], s.seen[:0]
 }

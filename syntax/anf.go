@@ -1,6 +1,12 @@
 package syntax
 
-import "github.com/seed-4b734f86/gochad/internal/times"
+import (
+	"slices"
+	"sync"
+
+	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/internal/times"
+)
 
 // A Spine collects the bindings of a let-spine; the zero value is empty.
 type Spine struct{ Binds []Bind }
@@ -13,7 +19,9 @@ func (s *Spine) Let(name string, rhs Term) *VarRef {
 }
 
 // Bind binds x to rhs.
-func (s *Spine) Bind(x *Var, rhs Term) { s.Binds = append(s.Binds, Bind{Var: x, Rhs: rhs}) }
+func (s *Spine) Bind(x *Var, rhs Term) {
+	s.Binds = paged.Append(s.Binds, Bind{Var: x, Rhs: rhs})
+}
 
 // Atom returns t if it is an atom, and otherwise binds it.
 func (s *Spine) Atom(name string, t Term) Term {
@@ -49,19 +57,53 @@ func ANF(t Term) Term {
 	if IsAtom(t) {
 		return t
 	}
-	var s anf
-	if l, ok := t.(*Let); ok {
-		s.Binds = make([]Bind, 0, len(l.Binds))
-	}
-	s.operands.Term = s.anfAtom
+	s := newANF()
+	defer s.free()
 	body := s.anfAtom(t)
+	if l, ok := t.(*Let); ok && l.Body == body && slices.Equal(l.Binds, s.Binds) {
+		return t
+	}
+	s.Binds, s.memory = slices.Clone(s.Binds), s.Binds
 	return s.In(body)
+}
+
+// UseANF is use of the A-normal form of t, which must not be kept: its spine stands in memory that is used again.
+func UseANF(t Term, use func(Term) Term) Term {
+	if IsAtom(t) {
+		return use(t)
+	}
+	s := newANF()
+	defer s.free()
+	body := s.anfAtom(t)
+	return use(s.In(body))
 }
 
 // anf is the spine of one block in work.
 type anf struct {
 	Spine
+	memory   []Bind // of the spine, if it is not Binds
 	operands Mapper // anfAtom at every subterm
+}
+
+var anfs sync.Pool // of *anf
+
+// newANF is an empty spine; free gives its memory back.
+func newANF() *anf {
+	if s, ok := anfs.Get().(*anf); ok {
+		return s
+	}
+	s := new(anf)
+	s.operands.Term = s.anfAtom
+	return s
+}
+
+func (s *anf) free() {
+	if s.memory != nil {
+		s.Binds, s.memory = s.memory, nil
+	}
+	clear(s.Binds)
+	s.Binds = s.Binds[:0]
+	anfs.Put(s)
 }
 
 // ANFProgram puts the body of every definition into A-normal form, in place of
@@ -101,14 +143,17 @@ func (s *anf) anfRhs(t Term) Term {
 			} else {
 				n.Rhs = s.anfAtom(b.Rhs)
 			}
-			s.Binds = append(s.Binds, n)
+			s.Binds = paged.Append(s.Binds, n)
 		}
 		t = l.Body
 	}
 	switch t := t.(type) {
 	case *If:
-		c := s.anfAtom(t.Cond)
-		return NewIf(c, ANF(t.Then), ANF(t.Else))
+		c, a, b := s.anfAtom(t.Cond), ANF(t.Then), ANF(t.Else)
+		if c == t.Cond && a == t.Then && b == t.Else {
+			return t
+		}
+		return NewIf(c, a, b)
 	case *Case:
 		scrut := s.anfAtom(t.Scrut)
 		arms := make([]Arm, len(t.Arms))

@@ -30,13 +30,13 @@ func internSize(ms []monomial) *Size {
 }
 
 // intern returns the one type with this key, making it if it is new.
-func intern[T Type](key string, mk func(id uint64) T) T {
+func intern[T Type](key []byte, mk func(id uint64) T) T {
 	internMu.Lock()
 	defer internMu.Unlock()
-	if t, ok := types[key]; ok {
+	if t, ok := types[string(key)]; ok {
 		return t.(T)
 	}
 	t := mk(nextID())
-	types[key] = t
+	types[string(key)] = t
 	return t
 }

@@ -74,10 +74,11 @@ func Reachable(roots ...*Def) []*Def {
 
 // EachCall calls yield for every call inside t.
 func EachCall(t Term, yield func(*Call)) {
-	if c, ok := t.(*Call); ok {
-		yield(c)
-	}
-	Children(t, func(s Term) { EachCall(s, yield) })
+	EachNode(t, func(s Term) {
+		if c, ok := s.(*Call); ok {
+			yield(c)
+		}
+	})
 }
 
 // HasOperators reports whether a jvp or vjp stands in t, not looking into what it calls.
@@ -86,6 +87,10 @@ func HasOperators(t Term) bool {
 		return true
 	}
 	found := false
-	Children(t, func(s Term) { found = found || HasOperators(s) })
+	EachNode(t, func(s Term) {
+		if _, ok := s.(*Deriv); ok {
+			found = true
+		}
+	})
 	return found
 }

@@ -100,17 +100,15 @@ var (
 	Unit = NewTupleType()
 )
 
-func keyOf(tag string, ts ...Type) string {
-	var b strings.Builder
-	b.WriteString(tag)
+func keyOf(tag string, ts ...Type) []byte {
+	b := append(make([]byte, 0, 8+len(tag)+8*len(ts)), tag...)
 	for _, t := range ts {
-		b.WriteByte(' ')
-		b.WriteString(strconv.FormatUint(t.ID(), 36))
+		b = strconv.AppendUint(append(b, ' '), t.ID(), 36)
 	}
-	return b.String()
+	return b
 }
 
-func keySize(tag string, s *Size, ts ...Type) string {
+func keySize(tag string, s *Size, ts ...Type) []byte {
 	return keyOf(tag+strconv.FormatUint(s.id, 36), ts...)
 }
 

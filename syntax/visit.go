@@ -46,6 +46,54 @@ func Children(t Term, yield func(Term)) {
 	}
 }
 
+// EachNode calls yield for t and all its subterms but variables and literals, outermost first and in scope order. It is for searches
+// through whole programs: they cost little more than the nodes that there are.
+func EachNode(t Term, yield func(Term)) {
+	switch t.(type) {
+	case *Const, *VarRef:
+		return
+	}
+	yield(t)
+	switch t := t.(type) {
+	case *Let:
+		for i := range t.Binds {
+			EachNode(t.Binds[i].Rhs, yield)
+		}
+		EachNode(t.Body, yield)
+	case *Prim:
+		eachNode(t.Args, yield)
+	case *Tuple:
+		eachNode(t.Elems, yield)
+	case *Call:
+		eachNode(t.Args, yield)
+	case *Plus:
+		eachNode(t.Terms, yield)
+	case *Proj:
+		EachNode(t.Arg, yield)
+	case *LinLam:
+		EachNode(t.Body, yield)
+	case *LinApp:
+		EachNode(t.Fun, yield)
+		EachNode(t.Arg, yield)
+	case *If:
+		EachNode(t.Cond, yield)
+		EachNode(t.Then, yield)
+		EachNode(t.Else, yield)
+	default:
+		Children(t, func(c Term) { EachNode(c, yield) })
+	}
+}
+
+func eachNode(ts []Term, yield func(Term)) {
+	for _, t := range ts {
+		switch t.(type) {
+		case *Const, *VarRef:
+		default:
+			EachNode(t, yield)
+		}
+	}
+}
+
 func each(ts []Term, yield func(Term)) {
 	for _, t := range ts {
 		yield(t)

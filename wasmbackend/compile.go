@@ -266,10 +266,11 @@ func (p *program) print(blocks []*Block) {
 	if p.stack >= 0 {
 		p.mod.Exports = append(p.mod.Exports, encode.Export{Name: StackName, Kind: encode.GlobalKind, Index: p.stack})
 	}
+	ownExports := map[string]string{"memory": "the memory of every module is exported as", StackName: "modules with recursion export the bytes of their stack as"}
 	exported := map[string]bool{}
 	for _, x := range p.mod.Exports {
 		if exported[x.Name] {
-			failf("a function cannot be exported as %s: the module has another export of this name", x.Name)
+			failf("a function cannot be exported as %s, which is what %s; give it another name: name=NAME in its directive, Name of the Export in Go", x.Name, ownExports[x.Name])
 		}
 		exported[x.Name] = true
 	}

@@ -3,6 +3,7 @@ package wasmbackend
 import (
 	"fmt"
 
+	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
@@ -13,10 +14,12 @@ type emitter struct {
 	*program
 	locals localPool
 	code   []encode.Instr
+	labels [][]uint32 // of the tables of branches
 	fn     *function
-	vars   map[*loop.Var]storage
+	vars   paged.Table[storage]
+	room1  []int              // for the parts of storages
 	grown  map[*loop.Var]bool // variables that are appended to
-	dead   map[loop.Stmt][]*loop.Var
+	dead   *deaths
 	ranges *ranges
 	depth  int // labels around
 	fail   int // the depth inside the block that failures leave
@@ -146,7 +149,7 @@ func (e *emitter) isNarrow(v *loop.Var) bool {
 
 // declare gives a variable its locals.
 func (e *emitter) declare(v *loop.Var) storage {
-	s := storage{narrow: e.isNarrow(v)}
+	s := storage{narrow: e.isNarrow(v), here: true}
 	switch {
 	case v.Type.IsArray():
 		s.parts = []int{e.locals.take(encode.I32, v.Name), e.locals.take(encode.I32, v.Name+".len")}
@@ -155,23 +158,37 @@ func (e *emitter) declare(v *loop.Var) storage {
 		}
 	case v.Type.Base == loop.Unit:
 	default:
-		s.parts = []int{e.locals.take(e.valType(v), v.Name)}
+		s.parts = e.onePart(e.locals.take(e.valType(v), v.Name))
 	}
-	e.vars[v] = s
+	*e.vars.At(v.ID()) = s
 	return s
 }
 
+// onePart is a list of one local.
+func (e *emitter) onePart(i int) []int {
+	if len(e.room1) == cap(e.room1) {
+		e.room1 = make([]int, 0, 64)
+	}
+	n := len(e.room1)
+	e.room1 = append(e.room1, i)
+	return e.room1[n : n+1 : n+1]
+}
+
 func (e *emitter) release(v *loop.Var) {
-	for _, i := range e.vars[v].parts {
+	at := e.vars.At(v.ID())
+	for _, i := range at.parts {
 		e.locals.give(i)
 	}
-	delete(e.vars, v)
+	*at = storage{}
 }
+
+// declared reports whether a variable has its locals.
+func (e *emitter) declared(v *loop.Var) bool { return e.vars.Get(v.ID()).here }
 
 // storageOf is where a variable is.
 func (e *emitter) storageOf(v *loop.Var) storage {
-	s, ok := e.vars[v]
-	if !ok {
+	s := e.vars.Get(v.ID())
+	if !s.here {
 		failf("variable %s is not declared", v.Name)
 	}
 	return s

@@ -17,8 +17,9 @@ def down (n : int, x : real) : real = if n <= 0 then x else down (n - 1, x) + 1
 def g (n : int, x : real) : real = down (n, x)
 `
 	for _, c := range []struct{ src, want string }{
-		{"--chad:func\ndef memory (x : real) : real = x\n", "exported as memory"},
-		{"--chad:func\ndef stack (x : real) : real = x\n" + recursive, "exported as stack"},
+		{"--chad:func\ndef memory (x : real) : real = x\n", "exported as memory, which is what the memory of every module is exported as; give it another name: name="},
+		{"--chad:func name=store\ndef memory (x : real) : real = x\n", ""},
+		{"--chad:func\ndef stack (x : real) : real = x\n" + recursive, "exported as stack, which is what modules with recursion export"},
 		{"--chad:func\ndef stack (x : real) : real = x\n", ""},
 	} {
 		_, err := chad.GenerateWasm("m.chad", []byte(c.src), wasmbackend.Options{})

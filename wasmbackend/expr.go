@@ -161,11 +161,15 @@ func (e *emitter) int32(x *loop.Expr) {
 	e.op(encode.I32WrapI64)
 }
 
+// ops32 are the primitives whose low 32 bits follow from those of their operands.
+var ops32 = map[string]encode.Op{ //nolint:gochecknoglobals // a table
+	"iadd": encode.I32Add, "isub": encode.I32Sub, "imul": encode.I32Mul,
+	"iand": encode.I32And, "ior": encode.I32Or, "ixor": encode.I32Xor,
+}
+
 // prim32 computes operations whose low 32 bits follow from those of their operands, and others on narrow ints.
 func (e *emitter) prim32(x *loop.Expr) bool {
-	ops := map[string]encode.Op{"iadd": encode.I32Add, "isub": encode.I32Sub, "imul": encode.I32Mul,
-		"iand": encode.I32And, "ior": encode.I32Or, "ixor": encode.I32Xor}
-	if o, ok := ops[x.Prim.Name]; ok {
+	if o, ok := ops32[x.Prim.Name]; ok {
 		if x.Prim.Name == "imul" && e.shift32(x) {
 			return true
 		}

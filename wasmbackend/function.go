@@ -20,7 +20,7 @@ type function struct {
 	plain    bool // it may be inlined
 	deep     bool // it counts its frame
 	ranges   *ranges
-	dead     map[loop.Stmt][]*loop.Var
+	dead     *deaths
 }
 
 // newFunction reads the body of a function.
@@ -95,18 +95,19 @@ func (f *function) funcType() (t encode.FuncType) {
 
 func (p *program) newEmitter(f *function, given map[*loop.Var]interval) *emitter {
 	e := &emitter{
-		program: p, fn: f, vars: map[*loop.Var]storage{}, grown: map[*loop.Var]bool{}, dead: findLastUses(f.fn),
+		program: p, fn: f, grown: map[*loop.Var]bool{}, dead: findLastUses(f.fn),
 		ranges: newRanges(f.fn, given), slots: map[loop.Stmt]slot{}, kept: map[*loop.Var]int{}, stacks: map[loop.Stmt]int{}, inlining: map[*function]bool{},
 	}
 	size := 0
-	loop.Walk(f.fn.Body, func(s loop.Stmt) { size++; loop.Operands(s, func(x **loop.Expr, _ bool) { size += (*x).Size }) })
-	e.code = make([]encode.Instr, 0, size+size/4+16)
-	e.locals.free = map[encode.ValType][]int{}
+	operand := func(x **loop.Expr, _ bool) { size += (*x).Size }
 	loop.Walk(f.fn.Body, func(s loop.Stmt) {
+		size++
+		loop.Operands(s, operand)
 		if a, ok := s.(*loop.Append); ok {
 			e.grown[a.Var] = true
 		}
 	})
+	e.code = make([]encode.Instr, 0, size+size/4+16)
 	e.findSlices()
 	return e
 }
@@ -200,19 +201,19 @@ func zeroOf(t encode.ValType) encode.Instr {
 
 // parameter gives a parameter the next locals.
 func (e *emitter) parameter(v *loop.Var) {
-	s := storage{}
+	s := storage{here: true}
 	for k, t := range partTypes(v.Type) {
 		e.locals.types = append(e.locals.types, t)
 		e.locals.names = append(e.locals.names, v.Name+[]string{"", ".len"}[k])
 		s.parts = append(s.parts, len(e.locals.types)-1)
 	}
-	e.vars[v] = s
+	*e.vars.At(v.ID()) = s
 }
 
 // write puts what the emitter has written into the module.
 func (p *program) write(index int, t encode.FuncType, e *emitter, params int) {
 	f := p.mod.Funcs[index-len(p.mod.Imports)]
-	f.Type, f.Body = t, e.code
+	f.Type, f.Body, f.Labels = t, e.code, e.labels
 	f.Locals, f.LocalNames = e.locals.types[params:], e.locals.names
 }
 

@@ -42,6 +42,7 @@ func (e *emitter) inline(f *function, args []*loop.Expr, consts []storage) {
 	var mine []bool // whose locals are to be given back
 	for i, q := range f.fn.Params {
 		mine = append(mine, false)
+		bound[i].here = true
 		if i >= len(args) {
 			bound[i] = consts[i-len(args)]
 			continue
@@ -62,30 +63,25 @@ func (e *emitter) inline(f *function, args []*loop.Expr, consts []storage) {
 		}
 		e.setVar(bound[i])
 	}
-	e.inlining[f] = true                // the arguments may have calls of it too
-	shadowed := map[*loop.Var]storage{} // parts of a function that was taken apart share variables with it
+	e.inlining[f] = true                          // the arguments may have calls of it too
+	shadowed := make([]storage, len(f.fn.Params)) // parts of a function that was taken apart share variables with it
 	for i, q := range f.fn.Params {
-		if old, ok := e.vars[q.Var]; ok {
-			shadowed[q.Var] = old
-		}
-		e.vars[q.Var] = bound[i]
+		at := e.vars.At(q.Var.ID())
+		shadowed[i], *at = *at, bound[i]
 	}
-	fn, ranges := e.fn, e.ranges
+	fn, ranges, dead := e.fn, e.ranges, e.dead
 	if f.ranges == nil {
 		f.ranges, f.dead = newRanges(f.fn, nil), findLastUses(f.fn)
 	}
-	e.fn, e.ranges = f, f.ranges
-	for s, vs := range f.dead {
-		e.dead[s] = vs
-	}
+	e.fn, e.ranges, e.dead = f, f.ranges, f.dead
 	e.block(f.fn.Body)
 	for _, r := range f.fn.Results {
 		e.value(r, false)
 	}
-	e.fn, e.ranges = fn, ranges
+	e.fn, e.ranges, e.dead = fn, ranges, dead
 	loop.Walk(f.fn.Body, func(s loop.Stmt) {
 		loop.Declared(s, func(v *loop.Var) {
-			if _, ok := e.vars[v]; ok {
+			if e.declared(v) {
 				e.release(v)
 			}
 		})
@@ -94,10 +90,7 @@ func (e *emitter) inline(f *function, args []*loop.Expr, consts []storage) {
 		if mine[i] {
 			e.release(q.Var)
 		}
-		delete(e.vars, q.Var)
-		if old, ok := shadowed[q.Var]; ok {
-			e.vars[q.Var] = old
-		}
+		*e.vars.At(q.Var.ID()) = shadowed[i]
 	}
 	delete(e.inlining, f)
 }

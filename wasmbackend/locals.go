@@ -1,6 +1,7 @@
 package wasmbackend
 
 import (
+	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 )
@@ -11,6 +12,7 @@ import (
 type storage struct {
 	parts  []int
 	narrow bool
+	here   bool // the variable is declared
 	// Constant data has no locals: table is its address.
 	isTable  bool
 	table    int
@@ -21,13 +23,13 @@ type storage struct {
 type localPool struct {
 	types []encode.ValType
 	names []string
-	free  map[encode.ValType][]int
+	free  [8][]int // by the last bits of the type
 }
 
 func (p *localPool) take(t encode.ValType, hint string) int {
-	if list := p.free[t]; len(list) > 0 {
-		i := list[len(list)-1]
-		p.free[t] = list[:len(list)-1]
+	if list := &p.free[t&7]; len(*list) > 0 {
+		i := (*list)[len(*list)-1]
+		*list = (*list)[:len(*list)-1]
 		return i
 	}
 	return p.fresh(t, hint)
@@ -40,108 +42,171 @@ func (p *localPool) fresh(t encode.ValType, hint string) int {
 	return len(p.types) - 1
 }
 
-func (p *localPool) give(i int) { p.free[p.types[i]] = append(p.free[p.types[i]], i) }
-
-// lastUses finds for each statement the variables, declared in its own block, that nothing mentions after it.
-type lastUses struct {
-	depth map[*loop.Var]int // how many blocks are around the declaration
-	at    []int             // by depth, the statement in work
-	block []map[int][]*loop.Var
-	last  map[*loop.Var]int
-	dead  map[loop.Stmt][]*loop.Var
+func (p *localPool) give(i int) {
+	list := &p.free[p.types[i]&7]
+	*list = append(*list, i)
 }
 
+// deaths are, for each statement, the variables declared in its own block that nothing mentions after it.
+type deaths struct {
+	lets   paged.Table[int32]  // by variable of a Let: 1 + the place of the first in vars
+	others map[loop.Stmt]int32 // the same of other statements
+	vars   []*loop.Var
+	next   []int32 // by place: the one after it, counted from 1
+}
+
+// after calls yield for the variables that end behind s.
+func (d *deaths) after(s loop.Stmt, yield func(*loop.Var)) {
+	var at int32
+	if l, ok := s.(*loop.Let); ok {
+		at = d.lets.Get(l.Var.ID())
+	} else {
+		at = d.others[s]
+	}
+	for ; at != 0; at = d.next[at-1] {
+		yield(d.vars[at-1])
+	}
+}
+
+// add puts v before the others that end behind s.
+func (d *deaths) add(s loop.Stmt, v *loop.Var) {
+	d.vars = append(d.vars, v)
+	n := int32(len(d.vars))
+	if l, ok := s.(*loop.Let); ok {
+		at := d.lets.At(l.Var.ID())
+		d.next, *at = append(d.next, *at), n
+		return
+	}
+	d.next, d.others[s] = append(d.next, d.others[s]), n
+}
+
+// lastUses finds the deaths.
+type lastUses struct {
+	vars paged.Table[life]
+	at   []int32 // by depth, the statement in work
+	dead *deaths
+}
+
+// life is where a variable lives.
+type life struct {
+	depth int32 // how many blocks are around the declaration, counted from 1; forever if it never dies; 0 before it is known
+	last  int32 // the last statement of that block that mentions it
+}
+
+const forever = -1
+
 // findLastUses is linear in the size of the function.
-func findLastUses(f *loop.Func) map[loop.Stmt][]*loop.Var {
-	l := &lastUses{depth: map[*loop.Var]int{}, last: map[*loop.Var]int{}, dead: map[loop.Stmt][]*loop.Var{}}
+func findLastUses(f *loop.Func) *deaths {
+	l := &lastUses{dead: &deaths{others: map[loop.Stmt]int32{}}}
 	for _, r := range f.Results {
-		r.EachVar(func(v *loop.Var) { l.depth[v] = -1 }) // never dead
+		r.EachVar(func(v *loop.Var) { l.vars.At(v.ID()).depth = forever })
 		l.keepFlat(r)
 	}
 	for _, p := range f.Params {
-		l.depth[p.Var] = -1
+		l.vars.At(p.Var.ID()).depth = forever
 	}
-	l.stmts([][]loop.Stmt{f.Body}, nil)
+	l.stmts(nil, f.Body, nil)
 	return l.dead
 }
 
 func (l *lastUses) keepFlat(e *loop.Expr) {
 	e.EachVar(func(v *loop.Var) {
 		for _, n := range v.Flat {
-			n.EachVar(func(w *loop.Var) { l.depth[w] = -1 })
+			n.EachVar(func(w *loop.Var) { l.vars.At(w.ID()).depth = forever })
 		}
 	})
 }
 
-// stmts looks at blocks that share one scope, such as head and body of a While; cond stands between them. last is then that of the
+// stmts looks at a block, or at head and body of a While, which share one scope; cond stands between them. last is then that of the
 // concatenation.
-func (l *lastUses) stmts(blocks [][]loop.Stmt, cond *loop.Expr) {
-	d := len(l.at)
+func (l *lastUses) stmts(head, body []loop.Stmt, cond *loop.Expr) {
 	l.at = append(l.at, 0)
+	d := int32(len(l.at))
 	var declared []*loop.Var
-	var all []loop.Stmt
-	for k, b := range blocks {
-		for _, s := range b {
-			all = append(all, s)
-			l.at[d] = len(all) - 1
-			loop.Operands(s, func(e **loop.Expr, _ bool) { l.expr(*e) })
-			if a, ok := s.(*loop.Append); ok {
-				l.mention(a.Var)
-			}
-			own := func(v *loop.Var) {
-				if _, ok := l.depth[v]; !ok {
-					l.depth[v] = d
-					declared = append(declared, v)
-				}
-				l.last[v] = len(all) - 1
-				for _, n := range v.Flat {
-					n.EachVar(l.mention)
-				}
-			}
-			if f, ok := s.(*loop.For); ok { // the variable of a loop lives in it
-				if _, ok := l.depth[f.Var]; !ok {
-					l.depth[f.Var] = -1
-				}
-			} else {
-				loop.Declared(s, own)
-			}
-			switch s := s.(type) {
-			case *loop.While:
-				l.stmts([][]loop.Stmt{s.Head, s.Body}, s.Cond)
-			default:
-				loop.Blocks(s, func(b *[]loop.Stmt) { l.stmts([][]loop.Stmt{*b}, nil) })
-			}
+	own := func(v *loop.Var) {
+		x := l.vars.At(v.ID())
+		if x.depth == 0 {
+			x.depth = d
+			declared = append(declared, v)
 		}
-		if k == 0 && cond != nil {
-			l.expr(cond)
-			cond.EachVar(func(v *loop.Var) { // live until the body begins
-				if l.depth[v] == d {
-					l.last[v] = len(all)
-				}
-			})
-		}
-	}
-	for _, v := range declared {
-		if l.depth[v] == d && l.last[v] < len(all) {
-			s := all[l.last[v]]
-			l.dead[s] = append(l.dead[s], v)
-		}
-	}
-	l.at = l.at[:d]
-}
-
-func (l *lastUses) expr(e *loop.Expr) {
-	e.EachVar(func(v *loop.Var) {
-		l.mention(v)
+		x.last = l.at[d-1]
 		for _, n := range v.Flat {
 			n.EachVar(l.mention)
 		}
-	})
+	}
+	l.list(head, 0, own)
+	if cond != nil {
+		l.expr(cond)
+		cond.EachVar(func(v *loop.Var) { // live until the body begins
+			if x := l.vars.At(v.ID()); x.depth == d {
+				x.last = int32(len(head))
+			}
+		})
+	}
+	l.list(body, len(head), own)
+	for i := len(declared) - 1; i >= 0; i-- { // the first ends up first
+		v := declared[i]
+		x := l.vars.At(v.ID())
+		if x.depth != d {
+			continue
+		}
+		switch k := int(x.last); {
+		case k < len(head):
+			l.dead.add(head[k], v)
+		case k < len(head)+len(body):
+			l.dead.add(body[k-len(head)], v)
+		}
+	}
+	l.at = l.at[:d-1]
+}
+
+// list looks at statements whose numbers begin at first; own is called for what they declare.
+func (l *lastUses) list(b []loop.Stmt, first int, own func(*loop.Var)) {
+	here := len(l.at) - 1
+	operand := func(e **loop.Expr, _ bool) { l.expr(*e) }
+	for i, s := range b {
+		l.at[here] = int32(first + i)
+		if t, ok := s.(*loop.Let); ok {
+			l.expr(t.Rhs)
+			own(t.Var)
+			continue
+		}
+		loop.Operands(s, operand)
+		if a, ok := s.(*loop.Append); ok {
+			l.mention(a.Var)
+		}
+		if f, ok := s.(*loop.For); ok { // the variable of a loop lives in it
+			if x := l.vars.At(f.Var.ID()); x.depth == 0 {
+				x.depth = forever
+			}
+		} else {
+			loop.Declared(s, own)
+		}
+		switch s := s.(type) {
+		case *loop.While:
+			l.stmts(s.Head, s.Body, s.Cond)
+		default:
+			loop.Blocks(s, func(b *[]loop.Stmt) { l.stmts(nil, *b, nil) })
+		}
+	}
+}
+
+func (l *lastUses) expr(e *loop.Expr) {
+	if e.Kind != loop.VarExpr {
+		for _, a := range e.Args {
+			l.expr(a)
+		}
+		return
+	}
+	l.mention(e.Var)
+	for _, n := range e.Var.Flat {
+		n.EachVar(l.mention)
+	}
 }
 
 // mention notes a use in the statement that is in work in the block of the declaration.
 func (l *lastUses) mention(v *loop.Var) {
-	if d, ok := l.depth[v]; ok && d >= 0 && d < len(l.at) {
-		l.last[v] = l.at[d]
+	if x := l.vars.At(v.ID()); x.depth > 0 && int(x.depth) <= len(l.at) {
+		x.last = l.at[x.depth-1]
 	}
 }

@@ -120,7 +120,7 @@ func (p *program) table(t *mathlib.Table) storage {
 	for len(p.data)%16 != 0 {
 		p.data = append(p.data, 0)
 	}
-	s := storage{isTable: true, table: dataAt + len(p.data), tableLen: len(t.Reals) + len(t.Ints)}
+	s := storage{here: true, isTable: true, table: dataAt + len(p.data), tableLen: len(t.Reals) + len(t.Ints)}
 	for _, x := range t.Reals {
 		p.data = binary.LittleEndian.AppendUint64(p.data, math.Float64bits(x))
 	}

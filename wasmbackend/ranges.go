@@ -88,11 +88,14 @@ func newRanges(f *loop.Func, given map[*loop.Var]interval) *ranges {
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		switch s := s.(type) {
 		case *loop.Let:
+			if s.Var.Type != loop.IntType {
+				return
+			}
 			r.defs[s.Var] = append(r.defs[s.Var], s.Rhs)
 		case *loop.For:
 			r.loops[s.Var] = s.N
 		case *loop.AddTo:
-			if s.Lhs.Kind == loop.VarExpr {
+			if s.Lhs.Kind == loop.VarExpr && s.Lhs.Type == loop.IntType {
 				r.known[s.Lhs.Var] = anyInt
 			}
 		case *loop.Call:
@@ -103,7 +106,7 @@ func newRanges(f *loop.Func, given map[*loop.Var]interval) *ranges {
 			}
 		case *loop.Assign:
 			for i, l := range s.Lhs {
-				if l.Kind == loop.VarExpr {
+				if l.Kind == loop.VarExpr && l.Type == loop.IntType {
 					r.defs[l.Var] = append(r.defs[l.Var], s.Rhs[i])
 				}
 			}

@@ -345,7 +345,7 @@ func (e *emitter) analysed() *opt.Info {
 // sliceOf is the array that a variable is a slice of, from its first element on, or the variable itself.
 func (e *emitter) sliceOf(v *loop.Var) *loop.Var {
 	for a := e.slices[v]; a != nil; a = e.slices[v] {
-		if _, ok := e.vars[a.Var]; !ok { // nothing mentions it any more
+		if !e.declared(a.Var) { // nothing mentions it any more
 			break
 		}
 		v = a.Var

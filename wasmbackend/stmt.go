@@ -8,12 +8,13 @@ import (
 )
 
 func (e *emitter) block(b []loop.Stmt) {
+	saves := len(e.plan.Saved) > 0
 	for _, s := range b {
 		e.stmt(s)
-		e.save(e.plan.Saved[s])
-		for _, v := range e.dead[s] {
-			e.release(v)
+		if saves {
+			e.save(e.plan.Saved[s])
 		}
+		e.dead.after(s, e.release)
 	}
 }
 
@@ -261,7 +262,8 @@ func (e *emitter) choice(s *loop.Switch) {
 		e.op(encode.I64LtU, encode.Select)
 		done()
 	}
-	e.code = append(e.code, encode.Instr{Op: encode.BrTable, Labels: labels})
+	e.imm(encode.BrTable, int64(len(e.labels)))
+	e.labels = append(e.labels, labels)
 	for i, c := range s.Cases {
 		e.close()
 		e.block(c)
@@ -327,7 +329,7 @@ func (e *emitter) callFunc(s *loop.Call) {
 	for _, v := range s.Vars {
 		if v != nil && e.grown[v] {
 			e.i32(0)
-			e.set(e.vars[v].parts[2])
+			e.set(e.storageOf(v).parts[2])
 		}
 	}
 	if f.fails && !inlined {

@@ -9,7 +9,8 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 )
 
 // DetLUGrad returns what DetLU returns, and writes the gradient with respect to a into abar.
@@ -134,6 +135,7 @@ type coreDetLUGradMemory struct {
 	t       []float64
 	s2      []float64
 	row2    []float64
+	r       []float64
 	ds      []float64
 }
 
@@ -196,41 +198,90 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst2 [][]float64) float64 {
 		t6 := s1[k*n1 : k*n1+n1]
 		copy(t3, t6)
 		z6 := w.memory.reals.take(t5)
-		for k6 := range t5 {
-			t7 := t4 + k6
-			t8 := s1[t7*n1 : t7*n1+n1]
-			t9 := t6[k]
-			f := t8[k] / t9
-			t10 := t8[t4 : t4+t5]
-			t11 := t6[t4 : t4+t5]
-			for k8 := range t5 {
-				t12 := t10[k8]
-				t13 := t11[k8]
-				t10[k8] = t12 - f*t13
+		t7 := t6[k]
+		t8 := 1 / t7
+		if t5 > 0 {
+			for k6 := range t5 {
+				t9 := t4 + k6
+				t10 := s1[t9*n1 : t9*n1+n1]
+				f := t10[k] * t8
+				z6[k6] = f
 			}
-			z6[k6] = f
 		}
-		t7 := t3[k]
-		z12[k], z2[k], z3[k], z4[k] = z6, z5, t7, p
-		s2 = z5 * t7
+		if t5 > 0 {
+			t9 := t6[t4 : t4+t5]
+			at := (k+1)*n1 + (k + 1)
+			w2 := len(a) - k - 1
+			blasRankOne_detlu(s1, at, n1, w2, -1, z6, t9)
+		}
+		t9 := t3[k]
+		z12[k], z2[k], z3[k], z4[k] = z6, z5, t9, p
+		s2 = z5 * t9
 	}
 	s3 := grow_detlu(&w.s2, t2)
 	clear(s3)
 	row2 := grow_detlu(&w.row2, n1)
 	s4 := 1.0
-	s5 := coreDetLUGradPart(n1, z12, z2, z3, z4, s3, s1, s4, row2)
-	s4 = s5
+	for j := n1 - 1; j >= 0; j-- {
+		e12 := z12[j]
+		e2 := z2[j]
+		e3 := z3[j]
+		e4 := z4[j]
+		t4 := j + 1
+		t5 := n1 - t4
+		t6 := j * n1
+		s1j := s3[t6 : t6+n1]
+		t7 := s1[t6 : t6+n1]
+		t8 := t7[j]
+		t9 := 1 / t8
+		if t5 > 0 {
+			e5 := e12[:t5]
+			r := grow_detlu(&w.r, t5)
+			t10 := t7[t4 : t4+t5]
+			at := (j+1)*n1 + (j + 1)
+			w2 := len(a) - j - 1
+			blasRowDots_detlu(s3, at, n1, w2, -1, r, t10)
+			s1j2 := s1j[t4 : t4+t5]
+			at2 := (j+1)*n1 + (j + 1)
+			w3 := len(a) - j - 1
+			blasRowSums_detlu(s3, at2, n1, w3, -1, e5, s1j2)
+			t11 := s1j[j]
+			for j2 := t5 - 1; j2 >= 0; j2-- {
+				e6 := e5[j2]
+				r2 := r[j2]
+				t11 -= e6 * t9 * r2
+				t12 := t4 + j2
+				t13 := t12 * n1
+				s3[t13+j] += t9 * r2
+			}
+			s1j[j] = t11
+		}
+		s1j[j] += e2 * s4
+		t10 := e3 * s4
+		if e4 != j {
+			t11 := checkIndex_detlu(e4, n1, "detlu.go:27:25")
+			copy(row2, s1j)
+			s1t := s3[t11*n1 : t11*n1+n1]
+			copy(s1j, s1t)
+			copy(s1t, row2)
+			s4 = -t10
+		} else {
+			s4 = t10
+		}
+	}
 	ds := grow_detlu(&w.ds, n1)
-	for i := range n1 {
-		copy(ds, s3[i*n1:i*n1+n1])
-		dst2i := dst2[i]
-		clear(dst2i)
+	if n1 > 0 {
 		ds2 := ds[:t]
-		dst2i2 := dst2i[:t]
-		for j := t - 1; j >= 0; j-- {
-			dt := ds2[j]
-			dst2i2[j] += dt
-			ds2[j] = 0
+		for i := range n1 {
+			copy(ds, s3[i*n1:i*n1+n1])
+			dst2i := dst2[i]
+			clear(dst2i)
+			dst2i2 := dst2i[:t]
+			for j := t - 1; j >= 0; j-- {
+				dt := ds2[j]
+				dst2i2[j] += dt
+				ds2[j] = 0
+			}
 		}
 	}
 	return s2
@@ -247,6 +298,8 @@ type coreDetLUJVPMemory struct {
 	row2   []float64
 	t      []float64
 	dt     []float64
+	df     []float64
+	f      []float64
 }
 
 // coreDetLUJVP is the core of DetLUJVP.
@@ -329,80 +382,45 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 		copy(t3, t7)
 		dt2 := s21[t6 : t6+n1]
 		copy(dt, dt2)
-		for k6 := range t5 {
-			t8 := t4 + k6
-			t9 := t8 * n1
-			t10 := s11[t9 : t9+n1]
-			dt3 := s21[t9 : t9+n1]
-			t11 := t7[k]
-			f := t10[k] / t11
-			df := 1/t11*dt3[k] - f/t11*dt2[k]
-			t13 := t10[t4 : t4+t5]
-			dt4 := dt3[t4 : t4+t5]
-			t14 := t7[t4 : t4+t5]
-			dt5 := dt2[t4 : t4+t5]
-			for k8 := range t5 {
-				t15 := t13[k8]
-				dt6 := dt4[k8]
-				t16 := t14[k8]
-				dt4[k8] = dt6 - (t16*df + f*dt5[k8])
-				t13[k8] = t15 - f*t16
+		t8 := t7[k]
+		t9 := 1 / t8
+		dt3 := dt2[k]
+		df := grow_detlu(&w.df, t5)
+		f := grow_detlu(&w.f, t5)
+		if t5 > 0 {
+			for k6 := range t5 {
+				t10 := t4 + k6
+				t11 := t10 * n1
+				t13 := s11[t11 : t11+n1]
+				dt4 := s21[t11 : t11+n1]
+				f2 := t13[k] * t9
+				df2 := t9*dt4[k] - f2*t9*dt3
+				df[k6] = df2
+				f[k6] = f2
 			}
 		}
-		t8 := t3[k]
-		s12, s22 = t12*t8, t8*t22+t12*dt[k]
+		if t5 > 0 {
+			t10 := t7[t4 : t4+t5]
+			at := (k+1)*n1 + (k + 1)
+			w2 := len(a) - k - 1
+			blasRankOne_detlu(s21, at, n1, w2, -1, df, t10)
+		}
+		if t5 > 0 {
+			dt4 := dt2[t4 : t4+t5]
+			at := (k+1)*n1 + (k + 1)
+			w2 := len(a) - k - 1
+			blasRankOne_detlu(s21, at, n1, w2, -1, f, dt4)
+		}
+		if t5 > 0 {
+			t10 := t7[t4 : t4+t5]
+			at := (k+1)*n1 + (k + 1)
+			w2 := len(a) - k - 1
+			blasRankOne_detlu(s11, at, n1, w2, -1, f, t10)
+		}
+		t10 := t3[k]
+		s12, s22 = t12*t10, t10*t22+t12*dt[k]
 	}
 	return s12, s22
-}
-
-// coreDetLUGradPart is loops of coreDetLUGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreDetLUGradPart(n1 int, z12 [][]float64, z2, z3 []float64, z4 []int, s1, s2 []float64, s3 float64, row []float64) float64 {
-	s4 := s3
-	for j := n1 - 1; j >= 0; j-- {
-		e12 := z12[j]
-		e2 := z2[j]
-		e3 := z3[j]
-		e4 := z4[j]
-		t3 := j + 1
-		t := n1 - t3
-		t2 := j * n1
-		s1j := s1[t2 : t2+n1]
-		t4 := s2[t2 : t2+n1]
-		t5 := t4[j]
-		t6 := 1 / t5
-		if t > 0 {
-			e5 := e12[:t]
-			for j2 := t - 1; j2 >= 0; j2-- {
-				e6 := e5[j2]
-				t7 := t3 + j2
-				t8 := t7 * n1
-				da := s1[t8 : t8+n1]
-				var r float64
-				da2 := da[t3 : t3+t]
-				t9 := t4[t3 : t3+t]
-				s1j2 := s1j[t3 : t3+t]
-				r -= floats.Dot(t9, da2)
-				floats.AddScaled(s1j2, -e6, da2)
-				s1j[j] -= e6 * t6 * r
-				s1[t8+j] += t6 * r
-			}
-		}
-		s1j[j] += e2 * s4
-		t7 := e3 * s4
-		if e4 != j {
-			t8 := checkIndex_detlu(e4, n1, "detlu.go:27:25")
-			copy(row, s1j)
-			s1t := s1[t8*n1 : t8*n1+n1]
-			copy(s1j, s1t)
-			copy(s1t, row)
-			s4 = -t7
-		} else {
-			s4 = t7
-		}
-	}
-	return s4
 }
 
 // memory holds the arrays and cells of one run that have no field of their own in a workspace.
@@ -420,6 +438,31 @@ func grow_detlu[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// blasRankOne adds alpha x yᵀ to the matrix of len(x) rows of n elements, stride apart, from a[at] on.
+func blasRankOne_detlu(a []float64, at, stride, n int, alpha float64, x, y []float64) {
+	if m := len(x); m > 0 && n > 0 {
+		blas64.Ger(alpha, blas64.Vector{N: m, Inc: 1, Data: x}, blas64.Vector{N: n, Inc: 1, Data: y}, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]})
+	}
+}
+
+// blasRowDots stores alpha times the inner product of each row with y in x, for the matrix of len(x) rows of n elements,
+// stride apart, from a[at] on.
+func blasRowDots_detlu(a []float64, at, stride, n int, alpha float64, x, y []float64) {
+	if m := len(x); m > 0 && n > 0 {
+		blas64.Gemv(blas.NoTrans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: n, Inc: 1, Data: y}, 0, blas64.Vector{N: m, Inc: 1, Data: x})
+	} else {
+		clear(x)
+	}
+}
+
+// blasRowSums adds alpha times the sum of the rows, each times its element of x, to y, for the matrix of len(x) rows of n elements,
+// stride apart, from a[at] on.
+func blasRowSums_detlu(a []float64, at, stride, n int, alpha float64, x, y []float64) {
+	if m := len(x); m > 0 && n > 0 {
+		blas64.Gemv(blas.Trans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: m, Inc: 1, Data: x}, 1, blas64.Vector{N: n, Inc: 1, Data: y})
+	}
 }
 
 // checkIndex is i, which must be in [0, n).

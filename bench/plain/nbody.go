@@ -1,5 +1,7 @@
 package plain
 
+//chad:emit fastmath
+
 import "math"
 
 // Vec3 is a place or a velocity.

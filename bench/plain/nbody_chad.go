@@ -182,10 +182,10 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 	n := min(n1, n2)
 	n4 := max(steps, 0)
 	if n4 < 0 {
-		panic("nbody.go:45:2: negative size n")
+		panic("nbody.go:47:2: negative size n")
 	}
 	if n1 > n3 {
-		panic(indexError_nbody(n3, n3, "nbody.go:28:16"))
+		panic(indexError_nbody(n3, n3, "nbody.go:30:16"))
 	}
 	s1 := cutRows_nbody(grow_nbody(&w.s1Rows, n1), grow_nbody(&w.s1, n1*3), 3)
 	for i := range s1 {
@@ -256,7 +256,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 		t6 := m2[i]
 		t7 := 0.5 * t6
 		if i > n3 {
-			panic(indexError_nbody(n3, n3, "nbody.go:30:18"))
+			panic(indexError_nbody(n3, n3, "nbody.go:32:18"))
 		}
 		e2 := e + t7*(t3*t3+t4*t4+t5*t5)
 		z1 := grow_nbody(&w.z1, i)
@@ -277,7 +277,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 				t9 := a3 - b[0]
 				t10 := a4 - b[1]
 				t11 := a5 - b[2]
-				t12 := sqrt_nbody(t9*t9 + t10*t10 + t11*t11 + 0.01)
+				t12 := sqrt_nbody(0.01 + (t9*t9 + t10*t10 + t11*t11))
 				t13 := t6 * m3[j] / t12
 				z1[j], z2[j] = t12, t13
 				e3 -= t13
@@ -307,12 +307,13 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 				dst4 := dst2[:i]
 				for j := range i {
 					e1 := z1[j]
+					r := 1 / e1
 					e4 := z2[j]
 					b := s5[j]
 					t12 := a3 - b[0]
 					t13 := a4 - b[1]
 					t14 := a5 - b[2]
-					w2 := gmul_nbody(0.5/e1, e4/e1)
+					w2 := gmul_nbody(0.5*r, r*e4)
 					t15 := t14 * w2
 					t16 := t13 * w2
 					t17 := t12 * w2
@@ -409,7 +410,7 @@ func (w *coreNBodyJVPMemory) coreNBodyJVP(x, v [][]float64, m []float64, h float
 	}
 	n4 := max(steps, 0)
 	if n4 < 0 {
-		panic("nbody.go:45:2: negative size n")
+		panic("nbody.go:47:2: negative size n")
 	}
 	s11 := cutRows_nbody(grow_nbody(&w.s11Rows, n1), grow_nbody(&w.s11, n1*3), 3)
 	s12 := cutRows_nbody(grow_nbody(&w.s12Rows, n1), grow_nbody(&w.s12, n1*3), 3)
@@ -458,11 +459,11 @@ func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) 
 	n1 := len(x)
 	n2 := len(v)
 	if n1 > n2 {
-		panic(indexError_nbody(n2, n2, "nbody.go:28:23"))
+		panic(indexError_nbody(n2, n2, "nbody.go:30:23"))
 	}
 	n3 := len(m)
 	if n1 > n3 {
-		panic(indexError_nbody(n3, n3, "nbody.go:28:16"))
+		panic(indexError_nbody(n3, n3, "nbody.go:30:16"))
 	}
 	dx = dx[:n1]
 	dv = dv[:n2]
@@ -484,7 +485,7 @@ func coreNBodyGradPart(n1, n3 int, place [][]float64, s2, m []float64, place2 []
 		t3 := i + 1
 		n := n1 - t3
 		if !(n <= 0 || i < n3) {
-			panic(indexError_nbody(i, n3, "nbody.go:52:24"))
+			panic(indexError_nbody(i, n3, "nbody.go:54:24"))
 		}
 		t := place[i]
 		t2 := s2[i*3 : i*3+3]
@@ -503,9 +504,9 @@ func coreNBodyGradPart(n1, n3 int, place [][]float64, s2, m []float64, place2 []
 				t12 := t11[0] - t5
 				t13 := t11[1] - t6
 				t14 := t11[2] - t7
-				d := t12*t12 + t13*t13 + t14*t14 + 0.01
+				d := 0.01 + (t12*t12 + t13*t13 + t14*t14)
 				w := h / (d * sqrt_nbody(d))
-				h2 := m2[checkIndex_nbody(j, n3, "nbody.go:51:23")] * w
+				h2 := m2[checkIndex_nbody(j, n3, "nbody.go:53:23")] * w
 				t15 := s2[j*3 : j*3+3]
 				h3 := t4 * w
 				velocity := t8 + h2*t12
@@ -536,7 +537,7 @@ func coreNBodyGradPart2(n1, n3 int, e [][]float64, m, s2 []float64, dst2, e2 [][
 		t3 := j + 1
 		n := n1 - t3
 		if !(n <= 0 || j < n3) {
-			panic(indexError_nbody(j, n3, "nbody.go:52:24"))
+			panic(indexError_nbody(j, n3, "nbody.go:54:24"))
 		}
 		t := e[j]
 		t2 := -m[j]
@@ -560,44 +561,46 @@ func coreNBodyGradPart2(n1, n3 int, e [][]float64, m, s2 []float64, dst2, e2 [][
 				t12 := t11[0] - t5
 				t13 := t11[1] - t6
 				t14 := t11[2] - t7
-				d := t12*t12 + t13*t13 + t14*t14 + 0.01
+				d := 0.01 + (t12*t12 + t13*t13 + t14*t14)
 				t15 := sqrt_nbody(d)
-				t16 := d * t15
-				w := h / t16
+				r := 1 / t15
+				t16 := r * r
+				t17 := t16 * r
+				w := t17 * h
 				h2 := t2 * w
-				t17 := m2[checkIndex_nbody(j3, n3, "nbody.go:51:23")]
-				h3 := t17 * w
-				t18 := s2[j3*3 : j3*3+3]
-				t19 := t18[0]
-				t20 := h2 * t19
-				t21 := t12 * t19
-				t22 := t18[1]
-				t23 := h2 * t22
-				t24 := t21 + t13*t22
-				t25 := t18[2]
-				t26 := h2 * t25
-				t27 := t24 + t14*t25
-				t28 := t20 + h3*t8
-				t29 := t12 * t8
-				t30 := t23 + h3*t9
-				t31 := t29 + t13*t9
-				t32 := t26 + h3*t10
-				t33 := t31 + t14*t10
-				w2 := -(w / t16 * (t2*t27 + t17*t33))
-				w3 := t15*w2 + gmul_nbody(0.5/t15, d*w2)
-				t34 := t14 * w3
-				t35 := t13 * w3
-				t36 := t12 * w3
-				t37 := t32 + (t34 + t34)
-				t38 := t30 + (t35 + t35)
-				t39 := t28 + (t36 + t36)
-				dst2j2 -= t37
-				dst2j3 -= t38
-				dst2j4 -= t39
+				t18 := m2[checkIndex_nbody(j3, n3, "nbody.go:53:23")]
+				h3 := t18 * w
+				t19 := s2[j3*3 : j3*3+3]
+				t20 := t19[0]
+				t21 := h2 * t20
+				t22 := t12 * t20
+				t23 := t19[1]
+				t24 := h2 * t23
+				t25 := t22 + t13*t23
+				t26 := t19[2]
+				t27 := h2 * t26
+				t28 := t25 + t14*t26
+				t29 := t21 + h3*t8
+				t30 := t12 * t8
+				t31 := t24 + h3*t9
+				t32 := t30 + t13*t9
+				t33 := t27 + h3*t10
+				t34 := t32 + t14*t10
+				t35 := t2*t28 + t18*t34
+				w2 := -1.5 * (t16 * w * t35)
+				t36 := t14 * w2
+				t37 := t13 * w2
+				t38 := t12 * w2
+				t39 := t33 + (t36 + t36)
+				t40 := t31 + (t37 + t37)
+				t41 := t29 + (t38 + t38)
+				dst2j2 -= t39
+				dst2j3 -= t40
+				dst2j4 -= t41
 				dst2t := dst3[j2]
-				dst2t[2] += t37
-				dst2t[1] += t38
-				dst2t[0] += t39
+				dst2t[2] += t39
+				dst2t[1] += t40
+				dst2t[0] += t41
 			}
 			dst2j[2] = dst2j2
 			dst2j[1] = dst2j3
@@ -614,7 +617,7 @@ func coreNBodyJVPPart(n1, n3 int, s11, s21, s12, s22 [][]float64, m []float64, h
 		t3 := i + 1
 		n := n1 - t3
 		if !(n <= 0 || i < n3) {
-			panic(indexError_nbody(i, n3, "nbody.go:52:24"))
+			panic(indexError_nbody(i, n3, "nbody.go:54:24"))
 		}
 		t := s11[i]
 		dt := s21[i]
@@ -652,12 +655,13 @@ func coreNBodyJVPPart(n1, n3 int, s11, s21, s12, s22 [][]float64, m []float64, h
 				t19 := t13 * t16
 				t20 := t14 * t17
 				dt10 := t18 + t18 + (t19 + t19) + (t20 + t20)
-				d := t12*t12 + t13*t13 + t14*t14 + 0.01
+				d := 0.01 + (t12*t12 + t13*t13 + t14*t14)
 				t21 := sqrt_nbody(d)
-				t22 := d * t21
-				w := h / t22
-				dw := -(w / t22 * (t21*dt10 + d*gmul_nbody(0.5/t21, dt10)))
-				t23 := m2[checkIndex_nbody(j, n3, "nbody.go:51:23")]
+				r := 1 / t21
+				t22 := r * r
+				w := t22 * r * h
+				dw := -1.5 * (t22 * w * dt10)
+				t23 := m2[checkIndex_nbody(j, n3, "nbody.go:53:23")]
 				h2 := t23 * w
 				dh := t23 * dw
 				t24 := s4[k4]
@@ -717,7 +721,7 @@ func energyDualPart_nbody(n1 int, v, dv [][]float64, m []float64, n3 int, e1, e2
 		t7 := t2 * da[1]
 		t8 := t3 * da[2]
 		if i > n3 {
-			panic(indexError_nbody(n3, n3, "nbody.go:30:18"))
+			panic(indexError_nbody(n3, n3, "nbody.go:32:18"))
 		}
 		dual1 := e3 + t5*(t*t+t2*t2+t3*t3)
 		dual2 := e4 + t5*(t6+t6+(t7+t7)+(t8+t8))
@@ -747,9 +751,10 @@ func energyDualPart_nbody(n1 int, v, dv [][]float64, m []float64, n3 int, e1, e2
 				t15 := t9 * t12
 				t16 := t10 * t13
 				t17 := t11 * t14
-				t18 := sqrt_nbody(t9*t9 + t10*t10 + t11*t11 + 0.01)
-				t19 := t4 * m3[j] / t18
-				dt := -(t19 / t18 * gmul_nbody(0.5/t18, t15+t15+(t16+t16)+(t17+t17)))
+				t18 := sqrt_nbody(0.01 + (t9*t9 + t10*t10 + t11*t11))
+				r := 1 / t18
+				t19 := r * t4 * m3[j]
+				dt := -(r * t19 * gmul_nbody(0.5*r, t15+t15+(t16+t16)+(t17+t17)))
 				e5, e6 = e5-t19, e6-dt
 			}
 		}

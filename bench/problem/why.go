@@ -13,11 +13,11 @@ var Why = map[string]string{
 	"leastsquares": "one row at a time, where the hand-written code multiplies blocks of rows by BLAS.",
 	"logsumexp":    "the search for the greatest element has one comparison under way, where the hand-written code has four; the sum of the gradient is added up, which is known to be 1.",
 	"detminors":    "the places of minors are taken from the set by two subtractions, and a column of plain Go is checked, where the hand-written code has one exclusive or and no check.",
-	"detlu":        "the way back takes an inner product and a scaled addition for each row, where the hand-written gradient is an inverse in place by one update of a library for all rows.",
+	"detlu":        "the way back takes two products with a matrix for each column, of a matrix of its own, where the hand-written gradient is an inverse in place by one update of a library.",
 	"mlp":          "a call of the library for each row of the weights, forth and back, where the hand-written code copies the weights to contiguous matrices and has one call for all rows of an example.",
 	"ode":          "twelve tapes are written in turn, where the hand-written code has one, and works on vectors of three.",
 	"polywhile":    "the gradient by the coefficients is cleared and then added to, where the hand-written code stores each once.",
-	"nbody":        "the square root of each distance and the quotients by it are computed again on the way back, where the hand-written code keeps inverse distances; positions are copied row by row.",
+	"nbody":        "the reciprocal of each distance is computed again on the way back, where the hand-written code keeps it; and the way back adds up products term by term, where the hand-written code has factored them.",
 	"recurrence":   "on the way back each step waits for a product more than in the hand-written code, which multiplies what does not depend on the step before in advance; sine and cosine are a little more exact, and slower.",
 }
 

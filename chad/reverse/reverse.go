@@ -84,12 +84,12 @@ func pull(ctx functor.Context, tan syntax.Type, body func(v syntax.Term, s *synt
 //	D(let x = t in s) = let ⟨x,x'⟩ = D(t) in let ⟨y,y'⟩ = D(s) in
 //	                    ⟨y, λ̲v. let v = y' • v in fst v + x' • (snd v)⟩
 func (Mode) Spine(ctx functor.Context, steps []functor.Step, result functor.Operand) syntax.Term {
-	all := append(functor.Context{}, ctx...)
+	all := append(make(functor.Context, 0, len(ctx)+len(steps)), ctx...)
 	for _, st := range steps {
 		all = append(all, st.Tan)
 	}
 	v := syntax.NewVar("v", result.Tan)
-	var s syntax.Spine
+	s := syntax.Spine{Binds: make([]syntax.Bind, 0, 2*len(steps))}
 	c := collect(all)
 	c.add(result, syntax.Ref(v))
 	for k := len(steps) - 1; k >= 0; k-- {

@@ -1,4 +1,4 @@
-// Package paged holds tables keyed by the numbers of variables.
+// Package paged holds tables keyed by the numbers of variables, and lists that may become long.
 package paged
 
 const (

@@ -110,10 +110,10 @@ func (c *code) check(s *Check) act {
 
 // wholeArrays fails unless the arrays of a vector loop have as many elements as it has iterations.
 func (c *code) wholeArrays(s *For) func(fr *frame, n int64) {
-	if !s.Vector {
+	v, ok := VectorOf(s)
+	if !s.Vector || !ok { // of a loop over rows, those are checked
 		return func(*frame, int64) {}
 	}
-	v, _ := VectorOf(s)
 	arrays := v.Arrays()
 	lengths := make([]intFn, len(arrays))
 	for i, a := range arrays {

@@ -48,7 +48,7 @@ type (
 		Val *Expr
 	}
 	// For counts Var through 0 … N-1, or from N-1 down to 0. N is evaluated once.
-	// Vector marks a loop over whole arrays that a library may do at once: see [VectorOf]. The arrays
+	// Vector marks a loop over whole arrays, or rows of a matrix, that a library may do at once: see [VectorOf] and [MatrixOf]. The arrays
 	// have N elements, and the one that is written overlaps no other, unless they are the same variable.
 	// Par, if not nil, says that the iterations may run at the same time.
 	For struct {
@@ -246,7 +246,20 @@ func Declared(s Stmt, yield func(*Var)) {
 func Walk(block []Stmt, yield func(Stmt)) {
 	for _, s := range block {
 		yield(s)
-		Blocks(s, func(b *[]Stmt) { Walk(*b, yield) })
+		switch s := s.(type) { // as Blocks says
+		case *For:
+			Walk(s.Body, yield)
+		case *While:
+			Walk(s.Head, yield)
+			Walk(s.Body, yield)
+		case *If:
+			Walk(s.Then, yield)
+			Walk(s.Else, yield)
+		case *Switch:
+			for _, b := range s.Cases {
+				Walk(b, yield)
+			}
+		}
 	}
 }
 

@@ -86,3 +86,55 @@ func TestBadVectorLoops(t *testing.T) {
 		}
 	}
 }
+
+// A vector loop over rows is of one of the forms, and means what the loop means.
+func TestMatrixLoops(t *testing.T) {
+	const row = "var row []real = a[r * 3 + at :+ m]\n"
+	for _, c := range []struct {
+		name, n, body string
+		op            loop.MatrixOp
+		neg, ok       bool
+		a, x, y       []float64 // afterwards
+	}{
+		{
+			"rank one", "len(x)", row + "var f real = x[r]\nfor vector j < len(row) { row[j] += f * y[j] }", loop.RankOne, false, true,
+			[]float64{9, 1 + 8, 2 + 16, 3, 4 + 12, 5 + 24}, []float64{2, 3}, []float64{4, 8},
+		},
+		{
+			"sums", "len(x)", row + "var f real = x[r]\nfor vector j < len(y) { y[j] +~= -(row[j] * f) }", loop.RowSums, true, true,
+			[]float64{9, 1, 2, 3, 4, 5}, []float64{2, 3}, []float64{4 - 2 - 12, 8 - 4 - 15},
+		},
+		{
+			"inner products", "len(x)", row + "var s real = 0.0\nfor vector j < len(row) { s +~= row[j] * y[j] }\nx[r] = s", loop.RowDots, false, true,
+			[]float64{9, 1, 2, 3, 4, 5}, []float64{4 + 16, 16 + 40}, []float64{4, 8},
+		},
+		{"no numbers of rows", "2", row + "var f real = x[r]\nfor vector j < len(row) { row[j] += f * y[j] }", 0, false, false, nil, nil, nil},
+		{"a square", "len(x)", row + "var s real = 0.0\nfor vector j < len(row) { s +~= row[j] * row[j] }\nx[r] = s", 0, false, false, nil, nil, nil},
+		{"one factor", "len(x)", row + "var f real = x[0]\nfor vector j < len(row) { row[j] += f * y[j] }", 0, false, false, nil, nil, nil},
+		{"the numbers themselves", "len(x)", row + "var f real = x[r]\nfor vector j < len(row) { row[j] += f * x[j] }", 0, false, false, nil, nil, nil},
+		{"something else", "len(x)", row + "var f real = x[r]\nfor vector j < len(row) { row[j] += f * y[j] }\ny[0] = 1.0", 0, false, false, nil, nil, nil},
+	} {
+		src := "func f(at int, m int, out a []real, out x []real, out y []real) {\nfor vector r < " + c.n + " {\n" + c.body + "\n}\n}\n"
+		p, err := loop.Read("f", src)
+		if err != nil {
+			t.Fatal(c.name, err)
+		}
+		k, ok := loop.MatrixOf(p.Funcs[0].Body[0].(*loop.For))
+		if ok != c.ok || ok && (k.Op != c.op || k.Neg != c.neg) {
+			t.Errorf("%s: %v, operation %d, negated %v", c.name, ok, k.Op, k.Neg)
+		}
+		if err := loop.Verify(p); (err == nil) != c.ok {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		if !c.ok {
+			continue
+		}
+		a, x, y := []float64{9, 1, 2, 3, 4, 5}, []float64{2, 3}, []float64{4, 8}
+		if _, _, err := loop.Eval(p, p.Funcs[0], []loop.Value{int64(1), int64(2), a, x, y}, 1000); err != nil {
+			t.Fatal(c.name, err)
+		}
+		if !reflect.DeepEqual(a, c.a) || !reflect.DeepEqual(x, c.x) || !reflect.DeepEqual(y, c.y) {
+			t.Errorf("%s: %v, %v, %v, want %v, %v, %v", c.name, a, x, y, c.a, c.x, c.y)
+		}
+	}
+}

@@ -252,6 +252,9 @@ func (v *verifier) vector(s *For) {
 	if !s.Vector {
 		return
 	}
+	if _, ok := MatrixOf(s); ok {
+		return // the loop inside is looked at by itself
+	}
 	k, ok := VectorOf(s)
 	v.unless(!ok || s.Down, "the vector loop is of no known form")
 	for _, a := range k.Arrays() {

@@ -3,6 +3,7 @@ package opt
 import (
 	"math"
 
+	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -24,13 +25,19 @@ var algebra = Pass{ //nolint:gochecknoglobals // a constant
 type algebraic struct {
 	fast   bool
 	signs  *signs
-	values map[*loop.Var]*loop.Expr // of the real variables that do not change
+	values *paged.Table[*loop.Expr] // of the real variables that do not change
 }
 
 func (a *algebraic) block(block []loop.Stmt) []loop.Stmt {
-	out := block[:0:0]
+	out := make([]loop.Stmt, 0, len(block))
+	operand := func(e **loop.Expr, _ bool) { *e = a.expr(*e) }
 	for _, s := range block {
-		loop.Operands(s, func(e **loop.Expr, _ bool) { *e = a.expr(*e) })
+		if l, ok := s.(*loop.Let); ok {
+			l.Rhs = a.expr(l.Rhs)
+			out = append(out, s)
+			continue
+		}
+		loop.Operands(s, operand)
 		loop.Blocks(s, func(b *[]loop.Stmt) { *b = a.block(*b) })
 		switch s := s.(type) {
 		case *loop.If:
@@ -217,7 +224,7 @@ func (a *algebraic) neverMinusZero(e *loop.Expr, levels int) bool {
 	case loop.ConstExpr:
 		return e.F != 0 || !math.Signbit(e.F)
 	case loop.VarExpr:
-		return a.neverMinusZero(a.values[e.Var], levels-1)
+		return a.neverMinusZero(a.values.Get(e.Var.ID()), levels-1)
 	case loop.PrimExpr:
 		switch e.Prim.Name {
 		case "abs", "exp", "square", "real":
@@ -236,12 +243,12 @@ func (a *algebraic) neverMinusZero(e *loop.Expr, levels int) bool {
 }
 
 // constantValues are the right sides of the real variables that get no other value.
-func constantValues(f *loop.Func) map[*loop.Var]*loop.Expr {
+func constantValues(f *loop.Func) *paged.Table[*loop.Expr] {
 	in := Analyse(f)
-	values := map[*loop.Var]*loop.Expr{}
+	values := &paged.Table[*loop.Expr]{}
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		if l, ok := s.(*loop.Let); ok && l.Var.Type == loop.RealType && !in.Mutable(l.Var) {
-			values[l.Var] = l.Rhs
+			*values.At(l.Var.ID()) = l.Rhs
 		}
 	})
 	return values

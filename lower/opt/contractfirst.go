@@ -12,6 +12,7 @@ var firstStore = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "first-store",
 	Law: "0 + x = x up to the sign of zero, which free additions do not promise; " +
 		"memory that is written before it is read needs no zeros, and no copy of what is added to: that can be read where it stands.",
+	Needs: Adds,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if !o.Ordered {
 			fs := &firstStores{newPlaces(f), nil}

@@ -3,6 +3,7 @@ package opt
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -17,7 +18,7 @@ var valueNumbering = Pass{ //nolint:gochecknoglobals // a constant
 		if o.settled.same(f) { // the last time nothing was found in it either
 			return
 		}
-		if !shareValues(f) {
+		if !shareValues(f, &o.scratch().sharing) {
 			o.settled.note(f)
 		}
 	}),
@@ -27,14 +28,9 @@ var valueNumbering = Pass{ //nolint:gochecknoglobals // a constant
 // computed, how often it is computed again where the first time dominates; the
 // second walk rewrites, with a Let for each value that has no variable yet. Both take the same way through the
 // function: the plan has one entry for each node that the first one met. It reports whether there was anything to do.
-func shareValues(f *loop.Func) bool {
-	c := &sharing{in: Analyse(f), lets: map[int32][]int32{}, idle: map[int32]bool{}}
-	nodes := 0
-	loop.Walk(f.Body, func(s loop.Stmt) { loop.Operands(s, func(e **loop.Expr, _ bool) { nodes += (*e).Size }) })
-	c.plan, c.names = make([]int32, 0, nodes), make([]held, 1, nodes+1)
-	c.nums = newNumbers(c.in)
-	c.nums.table.room(nodes)
-	c.nums.known = func(v int32) bool { return c.at(v) != 0 }
+// c is memory that was used before, or is zero.
+func shareValues(f *loop.Func, c *sharing) bool {
+	c.begin(Analyse(f))
 	for _, p := range f.Params {
 		c.declare(p.Var)
 	}
@@ -71,12 +67,31 @@ type sharing struct {
 	names []held  // index 0 is none
 	avail []int32 // by value: what holds it here
 	log   []availChange
+	open  int     // scopes that may be left: changes outside of all are not logged
 	plan  []int32 // for each node: 2·held + 1 where it is computed, 2·held where it is known, -value of a constant, else 0
 	lets  map[int32][]int32
 	idle  map[int32]bool // statements that store what is there already
 	id    int32          // of the statement
 	next  int            // of the plan, in the second walk
 	found bool           // the second walk has something to do
+
+	operand func(**loop.Expr, bool) // numbers an operand of a statement
+}
+
+// begin empties c for another function.
+func (c *sharing) begin(in *Info) {
+	nums := c.nums
+	if nums == nil {
+		nums = &numbers{known: func(v int32) bool { return c.at(v) != 0 }}
+	}
+	nums.begin(in)
+	clear(c.avail)
+	clear(c.names)
+	*c = sharing{
+		in: in, nums: nums, names: append(c.names[:0], held{}), avail: c.avail[:0], log: c.log[:0], plan: c.plan[:0],
+		lets: map[int32][]int32{}, idle: map[int32]bool{},
+		operand: func(e **loop.Expr, _ bool) { c.value(*e, nil) },
+	}
 }
 
 type availChange struct{ value, old int32 }
@@ -90,10 +105,12 @@ func (c *sharing) at(v int32) int32 {
 
 func (c *sharing) hold(h held) int32 {
 	for int(h.value) >= len(c.avail) {
-		c.avail = append(c.avail, 0)
+		c.avail = paged.Append(c.avail, 0)
 	}
-	c.log = append(c.log, availChange{h.value, c.avail[h.value]})
-	c.names = append(c.names, h)
+	if c.open > 0 {
+		c.log = paged.Append(c.log, availChange{h.value, c.avail[h.value]})
+	}
+	c.names = paged.Append(c.names, h)
 	c.avail[h.value] = int32(len(c.names) - 1)
 	return c.avail[h.value]
 }
@@ -110,7 +127,9 @@ func (c *sharing) declare(v *loop.Var) {
 // memory; it returns the changes of those.
 func (c *sharing) scope(f func()) (vars []*loop.Var, places []place) {
 	log, mv, mp := len(c.log), c.nums.vars.mark(), c.nums.version.mark()
+	c.open++
 	f()
+	c.open--
 	for i := len(c.log) - 1; i >= log; i-- {
 		c.avail[c.log[i].value] = c.log[i].old
 	}
@@ -162,7 +181,7 @@ func (c *sharing) statement(s loop.Stmt) {
 		c.while(s)
 		return
 	}
-	loop.Operands(s, func(e **loop.Expr, _ bool) { c.value(*e, nil) })
+	loop.Operands(s, c.operand)
 	switch s := s.(type) {
 	case *loop.For:
 		ef := c.in.Effects(s)
@@ -273,15 +292,15 @@ func (c *sharing) schedule(e *loop.Expr, i int, own *loop.Var, conditional, asIs
 	v := c.nums.of[i]
 	h := c.at(v)
 	if e.Kind == loop.ConstExpr {
-		c.plan = append(c.plan, 0)
+		c.plan = paged.Append(c.plan, 0)
 		return
 	}
 	if k := c.nums.constOf(v); k != nil && !asIs {
-		c.plan, c.found = append(c.plan, -v), true
+		c.plan, c.found = paged.Append(c.plan, -v), true
 		return
 	}
 	if h != 0 && c.use(h, e, own) {
-		c.plan, c.found = append(c.plan, 2*h), true
+		c.plan, c.found = paged.Append(c.plan, 2*h), true
 		return
 	}
 	p := int32(0)
@@ -292,7 +311,7 @@ func (c *sharing) schedule(e *loop.Expr, i int, own *loop.Var, conditional, asIs
 	default:
 		p = 2*c.hold(held{value: v, e: e, at: c.id}) + 1
 	}
-	c.plan = append(c.plan, p)
+	c.plan = paged.Append(c.plan, p)
 	i++
 	for k, a := range e.Args {
 		x := c.nums.constOf(c.nums.of[i])
@@ -384,10 +403,15 @@ func hintOf(e *loop.Expr) string {
 
 func (c *sharing) rewriteBlock(block []loop.Stmt) []loop.Stmt {
 	out := make([]loop.Stmt, 0, len(block))
+	operand := func(e **loop.Expr, _ bool) { *e = c.rewrite(*e) }
 	for _, s := range block {
 		c.id++
 		id := c.id
 		switch s := s.(type) {
+		case *loop.Let:
+			s.Rhs = c.rewrite(s.Rhs)
+			out = append(c.insert(out, id), s)
+			continue
 		case *loop.Assign:
 			for i, l := range s.Lhs {
 				s.Lhs[i] = c.rewriteTarget(l)
@@ -408,7 +432,7 @@ func (c *sharing) rewriteBlock(block []loop.Stmt) []loop.Stmt {
 			out = append(out, s)
 			continue
 		default:
-			loop.Operands(s, func(e **loop.Expr, _ bool) { *e = c.rewrite(*e) })
+			loop.Operands(s, operand)
 		}
 		out = c.insert(out, id)
 		if c.idle[id] {
@@ -425,6 +449,9 @@ func (c *sharing) rewriteBlock(block []loop.Stmt) []loop.Stmt {
 // insert adds the Lets that stand before a statement. A value has a higher number than its parts.
 func (c *sharing) insert(out []loop.Stmt, id int32) []loop.Stmt {
 	lets := c.lets[id]
+	if len(lets) == 0 {
+		return out
+	}
 	slices.SortFunc(lets, func(a, b int32) int { return int(c.names[a].value - c.names[b].value) })
 	for _, h := range lets {
 		out = append(out, &loop.Let{Var: c.names[h].v, Rhs: c.names[h].e})

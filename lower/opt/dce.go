@@ -1,21 +1,27 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 var deadCode = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "dce",
 	Law: "A statement whose variables and memory no result, Out parameter, Check or needed statement reads " +
 		"can go: expressions have no effects but errors, and errors of values that nobody needs may go.",
-	Run: eachFunc(func(f *loop.Func, _ *Options) { removeDead(f) }),
+	Run: eachFunc(func(f *loop.Func, o *Options) { removeDead(f, &o.scratch().deadness) }),
 }
 
 // removeDead marks what is needed, from the results backwards, and removes the rest. Marking visits each
 // statement once, when it turns out to be needed: cycles of variables that only compute
-// each other go too.
-func removeDead(f *loop.Func) {
-	d := &deadness{in: Analyse(f), vars: newLists[*loop.Var](), memory: newLists[Region]()}
+// each other go too. d is memory that was used before, or is zero.
+func removeDead(f *loop.Func, d *deadness) {
+	d.begin(Analyse(f))
 	d.collect(f.Body, -1)
-	d.need = make([]bool, len(d.items))
+	d.need = slices.Grow(d.need, len(d.items))[:len(d.items)]
+	clear(d.need)
 	d.roots()
 	for len(d.work) > 0 {
 		i := d.work[len(d.work)-1]
@@ -36,32 +42,64 @@ type item struct {
 type deadness struct {
 	in     *Info
 	items  []item
-	vars   *lists[*loop.Var] // the items that give a variable a value
-	memory *lists[Region]    // the items that write a region
+	heads  paged.Table[int32] // the items that give a variable a value, by variable
+	memory map[Region]int32   // the items that write a region
+	lists  []listed           // all items in lists
 	need   []bool
 	work   []int32
 	next   int // of sweep, which meets the items in the order of collect
+
+	reads func(*loop.Var)         // takes the items of a variable
+	whole func(**loop.Expr, bool) // reads an operand
 }
 
-// lists holds a list of items for each key.
-type lists[K comparable] struct {
-	head       map[K]int32 // 1 + the place of the first; 0 once it has been handed out
-	item, next []int32
+// listed is an item in a list, and 1 + the place of the next.
+type listed struct{ item, next int32 }
+
+// begin empties d for another function.
+func (d *deadness) begin(in *Info) {
+	d.heads.Reset()
+	clear(d.items)
+	*d = deadness{in: in, items: d.items[:0], heads: d.heads, memory: map[Region]int32{}, lists: d.lists[:0], need: d.need[:0], work: d.work[:0]}
+	d.reads = func(v *loop.Var) { d.takeVar(v) }
+	d.whole = func(e **loop.Expr, _ bool) { d.read(*e) }
 }
 
-func newLists[K comparable]() *lists[K] { return &lists[K]{head: map[K]int32{}} }
-
-func (l *lists[K]) add(k K, item int32) {
-	l.item, l.next = append(l.item, item), append(l.next, l.head[k])
-	l.head[k] = int32(len(l.item))
+// add puts an item before a list, whose first is head.
+func (d *deadness) add(head, item int32) int32 {
+	d.lists = paged.Append(d.lists, listed{item, head})
+	return int32(len(d.lists))
 }
 
-// take yields the items of a key, once.
-func (l *lists[K]) take(k K, yield func(int32)) {
-	for at := l.head[k]; at != 0; at = l.next[at-1] {
-		yield(l.item[at-1])
+func (d *deadness) addVar(v *loop.Var, item int32) {
+	at := d.heads.At(v.ID())
+	*at = d.add(*at, item)
+}
+
+// takeVar marks the items of a variable, once.
+func (d *deadness) takeVar(v *loop.Var) {
+	at := d.heads.Get(v.ID())
+	if at == 0 {
+		return
 	}
-	delete(l.head, k)
+	*d.heads.At(v.ID()) = 0
+	d.markAll(at)
+}
+
+// takeRegion marks the items of a region, once.
+func (d *deadness) takeRegion(r Region) {
+	at := d.memory[r]
+	if at == 0 {
+		return
+	}
+	delete(d.memory, r)
+	d.markAll(at)
+}
+
+func (d *deadness) markAll(at int32) {
+	for ; at != 0; at = d.lists[at-1].next {
+		d.mark(d.lists[at-1].item)
+	}
 }
 
 func (d *deadness) collect(block []loop.Stmt, parent int32) {
@@ -69,9 +107,9 @@ func (d *deadness) collect(block []loop.Stmt, parent int32) {
 		if a, ok := s.(*loop.Assign); ok {
 			for k, l := range a.Lhs {
 				i := int32(len(d.items))
-				d.items = append(d.items, item{s, k, parent})
+				d.items = paged.Append(d.items, item{s, k, parent})
 				if l.Kind == loop.VarExpr {
-					d.vars.add(l.Var, i)
+					d.addVar(l.Var, i)
 				} else if r, ok := d.in.Region(l); ok {
 					d.stores(r, i)
 				}
@@ -79,14 +117,18 @@ func (d *deadness) collect(block []loop.Stmt, parent int32) {
 			continue
 		}
 		i := int32(len(d.items))
-		d.items = append(d.items, item{s, 0, parent})
+		d.items = paged.Append(d.items, item{s, 0, parent})
+		if l, ok := s.(*loop.Let); ok {
+			d.addVar(l.Var, i)
+			continue
+		}
 		d.in.writes(s, func(r Region) {
 			switch s.(type) {
 			case *loop.Alloc, *loop.NewCell, *loop.Append: // for the variable only
 			default:
 				d.stores(r, i)
 			}
-		}, func(v *loop.Var) { d.vars.add(v, i) })
+		}, func(v *loop.Var) { d.addVar(v, i) })
 		loop.Blocks(s, func(b *[]loop.Stmt) { d.collect(*b, i) })
 	}
 }
@@ -95,8 +137,9 @@ func (d *deadness) collect(block []loop.Stmt, parent int32) {
 var anyType = loop.Type{Base: loop.Ref} //nolint:gochecknoglobals // a constant
 
 func (d *deadness) stores(r Region, i int32) {
-	d.memory.add(r, i)
-	d.memory.add(Region{r.Class, anyType}, i)
+	d.memory[r] = d.add(d.memory[r], i)
+	r.Type = anyType
+	d.memory[r] = d.add(d.memory[r], i)
 }
 
 // roots marks what the function is for.
@@ -120,19 +163,19 @@ func (d *deadness) roots() {
 func (d *deadness) mark(i int32) {
 	for ; i >= 0 && !d.need[i]; i = d.items[i].parent {
 		d.need[i] = true
-		d.work = append(d.work, i)
+		d.work = paged.Append(d.work, i)
 	}
 }
 
 // read marks what the value of e needs; of an array that is the reference.
 func (d *deadness) read(e *loop.Expr) {
-	EachRead(e, func(v *loop.Var) { d.vars.take(v, d.mark) })
+	EachRead(e, d.reads)
 	d.loads(e)
 }
 
 func (d *deadness) loads(e *loop.Expr) {
 	if r, ok := d.in.Region(e); ok {
-		d.memory.take(r, d.mark)
+		d.takeRegion(r)
 	}
 	for _, a := range e.Args {
 		d.loads(a)
@@ -148,15 +191,17 @@ func (d *deadness) handOver(e *loop.Expr) {
 }
 
 func (d *deadness) contents(v *loop.Var, t loop.Type) {
-	d.in.contents(v, t, func(r Region) { d.memory.take(r, d.mark) })
+	d.in.contents(v, t, d.takeRegion)
 	if t.Base == loop.Ref { // and what the cells refer to
-		d.memory.take(Region{Class: d.in.Class(v), Type: anyType}, d.mark)
+		d.takeRegion(Region{Class: d.in.Class(v), Type: anyType})
 	}
 }
 
 // visit marks what a needed item reads.
 func (d *deadness) visit(it item) {
 	switch s := it.s.(type) {
+	case *loop.Let:
+		d.read(s.Rhs)
 	case *loop.Assign:
 		d.target(s.Lhs[it.part])
 		d.read(s.Rhs[it.part])
@@ -171,7 +216,7 @@ func (d *deadness) visit(it item) {
 		d.target(s.Dst)
 		d.rows(s.Dst)
 	case *loop.Append:
-		d.vars.take(s.Var, d.mark)
+		d.takeVar(s.Var)
 		d.read(s.Val)
 	case *loop.Call:
 		for i, a := range s.Args {
@@ -183,7 +228,7 @@ func (d *deadness) visit(it item) {
 			}
 		}
 	default:
-		loop.Operands(s, func(e **loop.Expr, _ bool) { d.read(*e) })
+		loop.Operands(s, d.whole)
 		if a, ok := s.(*loop.Alloc); ok {
 			for _, n := range a.Var.Flat {
 				d.read(n)
@@ -194,7 +239,7 @@ func (d *deadness) visit(it item) {
 
 // target marks what it takes to get at the place of a store: rows, indices, the array.
 func (d *deadness) target(l *loop.Expr) {
-	EachRead(l, func(v *loop.Var) { d.vars.take(v, d.mark) })
+	EachRead(l, d.reads)
 	for _, a := range l.Args {
 		d.loads(a)
 	}
@@ -205,7 +250,7 @@ func (d *deadness) rows(a *loop.Expr) {
 	v := rootOf(a)
 	for t := a.Type; v != nil && t.Rank > 1; {
 		t = t.Elem()
-		d.memory.take(Region{d.in.Class(v), t}, d.mark)
+		d.takeRegion(Region{d.in.Class(v), t})
 	}
 }
 
@@ -221,6 +266,12 @@ func (d *deadness) sweep(block []loop.Stmt) []loop.Stmt {
 		}
 		needed := d.need[d.next]
 		d.next++
+		if _, ok := s.(*loop.Let); ok {
+			if needed {
+				out = append(out, s)
+			}
+			continue
+		}
 		loop.Blocks(s, func(b *[]loop.Stmt) { *b = d.sweep(*b) })
 		if c, ok := s.(*loop.Copy); !needed || ok && loop.Equal(c.Dst, c.Src) {
 			continue
@@ -228,7 +279,7 @@ func (d *deadness) sweep(block []loop.Stmt) []loop.Stmt {
 		switch s := s.(type) {
 		case *loop.Call:
 			for i, v := range s.Vars {
-				if _, unread := d.vars.head[v]; v != nil && unread {
+				if v != nil && d.heads.Get(v.ID()) != 0 { // nothing has read it
 					s.Vars[i] = nil
 				}
 			}

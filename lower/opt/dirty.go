@@ -15,6 +15,7 @@ var dirtyArrays = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "dirty",
 	Law: "What an array holds at first does not matter if the first statements that use it write all its elements, " +
 		"each before any read of it.",
+	Needs: Zeroed,
 	Run: func(p *loop.Program, _ *Options) {
 		all := &dirtOfProgram{of: map[*loop.Func]*dirt{}, fills: map[*loop.Var]bool{}}
 		for _, f := range p.Funcs {

@@ -69,7 +69,7 @@ func (k *kernelFinder) split(l *loop.For) (out []loop.Stmt) {
 	}
 	changed := k.in.Effects(l.Body...)
 	lets := map[*loop.Var]*loop.Expr{}
-	for _, s := range k.additions(l.Body) {
+	for _, s := range k.additions(k.inlined(l.Body)) {
 		switch s := s.(type) {
 		case *loop.Let:
 			rhs := substitute(s.Rhs, lets)
@@ -274,6 +274,43 @@ func (k *kernelFinder) additions(block []loop.Stmt) []loop.Stmt {
 			}
 		}
 		out = append(out, s)
+	}
+	return out
+}
+
+// inlined is a block with the elements that one of its stores alone uses written there, where they are the same.
+func (k *kernelFinder) inlined(block []loop.Stmt) []loop.Stmt {
+	if len(block) > maxKernelBody {
+		return block
+	}
+	out := append([]loop.Stmt(nil), block...)
+	for i := 0; i < len(out); i++ {
+		l, ok := out[i].(*loop.Let)
+		if !ok || l.Rhs.Kind != loop.IndexExpr || l.Var.Type != loop.RealType || k.in.Mutable(l.Var) {
+			continue
+		}
+		at, uses := -1, 0
+		for j := i + 1; j < len(out); j++ {
+			loop.Walk(out[j:j+1], func(s loop.Stmt) {
+				loop.Operands(s, func(e **loop.Expr, _ bool) {
+					EachRead(*e, func(v *loop.Var) {
+						if v == l.Var {
+							at, uses = j, uses+1
+						}
+					})
+				})
+			})
+		}
+		if uses != 1 || !k.in.Steady(l.Rhs, k.in.Effects(out[i+1:at]...)) {
+			continue
+		}
+		a, ok := out[at].(*loop.Assign)
+		if !ok || len(a.Lhs) != 1 || blockReads([]loop.Stmt{&loop.Let{Rhs: a.Lhs[0]}}, l.Var) {
+			continue
+		}
+		out[at] = &loop.Assign{Lhs: a.Lhs, Rhs: substituteAll(a.Rhs, map[*loop.Var]*loop.Expr{l.Var: l.Rhs})}
+		out = append(out[:i], out[i+1:]...)
+		i--
 	}
 	return out
 }

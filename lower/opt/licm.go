@@ -12,7 +12,7 @@ var loopInvariants = Pass{ //nolint:gochecknoglobals // a constant
 		"or where it cannot fail: a row at the index of an outer loop is there, and one whose index is known to be in range.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		m := &motion{surroundings: newSurroundings(f), fast: o.FastMath, there: rowsThere(f)}
+		m := &motion{surroundings: newSurroundings(f), fast: o.FastMath, rows: newRows(f), there: rowsThere(f)}
 		f.Body = m.block(f.Body)
 	}),
 }
@@ -25,6 +25,7 @@ const speculate = 4
 type motion struct {
 	*surroundings
 	fast  bool
+	rows  *rows                               // of the function as it was, or nil
 	there map[*loop.While]map[*loop.Expr]bool // rows that can be had even if the loop does not run
 }
 
@@ -39,7 +40,7 @@ func (m *motion) block(block []loop.Stmt) []loop.Stmt {
 			out = append(out, m.count(s)...)
 		case *loop.While:
 			loop.Blocks(s, func(b *[]loop.Stmt) { *b = m.block(*b) })
-			h := m.hoister(m.in.Effects(s))
+			h := m.hoister(m.in.Effects(s), []loop.Stmt{s})
 			h.there = m.there[s]
 			s.Head = h.block(s.Head, false)
 			s.Cond = h.operand(s.Cond, false)
@@ -55,7 +56,7 @@ func (m *motion) block(block []loop.Stmt) []loop.Stmt {
 
 // count moves out of a counted loop.
 func (m *motion) count(s *loop.For) []loop.Stmt {
-	h := m.hoister(m.in.Effects(s))
+	h := m.hoister(m.in.Effects(s), s.Body)
 	s.Body = h.block(s.Body, false)
 	return m.around(s, h.free, h.bound, nil)
 }
@@ -63,16 +64,18 @@ func (m *motion) count(s *loop.For) []loop.Stmt {
 // A hoister moves the invariants of one loop.
 type hoister struct {
 	*motion
-	ef    *Effects
-	there map[*loop.Expr]bool
-	late  map[*loop.Var]bool // declared in bound
-	made  map[uint64][]*loop.Let
-	free  []loop.Stmt // can stand before the loop whether it runs or not
-	bound []loop.Stmt // only if the loop runs
+	ef     *Effects
+	body   []loop.Stmt
+	there  map[*loop.Expr]bool
+	stores map[Region]loopStores
+	late   map[*loop.Var]bool // declared in bound
+	made   map[uint64][]*loop.Let
+	free   []loop.Stmt // can stand before the loop whether it runs or not
+	bound  []loop.Stmt // only if the loop runs
 }
 
-func (m *motion) hoister(ef *Effects) *hoister {
-	return &hoister{motion: m, ef: ef, late: map[*loop.Var]bool{}, made: map[uint64][]*loop.Let{}}
+func (m *motion) hoister(ef *Effects, body []loop.Stmt) *hoister {
+	return &hoister{motion: m, ef: ef, body: body, stores: map[Region]loopStores{}, late: map[*loop.Var]bool{}, made: map[uint64][]*loop.Let{}}
 }
 
 // block goes through statements; maybe says that an iteration may leave them out.
@@ -158,7 +161,7 @@ func (h *hoister) expr(e *loop.Expr, maybe bool) (*loop.Expr, verdict) {
 	}
 	v.bound = v.bound || !h.safe(e) && !h.there[e]
 	if r, ok := h.in.Region(e); ok {
-		v.moves = v.moves && !h.ef.Regions[r]
+		v.moves = v.moves && (!h.ef.Regions[r] || h.elsewhere(e, r))
 	} else if e.Kind == loop.IndexExpr || e.Kind == loop.FieldExpr {
 		v.moves = false
 	}
@@ -210,4 +213,69 @@ func cheap(e *loop.Expr) bool {
 		return true
 	}
 	return e.Kind == loop.PrimExpr && e.Type == loop.BoolType && len(e.Args) > 0 && e.Args[0].IsAtom() && e.Args[len(e.Args)-1].IsAtom()
+}
+
+// mostStores bounds the places that an element is compared with.
+const mostStores = 16
+
+// loopStores is where a loop writes to a region; known is false where that is not known, or in too many places.
+type loopStores struct {
+	at    []location
+	known bool
+}
+
+// elsewhere reports whether all that the loop writes to the region of an element is in other rows, or other elements.
+func (h *hoister) elsewhere(e *loop.Expr, r Region) bool {
+	if h.rows == nil || e.Kind != loop.IndexExpr || e.Type.IsArray() || e.CanFail() {
+		return false
+	}
+	at := h.rows.locate(e)
+	if at.root == nil || h.ef.Vars[at.root] {
+		return false
+	}
+	st, ok := h.stores[r]
+	if !ok {
+		st = h.storesTo(r)
+		h.stores[r] = st
+	}
+	for _, w := range st.at {
+		if !h.rows.partsApart(at, w, h.ef) {
+			return false
+		}
+	}
+	return st.known
+}
+
+// storesTo finds the places, whole rows among them, where the loop writes to a region.
+func (h *hoister) storesTo(r Region) loopStores {
+	st := loopStores{known: true}
+	add := func(place *loop.Expr) {
+		at := h.rows.locate(place)
+		st.at = append(st.at, at)
+		st.known = st.known && at.root != nil && len(st.at) <= mostStores
+	}
+	loop.Walk(h.body, func(s loop.Stmt) {
+		if !st.known {
+			return
+		}
+		var places []*loop.Expr
+		switch s := s.(type) {
+		case *loop.Assign:
+			places = s.Lhs
+		case *loop.AddTo:
+			places = []*loop.Expr{s.Lhs}
+		case *loop.Copy:
+			add(s.Dst)
+		case *loop.Clear:
+			add(s.Dst)
+		default:
+			h.in.writes(s, func(w Region) { st.known = st.known && w != r }, nil)
+		}
+		for _, l := range places {
+			if w, ok := h.in.Region(l); ok && w == r {
+				add(l)
+			}
+		}
+	})
+	return st
 }

@@ -2,8 +2,8 @@ package opt
 
 import (
 	"math"
-	"math/bits"
 
+	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -56,7 +56,7 @@ func (t *valueTable) at(k *valueKey) *int32 {
 			return &t.vals[at]
 		}
 	}
-	t.keys, t.vals = append(t.keys, *k), append(t.vals, 0)
+	t.keys, t.vals = paged.Append(t.keys, *k), paged.Append(t.vals, 0)
 	t.heads[i] = int32(len(t.keys))
 	return &t.vals[len(t.vals)-1]
 }
@@ -75,14 +75,21 @@ func (t *valueTable) get(k *valueKey) int32 {
 	return 0
 }
 
-// room makes room for n keys.
-func (t *valueTable) room(n int) {
-	t.keys, t.vals = make([]valueKey, 0, n), make([]int32, 0, n)
-	t.heads = make([]int32, 1<<bits.Len(uint(2*n+1)))
+// reset empties the table.
+func (t *valueTable) reset() {
+	t.keys, t.vals = t.keys[:0], t.vals[:0]
+	clear(t.heads)
+	t.heads = t.heads[:min(len(t.heads), 64)]
 }
 
 func (t *valueTable) grow() {
-	t.heads = make([]int32, max(64, 4*len(t.heads)))
+	n := max(64, 4*len(t.heads))
+	clear(t.heads)
+	if n <= cap(t.heads) {
+		t.heads = t.heads[:n]
+	} else {
+		t.heads = make([]int32, n)
+	}
 	mask := uint64(len(t.heads) - 1)
 	for at := range t.keys {
 		i := t.keys[at].hash() & mask
@@ -125,10 +132,15 @@ type numbers struct {
 	of []int32
 }
 
-func newNumbers(in *Info) *numbers {
-	return &numbers{
-		in: in, version: newScopedMap[place, int32](), zeros: map[int32]int32{},
-	}
+// begin empties n for another function.
+func (n *numbers) begin(in *Info) {
+	n.in, n.last = in, 0
+	n.table.reset()
+	n.stored.reset()
+	n.vars.reset()
+	n.version, n.zeros = newScopedMap[place, int32](), map[int32]int32{}
+	clear(n.consts)
+	n.consts, n.of = n.consts[:0], n.of[:0]
 }
 
 func (n *numbers) fresh() int32 {
@@ -184,7 +196,7 @@ func (n *numbers) constant(e *loop.Expr) int32 {
 	v := n.number(constKey(e))
 	if n.constOf(v) == nil && e.IsConst() { // a nil stands for its type only where that is declared
 		for int(v) >= len(n.consts) {
-			n.consts = append(n.consts, nil)
+			n.consts = paged.Append(n.consts, nil)
 		}
 		n.consts[v] = e
 	}

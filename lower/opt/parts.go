@@ -11,16 +11,37 @@ const (
 	Allocs                    // Alloc
 	Copies                    // Copy
 	Appends                   // Append
+	Adds                      // AddTo
+	Zeroed                    // Alloc or Clear
+	Renewed                   // Assign or AddTo of a variable
+	Views                     // a Let of a slice
 )
 
 // partsOf finds what f has.
 func partsOf(f *loop.Func) (p Parts) {
 	loop.Walk(f.Body, func(s loop.Stmt) {
-		switch s.(type) {
+		switch s := s.(type) {
+		case *loop.Let:
+			if s.Rhs.Kind == loop.SliceExpr {
+				p |= Views
+			}
 		case *loop.For, *loop.While:
 			p |= Loops
 		case *loop.Alloc:
-			p |= Allocs
+			p |= Allocs | Zeroed
+		case *loop.Clear:
+			p |= Zeroed
+		case *loop.AddTo:
+			p |= Adds
+			if s.Lhs.Kind == loop.VarExpr {
+				p |= Renewed
+			}
+		case *loop.Assign:
+			for _, l := range s.Lhs {
+				if l.Kind == loop.VarExpr {
+					p |= Renewed
+				}
+			}
 		case *loop.Copy:
 			p |= Copies
 		case *loop.Append:

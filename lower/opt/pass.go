@@ -52,6 +52,7 @@ type Options struct {
 
 	settled settled              // the functions in which there is nothing more to share
 	parts   map[*loop.Func]Parts // what functions have; nil where a pass has run since
+	memory  *scratch             // of passes, used again by the next; see [Options.scratch]
 }
 
 // Optimize runs all passes on a program. The only errors are those of o.Verify: a

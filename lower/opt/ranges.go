@@ -17,9 +17,10 @@ var rangeCuts = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 var viewInlining = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "views",
-	Law:  "A view that is only used to bind another one is written there.",
-	Run:  eachFunc(func(f *loop.Func, _ *Options) { inlineViews(f) }),
+	Name:  "views",
+	Law:   "A view that is only used to bind another one is written there.",
+	Needs: Views,
+	Run:   eachFunc(func(f *loop.Func, _ *Options) { inlineViews(f) }),
 }
 
 // cutter cuts arrays to the ranges of the loops that run through them.

@@ -38,6 +38,24 @@ func (r *rows) apart(a, b *loop.Expr, ef *Effects) bool {
 	return false
 }
 
+// partsApart is apart for an element and what may be a row: they are different places where they differ in a subscript that
+// both have.
+func (r *rows) partsApart(x, y location, ef *Effects) bool {
+	if x.root == nil || x.root != y.root || ef.Vars[x.root] {
+		return false
+	}
+	for k := range min(len(x.subs), len(y.subs)) {
+		if !r.comparable(x.subs[k], y.subs[k], ef) {
+			continue
+		}
+		d := x.subs[k].plus(-1, y.subs[k])
+		if r.positive(d) || r.positive(linConst(0).plus(-1, d)) {
+			return true
+		}
+	}
+	return false
+}
+
 // comparable reports whether the variables that change are on one side only, where they may have any value that they ever have.
 func (r *rows) comparable(a, b linear, ef *Effects) bool {
 	changes := func(l linear) bool { return !l.over(func(v *loop.Var) bool { return !ef.Vars[v] }) }

@@ -7,8 +7,9 @@ import (
 
 // scopedVars is a scopedMap from variables to numbers other than 0.
 type scopedVars struct {
-	m   paged.Table[int32]
-	log []varChange
+	m    paged.Table[int32]
+	log  []varChange
+	open int // marks that may be gone back to: changes before the first are not logged
 }
 
 type varChange struct {
@@ -16,17 +17,30 @@ type varChange struct {
 	old int32
 }
 
+func (s *scopedVars) reset() {
+	s.m.Reset()
+	clear(s.log)
+	s.log, s.open = s.log[:0], 0
+}
+
 func (s *scopedVars) get(v *loop.Var) int32 { return s.m.Get(v.ID()) }
 
 func (s *scopedVars) set(v *loop.Var, n int32) {
 	at := s.m.At(v.ID())
-	s.log = append(s.log, varChange{v, *at})
+	if s.open > 0 {
+		s.log = paged.Append(s.log, varChange{v, *at})
+	}
 	*at = n
 }
 
-func (s *scopedVars) mark() int { return len(s.log) }
+func (s *scopedVars) mark() int {
+	s.open++
+	return len(s.log)
+}
 
+// undo takes the map back to the last mark that was not taken back to, and returns the variables that had changed.
 func (s *scopedVars) undo(mark int) []*loop.Var {
+	s.open--
 	vars := make([]*loop.Var, 0, len(s.log)-mark)
 	for i := len(s.log) - 1; i >= mark; i-- {
 		c := s.log[i]

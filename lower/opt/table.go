@@ -19,6 +19,7 @@ func Passes() []Pass {
 		fuse,
 		handover,
 		copies,
+		ownMatrices,
 		contract,
 		remat,
 		recall,
@@ -44,6 +45,7 @@ func Passes() []Pass {
 		// What readers of tapes compute again may be there already.
 		valueNumbering,
 		follow,
+		quotients,
 		algebra,
 		powers,
 		loopInvariants,
@@ -59,6 +61,7 @@ func Passes() []Pass {
 		borrow,
 		freeSums,
 		kernels,
+		matrices,
 		jam,
 		logSums,
 		// Last, since it takes loops apart that other passes know.

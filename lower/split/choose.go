@@ -20,6 +20,9 @@ func (s *splitter) choose() {
 		s.rigid = k == rounds-1
 		s.runs, s.count = map[*[]loop.Stmt][]run{}, 0
 		s.chooseIn(&s.f.Body)
+		if s.count == 0 {
+			return
+		}
 		s.measure()
 		if !s.pin() {
 			return
@@ -28,29 +31,37 @@ func (s *splitter) choose() {
 	panic("split: a run declares what is mentioned elsewhere")
 }
 
-// size is the number of nodes of a statement, and notes those of the statements inside.
+// size is the number of nodes of a statement, which is noted if it has blocks.
 func (s *splitter) size(t loop.Stmt) int {
-	n := 1
+	if l, ok := t.(*loop.Let); ok {
+		return 1 + l.Rhs.Size
+	}
+	if n, ok := s.sizes[t]; ok {
+		return n
+	}
+	n, blocks := 1, false
 	loop.Operands(t, func(x **loop.Expr, _ bool) { n += (*x).Size })
 	loop.Blocks(t, func(b *[]loop.Stmt) {
+		blocks = true
 		for _, u := range *b {
 			n += s.size(u)
 		}
 	})
-	s.sizes[t] = n
+	if blocks {
+		s.sizes[t] = n
+	}
 	return n
 }
 
 // findFixed finds the variables that cannot stand in a frame: all but numbers, those of loops, and those that the lengths of flat arrays
 // speak of.
 func (s *splitter) findFixed() {
-	s.fixed = map[*loop.Var]bool{}
 	declare := func(v *loop.Var) {
 		if !v.Type.IsNumber() {
-			s.fixed[v] = true
+			s.of(v).fixed = true
 		}
 		for _, n := range v.Flat {
-			n.EachVar(func(w *loop.Var) { s.fixed[w] = true })
+			n.EachVar(func(w *loop.Var) { s.of(w).fixed = true })
 		}
 	}
 	for _, q := range s.f.Params {
@@ -59,25 +70,29 @@ func (s *splitter) findFixed() {
 	loop.Walk(s.f.Body, func(t loop.Stmt) {
 		loop.Declared(t, declare)
 		if l, ok := t.(*loop.For); ok {
-			s.fixed[l.Var] = true
+			s.of(l.Var).fixed = true
 		}
 	})
 }
 
 // chooseIn finds the runs of a block and of the blocks inside, and reports whether there are any.
 func (s *splitter) chooseIn(b *[]loop.Stmt) (any bool) {
-	hasRuns := map[loop.Stmt]bool{}
+	var hasRuns map[loop.Stmt]bool
 	total := 0
 	for _, t := range *b {
-		if s.sizes[t] > s.Over {
+		size := s.size(t)
+		if size > s.Over {
 			loop.Blocks(t, func(b *[]loop.Stmt) {
 				if s.chooseIn(b) {
+					if hasRuns == nil {
+						hasRuns = map[loop.Stmt]bool{}
+					}
 					hasRuns[t] = true
 				}
 			})
 		}
 		if !hasRuns[t] {
-			total += s.sizes[t]
+			total += size
 		}
 	}
 	if total <= s.Over {
@@ -86,7 +101,7 @@ func (s *splitter) chooseIn(b *[]loop.Stmt) (any bool) {
 	for lo := 0; lo < len(*b); {
 		hi, size := lo, 0
 		for hi < len(*b) && size < s.Part && !hasRuns[(*b)[hi]] && !s.stays((*b)[hi]) {
-			size += s.sizes[(*b)[hi]]
+			size += s.size((*b)[hi])
 			hi++
 		}
 		if size > s.Part/10 {
@@ -101,8 +116,11 @@ func (s *splitter) chooseIn(b *[]loop.Stmt) (any bool) {
 
 // stays reports whether a statement cannot be moved.
 func (s *splitter) stays(t loop.Stmt) (stays bool) {
+	if _, ok := t.(*loop.Let); ok && len(s.pinned) == 0 && !s.rigid {
+		return false
+	}
 	loop.Walk([]loop.Stmt{t}, func(t loop.Stmt) {
-		stays = stays || s.pinned[t] || s.rigid && s.binds(t, func(v *loop.Var) bool { return s.fixed[v] })
+		stays = stays || len(s.pinned) > 0 && s.pinned[t] || s.rigid && s.binds(t, func(v *loop.Var) bool { return s.of(v).fixed })
 		switch t := t.(type) {
 		case *loop.For:
 			stays = stays || t.Par != nil // its function has the memory for its parts
@@ -135,8 +153,11 @@ func (s *splitter) binds(t loop.Stmt, fits func(*loop.Var) bool) (binds bool) {
 // pin pins the statements in runs that declare or assign a variable which cannot stand in a frame and is mentioned elsewhere, and
 // reports whether there were any.
 func (s *splitter) pin() (some bool) {
-	elsewhere := func(v *loop.Var) bool { return s.fixed[v] && s.spans[v].id == several }
-	s.eachRegion(func(t loop.Stmt, id int) {
+	elsewhere := func(v *loop.Var) bool {
+		x := s.of(v)
+		return x.fixed && x.span.id == several
+	}
+	s.eachRegion(func(t loop.Stmt, id int, _ bool) {
 		if id > 0 && s.binds(t, elsewhere) {
 			s.pinned[t], some = true, true
 		}

@@ -7,7 +7,10 @@ const several = -1
 
 // span is where a variable is mentioned: in a run, outside of runs (0), or in several; and the last statement of the
 // body, by number, that mentions it, or has one inside that does.
-type span struct{ id, last int }
+type span struct {
+	id, last int32
+	round    int32 // of choosing runs, in which this was found
+}
 
 // frame is an array for the numbers of one type.
 type frame struct {
@@ -16,10 +19,10 @@ type frame struct {
 	free []int64
 }
 
-// eachRegion calls yield for each statement with the run that it stands in, or 0.
-func (s *splitter) eachRegion(yield func(t loop.Stmt, id int)) {
-	var block func(b *[]loop.Stmt, id int)
-	block = func(b *[]loop.Stmt, id int) {
+// eachRegion calls yield for each statement with the run that it stands in, or 0, and whether it is one of the body itself.
+func (s *splitter) eachRegion(yield func(t loop.Stmt, id int, top bool)) {
+	var block func(b *[]loop.Stmt, id int, top bool)
+	block = func(b *[]loop.Stmt, id int, top bool) {
 		rs := s.runs[b]
 		for i, t := range *b {
 			at := id
@@ -29,40 +32,42 @@ func (s *splitter) eachRegion(yield func(t loop.Stmt, id int)) {
 					rs = rs[1:]
 				}
 			}
-			yield(t, at)
-			loop.Blocks(t, func(b *[]loop.Stmt) { block(b, at) })
+			yield(t, at, top)
+			if _, ok := t.(*loop.Let); !ok {
+				loop.Blocks(t, func(b *[]loop.Stmt) { block(b, at, false) })
+			}
 		}
 	}
-	block(&s.f.Body, 0)
+	block(&s.f.Body, 0, true)
 }
 
 // measure finds where variables are mentioned.
 func (s *splitter) measure() {
-	s.spans = map[*loop.Var]*span{}
-	id, at := 0, 0
+	s.round++
+	id, at := int32(0), int32(0)
 	mention := func(v *loop.Var) {
-		p := s.spans[v]
-		if p == nil {
-			s.spans[v] = &span{id, at}
+		p := &s.of(v).span
+		if p.round != s.round {
+			*p = span{id, at, s.round}
 			return
 		}
 		if p.last = at; p.id != id {
 			p.id = several
 		}
 	}
+	of := mentions(mention)
 	for _, q := range s.f.Params {
 		mention(q.Var)
 		for _, n := range q.Var.Flat {
 			n.EachVar(mention)
 		}
 	}
-	top := s.topLevel()
-	s.eachRegion(func(t loop.Stmt, in int) {
-		id = in
-		if top[t] {
+	s.eachRegion(func(t loop.Stmt, in int, top bool) {
+		id = int32(in)
+		if top {
 			at++
 		}
-		mentions(t, mention)
+		of(t)
 	})
 	id = 0
 	at++
@@ -73,23 +78,23 @@ func (s *splitter) measure() {
 
 // place gives elements of the frames to the numbers that are declared or changed in a run and mentioned outside of it.
 func (s *splitter) place() {
-	s.framed, s.assigned = map[*loop.Var]*loop.Expr{}, map[*loop.Var]bool{}
-	needed := map[*loop.Var]bool{}
 	need := func(v *loop.Var) {
-		if !s.fixed[v] && s.spans[v].id == several {
-			needed[v] = true
+		if x := s.of(v); !x.fixed && x.span.id == several {
+			x.needed = true
 		}
 	}
-	s.eachRegion(func(t loop.Stmt, id int) {
-		change := func(l *loop.Expr) {
-			if l.Kind == loop.VarExpr {
-				s.assigned[l.Var] = true
-				if id > 0 {
-					need(l.Var)
-				}
+	inside := false
+	change := func(l *loop.Expr) {
+		if l.Kind == loop.VarExpr {
+			s.of(l.Var).assigned = true
+			if inside {
+				need(l.Var)
 			}
 		}
-		if id > 0 {
+	}
+	s.eachRegion(func(t loop.Stmt, id int, _ bool) {
+		inside = id > 0
+		if inside {
 			loop.Declared(t, need)
 		}
 		switch t := t.(type) {
@@ -102,46 +107,40 @@ func (s *splitter) place() {
 		}
 	})
 	for _, q := range s.f.Params {
-		if needed[q.Var] {
+		if s.of(q.Var).needed {
 			s.take(q.Var)
 		}
 	}
-	s.placeBody(needed)
+	s.placeBody()
 }
 
 // placeBody gives elements to the variables of the body in the order of their declarations. Those declared in the body itself give them
 // back behind the statement of the body that mentions them for the last time; those of inner blocks, which may run again, keep theirs.
-func (s *splitter) placeBody(needed map[*loop.Var]bool) {
-	ends := map[int][]*loop.Var{} // by the last mention
-	top := s.topLevel()
+func (s *splitter) placeBody() {
+	ends := make([][]*loop.Var, len(s.f.Body)+2) // by the last mention
 	at := 0
-	s.eachRegion(func(t loop.Stmt, _ int) {
-		if top[t] {
+	outer := false
+	declare := func(v *loop.Var) {
+		x := s.of(v)
+		if !x.needed {
+			return
+		}
+		s.take(v)
+		if outer {
+			ends[x.span.last] = append(ends[x.span.last], v)
+		}
+	}
+	s.eachRegion(func(t loop.Stmt, _ int, top bool) {
+		if top {
 			for _, v := range ends[at] {
 				f := &s.frames[v.Type.Base]
-				f.free = append(f.free, s.framed[v].Args[1].I)
+				f.free = append(f.free, s.of(v).framed.Args[1].I)
 			}
 			at++
 		}
-		loop.Declared(t, func(v *loop.Var) {
-			if !needed[v] {
-				return
-			}
-			s.take(v)
-			if top[t] {
-				ends[s.spans[v].last] = append(ends[s.spans[v].last], v)
-			}
-		})
+		outer = top
+		loop.Declared(t, declare)
 	})
-}
-
-// topLevel are the statements of the body itself.
-func (s *splitter) topLevel() map[loop.Stmt]bool {
-	top := map[loop.Stmt]bool{}
-	for _, t := range s.f.Body {
-		top[t] = true
-	}
-	return top
 }
 
 // take gives v an element of a frame.
@@ -156,5 +155,5 @@ func (s *splitter) take(v *loop.Var) {
 	} else {
 		f.size++
 	}
-	s.framed[v] = loop.Index(loop.Use(f.v), loop.IntConst(at))
+	s.of(v).framed = loop.Index(loop.Use(f.v), loop.IntConst(at))
 }

@@ -3,6 +3,7 @@ package split
 import (
 	"strconv"
 
+	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
@@ -58,25 +59,37 @@ type run struct{ lo, hi, id int }
 
 type splitter struct {
 	Options
-	f        *loop.Func
-	pinned   map[loop.Stmt]bool       // have to stay
-	rigid    bool                     // all that declare arrays and references have to
-	sizes    map[loop.Stmt]int        // in nodes
-	runs     map[*[]loop.Stmt][]run   // by block
-	count    int                      // of runs
-	assigned map[*loop.Var]bool       // after their declaration
-	fixed    map[*loop.Var]bool       // cannot stand in a frame
-	spans    map[*loop.Var]*span      // where variables are mentioned
-	framed   map[*loop.Var]*loop.Expr // numbers in frames
-	frames   [3]frame                 // of reals, ints and bools
-	at       int                      // the run at hand, or 0
-	local    map[*loop.Var]int        // the run that a variable of a frame is declared in, if it is
-	parts    []*loop.Func
-	lengths  map[*loop.Var]int64
+	f       *loop.Func
+	pinned  map[loop.Stmt]bool     // have to stay
+	rigid   bool                   // all that declare arrays and references have to
+	sizes   map[loop.Stmt]int      // in nodes, of statements with blocks
+	runs    map[*[]loop.Stmt][]run // by block
+	count   int                    // of runs
+	vars    paged.Table[variable]
+	round   int32    // of choosing runs
+	frames  [3]frame // of reals, ints and bools
+	at      int32    // the run at hand, or 0
+	parts   []*loop.Func
+	free    int32 // counts the searches for free variables
+	lengths map[*loop.Var]int64
 }
 
+// variable is what is known of a variable of the function.
+type variable struct {
+	span     span
+	framed   *loop.Expr // its place in a frame, or nil
+	own      *loop.Var  // what stands for it in the part in work, or nil
+	local    int32      // 1 + the run that it is declared in, if it is one of a frame
+	known    int32      // the last search for free variables that met it
+	assigned bool       // after its declaration
+	fixed    bool       // it cannot stand in a frame
+	needed   bool       // in a frame
+}
+
+func (s *splitter) of(v *loop.Var) *variable { return s.vars.At(v.ID()) }
+
 func (s *splitter) split(lengths map[*loop.Var]int64) []*loop.Func {
-	s.lengths, s.local = lengths, map[*loop.Var]int{}
+	s.lengths = lengths
 	s.place()
 	for _, f := range s.frames {
 		if f.v != nil {
@@ -91,7 +104,7 @@ func (s *splitter) split(lengths map[*loop.Var]int64) []*loop.Func {
 		}
 	}
 	for _, q := range s.f.Params {
-		if x := s.framed[q.Var]; x != nil {
+		if x := s.of(q.Var).framed; x != nil {
 			head = append(head, &loop.Assign{Lhs: []*loop.Expr{x}, Rhs: []*loop.Expr{loop.Use(q.Var)}})
 		}
 	}
@@ -104,7 +117,7 @@ func (s *splitter) split(lengths map[*loop.Var]int64) []*loop.Func {
 
 // block is a block with its runs replaced by calls.
 func (s *splitter) block(b *[]loop.Stmt) []loop.Stmt {
-	var out []loop.Stmt
+	out := make([]loop.Stmt, 0, len(*b))
 	next := 0
 	rest := func(hi int) {
 		for ; next < hi; next++ {
@@ -113,9 +126,9 @@ func (s *splitter) block(b *[]loop.Stmt) []loop.Stmt {
 	}
 	for _, r := range s.runs[b] {
 		rest(r.lo)
-		var moved []loop.Stmt
+		moved := make([]loop.Stmt, 0, r.hi-r.lo)
 		outer := s.at
-		s.at = r.id
+		s.at = int32(r.id)
 		for ; next < r.hi; next++ {
 			moved = s.append(moved, (*b)[next])
 		}
@@ -129,10 +142,15 @@ func (s *splitter) block(b *[]loop.Stmt) []loop.Stmt {
 // append appends a statement with the numbers of the frames replaced. A number that only has one value is read from its variable in the
 // run that declares it; results of calls are put into the frame.
 func (s *splitter) append(out []loop.Stmt, t loop.Stmt) []loop.Stmt {
-	if l, ok := t.(*loop.Let); ok && s.framed[l.Var] != nil {
-		x, rhs := s.framed[l.Var], s.expr(l.Rhs)
-		if !s.assigned[l.Var] && !rhs.IsAtom() {
-			s.local[l.Var] = s.at
+	if l, ok := t.(*loop.Let); ok {
+		v := s.of(l.Var)
+		x, rhs := v.framed, s.expr(l.Rhs)
+		if x == nil {
+			l.Rhs = rhs
+			return append(out, t)
+		}
+		if !v.assigned && !rhs.IsAtom() {
+			v.local = 1 + s.at
 			out = append(out, &loop.Let{Var: l.Var, Rhs: rhs})
 			rhs = loop.Use(l.Var)
 		}
@@ -143,8 +161,11 @@ func (s *splitter) append(out []loop.Stmt, t loop.Stmt) []loop.Stmt {
 	out = append(out, t)
 	if c, ok := t.(*loop.Call); ok {
 		for _, v := range c.Vars {
-			if v != nil && s.framed[v] != nil {
-				out = append(out, &loop.Assign{Lhs: []*loop.Expr{s.framed[v]}, Rhs: []*loop.Expr{loop.Use(v)}})
+			if v == nil {
+				continue
+			}
+			if x := s.of(v).framed; x != nil {
+				out = append(out, &loop.Assign{Lhs: []*loop.Expr{x}, Rhs: []*loop.Expr{loop.Use(v)}})
 			}
 		}
 	}
@@ -153,36 +174,33 @@ func (s *splitter) append(out []loop.Stmt, t loop.Stmt) []loop.Stmt {
 
 func (s *splitter) expr(x *loop.Expr) *loop.Expr {
 	if x.Kind == loop.VarExpr {
-		if y := s.framed[x.Var]; y != nil {
-			if at, ok := s.local[x.Var]; ok && at == s.at {
-				return x
-			}
-			return y
+		v := s.of(x.Var)
+		if v.framed == nil || v.local == 1+s.at {
+			return x
 		}
-		return x
+		return v.framed
 	}
 	return x.MapArgs(s.expr)
 }
 
 // part is the call of a new function with the statements, or the statements where that had too many parameters.
 func (s *splitter) part(moved []loop.Stmt) []loop.Stmt {
-	free := freeVars(moved)
+	free := s.freeVars(moved)
 	if len(free) > s.Params {
 		return moved
 	}
 	g := &loop.Func{Name: s.Name(s.f, len(s.parts)+1), Body: moved, Part: true}
 	c := &loop.Call{Func: g}
-	own := map[*loop.Var]*loop.Var{}
 	for _, v := range free {
 		w := loop.NewVar(v.Name, v.Type)
-		own[v] = w
+		s.of(v).own = w
 		g.Params = append(g.Params, loop.Param{Var: w})
 		c.Args = append(c.Args, loop.Use(v))
 	}
 	var rename func(x *loop.Expr) *loop.Expr
 	rename = func(x *loop.Expr) *loop.Expr {
 		if x.Kind == loop.VarExpr {
-			if w := own[x.Var]; w != nil {
+			if w := s.of(x.Var).own; w != nil {
 				return loop.Use(w)
 			}
 			return x
@@ -198,49 +216,59 @@ func (s *splitter) part(moved []loop.Stmt) []loop.Stmt {
 			w.Flat = lengths
 		}
 	}
-	for v, w := range own {
+	for i, v := range free {
+		w := g.Params[i].Var
 		flat(v, w)
 		if n, ok := s.lengths[v]; ok {
 			s.lengths[w] = n
 		}
 	}
-	loop.MapExprs(g.Body, rename)
+	operand := func(x **loop.Expr, _ bool) { *x = rename(*x) }
+	declared := func(v *loop.Var) { flat(v, v) }
 	loop.Walk(g.Body, func(t loop.Stmt) {
-		loop.Declared(t, func(v *loop.Var) { flat(v, v) })
-		if a, ok := t.(*loop.Append); ok && own[a.Var] != nil {
+		loop.Operands(t, operand)
+		if a, ok := t.(*loop.Append); ok && s.of(a.Var).own != nil {
 			panic("split: an array that grows is passed to a part")
 		}
 	})
+	loop.Walk(g.Body, func(t loop.Stmt) { loop.Declared(t, declared) })
+	for _, v := range free {
+		s.of(v).own = nil
+	}
 	s.parts = append(s.parts, g)
 	return []loop.Stmt{c}
 }
 
 // freeVars are the variables of statements that they do not declare, in the order of their first use.
-func freeVars(b []loop.Stmt) (out []*loop.Var) {
-	known := map[*loop.Var]bool{}
-	loop.Walk(b, func(s loop.Stmt) { loop.Declared(s, func(v *loop.Var) { known[v] = true }) })
-	mention := func(v *loop.Var) {
-		if !known[v] {
-			known[v] = true
+func (s *splitter) freeVars(b []loop.Stmt) (out []*loop.Var) {
+	s.free++
+	declare := func(v *loop.Var) { s.of(v).known = s.free }
+	loop.Walk(b, func(t loop.Stmt) { loop.Declared(t, declare) })
+	mention := mentions(func(v *loop.Var) {
+		if x := s.of(v); x.known != s.free {
+			x.known = s.free
 			out = append(out, v)
 		}
-	}
-	loop.Walk(b, func(s loop.Stmt) { mentions(s, mention) })
+	})
+	loop.Walk(b, mention)
 	return out
 }
 
-// mentions calls yield for the variables of a statement itself, with repetitions: those that it declares, reads and writes, and
-// those of the lengths of flat arrays among them.
-func mentions(s loop.Stmt, yield func(*loop.Var)) {
+// mentions makes a function that calls yield for the variables of a statement itself, with repetitions: those that it declares,
+// reads and writes, and those of the lengths of flat arrays among them.
+func mentions(yield func(*loop.Var)) func(loop.Stmt) {
 	all := func(v *loop.Var) {
 		yield(v)
 		for _, n := range v.Flat {
 			n.EachVar(yield)
 		}
 	}
-	loop.Operands(s, func(x **loop.Expr, _ bool) { (*x).EachVar(all) })
-	loop.Declared(s, all)
-	if a, ok := s.(*loop.Append); ok {
-		all(a.Var)
+	operand := func(x **loop.Expr, _ bool) { (*x).EachVar(all) }
+	return func(s loop.Stmt) {
+		loop.Operands(s, operand)
+		loop.Declared(s, all)
+		if a, ok := s.(*loop.Append); ok {
+			all(a.Var)
+		}
 	}
 }

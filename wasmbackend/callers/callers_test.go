@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/chad"
@@ -39,11 +40,20 @@ def rosen [n] (x : [n+1]real, a : real) : real =
   sum [a * (x[int i + 1] - x[int i] ^ 2) ^ 2 + (1.0 - x[int i]) ^ 2 | i < n]
 `
 
-// a·(2-1)² + a·(3-4)² + 1, and its gradient, by hand.
+// 100·(2-1)² + 100·(3-4)² + 1 and its gradient, by hand. Then (2, 1, 1, …), so long that the memory must grow: 100·(1-4)² + 1, and the gradient is
+// 2402 and -600 at the first two, 0 at the others.
 func TestGo(t *testing.T) {
-	file := compiled(t, rosenbrock)
-	if got, want := output(t, "go", "run", "./caller", file, "[2]", "[[1, 2, 3], [100]]"), "201 \n-400 1002 -200 \n2 \n"; got != want {
+	file := compiled(t, `
+--chad:grad
+def rosen [n] (x : [n]real) : real =
+  sum [if k + 1 < n then 100 * (x[k + 1] - x[k] ^ 2) ^ 2 + (1 - x[k]) ^ 2 else 0 | k < n]
+`)
+	if got, want := output(t, "go", "run", "./caller", file, "[1, 2, 3]"), "201 [-400 1002 -200]\n"; got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+	const n = 20000
+	if got, want := output(t, "go", "run", "./caller", file, "[2"+strings.Repeat(",1", n-1)+"]"), "901 [2402 -600"+strings.Repeat(" 0", n-2)+"]\n"; strings.ReplaceAll(got, "-0", "0") != strings.ReplaceAll(want, "-0", "0") {
+		t.Errorf("got %.100s, want %.100s", got, want)
 	}
 }
 

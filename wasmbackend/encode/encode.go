@@ -122,6 +122,13 @@ func (f *Func) code() []byte {
 	b := append(uleb(make([]byte, 0, 4*len(f.Body)+len(groups)+8), uint64(n)), groups...)
 	for i := range f.Body {
 		b = f.Body[i].encode(b)
+		if f.Body[i].Op == BrTable {
+			labels := f.Labels[f.Body[i].A]
+			b = uleb(b, uint64(len(labels)-1))
+			for _, l := range labels {
+				b = uleb(b, uint64(l))
+			}
+		}
 	}
 	return append(b, byte(End))
 }
@@ -133,16 +140,11 @@ func (i Instr) encode(b []byte) []byte {
 		b = append(b, byte(i.Op))
 	}
 	switch i.Op.info().imm {
-	case none:
+	case none, table: // the labels of a table are those of the function
 	case block, c32, c64:
 		b = sleb(b, i.A)
 	case index, call, local, global:
 		b = uleb(b, uint64(i.A))
-	case table:
-		b = uleb(b, uint64(len(i.Labels)-1))
-		for _, l := range i.Labels {
-			b = uleb(b, uint64(l))
-		}
 	case mem:
 		b = uleb(uleb(b, uint64(i.A)), uint64(i.B))
 	case cf64:

@@ -42,8 +42,9 @@ func sample() *Module {
 			I64Of(math.MinInt64), op(F64ConvertI64S), op(F64Add),
 			I32Of(1), at(Call, 0), at(GlobalGet, 1), op(F64Add), V128Of(1, 2), at(F64x2ExtractLane, 1), op(F64Add)}},
 		{Name: "table", Type: FuncType{Params: []ValType{I32}, Results: []ValType{I32}}, Body: []Instr{
-			at(Block, Empty), at(Block, Empty), at(LocalGet, 0), {Op: BrTable, Labels: []uint32{0, 1}}, op(End), I32Of(7), op(Return), op(End),
-			I32Of(0), I32Of(0), I32Of(4), op(MemoryFill), I32Of(0), I32Of(8), I32Of(4), op(MemoryCopy), I32Of(0), mem(I32Load8U, 0, 1)}},
+			at(Block, Empty), at(Block, Empty), at(LocalGet, 0), at(BrTable, 0), op(End), I32Of(7), op(Return), op(End),
+			I32Of(0), I32Of(0), I32Of(4), op(MemoryFill), I32Of(0), I32Of(8), I32Of(4), op(MemoryCopy), I32Of(0), mem(I32Load8U, 0, 1)},
+			Labels: [][]uint32{{0, 1}}},
 	}
 	m.Exports = []Export{{"memory", MemoryKind, 0}, {"sum", FuncKind, 1}, {"choose", FuncKind, 2}, {"pair", FuncKind, 3}, {"table", FuncKind, 4}, {"top", GlobalKind, 0}}
 	return m

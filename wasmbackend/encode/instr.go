@@ -6,13 +6,12 @@ import "math"
 type Op uint16
 
 // An Instr is an instruction. What A and B are depends on the operation: the bits of a constant, an index, the depth of a
-// label, the type of a block, the alignment (A) and offset (B) of a memory access.
+// label, the type of a block, the alignment (A) and offset (B) of a memory access, the place of a BrTable in [Func.Labels]. It has no
+// pointers, so that the garbage collector does not look into code.
 type Instr struct {
 	Op Op
 	A  int64
 	B  int64
-	// Labels are the depths of a BrTable, the default last.
-	Labels []uint32
 }
 
 // Empty is the type of a block without parameters and results.
@@ -44,7 +43,7 @@ const (
 	none   immediate = iota
 	block            // A: the type
 	index            // A: an index or depth
-	table            // Labels
+	table            // A: the place in Labels
 	mem              // A: log2 of the alignment, B: offset
 	c32              // A
 	c64              // A

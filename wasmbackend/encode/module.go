@@ -60,6 +60,8 @@ type Func struct {
 	LocalNames []string
 	// Body is the code without the End of the function.
 	Body []Instr
+	// Labels are the depths of each BrTable, the default last.
+	Labels [][]uint32
 }
 
 // A Global is a global variable of the module with its first value.

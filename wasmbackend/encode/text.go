@@ -120,7 +120,7 @@ func (p *textPrinter) instr(x Instr) string {
 		return fmt.Sprintf("%s %d%s", o.name, x.A, note0(note))
 	case table:
 		s := o.name
-		for _, l := range x.Labels {
+		for _, l := range p.f.Labels[x.A] {
 			s += " " + strconv.Itoa(int(l))
 		}
 		return s

@@ -3,7 +3,8 @@
 package detlu
 
 import (
-	"gonum.org/v1/gonum/floats"
+	blas "gonum.org/v1/gonum/blas"
+	blas64 "gonum.org/v1/gonum/blas/blas64"
 	"math"
 	"strconv"
 	"sync"
@@ -29,6 +30,7 @@ type DetLUWorkspace struct {
 	memory memory
 	p1     []float64
 	row    []float64
+	f      []float64
 }
 
 // NewDetLUWorkspace is a workspace without memory; that comes with the first call.
@@ -59,8 +61,51 @@ func (w *DetLUWorkspace) DetLU(a [][]float64) float64 {
 	}
 	row := grow(&w.row, n)
 	p2 := 1.0
-	p3 := detLUPart(n, p1, row, p2)
-	p2 = p3
+	for k := range n {
+		t := n - k
+		s1 := math.Inf(-1)
+		var s2 int
+		for i := range t {
+			t2 := p1[(k+i)*n : (k+i)*n+n]
+			a2 := math.Abs(t2[k])
+			if a2 > s1 {
+				s1, s2 = a2, i
+			}
+		}
+		p := checkIndex(k+s2, n, "detlu.chad:18:19")
+		t2 := p1[p*n : p*n+n]
+		t3 := p1[k*n : k*n+n]
+		copy(row, t3)
+		copy(t3, t2)
+		copy(t2, row)
+		pivot := t3[k]
+		m := t - 1
+		t4 := k + 1
+		t5 := 1 / pivot
+		rest := n - t4
+		f := grow(&w.f, m)
+		for r := range m {
+			i := t4 + r
+			t6 := p1[i*n : i*n+n]
+			f2 := t6[k] * t5
+			f[r] = f2
+		}
+		if m > 0 {
+			if rest > 0 {
+				t6 := t3[t4 : t4+rest]
+				at := (k+1)*n + (k + 1)
+				w2 := len(a) - k - 1
+				blasRankOne(p1, at, n, w2, -1, f, t6)
+			}
+		}
+		var t6 float64
+		if p == k {
+			t6 = pivot
+		} else {
+			t6 = -pivot
+		}
+		p2 *= t6
+	}
 	return p2
 }
 
@@ -82,14 +127,16 @@ func DetLUGrad(a, abar [][]float64) float64 {
 type DetLUGradWorkspace struct {
 	lock    guard
 	memory  memory
+	abar    []float64
 	p1      []float64
 	z1      []float64
 	z21Rows [][]float64
-	z22Rows [][]float64
 	z3      []float64
-	s2      []int
+	z4      []int
+	t       []float64
 	row     []float64
 	row2    []float64
+	w3      []float64
 }
 
 // NewDetLUGradWorkspace is a workspace without memory; that comes with the first call.
@@ -124,6 +171,7 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		}
 	}
 	t := n * n
+	abar2 := grow(&w.abar, t)
 	p1 := grow(&w.p1, t)
 	for i := range n {
 		copy(p1[i*n:i*n+n], a[i])
@@ -131,74 +179,129 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 	z1 := grow(&w.z1, n)
 	z21 := grow(&w.z21Rows, n)
 	clear(z21)
-	z22 := grow(&w.z22Rows, n)
-	clear(z22)
 	z3 := grow(&w.z3, t)
-	s2 := grow(&w.s2, n)
+	z4 := grow(&w.z4, n)
+	t2 := grow(&w.t, n)
 	row := grow(&w.row, n)
 	p2 := 1.0
 	for k := range n {
-		rest := n - k
+		t3 := n - k
 		s1 := math.Inf(-1)
-		var s3 int
-		for i := range k {
-			if -1 > s1 {
-				s1, s3 = -1, i
-			}
-		}
-		for i := range rest {
-			t2 := i + k
-			t3 := p1[t2*n : t2*n+n]
-			t4 := t3[k]
-			tape1 := math.Abs(t4)
+		var s2 int
+		for i := range t3 {
+			t4 := p1[(k+i)*n : (k+i)*n+n]
+			t5 := t4[k]
+			tape1 := math.Abs(t5)
 			if tape1 > s1 {
-				s1, s3 = tape1, t2
+				s1, s2 = tape1, i
 			}
 		}
-		s2[k] = s3
-		t2 := p1[s3*n : s3*n+n]
-		t3 := k * n
-		t4 := p1[t3 : t3+n]
-		copy(row, t4)
-		copy(t4, t2)
-		copy(t2, row)
-		t5 := z3[t3 : t3+n]
-		copy(t5, t4)
-		pivot := t5[k]
-		m := rest - 1
-		t6 := k + 1
+		p := checkIndex(k+s2, n, "detlu.chad:18:19")
+		t4 := p1[p*n : p*n+n]
+		t5 := k * n
+		t6 := p1[t5 : t5+n]
+		copy(row, t6)
+		copy(t6, t4)
+		copy(t4, row)
+		t7 := z3[t5 : t5+n]
+		copy(t7, t6)
+		pivot := t7[k]
+		m := t3 - 1
+		t8 := k + 1
 		z2 := w.memory.reals.take(m)
-		z4 := w.memory.reals.take(m)
-		rest2 := n - t6
+		t9 := t6[k]
+		t2[k] = t9
+		t10 := 1 / t9
+		rest := n - t8
 		for r := range m {
-			i := t6 + r
-			t7 := p1[i*n : i*n+n]
-			t8 := t4[k]
-			f := t7[k] / t8
-			if rest2 > 0 {
-				t9 := t4[t6 : t6+rest2]
-				t10 := t7[t6 : t6+rest2]
-				floats.AddScaled(t10, -f, t9)
+			i := t8 + r
+			t11 := p1[i*n : i*n+n]
+			f := t11[k] * t10
+			z2[r] = f
+		}
+		if m > 0 {
+			if rest > 0 {
+				t11 := t6[t8 : t8+rest]
+				at := (k+1)*n + (k + 1)
+				w2 := len(a) - k - 1
+				blasRankOne(p1, at, n, w2, -1, z2, t11)
 			}
-			z2[r], z4[r] = f, t8
 		}
-		c := s3 == k
-		var t7 float64
-		if c {
-			t7 = pivot
+		var t11 float64
+		if p == k {
+			t11 = pivot
 		} else {
-			t7 = -pivot
+			t11 = -pivot
 		}
-		z1[k], z21[k], z22[k] = p2, z2, z4
-		p2 *= t7
+		z1[k], z21[k], z4[k] = p2, z2, p
+		p2 *= t11
 	}
-	for i := range abar {
-		clear(abar[i])
-	}
+	clear(abar2)
 	row2 := grow(&w.row2, n)
-	s3 := 1.0
-	s4 := detLUGradPart(n, z1, z21, z22, z3, s2, s3, abar, row2)
-	s3 = s4
+	s2 := 1.0
+	for j := n - 1; j >= 0; j-- {
+		e1 := z1[j]
+		e21 := z21[j]
+		t3 := j * n
+		e3 := z3[t3 : t3+n]
+		e4 := z4[j]
+		pivot := e3[j]
+		var t4 float64
+		t5 := e4 == j
+		if t5 {
+			t4 = pivot
+		} else {
+			t4 = -pivot
+		}
+		m := n - j - 1
+		t6 := j + 1
+		v := e1 * s2
+		abarj := abar2[t3 : t3+n]
+		t7 := t2[j]
+		rest := n - t6
+		t8 := 1 / t7
+		if m > 0 {
+			e2 := e21[:m]
+			w3 := grow(&w.w3, m)
+			if rest > 0 {
+				e5 := e3[t6 : t6+rest]
+				at := (j+1)*n + (j + 1)
+				w2 := len(a) - j - 1
+				blasRowDots(abar2, at, n, w2, -1, w3, e5)
+			} else {
+				clear(w3)
+			}
+			if rest > 0 {
+				abarj2 := abarj[t6 : t6+rest]
+				at := (j+1)*n + (j + 1)
+				w2 := len(a) - j - 1
+				blasRowSums(abar2, at, n, w2, -1, e2, abarj2)
+			}
+			t9 := abarj[j]
+			for j2 := m - 1; j2 >= 0; j2-- {
+				i := t6 + j2
+				da := abar2[i*n : i*n+n]
+				w2 := w3[j2]
+				da[j] += t8 * w2
+				e5 := e2[j2]
+				t9 -= e5 * t8 * w2
+			}
+			abarj[j] = t9
+		}
+		if t5 {
+			abar2[t3+j] += v
+		} else {
+			abar2[t3+j] -= v
+		}
+		dt := abar2[e4*n : e4*n+n]
+		copy(row2, dt)
+		copy(dt, abarj)
+		copy(abarj, row2)
+		s2 = t4 * s2
+	}
+	for i := range n {
+		copy(abar[i], abar2[i*n:i*n+n])
+	}
 	return p2
 }
 
@@ -223,6 +326,8 @@ type DetLUJVPWorkspace struct {
 	p21    []float64
 	row    []float64
 	row2   []float64
+	f      []float64
+	df     []float64
 }
 
 // NewDetLUJVPWorkspace is a workspace without memory; that comes with the first call.
@@ -269,194 +374,86 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 	row2 := grow(&w.row2, n)
 	p12 := 1.0
 	var p22 float64
-	p2, p3 := detLUJVPPart(n, p11, p21, row, row2, p12, p22)
-	p12, p22 = p2, p3
-	return p12, p22
-}
-
-// detLUPart is loops of DetLU, apart so that its variables stay in registers.
-//
-//go:noinline
-func detLUPart(n int, p1, row []float64, p2 float64) float64 {
-	p3 := p2
 	for k := range n {
-		rest := n - k
-		s1 := math.Inf(-1)
-		var s2 int
-		for i := range k {
-			if -1 > s1 {
-				s1, s2 = -1, i
-			}
-		}
-		for i := range rest {
-			t := i + k
-			t2 := p1[t*n : t*n+n]
-			a := math.Abs(t2[k])
-			if a > s1 {
-				s1, s2 = a, t
-			}
-		}
-		t := p1[s2*n : s2*n+n]
-		t2 := p1[k*n : k*n+n]
-		copy(row, t2)
-		copy(t2, t)
-		copy(t, row)
-		pivot := t2[k]
-		m := rest - 1
-		t3 := k + 1
-		rest2 := n - t3
-		for r := range m {
-			i := t3 + r
-			t4 := p1[i*n : i*n+n]
-			f := t4[k] / t2[k]
-			if rest2 > 0 {
-				t5 := t4[t3 : t3+rest2]
-				t6 := t2[t3 : t3+rest2]
-				floats.AddScaled(t5, -f, t6)
-			}
-		}
-		var t4 float64
-		if s2 == k {
-			t4 = pivot
-		} else {
-			t4 = -pivot
-		}
-		p3 *= t4
-	}
-	return p3
-}
-
-// detLUGradPart is loops of DetLUGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func detLUGradPart(n int, z1 []float64, z21, z22 [][]float64, z3 []float64, s2 []int, s3 float64, abar [][]float64, row []float64) float64 {
-	s4 := s3
-	for j := n - 1; j >= 0; j-- {
-		e1 := z1[j]
-		e21 := z21[j]
-		e22 := z22[j]
-		e3 := z3[j*n : j*n+n]
-		s5 := s2[j]
-		c := s5 == j
-		pivot := e3[j]
-		var t float64
-		if c {
-			t = pivot
-		} else {
-			t = -pivot
-		}
-		m := n - j - 1
-		t2 := j + 1
-		v := e1 * s4
-		abarj := abar[j]
-		rest := n - t2
-		abarj2 := abarj[j]
-		if m > 0 {
-			e2 := e21[:m]
-			e4 := e22[:m]
-			abar2 := abar[t2 : t2+m]
-			for j2 := m - 1; j2 >= 0; j2-- {
-				e5 := e2[j2]
-				e6 := e4[j2]
-				da := abar2[j2]
-				var w3 float64
-				if rest > 0 {
-					da2 := da[t2 : t2+rest]
-					e7 := e3[t2 : t2+rest]
-					abarj3 := abarj[t2 : t2+rest]
-					w3 -= floats.Dot(e7, da2)
-					floats.AddScaled(abarj3, -e5, da2)
-				}
-				da[j] += 1 / e6 * w3
-				abarj2 -= e5 / e6 * w3
-			}
-		}
-		abarj[j] = abarj2
-		if c {
-			abarj[j] += v
-		} else {
-			abarj[j] -= v
-		}
-		dt := abar[s5]
-		copy(row, dt)
-		copy(dt, abarj)
-		copy(abarj, row)
-		s4 = t * s4
-	}
-	return s4
-}
-
-// detLUJVPPart is loops of DetLUJVP, apart so that its variables stay in registers.
-//
-//go:noinline
-func detLUJVPPart(n int, p11, p21, row, row2 []float64, p12, p22 float64) (float64, float64) {
-	p2 := p12
-	p3 := p22
-	for k := range n {
-		rest := n - k
+		t2 := n - k
 		s11 := math.Inf(-1)
 		var s12 int
-		for i := range k {
-			if -1 > s11 {
-				s11, s12 = -1, i
-			}
-		}
-		for i := range rest {
-			t := i + k
-			t2 := t * n
-			t3 := p11[t2 : t2+n]
-			t4 := t3[k]
-			a1 := math.Abs(t4)
+		for i := range t2 {
+			t3 := k + i
+			t4 := t3 * n
+			t5 := p11[t4 : t4+n]
+			t6 := t5[k]
+			a1 := math.Abs(t6)
 			if a1 > s11 {
-				s11, s12 = a1, t
+				s11, s12 = a1, i
 			}
 		}
-		t := s12 * n
-		t2 := p11[t : t+n]
-		dt := p21[t : t+n]
-		t3 := k * n
+		p := checkIndex(k+s12, n, "detlu.chad:18:19")
+		t3 := p * n
 		t4 := p11[t3 : t3+n]
-		dt2 := p21[t3 : t3+n]
-		copy(row, t4)
-		copy(t4, t2)
-		copy(t2, row)
+		dt := p21[t3 : t3+n]
+		t5 := k * n
+		t6 := p11[t5 : t5+n]
+		dt2 := p21[t5 : t5+n]
+		copy(row, t6)
+		copy(t6, t4)
+		copy(t4, row)
 		copy(row2, dt2)
 		copy(dt2, dt)
 		copy(dt, row2)
-		pivot := t4[k]
+		pivot := t6[k]
 		dpivot := dt2[k]
-		m := rest - 1
-		t5 := k + 1
-		rest2 := n - t5
+		m := t2 - 1
+		t7 := k + 1
+		t8 := 1 / pivot
+		rest := n - t7
+		f := grow(&w.f, m)
+		df := grow(&w.df, m)
 		for r := range m {
-			i := t5 + r
-			t6 := i * n
-			t7 := p11[t6 : t6+n]
-			dt3 := p21[t6 : t6+n]
-			t8 := t4[k]
-			f := t7[k] / t8
-			df := 1/t8*dt3[k] - f/t8*dt2[k]
-			if rest2 > 0 {
-				t9 := t4[t5 : t5+rest2]
-				t10 := t7[t5 : t5+rest2]
-				dt4 := dt3[t5 : t5+rest2]
-				dt5 := dt2[t5 : t5+rest2]
-				floats.AddScaled(t10, -f, t9)
-				floats.AddScaled(dt4, -df, t9)
-				floats.AddScaled(dt4, -f, dt5)
+			i := t7 + r
+			t9 := i * n
+			t10 := p11[t9 : t9+n]
+			dt3 := p21[t9 : t9+n]
+			f2 := t10[k] * t8
+			df2 := t8*dt3[k] - f2*t8*dpivot
+			f[r] = f2
+			df[r] = df2
+		}
+		if m > 0 {
+			if rest > 0 {
+				t9 := t6[t7 : t7+rest]
+				at := (k+1)*n + (k + 1)
+				w2 := len(a) - k - 1
+				blasRankOne(p11, at, n, w2, -1, f, t9)
+			}
+		}
+		if m > 0 {
+			if rest > 0 {
+				t9 := t6[t7 : t7+rest]
+				at := (k+1)*n + (k + 1)
+				w2 := len(a) - k - 1
+				blasRankOne(p21, at, n, w2, -1, df, t9)
+			}
+		}
+		if m > 0 {
+			if rest > 0 {
+				dt3 := dt2[t7 : t7+rest]
+				at := (k+1)*n + (k + 1)
+				w2 := len(a) - k - 1
+				blasRankOne(p21, at, n, w2, -1, f, dt3)
 			}
 		}
 		var t1 float64
-		var t6 float64
-		if s12 == k {
-			t1, t6 = pivot, dpivot
+		var t9 float64
+		if p == k {
+			t1, t9 = pivot, dpivot
 		} else {
-			t1, t6 = -pivot, -dpivot
+			t1, t9 = -pivot, -dpivot
 		}
-		t7 := p2 * t1
-		p2, p3 = t7, t1*p3+p2*t6
+		t10 := p12 * t1
+		p12, p22 = t10, t1*p22+p12*t9
 	}
-	return p2, p3
+	return p12, p22
 }
 
 // memory holds the arrays and cells of one run that have no field of their own in a workspace.
@@ -481,6 +478,26 @@ func grow[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
+// checkIndex is i, which must be in [0, n).
+func checkIndex(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError(i, n, at)) // seen not to return, so that variables stay in registers
+	}
+	return i
+}
+
+// indexError is the message that i is not in [0, n).
+func indexError(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// blasRankOne adds alpha x yᵀ to the matrix of len(x) rows of n elements, stride apart, from a[at] on.
+func blasRankOne(a []float64, at, stride, n int, alpha float64, x, y []float64) {
+	if m := len(x); m > 0 && n > 0 {
+		blas64.Ger(alpha, blas64.Vector{N: m, Inc: 1, Data: x}, blas64.Vector{N: n, Inc: 1, Data: y}, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]})
+	}
+}
+
 // guard lets one call at a time use a workspace.
 type guard struct{ busy atomic.Bool }
 
@@ -491,6 +508,24 @@ func (g *guard) enter(fn string) {
 }
 
 func (g *guard) leave() { g.busy.Store(false) }
+
+// blasRowDots stores alpha times the inner product of each row with y in x, for the matrix of len(x) rows of n elements,
+// stride apart, from a[at] on.
+func blasRowDots(a []float64, at, stride, n int, alpha float64, x, y []float64) {
+	if m := len(x); m > 0 && n > 0 {
+		blas64.Gemv(blas.NoTrans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: n, Inc: 1, Data: y}, 0, blas64.Vector{N: m, Inc: 1, Data: x})
+	} else {
+		clear(x)
+	}
+}
+
+// blasRowSums adds alpha times the sum of the rows, each times its element of x, to y, for the matrix of len(x) rows of n elements,
+// stride apart, from a[at] on.
+func blasRowSums(a []float64, at, stride, n int, alpha float64, x, y []float64) {
+	if m := len(x); m > 0 && n > 0 {
+		blas64.Gemv(blas.Trans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: m, Inc: 1, Data: x}, 1, blas64.Vector{N: n, Inc: 1, Data: y})
+	}
+}
 
 // arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.

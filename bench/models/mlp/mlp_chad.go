@@ -3,6 +3,7 @@
 package mlp
 
 import (
+	blas64 "gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"math"
 	"strconv"
@@ -112,11 +113,14 @@ func MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, w
 // MlpGrad panics on one that another goroutine is using.
 type MlpGradWorkspace struct {
 	lock  guard
+	w2bar []float64
+	w1bar []float64
 	tape  []float64
 	z     []float64
 	tape2 []float64
 	w1    []float64
 	w2    []float64
+	dt    []float64
 }
 
 // NewMlpGradWorkspace is a workspace without memory; that comes with the first call.
@@ -203,13 +207,11 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 	t := float64(n)
 	v := 1 / t
 	v2 := -v
-	for i := range w1bar {
-		clear(w1bar[i])
-	}
+	w2bar2 := grow(&w.w2bar, o*h)
+	w1bar2 := grow(&w.w1bar, h*d)
+	clear(w1bar2)
 	clear(b1bar)
-	for i := range w2bar {
-		clear(w2bar[i])
-	}
+	clear(w2bar2)
 	clear(b2bar)
 	tape := grow(&w.tape, h)
 	z := grow(&w.z, o)
@@ -217,8 +219,119 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 	w3 := grow(&w.w1, o)
 	w4 := grow(&w.w2, h)
 	var z1 float64
-	z2 := mlpGradPart(n, x, h, w1, d, tape, b1, y, o, w2, b2, z, tape2, v, w3, v2, w4, w2bar, b2bar, w1bar, b1bar, z1)
-	z1 = z2
+	at := 0
+	w5 := d
+	for i := range n {
+		x2 := x[i]
+		if h > 0 {
+			x3 := x2[:d]
+			for j := range h {
+				a := w1[j][:d]
+				acc := floats.Dot(a, x3)
+				tape[j] = tanh(acc + b1[j])
+			}
+		}
+		var s float64
+		a := y[i][:o]
+		for j := range o {
+			a2 := w2[j][:h]
+			t2 := floats.Dot(a2, tape)
+			t3 := t2 + b2[j]
+			z[j] = t3
+			s += a[j] * t3
+		}
+		var s2 int
+		var best float64
+		if o > 0 {
+			best = z[0]
+		}
+		for j := range o {
+			x3 := z[j]
+			if !(x3 <= best) && (best == best || x3 != x3) {
+				s2, best = j, x3
+			}
+		}
+		m := z[s2]
+		var t2 float64
+		for j := range o {
+			x3 := z[j] - m
+			var e float64
+			if math.Abs(x3) < 700 {
+				k, r := expReduce(x3)
+				s3, t3 := expScale(k, r)
+				e = s3 + t3
+			} else {
+				y2 := expEdge(x3)
+				e = y2
+			}
+			t3 := e
+			tape2[j] = t3
+			t2 += t3
+		}
+		v3 := 1 / t2 * v
+		var w6 float64
+		var j int
+		var w7 float64
+		var w8 float64
+		var w9 float64
+		for j < o-3 {
+			dt := tape2[j] * v3
+			w3[j] = dt
+			w6 -= dt
+			w3[j] += a[j] * v2
+			dt2 := tape2[j+1] * v3
+			w3[j+1] = dt2
+			w7 -= dt2
+			w3[j+1] += a[j+1] * v2
+			dt3 := tape2[j+2] * v3
+			w3[j+2] = dt3
+			w8 -= dt3
+			w3[j+2] += a[j+2] * v2
+			dt4 := tape2[j+3] * v3
+			w3[j+3] = dt4
+			w9 -= dt4
+			w3[j+3] += a[j+3] * v2
+			j += 4
+		}
+		for j < o {
+			dt := tape2[j] * v3
+			w3[j] = dt
+			w6 -= dt
+			w3[j] += a[j] * v2
+			j++
+		}
+		w6 += w7 + (w8 + w9)
+		w3[s2] += v + w6
+		clear(w4)
+		for k := range o {
+			t3 := w3[k]
+			w2bari := w2bar2[k*h : k*h+h]
+			a2 := w2[k][:h]
+			floats.AddScaled(w2bari, t3, tape)
+			floats.AddScaled(w4, t3, a2)
+			b2bar[k] += t3
+		}
+		dt := grow(&w.dt, h)
+		if h > 0 {
+			for k := range h {
+				e := tape[k]
+				dt2 := (1 - e) * (1 + e) * w4[k]
+				b1bar[k] += dt2
+				dt[k] = dt2
+			}
+		}
+		if h > 0 {
+			x3 := x2[:d]
+			blasRankOne(w1bar2, at, d, w5, 1, dt, x3)
+		}
+		z1 += m + log(t2) - s
+	}
+	for i := range h {
+		copy(w1bar[i], w1bar2[i*d:i*d+d])
+	}
+	for i := range o {
+		copy(w2bar[i], w2bar2[i*h:i*h+h])
+	}
 	return z1 / t
 }
 
@@ -443,112 +556,6 @@ func mlpPart(n int, x [][]float64, h int, w1 [][]float64, d int, x2, b1 []float6
 		t2 += m + log(acc) - s
 	}
 	return t2
-}
-
-// mlpGradPart is loops of MlpGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func mlpGradPart(n int, x [][]float64, h int, w1 [][]float64, d int, tape, b1 []float64, y [][]float64, o int, w2 [][]float64, b2, z, tape2 []float64, v float64, w3 []float64, v2 float64, w4 []float64, w2bar [][]float64, b2bar []float64, w1bar [][]float64, b1bar []float64, z1 float64) float64 {
-	z2 := z1
-	for i := range n {
-		x2 := x[i]
-		for j := range h {
-			a := w1[j][:d]
-			x3 := x2[:d]
-			acc := floats.Dot(a, x3)
-			tape[j] = tanh(acc + b1[j])
-		}
-		var s float64
-		a := y[i][:o]
-		for j := range o {
-			a2 := w2[j][:h]
-			t := floats.Dot(a2, tape)
-			t2 := t + b2[j]
-			z[j] = t2
-			s += a[j] * t2
-		}
-		var s2 int
-		var best float64
-		if o > 0 {
-			best = z[0]
-		}
-		for j := range o {
-			x3 := z[j]
-			if !(x3 <= best) && (best == best || x3 != x3) {
-				s2, best = j, x3
-			}
-		}
-		m := z[s2]
-		var t float64
-		for j := range o {
-			x3 := z[j] - m
-			var e float64
-			if math.Abs(x3) < 700 {
-				k, r := expReduce(x3)
-				s3, t2 := expScale(k, r)
-				e = s3 + t2
-			} else {
-				y2 := expEdge(x3)
-				e = y2
-			}
-			t2 := e
-			tape2[j] = t2
-			t += t2
-		}
-		v3 := 1 / t * v
-		var w5 float64
-		var j int
-		var w6 float64
-		var w7 float64
-		var w8 float64
-		for j < o-3 {
-			dt := tape2[j] * v3
-			w3[j] = dt
-			w5 -= dt
-			w3[j] += a[j] * v2
-			dt2 := tape2[j+1] * v3
-			w3[j+1] = dt2
-			w6 -= dt2
-			w3[j+1] += a[j+1] * v2
-			dt3 := tape2[j+2] * v3
-			w3[j+2] = dt3
-			w7 -= dt3
-			w3[j+2] += a[j+2] * v2
-			dt4 := tape2[j+3] * v3
-			w3[j+3] = dt4
-			w8 -= dt4
-			w3[j+3] += a[j+3] * v2
-			j += 4
-		}
-		for j < o {
-			dt := tape2[j] * v3
-			w3[j] = dt
-			w5 -= dt
-			w3[j] += a[j] * v2
-			j++
-		}
-		w5 += w6 + (w7 + w8)
-		w3[s2] += v + w5
-		clear(w4)
-		for k := range o {
-			t2 := w3[k]
-			w2bari := w2bar[k][:h]
-			a2 := w2[k][:h]
-			floats.AddScaled(w2bari, t2, tape)
-			floats.AddScaled(w4, t2, a2)
-			b2bar[k] += t2
-		}
-		for k := range h {
-			e := tape[k]
-			dt := (1 - e) * (1 + e) * w4[k]
-			w1bari := w1bar[k][:d]
-			x3 := x2[:d]
-			floats.AddScaled(w1bari, dt, x3)
-			b1bar[k] += dt
-		}
-		z2 += m + log(t) - s
-	}
-	return z2
 }
 
 // mlpJVPPart is loops of MlpJVP, apart so that its variables stay in registers.
@@ -828,6 +835,13 @@ func tanh(x float64) float64 {
 	u := w * (e.hi + t) / (1 + w)
 	h := e.hi + b
 	return math.Copysign(h+((e.hi-h)+b+((p-u)+e.lo)), x)
+}
+
+// blasRankOne adds alpha x yᵀ to the matrix of len(x) rows of n elements, stride apart, from a[at] on.
+func blasRankOne(a []float64, at, stride, n int, alpha float64, x, y []float64) {
+	if m := len(x); m > 0 && n > 0 {
+		blas64.Ger(alpha, blas64.Vector{N: m, Inc: 1, Data: x}, blas64.Vector{N: n, Inc: 1, Data: y}, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]})
+	}
 }
 
 // ln 2, its first 42 binary places apart, and the bits of 11/16.

@@ -65,7 +65,7 @@ func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps i
 		panic(lengthError("nbody.Nbody", "m", len(m), n))
 	}
 	if steps < 0 {
-		panic("nbody.chad:38:38: negative size m")
+		panic("nbody.chad:39:38: negative size m")
 	}
 	t := n * 3
 	p1 := grow(&w.p1, t)
@@ -175,7 +175,7 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 		}
 	}
 	if steps < 0 {
-		panic("nbody.chad:38:38: negative size m")
+		panic("nbody.chad:39:38: negative size m")
 	}
 	p1 := cutRows(grow(&w.p1Rows, n), grow(&w.p1, n*3), 3)
 	for i := range p1 {
@@ -328,7 +328,7 @@ func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, s
 		}
 	}
 	if steps < 0 {
-		panic("nbody.chad:38:38: negative size m")
+		panic("nbody.chad:39:38: negative size m")
 	}
 	t := n * 3
 	p11 := grow(&w.p11, t)
@@ -407,7 +407,7 @@ func nbodyPart(n int, p1, p2, m []float64, h float64) {
 				s2 := s + t10*t10
 				t11 := a[2] - b4
 				s3 := s2 + t11*t11
-				d := s3 + 0.01
+				d := 0.01 + s3
 				w := h / (d * sqrt(d))
 				a2 := m3[k] * w
 				t12 := p2[t8 : t8+3]
@@ -462,7 +462,7 @@ func nbodyPart2(n int, p2, p1, m []float64, z1, z2 float64) (float64, float64) {
 			t13 := t11 + t12*t12
 			t14 := a4 - b[2]
 			t15 := t13 + t14*t14
-			t9 += m2 * m3[j] / sqrt(t15+0.01)
+			t9 += m2 * m3[j] / sqrt(0.01+t15)
 		}
 		z3 += m2 * t8
 		z4 += t9
@@ -498,7 +498,7 @@ func nbodyGradPart(n int, x [][]float64, p2, m []float64, x2 [][]float64, h floa
 				s2 := s + t8*t8
 				t9 := a[2] - b4
 				s3 := s2 + t9*t9
-				d := s3 + 0.01
+				d := 0.01 + s3
 				w := h / (d * sqrt(d))
 				a2 := m3[k] * w
 				t10 := p2[j*3 : j*3+3]
@@ -532,7 +532,7 @@ func nbodyGradPart2(n int, p2, m []float64, vbar, p1, xbar, p3 [][]float64, z11,
 	for i := range n {
 		t := p2[i*3 : i*3+3]
 		t2 := m[i]
-		v := t2 * 0.5
+		v := 0.5 * t2
 		vbari := vbar[i]
 		t3 := t[0]
 		t4 := t3 * t3
@@ -570,21 +570,21 @@ func nbodyGradPart2(n int, p2, m []float64, vbar, p1, xbar, p3 [][]float64, z11,
 				p5 := t17 * t17
 				t18 := t16 + p5
 				t19 := t2 * m2[j]
-				t20 := sqrt(t18 + 0.01)
-				t21 := t19 / t20
-				t12 += t21
-				v2 := gmul(0.5/t20, t21/t20)
+				t20 := sqrt(0.01 + t18)
+				t12 += t19 / t20
+				r := 1 / t20
+				v2 := gmul(0.5*r, r*r*t19)
 				xbart := xbar2[j]
-				t22 := t13 * v2
-				w := t22 + t22
+				t21 := t13 * v2
+				w := t21 + t21
 				xbari2 += w
 				xbart[0] -= w
-				t23 := t15 * v2
-				w2 := t23 + t23
+				t22 := t15 * v2
+				w2 := t22 + t22
 				xbari3 += w2
 				xbart[1] -= w2
-				t24 := t17 * v2
-				w3 := t24 + t24
+				t23 := t17 * v2
+				w3 := t23 + t23
 				xbari4 += w3
 				xbart[2] -= w3
 			}
@@ -631,44 +631,46 @@ func nbodyGradPart3(n int, e [][]float64, m []float64, vbar, xbar, e2 [][]float6
 				s2 := s + t8*t8
 				t9 := a[2] - b4
 				s3 := s2 + t9*t9
-				d := s3 + 0.01
+				d := 0.01 + s3
 				t10 := sqrt(d)
-				t11 := d * t10
-				w := h / t11
+				r := 1 / t10
+				t11 := r * r
+				t12 := t11 * r
+				w := t12 * h
 				a2 := t2 * w
-				t12 := m3[j2]
-				a3 := t12 * w
-				t13 := vbar2[j2]
-				t14 := t13[0]
-				t15 := a2 * t14
-				t16 := t7 * t14
-				t17 := t13[1]
-				t18 := a2 * t17
-				t19 := t16 + t8*t17
-				t20 := t13[2]
-				t21 := a2 * t20
-				t22 := t19 + t9*t20
-				t23 := t15 + a3*t4
-				t24 := t7 * t4
-				t25 := t18 + a3*t5
-				t26 := t24 + t8*t5
-				t27 := t21 + a3*t6
-				t28 := t26 + t9*t6
-				w2 := -(w / t11 * (t2*t22 + t12*t28))
-				v := t10*w2 + gmul(0.5/t10, d*w2)
+				t13 := m3[j2]
+				a3 := t13 * w
+				t14 := vbar2[j2]
+				t15 := t14[0]
+				t16 := a2 * t15
+				t17 := t7 * t15
+				t18 := t14[1]
+				t19 := a2 * t18
+				t20 := t17 + t8*t18
+				t21 := t14[2]
+				t22 := a2 * t21
+				t23 := t20 + t9*t21
+				t24 := t16 + a3*t4
+				t25 := t7 * t4
+				t26 := t19 + a3*t5
+				t27 := t25 + t8*t5
+				t28 := t22 + a3*t6
+				t29 := t27 + t9*t6
+				t30 := t2*t23 + t13*t29
+				v := -1.5 * (t11 * w * t30)
 				xbarj5 := xbar2[j2]
-				t29 := t7 * v
-				t30 := t23 + (t29 + t29)
-				xbarj2 -= t30
-				xbarj5[0] += t30
-				t31 := t8 * v
-				t32 := t25 + (t31 + t31)
-				xbarj3 -= t32
-				xbarj5[1] += t32
-				t33 := t9 * v
-				t34 := t27 + (t33 + t33)
-				xbarj4 -= t34
-				xbarj5[2] += t34
+				t31 := t7 * v
+				t32 := t24 + (t31 + t31)
+				xbarj2 -= t32
+				xbarj5[0] += t32
+				t33 := t8 * v
+				t34 := t26 + (t33 + t33)
+				xbarj3 -= t34
+				xbarj5[1] += t34
+				t35 := t9 * v
+				t36 := t28 + (t35 + t35)
+				xbarj4 -= t36
+				xbarj5[2] += t36
 			}
 			xbarj[0] = xbarj2
 			xbarj[1] = xbarj3
@@ -728,11 +730,12 @@ func nbodyJVPPart(n int, p11, p21, p12, p22, m []float64, h float64) {
 				a6 := t14 + t14
 				dt6 := dt5 + a6
 				d2 := d + a5
-				d3 := d2 + 0.01
+				d3 := 0.01 + d2
 				t15 := sqrt(d3)
-				t16 := d3 * t15
-				w := h / t16
-				dw := -(w / t16 * (t15*dt6 + d3*gmul(0.5/t15, dt6)))
+				r := 1 / t15
+				t16 := r * r
+				w := t16 * r * h
+				dw := -1.5 * (t16 * w * dt6)
 				t17 := m3[k]
 				a7 := t17 * w
 				da2 := t17 * dw
@@ -827,10 +830,11 @@ func nbodyJVPPart2(n int, p12, p22, m, p11, p21 []float64, z11, z12, z21, z22 fl
 			t16 := t15 * (da4 - db[2])
 			z19 := z17 + t15*t15
 			z20 := z18 + (t16 + t16)
-			t17 := sqrt(z19 + 0.01)
-			t18 := t3 * m2[j] / t17
+			t17 := sqrt(0.01 + z19)
+			r := 1 / t17
+			t18 := r * t3 * m2[j]
 			z13 += t18
-			z14 -= t18 / t17 * gmul(0.5/t17, z20)
+			z14 -= r * t18 * gmul(0.5*r, z20)
 		}
 		z2 += t3 * z9
 		z3 += z13

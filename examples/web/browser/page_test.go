@@ -83,7 +83,11 @@ func open(t *testing.T, width, height int, features ...*emulation.MediaFeature) 
 	}
 	messages := chromedp.Console(ctx)
 	p := &tab{t: t, base: server.URL}
-	p.ctx, cancel = context.WithTimeout(ctx, patience)
+	limit := patience
+	if *frames {
+		limit *= 10
+	}
+	p.ctx, cancel = context.WithTimeout(ctx, limit)
 	t.Cleanup(cancel)
 	go p.listen(messages)
 	for _, f := range features {

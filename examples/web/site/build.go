@@ -127,6 +127,7 @@ func addModel(out map[string][]byte, name string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	out["models/"+name+".chad"] = src // shown by the page
 	size := 0
 	for _, f := range files {
 		switch path.Ext(f.Name) {

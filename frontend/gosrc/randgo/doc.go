@@ -4,6 +4,8 @@
 // All those of [Function] have one signature, and need [Header]. They end, their numbers stay small, and their indices are in range
 // but for the sizes of what the caller passes. Statements of every kind nest in each other.
 //
+// Those of [Wide] have the same signature, and types, methods and functions of their own before them; they need [WideHeader] too.
+//
 // Those of [Nest] are loops in loops over slices and rows of reals, for the tests of what becomes of loops.
 //
 // [Shrink] makes the text of a function that fails smaller.
@@ -21,7 +23,7 @@ type P struct {
 	V    [2]float64
 }
 
-func (p P) norm() float64 { return math.Sqrt(1 + p.X*p.X + p.V[p.N&1]*p.V[1]) }
+func (p P) norm() float64 { return math.Sqrt(1 + p.X*p.X + math.Abs(p.V[p.N&1]*p.V[1])) }
 
 func (p *P) scale(t float64) {
 	p.X *= t

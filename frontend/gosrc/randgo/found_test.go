@@ -79,6 +79,66 @@ var found = []string{
 		b += s[0]
 	}
 	return a * b * b, p`,
+	// What a function literal wrote to a variable took the place of its result, which was assigned to that variable.
+	`var f func(int) float64
+	f = func(k int) float64 {
+		r += 0.3
+		if k > 0 {
+			t := f(k - 1)
+			return t + r
+		}
+		return a
+	}
+	r = f(2)
+	return r, p`,
+	`double := func(v *float64) float64 {
+		*v *= 2
+		return *v + 1
+	}
+	a = double(&a)
+	x[0] = double(&x[0])
+	p.X = double(&p.X)
+	return a, p`,
+	// A function that stays nil.
+	`var f func(float64) float64
+	if n < n {
+		f = math.Sin
+	}
+	if f != nil {
+		r += 0.3
+	}
+	g := func(t float64) float64 { return r }
+	_ = g
+	return r, p`,
+	// One that becomes nil, or another name of one that is not always given.
+	`f := func(t float64) float64 { return t * a }
+	g := f
+	r = f(b) + g(a)
+	if n > 2 {
+		f = nil
+	}
+	if f != nil {
+		r += f(2)
+	}
+	var h func(float64) float64
+	if n < 2 {
+		h = g
+	}
+	if h == nil {
+		r *= 2
+	}
+	for i := range 3 {
+		var k func(float64) float64
+		if i == n {
+			k = math.Cos
+		}
+		if k == nil {
+			r += 0.5
+		} else {
+			r += k(r)
+		}
+	}
+	return r, p`,
 }
 
 // What went wrong once means what Go makes of it.

@@ -47,8 +47,9 @@ func show(x []float64, m [][]float64, vals ...float64) {
 	for _, v := range x {
 		fmt.Printf(" %x", math.Float64bits(v))
 	}
-	fmt.Printf(" %d %d", len(m), len(m[0]))
+	fmt.Printf(" %d", len(m))
 	for _, row := range m {
+		fmt.Printf(" %d", len(row))
 		for _, v := range row {
 			fmt.Printf(" %x", math.Float64bits(v))
 		}
@@ -141,9 +142,8 @@ func (w *words) sample(scalars int) *sample {
 		s.x[i] = w.real()
 	}
 	s.m = make([][]float64, w.int())
-	cols := w.int()
 	for i := range s.m {
-		s.m[i] = make([]float64, cols)
+		s.m[i] = make([]float64, w.int())
 		for j := range s.m[i] {
 			s.m[i][j] = w.real()
 		}
@@ -204,6 +204,17 @@ func programs(n int, seed uint64, o randgo.Options) (file string, names []string
 
 func checked(t *testing.T, text string) *translate.Package {
 	t.Helper()
+	p, err := checkedText(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// library reads the packages that the functions import.
+var library = importer.ForCompiler(token.NewFileSet(), "source", nil)
+
+func checkedText(text string) (*translate.Package, error) {
 	fset := token.NewFileSet()
 	p := &translate.Package{Fset: fset, Info: &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
@@ -213,15 +224,15 @@ func checked(t *testing.T, text string) *translate.Package {
 	p.ReadFile = func(string) ([]byte, error) { return []byte(text), nil }
 	file, err := parser.ParseFile(fset, "main.go", text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	p.Syntax = []*ast.File{file}
-	conf := types.Config{Importer: importer.ForCompiler(fset, "source", nil), Error: func(error) {}}
+	conf := types.Config{Importer: library, Error: func(error) {}}
 	p.Types, err = conf.Check("main", fset, p.Syntax, p.Info)
 	if err != nil && !strings.Contains(err.Error(), "main is undeclared") {
-		t.Fatal(err)
+		return nil, err
 	}
-	return p
+	return p, nil
 }
 
 // source is the text of one function.

@@ -58,10 +58,29 @@ func edits(text string) []edit {
 			list = append(list, edit{at(s.Pos()), at(s.End()), ""})
 		}
 	}
+	for _, d := range file.Decls {
+		list = append(list, edit{at(d.Pos()), at(d.End()), ""})
+	}
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
+		case *ast.CompositeLit:
+			for i, e := range n.Elts {
+				to := at(e.End())
+				if i+1 < len(n.Elts) {
+					to = at(n.Elts[i+1].Pos())
+				}
+				list = append(list, edit{at(e.Pos()), to, ""})
+			}
+		case *ast.SwitchStmt:
+			remove(n.Body.List)
+		case *ast.TypeSwitchStmt:
+			remove(n.Body.List)
 		case *ast.BlockStmt:
 			remove(n.List)
+		case *ast.StructType:
+			for _, f := range n.Fields.List {
+				list = append(list, edit{at(f.Pos()), at(f.End()), ""})
+			}
 		case *ast.CaseClause:
 			remove(n.Body)
 		case *ast.IfStmt:

@@ -1,221 +1,34 @@
-// Demonstration 2: a linkage. The module has the loss and its gradient; the joints go where it is least.
-import { load } from './models/linkage.js'
-import { Minimiser } from './lbfgs.js'
+// Demonstration 2: a linkage. This is the page's side: the buttons. What moves is in linkage-worker.js.
 import { mechanisms } from './mechanisms.js'
-import { Sheet, arrows, color, disc, drag, reduced } from './canvas.js'
-import { bytes, number, say } from './text.js'
+import { Stage } from './stage.js'
+import { bytes, reveal, say } from './text.js'
 
-const stiffness = 1
-const grip = 0.05 // of a joint that is pulled: bars give way last
-const perFrame = 40 // steps of the minimiser, and
-const budget = 5 // milliseconds that they may take
-const enough = 1e-9
 const el = id => document.getElementById(id)
 
 export async function linkageDemo(sizes) {
-  const { strainGrad } = await load()
-  const canvas = el('linkage-canvas'), choice = el('linkage-choice')
-  let m, call, minimiser, pulled = 1, target = null, holding = false, running = false, angle = 0, trace = [], frame = 0
-  el('linkage-size').textContent = bytes(sizes.linkage.raw)
+  const choice = el('linkage-choice'), run = el('linkage-run')
+  say(el('linkage-size'), bytes(sizes.linkage.raw))
+  reveal(el('linkage-program'), 'models/linkage.chad')
   mechanisms.forEach((mechanism, i) => choice.append(new Option(mechanism.name, i)))
-
-  // views are taken anew where the memory has grown.
-  const view = name => call.view(name)
-  const evaluate = (p, g) => {
-    const n = m.places.length
-    view('x').set(p.subarray(0, n))
-    view('y').set(p.subarray(n))
-    call.run()
-    g.set(view('xbar'), 0)
-    g.set(view('ybar'), n)
-    for (const k of m.fixed) g[k] = g[n + k] = 0
-    return view('value')[0]
-  }
-
-  const reset = () => {
-    m = mechanisms[choice.value]
-    const n = m.places.length, bars = m.bars
-    call = strainGrad.bind({ n, m: bars.length })
-    view('from').set(bars.map(([a]) => BigInt(a)))
-    view('to').set(bars.map(([, b]) => BigInt(b)))
-    view('length').set(bars.map(([a, b]) => Math.hypot(m.places[a][0] - m.places[b][0], m.places[a][1] - m.places[b][1])))
-    view('stiffness').fill(stiffness)
-    view('hold').fill(0)
-    minimiser = new Minimiser(evaluate, [...m.places.map(p => p[0]), ...m.places.map(p => p[1])], { memory: 2 * n, first: 1 })
-    pulled = m.pull
-    target = null
-    trace = []
-    turn(false)
-    el('linkage-run').disabled = !m.crank
-    if (m.crank) angle = Math.atan2(at(m.crank[1])[1] - at(m.crank[0])[1], at(m.crank[1])[0] - at(m.crank[0])[0])
-    measure()
-    choose(pulled)
-  }
-  const at = k => [minimiser.x[k], minimiser.x[m.places.length + k]]
-
-  // hold draws a joint to a place; null lets go.
-  const hold = (k, place) => {
-    view('hold').fill(0)
-    if (place) {
-      view('hold')[k] = grip
-      view('px')[k] = place[0]
-      view('py')[k] = place[1]
-    }
-    minimiser.restart()
-    wake()
-  }
-
-  // One frame: steps until the loss is small, or the frame is over.
-  const tick = () => {
-    frame = 0
-    if (running && !holding) {
-      angle += 0.035
-      const [c, k, swing] = m.crank, [x, y] = m.places[c], [a, b] = m.places[k], r = Math.hypot(a - x, b - y)
-      const phi = swing ? swing * Math.sin(angle) : angle
-      target = [x + r * Math.cos(phi), y + r * Math.sin(phi)]
-      pulled = k
-      hold(k, target)
-    }
-    const before = minimiser.calls, end = performance.now() + budget
-    let steps = 0, last = Infinity
-    while (steps++ < perFrame && minimiser.value > enough && performance.now() < end && minimiser.step()) {
-      if (steps % 10 === 0) { if (last - minimiser.value < 1e-7 * last) { minimiser.stuck = true; break } last = minimiser.value }
-    }
-    if (m.pen >= 0) {
-      trace.push(at(m.pen))
-      if (trace.length > 600) trace.shift()
-    }
-    report(minimiser.calls - before)
-    sheet.ask()
-    const settled = minimiser.value <= enough || minimiser.stuck
-    if (running || !settled) wake()
-  }
-  const wake = () => { frame ||= requestAnimationFrame(tick) }
-  const report = work => {
-    say(el('linkage-loss'), number(+minimiser.value.toPrecision(3)))
-    say(el('linkage-work'), String(work))
-  }
-  const choose = k => {
-    pulled = k
-    el('linkage-joint').textContent = m.names[k]
-    sheet?.ask()
-  }
-
-  // The scale is that of the first places, with room around them.
-  let scale = 1, ox = 0, oy = 0
-  const measure = () => {
-    if (!sheet) return
-    const xs = m.places.map(p => p[0]), ys = m.places.map(p => p[1])
-    const [x0, x1, y0, y1] = [Math.min(...xs) - 18, Math.max(...xs) + 18, Math.min(...ys) - 22, Math.max(...ys) + 22]
-    scale = Math.min(sheet.width / (x1 - x0), sheet.height / (y1 - y0))
-    ox = sheet.width / 2 - scale * (x0 + x1) / 2
-    oy = sheet.height / 2 + scale * (y0 + y1) / 2
-    sheet.ask()
-  }
-  const toCanvas = ([x, y]) => [ox + scale * x, oy - scale * y]
-  const toPlane = (px, py) => [(px - ox) / scale, (oy - py) / scale]
-
-  const draw = c => {
-    if (!minimiser) return
-    const n = m.places.length
-    c.lineCap = c.lineJoin = 'round'
-    if (trace.length > 1) {
-      c.strokeStyle = color('accent')
-      c.globalAlpha = 0.55
-      c.lineWidth = 2
-      c.beginPath()
-      for (const p of trace) c.lineTo(...toCanvas(p))
-      c.stroke()
-      c.globalAlpha = 1
-    }
-    c.fillStyle = color('bar')
-    c.globalAlpha = 0.16
-    for (const plate of m.plates) {
-      c.beginPath()
-      for (const k of plate) c.lineTo(...toCanvas(at(k)))
-      c.fill()
-    }
-    c.globalAlpha = 1
-    const lengths = view('length')
-    m.bars.forEach(([a, b], k) => {
-      const [x0, y0] = at(a), [x1, y1] = at(b), off = (Math.hypot(x1 - x0, y1 - y0) - lengths[k]) / lengths[k]
-      c.strokeStyle = Math.abs(off) > 0.01 ? color(off > 0 ? 'error' : 'cool') : color('bar')
-      c.lineWidth = 6
-      c.beginPath()
-      c.moveTo(...toCanvas([x0, y0]))
-      c.lineTo(...toCanvas([x1, y1]))
-      c.stroke()
-    })
-    if (target && (holding || !running)) {
-      const [tx, ty] = toCanvas(target), [jx, jy] = toCanvas(at(pulled))
-      if (Math.hypot(tx - jx, ty - jy) > 4) {
-        c.strokeStyle = color('accent')
-        c.lineWidth = 1.5
-        c.setLineDash([5, 5])
-        c.beginPath()
-        c.moveTo(jx, jy)
-        c.lineTo(tx, ty)
-        c.stroke()
-        c.setLineDash([])
-      }
-    }
-    for (let k = 0; k < n; k++) {
-      const [x, y] = toCanvas(at(k))
-      c.fillStyle = color('card')
-      c.strokeStyle = k === pulled ? color('accent') : color('bar')
-      c.lineWidth = 3
-      if (m.fixed.includes(k)) { c.beginPath(); c.rect(x - 7, y - 7, 14, 14) } else disc(c, x, y, k === pulled ? 9 : 6.5)
-      c.fill()
-      c.stroke()
-    }
-  }
-  const sheet = new Sheet(canvas, draw, { changed: () => m && measure() })
-
-  const turn = on => {
-    running = on
-    el('linkage-run').setAttribute('aria-pressed', String(on))
-    el('linkage-run').textContent = on ? 'Stop the crank' : 'Turn the crank'
-    if (on) { trace = []; wake() } else if (target && !holding && minimiser) { target = null; hold(pulled, null) }
-  }
-  drag(canvas, {
-    start: (px, py, e) => {
-      const near = m.places.map((_, k) => [Math.hypot(toCanvas(at(k))[0] - px, toCanvas(at(k))[1] - py), k]).filter(([, k]) => !m.fixed.includes(k)).sort((a, b) => a[0] - b[0])[0]
-      if (near[0] > (e.pointerType === 'touch' ? 60 : 40)) return false
-      if (running) turn(false)
-      holding = true
-      choose(near[1])
-      target = toPlane(px, py)
-      hold(pulled, target)
-      return true
+  const stage = new Stage('linkage', ['linkage-canvas'], {
+    running: on => {
+      run.setAttribute('aria-pressed', String(on))
+      say(run, on ? 'Stop the crank' : 'Turn the crank')
     },
-    move: (px, py) => { target = toPlane(px, py); hold(pulled, target) },
-    stop: () => { holding = false; target = null; hold(pulled, null) },
   })
-  arrows(canvas, (dx, dy, e) => {
-    if (running) turn(false)
-    const by = e.shiftKey ? 8 : 2, [x, y] = target ?? at(pulled)
-    target = [x + by * dx, y + by * dy]
-    hold(pulled, target)
-  })
-  const nextJoint = () => {
-    let k = pulled
-    do k = (k + 1) % m.places.length; while (m.fixed.includes(k))
-    target = null
-    hold(pulled, null)
-    choose(k)
+  const choose = () => {
+    run.disabled = !mechanisms[choice.value].crank
+    stage.tell('choose', choice.value)
   }
-  canvas.addEventListener('keydown', e => { if (e.key === 'n' || e.key === 'N') nextJoint() })
-  el('linkage-next').addEventListener('click', nextJoint)
-  el('linkage-run').addEventListener('click', () => turn(!running))
-  el('linkage-reset').addEventListener('click', reset)
-  choice.addEventListener('change', reset)
-  reset()
-  report(0)
+  el('linkage-next').addEventListener('click', () => stage.tell('next'))
+  run.addEventListener('click', () => stage.tell('turn'))
+  el('linkage-reset').addEventListener('click', choose)
+  choice.addEventListener('change', choose)
+  await stage.ready
   // The leg walks when it is looked at, for those who like motion.
-  if (!reduced.matches) {
-    const seen = new IntersectionObserver(([entry]) => {
-      if (entry.isIntersecting) { seen.disconnect(); if (!target && !holding && m.crank) turn(true) }
-    }, { threshold: 0.6 })
-    seen.observe(canvas)
-  }
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  const seen = new IntersectionObserver(([entry]) => {
+    if (entry.isIntersecting) { seen.disconnect(); stage.tell('walk') }
+  }, { threshold: 0.6 })
+  seen.observe(el('linkage-canvas'))
 }

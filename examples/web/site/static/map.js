@@ -1,15 +1,18 @@
 // The map of a formula: heights as colours, contours, the gradient field, the point with its gradient, and contours of the quadratic
 // approximation around it.
-import { Sheet, arrow, color, disc } from './canvas.js'
-import { contours, patch, range, shade, taylor } from './plot.js'
+import { Box, Sheet, color } from './scene.js'
+import { arrow, disc } from './shapes.js'
+import { contours, patch, shade, taylor } from './plot.js'
+import { number } from './text.js'
 
 const levels = 13
 const arrowsAcross = 13
+const fine = 13 // points across the approximation
 
 export class FormulaMap {
-  constructor(canvas, state) {
-    Object.assign(this, { canvas, state, trail: [] })
-    this.sheet = new Sheet(canvas, (c, w, h) => this.draw(c, w, h), { ground: (c, w, h) => this.ground(c, w, h) })
+  constructor(state, hands) {
+    Object.assign(this, { state, trail: [], sheetHeights: new Float64Array(fine * fine) })
+    this.sheet = new Sheet('map', (c, w) => this.draw(c, w), { ground: (c, w, h) => this.ground(c, w, h), ...hands })
   }
   refresh() {
     this.trail = []
@@ -28,7 +31,7 @@ export class FormulaMap {
 
   // heights is the picture of the heights, one pixel for each value.
   heights() {
-    const { n, z } = this.state.grid, [lo, hi] = range(z), image = new ImageData(n, n)
+    const { n, z, lo, hi } = this.state.grid, image = new ImageData(n, n)
     for (let j = 0; j < n; j++) {
       for (let i = 0; i < n; i++) {
         const v = z[(n - 1 - j) * n + i], at = 4 * (j * n + i)
@@ -36,8 +39,7 @@ export class FormulaMap {
         image.data.set([...shade((v - lo) / (hi - lo)), 255], at)
       }
     }
-    const c = document.createElement('canvas')
-    c.width = c.height = n
+    const c = new OffscreenCanvas(n, n)
     c.getContext('2d').putImageData(image, 0, 0)
     return c
   }
@@ -47,17 +49,21 @@ export class FormulaMap {
     for (let j = 0; j < arrowsAcross; j++) {
       for (let i = 0; i < arrowsAcross; i++) {
         const x = -half + (i + 0.5) * step, y = -half + (j + 0.5) * step
-        let here
-        try { here = formula.at(x, y) } catch { continue }
-        if (Number.isFinite(here.dx + here.dy)) out.push([x, y, here.dx, here.dy])
+        let g
+        try { g = formula.slope(x, y) } catch { continue }
+        if (Number.isFinite(g.dx + g.dy)) out.push([x, y, g.dx, g.dy])
       }
     }
     return out
   }
-  // ground draws what stays while the point moves; false if there is nothing yet.
+  level(k) {
+    const { lo, hi } = this.state.grid
+    return lo + (hi - lo) * k / levels + 1e-9 * (hi - lo)
+  }
+  // ground draws what stays while the point moves.
   ground(c, w, h) {
-    if (!this.state.grid) return false
-    const { n, z } = this.state.grid, [lo, hi] = range(z)
+    if (!this.state.grid) return
+    const { n, z } = this.state.grid
     this.picture ??= this.heights()
     c.imageSmoothingQuality = 'high'
     const cell = w / (n - 1)
@@ -66,13 +72,13 @@ export class FormulaMap {
     c.lineWidth = 1
     c.beginPath()
     for (let k = 1; k < levels; k++) {
-      contours(z, n, lo + (hi - lo) * k / levels + 1e-9 * (hi - lo), (x0, y0, x1, y1) => {
+      contours(z, n, this.level(k), (x0, y0, x1, y1) => {
         c.moveTo(x0 * cell, h - y0 * cell)
         c.lineTo(x1 * cell, h - y1 * cell)
       })
     }
     c.stroke()
-    if (this.state.tooSlow) return true
+    if (this.state.tooSlow) return
     this.field ??= this.slopes()
     const most = Math.max(1e-12, ...this.field.map(([, , dx, dy]) => Math.log1p(Math.hypot(dx, dy)))), size = w / arrowsAcross * 0.82
     c.strokeStyle = c.fillStyle = 'rgb(255 255 255 / 72%)'
@@ -88,18 +94,22 @@ export class FormulaMap {
     c.moveTo(0, h / 2)
     c.lineTo(w, h / 2)
     c.stroke()
-    return true
   }
 
-  draw(c, w, h) {
-    if (!this.state.grid || !this.state.here) return
+  draw(c, w) {
+    const box = Box.empty()
+    if (!this.state.grid || !this.state.here) return box
     const { here, half } = this.state, [px, py] = this.fromPlane(here.x, here.y)
-    this.approximation(c, w)
+    this.approximation(c, w, box)
     if (this.trail.length) {
       c.strokeStyle = '#ffffff'
       c.lineWidth = 2
       c.beginPath()
-      for (const p of this.trail) c.lineTo(...this.fromPlane(...p))
+      for (const [x, y] of this.trail) {
+        const [tx, ty] = this.fromPlane(x, y)
+        box.add(tx, ty, 4)
+        c.lineTo(tx, ty)
+      }
       c.lineTo(px, py)
       c.stroke()
     }
@@ -109,6 +119,7 @@ export class FormulaMap {
       arrow(c, px, py, px + here.dx / g * (length + 2), py - here.dy / g * (length + 2), 6, 16)
       c.strokeStyle = c.fillStyle = '#ffb35c'
       arrow(c, px, py, px + here.dx / g * length, py - here.dy / g * length, 3.4, 12)
+      box.add(px + here.dx / g * length, py - here.dy / g * length, 20)
     }
     disc(c, px, py, 9)
     c.fillStyle = '#ffffff'
@@ -116,21 +127,42 @@ export class FormulaMap {
     disc(c, px, py, 6)
     c.fillStyle = color('accent')
     c.fill()
+    box.add(px, py, 12)
+    if (this.sheet.held) this.label(c, w, px, py, box)
+    return box
+  }
+  // label says the value at the point that is held, at the side where there is room: the numbers of the page come later.
+  label(c, w, px, py, box) {
+    const text = 'f = ' + number(+this.state.here.f.toPrecision(4))
+    c.font = '13px ' + color('mono')
+    c.textAlign = 'left'
+    c.textBaseline = 'middle'
+    const width = c.measureText(text).width + 14, x = px + 18 + width < w ? px + 18 : px - 18 - width, y = Math.max(14, py - 22)
+    c.fillStyle = 'rgb(20 24 27 / 82%)'
+    c.beginPath()
+    c.roundRect(x, y - 11, width, 22, 6)
+    c.fill()
+    c.fillStyle = '#ffffff'
+    c.fillText(text, x + 7, y)
+    box.add(x, y, 13)
+    box.add(x + width, y, 13)
   }
   // approximation draws contours of the quadratic approximation, at the levels of the map, in a square around the point.
-  approximation(c, w) {
-    const { here, half, grid } = this.state, r = patch(half), n = 13, z = new Float64Array(n * n), q = taylor(here), [lo, hi] = range(grid.z)
+  approximation(c, w, box) {
+    const { here, half } = this.state, n = fine, r = patch(half), z = this.sheetHeights, q = taylor(here)
     for (let j = 0; j < n; j++) for (let i = 0; i < n; i++) z[j * n + i] = q(here.x + r * (2 * i / (n - 1) - 1), here.y + r * (2 * j / (n - 1) - 1))
     const cell = r / half * w / (n - 1), [px, py] = this.fromPlane(here.x - r, here.y - r)
     c.strokeStyle = '#ffb35c'
     c.lineWidth = 1.6
     c.beginPath()
     for (let k = 1; k < levels; k++) {
-      contours(z, n, lo + (hi - lo) * k / levels + 1e-9 * (hi - lo), (x0, y0, x1, y1) => {
+      contours(z, n, this.level(k), (x0, y0, x1, y1) => {
         c.moveTo(px + x0 * cell, py - y0 * cell)
         c.lineTo(px + x1 * cell, py - y1 * cell)
       })
     }
     c.stroke()
+    box.add(px, py, 3)
+    box.add(px + (n - 1) * cell, py - (n - 1) * cell, 3)
   }
 }

@@ -22,16 +22,17 @@ export function range(values) {
 
 // contours calls line (x0, y0, x1, y1), in cells, for the pieces of a contour (marching squares).
 export function contours(z, n, level, line) {
+  const cut = new Float64Array(8)
   for (let j = 0; j + 1 < n; j++) {
     for (let i = 0; i + 1 < n; i++) {
       const a = z[j * n + i] - level, b = z[j * n + i + 1] - level, c = z[(j + 1) * n + i + 1] - level, d = z[(j + 1) * n + i] - level
-      if (!Number.isFinite(a + b + c + d)) continue
-      const cuts = []
-      if (a * b < 0) cuts.push([i + a / (a - b), j])
-      if (b * c < 0) cuts.push([i + 1, j + b / (b - c)])
-      if (c * d < 0) cuts.push([i + d / (d - c), j + 1])
-      if (d * a < 0) cuts.push([i, j + a / (a - d)])
-      for (let k = 0; k + 1 < cuts.length; k += 2) line(...cuts[k], ...cuts[k + 1])
+      if (a > 0 && b > 0 && c > 0 && d > 0 || a < 0 && b < 0 && c < 0 && d < 0 || !Number.isFinite(a + b + c + d)) continue
+      let k = 0
+      if (a * b < 0) { cut[k++] = i + a / (a - b); cut[k++] = j }
+      if (b * c < 0) { cut[k++] = i + 1; cut[k++] = j + b / (b - c) }
+      if (c * d < 0) { cut[k++] = i + d / (d - c); cut[k++] = j + 1 }
+      if (d * a < 0) { cut[k++] = i; cut[k++] = j + a / (a - d) }
+      for (let m = 0; m + 3 < k; m += 4) line(cut[m], cut[m + 1], cut[m + 2], cut[m + 3])
     }
   }
 }

@@ -234,15 +234,24 @@ func (r *resolver) lifts(f *flow.Func, scope map[*flow.Var]target) []*lifted {
 		if !isFunc(v.Type) || !single(v) {
 			return
 		}
+		nils := zeros(f.Body, v)
+		var itself []flow.Stmt // may be used in the literal
+		c, literal := e.(*flow.Closure)
+		if literal {
+			itself = c.Func.Body
+		}
+		if nils > 0 || literal { // somebody may ask for it before, or where it is nil again
+			rest := behind()
+			if mentions(rest)[v]+mentions(itself)[v]+1 != mentions(f.Body)[v]-nils || zeros(rest, v) > 0 {
+				return
+			}
+		}
 		switch e := e.(type) {
 		case *flow.FuncRef:
 			scope[v] = target{fn: e.Func}
 		case *flow.Closure:
-			total := mentions(f.Body)[v] - zeros(f.Body, v)
-			if mentions(behind())[v]+mentions(e.Func.Body)[v]+1 == total {
-				g := &flow.Func{Name: e.Func.Name, Doc: e.Func.Doc, At: e.Func.At}
-				out = append(out, &lifted{v: v, lit: e.Func, fn: g})
-			}
+			g := &flow.Func{Name: e.Func.Name, Doc: e.Func.Doc, At: e.Func.At}
+			out = append(out, &lifted{v: v, lit: e.Func, fn: g})
 		case *flow.Load:
 			if t, ok := scope[e.Place.Var]; ok && len(e.Place.Path) == 0 {
 				scope[v] = t

@@ -92,6 +92,7 @@ func (e *eraser) call(s *flow.Call) []flow.Stmt {
 	if s.Func == nil {
 		return []flow.Stmt{c}
 	}
+	given := e.aside(&before, s, c)
 	for _, i := range e.outs(s.Func) {
 		switch a := s.Args[i].(type) {
 		case *flow.Load:
@@ -114,7 +115,30 @@ func (e *eraser) call(s *flow.Call) []flow.Stmt {
 			c.Dst = append(c.Dst, flow.Place{})
 		}
 	}
-	return append(append(before, c), after...)
+	return append(append(append(before, c), after...), given...)
+}
+
+// aside keeps results out of variables that the callee writes, too, and says how they get there once it has: in
+// x = f(&x) it is the result that stays.
+func (e *eraser) aside(before *[]flow.Stmt, s, c *flow.Call) []flow.Stmt {
+	give := &flow.Assign{At: s.At}
+	for k, d := range s.Dst {
+		written := false
+		for _, i := range e.outs(s.Func) {
+			p, ok := outPlace(s.Args[i])
+			written = written || ok && p.Var == d.Var && !apart(&flow.Load{Place: d}, s.Args[i])
+		}
+		if d.Var == nil || !written {
+			continue
+		}
+		t := &flow.Var{Name: s.Func.Results[k].Name, Type: d.Type(), At: s.At}
+		give.Dst, give.Src = append(give.Dst, plain(e.place(e.hold(before, s, d)))), append(give.Src, load(t))
+		c.Dst[k] = place(t)
+	}
+	if len(give.Dst) == 0 {
+		return nil
+	}
+	return []flow.Stmt{give}
 }
 
 // hold keeps the indices of a place that the call's other results change.

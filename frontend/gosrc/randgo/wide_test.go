@@ -1,0 +1,220 @@
+package randgo_test
+
+import (
+	"cmp"
+	"flag"
+	"fmt"
+	"go/types"
+	"maps"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/eval"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/own"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/randgo"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/translate"
+)
+
+var (
+	withoutGo = flag.Bool("withoutgo", false, "TestWide takes what the translation gives for what Go gives, which is faster")
+	shrinks   = flag.Int("shrink", 0, "how many of the functions that go wrong TestWide cuts down")
+)
+
+// widePrograms makes a file of n functions with types of their own.
+func widePrograms(n int, seed uint64, smooth bool) (file string, names, texts []string) {
+	b := strings.Builder{}
+	b.WriteString(randgo.Header + randgo.WideHeader)
+	for i := range n {
+		names = append(names, fmt.Sprintf("W%d", i))
+		texts = append(texts, randgo.Wide(rand.New(rand.NewPCG(seed+uint64(i), 78)), names[i], smooth))
+		b.WriteString("\n" + texts[i])
+	}
+	return b.String(), names, texts
+}
+
+// Random functions over random types give, translated and as terms, bit for bit what Go gives.
+func TestWide(t *testing.T) {
+	n := *count / 25
+	file, names, texts := widePrograms(n, *seed, false)
+	p := checked(t, file)
+	trials := make([][]trial, n)
+	if !*withoutGo {
+		trials = compiled(t, file, names)
+	}
+	refused := map[string]int{}
+	panics, accepted := 0, 0
+	var wrong faults
+	for i, name := range names {
+		for _, tr := range trials[i] {
+			if tr.panics != "" {
+				panics++
+			}
+		}
+		msg, why := wideAgrees(p, name, trials[i])
+		switch {
+		case why != "":
+			refused[why]++
+		case msg != "":
+			wrong = append(wrong, fault{msg, texts[i]})
+		default:
+			accepted++
+		}
+	}
+	slices.SortFunc(wrong, func(a, b fault) int { return len(a.source) - len(b.source) })
+	for i := range wrong[:min(len(wrong), *shrinks)] {
+		wrong[i] = shrinkWide(wrong[i])
+	}
+	wrong.report(t)
+	t.Logf("%d of %d in value form, %d wrong, %d of %d runs panic", accepted, n, len(wrong), panics, 3*n)
+	logRefused(t, refused)
+}
+
+func logRefused(t *testing.T, refused map[string]int) {
+	t.Helper()
+	whys := slices.SortedFunc(maps.Keys(refused), func(a, b string) int { return cmp.Or(refused[b]-refused[a], cmp.Compare(a, b)) })
+	for _, w := range whys[:min(len(whys), 15)] {
+		t.Logf("%d refused: %s", refused[w], w)
+	}
+}
+
+// wideAgrees compares the translation of a function and its terms with Go, and describes what is wrong, or why it was
+// refused. Without trials it takes those of the translation for Go's.
+func wideAgrees(p *translate.Package, name string, trials []trial) (msg, why string) {
+	ref, diags := translate.Translate(p, []translate.Root{{Func: p.Types.Scope().Lookup(name).(*types.Func)}})
+	if len(diags) > 0 {
+		return "", diags[0].Message
+	}
+	f := ref.Roots[0].Flow
+	for _, tr := range trials {
+		vals := arguments(tr.in)
+		got, err := eval.Call(f, vals)
+		switch {
+		case (err != nil) != (tr.panics != ""):
+			return fmt.Sprintf("%v, Go says %q, on %+v", err, tr.panics, tr.in), ""
+		case err == nil && !same(outcome(f, vals, got), tr.out.numbers()):
+			return fmt.Sprintf("on %+v: got %v\nGo has %v", tr.in, outcome(f, vals, got), tr.out.numbers()), ""
+		}
+	}
+	if trials == nil {
+		rng := rand.New(rand.NewPCG(5, 5))
+		for range 4 {
+			s := point(rng)
+			vals := arguments(s)
+			got, err := eval.Call(f, vals)
+			if err != nil {
+				continue
+			}
+			trials = append(trials, trial{in: s, out: outSample(f, vals, got)})
+		}
+	}
+	val, diags := own.Resolve(ref.Program, f)
+	if len(diags) > 0 {
+		return "", string(diags[0].Code)
+	}
+	if len(val.Funcs[f].Params) != len(f.Params) {
+		return "", "whether a parameter is nil is a parameter"
+	}
+	msg = stages(val, val.Funcs[f], trials)
+	if strings.Contains(msg, "an array of length") { // rows of a parameter
+		return "", "rows of a parameter get different lengths"
+	}
+	return msg, ""
+}
+
+// outSample is what a call left and gave.
+func outSample(f *flow.Func, args, results []eval.Value) *sample {
+	s := &sample{}
+	for _, v := range args[0].Flat(f.Params[0].Type)[1:] {
+		s.x = append(s.x, v.F)
+	}
+	all := outcome(f, args, results)
+	s.scalars = all[len(all)-6:]
+	for _, c := range args[1].Cells {
+		var row []float64
+		for _, v := range c.Value.Flat(&flow.Slice{Elem: flow.Real})[1:] {
+			row = append(row, v.F)
+		}
+		s.m = append(s.m, row)
+	}
+	return s
+}
+
+// shrinkWide cuts a function down whose terms are not its translation.
+func shrinkWide(w fault) fault {
+	text, what := w.source, ""
+	name := regexp.MustCompile(`func (W\d+)\(x `).FindStringSubmatch(text)[1]
+	fails := func(text string) (failed bool) {
+		if !strings.Contains(text, "func "+name+"(x []float64, m [][]float64, a, b float64, n int, p P)") {
+			return false
+		}
+		p, err := checkedText(randgo.Header + randgo.WideHeader + text)
+		if err != nil {
+			return false
+		}
+		if msg, _ := wideAgrees(p, name, nil); msg != "" {
+			what = msg
+			return true
+		}
+		return false
+	}
+	if !fails(text) {
+		return fault{"not cut down: " + w.what, text}
+	}
+	text = randgo.Shrink(text, fails)
+	return fault{what, regexp.MustCompile(`\n\s*\n+`).ReplaceAllString(text, "\n")}
+}
+
+// Derivatives of random functions over random types: forward mode against differences, reverse mode against forward
+// mode, and loops against terms.
+func TestWideDerivatives(t *testing.T) {
+	n := *count / 100
+	file, names, texts := widePrograms(n, *seed+7, true)
+	p := checked(t, file)
+	refused := map[string]int{}
+	rng := rand.New(rand.NewPCG(10, *seed))
+	points, compared := 0, 0
+	var wrong faults
+	for i, name := range names {
+		msg, why, some := wideDerives(p, name, rng, &points)
+		if why != "" {
+			refused[why]++
+		}
+		if some {
+			compared++
+		}
+		if msg != "" {
+			wrong = append(wrong, fault{msg, texts[i]})
+		}
+	}
+	wrong.report(t)
+	t.Logf("%d points compared with differences, loops of %d of %d programs", points, compared, n)
+	logRefused(t, refused)
+	if compared < n/2 {
+		t.Error("too few")
+	}
+}
+
+// wideDerives compares the derivatives of a function, and describes what is wrong, or why it was refused.
+func wideDerives(p *translate.Package, name string, rng *rand.Rand, points *int) (msg, why string, some bool) {
+	ref, diags := translate.Translate(p, []translate.Root{{Func: p.Types.Scope().Lookup(name).(*types.Func)}})
+	if len(diags) > 0 {
+		return "", diags[0].Message, false
+	}
+	f := ref.Roots[0].Flow
+	val, diags := own.Resolve(ref.Program, f)
+	if len(diags) > 0 {
+		return "", string(diags[0].Code), false
+	}
+	if len(val.Funcs[f].Params) != len(f.Params) {
+		return "", "whether a parameter is nil is a parameter", false
+	}
+	if msg := derive(val, val.Funcs[f], rng, points); msg != "" {
+		return msg, "", false
+	}
+	msg, some = asLoops(val, val.Funcs[f], rng)
+	return msg, "", some
+}

@@ -1,0 +1,97 @@
+package opt
+
+import "github.com/seed-4b734f86/gochad/lower/loop"
+
+// matrices takes loops over the rows of flat arrays apart that do what a library does for all rows at once ([loop.MatrixOf]): to add
+// a multiple of one row to each, to add a multiple of each to one, to take the inner product of each with one. What a row is
+// multiplied by is computed for all rows before, what an inner product is needed for is done for all rows after. It follows
+// [kernels], which has made vector loops of what is done to one row.
+//
+//	for r < m {                                         var c []real = dirty(m)
+//	  var i int = k + 1 + r                             for r < m {
+//	  var ui []real = u[i*n :+ n]                         var i int = k + 1 + r
+//	  var f real = ui[k] / p                              var ui []real = u[i*n :+ n]
+//	  var d []real = ui[k+1 :+ w]                         var f real = ui[k] / p
+//	  for vector j < len(d) {                             c[r] = f
+//	    d[j] += -(f * uk[j])                     →      }
+//	  }                                                 var at int = (k + 1) * n + k + 1
+//	}                                                   for vector r < len(c) {
+//	                                                      var d []real = u[r*n + at :+ w]
+//	                                                      var f real = c[r]
+//	                                                      for vector j < len(d) {
+//	                                                        d[j] += -(f * uk[j])
+//	                                                      }
+//	                                                    }
+//
+// Elements get the same bits, but for sums, which are in the order of the library: see [kernels].
+var matrices = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "matrices",
+	Law: "Statements of a loop that meet in no variable, and in no element in different iterations, can be done one after the other, " +
+		"each in all iterations.",
+	Needs: Loops,
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		if !o.Kernels || o.Whole || o.Ordered {
+			return
+		}
+		m := &matrixMaker{surroundings: newSurroundings(f), rows: newRows(f), fast: o.FastMath, lets: map[*loop.Var]*loop.Expr{}}
+		loop.Walk(f.Body, func(s loop.Stmt) {
+			if l, ok := s.(*loop.Let); ok && !m.in.Mutable(l.Var) {
+				m.lets[l.Var] = l.Rhs
+			}
+		})
+		m.block(&f.Body)
+		if m.done { // what is left of the loop writes to no row: what rows share moves out
+			h := &motion{surroundings: newSurroundings(f), fast: o.FastMath}
+			f.Body = h.block(f.Body)
+		}
+	}),
+}
+
+// matrixShort is the constant number of rows up to which loops are left alone, matrixBody bounds the statements that are compared
+// with each other.
+const (
+	matrixShort = 4
+	matrixBody  = 24
+)
+
+type matrixMaker struct {
+	*surroundings
+	rows *rows
+	fast bool
+	done bool
+	lets map[*loop.Var]*loop.Expr // of variables that do not change
+}
+
+func (m *matrixMaker) block(b *[]loop.Stmt) {
+	out := make([]loop.Stmt, 0, len(*b))
+	for _, s := range *b {
+		l, counted := s.(*loop.For)
+		if counted {
+			m.enter(l)
+		}
+		m.blocks(s, m.block)
+		if counted {
+			m.leave(l)
+			if parts := m.split(l); parts != nil {
+				out = append(out, parts...)
+				m.done = true
+				continue
+			}
+		}
+		out = append(out, s)
+	}
+	*b = out
+}
+
+// split is a loop as loops over rows with what comes before and after, or nil.
+func (m *matrixMaker) split(l *loop.For) []loop.Stmt {
+	if l.Vector || l.Par != nil || !l.N.IsAtom() || !m.in.Fixed(l.N) || l.N.IsConst() && l.N.I <= matrixShort || len(l.Body) > matrixBody {
+		return nil
+	}
+	s := &matrixSplit{matrixMaker: m, l: l, inside: map[*loop.Var]bool{}, group: map[*loop.Var]matrixGroup{}, declared: map[*loop.Var]*matrixItem{}}
+	loop.Walk(l.Body, func(t loop.Stmt) { loop.Declared(t, func(v *loop.Var) { s.inside[v] = true }) })
+	if !s.read() || !s.sort() || !s.apart() {
+		return nil
+	}
+	return s.build()
+}

@@ -1,0 +1,150 @@
+package opt
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// A span is a part of an array of numbers: where it is known, n elements from column col of a row of a flat matrix.
+type span struct {
+	root        *loop.Var
+	stride      *loop.Expr // of a flat matrix, else nil
+	row, col, n linear
+}
+
+// value is an int expression over what does not change while the loop runs, and its counter.
+func (s *matrixSplit) value(e *loop.Expr) linear {
+	x := s.rows.linear(e)
+	if !x.over(func(v *loop.Var) bool { return v == s.l.Var || !s.inside[v] && s.rows.fixed(v) }) {
+		return linear{}
+	}
+	return x
+}
+
+// spanOf is what an array variable shows.
+func (s *matrixSplit) spanOf(v *loop.Var) span {
+	e := s.lets[v]
+	if e == nil {
+		return span{root: v}
+	}
+	switch e.Kind {
+	case loop.VarExpr:
+		return s.spanOf(e.Var)
+	case loop.SliceExpr:
+		if a := e.Args[0]; a.Kind == loop.VarExpr {
+			return s.within(a.Var, e.Args[1], s.value(e.Args[2]))
+		}
+	}
+	return span{root: rootOf(e)}
+}
+
+// within is n elements of an array variable from an index on.
+func (s *matrixSplit) within(v *loop.Var, lo *loop.Expr, n linear) span {
+	in := s.spanOf(v)
+	if in.stride != nil {
+		in.col, in.n = in.col.plus(1, s.value(lo)), n
+		return in
+	}
+	if s.lets[v] != nil || v.Type.Rank != 1 {
+		return span{root: in.root}
+	}
+	i, m, c := s.rowAt(lo)
+	if m == nil || !m.IsAtom() || !s.in.Fixed(m) || m.Kind == loop.VarExpr && s.inside[m.Var] {
+		return span{root: v}
+	}
+	row, col, width := s.value(i), s.value(c), s.value(m)
+	whole := col.equal(linConst(0)) && n.equal(width)
+	one := linConst(1)
+	if !row.ok || !whole && !(s.rows.positive(col.plus(1, one)) && s.rows.positive(width.plus(-1, col).plus(-1, n).plus(1, one))) {
+		return span{root: v}
+	}
+	return span{root: v, stride: m, row: row, col: col, n: n}
+}
+
+// rowAt takes i·m + c apart; m is nil for other indices.
+func (s *matrixSplit) rowAt(e *loop.Expr) (i, m, c *loop.Expr) {
+	e = s.known(e)
+	c = loop.IntConst(0)
+	if e.Kind == loop.PrimExpr && e.Prim == syntax.OpIntAdd {
+		for k := range 2 {
+			if p := s.known(e.Args[k]); p.Kind == loop.PrimExpr && p.Prim == syntax.OpIntMul {
+				e, c = p, e.Args[1-k]
+				break
+			}
+		}
+	}
+	if e.Kind != loop.PrimExpr || e.Prim != syntax.OpIntMul {
+		return nil, nil, nil
+	}
+	return e.Args[0], e.Args[1], c
+}
+
+// known is what an int variable was bound to.
+func (s *matrixSplit) known(e *loop.Expr) *loop.Expr {
+	for e.Kind == loop.VarExpr && s.lets[e.Var] != nil {
+		e = s.lets[e.Var]
+	}
+	return e
+}
+
+// elementsOf appends the elements that an expression reads.
+func (s *matrixSplit) elementsOf(e *loop.Expr, out *[]span) {
+	if e.Kind == loop.IndexExpr && !e.Type.IsArray() {
+		*out = append(*out, s.element(e))
+	}
+	for _, a := range e.Args {
+		s.elementsOf(a, out)
+	}
+}
+
+// element is the place of an element.
+func (s *matrixSplit) element(e *loop.Expr) span {
+	if a := e.Args[0]; a.Kind == loop.VarExpr {
+		return s.within(a.Var, e.Args[1], linConst(1))
+	}
+	return span{root: rootOf(e)}
+}
+
+// distinct reports whether two spans, of the same or different iterations, are different memory; unless same is set, only of different
+// iterations.
+func (s *matrixSplit) distinct(a, b span, same bool) bool {
+	switch {
+	case a.root == nil || b.root == nil:
+		return false
+	case a.root != b.root:
+		return !s.in.MayShare(a.root, b.root)
+	case a.stride == nil || b.stride == nil || !loop.Equal(a.stride, b.stride):
+		return false
+	case s.before(a, b) || s.before(b, a):
+		return true
+	}
+	ka, ra := a.row.split(s.l.Var)
+	kb, rb := b.row.split(s.l.Var)
+	if ka != 0 && kb != 0 {
+		return !same && ka == kb && ra.equal(rb)
+	}
+	d := a.row.plus(-1, b.row)
+	return s.rows.positive(d) || s.rows.positive(linConst(0).plus(-1, d))
+}
+
+// before reports whether the columns of a end where those of b begin, or before, in all iterations.
+func (s *matrixSplit) before(a, b span) bool {
+	for _, x := range []linear{a.col, a.n, b.col} {
+		if k, _ := x.split(s.l.Var); !x.ok || k != 0 {
+			return false
+		}
+	}
+	return s.rows.positive(b.col.plus(-1, a.col).plus(-1, a.n).plus(1, linConst(1)))
+}
+
+// spansApart reports whether no span of one list meets one of another.
+func (s *matrixSplit) spansApart(as, bs []span, same bool) bool {
+	for _, a := range as {
+		for _, b := range bs {
+			if !s.distinct(a, b, same) {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,118 @@
+package opt
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// ownMatrices gives functions a matrix of their own for one that callers take results from, where loops in loops in loops use it
+// and a library does what they do to rows that stand one behind the other ([matrices]): the copy at the end is next to nothing.
+//
+//	check len(y) == n                    check len(y) == n
+//	for i < n { check len(y[i]) == m }   for i < n { check len(y[i]) == m }
+//	                                  →  var y2 [][]real = dirty(n, m)
+//	…                                    …
+//	y[i][j] += s * u[j]                  y2[i][j] += s * u[j]
+//	…                                    …
+//	                                     copy(y, y2)
+var ownMatrices = Pass{ //nolint:gochecknoglobals // a constant
+	Name:  "own-matrices",
+	Law:   "What a function leaves in an Out parameter may be built elsewhere and copied at the end: the parameter overlaps no other.",
+	Needs: Loops,
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		if !o.Kernels || o.Whole || o.Ordered {
+			return
+		}
+		in := Analyse(f)
+		deep := deepArrays(f, in)
+		for _, p := range f.Params {
+			if p.Out && p.Var.Flat == nil && p.Var.Type == loop.RealType.Array().Array() && deep[in.Class(p.Var)] && !in.Mutable(p.Var) {
+				ownMatrix(f, in, p.Var)
+			}
+		}
+	}),
+}
+
+// ownDepth is the number of loops around uses of a matrix from which the copy of it is next to nothing.
+const ownDepth = 3
+
+// deepArrays are the alias classes of arrays that are used in so many loops around one another.
+func deepArrays(f *loop.Func, in *Info) map[*loop.Var]bool {
+	deep := map[*loop.Var]bool{}
+	var block func(b []loop.Stmt, depth int)
+	block = func(b []loop.Stmt, depth int) {
+		for _, s := range b {
+			if depth >= ownDepth {
+				loop.Operands(s, func(e **loop.Expr, _ bool) {
+					EachRead(*e, func(v *loop.Var) {
+						if holds(v.Type) {
+							deep[in.Class(v)] = true
+						}
+					})
+				})
+			}
+			d := depth
+			if l, ok := s.(*loop.For); ok && !l.N.IsConst() {
+				d++
+			}
+			loop.Blocks(s, func(c *[]loop.Stmt) { block(*c, d) })
+		}
+	}
+	block(f.Body, 0)
+	return deep
+}
+
+// ownMatrix replaces one parameter after the statements that check lengths.
+func ownMatrix(f *loop.Func, in *Info, p *loop.Var) {
+	n, m := in.Lengths()[p], rowLength(f.Body[:in.prologue], in, p)
+	if n == nil || m == nil || m.IsConst() {
+		return
+	}
+	rest := f.Body[in.prologue:]
+	u := &flatUses{map[*loop.Var]*flatArray{p: {dims: []*loop.Expr{n, m}}}}
+	for _, r := range f.Results {
+		u.expr(r)
+	}
+	loop.Walk(rest, func(s loop.Stmt) {
+		if _, ok := s.(*loop.Call); ok {
+			u.expr(loop.Use(p)) // what it is given is looked at no further
+		}
+		u.statement(s)
+	})
+	if u.found[p] == nil {
+		return
+	}
+	own := loop.NewVar(p.Name, p.Type)
+	loop.MapExprs(rest, func(e *loop.Expr) *loop.Expr { return substitute(e, map[*loop.Var]*loop.Expr{p: loop.Use(own)}) })
+	body := append([]loop.Stmt(nil), f.Body[:in.prologue]...)
+	body = append(body, &loop.Alloc{Var: own, Dims: []*loop.Expr{n, m}, Dirty: true})
+	body = append(body, rest...)
+	f.Body = append(body, &loop.Copy{Dst: loop.Use(p), Src: loop.Use(own)})
+}
+
+// rowLength is the length that statements at the beginning check all rows of a matrix for, or nil.
+func rowLength(prologue []loop.Stmt, in *Info, p *loop.Var) *loop.Expr {
+	for _, s := range prologue {
+		l, ok := s.(*loop.For)
+		if !ok {
+			continue
+		}
+		isRow := func(e *loop.Expr) bool {
+			return e.Kind == loop.LenExpr && e.Args[0].Kind == loop.IndexExpr && e.Args[0].Args[0].IsVar(p) && e.Args[0].Args[1].IsVar(l.Var)
+		}
+		rows := map[*loop.Var]bool{}
+		for _, t := range l.Body {
+			if let, ok := t.(*loop.Let); ok && isRow(let.Rhs) {
+				rows[let.Var] = true
+			}
+			c, ok := t.(*loop.Check)
+			if !ok || c.Cond.Kind != loop.PrimExpr || c.Cond.Prim != syntax.MustOp("ieq") {
+				continue
+			}
+			if x, m := c.Cond.Args[0], c.Cond.Args[1]; (isRow(x) || x.Kind == loop.VarExpr && rows[x.Var]) && m.IsAtom() && in.Fixed(m) && !rows[m.Var] {
+				return m
+			}
+		}
+	}
+	return nil
+}

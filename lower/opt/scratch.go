@@ -1,0 +1,16 @@
+package opt
+
+// A scratch is the memory of the passes that number values and look for dead code, for all functions one after the other: there would be
+// much of it for each, and the garbage collector would have to find it again.
+type scratch struct {
+	sharing  sharing
+	deadness deadness
+}
+
+// scratch is the memory of these options, whose passes run one after the other.
+func (o *Options) scratch() *scratch {
+	if o.memory == nil {
+		o.memory = new(scratch)
+	}
+	return o.memory
+}

@@ -129,9 +129,9 @@ func TestRandomAlong(t *testing.T) {
 		}
 		least := *traces / 20
 		if fast {
-			least = *traces / 9
+			least = *traces / 12
 		}
-		if t.Log(fmt.Sprint(turned, " programs turned, ", changed, " joined")); changed < *traces/5 || turned < least {
+		if t.Log(fmt.Sprint(turned, " programs turned, ", changed, " joined")); changed < *traces/6 || turned < least {
 			t.Errorf("only %d and %d programs changed", turned, changed)
 		}
 	}

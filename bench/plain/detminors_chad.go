@@ -151,6 +151,7 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 		s := k1 + 1
 		count := popcnt_detminors(s)
 		row := count - 1
+		arow := a[row]
 		var s1 float64
 		s2 := s
 		for s2 != 0 {
@@ -158,7 +159,7 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 			t := s &^ ishl_detminors(1, j)
 			t2 := minors[t]
 			t3 := checkIndex_detminors(j, n2, "detminors.go:21:19")
-			t1 := a[row][t3]*t2 - s1
+			t1 := arow[t3]*t2 - s1
 			t4 := s2 & (s2 - 1)
 			s1, s2 = t1, t4
 		}
@@ -184,6 +185,7 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 			s1 = -t
 		}
 		s2 := s
+		arow := a[row]
 		for s2 != 0 {
 			j2 := ctz_detminors(s2)
 			t2 := s &^ ishl_detminors(1, j2)
@@ -191,7 +193,7 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 			t4 := checkIndex_detminors(j2, n2, "detminors.go:21:19")
 			t5 := s2 & (s2 - 1)
 			s2 = t5
-			ds[t2] += a[row][t4] * s1
+			ds[t2] += arow[t4] * s1
 			dst2[row][t4] += t3 * s1
 			s1 = -s1
 		}
@@ -234,13 +236,14 @@ func (w *coreDetMinorsJVPMemory) coreDetMinorsJVP(a, da [][]float64) (float64, f
 		var s11 float64
 		s12 := s
 		var s21 float64
+		arow := a[row]
 		for s12 != 0 {
 			j := ctz_detminors(s12)
 			t := s &^ ishl_detminors(1, j)
 			t2 := minors1[t]
 			dt := minors2[t]
 			t3 := checkIndex_detminors(j, n2, "detminors.go:21:19")
-			t4 := a[row][t3]
+			t4 := arow[t3]
 			p1 := t2*da[row][t3] + t4*dt - s21
 			s11, s12, s21 = t4*t2-s11, s12&(s12-1), p1
 		}

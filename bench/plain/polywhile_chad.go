@@ -88,14 +88,15 @@ func corePolyWhileGrad(c []float64, x, tol float64, dst2 []float64) (float64, fl
 	s2 := 1.0
 	var s3 int
 	var acc2 float64
+	var n float64
 	var s4 float64
 	for s3 < n1 && math.Abs(s2) > tol {
 		z := s2
 		t := checkIndex_polywhile(s3, n1, "polywhile.go:14:12")
 		dst2[t] += z
 		c2 := c[t]
-		acc2 += s4 * c2
-		s4 = s4*x + z
+		acc2 += n * s4 * c2
+		n, s4 = n+1, z
 		s1, s2, s3 = s1+c2*z, z*x, s3+1
 	}
 	return s1, acc2

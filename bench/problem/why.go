@@ -12,13 +12,13 @@ var Why = map[string]string{
 	"kmeans":       "four points at a time, with a branch for each centroid that is nearer; the hand-written code compares without branches. From plain Go, `min` keeps each distance and the least before it, and the way back looks for the last that was less.",
 	"leastsquares": "one row at a time, where the hand-written code multiplies blocks of rows by BLAS.",
 	"logsumexp":    "the search for the greatest element has one comparison under way, where the hand-written code has four; the sum of the gradient is added up, which is known to be 1.",
-	"detminors":    "column, minor and its place are kept for each member of each set, though the table still has the minors; the hand-written code goes through the sets again.",
+	"detminors":    "the places of minors are taken from the set by two subtractions, and a column of plain Go is checked, where the hand-written code has one exclusive or and no check.",
 	"detlu":        "the way back takes two products with a matrix for each column, of a matrix of its own, where the hand-written gradient is an inverse in place by one update of a library.",
 	"mlp":          "a call of tanh for each element of the hidden layer, where the hand-written code has a vector of them; from plain Go, whose matrices may be ragged, a call of the library for each row of the weights.",
 	"ode":          "twelve tapes are written in turn, where the hand-written code has one, and works on vectors of three.",
-	"polywhile":    "the tape of a `while` is appended to, and read again; the hand-written code needs no tape, since it carries the derivative by the one point forward.",
+	"polywhile":    "the gradient by the coefficients is cleared and then added to, where the hand-written code stores each once.",
 	"nbody":        "the reciprocal of each distance is computed again on the way back, where the hand-written code keeps it; and the way back adds up products term by term, where the hand-written code has factored them.",
-	"recurrence":   "each step waits for the sine of the one before, which goes through a table; the hand-written sine is made for such chains, with branches that do not delay what follows.",
+	"recurrence":   "on the way back each step waits for a product more than in the hand-written code, which multiplies what does not depend on the step before in advance; sine and cosine are a little more exact, and slower.",
 }
 
 const gmmWhy = "the factors and their cotangents have whole rows, of which the hand-written code keeps the lower triangles, one behind the other; " +

@@ -9,10 +9,10 @@ var loopInvariants = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "licm",
 	Law: "An expression whose variables and memory no statement of a loop changes has one value in all iterations. " +
 		"What can fail or leave bounds moves out only where every iteration computes it and the loop runs, " +
-		"or where it cannot fail: a row at the index of an outer loop is there.",
+		"or where it cannot fail: a row at the index of an outer loop is there, and one whose index is known to be in range.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		m := &motion{surroundings: newSurroundings(f), fast: o.FastMath, rows: newRows(f)}
+		m := &motion{surroundings: newSurroundings(f), fast: o.FastMath, rows: newRows(f), there: rowsThere(f)}
 		f.Body = m.block(f.Body)
 	}),
 }
@@ -24,8 +24,9 @@ const speculate = 4
 // is a statement of the outer one, and leaves that in turn.
 type motion struct {
 	*surroundings
-	fast bool
-	rows *rows // of the function as it was, or nil
+	fast  bool
+	rows  *rows                               // of the function as it was, or nil
+	there map[*loop.While]map[*loop.Expr]bool // rows that can be had even if the loop does not run
 }
 
 func (m *motion) block(block []loop.Stmt) []loop.Stmt {
@@ -40,6 +41,7 @@ func (m *motion) block(block []loop.Stmt) []loop.Stmt {
 		case *loop.While:
 			loop.Blocks(s, func(b *[]loop.Stmt) { *b = m.block(*b) })
 			h := m.hoister(m.in.Effects(s), []loop.Stmt{s})
+			h.there = m.there[s]
 			s.Head = h.block(s.Head, false)
 			s.Cond = h.operand(s.Cond, false)
 			s.Body = h.block(s.Body, true)
@@ -64,6 +66,7 @@ type hoister struct {
 	*motion
 	ef     *Effects
 	body   []loop.Stmt
+	there  map[*loop.Expr]bool
 	stores map[Region]loopStores
 	late   map[*loop.Var]bool // declared in bound
 	made   map[uint64][]*loop.Let
@@ -156,7 +159,7 @@ func (h *hoister) expr(e *loop.Expr, maybe bool) (*loop.Expr, verdict) {
 		v.bound = v.bound || parts[i].bound
 		v.cost += parts[i].cost
 	}
-	v.bound = v.bound || !h.safe(e)
+	v.bound = v.bound || !h.safe(e) && !h.there[e]
 	if r, ok := h.in.Region(e); ok {
 		v.moves = v.moves && (!h.ef.Regions[r] || h.elsewhere(e, r))
 	} else if e.Kind == loop.IndexExpr || e.Kind == loop.FieldExpr {

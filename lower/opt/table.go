@@ -49,6 +49,7 @@ func Passes() []Pass {
 		follow,
 		quotients,
 		algebra,
+		powers,
 		deadCode, // what does nothing keeps arrays from standing together
 		zip,
 		loopInvariants,

@@ -60,12 +60,13 @@ func (w *DetMinorsWorkspace) DetMinors(a [][]float64) float64 {
 	for k := range sets - 1 {
 		s := k + 1
 		row := popcnt(s) - 1
+		arow := a[row]
 		var p1 float64
 		p2 := s
 		for p2 != 0 {
 			without := p2 & (p2 - 1)
 			t := d[s-(p2-without)]
-			p1, p2 = a[row][ctz(p2)]*t-p1, without
+			p1, p2 = arow[ctz(p2)]*t-p1, without
 		}
 		d[s] = p1
 	}
@@ -135,6 +136,7 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 		s := k + 1
 		count := popcnt(s)
 		row := count - 1
+		arow := a[row]
 		var p1 float64
 		p2 := s
 		for p2 != 0 {
@@ -142,7 +144,7 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 			t := ctz(p2)
 			t2 := s - (p2 - without)
 			t3 := d[t2]
-			p1, p2 = a[row][t]*t3-p1, without
+			p1, p2 = arow[t]*t3-p1, without
 		}
 		d[s] = p1
 	}
@@ -167,14 +169,16 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 			s1 = -t2
 		}
 		p2 := s
+		abarrow := abar[row]
+		arow := a[row]
 		for p2 != 0 {
 			without := p2 & (p2 - 1)
 			t3 := ctz(p2)
 			t4 := s - (p2 - without)
 			t5 := d[t4]
 			p2 = without
-			abar[row][t3] += t5 * s1
-			ds[t4] += a[row][t3] * s1
+			abarrow[t3] += t5 * s1
+			ds[t4] += arow[t3] * s1
 			s1 = -s1
 		}
 	}
@@ -247,14 +251,16 @@ func (w *DetMinorsJVPWorkspace) DetMinorsJVP(a, da [][]float64) (float64, float6
 		var p11 float64
 		p12 := s
 		var p21 float64
+		arow := a[row]
+		darow := da[row]
 		for p12 != 0 {
 			without := p12 & (p12 - 1)
 			t := ctz(p12)
-			t2 := a[row][t]
+			t2 := arow[t]
 			t3 := s - (p12 - without)
 			t4 := d1[t3]
 			dt := d2[t3]
-			p1 := t4*da[row][t] + t2*dt - p21
+			p1 := t4*darow[t] + t2*dt - p21
 			p11, p12, p21 = t2*t4-p11, without, p1
 		}
 		d1[s] = p11

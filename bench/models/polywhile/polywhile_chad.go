@@ -36,14 +36,15 @@ func PolyWhileGrad(c []float64, x, tol float64, cbar []float64) (float64, float6
 	p2 := 1.0
 	var p3 int
 	var acc2 float64
+	var n2 float64
 	var s2 float64
 	for p3 < n && math.Abs(p2) > tol {
 		z := p2
 		t := checkIndex(p3, n, "polywhile.chad:10:18")
 		cbar[t] += z
 		c2 := c[t]
-		acc2 += s2 * c2
-		s2 = s2*x + z
+		acc2 += n2 * s2 * c2
+		n2, s2 = n2+1, z
 		p1, p2, p3 = p1+c2*z, z*x, p3+1
 	}
 	return p1, acc2

@@ -134,6 +134,47 @@ def steps [n] (f : real -> real, x : [n]real) : real =
 def main [n] (x : [n]real) : real =
   let c = x[0 :> idx n] > 0.0 in
   steps (\y. if c then sin (y * x[1 :> idx n]) else y * y, x)`), all},
+		{"the steps of an equation whose field is a function chosen at run time", grown, same(`
+def steps [n] (f : real -> real, x : [n]real) : real =
+  loop y = x[0 :> idx n] for i < n do y + 0.01 * f (y + 0.005 * f y)
+def main [n] (x : [n]real) : real =
+  let f = if x[0 :> idx n] > 0.0 then (\y. sin (y * x[1 :> idx n])) else (\y. y * y) in
+  steps (f, x)`), all},
+		{"a function chosen at run time and called for each element", grown, same(`
+def main [n] (x : [n]real) : real =
+  let s = sum x
+      f = if s > 0.0 then (\y. y * s + x[0 :> idx n]) else (\y. sin (y * x[1 :> idx n])) in
+  sum [f (f x[i]) | i < n]`), all},
+		{"functions in an array", grown, same(`
+def main [n] (x : [n]real) : real =
+  let fs = [if x[i] > 0.5 then (\y. y * x[i]) else (\y. sin (y + x[i] * x[0 :> idx n])) | i < n] in
+  loop y = 1.0 for i < n do fs[i] y + fs[0 :> idx n] (y * 0.5)`), all},
+		{"functions composed in a loop, called for each element", []int{4, 60}, same(`
+def main [n] (x : [n]real) : real =
+  let f = loop f = (\y. y * x[0 :> idx n]) for i < n do let a = x[i] * x[0 :> idx n] in (\y. sin (f (y * a))) in
+  sum [f (x[i] * x[0 :> idx n]) | i < n]`), all},
+		{"nested functions chosen at run time", []int{2, 16}, func(k int) string {
+			s := "x[0 :> idx n]"
+			for i := range k {
+				s += fmt.Sprintf(" * y%d", i)
+			}
+			for i := k - 1; i >= 0; i-- {
+				s = fmt.Sprintf("(if x[%d :> idx n] > 0.0 then (\\y%d. sin (%s)) else (\\z. z * x[0 :> idx n])) x[%d :> idx n]", i%4, i, s, (i+1)%4)
+			}
+			return "\ndef main [n] (x : [n]real) : real = " + s
+		}, few},
+		{"curried functions in the state of a loop", []int{2, 16}, func(k int) string {
+			s := "x[0 :> idx n]"
+			for i := range k {
+				s += fmt.Sprintf(" * sin y%d", i)
+			}
+			f, call := s, "f"
+			for i := k - 1; i >= 0; i-- {
+				f = fmt.Sprintf("\\y%d. %s", i, f)
+				call += fmt.Sprintf(" x[%d :> idx n]", i%4)
+			}
+			return "\ndef main [n] (x : [n]real) : real =\n  let g = " + f + "\n      h = loop f = g for i < 3 do (if x[i :> idx n] > 0.0 then f else g)\n      f = h in\n  " + call
+		}, few},
 		{"results that nobody uses", grown, same(`
 def both [n] (x : [n]real) : (real, real) = (x[0 :> idx n] * x[0 :> idx n], sum [exp x[i] | i < n])
 def main [n] (x : [n]real) : real = fst (both x)`), all},

@@ -52,6 +52,7 @@ func TestOperationBoundGo(t *testing.T) {
 		{"Eliminate", []int{20, 40}, func(n int) int { return n * n * n }, 40, 8},
 		{"Levels", []int{8, 800}, linear, 60, 320},
 		{"Appends", []int{8, 800}, linear, 60, 130},
+		{"Pushed", []int{8, 800}, linear, 40, 90},
 		{"AppendsNested", []int{8, 200}, func(n int) int { return n * n }, 60, 120},
 		{"Nearest", []int{3, 30}, func(n int) int { return n * n * n }, 30, 18},
 	} {

@@ -111,7 +111,7 @@ func TestHostileGo(t *testing.T) {
 	}
 	out, err := exec.Command(filepath.Join(dir, "run.exe")).CombinedOutput()
 	if err != nil {
-		t.Fatalf("%v\n%.4000s", err, out)
+		t.Fatalf("%v after %d of %d runs\n%s", err, strings.Count(string(out), "\n"), len(runs), out[max(0, len(out)-4000):])
 	}
 	lines := strings.Split(strings.TrimRight(string(out), "\n"), "\n")
 	if len(lines) != len(runs) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed-4b734f86/gochad/closure"
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -178,16 +179,34 @@ func expand(prog *syntax.Program, d *syntax.Def) (*Func, error) {
 	return assemble(prog, plain)
 }
 
-// prepared is a copy of the program of f, simplified, with functions that do not
-// escape lifted to definitions, and in A-normal form; and f's definition in it.
+// prepared is [Func.closed] in A-normal form.
 func (f *Func) prepared() (*syntax.Program, *syntax.Def, error) {
+	prog, def, err := f.closed()
+	if err == nil {
+		syntax.ANFProgram(prog)
+	}
+	return prog, def, err
+}
+
+// closed is what is differentiated on the compiled route: a copy of the program of f, simplified, with functions that do not
+// escape lifted to definitions, and the others made data; and f's definition in it.
+func (f *Func) closed() (*syntax.Program, *syntax.Def, error) {
 	prog, defs := f.reachable().Copy()
 	at := slices.Index(prog.Defs, defs[f.def])
-	prog, _, err := simplify.Program(prog, simplify.Options{Inline: inlineBudget, Deriving: true})
+	opts := simplify.Options{Inline: inlineBudget, Deriving: true}
+	prog, _, err := simplify.Program(prog, opts)
 	if err != nil {
 		return nil, nil, err
 	}
 	prog = simplify.Lift(prog)
-	syntax.ANFProgram(prog)
+	prog, changed, err := closure.Convert(prog, prog.Defs[at])
+	if err != nil {
+		return nil, nil, err
+	}
+	if changed {
+		if prog, _, err = simplify.Program(prog, opts); err != nil {
+			return nil, nil, err
+		}
+	}
 	return prog, prog.Defs[at], nil
 }

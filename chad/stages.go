@@ -4,6 +4,7 @@ package chad
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/chad/functor"
@@ -14,7 +15,7 @@ import (
 // Stages lists the stages that [Show] prints, in the order of the pipeline
 // (Coconut §5).
 func Stages() []string {
-	return []string{"source", "anf", "chad", "simplified", "tapes", "lowered", "go"}
+	return []string{"source", "anf", "chad", "simplified", "closed", "tapes", "lowered", "go"}
 }
 
 // Modes lists the modes of [Show].
@@ -22,17 +23,20 @@ func Modes() []string { return []string{"forward", "reverse"} }
 
 // ShowOptions choose what [Show] prints.
 type ShowOptions struct {
-	Mode  string   // forward or reverse; ignored by the stages source and anf
+	Mode  string   // forward or reverse; ignored by the stages source, anf and closed
 	Stage string   // one of Stages
 	Wrt   []string // parameters to differentiate by; none named means all that vary
 	Pass  string   // of the stage lowered: the one of Passes to show, before and after; none named means all
 	Emit  []string // of the stages lowered and go: settings as in the directive --chad:emit
 }
 
+// beforeDerivative are the stages that are the same in both modes.
+var beforeDerivative = []string{"source", "anf", "closed"}
+
 // Show prints a definition at one stage of the pipeline. The stages chad and
 // simplified are the paper route: iterations in the form of CHAD §10 and rules
-// that only serve reading switched on. tapes, lowered and go are the compiled route, of the gradient
-// (reverse mode) or the Jacobian-vector product (forward mode). Definitions that
+// that only serve reading switched on. closed, tapes, lowered and go are the compiled route: closed is the simplified
+// program without functions as values, the others of its gradient (reverse mode) or Jacobian-vector product (forward mode). Definitions that
 // the shown one calls stand below it.
 //
 // The stage lowered is the loop program (docs/loop-language.md) as it was placed and after each pass that changed it,
@@ -40,7 +44,7 @@ type ShowOptions struct {
 //
 // The error is an unknown mode, stage, parameter, pass or setting, or that f cannot be differentiated.
 func Show(f *Func, o ShowOptions) (string, error) {
-	if o.Mode != "forward" && o.Mode != "reverse" && o.Stage != "source" && o.Stage != "anf" {
+	if o.Mode != "forward" && o.Mode != "reverse" && !slices.Contains(beforeDerivative, o.Stage) {
 		return "", fmt.Errorf("unknown mode %q; the modes are %s", o.Mode, strings.Join(Modes(), ", "))
 	}
 	if _, err := o.settings(); err != nil {
@@ -55,6 +59,8 @@ func Show(f *Func, o ShowOptions) (string, error) {
 		return showDefs(sugar, p, defs[f.def]), nil
 	case "chad", "simplified":
 		return f.showFunctor(o)
+	case "closed":
+		return f.showClosed()
 	case "tapes", "lowered", "go":
 		return f.showCompiled(o)
 	}
@@ -127,6 +133,22 @@ func (f *Func) paperRoute(o ShowOptions) (*syntax.Program, *syntax.Def, error) {
 		show.after(def, def == root)
 	}
 	return q, root, nil
+}
+
+// showClosed prints what is differentiated on the compiled route, and the data types that closures became.
+func (f *Func) showClosed() (string, error) {
+	p, def, err := f.closed()
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, d := range p.Data {
+		if !slices.Contains(f.prog.Data, d) {
+			b.WriteString(syntax.DataString(d) + "\n")
+		}
+	}
+	p.Defs = syntax.Reachable(def)
+	return b.String() + showDefs(sugar, p, def), nil
 }
 
 // showCompiled prints what is emitted.

@@ -22,7 +22,11 @@ func TestLift(t *testing.T) {
 		if err := syntax.VerifyProgram(q); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, syntax.ProgramString(s.Program))
 		}
-		old, lifted, err := liftedResults(s)
+		old, lifted, err := resultsAfter(s, func(c *Sample) *Sample {
+			c.Program = simplify.Lift(c.Program)
+			c.Entry = c.Program.Lookup(s.Entry.Name)
+			return c
+		})
 		if errors.Is(err, ErrDiscard) {
 			continue
 		}
@@ -41,8 +45,8 @@ func TestLift(t *testing.T) {
 	}
 }
 
-// liftedResults gives the results of a sample and of its lifted form at the same point.
-func liftedResults(s *Sample) (old, lifted *result, err error) {
+// resultsAfter gives the results of a sample and of what a pass makes of a copy, at the same point.
+func resultsAfter(s *Sample, pass func(*Sample) *Sample) (old, passed *result, err error) {
 	sys := Real()
 	in, err := sys.instantiate(s)
 	if err != nil {
@@ -60,10 +64,7 @@ func liftedResults(s *Sample) (old, lifted *result, err error) {
 	if old, err = in.results(v, dir, cot); err != nil {
 		return nil, nil, err
 	}
-	c := s.Clone()
-	c.Program = simplify.Lift(c.Program)
-	c.Entry = c.Program.Lookup(s.Entry.Name)
-	after, err := sys.instantiate(c)
+	after, err := sys.instantiate(pass(s.Clone()))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -73,6 +74,6 @@ func liftedResults(s *Sample) (old, lifted *result, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	lifted, err = after.results(w, dir, cot)
-	return old, lifted, err
+	passed, err = after.results(w, dir, cot)
+	return old, passed, err
 }

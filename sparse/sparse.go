@@ -14,7 +14,7 @@
 // A Hessian needs fewer colours, for it is symmetric: SymmetricColors and ExpandSymmetric. A band of any width needs as many colours as it is wide,
 // however large the matrix is.
 //
-// A pattern that leaves out a place where the matrix is not zero gives wrong matrices, and nothing notices.
+// A pattern that leaves out a place where the matrix is not zero gives wrong matrices. Check finds it, at the point where it is called.
 //
 // # References
 //

@@ -40,6 +40,15 @@ func (o PrintOptions) DefString(d *Def) string {
 	return b.String()
 }
 
+// DataString is the declaration of a data type as it stands in a printed program.
+func DataString(d *Data) string {
+	var b strings.Builder
+	p := newPrinter(&b, PrintOptions{})
+	p.data(d)
+	_ = p.finish() // a strings.Builder does not fail
+	return b.String()
+}
+
 func (p *printer) data(d *Data) {
 	p.lay.text("data " + d.Name + " =")
 	for i, c := range d.ctors {

@@ -42,6 +42,9 @@ func SizeOfVar(v *SizeVar) *Size {
 	return internSize([]monomial{{coef: 1, vars: []*SizeVar{v}}})
 }
 
+// ID is unique to the size within the process; equal sizes have one.
+func (s *Size) ID() uint64 { return s.id }
+
 // Add is s + t.
 func (s *Size) Add(t *Size) *Size {
 	return internSize(normalise(append(slices.Clone(s.terms), t.terms...)))

@@ -108,14 +108,15 @@ type mathWriter struct {
 	*pairWriter
 	vars   map[*loop.Var]int     // locals
 	tables map[*loop.Var]storage // parameters that are tables
-	spots  map[*loop.Var][2]int  // of indices, in both lanes: locals with offsets in bytes
+	spots  map[*loop.Var][2]int  // of indices that nothing assigns to, in both lanes: locals with offsets in bytes
+	moving map[*loop.Var]bool    // what is assigned to
 	slow   int                   // the depth of the block whose end calls the function
 }
 
 // math2 puts the values of a function of the library for two arguments on the stack.
 func (w *pairWriter) math2(x *loop.Expr) {
 	m := w.math[x.Prim.Name]
-	v := &mathWriter{w, map[*loop.Var]int{}, map[*loop.Var]storage{}, map[*loop.Var][2]int{}, 0}
+	v := &mathWriter{w, map[*loop.Var]int{}, map[*loop.Var]storage{}, map[*loop.Var][2]int{}, w.funcs[m.fn].assigned, 0}
 	begin := len(w.undo)
 	args := make([]int, len(x.Args))
 	for i, a := range x.Args {
@@ -362,7 +363,7 @@ func (v *mathWriter) element(x *loop.Expr) {
 			v.set(spots[lane])
 		}
 		done()
-		if i.Kind == loop.VarExpr {
+		if i.Kind == loop.VarExpr && !v.moving[i.Var] {
 			v.spots[i.Var] = spots
 		}
 	}

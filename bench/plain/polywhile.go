@@ -1,5 +1,7 @@
 package plain
 
+//chad:emit fastmath
+
 import "math"
 
 // PolyWhile is a polynomial with coefficients c whose terms are added while the power of x is not negligible.

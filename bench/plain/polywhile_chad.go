@@ -5,7 +5,6 @@ package plain
 import (
 	"math"
 	"strconv"
-	"sync"
 	"sync/atomic"
 	"unsafe"
 )
@@ -13,12 +12,10 @@ import (
 // PolyWhileGrad returns what PolyWhile returns, and writes the gradient with respect to c and x into cbar and xbar.
 //
 // cbar and xbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
-// not overlap each other or an argument. Memory comes from a pool; a [PolyWhileWorkspace] is memory for one caller.
+// not overlap each other or an argument.
 func PolyWhileGrad(c []float64, x float64, tol float64, cbar []float64, xbar *float64) float64 {
-	w := polyWhilePool.Get().(*PolyWhileWorkspace)
-	y2 := w.runPolyWhileGrad(c, x, tol, cbar, xbar)
-	polyWhilePool.Put(w)
-	return y2
+	var w PolyWhileWorkspace
+	return w.runPolyWhileGrad(c, x, tol, cbar, xbar)
 }
 
 // PolyWhileJVP returns what PolyWhile returns, and the tangents of the results that vary for the tangents
@@ -34,16 +31,13 @@ func PolyWhileJVP(c []float64, x float64, tol float64, dc []float64, dx float64)
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
 type PolyWhileWorkspace struct {
-	lock                guard_polywhile
-	cbar                []float64
-	polyWhileGradMemory corePolyWhileGradMemory
-	dc                  []float64
+	lock guard_polywhile
+	cbar []float64
+	dc   []float64
 }
 
 // NewPolyWhileWorkspace is a workspace without memory; that comes with the first call.
 func NewPolyWhileWorkspace() *PolyWhileWorkspace { return new(PolyWhileWorkspace) }
-
-var polyWhilePool = sync.Pool{New: func() any { return NewPolyWhileWorkspace() }}
 
 // PolyWhileGrad is the function PolyWhileGrad in the memory of w.
 func (w *PolyWhileWorkspace) PolyWhileGrad(c []float64, x float64, tol float64, cbar []float64, xbar *float64) float64 {
@@ -60,7 +54,7 @@ func (w *PolyWhileWorkspace) runPolyWhileGrad(c []float64, x float64, tol float6
 	if cbar == nil {
 		cbar = grow_polywhile(&w.cbar, len(c))
 	}
-	y, dX := w.polyWhileGradMemory.corePolyWhileGrad(c, x, tol, cbar)
+	y, dX := corePolyWhileGrad(c, x, tol, cbar)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -85,39 +79,24 @@ func (w *PolyWhileWorkspace) runPolyWhileJVP(c []float64, x float64, tol float64
 	return corePolyWhileJVP(c, x, tol, dc, dx)
 }
 
-// corePolyWhileGradMemory is the memory of corePolyWhileGrad between calls.
-type corePolyWhileGradMemory struct {
-	z []float64
-}
-
 // corePolyWhileGrad is the core of PolyWhileGrad.
-func (w *corePolyWhileGradMemory) corePolyWhileGrad(c []float64, x, tol float64, dst2 []float64) (float64, float64) {
+func corePolyWhileGrad(c []float64, x, tol float64, dst2 []float64) (float64, float64) {
 	n1 := len(c)
 	dst2 = dst2[:n1]
-	z := w.z[:0]
+	clear(dst2)
 	var s1 float64
 	s2 := 1.0
 	var s3 int
-	for s3 < n1 && math.Abs(s2) > tol {
-		z = append(z, s2)
-		s1, s2, s3 = s1+c[checkIndex_polywhile(s3, n1, "polywhile.go:12:12")]*s2, s2*x, s3+1
-	}
-	w.z = z
-	m := len(z)
-	if m > n1 {
-		panic(indexError_polywhile(n1, n1, "polywhile.go:12:12"))
-	}
-	clear(dst2)
-	var s4 float64
 	var acc2 float64
-	z2 := z[:m]
-	dst3 := dst2[:m]
-	c2 := c[:m]
-	for j := m - 1; j >= 0; j-- {
-		e := z2[j]
-		dst3[j] += e
-		acc2 += e * s4
-		s4 = x*s4 + c2[j]
+	var s4 float64
+	for s3 < n1 && math.Abs(s2) > tol {
+		z := s2
+		t := checkIndex_polywhile(s3, n1, "polywhile.go:14:12")
+		dst2[t] += z
+		c2 := c[t]
+		acc2 += s4 * c2
+		s4 = s4*x + z
+		s1, s2, s3 = s1+c2*z, z*x, s3+1
 	}
 	return s1, acc2
 }
@@ -132,7 +111,7 @@ func corePolyWhileJVP(c []float64, x, tol float64, dc []float64, dx float64) (fl
 	var s21 float64
 	var s22 float64
 	for s13 < n1 && math.Abs(s12) > tol {
-		t := checkIndex_polywhile(s13, n1, "polywhile.go:12:12")
+		t := checkIndex_polywhile(s13, n1, "polywhile.go:14:12")
 		t2 := c[t]
 		p1 := s21 + (s12*dc[t] + t2*s22)
 		p2 := x*s22 + s12*dx

@@ -75,6 +75,9 @@ func TestMat(t *testing.T) {
 	agree(t, "testdata/mat", least, 45, chosen...)
 }
 
+// vetting is how generated code is vetted, together with what it is made of.
+var vetting = []string{"vet", "-assign=false"}
+
 // agree generates grad, vjp, jvp and hvp for all functions of a folder that have derivatives, at least so many, compiles
 // the result, and lets testdata/agree_test.go.txt compare them with each other and with the functions, and
 // agree_use_test.go.txt try what is around them. Of the statements, covered percent are run at least; the others are
@@ -137,7 +140,7 @@ func agree(t *testing.T, folder string, least int, covered float64, chosen ...st
 		test = slices.Insert(test, 1, "-coverprofile=cover.out")
 		defer logUnrun(t, dir)
 	}
-	for _, args := range [][]string{{"vet", "-assign=false", "."}, test} {
+	for _, args := range [][]string{append(vetting, "."), test} {
 		cmd := exec.Command("go", args...)
 		cmd.Dir = dir
 		out, err := cmd.CombinedOutput()

@@ -20,6 +20,7 @@ var stageHelp = map[string]string{
 	"anf":        "every intermediate result named",
 	"chad":       "the derivative as CHAD defines it: ⟨primal, linear function⟩",
 	"simplified": "the same after the simplifier, for reading",
+	"closed":     "what is differentiated for compilation: simplified, functions made data",
 	"tapes":      "what is compiled: pullbacks as tapes and static code",
 	"lowered":    "loops: as they are placed, and after each pass that changes them",
 	"go":         "the Go that is emitted",
@@ -45,8 +46,8 @@ func showCommand() *cobra.Command {
 stage of the pipeline:
 
 ` + stageTable() + goStageTable() + `
---mode forward or reverse chooses the derivative; the stages source and anf do not depend
-on it. --stage list prints this list, --stage all every stage after its name. --pass NAME
+--mode forward or reverse chooses the derivative; the stages source, anf and closed do not
+depend on it. --stage list prints this list, --stage all every stage after its name. --pass NAME
 shows only what that pass of the stage lowered does: the loops before it and after it. --times
 writes to standard error how long each step of the compiler took and what it allocated.`,
 		Example: `  chad show model.chad --def loss

@@ -8,6 +8,7 @@ func Passes() []Pass {
 		knownBounds,
 		// Rows of while loops that can be had by running the loop again.
 		turn,
+		along,
 		retrace,
 		tripCounts,
 		hoistChecks,

@@ -22,10 +22,12 @@ import (
 var turn = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "turn",
 	Law: "Iterations that meet in nothing but free additions may be done in any order. A variable that changes its sign in each of m " +
-		"iterations has in the last but j the sign that it has in the j-th from the beginning, changed m-1 times.",
+		"iterations has in the last but j the sign that it has in the j-th from the beginning, changed m-1 times. With fast math: what a " +
+		"sum gets from a value that goes through affine maps, it gets from the constant parts of the maps by way of their transposes, " +
+		"the other way round.",
 	Needs: Appends,
-	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		t := &turner{places: newPlaces(f), grown: map[*loop.Var]bool{}}
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		t := &turner{places: newPlaces(f), grown: map[*loop.Var]bool{}, uses: usesOf(f), fast: o.FastMath}
 		loop.Walk(f.Body, func(s loop.Stmt) {
 			if a, ok := s.(*loop.Append); ok {
 				t.grown[t.Class(a.Var)] = true
@@ -38,6 +40,8 @@ var turn = Pass{ //nolint:gochecknoglobals // a constant
 type turner struct {
 	*places
 	grown map[*loop.Var]bool // alias classes of rows that grow
+	uses  map[*loop.Var]int
+	fast  bool
 }
 
 func (t *turner) block(b *[]loop.Stmt) {
@@ -45,7 +49,9 @@ func (t *turner) block(b *[]loop.Stmt) {
 	for i, s := range *b {
 		loop.Blocks(s, t.block)
 		if l, ok := s.(*loop.For); ok && l.Down && l.Par == nil && t.throughRow(l) {
-			out = append(out, t.loop(l, *b, i)...)
+			before, after := t.loop(l, *b, i)
+			out = append(append(append(out, before...), s), after...)
+			continue
 		}
 		out = append(out, s)
 	}
@@ -70,10 +76,11 @@ func (t *turner) throughRow(l *loop.For) bool {
 	return found
 }
 
-// loop turns the loop at place at of block b, and returns what has to come before it; it leaves the loop as it is where it may not.
-func (t *turner) loop(l *loop.For, b []loop.Stmt, at int) (before []loop.Stmt) {
+// loop turns the loop at place at of block b, and returns what has to come before and behind it; it leaves the loop as it is where it
+// may not.
+func (t *turner) loop(l *loop.For, b []loop.Stmt, at int) (before, after []loop.Stmt) {
 	if l.N.Kind != loop.VarExpr && l.N.Kind != loop.ConstExpr {
-		return nil
+		return nil, nil
 	}
 	rest := *l
 	rest.Body = nil
@@ -86,14 +93,17 @@ func (t *turner) loop(l *loop.For, b []loop.Stmt, at int) (before []loop.Stmt) {
 		rest.Body = append(rest.Body, s)
 	}
 	if !t.reversible(&rest) {
-		return nil
+		if t.fast && len(flips) == 0 {
+			return t.transpose(l, b, at)
+		}
+		return nil, nil
 	}
 	l.Down = false
 	for _, v := range flips {
 		even := loop.Prim(syntax.MustOp("ieq"), loop.Prim(syntax.MustOp("iand"), l.N, loop.IntConst(1)), loop.IntConst(0))
 		before = append(before, &loop.If{Cond: even, Then: []loop.Stmt{flip(v)}})
 	}
-	return before
+	return before, nil
 }
 
 // flipped is the variable whose sign s changes, or nil.
@@ -116,21 +126,25 @@ func flip(v *loop.Var) loop.Stmt {
 // alone reports whether v belongs to block b and is used, from the loop at place at on, only by the statements of its body before
 // its k-th, which changes the sign, and which only read it.
 func (t *turner) alone(v *loop.Var, b []loop.Stmt, at int, body []loop.Stmt, k int) bool {
-	own := false
-	for _, s := range b[:at] {
+	for _, s := range body[k+1:] {
+		if mentionsIn(s, v) > 0 {
+			return false
+		}
+	}
+	return t.begun(v, b, at) != nil && !t.Effects(body[:k]...).Vars[v]
+}
+
+// begun is the declaration of v in block b, if nothing uses v behind the loop at place at; else nil.
+func (t *turner) begun(v *loop.Var, b []loop.Stmt, at int) (begin *loop.Let) {
+	n := 0
+	for _, s := range b[:at+1] {
 		if l, ok := s.(*loop.Let); ok && l.Var == v {
-			own = true
+			begin = l
 		}
+		n += mentionsIn(s, v)
 	}
-	if !own {
-		return false
+	if n != t.uses[v] {
+		return nil
 	}
-	for _, list := range [][]loop.Stmt{b[at+1:], body[k+1:]} {
-		for _, s := range list {
-			if mentionsIn(s, v) > 0 {
-				return false
-			}
-		}
-	}
-	return !t.Effects(body[:k]...).Vars[v]
+	return begin
 }

@@ -26,8 +26,9 @@ var noRef = ref{leaf: -1}
 type linearity struct {
 	g       *layouts
 	ver     []int
-	bad     []bool // needs a second buffer
-	kept    []bool // the loop never changes it
+	bad     []bool       // needs a second buffer
+	fresh   map[int]bool // of bad, those that need a new one for each iteration, since cells keep them
+	kept    []bool       // the loop never changes it
 	last    int
 	touched []bool
 	refs    map[*syntax.Var][]ref
@@ -53,6 +54,10 @@ const (
 // iteration, so the others are then examined again, as they are when rows are found that must be saved.
 func (g *layouts) analyse(state *syntax.Var, body syntax.Term, out output) *linearity {
 	second, saves := make([]bool, len(g.leaves(state.Type))), map[*syntax.Index]int{}
+	fresh := g.escaping(state, body)
+	for i := range fresh {
+		second[i] = true
+	}
 	for {
 		known := len(saves)
 		a := g.analyseOnce(state, body, out, second, saves)
@@ -62,7 +67,7 @@ func (g *layouts) analyse(state *syntax.Var, body syntax.Term, out output) *line
 			second[i] = second[i] || bad
 		}
 		if !again {
-			a.bad = second
+			a.bad, a.fresh = second, fresh
 			return a
 		}
 	}

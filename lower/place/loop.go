@@ -33,6 +33,7 @@ func (e *emitter) loop(t *syntax.Loop, d []dest, acc []*loop.Expr) []*loop.Expr 
 	}
 	body := func(i *loop.Expr) {
 		e.env[t.Idx] = e.one(i)
+		e.renew(st)
 		if emitOut == nil {
 			e.step(st, t.Body, nil, nil, nil)
 		} else {
@@ -77,7 +78,10 @@ type loopState struct {
 	vars []*loop.Expr
 	next []*loop.Expr // the second buffers of array leaves that are not updated in place
 	kept []bool
-	live []*loop.Var // the arrays that are updated in place
+	// fresh are the array leaves that cells may keep: their second buffers are new in each iteration.
+	fresh map[int]bool
+	hints []string
+	live  []*loop.Var // the arrays that are updated in place
 }
 
 // settle ends a loop: its arrays no longer change.
@@ -95,10 +99,11 @@ func (e *emitter) state(x *syntax.Var, init, body syntax.Term, out output, d []d
 	st := &loopState{ls: e.g.leaves(x.Type)}
 	st.kept, st.next = make([]bool, len(st.ls)), make([]*loop.Expr, len(st.ls))
 	hints := e.g.leafNames(x.Name, x.Type)
+	st.hints = hints
 	var lin *linearity
 	if !scalars(st.ls) {
 		lin = e.g.analyse(x, body, out)
-		st.kept = lin.kept
+		st.kept, st.fresh = lin.kept, lin.fresh
 	}
 	bufs := make([]dest, len(st.ls))
 	steal := e.unshared(init)
@@ -116,6 +121,8 @@ func (e *emitter) state(x *syntax.Var, init, body syntax.Term, out output, d []d
 		switch {
 		case st.kept[i]:
 			v = e.atom(v, hints[i])
+		case st.ls[i].array() && lin.fresh[i]:
+			v = e.declareInit(hints[i], st.ls[i], v)
 		case st.ls[i].array() && lin.bad[i]:
 			st.next[i] = e.alloc(hints[i]+"_next", st.ls[i])
 		case !st.ls[i].array():
@@ -189,6 +196,15 @@ func (e *emitter) adopt(st *loopState, lin *linearity) {
 	}
 }
 
+// renew makes the second buffers that are new in each iteration.
+func (e *emitter) renew(st *loopState) {
+	for i := range st.vars {
+		if st.fresh[i] && !st.kept[i] {
+			st.next[i] = e.alloc(st.hints[i]+"_next", st.ls[i])
+		}
+	}
+}
+
 // dests are the places where the next state is built.
 func (st *loopState) dests() []dest {
 	d := make([]dest, len(st.vars))
@@ -210,6 +226,8 @@ func (e *emitter) advance(st *loopState, vals []*loop.Expr) {
 	for i, v := range vals {
 		switch {
 		case st.kept[i]:
+		case st.fresh[i]:
+			s.Lhs, s.Rhs = append(s.Lhs, st.vars[i]), append(s.Rhs, st.next[i])
 		case st.next[i] != nil:
 			s.Lhs = append(s.Lhs, st.vars[i], st.next[i])
 			s.Rhs = append(s.Rhs, st.next[i], st.vars[i])
@@ -320,7 +338,7 @@ func (e *emitter) while(t *syntax.While, d []dest) []*loop.Expr {
 	}
 	s := &loop.While{}
 	s.Head = e.sub(func() { s.Cond = e.eval(t.Cond, nil)[0] })
-	s.Body = e.sub(func() { e.step(st, t.Body, emitOut, nil, nil) })
+	s.Body = e.sub(func() { e.renew(st); e.step(st, t.Body, emitOut, nil, nil) })
 	e.put(s)
 	e.settle(st)
 	return e.deliver(slices.Concat(st.vars, out), ls, d)

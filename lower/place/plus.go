@@ -1,6 +1,8 @@
 package place
 
 import (
+	"slices"
+
 	"math"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -16,7 +18,7 @@ func (e *emitter) zeroed(t syntax.Type, d []dest) []*loop.Expr {
 	for i, l := range ls {
 		switch {
 		case l.array() && d != nil && d[i].lv != nil && !d[i].slot:
-			e.clear(d[i].lv)
+			e.clear(d[i].lv, l)
 			out[i] = d[i].lv
 		case l.array():
 			out[i] = e.alloc(hints[i], l)
@@ -27,8 +29,25 @@ func (e *emitter) zeroed(t syntax.Type, d []dest) []*loop.Expr {
 	return out
 }
 
-// clear zeroes the elements of an array.
-func (e *emitter) clear(lv *loop.Expr) { e.put(&loop.Clear{Dst: lv}) }
+// clear zeroes the elements of an array. Rows of lengths known only at run time become empty, which is their zero: what
+// is stored there next may have other lengths.
+func (e *emitter) clear(lv *loop.Expr, l Leaf) {
+	at := slices.Index(l.Dims[1:], nil)
+	if at < 0 {
+		e.put(&loop.Clear{Dst: lv})
+		return
+	}
+	e.over("i", loop.Len(lv), func(i *loop.Expr) {
+		row := loop.Index(lv, i)
+		if at == 0 {
+			e.put(&loop.Assign{Lhs: e.one(row), Rhs: e.one(loop.Nil(row.Type))})
+			return
+		}
+		inner := l
+		inner.Type, inner.Dims = row.Type, l.Dims[1:]
+		e.clear(row, inner)
+	})
+}
 
 // accumulated emits a term that is built by adding to zero.
 func (e *emitter) accumulated(t syntax.Term, d []dest) []*loop.Expr {
@@ -52,7 +71,7 @@ func (e *emitter) additive(t syntax.Term, d []dest) []*loop.Expr {
 			switch {
 			case l.array() && d != nil && d[i].lv != nil && !d[i].slot:
 				if d[i].lv.Kind != loop.VarExpr || !e.of(d[i].lv.Var).clean {
-					e.clear(d[i].lv)
+					e.clear(d[i].lv, l)
 				}
 				out[i] = d[i].lv
 			case l.array():

@@ -5,8 +5,13 @@ const size = (terms, n) => terms.reduce((sum, [c, ...vs]) => sum + vs.reduce((p,
 // parts lists the components of a tuple or record as [key, type].
 const parts = t => t.tuple.map((e, i) => [t.names ? t.names[i] : i, e])
 
+// fits says that a number is what a scalar can be: nothing is converted, as null would be 0 and '' too.
+const fits = (t, v) => t === 'int' ? Number.isSafeInteger(v) || typeof v === 'bigint' && BigInt.asIntN(64, v) === v : typeof v === (t === 'real' ? 'number' : 'boolean')
+const check = (f, t, v) => fits(t, v) || fail(f, `${typeof v === 'string' ? JSON.stringify(v) : String(v)} where a value of type ${t} is wanted`)
+
 // infer finds sizes in the lengths of arrays, where one is not known yet.
 function infer(t, v, n) {
+  if (v == null) return // which put says
   if (t.tuple) for (const [k, e] of parts(t)) infer(e, v[k], n)
   if (!t.array) return
   const open = x => x.slice(1).some(i => n[i] === undefined), vs = (t.length ?? []).filter(open)
@@ -40,15 +45,23 @@ class Call {
     return new A(this.memory.buffer, p, this.at[i].count)
   }
   put(t, v, k, i = 0) {
-    if (t.tuple) for (const [key, e] of parts(t)) k = this.put(e, v[key], k, i)
-    else if (t.array) {
+    if (t.tuple) {
+      if (typeof v !== 'object' || v === null || !t.names && v.length !== t.tuple.length) fail(this.f, `${v} where ${t.names ? 'fields ' + t.names : t.tuple.length + ' components'} are wanted`)
+      for (const [key, e] of parts(t)) k = this.put(e, v[key], k, i)
+    } else if (t.array) {
       const n = size(t.length ?? [], this.n)
-      if (!t.length || v.length !== n) fail(this.f, `an array of ${v.length} elements where ${n} are wanted`)
-      if (t.array === 'real') this.leaf(k).set(v, i * n)
+      if (!t.length || v?.length !== n) fail(this.f, v?.length === undefined ? v + ' where an array is wanted' : `an array of ${v.length} elements where ${n} are wanted`)
+      if (t.array === 'real') {
+        if (!(v instanceof Float64Array)) for (let j = 0; j < n; j++) check(this.f, 'real', v[j])
+        this.leaf(k).set(v, i * n)
+      }
       else for (let j = 0; j < n; j++) this.put(t.array, v[j], k, i * n + j)
       return k + leaves(t)
     } else if (t.sum || t.data) this.leaf(-1)
-    else this.leaf(k++)[i] = t === 'int' ? BigInt(v) : v
+    else {
+      check(this.f, t, v)
+      this.leaf(k++)[i] = t === 'int' ? BigInt(v) : v
+    }
     return k
   }
   take(t, k, i = 0) {

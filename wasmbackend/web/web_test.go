@@ -123,6 +123,52 @@ console.log(m.f([1, 2], [3]), m.f([], []))
 	}
 }
 
+// Arguments of other types are errors: JavaScript would convert null to 0, and what has no number to NaN.
+func TestArgumentTypes(t *testing.T) {
+	dir := t.TempDir()
+	generate(t, dir, "m", `
+--chad:func
+def f (x : real, k : int, b : bool) : real = if b then x + real k else x
+
+--chad:func
+def g [n] (p : {u : real, v : [n]real}, q : (real, int), w : [n]int) : real =
+  p.u + sum p.v + q.1 + real q.2 + sum [real w[i] | i < n]
+`)
+	got := node(t, dir, `
+import { load } from './m.js'
+const m = await load()
+const p = { u: 1, v: [2] }
+console.log(m.f(1, 2, true), m.f(1, 2n, false), m.f(NaN, -1, true), m.g(p, [3, 4], [5]), m.g({ u: 1, v: new Float32Array([2]) }, [3, 4], [5n]))
+for (const args of [[null, 2, true], ['1', 2, true], [[1], 2, true], [1n, 2, true], [undefined, 2, true], [1, 2.5, true], [1, 2 ** 60, true], [1, 2n ** 63n, true],
+  [1, '2', true], [1, 2, 1], [1, 2, 'false'], [1, 2], [1, 2, true, 4]]) {
+  try { console.log('no error', args, m.f(...args)) } catch (e) { console.log(e.message) }
+}
+for (const args of [[null, [3, 4], [5]], [{ v: [2] }, [3, 4], [5]], [{ u: 1 }, [3, 4], [5]], [{ u: 1, v: 2 }, [3, 4], [5]], [{ u: 1, v: 'a' }, [3, 4], [5]], [{ u: 1, v: [null] }, [3, 4], [5]],
+  [{ u: 1, v: [,] }, [3, 4], [5]], [p, 3, [5]], [p, [3], [5]], [p, [3, 4, 5], [5]], [p, [3, 4], [5, 6]], [p, [3, 4], 5], [p, [3, 4], undefined], [p, [3, 4], new Float64Array([1.5])]]) {
+  try { console.log('no error', args, m.g(...args)) } catch (e) { console.log(e.message) }
+}
+`)
+	want := `3 1 NaN 15 15
+f: null where a value of type real is wanted
+f: "1" where a value of type real is wanted
+f: 1 where a value of type real is wanted
+f: 1 where a value of type real is wanted
+f: undefined where a value of type real is wanted
+f: 2.5 where a value of type int is wanted
+f: 1152921504606847000 where a value of type int is wanted
+f: 9223372036854775808 where a value of type int is wanted
+f: "2" where a value of type int is wanted
+f: 1 where a value of type bool is wanted
+f: "false" where a value of type bool is wanted
+f: 3 arguments are wanted, not 2
+f: 3 arguments are wanted, not 4
+g: null where fields u,v are wanted
+`
+	if !strings.HasPrefix(got, want) || strings.Contains(got, "no error") || strings.Count(got, "\ng: ") != 14 {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
 // The code beside a module stays small.
 func TestScriptSize(t *testing.T) {
 	text := web.Script("m")

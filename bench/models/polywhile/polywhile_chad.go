@@ -5,8 +5,6 @@ package polywhile
 import (
 	"math"
 	"strconv"
-	"sync"
-	"sync/atomic"
 )
 
 // PolyWhile is the definition polyWhile.
@@ -18,7 +16,7 @@ func PolyWhile(c []float64, x, tol float64) float64 {
 	p2 := 1.0
 	var p3 int
 	for p3 < n && math.Abs(p2) > tol {
-		p1, p2, p3 = p1+c[checkIndex(p3, n, "polywhile.chad:8:18")]*p2, p2*x, p3+1
+		p1, p2, p3 = p1+c[checkIndex(p3, n, "polywhile.chad:10:18")]*p2, p2*x, p3+1
 	}
 	return p1
 }
@@ -28,64 +26,25 @@ func PolyWhile(c []float64, x, tol float64) float64 {
 //
 // Shapes: c and cbar have length n.
 // PolyWhileGrad overwrites cbar, which must not overlap an argument.
-// Its memory comes from a pool; a [PolyWhileGradWorkspace] is memory for one caller.
 func PolyWhileGrad(c []float64, x, tol float64, cbar []float64) (float64, float64) {
-	w := polyWhileGradPool.Get().(*PolyWhileGradWorkspace)
-	defer polyWhileGradPool.Put(w)
-	return w.PolyWhileGrad(c, x, tol, cbar)
-}
-
-// PolyWhileGradWorkspace is the memory of PolyWhileGrad between calls, as large as one has needed yet:
-// calls that need no more allocate nothing. Results share no memory with it. The zero value is
-// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
-// PolyWhileGrad panics on one that another goroutine is using.
-type PolyWhileGradWorkspace struct {
-	lock guard
-	z    []float64
-}
-
-// NewPolyWhileGradWorkspace is a workspace without memory; that comes with the first call.
-func NewPolyWhileGradWorkspace() *PolyWhileGradWorkspace {
-	return new(PolyWhileGradWorkspace)
-}
-
-var polyWhileGradPool = sync.Pool{New: func() any { return NewPolyWhileGradWorkspace() }}
-
-// PolyWhileGrad is the function PolyWhileGrad in the memory of w.
-func (w *PolyWhileGradWorkspace) PolyWhileGrad(c []float64, x, tol float64, cbar []float64) (float64, float64) {
-	if w == nil {
-		return PolyWhileGrad(c, x, tol, cbar)
-	}
-	w.lock.enter("polywhile.PolyWhileGrad")
-	defer w.lock.leave()
 	n := len(c)
 	if len(cbar) != n {
 		panic(lengthError("polywhile.PolyWhileGrad", "cbar", len(cbar), n))
 	}
-	z := w.z[:0]
+	clear(cbar)
 	var p1 float64
 	p2 := 1.0
 	var p3 int
-	for p3 < n && math.Abs(p2) > tol {
-		z = append(z, p2)
-		p1, p2, p3 = p1+c[checkIndex(p3, n, "polywhile.chad:8:18")]*p2, p2*x, p3+1
-	}
-	w.z = z
-	m := len(z)
-	if m > n {
-		panic(indexError(n, n, "polywhile.chad:8:18"))
-	}
-	clear(cbar)
-	var s2 float64
 	var acc2 float64
-	z2 := z[:m]
-	cbar2 := cbar[:m]
-	c2 := c[:m]
-	for j := m - 1; j >= 0; j-- {
-		e := z2[j]
-		cbar2[j] += e
-		acc2 += e * s2
-		s2 = x*s2 + c2[j]
+	var s2 float64
+	for p3 < n && math.Abs(p2) > tol {
+		z := p2
+		t := checkIndex(p3, n, "polywhile.chad:10:18")
+		cbar[t] += z
+		c2 := c[t]
+		acc2 += s2 * c2
+		s2 = s2*x + z
+		p1, p2, p3 = p1+c2*z, z*x, p3+1
 	}
 	return p1, acc2
 }
@@ -104,7 +63,7 @@ func PolyWhileJVP(c []float64, x, tol float64, dc []float64, dx float64) (float6
 	var p21 float64
 	var p22 float64
 	for p13 < n && math.Abs(p12) > tol {
-		t := checkIndex(p13, n, "polywhile.chad:8:18")
+		t := checkIndex(p13, n, "polywhile.chad:10:18")
 		t2 := c[t]
 		p1 := p21 + (p12*dc[t] + t2*p22)
 		p2 := x*p22 + p12*dx
@@ -130,14 +89,3 @@ func indexError(i, n int, at string) string {
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
-
-// guard lets one call at a time use a workspace.
-type guard struct{ busy atomic.Bool }
-
-func (g *guard) enter(fn string) {
-	if !g.busy.CompareAndSwap(false, true) {
-		panic(fn + ": the workspace is in use by another call; each goroutine needs its own")
-	}
-}
-
-func (g *guard) leave() { g.busy.Store(false) }

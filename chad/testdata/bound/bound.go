@@ -164,3 +164,33 @@ func Nearest(x []float64) float64 {
 	}
 	return sum
 }
+
+type stack struct {
+	data []float64
+	n    []int
+}
+
+func (s *stack) push(v float64) {
+	s.data = append(s.data, v)
+	s.n = append(s.n, len(s.data))
+}
+
+func (s *stack) top() float64 { return s.data[len(s.data)-1] }
+
+// Pushed appends through a pointer, and asks in between.
+//
+//chad:grad
+func Pushed(x []float64) float64 {
+	s := &stack{}
+	sum := 0.0
+	for _, v := range x {
+		s.push(v * v)
+		if len(s.n) > 1 {
+			sum += s.top()
+		}
+	}
+	for i, v := range s.data {
+		sum += v * v * float64(s.n[i])
+	}
+	return sum
+}

@@ -26,7 +26,7 @@ func (p *tab) moveTo(x, y float64) {
 	half := eval[float64](p, `parseFloat(document.getElementById('zoom').textContent.match(/to (.*)/)[1])`)
 	px, py := left+width*(x/half+1)/2, top+height*(1-y/half)/2
 	p.drag(left+width/2, top+height/2, px, py)
-	p.wait("the point", fmt.Sprintf(`Math.abs(parseFloat(document.getElementById('point-x').textContent.replace('−', '-')) - %v) < %v`, x, half/width*2+1e-6))
+	p.wait("the point", fmt.Sprintf(`!document.getElementById('map').classList.contains('dragging') && Math.abs(parseFloat(document.getElementById('point-x').textContent.replace('−', '-')) - %v) < %v`, x, half/width*2+1e-6))
 }
 
 // drag presses, moves in five steps, and releases.

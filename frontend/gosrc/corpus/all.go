@@ -144,6 +144,11 @@ var All = map[string]any{
 	"Counted":           Counted,
 	"MethodOfInterface": MethodOfInterface,
 	"TotalAreas":        TotalAreas,
+	"Grouped":           Grouped,
+	"Memoized":          Memoized,
+	"Cells":             Cells,
+	"InOrder":           InOrder,
+	"MapsInMaps":        MapsInMaps,
 }
 
 // Beyond are functions that package own refuses by design, and why.

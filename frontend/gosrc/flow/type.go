@@ -70,6 +70,8 @@ type Array struct {
 type Struct struct {
 	Name   string
 	Fields []Field
+	// Map says that the struct stands for what a map refers to: a nil pointer to one reads as zeros.
+	Map bool
 }
 
 // SetSuffix ends the name of a field that says whether the field of that name, a slice or pointer, is not nil.

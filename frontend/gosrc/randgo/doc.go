@@ -23,7 +23,7 @@ type P struct {
 	V    [2]float64
 }
 
-func (p P) norm() float64 { return math.Sqrt(1 + p.X*p.X + p.V[p.N&1]*p.V[1]) }
+func (p P) norm() float64 { return math.Sqrt(1 + p.X*p.X + math.Abs(p.V[p.N&1]*p.V[1])) }
 
 func (p *P) scale(t float64) {
 	p.X *= t

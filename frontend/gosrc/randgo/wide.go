@@ -69,7 +69,7 @@ func each[T any](v []T) func(func(int, T) bool) {
 // that is: a field of an element, what a pointer points to. What may be nil or empty is asked before. Everything that a
 // function has made is observed in its result.
 func Wide(r *rand.Rand, name string, smooth bool) string {
-	g := &wide{Rand: r, name: name, smooth: smooth}
+	g := &wide{Rand: r, name: strings.ToLower(name), smooth: smooth}
 	g.declareTypes()
 	for range g.IntN(3) {
 		g.declareFunc()

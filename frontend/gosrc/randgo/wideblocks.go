@@ -197,10 +197,11 @@ func (g *wide) closure(depth int) string {
 	case 0:
 		return fmt.Sprintf("func(%s float64) {\n\t_ = %s\n%s}(%s)\n", t, t, body, g.real(1))
 	case 1:
-		return fmt.Sprintf("r += fold([]float64{%s, %s}, 0.5, func(u, %s float64) float64 {\n\t_ = %s\n%s\treturn u + %s*0.5\n})\n", g.real(1), g.real(0), t, t, body, t)
+		y := g.fresh("y")
+		return fmt.Sprintf("%s := fold([]float64{%s, %s}, 0.5, func(u, %s float64) float64 {\n\t_ = %s\n%s\treturn u + %s*0.5\n})\nr += %s\n", y, g.real(1), g.real(0), t, t, body, t, y)
 	case 2:
-		f := g.fresh("do")
-		return fmt.Sprintf("%s := func(%s float64) float64 {\n\t_ = %s\n%s\treturn %s\n}\nr = %s(%s)\nr += 0.5 * %s(r)\n", f, t, t, body, t, f, g.real(1), f)
+		f, y := g.fresh("do"), g.fresh("y")
+		return fmt.Sprintf("%s := func(%s float64) float64 {\n\t_ = %s\n%s\treturn %s\n}\nr = %s(%s)\n%s := %s(r)\nr += 0.5 * %s\n", f, t, t, body, t, f, g.real(1), y, f, y)
 	}
 	f := g.fresh("do")
 	return fmt.Sprintf("%s := func(%s float64) {\n\t_ = %s\n%s}\n%s(%s)\nfor k := range 2 {\n\t%s(float64(k))\n}\n", f, t, t, body, f, g.real(1), f)

@@ -49,6 +49,24 @@ func (f *fn) dest(lhs ast.Expr, define bool) flow.Place {
 	return f.place(lhs)
 }
 
+// destOf is dest; for an element of a map it is a temporary, which done puts into the map.
+func (f *fn) destOf(lhs ast.Expr, define bool) (p flow.Place, done func()) {
+	e := f.writesMap(lhs)
+	if e == nil {
+		return f.dest(lhs, define), func() {}
+	}
+	p.Var = f.temp("v", f.typ(f.pkg.Info.TypeOf(lhs)), lhs)
+	lost := f.lost(e.X, e)
+	if !lost {
+		f.checkGlobal(e)
+	}
+	in := f.entry(e, true)
+	if lost || in == nil {
+		return p, func() {}
+	}
+	return p, func() { f.assign(f.slot(in, lhs), load(p.Var), lhs) }
+}
+
 // checkGlobal refuses a write to a package variable.
 func (f *fn) checkGlobal(lhs ast.Expr) {
 	for {
@@ -96,6 +114,12 @@ func (f *fn) assignOne(lhs, rhs ast.Expr, define bool, n ast.Node) {
 		return
 	}
 	T := f.pkg.Info.TypeOf(lhs)
+	if e := f.writesMap(lhs); e != nil {
+		if !f.appendInMap(e, rhs, n) {
+			f.storeInMap(e, func() flow.Expr { return f.exprTo(rhs, T) }, n)
+		}
+		return
+	}
 	if id, ok := lhs.(*ast.Ident); ok && define && f.pkg.Info.Defs[id] != nil {
 		// The new variable is not in scope on the right, but a literal that is translated again may hold an old one.
 		v := &flow.Var{Name: id.Name, Type: f.typ(T), At: f.at(id)}
@@ -211,6 +235,7 @@ func (f *fn) isKnown(call *ast.CallExpr) bool {
 func (f *fn) assignMany(lhs, rhs []ast.Expr, define bool, n ast.Node) {
 	dst := make([]flow.Place, len(lhs))
 	held := make([]types.Type, len(lhs))
+	done := make([]func(), len(lhs))
 	for i, l := range lhs {
 		if held[i] = f.heldBy(l, rhs[i], define); held[i] != nil {
 			dst[i].Var = &flow.Var{Name: l.(*ast.Ident).Name, Type: f.translator.typ(held[i]), At: f.at(l)}
@@ -225,7 +250,7 @@ func (f *fn) assignMany(lhs, rhs []ast.Expr, define bool, n ast.Node) {
 			dst[i].Var = &flow.Var{Name: id.Name, Type: f.typ(obj.Type()), At: f.at(id)}
 			continue
 		}
-		dst[i] = f.dest(l, define)
+		dst[i], done[i] = f.destOf(l, define)
 	}
 	f.detach(dst, n)
 	a := &flow.Assign{At: f.at(n)}
@@ -245,6 +270,11 @@ func (f *fn) assignMany(lhs, rhs []ast.Expr, define bool, n ast.Node) {
 	}
 	if len(a.Dst) > 0 {
 		f.emit(a)
+	}
+	for _, d := range done {
+		if d != nil {
+			d()
+		}
 	}
 }
 
@@ -295,6 +325,7 @@ func (f *fn) assignTuple(lhs []ast.Expr, rhs ast.Expr, define bool, n ast.Node) 
 	dst := make([]flow.Place, len(lhs))
 	var later []func(*flow.Assign) // what gets another type
 	var born []*flow.Var
+	var done []func()
 	for i, l := range lhs {
 		born = append(born, nil)
 		if f.unwanted(l) {
@@ -308,7 +339,9 @@ func (f *fn) assignTuple(lhs []ast.Expr, rhs ast.Expr, define bool, n ast.Node) 
 			p.Var = &flow.Var{Name: id.Name, Type: ft, At: f.at(id)}
 			born[i] = p.Var
 		} else {
-			p = f.dest(l, define)
+			var put func()
+			p, put = f.destOf(l, define)
+			done = append(done, put)
 		}
 		if flow.Same(ft, f.translator.typ(tuple[i])) {
 			dst[i] = p
@@ -328,6 +361,9 @@ func (f *fn) assignTuple(lhs []ast.Expr, rhs ast.Expr, define bool, n ast.Node) 
 			add(a)
 		}
 		f.emit(a)
+	}
+	for _, put := range done {
+		put()
 	}
 	for i, l := range lhs {
 		if born[i] != nil {
@@ -354,37 +390,26 @@ func (f *fn) opAssign(lhs, rhs ast.Expr, tok token.Token, n ast.Node) {
 		f.discard(rhs)
 		return
 	}
-	if e, ok := ast.Unparen(lhs).(*ast.IndexExpr); ok {
-		if _, ok := f.typeOf(e.X).Underlying().(*types.Map); ok {
-			f.refuse(e, "map-value", "a change of a map")
-			return
+	op := tok + (token.ADD - token.ADD_ASSIGN)
+	change := func(x, y flow.Expr) flow.Expr {
+		if op == token.SHL || op == token.SHR {
+			return f.shift(op, x, y, n, f.pkg.Info.Types[ast.Unparen(rhs)].Value)
 		}
+		return f.arith(op, x, y, n)
+	}
+	if e := f.writesMap(lhs); e != nil {
+		f.changeInMap(e, func() flow.Expr { return f.expr(rhs) }, change, n)
+		return
 	}
 	f.checkGlobal(lhs)
 	p := f.fixed(f.place(lhs), n)
 	x := &flow.Load{Place: p}
-	op := tok + (token.ADD - token.ADD_ASSIGN)
-	y := f.expr(rhs)
-	var val flow.Expr
-	if op == token.SHL || op == token.SHR {
-		val = f.shift(op, x, y, n, f.pkg.Info.Types[ast.Unparen(rhs)].Value)
-	} else {
-		val = f.arith(op, x, y, n)
-	}
-	f.assign(p, val, n)
+	f.assign(p, change(x, f.expr(rhs)), n)
 }
 
 // incDec is x++ or x--.
 func (f *fn) incDec(s *ast.IncDecStmt) {
-	if e, ok := ast.Unparen(s.X).(*ast.IndexExpr); ok {
-		if _, ok := f.typeOf(e.X).Underlying().(*types.Map); ok {
-			f.refuse(e, "map-value", "a change of a map")
-			return
-		}
-	}
-	f.checkGlobal(s.X)
-	p := f.fixed(f.place(s.X), s)
-	b, ok := p.Type().(*flow.Basic)
+	b, ok := f.typ(f.pkg.Info.TypeOf(s.X)).(*flow.Basic)
 	if !ok {
 		return
 	}
@@ -396,5 +421,11 @@ func (f *fn) incDec(s *ast.IncDecStmt) {
 	if s.Tok == token.DEC {
 		op = token.SUB
 	}
+	if e := f.writesMap(s.X); e != nil {
+		f.changeInMap(e, func() flow.Expr { return one }, func(x, y flow.Expr) flow.Expr { return f.arith(op, x, y, s) }, s)
+		return
+	}
+	f.checkGlobal(s.X)
+	p := f.fixed(f.place(s.X), s)
 	f.assign(p, f.arith(op, &flow.Load{Place: p}, one, s), s)
 }

@@ -34,6 +34,12 @@ func (f *fn) builtinValue(name string, e *ast.CallExpr) flow.Expr {
 	case "len", "cap":
 		return f.length(e, name == "cap")
 	case "make":
+		if m := f.mapOf(e); m != nil {
+			for _, a := range e.Args[1:] {
+				f.discard(a)
+			}
+			return f.newMap(m, nil, e)
+		}
 		return f.makeSlice(e, T)
 	case "new":
 		return f.newValue(e)
@@ -74,6 +80,9 @@ func (f *fn) length(e *ast.CallExpr, capacity bool) flow.Expr {
 	}
 	if t := f.table(x); t != nil {
 		return intLit(int64(len(t.lit.Elts)))
+	}
+	if n, ok := f.mapSize(x, e); ok {
+		return n
 	}
 	f.discard(x)
 	return f.bad(e, flow.Int, "opaque-value", "the result depends on %s, of type %s", f.describe(x), f.typeOf(x))
@@ -193,9 +202,12 @@ func (f *fn) copyInto(e *ast.CallExpr, n flow.Place) {
 // clearSlice sets all elements to zero.
 func (f *fn) clearSlice(e *ast.CallExpr) {
 	x := e.Args[0]
+	if f.mapOf(x) != nil {
+		f.clearMap(e)
+		return
+	}
 	st, ok := f.typ(f.pkg.Info.TypeOf(x)).(*flow.Slice)
 	if !ok {
-		f.refuse(e, "map-value", "clear of a map")
 		return
 	}
 	p := f.placed(f.expr(x), e)

@@ -67,6 +67,9 @@ func (f *fn) callInto(e *ast.CallExpr, dst []flow.Place) {
 			f.emit(&flow.Call{Dst: dst, Func: g, Args: args, At: f.at(e)})
 			return
 		}
+		if f.sortedKeys(e, obj, dst) {
+			return
+		}
 	}
 	if f.callModel(e, dst) {
 		return

@@ -133,9 +133,10 @@ var codes = []Code{
 	},
 	{
 		Code: "map-value",
-		Explanation: "Maps are not differentiated. They may exist, as long as no value in them influences the result. Known are only tables: " +
-			"package variables with a literal of constant keys that nothing does anything with but look up, with keys that are integers or constants.",
-		Hint:    "use a slice, with an int for each key",
+		Explanation: "Known are the maps that the program makes itself, with keys of numbers and bools, also in arrays and structs, and tables: maps with a " +
+			"literal of constant keys that nothing does anything with but look up. Maps of types that are in the signature of the function with the directive " +
+			"are the caller's, and keys that are other strings than constants are not known; such maps may exist, as long as no value in them influences the result.",
+		Hint:    "use a slice, with an int for each key; or a map of your own, with keys that are numbers",
 		Example: "func F(m map[string]float64) float64 { return «m[\"a\"]» }",
 		Message: "the result depends on a map",
 	},
@@ -172,11 +173,12 @@ var codes = []Code{
 		Message:     "whether two pointers are equal cannot influence the result",
 	},
 	{
-		Code:        "range-map",
-		Explanation: "The order of a loop over a map changes from run to run, and floating-point sums with it.",
-		Hint:        "use a slice, sorted if it comes from a map",
-		Example:     "func F(m map[int]float64) float64 {\n\ts := 0.0\n\tfor _, v := range «m» {\n\t\ts += v\n\t}\n\treturn s\n}",
-		Message:     "a loop over a map, whose order is not fixed",
+		Code: "range-map",
+		Explanation: "The order of a loop over a map changes from run to run, and floating-point sums with it. Known are loops that use neither keys nor values, " +
+			"and those that only append keys or values to a slice that the next statement sorts.",
+		Hint:    "for a map that the program makes, range over slices.Sorted(maps.Keys(m)); else use a slice",
+		Example: "func F(m map[int]float64) float64 {\n\ts := 0.0\n\tfor _, v := range «m» {\n\t\ts += v\n\t}\n\treturn s\n}",
+		Message: "a loop over a map, whose order is not fixed",
 	},
 	{
 		Code:        "recover",

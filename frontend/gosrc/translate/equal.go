@@ -60,6 +60,9 @@ func (f *fn) isNil(e *ast.BinaryExpr, x ast.Expr, T types.Type) flow.Expr {
 		}
 		return f.op(op, flow.Bool, e, f.expr(x), &flow.Lit{Typ: flow.ErrorT})
 	}
+	if m, ok := T.Underlying().(*types.Map); ok {
+		return f.isNilMap(e, x, m)
+	}
 	if !isOpaque(f.translator.typ(T)) {
 		is := flow.Expr(&flow.IsNil{X: f.expr(x), At: f.at(e)})
 		if e.Op == token.NEQ {

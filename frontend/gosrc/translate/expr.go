@@ -172,6 +172,8 @@ func (f *fn) literalOf(e *ast.CompositeLit, T types.Type, ft flow.Type) flow.Exp
 		return &flow.Lits{Typ: ft, Elems: f.elements(e, u.Elem(), int(u.Len()))}
 	case *types.Slice:
 		return &flow.Lits{Typ: ft, Elems: f.elements(e, u.Elem(), -1)}
+	case *types.Map:
+		return f.newMap(u, e.Elts, e)
 	}
 	return f.bad(e, ft, "unsupported", "a literal of type %s is not supported", T)
 }

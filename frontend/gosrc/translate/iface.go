@@ -22,11 +22,12 @@ import (
 // the type.
 const assertion = "."
 
-// A uses is what is done with the values of an interface: the methods that are called, and the types that they are
+// A uses is what is done with the values of an interface or a map: of an interface, the methods that are called, and the types that they are
 // asserted to be, by keys.
 type uses struct {
 	methods map[string]*types.Func
 	asserts map[string]types.Type
+	read    bool // of a map: something is read from it
 }
 
 // calls has the uses of all interfaces, by the texts of their types.
@@ -35,6 +36,9 @@ type calls map[string]*uses
 func (c calls) count() (n int) {
 	for _, u := range c {
 		n += len(u.methods) + len(u.asserts)
+		if u.read {
+			n++
+		}
 	}
 	return n
 }
@@ -43,7 +47,7 @@ func (c calls) count() (n int) {
 func (c calls) of(T types.Type) *uses {
 	key := types.TypeString(T, nil)
 	if c[key] == nil {
-		c[key] = &uses{map[string]*types.Func{}, map[string]types.Type{}}
+		c[key] = &uses{methods: map[string]*types.Func{}, asserts: map[string]types.Type{}}
 	}
 	return c[key]
 }
@@ -52,7 +56,7 @@ func (c calls) of(T types.Type) *uses {
 func (c calls) clone() calls {
 	out := calls{}
 	for k, u := range c {
-		out[k] = &uses{maps.Clone(u.methods), maps.Clone(u.asserts)}
+		out[k] = &uses{maps.Clone(u.methods), maps.Clone(u.asserts), u.read}
 	}
 	return out
 }
@@ -463,7 +467,9 @@ func (f *fn) assignAsserted(lhs []ast.Expr, rhs ast.Expr, define bool, n ast.Nod
 			f.discardLeft(lhs[i], define)
 			continue
 		}
-		f.assign(f.dest(lhs[i], define), &flow.Load{Place: p}, n)
+		to, done := f.destOf(lhs[i], define)
+		f.assign(to, &flow.Load{Place: p}, n)
+		done()
 	}
 	return true
 }

@@ -111,7 +111,7 @@ func (f *fn) lookUp(e *ast.IndexExpr) (val, ok flow.Expr, found bool) {
 	}
 	t := f.table(e.X)
 	if t == nil {
-		return nil, nil, false
+		return f.readMap(e)
 	}
 	zeroVal := func() flow.Expr { return zero(f.translator.typ(t.typ.Elem())) }
 	if v := f.pkg.Info.Types[ast.Unparen(e.Index)].Value; v != nil {
@@ -189,7 +189,9 @@ func (f *fn) assignLookup(lhs []ast.Expr, rhs ast.Expr, define bool, n ast.Node)
 			f.discardLeft(l, define)
 			continue
 		}
-		f.assign(f.dest(l, define), vals[i], n)
+		to, done := f.destOf(l, define)
+		f.assign(to, vals[i], n)
+		done()
 	}
 	return true
 }

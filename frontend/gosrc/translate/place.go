@@ -38,7 +38,7 @@ func (f *fn) place(e ast.Expr) flow.Place {
 
 // pointer is the place that a pointer points to.
 func (f *fn) pointer(e ast.Expr) (flow.Place, bool) {
-	p := f.place(e)
+	p := f.through(e)
 	if _, ok := p.Type().(*flow.Pointer); !ok {
 		return p, false
 	}
@@ -62,7 +62,12 @@ func (f *fn) variable(id *ast.Ident, at ast.Expr) *flow.Var {
 
 // fields walks from x along the fields of a selection, through embedded pointers.
 func (f *fn) fields(x ast.Expr, index []int) (flow.Place, bool) {
-	p := f.place(x)
+	p := flow.Place{}
+	if len(index) > 0 {
+		p = f.through(x)
+	} else {
+		p = f.place(x)
+	}
 	for _, i := range index {
 		if _, ok := p.Type().(*flow.Pointer); ok {
 			p = extend(p, flow.Step{Kind: flow.StepDeref, At: f.at(x)})
@@ -88,7 +93,7 @@ func (f *fn) element(e *ast.IndexExpr) (flow.Place, bool) {
 	default:
 		return flow.Place{}, false
 	}
-	p := f.place(e.X)
+	p := f.through(e.X)
 	if _, ok := p.Type().(*flow.Pointer); ok {
 		p = extend(p, flow.Step{Kind: flow.StepDeref, At: f.at(e.X)})
 	}

@@ -37,6 +37,12 @@ func (f *fn) rangeStmt(s *ast.RangeStmt, label string) {
 		f.rangeFunc(s, label)
 		return
 	case *types.Map:
+		if (s.Key == nil || isBlank(s.Key)) && (s.Value == nil || isBlank(s.Value)) {
+			if n, ok := f.mapSize(s.X, s); ok {
+				f.rangeOver(s, label, n, nil)
+				return
+			}
+		}
 		f.refuse(s.X, "range-map", "a loop over a map, whose order is not fixed")
 		return
 	case *types.Chan:
@@ -169,8 +175,9 @@ func (f *fn) setRange(e ast.Expr, x flow.Expr, define, shared bool) {
 	case define:
 		f.assign(flow.Place{Var: f.lookup(f.pkg.Info.Defs[e.(*ast.Ident)])}, x, e)
 	default:
-		f.checkGlobal(e)
-		f.assign(f.place(e), x, e)
+		to, done := f.destOf(e, false)
+		f.assign(to, x, e)
+		done()
 	}
 }
 

@@ -20,6 +20,7 @@ var shelves = map[string]string{
 	"slices":                         "slices",
 	"sort":                           "sort",
 	"cmp":                            "cmp",
+	tables:                           "table",
 }
 
 // shelfPackage is our own version of a library, or nil. Its path is the library's.

@@ -11,7 +11,12 @@ import (
 // stmts translates a list; what stands behind a statement that never ends normally is dead.
 func (f *fn) stmts(list []ast.Stmt) {
 	f.dead = false
-	for _, s := range list {
+	for i, s := range list {
+		if i+1 < len(list) {
+			if loop, call := f.collected(s, list[i+1]); loop != nil && f.collect(loop, call) {
+				continue
+			}
+		}
 		f.stmt(s, "")
 		if f.dead {
 			return
@@ -100,7 +105,7 @@ func (f *fn) builtinStmt(name string, e *ast.CallExpr) {
 	case "recover":
 		f.refuse(e, "recover", "recover is not differentiable")
 	case "delete":
-		f.refuse(e, "map-value", "a change of a map")
+		f.deleteKey(e)
 	case "close":
 		f.refuse(e, "channel", "a change of a channel")
 	default:

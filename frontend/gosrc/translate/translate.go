@@ -87,6 +87,7 @@ func newTranslator(p *Package, known calls) *translator {
 		doing:   map[types.Type]bool{},
 		sources: map[string]*diag.Source{},
 		shelf:   map[string]*pkgInfo{},
+		closed:  map[string]bool{},
 	}
 	t.main = t.adopt(p)
 	t.where = t.main
@@ -96,6 +97,12 @@ func newTranslator(p *Package, known calls) *translator {
 func (t *translator) translate(roots []Root) (*Result, diag.List) {
 	res := &Result{Program: t.program()}
 	t.guarded(func() {
+		for _, r := range roots {
+			t.closeMaps(newSubst(t.ctx, r.Func.Signature(), r.TypeArgs).typ(r.Func.Signature()), map[types.Type]bool{})
+			if recv := r.Func.Signature().Recv(); recv != nil {
+				t.closeMaps(newSubst(t.ctx, r.Func.Signature(), r.TypeArgs).typ(recv.Type()), map[types.Type]bool{})
+			}
+		}
 		for _, r := range roots {
 			t.root(res, r)
 		}
@@ -132,9 +139,10 @@ type translator struct {
 	doing   map[types.Type]bool // named types whose translation is under way
 	shelf   map[string]*pkgInfo // our own versions of libraries, by path
 	sources map[string]*diag.Source
-	opened  calls // what is done with interfaces, as the translation before this one found
-	found   calls // what this one found
-	hasText bool  // strings are numbers
+	closed  map[string]bool // the map types in signatures of roots
+	opened  calls           // what is done with interfaces, as the translation before this one found
+	found   calls           // what this one found
+	hasText bool            // strings are numbers
 	// wantText says that a string is compared with a constant.
 	wantText bool
 	strings  texts

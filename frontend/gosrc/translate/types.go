@@ -53,6 +53,10 @@ func (t *translator) newType(T types.Type) flow.Type {
 		return t.funcType(T)
 	case *types.Interface:
 		return t.interfaceType(T)
+	case *types.Map:
+		if t.isOpenMap(T) {
+			return &flow.Pointer{Elem: t.typ(t.tableType(T))}
+		}
 	}
 	return flow.OpaqueT
 }
@@ -94,6 +98,11 @@ func (t *translator) namedType(n *types.Named) flow.Type {
 			return flow.OpaqueT
 		}
 		return t.structType(own.Underlying().(*types.Struct), n.Obj().Name(), nil)
+	}
+	if p == nil && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == tables {
+		s := t.structType(st, n.Obj().Name(), nil)
+		s.Map = true
+		return s
 	}
 	return t.structType(st, n.Obj().Name(), structSyntax(p, n))
 }

@@ -65,7 +65,8 @@ const follow = () => {
   const { first } = roll.f.results[0]
   xs = roll.leaf(first)
   ys = roll.leaf(first + 1)
-  sheet.renew()
+  if (sheet.held) sheet.hurry(sheet.ratio) // all paths change in each frame: none is kept
+  else sheet.renew()
 }
 const aim = shot => { table.shot = shot; follow(); judge() }
 // moved shows what a shot does that is being moved: at first where the ball stops, as drawn, and the gradient when hands rest.
@@ -249,6 +250,7 @@ const changed = () => { stop(''); still(); if (curve.length) { curve = []; chart
 const setBall = k => { changed(); table.ball = k; aim(table.shot) }
 const sheet = new Sheet('billiards-canvas', draw, {
   ground,
+  sketch: ground,
   start: (a, b, touch) => {
     const reach = touch ? 38 : 22, off = ([x, y]) => Math.hypot(a - x, b - y)
     if (off(tip()) < reach) held = 'shot'
@@ -271,7 +273,7 @@ const sheet = new Sheet('billiards-canvas', draw, {
     }
     moved()
   },
-  stop: judge,
+  stop: () => { judge(); sheet.renew() },
   key: ({ dx, dy, shift }) => {
     if (!dx && !dy) return
     changed()

@@ -77,8 +77,8 @@ const show = () => {
   }
   if (state.failed !== before) tell('fail', state.failed)
   const { f, dx, dy, h } = state.here
-  const values = { 'point-x': x, 'point-y': y, value: f, 'grad-x': dx, 'grad-y': dy, 'hess-xx': h[0], 'hess-xy': h[1], 'hess-yx': h[2], 'hess-yy': h[3] }
-  say({ ...Object.fromEntries(Object.entries(values).map(([id, v]) => [id, number(v)])), shape: shape(h) })
+  const values = { 'hess-xx': h[0], 'hess-xy': h[1], 'hess-yx': h[2], 'hess-yy': h[3], 'grad-x': dx, 'grad-y': dy, value: f, 'point-y': y, 'point-x': x }
+  say({ shape: shape(h), ...Object.fromEntries(Object.entries(values).map(([id, v]) => [id, number(v)])) })
   speak()
   map.sheet.ask()
   surface.sheet.ask()
@@ -95,6 +95,7 @@ const speak = () => { // when the point rests
 const map = new FormulaMap(state, {
   start: (px, py) => { stop(); move(...map.toPlane(px, py)); return true },
   move: (px, py) => move(...map.toPlane(px, py)),
+  stop: () => show(),
   key: ({ dx, dy, shift }) => {
     if (!dx && !dy) return
     stop()

@@ -3,6 +3,7 @@
 import { Box, Sheet, color } from './scene.js'
 import { arrow, disc } from './shapes.js'
 import { contours, patch, shade, taylor } from './plot.js'
+import { number } from './text.js'
 
 const levels = 13
 const arrowsAcross = 13
@@ -127,7 +128,24 @@ export class FormulaMap {
     c.fillStyle = color('accent')
     c.fill()
     box.add(px, py, 12)
+    if (this.sheet.held) this.label(c, w, px, py, box)
     return box
+  }
+  // label says the value at the point that is held, at the side where there is room: the numbers of the page come later.
+  label(c, w, px, py, box) {
+    const text = 'f = ' + number(+this.state.here.f.toPrecision(4))
+    c.font = '13px ' + color('mono')
+    c.textAlign = 'left'
+    c.textBaseline = 'middle'
+    const width = c.measureText(text).width + 14, x = px + 18 + width < w ? px + 18 : px - 18 - width, y = Math.max(14, py - 22)
+    c.fillStyle = 'rgb(20 24 27 / 82%)'
+    c.beginPath()
+    c.roundRect(x, y - 11, width, 22, 6)
+    c.fill()
+    c.fillStyle = '#ffffff'
+    c.fillText(text, x + 7, y)
+    box.add(x, y, 13)
+    box.add(x + width, y, 13)
   }
   // approximation draws contours of the quadratic approximation, at the levels of the map, in a square around the point.
   approximation(c, w, box) {

@@ -110,8 +110,9 @@ export class Sheet {
       if (kind === 'move') return next(this.follow)
       this.follow()
       this.held = false
-      postMessage({ held: this.id, on: false })
       this.stop()
+      sayNow({})
+      postMessage({ held: this.id, on: false })
     }
   }
 }
@@ -127,13 +128,15 @@ export class Box extends Array {
   }
 }
 
-// say shows texts in elements of the page, by their ids: at once, and then four times in a second at most, since each change costs the page the time of a frame.
-const pace = 250
+// say shows texts in elements of the page, by their ids: at once, and then after some time,
+// since changed texts cost the page more than all else in a frame.
+const pace = 150 // milliseconds, and
+const heldPace = 400 // while a hand is on a sheet
 let texts = null, said = 0
 export function say(more) {
   if (!texts) {
     texts = {}
-    const wait = said + pace - performance.now()
+    const wait = said + ([...sheets.values()].some(s => s.held) ? heldPace : pace) - performance.now()
     if (wait > 0) setTimeout(show, wait)
     else queueMicrotask(show)
   }

@@ -7,7 +7,8 @@ import { patch, shade, taylor } from './plot.js'
 const cut = 1.15 // heights are cut off there
 const coarse = 2 // while the surface is turned every second value does, and
 const budget = 3 // milliseconds: with more, it gets fewer pixels
-const rest = 150 // milliseconds after which a surface that was turned is drawn well
+const rest = 150 // milliseconds after which a surface that was turned is drawn well, and
+const pause = 600 // while it is held
 const most = 1400 // pixels across a surface that is drawn well
 
 export class Surface {
@@ -28,7 +29,7 @@ export class Surface {
     this.pitch = Math.max(0.08, Math.min(1.5, pitch))
     this.turning = true
     clearTimeout(this.later)
-    this.later = setTimeout(() => this.settle(), rest)
+    this.later = setTimeout(() => this.settle(), this.sheet.held ? pause : rest)
     this.sheet.hurry(this.quality)
   }
   settle() {

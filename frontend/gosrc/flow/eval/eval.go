@@ -118,13 +118,18 @@ func (fr *frame) cell(v *flow.Var) *Cell {
 // place resolves a place to its cell.
 func (m *machine) place(fr *frame, p flow.Place) *Cell {
 	c := fr.cell(p.Var)
-	for _, s := range p.Path {
+	for k, s := range p.Path {
 		switch s.Kind {
 		case flow.StepField:
 			c = c.Value.Cells[s.Field]
 		case flow.StepDeref:
 			if c.Value.Ptr == nil {
-				fail(s.At, ErrNil, "")
+				st, ok := flow.Place{Var: p.Var, Path: p.Path[:k+1]}.Type().(*flow.Struct)
+				if !ok || !st.Map {
+					fail(s.At, ErrNil, "")
+				}
+				c = &Cell{zeroOf(st)}
+				continue
 			}
 			c = c.Value.Ptr
 		case flow.StepIndex:

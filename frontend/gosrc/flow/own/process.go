@@ -10,6 +10,7 @@ import (
 func (r *resolver) settle(group []*flow.Func) {
 	for _, f := range group {
 		r.summaries[f] = newSummary()
+		r.openGrowing(r.work[f])
 	}
 	for {
 		grew := false

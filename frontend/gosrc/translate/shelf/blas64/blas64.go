@@ -69,7 +69,7 @@ func Asum(x Vector) float64 {
 func Iamax(x Vector) int {
 	k, best := -1, -1.0
 	for i := range x.N {
-		if a := math.Abs(x.Data[i*x.Inc]); a > best {
+		if a := math.Abs(x.Data[i*x.Inc]); a > best || i == 0 { // which may be NaN
 			k, best = i, a
 		}
 	}
@@ -112,6 +112,9 @@ func Gemv(t byte, alpha float64, a General, x Vector, beta float64, y Vector) {
 	if t == 'N' {
 		same(a.Cols, x.N)
 		same(a.Rows, y.N)
+		if a.Cols == 0 {
+			return // y is left alone, as it is there
+		}
 		for i := range a.Rows {
 			s := 0.0
 			for j := range a.Cols {
@@ -123,6 +126,9 @@ func Gemv(t byte, alpha float64, a General, x Vector, beta float64, y Vector) {
 	}
 	same(a.Rows, x.N)
 	same(a.Cols, y.N)
+	if a.Rows == 0 {
+		return // y is left alone, as it is there
+	}
 	for j := range a.Cols {
 		y.Data[j*y.Inc] = scaled(beta, y.Data[j*y.Inc])
 	}

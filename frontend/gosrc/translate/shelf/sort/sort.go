@@ -35,10 +35,10 @@ func SearchFloat64s(x []float64, v float64) int {
 	lo, hi := 0, len(x)
 	for lo < hi {
 		m := int(uint(lo+hi) >> 1)
-		if x[m] < v {
-			lo = m + 1
-		} else {
+		if x[m] >= v {
 			hi = m
+		} else { // less, or NaN
+			lo = m + 1
 		}
 	}
 	return lo

@@ -1,0 +1,148 @@
+package closure
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// A class is a set of functions that can meet: the λs that flow to one place.
+// Classes are united as the analysis goes; [class.find] is the one that stands for all.
+type class struct {
+	up     *class
+	weight int
+	// param and result are the marks of the parameter and the result.
+	param, result *mark
+	lams          []*lambda
+	types         []*syntax.FuncType // of λs and of functions applied
+	first, last   int                // points at which it occurs; none while first < 0
+	kept          bool               // its functions stay functions
+
+	// The rest is filled in after the analysis.
+	region  int      // the point that covers all occurrences
+	used    []*level // that apply a function of it, nil for the body of a definition
+	applied bool
+	shared  vars // what λs use from outside the region
+	sizes   sizeVars
+	inType  sizeVars // size variables of its representation, from outside the region
+	number  int      // Tarjan's, and
+	low     int
+	cell    bool // it is represented by a data type
+	bare    bool // no size variable may stand in its representation
+	leaves  int
+	rep     syntax.Type
+	general general
+	apply   *apply
+	name    string
+}
+
+// A lambda is a λ of the program.
+type lambda struct {
+	term  *syntax.Lam
+	class *class
+	name  string
+	owner string // the definition around it
+	at    int    // where it stands
+	level
+}
+
+func (c *class) find() *class {
+	for c.up != nil {
+		if c.up.up != nil {
+			c.up = c.up.up
+		}
+		c = c.up
+	}
+	return c
+}
+
+// A mark gives the function types inside a type their classes. It is nil for a type without any; data types
+// have marks of their own, one for each of the program.
+type mark struct {
+	elems []*mark // of a product, sum or array
+	fun   *class
+}
+
+// part is element i of m.
+func (m *mark) part(i int) *mark {
+	if m == nil {
+		return nil
+	}
+	return m.elems[i]
+}
+
+// join is the mark of a product, sum or array of parts with these marks.
+func join(elems ...*mark) *mark {
+	for _, e := range elems {
+		if e != nil {
+			return &mark{elems: elems}
+		}
+	}
+	return nil
+}
+
+// unify makes the classes of two marks of one type the same.
+func (a *analysis) unify(m, n *mark) {
+	if m == nil || n == nil || m == n {
+		return
+	}
+	for i := range m.elems {
+		a.unify(m.elems[i], n.elems[i])
+	}
+	if m.fun == nil {
+		return
+	}
+	c, d := m.fun.find(), n.fun.find()
+	if c == d {
+		return
+	}
+	if c.weight < d.weight {
+		c, d = d, c
+	}
+	d.up = c
+	c.weight += d.weight
+	c.lams, c.types = append(c.lams, d.lams...), append(c.types, d.types...)
+	c.occurs(d.first)
+	c.occurs(d.last)
+	c.kept = c.kept || d.kept
+	p, r := d.param, d.result
+	a.unify(c.param, p)
+	a.unify(c.find().result, r)
+}
+
+func (c *class) occurs(at int) {
+	if at < 0 {
+		return
+	}
+	if c.first < 0 {
+		c.first, c.last = at, at
+		return
+	}
+	c.first, c.last = min(c.first, at), max(c.last, at)
+}
+
+// occurs notes that a value with the mark stands at a point.
+func (m *mark) occurs(at int) {
+	if m == nil {
+		return
+	}
+	for _, e := range m.elems {
+		e.occurs(at)
+	}
+	if m.fun != nil {
+		c := m.fun.find()
+		c.occurs(at)
+		c.param.occurs(at)
+		c.result.occurs(at)
+	}
+}
+
+// each calls yield for the classes of the functions that a value with the mark is made of,
+// not of those that such functions take and return.
+func (m *mark) each(yield func(*class)) {
+	if m == nil {
+		return
+	}
+	for _, e := range m.elems {
+		e.each(yield)
+	}
+	if m.fun != nil {
+		yield(m.fun.find())
+	}
+}

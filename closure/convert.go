@@ -1,0 +1,127 @@
+package closure
+
+import (
+	"fmt"
+
+	"github.com/seed-4b734f86/gochad/internal/times"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// Convert is p with data in the place of functions, as far as those do not reach the signature of root. It
+// takes p, a source program, over: definitions keep their identity and order, and
+// what it adds stands after them. If p has no functions it is p itself, and changed false; else the result is in
+// A-normal form.
+//
+// Convert takes time near-linear in the size of p times the nesting depth of the functions left in it.
+//
+// The error is a failed invariant.
+func Convert(p *syntax.Program, root *syntax.Def) (q *syntax.Program, changed bool, err error) {
+	defer times.Begin("closure")()
+	if !hasFunctions(p) {
+		return p, false, nil
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			q, changed, err = nil, false, fmt.Errorf("closure: %v", r)
+		}
+	}()
+	syntax.ANFProgram(p)
+	a := analyse(p)
+	a.keep(root)
+	u := a.collect(p)
+	for u.capture(); u.keepHolders(); u.capture() {
+		u = a.collect(p)
+	}
+	u.represent()
+	for _, c := range u.classes {
+		if !c.kept {
+			u.generalise(c)
+		}
+	}
+	u.captureSizes()
+	return u.program(p), true, nil
+}
+
+// program rewrites p.
+func (u *uses) program(p *syntax.Program) *syntax.Program {
+	u.names(p)
+	frames := make([]*frame, len(p.Defs))
+	for i, d := range p.Defs {
+		frames[i] = u.frame()
+		frames[i].signature(d)
+	}
+	var applied []*class
+	for _, c := range u.classes {
+		if !c.kept && c.applied {
+			u.declare(c)
+			applied = append(applied, c)
+		}
+	}
+	out := &syntax.Program{Defs: p.Defs}
+	for i, d := range p.Defs {
+		frames[i].definition(d)
+	}
+	for _, c := range applied {
+		u.define(c)
+		out.Defs = append(out.Defs, c.apply.def)
+	}
+	for _, d := range p.Data {
+		if e := u.datasNew[d]; e != nil {
+			d = e
+		}
+		out.Data = append(out.Data, d)
+	}
+	out.Data = append(out.Data, u.made...)
+	syntax.ANFProgram(out)
+	return out
+}
+
+// names gives the classes names after their first λ, and notes which are taken.
+func (u *uses) names(p *syntax.Program) {
+	u.taken, u.takenDefs, u.datasNew = map[string]bool{}, map[string]bool{}, map[*syntax.Data]*syntax.Data{}
+	for _, d := range p.Data {
+		u.taken[d.Name] = true
+	}
+	for _, d := range p.Defs {
+		u.takenDefs[d.Name] = true
+	}
+	for _, c := range u.classes {
+		c.name = "fn"
+		if len(c.lams) > 0 {
+			c.name = c.lams[0].owner + "_" + c.lams[0].name
+		}
+	}
+}
+
+// defName is a name for the apply definition of a class.
+func (u *uses) defName(c *class) string {
+	base := c.name
+	if len(c.lams) != 1 {
+		base += "_apply"
+	}
+	name := base
+	for k := 2; u.takenDefs[name]; k++ {
+		name = fmt.Sprintf("%s%d", base, k)
+	}
+	u.takenDefs[name] = true
+	return name
+}
+
+// hasFunctions reports whether a λ or an application stands in p.
+func hasFunctions(p *syntax.Program) bool {
+	found := false
+	var visit func(t syntax.Term)
+	visit = func(t syntax.Term) {
+		switch t.(type) {
+		case *syntax.Lam, *syntax.App:
+			found = true
+		}
+		if !found {
+			syntax.Children(t, visit)
+		}
+	}
+	for _, d := range p.Defs {
+		visit(d.Body)
+	}
+	return found
+}

@@ -1,0 +1,253 @@
+package closure
+
+import (
+	"fmt"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// maxLeaves is the number of values up to which a record is handed around as it is. A larger one is a
+// cell, a value of a data type: else functions that capture functions that capture … would be copied again and again.
+const maxLeaves = 64
+
+// represent decides how the closures of each class are represented: those that can hold closures of their own class, and
+// large ones, are cells, and in a cell no type may mention sizes.
+func (u *uses) represent() {
+	order := u.components()
+	for _, c := range order {
+		c.leaves = 1
+		for _, l := range c.lams {
+			for _, x := range l.env.list {
+				c.leaves += u.leaves(x.Type, u.marks[x])
+			}
+		}
+		c.cell = c.cell || c.leaves > maxLeaves
+		if c.cell {
+			c.leaves = 1
+		}
+	}
+	for k := len(order) - 1; k >= 0; k-- { // what holds before what is held
+		c := order[k]
+		if c.bare = c.bare || c.cell; c.bare {
+			c.holds(u, func(d *class) { d.bare = true })
+		}
+	}
+	for _, c := range order {
+		if c.bare {
+			continue
+		}
+		for _, l := range c.lams {
+			for _, x := range l.env.list {
+				eachSize(x.Type, func(n *syntax.Size) {
+					n.Vars(func(v *syntax.SizeVar) {
+						if u.outside(c, v) {
+							c.inType.add(v)
+						}
+					})
+				})
+			}
+		}
+		c.holds(u, func(d *class) {
+			for _, n := range d.inType.list {
+				c.inType.add(n)
+			}
+		})
+	}
+}
+
+// holds calls yield for the classes of the closures in records of c.
+func (c *class) holds(u *uses, yield func(*class)) {
+	for _, l := range c.lams {
+		for _, x := range l.env.list {
+			u.marks[x].each(func(d *class) {
+				if !d.kept {
+					yield(d)
+				}
+			})
+		}
+	}
+}
+
+// components lists the classes, those that others hold first, and marks those on cycles as cells (Tarjan).
+func (u *uses) components() []*class {
+	var out, stack []*class
+	next := 0
+	var visit func(c *class)
+	visit = func(c *class) {
+		next++
+		c.number, c.low = next, next
+		stack = append(stack, c)
+		c.holds(u, func(d *class) {
+			switch {
+			case d == c:
+				c.cell = true
+			case d.number == 0:
+				visit(d)
+				c.low = min(c.low, d.low)
+			case d.number > 0:
+				c.low = min(c.low, d.number)
+			}
+		})
+		if c.low < c.number {
+			return
+		}
+		k := len(stack) - 1
+		for stack[k] != c {
+			k--
+		}
+		for _, d := range stack[k:] {
+			d.cell = d.cell || len(stack) > k+1
+			d.number = -1 // done
+			out = append(out, d)
+		}
+		stack = stack[:k]
+	}
+	for _, c := range u.classes {
+		if c.number == 0 && !c.kept {
+			visit(c)
+		}
+	}
+	return out
+}
+
+// leaves is the number of values that one of type t consists of.
+func (u *uses) leaves(t syntax.Type, m *mark) int {
+	n := 0
+	switch t := t.(type) {
+	case *syntax.TupleType:
+		for i, e := range t.Elems {
+			n += u.leaves(e, m.part(i))
+		}
+		return n
+	case *syntax.SumType:
+		for i, e := range t.Variants {
+			n += u.leaves(e, m.part(i))
+		}
+		return n + 1
+	case *syntax.ArrayType:
+		return u.leaves(t.Elem, m.part(0))
+	case *syntax.DynType:
+		return u.leaves(t.Elem, m.part(0))
+	case *syntax.FuncType:
+		return m.fun.find().leaves
+	default:
+		return 1
+	}
+}
+
+// converted is the type that values of type t with the mark m have in the result.
+func (u *uses) converted(t syntax.Type, m *mark) syntax.Type {
+	if !u.holdsFunc(t) {
+		return t
+	}
+	switch t := t.(type) {
+	case *syntax.TupleType:
+		elems := make([]syntax.Type, len(t.Elems))
+		for i, e := range t.Elems {
+			elems[i] = u.converted(e, m.part(i))
+		}
+		if t.Names != nil {
+			return syntax.NewRecordType(t.Names, elems)
+		}
+		return syntax.NewTupleType(elems...)
+	case *syntax.SumType:
+		vs := make([]syntax.Type, len(t.Variants))
+		for i, e := range t.Variants {
+			vs[i] = u.converted(e, m.part(i))
+		}
+		return syntax.NewSumType(vs...)
+	case *syntax.ArrayType:
+		return syntax.NewArrayType(t.Len, u.converted(t.Elem, m.part(0)))
+	case *syntax.DynType:
+		return syntax.NewDynType(u.converted(t.Elem, m.part(0)))
+	case *syntax.FuncType:
+		if c := m.fun.find(); !c.kept {
+			return u.record(c)
+		}
+	case *syntax.Data:
+		return u.dataType(t)
+	default:
+	}
+	return t
+}
+
+// record is the type of the closures of a class.
+func (u *uses) record(c *class) syntax.Type {
+	if c.rep != nil {
+		return c.rep
+	}
+	if c.cell {
+		d := syntax.NewData(u.dataName(c.name), false)
+		c.rep = d
+		u.made = append(u.made, d)
+		ctors := make([]syntax.Ctor, len(c.lams))
+		for i, l := range c.lams {
+			ctors[i] = syntax.Ctor{Name: fmt.Sprintf("Fn%d_%s", i+1, l.name), Arg: u.fields(l)}
+		}
+		d.Define(ctors...)
+		return d
+	}
+	vs := make([]syntax.Type, len(c.lams))
+	for i, l := range c.lams {
+		vs[i] = u.fields(l)
+	}
+	switch len(vs) {
+	case 0:
+		c.rep = syntax.Unit
+	case 1:
+		c.rep = vs[0]
+	default:
+		c.rep = syntax.NewSumType(vs...)
+	}
+	return c.rep
+}
+
+// fields is the type of the record of a λ without the tag: what it captures, and then sizes.
+func (u *uses) fields(l *lambda) syntax.Type {
+	var ts []syntax.Type
+	for _, x := range l.env.list {
+		ts = append(ts, u.hidden(l.class, u.converted(x.Type, u.marks[x])))
+	}
+	for range l.ints.list {
+		ts = append(ts, syntax.Int)
+	}
+	return syntax.NewTupleType(ts...)
+}
+
+// hidden is a type without the sizes that may not stand in records of c.
+func (u *uses) hidden(c *class, t syntax.Type) syntax.Type {
+	bad := func(n *syntax.Size) bool {
+		hide := false
+		n.Vars(func(v *syntax.SizeVar) { hide = hide || c.bare || !u.outside(c, v) })
+		return hide
+	}
+	return hideSizes(t, bad)
+}
+
+// dataType is a data type of the program whose constructors hold no functions.
+func (u *uses) dataType(d *syntax.Data) syntax.Type {
+	if u.keptData[d] {
+		return d
+	}
+	if e := u.datasNew[d]; e != nil {
+		return e
+	}
+	e := syntax.NewData(d.Name, false)
+	u.datasNew[d] = e
+	ctors := make([]syntax.Ctor, len(d.Ctors()))
+	for i, c := range d.Ctors() {
+		ctors[i] = syntax.Ctor{Name: c.Name, Arg: u.converted(c.Arg, u.data[d][i])}
+	}
+	e.Define(ctors...)
+	return e
+}
+
+// dataName is a name for a data type that none of the program has.
+func (u *uses) dataName(base string) string {
+	name := base
+	for k := 2; u.taken[name]; k++ {
+		name = fmt.Sprintf("%s%d", base, k)
+	}
+	u.taken[name] = true
+	return name
+}

@@ -1,0 +1,160 @@
+package corpus
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"sort"
+)
+
+// Grouped groups by keys that are computed.
+func Grouped(x []float64, k int) float64 {
+	sums := make(map[int]float64)
+	counts := map[int]int{}
+	for i, v := range x {
+		c := (i*i + k) % 5
+		sums[c] += v * v
+		counts[c]++
+	}
+	s := 0.0
+	for i, v := range x {
+		c := (i*i + k) % 5
+		s += v * sums[c] / float64(counts[c])
+	}
+	delete(counts, 1)
+	if _, ok := counts[1]; !ok {
+		s += float64(len(counts))
+	}
+	return s + sums[77]
+}
+
+// Memoized keeps what it has computed.
+func Memoized(x, y float64) float64 {
+	memo := map[[2]int]float64{}
+	calls := 0
+	var path func(i, j int) float64
+	path = func(i, j int) float64 {
+		if i == 0 || j == 0 {
+			return 1
+		}
+		if v, ok := memo[[2]int{i, j}]; ok {
+			return v
+		}
+		calls++
+		v := x*path(i-1, j) + y*path(i, j-1)
+		memo[[2]int{i, j}] = v
+		return v
+	}
+	s := path(4, 3)
+	return s + float64(calls)
+}
+
+type cell struct {
+	i, j int
+	odd  bool
+}
+
+// A grid has points in cells; its maps are made when they are needed.
+type grid struct {
+	width float64
+	in    map[cell][]int
+	sum   map[cell]float64
+}
+
+func (g *grid) at(x, y float64) cell {
+	c := cell{i: int(math.Floor(x / g.width)), j: int(math.Floor(y / g.width))}
+	c.odd = c.i&1 == 1
+	return c
+}
+
+func (g *grid) add(k int, x, y float64) {
+	if g.in == nil {
+		g.in = make(map[cell][]int, 8)
+		g.sum = map[cell]float64{}
+	}
+	c := g.at(x, y)
+	g.in[c] = append(g.in[c], k)
+	g.sum[c] += x * y
+}
+
+// Cells sums over pairs of points in one cell.
+func Cells(x []float64, w float64) float64 {
+	g := grid{width: 1 + math.Abs(math.Floor(w))}
+	s := 0.0
+	if v, ok := g.sum[cell{}]; ok { // of a nil map
+		s += v
+	}
+	n := len(x) / 2
+	for k := range n {
+		g.add(k, x[2*k], x[2*k+1])
+	}
+	for k := range n {
+		c := g.at(x[2*k], x[2*k+1])
+		for _, o := range g.in[c] {
+			s += x[2*o] * x[2*k+1]
+		}
+		s += g.sum[c] * g.sum[c]
+		delete(g.sum, c)
+	}
+	return s + float64(len(g.sum)) + w*w
+}
+
+// InOrder goes over maps by their sorted keys, and clears one.
+func InOrder(x []float64) float64 {
+	m := map[float64]int{}
+	w := map[int]float64{-1: 2}
+	for i, v := range x {
+		m[v] = i
+		w[i%4], w[7] = v, w[i%4]+1
+	}
+	var keys []float64
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	s := 0.0
+	for i, k := range keys {
+		s += k * k * float64(i+m[k]) / float64(len(x))
+	}
+	ks := make([]int, 0, len(w))
+	for k, _ := range w {
+		ks = append(ks, k)
+	}
+	sort.Ints(ks)
+	for i, k := range ks {
+		s += w[k] * float64(i)
+	}
+	for _, v := range slices.Sorted(maps.Values(w)) {
+		s = s/2 + v
+	}
+	for range w {
+		s *= 1.5
+	}
+	clear(w)
+	w[3]++
+	return s + w[3] + float64(len(w))
+}
+
+// MapsInMaps has maps and slices in maps.
+func MapsInMaps(x []float64, k int) float64 {
+	m := map[int]map[int]float64{}
+	rows := map[int][]float64{}
+	for i, v := range x {
+		if m[i%3] == nil {
+			m[i%3] = map[int]float64{}
+			rows[i%3] = make([]float64, 2)
+		}
+		m[i%3][i%2+k] += v * v
+		rows[i%3][i%2] += v
+	}
+	s := 0.0
+	for i, v := range x {
+		if row, ok := m[i%3]; ok {
+			s += v * row[i%2+k] * rows[i%3][1-i%2]
+		}
+		for _, w := range rows[i%4] {
+			s += w
+		}
+	}
+	return s
+}

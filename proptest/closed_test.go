@@ -1,0 +1,78 @@
+package proptest
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/closure"
+	"github.com/seed-4b734f86/gochad/semantics"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// converted is the pass under test: no function is left, and the result passes the verifier.
+func converted(s *Sample) (*Sample, bool, error) {
+	c := s.Clone()
+	q, changed, err := closure.Convert(c.Program, c.Entry)
+	if err != nil {
+		return nil, false, err
+	}
+	c.Program = q
+	if err := syntax.VerifyProgram(q); err != nil {
+		return c, changed, err
+	}
+	for _, d := range q.Defs {
+		if n := functionsIn(d.Body); n > 0 {
+			return c, changed, fmt.Errorf("%d functions are left in %s", n, d.Name)
+		}
+	}
+	return c, changed, nil
+}
+
+func functionsIn(t syntax.Term) int {
+	n := 0
+	switch t.(type) {
+	case *syntax.Lam, *syntax.App:
+		n++
+	}
+	syntax.Children(t, func(c syntax.Term) { n += functionsIn(c) })
+	return n
+}
+
+var closedPrograms = flag.Int("closed", 50, "how many programs TestClosed converts")
+
+// TestClosed: closure conversion leaves no function, keeps values bit for bit, and derivatives in both modes.
+func TestClosed(t *testing.T) {
+	n := *closedPrograms
+	changed, decided := 0, 0
+	for seed := range int64(n) {
+		s := Generate(Config{Seed: seed, Features: AllFeatures})
+		c, did, err := converted(s)
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s\nconverted\n%s", seed, err, s, c)
+		}
+		if !did {
+			continue
+		}
+		changed++
+		old, after, err := resultsAfter(s, func(*Sample) *Sample { return c })
+		if errors.Is(err, ErrDiscard) {
+			continue
+		}
+		if err == nil {
+			err = after.agrees(old)
+		}
+		if err == nil && semantics.Format(old.value) != semantics.Format(after.value) {
+			err = fmt.Errorf("the value %s is now %s", semantics.Format(old.value), semantics.Format(after.value))
+		}
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s\nconverted\n%s", seed, err, s, c)
+		}
+		decided++
+	}
+	t.Logf("%d of %d programs were changed, %d decided", changed, n, decided)
+	if decided < n/3 {
+		t.Errorf("only %d of %d programs decide", decided, n)
+	}
+}

@@ -13,6 +13,10 @@ import (
 // place of its calls before differentiation.
 const inlineBudget = 120
 
+// inlineHigher is that size for definitions that take or return functions, where functions are values at run time: what
+// such a function captures is part of its record if it leaves the definition that makes it, and else is not.
+const inlineHigher = 2000
+
 // optionsTape is the compiled route's choice (DESIGN §4.3).
 var optionsTape = functor.Options{}
 

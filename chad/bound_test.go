@@ -140,6 +140,20 @@ def steps [n] (f : real -> real, x : [n]real) : real =
 def main [n] (x : [n]real) : real =
   let f = if x[0 :> idx n] > 0.0 then (\y. sin (y * x[1 :> idx n])) else (\y. y * y) in
   steps (f, x)`), all},
+		{"a large step of an equation whose field is a function chosen at run time", grown, func(int) string {
+			var b strings.Builder
+			for i := range 12 {
+				fmt.Fprintf(&b, "        k%d = f (y + 0.01 * k%d * sin (y + %d.0) - cos (y * %d.5))\n", i+1, i, i, i)
+			}
+			return `
+def steps [n] (f : real -> real, x : [n]real) : real =
+  loop y = x[0 :> idx n] for i < n do
+    let k0 = f y
+` + b.String() + `    in y + 0.001 * (k1 + k12)
+def main [n] (x : [n]real) : real =
+  let f = if x[0 :> idx n] > 0.0 then (\y. sin (y * x[1 :> idx n])) else (\y. y * y + x[2 :> idx n]) in
+  steps (f, x)`
+		}, all},
 		{"a function chosen at run time and called for each element", grown, same(`
 def main [n] (x : [n]real) : real =
   let s = sum x

@@ -199,6 +199,14 @@ func (f *Func) closed() (*syntax.Program, *syntax.Def, error) {
 		return nil, nil, err
 	}
 	prog = simplify.Lift(prog)
+	if closure.Needed(prog) {
+		higher := opts
+		higher.InlineHigher = inlineHigher
+		if prog, _, err = simplify.Program(prog, higher); err != nil {
+			return nil, nil, err
+		}
+		prog = simplify.Lift(prog)
+	}
 	prog, changed, err := closure.Convert(prog, prog.Defs[at])
 	if err != nil {
 		return nil, nil, err

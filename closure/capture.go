@@ -2,6 +2,10 @@ package closure
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
+// maxShared is the number of variables up to which a class shares those of a body. In a chain of functions that
+// capture functions each would have all before it as arguments; with more, only parameters of the definition are shared.
+const maxShared = 16
+
 // capture finds for each λ that becomes code what of its free variables the record holds, and what is passed to it at
 // every application, because it is bound outside the region of the class.
 //
@@ -17,14 +21,14 @@ func (u *uses) capture() {
 	}
 	for {
 		for _, l := range u.lams {
-			l.free, l.env, l.class.shared = vars{}, vars{}, vars{}
+			l.free, l.env, l.class.shared, l.class.over = vars{}, vars{}, vars{}, false
 		}
 		for _, l := range u.lams {
 			for _, x := range u.vars[&l.level] {
 				u.need(&l.level, x)
 			}
 		}
-		if !u.widen() {
+		if over, grew := u.limit(), u.widen(); !over && !grew {
 			return
 		}
 	}
@@ -50,12 +54,38 @@ func (u *uses) need(l *level, x *syntax.Var) {
 			work = append(work, request{l.outer, x})
 			continue
 		}
-		if c.shared.add(x) {
+		if c.over || !c.shared.add(x) {
+			continue
+		}
+		if len(c.shared.list) > maxShared && c.region != u.base(c) {
+			c.over = true // what follows is found in the next round
+		} else {
 			for _, by := range c.used {
 				work = append(work, request{by, x})
 			}
 		}
 	}
+}
+
+// base is the point of the parameters of the definition that the region of c lies in, or the program.
+func (u *uses) base(c *class) int {
+	for _, l := range c.lams {
+		if u.covers(l.base, c.region) {
+			return l.base
+		}
+	}
+	return 0
+}
+
+// limit grows the regions of classes that share too much, and reports whether there were such.
+func (u *uses) limit() bool {
+	found := false
+	for _, c := range u.classes {
+		if c.over {
+			c.region, found = u.base(c), true
+		}
+	}
+	return found
 }
 
 // widen grows the regions of what records hold, and reports whether any changed.

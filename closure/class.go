@@ -18,6 +18,7 @@ type class struct {
 	region  int      // the point that covers all occurrences
 	used    []*level // that apply a function of it, nil for the body of a definition
 	applied bool
+	over    bool // it shares more than it should
 	shared  vars // what λs use from outside the region
 	sizes   sizeVars
 	inType  sizeVars // size variables of its representation, from outside the region
@@ -38,7 +39,7 @@ type lambda struct {
 	class *class
 	name  string
 	owner string // the definition around it
-	at    int    // where it stands
+	base  int    // the point of the parameters of that
 	level
 }
 

@@ -17,7 +17,7 @@ import (
 // The error is a failed invariant.
 func Convert(p *syntax.Program, root *syntax.Def) (q *syntax.Program, changed bool, err error) {
 	defer times.Begin("closure")()
-	if !hasFunctions(p) {
+	if !Needed(p) {
 		return p, false, nil
 	}
 	defer func() {
@@ -107,8 +107,8 @@ func (u *uses) defName(c *class) string {
 	return name
 }
 
-// hasFunctions reports whether a λ or an application stands in p.
-func hasFunctions(p *syntax.Program) bool {
+// Needed reports whether a λ or an application stands in p.
+func Needed(p *syntax.Program) bool {
 	found := false
 	var visit func(t syntax.Term)
 	visit = func(t syntax.Term) {

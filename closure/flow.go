@@ -10,6 +10,7 @@ type analysis struct {
 	*scopes
 	cur      int // the point in work
 	owner    string
+	base     int // the point of the parameters of the definition in work
 	inRule   bool
 	holds    map[syntax.Type]bool
 	marks    map[*syntax.Var]*mark
@@ -69,6 +70,7 @@ func (a *analysis) definition(d *syntax.Def) {
 		s.params[i].occurs(0)
 		a.bind(x, s.params[i])
 	}
+	a.base = a.cur
 	a.unify(s.result, a.block(d.Body))
 	for _, r := range d.Attached() {
 		a.cur, a.inRule = 0, true
@@ -244,7 +246,7 @@ func (a *analysis) each(ts []syntax.Term) []*mark {
 func (a *analysis) lambda(t *syntax.Lam, name string) *mark {
 	m := a.fresh(t.Type())
 	c := m.fun
-	l := &lambda{term: t, class: c, name: name, owner: a.owner, at: a.cur}
+	l := &lambda{term: t, class: c, name: name, owner: a.owner, base: a.base}
 	c.lams = []*lambda{l}
 	a.lams = append(a.lams, l)
 	a.byTerm[t] = l

@@ -8,7 +8,7 @@ import (
 
 // maxLeaves is the number of values up to which a record is handed around as it is. A larger one is a
 // cell, a value of a data type: else functions that capture functions that capture … would be copied again and again.
-const maxLeaves = 64
+const maxLeaves = 32
 
 // represent decides how the closures of each class are represented: those that can hold closures of their own class, and
 // large ones, are cells, and in a cell no type may mention sizes.

@@ -137,6 +137,7 @@ type generator struct {
 	memory    workspaces
 	teams     map[*loop.For]*team
 	frames    map[*loop.Var]int64 // lengths, see package split
+	rows      map[*loop.Var]int64 // lengths of rows, where they are arrays of Go
 
 	// The higher-order route.
 	higher       []*function

@@ -18,6 +18,9 @@ func (p *printer) allocIn(s *loop.Alloc, where plan.Where) {
 		}
 		t, depth = t.Scalar().Array(), 1
 	}
+	if p.g.rows[s.Var] != 0 {
+		depth = 1
+	}
 	switch {
 	case depth > 2:
 		p.define(s.Var, p.take(s.Var, where, t, n))
@@ -91,7 +94,7 @@ func flat(e *loop.Expr) bool { return e.Kind == loop.VarExpr && e.Var.Flat != ni
 
 // clear writes the zeroing of all elements.
 func (p *printer) clear(dst *loop.Expr) {
-	if dst.Type.Rank == 1 || flat(dst) {
+	if dst.Type.Rank == 1 || flat(dst) || dst.Kind == loop.VarExpr && p.g.rows[dst.Var] != 0 {
 		p.out.add(&stmt{kind: exprStmt, exprs: []*expr{call("", "clear", p.operand(dst))}})
 		return
 	}

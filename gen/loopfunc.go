@@ -47,7 +47,7 @@ func (g *generator) loopFunc(f *loop.Func, fn *function) jen.Code {
 			id.name = names.fresh(q.Var.Name)
 		}
 		p.ids[q.Var] = id
-		params = append(params, param{id.name, g.loopType(q.Var.Type)})
+		params = append(params, param{id.name, g.varType(q.Var)})
 		if dims := g.loops.Shapes[q.Var]; len(dims) > 0 {
 			shapes = append(shapes, shaped{id.name, dims})
 		}

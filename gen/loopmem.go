@@ -10,7 +10,11 @@ func (p *printer) take(v *loop.Var, where plan.Where, t loop.Type, n *expr) *exp
 	switch where {
 	case plan.Slot:
 		p.g.helper("grow", growHelper)
-		return call("", "grow", unary("&", p.slot(v, t)), n)
+		typ := p.g.loopType(t)
+		if p.g.rows[v] != 0 {
+			typ = p.g.varType(v)
+		}
+		return call("", "grow", unary("&", p.slot(v, t, typ)), n)
 	case plan.Arena:
 		return call("", p.arena(t.Elem())+".take", n)
 	}
@@ -20,13 +24,13 @@ func (p *printer) take(v *loop.Var, where plan.Where, t loop.Type, n *expr) *exp
 // arena is the arena for elements of type t.
 func (p *printer) arena(t loop.Type) string { return p.mem + p.g.memory.arenas[plan.Key{Type: t}] }
 
-// slot is the field of the workspace that keeps the memory of v; its rows have one of their own.
-func (p *printer) slot(v *loop.Var, t loop.Type) *expr {
+// slot is the field of the workspace that keeps the memory of v, of a type in Go; its rows have one of their own, unless they are arrays.
+func (p *printer) slot(v *loop.Var, t loop.Type, typ string) *expr {
 	hint := v.Name
-	if t.IsArray() && t.Elem().IsArray() {
+	if t.IsArray() && t.Elem().IsArray() && p.g.rows[v] == 0 {
 		hint += "Rows"
 	}
-	name, typ := p.fields.fresh(hint), p.g.loopType(t)
+	name := p.fields.fresh(hint)
 	p.slots = append(p.slots, keptSlice{name, typ})
 	p.bySlot[v] = name
 	return node(fieldExpr, name, node(litExpr, p.receiver))

@@ -99,14 +99,18 @@ func (p *printer) stmt(s loop.Stmt) {
 
 func (p *printer) let(s *loop.Let) {
 	if p.g.memory.plan.Growing[s.Var] == plan.Slot {
-		p.define(s.Var, node(sliceExpr, "", p.slot(s.Var, s.Var.Type), intLit(0)))
+		p.define(s.Var, node(sliceExpr, "", p.slot(s.Var, s.Var.Type, p.g.loopType(s.Var.Type)), intLit(0)))
 		return
 	}
 	if s.Rhs.IsNilConst() || s.Rhs.IsZero() && p.assigned[s.Var] {
-		p.out.add(&stmt{kind: varStmt, ids: []*ident{p.declare(s.Var)}, typ: p.g.loopType(s.Var.Type)})
+		p.out.add(&stmt{kind: varStmt, ids: []*ident{p.declare(s.Var)}, typ: p.g.varType(s.Var)})
 		return
 	}
-	p.define(s.Var, p.expr(s.Rhs))
+	x := p.expr(s.Rhs)
+	if p.g.rows[s.Var] != 0 && s.Rhs.Kind == loop.IndexExpr && s.Rhs.Type.IsArray() {
+		x = unary("&", x)
+	}
+	p.define(s.Var, x)
 }
 
 // count writes a counted loop.

@@ -16,11 +16,11 @@ func (p *pass) bind(b syntax.Bind) {
 		return
 	}
 	o := p.occ.at(b.Var)
-	if o.n == 0 && p.on["letDead"] {
+	if o.n == 0 && p.hot.letDead {
 		p.fire("letDead")
 		return
 	}
-	if p.on["letDead"] {
+	if p.hot.letDead {
 		b.Rhs = p.tampered("letDead", b.Rhs) // the rule is wrong if it loses what is used
 	}
 	if p.holds(b, o) {
@@ -41,7 +41,7 @@ func (p *pass) holds(b syntax.Bind, o *occ) bool {
 			return false
 		}
 	default:
-		if !p.on["letInline"] {
+		if !p.hot.letInline {
 			return false
 		}
 		p.fire("letInline")
@@ -78,7 +78,7 @@ func (p *pass) recomputed(t syntax.Term, o *occ) syntax.Term {
 // define decides a binding whose right-hand side r is simplified.
 func (p *pass) define(b syntax.Bind, r syntax.Term, o *occ) {
 	e := p.env.at(b.Var)
-	if p.on["letInline"] {
+	if p.hot.letInline {
 		if isAtom(r) {
 			p.alias(b.Var, r)
 			return
@@ -213,14 +213,14 @@ func (p *pass) split(x *syntax.Var, r syntax.Term, o *occ) syntax.Term {
 	case *syntax.Checkpoint:
 		return p.splitCheckpoint(s, x, o)
 	case *syntax.Coproj:
-		if o.mask&maskBit(s.Index) == 0 || isAtom(s.Arg) || !p.on["letPairSplit"] {
+		if o.mask&maskBit(s.Index) == 0 || isAtom(s.Arg) || !p.hot.letPairSplit {
 			return r
 		}
 		p.fire("letPairSplit")
 		return syntax.NewCoproj(s.Type().(*syntax.TupleType), s.Index, p.atom(x.Name, s.Arg))
 	}
 	t, ok := r.(*syntax.Tuple)
-	if !ok || !p.on["letPairSplit"] {
+	if !ok || !p.hot.letPairSplit {
 		return r
 	}
 	whole := o.n > o.projs
@@ -299,7 +299,7 @@ func (p *pass) place(x *syntax.Var, s syntax.Term, o *occ) syntax.Term {
 // param binds a parameter to an argument of the input.
 func (p *pass) param(x *syntax.Var, arg syntax.Term) {
 	o := p.occ.at(x)
-	if o.n == 0 && p.on["letDead"] {
+	if o.n == 0 && p.hot.letDead {
 		p.fire("letDead")
 		return
 	}
@@ -316,7 +316,7 @@ func (p *pass) param(x *syntax.Var, arg syntax.Term) {
 
 // bindSize decides a size binding.
 func (p *pass) bindSize(b syntax.Bind) {
-	if p.sizes[b.Size] == 0 && p.on["letDead"] {
+	if p.sizes[b.Size] == 0 && p.hot.letDead {
 		p.fire("letDead")
 		return
 	}

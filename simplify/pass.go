@@ -73,7 +73,7 @@ func (p *pass) block(t syntax.Term) syntax.Term {
 
 // close makes the block of binds, which it copies, and body, and returns the old term if that is it.
 func (p *pass) close(old syntax.Term, binds []syntax.Bind, body syntax.Term) syntax.Term {
-	if n := len(binds); n > 0 && p.on["letInline"] {
+	if n := len(binds); n > 0 && p.hot.letInline {
 		// let x = t in x is t, whatever its size.
 		r, ok := body.(*syntax.VarRef)
 		if ok && binds[n-1].Var == r.Var {

@@ -108,6 +108,9 @@ const seedFactor = 8
 // consider marks the copy c of d for inlining if it is small.
 func (q *program) consider(old, d *syntax.Def) {
 	limit := q.opts.Inline
+	if q.opts.InlineHigher > limit && takesFunctions(d) {
+		limit = q.opts.InlineHigher
+	}
 	if q.calls[old] == 1 && givesLFun(d.Result) {
 		limit *= seedFactor
 	}
@@ -115,6 +118,11 @@ func (q *program) consider(old, d *syntax.Def) {
 	if !keep && q.on["inlineCall"] && limit > 0 && nodesUpTo(d.Body, limit) <= limit {
 		q.defs[d] = true
 	}
+}
+
+// takesFunctions reports whether functions are among the parameters of d or in its result.
+func takesFunctions(d *syntax.Def) bool {
+	return syntax.HoldsFunc(d.Result) || slices.ContainsFunc(d.Params, func(x *syntax.Var) bool { return syntax.HoldsFunc(x.Type) })
 }
 
 // givesLFun reports whether t is a linear function or a tuple with one.

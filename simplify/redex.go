@@ -44,7 +44,7 @@ func (p *pass) app(t *syntax.App) syntax.Term {
 // linApp is linBeta: (λ̲v. e) • a ⇝ let v = a in e.
 func (p *pass) linApp(t *syntax.LinApp) syntax.Term {
 	f := p.open(t.Fun)
-	if l, ok := f.(*syntax.LinLam); ok && l.Asserted == "" && p.on["linBeta"] {
+	if l, ok := f.(*syntax.LinLam); ok && l.Asserted == "" && p.hot.linBeta {
 		p.fire("linBeta")
 		p.param(l.Param, t.Arg)
 		return p.gave("linBeta", p.operand(l.Body))

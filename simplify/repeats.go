@@ -107,10 +107,10 @@ func (r *repeats) node(t syntax.Term) bool {
 	if found || !n.simple {
 		return found
 	}
-	if r.on["hoist"] && r.blocks[here].loops && int(n.low) < here && movable(t) {
+	if r.hot.hoist && r.blocks[here].loops && int(n.low) < here && movable(t) {
 		return true
 	}
-	return r.on["share"] && shareable(t) && !plainOneHot(t) && r.add(mixed(n.key))
+	return r.hot.share && shareable(t) && !plainOneHot(t) && r.add(mixed(n.key))
 }
 
 // visitedNode is what is known of a node while its subterms are visited.

@@ -31,7 +31,7 @@ func shareRules() []*Rule {
 // applies, it returns t itself.
 func (e *engine) share(t syntax.Term, where string) (syntax.Term, bool) {
 	defer times.Begin("share")()
-	if !e.on["share"] && !e.on["hoist"] {
+	if !e.hot.share && !e.hot.hoist {
 		return t, false
 	}
 	if !e.mayShare(t) {
@@ -189,13 +189,13 @@ func (s *sharer) bind(b syntax.Bind) {
 		return
 	}
 	to := here
-	if s.on["hoist"] && s.stack[here].loops && movable(b.Rhs) {
+	if s.hot.hoist && s.stack[here].loops && movable(b.Rhs) {
 		if to = s.target(b.Rhs, here); to < here {
 			s.note("hoist")
 			b.Rhs = s.tampered("hoist", b.Rhs)
 		}
 	}
-	if !s.on["share"] || !shareable(b.Rhs) || plainOneHot(b.Rhs) {
+	if !s.hot.share || !shareable(b.Rhs) || plainOneHot(b.Rhs) {
 		s.emit(to, b)
 		return
 	}

@@ -25,6 +25,8 @@ type Options struct {
 	// Inline is the greatest number of nodes of a definition that is put in the place of its
 	// calls. Zero inlines nothing; recursive definitions never are.
 	Inline int
+	// InlineHigher, if it is greater, is that number for definitions that take or return functions.
+	InlineHigher int
 	// Tamper, if not nil, gets what each rule gives and puts something else of the same type in its place:
 	// the mutation run of package proptest makes wrong rules with it. Nothing else sets it.
 	Tamper func(rule string, after syntax.Term) syntax.Term

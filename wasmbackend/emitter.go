@@ -13,21 +13,24 @@ import (
 type emitter struct {
 	*program
 	locals localPool
-	code   []encode.Instr
-	labels [][]uint32 // of the tables of branches
-	fn     *function
-	vars   paged.Table[storage]
-	room1  []int              // for the parts of storages
-	grown  map[*loop.Var]bool // variables that are appended to
-	dead   *deaths
-	ranges *ranges
-	depth  int // labels around
-	fail   int // the depth inside the block that failures leave
-	status int // the local with the status
-	loops  int // loops around
-	frame  int // the local with the address of small arrays, if frameSize > 0
-	slots  map[loop.Stmt]slot
-	kept   map[*loop.Var]int // headers of growing variables that are kept from one iteration to the next
+	// waiting is memory of [emitter.unset]; unsets are the variables that are declared without a value.
+	waiting pendings
+	unsets  paged.Table[bool]
+	code    []encode.Instr
+	labels  [][]uint32 // of the tables of branches
+	fn      *function
+	vars    paged.Table[storage]
+	room1   []int              // for the parts of storages
+	grown   map[*loop.Var]bool // variables that are appended to
+	dead    *deaths
+	ranges  *ranges
+	depth   int // labels around
+	fail    int // the depth inside the block that failures leave
+	status  int // the local with the status
+	loops   int // loops around
+	frame   int // the local with the address of small arrays, if frameSize > 0
+	slots   map[loop.Stmt]slot
+	kept    map[*loop.Var]int // headers of growing variables that are kept from one iteration to the next
 	// cursor holds, in an innermost loop over the variable at, the cursors of arrays; order is that of their first use.
 	cursor map[*loop.Var]*cursor
 	at     *loop.Var

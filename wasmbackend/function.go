@@ -212,6 +212,7 @@ func (e *emitter) parameter(v *loop.Var) {
 
 // write puts what the emitter has written into the module.
 func (p *program) write(index int, t encode.FuncType, e *emitter, params int) {
+	e.shareConstants()
 	f := p.mod.Funcs[index-len(p.mod.Imports)]
 	f.Type, f.Body, f.Labels = t, e.code, e.labels
 	f.Locals, f.LocalNames = e.locals.types[params:], e.locals.names

@@ -51,6 +51,15 @@ func (p *program) findMath() {
 	for _, f := range work {
 		known[f] = true
 	}
+	math := map[*syntax.Op]bool{}
+	isMath := func(o *syntax.Op) bool {
+		is, ok := math[o]
+		if !ok {
+			is = isMath(o)
+			math[o] = is
+		}
+		return is
+	}
 	var visit func(x *loop.Expr)
 	add := func(f *loop.Func) {
 		if !known[f] {

@@ -33,9 +33,11 @@ var relations = map[string][2]encode.Op{ //nolint:gochecknoglobals // a table
 // prim puts the value of a primitive on the stack, an int in 64 bits.
 func (e *emitter) prim(x *loop.Expr) {
 	name := x.Prim.Name
-	if o, ok := relations[name]; ok {
-		e.relation(x, o)
-		return
+	if x.Type == loop.BoolType {
+		if o, ok := relations[name]; ok {
+			e.relation(x, o)
+			return
+		}
 	}
 	if os, ok := plainOps[name]; ok {
 		for _, a := range x.Args {

@@ -8,6 +8,7 @@ import (
 )
 
 func (e *emitter) block(b []loop.Stmt) {
+	e.unset(b)
 	saves := len(e.plan.Saved) > 0
 	for _, s := range b {
 		e.stmt(s)
@@ -56,6 +57,10 @@ func (e *emitter) stmt(s loop.Stmt) {
 func (e *emitter) let(s *loop.Let) {
 	if e.plan.Growing[s.Var] == plan.Slot && e.loops > 0 {
 		e.regrow(s.Var)
+		return
+	}
+	if e.unsets.Get(s.Var.ID()) {
+		e.declare(s.Var)
 		return
 	}
 	e.value(s.Rhs, e.isNarrow(s.Var))
@@ -228,6 +233,10 @@ func negated(x *loop.Expr) (y *loop.Expr, minus bool) {
 }
 
 func (e *emitter) branch(s *loop.If) {
+	if v, a, b, ok := e.chosen(s); ok {
+		e.choose1(v, s.Cond, a, b)
+		return
+	}
 	e.bool(s.Cond)
 	e.open(encode.If, encode.Empty)
 	e.block(s.Then)
@@ -236,6 +245,25 @@ func (e *emitter) branch(s *loop.If) {
 		e.block(s.Else)
 	}
 	e.close()
+}
+
+// choose1 gives v one of two values: without a branch where both are there.
+func (e *emitter) choose1(v *loop.Var, cond, a, b *loop.Expr) {
+	at := e.storageOf(v)
+	if a.IsAtom() && b.IsAtom() {
+		e.value(a, at.narrow)
+		e.value(b, at.narrow)
+		e.bool(cond)
+		e.op(encode.Select)
+	} else {
+		e.bool(cond)
+		e.open(encode.If, encode.BlockOf(e.valType(v)))
+		e.value(a, at.narrow)
+		e.op(encode.Else)
+		e.value(b, at.narrow)
+		e.close()
+	}
+	e.setVar(at)
 }
 
 func (e *emitter) choice(s *loop.Switch) {

@@ -1243,12 +1243,12 @@ func coreRosenbrockHVP(x, dx, dst3 []float64) (float64, float64) {
 	dx = dx[:n1]
 	dst3 = dst3[:n1]
 	n := max(n1-1, 0)
-	clear(dst3)
 	var s1 float64
 	var s2 float64
+	var dst2 float64
 	x2 := x[:n]
 	dx2 := dx[:n]
-	dst2 := dst3[:n]
+	dst4 := dst3[:n]
 	for i := range n {
 		t := x2[i]
 		dt := dx2[i]
@@ -1268,8 +1268,13 @@ func coreRosenbrockHVP(x, dx, dst3 []float64) (float64, float64) {
 		da2 := t7 + t7
 		t8 := -(t * da2)
 		dt2 := t8 + t8 - t5*2 + dt*(w+w)
-		dst3[t2] += da2
-		dst2[i] += dt2
+		dst2 += dt2
+		dst4[i], dst2 = dst2, da2
+	}
+	if 0 < n {
+		dst3[n] = dst2
+	} else {
+		clear(dst3)
 	}
 	return s1, s2
 }

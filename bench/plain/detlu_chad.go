@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
@@ -135,7 +134,6 @@ type coreDetLUGradMemory struct {
 	t       []float64
 	s2      []float64
 	row2    []float64
-	r       []float64
 	ds      []float64
 }
 
@@ -236,25 +234,23 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst2 [][]float64) float64 {
 		t9 := 1 / t8
 		if t5 > 0 {
 			e5 := e12[:t5]
-			r := grow_detlu(&w.r, t5)
 			t10 := t7[t4 : t4+t5]
-			at := (j+1)*n1 + (j + 1)
-			w2 := len(a) - j - 1
-			blasRowDots_detlu(s3, at, n1, w2, -1, r, t10)
 			s1j2 := s1j[t4 : t4+t5]
-			at2 := (j+1)*n1 + (j + 1)
-			w3 := len(a) - j - 1
-			blasRowSums_detlu(s3, at2, n1, w3, -1, e5, s1j2)
-			t11 := s1j[j]
 			for j2 := t5 - 1; j2 >= 0; j2-- {
 				e6 := e5[j2]
-				r2 := r[j2]
-				t11 -= e6 * t9 * r2
-				t12 := t4 + j2
-				t13 := t12 * n1
-				s3[t13+j] += t9 * r2
+				t11 := t4 + j2
+				t12 := t11 * n1
+				var r float64
+				da := s3[t12+t4 : t12+t4+t5]
+				for j3 := t5 - 1; j3 >= 0; j3-- {
+					dt := -da[j3]
+					t13 := t10[j3]
+					r += t13 * dt
+					s1j2[j3] += e6 * dt
+				}
+				s1j[j] -= e6 * t9 * r
+				s3[t12+j] += t9 * r
 			}
-			s1j[j] = t11
 		}
 		s1j[j] += e2 * s4
 		t10 := e3 * s4
@@ -292,8 +288,6 @@ type coreDetLUJVPMemory struct {
 	memory memory_detlu
 	u1     []float64
 	u2     []float64
-	s11    []float64
-	s21    []float64
 	row    []float64
 	row2   []float64
 	t      []float64
@@ -334,10 +328,6 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 			u2i2[j] = dsrc2[j]
 		}
 	}
-	s11 := grow_detlu(&w.s11, t2)
-	s21 := grow_detlu(&w.s21, t2)
-	copy(s11, u1)
-	copy(s21, u2)
 	row := grow_detlu(&w.row, n1)
 	row2 := grow_detlu(&w.row2, n1)
 	t3 := grow_detlu(&w.t, n1)
@@ -350,8 +340,8 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 		p := k
 		for k4 := range t5 {
 			i := t4 + k4
-			t6 := s11[i*n1 : i*n1+n1]
-			t7 := s11[p*n1 : p*n1+n1]
+			t6 := u1[i*n1 : i*n1+n1]
+			t7 := u1[p*n1 : p*n1+n1]
 			if math.Abs(t6[k]) > math.Abs(t7[k]) {
 				p = i
 			}
@@ -360,12 +350,12 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 		var t22 float64
 		if p != k {
 			t6 := k * n1
-			u := s11[t6 : t6+n1]
-			du := s21[t6 : t6+n1]
+			u := u1[t6 : t6+n1]
+			du := u2[t6 : t6+n1]
 			t7 := p
 			t8 := t7 * n1
-			u3 := s11[t8 : t8+n1]
-			du2 := s21[t8 : t8+n1]
+			u3 := u1[t8 : t8+n1]
+			du2 := u2[t8 : t8+n1]
 			copy(row, u3)
 			copy(u3, u)
 			copy(u, row)
@@ -378,9 +368,9 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 			t12, t22 = s12, s22
 		}
 		t6 := k * n1
-		t7 := s11[t6 : t6+n1]
+		t7 := u1[t6 : t6+n1]
 		copy(t3, t7)
-		dt2 := s21[t6 : t6+n1]
+		dt2 := u2[t6 : t6+n1]
 		copy(dt, dt2)
 		t8 := t7[k]
 		t9 := 1 / t8
@@ -391,8 +381,8 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 			for k6 := range t5 {
 				t10 := t4 + k6
 				t11 := t10 * n1
-				t13 := s11[t11 : t11+n1]
-				dt4 := s21[t11 : t11+n1]
+				t13 := u1[t11 : t11+n1]
+				dt4 := u2[t11 : t11+n1]
 				f2 := t13[k] * t9
 				df2 := t9*dt4[k] - f2*t9*dt3
 				df[k6] = df2
@@ -403,19 +393,19 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 			t10 := t7[t4 : t4+t5]
 			at := (k+1)*n1 + (k + 1)
 			w2 := len(a) - k - 1
-			blasRankOne_detlu(s21, at, n1, w2, -1, df, t10)
+			blasRankOne_detlu(u2, at, n1, w2, -1, df, t10)
 		}
 		if t5 > 0 {
 			dt4 := dt2[t4 : t4+t5]
 			at := (k+1)*n1 + (k + 1)
 			w2 := len(a) - k - 1
-			blasRankOne_detlu(s21, at, n1, w2, -1, f, dt4)
+			blasRankOne_detlu(u2, at, n1, w2, -1, f, dt4)
 		}
 		if t5 > 0 {
 			t10 := t7[t4 : t4+t5]
 			at := (k+1)*n1 + (k + 1)
 			w2 := len(a) - k - 1
-			blasRankOne_detlu(s11, at, n1, w2, -1, f, t10)
+			blasRankOne_detlu(u1, at, n1, w2, -1, f, t10)
 		}
 		t10 := t3[k]
 		s12, s22 = t12*t10, t10*t22+t12*dt[k]
@@ -444,24 +434,6 @@ func grow_detlu[T any](buf *[]T, n int) []T {
 func blasRankOne_detlu(a []float64, at, stride, n int, alpha float64, x, y []float64) {
 	if m := len(x); m > 0 && n > 0 {
 		blas64.Ger(alpha, blas64.Vector{N: m, Inc: 1, Data: x}, blas64.Vector{N: n, Inc: 1, Data: y}, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]})
-	}
-}
-
-// blasRowDots stores alpha times the inner product of each row with y in x, for the matrix of len(x) rows of n elements,
-// stride apart, from a[at] on.
-func blasRowDots_detlu(a []float64, at, stride, n int, alpha float64, x, y []float64) {
-	if m := len(x); m > 0 && n > 0 {
-		blas64.Gemv(blas.NoTrans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: n, Inc: 1, Data: y}, 0, blas64.Vector{N: m, Inc: 1, Data: x})
-	} else {
-		clear(x)
-	}
-}
-
-// blasRowSums adds alpha times the sum of the rows, each times its element of x, to y, for the matrix of len(x) rows of n elements,
-// stride apart, from a[at] on.
-func blasRowSums_detlu(a []float64, at, stride, n int, alpha float64, x, y []float64) {
-	if m := len(x); m > 0 && n > 0 {
-		blas64.Gemv(blas.Trans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: m, Inc: 1, Data: x}, 1, blas64.Vector{N: n, Inc: 1, Data: y})
 	}
 }
 

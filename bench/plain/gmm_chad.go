@@ -288,47 +288,22 @@ type coreGMMGradMemory struct {
 	tape21Rows2 [][][]int
 	tape22      []float64
 	s1          []float64
+	t2          []float64
 	t3          []float64
 	u           []float64
-	z2          []float64
+	z2          [][4]float64
+	tape1       [][4]float64
+	tape2       [][4]float64
+	tape3       [][4]float64
+	t1          [][4]float64
 	z3          []float64
-	z4          []float64
-	z5          []float64
-	z6          []float64
-	z7          []float64
-	z8          []float64
-	z9          []float64
-	z10         []float64
-	z11         []float64
-	z12         []float64
-	z13         []float64
-	tape1       []float64
-	tape2       []float64
-	tape3       []float64
 	tape4       []float64
 	tape5       []float64
 	tape6       []float64
-	tape7       []float64
-	tape8       []float64
-	tape9       []float64
-	tape10      []float64
-	tape11      []float64
-	tape13      []float64
-	t1          []float64
-	t2          []float64
 	t4          []float64
-	t5          []float64
-	z14         []float64
-	z15         []float64
-	z16         []float64
-	tape14      []float64
-	tape15      []float64
-	tape16      []float64
-	t6          []float64
 	z           []float64
-	z17         []float64
+	z4          []float64
 	s2          []float64
-	s3          []float64
 }
 
 // coreGMMGrad is the core of GMMGrad.
@@ -403,12 +378,11 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		coreGMMGradPart(n3, s1)
 		s3 := alphas[c]
 		ltric := ltri2[c]
-		tape21c := tape21[c]
 		tape22c := tape22[c*n3 : c*n3+n3]
 		var s2 int
 		s4 := s3
 		qdiagc := qdiag2[c][:n3]
-		tape21c2 := tape21c[:n3]
+		tape21c := tape21[c][:n3]
 		for j := range n3 {
 			t6 := qdiagc[j]
 			t7 := s1[j*n3 : j*n3+n3]
@@ -430,7 +404,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				t10[j] = ltric[t11]
 				s6++
 			}
-			tape21c2[j], tape22c[j] = z, t9
+			tape21c[j], tape22c[j] = z, t9
 			s2, s4 = s6, s4+t6
 		}
 		s5 := tape11[c][:n3]
@@ -445,388 +419,345 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	for i := range dst3 {
 		clear(dst3[i])
 	}
-	t6 := w.memory.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		for j := range row {
-			clear(row[j])
-		}
-		t6[i] = row
-	}
+	t6 := grow_gmm(&w.t2, t3*n3)
+	clear(t6)
 	t7 := grow_gmm(&w.t3, n1)
 	clear(t7)
 	u := grow_gmm(&w.u, t3)
 	clear(u)
 	blocks := n8 / 4
 	z2 := grow_gmm(&w.z2, n1)
-	z3 := grow_gmm(&w.z3, n1)
-	z4 := grow_gmm(&w.z4, n1)
-	z5 := grow_gmm(&w.z5, n1)
-	z6 := grow_gmm(&w.z6, t3)
-	z7 := grow_gmm(&w.z7, t3)
-	z8 := grow_gmm(&w.z8, t3)
-	z9 := grow_gmm(&w.z9, t3)
-	z10 := grow_gmm(&w.z10, t3)
-	z11 := grow_gmm(&w.z11, t3)
-	z12 := grow_gmm(&w.z12, t3)
-	z13 := grow_gmm(&w.z13, t3)
 	tape1 := grow_gmm(&w.tape1, n1)
-	tape2 := grow_gmm(&w.tape2, n1)
-	tape3 := grow_gmm(&w.tape3, n1)
-	tape4 := grow_gmm(&w.tape4, n1)
-	tape5 := grow_gmm(&w.tape5, t3)
-	tape6 := grow_gmm(&w.tape6, t3)
-	tape7 := grow_gmm(&w.tape7, t3)
-	tape8 := grow_gmm(&w.tape8, t3)
-	tape9 := grow_gmm(&w.tape9, t3)
-	tape10 := grow_gmm(&w.tape10, t3)
-	tape13 := grow_gmm(&w.tape11, t3)
-	tape14 := grow_gmm(&w.tape13, t3)
+	tape2 := grow_gmm(&w.tape2, t3)
+	tape3 := grow_gmm(&w.tape3, t3)
 	t1 := grow_gmm(&w.t1, n1)
-	t8 := grow_gmm(&w.t2, n1)
-	t9 := grow_gmm(&w.t4, n1)
-	t10 := grow_gmm(&w.t5, n1)
 	var s float64
-	for b := range blocks {
-		k6 := b * 4
-		k2 := k6 + 1
-		k3 := k6 + 2
-		k4 := k6 + 3
-		xk6 := x[k6]
-		xk2 := x[k2]
-		xk3 := x[k3]
-		xk4 := x[k4]
-		means2 := means[:n1]
-		for c := range n1 {
-			t11 := c * n3
-			tape3c := tape9[t11 : t11+n3]
-			tape3c2 := tape10[t11 : t11+n3]
-			tape3c3 := tape13[t11 : t11+n3]
-			tape3c4 := tape14[t11 : t11+n3]
-			meansc := means2[c][:n3]
-			xk5 := xk6[:n3]
-			xk7 := xk2[:n3]
-			xk8 := xk3[:n3]
-			xk9 := xk4[:n3]
-			for i := range n3 {
-				meansc2 := meansc[i]
-				tape3c[i] = xk5[i] - meansc2
-				tape3c2[i] = xk7[i] - meansc2
-				tape3c3[i] = xk8[i] - meansc2
-				tape3c4[i] = xk9[i] - meansc2
+	if blocks > 0 {
+		tape4 := &tape1[0]
+		t1t := &t1[t4]
+		for b := range blocks {
+			k6 := b * 4
+			k2 := k6 + 1
+			k3 := k6 + 2
+			k4 := k6 + 3
+			xk6 := x[k6]
+			xk2 := x[k2]
+			xk3 := x[k3]
+			xk4 := x[k4]
+			means2 := means[:n1]
+			for c := range n1 {
+				t8 := c * n3
+				tape3c := tape3[t8 : t8+n3]
+				meansc := means2[c][:n3]
+				xk5 := xk6[:n3]
+				xk7 := xk2[:n3]
+				xk8 := xk3[:n3]
+				xk9 := xk4[:n3]
+				for i := range n3 {
+					meansc2 := meansc[i]
+					tape3ci := &tape3c[i]
+					tape3ci[0] = xk5[i] - meansc2
+					tape3ci[1] = xk7[i] - meansc2
+					tape3ci[2] = xk8[i] - meansc2
+					tape3ci[3] = xk9[i] - meansc2
+				}
+				tape2c := tape2[t8 : t8+n3]
+				var square2 float64
+				var square3 float64
+				var square4 float64
+				var square5 float64
+				tape11c := tape11[c][:n3]
+				square6, square7, square8, square9 := coreGMMGradPart2(n3, tape11c, tape3c, tape2c, square2, square3, square4, square5)
+				square2, square3, square4, square5 = square6, square7, square8, square9
+				tape5 := tape12[c]
+				tape1c := &tape1[c]
+				tape1c[0] = tape5 - 0.5*square2
+				tape1c[1] = tape5 - 0.5*square3
+				tape1c[2] = tape5 - 0.5*square4
+				tape1c[3] = tape5 - 0.5*square5
 			}
-			tape2c := tape5[t11 : t11+n3]
-			tape2c2 := tape6[t11 : t11+n3]
-			tape2c3 := tape7[t11 : t11+n3]
-			tape2c4 := tape8[t11 : t11+n3]
-			var square2 float64
-			var square3 float64
-			var square4 float64
-			var square5 float64
-			tape11c := tape11[c][:n3]
-			square6, square7, square8, square9 := coreGMMGradPart2(n3, tape11c, tape3c, tape3c2, tape3c3, tape3c4, tape2c, tape2c2, tape2c3, tape2c4, square2, square3, square4, square5)
-			square2, square3, square4, square5 = square6, square7, square8, square9
-			tape15 := tape12[c]
-			tape1[c] = tape15 - 0.5*square2
-			tape2[c] = tape15 - 0.5*square3
-			tape3[c] = tape15 - 0.5*square4
-			tape4[c] = tape15 - 0.5*square5
-		}
-		m4 := tape1[0]
-		m5 := tape2[0]
-		m6 := tape3[0]
-		m7 := tape4[0]
-		m8 := m4
-		m9 := m5
-		m10 := m6
-		m11 := m7
-		m12 := -1
-		m13 := -1
-		m14 := -1
-		m15 := -1
-		for k1 := range n1 {
-			v := tape1[k1]
-			v2 := tape2[k1]
-			v3 := tape3[k1]
-			v4 := tape4[k1]
-			if v > m8 {
-				m8, m12 = v, k1
+			m4 := tape4[0]
+			m5 := tape4[1]
+			m6 := tape4[2]
+			m7 := tape4[3]
+			m8 := m4
+			m9 := m5
+			m10 := m6
+			m11 := m7
+			m12 := -1
+			m13 := -1
+			m14 := -1
+			m15 := -1
+			for k1 := range n1 {
+				tape1k1 := &tape1[k1]
+				v := tape1k1[0]
+				v2 := tape1k1[1]
+				v3 := tape1k1[2]
+				v4 := tape1k1[3]
+				if v > m8 {
+					m8, m12 = v, k1
+				}
+				if v2 > m9 {
+					m9, m13 = v2, k1
+				}
+				if v3 > m10 {
+					m10, m14 = v3, k1
+				}
+				if v4 > m11 {
+					m11, m15 = v4, k1
+				}
 			}
-			if v2 > m9 {
-				m9, m13 = v2, k1
+			var z float64
+			t8 := m12 < 0
+			if t8 {
+				z = m4
+			} else {
+				z = tape1[m12][0]
 			}
-			if v3 > m10 {
-				m10, m14 = v3, k1
+			var z3 float64
+			t9 := m13 < 0
+			if t9 {
+				z3 = m5
+			} else {
+				z3 = tape1[m13][1]
 			}
-			if v4 > m11 {
-				m11, m15 = v4, k1
+			var z4 float64
+			t10 := m14 < 0
+			if t10 {
+				z4 = m6
+			} else {
+				z4 = tape1[m14][2]
 			}
-		}
-		var z float64
-		t11 := m12 < 0
-		if t11 {
-			z = m4
-		} else {
-			z = tape1[m12]
-		}
-		var z14 float64
-		t12 := m13 < 0
-		if t12 {
-			z14 = m5
-		} else {
-			z14 = tape2[m13]
-		}
-		var z15 float64
-		t13 := m14 < 0
-		if t13 {
-			z15 = m6
-		} else {
-			z15 = tape3[m14]
-		}
-		var z16 float64
-		t14 := m15 < 0
-		if t14 {
-			z16 = m7
-		} else {
-			z16 = tape4[m15]
-		}
-		var sum float64
-		var sum2 float64
-		var sum3 float64
-		var sum4 float64
-		for k5 := range n1 {
-			t15 := exp_gmm(tape1[k5] - z)
-			t16 := exp_gmm(tape2[k5] - z14)
-			t17 := exp_gmm(tape3[k5] - z15)
-			t18 := exp_gmm(tape4[k5] - z16)
-			z2[k5] = t15
-			z3[k5] = t16
-			z4[k5] = t17
-			z5[k5] = t18
-			sum += t15
-			sum2 += t16
-			sum3 += t17
-			sum4 += t18
-		}
-		copy(z6, tape5)
-		copy(z7, tape6)
-		copy(z8, tape7)
-		copy(z9, tape8)
-		copy(z10, tape9)
-		copy(z11, tape10)
-		copy(z12, tape13)
-		copy(z13, tape14)
-		s += z + log_gmm(sum)
-		s += z14 + log_gmm(sum2)
-		s += z15 + log_gmm(sum3)
-		s += z16 + log_gmm(sum4)
-		ds := 1 / sum
-		ds2 := 1 / sum2
-		ds3 := 1 / sum3
-		ds4 := 1 / sum4
-		var t15 float64
-		var t16 float64
-		var t17 float64
-		var t18 float64
-		for j := range n1 {
-			w2 := z2[j] * ds
-			w3 := z3[j] * ds2
-			w4 := z4[j] * ds3
-			w5 := z5[j] * ds4
-			t1[j] = w2
-			t8[j] = w3
-			t9[j] = w4
-			t10[j] = w5
-			t15 -= w2
-			t16 -= w3
-			t17 -= w4
-			t18 -= w5
-		}
-		t19 := 1 + t15
-		t20 := 1 + t16
-		t21 := 1 + t17
-		t22 := 1 + t18
-		var w1 float64
-		if t11 {
-			w1 = t19
-		} else {
-			t1[m12] += t19
-			w1 = 0
-		}
-		var w2 float64
-		if t12 {
-			w2 = t20
-		} else {
-			t8[m13] += t20
-			w2 = 0
-		}
-		var w3 float64
-		if t13 {
-			w3 = t21
-		} else {
-			t9[m14] += t21
-			w3 = 0
-		}
-		var w4 float64
-		if t14 {
-			w4 = t22
-		} else {
-			t10[m15] += t22
-			w4 = 0
-		}
-		t1[t4] += w1
-		t8[t4] += w2
-		t9[t4] += w3
-		t10[t4] += w4
-		for i := range n1 {
-			t23 := i * n3
-			e := z6[t23 : t23+n3]
-			e2 := z7[t23 : t23+n3]
-			e3 := z8[t23 : t23+n3]
-			e4 := z9[t23 : t23+n3]
-			e5 := z10[t23 : t23+n3]
-			e6 := z11[t23 : t23+n3]
-			e7 := z12[t23 : t23+n3]
-			e8 := z13[t23 : t23+n3]
-			t24 := t1[i]
-			ds5 := -0.5 * t24
-			t25 := t8[i]
-			ds6 := -0.5 * t25
-			t26 := t9[i]
-			ds7 := -0.5 * t26
-			t27 := t10[i]
-			ds8 := -0.5 * t27
-			t2i := t6[i][:n3]
-			if n3 > 0 {
-				u2 := u[t23 : t23+n3]
-				coreGMMGradPart3(n3, e, ds5, e2, ds6, e3, ds7, e4, ds8, t2i, u2, e5, e6, e7, e8)
+			var z5 float64
+			t11 := m15 < 0
+			if t11 {
+				z5 = m7
+			} else {
+				z5 = tape1[m15][3]
 			}
-			t7[i] += t24 + t25 + (t26 + t27)
+			var sum float64
+			var sum2 float64
+			var sum3 float64
+			var sum4 float64
+			for k5 := range n1 {
+				tape1k2 := &tape1[k5]
+				t12 := exp_gmm(tape1k2[0] - z)
+				t13 := exp_gmm(tape1k2[1] - z3)
+				t14 := exp_gmm(tape1k2[2] - z4)
+				t15 := exp_gmm(tape1k2[3] - z5)
+				z2k2 := &z2[k5]
+				z2k2[0] = t12
+				z2k2[1] = t13
+				z2k2[2] = t14
+				z2k2[3] = t15
+				sum += t12
+				sum2 += t13
+				sum3 += t14
+				sum4 += t15
+			}
+			s += z + log_gmm(sum)
+			s += z3 + log_gmm(sum2)
+			s += z4 + log_gmm(sum3)
+			s += z5 + log_gmm(sum4)
+			ds := 1 / sum
+			ds2 := 1 / sum2
+			ds3 := 1 / sum3
+			ds4 := 1 / sum4
+			var t12 float64
+			var t13 float64
+			var t14 float64
+			var t15 float64
+			for j := range n1 {
+				z2j := &z2[j]
+				w2 := z2j[0] * ds
+				w3 := z2j[1] * ds2
+				w4 := z2j[2] * ds3
+				w5 := z2j[3] * ds4
+				t1j := &t1[j]
+				t1j[0] = w2
+				t1j[1] = w3
+				t1j[2] = w4
+				t1j[3] = w5
+				t12 -= w2
+				t13 -= w3
+				t14 -= w4
+				t15 -= w5
+			}
+			t16 := 1 + t12
+			t17 := 1 + t13
+			t18 := 1 + t14
+			t19 := 1 + t15
+			var w1 float64
+			if t8 {
+				w1 = t16
+			} else {
+				t1[m12][0] += t16
+				w1 = 0
+			}
+			var w2 float64
+			if t9 {
+				w2 = t17
+			} else {
+				t1[m13][1] += t17
+				w2 = 0
+			}
+			var w3 float64
+			if t10 {
+				w3 = t18
+			} else {
+				t1[m14][2] += t18
+				w3 = 0
+			}
+			var w4 float64
+			if t11 {
+				w4 = t19
+			} else {
+				t1[m15][3] += t19
+				w4 = 0
+			}
+			t1t[0] += w1
+			t1t[1] += w2
+			t1t[2] += w3
+			t1t[3] += w4
+			for i := range n1 {
+				t20 := i * n3
+				e := tape2[t20 : t20+n3]
+				e2 := tape3[t20 : t20+n3]
+				t1i := &t1[i]
+				t21 := t1i[0]
+				ds5 := -0.5 * t21
+				t22 := t1i[1]
+				ds6 := -0.5 * t22
+				t23 := t1i[2]
+				ds7 := -0.5 * t23
+				t24 := t1i[3]
+				ds8 := -0.5 * t24
+				if n3 > 0 {
+					u2 := u[t20 : t20+n3]
+					coreGMMGradPart3(n3, e, ds5, ds6, ds7, ds8, t20, u2, e2, t6)
+				}
+				t7[i] += t21 + t22 + (t23 + t24)
+			}
 		}
 	}
 	done := blocks * 4
-	z14 := grow_gmm(&w.z14, n1)
-	z15 := grow_gmm(&w.z15, t3)
-	z16 := grow_gmm(&w.z16, t3)
-	tape15 := grow_gmm(&w.tape14, n1)
-	tape16 := grow_gmm(&w.tape15, t3)
-	tape17 := grow_gmm(&w.tape16, t3)
-	t11 := grow_gmm(&w.t6, n1)
+	z3 := grow_gmm(&w.z3, n1)
+	tape4 := grow_gmm(&w.tape4, n1)
+	tape5 := grow_gmm(&w.tape5, t3)
+	tape6 := grow_gmm(&w.tape6, t3)
+	t8 := grow_gmm(&w.t4, n1)
 	for rest := range n8 - done {
 		k6 := done + rest
 		xk6 := x[k6]
 		means2 := means[:n1]
 		for c := range n1 {
-			t12 := c * n3
-			tape3c := tape17[t12 : t12+n3]
+			t9 := c * n3
+			tape3c := tape6[t9 : t9+n3]
 			xk2 := xk6[:n3]
 			meansc := means2[c][:n3]
 			for i := range n3 {
 				tape3c[i] = xk2[i] - meansc[i]
 			}
-			tape2c := tape16[t12 : t12+n3]
+			tape2c := tape5[t9 : t9+n3]
 			var square2 float64
 			tape11c := tape11[c][:n3]
 			square3 := coreGMMGradPart4(n3, tape11c, tape3c, tape2c, square2)
 			square2 = square3
-			tape15[c] = tape12[c] - 0.5*square2
+			tape4[c] = tape12[c] - 0.5*square2
 		}
-		m4 := tape15[0]
+		m4 := tape4[0]
 		m5 := m4
 		m6 := -1
 		for k1 := range n1 {
-			v := tape15[k1]
+			v := tape4[k1]
 			if v > m5 {
 				m5, m6 = v, k1
 			}
 		}
 		var z float64
-		t12 := m6 < 0
-		if t12 {
+		t9 := m6 < 0
+		if t9 {
 			z = m4
 		} else {
-			z = tape15[m6]
+			z = tape4[m6]
 		}
 		var sum float64
 		for k2 := range n1 {
-			t13 := exp_gmm(tape15[k2] - z)
-			z14[k2] = t13
-			sum += t13
+			t10 := exp_gmm(tape4[k2] - z)
+			z3[k2] = t10
+			sum += t10
 		}
-		copy(z15, tape16)
-		copy(z16, tape17)
 		s += z + log_gmm(sum)
 		ds := 1 / sum
-		var t13 float64
+		var t10 float64
 		var j int
-		var t14 float64
-		var t15 float64
-		var t16 float64
+		var t11 float64
+		var t12 float64
+		var t13 float64
 		for j < n1-3 {
-			w2 := z14[j] * ds
-			t11[j] = w2
-			t13 -= w2
-			w3 := z14[j+1] * ds
-			t11[j+1] = w3
-			t14 -= w3
-			w4 := z14[j+2] * ds
-			t11[j+2] = w4
-			t15 -= w4
-			w5 := z14[j+3] * ds
-			t11[j+3] = w5
-			t16 -= w5
+			w2 := z3[j] * ds
+			t8[j] = w2
+			t10 -= w2
+			w3 := z3[j+1] * ds
+			t8[j+1] = w3
+			t11 -= w3
+			w4 := z3[j+2] * ds
+			t8[j+2] = w4
+			t12 -= w4
+			w5 := z3[j+3] * ds
+			t8[j+3] = w5
+			t13 -= w5
 			j += 4
 		}
 		for j < n1 {
-			w2 := z14[j] * ds
-			t11[j] = w2
-			t13 -= w2
+			w2 := z3[j] * ds
+			t8[j] = w2
+			t10 -= w2
 			j++
 		}
-		t13 += t14 + (t15 + t16)
-		t17 := 1 + t13
+		t10 += t11 + (t12 + t13)
+		t14 := 1 + t10
 		var w1 float64
-		if t12 {
-			w1 = t17
+		if t9 {
+			w1 = t14
 		} else {
-			t11[m6] += t17
+			t8[m6] += t14
 			w1 = 0
 		}
-		t11[t4] += w1
+		t8[t4] += w1
 		for i := range n1 {
-			t18 := i * n3
-			e := z15[t18 : t18+n3]
-			e2 := z16[t18 : t18+n3]
-			t19 := t11[i]
-			ds2 := -0.5 * t19
-			t2i := t6[i][:n3]
+			t15 := i * n3
+			e := tape5[t15 : t15+n3]
+			e2 := tape6[t15 : t15+n3]
+			t16 := t8[i]
+			ds2 := -0.5 * t16
 			if n3 > 0 {
-				u2 := u[t18 : t18+n3]
-				coreGMMGradPart5(n3, e, ds2, t2i, u2, e2)
+				u2 := u[t15 : t15+n3]
+				coreGMMGradPart5(n3, e, ds2, t15, u2, t6, e2)
 			}
-			t7[i] += t19
+			t7[i] += t16
 		}
 	}
 	dst6 := dst3[:n1]
 	for i := range n1 {
 		dst3i := dst6[i]
-		t12 := i * n3
+		t9 := i * n3
 		tape11i := tape11[i][:n3]
-		coreGMMGradPart6(n3, tape11i, u, t12, dst3i)
+		coreGMMGradPart6(n3, tape11i, u, t9, dst3i)
 	}
-	t12 := m3 < 0
+	t9 := m3 < 0
 	var z float64
-	if t12 {
+	if t9 {
 		z = m2
 	} else {
 		z = alphas[m3]
 	}
-	z17 := grow_gmm(&w.z, n1)
+	z4 := grow_gmm(&w.z, n1)
 	var sum float64
 	for k2 := range n1 {
-		t13 := exp_gmm(alphas[k2] - z)
-		z17[k2] = t13
-		sum += t13
+		t10 := exp_gmm(alphas[k2] - z)
+		z4[k2] = t10
+		sum += t10
 	}
 	p := float64(n5 + m + 1)
 	a := 0.5 * p
@@ -835,75 +766,74 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	for j := range n5 {
 		sum3 += lgamma_gmm(a - 0.5*float64(j))
 	}
-	t13 := 0.5 * (g * g)
-	t14 := float64(m)
-	t15 := -t14
+	t10 := 0.5 * (g * g)
+	t11 := float64(m)
+	t12 := -t11
 	for i := range dst4 {
 		clear(dst4[i])
 	}
 	for i := range dst5 {
 		clear(dst5[i])
 	}
-	z18 := grow_gmm(&w.z17, n5)
+	z5 := grow_gmm(&w.z4, n5)
 	var out float64
 	ltri3 := ltri[:n4]
-	out2 := coreGMMGradPart7(n4, qdiag, n5, z18, ltri3, n7, out, t13, t14, dst4, t15, dst5)
+	out2 := coreGMMGradPart7(n4, qdiag, n5, z5, ltri3, n7, out, t10, t11, dst4, t12, dst5)
 	out = out2
-	t16 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
-	t17 := float64(n8)
-	t18 := s - t17*(z+log_gmm(sum)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
-	w2 := -t17
+	t13 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	t14 := float64(n8)
+	t15 := s - t14*(z+log_gmm(sum)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
+	w2 := -t14
 	ds := 1 / sum * w2
-	clear(dst2)
 	s4 := grow_gmm(&w.s2, t5)
-	s5 := grow_gmm(&w.s3, t5)
-	var t19 float64
+	var t16 float64
 	for j := range n1 {
-		w3 := z17[j] * ds
-		dst2[j] += w3
-		t19 -= w3
+		w3 := z4[j] * ds
+		dst2[j] = w3
+		t16 -= w3
 		clear(s4)
 		s2 := t7[j]
-		t2i := t6[j][:n3]
-		coreGMMGradPart8(n3, s4, t2i)
+		t17 := j * n3
+		coreGMMGradPart8(n3, s4, t6, t17)
 		e1 := tape21[j]
-		e2 := tape22[j*n3 : j*n3+n3]
-		copy(s5, s4)
+		e2 := tape22[t17 : t17+n3]
 		if n3 > 0 {
 			dst5k := dst5[j]
 			e3 := e1[:n3]
 			dst4k := dst4[j][:n3]
-			coreGMMGradPart9(n3, e3, e2, j, n6, s5, dst5k, dst4k, s2)
+			coreGMMGradPart9(n3, e3, e2, j, n6, s4, dst5k, dst4k, s2)
 		}
 		dst2[j] += s2
 	}
-	t20 := w2 + t19
+	t17 := w2 + t16
 	var w1 float64
-	if t12 {
-		w1 = t20
+	if t9 {
+		w1 = t17
 	} else {
-		dst2[m3] += t20
+		dst2[m3] += t17
 		w1 = 0
 	}
 	dst2[t4] += w1
-	return t18 + (out - t16)
+	return t15 + (out - t13)
 }
 
 // coreGMMJVPMemory is the memory of coreGMMJVP between calls.
 type coreGMMJVPMemory struct {
 	memory   memory_gmm
-	weights1 []float64
-	weights2 []float64
+	weights1 [][2]float64
 	s11      []float64
 	s11Rows  [][]float64
 	s21      []float64
 	s21Rows  [][]float64
-	s2       []float64
-	s3       []float64
-	terms1   []float64
-	terms2   []float64
-	centred1 []float64
-	centred2 []float64
+	terms1   [][4]float64
+	terms2   [][4]float64
+	centred1 [][2]float64
+	centred2 [][2]float64
+	centred3 [][2]float64
+	centred4 [][2]float64
+	terms3   []float64
+	terms4   []float64
+	centred5 [][2]float64
 }
 
 // coreGMMJVP is the core of GMMJVP.
@@ -965,38 +895,30 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		factors2[i] = row
 	}
 	weights1 := grow_gmm(&w.weights1, n1)
-	weights2 := grow_gmm(&w.weights2, n1)
 	t3 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
 	m2 := alphas[t3]
 	dm := dalphas[t3]
 	s11 := cutRows_gmm(grow_gmm(&w.s11Rows, n3), grow_gmm(&w.s11, n3*n3), n3)
 	s21 := cutRows_gmm(grow_gmm(&w.s21Rows, n3), grow_gmm(&w.s21, n3*n3), n3)
-	t4 := n3 * n3
-	s2 := grow_gmm(&w.s2, t4)
-	s3 := grow_gmm(&w.s3, t4)
 	m11 := m2
 	m12 := -1
 	for c := range n1 {
-		clear(s3)
-		coreGMMJVPPart(n3, s2)
+		for i := range s21 {
+			clear(s21[i])
+		}
+		coreGMMJVPPart(n3, s11)
 		s13 := alphas[c]
 		s23 := dalphas[c]
 		var s12 int
-		s4 := s13
-		s5 := s23
+		s2 := s13
+		s3 := s23
 		if n3 > 0 {
 			ltrit := ltri[c]
 			dltrit := dltri[c]
 			qdiagt := qdiag[c][:n3]
 			dqdiagt := dqdiag[c][:n3]
-			s6, s7, s8 := coreGMMJVPPart2(n3, qdiagt, dqdiagt, s2, s3, c, n6, s12, n7, ltrit, dltrit, s4, s5)
-			s12, s4, s5 = s6, s7, s8
-		}
-		for i := range n3 {
-			copy(s11[i], s2[i*n3:i*n3+n3])
-		}
-		for i := range n3 {
-			copy(s21[i], s3[i*n3:i*n3+n3])
+			s4, s5, s6 := coreGMMJVPPart2(n3, qdiagt, dqdiagt, s11, s21, c, n6, s12, n7, ltrit, dltrit, s2, s3)
+			s12, s2, s3 = s4, s5, s6
 		}
 		for i := range s11 {
 			copy(factors1[c][i], s11[i])
@@ -1004,44 +926,227 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		for i := range s21 {
 			copy(factors2[c][i], s21[i])
 		}
-		weights1[c], weights2[c] = s4, s5
+		weights1c := &weights1[c]
+		weights1c[0], weights1c[1] = s2, s3
 		if s13 > m11 {
 			m11, m12 = s13, c
 		}
 	}
+	blocks := n8 / 4
 	terms1 := grow_gmm(&w.terms1, n1)
 	terms2 := grow_gmm(&w.terms2, n1)
 	centred1 := grow_gmm(&w.centred1, n3)
 	centred2 := grow_gmm(&w.centred2, n3)
+	centred3 := grow_gmm(&w.centred3, n3)
+	centred4 := grow_gmm(&w.centred4, n3)
 	var s1 float64
-	var s4 float64
-	for k6 := range n8 {
+	var s2 float64
+	t4 := n3 > 0
+	if blocks > 0 {
+		terms3 := &terms1[0]
+		terms4 := &terms2[0]
+		for b := range blocks {
+			k6 := b * 4
+			k2 := k6 + 1
+			k3 := k6 + 2
+			k4 := k6 + 3
+			xk6 := x[k6]
+			xk2 := x[k2]
+			xk3 := x[k3]
+			xk4 := x[k4]
+			for c := range n1 {
+				clear(centred1)
+				clear(centred2)
+				clear(centred3)
+				clear(centred4)
+				if t4 {
+					xk5 := xk6[:n3]
+					meanst := means[c][:n3]
+					dmeanst := dmeans[c][:n3]
+					for j := range n3 {
+						centred1j := &centred1[j]
+						centred1j[0], centred1j[1] = xk5[j]-meanst[j], -dmeanst[j]
+					}
+				}
+				if t4 {
+					xk5 := xk2[:n3]
+					meanst := means[c][:n3]
+					dmeanst := dmeans[c][:n3]
+					for j := range n3 {
+						centred1j := &centred2[j]
+						centred1j[0], centred1j[1] = xk5[j]-meanst[j], -dmeanst[j]
+					}
+				}
+				if t4 {
+					xk5 := xk3[:n3]
+					meanst := means[c][:n3]
+					dmeanst := dmeans[c][:n3]
+					for j := range n3 {
+						centred1j := &centred3[j]
+						centred1j[0], centred1j[1] = xk5[j]-meanst[j], -dmeanst[j]
+					}
+				}
+				if t4 {
+					xk5 := xk4[:n3]
+					meanst := means[c][:n3]
+					dmeanst := dmeans[c][:n3]
+					for j := range n3 {
+						centred1j := &centred4[j]
+						centred1j[0], centred1j[1] = xk5[j]-meanst[j], -dmeanst[j]
+					}
+				}
+				var square1 float64
+				var square2 float64
+				var square3 float64
+				var square4 float64
+				var square5 float64
+				var square6 float64
+				var square7 float64
+				var square8 float64
+				factors1c := factors1[c][:n3]
+				factors2c := factors2[c][:n3]
+				square9, square10, square11, square12, square13, square14, square15, square16 := coreGMMJVPPart3(n3, factors1c, centred1, centred2, centred3, centred4, factors2c, square1, square5, square2, square6, square3, square7, square4, square8)
+				square1, square5, square2, square6, square3, square7, square4, square8 = square9, square10, square11, square12, square13, square14, square15, square16
+				weights1c := &weights1[c]
+				weights2 := weights1c[0]
+				weights3 := weights1c[1]
+				terms1c := &terms1[c]
+				terms2c := &terms2[c]
+				terms1c[0], terms2c[0] = weights2-0.5*square1, weights3-0.5*square5
+				terms1c[1], terms2c[1] = weights2-0.5*square2, weights3-0.5*square6
+				terms1c[2], terms2c[2] = weights2-0.5*square3, weights3-0.5*square7
+				terms1c[3], terms2c[3] = weights2-0.5*square4, weights3-0.5*square8
+			}
+			m3 := terms3[0]
+			m4 := terms3[1]
+			m5 := terms3[2]
+			m6 := terms3[3]
+			dm2 := terms4[0]
+			dm3 := terms4[1]
+			dm4 := terms4[2]
+			dm5 := terms4[3]
+			m7 := m3
+			m8 := m4
+			m9 := m5
+			m10 := m6
+			m13 := -1
+			m14 := -1
+			m15 := -1
+			m16 := -1
+			for k1 := range n1 {
+				terms1k1 := &terms1[k1]
+				v := terms1k1[0]
+				v2 := terms1k1[1]
+				v3 := terms1k1[2]
+				v4 := terms1k1[3]
+				if v > m7 {
+					m7, m13 = v, k1
+				}
+				if v2 > m8 {
+					m8, m14 = v2, k1
+				}
+				if v3 > m9 {
+					m9, m15 = v3, k1
+				}
+				if v4 > m10 {
+					m10, m16 = v4, k1
+				}
+			}
+			var m1 float64
+			var m17 float64
+			if m13 < 0 {
+				m1, m17 = m3, dm2
+			} else {
+				t5 := checkIndex_gmm(m13, n1, "index")
+				m1, m17 = terms1[t5][0], terms2[t5][0]
+			}
+			var m18 float64
+			var m19 float64
+			if m14 < 0 {
+				m18, m19 = m4, dm3
+			} else {
+				t5 := checkIndex_gmm(m14, n1, "index")
+				m18, m19 = terms1[t5][1], terms2[t5][1]
+			}
+			var m20 float64
+			var m21 float64
+			if m15 < 0 {
+				m20, m21 = m5, dm4
+			} else {
+				t5 := checkIndex_gmm(m15, n1, "index")
+				m20, m21 = terms1[t5][2], terms2[t5][2]
+			}
+			var m22 float64
+			var m23 float64
+			if m16 < 0 {
+				m22, m23 = m6, dm5
+			} else {
+				t5 := checkIndex_gmm(m16, n1, "index")
+				m22, m23 = terms1[t5][3], terms2[t5][3]
+			}
+			t5 := -m17
+			t6 := -m19
+			t7 := -m21
+			t8 := -m23
+			var sum1 float64
+			var sum2 float64
+			var sum3 float64
+			var sum4 float64
+			var sum5 float64
+			var sum6 float64
+			var sum7 float64
+			var sum8 float64
+			for k5 := range n1 {
+				terms1k2 := &terms1[k5]
+				t9 := exp_gmm(terms1k2[0] - m1)
+				t10 := exp_gmm(terms1k2[1] - m18)
+				t11 := exp_gmm(terms1k2[2] - m20)
+				t12 := exp_gmm(terms1k2[3] - m22)
+				terms2k2 := &terms2[k5]
+				sum1, sum5 = sum1+t9, sum5+t9*(terms2k2[0]+t5)
+				sum2, sum6 = sum2+t10, sum6+t10*(terms2k2[1]+t6)
+				sum3, sum7 = sum3+t11, sum7+t11*(terms2k2[2]+t7)
+				sum4, sum8 = sum4+t12, sum8+t12*(terms2k2[3]+t8)
+			}
+			s1, s2 = s1+(m1+log_gmm(sum1)), s2+(m17+1/sum1*sum5)
+			s1, s2 = s1+(m18+log_gmm(sum2)), s2+(m19+1/sum2*sum6)
+			s1, s2 = s1+(m20+log_gmm(sum3)), s2+(m21+1/sum3*sum7)
+			s1, s2 = s1+(m22+log_gmm(sum4)), s2+(m23+1/sum4*sum8)
+		}
+	}
+	done := blocks * 4
+	terms3 := grow_gmm(&w.terms3, n1)
+	terms4 := grow_gmm(&w.terms4, n1)
+	centred5 := grow_gmm(&w.centred5, n3)
+	for rest := range n8 - done {
+		k6 := done + rest
 		xk6 := x[k6]
 		for c := range n1 {
-			clear(centred1)
-			clear(centred2)
-			if n3 > 0 {
+			clear(centred5)
+			if t4 {
 				xk2 := xk6[:n3]
 				meanst := means[c][:n3]
 				dmeanst := dmeans[c][:n3]
 				for j := range n3 {
-					centred1[j], centred2[j] = xk2[j]-meanst[j], -dmeanst[j]
+					centred1j := &centred5[j]
+					centred1j[0], centred1j[1] = xk2[j]-meanst[j], -dmeanst[j]
 				}
 			}
 			var square1 float64
 			var square2 float64
 			factors1c := factors1[c][:n3]
 			factors2c := factors2[c][:n3]
-			square3, square4 := coreGMMJVPPart3(n3, factors1c, centred1, factors2c, centred2, square1, square2)
+			square3, square4 := coreGMMJVPPart4(n3, factors1c, centred5, factors2c, square1, square2)
 			square1, square2 = square3, square4
-			terms1[c], terms2[c] = weights1[c]-0.5*square1, weights2[c]-0.5*square2
+			weights1c := &weights1[c]
+			terms3[c], terms4[c] = weights1c[0]-0.5*square1, weights1c[1]-0.5*square2
 		}
-		m3 := terms1[0]
-		dm2 := terms2[0]
+		m3 := terms3[0]
+		dm2 := terms4[0]
 		m4 := m3
 		m5 := -1
 		for k1 := range n1 {
-			v := terms1[k1]
+			v := terms3[k1]
 			if v > m4 {
 				m4, m5 = v, k1
 			}
@@ -1052,26 +1157,16 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			m1, m6 = m3, dm2
 		} else {
 			t5 := checkIndex_gmm(m5, n1, "index")
-			m1, m6 = terms1[t5], terms2[t5]
+			m1, m6 = terms3[t5], terms4[t5]
 		}
 		t5 := -m6
 		var sum1 float64
 		var sum2 float64
 		for k2 := range n1 {
-			x2 := terms1[k2] - m1
-			var e float64
-			if math.Abs(x2) < 700 {
-				k, r := expReduce_gmm(x2)
-				s, t6 := expScale_gmm(k, r)
-				e = s + t6
-			} else {
-				y := expEdge_gmm(x2)
-				e = y
-			}
-			t6 := e
-			sum1, sum2 = sum1+t6, sum2+t6*(terms2[k2]+t5)
+			t6 := exp_gmm(terms3[k2] - m1)
+			sum1, sum2 = sum1+t6, sum2+t6*(terms4[k2]+t5)
 		}
-		s1, s4 = s1+(m1+log_gmm(sum1)), s4+(m6+1/sum1*sum2)
+		s1, s2 = s1+(m1+log_gmm(sum1)), s2+(m6+1/sum1*sum2)
 	}
 	var m1 float64
 	var m3 float64
@@ -1085,17 +1180,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	var sum1 float64
 	var sum2 float64
 	for k2 := range n1 {
-		x2 := alphas[k2] - m1
-		var e float64
-		if math.Abs(x2) < 700 {
-			k, r := expReduce_gmm(x2)
-			s, t6 := expScale_gmm(k, r)
-			e = s + t6
-		} else {
-			y := expEdge_gmm(x2)
-			e = y
-		}
-		t6 := e
+		t6 := exp_gmm(alphas[k2] - m1)
 		sum1, sum2 = sum1+t6, sum2+t6*(dalphas[k2]+t5)
 	}
 	p := float64(n5 + m + 1)
@@ -1109,12 +1194,12 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	t7 := float64(m)
 	var out1 float64
 	var out2 float64
-	out3, out4 := coreGMMJVPPart4(n4, qdiag, n5, dqdiag, n7, ltri, dltri, out1, out2, t6, t7)
+	out3, out4 := coreGMMJVPPart5(n4, qdiag, n5, dqdiag, n7, ltri, dltri, out1, out2, t6, t7)
 	out1, out2 = out3, out4
 	t8 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
 	t9 := float64(n8)
 	t10 := s1 - t9*(m1+log_gmm(sum1)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
-	return t10 + (out1 - t8), s4 - t9*(m3+1/sum1*sum2) + out2
+	return t10 + (out1 - t8), s2 - t9*(m3+1/sum1*sum2) + out2
 }
 
 // coreGMMGradPart is loops of coreGMMGrad, apart so that its variables stay in registers.
@@ -1132,7 +1217,7 @@ func coreGMMGradPart(n3 int, s1 []float64) {
 // coreGMMGradPart2 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart2(n3 int, tape11c [][]float64, tape3c, tape3c2, tape3c3, tape3c4, tape2c, tape2c2, tape2c3, tape2c4 []float64, square2, square3, square4, square5 float64) (float64, float64, float64, float64) {
+func coreGMMGradPart2(n3 int, tape11c [][]float64, tape3c, tape2c [][4]float64, square2, square3, square4, square5 float64) (float64, float64, float64, float64) {
 	square6 := square2
 	square7 := square3
 	square8 := square4
@@ -1144,21 +1229,20 @@ func coreGMMGradPart2(n3 int, tape11c [][]float64, tape3c, tape3c2, tape3c3, tap
 		var y3 float64
 		var y4 float64
 		tape11r := tape11c[r][:n]
-		tape3c5 := tape3c[:n]
-		tape3c6 := tape3c2[:n]
-		tape3c7 := tape3c3[:n]
-		tape3c8 := tape3c4[:n]
+		tape3c2 := tape3c[:n]
 		for j := range n {
 			tape11r2 := tape11r[j]
-			y += tape11r2 * tape3c5[j]
-			y2 += tape11r2 * tape3c6[j]
-			y3 += tape11r2 * tape3c7[j]
-			y4 += tape11r2 * tape3c8[j]
+			tape3cj := &tape3c2[j]
+			y += tape11r2 * tape3cj[0]
+			y2 += tape11r2 * tape3cj[1]
+			y3 += tape11r2 * tape3cj[2]
+			y4 += tape11r2 * tape3cj[3]
 		}
-		tape2c[r] = y
-		tape2c2[r] = y2
-		tape2c3[r] = y3
-		tape2c4[r] = y4
+		tape2cr := &tape2c[r]
+		tape2cr[0] = y
+		tape2cr[1] = y2
+		tape2cr[2] = y3
+		tape2cr[3] = y4
 		square6 += y * y
 		square7 += y2 * y2
 		square8 += y3 * y3
@@ -1170,26 +1254,25 @@ func coreGMMGradPart2(n3 int, tape11c [][]float64, tape3c, tape3c2, tape3c3, tap
 // coreGMMGradPart3 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart3(n3 int, e []float64, ds float64, e2 []float64, ds2 float64, e3 []float64, ds3 float64, e4 []float64, ds4 float64, t2i [][]float64, u, e5, e6, e7, e8 []float64) {
+func coreGMMGradPart3(n3 int, e [][4]float64, ds, ds2, ds3, ds4 float64, t int, u []float64, e2 [][4]float64, t2 []float64) {
 	for j := range n3 {
 		n := j + 1
-		t := e[j] * ds
-		t2 := e2[j] * ds2
-		t3 := e3[j] * ds3
-		t4 := e4[j] * ds4
-		ds5 := t + t
-		ds6 := t2 + t2
-		ds7 := t3 + t3
-		ds8 := t4 + t4
-		t2j := t2i[j]
+		ej := &e[j]
+		t3 := ej[0] * ds
+		t4 := ej[1] * ds2
+		t5 := ej[2] * ds3
+		t6 := ej[3] * ds4
+		ds5 := t3 + t3
+		ds6 := t4 + t4
+		ds7 := t5 + t5
+		ds8 := t6 + t6
+		t7 := t + j
 		u[j] += ds5 + ds6 + (ds7 + ds8)
-		t2j2 := t2j[:n]
-		e9 := e5[:n]
-		e10 := e6[:n]
-		e11 := e7[:n]
-		e12 := e8[:n]
+		e3 := e2[:n]
+		t2j := t2[t7*n3 : t7*n3+n]
 		for j2 := range n {
-			t2j2[j2] += e9[j2]*ds5 + e10[j2]*ds6 + (e11[j2]*ds7 + e12[j2]*ds8)
+			ej2 := &e3[j2]
+			t2j[j2] += ej2[0]*ds5 + ej2[1]*ds6 + (ej2[2]*ds7 + ej2[3]*ds8)
 		}
 	}
 }
@@ -1229,17 +1312,17 @@ func coreGMMGradPart4(n3 int, tape11c [][]float64, tape3c, tape2c []float64, squ
 // coreGMMGradPart5 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart5(n3 int, e []float64, ds float64, t2i [][]float64, u, e2 []float64) {
+func coreGMMGradPart5(n3 int, e []float64, ds float64, t int, u, t2, e2 []float64) {
 	for j := range n3 {
 		n := j + 1
-		t := e[j] * ds
-		ds2 := t + t
-		t2j := t2i[j]
+		t3 := e[j] * ds
+		ds2 := t3 + t3
+		t4 := t + j
 		u[j] += ds2
-		t2j2 := t2j[:n]
+		t2j := t2[t4*n3 : t4*n3+n]
 		e3 := e2[:n]
 		for j2 := range n {
-			t2j2[j2] += e3[j2] * ds2
+			t2j[j2] += e3[j2] * ds2
 		}
 	}
 }
@@ -1330,12 +1413,12 @@ func coreGMMGradPart7(n4 int, qdiag [][]float64, n5 int, z []float64, ltri [][]f
 // coreGMMGradPart8 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart8(n3 int, s1 []float64, t2i [][]float64) {
+func coreGMMGradPart8(n3 int, s1, t2 []float64, t int) {
 	for i := range n3 {
 		s1i := s1[i*n3 : i*n3+n3]
-		t2i2 := t2i[i][:n3]
+		t2i := t2[(t+i)*n3 : (t+i)*n3+n3]
 		for j := range n3 {
-			s1i[j] += t2i2[j]
+			s1i[j] += t2i[j]
 		}
 	}
 }
@@ -1376,9 +1459,9 @@ func coreGMMGradPart9(n3 int, e1 [][]int, e2 []float64, j, n6 int, s1, dst5k, ds
 // coreGMMJVPPart is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart(n3 int, s11 []float64) {
+func coreGMMJVPPart(n3 int, s11 [][]float64) {
 	for r := range n3 {
-		s11r := s11[r*n3 : r*n3+n3]
+		s11r := s11[r][:n3]
 		for i := range n3 {
 			s11r[i] = 0
 		}
@@ -1388,41 +1471,40 @@ func coreGMMJVPPart(n3 int, s11 []float64) {
 // coreGMMJVPPart2 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart2(n3 int, qdiagt, dqdiagt, s11, s21 []float64, c, n6, s12, n7 int, ltrit, dltrit []float64, s13, s23 float64) (int, float64, float64) {
+func coreGMMJVPPart2(n3 int, qdiagt, dqdiagt []float64, s11, s21 [][]float64, c, n6, s12, n7 int, ltrit, dltrit []float64, s13, s23 float64) (int, float64, float64) {
 	s2 := s12
 	s3 := s13
 	s4 := s23
 	for j := range n3 {
 		t := qdiagt[j]
 		dt := dqdiagt[j]
-		t2 := j * n3
-		t3 := s11[t2 : t2+n3]
-		dt2 := s21[t2 : t2+n3]
+		t2 := s11[j]
+		dt2 := s21[j]
 		t4 := j + 1
 		n := n3 - t4
 		if !(n <= 0 || c < n6) {
 			panic(indexError_gmm(c, n6, "gmm.go:59:29"))
 		}
-		t5 := exp_gmm(t)
-		t3[j] = t5
-		dt2[j] = t5 * dt
+		t3 := exp_gmm(t)
+		t2[j] = t3
+		dt2[j] = t3 * dt
 		s5 := s2
 		s6 := s5
 		if n > 0 {
+			s7 := s11[t4 : t4+n]
+			s8 := s21[t4 : t4+n]
 			for k5 := range n {
-				i := t4 + k5
-				t6 := i * n3
-				t7 := s11[t6 : t6+n3]
-				dt3 := s21[t6 : t6+n3]
-				t8 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
-				t7[j] = ltrit[t8]
-				t9 := s6 + 1
-				dt3[j] = dltrit[t8]
-				s6 = t9
+				t5 := s7[k5]
+				dt3 := s8[k5]
+				t6 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
+				t5[j] = ltrit[t6]
+				t7 := s6 + 1
+				dt3[j] = dltrit[t6]
+				s6 = t7
 			}
 		}
-		t6 := s3 + t
-		s2, s3, s4 = s6, t6, s4+dt
+		t5 := s3 + t
+		s2, s3, s4 = s6, t5, s4+dt
 	}
 	return s2, s3, s4
 }
@@ -1430,7 +1512,67 @@ func coreGMMJVPPart2(n3 int, qdiagt, dqdiagt, s11, s21 []float64, c, n6, s12, n7
 // coreGMMJVPPart3 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart3(n3 int, factors1c [][]float64, centred1 []float64, factors2c [][]float64, centred2 []float64, square1, square2 float64) (float64, float64) {
+func coreGMMJVPPart3(n3 int, factors1c [][]float64, centred1, centred2, centred3, centred4 [][2]float64, factors2c [][]float64, square1, square2, square3, square4, square5, square6, square7, square8 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
+	square9 := square1
+	square10 := square2
+	square11 := square3
+	square12 := square4
+	square13 := square5
+	square14 := square6
+	square15 := square7
+	square16 := square8
+	for r := range n3 {
+		n := r + 1
+		var y1 float64
+		var y2 float64
+		var y3 float64
+		var y4 float64
+		var y5 float64
+		var y6 float64
+		var y7 float64
+		var y8 float64
+		factors1r := factors1c[r][:n]
+		centred5 := centred1[:n]
+		centred6 := centred2[:n]
+		centred7 := centred3[:n]
+		centred8 := centred4[:n]
+		factors2r := factors2c[r][:n]
+		for j := range n {
+			t := factors1r[j]
+			centred1j := &centred5[j]
+			t2 := centred1j[0]
+			centred1j2 := &centred6[j]
+			t3 := centred1j2[0]
+			centred1j3 := &centred7[j]
+			t4 := centred1j3[0]
+			centred1j4 := &centred8[j]
+			t5 := centred1j4[0]
+			factors2r2 := factors2r[j]
+			dt := y5 + (t2*factors2r2 + t*centred1j[1])
+			dt2 := y6 + (t3*factors2r2 + t*centred1j2[1])
+			dt3 := y7 + (t4*factors2r2 + t*centred1j3[1])
+			dt4 := y8 + (t5*factors2r2 + t*centred1j4[1])
+			y1, y5 = y1+t*t2, dt
+			y2, y6 = y2+t*t3, dt2
+			y3, y7 = y3+t*t4, dt3
+			y4, y8 = y4+t*t5, dt4
+		}
+		t := y1 * y5
+		t2 := y2 * y6
+		t3 := y3 * y7
+		t4 := y4 * y8
+		square9, square10 = square9+y1*y1, square10+(t+t)
+		square11, square12 = square11+y2*y2, square12+(t2+t2)
+		square13, square14 = square13+y3*y3, square14+(t3+t3)
+		square15, square16 = square15+y4*y4, square16+(t4+t4)
+	}
+	return square9, square10, square11, square12, square13, square14, square15, square16
+}
+
+// coreGMMJVPPart4 is loops of coreGMMJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMJVPPart4(n3 int, factors1c [][]float64, centred1 [][2]float64, factors2c [][]float64, square1, square2 float64) (float64, float64) {
 	square3 := square1
 	square4 := square2
 	for r := range n3 {
@@ -1438,13 +1580,13 @@ func coreGMMJVPPart3(n3 int, factors1c [][]float64, centred1 []float64, factors2
 		var y1 float64
 		var y2 float64
 		factors1r := factors1c[r][:n]
-		centred3 := centred1[:n]
+		centred2 := centred1[:n]
 		factors2r := factors2c[r][:n]
-		centred4 := centred2[:n]
 		for j := range n {
 			t := factors1r[j]
-			t2 := centred3[j]
-			dt := y2 + (t2*factors2r[j] + t*centred4[j])
+			centred1j := &centred2[j]
+			t2 := centred1j[0]
+			dt := y2 + (t2*factors2r[j] + t*centred1j[1])
 			y1, y2 = y1+t*t2, dt
 		}
 		t := y1 * y2
@@ -1453,10 +1595,10 @@ func coreGMMJVPPart3(n3 int, factors1c [][]float64, centred1 []float64, factors2
 	return square3, square4
 }
 
-// coreGMMJVPPart4 is loops of coreGMMJVP, apart so that its variables stay in registers.
+// coreGMMJVPPart5 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart4(n4 int, qdiag [][]float64, n5 int, dqdiag [][]float64, n7 int, ltri, dltri [][]float64, out1, out2, t, t2 float64) (float64, float64) {
+func coreGMMJVPPart5(n4 int, qdiag [][]float64, n5 int, dqdiag [][]float64, n7 int, ltri, dltri [][]float64, out1, out2, t, t2 float64) (float64, float64) {
 	out3 := out1
 	out4 := out2
 	for i := range n4 {

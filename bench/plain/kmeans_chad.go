@@ -138,16 +138,8 @@ func (w *KMeansWorkspace) runKMeansJVP(centroids [][]float64, points [][]float64
 
 // coreKMeansGradMemory is the memory of coreKMeansGrad between calls.
 type coreKMeansGradMemory struct {
-	z1  []float64
-	z2  []float64
-	z3  []float64
-	z4  []float64
-	z5  []float64
-	z6  []float64
-	z7  []float64
-	z8  []float64
-	z9  []float64
-	z10 []float64
+	z1 [][8]float64
+	z2 [][2]float64
 }
 
 // coreKMeansGrad is the core of KMeansGrad.
@@ -171,13 +163,6 @@ func (w *coreKMeansGradMemory) coreKMeansGrad(centroids, points, dst2 [][]float6
 	}
 	blocks := n3 / 4
 	z1 := grow_kmeans(&w.z1, n1)
-	z2 := grow_kmeans(&w.z2, n1)
-	z3 := grow_kmeans(&w.z3, n1)
-	z4 := grow_kmeans(&w.z4, n1)
-	z5 := grow_kmeans(&w.z5, n1)
-	z6 := grow_kmeans(&w.z6, n1)
-	z7 := grow_kmeans(&w.z7, n1)
-	z8 := grow_kmeans(&w.z8, n1)
 	var sum float64
 	for b := range blocks {
 		k1 := b * 4
@@ -192,7 +177,7 @@ func (w *coreKMeansGradMemory) coreKMeansGrad(centroids, points, dst2 [][]float6
 		nearest2 := math.Inf(1)
 		nearest3 := math.Inf(1)
 		nearest4 := math.Inf(1)
-		nearest5, nearest6, nearest7, nearest8 := coreKMeansGradPart(n1, centroids, n4, pointsk1, pointsk2, pointsk3, pointsk4, z1, z5, nearest, z2, z6, nearest2, z3, z7, nearest3, z4, z8, nearest4)
+		nearest5, nearest6, nearest7, nearest8 := coreKMeansGradPart(n1, centroids, n4, pointsk1, pointsk2, pointsk3, pointsk4, z1, nearest, nearest2, nearest3, nearest4)
 		nearest, nearest2, nearest3, nearest4 = nearest5, nearest6, nearest7, nearest8
 		sum += nearest
 		sum += nearest2
@@ -202,23 +187,23 @@ func (w *coreKMeansGradMemory) coreKMeansGrad(centroids, points, dst2 [][]float6
 		ds2 := 1.0
 		ds3 := 1.0
 		ds4 := 1.0
-		ds5, ds6, ds7, ds8 := coreKMeansGradPart2(n1, z1, z2, z3, z4, z5, z6, z7, z8, ds, n4, n2, pointsk1, centroids, dst2, ds2, pointsk2, ds3, pointsk3, ds4, pointsk4)
+		ds5, ds6, ds7, ds8 := coreKMeansGradPart2(n1, z1, ds, n4, n2, pointsk1, centroids, dst2, ds2, pointsk2, ds3, pointsk3, ds4, pointsk4)
 		ds, ds2, ds3, ds4 = ds5, ds6, ds7, ds8
 	}
 	done := blocks * 4
-	z9 := grow_kmeans(&w.z9, n1)
-	z10 := grow_kmeans(&w.z10, n1)
+	z2 := grow_kmeans(&w.z2, n1)
 	for rest := range n3 - done {
 		k1 := done + rest
 		pointsk1 := points[k1]
 		nearest := math.Inf(1)
-		nearest2 := coreKMeansGradPart3(n1, pointsk1, n4, centroids, z9, z10, nearest)
+		nearest2 := coreKMeansGradPart3(n1, pointsk1, n4, centroids, z2, nearest)
 		nearest = nearest2
 		sum += nearest
 		ds := 1.0
 		for j := n1 - 1; j >= 0; j-- {
-			e1 := z9[j]
-			e2 := z10[j]
+			z1j := &z2[j]
+			e1 := z1j[0]
+			e2 := z1j[1]
 			if e1 < e2 && ds != 0 {
 				if n4 > n2 {
 					panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
@@ -318,7 +303,7 @@ func coreKMeansJVP(centroids, points, dcentroids [][]float64) (float64, float64)
 // coreKMeansGradPart is loops of coreKMeansGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreKMeansGradPart(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk2, pointsk3, pointsk4, z1, z2 []float64, nearest float64, z3, z4 []float64, nearest2 float64, z5, z6 []float64, nearest3 float64, z7, z8 []float64, nearest4 float64) (float64, float64, float64, float64) {
+func coreKMeansGradPart(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk2, pointsk3, pointsk4 []float64, z1 [][8]float64, nearest, nearest2, nearest3, nearest4 float64) (float64, float64, float64, float64) {
 	nearest5 := nearest
 	nearest6 := nearest2
 	nearest7 := nearest3
@@ -344,10 +329,11 @@ func coreKMeansGradPart(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk
 			d3 += t3 * t3
 			d4 += t4 * t4
 		}
-		z1[k2], z2[k2] = d, nearest5
-		z3[k2], z4[k2] = d2, nearest6
-		z5[k2], z6[k2] = d3, nearest7
-		z7[k2], z8[k2] = d4, nearest8
+		z1k2 := &z1[k2]
+		z1k2[0], z1k2[4] = d, nearest5
+		z1k2[1], z1k2[5] = d2, nearest6
+		z1k2[2], z1k2[6] = d3, nearest7
+		z1k2[3], z1k2[7] = d4, nearest8
 		nearest5 = min(nearest5, d)
 		nearest6 = min(nearest6, d2)
 		nearest7 = min(nearest7, d3)
@@ -359,20 +345,21 @@ func coreKMeansGradPart(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk
 // coreKMeansGradPart2 is loops of coreKMeansGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreKMeansGradPart2(n1 int, z1, z2, z3, z4, z5, z6, z7, z8 []float64, ds float64, n4, n2 int, pointsk1 []float64, centroids, dst2 [][]float64, ds2 float64, pointsk2 []float64, ds3 float64, pointsk3 []float64, ds4 float64, pointsk4 []float64) (float64, float64, float64, float64) {
+func coreKMeansGradPart2(n1 int, z1 [][8]float64, ds float64, n4, n2 int, pointsk1 []float64, centroids, dst2 [][]float64, ds2 float64, pointsk2 []float64, ds3 float64, pointsk3 []float64, ds4 float64, pointsk4 []float64) (float64, float64, float64, float64) {
 	ds5 := ds
 	ds6 := ds2
 	ds7 := ds3
 	ds8 := ds4
 	for j := n1 - 1; j >= 0; j-- {
-		e1 := z1[j]
-		e2 := z2[j]
-		e3 := z3[j]
-		e4 := z4[j]
-		e5 := z5[j]
-		e6 := z6[j]
-		e7 := z7[j]
-		e8 := z8[j]
+		z1j := &z1[j]
+		e1 := z1j[0]
+		e2 := z1j[1]
+		e3 := z1j[2]
+		e4 := z1j[3]
+		e5 := z1j[4]
+		e6 := z1j[5]
+		e7 := z1j[6]
+		e8 := z1j[7]
 		if e1 < e5 && ds5 != 0 {
 			if n4 > n2 {
 				panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
@@ -436,7 +423,7 @@ func coreKMeansGradPart2(n1 int, z1, z2, z3, z4, z5, z6, z7, z8 []float64, ds fl
 // coreKMeansGradPart3 is loops of coreKMeansGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreKMeansGradPart3(n1 int, pointsk1 []float64, n4 int, centroids [][]float64, z1, z2 []float64, nearest float64) float64 {
+func coreKMeansGradPart3(n1 int, pointsk1 []float64, n4 int, centroids [][]float64, z1 [][2]float64, nearest float64) float64 {
 	nearest2 := nearest
 	for k2 := range n1 {
 		var d float64
@@ -463,7 +450,8 @@ func coreKMeansGradPart3(n1 int, pointsk1 []float64, n4 int, centroids [][]float
 			j++
 		}
 		d += d2 + (d3 + d4)
-		z1[k2], z2[k2] = d, nearest2
+		z1k2 := &z1[k2]
+		z1k2[0], z1k2[1] = d, nearest2
 		nearest2 = min(nearest2, d)
 	}
 	return nearest2

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"sync"
 	"sync/atomic"
 	"unsafe"
 )
@@ -14,12 +13,10 @@ import (
 // LogSumExpGrad returns what LogSumExp returns, and writes the gradient with respect to x into xbar.
 //
 // xbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
-// argument. Memory comes from a pool; a [LogSumExpWorkspace] is memory for one caller.
+// argument.
 func LogSumExpGrad(x []float64, xbar []float64) float64 {
-	w := logSumExpPool.Get().(*LogSumExpWorkspace)
-	y2 := w.runLogSumExpGrad(x, xbar)
-	logSumExpPool.Put(w)
-	return y2
+	var w LogSumExpWorkspace
+	return w.runLogSumExpGrad(x, xbar)
 }
 
 // LogSumExpJVP returns what LogSumExp returns, and the tangents of the results that vary for the tangents
@@ -35,16 +32,13 @@ func LogSumExpJVP(x []float64, dx []float64) (float64, float64) {
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
 type LogSumExpWorkspace struct {
-	lock                guard_logsumexp
-	xbar                []float64
-	logSumExpGradMemory coreLogSumExpGradMemory
-	dx                  []float64
+	lock guard_logsumexp
+	xbar []float64
+	dx   []float64
 }
 
 // NewLogSumExpWorkspace is a workspace without memory; that comes with the first call.
 func NewLogSumExpWorkspace() *LogSumExpWorkspace { return new(LogSumExpWorkspace) }
-
-var logSumExpPool = sync.Pool{New: func() any { return NewLogSumExpWorkspace() }}
 
 // LogSumExpGrad is the function LogSumExpGrad in the memory of w.
 func (w *LogSumExpWorkspace) LogSumExpGrad(x []float64, xbar []float64) float64 {
@@ -61,7 +55,7 @@ func (w *LogSumExpWorkspace) runLogSumExpGrad(x []float64, xbar []float64) float
 	if xbar == nil {
 		xbar = grow_logsumexp(&w.xbar, len(x))
 	}
-	return w.logSumExpGradMemory.coreLogSumExpGrad(x, xbar)
+	return coreLogSumExpGrad(x, xbar)
 }
 
 // LogSumExpJVP is the function LogSumExpJVP in the memory of w.
@@ -127,13 +121,8 @@ func (p *LogSumExpProblem) evaluate(x []float64) {
 	p.known = true
 }
 
-// coreLogSumExpGradMemory is the memory of coreLogSumExpGrad between calls.
-type coreLogSumExpGradMemory struct {
-	z []float64
-}
-
 // coreLogSumExpGrad is the core of LogSumExpGrad.
-func (w *coreLogSumExpGradMemory) coreLogSumExpGrad(x, dst2 []float64) float64 {
+func coreLogSumExpGrad(x, dst2 []float64) float64 {
 	n1 := len(x)
 	dst2 = dst2[:n1]
 	t := checkIndex_logsumexp(0, n1, "logsumexp.go:12:9")
@@ -153,7 +142,6 @@ func (w *coreLogSumExpGradMemory) coreLogSumExpGrad(x, dst2 []float64) float64 {
 	} else {
 		m3 = x[m2]
 	}
-	z := grow_logsumexp(&w.z, n1)
 	var sum float64
 	for k2 := range n1 {
 		x2 := x[k2] - m3
@@ -167,35 +155,34 @@ func (w *coreLogSumExpGradMemory) coreLogSumExpGrad(x, dst2 []float64) float64 {
 			e = y
 		}
 		t3 := e
-		z[k2] = t3
+		dst2[k2] = t3
 		sum += t3
 	}
 	ds := 1 / sum
-	clear(dst2)
 	var t3 float64
 	var j int
 	var t4 float64
 	var t5 float64
 	var t6 float64
 	for j < n1-3 {
-		w2 := z[j] * ds
-		dst2[j] += w2
-		t3 -= w2
-		w3 := z[j+1] * ds
-		dst2[j+1] += w3
-		t4 -= w3
-		w4 := z[j+2] * ds
-		dst2[j+2] += w4
-		t5 -= w4
-		w5 := z[j+3] * ds
-		dst2[j+3] += w5
-		t6 -= w5
+		w := dst2[j] * ds
+		dst2[j] = w
+		t3 -= w
+		w2 := dst2[j+1] * ds
+		dst2[j+1] = w2
+		t4 -= w2
+		w3 := dst2[j+2] * ds
+		dst2[j+2] = w3
+		t5 -= w3
+		w4 := dst2[j+3] * ds
+		dst2[j+3] = w4
+		t6 -= w4
 		j += 4
 	}
 	for j < n1 {
-		w2 := z[j] * ds
-		dst2[j] += w2
-		t3 -= w2
+		w := dst2[j] * ds
+		dst2[j] = w
+		t3 -= w
 		j++
 	}
 	t3 += t4 + (t5 + t6)
@@ -404,14 +391,6 @@ func indexError_logsumexp(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// grow is *buf with n elements, of whatever value.
-func grow_logsumexp[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
-}
-
 // ln 2, its first 42 binary places apart, and the bits of 11/16.
 const (
 	logLn2Hi_logsumexp = 0x1.62e42fefa38p-01
@@ -571,6 +550,14 @@ func apart_logsumexp[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_logsumexp(a, b) {
 		overlapError_logsumexp(fn, buffer, other)
 	}
+}
+
+// grow is *buf with n elements, of whatever value.
+func grow_logsumexp[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
 }
 
 // guard lets one call at a time use a workspace.

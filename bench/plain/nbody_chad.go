@@ -369,17 +369,15 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 
 // coreNBodyJVPMemory is the memory of coreNBodyJVP between calls.
 type coreNBodyJVPMemory struct {
-	memory    memory_nbody
-	velocity1 []float64
-	velocity2 []float64
-	s11       []float64
-	s11Rows   [][]float64
-	s12       []float64
-	s12Rows   [][]float64
-	s21       []float64
-	s21Rows   [][]float64
-	s22       []float64
-	s22Rows   [][]float64
+	memory        memory_nbody
+	velocity1     []float64
+	velocity1Rows [][]float64
+	velocity2     []float64
+	velocity2Rows [][]float64
+	s11           []float64
+	s11Rows       [][]float64
+	s21           []float64
+	s21Rows       [][]float64
 }
 
 // coreNBodyJVP is the core of NBodyJVP.
@@ -391,66 +389,60 @@ func (w *coreNBodyJVPMemory) coreNBodyJVP(x, v [][]float64, m []float64, h float
 	dx = dx[:n1]
 	dv = dv[:n2]
 	n := min(n1, n2)
-	t := n1 * 3
-	velocity1 := grow_nbody(&w.velocity1, t)
-	velocity2 := grow_nbody(&w.velocity2, t)
-	clear(velocity2)
+	velocity1 := cutRows_nbody(grow_nbody(&w.velocity1Rows, n1), grow_nbody(&w.velocity1, n1*3), 3)
+	velocity2 := cutRows_nbody(grow_nbody(&w.velocity2Rows, n1), grow_nbody(&w.velocity2, n1*3), 3)
+	for i := range velocity2 {
+		clear(velocity2[i])
+	}
 	for i := range n1 {
-		velocity1i := velocity1[i*3 : i*3+3]
+		velocity1i := velocity1[i]
 		velocity1i[0] = 0
 		velocity1i[1] = 0
 		velocity1i[2] = 0
 	}
+	velocity3 := velocity1[:n]
 	v2 := v[:n]
+	velocity4 := velocity2[:n]
 	dv2 := dv[:n]
 	for i := range n {
-		t2 := i * 3
-		copy(velocity1[t2:t2+3], v2[i])
-		copy(velocity2[t2:t2+3], dv2[i])
+		copy(velocity3[i], v2[i])
+		copy(velocity4[i], dv2[i])
 	}
 	n4 := max(steps, 0)
 	if n4 < 0 {
 		panic("nbody.go:47:2: negative size n")
 	}
 	s11 := cutRows_nbody(grow_nbody(&w.s11Rows, n1), grow_nbody(&w.s11, n1*3), 3)
-	s12 := cutRows_nbody(grow_nbody(&w.s12Rows, n1), grow_nbody(&w.s12, n1*3), 3)
 	s21 := cutRows_nbody(grow_nbody(&w.s21Rows, n1), grow_nbody(&w.s21, n1*3), 3)
-	s22 := cutRows_nbody(grow_nbody(&w.s22Rows, n1), grow_nbody(&w.s22, n1*3), 3)
 	for i := range x {
 		copy(s11[i], x[i])
-	}
-	for i := range n1 {
-		copy(s12[i], velocity1[i*3:i*3+3])
 	}
 	for i := range dx {
 		copy(s21[i], dx[i])
 	}
-	for i := range n1 {
-		copy(s22[i], velocity2[i*3:i*3+3])
-	}
 	for range n4 {
 		m2 := m[:n1]
-		coreNBodyJVPPart(n1, n3, s11, s21, s12, s22, m2, h, m)
+		coreNBodyJVPPart(n1, n3, s11, s21, velocity1, velocity2, m2, h, m)
 		for i := range n1 {
-			t2 := s11[i]
+			t := s11[i]
 			dt := s21[i]
-			t3 := s12[i]
-			dt2 := s22[i]
-			t4 := t2[0] + h*t3[0]
+			t2 := velocity1[i]
+			dt2 := velocity2[i]
+			t3 := t[0] + h*t2[0]
 			a2 := dt[0] + h*dt2[0]
-			t2[0] = t4
+			t[0] = t3
 			dt[0] = a2
-			t5 := t2[1] + h*t3[1]
+			t4 := t[1] + h*t2[1]
 			a3 := dt[1] + h*dt2[1]
-			t2[1] = t5
+			t[1] = t4
 			dt[1] = a3
-			t6 := t2[2] + h*t3[2]
+			t5 := t[2] + h*t2[2]
 			a4 := dt[2] + h*dt2[2]
-			t2[2] = t6
+			t[2] = t5
 			dt[2] = a4
 		}
 	}
-	t1, t2 := energyDual_nbody(s11, s21, s12, s22, m)
+	t1, t2 := energyDual_nbody(s11, s21, velocity1, velocity2, m)
 	return t1, t2
 }
 
@@ -565,42 +557,40 @@ func coreNBodyGradPart2(n1, n3 int, e [][]float64, m, s2 []float64, dst2, e2 [][
 				t15 := sqrt_nbody(d)
 				r := 1 / t15
 				t16 := r * r
-				t17 := t16 * r
-				w := t17 * h
+				w := t16 * r * h
 				h2 := t2 * w
-				t18 := m2[checkIndex_nbody(j3, n3, "nbody.go:53:23")]
-				h3 := t18 * w
-				t19 := s2[j3*3 : j3*3+3]
-				t20 := t19[0]
-				t21 := h2 * t20
-				t22 := t12 * t20
-				t23 := t19[1]
-				t24 := h2 * t23
-				t25 := t22 + t13*t23
-				t26 := t19[2]
-				t27 := h2 * t26
-				t28 := t25 + t14*t26
-				t29 := t21 + h3*t8
-				t30 := t12 * t8
-				t31 := t24 + h3*t9
-				t32 := t30 + t13*t9
-				t33 := t27 + h3*t10
-				t34 := t32 + t14*t10
-				t35 := t2*t28 + t18*t34
-				w2 := -3 * (t16 * w * t35)
-				t36 := t14 * w2
-				t37 := t13 * w2
-				t38 := t12 * w2
-				t39 := t33 + t36
-				t40 := t31 + t37
-				t41 := t29 + t38
-				dst2j2 -= t39
-				dst2j3 -= t40
-				dst2j4 -= t41
+				t17 := m2[checkIndex_nbody(j3, n3, "nbody.go:53:23")]
+				h3 := t17 * w
+				t18 := s2[j3*3 : j3*3+3]
+				t19 := t18[0]
+				t20 := h2 * t19
+				t21 := t12 * t19
+				t22 := t18[1]
+				t23 := h2 * t22
+				t24 := t21 + t13*t22
+				t25 := t18[2]
+				t26 := h2 * t25
+				t27 := t24 + t14*t25
+				t28 := t20 + h3*t8
+				t29 := t12 * t8
+				t30 := t23 + h3*t9
+				t31 := t29 + t13*t9
+				t32 := t26 + h3*t10
+				t33 := t31 + t14*t10
+				w2 := -3 * (t16 * w * (t2*t27 + t17*t33))
+				t34 := t14 * w2
+				t35 := t13 * w2
+				t36 := t12 * w2
+				t37 := t32 + t34
+				t38 := t30 + t35
+				t39 := t28 + t36
+				dst2j2 -= t37
+				dst2j3 -= t38
+				dst2j4 -= t39
 				dst2t := dst3[j2]
-				dst2t[2] += t39
-				dst2t[1] += t40
-				dst2t[0] += t41
+				dst2t[2] += t37
+				dst2t[1] += t38
+				dst2t[0] += t39
 			}
 			dst2j[2] = dst2j2
 			dst2j[1] = dst2j3
@@ -612,7 +602,7 @@ func coreNBodyGradPart2(n1, n3 int, e [][]float64, m, s2 []float64, dst2, e2 [][
 // coreNBodyJVPPart is loops of coreNBodyJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyJVPPart(n1, n3 int, s11, s21, s12, s22 [][]float64, m []float64, h float64, m2 []float64) {
+func coreNBodyJVPPart(n1, n3 int, s11, s21, velocity1, velocity2 [][]float64, m []float64, h float64, m2 []float64) {
 	for i := range n1 {
 		t3 := i + 1
 		n := n1 - t3
@@ -621,8 +611,8 @@ func coreNBodyJVPPart(n1, n3 int, s11, s21, s12, s22 [][]float64, m []float64, h
 		}
 		t := s11[i]
 		dt := s21[i]
-		t2 := s12[i]
-		dt2 := s22[i]
+		t2 := velocity1[i]
+		dt2 := velocity2[i]
 		t4 := -m[i]
 		if n > 0 {
 			t5 := t[0]
@@ -639,8 +629,8 @@ func coreNBodyJVPPart(n1, n3 int, s11, s21, s12, s22 [][]float64, m []float64, h
 			dt8 := dt2[2]
 			s2 := s11[t3 : t3+n]
 			s3 := s21[t3 : t3+n]
-			s4 := s12[t3 : t3+n]
-			s5 := s22[t3 : t3+n]
+			velocity3 := velocity1[t3 : t3+n]
+			velocity4 := velocity2[t3 : t3+n]
 			for k4 := range n {
 				j := t3 + k4
 				t11 := s2[k4]
@@ -654,43 +644,42 @@ func coreNBodyJVPPart(n1, n3 int, s11, s21, s12, s22 [][]float64, m []float64, h
 				t18 := t12 * t15
 				t19 := t13 * t16
 				t20 := t14 * t17
-				t21 := t18 + t19 + t20
 				d := 0.01 + (t12*t12 + t13*t13 + t14*t14)
-				t22 := sqrt_nbody(d)
-				r := 1 / t22
-				t23 := r * r
-				w := t23 * r * h
-				dw := -3 * (t23 * w * t21)
-				t24 := m2[checkIndex_nbody(j, n3, "nbody.go:53:23")]
-				h2 := t24 * w
-				dh := t24 * dw
-				t25 := s4[k4]
-				dt10 := s5[k4]
+				t21 := sqrt_nbody(d)
+				r := 1 / t21
+				t22 := r * r
+				w := t22 * r * h
+				dw := -3 * (t22 * w * (t18 + t19 + t20))
+				t23 := m2[checkIndex_nbody(j, n3, "nbody.go:53:23")]
+				h2 := t23 * w
+				dh := t23 * dw
+				t24 := velocity3[k4]
+				dt10 := velocity4[k4]
 				h3 := t4 * w
 				dh2 := t4 * dw
-				t26 := t8 + h2*t12
+				t25 := t8 + h2*t12
 				a2 := dt6 + (t12*dh + h2*t15)
-				t8 = t26
+				t8 = t25
 				dt6 = a2
-				t27 := t25[0] + h3*t12
+				t26 := t24[0] + h3*t12
 				a3 := dt10[0] + (t12*dh2 + h3*t15)
-				t25[0] = t27
+				t24[0] = t26
 				dt10[0] = a3
-				t28 := t9 + h2*t13
+				t27 := t9 + h2*t13
 				a4 := dt7 + (t13*dh + h2*t16)
-				t9 = t28
+				t9 = t27
 				dt7 = a4
-				t29 := t25[1] + h3*t13
+				t28 := t24[1] + h3*t13
 				a5 := dt10[1] + (t13*dh2 + h3*t16)
-				t25[1] = t29
+				t24[1] = t28
 				dt10[1] = a5
-				t30 := t10 + h2*t14
+				t29 := t10 + h2*t14
 				a6 := dt8 + (t14*dh + h2*t17)
-				t10 = t30
+				t10 = t29
 				dt8 = a6
-				t31 := t25[2] + h3*t14
+				t30 := t24[2] + h3*t14
 				a7 := dt10[2] + (t14*dh2 + h3*t17)
-				t25[2] = t31
+				t24[2] = t30
 				dt10[2] = a7
 			}
 			t2[0] = t8

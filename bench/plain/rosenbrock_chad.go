@@ -125,10 +125,10 @@ func coreRosenbrockGrad(x, dst2 []float64) float64 {
 	n1 := len(x)
 	dst2 = dst2[:n1]
 	n := max(n1-1, 0)
-	clear(dst2)
 	var sum float64
+	var dst3 float64
 	x2 := x[:n]
-	dst3 := dst2[:n]
+	dst4 := dst2[:n]
 	for i := range n {
 		t := x2[i]
 		a := x[i+1] - t*t
@@ -137,9 +137,13 @@ func coreRosenbrockGrad(x, dst2 []float64) float64 {
 		sum += t2*a + b*b
 		da := t2 + t2
 		t3 := -(t * da)
-		k := i + 1
-		dst2[k] += da
-		dst3[i] += t3 + t3 - (b + b)
+		dst3 += t3 + t3 - (b + b)
+		dst4[i], dst3 = dst3, da
+	}
+	if 0 < n {
+		dst2[n] = dst3
+	} else {
+		clear(dst2)
 	}
 	return sum
 }

@@ -3,7 +3,7 @@ package problem
 // Why says what keeps a problem from the bars, by its name, where that has been looked into. The
 // page on performance shows it for problems that miss one.
 var Why = map[string]string{
-	"rosenbrock":   "two additions to neighbours in memory for each term, where the hand-written loop carries one in a register and writes each element once (from plain Go; the program in the language does so too).",
+	"rosenbrock":   "from plain Go, `x + x` for each of the two products that the chain rule makes of a square, where the hand-written code has one factor of 2.",
 	"logistic":     "the exponential of each example is a call, where the hand-written code has a vector of them.",
 	"gmm-10-5":     gmmWhy,
 	"gmm-10-25":    gmmWhy,
@@ -14,12 +14,12 @@ var Why = map[string]string{
 	"logsumexp":    "the search for the greatest element has one comparison under way, where the hand-written code has four; the sum of the gradient is added up, which is known to be 1.",
 	"detminors":    "column, minor and its place are kept for each member of each set, though the table still has the minors; the hand-written code goes through the sets again.",
 	"detlu":        "the way back takes two products with a matrix for each column, of a matrix of its own, where the hand-written gradient is an inverse in place by one update of a library.",
-	"mlp":          "a call of the library for each row of the weights, forth and back, where the hand-written code copies the weights to contiguous matrices and has one call for all rows of an example.",
+	"mlp":          "a call of tanh for each element of the hidden layer, where the hand-written code has a vector of them; from plain Go, whose matrices may be ragged, a call of the library for each row of the weights.",
 	"ode":          "twelve tapes are written in turn, where the hand-written code has one, and works on vectors of three.",
 	"polywhile":    "the tape of a `while` is appended to, and read again; the hand-written code needs no tape, since it carries the derivative by the one point forward.",
 	"nbody":        "the reciprocal of each distance is computed again on the way back, where the hand-written code keeps it; and the way back adds up products term by term, where the hand-written code has factored them.",
 	"recurrence":   "each step waits for the sine of the one before, which goes through a table; the hand-written sine is made for such chains, with branches that do not delay what follows.",
 }
 
-const gmmWhy = "four points at a time, in an array each, so that the loops take four addresses where one would do; unpacking the factors is taped. " +
-	"The hand-written code has four numbers side by side in one array."
+const gmmWhy = "the factors and their cotangents have whole rows, of which the hand-written code keeps the lower triangles, one behind the other; " +
+	"the exponentials of the shares are calls; the last points and the unpacking of the factors have memory of their own."

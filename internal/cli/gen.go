@@ -199,6 +199,16 @@ func (o *genOptions) generate(file string) (g generated, err error) {
 	return g, nil
 }
 
+// readable says that a file found in a folder is to be read: not those that the go command passes over by their names, like
+// the locks of editors, and neither pipes, on which reading waits, nor links that lead nowhere.
+func readable(file string) bool {
+	if name := filepath.Base(file); name[0] == '.' || name[0] == '_' {
+		return false
+	}
+	info, err := os.Stat(file)
+	return err == nil && info.Mode().IsRegular()
+}
+
 // inFolder lists the .chad files of a folder in order of name.
 func inFolder(dir string, directed bool) ([]string, error) {
 	entries, err := os.ReadDir(dir)
@@ -207,10 +217,10 @@ func inFolder(dir string, directed bool) ([]string, error) {
 	}
 	var out []string
 	for _, e := range entries {
-		if e.IsDir() || filepath.Ext(e.Name()) != ".chad" {
+		file := filepath.Join(dir, e.Name())
+		if filepath.Ext(file) != ".chad" || !readable(file) {
 			continue
 		}
-		file := filepath.Join(dir, e.Name())
 		if directed {
 			src, err := readSource(file)
 			if err != nil {

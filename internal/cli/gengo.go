@@ -79,10 +79,11 @@ func directed(dir string) (chadFiles []string, goFiles bool, err error) {
 		return nil, false, plain(err)
 	}
 	for _, e := range entries {
-		if goFiles || e.IsDir() || filepath.Ext(e.Name()) != ".go" {
+		file := filepath.Join(dir, e.Name())
+		if goFiles || filepath.Ext(file) != ".go" || !readable(file) {
 			continue
 		}
-		src, err := readSource(filepath.Join(dir, e.Name()))
+		src, err := readSource(file)
 		if err != nil {
 			return nil, false, err
 		}

@@ -34,7 +34,7 @@ func (o *genOptions) fitting(g generated, src []byte, pkg string) ([]byte, error
 func neighbours(file string) bool {
 	files, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "*.chad"))
 	for _, f := range files {
-		if filepath.Clean(f) == filepath.Clean(file) {
+		if filepath.Clean(f) == filepath.Clean(file) || !readable(f) {
 			continue
 		}
 		if src, err := readSource(f); err == nil && chad.HasDirective(src) {

@@ -13,6 +13,9 @@ const (
 	maxDepth = 100
 )
 
+// mostSampled bounds the lengths of random arrays.
+const mostSampled = 1 << 20
+
 // random is a random value of a first-order type, depth data constructors deep.
 func (k *checker) random(t syntax.Type, depth int) (semantics.Value, error) {
 	switch t := t.(type) {
@@ -39,6 +42,9 @@ func (k *checker) random(t syntax.Type, depth int) (semantics.Value, error) {
 		n, err := t.Len.Eval(func(*syntax.SizeVar) (int64, bool) { return k.options.size, true })
 		if err != nil || n < 0 {
 			return nil, fmt.Errorf("with --size %d, %s has no value", k.options.size, t)
+		}
+		if n > mostSampled {
+			return nil, fmt.Errorf("with --size %d, %s has %d elements, more than %d", k.options.size, t, n, mostSampled)
 		}
 		return k.array(t.Elem, int(n), depth)
 	case *syntax.DynType:

@@ -8,9 +8,36 @@ var knownBounds = Pass{ //nolint:gochecknoglobals // a constant
 		"hold in them, and checks hold after them; what has bits of a number s ≥ 0 only, such as s & t, is from 0 to s. A check of what follows " +
 		"from that by sums, minima and maxima can go, and so can the branch that is not taken.",
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
+		if !checks(f) {
+			return
+		}
 		b := &bounds{newFacts(Analyse(f)).follow()}
 		f.Body = b.block(f.Body)
 	}),
+}
+
+// checks reports whether f has anything that the pass could drop: checks, minima and maxima of ints.
+func checks(f *loop.Func) (some bool) {
+	var expr func(e *loop.Expr)
+	expr = func(e *loop.Expr) {
+		switch {
+		case e.Kind == loop.CheckExpr, e.Kind == loop.PrimExpr && e.Type == loop.IntType && (e.Prim.Name == "imin" || e.Prim.Name == "imax"):
+			some = true
+		}
+		for _, a := range e.Args {
+			expr(a)
+		}
+	}
+	operand := func(e **loop.Expr, _ bool) { expr(*e) }
+	loop.Walk(f.Body, func(s loop.Stmt) {
+		if _, ok := s.(*loop.Check); ok {
+			some = true
+		}
+		if !some {
+			loop.Operands(s, operand)
+		}
+	})
+	return some
 }
 
 // bounds drops checks that hold.

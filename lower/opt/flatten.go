@@ -8,8 +8,8 @@ var flattening = Pass{ //nolint:gochecknoglobals // a constant
 		"the slice of m elements from i·m.",
 	Needs: Allocs,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		l := &flattener{arrays: flatArrays(f)}
-		if len(l.arrays) == 0 {
+		l := &flattener{flatArrays(f)}
+		if len(l.found) == 0 {
 			return
 		}
 		f.Body = l.block(f.Body)
@@ -26,9 +26,9 @@ type flatArray struct {
 }
 
 // flatArrays finds the arrays to flatten.
-func flatArrays(f *loop.Func) map[*loop.Var]*flatArray {
+func flatArrays(f *loop.Func) *flatUses {
 	in := Analyse(f)
-	found := map[*loop.Var]*flatArray{}
+	u := &flatUses{found: map[*loop.Var]*flatArray{}, parts: map[*loop.Var]*loop.Expr{}}
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		a, ok := s.(*loop.Alloc)
 		if !ok || a.Var.Type.Rank < 2 || len(a.Dims) != a.Var.Type.Rank || in.Mutable(a.Var) || a.Var.Type.Base > loop.Bool {
@@ -40,32 +40,81 @@ func flatArrays(f *loop.Func) map[*loop.Var]*flatArray {
 			}
 		}
 		t := a.Var.Type.Scalar().Array()
-		found[a.Var] = &flatArray{v: loop.NewVar(a.Var.Name, t), dims: a.Dims}
+		u.found[a.Var] = &flatArray{v: loop.NewVar(a.Var.Name, t), dims: a.Dims}
 	})
-	u := &flatUses{found}
+	if len(u.found) == 0 {
+		return u
+	}
+	loop.Walk(f.Body, func(s loop.Stmt) { u.part(s, in) })
 	loop.Walk(f.Body, func(s loop.Stmt) {
-		if len(found) > 0 {
+		if len(u.found) > 0 {
 			u.statement(s)
 		}
 	})
 	for _, r := range f.Results {
 		u.expr(r)
 	}
-	return found
+	return u
 }
 
 // flatUses takes out the arrays that are used otherwise.
-type flatUses struct{ found map[*loop.Var]*flatArray }
+type flatUses struct {
+	found map[*loop.Var]*flatArray
+	// parts are the variables for parts of rank 2 or more, which are as good as what they stand for.
+	parts map[*loop.Var]*loop.Expr
+}
+
+// part notes a variable for a part that stays what it is.
+func (u *flatUses) part(s loop.Stmt, in *Info) {
+	l, ok := s.(*loop.Let)
+	if !ok || l.Rhs.Kind != loop.IndexExpr && l.Rhs.Kind != loop.VarExpr || l.Rhs.Type.Rank < 2 || in.Mutable(l.Var) || u.found[u.root(l.Rhs)] == nil {
+		return
+	}
+	for k := l.Rhs; k.Kind == loop.IndexExpr; k = k.Args[0] {
+		if k.Args[1].CanFail() || !in.Fixed(k.Args[1]) {
+			return
+		}
+	}
+	u.parts[l.Var] = l.Rhs
+}
+
+// below is what e is an element or a part of: what parts stand for is followed.
+func (u *flatUses) below(e *loop.Expr) *loop.Expr {
+	return u.meant(e.Args[0])
+}
+
+// meant is what a variable for a part stands for, or e.
+func (u *flatUses) meant(e *loop.Expr) *loop.Expr {
+	for e.Kind == loop.VarExpr && u.parts[e.Var] != nil {
+		e = u.parts[e.Var]
+	}
+	return e
+}
+
+// root is the array that e is taken from by indices, or nil.
+func (u *flatUses) root(e *loop.Expr) *loop.Var {
+	for e = u.meant(e); e.Kind == loop.IndexExpr; {
+		e = u.below(e)
+	}
+	if e.Kind != loop.VarExpr {
+		return nil
+	}
+	return e.Var
+}
 
 func (u *flatUses) statement(s loop.Stmt) {
 	switch s := s.(type) {
+	case *loop.Let:
+		if u.parts[s.Var] != nil {
+			return
+		}
 	case *loop.Clear:
-		if s.Dst.Kind == loop.VarExpr {
+		if u.whole(s.Dst) {
 			return
 		}
 	case *loop.Copy:
 		for _, e := range []*loop.Expr{s.Dst, s.Src} {
-			if e.Kind != loop.VarExpr || e.Type.Rank != 2 {
+			if !u.whole(e) || e.Type.Rank != 2 {
 				u.expr(e)
 			}
 		}
@@ -73,17 +122,22 @@ func (u *flatUses) statement(s loop.Stmt) {
 	case *loop.Assign:
 		for _, l := range s.Lhs {
 			if l.Type.IsArray() { // a row is replaced
-				delete(u.found, l.Root())
+				delete(u.found, u.root(l))
 			}
 		}
 	}
 	loop.Operands(s, func(e **loop.Expr, _ bool) { u.expr(*e) })
 }
 
+// whole reports whether e is an array by its name, and not a part of another.
+func (u *flatUses) whole(e *loop.Expr) bool {
+	return e.Kind == loop.VarExpr && u.parts[e.Var] == nil
+}
+
 func (u *flatUses) expr(e *loop.Expr) {
 	switch e.Kind {
 	case loop.VarExpr:
-		delete(u.found, e.Var)
+		delete(u.found, u.root(e))
 		return
 	case loop.LenExpr:
 		x := e.Args[0]
@@ -95,16 +149,12 @@ func (u *flatUses) expr(e *loop.Expr) {
 		}
 		return
 	case loop.IndexExpr:
-		a := u.found[e.Root()]
+		a := u.found[u.root(e)]
 		if a == nil || e.Type.Rank > 1 {
 			break
 		}
-		k := e
-		for ; k.Kind == loop.IndexExpr; k = k.Args[0] {
+		for k := e; k.Kind == loop.IndexExpr; k = u.below(k) {
 			u.expr(k.Args[1])
-		}
-		if k.Kind != loop.VarExpr {
-			delete(u.found, e.Root())
 		}
 		return
 	}
@@ -114,35 +164,42 @@ func (u *flatUses) expr(e *loop.Expr) {
 }
 
 // flattener rewrites the uses.
-type flattener struct{ arrays map[*loop.Var]*flatArray }
+type flattener struct{ *flatUses }
 
 func (l *flattener) block(block []loop.Stmt) []loop.Stmt {
-	for i, s := range block {
+	out := block[:0]
+	for _, s := range block {
 		switch s := s.(type) {
+		case *loop.Let:
+			if l.parts[s.Var] != nil && l.found[l.root(s.Rhs)] != nil {
+				continue
+			}
 		case *loop.Alloc:
-			if a := l.arrays[s.Var]; a != nil {
+			if a := l.found[s.Var]; a != nil {
 				n := a.dims[0]
 				for _, d := range a.dims[1:] {
 					n = loop.Mul(n, d)
 				}
-				block[i] = &loop.Alloc{Var: a.v, Dims: []*loop.Expr{n}, Dirty: s.Dirty}
+				out = append(out, &loop.Alloc{Var: a.v, Dims: []*loop.Expr{n}, Dirty: s.Dirty})
 				continue
 			}
 		case *loop.Clear:
 			if a := l.array(s.Dst); a != nil {
 				s.Dst = loop.Use(a.v)
+				out = append(out, s)
 				continue
 			}
 		case *loop.Copy:
 			if c := l.copied(s); c != nil {
-				block[i] = c
+				out = append(out, c)
 				continue
 			}
 		}
 		loop.Operands(s, func(e **loop.Expr, _ bool) { *e = l.expr(*e) })
 		loop.Blocks(s, func(b *[]loop.Stmt) { *b = l.block(*b) })
+		out = append(out, s)
 	}
-	return block
+	return out
 }
 
 // copied is a copy of a matrix, of which at least one is flat: of one block, or row by row.
@@ -172,7 +229,7 @@ func (l *flattener) array(e *loop.Expr) *flatArray {
 	if e.Kind != loop.VarExpr {
 		return nil
 	}
-	return l.arrays[e.Var]
+	return l.found[e.Var]
 }
 
 func (l *flattener) expr(e *loop.Expr) *loop.Expr {
@@ -182,11 +239,11 @@ func (l *flattener) expr(e *loop.Expr) *loop.Expr {
 		if a := l.array(x); a != nil {
 			return a.dims[0]
 		}
-		if a := l.arrays[x.Root()]; a != nil && x.Kind == loop.IndexExpr {
+		if a := l.found[l.root(x)]; a != nil {
 			return a.dims[len(a.dims)-x.Type.Rank]
 		}
 	case loop.IndexExpr:
-		if a := l.arrays[e.Root()]; a != nil {
+		if a := l.found[l.root(e)]; a != nil {
 			return l.element(e, a)
 		}
 	}
@@ -196,7 +253,7 @@ func (l *flattener) expr(e *loop.Expr) *loop.Expr {
 // element is an element or row of a flat array.
 func (l *flattener) element(e *loop.Expr, a *flatArray) *loop.Expr {
 	var index []*loop.Expr // innermost first
-	for k := e; k.Kind == loop.IndexExpr; k = k.Args[0] {
+	for k := e; k.Kind == loop.IndexExpr; k = l.below(k) {
 		index = append(index, l.expr(k.Args[1]))
 	}
 	at := index[len(index)-1]

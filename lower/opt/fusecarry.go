@@ -96,7 +96,11 @@ func (c *carrier) fills(l *loop.For, a *loop.Var, zero loop.Stmt) bool {
 	if length == nil {
 		length = loop.Len(loop.Use(a))
 	}
-	return c.linear(l.N).plus(1, linConst(1)).equal(c.linear(length))
+	n := c.linear(l.N)
+	if l.N.Kind == loop.VarExpr && c.counts[l.N.Var].ok {
+		n = c.counts[l.N.Var]
+	}
+	return n.plus(1, linConst(1)).equal(c.linear(length))
 }
 
 // loop treats the arrays of one innermost loop. What it adds to cleared need not be.
@@ -249,4 +253,16 @@ func (c *carrier) hold(l *loop.For, a *loop.Var, zero, all bool) (before, after 
 		end.Else = []loop.Stmt{&loop.Clear{Dst: loop.Use(a)}}
 	}
 	return before, []loop.Stmt{end}
+}
+
+// clamped is e of max(e, 0), or nil.
+func clamped(e *loop.Expr) *loop.Expr {
+	if e.Kind == loop.PrimExpr && e.Prim.Name == "imax" {
+		for k, a := range e.Args {
+			if a.IsConst() && a.I == 0 {
+				return e.Args[1-k]
+			}
+		}
+	}
+	return nil
 }

@@ -7,6 +7,7 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 type places struct {
 	*Info
 	lin    map[*loop.Var]linear   // values of constants of their block, over variables that never change
+	counts map[*loop.Var]linear   // likewise for v = max(n, 0): a loop does as many iterations for v as for n
 	views  map[*loop.Var]location // likewise for array variables
 	stored map[*loop.Var]bool     // alias classes in which rows were stored as references
 	ragged map[*loop.Var]bool     // those of them in which two rows may be one
@@ -26,7 +27,7 @@ type location struct {
 
 func newPlaces(f *loop.Func) *places {
 	pl := &places{
-		Info: Analyse(f), lin: map[*loop.Var]linear{}, views: map[*loop.Var]location{},
+		Info: Analyse(f), lin: map[*loop.Var]linear{}, counts: map[*loop.Var]linear{}, views: map[*loop.Var]location{},
 		stored: map[*loop.Var]bool{}, ragged: map[*loop.Var]bool{}, rows: map[*loop.Var]*rowStore{},
 		sums: map[loop.Stmt]*summary{},
 	}
@@ -52,6 +53,11 @@ func (pl *places) define(block []loop.Stmt) {
 		if l.Var.Type == loop.IntType {
 			if x := pl.linear(l.Rhs); x.over(pl.fixed) {
 				pl.lin[l.Var] = x
+			}
+			if n := clamped(l.Rhs); n != nil {
+				if x := pl.linear(n); x.over(pl.fixed) {
+					pl.counts[l.Var] = x
+				}
 			}
 			return
 		}

@@ -644,7 +644,16 @@ func randomLoops(seed uint64, free bool) string {
 	m.indent++
 	m.line("var s real = c")
 	m.line("check len(x) == n, \"f\", \"x\", len(x), n")
-	m.line("check len(y) == n, \"f\", \"y\", len(y), n")
+	if seed%3 != 0 {
+		m.line("check len(y) == n, \"f\", \"y\", len(y), n")
+	} else { // callers have
+		m.line("y = y[0:+n]")
+		m.line("z = z[0:+n]")
+	}
+	if seed%4 < 2 {
+		m.line("check len(a) == n, \"f\", \"a\", len(a), n")
+		m.in("for i < n", func() { m.line("check len(a[i]) == n, \"f\", \"a row of a\", len(a[i]), n") })
+	}
 	m.line("clear(y)\n\tclear(z)")
 	m.in("for i < n", func() { m.line("clear(b[i])") })
 	m.scope, m.accs = []string{"c", "s"}, []string{"s"}
@@ -727,7 +736,11 @@ func testRandomLoops(t *testing.T, seeds uint64, free bool, passes []Pass, also 
 			t.Fatalf("seed %d: %v\n%s", seed, err, src)
 		}
 		after, _ := loop.Read("after", src)
-		if err := run(after, &Options{Kernels: kernelsAmong(passes), Jam: true, Outline: true, Verify: loop.Verify}, passes); err != nil {
+		for _, p := range []*loop.Program{before, after} { // zip asks for that
+			f := p.Funcs[slices.IndexFunc(p.Funcs, func(f *loop.Func) bool { return f.Name == "f" })]
+			f.Exported = passes[len(passes)-1].Name == zip.Name
+		}
+		if err := run(after, &Options{Kernels: kernelsAmong(passes), Jam: true, Zip: true, Outline: true, Verify: loop.Verify}, passes); err != nil {
 			t.Fatalf("seed %d: %v\n%s\nafter:\n%s", seed, err, src, after)
 		}
 		if before.String() == after.String() {
@@ -794,6 +807,12 @@ func TestRandomLoops(t *testing.T) {
 		{"reduce", []Pass{reduce}, true, 15},
 		{"no-zeros", []Pass{noZeros}, false, 3},
 		{"kernels", []Pass{valueNumbering, loopInvariants, rangeCuts, kernels}, true, 50},
+		{"own-matrices", []Pass{ownMatrices, kernels}, true, 1},
+		{"own-matrices and flatten", []Pass{ownMatrices, flattening, valueNumbering, loopInvariants, rangeCuts, kernels}, true, 50},
+		{"flatten", []Pass{flattening}, false, 1},
+		{"zip", []Pass{zip}, false, 20},
+		{"flatten and zip", []Pass{fuse, contract, flattening, valueNumbering, deadCode, zip}, false, 20},
+		{"handover", []Pass{fuse, handover, contract, handover, flattening}, false, 20},
 		{"kernels, to the last bit", []Pass{valueNumbering, loopInvariants, rangeCuts, kernels}, false, 50},
 		{"carry", []Pass{carry}, false, 5},
 		{"shadows", []Pass{shadows}, true, 1},

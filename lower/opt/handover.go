@@ -57,9 +57,8 @@ func (h *handovers) find(f *loop.Func) {
 	var blocks func(b *[]loop.Stmt)
 	blocks = func(b *[]loop.Stmt) {
 		for i, s := range *b {
-			if c, ok := s.(*loop.Copy); ok && i > 0 {
-				a, made := (*b)[i-1].(*loop.Alloc)
-				if made && c.Dst.IsVar(a.Var) && c.Src.Kind == loop.VarExpr && c.Src.Var != a.Var && a.Var.Flat == nil && c.Src.Var.Flat == nil {
+			if c, ok := s.(*loop.Copy); ok && i > 0 && c.Dst.Kind == loop.VarExpr && c.Src.Kind == loop.VarExpr && c.Src.Var.Flat == nil {
+				if a := madeFor(c, (*b)[:i]); a != nil {
 					h.copies[c] = a
 					classes[h.in.Class(c.Src.Var)] = true
 				}
@@ -96,6 +95,33 @@ func (h *handovers) find(f *loop.Func) {
 	}
 }
 
+// handoverWindow is how many statements may stand between the making of an array and the copy into it.
+const handoverWindow = 64
+
+// madeFor is the making of the array that c copies to, if it stands in the block before c, and nothing in between uses the array.
+func madeFor(c *loop.Copy, block []loop.Stmt) *loop.Alloc {
+	v := c.Dst.Var
+	if v.Flat != nil || c.Src.Var == v {
+		return nil
+	}
+	for k := len(block) - 1; k >= 0 && len(block)-k <= handoverWindow; k-- {
+		if a, ok := block[k].(*loop.Alloc); ok && a.Var == v {
+			return a
+		}
+		used := false
+		loop.Walk(block[k:k+1], func(s loop.Stmt) {
+			loop.Operands(s, func(e **loop.Expr, _ bool) { (*e).EachVar(func(w *loop.Var) { used = used || w == v }) })
+			if p, ok := s.(*loop.Append); ok {
+				used = used || p.Var == v
+			}
+		})
+		if used {
+			return nil
+		}
+	}
+	return nil
+}
+
 func (h *handovers) empty() liveSet { return make(liveSet, (len(h.bit)+63)/64) }
 
 func (h *handovers) run(f *loop.Func) {
@@ -113,14 +139,20 @@ func (h *handovers) run(f *loop.Func) {
 	}
 	h.marking = true
 	h.before(f.Body, out)
+	gone := map[loop.Stmt]bool{}
+	for c := range h.done {
+		gone[h.copies[c]] = true
+	}
 	var edit func(b *[]loop.Stmt)
 	edit = func(b *[]loop.Stmt) {
 		kept := (*b)[:0]
 		for _, s := range *b {
 			loop.Blocks(s, edit)
-			if c, ok := s.(*loop.Copy); ok && h.done[c] {
-				kept[len(kept)-1] = &loop.Let{Var: h.copies[c].Var, Rhs: c.Src}
+			if gone[s] {
 				continue
+			}
+			if c, ok := s.(*loop.Copy); ok && h.done[c] {
+				s = &loop.Let{Var: h.copies[c].Var, Rhs: c.Src}
 			}
 			kept = append(kept, s)
 		}

@@ -32,7 +32,7 @@ var interleave = Pass{ //nolint:gochecknoglobals // a constant
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.Jam && !o.Ordered {
-			w := &interleaver{in: Analyse(f), fast: o.FastMath}
+			w := &interleaver{in: Analyse(f), fast: o.FastMath, zip: o.Zip && f.Exported}
 			f.Body = w.block(f.Body)
 		}
 	}),
@@ -51,6 +51,7 @@ const (
 type interleaver struct {
 	in   *Info
 	fast bool
+	zip  bool // arrays of the iterations will stand in one
 	// Of the loop at hand: the classes of memory and the variables that are not its own.
 	outer map[*loop.Var]bool
 	own   map[*loop.Var]bool

@@ -69,6 +69,25 @@ func (in *Info) findPrologue() {
 	for v, n := range changes {
 		in.settled[v] = n == in.changes.Get(v.ID())
 	}
+	in.findCuts()
+}
+
+// findCuts finds the parameters that nothing uses before they are cut to the length that callers have checked, and nothing changes
+// after: they are as good as constants.
+func (in *Info) findCuts() {
+	used := map[*loop.Var]bool{}
+	for _, s := range in.Func.Body[:in.prologue] {
+		a, ok := s.(*loop.Assign)
+		if ok = ok && len(a.Lhs) == 1 && a.Rhs[0].Kind == loop.SliceExpr && a.Rhs[0].Args[0].IsVar(a.Lhs[0].Var); ok {
+			v, e := a.Lhs[0].Var, a.Rhs[0]
+			if !used[v] && in.changes.Get(v.ID()) == 1 && e.Args[1].IsConst() && e.Args[1].I == 0 && e.Args[2].IsAtom() && !e.Args[2].IsVar(v) {
+				*in.changes.At(v.ID()) = 0
+			}
+		}
+		loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
+			loop.Operands(s, func(e **loop.Expr, _ bool) { noteVars(*e, used) })
+		})
+	}
 }
 
 func prologue(s loop.Stmt, assigns bool) bool {

@@ -6,7 +6,8 @@ import (
 )
 
 // ownMatrices gives functions a matrix of their own for one that callers take results from, where loops in loops in loops use it
-// and a library does what they do to rows that stand one behind the other ([matrices]): the copy at the end is next to nothing.
+// and a library does what they do to rows that stand one behind the other ([matrices]): the copy at the end is next to nothing. So
+// is a copy at the beginning of one that callers give, if a loop goes through all its rows again and again.
 //
 //	check len(y) == n                    check len(y) == n
 //	for i < n { check len(y[i]) == m }   for i < n { check len(y[i]) == m }
@@ -16,8 +17,9 @@ import (
 //	…                                    …
 //	                                     copy(y, y2)
 var ownMatrices = Pass{ //nolint:gochecknoglobals // a constant
-	Name:  "own-matrices",
-	Law:   "What a function leaves in an Out parameter may be built elsewhere and copied at the end: the parameter overlaps no other.",
+	Name: "own-matrices",
+	Law: "What a function leaves in an Out parameter may be built elsewhere and copied at the end: the parameter overlaps no other. " +
+		"What it reads of a parameter may be read in a copy.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if !o.Kernels || o.Whole || o.Ordered {
@@ -26,8 +28,9 @@ var ownMatrices = Pass{ //nolint:gochecknoglobals // a constant
 		in := Analyse(f)
 		deep := deepArrays(f, in)
 		for _, p := range f.Params {
-			if p.Out && p.Var.Flat == nil && p.Var.Type == loop.RealType.Array().Array() && deep[in.Class(p.Var)] && !in.Mutable(p.Var) {
-				ownMatrix(f, in, p.Var)
+			if p.Var.Flat == nil && p.Var.Type == loop.RealType.Array().Array() && deep[in.Class(p.Var)] && !in.Mutable(p.Var) &&
+				(p.Out || rowsAgain(f, p.Var)) {
+				ownMatrix(f, in, p)
 			}
 		}
 	}),
@@ -62,14 +65,41 @@ func deepArrays(f *loop.Func, in *Info) map[*loop.Var]bool {
 	return deep
 }
 
+// rowsAgain reports whether a loop inside another takes the rows of a matrix by its variable.
+func rowsAgain(f *loop.Func, p *loop.Var) bool {
+	again := false
+	var block func(b []loop.Stmt, depth int, inner map[*loop.Var]bool)
+	block = func(b []loop.Stmt, depth int, inner map[*loop.Var]bool) {
+		var visit func(e *loop.Expr)
+		visit = func(e *loop.Expr) {
+			again = again || e.Kind == loop.IndexExpr && e.Args[0].IsVar(p) && e.Args[1].Kind == loop.VarExpr && inner[e.Args[1].Var]
+			for _, a := range e.Args {
+				visit(a)
+			}
+		}
+		for _, s := range b {
+			loop.Operands(s, func(e **loop.Expr, _ bool) { visit(*e) })
+			d := depth
+			if l, ok := s.(*loop.For); ok && !l.N.IsConst() {
+				inner[l.Var] = depth > 0
+				d++
+			}
+			loop.Blocks(s, func(c *[]loop.Stmt) { block(*c, d, inner) })
+		}
+	}
+	block(f.Body, 0, map[*loop.Var]bool{})
+	return again
+}
+
 // ownMatrix replaces one parameter after the statements that check lengths.
-func ownMatrix(f *loop.Func, in *Info, p *loop.Var) {
+func ownMatrix(f *loop.Func, in *Info, q loop.Param) {
+	p := q.Var
 	n, m := in.Lengths()[p], rowLength(f.Body[:in.prologue], in, p)
 	if n == nil || m == nil || m.IsConst() {
 		return
 	}
 	rest := f.Body[in.prologue:]
-	u := &flatUses{map[*loop.Var]*flatArray{p: {dims: []*loop.Expr{n, m}}}}
+	u := &flatUses{found: map[*loop.Var]*flatArray{p: {dims: []*loop.Expr{n, m}}}, parts: map[*loop.Var]*loop.Expr{}}
 	for _, r := range f.Results {
 		u.expr(r)
 	}
@@ -86,8 +116,13 @@ func ownMatrix(f *loop.Func, in *Info, p *loop.Var) {
 	loop.MapExprs(rest, func(e *loop.Expr) *loop.Expr { return substitute(e, map[*loop.Var]*loop.Expr{p: loop.Use(own)}) })
 	body := append([]loop.Stmt(nil), f.Body[:in.prologue]...)
 	body = append(body, &loop.Alloc{Var: own, Dims: []*loop.Expr{n, m}, Dirty: true})
-	body = append(body, rest...)
-	f.Body = append(body, &loop.Copy{Dst: loop.Use(p), Src: loop.Use(own)})
+	if !q.Out {
+		body = append(body, &loop.Copy{Dst: loop.Use(own), Src: loop.Use(p)})
+	}
+	if body = append(body, rest...); q.Out {
+		body = append(body, &loop.Copy{Dst: loop.Use(p), Src: loop.Use(own)})
+	}
+	f.Body = body
 }
 
 // rowLength is the length that statements at the beginning check all rows of a matrix for, or nil.

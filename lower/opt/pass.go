@@ -29,6 +29,8 @@ type Options struct {
 	Ordered bool
 	// Jam runs loops over the rows of matrices, and nests of loops, four iterations at a time.
 	Jam bool
+	// Zip puts arrays that loops use at the same indices into one, for back ends that have arrays of rows of constant length.
+	Zip bool
 	// Parallel, if it is more than 1, has loops run in as many parts at the same time.
 	Parallel int
 	// Refused, if not nil, is called for loops that cannot.

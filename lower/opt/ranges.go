@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"maps"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -18,7 +20,7 @@ var rangeCuts = Pass{ //nolint:gochecknoglobals // a constant
 
 var viewInlining = Pass{ //nolint:gochecknoglobals // a constant
 	Name:  "views",
-	Law:   "A view that is only used to bind another one is written there.",
+	Law:   "A view that is only used to bind another one is written there; a part of a part of an array is a part of it.",
 	Needs: Views,
 	Run:   eachFunc(func(f *loop.Func, _ *Options) { inlineViews(f) }),
 }
@@ -155,26 +157,44 @@ func inlineViews(f *loop.Func) {
 	for _, r := range f.Results {
 		count(r)
 	}
-	inlineIn(f.Body, uses)
+	(&viewInliner{Analyse(f), uses}).block(f.Body)
 }
 
-func inlineIn(block []loop.Stmt, uses map[*loop.Var]int) {
-	views := map[*loop.Var]*loop.Let{} // since the last statement that is no Let
+type viewInliner struct {
+	in   *Info
+	uses map[*loop.Var]int
+}
+
+func (w *viewInliner) block(block []loop.Stmt) {
+	views := map[*loop.Var]*loop.Let{} // since the last statement that is no Let, but those that nothing changes
 	for _, s := range block {
-		loop.Blocks(s, func(b *[]loop.Stmt) { inlineIn(*b, uses) })
+		loop.Blocks(s, func(b *[]loop.Stmt) { w.block(*b) })
 		l, ok := s.(*loop.Let)
 		if !ok {
-			clear(views)
+			maps.DeleteFunc(views, func(_ *loop.Var, l *loop.Let) bool { return !w.constant(l.Rhs) })
 			continue
 		}
 		if e := l.Rhs; e.Kind == loop.SliceExpr && e.Args[0].Kind == loop.VarExpr {
-			if v := views[e.Args[0].Var]; v != nil && uses[v.Var] == 1 {
-				l.Rhs = e.With([]*loop.Expr{v.Rhs, e.Args[1], e.Args[2]})
+			if v := views[e.Args[0].Var]; v != nil && w.uses[v.Var] == 1 {
+				l.Rhs = partFrom(v.Rhs, e.Args[1], e.Args[2])
 				l.Var.Name = v.Var.Name
 			}
 		}
-		if l.Rhs.Type.IsArray() && (l.Rhs.Kind == loop.IndexExpr || l.Rhs.Kind == loop.FieldExpr) {
+		if k := l.Rhs.Kind; l.Rhs.Type.IsArray() && (k == loop.IndexExpr || k == loop.FieldExpr || k == loop.SliceExpr) && w.uses[l.Var] == 1 {
 			views[l.Var] = l
 		}
 	}
+}
+
+// constant reports whether a part of an array is the same wherever its variables are in scope.
+func (w *viewInliner) constant(e *loop.Expr) bool {
+	return e.Kind == loop.SliceExpr && e.Args[0].Kind == loop.VarExpr && !w.in.Mutable(e.Args[0].Var) && w.in.Fixed(e.Args[1]) && w.in.Fixed(e.Args[2])
+}
+
+// partFrom is n elements of a view from an index on: a part of a part is a part.
+func partFrom(view, from, n *loop.Expr) *loop.Expr {
+	if view.Kind == loop.SliceExpr {
+		return loop.Slice(view.Args[0], plus(view.Args[1], from), n)
+	}
+	return loop.Slice(view, from, n)
 }

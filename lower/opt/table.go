@@ -21,6 +21,8 @@ func Passes() []Pass {
 		copies,
 		ownMatrices,
 		contract,
+		// Tapes of one iteration.
+		handover,
 		remat,
 		recall,
 		// Rows that are still there.
@@ -47,6 +49,8 @@ func Passes() []Pass {
 		follow,
 		quotients,
 		algebra,
+		deadCode, // what does nothing keeps arrays from standing together
+		zip,
 		loopInvariants,
 		scalarReplacement,
 		carry,

@@ -147,7 +147,7 @@ func (c *weaver) loop(s *loop.For) *loop.For {
 	}
 	if c.at == c.depth {
 		c.sums = max(c.sums, sumsOf(l.Body))
-		c.arrays = max(c.arrays, arraysOf(l.Body))
+		c.arrays = max(c.arrays, c.arraysIn(s.Body, arraysOf(l.Body)))
 	}
 	c.at--
 	return l
@@ -190,6 +190,31 @@ func (c *weaver) part(s *loop.AddTo, block []loop.Stmt) bool {
 		}
 	}
 	return false
+}
+
+// arraysIn is the number of addresses that a loop with a body needs: of several arrays, or of fewer where those that iterations have
+// for themselves will stand in one (see [zip]).
+func (c *weaver) arraysIn(body []loop.Stmt, several int) int {
+	if !c.zip {
+		return several
+	}
+	seen := map[*loop.Var]bool{}
+	n := 0
+	var visit func(e *loop.Expr)
+	visit = func(e *loop.Expr) {
+		if e.Kind == loop.VarExpr && e.Type.IsArray() && !seen[e.Var] {
+			seen[e.Var] = true
+			n++
+			if c.outer[c.in.Class(e.Var)] && c.same(e) == nil {
+				n += len(c.with) - 1
+			}
+		}
+		for _, a := range e.Args {
+			visit(a)
+		}
+	}
+	loop.Walk(body, func(s loop.Stmt) { operandsOf(s, func(e **loop.Expr) { visit(*e) }) })
+	return n
 }
 
 // sumsOf is the number of variables to which the statements of a block add.

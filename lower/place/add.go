@@ -68,7 +68,7 @@ func (e *emitter) add(t syntax.Term, acc []*loop.Expr) {
 		e.add(t.Val, elems(acc, e.steady(e.indexOf(t.Idx), "k")))
 	case *syntax.Build:
 		e.over(t.Idx.Name, e.size(t.Len), func(i *loop.Expr) {
-			e.env[t.Idx] = e.one(i)
+			e.binds(t.Idx, e.one(i))
 			e.add(t.Body, elems(acc, i))
 		})
 	case *syntax.Sum:
@@ -144,7 +144,7 @@ func (e *emitter) addElems(arr syntax.Term, acc []*loop.Expr) {
 	switch t := arr.(type) {
 	case *syntax.Build:
 		e.over(t.Idx.Name, e.size(t.Len), func(i *loop.Expr) {
-			e.env[t.Idx] = e.one(i)
+			e.binds(t.Idx, e.one(i))
 			e.add(t.Body, acc)
 		})
 		return

@@ -15,7 +15,7 @@ func (g *program) adder(d *syntax.Data) *loop.Func {
 	f := &loop.Func{Name: g.opt.callee("plus_" + c.Name)}
 	g.adders[d] = f
 	g.out.Funcs = append(g.out.Funcs, f)
-	e := &emitter{g: g, fn: &function{def: &syntax.Def{Name: f.Name}, fn: f}, facts: map[*loop.Var]*facts{}}
+	e := &emitter{g: g, fn: &function{def: &syntax.Def{Name: f.Name}, fn: f}}
 	a, b := loop.NewVar("a", loop.RefTo(c)), loop.NewVar("b", loop.RefTo(c))
 	f.Params = []loop.Param{{Var: a}, {Var: b}}
 	sum := e.declare("sum", loop.Use(a))
@@ -54,7 +54,12 @@ func (e *emitter) ownCopy(hint string, x *loop.Expr, l Leaf) *loop.Expr {
 		return e.declare(hint, x)
 	}
 	if l.Type.Rank > 1 {
-		failf("a data type of cotangents holds arrays of arrays, which have no addition")
+		v := e.newVar(hint, l.Type)
+		e.put(&loop.Alloc{Var: v, Dims: e.one(loop.Len(x))}) // of rows that are assigned
+		e.over("i", loop.Len(x), func(i *loop.Expr) {
+			e.assign(loop.Index(loop.Use(v), i), e.ownCopy(hint, loop.Index(x, i), l.row()))
+		})
+		return loop.Use(v)
 	}
 	v := e.newVar(hint, l.Type)
 	e.put(&loop.Alloc{Var: v, Dims: e.one(loop.Len(x)), Dirty: true})

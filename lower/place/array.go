@@ -84,7 +84,7 @@ func (e *emitter) build(t *syntax.Build, d []dest) []*loop.Expr {
 		return e.deliver(lvals(bufs), ls, d)
 	}
 	e.over(t.Idx.Name, e.size(t.Len), func(i *loop.Expr) {
-		e.env[t.Idx] = e.one(i)
+		e.binds(t.Idx, e.one(i))
 		e.fill(t.Body, rows(bufs, ls, i))
 	})
 	return e.deliver(lvals(bufs), ls, d)
@@ -301,7 +301,7 @@ func asDests(lvs []*loop.Expr) []dest {
 func (e *emitter) filterIdx(t *syntax.FilterIdx, d []dest) []*loop.Expr {
 	keep := e.declareVar(e.takeHint("keep"), loop.IntType.Array())
 	e.over(t.Idx.Name, e.size(t.Len), func(i *loop.Expr) {
-		e.env[t.Idx] = e.one(i)
+		e.binds(t.Idx, e.one(i))
 		s := &loop.If{Cond: e.eval(t.Body, nil)[0]}
 		s.Then = []loop.Stmt{&loop.Append{Var: keep.Var, Val: i}}
 		e.put(s)

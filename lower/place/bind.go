@@ -20,17 +20,25 @@ func (e *emitter) bind(b *syntax.Bind) {
 	if e.use.of(x) == 0 {
 		return
 	}
-	if e.use.once(x) && len(e.lazy) < lazyLimit && !e.touches[x] && e.deferrable(b.Rhs) {
+	if e.use.once(x) && len(e.lazy) < lazyLimit && (len(e.touches) == 0 || !e.touches[x]) && e.deferrable(b.Rhs) {
 		e.lazy[x] = b.Rhs
 		return
 	}
 	e.hint = x.Name
-	e.fresh[x] = e.serial
+	*e.fresh.At(x.ID()) = e.serial + 1
 	vals := e.eval(b.Rhs, e.targets[x])
 	e.hint = ""
 	ls := e.g.leaves(x.Type)
 	if len(vals) != len(ls) {
 		failf("%s: %s has %d leaves, want %d", e.fn.def.Name, x.Name, len(vals), len(ls))
+	}
+	if len(vals) == 1 && x.Type == syntax.Real {
+		v := vals[0]
+		if !v.IsAtom() && !(e.use.once(x) && v.Size <= inlineSize && !e.volatile(v)) {
+			v = e.declare(x.Name, v)
+		}
+		e.binds(x, e.one(v))
+		return
 	}
 	var hints []string
 	out := make([]*loop.Expr, len(vals))
@@ -44,7 +52,7 @@ func (e *emitter) bind(b *syntax.Bind) {
 		}
 		out[i] = e.declare(hints[i], v)
 	}
-	e.env[x] = out
+	e.binds(x, out)
 }
 
 func (e *emitter) bindSize(b *syntax.Bind) {

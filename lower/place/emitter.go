@@ -3,6 +3,7 @@ package place
 import (
 	"math"
 
+	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -33,16 +34,17 @@ type emitter struct {
 	g       *program
 	fn      *function
 	out     []loop.Stmt
-	env     map[*syntax.Var][]*loop.Expr
+	ones    []*loop.Expr
+	env     paged.Table[[]*loop.Expr] // the leaves of variables
 	sizes   map[*syntax.SizeVar]*loop.Expr
 	use     *usage
 	lazy    map[*syntax.Var]syntax.Term // bindings placed where they are used
 	sunk    map[partOf]bool             // parts of sums that are added already
 	targets map[*syntax.Var][]dest      // where the leaves of a binding belong in the end
 	hint    string                      // name for the next fresh variable
-	fresh   map[*syntax.Var]int         // variables whose arrays are newer than this serial number
+	fresh   paged.Table[int]            // variables whose arrays are newer than this serial number, plus 1
 	serial  int
-	facts   map[*loop.Var]*facts
+	facts   paged.Table[facts]
 	touches map[*syntax.Var]bool        // bindings that read an array updated in place
 	early   map[*syntax.Set]bool        // updates whose value is built before the array changes
 	nested  map[*syntax.Set]int         // updates inside rows, with the number of rows around what changes
@@ -63,22 +65,20 @@ type facts struct {
 }
 
 func (e *emitter) of(v *loop.Var) *facts {
-	f := e.facts[v]
-	if f == nil {
-		f = &facts{}
-		e.facts[v] = f
-	}
-	return f
+	return e.facts.At(v.ID())
 }
+
+// binds makes the leaves of x known.
+func (e *emitter) binds(x *syntax.Var, leaves []*loop.Expr) { *e.env.At(x.ID()) = leaves }
 
 // volatile reports whether x reads an array that is being updated in place.
 func (e *emitter) volatile(x *loop.Expr) bool {
 	if x.Kind == loop.VarExpr {
-		f := e.facts[x.Var]
-		for f != nil && f.live == 0 && f.view != nil {
-			f = e.facts[f.view]
+		f := e.of(x.Var)
+		for f.live == 0 && f.view != nil {
+			f = e.of(f.view)
 		}
-		return f != nil && f.live > 0
+		return f.live > 0
 	}
 	for _, a := range x.Args {
 		if e.volatile(a) {
@@ -88,7 +88,7 @@ func (e *emitter) volatile(x *loop.Expr) bool {
 	return false
 }
 
-func (e *emitter) put(s loop.Stmt) { e.out = append(e.out, s) }
+func (e *emitter) put(s loop.Stmt) { e.out = paged.Append(e.out, s) }
 
 // sub collects the statements that f places.
 func (e *emitter) sub(f func()) []loop.Stmt {
@@ -159,7 +159,15 @@ func (e *emitter) named(x *loop.Expr, hint string) *loop.Expr {
 	return x
 }
 
-func (e *emitter) one(x *loop.Expr) []*loop.Expr { return []*loop.Expr{x} }
+// one is a list of one expression, which stands in memory with others.
+func (e *emitter) one(x *loop.Expr) []*loop.Expr {
+	if len(e.ones) == cap(e.ones) {
+		e.ones = make([]*loop.Expr, 0, 64)
+	}
+	n := len(e.ones)
+	e.ones = append(e.ones, x)
+	return e.ones[n : n+1 : n+1]
+}
 
 // over places for i := range n { f(i) }.
 func (e *emitter) over(hint string, n *loop.Expr, f func(i *loop.Expr)) {
@@ -227,11 +235,13 @@ func constExpr(t *syntax.Const) *loop.Expr {
 
 // fold computes an operator on constants.
 func fold(op *syntax.Op, args []*loop.Expr) *loop.Expr {
-	vals := make([]syntax.Value, len(args))
-	for i, a := range args {
+	for _, a := range args {
 		if !a.IsConst() {
 			return nil
 		}
+	}
+	vals := make([]syntax.Value, len(args))
+	for i, a := range args {
 		vals[i] = syntax.Value{F: a.F, I: a.I}
 	}
 	v, err := op.Eval(vals)

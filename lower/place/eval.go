@@ -70,8 +70,8 @@ func (e *emitter) eval(t syntax.Term, d []dest) []*loop.Expr {
 }
 
 func (e *emitter) lookup(x *syntax.Var) []*loop.Expr {
-	v, ok := e.env[x]
-	if !ok && len(e.g.leaves(x.Type)) > 0 {
+	v := e.env.Get(x.ID())
+	if v == nil && len(e.g.leaves(x.Type)) > 0 {
 		failf("%s: variable %s is not bound", e.fn.def.Name, x.Name)
 	}
 	return v

@@ -8,9 +8,9 @@ import (
 // body places one definition.
 func (g *program) body(f *function) {
 	e := &emitter{
-		g: g, fn: f, env: map[*syntax.Var][]*loop.Expr{}, sizes: map[*syntax.SizeVar]*loop.Expr{},
+		g: g, fn: f, sizes: map[*syntax.SizeVar]*loop.Expr{},
 		use: countUses(f.body), lazy: map[*syntax.Var]syntax.Term{}, sunk: map[partOf]bool{}, targets: map[*syntax.Var][]dest{},
-		fresh: map[*syntax.Var]int{}, facts: map[*loop.Var]*facts{}, lengths: map[*loop.Var]*loop.Expr{},
+		lengths: map[*loop.Var]*loop.Expr{},
 		touches: map[*syntax.Var]bool{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{}, nested: map[*syntax.Set]int{}, written: map[*syntax.Set][]partStore{}, saves: map[*syntax.Index]bool{},
 	}
 	e.header()
@@ -71,7 +71,7 @@ func (e *emitter) header() {
 			e.g.paramOf[v] = p
 			decls = append(decls, loop.Param{Var: v})
 			vals = append(vals, loop.Use(v))
-			e.env[p] = append(e.env[p], vals[len(vals)-1])
+			e.binds(p, append(e.env.Get(p.ID()), vals[len(vals)-1]))
 		}
 		leaves = append(leaves, ls...)
 	}
@@ -180,8 +180,8 @@ func (e *emitter) cut(a *loop.Expr, l Leaf, from map[*syntax.SizeVar]*loop.Expr)
 func (e *emitter) checkIndices(params []*syntax.Var) {
 	for _, p := range params {
 		if t, ok := p.Type.(*syntax.IdxType); ok {
-			i := e.env[p][0]
-			e.env[p] = e.one(e.declare(i.Var.Name, loop.CheckIndex(i, e.size(t.Bound), e.g.where(e.fn)+": "+i.Var.Name)))
+			i := e.env.Get(p.ID())[0]
+			e.binds(p, e.one(e.declare(i.Var.Name, loop.CheckIndex(i, e.size(t.Bound), e.g.where(e.fn)+": "+i.Var.Name))))
 		}
 	}
 }

@@ -44,6 +44,7 @@ type layout struct {
 // layouts are the representations of the types of a program.
 type layouts struct {
 	types map[syntax.Type]*layout
+	real  *layout // of real, which most values are
 	cells map[*syntax.Data]*loop.Cell
 	order []*syntax.Data
 }
@@ -53,6 +54,12 @@ func newLayouts() *layouts {
 }
 
 func (g *layouts) layout(t syntax.Type) *layout {
+	if t == syntax.Real {
+		if g.real == nil {
+			g.real = g.newLayout(t)
+		}
+		return g.real
+	}
 	if l, ok := g.types[t]; ok {
 		return l
 	}

@@ -18,7 +18,7 @@ func (e *emitter) loop(t *syntax.Loop, d []dest, acc []*loop.Expr) []*loop.Expr 
 		sd, od = d[:ns], d[ns:]
 	}
 	st := e.state(t.State, t.Init, t.Body, outputOf(t), sd)
-	e.env[t.State] = st.vars
+	e.binds(t.State, st.vars)
 	var out []*loop.Expr
 	var emitOut func(i *loop.Expr) func(syntax.Term)
 	var goal func(i *loop.Expr) []dest
@@ -32,7 +32,7 @@ func (e *emitter) loop(t *syntax.Loop, d []dest, acc []*loop.Expr) []*loop.Expr 
 		sums = out
 	}
 	body := func(i *loop.Expr) {
-		e.env[t.Idx] = e.one(i)
+		e.binds(t.Idx, e.one(i))
 		e.renew(st)
 		if emitOut == nil {
 			e.step(st, t.Body, nil, nil, nil)
@@ -287,9 +287,9 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 		}
 		pair := body.Type().(*syntax.TupleType)
 		x := syntax.NewVar("t", pair)
-		e.env[x] = e.eval(body, append(d, make([]dest, len(e.g.leaves(pair.Elems[1])))...))
+		e.binds(x, e.eval(body, append(d, make([]dest, len(e.g.leaves(pair.Elems[1])))...)))
 		out(syntax.NewProj(1, syntax.Ref(x)))
-		e.advance(st, e.env[x][:len(d)])
+		e.advance(st, e.env.Get(x.ID())[:len(d)])
 	}
 }
 
@@ -322,7 +322,7 @@ func (e *emitter) while(t *syntax.While, d []dest) []*loop.Expr {
 		kind = anOutput // of one row after the other, which nothing can be built in beforehand
 	}
 	st := e.state(t.State, t.Init, t.Body, kind, sd)
-	e.env[t.State] = st.vars
+	e.binds(t.State, st.vars)
 	var out []*loop.Expr
 	var emitOut func(syntax.Term)
 	if t.Out == syntax.Collect {

@@ -63,9 +63,8 @@ func (e *emitter) unshared(t syntax.Term) bool {
 	default:
 		return false
 	}
-	vals, ok := e.env[x]
-	after, bound := e.fresh[x]
-	if !ok || !bound {
+	vals, after := e.env.Get(x.ID()), e.fresh.Get(x.ID())-1
+	if after < 0 || vals == nil && lo < hi {
 		return false
 	}
 	seen := map[*loop.Var]bool{}

@@ -143,6 +143,6 @@ func (e *emitter) bindSunk(b *syntax.Bind, dests [][]*loop.Expr) {
 			e.sunk[partOf{b.Var, k}] = true
 		}
 	}
-	e.env[b.Var] = acc
+	e.binds(b.Var, acc)
 	e.add(b.Rhs, acc)
 }

@@ -64,7 +64,7 @@ func (e *emitter) caseOf(t *syntax.Case, arm func(syntax.Term)) {
 	bodies := make([][]loop.Stmt, len(t.Arms))
 	for k, a := range t.Arms {
 		bodies[k] = e.sub(func() {
-			e.env[a.Var] = e.variant(ty, vals, k)
+			e.binds(a.Var, e.variant(ty, vals, k))
 			arm(a.Body)
 		})
 	}

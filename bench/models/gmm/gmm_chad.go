@@ -27,16 +27,11 @@ type GmmWorkspace struct {
 	lock   guard
 	memory memory
 	weight []float64
-	v      []float64
-	v2     []float64
+	z      []float64
+	v      [][4]float64
+	v2     [][4]float64
 	v3     []float64
 	v4     []float64
-	v5     []float64
-	v6     []float64
-	v7     []float64
-	v8     []float64
-	v9     []float64
-	v10    []float64
 }
 
 // NewGmmWorkspace is a workspace without memory; that comes with the first call.
@@ -101,11 +96,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 	t := checkIndex(0, k, "gmm.chad:7:11")
 	t2 := 0.5 * (g * g)
 	t3 := float64(m)
-	z := w.memory.realsRowRows.take(k)
-	for i := range k {
-		row := cutRows(w.memory.realsRows.take(d), w.memory.reals.take(d*d), d)
-		z[i] = row
-	}
+	z := grow(&w.z, k*d*d)
 	t4 := d * 2
 	s := t
 	var s2 float64
@@ -114,39 +105,39 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		var acc float64
 		var s3 float64
 		var acc2 float64
+		t5 := c * d
 		qdiagc := qdiag[c][:d]
-		zc := z[c][:d]
-		acc3, s4, acc4 := gmmPart(d, qdiagc, acc, zc, t4, ltri2, l, s3, acc2)
+		acc3, s4, acc4 := gmmPart(d, qdiagc, acc, z, t5, t4, ltri2, l, s3, acc2)
 		acc, s3, acc2 = acc3, s4, acc4
 		x2 := alphas[c]
 		weight[c] = x2 + acc
 		if x2 > alphas[s] || x2 != x2 {
 			s = c
 		}
-		var t5 float64
+		var t6 float64
 		ltri3 := ltri2[:l]
 		var i int
-		var t6 float64
 		var t7 float64
 		var t8 float64
+		var t9 float64
 		for i < l-3 {
-			t9 := ltri3[i]
-			t5 += t9 * t9
-			t10 := ltri3[i+1]
+			t10 := ltri3[i]
 			t6 += t10 * t10
-			t11 := ltri3[i+2]
+			t11 := ltri3[i+1]
 			t7 += t11 * t11
-			t12 := ltri3[i+3]
+			t12 := ltri3[i+2]
 			t8 += t12 * t12
+			t13 := ltri3[i+3]
+			t9 += t13 * t13
 			i += 4
 		}
 		for i < l {
-			t9 := ltri3[i]
-			t5 += t9 * t9
+			t10 := ltri3[i]
+			t6 += t10 * t10
 			i++
 		}
-		t5 += t6 + (t7 + t8)
-		s2 += t2*(s3+t5) - t3*acc2
+		t6 += t7 + (t8 + t9)
+		s2 += t2*(s3+t6) - t3*acc2
 	}
 	m2 := alphas[s]
 	p := float64(d + m + 1)
@@ -159,13 +150,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 	t5 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
 	blocks := n / 4
 	v := grow(&w.v, k)
-	v2 := grow(&w.v2, k)
-	v3 := grow(&w.v3, k)
-	v4 := grow(&w.v4, k)
-	v5 := grow(&w.v5, d)
-	v6 := grow(&w.v6, d)
-	v7 := grow(&w.v7, d)
-	v8 := grow(&w.v8, d)
+	v2 := grow(&w.v2, d)
 	var t6 float64
 	for b := range blocks {
 		i := b * 4
@@ -177,7 +162,6 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		xi3 := x[i2]
 		xi4 := x[i3]
 		for c := range k {
-			q := z[c]
 			meansc := means[c][:d]
 			xi5 := xi[:d]
 			xi6 := xi2[:d]
@@ -185,23 +169,25 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			xi8 := xi4[:d]
 			for j2 := range d {
 				meansc2 := meansc[j2]
-				v5[j2] = xi5[j2] - meansc2
-				v6[j2] = xi6[j2] - meansc2
-				v7[j2] = xi7[j2] - meansc2
-				v8[j2] = xi8[j2] - meansc2
+				vj := &v2[j2]
+				vj[0] = xi5[j2] - meansc2
+				vj[1] = xi6[j2] - meansc2
+				vj[2] = xi7[j2] - meansc2
+				vj[3] = xi8[j2] - meansc2
 			}
 			var t7 float64
 			var t8 float64
 			var t9 float64
 			var t10 float64
-			q2 := q[:d]
-			t11, t12, t13, t14 := gmmPart2(d, q2, v5, v6, v7, v8, t7, t8, t9, t10)
-			t7, t8, t9, t10 = t11, t12, t13, t14
+			t11 := c * d
+			t12, t13, t14, t15 := gmmPart2(d, z, t11, v2, t7, t8, t9, t10)
+			t7, t8, t9, t10 = t12, t13, t14, t15
 			weight2 := weight[c]
-			v[c] = weight2 - 0.5*t7
-			v2[c] = weight2 - 0.5*t8
-			v3[c] = weight2 - 0.5*t9
-			v4[c] = weight2 - 0.5*t10
+			vc := &v[c]
+			vc[0] = weight2 - 0.5*t7
+			vc[1] = weight2 - 0.5*t8
+			vc[2] = weight2 - 0.5*t9
+			vc[3] = weight2 - 0.5*t10
 		}
 		s3 := t
 		s4 := t
@@ -210,25 +196,26 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		var best float64
 		t7 := k > 0
 		if t7 {
-			best = v[t]
+			best = v[t][0]
 		}
 		var best2 float64
 		if t7 {
-			best2 = v2[t]
+			best2 = v[t][1]
 		}
 		var best3 float64
 		if t7 {
-			best3 = v3[t]
+			best3 = v[t][2]
 		}
 		var best4 float64
 		if t7 {
-			best4 = v4[t]
+			best4 = v[t][3]
 		}
 		for i4 := range k {
-			x2 := v[i4]
-			x3 := v2[i4]
-			x4 := v3[i4]
-			x5 := v4[i4]
+			vi := &v[i4]
+			x2 := vi[0]
+			x3 := vi[1]
+			x4 := vi[2]
+			x5 := vi[3]
 			if !(x2 <= best) && (best == best || x2 != x2) {
 				s3, best = i4, x2
 			}
@@ -242,16 +229,17 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 				s6, best4 = i4, x5
 			}
 		}
-		m3 := v[s3]
-		m4 := v2[s4]
-		m5 := v3[s5]
-		m6 := v4[s6]
+		m3 := v[s3][0]
+		m4 := v[s4][1]
+		m5 := v[s5][2]
+		m6 := v[s6][3]
 		var acc float64
 		var acc2 float64
 		var acc3 float64
 		var acc4 float64
 		for i4 := range k {
-			x2 := v[i4] - m3
+			vi := &v[i4]
+			x2 := vi[0] - m3
 			var e float64
 			if math.Abs(x2) < 700 {
 				k2, r := expReduce(x2)
@@ -262,7 +250,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 				e = y
 			}
 			acc += e
-			x3 := v2[i4] - m4
+			x3 := vi[1] - m4
 			var e2 float64
 			if math.Abs(x3) < 700 {
 				k2, r := expReduce(x3)
@@ -273,7 +261,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 				e2 = y
 			}
 			acc2 += e2
-			x4 := v3[i4] - m5
+			x4 := vi[2] - m5
 			var e3 float64
 			if math.Abs(x4) < 700 {
 				k2, r := expReduce(x4)
@@ -284,7 +272,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 				e3 = y
 			}
 			acc3 += e3
-			x5 := v4[i4] - m6
+			x5 := vi[3] - m6
 			var e4 float64
 			if math.Abs(x5) < 700 {
 				k2, r := expReduce(x5)
@@ -299,39 +287,38 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		t6 += m3 + log(acc) + (m4 + log(acc2)) + (m5 + log(acc3) + (m6 + log(acc4)))
 	}
 	done := blocks * 4
-	v9 := grow(&w.v9, k)
-	v10 := grow(&w.v10, d)
+	v3 := grow(&w.v3, k)
+	v4 := grow(&w.v4, d)
 	for rest := range n - done {
 		i := done + rest
 		xi := x[i]
 		for c := range k {
-			q := z[c]
 			xi2 := xi[:d]
 			meansc := means[c][:d]
 			for j := range d {
-				v10[j] = xi2[j] - meansc[j]
+				v4[j] = xi2[j] - meansc[j]
 			}
 			var t7 float64
-			q2 := q[:d]
-			t8 := gmmPart3(d, q2, v10, t7)
-			t7 = t8
-			v9[c] = weight[c] - 0.5*t7
+			t8 := c * d
+			t9 := gmmPart3(d, z, t8, v4, t7)
+			t7 = t9
+			v3[c] = weight[c] - 0.5*t7
 		}
 		s3 := t
 		var best float64
 		if k > 0 {
-			best = v9[t]
+			best = v3[t]
 		}
 		for j := range k {
-			x2 := v9[j]
+			x2 := v3[j]
 			if !(x2 <= best) && (best == best || x2 != x2) {
 				s3, best = j, x2
 			}
 		}
-		m3 := v9[s3]
+		m3 := v3[s3]
 		var acc float64
 		for j := range k {
-			x2 := v9[j] - m3
+			x2 := v3[j] - m3
 			var e float64
 			if math.Abs(x2) < 700 {
 				k2, r := expReduce(x2)
@@ -382,37 +369,24 @@ type GmmGradWorkspace struct {
 	lock   guard
 	memory memory
 	tape2  []float64
+	q      []float64
 	weight []float64
 	w1     []float64
 	tape1  []float64
 	tape   []float64
+	z21    []float64
 	z23    []float64
 	u      []float64
-	tape3  []float64
-	tape4  []float64
-	tape5  []float64
+	tape3  [][4]float64
+	tape22 [][4]float64
+	tape4  [][4]float64
+	tape5  [][4]float64
+	w2     [][4]float64
 	tape6  []float64
-	tape22 []float64
 	tape7  []float64
 	tape8  []float64
 	tape9  []float64
-	tape10 []float64
-	tape11 []float64
-	tape12 []float64
-	tape13 []float64
-	tape14 []float64
-	tape15 []float64
-	tape16 []float64
-	tape17 []float64
-	w2     []float64
 	w3     []float64
-	w4     []float64
-	w5     []float64
-	tape18 []float64
-	tape19 []float64
-	tape20 []float64
-	tape21 []float64
-	w6     []float64
 }
 
 // NewGmmGradWorkspace is a workspace without memory; that comes with the first call.
@@ -505,17 +479,14 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 	}
 	t := k * d
 	tape2 := grow(&w.tape2, t)
-	q := w.memory.realsRowRows.take(k)
-	for i := range k {
-		row := cutRows(w.memory.realsRows.take(d), w.memory.reals.take(d*d), d)
-		q[i] = row
-	}
-	t2 := d * 2
+	t2 := t * d
+	q := grow(&w.q, t2)
+	t3 := d * 2
 	weight := grow(&w.weight, k)
-	t3 := checkIndex(0, k, "gmm.chad:7:11")
-	t4 := 0.5 * (g * g)
-	t5 := float64(m)
-	v := -t5
+	t4 := checkIndex(0, k, "gmm.chad:7:11")
+	t5 := 0.5 * (g * g)
+	t6 := float64(m)
+	v := -t6
 	w1 := grow(&w.w1, t)
 	clear(w1)
 	for i := range ltribar {
@@ -525,8 +496,8 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		clear(qdiagbar[i])
 	}
 	tape1 := grow(&w.tape1, d)
-	s := t3
-	var t6 float64
+	s := t4
+	var t7 float64
 	for c := range k {
 		var acc float64
 		var acc2 float64
@@ -539,49 +510,48 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			qdiagbari[i] += v
 			acc2 += a2
 		}
-		t7 := c * d
-		copy(tape2[t7:t7+d], tape1)
+		t8 := c * d
+		copy(tape2[t8:t8+d], tape1)
 		ltri2 := ltri[c]
-		w1i := w1[t7 : t7+d]
-		var t8 float64
-		qi := q[c][:d]
-		t9 := gmmGradPart(d, qi, tape1, t2, ltri2, l, w1i, t4, t8)
-		t8 = t9
+		w1i := w1[t8 : t8+d]
+		var t9 float64
+		t10 := gmmGradPart(d, q, t8, tape1, t3, ltri2, l, w1i, t5, t9)
+		t9 = t10
 		x2 := alphas[c]
 		weight[c] = x2 + acc
 		if x2 > alphas[s] || x2 != x2 {
 			s = c
 		}
-		var t10 float64
+		var t11 float64
 		ltri3 := ltri2[:l]
 		ltribari := ltribar[c][:l]
 		var i int
-		var t11 float64
 		var t12 float64
 		var t13 float64
+		var t14 float64
 		for i < l-3 {
-			t14 := ltri3[i]
-			ltribari[i] += 2 * (t14 * t4)
-			t10 += t14 * t14
-			t15 := ltri3[i+1]
-			ltribari[i+1] += 2 * (t15 * t4)
+			t15 := ltri3[i]
+			ltribari[i] += 2 * (t15 * t5)
 			t11 += t15 * t15
-			t16 := ltri3[i+2]
-			ltribari[i+2] += 2 * (t16 * t4)
+			t16 := ltri3[i+1]
+			ltribari[i+1] += 2 * (t16 * t5)
 			t12 += t16 * t16
-			t17 := ltri3[i+3]
-			ltribari[i+3] += 2 * (t17 * t4)
+			t17 := ltri3[i+2]
+			ltribari[i+2] += 2 * (t17 * t5)
 			t13 += t17 * t17
+			t18 := ltri3[i+3]
+			ltribari[i+3] += 2 * (t18 * t5)
+			t14 += t18 * t18
 			i += 4
 		}
 		for i < l {
-			t14 := ltri3[i]
-			ltribari[i] += 2 * (t14 * t4)
-			t10 += t14 * t14
+			t15 := ltri3[i]
+			ltribari[i] += 2 * (t15 * t5)
+			t11 += t15 * t15
 			i++
 		}
-		t10 += t11 + (t12 + t13)
-		t6 += t4*(t8+t10) - t5*acc2
+		t11 += t12 + (t13 + t14)
+		t7 += t5*(t9+t11) - t6*acc2
 	}
 	m2 := alphas[s]
 	p := float64(d + m + 1)
@@ -591,25 +561,19 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		logGamma += lgamma(a - 0.5*float64(j))
 	}
 	logGamma2 := 0.25*(float64(d*(d-1))*log(3.141592653589793)) + logGamma
-	t7 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
-	t8 := float64(n)
+	t8 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
+	t9 := float64(n)
 	tape := grow(&w.tape, k)
-	var t9 float64
+	var t10 float64
 	for i := range k {
-		t10 := exp(alphas[i] - m2)
-		tape[i] = t10
-		t9 += t10
+		t11 := exp(alphas[i] - m2)
+		tape[i] = t11
+		t10 += t11
 	}
-	dt := -t8
-	v2 := 1 / t9 * dt
-	z21 := w.memory.realsRowRows.take(k)
-	for i := range k {
-		row := cutRows(w.memory.realsRows.take(d), w.memory.reals.take(d*d), d)
-		for j := range row {
-			clear(row[j])
-		}
-		z21[i] = row
-	}
+	dt := -t9
+	v2 := 1 / t10 * dt
+	z21 := grow(&w.z21, t2)
+	clear(z21)
 	for i := range meansbar {
 		clear(meansbar[i])
 	}
@@ -619,25 +583,10 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 	clear(u)
 	blocks := n / 4
 	tape3 := grow(&w.tape3, k)
-	tape4 := grow(&w.tape4, k)
-	tape5 := grow(&w.tape5, k)
-	tape6 := grow(&w.tape6, k)
 	tape22 := grow(&w.tape22, t)
-	tape7 := grow(&w.tape7, t)
-	tape8 := grow(&w.tape8, t)
-	tape9 := grow(&w.tape9, t)
-	tape10 := grow(&w.tape10, t)
-	tape11 := grow(&w.tape11, t)
-	tape12 := grow(&w.tape12, t)
-	tape13 := grow(&w.tape13, t)
-	tape14 := grow(&w.tape14, k)
-	tape15 := grow(&w.tape15, k)
-	tape16 := grow(&w.tape16, k)
-	tape17 := grow(&w.tape17, k)
+	tape4 := grow(&w.tape4, t)
+	tape5 := grow(&w.tape5, k)
 	w2 := grow(&w.w2, k)
-	w3 := grow(&w.w3, k)
-	w4 := grow(&w.w4, k)
-	w5 := grow(&w.w5, k)
 	var z1 float64
 	for b := range blocks {
 		i := b * 4
@@ -649,12 +598,8 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		xi3 := x[i2]
 		xi4 := x[i3]
 		for c := range k {
-			q2 := q[c]
-			t10 := c * d
-			tape3c := tape10[t10 : t10+d]
-			tape3c2 := tape11[t10 : t10+d]
-			tape3c3 := tape12[t10 : t10+d]
-			tape3c4 := tape13[t10 : t10+d]
+			t11 := c * d
+			tape3c := tape4[t11 : t11+d]
 			meansc := means[c][:d]
 			xi5 := xi[:d]
 			xi6 := xi2[:d]
@@ -662,54 +607,53 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			xi8 := xi4[:d]
 			for i4 := range d {
 				meansc2 := meansc[i4]
-				tape3c[i4] = xi5[i4] - meansc2
-				tape3c2[i4] = xi6[i4] - meansc2
-				tape3c3[i4] = xi7[i4] - meansc2
-				tape3c4[i4] = xi8[i4] - meansc2
+				tape3ci := &tape3c[i4]
+				tape3ci[0] = xi5[i4] - meansc2
+				tape3ci[1] = xi6[i4] - meansc2
+				tape3ci[2] = xi7[i4] - meansc2
+				tape3ci[3] = xi8[i4] - meansc2
 			}
-			tape22c := tape22[t10 : t10+d]
-			tape22c2 := tape7[t10 : t10+d]
-			tape22c3 := tape8[t10 : t10+d]
-			tape22c4 := tape9[t10 : t10+d]
+			tape22c := tape22[t11 : t11+d]
 			var s2 float64
 			var s3 float64
 			var s4 float64
 			var s5 float64
-			q3 := q2[:d]
-			s6, s7, s8, s9 := gmmGradPart2(d, q3, tape3c, tape3c2, tape3c3, tape3c4, tape22c, tape22c2, tape22c3, tape22c4, s2, s3, s4, s5)
+			s6, s7, s8, s9 := gmmGradPart2(d, q, t11, tape3c, tape22c, s2, s3, s4, s5)
 			s2, s3, s4, s5 = s6, s7, s8, s9
 			weight2 := weight[c]
-			tape3[c] = weight2 - 0.5*s2
-			tape4[c] = weight2 - 0.5*s3
-			tape5[c] = weight2 - 0.5*s4
-			tape6[c] = weight2 - 0.5*s5
+			tape1c := &tape3[c]
+			tape1c[0] = weight2 - 0.5*s2
+			tape1c[1] = weight2 - 0.5*s3
+			tape1c[2] = weight2 - 0.5*s4
+			tape1c[3] = weight2 - 0.5*s5
 		}
-		s2 := t3
-		s3 := t3
-		s4 := t3
-		s5 := t3
+		s2 := t4
+		s3 := t4
+		s4 := t4
+		s5 := t4
 		var best float64
-		t10 := k > 0
-		if t10 {
-			best = tape3[t3]
+		t11 := k > 0
+		if t11 {
+			best = tape3[t4][0]
 		}
 		var best2 float64
-		if t10 {
-			best2 = tape4[t3]
+		if t11 {
+			best2 = tape3[t4][1]
 		}
 		var best3 float64
-		if t10 {
-			best3 = tape5[t3]
+		if t11 {
+			best3 = tape3[t4][2]
 		}
 		var best4 float64
-		if t10 {
-			best4 = tape6[t3]
+		if t11 {
+			best4 = tape3[t4][3]
 		}
 		for i4 := range k {
-			x2 := tape3[i4]
-			x3 := tape4[i4]
-			x4 := tape5[i4]
-			x5 := tape6[i4]
+			tape1i := &tape3[i4]
+			x2 := tape1i[0]
+			x3 := tape1i[1]
+			x4 := tape1i[2]
+			x5 := tape1i[3]
 			if !(x2 <= best) && (best == best || x2 != x2) {
 				s2, best = i4, x2
 			}
@@ -723,189 +667,182 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				s5, best4 = i4, x5
 			}
 		}
-		m3 := tape3[s2]
-		m4 := tape4[s3]
-		m5 := tape5[s4]
-		m6 := tape6[s5]
-		var t11 float64
+		m3 := tape3[s2][0]
+		m4 := tape3[s3][1]
+		m5 := tape3[s4][2]
+		m6 := tape3[s5][3]
 		var t12 float64
 		var t13 float64
 		var t14 float64
+		var t15 float64
 		for i4 := range k {
-			t15 := exp(tape3[i4] - m3)
-			tape14[i4] = t15
-			t16 := exp(tape4[i4] - m4)
-			tape15[i4] = t16
-			t17 := exp(tape5[i4] - m5)
-			tape16[i4] = t17
-			t18 := exp(tape6[i4] - m6)
-			tape17[i4] = t18
-			t11 += t15
+			tape1i := &tape3[i4]
+			t16 := exp(tape1i[0] - m3)
+			tapei := &tape5[i4]
+			tapei[0] = t16
+			t17 := exp(tape1i[1] - m4)
+			tapei[1] = t17
+			t18 := exp(tape1i[2] - m5)
+			tapei[2] = t18
+			t19 := exp(tape1i[3] - m6)
+			tapei[3] = t19
 			t12 += t16
 			t13 += t17
 			t14 += t18
+			t15 += t19
 		}
-		v3 := 1 / t11
-		v4 := 1 / t12
-		v5 := 1 / t13
-		v6 := 1 / t14
+		v3 := 1 / t12
+		v4 := 1 / t13
+		v5 := 1 / t14
+		v6 := 1 / t15
+		var w3 float64
+		var w4 float64
+		var w5 float64
 		var w6 float64
-		var w7 float64
-		var w8 float64
-		var w9 float64
 		for i4 := range k {
-			dt2 := tape14[i4] * v3
-			dt3 := tape15[i4] * v4
-			dt4 := tape16[i4] * v5
-			dt5 := tape17[i4] * v6
-			w2[i4] = dt2
-			w3[i4] = dt3
-			w4[i4] = dt4
-			w5[i4] = dt5
-			w6 -= dt2
-			w7 -= dt3
-			w8 -= dt4
-			w9 -= dt5
+			tapei := &tape5[i4]
+			dt2 := tapei[0] * v3
+			dt3 := tapei[1] * v4
+			dt4 := tapei[2] * v5
+			dt5 := tapei[3] * v6
+			w1i := &w2[i4]
+			w1i[0] = dt2
+			w1i[1] = dt3
+			w1i[2] = dt4
+			w1i[3] = dt5
+			w3 -= dt2
+			w4 -= dt3
+			w5 -= dt4
+			w6 -= dt5
 		}
-		w2[s2] += 1 + w6
-		w3[s3] += 1 + w7
-		w4[s4] += 1 + w8
-		w5[s5] += 1 + w9
-		z1 += m3 + log(t11) + (m4 + log(t12)) + (m5 + log(t13) + (m6 + log(t14)))
+		w2[s2][0] += 1 + w3
+		w2[s3][1] += 1 + w4
+		w2[s4][2] += 1 + w5
+		w2[s5][3] += 1 + w6
+		z1 += m3 + log(t12) + (m4 + log(t13)) + (m5 + log(t14) + (m6 + log(t15)))
 		for i4 := range k {
-			t15 := i4 * d
-			t22 := tape22[t15 : t15+d]
-			t16 := tape7[t15 : t15+d]
-			t17 := tape8[t15 : t15+d]
-			t18 := tape9[t15 : t15+d]
-			t19 := tape10[t15 : t15+d]
-			t20 := tape11[t15 : t15+d]
-			t21 := tape12[t15 : t15+d]
-			t23 := tape13[t15 : t15+d]
-			t24 := w2[i4]
-			t25 := w3[i4]
-			t26 := w4[i4]
-			t27 := w5[i4]
-			v7 := -0.5 * t24
-			v8 := -0.5 * t25
-			v9 := -0.5 * t26
-			v10 := -0.5 * t27
-			z21i := z21[i4][:d]
+			t16 := i4 * d
+			t22 := tape22[t16 : t16+d]
+			t17 := tape4[t16 : t16+d]
+			w1i := &w2[i4]
+			t18 := w1i[0]
+			t19 := w1i[1]
+			t20 := w1i[2]
+			t21 := w1i[3]
+			v7 := -0.5 * t18
+			v8 := -0.5 * t19
+			v9 := -0.5 * t20
+			v10 := -0.5 * t21
 			if d > 0 {
-				u2 := u[t15 : t15+d]
-				gmmGradPart3(d, t22, v7, t16, v8, t17, v9, t18, v10, z21i, u2, t19, t20, t21, t23)
+				u2 := u[t16 : t16+d]
+				gmmGradPart3(d, t22, v7, v8, v9, v10, t16, u2, t17, z21)
 			}
-			z23[i4] += t24 + t25 + (t26 + t27)
+			z23[i4] += t18 + t19 + (t20 + t21)
 		}
 	}
 	done := blocks * 4
-	tape18 := grow(&w.tape18, k)
-	tape19 := grow(&w.tape19, t)
-	tape20 := grow(&w.tape20, t)
-	tape21 := grow(&w.tape21, k)
-	w6 := grow(&w.w6, k)
+	tape6 := grow(&w.tape6, k)
+	tape7 := grow(&w.tape7, t)
+	tape8 := grow(&w.tape8, t)
+	tape9 := grow(&w.tape9, k)
+	w3 := grow(&w.w3, k)
 	for rest := range n - done {
 		i := done + rest
 		xi := x[i]
 		for c := range k {
-			q2 := q[c]
-			t10 := c * d
-			tape3c := tape20[t10 : t10+d]
+			t11 := c * d
+			tape3c := tape8[t11 : t11+d]
 			xi2 := xi[:d]
 			meansc := means[c][:d]
 			for j := range d {
 				tape3c[j] = xi2[j] - meansc[j]
 			}
-			tape22c := tape19[t10 : t10+d]
+			tape22c := tape7[t11 : t11+d]
 			var s2 float64
-			q3 := q2[:d]
-			s3 := gmmGradPart4(d, q3, tape3c, tape22c, s2)
+			s3 := gmmGradPart4(d, q, t11, tape3c, tape22c, s2)
 			s2 = s3
-			tape18[c] = weight[c] - 0.5*s2
+			tape6[c] = weight[c] - 0.5*s2
 		}
-		s2 := t3
+		s2 := t4
 		var best float64
 		if k > 0 {
-			best = tape18[t3]
+			best = tape6[t4]
 		}
 		for j := range k {
-			x2 := tape18[j]
+			x2 := tape6[j]
 			if !(x2 <= best) && (best == best || x2 != x2) {
 				s2, best = j, x2
 			}
 		}
-		m3 := tape18[s2]
-		var t10 float64
+		m3 := tape6[s2]
+		var t11 float64
 		for j := range k {
-			t11 := exp(tape18[j] - m3)
-			tape21[j] = t11
-			t10 += t11
+			t12 := exp(tape6[j] - m3)
+			tape9[j] = t12
+			t11 += t12
 		}
-		v3 := 1 / t10
-		var w7 float64
+		v3 := 1 / t11
+		var w4 float64
 		var j int
-		var w8 float64
-		var w9 float64
-		var w10 float64
+		var w5 float64
+		var w6 float64
+		var w7 float64
 		for j < k-3 {
-			dt2 := tape21[j] * v3
-			w6[j] = dt2
-			w7 -= dt2
-			dt3 := tape21[j+1] * v3
-			w6[j+1] = dt3
-			w8 -= dt3
-			dt4 := tape21[j+2] * v3
-			w6[j+2] = dt4
-			w9 -= dt4
-			dt5 := tape21[j+3] * v3
-			w6[j+3] = dt5
-			w10 -= dt5
+			dt2 := tape9[j] * v3
+			w3[j] = dt2
+			w4 -= dt2
+			dt3 := tape9[j+1] * v3
+			w3[j+1] = dt3
+			w5 -= dt3
+			dt4 := tape9[j+2] * v3
+			w3[j+2] = dt4
+			w6 -= dt4
+			dt5 := tape9[j+3] * v3
+			w3[j+3] = dt5
+			w7 -= dt5
 			j += 4
 		}
 		for j < k {
-			dt2 := tape21[j] * v3
-			w6[j] = dt2
-			w7 -= dt2
+			dt2 := tape9[j] * v3
+			w3[j] = dt2
+			w4 -= dt2
 			j++
 		}
-		w7 += w8 + (w9 + w10)
-		w6[s2] += 1 + w7
-		z1 += m3 + log(t10)
+		w4 += w5 + (w6 + w7)
+		w3[s2] += 1 + w4
+		z1 += m3 + log(t11)
 		for i2 := range k {
-			t11 := i2 * d
-			t22 := tape19[t11 : t11+d]
-			t12 := tape20[t11 : t11+d]
-			t13 := w6[i2]
-			v4 := -0.5 * t13
-			z21i := z21[i2][:d]
+			t12 := i2 * d
+			t22 := tape7[t12 : t12+d]
+			t13 := tape8[t12 : t12+d]
+			t14 := w3[i2]
+			v4 := -0.5 * t14
 			if d > 0 {
-				u2 := u[t11 : t11+d]
-				gmmGradPart5(d, t22, v4, z21i, u2, t12)
+				u2 := u[t12 : t12+d]
+				gmmGradPart5(d, t22, v4, t12, u2, z21, t13)
 			}
-			z23[i2] += t13
+			z23[i2] += t14
 		}
 	}
 	for i := range k {
+		t11 := i * d
 		meansbari := meansbar[i]
-		t10 := i * d
-		qi := q[i][:d]
-		gmmGradPart6(d, qi, u, t10, meansbari)
+		gmmGradPart6(d, t11, u, meansbari, q)
 	}
-	var w7 float64
-	w8 := gmmGradPart7(k, tape, v2, alphasbar, w7, z23, qdiagbar, d)
-	w7 = w8
-	t10 := z1 - t8*(m2+log(t9)) - 0.5*(float64(n*d)*log(6.283185307179586))
+	var w4 float64
+	w5 := gmmGradPart7(k, tape, v2, alphasbar, w4, z23, qdiagbar, d)
+	w4 = w5
+	t11 := z1 - t9*(m2+log(t10)) - 0.5*(float64(n*d)*log(6.283185307179586))
 	for i := range k {
 		ltribari := ltribar[i]
-		t11 := i * d
-		w1i := w1[t11 : t11+d]
-		e := tape2[t11 : t11+d]
-		t12 := z21[i][:d]
+		t12 := i * d
+		w1i := w1[t12 : t12+d]
+		e := tape2[t12 : t12+d]
 		qdiagbari := qdiagbar[i][:d]
-		gmmGradPart8(d, t12, t2, l, ltribari, w1i, qdiagbari, e)
+		gmmGradPart8(d, z21, t12, t3, l, ltribari, w1i, qdiagbari, e)
 	}
-	alphasbar[s] += dt + w7
-	return t10 + (t6 - t7)
+	alphasbar[s] += dt + w4
+	return t11 + (t7 - t8)
 }
 
 // GmmJVP returns the value of gmm and its tangent for the given tangents of alphas, means, qdiag and ltri (forward mode).
@@ -925,23 +862,16 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 type GmmJVPWorkspace struct {
 	lock    guard
 	memory  memory
-	weight1 []float64
-	weight2 []float64
-	a1      []float64
+	weight1 [][2]float64
+	a1      [][2]float64
 	a2      []float64
 	a3      []float64
-	a4      []float64
-	v1      []float64
-	v2      []float64
-	v3      []float64
+	v1      [][2]float64
+	v2      [][2]float64
+	v3      [][3]float64
 	v4      []float64
 	v5      []float64
-	v6      []float64
-	v7      []float64
-	v8      []float64
-	v9      []float64
-	v10     []float64
-	v11     []float64
+	v6      [][2]float64
 }
 
 // NewGmmJVPWorkspace is a workspace without memory; that comes with the first call.
@@ -1044,15 +974,13 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 	}
 	t := d * 2
 	weight1 := grow(&w.weight1, k)
-	weight2 := grow(&w.weight2, k)
 	t2 := checkIndex(0, k, "gmm.chad:7:11")
 	t3 := 0.5 * (g * g)
 	t4 := float64(m)
 	a1 := grow(&w.a1, k)
-	a2 := grow(&w.a2, k)
 	t5 := d * d
+	a2 := grow(&w.a2, t5)
 	a3 := grow(&w.a3, t5)
-	a4 := grow(&w.a4, t5)
 	s := t2
 	for c := range k {
 		ltri2 := ltri[c]
@@ -1065,18 +993,19 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		var acc4 float64
 		a := qdiag[c][:d]
 		da := dqdiag[c][:d]
-		acc5, acc6, z3, z4, acc7, acc8 := gmmJVPPart(d, a, da, a3, a4, t, l, ltri2, dltri2, acc, acc2, z1, z2, acc3, acc4)
+		acc5, acc6, z3, z4, acc7, acc8 := gmmJVPPart(d, a, da, a2, a3, t, l, ltri2, dltri2, acc, acc2, z1, z2, acc3, acc4)
 		acc, acc2, z1, z2, acc3, acc4 = acc5, acc6, z3, z4, acc7, acc8
 		q1c := q1[c][:d]
 		for i := range d {
-			copy(q1c[i], a3[i*d:i*d+d])
+			copy(q1c[i], a2[i*d:i*d+d])
 		}
 		q2c := q2[c][:d]
 		for i := range d {
-			copy(q2c[i], a4[i*d:i*d+d])
+			copy(q2c[i], a3[i*d:i*d+d])
 		}
 		x2 := alphas[c]
-		weight1[c], weight2[c] = x2+acc, dalphas[c]+acc2
+		weight1c := &weight1[c]
+		weight1c[0], weight1c[1] = x2+acc, dalphas[c]+acc2
 		if x2 > alphas[s] || x2 != x2 {
 			s = c
 		}
@@ -1104,7 +1033,8 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		}
 		z5 += z7
 		z6 += z8
-		a1[c], a2[c] = t3*(z1+z5)-t4*acc3, t3*(z2+z6)-t4*acc4
+		a1c := &a1[c]
+		a1c[0], a1c[1] = t3*(z1+z5)-t4*acc3, t3*(z2+z6)-t4*acc4
 	}
 	m2 := alphas[s]
 	dm := dalphas[s]
@@ -1136,17 +1066,14 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		t9 := e
 		z1 += t9
 		z2 += t9 * (dalphas[i] + t8)
-		acc += a2[i]
-		acc2 += a1[i]
+		a1i := &a1[i]
+		acc += a1i[1]
+		acc2 += a1i[0]
 	}
 	blocks := n / 2
 	v1 := grow(&w.v1, k)
 	v2 := grow(&w.v2, k)
-	v3 := grow(&w.v3, k)
-	v4 := grow(&w.v4, k)
-	v5 := grow(&w.v5, d)
-	v6 := grow(&w.v6, d)
-	v7 := grow(&w.v7, d)
+	v3 := grow(&w.v3, d)
 	var z3 float64
 	var z4 float64
 	for b := range blocks {
@@ -1162,10 +1089,11 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			xi3 := xi[:d]
 			xi4 := xi2[:d]
 			for j2 := range d {
-				v7[j2] = -dmeansc[j2]
+				v1j := &v3[j2]
+				v1j[2] = -dmeansc[j2]
 				meansc2 := meansc[j2]
-				v5[j2] = xi3[j2] - meansc2
-				v6[j2] = xi4[j2] - meansc2
+				v1j[0] = xi3[j2] - meansc2
+				v1j[1] = xi4[j2] - meansc2
 			}
 			var z5 float64
 			var z6 float64
@@ -1173,27 +1101,31 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			var z8 float64
 			q3 := q[:d]
 			dq2 := dq[:d]
-			z9, z10, z11, z12 := gmmJVPPart2(d, q3, v5, v6, dq2, v7, z5, z6, z7, z8)
+			z9, z10, z11, z12 := gmmJVPPart2(d, q3, v3, dq2, z5, z6, z7, z8)
 			z5, z6, z7, z8 = z9, z10, z11, z12
-			weight3 := weight1[c]
-			weight4 := weight2[c]
-			v1[c], v3[c] = weight3-0.5*z5, weight4-0.5*z7
-			v2[c], v4[c] = weight3-0.5*z6, weight4-0.5*z8
+			weight1c := &weight1[c]
+			weight2 := weight1c[0]
+			weight3 := weight1c[1]
+			v1c := &v1[c]
+			v2c := &v2[c]
+			v1c[0], v2c[0] = weight2-0.5*z5, weight3-0.5*z7
+			v1c[1], v2c[1] = weight2-0.5*z6, weight3-0.5*z8
 		}
 		s2 := t2
 		s3 := t2
 		var best float64
 		t9 := k > 0
 		if t9 {
-			best = v1[t2]
+			best = v1[t2][0]
 		}
 		var best2 float64
 		if t9 {
-			best2 = v2[t2]
+			best2 = v1[t2][1]
 		}
 		for i2 := range k {
-			x2 := v1[i2]
-			x3 := v2[i2]
+			v1i := &v1[i2]
+			x2 := v1i[0]
+			x3 := v1i[1]
 			if !(x2 <= best) && (best == best || x2 != x2) {
 				s2, best = i2, x2
 			}
@@ -1201,10 +1133,10 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 				s3, best2 = i2, x3
 			}
 		}
-		m3 := v1[s2]
-		m4 := v2[s3]
-		dm2 := v3[s2]
-		dm3 := v4[s3]
+		m3 := v1[s2][0]
+		m4 := v1[s3][1]
+		dm2 := v2[s2][0]
+		dm3 := v2[s3][1]
 		t10 := -dm2
 		t11 := -dm3
 		var z5 float64
@@ -1212,7 +1144,8 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		var z7 float64
 		var z8 float64
 		for i2 := range k {
-			x2 := v1[i2] - m3
+			v1i := &v1[i2]
+			x2 := v1i[0] - m3
 			var e float64
 			if math.Abs(x2) < 700 {
 				k2, r := expReduce(x2)
@@ -1223,7 +1156,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 				e = y
 			}
 			t12 := e
-			x3 := v2[i2] - m4
+			x3 := v1i[1] - m4
 			var e2 float64
 			if math.Abs(x3) < 700 {
 				k2, r := expReduce(x3)
@@ -1236,17 +1169,17 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			t13 := e2
 			z5 += t12
 			z6 += t13
-			z7 += t12 * (v3[i2] + t10)
-			z8 += t13 * (v4[i2] + t11)
+			v2i := &v2[i2]
+			z7 += t12 * (v2i[0] + t10)
+			z8 += t13 * (v2i[1] + t11)
 		}
 		z3 += dm2 + 1/z5*z7 + (dm3 + 1/z6*z8)
 		z4 += m3 + log(z5) + (m4 + log(z6))
 	}
 	done := blocks * 2
-	v8 := grow(&w.v8, k)
-	v9 := grow(&w.v9, k)
-	v10 := grow(&w.v10, d)
-	v11 := grow(&w.v11, d)
+	v4 := grow(&w.v4, k)
+	v5 := grow(&w.v5, k)
+	v6 := grow(&w.v6, d)
 	for rest := range n - done {
 		i := done + rest
 		xi := x[i]
@@ -1257,34 +1190,36 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			meansc := means[c][:d]
 			dmeansc := dmeans[c][:d]
 			for j := range d {
-				v10[j], v11[j] = xi2[j]-meansc[j], -dmeansc[j]
+				v1j := &v6[j]
+				v1j[0], v1j[1] = xi2[j]-meansc[j], -dmeansc[j]
 			}
 			var z5 float64
 			var z6 float64
 			q3 := q[:d]
 			dq2 := dq[:d]
-			z7, z8 := gmmJVPPart3(d, q3, v10, dq2, v11, z5, z6)
+			z7, z8 := gmmJVPPart3(d, q3, v6, dq2, z5, z6)
 			z5, z6 = z7, z8
-			v8[c], v9[c] = weight1[c]-0.5*z5, weight2[c]-0.5*z6
+			weight1c := &weight1[c]
+			v4[c], v5[c] = weight1c[0]-0.5*z5, weight1c[1]-0.5*z6
 		}
 		s2 := t2
 		var best float64
 		if k > 0 {
-			best = v8[t2]
+			best = v4[t2]
 		}
 		for j := range k {
-			x2 := v8[j]
+			x2 := v4[j]
 			if !(x2 <= best) && (best == best || x2 != x2) {
 				s2, best = j, x2
 			}
 		}
-		m3 := v8[s2]
-		dm2 := v9[s2]
+		m3 := v4[s2]
+		dm2 := v5[s2]
 		t9 := -dm2
 		var z5 float64
 		var z6 float64
 		for j := range k {
-			x2 := v8[j] - m3
+			x2 := v4[j] - m3
 			var e float64
 			if math.Abs(x2) < 700 {
 				k2, r := expReduce(x2)
@@ -1296,7 +1231,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			}
 			t10 := e
 			z5 += t10
-			z6 += t10 * (v9[j] + t9)
+			z6 += t10 * (v5[j] + t9)
 		}
 		z3 += dm2 + 1/z5*z6
 		z4 += m3 + log(z5)
@@ -1309,30 +1244,30 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 // gmmPart is loops of Gmm, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmPart(d int, qdiagc []float64, acc float64, zc [][]float64, t int, ltri []float64, l int, s, acc2 float64) (float64, float64, float64) {
+func gmmPart(d int, qdiagc []float64, acc float64, z []float64, t, t2 int, ltri []float64, l int, s, acc2 float64) (float64, float64, float64) {
 	acc3 := acc
 	s2 := s
 	acc4 := acc2
 	for i := range d {
 		qdiagc2 := qdiagc[i]
 		acc3 += qdiagc2
-		t2 := exp(qdiagc2)
-		zi := zc[i]
+		t3 := exp(qdiagc2)
+		zi := z[(t+i)*d : (t+i)*d+d]
 		rest := d - i
 		zi2 := zi[:i]
 		for j := range i {
-			t3 := j*(t-j-1)/2 + i - j - 1
-			zi2[j] = ltri[checkIndex(t3, l, "gmm.chad:13:24")]
+			t4 := j*(t2-j-1)/2 + i - j - 1
+			zi2[j] = ltri[checkIndex(t4, l, "gmm.chad:13:24")]
 		}
 		for j := range rest {
-			t3 := j + i
-			if t3 == i {
-				zi[t3] = t2
+			t4 := j + i
+			if t4 == i {
+				zi[t4] = t3
 			} else {
-				zi[t3] = 0
+				zi[t4] = 0
 			}
 		}
-		s2 += t2 * t2
+		s2 += t3 * t3
 		acc4 += qdiagc2
 	}
 	return acc3, s2, acc4
@@ -1341,130 +1276,127 @@ func gmmPart(d int, qdiagc []float64, acc float64, zc [][]float64, t int, ltri [
 // gmmPart2 is loops of Gmm, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmPart2(d int, q [][]float64, v, v2, v3, v4 []float64, t, t2, t3, t4 float64) (float64, float64, float64, float64) {
-	t5 := t
+func gmmPart2(d int, z []float64, t int, v [][4]float64, t2, t3, t4, t5 float64) (float64, float64, float64, float64) {
 	t6 := t2
 	t7 := t3
 	t8 := t4
+	t9 := t5
 	for r := range d {
 		m := r + 1
-		var t9 float64
 		var t10 float64
 		var t11 float64
 		var t12 float64
-		qr := q[r][:m]
-		v5 := v[:m]
-		v6 := v2[:m]
-		v7 := v3[:m]
-		v8 := v4[:m]
+		var t13 float64
+		qr := z[(t+r)*d : (t+r)*d+m]
+		v2 := v[:m]
 		for j := range m {
 			qr2 := qr[j]
-			t9 += qr2 * v5[j]
-			t10 += qr2 * v6[j]
-			t11 += qr2 * v7[j]
-			t12 += qr2 * v8[j]
+			vj := &v2[j]
+			t10 += qr2 * vj[0]
+			t11 += qr2 * vj[1]
+			t12 += qr2 * vj[2]
+			t13 += qr2 * vj[3]
 		}
-		t5 += t9 * t9
 		t6 += t10 * t10
 		t7 += t11 * t11
 		t8 += t12 * t12
+		t9 += t13 * t13
 	}
-	return t5, t6, t7, t8
+	return t6, t7, t8, t9
 }
 
 // gmmPart3 is loops of Gmm, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmPart3(d int, q [][]float64, v []float64, t float64) float64 {
-	t2 := t
+func gmmPart3(d int, z []float64, t int, v []float64, t2 float64) float64 {
+	t3 := t2
 	for r := range d {
 		m := r + 1
-		var t3 float64
-		qr := q[r][:m]
+		var t4 float64
+		qr := z[(t+r)*d : (t+r)*d+m]
 		v2 := v[:m]
 		var j int
-		var t4 float64
 		var t5 float64
 		var t6 float64
+		var t7 float64
 		for j < m-3 {
-			t3 += qr[j] * v2[j]
-			t4 += qr[j+1] * v2[j+1]
-			t5 += qr[j+2] * v2[j+2]
-			t6 += qr[j+3] * v2[j+3]
+			t4 += qr[j] * v2[j]
+			t5 += qr[j+1] * v2[j+1]
+			t6 += qr[j+2] * v2[j+2]
+			t7 += qr[j+3] * v2[j+3]
 			j += 4
 		}
 		for j < m {
-			t3 += qr[j] * v2[j]
+			t4 += qr[j] * v2[j]
 			j++
 		}
-		t3 += t4 + (t5 + t6)
-		t2 += t3 * t3
+		t4 += t5 + (t6 + t7)
+		t3 += t4 * t4
 	}
-	return t2
+	return t3
 }
 
 // gmmGradPart is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart(d int, qi [][]float64, tape1 []float64, t int, ltri []float64, l int, w1i []float64, t2, t3 float64) float64 {
-	t4 := t3
+func gmmGradPart(d int, q []float64, t int, tape1 []float64, t2 int, ltri []float64, l int, w1i []float64, t3, t4 float64) float64 {
+	t5 := t4
 	for i := range d {
-		qi2 := qi[i]
+		qi := q[(t+i)*d : (t+i)*d+d]
 		diag := tape1[i]
 		rest := d - i
-		qi3 := qi2[:i]
+		qi2 := qi[:i]
 		for j := range i {
-			t5 := j*(t-j-1)/2 + i - j - 1
-			qi3[j] = ltri[checkIndex(t5, l, "gmm.chad:13:24")]
+			t6 := j*(t2-j-1)/2 + i - j - 1
+			qi2[j] = ltri[checkIndex(t6, l, "gmm.chad:13:24")]
 		}
 		for j := range rest {
-			t5 := j + i
-			if t5 == i {
-				qi2[t5] = diag
+			t6 := j + i
+			if t6 == i {
+				qi[t6] = diag
 			} else {
-				qi2[t5] = 0
+				qi[t6] = 0
 			}
 		}
-		w1i[i] += 2 * (diag * t2)
-		t4 += diag * diag
+		w1i[i] += 2 * (diag * t3)
+		t5 += diag * diag
 	}
-	return t4
+	return t5
 }
 
 // gmmGradPart2 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart2(d int, q [][]float64, tape3c, tape3c2, tape3c3, tape3c4, tape22c, tape22c2, tape22c3, tape22c4 []float64, s, s2, s3, s4 float64) (float64, float64, float64, float64) {
+func gmmGradPart2(d int, q []float64, t int, tape3c, tape22c [][4]float64, s, s2, s3, s4 float64) (float64, float64, float64, float64) {
 	s5 := s
 	s6 := s2
 	s7 := s3
 	s8 := s4
 	for r := range d {
 		m := r + 1
-		var t float64
 		var t2 float64
 		var t3 float64
 		var t4 float64
-		qr := q[r][:m]
-		tape3c5 := tape3c[:m]
-		tape3c6 := tape3c2[:m]
-		tape3c7 := tape3c3[:m]
-		tape3c8 := tape3c4[:m]
+		var t5 float64
+		qr := q[(t+r)*d : (t+r)*d+m]
+		tape3c2 := tape3c[:m]
 		for j := range m {
 			qr2 := qr[j]
-			t += qr2 * tape3c5[j]
-			t2 += qr2 * tape3c6[j]
-			t3 += qr2 * tape3c7[j]
-			t4 += qr2 * tape3c8[j]
+			tape3cj := &tape3c2[j]
+			t2 += qr2 * tape3cj[0]
+			t3 += qr2 * tape3cj[1]
+			t4 += qr2 * tape3cj[2]
+			t5 += qr2 * tape3cj[3]
 		}
-		p := t * t
-		p2 := t2 * t2
-		p3 := t3 * t3
-		p4 := t4 * t4
-		tape22c[r] = t
-		tape22c2[r] = t2
-		tape22c3[r] = t3
-		tape22c4[r] = t4
+		p := t2 * t2
+		p2 := t3 * t3
+		p3 := t4 * t4
+		p4 := t5 * t5
+		tape22cr := &tape22c[r]
+		tape22cr[0] = t2
+		tape22cr[1] = t3
+		tape22cr[2] = t4
+		tape22cr[3] = t5
 		s5 += p
 		s6 += p2
 		s7 += p3
@@ -1476,22 +1408,22 @@ func gmmGradPart2(d int, q [][]float64, tape3c, tape3c2, tape3c3, tape3c4, tape2
 // gmmGradPart3 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart3(d int, t22 []float64, v float64, t2 []float64, v2 float64, t3 []float64, v3 float64, t4 []float64, v4 float64, z21i [][]float64, u, t5, t6, t7, t8 []float64) {
+func gmmGradPart3(d int, t22 [][4]float64, v, v2, v3, v4 float64, t int, u []float64, t3 [][4]float64, z21 []float64) {
 	for i := range d {
 		m := i + 1
-		v5 := 2 * (t22[i] * v)
-		v6 := 2 * (t2[i] * v2)
-		v7 := 2 * (t3[i] * v3)
-		v8 := 2 * (t4[i] * v4)
-		z21i2 := z21i[i]
+		t22i := &t22[i]
+		v5 := 2 * (t22i[0] * v)
+		v6 := 2 * (t22i[1] * v2)
+		v7 := 2 * (t22i[2] * v3)
+		v8 := 2 * (t22i[3] * v4)
+		t2 := t + i
+		t4 := t2 * d
 		u[i] += v5 + v6 + (v7 + v8)
-		z21i3 := z21i2[:m]
-		t9 := t5[:m]
-		t10 := t6[:m]
-		t11 := t7[:m]
-		t12 := t8[:m]
+		t5 := t3[:m]
+		z21i := z21[t4 : t4+m]
 		for j := range m {
-			z21i3[j] += t9[j]*v5 + t10[j]*v6 + (t11[j]*v7 + t12[j]*v8)
+			t3i := &t5[j]
+			z21i[j] += t3i[0]*v5 + t3i[1]*v6 + (t3i[2]*v7 + t3i[3]*v8)
 		}
 	}
 }
@@ -1499,31 +1431,31 @@ func gmmGradPart3(d int, t22 []float64, v float64, t2 []float64, v2 float64, t3 
 // gmmGradPart4 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart4(d int, q [][]float64, tape3c, tape22c []float64, s float64) float64 {
+func gmmGradPart4(d int, q []float64, t int, tape3c, tape22c []float64, s float64) float64 {
 	s2 := s
 	for r := range d {
 		m := r + 1
-		var t float64
-		qr := q[r][:m]
+		var t2 float64
+		qr := q[(t+r)*d : (t+r)*d+m]
 		tape3c2 := tape3c[:m]
 		var j int
-		var t2 float64
 		var t3 float64
 		var t4 float64
+		var t5 float64
 		for j < m-3 {
-			t += qr[j] * tape3c2[j]
-			t2 += qr[j+1] * tape3c2[j+1]
-			t3 += qr[j+2] * tape3c2[j+2]
-			t4 += qr[j+3] * tape3c2[j+3]
+			t2 += qr[j] * tape3c2[j]
+			t3 += qr[j+1] * tape3c2[j+1]
+			t4 += qr[j+2] * tape3c2[j+2]
+			t5 += qr[j+3] * tape3c2[j+3]
 			j += 4
 		}
 		for j < m {
-			t += qr[j] * tape3c2[j]
+			t2 += qr[j] * tape3c2[j]
 			j++
 		}
-		t += t2 + (t3 + t4)
-		p := t * t
-		tape22c[r] = t
+		t2 += t3 + (t4 + t5)
+		p := t2 * t2
+		tape22c[r] = t2
 		s2 += p
 	}
 	return s2
@@ -1532,16 +1464,17 @@ func gmmGradPart4(d int, q [][]float64, tape3c, tape22c []float64, s float64) fl
 // gmmGradPart5 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart5(d int, t22 []float64, v float64, z21i [][]float64, u, t3 []float64) {
+func gmmGradPart5(d int, t22 []float64, v float64, t int, u, z21, t3 []float64) {
 	for i := range d {
 		m := i + 1
 		v2 := 2 * (t22[i] * v)
-		z21i2 := z21i[i]
+		t2 := t + i
+		t4 := t2 * d
 		u[i] += v2
-		z21i3 := z21i2[:m]
-		t2 := t3[:m]
+		z21i := z21[t4 : t4+m]
+		t5 := t3[:m]
 		for j := range m {
-			z21i3[j] += t2[j] * v2
+			z21i[j] += t5[j] * v2
 		}
 	}
 }
@@ -1549,16 +1482,17 @@ func gmmGradPart5(d int, t22 []float64, v float64, z21i [][]float64, u, t3 []flo
 // gmmGradPart6 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart6(d int, qi [][]float64, u []float64, t int, meansbari []float64) {
+func gmmGradPart6(d, t int, u, meansbari, q []float64) {
 	for i := range d {
-		qi2 := qi[i]
+		t2 := t + i
+		t3 := t2 * d
 		n := i + 1
 		if n > 0 {
-			u2 := u[t+i]
+			u2 := u[t2]
 			meansbari2 := meansbari[:n]
-			qi3 := qi2[:n]
+			q2 := q[t3 : t3+n]
 			for j := range n {
-				meansbari2[j] -= qi3[j] * u2
+				meansbari2[j] -= q2[j] * u2
 			}
 		}
 	}
@@ -1586,9 +1520,9 @@ func gmmGradPart7(k int, tape []float64, v float64, alphasbar []float64, w2 floa
 // gmmGradPart8 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart8(d int, t [][]float64, t2, l int, ltribari, w1i, qdiagbari, e []float64) {
+func gmmGradPart8(d int, z21 []float64, t, t2, l int, ltribari, w1i, qdiagbari, e []float64) {
 	for i := range d {
-		t3 := t[i]
+		t3 := z21[(t+i)*d : (t+i)*d+d]
 		rest := d - i
 		t4 := t3[:i]
 		for j := range i {
@@ -1668,7 +1602,7 @@ func gmmJVPPart(d int, a, da, a1, a2 []float64, t, l int, ltri, dltri []float64,
 // gmmJVPPart2 is loops of GmmJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmJVPPart2(d int, q [][]float64, v1, v2 []float64, dq [][]float64, v3 []float64, z1, z2, z3, z4 float64) (float64, float64, float64, float64) {
+func gmmJVPPart2(d int, q [][]float64, v1 [][3]float64, dq [][]float64, z1, z2, z3, z4 float64) (float64, float64, float64, float64) {
 	z5 := z1
 	z6 := z2
 	z7 := z3
@@ -1681,19 +1615,18 @@ func gmmJVPPart2(d int, q [][]float64, v1, v2 []float64, dq [][]float64, v3 []fl
 		var z12 float64
 		var common float64
 		qr := q[r][:m]
-		v4 := v1[:m]
-		v5 := v2[:m]
+		v2 := v1[:m]
 		qR := dq[r][:m]
-		v6 := v3[:m]
 		for j := range m {
 			t := qr[j]
-			t2 := v4[j]
-			t3 := v5[j]
+			v1j := &v2[j]
+			t2 := v1j[0]
+			t3 := v1j[1]
 			z9 += t * t2
 			z10 += t * t3
 			qR2 := qR[j]
 			z11 += t2 * qR2
-			common += t * v6[j]
+			common += t * v1j[2]
 			z12 += t3 * qR2
 		}
 		z11 += common
@@ -1709,7 +1642,7 @@ func gmmJVPPart2(d int, q [][]float64, v1, v2 []float64, dq [][]float64, v3 []fl
 // gmmJVPPart3 is loops of GmmJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmJVPPart3(d int, q [][]float64, v1 []float64, dq [][]float64, v2 []float64, z1, z2 float64) (float64, float64) {
+func gmmJVPPart3(d int, q [][]float64, v1 [][2]float64, dq [][]float64, z1, z2 float64) (float64, float64) {
 	z3 := z1
 	z4 := z2
 	for r := range d {
@@ -1717,28 +1650,30 @@ func gmmJVPPart3(d int, q [][]float64, v1 []float64, dq [][]float64, v2 []float6
 		var z5 float64
 		var z6 float64
 		qr := q[r][:m]
-		v3 := v1[:m]
+		v2 := v1[:m]
 		qR := dq[r][:m]
-		v4 := v2[:m]
 		var j int
 		var z7 float64
 		var z8 float64
 		for j < m-1 {
 			t := qr[j]
-			t2 := v3[j]
+			v1j := &v2[j]
+			t2 := v1j[0]
 			z5 += t * t2
-			z6 += t2*qR[j] + t*v4[j]
+			z6 += t2*qR[j] + t*v1j[1]
 			t3 := qr[j+1]
-			t4 := v3[j+1]
+			v1j2 := &v2[j+1]
+			t4 := v1j2[0]
 			z7 += t3 * t4
-			z8 += t4*qR[j+1] + t3*v4[j+1]
+			z8 += t4*qR[j+1] + t3*v1j2[1]
 			j += 2
 		}
 		for j < m {
 			t := qr[j]
-			t2 := v3[j]
+			v1j := &v2[j]
+			t2 := v1j[0]
 			z5 += t * t2
-			z6 += t2*qR[j] + t*v4[j]
+			z6 += t2*qR[j] + t*v1j[1]
 			j++
 		}
 		z5 += z7
@@ -1925,14 +1860,6 @@ func indexError(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// cutRows makes the rows of a matrix of m columns.
-func cutRows[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
 // lgamma is the logarithm of the absolute value of the gamma function.
 func lgamma(x float64) float64 {
 	y, _ := math.Lgamma(x)
@@ -2103,6 +2030,14 @@ func (g *guard) enter(fn string) {
 }
 
 func (g *guard) leave() { g.busy.Store(false) }
+
+// cutRows makes the rows of a matrix of m columns.
+func cutRows[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
+}
 
 // arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.

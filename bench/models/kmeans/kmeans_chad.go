@@ -24,11 +24,8 @@ func Kmeans(centroids, points [][]float64) float64 {
 // Kmeans panics on one that another goroutine is using.
 type KmeansWorkspace struct {
 	lock guard
-	a    []float64
+	a    [][4]float64
 	a2   []float64
-	a3   []float64
-	a4   []float64
-	a5   []float64
 }
 
 // NewKmeansWorkspace is a workspace without memory; that comes with the first call.
@@ -69,45 +66,43 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 	}
 	blocks := n / 4
 	a := grow(&w.a, k)
-	a2 := grow(&w.a2, k)
-	a3 := grow(&w.a3, k)
-	a4 := grow(&w.a4, k)
 	var acc float64
 	for b := range blocks {
 		i := b * 4
 		j := i + 1
 		i2 := i + 2
 		i3 := i + 3
-		a5 := points[i]
-		a6 := points[j]
-		a7 := points[i2]
-		a8 := points[i3]
-		kmeansPart(k, centroids, d, a5, a6, a7, a8, a, a2, a3, a4)
+		a2 := points[i]
+		a3 := points[j]
+		a4 := points[i2]
+		a5 := points[i3]
+		kmeansPart(k, centroids, d, a2, a3, a4, a5, a)
 		var s int
 		var s2 int
 		var s3 int
 		var s4 int
 		var best float64
 		if t {
-			best = a[0]
+			best = a[0][0]
 		}
 		var best2 float64
 		if t {
-			best2 = a2[0]
+			best2 = a[0][1]
 		}
 		var best3 float64
 		if t {
-			best3 = a3[0]
+			best3 = a[0][2]
 		}
 		var best4 float64
 		if t {
-			best4 = a4[0]
+			best4 = a[0][3]
 		}
 		for i4 := range k {
-			x := a[i4]
-			x2 := a2[i4]
-			x3 := a3[i4]
-			x4 := a4[i4]
+			ai := &a[i4]
+			x := ai[0]
+			x2 := ai[1]
+			x3 := ai[2]
+			x4 := ai[3]
 			if !(x >= best) && (best == best || x != x) {
 				s, best = i4, x
 			}
@@ -121,56 +116,56 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 				s4, best4 = i4, x4
 			}
 		}
-		acc += a[s] + a2[s2] + (a3[s3] + a4[s4])
+		acc += a[s][0] + a[s2][1] + (a[s3][2] + a[s4][3])
 	}
 	done := blocks * 4
-	a5 := grow(&w.a5, k)
+	a2 := grow(&w.a2, k)
 	for rest := range n - done {
 		i := done + rest
-		a6 := points[i]
+		a3 := points[i]
 		var c int
-		c2 := kmeansPart2(c, k, a6, d, centroids, a5)
+		c2 := kmeansPart2(c, k, a3, d, centroids, a2)
 		c = c2
 		for c < k {
 			var acc2 float64
-			a7 := a6[:d]
+			a4 := a3[:d]
 			b := centroids[c][:d]
 			var j int
 			var acc3 float64
 			var acc4 float64
 			var acc5 float64
 			for j < d-3 {
-				t2 := a7[j] - b[j]
+				t2 := a4[j] - b[j]
 				acc2 += t2 * t2
-				t3 := a7[j+1] - b[j+1]
+				t3 := a4[j+1] - b[j+1]
 				acc3 += t3 * t3
-				t4 := a7[j+2] - b[j+2]
+				t4 := a4[j+2] - b[j+2]
 				acc4 += t4 * t4
-				t5 := a7[j+3] - b[j+3]
+				t5 := a4[j+3] - b[j+3]
 				acc5 += t5 * t5
 				j += 4
 			}
 			for j < d {
-				t2 := a7[j] - b[j]
+				t2 := a4[j] - b[j]
 				acc2 += t2 * t2
 				j++
 			}
 			acc2 += acc3 + (acc4 + acc5)
-			a5[c] = acc2
+			a2[c] = acc2
 			c++
 		}
 		var s int
 		var best float64
 		if t {
-			best = a5[0]
+			best = a2[0]
 		}
 		for j := range k {
-			x := a5[j]
+			x := a2[j]
 			if !(x >= best) && (best == best || x != x) {
 				s, best = j, x
 			}
 		}
-		acc += a5[s]
+		acc += a2[s]
 	}
 	return acc
 }
@@ -192,11 +187,8 @@ func KmeansGrad(centroids, points, centroidsbar [][]float64) float64 {
 // KmeansGrad panics on one that another goroutine is using.
 type KmeansGradWorkspace struct {
 	lock  guard
-	tape1 []float64
+	tape1 [][4]float64
 	tape2 []float64
-	tape3 []float64
-	tape4 []float64
-	tape5 []float64
 }
 
 // NewKmeansGradWorkspace is a workspace without memory; that comes with the first call.
@@ -249,9 +241,6 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 	}
 	blocks := n / 4
 	tape1 := grow(&w.tape1, k)
-	tape2 := grow(&w.tape2, k)
-	tape3 := grow(&w.tape3, k)
-	tape4 := grow(&w.tape4, k)
 	var acc1 float64
 	t2 := d > 0
 	for b := range blocks {
@@ -263,32 +252,33 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 		a2 := points[j]
 		a3 := points[i2]
 		a4 := points[i3]
-		kmeansGradPart(k, centroids, d, a, a2, a3, a4, tape1, tape2, tape3, tape4)
+		kmeansGradPart(k, centroids, d, a, a2, a3, a4, tape1)
 		var s int
 		var s2 int
 		var s3 int
 		var s4 int
 		var best float64
 		if t {
-			best = tape1[0]
+			best = tape1[0][0]
 		}
 		var best2 float64
 		if t {
-			best2 = tape2[0]
+			best2 = tape1[0][1]
 		}
 		var best3 float64
 		if t {
-			best3 = tape3[0]
+			best3 = tape1[0][2]
 		}
 		var best4 float64
 		if t {
-			best4 = tape4[0]
+			best4 = tape1[0][3]
 		}
 		for i4 := range k {
-			x := tape1[i4]
-			x2 := tape2[i4]
-			x3 := tape3[i4]
-			x4 := tape4[i4]
+			tape1i := &tape1[i4]
+			x := tape1i[0]
+			x2 := tape1i[1]
+			x3 := tape1i[2]
+			x4 := tape1i[3]
 			if !(x >= best) && (best == best || x != x) {
 				s, best = i4, x
 			}
@@ -302,7 +292,7 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 				s4, best4 = i4, x4
 			}
 		}
-		acc1 += tape1[s] + tape2[s2] + (tape3[s3] + tape4[s4])
+		acc1 += tape1[s][0] + tape1[s2][1] + (tape1[s3][2] + tape1[s4][3])
 		if t2 {
 			centroidsbars := centroidsbar[s]
 			if t2 {
@@ -349,7 +339,7 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 		}
 	}
 	done := blocks * 4
-	tape5 := grow(&w.tape5, k)
+	tape2 := grow(&w.tape2, k)
 	for rest := range n - done {
 		i := done + rest
 		a := points[i]
@@ -362,20 +352,20 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 				p := t3 * t3
 				s += p
 			}
-			tape5[c] = s
+			tape2[c] = s
 		}
 		var s int
 		var best float64
 		if t {
-			best = tape5[0]
+			best = tape2[0]
 		}
 		for j := range k {
-			x := tape5[j]
+			x := tape2[j]
 			if !(x >= best) && (best == best || x != x) {
 				s, best = j, x
 			}
 		}
-		acc1 += tape5[s]
+		acc1 += tape2[s]
 		if t2 {
 			centroidsbars := centroidsbar[s][:d]
 			a2 := a[:d]
@@ -404,12 +394,10 @@ func KmeansJVP(centroids, points, dcentroids [][]float64) (float64, float64) {
 // KmeansJVP panics on one that another goroutine is using.
 type KmeansJVPWorkspace struct {
 	lock guard
-	a1   []float64
-	a2   []float64
+	a1   [][2]float64
+	a2   [][2]float64
 	a3   []float64
 	a4   []float64
-	a5   []float64
-	a6   []float64
 }
 
 // NewKmeansJVPWorkspace is a workspace without memory; that comes with the first call.
@@ -460,29 +448,28 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 	blocks := n / 2
 	a1 := grow(&w.a1, k)
 	a2 := grow(&w.a2, k)
-	a3 := grow(&w.a3, k)
-	a4 := grow(&w.a4, k)
 	var acc1 float64
 	var acc2 float64
 	for b := range blocks {
 		i := b * 2
 		j := i + 1
 		a := points[i]
-		a5 := points[j]
-		kmeansJVPPart(k, centroids, d, a, a5, dcentroids, a1, a3, a2, a4)
+		a3 := points[j]
+		kmeansJVPPart(k, centroids, d, a, a3, dcentroids, a1, a2)
 		var s int
 		var s2 int
 		var best float64
 		if t {
-			best = a1[0]
+			best = a1[0][0]
 		}
 		var best2 float64
 		if t {
-			best2 = a2[0]
+			best2 = a1[0][1]
 		}
 		for i2 := range k {
-			x := a1[i2]
-			x2 := a2[i2]
+			a1i := &a1[i2]
+			x := a1i[0]
+			x2 := a1i[1]
 			if !(x >= best) && (best == best || x != x) {
 				s, best = i2, x
 			}
@@ -490,29 +477,29 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 				s2, best2 = i2, x2
 			}
 		}
-		acc1 += a1[s] + a2[s2]
-		acc2 += a3[s] + a4[s2]
+		acc1 += a1[s][0] + a1[s2][1]
+		acc2 += a2[s][0] + a2[s2][1]
 	}
 	done := blocks * 2
-	a5 := grow(&w.a5, k)
-	a6 := grow(&w.a6, k)
+	a3 := grow(&w.a3, k)
+	a4 := grow(&w.a4, k)
 	for rest := range n - done {
 		i := done + rest
 		a := points[i]
-		kmeansJVPPart2(k, a, d, centroids, dcentroids, a5, a6)
+		kmeansJVPPart2(k, a, d, centroids, dcentroids, a3, a4)
 		var s int
 		var best float64
 		if t {
-			best = a5[0]
+			best = a3[0]
 		}
 		for j := range k {
-			x := a5[j]
+			x := a3[j]
 			if !(x >= best) && (best == best || x != x) {
 				s, best = j, x
 			}
 		}
-		acc1 += a5[s]
-		acc2 += a6[s]
+		acc1 += a3[s]
+		acc2 += a4[s]
 	}
 	return acc1, acc2
 }
@@ -533,16 +520,10 @@ func KmeansHVP(centroids, points, dcentroids [][]float64) [][]float64 {
 // KmeansHVP panics on one that another goroutine is using.
 type KmeansHVPWorkspace struct {
 	lock   guard
-	tape11 []float64
+	tape11 [][4]float64
+	a2     [][4]float64
 	tape2  []float64
-	tape3  []float64
-	tape4  []float64
-	a2     []float64
 	a3     []float64
-	a4     []float64
-	a5     []float64
-	tape5  []float64
-	a6     []float64
 }
 
 // NewKmeansHVPWorkspace is a workspace without memory; that comes with the first call.
@@ -593,48 +574,43 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64
 	acc := matrix[float64](k, d)
 	blocks := n / 4
 	tape11 := grow(&w.tape11, k)
-	tape2 := grow(&w.tape2, k)
-	tape3 := grow(&w.tape3, k)
-	tape4 := grow(&w.tape4, k)
 	a2 := grow(&w.a2, k)
-	a3 := grow(&w.a3, k)
-	a4 := grow(&w.a4, k)
-	a5 := grow(&w.a5, k)
 	for b := range blocks {
 		i := b * 4
 		j := i + 1
 		i2 := i + 2
 		i3 := i + 3
 		a := points[i]
-		a6 := points[j]
-		a7 := points[i2]
-		a8 := points[i3]
-		kmeansHVPPart(k, centroids, d, a, a6, a7, a8, tape11, tape2, tape3, tape4)
+		a3 := points[j]
+		a4 := points[i2]
+		a5 := points[i3]
+		kmeansHVPPart(k, centroids, d, a, a3, a4, a5, tape11)
 		var s int
 		var s2 int
 		var s3 int
 		var s4 int
 		var best float64
 		if t {
-			best = tape11[0]
+			best = tape11[0][0]
 		}
 		var best2 float64
 		if t {
-			best2 = tape2[0]
+			best2 = tape11[0][1]
 		}
 		var best3 float64
 		if t {
-			best3 = tape3[0]
+			best3 = tape11[0][2]
 		}
 		var best4 float64
 		if t {
-			best4 = tape4[0]
+			best4 = tape11[0][3]
 		}
 		for i4 := range k {
-			x := tape11[i4]
-			x2 := tape2[i4]
-			x3 := tape3[i4]
-			x4 := tape4[i4]
+			tape11i := &tape11[i4]
+			x := tape11i[0]
+			x2 := tape11i[1]
+			x3 := tape11i[2]
+			x4 := tape11i[3]
 			if !(x >= best) && (best == best || x != x) {
 				s, best = i4, x
 			}
@@ -649,53 +625,50 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64
 			}
 		}
 		clear(a2)
-		clear(a3)
-		clear(a4)
-		clear(a5)
-		a2[s] += 1
-		a3[s2] += 1
-		a4[s3] += 1
-		a5[s4] += 1
-		kmeansHVPPart2(k, a2, a3, a4, a5, centroids, d, a, a6, a7, a8, dcentroids, acc)
+		a2[s][0] += 1
+		a2[s2][1] += 1
+		a2[s3][2] += 1
+		a2[s4][3] += 1
+		kmeansHVPPart2(k, a2, centroids, d, a, a3, a4, a5, dcentroids, acc)
 	}
 	done := blocks * 4
-	tape5 := grow(&w.tape5, k)
-	a6 := grow(&w.a6, k)
+	tape2 := grow(&w.tape2, k)
+	a3 := grow(&w.a3, k)
 	for rest := range n - done {
 		i := done + rest
 		a := points[i]
 		for c := range k {
 			var s1 float64
-			a7 := a[:d]
+			a4 := a[:d]
 			b := centroids[c][:d]
 			for j := range d {
-				t2 := a7[j] - b[j]
+				t2 := a4[j] - b[j]
 				t3 := t2 * t2
 				s1 += t3
 			}
-			tape5[c] = s1
+			tape2[c] = s1
 		}
 		var s int
 		var best float64
 		if t {
-			best = tape5[0]
+			best = tape2[0]
 		}
 		for j := range k {
-			x := tape5[j]
+			x := tape2[j]
 			if !(x >= best) && (best == best || x != x) {
 				s, best = j, x
 			}
 		}
-		clear(a6)
-		a6[s] += 1
+		clear(a3)
+		a3[s] += 1
 		for j := range k {
-			t2 := a6[j]
-			a7 := a[:d]
+			t2 := a3[j]
+			a4 := a[:d]
 			b := centroids[j][:d]
 			db := dcentroids[j][:d]
 			acci := acc[j][:d]
 			for i2 := range d {
-				t3 := a7[i2] - b[i2]
+				t3 := a4[i2] - b[i2]
 				dt := -db[i2]
 				t4 := 2 * t3
 				acci[i2] -= 2*(dt*t2) + t4*0
@@ -708,32 +681,33 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64
 // kmeansPart is loops of Kmeans, apart so that its variables stay in registers.
 //
 //go:noinline
-func kmeansPart(k int, centroids [][]float64, d int, a, a2, a3, a4, a5, a6, a7, a8 []float64) {
+func kmeansPart(k int, centroids [][]float64, d int, a, a2, a3, a4 []float64, a5 [][4]float64) {
 	for c := range k {
 		var acc float64
 		var acc2 float64
 		var acc3 float64
 		var acc4 float64
 		b := centroids[c][:d]
-		a9 := a[:d]
-		a10 := a2[:d]
-		a11 := a3[:d]
-		a12 := a4[:d]
+		a6 := a[:d]
+		a7 := a2[:d]
+		a8 := a3[:d]
+		a9 := a4[:d]
 		for j := range d {
 			b2 := b[j]
-			t := a9[j] - b2
-			t2 := a10[j] - b2
-			t3 := a11[j] - b2
-			t4 := a12[j] - b2
+			t := a6[j] - b2
+			t2 := a7[j] - b2
+			t3 := a8[j] - b2
+			t4 := a9[j] - b2
 			acc += t * t
 			acc2 += t2 * t2
 			acc3 += t3 * t3
 			acc4 += t4 * t4
 		}
-		a5[c] = acc
-		a6[c] = acc2
-		a7[c] = acc3
-		a8[c] = acc4
+		ac := &a5[c]
+		ac[0] = acc
+		ac[1] = acc2
+		ac[2] = acc3
+		ac[3] = acc4
 	}
 }
 
@@ -774,7 +748,7 @@ func kmeansPart2(c, k int, a []float64, d int, centroids [][]float64, a2 []float
 // kmeansGradPart is loops of KmeansGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func kmeansGradPart(k int, centroids [][]float64, d int, a, a2, a3, a4, tape1, tape2, tape3, tape4 []float64) {
+func kmeansGradPart(k int, centroids [][]float64, d int, a, a2, a3, a4 []float64, tape1 [][4]float64) {
 	for c := range k {
 		var s float64
 		var s2 float64
@@ -800,38 +774,41 @@ func kmeansGradPart(k int, centroids [][]float64, d int, a, a2, a3, a4, tape1, t
 			s3 += p3
 			s4 += p4
 		}
-		tape1[c] = s
-		tape2[c] = s2
-		tape3[c] = s3
-		tape4[c] = s4
+		tape1c := &tape1[c]
+		tape1c[0] = s
+		tape1c[1] = s2
+		tape1c[2] = s3
+		tape1c[3] = s4
 	}
 }
 
 // kmeansJVPPart is loops of KmeansJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func kmeansJVPPart(k int, centroids [][]float64, d int, a, a2 []float64, dcentroids [][]float64, a1, a3, a4, a5 []float64) {
+func kmeansJVPPart(k int, centroids [][]float64, d int, a, a2 []float64, dcentroids [][]float64, a1, a3 [][2]float64) {
 	for c := range k {
 		var acc1 float64
 		var acc2 float64
 		var acc3 float64
 		var acc4 float64
 		b := centroids[c][:d]
-		a6 := a[:d]
-		a7 := a2[:d]
+		a4 := a[:d]
+		a5 := a2[:d]
 		db := dcentroids[c][:d]
 		for j := range d {
 			b2 := b[j]
-			t := a6[j] - b2
-			t2 := a7[j] - b2
+			t := a4[j] - b2
+			t2 := a5[j] - b2
 			acc1 += t * t
 			acc2 += t2 * t2
 			t3 := -db[j]
 			acc3 += 2 * t * t3
 			acc4 += 2 * t2 * t3
 		}
-		a1[c], a3[c] = acc1, acc3
-		a4[c], a5[c] = acc2, acc4
+		a1c := &a1[c]
+		a2c := &a3[c]
+		a1c[0], a2c[0] = acc1, acc3
+		a1c[1], a2c[1] = acc2, acc4
 	}
 }
 
@@ -872,7 +849,7 @@ func kmeansJVPPart2(k int, a []float64, d int, centroids, dcentroids [][]float64
 // kmeansHVPPart is loops of KmeansHVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func kmeansHVPPart(k int, centroids [][]float64, d int, a, a2, a3, a4, tape11, tape2, tape3, tape4 []float64) {
+func kmeansHVPPart(k int, centroids [][]float64, d int, a, a2, a3, a4 []float64, tape11 [][4]float64) {
 	for c := range k {
 		var s1 float64
 		var s2 float64
@@ -898,35 +875,37 @@ func kmeansHVPPart(k int, centroids [][]float64, d int, a, a2, a3, a4, tape11, t
 			s3 += t7
 			s4 += t8
 		}
-		tape11[c] = s1
-		tape2[c] = s2
-		tape3[c] = s3
-		tape4[c] = s4
+		tape11c := &tape11[c]
+		tape11c[0] = s1
+		tape11c[1] = s2
+		tape11c[2] = s3
+		tape11c[3] = s4
 	}
 }
 
 // kmeansHVPPart2 is loops of KmeansHVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func kmeansHVPPart2(k int, a2, a3, a4, a5 []float64, centroids [][]float64, d int, a, a6, a7, a8 []float64, dcentroids, acc [][]float64) {
+func kmeansHVPPart2(k int, a2 [][4]float64, centroids [][]float64, d int, a, a3, a4, a5 []float64, dcentroids, acc [][]float64) {
 	for i := range k {
-		t2 := a2[i]
-		t3 := a3[i]
-		t4 := a4[i]
-		t5 := a5[i]
+		a2i := &a2[i]
+		t2 := a2i[0]
+		t3 := a2i[1]
+		t4 := a2i[2]
+		t5 := a2i[3]
 		b := centroids[i][:d]
-		a9 := a[:d]
-		a10 := a6[:d]
-		a11 := a7[:d]
-		a12 := a8[:d]
+		a6 := a[:d]
+		a7 := a3[:d]
+		a8 := a4[:d]
+		a9 := a5[:d]
 		db := dcentroids[i][:d]
 		acci := acc[i][:d]
 		for j := range d {
 			b2 := b[j]
-			t := a9[j] - b2
-			t6 := a10[j] - b2
-			t7 := a11[j] - b2
-			t8 := a12[j] - b2
+			t := a6[j] - b2
+			t6 := a7[j] - b2
+			t7 := a8[j] - b2
+			t8 := a9[j] - b2
 			dt := -db[j]
 			t9 := 2 * t
 			t10 := 2 * t6

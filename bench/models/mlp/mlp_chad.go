@@ -3,8 +3,8 @@
 package mlp
 
 import (
+	blas "gonum.org/v1/gonum/blas"
 	blas64 "gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/floats"
 	"math"
 	"strconv"
 	"sync"
@@ -27,8 +27,12 @@ func Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y [][]fl
 // Mlp panics on one that another goroutine is using.
 type MlpWorkspace struct {
 	lock guard
+	w2   []float64
+	w1   []float64
 	x    []float64
 	z    []float64
+	acc  []float64
+	t    []float64
 }
 
 // NewMlpWorkspace is a workspace without memory; that comes with the first call.
@@ -88,11 +92,70 @@ func (w *MlpWorkspace) Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []fl
 			panic(lengthError("mlp.Mlp", "a row of y", t, o))
 		}
 	}
+	w3 := grow(&w.w2, o*h)
+	for i := range o {
+		copy(w3[i*h:i*h+h], w2[i])
+	}
+	w4 := grow(&w.w1, h*d)
+	for i := range h {
+		copy(w4[i*d:i*d+d], w1[i])
+	}
 	x2 := grow(&w.x, h)
 	z := grow(&w.z, o)
 	var t float64
-	t2 := mlpPart(n, x, h, w1, d, x2, b1, y, o, w2, b2, z, t)
-	t = t2
+	at := 0
+	w5 := d
+	at2 := 0
+	w6 := len(w1)
+	for i := range n {
+		x3 := x[i]
+		acc := grow(&w.acc, h)
+		if h > 0 {
+			x4 := x3[:d]
+			blasRowDots(w4, at, d, w5, 1, acc, x4)
+		}
+		for j := range h {
+			acc2 := acc[j]
+			x2[j] = tanh(acc2 + b1[j])
+		}
+		var s float64
+		a := y[i][:o]
+		t2 := grow(&w.t, o)
+		blasRowDots(w3, at2, h, w6, 1, t2, x2)
+		for j := range o {
+			t3 := t2[j]
+			t4 := t3 + b2[j]
+			z[j] = t4
+			s += a[j] * t4
+		}
+		var s2 int
+		var best float64
+		if o > 0 {
+			best = z[0]
+		}
+		for j := range o {
+			x4 := z[j]
+			if !(x4 <= best) && (best == best || x4 != x4) {
+				s2, best = j, x4
+			}
+		}
+		m := z[s2]
+		var acc2 float64
+		for j := range o {
+			x4 := z[j] - m
+			var e float64
+			if math.Abs(x4) < 700 {
+				k, r := expReduce(x4)
+				s3, t3 := expScale(k, r)
+				e = s3 + t3
+			} else {
+				y2 := expEdge(x4)
+				e = y2
+			}
+			acc2 += e
+		}
+		t += m + log(acc2) - s
+	}
 	return t / float64(n)
 }
 
@@ -115,11 +178,15 @@ type MlpGradWorkspace struct {
 	lock  guard
 	w2bar []float64
 	w1bar []float64
+	w2    []float64
+	w1    []float64
 	tape  []float64
 	z     []float64
 	tape2 []float64
-	w1    []float64
-	w2    []float64
+	w3    []float64
+	w4    []float64
+	acc   []float64
+	t     []float64
 	dt    []float64
 }
 
@@ -207,8 +274,18 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 	t := float64(n)
 	v := 1 / t
 	v2 := -v
-	w2bar2 := grow(&w.w2bar, o*h)
-	w1bar2 := grow(&w.w1bar, h*d)
+	t2 := o * h
+	w2bar2 := grow(&w.w2bar, t2)
+	t3 := h * d
+	w1bar2 := grow(&w.w1bar, t3)
+	w3 := grow(&w.w2, t2)
+	for i := range o {
+		copy(w3[i*h:i*h+h], w2[i])
+	}
+	w4 := grow(&w.w1, t3)
+	for i := range h {
+		copy(w4[i*d:i*d+d], w1[i])
+	}
 	clear(w1bar2)
 	clear(b1bar)
 	clear(w2bar2)
@@ -216,29 +293,39 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 	tape := grow(&w.tape, h)
 	z := grow(&w.z, o)
 	tape2 := grow(&w.tape2, o)
-	w3 := grow(&w.w1, o)
-	w4 := grow(&w.w2, h)
+	w5 := grow(&w.w3, o)
+	w6 := grow(&w.w4, h)
 	var z1 float64
 	at := 0
-	w5 := d
+	w7 := d
+	at2 := 0
+	w8 := len(w1)
+	at3 := 0
+	w9 := len(w1)
+	at4 := 0
+	w10 := len(w1)
+	at5 := 0
+	w11 := d
 	for i := range n {
 		x2 := x[i]
+		acc := grow(&w.acc, h)
 		if h > 0 {
 			x3 := x2[:d]
-			for j := range h {
-				a := w1[j][:d]
-				acc := floats.Dot(a, x3)
-				tape[j] = tanh(acc + b1[j])
-			}
+			blasRowDots(w4, at, d, w7, 1, acc, x3)
+		}
+		for j := range h {
+			acc2 := acc[j]
+			tape[j] = tanh(acc2 + b1[j])
 		}
 		var s float64
 		a := y[i][:o]
+		t4 := grow(&w.t, o)
+		blasRowDots(w3, at2, h, w8, 1, t4, tape)
 		for j := range o {
-			a2 := w2[j][:h]
-			t2 := floats.Dot(a2, tape)
-			t3 := t2 + b2[j]
-			z[j] = t3
-			s += a[j] * t3
+			t5 := t4[j]
+			t6 := t5 + b2[j]
+			z[j] = t6
+			s += a[j] * t6
 		}
 		var s2 int
 		var best float64
@@ -252,79 +339,77 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 			}
 		}
 		m := z[s2]
-		var t2 float64
+		var t5 float64
 		for j := range o {
 			x3 := z[j] - m
 			var e float64
 			if math.Abs(x3) < 700 {
 				k, r := expReduce(x3)
-				s3, t3 := expScale(k, r)
-				e = s3 + t3
+				s3, t6 := expScale(k, r)
+				e = s3 + t6
 			} else {
 				y2 := expEdge(x3)
 				e = y2
 			}
-			t3 := e
-			tape2[j] = t3
-			t2 += t3
+			t6 := e
+			tape2[j] = t6
+			t5 += t6
 		}
-		v3 := 1 / t2 * v
-		var w6 float64
+		v3 := 1 / t5 * v
+		var w12 float64
 		var j int
-		var w7 float64
-		var w8 float64
-		var w9 float64
+		var w13 float64
+		var w14 float64
+		var w15 float64
 		for j < o-3 {
 			dt := tape2[j] * v3
-			w3[j] = dt
-			w6 -= dt
-			w3[j] += a[j] * v2
+			w5[j] = dt
+			w12 -= dt
+			w5[j] += a[j] * v2
 			dt2 := tape2[j+1] * v3
-			w3[j+1] = dt2
-			w7 -= dt2
-			w3[j+1] += a[j+1] * v2
+			w5[j+1] = dt2
+			w13 -= dt2
+			w5[j+1] += a[j+1] * v2
 			dt3 := tape2[j+2] * v3
-			w3[j+2] = dt3
-			w8 -= dt3
-			w3[j+2] += a[j+2] * v2
+			w5[j+2] = dt3
+			w14 -= dt3
+			w5[j+2] += a[j+2] * v2
 			dt4 := tape2[j+3] * v3
-			w3[j+3] = dt4
-			w9 -= dt4
-			w3[j+3] += a[j+3] * v2
+			w5[j+3] = dt4
+			w15 -= dt4
+			w5[j+3] += a[j+3] * v2
 			j += 4
 		}
 		for j < o {
 			dt := tape2[j] * v3
-			w3[j] = dt
-			w6 -= dt
-			w3[j] += a[j] * v2
+			w5[j] = dt
+			w12 -= dt
+			w5[j] += a[j] * v2
 			j++
 		}
-		w6 += w7 + (w8 + w9)
-		w3[s2] += v + w6
-		clear(w4)
+		w12 += w13 + (w14 + w15)
+		w5[s2] += v + w12
+		clear(w6)
 		for k := range o {
-			t3 := w3[k]
-			w2bari := w2bar2[k*h : k*h+h]
-			a2 := w2[k][:h]
-			floats.AddScaled(w2bari, t3, tape)
-			floats.AddScaled(w4, t3, a2)
-			b2bar[k] += t3
+			t6 := w5[k]
+			b2bar[k] += t6
 		}
+		blasRankOne(w2bar2, at3, h, w9, 1, w5, tape)
+		blasRowSums(w3, at4, h, w10, 1, w5, w6)
 		dt := grow(&w.dt, h)
 		if h > 0 {
 			for k := range h {
 				e := tape[k]
-				dt2 := (1 - e) * (1 + e) * w4[k]
+				dt2 := (1 - e) * (1 + e) * w6[k]
 				b1bar[k] += dt2
 				dt[k] = dt2
 			}
 		}
 		if h > 0 {
 			x3 := x2[:d]
-			blasRankOne(w1bar2, at, d, w5, 1, dt, x3)
+			blasRankOne(w1bar2, at5, d, w11, 1, dt, x3)
 		}
-		z1 += m + log(t2) - s
+		z1 += m + log(t5) - s
 	}
 	for i := range h {
 		copy(w1bar[i], w1bar2[i*d:i*d+d])
@@ -351,10 +436,16 @@ func MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw
 // MlpJVP panics on one that another goroutine is using.
 type MlpJVPWorkspace struct {
 	lock guard
+	dw2  []float64
+	dw1  []float64
+	w2   []float64
+	w1   []float64
 	x1   []float64
 	x2   []float64
 	z1   []float64
 	z2   []float64
+	z3   []float64
+	z4   []float64
 }
 
 // NewMlpJVPWorkspace is a workspace without memory; that comes with the first call.
@@ -439,31 +530,59 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 		panic(indexError(0, o, "mlp.chad:5:11"))
 	}
 	t := float64(n)
+	t2 := o * h
+	dw3 := grow(&w.dw2, t2)
+	for i := range o {
+		copy(dw3[i*h:i*h+h], dw2[i])
+	}
+	t3 := h * d
+	dw4 := grow(&w.dw1, t3)
+	for i := range h {
+		copy(dw4[i*d:i*d+d], dw1[i])
+	}
+	w3 := grow(&w.w2, t2)
+	for i := range o {
+		copy(w3[i*h:i*h+h], w2[i])
+	}
+	w4 := grow(&w.w1, t3)
+	for i := range h {
+		copy(w4[i*d:i*d+d], w1[i])
+	}
 	x1 := grow(&w.x1, h)
 	x2 := grow(&w.x2, h)
 	z1 := grow(&w.z1, o)
 	z2 := grow(&w.z2, o)
 	var z3 float64
 	var z4 float64
+	at := 0
+	w5 := d
+	at2 := 0
+	w6 := d
 	for i := range n {
 		x3 := x[i]
-		for j := range h {
+		z5 := grow(&w.z3, h)
+		z6 := grow(&w.z4, h)
+		if h > 0 {
 			x4 := x3[:d]
-			a := w1[j][:d]
-			da := dw1[j][:d]
-			z5 := floats.Dot(a, x4)
-			z6 := floats.Dot(x4, da)
-			t2 := tanh(z5 + b1[j])
-			x1[j], x2[j] = t2, (1-t2)*(1+t2)*(z6+db1[j])
+			blasRowDots(w4, at, d, w5, 1, z5, x4)
 		}
-		mlpJVPPart(o, w2, h, dw2, x1, x2, z1, z2, b2, db2)
+		if h > 0 {
+			x4 := x3[:d]
+			blasRowDots(dw4, at2, d, w6, 1, z6, x4)
+		}
+		for j := range h {
+			z7 := z5[j]
+			t4 := tanh(z7 + b1[j])
+			z8 := z6[j]
+			x1[j], x2[j] = t4, (1-t4)*(1+t4)*(z8+db1[j])
+		}
+		mlpJVPPart(o, h, w3, dw3, x1, x2, z1, z2, b2, db2)
 		a := y[i]
 		var s int
 		var best float64
 		if o > 0 {
 			best = z1[0]
 		}
-		a2 := a[:o]
 		for j := range o {
 			x4 := z1[j]
 			if !(x4 <= best) && (best == best || x4 != x4) {
@@ -472,120 +591,69 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 		}
 		m := z1[s]
 		dm := z2[s]
-		t2 := -dm
-		var z5 float64
-		var z6 float64
+		t4 := -dm
+		var z7 float64
+		var z8 float64
 		var acc float64
 		var acc2 float64
+		a2 := a[:o]
 		for j := range o {
-			z7 := z1[j]
-			x4 := z7 - m
+			z9 := z1[j]
+			x4 := z9 - m
 			var e float64
 			if math.Abs(x4) < 700 {
 				k, r := expReduce(x4)
-				s2, t3 := expScale(k, r)
-				e = s2 + t3
+				s2, t5 := expScale(k, r)
+				e = s2 + t5
 			} else {
 				y2 := expEdge(x4)
 				e = y2
 			}
-			t3 := e
-			z5 += t3
-			z8 := z2[j]
-			z6 += t3 * (z8 + t2)
-			t4 := a2[j]
-			a1 := t4 * z7
+			t5 := e
+			z7 += t5
+			z10 := z2[j]
+			z8 += t5 * (z10 + t4)
+			t6 := a2[j]
+			a1 := t6 * z9
 			acc += a1
-			a3 := t4 * z8
+			a3 := t6 * z10
 			acc2 += a3
 		}
-		z3 += m + log(z5) - acc
-		z4 += dm + 1/z5*z6 - acc2
+		z3 += m + log(z7) - acc
+		z4 += dm + 1/z7*z8 - acc2
 	}
 	return z3 / t, 1 / t * z4
-}
-
-// mlpPart is loops of Mlp, apart so that its variables stay in registers.
-//
-//go:noinline
-func mlpPart(n int, x [][]float64, h int, w1 [][]float64, d int, x2, b1 []float64, y [][]float64, o int, w2 [][]float64, b2, z []float64, t float64) float64 {
-	t2 := t
-	for i := range n {
-		x3 := x[i]
-		for j := range h {
-			a := w1[j][:d]
-			x4 := x3[:d]
-			acc := floats.Dot(a, x4)
-			x2[j] = tanh(acc + b1[j])
-		}
-		var s float64
-		a := y[i][:o]
-		for j := range o {
-			a2 := w2[j][:h]
-			t3 := floats.Dot(a2, x2)
-			t4 := t3 + b2[j]
-			z[j] = t4
-			s += a[j] * t4
-		}
-		var s2 int
-		var best float64
-		if o > 0 {
-			best = z[0]
-		}
-		for j := range o {
-			x4 := z[j]
-			if !(x4 <= best) && (best == best || x4 != x4) {
-				s2, best = j, x4
-			}
-		}
-		m := z[s2]
-		var acc float64
-		for j := range o {
-			x4 := z[j] - m
-			var e float64
-			if math.Abs(x4) < 700 {
-				k, r := expReduce(x4)
-				s3, t3 := expScale(k, r)
-				e = s3 + t3
-			} else {
-				y2 := expEdge(x4)
-				e = y2
-			}
-			acc += e
-		}
-		t2 += m + log(acc) - s
-	}
-	return t2
 }
 
 // mlpJVPPart is loops of MlpJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func mlpJVPPart(o int, w2 [][]float64, h int, dw2 [][]float64, x1, x2, z1, z2, b2, db2 []float64) {
+func mlpJVPPart(o, h int, w2, dw2, x1, x2, z1, z2, b2, db2 []float64) {
 	for i := range o {
+		t := i * h
+		a := w2[t : t+h]
+		da := dw2[t : t+h]
 		var z3 float64
 		var z4 float64
-		a := w2[i][:h]
-		da := dw2[i][:h]
 		var j int
 		var z5 float64
 		var z6 float64
 		for j < h-1 {
-			t := a[j]
-			t2 := x1[j]
-			z3 += t * t2
-			z4 += t2*da[j] + t*x2[j]
-			t3 := a[j+1]
-			t4 := x1[j+1]
-			z5 += t3 * t4
-			z6 += t4*da[j+1] + t3*x2[j+1]
+			t2 := a[j]
+			t3 := x1[j]
+			z3 += t2 * t3
+			z4 += t3*da[j] + t2*x2[j]
+			t4 := a[j+1]
+			t5 := x1[j+1]
+			z5 += t4 * t5
+			z6 += t5*da[j+1] + t4*x2[j+1]
 			j += 2
 		}
 		for j < h {
-			t := a[j]
-			t2 := x1[j]
-			z3 += t * t2
-			z4 += t2*da[j] + t*x2[j]
+			t2 := a[j]
+			t3 := x1[j]
+			z3 += t2 * t3
+			z4 += t3*da[j] + t2*x2[j]
 			j++
 		}
 		z3 += z5
@@ -749,16 +817,15 @@ func grow[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// guard lets one call at a time use a workspace.
-type guard struct{ busy atomic.Bool }
-
-func (g *guard) enter(fn string) {
-	if !g.busy.CompareAndSwap(false, true) {
-		panic(fn + ": the workspace is in use by another call; each goroutine needs its own")
+// blasRowDots stores alpha times the inner product of each row with y in x, for the matrix of len(x) rows of n elements,
+// stride apart, from a[at] on.
+func blasRowDots(a []float64, at, stride, n int, alpha float64, x, y []float64) {
+	if m := len(x); m > 0 && n > 0 {
+		blas64.Gemv(blas.NoTrans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: n, Inc: 1, Data: y}, 0, blas64.Vector{N: m, Inc: 1, Data: x})
+	} else {
+		clear(x)
 	}
 }
-
-func (g *guard) leave() { g.busy.Store(false) }
 
 // tanh b = b + tanhC3·b³ + tanhC5·b⁵ + … + tanhC11·b¹¹ for |b| <= 1/16, to 2^-63 of b.
 const (
@@ -835,13 +902,6 @@ func tanh(x float64) float64 {
 	u := w * (e.hi + t) / (1 + w)
 	h := e.hi + b
 	return math.Copysign(h+((e.hi-h)+b+((p-u)+e.lo)), x)
-}
-
-// blasRankOne adds alpha x yᵀ to the matrix of len(x) rows of n elements, stride apart, from a[at] on.
-func blasRankOne(a []float64, at, stride, n int, alpha float64, x, y []float64) {
-	if m := len(x); m > 0 && n > 0 {
-		blas64.Ger(alpha, blas64.Vector{N: m, Inc: 1, Data: x}, blas64.Vector{N: n, Inc: 1, Data: y}, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]})
-	}
 }
 
 // ln 2, its first 42 binary places apart, and the bits of 11/16.
@@ -996,4 +1056,30 @@ func log(x float64) float64 {
 	e := &logTable[i]
 	h, l := logSum(k, float64((z-e.c)*e.inv), i)
 	return h + l
+}
+
+// guard lets one call at a time use a workspace.
+type guard struct{ busy atomic.Bool }
+
+func (g *guard) enter(fn string) {
+	if !g.busy.CompareAndSwap(false, true) {
+		panic(fn + ": the workspace is in use by another call; each goroutine needs its own")
+	}
+}
+
+func (g *guard) leave() { g.busy.Store(false) }
+
+// blasRankOne adds alpha x yᵀ to the matrix of len(x) rows of n elements, stride apart, from a[at] on.
+func blasRankOne(a []float64, at, stride, n int, alpha float64, x, y []float64) {
+	if m := len(x); m > 0 && n > 0 {
+		blas64.Ger(alpha, blas64.Vector{N: m, Inc: 1, Data: x}, blas64.Vector{N: n, Inc: 1, Data: y}, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]})
+	}
+}
+
+// blasRowSums adds alpha times the sum of the rows, each times its element of x, to y, for the matrix of len(x) rows of n elements,
+// stride apart, from a[at] on.
+func blasRowSums(a []float64, at, stride, n int, alpha float64, x, y []float64) {
+	if m := len(x); m > 0 && n > 0 {
+		blas64.Gemv(blas.Trans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: m, Inc: 1, Data: x}, 1, blas64.Vector{N: n, Inc: 1, Data: y})
+	}
 }

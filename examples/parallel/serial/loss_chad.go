@@ -288,21 +288,21 @@ func coreLossHVPPart(n1 int, k []int, n6 int, u, du []float64, a [][]float64, n5
 		t6 := math.Exp(t4)
 		t7 := b[i]
 		t8 := 1 + t6
-		t9 := 1 / t8
-		t10 := t6 * t5
+		r := 1 / t8
+		t9 := t6 * t5
 		p1 := s3 + (math.Log1p(t6) - t7*t4)
-		p2 := s4 + (t9*t10 - t7*t5)
+		p2 := s4 + (r*t9 - t7*t5)
 		s3, s4 = p1, p2
-		s5 := t6 * (t5*t9 - t9/t8*t10)
-		s6 := t6*t9 - t7
+		s5 := t6 * (t5*r - r*r*t9)
+		s6 := t6*r - t7
 		for j := n5 - 1; j >= 0; j-- {
-			t11 := t[j]
-			t12 := 1 - t11
-			t13 := 1 + t11
-			t14 := t12 * t13
-			t15 := ai[j]
-			w := dx[j] * (t15 * s6)
-			dst3[j] += t14 * (t12*w - t13*w + t15*s5)
+			t10 := t[j]
+			t11 := 1 - t10
+			t12 := 1 + t10
+			t13 := t11 * t12
+			t14 := ai[j]
+			w := dx[j] * (t14 * s6)
+			dst3[j] += t13 * (t11*w - t12*w + t14*s5)
 		}
 		dst4[t2] += s5
 	}

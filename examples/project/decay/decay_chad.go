@@ -341,8 +341,7 @@ func (w *coreLossGradMemory) coreLossGrad(x, t, y, dst2 []float64) float64 {
 	n3 := len(y)
 	dst2 = dst2[:n1]
 	n := n1 / 2
-	t2 := n >= 0
-	if !t2 {
+	if n < 0 {
 		panic("decay.go:49:46: negative size n")
 	}
 	if n2 > n3 {
@@ -351,74 +350,53 @@ func (w *coreLossGradMemory) coreLossGrad(x, t, y, dst2 []float64) float64 {
 	tape := grow_decay(&w.tape, n)
 	s1 := grow_decay(&w.s1, n)
 	for k := range n {
-		t3 := k * 2
-		tape[k] = math.Exp(x[checkIndex_decay(t3+2, n1, "decay.go:52:26")])
-		s1[k] = x[checkIndex_decay(t3+1, n1, "decay.go:51:16")]
+		t2 := k * 2
+		tape[k] = math.Exp(x[checkIndex_decay(t2+2, n1, "decay.go:52:26")])
+		s1[k] = x[checkIndex_decay(t2+1, n1, "decay.go:51:16")]
 	}
-	t3 := checkIndex_decay(0, n1, "decay.go:49:37")
-	cBackground := x[t3]
-	t4 := n <= 0
-	t5 := t4 || true
-	t6 := t4 || 0 <= n-n
-	t7 := grow_decay(&w.t2, n)
-	clear(t7)
-	t8 := grow_decay(&w.t3, n)
-	clear(t8)
+	t2 := checkIndex_decay(0, n1, "decay.go:49:37")
+	cBackground := x[t2]
+	t3 := grow_decay(&w.t2, n)
+	clear(t3)
+	t4 := grow_decay(&w.t3, n)
+	clear(t4)
 	var sum float64
 	var t1 float64
 	y2 := y[:n2]
 	for i := range n2 {
-		t9 := t[i]
-		if !t2 {
-			panic("decay.go:18:2: negative size n")
-		}
-		if !t5 {
-			panic(indexError_decay(0, n, "decay.go:19:14"))
-		}
-		if !t6 {
-			panic(indexError_decay(n-1, n, "decay.go:19:14"))
-		}
+		t5 := t[i]
 		z := grow_decay(&w.z, n)
 		y3 := cBackground
 		for k := range n {
 			s2 := tape[k]
-			t10 := math.Exp(-(s2 * t9))
-			z[k] = t10
-			y3 += s1[k] * t10
+			t6 := math.Exp(-(s2 * t5))
+			z[k] = t6
+			y3 += s1[k] * t6
 		}
 		r := y3 - y2[i]
 		sum += r * r
-		if !t2 {
-			panic("negative size n")
-		}
 		if len(z) != n {
 			panic(lengthError_decay("decay.LossGrad", "array", len(z), n))
-		}
-		if !t5 {
-			panic(indexError_decay(0, n, "decay.go:19:14"))
-		}
-		if !t6 {
-			panic(indexError_decay(n-1, n, "decay.go:19:14"))
 		}
 		ds := r + r
 		for j := range n {
 			e := z[j]
-			t7[j] += e * ds
-			t8[j] -= t9 * (e * (s1[j] * ds))
+			t3[j] += e * ds
+			t4[j] -= t5 * (e * (s1[j] * ds))
 		}
 		t1 += ds
 	}
 	clear(dst2)
 	for i := range n {
-		s2 := t8[i]
-		s3 := t7[i]
-		t9 := i * 2
-		k := checkIndex_decay(t9+2, n1, "decay.go:52:26")
+		s2 := t4[i]
+		s3 := t3[i]
+		t5 := i * 2
+		k := checkIndex_decay(t5+2, n1, "decay.go:52:26")
 		dst2[k] += tape[i] * s2
-		k2 := checkIndex_decay(t9+1, n1, "decay.go:51:16")
+		k2 := checkIndex_decay(t5+1, n1, "decay.go:51:16")
 		dst2[k2] += s3
 	}
-	dst2[t3] += t1
+	dst2[t2] += t1
 	return sum
 }
 

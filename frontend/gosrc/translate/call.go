@@ -67,7 +67,7 @@ func (f *fn) callInto(e *ast.CallExpr, dst []flow.Place) {
 			f.emit(&flow.Call{Dst: dst, Func: g, Args: args, At: f.at(e)})
 			return
 		}
-		if f.sortedKeys(e, obj, dst) {
+		if f.sortedKeys(e, obj, dst) || f.asInterface(e, obj, dst) {
 			return
 		}
 	}

@@ -100,8 +100,9 @@ func (f *fn) discardCall(e *ast.CallExpr) {
 		f.builtinStmt(name, e)
 		return
 	}
-	obj, _, _ := f.callee(ast.Unparen(e.Fun))
-	if obj != nil && (obj.Pkg() == nil || f.translator.pkg(obj.Pkg().Path()) == nil) {
+	obj, _, recv := f.callee(ast.Unparen(e.Fun))
+	ofParam := recv != nil && isTypeParam(f.pkg.Info.TypeOf(recv.X)) // the method of what it stands for
+	if obj != nil && !ofParam && (obj.Pkg() == nil || f.translator.pkg(obj.Pkg().Path()) == nil) {
 		if _, decl := f.declOf(obj); decl == nil && f.attached(obj) == nil && !f.isMath(obj) {
 			if obj.Pkg() != nil && (!pureForeign[obj.Pkg().Path()] || impure[obj.Name()]) {
 				f.foreign(e, obj)

@@ -20,6 +20,7 @@ var shelves = map[string]string{
 	"slices":                         "slices",
 	"sort":                           "sort",
 	"cmp":                            "cmp",
+	"container/heap":                 "heap",
 	tables:                           "table",
 }
 
@@ -122,6 +123,33 @@ func (f *fn) sliceAsAny(e *ast.CallExpr, obj *types.Func) (*flow.Func, []flow.Ex
 	}
 	less := obj.Signature().Params().At(1).Type()
 	return f.instance(p, obj, []types.Type{f.subst.typ(s.Elem())}), []flow.Expr{f.expr(e.Args[0]), f.exprTo(e.Args[1], less)}
+}
+
+// ofInterface are the functions of the shelf that have a type parameter for their first argument, where the library takes an
+// interface.
+var ofInterface = map[string]bool{
+	"sort.Sort": true, "sort.Stable": true, "sort.IsSorted": true, "container/heap.Init": true, "container/heap.Push": true,
+	"container/heap.Pop": true, "container/heap.Remove": true, "container/heap.Fix": true,
+}
+
+// asInterface calls such a function for the type of its first argument; false for other functions, and where the argument is an
+// interface.
+func (f *fn) asInterface(e *ast.CallExpr, obj *types.Func, dst []flow.Place) bool {
+	if obj.Pkg() == nil || !ofInterface[obj.Pkg().Path()+"."+obj.Name()] || len(e.Args) == 0 {
+		return false
+	}
+	T := f.typeOf(e.Args[0])
+	p, decl := f.declOf(obj)
+	if decl == nil || T == nil || isInterface(T) || isOpaque(f.translator.typ(T)) {
+		return false
+	}
+	g := f.instance(p, obj, []types.Type{T})
+	c := &flow.Call{Dst: dst, Func: g, Args: []flow.Expr{f.expr(e.Args[0])}, At: f.at(e)}
+	for i, a := range e.Args[1:] {
+		c.Args = append(c.Args, f.exprTo(a, obj.Signature().Params().At(i+1).Type()))
+	}
+	f.emit(c)
+	return true
 }
 
 // declOf is the declaration of a function, in the module or on the shelf; nil when there is none.

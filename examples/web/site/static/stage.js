@@ -55,7 +55,9 @@ export class Stage {
     const { id } = canvas, off = canvas.transferControlToOffscreen()
     const size = () => ({ sheet: id, width: canvas.clientWidth, height: canvas.clientHeight, ratio: ratio() })
     this.tell('sheet', { ...size(), canvas: off }, [off])
-    new ResizeObserver(() => { this.boxes.clear(); this.tell('size', size()) }).observe(canvas)
+    const sized = () => { this.boxes.clear(); this.tell('size', size()) }
+    new ResizeObserver(sized).observe(canvas)
+    addEventListener('resize', sized) // zooming may change only the pixels of a CSS pixel
     if (canvas.tabIndex < 0) return
     this.point(canvas)
     canvas.addEventListener('keydown', e => {

@@ -86,6 +86,9 @@ func (t *tr) pushesOf(s flow.Stmt, k int, changed set) *syntax.Size {
 		}
 		return syntax.SizeLit(int64(len(a.Elems)))
 	}
+	if a, ok := s.(*flow.Assign); ok && cuts(a) != nil {
+		return syntax.SizeLit(0)
+	}
 	f := t.facts.of[s]
 	if f == nil {
 		whole := false

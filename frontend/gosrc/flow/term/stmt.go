@@ -211,6 +211,9 @@ func (t *tr) stmt(s flow.Stmt) {
 }
 
 func (t *tr) assign(s *flow.Assign) {
+	if t.cut(s) {
+		return
+	}
 	vals := make([][]val, len(s.Src))
 	for i, e := range s.Src {
 		vals[i] = t.expr(e)

@@ -14,5 +14,5 @@ import "embed"
 
 // Files are the sources, by the last element of the library's import path.
 //
-//go:embed floats/*.go blas64/*.go mat/*.go slices/*.go sort/*.go cmp/*.go table/*.go
+//go:embed floats/*.go blas64/*.go mat/*.go slices/*.go sort/*.go cmp/*.go table/*.go heap/*.go
 var Files embed.FS

@@ -145,3 +145,88 @@ func SliceIsSorted[E any](x []E, less func(i, j int) bool) bool {
 	}
 	return true
 }
+
+// Interface is a list that can be sorted.
+type Interface interface {
+	Len() int           // the number of elements
+	Less(i, j int) bool // whether element i goes before element j
+	Swap(i, j int)      // exchanges two elements
+}
+
+// Sort sorts in place; equal elements keep their order.
+func Sort[D Interface](data D) { Stable(data) }
+
+// Stable sorts in place; equal elements keep their order.
+func Stable[D Interface](data D) {
+	n := data.Len()
+	at := make([]int, n) // what comes to a place
+	for i := range at {
+		at[i] = i
+	}
+	other := make([]int, n)
+	for size := 1; size < n; size *= 2 {
+		for lo := 0; lo < n; lo += 2 * size {
+			mid, hi := min(lo+size, n), min(lo+2*size, n)
+			i, j := lo, mid
+			for k := lo; k < hi; k++ {
+				left := i < mid
+				if left && j < hi {
+					left = !data.Less(at[j], at[i])
+				}
+				if left {
+					other[k] = at[i]
+					i++
+				} else {
+					other[k] = at[j]
+					j++
+				}
+			}
+		}
+		copy(at, other)
+	}
+	for i := range at { // cycle by cycle
+		k := i
+		for at[k] != i {
+			next := at[k]
+			data.Swap(k, next)
+			at[k] = k
+			k = next
+		}
+		at[k] = k
+	}
+}
+
+// IsSorted reports whether no element is less than the one before.
+func IsSorted[D Interface](data D) bool {
+	sorted := true
+	for i := data.Len() - 1; i > 0; i-- {
+		if data.Less(i, i-1) {
+			sorted = false
+		}
+	}
+	return sorted
+}
+
+// Float64Slice is a slice that can be sorted.
+type Float64Slice []float64
+
+// Len is the number of elements.
+func (x Float64Slice) Len() int { return len(x) }
+
+// Less puts NaN first.
+func (x Float64Slice) Less(i, j int) bool { return less(x[i], x[j]) }
+
+// Swap swaps two elements.
+func (x Float64Slice) Swap(i, j int) { x[i], x[j] = x[j], x[i] }
+
+// IntSlice is a slice that can be sorted.
+type IntSlice []int
+
+// Len is the number of elements.
+func (x IntSlice) Len() int { return len(x) }
+
+// Less compares two elements.
+func (x IntSlice) Less(i, j int) bool { return x[i] < x[j] }
+
+// Swap swaps two elements.
+func (x IntSlice) Swap(i, j int) { x[i], x[j] = x[j], x[i] }

@@ -1,0 +1,40 @@
+package wasmbackend
+
+import "github.com/seed-4b734f86/gochad/wasmbackend/encode"
+
+// A real constant is nine bytes, and a local two. Long functions, which are straight lines mostly, keep the constants that they use several times in
+// locals; engines have them where they are used all the same.
+
+const (
+	longCode     = 2000 // instructions from which a function is long
+	usesConstant = 3    // uses from which a constant has a local
+)
+
+// shareConstants puts the reals that a long function uses several times into locals.
+func (e *emitter) shareConstants() {
+	if len(e.code) < longCode || e.fn != nil && e.fn.deep { // the frames of deep functions are counted already
+		return
+	}
+	uses := map[int64]int{}
+	for i := range e.code {
+		if e.code[i].Op == encode.F64Const {
+			uses[e.code[i].A]++
+		}
+	}
+	locals := map[int64]int{}
+	var first []encode.Instr
+	for i := range e.code {
+		x := &e.code[i]
+		if x.Op != encode.F64Const || uses[x.A] < usesConstant {
+			continue
+		}
+		at, ok := locals[x.A]
+		if !ok {
+			at = e.locals.fresh(encode.F64, "")
+			locals[x.A] = at
+			first = append(first, *x, encode.Instr{Op: encode.LocalSet, A: int64(at)})
+		}
+		*x = encode.Instr{Op: encode.LocalGet, A: int64(at)}
+	}
+	e.code = append(first, e.code...)
+}

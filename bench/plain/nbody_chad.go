@@ -291,9 +291,9 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 		t10 := t4 * t7
 		t11 := t3 * t7
 		s2j := s3[t2 : t2+3]
-		s2j[2] += t9 + t9
-		s2j[1] += t10 + t10
-		s2j[0] += t11 + t11
+		s2j[2] += 2 * t9
+		s2j[1] += 2 * t10
+		s2j[0] += 2 * t11
 		dst2j := dst2[i]
 		if t8 {
 			a3 := a2[0]
@@ -317,9 +317,9 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 					t15 := t14 * w2
 					t16 := t13 * w2
 					t17 := t12 * w2
-					c52 := t15 + t15
-					c51 := t16 + t16
-					c50 := t17 + t17
+					c52 := 2 * t15
+					c51 := 2 * t16
+					c50 := 2 * t17
 					dst2t := dst4[j]
 					dst2t[2] -= c52
 					dst2t[1] -= c51
@@ -577,13 +577,13 @@ func coreNBodyGradPart2(n1, n3 int, e [][]float64, m, s2 []float64, dst2, e2 [][
 				t31 := t29 + t13*t9
 				t32 := t26 + h3*t10
 				t33 := t31 + t14*t10
-				w2 := -1.5 * (t16 * w * (t2*t27 + t17*t33))
+				w2 := -3 * (t16 * w * (t2*t27 + t17*t33))
 				t34 := t14 * w2
 				t35 := t13 * w2
 				t36 := t12 * w2
-				t37 := t32 + (t34 + t34)
-				t38 := t30 + (t35 + t35)
-				t39 := t28 + (t36 + t36)
+				t37 := t32 + t34
+				t38 := t30 + t35
+				t39 := t28 + t36
 				dst2j2 -= t37
 				dst2j3 -= t38
 				dst2j4 -= t39
@@ -644,18 +644,17 @@ func coreNBodyJVPPart(n1, n3 int, s11, s21, velocity1, velocity2 [][]float64, m 
 				t18 := t12 * t15
 				t19 := t13 * t16
 				t20 := t14 * t17
-				dt10 := t18 + t18 + (t19 + t19) + (t20 + t20)
 				d := 0.01 + (t12*t12 + t13*t13 + t14*t14)
 				t21 := sqrt_nbody(d)
 				r := 1 / t21
 				t22 := r * r
 				w := t22 * r * h
-				dw := -1.5 * (t22 * w * dt10)
+				dw := -3 * (t22 * w * (t18 + t19 + t20))
 				t23 := m2[checkIndex_nbody(j, n3, "nbody.go:53:23")]
 				h2 := t23 * w
 				dh := t23 * dw
 				t24 := velocity3[k4]
-				dt11 := velocity4[k4]
+				dt10 := velocity4[k4]
 				h3 := t4 * w
 				dh2 := t4 * dw
 				t25 := t8 + h2*t12
@@ -663,25 +662,25 @@ func coreNBodyJVPPart(n1, n3 int, s11, s21, velocity1, velocity2 [][]float64, m 
 				t8 = t25
 				dt6 = a2
 				t26 := t24[0] + h3*t12
-				a3 := dt11[0] + (t12*dh2 + h3*t15)
+				a3 := dt10[0] + (t12*dh2 + h3*t15)
 				t24[0] = t26
-				dt11[0] = a3
+				dt10[0] = a3
 				t27 := t9 + h2*t13
 				a4 := dt7 + (t13*dh + h2*t16)
 				t9 = t27
 				dt7 = a4
 				t28 := t24[1] + h3*t13
-				a5 := dt11[1] + (t13*dh2 + h3*t16)
+				a5 := dt10[1] + (t13*dh2 + h3*t16)
 				t24[1] = t28
-				dt11[1] = a5
+				dt10[1] = a5
 				t29 := t10 + h2*t14
 				a6 := dt8 + (t14*dh + h2*t17)
 				t10 = t29
 				dt8 = a6
 				t30 := t24[2] + h3*t14
-				a7 := dt11[2] + (t14*dh2 + h3*t17)
+				a7 := dt10[2] + (t14*dh2 + h3*t17)
 				t24[2] = t30
-				dt11[2] = a7
+				dt10[2] = a7
 			}
 			t2[0] = t8
 			t2[1] = t9
@@ -714,7 +713,7 @@ func energyDualPart_nbody(n1 int, v, dv [][]float64, m []float64, n3 int, e1, e2
 			panic(indexError_nbody(n3, n3, "nbody.go:32:18"))
 		}
 		dual1 := e3 + t5*(t*t+t2*t2+t3*t3)
-		dual2 := e4 + t5*(t6+t6+(t7+t7)+(t8+t8))
+		dual2 := e4 + 2*(t5*(t6+t7+t8))
 		a2 := x[i]
 		da2 := dx[i]
 		e5 := dual1
@@ -744,7 +743,7 @@ func energyDualPart_nbody(n1 int, v, dv [][]float64, m []float64, n3 int, e1, e2
 				t18 := sqrt_nbody(0.01 + (t9*t9 + t10*t10 + t11*t11))
 				r := 1 / t18
 				t19 := r * t4 * m3[j]
-				dt := -(r * t19 * gmul_nbody(0.5*r, t15+t15+(t16+t16)+(t17+t17)))
+				dt := -(r * t19 * gmul_nbody(0.5*r, 2*(t15+t16+t17)))
 				e5, e6 = e5-t19, e6-dt
 			}
 		}

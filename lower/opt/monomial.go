@@ -80,6 +80,10 @@ func (m *monomial) variable(e *loop.Expr, sign, levels int) {
 	default:
 		def := m.q.defs[e.Var]
 		once := m.q.uses[e.Var] == 1 && m.q.here[e.Var]
+		if x := m.q.scaledOnce(e); levels > 0 && x != nil {
+			m.times(x, sign, levels-1)
+			return
+		}
 		if levels > 0 && def != nil && isProduct(def) && (sign < 0 || once) && m.q.powered(def, once) {
 			m.times(def, sign, levels-1)
 			return

@@ -21,7 +21,7 @@ type Pass struct {
 // Options say how the optimiser runs. The zero value is what users get.
 type Options struct {
 	// FastMath allows what changes results in the last bits, or at infinities, NaN and signed zeros:
-	// x·0 = 0, x/c = x·(1/c) for a c that does not change in a loop,
+	// x·0 = 0, x/c = x·(1/c) for a c that does not change in a loop or that several quotients are by, x/√d³ = x·(1/√d)³,
 	// (x+a)+b = x+(a+b) on constants, q·a+q·b = q·(a+b) for free additions and for cotangents that go through a loop,
 	// n·q for a sum of n terms q.
 	FastMath bool

@@ -17,7 +17,7 @@ import (
 // Where a value is 0, a product that was guarded against an infinite factor is one without that factor.
 var quotients = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "quotients",
-	Law: "With fast-math only: x/s = x·(1/s), x/(d·s) = x·(1/s)³ for s = √d, d/s = s, c·x + x = (c+1)·x. Results differ in their last bits, " +
+	Law: "With fast-math only: x/s = x·(1/s), x/(d·s) = x·(1/s)³ for s = √d, d/s = s, c·x + x = (c+1)·x, c·x + c·y = c·(x+y), 2·(x·v) = x·(2·v). Results differ in their last bits, " +
 		"and where powers overflow.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if !o.FastMath {
@@ -37,7 +37,7 @@ var quotients = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 const (
-	quotientRounds = 3 // a variable that is used once is a factor in the next
+	quotientRounds = 3  // a variable that is used once is a factor in the next
 	quotientSize   = 64 // nodes of an expression that is looked at
 	quotientPower  = 8
 )
@@ -50,6 +50,7 @@ type quotienter struct {
 	roots   map[*loop.Var]*divisor  // by what the root is of, while the root is in scope
 	made    map[*loop.Var]*loop.Var // reciprocals, which stand behind what they are of
 	here    map[*loop.Var]bool      // declared in the block at hand
+	results []*loop.Var
 	changed bool
 }
 
@@ -72,7 +73,8 @@ func (q *quotienter) run(f *loop.Func) bool {
 		})
 	})
 	for _, r := range f.Results {
-		EachRead(r, func(v *loop.Var) { q.uses[v]++ })
+		EachRead(r, func(v *loop.Var) { q.uses[v] += 3 }) // more than any rule wants
+		EachRead(r, func(v *loop.Var) { q.results = append(q.results, v) })
 	}
 	for v, r := range q.made {
 		d := q.divisor(v)
@@ -214,6 +216,7 @@ func (q *quotienter) block(block []loop.Stmt) []loop.Stmt {
 	for _, v := range ended {
 		delete(q.roots, v)
 	}
+	q.sink(out)
 	return out
 }
 
@@ -233,7 +236,7 @@ func (q *quotienter) expr(e *loop.Expr) *loop.Expr {
 	}
 	e = e.MapArgs(q.expr)
 	if e.Prim == syntax.OpAdd || e.Prim == syntax.OpSub {
-		return alike(e)
+		return q.alike(e)
 	}
 	return e
 }
@@ -242,30 +245,124 @@ func isProduct(e *loop.Expr) bool {
 	return e.Kind == loop.PrimExpr && (e.Prim == syntax.OpMul || e.Prim == syntax.OpDiv || e.Prim == syntax.OpNeg)
 }
 
-// alike is a·x ± b·x as one product.
-func alike(e *loop.Expr) *loop.Expr {
-	factor := func(e *loop.Expr) (float64, *loop.Expr) {
-		k := 1.0
-		for {
-			if x, ok := negated(e); ok {
-				k, e = -k, x
-			} else if c, x := scaled(e); c != nil {
-				k, e = k*c.F, x
-			} else {
-				return k, e
-			}
-		}
-	}
-	a, x := factor(e.Args[0])
-	b, y := factor(e.Args[1])
-	if x.Kind != loop.PrimExpr || !loop.Equal(x, y) {
-		return e
-	}
+// alike is a·x ± b·x as one product, and a·x ± a·y as one of a sum.
+func (q *quotienter) alike(e *loop.Expr) *loop.Expr {
+	a, x := q.scale(e.Args[0])
+	b, y := q.scale(e.Args[1])
 	if e.Prim == syntax.OpSub {
 		b = -b
 	}
-	if a+b == 0 { // not so for infinities
-		return e
+	switch {
+	case loop.Equal(x, y) && a+b != 0 && (x.Kind == loop.PrimExpr || x.Kind == loop.VarExpr && q.uses[x.Var] == 2): // 0·x is not 0 for infinities
+		return loop.Prim(syntax.OpMul, loop.RealConst(a+b), x)
+	case a == b && a != 1 && a != -1:
+		return loop.Prim(syntax.OpMul, loop.RealConst(a), loop.Prim(syntax.OpAdd, x, y))
 	}
-	return loop.Prim(syntax.OpMul, loop.RealConst(a+b), x)
+	return e
+}
+
+// scale takes a constant factor off, also of a variable of the block that is used once.
+func (q *quotienter) scale(e *loop.Expr) (float64, *loop.Expr) {
+	k := 1.0
+	for {
+		if x, ok := negated(e); ok {
+			k, e = -k, x
+		} else if c, x := scaled(e); c != nil {
+			k, e = k*c.F, x
+		} else if x := q.scaledOnce(e); x != nil {
+			e = x
+		} else {
+			return k, e
+		}
+	}
+}
+
+// scaledOnce is the product with a constant that a variable of the block stands for, if it is used once and can be computed there; or nil.
+func (q *quotienter) scaledOnce(e *loop.Expr) *loop.Expr {
+	if e.Kind != loop.VarExpr || q.uses[e.Var] != 1 || !q.here[e.Var] {
+		return nil
+	}
+	def := q.defs[e.Var]
+	if def == nil || def.ReadsMemory() || def.Size > quotientSize {
+		return nil
+	}
+	if c, _ := scaled(def); c == nil {
+		return nil
+	}
+	steady := true
+	EachRead(def, func(v *loop.Var) { steady = steady && !q.in.Mutable(v) })
+	if !steady {
+		return nil
+	}
+	return def
+}
+
+// sink moves a constant that all products with a variable are multiplied by into the variable, which has one already: of v = 3·x,
+// t = a·v and u = b·v, used as 2·t and 2·u only.
+func (q *quotienter) sink(block []loop.Stmt) {
+	if len(block) > sinkBlock {
+		return
+	}
+	for i, s := range block {
+		l, ok := s.(*loop.Let)
+		if !ok || !q.here[l.Var] {
+			continue
+		}
+		if c, _ := scaled(l.Rhs); c != nil {
+			q.sinkInto(l, block[i+1:])
+		}
+	}
+}
+
+const sinkBlock = 256
+
+func (q *quotienter) sinkInto(l *loop.Let, rest []loop.Stmt) {
+	products := map[*loop.Var]bool{}
+	for _, s := range rest {
+		t, ok := s.(*loop.Let)
+		if ok && q.here[t.Var] && t.Rhs.Kind == loop.PrimExpr && t.Rhs.Prim == syntax.OpMul && t.Rhs.Args[0].IsVar(l.Var) != t.Rhs.Args[1].IsVar(l.Var) &&
+			t.Rhs.Args[0].Kind == loop.VarExpr && t.Rhs.Args[1].Kind == loop.VarExpr {
+			products[t.Var] = true
+		}
+	}
+	var k float64
+	reads, uses, found := 0, map[*loop.Var]int{}, 0
+	same := true
+	var visit func(e *loop.Expr)
+	visit = func(e *loop.Expr) {
+		if c, x := scaled(e); c != nil && x.Kind == loop.VarExpr && products[x.Var] {
+			same = same && (found == 0 || c.F == k)
+			k, found = c.F, found+1
+		}
+		if e.Kind == loop.VarExpr {
+			if e.Var == l.Var {
+				reads++
+			}
+			uses[e.Var]++
+		}
+		for _, a := range e.Args {
+			visit(a)
+		}
+	}
+	loop.Walk(rest, func(s loop.Stmt) { loop.Operands(s, func(e **loop.Expr, _ bool) { visit(*e) }) })
+	for _, v := range q.results {
+		same = same && v != l.Var && !products[v]
+	}
+	for t := range products {
+		same = same && uses[t] == 1
+	}
+	if !same || found == 0 || found != len(products) || reads != found {
+		return
+	}
+	var drop func(e *loop.Expr) *loop.Expr
+	drop = func(e *loop.Expr) *loop.Expr {
+		if c, x := scaled(e); c != nil && x.Kind == loop.VarExpr && products[x.Var] {
+			return x
+		}
+		return e.MapArgs(drop)
+	}
+	loop.MapExprs(rest, drop)
+	c, x := scaled(l.Rhs)
+	l.Rhs = loop.Prim(syntax.OpMul, loop.RealConst(c.F*k), x)
+	q.defs[l.Var], q.changed = l.Rhs, true
 }

@@ -186,6 +186,7 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 		}
 		s2 := s
 		arow := a[row]
+		dst2row := dst2[row]
 		for s2 != 0 {
 			j2 := ctz_detminors(s2)
 			t2 := s &^ ishl_detminors(1, j2)
@@ -194,7 +195,7 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 			t5 := s2 & (s2 - 1)
 			s2 = t5
 			ds[t2] += arow[t4] * s1
-			dst2[row][t4] += t3 * s1
+			dst2row[t4] += t3 * s1
 			s1 = -s1
 		}
 	}
@@ -237,6 +238,7 @@ func (w *coreDetMinorsJVPMemory) coreDetMinorsJVP(a, da [][]float64) (float64, f
 		s12 := s
 		var s21 float64
 		arow := a[row]
+		darow := da[row]
 		for s12 != 0 {
 			j := ctz_detminors(s12)
 			t := s &^ ishl_detminors(1, j)
@@ -244,7 +246,7 @@ func (w *coreDetMinorsJVPMemory) coreDetMinorsJVP(a, da [][]float64) (float64, f
 			dt := minors2[t]
 			t3 := checkIndex_detminors(j, n2, "detminors.go:21:19")
 			t4 := arow[t3]
-			p1 := t2*da[row][t3] + t4*dt - s21
+			p1 := t2*darow[t3] + t4*dt - s21
 			s11, s12, s21 = t4*t2-s11, s12&(s12-1), p1
 		}
 		minors1[s] = s11

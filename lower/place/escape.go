@@ -9,26 +9,52 @@ import (
 // must stay as it is after the iteration. It is neither updated in place nor is its memory used again for a later state:
 // each iteration builds the next one in new memory.
 
-// escaping finds the leaves of a state that a loop body may put into cells.
+// escaping finds the leaves of a state that a loop body may put into cells. It takes time linear in the body, times the leaves of the
+// state, times the depth to which loops inside hand arrays round.
 func (g *layouts) escaping(state *syntax.Var, body syntax.Term) map[int]bool {
-	s := &escapes{g: g, from: map[*syntax.Var][]int{}, out: map[int]bool{}}
+	s := &escapes{g: g, state: state, from: map[*syntax.Var]map[int]bool{}}
+	s.collect(body)
+	if len(s.kept) == 0 {
+		return nil
+	}
+	s.from[state] = map[int]bool{}
 	for i, l := range g.leaves(state.Type) {
 		if l.array() {
-			s.from[state] = append(s.from[state], i)
+			s.from[state][i] = true
 		}
 	}
-	if len(s.from[state]) > 0 {
-		s.state = state
-		s.walk(body)
+	for changed := len(s.from[state]) > 0; changed; {
+		changed = false
+		for _, f := range s.flows {
+			s.origins(f.value, func(i int) {
+				if s.from[f.to] == nil {
+					s.from[f.to] = map[int]bool{}
+				}
+				if !s.from[f.to][i] {
+					s.from[f.to][i], changed = true, true
+				}
+			})
+		}
 	}
-	return s.out
+	out := map[int]bool{}
+	for _, t := range s.kept {
+		s.origins(t, func(i int) { out[i] = true })
+	}
+	return out
 }
 
 type escapes struct {
 	g     *layouts
 	state *syntax.Var
-	from  map[*syntax.Var][]int // the leaves of the state with which a variable may share memory
-	out   map[int]bool
+	flows []flowing
+	kept  []syntax.Term                // what cells are made with
+	from  map[*syntax.Var]map[int]bool // the leaves of the state with which a variable may share memory
+}
+
+// A flowing is a variable that may be a value, or a part of it.
+type flowing struct {
+	to    *syntax.Var
+	value syntax.Term
 }
 
 // arrays reports whether values of a type share memory with others: cells never change.
@@ -41,39 +67,33 @@ func (s *escapes) arrays(t syntax.Type) bool {
 	return false
 }
 
-// walk notes what variables share, and what goes into cells.
-func (s *escapes) walk(t syntax.Term) {
+// collect notes what variables may be, and what goes into cells.
+func (s *escapes) collect(t syntax.Term) {
 	switch t := t.(type) {
 	case *syntax.Let:
 		for i := range t.Binds {
-			b := &t.Binds[i]
-			s.walk(b.Rhs)
-			if b.Var != nil {
-				s.bind(b.Var, b.Rhs)
-			}
+			s.flow(t.Binds[i].Var, t.Binds[i].Rhs)
 		}
-		s.walk(t.Body)
-		return
 	case *syntax.Case:
 		for _, a := range t.Arms {
-			s.bind(a.Var, t.Scrut)
+			s.flow(a.Var, t.Scrut)
 		}
 	case *syntax.Loop:
-		s.bind(t.State, t.Init)
+		s.flow(t.State, t.Init)
+		s.flow(t.State, t.Body)
 	case *syntax.While:
-		s.bind(t.State, t.Init)
+		s.flow(t.State, t.Init)
+		s.flow(t.State, t.Body)
 	case *syntax.Inj:
 		if _, ok := t.Type().(*syntax.Data); ok {
-			s.escape(t.Arg)
+			s.kept = append(s.kept, t.Arg)
 		}
 	case *syntax.Call:
 		if s.cells(t.Type()) {
-			for _, a := range t.Args {
-				s.escape(a)
-			}
+			s.kept = append(s.kept, t.Args...)
 		}
 	}
-	syntax.Children(t, s.walk)
+	syntax.Children(t, s.collect)
 }
 
 // cells reports whether values of a type hold references to cells.
@@ -86,37 +106,29 @@ func (s *escapes) cells(t syntax.Type) bool {
 	return false
 }
 
-func (s *escapes) bind(x *syntax.Var, t syntax.Term) {
-	if s.arrays(x.Type) {
-		if from := s.origins(t, nil); len(from) > 0 {
-			s.from[x] = from
-		}
+func (s *escapes) flow(x *syntax.Var, t syntax.Term) {
+	if x != nil && s.arrays(x.Type) {
+		s.flows = append(s.flows, flowing{x, t})
 	}
 }
 
-func (s *escapes) escape(t syntax.Term) {
-	for _, i := range s.origins(t, nil) {
-		s.out[i] = true
-	}
-}
-
-// origins adds the leaves of the state with which t may share memory.
-func (s *escapes) origins(t syntax.Term, out []int) []int {
+// origins visits the leaves of the state with which t may share memory, some of them more than once.
+func (s *escapes) origins(t syntax.Term, visit func(leaf int)) {
 	if !s.arrays(t.Type()) {
-		return out
+		return
 	}
 	if x, lo := path(s.g, t); x != nil {
 		hi := lo + len(s.g.leaves(t.Type()))
-		for _, i := range s.from[x] {
+		for i := range s.from[x] {
 			if x != s.state || lo <= i && i < hi {
-				out = append(out, i)
+				visit(i)
 			}
 		}
-		return out
+		return
 	}
-	if l, ok := t.(*syntax.Let); ok { // its bindings have been walked
-		return s.origins(l.Body, out)
+	if l, ok := t.(*syntax.Let); ok { // what it binds flows to variables
+		s.origins(l.Body, visit)
+		return
 	}
-	syntax.Children(t, func(c syntax.Term) { out = s.origins(c, out) })
-	return out
+	syntax.Children(t, func(c syntax.Term) { s.origins(c, visit) })
 }

@@ -3,11 +3,13 @@ const fail = (f, text) => { throw new RangeError(f.name + ': ' + text) }
 const size = (terms, n) => terms.reduce((sum, [c, ...vs]) => sum + vs.reduce((p, v) => p * n[v], c), 0)
 
 // parts lists the components of a tuple or record as [key, type].
-const parts = t => t.tuple.map((e, i) => [t.names ? t.names[i] : i, e])
+const parts = t => t.tuple.map((e, i) => [t.names?.[i] ?? i, e])
 
-// fits says that a number is what a scalar can be: nothing is converted, as null would be 0 and '' too.
-const fits = (t, v) => t === 'int' ? Number.isSafeInteger(v) || typeof v === 'bigint' && BigInt.asIntN(64, v) === v : typeof v === (t === 'real' ? 'number' : 'boolean')
-const check = (f, t, v) => fits(t, v) || fail(f, `${typeof v === 'string' ? JSON.stringify(v) : String(v)} where a value of type ${t} is wanted`)
+// check wants a scalar as it is: nothing is converted, as null would be 0 and '' too.
+// opaque says of values that have no form in JavaScript where they are.
+const opaque = f => fail(f, 'sums, lists and arrays of unknown length go through the memory: see docs/wasm-abi.md')
+const bad = (f, v, wanted) => fail(f, `${typeof v === 'string' ? JSON.stringify(v) : v} where ${wanted} is wanted`)
+const check = (f, t, v) => (t === 'int' ? Number.isSafeInteger(v) || typeof v === 'bigint' && BigInt.asIntN(64, v) === v : typeof v === (t === 'real' ? 'number' : 'boolean')) || bad(f, v, 'a value of type ' + t)
 
 // infer finds sizes in the lengths of arrays, where one is not known yet.
 function infer(t, v, n) {
@@ -19,76 +21,77 @@ function infer(t, v, n) {
   if (v.length) infer(t.array, v[0], n)
 }
 
-class Call {
-  constructor(abi, f, instance, n) {
-    Object.assign(this, { abi, f, memory: instance.exports.memory, run_: instance.exports[f.name] })
-    this.lay(n)
-  }
-  lay(n) {
-    const f = this.f
-    f.sizes.forEach((s, i) => { if (!(n[i] >= 0 && n[i] % 1 === 0)) fail(f, `the size ${s} is ${n[i]}`) })
-    this.n = n
-    let end = f.fixed
-    this.at = f.leaves.map(l => {
-      if (l.at !== undefined) return { at: l.at, count: 1 }
-      const count = l.dims.reduce((p, d) => p * (d ? size(d, n) : NaN), 1), at = end
-      end += Math.ceil(count * scalars[l.elem].BYTES_PER_ELEMENT / 8) * 8
-      return { at, count }
-    })
-    const more = this.abi.heap + end - this.memory.buffer.byteLength
-    try { if (more > 0) this.memory.grow(Math.ceil(more / 65536)) } catch { fail(f, 'out of memory') }
-  }
-  // leaf is the memory of a scalar or array, until the next run.
-  leaf(i) {
-    const { elem, at, dims } = this.f.leaves[i], A = scalars[elem], p = this.abi.heap + this.at[i].at
-    if (!A || (at !== undefined && dims)) fail(this.f, 'sums of arrays, lists and arrays of unknown length are read and written through the memory: see docs/wasm-abi.md')
-    return new A(this.memory.buffer, p, this.at[i].count)
-  }
-  put(t, v, k, i = 0) {
-    if (t.tuple) {
-      if (typeof v !== 'object' || v === null || !t.names && v.length !== t.tuple.length) fail(this.f, `${v} where ${t.names ? 'fields ' + t.names : t.tuple.length + ' components'} are wanted`)
-      for (const [key, e] of parts(t)) k = this.put(e, v[key], k, i)
-    } else if (t.array) {
-      const n = size(t.length ?? [], this.n)
-      if (!t.length || v?.length !== n) fail(this.f, v?.length === undefined ? v + ' where an array is wanted' : `an array of ${v.length} elements where ${n} are wanted`)
-      if (t.array === 'real') {
-        if (!(v instanceof Float64Array)) for (let j = 0; j < n; j++) check(this.f, 'real', v[j])
-        this.leaf(k).set(v, i * n)
+// callOf is a function in an instance of its own: lay gives it memory for sizes n, put and take are its arguments and results from leaf k
+// on, element i; view and run are for users.
+function callOf(abi, f, instance, n, at) {
+  const { memory, [f.name]: run } = instance.exports
+  const c = {
+    lay(sizes) {
+      f.sizes.forEach((s, i) => { if (!(sizes[i] >= 0 && sizes[i] % 1 === 0)) fail(f, `the size ${s} is ${sizes[i]}`) })
+      c.n = n = sizes
+      let end = f.fixed
+      at = f.leaves.map(l => {
+        if (l.at !== undefined) return [l.at, 1]
+        const count = l.dims.reduce((p, d) => p * (d ? size(d, n) : NaN), 1), at = end
+        end += Math.ceil(count * scalars[l.elem].BYTES_PER_ELEMENT / 8) * 8
+        return [at, count]
+      })
+      const more = abi.heap + end - memory.buffer.byteLength
+      try { if (more > 0) memory.grow(Math.ceil(more / 65536)) } catch { fail(f, 'out of memory') }
+    },
+    put(t, v, k, i = 0) {
+      if (t.tuple) {
+        if (typeof v !== 'object' || !v || !t.names && v.length !== t.tuple.length) bad(f, v, t.names ? `{${t.names}}` : 'a tuple of ' + t.tuple.length)
+        for (const [key, e] of parts(t)) k = c.put(e, v[key], k, i)
+      } else if (t.array) {
+        const n = count(t)
+        if (v?.length !== n) fail(f, `${v?.length ?? 'no'} elements where an array of ${n} is wanted`)
+        if (t.array === 'real') {
+          for (let j = 0; j < n && !(v instanceof Float64Array); j++) check(f, t.array, v[j])
+          leaf(k).set(v, i * n)
+        } else for (let j = 0; j < n; j++) c.put(t.array, v[j], k, i * n + j)
+        return k + leaves(t)
+      } else if (t.sum || t.data) opaque(f)
+      else {
+        check(f, t, v)
+        leaf(k++)[i] = t === 'int' ? BigInt(v) : v
       }
-      else for (let j = 0; j < n; j++) this.put(t.array, v[j], k, i * n + j)
-      return k + leaves(t)
-    } else if (t.sum || t.data) this.leaf(-1)
-    else {
-      check(this.f, t, v)
-      this.leaf(k++)[i] = t === 'int' ? BigInt(v) : v
-    }
-    return k
+      return k
+    },
+    take(t, k, i = 0) {
+      if (t.tuple) {
+        const out = parts(t).map(([key, e]) => { const x = c.take(e, k, i); k += leaves(e); return [key, x] })
+        return t.names ? Object.fromEntries(out) : out.map(x => x[1])
+      }
+      if (t.array) {
+        const n = count(t)
+        return t.array === 'real' ? leaf(k).slice(i * n, i * n + n) : Array.from({ length: n }, (_, j) => c.take(t.array, k, i * n + j))
+      }
+      if (t.sum || t.data) opaque(f)
+      const x = leaf(k)[i]
+      return t === 'int' ? Number(x) : t === 'bool' ? x !== 0 : x
+    },
+    // view is the memory of a parameter or result by its name, until the next run.
+    view(name) {
+      const v = [...f.params, ...f.results].find(v => v.name === name)
+      return v ? leaf(v.first) : fail(f, 'there is no ' + name)
+    },
+    run() {
+      const status = run(abi.heap, ...n)
+      if (!status) return
+      const d = new DataView(memory.buffer, abi.numbers)
+      fail(f, (abi.messages[status] ?? 'status ' + status).replace(/{([01])}/g, (_, i) => d.getBigInt64(8 * i, true)))
+    },
   }
-  take(t, k, i = 0) {
-    if (t.tuple) {
-      const out = parts(t).map(([key, e]) => { const x = this.take(e, k, i); k += leaves(e); return [key, x] })
-      return t.names ? Object.fromEntries(out) : out.map(x => x[1])
-    }
-    if (t.array) {
-      if (!t.length) this.leaf(k)
-      const n = size(t.length, this.n)
-      return t.array === 'real' ? this.leaf(k).slice(i * n, i * n + n) : Array.from({ length: n }, (_, j) => this.take(t.array, k, i * n + j))
-    }
-    if (t.sum || t.data) fail(this.f, 'sums and lists are read through the memory: see docs/wasm-abi.md')
-    const x = this.leaf(k)[i]
-    return t === 'int' ? Number(x) : t === 'bool' ? x !== 0 : x
+  const count = t => t.length ? size(t.length, n) : opaque(f)
+  // leaf is the memory of a scalar or array, until the next run.
+  const leaf = i => {
+    const { elem, dims, at: fixed } = f.leaves[i], A = scalars[elem]
+    if (!A || fixed !== undefined && dims) opaque(f)
+    return new A(memory.buffer, abi.heap + at[i][0], at[i][1])
   }
-  // view is the memory of a parameter or result by its name, until the next run.
-  view(name) {
-    const v = [...this.f.params, ...this.f.results].find(v => v.name === name)
-    return v ? this.leaf(v.first) : fail(this.f, 'there is no ' + name)
-  }
-  run() {
-    const status = this.run_(this.abi.heap, ...this.n)
-    if (!status) return
-    const d = new DataView(this.memory.buffer, this.abi.numbers)
-    fail(this.f, (this.abi.messages[status] ?? 'status ' + status).replace(/{([01])}/g, (_, i) => d.getBigInt64(8 * i, true)))
-  }
+  c.lay(n)
+  return c
 }
 const leaves = t => t.tuple ? t.tuple.reduce((s, e) => s + leaves(e), 0) : t.array ? leaves(t.array) : 1
 
@@ -102,7 +105,7 @@ export async function load(source = new URL(FILE, import.meta.url), imports = {}
   const abi = JSON.parse(new TextDecoder().decode(WebAssembly.Module.customSections(source, 'chad.abi')[0]))
   if (abi.abi !== 1) throw new Error('the module has ABI ' + abi.abi + ', this code is for 1')
   for (const h of abi.host ?? []) if (typeof imports.host?.[h.name] !== 'function') throw new TypeError(`the module calls the host function ${h.name}(${h.params.join(', ')}): load(source, { host: { … } })`)
-  const make = (f, n) => new Call(abi, f, new WebAssembly.Instance(source, imports), n)
+  const make = (f, n) => callOf(abi, f, new WebAssembly.Instance(source, imports), n)
   const out = Object.create(null)
   for (const f of abi.functions) {
     let call

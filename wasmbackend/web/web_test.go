@@ -97,7 +97,7 @@ show([c.view('value')[0], Array.from(c.view('xbar'))])
 pair: m.chad:13:6: index 7 out of range [0, 1)
 rosenGrad: the size n is -1
 rosenGrad: 1 arguments are wanted, not 0
-mixedGrad: an array of 1 elements where 2 are wanted
+mixedGrad: 1 elements where an array of 2 is wanted
 {"result0":5,"result1":0,"result2":false,"result3":[1,2]}
 [201,[-400,1002,-200]]
 `
@@ -162,7 +162,7 @@ f: 1 where a value of type bool is wanted
 f: "false" where a value of type bool is wanted
 f: 3 arguments are wanted, not 2
 f: 3 arguments are wanted, not 4
-g: null where fields u,v are wanted
+g: null where {u,v} is wanted
 `
 	if !strings.HasPrefix(got, want) || strings.Contains(got, "no error") || strings.Count(got, "\ng: ") != 14 {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)

@@ -153,7 +153,7 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%v: %s, want %s", v, got, want)
 		}
 	}
-	for ns, want := range map[float64]string{5.7: "5.7 ns", 1400: "1.4 µs", 2.6e6: "2.6 ms", 3e9: "3 s"} {
+	for ns, want := range map[float64]string{5.7: "5.7 ns", 1400: "1.4 µs", 2.6e6: "2.6 ms", 3e9: "3 s", 999.6e3: "1 ms", 999.4e3: "999 µs"} {
 		if got := duration(ns); got != want {
 			t.Errorf("%v: %s, want %s", ns, got, want)
 		}

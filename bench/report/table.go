@@ -169,11 +169,11 @@ func duration(ns float64) string {
 	switch {
 	case math.IsNaN(ns) || ns <= 0:
 		return "–"
-	case ns < 1e3:
+	case ns < 999.5: // else it rounds to 1000, which %.3g writes as 1e+03
 		return fmt.Sprintf("%.3g ns", ns)
-	case ns < 1e6:
+	case ns < 999.5e3:
 		return fmt.Sprintf("%.3g µs", ns/1e3)
-	case ns < 1e9:
+	case ns < 999.5e6:
 		return fmt.Sprintf("%.3g ms", ns/1e6)
 	}
 	return fmt.Sprintf("%.3g s", ns/1e9)

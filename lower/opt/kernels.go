@@ -231,12 +231,12 @@ func (k *kernelFinder) flatRow(v *loop.Var) (array *loop.Var, i linear, m *loop.
 			if e = e.Args[0]; e.Kind != loop.VarExpr {
 				return nil, linear{}, nil
 			}
-			if lo.Kind == loop.VarExpr && k.lets[lo.Var] != nil {
-				lo = k.lets[lo.Var]
-			}
-			product := lo.Kind == loop.PrimExpr && lo.Prim == syntax.OpIntMul && loop.Equal(lo.Args[1], n) && k.in.Fixed(n)
-			if product && k.lets[e.Var] == nil && !k.in.Mutable(e.Var) {
-				return e.Var, k.rows.linear(lo.Args[0]), n
+			if k.lets[e.Var] == nil && !k.in.Mutable(e.Var) {
+				i, m := k.rowPart(lo, n)
+				if m == nil {
+					return nil, linear{}, nil
+				}
+				return e.Var, i, m
 			}
 		}
 		if e.Kind != loop.VarExpr {
@@ -244,6 +244,52 @@ func (k *kernelFinder) flatRow(v *loop.Var) (array *loop.Var, i linear, m *loop.
 		}
 	}
 	return nil, linear{}, nil
+}
+
+// rowPart finds out that n elements from lo on are part of a row of m elements, row i, of a flat array; else m is nil.
+func (k *kernelFinder) rowPart(lo, n *loop.Expr) (row linear, m *loop.Expr) {
+	i, m, c := rowAt(lo, k.lets)
+	if m == nil || !m.IsAtom() || !k.in.Fixed(m) {
+		return linear{}, nil
+	}
+	one, col, width, count := linConst(1), k.rows.linear(c), k.rows.linear(m), k.rows.linear(n)
+	if whole := c.IsConst() && c.I == 0 && loop.Equal(m, n); !whole {
+		for _, x := range []linear{col, width, count} {
+			if !x.ok || !x.over(k.rows.fixed) {
+				return linear{}, nil
+			}
+		}
+		if !k.rows.positive(col.plus(1, one)) || !k.rows.positive(width.plus(-1, col).plus(-1, count).plus(1, one)) {
+			return linear{}, nil
+		}
+	}
+	return k.rows.linear(i), m
+}
+
+// rowAt takes i·m + c apart, whose parts variables may have been bound to; m is nil for other indices.
+func rowAt(e *loop.Expr, lets map[*loop.Var]*loop.Expr) (i, m, c *loop.Expr) {
+	e = known(e, lets)
+	c = loop.IntConst(0)
+	if e.Kind == loop.PrimExpr && e.Prim == syntax.OpIntAdd {
+		for at := range 2 {
+			if p := known(e.Args[at], lets); p.Kind == loop.PrimExpr && p.Prim == syntax.OpIntMul {
+				e, c = p, e.Args[1-at]
+				break
+			}
+		}
+	}
+	if e.Kind != loop.PrimExpr || e.Prim != syntax.OpIntMul {
+		return nil, nil, nil
+	}
+	return e.Args[0], e.Args[1], c
+}
+
+// known is what an int variable was bound to.
+func known(e *loop.Expr, lets map[*loop.Var]*loop.Expr) *loop.Expr {
+	for e.Kind == loop.VarExpr && lets[e.Var] != nil {
+		e = lets[e.Var]
+	}
+	return e
 }
 
 // additions are the statements of a block, with y[j] += ±e in the place of y[j] = y[j] ± e, which may be written with

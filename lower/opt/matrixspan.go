@@ -2,7 +2,6 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
-	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // A span is a part of an array of numbers: where it is known, n elements from column col of a row of a flat matrix.
@@ -48,7 +47,7 @@ func (s *matrixSplit) within(v *loop.Var, lo *loop.Expr, n linear) span {
 	if s.lets[v] != nil || v.Type.Rank != 1 {
 		return span{root: in.root}
 	}
-	i, m, c := s.rowAt(lo)
+	i, m, c := rowAt(lo, s.lets)
 	if m == nil || !m.IsAtom() || !s.in.Fixed(m) || m.Kind == loop.VarExpr && s.inside[m.Var] {
 		return span{root: v}
 	}
@@ -59,32 +58,6 @@ func (s *matrixSplit) within(v *loop.Var, lo *loop.Expr, n linear) span {
 		return span{root: v}
 	}
 	return span{root: v, stride: m, row: row, col: col, n: n}
-}
-
-// rowAt takes i·m + c apart; m is nil for other indices.
-func (s *matrixSplit) rowAt(e *loop.Expr) (i, m, c *loop.Expr) {
-	e = s.known(e)
-	c = loop.IntConst(0)
-	if e.Kind == loop.PrimExpr && e.Prim == syntax.OpIntAdd {
-		for k := range 2 {
-			if p := s.known(e.Args[k]); p.Kind == loop.PrimExpr && p.Prim == syntax.OpIntMul {
-				e, c = p, e.Args[1-k]
-				break
-			}
-		}
-	}
-	if e.Kind != loop.PrimExpr || e.Prim != syntax.OpIntMul {
-		return nil, nil, nil
-	}
-	return e.Args[0], e.Args[1], c
-}
-
-// known is what an int variable was bound to.
-func (s *matrixSplit) known(e *loop.Expr) *loop.Expr {
-	for e.Kind == loop.VarExpr && s.lets[e.Var] != nil {
-		e = s.lets[e.Var]
-	}
-	return e
 }
 
 // elementsOf appends the elements that an expression reads.

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
@@ -134,6 +135,7 @@ type coreDetLUGradMemory struct {
 	t       []float64
 	s2      []float64
 	row2    []float64
+	r       []float64
 	ds      []float64
 }
 
@@ -234,23 +236,25 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst2 [][]float64) float64 {
 		t9 := 1 / t8
 		if t5 > 0 {
 			e5 := e12[:t5]
+			r := grow_detlu(&w.r, t5)
 			t10 := t7[t4 : t4+t5]
+			at := (j+1)*n1 + (j + 1)
+			w2 := len(a) - j - 1
+			blasRowDots_detlu(s3, at, n1, w2, -1, r, t10)
 			s1j2 := s1j[t4 : t4+t5]
+			at2 := (j+1)*n1 + (j + 1)
+			w3 := len(a) - j - 1
+			blasRowSums_detlu(s3, at2, n1, w3, -1, e5, s1j2)
+			t11 := s1j[j]
 			for j2 := t5 - 1; j2 >= 0; j2-- {
 				e6 := e5[j2]
-				t11 := t4 + j2
-				t12 := t11 * n1
-				var r float64
-				da := s3[t12+t4 : t12+t4+t5]
-				for j3 := t5 - 1; j3 >= 0; j3-- {
-					dt := -da[j3]
-					t13 := t10[j3]
-					r += t13 * dt
-					s1j2[j3] += e6 * dt
-				}
-				s1j[j] -= e6 * t9 * r
-				s3[t12+j] += t9 * r
+				r2 := r[j2]
+				t11 -= e6 * t9 * r2
+				t12 := t4 + j2
+				t13 := t12 * n1
+				s3[t13+j] += t9 * r2
 			}
+			s1j[j] = t11
 		}
 		s1j[j] += e2 * s4
 		t10 := e3 * s4
@@ -434,6 +438,24 @@ func grow_detlu[T any](buf *[]T, n int) []T {
 func blasRankOne_detlu(a []float64, at, stride, n int, alpha float64, x, y []float64) {
 	if m := len(x); m > 0 && n > 0 {
 		blas64.Ger(alpha, blas64.Vector{N: m, Inc: 1, Data: x}, blas64.Vector{N: n, Inc: 1, Data: y}, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]})
+	}
+}
+
+// blasRowDots stores alpha times the inner product of each row with y in x, for the matrix of len(x) rows of n elements,
+// stride apart, from a[at] on.
+func blasRowDots_detlu(a []float64, at, stride, n int, alpha float64, x, y []float64) {
+	if m := len(x); m > 0 && n > 0 {
+		blas64.Gemv(blas.NoTrans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: n, Inc: 1, Data: y}, 0, blas64.Vector{N: m, Inc: 1, Data: x})
+	} else {
+		clear(x)
+	}
+}
+
+// blasRowSums adds alpha times the sum of the rows, each times its element of x, to y, for the matrix of len(x) rows of n elements,
+// stride apart, from a[at] on.
+func blasRowSums_detlu(a []float64, at, stride, n int, alpha float64, x, y []float64) {
+	if m := len(x); m > 0 && n > 0 {
+		blas64.Gemv(blas.Trans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: m, Inc: 1, Data: x}, 1, blas64.Vector{N: n, Inc: 1, Data: y})
 	}
 }
 

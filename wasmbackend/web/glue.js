@@ -103,7 +103,7 @@ export async function load(source = new URL(FILE, import.meta.url), imports = {}
     source = await WebAssembly.compile(bytes)
   }
   const abi = JSON.parse(new TextDecoder().decode(WebAssembly.Module.customSections(source, 'chad.abi')[0]))
-  if (abi.abi !== 1) throw new Error('the module has ABI ' + abi.abi + ', this code is for 1')
+  if (abi.abi !== 1) throw new Error('the module has ABI ' + abi.abi + ', not 1')
   for (const h of abi.host ?? []) if (typeof imports.host?.[h.name] !== 'function') throw new TypeError(`the module calls the host function ${h.name}(${h.params.join(', ')}): load(source, { host: { … } })`)
   const make = (f, n) => callOf(abi, f, new WebAssembly.Instance(source, imports), n)
   const out = Object.create(null)

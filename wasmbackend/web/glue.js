@@ -7,7 +7,7 @@ const parts = t => t.tuple.map((e, i) => [t.names?.[i] ?? i, e])
 
 // check wants a scalar as it is: nothing is converted, as null would be 0 and '' too.
 // opaque says of values that have no form in JavaScript where they are.
-const opaque = f => fail(f, 'sums, lists and arrays of unknown length go through the memory: see docs/wasm-abi.md')
+const opaque = f => fail(f, 'sums, lists and arrays of unknown length go through memory: see docs/wasm-abi.md')
 const bad = (f, v, wanted) => fail(f, `${typeof v === 'string' ? JSON.stringify(v) : v} where ${wanted} is wanted`)
 const check = (f, t, v) => (t === 'int' ? Number.isSafeInteger(v) || typeof v === 'bigint' && BigInt.asIntN(64, v) === v : typeof v === (t === 'real' ? 'number' : 'boolean')) || bad(f, v, 'a value of type ' + t)
 
@@ -26,6 +26,7 @@ function infer(t, v, n) {
 function callOf(abi, f, instance, n, at) {
   const { memory, [f.name]: run } = instance.exports
   const c = {
+    f,
     lay(sizes) {
       f.sizes.forEach((s, i) => { if (!(sizes[i] >= 0 && sizes[i] % 1 === 0)) fail(f, `the size ${s} is ${sizes[i]}`) })
       c.n = n = sizes
@@ -71,10 +72,10 @@ function callOf(abi, f, instance, n, at) {
       const x = leaf(k)[i]
       return t === 'int' ? Number(x) : t === 'bool' ? x !== 0 : x
     },
-    // view is the memory of a parameter or result by its name, until the next run.
-    view(name) {
+    // view is the memory of a parameter or result by its name, of one that is made of several arrays array k, until the next run.
+    view(name, k = 0) {
       const v = [...f.params, ...f.results].find(v => v.name === name)
-      return v ? leaf(v.first) : fail(f, 'there is no ' + name)
+      return v ? leaf(v.first + k) : fail(f, 'there is no ' + name)
     },
     run() {
       const status = run(abi.heap, ...n)
@@ -104,9 +105,9 @@ export async function load(source = new URL(FILE, import.meta.url), imports = {}
   }
   const abi = JSON.parse(new TextDecoder().decode(WebAssembly.Module.customSections(source, 'chad.abi')[0]))
   if (abi.abi !== 1) throw new Error('the module has ABI ' + abi.abi + ', not 1')
-  for (const h of abi.host ?? []) if (typeof imports.host?.[h.name] !== 'function') throw new TypeError(`the module calls the host function ${h.name}(${h.params.join(', ')}): load(source, { host: { … } })`)
+  for (const h of abi.host ?? []) if (typeof imports.host?.[h.name] !== 'function') throw new TypeError(`the module calls host function ${h.name}(${h.params.join(', ')}): load(source, { host: {...} })`)
   const make = (f, n) => callOf(abi, f, new WebAssembly.Instance(source, imports), n)
-  const out = Object.create(null)
+  const out = { __proto__: null }
   for (const f of abi.functions) {
     let call
     const g = (...args) => {

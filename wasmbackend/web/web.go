@@ -86,7 +86,8 @@ func Types(abi *wasmbackend.ABI) string {
 	b.WriteString(header + `
 /** The memory of one function at given sizes: views, until the next run, of its arguments and results. */
 export interface Call<Names extends string> {
-  view(name: Names): Float64Array | BigInt64Array | Uint8Array
+  /** Of a value that is made of several arrays or numbers, number part of them, in the order of its type. */
+  view(name: Names, part?: number): Float64Array | BigInt64Array | Uint8Array
   run(): void
 }
 

@@ -62,9 +62,8 @@ const follow = () => {
   roll.view('u0')[0] = table.shot[0]
   roll.view('v0')[0] = table.shot[1]
   roll.run()
-  const { first } = roll.f.results[0]
-  xs = roll.leaf(first)
-  ys = roll.leaf(first + 1)
+  xs = roll.view('value', 0)
+  ys = roll.view('value', 1)
   if (sheet.held) sheet.hurry(sheet.ratio) // all paths change in each frame: none is kept
   else sheet.renew()
 }

@@ -145,6 +145,13 @@ func (b *bitParts) assign(v *loop.Var, x *bitSet) {
 	b.known[b.value(v)] = x
 }
 
+// forget undoes learn.
+func (b *bitParts) forget(learnt []bitValue) {
+	for _, v := range learnt {
+		b.known[v].nonzero = false
+	}
+}
+
 // branches treats a statement with blocks that may be run; what they assign is unknown behind it.
 func (b *bitParts) branches(s loop.Stmt) {
 	cond := map[*[]loop.Stmt]*loop.Expr{}
@@ -157,9 +164,7 @@ func (b *bitParts) branches(s loop.Stmt) {
 			undo = b.learn(c)
 		}
 		b.block(*inner)
-		for _, v := range undo {
-			b.known[v].nonzero = false
-		}
+		b.forget(undo)
 		b.spoil(*inner)
 	})
 	b.spoil([]loop.Stmt{s})
@@ -204,12 +209,14 @@ func (b *bitParts) loop(s loop.Stmt, head []loop.Stmt, cond *loop.Expr, body []l
 			first[v] = b.value(v)
 		}
 		b.block(head)
+		var undo []bitValue
 		if cond != nil {
 			b.stmt = s
 			b.eachCheck(cond)
-			b.learn(cond)
+			undo = b.learn(cond)
 		}
 		b.block(body)
+		b.forget(undo)
 		stays := true
 		for _, v := range changed {
 			end := b.variable(v)

@@ -208,7 +208,20 @@ func (b *bitParts) loop(s loop.Stmt, head []loop.Stmt, cond *loop.Expr, body []l
 			b.assign(v, x)
 			first[v] = b.value(v)
 		}
+		stays := true
+		confirm := func() {
+			for _, v := range changed {
+				now := b.variable(v)
+				for of := range entry[v].in {
+					if _, ok := now.in[of]; !ok {
+						delete(entry[v].in, of)
+						stays = false
+					}
+				}
+			}
+		}
 		b.block(head)
+		confirm() // here the loop ends
 		var undo []bitValue
 		if cond != nil {
 			b.stmt = s
@@ -217,16 +230,7 @@ func (b *bitParts) loop(s loop.Stmt, head []loop.Stmt, cond *loop.Expr, body []l
 		}
 		b.block(body)
 		b.forget(undo)
-		stays := true
-		for _, v := range changed {
-			end := b.variable(v)
-			for of := range entry[v].in {
-				if _, ok := end.in[of]; !ok {
-					delete(entry[v].in, of)
-					stays = false
-				}
-			}
-		}
+		confirm()
 		for _, v := range changed {
 			b.last++
 			b.now[v] = b.last

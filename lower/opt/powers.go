@@ -137,7 +137,7 @@ func (p *powerFinder) step(v *loop.Var, e *loop.Expr) (x *loop.Var, q *loop.Expr
 // zero reports whether v is declared among some statements, as 0, and is no result.
 func (p *powerFinder) zero(v *loop.Var, b []loop.Stmt) bool {
 	for _, r := range p.f.Results {
-		if r.IsVar(v) {
+		if mentions(r, v) {
 			return false // a result is no product
 		}
 	}

@@ -1,0 +1,51 @@
+package opt
+
+import (
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
+
+// Programs that look like loops over the rows of a matrix, and would have other values as such.
+func TestMatricesLeaveAlone(t *testing.T) {
+	for _, c := range []struct {
+		name, src string
+		passes    []Pass
+		args      []loop.Value
+		want      float64
+	}{
+		{
+			"the array is another than that of the row above", `func f(n int, x []real) {
+	check len(x) == n, "f", "x", len(x), n
+	var w []real = new(n * n + n)
+	for r < n * n + n { w[r] = real(r) }
+	var u []real = w[n :+ n * n]
+	var hot []real = u[0 * n :+ n]
+	u = w
+	var m int = n - 1
+	for r < m {
+		var row []real = u[(r + 1) * n :+ n]
+		var f real = hot[0] * 2.0
+		for j < n {
+			row[j] += f * x[j]
+		}
+	}
+	return w[n * n - 1]
+}`,
+			[]Pass{kernels, matrices},
+			[]loop.Value{int64(3), []float64{1, 2, 3}},
+			62, // hot[0] is w[3]: 3, then 3+2·3·1 = 9; w[8] is 8+2·9·3
+		},
+	} {
+		p, err := loop.Read(c.name, c.src)
+		if err != nil {
+			t.Fatal(c.name, err)
+		}
+		if err := run(p, &Options{Kernels: true, Verify: loop.Verify}, c.passes); err != nil {
+			t.Fatal(c.name, err)
+		}
+		if res, _, err := loop.Eval(p, p.Funcs[0], c.args, 10000); err != nil || res[0] != c.want {
+			t.Errorf("%s: %v, %v, want %v:\n%s", c.name, res, err, c.want, p)
+		}
+	}
+}

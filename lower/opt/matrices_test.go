@@ -36,6 +36,32 @@ func TestMatricesLeaveAlone(t *testing.T) {
 			[]loop.Value{int64(3), []float64{1, 2, 3}},
 			62, // hot[0] is w[3]: 3, then 3+2·3·1 = 9; w[8] is 8+2·9·3
 		},
+		{
+			"a sum that is used before it is there", `func f(n int, x []real, y []real) {
+	check len(x) == n, "f", "x", len(x), n
+	check len(y) == n, "f", "y", len(y), n
+	var u []real = new(n * n)
+	for r < n * n { u[r] = 1.0 }
+	var acc real = 0.0
+	for r < n {
+		var row []real = u[r * n :+ n]
+		var s real = 0.0
+		var z real = 0.0
+		for j < n {
+			s +~= row[j] * y[j]
+		}
+		acc += s + z
+		for j < n {
+			z +~= row[j] * x[j]
+		}
+		acc += z
+	}
+	return acc
+}`,
+			[]Pass{kernels, matrices},
+			[]loop.Value{int64(2), []float64{1, 2}, []float64{4, 8}},
+			30, // 2·(4+8) + 2·(1+2)
+		},
 	} {
 		p, err := loop.Read(c.name, c.src)
 		if err != nil {

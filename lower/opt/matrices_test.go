@@ -62,6 +62,28 @@ func TestMatricesLeaveAlone(t *testing.T) {
 			[]loop.Value{int64(2), []float64{1, 2}, []float64{4, 8}},
 			30, // 2·(4+8) + 2·(1+2)
 		},
+		{
+			"the length of some rows is checked", `func f(a [][]real, k int, m int) {
+	var n int = len(a)
+	for i < k {
+		var t int = len(a[i])
+		check t == m, "f", "row", t, m
+	}
+	var s real = 0.0
+	for q < 1 + 0 * k {
+		for i < n {
+			var r []real = a[i]
+			for j < len(r) {
+				s += r[j]
+			}
+		}
+	}
+	return s
+}`,
+			[]Pass{ownMatrices},
+			[]loop.Value{[]loop.Value{[]float64{1, 2}, []float64{1, 2, 4}}, int64(1), int64(2)},
+			10,
+		},
 	} {
 		p, err := loop.Read(c.name, c.src)
 		if err != nil {

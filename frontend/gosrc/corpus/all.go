@@ -152,6 +152,7 @@ var All = map[string]any{
 	"Cells":             Cells,
 	"InOrder":           InOrder,
 	"MapsInMaps":        MapsInMaps,
+	"SumsMethods":       SumsMethods,
 }
 
 // Beyond are functions that package own refuses by design, and why.

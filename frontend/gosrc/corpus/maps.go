@@ -158,3 +158,36 @@ func MapsInMaps(x []float64, k int) float64 {
 	}
 	return s
 }
+
+// A Sums is a map with methods.
+type Sums map[int]float64
+
+// Add adds to a count.
+func (t Sums) Add(k int, v float64) { t[k] += v }
+
+// Reset makes a new map of it.
+func (t *Sums) Reset() { *t = Sums{} }
+
+// An Summer adds to counts.
+type Summer interface{ Add(k int, v float64) }
+
+// SumsMethods calls methods of maps: by value and by pointer, of a field, as values, and of an interface.
+func SumsMethods(x []float64, k int) float64 {
+	t := Sums{}
+	board := struct {
+		Sums
+		n int
+	}{Sums{}, 1}
+	var a Summer = Sums{}
+	add := Sums.Add
+	for i, v := range x {
+		t.Add(i%3, v*v)
+		board.Add(1, v)
+		add(t, 0, v*v*v)
+		a.Add(i&1, v/2)
+	}
+	s := board.Sums[1] + t[1]*t[0]
+	t.Reset()
+	t.Add(k, s)
+	return t[k]*s + t[k+1]
+}

@@ -340,7 +340,7 @@ func (f *fn) boxMethod(lit *flow.Func, m *entry, v *flow.Var, from types.Type, n
 		return
 	}
 	_, wantPtr := types.Unalias(method.Signature().Recv().Type()).(*types.Pointer)
-	_, isPtr := p.Type().(*flow.Pointer)
+	isPtr := points(p.Type())
 	var self flow.Expr = &flow.Load{Place: p}
 	switch {
 	case isOpaque(p.Type()) && !isOpaque(f.typ(method.Signature().Recv().Type())):

@@ -26,6 +26,16 @@ func (f *fn) mapOf(e ast.Expr) *types.Map {
 	return m
 }
 
+// points reports whether a type is that of pointers of Go, and not of maps.
+func points(t flow.Type) bool {
+	p, ok := t.(*flow.Pointer)
+	if !ok {
+		return false
+	}
+	st, ok := p.Elem.(*flow.Struct)
+	return !ok || !st.Map
+}
+
 // isOpenMap reports whether maps of a type are tables.
 func (t *translator) isOpenMap(T *types.Map) bool {
 	u := t.opened[types.TypeString(T, nil)]

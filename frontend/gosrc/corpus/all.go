@@ -153,6 +153,7 @@ var All = map[string]any{
 	"InOrder":           InOrder,
 	"MapsInMaps":        MapsInMaps,
 	"SumsMethods":       SumsMethods,
+	"ZeroKeys":          ZeroKeys,
 }
 
 // Beyond are functions that package own refuses by design, and why.

@@ -191,3 +191,26 @@ func SumsMethods(x []float64, k int) float64 {
 	t.Add(k, s)
 	return t[k]*s + t[k+1]
 }
+
+// ZeroKeys has zeros of both signs as keys: a store changes the key, also the one of an entry that is there.
+func ZeroKeys(x []float64) float64 {
+	m := map[float64]float64{}
+	pairs := map[[2]float64]int{}
+	minus := math.Copysign(0, -1)
+	for i, v := range x {
+		zero := 0.0
+		if i%2 == 1 {
+			zero = minus
+		}
+		m[zero] += v * v
+		if i%5 == 4 {
+			delete(m, 0)
+		}
+		pairs[[2]float64{zero, 1}]++
+	}
+	s := float64(pairs[[2]float64{minus, 1}])
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		s += math.Copysign(m[k], k)
+	}
+	return s
+}

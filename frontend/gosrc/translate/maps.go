@@ -96,6 +96,23 @@ func isKey(T types.Type) bool {
 	return false
 }
 
+// hasFloat reports whether a key may equal one that is another: 0 and -0.
+func hasFloat(T types.Type) bool {
+	switch u := T.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&types.IsFloat != 0
+	case *types.Array:
+		return hasFloat(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if hasFloat(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // openMap asks for maps of a type to be tables, and reports whether that is possible. Where they are none yet, the next
 // translation knows.
 func (f *fn) openMap(T *types.Map) bool {
@@ -211,6 +228,9 @@ func (f *fn) entry(e *ast.IndexExpr, writes bool) *entryOf {
 func (f *fn) slot(e *entryOf, n ast.Node) flow.Place {
 	i := f.temp("i", flow.Int, n)
 	f.onTable("Slot", e.T, i, n, e.m, e.key, f.hash(e.key, n))
+	if hasFloat(e.T.Key()) {
+		f.onTable("Rekey", e.T, nil, n, e.m, load(i), e.key)
+	}
 	return f.valueAt(e, i, n)
 }
 

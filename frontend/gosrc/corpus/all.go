@@ -154,6 +154,7 @@ var All = map[string]any{
 	"MapsInMaps":        MapsInMaps,
 	"SumsMethods":       SumsMethods,
 	"ZeroKeys":          ZeroKeys,
+	"BeforeStores":      BeforeStores,
 }
 
 // Beyond are functions that package own refuses by design, and why.

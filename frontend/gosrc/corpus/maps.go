@@ -214,3 +214,37 @@ func ZeroKeys(x []float64) float64 {
 	}
 	return s
 }
+
+// BeforeStores assigns to what earlier parts of an assignment have changed: where to store is known before.
+func BeforeStores(x []float64, k int) float64 {
+	m := map[int]float64{}
+	i := 1
+	i, m[i] = 2, 3
+	m[0], i, m[i] = 5, 4, 7
+	oks := []bool{false, false, false, false}
+	at := map[int]int{0: 3}
+	n := 1
+	n, oks[n] = at[0]
+	w := make([]float64, len(x))
+	j := 0
+	for j, w[j] = range x {
+		if v := any(w[j]); k > 0 {
+			var y any = j % 2
+			n, oks[n] = y.(int)
+			_ = v
+		}
+	}
+	u := map[int]float64{}
+	for j, u[j] = range w {
+	}
+	s := m[1] + 10*m[2] + 100*m[4] + 1000*m[0] + float64(i)
+	for j, v := range w {
+		s += v*float64(j) + u[j]*u[j]
+	}
+	for j, b := range oks {
+		if b {
+			s *= float64(j + 2)
+		}
+	}
+	return s + float64(n)
+}

@@ -154,6 +154,7 @@ var All = map[string]any{
 	"MapsInMaps":        MapsInMaps,
 	"SumsMethods":       SumsMethods,
 	"ZeroKeys":          ZeroKeys,
+	"GrowingBounds":     GrowingBounds,
 	"BeforeStores":      BeforeStores,
 }
 

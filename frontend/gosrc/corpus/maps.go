@@ -248,3 +248,37 @@ func BeforeStores(x []float64, k int) float64 {
 	}
 	return s + float64(n)
 }
+
+// GrowingBounds loops as far as a map has elements, and changes it meanwhile: in the loop, in a function and in a method.
+func GrowingBounds(x []float64, k int) float64 {
+	m := map[int]float64{}
+	n := 0
+	for i := 0; i < len(m)+1; i++ {
+		n++
+		if i < len(x) {
+			m[i] = x[i]
+		}
+	}
+	for i := 0; i < len(m); i++ {
+		n++
+		takeOut(m, i+k)
+	}
+	h := held{map[int]float64{1: 2}}
+	for i := 0; i < h.size(); i++ {
+		n += 10
+		h.put(i + k)
+	}
+	return float64(n) + m[0]
+}
+
+func takeOut(m map[int]float64, k int) { delete(m, k) }
+
+type held struct{ m map[int]float64 }
+
+func (h held) size() int { return len(h.m) }
+
+func (h held) put(k int) {
+	if len(h.m) < 5 {
+		h.m[k] = 1
+	}
+}

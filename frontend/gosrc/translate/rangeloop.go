@@ -38,6 +38,10 @@ func (f *fn) rangeStmt(s *ast.RangeStmt, label string) {
 		return
 	case *types.Map:
 		if (s.Key == nil || isBlank(s.Key)) && (s.Value == nil || isBlank(s.Value)) {
+			if !f.steadyMaps(s.Body) {
+				f.refuse(s.X, "range-map", "a loop over a map, which may change meanwhile")
+				return
+			}
 			if n, ok := f.mapSize(s.X, s); ok {
 				f.rangeOver(s, label, n, nil)
 				return

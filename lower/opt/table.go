@@ -21,6 +21,7 @@ func Passes() []Pass {
 		handover,
 		copies,
 		ownMatrices,
+		given,
 		contract,
 		// Tapes of one iteration.
 		handover,

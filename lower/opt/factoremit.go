@@ -70,6 +70,12 @@ func (f *factorer) sum(out []loop.Stmt, p *polynomial) ([]loop.Stmt, *loop.Expr)
 		}
 	}
 	terms := slices.Clone(p.terms)
+	// What iterations add to comes last, so that they wait for one addition.
+	if k := slices.IndexFunc(terms, f.carried); k >= 0 && !terms[k].neg && len(terms) > 2 {
+		rest := polynomial{terms: slices.Delete(slices.Clone(terms), k, k+1)}
+		out, x := f.sum(out, &rest)
+		return out, loop.Prim(syntax.OpAdd, f.productOf(terms[k].f), x)
+	}
 	if k := slices.IndexFunc(terms, func(t factorTerm) bool { return !t.neg }); k > 0 {
 		terms[0], terms[k] = terms[k], terms[0]
 	}
@@ -93,6 +99,11 @@ func (f *factorer) sum(out []loop.Stmt, p *polynomial) ([]loop.Stmt, *loop.Expr)
 		}
 	}
 	return out, x
+}
+
+// carried reports whether a term is a variable that changes.
+func (f *factorer) carried(t factorTerm) bool {
+	return len(t.f) == 1 && f.atoms[t.f[0]].private && f.atoms[t.f[0]].e.Kind == loop.VarExpr
 }
 
 // productOf multiplies what is known first first.

@@ -240,47 +240,51 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		for i4 := range k {
 			vi := &v[i4]
 			x2 := vi[0] - m3
+			k2, r := expReduce(x2)
+			outer := expOuter(k2)
 			var e float64
-			if math.Abs(x2) < 700 {
-				k2, r := expReduce(x2)
-				s7, t8 := expScale(k2, r)
-				e = s7 + t8
-			} else {
+			if outer {
 				y := expEdge(x2)
 				e = y
+			} else {
+				s7, t8 := expScale(k2, r)
+				e = s7 + t8
 			}
 			acc += e
 			x3 := vi[1] - m4
+			k3, r2 := expReduce(x3)
+			outer2 := expOuter(k3)
 			var e2 float64
-			if math.Abs(x3) < 700 {
-				k2, r := expReduce(x3)
-				s7, t8 := expScale(k2, r)
-				e2 = s7 + t8
-			} else {
+			if outer2 {
 				y := expEdge(x3)
 				e2 = y
+			} else {
+				s7, t8 := expScale(k3, r2)
+				e2 = s7 + t8
 			}
 			acc2 += e2
 			x4 := vi[2] - m5
+			k4, r3 := expReduce(x4)
+			outer3 := expOuter(k4)
 			var e3 float64
-			if math.Abs(x4) < 700 {
-				k2, r := expReduce(x4)
-				s7, t8 := expScale(k2, r)
-				e3 = s7 + t8
-			} else {
+			if outer3 {
 				y := expEdge(x4)
 				e3 = y
+			} else {
+				s7, t8 := expScale(k4, r3)
+				e3 = s7 + t8
 			}
 			acc3 += e3
 			x5 := vi[3] - m6
+			k5, r4 := expReduce(x5)
+			outer4 := expOuter(k5)
 			var e4 float64
-			if math.Abs(x5) < 700 {
-				k2, r := expReduce(x5)
-				s7, t8 := expScale(k2, r)
-				e4 = s7 + t8
-			} else {
+			if outer4 {
 				y := expEdge(x5)
 				e4 = y
+			} else {
+				s7, t8 := expScale(k5, r4)
+				e4 = s7 + t8
 			}
 			acc4 += e4
 		}
@@ -319,14 +323,15 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		var acc float64
 		for j := range k {
 			x2 := v3[j] - m3
+			k2, r := expReduce(x2)
+			outer := expOuter(k2)
 			var e float64
-			if math.Abs(x2) < 700 {
-				k2, r := expReduce(x2)
-				s4, t7 := expScale(k2, r)
-				e = s4 + t7
-			} else {
+			if outer {
 				y := expEdge(x2)
 				e = y
+			} else {
+				s4, t7 := expScale(k2, r)
+				e = s4 + t7
 			}
 			acc += e
 		}
@@ -335,14 +340,15 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 	var t7 float64
 	for i := range k {
 		x2 := alphas[i] - m2
+		k2, r := expReduce(x2)
+		outer := expOuter(k2)
 		var e float64
-		if math.Abs(x2) < 700 {
-			k2, r := expReduce(x2)
-			s3, t8 := expScale(k2, r)
-			e = s3 + t8
-		} else {
+		if outer {
 			y := expEdge(x2)
 			e = y
+		} else {
+			s3, t8 := expScale(k2, r)
+			e = s3 + t8
 		}
 		t7 += e
 	}
@@ -1054,14 +1060,15 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 	var acc2 float64
 	for i := range k {
 		x2 := alphas[i] - m2
+		k2, r := expReduce(x2)
+		outer := expOuter(k2)
 		var e float64
-		if math.Abs(x2) < 700 {
-			k2, r := expReduce(x2)
-			s2, t9 := expScale(k2, r)
-			e = s2 + t9
-		} else {
+		if outer {
 			y := expEdge(x2)
 			e = y
+		} else {
+			s2, t9 := expScale(k2, r)
+			e = s2 + t9
 		}
 		t9 := e
 		z1 += t9
@@ -1146,25 +1153,27 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		for i2 := range k {
 			v1i := &v1[i2]
 			x2 := v1i[0] - m3
+			k2, r := expReduce(x2)
+			outer := expOuter(k2)
 			var e float64
-			if math.Abs(x2) < 700 {
-				k2, r := expReduce(x2)
-				s4, t12 := expScale(k2, r)
-				e = s4 + t12
-			} else {
+			if outer {
 				y := expEdge(x2)
 				e = y
+			} else {
+				s4, t12 := expScale(k2, r)
+				e = s4 + t12
 			}
 			t12 := e
 			x3 := v1i[1] - m4
+			k3, r2 := expReduce(x3)
+			outer2 := expOuter(k3)
 			var e2 float64
-			if math.Abs(x3) < 700 {
-				k2, r := expReduce(x3)
-				s4, t13 := expScale(k2, r)
-				e2 = s4 + t13
-			} else {
+			if outer2 {
 				y := expEdge(x3)
 				e2 = y
+			} else {
+				s4, t13 := expScale(k3, r2)
+				e2 = s4 + t13
 			}
 			t13 := e2
 			z5 += t12
@@ -1220,14 +1229,15 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		var z6 float64
 		for j := range k {
 			x2 := v4[j] - m3
+			k2, r := expReduce(x2)
+			outer := expOuter(k2)
 			var e float64
-			if math.Abs(x2) < 700 {
-				k2, r := expReduce(x2)
-				s3, t10 := expScale(k2, r)
-				e = s3 + t10
-			} else {
+			if outer {
 				y := expEdge(x2)
 				e = y
+			} else {
+				s3, t10 := expScale(k2, r)
+				e = s3 + t10
 			}
 			t10 := e
 			z5 += t10
@@ -1790,6 +1800,11 @@ func expReduce(x float64) (k uint64, r float64) {
 	return math.Float64bits(y), x - float64(n*expHi) - float64(n*expLo)
 }
 
+// expOuter reports whether the k that expReduce gives is of a number beyond ±698, or of NaN: it is far from the bits of 1.5·2^52, and
+// what else expReduce gives may mean nothing. One comparison of integers costs less than one of floats, of which a processor is
+// short here.
+func expOuter(k uint64) bool { return k-(0x433<<52+1<<51-258000) >= 516000 }
+
 // expScale is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
 func expScale(k uint64, r float64) (s, t float64) {
 	e := &expTable[k%256]
@@ -1799,7 +1814,7 @@ func expScale(k uint64, r float64) (s, t float64) {
 	return s, float64(s * (e.tail + r + p))
 }
 
-// expEdge is e^x for |x| >= 700, ±Inf and NaN: overflow, underflow, and what is close to them.
+// expEdge is e^x for |x| >= 698, ±Inf and NaN: overflow, underflow, and what is close to them.
 func expEdge(x float64) float64 {
 	switch {
 	case x != x || x > 710:
@@ -1824,10 +1839,10 @@ func expEdge(x float64) float64 {
 
 // exp is e^x.
 func exp(x float64) float64 {
-	if !(math.Abs(x) < 700) {
+	k, r := expReduce(x)
+	if expOuter(k) {
 		return expEdge(x)
 	}
-	k, r := expReduce(x)
 	s, t := expScale(k, r)
 	return s + t
 }

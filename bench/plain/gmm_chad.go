@@ -1611,8 +1611,9 @@ func coreGMMJVPPart5(n4 int, qdiag [][]float64, n5 int, dqdiag [][]float64, n7 i
 				e = s + t3
 			}
 			e2 := e
-			t3 := e2 * (e2 * dq)
-			s11, s12, s21, s22 = s11+e2*e2, s12+q, s21+(t3+t3), s22+dq
+			g := e2 * e2
+			t3 := dq * g
+			s11, s12, s21, s22 = s11+g, s12+q, s21+(t3+t3), s22+dq
 		}
 		squares1 := s11
 		squares2 := s21

@@ -270,12 +270,16 @@ func (w *MLPWorkspace) runMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 
 // coreMLPGradMemory is the memory of coreMLPGrad between calls.
 type coreMLPGradMemory struct {
+	dst4 []float64
+	dst2 []float64
+	w2   []float64
+	w1   []float64
 	z2   []float64
 	z4   []float64
 	z5   []float64
 	tape []float64
 	t1   []float64
-	w2   []float64
+	w3   []float64
 }
 
 // coreMLPGrad is the core of MLPGrad.
@@ -330,28 +334,42 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 	dst3 = dst3[:n3]
 	dst4 = dst4[:n4]
 	dst5 = dst5[:n6]
-	t4 := float64(n7)
-	ds := 1 / t4
-	t5 := -ds
+	t4 := n4 * n5
+	dst6 := grow_mlp(&w.dst4, t4)
+	t5 := n1 * n2
+	dst7 := grow_mlp(&w.dst2, t5)
+	w3 := grow_mlp(&w.w2, t4)
+	for i := range n4 {
+		copy(w3[i*n5:i*n5+n5], w2[i])
+	}
+	w4 := grow_mlp(&w.w1, t5)
+	for i := range n1 {
+		copy(w4[i*n2:i*n2+n2], w1[i])
+	}
+	t6 := float64(n7)
+	ds := 1 / t6
+	t7 := -ds
 	clear(dst3)
-	for i := range dst2 {
-		clear(dst2[i])
-	}
+	clear(dst7)
 	clear(dst5)
-	for i := range dst4 {
-		clear(dst4[i])
-	}
+	clear(dst6)
 	z2 := grow_mlp(&w.z2, n6)
 	z4 := grow_mlp(&w.z4, n3)
 	z5 := grow_mlp(&w.z5, n3)
 	tape := grow_mlp(&w.tape, n6)
 	t1 := grow_mlp(&w.t1, n6)
-	w3 := grow_mlp(&w.w2, n3)
+	w5 := grow_mlp(&w.w3, n3)
 	var loss float64
 	y2 := y[:n7]
-	loss2 := coreMLPGradPart(n7, x, w1, n3, b1, n8, z4, w2, n6, b2, tape, z2, loss, ds, y2, t1, t5, z5, w3, dst4, dst5, dst3, dst2)
+	loss2 := coreMLPGradPart(n7, x, n3, b1, w4, n2, n8, z4, n6, b2, w3, n5, tape, z2, loss, ds, y2, t1, t7, z5, w5, dst6, dst5, dst3, dst7)
 	loss = loss2
-	return loss / t4
+	for i := range n1 {
+		copy(dst2[i], dst7[i*n2:i*n2+n2])
+	}
+	for i := range n4 {
+		copy(dst4[i], dst6[i*n5:i*n5+n5])
+	}
+	return loss / t6
 }
 
 // coreMLPJVPMemory is the memory of coreMLPJVP between calls.
@@ -479,24 +497,22 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 // coreMLPGradPart is loops of coreMLPGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreMLPGradPart(n7 int, x, w1 [][]float64, n3 int, b1 []float64, n8 int, z4 []float64, w2 [][]float64, n6 int, b2, tape, z2 []float64, loss, ds float64, y [][]float64, t1 []float64, t float64, z5, w3 []float64, dst4 [][]float64, dst5, dst3 []float64, dst2 [][]float64) float64 {
+func coreMLPGradPart(n7 int, x [][]float64, n3 int, b1, w1 []float64, n2, n8 int, z4 []float64, n6 int, b2, w2 []float64, n5 int, tape, z2 []float64, loss, ds float64, y [][]float64, t1 []float64, t float64, z5, w3, dst4, dst5, dst3, dst2 []float64) float64 {
 	loss2 := loss
 	for i := range n7 {
 		x2 := x[i]
-		w4 := w1[:n3]
 		for j := range n3 {
 			out := b1[j]
 			out2 := out
-			w1j := w4[j][:n8]
+			w1j := w1[j*n2 : j*n2+n8]
 			x3 := x2[:n8]
 			out2 += floats.Dot(w1j, x3)
 			z4[j] = tanh_mlp(out2)
 		}
-		w5 := w2[:n6]
 		for j := range n6 {
 			out := b2[j]
 			out2 := out
-			w2i := w5[j][:n3]
+			w2i := w2[j*n5 : j*n5+n3]
 			out2 += floats.Dot(w2i, z4)
 			tape[j] = out2
 		}
@@ -549,19 +565,20 @@ func coreMLPGradPart(n7 int, x, w1 [][]float64, n3 int, b1 []float64, n8 int, z4
 		copy(z5, z4)
 		loss2 = loss4
 		t4 := ds + t3
-		var w6 float64
+		var w4 float64
 		if t2 {
-			w6 = t4
+			w4 = t4
 		} else {
 			t1[m2] += t4
 		}
-		t1[0] += w6
+		t1[0] += w4
 		clear(w3)
 		for j := range n6 {
 			ds3 := t1[j]
 			if n3 > 0 {
-				dst4t := dst4[j][:n3]
-				w2t := w2[j][:n3]
+				t5 := j * n5
+				dst4t := dst4[t5 : t5+n3]
+				w2t := w2[t5 : t5+n3]
 				floats.AddScaled(dst4t, ds3, z4)
 				floats.AddScaled(w3, ds3, w2t)
 			}
@@ -572,7 +589,7 @@ func coreMLPGradPart(n7 int, x, w1 [][]float64, n3 int, b1 []float64, n8 int, z4
 			ds3 := (1 - e) * (1 + e) * w3[j]
 			dst3[j] += ds3
 			if n8 > 0 {
-				dst2k := dst2[j][:n8]
+				dst2k := dst2[j*n2 : j*n2+n8]
 				x3 := x2[:n8]
 				floats.AddScaled(dst2k, ds3, x3)
 			}

@@ -119,7 +119,10 @@ type work struct {
 	parts map[*flow.Var]bool // what came of these
 	// reused are variables that were to be appended to in memory of others.
 	reused map[*flow.Var]bool
-	size   int // of the body before variables were written out by cases
+	// followed are variables that were to be followed to where they are put.
+	followed map[*flow.Var]bool
+	first    []problem // those before anything was followed or written out
+	size     int       // of the body before variables were written out by cases
 	// inlined counts the calls that were replaced by bodies.
 	inlined int
 }

@@ -467,5 +467,12 @@ func F(x []float64) int { return cap(x) }`,
 func F(x []float64) float64 { y := append(x, 1); a := append(y, 1); b := append(y, 2); return a[len(a)-1]+b[0] }`,
 	"shared row": `// 3 own-stale m may share memory with row, which was written in line 3
 func F(n int) float64 { m := make([][]float64, 2); row := make([]float64, 2); m[0] = row
-row[0] = 1; return m[0][0] }`,
+m[1] = row; row[0] = 1; return m[0][0] }`,
+	"slice assigned behind a pointer": `// 4 own-nil a slice that is assigned through a pointer to it is compared with nil
+func F(x []float64, k int) float64 { y := x; p := &y
+if k > 1 { *p = nil }
+if y == nil { return 1 }; return 2 }`,
+	"element behind a pointer": `// 3 own-nil a pointer that is an element of a slice or array of a caller, or behind another pointer, is compared with nil
+func F(x float64, k int) float64 { ps := make([]*float64, 2); p := &ps[k&1]
+*p = &x; if ps[0] == nil { return 1 }; return *ps[0] }`,
 }

@@ -592,28 +592,24 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				w1 = t16
 			} else {
 				t1[m12][0] += t16
-				w1 = 0
 			}
 			var w2 float64
 			if t9 {
 				w2 = t17
 			} else {
 				t1[m13][1] += t17
-				w2 = 0
 			}
 			var w3 float64
 			if t10 {
 				w3 = t18
 			} else {
 				t1[m14][2] += t18
-				w3 = 0
 			}
 			var w4 float64
 			if t11 {
 				w4 = t19
 			} else {
 				t1[m15][3] += t19
-				w4 = 0
 			}
 			t1t[0] += w1
 			t1t[1] += w2
@@ -722,7 +718,6 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			w1 = t14
 		} else {
 			t8[m6] += t14
-			w1 = 0
 		}
 		t8[t4] += w1
 		for i := range n1 {
@@ -811,7 +806,6 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		w1 = t17
 	} else {
 		dst2[m3] += t17
-		w1 = 0
 	}
 	dst2[t4] += w1
 	return t15 + (out - t13)

@@ -552,7 +552,6 @@ func coreMLPGradPart(n7 int, x, w1 [][]float64, n3 int, b1 []float64, n8 int, z4
 			w6 = t4
 		} else {
 			t1[m2] += t4
-			w6 = 0
 		}
 		t1[0] += w6
 		clear(w3)

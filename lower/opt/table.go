@@ -71,6 +71,7 @@ func Passes() []Pass {
 		// Last, since it takes loops apart that other passes know.
 		reduce,
 		deadCode,
+		keep,
 		outline,
 	}
 }

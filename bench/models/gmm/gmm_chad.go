@@ -1582,8 +1582,6 @@ func gmmJVPPart(d int, a, da, a1, a2 []float64, t, l int, ltri, dltri []float64,
 			t4 := j + i
 			if t4 == i {
 				a5, a6 = t2, a4
-			} else {
-				a5, a6 = 0, 0
 			}
 			t5 := t3 + t4
 			a1[t5] = a5

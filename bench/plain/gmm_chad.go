@@ -591,28 +591,24 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				w1 = t16
 			} else {
 				t1[m12][0] += t16
-				w1 = 0
 			}
 			var w2 float64
 			if t9 {
 				w2 = t17
 			} else {
 				t1[m13][1] += t17
-				w2 = 0
 			}
 			var w3 float64
 			if t10 {
 				w3 = t18
 			} else {
 				t1[m14][2] += t18
-				w3 = 0
 			}
 			var w4 float64
 			if t11 {
 				w4 = t19
 			} else {
 				t1[m15][3] += t19
-				w4 = 0
 			}
 			t1t[0] += w1
 			t1t[1] += w2
@@ -721,7 +717,6 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			w1 = t14
 		} else {
 			t8[m6] += t14
-			w1 = 0
 		}
 		t8[t4] += w1
 		for i := range n1 {
@@ -809,7 +804,6 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		w1 = t17
 	} else {
 		dst2[m3] += t17
-		w1 = 0
 	}
 	dst2[t4] += w1
 	return t15 + (out - t13)
@@ -1355,14 +1349,15 @@ func coreGMMGradPart7(n4 int, qdiag [][]float64, n5 int, dst4 [][]float64, t, t2
 		dst4j := dst4[i][:n5]
 		for k3 := range n5 {
 			q := qdiagi[k3]
+			k, r := expReduce_gmm(q)
+			outer := expOuter_gmm(k)
 			var e float64
-			if math.Abs(q) < 700 {
-				k, r := expReduce_gmm(q)
-				s, t4 := expScale_gmm(k, r)
-				e = s + t4
-			} else {
+			if outer {
 				y := expEdge_gmm(q)
 				e = y
+			} else {
+				s, t4 := expScale_gmm(k, r)
+				e = s + t4
 			}
 			e2 := e
 			s1, s2 = s1+e2*e2, s2+q
@@ -1605,18 +1600,20 @@ func coreGMMJVPPart5(n4 int, qdiag [][]float64, n5 int, dqdiag [][]float64, n7 i
 		for k3 := range n5 {
 			q := qdiagi[k3]
 			dq := dqdiagi[k3]
+			k, r := expReduce_gmm(q)
+			outer := expOuter_gmm(k)
 			var e float64
-			if math.Abs(q) < 700 {
-				k, r := expReduce_gmm(q)
-				s, t3 := expScale_gmm(k, r)
-				e = s + t3
-			} else {
+			if outer {
 				y := expEdge_gmm(q)
 				e = y
+			} else {
+				s, t3 := expScale_gmm(k, r)
+				e = s + t3
 			}
 			e2 := e
-			t3 := e2 * (e2 * dq)
-			s11, s12, s21, s22 = s11+e2*e2, s12+q, s21+(t3+t3), s22+dq
+			g := e2 * e2
+			t3 := dq * g
+			s11, s12, s21, s22 = s11+g, s12+q, s21+(t3+t3), s22+dq
 		}
 		squares1 := s11
 		squares2 := s21
@@ -1744,6 +1741,11 @@ func expReduce_gmm(x float64) (k uint64, r float64) {
 	return math.Float64bits(y), x - float64(n*expHi_gmm) - float64(n*expLo_gmm)
 }
 
+// expOuter reports whether the k that expReduce gives is of a number beyond ±698, or of NaN: it is far from the bits of 1.5·2^52, and
+// what else expReduce gives may mean nothing. One comparison of integers costs less than one of floats, of which a processor is
+// short here.
+func expOuter_gmm(k uint64) bool { return k-(0x433<<52+1<<51-258000) >= 516000 }
+
 // expScale is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
 func expScale_gmm(k uint64, r float64) (s, t float64) {
 	e := &expTable_gmm[k%256]
@@ -1753,7 +1755,7 @@ func expScale_gmm(k uint64, r float64) (s, t float64) {
 	return s, float64(s * (e.tail + r + p))
 }
 
-// expEdge is e^x for |x| >= 700, ±Inf and NaN: overflow, underflow, and what is close to them.
+// expEdge is e^x for |x| >= 698, ±Inf and NaN: overflow, underflow, and what is close to them.
 func expEdge_gmm(x float64) float64 {
 	switch {
 	case x != x || x > 710:
@@ -1778,10 +1780,10 @@ func expEdge_gmm(x float64) float64 {
 
 // exp is e^x.
 func exp_gmm(x float64) float64 {
-	if !(math.Abs(x) < 700) {
+	k, r := expReduce_gmm(x)
+	if expOuter_gmm(k) {
 		return expEdge_gmm(x)
 	}
-	k, r := expReduce_gmm(x)
 	s, t := expScale_gmm(k, r)
 	return s + t
 }

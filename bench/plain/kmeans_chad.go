@@ -346,11 +346,9 @@ func coreKMeansJVP(centroids, points, dcentroids [][]float64) (float64, float64)
 			var t float64
 			var t2 float64
 			if c {
-				t = 0
 				t2 = 1
 			} else {
 				t = 1
-				t2 = 0
 			}
 			nearest1, nearest2 = min(nearest1, d1), t*nearest2+t2*d2
 		}
@@ -464,52 +462,36 @@ func coreKMeansJVPPart(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk2
 		c3 := d3 < nearest11
 		c4 := d4 < nearest12
 		var t float64
-		if c {
-			t = 0
-		} else {
+		if !c {
 			t = 1
 		}
 		var t2 float64
-		if c2 {
-			t2 = 0
-		} else {
+		if !c2 {
 			t2 = 1
 		}
 		var t3 float64
-		if c3 {
-			t3 = 0
-		} else {
+		if !c3 {
 			t3 = 1
 		}
 		var t4 float64
-		if c4 {
-			t4 = 0
-		} else {
+		if !c4 {
 			t4 = 1
 		}
 		var t5 float64
 		if c {
 			t5 = 1
-		} else {
-			t5 = 0
 		}
 		var t6 float64
 		if c2 {
 			t6 = 1
-		} else {
-			t6 = 0
 		}
 		var t7 float64
 		if c3 {
 			t7 = 1
-		} else {
-			t7 = 0
 		}
 		var t8 float64
 		if c4 {
 			t8 = 1
-		} else {
-			t8 = 0
 		}
 		nearest9, nearest13 = min(nearest9, d1), t*nearest13+t5*d5
 		nearest10, nearest14 = min(nearest10, d2), t2*nearest14+t6*d6

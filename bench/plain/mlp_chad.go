@@ -415,14 +415,15 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 		var sum float64
 		for k2 := range n6 {
 			x3 := tape[k2] - m3
+			k, r := expReduce_mlp(x3)
+			outer := expOuter_mlp(k)
 			var e float64
-			if math.Abs(x3) < 700 {
-				k, r := expReduce_mlp(x3)
-				s, t9 := expScale_mlp(k, r)
-				e = s + t9
-			} else {
+			if outer {
 				y3 := expEdge_mlp(x3)
 				e = y3
+			} else {
+				s, t9 := expScale_mlp(k, r)
+				e = s + t9
 			}
 			t9 := e
 			z2[k2] = t9
@@ -449,7 +450,6 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 			w11 = t10
 		} else {
 			t1[m2] += t10
-			w11 = 0
 		}
 		t1[0] += w11
 		clear(w5)
@@ -580,14 +580,15 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 		var sum2 float64
 		for k2 := range n6 {
 			x3 := z1[k2] - m1
+			k, r := expReduce_mlp(x3)
+			outer := expOuter_mlp(k)
 			var e float64
-			if math.Abs(x3) < 700 {
-				k, r := expReduce_mlp(x3)
-				s, t5 := expScale_mlp(k, r)
-				e = s + t5
-			} else {
+			if outer {
 				y3 := expEdge_mlp(x3)
 				e = y3
+			} else {
+				s, t5 := expScale_mlp(k, r)
+				e = s + t5
 			}
 			t5 := e
 			sum1, sum2 = sum1+t5, sum2+t5*(z2[k2]+t4)
@@ -747,6 +748,11 @@ func expReduce_mlp(x float64) (k uint64, r float64) {
 	return math.Float64bits(y), x - float64(n*expHi_mlp) - float64(n*expLo_mlp)
 }
 
+// expOuter reports whether the k that expReduce gives is of a number beyond ±698, or of NaN: it is far from the bits of 1.5·2^52, and
+// what else expReduce gives may mean nothing. One comparison of integers costs less than one of floats, of which a processor is
+// short here.
+func expOuter_mlp(k uint64) bool { return k-(0x433<<52+1<<51-258000) >= 516000 }
+
 // expScale is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
 func expScale_mlp(k uint64, r float64) (s, t float64) {
 	e := &expTable_mlp[k%256]
@@ -756,7 +762,7 @@ func expScale_mlp(k uint64, r float64) (s, t float64) {
 	return s, float64(s * (e.tail + r + p))
 }
 
-// expEdge is e^x for |x| >= 700, ±Inf and NaN: overflow, underflow, and what is close to them.
+// expEdge is e^x for |x| >= 698, ±Inf and NaN: overflow, underflow, and what is close to them.
 func expEdge_mlp(x float64) float64 {
 	switch {
 	case x != x || x > 710:
@@ -781,10 +787,10 @@ func expEdge_mlp(x float64) float64 {
 
 // exp is e^x.
 func exp_mlp(x float64) float64 {
-	if !(math.Abs(x) < 700) {
+	k, r := expReduce_mlp(x)
+	if expOuter_mlp(k) {
 		return expEdge_mlp(x)
 	}
-	k, r := expReduce_mlp(x)
 	s, t := expScale_mlp(k, r)
 	return s + t
 }
@@ -867,9 +873,9 @@ var tanhTable_mlp = [153]struct{ hi, lo float64 }{
 // tanh is the hyperbolic tangent of x. For |x| = a + b with a a multiple of 1/8 and
 // T = tanh a, t = tanh b it is T + t - t·T·(T+t)/(1+T·t), where the last term is small.
 func tanh_mlp(x float64) float64 {
-	const shift = 0x1p52 // adding it rounds to an integer
+	const shift = 0x1p49 // adding it rounds to a multiple of 1/8
 	y := math.Abs(x)
-	n := float64(y*8) + shift
+	n := y + shift
 	i := math.Float64bits(n) - math.Float64bits(shift)
 	if i >= uint64(len(tanhTable_mlp)) {
 		if x != x {
@@ -878,7 +884,7 @@ func tanh_mlp(x float64) float64 {
 		return math.Copysign(1, x)
 	}
 	e := &tanhTable_mlp[i]
-	b := y - float64((n-shift)*0.125)
+	b := y - (n - shift)
 	z := float64(b * b)
 	q := float64(z * z)
 	p := float64(b * z * (tanhC3_mlp + float64(z*tanhC5_mlp) + float64(q*(tanhC7_mlp+float64(z*tanhC9_mlp)+float64(q*tanhC11_mlp)))))

@@ -54,6 +54,7 @@ func Passes() []Pass {
 		algebra,
 		powers,
 		deadCode, // what does nothing keeps arrays from standing together
+		factor,
 		zip,
 		loopInvariants,
 		scalarReplacement,
@@ -74,6 +75,7 @@ func Passes() []Pass {
 		// Last, since it takes loops apart that other passes know.
 		reduce,
 		deadCode,
+		keep,
 		outline,
 	}
 }

@@ -67,7 +67,7 @@ func (e *emitter) buffers(hints []string, ls []Leaf, d []dest) []dest {
 func rows(bufs []dest, ls []Leaf, i *loop.Expr) []dest {
 	out := make([]dest, len(bufs))
 	for k, b := range bufs {
-		out[k] = dest{loop.Index(b.lv, i), !ls[k].row().array()}
+		out[k] = dest{lv: loop.Index(b.lv, i), slot: !ls[k].row().array()}
 	}
 	return out
 }

@@ -41,6 +41,7 @@ type emitter struct {
 	lazy    map[*syntax.Var]syntax.Term // bindings placed where they are used
 	sunk    map[partOf]bool             // parts of sums that are added already
 	targets map[*syntax.Var][]dest      // where the leaves of a binding belong in the end
+	keeps   map[*syntax.Var]bool        // variables whose arrays cells may keep
 	hint    string                      // name for the next fresh variable
 	fresh   paged.Table[int]            // variables whose arrays are newer than this serial number, plus 1
 	serial  int

@@ -1,6 +1,8 @@
 package place
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -8,6 +10,9 @@ import (
 // A cell that the body of a loop makes may keep an array of the state: in a closure, say, or in a node of a list. Then that array
 // must stay as it is after the iteration. It is neither updated in place nor is its memory used again for a later state:
 // each iteration builds the next one in new memory.
+//
+// Nor may an array that a cell keeps be built where something else is stored later: in a buffer of a state, in a row, in
+// the memory of a caller. It has memory of its own, and what else it is to be is copied from there.
 
 // escaping finds the leaves of a state that a loop body may put into cells. It takes time linear in the body, times the leaves of the
 // state, times the depth to which loops inside hand arrays round.
@@ -41,6 +46,55 @@ func (g *layouts) escaping(state *syntax.Var, body syntax.Term) map[int]bool {
 		s.origins(t, func(i int) { out[i] = true })
 	}
 	return out
+}
+
+// keeping finds the variables of a function whose memory cells may keep. It takes time linear in the body.
+func (g *layouts) keeping(body syntax.Term) map[*syntax.Var]bool {
+	s := &escapes{g: g}
+	s.collect(body)
+	if len(s.kept) == 0 {
+		return nil
+	}
+	values := map[*syntax.Var][]syntax.Term{}
+	for _, f := range s.flows {
+		values[f.to] = append(values[f.to], f.value)
+	}
+	out := map[*syntax.Var]bool{}
+	for work := s.kept; len(work) > 0; {
+		t := work[len(work)-1]
+		work = work[:len(work)-1]
+		s.roots(t, func(x *syntax.Var, _ syntax.Term, _ int) {
+			if !out[x] {
+				out[x] = true
+				work = append(work, values[x]...)
+			}
+		})
+	}
+	return out
+}
+
+// aims are the places where a binding is wanted, without those that a cell which keeps it would see changing.
+func (e *emitter) aims(x *syntax.Var) []dest {
+	d := e.targets[x]
+	if d == nil || !e.keeps[x] {
+		return d
+	}
+	d = slices.Clone(d)
+	for i, l := range e.g.leaves(x.Type) {
+		if l.array() && !d[i].slot && !d[i].lasts {
+			d[i] = dest{}
+		}
+	}
+	return d
+}
+
+// keep notes that a cell has these values: their arrays are no more the function's own.
+func (e *emitter) keep(vals []*loop.Expr) {
+	for _, v := range vals {
+		for root := v.Root(); root != nil; root = e.of(root).view {
+			e.of(root).owned = false
+		}
+	}
 }
 
 type escapes struct {
@@ -89,16 +143,16 @@ func (s *escapes) collect(t syntax.Term) {
 			s.kept = append(s.kept, t.Arg)
 		}
 	case *syntax.Call:
-		if s.cells(t.Type()) {
+		if s.g.cellsIn(t.Type()) {
 			s.kept = append(s.kept, t.Args...)
 		}
 	}
 	syntax.Children(t, s.collect)
 }
 
-// cells reports whether values of a type hold references to cells.
-func (s *escapes) cells(t syntax.Type) bool {
-	for _, l := range s.g.leaves(t) {
+// cellsIn reports whether values of a type hold references to cells.
+func (g *layouts) cellsIn(t syntax.Type) bool {
+	for _, l := range g.leaves(t) {
 		if l.Type.Base == loop.Ref {
 			return true
 		}
@@ -114,21 +168,28 @@ func (s *escapes) flow(x *syntax.Var, t syntax.Term) {
 
 // origins visits the leaves of the state with which t may share memory, some of them more than once.
 func (s *escapes) origins(t syntax.Term, visit func(leaf int)) {
-	if !s.arrays(t.Type()) {
-		return
-	}
-	if x, lo := path(s.g, t); x != nil {
-		hi := lo + len(s.g.leaves(t.Type()))
+	s.roots(t, func(x *syntax.Var, part syntax.Term, lo int) {
+		hi := lo + len(s.g.leaves(part.Type()))
 		for i := range s.from[x] {
 			if x != s.state || lo <= i && i < hi {
 				visit(i)
 			}
 		}
+	})
+}
+
+// roots visits the variables with which t may share memory, with the part of each that stands in t and the first leaf of that.
+func (s *escapes) roots(t syntax.Term, visit func(x *syntax.Var, part syntax.Term, lo int)) {
+	if !s.arrays(t.Type()) {
+		return
+	}
+	if x, lo := path(s.g, t); x != nil {
+		visit(x, t, lo)
 		return
 	}
 	if l, ok := t.(*syntax.Let); ok { // what it binds flows to variables
-		s.origins(l.Body, visit)
+		s.roots(l.Body, visit)
 		return
 	}
-	syntax.Children(t, func(c syntax.Term) { s.origins(c, visit) })
+	syntax.Children(t, func(c syntax.Term) { s.roots(c, visit) })
 }

@@ -212,7 +212,7 @@ func (st *loopState) dests() []dest {
 		switch {
 		case !l.array() || st.kept[i]:
 		case st.next[i] != nil:
-			d[i] = dest{lv: st.next[i]}
+			d[i] = dest{lv: st.next[i], lasts: st.fresh[i]}
 		default:
 			d[i] = dest{lv: st.vars[i]}
 		}

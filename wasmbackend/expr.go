@@ -37,15 +37,45 @@ func (e *emitter) real(x *loop.Expr) {
 	case loop.FieldExpr:
 		e.load(encode.F64Load, e.fieldAddress(x))
 	case loop.SelectExpr:
-		e.real(x.Args[1])
-		e.real(x.Args[2])
-		e.bool(x.Args[0])
-		e.op(encode.Select)
+		e.pick(x.Args[0], x.Args[1], x.Args[2])
 	case loop.PrimExpr:
 		e.prim(x)
 	default:
 		failf("no real: kind %d", x.Kind)
 	}
+}
+
+// pick is one of two reals, both of which are computed. The first operand of f64.select must be a constant: the compiler of wazero 1.12 for amd64
+// may take something else for the second one where the first is not in a register (its issue 2534). So there is a branch where neither is.
+func (e *emitter) pick(cond, a, b *loop.Expr) {
+	if a.IsConst() || b.IsConst() {
+		if !a.IsConst() {
+			cond, a, b = loop.Not(cond), b, a
+		}
+		e.real(a)
+		e.real(b)
+		e.bool(cond)
+		e.op(encode.Select)
+		return
+	}
+	sides := [2]int{}
+	for i, x := range []*loop.Expr{a, b} {
+		if x.Kind == loop.VarExpr {
+			sides[i] = e.storageOf(x.Var).parts[0]
+			continue
+		}
+		t, done := e.temp(encode.F64)
+		e.real(x)
+		e.set(t)
+		defer done()
+		sides[i] = t
+	}
+	e.bool(cond)
+	e.open(encode.If, encode.BlockOf(encode.F64))
+	e.get(sides[0])
+	e.op(encode.Else)
+	e.get(sides[1])
+	e.close()
 }
 
 // narrowExpr reports whether an int expression is best computed in 32 bits: its value fits, and so do those of its parts.

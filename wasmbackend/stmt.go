@@ -247,15 +247,18 @@ func (e *emitter) branch(s *loop.If) {
 	e.close()
 }
 
-// choose1 gives v one of two values: without a branch where both are there.
+// choose1 gives v one of two values: without a branch where both are there and [emitter.pick] has none.
 func (e *emitter) choose1(v *loop.Var, cond, a, b *loop.Expr) {
 	at := e.storageOf(v)
-	if a.IsAtom() && b.IsAtom() {
+	switch {
+	case a.IsAtom() && b.IsAtom() && v.Type == loop.RealType:
+		e.pick(cond, a, b)
+	case a.IsAtom() && b.IsAtom():
 		e.value(a, at.narrow)
 		e.value(b, at.narrow)
 		e.bool(cond)
 		e.op(encode.Select)
-	} else {
+	default:
 		e.bool(cond)
 		e.open(encode.If, encode.BlockOf(e.valType(v)))
 		e.value(a, at.narrow)

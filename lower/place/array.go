@@ -93,22 +93,14 @@ func (e *emitter) build(t *syntax.Build, d []dest) []*loop.Expr {
 // column is the array [fst a[i] | i < n] of a variable a of length n, for any projection: some of the
 // arrays that a consists of.
 func (e *emitter) column(t *syntax.Build) []*loop.Expr {
-	lo, body := 0, t.Body
-	for {
-		p, ok := body.(*syntax.Proj)
-		if !ok {
-			break
-		}
+	a, parts := columnOf(t)
+	if a == nil {
+		return nil
+	}
+	lo := 0
+	for _, p := range parts {
 		off, _ := e.g.part(p.Arg.Type(), p.Index)
-		lo, body = lo+off, p.Arg
-	}
-	at, ok := body.(*syntax.Index)
-	if !ok || !isVar(at.Idx, t.Idx) {
-		return nil
-	}
-	a, ok := at.Arr.(*syntax.VarRef)
-	if !ok || a.Type() != syntax.Type(syntax.NewArrayType(t.Len, at.Type())) {
-		return nil
+		lo += off
 	}
 	if e.lazy[a.Var] != nil || e.touches[a.Var] {
 		return nil
@@ -121,6 +113,28 @@ func (e *emitter) column(t *syntax.Build) []*loop.Expr {
 		}
 	}
 	return vals
+}
+
+// columnOf is the array of which t is a column, with the projections, or nil.
+func columnOf(t *syntax.Build) (*syntax.VarRef, []*syntax.Proj) {
+	var parts []*syntax.Proj
+	body := t.Body
+	for {
+		p, ok := body.(*syntax.Proj)
+		if !ok {
+			break
+		}
+		parts, body = append(parts, p), p.Arg
+	}
+	at, ok := body.(*syntax.Index)
+	if !ok || !isVar(at.Idx, t.Idx) {
+		return nil, nil
+	}
+	a, ok := at.Arr.(*syntax.VarRef)
+	if !ok || a.Type() != syntax.Type(syntax.NewArrayType(t.Len, at.Type())) {
+		return nil, nil
+	}
+	return a, parts
 }
 
 func isVar(t syntax.Term, x *syntax.Var) bool {
@@ -313,6 +327,7 @@ func (e *emitter) filterIdx(t *syntax.FilterIdx, d []dest) []*loop.Expr {
 func (e *emitter) pack(t *syntax.Pack, d []dest) []*loop.Expr {
 	ls := e.g.leaves(t.Type())
 	vals := e.eval(t.Arg, nil)
+	e.keep(vals)
 	if len(vals) == 0 { // an array of units: only its length is left
 		vals = e.one(e.allocDims("units", ls[0], e.size(t.Arg.Type().(*syntax.ArrayType).Len)))
 	}

@@ -60,6 +60,7 @@ type facts struct {
 	serial int
 	clean  bool      // an array of zeros, not written since it was made
 	owned  bool      // an array that the function made itself and shares with nobody
+	sum    bool      // an array in which nothing has been stored but sums, so that rows of run-time length are its own, too
 	varies bool      // a scalar that is assigned after its declaration
 	live   int       // loops under way that update the array in place
 	view   *loop.Var // the array that this is a row or slice of

@@ -13,6 +13,8 @@ import (
 //
 // Nor may an array that a cell keeps be built where something else is stored later: in a buffer of a state, in a row, in
 // the memory of a caller. It has memory of its own, and what else it is to be is copied from there.
+//
+// An array of a length known only at run time is handed on as it is, never copied. So what is packed as one is kept, too.
 
 // escaping finds the leaves of a state that a loop body may put into cells. It takes time linear in the body, times the leaves of the
 // state, times the depth to which loops inside hand arrays round.
@@ -143,17 +145,19 @@ func (s *escapes) collect(t syntax.Term) {
 			s.kept = append(s.kept, t.Arg)
 		}
 	case *syntax.Call:
-		if s.g.cellsIn(t.Type()) {
+		if s.g.shares(t.Type()) {
 			s.kept = append(s.kept, t.Args...)
 		}
+	case *syntax.Pack:
+		s.kept = append(s.kept, t.Arg)
 	}
 	syntax.Children(t, s.collect)
 }
 
-// cellsIn reports whether values of a type hold references to cells.
-func (g *layouts) cellsIn(t syntax.Type) bool {
+// shares reports whether values of a type hold references to cells, or arrays that are handed on as they are.
+func (g *layouts) shares(t syntax.Type) bool {
 	for _, l := range g.leaves(t) {
-		if l.Type.Base == loop.Ref {
+		if l.Type.Base == loop.Ref || slices.Contains(l.Dims, nil) {
 			return true
 		}
 	}
@@ -187,9 +191,15 @@ func (s *escapes) roots(t syntax.Term, visit func(x *syntax.Var, part syntax.Ter
 		visit(x, t, lo)
 		return
 	}
-	if l, ok := t.(*syntax.Let); ok { // what it binds flows to variables
-		s.roots(l.Body, visit)
+	switch t := t.(type) {
+	case *syntax.Let: // what it binds flows to variables
+		s.roots(t.Body, visit)
 		return
+	case *syntax.Build:
+		if a, _ := columnOf(t); a != nil {
+			s.roots(a, visit)
+			return
+		}
 	}
 	syntax.Children(t, func(c syntax.Term) { s.roots(c, visit) })
 }

@@ -246,7 +246,7 @@ func (e *emitter) call(t *syntax.Call, d []dest) []*loop.Expr {
 	for _, a := range t.Args {
 		args = append(args, e.eval(a, nil)...)
 	}
-	if e.g.cellsIn(t.Type()) { // they may keep the arguments
+	if e.g.shares(t.Type()) { // they may keep the arguments
 		e.keep(args)
 	}
 	ls := e.g.leaves(t.Type())

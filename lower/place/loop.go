@@ -117,7 +117,9 @@ func (e *emitter) state(x *syntax.Var, init, body syntax.Term, out output, d []d
 			bufs[i] = dest{lv: e.alloc(hints[i], l)}
 		}
 	}
-	for i, v := range e.fillClean(init, bufs, d) {
+	vals := e.fillClean(init, bufs, d)
+	e.change(vals)
+	for i, v := range vals {
 		switch {
 		case st.kept[i]:
 			v = e.atom(v, hints[i])

@@ -93,14 +93,9 @@ func (e *emitter) build(t *syntax.Build, d []dest) []*loop.Expr {
 // column is the array [fst a[i] | i < n] of a variable a of length n, for any projection: some of the
 // arrays that a consists of.
 func (e *emitter) column(t *syntax.Build) []*loop.Expr {
-	a, parts := columnOf(t)
+	a, lo := e.g.column(t)
 	if a == nil {
 		return nil
-	}
-	lo := 0
-	for _, p := range parts {
-		off, _ := e.g.part(p.Arg.Type(), p.Index)
-		lo += off
 	}
 	if e.lazy[a.Var] != nil || e.touches[a.Var] {
 		return nil
@@ -115,26 +110,26 @@ func (e *emitter) column(t *syntax.Build) []*loop.Expr {
 	return vals
 }
 
-// columnOf is the array of which t is a column, with the projections, or nil.
-func columnOf(t *syntax.Build) (*syntax.VarRef, []*syntax.Proj) {
-	var parts []*syntax.Proj
-	body := t.Body
+// column is the array of which t is a column, and the first leaf of that, or nil.
+func (g *layouts) column(t *syntax.Build) (*syntax.VarRef, int) {
+	lo, body := 0, t.Body
 	for {
 		p, ok := body.(*syntax.Proj)
 		if !ok {
 			break
 		}
-		parts, body = append(parts, p), p.Arg
+		off, _ := g.part(p.Arg.Type(), p.Index)
+		lo, body = lo+off, p.Arg
 	}
 	at, ok := body.(*syntax.Index)
 	if !ok || !isVar(at.Idx, t.Idx) {
-		return nil, nil
+		return nil, 0
 	}
 	a, ok := at.Arr.(*syntax.VarRef)
 	if !ok || a.Type() != syntax.Type(syntax.NewArrayType(t.Len, at.Type())) {
-		return nil, nil
+		return nil, 0
 	}
-	return a, parts
+	return a, lo
 }
 
 func isVar(t syntax.Term, x *syntax.Var) bool {

@@ -11,6 +11,7 @@ import (
 // A program is the state of one call of [Program].
 type program struct {
 	*layouts
+	probe      *layouts // for what is asked before a function is placed: cells are numbered as they are placed
 	opt        Options
 	out        *loop.Program
 	funcs      map[*syntax.Def]*function
@@ -41,7 +42,7 @@ type emitter struct {
 	lazy    map[*syntax.Var]syntax.Term // bindings placed where they are used
 	sunk    map[partOf]bool             // parts of sums that are added already
 	targets map[*syntax.Var][]dest      // where the leaves of a binding belong in the end
-	keeps   map[*syntax.Var]bool        // variables whose arrays cells may keep
+	keeps   map[leafOf]bool             // arrays that may be kept
 	hint    string                      // name for the next fresh variable
 	fresh   paged.Table[int]            // variables whose arrays are newer than this serial number, plus 1
 	serial  int

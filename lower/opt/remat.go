@@ -78,8 +78,8 @@ func rematOnce(f *loop.Func) bool {
 	return ed.apply(f)
 }
 
-// flow builds the data flow of a group.
-func (sv *surveyor) flow(g *group, ch *changes, living func() *survival, gone func(*loop.Var) bool) *forward {
+// flow builds the data flow of a group, in the loops that lead to its tapes and in others.
+func (sv *surveyor) flow(g *group, ch *changes, living func() *survival, gone func(*loop.Var) bool, on ...*nest) *forward {
 	lo, hi := g.top.at, g.last
 	var written *changing
 	keeps := func(e *loop.Expr, s loop.Stmt) bool {
@@ -120,6 +120,9 @@ func (sv *surveyor) flow(g *group, ch *changes, living func() *survival, gone fu
 				add(t)
 			}
 		}
+	}
+	for _, n := range on {
+		fw.inside[n.loop] = true
 	}
 	fw.body(g.top)
 	return fw

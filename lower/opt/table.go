@@ -51,7 +51,7 @@ func Passes() []Pass {
 		algebra,
 		powers,
 		deadCode, // what does nothing keeps arrays from standing together
-		keep,
+		store,
 		factor,
 		zip,
 		loopInvariants,

@@ -4,7 +4,7 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 
 // A matching compares what two nests of loops compute in the same iterations.
 type matching struct {
-	k     *keeper
+	k     *storer
 	place []*loop.Var // stand for the variables of the loops
 	first *writer
 	later *writer
@@ -29,7 +29,7 @@ type writer struct {
 }
 
 // match prepares the comparison.
-func (k *keeper) match(first, later []*nest) *matching {
+func (k *storer) match(first, later []*nest) *matching {
 	m := &matching{k: k, in: first, by: map[uint64][]*available{}}
 	top := first[0]
 	g := &group{top: top, last: later[0].at, loops: map[*loop.Var][]*nest{}}
@@ -110,7 +110,7 @@ func (w *writer) written(e *loop.Expr) *loop.Expr {
 		}
 		size += args[i].Size
 	}
-	if size > keepNodes {
+	if size > storeNodes {
 		return nil
 	}
 	return e.With(args)

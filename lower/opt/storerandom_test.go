@@ -98,7 +98,7 @@ func TestRandomKept(t *testing.T) {
 		}
 		for _, words := range []int{0, 1 + int(seed%9)} {
 			after, _ := loop.Read("after", src)
-			if err := run(after, &Options{Keep: words, Ordered: true, Verify: loop.Verify}, []Pass{keep}); err != nil {
+			if err := run(after, &Options{Store: words, Ordered: true, Verify: loop.Verify}, []Pass{store}); err != nil {
 				t.Fatalf("seed %d: %v\n%s", seed, err, src)
 			}
 			if before.String() == after.String() {

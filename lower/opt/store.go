@@ -7,7 +7,7 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// keep stores what a loop computes at some expense, and a later loop through the same iterations computes again: roots, quotients and
+// store keeps what a loop computes at some expense, and a later loop through the same iterations computes again: roots, quotients and
 // calls cost more than a store and a load.
 //
 //	                                          var z []real = dirty(the number of iterations)
@@ -30,8 +30,8 @@ import (
 // What is stored has one place for each iteration of the innermost loop, whatever their number is: the places of the runs of that
 // loop stand one behind the other, and the later loops go back through them. So the loops around must go the other way round. Where remat
 // decides on what tapes there were, here is one that there was not, since what the later loop computes is all there.
-var keep = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "keep",
+var store = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "store",
 	Law: "A pure expression has the same value in the same iteration of a later loop, where the variables and the memory that it reads are " +
 		"the same; what is stored is what is loaded, as long as the memory is that of one loop and the other.",
 	Needs: Loops,
@@ -39,8 +39,8 @@ var keep = Pass{ //nolint:gochecknoglobals // a constant
 		if !anyDear(f) {
 			return
 		}
-		for range keptValues {
-			if !keepOne(f, o) {
+		for range storedValues {
+			if !storeOne(f, o) {
 				return
 			}
 			p := &loop.Program{Funcs: []*loop.Func{f}}
@@ -52,11 +52,11 @@ var keep = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 const (
-	keptValues = 4                        // in one function
-	keptMost   = 1 << 20                  // words
-	keepGain   = storeCost + loadCost + 4 // what it must save, in the weights of remat
+	storedValues = 4                        // in one function
+	storedMost   = 1 << 20                  // words
+	storeGain   = storeCost + loadCost + 4 // what it must save, in the weights of remat
 	dearCost   = 16                       // of an operation, from which on it is looked at
-	keepNodes  = 400                      // of an expression with all that it needs written out
+	storeNodes  = 400                      // of an expression with all that it needs written out
 )
 
 // anyDear reports whether a loop inside another statement has an expensive operation.
@@ -91,9 +91,9 @@ type keeping struct {
 	let          *loop.Let
 }
 
-// keepOne finds the first value that is worth it.
-func keepOne(f *loop.Func, o *Options) bool {
-	k := &keeper{sv: survey(f), o: o, reads: readsOf(f)}
+// storeOne finds the first value that is worth it.
+func storeOne(f *loop.Func, o *Options) bool {
+	k := &storer{sv: survey(f), o: o, reads: readsOf(f)}
 	var found *keeping
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		if l, ok := s.(*loop.For); ok && found == nil {
@@ -107,7 +107,7 @@ func keepOne(f *loop.Func, o *Options) bool {
 	return true
 }
 
-type keeper struct {
+type storer struct {
 	sv    *surveyor
 	o     *Options
 	reads map[*loop.Var]int
@@ -115,7 +115,7 @@ type keeper struct {
 }
 
 // inLoop looks for a value of the body of a loop.
-func (k *keeper) inLoop(n *nest) *keeping {
+func (k *storer) inLoop(n *nest) *keeping {
 	if n == nil || !slices.ContainsFunc(*n.block, func(s loop.Stmt) bool { l, ok := s.(*loop.Let); return ok && isDear(l.Rhs) }) {
 		return nil
 	}
@@ -139,7 +139,7 @@ func (k *keeper) inLoop(n *nest) *keeping {
 }
 
 // between looks for what a loop before has computed already, in loops that run through the same iterations.
-func (k *keeper) between(l *loop.For, later []*nest) *keeping {
+func (k *storer) between(l *loop.For, later []*nest) *keeping {
 	var out *keeping
 	var down func(first []*nest)
 	down = func(first []*nest) {
@@ -162,7 +162,7 @@ func (k *keeper) between(l *loop.For, later []*nest) *keeping {
 }
 
 // pair looks for a value that both loops have.
-func (k *keeper) pair(first, later []*nest) *keeping {
+func (k *storer) pair(first, later []*nest) *keeping {
 	m := k.match(first, later)
 	for i := range first {
 		x, y := m.first.written(first[i].loop.N), m.later.written(later[i].loop.N)
@@ -173,7 +173,7 @@ func (k *keeper) pair(first, later []*nest) *keeping {
 	m.values()
 	in := later[len(later)-1]
 	var best *keeping
-	most := int64(keepGain)
+	most := int64(storeGain)
 	for _, s := range *in.block {
 		l, ok := s.(*loop.Let)
 		if !ok || l.Var.Type != loop.RealType || k.sv.Mutable(l.Var) || l.Rhs.IsAtom() || l.Rhs.Kind == loop.IndexExpr {
@@ -193,7 +193,7 @@ func (k *keeper) pair(first, later []*nest) *keeping {
 }
 
 // alone is the cost of what is computed in a loop for one value only.
-func (k *keeper) alone(l *loop.Let, in *nest) (cost int64, alone map[*loop.Let]bool) {
+func (k *storer) alone(l *loop.Let, in *nest) (cost int64, alone map[*loop.Let]bool) {
 	alone = map[*loop.Let]bool{}
 	taken := map[*loop.Var]int{}
 	lets := map[*loop.Var]*loop.Let{}
@@ -216,7 +216,7 @@ func (k *keeper) alone(l *loop.Let, in *nest) (cost int64, alone map[*loop.Let]b
 }
 
 // apply makes the change.
-func (k *keeper) apply(f *loop.Func, x *keeping) {
+func (k *storer) apply(f *loop.Func, x *keeping) {
 	depth := len(x.first)
 	first, later := x.first[depth-1], x.later[depth-1]
 	inserts := map[*[]loop.Stmt][]insert{}
@@ -230,9 +230,9 @@ func (k *keeper) apply(f *loop.Func, x *keeping) {
 	kept := loop.NewVar(x.let.Var.Name, loop.RealType.Array())
 	size, count := k.iterations(x)
 	put(top, count...)
-	words := int64(keptMost)
-	if k.o.Keep > 0 {
-		words = int64(k.o.Keep)
+	words := int64(storedMost)
+	if k.o.Store > 0 {
+		words = int64(k.o.Store)
 	}
 	most := loop.NewVar("most", loop.IntType)
 	put(top, &loop.Let{Var: most, Rhs: loop.Prim(syntax.MustOp("imin"), size, loop.IntConst(words))})
@@ -279,7 +279,7 @@ func (k *keeper) apply(f *loop.Func, x *keeping) {
 }
 
 // load has a later loop load the value where there is room for it. What it needs for nothing else is computed elsewhere only.
-func (k *keeper) load(x *keeping, later *nest, kept, room *loop.Expr) {
+func (k *storer) load(x *keeping, later *nest, kept, room *loop.Expr) {
 	_, alone := k.alone(x.let, later)
 	var out, again []loop.Stmt
 	for _, s := range *later.block {
@@ -302,7 +302,7 @@ func (k *keeper) load(x *keeping, later *nest, kept, room *loop.Expr) {
 }
 
 // trip is the number of iterations of a loop.
-func (k *keeper) trip(n *loop.Expr) *loop.Expr {
+func (k *storer) trip(n *loop.Expr) *loop.Expr {
 	if n.Kind == loop.LenExpr || n.IsConst() && n.I >= 0 || n.Kind == loop.VarExpr && k.sv.bodies[n.Var] != nil {
 		return n
 	}
@@ -310,7 +310,7 @@ func (k *keeper) trip(n *loop.Expr) *loop.Expr {
 }
 
 // iterations is how often the innermost loop runs in all, and what has to be done to know it.
-func (k *keeper) iterations(x *keeping) (*loop.Expr, []loop.Stmt) {
+func (k *storer) iterations(x *keeping) (*loop.Expr, []loop.Stmt) {
 	m := k.match(x.first, x.later)
 	vars := map[*loop.Var]*loop.Expr{} // new variables of loops that count
 	ns := make([]*loop.Expr, len(x.first))

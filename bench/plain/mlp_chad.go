@@ -270,12 +270,16 @@ func (w *MLPWorkspace) runMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 
 // coreMLPGradMemory is the memory of coreMLPGrad between calls.
 type coreMLPGradMemory struct {
+	dst4 []float64
+	dst2 []float64
+	w2   []float64
+	w1   []float64
 	z2   []float64
 	z4   []float64
 	z5   []float64
 	tape []float64
 	t1   []float64
-	w2   []float64
+	w3   []float64
 }
 
 // coreMLPGrad is the core of MLPGrad.
@@ -330,28 +334,42 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 	dst3 = dst3[:n3]
 	dst4 = dst4[:n4]
 	dst5 = dst5[:n6]
-	t4 := float64(n7)
-	ds := 1 / t4
-	t5 := -ds
+	t4 := n4 * n5
+	dst6 := grow_mlp(&w.dst4, t4)
+	t5 := n1 * n2
+	dst7 := grow_mlp(&w.dst2, t5)
+	w3 := grow_mlp(&w.w2, t4)
+	for i := range n4 {
+		copy(w3[i*n5:i*n5+n5], w2[i])
+	}
+	w4 := grow_mlp(&w.w1, t5)
+	for i := range n1 {
+		copy(w4[i*n2:i*n2+n2], w1[i])
+	}
+	t6 := float64(n7)
+	ds := 1 / t6
+	t7 := -ds
 	clear(dst3)
-	for i := range dst2 {
-		clear(dst2[i])
-	}
+	clear(dst7)
 	clear(dst5)
-	for i := range dst4 {
-		clear(dst4[i])
-	}
+	clear(dst6)
 	z2 := grow_mlp(&w.z2, n6)
 	z4 := grow_mlp(&w.z4, n3)
 	z5 := grow_mlp(&w.z5, n3)
 	tape := grow_mlp(&w.tape, n6)
 	t1 := grow_mlp(&w.t1, n6)
-	w3 := grow_mlp(&w.w2, n3)
+	w5 := grow_mlp(&w.w3, n3)
 	var loss float64
 	y2 := y[:n7]
-	loss2 := coreMLPGradPart(n7, x, w1, n3, b1, n8, z4, w2, n6, b2, tape, z2, loss, ds, y2, t1, t5, z5, w3, dst4, dst5, dst3, dst2)
+	loss2 := coreMLPGradPart(n7, x, n3, b1, w4, n2, n8, z4, n6, b2, w3, n5, tape, z2, loss, ds, y2, t1, t7, z5, w5, dst6, dst5, dst3, dst7)
 	loss = loss2
-	return loss / t4
+	for i := range n1 {
+		copy(dst2[i], dst7[i*n2:i*n2+n2])
+	}
+	for i := range n4 {
+		copy(dst4[i], dst6[i*n5:i*n5+n5])
+	}
+	return loss / t6
 }
 
 // coreMLPJVPMemory is the memory of coreMLPJVP between calls.
@@ -448,14 +466,15 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 		var sum2 float64
 		for k2 := range n6 {
 			x3 := z1[k2] - m1
+			k, r := expReduce_mlp(x3)
+			outer := expOuter_mlp(k)
 			var e float64
-			if math.Abs(x3) < 700 {
-				k, r := expReduce_mlp(x3)
-				s, t5 := expScale_mlp(k, r)
-				e = s + t5
-			} else {
+			if outer {
 				y3 := expEdge_mlp(x3)
 				e = y3
+			} else {
+				s, t5 := expScale_mlp(k, r)
+				e = s + t5
 			}
 			t5 := e
 			sum1, sum2 = sum1+t5, sum2+t5*(z2[k2]+t4)
@@ -478,24 +497,22 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 // coreMLPGradPart is loops of coreMLPGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreMLPGradPart(n7 int, x, w1 [][]float64, n3 int, b1 []float64, n8 int, z4 []float64, w2 [][]float64, n6 int, b2, tape, z2 []float64, loss, ds float64, y [][]float64, t1 []float64, t float64, z5, w3 []float64, dst4 [][]float64, dst5, dst3 []float64, dst2 [][]float64) float64 {
+func coreMLPGradPart(n7 int, x [][]float64, n3 int, b1, w1 []float64, n2, n8 int, z4 []float64, n6 int, b2, w2 []float64, n5 int, tape, z2 []float64, loss, ds float64, y [][]float64, t1 []float64, t float64, z5, w3, dst4, dst5, dst3, dst2 []float64) float64 {
 	loss2 := loss
 	for i := range n7 {
 		x2 := x[i]
-		w4 := w1[:n3]
 		for j := range n3 {
 			out := b1[j]
 			out2 := out
-			w1j := w4[j][:n8]
+			w1j := w1[j*n2 : j*n2+n8]
 			x3 := x2[:n8]
 			out2 += floats.Dot(w1j, x3)
 			z4[j] = tanh_mlp(out2)
 		}
-		w5 := w2[:n6]
 		for j := range n6 {
 			out := b2[j]
 			out2 := out
-			w2i := w5[j][:n3]
+			w2i := w2[j*n5 : j*n5+n3]
 			out2 += floats.Dot(w2i, z4)
 			tape[j] = out2
 		}
@@ -518,14 +535,15 @@ func coreMLPGradPart(n7 int, x, w1 [][]float64, n3 int, b1 []float64, n8 int, z4
 		var sum float64
 		for k2 := range n6 {
 			x3 := tape[k2] - m3
+			k, r := expReduce_mlp(x3)
+			outer := expOuter_mlp(k)
 			var e float64
-			if math.Abs(x3) < 700 {
-				k, r := expReduce_mlp(x3)
-				s, t3 := expScale_mlp(k, r)
-				e = s + t3
-			} else {
+			if outer {
 				y2 := expEdge_mlp(x3)
 				e = y2
+			} else {
+				s, t3 := expScale_mlp(k, r)
+				e = s + t3
 			}
 			t3 := e
 			z2[k2] = t3
@@ -547,20 +565,20 @@ func coreMLPGradPart(n7 int, x, w1 [][]float64, n3 int, b1 []float64, n8 int, z4
 		copy(z5, z4)
 		loss2 = loss4
 		t4 := ds + t3
-		var w6 float64
+		var w4 float64
 		if t2 {
-			w6 = t4
+			w4 = t4
 		} else {
 			t1[m2] += t4
-			w6 = 0
 		}
-		t1[0] += w6
+		t1[0] += w4
 		clear(w3)
 		for j := range n6 {
 			ds3 := t1[j]
 			if n3 > 0 {
-				dst4t := dst4[j][:n3]
-				w2t := w2[j][:n3]
+				t5 := j * n5
+				dst4t := dst4[t5 : t5+n3]
+				w2t := w2[t5 : t5+n3]
 				floats.AddScaled(dst4t, ds3, z4)
 				floats.AddScaled(w3, ds3, w2t)
 			}
@@ -571,7 +589,7 @@ func coreMLPGradPart(n7 int, x, w1 [][]float64, n3 int, b1 []float64, n8 int, z4
 			ds3 := (1 - e) * (1 + e) * w3[j]
 			dst3[j] += ds3
 			if n8 > 0 {
-				dst2k := dst2[j][:n8]
+				dst2k := dst2[j*n2 : j*n2+n8]
 				x3 := x2[:n8]
 				floats.AddScaled(dst2k, ds3, x3)
 			}
@@ -720,6 +738,11 @@ func expReduce_mlp(x float64) (k uint64, r float64) {
 	return math.Float64bits(y), x - float64(n*expHi_mlp) - float64(n*expLo_mlp)
 }
 
+// expOuter reports whether the k that expReduce gives is of a number beyond ±698, or of NaN: it is far from the bits of 1.5·2^52, and
+// what else expReduce gives may mean nothing. One comparison of integers costs less than one of floats, of which a processor is
+// short here.
+func expOuter_mlp(k uint64) bool { return k-(0x433<<52+1<<51-258000) >= 516000 }
+
 // expScale is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
 func expScale_mlp(k uint64, r float64) (s, t float64) {
 	e := &expTable_mlp[k%256]
@@ -729,7 +752,7 @@ func expScale_mlp(k uint64, r float64) (s, t float64) {
 	return s, float64(s * (e.tail + r + p))
 }
 
-// expEdge is e^x for |x| >= 700, ±Inf and NaN: overflow, underflow, and what is close to them.
+// expEdge is e^x for |x| >= 698, ±Inf and NaN: overflow, underflow, and what is close to them.
 func expEdge_mlp(x float64) float64 {
 	switch {
 	case x != x || x > 710:
@@ -754,10 +777,10 @@ func expEdge_mlp(x float64) float64 {
 
 // exp is e^x.
 func exp_mlp(x float64) float64 {
-	if !(math.Abs(x) < 700) {
+	k, r := expReduce_mlp(x)
+	if expOuter_mlp(k) {
 		return expEdge_mlp(x)
 	}
-	k, r := expReduce_mlp(x)
 	s, t := expScale_mlp(k, r)
 	return s + t
 }
@@ -992,9 +1015,9 @@ var tanhTable_mlp = [153]struct{ hi, lo float64 }{
 // tanh is the hyperbolic tangent of x. For |x| = a + b with a a multiple of 1/8 and
 // T = tanh a, t = tanh b it is T + t - t·T·(T+t)/(1+T·t), where the last term is small.
 func tanh_mlp(x float64) float64 {
-	const shift = 0x1p52 // adding it rounds to an integer
+	const shift = 0x1p49 // adding it rounds to a multiple of 1/8
 	y := math.Abs(x)
-	n := float64(y*8) + shift
+	n := y + shift
 	i := math.Float64bits(n) - math.Float64bits(shift)
 	if i >= uint64(len(tanhTable_mlp)) {
 		if x != x {
@@ -1003,7 +1026,7 @@ func tanh_mlp(x float64) float64 {
 		return math.Copysign(1, x)
 	}
 	e := &tanhTable_mlp[i]
-	b := y - float64((n-shift)*0.125)
+	b := y - (n - shift)
 	z := float64(b * b)
 	q := float64(z * z)
 	p := float64(b * z * (tanhC3_mlp + float64(z*tanhC5_mlp) + float64(q*(tanhC7_mlp+float64(z*tanhC9_mlp)+float64(q*tanhC11_mlp)))))

@@ -33,14 +33,15 @@ func randomKept(seed uint64) string {
 		return fmt.Sprintf("%s[imin(%s, 3 * n - 1)]", m.pick([]string{"x", "t"}), e)
 	}
 	p, q := index(), index()
-	value := m.pick([]string{"sqrt(p * p + 1.0)", "exp(p - q)", "1.0 / sqrt(p * p + q * q + 0.5)", "a / (p * p + 1.0) + log(q * q + 1.0)", "sin(p * c)"})
+	value := m.pick([]string{"sqrt(p * p + 1.0)", "exp(p - q)", "1.0 / sqrt(p * p + q * q + 0.5)", "a / (p * p + 1.0) + log(q * q + 1.0)", "sin(p * c)", "sqrt(w * w + 1.0)", "exp(w) / sqrt(w + 9.0)"})
+	other := m.pick([]string{"q", "w"})
 	nest := func(down bool, array string) {
 		var in func(d int)
 		in = func(d int) {
 			if d == depth {
 				m.line("var p real = %s\n\tvar q real = %s", p, q)
-				m.line("var v real = %s", value)
-				m.line("s +~= v * q\n\t%s[imin(i%d, n - 1)] +~= v * p", array, depth-1)
+				m.line("var w real = p * q\n\tvar v real = %s", value)
+				m.line("s +~= v * "+other+"\n\t%s[imin(i%d, n - 1)] +~= v * p", array, depth-1)
 				switch m.IntN(10) {
 				case 0:
 					m.line("t[i%d] = v", depth-1)

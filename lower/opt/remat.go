@@ -94,7 +94,7 @@ func (sv *surveyor) flow(g *group, ch *changes, living func() *survival, gone fu
 		stale:  func(v *loop.Var) bool { return sv.Mutable(v) && between(ch.vars[v], lo, hi) },
 		dirty:  func(r Region) bool { return between(ch.regions[r], lo, hi) },
 		keeps:  keeps,
-		inside: map[*loop.For]bool{}, tapes: map[loop.Stmt][]*loop.Var{}, removable: map[*loop.Var]bool{}, gone: gone,
+		inside: map[*loop.For]bool{}, through: map[*loop.If]*nest{}, tapes: map[loop.Stmt][]*loop.Var{}, removable: map[*loop.Var]bool{}, gone: gone,
 		cur: map[*loop.Var]*value{}, own: map[*loop.Var]bool{}, stored: map[*loop.Var]*value{},
 	}
 	add := func(t *loop.Var) {
@@ -123,6 +123,9 @@ func (sv *surveyor) flow(g *group, ch *changes, living func() *survival, gone fu
 	}
 	for _, n := range on {
 		fw.inside[n.loop] = true
+		if s, ok := n.up.owner.(*loop.If); ok {
+			fw.through[s] = n.up
+		}
 	}
 	fw.body(g.top)
 	return fw

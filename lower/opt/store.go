@@ -119,23 +119,33 @@ func (k *storer) inLoop(n *nest) *keeping {
 	if n == nil || !slices.ContainsFunc(*n.block, func(s loop.Stmt) bool { l, ok := s.(*loop.Let); return ok && isDear(l.Rhs) }) {
 		return nil
 	}
-	for later := []*nest{n}; ; later = append([]*nest{later[0].up}, later...) {
+	for later := []*nest{n}; ; {
 		if later[0].loop.Par != nil {
 			return nil
 		}
-		if up := later[0].up; up != nil {
-			for at := range later[0].at {
-				if l, ok := (*up.block)[at].(*loop.For); ok {
-					if x := k.between(l, later); x != nil {
-						return x
-					}
+		at := later[0].outside()
+		for i := range at.at {
+			if l, ok := (*at.n.block)[i].(*loop.For); ok && at.n == later[0].up {
+				if x := k.between(l, later); x != nil {
+					return x
 				}
 			}
 		}
-		if later[0].up == nil || later[0].up.loop == nil {
+		if at.n.loop == nil {
 			return nil
 		}
+		later = append([]*nest{at.n}, later...)
 	}
+}
+
+// outside is the place of a loop, or of a branch around it that is taken whenever the loop runs.
+func (n *nest) outside() spot {
+	if up := n.up; up.loop == nil {
+		if s, ok := up.owner.(*loop.If); ok && up.block == &s.Then && len(s.Else) == 0 && loop.Equal(s.Cond, positive(n.loop.N)) {
+			return spot{up.up, up.at}
+		}
+	}
+	return spot{n.up, n.at}
 }
 
 // between looks for what a loop before has computed already, in loops that run through the same iterations.
@@ -152,8 +162,14 @@ func (k *storer) between(l *loop.For, later []*nest) *keeping {
 			return
 		}
 		for _, s := range *n.block {
-			if inner, ok := s.(*loop.For); ok {
-				down(append(slices.Clone(first), k.sv.bodies[inner.Var]))
+			block := []loop.Stmt{s}
+			if f, ok := s.(*loop.If); ok {
+				block = f.Then
+			}
+			for _, s := range block {
+				if l, ok := s.(*loop.For); ok && k.sv.bodies[l.Var].outside().n == n {
+					down(append(slices.Clone(first), k.sv.bodies[l.Var]))
+				}
 			}
 		}
 	}
@@ -244,7 +260,7 @@ func (k *storer) apply(f *loop.Func, x *keeping) {
 	}
 	if depth > 1 {
 		put(top, &loop.Let{Var: at, Rhs: loop.IntConst(0)})
-		put(spot{later.up, later.at}, move(k.trip(later.loop.N), "isub"))
+		put(later.outside(), move(k.trip(later.loop.N), "isub"))
 		place = func(n *nest) *loop.Expr { return loop.Add(loop.Use(at), loop.Use(n.loop.Var)) }
 	}
 	// Each run of the innermost loops has a place or none.
@@ -254,7 +270,7 @@ func (k *storer) apply(f *loop.Func, x *keeping) {
 		if depth > 1 {
 			end = loop.Add(loop.Use(at), end)
 		}
-		put(spot{n.up, n.at}, &loop.Let{Var: room, Rhs: loop.Prim(syntax.MustOp("ile"), end, loop.Len(loop.Use(kept)))})
+		put(n.outside(), &loop.Let{Var: room, Rhs: loop.Prim(syntax.MustOp("ile"), end, loop.Len(loop.Use(kept)))})
 		return loop.Use(room)
 	}
 	value := loop.NewVar(x.let.Var.Name, loop.RealType)
@@ -263,7 +279,9 @@ func (k *storer) apply(f *loop.Func, x *keeping) {
 	}})
 	k.load(x, later, loop.Index(loop.Use(kept), place(later)), enough(later))
 	if depth > 1 {
-		put(spot{first.up, first.at + 1}, move(k.trip(first.loop.N), "iadd"))
+		after := first.outside()
+		after.at++
+		put(after, move(k.trip(first.loop.N), "iadd"))
 	}
 	ed := newEditor(k.sv)
 	var rebuild func(b *[]loop.Stmt)

@@ -68,6 +68,9 @@ func (m *matching) values() {
 	around := map[*nest]bool{}
 	for _, n := range m.in {
 		around[n] = true
+		if n.up.loop == nil && n != m.in[0] {
+			around[n.up] = true
+		}
 	}
 	for _, x := range m.fw.values {
 		if x.v == nil || m.first.with[x.v] == nil || !around[x.at] || x.typ != loop.RealType {

@@ -75,8 +75,8 @@ func Passes() []Pass {
 		logSums,
 		// Last, since it takes loops apart that other passes know.
 		reduce,
-		deadCode,
 		keep,
+		deadCode, // what only branches asked that did nothing
 		outline,
 	}
 }

@@ -10,7 +10,7 @@ func (g *program) body(f *function) {
 	e := &emitter{
 		g: g, fn: f, sizes: map[*syntax.SizeVar]*loop.Expr{},
 		use: countUses(f.body), lazy: map[*syntax.Var]syntax.Term{}, sunk: map[partOf]bool{}, targets: map[*syntax.Var][]dest{},
-		lengths: map[*loop.Var]*loop.Expr{},
+		keeps: g.probe.keeping(f.body), lengths: map[*loop.Var]*loop.Expr{},
 		touches: map[*syntax.Var]bool{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{}, nested: map[*syntax.Set]int{}, written: map[*syntax.Set][]partStore{}, saves: map[*syntax.Index]bool{},
 	}
 	e.header()
@@ -255,6 +255,9 @@ func (e *emitter) call(t *syntax.Call, d []dest) []*loop.Expr {
 	}
 	for _, a := range t.Args {
 		args = append(args, e.eval(a, nil)...)
+	}
+	if e.g.shares(t.Type()) { // they may keep the arguments
+		e.keep(args)
 	}
 	ls := e.g.leaves(t.Type())
 	if len(ls) == 0 {

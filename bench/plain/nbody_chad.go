@@ -177,16 +177,13 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 	n1 := len(x)
 	n2 := len(v)
 	n3 := len(m)
+	if n1 > n3 {
+		panic(indexError_nbody(n3, n3, "nbody.go:30:16"))
+	}
 	dst2 = dst2[:n1]
 	dst3 = dst3[:n2]
 	n := min(n1, n2)
 	n4 := max(steps, 0)
-	if n4 < 0 {
-		panic("nbody.go:47:2: negative size n")
-	}
-	if n1 > n3 {
-		panic(indexError_nbody(n3, n3, "nbody.go:30:16"))
-	}
 	s1 := cutRows_nbody(grow_nbody(&w.s1Rows, n1), grow_nbody(&w.s1, n1*3), 3)
 	for i := range s1 {
 		clear(s1[i])
@@ -409,9 +406,6 @@ func (w *coreNBodyJVPMemory) coreNBodyJVP(x, v [][]float64, m []float64, h float
 		copy(velocity4[i], dv2[i])
 	}
 	n4 := max(steps, 0)
-	if n4 < 0 {
-		panic("nbody.go:47:2: negative size n")
-	}
 	s11 := cutRows_nbody(grow_nbody(&w.s11Rows, n1), grow_nbody(&w.s11, n1*3), 3)
 	s21 := cutRows_nbody(grow_nbody(&w.s21Rows, n1), grow_nbody(&w.s21, n1*3), 3)
 	for i := range x {

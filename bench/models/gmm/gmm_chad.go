@@ -1261,7 +1261,17 @@ func gmmPart(d int, qdiagc []float64, acc float64, z []float64, t, t2 int, ltri 
 	for i := range d {
 		qdiagc2 := qdiagc[i]
 		acc3 += qdiagc2
-		t3 := exp(qdiagc2)
+		k, r := expReduce(qdiagc2)
+		outer := expOuter(k)
+		var e float64
+		if outer {
+			y := expEdge(qdiagc2)
+			e = y
+		} else {
+			s3, t3 := expScale(k, r)
+			e = s3 + t3
+		}
+		t3 := e
 		zi := z[(t+i)*d : (t+i)*d+d]
 		rest := d - i
 		zi2 := zi[:i]
@@ -1569,7 +1579,17 @@ func gmmJVPPart(d int, a, da, a1, a2 []float64, t, l int, ltri, dltri []float64,
 	acc8 := acc4
 	for i := range d {
 		a3 := a[i]
-		t2 := exp(a3)
+		k, r := expReduce(a3)
+		outer := expOuter(k)
+		var e float64
+		if outer {
+			y := expEdge(a3)
+			e = y
+		} else {
+			s, t2 := expScale(k, r)
+			e = s + t2
+		}
+		t2 := e
 		da2 := da[i]
 		a4 := t2 * da2
 		rest := d - i

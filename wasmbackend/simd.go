@@ -539,13 +539,17 @@ func (w *pairWriter) loop(n int, sums []*loop.Var) {
 	w.i32(2)
 	w.op(encode.I32ShrU)
 	second := map[*loop.Var]int{}
-	for _, v := range sums {
+	apart := sums
+	if len(sums) >= 4 { // they do not wait for each other as it is
+		apart = nil
+	}
+	for _, v := range apart {
 		second[v] = w.local(encode.V128)
 		w.code = append(w.code, noTerms)
 		w.set(second[v])
 	}
 	w.repeat(k, 2, second)
-	for _, v := range sums {
+	for _, v := range apart {
 		w.get(w.vec[v])
 		w.get(second[v])
 		w.op(encode.F64x2Add)

@@ -193,7 +193,6 @@ func coreLogSumExpGrad(x, dst2 []float64) float64 {
 		w1 = t7
 	} else {
 		dst2[m2] += t7
-		w1 = 0
 	}
 	dst2[t] += w1
 	return m3 + log_logsumexp(sum)

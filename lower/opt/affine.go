@@ -284,7 +284,7 @@ func inverse(c *loop.Expr) *loop.Expr {
 	if c.Kind != loop.PrimExpr || len(c.Args) != 2 || c.Args[0].Type != loop.IntType {
 		return nil
 	}
-	if op, ok := map[string]string{"ilt": "ige", "ige": "ilt", "igt": "ile", "ile": "igt", "ine": "ieq"}[c.Prim.Name]; ok {
+	if op, ok := map[string]string{"ilt": "ige", "ige": "ilt", "igt": "ile", "ile": "igt", "ine": "ieq", "ieq": "ine"}[c.Prim.Name]; ok {
 		return loop.Prim(syntax.MustOp(op), c.Args...)
 	}
 	return nil

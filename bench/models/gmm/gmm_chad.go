@@ -505,59 +505,75 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 	s := t4
 	var t7 float64
 	for c := range k {
-		var acc float64
-		var acc2 float64
-		a := qdiag[c][:d]
-		qdiagbari := qdiagbar[c][:d]
-		for i := range d {
-			a2 := a[i]
-			tape1[i] = exp(a2)
-			acc += a2
-			qdiagbari[i] += v
-			acc2 += a2
-		}
-		t8 := c * d
-		copy(tape2[t8:t8+d], tape1)
 		ltri2 := ltri[c]
+		t8 := c * d
 		w1i := w1[t8 : t8+d]
-		var t9 float64
-		t10 := gmmGradPart(d, q, t8, tape1, t3, ltri2, l, w1i, t5, t9)
-		t9 = t10
+		var acc float64
+		a := qdiag[c][:d]
+		acc2 := gmmGradPart(d, a, tape1, q, t8, t3, ltri2, l, acc, w1i, t5)
+		acc = acc2
+		copy(tape2[t8:t8+d], tape1)
 		x2 := alphas[c]
 		weight[c] = x2 + acc
 		if x2 > alphas[s] || x2 != x2 {
 			s = c
 		}
-		var t11 float64
+		var t9 float64
 		ltri3 := ltri2[:l]
 		ltribari := ltribar[c][:l]
 		var i int
+		var t10 float64
+		var t11 float64
 		var t12 float64
-		var t13 float64
-		var t14 float64
 		for i < l-3 {
-			t15 := ltri3[i]
-			ltribari[i] += 2 * (t15 * t5)
+			t13 := ltri3[i]
+			ltribari[i] += 2 * (t13 * t5)
+			t9 += t13 * t13
+			t14 := ltri3[i+1]
+			ltribari[i+1] += 2 * (t14 * t5)
+			t10 += t14 * t14
+			t15 := ltri3[i+2]
+			ltribari[i+2] += 2 * (t15 * t5)
 			t11 += t15 * t15
-			t16 := ltri3[i+1]
-			ltribari[i+1] += 2 * (t16 * t5)
+			t16 := ltri3[i+3]
+			ltribari[i+3] += 2 * (t16 * t5)
 			t12 += t16 * t16
-			t17 := ltri3[i+2]
-			ltribari[i+2] += 2 * (t17 * t5)
-			t13 += t17 * t17
-			t18 := ltri3[i+3]
-			ltribari[i+3] += 2 * (t18 * t5)
-			t14 += t18 * t18
 			i += 4
 		}
 		for i < l {
-			t15 := ltri3[i]
-			ltribari[i] += 2 * (t15 * t5)
-			t11 += t15 * t15
+			t13 := ltri3[i]
+			ltribari[i] += 2 * (t13 * t5)
+			t9 += t13 * t13
 			i++
 		}
-		t11 += t12 + (t13 + t14)
-		t7 += t5*(t9+t11) - t6*acc2
+		t9 += t10 + (t11 + t12)
+		var t13 float64
+		var acc3 float64
+		qdiagbari := qdiagbar[c][:d]
+		var j int
+		var t14 float64
+		var acc4 float64
+		for j < d-1 {
+			qdiagbari[j] += v
+			t15 := tape1[j]
+			t13 += t15 * t15
+			acc3 += a[j]
+			qdiagbari[j+1] += v
+			t16 := tape1[j+1]
+			t14 += t16 * t16
+			acc4 += a[j+1]
+			j += 2
+		}
+		for j < d {
+			qdiagbari[j] += v
+			t15 := tape1[j]
+			t13 += t15 * t15
+			acc3 += a[j]
+			j++
+		}
+		t13 += t14
+		acc3 += acc4
+		t7 += t5*(t13+t9) - t6*acc3
 	}
 	m2 := alphas[s]
 	p := float64(d + m + 1)
@@ -1359,29 +1375,31 @@ func gmmPart3(d int, z []float64, t int, v []float64, t2 float64) float64 {
 // gmmGradPart is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart(d int, q []float64, t int, tape1 []float64, t2 int, ltri []float64, l int, w1i []float64, t3, t4 float64) float64 {
-	t5 := t4
+func gmmGradPart(d int, a, tape1, q []float64, t, t2 int, ltri []float64, l int, acc float64, w1i []float64, t3 float64) float64 {
+	acc2 := acc
 	for i := range d {
+		a2 := a[i]
+		diag := exp(a2)
+		tape1[i] = diag
 		qi := q[(t+i)*d : (t+i)*d+d]
-		diag := tape1[i]
 		rest := d - i
 		qi2 := qi[:i]
 		for j := range i {
-			t6 := j*(t2-j-1)/2 + i - j - 1
-			qi2[j] = ltri[checkIndex(t6, l, "gmm.chad:13:24")]
+			t4 := j*(t2-j-1)/2 + i - j - 1
+			qi2[j] = ltri[checkIndex(t4, l, "gmm.chad:13:24")]
 		}
 		for j := range rest {
-			t6 := j + i
-			if t6 == i {
-				qi[t6] = diag
+			t4 := j + i
+			if t4 == i {
+				qi[t4] = diag
 			} else {
-				qi[t6] = 0
+				qi[t4] = 0
 			}
 		}
+		acc2 += a2
 		w1i[i] += 2 * (diag * t3)
-		t5 += diag * diag
 	}
-	return t5
+	return acc2
 }
 
 // gmmGradPart2 is loops of GmmGrad, apart so that its variables stay in registers.
@@ -1612,8 +1630,6 @@ func gmmJVPPart(d int, a, da, a1, a2 []float64, t, l int, ltri, dltri []float64,
 			t4 := j + i
 			if t4 == i {
 				a5, a6 = t2, a4
-			} else {
-				a5, a6 = 0, 0
 			}
 			t5 := t3 + t4
 			a1[t5] = a5

@@ -19,7 +19,6 @@ import (
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/wrap"
 	"github.com/seed-4b734f86/gochad/gen"
 	"github.com/seed-4b734f86/gochad/internal/diag"
-	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -314,16 +313,8 @@ func (l *lowered) wrapped(f *load.File, roots []*root, opt chad.EmitOptions) *wr
 	in := &wrap.File{
 		Package: l.p.Types, Source: filepath.Base(f.Path), Build: constraintOf(f), Data: l.data, Options: options(f, opt),
 	}
-	defs := map[*syntax.Def]*syntax.Def{}
-	if in.Options.FastMath {
-		defs = spelledOut(roots)
-	}
 	for _, r := range roots {
-		def := r.def
-		if d := defs[def]; d != nil {
-			def = d
-		}
-		w := &wrap.Root{Func: r.fn, TypeArgs: r.args, Constant: l.constant(), Def: def, Outs: r.flow.Outs, Ragged: r.ragged, Status: r.status, Apart: r.apart,
+		w := &wrap.Root{Func: r.fn, TypeArgs: r.args, Constant: l.constant(), Def: r.def, Outs: r.flow.Outs, Ragged: r.ragged, Status: r.status, Apart: r.apart,
 			Set: r.set, Nil: r.null, Strings: l.strings, SetFields: setFields(r.flow)}
 		for _, d := range r.directives {
 			w.Directives = append(w.Directives, directive(d))
@@ -331,18 +322,6 @@ func (l *lowered) wrapped(f *load.File, roots []*root, opt chad.EmitOptions) *wr
 		in.Roots = append(in.Roots, w)
 	}
 	return in
-}
-
-// spelledOut are the definitions of the roots, and what they call, with the primitives that their formulas spell out ([simplify.Idioms]). Files
-// without fastmath keep theirs.
-func spelledOut(roots []*root) map[*syntax.Def]*syntax.Def {
-	var defs []*syntax.Def
-	for _, r := range roots {
-		defs = append(defs, r.def)
-	}
-	p, copies := (&syntax.Program{Defs: syntax.Reachable(defs...)}).Copy()
-	simplify.Idioms(p)
-	return copies
 }
 
 // blame finds the directives whose code cannot be emitted, by emitting each alone; together they failed with err.

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,7 +10,6 @@ import (
 	"github.com/seed-4b734f86/gochad/chad"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/load"
-	"github.com/seed-4b734f86/gochad/simplify"
 )
 
 // goStages are the stages before those of a definition, for a function of a Go package.
@@ -71,9 +69,6 @@ func showGo(cmd *cobra.Command, pattern, name string, o chad.ShowOptions) error 
 			return stages.Value.String(), nil
 		}
 		if f == nil {
-			if slices.Contains(o.Emit, "fastmath") { // as it is emitted
-				simplify.Idioms(stages.Program)
-			}
 			m, err := chad.NewModule(stages.Program)
 			if err != nil {
 				return "", errors.New("a defect of chad, not of the program: " + err.Error())

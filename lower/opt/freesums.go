@@ -42,47 +42,25 @@ func freeLoop(l *loop.For) {
 			uses[a.Var]++
 		}
 	})
-	adds := map[*loop.Var]int{} // those of them that additions make, which nothing but their order makes meet
-	for _, s := range l.Body {
-		switch v, _ := summand(s); s.(type) {
-		case *loop.AddTo:
-			adds[v]++
-		case *loop.Assign:
-			adds[v] += 2 // its store, and one read
-		}
-	}
 	for i, s := range l.Body {
-		v, e := summand(s)
-		if v == nil || uses[v] != adds[v] {
-			continue
-		}
-		if a, ok := s.(*loop.AddTo); ok {
-			a.Free = true
-		} else {
-			l.Body[i] = &loop.AddTo{Lhs: loop.Use(v), Rhs: e, Free: true}
-		}
-	}
-}
-
-// summand is the real variable that a statement adds e to, if it does.
-func summand(s loop.Stmt) (v *loop.Var, e *loop.Expr) {
-	switch s := s.(type) {
-	case *loop.AddTo:
-		if s.Lhs.Kind == loop.VarExpr && s.Lhs.Type == loop.RealType {
-			return s.Lhs.Var, s.Rhs
-		}
-	case *loop.Assign:
-		if len(s.Lhs) != 1 || s.Lhs[0].Kind != loop.VarExpr || s.Lhs[0].Type != loop.RealType {
-			break
-		}
-		v, sum := s.Lhs[0].Var, s.Rhs[0]
-		if sum.Kind == loop.PrimExpr && sum.Prim == syntax.OpAdd {
+		switch s := s.(type) {
+		case *loop.AddTo:
+			if s.Lhs.Kind == loop.VarExpr && s.Lhs.Type == loop.RealType && uses[s.Lhs.Var] == 1 {
+				s.Free = true
+			}
+		case *loop.Assign:
+			if len(s.Lhs) != 1 || s.Lhs[0].Kind != loop.VarExpr || s.Lhs[0].Type != loop.RealType {
+				continue
+			}
+			v, sum := s.Lhs[0].Var, s.Rhs[0]
+			if uses[v] != 2 || sum.Kind != loop.PrimExpr || sum.Prim != syntax.OpAdd { // its store, and one read
+				continue
+			}
 			for k, a := range sum.Args {
 				if a.IsVar(v) {
-					return v, sum.Args[1-k]
+					l.Body[i] = &loop.AddTo{Lhs: s.Lhs[0], Rhs: sum.Args[1-k], Free: true}
 				}
 			}
 		}
 	}
-	return nil, nil
 }

@@ -1379,7 +1379,17 @@ func gmmGradPart(d int, a, tape1, q []float64, t, t2 int, ltri []float64, l int,
 	acc2 := acc
 	for i := range d {
 		a2 := a[i]
-		diag := exp(a2)
+		k, r := expReduce(a2)
+		outer := expOuter(k)
+		var e float64
+		if outer {
+			y := expEdge(a2)
+			e = y
+		} else {
+			s, t4 := expScale(k, r)
+			e = s + t4
+		}
+		diag := e
 		tape1[i] = diag
 		qi := q[(t+i)*d : (t+i)*d+d]
 		rest := d - i

@@ -1277,17 +1277,7 @@ func gmmPart(d int, qdiagc []float64, acc float64, z []float64, t, t2 int, ltri 
 	for i := range d {
 		qdiagc2 := qdiagc[i]
 		acc3 += qdiagc2
-		k, r := expReduce(qdiagc2)
-		outer := expOuter(k)
-		var e float64
-		if outer {
-			y := expEdge(qdiagc2)
-			e = y
-		} else {
-			s3, t3 := expScale(k, r)
-			e = s3 + t3
-		}
-		t3 := e
+		t3 := exp(qdiagc2)
 		zi := z[(t+i)*d : (t+i)*d+d]
 		rest := d - i
 		zi2 := zi[:i]
@@ -1379,17 +1369,7 @@ func gmmGradPart(d int, a, tape1, q []float64, t, t2 int, ltri []float64, l int,
 	acc2 := acc
 	for i := range d {
 		a2 := a[i]
-		k, r := expReduce(a2)
-		outer := expOuter(k)
-		var e float64
-		if outer {
-			y := expEdge(a2)
-			e = y
-		} else {
-			s, t4 := expScale(k, r)
-			e = s + t4
-		}
-		diag := e
+		diag := exp(a2)
 		tape1[i] = diag
 		qi := q[(t+i)*d : (t+i)*d+d]
 		rest := d - i
@@ -1607,17 +1587,7 @@ func gmmJVPPart(d int, a, da, a1, a2 []float64, t, l int, ltri, dltri []float64,
 	acc8 := acc4
 	for i := range d {
 		a3 := a[i]
-		k, r := expReduce(a3)
-		outer := expOuter(k)
-		var e float64
-		if outer {
-			y := expEdge(a3)
-			e = y
-		} else {
-			s, t2 := expScale(k, r)
-			e = s + t2
-		}
-		t2 := e
+		t2 := exp(a3)
 		da2 := da[i]
 		a4 := t2 * da2
 		rest := d - i

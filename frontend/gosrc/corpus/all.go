@@ -162,6 +162,8 @@ var All = map[string]any{
 	"Slots":             Slots,
 	"Latest":            Latest,
 	"NoRow":             NoRow,
+	"Entries":           Entries,
+	"Evaluated":         Evaluated,
 }
 
 // Beyond are functions that package own refuses by design, and why.

@@ -1,6 +1,8 @@
 package own
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -17,6 +19,7 @@ type pather struct {
 	uses, defines map[flow.Stmt][]*view
 	bounds        map[*flow.Var]bound
 	calls         map[*flow.Call]*flow.Call // from the new calls to those that were copied
+	isNil         map[*view]bool            // what is known of views that may be nil where a call is copied
 }
 
 // A bound says that a loop index is below n while nobody stores to n's variable.
@@ -35,6 +38,7 @@ func newPather(views map[*flow.Var]*view) *pather {
 	p := &pather{
 		views: views, windows: map[flow.Expr]*view{}, uses: map[flow.Stmt][]*view{},
 		defines: map[flow.Stmt][]*view{}, calls: map[*flow.Call]*flow.Call{}, bounds: map[*flow.Var]bound{}, frame: &frame{},
+		isNil: map[*view]bool{},
 	}
 	p.copier.expr = p.substitute
 	p.copier.dst = p.resolve
@@ -56,7 +60,7 @@ func (p *pather) statement(s flow.Stmt) ([]flow.Stmt, bool) {
 	case *flow.Copy:
 		main = []flow.Stmt{p.copyTo(s)}
 	case *flow.Call:
-		main = []flow.Stmt{p.call(s)}
+		main = []flow.Stmt{p.callFor(s, p.nilables(s))}
 	case *flow.Count:
 		main = []flow.Stmt{p.count(s)}
 	default:
@@ -250,6 +254,10 @@ func (p *pather) substitute(e flow.Expr) flow.Expr {
 // whole is the value of a view itself.
 func (p *pather) whole(w *view) flow.Expr {
 	p.used(w)
+	null, known := p.isNil[w]
+	if null {
+		return &flow.Zero{Typ: w.v.Type}
+	}
 	if _, ok := w.v.Type.(*flow.Pointer); ok {
 		return &flow.Addr{Place: w.at()}
 	}
@@ -262,8 +270,8 @@ func (p *pather) whole(w *view) flow.Expr {
 	}
 	out := &flow.Window{X: x, Lo: load(w.lo), Hi: plus(load(w.lo), load(w.n))}
 	p.windows[out] = w
-	if w.nilable && indexed(w.shape) { // of nil the indices lead nowhere
-		some := &flow.Cond{C: apply("igt", flow.Bool, load(w.n), intLit(0)), If: out, Else: &flow.Zero{Typ: out.Type()}}
+	if w.nilable && indexed(w.shape) && !known { // of nil the indices lead nowhere
+		some := &flow.Cond{C: w.some(), If: out, Else: &flow.Zero{Typ: out.Type()}}
 		p.windows[some] = w
 		return some
 	}
@@ -459,6 +467,43 @@ func (p *pather) destination(q flow.Place, s flow.Stmt) flow.Place {
 	p.defines[s] = append(p.defines[s], w)
 	p.renew(w)
 	return place(w.base)
+}
+
+// some is whether a view that may be nil is not, or a slice that is not empty.
+func (w *view) some() flow.Expr {
+	if w.lo == nil {
+		return atMost(intLit(0), load(w.ix[0]))
+	}
+	return apply("igt", flow.Bool, load(w.n), intLit(0))
+}
+
+// nilables are the arguments of a call that may be nil, and may be written to where they are not.
+func (p *pather) nilables(s *flow.Call) (out []*view) {
+	for _, e := range s.Args {
+		l, ok := e.(*flow.Load)
+		if !ok || len(l.Place.Path) > 0 {
+			continue
+		}
+		if w := p.views[l.Place.Var]; w != nil && w.nilable && indexed(w.shape) && !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// callFor copies a call for views that are nil, and for such that are not: what they denote is written to, nil is not.
+func (p *pather) callFor(s *flow.Call, views []*view) flow.Stmt {
+	if len(views) == 0 {
+		return p.call(s)
+	}
+	w := views[0]
+	defer delete(p.isNil, w)
+	out := &flow.If{Cond: w.some(), At: s.At}
+	p.isNil[w] = false
+	out.Then = []flow.Stmt{p.callFor(s, views[1:])}
+	p.isNil[w] = true
+	out.Else = []flow.Stmt{p.callFor(s, views[1:])}
+	return out
 }
 
 func (p *pather) call(s *flow.Call) flow.Stmt {

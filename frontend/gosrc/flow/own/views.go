@@ -100,11 +100,15 @@ func aliases(e flow.Expr) bool {
 
 func isSlice(t flow.Type) bool { _, ok := t.(*flow.Slice); return ok }
 
-// wholes notes the variables that a statement uses as a whole, but for definitions of others.
+// wholes notes the variables that a statement uses as a whole, but for definitions of others and arguments of calls.
 func (c *classifier) wholes(s flow.Stmt) {
 	for i, e := range operands(s) {
 		l, ok := e.(*flow.Load)
-		if a, isAssign := s.(*flow.Assign); ok && isAssign && len(a.Dst[i].Path) == 0 && len(l.Place.Path) == 0 {
+		whole := ok && len(l.Place.Path) == 0
+		if a, isAssign := s.(*flow.Assign); whole && isAssign && len(a.Dst[i].Path) == 0 {
+			continue
+		}
+		if c, isCall := s.(*flow.Call); whole && isCall && e != c.Fun {
 			continue
 		}
 		c.usedWhole(e)

@@ -10,7 +10,7 @@ func (g *program) body(f *function) {
 	e := &emitter{
 		g: g, fn: f, sizes: map[*syntax.SizeVar]*loop.Expr{},
 		use: countUses(f.body), lazy: map[*syntax.Var]syntax.Term{}, sunk: map[partOf]bool{}, targets: map[*syntax.Var][]dest{},
-		lengths: map[*loop.Var]*loop.Expr{},
+		keeps: g.probe.keeping(f.body), lengths: map[*loop.Var]*loop.Expr{},
 		touches: map[*syntax.Var]bool{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{}, nested: map[*syntax.Set]int{}, written: map[*syntax.Set][]partStore{}, saves: map[*syntax.Index]bool{},
 	}
 	e.header()
@@ -91,6 +91,7 @@ func (e *emitter) header() {
 		for i, l := range leaves {
 			if !l.Variant {
 				e.cut(vals[i], l, from)
+				e.given(vals[i], l)
 			}
 		}
 		return
@@ -157,10 +158,18 @@ func (e *emitter) check(a *loop.Expr, name string, dims []*syntax.Size, from map
 	v, ok := dims[0].IsVar()
 	if !ok || from[v] == nil || !loop.Equal(from[v], a) {
 		n := e.size(dims[0])
-		e.put(&loop.Check{Cond: binary("ieq", loop.Len(a), n), Text: e.g.where(e.fn), Name: name, Got: loop.Len(a), Want: n})
+		given := e.fn.export.Checked
+		e.put(&loop.Check{Given: given, Cond: binary("ieq", loop.Len(a), n), Text: e.g.where(e.fn), Name: name, Got: loop.Len(a), Want: n})
 	}
 	if len(dims) > 1 && dims[1] != nil {
 		e.over("i", loop.Len(a), func(i *loop.Expr) { e.check(loop.Index(a, i), "a row of "+name, dims[1:], nil) })
+	}
+}
+
+// given says of the rows of an array that an exported function was passed what callers have checked.
+func (e *emitter) given(a *loop.Expr, l Leaf) {
+	if e.fn.export != nil && len(l.Dims) > 1 && l.Dims[1] != nil {
+		e.over("i", loop.Len(a), func(i *loop.Expr) { e.check(loop.Index(a, i), "a row of "+a.Var.Name, l.Dims[1:], nil) })
 	}
 }
 
@@ -208,6 +217,7 @@ func (e *emitter) resultBuffers(results []Leaf) []dest {
 			dests[k] = e.buffer(name, l)
 			if e.fn.export.Checked {
 				e.cut(dests[k].lv, l, nil)
+				e.given(dests[k].lv, l)
 				continue
 			}
 			e.check(dests[k].lv, dests[k].lv.Var.Name, l.Dims, nil)
@@ -245,6 +255,9 @@ func (e *emitter) call(t *syntax.Call, d []dest) []*loop.Expr {
 	}
 	for _, a := range t.Args {
 		args = append(args, e.eval(a, nil)...)
+	}
+	if e.g.shares(t.Type()) { // they may keep the arguments
+		e.keep(args)
 	}
 	ls := e.g.leaves(t.Type())
 	if len(ls) == 0 {

@@ -117,7 +117,9 @@ func (e *emitter) state(x *syntax.Var, init, body syntax.Term, out output, d []d
 			bufs[i] = dest{lv: e.alloc(hints[i], l)}
 		}
 	}
-	for i, v := range e.fillClean(init, bufs, d) {
+	vals := e.fillClean(init, bufs, d)
+	e.change(vals)
+	for i, v := range vals {
 		switch {
 		case st.kept[i]:
 			v = e.atom(v, hints[i])
@@ -212,7 +214,7 @@ func (st *loopState) dests() []dest {
 		switch {
 		case !l.array() || st.kept[i]:
 		case st.next[i] != nil:
-			d[i] = dest{lv: st.next[i]}
+			d[i] = dest{lv: st.next[i], lasts: st.fresh[i]}
 		default:
 			d[i] = dest{lv: st.vars[i]}
 		}

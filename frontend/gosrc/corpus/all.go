@@ -168,6 +168,5 @@ var All = map[string]any{
 
 // Beyond are functions that package own refuses by design, and why.
 var Beyond = map[string]string{
-	"Caps":  "the capacity of a slice is not known in value form",
 	"Funcs": "its literals hold each other, as many as the loop makes",
 }

@@ -241,10 +241,10 @@ func (p *pather) substitute(e flow.Expr) flow.Expr {
 		x := e.X.(*flow.Window)
 		out := &flow.Window{X: x.X, Lo: x.Lo, Hi: x.Hi, At: e.At}
 		if e.Lo != nil {
-			out.Lo = &flow.Cond{C: atMost(intLit(0), e.Lo), If: plus(x.Lo, e.Lo), Else: intLit(-1)}
+			out.Lo = choose(atMost(intLit(0), e.Lo), plus(x.Lo, e.Lo), intLit(-1))
 		}
 		if e.Hi != nil {
-			out.Hi = &flow.Cond{C: atMost(e.Hi, load(w.n)), If: plus(x.Lo, e.Hi), Else: intLit(-1)}
+			out.Hi = choose(atMost(e.Hi, w.limit()), plus(x.Lo, e.Hi), intLit(-1))
 		}
 		return out
 	}
@@ -312,6 +312,12 @@ func (p *pather) denote(e flow.Expr, checked func(flow.Place) bool) extent {
 		if whole == nil {
 			whole = length(x.at)
 		}
+		limit := whole
+		if l, ok := e.X.(*flow.Load); ok && len(l.Place.Path) == 0 {
+			if w := p.views[l.Place.Var]; w != nil && w.roomy {
+				limit = w.limit()
+			}
+		}
 		lo, hi := p.value(e.Lo), p.value(e.Hi)
 		low, high := lo, hi
 		if lo == nil {
@@ -327,10 +333,10 @@ func (p *pather) denote(e flow.Expr, checked func(flow.Place) bool) extent {
 			ok = atMost(intLit(0), high)
 		}
 		if hi != nil {
-			ok = both(ok, atMost(high, whole))
+			ok = both(ok, atMost(high, limit))
 		}
 		if max := p.value(e.Max); max != nil {
-			ok = both(ok, both(atMost(high, max), atMost(max, whole)))
+			ok = both(ok, both(atMost(high, max), atMost(max, limit)))
 		}
 		p.check(ok, "slice bounds out of range", e.At)
 		if x.lo == nil {
@@ -339,6 +345,14 @@ func (p *pather) denote(e flow.Expr, checked func(flow.Place) bool) extent {
 		return extent{x.at, plus(x.lo, low), minus(high, low)}
 	}
 	panic("own: no place")
+}
+
+// limit is how far a window of a view may reach, from its first element.
+func (w *view) limit() flow.Expr {
+	if w.roomy {
+		return minus(length(w.at()), load(w.lo))
+	}
+	return load(w.n)
 }
 
 // length is the number of elements of a slice or array.
@@ -426,6 +440,10 @@ func (p *pather) define(w *view, src flow.Expr, store func(flow.Place, flow.Expr
 		store(place(w.lo), intLit(0))
 		store(place(w.n), intLit(0))
 	case !aliases(src):
+		if m, ok := src.(*flow.Make); ok && m.Cap != nil && w.roomy {
+			p.makeRoom(w, m, store)
+			return
+		}
 		store(place(w.base), p.value(src))
 		p.renew(w)
 	default:
@@ -446,6 +464,18 @@ func (p *pather) define(w *view, src flow.Expr, store func(flow.Place, flow.Expr
 		store(place(w.lo), x.lo)
 		store(place(w.n), x.n)
 	}
+}
+
+// makeRoom defines a view as a new slice with all elements of its capacity behind it.
+func (p *pather) makeRoom(w *view, m *flow.Make, store func(flow.Place, flow.Expr)) {
+	n, room := counter(w.v, "Len"), counter(w.v, "Cap")
+	p.frame.before = append(p.frame.before, &flow.Assign{
+		Dst: []flow.Place{place(n), place(room)}, Src: []flow.Expr{p.value(m.Len), p.value(m.Cap)}, At: m.At,
+	})
+	p.check(both(atMost(intLit(0), load(n)), atMost(load(n), load(room))), "makeslice: cap out of range", m.At)
+	store(place(w.base), &flow.Make{Typ: m.Typ, Len: load(room), At: m.At})
+	store(place(w.lo), intLit(0))
+	store(place(w.n), load(n))
 }
 
 // renew makes a view denote its whole base, once that has a new value.

@@ -281,6 +281,12 @@ func (e *emitter) callInto(t *syntax.Call, d []dest, acc []*loop.Expr) []*loop.E
 	c := &loop.Call{Func: f.fn}
 	into := make([]dest, len(ls))
 	rest := slices.Clone(acc)
+	taken := map[*loop.Var]bool{} // arrays that are given already: what a function writes overlaps no other argument
+	if acc != nil {
+		for _, a := range args {
+			taken[e.arrayOf(a)] = true
+		}
+	}
 	for i := range into {
 		into[i] = part1(d, i)
 		if adds == nil || !adds[i] {
@@ -291,7 +297,11 @@ func (e *emitter) callInto(t *syntax.Call, d []dest, acc []*loop.Expr) []*loop.E
 		}
 		switch lv := into[i].lv; {
 		case acc != nil && acc[i] != nil:
-			into[i], rest[i] = dest{lv: acc[i]}, nil
+			into[i] = dest{}
+			if a := e.arrayOf(acc[i]); !taken[a] {
+				taken[a] = true
+				into[i], rest[i] = dest{lv: acc[i]}, nil
+			}
 		case lv != nil && !into[i].slot && (lv.Kind != loop.VarExpr || !e.of(lv.Var).clean):
 			e.clear(lv, ls[i])
 		}
@@ -320,6 +330,15 @@ func (e *emitter) callInto(t *syntax.Call, d []dest, acc []*loop.Expr) []*loop.E
 		}
 	}
 	return out
+}
+
+// arrayOf is the variable of the array that x is a part of, or nil.
+func (e *emitter) arrayOf(x *loop.Expr) *loop.Var {
+	v := x.Root()
+	for v != nil && e.of(v).view != nil {
+		v = e.of(v).view
+	}
+	return v
 }
 
 // lengthGiven reports whether a function that is not exported finds the size

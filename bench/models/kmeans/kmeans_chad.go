@@ -504,14 +504,15 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 	return acc1, acc2
 }
 
-// KmeansHVP returns the product of the Hessian of kmeans with respect to centroids and a direction.
+// KmeansHVP is the product of the Hessian of kmeans with respect to centroids and a direction; what of it are slices it writes into hcentroids.
 //
-// Shapes: centroids and dcentroids are k×d; points is n×d.
+// Shapes: centroids, dcentroids and hcentroids are k×d; points is n×d.
+// KmeansHVP overwrites hcentroids, which must not overlap an argument.
 // Its memory comes from a pool; a [KmeansHVPWorkspace] is memory for one caller.
-func KmeansHVP(centroids, points, dcentroids [][]float64) [][]float64 {
+func KmeansHVP(centroids, points, dcentroids, hcentroids [][]float64) {
 	w := kmeansHVPPool.Get().(*KmeansHVPWorkspace)
 	defer kmeansHVPPool.Put(w)
-	return w.KmeansHVP(centroids, points, dcentroids)
+	w.KmeansHVP(centroids, points, dcentroids, hcentroids)
 }
 
 // KmeansHVPWorkspace is the memory of KmeansHVP between calls, as large as one has needed yet:
@@ -534,9 +535,10 @@ func NewKmeansHVPWorkspace() *KmeansHVPWorkspace {
 var kmeansHVPPool = sync.Pool{New: func() any { return NewKmeansHVPWorkspace() }}
 
 // KmeansHVP is the function KmeansHVP in the memory of w.
-func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64) [][]float64 {
+func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids, hcentroids [][]float64) {
 	if w == nil {
-		return KmeansHVP(centroids, points, dcentroids)
+		KmeansHVP(centroids, points, dcentroids, hcentroids)
+		return
 	}
 	w.lock.enter("kmeans.KmeansHVP")
 	defer w.lock.leave()
@@ -562,16 +564,27 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64
 	if len(dcentroids) != k {
 		panic(lengthError("kmeans.KmeansHVP", "dcentroids", len(dcentroids), k))
 	}
-	if !(n <= 0 || 0 < k) {
-		panic(indexError(0, k, "kmeans.chad:11:8"))
-	}
 	for i := range dcentroids {
 		t2 := len(dcentroids[i])
 		if t2 != d {
 			panic(lengthError("kmeans.KmeansHVP", "a row of dcentroids", t2, d))
 		}
 	}
-	acc := matrix[float64](k, d)
+	if len(hcentroids) != k {
+		panic(lengthError("kmeans.KmeansHVP", "hcentroids", len(hcentroids), k))
+	}
+	if !(n <= 0 || 0 < k) {
+		panic(indexError(0, k, "kmeans.chad:11:8"))
+	}
+	for i := range hcentroids {
+		t2 := len(hcentroids[i])
+		if t2 != d {
+			panic(lengthError("kmeans.KmeansHVP", "a row of hcentroids", t2, d))
+		}
+	}
+	for i := range hcentroids {
+		clear(hcentroids[i])
+	}
 	blocks := n / 4
 	tape11 := grow(&w.tape11, k)
 	a2 := grow(&w.a2, k)
@@ -629,7 +642,7 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64
 		a2[s2][1] += 1
 		a2[s3][2] += 1
 		a2[s4][3] += 1
-		kmeansHVPPart2(k, a2, centroids, d, a, a3, a4, a5, dcentroids, acc)
+		kmeansHVPPart2(k, a2, centroids, d, a, a3, a4, a5, dcentroids, hcentroids)
 	}
 	done := blocks * 4
 	tape2 := grow(&w.tape2, k)
@@ -666,16 +679,15 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64
 			a4 := a[:d]
 			b := centroids[j][:d]
 			db := dcentroids[j][:d]
-			acci := acc[j][:d]
+			hcentroidsi := hcentroids[j][:d]
 			for i2 := range d {
 				t3 := a4[i2] - b[i2]
 				dt := -db[i2]
 				t4 := 2 * t3
-				acci[i2] -= 2*(dt*t2) + t4*0
+				hcentroidsi[i2] -= 2*(dt*t2) + t4*0
 			}
 		}
 	}
-	return acc
 }
 
 // kmeansPart is loops of Kmeans, apart so that its variables stay in registers.
@@ -886,7 +898,7 @@ func kmeansHVPPart(k int, centroids [][]float64, d int, a, a2, a3, a4 []float64,
 // kmeansHVPPart2 is loops of KmeansHVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func kmeansHVPPart2(k int, a2 [][4]float64, centroids [][]float64, d int, a, a3, a4, a5 []float64, dcentroids, acc [][]float64) {
+func kmeansHVPPart2(k int, a2 [][4]float64, centroids [][]float64, d int, a, a3, a4, a5 []float64, dcentroids, hcentroids [][]float64) {
 	for i := range k {
 		a2i := &a2[i]
 		t2 := a2i[0]
@@ -899,7 +911,7 @@ func kmeansHVPPart2(k int, a2 [][4]float64, centroids [][]float64, d int, a, a3,
 		a8 := a4[:d]
 		a9 := a5[:d]
 		db := dcentroids[i][:d]
-		acci := acc[i][:d]
+		hcentroidsi := hcentroids[i][:d]
 		for j := range d {
 			b2 := b[j]
 			t := a6[j] - b2
@@ -911,7 +923,7 @@ func kmeansHVPPart2(k int, a2 [][4]float64, centroids [][]float64, d int, a, a3,
 			t10 := 2 * t6
 			t11 := 2 * t7
 			t12 := 2 * t8
-			acci[j] += -(2*(dt*t2) + t9*0) - (2*(dt*t3) + t10*0) + (-(2*(dt*t4) + t11*0) - (2*(dt*t5) + t12*0))
+			hcentroidsi[j] += -(2*(dt*t2) + t9*0) - (2*(dt*t3) + t10*0) + (-(2*(dt*t4) + t11*0) - (2*(dt*t5) + t12*0))
 		}
 	}
 }
@@ -944,12 +956,3 @@ func (g *guard) enter(fn string) {
 }
 
 func (g *guard) leave() { g.busy.Store(false) }
-
-// matrix is an n×m matrix of zeros, its rows cut from one slice.
-func matrix[T any](n, m int) [][]T {
-	rows, all := make([][]T, n), make([]T, n*m)
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}

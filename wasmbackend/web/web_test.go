@@ -149,17 +149,17 @@ for (const args of [[null, [3, 4], [5]], [{ v: [2] }, [3, 4], [5]], [{ u: 1 }, [
 }
 `)
 	want := `3 1 NaN 15 15
-f: null where a value of type real is wanted
-f: "1" where a value of type real is wanted
-f: 1 where a value of type real is wanted
-f: 1 where a value of type real is wanted
-f: undefined where a value of type real is wanted
-f: 2.5 where a value of type int is wanted
-f: 1152921504606847000 where a value of type int is wanted
-f: 9223372036854775808 where a value of type int is wanted
-f: "2" where a value of type int is wanted
-f: 1 where a value of type bool is wanted
-f: "false" where a value of type bool is wanted
+f: null where real is wanted
+f: "1" where real is wanted
+f: 1 where real is wanted
+f: 1 where real is wanted
+f: undefined where real is wanted
+f: 2.5 where int is wanted
+f: 1152921504606847000 where int is wanted
+f: 9223372036854775808 where int is wanted
+f: "2" where int is wanted
+f: 1 where bool is wanted
+f: "false" where bool is wanted
 f: 3 arguments are wanted, not 2
 f: 3 arguments are wanted, not 4
 g: null where {u,v} is wanted

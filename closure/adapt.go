@@ -5,37 +5,17 @@ import "github.com/seed-4b734f86/gochad/syntax"
 // hideSizes is a type without the sizes that are bad: arrays become [?]τ and indices ints.
 func hideSizes(t syntax.Type, bad func(*syntax.Size) bool) syntax.Type {
 	switch t := t.(type) {
-	case *syntax.TupleType:
-		elems := make([]syntax.Type, len(t.Elems))
-		for i, e := range t.Elems {
-			elems[i] = hideSizes(e, bad)
-		}
-		if t.Names != nil {
-			return syntax.NewRecordType(t.Names, elems)
-		}
-		return syntax.NewTupleType(elems...)
-	case *syntax.SumType:
-		vs := make([]syntax.Type, len(t.Variants))
-		for i, e := range t.Variants {
-			vs[i] = hideSizes(e, bad)
-		}
-		return syntax.NewSumType(vs...)
 	case *syntax.ArrayType:
-		e := hideSizes(t.Elem, bad)
 		if bad(t.Len) {
-			return syntax.NewDynType(e)
+			return syntax.NewDynType(hideSizes(t.Elem, bad))
 		}
-		return syntax.NewArrayType(t.Len, e)
-	case *syntax.DynType:
-		return syntax.NewDynType(hideSizes(t.Elem, bad))
 	case *syntax.IdxType:
 		if bad(t.Bound) {
 			return syntax.Int
 		}
-		return t
 	default:
-		return t
 	}
+	return withParts(t, func(_ int, e syntax.Type) syntax.Type { return hideSizes(e, bad) })
 }
 
 // adapt is t as a value of another type that differs in sizes only, or in whether they are hidden. Whole arrays are

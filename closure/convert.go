@@ -110,18 +110,13 @@ func (u *uses) defName(c *class) string {
 // Needed reports whether a λ or an application stands in p.
 func Needed(p *syntax.Program) bool {
 	found := false
-	var visit func(t syntax.Term)
-	visit = func(t syntax.Term) {
-		switch t.(type) {
-		case *syntax.Lam, *syntax.App:
-			found = true
-		}
-		if !found {
-			syntax.Children(t, visit)
-		}
-	}
 	for _, d := range p.Defs {
-		visit(d.Body)
+		syntax.EachNode(d.Body, func(t syntax.Term) {
+			switch t.(type) {
+			case *syntax.Lam, *syntax.App:
+				found = true
+			}
+		})
 	}
 	return found
 }

@@ -63,7 +63,7 @@ func TestKept(t *testing.T) {
 }
 
 // A program without functions is left alone.
-func TestNothingToDo(t *testing.T) {
+func TestFirstOrder(t *testing.T) {
 	p, root := load(t, `def f (x : real) : real = sin x`)
 	if q, changed, err := closure.Convert(p, root); q != p || changed || err != nil {
 		t.Error(changed, err)

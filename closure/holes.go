@@ -31,30 +31,13 @@ func eachSize(t syntax.Type, yield func(*syntax.Size)) {
 // withSizes is a type with other sizes, in the order of eachSize.
 func withSizes(t syntax.Type, next func(*syntax.Size) *syntax.Size) syntax.Type {
 	switch t := t.(type) {
-	case *syntax.TupleType:
-		elems := make([]syntax.Type, len(t.Elems))
-		for i, e := range t.Elems {
-			elems[i] = withSizes(e, next)
-		}
-		if t.Names != nil {
-			return syntax.NewRecordType(t.Names, elems)
-		}
-		return syntax.NewTupleType(elems...)
-	case *syntax.SumType:
-		vs := make([]syntax.Type, len(t.Variants))
-		for i, e := range t.Variants {
-			vs[i] = withSizes(e, next)
-		}
-		return syntax.NewSumType(vs...)
 	case *syntax.ArrayType:
 		n := next(t.Len)
 		return syntax.NewArrayType(n, withSizes(t.Elem, next))
-	case *syntax.DynType:
-		return syntax.NewDynType(withSizes(t.Elem, next))
 	case *syntax.IdxType:
 		return syntax.NewIdxType(next(t.Bound))
 	default:
-		return t
+		return withParts(t, func(_ int, e syntax.Type) syntax.Type { return withSizes(e, next) })
 	}
 }
 

@@ -141,25 +141,6 @@ func (u *uses) converted(t syntax.Type, m *mark) syntax.Type {
 		return t
 	}
 	switch t := t.(type) {
-	case *syntax.TupleType:
-		elems := make([]syntax.Type, len(t.Elems))
-		for i, e := range t.Elems {
-			elems[i] = u.converted(e, m.part(i))
-		}
-		if t.Names != nil {
-			return syntax.NewRecordType(t.Names, elems)
-		}
-		return syntax.NewTupleType(elems...)
-	case *syntax.SumType:
-		vs := make([]syntax.Type, len(t.Variants))
-		for i, e := range t.Variants {
-			vs[i] = u.converted(e, m.part(i))
-		}
-		return syntax.NewSumType(vs...)
-	case *syntax.ArrayType:
-		return syntax.NewArrayType(t.Len, u.converted(t.Elem, m.part(0)))
-	case *syntax.DynType:
-		return syntax.NewDynType(u.converted(t.Elem, m.part(0)))
 	case *syntax.FuncType:
 		if c := m.fun.find(); !c.kept {
 			return u.record(c)
@@ -168,7 +149,7 @@ func (u *uses) converted(t syntax.Type, m *mark) syntax.Type {
 		return u.dataType(t)
 	default:
 	}
-	return t
+	return withParts(t, func(i int, e syntax.Type) syntax.Type { return u.converted(e, m.part(i)) })
 }
 
 // record is the type of the closures of a class.

@@ -66,17 +66,12 @@ func Lift(p *syntax.Program) *syntax.Program {
 // hasLambda reports whether a λ stands in p outside custom derivatives.
 func hasLambda(p *syntax.Program) bool {
 	found := false
-	var visit func(t syntax.Term)
-	visit = func(t syntax.Term) {
-		if _, ok := t.(*syntax.Lam); ok {
-			found = true
-		}
-		if !found {
-			syntax.Children(t, visit)
-		}
-	}
 	for _, d := range p.Defs {
-		visit(d.Body)
+		syntax.EachNode(d.Body, func(t syntax.Term) {
+			if _, ok := t.(*syntax.Lam); ok {
+				found = true
+			}
+		})
 	}
 	return found
 }

@@ -132,13 +132,7 @@ var further = []contest{
 				ys[i] = y
 			}
 		},
-		func(ys, xs []float64) {
-			y := 0.0
-			for i, x := range xs {
-				y = math.Sin(x + y*1e-300)
-				ys[i] = y
-			}
-		},
+		chainOfSines,
 	},
 	{
 		"cos, chained",
@@ -151,13 +145,7 @@ var further = []contest{
 				ys[i] = y
 			}
 		},
-		func(ys, xs []float64) {
-			y := 0.0
-			for i, x := range xs {
-				y = math.Cos(x + y*1e-300)
-				ys[i] = y
-			}
-		},
+		chainOfCosines,
 	},
 	{
 		"sinChained, chained",
@@ -170,13 +158,7 @@ var further = []contest{
 				ys[i] = y
 			}
 		},
-		func(ys, xs []float64) {
-			y := 0.0
-			for i, x := range xs {
-				y = math.Sin(x + y*1e-300)
-				ys[i] = y
-			}
-		},
+		chainOfSines,
 	},
 	{
 		"cosChained, chained",
@@ -189,13 +171,7 @@ var further = []contest{
 				ys[i] = y
 			}
 		},
-		func(ys, xs []float64) {
-			y := 0.0
-			for i, x := range xs {
-				y = math.Cos(x + y*1e-300)
-				ys[i] = y
-			}
-		},
+		chainOfCosines,
 	},
 	{
 		"sin, chained, wide",
@@ -208,13 +184,7 @@ var further = []contest{
 				ys[i] = y
 			}
 		},
-		func(ys, xs []float64) {
-			y := 0.0
-			for i, x := range xs {
-				y = math.Sin(x + y*1e-300)
-				ys[i] = y
-			}
-		},
+		chainOfSines,
 	},
 	{
 		"sinChained, chained, wide",
@@ -227,12 +197,23 @@ var further = []contest{
 				ys[i] = y
 			}
 		},
-		func(ys, xs []float64) {
-			y := 0.0
-			for i, x := range xs {
-				y = math.Sin(x + y*1e-300)
-				ys[i] = y
-			}
-		},
+		chainOfSines,
 	},
+}
+
+// chainOfSines and chainOfCosines are loops of package math in which each call waits for the one before.
+func chainOfSines(ys, xs []float64) {
+	y := 0.0
+	for i, x := range xs {
+		y = math.Sin(x + y*1e-300)
+		ys[i] = y
+	}
+}
+
+func chainOfCosines(ys, xs []float64) {
+	y := 0.0
+	for i, x := range xs {
+		y = math.Cos(x + y*1e-300)
+		ys[i] = y
+	}
 }

@@ -32,8 +32,7 @@ func (o *genOptions) fitting(g generated, src []byte, pkg string) ([]byte, error
 
 // neighbours says whether another .chad file of the folder has directives. One that cannot be read has none.
 func neighbours(file string) bool {
-	files, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "*.chad"))
-	for _, f := range files {
+	for _, f := range filesIn(filepath.Dir(file), ".chad") {
 		if filepath.Clean(f) == filepath.Clean(file) || !readable(f) {
 			continue
 		}
@@ -47,8 +46,7 @@ func neighbours(file string) bool {
 // taken says whether the unexported names that out declares are names of the package pkg in the folder.
 func taken(dir, pkg string, out []byte) bool {
 	ours := declared("", out, false)
-	files, _ := filepath.Glob(filepath.Join(dir, "*.go"))
-	for _, f := range files {
+	for _, f := range filesIn(dir, ".go") {
 		src, err := os.ReadFile(f)
 		if err != nil || bytes.HasPrefix(src, []byte(load.Header)) {
 			continue // go build will say what is wrong with a file that cannot be read
@@ -60,6 +58,19 @@ func taken(dir, pkg string, out []byte) bool {
 		}
 	}
 	return false
+}
+
+// filesIn are the files of a folder with an extension; none, if it cannot be read. The folder's name may have any letters, also
+// those that are patterns.
+func filesIn(dir, ext string) []string {
+	entries, _ := os.ReadDir(dir)
+	var out []string
+	for _, e := range entries {
+		if filepath.Ext(e.Name()) == ext {
+			out = append(out, filepath.Join(dir, e.Name()))
+		}
+	}
+	return out
 }
 
 // declared are the names of package level of a Go file, with those of its imports if they are asked for, if it is of the package; an

@@ -148,6 +148,9 @@ func (f *facts) of(e *loop.Expr) *affine {
 
 func (f *facts) prim(e *loop.Expr) *affine {
 	if isCount(e) {
+		if !f.in.Fixed(e.Args[0]) {
+			return nil // where it is another number, it stands for other bits
+		}
 		return &affine{terms: []term{{1, atom{e: e}}}}
 	}
 	if len(e.Args) != 2 || !f.small(e, 0) {

@@ -69,7 +69,7 @@ func (a *alonger) block(b *[]loop.Stmt) bool {
 	return done
 }
 
-// rows are those that begin empty in a block and to which each iteration of w appends one element.
+// rows are those that begin empty in a block and to which each iteration of w appends one element, and nothing else does.
 func (a *alonger) rows(before []loop.Stmt, w *loop.While) (out []*alongRow) {
 	begun := map[*loop.Var]*loop.Let{}
 	for _, s := range before {
@@ -78,7 +78,7 @@ func (a *alonger) rows(before []loop.Stmt, w *loop.While) (out []*alongRow) {
 		}
 	}
 	for _, s := range w.Body {
-		if p, ok := s.(*loop.Append); ok && begun[p.Var] != nil {
+		if p, ok := s.(*loop.Append); ok && begun[p.Var] != nil && a.changes.Get(p.Var.ID()) == 1 {
 			out = append(out, &alongRow{begin: begun[p.Var], app: p})
 		}
 	}

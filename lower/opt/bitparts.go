@@ -145,6 +145,13 @@ func (b *bitParts) assign(v *loop.Var, x *bitSet) {
 	b.known[b.value(v)] = x
 }
 
+// forget undoes learn.
+func (b *bitParts) forget(learnt []bitValue) {
+	for _, v := range learnt {
+		b.known[v].nonzero = false
+	}
+}
+
 // branches treats a statement with blocks that may be run; what they assign is unknown behind it.
 func (b *bitParts) branches(s loop.Stmt) {
 	cond := map[*[]loop.Stmt]*loop.Expr{}
@@ -157,9 +164,7 @@ func (b *bitParts) branches(s loop.Stmt) {
 			undo = b.learn(c)
 		}
 		b.block(*inner)
-		for _, v := range undo {
-			b.known[v].nonzero = false
-		}
+		b.forget(undo)
 		b.spoil(*inner)
 	})
 	b.spoil([]loop.Stmt{s})
@@ -203,23 +208,29 @@ func (b *bitParts) loop(s loop.Stmt, head []loop.Stmt, cond *loop.Expr, body []l
 			b.assign(v, x)
 			first[v] = b.value(v)
 		}
-		b.block(head)
-		if cond != nil {
-			b.stmt = s
-			b.eachCheck(cond)
-			b.learn(cond)
-		}
-		b.block(body)
 		stays := true
-		for _, v := range changed {
-			end := b.variable(v)
-			for of := range entry[v].in {
-				if _, ok := end.in[of]; !ok {
-					delete(entry[v].in, of)
-					stays = false
+		confirm := func() {
+			for _, v := range changed {
+				now := b.variable(v)
+				for of := range entry[v].in {
+					if _, ok := now.in[of]; !ok {
+						delete(entry[v].in, of)
+						stays = false
+					}
 				}
 			}
 		}
+		b.block(head)
+		confirm() // here the loop ends
+		var undo []bitValue
+		if cond != nil {
+			b.stmt = s
+			b.eachCheck(cond)
+			undo = b.learn(cond)
+		}
+		b.block(body)
+		b.forget(undo)
+		confirm()
 		for _, v := range changed {
 			b.last++
 			b.now[v] = b.last

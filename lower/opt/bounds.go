@@ -110,6 +110,11 @@ func (f *facts) after(s loop.Stmt) {
 				f.within(x, e.Var)
 			}
 		}
+		if isCount(e) && !f.in.Fixed(e.Args[0]) {
+			if x := f.of(loop.Use(s.Var)); x != nil {
+				f.known = append(f.known, x, (&affine{c: 64}).add(-1, x))
+			}
+		}
 		f.ofBits(s.Var)
 	case *loop.Check:
 		f.learn(s.Cond)

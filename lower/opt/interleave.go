@@ -318,7 +318,7 @@ func (w *interleaver) byIndex(l *loop.For, class *loop.Var) bool {
 			return
 		case e.Kind == loop.IndexExpr && e.Args[0].Kind == loop.VarExpr && w.in.Class(e.Args[0].Var) == class && !rows[e.Args[0].Var]:
 			v := e.Args[0].Var
-			ok = ok && e.Args[1].IsVar(l.Var) && (array == nil || array == v) && !w.in.Mutable(v) && !w.declares(l.Body, v)
+			ok = ok && e.Args[1].IsVar(l.Var) && (array == nil || array == v) && !w.in.Mutable(v) && !declares(l.Body, v)
 			array = v
 			return
 		}
@@ -335,7 +335,8 @@ func (w *interleaver) byIndex(l *loop.For, class *loop.Var) bool {
 	return ok
 }
 
-func (w *interleaver) declares(block []loop.Stmt, v *loop.Var) bool {
+// declares reports whether a block, or one inside, declares v.
+func declares(block []loop.Stmt, v *loop.Var) bool {
 	found := false
 	loop.Walk(block, func(s loop.Stmt) { loop.Declared(s, func(x *loop.Var) { found = found || x == v }) })
 	return found

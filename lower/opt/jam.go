@@ -219,7 +219,10 @@ func (j *jammer) rows(l *loop.For) []loop.Stmt {
 
 // together runs copies of an inner loop at once. An element that all add to is a variable meanwhile.
 func together(f *loop.For, with []map[*loop.Var]*loop.Expr) *loop.For {
-	out := &loop.For{Var: loop.NewVar(f.Var.Name, loop.IntType), N: f.N}
+	out := &loop.For{Var: loop.NewVar(f.Var.Name, loop.IntType), N: f.N, Down: f.Down}
+	if len(f.Body) == 0 {
+		return out
+	}
 	for _, w := range with {
 		w[f.Var] = loop.Use(out.Var)
 	}

@@ -246,10 +246,14 @@ func (k *kernelFinder) flatRow(v *loop.Var) (array *loop.Var, i linear, m *loop.
 	return nil, linear{}, nil
 }
 
-// rowPart finds out that n elements from lo on are part of a row of m elements, row i, of a flat array; else m is nil.
+// rowPart finds out that n elements from lo on are part of a row of m elements, row i, of a flat array, wherever the variables of i are
+// in scope; else m is nil.
 func (k *kernelFinder) rowPart(lo, n *loop.Expr) (row linear, m *loop.Expr) {
 	i, m, c := rowAt(lo, k.lets)
 	if m == nil || !m.IsAtom() || !k.in.Fixed(m) {
+		return linear{}, nil
+	}
+	if row = k.rows.linear(i); !row.over(k.rows.fixed) {
 		return linear{}, nil
 	}
 	one, col, width, count := linConst(1), k.rows.linear(c), k.rows.linear(m), k.rows.linear(n)
@@ -263,7 +267,7 @@ func (k *kernelFinder) rowPart(lo, n *loop.Expr) (row linear, m *loop.Expr) {
 			return linear{}, nil
 		}
 	}
-	return k.rows.linear(i), m
+	return row, m
 }
 
 // rowAt takes i·m + c apart, whose parts variables may have been bound to; m is nil for other indices.

@@ -44,3 +44,37 @@ func TestKernelsOfSums(t *testing.T) {
 		}
 	}
 }
+
+// Rows at indices that are compared are those at one time: here a and b are the same row.
+func TestKernelsRowsOfVariables(t *testing.T) {
+	p, err := loop.Read("rows", `func f(n int, m int, x []real, y []real) {
+	check len(x) == m, "f", "x", len(x), m
+	var u []real = new(n * m)
+	for i < n * m { u[i] = y[i] }
+	var s real = 0.0
+	var p int = 0
+	loop {
+		while p < n - 1
+		var a []real = u[p * m :+ m]
+		p = p + 1
+		var b []real = u[(p - 1) * m :+ m]
+		for j < m {
+			var t real = b[j]
+			a[j] += 10.0 * x[j]
+			s +~= t * x[j]
+		}
+	}
+	return s
+}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := run(p, &Options{Kernels: true, Verify: loop.Verify}, []Pass{kernels}); err != nil {
+		t.Fatal(err)
+	}
+	res, _, err := loop.Eval(p, p.Funcs[0], []loop.Value{int64(3), int64(2), []float64{1, 2}, []float64{1, 2, 3, 4, 5, 6}}, 1000)
+	if err != nil || res[0] != 16.0 { // 1·1 + 2·2 + 3·1 + 4·2
+		t.Errorf("%v, %v, want 16:\n%s", res, err, p)
+	}
+}

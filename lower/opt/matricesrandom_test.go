@@ -23,7 +23,7 @@ func randomMatrix(seed uint64) string {
 		m.line("var q []real = new(n - k - 1)\n\tvar from int = k + %d", m.IntN(2))
 		m.line("var w int = n - from\n\tvar uk []real = u[k * n :+ n]\n\tvar vk []real = v[k * n :+ n]")
 		m.line("for i < n - k - 1 { q[i] = x[i] - 0.5 }")
-		m.line("var m int = n - k - 1")
+		m.line("var m int = n - k - %d", 1+m.IntN(2)) // also -1
 		m.in("for "+m.pick([]string{"", "down "})+"r < m", func() { m.matrixBody() })
 		m.line("for i < n - k - 1 { z[i] += q[i] }")
 	})

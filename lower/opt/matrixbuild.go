@@ -51,12 +51,20 @@ type matrixBuild struct {
 	keep   []loop.Stmt             // stores of numbers of rows, at the end of the loop before
 	kept   map[*loop.Var]*loop.Var // arrays by the variables whose numbers they have
 	stores bool                    // the loop before does something
+	count  *loop.Expr              // iterations of the loop: its number, or 0 where that is negative
 }
 
 // numbers is a new array with a number for each row.
 func (b *matrixBuild) numbers(v *loop.Var) *loop.Var {
+	if b.count == nil {
+		if b.count = b.l.N; !b.signs.notNegative(b.l.N) && !b.runs(b.l.N) && !b.matrixMaker.rows.positive(b.value(b.l.N).plus(1, linConst(1))) {
+			n := b.in.Fresh("n", loop.IntType, nil)
+			b.allocs = append(b.allocs, &loop.Let{Var: n, Rhs: loop.Prim(syntax.MustOp("imax"), b.l.N, loop.IntConst(0))})
+			b.count = loop.Use(n)
+		}
+	}
 	a := b.in.Fresh(v.Name, loop.RealType.Array(), nil)
-	b.allocs = append(b.allocs, &loop.Alloc{Var: a, Dims: []*loop.Expr{b.l.N}, Dirty: true})
+	b.allocs = append(b.allocs, &loop.Alloc{Var: a, Dims: []*loop.Expr{b.count}, Dirty: true})
 	b.lengths[a] = b.l.N
 	return a
 }

@@ -44,7 +44,7 @@ func (s *matrixSplit) within(v *loop.Var, lo *loop.Expr, n linear) span {
 		in.col, in.n = in.col.plus(1, s.value(lo)), n
 		return in
 	}
-	if s.lets[v] != nil || v.Type.Rank != 1 {
+	if s.lets[v] != nil || v.Type.Rank != 1 || s.in.Mutable(v) { // a part of what v was may stand elsewhere than v is now
 		return span{root: in.root}
 	}
 	i, m, c := rowAt(lo, s.lets)

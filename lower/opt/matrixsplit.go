@@ -268,14 +268,19 @@ func (s *matrixSplit) earlier(k int) bool {
 	return true
 }
 
-// together reports whether variables that change are used by statements of one group only; sums of rows apart.
+// together reports whether variables that change are used by statements of one group only; sums of rows apart, which no statement that
+// runs after the loops over rows uses before they are there.
 func (s *matrixSplit) together() bool {
 	ok := true
-	sums := map[*loop.Var]bool{}
+	sums, used := map[*loop.Var]bool{}, map[*loop.Var]bool{}
 	for _, it := range s.items {
+		if it.site == nil && it.group == matrixAfter {
+			loop.Operands(it.s, func(e **loop.Expr, _ bool) { noteVars(*e, used) })
+		}
 		if it.site != nil && it.site.op == loop.RowDots {
-			ok = ok && !sums[it.site.v.Acc.Var]
-			sums[it.site.v.Acc.Var] = true
+			v := it.site.v.Acc.Var
+			ok = ok && !sums[v] && !used[v]
+			sums[v] = true
 		}
 	}
 	for _, it := range s.items {

@@ -94,8 +94,12 @@ func rowsAgain(f *loop.Func, p *loop.Var) bool {
 // ownMatrix replaces one parameter after the statements that check lengths.
 func ownMatrix(f *loop.Func, in *Info, q loop.Param) {
 	p := q.Var
-	n, m := in.Lengths()[p], rowLength(f.Body[:in.prologue], in, p)
-	if n == nil || m == nil || m.IsConst() {
+	n := in.Lengths()[p]
+	if n == nil {
+		return
+	}
+	m := rowLength(f.Body[:in.prologue], in, p, n)
+	if m == nil || m.IsConst() {
 		return
 	}
 	rest := f.Body[in.prologue:]
@@ -125,11 +129,11 @@ func ownMatrix(f *loop.Func, in *Info, q loop.Param) {
 	f.Body = body
 }
 
-// rowLength is the length that statements at the beginning check all rows of a matrix for, or nil.
-func rowLength(prologue []loop.Stmt, in *Info, p *loop.Var) *loop.Expr {
+// rowLength is the length that statements at the beginning check all n rows of a matrix for, or nil.
+func rowLength(prologue []loop.Stmt, in *Info, p *loop.Var, n *loop.Expr) *loop.Expr {
 	for _, s := range prologue {
 		l, ok := s.(*loop.For)
-		if !ok {
+		if !ok || !loop.Equal(l.N, n) && !loop.Equal(l.N, loop.Len(loop.Use(p))) {
 			continue
 		}
 		isRow := func(e *loop.Expr) bool {

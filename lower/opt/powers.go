@@ -90,7 +90,7 @@ func (p *powerFinder) loop(b *[]loop.Stmt, i int, body []loop.Stmt) bool {
 				}
 				v := l.Var
 				if t == nil && len(s.Lhs) == 1 && e.Prim == syntax.OpAdd && p.in.changes.Get(v.ID()) == 1 {
-					if f, q := p.step(v, e); f != nil && !ef.Vars[f] && p.zero(v, (*b)[:i]) {
+					if f, q := p.step(v, e); f != nil && !ef.Vars[f] && !declares(body, now(q)) && p.zero(v, (*b)[:i]) {
 						t, x, added, at = v, f, q, s
 						continue
 					}
@@ -137,7 +137,7 @@ func (p *powerFinder) step(v *loop.Var, e *loop.Expr) (x *loop.Var, q *loop.Expr
 // zero reports whether v is declared among some statements, as 0, and is no result.
 func (p *powerFinder) zero(v *loop.Var, b []loop.Stmt) bool {
 	for _, r := range p.f.Results {
-		if r.IsVar(v) {
+		if mentions(r, v) {
 			return false // a result is no product
 		}
 	}

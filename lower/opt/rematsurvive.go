@@ -123,12 +123,16 @@ func (x *survival) survives(c *changing, e *loop.Expr, s loop.Stmt) bool {
 		return false
 	}
 	seq, inside := c.seq[s]
+	around := c.around[s]
+	if _, ok := s.(*loop.While); ok { // its condition
+		around = append(around[:len(around):len(around)], s)
+	}
 	at := x.sv.locate(e)
 	if !inside || at.root == nil || at.cut || x.sv.owners[r.Class] > 1 || x.sv.ragged[r.Class] || x.sv.Mutable(at.root) || x.sv.arrays[at.root] == nil {
 		return false
 	}
 	for _, w := range c.writes[r] {
-		if x.tries--; x.tries < 0 || w.at.root != at.root || !x.apart(at, w, c.around[s], seq) {
+		if x.tries--; x.tries < 0 || w.at.root != at.root || !x.apart(at, w, around, seq) {
 			return false
 		}
 	}

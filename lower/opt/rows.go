@@ -23,19 +23,7 @@ func newRows(f *loop.Func) *rows {
 // a subscript that such variables do not occur in is the same in all iterations.
 func (r *rows) apart(a, b *loop.Expr, ef *Effects) bool {
 	x, y := r.locate(a), r.locate(b)
-	if x.root == nil || x.root != y.root || ef.Vars[x.root] || len(x.subs) != len(y.subs) {
-		return false
-	}
-	for k := range x.subs {
-		if !r.comparable(x.subs[k], y.subs[k], ef) {
-			continue
-		}
-		d := x.subs[k].plus(-1, y.subs[k])
-		if r.positive(d) || r.positive(linConst(0).plus(-1, d)) {
-			return true
-		}
-	}
-	return false
+	return len(x.subs) == len(y.subs) && r.partsApart(x, y, ef)
 }
 
 // partsApart is apart for an element and what may be a row: they are different places where they differ in a subscript that

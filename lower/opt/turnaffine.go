@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"maps"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -24,6 +26,7 @@ type affineMap struct{ a, b *loop.Expr }
 type transposer struct {
 	t     *turner
 	state *loop.Var
+	ef    *Effects                // of the body, constants left out
 	of    map[*loop.Var]affineMap // constants of the body that depend on the state
 	sum   *loop.AddTo             // the sum that gets a part of the state
 	e     *loop.Expr              // its factor
@@ -42,7 +45,8 @@ func (t *turner) transpose(l *loop.For, b []loop.Stmt, at int) (before, after []
 	if begin == nil || t.changes.Get(s.ID()) != 1 {
 		return nil, nil
 	}
-	x := &transposer{t: t, state: s, of: map[*loop.Var]affineMap{}}
+	x := &transposer{t: t, state: s, ef: t.Effects(l.Body...), of: map[*loop.Var]affineMap{}}
+	maps.DeleteFunc(x.ef.Vars, func(v *loop.Var, _ bool) bool { return !t.Mutable(v) })
 	back := loop.NewVar(s.Name, loop.RealType)
 	for _, st := range l.Body {
 		if !x.statement(st, back) {
@@ -90,7 +94,7 @@ func (x *transposer) statement(s loop.Stmt, back *loop.Var) bool {
 		if s.Var.Type == loop.RealType && x.depends(s.Rhs) {
 			m, ok := x.affine(s.Rhs)
 			if ok && !x.t.Mutable(s.Var) && !x.done {
-				x.of[s.Var] = m
+				x.of[s.Var] = affineMap{x.kept(m.a), x.kept(m.b)}
 			}
 			return ok && !x.t.Mutable(s.Var) && !x.done
 		}
@@ -122,6 +126,14 @@ func (x *transposer) statement(s loop.Stmt, back *loop.Var) bool {
 	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) { loop.Operands(s, func(e **loop.Expr, _ bool) { found = found || x.depends(*e) }) })
 	x.out = append(x.out, s)
 	return !found
+}
+
+// kept is e, for later use: by name where the body changes what it reads.
+func (x *transposer) kept(e *loop.Expr) *loop.Expr {
+	if e == nil || x.t.Steady(e, x.ef) {
+		return e
+	}
+	return x.bind(e)
 }
 
 // bind gives an expression a name at this place.

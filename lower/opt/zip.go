@@ -254,6 +254,9 @@ func (z *zipper) rewrite(f *loop.Func, drop map[loop.Stmt]bool) {
 		return loop.Index(loop.Index(loop.Use(rows), sub(e.Args[1])), loop.IntConst(c.at))
 	}
 	loop.MapExprs(f.Body, sub)
+	for i, r := range f.Results {
+		f.Results[i] = sub(r)
+	}
 	width := map[*loop.Var]int64{}
 	for _, c := range z.order {
 		if c.rows != nil {

@@ -152,6 +152,10 @@ var All = map[string]any{
 	"Cells":             Cells,
 	"InOrder":           InOrder,
 	"MapsInMaps":        MapsInMaps,
+	"SumsMethods":       SumsMethods,
+	"ZeroKeys":          ZeroKeys,
+	"GrowingBounds":     GrowingBounds,
+	"BeforeStores":      BeforeStores,
 }
 
 // Beyond are functions that package own refuses by design, and why.

@@ -158,3 +158,127 @@ func MapsInMaps(x []float64, k int) float64 {
 	}
 	return s
 }
+
+// A Sums is a map with methods.
+type Sums map[int]float64
+
+// Add adds to a count.
+func (t Sums) Add(k int, v float64) { t[k] += v }
+
+// Reset makes a new map of it.
+func (t *Sums) Reset() { *t = Sums{} }
+
+// An Summer adds to counts.
+type Summer interface{ Add(k int, v float64) }
+
+// SumsMethods calls methods of maps: by value and by pointer, of a field, as values, and of an interface.
+func SumsMethods(x []float64, k int) float64 {
+	t := Sums{}
+	board := struct {
+		Sums
+		n int
+	}{Sums{}, 1}
+	var a Summer = Sums{}
+	add := Sums.Add
+	for i, v := range x {
+		t.Add(i%3, v*v)
+		board.Add(1, v)
+		add(t, 0, v*v*v)
+		a.Add(i&1, v/2)
+	}
+	s := board.Sums[1] + t[1]*t[0]
+	t.Reset()
+	t.Add(k, s)
+	return t[k]*s + t[k+1]
+}
+
+// ZeroKeys has zeros of both signs as keys: a store changes the key, also the one of an entry that is there.
+func ZeroKeys(x []float64) float64 {
+	m := map[float64]float64{}
+	pairs := map[[2]float64]int{}
+	minus := math.Copysign(0, -1)
+	for i, v := range x {
+		zero := 0.0
+		if i%2 == 1 {
+			zero = minus
+		}
+		m[zero] += v * v
+		if i%5 == 4 {
+			delete(m, 0)
+		}
+		pairs[[2]float64{zero, 1}]++
+	}
+	s := float64(pairs[[2]float64{minus, 1}])
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		s += math.Copysign(m[k], k)
+	}
+	return s
+}
+
+// BeforeStores assigns to what earlier parts of an assignment have changed: where to store is known before.
+func BeforeStores(x []float64, k int) float64 {
+	m := map[int]float64{}
+	i := 1
+	i, m[i] = 2, 3
+	m[0], i, m[i] = 5, 4, 7
+	oks := []bool{false, false, false, false}
+	at := map[int]int{0: 3}
+	n := 1
+	n, oks[n] = at[0]
+	w := make([]float64, len(x))
+	j := 0
+	for j, w[j] = range x {
+		if v := any(w[j]); k > 0 {
+			var y any = j % 2
+			n, oks[n] = y.(int)
+			_ = v
+		}
+	}
+	u := map[int]float64{}
+	for j, u[j] = range w {
+	}
+	s := m[1] + 10*m[2] + 100*m[4] + 1000*m[0] + float64(i)
+	for j, v := range w {
+		s += v*float64(j) + u[j]*u[j]
+	}
+	for j, b := range oks {
+		if b {
+			s *= float64(j + 2)
+		}
+	}
+	return s + float64(n)
+}
+
+// GrowingBounds loops as far as a map has elements, and changes it meanwhile: in the loop, in a function and in a method.
+func GrowingBounds(x []float64, k int) float64 {
+	m := map[int]float64{}
+	n := 0
+	for i := 0; i < len(m)+1; i++ {
+		n++
+		if i < len(x) {
+			m[i] = x[i]
+		}
+	}
+	for i := 0; i < len(m); i++ {
+		n++
+		takeOut(m, i+k)
+	}
+	h := held{map[int]float64{1: 2}}
+	for i := 0; i < h.size(); i++ {
+		n += 10
+		h.put(i + k)
+	}
+	return float64(n) + m[0]
+}
+
+func takeOut(m map[int]float64, k int) { delete(m, k) }
+
+type held struct{ m map[int]float64 }
+
+func (h held) size() int { return len(h.m) }
+
+func (h held) put(k int) {
+	if len(h.m) < 5 {
+		h.m[k] = 1
+	}
+}

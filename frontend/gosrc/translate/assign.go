@@ -64,7 +64,51 @@ func (f *fn) destOf(lhs ast.Expr, define bool) (p flow.Place, done func()) {
 	if lost || in == nil {
 		return p, func() {}
 	}
+	in.m, in.key = f.kept(in.m, lhs), f.kept(in.key, lhs)
 	return p, func() { f.assign(f.slot(in, lhs), load(p.Var), lhs) }
+}
+
+// kept is a value that stays what it is when variables are assigned.
+func (f *fn) kept(e flow.Expr, n ast.Node) flow.Expr {
+	if l, ok := e.(*flow.Load); ok {
+		return load(f.store(l, n))
+	}
+	return e
+}
+
+// assignEach assigns values to what stands on the left, if it is wanted: first all that is needed to know where to store,
+// then the stores. The values are not of variables that are assigned.
+func (f *fn) assignEach(lhs []ast.Expr, vals []flow.Expr, define bool, n ast.Node) {
+	dst := make([]flow.Place, len(lhs))
+	done := make([]func(), len(lhs))
+	for i, l := range lhs {
+		if f.unwanted(l) {
+			f.discardLeft(l, define)
+		} else {
+			dst[i], done[i] = f.destOf(l, define)
+		}
+	}
+	f.detach(dst, n)
+	a := &flow.Assign{At: f.at(n)}
+	variables := true
+	for i, d := range dst {
+		if d.Var != nil {
+			a.Dst, a.Src = append(a.Dst, d), append(a.Src, vals[i])
+			variables = variables && len(d.Path) == 0
+		}
+	}
+	if !variables {
+		f.emit(a)
+	} else {
+		for i, d := range a.Dst {
+			f.assign(d, a.Src[i], n)
+		}
+	}
+	for _, d := range done {
+		if d != nil {
+			d()
+		}
+	}
 }
 
 // checkGlobal refuses a write to a package variable.

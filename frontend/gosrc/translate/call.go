@@ -179,7 +179,7 @@ func (f *fn) receiver(e *ast.SelectorExpr, method *types.Func) (flow.Expr, *type
 	if !ok {
 		return nil, nil
 	}
-	_, isPtr := p.Type().(*flow.Pointer)
+	isPtr := points(p.Type())
 	switch {
 	case isOpaque(p.Type()):
 		if !isOpaque(f.typ(method.Signature().Recv().Type())) {

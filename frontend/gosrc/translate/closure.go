@@ -135,7 +135,7 @@ func (f *fn) throughFields(g *flow.Func, recv types.Type, index []int, wantPtr b
 		}
 		p = extend(p, flow.Step{Kind: flow.StepField, Field: i, At: f.at(n)})
 	}
-	_, isPtr := p.Type().(*flow.Pointer)
+	isPtr := points(p.Type())
 	var first flow.Expr = &flow.Load{Place: p}
 	switch {
 	case wantPtr && !isPtr:

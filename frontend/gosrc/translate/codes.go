@@ -174,7 +174,7 @@ var codes = []Code{
 	},
 	{
 		Code: "range-map",
-		Explanation: "The order of a loop over a map changes from run to run, and floating-point sums with it. Known are loops that use neither keys nor values, " +
+		Explanation: "The order of a loop over a map changes from run to run, and floating-point sums with it. Known are loops that use neither keys nor values and leave all maps as they are, " +
 			"and those that only append keys or values to a slice that the next statement sorts.",
 		Hint:    "for a map that the program makes, range over slices.Sorted(maps.Keys(m)); else use a slice",
 		Example: "func F(m map[int]float64) float64 {\n\ts := 0.0\n\tfor _, v := range «m» {\n\t\ts += v\n\t}\n\treturn s\n}",

@@ -11,6 +11,7 @@ type effects struct {
 	params  []bool          // by parameter, the receiver first: whether it writes to what the parameter looks at
 	fields  map[string]bool // names of fields that it assigns behind pointers or in slices
 	headers bool            // it assigns slices that lie in memory of others, or whole structs there
+	maps    bool            // it changes a map
 	unknown bool            // it calls a function value
 }
 
@@ -64,6 +65,9 @@ func (s *effectScan) count() int {
 		}
 	}
 	if s.effects.headers {
+		n++
+	}
+	if s.effects.maps {
 		n++
 	}
 	if s.effects.unknown {
@@ -198,6 +202,9 @@ func (s *effectScan) write(l ast.Expr) {
 	if i, ok := s.root(l); ok {
 		s.effects.params[i] = true
 	}
+	if x, ok := l.(*ast.IndexExpr); ok && maybeMap(s.pkg.Info.TypeOf(x.X)) {
+		s.effects.maps = true
+	}
 	if sel, ok := l.(*ast.SelectorExpr); ok {
 		s.effects.fields[sel.Sel.Name] = true
 	}
@@ -207,9 +214,10 @@ func (s *effectScan) write(l ast.Expr) {
 }
 
 func (s *effectScan) call(c *ast.CallExpr) {
+	s.effects.maps = s.effects.maps || takesOut(s.pkg.Info, c)
 	if id, ok := ast.Unparen(c.Fun).(*ast.Ident); ok {
 		if b, ok := s.pkg.Info.Uses[id].(*types.Builtin); ok {
-			if b.Name() == "copy" || b.Name() == "clear" || b.Name() == "append" {
+			if b.Name() == "copy" || b.Name() == "clear" || b.Name() == "delete" || b.Name() == "append" {
 				if i, ok := s.root(c.Args[0]); ok {
 					s.effects.params[i] = true
 				}
@@ -221,6 +229,7 @@ func (s *effectScan) call(c *ast.CallExpr) {
 	e := s.ofCall(s.pkg, c)
 	s.effects.unknown = s.effects.unknown || e.unknown
 	s.effects.headers = s.effects.headers || e.headers
+	s.effects.maps = s.effects.maps || e.maps
 	for f := range e.fields {
 		s.effects.fields[f] = true
 	}

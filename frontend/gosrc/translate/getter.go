@@ -88,7 +88,7 @@ func getter(p *pkgInfo, e ast.Expr, fields map[string]bool) bool {
 			return false
 		}
 		b, ok := p.Info.Uses[id].(*types.Builtin)
-		return ok && b.Name() == "len" && getter(p, e.Args[0], fields)
+		return ok && b.Name() == "len" && !maybeMap(p.Info.TypeOf(e.Args[0])) && getter(p, e.Args[0], fields)
 	}
 	return false
 }

@@ -340,7 +340,7 @@ func (f *fn) boxMethod(lit *flow.Func, m *entry, v *flow.Var, from types.Type, n
 		return
 	}
 	_, wantPtr := types.Unalias(method.Signature().Recv().Type()).(*types.Pointer)
-	_, isPtr := p.Type().(*flow.Pointer)
+	isPtr := points(p.Type())
 	var self flow.Expr = &flow.Load{Place: p}
 	switch {
 	case isOpaque(p.Type()) && !isOpaque(f.typ(method.Signature().Recv().Type())):
@@ -462,15 +462,11 @@ func (f *fn) assignAsserted(lhs []ast.Expr, rhs ast.Expr, define bool, n ast.Nod
 	if !f.asserted(e, v, ok) {
 		return false
 	}
-	for i, p := range []flow.Place{v, ok} {
-		if f.unwanted(lhs[i]) {
-			f.discardLeft(lhs[i], define)
-			continue
-		}
-		to, done := f.destOf(lhs[i], define)
-		f.assign(to, &flow.Load{Place: p}, n)
-		done()
+	vals := []flow.Expr{nil, load(ok.Var)}
+	if v.Var != nil {
+		vals[0] = load(v.Var)
 	}
+	f.assignEach(lhs, vals, define, n)
 	return true
 }
 

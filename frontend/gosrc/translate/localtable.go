@@ -70,6 +70,11 @@ func (f *fn) onlyLooked(obj types.Object) bool {
 			for _, l := range n.Lhs {
 				stored(l)
 			}
+		case *ast.RangeStmt:
+			if n.Tok == token.ASSIGN {
+				stored(n.Key)
+				stored(n.Value)
+			}
 		case *ast.IncDecStmt:
 			stored(n.X)
 		case *ast.IndexExpr:

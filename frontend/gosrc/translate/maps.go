@@ -26,6 +26,16 @@ func (f *fn) mapOf(e ast.Expr) *types.Map {
 	return m
 }
 
+// points reports whether a type is that of pointers of Go, and not of maps.
+func points(t flow.Type) bool {
+	p, ok := t.(*flow.Pointer)
+	if !ok {
+		return false
+	}
+	st, ok := p.Elem.(*flow.Struct)
+	return !ok || !st.Map
+}
+
 // isOpenMap reports whether maps of a type are tables.
 func (t *translator) isOpenMap(T *types.Map) bool {
 	u := t.opened[types.TypeString(T, nil)]
@@ -82,6 +92,23 @@ func isKey(T types.Type) bool {
 			}
 		}
 		return true
+	}
+	return false
+}
+
+// hasFloat reports whether a key may equal one that is another: 0 and -0.
+func hasFloat(T types.Type) bool {
+	switch u := T.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&types.IsFloat != 0
+	case *types.Array:
+		return hasFloat(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if hasFloat(f.Type()) {
+				return true
+			}
+		}
 	}
 	return false
 }
@@ -201,6 +228,9 @@ func (f *fn) entry(e *ast.IndexExpr, writes bool) *entryOf {
 func (f *fn) slot(e *entryOf, n ast.Node) flow.Place {
 	i := f.temp("i", flow.Int, n)
 	f.onTable("Slot", e.T, i, n, e.m, e.key, f.hash(e.key, n))
+	if hasFloat(e.T.Key()) {
+		f.onTable("Rekey", e.T, nil, n, e.m, load(i), e.key)
+	}
 	return f.valueAt(e, i, n)
 }
 

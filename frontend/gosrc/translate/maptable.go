@@ -183,15 +183,6 @@ func (f *fn) assignLookup(lhs []ast.Expr, rhs ast.Expr, define bool, n ast.Node)
 	if !found {
 		return false
 	}
-	vals := []flow.Expr{f.hold(val, n), f.hold(ok, n)}
-	for i, l := range lhs {
-		if f.unwanted(l) {
-			f.discardLeft(l, define)
-			continue
-		}
-		to, done := f.destOf(l, define)
-		f.assign(to, vals[i], n)
-		done()
-	}
+	f.assignEach(lhs, []flow.Expr{f.hold(val, n), f.hold(ok, n)}, define, n)
 	return true
 }

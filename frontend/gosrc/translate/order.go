@@ -255,7 +255,7 @@ func (w *orderWalker) looksAt(e ast.Expr) (types.Object, bool) {
 			}
 			_, isPtr := obj.Type().Underlying().(*types.Pointer)
 			_, isSlice := obj.Type().Underlying().(*types.Slice)
-			return obj, behind || !isPtr && !isSlice
+			return obj, behind || !isPtr && !isSlice && !maybeMap(obj.Type())
 		case *ast.UnaryExpr:
 			if x.Op != token.AND {
 				return nil, false

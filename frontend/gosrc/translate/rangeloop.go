@@ -38,6 +38,10 @@ func (f *fn) rangeStmt(s *ast.RangeStmt, label string) {
 		return
 	case *types.Map:
 		if (s.Key == nil || isBlank(s.Key)) && (s.Value == nil || isBlank(s.Value)) {
+			if !f.steadyMaps(s.Body) {
+				f.refuse(s.X, "range-map", "a loop over a map, which may change meanwhile")
+				return
+			}
 			if n, ok := f.mapSize(s.X, s); ok {
 				f.rangeOver(s, label, n, nil)
 				return
@@ -124,6 +128,15 @@ func (f *fn) rangeOver(s *ast.RangeStmt, label string, n flow.Expr, elems *flow.
 		f.declareShared(s.Value)
 	}
 	f.loopBody(loop, label, s.Body.List, func() {
+		if s.Tok == token.ASSIGN && s.Value != nil && elems != nil {
+			step := flow.Step{Kind: flow.StepIndex, Index: load(loop.Idx), At: f.at(s)}
+			vals := []flow.Expr{load(loop.Idx), f.hold(&flow.Load{Place: extend(*elems, step)}, s)}
+			if b, ok := f.typ(f.pkg.Info.TypeOf(s.Key)).(*flow.Basic); ok && !isBlank(s.Key) {
+				vals[0] = retype(vals[0], b)
+			}
+			f.assignEach([]ast.Expr{s.Key, s.Value}, vals, false, s)
+			return
+		}
 		if s.Key != nil && !isBlank(s.Key) {
 			f.rangeVar(s.Key, loop, define, shared)
 		}

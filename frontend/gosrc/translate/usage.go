@@ -14,6 +14,7 @@ type usage struct {
 	captured  map[types.Object]bool           // a function literal uses it from outside
 	wild      map[types.Object]bool           // a function literal that captures it assigns to it
 	headers   []token.Pos                     // where a slice that lies in another slice or behind a pointer is assigned
+	maps      []token.Pos                     // where an element of a map is assigned, or taken out
 	calls     []*ast.CallExpr                 // calls of what is neither a builtin, a conversion nor of package math
 	literals  map[types.Object][]*ast.FuncLit // the function literals that are assigned to the variable
 	fields    map[types.Object][]token.Pos    // fields that are assigned, through whatever leads to them
@@ -120,6 +121,9 @@ func (w *useWalker) assign(e ast.Expr) {
 	if isBlank(e) {
 		return
 	}
+	if x, ok := e.(*ast.IndexExpr); ok && maybeMap(w.info.TypeOf(x.X)) {
+		w.maps = append(w.maps, e.Pos())
+	}
 	if _, ok := e.(*ast.Ident); !ok && !scalar(w.info.TypeOf(e)) {
 		w.headers = append(w.headers, e.Pos())
 	}
@@ -145,6 +149,25 @@ func scalar(T types.Type) bool {
 	}
 	_, ok := T.Underlying().(*types.Basic)
 	return ok
+}
+
+// maybeMap reports whether a type is that of maps, or may stand for one.
+func maybeMap(T types.Type) bool {
+	if T == nil {
+		return false
+	}
+	_, ok := T.Underlying().(*types.Map)
+	return ok || isTypeParam(T)
+}
+
+// takesOut reports whether a call is delete, or clear of a map.
+func takesOut(info *types.Info, e *ast.CallExpr) bool {
+	id, ok := ast.Unparen(e.Fun).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	b, ok := info.Uses[id].(*types.Builtin)
+	return ok && (b.Name() == "delete" || b.Name() == "clear") && maybeMap(info.TypeOf(e.Args[0]))
 }
 
 // owner is the local variable whose own memory an expression denotes: no slice or pointer is between; or nil.
@@ -187,6 +210,9 @@ func (w *useWalker) receiver(e ast.Expr) {
 
 // call notes a call, and the address that a method with a pointer receiver takes.
 func (w *useWalker) call(e *ast.CallExpr) {
+	if takesOut(w.info, e) {
+		w.maps = append(w.maps, e.Pos())
+	}
 	fun := ast.Unparen(e.Fun)
 	if w.info.Types[fun].IsType() || w.info.Types[fun].IsBuiltin() {
 		return
@@ -247,7 +273,7 @@ func (f *fn) invariant(e ast.Expr, nodes ...ast.Node) bool {
 		return f.invariantCall(e, nodes...)
 	case *ast.IndexExpr:
 		// Only the header of a slice in a slice: elements that are numbers may change.
-		if _, ok := f.typeOf(e).Underlying().(*types.Slice); !ok {
+		if _, ok := f.typeOf(e).Underlying().(*types.Slice); !ok || f.mapOf(e.X) != nil {
 			return false
 		}
 		return f.invariant(e.X, nodes...) && f.invariant(e.Index, nodes...) && f.steadyHeaders(nodes...)
@@ -258,6 +284,11 @@ func (f *fn) invariant(e ast.Expr, nodes ...ast.Node) bool {
 // steadyHeaders reports whether the nodes leave alone all slices that lie in memory.
 func (f *fn) steadyHeaders(nodes ...ast.Node) bool {
 	return !between(f.use.headers, nodes...) && f.callsKeep(func(e *effects) bool { return !e.headers }, nodes...)
+}
+
+// steadyMaps reports whether the nodes leave alone all maps.
+func (f *fn) steadyMaps(nodes ...ast.Node) bool {
+	return !between(f.use.maps, nodes...) && f.callsKeep(func(e *effects) bool { return !e.maps }, nodes...)
 }
 
 // callsKeep reports whether all calls in the nodes have known effects that keep what is asked for.
@@ -308,7 +339,7 @@ func (f *fn) invariantCall(e *ast.CallExpr, nodes ...ast.Node) bool {
 		return true
 	}
 	if name, ok := f.builtin(e.Fun); ok {
-		return name == "len" || name == "cap" || name == "min" || name == "max"
+		return name == "len" && (f.mapOf(e.Args[0]) == nil || f.steadyMaps(nodes...)) || name == "cap" || name == "min" || name == "max"
 	}
 	return f.isKnown(e) || f.steadyGetter(e, nodes...)
 }

@@ -2,7 +2,7 @@
 // computes. What is in a map is a place in Vals, so that values are read and written like elements of slices.
 package table
 
-// A Table is a map. An entry that was deleted keeps its place until the table grows.
+// A Table is a map. An entry that was deleted keeps its place until the table is cleared.
 type Table[K comparable, V any] struct {
 	Keys   []K // in the order in which they came
 	Vals   []V
@@ -66,6 +66,9 @@ func Slot[K comparable, V any](t *Table[K, V], k K, hash int) int {
 	}
 	return j
 }
+
+// Rekey makes k the key at a place, whose key equals it: of 0 and -0 a map has the one that came last.
+func Rekey[K comparable, V any](t *Table[K, V], j int, k K) { t.Keys[j] = k }
 
 // indexed is an index of length n.
 func indexed(hashes []int, n int) []int {

@@ -1,10 +1,10 @@
 const scalars = { f64: Float64Array, i64: BigInt64Array, bool: Uint8Array }
-const fail = (f, text) => { throw new RangeError(f.name + ': ' + text) }
 const size = (terms, n) => terms.reduce((sum, [c, ...vs]) => sum + vs.reduce((p, v) => p * n[v], c), 0)
 
 // parts lists the components of a tuple or record as [key, type].
 const parts = t => t.tuple.map((e, i) => [t.names?.[i] ?? i, e])
 
+// plain says of a type that it is of numbers: real, int or bool.
 const plain = t => typeof t === 'string'
 
 // infer finds sizes in the lengths of arrays, where one is not known yet.
@@ -12,7 +12,7 @@ function infer(t, v, n) {
   if (v == null) return // which put says
   if (t.tuple) for (const [k, e] of parts(t)) infer(e, v[k], n)
   if (!t.array) return
-  const open = x => x.slice(1).some(i => n[i] === undefined), vs = (t.length ?? []).filter(open)
+  const open = x => x.slice(1).some(i => n[i] == null), vs = (t.length ?? []).filter(open)
   if (vs.length === 1 && vs[0].length === 2) n[vs[0][1]] = (v.length - size(t.length.filter(x => !open(x)), n)) / vs[0][0]
   if (v.length) infer(t.array, v[0], n)
 }
@@ -21,8 +21,9 @@ function infer(t, v, n) {
 // take are its arguments and results from leaf k on, element i.
 function callOf(abi, f, instance, n, at) {
   const { memory, [f.name]: code } = instance.exports
+  const fail = text => { throw new RangeError(f.name + ': ' + text) }
   const lay = sizes => {
-    f.sizes.forEach((s, i) => { if (!(sizes[i] >= 0 && sizes[i] % 1 === 0)) fail(f, `the size ${s} is ${sizes[i]}`) })
+    f.sizes.forEach((s, i) => { if (!(sizes[i] >= 0 && sizes[i] % 1 === 0)) fail(`the size ${s} is ${sizes[i]}`) })
     n = sizes
     let end = f.fixed
     at = f.leaves.map(l => {
@@ -32,7 +33,7 @@ function callOf(abi, f, instance, n, at) {
       return [at, count]
     })
     const more = abi.heap + end - memory.buffer.byteLength
-    try { if (more > 0) memory.grow(Math.ceil(more / 65536)) } catch { fail(f, 'out of memory') }
+    try { if (more > 0) memory.grow(Math.ceil(more / 65536)) } catch { fail('out of memory') }
   }
   const put = (t, v, k, i = 0) => {
     if (t.tuple) {
@@ -40,7 +41,7 @@ function callOf(abi, f, instance, n, at) {
       for (const [key, e] of parts(t)) k = put(e, v[key], k, i)
     } else if (t.array) {
       const n = count(t)
-      if (v?.length !== n) fail(f, `${v?.length ?? 'no'} elements where an array of ${n} is wanted`)
+      if (v?.length !== n) fail(`${v?.length ?? 'no'} elements where an array of ${n} is wanted`)
       if (!plain(t.array)) for (let j = 0; j < n; j++) put(t.array, v[j], k, i * n + j)
       else if (t.array === 'real' && v instanceof Float64Array) leaf(k).set(v, i * n)
       else for (let a = leaf(k), j = 0; j < n; j++) a[i * n + j] = into(t.array, v[j])
@@ -63,16 +64,16 @@ function callOf(abi, f, instance, n, at) {
     const status = code(abi.heap, ...n)
     if (!status) return
     const d = new DataView(memory.buffer, abi.numbers)
-    fail(f, (abi.messages[status] ?? 'status ' + status).replace(/{([01])}/g, (_, i) => d.getBigInt64(8 * i, true)))
+    fail((abi.messages[status] ?? 'status ' + status).replace(/{([01])}/g, (_, i) => d.getBigInt64(8 * i, true)))
   }
   // view is the memory of a parameter or result by its name, of one that is made of several arrays array k, until the next run.
   const view = (name, k = 0) => {
     const vs = [...f.params, ...f.results, { first: f.leaves.length }], i = vs.findIndex(v => v.name === name)
-    return k >= 0 && vs[i]?.first + k < vs[i + 1].first ? leaf(vs[i].first + k) : fail(f, `there is no ${name} ${k}`)
+    return k >= 0 && vs[i]?.first + k < vs[i + 1]?.first ? leaf(vs[i].first + k) : fail(`there is no ${name} ${k}`)
   }
-  const bad = (v, wanted) => fail(f, `${typeof v === 'string' ? JSON.stringify(v) : v} where ${wanted} is wanted`)
+  const bad = (v, wanted) => fail(`${typeof v === 'string' ? JSON.stringify(v) : v} where ${wanted} is wanted`)
   // opaque says of values that have no form in JavaScript where they are.
-  const opaque = () => fail(f, 'sums, lists and arrays of unknown length: see docs/wasm-abi.md')
+  const opaque = () => fail('sums, lists and arrays of unknown length: see docs/wasm-abi.md')
   // into and from change scalars to what stands in memory, and back; nothing else is converted, as null would be 0 and '' too.
   const into = (t, v) => {
     if (!plain(t)) opaque()
@@ -89,6 +90,7 @@ function callOf(abi, f, instance, n, at) {
   }
   if (n) lay(n)
   return [{ view, run }, (sizes, args) => {
+    if (args.length !== f.params.length) fail(`${f.params.length} arguments are wanted, not ${args.length}`)
     lay(sizes)
     f.params.forEach((p, i) => put(p.type, args[i], p.first))
     run()
@@ -112,11 +114,10 @@ export async function load(source = new URL(FILE, import.meta.url), imports = {}
   for (const f of abi.functions) {
     let call
     const g = (...args) => {
-      if (args.length !== f.params.length) fail(f, `${f.params.length} arguments are wanted, not ${args.length}`)
-      const n = f.sizes.map(() => undefined)
+      const n = f.sizes.map(() => {})
       for (const _ of n) f.params.forEach((p, i) => infer(p.type, args[i], n)) // one may follow from another
       const c = call ?? make(f)
-      call = undefined // for calls inside this one, and after an error
+      call = null // for calls inside this one, and after an error
       const rs = c[1](n, args)
       call = c
       return rs.length === 1 ? rs[0][1] : Object.fromEntries(rs)

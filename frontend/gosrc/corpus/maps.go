@@ -168,8 +168,11 @@ func (t Sums) Add(k int, v float64) { t[k] += v }
 // Reset makes a new map of it.
 func (t *Sums) Reset() { *t = Sums{} }
 
-// An Summer adds to counts.
-type Summer interface{ Add(k int, v float64) }
+// A Summer adds to counts.
+type Summer interface {
+	// Add adds to a count.
+	Add(k int, v float64)
+}
 
 // SumsMethods calls methods of maps: by value and by pointer, of a field, as values, and of an interface.
 func SumsMethods(x []float64, k int) float64 {

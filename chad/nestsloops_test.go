@@ -32,6 +32,9 @@ func NewLoops(f *Func, passes *opt.Options) (*Loops, error) {
 	return &Loops{r.Program}, nil
 }
 
+// String prints them.
+func (l *Loops) String() string { return l.program.String() }
+
 // Run evaluates them; so many steps are for small arguments.
 func (l *Loops) Run(args ...loop.Value) ([]loop.Value, error) {
 	vals, _, err := loop.Eval(l.program, l.program.Funcs[0], args, 1e6)

@@ -91,7 +91,9 @@ func (p *printer) stmt(s loop.Stmt) {
 	case *loop.Call:
 		p.call(s)
 	case *loop.Check:
-		p.check(s)
+		if !s.Given {
+			p.check(s)
+		}
 	default:
 		failf("no Go form of a loop statement")
 	}

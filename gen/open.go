@@ -17,13 +17,14 @@ const (
 // special cases: nothing has to be saved around a call, and the work on an element overlaps with that on the next.
 //
 //	                                x := a[i] - m
+//	                                k, r := expReduce(x)
+//	                                outer := expOuter(k)
 //	                                var e float64
-//	                                if math.Abs(x) < 700 {
-//	y[i] = exp(a[i] - m)                k, r := expReduce(x)
-//	                         →          s, t := expScale(k, r)
-//	                                    e = s + t
+//	y[i] = exp(a[i] - m)            if outer {
+//	                         →          e = expEdge(x)
 //	                                } else {
-//	                                    e = expEdge(x)
+//	                                    s, t := expScale(k, r)
+//	                                    e = s + t
 //	                                }
 //	                                y[i] = e
 //
@@ -39,7 +40,7 @@ func (g *generator) open(p *loop.Program) {
 		}
 		return f
 	}
-	o := &opener{g: g, reduce: fn("expReduce", loop.RealType), scale: fn("expScale", loop.IntType, loop.RealType), edge: fn("expEdge", loop.RealType)}
+	o := &opener{g: g, reduce: fn("expReduce", loop.RealType), outer: fn("expOuter", loop.IntType), scale: fn("expScale", loop.IntType, loop.RealType), edge: fn("expEdge", loop.RealType)}
 	for _, f := range p.Funcs {
 		nodes := 0
 		loop.Walk(f.Body, func(s loop.Stmt) {
@@ -53,9 +54,9 @@ func (g *generator) open(p *loop.Program) {
 }
 
 type opener struct {
-	g                   *generator
-	reduce, scale, edge *loop.Func
-	calls               int // opened in the loop at hand
+	g                          *generator
+	reduce, outer, scale, edge *loop.Func
+	calls                      int // opened in the loop at hand
 }
 
 // loops treats the innermost loops of a block, and reports whether it has loops.
@@ -122,17 +123,21 @@ func (o *opener) expr(e *loop.Expr, out *[]loop.Stmt) *loop.Expr {
 	s, t := loop.NewVar("s", loop.RealType), loop.NewVar("t", loop.RealType)
 	edge := loop.NewVar("y", loop.RealType)
 	use := loop.Use
-	*out = append(*out, &loop.Let{Var: y, Rhs: loop.RealConst(0)}, &loop.If{
-		Cond: loop.Prim(syntax.MustOp("lt"), loop.Prim(syntax.MustOp("abs"), x), loop.RealConst(700)),
-		Then: []loop.Stmt{
-			&loop.Call{Vars: []*loop.Var{k, r}, Func: o.reduce, Args: []*loop.Expr{x}},
-			&loop.Call{Vars: []*loop.Var{s, t}, Func: o.scale, Args: []*loop.Expr{use(k), use(r)}},
-			&loop.Assign{Lhs: []*loop.Expr{use(y)}, Rhs: []*loop.Expr{loop.Prim(syntax.OpAdd, use(s), use(t))}},
-		},
-		Else: []loop.Stmt{
-			&loop.Call{Vars: []*loop.Var{edge}, Func: o.edge, Args: []*loop.Expr{x}},
-			&loop.Assign{Lhs: []*loop.Expr{use(y)}, Rhs: []*loop.Expr{use(edge)}},
-		},
-	})
+	outer := loop.NewVar("outer", loop.BoolType)
+	*out = append(*out,
+		&loop.Call{Vars: []*loop.Var{k, r}, Func: o.reduce, Args: []*loop.Expr{x}},
+		&loop.Call{Vars: []*loop.Var{outer}, Func: o.outer, Args: []*loop.Expr{use(k)}},
+		&loop.Let{Var: y, Rhs: loop.RealConst(0)},
+		&loop.If{
+			Cond: use(outer),
+			Then: []loop.Stmt{
+				&loop.Call{Vars: []*loop.Var{edge}, Func: o.edge, Args: []*loop.Expr{x}},
+				&loop.Assign{Lhs: []*loop.Expr{use(y)}, Rhs: []*loop.Expr{use(edge)}},
+			},
+			Else: []loop.Stmt{
+				&loop.Call{Vars: []*loop.Var{s, t}, Func: o.scale, Args: []*loop.Expr{use(k), use(r)}},
+				&loop.Assign{Lhs: []*loop.Expr{use(y)}, Rhs: []*loop.Expr{loop.Prim(syntax.OpAdd, use(s), use(t))}},
+			},
+		})
 	return use(y)
 }

@@ -83,14 +83,15 @@ func TestOpen(t *testing.T) {
 		var b real = exp(c)
 		for j < n {
 			var x_2 real = x[i] - c
+			var k int, r real = call expReduce(x_2)
+			var outer bool = call expOuter(k)
 			var e real = 0.0
-			if abs(x_2) < 700.0 {
-				var k int, r real = call expReduce(x_2)
-				var s real, t real = call expScale(k, r)
-				e = s + t
-			} else {
+			if outer {
 				var y_2 real = call expEdge(x_2)
 				e = y_2
+			} else {
+				var s real, t real = call expScale(k, r)
+				e = s + t
 			}
 			y[j] += e * b
 			if y[j] > 0.0 && exp(a) > 1.0 {

@@ -304,13 +304,19 @@ func (v *mathWriter) prim(x *loop.Expr) {
 		v.i32(int(x.Args[1].I))
 		v.op(laneOps[x.Prim.Name])
 	case "ult", "ule":
-		for _, a := range x.Args {
-			v.expr(a)
-			v.v128(sign)
-			v.op(encode.V128Xor)
+		name, args := x.Prim.Name, x.Args
+		if a := args[0]; name == "ule" && a.IsConst() && a.I != 0 { // engines have no ≤, but a < and its negation
+			name, args = "ult", []*loop.Expr{loop.IntConst(a.I - 1), args[1]}
 		}
-		v.op(laneOps[x.Prim.Name])
+		for _, a := range args {
+			v.turned(a)
+		}
+		v.op(laneOps[name])
 	case "real":
+		if a := x.Args[0]; a.Kind == loop.PrimExpr && a.Prim.Name == "ishr" && a.Args[1].I > 12 {
+			v.highReal(a.Args[0], int(a.Args[1].I))
+			return
+		}
 		t, done := v.temp(encode.V128)
 		v.expr(x.Args[0])
 		v.tee(t)
@@ -332,6 +338,36 @@ func (v *mathWriter) prim(x *loop.Expr) {
 			}
 		}
 		failf("no form on vectors of %s", x.Prim.Name)
+	}
+}
+
+// highReal puts x >> c, with the sign of x, on the stack as reals, for a c above 12, without a conversion: with the other sign of x it is a number
+// without a sign, of less than 52 bits, which are the last of 2^52 more.
+func (v *mathWriter) highReal(x *loop.Expr, c int) {
+	v.expr(x)
+	v.v128(sign)
+	v.op(encode.V128Xor)
+	v.i32(c)
+	v.op(encode.I64x2ShrU)
+	v.v128(math.Float64bits(0x1p52))
+	v.op(encode.V128Or)
+	v.v128(math.Float64bits(0x1p52 + math.Ldexp(1, 63-c)))
+	v.op(encode.F64x2Sub)
+}
+
+// turned puts an int with the other sign on the stack: what is less without a sign is less with one.
+func (v *mathWriter) turned(x *loop.Expr) {
+	switch {
+	case x.IsConst():
+		v.v128(uint64(x.I) ^ sign)
+	case x.Kind == loop.PrimExpr && x.Prim.Name == "isub" && x.Args[1].IsConst(): // adding 2^63 turns the sign as well
+		v.expr(x.Args[0])
+		v.v128(uint64(x.Args[1].I) ^ sign)
+		v.op(encode.I64x2Sub)
+	default:
+		v.expr(x)
+		v.v128(sign)
+		v.op(encode.V128Xor)
 	}
 }
 

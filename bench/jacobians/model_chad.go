@@ -1080,9 +1080,6 @@ func (w *corePhasesJacobianMemory) corePhasesJacobian(x []float64, steps int, dx
 	dx1, dx2, dx3, dx4 = dx1[:n1], dx2[:n1], dx3[:n1], dx4[:n1]
 	dst11, dst12, dst13, dst14 = dst11[:n1], dst12[:n1], dst13[:n1], dst14[:n1]
 	n := max(steps, 0)
-	if n < 0 {
-		panic("model.go:53:2: negative size n")
-	}
 	y1 := grow_model(&w.y1, n1)
 	copy(y1, x)
 	copy(dst11, dx1)
@@ -1097,9 +1094,6 @@ func corePhasesJVP(x []float64, steps int, dx []float64) ([]float64, []float64) 
 	n1 := len(x)
 	dx = dx[:n1]
 	n := max(steps, 0)
-	if n < 0 {
-		panic("model.go:53:2: negative size n")
-	}
 	y1 := make([]float64, n1)
 	y2 := make([]float64, n1)
 	copy(y1, x)

@@ -140,9 +140,6 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 	}
 	n3 := n - 1
 	n4 := max(n3, 0)
-	if n4 < 0 {
-		panic("detminors.go:15:2: negative size n")
-	}
 	minors := grow_detminors(&w.minors, n)
 	clear(minors)
 	k := checkIndex_detminors(0, n, "detminors.go:14:9")
@@ -222,9 +219,6 @@ func (w *coreDetMinorsJVPMemory) coreDetMinorsJVP(a, da [][]float64) (float64, f
 	}
 	n3 := n - 1
 	n4 := max(n3, 0)
-	if n4 < 0 {
-		panic("detminors.go:15:2: negative size n")
-	}
 	minors1 := grow_detminors(&w.minors1, n)
 	clear(minors1)
 	minors2 := grow_detminors(&w.minors2, n)

@@ -302,7 +302,6 @@ type coreGMMGradMemory struct {
 	tape6       []float64
 	t4          []float64
 	z           []float64
-	z4          []float64
 	s2          []float64
 }
 
@@ -592,28 +591,24 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				w1 = t16
 			} else {
 				t1[m12][0] += t16
-				w1 = 0
 			}
 			var w2 float64
 			if t9 {
 				w2 = t17
 			} else {
 				t1[m13][1] += t17
-				w2 = 0
 			}
 			var w3 float64
 			if t10 {
 				w3 = t18
 			} else {
 				t1[m14][2] += t18
-				w3 = 0
 			}
 			var w4 float64
 			if t11 {
 				w4 = t19
 			} else {
 				t1[m15][3] += t19
-				w4 = 0
 			}
 			t1t[0] += w1
 			t1t[1] += w2
@@ -722,7 +717,6 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			w1 = t14
 		} else {
 			t8[m6] += t14
-			w1 = 0
 		}
 		t8[t4] += w1
 		for i := range n1 {
@@ -775,10 +769,9 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	for i := range dst5 {
 		clear(dst5[i])
 	}
-	z5 := grow_gmm(&w.z4, n5)
 	var out float64
 	ltri3 := ltri[:n4]
-	out2 := coreGMMGradPart7(n4, qdiag, n5, z5, ltri3, n7, out, t10, t11, dst4, t12, dst5)
+	out2 := coreGMMGradPart7(n4, qdiag, n5, dst4, t10, t12, ltri3, n7, out, t11, dst5)
 	out = out2
 	t13 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
 	t14 := float64(n8)
@@ -811,7 +804,6 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		w1 = t17
 	} else {
 		dst2[m3] += t17
-		w1 = 0
 	}
 	dst2[t4] += w1
 	return t15 + (out - t13)
@@ -1348,26 +1340,29 @@ func coreGMMGradPart6(n3 int, tape11i [][]float64, u []float64, t int, dst3i []f
 // coreGMMGradPart7 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart7(n4 int, qdiag [][]float64, n5 int, z []float64, ltri [][]float64, n7 int, out, t, t2 float64, dst4 [][]float64, t3 float64, dst5 [][]float64) float64 {
+func coreGMMGradPart7(n4 int, qdiag [][]float64, n5 int, dst4 [][]float64, t, t2 float64, ltri [][]float64, n7 int, out, t3 float64, dst5 [][]float64) float64 {
 	out2 := out
 	for i := range n4 {
 		var s1 float64
 		var s2 float64
 		qdiagi := qdiag[i][:n5]
+		dst4j := dst4[i][:n5]
 		for k3 := range n5 {
 			q := qdiagi[k3]
+			k, r := expReduce_gmm(q)
+			outer := expOuter_gmm(k)
 			var e float64
-			if math.Abs(q) < 700 {
-				k, r := expReduce_gmm(q)
-				s, t4 := expScale_gmm(k, r)
-				e = s + t4
-			} else {
+			if outer {
 				y := expEdge_gmm(q)
 				e = y
+			} else {
+				s, t4 := expScale_gmm(k, r)
+				e = s + t4
 			}
 			e2 := e
-			z[k3] = e2
 			s1, s2 = s1+e2*e2, s2+q
+			t4 := e2 * t
+			dst4j[k3] += t2 + e2*(t4+t4)
 		}
 		squares := s1
 		ltrii := ltri[i][:n7]
@@ -1392,13 +1387,7 @@ func coreGMMGradPart7(n4 int, qdiag [][]float64, n5 int, z []float64, ltri [][]f
 			k4++
 		}
 		squares += squares2 + (squares3 + squares4)
-		out2 += t*squares - t2*s2
-		dst4j := dst4[i][:n5]
-		for j := range n5 {
-			e := z[j]
-			t4 := e * t
-			dst4j[j] += t3 + e*(t4+t4)
-		}
+		out2 += t*squares - t3*s2
 		if n7 > 0 {
 			dst5t := dst5[i][:n7]
 			for j := range n7 {
@@ -1611,18 +1600,20 @@ func coreGMMJVPPart5(n4 int, qdiag [][]float64, n5 int, dqdiag [][]float64, n7 i
 		for k3 := range n5 {
 			q := qdiagi[k3]
 			dq := dqdiagi[k3]
+			k, r := expReduce_gmm(q)
+			outer := expOuter_gmm(k)
 			var e float64
-			if math.Abs(q) < 700 {
-				k, r := expReduce_gmm(q)
-				s, t3 := expScale_gmm(k, r)
-				e = s + t3
-			} else {
+			if outer {
 				y := expEdge_gmm(q)
 				e = y
+			} else {
+				s, t3 := expScale_gmm(k, r)
+				e = s + t3
 			}
 			e2 := e
-			t3 := e2 * (e2 * dq)
-			s11, s12, s21, s22 = s11+e2*e2, s12+q, s21+(t3+t3), s22+dq
+			g := e2 * e2
+			t3 := dq * g
+			s11, s12, s21, s22 = s11+g, s12+q, s21+(t3+t3), s22+dq
 		}
 		squares1 := s11
 		squares2 := s21
@@ -1750,6 +1741,11 @@ func expReduce_gmm(x float64) (k uint64, r float64) {
 	return math.Float64bits(y), x - float64(n*expHi_gmm) - float64(n*expLo_gmm)
 }
 
+// expOuter reports whether the k that expReduce gives is of a number beyond ±698, or of NaN: it is far from the bits of 1.5·2^52, and
+// what else expReduce gives may mean nothing. One comparison of integers costs less than one of floats, of which a processor is
+// short here.
+func expOuter_gmm(k uint64) bool { return k-(0x433<<52+1<<51-258000) >= 516000 }
+
 // expScale is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
 func expScale_gmm(k uint64, r float64) (s, t float64) {
 	e := &expTable_gmm[k%256]
@@ -1759,7 +1755,7 @@ func expScale_gmm(k uint64, r float64) (s, t float64) {
 	return s, float64(s * (e.tail + r + p))
 }
 
-// expEdge is e^x for |x| >= 700, ±Inf and NaN: overflow, underflow, and what is close to them.
+// expEdge is e^x for |x| >= 698, ±Inf and NaN: overflow, underflow, and what is close to them.
 func expEdge_gmm(x float64) float64 {
 	switch {
 	case x != x || x > 710:
@@ -1784,10 +1780,10 @@ func expEdge_gmm(x float64) float64 {
 
 // exp is e^x.
 func exp_gmm(x float64) float64 {
-	if !(math.Abs(x) < 700) {
+	k, r := expReduce_gmm(x)
+	if expOuter_gmm(k) {
 		return expEdge_gmm(x)
 	}
-	k, r := expReduce_gmm(x)
 	s, t := expScale_gmm(k, r)
 	return s + t
 }

@@ -5,7 +5,6 @@ package plain
 import (
 	"math"
 	"strconv"
-	"sync"
 	"sync/atomic"
 	"unsafe"
 )
@@ -13,12 +12,10 @@ import (
 // KMeansGrad returns what KMeans returns, and writes the gradient with respect to centroids into centroidsbar.
 //
 // centroidsbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
-// argument. Memory comes from a pool; a [KMeansWorkspace] is memory for one caller.
+// argument.
 func KMeansGrad(centroids [][]float64, points [][]float64, centroidsbar [][]float64) float64 {
-	w := kMeansPool.Get().(*KMeansWorkspace)
-	y2 := w.runKMeansGrad(centroids, points, centroidsbar)
-	kMeansPool.Put(w)
-	return y2
+	var w KMeansWorkspace
+	return w.runKMeansGrad(centroids, points, centroidsbar)
 }
 
 // KMeansJVP returns what KMeans returns, and the tangents of the results that vary for the tangents
@@ -37,15 +34,12 @@ type KMeansWorkspace struct {
 	lock             guard_kmeans
 	centroidsbarRows [][]float64
 	centroidsbar     []float64
-	kMeansGradMemory coreKMeansGradMemory
 	dcentroidsRows   [][]float64
 	dcentroids       []float64
 }
 
 // NewKMeansWorkspace is a workspace without memory; that comes with the first call.
 func NewKMeansWorkspace() *KMeansWorkspace { return new(KMeansWorkspace) }
-
-var kMeansPool = sync.Pool{New: func() any { return NewKMeansWorkspace() }}
 
 // KMeansGrad is the function KMeansGrad in the memory of w.
 func (w *KMeansWorkspace) KMeansGrad(centroids [][]float64, points [][]float64, centroidsbar [][]float64) float64 {
@@ -88,7 +82,7 @@ func (w *KMeansWorkspace) runKMeansGrad(centroids [][]float64, points [][]float6
 	if centroidsbar == nil {
 		centroidsbar = cutRows_kmeans(grow_kmeans(&w.centroidsbarRows, len(centroids)), grow_kmeans(&w.centroidsbar, len(centroids)*n), n)
 	}
-	return w.kMeansGradMemory.coreKMeansGrad(centroids, points, centroidsbar)
+	return coreKMeansGrad(centroids, points, centroidsbar)
 }
 
 // KMeansJVP is the function KMeansJVP in the memory of w.
@@ -136,14 +130,8 @@ func (w *KMeansWorkspace) runKMeansJVP(centroids [][]float64, points [][]float64
 	return coreKMeansJVP(centroids, points, dcentroids)
 }
 
-// coreKMeansGradMemory is the memory of coreKMeansGrad between calls.
-type coreKMeansGradMemory struct {
-	z1 [][8]float64
-	z2 [][2]float64
-}
-
 // coreKMeansGrad is the core of KMeansGrad.
-func (w *coreKMeansGradMemory) coreKMeansGrad(centroids, points, dst2 [][]float64) float64 {
+func coreKMeansGrad(centroids, points, dst2 [][]float64) float64 {
 	n1 := len(centroids)
 	var n2 int
 	if n1 > 0 {
@@ -162,7 +150,6 @@ func (w *coreKMeansGradMemory) coreKMeansGrad(centroids, points, dst2 [][]float6
 		clear(dst2[i])
 	}
 	blocks := n3 / 4
-	z1 := grow_kmeans(&w.z1, n1)
 	var sum float64
 	for b := range blocks {
 		k1 := b * 4
@@ -177,46 +164,118 @@ func (w *coreKMeansGradMemory) coreKMeansGrad(centroids, points, dst2 [][]float6
 		nearest2 := math.Inf(1)
 		nearest3 := math.Inf(1)
 		nearest4 := math.Inf(1)
-		nearest5, nearest6, nearest7, nearest8 := coreKMeansGradPart(n1, centroids, n4, pointsk1, pointsk2, pointsk3, pointsk4, z1, nearest, nearest2, nearest3, nearest4)
-		nearest, nearest2, nearest3, nearest4 = nearest5, nearest6, nearest7, nearest8
+		at := -1
+		at2 := -1
+		at3 := -1
+		at4 := -1
+		nearest5, nearest6, nearest7, nearest8, at5, at6, at7, at8 := coreKMeansGradPart(n1, centroids, n4, pointsk1, pointsk2, pointsk3, pointsk4, nearest, nearest2, nearest3, nearest4, at, at2, at3, at4)
+		nearest, nearest2, nearest3, nearest4, at, at2, at3, at4 = nearest5, nearest6, nearest7, nearest8, at5, at6, at7, at8
 		sum += nearest
 		sum += nearest2
 		sum += nearest3
 		sum += nearest4
-		ds := 1.0
-		ds2 := 1.0
-		ds3 := 1.0
-		ds4 := 1.0
-		ds5, ds6, ds7, ds8 := coreKMeansGradPart2(n1, z1, ds, n4, n2, pointsk1, centroids, dst2, ds2, pointsk2, ds3, pointsk3, ds4, pointsk4)
-		ds, ds2, ds3, ds4 = ds5, ds6, ds7, ds8
+		if at >= 0 && at < n1 {
+			j := at
+			if n4 > n2 {
+				panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
+			}
+			pointsk5 := pointsk1[:n4]
+			centroidsk2 := centroids[j][:n4]
+			dst2j := dst2[j][:n4]
+			for j2 := range n4 {
+				t := pointsk5[j2] - centroidsk2[j2]
+				dst2j[j2] -= t + t
+			}
+		}
+		if at2 >= 0 && at2 < n1 {
+			j := at2
+			if n4 > n2 {
+				panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
+			}
+			pointsk5 := pointsk2[:n4]
+			centroidsk2 := centroids[j][:n4]
+			dst2j := dst2[j][:n4]
+			for j2 := range n4 {
+				t := pointsk5[j2] - centroidsk2[j2]
+				dst2j[j2] -= t + t
+			}
+		}
+		if at3 >= 0 && at3 < n1 {
+			j := at3
+			if n4 > n2 {
+				panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
+			}
+			pointsk5 := pointsk3[:n4]
+			centroidsk2 := centroids[j][:n4]
+			dst2j := dst2[j][:n4]
+			for j2 := range n4 {
+				t := pointsk5[j2] - centroidsk2[j2]
+				dst2j[j2] -= t + t
+			}
+		}
+		if at4 >= 0 && at4 < n1 {
+			j := at4
+			if n4 > n2 {
+				panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
+			}
+			pointsk5 := pointsk4[:n4]
+			centroidsk2 := centroids[j][:n4]
+			dst2j := dst2[j][:n4]
+			for j2 := range n4 {
+				t := pointsk5[j2] - centroidsk2[j2]
+				dst2j[j2] -= t + t
+			}
+		}
 	}
 	done := blocks * 4
-	z2 := grow_kmeans(&w.z2, n1)
 	for rest := range n3 - done {
 		k1 := done + rest
 		pointsk1 := points[k1]
 		nearest := math.Inf(1)
-		nearest2 := coreKMeansGradPart3(n1, pointsk1, n4, centroids, z2, nearest)
-		nearest = nearest2
+		at := -1
+		for k2 := range n1 {
+			var d float64
+			pointsk2 := pointsk1[:n4]
+			centroidsk2 := centroids[k2][:n4]
+			var j int
+			var d2 float64
+			var d3 float64
+			var d4 float64
+			for j < n4-3 {
+				t := pointsk2[j] - centroidsk2[j]
+				d += t * t
+				t2 := pointsk2[j+1] - centroidsk2[j+1]
+				d2 += t2 * t2
+				t3 := pointsk2[j+2] - centroidsk2[j+2]
+				d3 += t3 * t3
+				t4 := pointsk2[j+3] - centroidsk2[j+3]
+				d4 += t4 * t4
+				j += 4
+			}
+			for j < n4 {
+				t := pointsk2[j] - centroidsk2[j]
+				d += t * t
+				j++
+			}
+			d += d2 + (d3 + d4)
+			z2 := nearest
+			nearest = min(z2, d)
+			if d < z2 {
+				at = k2
+			}
+		}
 		sum += nearest
-		ds := 1.0
-		for j := n1 - 1; j >= 0; j-- {
-			z1j := &z2[j]
-			e1 := z1j[0]
-			e2 := z1j[1]
-			if e1 < e2 && ds != 0 {
-				if n4 > n2 {
-					panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
-				}
-				pointsk2 := pointsk1[:n4]
-				centroidsk2 := centroids[j][:n4]
-				dst2j := dst2[j][:n4]
-				for j2 := range n4 {
-					t := pointsk2[j2] - centroidsk2[j2]
-					t2 := t * ds
-					dst2j[j2] -= t2 + t2
-				}
-				ds = 0
+		if at >= 0 && at < n1 {
+			j := at
+			if n4 > n2 {
+				panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
+			}
+			pointsk2 := pointsk1[:n4]
+			centroidsk2 := centroids[j][:n4]
+			dst2j := dst2[j][:n4]
+			for j2 := range n4 {
+				t := pointsk2[j2] - centroidsk2[j2]
+				dst2j[j2] -= t + t
 			}
 		}
 	}
@@ -287,11 +346,9 @@ func coreKMeansJVP(centroids, points, dcentroids [][]float64) (float64, float64)
 			var t float64
 			var t2 float64
 			if c {
-				t = 0
 				t2 = 1
 			} else {
 				t = 1
-				t2 = 0
 			}
 			nearest1, nearest2 = min(nearest1, d1), t*nearest2+t2*d2
 		}
@@ -303,11 +360,15 @@ func coreKMeansJVP(centroids, points, dcentroids [][]float64) (float64, float64)
 // coreKMeansGradPart is loops of coreKMeansGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreKMeansGradPart(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk2, pointsk3, pointsk4 []float64, z1 [][8]float64, nearest, nearest2, nearest3, nearest4 float64) (float64, float64, float64, float64) {
+func coreKMeansGradPart(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk2, pointsk3, pointsk4 []float64, nearest, nearest2, nearest3, nearest4 float64, at, at2, at3, at4 int) (float64, float64, float64, float64, int, int, int, int) {
 	nearest5 := nearest
 	nearest6 := nearest2
 	nearest7 := nearest3
 	nearest8 := nearest4
+	at5 := at
+	at6 := at2
+	at7 := at3
+	at8 := at4
 	for k2 := range n1 {
 		var d float64
 		var d2 float64
@@ -329,132 +390,28 @@ func coreKMeansGradPart(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk
 			d3 += t3 * t3
 			d4 += t4 * t4
 		}
-		z1k2 := &z1[k2]
-		z1k2[0], z1k2[4] = d, nearest5
-		z1k2[1], z1k2[5] = d2, nearest6
-		z1k2[2], z1k2[6] = d3, nearest7
-		z1k2[3], z1k2[7] = d4, nearest8
-		nearest5 = min(nearest5, d)
-		nearest6 = min(nearest6, d2)
-		nearest7 = min(nearest7, d3)
-		nearest8 = min(nearest8, d4)
-	}
-	return nearest5, nearest6, nearest7, nearest8
-}
-
-// coreKMeansGradPart2 is loops of coreKMeansGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreKMeansGradPart2(n1 int, z1 [][8]float64, ds float64, n4, n2 int, pointsk1 []float64, centroids, dst2 [][]float64, ds2 float64, pointsk2 []float64, ds3 float64, pointsk3 []float64, ds4 float64, pointsk4 []float64) (float64, float64, float64, float64) {
-	ds5 := ds
-	ds6 := ds2
-	ds7 := ds3
-	ds8 := ds4
-	for j := n1 - 1; j >= 0; j-- {
-		z1j := &z1[j]
-		e1 := z1j[0]
-		e2 := z1j[1]
-		e3 := z1j[2]
-		e4 := z1j[3]
-		e5 := z1j[4]
-		e6 := z1j[5]
-		e7 := z1j[6]
-		e8 := z1j[7]
-		if e1 < e5 && ds5 != 0 {
-			if n4 > n2 {
-				panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
-			}
-			pointsk5 := pointsk1[:n4]
-			centroidsk2 := centroids[j][:n4]
-			dst2j := dst2[j][:n4]
-			for j2 := range n4 {
-				t := pointsk5[j2] - centroidsk2[j2]
-				t2 := t * ds5
-				dst2j[j2] -= t2 + t2
-			}
-			ds5 = 0
+		z2 := nearest5
+		z3 := nearest6
+		z4 := nearest7
+		z5 := nearest8
+		nearest5 = min(z2, d)
+		nearest6 = min(z3, d2)
+		nearest7 = min(z4, d3)
+		nearest8 = min(z5, d4)
+		if d < z2 {
+			at5 = k2
 		}
-		if e2 < e6 && ds6 != 0 {
-			if n4 > n2 {
-				panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
-			}
-			pointsk5 := pointsk2[:n4]
-			centroidsk2 := centroids[j][:n4]
-			dst2j := dst2[j][:n4]
-			for j2 := range n4 {
-				t := pointsk5[j2] - centroidsk2[j2]
-				t2 := t * ds6
-				dst2j[j2] -= t2 + t2
-			}
-			ds6 = 0
+		if d2 < z3 {
+			at6 = k2
 		}
-		if e3 < e7 && ds7 != 0 {
-			if n4 > n2 {
-				panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
-			}
-			pointsk5 := pointsk3[:n4]
-			centroidsk2 := centroids[j][:n4]
-			dst2j := dst2[j][:n4]
-			for j2 := range n4 {
-				t := pointsk5[j2] - centroidsk2[j2]
-				t2 := t * ds7
-				dst2j[j2] -= t2 + t2
-			}
-			ds7 = 0
+		if d3 < z4 {
+			at7 = k2
 		}
-		if e4 < e8 && ds8 != 0 {
-			if n4 > n2 {
-				panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
-			}
-			pointsk5 := pointsk4[:n4]
-			centroidsk2 := centroids[j][:n4]
-			dst2j := dst2[j][:n4]
-			for j2 := range n4 {
-				t := pointsk5[j2] - centroidsk2[j2]
-				t2 := t * ds8
-				dst2j[j2] -= t2 + t2
-			}
-			ds8 = 0
+		if d4 < z5 {
+			at8 = k2
 		}
 	}
-	return ds5, ds6, ds7, ds8
-}
-
-// coreKMeansGradPart3 is loops of coreKMeansGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreKMeansGradPart3(n1 int, pointsk1 []float64, n4 int, centroids [][]float64, z1 [][2]float64, nearest float64) float64 {
-	nearest2 := nearest
-	for k2 := range n1 {
-		var d float64
-		pointsk2 := pointsk1[:n4]
-		centroidsk2 := centroids[k2][:n4]
-		var j int
-		var d2 float64
-		var d3 float64
-		var d4 float64
-		for j < n4-3 {
-			t := pointsk2[j] - centroidsk2[j]
-			d += t * t
-			t2 := pointsk2[j+1] - centroidsk2[j+1]
-			d2 += t2 * t2
-			t3 := pointsk2[j+2] - centroidsk2[j+2]
-			d3 += t3 * t3
-			t4 := pointsk2[j+3] - centroidsk2[j+3]
-			d4 += t4 * t4
-			j += 4
-		}
-		for j < n4 {
-			t := pointsk2[j] - centroidsk2[j]
-			d += t * t
-			j++
-		}
-		d += d2 + (d3 + d4)
-		z1k2 := &z1[k2]
-		z1k2[0], z1k2[1] = d, nearest2
-		nearest2 = min(nearest2, d)
-	}
-	return nearest2
+	return nearest5, nearest6, nearest7, nearest8, at5, at6, at7, at8
 }
 
 // coreKMeansJVPPart is loops of coreKMeansJVP, apart so that its variables stay in registers.
@@ -505,52 +462,36 @@ func coreKMeansJVPPart(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk2
 		c3 := d3 < nearest11
 		c4 := d4 < nearest12
 		var t float64
-		if c {
-			t = 0
-		} else {
+		if !c {
 			t = 1
 		}
 		var t2 float64
-		if c2 {
-			t2 = 0
-		} else {
+		if !c2 {
 			t2 = 1
 		}
 		var t3 float64
-		if c3 {
-			t3 = 0
-		} else {
+		if !c3 {
 			t3 = 1
 		}
 		var t4 float64
-		if c4 {
-			t4 = 0
-		} else {
+		if !c4 {
 			t4 = 1
 		}
 		var t5 float64
 		if c {
 			t5 = 1
-		} else {
-			t5 = 0
 		}
 		var t6 float64
 		if c2 {
 			t6 = 1
-		} else {
-			t6 = 0
 		}
 		var t7 float64
 		if c3 {
 			t7 = 1
-		} else {
-			t7 = 0
 		}
 		var t8 float64
 		if c4 {
 			t8 = 1
-		} else {
-			t8 = 0
 		}
 		nearest9, nearest13 = min(nearest9, d1), t*nearest13+t5*d5
 		nearest10, nearest14 = min(nearest10, d2), t2*nearest14+t6*d6
@@ -563,14 +504,6 @@ func coreKMeansJVPPart(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk2
 // indexError is the message that i is not in [0, n).
 func indexError_kmeans(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
-}
-
-// grow is *buf with n elements, of whatever value.
-func grow_kmeans[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
 }
 
 // apart panics where a buffer shares memory with another argument.
@@ -586,6 +519,14 @@ func cutRows_kmeans[T any](rows [][]T, all []T, m int) [][]T {
 		rows[i], all = all[:m:m], all[m:]
 	}
 	return rows
+}
+
+// grow is *buf with n elements, of whatever value.
+func grow_kmeans[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
 }
 
 // guard lets one call at a time use a workspace.

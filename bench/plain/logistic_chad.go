@@ -547,6 +547,11 @@ func expReduce_logistic(x float64) (k uint64, r float64) {
 	return math.Float64bits(y), x - float64(n*expHi_logistic) - float64(n*expLo_logistic)
 }
 
+// expOuter reports whether the k that expReduce gives is of a number beyond ±698, or of NaN: it is far from the bits of 1.5·2^52, and
+// what else expReduce gives may mean nothing. One comparison of integers costs less than one of floats, of which a processor is
+// short here.
+func expOuter_logistic(k uint64) bool { return k-(0x433<<52+1<<51-258000) >= 516000 }
+
 // expScale is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
 func expScale_logistic(k uint64, r float64) (s, t float64) {
 	e := &expTable_logistic[k%256]
@@ -556,7 +561,7 @@ func expScale_logistic(k uint64, r float64) (s, t float64) {
 	return s, float64(s * (e.tail + r + p))
 }
 
-// expEdge is e^x for |x| >= 700, ±Inf and NaN: overflow, underflow, and what is close to them.
+// expEdge is e^x for |x| >= 698, ±Inf and NaN: overflow, underflow, and what is close to them.
 func expEdge_logistic(x float64) float64 {
 	switch {
 	case x != x || x > 710:
@@ -581,10 +586,10 @@ func expEdge_logistic(x float64) float64 {
 
 // exp is e^x.
 func exp_logistic(x float64) float64 {
-	if !(math.Abs(x) < 700) {
+	k, r := expReduce_logistic(x)
+	if expOuter_logistic(k) {
 		return expEdge_logistic(x)
 	}
-	k, r := expReduce_logistic(x)
 	s, t := expScale_logistic(k, r)
 	return s + t
 }

@@ -145,14 +145,15 @@ func coreLogSumExpGrad(x, dst2 []float64) float64 {
 	var sum float64
 	for k2 := range n1 {
 		x2 := x[k2] - m3
+		k, r := expReduce_logsumexp(x2)
+		outer := expOuter_logsumexp(k)
 		var e float64
-		if math.Abs(x2) < 700 {
-			k, r := expReduce_logsumexp(x2)
-			s, t3 := expScale_logsumexp(k, r)
-			e = s + t3
-		} else {
+		if outer {
 			y := expEdge_logsumexp(x2)
 			e = y
+		} else {
+			s, t3 := expScale_logsumexp(k, r)
+			e = s + t3
 		}
 		t3 := e
 		dst2[k2] = t3
@@ -192,7 +193,6 @@ func coreLogSumExpGrad(x, dst2 []float64) float64 {
 		w1 = t7
 	} else {
 		dst2[m2] += t7
-		w1 = 0
 	}
 	dst2[t] += w1
 	return m3 + log_logsumexp(sum)
@@ -226,14 +226,15 @@ func coreLogSumExpJVP(x, dx []float64) (float64, float64) {
 	var sum2 float64
 	for k2 := range n1 {
 		x2 := x[k2] - m1
+		k, r := expReduce_logsumexp(x2)
+		outer := expOuter_logsumexp(k)
 		var e float64
-		if math.Abs(x2) < 700 {
-			k, r := expReduce_logsumexp(x2)
-			s, t3 := expScale_logsumexp(k, r)
-			e = s + t3
-		} else {
+		if outer {
 			y := expEdge_logsumexp(x2)
 			e = y
+		} else {
+			s, t3 := expScale_logsumexp(k, r)
+			e = s + t3
 		}
 		t3 := e
 		sum1, sum2 = sum1+t3, sum2+t3*(dx[k2]+t2)
@@ -336,6 +337,11 @@ func expReduce_logsumexp(x float64) (k uint64, r float64) {
 	return math.Float64bits(y), x - float64(n*expHi_logsumexp) - float64(n*expLo_logsumexp)
 }
 
+// expOuter reports whether the k that expReduce gives is of a number beyond ±698, or of NaN: it is far from the bits of 1.5·2^52, and
+// what else expReduce gives may mean nothing. One comparison of integers costs less than one of floats, of which a processor is
+// short here.
+func expOuter_logsumexp(k uint64) bool { return k-(0x433<<52+1<<51-258000) >= 516000 }
+
 // expScale is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
 func expScale_logsumexp(k uint64, r float64) (s, t float64) {
 	e := &expTable_logsumexp[k%256]
@@ -345,7 +351,7 @@ func expScale_logsumexp(k uint64, r float64) (s, t float64) {
 	return s, float64(s * (e.tail + r + p))
 }
 
-// expEdge is e^x for |x| >= 700, ±Inf and NaN: overflow, underflow, and what is close to them.
+// expEdge is e^x for |x| >= 698, ±Inf and NaN: overflow, underflow, and what is close to them.
 func expEdge_logsumexp(x float64) float64 {
 	switch {
 	case x != x || x > 710:
@@ -370,10 +376,10 @@ func expEdge_logsumexp(x float64) float64 {
 
 // exp is e^x.
 func exp_logsumexp(x float64) float64 {
-	if !(math.Abs(x) < 700) {
+	k, r := expReduce_logsumexp(x)
+	if expOuter_logsumexp(k) {
 		return expEdge_logsumexp(x)
 	}
-	k, r := expReduce_logsumexp(x)
 	s, t := expScale_logsumexp(k, r)
 	return s + t
 }

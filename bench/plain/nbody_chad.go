@@ -177,16 +177,13 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 	n1 := len(x)
 	n2 := len(v)
 	n3 := len(m)
+	if n1 > n3 {
+		panic(indexError_nbody(n3, n3, "nbody.go:30:16"))
+	}
 	dst2 = dst2[:n1]
 	dst3 = dst3[:n2]
 	n := min(n1, n2)
 	n4 := max(steps, 0)
-	if n4 < 0 {
-		panic("nbody.go:47:2: negative size n")
-	}
-	if n1 > n3 {
-		panic(indexError_nbody(n3, n3, "nbody.go:30:16"))
-	}
 	s1 := cutRows_nbody(grow_nbody(&w.s1Rows, n1), grow_nbody(&w.s1, n1*3), 3)
 	for i := range s1 {
 		clear(s1[i])
@@ -258,7 +255,9 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 		if i > n3 {
 			panic(indexError_nbody(n3, n3, "nbody.go:32:18"))
 		}
-		e2 := e + t7*(t3*t3+t4*t4+t5*t5)
+		g := t3*t3 + t4*t4
+		g2 := t5*t5 + g
+		e2 := e + t7*g2
 		z1 := grow_nbody(&w.z1, i)
 		clear(z1)
 		z2 := grow_nbody(&w.z2, i)
@@ -287,13 +286,11 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 		if len(z1) != i {
 			panic(lengthError_nbody("plain.NBodyGrad", "array", len(z1), i))
 		}
-		t9 := t5 * t7
-		t10 := t4 * t7
-		t11 := t3 * t7
 		s2j := s3[t2 : t2+3]
-		s2j[2] += 2 * t9
-		s2j[1] += 2 * t10
-		s2j[0] += 2 * t11
+		g3 := 2 * t7
+		s2j[2] += t5 * g3
+		s2j[1] += t4 * g3
+		s2j[0] += t3 * g3
 		dst2j := dst2[i]
 		if t8 {
 			a3 := a2[0]
@@ -310,16 +307,14 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 					r := 1 / e1
 					e4 := z2[j]
 					b := s5[j]
-					t12 := a3 - b[0]
-					t13 := a4 - b[1]
-					t14 := a5 - b[2]
+					t9 := a3 - b[0]
+					t10 := a4 - b[1]
+					t11 := a5 - b[2]
 					w2 := gmul_nbody(0.5*r, r*e4)
-					t15 := t14 * w2
-					t16 := t13 * w2
-					t17 := t12 * w2
-					c52 := 2 * t15
-					c51 := 2 * t16
-					c50 := 2 * t17
+					g4 := 2 * w2
+					c52 := t11 * g4
+					c51 := t10 * g4
+					c50 := t9 * g4
 					dst2t := dst4[j]
 					dst2t[2] -= c52
 					dst2t[1] -= c51
@@ -409,9 +404,6 @@ func (w *coreNBodyJVPMemory) coreNBodyJVP(x, v [][]float64, m []float64, h float
 		copy(velocity4[i], dv2[i])
 	}
 	n4 := max(steps, 0)
-	if n4 < 0 {
-		panic("nbody.go:47:2: negative size n")
-	}
 	s11 := cutRows_nbody(grow_nbody(&w.s11Rows, n1), grow_nbody(&w.s11, n1*3), 3)
 	s21 := cutRows_nbody(grow_nbody(&w.s21Rows, n1), grow_nbody(&w.s21, n1*3), 3)
 	for i := range x {
@@ -556,41 +548,32 @@ func coreNBodyGradPart2(n1, n3 int, e [][]float64, m, s2 []float64, dst2, e2 [][
 				d := 0.01 + (t12*t12 + t13*t13 + t14*t14)
 				t15 := sqrt_nbody(d)
 				r := 1 / t15
-				t16 := r * r
-				w := t16 * r * h
-				h2 := t2 * w
-				t17 := m2[checkIndex_nbody(j3, n3, "nbody.go:53:23")]
-				h3 := t17 * w
-				t18 := s2[j3*3 : j3*3+3]
-				t19 := t18[0]
-				t20 := h2 * t19
-				t21 := t12 * t19
-				t22 := t18[1]
-				t23 := h2 * t22
-				t24 := t21 + t13*t22
-				t25 := t18[2]
-				t26 := h2 * t25
-				t27 := t24 + t14*t25
-				t28 := t20 + h3*t8
-				t29 := t12 * t8
-				t30 := t23 + h3*t9
-				t31 := t29 + t13*t9
-				t32 := t26 + h3*t10
-				t33 := t31 + t14*t10
-				w2 := -3 * (t16 * w * (t2*t27 + t17*t33))
-				t34 := t14 * w2
-				t35 := t13 * w2
-				t36 := t12 * w2
-				t37 := t32 + t34
-				t38 := t30 + t35
-				t39 := t28 + t36
-				dst2j2 -= t37
-				dst2j3 -= t38
-				dst2j4 -= t39
+				g := r * r
+				w := h * r * g
+				t16 := m2[checkIndex_nbody(j3, n3, "nbody.go:53:23")]
+				t17 := s2[j3*3 : j3*3+3]
+				t18 := t17[0]
+				t19 := t17[1]
+				t20 := t17[2]
+				g2 := t2*t18 + t16*t8
+				g3 := t2*t19 + t16*t9
+				g4 := t2*t20 + t16*t10
+				g5 := t12*g2 + t13*g3 + t14*g4
+				g6 := 3 * g
+				g7 := g5 * g6
+				g8 := g4 - t14*g7
+				t21 := w * g8
+				g9 := g3 - t13*g7
+				t22 := w * g9
+				g10 := g2 - t12*g7
+				t23 := w * g10
+				dst2j2 -= t21
+				dst2j3 -= t22
+				dst2j4 -= t23
 				dst2t := dst3[j2]
-				dst2t[2] += t37
-				dst2t[1] += t38
-				dst2t[0] += t39
+				dst2t[2] += t21
+				dst2t[1] += t22
+				dst2t[0] += t23
 			}
 			dst2j[2] = dst2j2
 			dst2j[1] = dst2j3
@@ -647,39 +630,42 @@ func coreNBodyJVPPart(n1, n3 int, s11, s21, velocity1, velocity2 [][]float64, m 
 				d := 0.01 + (t12*t12 + t13*t13 + t14*t14)
 				t21 := sqrt_nbody(d)
 				r := 1 / t21
-				t22 := r * r
-				w := t22 * r * h
-				dw := -3 * (t22 * w * (t18 + t19 + t20))
-				t23 := m2[checkIndex_nbody(j, n3, "nbody.go:53:23")]
-				h2 := t23 * w
-				dh := t23 * dw
-				t24 := velocity3[k4]
+				g := r * r
+				w := h * r * g
+				g2 := t18 + t19 + t20
+				g3 := 3 * g
+				g4 := g2 * g3
+				t22 := m2[checkIndex_nbody(j, n3, "nbody.go:53:23")]
+				g5 := w * t22
+				t23 := velocity3[k4]
 				dt10 := velocity4[k4]
-				h3 := t4 * w
-				dh2 := t4 * dw
-				t25 := t8 + h2*t12
-				a2 := dt6 + (t12*dh + h2*t15)
-				t8 = t25
+				g6 := t4 * w
+				t24 := t8 + g5*t12
+				g7 := t15 - t12*g4
+				a2 := dt6 + g5*g7
+				t8 = t24
 				dt6 = a2
-				t26 := t24[0] + h3*t12
-				a3 := dt10[0] + (t12*dh2 + h3*t15)
-				t24[0] = t26
+				t25 := t23[0] + g6*t12
+				a3 := dt10[0] + g6*g7
+				t23[0] = t25
 				dt10[0] = a3
-				t27 := t9 + h2*t13
-				a4 := dt7 + (t13*dh + h2*t16)
-				t9 = t27
+				t26 := t9 + g5*t13
+				g8 := t16 - t13*g4
+				a4 := dt7 + g5*g8
+				t9 = t26
 				dt7 = a4
-				t28 := t24[1] + h3*t13
-				a5 := dt10[1] + (t13*dh2 + h3*t16)
-				t24[1] = t28
+				t27 := t23[1] + g6*t13
+				a5 := dt10[1] + g6*g8
+				t23[1] = t27
 				dt10[1] = a5
-				t29 := t10 + h2*t14
-				a6 := dt8 + (t14*dh + h2*t17)
-				t10 = t29
+				t28 := t10 + g5*t14
+				g9 := t17 - t14*g4
+				a6 := dt8 + g5*g9
+				t10 = t28
 				dt8 = a6
-				t30 := t24[2] + h3*t14
-				a7 := dt10[2] + (t14*dh2 + h3*t17)
-				t24[2] = t30
+				t29 := t23[2] + g6*t14
+				a7 := dt10[2] + g6*g9
+				t23[2] = t29
 				dt10[2] = a7
 			}
 			t2[0] = t8

@@ -93,9 +93,6 @@ func (w *coreODEGradMemory) coreODEGrad(s0, p []float64, h float64, steps int, d
 	dst2 = dst2[:3]
 	dst3 = dst3[:3]
 	n := max(steps, 0)
-	if n < 0 {
-		panic("ode.go:20:2: negative size n")
-	}
 	t := h * 0.5
 	t2 := h / 6
 	s2 := s0[0]
@@ -260,9 +257,6 @@ func coreODEJVP(s0, p []float64, h float64, steps int, ds0, dp []float64) (float
 	ds0 = ds0[:3]
 	dp = dp[:3]
 	n := max(steps, 0)
-	if n < 0 {
-		panic("ode.go:20:2: negative size n")
-	}
 	t := h * 0.5
 	t2 := h / 6
 	s10 := s0[0]

@@ -95,9 +95,6 @@ type coreRecurrenceGradMemory struct {
 func (w *coreRecurrenceGradMemory) coreRecurrenceGrad(x, v, theta, h float64, steps int) (float64, float64, float64, float64) {
 	w.memory.reset()
 	n := max(steps, 0)
-	if n < 0 {
-		panic("recurrence.go:13:2: negative size n")
-	}
 	k := max(1, toInt_recurrence(math.Ceil(math.Sqrt(float64(n)))))
 	m := intDiv_recurrence(n+k-1, k, "integer division by zero")
 	if m < 0 {
@@ -173,9 +170,6 @@ func (w *coreRecurrenceGradMemory) coreRecurrenceGrad(x, v, theta, h float64, st
 // coreRecurrenceJVP is the core of RecurrenceJVP.
 func coreRecurrenceJVP(x, v, theta, h float64, steps int, dx, dv, dtheta float64) (float64, float64) {
 	n := max(steps, 0)
-	if n < 0 {
-		panic("recurrence.go:13:2: negative size n")
-	}
 	s11 := x
 	s12 := v
 	s21 := dx

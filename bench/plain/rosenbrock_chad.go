@@ -137,7 +137,8 @@ func coreRosenbrockGrad(x, dst2 []float64) float64 {
 		sum += t2*a + b*b
 		da := t2 + t2
 		t3 := -(t * da)
-		dst3 += t3 + t3 - (b + b)
+		g := t3 - b
+		dst3 += g + g
 		dst4[i], dst3 = dst3, da
 	}
 	if 0 < n {
@@ -165,9 +166,10 @@ func coreRosenbrockJVP(x, dx []float64) (float64, float64) {
 		a := x[t2] - t*t
 		da := dx[t2] - (t3 + t3)
 		b := 1 - t
-		t4 := 100 * a
-		t5 := -(b * dt)
-		sum1, sum2 = sum1+(t4*a+b*b), sum2+(100*(a*da)+t4*da+(t5+t5))
+		g := 100 * a
+		t4 := -(b * dt)
+		g2 := da*g + t4
+		sum1, sum2 = sum1+(g*a+b*b), sum2+(g2+g2)
 	}
 	return sum1, sum2
 }

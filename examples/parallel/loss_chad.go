@@ -339,9 +339,11 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 		r := 1 / t8
 		t9 := t6 * t5
 		p1 := s1 + (math.Log1p(t6) - t7*t4)
-		p2 := s2 + (r*t9 - t7*t5)
+		g := r * t9
+		p2 := s2 + (g - t7*t5)
 		s1, s2 = p1, p2
-		s3 := t6 * (t5*r - r*r*t9)
+		g2 := r*t5 - r*g
+		s3 := t6 * g2
 		s4 := t6*r - t7
 		w.team2.n5, w.team2.t, w.team2.ai, w.team2.dx, w.team2.dst3, w.team2.s2, w.team2.s1 = n5, t, ai, dx, dst3, s4, s3
 		w.team2.team.run(&w.team2, work >= 20000)
@@ -406,7 +408,9 @@ func coreLossHVPWorker(w, n5 int, t, ai, dx, dst3 []float64, s2, s1 float64) {
 			t6 := t4 * t5
 			t7 := ai2[k]
 			w2 := dx2[k] * (t7 * s2)
-			dst2[k] += t6 * (t4*w2 - t5*w2 + t7*s1)
+			g := t4 - t5
+			g2 := w2*g + s1*t7
+			dst2[k] += t6 * g2
 		}
 	}
 }

@@ -13,13 +13,13 @@ func ExampleSource() {
 	fmt.Println(src)
 	// Output:
 	// [exptable expsum expedge]
-	// [math] [expReduce expScale]
+	// [] [expReduce expOuter expScale]
 	// // exp is e^x.
 	// func exp(x float64) float64 {
-	// 	if !(math.Abs(x) < 700) {
+	// 	k, r := expReduce(x)
+	// 	if expOuter(k) {
 	// 		return expEdge(x)
 	// 	}
-	// 	k, r := expReduce(x)
 	// 	s, t := expScale(k, r)
 	// 	return s + t
 	// }

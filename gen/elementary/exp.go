@@ -1,13 +1,11 @@
 package elementary
 
-import "math"
-
 // exp is e^x.
 func exp(x float64) float64 {
-	if !(math.Abs(x) < 700) {
+	k, r := expReduce(x)
+	if expOuter(k) {
 		return expEdge(x)
 	}
-	k, r := expReduce(x)
 	s, t := expScale(k, r)
 	return s + t
 }

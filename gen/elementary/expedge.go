@@ -2,7 +2,7 @@ package elementary
 
 import "math"
 
-// expEdge is e^x for |x| >= 700, ±Inf and NaN: overflow, underflow, and what is close to them.
+// expEdge is e^x for |x| >= 698, ±Inf and NaN: overflow, underflow, and what is close to them.
 func expEdge(x float64) float64 {
 	switch {
 	case x != x || x > 710:

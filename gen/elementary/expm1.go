@@ -12,10 +12,10 @@ func expm1(x float64) float64 {
 		p := expm1C3 + float64(x*expm1C4) + float64(z*(expm1C5+float64(x*expm1C6)+float64(z*(expm1C7+float64(x*expm1C8)))))
 		return x + float64(z*(0.5+float64(x*p)))
 	}
-	if !(math.Abs(x) < 700) {
+	k, r := expReduce(x)
+	if expOuter(k) {
 		return expEdge(x) - 1
 	}
-	k, r := expReduce(x)
 	e := &expTable[k%256]
 	s := math.Float64frombits(e.bits + k<<44)
 	z := float64(r * r)

@@ -12,12 +12,13 @@ var further = []contest{
 		[2]float64{0.5, 1},
 		func(ys, xs []float64) {
 			for i, x := range xs {
-				s, t := expScale(expReduce(x))
-				y := s + t
-				if !(math.Abs(x) < 700) {
-					y = expEdge(x)
+				k, r := expReduce(x)
+				if expOuter(k) {
+					ys[i] = expEdge(x)
+					continue
 				}
-				ys[i] = y
+				s, t := expScale(k, r)
+				ys[i] = s + t
 			}
 		},
 		func(ys, xs []float64) {

@@ -7,7 +7,8 @@ import "math"
 func logaddexp(x, y float64) float64 {
 	d := x - y
 	a := math.Abs(d)
-	if !(a < 700) {
+	k, r := expReduce(-a)
+	if expOuter(k) {
 		switch {
 		case x == y: // infinities
 			return x
@@ -18,7 +19,6 @@ func logaddexp(x, y float64) float64 {
 		}
 		return d // NaN
 	}
-	k, r := expReduce(-a)
 	s, t := expScale(k, r)
 	// The greater one, chosen without a branch.
 	n := uint64(int64(math.Float64bits(d)) >> 63)

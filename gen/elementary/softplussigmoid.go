@@ -5,14 +5,14 @@ import "math"
 // softplusSigmoid is softplus(x) and its derivative sigmoid(x), the latter within 2.3 ulp.
 func softplusSigmoid(x float64) (y, dy float64) {
 	a := math.Abs(x)
-	if !(a < 700) {
+	k, r := expReduce(-a)
+	if expOuter(k) {
 		if x > 0 {
 			return x, 1
 		}
 		e := expEdge(x)
 		return e, e
 	}
-	k, r := expReduce(-a)
 	s, t := expScale(k, r)
 	dy = sigmoidSum(s, t)
 	// e·dy for negative x, chosen without a branch.

@@ -6,8 +6,8 @@ import "math"
 // with c next to s, f = (s-c) + t but for rounding, whose error is in lo, and r = f/(1+c), so
 // that g is small where hi is.
 func softplusReduce(s, t float64) (hi, lo, f, g float64) {
-	const shift = 0x1p52 // adding it rounds to an integer
-	c := &softplusTable[math.Float64bits(float64(s*128)+shift)%256]
+	const shift = 0x1p45 // adding it rounds to a multiple of 1/128
+	c := &softplusTable[math.Float64bits(s+shift)%256]
 	d := s - c.c
 	f = d + t
 	t += d - f

@@ -5,9 +5,9 @@ import "math"
 // tanh is the hyperbolic tangent of x. For |x| = a + b with a a multiple of 1/8 and
 // T = tanh a, t = tanh b it is T + t - t·T·(T+t)/(1+T·t), where the last term is small.
 func tanh(x float64) float64 {
-	const shift = 0x1p52 // adding it rounds to an integer
+	const shift = 0x1p49 // adding it rounds to a multiple of 1/8
 	y := math.Abs(x)
-	n := float64(y*8) + shift
+	n := y + shift
 	i := math.Float64bits(n) - math.Float64bits(shift)
 	if i >= uint64(len(tanhTable)) {
 		if x != x {
@@ -16,7 +16,7 @@ func tanh(x float64) float64 {
 		return math.Copysign(1, x)
 	}
 	e := &tanhTable[i]
-	b := y - float64((n-shift)*0.125)
+	b := y - (n - shift)
 	z := float64(b * b)
 	q := float64(z * z)
 	p := float64(b * z * (tanhC3 + float64(z*tanhC5) + float64(q*(tanhC7+float64(z*tanhC9)+float64(q*tanhC11)))))

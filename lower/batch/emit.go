@@ -263,7 +263,7 @@ func (m mapper) stmt(s loop.Stmt) loop.Stmt {
 		}
 		return t
 	case *loop.Check:
-		t := &loop.Check{Cond: m.expr(s.Cond), Text: s.Text, Name: s.Name, Index: s.Index}
+		t := &loop.Check{Cond: m.expr(s.Cond), Given: s.Given, Text: s.Text, Name: s.Name, Index: s.Index}
 		if s.Got != nil {
 			t.Got, t.Want = m.expr(s.Got), m.expr(s.Want)
 		}

@@ -193,7 +193,11 @@ func (p *printer) call(s *Call) {
 }
 
 func (p *printer) check(s *Check) {
-	p.text("check ")
+	if s.Given {
+		p.text("given ")
+	} else {
+		p.text("check ")
+	}
 	p.expr(s.Cond, 0)
 	p.text(", ")
 	p.quoted(s.Text)

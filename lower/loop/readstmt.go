@@ -52,7 +52,9 @@ func (r *reader) stmt() Stmt {
 	case r.got("append"):
 		return r.push()
 	case r.got("check"):
-		return r.check()
+		return r.check(false)
+	case r.got("given"):
+		return r.check(true)
 	case r.got("for"):
 		return r.count()
 	case r.got("loop"):
@@ -162,8 +164,8 @@ func (r *reader) push() Stmt {
 	return a
 }
 
-func (r *reader) check() Stmt {
-	s := &Check{Cond: r.expr()}
+func (r *reader) check(given bool) Stmt {
+	s := &Check{Cond: r.expr(), Given: given}
 	r.want(",")
 	s.Text = r.quoted()
 	if !r.got(",") {

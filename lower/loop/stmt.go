@@ -85,9 +85,11 @@ type (
 	}
 	// Check is a run-time error unless Cond holds: the text, or, when Got is not nil, a text
 	// that names both lengths: "<Text>: length of <Name> is <Got>, want <Want>". With Index it
-	// is about an index: "<Text>: index <Got> out of range [0, <Want>)".
+	// is about an index: "<Text>: index <Got> out of range [0, <Want>)". Given says that callers have seen to it: it holds, and need not be
+	// looked at.
 	Check struct {
 		Cond      *Expr
+		Given     bool
 		Text      string
 		Name      string
 		Index     bool

@@ -95,6 +95,7 @@ type facts struct {
 	bits            *bitParts          // what is known of ints as sets of bits, if asked for
 	powers          []*loop.Var        // those that are defined as powers of 2
 	always          map[loop.Stmt]bool // the statements of the function that always run
+	signs           *signs
 }
 
 func newFacts(in *Info) *facts {
@@ -107,6 +108,7 @@ func (f *facts) follow() *facts {
 	f.bounded = map[*loop.Var]bool{}
 	f.least, f.greatest = map[*loop.Var]*affine{}, map[*loop.Var]*affine{}
 	f.bits = bitPartsOf(f.in.Func, f.in)
+	f.signs = exactSigns(f.in.Func)
 	f.always = map[loop.Stmt]bool{}
 	for _, s := range f.in.Func.Body {
 		if _, ok := s.(*loop.Alloc); ok {
@@ -282,7 +284,7 @@ func inverse(c *loop.Expr) *loop.Expr {
 	if c.Kind != loop.PrimExpr || len(c.Args) != 2 || c.Args[0].Type != loop.IntType {
 		return nil
 	}
-	if op, ok := map[string]string{"ilt": "ige", "ige": "ilt", "igt": "ile", "ile": "igt", "ine": "ieq"}[c.Prim.Name]; ok {
+	if op, ok := map[string]string{"ilt": "ige", "ige": "ilt", "igt": "ile", "ile": "igt", "ine": "ieq", "ieq": "ine"}[c.Prim.Name]; ok {
 		return loop.Prim(syntax.MustOp(op), c.Args...)
 	}
 	return nil

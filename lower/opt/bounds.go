@@ -192,6 +192,9 @@ func (f *facts) true(c *loop.Expr) bool {
 	if c.Kind != loop.PrimExpr || len(c.Args) != 2 || c.Args[0].Type != loop.IntType {
 		return false
 	}
+	if zero := c.Args[1]; c.Prim.Name == "ige" && zero.IsZero() && f.signs != nil && f.signs.notNegative(c.Args[0]) {
+		return true
+	}
 	x, y := f.of(c.Args[0]), f.of(c.Args[1])
 	if x == nil || y == nil {
 		return false

@@ -119,7 +119,7 @@ func (c *cloner) stmt(s loop.Stmt) loop.Stmt {
 		}
 		return t
 	case *loop.Check:
-		t := &loop.Check{Cond: c.expr(s.Cond), Text: s.Text, Name: s.Name, Index: s.Index}
+		t := &loop.Check{Cond: c.expr(s.Cond), Given: s.Given, Text: s.Text, Name: s.Name, Index: s.Index}
 		if s.Got != nil {
 			t.Got, t.Want = c.expr(s.Got), c.expr(s.Want)
 		}

@@ -49,6 +49,9 @@ func (fu *fuser) block(b *[]loop.Stmt) {
 	for _, s := range *b {
 		l, ok := s.(*loop.For)
 		if c, isCopy := s.(*loop.Copy); isCopy {
+			if loop.Equal(c.Dst, c.Src) {
+				continue // does nothing, and would be in the way
+			}
 			l, ok = fu.asLoop(c, out)
 		}
 		if !ok || !fu.absorb(&out, l) {

@@ -10,6 +10,14 @@ import (
 type signs struct {
 	values map[*loop.Var][]*loop.Expr // all that a variable gets; nil among them is unknown
 	known  map[*loop.Var]bool
+	exact  bool // sums and products may overflow
+}
+
+// exactSigns take nothing out of account.
+func exactSigns(f *loop.Func) *signs {
+	s := newSigns(f)
+	s.exact = true
+	return s
 }
 
 func newSigns(f *loop.Func) *signs {
@@ -57,8 +65,10 @@ func (s *signs) notNegative(e *loop.Expr) bool {
 		return s.variable(e.Var)
 	case loop.PrimExpr:
 		switch e.Prim {
-		case syntax.OpIntAdd, syntax.OpIntMul, syntax.OpIntDiv:
+		case syntax.OpIntDiv:
 			return s.notNegative(e.Args[0]) && s.notNegative(e.Args[1])
+		case syntax.OpIntAdd, syntax.OpIntMul:
+			return !s.exact && s.notNegative(e.Args[0]) && s.notNegative(e.Args[1])
 		case syntax.OpIntMod:
 			return s.notNegative(e.Args[0])
 		}

@@ -15,11 +15,13 @@ func Passes() []Pass {
 		// Indices that needed a check are there now.
 		shadows,
 		loopInvariants,
+		last,
 		// Fused loops leave arrays that only carry values within an iteration.
 		fuse,
 		handover,
 		copies,
 		ownMatrices,
+		given,
 		contract,
 		// Tapes of one iteration.
 		handover,
@@ -27,6 +29,7 @@ func Passes() []Pass {
 		recall,
 		// Rows that are still there.
 		stacks,
+		only,
 		noZeros,
 		firstStore,
 		parallel,
@@ -51,6 +54,7 @@ func Passes() []Pass {
 		algebra,
 		powers,
 		deadCode, // what does nothing keeps arrays from standing together
+		factor,
 		zip,
 		loopInvariants,
 		scalarReplacement,
@@ -70,7 +74,8 @@ func Passes() []Pass {
 		logSums,
 		// Last, since it takes loops apart that other passes know.
 		reduce,
-		deadCode,
+		keep,
+		deadCode, // what only branches asked that did nothing
 		outline,
 	}
 }

@@ -91,6 +91,7 @@ func (e *emitter) header() {
 		for i, l := range leaves {
 			if !l.Variant {
 				e.cut(vals[i], l, from)
+				e.given(vals[i], l)
 			}
 		}
 		return
@@ -157,10 +158,18 @@ func (e *emitter) check(a *loop.Expr, name string, dims []*syntax.Size, from map
 	v, ok := dims[0].IsVar()
 	if !ok || from[v] == nil || !loop.Equal(from[v], a) {
 		n := e.size(dims[0])
-		e.put(&loop.Check{Cond: binary("ieq", loop.Len(a), n), Text: e.g.where(e.fn), Name: name, Got: loop.Len(a), Want: n})
+		given := e.fn.export.Checked
+		e.put(&loop.Check{Given: given, Cond: binary("ieq", loop.Len(a), n), Text: e.g.where(e.fn), Name: name, Got: loop.Len(a), Want: n})
 	}
 	if len(dims) > 1 && dims[1] != nil {
 		e.over("i", loop.Len(a), func(i *loop.Expr) { e.check(loop.Index(a, i), "a row of "+name, dims[1:], nil) })
+	}
+}
+
+// given says of the rows of an array that an exported function was passed what callers have checked.
+func (e *emitter) given(a *loop.Expr, l Leaf) {
+	if e.fn.export != nil && len(l.Dims) > 1 && l.Dims[1] != nil {
+		e.over("i", loop.Len(a), func(i *loop.Expr) { e.check(loop.Index(a, i), "a row of "+a.Var.Name, l.Dims[1:], nil) })
 	}
 }
 
@@ -208,6 +217,7 @@ func (e *emitter) resultBuffers(results []Leaf) []dest {
 			dests[k] = e.buffer(name, l)
 			if e.fn.export.Checked {
 				e.cut(dests[k].lv, l, nil)
+				e.given(dests[k].lv, l)
 				continue
 			}
 			e.check(dests[k].lv, dests[k].lv.Var.Name, l.Dims, nil)

@@ -74,8 +74,18 @@ func (e *emitter) operator(t *syntax.Prim, args []*loop.Expr) *loop.Expr {
 	return loop.Prim(t.Op, a, b)
 }
 
-// toIdx checks an int against a size.
+// toIdx checks an int against a size. The Go front end writes an index that is below a length, in a buffer with room for more, as
+// one that fails where it is not:
+//
+//	index n (if i < m then i else -1)    →    inrange(i, imin(n, m))
 func (e *emitter) toIdx(t *syntax.ToIdx) *loop.Expr {
+	if i, m := below(t.Arg); i != nil && t.At != nil && !t.Shifts() {
+		n, limit := e.size(t.Len), e.eval(m, nil)[0]
+		if !loop.Equal(limit, n) {
+			n = loop.Prim(syntax.MustOp("imin"), n, limit)
+		}
+		return loop.CheckIndex(e.eval(i, nil)[0], n, posText(t.At))
+	}
 	i := e.eval(t.Arg, nil)[0]
 	if t.Shifts() {
 		return loop.Add(i, loop.IntConst(t.Offset))
@@ -88,6 +98,22 @@ func (e *emitter) toIdx(t *syntax.ToIdx) *loop.Expr {
 		at = posText(t.At)
 	}
 	return loop.CheckIndex(i, e.size(t.Len), at)
+}
+
+// below takes if i < m then i else -1 apart, of a variable or constant i.
+func below(t syntax.Term) (i, m syntax.Term) {
+	c, ok := t.(*syntax.If)
+	if !ok {
+		return nil, nil
+	}
+	less, ok := c.Cond.(*syntax.Prim)
+	if !ok || less.Op.Name != "ilt" || !syntax.IsAtom(less.Args[0]) || !syntax.Equal(c.Then, less.Args[0]) {
+		return nil, nil
+	}
+	if k, ok := c.Else.(*syntax.Const); !ok || k.I != -1 {
+		return nil, nil
+	}
+	return less.Args[0], less.Args[1]
 }
 
 // indexOf is the index of an access to an array: the bounds check of the access itself serves

@@ -240,47 +240,51 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		for i4 := range k {
 			vi := &v[i4]
 			x2 := vi[0] - m3
+			k2, r := expReduce(x2)
+			outer := expOuter(k2)
 			var e float64
-			if math.Abs(x2) < 700 {
-				k2, r := expReduce(x2)
-				s7, t8 := expScale(k2, r)
-				e = s7 + t8
-			} else {
+			if outer {
 				y := expEdge(x2)
 				e = y
+			} else {
+				s7, t8 := expScale(k2, r)
+				e = s7 + t8
 			}
 			acc += e
 			x3 := vi[1] - m4
+			k3, r2 := expReduce(x3)
+			outer2 := expOuter(k3)
 			var e2 float64
-			if math.Abs(x3) < 700 {
-				k2, r := expReduce(x3)
-				s7, t8 := expScale(k2, r)
-				e2 = s7 + t8
-			} else {
+			if outer2 {
 				y := expEdge(x3)
 				e2 = y
+			} else {
+				s7, t8 := expScale(k3, r2)
+				e2 = s7 + t8
 			}
 			acc2 += e2
 			x4 := vi[2] - m5
+			k4, r3 := expReduce(x4)
+			outer3 := expOuter(k4)
 			var e3 float64
-			if math.Abs(x4) < 700 {
-				k2, r := expReduce(x4)
-				s7, t8 := expScale(k2, r)
-				e3 = s7 + t8
-			} else {
+			if outer3 {
 				y := expEdge(x4)
 				e3 = y
+			} else {
+				s7, t8 := expScale(k4, r3)
+				e3 = s7 + t8
 			}
 			acc3 += e3
 			x5 := vi[3] - m6
+			k5, r4 := expReduce(x5)
+			outer4 := expOuter(k5)
 			var e4 float64
-			if math.Abs(x5) < 700 {
-				k2, r := expReduce(x5)
-				s7, t8 := expScale(k2, r)
-				e4 = s7 + t8
-			} else {
+			if outer4 {
 				y := expEdge(x5)
 				e4 = y
+			} else {
+				s7, t8 := expScale(k5, r4)
+				e4 = s7 + t8
 			}
 			acc4 += e4
 		}
@@ -319,14 +323,15 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		var acc float64
 		for j := range k {
 			x2 := v3[j] - m3
+			k2, r := expReduce(x2)
+			outer := expOuter(k2)
 			var e float64
-			if math.Abs(x2) < 700 {
-				k2, r := expReduce(x2)
-				s4, t7 := expScale(k2, r)
-				e = s4 + t7
-			} else {
+			if outer {
 				y := expEdge(x2)
 				e = y
+			} else {
+				s4, t7 := expScale(k2, r)
+				e = s4 + t7
 			}
 			acc += e
 		}
@@ -335,14 +340,15 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 	var t7 float64
 	for i := range k {
 		x2 := alphas[i] - m2
+		k2, r := expReduce(x2)
+		outer := expOuter(k2)
 		var e float64
-		if math.Abs(x2) < 700 {
-			k2, r := expReduce(x2)
-			s3, t8 := expScale(k2, r)
-			e = s3 + t8
-		} else {
+		if outer {
 			y := expEdge(x2)
 			e = y
+		} else {
+			s3, t8 := expScale(k2, r)
+			e = s3 + t8
 		}
 		t7 += e
 	}
@@ -499,59 +505,75 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 	s := t4
 	var t7 float64
 	for c := range k {
-		var acc float64
-		var acc2 float64
-		a := qdiag[c][:d]
-		qdiagbari := qdiagbar[c][:d]
-		for i := range d {
-			a2 := a[i]
-			tape1[i] = exp(a2)
-			acc += a2
-			qdiagbari[i] += v
-			acc2 += a2
-		}
-		t8 := c * d
-		copy(tape2[t8:t8+d], tape1)
 		ltri2 := ltri[c]
+		t8 := c * d
 		w1i := w1[t8 : t8+d]
-		var t9 float64
-		t10 := gmmGradPart(d, q, t8, tape1, t3, ltri2, l, w1i, t5, t9)
-		t9 = t10
+		var acc float64
+		a := qdiag[c][:d]
+		acc2 := gmmGradPart(d, a, tape1, q, t8, t3, ltri2, l, acc, w1i, t5)
+		acc = acc2
+		copy(tape2[t8:t8+d], tape1)
 		x2 := alphas[c]
 		weight[c] = x2 + acc
 		if x2 > alphas[s] || x2 != x2 {
 			s = c
 		}
-		var t11 float64
+		var t9 float64
 		ltri3 := ltri2[:l]
 		ltribari := ltribar[c][:l]
 		var i int
+		var t10 float64
+		var t11 float64
 		var t12 float64
-		var t13 float64
-		var t14 float64
 		for i < l-3 {
-			t15 := ltri3[i]
-			ltribari[i] += 2 * (t15 * t5)
+			t13 := ltri3[i]
+			ltribari[i] += 2 * (t13 * t5)
+			t9 += t13 * t13
+			t14 := ltri3[i+1]
+			ltribari[i+1] += 2 * (t14 * t5)
+			t10 += t14 * t14
+			t15 := ltri3[i+2]
+			ltribari[i+2] += 2 * (t15 * t5)
 			t11 += t15 * t15
-			t16 := ltri3[i+1]
-			ltribari[i+1] += 2 * (t16 * t5)
+			t16 := ltri3[i+3]
+			ltribari[i+3] += 2 * (t16 * t5)
 			t12 += t16 * t16
-			t17 := ltri3[i+2]
-			ltribari[i+2] += 2 * (t17 * t5)
-			t13 += t17 * t17
-			t18 := ltri3[i+3]
-			ltribari[i+3] += 2 * (t18 * t5)
-			t14 += t18 * t18
 			i += 4
 		}
 		for i < l {
-			t15 := ltri3[i]
-			ltribari[i] += 2 * (t15 * t5)
-			t11 += t15 * t15
+			t13 := ltri3[i]
+			ltribari[i] += 2 * (t13 * t5)
+			t9 += t13 * t13
 			i++
 		}
-		t11 += t12 + (t13 + t14)
-		t7 += t5*(t9+t11) - t6*acc2
+		t9 += t10 + (t11 + t12)
+		var t13 float64
+		var acc3 float64
+		qdiagbari := qdiagbar[c][:d]
+		var j int
+		var t14 float64
+		var acc4 float64
+		for j < d-1 {
+			qdiagbari[j] += v
+			t15 := tape1[j]
+			t13 += t15 * t15
+			acc3 += a[j]
+			qdiagbari[j+1] += v
+			t16 := tape1[j+1]
+			t14 += t16 * t16
+			acc4 += a[j+1]
+			j += 2
+		}
+		for j < d {
+			qdiagbari[j] += v
+			t15 := tape1[j]
+			t13 += t15 * t15
+			acc3 += a[j]
+			j++
+		}
+		t13 += t14
+		acc3 += acc4
+		t7 += t5*(t13+t9) - t6*acc3
 	}
 	m2 := alphas[s]
 	p := float64(d + m + 1)
@@ -1054,14 +1076,15 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 	var acc2 float64
 	for i := range k {
 		x2 := alphas[i] - m2
+		k2, r := expReduce(x2)
+		outer := expOuter(k2)
 		var e float64
-		if math.Abs(x2) < 700 {
-			k2, r := expReduce(x2)
-			s2, t9 := expScale(k2, r)
-			e = s2 + t9
-		} else {
+		if outer {
 			y := expEdge(x2)
 			e = y
+		} else {
+			s2, t9 := expScale(k2, r)
+			e = s2 + t9
 		}
 		t9 := e
 		z1 += t9
@@ -1146,25 +1169,27 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		for i2 := range k {
 			v1i := &v1[i2]
 			x2 := v1i[0] - m3
+			k2, r := expReduce(x2)
+			outer := expOuter(k2)
 			var e float64
-			if math.Abs(x2) < 700 {
-				k2, r := expReduce(x2)
-				s4, t12 := expScale(k2, r)
-				e = s4 + t12
-			} else {
+			if outer {
 				y := expEdge(x2)
 				e = y
+			} else {
+				s4, t12 := expScale(k2, r)
+				e = s4 + t12
 			}
 			t12 := e
 			x3 := v1i[1] - m4
+			k3, r2 := expReduce(x3)
+			outer2 := expOuter(k3)
 			var e2 float64
-			if math.Abs(x3) < 700 {
-				k2, r := expReduce(x3)
-				s4, t13 := expScale(k2, r)
-				e2 = s4 + t13
-			} else {
+			if outer2 {
 				y := expEdge(x3)
 				e2 = y
+			} else {
+				s4, t13 := expScale(k3, r2)
+				e2 = s4 + t13
 			}
 			t13 := e2
 			z5 += t12
@@ -1220,14 +1245,15 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		var z6 float64
 		for j := range k {
 			x2 := v4[j] - m3
+			k2, r := expReduce(x2)
+			outer := expOuter(k2)
 			var e float64
-			if math.Abs(x2) < 700 {
-				k2, r := expReduce(x2)
-				s3, t10 := expScale(k2, r)
-				e = s3 + t10
-			} else {
+			if outer {
 				y := expEdge(x2)
 				e = y
+			} else {
+				s3, t10 := expScale(k2, r)
+				e = s3 + t10
 			}
 			t10 := e
 			z5 += t10
@@ -1339,29 +1365,31 @@ func gmmPart3(d int, z []float64, t int, v []float64, t2 float64) float64 {
 // gmmGradPart is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart(d int, q []float64, t int, tape1 []float64, t2 int, ltri []float64, l int, w1i []float64, t3, t4 float64) float64 {
-	t5 := t4
+func gmmGradPart(d int, a, tape1, q []float64, t, t2 int, ltri []float64, l int, acc float64, w1i []float64, t3 float64) float64 {
+	acc2 := acc
 	for i := range d {
+		a2 := a[i]
+		diag := exp(a2)
+		tape1[i] = diag
 		qi := q[(t+i)*d : (t+i)*d+d]
-		diag := tape1[i]
 		rest := d - i
 		qi2 := qi[:i]
 		for j := range i {
-			t6 := j*(t2-j-1)/2 + i - j - 1
-			qi2[j] = ltri[checkIndex(t6, l, "gmm.chad:13:24")]
+			t4 := j*(t2-j-1)/2 + i - j - 1
+			qi2[j] = ltri[checkIndex(t4, l, "gmm.chad:13:24")]
 		}
 		for j := range rest {
-			t6 := j + i
-			if t6 == i {
-				qi[t6] = diag
+			t4 := j + i
+			if t4 == i {
+				qi[t4] = diag
 			} else {
-				qi[t6] = 0
+				qi[t4] = 0
 			}
 		}
+		acc2 += a2
 		w1i[i] += 2 * (diag * t3)
-		t5 += diag * diag
 	}
-	return t5
+	return acc2
 }
 
 // gmmGradPart2 is loops of GmmGrad, apart so that its variables stay in registers.
@@ -1582,8 +1610,6 @@ func gmmJVPPart(d int, a, da, a1, a2 []float64, t, l int, ltri, dltri []float64,
 			t4 := j + i
 			if t4 == i {
 				a5, a6 = t2, a4
-			} else {
-				a5, a6 = 0, 0
 			}
 			t5 := t3 + t4
 			a1[t5] = a5
@@ -1792,6 +1818,11 @@ func expReduce(x float64) (k uint64, r float64) {
 	return math.Float64bits(y), x - float64(n*expHi) - float64(n*expLo)
 }
 
+// expOuter reports whether the k that expReduce gives is of a number beyond ±698, or of NaN: it is far from the bits of 1.5·2^52, and
+// what else expReduce gives may mean nothing. One comparison of integers costs less than one of floats, of which a processor is
+// short here.
+func expOuter(k uint64) bool { return k-(0x433<<52+1<<51-258000) >= 516000 }
+
 // expScale is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
 func expScale(k uint64, r float64) (s, t float64) {
 	e := &expTable[k%256]
@@ -1801,7 +1832,7 @@ func expScale(k uint64, r float64) (s, t float64) {
 	return s, float64(s * (e.tail + r + p))
 }
 
-// expEdge is e^x for |x| >= 700, ±Inf and NaN: overflow, underflow, and what is close to them.
+// expEdge is e^x for |x| >= 698, ±Inf and NaN: overflow, underflow, and what is close to them.
 func expEdge(x float64) float64 {
 	switch {
 	case x != x || x > 710:
@@ -1826,10 +1857,10 @@ func expEdge(x float64) float64 {
 
 // exp is e^x.
 func exp(x float64) float64 {
-	if !(math.Abs(x) < 700) {
+	k, r := expReduce(x)
+	if expOuter(k) {
 		return expEdge(x)
 	}
-	k, r := expReduce(x)
 	s, t := expScale(k, r)
 	return s + t
 }

@@ -821,6 +821,11 @@ func expReduce(x float64) (k uint64, r float64) {
 	return math.Float64bits(y), x - float64(n*expHi) - float64(n*expLo)
 }
 
+// expOuter reports whether the k that expReduce gives is of a number beyond ±698, or of NaN: it is far from the bits of 1.5·2^52, and
+// what else expReduce gives may mean nothing. One comparison of integers costs less than one of floats, of which a processor is
+// short here.
+func expOuter(k uint64) bool { return k-(0x433<<52+1<<51-258000) >= 516000 }
+
 // expScale is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
 func expScale(k uint64, r float64) (s, t float64) {
 	e := &expTable[k%256]
@@ -830,7 +835,7 @@ func expScale(k uint64, r float64) (s, t float64) {
 	return s, float64(s * (e.tail + r + p))
 }
 
-// expEdge is e^x for |x| >= 700, ±Inf and NaN: overflow, underflow, and what is close to them.
+// expEdge is e^x for |x| >= 698, ±Inf and NaN: overflow, underflow, and what is close to them.
 func expEdge(x float64) float64 {
 	switch {
 	case x != x || x > 710:
@@ -855,10 +860,10 @@ func expEdge(x float64) float64 {
 
 // exp is e^x.
 func exp(x float64) float64 {
-	if !(math.Abs(x) < 700) {
+	k, r := expReduce(x)
+	if expOuter(k) {
 		return expEdge(x)
 	}
-	k, r := expReduce(x)
 	s, t := expScale(k, r)
 	return s + t
 }
@@ -875,13 +880,13 @@ func sigmoidSum(s, t float64) float64 {
 
 // sigmoid is 1/(1+e^-x).
 func sigmoid(x float64) float64 {
-	if !(math.Abs(x) < 700) {
+	k, r := expReduce(-x)
+	if expOuter(k) {
 		if x > 0 {
 			return 1
 		}
 		return expEdge(x)
 	}
-	k, r := expReduce(-x)
 	s, t := expScale(k, r)
 	return sigmoidSum(s, t)
 }

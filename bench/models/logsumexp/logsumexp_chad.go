@@ -28,14 +28,15 @@ func LogSumExp(x []float64) float64 {
 	var acc float64
 	for i := range n {
 		x2 := x[i] - m
+		k, r := expReduce(x2)
+		outer := expOuter(k)
 		var e float64
-		if math.Abs(x2) < 700 {
-			k, r := expReduce(x2)
-			s3, t := expScale(k, r)
-			e = s3 + t
-		} else {
+		if outer {
 			y := expEdge(x2)
 			e = y
+		} else {
+			s3, t := expScale(k, r)
+			e = s3 + t
 		}
 		acc += e
 	}
@@ -67,14 +68,15 @@ func LogSumExpGrad(x, xbar []float64) float64 {
 	var t float64
 	for i := range n {
 		x2 := x[i] - m
+		k, r := expReduce(x2)
+		outer := expOuter(k)
 		var e float64
-		if math.Abs(x2) < 700 {
-			k, r := expReduce(x2)
-			s3, t2 := expScale(k, r)
-			e = s3 + t2
-		} else {
+		if outer {
 			y := expEdge(x2)
 			e = y
+		} else {
+			s3, t2 := expScale(k, r)
+			e = s3 + t2
 		}
 		t2 := e
 		xbar[i] = t2
@@ -139,14 +141,15 @@ func LogSumExpJVP(x, dx []float64) (float64, float64) {
 	var z2 float64
 	for i := range n {
 		x2 := x[i] - m
+		k, r := expReduce(x2)
+		outer := expOuter(k)
 		var e float64
-		if math.Abs(x2) < 700 {
-			k, r := expReduce(x2)
-			s3, t2 := expScale(k, r)
-			e = s3 + t2
-		} else {
+		if outer {
 			y := expEdge(x2)
 			e = y
+		} else {
+			s3, t2 := expScale(k, r)
+			e = s3 + t2
 		}
 		t2 := e
 		z1 += t2
@@ -250,6 +253,11 @@ func expReduce(x float64) (k uint64, r float64) {
 	return math.Float64bits(y), x - float64(n*expHi) - float64(n*expLo)
 }
 
+// expOuter reports whether the k that expReduce gives is of a number beyond ±698, or of NaN: it is far from the bits of 1.5·2^52, and
+// what else expReduce gives may mean nothing. One comparison of integers costs less than one of floats, of which a processor is
+// short here.
+func expOuter(k uint64) bool { return k-(0x433<<52+1<<51-258000) >= 516000 }
+
 // expScale is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
 func expScale(k uint64, r float64) (s, t float64) {
 	e := &expTable[k%256]
@@ -259,7 +267,7 @@ func expScale(k uint64, r float64) (s, t float64) {
 	return s, float64(s * (e.tail + r + p))
 }
 
-// expEdge is e^x for |x| >= 700, ±Inf and NaN: overflow, underflow, and what is close to them.
+// expEdge is e^x for |x| >= 698, ±Inf and NaN: overflow, underflow, and what is close to them.
 func expEdge(x float64) float64 {
 	switch {
 	case x != x || x > 710:
@@ -284,10 +292,10 @@ func expEdge(x float64) float64 {
 
 // exp is e^x.
 func exp(x float64) float64 {
-	if !(math.Abs(x) < 700) {
+	k, r := expReduce(x)
+	if expOuter(k) {
 		return expEdge(x)
 	}
-	k, r := expReduce(x)
 	s, t := expScale(k, r)
 	return s + t
 }

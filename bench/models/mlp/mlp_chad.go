@@ -143,14 +143,15 @@ func (w *MlpWorkspace) Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []fl
 		var acc2 float64
 		for j := range o {
 			x4 := z[j] - m
+			k, r := expReduce(x4)
+			outer := expOuter(k)
 			var e float64
-			if math.Abs(x4) < 700 {
-				k, r := expReduce(x4)
-				s3, t3 := expScale(k, r)
-				e = s3 + t3
-			} else {
+			if outer {
 				y2 := expEdge(x4)
 				e = y2
+			} else {
+				s3, t3 := expScale(k, r)
+				e = s3 + t3
 			}
 			acc2 += e
 		}
@@ -342,14 +343,15 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 		var t5 float64
 		for j := range o {
 			x3 := z[j] - m
+			k, r := expReduce(x3)
+			outer := expOuter(k)
 			var e float64
-			if math.Abs(x3) < 700 {
-				k, r := expReduce(x3)
-				s3, t6 := expScale(k, r)
-				e = s3 + t6
-			} else {
+			if outer {
 				y2 := expEdge(x3)
 				e = y2
+			} else {
+				s3, t6 := expScale(k, r)
+				e = s3 + t6
 			}
 			t6 := e
 			tape2[j] = t6
@@ -600,14 +602,15 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 		for j := range o {
 			z9 := z1[j]
 			x4 := z9 - m
+			k, r := expReduce(x4)
+			outer := expOuter(k)
 			var e float64
-			if math.Abs(x4) < 700 {
-				k, r := expReduce(x4)
-				s2, t5 := expScale(k, r)
-				e = s2 + t5
-			} else {
+			if outer {
 				y2 := expEdge(x4)
 				e = y2
+			} else {
+				s2, t5 := expScale(k, r)
+				e = s2 + t5
 			}
 			t5 := e
 			z7 += t5
@@ -757,6 +760,11 @@ func expReduce(x float64) (k uint64, r float64) {
 	return math.Float64bits(y), x - float64(n*expHi) - float64(n*expLo)
 }
 
+// expOuter reports whether the k that expReduce gives is of a number beyond ±698, or of NaN: it is far from the bits of 1.5·2^52, and
+// what else expReduce gives may mean nothing. One comparison of integers costs less than one of floats, of which a processor is
+// short here.
+func expOuter(k uint64) bool { return k-(0x433<<52+1<<51-258000) >= 516000 }
+
 // expScale is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
 func expScale(k uint64, r float64) (s, t float64) {
 	e := &expTable[k%256]
@@ -766,7 +774,7 @@ func expScale(k uint64, r float64) (s, t float64) {
 	return s, float64(s * (e.tail + r + p))
 }
 
-// expEdge is e^x for |x| >= 700, ±Inf and NaN: overflow, underflow, and what is close to them.
+// expEdge is e^x for |x| >= 698, ±Inf and NaN: overflow, underflow, and what is close to them.
 func expEdge(x float64) float64 {
 	switch {
 	case x != x || x > 710:
@@ -791,10 +799,10 @@ func expEdge(x float64) float64 {
 
 // exp is e^x.
 func exp(x float64) float64 {
-	if !(math.Abs(x) < 700) {
+	k, r := expReduce(x)
+	if expOuter(k) {
 		return expEdge(x)
 	}
-	k, r := expReduce(x)
 	s, t := expScale(k, r)
 	return s + t
 }
@@ -882,9 +890,9 @@ var tanhTable = [153]struct{ hi, lo float64 }{
 // tanh is the hyperbolic tangent of x. For |x| = a + b with a a multiple of 1/8 and
 // T = tanh a, t = tanh b it is T + t - t·T·(T+t)/(1+T·t), where the last term is small.
 func tanh(x float64) float64 {
-	const shift = 0x1p52 // adding it rounds to an integer
+	const shift = 0x1p49 // adding it rounds to a multiple of 1/8
 	y := math.Abs(x)
-	n := float64(y*8) + shift
+	n := y + shift
 	i := math.Float64bits(n) - math.Float64bits(shift)
 	if i >= uint64(len(tanhTable)) {
 		if x != x {
@@ -893,7 +901,7 @@ func tanh(x float64) float64 {
 		return math.Copysign(1, x)
 	}
 	e := &tanhTable[i]
-	b := y - float64((n-shift)*0.125)
+	b := y - (n - shift)
 	z := float64(b * b)
 	q := float64(z * z)
 	p := float64(b * z * (tanhC3 + float64(z*tanhC5) + float64(q*(tanhC7+float64(z*tanhC9)+float64(q*tanhC11)))))

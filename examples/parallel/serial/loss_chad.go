@@ -291,9 +291,11 @@ func coreLossHVPPart(n1 int, k []int, n6 int, u, du []float64, a [][]float64, n5
 		r := 1 / t8
 		t9 := t6 * t5
 		p1 := s3 + (math.Log1p(t6) - t7*t4)
-		p2 := s4 + (r*t9 - t7*t5)
+		g := r * t9
+		p2 := s4 + (g - t7*t5)
 		s3, s4 = p1, p2
-		s5 := t6 * (t5*r - r*r*t9)
+		g2 := r*t5 - r*g
+		s5 := t6 * g2
 		s6 := t6*r - t7
 		for j := n5 - 1; j >= 0; j-- {
 			t10 := t[j]
@@ -302,7 +304,9 @@ func coreLossHVPPart(n1 int, k []int, n6 int, u, du []float64, a [][]float64, n5
 			t13 := t11 * t12
 			t14 := ai[j]
 			w := dx[j] * (t14 * s6)
-			dst3[j] += t13 * (t11*w - t12*w + t14*s5)
+			g3 := t11 - t12
+			g4 := w*g3 + s5*t14
+			dst3[j] += t13 * g4
 		}
 		dst4[t2] += s5
 	}

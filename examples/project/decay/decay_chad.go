@@ -261,27 +261,20 @@ func (w *coreCurveSumOfSquaresGradMemory) coreCurveSumOfSquaresGrad(cTerms int, 
 	clear(dst4)
 	var sum float64
 	var acc1 float64
-	t4 := t2 >= 0
 	y2 := y[:n3]
 	for i := range n3 {
-		t5 := t[i]
-		if !t4 {
-			panic("decay.go:18:2: negative size n")
-		}
+		t4 := t[i]
 		z := grow_decay(&w.z, t2)
 		y3 := cBackground
 		cRate2 := cRate[:t2]
 		cAmp2 := cAmp[:t2]
 		for k := range t2 {
-			t6 := math.Exp(-(cRate2[k] * t5))
-			z[k] = t6
-			y3 += cAmp2[k] * t6
+			t5 := math.Exp(-(cRate2[k] * t4))
+			z[k] = t5
+			y3 += cAmp2[k] * t5
 		}
 		r := y3 - y2[i]
 		sum += r * r
-		if !t4 {
-			panic("negative size n")
-		}
 		if len(z) != t2 {
 			panic(lengthError_decay("decay.Curve.SumOfSquaresGrad", "array", len(z), t2))
 		}
@@ -291,7 +284,7 @@ func (w *coreCurveSumOfSquaresGradMemory) coreCurveSumOfSquaresGrad(cTerms int, 
 		for j := range t2 {
 			e := z[j]
 			dst2[j] += e * ds
-			dst5[j] -= t5 * (e * (cAmp2[j] * ds))
+			dst5[j] -= t4 * (e * (cAmp2[j] * ds))
 		}
 		acc1 += ds
 	}
@@ -320,7 +313,7 @@ func coreCurveSumOfSquaresJVP(cTerms int, cBackground float64, cAmp, cRate, t, y
 	var sum1 float64
 	var sum2 float64
 	y2 := y[:n3]
-	sum3, sum4 := coreCurveSumOfSquaresJVPPart(n3, t, t2, cBackground, dcBackground, cAmp, cRate, dcAmp, dcRate, y2, sum1, sum2)
+	sum3, sum4 := coreCurveSumOfSquaresJVPPart(n3, t, cBackground, dcBackground, cAmp, t2, cRate, dcAmp, dcRate, y2, sum1, sum2)
 	sum1, sum2 = sum3, sum4
 	return sum1, sum2
 }
@@ -329,6 +322,7 @@ func coreCurveSumOfSquaresJVP(cTerms int, cBackground float64, cAmp, cRate, t, y
 type coreLossGradMemory struct {
 	tape []float64
 	s1   []float64
+	s2   []float64
 	t2   []float64
 	t3   []float64
 	z    []float64
@@ -339,20 +333,19 @@ func (w *coreLossGradMemory) coreLossGrad(x, t, y, dst2 []float64) float64 {
 	n1 := len(x)
 	n2 := len(t)
 	n3 := len(y)
-	dst2 = dst2[:n1]
-	n := n1 / 2
-	if n < 0 {
-		panic("decay.go:49:46: negative size n")
-	}
 	if n2 > n3 {
 		panic(indexError_decay(n3, n3, "decay.go:31:23"))
 	}
+	dst2 = dst2[:n1]
+	n := n1 / 2
 	tape := grow_decay(&w.tape, n)
 	s1 := grow_decay(&w.s1, n)
+	s2 := grow_decay(&w.s2, n)
 	for k := range n {
 		t2 := k * 2
-		tape[k] = math.Exp(x[checkIndex_decay(t2+2, n1, "decay.go:52:26")])
-		s1[k] = x[checkIndex_decay(t2+1, n1, "decay.go:51:16")]
+		t3 := math.Exp(x[checkIndex_decay(t2+2, n1, "decay.go:52:26")])
+		tape[k] = t3
+		s1[k], s2[k] = x[checkIndex_decay(t2+1, n1, "decay.go:51:16")], t3
 	}
 	t2 := checkIndex_decay(0, n1, "decay.go:49:37")
 	cBackground := x[t2]
@@ -368,8 +361,7 @@ func (w *coreLossGradMemory) coreLossGrad(x, t, y, dst2 []float64) float64 {
 		z := grow_decay(&w.z, n)
 		y3 := cBackground
 		for k := range n {
-			s2 := tape[k]
-			t6 := math.Exp(-(s2 * t5))
+			t6 := math.Exp(-(s2[k] * t5))
 			z[k] = t6
 			y3 += s1[k] * t6
 		}
@@ -388,13 +380,13 @@ func (w *coreLossGradMemory) coreLossGrad(x, t, y, dst2 []float64) float64 {
 	}
 	clear(dst2)
 	for i := range n {
-		s2 := t4[i]
-		s3 := t3[i]
+		s3 := t4[i]
+		s4 := t3[i]
 		t5 := i * 2
 		k := checkIndex_decay(t5+2, n1, "decay.go:52:26")
-		dst2[k] += tape[i] * s2
+		dst2[k] += tape[i] * s3
 		k2 := checkIndex_decay(t5+1, n1, "decay.go:51:16")
-		dst2[k2] += s3
+		dst2[k2] += s4
 	}
 	dst2[t2] += t1
 	return sum
@@ -403,14 +395,11 @@ func (w *coreLossGradMemory) coreLossGrad(x, t, y, dst2 []float64) float64 {
 // coreCurveSumOfSquaresJVPPart is loops of coreCurveSumOfSquaresJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCurveSumOfSquaresJVPPart(n3 int, t []float64, t2 int, cBackground, dcBackground float64, cAmp, cRate, dcAmp, dcRate, y []float64, sum1, sum2 float64) (float64, float64) {
+func coreCurveSumOfSquaresJVPPart(n3 int, t []float64, cBackground, dcBackground float64, cAmp []float64, t2 int, cRate, dcAmp, dcRate, y []float64, sum1, sum2 float64) (float64, float64) {
 	sum3 := sum1
 	sum4 := sum2
 	for i := range n3 {
 		t3 := t[i]
-		if t2 < 0 {
-			panic("decay.go:18:2: negative size n")
-		}
 		y1 := cBackground
 		y2 := dcBackground
 		cAmp2 := cAmp[:t2]

@@ -159,7 +159,7 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 	var z222 bool
 	var z224 float64
 	if n1 != 2 || n3 != n2 {
-		z11, z12, z2Tag, z221, z222, z223Tag, z22321, z22322, z224 = 0, 1, 0, 0, false, nil, nil, nil, 0
+		z12 = 1
 	} else {
 		t := theta[checkIndex_weibull(0, n1, "weibull.go:22:26")]
 		shape := math.Exp(t)
@@ -181,7 +181,7 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 			var z4 float64
 			var z5 float64
 			if t2 <= 0 {
-				z2, z3, z13, z14, z2Tag2, z4, z5 = 1, 0, 1, s4, 0, 0, 0
+				z2, z13, z14 = 1, 1, s4
 			} else {
 				t3 := math.Log(t2)
 				t4 := t3 - theta[checkIndex_weibull(1, n1, "weibull.go:28:37")]
@@ -194,7 +194,7 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 				} else {
 					t6 = sum
 				}
-				z2, z3, z13, z14, z2Tag2, z4, z5 = 0, s2, s3, t6, 1, t5, t4
+				z3, z13, z14, z2Tag2, z4, z5 = s2, s3, t6, 1, t5, t4
 			}
 			zTag = append(zTag, z2Tag2)
 			z21 = append(z21, z4)
@@ -209,7 +209,7 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 		var t1 float64
 		var t2 int
 		if c {
-			t1, t2 = s4, 0
+			t1 = s4
 		} else {
 			t1, t2 = s2, s3
 		}
@@ -219,17 +219,12 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 		clear(dst3)
 	} else {
 		m := z221
-		if m < 0 {
-			panic("negative size m")
-		}
 		if len(z223Tag) != m {
 			panic(lengthError_weibull("survival.NegLogLikGrad", "array", len(z223Tag), m))
 		}
 		var t4 float64
 		if z222 {
 			t4 = 1
-		} else {
-			t4 = 0
 		}
 		clear(dst3)
 		s4 := t4
@@ -245,10 +240,10 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 			c3 := z3[j]
 			var w1 float64
 			var w3 float64
-			var w44 float64
+			w44 := 0.0
 			var w5 float64
 			if c == 0 {
-				w1, w3, w44, w5 = s2, 0, 0, 0
+				w1 = s2
 			} else {
 				var w2 float64
 				var w4 float64
@@ -257,12 +252,12 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 					w7 := -s2
 					w2, w4, w6 = w7, w7, s2
 				} else {
-					w2, w4, w6 = 0, 0, s2
+					w6 = s2
 				}
 				dz := w4 + c2*w6
 				k := checkIndex_weibull(1, n1, "weibull.go:28:37")
 				dst3[k] -= z224 * dz
-				w1, w3, w44, w5 = w6, c3*dz, 0, w2
+				w1, w3, w5 = w6, c3*dz, w2
 				r2 += w3
 				r3 += w5
 			}
@@ -324,7 +319,7 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 	var z2244 float64
 	var z225 float64
 	if n1 != 2 || n3 != n2 {
-		z111, z112, z1211, z1212, z1213, z1214, z2Tag, z221, z222, z2231Tag, z223121, z2231221, z2231222, z2231223, z2231224, z223123, z2232, z2241, z2242, z2243, z2244, z225 = 0, 1, 0, 0, 0, 0, 0, 0, false, nil, nil, nil, nil, nil, nil, nil, nil, 0, 0, 0, 0, 0
+		z112 = 1
 	} else {
 		t := checkIndex_weibull(0, n1, "weibull.go:22:26")
 		t2 := theta[t]
@@ -374,7 +369,7 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 			var z2224 float64
 			var z223 float64
 			if t6 <= 0 {
-				z3, z4, z113, z114, z122, z1241, z1242, z1243, z1244, z2Tag2, z5, z2221, z2222, z2223, z2224, z223 = 1, 0, 1, s14, 0, s241, s242, s243, s244, 0, 0, 0, 0, 0, 0, 0
+				z3, z113, z114, z1241, z1242, z1243, z1244 = 1, 1, s14, s241, s242, s243, s244
 			} else {
 				t7 := math.Log(t6)
 				t8 := checkIndex_weibull(1, n1, "weibull.go:28:37")
@@ -400,7 +395,7 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 				} else {
 					t11, t21, t22, t23, t24 = sum, sum1, sum2, sum3, sum4
 				}
-				z3, z4, z113, z114, z122, z1241, z1242, z1243, z1244, z2Tag2, z5, z2221, z2222, z2223, z2224, z223 = 0, s12, s13, t11, s22, t21, t22, t23, t24, 1, t10, z1, z6, z7, z8, t9
+				z4, z113, z114, z122, z1241, z1242, z1243, z1244, z2Tag2, z5, z2221, z2222, z2223, z2224, z223 = s12, s13, t11, s22, t21, t22, t23, t24, 1, t10, z1, z6, z7, z8, t9
 			}
 			p15 := s15 + 1
 			z1Tag = append(z1Tag, z2Tag2)
@@ -430,7 +425,7 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 		var t213 float64
 		var t214 float64
 		if c {
-			t11, t12, t211, t212, t213, t214 = s14, 0, s241, s242, s243, s244
+			t11, t211, t212, t213, t214 = s14, s241, s242, s243, s244
 		} else {
 			t11, t12, t211, t212, t213, t214 = s12, s13, s22, s22, s22, s22
 		}
@@ -443,19 +438,14 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 		clear(dst44)
 	} else {
 		m := z221
-		if m < 0 {
-			panic("negative size m")
-		}
 		if len(z2231Tag) != m {
 			panic(lengthError_weibull("survival.NegLogLikHessian", "array", len(z2231Tag), m))
 		}
 		t := checkIndex_weibull(0, n1, "weibull.go:22:26")
-		var t14 float64
+		t14 := 0.0
 		var t24 float64
 		if z222 {
-			t14, t24 = 0, 1
-		} else {
-			t14, t24 = 0, 0
+			t24 = 1
 		}
 		clear(dst41)
 		clear(dst42)
@@ -506,15 +496,15 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 			var w44 float64
 			var w5 float64
 			var w6 float64
-			var w74 float64
-			var w84 float64
+			w74 := 0.0
+			w84 := 0.0
 			if e1Tag == 0 {
 				clear(zero1)
 				clear(zero2)
 				clear(zero3)
 				clear(zero4)
 				w31, w32, w33, w34 = zero1, zero2, zero3, zero4
-				w1, w2, w41, w42, w43, w44, w5, w6, w74, w84 = s14, s24, 0, 0, 0, 0, 0, 0, 0, 0
+				w1, w2 = s14, s24
 			} else {
 				t2 := checkIndex_weibull(1, n1, "weibull.go:28:37")
 				var w3 float64
@@ -526,7 +516,7 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 					w10 := -s14
 					w3, w4, w7, w8, w9 = w10, w10, s14, -s24, s24
 				} else {
-					w3, w4, w7, w8, w9 = 0, 0, s14, 0, s24
+					w7, w9 = s14, s24
 				}
 				ddz := w8 + e121*w9
 				z1 := w4 + e121*(e1221*w9+w7)
@@ -542,7 +532,7 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 				acc3[t2] -= z2243*ddz + z225*z10
 				acc4[t2] -= z2244*ddz + z225*z11
 				w31, w32, w33, w34 = acc1, acc2, acc3, acc4
-				w1, w2, w41, w42, w43, w44, w5, w6, w74, w84 = w7, w9, e123*z1-dtheta1[t2]*ddz, e123*z2-dtheta2[t2]*ddz, e123*z10-dtheta3[t2]*ddz, e123*z11-dtheta4[t2]*ddz, e123*ddz, w3, 0, 0
+				w1, w2, w41, w42, w43, w44, w5, w6 = w7, w9, e123*z1-dtheta1[t2]*ddz, e123*z2-dtheta2[t2]*ddz, e123*z10-dtheta3[t2]*ddz, e123*z11-dtheta4[t2]*ddz, e123*ddz, w3
 			}
 			dst2 := dst41[:n1]
 			w3 := w31[:n1]

@@ -156,6 +156,12 @@ var All = map[string]any{
 	"ZeroKeys":          ZeroKeys,
 	"GrowingBounds":     GrowingBounds,
 	"BeforeStores":      BeforeStores,
+	"Tallies":           Tallies,
+	"Grouping":          Grouping,
+	"RowsByKey":         RowsByKey,
+	"Slots":             Slots,
+	"Latest":            Latest,
+	"NoRow":             NoRow,
 }
 
 // Beyond are functions that package own refuses by design, and why.

@@ -158,15 +158,15 @@ func cos(x float64) float64 {
 
 // exp is e^x.
 func exp(x float64) float64 {
-	if !(math.Abs(x) < 700) {
+	k, r := expReduce(x)
+	if expOuter(k) {
 		return expEdge(x)
 	}
-	k, r := expReduce(x)
 	s, t := expScale(k, r)
 	return s + t
 }
 
-// expEdge is e^x for |x| >= 700, ±Inf and NaN: overflow, underflow, and what is close to them.
+// expEdge is e^x for |x| >= 698, ±Inf and NaN: overflow, underflow, and what is close to them.
 func expEdge(x float64) float64 {
 	switch {
 	case x != x || x > 710:
@@ -199,10 +199,10 @@ func expm1(x float64) float64 {
 		p := expm1C3 + float64(x*expm1C4) + float64(z*(expm1C5+float64(x*expm1C6)+float64(z*(expm1C7+float64(x*expm1C8)))))
 		return x + float64(z*(0.5+float64(x*p)))
 	}
-	if !(math.Abs(x) < 700) {
+	k, r := expReduce(x)
+	if expOuter(k) {
 		return expEdge(x) - 1
 	}
-	k, r := expReduce(x)
 	e := &expTable[k%256]
 	s := math.Float64frombits(e.bits + k<<44)
 	z := float64(r * r)
@@ -238,6 +238,11 @@ func expReduce(x float64) (k uint64, r float64) {
 	n := y - shift
 	return math.Float64bits(y), x - float64(n*expHi) - float64(n*expLo)
 }
+
+// expOuter reports whether the k that expReduce gives is of a number beyond ±698, or of NaN: it is far from the bits of 1.5·2^52, and
+// what else expReduce gives may mean nothing. One comparison of integers costs less than one of floats, of which a processor is
+// short here.
+func expOuter(k uint64) bool { return k-(0x433<<52+1<<51-258000) >= 516000 }
 
 // expScale is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
 func expScale(k uint64, r float64) (s, t float64) {
@@ -372,7 +377,8 @@ func log1p(x float64) float64 {
 func logaddexp(x, y float64) float64 {
 	d := x - y
 	a := math.Abs(d)
-	if !(a < 700) {
+	k, r := expReduce(-a)
+	if expOuter(k) {
 		switch {
 		case x == y: // infinities
 			return x
@@ -383,7 +389,6 @@ func logaddexp(x, y float64) float64 {
 		}
 		return d // NaN
 	}
-	k, r := expReduce(-a)
 	s, t := expScale(k, r)
 	// The greater one, chosen without a branch.
 	n := uint64(int64(math.Float64bits(d)) >> 63)
@@ -533,13 +538,13 @@ var logTable = [128]struct{ c, inv, hi, lo float64 }{
 
 // sigmoid is 1/(1+e^-x).
 func sigmoid(x float64) float64 {
-	if !(math.Abs(x) < 700) {
+	k, r := expReduce(-x)
+	if expOuter(k) {
 		if x > 0 {
 			return 1
 		}
 		return expEdge(x)
 	}
-	k, r := expReduce(-x)
 	s, t := expScale(k, r)
 	return sigmoidSum(s, t)
 }
@@ -547,14 +552,14 @@ func sigmoid(x float64) float64 {
 // sigmoids is sigmoid(x) and sigmoid(-x), the latter within 2.3 ulp: the factors of the
 // derivative of sigmoid.
 func sigmoids(x float64) (plus, minus float64) {
-	if !(math.Abs(x) < 700) {
+	k, r := expReduce(-x)
+	if expOuter(k) {
 		if x > 0 {
 			return 1, expEdge(-x)
 		}
 		e := expEdge(x)
 		return e, 1 - e
 	}
-	k, r := expReduce(-x)
 	s, t := expScale(k, r)
 	plus = sigmoidSum(s, t)
 	return plus, float64((s + t) * plus)
@@ -615,13 +620,13 @@ func sincosEdge(x float64) (sin, cos float64) {
 // softplus is log(1+e^x) = max(x, 0) + log1p(e^-|x|).
 func softplus(x float64) float64 {
 	a := math.Abs(x)
-	if !(a < 700) {
+	k, r := expReduce(-a)
+	if expOuter(k) {
 		if x > 0 {
 			return x
 		}
 		return expEdge(x)
 	}
-	k, r := expReduce(-a)
 	s, t := expScale(k, r)
 	h, l := softplusLog(softplusReduce(s, t))
 	return softplusSum(float64(0.5*(x+a)), h, l)
@@ -630,14 +635,14 @@ func softplus(x float64) float64 {
 // softplusSigmoid is softplus(x) and its derivative sigmoid(x), the latter within 2.3 ulp.
 func softplusSigmoid(x float64) (y, dy float64) {
 	a := math.Abs(x)
-	if !(a < 700) {
+	k, r := expReduce(-a)
+	if expOuter(k) {
 		if x > 0 {
 			return x, 1
 		}
 		e := expEdge(x)
 		return e, e
 	}
-	k, r := expReduce(-a)
 	s, t := expScale(k, r)
 	dy = sigmoidSum(s, t)
 	// e·dy for negative x, chosen without a branch.
@@ -651,8 +656,8 @@ func softplusSigmoid(x float64) (y, dy float64) {
 // with c next to s, f = (s-c) + t but for rounding, whose error is in lo, and r = f/(1+c), so
 // that g is small where hi is.
 func softplusReduce(s, t float64) (hi, lo, f, g float64) {
-	const shift = 0x1p52 // adding it rounds to an integer
-	c := &softplusTable[math.Float64bits(float64(s*128)+shift)%256]
+	const shift = 0x1p45 // adding it rounds to a multiple of 1/128
+	c := &softplusTable[math.Float64bits(s+shift)%256]
 	d := s - c.c
 	f = d + t
 	t += d - f
@@ -755,9 +760,9 @@ var softplusTable = [129]struct{ c, less, hi, lo float64 }{
 // tanh is the hyperbolic tangent of x. For |x| = a + b with a a multiple of 1/8 and
 // T = tanh a, t = tanh b it is T + t - t·T·(T+t)/(1+T·t), where the last term is small.
 func tanh(x float64) float64 {
-	const shift = 0x1p52 // adding it rounds to an integer
+	const shift = 0x1p49 // adding it rounds to a multiple of 1/8
 	y := math.Abs(x)
-	n := float64(y*8) + shift
+	n := y + shift
 	i := math.Float64bits(n) - math.Float64bits(shift)
 	if i >= uint64(len(tanhTable)) {
 		if x != x {
@@ -766,7 +771,7 @@ func tanh(x float64) float64 {
 		return math.Copysign(1, x)
 	}
 	e := &tanhTable[i]
-	b := y - float64((n-shift)*0.125)
+	b := y - (n - shift)
 	z := float64(b * b)
 	q := float64(z * z)
 	p := float64(b * z * (tanhC3 + float64(z*tanhC5) + float64(q*(tanhC7+float64(z*tanhC9)+float64(q*tanhC11)))))

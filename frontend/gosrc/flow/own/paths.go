@@ -10,7 +10,7 @@ type pather struct {
 	copier
 	views map[*flow.Var]*view
 	// windows are the expressions that stand for whole windows.
-	windows map[*flow.Window]*view
+	windows map[flow.Expr]*view
 	// frame has what the statement that is being copied uses.
 	frame *frame
 	// uses and defines say for the new statements which views they use and define.
@@ -33,7 +33,7 @@ type frame struct {
 
 func newPather(views map[*flow.Var]*view) *pather {
 	p := &pather{
-		views: views, windows: map[*flow.Window]*view{}, uses: map[flow.Stmt][]*view{},
+		views: views, windows: map[flow.Expr]*view{}, uses: map[flow.Stmt][]*view{},
 		defines: map[flow.Stmt][]*view{}, calls: map[*flow.Call]*flow.Call{}, bounds: map[*flow.Var]bound{}, frame: &frame{},
 	}
 	p.copier.expr = p.substitute
@@ -223,15 +223,18 @@ func (p *pather) substitute(e flow.Expr) flow.Expr {
 	case *flow.Addr:
 		return &flow.Addr{Place: p.resolve(e.Place)}
 	case *flow.Len:
-		if x, ok := e.X.(*flow.Window); ok && p.windows[x] != nil && !e.Cap {
-			return load(p.windows[x].n)
+		if w := p.windows[e.X]; w != nil && !e.Cap {
+			return load(w.n)
 		}
 	case *flow.Window:
-		x, ok := e.X.(*flow.Window)
-		if !ok || p.windows[x] == nil {
+		w := p.windows[e.X]
+		if w == nil {
 			return e
 		}
-		w := p.windows[x]
+		if c, ok := e.X.(*flow.Cond); ok {
+			return &flow.Window{X: c, Lo: e.Lo, Hi: e.Hi, At: e.At}
+		}
+		x := e.X.(*flow.Window)
 		out := &flow.Window{X: x.X, Lo: x.Lo, Hi: x.Hi, At: e.At}
 		if e.Lo != nil {
 			out.Lo = &flow.Cond{C: atMost(intLit(0), e.Lo), If: plus(x.Lo, e.Lo), Else: intLit(-1)}
@@ -259,6 +262,11 @@ func (p *pather) whole(w *view) flow.Expr {
 	}
 	out := &flow.Window{X: x, Lo: load(w.lo), Hi: plus(load(w.lo), load(w.n))}
 	p.windows[out] = w
+	if w.nilable && indexed(w.shape) { // of nil the indices lead nowhere
+		some := &flow.Cond{C: apply("igt", flow.Bool, load(w.n), intLit(0)), If: out, Else: &flow.Zero{Typ: out.Type()}}
+		p.windows[some] = w
+		return some
+	}
 	return out
 }
 
@@ -399,6 +407,10 @@ func (p *pather) assign(s *flow.Assign) []flow.Stmt {
 func (p *pather) define(w *view, src flow.Expr, store func(flow.Place, flow.Expr)) {
 	_, zero := src.(*flow.Zero)
 	switch {
+	case zero && w.lo == nil: // a nil pointer
+		for _, x := range w.ix {
+			store(place(x), intLit(-1))
+		}
 	case zero:
 		for _, x := range w.ix {
 			store(place(x), intLit(0))

@@ -41,7 +41,8 @@ func (t *tr) cut(s *flow.Assign) bool {
 		return false
 	}
 	hi := t.let("n", t.scalar(w.Hi).t)
-	fits := syntax.NewPrim(syntax.MustOp("ile"), hi, v.length)
+	more := syntax.NewPrim(syntax.MustOp("iadd"), v.length, syntax.IntLit(1))
+	fits := syntax.NewPrim(syntax.MustOp("ilt"), hi, more)
 	room := v.t.Type().(*syntax.ArrayType).Len.Add(syntax.SizeLit(1))
 	checked := syntax.NewToIdx(w.At, room, syntax.NewIf(fits, hi, syntax.IntLit(-1)))
 	t.store(t.dest(s.Dst[0]), []val{{t: v.t, sh: v.sh, length: t.let("n", syntax.NewFromIdx(checked))}}, s.At)

@@ -142,5 +142,8 @@ func (s *scope) binding(sp *syntax.Spine, x *syntax.Var, rhs syntax.Term, ls *li
 	r := &rule{scope: s, sp: sp, fr: s.frame(free), x: x}
 	p, lin := r.apply(rhs)
 	y := s.name(sp, x, p)
-	ls.step(y, free, syntax.Ref(r.bindLin(y, lin)))
+	if l, ok := lin.(*syntax.LinLam); !ok || !s.f.Direct || l.Asserted != "" {
+		lin = syntax.Ref(r.bindLin(y, lin))
+	}
+	ls.step(y, free, lin)
 }

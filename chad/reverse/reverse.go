@@ -5,6 +5,7 @@ package reverse
 
 import (
 	"github.com/seed-4b734f86/gochad/chad/functor"
+	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -98,6 +99,10 @@ func (Mode) Spine(ctx functor.Context, steps []functor.Step, result functor.Oper
 			continue // nothing uses it: its cotangent is zero
 		}
 		st := steps[k]
+		if l, ok := st.Lin.(*syntax.LinLam); ok {
+			c.open(&s, st, l, slot)
+			continue
+		}
 		xbar := s.Let(st.Name+"'", c.total(slot))
 		w := s.Let("w", syntax.NewLinApp(st.Lin, xbar))
 		for i, o := range st.From {
@@ -106,6 +111,34 @@ func (Mode) Spine(ctx functor.Context, steps []functor.Step, result functor.Oper
 	}
 	c.ctx, c.parts = ctx, c.parts[:len(ctx)]
 	return syntax.NewLinLam(v, s.In(c.result()))
+}
+
+// open is the step of a linear function that nothing else has, applied at once: its body, for the parameter that is the cotangent of
+// the step.
+func (c *cotangents) open(s *syntax.Spine, st functor.Step, l *syntax.LinLam, slot int) {
+	l.Param.Name = st.Name + "'"
+	s.Bind(l.Param, c.total(slot))
+	body := l.Body
+	if let, ok := body.(*syntax.Let); ok {
+		for _, b := range let.Binds {
+			s.Binds = paged.Append(s.Binds, b)
+		}
+		body = let.Body
+	}
+	t, ok := body.(*syntax.Tuple)
+	if ok && len(st.From) > 1 {
+		for i, o := range st.From {
+			c.add(o, t.Elems[i])
+		}
+		return
+	}
+	w := body
+	if len(st.From) > 1 {
+		w = s.Let("w", body)
+	}
+	for i, o := range st.From {
+		c.add(o, functor.Component(i, len(st.From), w))
+	}
 }
 
 // Tuple is D(⟨t, s⟩) = … ⟨⟨x, y⟩, λ̲v. x' • (fst v) + y' • (snd v)⟩.

@@ -5,7 +5,6 @@ package reverse
 
 import (
 	"github.com/seed-4b734f86/gochad/chad/functor"
-	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -118,26 +117,16 @@ func (Mode) Spine(ctx functor.Context, steps []functor.Step, result functor.Oper
 func (c *cotangents) open(s *syntax.Spine, st functor.Step, l *syntax.LinLam, slot int) {
 	l.Param.Name = st.Name + "'"
 	s.Bind(l.Param, c.total(slot))
-	body := l.Body
-	if let, ok := body.(*syntax.Let); ok {
-		for _, b := range let.Binds {
-			s.Binds = paged.Append(s.Binds, b)
-		}
-		body = let.Body
-	}
-	t, ok := body.(*syntax.Tuple)
-	if ok && len(st.From) > 1 {
-		for i, o := range st.From {
-			c.add(o, t.Elems[i])
-		}
+	if len(st.From) == 1 {
+		c.add(st.From[0], l.Body)
 		return
 	}
-	w := body
-	if len(st.From) > 1 {
-		w = s.Let("w", body)
+	t, ok := l.Body.(*syntax.Tuple)
+	if !ok {
+		panic("reverse: a linear function with bindings is not opened")
 	}
 	for i, o := range st.From {
-		c.add(o, functor.Component(i, len(st.From), w))
+		c.add(o, t.Elems[i])
 	}
 }
 

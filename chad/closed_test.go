@@ -77,6 +77,11 @@ def f (x : real, y : real) : real =
 	{"that nothing makes", `
 data op = Of (real -> real) | None
 def f (x : real, y : real) : real = let o = if x > 100.0 then None else None in case o of Of g -> g x | None -> x * y`},
+	{"that nothing makes, of what nothing is", `
+data t = T t
+data op = Of (real -> t) | None
+def g (u : t, x : real) : real = case u of T v -> g (v, x)
+def f (x : real, y : real) : real = let o = if x > 100.0 then None else None in case o of Of h -> g (h x, y) | None -> x * y`},
 }
 
 // TestClosures: functions that are values at run time leave no function in the code, whatever is derived; gradients,

@@ -87,7 +87,7 @@ func (c *hostileCase) check(t *testing.T) {
 	}
 	value := func(route string, v semantics.Value) {
 		t.Helper()
-		got, err := semantics.Space{Type: c.f.def.Result, At: y}.Coords()
+		got, err := semantics.Space{Type: c.f.def.Result, At: v}.Coords()
 		if err != nil {
 			t.Errorf("%s: %v", route, err)
 		}

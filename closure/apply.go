@@ -48,7 +48,7 @@ func (u *uses) define(c *class) {
 	clo, arg := ps[len(ps)-2], ps[len(ps)-1]
 	switch {
 	case len(c.lams) == 0:
-		a.def.Body = inhabitant(a.def.Result)
+		a.def.Body = a.unreachable()
 	case len(c.lams) == 1 && !c.cell:
 		a.def.Body = u.arm(c, c.lams[0], clo, arg)
 	default:
@@ -60,6 +60,22 @@ func (u *uses) define(c *class) {
 		}
 		a.def.Body = syntax.NewCase(syntax.Ref(clo), arms...)
 	}
+}
+
+// unreachable is the body where no function can be, so that nothing is ever applied: some value of the type of the result, or, if
+// none is at hand, the same call again.
+func (a *apply) unreachable() syntax.Term {
+	if v := valueOf(a.def.Result); v != nil {
+		return v
+	}
+	sizes, args := make([]*syntax.Size, len(a.def.Sizes)), make([]syntax.Term, len(a.def.Params))
+	for i, n := range a.def.Sizes {
+		sizes[i] = syntax.SizeOfVar(n)
+	}
+	for i, x := range a.def.Params {
+		args[i] = syntax.Ref(x)
+	}
+	return syntax.NewCall(nil, a.def, sizes, args...)
 }
 
 // arm is the body of a λ, with what it captures taken from its record.

@@ -43,6 +43,13 @@ func TestKept(t *testing.T) {
 		{"a parameter is captured", `def f (h : real -> real, x : real) : real = (if x > 0.0 then \y. h (h y) else \y. sin y) x`, 0},
 		{"a parameter in a record", `def f (h : real -> real, x : real) : real =
   let g = loop g = (\y. y) for i < 3 do let k = (if x > real i then h else \y. h (sin y)) in \y. g (k y) in g x`, 3},
+		{"a parameter handed on with its size", `def f [n] (h : [n]real -> real, a : [n]real, x : real) : real =
+  let g = (if x > 0.0 then \k. k a else \k. k a * 2.0) in loop s = x for i < 3 do s + g h`, 0},
+		{"parameters handed on with different sizes", `def app [m] (k : int, g : ([m]real -> real) -> real, h : [m]real -> real) : real = if k < 1 then g h else app (k - 1, g, h) * 0.9
+def f [n] (h1 : [n]real -> real, h2 : [n+1]real -> real, a : [n]real, b : [n+1]real, x : real) : real =
+  let g1 = if x > 0.0 then \k. k a else \k. k a * 2.0
+      g2 = if x > 1.0 then \k. k b else \k. k b * 2.0 in
+  app (3, g1, h1) + app (2, g2, h2)`, 4},
 		{"a result", `def f (x : real) : real -> real = let g = (if x > 0.0 then \y. y * x else \y. sin y) in \z. g (g z)`, 1},
 		{"a result of its own kind", `def f (x : real) : real -> real = if x > 0.0 then \y. y * x else \y. sin y`, 2},
 	} {

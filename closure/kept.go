@@ -1,6 +1,10 @@
 package closure
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // keep lets the functions in the signature of root, and those that attached rules handle, stay functions: a
 // caller gives or gets them. What such functions take and return stays, too.
@@ -23,7 +27,8 @@ func (a *analysis) keep(root *syntax.Def) {
 	a.classes = classes
 }
 
-// keepHolders keeps the classes whose records would hold functions that stay, and reports whether there are such.
+// keepHolders keeps the classes whose records would hold functions that stay, and those that take or return such with
+// sizes that differ: a function that stays cannot be handed on with other sizes in its type. It reports whether there are such.
 func (u *uses) keepHolders() bool {
 	var work []outsider
 	for _, c := range u.classes {
@@ -34,12 +39,63 @@ func (u *uses) keepHolders() bool {
 				holds = holds || u.keptIn(x.Type)
 			}
 		}
-		if holds && !c.kept {
+		if !c.kept && (holds || u.differing(c)) {
 			work = append(work, outsider{c.types[0], &mark{fun: c}})
 		}
 	}
 	u.keepAll(work)
 	return len(work) > 0
+}
+
+// differing reports whether the functions of a class take or return functions that stay, and the types of those differ or mention
+// sizes that the region does not know.
+func (u *uses) differing(c *class) bool {
+	stay := func(t *syntax.FuncType) (out []syntax.Type) {
+		add := func(f syntax.Type) { out = append(out, f) }
+		u.eachKept(t.Param, c.param, add)
+		u.eachKept(t.Result, c.result, add)
+		return out
+	}
+	first := stay(c.types[0])
+	for _, f := range first {
+		for _, n := range u.sizesIn(f) {
+			if !u.outside(c, n) {
+				return true
+			}
+		}
+	}
+	for _, t := range c.types {
+		if t != c.types[0] && !slices.Equal(stay(t), first) {
+			return true
+		}
+	}
+	return false
+}
+
+// eachKept calls yield for the types of the functions in t that stay.
+func (u *uses) eachKept(t syntax.Type, m *mark, yield func(syntax.Type)) {
+	if m == nil {
+		return
+	}
+	switch t := t.(type) {
+	case *syntax.TupleType:
+		for i, e := range t.Elems {
+			u.eachKept(e, m.part(i), yield)
+		}
+	case *syntax.SumType:
+		for i, e := range t.Variants {
+			u.eachKept(e, m.part(i), yield)
+		}
+	case *syntax.ArrayType:
+		u.eachKept(t.Elem, m.part(0), yield)
+	case *syntax.DynType:
+		u.eachKept(t.Elem, m.part(0), yield)
+	case *syntax.FuncType:
+		if m.fun.find().kept {
+			yield(t)
+		}
+	default:
+	}
 }
 
 // keptIn reports whether a data type whose functions stay is part of a type.

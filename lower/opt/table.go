@@ -54,6 +54,7 @@ func Passes() []Pass {
 		algebra,
 		powers,
 		deadCode, // what does nothing keeps arrays from standing together
+		store,
 		factor,
 		zip,
 		loopInvariants,

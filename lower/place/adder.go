@@ -53,15 +53,15 @@ func (e *emitter) ownCopy(hint string, x *loop.Expr, l Leaf) *loop.Expr {
 	if l.scalar() {
 		return e.declare(hint, x)
 	}
+	v := e.newVar(hint, l.Type)
+	e.of(v).sum = true
 	if l.Type.Rank > 1 {
-		v := e.newVar(hint, l.Type)
 		e.put(&loop.Alloc{Var: v, Dims: e.one(loop.Len(x))}) // of rows that are assigned
 		e.over("i", loop.Len(x), func(i *loop.Expr) {
 			e.assign(loop.Index(loop.Use(v), i), e.ownCopy(hint, loop.Index(x, i), l.row()))
 		})
 		return loop.Use(v)
 	}
-	v := e.newVar(hint, l.Type)
 	e.put(&loop.Alloc{Var: v, Dims: e.one(loop.Len(x)), Dirty: true})
 	e.put(&loop.Copy{Dst: loop.Use(v), Src: x})
 	return loop.Use(v)

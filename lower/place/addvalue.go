@@ -37,20 +37,54 @@ func (e *emitter) addVals(t syntax.Type, acc, vals []*loop.Expr) {
 	}
 }
 
-// addDyn adds arrays of run-time length, of which the empty one is zero.
+// addDyn adds arrays of run-time length, of which the empty one is zero. Such arrays are handed on as they are, so the sum is made in
+// new memory, unless acc has been added up in memory of its own.
 func (e *emitter) addDyn(t *syntax.DynType, acc, vals []*loop.Expr) {
 	ls := e.g.leaves(t)
 	vals[0] = e.atom(vals[0], "v")
 	n := loop.Len(vals[0])
-	s := &loop.If{Cond: binary("and", binary("ieq", loop.Len(acc[0]), loop.IntConst(0)), binary("igt", n, loop.IntConst(0)))}
-	s.Then = e.sub(func() {
+	own := e.isSum(acc[0])
+	isEmpty := binary("ieq", loop.Len(acc[0]), loop.IntConst(0))
+	if own {
+		isEmpty = binary("and", isEmpty, binary("igt", n, loop.IntConst(0)))
+	}
+	first := &loop.If{Cond: isEmpty}
+	first.Then = e.sub(func() {
 		for i, l := range ls {
 			e.assign(acc[i], e.allocDims("acc", l, n))
 		}
 	})
-	e.put(s)
-	e.over("i", n, func(i *loop.Expr) { e.addVals(t.Elem, elems(acc, i), elems(vals, i)) })
+	add := func(to []*loop.Expr) {
+		e.over("i", n, func(i *loop.Expr) { e.addVals(t.Elem, elems(to, i), elems(vals, i)) })
+	}
+	if own {
+		e.put(first)
+		add(acc)
+		return
+	}
+	more := &loop.If{Cond: binary("igt", n, loop.IntConst(0))}
+	more.Then = e.sub(func() {
+		own := make([]*loop.Expr, len(acc))
+		first.Else = e.sub(func() {
+			for i, l := range ls {
+				e.assign(acc[i], e.ownCopy("acc", acc[i], l))
+			}
+		})
+		e.put(first)
+		for i := range acc {
+			own[i] = e.declare("acc", acc[i])
+			e.of(own[i].Var).sum = true
+		}
+		add(own)
+	})
+	e.put(more)
 }
 
 // addNumber places lv += x. The terms of sums and the contributions to a cotangent come in no order.
 func (e *emitter) addNumber(lv, x *loop.Expr) { e.put(&loop.AddTo{Lhs: lv, Rhs: x, Free: true}) }
+
+// isSum reports whether an array, with its rows, has been added up in memory that nothing else has.
+func (e *emitter) isSum(x *loop.Expr) bool {
+	root := x.Root()
+	return root != nil && e.of(root).sum
+}

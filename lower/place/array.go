@@ -67,7 +67,7 @@ func (e *emitter) buffers(hints []string, ls []Leaf, d []dest) []dest {
 func rows(bufs []dest, ls []Leaf, i *loop.Expr) []dest {
 	out := make([]dest, len(bufs))
 	for k, b := range bufs {
-		out[k] = dest{loop.Index(b.lv, i), !ls[k].row().array()}
+		out[k] = dest{lv: loop.Index(b.lv, i), slot: !ls[k].row().array()}
 	}
 	return out
 }
@@ -93,21 +93,8 @@ func (e *emitter) build(t *syntax.Build, d []dest) []*loop.Expr {
 // column is the array [fst a[i] | i < n] of a variable a of length n, for any projection: some of the
 // arrays that a consists of.
 func (e *emitter) column(t *syntax.Build) []*loop.Expr {
-	lo, body := 0, t.Body
-	for {
-		p, ok := body.(*syntax.Proj)
-		if !ok {
-			break
-		}
-		off, _ := e.g.part(p.Arg.Type(), p.Index)
-		lo, body = lo+off, p.Arg
-	}
-	at, ok := body.(*syntax.Index)
-	if !ok || !isVar(at.Idx, t.Idx) {
-		return nil
-	}
-	a, ok := at.Arr.(*syntax.VarRef)
-	if !ok || a.Type() != syntax.Type(syntax.NewArrayType(t.Len, at.Type())) {
+	a, lo := e.g.column(t)
+	if a == nil {
 		return nil
 	}
 	if e.lazy[a.Var] != nil || e.touches[a.Var] {
@@ -121,6 +108,28 @@ func (e *emitter) column(t *syntax.Build) []*loop.Expr {
 		}
 	}
 	return vals
+}
+
+// column is the array of which t is a column, and the first leaf of that, or nil.
+func (g *layouts) column(t *syntax.Build) (*syntax.VarRef, int) {
+	lo, body := 0, t.Body
+	for {
+		p, ok := body.(*syntax.Proj)
+		if !ok {
+			break
+		}
+		off, _ := g.part(p.Arg.Type(), p.Index)
+		lo, body = lo+off, p.Arg
+	}
+	at, ok := body.(*syntax.Index)
+	if !ok || !isVar(at.Idx, t.Idx) {
+		return nil, 0
+	}
+	a, ok := at.Arr.(*syntax.VarRef)
+	if !ok || a.Type() != syntax.Type(syntax.NewArrayType(t.Len, at.Type())) {
+		return nil, 0
+	}
+	return a, lo
 }
 
 func isVar(t syntax.Term, x *syntax.Var) bool {
@@ -313,6 +322,7 @@ func (e *emitter) filterIdx(t *syntax.FilterIdx, d []dest) []*loop.Expr {
 func (e *emitter) pack(t *syntax.Pack, d []dest) []*loop.Expr {
 	ls := e.g.leaves(t.Type())
 	vals := e.eval(t.Arg, nil)
+	e.keep(vals)
 	if len(vals) == 0 { // an array of units: only its length is left
 		vals = e.one(e.allocDims("units", ls[0], e.size(t.Arg.Type().(*syntax.ArrayType).Len)))
 	}

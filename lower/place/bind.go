@@ -26,7 +26,7 @@ func (e *emitter) bind(b *syntax.Bind) {
 	}
 	e.hint = x.Name
 	*e.fresh.At(x.ID()) = e.serial + 1
-	vals := e.eval(b.Rhs, e.targets[x])
+	vals := e.eval(b.Rhs, e.aims(x))
 	e.hint = ""
 	ls := e.g.leaves(x.Type)
 	if len(vals) != len(ls) {

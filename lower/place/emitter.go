@@ -11,6 +11,7 @@ import (
 // A program is the state of one call of [Program].
 type program struct {
 	*layouts
+	probe      *layouts // for what is asked before a function is placed: cells are numbered as they are placed
 	opt        Options
 	out        *loop.Program
 	funcs      map[*syntax.Def]*function
@@ -27,6 +28,9 @@ type function struct {
 	body   syntax.Term // of def, without checkpoints: no pass on terms comes after this
 	fn     *loop.Func
 	export *Export
+	adds   []bool // the leaves of the result that are added to arrays of the caller
+	asked  bool   // for adds
+	known  bool   // are adds
 }
 
 // emitter is the state of one function being placed.
@@ -41,6 +45,7 @@ type emitter struct {
 	lazy    map[*syntax.Var]syntax.Term // bindings placed where they are used
 	sunk    map[partOf]bool             // parts of sums that are added already
 	targets map[*syntax.Var][]dest      // where the leaves of a binding belong in the end
+	keeps   map[leafOf]bool             // arrays that may be kept
 	hint    string                      // name for the next fresh variable
 	fresh   paged.Table[int]            // variables whose arrays are newer than this serial number, plus 1
 	serial  int
@@ -52,6 +57,7 @@ type emitter struct {
 	base    map[*syntax.Plus]int        // the operand of a sum that is updated in place
 	saves   map[*syntax.Index]bool      // rows that are copied, since the array changes while they are needed
 	lengths map[*loop.Var]*loop.Expr
+	inside  map[syntax.Term]bool // terms that were asked for calls that add
 }
 
 // facts are what the emitter knows of a variable.
@@ -59,6 +65,7 @@ type facts struct {
 	serial int
 	clean  bool      // an array of zeros, not written since it was made
 	owned  bool      // an array that the function made itself and shares with nobody
+	sum    bool      // an array in which nothing has been stored but sums, so that rows of run-time length are its own, too
 	varies bool      // a scalar that is assigned after its declaration
 	live   int       // loops under way that update the array in place
 	view   *loop.Var // the array that this is a row or slice of

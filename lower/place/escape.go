@@ -1,6 +1,8 @@
 package place
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -8,127 +10,216 @@ import (
 // A cell that the body of a loop makes may keep an array of the state: in a closure, say, or in a node of a list. Then that array
 // must stay as it is after the iteration. It is neither updated in place nor is its memory used again for a later state:
 // each iteration builds the next one in new memory.
+//
+// Nor may an array that a cell keeps be built where something else is stored later: in a buffer of a state, in a row, in
+// the memory of a caller. It has memory of its own, and what else it is to be is copied from there.
+//
+// An array of a length known only at run time is handed on as it is, not copied, as references to cells are. So what is packed as
+// one is kept, too. All other arrays are copied where they are stored.
 
-// escaping finds the leaves of a state that a loop body may put into cells. It takes time linear in the body, times the leaves of the
-// state, times the depth to which loops inside hand arrays round.
+// A leafOf is one leaf of a variable.
+type leafOf struct {
+	x    *syntax.Var
+	leaf int
+}
+
+// escaping finds the leaves of a state whose memory is kept by what a loop body makes.
 func (g *layouts) escaping(state *syntax.Var, body syntax.Term) map[int]bool {
-	s := &escapes{g: g, state: state, from: map[*syntax.Var]map[int]bool{}}
-	s.collect(body)
-	if len(s.kept) == 0 {
-		return nil
-	}
-	s.from[state] = map[int]bool{}
-	for i, l := range g.leaves(state.Type) {
-		if l.array() {
-			s.from[state][i] = true
+	kept := g.keeping(body)
+	var out map[int]bool
+	for i := range g.leaves(state.Type) {
+		if kept[leafOf{state, i}] {
+			if out == nil {
+				out = map[int]bool{}
+			}
+			out[i] = true
 		}
-	}
-	for changed := len(s.from[state]) > 0; changed; {
-		changed = false
-		for _, f := range s.flows {
-			s.origins(f.value, func(i int) {
-				if s.from[f.to] == nil {
-					s.from[f.to] = map[int]bool{}
-				}
-				if !s.from[f.to][i] {
-					s.from[f.to][i], changed = true, true
-				}
-			})
-		}
-	}
-	out := map[int]bool{}
-	for _, t := range s.kept {
-		s.origins(t, func(i int) { out[i] = true })
 	}
 	return out
 }
 
-type escapes struct {
-	g     *layouts
-	state *syntax.Var
-	flows []flowing
-	kept  []syntax.Term                // what cells are made with
-	from  map[*syntax.Var]map[int]bool // the leaves of the state with which a variable may share memory
-}
-
-// A flowing is a variable that may be a value, or a part of it.
-type flowing struct {
-	to    *syntax.Var
-	value syntax.Term
-}
-
-// arrays reports whether values of a type share memory with others: cells never change.
-func (s *escapes) arrays(t syntax.Type) bool {
-	for _, l := range s.g.leaves(t) {
-		if !l.scalar() {
-			return true
+// keeping finds the leaves of variables, those of a term and its free ones, whose memory is kept by what the term makes. It takes
+// time linear in the term, times the leaves of its variables.
+func (g *layouts) keeping(t syntax.Term) map[leafOf]bool {
+	s := &escapes{g: g, values: map[*syntax.Var][]source{}}
+	s.collect(t)
+	if len(s.kept) == 0 {
+		return nil
+	}
+	out := map[leafOf]bool{}
+	var work []leafOf
+	visit := func(l leafOf) {
+		if !out[l] {
+			out[l] = true
+			work = append(work, l)
 		}
 	}
-	return false
+	for _, k := range s.kept {
+		for i := range g.leaves(k.Type()) {
+			s.roots(k, i, visit)
+		}
+	}
+	for len(work) > 0 {
+		l := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, v := range s.values[l.x] {
+			s.roots(v.term, v.first+l.leaf, visit)
+		}
+	}
+	return out
 }
 
-// collect notes what variables may be, and what goes into cells.
+// aims are the places where a binding is wanted, without those that what keeps it would see changing.
+func (e *emitter) aims(x *syntax.Var) []dest {
+	d := e.targets[x]
+	if d == nil || len(e.keeps) == 0 {
+		return d
+	}
+	d = slices.Clone(d)
+	for i := range d {
+		if e.keeps[leafOf{x, i}] && !d[i].slot && !d[i].lasts {
+			d[i] = dest{}
+		}
+	}
+	return d
+}
+
+// keep notes that these values are kept: their arrays are no more the function's own.
+func (e *emitter) keep(vals []*loop.Expr) {
+	for _, v := range vals {
+		for root := v.Root(); root != nil; root = e.of(root).view {
+			e.of(root).owned = false
+		}
+	}
+}
+
+type escapes struct {
+	g      *layouts
+	kept   []syntax.Term            // of which cells and arrays of run-time length are made
+	values map[*syntax.Var][]source // what variables may be, unless it is copied
+}
+
+// A source is a term, and the leaf of it that is the first one of a variable.
+type source struct {
+	term  syntax.Term
+	first int
+}
+
+// collect notes what variables may be, and what is kept.
 func (s *escapes) collect(t syntax.Term) {
 	switch t := t.(type) {
 	case *syntax.Let:
 		for i := range t.Binds {
-			s.flow(t.Binds[i].Var, t.Binds[i].Rhs)
+			if b := &t.Binds[i]; b.Var != nil {
+				s.flow(b.Var, b.Rhs, 0)
+			}
 		}
 	case *syntax.Case:
-		for _, a := range t.Arms {
-			s.flow(a.Var, t.Scrut)
+		if _, ok := t.Scrut.Type().(*syntax.Data); ok {
+			break // what cells hold never changes
 		}
-	case *syntax.Loop:
-		s.flow(t.State, t.Init)
-		s.flow(t.State, t.Body)
+		for k, a := range t.Arms {
+			lo, _ := s.g.part(t.Scrut.Type(), k)
+			s.flow(a.Var, t.Scrut, lo)
+		}
+	case *syntax.Loop: // further states are copied, or built in the memory of the first one
+		s.flow(t.State, t.Init, 0)
 	case *syntax.While:
-		s.flow(t.State, t.Init)
-		s.flow(t.State, t.Body)
+		s.flow(t.State, t.Init, 0)
 	case *syntax.Inj:
 		if _, ok := t.Type().(*syntax.Data); ok {
 			s.kept = append(s.kept, t.Arg)
 		}
 	case *syntax.Call:
-		if s.cells(t.Type()) {
+		if s.g.shares(t.Type()) {
 			s.kept = append(s.kept, t.Args...)
 		}
+	case *syntax.Pack:
+		s.kept = append(s.kept, t.Arg)
 	}
 	syntax.Children(t, s.collect)
 }
 
-// cells reports whether values of a type hold references to cells.
-func (s *escapes) cells(t syntax.Type) bool {
-	for _, l := range s.g.leaves(t) {
-		if l.Type.Base == loop.Ref {
+func (s *escapes) flow(x *syntax.Var, t syntax.Term, first int) {
+	for _, l := range s.g.leaves(x.Type) {
+		if l.array() {
+			s.values[x] = append(s.values[x], source{t, first})
+			return
+		}
+	}
+}
+
+// shares reports whether values of a type hold references to cells, or arrays that are handed on as they are.
+func (g *layouts) shares(t syntax.Type) bool {
+	for _, l := range g.leaves(t) {
+		if l.Type.Base == loop.Ref || slices.Contains(l.Dims, nil) {
 			return true
 		}
 	}
 	return false
 }
 
-func (s *escapes) flow(x *syntax.Var, t syntax.Term) {
-	if x != nil && s.arrays(x.Type) {
-		s.flows = append(s.flows, flowing{x, t})
-	}
-}
-
-// origins visits the leaves of the state with which t may share memory, some of them more than once.
-func (s *escapes) origins(t syntax.Term, visit func(leaf int)) {
-	if !s.arrays(t.Type()) {
+// roots visits the leaves of variables with which leaf k of t, an array, may share memory.
+func (s *escapes) roots(t syntax.Term, k int, visit func(leafOf)) {
+	if !s.g.leaves(t.Type())[k].array() {
 		return
 	}
 	if x, lo := path(s.g, t); x != nil {
-		hi := lo + len(s.g.leaves(t.Type()))
-		for i := range s.from[x] {
-			if x != s.state || lo <= i && i < hi {
-				visit(i)
+		visit(leafOf{x, lo + k})
+		return
+	}
+	switch t := t.(type) {
+	case *syntax.Let:
+		s.roots(t.Body, k, visit)
+	case *syntax.Tuple:
+		for i, el := range t.Elems {
+			if lo, hi := s.g.part(t.Type(), i); lo <= k && k < hi {
+				s.roots(el, k-lo, visit)
 			}
 		}
-		return
+	case *syntax.Proj:
+		lo, _ := s.g.part(t.Arg.Type(), t.Index)
+		s.roots(t.Arg, lo+k, visit)
+	case *syntax.Coproj:
+		s.inPart(t.Type(), t.Index, t.Arg, k, visit)
+	case *syntax.Inj:
+		s.inPart(t.Type(), t.Tag, t.Arg, k, visit)
+	case *syntax.If:
+		s.roots(t.Then, k, visit)
+		s.roots(t.Else, k, visit)
+	case *syntax.Case:
+		for _, a := range t.Arms {
+			s.roots(a.Body, k, visit)
+		}
+	case *syntax.Index:
+		s.roots(t.Arr, k, visit)
+	case *syntax.Coerce:
+		s.roots(t.Arg, k, visit)
+	case *syntax.Set:
+		s.roots(t.Arr, k, visit)
+	case *syntax.Plus:
+		for _, p := range t.Terms {
+			s.roots(p, k, visit)
+		}
+	case *syntax.Loop:
+		if k < len(s.g.leaves(t.State.Type)) {
+			visit(leafOf{t.State, k})
+		}
+	case *syntax.While:
+		if k < len(s.g.leaves(t.State.Type)) {
+			visit(leafOf{t.State, k})
+		}
+	case *syntax.Build:
+		if a, lo := s.g.column(t); a != nil {
+			s.roots(a, lo+k, visit)
+		}
+	default: // a new array
 	}
-	if l, ok := t.(*syntax.Let); ok { // what it binds flows to variables
-		s.origins(l.Body, visit)
-		return
+}
+
+// inPart is roots for a term that is component or variant i of type t.
+func (s *escapes) inPart(t syntax.Type, i int, arg syntax.Term, k int, visit func(leafOf)) {
+	if lo, hi := s.g.part(t, i); lo <= k && k < hi {
+		s.roots(arg, k-lo, visit)
 	}
-	syntax.Children(t, func(c syntax.Term) { s.origins(c, visit) })
 }

@@ -13,6 +13,8 @@ import (
 type dest struct {
 	lv   *loop.Expr
 	slot bool // assign the slice itself
+	// lasts: nothing else is ever stored there, so cells may keep what is built there.
+	lasts bool
 }
 
 // eval emits t and returns its leaves. Leaves with a destination have been
@@ -208,7 +210,7 @@ func (e *emitter) branches(t syntax.Term, d []dest) []*loop.Expr {
 		if d != nil && d[i].lv != nil {
 			full[i] = d[i]
 		} else {
-			full[i] = dest{e.declareVar(hints[i], l.Type), true}
+			full[i] = dest{lv: e.declareVar(hints[i], l.Type), slot: true}
 		}
 		out[i] = full[i].lv
 	}

@@ -117,7 +117,9 @@ func (e *emitter) state(x *syntax.Var, init, body syntax.Term, out output, d []d
 			bufs[i] = dest{lv: e.alloc(hints[i], l)}
 		}
 	}
-	for i, v := range e.fillClean(init, bufs, d) {
+	vals := e.fillClean(init, bufs, d)
+	e.change(vals)
+	for i, v := range vals {
 		switch {
 		case st.kept[i]:
 			v = e.atom(v, hints[i])
@@ -212,7 +214,7 @@ func (st *loopState) dests() []dest {
 		switch {
 		case !l.array() || st.kept[i]:
 		case st.next[i] != nil:
-			d[i] = dest{lv: st.next[i]}
+			d[i] = dest{lv: st.next[i], lasts: st.fresh[i]}
 		default:
 			d[i] = dest{lv: st.vars[i]}
 		}
@@ -257,9 +259,11 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 			e.aim(t.Elems[0], d)
 			e.aim(t.Elems[1], goal)
 		}
-		for i := range l.Binds {
-			e.bind(&l.Binds[i])
+		var acc []*loop.Expr
+		if _, ok := l.Body.(*syntax.Tuple); ok && sums != nil && slices.ContainsFunc(l.Binds, func(b syntax.Bind) bool { return e.addsInside(b.Rhs) }) {
+			acc = append(make([]*loop.Expr, len(d)), sums...)
 		}
+		e.bindAll(l, acc)
 		body = l.Body
 	}
 	switch t := body.(type) {

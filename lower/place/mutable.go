@@ -17,6 +17,7 @@ func (e *emitter) mutable(t syntax.Term, d []dest) []*loop.Expr {
 		vals = e.fillClean(t, e.buffers(hints, ls, d), d)
 	}
 	out := make([]*loop.Expr, len(vals))
+	e.change(vals)
 	for i, v := range vals {
 		if ls[i].array() {
 			out[i] = v
@@ -25,6 +26,15 @@ func (e *emitter) mutable(t syntax.Term, d []dest) []*loop.Expr {
 		}
 	}
 	return out
+}
+
+// change notes that other things than sums will be stored in arrays.
+func (e *emitter) change(vals []*loop.Expr) {
+	for _, v := range vals {
+		if root := v.Root(); root != nil {
+			e.of(root).sum = false
+		}
+	}
 }
 
 func anyDest(d []dest) bool {
@@ -46,7 +56,7 @@ func (e *emitter) declareInit(hint string, l Leaf, v *loop.Expr) *loop.Expr {
 // unshared reports whether the arrays of t are fresh and used only here.
 func (e *emitter) unshared(t syntax.Term) bool {
 	var x *syntax.Var
-	lo, hi := 0, 0
+	var lo, hi int
 	switch t := t.(type) {
 	case *syntax.VarRef:
 		if x = t.Var; !e.use.once(x) {

@@ -20,11 +20,13 @@ func (e *emitter) zeroed(t syntax.Type, d []dest) []*loop.Expr {
 		case l.array() && d != nil && d[i].lv != nil && !d[i].slot:
 			e.clear(d[i].lv, l)
 			out[i] = d[i].lv
+			continue
 		case l.array():
 			out[i] = e.alloc(hints[i], l)
 		default:
 			out[i] = e.declareVar(hints[i], l.Type)
 		}
+		e.of(out[i].Var).sum = true
 	}
 	return out
 }

@@ -45,6 +45,7 @@ func (e *emitter) construct(data *syntax.Data, t *syntax.Inj) *loop.Expr {
 	if c.Nil == t.Tag {
 		return loop.Nil(loop.RefTo(c))
 	}
+	e.keep(args)
 	v := e.newVar(hint, loop.RefTo(c))
 	e.put(&loop.NewCell{Var: v, Ctor: t.Tag, Fields: args})
 	return loop.Use(v)

@@ -9,7 +9,8 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 )
 
 // MLPGrad returns what MLP returns, and writes the gradient with respect to w1, b1, w2 and b2 into w1bar, b1bar, w2bar and b2bar.
@@ -280,6 +281,9 @@ type coreMLPGradMemory struct {
 	tape []float64
 	t1   []float64
 	w3   []float64
+	out  []float64
+	out2 []float64
+	ds   []float64
 }
 
 // coreMLPGrad is the core of MLPGrad.
@@ -361,8 +365,118 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 	w5 := grow_mlp(&w.w3, n3)
 	var loss float64
 	y2 := y[:n7]
-	loss2 := coreMLPGradPart(n7, x, n3, b1, w4, n2, n8, z4, n6, b2, w3, n5, tape, z2, loss, ds, y2, t1, t7, z5, w5, dst6, dst5, dst3, dst7)
-	loss = loss2
+	at := 0
+	w6 := n8
+	at2 := 0
+	w7 := len(b1)
+	at3 := 0
+	w8 := len(b1)
+	at4 := 0
+	w9 := len(b1)
+	at5 := 0
+	w10 := n8
+	for i := range n7 {
+		x2 := x[i]
+		out := grow_mlp(&w.out, n3)
+		if n3 > 0 {
+			x3 := x2[:n8]
+			blasRowDots_mlp(w4, at, n2, w6, 1, out, x3)
+		}
+		for j := range n3 {
+			out2 := b1[j]
+			out3 := out[j]
+			out4 := out2 + out3
+			z4[j] = tanh_mlp(out4)
+		}
+		out2 := grow_mlp(&w.out2, n6)
+		blasRowDots_mlp(w3, at2, n5, w7, 1, out2, z4)
+		for j := range n6 {
+			out3 := b2[j]
+			out4 := out2[j]
+			out5 := out3 + out4
+			tape[j] = out5
+		}
+		m := tape[0]
+		m1 := m
+		m2 := -1
+		for k1 := range n6 {
+			v := tape[k1]
+			if v > m1 {
+				m1, m2 = v, k1
+			}
+		}
+		var m3 float64
+		t8 := m2 < 0
+		if t8 {
+			m3 = m
+		} else {
+			m3 = tape[m2]
+		}
+		var sum float64
+		for k2 := range n6 {
+			x3 := tape[k2] - m3
+			k, r := expReduce_mlp(x3)
+			outer := expOuter_mlp(k)
+			var e float64
+			if outer {
+				y3 := expEdge_mlp(x3)
+				e = y3
+			} else {
+				s, t9 := expScale_mlp(k, r)
+				e = s + t9
+			}
+			t9 := e
+			z2[k2] = t9
+			sum += t9
+		}
+		loss2 := loss + (m3 + log_mlp(sum))
+		ds2 := 1 / sum * ds
+		loss3 := loss2
+		var t9 float64
+		yi := y2[i][:n6]
+		for j := range n6 {
+			yi2 := yi[j]
+			loss3 -= yi2 * tape[j]
+			w11 := z2[j] * ds2
+			t1[j] = w11
+			t9 -= w11
+			t1[j] += yi2 * t7
+		}
+		copy(z5, z4)
+		loss = loss3
+		t10 := ds + t9
+		var w11 float64
+		if t8 {
+			w11 = t10
+		} else {
+			t1[m2] += t10
+		}
+		t1[0] += w11
+		clear(w5)
+		for j := range n6 {
+			ds3 := t1[j]
+			dst5[j] += ds3
+		}
+		if n3 > 0 {
+			blasRankOne_mlp(dst6, at3, n5, w8, 1, t1, z4)
+		}
+		if n3 > 0 {
+			blasRowSums_mlp(w3, at4, n5, w9, 1, t1, w5)
+		}
+		ds3 := grow_mlp(&w.ds, n3)
+		for j := range n3 {
+			e := z5[j]
+			ds4 := (1 - e) * (1 + e) * w5[j]
+			dst3[j] += ds4
+			ds3[j] = ds4
+		}
+		if n3 > 0 {
+			if n8 > 0 {
+				x3 := x2[:n8]
+				blasRankOne_mlp(dst7, at5, n2, w10, 1, ds3, x3)
+			}
+		}
+	}
 	for i := range n1 {
 		copy(dst2[i], dst7[i*n2:i*n2+n2])
 	}
@@ -492,110 +606,6 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 	}
 	t4 := float64(n7)
 	return loss1 / t4, 1 / t4 * loss2
-}
-
-// coreMLPGradPart is loops of coreMLPGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreMLPGradPart(n7 int, x [][]float64, n3 int, b1, w1 []float64, n2, n8 int, z4 []float64, n6 int, b2, w2 []float64, n5 int, tape, z2 []float64, loss, ds float64, y [][]float64, t1 []float64, t float64, z5, w3, dst4, dst5, dst3, dst2 []float64) float64 {
-	loss2 := loss
-	for i := range n7 {
-		x2 := x[i]
-		for j := range n3 {
-			out := b1[j]
-			out2 := out
-			w1j := w1[j*n2 : j*n2+n8]
-			x3 := x2[:n8]
-			out2 += floats.Dot(w1j, x3)
-			z4[j] = tanh_mlp(out2)
-		}
-		for j := range n6 {
-			out := b2[j]
-			out2 := out
-			w2i := w2[j*n5 : j*n5+n3]
-			out2 += floats.Dot(w2i, z4)
-			tape[j] = out2
-		}
-		m := tape[0]
-		m1 := m
-		m2 := -1
-		for k1 := range n6 {
-			v := tape[k1]
-			if v > m1 {
-				m1, m2 = v, k1
-			}
-		}
-		var m3 float64
-		t2 := m2 < 0
-		if t2 {
-			m3 = m
-		} else {
-			m3 = tape[m2]
-		}
-		var sum float64
-		for k2 := range n6 {
-			x3 := tape[k2] - m3
-			k, r := expReduce_mlp(x3)
-			outer := expOuter_mlp(k)
-			var e float64
-			if outer {
-				y2 := expEdge_mlp(x3)
-				e = y2
-			} else {
-				s, t3 := expScale_mlp(k, r)
-				e = s + t3
-			}
-			t3 := e
-			z2[k2] = t3
-			sum += t3
-		}
-		loss3 := loss2 + (m3 + log_mlp(sum))
-		ds2 := 1 / sum * ds
-		loss4 := loss3
-		var t3 float64
-		yi := y[i][:n6]
-		for j := range n6 {
-			yi2 := yi[j]
-			loss4 -= yi2 * tape[j]
-			w := z2[j] * ds2
-			t1[j] = w
-			t3 -= w
-			t1[j] += yi2 * t
-		}
-		copy(z5, z4)
-		loss2 = loss4
-		t4 := ds + t3
-		var w4 float64
-		if t2 {
-			w4 = t4
-		} else {
-			t1[m2] += t4
-		}
-		t1[0] += w4
-		clear(w3)
-		for j := range n6 {
-			ds3 := t1[j]
-			if n3 > 0 {
-				t5 := j * n5
-				dst4t := dst4[t5 : t5+n3]
-				w2t := w2[t5 : t5+n3]
-				floats.AddScaled(dst4t, ds3, z4)
-				floats.AddScaled(w3, ds3, w2t)
-			}
-			dst5[j] += ds3
-		}
-		for j := range n3 {
-			e := z5[j]
-			ds3 := (1 - e) * (1 + e) * w3[j]
-			dst3[j] += ds3
-			if n8 > 0 {
-				dst2k := dst2[j*n2 : j*n2+n8]
-				x3 := x2[:n8]
-				floats.AddScaled(dst2k, ds3, x3)
-			}
-		}
-	}
-	return loss2
 }
 
 // coreMLPJVPPart is loops of coreMLPJVP, apart so that its variables stay in registers.
@@ -798,12 +808,91 @@ func grow_mlp[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// checkIndex is i, which must be in [0, n).
-func checkIndex_mlp(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(indexError_mlp(i, n, at)) // seen not to return, so that variables stay in registers
+// blasRowDots stores alpha times the inner product of each row with y in x, for the matrix of len(x) rows of n elements,
+// stride apart, from a[at] on.
+func blasRowDots_mlp(a []float64, at, stride, n int, alpha float64, x, y []float64) {
+	if m := len(x); m > 0 && n > 0 {
+		blas64.Gemv(blas.NoTrans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: n, Inc: 1, Data: y}, 0, blas64.Vector{N: m, Inc: 1, Data: x})
+	} else {
+		clear(x)
 	}
-	return i
+}
+
+// tanh b = b + tanhC3·b³ + tanhC5·b⁵ + … + tanhC11·b¹¹ for |b| <= 1/16, to 2^-63 of b.
+const (
+	tanhC3_mlp  = -0x1.5555555555554p-02
+	tanhC5_mlp  = 0x1.111111110e81cp-03
+	tanhC7_mlp  = -0x1.ba1ba18af5dc2p-05
+	tanhC9_mlp  = 0x1.664e8afefa26ap-06
+	tanhC11_mlp = -0x1.21143e0cb524dp-07
+)
+
+// tanhTable has tanh(i/8) as a float64 and the rest.
+var tanhTable_mlp = [153]struct{ hi, lo float64 }{
+	{0, 0}, {0x1.fd5992bc4b835p-04, -0x1.fa84a9b880414p-63}, {0x1.f597ea69a1c86p-03, -0x1.d94e51c4f71acp-60}, {0x1.6ef53de8c8fbp-02, -0x1.d5e3ebcaa0633p-59},
+	{0x1.d9353d7568af3p-02, 0x1.944a3b887196cp-56}, {0x1.1bf47eabb8f95p-01, 0x1.2221cd286d06p-55}, {0x1.45323e552f228p-01, 0x1.39d5832bf78fbp-56}, {0x1.686650b8c2015p-01, 0x1.9fa72eaddbf64p-57},
+	{0x1.85efab514f394p-01, 0x1.5618caf8a4f11p-55}, {0x1.9e5cb5ba44d69p-01, 0x1.7077d97de80bdp-56}, {0x1.b2523bb6b2deep-01, 0x1.3b6dd4e6b805ap-56}, {0x1.c278a52a4e478p-01, -0x1.33e1519ca472fp-55},
+	{0x1.cf6f9786df577p-01, 0x1.834edd51ae31ep-55}, {0x1.d9c6fafe61c78p-01, 0x1.478491cdd4ae2p-55}, {0x1.e1fbf97e33527p-01, -0x1.f8e008ea19093p-56}, {0x1.e8789ecec0ddap-01, 0x1.7e1eab8804de2p-55},
+	{0x1.ed9505e1bc3d4p-01, -0x1.661de681e0bedp-56}, {0x1.f1994df724fc8p-01, 0x1.a807b9bfbce1ep-56}, {0x1.f4bfd6c2dfd1ep-01, 0x1.317fd15ea24bbp-56}, {0x1.f73776b2aa2dbp-01, 0x1.6f5a4f15330efp-55},
+	{0x1.f9258260a71c2p-01, -0x1.c47c0e1b448e9p-56}, {0x1.faa7934b75ebdp-01, 0x1.aaf95f2c25183p-62}, {0x1.fbd509ae7ae3ep-01, 0x1.9696536212641p-55}, {0x1.fcc04cdbcdc4cp-01, -0x1.0c4608246dd7dp-55},
+	{0x1.fd77d111a0bp-01, -0x1.df50f574f4805p-57}, {0x1.fe06eb0688212p-01, 0x1.04beec232acfcp-55}, {0x1.fe76795d353ap-01, 0x1.5ace83f582f4p-55}, {0x1.fecd6b7ea3128p-01, 0x1.b989950b37e25p-58},
+	{0x1.ff112c63a9077p-01, 0x1.dd386dfa2fce9p-56}, {0x1.ff45f6d36133bp-01, -0x1.eb77cbd10e471p-57}, {0x1.ff6f17a754772p-01, 0x1.ab2a4af36d491p-59}, {0x1.ff8f21cdaaa63p-01, -0x1.cdcc19c75491ap-58},
+	{0x1.ffa81708a0b42p-01, 0x1.6857246c19dc6p-57}, {0x1.ffbb87d07c5dfp-01, -0x1.a7f06755d5cb8p-58}, {0x1.ffcaac3f20e66p-01, -0x1.17aa45074b7ddp-56}, {0x1.ffd677867b57fp-01, 0x1.fba90a0575772p-55},
+	{0x1.ffdfa72153983p-01, 0x1.dce38e4a4fd45p-55}, {0x1.ffe6cead12cddp-01, -0x1.5e0615fc05792p-55}, {0x1.ffec61279a3a4p-01, 0x1.fb7793991ca3ep-55}, {0x1.fff0b823ae6e6p-01, 0x1.5339fc782c835p-56},
+	{0x1.fff419668df11p-01, 0x1.a800b7186cb57p-56}, {0x1.fff6bb483cc79p-01, 0x1.991dd2330733dp-58}, {0x1.fff8c81c6dc34p-01, -0x1.bd986837c49f7p-57}, {0x1.fffa60da976aap-01, 0x1.7a99926c36d0bp-55},
+	{0x1.fffb9f2fc1e91p-01, 0x1.c6ff489c15417p-55}, {0x1.fffc971b3c075p-01, -0x1.032235fa0e8a5p-56}, {0x1.fffd583014825p-01, 0x1.43254f5626af6p-57}, {0x1.fffdee8f80351p-01, 0x1.bdf129e9498afp-55},
+	{0x1.fffe63abe253cp-01, -0x1.122cec4a8d9aap-56}, {0x1.fffebee0b3dap-01, -0x1.ea7eec0a70d11p-55}, {0x1.ffff05e8d3192p-01, -0x1.b5a824232e239p-55}, {0x1.ffff3d3aa8e64p-01, -0x1.c101986bbebe9p-55},
+	{0x1.ffff684fec9b9p-01, -0x1.99dc6e0dd88eep-57}, {0x1.ffff89dd88ac1p-01, 0x1.8bacf20cacafcp-55}, {0x1.ffffa3ff22708p-01, 0x1.bb4fb24ef6e53p-56}, {0x1.ffffb859011e1p-01, 0x1.3a747e0bc8dbp-55},
+	{0x1.ffffc832750f2p-01, -0x1.29717fa82502dp-56}, {0x1.ffffd48a67f5p-01, 0x1.e022c957cd234p-55}, {0x1.ffffde2760a41p-01, 0x1.bd199f302a22dp-55}, {0x1.ffffe5a3fc05bp-01, 0x1.7502766acd1b5p-55},
+	{0x1.ffffeb78a3c73p-01, 0x1.ca5af79411c48p-56}, {0x1.fffff0031efd4p-01, -0x1.26935a8beaae1p-55}, {0x1.fffff38c76668p-01, 0x1.ae016b204d28dp-55}, {0x1.fffff64d8b0f1p-01, -0x1.422220fd5eb61p-58},
+	{0x1.fffff872a91f8p-01, 0x1.a43b839b4eb63p-55}, {0x1.fffffa1e50522p-01, -0x1.e86b27d1d5c93p-56}, {0x1.fffffb6b5ecf3p-01, 0x1.326c479d9e8c5p-58}, {0x1.fffffc6ec14dfp-01, 0x1.0e5b03d22c5a8p-55},
+	{0x1.fffffd38c39fp-01, 0x1.5984ff48dda05p-56}, {0x1.fffffdd616c5bp-01, 0x1.7fb5e13bdf669p-56}, {0x1.fffffe509d179p-01, -0x1.046cdac60a2b9p-56}, {0x1.fffffeb00934fp-01, -0x1.682b9b57905fbp-55},
+	{0x1.fffffefa59d78p-01, -0x1.df75af12fa18fp-56}, {0x1.ffffff343a3e1p-01, 0x1.6fd7d0f114cafp-55}, {0x1.ffffff614d446p-01, 0x1.d7b1395df2e0ep-57}, {0x1.ffffff8467de6p-01, -0x1.9fe959d08c37ep-55},
+	{0x1.ffffff9fbea41p-01, -0x1.d28c2e104e8b2p-56}, {0x1.ffffffb5094a4p-01, 0x1.bfe0b873da96ap-55}, {0x1.ffffffc59e429p-01, 0x1.dce0e8a2248b9p-55}, {0x1.ffffffd2883fp-01, -0x1.6fe697aa6930dp-57},
+	{0x1.ffffffdc96f35p-01, 0x1.54a515b0b44b4p-55}, {0x1.ffffffe46c21ep-01, 0x1.4b2baafa8c2e8p-56}, {0x1.ffffffea85c5p-01, 0x1.865157349ea79p-57}, {0x1.ffffffef45f95p-01, -0x1.c9eb431216314p-56},
+	{0x1.fffffff2f9279p-01, 0x1.eee4a5133d9a7p-55}, {0x1.fffffff5dad1ep-01, 0x1.9eaef7ffb04cep-58}, {0x1.fffffff819506p-01, 0x1.78d1ef92bc32ap-55}, {0x1.fffffff9d8bb1p-01, -0x1.d247df7d663b1p-55},
+	{0x1.fffffffb352ddp-01, 0x1.05799f8a2cd4dp-59}, {0x1.fffffffc448dp-01, 0x1.0628cfeb70767p-56}, {0x1.fffffffd17e54p-01, -0x1.5d3444c3fbf9fp-55}, {0x1.fffffffdbc7dap-01, 0x1.ae28ee7a41f93p-56},
+	{0x1.fffffffe3cad8p-01, 0x1.bd873fdf5e788p-57}, {0x1.fffffffea0828p-01, 0x1.fc30ebd1a52b6p-55}, {0x1.fffffffeee426p-01, -0x1.ba9678d377e19p-56}, {0x1.ffffffff2acf8p-01, -0x1.4382ec1f5b127p-55},
+	{0x1.ffffffff59f7cp-01, 0x1.c068ebadaead9p-56}, {0x1.ffffffff7eb1bp-01, -0x1.481e33111f2aep-55}, {0x1.ffffffff9b4bep-01, 0x1.4888fc7dd3437p-58}, {0x1.ffffffffb1927p-01, -0x1.17ee9c1be124ap-55},
+	{0x1.ffffffffc2eb9p-01, 0x1.6e883ca81457fp-58}, {0x1.ffffffffd06e5p-01, 0x1.462dbfe43764dp-55}, {0x1.ffffffffdaf4p-01, 0x1.77e890a5e1459p-55}, {0x1.ffffffffe325ep-01, -0x1.ec966a7590879p-58},
+	{0x1.ffffffffe987bp-01, -0x1.53800003eb7d6p-56}, {0x1.ffffffffee801p-01, 0x1.886c3e337af5bp-55}, {0x1.fffffffff25f1p-01, -0x1.7395212c5406fp-55}, {0x1.fffffffff562dp-01, -0x1.1d68aedc44715p-55},
+	{0x1.fffffffff7bbdp-01, 0x1.acf13472073c9p-55}, {0x1.fffffffff98ffp-01, -0x1.6e85c56ecb55ep-57}, {0x1.fffffffffafc8p-01, -0x1.11f58e137a343p-55}, {0x1.fffffffffc186p-01, 0x1.5ae3daa451f83p-55},
+	{0x1.fffffffffcf58p-01, 0x1.fc5257d898dd9p-57}, {0x1.fffffffffda1bp-01, 0x1.6a9857f15d733p-55}, {0x1.fffffffffe27dp-01, 0x1.08f55fdf5747ep-56}, {0x1.fffffffffe904p-01, 0x1.0b19d14b69479p-55},
+	{0x1.fffffffffee1ap-01, -0x1.0aebadfe7b033p-55}, {0x1.ffffffffff20fp-01, 0x1.53c4fb8833c61p-55}, {0x1.ffffffffff525p-01, -0x1.205788e8e4ef4p-55}, {0x1.ffffffffff78bp-01, 0x1.f92a78022264cp-55},
+	{0x1.ffffffffff96ap-01, 0x1.1f3d538340ee1p-55}, {0x1.ffffffffffadfp-01, 0x1.485fdebb1334dp-56}, {0x1.ffffffffffc02p-01, -0x1.c3211959040fdp-55}, {0x1.ffffffffffce4p-01, -0x1.1c2a6ec72263ep-55},
+	{0x1.ffffffffffd94p-01, -0x1.21e24d3afdc18p-56}, {0x1.ffffffffffe1dp-01, 0x1.109f8c288a6bcp-58}, {0x1.ffffffffffe88p-01, -0x1.1431aa4fa1d1ap-56}, {0x1.ffffffffffedbp-01, 0x1.0dd4380a978b1p-57},
+	{0x1.fffffffffff1cp-01, -0x1.193dd859009dbp-56}, {0x1.fffffffffff4ep-01, 0x1.4e4ed89781e33p-55}, {0x1.fffffffffff76p-01, -0x1.7d378daf838afp-55}, {0x1.fffffffffff94p-01, 0x1.e26c5c15c98a6p-56},
+	{0x1.fffffffffffacp-01, 0x1.2ae0e2289cff3p-57}, {0x1.fffffffffffbfp-01, -0x1.7322ef4a1b117p-55}, {0x1.fffffffffffcdp-01, 0x1.87e9fe91291a1p-57}, {0x1.fffffffffffd8p-01, 0x1.6c36b175976edp-55},
+	{0x1.fffffffffffe1p-01, 0x1.ffe1129d56f11p-57}, {0x1.fffffffffffe8p-01, -0x1.74b66f2ff2b3cp-58}, {0x1.fffffffffffedp-01, 0x1.17e8893894862p-55}, {0x1.ffffffffffff1p-01, 0x1.a9a511bd24012p-55},
+	{0x1.ffffffffffff5p-01, -0x1.6ee334b3e1b84p-55}, {0x1.ffffffffffff7p-01, 0x1.3bb61ce95b2fcp-56}, {0x1.ffffffffffff9p-01, 0x1.c60a5c49a5257p-57}, {0x1.ffffffffffffbp-01, -0x1.760ad08982973p-55},
+	{0x1.ffffffffffffcp-01, -0x1.6d875fbbc0c4dp-56}, {0x1.ffffffffffffdp-01, -0x1.044e18dff7af5p-55}, {0x1.ffffffffffffdp-01, 0x1.dccc571ea20c3p-55}, {0x1.ffffffffffffep-01, 0x1.adad4c877b1eep-59},
+	{0x1.ffffffffffffep-01, 0x1.d9ee380d67eaep-55}, {0x1.fffffffffffffp-01, -0x1.93c5e6b874c05p-56}, {0x1.fffffffffffffp-01, 0x1.151d4ce7f09c7p-57}, {0x1.fffffffffffffp-01, 0x1.1876552559ecap-55},
+	{0x1.fffffffffffffp-01, 0x1.bceea52a399fap-55},
+}
+
+// tanh is the hyperbolic tangent of x. For |x| = a + b with a a multiple of 1/8 and
+// T = tanh a, t = tanh b it is T + t - t·T·(T+t)/(1+T·t), where the last term is small.
+func tanh_mlp(x float64) float64 {
+	const shift = 0x1p49 // adding it rounds to a multiple of 1/8
+	y := math.Abs(x)
+	n := y + shift
+	i := math.Float64bits(n) - math.Float64bits(shift)
+	if i >= uint64(len(tanhTable_mlp)) {
+		if x != x {
+			return x
+		}
+		return math.Copysign(1, x)
+	}
+	e := &tanhTable_mlp[i]
+	b := y - (n - shift)
+	z := float64(b * b)
+	q := float64(z * z)
+	p := float64(b * z * (tanhC3_mlp + float64(z*tanhC5_mlp) + float64(q*(tanhC7_mlp+float64(z*tanhC9_mlp)+float64(q*tanhC11_mlp)))))
+	t := b + p
+	w := float64(t * e.hi)
+	u := w * (e.hi + t) / (1 + w)
+	h := e.hi + b
+	return math.Copysign(h+((e.hi-h)+b+((p-u)+e.lo)), x)
 }
 
 // ln 2, its first 42 binary places apart, and the bits of 11/16.
@@ -960,81 +1049,27 @@ func log_mlp(x float64) float64 {
 	return h + l
 }
 
-// tanh b = b + tanhC3·b³ + tanhC5·b⁵ + … + tanhC11·b¹¹ for |b| <= 1/16, to 2^-63 of b.
-const (
-	tanhC3_mlp  = -0x1.5555555555554p-02
-	tanhC5_mlp  = 0x1.111111110e81cp-03
-	tanhC7_mlp  = -0x1.ba1ba18af5dc2p-05
-	tanhC9_mlp  = 0x1.664e8afefa26ap-06
-	tanhC11_mlp = -0x1.21143e0cb524dp-07
-)
-
-// tanhTable has tanh(i/8) as a float64 and the rest.
-var tanhTable_mlp = [153]struct{ hi, lo float64 }{
-	{0, 0}, {0x1.fd5992bc4b835p-04, -0x1.fa84a9b880414p-63}, {0x1.f597ea69a1c86p-03, -0x1.d94e51c4f71acp-60}, {0x1.6ef53de8c8fbp-02, -0x1.d5e3ebcaa0633p-59},
-	{0x1.d9353d7568af3p-02, 0x1.944a3b887196cp-56}, {0x1.1bf47eabb8f95p-01, 0x1.2221cd286d06p-55}, {0x1.45323e552f228p-01, 0x1.39d5832bf78fbp-56}, {0x1.686650b8c2015p-01, 0x1.9fa72eaddbf64p-57},
-	{0x1.85efab514f394p-01, 0x1.5618caf8a4f11p-55}, {0x1.9e5cb5ba44d69p-01, 0x1.7077d97de80bdp-56}, {0x1.b2523bb6b2deep-01, 0x1.3b6dd4e6b805ap-56}, {0x1.c278a52a4e478p-01, -0x1.33e1519ca472fp-55},
-	{0x1.cf6f9786df577p-01, 0x1.834edd51ae31ep-55}, {0x1.d9c6fafe61c78p-01, 0x1.478491cdd4ae2p-55}, {0x1.e1fbf97e33527p-01, -0x1.f8e008ea19093p-56}, {0x1.e8789ecec0ddap-01, 0x1.7e1eab8804de2p-55},
-	{0x1.ed9505e1bc3d4p-01, -0x1.661de681e0bedp-56}, {0x1.f1994df724fc8p-01, 0x1.a807b9bfbce1ep-56}, {0x1.f4bfd6c2dfd1ep-01, 0x1.317fd15ea24bbp-56}, {0x1.f73776b2aa2dbp-01, 0x1.6f5a4f15330efp-55},
-	{0x1.f9258260a71c2p-01, -0x1.c47c0e1b448e9p-56}, {0x1.faa7934b75ebdp-01, 0x1.aaf95f2c25183p-62}, {0x1.fbd509ae7ae3ep-01, 0x1.9696536212641p-55}, {0x1.fcc04cdbcdc4cp-01, -0x1.0c4608246dd7dp-55},
-	{0x1.fd77d111a0bp-01, -0x1.df50f574f4805p-57}, {0x1.fe06eb0688212p-01, 0x1.04beec232acfcp-55}, {0x1.fe76795d353ap-01, 0x1.5ace83f582f4p-55}, {0x1.fecd6b7ea3128p-01, 0x1.b989950b37e25p-58},
-	{0x1.ff112c63a9077p-01, 0x1.dd386dfa2fce9p-56}, {0x1.ff45f6d36133bp-01, -0x1.eb77cbd10e471p-57}, {0x1.ff6f17a754772p-01, 0x1.ab2a4af36d491p-59}, {0x1.ff8f21cdaaa63p-01, -0x1.cdcc19c75491ap-58},
-	{0x1.ffa81708a0b42p-01, 0x1.6857246c19dc6p-57}, {0x1.ffbb87d07c5dfp-01, -0x1.a7f06755d5cb8p-58}, {0x1.ffcaac3f20e66p-01, -0x1.17aa45074b7ddp-56}, {0x1.ffd677867b57fp-01, 0x1.fba90a0575772p-55},
-	{0x1.ffdfa72153983p-01, 0x1.dce38e4a4fd45p-55}, {0x1.ffe6cead12cddp-01, -0x1.5e0615fc05792p-55}, {0x1.ffec61279a3a4p-01, 0x1.fb7793991ca3ep-55}, {0x1.fff0b823ae6e6p-01, 0x1.5339fc782c835p-56},
-	{0x1.fff419668df11p-01, 0x1.a800b7186cb57p-56}, {0x1.fff6bb483cc79p-01, 0x1.991dd2330733dp-58}, {0x1.fff8c81c6dc34p-01, -0x1.bd986837c49f7p-57}, {0x1.fffa60da976aap-01, 0x1.7a99926c36d0bp-55},
-	{0x1.fffb9f2fc1e91p-01, 0x1.c6ff489c15417p-55}, {0x1.fffc971b3c075p-01, -0x1.032235fa0e8a5p-56}, {0x1.fffd583014825p-01, 0x1.43254f5626af6p-57}, {0x1.fffdee8f80351p-01, 0x1.bdf129e9498afp-55},
-	{0x1.fffe63abe253cp-01, -0x1.122cec4a8d9aap-56}, {0x1.fffebee0b3dap-01, -0x1.ea7eec0a70d11p-55}, {0x1.ffff05e8d3192p-01, -0x1.b5a824232e239p-55}, {0x1.ffff3d3aa8e64p-01, -0x1.c101986bbebe9p-55},
-	{0x1.ffff684fec9b9p-01, -0x1.99dc6e0dd88eep-57}, {0x1.ffff89dd88ac1p-01, 0x1.8bacf20cacafcp-55}, {0x1.ffffa3ff22708p-01, 0x1.bb4fb24ef6e53p-56}, {0x1.ffffb859011e1p-01, 0x1.3a747e0bc8dbp-55},
-	{0x1.ffffc832750f2p-01, -0x1.29717fa82502dp-56}, {0x1.ffffd48a67f5p-01, 0x1.e022c957cd234p-55}, {0x1.ffffde2760a41p-01, 0x1.bd199f302a22dp-55}, {0x1.ffffe5a3fc05bp-01, 0x1.7502766acd1b5p-55},
-	{0x1.ffffeb78a3c73p-01, 0x1.ca5af79411c48p-56}, {0x1.fffff0031efd4p-01, -0x1.26935a8beaae1p-55}, {0x1.fffff38c76668p-01, 0x1.ae016b204d28dp-55}, {0x1.fffff64d8b0f1p-01, -0x1.422220fd5eb61p-58},
-	{0x1.fffff872a91f8p-01, 0x1.a43b839b4eb63p-55}, {0x1.fffffa1e50522p-01, -0x1.e86b27d1d5c93p-56}, {0x1.fffffb6b5ecf3p-01, 0x1.326c479d9e8c5p-58}, {0x1.fffffc6ec14dfp-01, 0x1.0e5b03d22c5a8p-55},
-	{0x1.fffffd38c39fp-01, 0x1.5984ff48dda05p-56}, {0x1.fffffdd616c5bp-01, 0x1.7fb5e13bdf669p-56}, {0x1.fffffe509d179p-01, -0x1.046cdac60a2b9p-56}, {0x1.fffffeb00934fp-01, -0x1.682b9b57905fbp-55},
-	{0x1.fffffefa59d78p-01, -0x1.df75af12fa18fp-56}, {0x1.ffffff343a3e1p-01, 0x1.6fd7d0f114cafp-55}, {0x1.ffffff614d446p-01, 0x1.d7b1395df2e0ep-57}, {0x1.ffffff8467de6p-01, -0x1.9fe959d08c37ep-55},
-	{0x1.ffffff9fbea41p-01, -0x1.d28c2e104e8b2p-56}, {0x1.ffffffb5094a4p-01, 0x1.bfe0b873da96ap-55}, {0x1.ffffffc59e429p-01, 0x1.dce0e8a2248b9p-55}, {0x1.ffffffd2883fp-01, -0x1.6fe697aa6930dp-57},
-	{0x1.ffffffdc96f35p-01, 0x1.54a515b0b44b4p-55}, {0x1.ffffffe46c21ep-01, 0x1.4b2baafa8c2e8p-56}, {0x1.ffffffea85c5p-01, 0x1.865157349ea79p-57}, {0x1.ffffffef45f95p-01, -0x1.c9eb431216314p-56},
-	{0x1.fffffff2f9279p-01, 0x1.eee4a5133d9a7p-55}, {0x1.fffffff5dad1ep-01, 0x1.9eaef7ffb04cep-58}, {0x1.fffffff819506p-01, 0x1.78d1ef92bc32ap-55}, {0x1.fffffff9d8bb1p-01, -0x1.d247df7d663b1p-55},
-	{0x1.fffffffb352ddp-01, 0x1.05799f8a2cd4dp-59}, {0x1.fffffffc448dp-01, 0x1.0628cfeb70767p-56}, {0x1.fffffffd17e54p-01, -0x1.5d3444c3fbf9fp-55}, {0x1.fffffffdbc7dap-01, 0x1.ae28ee7a41f93p-56},
-	{0x1.fffffffe3cad8p-01, 0x1.bd873fdf5e788p-57}, {0x1.fffffffea0828p-01, 0x1.fc30ebd1a52b6p-55}, {0x1.fffffffeee426p-01, -0x1.ba9678d377e19p-56}, {0x1.ffffffff2acf8p-01, -0x1.4382ec1f5b127p-55},
-	{0x1.ffffffff59f7cp-01, 0x1.c068ebadaead9p-56}, {0x1.ffffffff7eb1bp-01, -0x1.481e33111f2aep-55}, {0x1.ffffffff9b4bep-01, 0x1.4888fc7dd3437p-58}, {0x1.ffffffffb1927p-01, -0x1.17ee9c1be124ap-55},
-	{0x1.ffffffffc2eb9p-01, 0x1.6e883ca81457fp-58}, {0x1.ffffffffd06e5p-01, 0x1.462dbfe43764dp-55}, {0x1.ffffffffdaf4p-01, 0x1.77e890a5e1459p-55}, {0x1.ffffffffe325ep-01, -0x1.ec966a7590879p-58},
-	{0x1.ffffffffe987bp-01, -0x1.53800003eb7d6p-56}, {0x1.ffffffffee801p-01, 0x1.886c3e337af5bp-55}, {0x1.fffffffff25f1p-01, -0x1.7395212c5406fp-55}, {0x1.fffffffff562dp-01, -0x1.1d68aedc44715p-55},
-	{0x1.fffffffff7bbdp-01, 0x1.acf13472073c9p-55}, {0x1.fffffffff98ffp-01, -0x1.6e85c56ecb55ep-57}, {0x1.fffffffffafc8p-01, -0x1.11f58e137a343p-55}, {0x1.fffffffffc186p-01, 0x1.5ae3daa451f83p-55},
-	{0x1.fffffffffcf58p-01, 0x1.fc5257d898dd9p-57}, {0x1.fffffffffda1bp-01, 0x1.6a9857f15d733p-55}, {0x1.fffffffffe27dp-01, 0x1.08f55fdf5747ep-56}, {0x1.fffffffffe904p-01, 0x1.0b19d14b69479p-55},
-	{0x1.fffffffffee1ap-01, -0x1.0aebadfe7b033p-55}, {0x1.ffffffffff20fp-01, 0x1.53c4fb8833c61p-55}, {0x1.ffffffffff525p-01, -0x1.205788e8e4ef4p-55}, {0x1.ffffffffff78bp-01, 0x1.f92a78022264cp-55},
-	{0x1.ffffffffff96ap-01, 0x1.1f3d538340ee1p-55}, {0x1.ffffffffffadfp-01, 0x1.485fdebb1334dp-56}, {0x1.ffffffffffc02p-01, -0x1.c3211959040fdp-55}, {0x1.ffffffffffce4p-01, -0x1.1c2a6ec72263ep-55},
-	{0x1.ffffffffffd94p-01, -0x1.21e24d3afdc18p-56}, {0x1.ffffffffffe1dp-01, 0x1.109f8c288a6bcp-58}, {0x1.ffffffffffe88p-01, -0x1.1431aa4fa1d1ap-56}, {0x1.ffffffffffedbp-01, 0x1.0dd4380a978b1p-57},
-	{0x1.fffffffffff1cp-01, -0x1.193dd859009dbp-56}, {0x1.fffffffffff4ep-01, 0x1.4e4ed89781e33p-55}, {0x1.fffffffffff76p-01, -0x1.7d378daf838afp-55}, {0x1.fffffffffff94p-01, 0x1.e26c5c15c98a6p-56},
-	{0x1.fffffffffffacp-01, 0x1.2ae0e2289cff3p-57}, {0x1.fffffffffffbfp-01, -0x1.7322ef4a1b117p-55}, {0x1.fffffffffffcdp-01, 0x1.87e9fe91291a1p-57}, {0x1.fffffffffffd8p-01, 0x1.6c36b175976edp-55},
-	{0x1.fffffffffffe1p-01, 0x1.ffe1129d56f11p-57}, {0x1.fffffffffffe8p-01, -0x1.74b66f2ff2b3cp-58}, {0x1.fffffffffffedp-01, 0x1.17e8893894862p-55}, {0x1.ffffffffffff1p-01, 0x1.a9a511bd24012p-55},
-	{0x1.ffffffffffff5p-01, -0x1.6ee334b3e1b84p-55}, {0x1.ffffffffffff7p-01, 0x1.3bb61ce95b2fcp-56}, {0x1.ffffffffffff9p-01, 0x1.c60a5c49a5257p-57}, {0x1.ffffffffffffbp-01, -0x1.760ad08982973p-55},
-	{0x1.ffffffffffffcp-01, -0x1.6d875fbbc0c4dp-56}, {0x1.ffffffffffffdp-01, -0x1.044e18dff7af5p-55}, {0x1.ffffffffffffdp-01, 0x1.dccc571ea20c3p-55}, {0x1.ffffffffffffep-01, 0x1.adad4c877b1eep-59},
-	{0x1.ffffffffffffep-01, 0x1.d9ee380d67eaep-55}, {0x1.fffffffffffffp-01, -0x1.93c5e6b874c05p-56}, {0x1.fffffffffffffp-01, 0x1.151d4ce7f09c7p-57}, {0x1.fffffffffffffp-01, 0x1.1876552559ecap-55},
-	{0x1.fffffffffffffp-01, 0x1.bceea52a399fap-55},
+// blasRankOne adds alpha x yᵀ to the matrix of len(x) rows of n elements, stride apart, from a[at] on.
+func blasRankOne_mlp(a []float64, at, stride, n int, alpha float64, x, y []float64) {
+	if m := len(x); m > 0 && n > 0 {
+		blas64.Ger(alpha, blas64.Vector{N: m, Inc: 1, Data: x}, blas64.Vector{N: n, Inc: 1, Data: y}, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]})
+	}
 }
 
-// tanh is the hyperbolic tangent of x. For |x| = a + b with a a multiple of 1/8 and
-// T = tanh a, t = tanh b it is T + t - t·T·(T+t)/(1+T·t), where the last term is small.
-func tanh_mlp(x float64) float64 {
-	const shift = 0x1p49 // adding it rounds to a multiple of 1/8
-	y := math.Abs(x)
-	n := y + shift
-	i := math.Float64bits(n) - math.Float64bits(shift)
-	if i >= uint64(len(tanhTable_mlp)) {
-		if x != x {
-			return x
-		}
-		return math.Copysign(1, x)
+// blasRowSums adds alpha times the sum of the rows, each times its element of x, to y, for the matrix of len(x) rows of n elements,
+// stride apart, from a[at] on.
+func blasRowSums_mlp(a []float64, at, stride, n int, alpha float64, x, y []float64) {
+	if m := len(x); m > 0 && n > 0 {
+		blas64.Gemv(blas.Trans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: m, Inc: 1, Data: x}, 1, blas64.Vector{N: n, Inc: 1, Data: y})
 	}
-	e := &tanhTable_mlp[i]
-	b := y - (n - shift)
-	z := float64(b * b)
-	q := float64(z * z)
-	p := float64(b * z * (tanhC3_mlp + float64(z*tanhC5_mlp) + float64(q*(tanhC7_mlp+float64(z*tanhC9_mlp)+float64(q*tanhC11_mlp)))))
-	t := b + p
-	w := float64(t * e.hi)
-	u := w * (e.hi + t) / (1 + w)
-	h := e.hi + b
-	return math.Copysign(h+((e.hi-h)+b+((p-u)+e.lo)), x)
+}
+
+// checkIndex is i, which must be in [0, n).
+func checkIndex_mlp(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError_mlp(i, n, at)) // seen not to return, so that variables stay in registers
+	}
+	return i
 }
 
 // apart panics where a buffer shares memory with another argument.

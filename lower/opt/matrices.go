@@ -39,6 +39,7 @@ var matrices = Pass{ //nolint:gochecknoglobals // a constant
 				m.lets[l.Var] = l.Rhs
 			}
 		})
+		m.findFits(f.Body[:m.in.prologue])
 		m.block(&f.Body)
 		if m.done { // what is left of the loop writes to no row: what rows share moves out
 			h := &motion{surroundings: newSurroundings(f), fast: o.FastMath}
@@ -60,6 +61,7 @@ type matrixMaker struct {
 	fast bool
 	done bool
 	lets map[*loop.Var]*loop.Expr // of variables that do not change
+	fits []fit
 }
 
 func (m *matrixMaker) block(b *[]loop.Stmt) {
@@ -88,10 +90,16 @@ func (m *matrixMaker) split(l *loop.For) []loop.Stmt {
 	if l.Vector || l.Par != nil || !l.N.IsAtom() || !m.in.Fixed(l.N) || l.N.IsConst() && l.N.I <= matrixShort || len(l.Body) > matrixBody {
 		return nil
 	}
+	l, undo := m.fromZero(l)
 	s := &matrixSplit{matrixMaker: m, l: l, inside: map[*loop.Var]bool{}, group: map[*loop.Var]matrixGroup{}, declared: map[*loop.Var]*matrixItem{}}
 	loop.Walk(l.Body, func(t loop.Stmt) { loop.Declared(t, func(v *loop.Var) { s.inside[v] = true }) })
 	if !s.read() || !s.sort() || !s.apart() {
+		undo()
 		return nil
 	}
-	return s.build()
+	out := s.build()
+	if out == nil {
+		undo()
+	}
+	return out
 }

@@ -76,7 +76,7 @@ func (m *loopMaker) matrixBody() {
 			})
 		case 3, 4:
 			s := m.fresh("s")
-			m.line("var %s real = 0.0", s)
+			m.line("var %s real = %s", s, m.sometimes(3, m.pick([]string{f, "c", "2.0"}), "0.0"))
 			views(func() {
 				m.line("var %s []real = %s[from :+ w]\n\tvar %s []real = %s[from :+ w]", d, one, e, other)
 				m.line("for %s < w { %s +~= %s[%s] * %s[%s] }", j, s, d, j, e, j)

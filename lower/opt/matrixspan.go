@@ -54,7 +54,7 @@ func (s *matrixSplit) within(v *loop.Var, lo *loop.Expr, n linear) span {
 	row, col, width := s.value(i), s.value(c), s.value(m)
 	whole := col.equal(linConst(0)) && n.equal(width)
 	one := linConst(1)
-	if !row.ok || !whole && !(s.rows.positive(col.plus(1, one)) && s.rows.positive(width.plus(-1, col).plus(-1, n).plus(1, one))) {
+	if !row.ok || !whole && !(s.rows.positive(col.plus(1, one)) && s.notNegative(width.plus(-1, col).plus(-1, n), s.l)) {
 		return span{root: v}
 	}
 	return span{root: v, stride: m, row: row, col: col, n: n}

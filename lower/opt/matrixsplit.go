@@ -66,7 +66,7 @@ func (s *matrixSplit) read() bool {
 	return sites > 0
 }
 
-// guarded lists the vector loops of a branch that has nothing else but views for them.
+// guarded lists the vector loops of a branch that has nothing else but views for them and where those begin.
 func (s *matrixSplit) guarded(t *loop.If) (sites int, ok bool) {
 	if len(t.Else) > 0 || !s.in.Fixed(t.Cond) || s.varies(t.Cond) {
 		return 0, false
@@ -74,7 +74,8 @@ func (s *matrixSplit) guarded(t *loop.If) (sites int, ok bool) {
 	for _, u := range t.Then {
 		switch u := u.(type) {
 		case *loop.Let:
-			if !u.Var.Type.IsArray() || s.in.Mutable(u.Var) {
+			index := u.Var.Type == loop.IntType && !u.Rhs.ReadsMemory() && !u.Rhs.CanFail()
+			if !u.Var.Type.IsArray() && !index || s.in.Mutable(u.Var) {
 				return 0, false
 			}
 		case *loop.For:
@@ -157,7 +158,7 @@ func (s *matrixSplit) vector(t *loop.For, guard *loop.Expr) bool {
 	}
 	a, b := s.spanOf(x), s.spanOf(y)
 	if !s.rowByRow(a) {
-		a, b, x, y = b, a, y, x
+		a, b, y = b, a, x
 		if m.op == loop.RankOne {
 			if m.op = loop.RowSums; !m.free && !s.fast {
 				return false

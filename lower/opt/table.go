@@ -54,6 +54,7 @@ func Passes() []Pass {
 		algebra,
 		powers,
 		deadCode, // what does nothing keeps arrays from standing together
+		store,
 		factor,
 		zip,
 		loopInvariants,
@@ -74,8 +75,8 @@ func Passes() []Pass {
 		logSums,
 		// Last, since it takes loops apart that other passes know.
 		reduce,
-		deadCode,
 		keep,
+		deadCode, // what only branches asked that did nothing
 		outline,
 	}
 }

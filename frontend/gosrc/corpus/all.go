@@ -156,10 +156,17 @@ var All = map[string]any{
 	"ZeroKeys":          ZeroKeys,
 	"GrowingBounds":     GrowingBounds,
 	"BeforeStores":      BeforeStores,
+	"Tallies":           Tallies,
+	"Grouping":          Grouping,
+	"RowsByKey":         RowsByKey,
+	"Slots":             Slots,
+	"Latest":            Latest,
+	"NoRow":             NoRow,
+	"Entries":           Entries,
+	"Evaluated":         Evaluated,
 }
 
 // Beyond are functions that package own refuses by design, and why.
 var Beyond = map[string]string{
-	"Caps":  "the capacity of a slice is not known in value form",
 	"Funcs": "its literals hold each other, as many as the loop makes",
 }

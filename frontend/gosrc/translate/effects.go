@@ -8,18 +8,31 @@ import (
 
 // effects is what a call of a declared function may change of what its caller sees.
 type effects struct {
-	params  []bool          // by parameter, the receiver first: whether it writes to what the parameter looks at
-	fields  map[string]bool // names of fields that it assigns behind pointers or in slices
-	headers bool            // it assigns slices that lie in memory of others, or whole structs there
-	maps    bool            // it changes a map
-	unknown bool            // it calls a function value
+	params  []map[string]bool // by parameter, the receiver first: the fields of what it looks at that it writes to; "" is all
+	fields  map[string]bool   // names of fields that it assigns behind pointers or in slices
+	headers bool              // it assigns slices that lie in memory of others, or whole structs there
+	maps    bool              // it changes a map
+	unknown bool              // it calls a function value
 }
 
 var anything = &effects{unknown: true}
 
-// writes reports whether the i-th argument may be written through.
-func (e *effects) writes(i int) bool {
-	return e.unknown || i < len(e.params) && e.params[i]
+// writes reports whether the i-th argument may be written through, at a field of it or, for "", anywhere.
+func (e *effects) writes(i int, field string) bool {
+	if e.unknown {
+		return true
+	}
+	if i >= len(e.params) {
+		return false
+	}
+	to := e.params[i]
+	return to[field] || to[""] || field == "" && len(to) > 0
+}
+
+// A region is what a parameter looks at, or a field of that.
+type region struct {
+	param int
+	field string
 }
 
 // effects analyses a declared function; recursion is taken to do no more than the rest of the function.
@@ -32,13 +45,13 @@ func (t *translator) effects(p *pkgInfo, decl *ast.FuncDecl) *effects {
 	if decl.Body == nil {
 		return e
 	}
-	s := &effectScan{translator: t, pkg: p, effects: e, from: map[types.Object]int{}}
+	s := &effectScan{translator: t, pkg: p, effects: e, from: map[types.Object]map[region]bool{}}
 	if decl.Recv != nil {
 		s.params(decl.Recv)
 	}
 	s.params(decl.Type.Params)
-	for size := -1; size != len(s.from); { // aliases of aliases
-		size = len(s.from)
+	for s.grew = true; s.grew; { // aliases of aliases
+		s.grew = false
 		ast.Inspect(decl.Body, s.aliases)
 	}
 	for { // a recursive call may say more once it is known
@@ -54,15 +67,14 @@ type effectScan struct {
 	*translator
 	pkg     *pkgInfo
 	effects *effects
-	from    map[types.Object]int // parameters and local names for what they look at
+	from    map[types.Object]map[region]bool // parameters and local names for what they look at
+	grew    bool
 }
 
 func (s *effectScan) count() int {
 	n := len(s.effects.fields)
-	for _, w := range s.effects.params {
-		if w {
-			n++
-		}
+	for _, to := range s.effects.params {
+		n += len(to)
 	}
 	if s.effects.headers {
 		n++
@@ -80,12 +92,12 @@ func (s *effectScan) params(list *ast.FieldList) {
 	for _, f := range list.List {
 		for _, id := range f.Names {
 			if obj := s.pkg.Info.Defs[id]; obj != nil && refers(obj.Type()) {
-				s.from[obj] = len(s.effects.params)
+				s.from[obj] = map[region]bool{{param: len(s.effects.params)}: true}
 			}
-			s.effects.params = append(s.effects.params, false)
+			s.effects.params = append(s.effects.params, map[string]bool{})
 		}
 		if len(f.Names) == 0 {
-			s.effects.params = append(s.effects.params, false)
+			s.effects.params = append(s.effects.params, map[string]bool{})
 		}
 	}
 }
@@ -109,14 +121,22 @@ func refers(T types.Type) bool {
 	return true
 }
 
-// root is the parameter that an expression is part of or looks at, or false.
-func (s *effectScan) root(e ast.Expr) (int, bool) {
+// regions are what of parameters an expression is part of or looks at.
+func (s *effectScan) regions(e ast.Expr) map[region]bool {
+	first := "" // the field that comes first on the way
 	for {
 		switch x := ast.Unparen(e).(type) {
 		case *ast.Ident:
-			i, ok := s.from[s.pkg.Info.ObjectOf(x)]
-			return i, ok
+			out := map[region]bool{}
+			for r := range s.from[s.pkg.Info.ObjectOf(x)] {
+				if r.field == "" {
+					r.field = first
+				}
+				out[r] = true
+			}
+			return out
 		case *ast.SelectorExpr:
+			first = firstField(s.pkg, x)
 			e = x.X
 		case *ast.IndexExpr:
 			e = x.X
@@ -126,17 +146,59 @@ func (s *effectScan) root(e ast.Expr) (int, bool) {
 			e = x.X
 		case *ast.UnaryExpr:
 			if x.Op != token.AND {
-				return 0, false
+				return nil
 			}
 			e = x.X
 		case *ast.CallExpr: // append(x, …) and conversions
 			if len(x.Args) == 0 {
-				return 0, false
+				return nil
 			}
 			e = x.Args[0]
 		default:
-			return 0, false
+			return nil
 		}
+	}
+}
+
+// firstField is the name of the field of x that x.f is, or is promoted from; it is empty for a method.
+func firstField(p *pkgInfo, e *ast.SelectorExpr) string {
+	s := p.Info.Selections[e]
+	if s == nil || s.Kind() != types.FieldVal {
+		return ""
+	}
+	return fieldName(s)
+}
+
+// fieldName is the name of the field that comes first in a selection.
+func fieldName(s *types.Selection) string {
+	T := s.Recv().Underlying()
+	if ptr, ok := T.(*types.Pointer); ok {
+		T = ptr.Elem().Underlying()
+	}
+	st, ok := T.(*types.Struct)
+	if !ok {
+		return ""
+	}
+	return st.Field(s.Index()[0]).Name()
+}
+
+// promotedFrom is the name of the embedded field whose method a call is; empty for a method of the receiver's own type.
+func promotedFrom(p *pkgInfo, c *ast.CallExpr) string {
+	sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return ""
+	}
+	s := p.Info.Selections[sel]
+	if s == nil || len(s.Index()) < 2 {
+		return ""
+	}
+	return fieldName(s)
+}
+
+// written notes a write to what an expression is part of or looks at.
+func (s *effectScan) written(e ast.Expr) {
+	for r := range s.regions(e) {
+		s.effects.params[r.param][r.field] = true
 	}
 }
 
@@ -162,11 +224,16 @@ func (s *effectScan) alias(l, r ast.Expr) {
 	if !ok || scalar(s.pkg.Info.TypeOf(l)) {
 		return
 	}
-	if i, ok := s.root(r); ok {
-		if obj := s.pkg.Info.ObjectOf(id); obj != nil {
-			if _, known := s.from[obj]; !known {
-				s.from[obj] = i
-			}
+	obj := s.pkg.Info.ObjectOf(id)
+	if obj == nil {
+		return
+	}
+	for g := range s.regions(r) {
+		if s.from[obj] == nil {
+			s.from[obj] = map[region]bool{}
+		}
+		if !s.from[obj][g] {
+			s.from[obj][g], s.grew = true, true
 		}
 	}
 }
@@ -199,9 +266,7 @@ func (s *effectScan) write(l ast.Expr) {
 	if _, ok := l.(*ast.Ident); ok || (&useWalker{info: s.pkg.Info}).owner(l) != nil {
 		return
 	}
-	if i, ok := s.root(l); ok {
-		s.effects.params[i] = true
-	}
+	s.written(l)
 	if x, ok := l.(*ast.IndexExpr); ok && maybeMap(s.pkg.Info.TypeOf(x.X)) {
 		s.effects.maps = true
 	}
@@ -218,9 +283,7 @@ func (s *effectScan) call(c *ast.CallExpr) {
 	if id, ok := ast.Unparen(c.Fun).(*ast.Ident); ok {
 		if b, ok := s.pkg.Info.Uses[id].(*types.Builtin); ok {
 			if b.Name() == "copy" || b.Name() == "clear" || b.Name() == "delete" || b.Name() == "append" {
-				if i, ok := s.root(c.Args[0]); ok {
-					s.effects.params[i] = true
-				}
+				s.written(c.Args[0])
 				s.effects.headers = s.effects.headers || b.Name() != "append" && !scalarSlice(s.pkg.Info.TypeOf(c.Args[0]))
 			}
 			return
@@ -234,8 +297,20 @@ func (s *effectScan) call(c *ast.CallExpr) {
 		s.effects.fields[f] = true
 	}
 	for i, a := range arguments(s.pkg, c) {
-		if j, ok := s.root(a); ok && e.writes(i) {
-			s.effects.params[j] = true
+		if !e.writes(i, "") {
+			continue
+		}
+		for r := range s.regions(a) {
+			if i == 0 && r.field == "" {
+				r.field = promotedFrom(s.pkg, c)
+			}
+			if r.field != "" || e.unknown {
+				s.effects.params[r.param][r.field] = true
+				continue
+			}
+			for f := range e.params[i] {
+				s.effects.params[r.param][f] = true
+			}
 		}
 	}
 }

@@ -45,7 +45,8 @@ func (f *fn) order(s ast.Stmt) {
 type touch struct {
 	id     *ast.Ident
 	obj    types.Object
-	behind bool // through a slice or a pointer
+	behind bool   // through a slice or a pointer
+	field  string // of the variable, or of what it looks at; empty for all
 	path   []ast.Node
 }
 
@@ -90,7 +91,7 @@ func (w *orderWalker) expr(e ast.Expr) {
 	defer func() { w.path = w.path[:len(w.path)-1] }()
 	switch e := e.(type) {
 	case *ast.Ident:
-		w.read(e, false)
+		w.read(e, false, "")
 	case *ast.ParenExpr:
 		w.expr(e.X)
 	case *ast.UnaryExpr:
@@ -98,20 +99,20 @@ func (w *orderWalker) expr(e ast.Expr) {
 			w.expr(e.X)
 		}
 	case *ast.StarExpr:
-		w.base(e.X, true)
+		w.base(e.X, true, "")
 	case *ast.BinaryExpr:
 		w.expr(e.X)
 		w.expr(e.Y)
 	case *ast.IndexExpr:
 		if w.pkg.Info.Types[e.X].IsValue() {
-			w.base(e.X, !w.isArray(e.X))
+			w.base(e.X, !w.isArray(e.X), "")
 		}
 		if w.pkg.Info.Types[e.Index].IsValue() {
 			w.expr(e.Index)
 		}
 	case *ast.SelectorExpr:
 		if s := w.pkg.Info.Selections[e]; s != nil && s.Kind() == types.FieldVal {
-			w.base(e.X, s.Indirect())
+			w.base(e.X, s.Indirect(), firstField(w.pkg, e))
 		}
 	case *ast.SliceExpr:
 		for _, x := range []ast.Expr{e.X, e.Low, e.High, e.Max} {
@@ -134,28 +135,28 @@ func (w *orderWalker) isArray(e ast.Expr) bool {
 	return ok
 }
 
-// base walks what an element or field is taken of.
-func (w *orderWalker) base(e ast.Expr, behind bool) {
+// base walks what an element or field is taken of; field is the first one behind it.
+func (w *orderWalker) base(e ast.Expr, behind bool, field string) {
 	switch x := ast.Unparen(e).(type) {
 	case *ast.Ident:
-		w.read(x, behind)
+		w.read(x, behind, field)
 	case *ast.SelectorExpr:
 		if s := w.pkg.Info.Selections[x]; s != nil && s.Kind() == types.FieldVal {
-			w.base(x.X, behind || s.Indirect())
+			w.base(x.X, behind || s.Indirect(), firstField(w.pkg, x))
 		}
 	case *ast.IndexExpr:
-		w.base(x.X, behind || !w.isArray(x.X))
+		w.base(x.X, behind || !w.isArray(x.X), field)
 		w.expr(x.Index)
 	case *ast.StarExpr:
-		w.base(x.X, true)
+		w.base(x.X, true, field)
 	default:
 		w.expr(e)
 	}
 }
 
-func (w *orderWalker) read(id *ast.Ident, behind bool) {
+func (w *orderWalker) read(id *ast.Ident, behind bool, field string) {
 	if obj, ok := w.pkg.Info.Uses[id].(*types.Var); ok && !isGlobal(obj) {
-		w.reads = append(w.reads, touch{id, obj, behind, append([]ast.Node(nil), w.path...)})
+		w.reads = append(w.reads, touch{id, obj, behind, field, append([]ast.Node(nil), w.path...)})
 	}
 }
 
@@ -232,46 +233,54 @@ func (w *orderWalker) changes(call *ast.CallExpr, r touch) bool {
 		if w.use.wild[r.obj] && w.literalsAssign(a, r.obj, nil) {
 			return true
 		}
-		if e.unknown || !e.writes(i) {
+		if e.unknown || !e.writes(i, "") {
 			continue
 		}
-		if obj, behind := w.looksAt(a); obj == r.obj && (behind || r.behind) {
-			return true
+		obj, behind, field := w.looksAt(a)
+		if obj != r.obj || !behind && !r.behind {
+			continue
 		}
+		if i == 0 && field == "" {
+			field = promotedFrom(w.pkg, call)
+		}
+		if field != "" && r.field != "" && field != r.field || field == "" && !e.writes(i, r.field) {
+			continue // other fields
+		}
+		return true
 	}
 	return false
 }
 
-// looksAt is the variable that an argument is, or points to or looks into; behind says that a write through the
-// argument changes the variable itself.
-func (w *orderWalker) looksAt(e ast.Expr) (types.Object, bool) {
-	behind := false
+// looksAt is the variable that an argument is, or points to or looks into, and the field of that; behind says that a write
+// through the argument changes the variable itself.
+func (w *orderWalker) looksAt(e ast.Expr) (of types.Object, behind bool, field string) {
 	for {
 		switch x := ast.Unparen(e).(type) {
 		case *ast.Ident:
 			obj := w.pkg.Info.Uses[x]
 			if obj == nil {
-				return nil, false
+				return nil, false, ""
 			}
 			_, isPtr := obj.Type().Underlying().(*types.Pointer)
 			_, isSlice := obj.Type().Underlying().(*types.Slice)
-			return obj, behind || !isPtr && !isSlice && !maybeMap(obj.Type())
+			return obj, behind || !isPtr && !isSlice && !maybeMap(obj.Type()), field
 		case *ast.UnaryExpr:
 			if x.Op != token.AND {
-				return nil, false
+				return nil, false, ""
 			}
 			e = x.X
 			if id, ok := ast.Unparen(e).(*ast.Ident); ok {
-				return w.pkg.Info.Uses[id], true
+				return w.pkg.Info.Uses[id], true, ""
 			}
 		case *ast.SliceExpr:
 			e = x.X
 		case *ast.SelectorExpr:
+			field = firstField(w.pkg, x)
 			e = x.X
 		case *ast.IndexExpr:
 			e = x.X
 		default:
-			return nil, false
+			return nil, false, ""
 		}
 	}
 }

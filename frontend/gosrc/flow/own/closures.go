@@ -3,10 +3,12 @@ package own
 import (
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // Function values whose code is known where they are called or handed on become calls of functions: a literal gets the
@@ -16,6 +18,13 @@ import (
 
 // maxSpecial bounds the number of copies of functions for their function arguments.
 const maxSpecial = 1000
+
+// maxTower bounds how often functions that a recursive function is copied for may hold functions made of the same literal: a
+// call that passes on its parameter in a literal makes a higher tower each time.
+const maxTower = 3
+
+// maxCopies bounds the number of copies of one recursive function.
+const maxCopies = 40
 
 // A target is what a function variable is known to be: a function, and what to pass behind the arguments.
 type target struct {
@@ -35,11 +44,14 @@ type lifted struct {
 	lit  *flow.Func
 	fn   *flow.Func
 	caps []capture
+	env  map[*flow.Var]target // the functions that it may use
+	open map[*flow.Var]bool   // those of its own list that are not known yet
 }
 
 // firstOrder resolves the function values of all functions, and says which functions there are then.
 func (r *resolver) firstOrder(given map[*flow.Func]bool) {
-	r.special = map[string]*flow.Func{}
+	r.copies, r.copyOf = map[*flow.Func]int{}, map[*flow.Func]*flow.Func{}
+	r.special, r.lifted, r.towers = map[string]*flow.Func{}, map[*syntax.Pos][]*lifted{}, map[*flow.Func]map[*syntax.Pos]int{}
 	all := r.funcs
 	r.findRecursive()
 	for _, f := range all {
@@ -63,6 +75,7 @@ func (r *resolver) firstOrder(given map[*flow.Func]bool) {
 		r.work[f] = &work{
 			fn: f, body: f.Body, modes: map[*flow.Var]mode{}, bound: map[*flow.Var]bool{},
 			tried: map[*flow.Var]bool{}, parts: map[*flow.Var]bool{}, reused: map[*flow.Var]bool{},
+			followed: map[*flow.Var]bool{},
 		}
 		for _, g := range mentioned(f) {
 			visit(g)
@@ -113,6 +126,7 @@ func (r *resolver) known(f *flow.Func, env map[*flow.Var]target) {
 	r.captures(f, lifts, scope)
 	around := maps.Clone(scope)
 	for _, l := range lifts {
+		r.share(l, scope, lifts)
 		t := target{fn: l.fn}
 		for _, c := range l.caps {
 			if c.ref {
@@ -131,6 +145,99 @@ func (r *resolver) known(f *flow.Func, env map[*flow.Var]target) {
 	p.copier.expr = p.notNil
 	f.Body = p.list(f.Body)
 	f.Body = dropUnused(f.Body, scope)
+}
+
+// share gives a literal the function of an earlier one that is the same: a copy of a function has copies of its literals, and a
+// function that calls itself with literals would have no end of copies for them.
+func (r *resolver) share(l *lifted, scope map[*flow.Var]target, all []*lifted) {
+	if l.fn.Params != nil || l.fn.Body != nil {
+		return // another name of a literal that was lifted
+	}
+	if slices.ContainsFunc(r.lifted[l.lit.At], func(m *lifted) bool { return m.fn == l.fn }) {
+		return
+	}
+	l.env, l.open = maps.Clone(scope), map[*flow.Var]bool{}
+	for _, m := range all {
+		if _, known := scope[m.v]; !known && m != l {
+			l.open[m.v] = true
+		}
+	}
+	for _, m := range r.lifted[l.lit.At] {
+		if sameLifted(l, m) {
+			for _, n := range all {
+				if n != l && n.fn == l.fn {
+					n.fn = m.fn
+				}
+			}
+			l.fn = m.fn
+			return
+		}
+	}
+	r.lifted[l.lit.At] = append(r.lifted[l.lit.At], l)
+	r.towers[l.fn] = r.tower(l)
+}
+
+// tower counts for literals, by where they stand, how often one is in another of them, and so on: in a literal and the known
+// functions that it uses.
+func (r *resolver) tower(l *lifted) map[*syntax.Pos]int {
+	out := map[*syntax.Pos]int{}
+	for v := range mentions(l.lit.Body) {
+		if t, ok := l.env[v]; ok {
+			for at, n := range r.towers[t.fn] {
+				out[at] = max(out[at], n)
+			}
+		}
+	}
+	out[l.lit.At]++
+	return out
+}
+
+// high reports whether a function holds too many made of one literal.
+func (r *resolver) high(f *flow.Func) bool {
+	for _, n := range r.towers[f] {
+		if n > maxTower {
+			return true
+		}
+	}
+	return false
+}
+
+// sameLifted reports whether the functions of two literals are the same: what they capture, in order, and what is known of the
+// functions that they use.
+func sameLifted(l, m *lifted) bool {
+	if len(l.caps) != len(m.caps) {
+		return false
+	}
+	c := newCorrespondence()
+	for i, k := range l.caps {
+		if k.ref != m.caps[i].ref || !c.variables(k.v, m.caps[i].v) {
+			return false
+		}
+	}
+	if !c.literals(l.lit, m.lit) {
+		return false
+	}
+	for v, w := range c.to {
+		s, ok := l.env[v]
+		t, ok2 := m.env[w]
+		if l.open[v] || m.open[w] || ok != ok2 || (v == l.v) != (w == m.v) || ok && !c.sameTargets(s, t) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameTargets reports whether two known functions are one, and are given the same.
+func (c *correspondence) sameTargets(s, t target) bool {
+	if s.fn != t.fn || len(s.extra) != len(t.extra) {
+		return false
+	}
+	for i, e := range s.extra {
+		if !c.same(reflect.ValueOf(e), reflect.ValueOf(t.extra[i])) {
+			return false
+		}
+	}
+	return true
 }
 
 // openMakers replaces calls of functions that return functions by their bodies, so that it is known what they return.
@@ -563,7 +670,8 @@ func (p *caller) specialise(s *flow.Call) {
 	known := map[int]target{}
 	var extra []flow.Expr // each once
 	for i, e := range s.Args {
-		if t, ok := p.find(e); ok && i < len(g.Params) && isFunc(g.Params[i].Type) && !assignedIn(g.Body)[g.Params[i]] && !keeps(g, g.Params[i]) {
+		if t, ok := p.find(e); ok && i < len(g.Params) && isFunc(g.Params[i].Type) && !assignedIn(g.Body)[g.Params[i]] && !keeps(g, g.Params[i]) &&
+			!(p.recursive[g] && p.high(t.fn)) {
 			known[i] = t
 			fmt.Fprintf(&key, " %d:%p", i, t.fn)
 			for _, e := range t.extra {
@@ -581,10 +689,15 @@ func (p *caller) specialise(s *flow.Call) {
 	}
 	h := p.special[key.String()]
 	if h == nil {
-		if len(p.special) >= maxSpecial {
+		first := g
+		if p.copyOf[g] != nil {
+			first = p.copyOf[g]
+		}
+		if len(p.special) >= maxSpecial || p.recursive[g] && p.copies[first] >= maxCopies {
 			return
 		}
-		h = p.copyFor(g, known, extra, key.String())
+		p.copies[first]++
+		h = p.copyFor(g, known, extra, key.String(), first)
 	}
 	var args []flow.Expr
 	for i, e := range s.Args {
@@ -602,11 +715,12 @@ func sameRef(a, b flow.Expr) bool {
 	return ok && ok2 && samePlace(x.Place, y.Place) || sameExpr(a, b)
 }
 
-// copyFor copies a function for known arguments.
-func (p *caller) copyFor(g *flow.Func, known map[int]target, extra []flow.Expr, key string) *flow.Func {
+// copyFor copies a function, a copy of first, for known arguments.
+func (p *caller) copyFor(g *flow.Func, known map[int]target, extra []flow.Expr, key string, first *flow.Func) *flow.Func {
 	names := []string{g.Name}
 	h := &flow.Func{Doc: g.Doc, At: g.At}
 	p.special[key] = h
+	p.recursive[h], p.copyOf[h] = p.recursive[g], first
 	c := &copier{vars: renamed(g)}
 	env := map[*flow.Var]target{}
 	more := make([]*flow.Var, len(extra))

@@ -139,7 +139,7 @@ func (p *nilness) checks(s flow.Stmt) []flow.Stmt {
 		switch e := e.(type) {
 		case *flow.Load:
 			path(e.Place, guard, known)
-			if n := len(e.Place.Path); n > 0 && e.Place.Path[n-1].Kind != flow.StepField && isSlice(e.Type()) && tested(p.slots.place(e.Place)) {
+			if n := len(e.Place.Path); n > 0 && e.Place.Path[n-1].Kind != flow.StepField && isSlice(e.Type()) && tested(p.slots.place(e.Place)) && !p.pairedAt(e.Place) {
 				empty(e, guard)
 			}
 		case *flow.Len:

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // A Result is a program in value form.
@@ -49,13 +50,14 @@ func Resolve(p *flow.Program, roots ...*flow.Func) (*Result, diag.List) {
 		result: &Result{
 			Funcs: map[*flow.Func]*flow.Func{}, Disjoint: map[*flow.Func][]Disjoint{}, Set: map[*flow.Func][]int{}, Nil: map[*flow.Func][]int{},
 		},
-		summaries: map[*flow.Func]*summary{}, work: map[*flow.Func]*work{},
+		summaries: map[*flow.Func]*summary{}, work: map[*flow.Func]*work{}, opened: map[*flow.Func]bool{},
 	}
 	r.copyProgram(p)
 	given := r.given(len(roots) > 0)
 	for f := range given {
 		r.result.Nil[f] = nilResults(f)
 	}
+	r.capacities(given)
 	r.presence(r.funcs, given)
 	if len(r.diags) == 0 {
 		r.firstOrder(given)
@@ -86,8 +88,13 @@ type resolver struct {
 	summaries map[*flow.Func]*summary
 	work      map[*flow.Func]*work
 	diags     diag.List
-	recursive map[*flow.Func]bool   // functions that may call themselves
-	special   map[string]*flow.Func // copies for known function arguments
+	recursive map[*flow.Func]bool       // functions that may call themselves
+	special   map[string]*flow.Func     // copies for known function arguments
+	lifted    map[*syntax.Pos][]*lifted // literals that have functions, by where they stand
+	towers    map[*flow.Func]map[*syntax.Pos]int
+	copies    map[*flow.Func]int // how many copies of a function there are
+	copyOf    map[*flow.Func]*flow.Func
+	opened    map[*flow.Func]bool // functions whose calls are replaced by their bodies, where that is possible
 }
 
 // given are the functions that are called from outside: the roots, or where none are named those that no other function
@@ -119,7 +126,10 @@ type work struct {
 	parts map[*flow.Var]bool // what came of these
 	// reused are variables that were to be appended to in memory of others.
 	reused map[*flow.Var]bool
-	size   int // of the body before variables were written out by cases
+	// followed are variables that were to be followed to where they are put.
+	followed map[*flow.Var]bool
+	first    []problem // those before anything was followed or written out
+	size     int       // of the body before variables were written out by cases
 	// inlined counts the calls that were replaced by bodies.
 	inlined int
 }

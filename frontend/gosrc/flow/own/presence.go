@@ -13,7 +13,9 @@ import (
 // parameter a second parameter behind all others. What a pointer that may be nil points to is a zero that nothing
 // reads: a read is preceded by a check, where it is not clear that the pointer is something.
 //
-// Slices in slices have no bool: such a slice is taken for one that is not nil, and the program stops where it is empty.
+// An element of a slice or array that is compared with nil becomes a struct of two: itself, and a bool. Where callers see
+// the slice, or somebody has the address of an element, there is no room for that: then comparisons of pointers are
+// refused, and a slice is taken for one that is not nil, and the program stops where it is empty.
 
 // nilness is one run of presence.
 type nilness struct {
@@ -24,6 +26,7 @@ type nilness struct {
 	within map[*slot]bool     // those whose type is being made, true where it was asked for meanwhile
 	known  map[*flow.Var]bool // pointers that are not nil here; nil where control does not come
 	loose  map[*flow.Var]bool // pointers that may change without an assignment
+	shown  map[*slot]bool     // what callers see
 	copier *copier
 	fn     *flow.Func
 }
@@ -35,6 +38,14 @@ func (r *resolver) presence(funcs []*flow.Func, roots map[*flow.Func]bool) {
 	}
 	p := &nilness{
 		resolver: r, slots: connect(funcs, roots), beside: map[*flow.Var]*flow.Var{}, reps: map[*slot]flow.Type{}, within: map[*slot]bool{},
+		shown: map[*slot]bool{},
+	}
+	for _, f := range funcs {
+		if roots[f] || f.JVP != nil || f.Extern != nil {
+			for _, v := range append(slices.Clone(f.Params), f.Results...) {
+				p.show(p.slots.variable(v))
+			}
+		}
 	}
 	seen := map[*flow.Func]bool{}
 	for _, f := range funcs {
@@ -101,6 +112,52 @@ func comparesNil(f *flow.Func) bool {
 func tested(s *slot) bool {
 	s = s.find()
 	return s.tested != nil && isRef(s.typ)
+}
+
+// show notes that callers see a value and what is in it.
+func (p *nilness) show(s *slot) {
+	s = s.find()
+	if p.shown[s] {
+		return
+	}
+	p.shown[s] = true
+	for _, q := range s.parts() {
+		p.show(q)
+	}
+}
+
+// paired reports whether the elements of a slice or array have bools beside them.
+func (p *nilness) paired(s *slot) bool {
+	s = s.find()
+	if _, pointer := s.typ.(*flow.Pointer); pointer || p.shown[s] {
+		return false
+	}
+	e := s.element()
+	return tested(e) && !e.addressed
+}
+
+// pairedAt reports whether a place is an element with a bool beside it.
+func (p *nilness) pairedAt(at flow.Place) bool {
+	n := len(at.Path)
+	return n > 0 && at.Path[n-1].Kind == flow.StepIndex && p.paired(p.slots.place(flow.Place{Var: at.Var, Path: at.Path[:n-1]}))
+}
+
+// withBool is the type of an element with a bool.
+func withBool(t flow.Type) *flow.Struct {
+	return &flow.Struct{Fields: []flow.Field{{Name: "v", Type: t}, {Name: "v" + flow.SetSuffix, Type: flow.Bool}}}
+}
+
+// withSet is an element with its bool; e is the value in terms of the old variables.
+func (p *nilness) withSet(e flow.Expr, s *slot) flow.Expr {
+	return &flow.Lits{Typ: withBool(p.rep(s)), Elems: []flow.Expr{p.copier.value(e), p.set(e)}}
+}
+
+// inPair leads from an element that has a bool to the element itself.
+func (p *nilness) inPair(at flow.Place) []flow.Step {
+	if !p.pairedAt(at) {
+		return nil
+	}
+	return []flow.Step{{Kind: flow.StepField, At: at.Path[len(at.Path)-1].At}}
 }
 
 // heads adds the bools to the parameters and results of a function and of the literals in it.
@@ -206,8 +263,11 @@ func testedIn(s *slot, seen map[*slot]bool) *slot {
 
 func (p *nilness) repElem(s *slot) flow.Type {
 	e := s.element()
+	if p.paired(s) {
+		return withBool(p.rep(e))
+	}
 	if tested(e) && !isSlice(e.typ) {
-		p.refuse(e, "a pointer that is an element of a slice or array, or behind another pointer, is compared with nil")
+		p.refuse(e, "a pointer that is an element of a slice or array of a caller, or behind another pointer, is compared with nil")
 	}
 	return p.rep(e)
 }
@@ -265,15 +325,20 @@ func (p *nilness) refuse(s *slot, text string) {
 		"keep a bool beside it, or compare a variable or field with nil that holds the value"))
 }
 
-// besidePlace is where the bool of what is in a place is.
+// besidePlace is where the bool of what is in a place is, in terms of the new variables.
 func (p *nilness) besidePlace(at flow.Place) (flow.Place, bool) {
 	n := len(at.Path)
 	if n == 0 {
 		return place(p.bool(at.Var)), true
 	}
 	last := at.Path[n-1]
+	if p.pairedAt(at) {
+		q := p.copier.place(at)
+		q.Path[len(q.Path)-1].Field = 1
+		return q, true
+	}
 	if last.Kind != flow.StepField {
-		return flow.Place{}, false // an element: refused, or not represented
+		return flow.Place{}, false // refused, or not represented
 	}
 	st := p.slots.place(flow.Place{Var: at.Var, Path: at.Path[:n-1]})
 	k := len(st.typ.(*flow.Struct).Fields)
@@ -282,7 +347,16 @@ func (p *nilness) besidePlace(at flow.Place) (flow.Place, bool) {
 			k++
 		}
 	}
-	return flow.Place{Var: at.Var, Path: append(slices.Clone(at.Path[:n-1]), flow.Step{Kind: flow.StepField, Field: k})}, true
+	return join(p.copier.place(flow.Place{Var: at.Var, Path: at.Path[:n-1]}), flow.Step{Kind: flow.StepField, Field: k}), true
+}
+
+// besideStored is besidePlace for a place that is stored to. Through a pointer nobody knows where the bool is.
+func (p *nilness) besideStored(to flow.Place) (flow.Place, bool) {
+	at, ok := p.besidePlace(to)
+	if n := len(to.Path); !ok && to.Path[n-1].Kind == flow.StepDeref {
+		p.refuse(p.slots.place(to), "a slice that is assigned through a pointer to it is compared with nil")
+	}
+	return at, ok
 }
 
 // set is whether a value is not nil, in terms of the old variables.
@@ -290,7 +364,7 @@ func (p *nilness) set(e flow.Expr) flow.Expr {
 	switch e := e.(type) {
 	case *flow.Load:
 		if at, ok := p.besidePlace(e.Place); ok {
-			return &flow.Load{Place: p.copier.place(at)}
+			return &flow.Load{Place: at}
 		}
 	case *flow.Window:
 		if isSlice(e.X.Type()) {
@@ -330,7 +404,7 @@ func (p *nilness) function(f *flow.Func) {
 	p.fn = f
 	p.known, p.loose = map[*flow.Var]bool{}, addressed(f)
 	p.copier = &copier{}
-	p.copier.whole, p.copier.stmt = p.expr, p.statement
+	p.copier.whole, p.copier.stmt, p.copier.more = p.expr, p.statement, p.inPair
 	f.Body = p.copier.list(f.Body)
 }
 
@@ -348,11 +422,17 @@ func (p *nilness) expr(e flow.Expr) (flow.Expr, bool) {
 	case *flow.Lits:
 		s := p.slots.value(p.fn, e)
 		out := &flow.Lits{Typ: p.rep(s), Elems: c.exprs(e.Elems)}
-		if _, ok := e.Typ.(*flow.Struct); ok {
+		if _, ok := e.Typ.(*flow.Struct); !ok {
 			for i, x := range e.Elems {
-				if tested(s.field(i)) {
-					out.Elems = append(out.Elems, p.set(x))
+				if p.paired(s) {
+					out.Elems[i] = p.withSet(x, s.element())
 				}
+			}
+			return out, true
+		}
+		for i, x := range e.Elems {
+			if tested(s.field(i)) {
+				out.Elems = append(out.Elems, p.set(x))
 			}
 		}
 		return out, true
@@ -420,12 +500,12 @@ func (p *nilness) assign(s *flow.Assign) flow.Stmt {
 		if to.Var == nil || !tested(p.slots.place(to)) {
 			continue
 		}
-		at, ok := p.besidePlace(to)
+		at, ok := p.besideStored(to)
 		if !ok {
 			continue
 		}
 		set := p.set(s.Src[i])
-		d.Dst, d.Src = append(d.Dst, c.place(at)), append(d.Src, set)
+		d.Dst, d.Src = append(d.Dst, at), append(d.Src, set)
 		if l, ok := set.(*flow.Lit); ok && l.I != 0 && len(to.Path) == 0 && p.known != nil && !p.loose[to.Var] {
 			p.known[to.Var] = true
 		}
@@ -453,8 +533,8 @@ func (p *nilness) call(s *flow.Call) flow.Stmt {
 		}
 		var at flow.Place
 		if to.Var != nil {
-			if q, ok := p.besidePlace(to); ok {
-				at = p.copier.place(q)
+			if q, ok := p.besideStored(to); ok {
+				at = q
 			}
 		}
 		d.Dst = append(d.Dst, at)
@@ -464,15 +544,19 @@ func (p *nilness) call(s *flow.Call) flow.Stmt {
 
 // appendTo is an append: of nothing to nil it is nil.
 func (p *nilness) appendTo(s *flow.Append) []flow.Stmt {
-	d := p.copier.same(s)
+	d := p.copier.same(s).(*flow.Append)
+	if to := p.slots.value(p.fn, s.Src); p.paired(to) {
+		for i, e := range s.Elems {
+			d.Elems[i] = p.withSet(e, to.element())
+		}
+	}
 	if s.Dst.Var == nil || !tested(p.slots.place(s.Dst)) {
 		return []flow.Stmt{d}
 	}
-	at, ok := p.besidePlace(s.Dst)
+	to, ok := p.besideStored(s.Dst)
 	if !ok {
 		return []flow.Stmt{d}
 	}
-	to := p.copier.place(at)
 	if s.Spread == nil && len(s.Elems) > 0 {
 		return []flow.Stmt{d, &flow.Assign{Dst: []flow.Place{to}, Src: []flow.Expr{boolLit(true)}, At: s.At}}
 	}

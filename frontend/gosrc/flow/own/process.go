@@ -55,10 +55,19 @@ func (r *resolver) process(w *work) []problem {
 			}
 		}
 		if !again {
-			again = r.reuse(w, problems) || r.writeCases(w, problems)
+			again = r.reuse(w, problems)
+		}
+		if !again && len(problems) > 0 {
+			if w.first == nil {
+				w.first = problems
+			}
+			again = r.follow(w, problems) || r.writeCases(w, problems)
+		}
+		if !again && len(problems) > 0 {
+			return w.first // what people wrote, not what became of it
 		}
 		if !again {
-			return problems
+			return nil
 		}
 		w.body = inline(w.body, open, func(f *flow.Func) []flow.Stmt { return r.work[f].body })
 	}

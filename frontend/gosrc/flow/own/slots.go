@@ -20,6 +20,8 @@ type slot struct {
 	called          bool
 	// tested says that a slice or pointer is compared with nil.
 	tested *flow.IsNil
+	// addressed says that a pointer may point to where such a value is.
+	addressed bool
 	// outside says that callers, of whom nothing is known, make the values.
 	outside bool
 	// zero says that some of the values may be zero without an assignment: nil, for functions.
@@ -40,7 +42,6 @@ type member struct {
 type slots struct {
 	vars  map[*flow.Var]*slot
 	exprs map[flow.Expr]*slot // of literals, zeros and new slices
-	homes map[*flow.Func]*flow.Func
 }
 
 // connect finds the slots of functions that are closed under calls, of which some are called from outside.
@@ -179,6 +180,7 @@ func unify(a, b *slot) {
 	b.up = a
 	a.members = append(a.members, b.members...)
 	a.called = a.called || b.called
+	a.addressed = a.addressed || b.addressed
 	if a.tested == nil {
 		a.tested = b.tested
 	}
@@ -367,6 +369,7 @@ func (g *slots) value(f *flow.Func, e flow.Expr) *slot {
 	case *flow.Addr:
 		s := newSlot(e.Type())
 		unify(s.element(), g.place(e.Place))
+		s.element().addressed = true
 		return s
 	}
 	s := newSlot(e.Type())

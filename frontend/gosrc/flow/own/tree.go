@@ -18,6 +18,8 @@ type copier struct {
 	// whole may take an expression over before its parts are copied.
 	whole  func(flow.Expr) (flow.Expr, bool)
 	behind []flow.Stmt // the statements behind the one that is copied, in its list
+	// more says what steps follow the last one of an old place in the new one.
+	more func(flow.Place) []flow.Step
 	// pending, if not nil, collects statements that have to run before the one that is copied.
 	pending *[]flow.Stmt
 }
@@ -161,9 +163,12 @@ func (c *copier) place(p flow.Place) flow.Place {
 	if r := c.refs[p.Var]; r != nil {
 		q = flow.Place{Var: r, Path: []flow.Step{{Kind: flow.StepDeref}}}
 	}
-	for _, s := range p.Path {
+	for k, s := range p.Path {
 		s.Index = c.value(s.Index)
 		q.Path = append(q.Path, s)
+		if c.more != nil {
+			q.Path = append(q.Path, c.more(flow.Place{Var: p.Var, Path: p.Path[:k+1]})...)
+		}
 	}
 	return q
 }

@@ -1,6 +1,8 @@
 package own
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 )
 
@@ -23,6 +25,10 @@ type view struct {
 	ix    []*flow.Var
 	lo, n *flow.Var // of a window
 	base  *flow.Var // the variable for new values that are assigned to v; then it is root
+	// nilable says that v may be nil: then the indices are those of nothing.
+	nilable bool
+	// roomy says that what is behind the window in base may be its elements again: base has those of its capacity.
+	roomy bool
 }
 
 // A denotation is what classify knows about a variable: nothing yet, one root and shape, or that it has no single one.
@@ -31,6 +37,8 @@ type denotation struct {
 	root        *flow.Var
 	shape       []flow.Step
 	window      bool
+	nilable     bool // may be nil
+	strict      bool // some window has a capacity of its own
 }
 
 // classifier finds the variables that can be views.
@@ -40,13 +48,18 @@ type classifier struct {
 	order []*flow.Var
 	bases map[*flow.Var]*flow.Var
 	den   map[*flow.Var]denotation
+	// whole are the variables that are used as a whole elsewhere than where another variable is defined by them.
+	whole map[*flow.Var]bool
+	// roomy are variables that are made with a capacity and cut to a length: they are windows of all that.
+	roomy map[*flow.Var]bool
 }
 
 // classify finds the views among the variables of a function: a variable is one if all its definitions lead to one
 // place, up to indices and bounds. Variables in fixed are none: parameters, results, and variables whose address is
 // taken. A variable that some definition makes a window of itself is a window of a variable that has its new values.
 func classify(body []flow.Stmt, fixed map[*flow.Var]bool, modes map[*flow.Var]mode) map[*flow.Var]*view {
-	c := &classifier{modes: modes, defs: map[*flow.Var][]flow.Expr{}, bases: map[*flow.Var]*flow.Var{}}
+	c := &classifier{modes: modes, defs: map[*flow.Var][]flow.Expr{}, bases: map[*flow.Var]*flow.Var{}, whole: map[*flow.Var]bool{}}
+	eachStmt(body, func(s flow.Stmt) { c.wholes(s) })
 	deep(body, func(ss []flow.Stmt) {
 		eachStmt(ss, func(s flow.Stmt) {
 			for i, p := range stores(s) {
@@ -64,9 +77,87 @@ func classify(body []flow.Stmt, fixed map[*flow.Var]bool, modes map[*flow.Var]mo
 			}
 		})
 	})
+	c.findRoomy(body)
 	for !c.settle() {
 	}
 	return c.views()
+}
+
+// findRoomy finds the variables that are made with more capacity than length, and cut to a length somewhere.
+func (c *classifier) findRoomy(body []flow.Stmt) {
+	made := map[*flow.Var]bool{}
+	eachStmt(body, func(s flow.Stmt) {
+		a, ok := s.(*flow.Assign)
+		if !ok {
+			return
+		}
+		for i, p := range a.Dst {
+			if m, ok := a.Src[i].(*flow.Make); ok && m.Cap != nil && len(p.Path) == 0 && c.defs[p.Var] != nil {
+				made[p.Var] = true
+			}
+		}
+	})
+	c.roomy = map[*flow.Var]bool{}
+	if len(made) == 0 {
+		return
+	}
+	// Variables that are assigned to each other are one here.
+	up := map[*flow.Var]*flow.Var{}
+	find := func(v *flow.Var) *flow.Var {
+		for up[v] != nil {
+			v = up[v]
+		}
+		return v
+	}
+	for _, v := range c.order {
+		for _, e := range c.defs[v] {
+			if u := wholeOf(e); u != nil && find(u) != find(v) {
+				up[find(u)] = find(v)
+			}
+		}
+	}
+	cut := map[*flow.Var]bool{}
+	eachOperand(body, func(e flow.Expr) {
+		if w, ok := e.(*flow.Window); ok && w.Hi != nil {
+			if v := wholeOf(w.X); v != nil && !withinLength(w.Hi, v) {
+				cut[find(v)] = true
+			}
+		}
+	})
+	for v := range made {
+		c.roomy[v] = cut[find(v)]
+	}
+}
+
+// wholeOf is the variable that an expression is, or is a window of.
+func wholeOf(e flow.Expr) *flow.Var {
+	switch e := e.(type) {
+	case *flow.Load:
+		if len(e.Place.Path) == 0 {
+			return e.Place.Var
+		}
+	case *flow.Window:
+		return wholeOf(e.X)
+	}
+	return nil
+}
+
+// withinLength reports whether a bound is 0, or the length of v or less.
+func withinLength(hi flow.Expr, v *flow.Var) bool {
+	if n, ok := litValue(hi); ok {
+		return n == 0
+	}
+	if o, ok := hi.(*flow.Op); ok && o.Op.Name == "isub" {
+		if n, ok := litValue(o.Args[1]); ok && n >= 0 {
+			hi = o.Args[0]
+		}
+	}
+	n, ok := hi.(*flow.Len)
+	if !ok {
+		return false
+	}
+	l, ok := n.X.(*flow.Load)
+	return ok && l.Place.Var == v && len(l.Place.Path) == 0
 }
 
 func (c *classifier) define(v *flow.Var, src flow.Expr) {
@@ -74,9 +165,6 @@ func (c *classifier) define(v *flow.Var, src flow.Expr) {
 		c.order = append(c.order, v)
 	}
 	if !aliases(src) {
-		src = nil
-	}
-	if z, ok := src.(*flow.Zero); ok && !isSlice(z.Typ) {
 		src = nil
 	}
 	c.defs[v] = append(c.defs[v], src)
@@ -94,6 +182,61 @@ func aliases(e flow.Expr) bool {
 }
 
 func isSlice(t flow.Type) bool { _, ok := t.(*flow.Slice); return ok }
+
+// wholes notes the variables that a statement uses as a whole, but for definitions of others and arguments of calls.
+func (c *classifier) wholes(s flow.Stmt) {
+	for i, e := range operands(s) {
+		l, ok := e.(*flow.Load)
+		whole := ok && len(l.Place.Path) == 0
+		if a, isAssign := s.(*flow.Assign); whole && isAssign && len(a.Dst[i].Path) == 0 {
+			continue
+		}
+		if c, isCall := s.(*flow.Call); whole && isCall && e != c.Fun {
+			continue
+		}
+		c.usedWhole(e)
+	}
+	for _, p := range stores(s) {
+		for _, e := range indices(p) {
+			c.usedWhole(e)
+		}
+	}
+}
+
+func (c *classifier) usedWhole(e flow.Expr) {
+	eachExpr(e, func(e flow.Expr) {
+		if l, ok := e.(*flow.Load); ok && len(l.Place.Path) == 0 {
+			c.whole[l.Place.Var] = true
+		}
+	})
+}
+
+// nowhere reports whether a view, a pointer that may be nil, would have no place to denote then: indices out of range lead
+// nowhere, but there must be one, and nobody may look at all that is there.
+func (c *classifier) nowhere(v *flow.Var) bool {
+	d := c.den[v]
+	if isSlice(v.Type) || !d.nilable {
+		return false
+	}
+	if st, ok := v.Type.(*flow.Pointer).Elem.(*flow.Struct); ok && st.Map {
+		return true // a nil map reads as an empty one
+	}
+	if !indexed(d.shape) || c.whole[v] {
+		return true
+	}
+	for u, defs := range c.defs {
+		for _, e := range defs {
+			if l, ok := e.(*flow.Load); ok && l.Place.Var == v && len(l.Place.Path) == 0 && !c.viewed(u) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func indexed(shape []flow.Step) bool {
+	return slices.ContainsFunc(shape, func(s flow.Step) bool { return s.Kind == flow.StepIndex })
+}
 
 // settle computes denotations from scratch until nothing changes; it gives up, for another try, when a variable turns
 // out to have several.
@@ -117,7 +260,7 @@ func (c *classifier) settle() bool {
 		}
 	}
 	for _, v := range c.order {
-		if c.modes[v] != byValue && c.aliased(v) && !c.den[v].known {
+		if c.modes[v] != byValue && c.aliased(v) && (!c.den[v].known || c.nowhere(v)) {
 			c.modes[v] = byValue
 			return false
 		}
@@ -125,8 +268,11 @@ func (c *classifier) settle() bool {
 	return true
 }
 
-// aliased reports whether some definition of v leads to memory that exists.
+// aliased reports whether some definition of v leads to memory that exists, or v to more than its length says.
 func (c *classifier) aliased(v *flow.Var) bool {
+	if c.roomy[v] {
+		return true
+	}
 	for _, e := range c.defs[v] {
 		if _, zero := e.(*flow.Zero); e != nil && !zero {
 			return true
@@ -137,15 +283,16 @@ func (c *classifier) aliased(v *flow.Var) bool {
 
 func (c *classifier) all(v *flow.Var) denotation {
 	var d denotation
-	window := false
+	null := false
 	for _, e := range c.defs[v] {
 		if _, zero := e.(*flow.Zero); zero {
-			window = true
+			null = true
 			continue
 		}
 		d = merge(d, c.one(v, e))
 	}
-	d.window = d.window || window
+	d.nilable = d.nilable || null
+	d.window = d.window || null && isSlice(v.Type) || c.roomy[v]
 	return d
 }
 
@@ -167,6 +314,7 @@ func (c *classifier) one(v *flow.Var, e flow.Expr) denotation {
 	case *flow.Window:
 		d := c.one(v, e.X)
 		d.window = true
+		d.strict = d.strict || e.Max != nil
 		return d
 	}
 	return denotation{many: true}
@@ -189,7 +337,7 @@ func (c *classifier) place(p flow.Place) denotation {
 		if !d.known || len(path) == 0 {
 			return d
 		}
-		d.window = false
+		d.window, d.nilable = false, false
 		if path[0].Kind == flow.StepDeref {
 			path = path[1:]
 		}
@@ -213,6 +361,8 @@ func merge(a, b denotation) denotation {
 		return denotation{many: true}
 	}
 	a.window = a.window || b.window
+	a.nilable = a.nilable || b.nilable
+	a.strict = a.strict || b.strict
 	return a
 }
 
@@ -229,7 +379,7 @@ func sameShape(a, b []flow.Step) bool {
 }
 
 func sameDenotation(a, b denotation) bool {
-	return a.known == b.known && a.many == b.many && a.root == b.root && a.window == b.window && sameShape(a.shape, b.shape)
+	return a.known == b.known && a.many == b.many && a.root == b.root && a.window == b.window && a.nilable == b.nilable && a.strict == b.strict && sameShape(a.shape, b.shape)
 }
 
 // views makes the variables for what definitions store.
@@ -240,7 +390,7 @@ func (c *classifier) views() map[*flow.Var]*view {
 		if !c.viewed(v) {
 			continue
 		}
-		w := &view{v: v, root: d.root, shape: d.shape}
+		w := &view{v: v, root: d.root, shape: d.shape, nilable: d.nilable}
 		for _, s := range d.shape {
 			if s.Kind == flow.StepIndex {
 				w.ix = append(w.ix, counter(v, "At"))
@@ -252,9 +402,20 @@ func (c *classifier) views() map[*flow.Var]*view {
 		if d.root == c.bases[v] {
 			w.base = d.root
 		}
+		w.roomy = d.window && !d.strict && c.isBase(d.root)
 		out[v] = w
 	}
 	return out
+}
+
+// isBase reports whether a variable is the base of one that is roomy.
+func (c *classifier) isBase(v *flow.Var) bool {
+	for u := range c.roomy {
+		if c.roomy[u] && c.bases[u] == v {
+			return true
+		}
+	}
+	return false
 }
 
 // counter is a new int variable that belongs to v.

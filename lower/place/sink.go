@@ -127,8 +127,7 @@ func countParts(t syntax.Term, uses map[partOf]int) {
 // for a part of numbers, or one that need not be added up, that is used otherwise. It is nil when b cannot be sunk.
 func (e *emitter) sinkPlaces(b syntax.Bind, places map[partOf][]*loop.Expr, uses map[partOf]int) [][]*loop.Expr {
 	x, whole := b.Var, partOf{b.Var, wholeVar}
-	_, isSum := b.Rhs.(*syntax.Sum)
-	if place, ok := places[whole]; ok && !isSum && uses[whole] == 1 && e.use.once(x) && len(place) > 0 {
+	if place, ok := places[whole]; ok && uses[whole] == 1 && e.use.once(x) && len(place) > 0 {
 		return [][]*loop.Expr{place}
 	}
 	tup, ok := x.Type.(*syntax.TupleType)
@@ -136,6 +135,7 @@ func (e *emitter) sinkPlaces(b syntax.Bind, places map[partOf][]*loop.Expr, uses
 		return nil
 	}
 	elems := tup.Elems
+	_, isSum := b.Rhs.(*syntax.Sum)
 	dests := make([][]*loop.Expr, len(elems))
 	sunk := false
 	for k, t := range elems {

@@ -227,10 +227,11 @@ func LogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float64, 
 	return acc1, acc2
 }
 
-// LogisticHVP returns the product of the Hessian of logistic with respect to theta and a direction.
+// LogisticHVP is the product of the Hessian of logistic with respect to theta and a direction; what of it are slices it writes into htheta.
 //
-// Shapes: theta and dtheta have length d; x is n×d; y has length n.
-func LogisticHVP(theta []float64, x [][]float64, y, dtheta []float64) []float64 {
+// Shapes: theta, dtheta and htheta have length d; x is n×d; y has length n.
+// LogisticHVP overwrites htheta, which must not overlap an argument.
+func LogisticHVP(theta []float64, x [][]float64, y, dtheta, htheta []float64) {
 	n := len(x)
 	d := len(theta)
 	for i := range n {
@@ -245,7 +246,10 @@ func LogisticHVP(theta []float64, x [][]float64, y, dtheta []float64) []float64 
 	if len(dtheta) != d {
 		panic(lengthError("logistic.LogisticHVP", "dtheta", len(dtheta), d))
 	}
-	acc := make([]float64, d)
+	if len(htheta) != d {
+		panic(lengthError("logistic.LogisticHVP", "htheta", len(htheta), d))
+	}
+	clear(htheta)
 	blocks := n / 2
 	for b := range blocks {
 		i := b * 2
@@ -271,7 +275,7 @@ func LogisticHVP(theta []float64, x [][]float64, y, dtheta []float64) []float64 
 		dz := t * sigmoid(-z1) * z3
 		dz2 := t2 * sigmoid(-z2) * z4
 		for k := range d {
-			acc[k] += a[k]*dz + a2[k]*dz2
+			htheta[k] += a[k]*dz + a2[k]*dz2
 		}
 	}
 	done := blocks * 2
@@ -303,10 +307,9 @@ func LogisticHVP(theta []float64, x [][]float64, y, dtheta []float64) []float64 
 		t := sigmoid(z1)
 		dz := t * sigmoid(-z1) * z2
 		for k := range d {
-			acc[k] += a[k] * dz
+			htheta[k] += a[k] * dz
 		}
 	}
-	return acc
 }
 
 // logisticPart is loops of Logistic, apart so that its variables stay in registers.

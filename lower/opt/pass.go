@@ -32,6 +32,8 @@ type Options struct {
 	Jam bool
 	// Zip puts arrays that loops use at the same indices into one, for back ends that have arrays of rows of constant length.
 	Zip bool
+	// Store, if it is more than 0, is the number of words that a loop may store of what a later one would compute again; it is 2²⁰.
+	Store int
 	// Parallel, if it is more than 1, has loops run in as many parts at the same time.
 	Parallel int
 	// Refused, if not nil, is called for loops that cannot.

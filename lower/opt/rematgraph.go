@@ -31,10 +31,12 @@ type compute struct {
 // branches and loops that do not write tapes.
 type forward struct {
 	sv     *surveyor
-	stale  func(*loop.Var) bool      // variables that change between the nest and the end of the last reader
-	dirty  func(Region) bool         // regions that are written there
-	inside map[*loop.For]bool        // loops on the way to a tape
-	tapes  map[loop.Stmt][]*loop.Var // the arrays that hold what statements store at the loop indices
+	stale  func(*loop.Var) bool // variables that change between the nest and the end of the last reader
+	dirty  func(Region) bool    // regions that are written there
+	inside map[*loop.For]bool   // loops on the way to a tape
+	// through are branches around such loops that are taken whenever the loops run, with their blocks.
+	through map[*loop.If]*nest
+	tapes   map[loop.Stmt][]*loop.Var // the arrays that hold what statements store at the loop indices
 	// removable are those of which all readers may compute the elements themselves.
 	removable map[*loop.Var]bool
 	keeps     func(e *loop.Expr, in loop.Stmt) bool // elements of such regions that nothing writes after they were read
@@ -130,6 +132,14 @@ func (g *forward) statement(at spot, s loop.Stmt) {
 		}
 		g.opaque(s, after)
 	case *loop.If, *loop.Switch:
+		if f, ok := s.(*loop.If); ok && g.through[f] != nil {
+			in := g.through[f]
+			for i, t := range *in.block {
+				g.statement(spot{in, i}, t)
+			}
+			g.opaque(s, after)
+			return
+		}
 		g.branch(s, after)
 	default:
 		g.opaque(s, after)

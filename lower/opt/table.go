@@ -55,6 +55,7 @@ func Passes() []Pass {
 		algebra,
 		powers,
 		deadCode, // what does nothing keeps arrays from standing together
+		store,
 		factor,
 		zip,
 		loopInvariants,

@@ -551,19 +551,19 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			var t15 float64
 			for j := range n1 {
 				z2j := &z2[j]
-				w2 := z2j[0] * ds
-				w3 := z2j[1] * ds2
-				w4 := z2j[2] * ds3
-				w5 := z2j[3] * ds4
+				dt := z2j[0] * ds
+				dt2 := z2j[1] * ds2
+				dt3 := z2j[2] * ds3
+				dt4 := z2j[3] * ds4
 				t1j := &t1[j]
-				t1j[0] = w2
-				t1j[1] = w3
-				t1j[2] = w4
-				t1j[3] = w5
-				t12 -= w2
-				t13 -= w3
-				t14 -= w4
-				t15 -= w5
+				t1j[0] = dt
+				t1j[1] = dt2
+				t1j[2] = dt3
+				t1j[3] = dt4
+				t12 -= dt
+				t13 -= dt2
+				t14 -= dt3
+				t15 -= dt4
 			}
 			t16 := 1 + t12
 			t17 := 1 + t13
@@ -673,24 +673,24 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		var t12 float64
 		var t13 float64
 		for j < n1-3 {
-			w2 := z3[j] * ds
-			t8[j] = w2
-			t10 -= w2
-			w3 := z3[j+1] * ds
-			t8[j+1] = w3
-			t11 -= w3
-			w4 := z3[j+2] * ds
-			t8[j+2] = w4
-			t12 -= w4
-			w5 := z3[j+3] * ds
-			t8[j+3] = w5
-			t13 -= w5
+			dt := z3[j] * ds
+			t8[j] = dt
+			t10 -= dt
+			dt2 := z3[j+1] * ds
+			t8[j+1] = dt2
+			t11 -= dt2
+			dt3 := z3[j+2] * ds
+			t8[j+2] = dt3
+			t12 -= dt3
+			dt4 := z3[j+3] * ds
+			t8[j+3] = dt4
+			t13 -= dt4
 			j += 4
 		}
 		for j < n1 {
-			w2 := z3[j] * ds
-			t8[j] = w2
-			t10 -= w2
+			dt := z3[j] * ds
+			t8[j] = dt
+			t10 -= dt
 			j++
 		}
 		t10 += t11 + (t12 + t13)
@@ -759,14 +759,14 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	t13 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
 	t14 := float64(n8)
 	t15 := s - t14*(z+log_gmm(sum)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
-	w2 := -t14
-	ds := 1 / sum * w2
+	dt := -t14
+	ds := 1 / sum * dt
 	s4 := grow_gmm(&w.s2, t5)
 	var t16 float64
 	for j := range n1 {
-		w3 := z4[j] * ds
-		dst2[j] = w3
-		t16 -= w3
+		dt2 := z4[j] * ds
+		dst2[j] = dt2
+		t16 -= dt2
 		clear(s4)
 		s2 := t7[j]
 		t17 := j * n3
@@ -781,7 +781,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		}
 		dst2[j] += s2
 	}
-	t17 := w2 + t16
+	t17 := dt + t16
 	var w1 float64
 	if t9 {
 		w1 = t17

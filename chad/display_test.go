@@ -14,7 +14,7 @@ import (
 func TestPaperRoute(t *testing.T) {
 	compared := 0
 	for seed := range int64(120) {
-		features := proptest.Features(proptest.AllFeatures)
+		features := proptest.AllFeatures
 		if seed%2 == 0 {
 			features = proptest.LoopFree
 		}

@@ -1,7 +1,6 @@
 package chad_test
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -174,7 +173,7 @@ func TestHVPCost(t *testing.T) {
 				x, v = pairs(points(2*n, 3)), pairs(points(2*n, 4))
 			}
 			cf, cg, ch := cost(t, f, x), cost(t, g, x), cost(t, h, x, v)
-			t.Log(fmt.Sprintf("%s n=%d: value %.0f, gradient %.0f (%.2f×), HVP %.0f (%.2f× gradient)", c.name, n, cf, cg, cg/cf, ch, ch/cg))
+			t.Logf("%s n=%d: value %.0f, gradient %.0f (%.2f×), HVP %.0f (%.2f× gradient)", c.name, n, cf, cg, cg/cf, ch, ch/cg)
 			if ch > 3*cg {
 				t.Errorf("%s n=%d: HVP costs %.2f× the gradient", c.name, n, ch/cg)
 			}

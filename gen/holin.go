@@ -141,7 +141,7 @@ func (h *closures) linLet(binds []syntax.Bind, body syntax.Term, env *linEnv) *e
 			h.binds(binds[i : i+1])
 			continue
 		}
-		rest := syntax.Term(body)
+		rest := body
 		if i+1 < len(binds) {
 			rest = syntax.NewLet(binds[i+1:], body)
 		}

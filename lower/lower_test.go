@@ -245,7 +245,7 @@ func TestLinearWork(t *testing.T) {
 // nest is a branch in a branch in a branch …, n deep.
 func nest(n int) *sx.Def {
 	return define("f", sx.Real, func(x sx.Term) sx.Term {
-		t := sx.Term(sx.ANF(sin(sin(x))))
+		t := sx.ANF(sin(sin(x)))
 		for i := range n {
 			inner := t
 			t = let("c", lt(x, sx.RealLit(float64(i))), func(c sx.Term) sx.Term {

@@ -11,7 +11,7 @@ import (
 
 // spine is x₁ = x₀ + 1; x₂ = x₁ + 1; … with n bindings.
 func spine(n int) Term {
-	last := Term(r(0))
+	last := r(0)
 	binds := make([]Bind, n)
 	for i := range binds {
 		x := NewVar("x", Real)
@@ -168,7 +168,7 @@ func TestDeepClosures(t *testing.T) {
 // A deep term is refused before Go's stack ends.
 func TestDeepTerm(t *testing.T) {
 	deep := func(n int) Term {
-		term := Term(r(0))
+		term := r(0)
 		for range n {
 			term = Add(term, r(1))
 		}

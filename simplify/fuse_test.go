@@ -13,7 +13,7 @@ import (
 func TestFuseManyGroups(t *testing.T) {
 	for _, n := range []int{10, 1000} {
 		var s sx.Spine
-		acc := sx.Term(a)
+		acc := a
 		for range n {
 			y := acc
 			z := s.Let("x", build(func(i sx.Term) sx.Term { return mul(index(xs, i), sin(y)) }))

@@ -41,7 +41,7 @@ func loopChosen(p *pass, t syntax.Term) syntax.Term {
 	}
 	a := p.atom(l.State.Name, l.Init)
 	s := syntax.NewVar(l.State.Name, syntax.NewTupleType(syntax.Real, syntax.Int))
-	keep := syntax.Term(syntax.NewTuple(syntax.Ref(l.State), syntax.NewProj(1, syntax.Ref(s))))
+	keep := syntax.NewTuple(syntax.Ref(l.State), syntax.NewProj(1, syntax.Ref(s)))
 	take := inBlock(replaced, func(e syntax.Term) syntax.Term { return syntax.NewTuple(e, syntax.NewFromIdx(syntax.Ref(l.Idx))) })
 	next := syntax.NewIf(c.Cond, take, keep)
 	if replaced == c.Else {

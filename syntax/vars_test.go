@@ -94,7 +94,7 @@ func TestMapper(t *testing.T) {
 			t.Errorf("%s: other free variables", NodeName(n))
 		}
 		pair := NewTuple(n, c)
-		wrapped := Term(pair)
+		wrapped := pair
 		if err := verifyOpen(wrapped, free); err != nil {
 			t.Error(err)
 		}

@@ -117,13 +117,6 @@ func (e *emitter) failIf(site int) {
 	e.close()
 }
 
-// failIfZero fails with the site if the local is 0.
-func (e *emitter) failIfZero(local, site int) {
-	e.get(local)
-	e.op(encode.I32Eqz)
-	e.failIf(site)
-}
-
 // failWith is failIf with the two numbers that the message names, which values puts on the stack.
 func (e *emitter) failWith(site int, values func()) {
 	e.open(encode.If, encode.Empty)

@@ -71,7 +71,7 @@ func (p *program) takeFrom(k plan.Key) int {
 
 // growFrom is the index of the function that makes room for one more element.
 func (p *program) growFrom(s *loop.Append) int {
-	take := -1
+	var take int
 	if p.plan.Growing[s.Var] == plan.Arena {
 		take = p.takeFrom(plan.Key{Type: s.Var.Type.Elem()})
 	} else {

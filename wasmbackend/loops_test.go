@@ -221,7 +221,7 @@ func inV8(t *testing.T, engine *run.Engine, node *v8.Process, p *loop.Program) {
 		}
 		for range 8 {
 			args := textArguments(r, f, []int{0, 1, 3, 4, 5}[r.IntN(5)])
-			if _, _, err := loop.Eval(p, f, []loop.Value(cloneAll(args)), 1_000_000); err != nil && (outside.MatchString(err.Error()) || strings.Contains(err.Error(), "more steps") || strings.Contains(err.Error(), "elements")) {
+			if _, _, err := loop.Eval(p, f, cloneAll(args), 1_000_000); err != nil && (outside.MatchString(err.Error()) || strings.Contains(err.Error(), "more steps") || strings.Contains(err.Error(), "elements")) {
 				continue // outside of arrays, or too long
 			}
 			want, err := fn.Leaves(ctx, nil, cloneAll(args))

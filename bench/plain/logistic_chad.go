@@ -161,9 +161,18 @@ func coreLogisticGrad(theta []float64, x [][]float64, y, dst2 []float64) float64
 	clear(dst2)
 	blocks := n2 / 4
 	var sum float64
-	sum2 := coreLogisticGradPart(blocks, x, n1, theta, y, sum, dst2)
-	sum = sum2
+	var q float64
+	var q2 float64
+	var q3 float64
+	var q4 float64
+	sum2, q5, q6, q7, q8 := coreLogisticGradPart(blocks, x, n1, theta, y, sum, q, q2, q3, q4, dst2)
+	sum, q, q2, q3, q4 = sum2, q5, q6, q7, q8
+	sum += log1p_logistic(q)
+	sum += log1p_logistic(q2)
+	sum += log1p_logistic(q3)
+	sum += log1p_logistic(q4)
 	done := blocks * 4
+	var q9 float64
 	for rest := range n2 - done {
 		i := done + rest
 		var z float64
@@ -184,29 +193,27 @@ func coreLogisticGrad(theta []float64, x [][]float64, y, dst2 []float64) float64
 			j++
 		}
 		z += z2 + (z3 + z4)
-		c := z > 0
-		var z1 float64
-		var z5 float64
-		if c {
-			t := exp_logistic(-z)
-			z1, z5 = z+log1p_logistic(t), t
-		} else {
-			t := exp_logistic(z)
-			z1, z5 = log1p_logistic(t), t
+		e := exp_logistic(-math.Abs(z))
+		var top float64
+		over := e
+		if z > 0 {
+			top, over = z, 1
 		}
 		y2 := y[i]
-		sum += z1 - y2*z
-		var w float64
-		if c {
-			w = 1 - z5*(1/(1+z5))
+		sum += top - y2*z
+		p := q9 + e*(1+q9)
+		if p < 1.3407807929942597e+154 {
+			q9 = p
 		} else {
-			w = z5 * (1 / (1 + z5))
+			sum += log1p_logistic(q9)
+			q9 = e
 		}
-		ds := w - y2
+		ds := over/(1+e) - y2
 		for j2 := range n1 {
 			dst2[j2] += xi[j2] * ds
 		}
 	}
+	sum += log1p_logistic(q9)
 	return sum
 }
 
@@ -241,17 +248,9 @@ func coreLogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float
 			t := xi[j]
 			z1, z2 = z1+theta[j]*t, z2+t*dtheta[j]
 		}
-		var t1 float64
-		var t2 float64
-		if z1 > 0 {
-			t := exp_logistic(-z1)
-			t1, t2 = z1+log1p_logistic(t), z2-1/(1+t)*(t*z2)
-		} else {
-			t := exp_logistic(z1)
-			t1, t2 = log1p_logistic(t), 1/(1+t)*(t*z2)
-		}
 		t := y[i]
-		sum1, sum2 = sum1+(t1-t*z1), sum2+(t2-t*z2)
+		softplus2, sigmoid2 := softplusSigmoid_logistic(z1)
+		sum1, sum2 = sum1+(softplus2-t*z1), sum2+(sigmoid2*z2-t*z2)
 	}
 	return sum1, sum2
 }
@@ -259,8 +258,12 @@ func coreLogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float
 // coreLogisticGradPart is loops of coreLogisticGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLogisticGradPart(blocks int, x [][]float64, n1 int, theta, y []float64, sum float64, dst2 []float64) float64 {
+func coreLogisticGradPart(blocks int, x [][]float64, n1 int, theta, y []float64, sum, q, q2, q3, q4 float64, dst2 []float64) (float64, float64, float64, float64, float64) {
 	sum2 := sum
+	q5 := q
+	q6 := q2
+	q7 := q3
+	q8 := q4
 	for b := range blocks {
 		i := b * 4
 		j := i + 1
@@ -281,87 +284,75 @@ func coreLogisticGradPart(blocks int, x [][]float64, n1 int, theta, y []float64,
 			z3 += theta2 * xi3[j2]
 			z4 += theta2 * xi4[j2]
 		}
-		c := z > 0
-		c2 := z2 > 0
-		c3 := z3 > 0
-		c4 := z4 > 0
-		var z1 float64
-		var z5 float64
-		if c {
-			t := exp_logistic(-z)
-			z1, z5 = z+log1p_logistic(t), t
-		} else {
-			t := exp_logistic(z)
-			z1, z5 = log1p_logistic(t), t
+		e := exp_logistic(-math.Abs(z))
+		var top float64
+		over := e
+		if z > 0 {
+			top, over = z, 1
 		}
-		var z6 float64
-		var z7 float64
-		if c2 {
-			t := exp_logistic(-z2)
-			z6, z7 = z2+log1p_logistic(t), t
-		} else {
-			t := exp_logistic(z2)
-			z6, z7 = log1p_logistic(t), t
+		e2 := exp_logistic(-math.Abs(z2))
+		var top2 float64
+		over2 := e2
+		if z2 > 0 {
+			top2, over2 = z2, 1
 		}
-		var z8 float64
-		var z9 float64
-		if c3 {
-			t := exp_logistic(-z3)
-			z8, z9 = z3+log1p_logistic(t), t
-		} else {
-			t := exp_logistic(z3)
-			z8, z9 = log1p_logistic(t), t
+		e3 := exp_logistic(-math.Abs(z3))
+		var top3 float64
+		over3 := e3
+		if z3 > 0 {
+			top3, over3 = z3, 1
 		}
-		var z10 float64
-		var z11 float64
-		if c4 {
-			t := exp_logistic(-z4)
-			z10, z11 = z4+log1p_logistic(t), t
-		} else {
-			t := exp_logistic(z4)
-			z10, z11 = log1p_logistic(t), t
+		e4 := exp_logistic(-math.Abs(z4))
+		var top4 float64
+		over4 := e4
+		if z4 > 0 {
+			top4, over4 = z4, 1
 		}
 		y2 := y[i]
-		sum2 += z1 - y2*z
+		sum2 += top - y2*z
+		p := q5 + e*(1+q5)
+		if p < 1.3407807929942597e+154 {
+			q5 = p
+		} else {
+			sum2 += log1p_logistic(q5)
+			q5 = e
+		}
 		y3 := y[j]
-		sum2 += z6 - y3*z2
+		sum2 += top2 - y3*z2
+		p2 := q6 + e2*(1+q6)
+		if p2 < 1.3407807929942597e+154 {
+			q6 = p2
+		} else {
+			sum2 += log1p_logistic(q6)
+			q6 = e2
+		}
 		y4 := y[k]
-		sum2 += z8 - y4*z3
+		sum2 += top3 - y4*z3
+		p3 := q7 + e3*(1+q7)
+		if p3 < 1.3407807929942597e+154 {
+			q7 = p3
+		} else {
+			sum2 += log1p_logistic(q7)
+			q7 = e3
+		}
 		y5 := y[i2]
-		sum2 += z10 - y5*z4
-		var w float64
-		if c {
-			w = 1 - z5*(1/(1+z5))
+		sum2 += top4 - y5*z4
+		p4 := q8 + e4*(1+q8)
+		if p4 < 1.3407807929942597e+154 {
+			q8 = p4
 		} else {
-			w = z5 * (1 / (1 + z5))
+			sum2 += log1p_logistic(q8)
+			q8 = e4
 		}
-		var w2 float64
-		if c2 {
-			w2 = 1 - z7*(1/(1+z7))
-		} else {
-			w2 = z7 * (1 / (1 + z7))
-		}
-		var w3 float64
-		if c3 {
-			w3 = 1 - z9*(1/(1+z9))
-		} else {
-			w3 = z9 * (1 / (1 + z9))
-		}
-		var w4 float64
-		if c4 {
-			w4 = 1 - z11*(1/(1+z11))
-		} else {
-			w4 = z11 * (1 / (1 + z11))
-		}
-		ds := w - y2
-		ds2 := w2 - y3
-		ds3 := w3 - y4
-		ds4 := w4 - y5
+		ds := over/(1+e) - y2
+		ds2 := over2/(1+e2) - y3
+		ds3 := over3/(1+e3) - y4
+		ds4 := over4/(1+e4) - y5
 		for j2 := range n1 {
 			dst2[j2] += xi[j2]*ds + xi2[j2]*ds2 + (xi3[j2]*ds3 + xi4[j2]*ds4)
 		}
 	}
-	return sum2
+	return sum2, q5, q6, q7, q8
 }
 
 // coreLogisticJVPPart is loops of coreLogisticJVP, apart so that its variables stay in registers.
@@ -399,57 +390,20 @@ func coreLogisticJVPPart(blocks int, x [][]float64, n1 int, theta, dtheta, y []f
 			z3, z7 = z3+theta2*t3, z7+t3*dtheta2
 			z4, z8 = z4+theta2*t4, z8+t4*dtheta2
 		}
-		var t1 float64
-		var t2 float64
-		if z1 > 0 {
-			t := exp_logistic(-z1)
-			t1, t2 = z1+log1p_logistic(t), z5-1/(1+t)*(t*z5)
-		} else {
-			t := exp_logistic(z1)
-			t1, t2 = log1p_logistic(t), 1/(1+t)*(t*z5)
-		}
-		var t3 float64
-		var t4 float64
-		if z2 > 0 {
-			t := exp_logistic(-z2)
-			t3, t4 = z2+log1p_logistic(t), z6-1/(1+t)*(t*z6)
-		} else {
-			t := exp_logistic(z2)
-			t3, t4 = log1p_logistic(t), 1/(1+t)*(t*z6)
-		}
-		var t5 float64
-		var t6 float64
-		if z3 > 0 {
-			t := exp_logistic(-z3)
-			t5, t6 = z3+log1p_logistic(t), z7-1/(1+t)*(t*z7)
-		} else {
-			t := exp_logistic(z3)
-			t5, t6 = log1p_logistic(t), 1/(1+t)*(t*z7)
-		}
-		var t7 float64
-		var t8 float64
-		if z4 > 0 {
-			t := exp_logistic(-z4)
-			t7, t8 = z4+log1p_logistic(t), z8-1/(1+t)*(t*z8)
-		} else {
-			t := exp_logistic(z4)
-			t7, t8 = log1p_logistic(t), 1/(1+t)*(t*z8)
-		}
 		t := y[i]
-		t9 := y[j]
-		t10 := y[k]
-		t11 := y[i2]
-		sum3, sum4 = sum3+(t1-t*z1), sum4+(t2-t*z5)
-		sum3, sum4 = sum3+(t3-t9*z2), sum4+(t4-t9*z6)
-		sum3, sum4 = sum3+(t5-t10*z3), sum4+(t6-t10*z7)
-		sum3, sum4 = sum3+(t7-t11*z4), sum4+(t8-t11*z8)
+		t2 := y[j]
+		t3 := y[k]
+		t4 := y[i2]
+		softplus2, sigmoid2 := softplusSigmoid_logistic(z1)
+		sum3, sum4 = sum3+(softplus2-t*z1), sum4+(sigmoid2*z5-t*z5)
+		softplus3, sigmoid3 := softplusSigmoid_logistic(z2)
+		sum3, sum4 = sum3+(softplus3-t2*z2), sum4+(sigmoid3*z6-t2*z6)
+		softplus4, sigmoid4 := softplusSigmoid_logistic(z3)
+		sum3, sum4 = sum3+(softplus4-t3*z3), sum4+(sigmoid4*z7-t3*z7)
+		softplus5, sigmoid5 := softplusSigmoid_logistic(z4)
+		sum3, sum4 = sum3+(softplus5-t4*z4), sum4+(sigmoid5*z8-t4*z8)
 	}
 	return sum3, sum4
-}
-
-// indexError is the message that i is not in [0, n).
-func indexError_logistic(i, n int, at string) string {
-	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
 // ln 2/256, its leading 34 bits apart, and the inverse.
@@ -584,14 +538,144 @@ func expEdge_logistic(x float64) float64 {
 	return float64((h + (((1 - h) + y) + ((s - y) + t)) - 1) * 0x1p-1022)
 }
 
-// exp is e^x.
-func exp_logistic(x float64) float64 {
-	k, r := expReduce_logistic(x)
+// sigmoidSum is 1/(1+s+t) for s > 0 and a t below s/256: the quotient q, improved by its
+// remainder.
+func sigmoidSum_logistic(s, t float64) float64 {
+	const upper = ^uint64(1<<27 - 1) // leaves 26 bits, whose products are exact
+	q := 1 / (1 + (s + t))
+	qh := math.Float64frombits(math.Float64bits(q) & upper)
+	sh := math.Float64frombits(math.Float64bits(s) & upper)
+	return qh + float64(q*((0.5-qh)+(0.5-float64(qh*sh))-float64(qh*((s-sh)+t))))
+}
+
+// log(1+r) = r - r²/2 + softplusC3·r³ + … + softplusC6·r⁶ for |r| <= 1/256, to 2^-57 of r.
+const (
+	softplusC3_logistic = 0x1.5555555516663p-02
+	softplusC4_logistic = -0x1.ffffffff45e54p-03
+	softplusC5_logistic = 0x1.999b30c3d7395p-03
+	softplusC6_logistic = -0x1.55570f6ef122bp-03
+)
+
+// softplusTable has c = i/128, 1/(1+c) - 1, and log(1+c) as a float64 and the rest.
+var softplusTable_logistic = [129]struct{ c, less, hi, lo float64 }{
+	{0, -0, 0, 0}, {0x1p-07, -0x1.fc07f01fc07fp-08, 0x1.fe02a6b106789p-08, -0x1.e44b7e3711ebfp-67},
+	{0x1p-06, -0x1.f81f81f81f82p-07, 0x1.fc0a8b0fc03e4p-07, -0x1.83092c59642a1p-62}, {0x1.8p-06, -0x1.7734c36b7b1d5p-06, 0x1.7b91b07d5b11bp-06, -0x1.5b602ace3a51p-60},
+	{0x1p-05, -0x1.f07c1f07c1f08p-06, 0x1.f829b0e7833p-06, 0x1.33e3f04f1ef23p-60}, {0x1.4p-05, -0x1.33f84cfe133f8p-05, 0x1.39e87b9febd6p-05, -0x1.5bfa937f551bbp-59},
+	{0x1.8p-05, -0x1.6ece540f4898dp-05, 0x1.77458f632dcfcp-05, 0x1.18d3ca87b9296p-59}, {0x1.cp-05, -0x1.a8c536fe1a8c5p-05, 0x1.b42dd711971bfp-05, -0x1.eb9759c130499p-60},
+	{0x1p-04, -0x1.e1e1e1e1e1e1ep-05, 0x1.f0a30c01162a6p-05, 0x1.85f325c5bbacdp-59}, {0x1.2p-04, -0x1.0d148e03bcbaep-04, 0x1.16536eea37ae1p-04, -0x1.79da3e8c22cdap-60},
+	{0x1.4p-04, -0x1.28cfc4a33f129p-04, 0x1.341d7961bd1d1p-04, -0x1.b599f227becbbp-58}, {0x1.6p-04, -0x1.4424d5a3e9e63p-04, 0x1.51b073f06183fp-04, 0x1.a49e39a1a8be4p-58},
+	{0x1.8p-04, -0x1.5f15f15f15f16p-04, 0x1.6f0d28ae56b4cp-04, -0x1.906d99184b992p-58}, {0x1.ap-04, -0x1.79a538489fc5ep-04, 0x1.8c345d6319b21p-04, -0x1.4a697ab3424a9p-61},
+	{0x1.cp-04, -0x1.93d4bb7e327a9p-04, 0x1.a926d3a4ad563p-04, 0x1.942f48aa70ea9p-58}, {0x1.ep-04, -0x1.ada67d508f378p-04, 0x1.c5e548f5bc743p-04, 0x1.5d617ef8161b1p-60},
+	{0x1p-03, -0x1.c71c71c71c71cp-04, 0x1.e27076e2af2e6p-04, -0x1.61578001e0162p-60}, {0x1.1p-03, -0x1.e0387f1e0387fp-04, 0x1.fec9131dbeabbp-04, -0x1.5746b9981b36cp-58},
+	{0x1.2p-03, -0x1.f8fc7e3f1f8fcp-04, 0x1.0d77e7cd08e59p-03, 0x1.9a5dc5e9030acp-57}, {0x1.3p-03, -0x1.08b51d9afe423p-03, 0x1.1b72ad52f67ap-03, 0x1.483023472cd74p-58},
+	{0x1.4p-03, -0x1.14c1bacf914c2p-03, 0x1.29552f81ff523p-03, 0x1.301771c407dbfp-57}, {0x1.5p-03, -0x1.20a4f089731d3p-03, 0x1.371fc201e8f74p-03, 0x1.de6cb62af18ap-58},
+	{0x1.6p-03, -0x1.2c5f92c5f92c6p-03, 0x1.44d2b6ccb7d1ep-03, 0x1.9f4f6543e1f88p-57}, {0x1.7p-03, -0x1.37f26fe4dfc9cp-03, 0x1.526e5e3a1b438p-03, -0x1.746ff8a470d3ap-57},
+	{0x1.8p-03, -0x1.435e50d79435ep-03, 0x1.5ff3070a793d4p-03, -0x1.bc60efafc6f6ep-58}, {0x1.9p-03, -0x1.4ea3f94ea3f95p-03, 0x1.6d60fe719d21dp-03, -0x1.caae268ecd179p-57},
+	{0x1.ap-03, -0x1.59c427e56710ap-03, 0x1.7ab890210d909p-03, 0x1.be36b2d6a0608p-59}, {0x1.bp-03, -0x1.64bf964bf964cp-03, 0x1.87fa06520c911p-03, -0x1.bf7fdbfa08d9ap-57},
+	{0x1.cp-03, -0x1.6f96f96f96f97p-03, 0x1.9525a9cf456b4p-03, 0x1.d904c1d4e2e26p-57}, {0x1.dp-03, -0x1.7a4b01a16d3f9p-03, 0x1.a23bc1fe2b563p-03, 0x1.93711b07a998cp-59},
+	{0x1.ep-03, -0x1.84dc5abbf309cp-03, 0x1.af3c94e80bff3p-03, -0x1.398cff3641985p-58}, {0x1.fp-03, -0x1.8f4bac46d7bfap-03, 0x1.bc286742d8cd6p-03, 0x1.4fce744870f55p-58},
+	{0x1p-02, -0x1.999999999999ap-03, 0x1.c8ff7c79a9a22p-03, -0x1.4f689f8434012p-57}, {0x1.08p-02, -0x1.a3c6c1fcd1e36p-03, 0x1.d5c216b4fbb91p-03, 0x1.6e443597e4d4p-57},
+	{0x1.1p-02, -0x1.add3c0ca4587ep-03, 0x1.e27076e2af2e6p-03, -0x1.61578001e0162p-59}, {0x1.18p-02, -0x1.b7c12d8bc775dp-03, 0x1.ef0adcbdc5936p-03, 0x1.48637950dc20dp-57},
+	{0x1.2p-02, -0x1.c18f9c18f9c19p-03, 0x1.fb9186d5e3e2bp-03, -0x1.caaae64f21acbp-57}, {0x1.28p-02, -0x1.cb3f9cb3f9cb4p-03, 0x1.0402594b4d041p-02, -0x1.28ec217a5022dp-57},
+	{0x1.3p-02, -0x1.d4d1bc2503159p-03, 0x1.0a324e27390e3p-02, 0x1.7dcfde8061c03p-56}, {0x1.38p-02, -0x1.de4683d513edap-03, 0x1.1058bf9ae4ad5p-02, 0x1.89fa0ab4cb31dp-58},
+	{0x1.4p-02, -0x1.e79e79e79e79ep-03, 0x1.1675cababa60ep-02, 0x1.ce63eab883717p-61}, {0x1.48p-02, -0x1.f0da21535048bp-03, 0x1.1c898c16999fbp-02, -0x1.0e5c62aff1c44p-60},
+	{0x1.5p-02, -0x1.f9f9f9f9f9fap-03, 0x1.22941fbcf7966p-02, -0x1.76f5eb09628afp-56}, {0x1.58p-02, -0x1.017f405fd017fp-02, 0x1.2895a13de86a3p-02, 0x1.7ad24c13f040ep-56},
+	{0x1.6p-02, -0x1.05f417d05f418p-02, 0x1.2e8e2bae11d31p-02, -0x1.8f4cdb95ebdf9p-56}, {0x1.68p-02, -0x1.0a5bbee3e2679p-02, 0x1.347dd9a987d55p-02, -0x1.4dd4c580919f8p-57},
+	{0x1.7p-02, -0x1.0eb66fd0eb67p-02, 0x1.3a64c556945eap-02, -0x1.c68651945f97cp-57}, {0x1.78p-02, -0x1.130463796ac9ep-02, 0x1.404308686a7e4p-02, -0x1.0bcfb6082ce6dp-56},
+	{0x1.8p-02, -0x1.1745d1745d174p-02, 0x1.4618bc21c5ec2p-02, 0x1.f42decdeccf1dp-56}, {0x1.88p-02, -0x1.1b7af01724288p-02, 0x1.4be5f957778a1p-02, -0x1.259b35b04813dp-57},
+	{0x1.9p-02, -0x1.1fa3f47e8fd2p-02, 0x1.51aad872df82dp-02, 0x1.3927ac19f55e3p-59}, {0x1.98p-02, -0x1.23c1129799072p-02, 0x1.5767717455a6cp-02, 0x1.526adb283660cp-56},
+	{0x1.ap-02, -0x1.27d27d27d27d2p-02, 0x1.5d1bdbf5809cap-02, 0x1.4236383dc7fe1p-56}, {0x1.a8p-02, -0x1.2bd865d591adfp-02, 0x1.62c82f2b9c795p-02, 0x1.7b7af915300e5p-57},
+	{0x1.bp-02, -0x1.2fd2fd2fd2fd3p-02, 0x1.686c81e9b14afp-02, -0x1.ddea0f7f58e3dp-57}, {0x1.b8p-02, -0x1.33c272b5dba0ep-02, 0x1.6e08eaa2ba1e4p-02, -0x1.cfb1b39ca3a0fp-56},
+	{0x1.cp-02, -0x1.37a6f4de9bd38p-02, 0x1.739d7f6bbd007p-02, -0x1.8c76ceb014b04p-56}, {0x1.c8p-02, -0x1.3b80b11fd3b81p-02, 0x1.792a55fdd47a2p-02, 0x1.f057691fe9ed7p-56},
+	{0x1.dp-02, -0x1.3f4fd3f4fd3f5p-02, 0x1.7eaf83b82afc3p-02, 0x1.92ce979ed295p-56}, {0x1.d8p-02, -0x1.431488e5fd431p-02, 0x1.842d1da1e8b17p-02, 0x1.24ec519784676p-56},
+	{0x1.ep-02, -0x1.46cefa8d9df52p-02, 0x1.89a3386c1425bp-02, -0x1.29639dfbbf0fbp-56}, {0x1.e8p-02, -0x1.4a7f529fd4a7fp-02, 0x1.8f11e873662c7p-02, 0x1.f85da755a61a3p-56},
+	{0x1.fp-02, -0x1.4e25b9efd4e26p-02, 0x1.947941c2116fbp-02, -0x1.16cc8bae0bbe4p-56}, {0x1.f8p-02, -0x1.51c25875f298dp-02, 0x1.99d958117e08bp-02, -0x1.a2b6889dc3e72p-57},
+	{0x1p-01, -0x1.5555555555555p-02, 0x1.9f323ecbf984cp-02, -0x1.a92e513217f5cp-59}, {0x1.04p-01, -0x1.58ded6e17e02ap-02, 0x1.a484090e5bb0ap-02, 0x1.5fe535b875a75p-57},
+	{0x1.08p-01, -0x1.5c5f02a3a0fd6p-02, 0x1.a9cec9a9a084ap-02, -0x1.cadec02b436afp-56}, {0x1.0cp-01, -0x1.5fd5fd5fd5fd6p-02, 0x1.af1293247786bp-02, 0x1.133844a15dc28p-58},
+	{0x1.1p-01, -0x1.6343eb1a1f58dp-02, 0x1.b44f77bcc8f63p-02, -0x1.cd04495459c78p-56}, {0x1.14p-01, -0x1.66a8ef1b4a123p-02, 0x1.b9858969310fbp-02, 0x1.663ec53e23bc4p-56},
+	{0x1.18p-01, -0x1.6a052bf5a814bp-02, 0x1.beb4d9da71b7cp-02, -0x1.0f3c590a887cap-59}, {0x1.1cp-01, -0x1.6d58c389a5f32p-02, 0x1.c3dd7a7cdad4dp-02, 0x1.cecf052dea69bp-56},
+	{0x1.2p-01, -0x1.70a3d70a3d70ap-02, 0x1.c8ff7c79a9a22p-02, -0x1.4f689f8434012p-56}, {0x1.24p-01, -0x1.73e68701460ccp-02, 0x1.ce1af0b85f3ebp-02, 0x1.edf4af2ab4267p-56},
+	{0x1.28p-01, -0x1.7720f353a4c0ap-02, 0x1.d32fe7e00ebd5p-02, 0x1.877b232fafa37p-56}, {0x1.2cp-01, -0x1.7a533b455c0f2p-02, 0x1.d83e7258a2f3ep-02, 0x1.41456e8bb2511p-56},
+	{0x1.3p-01, -0x1.7d7d7d7d7d7d8p-02, 0x1.dd46a04c1c4a1p-02, -0x1.0467656d8b892p-56}, {0x1.34p-01, -0x1.809fd809fd80ap-02, 0x1.e24881a7c6c26p-02, 0x1.cbd8f45954a46p-58},
+	{0x1.38p-01, -0x1.83ba68636adfbp-02, 0x1.e744261d68788p-02, -0x1.c825c90c344b9p-58}, {0x1.3cp-01, -0x1.86cd4b708a831p-02, 0x1.ec399d2468ccp-02, 0x1.75cee53f35397p-58},
+	{0x1.4p-01, -0x1.89d89d89d89d9p-02, 0x1.f128f5faf06edp-02, -0x1.328df13bb38c3p-56}, {0x1.44p-01, -0x1.8cdc7a7cf013ap-02, 0x1.f6123fa7028acp-02, 0x1.8515b0f2db341p-56},
+	{0x1.48p-01, -0x1.8fd8fd8fd8fd9p-02, 0x1.faf588f78f31fp-02, -0x1.328260d8abcap-57}, {0x1.4cp-01, -0x1.92ce41843f171p-02, 0x1.ffd2e0857f498p-02, 0x1.565f40d9321afp-56},
+	{0x1.5p-01, -0x1.95bc609a90e7ep-02, 0x1.02552a5a5d0ffp-01, -0x1.cb1cb51408cp-56}, {0x1.54p-01, -0x1.98a374950869cp-02, 0x1.04bdf9da926d2p-01, 0x1.97f304022c9dfp-55},
+	{0x1.58p-01, -0x1.9b8396ba9de81p-02, 0x1.0723e5c1cdf4p-01, 0x1.395e58e2445bbp-55}, {0x1.5cp-01, -0x1.9e5cdfd9e5cep-02, 0x1.0986f4f573521p-01, -0x1.1b8095ac02f01p-55},
+	{0x1.6p-01, -0x1.a12f684bda12fp-02, 0x1.0be72e4252a83p-01, -0x1.259da11330801p-55}, {0x1.64p-01, -0x1.a3fb47f68fed2p-02, 0x1.0e44985d1cc8cp-01, -0x1.22a3442d2d384p-58},
+	{0x1.68p-01, -0x1.a6c0964fda6c1p-02, 0x1.109f39e2d4c97p-01, -0x1.0e09b27a4373ap-60}, {0x1.6cp-01, -0x1.a97f6a5fda97fp-02, 0x1.12f719593efbcp-01, 0x1.4c048c671f435p-55},
+	{0x1.7p-01, -0x1.ac37dac37dac3p-02, 0x1.154c3d2f4d5eap-01, -0x1.59c33171a6876p-55}, {0x1.74p-01, -0x1.aee9fdaee9fdbp-02, 0x1.179eabbd899a1p-01, -0x1.00e7c6417e0b4p-55},
+	{0x1.78p-01, -0x1.b195e8efdb196p-02, 0x1.19ee6b467c96fp-01, -0x1.9d1a11443f10cp-56}, {0x1.7cp-01, -0x1.b43bb1efeda1ep-02, 0x1.1c3b81f713c25p-01, -0x1.0dac1c4c810e9p-55},
+	{0x1.8p-01, -0x1.b6db6db6db6dbp-02, 0x1.1e85f5e7040dp-01, 0x1.ef62cd2f9f1e3p-56}, {0x1.84p-01, -0x1.b97530eca8642p-02, 0x1.20cdcd192ab6ep-01, -0x1.b2bf0bc229014p-55},
+	{0x1.88p-01, -0x1.bc090fdbc091p-02, 0x1.23130d7bebf43p-01, -0x1.f48725e374d6ep-55}, {0x1.8cp-01, -0x1.be971e7307e4fp-02, 0x1.2555bce98f7cbp-01, 0x1.e021d6d6881e7p-56},
+	{0x1.9p-01, -0x1.c11f7047dc11fp-02, 0x1.2795e1289b11bp-01, -0x1.487c0c246978ep-57}, {0x1.94p-01, -0x1.c3a2189808f17p-02, 0x1.29d37fec2b08bp-01, -0x1.bd1949a2d1982p-56},
+	{0x1.98p-01, -0x1.c61f2a4bafdc6p-02, 0x1.2c0e9ed448e8cp-01, -0x1.1a158f3917586p-55}, {0x1.9cp-01, -0x1.c896b7f7225aep-02, 0x1.2e47436e40268p-01, 0x1.0150861a4886bp-55},
+	{0x1.ap-01, -0x1.cb08d3dcb08d4p-02, 0x1.307d7334f10bep-01, 0x1.fb590a1f566dap-57}, {0x1.a4p-01, -0x1.cd758fee6bac8p-02, 0x1.32b1339121d71p-01, 0x1.902ab5b3d916bp-56},
+	{0x1.a8p-01, -0x1.cfdcfdcfdcfddp-02, 0x1.34e289d9ce1d3p-01, 0x1.6eb92d885ce4fp-57}, {0x1.acp-01, -0x1.d23f2ed7b190ep-02, 0x1.37117b54747b6p-01, -0x1.d117edbdd9103p-56},
+	{0x1.bp-01, -0x1.d49c34115b1e6p-02, 0x1.393e0d3562a1ap-01, -0x1.58eef67f2483ap-55}, {0x1.b4p-01, -0x1.d6f41e3ea6589p-02, 0x1.3b68449fffc23p-01, -0x1.41c484f9e9b26p-55},
+	{0x1.b8p-01, -0x1.d946fdd946fdep-02, 0x1.3d9026a7156fbp-01, -0x1.6fef670bd4b62p-55}, {0x1.bcp-01, -0x1.db94e31459f99p-02, 0x1.3fb5b84d16f42p-01, 0x1.6d3a754172aefp-55},
+	{0x1.cp-01, -0x1.ddddddddddddep-02, 0x1.41d8fe84672aep-01, 0x1.9192f30bd1806p-55}, {0x1.c4p-01, -0x1.e021fde021fdep-02, 0x1.43f9fe2f9ce67p-01, 0x1.e9c9ee6d83b86p-55},
+	{0x1.c8p-01, -0x1.e26152832c6ep-02, 0x1.4618bc21c5ec2p-01, 0x1.f42decdeccf1dp-55}, {0x1.ccp-01, -0x1.e49beaee172d5p-02, 0x1.48353d1ea88dfp-01, 0x1.cf57a2ecc07f4p-55},
+	{0x1.dp-01, -0x1.e6d1d60864b8ap-02, 0x1.4a4f85db03ebbp-01, 0x1.13dfa3d3761b6p-60}, {0x1.d4p-01, -0x1.e903227b4c471p-02, 0x1.4c679afccee3ap-01, -0x1.3a5c4c8b39e41p-55},
+	{0x1.d8p-01, -0x1.eb2fdeb2fdeb3p-02, 0x1.4e7d811b75bb1p-01, -0x1.8d3d9ea6e9ea9p-55}, {0x1.dcp-01, -0x1.ed5818dfded58p-02, 0x1.50913cc01686bp-01, 0x1.2f2ce96c2d5b1p-55},
+	{0x1.ep-01, -0x1.ef7bdef7bdef8p-02, 0x1.52a2d265bc5abp-01, -0x1.1883750ea4d0ap-57}, {0x1.e4p-01, -0x1.f19b3eb701073p-02, 0x1.54b2467999498p-01, -0x1.5baaf5d2f09f4p-55},
+	{0x1.e8p-01, -0x1.f3b645a1cac08p-02, 0x1.56bf9d5b3f399p-01, 0x1.0471885cd8ff3p-55}, {0x1.ecp-01, -0x1.f5cd0105197f8p-02, 0x1.58cadb5cd7989p-01, 0x1.849792ec98458p-56},
+	{0x1.fp-01, -0x1.f7df7df7df7dfp-02, 0x1.5ad404c359f2dp-01, -0x1.35955683f7196p-59}, {0x1.f4p-01, -0x1.f9edc95c143cbp-02, 0x1.5cdb1dc6c1765p-01, -0x1.cc2470e8a3df4p-55},
+	{0x1.f8p-01, -0x1.fbf7efdfbf7fp-02, 0x1.5ee02a9241675p-01, 0x1.c358257f49082p-55}, {0x1.fcp-01, -0x1.fdfdfdfdfdfep-02, 0x1.60e32f44788d9p-01, -0x1.ac1bb52fa589bp-56},
+	{1, -0x1p-01, 0x1.62e42fefa39efp-01, 0x1.abc9e3b39803fp-56},
+}
+
+// softplusReduce is log(1+s+t) = hi + lo + log(1+r) for r = f + g, s in [0, 1] and |t| < s/256:
+// with c next to s, f = (s-c) + t but for rounding, whose error is in lo, and r = f/(1+c), so
+// that g is small where hi is.
+func softplusReduce_logistic(s, t float64) (hi, lo, f, g float64) {
+	const shift = 0x1p45 // adding it rounds to a multiple of 1/128
+	c := &softplusTable_logistic[math.Float64bits(s+shift)%256]
+	d := s - c.c
+	f = d + t
+	t += d - f
+	return c.hi, t + c.lo, f, float64((f + t) * c.less)
+}
+
+// softplusLog is hi + lo + log(1+f+g) = h + l for what softplusReduce gives.
+func softplusLog_logistic(hi, lo, f, g float64) (h, l float64) {
+	r := f + g
+	z := float64(r * r)
+	p := float64(z * (float64(r*softplusC3_logistic) - 0.5 + float64(z*(softplusC4_logistic+float64(r*softplusC5_logistic)+float64(z*softplusC6_logistic)))))
+	h = hi + f
+	return h, (hi - h) + f + (g + lo + p)
+}
+
+// softplusSum is m + (h + l), where l is small beside h.
+func softplusSum_logistic(m, h, l float64) float64 {
+	y := m + h
+	b := y - m
+	return y + (l + ((m - (y - b)) + (h - b)))
+}
+
+// softplusSigmoid is softplus(x) and its derivative sigmoid(x), the latter within 2.3 ulp.
+func softplusSigmoid_logistic(x float64) (y, dy float64) {
+	a := math.Abs(x)
+	k, r := expReduce_logistic(-a)
 	if expOuter_logistic(k) {
-		return expEdge_logistic(x)
+		if x > 0 {
+			return x, 1
+		}
+		e := expEdge_logistic(x)
+		return e, e
 	}
 	s, t := expScale_logistic(k, r)
-	return s + t
+	dy = sigmoidSum_logistic(s, t)
+	// e·dy for negative x, chosen without a branch.
+	m := uint64(int64(math.Float64bits(x)) >> 63)
+	dy = math.Float64frombits(math.Float64bits(dy)&^m | math.Float64bits(float64((s+t)*dy))&m)
+	h, l := softplusLog_logistic(softplusReduce_logistic(s, t))
+	return softplusSum_logistic(float64(0.5*(x+a)), h, l), dy
+}
+
+// indexError is the message that i is not in [0, n).
+func indexError_logistic(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
 // ln 2, its first 42 binary places apart, and the bits of 11/16.
@@ -764,6 +848,16 @@ func log1p_logistic(x float64) float64 {
 	scale := math.Float64frombits(1023<<52 - (b-logOff_logistic)&^(1<<52-1)) // 2^-k
 	h, l := logSum_logistic(k, float64(((z-e.c)+float64(d*scale))*e.inv), i)
 	return h + l
+}
+
+// exp is e^x.
+func exp_logistic(x float64) float64 {
+	k, r := expReduce_logistic(x)
+	if expOuter_logistic(k) {
+		return expEdge_logistic(x)
+	}
+	s, t := expScale_logistic(k, r)
+	return s + t
 }
 
 // apart panics where a buffer shares memory with another argument.

@@ -166,6 +166,7 @@ type coreNBodyGradMemory struct {
 	s2         []float64
 	s1Next     []float64
 	s1NextRows [][]float64
+	r          []float64
 	s3         []float64
 	z1         []float64
 	z2         []float64
@@ -212,6 +213,13 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 		row := cutRows_nbody(w.memory.realsRows.take(n1), w.memory.reals.take(n1*3), 3)
 		z[i] = row
 	}
+	var count int
+	for i := range n1 {
+		count += max(n1-(i+1), 0)
+	}
+	most := min(max(n4, 0)*count, 1048576)
+	r := grow_nbody(&w.r, most)
+	var at int
 	for k1 := range n4 {
 		place := z[k1]
 		for i := range s1 {
@@ -219,7 +227,8 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 		}
 		place2 := place[:n1]
 		m2 := m[:n1]
-		coreNBodyGradPart(n1, n3, place2, s2, m2, place, h, m)
+		at2 := coreNBodyGradPart(n1, n3, place2, s2, m2, at, r, place, h, m)
+		at = at2
 		for i := range place {
 			copy(s1Next[i], place[i])
 		}
@@ -304,13 +313,13 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 				dst4 := dst2[:i]
 				for j := range i {
 					e1 := z1[j]
-					r := 1 / e1
+					r2 := 1 / e1
 					e4 := z2[j]
 					b := s5[j]
 					t9 := a3 - b[0]
 					t10 := a4 - b[1]
 					t11 := a5 - b[2]
-					w2 := gmul_nbody(0.5*r, r*e4)
+					w2 := gmul_nbody(0.5*r2, r2*e4)
 					g4 := 2 * w2
 					c52 := t11 * g4
 					c51 := t10 * g4
@@ -345,7 +354,8 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 			s2j[2] += t8
 		}
 		e3 := e2[:n1]
-		coreNBodyGradPart2(n1, n3, e3, m2, s3, dst2, e2, h, m)
+		at2 := coreNBodyGradPart2(n1, n3, e3, m2, s3, dst2, at, r, e2, h, m)
+		at = at2
 	}
 	for i := range dst3 {
 		clear(dst3[i])
@@ -464,7 +474,8 @@ func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) 
 // coreNBodyGradPart is loops of coreNBodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyGradPart(n1, n3 int, place [][]float64, s2, m []float64, place2 [][]float64, h float64, m2 []float64) {
+func coreNBodyGradPart(n1, n3 int, place [][]float64, s2, m []float64, at int, r []float64, place2 [][]float64, h float64, m2 []float64) int {
+	at2 := at
 	for i := range n1 {
 		t3 := i + 1
 		n := n1 - t3
@@ -474,49 +485,59 @@ func coreNBodyGradPart(n1, n3 int, place [][]float64, s2, m []float64, place2 []
 		t := place[i]
 		t2 := s2[i*3 : i*3+3]
 		t4 := -m[i]
+		t5 := at2 + max(n, 0)
+		room := t5 <= len(r)
 		if n > 0 {
-			t5 := t[0]
-			t6 := t[1]
-			t7 := t[2]
-			t8 := t2[0]
-			t9 := t2[1]
-			t10 := t2[2]
+			t6 := t[0]
+			t7 := t[1]
+			t8 := t[2]
+			t9 := t2[0]
+			t10 := t2[1]
+			t11 := t2[2]
 			place3 := place2[t3 : t3+n]
 			for k4 := range n {
 				j := t3 + k4
-				t11 := place3[k4]
-				t12 := t11[0] - t5
-				t13 := t11[1] - t6
-				t14 := t11[2] - t7
-				d := 0.01 + (t12*t12 + t13*t13 + t14*t14)
-				w := h / (d * sqrt_nbody(d))
+				t12 := place3[k4]
+				t13 := t12[0] - t6
+				t14 := t12[1] - t7
+				t15 := t12[2] - t8
+				d := 0.01 + (t13*t13 + t14*t14 + t15*t15)
+				t16 := sqrt_nbody(d)
+				r2 := 1 / t16
+				if room {
+					r[at2+k4] = r2
+				}
+				w := r2 * r2 * r2 * h
 				h2 := m2[checkIndex_nbody(j, n3, "nbody.go:53:23")] * w
-				t15 := s2[j*3 : j*3+3]
+				t17 := s2[j*3 : j*3+3]
 				h3 := t4 * w
-				velocity := t8 + h2*t12
-				t8 = velocity
-				a := t15[0] + h3*t12
-				t15[0] = a
-				velocity2 := t9 + h2*t13
-				t9 = velocity2
-				a2 := t15[1] + h3*t13
-				t15[1] = a2
-				velocity3 := t10 + h2*t14
-				t10 = velocity3
-				a3 := t15[2] + h3*t14
-				t15[2] = a3
+				velocity := t9 + h2*t13
+				t9 = velocity
+				a := t17[0] + h3*t13
+				t17[0] = a
+				velocity2 := t10 + h2*t14
+				t10 = velocity2
+				a2 := t17[1] + h3*t14
+				t17[1] = a2
+				velocity3 := t11 + h2*t15
+				t11 = velocity3
+				a3 := t17[2] + h3*t15
+				t17[2] = a3
 			}
-			t2[0] = t8
-			t2[1] = t9
-			t2[2] = t10
+			t2[0] = t9
+			t2[1] = t10
+			t2[2] = t11
 		}
+		at2 = t5
 	}
+	return at2
 }
 
 // coreNBodyGradPart2 is loops of coreNBodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyGradPart2(n1, n3 int, e [][]float64, m, s2 []float64, dst2, e2 [][]float64, h float64, m2 []float64) {
+func coreNBodyGradPart2(n1, n3 int, e [][]float64, m, s2 []float64, dst2 [][]float64, at int, r []float64, e2 [][]float64, h float64, m2 []float64) int {
+	at2 := at
 	for j := n1 - 1; j >= 0; j-- {
 		t3 := j + 1
 		n := n1 - t3
@@ -527,13 +548,16 @@ func coreNBodyGradPart2(n1, n3 int, e [][]float64, m, s2 []float64, dst2, e2 [][
 		t2 := -m[j]
 		t4 := s2[j*3 : j*3+3]
 		dst2j := dst2[j]
+		t5 := max(n, 0)
+		at2 -= t5
+		room := at2+t5 <= len(r)
 		if n > 0 {
-			t5 := t[0]
-			t6 := t[1]
-			t7 := t[2]
-			t8 := t4[0]
-			t9 := t4[1]
-			t10 := t4[2]
+			t6 := t[0]
+			t7 := t[1]
+			t8 := t[2]
+			t9 := t4[0]
+			t10 := t4[1]
+			t11 := t4[2]
 			dst2j2 := dst2j[2]
 			dst2j3 := dst2j[1]
 			dst2j4 := dst2j[0]
@@ -541,45 +565,52 @@ func coreNBodyGradPart2(n1, n3 int, e [][]float64, m, s2 []float64, dst2, e2 [][
 			dst3 := dst2[t3 : t3+n]
 			for j2 := n - 1; j2 >= 0; j2-- {
 				j3 := t3 + j2
-				t11 := e3[j2]
-				t12 := t11[0] - t5
-				t13 := t11[1] - t6
-				t14 := t11[2] - t7
-				d := 0.01 + (t12*t12 + t13*t13 + t14*t14)
-				t15 := sqrt_nbody(d)
-				r := 1 / t15
-				g := r * r
-				w := h * r * g
-				t16 := m2[checkIndex_nbody(j3, n3, "nbody.go:53:23")]
-				t17 := s2[j3*3 : j3*3+3]
-				t18 := t17[0]
-				t19 := t17[1]
-				t20 := t17[2]
-				g2 := t2*t18 + t16*t8
-				g3 := t2*t19 + t16*t9
-				g4 := t2*t20 + t16*t10
-				g5 := t12*g2 + t13*g3 + t14*g4
-				g6 := 3 * g
-				g7 := g5 * g6
-				g8 := g4 - t14*g7
-				t21 := w * g8
-				g9 := g3 - t13*g7
-				t22 := w * g9
-				g10 := g2 - t12*g7
-				t23 := w * g10
-				dst2j2 -= t21
-				dst2j3 -= t22
-				dst2j4 -= t23
+				t12 := e3[j2]
+				t13 := t12[0] - t6
+				t14 := t12[1] - t7
+				t15 := t12[2] - t8
+				var r2 float64
+				if room {
+					r2 = r[at2+j2]
+				} else {
+					d := 0.01 + (t13*t13 + t14*t14 + t15*t15)
+					t16 := sqrt_nbody(d)
+					r2 = 1 / t16
+				}
+				r3 := r2
+				t16 := r3 * r3
+				w := t16 * r3 * h
+				t17 := m2[checkIndex_nbody(j3, n3, "nbody.go:53:23")]
+				t18 := s2[j3*3 : j3*3+3]
+				t19 := t18[0]
+				t20 := t18[1]
+				t21 := t18[2]
+				g := t2*t19 + t17*t9
+				g2 := t2*t20 + t17*t10
+				g3 := t2*t21 + t17*t11
+				g4 := t13*g + t14*g2 + t15*g3
+				g5 := 3 * t16
+				g6 := g4 * g5
+				g7 := g3 - t15*g6
+				t22 := w * g7
+				g8 := g2 - t14*g6
+				t23 := w * g8
+				g9 := g - t13*g6
+				t24 := w * g9
+				dst2j2 -= t22
+				dst2j3 -= t23
+				dst2j4 -= t24
 				dst2t := dst3[j2]
-				dst2t[2] += t21
-				dst2t[1] += t22
-				dst2t[0] += t23
+				dst2t[2] += t22
+				dst2t[1] += t23
+				dst2t[0] += t24
 			}
 			dst2j[2] = dst2j2
 			dst2j[1] = dst2j3
 			dst2j[0] = dst2j4
 		}
 	}
+	return at2
 }
 
 // coreNBodyJVPPart is loops of coreNBodyJVP, apart so that its variables stay in registers.

@@ -212,7 +212,7 @@ func (Mode) Loop(ctx functor.Context, it functor.Iteration) syntax.Term {
 		case syntax.NoOutput:
 		case syntax.Collect:
 			init = part(it.State, v, 0)
-			y := syntax.Term(syntax.UnitTerm())
+			y := syntax.UnitTerm()
 			if it.Output != syntax.Unit {
 				y = syntax.NewIndex(syntax.NewProj(1, v), syntax.Ref(j))
 			}

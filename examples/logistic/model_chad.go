@@ -31,21 +31,9 @@ func LossGrad(theta, hours, passed, thetabar []float64) float64 {
 	for i := range n {
 		t := hours[i]
 		z := theta3 + theta2*t
-		c := z > 0
 		t2 := passed[i]
-		var z1 float64
-		var w float64
-		if c {
-			t3 := math.Exp(-z)
-			z1 = z + math.Log1p(t3)
-			w = 1 - t3*(1/(1+t3))
-		} else {
-			t3 := math.Exp(z)
-			z1 = math.Log1p(t3)
-			w = t3 * (1 / (1 + t3))
-		}
-		dz := w - t2
-		acc1 += z1 - t2*z
+		dz := sigmoid(z) - t2
+		acc1 += softplus(z) - t2*z
 		thetabar2 += t * dz
 		thetabar3 += dz
 	}
@@ -83,25 +71,9 @@ func LossHessian(theta, hours, passed []float64) [][]float64 {
 				acc[i] += 1
 				clear(acc2)
 				acc2[i] += 1
-				dz := acc[0] + t*acc2[1]
-				c := z > 0
-				var w float64
-				if c {
-					dt := -dz
-					t2 := math.Exp(-z)
-					dt2 := t2 * dt
-					t3 := 1 + t2
-					t4 := 1 / t3
-					w = -(t2 * (dt*t4 - t4/t3*dt2))
-				} else {
-					t2 := math.Exp(z)
-					dt := t2 * dz
-					t3 := 1 + t2
-					t4 := 1 / t3
-					w = t2 * (dz*t4 - t4/t3*dt)
-				}
-				ai2 += t * w
-				ai3 += w
+				dz := sigmoid(z) * sigmoid(-z) * (acc[0] + t*acc2[1])
+				ai2 += t * dz
+				ai3 += dz
 			}
 			ai[1] = ai2
 			ai[0] = ai3
@@ -123,6 +95,23 @@ func Chance(theta []float64, hours float64) float64 {
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// sigmoid is 1/(1+exp(-x)), without overflow.
+func sigmoid(x float64) float64 {
+	if x >= 0 {
+		return 1 / (1 + math.Exp(-x))
+	}
+	e := math.Exp(x)
+	return e / (1 + e)
+}
+
+// softplus is log(1+exp(x)), without overflow.
+func softplus(x float64) float64 {
+	if x > 0 {
+		return x + math.Log1p(math.Exp(-x))
+	}
+	return math.Log1p(math.Exp(x))
 }
 
 // matrix is an n×m matrix of zeros, its rows cut from one slice.

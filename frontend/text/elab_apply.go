@@ -21,7 +21,7 @@ func (e *elab) apply(x *Apply, want *ty) gen {
 		return e.applyValue(x, want)
 	}
 	arity := 1
-	head := func(t *ty) gen { return badGen }
+	var head func(*ty) gen
 	switch {
 	case e.defs[n.Name] != nil:
 		d := e.defs[n.Name]

@@ -51,6 +51,8 @@ func branchSamples() []Sample {
 		{"ifFact", iff(cond, iff(cond, a, b), c), "if cond then a else c"},
 		{"ifSame", iff(cond, sin(a), sin(a)), "sin a"},
 		{"ifNot", iff(prim("not", cond), a, b), "if cond then b else a"},
+		{"ifSoftplus", iff(prim("gt", a, sx.RealLit(0)), sx.Add(a, prim("log1p", prim("exp", sx.Neg(a)))), prim("log1p", prim("exp", a))), "softplus a"},
+		{"ifSoftplus", iff(prim("le", a, sx.RealLit(0)), prim("log1p", prim("exp", a)), sx.Add(prim("log1p", prim("exp", sx.Neg(a))), a)), "softplus a"},
 		{"ifBool", iff(cond, sx.BoolLit(true), sx.BoolLit(false)), "cond"},
 		{"projIf", fst(iff(cond, tup(a, b), pp)), "if cond then a else fst pp"},
 		{"letIfSplit", split, "let x = if cond then let s = sin a in ⟨s * s, s⟩ else ⟨b, 0.0⟩ x2 = snd x in ⟨fst x, λ̲u. if cond then x2 * u else c * u⟩"},

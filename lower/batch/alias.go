@@ -5,10 +5,9 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 // aliases are the bindings of array variables in a function: pairs of variables that may share memory, fields of cells
 // included, and what callers must know of it.
 type aliases struct {
-	f      *loop.Func
-	pairs  [][2]*loop.Var
-	fields map[*loop.Var]*loop.Cell // stand-ins for the arrays in fields of a cell
-	node   map[*loop.Cell]*loop.Var
+	f     *loop.Func
+	pairs [][2]*loop.Var
+	node  map[*loop.Cell]*loop.Var
 	// assigned are parameters that are given another array.
 	assigned map[*loop.Var]bool
 	// shares are pairs of what may share memory after a call: parameters by their places, results behind them.

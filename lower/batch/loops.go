@@ -72,7 +72,8 @@ func (u *unitLoops) loop(l *loop.For) []loop.Stmt {
 	if l.N.IsConst() && l.N.I <= mostLanes {
 		lanes = l.N.I
 	}
-	m, out := l.N, []loop.Stmt(nil)
+	var m *loop.Expr
+	var out []loop.Stmt
 	whole := l.N.IsConst() && l.N.I%lanes == 0
 	if l.N.IsConst() {
 		m = loop.IntConst(l.N.I / lanes)

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // reserved are the words of the text form that no variable, function or cell is called.
@@ -62,11 +63,8 @@ func identifier(hint string) string {
 	if strings.Trim(s, "_") == "" {
 		return "x"
 	}
-	for _, r := range s {
-		if !isLetter(r) {
-			s = "x" + s
-		}
-		break
+	if r, _ := utf8.DecodeRuneInString(s); !isLetter(r) {
+		s = "x" + s
 	}
 	if reserved[s] {
 		s += "_"

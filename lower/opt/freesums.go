@@ -42,25 +42,42 @@ func freeLoop(l *loop.For) {
 			uses[a.Var]++
 		}
 	})
+	sums := map[*loop.Var]int{} // those of its additions
+	for _, s := range l.Body {
+		if a, n := realAddition(s); a != nil {
+			sums[a.Lhs.Var] += n
+		}
+	}
 	for i, s := range l.Body {
-		switch s := s.(type) {
-		case *loop.AddTo:
-			if s.Lhs.Kind == loop.VarExpr && s.Lhs.Type == loop.RealType && uses[s.Lhs.Var] == 1 {
-				s.Free = true
-			}
-		case *loop.Assign:
-			if len(s.Lhs) != 1 || s.Lhs[0].Kind != loop.VarExpr || s.Lhs[0].Type != loop.RealType {
-				continue
-			}
-			v, sum := s.Lhs[0].Var, s.Rhs[0]
-			if uses[v] != 2 || sum.Kind != loop.PrimExpr || sum.Prim != syntax.OpAdd { // its store, and one read
-				continue
-			}
-			for k, a := range sum.Args {
-				if a.IsVar(v) {
-					l.Body[i] = &loop.AddTo{Lhs: s.Lhs[0], Rhs: sum.Args[1-k], Free: true}
-				}
+		if a, _ := realAddition(s); a != nil && sums[a.Lhs.Var] == uses[a.Lhs.Var] {
+			l.Body[i] = a
+		}
+	}
+}
+
+// realAddition is s as a free addition to a variable of the reals, and how often that stands in it, if it is one: v += e, v = v + e, v = v - e.
+func realAddition(s loop.Stmt) (a *loop.AddTo, uses int) {
+	switch s := s.(type) {
+	case *loop.AddTo:
+		if s.Lhs.Kind == loop.VarExpr && s.Lhs.Type == loop.RealType {
+			return &loop.AddTo{Lhs: s.Lhs, Rhs: s.Rhs, Free: true}, 1
+		}
+	case *loop.Assign:
+		if len(s.Lhs) != 1 || s.Lhs[0].Kind != loop.VarExpr || s.Lhs[0].Type != loop.RealType {
+			return nil, 0
+		}
+		v, sum := s.Lhs[0].Var, s.Rhs[0]
+		if sum.Kind != loop.PrimExpr {
+			return nil, 0
+		}
+		for k, x := range sum.Args {
+			switch {
+			case sum.Prim == syntax.OpAdd && x.IsVar(v):
+				return &loop.AddTo{Lhs: s.Lhs[0], Rhs: sum.Args[1-k], Free: true}, 2
+			case sum.Prim == syntax.OpSub && k == 0 && x.IsVar(v):
+				return &loop.AddTo{Lhs: s.Lhs[0], Rhs: loop.Prim(syntax.OpNeg, sum.Args[1]), Free: true}, 2
 			}
 		}
 	}
+	return nil, 0
 }

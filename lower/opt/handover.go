@@ -40,8 +40,6 @@ type handovers struct {
 // A liveSet is a set of variables.
 type liveSet []uint64
 
-func (s liveSet) has(k int) bool { return s[k/64]>>(k%64)&1 != 0 }
-
 func (s liveSet) or(t liveSet) liveSet {
 	out := make(liveSet, len(s))
 	for i := range s {

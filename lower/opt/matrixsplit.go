@@ -158,7 +158,7 @@ func (s *matrixSplit) vector(t *loop.For, guard *loop.Expr) bool {
 	}
 	a, b := s.spanOf(x), s.spanOf(y)
 	if !s.rowByRow(a) {
-		a, b, x, y = b, a, y, x
+		a, b, y = b, a, x
 		if m.op == loop.RankOne {
 			if m.op = loop.RowSums; !m.free && !s.fast {
 				return false

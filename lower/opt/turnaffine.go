@@ -30,9 +30,8 @@ type transposer struct {
 	of    map[*loop.Var]affineMap // constants of the body that depend on the state
 	sum   *loop.AddTo             // the sum that gets a part of the state
 	e     *loop.Expr              // its factor
-	next  affineMap
-	out   []loop.Stmt // the body
-	done  bool        // the state has its new value
+	out   []loop.Stmt             // the body
+	done  bool                    // the state has its new value
 }
 
 // transpose runs a loop with such a state forward, and returns what comes before and behind it, if it is one.

@@ -56,7 +56,7 @@ func (e *emitter) declareInit(hint string, l Leaf, v *loop.Expr) *loop.Expr {
 // unshared reports whether the arrays of t are fresh and used only here.
 func (e *emitter) unshared(t syntax.Term) bool {
 	var x *syntax.Var
-	lo, hi := 0, 0
+	var lo, hi int
 	switch t := t.(type) {
 	case *syntax.VarRef:
 		if x = t.Var; !e.use.once(x) {

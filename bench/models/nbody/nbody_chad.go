@@ -120,6 +120,7 @@ type NbodyGradWorkspace struct {
 	p2         []float64
 	p1Next     []float64
 	p1NextRows [][]float64
+	r          []float64
 }
 
 // NewNbodyGradWorkspace is a workspace without memory; that comes with the first call.
@@ -197,13 +198,21 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 		row := cutRows(w.memory.realsRows.take(n), w.memory.reals.take(n*3), 3)
 		z[i] = row
 	}
+	var count int
+	for i := range n {
+		count += max(n-i-1, 0)
+	}
+	most := min(max(steps, 0)*count, 1048576)
+	r := grow(&w.r, most)
+	var at int
 	for t := range steps {
 		x2 := z[t]
 		for i := range p1 {
 			copy(x2[i], p1[i])
 		}
 		x3 := x2[:n]
-		nbodyGradPart(n, x3, p2, m, x2, h)
+		at2 := nbodyGradPart(n, x3, p2, m, at, r, x2, h)
+		at = at2
 		for i := range x2 {
 			copy(p1Next[i], x2[i])
 		}
@@ -247,7 +256,8 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 			vbarj[2] += t7
 		}
 		e2 := e[:n]
-		nbodyGradPart3(n, e2, m, vbar, xbar, e, h)
+		at2 := nbodyGradPart3(n, e2, m, vbar, xbar, at, r, e, h)
+		at = at2
 	}
 	return 0.5*z11 - z12
 }
@@ -473,54 +483,64 @@ func nbodyPart2(n int, p2, p1, m []float64, z1, z2 float64) (float64, float64) {
 // nbodyGradPart is loops of NbodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func nbodyGradPart(n int, x [][]float64, p2, m []float64, x2 [][]float64, h float64) {
+func nbodyGradPart(n int, x [][]float64, p2, m []float64, at int, r []float64, x2 [][]float64, h float64) int {
+	at2 := at
 	for i := range n {
 		m2 := n - i - 1
 		t := i + 1
 		b := x[i]
 		t2 := p2[i*3 : i*3+3]
 		t3 := -m[i]
+		t4 := at2 + max(m2, 0)
+		room := t4 <= len(r)
 		if m2 > 0 {
 			b2 := b[0]
 			b3 := b[1]
 			b4 := b[2]
-			t4 := t2[0]
-			t5 := t2[1]
-			t6 := t2[2]
+			t5 := t2[0]
+			t6 := t2[1]
+			t7 := t2[2]
 			x3 := x2[t : t+m2]
 			m3 := m[t : t+m2]
 			for k := range m2 {
 				j := t + k
 				a := x3[k]
-				t7 := a[0] - b2
-				s := t7 * t7
-				t8 := a[1] - b3
-				s2 := s + t8*t8
-				t9 := a[2] - b4
-				s3 := s2 + t9*t9
+				t8 := a[0] - b2
+				s := t8 * t8
+				t9 := a[1] - b3
+				s2 := s + t9*t9
+				t10 := a[2] - b4
+				s3 := s2 + t10*t10
 				d := 0.01 + s3
-				w := h / (d * sqrt(d))
+				t11 := sqrt(d)
+				r2 := 1 / t11
+				if room {
+					r[at2+k] = r2
+				}
+				w := r2 * r2 * r2 * h
 				a2 := m3[k] * w
-				t10 := p2[j*3 : j*3+3]
+				t12 := p2[j*3 : j*3+3]
 				a3 := t3 * w
-				v := a2*t7 + t4
-				t4 = v
-				a4 := a3*t7 + t10[0]
-				t10[0] = a4
-				v2 := a2*t8 + t5
-				t5 = v2
-				a5 := a3*t8 + t10[1]
-				t10[1] = a5
-				v3 := a2*t9 + t6
-				t6 = v3
-				a6 := a3*t9 + t10[2]
-				t10[2] = a6
+				v := a2*t8 + t5
+				t5 = v
+				a4 := a3*t8 + t12[0]
+				t12[0] = a4
+				v2 := a2*t9 + t6
+				t6 = v2
+				a5 := a3*t9 + t12[1]
+				t12[1] = a5
+				v3 := a2*t10 + t7
+				t7 = v3
+				a6 := a3*t10 + t12[2]
+				t12[2] = a6
 			}
-			t2[0] = t4
-			t2[1] = t5
-			t2[2] = t6
+			t2[0] = t5
+			t2[1] = t6
+			t2[2] = t7
 		}
+		at2 = t4
 	}
+	return at2
 }
 
 // nbodyGradPart2 is loops of NbodyGrad, apart so that its variables stay in registers.
@@ -564,24 +584,24 @@ func nbodyGradPart2(n int, p2, m []float64, vbar, p1, xbar, p3 [][]float64, z11,
 				t14 := t13 * t13
 				t15 := a3 - b[1]
 				p := t15 * t15
-				t16 := a4 - b[2]
-				p5 := t16 * t16
-				t17 := t2 * m2[j]
-				g := p + 0.01
-				g2 := p5 + g
-				t18 := sqrt(g2 + t14)
-				t12 += t17 / t18
-				r := 1 / t18
-				v := gmul(0.5*r, r*r*t17)
+				t16 := t14 + p
+				t17 := a4 - b[2]
+				p5 := t17 * t17
+				t18 := t16 + p5
+				t19 := t2 * m2[j]
+				t20 := sqrt(0.01 + t18)
+				r := 1 / t20
+				t12 += r * t19
+				v := gmul(0.5*r, r*r*t19)
 				xbart := xbar2[j]
-				g3 := 2 * v
-				w := t13 * g3
+				g := 2 * v
+				w := t13 * g
 				xbari2 += w
 				xbart[0] -= w
-				w2 := t15 * g3
+				w2 := t15 * g
 				xbari3 += w2
 				xbart[1] -= w2
-				w3 := t16 * g3
+				w3 := t17 * g
 				xbari4 += w3
 				xbart[2] -= w3
 			}
@@ -598,7 +618,8 @@ func nbodyGradPart2(n int, p2, m []float64, vbar, p1, xbar, p3 [][]float64, z11,
 // nbodyGradPart3 is loops of NbodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func nbodyGradPart3(n int, e [][]float64, m []float64, vbar, xbar, e2 [][]float64, h float64) {
+func nbodyGradPart3(n int, e [][]float64, m []float64, vbar, xbar [][]float64, at int, r []float64, e2 [][]float64, h float64) int {
+	at2 := at
 	for j := n - 1; j >= 0; j-- {
 		m2 := n - j - 1
 		t := j + 1
@@ -606,13 +627,16 @@ func nbodyGradPart3(n int, e [][]float64, m []float64, vbar, xbar, e2 [][]float6
 		t2 := -m[j]
 		t3 := vbar[j]
 		xbarj := xbar[j]
+		t4 := max(m2, 0)
+		at2 -= t4
+		room := at2+t4 <= len(r)
 		if m2 > 0 {
 			b2 := b[0]
 			b3 := b[1]
 			b4 := b[2]
-			t4 := t3[0]
-			t5 := t3[1]
-			t6 := t3[2]
+			t5 := t3[0]
+			t6 := t3[1]
+			t7 := t3[2]
 			xbarj2 := xbarj[0]
 			xbarj3 := xbarj[1]
 			xbarj4 := xbarj[2]
@@ -622,47 +646,54 @@ func nbodyGradPart3(n int, e [][]float64, m []float64, vbar, xbar, e2 [][]float6
 			xbar2 := xbar[t : t+m2]
 			for j2 := m2 - 1; j2 >= 0; j2-- {
 				a := e3[j2]
-				t7 := a[0] - b2
-				s := t7 * t7
-				t8 := a[1] - b3
-				s2 := s + t8*t8
-				t9 := a[2] - b4
-				s3 := s2 + t9*t9
-				d := 0.01 + s3
-				t10 := sqrt(d)
-				r := 1 / t10
-				g := r * r
-				w := h * r * g
-				t11 := m3[j2]
-				t12 := vbar2[j2]
-				t13 := t12[0]
-				t14 := t12[1]
-				t15 := t12[2]
-				g2 := t2*t13 + t11*t4
-				g3 := t2*t14 + t11*t5
-				g4 := t2*t15 + t11*t6
-				g5 := t7*g2 + t8*g3 + t9*g4
-				g6 := 3 * g
-				g7 := g5 * g6
+				t8 := a[0] - b2
+				t9 := a[1] - b3
+				t10 := a[2] - b4
+				var r2 float64
+				if room {
+					r2 = r[at2+j2]
+				} else {
+					s := t8 * t8
+					s2 := s + t9*t9
+					s3 := s2 + t10*t10
+					d := 0.01 + s3
+					t11 := sqrt(d)
+					r2 = 1 / t11
+				}
+				r3 := r2
+				t11 := r3 * r3
+				w := t11 * r3 * h
+				t12 := m3[j2]
+				t13 := vbar2[j2]
+				t14 := t13[0]
+				t15 := t13[1]
+				t16 := t13[2]
+				g := t2*t14 + t12*t5
+				g2 := t2*t15 + t12*t6
+				g3 := t2*t16 + t12*t7
+				g4 := t8*g + t9*g2 + t10*g3
+				g5 := 3 * t11
+				g6 := g4 * g5
 				xbarj5 := xbar2[j2]
-				g8 := g2 - t7*g7
-				t16 := w * g8
-				xbarj2 -= t16
-				xbarj5[0] += t16
-				g9 := g3 - t8*g7
-				t17 := w * g9
-				xbarj3 -= t17
-				xbarj5[1] += t17
-				g10 := g4 - t9*g7
-				t18 := w * g10
-				xbarj4 -= t18
-				xbarj5[2] += t18
+				g7 := g - t8*g6
+				t17 := w * g7
+				xbarj2 -= t17
+				xbarj5[0] += t17
+				g8 := g2 - t9*g6
+				t18 := w * g8
+				xbarj3 -= t18
+				xbarj5[1] += t18
+				g9 := g3 - t10*g6
+				t19 := w * g9
+				xbarj4 -= t19
+				xbarj5[2] += t19
 			}
 			xbarj[0] = xbarj2
 			xbarj[1] = xbarj3
 			xbarj[2] = xbarj4
 		}
 	}
+	return at2
 }
 
 // nbodyJVPPart is loops of NbodyJVP, apart so that its variables stay in registers.

@@ -162,10 +162,11 @@ var All = map[string]any{
 	"Slots":             Slots,
 	"Latest":            Latest,
 	"NoRow":             NoRow,
+	"Entries":           Entries,
+	"Evaluated":         Evaluated,
 }
 
 // Beyond are functions that package own refuses by design, and why.
 var Beyond = map[string]string{
-	"Caps":  "the capacity of a slice is not known in value form",
 	"Funcs": "its literals hold each other, as many as the loop makes",
 }

@@ -176,3 +176,66 @@ func NoRow(x []float64, k int) float64 {
 	}
 	return total(row) + float64(len(row))
 }
+
+func raise(r []float64, v float64) {
+	for i := range r {
+		r[i] += v
+	}
+}
+
+func (t *tally) add(v float64) *tally {
+	if t == nil {
+		return nil
+	}
+	t.n++
+	t.sum += v * float64(t.n)
+	return t
+}
+
+// Entries gives entries of maps, which may be missing, to functions that write them.
+func Entries(x []float64, k int) float64 {
+	m, q := map[int][]float64{}, map[int]*tally{}
+	few := map[int][]float64{0: {1, 2}, 1: {3, 4}}
+	for i, v := range x {
+		if i%3 != k%3 {
+			m[i%3] = append(m[i%3], v)
+			if q[i%3] == nil {
+				q[i%3] = &tally{}
+			}
+		}
+		raise(m[(i+1)%3], v)
+		raise(few[i%3], v*v)
+		if q[(i+1)%3].add(v) == nil {
+			k++
+		}
+	}
+	s := float64(k)
+	for i := range 3 {
+		s += total(m[i])*float64(i+1) + total(few[i])
+		if t := q[i]; t != nil {
+			s += t.sum * t.sum
+		}
+	}
+	return s
+}
+
+// An evaluator has numbers, and counts what it does beside them.
+type evaluator struct {
+	vars  []float64
+	steps int
+}
+
+func (e *evaluator) product(n int) float64 {
+	e.steps++
+	if n >= len(e.vars) {
+		return 1
+	}
+	return e.vars[n] * e.product(n+1)
+}
+
+// Evaluated reads fields beside calls that change others.
+func Evaluated(x []float64, k int) float64 {
+	e := evaluator{vars: x}
+	s := e.product(max(0, k%3))
+	return s + float64(e.steps)
+}

@@ -252,7 +252,7 @@ func (g *gen) forStmt(depth int) string {
 		g.push()
 		defer g.pop()
 		s := g.pick(slice, false)
-		head := ""
+		var head string
 		switch g.IntN(7) {
 		case 0:
 			i := g.declare(integer, false)
@@ -287,7 +287,7 @@ func (g *gen) rangeStmt(depth int) string {
 	return g.inside(&loop{}, func() string {
 		g.push()
 		defer g.pop()
-		head := ""
+		var head string
 		switch g.IntN(6) {
 		case 0:
 			s := g.pick(slice, false)
@@ -346,7 +346,7 @@ func (g *gen) literal(depth int) string {
 
 // leave is a conditional return, break or continue.
 func (g *gen) leave() string {
-	jump := ""
+	var jump string
 	switch k := g.IntN(4); {
 	case k == 0 && g.lits == 0:
 		jump = fmt.Sprintf("return %s, %s", g.real(1), g.pick(record, false))

@@ -68,7 +68,7 @@ func tangentOf(v semantics.Value) semantics.Value {
 
 // random is a random tangent at a value.
 func random(r *rand.Rand, v semantics.Value, t syntax.Type) semantics.Value {
-	if syntax.TangentType(t) == syntax.Type(syntax.Unit) {
+	if syntax.TangentType(t) == syntax.Unit {
 		return &semantics.Tuple{}
 	}
 	switch v := v.(type) {

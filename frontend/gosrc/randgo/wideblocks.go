@@ -71,7 +71,7 @@ func (g *wide) counted(depth int) string {
 			n = "len(" + s + ")"
 		}
 		k := fmt.Sprintf("at(%s, 4)", g.integer(1))
-		head := ""
+		var head string
 		switch g.IntN(9) {
 		case 0:
 			head = fmt.Sprintf("for %s := 0; %s < %s; %s++ {\n", i, i, n, i)
@@ -157,7 +157,7 @@ func (g *wide) ranged(depth int) string {
 
 // leave is a conditional return, break or continue.
 func (g *wide) leave() string {
-	jump := ""
+	var jump string
 	switch {
 	case g.odds(4) && g.lits == 0 && g.naked:
 		jump = "return"

@@ -109,7 +109,7 @@ func (g *wide) declaration() string {
 	g.needs = nil
 	e := g.expr(t, 2)
 	sure := len(g.needs) == 0 && t.sort != aFunc || t.sort == aFunc && strings.HasPrefix(e, "func")
-	s := ""
+	var s string
 	switch {
 	case t.sort == aMap && len(g.needs) > 0: // is a table where it is declared
 		s = fmt.Sprintf("%s := map[string]float64{\"lin\": r, \"sq\": 0.5}\n", name)

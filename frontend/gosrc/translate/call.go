@@ -199,7 +199,7 @@ func (f *fn) receiver(e *ast.SelectorExpr, method *types.Func) (flow.Expr, *type
 func (f *fn) interfaceOf(e *ast.SelectorExpr, method *types.Func) types.Type {
 	index := f.pkg.Info.Selections[e].Index()
 	if T := f.pkg.Info.TypeOf(e.X); isTypeParam(T) {
-		if index = nil; !isInterface(f.typeOf(e.X)) {
+		if !isInterface(f.typeOf(e.X)) {
 			return nil
 		}
 		return f.typeOf(e.X)

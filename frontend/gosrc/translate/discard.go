@@ -174,6 +174,8 @@ func fails(e flow.Expr) bool {
 		return false
 	case *flow.Retype:
 		return fails(e.X)
+	case *flow.IsNil:
+		return fails(e.X)
 	case *flow.Cond:
 		return fails(e.C) || fails(e.If) || fails(e.Else)
 	case *flow.Len:

@@ -62,12 +62,11 @@ func (f *fn) variable(id *ast.Ident, at ast.Expr) *flow.Var {
 
 // fields walks from x along the fields of a selection, through embedded pointers.
 func (f *fn) fields(x ast.Expr, index []int) (flow.Place, bool) {
-	p := flow.Place{}
+	walk := f.place
 	if len(index) > 0 {
-		p = f.through(x)
-	} else {
-		p = f.place(x)
+		walk = f.through
 	}
+	p := walk(x)
 	for _, i := range index {
 		if _, ok := p.Type().(*flow.Pointer); ok {
 			p = extend(p, flow.Step{Kind: flow.StepDeref, At: f.at(x)})

@@ -65,13 +65,7 @@ func Loss(theta, x, y []float64) float64 {
 	var z float64
 	for k := range n {
 		t6 := theta3 + theta2*((x[k]-m5)/s)
-		var t7 float64
-		if t6 > 0 {
-			t7 = t6 + math.Log1p(math.Exp(-t6))
-		} else {
-			t7 = math.Log1p(math.Exp(t6))
-		}
-		z += t7 - y[k]*t6
+		z += softplus(t6) - y[k]*t6
 	}
 	return z / t
 }
@@ -144,21 +138,9 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 	for k := range n {
 		t7 := (x[k] - m5) / s
 		t8 := theta3 + theta2*t7
-		c := t8 > 0
 		t9 := y[k]
-		var z2 float64
-		var w float64
-		if c {
-			t10 := math.Exp(-t8)
-			z2 = t8 + math.Log1p(t10)
-			w = v - t10*(1/(1+t10)*v)
-		} else {
-			t10 := math.Exp(t8)
-			z2 = math.Log1p(t10)
-			w = t10 * (1 / (1 + t10) * v)
-		}
-		dt := t9*t6 + w
-		z1 += z2 - t9*t8
+		dt := t9*t6 + sigmoid(t8)*v
+		z1 += softplus(t8) - t9*t8
 		thetabar2 += t7 * dt
 		thetabar3 += dt
 	}
@@ -274,4 +256,21 @@ func Intercept(theta, x []float64) float64 {
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// softplus is log(1+exp(x)), without overflow.
+func softplus(x float64) float64 {
+	if x > 0 {
+		return x + math.Log1p(math.Exp(-x))
+	}
+	return math.Log1p(math.Exp(x))
+}
+
+// sigmoid is 1/(1+exp(-x)), without overflow.
+func sigmoid(x float64) float64 {
+	if x >= 0 {
+		return 1 / (1 + math.Exp(-x))
+	}
+	e := math.Exp(x)
+	return e / (1 + e)
 }

@@ -195,7 +195,7 @@ func (e *entry) check(t *testing.T, rng *rand.Rand) (ok, zero bool) {
 	for i, a := range args {
 		vs[i] = convert(a, e.fn.Params[i].Type)
 		d := tangent(vs[i], e.def.Params[i].Type, next)
-		if syntax.TangentType(e.def.Params[i].Type) != syntax.Type(syntax.Unit) {
+		if syntax.TangentType(e.def.Params[i].Type) != syntax.Unit {
 			ds = append(ds, d)
 		}
 	}
@@ -414,7 +414,7 @@ func convert(v reflect.Value, ft flow.Type) semantics.Value {
 
 // tangent is a tangent at a value of type t, with the reals that next gives.
 func tangent(v semantics.Value, t syntax.Type, next func() float64) semantics.Value {
-	if syntax.TangentType(t) == syntax.Type(syntax.Unit) {
+	if syntax.TangentType(t) == syntax.Unit {
 		return &semantics.Tuple{}
 	}
 	switch v := v.(type) {

@@ -8,13 +8,13 @@ const maxCases = 4
 // byCases writes out a variable that denotes one of a few places: each of its definitions gets a variable of its own
 // and a number, and a statement that uses the variable becomes one statement for each number. The new variables are
 // added to parts, as they must not be written out again. It reports false, and nothing is changed, when the variable
-// has too many definitions, or may be nil.
+// has too many definitions. Where it is nil it has a value of its own, which nobody else sees.
 func byCases(ss []flow.Stmt, v *flow.Var, parts map[*flow.Var]bool) ([]flow.Stmt, bool) {
 	if parts[v] {
 		return ss, false
 	}
 	w := &caseWriter{v: v, tag: counter(v, "Case"), defs: map[flow.Stmt]int{}}
-	ok := true
+	nils := 0
 	eachStmt(ss, func(s flow.Stmt) {
 		for i, p := range stores(s) {
 			if p.Var != v || len(p.Path) > 0 {
@@ -22,7 +22,7 @@ func byCases(ss []flow.Stmt, v *flow.Var, parts map[*flow.Var]bool) ([]flow.Stmt
 			}
 			a, isAssign := s.(*flow.Assign)
 			if isAssign && isNil(a.Src[i]) {
-				ok = false
+				nils++
 			}
 			if isAssign && uses(a.Src[i], v) {
 				continue // the same place, or a part of it
@@ -32,7 +32,7 @@ func byCases(ss []flow.Stmt, v *flow.Var, parts map[*flow.Var]bool) ([]flow.Stmt
 			w.parts = append(w.parts, &u)
 		}
 	})
-	if !ok || len(w.parts) < 2 || len(w.parts) > maxCases {
+	if len(w.parts) < 2 || len(w.parts)-min(nils, 1) > maxCases {
 		return ss, false
 	}
 	for _, u := range w.parts {

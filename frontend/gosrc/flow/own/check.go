@@ -33,8 +33,6 @@ type problem struct {
 	a, b   source
 	at     *syntax.Pos
 	global *flow.Var // a package variable that is written
-	// capacity says that a slice's capacity is asked for.
-	capacity bool
 }
 
 // run checks the function's body and fills its summary.
@@ -239,9 +237,6 @@ func (c *checker) use(st *state, e flow.Expr) {
 		c.useAll(st, &flow.Load{Place: e.Place})
 		return
 	case *flow.Len:
-		if e.Cap && isSlice(e.X.Type()) {
-			c.problem(problem{capacity: true, at: c.at})
-		}
 		if l, ok := e.X.(*flow.Load); ok {
 			c.useIndices(st, l.Place)
 			c.usePath(st, l.Place)

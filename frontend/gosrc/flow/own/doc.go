@@ -29,7 +29,8 @@
 //
 // # Deviations from Go
 //
-//   - Capacity is not represented: slicing beyond a length stops the program, also where the capacity would allow it.
+//   - Capacity is an int beside a variable where it is asked for (capacity.go). Slicing beyond a length stops the program, also
+//     where the capacity would allow it, but for variables that are made with a capacity.
 //   - Append to a parameter does not write to the caller's memory behind the parameter's end.
 //
 // # References

@@ -47,6 +47,14 @@ func minus(a, b flow.Expr) flow.Expr {
 	return apply("isub", flow.Int, a, b)
 }
 
+// choose is a where c holds, and else b; nil holds.
+func choose(c, a, b flow.Expr) flow.Expr {
+	if c == nil {
+		return a
+	}
+	return &flow.Cond{C: c, If: a, Else: b}
+}
+
 // both is a && b, where nil is true.
 func both(a, b flow.Expr) flow.Expr {
 	if a == nil {

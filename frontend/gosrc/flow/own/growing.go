@@ -36,7 +36,7 @@ func (r *resolver) openGrowing(w *work) {
 			if n > maxOpened || total+n > maxGrown {
 				return
 			}
-			if r.growsParam(c.Func) || looped && g.touched(c) {
+			if r.growsParam(c.Func) || r.opened[c.Func] || looped && g.touched(c) {
 				open[c] = true
 				total += n
 			}

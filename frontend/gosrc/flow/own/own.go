@@ -50,13 +50,14 @@ func Resolve(p *flow.Program, roots ...*flow.Func) (*Result, diag.List) {
 		result: &Result{
 			Funcs: map[*flow.Func]*flow.Func{}, Disjoint: map[*flow.Func][]Disjoint{}, Set: map[*flow.Func][]int{}, Nil: map[*flow.Func][]int{},
 		},
-		summaries: map[*flow.Func]*summary{}, work: map[*flow.Func]*work{},
+		summaries: map[*flow.Func]*summary{}, work: map[*flow.Func]*work{}, opened: map[*flow.Func]bool{},
 	}
 	r.copyProgram(p)
 	given := r.given(len(roots) > 0)
 	for f := range given {
 		r.result.Nil[f] = nilResults(f)
 	}
+	r.capacities(given)
 	r.presence(r.funcs, given)
 	if len(r.diags) == 0 {
 		r.firstOrder(given)
@@ -93,6 +94,7 @@ type resolver struct {
 	towers    map[*flow.Func]map[*syntax.Pos]int
 	copies    map[*flow.Func]int // how many copies of a function there are
 	copyOf    map[*flow.Func]*flow.Func
+	opened    map[*flow.Func]bool // functions whose calls are replaced by their bodies, where that is possible
 }
 
 // given are the functions that are called from outside: the roots, or where none are named those that no other function

@@ -222,6 +222,42 @@ func TestRefused(t *testing.T) {
 }
 
 var accepted = map[string]string{
+	"length of a part of a view": `func F(x []float64, k int) int { s := x[1:]; return len(s[1:]) + k }`,
+	"reused by hand": `func sized(s []float64, n int) []float64 { if cap(s) < n { return make([]float64, n, n+2) }; return s[:n] }
+	func F(x []float64, n int) float64 {
+		var buf []float64
+		r := 0.0
+		for i, v := range x {
+			buf = sized(buf, (i*n)&3)
+			for j := range buf { buf[j] = v; r += buf[j]*float64(cap(buf)) }
+		}
+		var a [5]float64
+		return r + float64(cap(a[1:3])*10 + cap(a[1:2:3]) + cap([]int{1, 2})) }`,
+	"room for appends": `func F(x []float64, n int) float64 {
+		s := make([]float64, 0, 64)
+		for _, v := range x { if len(s) < cap(s) { s = append(s, v, 2) } }
+		s = append(s[:1], s[2:]...)
+		return float64(cap(s)) + s[0] + float64(len(s)) }`,
+	"cut to more than the length": `func F(x []float64, n int) float64 {
+		buf := make([]float64, 0, 8)
+		s := 0.0
+		for i, v := range x {
+			buf = buf[:i&7]
+			for j := range buf { buf[j] += v*float64(j+1); s += buf[j] }
+			if n > i && len(buf) < 7 { buf = append(buf, v, 2*v) }
+		}
+		buf = buf[:5]
+		t := buf[1:7]
+		t[3] += s
+		return s + buf[4] + t[5] }`,
+	"cut once beyond the length": `func F(n int) float64 {
+		s := make([]float64, 2, 6); t := s[:4]; t[3] = 1; s[1] = 5; u := t[1:5]
+		return t[1] + u[2] + float64(len(u)) + float64(n) }`,
+	"room that is used up": `func F(x []float64, n int) float64 {
+		s := make([]float64, 1, 3)
+		for _, v := range x { s = append(s, v) }
+		if len(s) > 2 { s = s[:2]; s = s[:3] }
+		return s[len(s)-1] + s[0] }`,
 	"recursion with a literal that holds a result": `func rec(n int, x float64, f, g func(float64) float64) (r float64, p *float64) {
 		if n <= 0 { return }
 		v, q := rec(n-1, x, func(t float64) float64 { return t + 1 }, func(t float64) float64 { if p != nil { return *p }; return t*x })
@@ -485,7 +521,7 @@ func F(x []float64) float64 {
 var table = []float64{1, 2, 3}
 func F(x float64) float64 {
 	t := table; t[1] = x; return t[0] }`,
-	"capacity": `// 2 own-capacity the capacity of a slice is not known here
+	"capacity": `// 2 own-capacity the capacity of x, a parameter, is not known
 func F(x []float64) int { return cap(x) }`,
 	"append twice": `// 2 own-stale a may share memory with y, which was written in line 2
 func F(x []float64) float64 { y := append(x, 1); a := append(y, 1); b := append(y, 2); return a[len(a)-1]+b[0] }`,
@@ -497,6 +533,11 @@ func rec(n int, f, g func(float64) float64, x float64) float64 { if n <= 0 { ret
 y := rec(n-1, func(v float64) float64 { return f(v) + 1 }, func(v float64) float64 { return g(f(v)) }, x)
 return y + rec(n-2, func(v float64) float64 { return g(v) + 2 }, f, x) }
 func F(x float64, n int) float64 { return rec(n, func(v float64) float64 { return v }, func(v float64) float64 { return 2*v }, x) }`,
+	"capacity of a field": `// 3 own-capacity the capacity of what is in s is not known
+type S struct { v []float64 }
+func F(x float64) int { s := S{v: []float64{x}}; return cap(s.v) }`,
+	"capacity in a literal": `// 2 own-capacity the capacity of s is not known: a function literal uses it, or a pointer points to it
+func F(x float64) int { s := []float64{x}; f := func() int { s = s[:0]; return cap(s) }; return f() }`,
 	"slice assigned behind a pointer": `// 4 own-nil a slice that is assigned through a pointer to it is compared with nil
 func F(x []float64, k int) float64 { y := x; p := &y
 if k > 1 { *p = nil }

@@ -1,6 +1,8 @@
 package own
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -17,6 +19,7 @@ type pather struct {
 	uses, defines map[flow.Stmt][]*view
 	bounds        map[*flow.Var]bound
 	calls         map[*flow.Call]*flow.Call // from the new calls to those that were copied
+	isNil         map[*view]bool            // what is known of views that may be nil where a call is copied
 }
 
 // A bound says that a loop index is below n while nobody stores to n's variable.
@@ -35,6 +38,7 @@ func newPather(views map[*flow.Var]*view) *pather {
 	p := &pather{
 		views: views, windows: map[flow.Expr]*view{}, uses: map[flow.Stmt][]*view{},
 		defines: map[flow.Stmt][]*view{}, calls: map[*flow.Call]*flow.Call{}, bounds: map[*flow.Var]bound{}, frame: &frame{},
+		isNil: map[*view]bool{},
 	}
 	p.copier.expr = p.substitute
 	p.copier.dst = p.resolve
@@ -56,7 +60,7 @@ func (p *pather) statement(s flow.Stmt) ([]flow.Stmt, bool) {
 	case *flow.Copy:
 		main = []flow.Stmt{p.copyTo(s)}
 	case *flow.Call:
-		main = []flow.Stmt{p.call(s)}
+		main = []flow.Stmt{p.callFor(s, p.nilables(s))}
 	case *flow.Count:
 		main = []flow.Stmt{p.count(s)}
 	default:
@@ -237,10 +241,10 @@ func (p *pather) substitute(e flow.Expr) flow.Expr {
 		x := e.X.(*flow.Window)
 		out := &flow.Window{X: x.X, Lo: x.Lo, Hi: x.Hi, At: e.At}
 		if e.Lo != nil {
-			out.Lo = &flow.Cond{C: atMost(intLit(0), e.Lo), If: plus(x.Lo, e.Lo), Else: intLit(-1)}
+			out.Lo = choose(atMost(intLit(0), e.Lo), plus(x.Lo, e.Lo), intLit(-1))
 		}
 		if e.Hi != nil {
-			out.Hi = &flow.Cond{C: atMost(e.Hi, load(w.n)), If: plus(x.Lo, e.Hi), Else: intLit(-1)}
+			out.Hi = choose(atMost(e.Hi, w.limit()), plus(x.Lo, e.Hi), intLit(-1))
 		}
 		return out
 	}
@@ -250,6 +254,10 @@ func (p *pather) substitute(e flow.Expr) flow.Expr {
 // whole is the value of a view itself.
 func (p *pather) whole(w *view) flow.Expr {
 	p.used(w)
+	null, known := p.isNil[w]
+	if null {
+		return &flow.Zero{Typ: w.v.Type}
+	}
 	if _, ok := w.v.Type.(*flow.Pointer); ok {
 		return &flow.Addr{Place: w.at()}
 	}
@@ -262,8 +270,8 @@ func (p *pather) whole(w *view) flow.Expr {
 	}
 	out := &flow.Window{X: x, Lo: load(w.lo), Hi: plus(load(w.lo), load(w.n))}
 	p.windows[out] = w
-	if w.nilable && indexed(w.shape) { // of nil the indices lead nowhere
-		some := &flow.Cond{C: apply("igt", flow.Bool, load(w.n), intLit(0)), If: out, Else: &flow.Zero{Typ: out.Type()}}
+	if w.nilable && indexed(w.shape) && !known { // of nil the indices lead nowhere
+		some := &flow.Cond{C: w.some(), If: out, Else: &flow.Zero{Typ: out.Type()}}
 		p.windows[some] = w
 		return some
 	}
@@ -304,6 +312,12 @@ func (p *pather) denote(e flow.Expr, checked func(flow.Place) bool) extent {
 		if whole == nil {
 			whole = length(x.at)
 		}
+		limit := whole
+		if l, ok := e.X.(*flow.Load); ok && len(l.Place.Path) == 0 {
+			if w := p.views[l.Place.Var]; w != nil && w.roomy {
+				limit = w.limit()
+			}
+		}
 		lo, hi := p.value(e.Lo), p.value(e.Hi)
 		low, high := lo, hi
 		if lo == nil {
@@ -319,10 +333,10 @@ func (p *pather) denote(e flow.Expr, checked func(flow.Place) bool) extent {
 			ok = atMost(intLit(0), high)
 		}
 		if hi != nil {
-			ok = both(ok, atMost(high, whole))
+			ok = both(ok, atMost(high, limit))
 		}
 		if max := p.value(e.Max); max != nil {
-			ok = both(ok, both(atMost(high, max), atMost(max, whole)))
+			ok = both(ok, both(atMost(high, max), atMost(max, limit)))
 		}
 		p.check(ok, "slice bounds out of range", e.At)
 		if x.lo == nil {
@@ -331,6 +345,14 @@ func (p *pather) denote(e flow.Expr, checked func(flow.Place) bool) extent {
 		return extent{x.at, plus(x.lo, low), minus(high, low)}
 	}
 	panic("own: no place")
+}
+
+// limit is how far a window of a view may reach, from its first element.
+func (w *view) limit() flow.Expr {
+	if w.roomy {
+		return minus(length(w.at()), load(w.lo))
+	}
+	return load(w.n)
 }
 
 // length is the number of elements of a slice or array.
@@ -418,6 +440,10 @@ func (p *pather) define(w *view, src flow.Expr, store func(flow.Place, flow.Expr
 		store(place(w.lo), intLit(0))
 		store(place(w.n), intLit(0))
 	case !aliases(src):
+		if m, ok := src.(*flow.Make); ok && m.Cap != nil && w.roomy {
+			p.makeRoom(w, m, store)
+			return
+		}
 		store(place(w.base), p.value(src))
 		p.renew(w)
 	default:
@@ -440,6 +466,18 @@ func (p *pather) define(w *view, src flow.Expr, store func(flow.Place, flow.Expr
 	}
 }
 
+// makeRoom defines a view as a new slice with all elements of its capacity behind it.
+func (p *pather) makeRoom(w *view, m *flow.Make, store func(flow.Place, flow.Expr)) {
+	n, room := counter(w.v, "Len"), counter(w.v, "Cap")
+	p.frame.before = append(p.frame.before, &flow.Assign{
+		Dst: []flow.Place{place(n), place(room)}, Src: []flow.Expr{p.value(m.Len), p.value(m.Cap)}, At: m.At,
+	})
+	p.check(both(atMost(intLit(0), load(n)), atMost(load(n), load(room))), "makeslice: cap out of range", m.At)
+	store(place(w.base), &flow.Make{Typ: m.Typ, Len: load(room), At: m.At})
+	store(place(w.lo), intLit(0))
+	store(place(w.n), load(n))
+}
+
 // renew makes a view denote its whole base, once that has a new value.
 func (p *pather) renew(w *view) {
 	if w.lo == nil {
@@ -459,6 +497,43 @@ func (p *pather) destination(q flow.Place, s flow.Stmt) flow.Place {
 	p.defines[s] = append(p.defines[s], w)
 	p.renew(w)
 	return place(w.base)
+}
+
+// some is whether a view that may be nil is not, or a slice that is not empty.
+func (w *view) some() flow.Expr {
+	if w.lo == nil {
+		return atMost(intLit(0), load(w.ix[0]))
+	}
+	return apply("igt", flow.Bool, load(w.n), intLit(0))
+}
+
+// nilables are the arguments of a call that may be nil, and may be written to where they are not.
+func (p *pather) nilables(s *flow.Call) (out []*view) {
+	for _, e := range s.Args {
+		l, ok := e.(*flow.Load)
+		if !ok || len(l.Place.Path) > 0 {
+			continue
+		}
+		if w := p.views[l.Place.Var]; w != nil && w.nilable && indexed(w.shape) && !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// callFor copies a call for views that are nil, and for such that are not: what they denote is written to, nil is not.
+func (p *pather) callFor(s *flow.Call, views []*view) flow.Stmt {
+	if len(views) == 0 {
+		return p.call(s)
+	}
+	w := views[0]
+	defer delete(p.isNil, w)
+	out := &flow.If{Cond: w.some(), At: s.At}
+	p.isNil[w] = false
+	out.Then = []flow.Stmt{p.callFor(s, views[1:])}
+	p.isNil[w] = true
+	out.Else = []flow.Stmt{p.callFor(s, views[1:])}
+	return out
 }
 
 func (p *pather) call(s *flow.Call) flow.Stmt {

@@ -18,7 +18,7 @@ const (
 	CodeStale diag.Code = "own-stale"
 	// CodeArgs: a call is given the same memory twice, and the callee writes it.
 	CodeArgs diag.Code = "own-args"
-	// CodeCapacity: cap(x) of a slice.
+	// CodeCapacity: cap(x) of a slice that comes from a caller, or is in a field or an element.
 	CodeCapacity diag.Code = "own-capacity"
 	// CodeFunctions: function values that cannot be told apart by a number: they hold each other without end, or the
 	// caller chooses them.
@@ -50,8 +50,6 @@ func (p problem) diagnose() diag.Diagnostic {
 		return message(p.at, CodeGlobal,
 			fmt.Sprintf("memory of the package variable %s is written", p.global.Name),
 			"copy it first: slices.Clone(…), or pass it as a parameter")
-	case p.capacity:
-		return message(p.at, CodeCapacity, "the capacity of a slice is not known here", "use len, or a variable that holds the size")
 	}
 	return message(p.at, CodeStale,
 		fmt.Sprintf("%s leads through memory that was assigned since", called(p.broken.v)),

@@ -42,7 +42,6 @@ type member struct {
 type slots struct {
 	vars  map[*flow.Var]*slot
 	exprs map[flow.Expr]*slot // of literals, zeros and new slices
-	homes map[*flow.Func]*flow.Func
 }
 
 // connect finds the slots of functions that are closed under calls, of which some are called from outside.

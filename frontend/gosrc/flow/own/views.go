@@ -27,6 +27,8 @@ type view struct {
 	base  *flow.Var // the variable for new values that are assigned to v; then it is root
 	// nilable says that v may be nil: then the indices are those of nothing.
 	nilable bool
+	// roomy says that what is behind the window in base may be its elements again: base has those of its capacity.
+	roomy bool
 }
 
 // A denotation is what classify knows about a variable: nothing yet, one root and shape, or that it has no single one.
@@ -36,6 +38,7 @@ type denotation struct {
 	shape       []flow.Step
 	window      bool
 	nilable     bool // may be nil
+	strict      bool // some window has a capacity of its own
 }
 
 // classifier finds the variables that can be views.
@@ -47,6 +50,8 @@ type classifier struct {
 	den   map[*flow.Var]denotation
 	// whole are the variables that are used as a whole elsewhere than where another variable is defined by them.
 	whole map[*flow.Var]bool
+	// roomy are variables that are made with a capacity and cut to a length: they are windows of all that.
+	roomy map[*flow.Var]bool
 }
 
 // classify finds the views among the variables of a function: a variable is one if all its definitions lead to one
@@ -72,9 +77,87 @@ func classify(body []flow.Stmt, fixed map[*flow.Var]bool, modes map[*flow.Var]mo
 			}
 		})
 	})
+	c.findRoomy(body)
 	for !c.settle() {
 	}
 	return c.views()
+}
+
+// findRoomy finds the variables that are made with more capacity than length, and cut to a length somewhere.
+func (c *classifier) findRoomy(body []flow.Stmt) {
+	made := map[*flow.Var]bool{}
+	eachStmt(body, func(s flow.Stmt) {
+		a, ok := s.(*flow.Assign)
+		if !ok {
+			return
+		}
+		for i, p := range a.Dst {
+			if m, ok := a.Src[i].(*flow.Make); ok && m.Cap != nil && len(p.Path) == 0 && c.defs[p.Var] != nil {
+				made[p.Var] = true
+			}
+		}
+	})
+	c.roomy = map[*flow.Var]bool{}
+	if len(made) == 0 {
+		return
+	}
+	// Variables that are assigned to each other are one here.
+	up := map[*flow.Var]*flow.Var{}
+	find := func(v *flow.Var) *flow.Var {
+		for up[v] != nil {
+			v = up[v]
+		}
+		return v
+	}
+	for _, v := range c.order {
+		for _, e := range c.defs[v] {
+			if u := wholeOf(e); u != nil && find(u) != find(v) {
+				up[find(u)] = find(v)
+			}
+		}
+	}
+	cut := map[*flow.Var]bool{}
+	eachOperand(body, func(e flow.Expr) {
+		if w, ok := e.(*flow.Window); ok && w.Hi != nil {
+			if v := wholeOf(w.X); v != nil && !withinLength(w.Hi, v) {
+				cut[find(v)] = true
+			}
+		}
+	})
+	for v := range made {
+		c.roomy[v] = cut[find(v)]
+	}
+}
+
+// wholeOf is the variable that an expression is, or is a window of.
+func wholeOf(e flow.Expr) *flow.Var {
+	switch e := e.(type) {
+	case *flow.Load:
+		if len(e.Place.Path) == 0 {
+			return e.Place.Var
+		}
+	case *flow.Window:
+		return wholeOf(e.X)
+	}
+	return nil
+}
+
+// withinLength reports whether a bound is 0, or the length of v or less.
+func withinLength(hi flow.Expr, v *flow.Var) bool {
+	if n, ok := litValue(hi); ok {
+		return n == 0
+	}
+	if o, ok := hi.(*flow.Op); ok && o.Op.Name == "isub" {
+		if n, ok := litValue(o.Args[1]); ok && n >= 0 {
+			hi = o.Args[0]
+		}
+	}
+	n, ok := hi.(*flow.Len)
+	if !ok {
+		return false
+	}
+	l, ok := n.X.(*flow.Load)
+	return ok && l.Place.Var == v && len(l.Place.Path) == 0
 }
 
 func (c *classifier) define(v *flow.Var, src flow.Expr) {
@@ -100,11 +183,15 @@ func aliases(e flow.Expr) bool {
 
 func isSlice(t flow.Type) bool { _, ok := t.(*flow.Slice); return ok }
 
-// wholes notes the variables that a statement uses as a whole, but for definitions of others.
+// wholes notes the variables that a statement uses as a whole, but for definitions of others and arguments of calls.
 func (c *classifier) wholes(s flow.Stmt) {
 	for i, e := range operands(s) {
 		l, ok := e.(*flow.Load)
-		if a, isAssign := s.(*flow.Assign); ok && isAssign && len(a.Dst[i].Path) == 0 && len(l.Place.Path) == 0 {
+		whole := ok && len(l.Place.Path) == 0
+		if a, isAssign := s.(*flow.Assign); whole && isAssign && len(a.Dst[i].Path) == 0 {
+			continue
+		}
+		if c, isCall := s.(*flow.Call); whole && isCall && e != c.Fun {
 			continue
 		}
 		c.usedWhole(e)
@@ -181,8 +268,11 @@ func (c *classifier) settle() bool {
 	return true
 }
 
-// aliased reports whether some definition of v leads to memory that exists.
+// aliased reports whether some definition of v leads to memory that exists, or v to more than its length says.
 func (c *classifier) aliased(v *flow.Var) bool {
+	if c.roomy[v] {
+		return true
+	}
 	for _, e := range c.defs[v] {
 		if _, zero := e.(*flow.Zero); e != nil && !zero {
 			return true
@@ -202,7 +292,7 @@ func (c *classifier) all(v *flow.Var) denotation {
 		d = merge(d, c.one(v, e))
 	}
 	d.nilable = d.nilable || null
-	d.window = d.window || null && isSlice(v.Type)
+	d.window = d.window || null && isSlice(v.Type) || c.roomy[v]
 	return d
 }
 
@@ -224,6 +314,7 @@ func (c *classifier) one(v *flow.Var, e flow.Expr) denotation {
 	case *flow.Window:
 		d := c.one(v, e.X)
 		d.window = true
+		d.strict = d.strict || e.Max != nil
 		return d
 	}
 	return denotation{many: true}
@@ -271,6 +362,7 @@ func merge(a, b denotation) denotation {
 	}
 	a.window = a.window || b.window
 	a.nilable = a.nilable || b.nilable
+	a.strict = a.strict || b.strict
 	return a
 }
 
@@ -287,7 +379,7 @@ func sameShape(a, b []flow.Step) bool {
 }
 
 func sameDenotation(a, b denotation) bool {
-	return a.known == b.known && a.many == b.many && a.root == b.root && a.window == b.window && a.nilable == b.nilable && sameShape(a.shape, b.shape)
+	return a.known == b.known && a.many == b.many && a.root == b.root && a.window == b.window && a.nilable == b.nilable && a.strict == b.strict && sameShape(a.shape, b.shape)
 }
 
 // views makes the variables for what definitions store.
@@ -310,9 +402,20 @@ func (c *classifier) views() map[*flow.Var]*view {
 		if d.root == c.bases[v] {
 			w.base = d.root
 		}
+		w.roomy = d.window && !d.strict && c.isBase(d.root)
 		out[v] = w
 	}
 	return out
+}
+
+// isBase reports whether a variable is the base of one that is roomy.
+func (c *classifier) isBase(v *flow.Var) bool {
+	for u := range c.roomy {
+		if c.roomy[u] && c.bases[u] == v {
+			return true
+		}
+	}
+	return false
 }
 
 // counter is a new int variable that belongs to v.

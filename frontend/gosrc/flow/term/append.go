@@ -131,7 +131,7 @@ func (t *tr) push(src val, elem flow.Type, more []syntax.Term, spread syntax.Ter
 func (t *tr) write(buf, length syntax.Term, more []syntax.Term, spread syntax.Term, at *syntax.Pos) syntax.Term {
 	n := buf.Type().(*syntax.ArrayType).Len
 	for i, x := range more {
-		k := syntax.Term(length)
+		k := length
 		if i > 0 {
 			k = syntax.NewPrim(syntax.OpIntAdd, length, syntax.IntLit(int64(i)))
 		}

@@ -26,7 +26,6 @@ type reader struct {
 	decls  map[types.Object]*ast.FuncDecl
 	types  map[types.Type]flow.Type
 	fn     *flow.Func
-	named  []*flow.Var
 	labels map[string]flow.Stmt
 	breaks []flow.Stmt
 	conts  []flow.Stmt

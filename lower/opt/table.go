@@ -58,6 +58,7 @@ func Passes() []Pass {
 		powers,
 		deadCode, // what does nothing keeps arrays from standing together
 		factor,
+		scale,
 		zip,
 		loopInvariants,
 		scalarReplacement,

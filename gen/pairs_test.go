@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,6 +60,25 @@ func TestPairs(t *testing.T) {
 		if got := p.String(); got != head+c.after+"\n}\n" {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.after)
 		}
+	}
+}
+
+// Without our own elementary functions, softplus and its derivative are one helper on package math; sin and cos stay two calls.
+func TestPairsOfMath(t *testing.T) {
+	const before = "func f(x real) {\n\tvar y real = softplus(x) - sigmoid(x) * cos(x)\n\tvar z real = y * sin(x)\n\treturn z\n}\n"
+	const after = "func f(x real) {\n\tvar softplus real, sigmoid real = call softplusSigmoid(x)\n" +
+		"\tvar y real = softplus - sigmoid * cos(x)\n\tvar z real = y * sin(x)\n\treturn z\n}\n"
+	p, err := loop.Read("f", before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := newGenerator(Options{})
+	g.pairs(p)
+	if got := p.String(); got != after {
+		t.Errorf("got\n%s\nwant\n%s", got, after)
+	}
+	if !slices.Contains(g.used, "softplusSigmoid") {
+		t.Errorf("helpers %v", g.used)
 	}
 }
 

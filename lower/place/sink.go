@@ -157,7 +157,7 @@ func (e *emitter) sinkPlaces(b syntax.Bind, places map[partOf][]*loop.Expr, uses
 // that have none.
 func (e *emitter) bindSunk(b *syntax.Bind, dests [][]*loop.Expr) {
 	ls := e.g.leaves(b.Var.Type)
-	if _, isSum := b.Rhs.(*syntax.Sum); !isSum {
+	if _, isSum := b.Rhs.(*syntax.Sum); !isSum || len(dests) == 1 && len(dests[0]) == len(ls) {
 		e.bindAdded(b, dests)
 		return
 	}

@@ -43,14 +43,31 @@ func scaleSums(l *loop.For, before []loop.Stmt) (after []loop.Stmt) {
 		if !ok || !a.Free || a.Lhs.Kind != loop.VarExpr || a.Lhs.Type != loop.RealType {
 			continue
 		}
-		c, x := scaled(a.Rhs)
+		place := &a.Rhs
+		if let := onlyIn(l, a.Rhs); let != nil {
+			place = &let.Rhs
+		}
+		c, x := scaled(*place)
 		if c == nil || !zeroBefore(a.Lhs.Var, before) || timesIn(l, a.Lhs.Var) != 1 {
 			continue
 		}
-		a.Rhs = x
+		*place = x
 		after = append(after, &loop.Assign{Lhs: []*loop.Expr{a.Lhs}, Rhs: []*loop.Expr{loop.Prim(syntax.OpMul, c, loop.Use(a.Lhs.Var))}})
 	}
 	return after
+}
+
+// onlyIn is the declaration, in the body of a loop, of a variable that is read in one place of it.
+func onlyIn(l *loop.For, e *loop.Expr) *loop.Let {
+	if e.Kind != loop.VarExpr || timesIn(l, e.Var) != 1 {
+		return nil
+	}
+	for _, s := range l.Body {
+		if let, ok := s.(*loop.Let); ok && let.Var == e.Var {
+			return let
+		}
+	}
+	return nil
 }
 
 // zeroBefore reports whether a variable is 0 after statements that declare it.

@@ -30,6 +30,12 @@ func randomScales(seed uint64) string {
 					m.line("%s +~= a * %s", v, m.pick([]string{"s", "t", "u", "x[i]"}))
 				case 2:
 					m.line("if x[i] > 0.0 {\n\t\t\t%s +~= 0.5 * x[i]\n\t\t}", v)
+				case 3:
+					w := m.fresh("w")
+					m.line("var %s real = 3.0 * (x[i] - a)\n\t\t%s +~= %s", w, v, w)
+					if m.IntN(3) == 0 {
+						m.line("%s +~= %s", m.pick([]string{"s", "t", "u"}), w)
+					}
 				default:
 					m.line("%s +~= %d.5 * (x[i] + a)", v, m.IntN(4))
 				}

@@ -91,9 +91,7 @@ func (p *printer) stmt(s loop.Stmt) {
 	case *loop.Call:
 		p.call(s)
 	case *loop.Check:
-		if !s.Given {
-			p.check(s)
-		}
+		p.check(s)
 	default:
 		failf("no Go form of a loop statement")
 	}

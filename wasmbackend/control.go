@@ -16,9 +16,16 @@ func (e *emitter) forLoop(s *loop.For) {
 func (e *emitter) singles(s *loop.For) {
 	given := e.marks(e.plan.Released[s])
 	work := e.workOf(s)
-	e.counted(s.Var, s.N, s.Down, work == tight, e.cursors(s), func() {
+	cs := e.cursors(s)
+	order, records := e.order, e.recordLoop(s, cs)
+	e.counted(s.Var, s.N, s.Down, work == tight, cs, func() {
 		if work == heavy {
 			e.charge(func() { e.i32(1) })
+		}
+		if records != nil {
+			e.open(encode.Block, encode.Empty)
+			e.passOver(records, cs, order, e.depth)
+			defer e.close()
 		}
 		e.block(s.Body)
 		e.giveBack(given)

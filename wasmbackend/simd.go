@@ -59,11 +59,7 @@ func (e *emitter) pairs(s *loop.For) *pairLoop {
 	if e.opt.Scalar || s.N.IsConst() && s.N.I < 4 || !e.ranges.expr(s.N).narrow() || len(s.Body) == 0 {
 		return nil
 	}
-	p := &pairLoop{
-		s: s, index: map[*loop.Var]int64{}, own: map[*loop.Var]int{}, sums: map[*loop.Var]bool{}, kept: map[*loop.Var]bool{},
-		hands: map[*loop.Var]*loop.Var{}, first: map[*loop.Var]int{}, stray: map[*loop.Var]bool{}, uses: map[*loop.Var]int{},
-		bias: map[*loop.Var]int64{}, slice: e.slices,
-	}
+	p := newPairLoop(e, s)
 	real := false
 	for i, t := range s.Body {
 		p.at = i
@@ -78,6 +74,14 @@ func (e *emitter) pairs(s *loop.For) *pairLoop {
 		return nil
 	}
 	return p
+}
+
+func newPairLoop(e *emitter, s *loop.For) *pairLoop {
+	return &pairLoop{
+		s: s, index: map[*loop.Var]int64{}, own: map[*loop.Var]int{}, sums: map[*loop.Var]bool{}, kept: map[*loop.Var]bool{},
+		hands: map[*loop.Var]*loop.Var{}, first: map[*loop.Var]int{}, stray: map[*loop.Var]bool{}, uses: map[*loop.Var]int{},
+		bias: map[*loop.Var]int64{}, slice: e.slices,
+	}
 }
 
 func (p *pairLoop) statement(e *emitter, t loop.Stmt) bool {

@@ -48,9 +48,7 @@ func (e *emitter) stmt(s loop.Stmt) {
 	case *loop.Call:
 		e.callFunc(s)
 	case *loop.Check:
-		if !s.Given {
-			e.check(s)
-		}
+		e.check(s)
 	default:
 		failf("no WebAssembly form of a loop statement %T", s)
 	}

@@ -1150,7 +1150,7 @@ func coreRosenbrockHessian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []f
 		t8 := t * t3
 		t9 := t * t4
 		t10 := 100 * (x[t5] - t*t)
-		w := -(t10 + t10)
+		dt := -(t10 + t10)
 		t11 := 100 * (dx1[t5] - (t6 + t6))
 		t12 := 100 * (dx2[t5] - (t7 + t7))
 		t13 := 100 * (dx3[t5] - (t8 + t8))
@@ -1167,7 +1167,7 @@ func coreRosenbrockHessian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []f
 		dst12[t5] += a2
 		dst13[t5] += a3
 		dst14[t5] += a4
-		t19 := w + w
+		t19 := dt + dt
 		dst2[j] += t15 + t15 - -2*t1 + t1*t19
 		dst3[j] += t16 + t16 - -2*t2 + t2*t19
 		dst4[j] += t17 + t17 - -2*t3 + t3*t19
@@ -1206,7 +1206,7 @@ func coreRosenbrockHessianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst
 		t8 := t * t3
 		t9 := t * t4
 		t10 := 100 * (x[t5] - t*t)
-		w := -(t10 + t10)
+		dt := -(t10 + t10)
 		t11 := 100 * (dx1[t5] - (t6 + t6))
 		t12 := 100 * (dx2[t5] - (t7 + t7))
 		t13 := 100 * (dx3[t5] - (t8 + t8))
@@ -1223,7 +1223,7 @@ func coreRosenbrockHessianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst
 		dst12[t5] += a2
 		dst13[t5] += a3
 		dst14[t5] += a4
-		t19 := w + w
+		t19 := dt + dt
 		dst2[j] += t15 + t15 - -2*t1 + t1*t19
 		dst3[j] += t16 + t16 - -2*t2 + t2*t19
 		dst4[j] += t17 + t17 - -2*t3 + t3*t19
@@ -1258,11 +1258,11 @@ func coreRosenbrockHVP(x, dx, dst3 []float64) (float64, float64) {
 		p1 := s1 + (t4*a + b*b)
 		p2 := s2 + (a*t7 + t4*da + (t6 + t6))
 		s1, s2 = p1, p2
-		w := -(t4 + t4)
+		dt2 := -(t4 + t4)
 		da2 := t7 + t7
 		t8 := -(t * da2)
-		dt2 := t8 + t8 - t5*2 + dt*(w+w)
-		dst2 += dt2
+		dt3 := t8 + t8 - t5*2 + dt*(dt2+dt2)
+		dst2 += dt3
 		dst4[i], dst2 = dst2, da2
 	}
 	if 0 < n {

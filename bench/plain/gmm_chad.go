@@ -487,25 +487,8 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			m13 := -1
 			m14 := -1
 			m15 := -1
-			for k1 := range n1 {
-				tape1k1 := &tape1[k1]
-				v := tape1k1[0]
-				v2 := tape1k1[1]
-				v3 := tape1k1[2]
-				v4 := tape1k1[3]
-				if v > m8 {
-					m8, m12 = v, k1
-				}
-				if v2 > m9 {
-					m9, m13 = v2, k1
-				}
-				if v3 > m10 {
-					m10, m14 = v3, k1
-				}
-				if v4 > m11 {
-					m11, m15 = v4, k1
-				}
-			}
+			m16, m17, m18, m19, m20, m21, m22, m23 := coreGMMGradPart3(n1, tape1, m8, m12, m9, m13, m10, m14, m11, m15)
+			m8, m12, m9, m13, m10, m14, m11, m15 = m16, m17, m18, m19, m20, m21, m22, m23
 			var z float64
 			t8 := m12 < 0
 			if t8 {
@@ -568,19 +551,19 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			var t15 float64
 			for j := range n1 {
 				z2j := &z2[j]
-				w2 := z2j[0] * ds
-				w3 := z2j[1] * ds2
-				w4 := z2j[2] * ds3
-				w5 := z2j[3] * ds4
+				dt := z2j[0] * ds
+				dt2 := z2j[1] * ds2
+				dt3 := z2j[2] * ds3
+				dt4 := z2j[3] * ds4
 				t1j := &t1[j]
-				t1j[0] = w2
-				t1j[1] = w3
-				t1j[2] = w4
-				t1j[3] = w5
-				t12 -= w2
-				t13 -= w3
-				t14 -= w4
-				t15 -= w5
+				t1j[0] = dt
+				t1j[1] = dt2
+				t1j[2] = dt3
+				t1j[3] = dt4
+				t12 -= dt
+				t13 -= dt2
+				t14 -= dt3
+				t15 -= dt4
 			}
 			t16 := 1 + t12
 			t17 := 1 + t13
@@ -629,7 +612,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				ds8 := -0.5 * t24
 				if n3 > 0 {
 					u2 := u[t20 : t20+n3]
-					coreGMMGradPart3(n3, e, ds5, ds6, ds7, ds8, t20, u2, e2, t6)
+					coreGMMGradPart4(n3, e, ds5, ds6, ds7, ds8, t20, u2, e2, t6)
 				}
 				t7[i] += t21 + t22 + (t23 + t24)
 			}
@@ -656,7 +639,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			tape2c := tape5[t9 : t9+n3]
 			var square2 float64
 			tape11c := tape11[c][:n3]
-			square3 := coreGMMGradPart4(n3, tape11c, tape3c, tape2c, square2)
+			square3 := coreGMMGradPart5(n3, tape11c, tape3c, tape2c, square2)
 			square2 = square3
 			tape4[c] = tape12[c] - 0.5*square2
 		}
@@ -690,24 +673,24 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		var t12 float64
 		var t13 float64
 		for j < n1-3 {
-			w2 := z3[j] * ds
-			t8[j] = w2
-			t10 -= w2
-			w3 := z3[j+1] * ds
-			t8[j+1] = w3
-			t11 -= w3
-			w4 := z3[j+2] * ds
-			t8[j+2] = w4
-			t12 -= w4
-			w5 := z3[j+3] * ds
-			t8[j+3] = w5
-			t13 -= w5
+			dt := z3[j] * ds
+			t8[j] = dt
+			t10 -= dt
+			dt2 := z3[j+1] * ds
+			t8[j+1] = dt2
+			t11 -= dt2
+			dt3 := z3[j+2] * ds
+			t8[j+2] = dt3
+			t12 -= dt3
+			dt4 := z3[j+3] * ds
+			t8[j+3] = dt4
+			t13 -= dt4
 			j += 4
 		}
 		for j < n1 {
-			w2 := z3[j] * ds
-			t8[j] = w2
-			t10 -= w2
+			dt := z3[j] * ds
+			t8[j] = dt
+			t10 -= dt
 			j++
 		}
 		t10 += t11 + (t12 + t13)
@@ -727,7 +710,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			ds2 := -0.5 * t16
 			if n3 > 0 {
 				u2 := u[t15 : t15+n3]
-				coreGMMGradPart5(n3, e, ds2, t15, u2, t6, e2)
+				coreGMMGradPart6(n3, e, ds2, t15, u2, t6, e2)
 			}
 			t7[i] += t16
 		}
@@ -737,7 +720,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		dst3i := dst6[i]
 		t9 := i * n3
 		tape11i := tape11[i][:n3]
-		coreGMMGradPart6(n3, tape11i, u, t9, dst3i)
+		coreGMMGradPart7(n3, tape11i, u, t9, dst3i)
 	}
 	t9 := m3 < 0
 	var z float64
@@ -771,34 +754,34 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	}
 	var out float64
 	ltri3 := ltri[:n4]
-	out2 := coreGMMGradPart7(n4, qdiag, n5, dst4, t10, t12, ltri3, n7, out, t11, dst5)
+	out2 := coreGMMGradPart8(n4, qdiag, n5, dst4, t10, t12, ltri3, n7, out, t11, dst5)
 	out = out2
 	t13 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
 	t14 := float64(n8)
 	t15 := s - t14*(z+log_gmm(sum)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
-	w2 := -t14
-	ds := 1 / sum * w2
+	dt := -t14
+	ds := 1 / sum * dt
 	s4 := grow_gmm(&w.s2, t5)
 	var t16 float64
 	for j := range n1 {
-		w3 := z4[j] * ds
-		dst2[j] = w3
-		t16 -= w3
+		dt2 := z4[j] * ds
+		dst2[j] = dt2
+		t16 -= dt2
 		clear(s4)
 		s2 := t7[j]
 		t17 := j * n3
-		coreGMMGradPart8(n3, s4, t6, t17)
+		coreGMMGradPart9(n3, s4, t6, t17)
 		e1 := tape21[j]
 		e2 := tape22[t17 : t17+n3]
 		if n3 > 0 {
 			dst5k := dst5[j]
 			e3 := e1[:n3]
 			dst4k := dst4[j][:n3]
-			coreGMMGradPart9(n3, e3, e2, j, n6, s4, dst5k, dst4k, s2)
+			coreGMMGradPart10(n3, e3, e2, j, n6, s4, dst5k, dst4k, s2)
 		}
 		dst2[j] += s2
 	}
-	t17 := w2 + t16
+	t17 := dt + t16
 	var w1 float64
 	if t9 {
 		w1 = t17
@@ -1025,61 +1008,44 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			m14 := -1
 			m15 := -1
 			m16 := -1
-			for k1 := range n1 {
-				terms1k1 := &terms1[k1]
-				v := terms1k1[0]
-				v2 := terms1k1[1]
-				v3 := terms1k1[2]
-				v4 := terms1k1[3]
-				if v > m7 {
-					m7, m13 = v, k1
-				}
-				if v2 > m8 {
-					m8, m14 = v2, k1
-				}
-				if v3 > m9 {
-					m9, m15 = v3, k1
-				}
-				if v4 > m10 {
-					m10, m16 = v4, k1
-				}
-			}
+			m17, m18, m19, m20, m21, m22, m23, m24 := coreGMMJVPPart4(n1, terms1, m7, m13, m8, m14, m9, m15, m10, m16)
+			m7, m13, m8, m14, m9, m15, m10, m16 = m17, m18, m19, m20, m21, m22, m23, m24
 			var m1 float64
-			var m17 float64
+			var m25 float64
 			if m13 < 0 {
-				m1, m17 = m3, dm2
+				m1, m25 = m3, dm2
 			} else {
 				t5 := checkIndex_gmm(m13, n1, "index")
-				m1, m17 = terms1[t5][0], terms2[t5][0]
+				m1, m25 = terms1[t5][0], terms2[t5][0]
 			}
-			var m18 float64
-			var m19 float64
+			var m26 float64
+			var m27 float64
 			if m14 < 0 {
-				m18, m19 = m4, dm3
+				m26, m27 = m4, dm3
 			} else {
 				t5 := checkIndex_gmm(m14, n1, "index")
-				m18, m19 = terms1[t5][1], terms2[t5][1]
+				m26, m27 = terms1[t5][1], terms2[t5][1]
 			}
-			var m20 float64
-			var m21 float64
+			var m28 float64
+			var m29 float64
 			if m15 < 0 {
-				m20, m21 = m5, dm4
+				m28, m29 = m5, dm4
 			} else {
 				t5 := checkIndex_gmm(m15, n1, "index")
-				m20, m21 = terms1[t5][2], terms2[t5][2]
+				m28, m29 = terms1[t5][2], terms2[t5][2]
 			}
-			var m22 float64
-			var m23 float64
+			var m30 float64
+			var m31 float64
 			if m16 < 0 {
-				m22, m23 = m6, dm5
+				m30, m31 = m6, dm5
 			} else {
 				t5 := checkIndex_gmm(m16, n1, "index")
-				m22, m23 = terms1[t5][3], terms2[t5][3]
+				m30, m31 = terms1[t5][3], terms2[t5][3]
 			}
-			t5 := -m17
-			t6 := -m19
-			t7 := -m21
-			t8 := -m23
+			t5 := -m25
+			t6 := -m27
+			t7 := -m29
+			t8 := -m31
 			var sum1 float64
 			var sum2 float64
 			var sum3 float64
@@ -1088,22 +1054,12 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			var sum6 float64
 			var sum7 float64
 			var sum8 float64
-			for k5 := range n1 {
-				terms1k2 := &terms1[k5]
-				t9 := exp_gmm(terms1k2[0] - m1)
-				t10 := exp_gmm(terms1k2[1] - m18)
-				t11 := exp_gmm(terms1k2[2] - m20)
-				t12 := exp_gmm(terms1k2[3] - m22)
-				terms2k2 := &terms2[k5]
-				sum1, sum5 = sum1+t9, sum5+t9*(terms2k2[0]+t5)
-				sum2, sum6 = sum2+t10, sum6+t10*(terms2k2[1]+t6)
-				sum3, sum7 = sum3+t11, sum7+t11*(terms2k2[2]+t7)
-				sum4, sum8 = sum4+t12, sum8+t12*(terms2k2[3]+t8)
-			}
-			s1, s2 = s1+(m1+log_gmm(sum1)), s2+(m17+1/sum1*sum5)
-			s1, s2 = s1+(m18+log_gmm(sum2)), s2+(m19+1/sum2*sum6)
-			s1, s2 = s1+(m20+log_gmm(sum3)), s2+(m21+1/sum3*sum7)
-			s1, s2 = s1+(m22+log_gmm(sum4)), s2+(m23+1/sum4*sum8)
+			sum9, sum10, sum11, sum12, sum13, sum14, sum15, sum16 := coreGMMJVPPart5(n1, terms1, m1, m26, m28, m30, terms2, sum1, sum5, t5, sum2, sum6, t6, sum3, sum7, t7, sum4, sum8, t8)
+			sum1, sum5, sum2, sum6, sum3, sum7, sum4, sum8 = sum9, sum10, sum11, sum12, sum13, sum14, sum15, sum16
+			s1, s2 = s1+(m1+log_gmm(sum1)), s2+(m25+1/sum1*sum5)
+			s1, s2 = s1+(m26+log_gmm(sum2)), s2+(m27+1/sum2*sum6)
+			s1, s2 = s1+(m28+log_gmm(sum3)), s2+(m29+1/sum3*sum7)
+			s1, s2 = s1+(m30+log_gmm(sum4)), s2+(m31+1/sum4*sum8)
 		}
 	}
 	done := blocks * 4
@@ -1128,7 +1084,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			var square2 float64
 			factors1c := factors1[c][:n3]
 			factors2c := factors2[c][:n3]
-			square3, square4 := coreGMMJVPPart4(n3, factors1c, centred5, factors2c, square1, square2)
+			square3, square4 := coreGMMJVPPart6(n3, factors1c, centred5, factors2c, square1, square2)
 			square1, square2 = square3, square4
 			weights1c := &weights1[c]
 			terms3[c], terms4[c] = weights1c[0]-0.5*square1, weights1c[1]-0.5*square2
@@ -1155,7 +1111,18 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		var sum1 float64
 		var sum2 float64
 		for k2 := range n1 {
-			t6 := exp_gmm(terms3[k2] - m1)
+			x2 := terms3[k2] - m1
+			k, r := expReduce_gmm(x2)
+			outer := expOuter_gmm(k)
+			var e float64
+			if outer {
+				y := expEdge_gmm(x2)
+				e = y
+			} else {
+				s, t6 := expScale_gmm(k, r)
+				e = s + t6
+			}
+			t6 := e
 			sum1, sum2 = sum1+t6, sum2+t6*(terms4[k2]+t5)
 		}
 		s1, s2 = s1+(m1+log_gmm(sum1)), s2+(m6+1/sum1*sum2)
@@ -1172,7 +1139,18 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	var sum1 float64
 	var sum2 float64
 	for k2 := range n1 {
-		t6 := exp_gmm(alphas[k2] - m1)
+		x2 := alphas[k2] - m1
+		k, r := expReduce_gmm(x2)
+		outer := expOuter_gmm(k)
+		var e float64
+		if outer {
+			y := expEdge_gmm(x2)
+			e = y
+		} else {
+			s, t6 := expScale_gmm(k, r)
+			e = s + t6
+		}
+		t6 := e
 		sum1, sum2 = sum1+t6, sum2+t6*(dalphas[k2]+t5)
 	}
 	p := float64(n5 + m + 1)
@@ -1186,7 +1164,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	t7 := float64(m)
 	var out1 float64
 	var out2 float64
-	out3, out4 := coreGMMJVPPart5(n4, qdiag, n5, dqdiag, n7, ltri, dltri, out1, out2, t6, t7)
+	out3, out4 := coreGMMJVPPart7(n4, qdiag, n5, dqdiag, n7, ltri, dltri, out1, out2, t6, t7)
 	out1, out2 = out3, out4
 	t8 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
 	t9 := float64(n8)
@@ -1246,7 +1224,41 @@ func coreGMMGradPart2(n3 int, tape11c [][]float64, tape3c, tape2c [][4]float64, 
 // coreGMMGradPart3 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart3(n3 int, e [][4]float64, ds, ds2, ds3, ds4 float64, t int, u []float64, e2 [][4]float64, t2 []float64) {
+func coreGMMGradPart3(n1 int, tape1 [][4]float64, m1 float64, m2 int, m3 float64, m4 int, m5 float64, m6 int, m7 float64, m8 int) (float64, int, float64, int, float64, int, float64, int) {
+	m9 := m1
+	m10 := m2
+	m11 := m3
+	m12 := m4
+	m13 := m5
+	m14 := m6
+	m15 := m7
+	m16 := m8
+	for k1 := range n1 {
+		tape1k1 := &tape1[k1]
+		v := tape1k1[0]
+		v2 := tape1k1[1]
+		v3 := tape1k1[2]
+		v4 := tape1k1[3]
+		if v > m9 {
+			m9, m10 = v, k1
+		}
+		if v2 > m11 {
+			m11, m12 = v2, k1
+		}
+		if v3 > m13 {
+			m13, m14 = v3, k1
+		}
+		if v4 > m15 {
+			m15, m16 = v4, k1
+		}
+	}
+	return m9, m10, m11, m12, m13, m14, m15, m16
+}
+
+// coreGMMGradPart4 is loops of coreGMMGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMGradPart4(n3 int, e [][4]float64, ds, ds2, ds3, ds4 float64, t int, u []float64, e2 [][4]float64, t2 []float64) {
 	for j := range n3 {
 		n := j + 1
 		ej := &e[j]
@@ -1269,10 +1281,10 @@ func coreGMMGradPart3(n3 int, e [][4]float64, ds, ds2, ds3, ds4 float64, t int, 
 	}
 }
 
-// coreGMMGradPart4 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart5 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart4(n3 int, tape11c [][]float64, tape3c, tape2c []float64, square2 float64) float64 {
+func coreGMMGradPart5(n3 int, tape11c [][]float64, tape3c, tape2c []float64, square2 float64) float64 {
 	square3 := square2
 	for r := range n3 {
 		n := r + 1
@@ -1301,10 +1313,10 @@ func coreGMMGradPart4(n3 int, tape11c [][]float64, tape3c, tape2c []float64, squ
 	return square3
 }
 
-// coreGMMGradPart5 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart6 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart5(n3 int, e []float64, ds float64, t int, u, t2, e2 []float64) {
+func coreGMMGradPart6(n3 int, e []float64, ds float64, t int, u, t2, e2 []float64) {
 	for j := range n3 {
 		n := j + 1
 		t3 := e[j] * ds
@@ -1319,10 +1331,10 @@ func coreGMMGradPart5(n3 int, e []float64, ds float64, t int, u, t2, e2 []float6
 	}
 }
 
-// coreGMMGradPart6 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart7 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart6(n3 int, tape11i [][]float64, u []float64, t int, dst3i []float64) {
+func coreGMMGradPart7(n3 int, tape11i [][]float64, u []float64, t int, dst3i []float64) {
 	for j := range n3 {
 		tape11j := tape11i[j]
 		n := j + 1
@@ -1337,10 +1349,10 @@ func coreGMMGradPart6(n3 int, tape11i [][]float64, u []float64, t int, dst3i []f
 	}
 }
 
-// coreGMMGradPart7 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart8 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart7(n4 int, qdiag [][]float64, n5 int, dst4 [][]float64, t, t2 float64, ltri [][]float64, n7 int, out, t3 float64, dst5 [][]float64) float64 {
+func coreGMMGradPart8(n4 int, qdiag [][]float64, n5 int, dst4 [][]float64, t, t2 float64, ltri [][]float64, n7 int, out, t3 float64, dst5 [][]float64) float64 {
 	out2 := out
 	for i := range n4 {
 		var s1 float64
@@ -1399,10 +1411,10 @@ func coreGMMGradPart7(n4 int, qdiag [][]float64, n5 int, dst4 [][]float64, t, t2
 	return out2
 }
 
-// coreGMMGradPart8 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart9 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart8(n3 int, s1, t2 []float64, t int) {
+func coreGMMGradPart9(n3 int, s1, t2 []float64, t int) {
 	for i := range n3 {
 		s1i := s1[i*n3 : i*n3+n3]
 		t2i := t2[(t+i)*n3 : (t+i)*n3+n3]
@@ -1412,10 +1424,10 @@ func coreGMMGradPart8(n3 int, s1, t2 []float64, t int) {
 	}
 }
 
-// coreGMMGradPart9 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart10 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart9(n3 int, e1 [][]int, e2 []float64, j, n6 int, s1, dst5k, dst4k []float64, s2 float64) {
+func coreGMMGradPart10(n3 int, e1 [][]int, e2 []float64, j, n6 int, s1, dst5k, dst4k []float64, s2 float64) {
 	for j2 := n3 - 1; j2 >= 0; j2-- {
 		e3 := e1[j2]
 		e4 := e2[j2]
@@ -1571,7 +1583,112 @@ func coreGMMJVPPart3(n3 int, factors1c [][]float64, centred1, centred2, centred3
 // coreGMMJVPPart4 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart4(n3 int, factors1c [][]float64, centred1 [][2]float64, factors2c [][]float64, square1, square2 float64) (float64, float64) {
+func coreGMMJVPPart4(n1 int, terms1 [][4]float64, m11 float64, m12 int, m2 float64, m3 int, m4 float64, m5 int, m6 float64, m7 int) (float64, int, float64, int, float64, int, float64, int) {
+	m8 := m11
+	m9 := m12
+	m10 := m2
+	m13 := m3
+	m14 := m4
+	m15 := m5
+	m16 := m6
+	m17 := m7
+	for k1 := range n1 {
+		terms1k1 := &terms1[k1]
+		v := terms1k1[0]
+		v2 := terms1k1[1]
+		v3 := terms1k1[2]
+		v4 := terms1k1[3]
+		if v > m8 {
+			m8, m9 = v, k1
+		}
+		if v2 > m10 {
+			m10, m13 = v2, k1
+		}
+		if v3 > m14 {
+			m14, m15 = v3, k1
+		}
+		if v4 > m16 {
+			m16, m17 = v4, k1
+		}
+	}
+	return m8, m9, m10, m13, m14, m15, m16, m17
+}
+
+// coreGMMJVPPart5 is loops of coreGMMJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMJVPPart5(n1 int, terms1 [][4]float64, m1, m2, m3, m4 float64, terms2 [][4]float64, sum1, sum2, t, sum3, sum4, t2, sum5, sum6, t3, sum7, sum8, t4 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
+	sum9 := sum1
+	sum10 := sum2
+	sum11 := sum3
+	sum12 := sum4
+	sum13 := sum5
+	sum14 := sum6
+	sum15 := sum7
+	sum16 := sum8
+	for k2 := range n1 {
+		terms1k2 := &terms1[k2]
+		x := terms1k2[0] - m1
+		k, r := expReduce_gmm(x)
+		outer := expOuter_gmm(k)
+		var e float64
+		if outer {
+			y := expEdge_gmm(x)
+			e = y
+		} else {
+			s, t5 := expScale_gmm(k, r)
+			e = s + t5
+		}
+		t5 := e
+		x2 := terms1k2[1] - m2
+		k3, r2 := expReduce_gmm(x2)
+		outer2 := expOuter_gmm(k3)
+		var e2 float64
+		if outer2 {
+			y := expEdge_gmm(x2)
+			e2 = y
+		} else {
+			s, t6 := expScale_gmm(k3, r2)
+			e2 = s + t6
+		}
+		t6 := e2
+		x3 := terms1k2[2] - m3
+		k4, r3 := expReduce_gmm(x3)
+		outer3 := expOuter_gmm(k4)
+		var e3 float64
+		if outer3 {
+			y := expEdge_gmm(x3)
+			e3 = y
+		} else {
+			s, t7 := expScale_gmm(k4, r3)
+			e3 = s + t7
+		}
+		t7 := e3
+		x4 := terms1k2[3] - m4
+		k5, r4 := expReduce_gmm(x4)
+		outer4 := expOuter_gmm(k5)
+		var e4 float64
+		if outer4 {
+			y := expEdge_gmm(x4)
+			e4 = y
+		} else {
+			s, t8 := expScale_gmm(k5, r4)
+			e4 = s + t8
+		}
+		t8 := e4
+		terms2k2 := &terms2[k2]
+		sum9, sum10 = sum9+t5, sum10+t5*(terms2k2[0]+t)
+		sum11, sum12 = sum11+t6, sum12+t6*(terms2k2[1]+t2)
+		sum13, sum14 = sum13+t7, sum14+t7*(terms2k2[2]+t3)
+		sum15, sum16 = sum15+t8, sum16+t8*(terms2k2[3]+t4)
+	}
+	return sum9, sum10, sum11, sum12, sum13, sum14, sum15, sum16
+}
+
+// coreGMMJVPPart6 is loops of coreGMMJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMJVPPart6(n3 int, factors1c [][]float64, centred1 [][2]float64, factors2c [][]float64, square1, square2 float64) (float64, float64) {
 	square3 := square1
 	square4 := square2
 	for r := range n3 {
@@ -1594,10 +1711,10 @@ func coreGMMJVPPart4(n3 int, factors1c [][]float64, centred1 [][2]float64, facto
 	return square3, square4
 }
 
-// coreGMMJVPPart5 is loops of coreGMMJVP, apart so that its variables stay in registers.
+// coreGMMJVPPart7 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart5(n4 int, qdiag [][]float64, n5 int, dqdiag [][]float64, n7 int, ltri, dltri [][]float64, out1, out2, t, t2 float64) (float64, float64) {
+func coreGMMJVPPart7(n4 int, qdiag [][]float64, n5 int, dqdiag [][]float64, n7 int, ltri, dltri [][]float64, out1, out2, t, t2 float64) (float64, float64) {
 	out3 := out1
 	out4 := out2
 	for i := range n4 {

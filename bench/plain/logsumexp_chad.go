@@ -166,24 +166,24 @@ func coreLogSumExpGrad(x, dst2 []float64) float64 {
 	var t5 float64
 	var t6 float64
 	for j < n1-3 {
-		w := dst2[j] * ds
-		dst2[j] = w
-		t3 -= w
-		w2 := dst2[j+1] * ds
-		dst2[j+1] = w2
-		t4 -= w2
-		w3 := dst2[j+2] * ds
-		dst2[j+2] = w3
-		t5 -= w3
-		w4 := dst2[j+3] * ds
-		dst2[j+3] = w4
-		t6 -= w4
+		dt := dst2[j] * ds
+		dst2[j] = dt
+		t3 -= dt
+		dt2 := dst2[j+1] * ds
+		dst2[j+1] = dt2
+		t4 -= dt2
+		dt3 := dst2[j+2] * ds
+		dst2[j+2] = dt3
+		t5 -= dt3
+		dt4 := dst2[j+3] * ds
+		dst2[j+3] = dt4
+		t6 -= dt4
 		j += 4
 	}
 	for j < n1 {
-		w := dst2[j] * ds
-		dst2[j] = w
-		t3 -= w
+		dt := dst2[j] * ds
+		dst2[j] = dt
+		t3 -= dt
 		j++
 	}
 	t3 += t4 + (t5 + t6)

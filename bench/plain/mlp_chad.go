@@ -437,9 +437,9 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 		for j := range n6 {
 			yi2 := yi[j]
 			loss3 -= yi2 * tape[j]
-			w11 := z2[j] * ds2
-			t1[j] = w11
-			t9 -= w11
+			dt := z2[j] * ds2
+			t1[j] = dt
+			t9 -= dt
 			t1[j] += yi2 * t7
 		}
 		copy(z5, z4)

@@ -319,8 +319,8 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 					t9 := a3 - b[0]
 					t10 := a4 - b[1]
 					t11 := a5 - b[2]
-					w2 := gmul_nbody(0.5*r2, r2*e4)
-					g4 := 2 * w2
+					dt := gmul_nbody(0.5*r2, r2*e4)
+					g4 := 2 * dt
 					c52 := t11 * g4
 					c51 := t10 * g4
 					c50 := t9 * g4

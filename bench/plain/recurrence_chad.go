@@ -157,9 +157,9 @@ func (w *coreRecurrenceGradMemory) coreRecurrenceGrad(x, v, theta, h float64, st
 			s13 := z4[j2]
 			t3 := theta * s13
 			dv := s12 + h*s11
-			w2 := -(cos_recurrence(t3) * (h * dv))
-			acc += s13 * w2
-			s11, s12 = s11+theta*w2, dv
+			dt := -(cos_recurrence(t3) * (h * dv))
+			acc += s13 * dt
+			s11, s12 = s11+theta*dt, dv
 		}
 		r += acc
 		s5, s6 = s11, s12

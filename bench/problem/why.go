@@ -4,7 +4,7 @@ package problem
 // page on performance shows it for problems that miss one.
 var Why = map[string]string{
 	"rosenbrock":   "from plain Go, `x + x` for each of the two products that the chain rule makes of a square, where the hand-written code has one factor of 2.",
-	"logistic":     "the exponential of each example is a call, where the hand-written code has a vector of them.",
+	"logistic":     "the products with rows are sums of single numbers, four rows at a time, where the hand-written code calls a library with vector instructions for each row.",
 	"gmm-10-5":     gmmWhy,
 	"gmm-10-25":    gmmWhy,
 	"gmm-64-5":     gmmWhy,
@@ -14,7 +14,7 @@ var Why = map[string]string{
 	"logsumexp":    "the search for the greatest element has one comparison under way, where the hand-written code has four; the sum of the gradient is added up, which is known to be 1.",
 	"detminors":    "the places of minors are taken from the set by two subtractions, and a column of plain Go is checked, where the hand-written code has one exclusive or and no check.",
 	"detlu":        "the way back takes two products with a matrix for each column, of a matrix of its own, where the hand-written gradient is an inverse in place by one update of a library.",
-	"mlp":          "a call of tanh for each element of the hidden layer, where the hand-written code has a vector of them; from plain Go, whose matrices may be ragged, a call of the library for each row of the weights.",
+	"mlp":          "a call of tanh for each element of the hidden layer, where the hand-written code has a loop of them; from plain Go, whose matrices may be ragged, a call of the library for each row of the weights.",
 	"ode":          "twelve tapes are written in turn, where the hand-written code has one, and works on vectors of three.",
 	"polywhile":    "the gradient by the coefficients is cleared and then added to, where the hand-written code stores each once.",
 	"nbody":        "the reciprocal of each distance is computed again on the way back, where the hand-written code keeps it; and the way back adds up products term by term, where the hand-written code has factored them.",
@@ -22,4 +22,4 @@ var Why = map[string]string{
 }
 
 const gmmWhy = "the factors and their cotangents have whole rows, of which the hand-written code keeps the lower triangles, one behind the other; " +
-	"the exponentials of the shares are calls; the last points and the unpacking of the factors have memory of their own."
+	"the last points and the unpacking of the factors have memory of their own."

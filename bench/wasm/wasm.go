@@ -36,6 +36,8 @@ type Case struct {
 	Args  []any  // float64, int, []float64, [][]float64, in the order of the parameters
 	// Go runs the generated Go on the same inputs and gives its results: the value, and then the gradients, flat.
 	Go func() []float64
+	// Call runs it and nothing else, for measurements.
+	Call func()
 }
 
 // Flat is all numbers of the arguments, rows one after the other.
@@ -65,7 +67,7 @@ func Cases(small bool) []*Case {
 	}
 	var out []*Case
 	add := func(name, model, fn string, sizes []int, args []any, g func() []any) {
-		out = append(out, &Case{name, model, fn, sizes, args, func() []float64 { return Flat(g()...) }})
+		out = append(out, &Case{name, model, fn, sizes, args, func() []float64 { return Flat(g()...) }, func() { g() }})
 	}
 	vectors(n, add)
 	mixtures(n, small, add)

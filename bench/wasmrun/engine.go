@@ -36,7 +36,7 @@ func engines(ctx context.Context, o *Options, r *wasmreport.Report) error {
 				return fmt.Errorf("%s: result %d is %v, Go says %v", c.Name, i, got[i], want)
 			}
 		}
-		times := measure.Interleave(o.measure(), func() { c.Go() }, func() { err = call.Run(ctx) })
+		times := measure.Interleave(o.measure(), c.Call, func() { err = call.Run(ctx) })
 		if err != nil {
 			return err
 		}

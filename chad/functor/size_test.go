@@ -108,6 +108,32 @@ func TestCodeSize(t *testing.T) {
 	}
 }
 
+// With Direct a line of primitives has one linear function, and some half of the code; the derivative of other code is as without.
+func TestDirectSize(t *testing.T) {
+	line := func(n int, x sx.Term) sx.Term {
+		return chain(n, x, func(y sx.Term) sx.Term { return sx.Mul(y, prim("sin", x)) })
+	}
+	_, bound := functors(functor.Options{})
+	_, direct := functors(functor.Options{Direct: true})
+	long, short := growth(t, bound, 50, line), growth(t, direct, 50, line)
+	t.Logf("%.1f nodes a node, %.1f with Direct", long, short)
+	if short > 0.75*long {
+		t.Errorf("%.1f nodes a node with Direct, %.1f without", short, long)
+	}
+	if n := linLams(direct.Defs()[len(direct.Defs())-1].Body); n > 2 { // of the block, and of x[0]
+		t.Errorf("%d linear functions in a line of primitives", n)
+	}
+}
+
+func linLams(t sx.Term) (n int) {
+	sx.EachNode(t, func(s sx.Term) {
+		if _, ok := s.(*sx.LinLam); ok {
+			n++
+		}
+	})
+	return n
+}
+
 // growth is the size of D(t) over that of t.
 func growth(t *testing.T, f *functor.Functor, n int, body func(n int, x sx.Term) sx.Term) float64 {
 	t.Helper()

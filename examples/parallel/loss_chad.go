@@ -407,9 +407,9 @@ func coreLossHVPWorker(w, n5 int, t, ai, dx, dst3 []float64, s2, s1 float64) {
 			t5 := 1 + t3
 			t6 := t4 * t5
 			t7 := ai2[k]
-			w2 := dx2[k] * (t7 * s2)
+			dt := dx2[k] * (t7 * s2)
 			g := t4 - t5
-			g2 := w2*g + s1*t7
+			g2 := dt*g + s1*t7
 			dst2[k] += t6 * g2
 		}
 	}

@@ -114,10 +114,28 @@ func (u *outliner) number(b []loop.Stmt, loops []int) {
 	}
 }
 
-// crowded reports whether many variables are alive around a loop, or in it.
-func (u *outliner) crowded(s loop.Stmt) bool {
+// outlineCarried is how many variables a loop without loops inside hands from one iteration to the next, at least, to become a function.
+const outlineCarried = 8
+
+// worth reports whether a loop is a pair of loops among many variables, or keeps so many itself, among half as many.
+func (u *outliner) worth(s loop.Stmt) bool {
+	depth := loopDepth(s, 3)
+	if depth != 1 {
+		return depth == 2 && u.crowded(s, u.alive)
+	}
+	n := 0
+	for _, v := range u.in.Effects(s).VarList {
+		if u.first[v] < u.at[s] {
+			n++
+		}
+	}
+	return n >= outlineCarried && u.crowded(s, u.alive/2)
+}
+
+// crowded reports whether more than so many words of variables are alive around a loop, or in it.
+func (u *outliner) crowded(s loop.Stmt, words int) bool {
 	n := u.at[s]
-	return u.born[u.end[n]]-u.died[n] > u.alive
+	return u.born[u.end[n]]-u.died[n] > words
 }
 
 // block looks for pairs of loops in a block.
@@ -128,7 +146,7 @@ func (u *outliner) block(b *[]loop.Stmt) {
 			out = append(out, s)
 			continue
 		}
-		if isLoop(s) && loopDepth(s, 3) == 2 && u.crowded(s) {
+		if isLoop(s) && u.worth(s) {
 			if call := u.cut(s); call != nil {
 				out = append(out, call...)
 				continue

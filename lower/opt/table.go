@@ -53,6 +53,7 @@ func Passes() []Pass {
 		// What readers of tapes compute again may be there already.
 		valueNumbering,
 		follow,
+		searches,
 		quotients,
 		algebra,
 		powers,

@@ -38,9 +38,10 @@ func (g *program) body(f *function) {
 		body = l.Body
 	}
 	vals := e.split(body, dests, acc)
+	given := e.memoryOfCaller(results, dests)
 	for i, v := range vals {
 		if dests[i].lv == nil && (acc == nil || acc[i] == nil) {
-			f.fn.Results = append(f.fn.Results, e.unaliased(v, results[i]))
+			f.fn.Results = append(f.fn.Results, e.unaliased(v, results[i], given))
 		}
 	}
 	f.fn.Body = e.out
@@ -48,23 +49,80 @@ func (g *program) body(f *function) {
 
 // unaliased copies an array that an exported function was given, before it is
 // returned: results share no memory with arguments.
-func (e *emitter) unaliased(v *loop.Expr, l Leaf) *loop.Expr {
+func (e *emitter) unaliased(v *loop.Expr, l Leaf, given map[*loop.Var]bool) *loop.Expr {
 	root := v.Root()
-	if l.scalar() || e.fn.export == nil || root == nil || !e.isParam(root) {
+	if l.scalar() || root == nil || !given[root] {
 		return v
+	}
+	if slices.Contains(l.Dims, nil) {
+		return e.ownCopy("out", v, l)
 	}
 	x := e.allocDims("out", l, loop.Len(v))
 	e.put(&loop.Copy{Dst: x, Src: v})
 	return x
 }
 
-func (e *emitter) isParam(v *loop.Var) bool {
-	for _, p := range e.fn.fn.Params {
-		if p.Var == v {
-			return true
+// memoryOfCaller are the parameters of an exported function, and the variables of arrays that may be theirs: branches and loops hand
+// arrays on as they are. It takes time linear in the function, and is nil where no array is returned.
+func (e *emitter) memoryOfCaller(results []Leaf, dests []dest) map[*loop.Var]bool {
+	returned := false
+	for i, l := range results {
+		returned = returned || !l.scalar() && dests[i].lv == nil
+	}
+	if e.fn.export == nil || !returned {
+		return nil
+	}
+	flows := map[*loop.Var][]*loop.Var{}
+	flow := func(to *loop.Var, x *loop.Expr) {
+		if root := x.Root(); root != nil && x.Type.IsArray() {
+			flows[root] = append(flows[root], to)
 		}
 	}
-	return false
+	loop.Walk(e.out, func(s loop.Stmt) {
+		switch s := s.(type) {
+		case *loop.Let:
+			flow(s.Var, s.Rhs)
+		case *loop.Assign:
+			for i, l := range s.Lhs {
+				if root := l.Root(); root != nil {
+					flow(root, s.Rhs[i])
+				}
+			}
+		case *loop.Append:
+			flow(s.Var, s.Val)
+		case *loop.NewCell:
+			for _, f := range s.Fields {
+				flow(s.Var, f)
+			}
+		case *loop.Call: // what it returns may be of any argument
+			for _, v := range s.Vars {
+				for _, a := range s.Args {
+					if v.Type.IsArray() {
+						flow(v, a)
+					}
+				}
+			}
+		}
+	})
+	out := map[*loop.Var]bool{}
+	var work []*loop.Var
+	visit := func(v *loop.Var) {
+		if !out[v] {
+			out[v] = true
+			work = append(work, v)
+		}
+	}
+	for _, p := range e.fn.fn.Params {
+		visit(p.Var)
+	}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, w := range flows[v] {
+			visit(w)
+		}
+	}
+	return out
 }
 
 // header declares the parameters and the sizes, and checks them.

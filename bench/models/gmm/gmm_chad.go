@@ -210,23 +210,27 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		if t7 {
 			best4 = v[t][3]
 		}
-		for i4 := range k {
-			vi := &v[i4]
-			x2 := vi[0]
-			x3 := vi[1]
-			x4 := vi[2]
-			x5 := vi[3]
-			if !(x2 <= best) && (best == best || x2 != x2) {
-				s3, best = i4, x2
-			}
-			if !(x3 <= best2) && (best2 == best2 || x3 != x3) {
-				s4, best2 = i4, x3
-			}
-			if !(x4 <= best3) && (best3 == best3 || x4 != x4) {
-				s5, best3 = i4, x4
-			}
-			if !(x5 <= best4) && (best4 == best4 || x5 != x5) {
-				s6, best4 = i4, x5
+		best5, s7, best6, s8, best7, s9, best8, s10 := gmmPart3(k, v, best, s3, best2, s4, best3, s5, best4, s6)
+		best, s3, best2, s4, best3, s5, best4, s6 = best5, s7, best6, s8, best7, s9, best8, s10
+		if best != best || best2 != best2 || best3 != best3 || best4 != best4 {
+			for i4 := range k {
+				vi := &v[i4]
+				x2 := vi[0]
+				x3 := vi[1]
+				x4 := vi[2]
+				x5 := vi[3]
+				if x2 != x2 {
+					s3 = i4
+				}
+				if x3 != x3 {
+					s4 = i4
+				}
+				if x4 != x4 {
+					s5 = i4
+				}
+				if x5 != x5 {
+					s6 = i4
+				}
 			}
 		}
 		m3 := v[s3][0]
@@ -247,8 +251,8 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 				y := expEdge(x2)
 				e = y
 			} else {
-				s7, t8 := expScale(k2, r)
-				e = s7 + t8
+				s11, t8 := expScale(k2, r)
+				e = s11 + t8
 			}
 			acc += e
 			x3 := vi[1] - m4
@@ -259,8 +263,8 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 				y := expEdge(x3)
 				e2 = y
 			} else {
-				s7, t8 := expScale(k3, r2)
-				e2 = s7 + t8
+				s11, t8 := expScale(k3, r2)
+				e2 = s11 + t8
 			}
 			acc2 += e2
 			x4 := vi[2] - m5
@@ -271,8 +275,8 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 				y := expEdge(x4)
 				e3 = y
 			} else {
-				s7, t8 := expScale(k4, r3)
-				e3 = s7 + t8
+				s11, t8 := expScale(k4, r3)
+				e3 = s11 + t8
 			}
 			acc3 += e3
 			x5 := vi[3] - m6
@@ -283,8 +287,8 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 				y := expEdge(x5)
 				e4 = y
 			} else {
-				s7, t8 := expScale(k5, r4)
-				e4 = s7 + t8
+				s11, t8 := expScale(k5, r4)
+				e4 = s11 + t8
 			}
 			acc4 += e4
 		}
@@ -304,7 +308,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			}
 			var t7 float64
 			t8 := c * d
-			t9 := gmmPart3(d, z, t8, v4, t7)
+			t9 := gmmPart4(d, z, t8, v4, t7)
 			t7 = t9
 			v3[c] = weight[c] - 0.5*t7
 		}
@@ -670,23 +674,27 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		if t11 {
 			best4 = tape3[t4][3]
 		}
-		for i4 := range k {
-			tape1i := &tape3[i4]
-			x2 := tape1i[0]
-			x3 := tape1i[1]
-			x4 := tape1i[2]
-			x5 := tape1i[3]
-			if !(x2 <= best) && (best == best || x2 != x2) {
-				s2, best = i4, x2
-			}
-			if !(x3 <= best2) && (best2 == best2 || x3 != x3) {
-				s3, best2 = i4, x3
-			}
-			if !(x4 <= best3) && (best3 == best3 || x4 != x4) {
-				s4, best3 = i4, x4
-			}
-			if !(x5 <= best4) && (best4 == best4 || x5 != x5) {
-				s5, best4 = i4, x5
+		best5, s6, best6, s7, best7, s8, best8, s9 := gmmGradPart3(k, tape3, best, s2, best2, s3, best3, s4, best4, s5)
+		best, s2, best2, s3, best3, s4, best4, s5 = best5, s6, best6, s7, best7, s8, best8, s9
+		if best != best || best2 != best2 || best3 != best3 || best4 != best4 {
+			for i4 := range k {
+				tape1i := &tape3[i4]
+				x2 := tape1i[0]
+				x3 := tape1i[1]
+				x4 := tape1i[2]
+				x5 := tape1i[3]
+				if x2 != x2 {
+					s2 = i4
+				}
+				if x3 != x3 {
+					s3 = i4
+				}
+				if x4 != x4 {
+					s4 = i4
+				}
+				if x5 != x5 {
+					s5 = i4
+				}
 			}
 		}
 		m3 := tape3[s2][0]
@@ -756,7 +764,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			v10 := -0.5 * t21
 			if d > 0 {
 				u2 := u[t16 : t16+d]
-				gmmGradPart3(d, t22, v7, v8, v9, v10, t16, u2, t17, z21)
+				gmmGradPart4(d, t22, v7, v8, v9, v10, t16, u2, t17, z21)
 			}
 			z23[i4] += t18 + t19 + (t20 + t21)
 		}
@@ -781,7 +789,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			}
 			tape22c := tape7[t11 : t11+d]
 			var s2 float64
-			s3 := gmmGradPart4(d, q, t11, tape3c, tape22c, s2)
+			s3 := gmmGradPart5(d, q, t11, tape3c, tape22c, s2)
 			s2 = s3
 			tape6[c] = weight[c] - 0.5*s2
 		}
@@ -840,7 +848,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			v4 := -0.5 * t14
 			if d > 0 {
 				u2 := u[t12 : t12+d]
-				gmmGradPart5(d, t22, v4, t12, u2, z21, t13)
+				gmmGradPart6(d, t22, v4, t12, u2, z21, t13)
 			}
 			z23[i2] += t14
 		}
@@ -849,10 +857,10 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 	for i := range k {
 		t11 := i * d
 		meansbari := meansbar[i]
-		gmmGradPart6(d, t11, u, meansbari, q)
+		gmmGradPart7(d, t11, u, meansbari, q)
 	}
 	var w4 float64
-	w5 := gmmGradPart7(k, tape, v2, alphasbar, w4, z23, qdiagbar, d)
+	w5 := gmmGradPart8(k, tape, v2, alphasbar, w4, z23, qdiagbar, d)
 	w4 = w5
 	t11 := z1 - t9*(m2+log(t10)) - 0.5*(float64(n*d)*log(6.283185307179586))
 	for i := range k {
@@ -861,7 +869,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		w1i := w1[t12 : t12+d]
 		e := tape2[t12 : t12+d]
 		qdiagbari := qdiagbar[i][:d]
-		gmmGradPart8(d, z21, t12, t3, l, ltribari, w1i, qdiagbari, e)
+		gmmGradPart9(d, z21, t12, t3, l, ltribari, w1i, qdiagbari, e)
 	}
 	alphasbar[s] += dt + w4
 	return t11 + (t7 - t8)
@@ -1149,11 +1157,26 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			v1i := &v1[i2]
 			x2 := v1i[0]
 			x3 := v1i[1]
-			if !(x2 <= best) && (best == best || x2 != x2) {
-				s2, best = i2, x2
+			if x2 > best {
+				s2 = i2
 			}
-			if !(x3 <= best2) && (best2 == best2 || x3 != x3) {
-				s3, best2 = i2, x3
+			best = max(best, x2)
+			if x3 > best2 {
+				s3 = i2
+			}
+			best2 = max(best2, x3)
+		}
+		if best != best || best2 != best2 {
+			for i2 := range k {
+				v1i := &v1[i2]
+				x2 := v1i[0]
+				x3 := v1i[1]
+				if x2 != x2 {
+					s2 = i2
+				}
+				if x3 != x3 {
+					s3 = i2
+				}
 			}
 		}
 		m3 := v1[s2][0]
@@ -1344,7 +1367,45 @@ func gmmPart2(d int, z []float64, t int, v [][4]float64, t2, t3, t4, t5 float64)
 // gmmPart3 is loops of Gmm, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmPart3(d int, z []float64, t int, v []float64, t2 float64) float64 {
+func gmmPart3(k int, v [][4]float64, best float64, s int, best2 float64, s2 int, best3 float64, s3 int, best4 float64, s4 int) (float64, int, float64, int, float64, int, float64, int) {
+	best5 := best
+	s5 := s
+	best6 := best2
+	s6 := s2
+	best7 := best3
+	s7 := s3
+	best8 := best4
+	s8 := s4
+	for i := range k {
+		vi := &v[i]
+		x := vi[0]
+		x2 := vi[1]
+		x3 := vi[2]
+		x4 := vi[3]
+		if x > best5 {
+			s5 = i
+		}
+		best5 = max(best5, x)
+		if x2 > best6 {
+			s6 = i
+		}
+		best6 = max(best6, x2)
+		if x3 > best7 {
+			s7 = i
+		}
+		best7 = max(best7, x3)
+		if x4 > best8 {
+			s8 = i
+		}
+		best8 = max(best8, x4)
+	}
+	return best5, s5, best6, s6, best7, s7, best8, s8
+}
+
+// gmmPart4 is loops of Gmm, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmPart4(d int, z []float64, t int, v []float64, t2 float64) float64 {
 	t3 := t2
 	for r := range d {
 		m := r + 1
@@ -1456,7 +1517,45 @@ func gmmGradPart2(d int, q []float64, t int, tape3c, tape22c [][4]float64, s, s2
 // gmmGradPart3 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart3(d int, t22 [][4]float64, v, v2, v3, v4 float64, t int, u []float64, t3 [][4]float64, z21 []float64) {
+func gmmGradPart3(k int, tape1 [][4]float64, best float64, s int, best2 float64, s2 int, best3 float64, s3 int, best4 float64, s4 int) (float64, int, float64, int, float64, int, float64, int) {
+	best5 := best
+	s5 := s
+	best6 := best2
+	s6 := s2
+	best7 := best3
+	s7 := s3
+	best8 := best4
+	s8 := s4
+	for i := range k {
+		tape1i := &tape1[i]
+		x := tape1i[0]
+		x2 := tape1i[1]
+		x3 := tape1i[2]
+		x4 := tape1i[3]
+		if x > best5 {
+			s5 = i
+		}
+		best5 = max(best5, x)
+		if x2 > best6 {
+			s6 = i
+		}
+		best6 = max(best6, x2)
+		if x3 > best7 {
+			s7 = i
+		}
+		best7 = max(best7, x3)
+		if x4 > best8 {
+			s8 = i
+		}
+		best8 = max(best8, x4)
+	}
+	return best5, s5, best6, s6, best7, s7, best8, s8
+}
+
+// gmmGradPart4 is loops of GmmGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func gmmGradPart4(d int, t22 [][4]float64, v, v2, v3, v4 float64, t int, u []float64, t3 [][4]float64, z21 []float64) {
 	for i := range d {
 		m := i + 1
 		t22i := &t22[i]
@@ -1476,10 +1575,10 @@ func gmmGradPart3(d int, t22 [][4]float64, v, v2, v3, v4 float64, t int, u []flo
 	}
 }
 
-// gmmGradPart4 is loops of GmmGrad, apart so that its variables stay in registers.
+// gmmGradPart5 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart4(d int, q []float64, t int, tape3c, tape22c []float64, s float64) float64 {
+func gmmGradPart5(d int, q []float64, t int, tape3c, tape22c []float64, s float64) float64 {
 	s2 := s
 	for r := range d {
 		m := r + 1
@@ -1509,10 +1608,10 @@ func gmmGradPart4(d int, q []float64, t int, tape3c, tape22c []float64, s float6
 	return s2
 }
 
-// gmmGradPart5 is loops of GmmGrad, apart so that its variables stay in registers.
+// gmmGradPart6 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart5(d int, t22 []float64, v float64, t int, u, z21, t3 []float64) {
+func gmmGradPart6(d int, t22 []float64, v float64, t int, u, z21, t3 []float64) {
 	for i := range d {
 		m := i + 1
 		v2 := 2 * (t22[i] * v)
@@ -1527,10 +1626,10 @@ func gmmGradPart5(d int, t22 []float64, v float64, t int, u, z21, t3 []float64) 
 	}
 }
 
-// gmmGradPart6 is loops of GmmGrad, apart so that its variables stay in registers.
+// gmmGradPart7 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart6(d, t int, u, meansbari, q []float64) {
+func gmmGradPart7(d, t int, u, meansbari, q []float64) {
 	for i := range d {
 		t2 := t + i
 		t3 := t2 * d
@@ -1546,10 +1645,10 @@ func gmmGradPart6(d, t int, u, meansbari, q []float64) {
 	}
 }
 
-// gmmGradPart7 is loops of GmmGrad, apart so that its variables stay in registers.
+// gmmGradPart8 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart7(k int, tape []float64, v float64, alphasbar []float64, w2 float64, z23 []float64, qdiagbar [][]float64, d int) float64 {
+func gmmGradPart8(k int, tape []float64, v float64, alphasbar []float64, w2 float64, z23 []float64, qdiagbar [][]float64, d int) float64 {
 	w3 := w2
 	for i := range k {
 		dt := tape[i] * v
@@ -1565,10 +1664,10 @@ func gmmGradPart7(k int, tape []float64, v float64, alphasbar []float64, w2 floa
 	return w3
 }
 
-// gmmGradPart8 is loops of GmmGrad, apart so that its variables stay in registers.
+// gmmGradPart9 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart8(d int, z21 []float64, t, t2, l int, ltribari, w1i, qdiagbari, e []float64) {
+func gmmGradPart9(d int, z21 []float64, t, t2, l int, ltribari, w1i, qdiagbari, e []float64) {
 	for i := range d {
 		t3 := z21[(t+i)*d : (t+i)*d+d]
 		rest := d - i

@@ -97,23 +97,27 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 		if t {
 			best4 = a[0][3]
 		}
-		for i4 := range k {
-			ai := &a[i4]
-			x := ai[0]
-			x2 := ai[1]
-			x3 := ai[2]
-			x4 := ai[3]
-			if !(x >= best) && (best == best || x != x) {
-				s, best = i4, x
-			}
-			if !(x2 >= best2) && (best2 == best2 || x2 != x2) {
-				s2, best2 = i4, x2
-			}
-			if !(x3 >= best3) && (best3 == best3 || x3 != x3) {
-				s3, best3 = i4, x3
-			}
-			if !(x4 >= best4) && (best4 == best4 || x4 != x4) {
-				s4, best4 = i4, x4
+		best5, s5, best6, s6, best7, s7, best8, s8 := kmeansPart2(k, a, best, s, best2, s2, best3, s3, best4, s4)
+		best, s, best2, s2, best3, s3, best4, s4 = best5, s5, best6, s6, best7, s7, best8, s8
+		if best != best || best2 != best2 || best3 != best3 || best4 != best4 {
+			for i4 := range k {
+				ai := &a[i4]
+				x := ai[0]
+				x2 := ai[1]
+				x3 := ai[2]
+				x4 := ai[3]
+				if x != x {
+					s = i4
+				}
+				if x2 != x2 {
+					s2 = i4
+				}
+				if x3 != x3 {
+					s3 = i4
+				}
+				if x4 != x4 {
+					s4 = i4
+				}
 			}
 		}
 		acc += a[s][0] + a[s2][1] + (a[s3][2] + a[s4][3])
@@ -124,7 +128,7 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 		i := done + rest
 		a3 := points[i]
 		var c int
-		c2 := kmeansPart2(c, k, a3, d, centroids, a2)
+		c2 := kmeansPart3(c, k, a3, d, centroids, a2)
 		c = c2
 		for c < k {
 			var acc2 float64
@@ -273,23 +277,27 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 		if t {
 			best4 = tape1[0][3]
 		}
-		for i4 := range k {
-			tape1i := &tape1[i4]
-			x := tape1i[0]
-			x2 := tape1i[1]
-			x3 := tape1i[2]
-			x4 := tape1i[3]
-			if !(x >= best) && (best == best || x != x) {
-				s, best = i4, x
-			}
-			if !(x2 >= best2) && (best2 == best2 || x2 != x2) {
-				s2, best2 = i4, x2
-			}
-			if !(x3 >= best3) && (best3 == best3 || x3 != x3) {
-				s3, best3 = i4, x3
-			}
-			if !(x4 >= best4) && (best4 == best4 || x4 != x4) {
-				s4, best4 = i4, x4
+		best5, s5, best6, s6, best7, s7, best8, s8 := kmeansGradPart2(k, tape1, best, s, best2, s2, best3, s3, best4, s4)
+		best, s, best2, s2, best3, s3, best4, s4 = best5, s5, best6, s6, best7, s7, best8, s8
+		if best != best || best2 != best2 || best3 != best3 || best4 != best4 {
+			for i4 := range k {
+				tape1i := &tape1[i4]
+				x := tape1i[0]
+				x2 := tape1i[1]
+				x3 := tape1i[2]
+				x4 := tape1i[3]
+				if x != x {
+					s = i4
+				}
+				if x2 != x2 {
+					s2 = i4
+				}
+				if x3 != x3 {
+					s3 = i4
+				}
+				if x4 != x4 {
+					s4 = i4
+				}
 			}
 		}
 		acc1 += tape1[s][0] + tape1[s2][1] + (tape1[s3][2] + tape1[s4][3])
@@ -470,11 +478,26 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 			a1i := &a1[i2]
 			x := a1i[0]
 			x2 := a1i[1]
-			if !(x >= best) && (best == best || x != x) {
-				s, best = i2, x
+			if x < best {
+				s = i2
 			}
-			if !(x2 >= best2) && (best2 == best2 || x2 != x2) {
-				s2, best2 = i2, x2
+			best = min(best, x)
+			if x2 < best2 {
+				s2 = i2
+			}
+			best2 = min(best2, x2)
+		}
+		if best != best || best2 != best2 {
+			for i2 := range k {
+				a1i := &a1[i2]
+				x := a1i[0]
+				x2 := a1i[1]
+				if x != x {
+					s = i2
+				}
+				if x2 != x2 {
+					s2 = i2
+				}
 			}
 		}
 		acc1 += a1[s][0] + a1[s2][1]
@@ -616,23 +639,27 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids, hcentroids
 		if t {
 			best4 = tape11[0][3]
 		}
-		for i4 := range k {
-			tape11i := &tape11[i4]
-			x := tape11i[0]
-			x2 := tape11i[1]
-			x3 := tape11i[2]
-			x4 := tape11i[3]
-			if !(x >= best) && (best == best || x != x) {
-				s, best = i4, x
-			}
-			if !(x2 >= best2) && (best2 == best2 || x2 != x2) {
-				s2, best2 = i4, x2
-			}
-			if !(x3 >= best3) && (best3 == best3 || x3 != x3) {
-				s3, best3 = i4, x3
-			}
-			if !(x4 >= best4) && (best4 == best4 || x4 != x4) {
-				s4, best4 = i4, x4
+		best5, s5, best6, s6, best7, s7, best8, s8 := kmeansHVPPart2(k, tape11, best, s, best2, s2, best3, s3, best4, s4)
+		best, s, best2, s2, best3, s3, best4, s4 = best5, s5, best6, s6, best7, s7, best8, s8
+		if best != best || best2 != best2 || best3 != best3 || best4 != best4 {
+			for i4 := range k {
+				tape11i := &tape11[i4]
+				x := tape11i[0]
+				x2 := tape11i[1]
+				x3 := tape11i[2]
+				x4 := tape11i[3]
+				if x != x {
+					s = i4
+				}
+				if x2 != x2 {
+					s2 = i4
+				}
+				if x3 != x3 {
+					s3 = i4
+				}
+				if x4 != x4 {
+					s4 = i4
+				}
 			}
 		}
 		if t2 {
@@ -749,7 +776,45 @@ func kmeansPart(k int, centroids [][]float64, d int, a, a2, a3, a4 []float64, a5
 // kmeansPart2 is loops of Kmeans, apart so that its variables stay in registers.
 //
 //go:noinline
-func kmeansPart2(c, k int, a []float64, d int, centroids [][]float64, a2 []float64) int {
+func kmeansPart2(k int, a [][4]float64, best float64, s int, best2 float64, s2 int, best3 float64, s3 int, best4 float64, s4 int) (float64, int, float64, int, float64, int, float64, int) {
+	best5 := best
+	s5 := s
+	best6 := best2
+	s6 := s2
+	best7 := best3
+	s7 := s3
+	best8 := best4
+	s8 := s4
+	for i := range k {
+		ai := &a[i]
+		x := ai[0]
+		x2 := ai[1]
+		x3 := ai[2]
+		x4 := ai[3]
+		if x < best5 {
+			s5 = i
+		}
+		best5 = min(best5, x)
+		if x2 < best6 {
+			s6 = i
+		}
+		best6 = min(best6, x2)
+		if x3 < best7 {
+			s7 = i
+		}
+		best7 = min(best7, x3)
+		if x4 < best8 {
+			s8 = i
+		}
+		best8 = min(best8, x4)
+	}
+	return best5, s5, best6, s6, best7, s7, best8, s8
+}
+
+// kmeansPart3 is loops of Kmeans, apart so that its variables stay in registers.
+//
+//go:noinline
+func kmeansPart3(c, k int, a []float64, d int, centroids [][]float64, a2 []float64) int {
 	c2 := c
 	for c2 < k-3 {
 		var acc float64
@@ -815,6 +880,44 @@ func kmeansGradPart(k int, centroids [][]float64, d int, a, a2, a3, a4 []float64
 		tape1c[2] = s3
 		tape1c[3] = s4
 	}
+}
+
+// kmeansGradPart2 is loops of KmeansGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func kmeansGradPart2(k int, tape1 [][4]float64, best float64, s int, best2 float64, s2 int, best3 float64, s3 int, best4 float64, s4 int) (float64, int, float64, int, float64, int, float64, int) {
+	best5 := best
+	s5 := s
+	best6 := best2
+	s6 := s2
+	best7 := best3
+	s7 := s3
+	best8 := best4
+	s8 := s4
+	for i := range k {
+		tape1i := &tape1[i]
+		x := tape1i[0]
+		x2 := tape1i[1]
+		x3 := tape1i[2]
+		x4 := tape1i[3]
+		if x < best5 {
+			s5 = i
+		}
+		best5 = min(best5, x)
+		if x2 < best6 {
+			s6 = i
+		}
+		best6 = min(best6, x2)
+		if x3 < best7 {
+			s7 = i
+		}
+		best7 = min(best7, x3)
+		if x4 < best8 {
+			s8 = i
+		}
+		best8 = min(best8, x4)
+	}
+	return best5, s5, best6, s6, best7, s7, best8, s8
 }
 
 // kmeansJVPPart is loops of KmeansJVP, apart so that its variables stay in registers.
@@ -916,6 +1019,44 @@ func kmeansHVPPart(k int, centroids [][]float64, d int, a, a2, a3, a4 []float64,
 		tape11c[2] = s3
 		tape11c[3] = s4
 	}
+}
+
+// kmeansHVPPart2 is loops of KmeansHVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func kmeansHVPPart2(k int, tape11 [][4]float64, best float64, s int, best2 float64, s2 int, best3 float64, s3 int, best4 float64, s4 int) (float64, int, float64, int, float64, int, float64, int) {
+	best5 := best
+	s5 := s
+	best6 := best2
+	s6 := s2
+	best7 := best3
+	s7 := s3
+	best8 := best4
+	s8 := s4
+	for i := range k {
+		tape11i := &tape11[i]
+		x := tape11i[0]
+		x2 := tape11i[1]
+		x3 := tape11i[2]
+		x4 := tape11i[3]
+		if x < best5 {
+			s5 = i
+		}
+		best5 = min(best5, x)
+		if x2 < best6 {
+			s6 = i
+		}
+		best6 = min(best6, x2)
+		if x3 < best7 {
+			s7 = i
+		}
+		best7 = min(best7, x3)
+		if x4 < best8 {
+			s8 = i
+		}
+		best8 = min(best8, x4)
+	}
+	return best5, s5, best6, s6, best7, s7, best8, s8
 }
 
 // indexError is the message that i is not in [0, n).

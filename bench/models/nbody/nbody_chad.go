@@ -595,15 +595,15 @@ func nbodyGradPart2(n int, p2, m []float64, vbar, p1, xbar, p3 [][]float64, z11,
 				v := gmul(0.5*r, r*r*t19)
 				xbart := xbar2[j]
 				g := 2 * v
-				w := t13 * g
-				xbari2 += w
-				xbart[0] -= w
-				w2 := t15 * g
-				xbari3 += w2
-				xbart[1] -= w2
-				w3 := t17 * g
-				xbari4 += w3
-				xbart[2] -= w3
+				dt := t13 * g
+				xbari2 += dt
+				xbart[0] -= dt
+				dt2 := t15 * g
+				xbari3 += dt2
+				xbart[1] -= dt2
+				dt3 := t17 * g
+				xbari4 += dt3
+				xbart[2] -= dt3
 			}
 			xbari[0] = xbari2
 			xbari[1] = xbari3

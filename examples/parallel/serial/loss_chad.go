@@ -303,9 +303,9 @@ func coreLossHVPPart(n1 int, k []int, n6 int, u, du []float64, a [][]float64, n5
 			t12 := 1 + t10
 			t13 := t11 * t12
 			t14 := ai[j]
-			w := dx[j] * (t14 * s6)
+			dt := dx[j] * (t14 * s6)
 			g3 := t11 - t12
-			g4 := w*g3 + s5*t14
+			g4 := dt*g3 + s5*t14
 			dst3[j] += t13 * g4
 		}
 		dst4[t2] += s5

@@ -249,8 +249,8 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 				var w4 float64
 				var w6 float64
 				if failed[checkIndex_weibull(j, n3, "weibull.go:30:13")] {
-					w7 := -s2
-					w2, w4, w6 = w7, w7, s2
+					dt := -s2
+					w2, w4, w6 = dt, dt, s2
 				} else {
 					w6 = s2
 				}
@@ -513,8 +513,8 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 				var w8 float64
 				var w9 float64
 				if failed[checkIndex_weibull(e2, n3, "weibull.go:30:13")] {
-					w10 := -s14
-					w3, w4, w7, w8, w9 = w10, w10, s14, -s24, s24
+					dt := -s14
+					w3, w4, w7, w8, w9 = dt, dt, s14, -s24, s24
 				} else {
 					w7, w9 = s14, s24
 				}

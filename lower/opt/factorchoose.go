@@ -2,6 +2,7 @@ package opt
 
 import (
 	"encoding/binary"
+	"math"
 	"slices"
 )
 
@@ -29,6 +30,7 @@ func (f *factorer) expand() {
 			continue
 		}
 		p.was = slices.Clone(p.terms)
+		f.divide(p)
 		for i := range p.terms {
 			for again := true; again; {
 				again = false
@@ -42,6 +44,35 @@ func (f *factorer) expand() {
 					}
 				}
 			}
+		}
+	}
+}
+
+// divide writes the constants of a sum as products with the least, if they are multiples of it: 200·x + 2·y as 2·100·x + 2·y.
+func (f *factorer) divide(p *polynomial) {
+	least, at := 0.0, make([]int, len(p.terms))
+	for i, t := range p.terms {
+		at[i] = slices.IndexFunc(t.f, func(id int) bool { return f.atoms[id].at == -2 })
+		if at[i] < 0 {
+			return
+		}
+		if c := f.atoms[t.f[at[i]]].e.F; least == 0 || c < least {
+			least = c
+		}
+	}
+	for i, t := range p.terms {
+		k := f.atoms[t.f[at[i]]].e.F / least
+		if !(k >= 1 && k < 1<<20) || k != math.Trunc(k) || k*least != f.atoms[t.f[at[i]]].e.F {
+			return
+		}
+	}
+	for i, t := range p.terms {
+		if k := f.atoms[t.f[at[i]]].e.F / least; k != 1 {
+			g := slices.Clone(t.f)
+			g[at[i]] = f.constant(least)
+			g = append(g, f.constant(k))
+			slices.Sort(g)
+			p.terms[i].f = g
 		}
 	}
 }
@@ -145,7 +176,7 @@ func (h *harvest) leave(p *polynomial) {
 // pair notes two terms of a sum without their common factors.
 func (h *harvest) pair(p *polynomial, i, j int) {
 	common, a, b := commonFactors(p.terms[i], p.terms[j])
-	if h.anyPrivate(a) || h.anyPrivate(b) || len(a.f) == 0 && len(b.f) == 0 {
+	if len(common) == 0 && (h.anyPrivate(a) || h.anyPrivate(b)) || len(a.f) == 0 && len(b.f) == 0 {
 		return
 	}
 	u := kernelUse{p: p, i: i, j: j, common: common}
@@ -229,6 +260,7 @@ func (f *factorer) take(k *kernel) []*polynomial {
 		at = min(at, u.p.at)
 	}
 	id := f.named([]factorTerm{k.a, k.b}, at)
+	f.atoms[id].private = f.anyPrivate(k.a) || f.anyPrivate(k.b) // of one sum only
 	gone, made := map[*polynomial][]int{}, map[*polynomial]map[int]factorTerm{}
 	var order []*polynomial
 	k.apart(func(u kernelUse) {
@@ -253,38 +285,38 @@ func (f *factorer) take(k *kernel) []*polynomial {
 	return append(order, f.atoms[id].def)
 }
 
-// signs makes positive what is mostly subtracted.
+// signs makes positive what is mostly subtracted, from what is made last on.
 func (f *factorer) signs() {
-	balance := map[int]int{}
-	each := func(yield func(id int, neg *bool)) {
-		for _, p := range f.sums {
-			for i := range p.terms {
-				for _, id := range p.terms[i].f {
-					if f.atoms[id].def != nil {
-						yield(id, &p.terms[i].neg)
-					}
+	uses := map[int][]*bool{}
+	for _, p := range f.sums {
+		for i := range p.terms {
+			for _, id := range p.terms[i].f {
+				if f.atoms[id].def != nil {
+					uses[id] = append(uses[id], &p.terms[i].neg)
 				}
 			}
 		}
 	}
-	each(func(id int, neg *bool) {
-		if *neg {
-			balance[id]--
-		} else {
-			balance[id]++
+	for id := len(f.atoms) - 1; id >= 0; id-- {
+		balance := 0
+		for _, neg := range uses[id] {
+			if *neg {
+				balance--
+			} else {
+				balance++
+			}
 		}
-	})
-	for id, n := range balance {
-		if n < 0 {
-			def := f.atoms[id].def
-			def.terms = negatedTerms(def.terms)
+		if balance >= 0 {
+			continue
 		}
-	}
-	each(func(id int, neg *bool) {
-		if balance[id] < 0 {
+		for _, neg := range uses[id] {
 			*neg = !*neg
 		}
-	})
+		def := f.atoms[id].def
+		for i := range def.terms {
+			def.terms[i].neg = !def.terms[i].neg
+		}
+	}
 }
 
 // A cube is a product of two factors, the first of which comes first.

@@ -204,7 +204,9 @@ func (n *normaliser) single(ts []factorTerm) []factorTerm {
 	if len(ts) == 1 {
 		return ts
 	}
-	return []factorTerm{{f: []int{n.named(ts, n.at)}}}
+	id := n.named(ts, n.at)
+	n.atoms[id].private = slices.ContainsFunc(ts, n.anyPrivate)
+	return []factorTerm{{f: []int{id}}}
 }
 
 // product multiplies; sums by a variable are multiplied out.
@@ -212,13 +214,15 @@ func (n *normaliser) product(a, b []factorTerm, inSum bool) []factorTerm {
 	if len(a) > 1 && len(b) == 1 {
 		a, b = b, a
 	}
-	if len(a) > 1 || !inSum || len(a[0].f) > 1 || len(b) > 8 || degree(b) > 3 {
+	if len(a) > 1 || !inSum || len(a[0].f) > 1 || len(b) > 8 || degree(b) > 3 || len(b) > 1 && slices.ContainsFunc(b, n.anyPrivate) {
 		a, b = n.single(a), n.single(b)
 	}
 	if len(a[0].f)+degree(b) > factorDegree {
 		for _, t := range []*[]factorTerm{&a, &b} {
 			if len((*t)[0].f) > 1 {
-				*t = []factorTerm{{f: []int{n.named(*t, n.at)}}}
+				id := n.named(*t, n.at)
+				n.atoms[id].private = n.anyPrivate(n.atoms[id].def.terms[0])
+				*t = []factorTerm{{f: []int{id}}}
 			}
 		}
 	}

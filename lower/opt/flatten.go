@@ -114,8 +114,10 @@ func (u *flatUses) statement(s loop.Stmt) {
 		}
 	case *loop.Copy:
 		for _, e := range []*loop.Expr{s.Dst, s.Src} {
-			if !u.whole(e) || e.Type.Rank != 2 {
+			if e.Type.Rank != 2 {
 				u.expr(e)
+			} else if !u.whole(e) {
+				u.matrix(e)
 			}
 		}
 		return
@@ -127,6 +129,23 @@ func (u *flatUses) statement(s loop.Stmt) {
 		}
 	}
 	loop.Operands(s, func(e **loop.Expr, _ bool) { u.expr(*e) })
+}
+
+// matrix looks at a part of rank 2 that is copied. Long rows are as well off where they are.
+func (u *flatUses) matrix(e *loop.Expr) {
+	m := u.meant(e)
+	a := u.found[u.root(m)]
+	if a == nil || m.Kind != loop.IndexExpr {
+		u.expr(e)
+		return
+	}
+	if n := a.dims[len(a.dims)-1]; !n.IsConst() || n.I > shortRow {
+		u.expr(e)
+		return
+	}
+	for ; m.Kind == loop.IndexExpr; m = u.below(m) {
+		u.expr(m.Args[1])
+	}
 }
 
 // whole reports whether e is an array by its name, and not a part of another.
@@ -204,25 +223,68 @@ func (l *flattener) block(block []loop.Stmt) []loop.Stmt {
 
 // copied is a copy of a matrix, of which at least one is flat: of one block, or row by row.
 func (l *flattener) copied(s *loop.Copy) loop.Stmt {
-	dst, src := l.array(s.Dst), l.array(s.Src)
+	dst, src := l.matrixOf(s.Dst), l.matrixOf(s.Src)
 	switch {
 	case dst == nil && src == nil:
 		return nil
 	case dst != nil && src != nil:
-		return &loop.Copy{Dst: loop.Use(dst.v), Src: loop.Use(src.v)}
+		return &loop.Copy{Dst: dst.all(), Src: src.all()}
 	}
 	i := loop.NewVar("i", loop.IntType)
-	row := func(e *loop.Expr, a *flatArray) *loop.Expr {
+	row := func(e *loop.Expr, a *flatMatrix) *loop.Expr {
 		if a == nil {
 			return loop.Index(l.expr(e), loop.Use(i))
 		}
-		return loop.Slice(loop.Use(a.v), loop.Mul(loop.Use(i), a.dims[1]), a.dims[1])
+		at := loop.Use(i)
+		if a.at != nil {
+			at = loop.Add(a.at, at)
+		}
+		return loop.Slice(loop.Use(a.v), loop.Mul(at, a.m), a.m)
 	}
 	a := dst
 	if a == nil {
 		a = src
 	}
-	return &loop.For{Var: i, N: a.dims[0], Body: []loop.Stmt{&loop.Copy{Dst: row(s.Dst, dst), Src: row(s.Src, src)}}}
+	return &loop.For{Var: i, N: a.n, Body: []loop.Stmt{&loop.Copy{Dst: row(s.Dst, dst), Src: row(s.Src, src)}}}
+}
+
+// A flatMatrix is a flat array of rank 2, or a part of one that is deeper: n rows of m from row at, or from the first.
+type flatMatrix struct {
+	v        *loop.Var
+	at, n, m *loop.Expr
+}
+
+// all is the matrix as one array.
+func (a *flatMatrix) all() *loop.Expr {
+	if a.at == nil {
+		return loop.Use(a.v)
+	}
+	return loop.Slice(loop.Use(a.v), loop.Mul(a.at, a.m), loop.Mul(a.n, a.m))
+}
+
+func (l *flattener) matrixOf(e *loop.Expr) *flatMatrix {
+	if e.Type.Rank != 2 {
+		return nil
+	}
+	e = l.meant(e)
+	a := l.found[l.root(e)]
+	if a == nil {
+		return nil
+	}
+	k := len(a.dims)
+	out := &flatMatrix{v: a.v, n: a.dims[k-2], m: a.dims[k-1]}
+	var index []*loop.Expr // innermost first
+	for ; e.Kind == loop.IndexExpr; e = l.below(e) {
+		index = append(index, l.expr(e.Args[1]))
+	}
+	for i := range index {
+		x := index[len(index)-1-i]
+		if out.at != nil {
+			x = plus(out.at, x)
+		}
+		out.at = loop.Mul(x, a.dims[i+1])
+	}
+	return out
 }
 
 func (l *flattener) array(e *loop.Expr) *flatArray {

@@ -7,7 +7,8 @@ import (
 
 // ownMatrices gives functions a matrix of their own for one that callers take results from, where loops in loops in loops use it
 // and a library does what they do to rows that stand one behind the other ([matrices]): the copy at the end is next to nothing. So
-// is a copy at the beginning of one that callers give, if a loop goes through all its rows again and again.
+// is a copy at the beginning of one that callers give, if a loop goes through all its rows again and again. So are copies of matrices
+// with few columns, a constant number of them, whatever is done with their rows.
 //
 //	check len(y) == n                    check len(y) == n
 //	for i < n { check len(y[i]) == m }   for i < n { check len(y[i]) == m }
@@ -22,7 +23,7 @@ var ownMatrices = Pass{ //nolint:gochecknoglobals // a constant
 		"What it reads of a parameter may be read in a copy.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if !o.Kernels || o.Whole || o.Ordered {
+		if o.Whole || o.Ordered {
 			return
 		}
 		in := Analyse(f)
@@ -30,11 +31,15 @@ var ownMatrices = Pass{ //nolint:gochecknoglobals // a constant
 		for _, p := range f.Params {
 			if p.Var.Flat == nil && p.Var.Type == loop.RealType.Array().Array() && deep[in.Class(p.Var)] && !in.Mutable(p.Var) &&
 				(p.Out || rowsAgain(f, p.Var)) {
-				ownMatrix(f, in, p)
+				ownMatrix(f, in, p, o)
 			}
 		}
 	}),
 }
+
+// shortRow is the length of rows, constant, up to which they are better one behind the other whoever uses them: there are three
+// words for where such a row is.
+const shortRow = 8
 
 // ownDepth is the number of loops around uses of a matrix from which the copy of it is next to nothing.
 const ownDepth = 3
@@ -92,14 +97,14 @@ func rowsAgain(f *loop.Func, p *loop.Var) bool {
 }
 
 // ownMatrix replaces one parameter after the statements that check lengths.
-func ownMatrix(f *loop.Func, in *Info, q loop.Param) {
+func ownMatrix(f *loop.Func, in *Info, q loop.Param, o *Options) {
 	p := q.Var
 	n := in.Lengths()[p]
 	if n == nil {
 		return
 	}
 	m := rowLength(f.Body[:in.prologue], in, p, n)
-	if m == nil || m.IsConst() {
+	if m == nil || m.IsConst() && m.I > shortRow || !m.IsConst() && !o.Kernels {
 		return
 	}
 	rest := f.Body[in.prologue:]

@@ -23,7 +23,7 @@ type Options struct {
 	// FastMath allows what changes results in the last bits, or at infinities, NaN and signed zeros:
 	// x·0 = 0, x/c = x·(1/c) for a c that does not change in a loop or that several quotients are by, x/√d³ = x·(1/√d)³,
 	// (x+a)+b = x+(a+b) on constants, q·a+q·b = q·(a+b) for free additions and for cotangents that go through a loop,
-	// n·q for a sum of n terms q, p·a+p·b = p·(a+b) and (p·q)·a = p·(q·a) where operations fall.
+	// n·q for a sum of n terms q, p·a+p·b = p·(a+b) and (p·q)·a = p·(q·a) where operations fall, Σ c·e = c·Σ e.
 	FastMath bool
 	// Ordered keeps free additions in the order in which they are written, so that sums are
 	// those of a plain loop to the last bit.

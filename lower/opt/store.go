@@ -39,15 +39,25 @@ var store = Pass{ //nolint:gochecknoglobals // a constant
 		if !anyDear(f) {
 			return
 		}
-		for range storedValues {
-			if !storeOne(f, o) {
+		// What there is to share must be shared, which other passes want otherwise unless something is stored.
+		c := &cloner{as: map[*loop.Var]*loop.Expr{}, in: Analyse(f)}
+		g := *f
+		g.Body = c.block(f.Body)
+		g.Results = c.exprs(f.Results)
+		for k := range storedValues {
+			p := &loop.Program{Funcs: []*loop.Func{&g}}
+			valueNumbering.Run(p, o)
+			quotients.Run(p, o) // of which there are more in the first loop each time
+			algebra.Run(p, o)
+			deadCode.Run(p, o)
+			if !storeOne(&g, o) {
+				if k > 0 {
+					f.Body, f.Results = g.Body, g.Results
+				}
 				return
 			}
-			p := &loop.Program{Funcs: []*loop.Func{f}}
-			valueNumbering.Run(p, o)
-			quotients.Run(p, o) // of which there are more in the first loop now
-			deadCode.Run(p, o)
 		}
+		f.Body, f.Results = g.Body, g.Results
 	}),
 }
 

@@ -45,6 +45,9 @@ func Passes() []Pass {
 		// Elements that are variables now are renamed; what is left computes with constants.
 		renaming,
 		joinBranches,
+		unswap,
+		// What is read of arrays is easier to compare while they have rows.
+		store,
 		// One block of memory for the arrays that are left.
 		flattening,
 		// What readers of tapes compute again may be there already.
@@ -55,8 +58,8 @@ func Passes() []Pass {
 		algebra,
 		powers,
 		deadCode, // what does nothing keeps arrays from standing together
-		store,
 		factor,
+		scale,
 		zip,
 		loopInvariants,
 		scalarReplacement,

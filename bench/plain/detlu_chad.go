@@ -388,7 +388,8 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 				t13 := u1[t11 : t11+n1]
 				dt4 := u2[t11 : t11+n1]
 				f2 := t13[k] * t9
-				df2 := t9*dt4[k] - f2*t9*dt3
+				g := dt4[k] - dt3*f2
+				df2 := t9 * g
 				df[k6] = df2
 				f[k6] = f2
 			}

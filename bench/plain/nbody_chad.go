@@ -160,21 +160,18 @@ func (w *NBodyWorkspace) runNBodyJVP(x []Vec3, v []Vec3, m []float64, h float64,
 
 // coreNBodyGradMemory is the memory of coreNBodyGrad between calls.
 type coreNBodyGradMemory struct {
-	memory     memory_nbody
-	s1         []float64
-	s1Rows     [][]float64
-	s2         []float64
-	s1Next     []float64
-	s1NextRows [][]float64
-	r          []float64
-	s3         []float64
-	z1         []float64
-	z2         []float64
+	dst2 []float64
+	s1   []float64
+	s2   []float64
+	z    []float64
+	r    []float64
+	s3   []float64
+	z1   []float64
+	z2   []float64
 }
 
 // coreNBodyGrad is the core of NBodyGrad.
 func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h float64, steps int, dst2, dst3 [][]float64) float64 {
-	w.memory.reset()
 	n1 := len(x)
 	n2 := len(v)
 	n3 := len(m)
@@ -185,14 +182,13 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 	dst3 = dst3[:n2]
 	n := min(n1, n2)
 	n4 := max(steps, 0)
-	s1 := cutRows_nbody(grow_nbody(&w.s1Rows, n1), grow_nbody(&w.s1, n1*3), 3)
-	for i := range s1 {
-		clear(s1[i])
-	}
 	t := n1 * 3
+	dst4 := grow_nbody(&w.dst2, t)
+	s1 := grow_nbody(&w.s1, t)
+	clear(s1)
 	s2 := grow_nbody(&w.s2, t)
-	for i := range x {
-		copy(s1[i], x[i])
+	for i := range n1 {
+		copy(s1[i*3:i*3+3], x[i])
 	}
 	for i := range n1 {
 		s2i := s2[i*3 : i*3+3]
@@ -204,55 +200,37 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 	for i := range n {
 		copy(s2[i*3:i*3+3], v2[i])
 	}
-	s1Next := cutRows_nbody(grow_nbody(&w.s1NextRows, n1), grow_nbody(&w.s1Next, n1*3), 3)
-	for i := range s1Next {
-		clear(s1Next[i])
-	}
-	z := w.memory.realsRowRows.take(n4)
-	for i := range n4 {
-		row := cutRows_nbody(w.memory.realsRows.take(n1), w.memory.reals.take(n1*3), 3)
-		z[i] = row
-	}
+	z := grow_nbody(&w.z, n4*n1*3)
 	var count int
 	for i := range n1 {
 		count += max(n1-(i+1), 0)
 	}
-	most := min(max(n4, 0)*count, 1048576)
+	most := min(n4*count, 1048576)
 	r := grow_nbody(&w.r, most)
 	var at int
 	for k1 := range n4 {
-		place := z[k1]
-		for i := range s1 {
-			copy(place[i], s1[i])
-		}
-		place2 := place[:n1]
+		t2 := k1 * n1
+		copy(z[t2*3:t2*3+t], s1)
 		m2 := m[:n1]
-		at2 := coreNBodyGradPart(n1, n3, place2, s2, m2, at, r, place, h, m)
+		at2 := coreNBodyGradPart(n1, n3, z, t2, s2, m2, at, r, h, m)
 		at = at2
-		for i := range place {
-			copy(s1Next[i], place[i])
-		}
-		s1Next2 := s1Next[:n1]
 		for i := range n1 {
-			t2 := s1Next2[i]
-			t3 := s2[i*3 : i*3+3]
-			a := t2[0] + h*t3[0]
-			t2[0] = a
-			a2 := t2[1] + h*t3[1]
-			t2[1] = a2
-			a3 := t2[2] + h*t3[2]
-			t2[2] = a3
+			t3 := i * 3
+			t4 := s1[t3 : t3+3]
+			t5 := s2[t3 : t3+3]
+			a := t4[0] + h*t5[0]
+			t4[0] = a
+			a2 := t4[1] + h*t5[1]
+			t4[1] = a2
+			a3 := t4[2] + h*t5[2]
+			t4[2] = a3
 		}
-		s1, s1Next = s1Next, s1
 	}
 	s3 := grow_nbody(&w.s3, t)
 	clear(s3)
-	for i := range dst2 {
-		clear(dst2[i])
-	}
+	clear(dst4)
 	var e float64
 	m2 := m[:n1]
-	s4 := s1[:n1]
 	for i := range n1 {
 		t2 := i * 3
 		a := s2[t2 : t2+3]
@@ -271,17 +249,16 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 		clear(z1)
 		z2 := grow_nbody(&w.z2, i)
 		clear(z2)
-		a2 := s4[i]
+		a2 := s1[t2 : t2+3]
 		e3 := e2
 		t8 := i > 0
 		if t8 {
 			a3 := a2[0]
 			a4 := a2[1]
 			a5 := a2[2]
-			s5 := s1[:i]
 			m3 := m[:i]
 			for j := range i {
-				b := s5[j]
+				b := s1[j*3 : j*3+3]
 				t9 := a3 - b[0]
 				t10 := a4 - b[1]
 				t11 := a5 - b[2]
@@ -300,81 +277,80 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 		s2j[2] += t5 * g3
 		s2j[1] += t4 * g3
 		s2j[0] += t3 * g3
-		dst2j := dst2[i]
+		dst2j := dst4[t2 : t2+3]
 		if t8 {
 			a3 := a2[0]
 			a4 := a2[1]
 			a5 := a2[2]
-			if t8 {
-				dst2j2 := dst2j[2]
-				dst2j3 := dst2j[1]
-				dst2j4 := dst2j[0]
-				s5 := s1[:i]
-				dst4 := dst2[:i]
-				for j := range i {
-					e1 := z1[j]
-					r2 := 1 / e1
-					e4 := z2[j]
-					b := s5[j]
-					t9 := a3 - b[0]
-					t10 := a4 - b[1]
-					t11 := a5 - b[2]
-					dt := gmul_nbody(0.5*r2, r2*e4)
-					g4 := 2 * dt
-					c52 := t11 * g4
-					c51 := t10 * g4
-					c50 := t9 * g4
-					dst2t := dst4[j]
-					dst2t[2] -= c52
-					dst2t[1] -= c51
-					dst2t[0] -= c50
-					dst2j2 += c52
-					dst2j3 += c51
-					dst2j4 += c50
-				}
-				dst2j[2] = dst2j2
-				dst2j[1] = dst2j3
-				dst2j[0] = dst2j4
+			dst2j2 := dst2j[2]
+			dst2j3 := dst2j[1]
+			dst2j4 := dst2j[0]
+			for j := range i {
+				e1 := z1[j]
+				r2 := 1 / e1
+				e4 := z2[j]
+				t9 := j * 3
+				b := s1[t9 : t9+3]
+				t10 := a3 - b[0]
+				t11 := a4 - b[1]
+				t12 := a5 - b[2]
+				dt := gmul_nbody(0.5*r2, r2*e4)
+				g4 := 2 * dt
+				c52 := t12 * g4
+				c51 := t11 * g4
+				c50 := t10 * g4
+				dst2t := dst4[t9 : t9+3]
+				dst2t[2] -= c52
+				dst2t[1] -= c51
+				dst2t[0] -= c50
+				dst2j2 += c52
+				dst2j3 += c51
+				dst2j4 += c50
 			}
+			dst2j[2] = dst2j2
+			dst2j[1] = dst2j3
+			dst2j[0] = dst2j4
 		}
 	}
 	for j := n4 - 1; j >= 0; j-- {
-		e2 := z[j]
 		for j2 := n1 - 1; j2 >= 0; j2-- {
-			t2 := dst2[j2]
-			s2j := s3[j2*3 : j2*3+3]
-			t3 := t2[0]
-			t4 := h * t3
-			s2j[0] += t4
-			t5 := t2[1]
-			t6 := h * t5
-			s2j[1] += t6
-			t7 := t2[2]
-			t8 := h * t7
-			s2j[2] += t8
+			t2 := j2 * 3
+			t3 := dst4[t2 : t2+3]
+			s2j := s3[t2 : t2+3]
+			t4 := t3[0]
+			t5 := h * t4
+			s2j[0] += t5
+			t6 := t3[1]
+			t7 := h * t6
+			s2j[1] += t7
+			t8 := t3[2]
+			t9 := h * t8
+			s2j[2] += t9
 		}
-		e3 := e2[:n1]
-		at2 := coreNBodyGradPart2(n1, n3, e3, m2, s3, dst2, at, r, e2, h, m)
+		t2 := j * n1
+		at2 := coreNBodyGradPart2(n1, n3, z, t2, m2, s3, dst4, at, r, h, m)
 		at = at2
 	}
 	for i := range dst3 {
 		clear(dst3[i])
 	}
-	dst4 := dst3[:n]
+	dst5 := dst3[:n]
 	for j := n - 1; j >= 0; j-- {
 		t2 := s3[j*3 : j*3+3]
-		dst3k := dst4[j]
+		dst3k := dst5[j]
 		dst3k[0] += t2[0]
 		dst3k[1] += t2[1]
 		dst3k[2] += t2[2]
 		clear(t2)
+	}
+	for i := range n1 {
+		copy(dst2[i], dst4[i*3:i*3+3])
 	}
 	return e
 }
 
 // coreNBodyJVPMemory is the memory of coreNBodyJVP between calls.
 type coreNBodyJVPMemory struct {
-	memory        memory_nbody
 	velocity1     []float64
 	velocity1Rows [][]float64
 	velocity2     []float64
@@ -387,7 +363,6 @@ type coreNBodyJVPMemory struct {
 
 // coreNBodyJVP is the core of NBodyJVP.
 func (w *coreNBodyJVPMemory) coreNBodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]float64) (float64, float64) {
-	w.memory.reset()
 	n1 := len(x)
 	n2 := len(v)
 	n3 := len(m)
@@ -474,7 +449,7 @@ func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) 
 // coreNBodyGradPart is loops of coreNBodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyGradPart(n1, n3 int, place [][]float64, s2, m []float64, at int, r []float64, place2 [][]float64, h float64, m2 []float64) int {
+func coreNBodyGradPart(n1, n3 int, z []float64, t int, s2, m []float64, at int, r []float64, h float64, m2 []float64) int {
 	at2 := at
 	for i := range n1 {
 		t3 := i + 1
@@ -482,53 +457,52 @@ func coreNBodyGradPart(n1, n3 int, place [][]float64, s2, m []float64, at int, r
 		if !(n <= 0 || i < n3) {
 			panic(indexError_nbody(i, n3, "nbody.go:54:24"))
 		}
-		t := place[i]
-		t2 := s2[i*3 : i*3+3]
-		t4 := -m[i]
-		t5 := at2 + max(n, 0)
-		room := t5 <= len(r)
+		t2 := z[(t+i)*3 : (t+i)*3+3]
+		t4 := s2[i*3 : i*3+3]
+		t5 := -m[i]
+		t6 := at2 + max(n, 0)
+		room := t6 <= len(r)
 		if n > 0 {
-			t6 := t[0]
-			t7 := t[1]
-			t8 := t[2]
-			t9 := t2[0]
-			t10 := t2[1]
-			t11 := t2[2]
-			place3 := place2[t3 : t3+n]
+			t7 := t2[0]
+			t8 := t2[1]
+			t9 := t2[2]
+			t10 := t4[0]
+			t11 := t4[1]
+			t12 := t4[2]
 			for k4 := range n {
 				j := t3 + k4
-				t12 := place3[k4]
-				t13 := t12[0] - t6
-				t14 := t12[1] - t7
-				t15 := t12[2] - t8
-				d := 0.01 + (t13*t13 + t14*t14 + t15*t15)
-				t16 := sqrt_nbody(d)
-				r2 := 1 / t16
+				t13 := z[(t+j)*3 : (t+j)*3+3]
+				t14 := t13[0] - t7
+				t15 := t13[1] - t8
+				t16 := t13[2] - t9
+				d := 0.01 + (t14*t14 + t15*t15 + t16*t16)
+				t17 := sqrt_nbody(d)
+				r2 := 1 / t17
 				if room {
 					r[at2+k4] = r2
 				}
 				w := r2 * r2 * r2 * h
 				h2 := m2[checkIndex_nbody(j, n3, "nbody.go:53:23")] * w
-				t17 := s2[j*3 : j*3+3]
-				h3 := t4 * w
-				velocity := t9 + h2*t13
-				t9 = velocity
-				a := t17[0] + h3*t13
-				t17[0] = a
-				velocity2 := t10 + h2*t14
-				t10 = velocity2
-				a2 := t17[1] + h3*t14
-				t17[1] = a2
-				velocity3 := t11 + h2*t15
-				t11 = velocity3
-				a3 := t17[2] + h3*t15
-				t17[2] = a3
+				t18 := s2[j*3 : j*3+3]
+				h3 := t5 * w
+				velocity := t10 + h2*t14
+				t10 = velocity
+				a := t18[0] + h3*t14
+				t18[0] = a
+				velocity2 := t11 + h2*t15
+				t11 = velocity2
+				a2 := t18[1] + h3*t15
+				t18[1] = a2
+				velocity3 := t12 + h2*t16
+				t12 = velocity3
+				a3 := t18[2] + h3*t16
+				t18[2] = a3
 			}
-			t2[0] = t9
-			t2[1] = t10
-			t2[2] = t11
+			t4[0] = t10
+			t4[1] = t11
+			t4[2] = t12
 		}
-		at2 = t5
+		at2 = t6
 	}
 	return at2
 }
@@ -536,7 +510,7 @@ func coreNBodyGradPart(n1, n3 int, place [][]float64, s2, m []float64, at int, r
 // coreNBodyGradPart2 is loops of coreNBodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyGradPart2(n1, n3 int, e [][]float64, m, s2 []float64, dst2 [][]float64, at int, r []float64, e2 [][]float64, h float64, m2 []float64) int {
+func coreNBodyGradPart2(n1, n3 int, z []float64, t int, m, s2, dst2 []float64, at int, r []float64, h float64, m2 []float64) int {
 	at2 := at
 	for j := n1 - 1; j >= 0; j-- {
 		t3 := j + 1
@@ -544,66 +518,66 @@ func coreNBodyGradPart2(n1, n3 int, e [][]float64, m, s2 []float64, dst2 [][]flo
 		if !(n <= 0 || j < n3) {
 			panic(indexError_nbody(j, n3, "nbody.go:54:24"))
 		}
-		t := e[j]
-		t2 := -m[j]
-		t4 := s2[j*3 : j*3+3]
-		dst2j := dst2[j]
-		t5 := max(n, 0)
-		at2 -= t5
-		room := at2+t5 <= len(r)
+		t2 := z[(t+j)*3 : (t+j)*3+3]
+		t4 := -m[j]
+		t5 := j * 3
+		t6 := s2[t5 : t5+3]
+		dst2j := dst2[t5 : t5+3]
+		t7 := max(n, 0)
+		at2 -= t7
+		room := at2+t7 <= len(r)
 		if n > 0 {
-			t6 := t[0]
-			t7 := t[1]
-			t8 := t[2]
-			t9 := t4[0]
-			t10 := t4[1]
-			t11 := t4[2]
+			t8 := t2[0]
+			t9 := t2[1]
+			t10 := t2[2]
+			t11 := t6[0]
+			t12 := t6[1]
+			t13 := t6[2]
 			dst2j2 := dst2j[2]
 			dst2j3 := dst2j[1]
 			dst2j4 := dst2j[0]
-			e3 := e2[t3 : t3+n]
-			dst3 := dst2[t3 : t3+n]
 			for j2 := n - 1; j2 >= 0; j2-- {
 				j3 := t3 + j2
-				t12 := e3[j2]
-				t13 := t12[0] - t6
-				t14 := t12[1] - t7
-				t15 := t12[2] - t8
+				t14 := z[(t+j3)*3 : (t+j3)*3+3]
+				t15 := t14[0] - t8
+				t16 := t14[1] - t9
+				t17 := t14[2] - t10
 				var r2 float64
 				if room {
 					r2 = r[at2+j2]
 				} else {
-					d := 0.01 + (t13*t13 + t14*t14 + t15*t15)
-					t16 := sqrt_nbody(d)
-					r2 = 1 / t16
+					d := 0.01 + (t15*t15 + t16*t16 + t17*t17)
+					t18 := sqrt_nbody(d)
+					r2 = 1 / t18
 				}
 				r3 := r2
-				t16 := r3 * r3
-				w := t16 * r3 * h
-				t17 := m2[checkIndex_nbody(j3, n3, "nbody.go:53:23")]
-				t18 := s2[j3*3 : j3*3+3]
-				t19 := t18[0]
-				t20 := t18[1]
-				t21 := t18[2]
-				g := t2*t19 + t17*t9
-				g2 := t2*t20 + t17*t10
-				g3 := t2*t21 + t17*t11
-				g4 := t13*g + t14*g2 + t15*g3
-				g5 := 3 * t16
+				t18 := r3 * r3
+				w := t18 * r3 * h
+				t19 := m2[checkIndex_nbody(j3, n3, "nbody.go:53:23")]
+				t20 := j3 * 3
+				t21 := s2[t20 : t20+3]
+				t22 := t21[0]
+				t23 := t21[1]
+				t24 := t21[2]
+				g := t4*t22 + t19*t11
+				g2 := t4*t23 + t19*t12
+				g3 := t4*t24 + t19*t13
+				g4 := -(t15 * g) - t16*g2 - t17*g3
+				g5 := 3 * t18
 				g6 := g4 * g5
-				g7 := g3 - t15*g6
-				t22 := w * g7
-				g8 := g2 - t14*g6
-				t23 := w * g8
-				g9 := g - t13*g6
-				t24 := w * g9
-				dst2j2 -= t22
-				dst2j3 -= t23
-				dst2j4 -= t24
-				dst2t := dst3[j2]
-				dst2t[2] += t22
-				dst2t[1] += t23
-				dst2t[0] += t24
+				g7 := t17*g6 + g3
+				t25 := w * g7
+				g8 := t16*g6 + g2
+				t26 := w * g8
+				g9 := t15*g6 + g
+				t27 := w * g9
+				dst2j2 -= t25
+				dst2j3 -= t26
+				dst2j4 -= t27
+				dst2t := dst2[t20 : t20+3]
+				dst2t[2] += t25
+				dst2t[1] += t26
+				dst2t[0] += t27
 			}
 			dst2j[2] = dst2j2
 			dst2j[1] = dst2j3
@@ -663,7 +637,7 @@ func coreNBodyJVPPart(n1, n3 int, s11, s21, velocity1, velocity2 [][]float64, m 
 				r := 1 / t21
 				g := r * r
 				w := h * r * g
-				g2 := t18 + t19 + t20
+				g2 := -t18 - t19 - t20
 				g3 := 3 * g
 				g4 := g2 * g3
 				t22 := m2[checkIndex_nbody(j, n3, "nbody.go:53:23")]
@@ -672,7 +646,7 @@ func coreNBodyJVPPart(n1, n3 int, s11, s21, velocity1, velocity2 [][]float64, m 
 				dt10 := velocity4[k4]
 				g6 := t4 * w
 				t24 := t8 + g5*t12
-				g7 := t15 - t12*g4
+				g7 := t12*g4 + t15
 				a2 := dt6 + g5*g7
 				t8 = t24
 				dt6 = a2
@@ -681,7 +655,7 @@ func coreNBodyJVPPart(n1, n3 int, s11, s21, velocity1, velocity2 [][]float64, m 
 				t23[0] = t25
 				dt10[0] = a3
 				t26 := t9 + g5*t13
-				g8 := t16 - t13*g4
+				g8 := t13*g4 + t16
 				a4 := dt7 + g5*g8
 				t9 = t26
 				dt7 = a4
@@ -690,7 +664,7 @@ func coreNBodyJVPPart(n1, n3 int, s11, s21, velocity1, velocity2 [][]float64, m 
 				t23[1] = t27
 				dt10[1] = a5
 				t28 := t10 + g5*t14
-				g9 := t17 - t14*g4
+				g9 := t14*g4 + t17
 				a6 := dt8 + g5*g9
 				t10 = t28
 				dt8 = a6
@@ -769,30 +743,9 @@ func energyDualPart_nbody(n1 int, v, dv [][]float64, m []float64, n3 int, e1, e2
 	return e3, e4
 }
 
-// memory holds the arrays and cells of one run that have no field of their own in a workspace.
-type memory_nbody struct {
-	realsRowRows arena_nbody[[][]float64]
-	realsRows    arena_nbody[[]float64]
-	reals        arena_nbody[float64]
-}
-
-func (m *memory_nbody) reset() {
-	m.realsRowRows.used = 0
-	m.realsRows.used = 0
-	m.reals.used = 0
-}
-
 // indexError is the message that i is not in [0, n).
 func indexError_nbody(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
-}
-
-// cutRows makes the rows of a matrix of m columns.
-func cutRows_nbody[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
 }
 
 // grow is *buf with n elements, of whatever value.
@@ -821,59 +774,20 @@ func gmul_nbody(k, v float64) float64 {
 	return k * v
 }
 
+// cutRows makes the rows of a matrix of m columns.
+func cutRows_nbody[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
+}
+
 // checkIndex is i, which must be in [0, n).
 func checkIndex_nbody(i, n int, at string) int {
 	if uint(i) >= uint(n) {
 		panic(indexError_nbody(i, n, at)) // seen not to return, so that variables stay in registers
 	}
 	return i
-}
-
-// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
-// old one stays with those who use it.
-type arena_nbody[T any] struct {
-	block []T
-	used  int
-}
-
-// arenaMark is a height of an arena.
-type arenaMark_nbody struct{ size, used int }
-
-// take is n elements, of whatever value.
-func (a *arena_nbody[T]) take(n int) []T {
-	if n > len(a.block)-a.used {
-		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
-	}
-	s := a.block[a.used : a.used+n : a.used+n]
-	a.used += n
-	return s
-}
-
-// put is a new element of value x.
-func (a *arena_nbody[T]) put(x T) *T {
-	p := &a.take(1)[0]
-	*p = x
-	return p
-}
-
-// push is append, with memory of the arena where s must move.
-func (a *arena_nbody[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
-	}
-	return append(s, x)
-}
-
-func (a *arena_nbody[T]) mark() arenaMark_nbody { return arenaMark_nbody{len(a.block), a.used} }
-
-// release takes back what was taken since the mark.
-func (a *arena_nbody[T]) release(m arenaMark_nbody) {
-	if m.size != len(a.block) {
-		m.used = 0 // all of this block is newer
-	}
-	a.used = m.used
 }
 
 // apart panics where a buffer shares memory with another argument.

@@ -339,10 +339,11 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 		r := 1 / t8
 		t9 := t6 * t5
 		p1 := s1 + (math.Log1p(t6) - t7*t4)
-		g := r * t9
-		p2 := s2 + (g - t7*t5)
+		t10 := r * t9
+		p2 := s2 + (t10 - t7*t5)
 		s1, s2 = p1, p2
-		g2 := r*t5 - r*g
+		g := t5 - t10
+		g2 := r * g
 		s3 := t6 * g2
 		s4 := t6*r - t7
 		w.team2.n5, w.team2.t, w.team2.ai, w.team2.dx, w.team2.dst3, w.team2.s2, w.team2.s1 = n5, t, ai, dx, dst3, s4, s3

@@ -415,7 +415,8 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 			t10 := p11[t9 : t9+n]
 			dt3 := p21[t9 : t9+n]
 			f2 := t10[k] * t8
-			df2 := t8*dt3[k] - f2*t8*dpivot
+			g := dt3[k] - dpivot*f2
+			df2 := t8 * g
 			f[r] = f2
 			df[r] = df2
 		}

@@ -1025,6 +1025,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		da := dqdiag[c][:d]
 		acc5, acc6, z3, z4, acc7, acc8 := gmmJVPPart(d, a, da, a2, a3, t, l, ltri2, dltri2, acc, acc2, z1, z2, acc3, acc4)
 		acc, acc2, z1, z2, acc3, acc4 = acc5, acc6, z3, z4, acc7, acc8
+		z2 = 2 * z2
 		q1c := q1[c][:d]
 		for i := range d {
 			copy(q1c[i], a2[i*d:i*d+d])
@@ -1049,20 +1050,21 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		for i < l-1 {
 			t6 := ltri3[i]
 			z5 += t6 * t6
-			z6 += 2 * (t6 * dltri3[i])
+			z6 += t6 * dltri3[i]
 			t7 := ltri3[i+1]
 			z7 += t7 * t7
-			z8 += 2 * (t7 * dltri3[i+1])
+			z8 += t7 * dltri3[i+1]
 			i += 2
 		}
 		for i < l {
 			t6 := ltri3[i]
 			z5 += t6 * t6
-			z6 += 2 * (t6 * dltri3[i])
+			z6 += t6 * dltri3[i]
 			i++
 		}
 		z5 += z7
 		z6 += z8
+		z6 = 2 * z6
 		a1c := &a1[c]
 		a1c[0], a1c[1] = t3*(z1+z5)-t4*acc3, t3*(z2+z6)-t4*acc4
 	}
@@ -1134,6 +1136,8 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			dq2 := dq[:d]
 			z9, z10, z11, z12 := gmmJVPPart2(d, q3, v3, dq2, z5, z6, z7, z8)
 			z5, z6, z7, z8 = z9, z10, z11, z12
+			z7 = 2 * z7
+			z8 = 2 * z8
 			weight1c := &weight1[c]
 			weight2 := weight1c[0]
 			weight3 := weight1c[1]
@@ -1247,6 +1251,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			dq2 := dq[:d]
 			z7, z8 := gmmJVPPart3(d, q3, v6, dq2, z5, z6)
 			z5, z6 = z7, z8
+			z6 = 2 * z6
 			weight1c := &weight1[c]
 			v4[c], v5[c] = weight1c[0]-0.5*z5, weight1c[1]-0.5*z6
 		}
@@ -1747,7 +1752,7 @@ func gmmJVPPart(d int, a, da, a1, a2 []float64, t, l int, ltri, dltri []float64,
 		acc5 += a3
 		acc6 += da2
 		z3 += t2 * t2
-		z4 += 2 * (t2 * a4)
+		z4 += t2 * a4
 		acc7 += a3
 		acc8 += da2
 	}
@@ -1788,8 +1793,8 @@ func gmmJVPPart2(d int, q [][]float64, v1 [][3]float64, dq [][]float64, z1, z2, 
 		z12 += common
 		z5 += z9 * z9
 		z6 += z10 * z10
-		z7 += 2 * (z9 * z11)
-		z8 += 2 * (z10 * z12)
+		z7 += z9 * z11
+		z8 += z10 * z12
 	}
 	return z5, z6, z7, z8
 }
@@ -1834,7 +1839,7 @@ func gmmJVPPart3(d int, q [][]float64, v1 [][2]float64, dq [][]float64, z1, z2 f
 		z5 += z7
 		z6 += z8
 		z3 += z5 * z5
-		z4 += 2 * (z5 * z6)
+		z4 += z5 * z6
 	}
 	return z3, z4
 }

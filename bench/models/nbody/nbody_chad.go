@@ -24,10 +24,9 @@ func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // Nbody panics on one that another goroutine is using.
 type NbodyWorkspace struct {
-	lock   guard
-	memory memory
-	p1     []float64
-	p2     []float64
+	lock guard
+	p1   []float64
+	p2   []float64
 }
 
 // NewNbodyWorkspace is a workspace without memory; that comes with the first call.
@@ -44,7 +43,6 @@ func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps i
 	}
 	w.lock.enter("nbody.Nbody")
 	defer w.lock.leave()
-	w.memory.reset()
 	n := len(x)
 	for i := range n {
 		t := len(x[i])
@@ -113,14 +111,13 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // NbodyGrad panics on one that another goroutine is using.
 type NbodyGradWorkspace struct {
-	lock       guard
-	memory     memory
-	p1         []float64
-	p1Rows     [][]float64
-	p2         []float64
-	p1Next     []float64
-	p1NextRows [][]float64
-	r          []float64
+	lock guard
+	vbar []float64
+	xbar []float64
+	p1   []float64
+	p2   []float64
+	z    []float64
+	r    []float64
 }
 
 // NewNbodyGradWorkspace is a workspace without memory; that comes with the first call.
@@ -137,7 +134,6 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 	}
 	w.lock.enter("nbody.NbodyGrad")
 	defer w.lock.leave()
-	w.memory.reset()
 	n := len(x)
 	for i := range n {
 		t := len(x[i])
@@ -178,26 +174,19 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 	if steps < 0 {
 		panic("nbody.chad:39:38: negative size m")
 	}
-	p1 := cutRows(grow(&w.p1Rows, n), grow(&w.p1, n*3), 3)
-	for i := range p1 {
-		clear(p1[i])
-	}
-	p2 := grow(&w.p2, n*3)
-	for i := range x {
-		copy(p1[i], x[i])
+	t := n * 3
+	vbar2 := grow(&w.vbar, t)
+	xbar2 := grow(&w.xbar, t)
+	p1 := grow(&w.p1, t)
+	clear(p1)
+	p2 := grow(&w.p2, t)
+	for i := range n {
+		copy(p1[i*3:i*3+3], x[i])
 	}
 	for i := range n {
 		copy(p2[i*3:i*3+3], v[i])
 	}
-	p1Next := cutRows(grow(&w.p1NextRows, n), grow(&w.p1Next, n*3), 3)
-	for i := range p1Next {
-		clear(p1Next[i])
-	}
-	z := w.memory.realsRowRows.take(steps)
-	for i := range steps {
-		row := cutRows(w.memory.realsRows.take(n), w.memory.reals.take(n*3), 3)
-		z[i] = row
-	}
+	z := grow(&w.z, steps*n*3)
 	var count int
 	for i := range n {
 		count += max(n-i-1, 0)
@@ -205,59 +194,53 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 	most := min(max(steps, 0)*count, 1048576)
 	r := grow(&w.r, most)
 	var at int
-	for t := range steps {
-		x2 := z[t]
-		for i := range p1 {
-			copy(x2[i], p1[i])
-		}
-		x3 := x2[:n]
-		at2 := nbodyGradPart(n, x3, p2, m, at, r, x2, h)
+	for t2 := range steps {
+		t3 := t2 * n
+		copy(z[t3*3:t3*3+t], p1)
+		at2 := nbodyGradPart(n, z, t3, p2, m, at, r, h)
 		at = at2
-		for i := range x2 {
-			copy(p1Next[i], x2[i])
-		}
-		p1Next2 := p1Next[:n]
 		for i := range n {
-			x4 := p2[i*3 : i*3+3]
-			y := p1Next2[i]
-			a := h*x4[0] + y[0]
+			t4 := i * 3
+			x2 := p2[t4 : t4+3]
+			y := p1[t4 : t4+3]
+			a := h*x2[0] + y[0]
 			y[0] = a
-			a2 := h*x4[1] + y[1]
+			a2 := h*x2[1] + y[1]
 			y[1] = a2
-			a3 := h*x4[2] + y[2]
+			a3 := h*x2[2] + y[2]
 			y[2] = a3
 		}
-		p1, p1Next = p1Next, p1
 	}
-	for i := range vbar {
-		clear(vbar[i])
-	}
-	for i := range xbar {
-		clear(xbar[i])
-	}
+	clear(vbar2)
+	clear(xbar2)
 	var z11 float64
 	var z12 float64
-	p3 := p1[:n]
-	z2, z3 := nbodyGradPart2(n, p2, m, vbar, p3, xbar, p1, z11, z12)
+	z2, z3 := nbodyGradPart2(n, p2, m, vbar2, p1, xbar2, z11, z12)
 	z11, z12 = z2, z3
 	for j := steps - 1; j >= 0; j-- {
-		e := z[j]
 		for j2 := n - 1; j2 >= 0; j2-- {
-			t := xbar[j2]
-			vbarj := vbar[j2]
-			t2 := t[0]
-			t3 := h * t2
-			vbarj[0] += t3
-			t4 := t[1]
+			t2 := j2 * 3
+			t3 := xbar2[t2 : t2+3]
+			vbarj := vbar2[t2 : t2+3]
+			t4 := t3[0]
 			t5 := h * t4
-			vbarj[1] += t5
-			t6 := t[2]
+			vbarj[0] += t5
+			t6 := t3[1]
 			t7 := h * t6
-			vbarj[2] += t7
+			vbarj[1] += t7
+			t8 := t3[2]
+			t9 := h * t8
+			vbarj[2] += t9
 		}
-		e2 := e[:n]
-		at2 := nbodyGradPart3(n, e2, m, vbar, xbar, at, r, e, h)
+		t2 := j * n
+		at2 := nbodyGradPart3(n, z, t2, m, vbar2, xbar2, at, r, h)
 		at = at2
+	}
+	for i := range n {
+		copy(xbar[i], xbar2[i*3:i*3+3])
+	}
+	for i := range n {
+		copy(vbar[i], vbar2[i*3:i*3+3])
 	}
 	return 0.5*z11 - z12
 }
@@ -277,12 +260,11 @@ func NbodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]fl
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // NbodyJVP panics on one that another goroutine is using.
 type NbodyJVPWorkspace struct {
-	lock   guard
-	memory memory
-	p11    []float64
-	p12    []float64
-	p21    []float64
-	p22    []float64
+	lock guard
+	p11  []float64
+	p12  []float64
+	p21  []float64
+	p22  []float64
 }
 
 // NewNbodyJVPWorkspace is a workspace without memory; that comes with the first call.
@@ -299,7 +281,6 @@ func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, s
 	}
 	w.lock.enter("nbody.NbodyJVP")
 	defer w.lock.leave()
-	w.memory.reset()
 	n := len(x)
 	for i := range n {
 		t := len(x[i])
@@ -483,62 +464,61 @@ func nbodyPart2(n int, p2, p1, m []float64, z1, z2 float64) (float64, float64) {
 // nbodyGradPart is loops of NbodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func nbodyGradPart(n int, x [][]float64, p2, m []float64, at int, r []float64, x2 [][]float64, h float64) int {
+func nbodyGradPart(n int, z []float64, t int, p2, m []float64, at int, r []float64, h float64) int {
 	at2 := at
 	for i := range n {
 		m2 := n - i - 1
-		t := i + 1
-		b := x[i]
-		t2 := p2[i*3 : i*3+3]
-		t3 := -m[i]
-		t4 := at2 + max(m2, 0)
-		room := t4 <= len(r)
+		t2 := i + 1
+		b := z[(t+i)*3 : (t+i)*3+3]
+		t3 := p2[i*3 : i*3+3]
+		t4 := -m[i]
+		t5 := at2 + max(m2, 0)
+		room := t5 <= len(r)
+		b2 := b[0]
+		b3 := b[1]
+		b4 := b[2]
+		t6 := t3[0]
+		t7 := t3[1]
+		t8 := t3[2]
 		if m2 > 0 {
-			b2 := b[0]
-			b3 := b[1]
-			b4 := b[2]
-			t5 := t2[0]
-			t6 := t2[1]
-			t7 := t2[2]
-			x3 := x2[t : t+m2]
-			m3 := m[t : t+m2]
+			m3 := m[t2 : t2+m2]
 			for k := range m2 {
-				j := t + k
-				a := x3[k]
-				t8 := a[0] - b2
-				s := t8 * t8
-				t9 := a[1] - b3
-				s2 := s + t9*t9
-				t10 := a[2] - b4
-				s3 := s2 + t10*t10
+				j := t2 + k
+				a := z[(t+j)*3 : (t+j)*3+3]
+				t9 := a[0] - b2
+				s := t9 * t9
+				t10 := a[1] - b3
+				s2 := s + t10*t10
+				t11 := a[2] - b4
+				s3 := s2 + t11*t11
 				d := 0.01 + s3
-				t11 := sqrt(d)
-				r2 := 1 / t11
+				t12 := sqrt(d)
+				r2 := 1 / t12
 				if room {
 					r[at2+k] = r2
 				}
 				w := r2 * r2 * r2 * h
 				a2 := m3[k] * w
-				t12 := p2[j*3 : j*3+3]
-				a3 := t3 * w
-				v := a2*t8 + t5
-				t5 = v
-				a4 := a3*t8 + t12[0]
-				t12[0] = a4
-				v2 := a2*t9 + t6
-				t6 = v2
-				a5 := a3*t9 + t12[1]
-				t12[1] = a5
-				v3 := a2*t10 + t7
-				t7 = v3
-				a6 := a3*t10 + t12[2]
-				t12[2] = a6
+				t13 := p2[j*3 : j*3+3]
+				a3 := t4 * w
+				v := a2*t9 + t6
+				t6 = v
+				a4 := a3*t9 + t13[0]
+				t13[0] = a4
+				v2 := a2*t10 + t7
+				t7 = v2
+				a5 := a3*t10 + t13[1]
+				t13[1] = a5
+				v3 := a2*t11 + t8
+				t8 = v3
+				a6 := a3*t11 + t13[2]
+				t13[2] = a6
 			}
-			t2[0] = t5
-			t2[1] = t6
-			t2[2] = t7
 		}
-		at2 = t4
+		t3[0] = t6
+		t3[1] = t7
+		t3[2] = t8
+		at2 = t5
 	}
 	return at2
 }
@@ -546,71 +526,70 @@ func nbodyGradPart(n int, x [][]float64, p2, m []float64, at int, r []float64, x
 // nbodyGradPart2 is loops of NbodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func nbodyGradPart2(n int, p2, m []float64, vbar, p1, xbar, p3 [][]float64, z11, z12 float64) (float64, float64) {
+func nbodyGradPart2(n int, p2, m, vbar, p1, xbar []float64, z11, z12 float64) (float64, float64) {
 	z2 := z11
 	z3 := z12
 	for i := range n {
-		t := p2[i*3 : i*3+3]
-		t2 := m[i]
-		vbari := vbar[i]
-		t3 := t[0]
-		t4 := t3 * t3
-		t5 := t3 * t2
-		vbari[0] += t5
-		t6 := t[1]
-		t7 := t4 + t6*t6
-		t8 := t6 * t2
-		vbari[1] += t8
-		t9 := t[2]
-		t10 := t7 + t9*t9
-		t11 := t9 * t2
-		vbari[2] += t11
-		a := p1[i]
-		xbari := xbar[i]
-		var t12 float64
-		if i > 0 {
-			a2 := a[0]
-			a3 := a[1]
-			a4 := a[2]
-			xbari2 := xbari[0]
-			xbari3 := xbari[1]
-			xbari4 := xbari[2]
-			p4 := p3[:i]
-			m2 := m[:i]
-			xbar2 := xbar[:i]
-			for j := range i {
-				b := p4[j]
-				t13 := a2 - b[0]
-				t14 := t13 * t13
-				t15 := a3 - b[1]
-				p := t15 * t15
-				t16 := t14 + p
-				t17 := a4 - b[2]
-				p5 := t17 * t17
-				t18 := t16 + p5
-				t19 := t2 * m2[j]
-				t20 := sqrt(0.01 + t18)
-				r := 1 / t20
-				t12 += r * t19
-				v := gmul(0.5*r, r*r*t19)
-				xbart := xbar2[j]
-				g := 2 * v
-				dt := t13 * g
-				xbari2 += dt
-				xbart[0] -= dt
-				dt2 := t15 * g
-				xbari3 += dt2
-				xbart[1] -= dt2
-				dt3 := t17 * g
-				xbari4 += dt3
-				xbart[2] -= dt3
-			}
-			xbari[0] = xbari2
-			xbari[1] = xbari3
-			xbari[2] = xbari4
+		t := i * 3
+		t2 := p2[t : t+3]
+		t3 := m[i]
+		vbari := vbar[t : t+3]
+		t4 := t2[0]
+		t5 := t4 * t4
+		t6 := t4 * t3
+		vbari[0] += t6
+		t7 := t2[1]
+		t8 := t5 + t7*t7
+		t9 := t7 * t3
+		vbari[1] += t9
+		t10 := t2[2]
+		t11 := t8 + t10*t10
+		t12 := t10 * t3
+		vbari[2] += t12
+		a := p1[t : t+3]
+		xbari := xbar[t : t+3]
+		var t13 float64
+		a2 := a[0]
+		a3 := a[1]
+		a4 := a[2]
+		xbari2 := xbari[0]
+		xbari3 := xbari[1]
+		xbari4 := xbari[2]
+		m2 := m[:i]
+		for j := range i {
+			t14 := j * 3
+			b := p1[t14 : t14+3]
+			t15 := a2 - b[0]
+			t16 := t15 * t15
+			t17 := a3 - b[1]
+			p := t17 * t17
+			t18 := t16 + p
+			t19 := a4 - b[2]
+			p3 := t19 * t19
+			t20 := t18 + p3
+			t21 := t3 * m2[j]
+			t22 := sqrt(0.01 + t20)
+			r := 1 / t22
+			g := t21 * r
+			t13 += g
+			v := gmul(0.5*r, r*g)
+			xbart := xbar[t14 : t14+3]
+			g2 := 2 * v
+			dt := t15 * g2
+			xbari2 += dt
+			xbart[0] -= dt
+			dt2 := t17 * g2
+			xbari3 += dt2
+			xbart[1] -= dt2
+			dt3 := t19 * g2
+			xbari4 += dt3
+			xbart[2] -= dt3
 		}
-		z2 += t2 * t10
-		z3 += t12
+		xbari[0] = xbari2
+		xbari[1] = xbari3
+		xbari[2] = xbari4
+		z2 += t3 * t11
+		z3 += t13
 	}
 	return z2, z3
 }
@@ -618,80 +597,80 @@ func nbodyGradPart2(n int, p2, m []float64, vbar, p1, xbar, p3 [][]float64, z11,
 // nbodyGradPart3 is loops of NbodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func nbodyGradPart3(n int, e [][]float64, m []float64, vbar, xbar [][]float64, at int, r []float64, e2 [][]float64, h float64) int {
+func nbodyGradPart3(n int, z []float64, t int, m, vbar, xbar []float64, at int, r []float64, h float64) int {
 	at2 := at
 	for j := n - 1; j >= 0; j-- {
 		m2 := n - j - 1
-		t := j + 1
-		b := e[j]
-		t2 := -m[j]
-		t3 := vbar[j]
-		xbarj := xbar[j]
-		t4 := max(m2, 0)
-		at2 -= t4
-		room := at2+t4 <= len(r)
+		t2 := j + 1
+		b := z[(t+j)*3 : (t+j)*3+3]
+		t3 := -m[j]
+		t4 := j * 3
+		t5 := vbar[t4 : t4+3]
+		xbarj := xbar[t4 : t4+3]
+		t6 := max(m2, 0)
+		at2 -= t6
+		room := at2+t6 <= len(r)
+		b2 := b[0]
+		b3 := b[1]
+		b4 := b[2]
+		t7 := t5[0]
+		t8 := t5[1]
+		t9 := t5[2]
+		xbarj2 := xbarj[0]
+		xbarj3 := xbarj[1]
+		xbarj4 := xbarj[2]
 		if m2 > 0 {
-			b2 := b[0]
-			b3 := b[1]
-			b4 := b[2]
-			t5 := t3[0]
-			t6 := t3[1]
-			t7 := t3[2]
-			xbarj2 := xbarj[0]
-			xbarj3 := xbarj[1]
-			xbarj4 := xbarj[2]
-			e3 := e2[t : t+m2]
-			m3 := m[t : t+m2]
-			vbar2 := vbar[t : t+m2]
-			xbar2 := xbar[t : t+m2]
+			m3 := m[t2 : t2+m2]
 			for j2 := m2 - 1; j2 >= 0; j2-- {
-				a := e3[j2]
-				t8 := a[0] - b2
-				t9 := a[1] - b3
-				t10 := a[2] - b4
+				j3 := t2 + j2
+				a := z[(t+j3)*3 : (t+j3)*3+3]
+				t10 := a[0] - b2
+				t11 := a[1] - b3
+				t12 := a[2] - b4
 				var r2 float64
 				if room {
 					r2 = r[at2+j2]
 				} else {
-					s := t8 * t8
-					s2 := s + t9*t9
-					s3 := s2 + t10*t10
+					s := t10 * t10
+					s2 := s + t11*t11
+					s3 := s2 + t12*t12
 					d := 0.01 + s3
-					t11 := sqrt(d)
-					r2 = 1 / t11
+					t13 := sqrt(d)
+					r2 = 1 / t13
 				}
 				r3 := r2
-				t11 := r3 * r3
-				w := t11 * r3 * h
-				t12 := m3[j2]
-				t13 := vbar2[j2]
-				t14 := t13[0]
-				t15 := t13[1]
-				t16 := t13[2]
-				g := t2*t14 + t12*t5
-				g2 := t2*t15 + t12*t6
-				g3 := t2*t16 + t12*t7
-				g4 := t8*g + t9*g2 + t10*g3
-				g5 := 3 * t11
+				t13 := r3 * r3
+				w := t13 * r3 * h
+				t14 := m3[j2]
+				t15 := j3 * 3
+				t16 := vbar[t15 : t15+3]
+				t17 := t16[0]
+				t18 := t16[1]
+				t19 := t16[2]
+				g := t3*t17 + t14*t7
+				g2 := t3*t18 + t14*t8
+				g3 := t3*t19 + t14*t9
+				g4 := -(t10 * g) - t11*g2 - t12*g3
+				g5 := 3 * t13
 				g6 := g4 * g5
-				xbarj5 := xbar2[j2]
-				g7 := g - t8*g6
-				t17 := w * g7
-				xbarj2 -= t17
-				xbarj5[0] += t17
-				g8 := g2 - t9*g6
-				t18 := w * g8
-				xbarj3 -= t18
-				xbarj5[1] += t18
-				g9 := g3 - t10*g6
-				t19 := w * g9
-				xbarj4 -= t19
-				xbarj5[2] += t19
+				xbarj5 := xbar[t15 : t15+3]
+				g7 := t10*g6 + g
+				t20 := w * g7
+				xbarj2 -= t20
+				xbarj5[0] += t20
+				g8 := t11*g6 + g2
+				t21 := w * g8
+				xbarj3 -= t21
+				xbarj5[1] += t21
+				g9 := t12*g6 + g3
+				t22 := w * g9
+				xbarj4 -= t22
+				xbarj5[2] += t22
 			}
-			xbarj[0] = xbarj2
-			xbarj[1] = xbarj3
-			xbarj[2] = xbarj4
 		}
+		xbarj[0] = xbarj2
+		xbarj[1] = xbarj3
+		xbarj[2] = xbarj4
 	}
 	return at2
 }
@@ -747,7 +726,7 @@ func nbodyJVPPart(n int, p11, p21, p12, p22, m []float64, h float64) {
 				r := 1 / t15
 				g := r * r
 				w := h * r * g
-				g2 := t10 + t12 + t14
+				g2 := -t10 - t12 - t14
 				g3 := 3 * g
 				g4 := g2 * g3
 				t16 := m3[k]
@@ -756,7 +735,7 @@ func nbodyJVPPart(n int, p11, p21, p12, p22, m []float64, h float64) {
 				dt5 := p22[t8 : t8+3]
 				g6 := t4 * w
 				t18 := g5*t9 + t5
-				g7 := r20 - t9*g4
+				g7 := t9*g4 + r20
 				a4 := g5*g7 + dt2
 				t5 = t18
 				dt2 = a4
@@ -765,7 +744,7 @@ func nbodyJVPPart(n int, p11, p21, p12, p22, m []float64, h float64) {
 				t17[0] = t19
 				dt5[0] = a5
 				t20 := g5*t11 + t6
-				g8 := r21 - t11*g4
+				g8 := t11*g4 + r21
 				a6 := g5*g8 + dt3
 				t6 = t20
 				dt3 = a6
@@ -774,7 +753,7 @@ func nbodyJVPPart(n int, p11, p21, p12, p22, m []float64, h float64) {
 				t17[1] = t21
 				dt5[1] = a7
 				t22 := g5*t13 + t7
-				g9 := r22 - t13*g4
+				g9 := t13*g4 + r22
 				a8 := g5*g9 + dt4
 				t7 = t22
 				dt4 = a8
@@ -855,19 +834,6 @@ func nbodyJVPPart2(n int, p12, p22, m, p11, p21 []float64, z11, z12, z21, z22 fl
 	return z2, z3, z4, z5
 }
 
-// memory holds the arrays and cells of one run that have no field of their own in a workspace.
-type memory struct {
-	realsRowRows arena[[][]float64]
-	realsRows    arena[[]float64]
-	reals        arena[float64]
-}
-
-func (m *memory) reset() {
-	m.realsRowRows.used = 0
-	m.realsRows.used = 0
-	m.reals.used = 0
-}
-
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
@@ -892,14 +858,6 @@ func (g *guard) enter(fn string) {
 
 func (g *guard) leave() { g.busy.Store(false) }
 
-// cutRows makes the rows of a matrix of m columns.
-func cutRows[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
 // sqrt is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
 // the square root need not wait for that of the iteration before.
 func sqrt(x float64) float64 { return math.Sqrt(x - 0) }
@@ -911,51 +869,4 @@ func gmul(k, v float64) float64 {
 		return 0
 	}
 	return k * v
-}
-
-// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
-// old one stays with those who use it.
-type arena[T any] struct {
-	block []T
-	used  int
-}
-
-// arenaMark is a height of an arena.
-type arenaMark struct{ size, used int }
-
-// take is n elements, of whatever value.
-func (a *arena[T]) take(n int) []T {
-	if n > len(a.block)-a.used {
-		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
-	}
-	s := a.block[a.used : a.used+n : a.used+n]
-	a.used += n
-	return s
-}
-
-// put is a new element of value x.
-func (a *arena[T]) put(x T) *T {
-	p := &a.take(1)[0]
-	*p = x
-	return p
-}
-
-// push is append, with memory of the arena where s must move.
-func (a *arena[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
-	}
-	return append(s, x)
-}
-
-func (a *arena[T]) mark() arenaMark { return arenaMark{len(a.block), a.used} }
-
-// release takes back what was taken since the mark.
-func (a *arena[T]) release(m arenaMark) {
-	if m.size != len(a.block) {
-		m.used = 0 // all of this block is newer
-	}
-	a.used = m.used
 }

@@ -95,10 +95,13 @@ func RosenbrockJVP(x, dx []float64) (float64, float64) {
 		t2 := i + 1
 		t3 := x[t2] - t*t
 		t4 := 1 - t
-		dt2 := 200*(t3*(dx[t2]-2*(t*dt))) - 2*(t4*dt)
-		acc1 += 100*(t3*t3) + t4*t4
-		acc2 += dt2
+		g := dx[t2] - 2*t*dt
+		g2 := 100 * t3
+		g3 := g*g2 - dt*t4
+		acc1 += t3*g2 + t4*t4
+		acc2 += g3
 	}
+	acc2 = 2 * acc2
 	return acc1, acc2
 }
 
@@ -125,8 +128,11 @@ func RosenbrockHVP(x, dx, hx []float64) {
 			dt := dx2[i]
 			t2 := i + 1
 			t3 := 2 * t
-			dt2 := 200 * (dx[t2] - t3*dt)
-			dt3 := -400*(dt*(x[t2]-t*t)) - -2*dt - t3*dt2
+			g := dx[t2] - dt*t3
+			dt2 := 200 * g
+			g2 := t*t - x[t2]
+			g3 := 2 + 400*g2
+			dt3 := dt*g3 - t3*dt2
 			hx2 += dt3
 			hx3[i], hx2 = hx2, dt2
 		}

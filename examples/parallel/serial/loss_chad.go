@@ -291,22 +291,23 @@ func coreLossHVPPart(n1 int, k []int, n6 int, u, du []float64, a [][]float64, n5
 		r := 1 / t8
 		t9 := t6 * t5
 		p1 := s3 + (math.Log1p(t6) - t7*t4)
-		g := r * t9
-		p2 := s4 + (g - t7*t5)
+		t10 := r * t9
+		p2 := s4 + (t10 - t7*t5)
 		s3, s4 = p1, p2
-		g2 := r*t5 - r*g
+		g := t5 - t10
+		g2 := r * g
 		s5 := t6 * g2
 		s6 := t6*r - t7
 		for j := n5 - 1; j >= 0; j-- {
-			t10 := t[j]
-			t11 := 1 - t10
-			t12 := 1 + t10
-			t13 := t11 * t12
-			t14 := ai[j]
-			dt := dx[j] * (t14 * s6)
-			g3 := t11 - t12
-			g4 := dt*g3 + s5*t14
-			dst3[j] += t13 * g4
+			t11 := t[j]
+			t12 := 1 - t11
+			t13 := 1 + t11
+			t14 := t12 * t13
+			t15 := ai[j]
+			dt := dx[j] * (t15 * s6)
+			g3 := t12 - t13
+			g4 := dt*g3 + s5*t15
+			dst3[j] += t14 * g4
 		}
 		dst4[t2] += s5
 	}

@@ -239,6 +239,15 @@ var accepted = map[string]string{
 	"nil as a result": `type S struct { b float64 }
 	func find(x []S, k int) *S { var q *S; for i := range x { if i > k { q = &x[i] } }; return q }
 	func F(x []S, k int) float64 { q := find(x, k); if q == nil { return -1 }; q.b += 2; return q.b + x[len(x)-1].b }`,
+	"cut, appended to and cut again": `func F(x []float64, n int) (r float64) {
+		for i := range 3 {
+			b := make([]float64, 2, 5)
+			b = b[:(i+n)&3]
+			if len(b) < cap(b) { b = append(b, float64(i)+1) }
+			b = b[:n&5]
+			for j, v := range b { r += v*float64(j+1) }
+			r += float64(cap(b)) }
+		return r }`,
 	"reused by hand": `func sized(s []float64, n int) []float64 { if cap(s) < n { return make([]float64, n, n+2) }; return s[:n] }
 	func F(x []float64, n int) float64 {
 		var buf []float64

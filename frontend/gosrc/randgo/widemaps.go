@@ -112,8 +112,9 @@ func (g *wide) holes(depth int) string {
 	return s + fmt.Sprintf("for %s, %s := range %s {\n\tif %s == nil {\n\t\tr += 0.1 * float64(%s)\n\t\tcontinue\n\t}\n%s}\n", i, e, h, e, i, indent(g.observe(e, t, 1)))
 }
 
-// room is a slice that is made with a capacity, cut and appended to within that.
-func (g *wide) room(depth int) string {
+// room is a slice that is made with a capacity, cut and appended to within that. Nothing else uses it: of slices that
+// function literals or several variables share, what is behind the length is not kept.
+func (g *wide) room() string {
 	b, n := g.fresh("buf"), g.IntN(3)
 	c := n + 2 + g.IntN(4)
 	s := fmt.Sprintf("%s := make([]float64, %d, %d)\n", b, n, c)
@@ -122,7 +123,9 @@ func (g *wide) room(depth int) string {
 		case 0:
 			s += fmt.Sprintf("%s = %s[:at(%s, cap(%s)+1)]\n", b, b, g.index(), b)
 		case 1:
-			s += g.guarded(func() string { return fmt.Sprintf("if len(%s) < cap(%s) {\n\t%s = append(%s, %s)\n}\n", b, b, b, b, g.real(1)) })
+			s += g.guarded(func() string {
+				return fmt.Sprintf("if len(%s) < cap(%s) {\n\t%s = append(%s, %s)\n}\n", b, b, b, b, g.real(1))
+			})
 		case 2:
 			s += fmt.Sprintf("for len(%s) < cap(%s) {\n\t%s = %s[:len(%s)+1]\n\t%s[len(%s)-1] += r\n}\n", b, b, b, b, b, b, b)
 		case 3:
@@ -134,6 +137,5 @@ func (g *wide) room(depth int) string {
 		s = fmt.Sprintf("for %s := range %d {\n\t_ = %s\n%s", i, 1+g.IntN(3), i, indent(s+g.observe(b, sliceOf(realT), 1))) + fmt.Sprintf("\tr += 0.01 * float64(cap(%s))\n}\n", b)
 		return s
 	}
-	g.vars = append(g.vars, local{name: b, typ: sliceOf(realT)})
-	return s + fmt.Sprintf("r += 0.01 * float64(cap(%s))\n", b)
+	return s + g.observe(b, sliceOf(realT), 1) + fmt.Sprintf("r += 0.01 * float64(cap(%s))\n", b)
 }

@@ -43,7 +43,7 @@ func (g *wide) stmt(depth int) string {
 	case 22:
 		return g.holes(depth)
 	case 23:
-		return g.room(depth)
+		return g.room()
 	}
 	return g.simple()
 }

@@ -18,7 +18,7 @@ const inlineBudget = 120
 const inlineHigher = 2000
 
 // optionsTape is the compiled route's choice (DESIGN §4.3).
-var optionsTape = functor.Options{}
+var optionsTape = functor.Options{Direct: true}
 
 // reachable is the part of the program that f needs.
 func (f *Func) reachable() *syntax.Program {

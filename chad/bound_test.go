@@ -99,6 +99,16 @@ def main [n] (x : [n]real) : real =
 			return "\ndef main [n] (x : [n]real) : real =\n  let (" + strings.Join(names, ", ") + ") = loop (" + strings.Join(names, ", ") +
 				") = (" + strings.Join(inits, ", ") + ") for i < 10 do (" + strings.Join(steps, ", ") + ") in\n  a0 * a1"
 		}, few},
+		{"functions composed in a loop that read one array", grown, same(`
+def main [n] (x : [n]real) : real = let f = loop f = (\y. y) for i < n do (\y. sin (f (y * x[i]))) in f 1`), all},
+		{"calls that read one array", grown, same(`
+def g [n] (k : int, x : [n]real, i : idx n) : real = if k < 1 then x[i] else sin (g (k - 1, x, i))
+def main [n] (x : [n]real) : real = loop s = 0.0 for i < n do s + g (3, x, i)`), all},
+		{"calls that read one array, in loops and sums", grown, same(`
+def g [n] (k : int, x : [n]real, i : idx n) : real =
+  if k < 1 then (loop s = 0.3 for j < 2 do sin (s * x[int j])) else sin (g (k - 1, x, i)) * x[i]
+def main [n] (x : [n]real) : real =
+  (loop s = 0.5 for i < n do sin (s * g (3, x, i) * x[i])) * sum [g (2, x, i) * x[i] | i < n]`), all},
 		{"compositions", []int{2, 200}, func(k int) string {
 			var b strings.Builder
 			b.WriteString("\ndef main [n] (x : [n]real) : real =\n  let f0 = \\y. sin y * x[0 :> idx n]\n")

@@ -62,7 +62,7 @@ func (f *Func) pullback(suffix string, wrt []string, result func(z syntax.Term, 
 	if err != nil {
 		return nil, err
 	}
-	rev := Reverse(functor.Options{})
+	rev := Reverse(optionsTape)
 	der, err := rev.Definition(def, active)
 	if err != nil {
 		return nil, err

@@ -3,6 +3,8 @@ package chad
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/internal/diag"
@@ -34,7 +36,7 @@ func (m *Module) export(d *directive) (Export, error) {
 	case "grad":
 		e.Func, err = ValueAndGrad(f, d.wrt...)
 		if err == nil {
-			e.Into = buffers(f, d.wrt)
+			e.Into = buffers(f, d.wrt, 1, func(x string) string { return x + "bar" })
 			e.Doc = gradDoc(f, d.wrt, e.Into)
 		}
 	case "vjp":
@@ -51,7 +53,10 @@ func (m *Module) export(d *directive) (Export, error) {
 		e.Doc = fmt.Sprintf("returns the matrix of second derivatives of %s with respect to %s.", d.def, wrt)
 	case "hvp":
 		e.Func, err = HVP(f, d.wrt...)
-		e.Doc = fmt.Sprintf("returns the product of the Hessian of %s with respect to %s and a direction.", d.def, wrt)
+		if err == nil {
+			e.Into = buffers(f, d.wrt, 0, func(x string) string { return "h" + x })
+			e.Doc = hvpDoc(d.def, wrt, e.Into)
+		}
 	}
 	return e, err
 }
@@ -71,16 +76,16 @@ func wrtNames(f *Func, wrt []string) string {
 	return enumeration(names)
 }
 
-// buffers gives each gradient that is an array of reals, or an array of such
-// arrays, a buffer parameter: the results of a gradient function are the value and then the
+// buffers gives each gradient, or product, that is an array of reals, or an array of such
+// arrays, a buffer parameter: the results of the function are others, as many as is said, and then the
 // gradients. Lengths must be known from the type.
-func buffers(f *Func, wrt []string) map[int]string {
+func buffers(f *Func, wrt []string, others int, name func(string) string) map[int]string {
 	active, err := f.active(wrt)
 	if err != nil {
 		return nil
 	}
 	out := map[int]string{}
-	k := 1
+	k := others
 	for i, a := range active {
 		if !a {
 			continue
@@ -88,7 +93,7 @@ func buffers(f *Func, wrt []string) map[int]string {
 		p := f.def.Params[i]
 		t := syntax.TangentType(p.Type)
 		if realArray(t) {
-			out[k] = p.Name + "bar"
+			out[k] = name(p.Name)
 		}
 		k += leaves(t)
 	}
@@ -155,6 +160,19 @@ func gradDoc(f *Func, wrt []string, buffer map[int]string) string {
 		s += " and"
 	}
 	return s + " writes the gradient with respect to " + enumeration(written) + " into " + enumeration(into) + "."
+}
+
+// hvpDoc says what a product with a Hessian is of, and what it writes where.
+func hvpDoc(def, wrt string, buffer map[int]string) string {
+	s := fmt.Sprintf("is the product of the Hessian of %s with respect to %s and a direction", def, wrt)
+	if len(buffer) == 0 {
+		return s + "."
+	}
+	var into []string
+	for _, k := range slices.Sorted(maps.Keys(buffer)) {
+		into = append(into, buffer[k])
+	}
+	return s + "; what of it are slices it writes into " + enumeration(into) + "."
 }
 
 // enumeration is a, b and c.

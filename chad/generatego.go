@@ -21,7 +21,7 @@ import (
 //	--chad:jvp [wrt=a,b]     func FJVP(x…, da…) (results, tangents)
 //	--chad:jacobian [wrt=a]  func FJacobian(x…) [][]float64
 //	--chad:hessian [wrt=a]   func FHessian(x…) [][]float64
-//	--chad:hvp [wrt=a,b]     func FHVP(x…, da…) products
+//	--chad:hvp [wrt=a,b]     func FHVP(x…, da…, ha…) products of scalars, ha… overwritten
 //
 // and name=G gives the Go function another name. A line --chad:emit with the settings elementary, fastmath, blas or jam,
 // above the first def, is about the whole file: see [EmitOptions].

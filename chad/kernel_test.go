@@ -86,8 +86,8 @@ func main() {
 		compare("definite", n, one(loops.DefiniteGrad(a, v, x, f)), one(gonum.DefiniteGrad(a, v, p, g)))
 		compare("definite", n, x, p)
 		compare("definite", n, one(f...), one(g...))
-		x, f = loops.DefiniteHVP(a, v, b, v)
-		p, g = gonum.DefiniteHVP(a, v, b, v)
+		loops.DefiniteHVP(a, v, b, v, x, f)
+		gonum.DefiniteHVP(a, v, b, v, p, g)
 		compare("definite", n, x, p)
 		compare("definite", n, one(f...), one(g...))
 		for i := range a {

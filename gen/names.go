@@ -26,6 +26,9 @@ var reserved = func() map[string]bool {
 			m[o.Go.Func] = true
 		}
 	}
+	for _, p := range syntax.GoPairs() {
+		m[p.Go.Func] = true
+	}
 	return m
 }()
 

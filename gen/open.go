@@ -9,11 +9,11 @@ const (
 	// openNodes bounds the functions in which calls are opened: in those that Go's compiler holds for big, from 5000 of its nodes on, it
 	// leaves the parts uninlined.
 	openNodes = 1500
-	// openCalls bounds the calls that are opened in one innermost loop.
+	// openCalls bounds the calls that are opened in one loop, without the loops inside.
 	openCalls = 4
 )
 
-// open writes calls of exp in innermost loops as their parts, which Go's compiler inlines, with a branch to the
+// open writes calls of exp in loops as their parts, which Go's compiler inlines, with a branch to the
 // special cases: nothing has to be saved around a call, and the work on an element overlaps with that on the next.
 //
 //	                                x := a[i] - m
@@ -59,33 +59,20 @@ type opener struct {
 	calls                      int // opened in the loop at hand
 }
 
-// loops treats the innermost loops of a block, and reports whether it has loops.
-func (o *opener) loops(b []loop.Stmt) bool {
-	found := false
+// loops treats the loops of a block, each for itself.
+func (o *opener) loops(b []loop.Stmt) {
 	for _, s := range b {
-		inner := false
-		loop.Blocks(s, func(c *[]loop.Stmt) {
-			if o.loops(*c) {
-				inner = true
-			}
-		})
+		loop.Blocks(s, func(c *[]loop.Stmt) { o.loops(*c) })
+		o.calls = 0
 		switch s := s.(type) {
 		case *loop.For:
-			found = true
-			if !inner && !s.Vector {
-				o.calls = 0
+			if !s.Vector {
 				s.Body = o.block(s.Body)
 			}
 		case *loop.While:
-			found = true
-			if !inner {
-				o.calls = 0
-				s.Body = o.block(s.Body)
-			}
+			s.Body = o.block(s.Body)
 		}
-		found = found || inner
 	}
-	return found
 }
 
 // block opens the calls that the statements of a block make whenever they run.

@@ -5,17 +5,25 @@ import (
 
 	"github.com/seed-4b734f86/gochad/gen/elementary"
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A pairForm is a function of package elementary that gives the values of two primitives of one argument for little more than the
-// price of one: sin and cos, softplus and its derivative sigmoid.
+// A pairForm is a function that gives the values of two primitives of one argument for little more than the price of one: sin and cos,
+// softplus and its derivative sigmoid.
 type pairForm struct {
-	name string
-	ops  [2]string
+	name   string
+	ops    [2]string
+	source string // of a helper; empty for functions of package elementary
 }
 
-// pairForms are the forms of two results over their argument itself.
-func pairForms() (out []pairForm) {
+// pairForms are the forms of two results over their argument itself: of package elementary, or those that compute with package math.
+func pairForms(ours bool) (out []pairForm) {
+	if !ours {
+		for _, p := range syntax.GoPairs() {
+			out = append(out, pairForm{p.Go.Func, p.Ops, p.Go.Helper})
+		}
+		return out
+	}
 	for _, w := range elementary.Wins {
 		if len(w.Results) != 2 || len(w.Params) != 1 {
 			continue
@@ -43,10 +51,7 @@ func pairForms() (out []pairForm) {
 //
 // A value that is needed only in a branch, or only where && or || come to it, is left alone. It takes time linear in the program.
 func (g *generator) pairs(p *loop.Program) {
-	if !g.opt.Elementary {
-		return
-	}
-	q := &pairing{g: g, forms: pairForms(), funcs: map[string]*loop.Func{}}
+	q := &pairing{g: g, forms: pairForms(g.opt.Elementary), funcs: map[string]*loop.Func{}}
 	for _, f := range p.Funcs {
 		q.block(&f.Body)
 	}
@@ -186,7 +191,11 @@ func (q *pairing) replace(e *loop.Expr, now versions, as map[wanted][2]*loop.Var
 // function is the form as a function of the loop language.
 func (q *pairing) function(f *pairForm) *loop.Func {
 	if q.funcs[f.name] == nil {
-		q.g.addElementary(f.name)
+		if f.source != "" {
+			q.g.helper(f.name, f.source)
+		} else {
+			q.g.addElementary(f.name)
+		}
 		x := loop.NewVar("x", loop.RealType)
 		q.funcs[f.name] = &loop.Func{Name: f.name, Params: []loop.Param{{Var: x}}}
 	}

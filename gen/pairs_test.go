@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,7 +63,26 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// A call of exp in an innermost loop is opened where it is sure to be made, and nowhere else.
+// Without our own elementary functions, softplus and its derivative are one helper on package math; sin and cos stay two calls.
+func TestPairsOfMath(t *testing.T) {
+	const before = "func f(x real) {\n\tvar y real = softplus(x) - sigmoid(x) * cos(x)\n\tvar z real = y * sin(x)\n\treturn z\n}\n"
+	const after = "func f(x real) {\n\tvar softplus real, sigmoid real = call softplusSigmoid(x)\n" +
+		"\tvar y real = softplus - sigmoid * cos(x)\n\tvar z real = y * sin(x)\n\treturn z\n}\n"
+	p, err := loop.Read("f", before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := newGenerator(Options{})
+	g.pairs(p)
+	if got := p.String(); got != after {
+		t.Errorf("got\n%s\nwant\n%s", got, after)
+	}
+	if !slices.Contains(g.used, "softplusSigmoid") {
+		t.Errorf("helpers %v", g.used)
+	}
+}
+
+// A call of exp in a loop is opened where it is sure to be made, and nowhere else.
 func TestOpen(t *testing.T) {
 	const src = `func f(x []real, n int, c real, out y []real) {
 	var a real = exp(c)
@@ -80,20 +100,30 @@ func TestOpen(t *testing.T) {
 	const want = `func f(x []real, n int, c real, out y []real) {
 	var a real = exp(c)
 	for i < n {
-		var b real = exp(c)
+		var k int, r real = call expReduce(c)
+		var outer bool = call expOuter(k)
+		var e real = 0.0
+		if outer {
+			var y_2 real = call expEdge(c)
+			e = y_2
+		} else {
+			var s real, t real = call expScale(k, r)
+			e = s + t
+		}
+		var b real = e
 		for j < n {
 			var x_2 real = x[i] - c
-			var k int, r real = call expReduce(x_2)
-			var outer bool = call expOuter(k)
-			var e real = 0.0
-			if outer {
-				var y_2 real = call expEdge(x_2)
-				e = y_2
+			var k_2 int, r_2 real = call expReduce(x_2)
+			var outer_2 bool = call expOuter(k_2)
+			var e_2 real = 0.0
+			if outer_2 {
+				var y_3 real = call expEdge(x_2)
+				e_2 = y_3
 			} else {
-				var s real, t real = call expScale(k, r)
-				e = s + t
+				var s_2 real, t_2 real = call expScale(k_2, r_2)
+				e_2 = s_2 + t_2
 			}
-			y[j] += e * b
+			y[j] += e_2 * b
 			if y[j] > 0.0 && exp(a) > 1.0 {
 				y[j] = exp(c)
 			}

@@ -13,7 +13,7 @@ func oneHotRules() []*Rule {
 	return []*Rule{
 		{
 			Name: "buildAtOneHot", Before: "let z = onehot k v in [e(z[i]) | i < n]", After: "onehot k (let i = k in e(v))", Ref: agda61,
-			Why: "e is linear in z[i], so it is 0 where z[i] is", Condition: "k and v are atoms; z stands in e only as z[i], linearly by its form",
+			Why: "e is linear in z[i], so it is 0 where z[i] is", Condition: "k is an atom, and v one or a tuple or variant of such; z stands in e only as z[i], linearly by its form",
 			on: atBuild, apply: buildAtOneHot,
 		},
 		{
@@ -62,7 +62,7 @@ func (p *pass) oneHotAt(b *syntax.Build) (z *syntax.Var, o *syntax.OneHot) {
 		}
 		if at, ok := t.(*syntax.Index); ok && isVar(at.Idx, b.Idx) {
 			if r, ok := at.Arr.(*syntax.VarRef); ok {
-				if h, ok := p.see(r).(*syntax.OneHot); ok && isAtom(h.Idx) && isAtom(h.Val) && h.Len == b.Len {
+				if h, ok := p.see(r).(*syntax.OneHot); ok && isAtom(h.Idx) && free(h.Val) && h.Len == b.Len {
 					z, o = r.Var, h
 				}
 			}
@@ -72,6 +72,17 @@ func (p *pass) oneHotAt(b *syntax.Build) (z *syntax.Var, o *syntax.OneHot) {
 	}
 	visit(b.Body)
 	return z, o
+}
+
+// free reports whether t costs nothing: an atom, or atoms as parts of a tuple or variant.
+func free(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.Coproj:
+		return free(t.Arg)
+	case *syntax.Tuple:
+		return !slices.ContainsFunc(t.Elems, func(e syntax.Term) bool { return !free(e) })
+	}
+	return isAtom(t)
 }
 
 func mentions(t syntax.Term, x *syntax.Var) bool {

@@ -61,12 +61,19 @@ type engine struct {
 
 func (e *engine) term(t syntax.Term, where string) syntax.Term {
 	source := syntax.IsSource(t)
-	t, _ = e.share(t, where)
+	t, changed := e.share(t, where)
+	var shared syntax.Term // a term in which nothing is to be shared
+	if !changed {
+		shared = t
+	}
 	for round := 0; round < maxRounds; round++ {
 		e.report.Rounds++
 		n := e.round(t, where, source)
 		if n == t {
-			next, ok := e.share(n, where)
+			next, ok := n, false
+			if n != shared {
+				next, ok = e.share(n, where)
+			}
 			if !ok {
 				next, ok = e.fuse(n, where)
 			}

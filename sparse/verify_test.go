@@ -1,6 +1,7 @@
 package sparse_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -51,6 +52,28 @@ func TestCheck(t *testing.T) {
 			if err := band.Check(full, f); (err != nil) != (missed >= 0) {
 				t.Fatalf("%d×%d without place %d: %v", m, n, missed, err)
 			}
+		}
+	}
+}
+
+// An infinite element that was left out is found, and one that is there hides no other.
+func TestCheckInfinite(t *testing.T) {
+	p := sparse.NewPattern(1, 3)
+	p.Set(0, 0)
+	inf := math.Inf(1)
+	for _, c := range []struct {
+		full, whole []float64
+		ok          bool
+	}{
+		{[]float64{2, 0, 0}, []float64{2, inf, 0}, false},
+		{[]float64{inf, 0, 0}, []float64{inf, 3, 0}, false},
+		{[]float64{inf, 0, 0}, []float64{-inf, 0, 0}, false},
+		{[]float64{inf, 0, 0}, []float64{inf, 0, 0}, true},
+		{[]float64{math.NaN(), 0, 0}, []float64{math.NaN(), 0, 0}, true},
+		{[]float64{math.NaN(), 1, 0}, []float64{math.NaN(), 1 + 1e-12, 0}, true},
+	} {
+		if err := p.Check(c.full, compressor(1, 3, c.whole)); (err == nil) != c.ok {
+			t.Errorf("%v for %v: %v", c.full, c.whole, err)
 		}
 	}
 }

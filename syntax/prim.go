@@ -76,6 +76,18 @@ type GoForm struct {
 	Shift   string   // operator when the second operand is a literal from 0 to 63; else the helper
 }
 
+// A GoPair is Go source that computes two primitives of one real at once, for little more than the price of one, to the last bit
+// what each alone computes.
+type GoPair struct {
+	Ops [2]string // their names
+	Go  GoForm    // a helper with two results
+}
+
+// GoPairs are the pairs that the Go back end knows, beside those of its own elementary functions.
+func GoPairs() []GoPair {
+	return []GoPair{{[2]string{"softplus", "sigmoid"}, helper("softplusSigmoid")}}
+}
+
 // String is the name of the primitive.
 func (o *Op) String() string { return o.Name }
 

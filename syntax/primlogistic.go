@@ -21,6 +21,16 @@ func softplus(x float64) float64 {
 	return math.Log1p(math.Exp(x))
 }
 
+// softplusSigmoid is softplus(x) and its derivative sigmoid(x), to the last bit, with one exponential.
+func softplusSigmoid(x float64) (y, dy float64) {
+	if x > 0 {
+		e := math.Exp(-x)
+		return x + math.Log1p(e), 1 / (1 + e)
+	}
+	e := math.Exp(x)
+	return math.Log1p(e), e / (1 + e)
+}
+
 // logaddexp is log(exp(x)+exp(y)), without overflow.
 func logaddexp(x, y float64) float64 {
 	switch {

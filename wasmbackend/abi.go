@@ -128,12 +128,19 @@ func (b *Block) abi() ABIFunc {
 		at += n
 		return ABIValue{Name: name, Type: b.typeABI(t), First: at - n, Count: n}
 	}
+	taken := map[string]bool{}
 	for _, p := range d.Params {
+		taken[p.Name] = true
 		f.Params = append(f.Params, value(p.Name, p.Type))
 	}
 	names, types := b.components(d.Result)
 	for i, t := range types {
-		f.Results = append(f.Results, value(names[i], t))
+		name := names[i]
+		for taken[name] { // by which callers would find the parameter
+			name += "_"
+		}
+		taken[name] = true
+		f.Results = append(f.Results, value(name, t))
 	}
 	return f
 }

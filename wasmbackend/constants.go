@@ -1,6 +1,10 @@
 package wasmbackend
 
-import "github.com/seed-4b734f86/gochad/wasmbackend/encode"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+)
 
 // A real constant is nine bytes, and a local two. Long functions, which are straight lines mostly, keep the constants that they use several times in
 // locals; engines have them where they are used all the same.
@@ -36,5 +40,5 @@ func (e *emitter) shareConstants() {
 		}
 		*x = encode.Instr{Op: encode.LocalGet, A: int64(at)}
 	}
-	e.code = append(first, e.code...)
+	e.code = slices.Insert(e.code, 0, first...)
 }

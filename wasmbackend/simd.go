@@ -195,6 +195,19 @@ func (p *pairLoop) apart(e *emitter) bool {
 	return true
 }
 
+// anyOrder reports whether pairs that are run in one iteration may be run in any order: none hands anything on to the next, and none uses an
+// element that another writes. Sums have an accumulator for each.
+func (p *pairLoop) anyOrder() bool {
+	for _, w := range p.elems {
+		for _, a := range p.elems {
+			if w.write && a.array == w.array && a.c != w.c {
+				return false
+			}
+		}
+	}
+	return len(p.hands) == 0
+}
+
 // mostClashes bounds the accesses that are held against each other before the loop.
 const mostClashes = 6
 
@@ -526,13 +539,17 @@ func (w *pairWriter) loop(n int, sums []*loop.Var) {
 	w.i32(2)
 	w.op(encode.I32ShrU)
 	second := map[*loop.Var]int{}
-	for _, v := range sums {
+	apart := sums
+	if len(sums) >= 4 { // they do not wait for each other as it is
+		apart = nil
+	}
+	for _, v := range apart {
 		second[v] = w.local(encode.V128)
 		w.code = append(w.code, noTerms)
 		w.set(second[v])
 	}
 	w.repeat(k, 2, second)
-	for _, v := range sums {
+	for _, v := range apart {
 		w.get(w.vec[v])
 		w.get(second[v])
 		w.op(encode.F64x2Add)
@@ -554,12 +571,17 @@ func (w *pairWriter) repeat(k, pairs int, second map[*loop.Var]int) {
 	w.open(encode.Loop, encode.Empty)
 	top := w.depth
 	for i := range pairs {
+		if pairs > 1 && w.p.anyOrder() {
+			i = pairs - 1 - i // the farthest first: an address that was checked is not checked for less
+		}
 		if i > 0 {
 			w.swap(second)
 		}
 		w.pairOnce(i)
+		if i > 0 {
+			w.swap(second)
+		}
 	}
-	w.swap(second)
 	w.move(pairs)
 	w.get(k)
 	w.i32(1)

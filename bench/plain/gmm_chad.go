@@ -1474,7 +1474,17 @@ func coreGMMJVPPart2(n3 int, qdiagt, dqdiagt []float64, s11, s21 [][]float64, c,
 		if !(n <= 0 || c < n6) {
 			panic(indexError_gmm(c, n6, "gmm.go:59:29"))
 		}
-		t3 := exp_gmm(t)
+		k, r := expReduce_gmm(t)
+		outer := expOuter_gmm(k)
+		var e float64
+		if outer {
+			y := expEdge_gmm(t)
+			e = y
+		} else {
+			s, t3 := expScale_gmm(k, r)
+			e = s + t3
+		}
+		t3 := e
 		t2[j] = t3
 		dt2[j] = t3 * dt
 		s5 := s2

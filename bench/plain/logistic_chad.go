@@ -193,22 +193,33 @@ func coreLogisticGrad(theta []float64, x [][]float64, y, dst2 []float64) float64
 			j++
 		}
 		z += z2 + (z3 + z4)
-		e := exp_logistic(-math.Abs(z))
+		x2 := -math.Abs(z)
+		k, r := expReduce_logistic(x2)
+		outer := expOuter_logistic(k)
+		var e float64
+		if outer {
+			y2 := expEdge_logistic(x2)
+			e = y2
+		} else {
+			s, t := expScale_logistic(k, r)
+			e = s + t
+		}
+		e2 := e
 		var top float64
-		over := e
+		over := e2
 		if z > 0 {
 			top, over = z, 1
 		}
 		y2 := y[i]
 		sum += top - y2*z
-		p := q9 + e*(1+q9)
+		p := q9 + e2*(1+q9)
 		if p < 1.3407807929942597e+154 {
 			q9 = p
 		} else {
 			sum += log1p_logistic(q9)
-			q9 = e
+			q9 = e2
 		}
-		ds := over/(1+e) - y2
+		ds := over/(1+e2) - y2
 		for j2 := range n1 {
 			dst2[j2] += xi[j2] * ds
 		}
@@ -284,70 +295,114 @@ func coreLogisticGradPart(blocks int, x [][]float64, n1 int, theta, y []float64,
 			z3 += theta2 * xi3[j2]
 			z4 += theta2 * xi4[j2]
 		}
-		e := exp_logistic(-math.Abs(z))
+		x2 := -math.Abs(z)
+		k2, r := expReduce_logistic(x2)
+		outer := expOuter_logistic(k2)
+		var e float64
+		if outer {
+			y2 := expEdge_logistic(x2)
+			e = y2
+		} else {
+			s, t := expScale_logistic(k2, r)
+			e = s + t
+		}
+		e2 := e
 		var top float64
-		over := e
+		over := e2
 		if z > 0 {
 			top, over = z, 1
 		}
-		e2 := exp_logistic(-math.Abs(z2))
+		x3 := -math.Abs(z2)
+		k3, r2 := expReduce_logistic(x3)
+		outer2 := expOuter_logistic(k3)
+		var e3 float64
+		if outer2 {
+			y2 := expEdge_logistic(x3)
+			e3 = y2
+		} else {
+			s, t := expScale_logistic(k3, r2)
+			e3 = s + t
+		}
+		e4 := e3
 		var top2 float64
-		over2 := e2
+		over2 := e4
 		if z2 > 0 {
 			top2, over2 = z2, 1
 		}
-		e3 := exp_logistic(-math.Abs(z3))
+		x4 := -math.Abs(z3)
+		k4, r3 := expReduce_logistic(x4)
+		outer3 := expOuter_logistic(k4)
+		var e5 float64
+		if outer3 {
+			y2 := expEdge_logistic(x4)
+			e5 = y2
+		} else {
+			s, t := expScale_logistic(k4, r3)
+			e5 = s + t
+		}
+		e6 := e5
 		var top3 float64
-		over3 := e3
+		over3 := e6
 		if z3 > 0 {
 			top3, over3 = z3, 1
 		}
-		e4 := exp_logistic(-math.Abs(z4))
+		x5 := -math.Abs(z4)
+		k5, r4 := expReduce_logistic(x5)
+		outer4 := expOuter_logistic(k5)
+		var e7 float64
+		if outer4 {
+			y2 := expEdge_logistic(x5)
+			e7 = y2
+		} else {
+			s, t := expScale_logistic(k5, r4)
+			e7 = s + t
+		}
+		e8 := e7
 		var top4 float64
-		over4 := e4
+		over4 := e8
 		if z4 > 0 {
 			top4, over4 = z4, 1
 		}
 		y2 := y[i]
 		sum2 += top - y2*z
-		p := q5 + e*(1+q5)
+		p := q5 + e2*(1+q5)
 		if p < 1.3407807929942597e+154 {
 			q5 = p
 		} else {
 			sum2 += log1p_logistic(q5)
-			q5 = e
+			q5 = e2
 		}
 		y3 := y[j]
 		sum2 += top2 - y3*z2
-		p2 := q6 + e2*(1+q6)
+		p2 := q6 + e4*(1+q6)
 		if p2 < 1.3407807929942597e+154 {
 			q6 = p2
 		} else {
 			sum2 += log1p_logistic(q6)
-			q6 = e2
+			q6 = e4
 		}
 		y4 := y[k]
 		sum2 += top3 - y4*z3
-		p3 := q7 + e3*(1+q7)
+		p3 := q7 + e6*(1+q7)
 		if p3 < 1.3407807929942597e+154 {
 			q7 = p3
 		} else {
 			sum2 += log1p_logistic(q7)
-			q7 = e3
+			q7 = e6
 		}
 		y5 := y[i2]
 		sum2 += top4 - y5*z4
-		p4 := q8 + e4*(1+q8)
+		p4 := q8 + e8*(1+q8)
 		if p4 < 1.3407807929942597e+154 {
 			q8 = p4
 		} else {
 			sum2 += log1p_logistic(q8)
-			q8 = e4
+			q8 = e8
 		}
-		ds := over/(1+e) - y2
-		ds2 := over2/(1+e2) - y3
-		ds3 := over3/(1+e3) - y4
-		ds4 := over4/(1+e4) - y5
+		ds := over/(1+e2) - y2
+		ds2 := over2/(1+e4) - y3
+		ds3 := over3/(1+e6) - y4
+		ds4 := over4/(1+e8) - y5
 		for j2 := range n1 {
 			dst2[j2] += xi[j2]*ds + xi2[j2]*ds2 + (xi3[j2]*ds3 + xi4[j2]*ds4)
 		}
@@ -673,6 +728,16 @@ func softplusSigmoid_logistic(x float64) (y, dy float64) {
 	return softplusSum_logistic(float64(0.5*(x+a)), h, l), dy
 }
 
+// exp is e^x.
+func exp_logistic(x float64) float64 {
+	k, r := expReduce_logistic(x)
+	if expOuter_logistic(k) {
+		return expEdge_logistic(x)
+	}
+	s, t := expScale_logistic(k, r)
+	return s + t
+}
+
 // indexError is the message that i is not in [0, n).
 func indexError_logistic(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
@@ -848,16 +913,6 @@ func log1p_logistic(x float64) float64 {
 	scale := math.Float64frombits(1023<<52 - (b-logOff_logistic)&^(1<<52-1)) // 2^-k
 	h, l := logSum_logistic(k, float64(((z-e.c)+float64(d*scale))*e.inv), i)
 	return h + l
-}
-
-// exp is e^x.
-func exp_logistic(x float64) float64 {
-	k, r := expReduce_logistic(x)
-	if expOuter_logistic(k) {
-		return expEdge_logistic(x)
-	}
-	s, t := expScale_logistic(k, r)
-	return s + t
 }
 
 // apart panics where a buffer shares memory with another argument.

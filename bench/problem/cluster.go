@@ -46,11 +46,7 @@ func newKMeans(n, k, d int) *Case {
 	c.PlainGrad = func() float64 { return plain.KMeansGrad(centroids, points, pbar) }
 	c.PlainJVP = func() (float64, float64) { return plain.KMeansJVP(centroids, points, dir) }
 	c.JVP = func() (float64, float64) { return kmeans.KmeansJVP(centroids, points, dir) }
-	c.HVP = func() {
-		for i, row := range kmeans.KmeansHVP(centroids, points, dir) {
-			copy(bar[i], row)
-		}
-	}
+	c.HVP = func() { kmeans.KmeansHVP(centroids, points, dir, bar) }
 	c.TapeBytes = hand.KMeansTapeBytes(k, d)
 	c.dual(peer.KMeansDual(points, k))
 	return c

@@ -142,5 +142,15 @@ func (s *scope) binding(sp *syntax.Spine, x *syntax.Var, rhs syntax.Term, ls *li
 	r := &rule{scope: s, sp: sp, fr: s.frame(free), x: x}
 	p, lin := r.apply(rhs)
 	y := s.name(sp, x, p)
-	ls.step(y, free, syntax.Ref(r.bindLin(y, lin)))
+	if !s.f.Direct || !scalar(rhs) {
+		lin = syntax.Ref(r.bindLin(y, lin))
+	}
+	ls.step(y, free, lin)
+}
+
+// scalar reports whether t is a primitive. The order of what its linear half contributes is of no account, where a read of an array has to stand
+// before the array is changed in its place.
+func scalar(t syntax.Term) bool {
+	_, ok := t.(*syntax.Prim)
+	return ok
 }

@@ -164,7 +164,7 @@ func functors(o functor.Options) (fwd, rev *functor.Functor) {
 
 func TestAgainstDifferences(t *testing.T) {
 	point := []float64{0.7, 0.9, 1.3}
-	for _, o := range []functor.Options{{}, {Recompute: true}} {
+	for _, o := range []functor.Options{{}, {Recompute: true}, {Direct: true}} {
 		for _, s := range samples {
 			t.Run(s.name, func(t *testing.T) { checkSample(t, s, o, point) })
 		}

@@ -98,6 +98,10 @@ func (Mode) Spine(ctx functor.Context, steps []functor.Step, result functor.Oper
 			continue // nothing uses it: its cotangent is zero
 		}
 		st := steps[k]
+		if l, ok := st.Lin.(*syntax.LinLam); ok {
+			c.open(&s, st, l, slot)
+			continue
+		}
 		xbar := s.Let(st.Name+"'", c.total(slot))
 		w := s.Let("w", syntax.NewLinApp(st.Lin, xbar))
 		for i, o := range st.From {
@@ -106,6 +110,24 @@ func (Mode) Spine(ctx functor.Context, steps []functor.Step, result functor.Oper
 	}
 	c.ctx, c.parts = ctx, c.parts[:len(ctx)]
 	return syntax.NewLinLam(v, s.In(c.result()))
+}
+
+// open is the step of a linear function that nothing else has, applied at once: its body, for the parameter that is the cotangent of
+// the step.
+func (c *cotangents) open(s *syntax.Spine, st functor.Step, l *syntax.LinLam, slot int) {
+	l.Param.Name = st.Name + "'"
+	s.Bind(l.Param, c.total(slot))
+	if len(st.From) == 1 {
+		c.add(st.From[0], l.Body)
+		return
+	}
+	t, ok := l.Body.(*syntax.Tuple)
+	if !ok {
+		panic("reverse: a linear function with bindings is not opened")
+	}
+	for i, o := range st.From {
+		c.add(o, t.Elems[i])
+	}
 }
 
 // Tuple is D(⟨t, s⟩) = … ⟨⟨x, y⟩, λ̲v. x' • (fst v) + y' • (snd v)⟩.

@@ -32,8 +32,9 @@ func LossGrad(theta, hours, passed, thetabar []float64) float64 {
 		t := hours[i]
 		z := theta3 + theta2*t
 		t2 := passed[i]
-		dz := sigmoid(z) - t2
-		acc1 += softplus(z) - t2*z
+		softplus2, sigmoid2 := softplusSigmoid(z)
+		dz := sigmoid2 - t2
+		acc1 += softplus2 - t2*z
 		thetabar2 += t * dz
 		thetabar3 += dz
 	}
@@ -92,26 +93,19 @@ func Chance(theta []float64, hours float64) float64 {
 	return 1 / (1 + math.Exp(-(theta[0] + theta[1]*hours)))
 }
 
+// softplusSigmoid is softplus(x) and its derivative sigmoid(x), to the last bit, with one exponential.
+func softplusSigmoid(x float64) (y, dy float64) {
+	if x > 0 {
+		e := math.Exp(-x)
+		return x + math.Log1p(e), 1 / (1 + e)
+	}
+	e := math.Exp(x)
+	return math.Log1p(e), e / (1 + e)
+}
+
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// sigmoid is 1/(1+exp(-x)), without overflow.
-func sigmoid(x float64) float64 {
-	if x >= 0 {
-		return 1 / (1 + math.Exp(-x))
-	}
-	e := math.Exp(x)
-	return e / (1 + e)
-}
-
-// softplus is log(1+exp(x)), without overflow.
-func softplus(x float64) float64 {
-	if x > 0 {
-		return x + math.Log1p(math.Exp(-x))
-	}
-	return math.Log1p(math.Exp(x))
 }
 
 // matrix is an n×m matrix of zeros, its rows cut from one slice.
@@ -121,4 +115,13 @@ func matrix[T any](n, m int) [][]T {
 		rows[i], all = all[:m:m], all[m:]
 	}
 	return rows
+}
+
+// sigmoid is 1/(1+exp(-x)), without overflow.
+func sigmoid(x float64) float64 {
+	if x >= 0 {
+		return 1 / (1 + math.Exp(-x))
+	}
+	e := math.Exp(x)
+	return e / (1 + e)
 }

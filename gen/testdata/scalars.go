@@ -13,10 +13,11 @@ func F(x, y float64) float64 {
 
 // Relu is the definition relu.
 func Relu(type2 float64) float64 {
+	var t float64
 	if type2 > 0 {
-		return type2
+		t = type2
 	}
-	return 0
+	return t
 }
 
 // Consts is the definition consts.

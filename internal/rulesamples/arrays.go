@@ -28,6 +28,9 @@ func arraySamples() []Sample {
 		{"buildAtOneHot", let("z", onehot(jx, a), func(z sx.Term) sx.Term {
 			return build(func(i sx.Term) sx.Term { return mul(sin(index(xs, i)), index(z, i)) })
 		}), "oneHot 3 jx (sin xs[jx] * a)"},
+		{"buildAtOneHot", let("z", onehot(jx, sx.NewCoproj(pair, 1, a)), func(z sx.Term) sx.Term {
+			return build(func(i sx.Term) sx.Term { return mul(sin(index(xs, i)), snd(index(z, i))) })
+		}), "oneHot 3 jx (sin xs[jx] * a)"},
 		{"sumOfOneHot", total(onehot(jx, sin(a))), "sin a"},
 		{"sumOneHotOut", total(build(func(i sx.Term) sx.Term { return onehot(jx, index(xs, i)) })), "oneHot 3 jx (sum xs)"},
 		{"sumOne", total(sx.BuildArray(sx.SizeLit(1), func(i sx.Term) sx.Term { return mul(a, index(single, i)) })), "a * single[0]"},

@@ -97,12 +97,12 @@ func (m *maker) function(in *instance, name string, exported bool) *Result {
 	r := &Result{Func: out}
 	m.made[in] = r
 	e := &emitter{maker: m, in: in, lanes: map[*loop.Var][]*loop.Var{}}
-	param := func(v *loop.Var, hint string, isOut bool) *loop.Var {
+	param := func(v *loop.Var, hint string, q loop.Param) *loop.Var {
 		if m.o.Param != nil {
 			hint = m.o.Param(out, hint)
 		}
 		w := loop.NewVar(hint, v.Type)
-		out.Params = append(out.Params, loop.Param{Var: w, Out: isOut})
+		out.Params = append(out.Params, loop.Param{Var: w, Out: q.Out, Adds: q.Adds})
 		return w
 	}
 	for i, q := range f.Params {
@@ -113,7 +113,7 @@ func (m *maker) function(in *instance, name string, exported bool) *Result {
 			if q.Out && in.marks(q.Var) != 0 || in.key[i] != 0 {
 				hint += strconv.Itoa(l + 1)
 			}
-			e.lanes[q.Var] = append(e.lanes[q.Var], param(q.Var, hint, q.Out))
+			e.lanes[q.Var] = append(e.lanes[q.Var], param(q.Var, hint, q))
 		}
 		r.Params = append(r.Params, places)
 	}

@@ -167,7 +167,8 @@ func (b *body) call(s *loop.Call) {
 	for i, q := range s.Func.Params {
 		if q.Out {
 			b.writes(s.Args[i])
-		} else {
+		}
+		if !q.Out || q.Adds {
 			b.reads(s.Args[i])
 		}
 	}

@@ -94,6 +94,13 @@ func TestEvalValues(t *testing.T) {
 			return b
 		}
 		func fill(x real, out a []real) { for i < len(a) { a[i] = x + real(i) } }`, []Value{int64(0)}, "[[0 7 8]]"},
+		{`func inouts(n int) {
+			var b []real = new(3)
+			b[1] = 1.0
+			call more(7.0, b[1:+2])
+			return b
+		}
+		func more(x real, inout a []real) { for i < len(a) { a[i] += x } }`, []Value{int64(0)}, "[[0 8 7]]"},
 		{`func list(n int) {
 			var l &list = nil(&list)
 			for i < n {

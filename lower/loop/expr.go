@@ -26,9 +26,13 @@ const (
 	SelectExpr             // c ? a : b on scalars and references, both operands evaluated [Args: c, a, b]
 )
 
-// An Expr is an expression. Expressions are immutable and may be shared.
+// Kinds is a set of kinds: 1<<k for each kind k in it.
+type Kinds uint16
+
+// An Expr is an expression. Expressions are immutable and may be shared. They are made by functions only.
 type Expr struct {
 	Kind        Kind
+	has         Kinds // those of e and all its parts
 	Type        Type
 	Var         *Var
 	Prim        *syntax.Op
@@ -68,25 +72,39 @@ func (v *Var) ID() uint64 {
 }
 
 func newExpr(k Kind, t Type, args ...*Expr) *Expr {
-	e := &Expr{Kind: k, Type: t, Args: args, Size: 1}
-	for _, a := range args {
-		e.Size += a.Size
-	}
+	e := &Expr{Kind: k, Type: t, Args: args}
+	e.sum()
 	return e
 }
 
+// sum finds out what e says about its parts.
+func (e *Expr) sum() {
+	e.Size, e.has = 1, 1<<e.Kind
+	for _, a := range e.Args {
+		e.Size += a.Size
+		e.has |= a.has
+	}
+}
+
+// Has reports whether e or one of its parts is of one of these kinds.
+func (e *Expr) Has(ks Kinds) bool { return e.has&ks != 0 }
+
 // Use reads a variable.
-func Use(v *Var) *Expr { return &Expr{Kind: VarExpr, Type: v.Type, Var: v, Size: 1} }
+func Use(v *Var) *Expr { return &Expr{Kind: VarExpr, has: 1 << VarExpr, Type: v.Type, Var: v, Size: 1} }
 
 // RealConst is a real constant.
-func RealConst(f float64) *Expr { return &Expr{Kind: ConstExpr, Type: RealType, F: f, Size: 1} }
+func RealConst(f float64) *Expr {
+	return &Expr{Kind: ConstExpr, has: 1 << ConstExpr, Type: RealType, F: f, Size: 1}
+}
 
 // IntConst is an int constant.
-func IntConst(n int64) *Expr { return &Expr{Kind: ConstExpr, Type: IntType, I: n, Size: 1} }
+func IntConst(n int64) *Expr {
+	return &Expr{Kind: ConstExpr, has: 1 << ConstExpr, Type: IntType, I: n, Size: 1}
+}
 
 // BoolConst is a bool constant.
 func BoolConst(b bool) *Expr {
-	e := &Expr{Kind: ConstExpr, Type: BoolType, Size: 1}
+	e := &Expr{Kind: ConstExpr, has: 1 << ConstExpr, Type: BoolType, Size: 1}
 	if b {
 		e.I = 1
 	}
@@ -94,10 +112,10 @@ func BoolConst(b bool) *Expr {
 }
 
 // Nil is the empty array, or the nil reference, of a type.
-func Nil(t Type) *Expr { return &Expr{Kind: ConstExpr, Type: t, Size: 1} }
+func Nil(t Type) *Expr { return &Expr{Kind: ConstExpr, has: 1 << ConstExpr, Type: t, Size: 1} }
 
 // ZeroOf is 0, false or nil.
-func ZeroOf(t Type) *Expr { return &Expr{Kind: ConstExpr, Type: t, Size: 1} }
+func ZeroOf(t Type) *Expr { return &Expr{Kind: ConstExpr, has: 1 << ConstExpr, Type: t, Size: 1} }
 
 // Prim applies a primitive, without any simplification.
 func Prim(op *syntax.Op, args ...*Expr) *Expr {
@@ -245,10 +263,7 @@ func (e *Expr) Root() *Var {
 func (e *Expr) With(args []*Expr) *Expr {
 	c := *e
 	c.Args = args
-	c.Size = 1
-	for _, a := range args {
-		c.Size += a.Size
-	}
+	c.sum()
 	if c.Kind == IndexExpr {
 		c.Type = args[0].Type.Elem()
 	}
@@ -304,28 +319,7 @@ func Equal(a, b *Expr) bool {
 }
 
 // CanFail reports whether evaluating e can be a run-time error.
-func (e *Expr) CanFail() bool {
-	if e.Kind == CheckExpr || e.Kind == DivExpr {
-		return true
-	}
-	for _, a := range e.Args {
-		if a.CanFail() {
-			return true
-		}
-	}
-	return false
-}
+func (e *Expr) CanFail() bool { return e.Has(1<<CheckExpr | 1<<DivExpr) }
 
 // ReadsMemory reports whether e reads elements of arrays or fields of cells.
-func (e *Expr) ReadsMemory() bool {
-	switch e.Kind {
-	case IndexExpr, TagExpr, FieldExpr:
-		return true
-	}
-	for _, a := range e.Args {
-		if a.ReadsMemory() {
-			return true
-		}
-	}
-	return false
-}
+func (e *Expr) ReadsMemory() bool { return e.Has(1<<IndexExpr | 1<<TagExpr | 1<<FieldExpr) }

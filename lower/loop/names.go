@@ -9,7 +9,7 @@ import (
 
 // reserved are the words of the text form that no variable, function or cell is called.
 var reserved = wordSet(`append bool call case cell check clear copy default dirty down else export
-	false for func given if inf int linear loop nan new nil out real return switch true unit var vector while`)
+	false for func given if inf inout int linear loop nan new nil out real return switch true unit var vector while`)
 
 func wordSet(s string) map[string]bool {
 	set := make(map[string]bool)

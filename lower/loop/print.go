@@ -156,7 +156,10 @@ func (p *printer) function(f *Func) {
 		if i > 0 {
 			p.text(", ")
 		}
-		if q.Out {
+		switch {
+		case q.Adds:
+			p.text("inout ")
+		case q.Out:
 			p.text("out ")
 		}
 		p.declare(q.Var)

@@ -129,12 +129,13 @@ func (r *reader) params(f *Func, again bool) {
 	r.want("(")
 	i := 0
 	r.commaList(")", func() {
-		out := r.got("out")
+		adds := r.got("inout")
+		out := adds || r.got("out")
 		s, at := r.name("a parameter")
 		if !again {
 			v := NewVar(s, Type{})
 			r.declare(v, at)
-			f.Params = append(f.Params, Param{Var: v, Out: out})
+			f.Params = append(f.Params, Param{Var: v, Out: out, Adds: adds})
 			v.Type = r.typeAhead()
 			return
 		}

@@ -95,6 +95,9 @@ func (in *Info) MayShare(a, b *loop.Var) bool { return in.Class(a) == in.Class(b
 func (in *Info) Sliced(class *loop.Var) bool { return in.sliced[class] }
 
 func (in *Info) findSlices(e *loop.Expr) {
+	if !e.Has(1 << loop.SliceExpr) {
+		return
+	}
 	if e.Kind == loop.SliceExpr {
 		if v := rootOf(e); v != nil {
 			in.slices = append(in.slices, v)

@@ -174,6 +174,9 @@ func (d *deadness) read(e *loop.Expr) {
 }
 
 func (d *deadness) loads(e *loop.Expr) {
+	if !e.Has(1<<loop.IndexExpr | 1<<loop.FieldExpr) {
+		return
+	}
 	if r, ok := d.in.Region(e); ok {
 		d.takeRegion(r)
 	}

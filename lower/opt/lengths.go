@@ -75,19 +75,38 @@ func (in *Info) findPrologue() {
 // findCuts finds the parameters that nothing uses before they are cut to the length that callers have checked, and nothing changes
 // after: they are as good as constants.
 func (in *Info) findCuts() {
-	used := map[*loop.Var]bool{}
-	for _, s := range in.Func.Body[:in.prologue] {
-		a, ok := s.(*loop.Assign)
-		if ok = ok && len(a.Lhs) == 1 && a.Rhs[0].Kind == loop.SliceExpr && a.Rhs[0].Args[0].IsVar(a.Lhs[0].Var); ok {
-			v, e := a.Lhs[0].Var, a.Rhs[0]
-			if !used[v] && in.changes.Get(v.ID()) == 1 && e.Args[1].IsConst() && e.Args[1].I == 0 && e.Args[2].IsAtom() && !e.Args[2].IsVar(v) {
-				*in.changes.At(v.ID()) = 0
-			}
+	used := map[*loop.Var]bool{} // by parameter that is cut
+	last := 0                    // behind the last cut
+	for i, s := range in.Func.Body[:in.prologue] {
+		if v, _ := shortened(s); v != nil {
+			used[v], last = false, i+1
+		}
+	}
+	note := func(v *loop.Var) {
+		if _, ok := used[v]; ok {
+			used[v] = true
+		}
+	}
+	for _, s := range in.Func.Body[:last] {
+		if v, n := shortened(s); v != nil && !used[v] && in.changes.Get(v.ID()) == 1 && n.IsAtom() && !n.IsVar(v) {
+			*in.changes.At(v.ID()) = 0
 		}
 		loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
-			loop.Operands(s, func(e **loop.Expr, _ bool) { noteVars(*e, used) })
+			loop.Operands(s, func(e **loop.Expr, _ bool) { EachRead(*e, note) })
 		})
 	}
+}
+
+// shortened is the variable that s cuts to its first n elements, nil if s does anything else.
+func shortened(s loop.Stmt) (v *loop.Var, n *loop.Expr) {
+	a, ok := s.(*loop.Assign)
+	if !ok || len(a.Lhs) != 1 || a.Rhs[0].Kind != loop.SliceExpr || !a.Rhs[0].Args[0].IsVar(a.Lhs[0].Var) {
+		return nil, nil
+	}
+	if from := a.Rhs[0].Args[1]; !from.IsConst() || from.I != 0 {
+		return nil, nil
+	}
+	return a.Lhs[0].Var, a.Rhs[0].Args[2]
 }
 
 func prologue(s loop.Stmt, assigns bool) bool {

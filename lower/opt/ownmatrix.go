@@ -120,7 +120,7 @@ func ownMatrix(f *loop.Func, in *Info, q loop.Param) {
 	loop.MapExprs(rest, func(e *loop.Expr) *loop.Expr { return substitute(e, map[*loop.Var]*loop.Expr{p: loop.Use(own)}) })
 	body := append([]loop.Stmt(nil), f.Body[:in.prologue]...)
 	body = append(body, &loop.Alloc{Var: own, Dims: []*loop.Expr{n, m}, Dirty: true})
-	if !q.Out {
+	if !q.Out || q.Adds {
 		body = append(body, &loop.Copy{Dst: loop.Use(own), Src: loop.Use(p)})
 	}
 	if body = append(body, rest...); q.Out {

@@ -30,6 +30,7 @@ func fingerprint(f *loop.Func) uint64 {
 	p.inner = func(b *[]loop.Stmt) { p.block(*b) }
 	for _, q := range f.Params {
 		p.flag(q.Out)
+		p.flag(q.Adds)
 		p.variable(q.Var)
 	}
 	p.block(f.Body)

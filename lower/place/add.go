@@ -47,14 +47,7 @@ func (e *emitter) add(t syntax.Term, acc []*loop.Expr) {
 			e.add(s, acc)
 		}
 	case *syntax.Let:
-		sunk := e.sink(t, acc)
-		for i := range t.Binds {
-			if dests, ok := sunk[i]; ok {
-				e.bindSunk(&t.Binds[i], dests)
-				continue
-			}
-			e.bind(&t.Binds[i])
-		}
+		e.bindAll(t, acc)
 		e.add(t.Body, acc)
 	case *syntax.Tuple:
 		for i, el := range t.Elems {
@@ -81,6 +74,9 @@ func (e *emitter) add(t syntax.Term, acc []*loop.Expr) {
 	case *syntax.Case:
 		e.caseOf(t, func(body syntax.Term) { e.add(body, acc) })
 	case *syntax.VarRef:
+		if e.sunk[partOf{t.Var, wholeVar}] {
+			return // added already, where it was bound
+		}
 		if rhs, ok := e.lazy[t.Var]; ok {
 			delete(e.lazy, t.Var)
 			e.add(rhs, acc)
@@ -93,6 +89,12 @@ func (e *emitter) add(t syntax.Term, acc []*loop.Expr) {
 		e.addInj(t, acc)
 	case *syntax.Coerce:
 		e.addCoerce(t, acc)
+	case *syntax.Call:
+		if e.addsCall(t) {
+			e.callInto(t, nil, acc)
+			return
+		}
+		e.addVals(t.Type(), acc, e.eval(t, nil))
 	default:
 		e.addVals(t.Type(), acc, e.eval(t, nil))
 	}

@@ -28,6 +28,9 @@ type function struct {
 	body   syntax.Term // of def, without checkpoints: no pass on terms comes after this
 	fn     *loop.Func
 	export *Export
+	adds   []bool // the leaves of the result that are added to arrays of the caller
+	asked  bool   // for adds
+	known  bool   // are adds
 }
 
 // emitter is the state of one function being placed.
@@ -54,6 +57,7 @@ type emitter struct {
 	base    map[*syntax.Plus]int        // the operand of a sum that is updated in place
 	saves   map[*syntax.Index]bool      // rows that are copied, since the array changes while they are needed
 	lengths map[*loop.Var]*loop.Expr
+	inside  map[syntax.Term]bool // terms that were asked for calls that add
 }
 
 // facts are what the emitter knows of a variable.

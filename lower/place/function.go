@@ -1,6 +1,8 @@
 package place
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -16,6 +18,15 @@ func (g *program) body(f *function) {
 	e.header()
 	results := g.leaves(f.def.Result)
 	dests := e.resultBuffers(results)
+	var acc []*loop.Expr
+	if adds := g.adds(f); adds != nil {
+		acc = make([]*loop.Expr, len(dests))
+		for i := range acc {
+			if adds[i] {
+				acc[i], dests[i] = dests[i].lv, dest{}
+			}
+		}
+	}
 	body := f.body
 	for {
 		l, ok := body.(*syntax.Let)
@@ -23,14 +34,12 @@ func (g *program) body(f *function) {
 			break
 		}
 		e.aim(l.Body, dests)
-		for i := range l.Binds {
-			e.bind(&l.Binds[i])
-		}
+		e.bindAll(l, acc)
 		body = l.Body
 	}
-	vals := e.eval(body, dests)
+	vals := e.split(body, dests, acc)
 	for i, v := range vals {
-		if dests[i].lv == nil {
+		if dests[i].lv == nil && (acc == nil || acc[i] == nil) {
 			f.fn.Results = append(f.fn.Results, e.unaliased(v, results[i]))
 		}
 	}
@@ -199,9 +208,11 @@ func (e *emitter) checkIndices(params []*syntax.Var) {
 func (e *emitter) resultBuffers(results []Leaf) []dest {
 	dests := make([]dest, len(results))
 	if e.fn.export == nil {
+		adds := e.g.adds(e.fn)
 		for k, l := range results {
 			if l.array() { // a function that is not exported writes into arrays of its caller
 				dests[k] = e.buffer("dst", l)
+				e.fn.fn.Params[len(e.fn.fn.Params)-1].Adds = adds != nil && adds[k]
 				e.cut(dests[k].lv, l, nil)
 			}
 		}
@@ -244,8 +255,12 @@ func buffered(l Leaf) bool {
 }
 
 // call places a call of another definition.
-func (e *emitter) call(t *syntax.Call, d []dest) []*loop.Expr {
+func (e *emitter) call(t *syntax.Call, d []dest) []*loop.Expr { return e.callInto(t, d, nil) }
+
+// callInto places a call of another definition. The leaves of the result with an accumulator are added to that.
+func (e *emitter) callInto(t *syntax.Call, d []dest, acc []*loop.Expr) []*loop.Expr {
 	f := e.g.funcs[t.Def]
+	adds := e.g.adds(f)
 	hints := e.hints(t.Type(), "t")
 	var args []*loop.Expr
 	for k, v := range t.Def.Sizes {
@@ -264,7 +279,34 @@ func (e *emitter) call(t *syntax.Call, d []dest) []*loop.Expr {
 		return nil
 	}
 	c := &loop.Call{Func: f.fn}
-	bufs := e.buffers(hints, ls, d)
+	into := make([]dest, len(ls))
+	rest := slices.Clone(acc)
+	taken := map[*loop.Var]bool{} // arrays that are given already: what a function writes overlaps no other argument
+	if acc != nil {
+		for _, a := range args {
+			taken[e.arrayOf(a)] = true
+		}
+	}
+	for i := range into {
+		into[i] = part1(d, i)
+		if adds == nil || !adds[i] {
+			if acc != nil && acc[i] != nil {
+				into[i] = dest{}
+			}
+			continue
+		}
+		switch lv := into[i].lv; {
+		case acc != nil && acc[i] != nil:
+			into[i] = dest{}
+			if a := e.arrayOf(acc[i]); !taken[a] {
+				taken[a] = true
+				into[i], rest[i] = dest{lv: acc[i]}, nil
+			}
+		case lv != nil && !into[i].slot && (lv.Kind != loop.VarExpr || !e.of(lv.Var).clean):
+			e.clear(lv, ls[i])
+		}
+	}
+	bufs := e.buffers(hints, ls, into)
 	out := make([]*loop.Expr, len(ls))
 	for i, b := range bufs {
 		if out[i] = b.lv; b.lv != nil {
@@ -276,7 +318,27 @@ func (e *emitter) call(t *syntax.Call, d []dest) []*loop.Expr {
 	}
 	c.Args = args
 	e.put(c)
-	return e.deliver(out, ls, d)
+	if acc == nil {
+		return e.deliver(out, ls, d)
+	}
+	e.addParts(t.Type(), rest, out)
+	for i, a := range acc {
+		if a != nil {
+			out[i] = a
+		} else {
+			out[i] = e.store(out[i], ls[i], part1(d, i))
+		}
+	}
+	return out
+}
+
+// arrayOf is the variable of the array that x is a part of, or nil.
+func (e *emitter) arrayOf(x *loop.Expr) *loop.Var {
+	v := x.Root()
+	for v != nil && e.of(v).view != nil {
+		v = e.of(v).view
+	}
+	return v
 }
 
 // lengthGiven reports whether a function that is not exported finds the size

@@ -259,9 +259,11 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 			e.aim(t.Elems[0], d)
 			e.aim(t.Elems[1], goal)
 		}
-		for i := range l.Binds {
-			e.bind(&l.Binds[i])
+		var acc []*loop.Expr
+		if _, ok := l.Body.(*syntax.Tuple); ok && sums != nil && slices.ContainsFunc(l.Binds, func(b syntax.Bind) bool { return e.addsInside(b.Rhs) }) {
+			acc = append(make([]*loop.Expr, len(d)), sums...)
 		}
+		e.bindAll(l, acc)
 		body = l.Body
 	}
 	switch t := body.(type) {

@@ -1,6 +1,8 @@
 package place
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -13,20 +15,28 @@ import (
 // the end. Addition does not mind the order, and accumulators are not read before
 // the block is done.
 
-// part of a tuple variable.
+// part of a tuple variable, or all of any.
 type partOf struct {
 	x *syntax.Var
 	k int
 }
 
+const wholeVar = -1
+
+// The same holds for what a call adds to arrays of its caller (added.go), and for branches with such calls; of their other components the
+// values are needed, too.
+
 // sink adds such sums of the let t straight into acc, the destination of its
 // body, and returns the positions of the bindings that it has a place for.
 func (e *emitter) sink(t *syntax.Let, acc []*loop.Expr) map[int][][]*loop.Expr {
+	if len(acc) == 0 {
+		return nil
+	}
 	var out map[int][][]*loop.Expr
 	var places map[partOf][]*loop.Expr
 	var uses map[partOf]int
 	for i, b := range t.Binds {
-		if b.Var == nil || !sumOfArrays(b) {
+		if b.Var == nil || !sumOfArrays(b) && !e.addsInside(b.Rhs) && !(e.g.adds(e.fn) != nil && isSumming(b.Rhs)) {
 			continue
 		}
 		if places == nil {
@@ -34,7 +44,7 @@ func (e *emitter) sink(t *syntax.Let, acc []*loop.Expr) map[int][][]*loop.Expr {
 			e.addends(t.Body, acc, places)
 			countParts(t, uses)
 		}
-		if dests := e.sinkPlaces(b.Var, places, uses); dests != nil {
+		if dests := e.sinkPlaces(b, places, uses); dests != nil {
 			if out == nil {
 				out = map[int][][]*loop.Expr{}
 			}
@@ -61,6 +71,12 @@ func sumOfArrays(b syntax.Bind) bool {
 	return false
 }
 
+// isSumming reports whether t is a loop that adds up.
+func isSumming(t syntax.Term) bool {
+	l, ok := t.(*syntax.Loop)
+	return ok && l.Out == syntax.Accumulate
+}
+
 // addends finds the projections of variables that a block's result adds, and where.
 func (e *emitter) addends(t syntax.Term, acc []*loop.Expr, out map[partOf][]*loop.Expr) {
 	switch t := t.(type) {
@@ -77,19 +93,26 @@ func (e *emitter) addends(t syntax.Term, acc []*loop.Expr, out map[partOf][]*loo
 		lo, hi := e.g.part(t.Type(), t.Index)
 		e.addends(t.Arg, acc[lo:hi], out)
 	case *syntax.Proj:
-		if r, ok := t.Arg.(*syntax.VarRef); ok {
+		if r, ok := t.Arg.(*syntax.VarRef); ok && isAcc(acc) {
 			out[partOf{r.Var, t.Index}] = acc
+		}
+	case *syntax.VarRef:
+		if isAcc(acc) {
+			out[partOf{t.Var, wholeVar}] = acc
 		}
 	default:
 	}
 }
 
+// isAcc reports whether there is a place for each leaf.
+func isAcc(acc []*loop.Expr) bool { return len(acc) > 0 && !slices.Contains(acc, nil) }
+
 // countParts counts the uses of the parts of variables in t; a use of the whole
-// counts as part -1.
+// counts as part wholeVar.
 func countParts(t syntax.Term, uses map[partOf]int) {
 	switch t := t.(type) {
 	case *syntax.VarRef:
-		uses[partOf{t.Var, -1}]++
+		uses[partOf{t.Var, wholeVar}]++
 		return
 	case *syntax.Proj:
 		if r, ok := t.Arg.(*syntax.VarRef); ok {
@@ -100,13 +123,19 @@ func countParts(t syntax.Term, uses map[partOf]int) {
 	syntax.Children(t, func(s syntax.Term) { countParts(s, uses) })
 }
 
-// sinkPlaces gives each part of x its destination: where the body adds it, or nil
-// for a part of numbers that is used otherwise. It is nil when x cannot be sunk.
-func (e *emitter) sinkPlaces(x *syntax.Var, places map[partOf][]*loop.Expr, uses map[partOf]int) [][]*loop.Expr {
-	if uses[partOf{x, -1}] > 0 {
+// sinkPlaces gives each part of the variable of b its destination: where the body adds it, or nil
+// for a part of numbers, or one that need not be added up, that is used otherwise. It is nil when b cannot be sunk.
+func (e *emitter) sinkPlaces(b syntax.Bind, places map[partOf][]*loop.Expr, uses map[partOf]int) [][]*loop.Expr {
+	x, whole := b.Var, partOf{b.Var, wholeVar}
+	if place, ok := places[whole]; ok && uses[whole] == 1 && e.use.once(x) && len(place) > 0 {
+		return [][]*loop.Expr{place}
+	}
+	tup, ok := x.Type.(*syntax.TupleType)
+	if !ok || uses[whole] > 0 {
 		return nil
 	}
-	elems := x.Type.(*syntax.TupleType).Elems
+	elems := tup.Elems
+	_, isSum := b.Rhs.(*syntax.Sum)
 	dests := make([][]*loop.Expr, len(elems))
 	sunk := false
 	for k, t := range elems {
@@ -114,7 +143,7 @@ func (e *emitter) sinkPlaces(x *syntax.Var, places map[partOf][]*loop.Expr, uses
 		switch {
 		case ok && uses[partOf{x, k}] == 1:
 			dests[k], sunk = place, true
-		case !allNumbers(e.g.leaves(t)):
+		case isSum && !allNumbers(e.g.leaves(t)):
 			return nil
 		}
 	}
@@ -124,10 +153,14 @@ func (e *emitter) sinkPlaces(x *syntax.Var, places map[partOf][]*loop.Expr, uses
 	return dests
 }
 
-// bindSunk emits the sum b: into dests, and into new variables for the parts
+// bindSunk emits b: into dests, and into new variables for the parts
 // that have none.
 func (e *emitter) bindSunk(b *syntax.Bind, dests [][]*loop.Expr) {
 	ls := e.g.leaves(b.Var.Type)
+	if _, isSum := b.Rhs.(*syntax.Sum); !isSum || len(dests) == 1 && len(dests[0]) == len(ls) {
+		e.bindAdded(b, dests)
+		return
+	}
 	acc := make([]*loop.Expr, len(ls))
 	names := e.g.leafNames(b.Var.Name, b.Var.Type)
 	for k, d := range dests {
@@ -145,4 +178,34 @@ func (e *emitter) bindSunk(b *syntax.Bind, dests [][]*loop.Expr) {
 	}
 	e.binds(b.Var, acc)
 	e.add(b.Rhs, acc)
+}
+
+// bindAdded emits b, which is no sum in form: parts without a destination are values.
+func (e *emitter) bindAdded(b *syntax.Bind, dests [][]*loop.Expr) {
+	if _, isTuple := b.Var.Type.(*syntax.TupleType); !isTuple || len(dests[0]) == len(e.g.leaves(b.Var.Type)) && len(dests) == 1 {
+		e.sunk[partOf{b.Var, wholeVar}] = true
+		e.hint = ""
+		e.add(b.Rhs, dests[0])
+		e.binds(b.Var, dests[0])
+		return
+	}
+	acc := make([]*loop.Expr, len(e.g.leaves(b.Var.Type)))
+	for k, d := range dests {
+		lo, hi := e.g.part(b.Var.Type, k)
+		if d != nil {
+			copy(acc[lo:hi], d)
+			e.sunk[partOf{b.Var, k}] = true
+		}
+	}
+	*e.fresh.At(b.Var.ID()) = e.serial + 1
+	e.hint = b.Var.Name
+	vals := e.split(b.Rhs, nil, acc)
+	e.hint = ""
+	names := e.g.leafNames(b.Var.Name, b.Var.Type)
+	for i, v := range vals {
+		if acc[i] == nil && !v.IsAtom() {
+			vals[i] = e.declare(names[i], v)
+		}
+	}
+	e.binds(b.Var, vals)
 }

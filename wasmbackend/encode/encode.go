@@ -10,8 +10,9 @@ func (m *Module) Encode() []byte {
 		if n == 0 {
 			return
 		}
-		payload := append(uleb(nil, uint64(n)), body...)
-		out = append(uleb(append(out, id), uint64(len(payload))), payload...)
+		count := uleb(nil, uint64(n))
+		out = uleb(append(out, id), uint64(len(count)+len(body)))
+		out = append(append(out, count...), body...)
 	}
 	section(1, len(m.types), m.typeSection())
 	section(2, len(m.Imports), m.importSection())
@@ -30,8 +31,9 @@ func (m *Module) Encode() []byte {
 	}
 	section(7, len(m.Exports), b)
 	b = nil
+	var code []byte
 	for _, f := range m.Funcs {
-		code := f.code()
+		code = f.code(code[:0])
 		b = append(uleb(b, uint64(len(code))), code...)
 	}
 	section(10, len(m.Funcs), b)
@@ -107,8 +109,8 @@ func (m *Module) globalSection() (b []byte) {
 	return b
 }
 
-// code is the body of a function with its locals, neighbours of one type in one group.
-func (f *Func) code() []byte {
+// code appends the body of a function with its locals, neighbours of one type in one group.
+func (f *Func) code(b []byte) []byte {
 	var groups []byte
 	n := 0
 	for i := 0; i < len(f.Locals); n++ {
@@ -119,7 +121,7 @@ func (f *Func) code() []byte {
 		groups = append(uleb(groups, uint64(k-i)), byte(f.Locals[i]))
 		i = k
 	}
-	b := append(uleb(make([]byte, 0, 4*len(f.Body)+len(groups)+8), uint64(n)), groups...)
+	b = append(uleb(b, uint64(n)), groups...)
 	for i := range f.Body {
 		b = f.Body[i].encode(b)
 		if f.Body[i].Op == BrTable {

@@ -1,106 +1,109 @@
 const scalars = { f64: Float64Array, i64: BigInt64Array, bool: Uint8Array }
-const fail = (f, text) => { throw new RangeError(f.name + ': ' + text) }
 const size = (terms, n) => terms.reduce((sum, [c, ...vs]) => sum + vs.reduce((p, v) => p * n[v], c), 0)
 
 // parts lists the components of a tuple or record as [key, type].
 const parts = t => t.tuple.map((e, i) => [t.names?.[i] ?? i, e])
 
-// check wants a scalar as it is: nothing is converted, as null would be 0 and '' too.
-// opaque says of values that have no form in JavaScript where they are.
-const opaque = f => fail(f, 'sums, lists and arrays of unknown length go through memory: see docs/wasm-abi.md')
-const bad = (f, v, wanted) => fail(f, `${typeof v === 'string' ? JSON.stringify(v) : v} where ${wanted} is wanted`)
-const check = (f, t, v) => (t === 'int' ? Number.isSafeInteger(v) || typeof v === 'bigint' && BigInt.asIntN(64, v) === v : typeof v === (t === 'real' ? 'number' : 'boolean')) || bad(f, v, 'a value of type ' + t)
+// plain says of a type that it is of numbers: real, int or bool.
+const plain = t => typeof t === 'string'
 
 // infer finds sizes in the lengths of arrays, where one is not known yet.
 function infer(t, v, n) {
   if (v == null) return // which put says
   if (t.tuple) for (const [k, e] of parts(t)) infer(e, v[k], n)
   if (!t.array) return
-  const open = x => x.slice(1).some(i => n[i] === undefined), vs = (t.length ?? []).filter(open)
+  const open = x => x.slice(1).some(i => n[i] == null), vs = (t.length ?? []).filter(open)
   if (vs.length === 1 && vs[0].length === 2) n[vs[0][1]] = (v.length - size(t.length.filter(x => !open(x)), n)) / vs[0][0]
   if (v.length) infer(t.array, v[0], n)
 }
 
-// callOf is a function in an instance of its own: lay gives it memory for sizes n, put and take are its arguments and results from leaf k
-// on, element i; view and run are for users.
+// callOf is a function in an instance of its own: what bind gives, and what calls it with arguments for sizes n. lay gives it memory, put and
+// take are its arguments and results from leaf k on, element i.
 function callOf(abi, f, instance, n, at) {
-  const { memory, [f.name]: run } = instance.exports
-  const c = {
-    f,
-    lay(sizes) {
-      f.sizes.forEach((s, i) => { if (!(sizes[i] >= 0 && sizes[i] % 1 === 0)) fail(f, `the size ${s} is ${sizes[i]}`) })
-      c.n = n = sizes
-      let end = f.fixed
-      at = f.leaves.map(l => {
-        if (l.at !== undefined) return [l.at, 1]
-        const count = l.dims.reduce((p, d) => p * (d ? size(d, n) : NaN), 1), at = end
-        end += Math.ceil(count * scalars[l.elem].BYTES_PER_ELEMENT / 8) * 8
-        return [at, count]
-      })
-      const more = abi.heap + end - memory.buffer.byteLength
-      try { if (more > 0) memory.grow(Math.ceil(more / 65536)) } catch { fail(f, 'out of memory') }
-    },
-    put(t, v, k, i = 0) {
-      if (t.tuple) {
-        if (typeof v !== 'object' || !v || !t.names && v.length !== t.tuple.length) bad(f, v, t.names ? `{${t.names}}` : 'a tuple of ' + t.tuple.length)
-        for (const [key, e] of parts(t)) k = c.put(e, v[key], k, i)
-      } else if (t.array) {
-        const n = count(t)
-        if (v?.length !== n) fail(f, `${v?.length ?? 'no'} elements where an array of ${n} is wanted`)
-        if (t.array === 'real') {
-          for (let j = 0; j < n && !(v instanceof Float64Array); j++) check(f, t.array, v[j])
-          leaf(k).set(v, i * n)
-        } else for (let j = 0; j < n; j++) c.put(t.array, v[j], k, i * n + j)
-        return k + leaves(t)
-      } else if (t.sum || t.data) opaque(f)
-      else {
-        check(f, t, v)
-        leaf(k++)[i] = t === 'int' ? BigInt(v) : v
-      }
-      return k
-    },
-    take(t, k, i = 0) {
-      if (t.tuple) {
-        const out = parts(t).map(([key, e]) => { const x = c.take(e, k, i); k += leaves(e); return [key, x] })
-        return t.names ? Object.fromEntries(out) : out.map(x => x[1])
-      }
-      if (t.array) {
-        const n = count(t)
-        return t.array === 'real' ? leaf(k).slice(i * n, i * n + n) : Array.from({ length: n }, (_, j) => c.take(t.array, k, i * n + j))
-      }
-      if (t.sum || t.data) opaque(f)
-      const x = leaf(k)[i]
-      return t === 'int' ? Number(x) : t === 'bool' ? x !== 0 : x
-    },
-    // view is the memory of a parameter or result by its name, of one that is made of several arrays array k, until the next run.
-    view(name, k = 0) {
-      const v = [...f.params, ...f.results].find(v => v.name === name)
-      return v ? leaf(v.first + k) : fail(f, 'there is no ' + name)
-    },
-    run() {
-      const status = run(abi.heap, ...n)
-      if (!status) return
-      const d = new DataView(memory.buffer, abi.numbers)
-      fail(f, (abi.messages[status] ?? 'status ' + status).replace(/{([01])}/g, (_, i) => d.getBigInt64(8 * i, true)))
-    },
+  const { memory, [f.name]: code } = instance.exports
+  const fail = text => { throw new RangeError(f.name + ': ' + text) }
+  const lay = sizes => {
+    f.sizes.forEach((s, i) => { if (!(sizes[i] >= 0 && sizes[i] % 1 === 0)) fail(`the size ${s} is ${sizes[i]}`) })
+    n = sizes
+    let end = f.fixed
+    at = f.leaves.map(l => {
+      if (l.at >= 0) return [l.at, 1]
+      const count = l.dims.reduce((p, d) => p * (d ? size(d, n) : NaN), 1), at = end
+      end += Math.ceil(count / (l.elem === 'bool' ? 8 : 1)) * 8
+      return [at, count]
+    })
+    const more = abi.heap + end - memory.buffer.byteLength
+    try { if (more > 0) memory.grow(Math.ceil(more / 65536)) } catch { fail('out of memory') }
   }
-  const count = t => t.length ? size(t.length, n) : opaque(f)
+  const put = (t, v, k, i = 0) => {
+    if (t.tuple) {
+      if (t.names ? v == null : v?.length !== t.tuple.length) bad(v, t.names ? `{${t.names}}` : 'a tuple of ' + t.tuple.length)
+      for (const [key, e] of parts(t)) k = put(e, v[key], k, i)
+    } else if (t.array) {
+      const n = count(t)
+      if (v?.length !== n) fail(`${v?.length ?? 'no'} elements where an array of ${n} is wanted`)
+      if (!plain(t.array)) for (let j = 0; j < n; j++) put(t.array, v[j], k, i * n + j)
+      else if (t.array === 'real' && v instanceof Float64Array) leaf(k).set(v, i * n)
+      else for (let a = leaf(k), j = 0; j < n; j++) a[i * n + j] = into(t.array, v[j])
+      return k + leaves(t)
+    } else leaf(k++)[i] = into(t, v)
+    return k
+  }
+  const take = (t, k, i = 0) => {
+    if (t.tuple) {
+      const out = parts(t).map(([key, e]) => { const x = take(e, k, i); k += leaves(e); return [key, x] })
+      return t.names ? Object.fromEntries(out) : out.map(x => x[1])
+    }
+    if (t.array) {
+      const n = count(t), a = plain(t.array) && leaf(k).slice(i * n, i * n + n)
+      return t.array === 'real' ? a : Array.from(a || { length: n }, (x, j) => a ? from(t.array, x) : take(t.array, k, i * n + j))
+    }
+    return from(t, leaf(k)[i])
+  }
+  const run = () => {
+    const status = code(abi.heap, ...n)
+    if (!status) return
+    const d = new DataView(memory.buffer, abi.numbers)
+    fail((abi.messages[status] ?? 'status ' + status).replace(/{([01])}/g, (_, i) => d.getBigInt64(8 * i, true)))
+  }
+  // view is the memory of a parameter or result by its name, of one that is made of several arrays array k, until the next run.
+  const view = (name, k = 0) => {
+    const vs = [...f.params, ...f.results, { first: f.leaves.length }], i = vs.findIndex(v => v.name === name)
+    return k >= 0 && vs[i]?.first + k < vs[i + 1]?.first ? leaf(vs[i].first + k) : fail(`there is no ${name} ${k}`)
+  }
+  const bad = (v, wanted) => fail(`${typeof v === 'string' ? JSON.stringify(v) : v} where ${wanted} is wanted`)
+  // opaque says of values that have no form in JavaScript where they are.
+  const opaque = () => fail('sums, lists and arrays of unknown length: see docs/wasm-abi.md')
+  // into and from change scalars to what stands in memory, and back; nothing else is converted, as null would be 0 and '' too.
+  const into = (t, v) => {
+    if (!plain(t)) opaque()
+    if (!(t === 'int' ? Number.isSafeInteger(v) || typeof v === 'bigint' && BigInt.asIntN(64, v) === v : typeof v === (t === 'real' ? 'number' : 'boolean'))) bad(v, t)
+    return t === 'int' ? BigInt(v) : v
+  }
+  const from = (t, x) => plain(t) ? t === 'int' ? Number(x) : t === 'bool' ? !!x : x : opaque()
+  const count = t => t.length ? size(t.length, n) : opaque()
   // leaf is the memory of a scalar or array, until the next run.
   const leaf = i => {
     const { elem, dims, at: fixed } = f.leaves[i], A = scalars[elem]
-    if (!A || fixed !== undefined && dims) opaque(f)
+    if (!A || fixed >= 0 && dims) opaque()
     return new A(memory.buffer, abi.heap + at[i][0], at[i][1])
   }
-  c.lay(n)
-  return c
+  if (n) lay(n)
+  return [{ view, run }, (sizes, args) => {
+    if (args.length !== f.params.length) fail(`${f.params.length} arguments are wanted, not ${args.length}`)
+    lay(sizes)
+    f.params.forEach((p, i) => put(p.type, args[i], p.first))
+    run()
+    return f.results.map(r => [r.name, take(r.type, r.first)])
+  }]
 }
 const leaves = t => t.tuple ? t.tuple.reduce((s, e) => s + leaves(e), 0) : t.array ? leaves(t.array) : 1
 
 export async function load(source = new URL(FILE, import.meta.url), imports = {}) {
   if (!(source instanceof WebAssembly.Module)) {
     let bytes = source
-    if (source instanceof URL && source.protocol === 'file:') bytes = await (await import('node:fs/promises')).readFile(source)
-    else if (source instanceof URL || typeof source === 'string') bytes = await (await fetch(source)).arrayBuffer()
+    if (source.protocol === 'file:') bytes = await (await import('node:fs/promises')).readFile(source)
+    else if (source.protocol || typeof source === 'string') bytes = await (await fetch(source)).arrayBuffer()
     source = await WebAssembly.compile(bytes)
   }
   const abi = JSON.parse(new TextDecoder().decode(WebAssembly.Module.customSections(source, 'chad.abi')[0]))
@@ -111,19 +114,15 @@ export async function load(source = new URL(FILE, import.meta.url), imports = {}
   for (const f of abi.functions) {
     let call
     const g = (...args) => {
-      if (args.length !== f.params.length) fail(f, `${f.params.length} arguments are wanted, not ${args.length}`)
-      const n = f.sizes.map(() => undefined)
+      const n = f.sizes.map(() => {})
       for (const _ of n) f.params.forEach((p, i) => infer(p.type, args[i], n)) // one may follow from another
-      const c = call ?? make(f, n)
-      call = undefined // for calls inside this one, and after an error
-      if (c.n !== n) c.lay(n)
-      f.params.forEach((p, i) => c.put(p.type, args[i], p.first))
-      c.run()
-      const rs = f.results.map(r => [r.name, c.take(r.type, r.first)])
+      const c = call ?? make(f)
+      call = null // for calls inside this one, and after an error
+      const rs = c[1](n, args)
       call = c
       return rs.length === 1 ? rs[0][1] : Object.fromEntries(rs)
     }
-    g.bind = sizes => make(f, f.sizes.map(s => sizes?.[s]))
+    g.bind = sizes => make(f, f.sizes.map(s => sizes?.[s]))[0]
     out[f.name] = g
   }
   return out

@@ -741,7 +741,6 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		w2[s3][1] += 1 + w4
 		w2[s4][2] += 1 + w5
 		w2[s5][3] += 1 + w6
-		z1 += m3 + log(t12) + (m4 + log(t13)) + (m5 + log(t14) + (m6 + log(t15)))
 		for i4 := range k {
 			t16 := i4 * d
 			t22 := tape22[t16 : t16+d]
@@ -761,6 +760,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			}
 			z23[i4] += t18 + t19 + (t20 + t21)
 		}
+		z1 += m3 + log(t12) + (m4 + log(t13)) + (m5 + log(t14) + (m6 + log(t15)))
 	}
 	done := blocks * 4
 	tape6 := grow(&w.tape6, k)
@@ -832,7 +832,6 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		}
 		w4 += w5 + (w6 + w7)
 		w3[s2] += 1 + w4
-		z1 += m3 + log(t11)
 		for i2 := range k {
 			t12 := i2 * d
 			t22 := tape7[t12 : t12+d]
@@ -845,6 +844,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			}
 			z23[i2] += t14
 		}
+		z1 += m3 + log(t11)
 	}
 	for i := range k {
 		t11 := i * d
@@ -1277,7 +1277,17 @@ func gmmPart(d int, qdiagc []float64, acc float64, z []float64, t, t2 int, ltri 
 	for i := range d {
 		qdiagc2 := qdiagc[i]
 		acc3 += qdiagc2
-		t3 := exp(qdiagc2)
+		k, r := expReduce(qdiagc2)
+		outer := expOuter(k)
+		var e float64
+		if outer {
+			y := expEdge(qdiagc2)
+			e = y
+		} else {
+			s3, t3 := expScale(k, r)
+			e = s3 + t3
+		}
+		t3 := e
 		zi := z[(t+i)*d : (t+i)*d+d]
 		rest := d - i
 		zi2 := zi[:i]
@@ -1369,7 +1379,17 @@ func gmmGradPart(d int, a, tape1, q []float64, t, t2 int, ltri []float64, l int,
 	acc2 := acc
 	for i := range d {
 		a2 := a[i]
-		diag := exp(a2)
+		k, r := expReduce(a2)
+		outer := expOuter(k)
+		var e float64
+		if outer {
+			y := expEdge(a2)
+			e = y
+		} else {
+			s, t4 := expScale(k, r)
+			e = s + t4
+		}
+		diag := e
 		tape1[i] = diag
 		qi := q[(t+i)*d : (t+i)*d+d]
 		rest := d - i
@@ -1587,7 +1607,17 @@ func gmmJVPPart(d int, a, da, a1, a2 []float64, t, l int, ltri, dltri []float64,
 	acc8 := acc4
 	for i := range d {
 		a3 := a[i]
-		t2 := exp(a3)
+		k, r := expReduce(a3)
+		outer := expOuter(k)
+		var e float64
+		if outer {
+			y := expEdge(a3)
+			e = y
+		} else {
+			s, t2 := expScale(k, r)
+			e = s + t2
+		}
+		t2 := e
 		da2 := da[i]
 		a4 := t2 * da2
 		rest := d - i

@@ -504,14 +504,15 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 	return acc1, acc2
 }
 
-// KmeansHVP returns the product of the Hessian of kmeans with respect to centroids and a direction.
+// KmeansHVP is the product of the Hessian of kmeans with respect to centroids and a direction; what of it are slices it writes into hcentroids.
 //
-// Shapes: centroids and dcentroids are k×d; points is n×d.
+// Shapes: centroids, dcentroids and hcentroids are k×d; points is n×d.
+// KmeansHVP overwrites hcentroids, which must not overlap an argument.
 // Its memory comes from a pool; a [KmeansHVPWorkspace] is memory for one caller.
-func KmeansHVP(centroids, points, dcentroids [][]float64) [][]float64 {
+func KmeansHVP(centroids, points, dcentroids, hcentroids [][]float64) {
 	w := kmeansHVPPool.Get().(*KmeansHVPWorkspace)
 	defer kmeansHVPPool.Put(w)
-	return w.KmeansHVP(centroids, points, dcentroids)
+	w.KmeansHVP(centroids, points, dcentroids, hcentroids)
 }
 
 // KmeansHVPWorkspace is the memory of KmeansHVP between calls, as large as one has needed yet:
@@ -521,9 +522,7 @@ func KmeansHVP(centroids, points, dcentroids [][]float64) [][]float64 {
 type KmeansHVPWorkspace struct {
 	lock   guard
 	tape11 [][4]float64
-	a2     [][4]float64
 	tape2  []float64
-	a3     []float64
 }
 
 // NewKmeansHVPWorkspace is a workspace without memory; that comes with the first call.
@@ -534,9 +533,10 @@ func NewKmeansHVPWorkspace() *KmeansHVPWorkspace {
 var kmeansHVPPool = sync.Pool{New: func() any { return NewKmeansHVPWorkspace() }}
 
 // KmeansHVP is the function KmeansHVP in the memory of w.
-func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64) [][]float64 {
+func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids, hcentroids [][]float64) {
 	if w == nil {
-		return KmeansHVP(centroids, points, dcentroids)
+		KmeansHVP(centroids, points, dcentroids, hcentroids)
+		return
 	}
 	w.lock.enter("kmeans.KmeansHVP")
 	defer w.lock.leave()
@@ -562,29 +562,40 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64
 	if len(dcentroids) != k {
 		panic(lengthError("kmeans.KmeansHVP", "dcentroids", len(dcentroids), k))
 	}
-	if !(n <= 0 || 0 < k) {
-		panic(indexError(0, k, "kmeans.chad:11:8"))
-	}
 	for i := range dcentroids {
 		t2 := len(dcentroids[i])
 		if t2 != d {
 			panic(lengthError("kmeans.KmeansHVP", "a row of dcentroids", t2, d))
 		}
 	}
-	acc := matrix[float64](k, d)
+	if len(hcentroids) != k {
+		panic(lengthError("kmeans.KmeansHVP", "hcentroids", len(hcentroids), k))
+	}
+	if !(n <= 0 || 0 < k) {
+		panic(indexError(0, k, "kmeans.chad:11:8"))
+	}
+	for i := range hcentroids {
+		t2 := len(hcentroids[i])
+		if t2 != d {
+			panic(lengthError("kmeans.KmeansHVP", "a row of hcentroids", t2, d))
+		}
+	}
+	for i := range hcentroids {
+		clear(hcentroids[i])
+	}
 	blocks := n / 4
 	tape11 := grow(&w.tape11, k)
-	a2 := grow(&w.a2, k)
+	t2 := d > 0
 	for b := range blocks {
 		i := b * 4
 		j := i + 1
 		i2 := i + 2
 		i3 := i + 3
 		a := points[i]
-		a3 := points[j]
-		a4 := points[i2]
-		a5 := points[i3]
-		kmeansHVPPart(k, centroids, d, a, a3, a4, a5, tape11)
+		a2 := points[j]
+		a3 := points[i2]
+		a4 := points[i3]
+		kmeansHVPPart(k, centroids, d, a, a2, a3, a4, tape11)
 		var s int
 		var s2 int
 		var s3 int
@@ -624,27 +635,60 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64
 				s4, best4 = i4, x4
 			}
 		}
-		clear(a2)
-		a2[s][0] += 1
-		a2[s2][1] += 1
-		a2[s3][2] += 1
-		a2[s4][3] += 1
-		kmeansHVPPart2(k, a2, centroids, d, a, a3, a4, a5, dcentroids, acc)
+		if t2 {
+			hcentroidss := hcentroids[s]
+			if t2 {
+				hcentroidss2 := hcentroidss[:d]
+				dcentroidss := dcentroids[s][:d]
+				for i4 := range d {
+					hcentroidss2[i4] -= -2 * dcentroidss[i4]
+				}
+			}
+		}
+		if t2 {
+			hcentroidss := hcentroids[s2]
+			if t2 {
+				hcentroidss2 := hcentroidss[:d]
+				dcentroidss := dcentroids[s2][:d]
+				for i4 := range d {
+					hcentroidss2[i4] -= -2 * dcentroidss[i4]
+				}
+			}
+		}
+		if t2 {
+			hcentroidss := hcentroids[s3]
+			if t2 {
+				hcentroidss2 := hcentroidss[:d]
+				dcentroidss := dcentroids[s3][:d]
+				for i4 := range d {
+					hcentroidss2[i4] -= -2 * dcentroidss[i4]
+				}
+			}
+		}
+		if t2 {
+			hcentroidss := hcentroids[s4]
+			if t2 {
+				hcentroidss2 := hcentroidss[:d]
+				dcentroidss := dcentroids[s4][:d]
+				for i4 := range d {
+					hcentroidss2[i4] -= -2 * dcentroidss[i4]
+				}
+			}
+		}
 	}
 	done := blocks * 4
 	tape2 := grow(&w.tape2, k)
-	a3 := grow(&w.a3, k)
 	for rest := range n - done {
 		i := done + rest
 		a := points[i]
 		for c := range k {
 			var s1 float64
-			a4 := a[:d]
+			a2 := a[:d]
 			b := centroids[c][:d]
 			for j := range d {
-				t2 := a4[j] - b[j]
-				t3 := t2 * t2
-				s1 += t3
+				t3 := a2[j] - b[j]
+				t4 := t3 * t3
+				s1 += t4
 			}
 			tape2[c] = s1
 		}
@@ -659,23 +703,14 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids [][]float64
 				s, best = j, x
 			}
 		}
-		clear(a3)
-		a3[s] += 1
-		for j := range k {
-			t2 := a3[j]
-			a4 := a[:d]
-			b := centroids[j][:d]
-			db := dcentroids[j][:d]
-			acci := acc[j][:d]
-			for i2 := range d {
-				t3 := a4[i2] - b[i2]
-				dt := -db[i2]
-				t4 := 2 * t3
-				acci[i2] -= 2*(dt*t2) + t4*0
+		if t2 {
+			hcentroidss := hcentroids[s][:d]
+			dcentroidss := dcentroids[s][:d]
+			for j := range d {
+				hcentroidss[j] -= -2 * dcentroidss[j]
 			}
 		}
 	}
-	return acc
 }
 
 // kmeansPart is loops of Kmeans, apart so that its variables stay in registers.
@@ -883,39 +918,6 @@ func kmeansHVPPart(k int, centroids [][]float64, d int, a, a2, a3, a4 []float64,
 	}
 }
 
-// kmeansHVPPart2 is loops of KmeansHVP, apart so that its variables stay in registers.
-//
-//go:noinline
-func kmeansHVPPart2(k int, a2 [][4]float64, centroids [][]float64, d int, a, a3, a4, a5 []float64, dcentroids, acc [][]float64) {
-	for i := range k {
-		a2i := &a2[i]
-		t2 := a2i[0]
-		t3 := a2i[1]
-		t4 := a2i[2]
-		t5 := a2i[3]
-		b := centroids[i][:d]
-		a6 := a[:d]
-		a7 := a3[:d]
-		a8 := a4[:d]
-		a9 := a5[:d]
-		db := dcentroids[i][:d]
-		acci := acc[i][:d]
-		for j := range d {
-			b2 := b[j]
-			t := a6[j] - b2
-			t6 := a7[j] - b2
-			t7 := a8[j] - b2
-			t8 := a9[j] - b2
-			dt := -db[j]
-			t9 := 2 * t
-			t10 := 2 * t6
-			t11 := 2 * t7
-			t12 := 2 * t8
-			acci[j] += -(2*(dt*t2) + t9*0) - (2*(dt*t3) + t10*0) + (-(2*(dt*t4) + t11*0) - (2*(dt*t5) + t12*0))
-		}
-	}
-}
-
 // indexError is the message that i is not in [0, n).
 func indexError(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
@@ -944,12 +946,3 @@ func (g *guard) enter(fn string) {
 }
 
 func (g *guard) leave() { g.busy.Store(false) }
-
-// matrix is an n×m matrix of zeros, its rows cut from one slice.
-func matrix[T any](n, m int) [][]T {
-	rows, all := make([][]T, n), make([]T, n*m)
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}

@@ -95,10 +95,11 @@ func LeastSquaresJVP(theta []float64, a [][]float64, b, dtheta []float64) (float
 	return 0.5 * z1, 0.5 * z2
 }
 
-// LeastSquaresHVP returns the product of the Hessian of leastSquares with respect to theta and a direction.
+// LeastSquaresHVP is the product of the Hessian of leastSquares with respect to theta and a direction; what of it are slices it writes into htheta.
 //
-// Shapes: theta and dtheta have length m; a is n×m; b has length n.
-func LeastSquaresHVP(theta []float64, a [][]float64, b, dtheta []float64) []float64 {
+// Shapes: theta, dtheta and htheta have length m; a is n×m; b has length n.
+// LeastSquaresHVP overwrites htheta, which must not overlap an argument.
+func LeastSquaresHVP(theta []float64, a [][]float64, b, dtheta, htheta []float64) {
 	n := len(a)
 	m := len(theta)
 	for i := range n {
@@ -113,14 +114,16 @@ func LeastSquaresHVP(theta []float64, a [][]float64, b, dtheta []float64) []floa
 	if len(dtheta) != m {
 		panic(lengthError("leastsquares.LeastSquaresHVP", "dtheta", len(dtheta), m))
 	}
-	acc := make([]float64, m)
+	if len(htheta) != m {
+		panic(lengthError("leastsquares.LeastSquaresHVP", "htheta", len(htheta), m))
+	}
+	clear(htheta)
 	for i := range n {
 		a2 := a[i][:m]
 		z2 := floats.Dot(a2, dtheta)
 		v := 2 * (z2 * 0.5)
-		floats.AddScaled(acc, v, a2)
+		floats.AddScaled(htheta, v, a2)
 	}
-	return acc
 }
 
 // lengthError is the message for a slice of the wrong length.

@@ -56,18 +56,29 @@ func Logistic(theta []float64, x [][]float64, y []float64) float64 {
 			j++
 		}
 		z += z2 + (z3 + z4)
-		e := exp(-math.Abs(z))
+		x2 := -math.Abs(z)
+		k, r := expReduce(x2)
+		outer := expOuter(k)
+		var e float64
+		if outer {
+			y2 := expEdge(x2)
+			e = y2
+		} else {
+			s, t := expScale(k, r)
+			e = s + t
+		}
+		e2 := e
 		var top float64
 		if z > 0 {
 			top = z
 		}
 		acc += top - y[i]*z
-		p := q9 + e*(1+q9)
+		p := q9 + e2*(1+q9)
 		if p < 1.3407807929942597e+154 {
 			q9 = p
 		} else {
 			acc += log1p(q9)
-			q9 = e
+			q9 = e2
 		}
 	}
 	acc += log1p(q9)
@@ -128,24 +139,35 @@ func LogisticGrad(theta []float64, x [][]float64, y, thetabar []float64) float64
 			j++
 		}
 		z += z2 + (z3 + z4)
-		e := exp(-math.Abs(z))
+		x2 := -math.Abs(z)
+		k, r := expReduce(x2)
+		outer := expOuter(k)
+		var e float64
+		if outer {
+			y2 := expEdge(x2)
+			e = y2
+		} else {
+			s, t := expScale(k, r)
+			e = s + t
+		}
+		e2 := e
 		var top float64
-		over := e
+		over := e2
 		if z > 0 {
 			top, over = z, 1
 		}
 		t := y[i]
-		v := over/(1+e) - t
+		v := over/(1+e2) - t
 		acc1 += top - t*z
-		p := q9 + e*(1+q9)
+		p := q9 + e2*(1+q9)
 		if p < 1.3407807929942597e+154 {
 			q9 = p
 		} else {
 			acc1 += log1p(q9)
-			q9 = e
+			q9 = e2
 		}
-		for k := range d {
-			thetabar[k] += a[k] * v
+		for i2 := range d {
+			thetabar[i2] += a[i2] * v
 		}
 	}
 	acc1 += log1p(q9)
@@ -206,31 +228,43 @@ func LogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float64, 
 		}
 		z1 += z3
 		z2 += z4
-		e := exp(-math.Abs(z1))
+		x2 := -math.Abs(z1)
+		k, r := expReduce(x2)
+		outer := expOuter(k)
+		var e float64
+		if outer {
+			y2 := expEdge(x2)
+			e = y2
+		} else {
+			s, t := expScale(k, r)
+			e = s + t
+		}
+		e2 := e
 		var top float64
-		over := e
+		over := e2
 		if z1 > 0 {
 			top, over = z1, 1
 		}
 		t := y[i]
 		acc1 += top - t*z1
-		p := q5 + e*(1+q5)
+		p := q5 + e2*(1+q5)
 		if p < 1.3407807929942597e+154 {
 			q5 = p
 		} else {
 			acc1 += log1p(q5)
-			q5 = e
+			q5 = e2
 		}
-		acc2 += over/(1+e)*z2 - t*z2
+		acc2 += over/(1+e2)*z2 - t*z2
 	}
 	acc1 += log1p(q5)
 	return acc1, acc2
 }
 
-// LogisticHVP returns the product of the Hessian of logistic with respect to theta and a direction.
+// LogisticHVP is the product of the Hessian of logistic with respect to theta and a direction; what of it are slices it writes into htheta.
 //
-// Shapes: theta and dtheta have length d; x is n×d; y has length n.
-func LogisticHVP(theta []float64, x [][]float64, y, dtheta []float64) []float64 {
+// Shapes: theta, dtheta and htheta have length d; x is n×d; y has length n.
+// LogisticHVP overwrites htheta, which must not overlap an argument.
+func LogisticHVP(theta []float64, x [][]float64, y, dtheta, htheta []float64) {
 	n := len(x)
 	d := len(theta)
 	for i := range n {
@@ -245,7 +279,10 @@ func LogisticHVP(theta []float64, x [][]float64, y, dtheta []float64) []float64 
 	if len(dtheta) != d {
 		panic(lengthError("logistic.LogisticHVP", "dtheta", len(dtheta), d))
 	}
-	acc := make([]float64, d)
+	if len(htheta) != d {
+		panic(lengthError("logistic.LogisticHVP", "htheta", len(htheta), d))
+	}
+	clear(htheta)
 	blocks := n / 2
 	for b := range blocks {
 		i := b * 2
@@ -271,7 +308,7 @@ func LogisticHVP(theta []float64, x [][]float64, y, dtheta []float64) []float64 
 		dz := t * sigmoid(-z1) * z3
 		dz2 := t2 * sigmoid(-z2) * z4
 		for k := range d {
-			acc[k] += a[k]*dz + a2[k]*dz2
+			htheta[k] += a[k]*dz + a2[k]*dz2
 		}
 	}
 	done := blocks * 2
@@ -303,10 +340,9 @@ func LogisticHVP(theta []float64, x [][]float64, y, dtheta []float64) []float64 
 		t := sigmoid(z1)
 		dz := t * sigmoid(-z1) * z2
 		for k := range d {
-			acc[k] += a[k] * dz
+			htheta[k] += a[k] * dz
 		}
 	}
-	return acc
 }
 
 // logisticPart is loops of Logistic, apart so that its variables stay in registers.
@@ -338,54 +374,98 @@ func logisticPart(blocks int, x [][]float64, d int, theta []float64, acc float64
 			z3 += a3[i3] * theta2
 			z4 += a4[i3] * theta2
 		}
-		e := exp(-math.Abs(z))
+		x2 := -math.Abs(z)
+		k2, r := expReduce(x2)
+		outer := expOuter(k2)
+		var e float64
+		if outer {
+			y2 := expEdge(x2)
+			e = y2
+		} else {
+			s, t := expScale(k2, r)
+			e = s + t
+		}
+		e2 := e
 		var top float64
 		if z > 0 {
 			top = z
 		}
-		e2 := exp(-math.Abs(z2))
+		x3 := -math.Abs(z2)
+		k3, r2 := expReduce(x3)
+		outer2 := expOuter(k3)
+		var e3 float64
+		if outer2 {
+			y2 := expEdge(x3)
+			e3 = y2
+		} else {
+			s, t := expScale(k3, r2)
+			e3 = s + t
+		}
+		e4 := e3
 		var top2 float64
 		if z2 > 0 {
 			top2 = z2
 		}
-		e3 := exp(-math.Abs(z3))
+		x4 := -math.Abs(z3)
+		k4, r3 := expReduce(x4)
+		outer3 := expOuter(k4)
+		var e5 float64
+		if outer3 {
+			y2 := expEdge(x4)
+			e5 = y2
+		} else {
+			s, t := expScale(k4, r3)
+			e5 = s + t
+		}
+		e6 := e5
 		var top3 float64
 		if z3 > 0 {
 			top3 = z3
 		}
-		e4 := exp(-math.Abs(z4))
+		x5 := -math.Abs(z4)
+		k5, r4 := expReduce(x5)
+		outer4 := expOuter(k5)
+		var e7 float64
+		if outer4 {
+			y2 := expEdge(x5)
+			e7 = y2
+		} else {
+			s, t := expScale(k5, r4)
+			e7 = s + t
+		}
+		e8 := e7
 		var top4 float64
 		if z4 > 0 {
 			top4 = z4
 		}
 		acc2 += -(y[i] * z) - y[j]*z2 + (-(y[k] * z3) - y[i2]*z4) + top + top2 + top3 + top4
-		p := q5 + e*(1+q5)
+		p := q5 + e2*(1+q5)
 		if p < 1.3407807929942597e+154 {
 			q5 = p
 		} else {
 			acc2 += log1p(q5)
-			q5 = e
+			q5 = e2
 		}
-		p2 := q6 + e2*(1+q6)
+		p2 := q6 + e4*(1+q6)
 		if p2 < 1.3407807929942597e+154 {
 			q6 = p2
 		} else {
 			acc2 += log1p(q6)
-			q6 = e2
+			q6 = e4
 		}
-		p3 := q7 + e3*(1+q7)
+		p3 := q7 + e6*(1+q7)
 		if p3 < 1.3407807929942597e+154 {
 			q7 = p3
 		} else {
 			acc2 += log1p(q7)
-			q7 = e3
+			q7 = e6
 		}
-		p4 := q8 + e4*(1+q8)
+		p4 := q8 + e8*(1+q8)
 		if p4 < 1.3407807929942597e+154 {
 			q8 = p4
 		} else {
 			acc2 += log1p(q8)
-			q8 = e4
+			q8 = e8
 		}
 	}
 	return acc2, q5, q6, q7, q8
@@ -420,27 +500,71 @@ func logisticGradPart(blocks int, x [][]float64, d int, theta, y []float64, acc1
 			z3 += a3[i3] * theta2
 			z4 += a4[i3] * theta2
 		}
-		e := exp(-math.Abs(z))
+		x2 := -math.Abs(z)
+		k2, r := expReduce(x2)
+		outer := expOuter(k2)
+		var e float64
+		if outer {
+			y2 := expEdge(x2)
+			e = y2
+		} else {
+			s, t := expScale(k2, r)
+			e = s + t
+		}
+		e2 := e
 		var top float64
-		over := e
+		over := e2
 		if z > 0 {
 			top, over = z, 1
 		}
-		e2 := exp(-math.Abs(z2))
+		x3 := -math.Abs(z2)
+		k3, r2 := expReduce(x3)
+		outer2 := expOuter(k3)
+		var e3 float64
+		if outer2 {
+			y2 := expEdge(x3)
+			e3 = y2
+		} else {
+			s, t := expScale(k3, r2)
+			e3 = s + t
+		}
+		e4 := e3
 		var top2 float64
-		over2 := e2
+		over2 := e4
 		if z2 > 0 {
 			top2, over2 = z2, 1
 		}
-		e3 := exp(-math.Abs(z3))
+		x4 := -math.Abs(z3)
+		k4, r3 := expReduce(x4)
+		outer3 := expOuter(k4)
+		var e5 float64
+		if outer3 {
+			y2 := expEdge(x4)
+			e5 = y2
+		} else {
+			s, t := expScale(k4, r3)
+			e5 = s + t
+		}
+		e6 := e5
 		var top3 float64
-		over3 := e3
+		over3 := e6
 		if z3 > 0 {
 			top3, over3 = z3, 1
 		}
-		e4 := exp(-math.Abs(z4))
+		x5 := -math.Abs(z4)
+		k5, r4 := expReduce(x5)
+		outer4 := expOuter(k5)
+		var e7 float64
+		if outer4 {
+			y2 := expEdge(x5)
+			e7 = y2
+		} else {
+			s, t := expScale(k5, r4)
+			e7 = s + t
+		}
+		e8 := e7
 		var top4 float64
-		over4 := e4
+		over4 := e8
 		if z4 > 0 {
 			top4, over4 = z4, 1
 		}
@@ -448,38 +572,38 @@ func logisticGradPart(blocks int, x [][]float64, d int, theta, y []float64, acc1
 		t2 := y[j]
 		t3 := y[k]
 		t4 := y[i2]
-		v := over/(1+e) - t
-		v2 := over2/(1+e2) - t2
-		v3 := over3/(1+e3) - t3
-		v4 := over4/(1+e4) - t4
+		v := over/(1+e2) - t
+		v2 := over2/(1+e4) - t2
+		v3 := over3/(1+e6) - t3
+		v4 := over4/(1+e8) - t4
 		acc2 += -(t * z) - t2*z2 + (-(t3 * z3) - t4*z4) + top + top2 + top3 + top4
-		p := q5 + e*(1+q5)
+		p := q5 + e2*(1+q5)
 		if p < 1.3407807929942597e+154 {
 			q5 = p
 		} else {
 			acc2 += log1p(q5)
-			q5 = e
+			q5 = e2
 		}
-		p2 := q6 + e2*(1+q6)
+		p2 := q6 + e4*(1+q6)
 		if p2 < 1.3407807929942597e+154 {
 			q6 = p2
 		} else {
 			acc2 += log1p(q6)
-			q6 = e2
+			q6 = e4
 		}
-		p3 := q7 + e3*(1+q7)
+		p3 := q7 + e6*(1+q7)
 		if p3 < 1.3407807929942597e+154 {
 			q7 = p3
 		} else {
 			acc2 += log1p(q7)
-			q7 = e3
+			q7 = e6
 		}
-		p4 := q8 + e4*(1+q8)
+		p4 := q8 + e8*(1+q8)
 		if p4 < 1.3407807929942597e+154 {
 			q8 = p4
 		} else {
 			acc2 += log1p(q8)
-			q8 = e4
+			q8 = e8
 		}
 		for i3 := range d {
 			thetabar[i3] += a[i3]*v + a2[i3]*v2 + (a3[i3]*v3 + a4[i3]*v4)
@@ -515,38 +639,202 @@ func logisticJVPPart(blocks int, x [][]float64, d int, theta, dtheta, y []float6
 			z3 += t * dtheta2
 			z4 += t2 * dtheta2
 		}
-		e := exp(-math.Abs(z1))
+		x2 := -math.Abs(z1)
+		k, r := expReduce(x2)
+		outer := expOuter(k)
+		var e float64
+		if outer {
+			y2 := expEdge(x2)
+			e = y2
+		} else {
+			s, t := expScale(k, r)
+			e = s + t
+		}
+		e2 := e
 		var top float64
-		over := e
+		over := e2
 		if z1 > 0 {
 			top, over = z1, 1
 		}
-		e2 := exp(-math.Abs(z2))
+		x3 := -math.Abs(z2)
+		k2, r2 := expReduce(x3)
+		outer2 := expOuter(k2)
+		var e3 float64
+		if outer2 {
+			y2 := expEdge(x3)
+			e3 = y2
+		} else {
+			s, t := expScale(k2, r2)
+			e3 = s + t
+		}
+		e4 := e3
 		var top2 float64
-		over2 := e2
+		over2 := e4
 		if z2 > 0 {
 			top2, over2 = z2, 1
 		}
 		t := y[i]
 		t2 := y[j]
 		acc3 += -(t * z1) - t2*z2 + top + top2
-		p := q3 + e*(1+q3)
+		p := q3 + e2*(1+q3)
 		if p < 1.3407807929942597e+154 {
 			q3 = p
 		} else {
 			acc3 += log1p(q3)
-			q3 = e
+			q3 = e2
 		}
-		p2 := q4 + e2*(1+q4)
+		p2 := q4 + e4*(1+q4)
 		if p2 < 1.3407807929942597e+154 {
 			q4 = p2
 		} else {
 			acc3 += log1p(q4)
-			q4 = e2
+			q4 = e4
 		}
-		acc4 += over/(1+e)*z3 - t*z3 + (over2/(1+e2)*z4 - t2*z4)
+		acc4 += over/(1+e2)*z3 - t*z3 + (over2/(1+e4)*z4 - t2*z4)
 	}
 	return acc3, q3, q4, acc4
+}
+
+// ln 2/256, its leading 34 bits apart, and the inverse.
+const (
+	expInv = 0x1.71547652b82fep+08
+	expHi  = 0x1.62e42fef8p-09
+	expLo  = 0x1.1cf79abc9e3b4p-44
+)
+
+// e^r = 1 + r + r²/2 + expC3·r³ + expC4·r⁴ for |r| <= ln 2/512, to 2^-57.
+const (
+	expC3 = 0x1.5555571d552dp-03
+	expC4 = 0x1.555556b314fd6p-05
+)
+
+// expTable has for each i the bits of the float64 next to 2^(i/256), less i<<44 so
+// that k<<44 added to them makes 2^(k/256) for every k = i modulo 256, and the relative
+// error of that float64.
+var expTable = [256]struct {
+	tail float64
+	bits uint64
+}{
+	{0, 0x3ff0000000000000}, {-0x1.4e82fc61851acp-55, 0x3feffb1afa5abcbf}, {0x1.b3b4f1a88bf6ep-54, 0x3feff63da9fb3335}, {-0x1.2985dd8521d33p-55, 0x3feff168143b0281},
+	{-0x1.160139cd8dc5cp-56, 0x3fefec9a3e778061}, {0x1.51e617061bfbdp-57, 0x3fefe7d42e11bbcc}, {-0x1.05e7a108766d1p-54, 0x3fefe315e86e7f85}, {0x1.45fad437fa426p-55, 0x3fefde5f72f654b1},
+	{0x1.cd2523567f613p-55, 0x3fefd9b0d3158574}, {-0x1.54529642b232fp-54, 0x3fefd50a0e3c1f89}, {-0x1.bce8023f98efap-55, 0x3fefd06b29ddf6de}, {0x1.293708ef5c32ep-55, 0x3fefcbd42b72a836},
+	{0x1.0f74e61e6c861p-57, 0x3fefc74518759bc8}, {-0x1.5b9280905b2a5p-54, 0x3fefc2bdf66607e0}, {0x1.0a3e45b33d399p-54, 0x3fefbe3ecac6f383}, {0x1.4f31f32c4b7e8p-55, 0x3fefb9c79b1f3919},
+	{0x1.79aa65d837b6dp-54, 0x3fefb5586cf9890f}, {0x1.407fb30d0642p-54, 0x3fefb0f145e46c85}, {0x1.eb51a92fdeffbp-55, 0x3fefac922b7247f7}, {-0x1.a5d04b3b9911bp-54, 0x3fefa83b23395dec},
+	{0x1.ebe3d702f9cd2p-60, 0x3fefa3ec32d3d1a2}, {-0x1.37a01f0739546p-54, 0x3fef9fa55fdfa9c5}, {-0x1.a033489906e0bp-57, 0x3fef9b66affed31b}, {0x1.b8268b04ef0a5p-55, 0x3fef973028d7233e},
+	{-0x1.556522a2fbd0ep-54, 0x3fef9301d0125b51}, {-0x1.ac46e44a2ebccp-54, 0x3fef8edbab5e2ab6}, {-0x1.080ef8c4eea54p-58, 0x3fef8abdc06c31cc}, {-0x1.5704e90c9f861p-57, 0x3fef86a814f204ab},
+	{-0x1.1c923b9d5f415p-54, 0x3fef829aaea92de0}, {-0x1.97cea57e4628p-55, 0x3fef7e95934f312e}, {0x1.0d3e3e95c55afp-55, 0x3fef7a98c8a58e51}, {0x1.6f01429e2b9d2p-58, 0x3fef76a45471c3c2},
+	{-0x1.01b15eaa59348p-55, 0x3fef72b83c7d517b}, {0x1.e653b2459034bp-57, 0x3fef6ed48695bbc0}, {-0x1.f1ff055de323dp-55, 0x3fef6af9388c8dea}, {0x1.2cc7ea345b7dcp-54, 0x3fef672658375d2f},
+	{0x1.b898c3f1353bfp-55, 0x3fef635beb6fcb75}, {0x1.57bfb2876ea9ep-54, 0x3fef5f99f8138a1c}, {-0x1.6d99c7611eb26p-54, 0x3fef5be084045cd4}, {0x1.cdc1873af2155p-55, 0x3fef582f95281c6b},
+	{0x1.aecf73e3a2f6p-54, 0x3fef54873168b9aa}, {-0x1.493684653a131p-54, 0x3fef50e75eb44027}, {-0x1.fe782cb86389ep-55, 0x3fef4d5022fcd91d}, {-0x1.8e2899077520ap-54, 0x3fef49c18438ce4d},
+	{0x1.a6f4144a6c38dp-55, 0x3fef463b88628cd6}, {0x1.120fcd4f59273p-54, 0x3fef42be3578a819}, {0x1.07a05b0e4047dp-55, 0x3fef3f49917ddc96}, {0x1.9b788c188c9b8p-55, 0x3fef3bdda27912d1},
+	{0x1.68efde3a8a894p-54, 0x3fef387a6e756238}, {0x1.77afbca90ef84p-55, 0x3fef351ffb82140a}, {0x1.75e18f274487dp-55, 0x3fef31ce4fb2a63f}, {0x1.1512f082876eep-54, 0x3fef2e85711ece75},
+	{0x1.0472b981fe7f2p-55, 0x3fef2b4565e27cdd}, {0x1.a02f0c7d75ec6p-54, 0x3fef280e341ddf29}, {-0x1.6b87b3f71085ep-54, 0x3fef24dfe1f56381}, {-0x1.03297e78260bfp-55, 0x3fef21ba7591bb70},
+	{0x1.2f7e16d09ab31p-55, 0x3fef1e9df51fdee1}, {-0x1.5b77e5ccd9fbep-54, 0x3fef1b8a66d10f13}, {-0x1.d219b1a6fbffbp-60, 0x3fef187fd0dad990}, {-0x1.1e75c40b4251dp-54, 0x3fef157e39771b2f},
+	{0x1.b3782720c0ab4p-55, 0x3fef1285a6e4030b}, {0x1.8a911f1f77859p-54, 0x3fef0f961f641589}, {0x1.e149289cecb8ep-57, 0x3fef0cafa93e2f56}, {-0x1.1e7c998db7dbcp-57, 0x3fef09d24abd886b},
+	{0x1.34d754db0abb6p-55, 0x3fef06fe0a31b715}, {0x1.5425c11faadf4p-55, 0x3fef0432edeeb2fd}, {0x1.64201e2ac744cp-55, 0x3fef0170fc4cd831}, {-0x1.79517a03e2847p-54, 0x3feefeb83ba8ea32},
+	{0x1.fdd395dd3f84bp-55, 0x3feefc08b26416ff}, {-0x1.00e2a46da4beep-55, 0x3feef96266e3fa2d}, {-0x1.6a3803b8e5b04p-55, 0x3feef6c55f929ff1}, {-0x1.7430803972b34p-55, 0x3feef431a2de883b},
+	{-0x1.24aedcc4b5069p-54, 0x3feef1a7373aa9cb}, {-0x1.54de30ae02d94p-54, 0x3feeef26231e754a}, {-0x1.907f81b512d8ep-54, 0x3feeecae6d05d866}, {-0x1.4f2487e1c03ebp-54, 0x3feeea401b7140ef},
+	{-0x1.1d1e83e9436d2p-56, 0x3feee7db34e59ff7}, {0x1.14a5432fcb2f4p-54, 0x3feee57fbfec6cf4}, {-0x1.91919b3ce1b15p-54, 0x3feee32dc313a8e5}, {0x1.9c3bba5562a2fp-56, 0x3feee0e544ede173},
+	{0x1.59f48a72a4c6dp-55, 0x3feedea64c123422}, {-0x1.5a71612e21657p-55, 0x3feedc70df1c5175}, {-0x1.312607a28698ap-54, 0x3feeda4504ac801c}, {0x1.6421f6f1d24d6p-55, 0x3feed822c367a024},
+	{-0x1.8a78f4817895bp-58, 0x3feed60a21f72e2a}, {-0x1.348a6815fce64p-54, 0x3feed3fb2709468a}, {-0x1.c2c9b67499a1cp-56, 0x3feed1f5d950a897}, {0x1.35c43984d9871p-55, 0x3feecffa3f84b9d4},
+	{0x1.363ed60c2ac12p-59, 0x3feece086061892d}, {-0x1.32afc8d9473ap-57, 0x3feecc2042a7d232}, {0x1.666093b0664efp-54, 0x3feeca41ed1d0057}, {-0x1.5fc5e44de020ep-54, 0x3feec86d668b3237},
+	{0x1.ecce1daa10378p-57, 0x3feec6a2b5c13cd0}, {-0x1.ea0148327c43p-56, 0x3feec4e1e192aed2}, {0x1.3ff8e3f0f123p-54, 0x3feec32af0d7d3de}, {-0x1.a843ad1a88022p-56, 0x3feec17dea6db7d7},
+	{0x1.690cebb7aafbp-56, 0x3feebfdad5362a27}, {0x1.92ca3bf144e63p-55, 0x3feebe41b817c114}, {0x1.31dbdeb54e077p-54, 0x3feebcb299fddd0d}, {-0x1.02c99b04aa8bp-54, 0x3feebb2d81d8abff},
+	{-0x1.f94340071a38ep-55, 0x3feeb9b2769d2ca7}, {0x1.3e34f67e67118p-56, 0x3feeb8417f4531ee}, {-0x1.7deccdc93a349p-55, 0x3feeb6daa2cf6642}, {-0x1.5a3b1197ba0fp-56, 0x3feeb57de83f4eef},
+	{-0x1.8dec6bd0f386p-56, 0x3feeb42b569d4f82}, {0x1.1bd2888075068p-55, 0x3feeb2e2f4f6ad27}, {-0x1.61246ec7b5cf6p-55, 0x3feeb1a4ca5d920f}, {-0x1.96be8ae89ef8fp-55, 0x3feeb070dde910d2},
+	{0x1.3350518fdd78ep-54, 0x3feeaf4736b527da}, {-0x1.8e6ac90348601p-55, 0x3feeae27dbe2c4cf}, {0x1.b98b72f8a9b06p-56, 0x3feead12d497c7fd}, {-0x1.1af7f1365c3acp-54, 0x3feeac0827ff07cc},
+	{0x1.063e1e21c5409p-54, 0x3feeab07dd485429}, {-0x1.43a3540d1898ap-54, 0x3feeaa11fba87a03}, {0x1.4c7855019c6eap-60, 0x3feea9268a5946b7}, {-0x1.51f58ddaa809p-54, 0x3feea84590998b93},
+	{0x1.432e62b64c036p-54, 0x3feea76f15ad2148}, {-0x1.2e1648e50a17cp-55, 0x3feea6a320dceb71}, {-0x1.ce44a6199769fp-55, 0x3feea5e1b976dc09}, {0x1.5f30eda98a575p-54, 0x3feea52ae6cdf6f4},
+	{-0x1.c33c53bef4da8p-55, 0x3feea47eb03a5585}, {0x1.17ecda8a72158p-54, 0x3feea3dd1d1929fd}, {-0x1.45378892be9aep-55, 0x3feea34634ccc320}, {-0x1.345f3cee1ae6ep-54, 0x3feea2b9febc8fb7},
+	{-0x1.3cedd78565858p-54, 0x3feea23882552225}, {-0x1.5c33fdf910406p-55, 0x3feea1c1c70833f6}, {0x1.710aa807e1964p-58, 0x3feea155d44ca973}, {0x1.1079ab5789605p-55, 0x3feea0f4b19e9538},
+	{-0x1.3b3efbf5e2229p-54, 0x3feea09e667f3bcd}, {0x1.27df161cd7778p-56, 0x3feea052fa75173e}, {-0x1.a12ad8734b982p-57, 0x3feea012750bdabf}, {0x1.3f9924a05b767p-54, 0x3fee9fdcddd47645},
+	{-0x1.367efb86da9eep-57, 0x3fee9fb23c651a2f}, {-0x1.7557939a8b5efp-55, 0x3fee9f9298593ae5}, {-0x1.0dc3d54e08851p-55, 0x3fee9f7df9519484}, {0x1.1ed2f56fa9d1ap-58, 0x3fee9f7466f42e87},
+	{-0x1.81f647e5a3ecep-56, 0x3fee9f75e8ec5f74}, {-0x1.8e67a9006c909p-55, 0x3fee9f8286ead08a}, {-0x1.6ee4ac08b7dbp-55, 0x3fee9f9a48a58174}, {0x1.6597566977ac7p-55, 0x3fee9fbd35d7cbfd},
+	{-0x1.619321e55e68ap-55, 0x3fee9feb564267c9}, {0x1.2c0b7028a5c3ap-54, 0x3feea024b1ab6e09}, {0x1.09ccb5e09d4d3p-54, 0x3feea0694fde5d3f}, {0x1.a30faf49cc78cp-55, 0x3feea0b938ac1cf6},
+	{-0x1.b32dcb94da51dp-56, 0x3feea11473eb0187}, {-0x1.2dad3519d7b5bp-54, 0x3feea17b0976cfdb}, {0x1.4ecfd5467c06cp-54, 0x3feea1ed0130c132}, {0x1.7d51410fd15c3p-55, 0x3feea26a62ff86f0},
+	{0x1.5ebe1abd66c55p-57, 0x3feea2f336cf4e62}, {-0x1.60a3629969872p-56, 0x3feea3878491c491}, {-0x1.8a1c52fb3cf42p-55, 0x3feea427543e1a12}, {0x1.b18c6e3fdef5cp-55, 0x3feea4d2add106d9},
+	{-0x1.369b6f13b3734p-54, 0x3feea589994cce13}, {0x1.0ec1ddcb1390ap-54, 0x3feea64c1eb941f7}, {-0x1.05e843a19ff1ep-55, 0x3feea71a4623c7ad}, {-0x1.22cea4f3afa1ep-58, 0x3feea7f4179f5b21},
+	{-0x1.4d450d872576ep-54, 0x3feea8d99b4492ed}, {0x1.c88549b958471p-56, 0x3feea9cad931a436}, {0x1.0ad675b0e8ap-54, 0x3feeaac7d98a6699}, {0x1.31143962f7878p-54, 0x3feeabd0a478580f},
+	{0x1.db72fc1f0eab5p-55, 0x3feeace5422aa0db}, {0x1.3e9e96f112478p-54, 0x3feeae05bad61778}, {-0x1.5b6609cc5e7ffp-57, 0x3feeaf3216b5448c}, {-0x1.dac42a4a38dfp-55, 0x3feeb06a5e0866d9},
+	{0x1.bf68359f35f44p-56, 0x3feeb1ae99157736}, {0x1.b99dd98b1ed84p-55, 0x3feeb2fed0282c8a}, {-0x1.3091fa71e3d83p-54, 0x3feeb45b0b91ffc6}, {-0x1.885ad50cbb74fp-56, 0x3feeb5c353aa2fe2},
+	{-0x1.da9b88b6c1e29p-58, 0x3feeb737b0cdc5e5}, {-0x1.2d5e85f3e0301p-55, 0x3feeb8b82b5f98e5}, {-0x1.c23f97c90b959p-57, 0x3feeba44cbc8520f}, {-0x1.1669428996972p-58, 0x3feebbdd9a7670b3},
+	{-0x1.2434322f4f9aap-54, 0x3feebd829fde4e50}, {0x1.1f2b2c1c4c014p-56, 0x3feebf33e47a22a2}, {-0x1.5ca6cd7668e4bp-55, 0x3feec0f170ca07ba}, {-0x1.294f304f166b6p-54, 0x3feec2bb4d53fe0d},
+	{0x1.1affc2b91ce27p-56, 0x3feec49182a3f090}, {-0x1.a1e58414c07d3p-55, 0x3feec674194bb8d5}, {0x1.dd235e10a73bbp-57, 0x3feec86319e32323}, {-0x1.9740b58a20091p-56, 0x3feeca5e8d07f29e},
+	{-0x1.7c50422622263p-55, 0x3feecc667b5de565}, {0x1.165830a2b96c2p-54, 0x3feece7aed8eb8bb}, {0x1.b1c86e3e231d5p-55, 0x3feed09bec4a2d33}, {-0x1.03d5cbe27874ap-54, 0x3feed2c980460ad8},
+	{-0x1.1bbd1d3bcbb15p-54, 0x3feed503b23e255d}, {0x1.986178980fcep-58, 0x3feed74a8af46052}, {0x1.0cc319cee31d2p-54, 0x3feed99e1330b358}, {-0x1.9472975b1f2a6p-55, 0x3feedbfe53c12e59},
+	{0x1.469846e735ab3p-55, 0x3feede6b5579fdbf}, {0x1.d8157a34b7e7fp-56, 0x3feee0e521356eba}, {-0x1.2dfcd978e9db4p-55, 0x3feee36bbfd3f37a}, {0x1.c8a4e231ebb7dp-55, 0x3feee5ff3a3c2774},
+	{0x1.c1a7792cb3386p-55, 0x3feee89f995ad3ad}, {-0x1.88c8d11a142e5p-55, 0x3feeeb4ce622f2ff}, {-0x1.07b8f4ad1d9fap-54, 0x3feeee07298db666}, {0x1.89c2ea41433c7p-55, 0x3feef0ce6c9a8952},
+	{-0x1.5c3d956dcaebap-58, 0x3feef3a2b84f15fb}, {-0x1.274aedac8ff8p-56, 0x3feef68415b749b1}, {-0x1.0a40e3da6f64p-54, 0x3feef9728de5593a}, {0x1.5c620ce76df06p-55, 0x3feefc6e29f1c52a},
+	{-0x1.8d6f438ad9334p-57, 0x3feeff76f2fb5e47}, {-0x1.fda52e1b51e41p-55, 0x3fef028cf22749e4}, {-0x1.1eee26b588a35p-54, 0x3fef05b030a1064a}, {-0x1.2141a7b3e2cd8p-60, 0x3fef08e0b79a6f1f},
+	{0x1.4ffd70a5fddcdp-56, 0x3fef0c1e904bc1d2}, {-0x1.02899507554e5p-60, 0x3fef0f69c3f3a207}, {-0x1.1bdfbfa9298acp-54, 0x3fef12c25bd71e09}, {-0x1.0dda2d4c0010cp-55, 0x3fef16286141b33d},
+	{0x1.36eae30af0cb3p-56, 0x3fef199bdd85529c}, {-0x1.a007daadf8d68p-55, 0x3fef1d1cd9fa652c}, {0x1.ee3325c9ffd93p-55, 0x3fef20ab5fffd07a}, {0x1.36909391181d3p-55, 0x3fef244778fafb22},
+	{0x1.4e08fd10959acp-55, 0x3fef27f12e57d14b}, {-0x1.11cd7dbdf9547p-55, 0x3fef2ba88988c933}, {0x1.3cdaf384e1a67p-57, 0x3fef2f6d9406e7b5}, {-0x1.ac28b7bef6621p-56, 0x3fef33405751c4db},
+	{0x1.76b2c6c921967p-57, 0x3fef3720dcef9069}, {-0x1.030587207b9e1p-56, 0x3fef3b0f2e6d1675}, {-0x1.08a1883ccb5d2p-55, 0x3fef3f0b555dc3fa}, {-0x1.cc734592af7fcp-55, 0x3fef43155b5bab74},
+	{-0x1.fad5d3ffffa6ep-55, 0x3fef472d4a07897c}, {0x1.7752a44f587e9p-55, 0x3fef4b532b08c968}, {-0x1.00dae3875a949p-54, 0x3fef4f87080d89f2}, {0x1.5b66fefeef52dp-55, 0x3fef53c8eacaa1d6},
+	{0x1.4a385a63d07a8p-56, 0x3fef5818dcfba487}, {0x1.159d9d908a96ep-58, 0x3fef5c76e862e6d3}, {-0x1.2919e2040220ep-55, 0x3fef60e316c98398}, {0x1.c254d16117a68p-55, 0x3fef655d71ff6075},
+	{0x1.e5a50d5c192acp-55, 0x3fef69e603db3285}, {-0x1.d8c329fbd0e03p-55, 0x3fef6e7cd63a8315}, {0x1.43a59ac016b4bp-55, 0x3fef7321f301b460}, {-0x1.ea6e6fbd5f2a6p-55, 0x3fef77d5641c0658},
+	{-0x1.2d52107b43e2p-55, 0x3fef7c97337b9b5f}, {-0x1.3e8e3eab2cbb5p-57, 0x3fef81676b197d17}, {-0x1.92ab93b470dc8p-55, 0x3fef864614f5a129}, {-0x1.b7966cd0d2cdap-55, 0x3fef8b333b16ee12},
+	{0x1.4b604603a88d3p-56, 0x3fef902ee78b3ff6}, {-0x1.76caa4c2ff1cfp-56, 0x3fef953924676d76}, {0x1.3c5ec519d7271p-55, 0x3fef9a51fbc74c83}, {-0x1.1d5fc525d994p-55, 0x3fef9f7977cdb740},
+	{-0x1.ff7128fd391fp-55, 0x3fefa4afa2a490da}, {0x1.55cd8aaea3d22p-55, 0x3fefa9f4867cca6e}, {-0x1.dae98e223747dp-55, 0x3fefaf482d8e67f1}, {0x1.269947c2bed4ap-55, 0x3fefb4aaa2188510},
+	{0x1.ec3bc41aa2008p-55, 0x3fefba1bee615a27}, {-0x1.3b6137e9afe9ep-55, 0x3fefbf9c1cb6412a}, {0x1.42b94c3a9eb32p-55, 0x3fefc52b376bba97}, {-0x1.9fa74878ba7c7p-57, 0x3fefcac948dd7274},
+	{0x1.a64a931d185eep-55, 0x3fefd0765b6e4540}, {0x1.01f3a75ee0efdp-54, 0x3fefd632798844f8}, {-0x1.e37bae43be3edp-55, 0x3fefdbfdad9cbe14}, {-0x1.16a9ce6ed84fap-58, 0x3fefe1d802243c89},
+	{0x1.7893b4d91cd9dp-56, 0x3fefe7c1819e90d8}, {-0x1.99c7db2effc77p-57, 0x3fefedba3692d514}, {0x1.305c14160cc89p-58, 0x3feff3c22b8f71f1}, {0x1.4b458677f983fp-57, 0x3feff9d96b2a23d9},
+}
+
+// expReduce is x = (n·ln 2)/256 + r with |r| <= ln 2/512, for |x| < 720, and n in the low
+// bits of k.
+func expReduce(x float64) (k uint64, r float64) {
+	const shift = 0x1.8p52 // adding it rounds to an integer
+	y := float64(x*expInv) + shift
+	n := y - shift
+	return math.Float64bits(y), x - float64(n*expHi) - float64(n*expLo)
+}
+
+// expOuter reports whether the k that expReduce gives is of a number beyond ±698, or of NaN: it is far from the bits of 1.5·2^52, and
+// what else expReduce gives may mean nothing. One comparison of integers costs less than one of floats, of which a processor is
+// short here.
+func expOuter(k uint64) bool { return k-(0x433<<52+1<<51-258000) >= 516000 }
+
+// expScale is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
+func expScale(k uint64, r float64) (s, t float64) {
+	e := &expTable[k%256]
+	s = math.Float64frombits(e.bits + k<<44)
+	z := float64(r * r)
+	p := float64(z * (0.5 + float64(r*expC3) + float64(z*expC4)))
+	return s, float64(s * (e.tail + r + p))
+}
+
+// expEdge is e^x for |x| >= 698, ±Inf and NaN: overflow, underflow, and what is close to them.
+func expEdge(x float64) float64 {
+	switch {
+	case x != x || x > 710:
+		return float64(x * math.Inf(1)) // NaN for NaN
+	case x < -746:
+		return 0
+	}
+	k, r := expReduce(x)
+	if x > 0 { // s itself may overflow
+		s, t := expScale(k-1<<8, r)
+		return float64((s + t) * 2)
+	}
+	// A subnormal result is rounded once, by adding 1 to it 2^1022 times greater.
+	s, t := expScale(k+1022<<8, r)
+	y := s + t
+	if y >= 1 {
+		return float64(y * 0x1p-1022)
+	}
+	h := 1 + y
+	return float64((h + (((1 - h) + y) + ((s - y) + t)) - 1) * 0x1p-1022)
+}
+
+// exp is e^x.
+func exp(x float64) float64 {
+	k, r := expReduce(x)
+	if expOuter(k) {
+		return expEdge(x)
+	}
+	s, t := expScale(k, r)
+	return s + t
 }
 
 // lengthError is the message for a slice of the wrong length.
@@ -724,148 +1012,6 @@ func log1p(x float64) float64 {
 	scale := math.Float64frombits(1023<<52 - (b-logOff)&^(1<<52-1)) // 2^-k
 	h, l := logSum(k, float64(((z-e.c)+float64(d*scale))*e.inv), i)
 	return h + l
-}
-
-// ln 2/256, its leading 34 bits apart, and the inverse.
-const (
-	expInv = 0x1.71547652b82fep+08
-	expHi  = 0x1.62e42fef8p-09
-	expLo  = 0x1.1cf79abc9e3b4p-44
-)
-
-// e^r = 1 + r + r²/2 + expC3·r³ + expC4·r⁴ for |r| <= ln 2/512, to 2^-57.
-const (
-	expC3 = 0x1.5555571d552dp-03
-	expC4 = 0x1.555556b314fd6p-05
-)
-
-// expTable has for each i the bits of the float64 next to 2^(i/256), less i<<44 so
-// that k<<44 added to them makes 2^(k/256) for every k = i modulo 256, and the relative
-// error of that float64.
-var expTable = [256]struct {
-	tail float64
-	bits uint64
-}{
-	{0, 0x3ff0000000000000}, {-0x1.4e82fc61851acp-55, 0x3feffb1afa5abcbf}, {0x1.b3b4f1a88bf6ep-54, 0x3feff63da9fb3335}, {-0x1.2985dd8521d33p-55, 0x3feff168143b0281},
-	{-0x1.160139cd8dc5cp-56, 0x3fefec9a3e778061}, {0x1.51e617061bfbdp-57, 0x3fefe7d42e11bbcc}, {-0x1.05e7a108766d1p-54, 0x3fefe315e86e7f85}, {0x1.45fad437fa426p-55, 0x3fefde5f72f654b1},
-	{0x1.cd2523567f613p-55, 0x3fefd9b0d3158574}, {-0x1.54529642b232fp-54, 0x3fefd50a0e3c1f89}, {-0x1.bce8023f98efap-55, 0x3fefd06b29ddf6de}, {0x1.293708ef5c32ep-55, 0x3fefcbd42b72a836},
-	{0x1.0f74e61e6c861p-57, 0x3fefc74518759bc8}, {-0x1.5b9280905b2a5p-54, 0x3fefc2bdf66607e0}, {0x1.0a3e45b33d399p-54, 0x3fefbe3ecac6f383}, {0x1.4f31f32c4b7e8p-55, 0x3fefb9c79b1f3919},
-	{0x1.79aa65d837b6dp-54, 0x3fefb5586cf9890f}, {0x1.407fb30d0642p-54, 0x3fefb0f145e46c85}, {0x1.eb51a92fdeffbp-55, 0x3fefac922b7247f7}, {-0x1.a5d04b3b9911bp-54, 0x3fefa83b23395dec},
-	{0x1.ebe3d702f9cd2p-60, 0x3fefa3ec32d3d1a2}, {-0x1.37a01f0739546p-54, 0x3fef9fa55fdfa9c5}, {-0x1.a033489906e0bp-57, 0x3fef9b66affed31b}, {0x1.b8268b04ef0a5p-55, 0x3fef973028d7233e},
-	{-0x1.556522a2fbd0ep-54, 0x3fef9301d0125b51}, {-0x1.ac46e44a2ebccp-54, 0x3fef8edbab5e2ab6}, {-0x1.080ef8c4eea54p-58, 0x3fef8abdc06c31cc}, {-0x1.5704e90c9f861p-57, 0x3fef86a814f204ab},
-	{-0x1.1c923b9d5f415p-54, 0x3fef829aaea92de0}, {-0x1.97cea57e4628p-55, 0x3fef7e95934f312e}, {0x1.0d3e3e95c55afp-55, 0x3fef7a98c8a58e51}, {0x1.6f01429e2b9d2p-58, 0x3fef76a45471c3c2},
-	{-0x1.01b15eaa59348p-55, 0x3fef72b83c7d517b}, {0x1.e653b2459034bp-57, 0x3fef6ed48695bbc0}, {-0x1.f1ff055de323dp-55, 0x3fef6af9388c8dea}, {0x1.2cc7ea345b7dcp-54, 0x3fef672658375d2f},
-	{0x1.b898c3f1353bfp-55, 0x3fef635beb6fcb75}, {0x1.57bfb2876ea9ep-54, 0x3fef5f99f8138a1c}, {-0x1.6d99c7611eb26p-54, 0x3fef5be084045cd4}, {0x1.cdc1873af2155p-55, 0x3fef582f95281c6b},
-	{0x1.aecf73e3a2f6p-54, 0x3fef54873168b9aa}, {-0x1.493684653a131p-54, 0x3fef50e75eb44027}, {-0x1.fe782cb86389ep-55, 0x3fef4d5022fcd91d}, {-0x1.8e2899077520ap-54, 0x3fef49c18438ce4d},
-	{0x1.a6f4144a6c38dp-55, 0x3fef463b88628cd6}, {0x1.120fcd4f59273p-54, 0x3fef42be3578a819}, {0x1.07a05b0e4047dp-55, 0x3fef3f49917ddc96}, {0x1.9b788c188c9b8p-55, 0x3fef3bdda27912d1},
-	{0x1.68efde3a8a894p-54, 0x3fef387a6e756238}, {0x1.77afbca90ef84p-55, 0x3fef351ffb82140a}, {0x1.75e18f274487dp-55, 0x3fef31ce4fb2a63f}, {0x1.1512f082876eep-54, 0x3fef2e85711ece75},
-	{0x1.0472b981fe7f2p-55, 0x3fef2b4565e27cdd}, {0x1.a02f0c7d75ec6p-54, 0x3fef280e341ddf29}, {-0x1.6b87b3f71085ep-54, 0x3fef24dfe1f56381}, {-0x1.03297e78260bfp-55, 0x3fef21ba7591bb70},
-	{0x1.2f7e16d09ab31p-55, 0x3fef1e9df51fdee1}, {-0x1.5b77e5ccd9fbep-54, 0x3fef1b8a66d10f13}, {-0x1.d219b1a6fbffbp-60, 0x3fef187fd0dad990}, {-0x1.1e75c40b4251dp-54, 0x3fef157e39771b2f},
-	{0x1.b3782720c0ab4p-55, 0x3fef1285a6e4030b}, {0x1.8a911f1f77859p-54, 0x3fef0f961f641589}, {0x1.e149289cecb8ep-57, 0x3fef0cafa93e2f56}, {-0x1.1e7c998db7dbcp-57, 0x3fef09d24abd886b},
-	{0x1.34d754db0abb6p-55, 0x3fef06fe0a31b715}, {0x1.5425c11faadf4p-55, 0x3fef0432edeeb2fd}, {0x1.64201e2ac744cp-55, 0x3fef0170fc4cd831}, {-0x1.79517a03e2847p-54, 0x3feefeb83ba8ea32},
-	{0x1.fdd395dd3f84bp-55, 0x3feefc08b26416ff}, {-0x1.00e2a46da4beep-55, 0x3feef96266e3fa2d}, {-0x1.6a3803b8e5b04p-55, 0x3feef6c55f929ff1}, {-0x1.7430803972b34p-55, 0x3feef431a2de883b},
-	{-0x1.24aedcc4b5069p-54, 0x3feef1a7373aa9cb}, {-0x1.54de30ae02d94p-54, 0x3feeef26231e754a}, {-0x1.907f81b512d8ep-54, 0x3feeecae6d05d866}, {-0x1.4f2487e1c03ebp-54, 0x3feeea401b7140ef},
-	{-0x1.1d1e83e9436d2p-56, 0x3feee7db34e59ff7}, {0x1.14a5432fcb2f4p-54, 0x3feee57fbfec6cf4}, {-0x1.91919b3ce1b15p-54, 0x3feee32dc313a8e5}, {0x1.9c3bba5562a2fp-56, 0x3feee0e544ede173},
-	{0x1.59f48a72a4c6dp-55, 0x3feedea64c123422}, {-0x1.5a71612e21657p-55, 0x3feedc70df1c5175}, {-0x1.312607a28698ap-54, 0x3feeda4504ac801c}, {0x1.6421f6f1d24d6p-55, 0x3feed822c367a024},
-	{-0x1.8a78f4817895bp-58, 0x3feed60a21f72e2a}, {-0x1.348a6815fce64p-54, 0x3feed3fb2709468a}, {-0x1.c2c9b67499a1cp-56, 0x3feed1f5d950a897}, {0x1.35c43984d9871p-55, 0x3feecffa3f84b9d4},
-	{0x1.363ed60c2ac12p-59, 0x3feece086061892d}, {-0x1.32afc8d9473ap-57, 0x3feecc2042a7d232}, {0x1.666093b0664efp-54, 0x3feeca41ed1d0057}, {-0x1.5fc5e44de020ep-54, 0x3feec86d668b3237},
-	{0x1.ecce1daa10378p-57, 0x3feec6a2b5c13cd0}, {-0x1.ea0148327c43p-56, 0x3feec4e1e192aed2}, {0x1.3ff8e3f0f123p-54, 0x3feec32af0d7d3de}, {-0x1.a843ad1a88022p-56, 0x3feec17dea6db7d7},
-	{0x1.690cebb7aafbp-56, 0x3feebfdad5362a27}, {0x1.92ca3bf144e63p-55, 0x3feebe41b817c114}, {0x1.31dbdeb54e077p-54, 0x3feebcb299fddd0d}, {-0x1.02c99b04aa8bp-54, 0x3feebb2d81d8abff},
-	{-0x1.f94340071a38ep-55, 0x3feeb9b2769d2ca7}, {0x1.3e34f67e67118p-56, 0x3feeb8417f4531ee}, {-0x1.7deccdc93a349p-55, 0x3feeb6daa2cf6642}, {-0x1.5a3b1197ba0fp-56, 0x3feeb57de83f4eef},
-	{-0x1.8dec6bd0f386p-56, 0x3feeb42b569d4f82}, {0x1.1bd2888075068p-55, 0x3feeb2e2f4f6ad27}, {-0x1.61246ec7b5cf6p-55, 0x3feeb1a4ca5d920f}, {-0x1.96be8ae89ef8fp-55, 0x3feeb070dde910d2},
-	{0x1.3350518fdd78ep-54, 0x3feeaf4736b527da}, {-0x1.8e6ac90348601p-55, 0x3feeae27dbe2c4cf}, {0x1.b98b72f8a9b06p-56, 0x3feead12d497c7fd}, {-0x1.1af7f1365c3acp-54, 0x3feeac0827ff07cc},
-	{0x1.063e1e21c5409p-54, 0x3feeab07dd485429}, {-0x1.43a3540d1898ap-54, 0x3feeaa11fba87a03}, {0x1.4c7855019c6eap-60, 0x3feea9268a5946b7}, {-0x1.51f58ddaa809p-54, 0x3feea84590998b93},
-	{0x1.432e62b64c036p-54, 0x3feea76f15ad2148}, {-0x1.2e1648e50a17cp-55, 0x3feea6a320dceb71}, {-0x1.ce44a6199769fp-55, 0x3feea5e1b976dc09}, {0x1.5f30eda98a575p-54, 0x3feea52ae6cdf6f4},
-	{-0x1.c33c53bef4da8p-55, 0x3feea47eb03a5585}, {0x1.17ecda8a72158p-54, 0x3feea3dd1d1929fd}, {-0x1.45378892be9aep-55, 0x3feea34634ccc320}, {-0x1.345f3cee1ae6ep-54, 0x3feea2b9febc8fb7},
-	{-0x1.3cedd78565858p-54, 0x3feea23882552225}, {-0x1.5c33fdf910406p-55, 0x3feea1c1c70833f6}, {0x1.710aa807e1964p-58, 0x3feea155d44ca973}, {0x1.1079ab5789605p-55, 0x3feea0f4b19e9538},
-	{-0x1.3b3efbf5e2229p-54, 0x3feea09e667f3bcd}, {0x1.27df161cd7778p-56, 0x3feea052fa75173e}, {-0x1.a12ad8734b982p-57, 0x3feea012750bdabf}, {0x1.3f9924a05b767p-54, 0x3fee9fdcddd47645},
-	{-0x1.367efb86da9eep-57, 0x3fee9fb23c651a2f}, {-0x1.7557939a8b5efp-55, 0x3fee9f9298593ae5}, {-0x1.0dc3d54e08851p-55, 0x3fee9f7df9519484}, {0x1.1ed2f56fa9d1ap-58, 0x3fee9f7466f42e87},
-	{-0x1.81f647e5a3ecep-56, 0x3fee9f75e8ec5f74}, {-0x1.8e67a9006c909p-55, 0x3fee9f8286ead08a}, {-0x1.6ee4ac08b7dbp-55, 0x3fee9f9a48a58174}, {0x1.6597566977ac7p-55, 0x3fee9fbd35d7cbfd},
-	{-0x1.619321e55e68ap-55, 0x3fee9feb564267c9}, {0x1.2c0b7028a5c3ap-54, 0x3feea024b1ab6e09}, {0x1.09ccb5e09d4d3p-54, 0x3feea0694fde5d3f}, {0x1.a30faf49cc78cp-55, 0x3feea0b938ac1cf6},
-	{-0x1.b32dcb94da51dp-56, 0x3feea11473eb0187}, {-0x1.2dad3519d7b5bp-54, 0x3feea17b0976cfdb}, {0x1.4ecfd5467c06cp-54, 0x3feea1ed0130c132}, {0x1.7d51410fd15c3p-55, 0x3feea26a62ff86f0},
-	{0x1.5ebe1abd66c55p-57, 0x3feea2f336cf4e62}, {-0x1.60a3629969872p-56, 0x3feea3878491c491}, {-0x1.8a1c52fb3cf42p-55, 0x3feea427543e1a12}, {0x1.b18c6e3fdef5cp-55, 0x3feea4d2add106d9},
-	{-0x1.369b6f13b3734p-54, 0x3feea589994cce13}, {0x1.0ec1ddcb1390ap-54, 0x3feea64c1eb941f7}, {-0x1.05e843a19ff1ep-55, 0x3feea71a4623c7ad}, {-0x1.22cea4f3afa1ep-58, 0x3feea7f4179f5b21},
-	{-0x1.4d450d872576ep-54, 0x3feea8d99b4492ed}, {0x1.c88549b958471p-56, 0x3feea9cad931a436}, {0x1.0ad675b0e8ap-54, 0x3feeaac7d98a6699}, {0x1.31143962f7878p-54, 0x3feeabd0a478580f},
-	{0x1.db72fc1f0eab5p-55, 0x3feeace5422aa0db}, {0x1.3e9e96f112478p-54, 0x3feeae05bad61778}, {-0x1.5b6609cc5e7ffp-57, 0x3feeaf3216b5448c}, {-0x1.dac42a4a38dfp-55, 0x3feeb06a5e0866d9},
-	{0x1.bf68359f35f44p-56, 0x3feeb1ae99157736}, {0x1.b99dd98b1ed84p-55, 0x3feeb2fed0282c8a}, {-0x1.3091fa71e3d83p-54, 0x3feeb45b0b91ffc6}, {-0x1.885ad50cbb74fp-56, 0x3feeb5c353aa2fe2},
-	{-0x1.da9b88b6c1e29p-58, 0x3feeb737b0cdc5e5}, {-0x1.2d5e85f3e0301p-55, 0x3feeb8b82b5f98e5}, {-0x1.c23f97c90b959p-57, 0x3feeba44cbc8520f}, {-0x1.1669428996972p-58, 0x3feebbdd9a7670b3},
-	{-0x1.2434322f4f9aap-54, 0x3feebd829fde4e50}, {0x1.1f2b2c1c4c014p-56, 0x3feebf33e47a22a2}, {-0x1.5ca6cd7668e4bp-55, 0x3feec0f170ca07ba}, {-0x1.294f304f166b6p-54, 0x3feec2bb4d53fe0d},
-	{0x1.1affc2b91ce27p-56, 0x3feec49182a3f090}, {-0x1.a1e58414c07d3p-55, 0x3feec674194bb8d5}, {0x1.dd235e10a73bbp-57, 0x3feec86319e32323}, {-0x1.9740b58a20091p-56, 0x3feeca5e8d07f29e},
-	{-0x1.7c50422622263p-55, 0x3feecc667b5de565}, {0x1.165830a2b96c2p-54, 0x3feece7aed8eb8bb}, {0x1.b1c86e3e231d5p-55, 0x3feed09bec4a2d33}, {-0x1.03d5cbe27874ap-54, 0x3feed2c980460ad8},
-	{-0x1.1bbd1d3bcbb15p-54, 0x3feed503b23e255d}, {0x1.986178980fcep-58, 0x3feed74a8af46052}, {0x1.0cc319cee31d2p-54, 0x3feed99e1330b358}, {-0x1.9472975b1f2a6p-55, 0x3feedbfe53c12e59},
-	{0x1.469846e735ab3p-55, 0x3feede6b5579fdbf}, {0x1.d8157a34b7e7fp-56, 0x3feee0e521356eba}, {-0x1.2dfcd978e9db4p-55, 0x3feee36bbfd3f37a}, {0x1.c8a4e231ebb7dp-55, 0x3feee5ff3a3c2774},
-	{0x1.c1a7792cb3386p-55, 0x3feee89f995ad3ad}, {-0x1.88c8d11a142e5p-55, 0x3feeeb4ce622f2ff}, {-0x1.07b8f4ad1d9fap-54, 0x3feeee07298db666}, {0x1.89c2ea41433c7p-55, 0x3feef0ce6c9a8952},
-	{-0x1.5c3d956dcaebap-58, 0x3feef3a2b84f15fb}, {-0x1.274aedac8ff8p-56, 0x3feef68415b749b1}, {-0x1.0a40e3da6f64p-54, 0x3feef9728de5593a}, {0x1.5c620ce76df06p-55, 0x3feefc6e29f1c52a},
-	{-0x1.8d6f438ad9334p-57, 0x3feeff76f2fb5e47}, {-0x1.fda52e1b51e41p-55, 0x3fef028cf22749e4}, {-0x1.1eee26b588a35p-54, 0x3fef05b030a1064a}, {-0x1.2141a7b3e2cd8p-60, 0x3fef08e0b79a6f1f},
-	{0x1.4ffd70a5fddcdp-56, 0x3fef0c1e904bc1d2}, {-0x1.02899507554e5p-60, 0x3fef0f69c3f3a207}, {-0x1.1bdfbfa9298acp-54, 0x3fef12c25bd71e09}, {-0x1.0dda2d4c0010cp-55, 0x3fef16286141b33d},
-	{0x1.36eae30af0cb3p-56, 0x3fef199bdd85529c}, {-0x1.a007daadf8d68p-55, 0x3fef1d1cd9fa652c}, {0x1.ee3325c9ffd93p-55, 0x3fef20ab5fffd07a}, {0x1.36909391181d3p-55, 0x3fef244778fafb22},
-	{0x1.4e08fd10959acp-55, 0x3fef27f12e57d14b}, {-0x1.11cd7dbdf9547p-55, 0x3fef2ba88988c933}, {0x1.3cdaf384e1a67p-57, 0x3fef2f6d9406e7b5}, {-0x1.ac28b7bef6621p-56, 0x3fef33405751c4db},
-	{0x1.76b2c6c921967p-57, 0x3fef3720dcef9069}, {-0x1.030587207b9e1p-56, 0x3fef3b0f2e6d1675}, {-0x1.08a1883ccb5d2p-55, 0x3fef3f0b555dc3fa}, {-0x1.cc734592af7fcp-55, 0x3fef43155b5bab74},
-	{-0x1.fad5d3ffffa6ep-55, 0x3fef472d4a07897c}, {0x1.7752a44f587e9p-55, 0x3fef4b532b08c968}, {-0x1.00dae3875a949p-54, 0x3fef4f87080d89f2}, {0x1.5b66fefeef52dp-55, 0x3fef53c8eacaa1d6},
-	{0x1.4a385a63d07a8p-56, 0x3fef5818dcfba487}, {0x1.159d9d908a96ep-58, 0x3fef5c76e862e6d3}, {-0x1.2919e2040220ep-55, 0x3fef60e316c98398}, {0x1.c254d16117a68p-55, 0x3fef655d71ff6075},
-	{0x1.e5a50d5c192acp-55, 0x3fef69e603db3285}, {-0x1.d8c329fbd0e03p-55, 0x3fef6e7cd63a8315}, {0x1.43a59ac016b4bp-55, 0x3fef7321f301b460}, {-0x1.ea6e6fbd5f2a6p-55, 0x3fef77d5641c0658},
-	{-0x1.2d52107b43e2p-55, 0x3fef7c97337b9b5f}, {-0x1.3e8e3eab2cbb5p-57, 0x3fef81676b197d17}, {-0x1.92ab93b470dc8p-55, 0x3fef864614f5a129}, {-0x1.b7966cd0d2cdap-55, 0x3fef8b333b16ee12},
-	{0x1.4b604603a88d3p-56, 0x3fef902ee78b3ff6}, {-0x1.76caa4c2ff1cfp-56, 0x3fef953924676d76}, {0x1.3c5ec519d7271p-55, 0x3fef9a51fbc74c83}, {-0x1.1d5fc525d994p-55, 0x3fef9f7977cdb740},
-	{-0x1.ff7128fd391fp-55, 0x3fefa4afa2a490da}, {0x1.55cd8aaea3d22p-55, 0x3fefa9f4867cca6e}, {-0x1.dae98e223747dp-55, 0x3fefaf482d8e67f1}, {0x1.269947c2bed4ap-55, 0x3fefb4aaa2188510},
-	{0x1.ec3bc41aa2008p-55, 0x3fefba1bee615a27}, {-0x1.3b6137e9afe9ep-55, 0x3fefbf9c1cb6412a}, {0x1.42b94c3a9eb32p-55, 0x3fefc52b376bba97}, {-0x1.9fa74878ba7c7p-57, 0x3fefcac948dd7274},
-	{0x1.a64a931d185eep-55, 0x3fefd0765b6e4540}, {0x1.01f3a75ee0efdp-54, 0x3fefd632798844f8}, {-0x1.e37bae43be3edp-55, 0x3fefdbfdad9cbe14}, {-0x1.16a9ce6ed84fap-58, 0x3fefe1d802243c89},
-	{0x1.7893b4d91cd9dp-56, 0x3fefe7c1819e90d8}, {-0x1.99c7db2effc77p-57, 0x3fefedba3692d514}, {0x1.305c14160cc89p-58, 0x3feff3c22b8f71f1}, {0x1.4b458677f983fp-57, 0x3feff9d96b2a23d9},
-}
-
-// expReduce is x = (n·ln 2)/256 + r with |r| <= ln 2/512, for |x| < 720, and n in the low
-// bits of k.
-func expReduce(x float64) (k uint64, r float64) {
-	const shift = 0x1.8p52 // adding it rounds to an integer
-	y := float64(x*expInv) + shift
-	n := y - shift
-	return math.Float64bits(y), x - float64(n*expHi) - float64(n*expLo)
-}
-
-// expOuter reports whether the k that expReduce gives is of a number beyond ±698, or of NaN: it is far from the bits of 1.5·2^52, and
-// what else expReduce gives may mean nothing. One comparison of integers costs less than one of floats, of which a processor is
-// short here.
-func expOuter(k uint64) bool { return k-(0x433<<52+1<<51-258000) >= 516000 }
-
-// expScale is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
-func expScale(k uint64, r float64) (s, t float64) {
-	e := &expTable[k%256]
-	s = math.Float64frombits(e.bits + k<<44)
-	z := float64(r * r)
-	p := float64(z * (0.5 + float64(r*expC3) + float64(z*expC4)))
-	return s, float64(s * (e.tail + r + p))
-}
-
-// expEdge is e^x for |x| >= 698, ±Inf and NaN: overflow, underflow, and what is close to them.
-func expEdge(x float64) float64 {
-	switch {
-	case x != x || x > 710:
-		return float64(x * math.Inf(1)) // NaN for NaN
-	case x < -746:
-		return 0
-	}
-	k, r := expReduce(x)
-	if x > 0 { // s itself may overflow
-		s, t := expScale(k-1<<8, r)
-		return float64((s + t) * 2)
-	}
-	// A subnormal result is rounded once, by adding 1 to it 2^1022 times greater.
-	s, t := expScale(k+1022<<8, r)
-	y := s + t
-	if y >= 1 {
-		return float64(y * 0x1p-1022)
-	}
-	h := 1 + y
-	return float64((h + (((1 - h) + y) + ((s - y) + t)) - 1) * 0x1p-1022)
-}
-
-// exp is e^x.
-func exp(x float64) float64 {
-	k, r := expReduce(x)
-	if expOuter(k) {
-		return expEdge(x)
-	}
-	s, t := expScale(k, r)
-	return s + t
 }
 
 // sigmoidSum is 1/(1+s+t) for s > 0 and a t below s/256: the quotient q, improved by its

@@ -102,21 +102,24 @@ func RosenbrockJVP(x, dx []float64) (float64, float64) {
 	return acc1, acc2
 }
 
-// RosenbrockHVP returns the product of the Hessian of rosenbrock with respect to x and a direction.
+// RosenbrockHVP is the product of the Hessian of rosenbrock with respect to x and a direction; what of it are slices it writes into hx.
 //
-// Shapes: x and dx have length n.
-func RosenbrockHVP(x, dx []float64) []float64 {
+// Shapes: x, dx and hx have length n.
+// RosenbrockHVP overwrites hx, which must not overlap an argument.
+func RosenbrockHVP(x, dx, hx []float64) {
 	n := len(x)
 	if len(dx) != n {
 		panic(lengthError("rosenbrock.RosenbrockHVP", "dx", len(dx), n))
 	}
-	acc := make([]float64, n)
+	if len(hx) != n {
+		panic(lengthError("rosenbrock.RosenbrockHVP", "hx", len(hx), n))
+	}
 	n2 := n - 1
-	var acc2 float64
+	var hx2 float64
 	if n2 > 0 {
 		x2 := x[:n2]
 		dx2 := dx[:n2]
-		acc3 := acc[:n2]
+		hx3 := hx[:n2]
 		for i := range n2 {
 			t := x2[i]
 			dt := dx2[i]
@@ -124,16 +127,15 @@ func RosenbrockHVP(x, dx []float64) []float64 {
 			t3 := 2 * t
 			dt2 := 200 * (dx[t2] - t3*dt)
 			dt3 := -400*(dt*(x[t2]-t*t)) - -2*dt - t3*dt2
-			acc2 += dt3
-			acc3[i], acc2 = acc2, dt2
+			hx2 += dt3
+			hx3[i], hx2 = hx2, dt2
 		}
 	}
 	if 0 < n2 {
-		acc[n2] = acc2
+		hx[n2] = hx2
 	} else {
-		clear(acc)
+		clear(hx)
 	}
-	return acc
 }
 
 // lengthError is the message for a slice of the wrong length.

@@ -73,7 +73,7 @@ func compile(m *chad.Module, shown string) (*Result, error) {
 		return nil, err
 	}
 	module, err := chad.CompileWasm(wasmbackend.Options{Name: "formula", Yield: true, MaxPages: MaxPages, WithoutNames: true},
-		chad.Export{Func: f, Name: "value"},
+		chad.Export{Func: f, Name: "value", Results: []string{"value"}},
 		chad.Export{Func: grad, Name: "gradient", Results: []string{"value", "dx", "dy"}},
 		chad.Export{Func: hessian, Name: "hessian", Results: []string{"hessian"}})
 	if err != nil {

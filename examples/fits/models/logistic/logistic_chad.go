@@ -139,8 +139,9 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 		t7 := (x[k] - m5) / s
 		t8 := theta3 + theta2*t7
 		t9 := y[k]
-		dt := t9*t6 + sigmoid(t8)*v
-		z1 += softplus(t8) - t9*t8
+		softplus2, sigmoid2 := softplusSigmoid(t8)
+		dt := t9*t6 + sigmoid2*v
+		z1 += softplus2 - t9*t8
 		thetabar2 += t7 * dt
 		thetabar3 += dt
 	}
@@ -253,6 +254,16 @@ func Intercept(theta, x []float64) float64 {
 	return theta[0] - theta[1]/math.Sqrt(t2/t)*m5
 }
 
+// softplusSigmoid is softplus(x) and its derivative sigmoid(x), to the last bit, with one exponential.
+func softplusSigmoid(x float64) (y, dy float64) {
+	if x > 0 {
+		e := math.Exp(-x)
+		return x + math.Log1p(e), 1 / (1 + e)
+	}
+	e := math.Exp(x)
+	return math.Log1p(e), e / (1 + e)
+}
+
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
@@ -264,13 +275,4 @@ func softplus(x float64) float64 {
 		return x + math.Log1p(math.Exp(-x))
 	}
 	return math.Log1p(math.Exp(x))
-}
-
-// sigmoid is 1/(1+exp(-x)), without overflow.
-func sigmoid(x float64) float64 {
-	if x >= 0 {
-		return 1 / (1 + math.Exp(-x))
-	}
-	e := math.Exp(x)
-	return e / (1 + e)
 }

@@ -30,10 +30,9 @@ class Formula {
   // grid has the values at all points of two lists, row by row, NaN where there are none. It throws when that takes too long.
   grid(xs, ys) {
     const { valueCall: c } = this, out = new Float64Array(xs.length * ys.length), end = performance.now() + gridTime
-    const result = c.f.results[0].name
-    let x = c.view('x'), y = c.view('y'), v = c.view(result)
+    let x = c.view('x'), y = c.view('y'), v = c.view('value')
     ys.forEach((b, j) => xs.forEach((a, i) => {
-      if (!x.length) { x = c.view('x'); y = c.view('y'); v = c.view(result) }
+      if (!x.length) { x = c.view('x'); y = c.view('y'); v = c.view('value') }
       x[0] = a
       y[0] = b
       this.deadline = end
@@ -42,7 +41,7 @@ class Formula {
         out[j * xs.length + i] = NaN
         return
       }
-      if (!v.length) v = c.view(result)
+      if (!v.length) v = c.view('value')
       out[j * xs.length + i] = v[0]
     }))
     return out

@@ -1,0 +1,281 @@
+package place
+
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// A function that is not exported and whose result holds arrays that are sums, as the pullbacks of definitions do, adds
+// them to arrays of its caller:
+//
+//	def f' (…) = let w = f' (…) in ⟨fst w + oneHot n t v, …⟩    func f'(…, inout dst) { call f'(…, dst); dst[t] +~= v; … }
+//
+// So m calls that contribute to one array of length n cost m, and not m·n; see [DESIGN §4.4]. A caller that wants the result as it is
+// gives an array of zeros.
+
+// adds finds the leaves of the result of a function that it adds to arrays of its caller; nil if there are none. It takes time linear in the
+// body.
+func (g *program) adds(f *function) []bool {
+	if f.export != nil || f.asked {
+		return f.adds
+	}
+	f.asked = true
+	var out []bool
+	s := &sumForms{g: g, binds: map[*syntax.Var]syntax.Term{}, forms: map[leafOf]form{}}
+	g.sumParts(f.def.Result, 0, func(lo, hi int) {
+		if s.of(f.body, lo) == anyForm {
+			return
+		}
+		if out == nil {
+			out = make([]bool, len(g.leaves(f.def.Result)))
+		}
+		for i := lo; i < hi; i++ {
+			out[i] = true
+		}
+	})
+	f.adds, f.known = out, true
+	return out
+}
+
+// sumParts yields the leaves of the components of a tuple that are arrays of numbers with lengths that the type gives.
+func (g *layouts) sumParts(t syntax.Type, lo int, yield func(lo, hi int)) {
+	switch t := t.(type) {
+	case *syntax.TupleType:
+		for i, el := range t.Elems {
+			off, _ := g.part(t, i)
+			g.sumParts(el, lo+off, yield)
+		}
+	case *syntax.ArrayType:
+		ls := g.leaves(t)
+		for _, l := range ls {
+			if l.Tag || l.Variant || !l.Type.Scalar().IsNumber() || slices.Contains(l.Dims, nil) {
+				return
+			}
+		}
+		if len(ls) > 0 {
+			yield(lo, lo+len(ls))
+		}
+	}
+}
+
+// A form says what a term is for the sum of which it may be a part.
+type form int
+
+const (
+	anyForm  form = iota
+	sumForm       // added up from zeros
+	zeroForm      // part of linear code, for which -0 is 0
+)
+
+// sumForms finds the forms of terms.
+type sumForms struct {
+	g     *program
+	binds map[*syntax.Var]syntax.Term
+	forms map[leafOf]form
+}
+
+// of is the form of the component of t that begins with leaf k.
+func (s *sumForms) of(t syntax.Term, k int) form {
+	if x, lo := path(s.g.layouts, t); x != nil {
+		at := leafOf{x, lo + k}
+		f, known := s.forms[at]
+		if !known && s.binds[x] != nil {
+			f = s.of(s.binds[x], lo+k)
+			s.forms[at] = f
+		}
+		return f
+	}
+	switch t := t.(type) {
+	case *syntax.Let:
+		for _, b := range t.Binds {
+			if b.Var != nil {
+				s.binds[b.Var] = b.Rhs
+			}
+		}
+		return s.of(t.Body, k)
+	case *syntax.Tuple:
+		for i, el := range t.Elems {
+			if lo, hi := s.g.part(t.Type(), i); lo <= k && k < hi {
+				return s.of(el, k-lo)
+			}
+		}
+	case *syntax.Proj:
+		lo, _ := s.g.part(t.Arg.Type(), t.Index)
+		return s.of(t.Arg, lo+k)
+	case *syntax.If:
+		return either(s.of(t.Then, k), s.of(t.Else, k))
+	case *syntax.Case:
+		f := s.of(t.Arms[0].Body, k)
+		for _, a := range t.Arms[1:] {
+			f = either(f, s.of(a.Body, k))
+		}
+		return f
+	case *syntax.Zero, *syntax.Plus, *syntax.Coproj:
+		return zeroForm
+	case *syntax.Sum, *syntax.OneHot:
+		return sumForm
+	case *syntax.Loop:
+		if t.Out == syntax.Accumulate && k >= len(s.g.leaves(t.State.Type)) {
+			return sumForm
+		}
+	case *syntax.Call:
+		f := s.g.funcs[t.Def]
+		if adds := s.g.adds(f); !f.known || adds != nil && adds[k] { // a recursive call does not decide
+			return sumForm
+		}
+	}
+	return anyForm
+}
+
+// either is the form of a branch of two.
+func either(a, b form) form {
+	if a == zeroForm || b == zeroForm {
+		return zeroForm
+	}
+	return min(a, b)
+}
+
+// addsCall reports whether a call adds to arrays that it is given.
+func (e *emitter) addsCall(t *syntax.Call) bool { return e.g.adds(e.g.funcs[t.Def]) != nil }
+
+// addsInside reports whether a term is a call that adds, or branches with such a call in their blocks.
+func (e *emitter) addsInside(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.Call:
+		return e.addsCall(t)
+	case *syntax.If, *syntax.Case:
+		found, known := e.inside[t]
+		if !known {
+			syntax.Children(t, func(c syntax.Term) { found = found || e.addsInside(c) })
+			if e.inside == nil {
+				e.inside = map[syntax.Term]bool{}
+			}
+			e.inside[t] = found
+		}
+		return found
+	case *syntax.Let:
+		return e.addsInside(t.Body) || slices.ContainsFunc(t.Binds, func(b syntax.Bind) bool { return e.addsInside(b.Rhs) })
+	}
+	return false
+}
+
+// split emits t, whose leaves with an accumulator are added to that. The others are returned, and delivered to d, as by eval.
+func (e *emitter) split(t syntax.Term, d []dest, acc []*loop.Expr) []*loop.Expr {
+	some, all := false, true
+	for _, a := range acc {
+		some, all = some || a != nil, all && a != nil
+	}
+	switch {
+	case !some:
+		return e.eval(t, d)
+	case all:
+		e.add(t, acc)
+		return acc
+	}
+	switch t := t.(type) {
+	case *syntax.Let:
+		e.aim(t.Body, d)
+		e.bindAll(t, acc)
+		return e.split(t.Body, d, acc)
+	case *syntax.Tuple:
+		out := make([]*loop.Expr, len(acc))
+		for i, el := range t.Elems {
+			lo, hi := e.g.part(t.Type(), i)
+			for k, v := range e.split(el, part(d, lo, hi), acc[lo:hi]) {
+				if v.Size > 1 && !v.Type.IsArray() {
+					v = e.declare("t", v)
+				}
+				out[lo+k] = v
+			}
+		}
+		return out
+	case *syntax.If:
+		return e.splitBranches(t.Type(), d, acc, func(end func(syntax.Term)) {
+			s := &loop.If{Cond: e.eval(t.Cond, nil)[0]}
+			s.Then = e.sub(func() { end(t.Then) })
+			s.Else = e.sub(func() { end(t.Else) })
+			e.put(s)
+		})
+	case *syntax.Case:
+		return e.splitBranches(t.Type(), d, acc, func(end func(syntax.Term)) { e.caseOf(t, end) })
+	case *syntax.VarRef:
+		if rhs, ok := e.lazy[t.Var]; ok {
+			delete(e.lazy, t.Var)
+			return e.split(rhs, d, acc)
+		}
+	case *syntax.Call:
+		return e.callInto(t, d, acc)
+	case *syntax.Loop:
+		if ns := len(e.g.leaves(t.State.Type)); t.Out == syntax.Accumulate && isAcc(acc[ns:]) && !slices.ContainsFunc(acc[:ns], func(a *loop.Expr) bool { return a != nil }) {
+			return e.loop(t, d, acc[ns:])
+		}
+	}
+	vals := slices.Clone(e.eval(t, d))
+	e.addParts(t.Type(), acc, vals)
+	for i, a := range acc {
+		if a != nil {
+			vals[i] = a
+		}
+	}
+	return vals
+}
+
+// splitBranches is split for a conditional, which run emits with the ends of its branches.
+func (e *emitter) splitBranches(t syntax.Type, d []dest, acc []*loop.Expr, run func(end func(syntax.Term))) []*loop.Expr {
+	ls := e.g.leaves(t)
+	hints := e.hints(t, "t")
+	out, inner := slices.Clone(acc), make([]dest, len(ls))
+	var to []dest
+	var restLeaves []Leaf
+	for i, l := range ls {
+		if acc[i] != nil {
+			continue
+		}
+		full := part1(d, i)
+		if full.lv == nil {
+			full = dest{lv: e.declareVar(hints[i], l.Type), slot: true}
+		}
+		if l.array() {
+			inner[i] = full
+		}
+		out[i], to, restLeaves = full.lv, append(to, full), append(restLeaves, l)
+	}
+	run(func(body syntax.Term) {
+		var rest []*loop.Expr
+		for i, v := range e.split(body, inner, acc) {
+			if acc[i] == nil {
+				rest = append(rest, v)
+			}
+		}
+		e.parallel(rest, restLeaves, to)
+	})
+	return out
+}
+
+// addParts adds the components of a value that have accumulators.
+func (e *emitter) addParts(t syntax.Type, acc, vals []*loop.Expr) {
+	if tt, ok := t.(*syntax.TupleType); ok {
+		for i, el := range tt.Elems {
+			lo, hi := e.g.part(t, i)
+			e.addParts(el, acc[lo:hi], vals[lo:hi])
+		}
+		return
+	}
+	if len(acc) > 0 && acc[0] != nil {
+		e.addVals(t, acc, vals)
+	}
+}
+
+// bindAll emits the bindings of a block whose result is added to acc.
+func (e *emitter) bindAll(t *syntax.Let, acc []*loop.Expr) {
+	sunk := e.sink(t, acc)
+	for i := range t.Binds {
+		if dests, ok := sunk[i]; ok {
+			e.bindSunk(&t.Binds[i], dests)
+			continue
+		}
+		e.bind(&t.Binds[i])
+	}
+}

@@ -10,7 +10,7 @@ func (g *wide) stmt(depth int) string {
 	if depth <= 0 {
 		return g.simple()
 	}
-	switch g.IntN(30) {
+	switch g.IntN(33) {
 	case 0, 1, 2:
 		s := "if " + g.boolean(2) + " {\n" + g.block(depth-1) + "}"
 		switch g.IntN(3) {
@@ -38,6 +38,12 @@ func (g *wide) stmt(depth int) string {
 		return g.recursive()
 	case 19, 20:
 		return g.optional(depth)
+	case 21:
+		return g.mapped(depth)
+	case 22:
+		return g.holes(depth)
+	case 23:
+		return g.room()
 	}
 	return g.simple()
 }

@@ -22,7 +22,7 @@ type capacities struct {
 	defs   map[*flow.Var][]definition
 	params map[*flow.Var]parameter
 	calls  map[*flow.Func][]*flow.Call
-	barred map[*flow.Var]bool // literals use them, or somebody has their address
+	barred map[*flow.Var]bool // parameters and results of literals, and those whose address somebody has
 	values map[*flow.Func]bool
 	unsure bool        // some append may make room
 	at     *syntax.Pos // where a capacity is asked for
@@ -121,9 +121,6 @@ func (c *capacities) look(f *flow.Func) {
 			case *flow.FuncRef:
 				c.values[e.Func] = true
 			case *flow.Closure:
-				for v := range mentions(e.Func.Body) {
-					c.barred[v] = true
-				}
 				for _, v := range append(slices.Clone(e.Func.Params), e.Func.Results...) {
 					c.barred[v] = true
 				}
@@ -161,7 +158,7 @@ func (c *capacities) need(e flow.Expr) {
 // variable asks for what the capacity of a variable comes from.
 func (c *capacities) variable(v *flow.Var) {
 	if c.barred[v] {
-		c.refuse("the capacity of %s is not known: a function literal uses it, or a pointer points to it", called(v))
+		c.refuse("the capacity of %s is not known: it is a parameter or result of a function literal, or a pointer points to it", called(v))
 		return
 	}
 	if p, ok := c.params[v]; ok {

@@ -223,6 +223,31 @@ func TestRefused(t *testing.T) {
 
 var accepted = map[string]string{
 	"length of a part of a view": `func F(x []float64, k int) int { s := x[1:]; return len(s[1:]) + k }`,
+	"capacity in a literal": `func F(x []float64, k int) float64 {
+		s := make([]float64, 2, 7); r := 0.0
+		cut := func(n int) int { s = s[n&1:]; return cap(s) }
+		for _, v := range x { if cap(s) < 3 { s = make([]float64, 1, 5) }; r += float64(cut(k)) * v }
+		return r + float64(len(s)) }`,
+	"nil for a variable that a literal holds": `type S struct { b float64 }
+	func F(x []S, k int) float64 {
+		var q *S
+		if k > 2 && len(x) > 0 { q = &x[len(x)-1] }
+		p := q
+		if k < 5 { p = &S{3} }
+		fs := []func() float64{func() float64 { return p.b }, func() float64 { return 2 }}
+		return fs[k&1]() }`,
+	"nil as a result": `type S struct { b float64 }
+	func find(x []S, k int) *S { var q *S; for i := range x { if i > k { q = &x[i] } }; return q }
+	func F(x []S, k int) float64 { q := find(x, k); if q == nil { return -1 }; q.b += 2; return q.b + x[len(x)-1].b }`,
+	"cut, appended to and cut again": `func F(x []float64, n int) (r float64) {
+		for i := range 3 {
+			b := make([]float64, 2, 5)
+			b = b[:(i+n)&3]
+			if len(b) < cap(b) { b = append(b, float64(i)+1) }
+			b = b[:n&5]
+			for j, v := range b { r += v*float64(j+1) }
+			r += float64(cap(b)) }
+		return r }`,
 	"reused by hand": `func sized(s []float64, n int) []float64 { if cap(s) < n { return make([]float64, n, n+2) }; return s[:n] }
 	func F(x []float64, n int) float64 {
 		var buf []float64
@@ -536,8 +561,8 @@ func F(x float64, n int) float64 { return rec(n, func(v float64) float64 { retur
 	"capacity of a field": `// 3 own-capacity the capacity of what is in s is not known
 type S struct { v []float64 }
 func F(x float64) int { s := S{v: []float64{x}}; return cap(s.v) }`,
-	"capacity in a literal": `// 2 own-capacity the capacity of s is not known: a function literal uses it, or a pointer points to it
-func F(x float64) int { s := []float64{x}; f := func() int { s = s[:0]; return cap(s) }; return f() }`,
+	"capacity behind a pointer": `// 2 own-capacity the capacity of s is not known: it is a parameter or result of a function literal, or a pointer points to it
+func F(x float64) int { s := []float64{x}; p := &s; *p = append(*p, x); return cap(s) }`,
 	"slice assigned behind a pointer": `// 4 own-nil a slice that is assigned through a pointer to it is compared with nil
 func F(x []float64, k int) float64 { y := x; p := &y
 if k > 1 { *p = nil }

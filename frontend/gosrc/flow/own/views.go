@@ -59,7 +59,6 @@ type classifier struct {
 // taken. A variable that some definition makes a window of itself is a window of a variable that has its new values.
 func classify(body []flow.Stmt, fixed map[*flow.Var]bool, modes map[*flow.Var]mode) map[*flow.Var]*view {
 	c := &classifier{modes: modes, defs: map[*flow.Var][]flow.Expr{}, bases: map[*flow.Var]*flow.Var{}, whole: map[*flow.Var]bool{}}
-	eachStmt(body, func(s flow.Stmt) { c.wholes(s) })
 	deep(body, func(ss []flow.Stmt) {
 		eachStmt(ss, func(s flow.Stmt) {
 			for i, p := range stores(s) {
@@ -77,6 +76,7 @@ func classify(body []flow.Stmt, fixed map[*flow.Var]bool, modes map[*flow.Var]mo
 			}
 		})
 	})
+	eachStmt(body, c.wholes)
 	c.findRoomy(body)
 	for !c.settle() {
 	}
@@ -183,12 +183,13 @@ func aliases(e flow.Expr) bool {
 
 func isSlice(t flow.Type) bool { _, ok := t.(*flow.Slice); return ok }
 
-// wholes notes the variables that a statement uses as a whole, but for definitions of others and arguments of calls.
+// wholes notes the variables that a statement uses as a whole, but for definitions of others that may be views, and
+// arguments of calls.
 func (c *classifier) wholes(s flow.Stmt) {
 	for i, e := range operands(s) {
 		l, ok := e.(*flow.Load)
 		whole := ok && len(l.Place.Path) == 0
-		if a, isAssign := s.(*flow.Assign); whole && isAssign && len(a.Dst[i].Path) == 0 {
+		if a, isAssign := s.(*flow.Assign); whole && isAssign && len(a.Dst[i].Path) == 0 && c.defs[a.Dst[i].Var] != nil {
 			continue
 		}
 		if c, isCall := s.(*flow.Call); whole && isCall && e != c.Fun {

@@ -19,12 +19,43 @@ func split(ss []flow.Stmt, fixed map[*flow.Var]bool) {
 			}
 		}
 	})
+	for v := range madeAndCut(ss) { // what it is made with is room for what it is cut to, or appended, later
+		delete(several, v)
+	}
 	w := &webs{
 		several: several, defs: map[defSite]int{}, byUse: map[useSite]int{},
 		breaks: map[flow.Stmt]reaching{}, nexts: map[flow.Stmt]reaching{},
 	}
 	w.list(ss, reaching{})
 	w.rename(ss)
+}
+
+// madeAndCut are the variables that are made with a capacity, and somewhere cut to what may be more than their length.
+func madeAndCut(ss []flow.Stmt) map[*flow.Var]bool {
+	out := map[*flow.Var]bool{}
+	eachStmt(ss, func(s flow.Stmt) {
+		a, ok := s.(*flow.Assign)
+		if !ok {
+			return
+		}
+		for i, p := range a.Dst {
+			if m, ok := a.Src[i].(*flow.Make); ok && m.Cap != nil && p.Var != nil && len(p.Path) == 0 {
+				out[p.Var] = true
+			}
+		}
+	})
+	if len(out) == 0 {
+		return nil
+	}
+	cut := map[*flow.Var]bool{}
+	eachOperand(ss, func(e flow.Expr) {
+		if w, ok := e.(*flow.Window); ok && w.Hi != nil {
+			if v := wholeOf(w.X); out[v] && !withinLength(w.Hi, v) {
+				cut[v] = true
+			}
+		}
+	})
+	return cut
 }
 
 // A defSite is an assignment to a whole variable: destination i of a statement.

@@ -122,7 +122,7 @@ func TestModule(t *testing.T) {
 		t.Errorf("areaBack gives %v, %v", got, err)
 	}
 	want := map[string]string{
-		"areaBack": "value xbar ybar", "chainEnergyGrad": "value cKbar xbar", "chainEnergyHVP": "value dvalue xproduct", "move": "most err x status",
+		"areaBack": "value xbar ybar", "chainEnergyGrad": "value cKbar xbar", "chainEnergyHVP": "value dvalue xproduct", "move": "most err x_ status",
 	}
 	for _, f := range m.ABI().Functions {
 		var names []string

@@ -154,14 +154,10 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst2 [][]float64) float64 {
 	for i := range n1 {
 		src := a[i]
 		s1i := s1[i*n1 : i*n1+n1]
-		for j := range n1 {
-			s1i[j] = 0
-		}
+		clear(s1i)
 		s1i2 := s1i[:t]
 		src2 := src[:t]
-		for j := range t {
-			s1i2[j] = src2[j]
-		}
+		copy(s1i2, src2)
 	}
 	z12 := grow_detlu(&w.z12Rows, n1)
 	clear(z12)
@@ -318,9 +314,7 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 		dsrc := da[i]
 		t3 := i * n1
 		u1i := u1[t3 : t3+n1]
-		for j := range n1 {
-			u1i[j] = 0
-		}
+		clear(u1i)
 		u2i := u2[t3 : t3+n1]
 		clear(u2i)
 		u1i2 := u1i[:t]

@@ -374,7 +374,10 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	qdiag2 := qdiag[:n1]
 	ltri2 := ltri[:n1]
 	for c := range n1 {
-		coreGMMGradPart(n3, s1)
+		for r := range n3 {
+			s1r := s1[r*n3 : r*n3+n3]
+			clear(s1r[:n3])
+		}
 		s3 := alphas[c]
 		ltric := ltri2[c]
 		tape22c := tape22[c*n3 : c*n3+n3]
@@ -466,7 +469,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				var square4 float64
 				var square5 float64
 				tape11c := tape11[c][:n3]
-				square6, square7, square8, square9 := coreGMMGradPart2(n3, tape11c, tape3c, tape2c, square2, square3, square4, square5)
+				square6, square7, square8, square9 := coreGMMGradPart(n3, tape11c, tape3c, tape2c, square2, square3, square4, square5)
 				square2, square3, square4, square5 = square6, square7, square8, square9
 				tape5 := tape12[c]
 				tape1c := &tape1[c]
@@ -487,7 +490,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			m13 := -1
 			m14 := -1
 			m15 := -1
-			m16, m17, m18, m19, m20, m21, m22, m23 := coreGMMGradPart3(n1, tape1, m8, m12, m9, m13, m10, m14, m11, m15)
+			m16, m17, m18, m19, m20, m21, m22, m23 := coreGMMGradPart2(n1, tape1, m8, m12, m9, m13, m10, m14, m11, m15)
 			m8, m12, m9, m13, m10, m14, m11, m15 = m16, m17, m18, m19, m20, m21, m22, m23
 			var z float64
 			t8 := m12 < 0
@@ -612,7 +615,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				ds8 := -0.5 * t24
 				if n3 > 0 {
 					u2 := u[t20 : t20+n3]
-					coreGMMGradPart4(n3, e, ds5, ds6, ds7, ds8, t20, u2, e2, t6)
+					coreGMMGradPart3(n3, e, ds5, ds6, ds7, ds8, t20, u2, e2, t6)
 				}
 				t7[i] += t21 + t22 + (t23 + t24)
 			}
@@ -639,7 +642,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			tape2c := tape5[t9 : t9+n3]
 			var square2 float64
 			tape11c := tape11[c][:n3]
-			square3 := coreGMMGradPart5(n3, tape11c, tape3c, tape2c, square2)
+			square3 := coreGMMGradPart4(n3, tape11c, tape3c, tape2c, square2)
 			square2 = square3
 			tape4[c] = tape12[c] - 0.5*square2
 		}
@@ -710,7 +713,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			ds2 := -0.5 * t16
 			if n3 > 0 {
 				u2 := u[t15 : t15+n3]
-				coreGMMGradPart6(n3, e, ds2, t15, u2, t6, e2)
+				coreGMMGradPart5(n3, e, ds2, t15, u2, t6, e2)
 			}
 			t7[i] += t16
 		}
@@ -720,7 +723,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		dst3i := dst6[i]
 		t9 := i * n3
 		tape11i := tape11[i][:n3]
-		coreGMMGradPart7(n3, tape11i, u, t9, dst3i)
+		coreGMMGradPart6(n3, tape11i, u, t9, dst3i)
 	}
 	t9 := m3 < 0
 	var z float64
@@ -754,7 +757,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	}
 	var out float64
 	ltri3 := ltri[:n4]
-	out2 := coreGMMGradPart8(n4, qdiag, n5, dst4, t10, t12, ltri3, n7, out, t11, dst5)
+	out2 := coreGMMGradPart7(n4, qdiag, n5, dst4, t10, t12, ltri3, n7, out, t11, dst5)
 	out = out2
 	t13 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
 	t14 := float64(n8)
@@ -770,14 +773,14 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		clear(s4)
 		s2 := t7[j]
 		t17 := j * n3
-		coreGMMGradPart9(n3, s4, t6, t17)
+		coreGMMGradPart8(n3, s4, t6, t17)
 		e1 := tape21[j]
 		e2 := tape22[t17 : t17+n3]
 		if n3 > 0 {
 			dst5k := dst5[j]
 			e3 := e1[:n3]
 			dst4k := dst4[j][:n3]
-			coreGMMGradPart10(n3, e3, e2, j, n6, s4, dst5k, dst4k, s2)
+			coreGMMGradPart9(n3, e3, e2, j, n6, s4, dst5k, dst4k, s2)
 		}
 		dst2[j] += s2
 	}
@@ -881,7 +884,10 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		for i := range s21 {
 			clear(s21[i])
 		}
-		coreGMMJVPPart(n3, s11)
+		for r := range n3 {
+			s11r := s11[r][:n3]
+			clear(s11r[:n3])
+		}
 		s13 := alphas[c]
 		s23 := dalphas[c]
 		var s12 int
@@ -892,7 +898,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			dltrit := dltri[c]
 			qdiagt := qdiag[c][:n3]
 			dqdiagt := dqdiag[c][:n3]
-			s4, s5, s6 := coreGMMJVPPart2(n3, qdiagt, dqdiagt, s11, s21, c, n6, s12, n7, ltrit, dltrit, s2, s3)
+			s4, s5, s6 := coreGMMJVPPart(n3, qdiagt, dqdiagt, s11, s21, c, n6, s12, n7, ltrit, dltrit, s2, s3)
 			s12, s2, s3 = s4, s5, s6
 		}
 		for i := range s11 {
@@ -980,7 +986,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 				var square8 float64
 				factors1c := factors1[c][:n3]
 				factors2c := factors2[c][:n3]
-				square9, square10, square11, square12, square13, square14, square15, square16 := coreGMMJVPPart3(n3, factors1c, centred1, centred2, centred3, centred4, factors2c, square1, square5, square2, square6, square3, square7, square4, square8)
+				square9, square10, square11, square12, square13, square14, square15, square16 := coreGMMJVPPart2(n3, factors1c, centred1, centred2, centred3, centred4, factors2c, square1, square5, square2, square6, square3, square7, square4, square8)
 				square1, square5, square2, square6, square3, square7, square4, square8 = square9, square10, square11, square12, square13, square14, square15, square16
 				weights1c := &weights1[c]
 				weights2 := weights1c[0]
@@ -1008,7 +1014,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			m14 := -1
 			m15 := -1
 			m16 := -1
-			m17, m18, m19, m20, m21, m22, m23, m24 := coreGMMJVPPart4(n1, terms1, m7, m13, m8, m14, m9, m15, m10, m16)
+			m17, m18, m19, m20, m21, m22, m23, m24 := coreGMMJVPPart3(n1, terms1, m7, m13, m8, m14, m9, m15, m10, m16)
 			m7, m13, m8, m14, m9, m15, m10, m16 = m17, m18, m19, m20, m21, m22, m23, m24
 			var m1 float64
 			var m25 float64
@@ -1054,7 +1060,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			var sum6 float64
 			var sum7 float64
 			var sum8 float64
-			sum9, sum10, sum11, sum12, sum13, sum14, sum15, sum16 := coreGMMJVPPart5(n1, terms1, m1, m26, m28, m30, terms2, sum1, sum5, t5, sum2, sum6, t6, sum3, sum7, t7, sum4, sum8, t8)
+			sum9, sum10, sum11, sum12, sum13, sum14, sum15, sum16 := coreGMMJVPPart4(n1, terms1, m1, m26, m28, m30, terms2, sum1, sum5, t5, sum2, sum6, t6, sum3, sum7, t7, sum4, sum8, t8)
 			sum1, sum5, sum2, sum6, sum3, sum7, sum4, sum8 = sum9, sum10, sum11, sum12, sum13, sum14, sum15, sum16
 			s1, s2 = s1+(m1+log_gmm(sum1)), s2+(m25+1/sum1*sum5)
 			s1, s2 = s1+(m26+log_gmm(sum2)), s2+(m27+1/sum2*sum6)
@@ -1084,7 +1090,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			var square2 float64
 			factors1c := factors1[c][:n3]
 			factors2c := factors2[c][:n3]
-			square3, square4 := coreGMMJVPPart6(n3, factors1c, centred5, factors2c, square1, square2)
+			square3, square4 := coreGMMJVPPart5(n3, factors1c, centred5, factors2c, square1, square2)
 			square1, square2 = square3, square4
 			weights1c := &weights1[c]
 			terms3[c], terms4[c] = weights1c[0]-0.5*square1, weights1c[1]-0.5*square2
@@ -1164,7 +1170,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	t7 := float64(m)
 	var out1 float64
 	var out2 float64
-	out3, out4 := coreGMMJVPPart7(n4, qdiag, n5, dqdiag, n7, ltri, dltri, out1, out2, t6, t7)
+	out3, out4 := coreGMMJVPPart6(n4, qdiag, n5, dqdiag, n7, ltri, dltri, out1, out2, t6, t7)
 	out1, out2 = out3, out4
 	t8 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
 	t9 := float64(n8)
@@ -1175,19 +1181,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 // coreGMMGradPart is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart(n3 int, s1 []float64) {
-	for r := range n3 {
-		s1r := s1[r*n3 : r*n3+n3]
-		for i := range n3 {
-			s1r[i] = 0
-		}
-	}
-}
-
-// coreGMMGradPart2 is loops of coreGMMGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreGMMGradPart2(n3 int, tape11c [][]float64, tape3c, tape2c [][4]float64, square2, square3, square4, square5 float64) (float64, float64, float64, float64) {
+func coreGMMGradPart(n3 int, tape11c [][]float64, tape3c, tape2c [][4]float64, square2, square3, square4, square5 float64) (float64, float64, float64, float64) {
 	square6 := square2
 	square7 := square3
 	square8 := square4
@@ -1221,10 +1215,10 @@ func coreGMMGradPart2(n3 int, tape11c [][]float64, tape3c, tape2c [][4]float64, 
 	return square6, square7, square8, square9
 }
 
-// coreGMMGradPart3 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart2 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart3(n1 int, tape1 [][4]float64, m1 float64, m2 int, m3 float64, m4 int, m5 float64, m6 int, m7 float64, m8 int) (float64, int, float64, int, float64, int, float64, int) {
+func coreGMMGradPart2(n1 int, tape1 [][4]float64, m1 float64, m2 int, m3 float64, m4 int, m5 float64, m6 int, m7 float64, m8 int) (float64, int, float64, int, float64, int, float64, int) {
 	m9 := m1
 	m10 := m2
 	m11 := m3
@@ -1255,10 +1249,10 @@ func coreGMMGradPart3(n1 int, tape1 [][4]float64, m1 float64, m2 int, m3 float64
 	return m9, m10, m11, m12, m13, m14, m15, m16
 }
 
-// coreGMMGradPart4 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart3 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart4(n3 int, e [][4]float64, ds, ds2, ds3, ds4 float64, t int, u []float64, e2 [][4]float64, t2 []float64) {
+func coreGMMGradPart3(n3 int, e [][4]float64, ds, ds2, ds3, ds4 float64, t int, u []float64, e2 [][4]float64, t2 []float64) {
 	for j := range n3 {
 		n := j + 1
 		ej := &e[j]
@@ -1281,10 +1275,10 @@ func coreGMMGradPart4(n3 int, e [][4]float64, ds, ds2, ds3, ds4 float64, t int, 
 	}
 }
 
-// coreGMMGradPart5 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart4 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart5(n3 int, tape11c [][]float64, tape3c, tape2c []float64, square2 float64) float64 {
+func coreGMMGradPart4(n3 int, tape11c [][]float64, tape3c, tape2c []float64, square2 float64) float64 {
 	square3 := square2
 	for r := range n3 {
 		n := r + 1
@@ -1313,10 +1307,10 @@ func coreGMMGradPart5(n3 int, tape11c [][]float64, tape3c, tape2c []float64, squ
 	return square3
 }
 
-// coreGMMGradPart6 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart5 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart6(n3 int, e []float64, ds float64, t int, u, t2, e2 []float64) {
+func coreGMMGradPart5(n3 int, e []float64, ds float64, t int, u, t2, e2 []float64) {
 	for j := range n3 {
 		n := j + 1
 		t3 := e[j] * ds
@@ -1331,10 +1325,10 @@ func coreGMMGradPart6(n3 int, e []float64, ds float64, t int, u, t2, e2 []float6
 	}
 }
 
-// coreGMMGradPart7 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart6 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart7(n3 int, tape11i [][]float64, u []float64, t int, dst3i []float64) {
+func coreGMMGradPart6(n3 int, tape11i [][]float64, u []float64, t int, dst3i []float64) {
 	for j := range n3 {
 		tape11j := tape11i[j]
 		n := j + 1
@@ -1349,10 +1343,10 @@ func coreGMMGradPart7(n3 int, tape11i [][]float64, u []float64, t int, dst3i []f
 	}
 }
 
-// coreGMMGradPart8 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart7 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart8(n4 int, qdiag [][]float64, n5 int, dst4 [][]float64, t, t2 float64, ltri [][]float64, n7 int, out, t3 float64, dst5 [][]float64) float64 {
+func coreGMMGradPart7(n4 int, qdiag [][]float64, n5 int, dst4 [][]float64, t, t2 float64, ltri [][]float64, n7 int, out, t3 float64, dst5 [][]float64) float64 {
 	out2 := out
 	for i := range n4 {
 		var s1 float64
@@ -1411,10 +1405,10 @@ func coreGMMGradPart8(n4 int, qdiag [][]float64, n5 int, dst4 [][]float64, t, t2
 	return out2
 }
 
-// coreGMMGradPart9 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart8 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart9(n3 int, s1, t2 []float64, t int) {
+func coreGMMGradPart8(n3 int, s1, t2 []float64, t int) {
 	for i := range n3 {
 		s1i := s1[i*n3 : i*n3+n3]
 		t2i := t2[(t+i)*n3 : (t+i)*n3+n3]
@@ -1424,10 +1418,10 @@ func coreGMMGradPart9(n3 int, s1, t2 []float64, t int) {
 	}
 }
 
-// coreGMMGradPart10 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart9 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart10(n3 int, e1 [][]int, e2 []float64, j, n6 int, s1, dst5k, dst4k []float64, s2 float64) {
+func coreGMMGradPart9(n3 int, e1 [][]int, e2 []float64, j, n6 int, s1, dst5k, dst4k []float64, s2 float64) {
 	for j2 := n3 - 1; j2 >= 0; j2-- {
 		e3 := e1[j2]
 		e4 := e2[j2]
@@ -1460,19 +1454,7 @@ func coreGMMGradPart10(n3 int, e1 [][]int, e2 []float64, j, n6 int, s1, dst5k, d
 // coreGMMJVPPart is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart(n3 int, s11 [][]float64) {
-	for r := range n3 {
-		s11r := s11[r][:n3]
-		for i := range n3 {
-			s11r[i] = 0
-		}
-	}
-}
-
-// coreGMMJVPPart2 is loops of coreGMMJVP, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreGMMJVPPart2(n3 int, qdiagt, dqdiagt []float64, s11, s21 [][]float64, c, n6, s12, n7 int, ltrit, dltrit []float64, s13, s23 float64) (int, float64, float64) {
+func coreGMMJVPPart(n3 int, qdiagt, dqdiagt []float64, s11, s21 [][]float64, c, n6, s12, n7 int, ltrit, dltrit []float64, s13, s23 float64) (int, float64, float64) {
 	s2 := s12
 	s3 := s13
 	s4 := s23
@@ -1520,10 +1502,10 @@ func coreGMMJVPPart2(n3 int, qdiagt, dqdiagt []float64, s11, s21 [][]float64, c,
 	return s2, s3, s4
 }
 
-// coreGMMJVPPart3 is loops of coreGMMJVP, apart so that its variables stay in registers.
+// coreGMMJVPPart2 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart3(n3 int, factors1c [][]float64, centred1, centred2, centred3, centred4 [][2]float64, factors2c [][]float64, square1, square2, square3, square4, square5, square6, square7, square8 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
+func coreGMMJVPPart2(n3 int, factors1c [][]float64, centred1, centred2, centred3, centred4 [][2]float64, factors2c [][]float64, square1, square2, square3, square4, square5, square6, square7, square8 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
 	square9 := square1
 	square10 := square2
 	square11 := square3
@@ -1580,10 +1562,10 @@ func coreGMMJVPPart3(n3 int, factors1c [][]float64, centred1, centred2, centred3
 	return square9, square10, square11, square12, square13, square14, square15, square16
 }
 
-// coreGMMJVPPart4 is loops of coreGMMJVP, apart so that its variables stay in registers.
+// coreGMMJVPPart3 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart4(n1 int, terms1 [][4]float64, m11 float64, m12 int, m2 float64, m3 int, m4 float64, m5 int, m6 float64, m7 int) (float64, int, float64, int, float64, int, float64, int) {
+func coreGMMJVPPart3(n1 int, terms1 [][4]float64, m11 float64, m12 int, m2 float64, m3 int, m4 float64, m5 int, m6 float64, m7 int) (float64, int, float64, int, float64, int, float64, int) {
 	m8 := m11
 	m9 := m12
 	m10 := m2
@@ -1614,10 +1596,10 @@ func coreGMMJVPPart4(n1 int, terms1 [][4]float64, m11 float64, m12 int, m2 float
 	return m8, m9, m10, m13, m14, m15, m16, m17
 }
 
-// coreGMMJVPPart5 is loops of coreGMMJVP, apart so that its variables stay in registers.
+// coreGMMJVPPart4 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart5(n1 int, terms1 [][4]float64, m1, m2, m3, m4 float64, terms2 [][4]float64, sum1, sum2, t, sum3, sum4, t2, sum5, sum6, t3, sum7, sum8, t4 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
+func coreGMMJVPPart4(n1 int, terms1 [][4]float64, m1, m2, m3, m4 float64, terms2 [][4]float64, sum1, sum2, t, sum3, sum4, t2, sum5, sum6, t3, sum7, sum8, t4 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
 	sum9 := sum1
 	sum10 := sum2
 	sum11 := sum3
@@ -1685,10 +1667,10 @@ func coreGMMJVPPart5(n1 int, terms1 [][4]float64, m1, m2, m3, m4 float64, terms2
 	return sum9, sum10, sum11, sum12, sum13, sum14, sum15, sum16
 }
 
-// coreGMMJVPPart6 is loops of coreGMMJVP, apart so that its variables stay in registers.
+// coreGMMJVPPart5 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart6(n3 int, factors1c [][]float64, centred1 [][2]float64, factors2c [][]float64, square1, square2 float64) (float64, float64) {
+func coreGMMJVPPart5(n3 int, factors1c [][]float64, centred1 [][2]float64, factors2c [][]float64, square1, square2 float64) (float64, float64) {
 	square3 := square1
 	square4 := square2
 	for r := range n3 {
@@ -1711,10 +1693,10 @@ func coreGMMJVPPart6(n3 int, factors1c [][]float64, centred1 [][2]float64, facto
 	return square3, square4
 }
 
-// coreGMMJVPPart7 is loops of coreGMMJVP, apart so that its variables stay in registers.
+// coreGMMJVPPart6 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart7(n4 int, qdiag [][]float64, n5 int, dqdiag [][]float64, n7 int, ltri, dltri [][]float64, out1, out2, t, t2 float64) (float64, float64) {
+func coreGMMJVPPart6(n4 int, qdiag [][]float64, n5 int, dqdiag [][]float64, n7 int, ltri, dltri [][]float64, out1, out2, t, t2 float64) (float64, float64) {
 	out3 := out1
 	out4 := out2
 	for i := range n4 {

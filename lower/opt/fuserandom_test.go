@@ -812,6 +812,7 @@ func TestRandomLoops(t *testing.T) {
 		{"flatten", []Pass{flattening}, false, 1},
 		{"zip", []Pass{zip}, false, 20},
 		{"flatten and zip", []Pass{fuse, contract, flattening, valueNumbering, deadCode, zip}, false, 20},
+		{"moves", []Pass{moves}, false, 2},
 		{"handover", []Pass{fuse, handover, contract, handover, flattening}, false, 20},
 		{"kernels, to the last bit", []Pass{valueNumbering, loopInvariants, rangeCuts, kernels}, false, 50},
 		{"carry", []Pass{carry}, false, 5},

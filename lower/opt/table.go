@@ -79,6 +79,7 @@ func Passes() []Pass {
 		logSums,
 		// Last, since it takes loops apart that other passes know.
 		reduce,
+		moves,
 		keep,
 		deadCode, // what only branches asked that did nothing
 		outline,

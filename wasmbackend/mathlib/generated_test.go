@@ -18,7 +18,7 @@ func TestGenerated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := opt.Optimize(lib.Prog, opt.Options{Ordered: true, Without: map[string]bool{"keep": true}, Verify: loop.Verify}); err != nil {
+	if err := opt.Optimize(lib.Prog, opt.Options{Ordered: true, Without: map[string]bool{"keep": true, "moves": true}, Verify: loop.Verify}); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile("mathlib.loop")

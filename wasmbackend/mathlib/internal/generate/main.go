@@ -36,7 +36,7 @@ func run() error {
 	if err != nil {
 		return fmt.Errorf("translate: %w", err)
 	}
-	if err := opt.Optimize(lib.Prog, opt.Options{Ordered: true, Without: map[string]bool{"keep": true}, Verify: loop.Verify}); err != nil {
+	if err := opt.Optimize(lib.Prog, opt.Options{Ordered: true, Without: map[string]bool{"keep": true, "moves": true}, Verify: loop.Verify}); err != nil {
 		return fmt.Errorf("optimize: %w", err)
 	}
 	if err := os.WriteFile("mathlib.loop", []byte(lib.Prog.String()), 0o644); err != nil {

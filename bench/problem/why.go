@@ -17,7 +17,7 @@ var Why = map[string]string{
 	"mlp":          "a call of tanh for each element of the hidden layer, where the hand-written code has a loop of them.",
 	"ode":          "twelve tapes are written in turn, where the hand-written code has one, and works on vectors of three.",
 	"polywhile":    "the gradient by the coefficients is cleared and then added to, where the hand-written code stores each once.",
-	"nbody":        "the reciprocal of each distance is computed again on the way back, where the hand-written code keeps it; and the way back adds up products term by term, where the hand-written code has factored them.",
+	"nbody":        "places and velocities are rows of three cut out of flat arrays, each with a check, where the hand-written code has structures of three numbers; for each pair a branch asks whether there was room for the reciprocal of its distance.",
 	"recurrence":   "on the way back each step waits for a product more than in the hand-written code, which multiplies what does not depend on the step before in advance; sine and cosine are a little more exact, and slower.",
 }
 

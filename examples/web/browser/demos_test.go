@@ -83,6 +83,7 @@ func TestBilliards(t *testing.T) {
 	distance := func() float64 { return p.number("billiards-distance") }
 	optimise := func() {
 		t.Helper()
+		p.wait("a loss", `document.getElementById('billiards-loss').textContent !== ''`)
 		before := p.number("billiards-loss")
 		p.do(chromedp.Click("#billiards-optimise"))
 		p.wait("a shot", `/^(Found|The best|No better)/.test(document.getElementById('billiards-status').textContent)`)
@@ -103,6 +104,7 @@ func TestBilliards(t *testing.T) {
 		p.do(chromedp.KeyEvent(kb.ArrowLeft))
 	}
 	p.wait("the keys to move something", fmt.Sprintf(`parseFloat(document.getElementById('billiards-distance').textContent) !== %v`, before))
+	p.rests("billiards-canvas") // all eight of them
 	optimise()
 	p.do(chromedp.Click("#billiards-reset"), chromedp.Click("#billiards-ball"))
 	p.rests("billiards-canvas")

@@ -1,6 +1,8 @@
 package place
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -39,7 +41,7 @@ func (e *emitter) add(t syntax.Term, acc []*loop.Expr) {
 	switch t := t.(type) {
 	case *syntax.Zero:
 	case *syntax.Plus:
-		if allNumbers(e.g.leaves(t.Type())) && !e.anyLoop(t) {
+		if allNumbers(e.g.leaves(t.Type())) && !e.anyLoop(t) && !e.anySunk(t) {
 			e.addVals(t.Type(), acc, e.eval(t, nil))
 			return
 		}
@@ -110,6 +112,20 @@ func (e *emitter) anyLoop(t *syntax.Plus) bool {
 		}
 	}
 	return len(t.Terms) > sumWidth
+}
+
+// anySunk reports whether a sum has parts that are added already, where they were bound: their variables are the accumulator itself.
+func (e *emitter) anySunk(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.Plus:
+		return len(e.sunk) > 0 && slices.ContainsFunc(t.Terms, e.anySunk)
+	case *syntax.VarRef:
+		return e.sunk[partOf{t.Var, wholeVar}]
+	case *syntax.Proj:
+		r, ok := t.Arg.(*syntax.VarRef)
+		return ok && e.sunk[partOf{r.Var, t.Index}]
+	}
+	return false
 }
 
 func elems(acc []*loop.Expr, i *loop.Expr) []*loop.Expr {

@@ -86,10 +86,16 @@ func (e *emitter) addends(t syntax.Term, acc []*loop.Expr, out map[partOf][]*loo
 			e.addends(el, acc[lo:hi], out)
 		}
 	case *syntax.Plus:
+		if !isAcc(acc) {
+			return // its value is wanted, too
+		}
 		for _, s := range t.Terms {
 			e.addends(s, acc, out)
 		}
 	case *syntax.Coproj:
+		if !isAcc(acc) {
+			return
+		}
 		lo, hi := e.g.part(t.Type(), t.Index)
 		e.addends(t.Arg, acc[lo:hi], out)
 	case *syntax.Proj:

@@ -162,7 +162,7 @@ func (j *joiner) joins(out []loop.Stmt, k int, s *loop.If) bool {
 	ef := j.in.Effects(first)
 	for _, t := range out[k+1:] {
 		l, ok := t.(*loop.Let)
-		if !ok || holds(l.Var.Type) || l.Rhs.CanFail() || !j.in.Steady(l.Rhs, ef) {
+		if !ok || holds(l.Var.Type) || l.Rhs.CanFail() || !j.in.Steady(j.expr(l.Rhs), ef) { // copies of what the branch changes go
 			return false
 		}
 	}

@@ -3,8 +3,6 @@ package chad
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/internal/diag"
@@ -55,7 +53,7 @@ func (m *Module) export(d *directive) (Export, error) {
 		e.Func, err = HVP(f, d.wrt...)
 		if err == nil {
 			e.Into = buffers(f, d.wrt, 0, func(x string) string { return "h" + x })
-			e.Doc = hvpDoc(d.def, wrt, e.Into)
+			e.Doc = hvpDoc(f, d.wrt, wrt, e.Into)
 		}
 	}
 	return e, err
@@ -132,24 +130,7 @@ func leaves(t syntax.Type) int {
 
 // gradDoc says what a gradient function returns, and what it writes where.
 func gradDoc(f *Func, wrt []string, buffer map[int]string) string {
-	active, err := f.active(wrt)
-	if err != nil {
-		return ""
-	}
-	var returned, written, into []string
-	k := 1
-	for i, a := range active {
-		if !a {
-			continue
-		}
-		x := f.def.Params[i].Name
-		if b, ok := buffer[k]; ok {
-			written, into = append(written, x), append(into, b)
-		} else {
-			returned = append(returned, x)
-		}
-		k += leaves(syntax.TangentType(f.def.Params[i].Type))
-	}
+	returned, written, into := delivered(f, wrt, 1, buffer)
 	s := "returns the value of " + f.def.Name
 	switch {
 	case len(written) == 0:
@@ -162,17 +143,40 @@ func gradDoc(f *Func, wrt []string, buffer map[int]string) string {
 	return s + " writes the gradient with respect to " + enumeration(written) + " into " + enumeration(into) + "."
 }
 
-// hvpDoc says what a product with a Hessian is of, and what it writes where.
-func hvpDoc(def, wrt string, buffer map[int]string) string {
-	s := fmt.Sprintf("is the product of the Hessian of %s with respect to %s and a direction", def, wrt)
-	if len(buffer) == 0 {
-		return s + "."
+// hvpDoc says the same of a product with a Hessian.
+func hvpDoc(f *Func, wrt []string, all string, buffer map[int]string) string {
+	returned, written, into := delivered(f, wrt, 0, buffer)
+	s := fmt.Sprintf("the product of the Hessian of %s with respect to %s and a direction", f.def.Name, all)
+	switch {
+	case len(written) == 0:
+		return "returns " + s + "."
+	case len(returned) == 0:
+		return "writes " + s + " into " + enumeration(into) + "."
 	}
-	var into []string
-	for _, k := range slices.Sorted(maps.Keys(buffer)) {
-		into = append(into, buffer[k])
+	return "computes " + s + ".\nIt returns the part for " + enumeration(returned) + ", and writes that for " + enumeration(written) + " into " + enumeration(into) + "."
+}
+
+// delivered are the parameters that a function differentiates by: those of which something is returned behind so many other results, and
+// those of which something is written, with where.
+func delivered(f *Func, wrt []string, others int, buffer map[int]string) (returned, written, into []string) {
+	active, err := f.active(wrt)
+	if err != nil {
+		return nil, nil, nil
 	}
-	return s + "; what of it are slices it writes into " + enumeration(into) + "."
+	k := others
+	for i, a := range active {
+		if !a {
+			continue
+		}
+		x := f.def.Params[i].Name
+		if b, ok := buffer[k]; ok {
+			written, into = append(written, x), append(into, b)
+		} else {
+			returned = append(returned, x)
+		}
+		k += leaves(syntax.TangentType(f.def.Params[i].Type))
+	}
+	return returned, written, into
 }
 
 // enumeration is a, b and c.

@@ -527,7 +527,7 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 	return acc1, acc2
 }
 
-// KmeansHVP is the product of the Hessian of kmeans with respect to centroids and a direction; what of it are slices it writes into hcentroids.
+// KmeansHVP writes the product of the Hessian of kmeans with respect to centroids and a direction into hcentroids.
 //
 // Shapes: centroids, dcentroids and hcentroids are k×d; points is n×d.
 // KmeansHVP overwrites hcentroids, which must not overlap an argument.

@@ -95,7 +95,7 @@ func LeastSquaresJVP(theta []float64, a [][]float64, b, dtheta []float64) (float
 	return 0.5 * z1, 0.5 * z2
 }
 
-// LeastSquaresHVP is the product of the Hessian of leastSquares with respect to theta and a direction; what of it are slices it writes into htheta.
+// LeastSquaresHVP writes the product of the Hessian of leastSquares with respect to theta and a direction into htheta.
 //
 // Shapes: theta, dtheta and htheta have length m; a is n×m; b has length n.
 // LeastSquaresHVP overwrites htheta, which must not overlap an argument.

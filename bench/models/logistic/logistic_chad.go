@@ -260,7 +260,7 @@ func LogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float64, 
 	return acc1, acc2
 }
 
-// LogisticHVP is the product of the Hessian of logistic with respect to theta and a direction; what of it are slices it writes into htheta.
+// LogisticHVP writes the product of the Hessian of logistic with respect to theta and a direction into htheta.
 //
 // Shapes: theta, dtheta and htheta have length d; x is n×d; y has length n.
 // LogisticHVP overwrites htheta, which must not overlap an argument.

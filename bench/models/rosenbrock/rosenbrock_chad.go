@@ -105,7 +105,7 @@ func RosenbrockJVP(x, dx []float64) (float64, float64) {
 	return acc1, acc2
 }
 
-// RosenbrockHVP is the product of the Hessian of rosenbrock with respect to x and a direction; what of it are slices it writes into hx.
+// RosenbrockHVP writes the product of the Hessian of rosenbrock with respect to x and a direction into hx.
 //
 // Shapes: x, dx and hx have length n.
 // RosenbrockHVP overwrites hx, which must not overlap an argument.

@@ -21,7 +21,7 @@ import (
 
 var (
 	withoutGo = flag.Bool("withoutgo", false, "TestWide takes what the translation gives for what Go gives, which is faster")
-	shrinks   = flag.Int("shrink", 0, "how many of the functions that go wrong TestWide cuts down")
+	shrinks   = flag.Int("shrink", 0, "how many of the functions that go wrong TestWide and TestWideDerivatives cut down each")
 )
 
 // widePrograms makes a file of n functions with types of their own.
@@ -64,10 +64,10 @@ func TestWide(t *testing.T) {
 			accepted++
 		}
 	}
-	slices.SortFunc(wrong, func(a, b fault) int { return len(a.source) - len(b.source) })
-	for i := range wrong[:min(len(wrong), *shrinks)] {
-		wrong[i] = shrinkWide(wrong[i])
-	}
+	wrong.shrink(func(p *translate.Package, name string) string {
+		msg, _ := wideAgrees(p, name, nil)
+		return msg
+	})
 	wrong.report(t)
 	t.Logf("%d of %d in value form, %d wrong, %d of %d runs panic", accepted, n, len(wrong), panics, 3*n)
 	logRefused(t, refused)
@@ -143,8 +143,16 @@ func outSample(f *flow.Func, args, results []eval.Value) *sample {
 	return s
 }
 
-// shrinkWide cuts a function down whose terms are not its translation.
-func shrinkWide(w fault) fault {
+// shrink cuts the shortest functions down, as many as is asked for; wrong says what is wrong with one.
+func (fs faults) shrink(wrong func(p *translate.Package, name string) string) {
+	slices.SortFunc(fs, func(a, b fault) int { return len(a.source) - len(b.source) })
+	for i := range fs[:min(len(fs), *shrinks)] {
+		fs[i] = shrinkWide(fs[i], wrong)
+	}
+}
+
+// shrinkWide cuts a function down with which something is wrong.
+func shrinkWide(w fault, wrong func(p *translate.Package, name string) string) fault {
 	text, what := w.source, ""
 	name := regexp.MustCompile(`func (W\d+)\(x `).FindStringSubmatch(text)[1]
 	fails := func(text string) (failed bool) {
@@ -155,7 +163,7 @@ func shrinkWide(w fault) fault {
 		if err != nil {
 			return false
 		}
-		if msg, _ := wideAgrees(p, name, nil); msg != "" {
+		if msg := wrong(p, name); msg != "" {
 			what = msg
 			return true
 		}
@@ -171,7 +179,7 @@ func shrinkWide(w fault) fault {
 // Derivatives of random functions over random types: forward mode against differences, reverse mode against forward
 // mode, and loops against terms.
 func TestWideDerivatives(t *testing.T) {
-	n := *count / 100
+	n := *count / 50
 	file, names, texts := widePrograms(n, *seed+7, true)
 	p := checked(t, file)
 	refused := map[string]int{}
@@ -190,6 +198,10 @@ func TestWideDerivatives(t *testing.T) {
 			wrong = append(wrong, fault{msg, texts[i]})
 		}
 	}
+	wrong.shrink(func(p *translate.Package, name string) string {
+		msg, _, _ := wideDerives(p, name, rand.New(rand.NewPCG(10, *seed)), new(int))
+		return msg
+	})
 	wrong.report(t)
 	t.Logf("%d points compared with differences, loops of %d of %d programs", points, compared, n)
 	logRefused(t, refused)

@@ -47,12 +47,12 @@ func (p *Pattern) checkRow(i int, colors []int, row, buf []float64) error {
 	for j, v := range row {
 		sums[colors[j]] += v
 		if a := math.Abs(v); a <= math.MaxFloat64 {
-			scale += a
+			scale += 1e-6 * a // the sum of great numbers may be infinite
 		}
 	}
 	for c := range len(buf) / max(p.m, 1) {
 		got := buf[c*p.m+i]
-		near := math.Abs(got) <= math.MaxFloat64 && math.Abs(got-sums[c]) <= 1e-6*(scale+math.Abs(got))
+		near := math.Abs(got) <= math.MaxFloat64 && math.Abs(got-sums[c]) <= scale+1e-6*math.Abs(got)
 		if !near && got != sums[c] && !(math.IsNaN(got) && math.IsNaN(sums[c])) {
 			var among []int
 			for j, k := range colors {

@@ -68,6 +68,7 @@ func TestCheckInfinite(t *testing.T) {
 		{[]float64{2, 0, 0}, []float64{2, inf, 0}, false},
 		{[]float64{inf, 0, 0}, []float64{inf, 3, 0}, false},
 		{[]float64{inf, 0, 0}, []float64{-inf, 0, 0}, false},
+		{[]float64{1e308, 0, 0}, []float64{1e308, 1.7e308, 0}, false}, // whose sum is infinite
 		{[]float64{inf, 0, 0}, []float64{inf, 0, 0}, true},
 		{[]float64{math.NaN(), 0, 0}, []float64{math.NaN(), 0, 0}, true},
 		{[]float64{math.NaN(), 1, 0}, []float64{math.NaN(), 1 + 1e-12, 0}, true},

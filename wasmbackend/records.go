@@ -71,16 +71,15 @@ func (e *emitter) recordLoop(s *loop.For, cs map[*loop.Var]*cursor) *pairLoop {
 func (e *emitter) passOver(p *pairLoop, cs map[*loop.Var]*cursor, order []*loop.Var, out int) {
 	i := e.storageOf(p.s.Var).parts[0]
 	narrow := e.isNarrow(p.s.Var)
-	number, add, lt := e.i64, encode.I64Add, encode.I64LtS
+	number, add, sub, lt := e.i64, encode.I64Add, encode.I64Sub, encode.I64LtS
 	if narrow {
-		number, add, lt = func(n int64) { e.i32(int(n)) }, encode.I32Add, encode.I32LtS
+		number, add, sub, lt = func(n int64) { e.i32(int(n)) }, encode.I32Add, encode.I32Sub, encode.I32LtS
 	}
 	w := &pairWriter{emitter: e, p: p, vec: map[*loop.Var]int{}, curs: cs, seen: -1}
 	e.get(i)
-	number(atATime - 1)
-	e.op(add)
 	e.value(p.s.N, narrow)
-	e.op(lt)
+	number(atATime - 1)
+	e.op(sub, lt) // i + 3 may be no int32
 	e.open(encode.If, encode.Empty)
 	for _, v := range p.keeps {
 		w.vec[v] = w.local(encode.V128)

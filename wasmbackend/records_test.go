@@ -88,3 +88,24 @@ func TestRecords(t *testing.T) {
 		})
 	}
 }
+
+// What stands behind && is read only where the left side holds: past the end of an array that is shorter there is no memory.
+func TestReadsBehindAnd(t *testing.T) {
+	engine := newEngine(t)
+	for _, body := range []string{
+		"if c > 0.0 && y[i + 65536] > v {\n v = y[i]\n }",
+		"if c > 0.0 && (c > 1.0 || y[i + 65536] > v) {\n v = c\n }",
+		"z[i] = select(c > 0.0 && y[i + 65536] > 1.0, 1.0, 0.5)",
+	} {
+		p, err := loop.Read("behind", "export func f(n int, c real, y []real) {\n var v real = c\n var k int = imax(imin(n, 65536), 0)\n var z []real = new(k)\n for i < k {\n"+body+"\n }\n return v, z[0]\n}\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := wasmbackend.CompileLoops(wasmbackend.Options{}, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const n = 1 << 14 // more than a page of memory
+		t.Run(body, func(t *testing.T) { sameAsEval(t, engine, p, m, []loop.Value{int64(n), 0.0, []float64{}}) })
+	}
+}

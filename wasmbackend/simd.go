@@ -343,9 +343,15 @@ func (p *pairLoop) test(e *emitter, x *loop.Expr) bool {
 	if _, ok := pairTests[x.Prim.Name]; !ok {
 		return false
 	}
-	for _, a := range x.Args {
+	for i, a := range x.Args {
+		known := p.elems
 		if a.Type == loop.RealType && !p.real(e, a) || a.Type == loop.BoolType && !p.test(e, a) {
 			return false
+		}
+		if i > 0 && a.Type == loop.BoolType && slices.ContainsFunc(p.elems[len(known):], func(b pairElem) bool {
+			return !slices.ContainsFunc(known, func(k pairElem) bool { return k.array == b.array && k.c == b.c })
+		}) {
+			return false // behind && or ||, it may not be there
 		}
 	}
 	return true

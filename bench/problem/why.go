@@ -18,7 +18,7 @@ var Why = map[string]string{
 	"ode":          "twelve tapes are written in turn, where the hand-written code has one, and works on vectors of three.",
 	"polywhile":    "the gradient by the coefficients is cleared and then added to, where the hand-written code stores each once.",
 	"nbody":        "places and velocities are rows of three cut out of flat arrays, each with a check, where the hand-written code has structures of three numbers; for each pair a branch asks whether there was room for the reciprocal of its distance.",
-	"recurrence":   "on the way back each step waits for a product more than in the hand-written code, which multiplies what does not depend on the step before in advance; sine and cosine are a little more exact, and slower.",
+	"recurrence":   "on the way back each step waits for two products more than in the hand-written code, which multiplies what does not depend on the step before in advance; sine and cosine are a little more exact, and slower.",
 }
 
 const gmmWhy = "the factors and their cotangents have whole rows, of which the hand-written code keeps the lower triangles, one behind the other; " +

@@ -5,20 +5,25 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/seed-4b734f86/gochad/lower/loop"
-	"github.com/seed-4b734f86/gochad/lower/opt"
 	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib"
 	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib/internal/fromgo"
 )
 
-// TestGenerated holds the program and the tables to what the Go functions translate to.
+// TestGenerated holds the shared functions to those of gen/elementary, and the program and the tables to what the Go functions translate to.
 func TestGenerated(t *testing.T) {
+	shared, err := fromgo.Shared()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile("functions/elementary.go"); err != nil || string(text) != string(shared) {
+		t.Errorf("functions/elementary.go is stale (%v): run go generate ./wasmbackend/mathlib", err)
+	}
 	lib, err := fromgo.Dir("functions")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := opt.Optimize(lib.Prog, opt.Options{Ordered: true, Without: map[string]bool{"keep": true, "moves": true}, Verify: loop.Verify}); err != nil {
+	if err := lib.Optimize(); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile("mathlib.loop")

@@ -37,9 +37,9 @@ func (in *Info) Lengths() Lengths {
 		switch s := s.(type) {
 		case *loop.Check:
 			ls.check(in, s.Cond)
-		case *loop.Assign: // an array that callers have checked is cut to its length
+		case *loop.Assign: // an array that callers have checked is cut to its length, and changes in nothing else
 			v, e := s.Lhs[0].Var, s.Rhs[0]
-			if e.Kind == loop.SliceExpr && in.settled[v] && e.Args[2].IsAtom() && in.Fixed(e.Args[2]) {
+			if e.Kind == loop.SliceExpr && in.settled[v] && in.changes.Get(v.ID()) <= 1 && e.Args[2].IsAtom() && in.Fixed(e.Args[2]) {
 				ls[v] = e.Args[2]
 			}
 		}

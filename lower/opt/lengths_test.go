@@ -6,10 +6,11 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// A length that was checked against a number is not what the number is later.
+// A length that was checked against a number is not what the number is later, nor is an array what was cut.
 func TestLengthsBeforeChange(t *testing.T) {
 	for _, start := range []string{
 		"var n int = 4\n\tcheck len(x) == n, \"f\"\n\tn = n - 1",
+		"var n int = 3\n\tvar w []real = x\n\tx = x[0 :+ n]\n\tif w[0] > 0.0 {\n\t\tx = w\n\t}",
 		"var n int = 4\n\tcheck len(x) == n, \"f\"\n\tif x[0] > 0.0 {\n\t\tn = 3\n\t}",
 	} {
 		src := "func f(x []real) {\n\t" + start + "\n\tvar s real = 0.0\n\tfor j < n {\n\t\ts +~= x[j] * x[j]\n\t}\n\treturn s\n}\n"

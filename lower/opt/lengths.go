@@ -37,9 +37,9 @@ func (in *Info) Lengths() Lengths {
 		switch s := s.(type) {
 		case *loop.Check:
 			ls.check(in, s.Cond)
-		case *loop.Assign: // an array that callers have checked is cut to its length
+		case *loop.Assign: // an array that callers have checked is cut to its length, and changes in nothing else
 			v, e := s.Lhs[0].Var, s.Rhs[0]
-			if e.Kind == loop.SliceExpr && in.settled[v] && e.Args[2].IsAtom() && in.Fixed(e.Args[2]) {
+			if e.Kind == loop.SliceExpr && in.settled[v] && in.changes.Get(v.ID()) <= 1 && e.Args[2].IsAtom() && in.Fixed(e.Args[2]) {
 				ls[v] = e.Args[2]
 			}
 		}
@@ -48,26 +48,40 @@ func (in *Info) Lengths() Lengths {
 }
 
 // findPrologue finds the statements at the beginning of the function that only find out and check lengths,
-// and the variables that nothing changes after them.
+// and the variables that nothing changes after them. Of a number that changes, nothing may read a value there that is not the last.
 func (in *Info) findPrologue() {
-	changes := map[*loop.Var]int32{}
-	for _, s := range in.Func.Body {
-		if !prologue(s, true) {
-			break
-		}
+	for in.prologue < len(in.Func.Body) && prologue(in.Func.Body[in.prologue], true) {
 		in.prologue++
-		if _, ok := s.(*loop.Let); ok {
-			continue
+	}
+	changes := map[*loop.Var]int32{}
+	early := map[*loop.Var]bool{} // numbers that are read before their last change
+	for i := in.prologue - 1; i >= 0; i-- {
+		s := in.Func.Body[i]
+		read := func() {
+			loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
+				loop.Operands(s, func(e **loop.Expr, isRead bool) {
+					if isRead {
+						EachRead(*e, func(v *loop.Var) { early[v] = early[v] || changes[v] > 0 && !v.Type.IsArray() })
+					}
+				})
+			})
+		}
+		_, direct := s.(*loop.Assign)
+		if direct { // reads before it changes
+			read()
 		}
 		loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
 			if a, ok := s.(*loop.Assign); ok {
 				changes[a.Lhs[0].Var]++
 			}
 		})
+		if !direct {
+			read()
+		}
 	}
 	in.settled = map[*loop.Var]bool{}
 	for v, n := range changes {
-		in.settled[v] = n == in.changes.Get(v.ID())
+		in.settled[v] = n == in.changes.Get(v.ID()) && !early[v]
 	}
 	in.findCuts()
 }

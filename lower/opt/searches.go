@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -75,6 +77,7 @@ func (s *searcher) block(b []loop.Stmt) []loop.Stmt {
 func (s *searcher) loop(l *loop.For) loop.Stmt {
 	var lets, body, again []loop.Stmt
 	var some *loop.Expr
+	var places []*loop.Var // where the best ones are
 	n := 0
 	for _, t := range l.Body {
 		if d, ok := t.(*loop.Let); ok && !s.in.Mutable(d.Var) {
@@ -86,6 +89,9 @@ func (s *searcher) loop(l *loop.For) loop.Stmt {
 			return nil
 		}
 		n++
+		for _, place := range x.rest.Lhs {
+			places = append(places, place.Var)
+		}
 		m := x.best.Lhs[0]
 		if none := loop.Prim(syntax.MustOp("ne"), m, m); some == nil {
 			some = none
@@ -96,13 +102,24 @@ func (s *searcher) loop(l *loop.For) loop.Stmt {
 		body = append(body, &loop.If{Cond: x.better, Then: []loop.Stmt{&rest}}, x.best)
 		again = append(again, &loop.If{Cond: x.none, Then: []loop.Stmt{x.rest}})
 	}
-	if n < 2 {
+	if n < 2 || !apartFrom(places, lets) {
 		return nil
 	}
 	l.Body = body
 	i := loop.NewVar(l.Var.Name, loop.IntType)
 	c := &cloner{in: s.in, as: map[*loop.Var]*loop.Expr{l.Var: loop.Use(i)}}
 	return &loop.If{Cond: some, Then: []loop.Stmt{&loop.For{Var: i, N: l.N, Down: l.Down, Body: c.block(append(lets, again...))}}}
+}
+
+// apartFrom reports whether no two of the variables are the same, and no statement mentions one: what changes them may be done in another
+// iteration then.
+func apartFrom(vars []*loop.Var, b []loop.Stmt) bool {
+	some := map[*loop.Var]bool{}
+	for _, v := range vars {
+		some[v] = true
+	}
+	is := func(v *loop.Var) bool { return some[v] }
+	return len(some) == len(vars) && !slices.ContainsFunc(b, func(s loop.Stmt) bool { return mentionedIn(s, is) })
 }
 
 // search takes a branch apart; it is nil for other statements.

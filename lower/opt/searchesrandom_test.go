@@ -21,13 +21,16 @@ func randomSearches(seed uint64) string {
 		for range k {
 			s, t := m.fresh("s"), m.fresh("m")
 			found, bests = append(found, s), append(bests, t)
-			m.line("var %s int = 0\n\tvar %s real = %s", s, t, m.pick([]string{"x[0]", "inf", "-inf", "a[0][0]", "sqrt(-2.0)", "0.25"}))
+			if m.line("var %s int = 0", s); m.IntN(6) == 0 { // one place for two searches
+				found[len(found)-1] = found[m.IntN(len(found))]
+			}
+			m.line("var %s real = %s", t, m.pick([]string{"x[0]", "inf", "-inf", "a[0][0]", "sqrt(-2.0)", "0.25"}))
 		}
 		j := m.fresh("j")
 		m.in(m.sometimes(4, "for down ", "for ")+j+" < n", func() {
 			for p := range k {
 				e := m.fresh("e")
-				m.line("var %s real = %s", e, m.pick([]string{"x[" + j + "]", "a[" + i + "][" + j + "]", "sqrt(x[" + j + "])", "0.0 * x[" + j + "]", "sqrt(a[" + j + "][" + i + "]) - c"}))
+				m.line("var %s real = %s", e, m.pick([]string{"x[" + j + "]", "a[" + i + "][" + j + "]", "sqrt(x[" + j + "])", "0.0 * x[" + j + "]", "sqrt(a[" + j + "][" + i + "]) - c", "x[" + j + "] - real(" + m.pick(found) + ")"}))
 				m.in("if "+e+m.pick([]string{" < ", " > "})+bests[p]+" || "+e+" != "+e, func() {
 					m.line("%s, %s = %s, %s", found[p], bests[p], j, m.sometimes(12, "c", e))
 				})

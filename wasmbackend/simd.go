@@ -200,7 +200,7 @@ func (p *pairLoop) apart(e *emitter) bool {
 }
 
 // anyOrder reports whether pairs that are run in one iteration may be run in any order: none hands anything on to the next, and none uses an
-// element that another writes. Sums have an accumulator for each.
+// element that another writes. Sums have an accumulator for each, from four sums on one vector for both iterations.
 func (p *pairLoop) anyOrder() bool {
 	for _, w := range p.elems {
 		for _, a := range p.elems {

@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -178,6 +180,15 @@ func arithmetic(e *loop.Expr) int {
 
 // isRing reports whether e is a sum, a product or a negation of reals.
 func isRing(e *loop.Expr) bool {
-	return e.Kind == loop.PrimExpr && e.Type == loop.RealType &&
-		(e.Prim == syntax.OpAdd || e.Prim == syntax.OpSub || e.Prim == syntax.OpMul || e.Prim == syntax.OpNeg)
+	if e.Kind != loop.PrimExpr || e.Type != loop.RealType {
+		return false
+	}
+	switch e.Prim {
+	case syntax.OpAdd, syntax.OpSub, syntax.OpNeg:
+		return true
+	case syntax.OpMul:
+		extreme := func(a *loop.Expr) bool { return a.IsConst() && !moderate(a) }
+		return !slices.ContainsFunc(e.Args, extreme)
+	}
+	return false
 }

@@ -72,14 +72,7 @@ func TestRandomFactors(t *testing.T) {
 	changed := 0
 	for seed := range uint64(500) {
 		src := randomProducts(seed)
-		before, err := loop.Read("before", src)
-		if err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, src)
-		}
-		after, _ := loop.Read("after", src)
-		if err := run(after, &Options{FastMath: true, Verify: loop.Verify}, []Pass{deadCode, factor, deadCode}); err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, src)
-		}
+		before, after := transformed(t, seed, src, Options{FastMath: true}, []Pass{deadCode, factor, deadCode})
 		_ = run(before, &Options{FastMath: true}, []Pass{deadCode})
 		if before.String() == after.String() {
 			continue

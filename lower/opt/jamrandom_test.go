@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
-
-	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
 // randomRows is a program with loops over the rows of matrices, with the parameters of [randomLoops].
@@ -70,14 +68,7 @@ func TestRandomRows(t *testing.T) {
 	changed := 0
 	for seed := range uint64(1500) {
 		src := randomRows(seed)
-		before, err := loop.Read("before", src)
-		if err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, src)
-		}
-		after, _ := loop.Read("after", src)
-		if err := run(after, &Options{Jam: true, Verify: loop.Verify}, []Pass{jam}); err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, src)
-		}
+		before, after := transformed(t, seed, src, Options{Jam: true}, []Pass{jam})
 		if before.String() == after.String() {
 			continue
 		}

@@ -15,11 +15,7 @@ func TestRandomKeep(t *testing.T) {
 	changed := 0
 	for seed := range uint64(400) {
 		text := keepProgram(rand.New(rand.NewPCG(seed, 7)))
-		before := read(t, "before", text)
-		after := read(t, "after", text)
-		if err := run(after, &Options{Verify: loop.Verify}, []Pass{keep}); err != nil {
-			t.Fatal(err)
-		}
+		before, after := transformed(t, seed, text, Options{}, []Pass{keep})
 		if before.String() != after.String() {
 			changed++
 		}
@@ -36,15 +32,6 @@ func TestRandomKeep(t *testing.T) {
 	if changed < 200 {
 		t.Errorf("only %d programs changed", changed)
 	}
-}
-
-func read(t *testing.T, name, text string) *loop.Program {
-	t.Helper()
-	p, err := loop.Read(name, text)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	return p
 }
 
 // keepProgram is a function of four numbers with variables a, b and c.

@@ -3,8 +3,6 @@ package opt
 import (
 	"math/rand/v2"
 	"testing"
-
-	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
 // randomLast is a program with running extremes of which each value is kept, ways back through them, and other loops in which few iterations
@@ -106,14 +104,7 @@ func TestRandomLast(t *testing.T) {
 			changed := 0
 			for seed := range uint64(seeds) {
 				src := randomLast(seed)
-				before, err := loop.Read("before", src)
-				if err != nil {
-					t.Fatalf("seed %d: %v\n%s", seed, err, src)
-				}
-				after, _ := loop.Read("after", src)
-				if err := run(after, &Options{Verify: loop.Verify}, c.passes); err != nil {
-					t.Fatalf("seed %d: %v\n%s", seed, err, src)
-				}
+				before, after := transformed(t, seed, src, Options{}, c.passes)
 				if before.String() != after.String() {
 					changed++
 				}

@@ -3,8 +3,6 @@ package opt
 import (
 	"math/rand/v2"
 	"testing"
-
-	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
 // randomNests is a program with nests of three loops over the rows of matrices that iterations share, memory of each iteration, searches for
@@ -137,14 +135,7 @@ func TestRandomNests(t *testing.T) {
 		changed := 0
 		for seed := range uint64(400) {
 			src := randomNests(seed)
-			before, err := loop.Read("before", src)
-			if err != nil {
-				t.Fatalf("seed %d: %v\n%s", seed, err, src)
-			}
-			after, _ := loop.Read("after", src)
-			if err := run(after, &Options{Jam: true, FastMath: c.fast, Verify: loop.Verify}, c.passes); err != nil {
-				t.Fatalf("seed %d: %v\n%s", seed, err, src)
-			}
+			before, after := transformed(t, seed, src, Options{Jam: true, FastMath: c.fast}, c.passes)
 			if before.String() == after.String() {
 				continue
 			}

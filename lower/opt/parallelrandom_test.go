@@ -26,14 +26,7 @@ func TestRandomParallel(t *testing.T) {
 				func() string { return randomRows(seed) },
 			}[seed%3]()
 			src = strings.Replace(src, "func f(", "export func f(", 1)
-			before, err := loop.Read("before", src)
-			if err != nil {
-				t.Fatalf("seed %d: %v\n%s", seed, err, src)
-			}
-			after, _ := loop.Read("after", src)
-			if err := run(after, &Options{Jam: seed%2 == 0, Parallel: 3, Verify: loop.Verify}, c.passes); err != nil {
-				t.Fatalf("seed %d: %v\n%s", seed, err, src)
-			}
+			before, after := transformed(t, seed, src, Options{Jam: seed%2 == 0, Parallel: 3}, c.passes)
 			turned, err := loop.Read("turned", after.String())
 			if err != nil || turned.String() != after.String() {
 				t.Fatalf("seed %d does not read back: %v\n%s", seed, err, after)

@@ -3,8 +3,6 @@ package opt
 import (
 	"math/rand/v2"
 	"testing"
-
-	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
 // randomPowers is a program with reals that go x-fold, or nearly, with the parameters of [randomLoops].
@@ -52,14 +50,7 @@ func TestRandomPowers(t *testing.T) {
 	changed := 0
 	for seed := range uint64(4 * *traces) {
 		src := randomPowers(seed)
-		before, err := loop.Read("before", src)
-		if err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, src)
-		}
-		after, _ := loop.Read("after", src)
-		if err := run(after, &Options{Verify: loop.Verify, FastMath: true}, []Pass{powers}); err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, src)
-		}
+		before, after := transformed(t, seed, src, Options{FastMath: true}, []Pass{powers})
 		if before.String() != after.String() {
 			changed++
 		}

@@ -78,14 +78,7 @@ func TestRandomQuotients(t *testing.T) {
 	changed := 0
 	for seed := range uint64(600) {
 		src := randomQuotients(seed)
-		before, err := loop.Read("before", src)
-		if err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, src)
-		}
-		after, _ := loop.Read("after", src)
-		if err := run(after, &Options{FastMath: true, Verify: loop.Verify}, []Pass{quotients}); err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, src)
-		}
+		before, after := transformed(t, seed, src, Options{FastMath: true}, []Pass{quotients})
 		if before.String() == after.String() {
 			continue
 		}

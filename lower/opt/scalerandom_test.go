@@ -53,14 +53,7 @@ func TestRandomScales(t *testing.T) {
 	changed := 0
 	for seed := range uint64(400) {
 		src := randomScales(seed)
-		before, err := loop.Read("before", src)
-		if err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, src)
-		}
-		after, _ := loop.Read("after", src)
-		if err := run(after, &Options{FastMath: true, Verify: loop.Verify}, []Pass{scale}); err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, src)
-		}
+		before, after := transformed(t, seed, src, Options{FastMath: true}, []Pass{scale})
 		if before.String() == after.String() {
 			continue
 		}

@@ -3,8 +3,6 @@ package opt
 import (
 	"math/rand/v2"
 	"testing"
-
-	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
 // randomSearches is a program with loops of searches for extreme elements, some of which are no numbers, with the parameters of
@@ -59,14 +57,7 @@ func TestRandomSearches(t *testing.T) {
 	changed := 0
 	for seed := range uint64(seeds) {
 		src := randomSearches(seed)
-		before, err := loop.Read("before", src)
-		if err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, src)
-		}
-		after, _ := loop.Read("after", src)
-		if err := run(after, &Options{Verify: loop.Verify}, []Pass{searches}); err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, src)
-		}
+		before, after := transformed(t, seed, src, Options{}, []Pass{searches})
 		if before.String() == after.String() {
 			continue
 		}

@@ -232,6 +232,20 @@ var accepted = map[string]string{
 		ps := []S{{r: make([]float64, 2)}, {r: make([]float64, 2)}}
 		for _, v := range x { r := make([]float64, 2); ps[ps[0].n] = S{1, r}; r[1] = v }
 		return ps[0].r[1] + 2*ps[1].r[1] }`,
+	"maps of pointers in a map": `func F(x []float64) (s float64) {
+		m := map[int]map[int]*float64{}
+		for i, v := range x {
+			if m[i%2] == nil { m[i%2] = map[int]*float64{} }
+			m[i%2][i%3] = &v }
+		for i := range 7 { if p := m[i/2][i%3]; p != nil { s += *p * float64(i+1) } }
+		return s }`,
+	"maps of functions in a map": `func F(x []float64) (s float64) {
+		m := map[int]map[int]func(float64) float64{}
+		for i, v := range x {
+			if m[i%2] == nil { m[i%2] = map[int]func(float64) float64{} }
+			m[i%2][i%3] = func(t float64) float64 { return v * t } }
+		for i := range 7 { if f := m[i/2][i%3]; f != nil { s += f(float64(i+1)) } }
+		return s }`,
 	"appended where the length leads": `type T struct { all []*float64 }
 	func F(x []float64) float64 {
 		ts, s := make([]T, 2), 0.0

@@ -39,9 +39,18 @@ func (n *names) of(path string) string {
 	return f.Package.Path + "/" + filepath.Base(path)
 }
 
-// resolve gives messages of later stages the names of files that people want to read, and the lines.
+// resolve gives messages of later stages the names of files that people want to read, and the lines. What a message says of files
+// that are not theirs, as what maps become, is left out where it says the same of one of theirs.
 func (n *names) resolve(ds diag.List) diag.List {
-	ds = slices.Clone(ds)
+	theirs := map[string]bool{}
+	for _, d := range ds {
+		if n.file[d.Pos.File] != nil {
+			theirs[d.Message] = true
+		}
+	}
+	ds = slices.DeleteFunc(slices.Clone(ds), func(d diag.Diagnostic) bool {
+		return n.file[d.Pos.File] == nil && d.Pos.IsValid() && theirs[d.Message]
+	})
 	for i, d := range ds {
 		f := n.file[d.Pos.File]
 		if f == nil {

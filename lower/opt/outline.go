@@ -259,6 +259,7 @@ func (u *outliner) cut(s loop.Stmt) []loop.Stmt {
 	}
 	c := &cloner{as: as, in: u.in}
 	g.Body = append(start, c.block(body)...)
+	removeDead(g, &deadness{}) // what only branches asked that the copy decides
 	u.prog.Funcs = append(u.prog.Funcs, g)
 	if len(back.Lhs) == 0 {
 		return []loop.Stmt{call}

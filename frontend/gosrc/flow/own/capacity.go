@@ -18,7 +18,7 @@ type capacities struct {
 	*resolver
 	roots  map[*flow.Func]bool
 	beside map[*flow.Var]*flow.Var
-	todo   []*flow.Var
+	unseen []*flow.Var // the variables still to be looked at
 	defs   map[*flow.Var][]definition
 	params map[*flow.Var]parameter
 	calls  map[*flow.Func][]*flow.Call
@@ -82,9 +82,9 @@ func (r *resolver) capacities(roots map[*flow.Func]bool) {
 	for _, q := range asked {
 		c.at = q.at
 		c.need(q.of)
-		for len(c.todo) > 0 {
-			v := c.todo[0]
-			c.todo = c.todo[1:]
+		for len(c.unseen) > 0 {
+			v := c.unseen[0]
+			c.unseen = c.unseen[1:]
 			c.variable(v)
 		}
 	}
@@ -143,7 +143,7 @@ func (c *capacities) need(e flow.Expr) {
 		}
 		if c.beside[e.Place.Var] == nil {
 			c.beside[e.Place.Var] = counter(e.Place.Var, "Cap")
-			c.todo = append(c.todo, e.Place.Var)
+			c.unseen = append(c.unseen, e.Place.Var)
 		}
 	case *flow.Window:
 		if e.Max == nil && isSlice(e.X.Type()) {

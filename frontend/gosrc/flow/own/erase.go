@@ -228,7 +228,7 @@ func (e *eraser) without(t flow.Type) flow.Type {
 	case *flow.Array:
 		return &flow.Array{Len: t.Len, Elem: e.typ(t.Elem)}
 	case *flow.Struct:
-		u := &flow.Struct{Name: t.Name}
+		u := &flow.Struct{Name: t.Name, Map: t.Map}
 		for _, f := range t.Fields {
 			f.Type = e.typ(f.Type)
 			u.Fields = append(u.Fields, f)

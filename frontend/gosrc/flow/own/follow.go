@@ -72,7 +72,7 @@ func putPointer(ss []flow.Stmt, v *flow.Var) ([]flow.Stmt, bool) {
 				}
 				return e
 			}
-			return append(append(slices.Clone(ss[:k+1]), back), in.list(ss[k+1:])...)
+			return slices.Concat(ss[:k], back, in.list(ss[k+1:]))
 		}
 		return ss
 	})
@@ -111,30 +111,51 @@ func putAway(ss []flow.Stmt, v *flow.Var) ([]flow.Stmt, bool) {
 			l, ok := e.(*flow.Load)
 			return ok && l.Place.Var == v && len(l.Place.Path) == 0
 		})
-		if back == nil {
-			return nil, false
+		found = found || back != nil
+		for i, s := range back {
+			back[i] = c.same(s)
 		}
-		found = true
-		return []flow.Stmt{c.same(s), back}, true
+		return back, back != nil
 	}
 	out := c.list(ss)
 	return out, found
 }
 
-// putBack assigns to v what a statement puts into a place, where that is the value that is meant; else it is nil.
-func putBack(s flow.Stmt, v *flow.Var, is func(flow.Expr) bool) flow.Stmt {
+// putBack is a statement that puts into a place the value that is meant, and behind it an assignment to v from there; nil if
+// it puts it nowhere. What the statement stores may be what leads to the place, as in p[p[0].n] = v, so the indices are known
+// before.
+func putBack(s flow.Stmt, v *flow.Var, is func(flow.Expr) bool) []flow.Stmt {
 	c := &copier{}
-	from := func(p flow.Place) flow.Stmt {
-		return &flow.Assign{Dst: []flow.Place{place(v)}, Src: []flow.Expr{&flow.Load{Place: c.place(p)}}, At: position(s)}
+	before := &flow.Assign{At: position(s)}
+	known := func(p flow.Place) flow.Place {
+		p = c.place(p)
+		for i, t := range p.Path {
+			if t.Kind == flow.StepIndex && !steady(t.Index) {
+				at := counter(v, "At")
+				before.Dst, before.Src = append(before.Dst, place(at)), append(before.Src, t.Index)
+				p.Path[i].Index = load(at)
+			}
+		}
+		return p
+	}
+	around := func(s flow.Stmt, from flow.Place) []flow.Stmt {
+		back := &flow.Assign{Dst: []flow.Place{place(v)}, Src: []flow.Expr{&flow.Load{Place: c.place(from)}}, At: position(s)}
+		if len(before.Dst) == 0 {
+			return []flow.Stmt{s, back}
+		}
+		return []flow.Stmt{before, s, back}
 	}
 	switch s := s.(type) {
 	case *flow.Assign:
 		for i, p := range s.Dst {
-			// What else is stored, a bool beside it, must not change where it is.
-			others := slices.ContainsFunc(s.Dst, func(q flow.Place) bool { return q.Var != p.Var || len(q.Path) == 0 })
-			if path := holding(s.Src[i], is); path != nil && !others {
-				return from(join(p, path[1:]...))
+			others := slices.Concat(s.Dst[:i], s.Dst[i+1:])
+			path := holding(s.Src[i], is)
+			if path == nil || slices.ContainsFunc(others, func(q flow.Place) bool { return !beside(p, q) }) {
+				continue
 			}
+			d := &flow.Assign{Dst: slices.Clone(s.Dst), Src: s.Src, At: s.At}
+			d.Dst[i] = known(p)
+			return around(d, join(d.Dst[i], path[1:]...))
 		}
 	case *flow.Append:
 		n := len(s.Elems)
@@ -142,12 +163,45 @@ func putBack(s flow.Stmt, v *flow.Var, is func(flow.Expr) bool) flow.Stmt {
 			return nil
 		}
 		if path := holding(s.Elems[n-1], is); path != nil {
-			end := apply("isub", flow.Int, &flow.Len{X: &flow.Load{Place: c.place(s.Dst)}}, intLit(1))
+			d := *s
+			d.Dst = known(s.Dst)
+			if l, ok := s.Src.(*flow.Load); ok && samePlace(l.Place, s.Dst) {
+				d.Src = &flow.Load{Place: c.place(d.Dst)}
+			}
+			end := apply("isub", flow.Int, &flow.Len{X: &flow.Load{Place: c.place(d.Dst)}}, intLit(1))
 			path[0] = flow.Step{Kind: flow.StepIndex, Index: end, At: s.At}
-			return from(join(s.Dst, path...))
+			return around(&d, join(d.Dst, path...))
 		}
 	}
 	return nil
+}
+
+// steady reports whether an index is the same behind a statement that stores no variable as a whole.
+func steady(e flow.Expr) bool {
+	switch e := e.(type) {
+	case *flow.Lit:
+		return true
+	case *flow.Load:
+		return len(e.Place.Path) == 0
+	}
+	return false
+}
+
+// beside reports whether places are in one variable, and in different fields of what may be one struct: the bool of an element.
+func beside(p, q flow.Place) bool {
+	if p.Var != q.Var {
+		return false
+	}
+	for i := range min(len(p.Path), len(q.Path)) {
+		a, b := p.Path[i], q.Path[i]
+		if a.Kind != b.Kind {
+			return false
+		}
+		if a.Kind == flow.StepField && a.Field != b.Field {
+			return true
+		}
+	}
+	return false
 }
 
 // holding leads to where what is meant is in a value that is new: the steps behind the first one, which is free.

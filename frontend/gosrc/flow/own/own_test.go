@@ -222,6 +222,36 @@ func TestRefused(t *testing.T) {
 }
 
 var accepted = map[string]string{
+	"put where the old value there leads": `type S struct { n int; v float64 }
+	func F(x []float64, n int) float64 {
+		ps := []*S{{}, {n: n & 1}}
+		for _, v := range x { p := &S{n: 1, v: v}; ps[ps[0].n] = p; p.v *= v }
+		return ps[0].v + 2*ps[1].v + float64(ps[1].n) }`,
+	"put with an index beside it": `type S struct { n int; r []float64 }
+	func F(x []float64) float64 {
+		ps := []S{{r: make([]float64, 2)}, {r: make([]float64, 2)}}
+		for _, v := range x { r := make([]float64, 2); ps[ps[0].n] = S{1, r}; r[1] = v }
+		return ps[0].r[1] + 2*ps[1].r[1] }`,
+	"maps of pointers in a map": `func F(x []float64) (s float64) {
+		m := map[int]map[int]*float64{}
+		for i, v := range x {
+			if m[i%2] == nil { m[i%2] = map[int]*float64{} }
+			m[i%2][i%3] = &v }
+		for i := range 7 { if p := m[i/2][i%3]; p != nil { s += *p * float64(i+1) } }
+		return s }`,
+	"maps of functions in a map": `func F(x []float64) (s float64) {
+		m := map[int]map[int]func(float64) float64{}
+		for i, v := range x {
+			if m[i%2] == nil { m[i%2] = map[int]func(float64) float64{} }
+			m[i%2][i%3] = func(t float64) float64 { return v * t } }
+		for i := range 7 { if f := m[i/2][i%3]; f != nil { s += f(float64(i+1)) } }
+		return s }`,
+	"appended where the length leads": `type T struct { all []*float64 }
+	func F(x []float64) float64 {
+		ts, s := make([]T, 2), 0.0
+		for _, v := range x { p := new(float64); ts[len(ts[0].all)%2].all = append(ts[len(ts[0].all)%2].all, p); *p = v }
+		for i, t := range ts { for _, p := range t.all { s += *p * float64(i+1) } }
+		return s }`,
 	"length of a part of a view": `func F(x []float64, k int) int { s := x[1:]; return len(s[1:]) + k }`,
 	"capacity in a literal": `func F(x []float64, k int) float64 {
 		s := make([]float64, 2, 7); r := 0.0
@@ -553,6 +583,10 @@ func F(x []float64) float64 { y := append(x, 1); a := append(y, 1); b := append(
 	"shared row": `// 3 own-stale m may share memory with row, which was written in line 3
 func F(n int) float64 { m := make([][]float64, 2); row := make([]float64, 2); m[0] = row
 m[1] = row; row[0] = 1; return m[0][0] }`,
+	"put in two places at once": `// 4 own-stale m may share memory with row, which was written in line 3
+func F(m [][]float64, i, j int) float64 { row := make([]float64, 2)
+m[i], m[j] = row, []float64{1, 2}; row[0] = 1
+return m[0][0] }`,
 	"towers of literals": `// 4 own-functions this function holds functions of its own kind, as many as are made at run time
 func rec(n int, f, g func(float64) float64, x float64) float64 { if n <= 0 { return f(x)*g(x) }
 y := rec(n-1, func(v float64) float64 { return f(v) + 1 }, func(v float64) float64 { return g(f(v)) }, x)

@@ -273,7 +273,7 @@ func (p *nilness) repElem(s *slot) flow.Type {
 }
 
 func (p *nilness) repStruct(s *slot, t *flow.Struct) flow.Type {
-	n := &flow.Struct{Name: t.Name}
+	n := &flow.Struct{Name: t.Name, Map: t.Map}
 	changed := false
 	var more []flow.Field
 	for i, f := range t.Fields {

@@ -176,7 +176,7 @@ func (t *tagger) rep(s *slot) flow.Type {
 	case *flow.Pointer:
 		s.rep = &flow.Pointer{Elem: t.rep(s.element())}
 	case *flow.Struct:
-		n := &flow.Struct{Name: u.Name}
+		n := &flow.Struct{Name: u.Name, Map: u.Map}
 		for i, f := range u.Fields {
 			n.Fields = append(n.Fields, flow.Field{Name: f.Name, Type: t.rep(s.field(i)), Constant: f.Constant})
 		}

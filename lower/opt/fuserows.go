@@ -11,7 +11,7 @@ type rowStore struct {
 
 func (r *rowStore) target() *loop.Expr { return r.s.Lhs[r.part] }
 
-// findRows finds the classes with rows that are references stored by hand, and the arrays that
+// findRows finds the classes with rows or elements that are references stored by hand, and the arrays that
 // become one row: made and stored by statements of one block, so that no two rows are the same.
 func (pl *places) findRows(f *loop.Func) {
 	times := map[*loop.Var]int{} // how many statements store a reference to a variable
@@ -68,6 +68,15 @@ func (pl *places) rowsOf(b []loop.Stmt, times map[*loop.Var]int) {
 				if v != nil && (v.Type.Rank > 1 || v.Type.Base == loop.Ref) {
 					pl.markRows(v, v.Type, true)
 				}
+			}
+			for i, a := range s.Args {
+				if s.Func.Params[i].Out && a.Type.Base == loop.Ref {
+					pl.markRows(rootOf(a), a.Type, true)
+				}
+			}
+		case *loop.Copy:
+			if s.Dst.Type.Base == loop.Ref {
+				pl.markRows(rootOf(s.Dst), s.Dst.Type, true)
 			}
 		}
 		loop.Blocks(s, func(b *[]loop.Stmt) { pl.rowsOf(*b, times) })

@@ -91,7 +91,7 @@ func (pl *places) noteRest(sm *summary, s loop.Stmt) {
 		pl.noteAt(sm, Region{pl.Class(s.Var), s.Var.Type.Elem()}, location{}, stores)
 	case *loop.Call:
 		for i, a := range s.Args {
-			if a.Type.Base != loop.Ref && a.Type.IsArray() {
+			if a.Type.IsArray() {
 				use := reads
 				if s.Func.Params[i].Out {
 					use = reads | stores

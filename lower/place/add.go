@@ -114,11 +114,16 @@ func (e *emitter) anyLoop(t *syntax.Plus) bool {
 	return len(t.Terms) > sumWidth
 }
 
-// anySunk reports whether a sum has parts that are added already, where they were bound: their variables are the accumulator itself.
+// anySunk reports whether a sum has parts that are added already, where they were bound: their variables are the accumulator itself. It
+// finds them where [emitter.addends] does.
 func (e *emitter) anySunk(t syntax.Term) bool {
 	switch t := t.(type) {
 	case *syntax.Plus:
 		return len(e.sunk) > 0 && slices.ContainsFunc(t.Terms, e.anySunk)
+	case *syntax.Tuple:
+		return slices.ContainsFunc(t.Elems, e.anySunk)
+	case *syntax.Coproj:
+		return e.anySunk(t.Arg)
 	case *syntax.VarRef:
 		return e.sunk[partOf{t.Var, wholeVar}]
 	case *syntax.Proj:

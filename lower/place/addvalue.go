@@ -48,34 +48,43 @@ func (e *emitter) addDyn(t *syntax.DynType, acc, vals []*loop.Expr) {
 	if own {
 		isEmpty = binary("and", isEmpty, binary("igt", n, loop.IntConst(0)))
 	}
-	first := &loop.If{Cond: isEmpty}
-	first.Then = e.sub(func() {
-		for i, l := range ls {
-			e.assign(acc[i], e.allocDims("acc", l, n))
-		}
-	})
 	add := func(to []*loop.Expr) {
 		e.over("i", n, func(i *loop.Expr) { e.addVals(t.Elem, elems(to, i), elems(vals, i)) })
 	}
 	if own {
+		first := &loop.If{Cond: isEmpty}
+		first.Then = e.sub(func() {
+			for i, l := range ls {
+				e.assign(acc[i], e.allocDims("acc", l, n))
+			}
+		})
 		e.put(first)
 		add(acc)
 		return
 	}
 	more := &loop.If{Cond: binary("igt", n, loop.IntConst(0))}
 	more.Then = e.sub(func() {
-		own := make([]*loop.Expr, len(acc))
-		first.Else = e.sub(func() {
+		sum := make([]*loop.Expr, len(acc)) // a variable that never is the memory of acc
+		for i, l := range ls {
+			sum[i] = e.declareVar("acc", l.Type)
+			e.of(sum[i].Var).sum = true
+		}
+		whole := &loop.If{Cond: isEmpty}
+		whole.Then = e.sub(func() {
 			for i, l := range ls {
-				e.assign(acc[i], e.ownCopy("acc", acc[i], l))
+				e.assign(sum[i], e.allocDims("acc", l, n))
 			}
 		})
-		e.put(first)
+		whole.Else = e.sub(func() {
+			for i, l := range ls {
+				e.assign(sum[i], e.ownCopy("acc", acc[i], l))
+			}
+		})
+		e.put(whole)
+		add(sum)
 		for i := range acc {
-			own[i] = e.declare("acc", acc[i])
-			e.of(own[i].Var).sum = true
+			e.assign(acc[i], sum[i])
 		}
-		add(own)
 	})
 	e.put(more)
 }

@@ -238,7 +238,13 @@ func (c *capacities) function(f *flow.Func) {
 		c.opened[f] = true
 	}
 	p := &copier{}
-	p.stmt = func(s flow.Stmt) ([]flow.Stmt, bool) { return c.statement(p, s) }
+	var here *syntax.Pos
+	p.stmt = func(s flow.Stmt) ([]flow.Stmt, bool) {
+		if at := position(s); at != nil {
+			here = at
+		}
+		return c.statement(p, s)
+	}
 	p.expr = func(e flow.Expr) flow.Expr {
 		n, ok := e.(*flow.Len)
 		if !ok || !n.Cap || !isSlice(n.X.Type()) {
@@ -248,8 +254,9 @@ func (c *capacities) function(f *flow.Func) {
 		if !c.unsure {
 			return all
 		}
-		// What append has made: a division by zero stops the program.
-		return choose(atMost(intLit(0), all), c.of(n.X), apply("idiv", flow.Int, intLit(1), intLit(0)))
+		// What append has made: a division by zero, the failure that an expression can have, stops the program there.
+		stop := &flow.Op{Op: syntax.MustOp("idiv"), Args: []flow.Expr{intLit(1), intLit(0)}, Typ: flow.Int, At: here}
+		return choose(atMost(intLit(0), all), c.of(n.X), stop)
 	}
 	f.Body = p.list(f.Body)
 }

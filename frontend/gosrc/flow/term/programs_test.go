@@ -379,6 +379,25 @@ func shift(x []float64) []float64 {
 	return y
 }
 
+// missingRead and missingWrite use a row that is nil where n is small.
+func missingRead(x []float64, n int) float64 {
+	rows := make([][]float64, 3)
+	if n > 2 {
+		rows[0] = make([]float64, 2)
+		rows[0][1] = x[0]
+	}
+	return rows[0][0] + x[0]*x[0]
+}
+
+func missingWrite(x []float64, n int) float64 {
+	rows := make([][]float64, 3)
+	if n > 2 {
+		rows[1] = make([]float64, 2)
+	}
+	rows[1][0] = x[0]
+	return rows[1][0] * x[0]
+}
+
 // copyRows copies into rows that are there: they keep their lengths, so that all have one.
 func copyRows(x []float64) float64 {
 	n := len(x)

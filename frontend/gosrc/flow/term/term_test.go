@@ -70,6 +70,8 @@ var examples = []example{
 	{"gauss", gauss, []any{[][]float64{{0, 1}, {1, 0}}, []float64{1, 2}}, false},
 	{"accumulate", accumulate, []any{vec, []int{2, 0, 2, 1}}, false},
 	{"fillMatrix", fillMatrix, []any{vec}, true},
+	{"missingRead", missingRead, []any{vec, 3}, true},
+	{"missingWrite", missingWrite, []any{vec, 3}, true},
 	{"copyRows", copyRows, []any{vec}, true},
 	{"solveSteps", solveSteps, []any{vec, 3}, true},
 	{"triangleSums", triangleSums, []any{vec}, true},
@@ -90,6 +92,19 @@ func TestValues(t *testing.T) {
 			t.Errorf("%s: status %d, Go panics: %v", e.name, status, panicked)
 		case !panicked && !near(any(got), any(want), 1e-12):
 			t.Errorf("%s: got %v, Go says %v", e.name, got, want)
+		}
+	}
+}
+
+// A row that was not stored has no elements: definitions fail where Go panics.
+func TestMissingRows(t *testing.T) {
+	r, fs := programs(t)
+	for name, f := range map[string]any{"missingRead": missingRead, "missingWrite": missingWrite} {
+		args := []any{vec, 1}
+		_, panicked := goCall(f, fs[name], args)
+		got, status, err := termCall(t, r.Funcs[fs[name]], args)
+		if !panicked || err == nil && status == 0 {
+			t.Errorf("%s: %v, status %d; Go panics: %v", name, got, status, panicked)
 		}
 	}
 }

@@ -610,14 +610,19 @@ func (w *rowWalker) read(e flow.Expr) {
 
 func (w *rowWalker) readPlace(p flow.Place) {
 	for _, o := range w.objects {
-		index, _, where := w.row(o, p)
+		index, rest, where := w.row(o, p)
 		switch {
 		case where == elsewhere || o.complete():
 		case where == itself, where == perhaps && holdsSlice(p.Type()),
-			where == inRow && holdsSlice(p.Type()) && !w.stored(o, w.value(index)):
+			where == inRow && (holdsSlice(p.Type()) || inside(rest)) && !w.stored(o, w.value(index)):
 			w.observe(o)
 		}
 	}
+}
+
+// inside reports whether steps lead into a slice: there is nothing in one that is nil.
+func inside(rest []flow.Step) bool {
+	return slices.ContainsFunc(rest, func(s flow.Step) bool { return s.Kind == flow.StepIndex })
 }
 
 func holdsSlice(t flow.Type) bool {
@@ -644,6 +649,9 @@ func (w *rowWalker) write(p flow.Place, e flow.Expr) {
 			continue // another value
 		}
 		kept = append(kept, o)
+		if where == inRow && inside(rest) && !o.complete() && !w.stored(o, w.value(index)) {
+			w.observe(o)
+		}
 		if where == inRow && fills(o.elem, rest, e) {
 			if i := w.value(index); i != nil {
 				o.done = append(o.done, interval{i, i.plus(constant(1), 1), w.each})

@@ -86,12 +86,12 @@ type fault struct{ what, source string }
 type faults []fault
 
 // report shows the shortest of the functions.
-func (w faults) report(t *testing.T) {
+func (fs faults) report(t *testing.T) {
 	t.Helper()
-	sort.Slice(w, func(i, j int) bool { return len(w[i].source) < len(w[j].source) })
-	for i, f := range w {
+	sort.Slice(fs, func(i, j int) bool { return len(fs[i].source) < len(fs[j].source) })
+	for i, f := range fs {
 		if i == 3 {
-			t.Errorf("and %d more", len(w)-i)
+			t.Errorf("and %d more", len(fs)-i)
 			return
 		}
 		t.Errorf("%.900s\n%s", f.what, f.source)

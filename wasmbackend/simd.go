@@ -597,7 +597,7 @@ func (w *pairWriter) repeat(k, pairs int, second map[*loop.Var]int) {
 	w.i32(1)
 	w.op(encode.I32Sub)
 	w.tee(k)
-	w.leave(encode.BrIf, top)
+	w.again(top)
 	w.close()
 	w.close()
 }

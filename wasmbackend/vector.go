@@ -133,7 +133,7 @@ func (w *vectorWriter) repeat(k, step int, body func()) {
 	w.i32(1)
 	w.op(encode.I32Sub)
 	w.tee(k)
-	w.leave(encode.BrIf, top)
+	w.again(top)
 	w.close()
 }
 

@@ -9,6 +9,10 @@ import (
 // the same address and reached as far. So the farthest of the accesses that a block makes from one address comes first, as a load
 // that nothing uses: of that only the check is left. Other engines do not check, and get none.
 
+// checked reports whether the module is for an engine that checks bounds with instructions: wazero, which runs those that yield. What such modules have
+// that others have not is longer and saves checks.
+func (p *program) checked() bool { return p.opt.Yield }
+
 // A base is the address that accesses share: that of an array, or a cursor's.
 type base struct {
 	array  *loop.Var
@@ -24,7 +28,7 @@ type touch struct {
 // touches are, by statement of a block, the checks that are worth while: of what the statement or one that follows it accesses in any case. What can
 // fail may keep a later access from memory that is not there.
 func (e *emitter) touches(b []loop.Stmt) map[int][]touch {
-	if !e.opt.Yield {
+	if !e.checked() {
 		return nil
 	}
 	type reach struct {

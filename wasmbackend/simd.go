@@ -22,7 +22,7 @@ type pairLoop struct {
 	sums  map[*loop.Var]bool       // variables that the loop only adds to
 	keeps []*loop.Var              // variables that it only reads, in the order of their first use
 	kept  map[*loop.Var]bool       //
-	chain map[*loop.Var]bool       // variables that the loop only adds to, in the order of the iterations
+	chain map[*loop.Var]bool       // variables that the loop only adds to, in the order of the iterations: only what bounds cost makes that pay
 	hands map[*loop.Var]*loop.Var  // what the next iteration gets: of which variable of the body
 	first map[*loop.Var]int        // the statement that first mentions what was handed on
 	stray map[*loop.Var]bool       // variables of the function that the loop changes otherwise
@@ -102,7 +102,7 @@ func (p *pairLoop) statement(e *emitter, t loop.Stmt) bool {
 	case *loop.AddTo:
 		return t.Lhs.Type == loop.RealType && p.real(e, t.Rhs) && p.addTo(e, t)
 	case *loop.Assign:
-		if v, term, _ := addition(t); v != nil {
+		if v, term, _ := addition(t); v != nil && e.checked() {
 			if _, ok := p.own[v]; !ok {
 				if !p.real(e, term) {
 					return false
@@ -152,7 +152,7 @@ func (p *pairLoop) addTo(e *emitter, t *loop.AddTo) bool {
 	}
 	switch {
 	case !t.Free:
-		p.chain[v] = true
+		p.chain[v] = e.checked()
 	case p.uses[v] == 0 && !p.stray[v]:
 		p.sums[v] = true
 	}

@@ -152,23 +152,40 @@ func (e *emitter) again(d int) {
 	e.close()
 }
 
+// when runs body where a condition holds. The compiler of wazero makes numbers of the sides of an "and", so that each has a branch of its own there.
+func (e *emitter) when(cond *loop.Expr, body func()) {
+	if e.checked() && cond.Kind == loop.PrimExpr && cond.Prim.Name == "and" {
+		e.when(cond.Args[0], func() { e.when(cond.Args[1], body) })
+		return
+	}
+	e.bool(cond)
+	e.open(encode.If, encode.Empty)
+	body()
+	e.close()
+}
+
 // while tests between its head and its body.
 func (e *emitter) while(s *loop.While) {
 	given := e.marks(e.plan.Released[s])
 	e.loops++
+	again := func(top int) { e.leave(encode.Br, top) }
+	tight, done := e.opt.Yield && innermost(s.Head) && innermost(s.Body), func() {}
+	if tight {
+		again, done = e.counting()
+	}
 	e.open(encode.Loop, encode.Empty)
 	top := e.depth
-	if e.opt.Yield {
+	if e.opt.Yield && !tight {
 		e.charge(func() { e.i32(1) })
 	}
 	e.block(s.Head)
-	e.bool(s.Cond)
-	e.open(encode.If, encode.Empty)
-	e.block(s.Body)
-	e.giveBack(given)
-	e.leave(encode.Br, top)
-	e.close()
+	e.when(s.Cond, func() {
+		e.block(s.Body)
+		e.giveBack(given)
+		again(top)
+	})
 	e.loops--
 	e.close()
+	done()
 	e.unmark(given)
 }

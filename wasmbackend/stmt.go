@@ -239,13 +239,15 @@ func (e *emitter) branch(s *loop.If) {
 		e.choose1(v, s.Cond, a, b)
 		return
 	}
+	if len(s.Else) == 0 {
+		e.when(s.Cond, func() { e.block(s.Then) })
+		return
+	}
 	e.bool(s.Cond)
 	e.open(encode.If, encode.Empty)
 	e.block(s.Then)
-	if len(s.Else) > 0 {
-		e.op(encode.Else)
-		e.block(s.Else)
-	}
+	e.op(encode.Else)
+	e.block(s.Else)
 	e.close()
 }
 

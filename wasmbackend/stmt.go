@@ -65,6 +65,12 @@ func (e *emitter) let(s *loop.Let) {
 		e.declare(s.Var)
 		return
 	}
+	if r := e.views.of[s.Var]; r != nil {
+		e.get(r.local)
+		e.arrayLen(s.Rhs)
+		e.setVar(e.declare(s.Var))
+		return
+	}
 	e.value(s.Rhs, e.isNarrow(s.Var))
 	if e.grown[s.Var] {
 		e.room(s.Rhs)

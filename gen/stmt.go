@@ -36,7 +36,6 @@ type stmt struct {
 // A block collects statements.
 type block struct{ stmts []*stmt }
 
-func (b *block) add(s *stmt) *stmt {
+func (b *block) add(s *stmt) {
 	b.stmts = append(b.stmts, s)
-	return s
 }

@@ -128,13 +128,14 @@ func (p *pairLoop) statement(e *emitter, t loop.Stmt) bool {
 				p.own[l.Var] = p.at
 				continue
 			}
-			if r := t.Rhs[i]; r.Kind != loop.VarExpr || p.hands[l.Var] != nil {
+			r := t.Rhs[i]
+			if r.Kind != loop.VarExpr || p.hands[l.Var] != nil {
 				return false
-			} else if _, ok := p.own[r.Var]; !ok {
-				return false
-			} else {
-				p.hands[l.Var] = r.Var
 			}
+			if _, ok := p.own[r.Var]; !ok {
+				return false
+			}
+			p.hands[l.Var] = r.Var
 		}
 		return true
 	}

@@ -194,3 +194,23 @@ func Pushed(x []float64) float64 {
 	}
 	return sum
 }
+
+// Triangle reads rows of their own lengths, element by element.
+//
+//chad:grad
+func Triangle(x []float64) float64 {
+	rows := make([][]float64, len(x))
+	for i := range rows {
+		rows[i] = make([]float64, i+1)
+		copy(rows[i], x)
+	}
+	s := 0.0
+	for i, row := range rows {
+		t := 0.0
+		for j, v := range row {
+			t += v * rows[i][i-j] * x[j]
+		}
+		s += t * t
+	}
+	return s
+}

@@ -206,7 +206,12 @@ func (r *root) flatten(p *flow.Program) diag.List {
 	}
 	f, ds := ragged.Flatten(r.flow, r.ragged)
 	if len(ds) > 0 {
-		return ds
+		if slices.ContainsFunc(r.ragged, func(k int) bool { return slices.Contains(r.flow.Outs, k) }) {
+			return ds
+		}
+		r.ragged = nil // rows that are put elsewhere have memory of their own
+		r.loose = term.LooseRows(r.flow, loose)
+		return nil
 	}
 	r.loose = term.LooseRows(f, loose)
 	if k := slices.Index(p.Funcs, r.flow); k >= 0 && len(ds) == 0 {

@@ -8,6 +8,7 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 	"github.com/seed-4b734f86/gochad/lower/place"
+	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // The operation bound of DESIGN §4.4 on programs built to break it: the value and the gradient together take
@@ -226,52 +227,50 @@ func boundCounts(t *testing.T, text string, n int) (primal, grad loop.Counts) {
 // BoundCounts counts the operations of a definition, and of its value and gradient, at some point of length n.
 func BoundCounts(t *testing.T, m *Module, def string, n int) (primal, grad loop.Counts) {
 	t.Helper()
-	f, err := m.Func(def)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := ValueAndGrad(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := f.Plain()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return loopCounts(t, p, n), loopCounts(t, g, n)
-}
-
-func loopCounts(t *testing.T, f *Func, n int) loop.Counts {
-	t.Helper()
 	x := make([]float64, n)
 	for i := range x {
 		x[i] = 0.3 + float64(i%7)/10
 	}
-	_, counts := loopEval(t, f, x)
-	return counts
+	p, g, seed := boundFuncs(t, m, def)
+	_, primal = loopEval(t, p, x)
+	_, grad = loopEval(t, g, append([]loop.Value{x}, seed...)...)
+	return primal, grad
+}
+
+// boundFuncs are a definition, and its value and gradient: as a function of a seed where the definition has a status besides its value, as
+// functions of Go that can fail have.
+func boundFuncs(t *testing.T, m *Module, def string) (p, g *Func, seed []loop.Value) {
+	t.Helper()
+	f, err := m.Func(def)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.def.Result == syntax.Real {
+		g, err = ValueAndGrad(f)
+	} else {
+		g, err = VJP(f)
+		seed = []loop.Value{1.0}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err = f.Plain()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, g, seed
 }
 
 // BoundValue evaluates the loops of a definition, and those of its value and gradient, at x.
 func BoundValue(t *testing.T, m *Module, def string, x []float64) (y float64, grad []float64) {
 	t.Helper()
-	f, err := m.Func(def)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := ValueAndGrad(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := f.Plain()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p, g, seed := boundFuncs(t, m, def)
 	primal, _ := loopEval(t, p, x)
-	both, _ := loopEval(t, g, x)
-	return primal[0].(float64), both[1].([]float64)
+	both, _ := loopEval(t, g, append([]loop.Value{x}, seed...)...)
+	return primal[0].(float64), both[len(both)-1].([]float64)
 }
 
-func loopEval(t *testing.T, f *Func, x []float64) ([]loop.Value, loop.Counts) {
+func loopEval(t *testing.T, f *Func, args ...loop.Value) ([]loop.Value, loop.Counts) {
 	t.Helper()
 	_, def, err := f.compiled()
 	if err != nil {
@@ -284,7 +283,7 @@ func loopEval(t *testing.T, f *Func, x []float64) ([]loop.Value, loop.Counts) {
 	if err := opt.Optimize(r.Program, opt.Options{Verify: loop.Verify}); err != nil {
 		t.Fatal(err)
 	}
-	vals, counts, err := loop.Eval(r.Program, r.Program.Funcs[0], []loop.Value{x}, 1e8)
+	vals, counts, err := loop.Eval(r.Program, r.Program.Funcs[0], args, 1e8)
 	if err != nil {
 		t.Fatal(err)
 	}

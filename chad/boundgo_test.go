@@ -2,6 +2,7 @@ package chad_test
 
 import (
 	"math"
+	"math/bits"
 	"os"
 	"path/filepath"
 	"testing"
@@ -55,6 +56,7 @@ func TestOperationBoundGo(t *testing.T) {
 		{"Pushed", []int{8, 800}, linear, 40, 90},
 		{"AppendsNested", []int{8, 200}, func(n int) int { return n * n }, 60, 120},
 		{"Nearest", []int{3, 30}, func(n int) int { return n * n * n }, 30, 18},
+		{"Heap", []int{8, 800}, func(n int) int { return n * bits.Len(uint(n)) }, 32, 95},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			differences(t, m, stages.Roots[c.name], c.sizes[0])

@@ -2,6 +2,7 @@ package chad
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -18,9 +19,16 @@ import (
 func TestOperationBound(t *testing.T) {
 	for _, c := range boundCases() {
 		t.Run(c.name, func(t *testing.T) {
-			for _, k := range c.sizes {
-				text, n := c.program(k), c.length(k)
-				primal, grad := boundCounts(t, text, n)
+			for i, k := range c.sizes {
+				m, err := Parse("bound.chad", []byte(c.program(k)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				n := c.length(k)
+				if i == 0 {
+					CheckDifferences(t, m, "main", n)
+				}
+				primal, grad := BoundCounts(t, m, "main", n)
 				CheckBound(t, k, n, primal, grad)
 			}
 		})
@@ -110,6 +118,18 @@ def g [n] (k : int, x : [n]real, i : idx n) : real =
   if k < 1 then (loop s = 0.3 for j < 2 do sin (s * x[int j])) else sin (g (k - 1, x, i)) * x[i]
 def main [n] (x : [n]real) : real =
   (loop s = 0.5 for i < n do sin (s * g (3, x, i) * x[i])) * sum [g (2, x, i) * x[i] | i < n]`), all},
+		{"calls that are given one array twice", grown, same(`
+def g [n] (k : int, x : [n]real, y : [n]real, i : idx n) : real =
+  if k < 1 then x[i] * y[i] else sin (g (k - 1, y, x, i)) * y[0 :> idx n]
+def main [n] (x : [n]real) : real = loop s = 0.0 for i < n do s + g (3, x, x, i)`), all},
+		{"calls that are given arrays twice, and give them to others", grown, same(`
+def h [n, m] (k : int, x : [n]real, y : [m]real, z : [n]real, i : idx n) : real =
+  if k < 1 then x[i] * z[i] * y[0 :> idx m] else sin (h (k - 1, z, z, x, i)) + g (k - 1, y, y, x, x, 0 :> idx m)
+def g [n, m] (k : int, x : [n]real, y : [n]real, u : [m]real, v : [m]real, i : idx n) : real =
+  if k < 1 then x[i] * y[i] + u[0 :> idx m] else sin (h (k - 1, x, u, y, i)) * v[1 :> idx m] + g (k - 1, x, y, v, u, i)
+def main [n] (x : [n]real) : real =
+  let y = [x[i] * x[i] | i < n] in
+  loop s = 0.0 for i < n do s + g (2, x, y, x, y, i) + g (2, y, y, x, x, i) + h (2, x, x, x, i)`), all},
 		{"compositions", []int{2, 200}, func(k int) string {
 			var b strings.Builder
 			b.WriteString("\ndef main [n] (x : [n]real) : real =\n  let f0 = \\y. sin y * x[0 :> idx n]\n")
@@ -214,16 +234,6 @@ def main [n] (x : [n]real) : real =
 	}
 }
 
-// boundCounts counts the operations of main and of its value and gradient at some point of length n.
-func boundCounts(t *testing.T, text string, n int) (primal, grad loop.Counts) {
-	t.Helper()
-	m, err := Parse("bound.chad", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return BoundCounts(t, m, "main", n)
-}
-
 // BoundCounts counts the operations of a definition, and of its value and gradient, at some point of length n.
 func BoundCounts(t *testing.T, m *Module, def string, n int) (primal, grad loop.Counts) {
 	t.Helper()
@@ -288,4 +298,27 @@ func loopEval(t *testing.T, f *Func, args ...loop.Value) ([]loop.Value, loop.Cou
 		t.Fatal(err)
 	}
 	return vals, counts
+}
+
+// CheckDifferences compares a gradient with central differences of the function.
+func CheckDifferences(t *testing.T, m *Module, def string, n int) {
+	t.Helper()
+	x := make([]float64, n)
+	for i := range x {
+		_, part := math.Modf(float64(i+1) * math.Phi)
+		x[i] = 0.3 + part
+	}
+	_, grad := BoundValue(t, m, def, x)
+	for i, have := range grad {
+		const h = 1e-5
+		at := x[i]
+		x[i] = at + h
+		up, _ := BoundValue(t, m, def, x)
+		x[i] = at - h
+		down, _ := BoundValue(t, m, def, x)
+		x[i] = at
+		if want := (up - down) / (2 * h); math.Abs(have-want) > 1e-6*(1+math.Abs(want)) {
+			t.Errorf("∂/∂x[%d] is %v, by differences %v", i, have, want)
+		}
+	}
 }

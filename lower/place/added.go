@@ -177,7 +177,7 @@ func (e *emitter) split(t syntax.Term, d []dest, acc []*loop.Expr) []*loop.Expr 
 	switch t := t.(type) {
 	case *syntax.Let:
 		e.aim(t.Body, d)
-		e.bindAll(t, acc)
+		e.bindAll(t, acc, nil)
 		return e.split(t.Body, d, acc)
 	case *syntax.Tuple:
 		out := make([]*loop.Expr, len(acc))
@@ -268,9 +268,10 @@ func (e *emitter) addParts(t syntax.Type, acc, vals []*loop.Expr) {
 	}
 }
 
-// bindAll emits the bindings of a block whose result is added to acc.
-func (e *emitter) bindAll(t *syntax.Let, acc []*loop.Expr) {
-	sunk := e.sink(t, acc)
+// bindAll emits the bindings of a block whose result is added to acc, or is the next state of the loop st, if that is not nil, and what is
+// added to acc.
+func (e *emitter) bindAll(t *syntax.Let, acc []*loop.Expr, st *loopState) {
+	sunk := e.sink(t, acc, st)
 	for i := range t.Binds {
 		if dests, ok := sunk[i]; ok {
 			e.bindSunk(&t.Binds[i], dests)

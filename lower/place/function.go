@@ -34,7 +34,7 @@ func (g *program) body(f *function) {
 			break
 		}
 		e.aim(l.Body, dests)
-		e.bindAll(l, acc)
+		e.bindAll(l, acc, nil)
 		body = l.Body
 	}
 	vals := e.split(body, dests, acc)

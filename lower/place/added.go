@@ -140,7 +140,7 @@ func either(a, b form) form {
 // addsCall reports whether a call adds to arrays that it is given.
 func (e *emitter) addsCall(t *syntax.Call) bool { return e.g.adds(e.g.funcs[t.Def]) != nil }
 
-// addsInside reports whether a term is a call that adds, or branches with such a call in their blocks.
+// addsInside reports whether a term is a call that adds, or branches with such a call in their blocks or in what they result in.
 func (e *emitter) addsInside(t syntax.Term) bool {
 	switch t := t.(type) {
 	case *syntax.Call:
@@ -155,6 +155,12 @@ func (e *emitter) addsInside(t syntax.Term) bool {
 			e.inside[t] = found
 		}
 		return found
+	case *syntax.Tuple:
+		return slices.ContainsFunc(t.Elems, e.addsInside)
+	case *syntax.Plus:
+		return slices.ContainsFunc(t.Terms, e.addsInside)
+	case *syntax.Coproj:
+		return e.addsInside(t.Arg)
 	case *syntax.Let:
 		return e.addsInside(t.Body) || slices.ContainsFunc(t.Binds, func(b syntax.Bind) bool { return e.addsInside(b.Rhs) })
 	}

@@ -6,10 +6,12 @@ import "github.com/seed-4b734f86/gochad/syntax"
 //
 //	let w = f' (…); t = fst w + snd w in ⟨t, …⟩    →    let w = f' (…) in ⟨fst w + snd w, …⟩
 //
-// There it can be seen that what they add ends up in the sum that the block adds to (sink.go). It has to be made of arrays that the block makes:
-// others may change before the end of the block.
+// There it can be seen that what they add ends up in the sum that the block adds to (sink.go). Sums that read the state of a loop stay where they
+// are: its arrays may change before the end of the block.
 func inlineSums(body syntax.Term) syntax.Term {
 	use := countUses(body)
+	states := &stateVars{map[*syntax.Var]bool{}}
+	states.find(body)
 	var in func(t syntax.Term) syntax.Term
 	in = func(t syntax.Term) syntax.Term {
 		t = syntax.MapChildren(t, in)
@@ -18,14 +20,10 @@ func inlineSums(body syntax.Term) syntax.Term {
 			return t
 		}
 		sums := map[*syntax.Var]syntax.Term{}
-		made := &madeArrays{map[*syntax.Var]syntax.Term{}, map[*syntax.Var]bool{}}
 		for _, b := range l.Binds {
-			if b.Var != nil {
-				made.binds[b.Var] = b.Rhs
-			}
 			switch b.Rhs.(type) {
 			case *syntax.Plus, *syntax.Coproj:
-				if b.Var != nil && use.once(b.Var) && holdsArray(b.Var.Type) && made.reads(b.Rhs) {
+				if b.Var != nil && use.once(b.Var) && holdsArray(b.Var.Type) && !states.reads(b.Rhs) {
 					sums[b.Var] = b.Rhs
 				}
 			}
@@ -40,61 +38,13 @@ func inlineSums(body syntax.Term) syntax.Term {
 		}
 		binds := make([]syntax.Bind, 0, len(l.Binds))
 		for _, b := range l.Binds {
-			if !moved[b.Var] || b.Var == nil {
+			if b.Var == nil || !moved[b.Var] {
 				binds = append(binds, b)
 			}
 		}
 		return syntax.NewLet(binds, end)
 	}
 	return in(body)
-}
-
-// madeArrays knows which variables are arrays, or hold arrays, that nothing else shares.
-type madeArrays struct {
-	binds map[*syntax.Var]syntax.Term // of a block, in so far as they have been seen
-	known map[*syntax.Var]bool
-}
-
-// reads reports whether all arrays that t reads are made in the block.
-func (m *madeArrays) reads(t syntax.Term) bool {
-	for _, x := range syntax.FreeVars(t) {
-		if !m.variable(x) {
-			return false
-		}
-	}
-	return true
-}
-
-func (m *madeArrays) variable(x *syntax.Var) bool {
-	if plain(x.Type) && !holdsArray(x.Type) {
-		return true
-	}
-	is, known := m.known[x]
-	if rhs := m.binds[x]; !known && rhs != nil {
-		is = m.term(rhs)
-		m.known[x] = is
-	}
-	return is
-}
-
-// term reports whether the arrays of a value are made by it or in the block.
-func (m *madeArrays) term(t syntax.Term) bool {
-	if !plain(t.Type()) {
-		return false
-	}
-	switch t := t.(type) {
-	case *syntax.Call, *syntax.Sum, *syntax.OneHot, *syntax.Zero:
-		return true
-	case *syntax.VarRef:
-		return m.variable(t.Var)
-	case *syntax.Proj:
-		return m.term(t.Arg)
-	case *syntax.Tuple, *syntax.Plus, *syntax.Coproj:
-		all := true
-		syntax.Children(t, func(c syntax.Term) { all = all && m.term(c) })
-		return all
-	}
-	return false
 }
 
 // addendsIn puts sums in the place of variables of which t consists, and notes them as moved.
@@ -110,6 +60,65 @@ func addendsIn(t syntax.Term, sums map[*syntax.Var]syntax.Term, moved map[*synta
 	}
 	return t
 }
+
+// stateVars are the variables that hold arrays of the state of a loop, or parts of such arrays, or may share memory with them.
+type stateVars struct{ known map[*syntax.Var]bool }
+
+// find looks for them in t.
+func (s *stateVars) find(t syntax.Term) {
+	switch t := t.(type) {
+	case *syntax.Let:
+		for _, b := range t.Binds {
+			s.find(b.Rhs)
+			if b.Var != nil && !isNumber(b.Var.Type) && s.shares(b.Rhs) {
+				s.known[b.Var] = true
+			}
+		}
+		s.find(t.Body)
+		return
+	case *syntax.Loop:
+		s.known[t.State] = s.known[t.State] || !isNumber(t.State.Type)
+	case *syntax.While:
+		s.known[t.State] = s.known[t.State] || !isNumber(t.State.Type)
+	case *syntax.Case:
+		if s.reads(t.Scrut) {
+			for _, a := range t.Arms {
+				s.known[a.Var] = true
+			}
+		}
+	}
+	syntax.Children(t, s.find)
+}
+
+// shares reports whether the value of t may share memory with a state.
+func (s *stateVars) shares(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.Sum, *syntax.OneHot, *syntax.Zero:
+		return false
+	case *syntax.Call:
+		if plain(t.Type()) {
+			return false // into arrays of its own
+		}
+	}
+	return s.reads(t)
+}
+
+// reads reports whether t reads an array of a state.
+func (s *stateVars) reads(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.VarRef:
+		return s.known[t.Var]
+	case *syntax.Proj:
+		if isNumber(t.Type()) {
+			return false
+		}
+	}
+	found := false
+	syntax.Children(t, func(c syntax.Term) { found = found || s.reads(c) })
+	return found
+}
+
+func isNumber(t syntax.Type) bool { return plain(t) && !holdsArray(t) }
 
 // holdsArray reports whether a type is that of an array, or of a tuple with one.
 func holdsArray(t syntax.Type) bool {

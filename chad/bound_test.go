@@ -130,6 +130,12 @@ def g [n, m] (k : int, x : [n]real, y : [n]real, u : [m]real, v : [m]real, i : i
 def main [n] (x : [n]real) : real =
   let y = [x[i] * x[i] | i < n] in
   loop s = 0.0 for i < n do s + g (2, x, y, x, y, i) + g (2, y, y, x, x, i) + h (2, x, x, x, i)`), all},
+		{"calls that read an array that a loop updates", grown, same(`
+def g [n] (k : int, x : [n]real, y : [n]real, i : idx n) : real =
+  if k < 1 then x[i] * y[0 :> idx n] else sin (g (k - 1, y, x, i)) * x[i]
+def main [n] (x : [n]real) : real =
+  let y = loop y = x for i < n - 1 do set y (int i + 1 :> idx n) (g (2, y, x, int i :> idx n) * y[int i + 1 :> idx n] + g (1, y, y, 0 :> idx n)) in
+  y[n - 1 :> idx n]`), all},
 		{"compositions", []int{2, 200}, func(k int) string {
 			var b strings.Builder
 			b.WriteString("\ndef main [n] (x : [n]real) : real =\n  let f0 = \\y. sin y * x[0 :> idx n]\n")

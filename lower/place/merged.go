@@ -89,3 +89,34 @@ func (g *program) fresh(name string) string {
 	}
 	return out
 }
+
+// dropUncalled leaves out functions that nothing calls any more, since all calls are of copies.
+func (g *program) dropUncalled(r *Result) {
+	if !slices.ContainsFunc(g.order, func(f *function) bool { return f.merged != nil }) {
+		return
+	}
+	called := map[*loop.Func]bool{}
+	var visit func(f *loop.Func)
+	visit = func(f *loop.Func) {
+		if called[f] {
+			return
+		}
+		called[f] = true
+		loop.Walk(f.Body, func(s loop.Stmt) {
+			if c, ok := s.(*loop.Call); ok {
+				visit(c.Func)
+			}
+		})
+	}
+	for _, f := range g.out.Funcs {
+		if f.Exported {
+			visit(f)
+		}
+	}
+	g.out.Funcs = slices.DeleteFunc(g.out.Funcs, func(f *loop.Func) bool { return !called[f] })
+	for f := range r.Leaves {
+		if !called[f] {
+			delete(r.Leaves, f)
+		}
+	}
+}

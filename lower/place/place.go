@@ -100,6 +100,7 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 		g.body(f)
 		r.Leaves[f.fn] = g.leaves(f.def.Result)
 	}
+	g.dropUncalled(r)
 	for _, d := range g.layouts.order {
 		c := g.cells[d]
 		g.out.Cells = append(g.out.Cells, c)

@@ -74,10 +74,10 @@ func Passes() []Pass {
 		borrow,
 		freeSums,
 		kernels,
-		panels,
 		matrices,
 		jam,
 		logSums,
+		panels,
 		// Last, since it takes loops apart that other passes know.
 		reduce,
 		moves,

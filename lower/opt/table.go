@@ -72,6 +72,7 @@ func Passes() []Pass {
 		deadCode,
 		viewInlining,
 		borrow,
+		alike,
 		freeSums,
 		kernels,
 		matrices,

@@ -60,6 +60,7 @@ func Passes() []Pass {
 		deadCode, // what does nothing keeps arrays from standing together
 		factor,
 		scale,
+		hasten,
 		zip,
 		loopInvariants,
 		scalarReplacement,

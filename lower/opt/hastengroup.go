@@ -65,7 +65,7 @@ func (g *grouping) faster(e *loop.Expr) *loop.Expr {
 }
 
 // hastenPrice is how many cycles an operation more must save.
-const hastenPrice = 2
+const hastenPrice = 1
 
 // work counts the additions and multiplications in each iteration.
 func (g *grouping) work(e *loop.Expr) int {

@@ -49,7 +49,7 @@ func (w *OdeWorkspace) Ode(s0, p []float64, h float64, steps int) float64 {
 		panic(lengthError("ode.Ode", "p", len(p), 3))
 	}
 	if steps < 0 {
-		panic("ode.chad:19:31: negative size m")
+		panic("ode.chad:20:31: negative size m")
 	}
 	s := grow(&w.s, 3)
 	clear(s)
@@ -86,18 +86,8 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 // OdeGrad panics on one that another goroutine is using.
 type OdeGradWorkspace struct {
 	lock guard
-	z1   []float64
-	z2   []float64
-	z4   []float64
-	z5   []float64
-	z7   []float64
-	z8   []float64
-	z10  []float64
-	z11  []float64
-	z13  []float64
-	z14  []float64
-	z15  []float64
-	z16  []float64
+	z1   [][8]float64
+	z13  [][4]float64
 }
 
 // NewOdeGradWorkspace is a workspace without memory; that comes with the first call.
@@ -127,126 +117,125 @@ func (w *OdeGradWorkspace) OdeGrad(s0, p []float64, h float64, steps int, s0bar,
 		panic(lengthError("ode.OdeGrad", "pbar", len(pbar), 3))
 	}
 	if steps < 0 {
-		panic("ode.chad:19:31: negative size m")
+		panic("ode.chad:20:31: negative size m")
 	}
-	t := h * 0.5
-	t2 := h / 6
+	t := 0.5 * h
+	t2 := 0.16666666666666666 * h
 	s2 := s0[0]
 	s1 := s0[1]
 	s3 := s0[2]
 	z1 := grow(&w.z1, steps)
-	z2 := grow(&w.z2, steps)
-	z4 := grow(&w.z4, steps)
-	z5 := grow(&w.z5, steps)
-	z7 := grow(&w.z7, steps)
-	z8 := grow(&w.z8, steps)
-	z10 := grow(&w.z10, steps)
-	z11 := grow(&w.z11, steps)
 	z13 := grow(&w.z13, steps)
-	z14 := grow(&w.z14, steps)
-	z15 := grow(&w.z15, steps)
-	z16 := grow(&w.z16, steps)
 	t3 := p[0]
 	t4 := p[1]
 	t5 := p[2]
 	s4 := s2
 	s5 := s1
 	s6 := s3
+	t6 := t * t5
+	t7 := t * t3
+	t8 := h * t5
+	t9 := t3 * t2
 	for i := range steps {
-		t6 := s5
-		t7 := s4
-		t8 := s6
-		t9 := t6 - t7
-		t10 := t4 - t8
-		k10 := t3 * t9
-		k11 := t7*t10 - t6
-		k12 := t7*t6 - t5*t8
-		t11 := t*k11 + t6
-		t12 := t*k10 + t7
-		t13 := t*k12 + t8
-		t14 := t11 - t12
-		t15 := t4 - t13
-		k20 := t3 * t14
-		k21 := t12*t15 - t11
-		k22 := t12*t11 - t5*t13
-		t16 := t*k21 + t6
-		t17 := t*k20 + t7
-		t18 := t*k22 + t8
-		t19 := t16 - t17
-		t20 := t4 - t18
-		k30 := t3 * t19
-		k31 := t17*t20 - t16
-		k32 := t17*t16 - t5*t18
-		t21 := h*k31 + t6
-		t22 := h*k30 + t7
-		t23 := h*k32 + t8
-		t24 := t21 - t22
-		t25 := t4 - t23
-		k40 := t3 * t24
-		k41 := t22*t25 - t21
-		k42 := t22*t21 - t5*t23
-		t26 := k10 + 2*k20 + 2*k30 + k40
-		s4 = t7 + t2*t26
-		t27 := k11 + 2*k21 + 2*k31 + k41
-		s5 = t6 + t2*t27
-		t28 := k12 + 2*k22 + 2*k32 + k42
-		s6 = t8 + t2*t28
-		z1[i], z2[i], z4[i], z5[i], z7[i], z8[i], z10[i], z11[i], z13[i], z14[i], z15[i], z16[i] = t22, t21, t17, t16, t12, t11, t7, t6, t23, t18, t13, t8
+		t10 := s5
+		t11 := s4
+		t12 := s6
+		t13 := t10 - t11
+		k10 := t3 * t13
+		k11 := t4*t11 - t10 - t11*t12
+		k12 := t11*t10 - t5*t12
+		t14 := t*k11 + t10
+		t15 := t*k10 + t11
+		t16 := t12 + t*t11*t10 - t6*t12
+		t17 := t14 - t15
+		t18 := t4 - t16
+		k21 := t15*t18 - t14
+		k22 := t15*t14 - t5*t16
+		t19 := t * t15
+		t20 := t10 - t*t14 + t18*t19
+		t21 := t11 + t7*t17
+		t22 := t12 - t6*t16 + t14*t19
+		t23 := t20 - t21
+		t24 := t4 - t22
+		k30 := t3 * t23
+		k31 := t21*t24 - t20
+		k32 := t21*t20 - t5*t22
+		t25 := h * t21
+		t26 := t10 - h*t20 + t25*t24
+		t27 := h*k30 + t11
+		t28 := t12 - t8*t22 + t20*t25
+		t29 := t4 - t28
+		t30 := t27 * t29
+		t31 := t5 * t28
+		g := t13 + t26
+		g2 := t17 + t23
+		g3 := 2*g2 - t27
+		g4 := g + g3
+		s4 = t11 + t9*g4
+		g5 := k11 - t26
+		g6 := k21 + k31
+		g7 := t30 + 2*g6
+		s5 = t10 + t2*g5 + t2*g7
+		g8 := k22 + k32
+		g9 := 2*g8 - t31
+		s6 = t12 + t2*k12 + t2*t26*t27 + t2*g9
+		z1i := &z1[i]
+		z13i := &z13[i]
+		z1i[0], z1i[1], z1i[2], z1i[3], z1i[4], z1i[5], z1i[6], z1i[7], z13i[0], z13i[1], z13i[2], z13i[3] = t27, t26, t21, t20, t15, t14, t11, t10, t28, t22, t16, t12
 	}
-	t6 := s4
-	t7 := 2 * t6 * 0.5
-	s0bar[0] = t7
-	z3 := t6 * t6
-	t8 := s5
-	t9 := 2 * t8 * 0.5
-	s0bar[1] = t9
-	z6 := z3 + t8*t8
-	t10 := s6
-	t11 := 2 * t10 * 0.5
-	s0bar[2] = t11
-	z9 := z6 + t10*t10
+	t10 := s4
+	s0bar[0] = t10
+	z2 := t10 * t10
+	t11 := s5
+	s0bar[1] = t11
+	z3 := z2 + t11*t11
+	t12 := s6
+	s0bar[2] = t12
+	z4 := z3 + t12*t12
 	clear(pbar)
-	s0bar2 := t7
-	s0bar3 := t9
-	s0bar4 := t11
+	s0bar2 := t10
+	s0bar3 := t11
+	s0bar4 := t12
 	var pbar2 float64
 	var pbar3 float64
 	var pbar4 float64
 	for j := steps - 1; j >= 0; j-- {
-		e1 := z1[j]
-		e2 := z2[j]
-		t12 := z13[j]
-		t13 := t4 - t12
-		e4 := z4[j]
-		e5 := z5[j]
-		t14 := z14[j]
-		t15 := t4 - t14
-		e7 := z7[j]
-		e8 := z8[j]
-		t16 := z15[j]
-		t17 := t4 - t16
-		e10 := z10[j]
-		e11 := z11[j]
-		t18 := z16[j]
-		t19 := t4 - t18
-		t20 := e2 - e1
-		t21 := e5 - e4
-		t22 := e8 - e7
-		t23 := e11 - e10
-		t24 := s0bar2
-		dt := t2 * t24
+		z1j := &z1[j]
+		e1 := z1j[0]
+		e2 := z1j[1]
+		z13j := &z13[j]
+		t13 := z13j[0]
+		t14 := t4 - t13
+		e4 := z1j[2]
+		e5 := z1j[3]
+		t15 := z13j[1]
+		t16 := t4 - t15
+		e7 := z1j[4]
+		e8 := z1j[5]
+		t17 := z13j[2]
+		t18 := t4 - t17
+		e10 := z1j[6]
+		e11 := z1j[7]
+		t19 := z13j[3]
+		t20 := t4 - t19
+		t21 := e2 - e1
+		t22 := e5 - e4
+		t23 := e8 - e7
+		t24 := e11 - e10
+		t25 := s0bar2
+		dt := t2 * t25
 		dt2 := 2 * dt
-		t25 := s0bar3
-		dt3 := t2 * t25
+		t26 := s0bar3
+		dt3 := t2 * t26
 		dt4 := 2 * dt3
-		t26 := s0bar4
-		dt5 := t2 * t26
+		t27 := s0bar4
+		dt5 := t2 * t27
 		dt6 := 2 * dt5
 		dt7 := -dt5
 		dt8 := e1 * dt3
 		dt9 := t3 * dt
 		s7 := t5*dt7 - dt8
-		s8 := e2*dt5 + t13*dt3 - dt9
+		s8 := e2*dt5 + t14*dt3 - dt9
 		s9 := e1*dt5 - dt3 + dt9
 		t30 := dt2 + h*s8
 		t31 := dt4 + h*s9
@@ -255,38 +244,38 @@ func (w *OdeGradWorkspace) OdeGrad(s0, p []float64, h float64, steps int, s0bar,
 		dt11 := e4 * t31
 		dt12 := t3 * t30
 		s10 := t5*dt10 - dt11
-		s11 := e5*t32 + t15*t31 - dt12
+		s11 := e5*t32 + t16*t31 - dt12
 		s12 := e4*t32 - t31 + dt12
-		t27 := dt2 + t*s11
-		t28 := dt4 + t*s12
-		t29 := dt6 + t*s10
-		dt13 := -t29
-		dt14 := e7 * t28
-		dt15 := t3 * t27
+		t28 := dt2 + t*s11
+		t29 := dt4 + t*s12
+		t33 := dt6 + t*s10
+		dt13 := -t33
+		dt14 := e7 * t29
+		dt15 := t3 * t28
 		s13 := t5*dt13 - dt14
-		s14 := e8*t29 + t17*t28 - dt15
-		s15 := e7*t29 - t28 + dt15
-		t33 := dt + t*s14
+		s14 := e8*t33 + t18*t29 - dt15
+		s15 := e7*t33 - t29 + dt15
+		t34 := dt + t*s14
 		s0bar2 += s8
 		s0bar2 += s11
 		s0bar2 += s14
-		t34 := dt3 + t*s15
+		t35 := dt3 + t*s15
 		s0bar3 += s9
 		s0bar3 += s12
 		s0bar3 += s15
-		t35 := dt5 + t*s13
+		t36 := dt5 + t*s13
 		s0bar4 += s7
 		s0bar4 += s10
 		s0bar4 += s13
-		dt16 := -t35
-		dt17 := e10 * t34
-		dt18 := t3 * t33
+		dt16 := -t36
+		dt17 := e10 * t35
+		dt18 := t3 * t34
 		s0bar4 += t5*dt16 - dt17
-		s0bar2 += e11*t35 + t19*t34 - dt18
-		s0bar3 += e10*t35 - t34 + dt18
-		pbar2 += t12*dt7 + t14*dt10 + t16*dt13 + t18*dt16
+		s0bar2 += e11*t36 + t20*t35 - dt18
+		s0bar3 += e10*t36 - t35 + dt18
+		pbar2 += t13*dt7 + t15*dt10 + t17*dt13 + t19*dt16
 		pbar3 += dt8 + dt11 + dt14 + dt17
-		pbar4 += t20*dt + t21*t30 + t22*t27 + t23*t33
+		pbar4 += t21*dt + t22*t30 + t23*t28 + t24*t34
 	}
 	s0bar[0] = s0bar2
 	s0bar[1] = s0bar3
@@ -294,7 +283,7 @@ func (w *OdeGradWorkspace) OdeGrad(s0, p []float64, h float64, steps int, s0bar,
 	pbar[2] = pbar2
 	pbar[1] = pbar3
 	pbar[0] = pbar4
-	return 0.5 * z9
+	return 0.5 * z4
 }
 
 // OdeJVP returns the value of ode and its tangent for the given tangents of s0 and p (forward mode).
@@ -346,7 +335,7 @@ func (w *OdeJVPWorkspace) OdeJVP(s0, p []float64, h float64, steps int, ds0, dp 
 		panic(lengthError("ode.OdeJVP", "dp", len(dp), 3))
 	}
 	if steps < 0 {
-		panic("ode.chad:19:31: negative size m")
+		panic("ode.chad:20:31: negative size m")
 	}
 	s1 := grow(&w.s1, 3)
 	clear(s1)
@@ -364,13 +353,13 @@ func (w *OdeJVPWorkspace) OdeJVP(s0, p []float64, h float64, steps int, ds0, dp 
 	}
 	t := s1[0]
 	z1 := t * t
-	z2 := 2 * t * s2[0]
+	z2 := 2 * (t * s2[0])
 	t2 := s1[1]
 	z3 := z1 + t2*t2
-	z4 := z2 + 2*t2*s2[1]
+	z4 := z2 + 2*(t2*s2[1])
 	t3 := s1[2]
 	z5 := z3 + t3*t3
-	z6 := z4 + 2*t3*s2[2]
+	z6 := z4 + 2*(t3*s2[2])
 	return 0.5 * z5, 0.5 * z6
 }
 
@@ -385,35 +374,51 @@ func rungeKutta(s, p []float64, h float64, dst []float64) {
 	t4 := p[0]
 	t5 := p[1]
 	t6 := p[2]
-	k10 := t4 * (t - t2)
-	k11 := t2*(t5-t3) - t
+	g := t - t2
+	k10 := t4 * g
+	g2 := t5 - t3
+	k11 := t2*g2 - t
 	k12 := t2*t - t6*t3
-	t7 := h * 0.5
+	t7 := 0.5 * h
 	t8 := t7*k11 + t
 	t9 := t7*k10 + t2
 	t10 := t7*k12 + t3
-	k20 := t4 * (t8 - t9)
-	k21 := t9*(t5-t10) - t8
+	g3 := t8 - t9
+	k20 := t4 * g3
+	g4 := t5 - t10
+	k21 := t9*g4 - t8
 	k22 := t9*t8 - t6*t10
 	t11 := t7*k21 + t
 	t12 := t7*k20 + t2
 	t13 := t7*k22 + t3
-	k30 := t4 * (t11 - t12)
-	k31 := t12*(t5-t13) - t11
+	g5 := t11 - t12
+	k30 := t4 * g5
+	g6 := t5 - t13
+	k31 := t12*g6 - t11
 	k32 := t12*t11 - t6*t13
 	t14 := h*k31 + t
 	t15 := h*k30 + t2
 	t16 := h*k32 + t3
-	k40 := t4 * (t14 - t15)
-	k41 := t15*(t5-t16) - t14
-	k42 := t15*t14 - t6*t16
-	t17 := h / 6
-	t18 := k10 + 2*k20 + 2*k30 + k40
-	dst[0] = t2 + t17*t18
-	t19 := k11 + 2*k21 + 2*k31 + k41
-	dst[1] = t + t17*t19
-	t20 := k12 + 2*k22 + 2*k32 + k42
-	dst[2] = t3 + t17*t20
+	g7 := t5 - t16
+	t17 := t15 * g7
+	t18 := t15 * t14
+	t19 := t6 * t16
+	t20 := 0.16666666666666666 * h
+	g8 := g + t14
+	g9 := g3 + g5
+	g10 := 2*g9 - t15
+	g11 := g8 + g10
+	dst[0] = t2 + t4*t20*g11
+	g12 := k11 - t14
+	g13 := k21 + k31
+	g14 := t17 + 2*g13
+	g15 := g12 + g14
+	dst[1] = t + t20*g15
+	g16 := k12 + t18
+	g17 := k22 + k32
+	g18 := 2*g17 - t19
+	g19 := g16 + g18
+	dst[2] = t3 + t20*g19
 }
 
 // rungeKuttaDual is the definition rungeKutta_dual.
@@ -441,10 +446,12 @@ func rungeKuttaDual(s, ds, p, dp []float64, h float64, dst, dst2 []float64) {
 	k10 := t4 * t7
 	k11 := t2*t8 - t
 	k12 := t2*t - t6*t3
-	k2 := t7*dt4 + t4*(dt-dt2)
-	k3 := t8*dt2 + t2*(dt5-dt3) - dt
+	g := dt - dt2
+	k2 := dt4*t7 + t4*g
+	g2 := dt5 - dt3
+	k3 := dt2*t8 + t2*g2 - dt
 	k4 := t*dt2 + t2*dt - (t3*dt6 + t6*dt3)
-	t9 := h * 0.5
+	t9 := 0.5 * h
 	t10 := t9*k11 + t
 	dt7 := t9*k3 + dt
 	t11 := t9*k10 + t2
@@ -456,8 +463,10 @@ func rungeKuttaDual(s, ds, p, dp []float64, h float64, dst, dst2 []float64) {
 	k20 := t4 * t13
 	k21 := t11*t14 - t10
 	k22 := t11*t10 - t6*t12
-	k5 := t13*dt4 + t4*(dt7-dt8)
-	k6 := t14*dt8 + t11*(dt5-dt9) - dt7
+	g3 := dt7 - dt8
+	k5 := dt4*t13 + t4*g3
+	g4 := dt5 - dt9
+	k6 := dt8*t14 + t11*g4 - dt7
 	k7 := t10*dt8 + t11*dt7 - (t12*dt6 + t6*dt9)
 	t15 := t9*k21 + t
 	dt10 := t9*k6 + dt
@@ -470,8 +479,10 @@ func rungeKuttaDual(s, ds, p, dp []float64, h float64, dst, dst2 []float64) {
 	k30 := t4 * t18
 	k31 := t16*t19 - t15
 	k32 := t16*t15 - t6*t17
-	k8 := t18*dt4 + t4*(dt10-dt11)
-	k9 := t19*dt11 + t16*(dt5-dt12) - dt10
+	g5 := dt10 - dt11
+	k8 := dt4*t18 + t4*g5
+	g6 := dt5 - dt12
+	k9 := dt11*t19 + t16*g6 - dt10
 	k13 := t15*dt11 + t16*dt10 - (t17*dt6 + t6*dt12)
 	t20 := h*k31 + t
 	dt13 := h*k9 + dt
@@ -481,29 +492,56 @@ func rungeKuttaDual(s, ds, p, dp []float64, h float64, dst, dst2 []float64) {
 	dt15 := h*k13 + dt3
 	t23 := t20 - t21
 	t24 := t5 - t22
-	k40 := t4 * t23
-	k41 := t21*t24 - t20
-	k42 := t21*t20 - t6*t22
-	k14 := t23*dt4 + t4*(dt13-dt14)
-	k15 := t24*dt14 + t21*(dt5-dt15) - dt13
-	k16 := t20*dt14 + t21*dt13 - (t22*dt6 + t6*dt15)
-	t25 := h / 6
-	t26 := k10 + 2*k20 + 2*k30 + k40
-	dt16 := k2 + 2*k5 + 2*k8 + k14
-	a1 := t2 + t25*t26
-	a2 := dt2 + t25*dt16
+	t25 := t21 * t24
+	t26 := t21 * t20
+	t27 := t6 * t22
+	t28 := t23 * dt4
+	g7 := dt13 - dt14
+	t29 := t4 * g7
+	t30 := t24 * dt14
+	g8 := dt5 - dt15
+	t31 := t21 * g8
+	t32 := t20 * dt14
+	t33 := t21 * dt13
+	t34 := t22 * dt6
+	t35 := t6 * dt15
+	t36 := 0.16666666666666666 * h
+	g9 := t13 + t18
+	g10 := t7 + t23
+	g11 := 2*g9 + g10
+	a1 := t2 + t4*t36*g11
+	g12 := t28 + k2
+	g13 := k5 + k8
+	g14 := t29 + 2*g13
+	g15 := g12 + g14
+	a2 := dt2 + t36*g15
 	dst[0] = a1
 	dst2[0] = a2
-	t27 := k11 + 2*k21 + 2*k31 + k41
-	dt17 := k3 + 2*k6 + 2*k9 + k15
-	a3 := t + t25*t27
-	a4 := dt + t25*dt17
+	g16 := k11 + t25
+	g17 := k21 + k31
+	g18 := 2*g17 - t20
+	g19 := g16 + g18
+	a3 := t + t36*g19
+	g20 := k6 + k9
+	g21 := 2*g20 - dt13
+	g22 := k3 + t30
+	g23 := t31 + g22
+	g24 := g21 + g23
+	a4 := dt + t36*g24
 	dst[1] = a3
 	dst2[1] = a4
-	t28 := k12 + 2*k22 + 2*k32 + k42
-	dt18 := k4 + 2*k7 + 2*k13 + k16
-	a5 := t3 + t25*t28
-	a6 := dt3 + t25*dt18
+	g25 := k12 + t26
+	g26 := k22 + k32
+	g27 := 2*g26 - t27
+	g28 := g25 + g27
+	a5 := t3 + t36*g28
+	g29 := k7 + k13
+	g30 := 2*g29 - t35
+	g31 := k4 + t32
+	g32 := t33 - t34
+	g33 := g31 + g32
+	g34 := g30 + g33
+	a6 := dt3 + t36*g34
 	dst[2] = a5
 	dst2[2] = a6
 }

@@ -83,6 +83,7 @@ func Passes() []Pass {
 		moves,
 		keep,
 		deadCode, // what only branches asked that did nothing
+		nearer,
 		outline,
 	}
 }

@@ -18,7 +18,11 @@ func (e *emitter) singles(s *loop.For) {
 	work := e.workOf(s)
 	cs := e.cursors(s)
 	order, records := e.order, e.recordLoop(s, cs)
-	e.counted(s.Var, s.N, s.Down, work == tight, cs, func() {
+	var rows rowCursors
+	if records == nil {
+		rows = e.rowCursors(s)
+	}
+	e.counted(s.Var, s.N, s.Down, work == tight, cs, rows, func() {
 		if work == heavy {
 			e.charge(func() { e.i32(1) })
 		}
@@ -34,14 +38,14 @@ func (e *emitter) singles(s *loop.For) {
 }
 
 // counted runs body for i from 0 to n-1, or down. With pieces it does so in pieces of as many iterations as there may be between two calls of the host.
-func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, cs map[*loop.Var]*cursor, body func()) {
+func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, cs map[*loop.Var]*cursor, rows rowCursors, body func()) {
 	order, index := e.order, e.indexes
 	r := e.ranges.expr(n)
-	t, add, sub, le, lt := encode.I64, encode.I64Add, encode.I64Sub, encode.I64LeS, encode.I64LtS
+	t, add, sub, gt, lt := encode.I64, encode.I64Add, encode.I64Sub, encode.I64GtS, encode.I64LtS
 	number := func(k int) { e.i64(int64(k)) }
 	narrow := e.isNarrow(i)
 	if narrow {
-		t, add, sub, le, lt, number = encode.I32, encode.I32Add, encode.I32Sub, encode.I32LeS, encode.I32LtS, e.i32
+		t, add, sub, gt, lt, number = encode.I32, encode.I32Add, encode.I32Sub, encode.I32GtS, encode.I32LtS, e.i32
 	}
 	put := func() { e.value(n, narrow) }
 	limit := -1
@@ -52,13 +56,11 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, cs map[*
 		put = func() { e.get(limit) }
 	}
 	at := e.declare(i).parts[0]
-	e.open(encode.Block, encode.Empty)
-	out := e.depth
 	if r.lo < 1 {
 		put()
 		number(0)
-		e.op(le)
-		e.leave(encode.BrIf, out)
+		e.op(gt)
+		e.open(encode.If, encode.Empty)
 	}
 	if down {
 		put()
@@ -77,6 +79,15 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, cs map[*
 					e.locals.give(c.local)
 				}
 			}
+		}()
+	}
+	if len(rows.order) > 0 {
+		outer := e.views
+		e.startRows(rows)
+		e.views = rows
+		defer func() {
+			e.views = outer
+			e.endRows(rows)
 		}()
 	}
 	e.loops++
@@ -98,10 +109,12 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, cs map[*
 		e.op(sub)
 		e.set(at)
 		e.moveCursors(cs, order, true)
+		e.moveRows(rows, true)
 	}
 	body()
 	if !down {
 		e.moveCursors(cs, order, false)
+		e.moveRows(rows, false)
 	}
 	ne := map[bool]encode.Op{true: encode.I32Ne, false: encode.I64Ne}[narrow]
 	e.get(at)
@@ -120,7 +133,7 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, cs map[*
 		end()
 		e.op(lt)
 	}
-	e.leave(encode.BrIf, top)
+	e.again(top)
 	e.close()
 	if pieces {
 		e.get(at)
@@ -130,11 +143,13 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, cs map[*
 			put()
 		}
 		e.op(ne)
-		e.leave(encode.BrIf, next)
+		e.again(next)
 		e.close()
 	}
 	e.loops--
-	e.close()
+	if r.lo < 1 {
+		e.close()
+	}
 	e.release(i)
 	if limit >= 0 {
 		e.locals.give(limit)
@@ -144,26 +159,48 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, cs map[*
 // steady reports whether a variable is not assigned after its declaration.
 func (e *emitter) steady(v *loop.Var) bool { return !e.fn.assigned[v] }
 
+// again branches to the beginning of the loop that was opened when the depth became d, if the i32 on the stack is not 0. It is no br_if: the
+// compiler of wazero 1.12 splits that edge, and then makes a number of the comparison before it and tests that.
+func (e *emitter) again(d int) {
+	e.open(encode.If, encode.Empty)
+	e.leave(encode.Br, d)
+	e.close()
+}
+
+// when runs body where a condition holds. The compiler of wazero makes numbers of the sides of an "and", so that each has a branch of its own there.
+func (e *emitter) when(cond *loop.Expr, body func()) {
+	if e.checked() && cond.Kind == loop.PrimExpr && cond.Prim.Name == "and" {
+		e.when(cond.Args[0], func() { e.when(cond.Args[1], body) })
+		return
+	}
+	e.bool(cond)
+	e.open(encode.If, encode.Empty)
+	body()
+	e.close()
+}
+
 // while tests between its head and its body.
 func (e *emitter) while(s *loop.While) {
 	given := e.marks(e.plan.Released[s])
-	e.open(encode.Block, encode.Empty)
-	out := e.depth
 	e.loops++
+	again := func(top int) { e.leave(encode.Br, top) }
+	tight, done := e.opt.Yield && innermost(s.Head) && innermost(s.Body), func() {}
+	if tight {
+		again, done = e.counting()
+	}
 	e.open(encode.Loop, encode.Empty)
 	top := e.depth
-	if e.opt.Yield {
+	if e.opt.Yield && !tight {
 		e.charge(func() { e.i32(1) })
 	}
 	e.block(s.Head)
-	e.bool(s.Cond)
-	e.op(encode.I32Eqz)
-	e.leave(encode.BrIf, out)
-	e.block(s.Body)
-	e.giveBack(given)
-	e.leave(encode.Br, top)
-	e.close()
+	e.when(s.Cond, func() {
+		e.block(s.Body)
+		e.giveBack(given)
+		again(top)
+	})
 	e.loops--
 	e.close()
+	done()
 	e.unmark(given)
 }

@@ -10,7 +10,9 @@ import (
 func (e *emitter) block(b []loop.Stmt) {
 	e.unset(b)
 	saves := len(e.plan.Saved) > 0
-	for _, s := range b {
+	touches := e.touches(b)
+	for i, s := range b {
+		e.touch(touches[i])
 		e.stmt(s)
 		if saves {
 			e.save(e.plan.Saved[s])
@@ -61,6 +63,12 @@ func (e *emitter) let(s *loop.Let) {
 	}
 	if e.unsets.Get(s.Var.ID()) {
 		e.declare(s.Var)
+		return
+	}
+	if r := e.views.of[s.Var]; r != nil {
+		e.get(r.local)
+		e.arrayLen(s.Rhs)
+		e.setVar(e.declare(s.Var))
 		return
 	}
 	e.value(s.Rhs, e.isNarrow(s.Var))
@@ -237,13 +245,15 @@ func (e *emitter) branch(s *loop.If) {
 		e.choose1(v, s.Cond, a, b)
 		return
 	}
+	if len(s.Else) == 0 {
+		e.when(s.Cond, func() { e.block(s.Then) })
+		return
+	}
 	e.bool(s.Cond)
 	e.open(encode.If, encode.Empty)
 	e.block(s.Then)
-	if len(s.Else) > 0 {
-		e.op(encode.Else)
-		e.block(s.Else)
-	}
+	e.op(encode.Else)
+	e.block(s.Else)
 	e.close()
 }
 

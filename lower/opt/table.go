@@ -75,6 +75,7 @@ func Passes() []Pass {
 		borrow,
 		freeSums,
 		kernels,
+		panels,
 		matrices,
 		jam,
 		logSums,

@@ -24,11 +24,14 @@ func (t *tr) append(s *flow.Append) {
 	}
 	var spread val
 	if s.Spread != nil {
-		spread = t.atom("x", t.settled("x", t.scalar(s.Spread)))
-		add = spread.sh.elem
+		if spread = t.atom("x", t.settled("x", t.scalar(s.Spread))); spread.sh.kind == blank {
+			spread = val{} // it is empty as far as is known, and has no length to refer to
+		} else {
+			add = spread.sh.elem
+		}
 	}
 	d := t.dest(s.Dst)
-	if len(adds) == 0 && s.Spread == nil {
+	if len(adds) == 0 && spread.t == nil {
 		t.store(d, []val{src}, s.At)
 		return
 	}
@@ -43,7 +46,7 @@ func (t *tr) append(s *flow.Append) {
 	for i, vs := range adds {
 		more[i] = t.let("x", t.implode("x", vs, elem, src.sh.elem, s.At))
 	}
-	if s.Spread != nil {
+	if spread.t != nil {
 		to := &shape{kind: sized, n: spread.sh.n, elem: src.sh.elem}
 		spread.t = t.let("x", t.conv("x", spread.t, s.Src.Type(), spread.sh, to, s.At))
 	}
@@ -79,7 +82,7 @@ func (t *tr) concat(src val, more []syntax.Term, spread val, at *syntax.Pos) val
 	}
 	m := spread.t.Type().(*syntax.ArrayType).Len
 	p := t.ghostly(n).Add(t.ghostly(m))
-	size := t.bindSize("n", p, false, at)
+	size := t.bindSize(p, false, at)
 	sh := &shape{kind: sized, n: p, elem: src.sh.elem}
 	if n == syntax.SizeLit(0) {
 		return val{t: spread.t, sh: sh}

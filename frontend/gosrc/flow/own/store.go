@@ -19,6 +19,8 @@ type receiver struct {
 	node
 	by  origin
 	src []source
+	// same says that a place gets what it had, or a part of it.
+	same bool
 }
 
 // An oldLink is a link in both directions before the assignment.
@@ -40,7 +42,8 @@ func (c *checker) store(st *state, s flow.Stmt, dst []flow.Place, srcs []map[str
 	for i, p := range dst {
 		if p.Var != nil {
 			by.v = p.Var
-			t.plan(p, srcs[i], by, c.declares[p.Var] == s)
+			a, ok := s.(*flow.Assign)
+			t.plan(p, srcs[i], by, c.declares[p.Var] == s, ok && partOfItself(p, a.Src[i]))
 		}
 	}
 	t.run()
@@ -54,7 +57,7 @@ func (c *checker) store(st *state, s flow.Stmt, dst []flow.Place, srcs []map[str
 }
 
 // plan notes what the assignment to a place does to names.
-func (t *transfer) plan(p flow.Place, srcs map[string][]source, by origin, declares bool) {
+func (t *transfer) plan(p flow.Place, srcs map[string][]source, by origin, declares, same bool) {
 	at := letters(p)
 	for _, b := range blocks(p.Type()) {
 		n := node{p.Var, at + b}
@@ -62,7 +65,7 @@ func (t *transfer) plan(p flow.Place, srcs map[string][]source, by origin, decla
 		if srcs == nil {
 			continue
 		}
-		t.targets = append(t.targets, receiver{n, by, srcs[b]})
+		t.targets = append(t.targets, receiver{n, by, srcs[b], same})
 		for _, q := range srcs[b] {
 			t.carriers[q.node] = append(t.carriers[q.node], source{n, q.down, q.up})
 			t.moved[q.node] = t.permutes
@@ -105,15 +108,18 @@ func (t *transfer) names(n node) []source {
 	return out
 }
 
-// share links a target with the other names of the memory that it gets. If it stands for several places, and one of
-// them had this memory, two of them share it now.
+// share links a target with the other names of the memory that it gets. If it stands for several places, two of them share
+// it where it gets it twice, or one of them had it and keeps it.
 func (t *transfer) share(g receiver, q source) {
+	times := 0
 	for _, w := range t.names(q.node) {
-		if w.node != g.node {
-			t.st.link(g.node, w.node, link{within: w.down && q.up, by: g.by}, q.down && w.up)
+		if w.node == g.node {
+			times++
+			continue
 		}
+		t.st.link(g.node, w.node, link{within: w.down && q.up, by: g.by}, q.down && w.up)
 	}
-	if q.node == g.node && !t.killed[q.node] && !t.permutes {
+	if times > 1 && g.several() && !t.permutes && !g.same {
 		t.st.link(g.node, g.node, link{by: g.by}, false)
 	}
 }
@@ -125,7 +131,7 @@ func (t *transfer) inherit(g receiver, q source, r node, l oldLink) {
 		near = append([]source{{r, true, true}}, near...)
 	}
 	for _, w := range near {
-		if w.node == g.node && (t.killed[g.node] || t.permutes && r != q.node) {
+		if w.node == g.node && (!g.several() || t.permutes && r != q.node) {
 			continue
 		}
 		k := l.link
@@ -136,6 +142,17 @@ func (t *transfer) inherit(g receiver, q source, r node, l oldLink) {
 		}
 		t.st.link(g.node, w.node, k, back)
 	}
+}
+
+// partOfItself reports whether a place is assigned what is there already, or a window of that.
+func partOfItself(p flow.Place, e flow.Expr) bool {
+	switch e := e.(type) {
+	case *flow.Load:
+		return samePlace(p, e.Place)
+	case *flow.Window:
+		return partOfItself(p, e.X)
+	}
+	return false
 }
 
 // permutes reports whether an assignment only exchanges values.

@@ -6,6 +6,7 @@ import "github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 // comes from, and where the old names' memory has a name afterwards.
 type transfer struct {
 	st       *state
+	indexed  func(source) (idx *flow.Var, step int)
 	permutes bool // the assignment only exchanges values
 	targets  []receiver
 	killed   map[node]bool     // names that lose their memory
@@ -36,7 +37,7 @@ func (c *checker) store(st *state, s flow.Stmt, dst []flow.Place, srcs []map[str
 		by.call = call
 	}
 	t := &transfer{
-		st: st, permutes: permutes, killed: map[node]bool{}, moved: map[node]bool{}, carriers: map[node][]source{},
+		st: st, indexed: c.indexed, permutes: permutes, killed: map[node]bool{}, moved: map[node]bool{}, carriers: map[node][]source{},
 		old: map[node]map[node]oldLink{},
 	}
 	for i, p := range dst {
@@ -67,7 +68,7 @@ func (t *transfer) plan(p flow.Place, srcs map[string][]source, by origin, decla
 		}
 		t.targets = append(t.targets, receiver{n, by, srcs[b], same})
 		for _, q := range srcs[b] {
-			t.carriers[q.node] = append(t.carriers[q.node], source{n, q.down, q.up})
+			t.carriers[q.node] = append(t.carriers[q.node], source{n, q.down, q.up, q.from})
 			t.moved[q.node] = t.permutes
 		}
 	}
@@ -89,6 +90,11 @@ func (t *transfer) run() {
 			t.st.forget(n)
 		}
 	}
+	got := map[node]bool{}
+	for _, g := range t.targets {
+		got[g.node] = true
+	}
+	t.st.changed(func(n node) bool { return got[n] })
 	for _, g := range t.targets {
 		for _, q := range g.src {
 			t.share(g, q)
@@ -102,22 +108,30 @@ func (t *transfer) run() {
 // names are the names that the memory of n has afterwards.
 func (t *transfer) names(n node) []source {
 	out := t.carriers[n]
-	if !t.killed[n] && !t.moved[n] {
-		out = append([]source{{n, true, true}}, out...)
+	if t.stays(n) {
+		out = append([]source{{node: n, down: true, up: true}}, out...)
 	}
 	return out
 }
+
+// stays reports whether a name keeps its memory; then it is the first of its names.
+func (t *transfer) stays(n node) bool { return !t.killed[n] && !t.moved[n] }
 
 // share links a target with the other names of the memory that it gets. If it stands for several places, two of them share
 // it where it gets it twice, or one of them had it and keeps it.
 func (t *transfer) share(g receiver, q source) {
 	times := 0
-	for _, w := range t.names(q.node) {
+	idx, step := t.indexed(q)
+	for i, w := range t.names(q.node) {
 		if w.node == g.node {
 			times++
 			continue
 		}
-		t.st.link(g.node, w.node, link{within: w.down && q.up, by: g.by}, q.down && w.up)
+		k := link{within: w.down && q.up, by: g.by}
+		if i == 0 && t.stays(q.node) && idx != nil {
+			k.mark = mark{q.node, idx, step, true}
+		}
+		t.st.link(g.node, w.node, k, q.down && w.up)
 	}
 	if times > 1 && g.several() && !t.permutes && !g.same {
 		t.st.link(g.node, g.node, link{by: g.by}, false)
@@ -126,15 +140,21 @@ func (t *transfer) share(g receiver, q source) {
 
 // inherit links a target with the names of memory that r had, which its source was linked with.
 func (t *transfer) inherit(g receiver, q source, r node, l oldLink) {
+	if t.others(q.node, q, l.mark) {
+		return
+	}
 	near := t.names(r)
 	if t.moved[r] && !t.killed[r] { // other places that r stands for still have it
-		near = append([]source{{r, true, true}}, near...)
+		near = append([]source{{node: r, down: true, up: true}}, near...)
 	}
-	for _, w := range near {
-		if w.node == g.node && (!g.several() || t.permutes && r != q.node) {
+	for i, w := range near {
+		if w.node == g.node && (!g.several() || t.permutes && r != q.node) || t.others(r, w, l.mark) {
 			continue
 		}
 		k := l.link
+		if i > 0 || !t.stays(r) || l.mark.side != r {
+			k.mark = mark{}
+		}
 		k.within = w.down && l.within && q.up
 		back := q.down && l.back && w.up
 		if w.node == g.node {
@@ -142,6 +162,16 @@ func (t *transfer) inherit(g receiver, q source, r node, l oldLink) {
 		}
 		t.st.link(g.node, w.node, k, back)
 	}
+}
+
+// others reports whether a link with the mark is about other elements of n than the one that a value comes from.
+func (t *transfer) others(n node, from source, m mark) bool {
+	idx, step := t.indexed(from)
+	if idx == nil || m != (mark{n, idx, step, false}) {
+		return false
+	}
+	_, twice := t.old[n][n]
+	return !twice
 }
 
 // partOfItself reports whether a place is assigned what is there already, or a window of that.

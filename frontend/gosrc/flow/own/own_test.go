@@ -222,6 +222,28 @@ func TestRefused(t *testing.T) {
 }
 
 var accepted = map[string]string{
+	"a place found twice": `func at(i, n int) int { if n <= 0 { return 0 }; return ((i%n) + n) % n }
+	func F(x []float64, n int) float64 {
+		m := make([][]float64, 3)
+		for i, v := range x {
+			m[at(i*n, len(m))] = append(m[at(i*n, len(m))], v)
+			if i > 1 { m[at(int(v), 2)] = append(m[at(int(v), 2)], 1); n++ }
+			add := func(w float64) { m[at(i, 3)] = append(m[at(i, 3)], w) }
+			add(v); add(2)
+			m[at(n, 3)] = append(m[at(n, 3)], v+1)
+		}
+		s := 0.0
+		for i, r := range m { for j, v := range r { s += v * float64(i+2*j) } }
+		return s }`,
+	"not found twice": `func at(i, n int) int { if n <= 0 { return 0 }; return ((i%n) + n) % n }
+	func F(x []float64, n int) float64 {
+		s, p := 0.0, &n
+		for range x {
+			i := at(n, 5); *p += 2; j := at(n, 5); n++; k := at(n, 5)
+			for range 2 { s += float64(at(n, 7)); n++; s += float64(at(n, 7)) }
+			if s > 4 { s += float64(at(len(x), 7)); x = x[:1] }
+			s += float64(i + 2*j + 3*k + at(len(x), 7)) }
+		return s }`,
 	"put where the old value there leads": `type S struct { n int; v float64 }
 	func F(x []float64, n int) float64 {
 		ps := []*S{{}, {n: n & 1}}

@@ -30,11 +30,17 @@ func TestBlame(t *testing.T) {
 	if err == nil {
 		t.Fatal("9 was emitted as a name")
 	}
-	got := blame(EmitOptions{}, "p", src, dirs, exports, err)
+	r := &request{source: src, dirs: dirs, exports: exports}
+	alone := func(e Export) error {
+		_, err := Emit("p", "f.chad", e)
+		return err
+	}
+	got := r.blame(err, alone, r.noGo)
 	if !strings.HasPrefix(got.Error(), "f.chad:3:1: no Go can be emitted for this: ") {
 		t.Errorf("got %v", got)
 	}
-	got = blame(EmitOptions{}, "p", src, dirs[:1], exports[:1], errors.New("gen: together"))
+	r.dirs, r.exports = dirs[:1], exports[:1]
+	got = r.blame(errors.New("gen: together"), alone, r.noGo)
 	if !strings.HasPrefix(got.Error(), "f.chad:1:1: no Go can be emitted for this: together") {
 		t.Errorf("got %v", got)
 	}

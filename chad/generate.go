@@ -3,8 +3,10 @@ package chad
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
+	"github.com/seed-4b734f86/gochad/frontend/text"
 	"github.com/seed-4b734f86/gochad/internal/diag"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -17,6 +19,63 @@ func hint(err error) string {
 		return "see the message"
 	}
 	return ""
+}
+
+// A request is what the directives of a .chad file ask for: exports[i] is for dirs[i].
+type request struct {
+	source  *diag.Source
+	dirs    []directive
+	exports []Export
+	emit    EmitOptions // that the file sets
+}
+
+// requested reads a .chad file and derives what its directives ask for. The error holds positioned messages.
+func requested(file string, src []byte) (*request, error) {
+	p, ds := text.Load(filepath.Base(file), src)
+	for i := range ds {
+		ds[i].Pos.File, ds[i].End.File = file, file
+	}
+	r := &request{source: diag.NewSource(file, src)}
+	var more diag.List
+	r.dirs, r.emit, more = directives(r.source, string(src))
+	ds = append(append(ds, more...), duplicates(r.source, r.dirs)...)
+	if err := ds.Err(); err != nil {
+		return nil, err
+	}
+	if len(r.dirs) == 0 {
+		return nil, diag.List{r.source.Diagnose(0, 0, codeDirective, "nothing to generate: the file has no directive",
+			"write a line --chad:grad above a def")}.Err()
+	}
+	m := &Module{p}
+	for i := range r.dirs {
+		e, err := m.export(&r.dirs[i])
+		if err != nil {
+			ds = append(ds, r.refused(r.dirs[i], err))
+			continue
+		}
+		r.exports = append(r.exports, e)
+	}
+	return r, ds.Err()
+}
+
+// refused says at a directive what cannot be derived for it.
+func (r *request) refused(d directive, err error) diag.Diagnostic {
+	return r.source.Diagnose(d.at, d.end, codeDerive, message(err), hint(err))
+}
+
+// blame finds the directives whose code a back end refuses, by compiling each alone; together they
+// failed with err.
+func (r *request) blame(err error, compile func(Export) error, say func(directive, error) diag.Diagnostic) error {
+	var ds diag.List
+	for i, e := range r.exports {
+		if err := compile(e); err != nil {
+			ds = append(ds, say(r.dirs[i], err))
+		}
+	}
+	if len(ds) == 0 {
+		ds = append(ds, say(r.dirs[0], err))
+	}
+	return ds.Err()
 }
 
 // export derives what one directive asks for.

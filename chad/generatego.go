@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/seed-4b734f86/gochad/frontend/text"
 	"github.com/seed-4b734f86/gochad/internal/diag"
 )
 
@@ -32,57 +31,24 @@ func Generate(file string, src []byte, pkg string) ([]byte, error) {
 // Generate is [Generate] with options.
 // The error is that of Generate.
 func (o EmitOptions) Generate(file string, src []byte, pkg string) ([]byte, error) {
-	p, ds := text.Load(filepath.Base(file), src)
-	for i := range ds {
-		ds[i].Pos.File, ds[i].End.File = file, file
-	}
-	source := diag.NewSource(file, src)
-	dirs, set, more := directives(source, string(src))
-	o.Jam, o.Parallel = o.Jam || set.Jam, max(o.Parallel, set.Parallel)
-	o.Elementary, o.FastMath, o.BLAS = o.Elementary || set.Elementary, o.FastMath || set.FastMath, o.BLAS || set.BLAS
-	ds = append(append(ds, more...), duplicates(source, dirs)...)
-	if err := ds.Err(); err != nil {
-		return nil, err
-	}
-	if len(dirs) == 0 {
-		return nil, diag.List{source.Diagnose(0, 0, codeDirective, "nothing to generate: the file has no directive",
-			"write a line --chad:grad above a def")}.Err()
-	}
-	m := &Module{p}
-	var exports []Export
-	for i := range dirs {
-		e, err := m.export(&dirs[i])
-		if err != nil {
-			ds = append(ds, source.Diagnose(dirs[i].at, dirs[i].end, codeDerive, message(err), hint(err)))
-			continue
-		}
-		exports = append(exports, e)
-	}
-	if err := ds.Err(); err != nil {
-		return nil, err
-	}
-	out, err := o.Emit(pkg, filepath.Base(file), exports...)
+	a, err := requested(file, src)
 	if err != nil {
-		return nil, blame(o, pkg, source, dirs, exports, err)
+		return nil, err
 	}
-	return out, nil
+	o.Jam, o.Parallel = o.Jam || a.emit.Jam, max(o.Parallel, a.emit.Parallel)
+	o.Elementary, o.FastMath, o.BLAS = o.Elementary || a.emit.Elementary, o.FastMath || a.emit.FastMath, o.BLAS || a.emit.BLAS
+	out, err := o.Emit(pkg, filepath.Base(file), a.exports...)
+	if err == nil {
+		return out, nil
+	}
+	return nil, a.blame(err, func(e Export) error {
+		_, err := o.Emit(pkg, filepath.Base(file), e)
+		return err
+	}, a.noGo)
 }
 
-// blame finds the directives whose code cannot be emitted, by emitting each alone; together they
-// failed with err.
-func blame(opt EmitOptions, pkg string, source *diag.Source, dirs []directive, exports []Export, err error) error {
-	var ds diag.List
-	at := func(d directive, err error) {
-		text := strings.TrimPrefix(message(err), "gen: ")
-		ds = append(ds, source.Diagnose(d.at, d.end, codeEmit, "no Go can be emitted for this: "+text, ""))
-	}
-	for i, e := range exports {
-		if _, err := opt.Emit(pkg, source.Name, e); err != nil {
-			at(dirs[i], err)
-		}
-	}
-	if len(ds) == 0 {
-		at(dirs[0], err)
-	}
-	return ds.Err()
+// noGo says at a directive that no Go can be emitted for it.
+func (r *request) noGo(d directive, err error) diag.Diagnostic {
+	text := strings.TrimPrefix(message(err), "gen: ")
+	return r.source.Diagnose(d.at, d.end, codeEmit, "no Go can be emitted for this: "+text, "")
 }

@@ -2,12 +2,9 @@ package chad
 
 import (
 	"fmt"
-	"path/filepath"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/seed-4b734f86/gochad/frontend/text"
-	"github.com/seed-4b734f86/gochad/internal/diag"
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 )
 
@@ -45,50 +42,22 @@ func CompileWasm(o wasmbackend.Options, exports ...Export) (m *wasmbackend.Modul
 // GenerateWasm reads a .chad file and compiles the functions that its directives ask for, as [Generate] does for Go, to one WebAssembly module.
 // The error holds positioned messages.
 func GenerateWasm(file string, src []byte, o wasmbackend.Options) (*wasmbackend.Module, error) {
-	p, ds := text.Load(filepath.Base(file), src)
-	for i := range ds {
-		ds[i].Pos.File, ds[i].End.File = file, file
-	}
-	source := diag.NewSource(file, src)
-	dirs, set, more := directives(source, string(src))
-	o.FastMath, o.Jam = o.FastMath || set.FastMath, o.Jam || set.Jam
-	ds = append(append(ds, more...), duplicates(source, dirs)...)
-	if err := ds.Err(); err != nil {
+	a, err := requested(file, src)
+	if err != nil {
 		return nil, err
 	}
-	if len(dirs) == 0 {
-		return nil, diag.List{source.Diagnose(0, 0, codeDirective, "nothing to generate: the file has no directive",
-			"write a line --chad:grad above a def")}.Err()
+	o.FastMath, o.Jam = o.FastMath || a.emit.FastMath, o.Jam || a.emit.Jam
+	for i := range a.exports { // as functions are called outside of Go
+		a.exports[i].Name = lowerFirst(a.exports[i].Name)
 	}
-	m := &Module{p}
-	var exports []Export
-	for i := range dirs {
-		e, err := m.export(&dirs[i])
-		if err != nil {
-			ds = append(ds, source.Diagnose(dirs[i].at, dirs[i].end, codeDerive, message(err), hint(err)))
-			continue
-		}
-		exports = append(exports, e)
-	}
-	if err := ds.Err(); err != nil {
-		return nil, err
-	}
-	for i := range exports { // as functions are called outside of Go
-		exports[i].Name = lowerFirst(exports[i].Name)
-	}
-	out, err := CompileWasm(o, exports...)
+	out, err := CompileWasm(o, a.exports...)
 	if err == nil {
 		return out, nil
 	}
-	for i, e := range exports { // alone, so that the message has a place
-		if _, err := CompileWasm(o, e); err != nil {
-			ds = append(ds, source.Diagnose(dirs[i].at, dirs[i].end, codeDerive, message(err), hint(err)))
-		}
-	}
-	if len(ds) == 0 {
-		ds = append(ds, source.Diagnose(dirs[0].at, dirs[0].end, codeDerive, message(err), hint(err)))
-	}
-	return nil, ds.Err()
+	return nil, a.blame(err, func(e Export) error {
+		_, err := CompileWasm(o, e)
+		return err
+	}, a.refused)
 }
 
 func lowerFirst(s string) string {

@@ -65,7 +65,7 @@ func TestPrimitives(t *testing.T) {
 		name := "op" + string(rune('a'+i/26)) + string(rune('a'+i%26))
 		d := scalarDef(name, op.Params, func(xs []sx.Term) sx.Term { return sx.NewPrim(op, xs...) })
 		p.Defs = append(p.Defs, d)
-		for k := range len(someInts) {
+		for k := range someInts {
 			args := pickArgs(op.Params, k)
 			if !fails(op, args) {
 				runs = append(runs, run{def: d, args: args})
@@ -124,7 +124,7 @@ func TestBitExpressions(t *testing.T) {
 	p := &sx.Program{Defs: defs}
 	var runs []run
 	for _, d := range defs {
-		for k := range len(someInts) {
+		for k := range someInts {
 			runs = append(runs, run{def: d, args: pickArgs(ints, k)})
 		}
 	}

@@ -47,7 +47,7 @@ func checkTyped(sys *System, s *Sample) error {
 		return err
 	}
 	if err := syntax.VerifyProgram(in.Program); err != nil {
-		return fmt.Errorf("A-normal form: %w", err)
+		return fmt.Errorf("in A-normal form: %w", err)
 	}
 	for _, f := range []*functor.Functor{in.fwd, in.rev} {
 		d, err := in.derive(f)

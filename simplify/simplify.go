@@ -66,7 +66,7 @@ func (e *engine) term(t syntax.Term, where string) syntax.Term {
 	if !changed {
 		shared = t
 	}
-	for round := 0; round < maxRounds; round++ {
+	for range maxRounds {
 		e.report.Rounds++
 		n := e.round(t, where, source)
 		if n == t {

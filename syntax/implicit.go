@@ -296,7 +296,7 @@ func (m *Implicit) rule(d *Def) *CustomJVP {
 	x := sp.Let("x", s.call(d, s.last()))
 	a := s.slope(x)
 	if m.Equation == FixpointOf {
-		a = identityMinus(&sp, sp.Let("j", a))
+		a = identityMinus(sp.Let("j", a))
 	}
 	a = sp.Let("a", a)
 	p := NewVar("p", NewTuple(at...).Type())
@@ -321,7 +321,7 @@ func (m *Implicit) rule(d *Def) *CustomJVP {
 }
 
 // identityMinus is I − j, or 1 − j of a real.
-func identityMinus(sp *Spine, j Term) Term {
+func identityMinus(j Term) Term {
 	a, ok := j.Type().(*ArrayType)
 	if !ok {
 		return Sub(RealLit(1), j)

@@ -37,11 +37,11 @@ func (e *emitter) singles(s *loop.For) {
 func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, cs map[*loop.Var]*cursor, body func()) {
 	order, index := e.order, e.indexes
 	r := e.ranges.expr(n)
-	t, add, sub, le, lt := encode.I64, encode.I64Add, encode.I64Sub, encode.I64LeS, encode.I64LtS
+	t, add, sub, gt, lt := encode.I64, encode.I64Add, encode.I64Sub, encode.I64GtS, encode.I64LtS
 	number := func(k int) { e.i64(int64(k)) }
 	narrow := e.isNarrow(i)
 	if narrow {
-		t, add, sub, le, lt, number = encode.I32, encode.I32Add, encode.I32Sub, encode.I32LeS, encode.I32LtS, e.i32
+		t, add, sub, gt, lt, number = encode.I32, encode.I32Add, encode.I32Sub, encode.I32GtS, encode.I32LtS, e.i32
 	}
 	put := func() { e.value(n, narrow) }
 	limit := -1
@@ -52,13 +52,11 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, cs map[*
 		put = func() { e.get(limit) }
 	}
 	at := e.declare(i).parts[0]
-	e.open(encode.Block, encode.Empty)
-	out := e.depth
 	if r.lo < 1 {
 		put()
 		number(0)
-		e.op(le)
-		e.leave(encode.BrIf, out)
+		e.op(gt)
+		e.open(encode.If, encode.Empty)
 	}
 	if down {
 		put()
@@ -120,7 +118,7 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, cs map[*
 		end()
 		e.op(lt)
 	}
-	e.leave(encode.BrIf, top)
+	e.again(top)
 	e.close()
 	if pieces {
 		e.get(at)
@@ -130,11 +128,13 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, cs map[*
 			put()
 		}
 		e.op(ne)
-		e.leave(encode.BrIf, next)
+		e.again(next)
 		e.close()
 	}
 	e.loops--
-	e.close()
+	if r.lo < 1 {
+		e.close()
+	}
 	e.release(i)
 	if limit >= 0 {
 		e.locals.give(limit)
@@ -144,11 +144,17 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, cs map[*
 // steady reports whether a variable is not assigned after its declaration.
 func (e *emitter) steady(v *loop.Var) bool { return !e.fn.assigned[v] }
 
+// again branches to the beginning of the loop that was opened when the depth became d, if the i32 on the stack is not 0. It is no br_if: the
+// compiler of wazero 1.12 splits that edge, and then makes a number of the comparison before it and tests that.
+func (e *emitter) again(d int) {
+	e.open(encode.If, encode.Empty)
+	e.leave(encode.Br, d)
+	e.close()
+}
+
 // while tests between its head and its body.
 func (e *emitter) while(s *loop.While) {
 	given := e.marks(e.plan.Released[s])
-	e.open(encode.Block, encode.Empty)
-	out := e.depth
 	e.loops++
 	e.open(encode.Loop, encode.Empty)
 	top := e.depth
@@ -157,8 +163,7 @@ func (e *emitter) while(s *loop.While) {
 	}
 	e.block(s.Head)
 	e.bool(s.Cond)
-	e.op(encode.I32Eqz)
-	e.leave(encode.BrIf, out)
+	e.open(encode.If, encode.Empty)
 	e.block(s.Body)
 	e.giveBack(given)
 	e.leave(encode.Br, top)

@@ -134,11 +134,8 @@ func (e *emitter) rows(at, data int, lens []int, size int64) {
 	e.product(lens[:len(lens)-1], 1)
 	e.op(encode.I32WrapI64)
 	e.set(n)
-	e.open(encode.Block, encode.Empty)
-	out := e.depth
 	e.get(n)
-	e.op(encode.I32Eqz)
-	e.leave(encode.BrIf, out)
+	e.open(encode.If, encode.Empty)
 	e.open(encode.Loop, encode.Empty)
 	top := e.depth
 	e.storeRow(p, 0, q, m)
@@ -158,7 +155,7 @@ func (e *emitter) rows(at, data int, lens []int, size int64) {
 	e.i32(1)
 	e.op(encode.I32Sub)
 	e.tee(n)
-	e.leave(encode.BrIf, top)
+	e.again(top)
 	e.close()
 	e.close()
 	doneP()

@@ -1,6 +1,7 @@
 package wasmbackend
 
 import (
+	"math"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -21,6 +22,7 @@ type pairLoop struct {
 	sums  map[*loop.Var]bool       // variables that the loop only adds to
 	keeps []*loop.Var              // variables that it only reads, in the order of their first use
 	kept  map[*loop.Var]bool       //
+	chain map[*loop.Var]bool       // variables that the loop only adds to, in the order of the iterations: only what bounds cost makes that pay
 	hands map[*loop.Var]*loop.Var  // what the next iteration gets: of which variable of the body
 	first map[*loop.Var]int        // the statement that first mentions what was handed on
 	stray map[*loop.Var]bool       // variables of the function that the loop changes otherwise
@@ -78,7 +80,7 @@ func (e *emitter) pairs(s *loop.For) *pairLoop {
 
 func newPairLoop(e *emitter, s *loop.For) *pairLoop {
 	return &pairLoop{
-		s: s, index: map[*loop.Var]int64{}, own: map[*loop.Var]int{}, sums: map[*loop.Var]bool{}, kept: map[*loop.Var]bool{},
+		s: s, index: map[*loop.Var]int64{}, own: map[*loop.Var]int{}, sums: map[*loop.Var]bool{}, chain: map[*loop.Var]bool{}, kept: map[*loop.Var]bool{},
 		hands: map[*loop.Var]*loop.Var{}, first: map[*loop.Var]int{}, stray: map[*loop.Var]bool{}, uses: map[*loop.Var]int{},
 		bias: map[*loop.Var]int64{}, slice: e.slices,
 	}
@@ -100,6 +102,16 @@ func (p *pairLoop) statement(e *emitter, t loop.Stmt) bool {
 	case *loop.AddTo:
 		return t.Lhs.Type == loop.RealType && p.real(e, t.Rhs) && p.addTo(e, t)
 	case *loop.Assign:
+		if v, term, _ := addition(t); v != nil && e.checked() {
+			if _, ok := p.own[v]; !ok {
+				if !p.real(e, term) {
+					return false
+				}
+				p.chain[v], p.stray[v] = true, true
+				p.mention(v)
+				return p.hands[v] == nil
+			}
+		}
 		for i, r := range t.Rhs {
 			if l := t.Lhs[i]; l.Type != loop.RealType || !p.real(e, r) {
 				return false
@@ -116,13 +128,14 @@ func (p *pairLoop) statement(e *emitter, t loop.Stmt) bool {
 				p.own[l.Var] = p.at
 				continue
 			}
-			if r := t.Rhs[i]; r.Kind != loop.VarExpr || p.hands[l.Var] != nil {
+			r := t.Rhs[i]
+			if r.Kind != loop.VarExpr || p.hands[l.Var] != nil {
 				return false
-			} else if _, ok := p.own[r.Var]; !ok {
-				return false
-			} else {
-				p.hands[l.Var] = r.Var
 			}
+			if _, ok := p.own[r.Var]; !ok {
+				return false
+			}
+			p.hands[l.Var] = r.Var
 		}
 		return true
 	}
@@ -138,7 +151,10 @@ func (p *pairLoop) addTo(e *emitter, t *loop.AddTo) bool {
 		p.own[v] = p.at
 		return true
 	}
-	if t.Free && p.uses[v] == 0 && !p.stray[v] {
+	switch {
+	case !t.Free:
+		p.chain[v] = e.checked()
+	case p.uses[v] == 0 && !p.stray[v]:
 		p.sums[v] = true
 	}
 	p.mention(v)
@@ -164,7 +180,7 @@ func (p *pairLoop) settled() bool {
 		}
 	}
 	for v := range p.stray {
-		if !p.sums[v] || p.uses[v] > 1 {
+		if !p.sums[v] && !p.chain[v] || p.uses[v] > 1 {
 			return false
 		}
 	}
@@ -209,7 +225,23 @@ func (p *pairLoop) anyOrder() bool {
 			}
 		}
 	}
-	return len(p.hands) == 0
+	return len(p.hands) == 0 && len(p.chain) == 0
+}
+
+// addition is v and e if a statement is v = v + e or, with minus, v = v - e.
+func addition(s *loop.Assign) (v *loop.Var, e *loop.Expr, minus bool) {
+	if len(s.Lhs) != 1 || s.Lhs[0].Kind != loop.VarExpr || s.Lhs[0].Type != loop.RealType || s.Rhs[0].Kind != loop.PrimExpr {
+		return nil, nil, false
+	}
+	v = s.Lhs[0].Var
+	switch x := s.Rhs[0]; {
+	case x.Prim != syntax.OpAdd && x.Prim != syntax.OpSub:
+	case x.Args[0].IsVar(v):
+		return v, x.Args[1], x.Prim == syntax.OpSub
+	case x.Args[1].IsVar(v) && x.Prim == syntax.OpAdd:
+		return v, x.Args[0], false
+	}
+	return nil, nil, false
 }
 
 // mostClashes bounds the accesses that are held against each other before the loop.
@@ -534,6 +566,9 @@ func (w *pairWriter) bothLanes(v int) {
 // on is waited for anyway.
 const mostTwice = 60
 
+// mostFour bounds those of a body that stands in a loop for four pairs where bounds are checked, once for all of them.
+const mostFour = 40
+
 // loop writes the pairs: where the body is small, two in each iteration, and one that may be left.
 func (w *pairWriter) loop(n int, sums []*loop.Var) {
 	k := w.local(encode.I32)
@@ -546,7 +581,12 @@ func (w *pairWriter) loop(n int, sums []*loop.Var) {
 		w.repeat(k, 1, nil)
 		return
 	}
-	w.i32(2)
+	four := w.checked() && nodes <= mostFour && !(w.p.s.N.IsConst() && w.p.s.N.I < 16)
+	if four {
+		w.i32(3)
+	} else {
+		w.i32(2)
+	}
 	w.op(encode.I32ShrU)
 	second := map[*loop.Var]int{}
 	apart := sums
@@ -558,7 +598,18 @@ func (w *pairWriter) loop(n int, sums []*loop.Var) {
 		w.code = append(w.code, noTerms)
 		w.set(second[v])
 	}
-	w.repeat(k, 2, second)
+	if four {
+		w.repeat(k, 4, second)
+		w.get(n)
+		w.i32(4)
+		w.op(encode.I32And)
+		w.open(encode.If, encode.Empty)
+		w.pairsOnce(2, second)
+		w.move(2)
+		w.close()
+	} else {
+		w.repeat(k, 2, second)
+	}
 	for _, v := range apart {
 		w.get(w.vec[v])
 		w.get(second[v])
@@ -580,26 +631,55 @@ func (w *pairWriter) repeat(k, pairs int, second map[*loop.Var]int) {
 	w.open(encode.If, encode.Empty)
 	w.open(encode.Loop, encode.Empty)
 	top := w.depth
-	for i := range pairs {
-		if pairs > 1 && w.p.anyOrder() {
-			i = pairs - 1 - i // the farthest first: an address that was checked is not checked for less
-		}
-		if i > 0 {
-			w.swap(second)
-		}
-		w.pairOnce(i)
-		if i > 0 {
-			w.swap(second)
-		}
-	}
+	w.pairsOnce(pairs, second)
 	w.move(pairs)
 	w.get(k)
 	w.i32(1)
 	w.op(encode.I32Sub)
 	w.tee(k)
-	w.leave(encode.BrIf, top)
+	w.again(top)
 	w.close()
 	w.close()
+}
+
+// pairsOnce writes as many pairs, those with an odd number for the second accumulators.
+func (w *pairWriter) pairsOnce(pairs int, second map[*loop.Var]int) {
+	w.touchAll(pairs)
+	for i := range pairs {
+		if pairs > 1 && w.p.anyOrder() {
+			i ^= 1 // the farther of two first: an address that was checked is not checked for less
+		}
+		if i%2 > 0 {
+			w.swap(second)
+		}
+		w.pairOnce(i)
+		if i%2 > 0 {
+			w.swap(second)
+		}
+	}
+}
+
+// touchAll checks the bounds of all that pairs access (touch.go), unless the first of them does so.
+func (w *pairWriter) touchAll(pairs int) {
+	if !w.checked() || pairs == 2 && w.p.anyOrder() {
+		return
+	}
+	ends := map[*loop.Var]int64{}
+	first := map[*loop.Var]int64{}
+	for _, a := range w.p.elems {
+		end := 8*a.c - w.curs[a.array].bias + 16
+		if _, ok := first[a.array]; !ok {
+			first[a.array] = end
+		}
+		ends[a.array] = max(ends[a.array], end+int64(16*(pairs-1)))
+	}
+	for _, v := range w.p.order {
+		if ends[v] > first[v] {
+			w.get(w.curs[v].local)
+			w.load(encode.I32Load8U, ends[v]-1)
+			w.op(encode.Drop)
+		}
+	}
 }
 
 // swap exchanges accumulators.
@@ -671,6 +751,10 @@ func (w *pairWriter) pair(t loop.Stmt) {
 	case *loop.AddTo:
 		if t.Lhs.Kind == loop.VarExpr {
 			rhs, minus := negated(t.Rhs)
+			if w.p.chain[t.Lhs.Var] {
+				w.link(t.Lhs.Var, rhs, minus)
+				return
+			}
 			w.variable(t.Lhs.Var)
 			w.real2(rhs)
 			w.op(map[bool]encode.Op{false: encode.F64x2Add, true: encode.F64x2Sub}[minus])
@@ -683,8 +767,28 @@ func (w *pairWriter) pair(t loop.Stmt) {
 		w.op(encode.F64x2Add)
 		w.store2(t.Lhs, offset)
 	case *loop.Assign:
+		if v, e, minus := addition(t); v != nil && w.p.chain[v] {
+			w.link(v, e, minus)
+			return
+		}
 		w.assign2(t)
 	}
+}
+
+// link adds the terms of two iterations to a variable, one after the other. NaN apart, x + y is y + x to the last bit.
+func (w *pairWriter) link(v *loop.Var, term *loop.Expr, minus bool) {
+	t, done := w.temp(encode.V128)
+	w.real2(term)
+	w.set(t)
+	at := w.storageOf(v).parts[0]
+	w.get(at)
+	for lane := range int64(2) {
+		w.get(t)
+		w.imm(encode.F64x2ExtractLane, lane)
+		w.op(map[bool]encode.Op{false: encode.F64Add, true: encode.F64Sub}[minus])
+	}
+	w.set(at)
+	done()
 }
 
 func (w *pairWriter) assign2(t *loop.Assign) {
@@ -801,8 +905,22 @@ func (w *pairWriter) real2(x *loop.Expr) {
 		for _, a := range x.Args {
 			w.real2(a)
 		}
+		if m, ok := signs[x.Prim.Name]; ok && w.checked() {
+			w.code = append(w.code, m.mask)
+			w.op(m.op)
+			return
+		}
 		w.op(pairOps[x.Prim.Name])
 	}
+}
+
+// signs are the operations on signs alone, with masks: the compiler of wazero makes the mask anew each time, by three instructions.
+var signs = map[string]struct { //nolint:gochecknoglobals // a table
+	mask encode.Instr
+	op   encode.Op
+}{
+	"neg": {encode.V128Of(math.Copysign(0, -1), math.Copysign(0, -1)), encode.V128Xor},
+	"abs": {encode.V128Of(math.Float64frombits(1<<63-1), math.Float64frombits(1<<63-1)), encode.V128And},
 }
 
 // unsigned is (c·x)·-y as (-c·x)·y, for a constant c: the same to the last bit.

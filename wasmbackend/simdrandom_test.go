@@ -30,13 +30,13 @@ func TestPairsRandom(t *testing.T) {
 	if err := loop.Verify(prog); err != nil {
 		t.Fatal(err)
 	}
-	var programs [2]*run.Program
+	var programs [3]*run.Program // in pairs, one by one, in pairs where bounds are checked
 	for k := range programs {
-		m, err := wasmbackend.CompileLoops(wasmbackend.Options{Scalar: k == 1}, prog)
+		m, err := wasmbackend.CompileLoops(wasmbackend.Options{Scalar: k == 1, Yield: k == 2}, prog)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if k == 0 {
+		if k != 1 {
 			paired := 0
 			for _, f := range m.Code.Funcs {
 				for _, i := range f.Body {
@@ -56,12 +56,12 @@ func TestPairsRandom(t *testing.T) {
 	}
 	for k := range funcs {
 		name := fmt.Sprintf("f%d", k)
-		for _, n := range []int{0, 1, 2, 3, 4, 5, 9, 14} {
+		for _, n := range []int{0, 1, 2, 3, 4, 5, 9, 14, 16, 23, 39} {
 			x := make([]float64, n+4)
 			for i := range x {
 				x[i] = math.Round(8*r.NormFloat64()) / 4
 			}
-			var got [2][]loop.Value
+			var got [3][]loop.Value
 			for j, p := range programs {
 				f, err := p.Func(name)
 				if err != nil {
@@ -71,8 +71,8 @@ func TestPairsRandom(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if a, b := showAll(got[0]), showAll(got[1]); a != b {
-				t.Errorf("%s of %v: in pairs %s, one by one %s\n%s", name, x, a, b, prog.Funcs[k])
+			if a, b, c := showAll(got[0]), showAll(got[1]), showAll(got[2]); a != b || c != b {
+				t.Errorf("%s of %v: in pairs %s, with checks %s, one by one %s\n%s", name, x, a, c, b, prog.Funcs[k])
 				break
 			}
 		}
@@ -124,7 +124,7 @@ func randomPairs(r *rand.Rand, out *strings.Builder, k int) {
 	}
 	p := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
 	p("export func f%d(x []real, a real) {\n\tvar n int = len(x) - 4\n\tvar z []real = new(n + 12)\n\tcopy(z[0:+n], x[0:+n])", k)
-	p("\tvar u []real = z[%d:+n + 4]\n\tvar v []real = z[%d:+n + 4]\n\tvar c real = a\n\tvar s real = -0.0", r.IntN(8), r.IntN(8))
+	p("\tvar u []real = z[%d:+n + 4]\n\tvar v []real = z[%d:+n + 4]\n\tvar c real = a\n\tvar s real = -0.0\n\tvar o real = 0.1", r.IntN(8), r.IntN(8))
 	down := ""
 	if !carry && r.IntN(2) == 0 {
 		down = "down "
@@ -148,9 +148,12 @@ func randomPairs(r *rand.Rand, out *strings.Builder, k int) {
 			p("\t\t%s[i] +~= %s", arrays[1+r.IntN(2)], expr(1+r.IntN(2)))
 		}
 	}
+	if r.IntN(4) == 0 { // in the order of the iterations
+		p([]string{"\t\to = o + %s", "\t\to = o - %s", "\t\to += %s", "\t\to = %s + o"}[r.IntN(4)], expr(1))
+	}
 	p("\t\tu[i] = %s + %s", expr(1), expr(2))
 	if given != "" {
 		p("\t\tc = %s", given)
 	}
-	p("\t}\n\treturn z, c, s\n}\n")
+	p("\t}\n\treturn z, c, s, o\n}\n")
 }

@@ -10,7 +10,9 @@ import (
 func (e *emitter) block(b []loop.Stmt) {
 	e.unset(b)
 	saves := len(e.plan.Saved) > 0
-	for _, s := range b {
+	touches := e.touches(b)
+	for i, s := range b {
+		e.touch(touches[i])
 		e.stmt(s)
 		if saves {
 			e.save(e.plan.Saved[s])

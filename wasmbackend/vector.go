@@ -104,11 +104,15 @@ func (w *vectorWriter) write() {
 			w.set(a)
 		}
 	}
-	w.repeat(k, 16*unroll, w.vectors)
+	w.repeat(k, 16*unroll, func() { w.vectors(unroll) })
 	if w.v.Acc != nil {
 		w.addUp(temp(encode.F64))
 	}
 	w.close()
+	if w.checked() {
+		w.rest(temp)
+		return
+	}
 	w.get(w.n)
 	w.i32(2*unroll - 1)
 	w.op(encode.I32And)
@@ -118,23 +122,79 @@ func (w *vectorWriter) write() {
 	w.close()
 }
 
+// rest is the iterations that vectors leave, at most seven: four, two and one of them, each with one check of bounds for an address.
+func (w *vectorWriter) rest(temp func(encode.ValType) int) {
+	for k := unroll / 2; k > 0; k /= 2 {
+		w.get(w.n)
+		w.i32(2 * k)
+		w.op(encode.I32And)
+		w.open(encode.If, encode.Empty)
+		if w.v.Acc != nil {
+			w.inOrder(k, temp)
+		} else {
+			w.vectors(k)
+		}
+		w.move(16 * k)
+		w.close()
+	}
+	w.get(w.n)
+	w.i32(1)
+	w.op(encode.I32And)
+	w.open(encode.If, encode.Empty)
+	w.single()
+	w.close()
+}
+
+// inOrder adds the terms of k vectors to the sum, one after the other, as [vectorWriter.single] does.
+func (w *vectorWriter) inOrder(k int, temp func(encode.ValType) int) {
+	terms := make([]int, k)
+	for i := k - 1; i >= 0; i-- {
+		terms[i] = temp(encode.V128)
+		w.element(w.v.X, encode.V128Load, int64(16*i))
+		if w.v.Op == loop.Dot {
+			w.element(w.v.Y, encode.V128Load, int64(16*i))
+			w.op(encode.F64x2Mul)
+		}
+		w.set(terms[i])
+	}
+	add := encode.F64Add
+	if w.v.Neg && w.v.C == nil {
+		add = encode.F64Sub
+	}
+	s := w.storageOf(w.v.Acc.Var).parts[0]
+	w.get(s)
+	for _, t := range terms {
+		for lane := range int64(2) {
+			w.get(t)
+			w.imm(encode.F64x2ExtractLane, lane)
+			w.op(add)
+		}
+	}
+	w.set(s)
+}
+
 // repeat runs body as often as the local k says, once at least, and each time moves the addresses on.
 func (w *vectorWriter) repeat(k, step int, body func()) {
 	w.open(encode.Loop, encode.Empty)
 	top := w.depth
 	body()
+	w.move(step)
+	w.get(k)
+	w.i32(1)
+	w.op(encode.I32Sub)
+	w.tee(k)
+	w.again(top)
+	w.close()
+}
+
+// move moves the addresses on.
+func (w *vectorWriter) move(step int) {
 	for _, p := range w.moved {
 		w.get(p)
 		w.i32(step)
 		w.op(encode.I32Add)
 		w.set(p)
 	}
-	w.get(k)
-	w.i32(1)
-	w.op(encode.I32Sub)
-	w.tee(k)
-	w.leave(encode.BrIf, top)
-	w.close()
 }
 
 func (w *vectorWriter) element(a *loop.Expr, o encode.Op, offset int64) {
@@ -142,9 +202,9 @@ func (w *vectorWriter) element(a *loop.Expr, o encode.Op, offset int64) {
 	w.code = append(w.code, encode.Instr{Op: o, A: 3, B: offset})
 }
 
-// vectors is one iteration of all vectors, the farthest first.
-func (w *vectorWriter) vectors() {
-	for i := unroll - 1; i >= 0; i-- {
+// vectors is one iteration of as many vectors, the farthest first.
+func (w *vectorWriter) vectors(n int) {
+	for i := n - 1; i >= 0; i-- {
 		offset := int64(16 * i)
 		if w.v.Dst != nil {
 			w.get(w.at[w.v.Dst.Var])

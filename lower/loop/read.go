@@ -132,12 +132,12 @@ func (r *reader) deeper() {
 	}
 }
 
-// commaList reads items up to the closing mark.
-func (r *reader) commaList(end string, item func()) {
-	for !r.got(end) {
+// commaList reads items up to the closing parenthesis.
+func (r *reader) commaList(item func()) {
+	for !r.got(")") {
 		item()
 		if !r.got(",") {
-			r.want(end)
+			r.want(")")
 			return
 		}
 	}

@@ -20,7 +20,7 @@ func (r *reader) apply() *Expr {
 	r.at += 2
 	var args []*Expr
 	text, hasText := "", false
-	r.commaList(")", func() {
+	r.commaList(func() {
 		if r.tok().kind == stringToken && !hasText {
 			text, hasText = r.quoted(), true
 			return

@@ -89,7 +89,7 @@ func (r *reader) cell(c *Cell) {
 func (r *reader) fields() (fs []Field) {
 	seen := make(map[string]bool)
 	r.want("(")
-	r.commaList(")", func() {
+	r.commaList(func() {
 		s, at := r.name("a field")
 		if seen[s] {
 			r.fail(at, "", "field %s is declared twice", s)
@@ -128,7 +128,7 @@ func (r *reader) function(f *Func) {
 func (r *reader) params(f *Func, again bool) {
 	r.want("(")
 	i := 0
-	r.commaList(")", func() {
+	r.commaList(func() {
 		adds := r.got("inout")
 		out := adds || r.got("out")
 		s, at := r.name("a parameter")

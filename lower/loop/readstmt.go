@@ -127,7 +127,7 @@ func (r *reader) variable() *Var {
 
 func (r *reader) operands() (es []*Expr) {
 	r.want("(")
-	r.commaList(")", func() { es = append(es, r.expr()) })
+	r.commaList(func() { es = append(es, r.expr()) })
 	return es
 }
 

@@ -126,6 +126,44 @@ func wrap(x Value, t Type) (*store, bool) {
 	return nil, false
 }
 
+// LengthOf is the number of elements of an array, 0 for nil, and whether x is one.
+func LengthOf(x Value) (n int, ok bool) {
+	switch x := x.(type) {
+	case []float64:
+		return len(x), true
+	case []int64:
+		return len(x), true
+	case []bool:
+		return len(x), true
+	case []*Object:
+		return len(x), true
+	case []Value:
+		return len(x), true
+	case Units:
+		return int(x), true
+	case nil:
+		return 0, true
+	}
+	return 0, false
+}
+
+// ElementOf is element i of an array, nil where the elements are units or x is no array. It panics where there is no element i.
+func ElementOf(x Value, i int) Value {
+	switch x := x.(type) {
+	case []float64:
+		return x[i]
+	case []int64:
+		return x[i]
+	case []bool:
+		return x[i]
+	case []*Object:
+		return x[i]
+	case []Value:
+		return x[i]
+	}
+	return nil
+}
+
 // outward is the reverse of inward; size is the number of elements of a flat array, or -1.
 func outward(a array, t Type, size int) Value {
 	switch {

@@ -21,7 +21,7 @@ var along = Pass{ //nolint:gochecknoglobals // a constant
 		"the other changes but the row.",
 	Needs: Appends,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		for round := 0; round < retraceRounds; round++ {
+		for range retraceRounds {
 			a := &alonger{places: newPlaces(f), uses: usesOf(f)}
 			if !a.block(&f.Body) {
 				return

@@ -26,7 +26,7 @@ var powers = Pass{ //nolint:gochecknoglobals // a constant
 		if !o.FastMath {
 			return
 		}
-		for round := 0; round < retraceRounds; round++ {
+		for range retraceRounds {
 			p := &powerFinder{in: Analyse(f), f: f}
 			if !p.block(&f.Body) {
 				return

@@ -419,14 +419,14 @@ func (s *splitter) copy(c *loop.Copy) []loop.Stmt {
 	return []loop.Stmt{st}
 }
 
-// element is element k, in the order of memory, of e, which is a if that is not nil.
-func (shape *smallArray) element(e *loop.Expr, a *smallArray, k int) *loop.Expr {
-	if a != nil {
-		return loop.Use(a.elems[k])
+// element is element k, in the order of memory, of e, an array of the shape of a, which is vars if that is not nil.
+func (a *smallArray) element(e *loop.Expr, vars *smallArray, k int) *loop.Expr {
+	if vars != nil {
+		return loop.Use(vars.elems[k])
 	}
-	stride := int64(len(shape.elems))
+	stride := int64(len(a.elems))
 	at := int64(k)
-	for _, d := range shape.dims {
+	for _, d := range a.dims {
 		stride /= d
 		e = loop.Index(e, loop.IntConst(at/stride))
 		at %= stride

@@ -14,7 +14,7 @@ type damage struct {
 }
 
 // around is λ̲v. f(l, v).
-func around(l syntax.Term, t *syntax.LFunType, f func(v syntax.Term) syntax.Term) syntax.Term {
+func around(t *syntax.LFunType, f func(v syntax.Term) syntax.Term) syntax.Term {
 	v := syntax.NewVar("v", t.Dom)
 	return syntax.NewLinLam(v, f(syntax.Ref(v)))
 }
@@ -30,7 +30,7 @@ var damages = []damage{
 		if t.Cod == syntax.Unit {
 			return nil
 		}
-		return around(l, t, func(v syntax.Term) syntax.Term {
+		return around(t, func(v syntax.Term) syntax.Term {
 			y := syntax.NewVar("y", t.Cod)
 			return syntax.NewLet([]syntax.Bind{{Var: y, Rhs: syntax.NewLinApp(l, v)}}, syntax.NewPlus(syntax.Ref(y), syntax.Ref(y)))
 		})
@@ -82,7 +82,7 @@ func onResult(l syntax.Term, t *syntax.LFunType, f func([]syntax.Term) bool) syn
 	if !f(es) {
 		return nil
 	}
-	return around(l, t, func(v syntax.Term) syntax.Term {
+	return around(t, func(v syntax.Term) syntax.Term {
 		return syntax.NewLet([]syntax.Bind{{Var: y, Rhs: syntax.NewLinApp(l, v)}}, syntax.NewTupleOf(tt, es...))
 	})
 }

@@ -176,7 +176,7 @@ func Unpack[A, B Ty](a Expr[Dyn[A]], f func(n Size, a Expr[Array[A]]) Expr[B]) E
 	n := LetSize(DynLen(a), "m")
 	arr := Coerce(a, n)
 	if arr.e.err != nil {
-		return Expr[B]{arr.e}
+		return Expr[B](arr)
 	}
 	return f(n, arr)
 }

@@ -63,12 +63,15 @@ func (m *marshaller) flat(b []byte, x loop.Value, t loop.Type) ([]byte, error) {
 		}
 		return b, nil
 	}
-	n := lengthOf(x)
+	n, ok := loop.LengthOf(x)
+	if !ok {
+		return nil, fmt.Errorf("a Go %T for a %s", x, t)
+	}
 	step := int(size(t.Elem()))
 	lo := len(b)
 	b = append(b, make([]byte, n*step)...)
 	for i := range n {
-		if err := m.value(b[lo+i*step:], elementOf(x, i), t.Elem()); err != nil {
+		if err := m.value(b[lo+i*step:], loop.ElementOf(x, i), t.Elem()); err != nil {
 			return nil, err
 		}
 	}
@@ -107,10 +110,10 @@ func (m *marshaller) value(b []byte, x loop.Value, t loop.Type) error {
 			return nil
 		}
 	}
-	if !t.IsArray() {
+	n, ok := loop.LengthOf(x)
+	if !ok || !t.IsArray() {
 		return fmt.Errorf("a Go %T for a %s", x, t)
 	}
-	n := lengthOf(x)
 	at, elems := m.reserve(uint32(n) * size(t.Elem()))
 	step := int(size(t.Elem()))
 	for i := range n {
@@ -118,7 +121,7 @@ func (m *marshaller) value(b []byte, x loop.Value, t loop.Type) error {
 			break
 		}
 		var e [8]byte
-		if err := m.value(e[:], elementOf(x, i), t.Elem()); err != nil {
+		if err := m.value(e[:], loop.ElementOf(x, i), t.Elem()); err != nil {
 			return err
 		}
 		copy(elems()[i*step:], e[:step])
@@ -148,38 +151,4 @@ func (m *marshaller) cell(o *loop.Object) (uint32, error) {
 		copy(b()[8+8*i:], e[:])
 	}
 	return at, nil
-}
-
-func lengthOf(x loop.Value) int {
-	switch x := x.(type) {
-	case []float64:
-		return len(x)
-	case []int64:
-		return len(x)
-	case []bool:
-		return len(x)
-	case []*loop.Object:
-		return len(x)
-	case []loop.Value:
-		return len(x)
-	case loop.Units:
-		return int(x)
-	}
-	return 0
-}
-
-func elementOf(x loop.Value, i int) loop.Value {
-	switch x := x.(type) {
-	case []float64:
-		return x[i]
-	case []int64:
-		return x[i]
-	case []bool:
-		return x[i]
-	case []*loop.Object:
-		return x[i]
-	case []loop.Value:
-		return x[i]
-	}
-	return nil
 }

@@ -100,6 +100,36 @@ export { value, xbar, rows, p, view, second }
 	}
 }
 
+// Deno runs the script, in a worker too, allowed to read and no more, and finds the types beside it.
+func TestDeno(t *testing.T) {
+	deno := tool(t, "deno")
+	t.Setenv("DENO_DIR", t.TempDir())
+	t.Setenv("DENO_NO_UPDATE_CHECK", "1")
+	dir := t.TempDir()
+	generate(t, dir, "m", source)
+	write(t, dir, "worker.ts", `
+import { load } from './m.js'
+const m = await load()
+postMessage(m.rosenGrad([1, 2, 3]).xbar)`)
+	write(t, dir, "main.ts", `
+import { load } from './m.js'
+const { value, xbar }: { value: number, xbar: Float64Array } = (await load()).rosenGrad([1, 2, 3])
+const w = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+w.onmessage = e => { console.log(value, xbar.join(), 'worker', e.data.join()); w.terminate() }`)
+	write(t, dir, "bad.ts", `
+import { load } from './m.js'
+const s: string = (await load()).rosenGrad([1]).value`)
+	got := command(t, dir, deno, "run", "--quiet", "--no-prompt", "--check", "--allow-read=.", "main.ts")
+	if want := "201 -400,1002,-200 worker -400,1002,-200\n"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	c := exec.Command(deno, "check", "--quiet", "bad.ts")
+	c.Dir = dir
+	if out, err := c.CombinedOutput(); err == nil || !strings.Contains(string(out), "Type 'number' is not assignable to type 'string'") {
+		t.Errorf("types that do not fit are taken: %s", out)
+	}
+}
+
 // The files are a package of npm: packed, installed, and imported by its name.
 func TestPackage(t *testing.T) {
 	npm, node := tool(t, "npm"), tool(t, "node")

@@ -86,12 +86,12 @@ type fault struct{ what, source string }
 type faults []fault
 
 // report shows the shortest of the functions.
-func (w faults) report(t *testing.T) {
+func (fs faults) report(t *testing.T) {
 	t.Helper()
-	sort.Slice(w, func(i, j int) bool { return len(w[i].source) < len(w[j].source) })
-	for i, f := range w {
+	sort.Slice(fs, func(i, j int) bool { return len(fs[i].source) < len(fs[j].source) })
+	for i, f := range fs {
 		if i == 3 {
-			t.Errorf("and %d more", len(w)-i)
+			t.Errorf("and %d more", len(fs)-i)
 			return
 		}
 		t.Errorf("%.900s\n%s", f.what, f.source)
@@ -257,19 +257,31 @@ func (d *derivatives) compare(rng *rand.Rand, compared *int) string {
 	if !ok || !ok2 || math.IsNaN(want) || math.Abs(want) > 1e5 || math.Abs(want-rough) > 2e-5*(1+math.Abs(want)) {
 		return ""
 	}
-	args := termArguments(s)
 	var ds []semantics.Value
 	for i, a := range termArguments(dir) {
 		if i != 4 {
 			ds = append(ds, tangentOf(a))
 		}
 	}
-	z, err := d.jvp.Call(append(args, ds...)...)
+	forward := func(h float64) (float64, error) {
+		z, err := d.jvp.Call(append(termArguments(s.plus(dir, h)), ds...)...)
+		if err != nil {
+			return 0, err
+		}
+		x, _ := weigh(seed, z.(*semantics.Tuple).Elems[1])
+		return x, nil
+	}
+	got, err := forward(0)
 	if err != nil {
 		return "forward mode: " + err.Error()
 	}
-	got, _ := weigh(seed, z.(*semantics.Tuple).Elems[1])
-	if math.Abs(got-want) > 2e-4*(1+math.Abs(want)) {
+	if off := 2e-4 * (1 + math.Abs(want)); math.Abs(got-want) > off {
+		// The sine of 10⁷⁷ divided by 10⁷⁷ has a derivative about 1 of which no difference shows anything: the derivative jumps.
+		for _, h := range []float64{-3e-6, 3e-6} {
+			if near, err := forward(h); err == nil && math.Abs(near-got) > off {
+				return ""
+			}
+		}
 		return report3("forward mode, differences", got, want, s)
 	}
 	w, err := d.vjp.Call(append(termArguments(s), seed)...)

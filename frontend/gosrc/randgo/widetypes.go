@@ -168,7 +168,7 @@ func (g *wide) declareTypes() {
 		for k := range 1 + g.IntN(3) {
 			t := g.anyType(2)
 			name := fmt.Sprintf("%c%d", 'a'+rune(k), i)
-			if t.sort == aStruct && t.stack == nil && g.IntN(3) == 0 && !embeds(s, t) {
+			if t.sort == aStruct && t.stack == nil && g.IntN(3) == 0 && !embeds(s) {
 				s.fields = append(s.fields, field{t.text, t, true})
 				continue
 			}
@@ -215,7 +215,8 @@ func (g *wide) declareTypes() {
 	}
 }
 
-func embeds(s, t *typ) bool {
+// embeds reports whether a struct embeds another.
+func embeds(s *typ) bool {
 	for _, f := range s.fields {
 		if f.embedded {
 			return true // two of them make what they promote ambiguous

@@ -83,10 +83,10 @@ func (f *fn) callInto(e *ast.CallExpr, dst []flow.Place) {
 	fun := ast.Unparen(e.Fun)
 	obj, args, recv := f.callee(fun)
 	switch {
-	case obj != nil && recv != nil && f.interfaceOf(recv, obj) != nil:
+	case obj != nil && recv != nil && f.interfaceOf(recv) != nil:
 		index := f.pkg.Info.Selections[recv].Index()
 		at := func() (flow.Place, bool) { return f.fields(recv.X, index[:len(index)-1]) }
-		f.callInterface(e, sig, recv.X, at, f.interfaceOf(recv, obj), obj.Name(), dst)
+		f.callInterface(e, sig, recv.X, at, f.interfaceOf(recv), obj.Name(), dst)
 		return
 	case obj != nil:
 		if recv != nil {
@@ -196,7 +196,7 @@ func (f *fn) receiver(e *ast.SelectorExpr, method *types.Func) (flow.Expr, *type
 }
 
 // interfaceOf is the interface that a method is called on, which may be embedded; nil for methods of other types.
-func (f *fn) interfaceOf(e *ast.SelectorExpr, method *types.Func) types.Type {
+func (f *fn) interfaceOf(e *ast.SelectorExpr) types.Type {
 	index := f.pkg.Info.Selections[e].Index()
 	if T := f.pkg.Info.TypeOf(e.X); isTypeParam(T) {
 		if !isInterface(f.typeOf(e.X)) {

@@ -73,7 +73,7 @@ func (f *fn) mathValue(obj *types.Func, n ast.Node) *flow.Func {
 func (f *fn) methodValue(e *ast.SelectorExpr, sel *types.Selection) flow.Expr {
 	T := f.typ(f.pkg.Info.TypeOf(e))
 	method := sel.Obj().(*types.Func)
-	if I := f.interfaceOf(e, method); I != nil {
+	if I := f.interfaceOf(e); I != nil {
 		return f.interfaceValue(e, method, I, T)
 	}
 	self, method := f.receiver(e, method)

@@ -18,36 +18,36 @@ type component struct {
 func (c component) status() bool { return c.result < 0 && c.out < 0 }
 
 // components are the parts of the result of the definition.
-func (w *root) components(results []result) ([]component, error) {
+func (r *root) components(results []result) ([]component, error) {
 	var out []component
-	for i, r := range results {
-		out = append(out, component{result: i, out: -1, shape: r.shape})
+	for i, res := range results {
+		out = append(out, component{result: i, out: -1, shape: res.shape})
 	}
-	for _, k := range w.Outs {
-		out = append(out, component{result: -1, out: k, shape: w.params[k].shape})
+	for _, k := range r.Outs {
+		out = append(out, component{result: -1, out: k, shape: r.params[k].shape})
 	}
-	if w.Status {
+	if r.Status {
 		out = append(out, component{result: -1, out: -1, shape: &shape{kind: intKind}})
 	}
-	t := w.flat.def.Result
+	t := r.flat.def.Result
 	types := []syntax.Type{t}
 	if len(out) != 1 {
 		tt, ok := t.(*syntax.TupleType)
 		if !ok || len(tt.Elems) != len(out) {
-			return nil, fmt.Errorf("the translation of %s returns %s for %d results", w.Func.Name(), t, len(out))
+			return nil, fmt.Errorf("the translation of %s returns %s for %d results", r.Func.Name(), t, len(out))
 		}
 		types = tt.Elems
 	}
 	for i := range out {
 		out[i].typ = types[i]
 		if syntax.HoldsFunc(types[i]) {
-			return nil, fmt.Errorf("%s returns functions; differentiate a function that calls them", w.Func.Name())
+			return nil, fmt.Errorf("%s returns functions; differentiate a function that calls them", r.Func.Name())
 		}
 		if out[i].out >= 0 {
 			continue // of the shape of the parameter
 		}
 		if err := out[i].shape.match(types[i]); err != nil && !out[i].status() {
-			return nil, fmt.Errorf("a result of %s: %w", w.Func.Name(), err)
+			return nil, fmt.Errorf("a result of %s: %w", r.Func.Name(), err)
 		}
 	}
 	return out, nil

@@ -119,7 +119,7 @@ func (u *unflattener) array(n int, xs []loop.Value, elem syntax.Type) semantics.
 			if i >= length(x) {
 				fail("leaves of an array with lengths %d and %d", n, length(x))
 			}
-			row[k] = at(x, i)
+			row[k] = loop.ElementOf(x, i)
 		}
 		out[i] = u.value(row, elem)
 	}
@@ -127,38 +127,9 @@ func (u *unflattener) array(n int, xs []loop.Value, elem syntax.Type) semantics.
 }
 
 func length(x loop.Value) int {
-	switch x := x.(type) {
-	case []float64:
-		return len(x)
-	case []int64:
-		return len(x)
-	case []bool:
-		return len(x)
-	case []*loop.Object:
-		return len(x)
-	case []loop.Value:
-		return len(x)
-	case loop.Units:
-		return int(x)
-	case nil:
-		return 0
+	n, ok := loop.LengthOf(x)
+	if !ok {
+		fail("a Go %T for an array", x)
 	}
-	fail("a Go %T for an array", x)
-	return 0
-}
-
-func at(x loop.Value, i int) loop.Value {
-	switch x := x.(type) {
-	case []float64:
-		return x[i]
-	case []int64:
-		return x[i]
-	case []bool:
-		return x[i]
-	case []*loop.Object:
-		return x[i]
-	case []loop.Value:
-		return x[i]
-	}
-	return nil
+	return n
 }

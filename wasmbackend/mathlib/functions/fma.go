@@ -77,10 +77,8 @@ func fma(x, y, z float64) float64 {
 		}
 		return math.Float64frombits(math.Float64bits(float64(r*math.Float64frombits(uint64(1023+e)<<52))) | sign<<63)
 	}
-	_, n := shiftRight(0, hi, 11-1022-e) // units of 2^-1074, and half of one and what was lost in the next bits
 	_, whole := shiftRight(0, hi, 9-1022-e)
-	low := whole & 3 // the bit of a half, and the rest
-	n = whole >> 2
+	n, low := whole>>2, whole&3 // units of 2^-1074; the bit of a half, and whether more was lost
 	if low == 3 || low == 2 && n&1 == 1 {
 		n++
 	}

@@ -165,7 +165,7 @@ func (m *machine) body(fr *frame, list []flow.Stmt, idx *flow.Var, i int) exit {
 
 func (m *machine) count(fr *frame, s *flow.Count) exit {
 	n := m.int(fr, s.N)
-	for i := 0; i < n; i++ {
+	for i := range n {
 		if x := m.body(fr, s.Body, s.Idx, i); x != nil {
 			if stop, out := loopExit(x, s); stop {
 				return out

@@ -79,7 +79,7 @@ func (t *tr) concat(src val, more []syntax.Term, spread val, at *syntax.Pos) val
 	}
 	m := spread.t.Type().(*syntax.ArrayType).Len
 	p := t.ghostly(n).Add(t.ghostly(m))
-	size := t.bindSize("n", p, false, at)
+	size := t.bindSize(p, false, at)
 	sh := &shape{kind: sized, n: p, elem: src.sh.elem}
 	if n == syntax.SizeLit(0) {
 		return val{t: spread.t, sh: sh}

@@ -82,7 +82,7 @@ func (t *tr) callDef(f *flow.Func, args [][]val, at *syntax.Pos, names []string)
 		return t.shrink(p.Subst(func(g *syntax.SizeVar) *syntax.Size { return known[g] }))
 	}
 	for _, p := range sig.extra {
-		sizes = append(sizes, t.bindSize("n", subst(p), true, at))
+		sizes = append(sizes, t.bindSize(subst(p), true, at))
 	}
 	e := syntax.NewCall(at, sig.def, sizes, terms...)
 	return t.unpackCall(e, f, sig, subst, names)

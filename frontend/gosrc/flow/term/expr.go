@@ -414,7 +414,7 @@ func (t *tr) makeSlice(e *flow.Make) val {
 	if e.Cap != nil {
 		t.scalar(e.Cap) // for its errors; the capacity is a hint
 	}
-	t.bindSize("n", p, false, e.At)
+	t.bindSize(p, false, e.At)
 	sh := &shape{kind: sized, n: p, elem: blankShape(e.Typ.Elem)}
 	if t.unset[e] {
 		sh.elem = dynShape(e.Typ.Elem)
@@ -477,7 +477,7 @@ func (t *tr) window(e *flow.Window) val {
 	}
 	n := hi.Sub(lo)
 	n = t.shrink(n)
-	size := t.bindSize("n", n, false, e.At)
+	size := t.bindSize(n, false, e.At)
 	sh := &shape{kind: sized, n: n, elem: v.sh.elem}
 	if size == arr.Len && lo == syntax.SizeLit(0) { // of an array too, whose shape has no length
 		return val{t: v.t, sh: sh, zero: v.zero}

@@ -94,7 +94,7 @@ func (t *tr) want(at ghostKey, sh *shape) {
 			t.hoistOrder[at] = append(t.hoistOrder[at], p)
 			t.dirty = true
 		}
-		t.bindSize("n", p, true, nil)
+		t.bindSize(p, true, nil)
 	})
 }
 
@@ -104,7 +104,7 @@ func (t *tr) hoist(at ghostKey) {
 	m := t.sc.mark()
 	for _, p := range t.hoistOrder[at] {
 		if t.holds(m)(p) {
-			t.bindSize("n", p, true, nil)
+			t.bindSize(p, true, nil)
 		}
 	}
 }

@@ -219,7 +219,7 @@ func (t *tr) count(s *flow.Count) {
 	idx := t.sl.of(s.Idx)
 	fails := leaves && !never
 	h := t.header(at, f, leaves, idx, p, f.lists[0])
-	size := t.bindSize("n", p, true, s.At)
+	size := t.bindSize(p, true, s.At)
 	x, init := t.state(h)
 	i := syntax.NewVar(s.Idx.Name, syntax.NewIdxType(size))
 	leave := t.inside(f, leaves)

@@ -340,7 +340,7 @@ func (p *program) declare(f *flow.Func) *signature {
 	for _, v := range f.Params {
 		var sh *shape
 		if p.rows[f] == "" {
-			sh = p.paramShape(&sig.def.Sizes, v.Name, v.Type)
+			sh = p.paramShape(&sig.def.Sizes, v.Type)
 		} else {
 			sh = p.looseShape(&sig.def.Sizes, v.Type, &rows, false)
 		}
@@ -352,7 +352,7 @@ func (p *program) declare(f *flow.Func) *signature {
 	return sig
 }
 
-func (p *program) paramShape(sizes *[]*syntax.SizeVar, name string, ft flow.Type) *shape {
+func (p *program) paramShape(sizes *[]*syntax.SizeVar, ft flow.Type) *shape {
 	return mapShape(ft, func(bool) (shapeKind, *syntax.Size) {
 		n := syntax.NewSizeVar(fmt.Sprintf("n%d", len(*sizes)+1))
 		*sizes = append(*sizes, n)

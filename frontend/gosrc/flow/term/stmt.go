@@ -335,7 +335,7 @@ func (t *tr) copyStmt(s *flow.Copy) {
 	if room != m {
 		k = t.lengthFresh(syntax.NewPrim(syntax.MustOp("imin"), t.intOf(room), t.intOf(m)))
 	}
-	size := t.bindSize("n", k, true, s.At)
+	size := t.bindSize(k, true, s.At)
 	if !sameShape(to.sh.elem, src.sh.elem) {
 		sh := &shape{kind: sized, n: to.sh.n, elem: t.rowShape(to.sh.elem, src.sh.elem, t.even(t.sl.of(s.To.Var)))}
 		to = val{t: t.let(s.To.Var.Name, t.conv("t", to.t, s.To.Type(), to.sh, sh, s.At)), sh: sh}

@@ -212,7 +212,7 @@ func (t *tr) real(p *syntax.Size) *syntax.Size {
 }
 
 // bindSize makes the size of a length. With clamp, a negative one is 0; otherwise it is an error.
-func (t *tr) bindSize(hint string, p *syntax.Size, clamp bool, at *syntax.Pos) *syntax.Size {
+func (t *tr) bindSize(p *syntax.Size, clamp bool, at *syntax.Pos) *syntax.Size {
 	if s := t.real(p); s != nil {
 		return s
 	}
@@ -220,10 +220,7 @@ func (t *tr) bindSize(hint string, p *syntax.Size, clamp bool, at *syntax.Pos) *
 	if clamp {
 		e = t.clamped(p)
 	}
-	if hint == "" {
-		hint = "n"
-	}
-	k := syntax.NewSizeVar(hint)
+	k := syntax.NewSizeVar("n")
 	t.spine.Binds = append(t.spine.Binds, syntax.Bind{Size: k, Rhs: e, At: at})
 	s := syntax.SizeOfVar(k)
 	t.sc.reals[p] = s

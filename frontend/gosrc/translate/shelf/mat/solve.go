@@ -43,7 +43,7 @@ func factorLU(n int, a []float64) (lu []float64, perm []int, sign float64, ok bo
 			}
 		}
 	}
-	return
+	return lu, perm, sign, ok
 }
 
 // substitute solves for the columns of an n × m matrix.

@@ -1,0 +1,137 @@
+package wasmbackend
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+)
+
+// The compiler of wazero checks the bounds of an access unless one that it has checked before, in the same block or one that dominates it, began at
+// the same address and reached as far. So the farthest of the accesses that a block makes from one address comes first, as a load
+// that nothing uses: of that only the check is left. Other engines do not check, and get none.
+
+// checked reports whether the module is for an engine that checks bounds with instructions: wazero, which runs those that yield. What such modules have
+// that others have not is longer and saves checks.
+func (p *program) checked() bool { return p.opt.Yield }
+
+// A base is the address that accesses share: that of an array, or a cursor's.
+type base struct {
+	array  *loop.Var
+	cursor bool
+}
+
+// A touch is due before a statement.
+type touch struct {
+	base
+	end int64 // bytes behind the address
+}
+
+// touches are, by statement of a block, the checks that are worth while: of what the statement or one that follows it accesses in any case. What can
+// fail may keep a later access from memory that is not there.
+func (e *emitter) touches(b []loop.Stmt) map[int][]touch {
+	if !e.checked() {
+		return nil
+	}
+	type reach struct {
+		at         int
+		first, end int64
+	}
+	var out map[int][]touch
+	known := map[base]*reach{}
+	var order []base
+	flush := func() {
+		for _, k := range order {
+			if r := known[k]; r.end > r.first {
+				if out == nil {
+					out = map[int][]touch{}
+				}
+				out[r.at] = append(out[r.at], touch{k, r.end})
+			}
+		}
+		clear(known)
+		order = order[:0]
+	}
+	for i, s := range b {
+		if e.mayFail(s) {
+			flush()
+			continue
+		}
+		if _, ok := s.(*loop.While); ok {
+			continue
+		}
+		visit := func(x *loop.Expr) {
+			k, end, ok := e.reachOf(x)
+			if !ok {
+				return
+			}
+			if r := known[k]; r != nil {
+				r.end = max(r.end, end)
+				return
+			}
+			known[k] = &reach{i, end, end}
+			order = append(order, k)
+		}
+		loop.Operands(s, func(x **loop.Expr, _ bool) { surely(*x, visit) })
+	}
+	flush()
+	return out
+}
+
+// mayFail reports whether a statement may end the function.
+func (e *emitter) mayFail(s loop.Stmt) bool {
+	fails := false
+	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
+		loop.Operands(s, func(x **loop.Expr, _ bool) { fails = fails || (*x).CanFail() || dividesInts(*x) })
+		switch s.(type) {
+		case *loop.Check, *loop.Call, *loop.Alloc, *loop.NewCell, *loop.Append:
+			fails = true
+		}
+	})
+	return fails
+}
+
+// surely calls yield for the elements that an expression reads or names whatever its values are, inner ones first.
+func surely(x *loop.Expr, yield func(*loop.Expr)) {
+	for i, a := range x.Args {
+		if i > 0 && x.Kind == loop.PrimExpr && (x.Prim.Name == "and" || x.Prim.Name == "or") {
+			break
+		}
+		surely(a, yield)
+	}
+	if x.Kind == loop.IndexExpr {
+		yield(x)
+	}
+}
+
+// reachOf is where an access to an element begins, if that is in a local, and where it ends.
+func (e *emitter) reachOf(x *loop.Expr) (k base, end int64, ok bool) {
+	a := x.Args[0]
+	if a.Kind != loop.VarExpr || a.Var.Flat != nil || e.fn.assigned[a.Var] || e.grown[a.Var] {
+		return base{}, 0, false
+	}
+	size := sizeOf(x.Type)
+	if c := e.cursor[e.sliceOf(a.Var)]; c != nil {
+		if o, ok := e.offset(x.Args[1]); ok && o*size >= c.bias {
+			return base{e.sliceOf(a.Var), true}, o*size - c.bias + size, true
+		}
+	}
+	if i := x.Args[1]; i.IsConst() && i.I >= 0 && i.I < 1<<16 {
+		return base{a.Var, false}, (i.I + 1) * size, true
+	}
+	return base{}, 0, false
+}
+
+// touch writes the checks of a statement.
+func (e *emitter) touch(ts []touch) {
+	for _, t := range ts {
+		switch {
+		case t.cursor:
+			e.get(e.cursor[t.array].local)
+		case !e.declared(t.array) || e.storageOf(t.array).isTable:
+			continue
+		default:
+			e.get(e.storageOf(t.array).parts[0])
+		}
+		e.load(encode.I32Load8U, t.end-1)
+		e.op(encode.Drop)
+	}
+}

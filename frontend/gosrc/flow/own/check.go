@@ -434,7 +434,7 @@ func (c *checker) appendTo(st *state, s *flow.Append) {
 	c.store(st, s, []flow.Place{s.Dst}, []map[string][]source{src}, false)
 }
 
-// cutsOut reports whether an append is s = append(s[:i], s[j:]...) where j is at least i: then no element is there twice.
+// cutsOut reports whether an append is append(s[:i], s[j:]...) where j is at least i: then no element is in the result twice.
 func cutsOut(s *flow.Append) bool {
 	a, ok := s.Src.(*flow.Window)
 	b, ok2 := s.Spread.(*flow.Window)
@@ -443,7 +443,7 @@ func cutsOut(s *flow.Append) bool {
 	}
 	from, ok := a.X.(*flow.Load)
 	more, ok2 := b.X.(*flow.Load)
-	if !ok || !ok2 || !samePlace(from.Place, s.Dst) || !samePlace(more.Place, s.Dst) {
+	if !ok || !ok2 || !samePlace(from.Place, more.Place) {
 		return false
 	}
 	x, i := distance(a.Hi)

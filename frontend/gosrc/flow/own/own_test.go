@@ -222,6 +222,19 @@ func TestRefused(t *testing.T) {
 }
 
 var accepted = map[string]string{
+	"taken out of a parameter": `type S struct { v []float64 }
+	func drop(v []float64, i int) float64 { v = append(v[:i], v[i+1:]...); v[0]++; return float64(len(v)) }
+	func (s S) dropAll(k int) (r float64) {
+		for len(s.v) > k { r += s.v[len(s.v)-1]; s.v = append(s.v[:k], s.v[k+1:]...) }
+		return r + s.v[0] }
+	func F(x []float64, a [][]float64, n int) float64 {
+		r := drop(x, n&1) + 2*drop(a[1], 1)
+		y := a[2]
+		y = append(y[:1], y[2:]...)
+		y[1] *= 3
+		r += S{a[0]}.dropAll(1)
+		for i, v := range x { r += v * float64(i+1) }
+		return r + x[1] + a[2][1] + a[2][2] }`,
 	"a place found twice": `func at(i, n int) int { if n <= 0 { return 0 }; return ((i%n) + n) % n }
 	func F(x []float64, n int) float64 {
 		m := make([][]float64, 3)

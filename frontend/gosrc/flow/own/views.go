@@ -69,7 +69,7 @@ func classify(body []flow.Stmt, fixed map[*flow.Var]bool, modes map[*flow.Var]mo
 				if a, ok := s.(*flow.Assign); ok {
 					src = a.Src[i]
 				}
-				if modes[p.Var] == byReuse && appendsTo(s, p.Var) {
+				if modes[p.Var] == byReuse && (appendsTo(s, p.Var) || takesOut(s, p.Var)) {
 					src = s.(*flow.Append).Src
 				}
 				c.define(p.Var, src)

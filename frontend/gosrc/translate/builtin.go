@@ -235,7 +235,7 @@ func (f *fn) roomless(e ast.Expr) bool {
 		return false
 	}
 	if s.Max != nil {
-		return f.pure(s.High) && types.ExprString(s.High) == types.ExprString(s.Max)
+		return f.same(s.High, s.Max)
 	}
 	T := f.typeOf(s.X).Underlying()
 	if p, ok := T.(*types.Pointer); ok {
@@ -243,53 +243,4 @@ func (f *fn) roomless(e ast.Expr) bool {
 	}
 	_, array := T.(*types.Array)
 	return array && s.High == nil
-}
-
-// pure reports whether an expression, evaluated twice, gives one value: names, literals, elements, lengths, and calls of
-// functions that get and give numbers only.
-func (f *fn) pure(e ast.Expr) bool {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident, *ast.BasicLit:
-		return true
-	case *ast.SelectorExpr:
-		return f.pure(e.X)
-	case *ast.UnaryExpr:
-		return e.Op != token.ARROW && e.Op != token.AND && f.pure(e.X)
-	case *ast.BinaryExpr:
-		return f.pure(e.X) && f.pure(e.Y)
-	case *ast.IndexExpr:
-		_, slice := f.typeOf(e.X).Underlying().(*types.Slice)
-		return slice && f.pure(e.X) && f.pure(e.Index)
-	case *ast.CallExpr:
-		for _, a := range e.Args {
-			if !f.pure(a) {
-				return false
-			}
-		}
-		if name, ok := f.builtin(e.Fun); ok {
-			return name == "len" || name == "cap" || name == "min" || name == "max"
-		}
-		if f.pkg.Info.Types[e.Fun].IsType() { // a conversion
-			return true
-		}
-		obj, args, recv := f.callee(ast.Unparen(e.Fun))
-		return obj != nil && recv == nil && len(args) == 0 && f.numeric(obj)
-	}
-	return false
-}
-
-// numeric reports whether a function gets and gives numbers only, so that its results depend on nothing else: nothing writes
-// package variables.
-func (f *fn) numeric(obj *types.Func) bool {
-	if obj.Pkg() != f.pkg.Types && obj.Pkg().Path() != "math" {
-		return false
-	}
-	for _, vs := range []*types.Tuple{obj.Signature().Params(), obj.Signature().Results()} {
-		for v := range vs.Variables() {
-			if b, ok := v.Type().Underlying().(*types.Basic); !ok || b.Info()&(types.IsNumeric|types.IsBoolean) == 0 {
-				return false
-			}
-		}
-	}
-	return true
 }

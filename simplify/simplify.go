@@ -63,10 +63,12 @@ type engine struct {
 // term simplifies a term. known says that nothing is to be shared in it; so does settled of the result.
 func (e *engine) term(t syntax.Term, where string, known bool) (n syntax.Term, settled bool) {
 	source := syntax.IsSource(t)
-	known = known && !confirming
 	changed := false
-	if !known {
+	if !known || confirming {
 		t, changed = e.share(t, where)
+	}
+	if known && changed {
+		panic("simplify: something is to be shared in " + where)
 	}
 	var shared syntax.Term // a term in which nothing is to be shared
 	if !changed {
@@ -101,7 +103,8 @@ func (e *engine) term(t syntax.Term, where string, known bool) (n syntax.Term, s
 	return t, false
 }
 
-// confirming has each round that is the last by what it did followed by one that must change nothing; tests set it.
+// confirming has each round that is the last by what it did followed by one that must change nothing, and terms in which nothing is to be
+// shared searched all the same; tests set it.
 var confirming bool
 
 // round is one pass over t; last says that another would change nothing.

@@ -1,7 +1,10 @@
 // Package bound has functions whose derivatives have cost more than they should.
 package bound
 
-import "math"
+import (
+	"container/heap"
+	"math"
+)
 
 // Swaps exchanges elements, and uses them between.
 //
@@ -193,4 +196,60 @@ func Pushed(x []float64) float64 {
 		sum += v * v * float64(s.n[i])
 	}
 	return sum
+}
+
+// OwnRows reads rows of their own lengths, element by element.
+//
+//chad:grad
+func OwnRows(x []float64) float64 {
+	n := make([]int, len(x))
+	for i := range n {
+		n[i] = i*7%len(x) + 1
+	}
+	rows := make([][]float64, len(x))
+	for i := range rows {
+		rows[i] = make([]float64, n[i])
+		copy(rows[i], x)
+	}
+	s := 0.0
+	for k := range 3 {
+		for i := range rows {
+			row := rows[(i+k)%len(rows)]
+			t := 0.0
+			for j, v := range row {
+				t += v * x[j]
+			}
+			s += t * t
+		}
+	}
+	return s
+}
+
+type queue []float64
+
+func (q queue) Len() int           { return len(q) }
+func (q queue) Less(i, j int) bool { return q[i] < q[j] }
+func (q queue) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
+func (q *queue) Push(v any)        { *q = append(*q, v.(float64)) }
+func (q *queue) Pop() any {
+	old := *q
+	n := len(old)
+	v := old[n-1]
+	*q = old[:n-1]
+	return v
+}
+
+// Heap pushes all elements and pops all of them.
+//
+//chad:grad
+func Heap(x []float64) float64 {
+	q := &queue{}
+	for _, v := range x {
+		heap.Push(q, v)
+	}
+	s := 1.0
+	for q.Len() > 0 {
+		s = s*0.9 + heap.Pop(q).(float64)*s/float64(len(x))
+	}
+	return s
 }

@@ -15,5 +15,5 @@ func Sharing(t syntax.Term) (may bool, fired int) {
 	return may, fired
 }
 
-// The tests of the package hold every round that is the last by what it did against one more.
+// The tests of the package hold every round that is the last by what it did against one more, and search terms that are known to share nothing.
 func init() { confirming = true }

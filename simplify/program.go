@@ -61,7 +61,11 @@ type program struct {
 // def simplifies d into its copy c and reports whether that is any different.
 func (q *program) def(d, c *syntax.Def) bool {
 	moved := q.redirect(d.Body)
-	c.Body = q.term(moved, d.Name)
+	var shared bool
+	c.Body, shared = q.term(moved, d.Name, d.Shared() && moved == d.Body)
+	if shared {
+		c.SetShared()
+	}
 	changed := c.Body != moved
 	c.Attach(d, func(r *syntax.CustomJVP) *syntax.CustomJVP {
 		rule := *r
@@ -70,7 +74,7 @@ func (q *program) def(d, c *syntax.Def) bool {
 		if q.opts.Final {
 			return &rule // kept for the verifier only
 		}
-		rule.Body = q.term(moved, d.Name)
+		rule.Body, _ = q.term(moved, d.Name, false)
 		changed = changed || rule.Body != moved
 		return &rule
 	})

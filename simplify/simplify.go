@@ -48,7 +48,8 @@ func Term(t syntax.Term, o Options) (syntax.Term, *Report, error) {
 	}
 	e := engine{ruleSet: rs, report: &Report{}, scratch: newScratch()}
 	defer e.free()
-	return e.term(t, ""), e.report, nil
+	t, _ = e.term(t, "", false)
+	return t, e.report, nil
 }
 
 // An engine runs rounds until nothing changes.
@@ -59,9 +60,16 @@ type engine struct {
 	*scratch
 }
 
-func (e *engine) term(t syntax.Term, where string) syntax.Term {
+// term simplifies a term. known says that nothing is to be shared in it; so does settled of the result.
+func (e *engine) term(t syntax.Term, where string, known bool) (n syntax.Term, settled bool) {
 	source := syntax.IsSource(t)
-	t, changed := e.share(t, where)
+	changed := false
+	if !known || confirming {
+		t, changed = e.share(t, where)
+	}
+	if known && changed {
+		panic("simplify: something is to be shared in " + where)
+	}
 	var shared syntax.Term // a term in which nothing is to be shared
 	if !changed {
 		shared = t
@@ -86,16 +94,17 @@ func (e *engine) term(t syntax.Term, where string) syntax.Term {
 				next, ok = e.narrow(n, where)
 			}
 			if !ok {
-				return n
+				return n, e.hot.share && e.hot.hoist
 			}
 			n = next
 		}
 		t = n
 	}
-	return t
+	return t, false
 }
 
-// confirming has each round that is the last by what it did followed by one that must change nothing; tests set it.
+// confirming has each round that is the last by what it did followed by one that must change nothing, and terms in which nothing is to be
+// shared searched all the same; tests set it.
 var confirming bool
 
 // round is one pass over t; last says that another would change nothing.

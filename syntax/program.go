@@ -25,6 +25,9 @@ func (p *Program) Copy() (*Program, map[*Def]*Def) {
 	}
 	for i, d := range p.Defs {
 		out.Defs[i].Body = subs[i].Apply(d.Body)
+		if d.Shared() {
+			out.Defs[i].SetShared()
+		}
 		out.Defs[i].Attach(d, func(c *CustomJVP) *CustomJVP { return c.copy(subs[i]) })
 	}
 	return out, defs

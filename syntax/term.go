@@ -422,7 +422,15 @@ type Def struct {
 	Library bool
 	Doc     string
 	At      *Pos
+
+	shared Term // the body of which package simplify said that nothing is to be shared in it
 }
+
+// Shared reports whether nothing is to be shared in the body, by what [Def.SetShared] said of this very body or of the one that it is a copy of.
+func (d *Def) Shared() bool { return d.Body != nil && d.shared == d.Body }
+
+// SetShared says that nothing is to be shared in the body as it is now.
+func (d *Def) SetShared() { d.shared = d.Body }
 
 // CustomJVP is a hand-written pushforward of a definition: with Params and
 // Tangents in scope, Body is the tangent of the result, linear in the

@@ -123,6 +123,10 @@ func (p *printer) count(s *loop.For) {
 		p.together(s, t)
 		return
 	}
+	if t := p.shifted(s); t != nil {
+		p.countFrom(s, t)
+		return
+	}
 	n := p.expr(s.N)
 	kind := rangeStmt
 	if s.Down {

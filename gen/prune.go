@@ -202,7 +202,7 @@ func (p *pruner) sweep(stmts []*stmt) []*stmt {
 			empty = empty && len(s.cases[i]) == 0
 		}
 		switch s.kind {
-		case rangeStmt, eachStmt, downStmt, ifStmt, switchStmt:
+		case rangeStmt, eachStmt, downStmt, fromStmt, downFromStmt, ifStmt, switchStmt:
 			if empty {
 				p.again = true
 				continue

@@ -12,6 +12,8 @@ const (
 	rangeStmt                  // for ids[0] := range exprs[0] { body }; ids[0] may be nil
 	eachStmt                   // for _, ids[0] := range exprs[0] { body }
 	downStmt                   // for ids[0] := exprs[0] - 1; ids[0] >= 0; ids[0]-- { body }
+	fromStmt                   // for ids[0] := exprs[0]; ids[0] op exprs[1]; ids[0]++ { body }
+	downFromStmt               // for ids[0] := exprs[1]; ids[0] >= exprs[0]; ids[0]-- { body }
 	whileStmt                  // for exprs[0] { body }; no condition loops for ever
 	ifStmt                     // if exprs[0] { body } else { alt }
 	switchStmt                 // switch exprs[0] { case i: cases[i] … default: last }

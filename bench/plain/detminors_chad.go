@@ -144,8 +144,7 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 	clear(minors)
 	k := checkIndex_detminors(0, n, "detminors.go:14:9")
 	minors[k] = 1
-	for k1 := range n4 {
-		s := k1 + 1
+	for s := 1; s <= n4; s++ {
 		count := popcnt_detminors(s)
 		row := count - 1
 		arow := a[row]
@@ -168,8 +167,7 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 	for i := range dst2 {
 		clear(dst2[i])
 	}
-	for j := n4 - 1; j >= 0; j-- {
-		s := j + 1
+	for s := n4; s >= 1; s-- {
 		count := popcnt_detminors(s)
 		if count < 0 {
 			panic("negative size m")
@@ -185,10 +183,10 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 		arow := a[row]
 		dst2row := dst2[row]
 		for s2 != 0 {
-			j2 := ctz_detminors(s2)
-			t2 := s &^ ishl_detminors(1, j2)
+			j := ctz_detminors(s2)
+			t2 := s &^ ishl_detminors(1, j)
 			t3 := minors[t2]
-			t4 := checkIndex_detminors(j2, n2, "detminors.go:21:19")
+			t4 := checkIndex_detminors(j, n2, "detminors.go:21:19")
 			t5 := s2 & (s2 - 1)
 			s2 = t5
 			ds[t2] += arow[t4] * s1
@@ -225,8 +223,7 @@ func (w *coreDetMinorsJVPMemory) coreDetMinorsJVP(a, da [][]float64) (float64, f
 	clear(minors2)
 	k := checkIndex_detminors(0, n, "detminors.go:14:9")
 	minors1[k] = 1
-	for k1 := range n4 {
-		s := k1 + 1
+	for s := 1; s <= n4; s++ {
 		row := popcnt_detminors(s) - 1
 		var s11 float64
 		s12 := s

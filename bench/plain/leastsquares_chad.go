@@ -5,19 +5,24 @@ package plain
 import (
 	"slices"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"unsafe"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 )
 
 // LeastSquaresGrad returns what LeastSquares returns, and writes the gradient with respect to theta into thetabar.
 //
 // thetabar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
-// argument.
+// argument. Memory comes from a pool; a [LeastSquaresWorkspace] is memory for one caller.
 func LeastSquaresGrad(theta []float64, a [][]float64, b []float64, thetabar []float64) float64 {
-	var w LeastSquaresWorkspace
-	return w.runLeastSquaresGrad(theta, a, b, thetabar)
+	w := leastSquaresPool.Get().(*LeastSquaresWorkspace)
+	y2 := w.runLeastSquaresGrad(theta, a, b, thetabar)
+	leastSquaresPool.Put(w)
+	return y2
 }
 
 // LeastSquaresJVP returns what LeastSquares returns, and the tangents of the results that vary for the tangents
@@ -33,13 +38,16 @@ func LeastSquaresJVP(theta []float64, a [][]float64, b []float64, dtheta []float
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
 type LeastSquaresWorkspace struct {
-	lock     guard_leastsquares
-	thetabar []float64
-	dtheta   []float64
+	lock                   guard_leastsquares
+	thetabar               []float64
+	leastSquaresGradMemory coreLeastSquaresGradMemory
+	dtheta                 []float64
 }
 
 // NewLeastSquaresWorkspace is a workspace without memory; that comes with the first call.
 func NewLeastSquaresWorkspace() *LeastSquaresWorkspace { return new(LeastSquaresWorkspace) }
+
+var leastSquaresPool = sync.Pool{New: func() any { return NewLeastSquaresWorkspace() }}
 
 // LeastSquaresGrad is the function LeastSquaresGrad in the memory of w.
 func (w *LeastSquaresWorkspace) LeastSquaresGrad(theta []float64, a [][]float64, b []float64, thetabar []float64) float64 {
@@ -67,7 +75,7 @@ func (w *LeastSquaresWorkspace) runLeastSquaresGrad(theta []float64, a [][]float
 	if thetabar == nil {
 		thetabar = grow_leastsquares(&w.thetabar, len(theta))
 	}
-	return coreLeastSquaresGrad(theta, a, b, thetabar)
+	return w.leastSquaresGradMemory.coreLeastSquaresGrad(theta, a, b, thetabar)
 }
 
 // LeastSquaresJVP is the function LeastSquaresJVP in the memory of w.
@@ -143,8 +151,15 @@ func (p *LeastSquaresProblem) evaluate(theta []float64) {
 	p.known = true
 }
 
+// coreLeastSquaresGradMemory is the memory of coreLeastSquaresGrad between calls.
+type coreLeastSquaresGradMemory struct {
+	a  []float64
+	r  []float64
+	ds []float64
+}
+
 // coreLeastSquaresGrad is the core of LeastSquaresGrad.
-func coreLeastSquaresGrad(theta []float64, a [][]float64, b, dst2 []float64) float64 {
+func (w *coreLeastSquaresGradMemory) coreLeastSquaresGrad(theta []float64, a [][]float64, b, dst2 []float64) float64 {
 	n1 := len(theta)
 	n2 := len(a)
 	var n3 int
@@ -162,15 +177,26 @@ func coreLeastSquaresGrad(theta []float64, a [][]float64, b, dst2 []float64) flo
 	clear(dst2)
 	var sum float64
 	b2 := b[:n2]
-	for i := range n2 {
-		r := -b2[i]
-		r2 := r
-		ai := a[i][:n1]
-		r2 += floats.Dot(ai, theta)
-		sum += r2 * r2
-		t := 0.5 * r2
-		ds := t + t
-		floats.AddScaled(dst2, ds, ai)
+	if 16 <= n2 && n1 <= 1024 {
+		n := n1 * 16
+		a2 := grow_leastsquares(&w.a, n)
+		at := 0
+		r := grow_leastsquares(&w.r, 16)
+		ds := grow_leastsquares(&w.ds, 16)
+		var from int
+		from2, sum2 := coreLeastSquaresGradPart(from, n2, a2, n1, a, r, at, theta, ds, b2, sum, dst2)
+		from, sum = from2, sum2
+	} else {
+		for i := range n2 {
+			r := -b2[i]
+			r2 := r
+			ai := a[i][:n1]
+			r2 += floats.Dot(ai, theta)
+			sum += r2 * r2
+			t := 0.5 * r2
+			ds := t + t
+			floats.AddScaled(dst2, ds, ai)
+		}
 	}
 	return 0.5 * sum
 }
@@ -209,9 +235,65 @@ func coreLeastSquaresJVP(theta []float64, a [][]float64, b, dtheta []float64) (f
 	return 0.5 * sum1, 0.5 * sum2
 }
 
+// coreLeastSquaresGradPart is loops of coreLeastSquaresGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreLeastSquaresGradPart(from, n2 int, a []float64, n1 int, a2 [][]float64, r []float64, at int, theta, ds, b []float64, sum float64, dst2 []float64) (int, float64) {
+	from2 := from
+	sum2 := sum
+	for from2 < n2 {
+		k := min(16, n2-from2)
+		for q := range k {
+			copy(a[q*n1:q*n1+n1], a2[from2+q][:n1])
+		}
+		r2 := r[:k]
+		blasRowDots_leastsquares(a, at, n1, n1, 1, r2, theta)
+		ds2 := ds[:k]
+		for q := range k {
+			i := from2 + q
+			r3 := -b[i]
+			r4 := r3
+			r4 += r2[q]
+			sum2 += r4 * r4
+			t := 0.5 * r4
+			ds3 := t + t
+			ds2[q] = ds3
+		}
+		blasRowSums_leastsquares(a, at, n1, n1, 1, ds2, dst2)
+		from2 += 16
+	}
+	return from2, sum2
+}
+
 // indexError is the message that i is not in [0, n).
 func indexError_leastsquares(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// grow is *buf with n elements, of whatever value.
+func grow_leastsquares[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
+// blasRowDots stores alpha times the inner product of each row with y in x, for the matrix of len(x) rows of n elements,
+// stride apart, from a[at] on.
+func blasRowDots_leastsquares(a []float64, at, stride, n int, alpha float64, x, y []float64) {
+	if m := len(x); m > 0 && n > 0 {
+		blas64.Gemv(blas.NoTrans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: n, Inc: 1, Data: y}, 0, blas64.Vector{N: m, Inc: 1, Data: x})
+	} else {
+		clear(x)
+	}
+}
+
+// blasRowSums adds alpha times the sum of the rows, each times its element of x, to y, for the matrix of len(x) rows of n elements,
+// stride apart, from a[at] on.
+func blasRowSums_leastsquares(a []float64, at, stride, n int, alpha float64, x, y []float64) {
+	if m := len(x); m > 0 && n > 0 {
+		blas64.Gemv(blas.Trans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: m, Inc: 1, Data: x}, 1, blas64.Vector{N: n, Inc: 1, Data: y})
+	}
 }
 
 // apart panics where a buffer shares memory with another argument.
@@ -226,14 +308,6 @@ func apartFromRows_leastsquares[A ~[]T, T any](fn, buffer string, b []T, other s
 	for _, row := range a {
 		apart_leastsquares(fn, buffer, b, other, row)
 	}
-}
-
-// grow is *buf with n elements, of whatever value.
-func grow_leastsquares[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
 }
 
 // guard lets one call at a time use a workspace.

@@ -1,6 +1,6 @@
 package plain
 
-//chad:emit elementary jam fastmath
+//chad:emit elementary blas fastmath
 
 import "math"
 

@@ -6,17 +6,24 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"unsafe"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 )
 
 // LogisticGrad returns what Logistic returns, and writes the gradient with respect to theta into thetabar.
 //
 // thetabar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
-// argument.
+// argument. Memory comes from a pool; a [LogisticWorkspace] is memory for one caller.
 func LogisticGrad(theta []float64, x [][]float64, y []float64, thetabar []float64) float64 {
-	var w LogisticWorkspace
-	return w.runLogisticGrad(theta, x, y, thetabar)
+	w := logisticPool.Get().(*LogisticWorkspace)
+	y3 := w.runLogisticGrad(theta, x, y, thetabar)
+	logisticPool.Put(w)
+	return y3
 }
 
 // LogisticJVP returns what Logistic returns, and the tangents of the results that vary for the tangents
@@ -32,13 +39,16 @@ func LogisticJVP(theta []float64, x [][]float64, y []float64, dtheta []float64) 
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
 type LogisticWorkspace struct {
-	lock     guard_logistic
-	thetabar []float64
-	dtheta   []float64
+	lock               guard_logistic
+	thetabar           []float64
+	logisticGradMemory coreLogisticGradMemory
+	dtheta             []float64
 }
 
 // NewLogisticWorkspace is a workspace without memory; that comes with the first call.
 func NewLogisticWorkspace() *LogisticWorkspace { return new(LogisticWorkspace) }
+
+var logisticPool = sync.Pool{New: func() any { return NewLogisticWorkspace() }}
 
 // LogisticGrad is the function LogisticGrad in the memory of w.
 func (w *LogisticWorkspace) LogisticGrad(theta []float64, x [][]float64, y []float64, thetabar []float64) float64 {
@@ -66,7 +76,7 @@ func (w *LogisticWorkspace) runLogisticGrad(theta []float64, x [][]float64, y []
 	if thetabar == nil {
 		thetabar = grow_logistic(&w.thetabar, len(theta))
 	}
-	return coreLogisticGrad(theta, x, y, thetabar)
+	return w.logisticGradMemory.coreLogisticGrad(theta, x, y, thetabar)
 }
 
 // LogisticJVP is the function LogisticJVP in the memory of w.
@@ -142,8 +152,15 @@ func (p *LogisticProblem) evaluate(theta []float64) {
 	p.known = true
 }
 
+// coreLogisticGradMemory is the memory of coreLogisticGrad between calls.
+type coreLogisticGradMemory struct {
+	x  []float64
+	z  []float64
+	ds []float64
+}
+
 // coreLogisticGrad is the core of LogisticGrad.
-func coreLogisticGrad(theta []float64, x [][]float64, y, dst2 []float64) float64 {
+func (w *coreLogisticGradMemory) coreLogisticGrad(theta []float64, x [][]float64, y, dst2 []float64) float64 {
 	n1 := len(theta)
 	n2 := len(x)
 	var n3 int
@@ -159,72 +176,53 @@ func coreLogisticGrad(theta []float64, x [][]float64, y, dst2 []float64) float64
 	}
 	dst2 = dst2[:n1]
 	clear(dst2)
-	blocks := n2 / 4
 	var sum float64
-	var q float64
-	var q2 float64
-	var q3 float64
-	var q4 float64
-	sum2, q5, q6, q7, q8 := coreLogisticGradPart(blocks, x, n1, theta, y, sum, q, q2, q3, q4, dst2)
-	sum, q, q2, q3, q4 = sum2, q5, q6, q7, q8
-	sum += log1p_logistic(q)
-	sum += log1p_logistic(q2)
-	sum += log1p_logistic(q3)
-	sum += log1p_logistic(q4)
-	done := blocks * 4
-	var q9 float64
-	for rest := range n2 - done {
-		i := done + rest
-		var z float64
-		xi := x[i][:n1]
-		var j int
-		var z2 float64
-		var z3 float64
-		var z4 float64
-		for j < n1-3 {
-			z += theta[j] * xi[j]
-			z2 += theta[j+1] * xi[j+1]
-			z3 += theta[j+2] * xi[j+2]
-			z4 += theta[j+3] * xi[j+3]
-			j += 4
+	y2 := y[:n2]
+	if 16 <= n2 && n1 <= 1024 {
+		n := n1 * 16
+		x2 := grow_logistic(&w.x, n)
+		at := 0
+		z := grow_logistic(&w.z, 16)
+		ds := grow_logistic(&w.ds, 16)
+		var from int
+		from2, sum2 := coreLogisticGradPart(from, n2, x2, n1, x, z, at, theta, ds, y2, sum, dst2)
+		from, sum = from2, sum2
+	} else {
+		var q float64
+		for i := range n2 {
+			xi := x[i][:n1]
+			z := floats.Dot(theta, xi)
+			x2 := -math.Abs(z)
+			k, r := expReduce_logistic(x2)
+			outer := expOuter_logistic(k)
+			var e float64
+			if outer {
+				y3 := expEdge_logistic(x2)
+				e = y3
+			} else {
+				s, t := expScale_logistic(k, r)
+				e = s + t
+			}
+			e2 := e
+			var top float64
+			over := e2
+			if z > 0 {
+				top, over = z, 1
+			}
+			y3 := y2[i]
+			sum += top - y3*z
+			p := q + e2*(1+q)
+			if p < 1.3407807929942597e+154 {
+				q = p
+			} else {
+				sum += log1p_logistic(q)
+				q = e2
+			}
+			ds := over/(1+e2) - y3
+			floats.AddScaled(dst2, ds, xi)
 		}
-		for j < n1 {
-			z += theta[j] * xi[j]
-			j++
-		}
-		z += z2 + (z3 + z4)
-		x2 := -math.Abs(z)
-		k, r := expReduce_logistic(x2)
-		outer := expOuter_logistic(k)
-		var e float64
-		if outer {
-			y2 := expEdge_logistic(x2)
-			e = y2
-		} else {
-			s, t := expScale_logistic(k, r)
-			e = s + t
-		}
-		e2 := e
-		var top float64
-		over := e2
-		if z > 0 {
-			top, over = z, 1
-		}
-		y2 := y[i]
-		sum += top - y2*z
-		p := q9 + e2*(1+q9)
-		if p < 1.3407807929942597e+154 {
-			q9 = p
-		} else {
-			sum += log1p_logistic(q9)
-			q9 = e2
-		}
-		ds := over/(1+e2) - y2
-		for j2 := range n1 {
-			dst2[j2] += xi[j2] * ds
-		}
+		sum += log1p_logistic(q)
 	}
-	sum += log1p_logistic(q9)
 	return sum
 }
 
@@ -244,14 +242,10 @@ func coreLogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float
 		panic(indexError_logistic(n4, n4, "logistic.go:26:26"))
 	}
 	dtheta = dtheta[:n1]
-	blocks := n2 / 4
 	var sum1 float64
 	var sum2 float64
-	sum3, sum4 := coreLogisticJVPPart(blocks, x, n1, theta, dtheta, y, sum1, sum2)
-	sum1, sum2 = sum3, sum4
-	done := blocks * 4
-	for rest := range n2 - done {
-		i := done + rest
+	y2 := y[:n2]
+	for i := range n2 {
 		var z1 float64
 		var z2 float64
 		xi := x[i][:n1]
@@ -259,7 +253,7 @@ func coreLogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float
 			t := xi[j]
 			z1, z2 = z1+theta[j]*t, z2+t*dtheta[j]
 		}
-		t := y[i]
+		t := y2[i]
 		softplus2, sigmoid2 := softplusSigmoid_logistic(z1)
 		sum1, sum2 = sum1+(softplus2-t*z1), sum2+(sigmoid2*z2-t*z2)
 	}
@@ -269,196 +263,55 @@ func coreLogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float
 // coreLogisticGradPart is loops of coreLogisticGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLogisticGradPart(blocks int, x [][]float64, n1 int, theta, y []float64, sum, q, q2, q3, q4 float64, dst2 []float64) (float64, float64, float64, float64, float64) {
+func coreLogisticGradPart(from, n2 int, x []float64, n1 int, x2 [][]float64, z []float64, at int, theta, ds, y []float64, sum float64, dst2 []float64) (int, float64) {
+	from2 := from
 	sum2 := sum
-	q5 := q
-	q6 := q2
-	q7 := q3
-	q8 := q4
-	for b := range blocks {
-		i := b * 4
-		j := i + 1
-		k := i + 2
-		i2 := i + 3
-		var z float64
-		var z2 float64
-		var z3 float64
-		var z4 float64
-		xi := x[i][:n1]
-		xi2 := x[j][:n1]
-		xi3 := x[k][:n1]
-		xi4 := x[i2][:n1]
-		for j2 := range n1 {
-			theta2 := theta[j2]
-			z += theta2 * xi[j2]
-			z2 += theta2 * xi2[j2]
-			z3 += theta2 * xi3[j2]
-			z4 += theta2 * xi4[j2]
+	for from2 < n2 {
+		k := min(16, n2-from2)
+		for q := range k {
+			copy(x[q*n1:q*n1+n1], x2[from2+q][:n1])
 		}
-		x2 := -math.Abs(z)
-		k2, r := expReduce_logistic(x2)
-		outer := expOuter_logistic(k2)
-		var e float64
-		if outer {
-			y2 := expEdge_logistic(x2)
-			e = y2
-		} else {
-			s, t := expScale_logistic(k2, r)
-			e = s + t
+		z2 := z[:k]
+		blasRowDots_logistic(x, at, n1, n1, 1, z2, theta)
+		ds2 := ds[:k]
+		var q float64
+		for q2 := range k {
+			i := from2 + q2
+			z3 := z2[q2]
+			x3 := -math.Abs(z3)
+			k2, r := expReduce_logistic(x3)
+			outer := expOuter_logistic(k2)
+			var e float64
+			if outer {
+				y2 := expEdge_logistic(x3)
+				e = y2
+			} else {
+				s, t := expScale_logistic(k2, r)
+				e = s + t
+			}
+			e2 := e
+			var top float64
+			over := e2
+			if z3 > 0 {
+				top, over = z3, 1
+			}
+			y2 := y[i]
+			sum2 += top - y2*z3
+			p := q + e2*(1+q)
+			if p < 1.3407807929942597e+154 {
+				q = p
+			} else {
+				sum2 += log1p_logistic(q)
+				q = e2
+			}
+			ds3 := over/(1+e2) - y2
+			ds2[q2] = ds3
 		}
-		e2 := e
-		var top float64
-		over := e2
-		if z > 0 {
-			top, over = z, 1
-		}
-		x3 := -math.Abs(z2)
-		k3, r2 := expReduce_logistic(x3)
-		outer2 := expOuter_logistic(k3)
-		var e3 float64
-		if outer2 {
-			y2 := expEdge_logistic(x3)
-			e3 = y2
-		} else {
-			s, t := expScale_logistic(k3, r2)
-			e3 = s + t
-		}
-		e4 := e3
-		var top2 float64
-		over2 := e4
-		if z2 > 0 {
-			top2, over2 = z2, 1
-		}
-		x4 := -math.Abs(z3)
-		k4, r3 := expReduce_logistic(x4)
-		outer3 := expOuter_logistic(k4)
-		var e5 float64
-		if outer3 {
-			y2 := expEdge_logistic(x4)
-			e5 = y2
-		} else {
-			s, t := expScale_logistic(k4, r3)
-			e5 = s + t
-		}
-		e6 := e5
-		var top3 float64
-		over3 := e6
-		if z3 > 0 {
-			top3, over3 = z3, 1
-		}
-		x5 := -math.Abs(z4)
-		k5, r4 := expReduce_logistic(x5)
-		outer4 := expOuter_logistic(k5)
-		var e7 float64
-		if outer4 {
-			y2 := expEdge_logistic(x5)
-			e7 = y2
-		} else {
-			s, t := expScale_logistic(k5, r4)
-			e7 = s + t
-		}
-		e8 := e7
-		var top4 float64
-		over4 := e8
-		if z4 > 0 {
-			top4, over4 = z4, 1
-		}
-		y2 := y[i]
-		sum2 += top - y2*z
-		p := q5 + e2*(1+q5)
-		if p < 1.3407807929942597e+154 {
-			q5 = p
-		} else {
-			sum2 += log1p_logistic(q5)
-			q5 = e2
-		}
-		y3 := y[j]
-		sum2 += top2 - y3*z2
-		p2 := q6 + e4*(1+q6)
-		if p2 < 1.3407807929942597e+154 {
-			q6 = p2
-		} else {
-			sum2 += log1p_logistic(q6)
-			q6 = e4
-		}
-		y4 := y[k]
-		sum2 += top3 - y4*z3
-		p3 := q7 + e6*(1+q7)
-		if p3 < 1.3407807929942597e+154 {
-			q7 = p3
-		} else {
-			sum2 += log1p_logistic(q7)
-			q7 = e6
-		}
-		y5 := y[i2]
-		sum2 += top4 - y5*z4
-		p4 := q8 + e8*(1+q8)
-		if p4 < 1.3407807929942597e+154 {
-			q8 = p4
-		} else {
-			sum2 += log1p_logistic(q8)
-			q8 = e8
-		}
-		ds := over/(1+e2) - y2
-		ds2 := over2/(1+e4) - y3
-		ds3 := over3/(1+e6) - y4
-		ds4 := over4/(1+e8) - y5
-		for j2 := range n1 {
-			dst2[j2] += xi[j2]*ds + xi2[j2]*ds2 + (xi3[j2]*ds3 + xi4[j2]*ds4)
-		}
+		sum2 += log1p_logistic(q)
+		blasRowSums_logistic(x, at, n1, n1, 1, ds2, dst2)
+		from2 += 16
 	}
-	return sum2, q5, q6, q7, q8
-}
-
-// coreLogisticJVPPart is loops of coreLogisticJVP, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreLogisticJVPPart(blocks int, x [][]float64, n1 int, theta, dtheta, y []float64, sum1, sum2 float64) (float64, float64) {
-	sum3 := sum1
-	sum4 := sum2
-	for b := range blocks {
-		i := b * 4
-		j := i + 1
-		k := i + 2
-		i2 := i + 3
-		var z1 float64
-		var z2 float64
-		var z3 float64
-		var z4 float64
-		var z5 float64
-		var z6 float64
-		var z7 float64
-		var z8 float64
-		xi := x[i][:n1]
-		xi2 := x[j][:n1]
-		xi3 := x[k][:n1]
-		xi4 := x[i2][:n1]
-		for j2 := range n1 {
-			t := xi[j2]
-			t2 := xi2[j2]
-			t3 := xi3[j2]
-			t4 := xi4[j2]
-			theta2 := theta[j2]
-			dtheta2 := dtheta[j2]
-			z1, z5 = z1+theta2*t, z5+t*dtheta2
-			z2, z6 = z2+theta2*t2, z6+t2*dtheta2
-			z3, z7 = z3+theta2*t3, z7+t3*dtheta2
-			z4, z8 = z4+theta2*t4, z8+t4*dtheta2
-		}
-		t := y[i]
-		t2 := y[j]
-		t3 := y[k]
-		t4 := y[i2]
-		softplus2, sigmoid2 := softplusSigmoid_logistic(z1)
-		sum3, sum4 = sum3+(softplus2-t*z1), sum4+(sigmoid2*z5-t*z5)
-		softplus3, sigmoid3 := softplusSigmoid_logistic(z2)
-		sum3, sum4 = sum3+(softplus3-t2*z2), sum4+(sigmoid3*z6-t2*z6)
-		softplus4, sigmoid4 := softplusSigmoid_logistic(z3)
-		sum3, sum4 = sum3+(softplus4-t3*z3), sum4+(sigmoid4*z7-t3*z7)
-		softplus5, sigmoid5 := softplusSigmoid_logistic(z4)
-		sum3, sum4 = sum3+(softplus5-t4*z4), sum4+(sigmoid5*z8-t4*z8)
-	}
-	return sum3, sum4
+	return from2, sum2
 }
 
 // ln 2/256, its leading 34 bits apart, and the inverse.
@@ -743,6 +596,14 @@ func indexError_logistic(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
+// grow is *buf with n elements, of whatever value.
+func grow_logistic[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
 // ln 2, its first 42 binary places apart, and the bits of 11/16.
 const (
 	logLn2Hi_logistic = 0x1.62e42fefa38p-01
@@ -915,6 +776,24 @@ func log1p_logistic(x float64) float64 {
 	return h + l
 }
 
+// blasRowDots stores alpha times the inner product of each row with y in x, for the matrix of len(x) rows of n elements,
+// stride apart, from a[at] on.
+func blasRowDots_logistic(a []float64, at, stride, n int, alpha float64, x, y []float64) {
+	if m := len(x); m > 0 && n > 0 {
+		blas64.Gemv(blas.NoTrans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: n, Inc: 1, Data: y}, 0, blas64.Vector{N: m, Inc: 1, Data: x})
+	} else {
+		clear(x)
+	}
+}
+
+// blasRowSums adds alpha times the sum of the rows, each times its element of x, to y, for the matrix of len(x) rows of n elements,
+// stride apart, from a[at] on.
+func blasRowSums_logistic(a []float64, at, stride, n int, alpha float64, x, y []float64) {
+	if m := len(x); m > 0 && n > 0 {
+		blas64.Gemv(blas.Trans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: m, Inc: 1, Data: x}, 1, blas64.Vector{N: n, Inc: 1, Data: y})
+	}
+}
+
 // apart panics where a buffer shares memory with another argument.
 func apart_logistic[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_logistic(a, b) {
@@ -927,14 +806,6 @@ func apartFromRows_logistic[A ~[]T, T any](fn, buffer string, b []T, other strin
 	for _, row := range a {
 		apart_logistic(fn, buffer, b, other, row)
 	}
-}
-
-// grow is *buf with n elements, of whatever value.
-func grow_logistic[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
 }
 
 // guard lets one call at a time use a workspace.

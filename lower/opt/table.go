@@ -74,6 +74,7 @@ func Passes() []Pass {
 		borrow,
 		freeSums,
 		kernels,
+		panels,
 		matrices,
 		jam,
 		logSums,

@@ -57,8 +57,7 @@ func (w *DetMinorsWorkspace) DetMinors(a [][]float64) float64 {
 	for s := range sets {
 		d[s] = 1
 	}
-	for k := range sets - 1 {
-		s := k + 1
+	for s := 1; s < sets; s++ {
 		row := popcnt(s) - 1
 		arow := a[row]
 		var p1 float64
@@ -132,8 +131,7 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 	for s := range sets {
 		d[s] = 1
 	}
-	for k := range sets - 1 {
-		s := k + 1
+	for s := 1; s < sets; s++ {
 		count := popcnt(s)
 		row := count - 1
 		arow := a[row]
@@ -155,8 +153,7 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 	for i := range abar {
 		clear(abar[i])
 	}
-	for j := sets - 1 - 1; j >= 0; j-- {
-		s := j + 1
+	for s := sets - 1; s >= 1; s-- {
 		count := popcnt(s)
 		if count < 0 {
 			panic("negative size m")
@@ -245,8 +242,7 @@ func (w *DetMinorsJVPWorkspace) DetMinorsJVP(a, da [][]float64) (float64, float6
 	for s := range sets {
 		d1[s] = 1
 	}
-	for k := range sets - 1 {
-		s := k + 1
+	for s := 1; s < sets; s++ {
 		row := popcnt(s) - 1
 		var p11 float64
 		p12 := s

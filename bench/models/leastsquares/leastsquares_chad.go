@@ -3,8 +3,12 @@
 package leastsquares
 
 import (
+	blas "gonum.org/v1/gonum/blas"
+	blas64 "gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"strconv"
+	"sync"
+	"sync/atomic"
 )
 
 // LeastSquares is the definition leastSquares.
@@ -36,7 +40,38 @@ func LeastSquares(theta []float64, a [][]float64, b []float64) float64 {
 //
 // Shapes: theta and thetabar have length m; a is n×m; b has length n.
 // LeastSquaresGrad overwrites thetabar, which must not overlap an argument.
+// Its memory comes from a pool; a [LeastSquaresGradWorkspace] is memory for one caller.
 func LeastSquaresGrad(theta []float64, a [][]float64, b, thetabar []float64) float64 {
+	w := leastSquaresGradPool.Get().(*LeastSquaresGradWorkspace)
+	defer leastSquaresGradPool.Put(w)
+	return w.LeastSquaresGrad(theta, a, b, thetabar)
+}
+
+// LeastSquaresGradWorkspace is the memory of LeastSquaresGrad between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// LeastSquaresGrad panics on one that another goroutine is using.
+type LeastSquaresGradWorkspace struct {
+	lock guard
+	a    []float64
+	t    []float64
+	v    []float64
+}
+
+// NewLeastSquaresGradWorkspace is a workspace without memory; that comes with the first call.
+func NewLeastSquaresGradWorkspace() *LeastSquaresGradWorkspace {
+	return new(LeastSquaresGradWorkspace)
+}
+
+var leastSquaresGradPool = sync.Pool{New: func() any { return NewLeastSquaresGradWorkspace() }}
+
+// LeastSquaresGrad is the function LeastSquaresGrad in the memory of w.
+func (w *LeastSquaresGradWorkspace) LeastSquaresGrad(theta []float64, a [][]float64, b, thetabar []float64) float64 {
+	if w == nil {
+		return LeastSquaresGrad(theta, a, b, thetabar)
+	}
+	w.lock.enter("leastsquares.LeastSquaresGrad")
+	defer w.lock.leave()
 	n := len(a)
 	m := len(theta)
 	for i := range n {
@@ -53,13 +88,24 @@ func LeastSquaresGrad(theta []float64, a [][]float64, b, thetabar []float64) flo
 	}
 	clear(thetabar)
 	var z1 float64
-	for i := range n {
-		a2 := a[i][:m]
-		t := floats.Dot(a2, theta)
-		t2 := t - b[i]
-		v := 2 * t2 * 0.5
-		z1 += t2 * t2
-		floats.AddScaled(thetabar, v, a2)
+	if 16 <= n && m <= 1024 {
+		n2 := m * 16
+		a2 := grow(&w.a, n2)
+		at := 0
+		t := grow(&w.t, 16)
+		v := grow(&w.v, 16)
+		var from int
+		from2, z2 := leastSquaresGradPart(from, n, a2, m, a, t, at, theta, v, b, z1, thetabar)
+		from, z1 = from2, z2
+	} else {
+		for i := range n {
+			a2 := a[i][:m]
+			t := floats.Dot(a2, theta)
+			t2 := t - b[i]
+			v := 2 * t2 * 0.5
+			z1 += t2 * t2
+			floats.AddScaled(thetabar, v, a2)
+		}
 	}
 	return 0.5 * z1
 }
@@ -99,7 +145,39 @@ func LeastSquaresJVP(theta []float64, a [][]float64, b, dtheta []float64) (float
 //
 // Shapes: theta, dtheta and htheta have length m; a is n×m; b has length n.
 // LeastSquaresHVP overwrites htheta, which must not overlap an argument.
+// Its memory comes from a pool; a [LeastSquaresHVPWorkspace] is memory for one caller.
 func LeastSquaresHVP(theta []float64, a [][]float64, b, dtheta, htheta []float64) {
+	w := leastSquaresHVPPool.Get().(*LeastSquaresHVPWorkspace)
+	defer leastSquaresHVPPool.Put(w)
+	w.LeastSquaresHVP(theta, a, b, dtheta, htheta)
+}
+
+// LeastSquaresHVPWorkspace is the memory of LeastSquaresHVP between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// LeastSquaresHVP panics on one that another goroutine is using.
+type LeastSquaresHVPWorkspace struct {
+	lock guard
+	a    []float64
+	z2   []float64
+	v    []float64
+}
+
+// NewLeastSquaresHVPWorkspace is a workspace without memory; that comes with the first call.
+func NewLeastSquaresHVPWorkspace() *LeastSquaresHVPWorkspace {
+	return new(LeastSquaresHVPWorkspace)
+}
+
+var leastSquaresHVPPool = sync.Pool{New: func() any { return NewLeastSquaresHVPWorkspace() }}
+
+// LeastSquaresHVP is the function LeastSquaresHVP in the memory of w.
+func (w *LeastSquaresHVPWorkspace) LeastSquaresHVP(theta []float64, a [][]float64, b, dtheta, htheta []float64) {
+	if w == nil {
+		LeastSquaresHVP(theta, a, b, dtheta, htheta)
+		return
+	}
+	w.lock.enter("leastsquares.LeastSquaresHVP")
+	defer w.lock.leave()
 	n := len(a)
 	m := len(theta)
 	for i := range n {
@@ -118,15 +196,148 @@ func LeastSquaresHVP(theta []float64, a [][]float64, b, dtheta, htheta []float64
 		panic(lengthError("leastsquares.LeastSquaresHVP", "htheta", len(htheta), m))
 	}
 	clear(htheta)
-	for i := range n {
-		a2 := a[i][:m]
-		z2 := floats.Dot(a2, dtheta)
-		v := 2 * (z2 * 0.5)
-		floats.AddScaled(htheta, v, a2)
+	if 16 <= n && m <= 1024 {
+		n2 := m * 16
+		a2 := grow(&w.a, n2)
+		at := 0
+		z2 := grow(&w.z2, 16)
+		v := grow(&w.v, 16)
+		var from int
+		from2 := leastSquaresHVPPart(from, n, a2, m, a, z2, at, dtheta, v, htheta)
+		from = from2
+	} else {
+		for i := range n {
+			a2 := a[i][:m]
+			z2 := floats.Dot(a2, dtheta)
+			v := 2 * (z2 * 0.5)
+			floats.AddScaled(htheta, v, a2)
+		}
 	}
+}
+
+// leastSquaresGradPart is loops of LeastSquaresGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func leastSquaresGradPart(from, n int, a []float64, m int, a2 [][]float64, t []float64, at int, theta, v, b []float64, z1 float64, thetabar []float64) (int, float64) {
+	from2 := from
+	z2 := z1
+	for from2 < n {
+		k := min(16, n-from2)
+		for q := range k {
+			copy(a[q*m:q*m+m], a2[from2+q][:m])
+		}
+		t2 := t[:k]
+		blasRowDots(a, at, m, m, 1, t2, theta)
+		v2 := v[:k]
+		var q int
+		var z3 float64
+		var z4 float64
+		var z5 float64
+		for q < k-3 {
+			i := from2 + q
+			t3 := t2[q]
+			t4 := t3 - b[i]
+			v3 := 2 * t4 * 0.5
+			z2 += t4 * t4
+			v2[q] = v3
+			j := from2 + (q + 1)
+			t5 := t2[q+1]
+			t6 := t5 - b[j]
+			v4 := 2 * t6 * 0.5
+			z3 += t6 * t6
+			v2[q+1] = v4
+			i2 := from2 + (q + 2)
+			t7 := t2[q+2]
+			t8 := t7 - b[i2]
+			v5 := 2 * t8 * 0.5
+			z4 += t8 * t8
+			v2[q+2] = v5
+			i3 := from2 + (q + 3)
+			t9 := t2[q+3]
+			t10 := t9 - b[i3]
+			v6 := 2 * t10 * 0.5
+			z5 += t10 * t10
+			v2[q+3] = v6
+			q += 4
+		}
+		for q < k {
+			i := from2 + q
+			t3 := t2[q]
+			t4 := t3 - b[i]
+			v3 := 2 * t4 * 0.5
+			z2 += t4 * t4
+			v2[q] = v3
+			q++
+		}
+		z2 += z3 + (z4 + z5)
+		blasRowSums(a, at, m, m, 1, v2, thetabar)
+		from2 += 16
+	}
+	return from2, z2
+}
+
+// leastSquaresHVPPart is loops of LeastSquaresHVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func leastSquaresHVPPart(from, n int, a []float64, m int, a2 [][]float64, z2 []float64, at int, dtheta, v, htheta []float64) int {
+	from2 := from
+	for from2 < n {
+		k := min(16, n-from2)
+		for q := range k {
+			copy(a[q*m:q*m+m], a2[from2+q][:m])
+		}
+		z3 := z2[:k]
+		blasRowDots(a, at, m, m, 1, z3, dtheta)
+		v2 := v[:k]
+		for q := range k {
+			z4 := z3[q]
+			v3 := 2 * (z4 * 0.5)
+			v2[q] = v3
+		}
+		blasRowSums(a, at, m, m, 1, v2, htheta)
+		from2 += 16
+	}
+	return from2
 }
 
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// grow is *buf with n elements, of whatever value.
+func grow[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
+// guard lets one call at a time use a workspace.
+type guard struct{ busy atomic.Bool }
+
+func (g *guard) enter(fn string) {
+	if !g.busy.CompareAndSwap(false, true) {
+		panic(fn + ": the workspace is in use by another call; each goroutine needs its own")
+	}
+}
+
+func (g *guard) leave() { g.busy.Store(false) }
+
+// blasRowDots stores alpha times the inner product of each row with y in x, for the matrix of len(x) rows of n elements,
+// stride apart, from a[at] on.
+func blasRowDots(a []float64, at, stride, n int, alpha float64, x, y []float64) {
+	if m := len(x); m > 0 && n > 0 {
+		blas64.Gemv(blas.NoTrans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: n, Inc: 1, Data: y}, 0, blas64.Vector{N: m, Inc: 1, Data: x})
+	} else {
+		clear(x)
+	}
+}
+
+// blasRowSums adds alpha times the sum of the rows, each times its element of x, to y, for the matrix of len(x) rows of n elements,
+// stride apart, from a[at] on.
+func blasRowSums(a []float64, at, stride, n int, alpha float64, x, y []float64) {
+	if m := len(x); m > 0 && n > 0 {
+		blas64.Gemv(blas.Trans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: m, Inc: 1, Data: x}, 1, blas64.Vector{N: n, Inc: 1, Data: y})
+	}
 }

@@ -1,0 +1,50 @@
+package gen
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/place"
+)
+
+// Loops whose bodies use the counter in a sum with a constant only count from that constant on; others stay.
+func TestLoopsFromOne(t *testing.T) {
+	for _, c := range []struct{ name, src, want string }{
+		{"to the end", "for k < n - 1 {\n\t\tvar s int = k + 1\n\t\ty[s] = y[s - 1]\n\t}", "for s := 1; s < n; s++ {\n\t\ty[s] = y[s-1]\n\t}"},
+		{"down", "for down k < n - 1 {\n\t\tvar s int = 1 + k\n\t\ty[s] = x[s]\n\t}", "for s := n - 1; s >= 1; s-- {\n\t\ty[s] = x[s]\n\t}"},
+		{"so often", "for k < n {\n\t\tvar s int = k + 1\n\t\ty[s] = x[s]\n\t}", "for s := 1; s <= n; s++ {\n\t\ty[s] = x[s]\n\t}"},
+		{"so often, down", "for down k < n {\n\t\tvar s int = k + 1\n\t\ty[s] = x[s]\n\t}", "for s := n; s >= 1; s-- {\n\t\ty[s] = x[s]\n\t}"},
+		{"a constant", "for k < 4 {\n\t\tvar s int = k + 3\n\t\ty[s] = x[s]\n\t}", "for s := 3; s < 7; s++ {\n\t\ty[s] = x[s]\n\t}"},
+		{"another constant", "for k < n - 2 {\n\t\tvar s int = k + 1\n\t\ty[s] = x[s]\n\t}", "for k := range n - 2 {\n\t\ts := k + 1\n\t\ty[s] = x[s]\n\t}"},
+		{"used twice", "for k < n - 1 {\n\t\tvar s int = k + 1\n\t\ty[s] = x[k] + x[s]\n\t}", "for k := range n - 1 {\n\t\ts := k + 1\n\t\ty[s] = x[k] + x[s]\n\t}"},
+		{
+			"a sum that changes", "for k < n - 1 {\n\t\tvar s int = k + 1\n\t\ts = s - m\n\t\ty[s] = x[s]\n\t}",
+			"for k := range n - 1 {\n\t\ts := k + 1\n\t\ts -= m\n\t\ty[s] = x[s]\n\t}",
+		},
+		{
+			"a bound that changes", "var e int = n\n\tfor k < e - 1 {\n\t\tvar s int = k + 1\n\t\te = e - m\n\t\ty[s] = x[e]\n\t}",
+			"e := n\n\tfor k := range e - 1 {\n\t\ts := k + 1\n\t\te -= m\n\t\ty[s] = x[e]\n\t}",
+		},
+	} {
+		p, err := loop.Read(c.name, "func f(x []real, n int, m int, out y []real) {\n\t"+c.src+"\n}\n")
+		if err != nil {
+			t.Fatal(c.name, err)
+		}
+		g := newGenerator(Options{Package: "p"})
+		g.loops = &place.Result{Program: p}
+		g.planMemory()
+		file := jen.NewFile("p")
+		file.Add(g.loopFunc(p.Funcs[0], nil))
+		var buf bytes.Buffer
+		if err := file.Render(&buf); err != nil {
+			t.Fatal(c.name, err)
+		}
+		if got := buf.String(); !strings.Contains(got, "\t"+c.want+"\n}") {
+			t.Errorf("%s: got\n%s\nwant\n\t%s", c.name, got, c.want)
+		}
+	}
+}

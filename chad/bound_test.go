@@ -2,12 +2,14 @@ package chad
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 	"github.com/seed-4b734f86/gochad/lower/place"
+	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // The operation bound of DESIGN §4.4 on programs built to break it: the value and the gradient together take
@@ -17,9 +19,16 @@ import (
 func TestOperationBound(t *testing.T) {
 	for _, c := range boundCases() {
 		t.Run(c.name, func(t *testing.T) {
-			for _, k := range c.sizes {
-				text, n := c.program(k), c.length(k)
-				primal, grad := boundCounts(t, text, n)
+			for i, k := range c.sizes {
+				m, err := Parse("bound.chad", []byte(c.program(k)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				n := c.length(k)
+				if i == 0 {
+					CheckDifferences(t, m, "main", n)
+				}
+				primal, grad := BoundCounts(t, m, "main", n)
 				CheckBound(t, k, n, primal, grad)
 			}
 		})
@@ -109,6 +118,24 @@ def g [n] (k : int, x : [n]real, i : idx n) : real =
   if k < 1 then (loop s = 0.3 for j < 2 do sin (s * x[int j])) else sin (g (k - 1, x, i)) * x[i]
 def main [n] (x : [n]real) : real =
   (loop s = 0.5 for i < n do sin (s * g (3, x, i) * x[i])) * sum [g (2, x, i) * x[i] | i < n]`), all},
+		{"calls that are given one array twice", grown, same(`
+def g [n] (k : int, x : [n]real, y : [n]real, i : idx n) : real =
+  if k < 1 then x[i] * y[i] else sin (g (k - 1, y, x, i)) * y[0 :> idx n]
+def main [n] (x : [n]real) : real = loop s = 0.0 for i < n do s + g (3, x, x, i)`), all},
+		{"calls that are given arrays twice, and give them to others", grown, same(`
+def h [n, m] (k : int, x : [n]real, y : [m]real, z : [n]real, i : idx n) : real =
+  if k < 1 then x[i] * z[i] * y[0 :> idx m] else sin (h (k - 1, z, z, x, i)) + g (k - 1, y, y, x, x, 0 :> idx m)
+def g [n, m] (k : int, x : [n]real, y : [n]real, u : [m]real, v : [m]real, i : idx n) : real =
+  if k < 1 then x[i] * y[i] + u[0 :> idx m] else sin (h (k - 1, x, u, y, i)) * v[1 :> idx m] + g (k - 1, x, y, v, u, i)
+def main [n] (x : [n]real) : real =
+  let y = [x[i] * x[i] | i < n] in
+  loop s = 0.0 for i < n do s + g (2, x, y, x, y, i) + g (2, y, y, x, x, i) + h (2, x, x, x, i)`), all},
+		{"calls that read an array that a loop updates", grown, same(`
+def g [n] (k : int, x : [n]real, y : [n]real, i : idx n) : real =
+  if k < 1 then x[i] * y[0 :> idx n] else sin (g (k - 1, y, x, i)) * x[i]
+def main [n] (x : [n]real) : real =
+  let y = loop y = x for i < n - 1 do set y (int i + 1 :> idx n) (g (2, y, x, int i :> idx n) * y[int i + 1 :> idx n] + g (1, y, y, 0 :> idx n)) in
+  y[n - 1 :> idx n]`), all},
 		{"compositions", []int{2, 200}, func(k int) string {
 			var b strings.Builder
 			b.WriteString("\ndef main [n] (x : [n]real) : real =\n  let f0 = \\y. sin y * x[0 :> idx n]\n")
@@ -213,65 +240,53 @@ def main [n] (x : [n]real) : real =
 	}
 }
 
-// boundCounts counts the operations of main and of its value and gradient at some point of length n.
-func boundCounts(t *testing.T, text string, n int) (primal, grad loop.Counts) {
-	t.Helper()
-	m, err := Parse("bound.chad", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return BoundCounts(t, m, "main", n)
-}
-
 // BoundCounts counts the operations of a definition, and of its value and gradient, at some point of length n.
 func BoundCounts(t *testing.T, m *Module, def string, n int) (primal, grad loop.Counts) {
-	t.Helper()
-	f, err := m.Func(def)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := ValueAndGrad(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := f.Plain()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return loopCounts(t, p, n), loopCounts(t, g, n)
-}
-
-func loopCounts(t *testing.T, f *Func, n int) loop.Counts {
 	t.Helper()
 	x := make([]float64, n)
 	for i := range x {
 		x[i] = 0.3 + float64(i%7)/10
 	}
-	_, counts := loopEval(t, f, x)
-	return counts
+	p, g, seed := boundFuncs(t, m, def)
+	_, primal = loopEval(t, p, x)
+	_, grad = loopEval(t, g, append([]loop.Value{x}, seed...)...)
+	return primal, grad
 }
 
-// BoundValue evaluates the loops of a definition, and those of its value and gradient, at x.
-func BoundValue(t *testing.T, m *Module, def string, x []float64) (y float64, grad []float64) {
+// boundFuncs are a definition, and its value and gradient: as a function of a seed where the definition has a status besides its value, as
+// functions of Go that can fail have.
+func boundFuncs(t *testing.T, m *Module, def string) (p, g *Func, seed []loop.Value) {
 	t.Helper()
 	f, err := m.Func(def)
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := ValueAndGrad(f)
+	if f.def.Result == syntax.Real {
+		g, err = ValueAndGrad(f)
+	} else {
+		g, err = VJP(f)
+		seed = []loop.Value{1.0}
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := f.Plain()
+	p, err = f.Plain()
 	if err != nil {
 		t.Fatal(err)
 	}
-	primal, _ := loopEval(t, p, x)
-	both, _ := loopEval(t, g, x)
-	return primal[0].(float64), both[1].([]float64)
+	return p, g, seed
 }
 
-func loopEval(t *testing.T, f *Func, x []float64) ([]loop.Value, loop.Counts) {
+// BoundValue evaluates the loops of a definition, and those of its value and gradient, at x.
+func BoundValue(t *testing.T, m *Module, def string, x []float64) (y float64, grad []float64) {
+	t.Helper()
+	p, g, seed := boundFuncs(t, m, def)
+	primal, _ := loopEval(t, p, x)
+	both, _ := loopEval(t, g, append([]loop.Value{x}, seed...)...)
+	return primal[0].(float64), both[len(both)-1].([]float64)
+}
+
+func loopEval(t *testing.T, f *Func, args ...loop.Value) ([]loop.Value, loop.Counts) {
 	t.Helper()
 	_, def, err := f.compiled()
 	if err != nil {
@@ -284,9 +299,32 @@ func loopEval(t *testing.T, f *Func, x []float64) ([]loop.Value, loop.Counts) {
 	if err := opt.Optimize(r.Program, opt.Options{Verify: loop.Verify}); err != nil {
 		t.Fatal(err)
 	}
-	vals, counts, err := loop.Eval(r.Program, r.Program.Funcs[0], []loop.Value{x}, 1e8)
+	vals, counts, err := loop.Eval(r.Program, r.Program.Funcs[0], args, 1e8)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return vals, counts
+}
+
+// CheckDifferences compares a gradient with central differences of the function.
+func CheckDifferences(t *testing.T, m *Module, def string, n int) {
+	t.Helper()
+	x := make([]float64, n)
+	for i := range x {
+		_, part := math.Modf(float64(i+1) * math.Phi)
+		x[i] = 0.3 + part
+	}
+	_, grad := BoundValue(t, m, def, x)
+	for i, have := range grad {
+		const h = 1e-5
+		at := x[i]
+		x[i] = at + h
+		up, _ := BoundValue(t, m, def, x)
+		x[i] = at - h
+		down, _ := BoundValue(t, m, def, x)
+		x[i] = at
+		if want := (up - down) / (2 * h); math.Abs(have-want) > 1e-6*(1+math.Abs(want)) {
+			t.Errorf("∂/∂x[%d] is %v, by differences %v", i, have, want)
+		}
+	}
 }

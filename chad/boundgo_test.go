@@ -1,7 +1,7 @@
 package chad_test
 
 import (
-	"math"
+	"math/bits"
 	"os"
 	"path/filepath"
 	"testing"
@@ -56,9 +56,10 @@ func TestOperationBoundGo(t *testing.T) {
 		{"AppendsNested", []int{8, 200}, func(n int) int { return n * n }, 60, 120},
 		{"OwnRows", []int{8, 80}, func(n int) int { return n * n }, 20, 80},
 		{"Nearest", []int{3, 30}, func(n int) int { return n * n * n }, 30, 18},
+		{"Heap", []int{8, 800}, func(n int) int { return n * bits.Len(uint(n)) }, 32, 95},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			differences(t, m, stages.Roots[c.name], c.sizes[0])
+			chad.CheckDifferences(t, m, stages.Roots[c.name], c.sizes[0])
 			for _, n := range c.sizes {
 				primal, grad := chad.BoundCounts(t, m, stages.Roots[c.name], n)
 				chad.CheckBound(t, n, n, primal, grad)
@@ -70,28 +71,5 @@ func TestOperationBoundGo(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// differences compares a gradient with central differences of the function.
-func differences(t *testing.T, m *chad.Module, def string, n int) {
-	t.Helper()
-	x := make([]float64, n)
-	for i := range x {
-		_, part := math.Modf(float64(i+1) * math.Phi)
-		x[i] = 0.3 + part
-	}
-	_, grad := chad.BoundValue(t, m, def, x)
-	for i, have := range grad {
-		const h = 1e-5
-		at := x[i]
-		x[i] = at + h
-		up, _ := chad.BoundValue(t, m, def, x)
-		x[i] = at - h
-		down, _ := chad.BoundValue(t, m, def, x)
-		x[i] = at
-		if want := (up - down) / (2 * h); math.Abs(have-want) > 1e-6*(1+math.Abs(want)) {
-			t.Errorf("∂/∂x[%d] is %v, by differences %v", i, have, want)
-		}
 	}
 }

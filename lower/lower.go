@@ -49,7 +49,7 @@ func Run(p *syntax.Program) (r *Result, err error) {
 	}()
 	g := &program{
 		lfuns: newLFunTypes(), done: map[*syntax.Def]*summary{},
-		kept: map[*syntax.Def]string{}, owner: map[*syntax.Def]*syntax.Def{},
+		kept: map[*syntax.Def]string{}, owner: map[*syntax.Def]*syntax.Def{}, versions: versionParams(p.Defs),
 	}
 	for _, scc := range components(p.Defs) {
 		g.component(scc)
@@ -64,6 +64,8 @@ type program struct {
 	kept  map[*syntax.Def]string
 	codes []*syntax.Def               // static code in order of creation, without the pullbacks
 	owner map[*syntax.Def]*syntax.Def // of codes: the old definition
+	// versions are the parameters that get versions of arrays that loops change.
+	versions map[*syntax.Var]bool
 }
 
 // component rewrites definitions that call each other, if there is anything to rewrite.
@@ -166,6 +168,9 @@ func (g *program) attempt(scc []*syntax.Def, recursive bool, touched map[syntax.
 		for _, x := range d.Params {
 			if g.lfuns.in(x.Type) {
 				bail("a parameter of type %s", x.Type)
+			}
+			if g.versions[x] {
+				l.state[x] = true
 			}
 		}
 		if recursive {

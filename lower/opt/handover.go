@@ -10,7 +10,8 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 //
 // A while loop that appends to an array in its state comes out of placing like this: the array is as long as its state
 // says at the time, and so is made anew for each update. Of what may share memory with z only a may be used after the copy,
-// on any way that the program can take, and z must not be an argument. Lengths are no use of the memory.
+// on any way that the program can take, and z must not be an argument. Lengths are no use of the memory. Elements of z that the statements
+// right after the copy read are read before it instead (handoverearly.go).
 var handover = Pass{ //nolint:gochecknoglobals // a constant
 	Name:  "handover",
 	Law:   "A copy of an array that nothing looks at or changes after the copy is as good as the array.",
@@ -35,6 +36,9 @@ type handovers struct {
 	used    map[loop.Stmt]liveSet      // by loop: what it uses before it sets it
 	marking bool
 	done    map[*loop.Copy]bool
+	early   map[*loop.Copy][]loop.Stmt // statements whose reads of the elements of what was copied can come before the copy
+	earlyOf map[loop.Stmt]*loop.Var    // what that is, by statement
+	skip    *loop.Var                  // of which elements are read early in the statement at hand
 }
 
 // A liveSet is a set of variables.
@@ -91,6 +95,7 @@ func (h *handovers) find(f *loop.Func) {
 	if len(h.bit) > handoverVars {
 		clear(h.copies)
 	}
+	h.findEarly(f)
 }
 
 // handoverWindow is how many statements may stand between the making of an array and the copy into it.
@@ -143,13 +148,14 @@ func (h *handovers) run(f *loop.Func) {
 	}
 	var edit func(b *[]loop.Stmt)
 	edit = func(b *[]loop.Stmt) {
-		kept := (*b)[:0]
+		var kept []loop.Stmt
 		for _, s := range *b {
 			loop.Blocks(s, edit)
 			if gone[s] {
 				continue
 			}
 			if c, ok := s.(*loop.Copy); ok && h.done[c] {
+				kept = append(kept, h.readEarly(c)...)
 				s = &loop.Let{Var: h.copies[c].Var, Rhs: c.Src}
 			}
 			kept = append(kept, s)
@@ -169,6 +175,11 @@ func (h *handovers) uses(e *loop.Expr, to liveSet) {
 		return
 	case loop.LenExpr:
 		if e.Args[0].Kind == loop.VarExpr {
+			return
+		}
+	case loop.IndexExpr:
+		if h.skip != nil && isElementOf(e, h.skip) {
+			eachIndex(e, func(i *loop.Expr) { h.uses(i, to) })
 			return
 		}
 	}
@@ -194,6 +205,8 @@ func (h *handovers) before(b []loop.Stmt, after liveSet) liveSet {
 
 // statement changes live, which is what is in use after s, to what is before it.
 func (h *handovers) statement(s loop.Stmt, live liveSet) liveSet {
+	h.skip = h.earlyOf[s] // nil for statements with blocks
+	defer func() { h.skip = nil }()
 	switch s := s.(type) {
 	case *loop.If:
 		live = h.before(s.Then, live).or(h.before(s.Else, live))

@@ -49,7 +49,7 @@ func (e *emitter) add(t syntax.Term, acc []*loop.Expr) {
 			e.add(s, acc)
 		}
 	case *syntax.Let:
-		e.bindAll(t, acc)
+		e.bindAll(t, acc, nil)
 		e.add(t.Body, acc)
 	case *syntax.Tuple:
 		for i, el := range t.Elems {

@@ -140,7 +140,7 @@ func either(a, b form) form {
 // addsCall reports whether a call adds to arrays that it is given.
 func (e *emitter) addsCall(t *syntax.Call) bool { return e.g.adds(e.g.funcs[t.Def]) != nil }
 
-// addsInside reports whether a term is a call that adds, or branches with such a call in their blocks.
+// addsInside reports whether a term is a call that adds, or branches with such a call in their blocks or in what they result in.
 func (e *emitter) addsInside(t syntax.Term) bool {
 	switch t := t.(type) {
 	case *syntax.Call:
@@ -155,6 +155,12 @@ func (e *emitter) addsInside(t syntax.Term) bool {
 			e.inside[t] = found
 		}
 		return found
+	case *syntax.Tuple:
+		return slices.ContainsFunc(t.Elems, e.addsInside)
+	case *syntax.Plus:
+		return slices.ContainsFunc(t.Terms, e.addsInside)
+	case *syntax.Coproj:
+		return e.addsInside(t.Arg)
 	case *syntax.Let:
 		return e.addsInside(t.Body) || slices.ContainsFunc(t.Binds, func(b syntax.Bind) bool { return e.addsInside(b.Rhs) })
 	}
@@ -177,7 +183,7 @@ func (e *emitter) split(t syntax.Term, d []dest, acc []*loop.Expr) []*loop.Expr 
 	switch t := t.(type) {
 	case *syntax.Let:
 		e.aim(t.Body, d)
-		e.bindAll(t, acc)
+		e.bindAll(t, acc, nil)
 		return e.split(t.Body, d, acc)
 	case *syntax.Tuple:
 		out := make([]*loop.Expr, len(acc))
@@ -268,9 +274,10 @@ func (e *emitter) addParts(t syntax.Type, acc, vals []*loop.Expr) {
 	}
 }
 
-// bindAll emits the bindings of a block whose result is added to acc.
-func (e *emitter) bindAll(t *syntax.Let, acc []*loop.Expr) {
-	sunk := e.sink(t, acc)
+// bindAll emits the bindings of a block whose result is added to acc, or is the next state of the loop st, if that is not nil, and what is
+// added to acc.
+func (e *emitter) bindAll(t *syntax.Let, acc []*loop.Expr, st *loopState) {
+	sunk := e.sink(t, acc, st)
 	for i := range t.Binds {
 		if dests, ok := sunk[i]; ok {
 			e.bindSunk(&t.Binds[i], dests)

@@ -31,6 +31,10 @@ type function struct {
 	adds   []bool // the leaves of the result that are added to arrays of the caller
 	asked  bool   // for adds
 	known  bool   // are adds
+	// merged, of a function for calls that add several sums to one array, gives for each leaf of the result the first that goes into the same
+	// array; nil for a function with an array for each.
+	merged []int
+	forms  map[string]*function // such functions for this one, by what is merged
 }
 
 // emitter is the state of one function being placed.

@@ -41,7 +41,7 @@ func (g *layouts) escaping(state *syntax.Var, body syntax.Term) map[int]bool {
 // keeping finds the leaves of variables, those of a term and its free ones, whose memory is kept by what the term makes. It takes
 // time linear in the term, times the leaves of its variables.
 func (g *layouts) keeping(t syntax.Term) map[leafOf]bool {
-	s := &escapes{g: g, values: map[*syntax.Var][]source{}}
+	s := &escapes{g: g, values: map[*syntax.Var][]source{}, only: map[syntax.Term][]bool{}}
 	s.collect(t)
 	if len(s.kept) == 0 {
 		return nil
@@ -55,8 +55,11 @@ func (g *layouts) keeping(t syntax.Term) map[leafOf]bool {
 		}
 	}
 	for _, k := range s.kept {
+		only := s.only[k]
 		for i := range g.leaves(k.Type()) {
-			s.roots(k, i, visit)
+			if only == nil || only[i] {
+				s.roots(k, i, visit)
+			}
 		}
 	}
 	for len(work) > 0 {
@@ -97,6 +100,7 @@ type escapes struct {
 	g      *layouts
 	kept   []syntax.Term            // of which cells and arrays of run-time length are made
 	values map[*syntax.Var][]source // what variables may be, unless it is copied
+	only   map[syntax.Term][]bool   // of arguments of calls: the leaves that are kept, all if nil
 }
 
 // A source is a term, and the leaf of it that is the first one of a variable.
@@ -133,6 +137,9 @@ func (s *escapes) collect(t syntax.Term) {
 	case *syntax.Call:
 		if s.g.shares(t.Type()) {
 			s.kept = append(s.kept, t.Args...)
+			for i := range t.Args {
+				s.only[t.Args[i]] = s.g.keptBy(t.Def, i)
+			}
 		}
 	case *syntax.Pack:
 		s.kept = append(s.kept, t.Arg)
@@ -222,4 +229,62 @@ func (s *escapes) inPart(t syntax.Type, i int, arg syntax.Term, k int, visit fun
 	if lo, hi := s.g.part(t, i); lo <= k && k < hi {
 		s.roots(arg, k-lo, visit)
 	}
+}
+
+// findEscapes finds which arrays that functions are given are kept by what they return. It looks at a function again when that changes for one
+// that it calls, which happens once for each parameter at most.
+func (g *program) findEscapes() {
+	g.escaped = map[*syntax.Def][]bool{}
+	g.probe.escaped = g.escaped
+	callers := map[*syntax.Def][]*function{}
+	waits := map[*function]bool{}
+	for _, f := range g.order {
+		for _, p := range f.def.Params {
+			g.escaped[f.def] = append(g.escaped[f.def], make([]bool, len(g.probe.leaves(p.Type)))...)
+		}
+		waits[f] = true
+		var find func(t syntax.Term)
+		find = func(t syntax.Term) {
+			if c, ok := t.(*syntax.Call); ok && g.probe.shares(c.Type()) {
+				callers[c.Def] = append(callers[c.Def], f)
+			}
+			syntax.Children(t, find)
+		}
+		find(f.body)
+	}
+	work := slices.Clone(g.order)
+	for len(work) > 0 {
+		f := work[len(work)-1]
+		work, waits[f] = work[:len(work)-1], false
+		kept, k, more := g.probe.keeping(f.body), 0, false
+		for _, p := range f.def.Params {
+			for i := range g.probe.leaves(p.Type) {
+				if kept[leafOf{p, i}] && !g.escaped[f.def][k] {
+					g.escaped[f.def][k], more = true, true
+				}
+				k++
+			}
+		}
+		if !more {
+			continue
+		}
+		for _, c := range callers[f.def] {
+			if !waits[c] {
+				work, waits[c] = append(work, c), true
+			}
+		}
+	}
+}
+
+// keptBy says which leaves of argument i what a function returns may keep.
+func (g *layouts) keptBy(d *syntax.Def, i int) []bool {
+	known := g.escaped[d]
+	if known == nil {
+		return nil
+	}
+	lo := 0
+	for _, p := range d.Params[:i] {
+		lo += len(g.leaves(p.Type))
+	}
+	return known[lo : lo+len(g.leaves(d.Params[i].Type))]
 }

@@ -167,15 +167,22 @@ func (e *emitter) proj(t *syntax.Proj, d []dest) []*loop.Expr {
 // tail places t as the last thing of a block: where t branches, each branch
 // ends by finish on its own.
 func (e *emitter) tail(t syntax.Term, d []dest, finish func([]*loop.Expr)) {
+	e.tailWith(t, d, func(l *syntax.Let) {
+		for i := range l.Binds {
+			e.bind(&l.Binds[i])
+		}
+	}, finish)
+}
+
+// tailWith is tail with another way to emit the bindings of a block.
+func (e *emitter) tailWith(t syntax.Term, d []dest, binds func(*syntax.Let), finish func([]*loop.Expr)) {
 	for {
 		l, ok := t.(*syntax.Let)
 		if !ok {
 			break
 		}
 		e.aim(l.Body, d)
-		for i := range l.Binds {
-			e.bind(&l.Binds[i])
-		}
+		binds(l)
 		t = l.Body
 	}
 	switch t := t.(type) {
@@ -183,18 +190,18 @@ func (e *emitter) tail(t syntax.Term, d []dest, finish func([]*loop.Expr)) {
 		c := e.eval(t.Cond, nil)[0]
 		switch { // a branch that never runs may hold constants that Go refuses, such as indices below 0
 		case loop.Equal(c, loop.BoolConst(true)):
-			e.tail(t.Then, d, finish)
+			e.tailWith(t.Then, d, binds, finish)
 			return
 		case loop.Equal(c, loop.BoolConst(false)):
-			e.tail(t.Else, d, finish)
+			e.tailWith(t.Else, d, binds, finish)
 			return
 		}
 		s := &loop.If{Cond: c}
-		s.Then = e.sub(func() { e.tail(t.Then, d, finish) })
-		s.Else = e.sub(func() { e.tail(t.Else, d, finish) })
+		s.Then = e.sub(func() { e.tailWith(t.Then, d, binds, finish) })
+		s.Else = e.sub(func() { e.tailWith(t.Else, d, binds, finish) })
 		e.put(s)
 	case *syntax.Case:
-		e.caseOf(t, func(body syntax.Term) { e.tail(body, d, finish) })
+		e.caseOf(t, func(body syntax.Term) { e.tailWith(body, d, binds, finish) })
 	default:
 		finish(e.eval(t, d))
 	}

@@ -34,7 +34,7 @@ func (g *program) body(f *function) {
 			break
 		}
 		e.aim(l.Body, dests)
-		e.bindAll(l, acc)
+		e.bindAll(l, acc, nil)
 		body = l.Body
 	}
 	vals := e.split(body, dests, acc)
@@ -268,6 +268,13 @@ func (e *emitter) resultBuffers(results []Leaf) []dest {
 	if e.fn.export == nil {
 		adds := e.g.adds(e.fn)
 		for k, l := range results {
+			if first := e.fn.first(k); first < k {
+				dests[k] = dests[first]
+				if l.Dims[0] != results[first].Dims[0] {
+					e.cut(dests[k].lv, l, nil)
+				}
+				continue
+			}
 			if l.array() { // a function that is not exported writes into arrays of its caller
 				dests[k] = e.buffer("dst", l)
 				e.fn.fn.Params[len(e.fn.fn.Params)-1].Adds = adds != nil && adds[k]
@@ -326,19 +333,34 @@ func (e *emitter) callInto(t *syntax.Call, d []dest, acc []*loop.Expr) []*loop.E
 			args = append(args, e.size(t.Sizes[k]))
 		}
 	}
-	for _, a := range t.Args {
-		args = append(args, e.eval(a, nil)...)
-	}
-	if e.g.shares(t.Type()) { // they may keep the arguments
-		e.keep(args)
+	shares := e.g.shares(t.Type())
+	for i, a := range t.Args {
+		vals := e.eval(a, nil)
+		args = append(args, vals...)
+		if !shares {
+			continue
+		}
+		kept := e.g.keptBy(t.Def, i) // arrays of run-time length are handed on as they are
+		for k, l := range e.g.leaves(a.Type()) {
+			if kept == nil || kept[k] || !l.array() {
+				e.keep(vals[k : k+1])
+			}
+		}
 	}
 	ls := e.g.leaves(t.Type())
 	if len(ls) == 0 {
 		return nil
 	}
-	c := &loop.Call{Func: f.fn}
 	into := make([]dest, len(ls))
 	rest := slices.Clone(acc)
+	if f = e.g.merge(f, e.common(acc, adds)); f.merged != nil {
+		for i := range ls {
+			if f.first(i) < i {
+				rest[i] = nil // added where the first is
+			}
+		}
+	}
+	c := &loop.Call{Func: f.fn}
 	taken := map[*loop.Var]bool{} // arrays that are given already: what a function writes overlaps no other argument
 	if acc != nil {
 		for _, a := range args {
@@ -347,6 +369,10 @@ func (e *emitter) callInto(t *syntax.Call, d []dest, acc []*loop.Expr) []*loop.E
 	}
 	for i := range into {
 		into[i] = part1(d, i)
+		if f.first(i) < i {
+			into[i] = dest{lv: acc[i]}
+			continue
+		}
 		if adds == nil || !adds[i] {
 			if acc != nil && acc[i] != nil {
 				into[i] = dest{}
@@ -368,6 +394,9 @@ func (e *emitter) callInto(t *syntax.Call, d []dest, acc []*loop.Expr) []*loop.E
 	out := make([]*loop.Expr, len(ls))
 	for i, b := range bufs {
 		if out[i] = b.lv; b.lv != nil {
+			if f.first(i) < i {
+				continue
+			}
 			args = append(args, b.lv)
 			continue
 		}

@@ -25,6 +25,7 @@ var noRef = ref{leaf: -1}
 // linearity is the analysis of one loop body.
 type linearity struct {
 	g       *layouts
+	state   *syntax.Var
 	ver     []int
 	bad     []bool       // needs a second buffer
 	fresh   map[int]bool // of bad, those that need a new one for each iteration, since cells keep them
@@ -76,7 +77,7 @@ func (g *layouts) analyse(state *syntax.Var, body syntax.Term, out output) *line
 func (g *layouts) analyseOnce(state *syntax.Var, body syntax.Term, out output, second []bool, saves map[*syntax.Index]int) *linearity {
 	ls := g.leaves(state.Type)
 	a := &linearity{
-		g: g, ver: make([]int, len(ls)), bad: make([]bool, len(ls)), kept: make([]bool, len(ls)),
+		g: g, state: state, ver: make([]int, len(ls)), bad: make([]bool, len(ls)), kept: make([]bool, len(ls)),
 		touched: make([]bool, len(ls)), refs: map[*syntax.Var][]ref{}, touches: map[*syntax.Var][]int{},
 		targets: map[*syntax.Var][]int{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{}, saves: saves,
 		nested: map[*syntax.Set]int{}, written: map[*syntax.Set][]partStore{},

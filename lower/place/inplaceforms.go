@@ -240,11 +240,10 @@ func (a *linearity) flowAlias(t syntax.Term, want []int) []ref {
 	saved := a.touched
 	a.touched = make([]bool, len(saved))
 	a.read(t)
-	if !scalars(ls) {
-		for k, touched := range a.touched {
-			if touched {
-				a.bad[k] = a.bad[k] || !a.rowOf(t)
-			}
+	_, isCall := t.(*syntax.Call) // of which results keep what [layouts.escaping] says
+	for k, touched := range a.touched {
+		if touched && !scalars(ls) {
+			a.bad[k] = a.bad[k] || !a.rowOf(t) && !isCall || isCall && slices.Contains(want, k)
 		}
 	}
 	out := noRefs(len(ls))
@@ -300,7 +299,7 @@ func (a *linearity) scrutinee(t *syntax.Case) {
 	saved := a.touched
 	a.touched = make([]bool, len(saved))
 	a.read(t.Scrut)
-	if !scalars(a.g.leaves(t.Scrut.Type())) {
+	if _, isCall := t.Scrut.(*syntax.Call); !isCall && !scalars(a.g.leaves(t.Scrut.Type())) {
 		for k, touched := range a.touched {
 			a.bad[k] = a.bad[k] || touched
 		}

@@ -47,6 +47,8 @@ type layouts struct {
 	real  *layout // of real, which most values are
 	cells map[*syntax.Data]*loop.Cell
 	order []*syntax.Data
+	// escaped are, for each definition, the arrays among the leaves of its parameters that cells of its result keep.
+	escaped map[*syntax.Def][]bool
 }
 
 func newLayouts() *layouts {

@@ -82,6 +82,7 @@ type loopState struct {
 	fresh map[int]bool
 	hints []string
 	live  []*loop.Var // the arrays that are updated in place
+	lin   *linearity  // of the body; nil for a state of numbers
 }
 
 // settle ends a loop: its arrays no longer change.
@@ -103,7 +104,7 @@ func (e *emitter) state(x *syntax.Var, init, body syntax.Term, out output, d []d
 	var lin *linearity
 	if !scalars(st.ls) {
 		lin = e.g.analyse(x, body, out)
-		st.kept, st.fresh = lin.kept, lin.fresh
+		st.kept, st.fresh, st.lin = lin.kept, lin.fresh, lin
 	}
 	bufs := make([]dest, len(st.ls))
 	steal := e.unshared(init)
@@ -247,7 +248,7 @@ func (e *emitter) advance(st *loopState, vals []*loop.Expr) {
 func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), goal []dest, sums []*loop.Expr) {
 	d := st.dests()
 	if out == nil {
-		e.tail(body, d, func(vals []*loop.Expr) { e.advance(st, vals) })
+		e.tailWith(body, d, func(l *syntax.Let) { e.bindAll(l, nil, st) }, func(vals []*loop.Expr) { e.advance(st, vals) })
 		return
 	}
 	for {
@@ -263,7 +264,7 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 		if _, ok := l.Body.(*syntax.Tuple); ok && sums != nil && slices.ContainsFunc(l.Binds, func(b syntax.Bind) bool { return e.addsInside(b.Rhs) }) {
 			acc = append(make([]*loop.Expr, len(d)), sums...)
 		}
-		e.bindAll(l, acc)
+		e.bindAll(l, acc, st)
 		body = l.Body
 	}
 	switch t := body.(type) {

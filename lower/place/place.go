@@ -92,12 +92,15 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 	for i := 0; i < len(g.order); i++ {
 		g.reach(g.order[i].body)
 	}
+	g.findEscapes()
 	r = &Result{Program: g.out, Shapes: g.shapes, Sizes: g.sizeParams, Part: g.paramOf, Leaves: map[*loop.Func][]Leaf{}, Cells: map[*loop.Cell]*syntax.Data{}}
-	for _, f := range g.order {
+	for i := 0; i < len(g.order); i++ { // calls add to it
+		f := g.order[i]
 		g.out.Funcs = append(g.out.Funcs, f.fn)
 		g.body(f)
 		r.Leaves[f.fn] = g.leaves(f.def.Result)
 	}
+	g.dropUncalled(r)
 	for _, d := range g.layouts.order {
 		c := g.cells[d]
 		g.out.Cells = append(g.out.Cells, c)
@@ -111,7 +114,7 @@ func opened(t syntax.Term) syntax.Term {
 	if syntax.HasCheckpoints(t) {
 		t = syntax.OpenCheckpoints(t)
 	}
-	return inlineParts(earlyUpdates(chosenPullbacks(t)))
+	return inlineParts(inlineSums(earlyUpdates(chosenPullbacks(t))))
 }
 
 // reach adds the definitions that t calls.

@@ -27,11 +27,12 @@ const wholeVar = -1
 // values are needed, too.
 
 // sink adds such sums of the let t straight into acc, the destination of its
-// body, and returns the positions of the bindings that it has a place for.
-func (e *emitter) sink(t *syntax.Let, acc []*loop.Expr) map[int][][]*loop.Expr {
-	if len(acc) == 0 {
+// body, or into the state of the loop st, and returns the positions of the bindings that it has a place for.
+func (e *emitter) sink(t *syntax.Let, acc []*loop.Expr, st *loopState) map[int][][]*loop.Expr {
+	if len(acc) == 0 && (st == nil || st.lin == nil) {
 		return nil
 	}
+	var into map[partOf]statePlace
 	var out map[int][][]*loop.Expr
 	var places map[partOf][]*loop.Expr
 	var uses map[partOf]int
@@ -41,8 +42,16 @@ func (e *emitter) sink(t *syntax.Let, acc []*loop.Expr) map[int][][]*loop.Expr {
 		}
 		if places == nil {
 			places, uses = map[partOf][]*loop.Expr{}, map[partOf]int{}
-			e.addends(t.Body, acc, places)
+			if len(acc) > 0 {
+				e.addends(t.Body, acc, places)
+			}
+			into = e.stateAddends(t, st)
 			countParts(t, uses)
+		}
+		for part, place := range into {
+			if part.x == b.Var && place.free(i, b.Rhs) {
+				places[part] = place.acc
+			}
 		}
 		if dests := e.sinkPlaces(b, places, uses); dests != nil {
 			if out == nil {

@@ -1,7 +1,10 @@
 // Package bound has functions whose derivatives have cost more than they should.
 package bound
 
-import "math"
+import (
+	"container/heap"
+	"math"
+)
 
 // Swaps exchanges elements, and uses them between.
 //
@@ -218,6 +221,35 @@ func OwnRows(x []float64) float64 {
 			}
 			s += t * t
 		}
+	}
+	return s
+}
+
+type queue []float64
+
+func (q queue) Len() int           { return len(q) }
+func (q queue) Less(i, j int) bool { return q[i] < q[j] }
+func (q queue) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
+func (q *queue) Push(v any)        { *q = append(*q, v.(float64)) }
+func (q *queue) Pop() any {
+	old := *q
+	n := len(old)
+	v := old[n-1]
+	*q = old[:n-1]
+	return v
+}
+
+// Heap pushes all elements and pops all of them.
+//
+//chad:grad
+func Heap(x []float64) float64 {
+	q := &queue{}
+	for _, v := range x {
+		heap.Push(q, v)
+	}
+	s := 1.0
+	for q.Len() > 0 {
+		s = s*0.9 + heap.Pop(q).(float64)*s/float64(len(x))
 	}
 	return s
 }

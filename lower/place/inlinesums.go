@@ -1,0 +1,154 @@
+package place
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// inlineSums puts sums of arrays that are bound to a variable, and used once in what their block results in, where they are used:
+//
+//	let w = f' (…); t = fst w + snd w in ⟨t, …⟩    →    let w = f' (…) in ⟨fst w + snd w, …⟩
+//
+// There it can be seen that what they add ends up in the sum that the block adds to (sink.go). Sums that read the state of a loop stay where they
+// are: its arrays may change before the end of the block.
+func inlineSums(body syntax.Term) syntax.Term {
+	use := countUses(body)
+	states := &stateVars{map[*syntax.Var]bool{}}
+	states.find(body)
+	var in func(t syntax.Term) syntax.Term
+	in = func(t syntax.Term) syntax.Term {
+		t = syntax.MapChildren(t, in)
+		l, ok := t.(*syntax.Let)
+		if !ok {
+			return t
+		}
+		sums := map[*syntax.Var]syntax.Term{}
+		for _, b := range l.Binds {
+			switch b.Rhs.(type) {
+			case *syntax.Plus, *syntax.Coproj:
+				if b.Var != nil && use.once(b.Var) && holdsArray(b.Var.Type) && !states.reads(b.Rhs) {
+					sums[b.Var] = b.Rhs
+				}
+			}
+		}
+		if len(sums) == 0 {
+			return t
+		}
+		moved := map[*syntax.Var]bool{}
+		end := addendsIn(l.Body, sums, moved)
+		if len(moved) == 0 {
+			return t
+		}
+		binds := make([]syntax.Bind, 0, len(l.Binds))
+		for _, b := range l.Binds {
+			if b.Var == nil || !moved[b.Var] {
+				binds = append(binds, b)
+			}
+		}
+		return syntax.NewLet(binds, end)
+	}
+	return in(body)
+}
+
+// addendsIn puts sums in the place of variables of which t consists, and notes them as moved.
+func addendsIn(t syntax.Term, sums map[*syntax.Var]syntax.Term, moved map[*syntax.Var]bool) syntax.Term {
+	switch s := t.(type) {
+	case *syntax.VarRef:
+		if rhs := sums[s.Var]; rhs != nil {
+			moved[s.Var] = true
+			return addendsIn(rhs, sums, moved)
+		}
+	case *syntax.Tuple, *syntax.Plus, *syntax.Coproj:
+		return syntax.MapChildren(t, func(el syntax.Term) syntax.Term { return addendsIn(el, sums, moved) })
+	}
+	return t
+}
+
+// stateVars are the variables that hold arrays of the state of a loop, or parts of such arrays, or may share memory with them.
+type stateVars struct{ known map[*syntax.Var]bool }
+
+// find looks for them in t.
+func (s *stateVars) find(t syntax.Term) {
+	switch t := t.(type) {
+	case *syntax.Let:
+		for _, b := range t.Binds {
+			s.find(b.Rhs)
+			if b.Var != nil && !isNumber(b.Var.Type) && s.shares(b.Rhs) {
+				s.known[b.Var] = true
+			}
+		}
+		s.find(t.Body)
+		return
+	case *syntax.Loop:
+		s.known[t.State] = s.known[t.State] || !isNumber(t.State.Type)
+	case *syntax.While:
+		s.known[t.State] = s.known[t.State] || !isNumber(t.State.Type)
+	case *syntax.Case:
+		if s.reads(t.Scrut) {
+			for _, a := range t.Arms {
+				s.known[a.Var] = true
+			}
+		}
+	}
+	syntax.Children(t, s.find)
+}
+
+// shares reports whether the value of t may share memory with a state.
+func (s *stateVars) shares(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.Sum, *syntax.OneHot, *syntax.Zero:
+		return false
+	case *syntax.Call:
+		if plain(t.Type()) {
+			return false // into arrays of its own
+		}
+	}
+	return s.reads(t)
+}
+
+// reads reports whether t reads an array of a state.
+func (s *stateVars) reads(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.VarRef:
+		return s.known[t.Var]
+	case *syntax.Proj:
+		if isNumber(t.Type()) {
+			return false
+		}
+	}
+	found := false
+	syntax.Children(t, func(c syntax.Term) { found = found || s.reads(c) })
+	return found
+}
+
+func isNumber(t syntax.Type) bool { return plain(t) && !holdsArray(t) }
+
+// holdsArray reports whether a type is that of an array, or of a tuple with one.
+func holdsArray(t syntax.Type) bool {
+	switch t := t.(type) {
+	case *syntax.ArrayType:
+		return true
+	case *syntax.TupleType:
+		for _, el := range t.Elems {
+			if holdsArray(el) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// plain reports whether the values of a type are numbers, and arrays of numbers with lengths that the type gives.
+func plain(t syntax.Type) bool {
+	switch t := t.(type) {
+	case *syntax.Scalar, *syntax.IdxType:
+		return true
+	case *syntax.ArrayType:
+		return plain(t.Elem)
+	case *syntax.TupleType:
+		for _, el := range t.Elems {
+			if !plain(el) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}

@@ -1,0 +1,121 @@
+package place
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// What the body of a loop adds to an array of the state that it updates in place,
+//
+//	let u = set s i 0; w = f' (…) in ⟨u + fst w, snd w⟩
+//
+// can be added there by the call, too (sink.go), once nobody reads the array any more: behind the binding that reads it last, which is
+// that of u here.
+
+// A statePlace is the array of a state to which a part of a variable is added.
+type statePlace struct {
+	acc  []*loop.Expr
+	last int // the binding that reads one of the arrays last
+}
+
+// free reports whether binding i may add to the arrays. A call may read them itself: callInto sees to it.
+func (p *statePlace) free(i int, rhs syntax.Term) bool {
+	_, isCall := rhs.(*syntax.Call)
+	return i > p.last || i == p.last && isCall
+}
+
+// stateAddends finds the parts of variables that the body of t, a block in the body of a loop, adds to arrays of the state.
+func (e *emitter) stateAddends(t *syntax.Let, st *loopState) map[partOf]statePlace {
+	if st == nil || st.lin == nil {
+		return nil
+	}
+	next := t.Body
+	if tup, ok := next.(*syntax.Tuple); ok && t.Body.Type() != stateType(st) {
+		next = tup.Elems[0]
+	}
+	if next.Type() != stateType(st) {
+		return nil
+	}
+	f := &stateSums{e: e, t: t, st: st, out: map[partOf]statePlace{}}
+	f.walk(next, 0)
+	return f.out
+}
+
+func stateType(st *loopState) syntax.Type { return st.lin.state.Type }
+
+type stateSums struct {
+	e   *emitter
+	t   *syntax.Let
+	st  *loopState
+	out map[partOf]statePlace
+}
+
+// walk looks at the part of the next state that begins with leaf lo.
+func (f *stateSums) walk(t syntax.Term, lo int) {
+	switch t := t.(type) {
+	case *syntax.Tuple:
+		for i, el := range t.Elems {
+			off, _ := f.e.g.part(t.Type(), i)
+			f.walk(el, lo+off)
+		}
+	case *syntax.Coproj:
+		off, _ := f.e.g.part(t.Type(), t.Index)
+		f.walk(t.Arg, lo+off)
+	case *syntax.Plus:
+		f.sum(t, lo)
+	}
+}
+
+// sum looks at a sum of one array of the state and others.
+func (f *stateSums) sum(t *syntax.Plus, lo int) {
+	base, ok := f.e.base[t]
+	if !ok {
+		return
+	}
+	if x, _ := path(f.e.g.layouts, t.Terms[base]); x == nil {
+		return // an update that comes after all bindings
+	}
+	hi := lo + len(f.e.g.leaves(t.Type()))
+	last := -1
+	for k := lo; k < hi; k++ {
+		if !f.inPlace(k) || f.reads(f.t.Body, k) != 1 {
+			return
+		}
+		for i, b := range f.t.Binds {
+			if i > last && f.reads(b.Rhs, k) > 0 {
+				last = i
+			}
+		}
+	}
+	acc := f.st.vars[lo:hi]
+	found := map[partOf][]*loop.Expr{}
+	for i, s := range t.Terms {
+		if i != base {
+			f.e.addends(s, acc, found)
+		}
+	}
+	for part, acc := range found {
+		f.out[part] = statePlace{acc, last}
+	}
+}
+
+// inPlace reports whether leaf k of the state is an array that the loop updates where it is.
+func (f *stateSums) inPlace(k int) bool {
+	lin := f.st.lin
+	return f.st.ls[k].array() && !lin.kept[k] && !lin.bad[k] && f.st.next[k] == nil
+}
+
+// reads counts the places in t that read leaf k of the state, in any version.
+func (f *stateSums) reads(t syntax.Term, k int) int {
+	if x, lo := path(f.e.g.layouts, t); x != nil {
+		for _, r := range f.st.lin.varRefs(x)[lo : lo+len(f.e.g.leaves(t.Type()))] {
+			if r.leaf == k {
+				return 1
+			}
+		}
+		return 0
+	}
+	n := 0
+	syntax.Children(t, func(c syntax.Term) { n += f.reads(c, k) })
+	return n
+}

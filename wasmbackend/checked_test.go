@@ -110,5 +110,10 @@ func randomChecked(r *rand.Rand, out *strings.Builder, k int) {
 		}
 	}
 	p("\t}\n\tvar c int = n\n\tvar q real = a\n\tloop {\n\t\twhile c > 0 && q < %d.0\n\t\tq = q * 1.25 + z[c]\n\t\tc = c - 1\n\t}", 1+r.IntN(9))
-	p("\treturn z, s, q, c\n}\n")
+	c := [][2]string{{"0", "n"}, {"b", "n * 2"}, {"-3", "n"}, {"2147483644", "2147483649"}, {"2147483644", "9223372036854775807"}, {"0", "9223372036854775807"}}[r.IntN(6)]
+	p("\tvar e int = %s\n\tvar h real = 0.1\n\tloop {\n\t\twhile e < %s && h < %d.0\n\t\th = h + real(e) * 0.0000000001 + 0.7", c[0], c[1], 1+r.IntN(9))
+	if r.IntN(3) == 0 {
+		p("\t\tif h > 2.0 {\n\t\t\te = e + 1\n\t\t}")
+	}
+	p("\t\te = e + 1\n\t}\n\treturn z, s, q, c, e, h\n}\n")
 }

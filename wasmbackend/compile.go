@@ -49,7 +49,8 @@ type Options struct {
 	// HostMath takes exp, log and their like from the host, as imports, in the place of our own functions.
 	HostMath bool
 	// Yield has loops call the host after each [Budget] iterations, for a host that is to be able to end them. Without it a module
-	// imports nothing for that, and runs to its end.
+	// imports nothing for that, and runs to its end. It is the setting for wazero (package run): loops are longer than other engines need, so that
+	// fewer bounds are checked (touch.go).
 	Yield bool
 	// WithoutNames leaves out the section with the names of functions and variables.
 	WithoutNames bool

@@ -18,6 +18,7 @@
 // # Reading order
 //
 // compile.go drives; function.go and export.go are the two kinds of functions, block.go is the layout of blocks, abi.go its description;
-// stmt.go, control.go, expr.go, prims.go, array.go and memory.go are the language; vector.go, cursor.go and inline.go make it fast; split.go
+// stmt.go, control.go, expr.go, prims.go, array.go and memory.go are the language; vector.go, cursor.go and inline.go make it fast, touch.go and
+// rowcursor.go in wazero, which checks bounds by instructions; split.go
 // takes giant functions apart.
 package wasmbackend

@@ -74,12 +74,13 @@ type ranges struct {
 	given map[*loop.Var]interval
 	defs  map[*loop.Var][]*loop.Expr // all that is assigned
 	loops map[*loop.Var]*loop.Expr   // the bound of a loop
+	below map[*loop.Expr]*loop.Expr  // of what is assigned as v + c, with c > 0: v is below that then
 	known map[*loop.Var]interval
 	busy  map[*loop.Var]bool
 }
 
 func newRanges(f *loop.Func, given map[*loop.Var]interval) *ranges {
-	r := &ranges{given, map[*loop.Var][]*loop.Expr{}, map[*loop.Var]*loop.Expr{}, map[*loop.Var]interval{}, map[*loop.Var]bool{}}
+	r := &ranges{given, map[*loop.Var][]*loop.Expr{}, map[*loop.Var]*loop.Expr{}, map[*loop.Expr]*loop.Expr{}, map[*loop.Var]interval{}, map[*loop.Var]bool{}}
 	for _, p := range f.Params {
 		if _, ok := given[p.Var]; !ok {
 			r.known[p.Var] = anyInt
@@ -94,6 +95,8 @@ func newRanges(f *loop.Func, given map[*loop.Var]interval) *ranges {
 			r.defs[s.Var] = append(r.defs[s.Var], s.Rhs)
 		case *loop.For:
 			r.loops[s.Var] = s.N
+		case *loop.While:
+			r.counters(s, s.Cond)
 		case *loop.AddTo:
 			if s.Lhs.Kind == loop.VarExpr && s.Lhs.Type == loop.IntType {
 				r.known[s.Lhs.Var] = anyInt
@@ -124,11 +127,16 @@ func (r *ranges) of(v *loop.Var) interval {
 		return anyInt // it depends on itself
 	}
 	r.busy[v] = true
+	var counts []*loop.Expr
 	out, ok := r.given[v]
 	if n, is := r.loops[v]; is {
 		out, ok = interval{0, max(r.expr(n).hi-1, 0)}, true
 	}
 	for _, e := range r.defs[v] {
+		if n := r.below[e]; n != nil && once(r.defs[v], e) { // it is not below what the others give
+			counts = append(counts, n)
+			continue
+		}
 		if x := r.expr(e); ok {
 			out = out.union(x)
 		} else {
@@ -138,8 +146,71 @@ func (r *ranges) of(v *loop.Var) interval {
 	if !ok {
 		out = anyInt
 	}
+	for _, n := range counts {
+		if end := r.expr(n).hi; end > math.MaxInt64-mostStep {
+			out = anyInt
+		} else {
+			out.hi = max(out.hi, end+mostStep-1)
+		}
+	}
 	r.known[v] = out
 	return out
+}
+
+// once reports whether an expression stands once in a list: programs share them.
+func once(es []*loop.Expr, e *loop.Expr) bool {
+	n := 0
+	for _, x := range es {
+		if x == e {
+			n++
+		}
+	}
+	return n == 1
+}
+
+// mostStep bounds the steps of variables that count in while loops.
+const mostStep = 1
+
+// counters finds variables that a while loop counts up while they are below a bound:
+//
+//	while v < n && …
+//	… v = v + 1
+func (r *ranges) counters(s *loop.While, cond *loop.Expr) {
+	if cond.Kind != loop.PrimExpr || len(cond.Args) != 2 {
+		return
+	}
+	a, n := cond.Args[0], cond.Args[1]
+	switch {
+	case cond.Prim.Name == "and":
+		r.counters(s, a)
+		r.counters(s, n)
+		return
+	case cond.Prim.Name != "ilt" || a.Kind != loop.VarExpr:
+		return
+	}
+	var steps []*loop.Expr
+	assigned := 0
+	each := func(s loop.Stmt, yield func(l, r *loop.Expr)) {
+		if s, ok := s.(*loop.Assign); ok {
+			for i, l := range s.Lhs {
+				if l.IsVar(a.Var) {
+					yield(l, s.Rhs[i])
+				}
+			}
+		}
+	}
+	loop.Walk(s.Head, func(t loop.Stmt) { each(t, func(_, _ *loop.Expr) { assigned++ }) })
+	loop.Walk(s.Body, func(t loop.Stmt) { each(t, func(_, _ *loop.Expr) { assigned++ }) })
+	for _, t := range s.Body {
+		each(t, func(_, x *loop.Expr) {
+			if x.Kind == loop.PrimExpr && x.Prim.Name == "iadd" && x.Args[0].IsVar(a.Var) && x.Args[1].IsConst() && x.Args[1].I == mostStep {
+				steps = append(steps, x)
+			}
+		})
+	}
+	if assigned == 1 && len(steps) == 1 {
+		r.below[steps[0]] = n
+	}
 }
 
 // expr is the range of an expression of type int.

@@ -563,11 +563,8 @@ func (w *pairWriter) bothLanes(v int) {
 }
 
 // mostTwice bounds the nodes of a body that stands in a loop for two pairs at a time, whose sums have two accumulators. What an iteration hands
-// on is waited for anyway.
+// on is waited for anyway. Where bounds are checked it stands there for four pairs, which are checked once.
 const mostTwice = 60
-
-// mostFour bounds those of a body that stands in a loop for four pairs where bounds are checked, once for all of them.
-const mostFour = 40
 
 // loop writes the pairs: where the body is small, two in each iteration, and one that may be left.
 func (w *pairWriter) loop(n int, sums []*loop.Var) {
@@ -581,7 +578,7 @@ func (w *pairWriter) loop(n int, sums []*loop.Var) {
 		w.repeat(k, 1, nil)
 		return
 	}
-	four := w.checked() && nodes <= mostFour && !(w.p.s.N.IsConst() && w.p.s.N.I < 16)
+	four := w.checked() && !(w.p.s.N.IsConst() && w.p.s.N.I < 16)
 	if four {
 		w.i32(3)
 	} else {

@@ -104,7 +104,11 @@ func (w *vectorWriter) write() {
 			w.set(a)
 		}
 	}
-	w.repeat(k, 16*unroll, func() { w.vectors(unroll) })
+	if w.checked() {
+		w.twice(k)
+	} else {
+		w.repeat(k, 16*unroll, func() { w.vectors(unroll, 0) })
+	}
 	if w.v.Acc != nil {
 		w.addUp(temp(encode.F64))
 	}
@@ -132,7 +136,7 @@ func (w *vectorWriter) rest(temp func(encode.ValType) int) {
 		if w.v.Acc != nil {
 			w.inOrder(k, temp)
 		} else {
-			w.vectors(k)
+			w.vectors(k, 0)
 		}
 		w.move(16 * k)
 		w.close()
@@ -202,10 +206,36 @@ func (w *vectorWriter) element(a *loop.Expr, o encode.Op, offset int64) {
 	w.code = append(w.code, encode.Instr{Op: o, A: 3, B: offset})
 }
 
-// vectors is one iteration of as many vectors, the farthest first.
-func (w *vectorWriter) vectors(n int) {
+// twice writes the vectors of two iterations for each check of an address, and those of one that is left: the sums are those of one at a time.
+func (w *vectorWriter) twice(k int) {
+	w.get(w.n)
+	w.i32(4)
+	w.op(encode.I32ShrU)
+	w.tee(k)
+	w.open(encode.If, encode.Empty)
+	w.repeat(k, 32*unroll, func() {
+		for _, p := range w.moved {
+			w.get(p)
+			w.load(encode.I32Load8U, 32*unroll-1)
+			w.op(encode.Drop)
+		}
+		w.vectors(unroll, 0)
+		w.vectors(unroll, 16*unroll)
+	})
+	w.close()
+	w.get(w.n)
+	w.i32(2 * unroll)
+	w.op(encode.I32And)
+	w.open(encode.If, encode.Empty)
+	w.vectors(unroll, 0)
+	w.move(16 * unroll)
+	w.close()
+}
+
+// vectors is one iteration of as many vectors, the farthest first, from an offset on.
+func (w *vectorWriter) vectors(n int, from int64) {
 	for i := n - 1; i >= 0; i-- {
-		offset := int64(16 * i)
+		offset := from + int64(16*i)
 		if w.v.Dst != nil {
 			w.get(w.at[w.v.Dst.Var])
 		} else {

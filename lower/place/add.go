@@ -91,6 +91,8 @@ func (e *emitter) add(t syntax.Term, acc []*loop.Expr) {
 		e.addInj(t, acc)
 	case *syntax.Coerce:
 		e.addCoerce(t, acc)
+	case *syntax.Pack:
+		e.addPack(t, acc)
 	case *syntax.Call:
 		if e.addsCall(t) {
 			e.callInto(t, nil, acc)

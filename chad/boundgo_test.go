@@ -54,6 +54,7 @@ func TestOperationBoundGo(t *testing.T) {
 		{"Appends", []int{8, 800}, linear, 60, 130},
 		{"Pushed", []int{8, 800}, linear, 40, 90},
 		{"AppendsNested", []int{8, 200}, func(n int) int { return n * n }, 60, 120},
+		{"OwnRows", []int{8, 80}, func(n int) int { return n * n }, 20, 80},
 		{"Nearest", []int{3, 30}, func(n int) int { return n * n * n }, 30, 18},
 		{"Heap", []int{8, 800}, func(n int) int { return n * bits.Len(uint(n)) }, 32, 95},
 	} {

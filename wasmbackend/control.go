@@ -18,7 +18,11 @@ func (e *emitter) singles(s *loop.For) {
 	work := e.workOf(s)
 	cs := e.cursors(s)
 	order, records := e.order, e.recordLoop(s, cs)
-	e.counted(s.Var, s.N, s.Down, work == tight, cs, func() {
+	var rows rowCursors
+	if records == nil {
+		rows = e.rowCursors(s)
+	}
+	e.counted(s.Var, s.N, s.Down, work == tight, cs, rows, func() {
 		if work == heavy {
 			e.charge(func() { e.i32(1) })
 		}
@@ -34,7 +38,7 @@ func (e *emitter) singles(s *loop.For) {
 }
 
 // counted runs body for i from 0 to n-1, or down. With pieces it does so in pieces of as many iterations as there may be between two calls of the host.
-func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, cs map[*loop.Var]*cursor, body func()) {
+func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, cs map[*loop.Var]*cursor, rows rowCursors, body func()) {
 	order, index := e.order, e.indexes
 	r := e.ranges.expr(n)
 	t, add, sub, gt, lt := encode.I64, encode.I64Add, encode.I64Sub, encode.I64GtS, encode.I64LtS
@@ -77,6 +81,15 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, cs map[*
 			}
 		}()
 	}
+	if len(rows.order) > 0 {
+		outer := e.views
+		e.startRows(rows)
+		e.views = rows
+		defer func() {
+			e.views = outer
+			e.endRows(rows)
+		}()
+	}
 	e.loops++
 	end := put // of the piece
 	var next int
@@ -96,10 +109,12 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, cs map[*
 		e.op(sub)
 		e.set(at)
 		e.moveCursors(cs, order, true)
+		e.moveRows(rows, true)
 	}
 	body()
 	if !down {
 		e.moveCursors(cs, order, false)
+		e.moveRows(rows, false)
 	}
 	ne := map[bool]encode.Op{true: encode.I32Ne, false: encode.I64Ne}[narrow]
 	e.get(at)
@@ -152,23 +167,40 @@ func (e *emitter) again(d int) {
 	e.close()
 }
 
+// when runs body where a condition holds. The compiler of wazero makes numbers of the sides of an "and", so that each has a branch of its own there.
+func (e *emitter) when(cond *loop.Expr, body func()) {
+	if e.checked() && cond.Kind == loop.PrimExpr && cond.Prim.Name == "and" {
+		e.when(cond.Args[0], func() { e.when(cond.Args[1], body) })
+		return
+	}
+	e.bool(cond)
+	e.open(encode.If, encode.Empty)
+	body()
+	e.close()
+}
+
 // while tests between its head and its body.
 func (e *emitter) while(s *loop.While) {
 	given := e.marks(e.plan.Released[s])
 	e.loops++
+	again := func(top int) { e.leave(encode.Br, top) }
+	tight, done := e.opt.Yield && innermost(s.Head) && innermost(s.Body), func() {}
+	if tight {
+		again, done = e.counting()
+	}
 	e.open(encode.Loop, encode.Empty)
 	top := e.depth
-	if e.opt.Yield {
+	if e.opt.Yield && !tight {
 		e.charge(func() { e.i32(1) })
 	}
 	e.block(s.Head)
-	e.bool(s.Cond)
-	e.open(encode.If, encode.Empty)
-	e.block(s.Body)
-	e.giveBack(given)
-	e.leave(encode.Br, top)
-	e.close()
+	e.when(s.Cond, func() {
+		e.block(s.Body)
+		e.giveBack(given)
+		again(top)
+	})
 	e.loops--
 	e.close()
+	done()
 	e.unmark(given)
 }

@@ -35,6 +35,7 @@ type emitter struct {
 	cursor map[*loop.Var]*cursor
 	at     *loop.Var
 	order  []*loop.Var
+	views  rowCursors // of slices
 	// inlined counts the nodes of bodies that stand for calls; inlining are those in work.
 	inlined  int
 	inlining map[*function]bool

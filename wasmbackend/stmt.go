@@ -65,6 +65,12 @@ func (e *emitter) let(s *loop.Let) {
 		e.declare(s.Var)
 		return
 	}
+	if r := e.views.of[s.Var]; r != nil {
+		e.get(r.local)
+		e.arrayLen(s.Rhs)
+		e.setVar(e.declare(s.Var))
+		return
+	}
 	e.value(s.Rhs, e.isNarrow(s.Var))
 	if e.grown[s.Var] {
 		e.room(s.Rhs)
@@ -239,13 +245,15 @@ func (e *emitter) branch(s *loop.If) {
 		e.choose1(v, s.Cond, a, b)
 		return
 	}
+	if len(s.Else) == 0 {
+		e.when(s.Cond, func() { e.block(s.Then) })
+		return
+	}
 	e.bool(s.Cond)
 	e.open(encode.If, encode.Empty)
 	e.block(s.Then)
-	if len(s.Else) > 0 {
-		e.op(encode.Else)
-		e.block(s.Else)
-	}
+	e.op(encode.Else)
+	e.block(s.Else)
 	e.close()
 }
 

@@ -28,20 +28,59 @@ func (e *emitter) workOf(s *loop.For) work {
 	if !e.opt.Yield {
 		return light
 	}
-	inner := true
-	loop.Walk(s.Body, func(s loop.Stmt) {
-		switch s.(type) {
-		case *loop.For, *loop.While, *loop.Call:
-			inner = false
-		}
-	})
 	switch {
-	case !inner:
+	case !innermost(s.Body):
 		return heavy
 	case s.N.IsConst() && s.N.I <= few:
 		return light
 	}
 	return tight
+}
+
+// innermost reports whether the body of a loop has no loops or calls in it.
+func innermost(b []loop.Stmt) bool {
+	inner := true
+	loop.Walk(b, func(s loop.Stmt) {
+		switch s.(type) {
+		case *loop.For, *loop.While, *loop.Call:
+			inner = false
+		}
+	})
+	return inner
+}
+
+// counting begins a loop around a loop that ends when the budget is used up, and then lets the host run: a call inside the inner one would keep its
+// variables out of registers. The iterations that are left are in a local. What it gives ends an iteration of the loop that was opened when the depth
+// became top, and ends the outer loop.
+func (e *emitter) counting() (again func(top int), done func()) {
+	left := e.locals.take(encode.I32, "")
+	e.open(encode.Loop, encode.Empty)
+	next := e.depth
+	e.imm(encode.GlobalGet, int64(e.budget))
+	e.tee(left)
+	e.op(encode.I32Eqz)
+	e.open(encode.If, encode.Empty)
+	e.i32(Budget)
+	e.set(left)
+	e.call(e.imports[YieldName])
+	e.failIf(Cancelled)
+	e.close()
+	again = func(top int) {
+		e.get(left)
+		e.i32(1)
+		e.op(encode.I32Sub)
+		e.tee(left)
+		e.again(top)
+		e.i32(0)
+		e.imm(encode.GlobalSet, int64(e.budget))
+		e.leave(encode.Br, next)
+	}
+	return again, func() {
+		e.close()
+		e.get(left)
+		e.imm(encode.GlobalSet, int64(e.budget))
+		e.locals.give(left)
+	}
 }
 
 // charge takes a number of iterations, an i32, from the budget, and lets the host run when that is used up.

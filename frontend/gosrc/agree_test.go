@@ -62,6 +62,9 @@ func TestFolder(t *testing.T) {
 // TestRagged derives functions of rows that differ in length.
 func TestRagged(t *testing.T) { agree(t, "testdata/ragged", 9, 50) }
 
+// TestLoose derives functions of slices in structs in slices, that differ in length.
+func TestLoose(t *testing.T) { agree(t, "testdata/loose", 8, 50) }
+
 var allMatrices = flag.Bool("matrices", false, "TestMat derives all functions over gonum's matrices")
 
 // TestMat derives functions over gonum's matrices; by default those that use the most of them.
@@ -116,7 +119,7 @@ func agree(t *testing.T, folder string, least int, covered float64, chosen ...st
 		}
 	}
 	keys := ""
-	if strings.HasSuffix(folder, "ragged") {
+	if strings.HasSuffix(folder, "ragged") || strings.HasSuffix(folder, "loose") {
 		keys = " ragged=x"
 	}
 	targets := direct(t, dir, keys, chosen...)

@@ -91,8 +91,9 @@ type root struct {
 	flow       *flow.Func // in value form
 	apart      [][2]wrap.Part
 	set        []int
-	null       []int // the results in which there may be nil pointers
-	ragged     []int // the parameters whose rows may differ in length
+	null       []int  // the results in which there may be nil pointers
+	ragged     []int  // the parameters whose rows may differ in length
+	loose      string // the slices in the others that have lengths of their own, as package term has them
 	def        *syntax.Def
 	status     bool
 }
@@ -186,17 +187,33 @@ func (r *root) flatten(p *flow.Program) diag.List {
 	for v := range sig.Params().Variables() {
 		params = append(params, v)
 	}
+	named := func(path string) bool {
+		return slices.ContainsFunc(r.directives, func(d *load.Directive) bool {
+			return slices.ContainsFunc(d.Ragged, func(w load.Word) bool { return w.Text == path })
+		})
+	}
 	for i, v := range params {
-		if slices.ContainsFunc(r.directives, func(d *load.Directive) bool {
-			return slices.ContainsFunc(d.Ragged, func(w load.Word) bool { return w.Text == v.Name() })
-		}) {
+		if _, ok := ragged.Type(r.flow.Params[i].Type); ok && named(v.Name()) {
 			r.ragged = append(r.ragged, i)
 		}
 	}
+	loose := func(i int, path []string) bool {
+		return i < len(params) && !slices.Contains(r.ragged, i) && named(strings.Join(append([]string{params[i].Name()}, path...), "."))
+	}
 	if len(r.ragged) == 0 {
+		r.loose = term.LooseRows(r.flow, loose)
 		return nil
 	}
 	f, ds := ragged.Flatten(r.flow, r.ragged)
+	if len(ds) > 0 {
+		if slices.ContainsFunc(r.ragged, func(k int) bool { return slices.Contains(r.flow.Outs, k) }) {
+			return ds
+		}
+		r.ragged = nil // rows that are put elsewhere have memory of their own
+		r.loose = term.LooseRows(r.flow, loose)
+		return nil
+	}
+	r.loose = term.LooseRows(f, loose)
 	if k := slices.Index(p.Funcs, r.flow); k >= 0 && len(ds) == 0 {
 		p.Funcs[k] = f
 	}
@@ -249,7 +266,13 @@ func setFields(f *flow.Func) (out []wrap.Part) {
 
 // terms makes definitions of the functions.
 func (l *lowered) terms(p *flow.Program) diag.List {
-	out, ds := term.Program(p)
+	var loose []term.Loose
+	for _, r := range l.roots {
+		if strings.Contains(r.loose, "l") {
+			loose = append(loose, term.Loose{Func: r.flow, Rows: r.loose})
+		}
+	}
+	out, ds := term.Program(p, loose...)
 	if len(ds) > 0 {
 		return ds
 	}

@@ -92,7 +92,11 @@ func (e *emitter) add(t syntax.Term, acc []*loop.Expr) {
 	case *syntax.Coerce:
 		e.addCoerce(t, acc)
 	case *syntax.Pack:
-		e.addPack(t, acc)
+		if e.isSum(acc[0]) && e.sparse(t.Arg) && len(e.g.leaves(t.Arg.Type())) == len(acc) {
+			e.addPack(t, acc)
+			return
+		}
+		e.addVals(t.Type(), acc, e.eval(t, nil))
 	case *syntax.Call:
 		if e.addsCall(t) {
 			e.callInto(t, nil, acc)

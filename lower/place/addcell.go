@@ -109,21 +109,3 @@ func (g *program) copier(d *syntax.Data) *loop.Func {
 	f.Body, f.Results = e.out, e.one(out)
 	return f
 }
-
-// addPack adds an array that becomes one of run-time length. A sum of such that is its own gets its memory when it is first added to.
-func (e *emitter) addPack(t *syntax.Pack, acc []*loop.Expr) {
-	ls := e.g.leaves(t.Type())
-	if len(e.g.leaves(t.Arg.Type())) == 0 || !e.isSum(acc[0]) {
-		e.addVals(t.Type(), acc, e.eval(t, nil))
-		return
-	}
-	n := e.atom(e.size(t.Arg.Type().(*syntax.ArrayType).Len), "n")
-	first := &loop.If{Cond: binary("ieq", loop.Len(acc[0]), loop.IntConst(0))}
-	first.Then = e.sub(func() {
-		for i, l := range ls {
-			e.assign(acc[i], e.allocDims("acc", l, n))
-		}
-	})
-	e.put(first)
-	e.add(t.Arg, acc)
-}

@@ -89,6 +89,20 @@ func (e *emitter) addDyn(t *syntax.DynType, acc, vals []*loop.Expr) {
 	e.put(more)
 }
 
+// addPack adds an array that is mostly zeros to one of run-time length in memory of its own, which is made where there is none
+// yet: an element costs one addition, and not as many as the array has elements.
+func (e *emitter) addPack(t *syntax.Pack, acc []*loop.Expr) {
+	n := e.atom(e.size(t.Arg.Type().(*syntax.ArrayType).Len), "n")
+	first := &loop.If{Cond: binary("and", binary("ieq", loop.Len(acc[0]), loop.IntConst(0)), binary("igt", n, loop.IntConst(0)))}
+	first.Then = e.sub(func() {
+		for i, l := range e.g.leaves(t.Type()) {
+			e.assign(acc[i], e.allocDims("acc", l, n))
+		}
+	})
+	e.put(first)
+	e.add(t.Arg, acc)
+}
+
 // addNumber places lv += x. The terms of sums and the contributions to a cotangent come in no order.
 func (e *emitter) addNumber(lv, x *loop.Expr) { e.put(&loop.AddTo{Lhs: lv, Rhs: x, Free: true}) }
 

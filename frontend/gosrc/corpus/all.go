@@ -2,6 +2,10 @@ package corpus
 
 // All is every exported function of the package by name.
 var All = map[string]any{
+	"ChainedMethods":    ChainedMethods,
+	"GroupedRows":       GroupedRows,
+	"PathsInCells":      PathsInCells,
+	"Logged":            Logged,
 	"Rounds":            Rounds,
 	"Far":               Far,
 	"FarFrom":           FarFrom,

@@ -49,18 +49,40 @@ func (p *Package) meanings() (ds diag.List) {
 
 // ragged looks at a word of ragged=.
 func (d *Directive) ragged(w Word) *Fault {
-	part, x := d.Resolve(Path{w})
+	part, x := d.Resolve(Path(w.split(".")))
 	if x != nil {
 		return x
 	}
-	if rows, ok := part.Type().Underlying().(*types.Slice); ok {
-		if row, ok := rows.Elem().Underlying().(*types.Slice); ok {
-			if _, ok := row.Elem().Underlying().(*types.Basic); ok {
-				return nil
+	if holdsRows(part.Type(), false, map[types.Type]bool{}) {
+		return nil
+	}
+	return w.fault("only what has slices in slices has rows that may differ in length", "%s, of type %s, cannot be ragged", w.Text, part.Type())
+}
+
+// holdsRows reports whether a type has slices in slices or arrays.
+func holdsRows(T types.Type, inside bool, seen map[types.Type]bool) bool {
+	if _, ok := T.(*types.Named); ok {
+		if seen[T] {
+			return false
+		}
+		seen[T] = true
+		defer delete(seen, T)
+	}
+	switch u := T.Underlying().(type) {
+	case *types.Slice:
+		return inside || holdsRows(u.Elem(), true, seen)
+	case *types.Array:
+		return holdsRows(u.Elem(), true, seen)
+	case *types.Pointer:
+		return holdsRows(u.Elem(), inside, seen)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if holdsRows(f.Type(), inside, seen) {
+				return true
 			}
 		}
 	}
-	return w.fault("only slices of slices of numbers or bools have rows that may differ in length", "%s, of type %s, cannot be ragged", w.Text, part.Type())
+	return false
 }
 
 // A Part is what a path of wrt= leads to: a parameter, or the receiver, and the fields on the way.

@@ -235,7 +235,7 @@ func (f *fn) roomless(e ast.Expr) bool {
 		return false
 	}
 	if s.Max != nil {
-		return pure(s.High) && types.ExprString(s.High) == types.ExprString(s.Max)
+		return f.same(s.High, s.Max)
 	}
 	T := f.typeOf(s.X).Underlying()
 	if p, ok := T.(*types.Pointer); ok {
@@ -243,20 +243,4 @@ func (f *fn) roomless(e ast.Expr) bool {
 	}
 	_, array := T.(*types.Array)
 	return array && s.High == nil
-}
-
-// pure reports whether an expression, evaluated twice, gives one value: names, literals and lengths.
-func pure(e ast.Expr) bool {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident, *ast.BasicLit:
-		return true
-	case *ast.SelectorExpr:
-		return pure(e.X)
-	case *ast.BinaryExpr:
-		return pure(e.X) && pure(e.Y)
-	case *ast.CallExpr:
-		id, ok := e.Fun.(*ast.Ident)
-		return ok && id.Name == "len" && len(e.Args) == 1 && pure(e.Args[0])
-	}
-	return false
 }

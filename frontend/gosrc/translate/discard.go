@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 )
@@ -104,7 +105,7 @@ func (f *fn) discardCall(e *ast.CallExpr) {
 	ofParam := recv != nil && isTypeParam(f.pkg.Info.TypeOf(recv.X)) // the method of what it stands for
 	if obj != nil && !ofParam && (obj.Pkg() == nil || f.translator.pkg(obj.Pkg().Path()) == nil) {
 		if _, decl := f.declOf(obj); decl == nil && f.attached(obj) == nil && !f.isMath(obj) {
-			if obj.Pkg() != nil && (!pureForeign[obj.Pkg().Path()] || impure[obj.Name()]) {
+			if obj.Pkg() != nil && (!pureForeign[obj.Pkg().Path()] || impure[obj.Name()] && !f.intoText(e, obj)) {
 				f.foreign(e, obj)
 			}
 			if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && f.pkg.Info.Selections[sel] != nil {
@@ -125,6 +126,23 @@ func (f *fn) isMath(obj *types.Func) bool { return obj.Pkg() != nil && obj.Pkg()
 func (f *fn) isDeclared(e ast.Expr) bool {
 	obj, _, recv := f.callee(e)
 	return obj != nil && recv == nil
+}
+
+// intoText reports whether a call of Fprint and its like writes into a strings.Builder or a bytes.Buffer: text in memory,
+// of which nothing is known, like that of their own methods.
+func (f *fn) intoText(e *ast.CallExpr, obj *types.Func) bool {
+	if obj.Pkg().Path() != "fmt" || !strings.HasPrefix(obj.Name(), "Fprint") || len(e.Args) == 0 {
+		return false
+	}
+	ptr, ok := f.typeOf(e.Args[0]).(*types.Pointer)
+	if !ok {
+		return false
+	}
+	switch types.TypeString(ptr.Elem(), nil) {
+	case "strings.Builder", "bytes.Buffer":
+		return true
+	}
+	return false
 }
 
 // foreign reports a call of a function that has no source here.

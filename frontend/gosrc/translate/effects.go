@@ -13,15 +13,14 @@ type effects struct {
 	headers bool              // it assigns slices that lie in memory of others, or whole structs there
 	maps    bool              // it changes a map
 	unknown bool              // it calls a function value
+	results map[int]bool      // the parameters, the receiver first, that its results may look at
 }
 
 var anything = &effects{unknown: true}
 
-// writes reports whether the i-th argument may be written through, at a field of it or, for "", anywhere.
+// writes reports whether the i-th argument is written through, at a field of it or, for "", anywhere. What function values
+// write that are called is known where they are given arguments, and else a matter of what they have captured.
 func (e *effects) writes(i int, field string) bool {
-	if e.unknown {
-		return true
-	}
 	if i >= len(e.params) {
 		return false
 	}
@@ -40,7 +39,7 @@ func (t *translator) effects(p *pkgInfo, decl *ast.FuncDecl) *effects {
 	if e := p.effects[decl]; e != nil {
 		return e
 	}
-	e := &effects{fields: map[string]bool{}}
+	e := &effects{fields: map[string]bool{}, results: map[int]bool{}}
 	p.effects[decl] = e
 	if decl.Body == nil {
 		return e
@@ -50,12 +49,13 @@ func (t *translator) effects(p *pkgInfo, decl *ast.FuncDecl) *effects {
 		s.params(decl.Recv)
 	}
 	s.params(decl.Type.Params)
-	for s.grew = true; s.grew; { // aliases of aliases
-		s.grew = false
-		ast.Inspect(decl.Body, s.aliases)
-	}
 	for { // a recursive call may say more once it is known
 		before := s.count()
+		for s.grew = true; s.grew; { // aliases of aliases
+			s.grew = false
+			ast.Inspect(decl.Body, s.aliases)
+		}
+		s.returns(decl)
 		ast.Inspect(decl.Body, s.visit)
 		if s.count() == before {
 			return e
@@ -72,7 +72,7 @@ type effectScan struct {
 }
 
 func (s *effectScan) count() int {
-	n := len(s.effects.fields)
+	n := len(s.effects.fields) + len(s.effects.results)
 	for _, to := range s.effects.params {
 		n += len(to)
 	}
@@ -123,18 +123,23 @@ func refers(T types.Type) bool {
 
 // regions are what of parameters an expression is part of or looks at.
 func (s *effectScan) regions(e ast.Expr) map[region]bool {
-	first := "" // the field that comes first on the way
+	out := map[region]bool{}
+	s.regionsOf(e, "", out)
+	return out
+}
+
+// regionsOf adds those of an expression of which first is taken, a field or nothing.
+func (s *effectScan) regionsOf(e ast.Expr, first string, out map[region]bool) {
 	for {
 		switch x := ast.Unparen(e).(type) {
 		case *ast.Ident:
-			out := map[region]bool{}
 			for r := range s.from[s.pkg.Info.ObjectOf(x)] {
 				if r.field == "" {
 					r.field = first
 				}
 				out[r] = true
 			}
-			return out
+			return
 		case *ast.SelectorExpr:
 			first = firstField(s.pkg, x)
 			e = x.X
@@ -146,16 +151,73 @@ func (s *effectScan) regions(e ast.Expr) map[region]bool {
 			e = x.X
 		case *ast.UnaryExpr:
 			if x.Op != token.AND {
-				return nil
+				return
 			}
 			e = x.X
-		case *ast.CallExpr: // append(x, …) and conversions
-			if len(x.Args) == 0 {
-				return nil
+		case *ast.CompositeLit: // what is put into it can be reached through it
+			for _, v := range x.Elts {
+				if kv, ok := v.(*ast.KeyValueExpr); ok {
+					v = kv.Value
+				}
+				s.looksAt(v, out)
 			}
-			e = x.Args[0]
+			return
+		case *ast.CallExpr:
+			s.regionsOfCall(x, out)
+			return
 		default:
-			return nil
+			return
+		}
+	}
+}
+
+// looksAt adds the regions of an expression whose value may look at memory.
+func (s *effectScan) looksAt(e ast.Expr, out map[region]bool) {
+	if T := s.pkg.Info.TypeOf(e); T == nil || refers(T) {
+		s.regionsOf(e, "", out)
+	}
+}
+
+// regionsOfCall adds those that the results of a call may look at: of append, conversions and function values all arguments,
+// of functions those that they return.
+func (s *effectScan) regionsOfCall(c *ast.CallExpr, out map[region]bool) {
+	e := s.ofCall(s.pkg, c)
+	all := s.pkg.Info.Types[c.Fun].IsType() || s.pkg.Info.Types[c.Fun].IsBuiltin() || e == anything
+	for i, a := range arguments(s.pkg, c) {
+		if i >= len(e.params) && len(e.params) > 0 {
+			i = len(e.params) - 1 // variadic
+		}
+		if all || e.results[i] {
+			s.looksAt(a, out)
+		}
+	}
+}
+
+// returns notes which parameters the results look at.
+func (s *effectScan) returns(decl *ast.FuncDecl) {
+	note := func(e ast.Expr) {
+		out := map[region]bool{}
+		s.looksAt(e, out)
+		for r := range out {
+			s.effects.results[r.param] = true
+		}
+	}
+	ast.Inspect(decl.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			for _, e := range n.Results {
+				note(e)
+			}
+		}
+		return true
+	})
+	if decl.Type.Results != nil {
+		for _, f := range decl.Type.Results.List {
+			for _, id := range f.Names {
+				note(id)
+			}
 		}
 	}
 }
@@ -206,9 +268,13 @@ func (s *effectScan) written(e ast.Expr) {
 func (s *effectScan) aliases(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.AssignStmt:
-		if len(n.Lhs) == len(n.Rhs) {
-			for i, l := range n.Lhs {
-				s.alias(l, n.Rhs[i])
+		for i, l := range n.Lhs {
+			s.alias(l, n.Rhs[min(i, len(n.Rhs)-1)])
+		}
+	case *ast.ValueSpec:
+		for i, l := range n.Names {
+			if len(n.Values) > 0 {
+				s.alias(l, n.Values[min(i, len(n.Values)-1)])
 			}
 		}
 	case *ast.RangeStmt:
@@ -220,11 +286,11 @@ func (s *effectScan) aliases(n ast.Node) bool {
 }
 
 func (s *effectScan) alias(l, r ast.Expr) {
-	id, ok := l.(*ast.Ident)
-	if !ok || scalar(s.pkg.Info.TypeOf(l)) {
+	T := s.pkg.Info.TypeOf(l)
+	if T != nil && !refers(T) {
 		return
 	}
-	obj := s.pkg.Info.ObjectOf(id)
+	obj := s.variable(l)
 	if obj == nil {
 		return
 	}
@@ -234,6 +300,26 @@ func (s *effectScan) alias(l, r ast.Expr) {
 		}
 		if !s.from[obj][g] {
 			s.from[obj][g], s.grew = true, true
+		}
+	}
+}
+
+// variable is the variable of which an expression is a part, or in whose memory it lies.
+func (s *effectScan) variable(e ast.Expr) types.Object {
+	for {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.Ident:
+			return s.pkg.Info.ObjectOf(x)
+		case *ast.SelectorExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.SliceExpr:
+			e = x.X
+		case *ast.StarExpr:
+			e = x.X
+		default:
+			return nil
 		}
 	}
 }
@@ -297,14 +383,14 @@ func (s *effectScan) call(c *ast.CallExpr) {
 		s.effects.fields[f] = true
 	}
 	for i, a := range arguments(s.pkg, c) {
-		if !e.writes(i, "") {
+		if e != anything && !e.writes(i, "") || !s.takesAddress(c, i) && !refers(s.pkg.Info.TypeOf(a)) {
 			continue
 		}
 		for r := range s.regions(a) {
 			if i == 0 && r.field == "" {
 				r.field = promotedFrom(s.pkg, c)
 			}
-			if r.field != "" || e.unknown {
+			if r.field != "" || e == anything {
 				s.effects.params[r.param][r.field] = true
 				continue
 			}
@@ -313,6 +399,12 @@ func (s *effectScan) call(c *ast.CallExpr) {
 			}
 		}
 	}
+}
+
+// takesAddress reports whether the i-th argument of a call is a receiver whose address the method takes, or may take.
+func (s *effectScan) takesAddress(c *ast.CallExpr, i int) bool {
+	sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+	return ok && i == 0 && s.pkg.Info.Selections[sel] != nil && s.pkg.Info.Selections[sel].Kind() == types.MethodVal
 }
 
 func scalarSlice(T types.Type) bool {

@@ -325,8 +325,7 @@ func (f *fn) appendInMap(e *ast.IndexExpr, rhs ast.Expr, n ast.Node) bool {
 		return false
 	}
 	from, ok := ast.Unparen(call.Args[0]).(*ast.IndexExpr)
-	if !ok || f.mapOf(from.X) == nil || !f.isOpenMap(f.mapOf(from.X)) || !pure(e.X) || !pure(e.Index) ||
-		types.ExprString(from) != types.ExprString(e) {
+	if !ok || f.mapOf(from.X) == nil || !f.isOpenMap(f.mapOf(from.X)) || !f.same(from.X, e.X) || !f.same(from.Index, e.Index) {
 		return false
 	}
 	f.checkGlobal(e)

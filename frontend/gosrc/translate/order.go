@@ -233,7 +233,7 @@ func (w *orderWalker) changes(call *ast.CallExpr, r touch) bool {
 		if w.use.wild[r.obj] && w.literalsAssign(a, r.obj, nil) {
 			return true
 		}
-		if e.unknown || !e.writes(i, "") {
+		if !e.writes(i, "") {
 			continue
 		}
 		obj, behind, field := w.looksAt(a)

@@ -117,10 +117,10 @@ func (w *fn) reachable(b *buffer, rel []string) string {
 // checkTarget emits the checks of lengths of memory that is there.
 func (w *fn) checkTarget(t *target) {
 	l := &w.flat.leaves[t.leaf]
-	if !l.shape.hasSlice() {
-		return
+	if l.shape.hasSlice() {
+		w.checkGiven(l.shape, t.at, t.name, true, false)
 	}
-	w.checkGiven(l.shape, t.at, t.name, true, false)
+	w.alike(l.shape, t.at, w.leafAt(l), t.name)
 }
 
 // checkGiven is check for a value that, if maybe, is only there if it is not nil.
@@ -169,10 +169,15 @@ func (w *fn) output(t *target, c column, hint string) string {
 // store writes a column from the representation into the target, where it has not been written in place.
 func (w *fn) store(t *target, c column, from string) {
 	l := &w.flat.leaves[t.leaf]
-	if !c.varies() || len(c.dims()) > 0 && c.passing(l.shape) != copied {
+	if !c.varies() || len(c.dims()) > 0 && c.passing(l.shape) != copied && !c.loose() {
 		return
 	}
 	w.printf("if %s != nil {\n", t.at)
+	if c.loose() {
+		w.scatter(c, t.at, from)
+		w.printf("}\n")
+		return
+	}
 	if len(c.steps) == 0 {
 		w.printf("*%s = %s\n", t.at, w.toGo(c.scalar, from))
 	} else {

@@ -68,6 +68,10 @@ func (w *fn) input(c column, s *shape, x, hint string) string {
 		return full(s, x)
 	}
 	mem := w.scratch(c, how, hint)
+	if c.loose() {
+		w.gather(c, mem, x)
+		return mem
+	}
 	w.fill(c, how, mem, x)
 	return mem
 }
@@ -140,6 +144,9 @@ func (w *fn) alloc(c column, how passing, hint string) string {
 	levels := len(dims)
 	if how == rows {
 		levels--
+	}
+	if c.loose() {
+		levels = c.even()
 	}
 	var alloc func(level int) string
 	alloc = func(level int) string { // the array of the levels from level on, one after the other

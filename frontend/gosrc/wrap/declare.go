@@ -117,6 +117,9 @@ func (r *root) prepareVerb(d *Directive, name string, make func(w *fn) verb) (*f
 	if w.comps, err = w.components(w.results); err != nil {
 		return nil, chad.Export{}, err
 	}
+	if err := w.looseFault(); err != nil {
+		return nil, chad.Export{}, err
+	}
 	e, err := w.verb.derive()
 	if err != nil {
 		return nil, chad.Export{}, err

@@ -77,8 +77,10 @@ func (w *fn) gradCore() (chad.Export, error) {
 }
 
 // written reports whether an array of the result is written into memory that the core is given: cotangents and new
-// values of parameters are, results are new.
-func (w *fn) written(s *slot) bool { return s.comp < 0 || w.comps[s.comp].out >= 0 }
+// values of parameters are, results are new, and so are rows that may differ in length.
+func (w *fn) written(s *slot) bool {
+	return !s.col.loose() && (s.comp < 0 || w.comps[s.comp].out >= 0)
+}
 
 func (g *grad) signature() {
 	g.heads()
@@ -114,6 +116,10 @@ func (w *fn) reverse(buffers []*buffer, read []*direction, arguments func() []st
 		switch {
 		case s.comp >= 0:
 			w.place(s)
+		case s.col.loose():
+			if s.col.varies() {
+				s.value = w.names.fresh("d" + upper(hint(w.flat.leaves[s.leaf].text, s.col)))
+			}
 		case len(s.col.dims()) > 0:
 			s.into = w.output(of[s.leaf], s.col, hint(strings.Join(of[s.leaf].name, ""), s.col))
 		case s.col.varies():

@@ -116,6 +116,9 @@ func (w *fn) read(args []string, d *direction, s *shape, rel []string, constant 
 	if own := w.size[s] == "len("+x+")"; s.hasSlice() && (!own || s.elem.hasSlice()) {
 		w.checkGiven(s, at, name, maybe, own)
 	}
+	if d.item != nil {
+		w.alike(s, at, w.partOf(d.item, rel), name)
+	}
 	for _, c := range s.columns() {
 		if c.scalar.kind != realKind {
 			continue
@@ -208,6 +211,14 @@ func (w *fn) readColumn(c column, s *shape, at string, maybe bool) string {
 		return at
 	}
 	v := w.names.fresh(h)
+	if c.loose() {
+		w.printf("%s := %s\nif %s == nil {\n", v, w.alloc(c, copied, h), at)
+		w.zero(c, v)
+		w.printf("} else {\n")
+		w.gather(c, v, at)
+		w.printf("}\n")
+		return v
+	}
 	if how != copied {
 		w.printf("var %s %s\nif %s == nil {\n%s = %s\n", v, strings.Repeat("[]", len(c.dims()))+c.scalar.base(), at, v, w.alloc(c, copied, h))
 		w.zero(c, v)
@@ -235,7 +246,7 @@ func (w *fn) readColumn(c column, s *shape, at string, maybe bool) string {
 func (w *fn) zero(c column, mem string) {
 	x := mem
 	var index []string
-	for range len(c.dims()) - 1 {
+	for range c.even() - 1 {
 		i := w.names.fresh([]string{"i", "j", "k"}[min(len(index), 2)])
 		w.printf("for %s := range %s {\n", i, x)
 		index = append(index, i)

@@ -24,11 +24,14 @@ func (t *tr) append(s *flow.Append) {
 	}
 	var spread val
 	if s.Spread != nil {
-		spread = t.atom("x", t.settled("x", t.scalar(s.Spread)))
-		add = spread.sh.elem
+		if spread = t.atom("x", t.settled("x", t.scalar(s.Spread))); spread.sh.kind == blank {
+			spread = val{} // it is empty as far as is known, and has no length to refer to
+		} else {
+			add = spread.sh.elem
+		}
 	}
 	d := t.dest(s.Dst)
-	if len(adds) == 0 && s.Spread == nil {
+	if len(adds) == 0 && spread.t == nil {
 		t.store(d, []val{src}, s.At)
 		return
 	}
@@ -43,7 +46,7 @@ func (t *tr) append(s *flow.Append) {
 	for i, vs := range adds {
 		more[i] = t.let("x", t.implode("x", vs, elem, src.sh.elem, s.At))
 	}
-	if s.Spread != nil {
+	if spread.t != nil {
 		to := &shape{kind: sized, n: spread.sh.n, elem: src.sh.elem}
 		spread.t = t.let("x", t.conv("x", spread.t, s.Src.Type(), spread.sh, to, s.At))
 	}

@@ -37,10 +37,10 @@ type Layout struct {
 // of branches and loops, times a small number of passes over each function.
 // The diagnostics are about what has no translation: variables of the package without a value, functions without
 // a body whose parameters are not scalars, derivatives that are not linear in the tangents by their form.
-func Program(p *flow.Program) (r *Result, ds diag.List) {
+func Program(p *flow.Program, loose ...Loose) (r *Result, ds diag.List) {
 	prog := &program{
 		sigs: map[*flow.Func]*signature{}, names: map[string]bool{}, versions: map[versionKey]*flow.Func{}, rows: map[*flow.Func]string{},
-		recursive: map[*flow.Func]bool{},
+		recursive: map[*flow.Func]bool{}, roots: map[*flow.Func]*flow.Func{},
 	}
 	defer func() {
 		if e := recover(); e != nil { // no input is to make a library panic
@@ -53,8 +53,11 @@ func Program(p *flow.Program) (r *Result, ds diag.List) {
 	for _, scc := range prog.components() {
 		prog.component(scc)
 	}
+	for _, l := range loose {
+		prog.loosen(l)
+	}
 	for _, f := range prog.all {
-		if len(prog.errs) == 0 && len(prog.sigs[f].extra) > 0 && prog.rows[f] == "" {
+		if len(prog.errs) == 0 && len(prog.sigs[f].extra) > 0 && (prog.rows[f] == "" || prog.isRoot(f)) {
 			prog.publish(f)
 		}
 	}
@@ -92,6 +95,9 @@ func (p *program) result() (*Result, diag.List) {
 		}
 		r.Funcs[f] = out
 	}
+	for f, g := range p.roots {
+		r.Funcs[f] = r.Funcs[g]
+	}
 	if err := syntax.VerifyProgram(r.Program); err != nil {
 		return nil, p.blame(err)
 	}
@@ -122,6 +128,8 @@ type program struct {
 	// the latter of each.
 	versions map[versionKey]*flow.Func
 	rows     map[*flow.Func]string
+	// roots are the versions that stand for functions in the result.
+	roots map[*flow.Func]*flow.Func
 	// recursive are the functions that call each other.
 	recursive map[*flow.Func]bool
 	failing   map[string]bool // types of function values of which one may fail

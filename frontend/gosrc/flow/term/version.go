@@ -22,6 +22,68 @@ const (
 	looseRows = 'l'
 )
 
+// A Loose function has parameters in which rows may differ in length.
+type Loose struct {
+	Func *flow.Func
+	// Rows has a letter for each slice of the parameters that is inside another slice or array, outer ones first: e where it
+	// has one length in all of them, l where each has its own. What is inside an l has no letter.
+	Rows string
+}
+
+// LooseRows are the letters of the parameters of f. Loose says which parts of a parameter, by the names of the fields that
+// lead there, have slices in slices of lengths of their own. It takes time linear in the types.
+func LooseRows(f *flow.Func, loose func(param int, path []string) bool) string {
+	var rows []byte
+	var walk func(param int, path []string, ft flow.Type, inside, own bool)
+	walk = func(param int, path []string, ft flow.Type, inside, own bool) {
+		own = own || !inside && loose(param, path)
+		switch ft := ft.(type) {
+		case *flow.Struct:
+			for _, field := range ft.Fields {
+				walk(param, append(path[:len(path):len(path)], field.Name), field.Type, inside, own)
+			}
+		case *flow.Array:
+			walk(param, path, ft.Elem, true, own)
+		case *flow.Slice:
+			switch {
+			case inside && own:
+				rows = append(rows, looseRows)
+				return
+			case inside:
+				rows = append(rows, evenRows)
+			}
+			walk(param, path, ft.Elem, true, own)
+		}
+	}
+	for i, v := range f.Params {
+		walk(i, nil, v.Type, false, false)
+	}
+	return string(rows)
+}
+
+// loosen makes the version of a function that stands for it in the result.
+func (p *program) loosen(l Loose) {
+	defer func() {
+		if e := recover(); e != nil {
+			if _, ok := e.(failure); !ok {
+				panic(e)
+			}
+		}
+	}()
+	if len(p.errs) == 0 {
+		p.roots[l.Func] = p.version(versionKey{l.Func, l.Rows})
+	}
+}
+
+func (p *program) isRoot(f *flow.Func) bool {
+	for _, g := range p.roots {
+		if g == f {
+			return true
+		}
+	}
+	return false
+}
+
 // version is the function to call with some arguments, and whether it takes rows that may differ in length.
 func (t *tr) version(f *flow.Func, args [][]val) (*flow.Func, bool) {
 	if f.Extern != nil || f.JVP != nil || t.p.recursive[f] {

@@ -1,0 +1,160 @@
+package wrap
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Slices in slices of which each has a length of its own are handed to cores as they are, under new headers. What cores make
+// of them are slices of which an empty one stands for zeros.
+
+// even is how many dimensions of a column come before those in which each slice has a length of its own.
+func (c column) even() int {
+	if k := slices.IndexFunc(c.dims(), func(s *shape) bool { return s.loose }); k >= 0 {
+		return k
+	}
+	return len(c.dims())
+}
+
+// isLoose reports whether slices in a value have lengths of their own.
+func (s *shape) isLoose() bool {
+	return slices.ContainsFunc(s.columns(), func(c column) bool { return c.loose() })
+}
+
+// gather puts the slices of a column of x under the headers mem.
+func (w *fn) gather(c column, mem, x string) {
+	w.over(c, x, c.even(), func(index []string) {
+		w.printf("%s = %s\n", mem+indices(index), w.gathered(c, x, index))
+	})
+}
+
+// gathered is the slice of a column at an index: as it stands, or in new memory where it is no slice of the representation.
+func (w *fn) gathered(c column, x string, index []string) string {
+	dims := c.dims()
+	s, at := dims[len(index)], c.expr(x, index...)
+	left := c.steps[slices.IndexFunc(c.steps, func(st step) bool { return st.dim == s }):]
+	if len(left) == len(dims)-len(index) && c.scalar.exact() && isSlices(s.typ, len(left)) {
+		return full(s, at)
+	}
+	v, i := w.names.fresh("row"), w.names.fresh("i")
+	w.printf("%s := make(%s%s, len(%s))\nfor %s := range %s {\n", v, strings.Repeat("[]", len(dims)-len(index)), c.scalar.base(), at, i, at)
+	inner := append(slices.Clip(index), i)
+	if len(inner) == len(dims) {
+		w.printf("%s[%s] = %s\n}\n", v, i, w.fromGo(c.scalar, c.expr(x, inner...)))
+	} else {
+		w.printf("%s[%s] = %s\n", v, i, w.gathered(c, x, inner))
+		w.printf("}\n")
+	}
+	w.names.free1(i)
+	return v
+}
+
+// scatter writes what a core has made into a column of x.
+func (w *fn) scatter(c column, x, from string) {
+	w.over(c, x, c.even(), func(index []string) { w.scattered(c, x, from+indices(index), index) })
+}
+
+// scattered writes one slice, or zeros where from is empty.
+func (w *fn) scattered(c column, x, from string, index []string) {
+	dims := c.dims()
+	at := c.expr(x, index...)
+	if len(index) == len(dims) {
+		value := "0"
+		if from != "" {
+			value = w.toGo(c.scalar, from)
+		}
+		w.printf("%s = %s\n", at, value)
+		return
+	}
+	s := dims[len(index)]
+	each := func(from string) {
+		if len(index) == len(dims)-1 && c.steps[len(c.steps)-1].dim == s && (from == "" || c.scalar.exact()) {
+			if from == "" {
+				w.printf("clear(%s)\n", full(s, at))
+			} else {
+				w.printf("copy(%s, %s)\n", full(s, at), from)
+			}
+			return
+		}
+		i := w.names.fresh("i")
+		w.printf("for %s := range %s {\n", i, at)
+		if from != "" {
+			from += "[" + i + "]"
+		}
+		w.scattered(c, x, from, append(slices.Clip(index), i))
+		w.printf("}\n")
+		w.names.free1(i)
+	}
+	if from == "" || s.kind == arrayKind {
+		each(from)
+		return
+	}
+	w.printf("if len(%s) == 0 {\n", from)
+	each("")
+	w.printf("} else {\n")
+	each(from)
+	w.printf("}\n")
+}
+
+// alike emits the checks that slices in x, if it is there, have the lengths that those in the parameter y have, where each
+// has its own.
+func (w *fn) alike(s *shape, x, y string, name label) {
+	if !s.isLoose() {
+		return
+	}
+	w.printf("if %s != nil {\n", x)
+	w.alikeIn(s, x, y, name)
+	w.printf("}\n")
+}
+
+func (w *fn) alikeIn(s *shape, x, y string, name label) {
+	if !s.varies() {
+		return
+	}
+	switch s.kind {
+	case sliceKind, arrayKind:
+		if s.loose {
+			w.printf("if len(%s) != len(%s) {\npanic(%s(%q, %s, len(%s), len(%s)))\n}\n", x, y, w.file.helper("lengthError"), w.at, w.label(name), x, y)
+		}
+		if s.elem.isLoose() {
+			i := w.names.fresh("i")
+			w.printf("for %s := range %s {\n", i, x)
+			w.alikeIn(s.elem, x+"["+i+"]", y+"["+i+"]", name.index(i))
+			w.printf("}\n")
+			w.names.free1(i)
+		}
+	case structKind:
+		for _, f := range s.fields {
+			if !f.constant {
+				w.alikeIn(f.shape, x+"."+f.name, y+"."+f.name, name.field(f.name))
+			}
+		}
+	case realKind, intKind, boolKind, errorKind, opaqueKind:
+	}
+}
+
+// partOf is the expression of a part of what is differentiated by.
+func (w *fn) partOf(it *item, rel []string) string {
+	for i := range w.flat.leaves {
+		if l := &w.flat.leaves[i]; l.param == it.param && slices.Equal(l.path, append(slices.Clip(it.path), rel...)) {
+			return w.leafAt(l)
+		}
+	}
+	return w.params[it.param].name
+}
+
+// looseFault says what is not supported of slices with lengths of their own.
+func (w *fn) looseFault() error {
+	for _, k := range w.Outs {
+		if w.params[k].shape.isLoose() {
+			return fmt.Errorf("%s writes %s, in which slices have lengths of their own; write into copies, or return what is new", w.Func.Name(), w.params[k].source)
+		}
+	}
+	for _, l := range w.flat.leaves {
+		if (w.d.Verb == "jacobian" || w.d.Verb == "hessian") && l.shape.isLoose() && slices.ContainsFunc(w.items, func(it item) bool { return l.of(&it) }) {
+			return fmt.Errorf("%s is no row of a matrix: slices in it have lengths of their own; use vjp, jvp or hvp, or all numbers in one slice", l.text)
+		}
+	}
+	return nil
+}

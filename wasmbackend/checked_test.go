@@ -1,0 +1,114 @@
+package wasmbackend_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/wasmbackend"
+	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/run"
+)
+
+// What modules have that save checks of bounds (Yield) changes no result: random loops, up and down, over slices that begin at multiples of the
+// variable, with elements at constant places, branches of two conditions and inner loops that end early, give what the evaluator gives, to the last bit.
+func TestCheckedRandom(t *testing.T) {
+	ctx := context.Background()
+	const funcs = 60
+	r := rand.New(rand.NewPCG(5, 6))
+	var text strings.Builder
+	for k := range funcs {
+		randomChecked(r, &text, k)
+	}
+	prog, err := loop.Read("random", text.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := loop.Verify(prog); err != nil {
+		t.Fatal(err)
+	}
+	m, err := wasmbackend.CompileLoops(wasmbackend.Options{Yield: true}, prog)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := dropped(m); n < funcs/2 {
+		t.Errorf("only %d checks stand before others", n)
+	}
+	p, err := run.New(ctx, newEngine(t), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := range funcs {
+		f, err := p.Func(fmt.Sprintf("f%d", k))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range []int{0, 1, 2, 5, 9} {
+			x := make([]float64, n)
+			for i := range x {
+				x[i] = r.NormFloat64()
+			}
+			args := []loop.Value{x, 0.5}
+			want, _, err := loop.Eval(prog, prog.Funcs[k], args, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := f.Leaves(ctx, nil, args)
+			if err != nil || showAll(got) != showAll(want) {
+				t.Errorf("%d elements: got %s %v, want %s\n%s", n, showAll(got), err, showAll(want), prog.Funcs[k])
+				break
+			}
+		}
+	}
+}
+
+// dropped counts the loads that only check.
+func dropped(m *wasmbackend.Module) (n int) {
+	for _, f := range m.Code.Funcs {
+		for i := range f.Body[1:] {
+			if f.Body[i].Op == encode.I32Load8U && f.Body[i+1].Op == encode.Drop {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// randomChecked writes a function with a loop over slices of z, which is long enough for all.
+func randomChecked(r *rand.Rand, out *strings.Builder, k int) {
+	p := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
+	p("export func f%d(x []real, a real) {\n\tvar n int = len(x)\n\tvar z []real = new(16 * n + 60)\n\tcopy(z[5:+n], x)\n\tcopy(z[3 * n + 7:+n], x)", k)
+	p("\tvar b int = n / 2\n\tvar s real = a\n\tvar u []real = z[b:+12 * n + 30]")
+	p("\tfor %si < n {", []string{"", "down "}[r.IntN(2)])
+	p("\t\tvar j int = i + %s", []string{"1", "b", "b * 2"}[r.IntN(3)])
+	index := func() string {
+		return []string{"i * 3", "(j + b) * 2", "(i + b) * 4 + 1", "j * 2 + i", "(n - i) * 3", "i * 2 + j * 2", "b + i", "3 * (j - i)"}[r.IntN(8)]
+	}
+	rows := 1 + r.IntN(3)
+	for q := range rows {
+		p("\t\tvar r%d []real = %s[%s:+5]", q, []string{"z", "u"}[r.IntN(2)], index())
+	}
+	element := func() string { return fmt.Sprintf("r%d[%d]", r.IntN(rows), r.IntN(5)) }
+	value := func() string {
+		return fmt.Sprintf("%s * %s %s %s", element(), []string{"a", "0.3", element()}[r.IntN(3)], []string{"+", "-"}[r.IntN(2)], element())
+	}
+	for range 1 + r.IntN(4) {
+		switch r.IntN(6) {
+		case 0:
+			p("\t\ts = s + %s", value())
+		case 1:
+			p("\t\t%s += %s", element(), value())
+		case 2:
+			p("\t\tif %s > 0.0 && %s < a {\n\t\t\t%s = %s\n\t\t}", element(), element(), element(), value())
+		case 3:
+			p("\t\tif i > 0 && %s > s {\n\t\t\ts = %s\n\t\t} else {\n\t\t\t%s = a\n\t\t}", element(), value(), element())
+		default:
+			p("\t\t%s = %s", element(), value())
+		}
+	}
+	p("\t}\n\tvar c int = n\n\tvar q real = a\n\tloop {\n\t\twhile c > 0 && q < %d.0\n\t\tq = q * 1.25 + z[c]\n\t\tc = c - 1\n\t}", 1+r.IntN(9))
+	p("\treturn z, s, q, c\n}\n")
+}

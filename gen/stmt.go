@@ -6,19 +6,19 @@ package gen
 type stmtKind uint8
 
 const (
-	declStmt   stmtKind = iota // ids := exprs
-	varStmt                    // var ids[0] typ
-	assignStmt                 // lhs op exprs
-	rangeStmt                  // for ids[0] := range exprs[0] { body }; ids[0] may be nil
-	eachStmt                   // for _, ids[0] := range exprs[0] { body }
-	downStmt                   // for ids[0] := exprs[0] - 1; ids[0] >= 0; ids[0]-- { body }
-	fromStmt                   // for ids[0] := exprs[0]; ids[0] op exprs[1]; ids[0]++ { body }
-	downFromStmt               // for ids[0] := exprs[1]; ids[0] >= exprs[0]; ids[0]-- { body }
-	whileStmt                  // for exprs[0] { body }; no condition loops for ever
-	ifStmt                     // if exprs[0] { body } else { alt }
-	switchStmt                 // switch exprs[0] { case i: cases[i] … default: last }
-	returnStmt                 // return exprs
-	exprStmt                   // exprs[0]
+	declStmt     stmtKind = iota // ids := exprs
+	varStmt                      // var ids[0] typ
+	assignStmt                   // lhs op exprs
+	rangeStmt                    // for ids[0] := range exprs[0] { body }; ids[0] may be nil
+	eachStmt                     // for _, ids[0] := range exprs[0] { body }
+	downStmt                     // for ids[0] := exprs[0] - 1; ids[0] >= 0; ids[0]-- { body }
+	fromStmt                     // for ids[0] := exprs[0]; ids[0] op exprs[1]; ids[0]++ { body }
+	downFromStmt                 // for ids[0] := exprs[1]; ids[0] >= exprs[0]; ids[0]-- { body }
+	whileStmt                    // for exprs[0] { body }; no condition loops for ever
+	ifStmt                       // if exprs[0] { body } else { alt }
+	switchStmt                   // switch exprs[0] { case i: cases[i] … default: last }
+	returnStmt                   // return exprs
+	exprStmt                     // exprs[0]
 	breakStmt
 )
 

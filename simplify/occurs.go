@@ -61,6 +61,8 @@ type counter struct {
 	depth  int32
 	height int32
 	index  *syntax.Var // the index of the innermost loop, if nothing else is between
+	// rich says that there is more in the live part of the term than scalars, tuples, branches and elements of arrays.
+	rich bool
 }
 
 func countUses(t syntax.Term, occ *varTable[occ]) *counter {
@@ -111,11 +113,13 @@ func (c *counter) visit(t syntax.Term) {
 			return
 		}
 	case *syntax.Sum:
+		c.rich = true
 		if r, ok := t.Arg.(*syntax.VarRef); ok {
 			c.use(r.Var).sums++
 			return
 		}
 	case *syntax.App:
+		c.rich = true
 		if r, ok := t.Fun.(*syntax.VarRef); ok {
 			c.use(r.Var).apps++
 			c.visit(t.Arg)
@@ -137,6 +141,9 @@ func (c *counter) visit(t syntax.Term) {
 		}
 		return
 	case *syntax.LinApp, *syntax.Plus:
+		if _, ok := t.(*syntax.LinApp); ok {
+			c.rich = true
+		}
 		syntax.Children(t, c.visit)
 		return
 	}
@@ -145,6 +152,7 @@ func (c *counter) visit(t syntax.Term) {
 
 func (c *counter) node(t syntax.Term) {
 	operands, bodies := shape(t)
+	c.rich = c.rich || bodies >= loop || !plainNode(t)
 	k := 0
 	depth, index := c.depth, c.index
 	m := syntax.Mapper{
@@ -170,6 +178,15 @@ func (c *counter) node(t syntax.Term) {
 	for _, x := range binders(t) {
 		c.settle(c.occ.at(x), depth)
 	}
+}
+
+// plainNode reports whether t is of the kinds that [counter.rich] does not speak of.
+func plainNode(t syntax.Term) bool {
+	switch t.(type) {
+	case *syntax.Tuple, *syntax.Proj, *syntax.If, *syntax.Index, *syntax.ToIdx, *syntax.FromIdx, *syntax.SizeOf, *syntax.Zero, *syntax.OneHot, *syntax.Set, *syntax.Call:
+		return true
+	}
+	return false
 }
 
 // settle concludes the count of a variable bound at a depth.
@@ -198,6 +215,7 @@ func (c *counter) let(t *syntax.Let) {
 	for i := len(t.Binds) - 1; i >= 0; i-- {
 		b := t.Binds[i]
 		if b.Var == nil {
+			c.rich = true
 			if c.sizes[b.Size] > 0 {
 				after = b.Rhs
 				c.visit(b.Rhs)

@@ -14,6 +14,8 @@ type Report struct {
 	counts map[firing]*int
 	recent []recent // the counts that were asked for last, in where
 	where  string
+	// stirred says that a rule fired that does not settle, since it was last cleared.
+	stirred bool
 }
 
 type recent struct {
@@ -73,7 +75,12 @@ func (r *Report) Print(w io.Writer) error {
 	return nil
 }
 
+// settles reports whether a rule brings all that it makes possible about in the same round, in a term that is not [counter.rich]: the
+// rules at a node are tried when its operands stand in it, and no use comes or goes where the counts were of the live part.
+func settles(rule string) bool { return rule == "letInline" || rule == "letDead" }
+
 func (r *Report) add(rule, where string) {
+	r.stirred = r.stirred || !settles(rule)
 	if r.where != where {
 		r.where, r.recent = where, r.recent[:0]
 	}

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"sync"
+
+	"github.com/seed-4b734f86/gochad/internal/paged"
 )
 
 // Equal reports whether two terms are equal up to the names of bound
@@ -26,6 +28,8 @@ func Equal(t, u Term) bool {
 		return false
 	}
 	a, b := serialize(t), serialize(u)
+	defer a.free()
+	defer b.free()
 	return slices.Equal(a.words, b.words) && slices.Equal(a.things, b.things)
 }
 
@@ -130,6 +134,7 @@ func Hash(t Term) uint64 {
 	var h maphash.Hash
 	h.SetSeed(hashSeed)
 	s := serialize(t)
+	defer s.free()
 	var buf [8]byte
 	for _, w := range s.words {
 		binary.LittleEndian.PutUint64(buf[:], w)
@@ -172,18 +177,44 @@ type serializer struct {
 	words  []uint64
 	things []any
 
-	vars  map[*Var]uint64
+	vars  paged.Table[uint64] // by bound variable: the number of its binder, from 1
+	bound uint64
 	sizes map[*SizeVar]*Size
 	m     Mapper
 }
 
+// serialize writes t down; free gives the memory back.
 func serialize(t Term) *serializer {
-	n := sizeHint(t)
-	s := &serializer{vars: make(map[*Var]uint64, n), words: make([]uint64, 0, 8*n+16)}
+	s, ok := serializers.Get().(*serializer)
+	if !ok {
+		s = newSerializer()
+	}
+	s.visit(t)
+	return s
+}
+
+var serializers sync.Pool // of *serializer
+
+func (s *serializer) free() {
+	clear(s.things)
+	s.words, s.things, s.bound = s.words[:0], s.things[:0], 0
+	s.vars.Reset()
+	clear(s.sizes)
+	serializers.Put(s)
+}
+
+func newSerializer() *serializer {
+	s := new(serializer)
 	s.m = Mapper{
 		Term: func(t Term) Term { s.visit(t); return t },
 		Binder: func(x *Var) *Var {
-			s.vars[x] = uint64(len(s.vars))
+			at := s.vars.At(x.id)
+			if *at == 0 {
+				s.bound++
+				*at = s.bound
+			} else { // bound twice, in a term that is not well-formed
+				*at = s.bound + 1
+			}
 			s.emit(tagBinder, s.canonical(x.Type).ID(), nil)
 			return x
 		},
@@ -198,7 +229,6 @@ func serialize(t Term) *serializer {
 		Type: func(t Type) Type { s.emit(tagType, s.canonical(t).ID(), nil); return t },
 		Size: func(n *Size) *Size { s.emit(tagSize, n.Subst(s.env).id, nil); return n },
 	}
-	s.visit(t)
 	return s
 }
 
@@ -221,7 +251,7 @@ func (s *serializer) canonical(t Type) Type {
 
 func (s *serializer) visit(t Term) {
 	if r, ok := t.(*VarRef); ok {
-		if k, bound := s.vars[r.Var]; bound {
+		if k := s.vars.Get(r.Var.id); k > 0 {
 			s.emit(tagBound, k, nil)
 		} else {
 			s.emit(tagFree, r.Var.id, nil)

@@ -13,10 +13,12 @@ func IntLit(i int64) *Const { return &Const{typed{Int}, 0, i} }
 // BoolLit is a bool literal.
 func BoolLit(b bool) *Const {
 	if b {
-		return &Const{typed{Bool}, 0, 1}
+		return literalTrue
 	}
-	return &Const{typed{Bool}, 0, 0}
+	return literalFalse
 }
+
+var literalFalse, literalTrue = &Const{typed{Bool}, 0, 0}, &Const{typed{Bool}, 0, 1}
 
 // NewPrim applies a primitive to arguments of its parameter types.
 func NewPrim(op *Op, args ...Term) *Prim {

@@ -1,10 +1,11 @@
 package syntax
 
 import (
-	"github.com/seed-4b734f86/gochad/internal/times"
-
 	"fmt"
 	"strings"
+
+	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/internal/times"
 )
 
 // The rules that the verifier checks; see [Verify].
@@ -87,7 +88,7 @@ func NodeName(t Term) string { return strings.TrimPrefix(fmt.Sprintf("%T", t), "
 // The time is linear in the size of the term, up to the depth of loops that
 // begin with a zero. The error is a [VerifyError].
 func Verify(t Term, free ...*Var) error {
-	v := newVerifier(sizeHint(t))
+	v := newVerifier()
 	return v.run(func() {
 		v.anySize = true
 		for _, x := range free {
@@ -105,7 +106,7 @@ func Verify(t Term, free ...*Var) error {
 // The error is a [*VerifyError].
 func VerifyProgram(p *Program) error {
 	defer times.Begin("verify")()
-	v := newVerifier(0)
+	v := newVerifier()
 	v.defs = map[*Def]bool{}
 	return v.run(func() {
 		names := map[string]bool{}
@@ -135,10 +136,11 @@ type varInfo struct {
 	class class
 	level int // the linear function that a linear variable belongs to
 	live  bool
+	known bool // it has been bound
 }
 
 type verifier struct {
-	vars    map[*Var]varInfo
+	vars    paged.Table[varInfo]
 	sizes   map[*SizeVar]bool // whether in scope; present when ever bound
 	sizesOf map[Type][]*SizeVar
 	anySize bool // size variables that are met come into scope
@@ -149,8 +151,8 @@ type verifier struct {
 	def       string
 }
 
-func newVerifier(hint int) *verifier {
-	return &verifier{vars: make(map[*Var]varInfo, hint), sizes: map[*SizeVar]bool{}, sizesOf: map[Type][]*SizeVar{}}
+func newVerifier() *verifier {
+	return &verifier{sizes: map[*SizeVar]bool{}, sizesOf: map[Type][]*SizeVar{}}
 }
 
 // run turns the panic of fail into an error.

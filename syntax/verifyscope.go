@@ -2,17 +2,17 @@ package syntax
 
 // bind brings x into scope; t is the node that binds it.
 func (v *verifier) bind(t Term, x *Var, c class) {
-	_, dup := v.vars[x]
-	v.require(!dup, t, RuleUnique, "%s is bound twice", x.Name)
+	i := v.vars.At(x.id)
+	if i.known { // not in a call of require, which would put its arguments on the heap
+		v.fail(t, RuleUnique, "%s is bound twice", x.Name)
+	}
 	v.typeScope(t, x.Type)
-	v.vars[x] = varInfo{c, v.level, true}
+	*i = varInfo{c, v.level, true, true}
 }
 
 func (v *verifier) unbind(xs ...*Var) {
 	for _, x := range xs {
-		i := v.vars[x]
-		i.live = false
-		v.vars[x] = i
+		v.vars.At(x.id).live = false
 	}
 }
 
@@ -61,9 +61,9 @@ func (v *verifier) typeScope(t Term, ty Type) {
 }
 
 func (v *verifier) ref(t *VarRef) class {
-	i, ever := v.vars[t.Var]
+	i := v.vars.Get(t.Var.id)
 	switch {
-	case !ever:
+	case !i.known:
 		v.fail(t, RuleScope, "%s is not bound", t.Var.Name)
 	case !i.live:
 		v.fail(t, RuleScope, "%s is out of scope", t.Var.Name)

@@ -104,11 +104,11 @@ func (v *verifier) under(t Term, c class, body Term, xs ...*Var) class {
 
 // prim: op is closed, or jointly linear, or linear in one argument with the others closed.
 func (v *verifier) prim(t *Prim) class {
-	cs := make([]class, len(t.Args))
-	c := both
-	for i, a := range t.Args {
-		cs[i] = v.term(a)
-		c &= cs[i]
+	var few [4]class
+	cs, c := few[:0], both
+	for _, a := range t.Args {
+		cs = append(cs, v.term(a))
+		c &= cs[len(cs)-1]
 	}
 	out := c & closed
 	if t.Op.Joint != nil {
@@ -123,7 +123,9 @@ func (v *verifier) prim(t *Prim) class {
 			out |= linear
 		}
 	}
-	v.require(out != 0, t, RuleLinear, "%s is not linear in what depends on a linear variable", t.Op.Name)
+	if out == 0 { // not in a call of require, which would put the name on the heap
+		v.fail(t, RuleLinear, "%s is not linear in what depends on a linear variable", t.Op.Name)
+	}
 	return out
 }
 
@@ -191,11 +193,11 @@ func (v *verifier) loop(t *Loop) class {
 
 // forget makes it possible to look at a body again.
 func (v *verifier) forget(state *Var, body Term) {
-	delete(v.vars, state)
+	*v.vars.At(state.id) = varInfo{}
 	var m Mapper
 	m = Mapper{
 		Term:       func(t Term) Term { m.Map(t); return t },
-		Binder:     func(x *Var) *Var { delete(v.vars, x); return x },
+		Binder:     func(x *Var) *Var { *v.vars.At(x.id) = varInfo{}; return x },
 		SizeBinder: func(n *SizeVar) *SizeVar { delete(v.sizes, n); return n },
 	}
 	m.Map(body)
@@ -204,7 +206,7 @@ func (v *verifier) forget(state *Var, body Term) {
 // mentionsLinear reports whether t uses a linear variable that is in scope.
 func (v *verifier) mentionsLinear(t Term) bool {
 	if r, ok := t.(*VarRef); ok {
-		i := v.vars[r.Var]
+		i := v.vars.Get(r.Var.id)
 		return i.live && i.class == linear && i.level == v.level
 	}
 	found := false

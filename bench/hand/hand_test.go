@@ -157,10 +157,11 @@ func rosenbrock(n int) problem {
 func logistic(n, d int) problem {
 	theta, x, y := data.Logistic(n, d)
 	bar := like(theta)
+	var w Logistic
 	return problem{
 		fmt.Sprintf("logistic/%dx%d", n, d), []group{vector("theta", theta, bar)},
-		func() float64 { return LogisticValue(theta, x, y) },
-		func() float64 { return LogisticGrad(theta, x, y, bar) }, 1e-9,
+		func() float64 { return w.Value(theta, x, y) },
+		func() float64 { return w.Grad(theta, x, y, bar) }, 1e-9,
 	}
 }
 

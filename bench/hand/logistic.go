@@ -3,6 +3,8 @@ package hand
 import (
 	"math"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -10,35 +12,54 @@ import (
 // their exponentials together, few enough that their rows stay in the cache.
 const rowBlock = 32
 
-// LogisticValue is the negative log-likelihood of logistic regression.
-func LogisticValue(theta []float64, x [][]float64, y []float64) float64 {
-	var b logisticBlock
+// Logistic computes the negative log-likelihood of logistic regression. For
+// the gradient the rows of a block are copied one behind the other, and BLAS
+// multiplies them from both sides while they are in the cache.
+type Logistic struct {
+	rows blas64.General
+	sum  logisticBlock
+}
+
+// LogisticTapeBytes is the memory of Grad for d features, beside what the structure has.
+func LogisticTapeBytes(d int) int { return 8 * rowBlock * d }
+
+// Value is the negative log-likelihood.
+func (w *Logistic) Value(theta []float64, x [][]float64, y []float64) float64 {
+	b := &w.sum
+	b.reset()
 	y = y[:len(x)]
 	for len(x) > 0 {
 		n := min(rowBlock, len(x))
-		b.forward(theta, x[:n], y[:n])
+		for i, xi := range x[:n] {
+			b.z[i] = floats.Dot(xi, theta)
+		}
+		b.forward(y[:n])
 		x, y = x[n:], y[n:]
 	}
 	return b.linear + b.logs.sum()
 }
 
-// LogisticGrad is the value, and writes the gradient by theta to thetabar.
-func LogisticGrad(theta []float64, x [][]float64, y, thetabar []float64) float64 {
-	var b logisticBlock
+// Grad is the value, and writes the gradient by theta to thetabar.
+func (w *Logistic) Grad(theta []float64, x [][]float64, y, thetabar []float64) float64 {
+	b := &w.sum
+	b.reset()
 	clear(thetabar)
 	y = y[:len(x)]
 	for len(x) > 0 {
 		n := min(rowBlock, len(x))
-		b.forward(theta, x[:n], y[:n])
 		z, e := b.z[:n], b.e[:n]
-		for i, xi := range x[:n] {
+		contiguous(&w.rows, x[:n])
+		blas64.Gemv(blas.NoTrans, 1, w.rows, vec(theta), 0, vec(z))
+		b.forward(y[:n])
+		for i, ei := range e {
 			// The sigmoid of z from the exponential that is there already.
-			s := e[i]
+			s := ei
 			if z[i] >= 0 {
 				s = 1
 			}
-			floats.AddScaled(thetabar, s/(1+e[i])-y[i], xi)
+			z[i] = s/(1+ei) - y[i]
 		}
+		blas64.Gemv(blas.Trans, 1, w.rows, vec(z), 1, vec(thetabar))
 		x, y = x[n:], y[n:]
 	}
 	return b.linear + b.logs.sum()
@@ -51,14 +72,15 @@ type logisticBlock struct {
 	logs   log1pSum          // Σ log(1 + e)
 }
 
-// forward adds the terms of some examples.
-func (b *logisticBlock) forward(theta []float64, x [][]float64, y []float64) {
-	z, e := b.z[:len(x)], b.e[:len(x)]
-	y = y[:len(x)]
+// reset forgets the examples before.
+func (b *logisticBlock) reset() { b.linear, b.logs = 0, log1pSum{} }
+
+// forward adds the terms of the examples that z is of.
+func (b *logisticBlock) forward(y []float64) {
+	z, e := b.z[:len(y)], b.e[:len(y)]
 	linear := b.linear
-	for i, xi := range x {
-		zi := floats.Dot(xi, theta)
-		z[i], e[i] = zi, -math.Abs(zi)
+	for i, zi := range z {
+		e[i] = -math.Abs(zi)
 		linear += max(zi, 0) - y[i]*zi
 	}
 	b.linear = linear

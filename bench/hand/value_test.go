@@ -34,11 +34,11 @@ func TestLogisticValue(t *testing.T) {
 		s := 1 / (1 + math.Exp(-z))
 		p *= y[i]*s + (1-y[i])*(1-s)
 	}
-	near(t, "value", LogisticValue(theta, x, y), -math.Log(p), 1e-13)
+	near(t, "value", new(Logistic).Value(theta, x, y), -math.Log(p), 1e-13)
 	bar := []float64{0}
 	far := [][]float64{{1000}, {-1000}}
-	near(t, "far", LogisticValue([]float64{1}, far, []float64{0, 1}), 2000, 0)
-	near(t, "far", LogisticGrad([]float64{1}, far, []float64{0, 1}, bar), 2000, 0)
+	near(t, "far", new(Logistic).Value([]float64{1}, far, []float64{0, 1}), 2000, 0)
+	near(t, "far", new(Logistic).Grad([]float64{1}, far, []float64{0, 1}, bar), 2000, 0)
 	near(t, "far gradient", bar[0], 2000, 0)
 }
 

@@ -178,6 +178,7 @@ func (w *coreLogisticGradMemory) coreLogisticGrad(theta []float64, x [][]float64
 	clear(dst2)
 	var sum float64
 	y2 := y[:n2]
+	var q float64
 	if 16 <= n2 && n1 <= 1024 {
 		n := n1 * 16
 		x2 := grow_logistic(&w.x, n)
@@ -185,10 +186,9 @@ func (w *coreLogisticGradMemory) coreLogisticGrad(theta []float64, x [][]float64
 		z := grow_logistic(&w.z, 16)
 		ds := grow_logistic(&w.ds, 16)
 		var from int
-		from2, sum2 := coreLogisticGradPart(from, n2, x2, n1, x, z, at, theta, ds, y2, sum, dst2)
-		from, sum = from2, sum2
+		from2, sum2, q2 := coreLogisticGradPart(from, n2, x2, n1, x, z, at, theta, ds, y2, sum, q, dst2)
+		from, sum, q = from2, sum2, q2
 	} else {
-		var q float64
 		for i := range n2 {
 			xi := x[i][:n1]
 			z := floats.Dot(theta, xi)
@@ -221,8 +221,8 @@ func (w *coreLogisticGradMemory) coreLogisticGrad(theta []float64, x [][]float64
 			ds := over/(1+e2) - y3
 			floats.AddScaled(dst2, ds, xi)
 		}
-		sum += log1p_logistic(q)
 	}
+	sum += log1p_logistic(q)
 	return sum
 }
 
@@ -263,21 +263,21 @@ func coreLogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float
 // coreLogisticGradPart is loops of coreLogisticGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLogisticGradPart(from, n2 int, x []float64, n1 int, x2 [][]float64, z []float64, at int, theta, ds, y []float64, sum float64, dst2 []float64) (int, float64) {
+func coreLogisticGradPart(from, n2 int, x []float64, n1 int, x2 [][]float64, z []float64, at int, theta, ds, y []float64, sum, q float64, dst2 []float64) (int, float64, float64) {
 	from2 := from
 	sum2 := sum
+	q2 := q
 	for from2 < n2 {
 		k := min(16, n2-from2)
-		for q := range k {
-			copy(x[q*n1:q*n1+n1], x2[from2+q][:n1])
+		for q3 := range k {
+			copy(x[q3*n1:q3*n1+n1], x2[from2+q3][:n1])
 		}
 		z2 := z[:k]
 		blasRowDots_logistic(x, at, n1, n1, 1, z2, theta)
 		ds2 := ds[:k]
-		var q float64
-		for q2 := range k {
-			i := from2 + q2
-			z3 := z2[q2]
+		for q3 := range k {
+			i := from2 + q3
+			z3 := z2[q3]
 			x3 := -math.Abs(z3)
 			k2, r := expReduce_logistic(x3)
 			outer := expOuter_logistic(k2)
@@ -297,21 +297,20 @@ func coreLogisticGradPart(from, n2 int, x []float64, n1 int, x2 [][]float64, z [
 			}
 			y2 := y[i]
 			sum2 += top - y2*z3
-			p := q + e2*(1+q)
+			p := q2 + e2*(1+q2)
 			if p < 1.3407807929942597e+154 {
-				q = p
+				q2 = p
 			} else {
-				sum2 += log1p_logistic(q)
-				q = e2
+				sum2 += log1p_logistic(q2)
+				q2 = e2
 			}
 			ds3 := over/(1+e2) - y2
-			ds2[q2] = ds3
+			ds2[q3] = ds3
 		}
-		sum2 += log1p_logistic(q)
 		blasRowSums_logistic(x, at, n1, n1, 1, ds2, dst2)
 		from2 += 16
 	}
-	return from2, sum2
+	return from2, sum2, q2
 }
 
 // ln 2/256, its leading 34 bits apart, and the inverse.

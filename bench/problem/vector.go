@@ -31,13 +31,15 @@ func newLogistic(n, d int) *Case {
 	theta, x, y := data.Logistic(n, d)
 	c := newCase(theta)
 	theta, dtheta, hbar, bar := c.Vars.Flat, c.Direction.Flat, c.HandBar.Flat, c.Bar.Flat
-	c.HandValue = func() float64 { return hand.LogisticValue(theta, x, y) }
+	var w hand.Logistic
+	c.HandValue = func() float64 { return w.Value(theta, x, y) }
 	c.Value = func() float64 { return logistic.Logistic(theta, x, y) }
-	c.HandGrad = func() float64 { return hand.LogisticGrad(theta, x, y, hbar) }
+	c.HandGrad = func() float64 { return w.Grad(theta, x, y, hbar) }
 	c.Grad = func() float64 { return logistic.LogisticGrad(theta, x, y, bar) }
 	c.PlainGrad = func() float64 { return plain.LogisticGrad(theta, x, y, c.PlainBar.Flat) }
 	c.PlainJVP = func() (float64, float64) { return plain.LogisticJVP(theta, x, y, dtheta) }
 	c.JVP = func() (float64, float64) { return logistic.LogisticJVP(theta, x, y, dtheta) }
+	c.TapeBytes = hand.LogisticTapeBytes(d)
 	c.dual(peer.LogisticDual(x, y))
 	c.addErr("gorgonia", func() (peer.Gradient, error) { return peer.LogisticGorgonia(theta, x, y) })
 	return c

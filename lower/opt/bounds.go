@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 var knownBounds = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "bounds",
@@ -110,6 +113,7 @@ func (f *facts) after(s loop.Stmt) {
 				f.within(x, e.Var)
 			}
 		}
+		f.shifted(s.Var, e)
 		if isCount(e) && !f.in.Fixed(e.Args[0]) {
 			if x := f.of(loop.Use(s.Var)); x != nil {
 				f.known = append(f.known, x, (&affine{c: 64}).add(-1, x))
@@ -126,6 +130,22 @@ func (f *facts) after(s loop.Stmt) {
 					f.bounded[n.Var] = true
 				}
 			}
+		}
+	}
+}
+
+// shifted learns of v = a + w what is known of a changing int w: v - a is one of its values.
+func (f *facts) shifted(v *loop.Var, e *loop.Expr) {
+	if e.Kind != loop.PrimExpr || e.Prim != syntax.OpIntAdd || f.bounded == nil || f.in.Mutable(v) || !f.small(e, 0) {
+		return
+	}
+	for i, w := range e.Args {
+		a := f.of(e.Args[1-i])
+		if w.Kind != loop.VarExpr || !f.in.Mutable(w.Var) || !f.bounded[w.Var] || a == nil || a.large() {
+			continue
+		}
+		if x := f.of(loop.Use(v)); x != nil {
+			f.within(x.add(-1, a), w.Var)
 		}
 	}
 }

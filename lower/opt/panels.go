@@ -8,7 +8,7 @@ import (
 // panels takes loops over the rows of a matrix that take inner products with each row and add multiples of it, which depend on those,
 // to an array, a few rows at a time: the rows of a panel are copied one behind the other, the inner products are taken for all of them,
 // then the other statements run for each, and the multiples are added. [matrices] cannot do all rows at once there, and the copies cost
-// less than what a library saves on a panel, which stays in the cache.
+// less than what a library saves on a panel, which stays in the cache. It follows [logSums], whose products go on from panel to panel.
 //
 //	for i < n {                            if 16 <= n && m <= 1024 {
 //	  var r []real = a[i][0 :+ m]            loop {
@@ -34,7 +34,7 @@ var panels = panelsOf(panelSize{rows: 16, from: 16, columns: 1024}) //nolint:goc
 type panelSize struct{ rows, from, columns int64 }
 
 // panelBody bounds the statements of a loop that there are two copies of.
-const panelBody = 32
+const panelBody = 48
 
 // panelsOf is the pass for panels of a size.
 func panelsOf(size panelSize) Pass {

@@ -27,6 +27,7 @@ func Passes() []Pass {
 		handover,
 		remat,
 		recall,
+		stay,
 		// Rows that are still there.
 		stacks,
 		only,
@@ -72,12 +73,13 @@ func Passes() []Pass {
 		deadCode,
 		viewInlining,
 		borrow,
+		alike,
 		freeSums,
 		kernels,
-		panels,
 		matrices,
 		jam,
 		logSums,
+		panels,
 		// Last, since it takes loops apart that other passes know.
 		reduce,
 		moves,

@@ -2,6 +2,7 @@ package build
 
 import (
 	"math"
+	"sync"
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -14,7 +15,8 @@ const maxDepth = 6
 // outside of inner functions and branches, put where they are used: the
 // program then reads as it was written. It never copies work.
 func tidy(binds []syntax.Bind, body syntax.Term) syntax.Term {
-	t := &tidier{}
+	t := tidiers.Get().(*tidier)
+	defer t.free()
 	for _, b := range binds {
 		t.count(b.Rhs, true)
 	}
@@ -37,6 +39,14 @@ func tidy(binds []syntax.Bind, body syntax.Term) syntax.Term {
 
 type tidier struct {
 	vars paged.Table[tidied]
+}
+
+// tidiers is the memory of those before: there is one for each branch of a program.
+var tidiers = sync.Pool{New: func() any { return new(tidier) }}
+
+func (t *tidier) free() {
+	t.vars.Reset()
+	tidiers.Put(t)
 }
 
 // tidied is what is known of a variable.

@@ -131,9 +131,7 @@ type DetLUGradWorkspace struct {
 	p1      []float64
 	z1      []float64
 	z21Rows [][]float64
-	z3      []float64
 	z4      []int
-	t       []float64
 	row     []float64
 	row2    []float64
 	w3      []float64
@@ -179,62 +177,55 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 	z1 := grow(&w.z1, n)
 	z21 := grow(&w.z21Rows, n)
 	clear(z21)
-	z3 := grow(&w.z3, t)
 	z4 := grow(&w.z4, n)
-	t2 := grow(&w.t, n)
 	row := grow(&w.row, n)
 	p2 := 1.0
 	for k := range n {
-		t3 := n - k
+		t2 := n - k
 		s1 := math.Inf(-1)
 		var s2 int
-		for i := range t3 {
-			t4 := p1[(k+i)*n : (k+i)*n+n]
-			t5 := t4[k]
-			tape1 := math.Abs(t5)
+		for i := range t2 {
+			t3 := p1[(k+i)*n : (k+i)*n+n]
+			t4 := t3[k]
+			tape1 := math.Abs(t4)
 			if tape1 > s1 {
 				s1, s2 = tape1, i
 			}
 		}
 		p := checkIndex(k+s2, n, "detlu.chad:18:19")
-		t4 := p1[p*n : p*n+n]
-		t5 := k * n
-		t6 := p1[t5 : t5+n]
-		copy(row, t6)
-		copy(t6, t4)
-		copy(t4, row)
-		t7 := z3[t5 : t5+n]
-		copy(t7, t6)
-		pivot := t7[k]
-		m := t3 - 1
-		t8 := k + 1
+		t3 := p1[p*n : p*n+n]
+		t4 := p1[k*n : k*n+n]
+		copy(row, t4)
+		copy(t4, t3)
+		copy(t3, row)
+		pivot := t4[k]
+		m := t2 - 1
+		t5 := k + 1
 		z2 := w.memory.reals.take(m)
-		t9 := t6[k]
-		t2[k] = t9
-		t10 := 1 / t9
-		rest := n - t8
+		t6 := 1 / pivot
+		rest := n - t5
 		for r := range m {
-			i := t8 + r
-			t11 := p1[i*n : i*n+n]
-			f := t11[k] * t10
+			i := t5 + r
+			t7 := p1[i*n : i*n+n]
+			f := t7[k] * t6
 			z2[r] = f
 		}
 		if m > 0 {
 			if rest > 0 {
-				t11 := t6[t8 : t8+rest]
+				t7 := t4[t5 : t5+rest]
 				at := (k+1)*n + (k + 1)
 				w2 := len(a) - k - 1
-				blasRankOne(p1, at, n, w2, -1, z2, t11)
+				blasRankOne(p1, at, n, w2, -1, z2, t7)
 			}
 		}
-		var t11 float64
+		var t7 float64
 		if p == k {
-			t11 = pivot
+			t7 = pivot
 		} else {
-			t11 = -pivot
+			t7 = -pivot
 		}
 		z1[k], z21[k], z4[k] = p2, z2, p
-		p2 *= t11
+		p2 *= t7
 	}
 	clear(abar2)
 	row2 := grow(&w.row2, n)
@@ -242,29 +233,28 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 	for j := n - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e21 := z21[j]
-		t3 := j * n
-		e3 := z3[t3 : t3+n]
+		t2 := j * n
+		e3 := p1[t2 : t2+n]
 		e4 := z4[j]
 		pivot := e3[j]
-		var t4 float64
-		t5 := e4 == j
-		if t5 {
-			t4 = pivot
+		var t3 float64
+		t4 := e4 == j
+		if t4 {
+			t3 = pivot
 		} else {
-			t4 = -pivot
+			t3 = -pivot
 		}
 		m := n - j - 1
-		t6 := j + 1
+		t5 := j + 1
 		v := e1 * s2
-		abarj := abar2[t3 : t3+n]
-		t7 := t2[j]
-		rest := n - t6
-		t8 := 1 / t7
+		abarj := abar2[t2 : t2+n]
+		rest := n - t5
+		t6 := 1 / pivot
 		if m > 0 {
 			e2 := e21[:m]
 			w3 := grow(&w.w3, m)
 			if rest > 0 {
-				e5 := e3[t6 : t6+rest]
+				e5 := e3[t5 : t5+rest]
 				at := (j+1)*n + (j + 1)
 				w2 := len(a) - j - 1
 				blasRowDots(abar2, at, n, w2, -1, w3, e5)
@@ -272,32 +262,32 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 				clear(w3)
 			}
 			if rest > 0 {
-				abarj2 := abarj[t6 : t6+rest]
+				abarj2 := abarj[t5 : t5+rest]
 				at := (j+1)*n + (j + 1)
 				w2 := len(a) - j - 1
 				blasRowSums(abar2, at, n, w2, -1, e2, abarj2)
 			}
-			t9 := abarj[j]
+			t7 := abarj[j]
 			for j2 := m - 1; j2 >= 0; j2-- {
-				i := t6 + j2
+				i := t5 + j2
 				da := abar2[i*n : i*n+n]
 				w2 := w3[j2]
-				da[j] += t8 * w2
+				da[j] += t6 * w2
 				e5 := e2[j2]
-				t9 -= e5 * t8 * w2
+				t7 -= e5 * t6 * w2
 			}
-			abarj[j] = t9
+			abarj[j] = t7
 		}
-		if t5 {
-			abar2[t3+j] += v
+		if t4 {
+			abar2[t2+j] += v
 		} else {
-			abar2[t3+j] -= v
+			abar2[t2+j] -= v
 		}
 		dt := abar2[e4*n : e4*n+n]
 		copy(row2, dt)
 		copy(dt, abarj)
 		copy(abarj, row2)
-		s2 = t4 * s2
+		s2 = t3 * s2
 	}
 	for i := range n {
 		copy(abar[i], abar2[i*n:i*n+n])

@@ -168,6 +168,7 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 		p2 := s
 		abarrow := abar[row]
 		arow := a[row]
+		arow2 := arow[:len(abarrow)]
 		for p2 != 0 {
 			without := p2 & (p2 - 1)
 			t3 := ctz(p2)
@@ -175,7 +176,7 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 			t5 := d[t4]
 			p2 = without
 			abarrow[t3] += t5 * s1
-			ds[t4] += arow[t3] * s1
+			ds[t4] += arow2[t3] * s1
 			s1 = -s1
 		}
 	}
@@ -249,6 +250,7 @@ func (w *DetMinorsJVPWorkspace) DetMinorsJVP(a, da [][]float64) (float64, float6
 		var p21 float64
 		arow := a[row]
 		darow := da[row]
+		darow2 := darow[:len(arow)]
 		for p12 != 0 {
 			without := p12 & (p12 - 1)
 			t := ctz(p12)
@@ -256,7 +258,7 @@ func (w *DetMinorsJVPWorkspace) DetMinorsJVP(a, da [][]float64) (float64, float6
 			t3 := s - (p12 - without)
 			t4 := d1[t3]
 			dt := d2[t3]
-			p1 := t4*darow[t] + t2*dt - p21
+			p1 := t4*darow2[t] + t2*dt - p21
 			p11, p12, p21 = t2*t4-p11, without, p1
 		}
 		d1[s] = p11

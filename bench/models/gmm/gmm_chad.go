@@ -1023,7 +1023,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		var acc4 float64
 		a := qdiag[c][:d]
 		da := dqdiag[c][:d]
-		acc5, acc6, z3, z4, acc7, acc8 := gmmJVPPart(d, a, da, a2, a3, t, l, ltri2, dltri2, acc, acc2, z1, z2, acc3, acc4)
+		acc5, acc6, z3, z4, acc7, acc8 := gmmJVPPart(d, a, da, a2, a3, dltri2, ltri2, t, l, acc, acc2, z1, z2, acc3, acc4)
 		acc, acc2, z1, z2, acc3, acc4 = acc5, acc6, z3, z4, acc7, acc8
 		z2 = 2 * z2
 		q1c := q1[c][:d]
@@ -1702,7 +1702,7 @@ func gmmGradPart9(d int, z21 []float64, t, t2, l int, ltribari, w1i, qdiagbari, 
 // gmmJVPPart is loops of GmmJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmJVPPart(d int, a, da, a1, a2 []float64, t, l int, ltri, dltri []float64, acc, acc2, z1, z2, acc3, acc4 float64) (float64, float64, float64, float64, float64, float64) {
+func gmmJVPPart(d int, a, da, a1, a2, dltri, ltri []float64, t, l int, acc, acc2, z1, z2, acc3, acc4 float64) (float64, float64, float64, float64, float64, float64) {
 	acc5 := acc
 	acc6 := acc2
 	z3 := z1
@@ -1729,11 +1729,12 @@ func gmmJVPPart(d int, a, da, a1, a2 []float64, t, l int, ltri, dltri []float64,
 		if i > 0 {
 			a5 := a1[t3 : t3+i]
 			a6 := a2[t3 : t3+i]
+			dltri2 := dltri[:len(ltri)]
 			for j := range i {
 				t4 := j*(t-j-1)/2 + i - j - 1
 				t5 := checkIndex(t4, l, "gmm.chad:13:24")
 				a7 := ltri[t5]
-				a8 := dltri[t5]
+				a8 := dltri2[t5]
 				a5[j] = a7
 				a6[j] = a8
 			}

@@ -3,8 +3,13 @@
 package logistic
 
 import (
+	blas "gonum.org/v1/gonum/blas"
+	blas64 "gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"math"
 	"strconv"
+	"sync"
+	"sync/atomic"
 )
 
 // Logistic is the definition logistic.
@@ -22,40 +27,11 @@ func Logistic(theta []float64, x [][]float64, y []float64) float64 {
 	if len(y) != n {
 		panic(lengthError("logistic.Logistic", "y", len(y), n))
 	}
-	blocks := n / 4
 	var acc float64
 	var q float64
-	var q2 float64
-	var q3 float64
-	var q4 float64
-	acc2, q5, q6, q7, q8 := logisticPart(blocks, x, d, theta, acc, y, q, q2, q3, q4)
-	acc, q, q2, q3, q4 = acc2, q5, q6, q7, q8
-	acc += log1p(q)
-	acc += log1p(q2)
-	acc += log1p(q3)
-	acc += log1p(q4)
-	done := blocks * 4
-	var q9 float64
-	for rest := range n - done {
-		i := done + rest
-		var z float64
+	for i := range n {
 		a := x[i][:d]
-		var j int
-		var z2 float64
-		var z3 float64
-		var z4 float64
-		for j < d-3 {
-			z += a[j] * theta[j]
-			z2 += a[j+1] * theta[j+1]
-			z3 += a[j+2] * theta[j+2]
-			z4 += a[j+3] * theta[j+3]
-			j += 4
-		}
-		for j < d {
-			z += a[j] * theta[j]
-			j++
-		}
-		z += z2 + (z3 + z4)
+		z := floats.Dot(a, theta)
 		x2 := -math.Abs(z)
 		k, r := expReduce(x2)
 		outer := expOuter(k)
@@ -73,15 +49,15 @@ func Logistic(theta []float64, x [][]float64, y []float64) float64 {
 			top = z
 		}
 		acc += top - y[i]*z
-		p := q9 + e2*(1+q9)
+		p := q + e2*(1+q)
 		if p < 1.3407807929942597e+154 {
-			q9 = p
+			q = p
 		} else {
-			acc += log1p(q9)
-			q9 = e2
+			acc += log1p(q)
+			q = e2
 		}
 	}
-	acc += log1p(q9)
+	acc += log1p(q)
 	return acc
 }
 
@@ -89,7 +65,38 @@ func Logistic(theta []float64, x [][]float64, y []float64) float64 {
 //
 // Shapes: theta and thetabar have length d; x is n×d; y has length n.
 // LogisticGrad overwrites thetabar, which must not overlap an argument.
+// Its memory comes from a pool; a [LogisticGradWorkspace] is memory for one caller.
 func LogisticGrad(theta []float64, x [][]float64, y, thetabar []float64) float64 {
+	w := logisticGradPool.Get().(*LogisticGradWorkspace)
+	defer logisticGradPool.Put(w)
+	return w.LogisticGrad(theta, x, y, thetabar)
+}
+
+// LogisticGradWorkspace is the memory of LogisticGrad between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// LogisticGrad panics on one that another goroutine is using.
+type LogisticGradWorkspace struct {
+	lock guard
+	x    []float64
+	z    []float64
+	v    []float64
+}
+
+// NewLogisticGradWorkspace is a workspace without memory; that comes with the first call.
+func NewLogisticGradWorkspace() *LogisticGradWorkspace {
+	return new(LogisticGradWorkspace)
+}
+
+var logisticGradPool = sync.Pool{New: func() any { return NewLogisticGradWorkspace() }}
+
+// LogisticGrad is the function LogisticGrad in the memory of w.
+func (w *LogisticGradWorkspace) LogisticGrad(theta []float64, x [][]float64, y, thetabar []float64) float64 {
+	if w == nil {
+		return LogisticGrad(theta, x, y, thetabar)
+	}
+	w.lock.enter("logistic.LogisticGrad")
+	defer w.lock.leave()
 	n := len(x)
 	d := len(theta)
 	for i := range n {
@@ -105,72 +112,52 @@ func LogisticGrad(theta []float64, x [][]float64, y, thetabar []float64) float64
 		panic(lengthError("logistic.LogisticGrad", "thetabar", len(thetabar), d))
 	}
 	clear(thetabar)
-	blocks := n / 4
 	var acc1 float64
 	var q float64
-	var q2 float64
-	var q3 float64
-	var q4 float64
-	acc2, q5, q6, q7, q8 := logisticGradPart(blocks, x, d, theta, y, acc1, q, q2, q3, q4, thetabar)
-	acc1, q, q2, q3, q4 = acc2, q5, q6, q7, q8
-	acc1 += log1p(q)
-	acc1 += log1p(q2)
-	acc1 += log1p(q3)
-	acc1 += log1p(q4)
-	done := blocks * 4
-	var q9 float64
-	for rest := range n - done {
-		i := done + rest
-		var z float64
-		a := x[i][:d]
-		var j int
-		var z2 float64
-		var z3 float64
-		var z4 float64
-		for j < d-3 {
-			z += a[j] * theta[j]
-			z2 += a[j+1] * theta[j+1]
-			z3 += a[j+2] * theta[j+2]
-			z4 += a[j+3] * theta[j+3]
-			j += 4
-		}
-		for j < d {
-			z += a[j] * theta[j]
-			j++
-		}
-		z += z2 + (z3 + z4)
-		x2 := -math.Abs(z)
-		k, r := expReduce(x2)
-		outer := expOuter(k)
-		var e float64
-		if outer {
-			y2 := expEdge(x2)
-			e = y2
-		} else {
-			s, t := expScale(k, r)
-			e = s + t
-		}
-		e2 := e
-		var top float64
-		over := e2
-		if z > 0 {
-			top, over = z, 1
-		}
-		t := y[i]
-		v := over/(1+e2) - t
-		acc1 += top - t*z
-		p := q9 + e2*(1+q9)
-		if p < 1.3407807929942597e+154 {
-			q9 = p
-		} else {
-			acc1 += log1p(q9)
-			q9 = e2
-		}
-		for i2 := range d {
-			thetabar[i2] += a[i2] * v
+	if 16 <= n && d <= 1024 {
+		n2 := d * 16
+		x2 := grow(&w.x, n2)
+		at := 0
+		z := grow(&w.z, 16)
+		v := grow(&w.v, 16)
+		var from int
+		from2, acc2, q2 := logisticGradPart(from, n, x2, d, x, z, at, theta, v, y, acc1, q, thetabar)
+		from, acc1, q = from2, acc2, q2
+	} else {
+		for i := range n {
+			a := x[i][:d]
+			z := floats.Dot(a, theta)
+			x2 := -math.Abs(z)
+			k, r := expReduce(x2)
+			outer := expOuter(k)
+			var e float64
+			if outer {
+				y2 := expEdge(x2)
+				e = y2
+			} else {
+				s, t := expScale(k, r)
+				e = s + t
+			}
+			e2 := e
+			var top float64
+			over := e2
+			if z > 0 {
+				top, over = z, 1
+			}
+			t := y[i]
+			v := over/(1+e2) - t
+			acc1 += top - t*z
+			p := q + e2*(1+q)
+			if p < 1.3407807929942597e+154 {
+				q = p
+			} else {
+				acc1 += log1p(q)
+				q = e2
+			}
+			floats.AddScaled(thetabar, v, a)
 		}
 	}
-	acc1 += log1p(q9)
+	acc1 += log1p(q)
 	return acc1
 }
 
@@ -192,42 +179,13 @@ func LogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float64, 
 	if len(dtheta) != d {
 		panic(lengthError("logistic.LogisticJVP", "dtheta", len(dtheta), d))
 	}
-	blocks := n / 2
 	var acc1 float64
 	var acc2 float64
 	var q float64
-	var q2 float64
-	acc3, q3, q4, acc4 := logisticJVPPart(blocks, x, d, theta, dtheta, y, acc1, q, q2, acc2)
-	acc1, q, q2, acc2 = acc3, q3, q4, acc4
-	acc1 += log1p(q)
-	acc1 += log1p(q2)
-	done := blocks * 2
-	var q5 float64
-	for rest := range n - done {
-		i := done + rest
-		var z1 float64
+	for i := range n {
 		var z2 float64
 		a := x[i][:d]
-		var j int
-		var z3 float64
-		var z4 float64
-		for j < d-1 {
-			t := a[j]
-			z1 += t * theta[j]
-			z2 += t * dtheta[j]
-			t2 := a[j+1]
-			z3 += t2 * theta[j+1]
-			z4 += t2 * dtheta[j+1]
-			j += 2
-		}
-		for j < d {
-			t := a[j]
-			z1 += t * theta[j]
-			z2 += t * dtheta[j]
-			j++
-		}
-		z1 += z3
-		z2 += z4
+		z1 := floats.Dot(a, theta)
 		x2 := -math.Abs(z1)
 		k, r := expReduce(x2)
 		outer := expOuter(k)
@@ -245,18 +203,19 @@ func LogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float64, 
 		if z1 > 0 {
 			top, over = z1, 1
 		}
+		z2 += floats.Dot(a, dtheta)
 		t := y[i]
 		acc1 += top - t*z1
-		p := q5 + e2*(1+q5)
+		p := q + e2*(1+q)
 		if p < 1.3407807929942597e+154 {
-			q5 = p
+			q = p
 		} else {
-			acc1 += log1p(q5)
-			q5 = e2
+			acc1 += log1p(q)
+			q = e2
 		}
 		acc2 += over/(1+e2)*z2 - t*z2
 	}
-	acc1 += log1p(q5)
+	acc1 += log1p(q)
 	return acc1, acc2
 }
 
@@ -264,7 +223,40 @@ func LogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float64, 
 //
 // Shapes: theta, dtheta and htheta have length d; x is n×d; y has length n.
 // LogisticHVP overwrites htheta, which must not overlap an argument.
+// Its memory comes from a pool; a [LogisticHVPWorkspace] is memory for one caller.
 func LogisticHVP(theta []float64, x [][]float64, y, dtheta, htheta []float64) {
+	w := logisticHVPPool.Get().(*LogisticHVPWorkspace)
+	defer logisticHVPPool.Put(w)
+	w.LogisticHVP(theta, x, y, dtheta, htheta)
+}
+
+// LogisticHVPWorkspace is the memory of LogisticHVP between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// LogisticHVP panics on one that another goroutine is using.
+type LogisticHVPWorkspace struct {
+	lock guard
+	x    []float64
+	z1   []float64
+	z2   []float64
+	dz   []float64
+}
+
+// NewLogisticHVPWorkspace is a workspace without memory; that comes with the first call.
+func NewLogisticHVPWorkspace() *LogisticHVPWorkspace {
+	return new(LogisticHVPWorkspace)
+}
+
+var logisticHVPPool = sync.Pool{New: func() any { return NewLogisticHVPWorkspace() }}
+
+// LogisticHVP is the function LogisticHVP in the memory of w.
+func (w *LogisticHVPWorkspace) LogisticHVP(theta []float64, x [][]float64, y, dtheta, htheta []float64) {
+	if w == nil {
+		LogisticHVP(theta, x, y, dtheta, htheta)
+		return
+	}
+	w.lock.enter("logistic.LogisticHVP")
+	defer w.lock.leave()
 	n := len(x)
 	d := len(theta)
 	for i := range n {
@@ -283,416 +275,107 @@ func LogisticHVP(theta []float64, x [][]float64, y, dtheta, htheta []float64) {
 		panic(lengthError("logistic.LogisticHVP", "htheta", len(htheta), d))
 	}
 	clear(htheta)
-	blocks := n / 2
-	for b := range blocks {
-		i := b * 2
-		j := i + 1
-		var z1 float64
-		var z2 float64
-		var z3 float64
-		var z4 float64
-		a := x[i][:d]
-		a2 := x[j][:d]
-		for k := range d {
-			t := a[k]
-			t2 := a2[k]
-			theta2 := theta[k]
-			z1 += t * theta2
-			z2 += t2 * theta2
-			dtheta2 := dtheta[k]
-			z3 += t * dtheta2
-			z4 += t2 * dtheta2
-		}
-		t := sigmoid(z1)
-		t2 := sigmoid(z2)
-		dz := t * sigmoid(-z1) * z3
-		dz2 := t2 * sigmoid(-z2) * z4
-		for k := range d {
-			htheta[k] += a[k]*dz + a2[k]*dz2
+	if 16 <= n && d <= 1024 {
+		n2 := d * 16
+		x2 := grow(&w.x, n2)
+		at := 0
+		z1 := grow(&w.z1, 16)
+		z2 := grow(&w.z2, 16)
+		dz := grow(&w.dz, 16)
+		var from int
+		from2 := logisticHVPPart(from, n, x2, d, x, z1, at, theta, z2, dtheta, dz, htheta)
+		from = from2
+	} else {
+		for i := range n {
+			a := x[i][:d]
+			z1 := floats.Dot(a, theta)
+			z2 := floats.Dot(a, dtheta)
+			t := sigmoid(z1)
+			dz := t * sigmoid(-z1) * z2
+			floats.AddScaled(htheta, dz, a)
 		}
 	}
-	done := blocks * 2
-	for rest := range n - done {
-		i := done + rest
-		var z1 float64
-		var z2 float64
-		a := x[i][:d]
-		var j int
-		var z3 float64
-		var z4 float64
-		for j < d-1 {
-			t := a[j]
-			z1 += t * theta[j]
-			z2 += t * dtheta[j]
-			t2 := a[j+1]
-			z3 += t2 * theta[j+1]
-			z4 += t2 * dtheta[j+1]
-			j += 2
-		}
-		for j < d {
-			t := a[j]
-			z1 += t * theta[j]
-			z2 += t * dtheta[j]
-			j++
-		}
-		z1 += z3
-		z2 += z4
-		t := sigmoid(z1)
-		dz := t * sigmoid(-z1) * z2
-		for k := range d {
-			htheta[k] += a[k] * dz
-		}
-	}
-}
-
-// logisticPart is loops of Logistic, apart so that its variables stay in registers.
-//
-//go:noinline
-func logisticPart(blocks int, x [][]float64, d int, theta []float64, acc float64, y []float64, q, q2, q3, q4 float64) (float64, float64, float64, float64, float64) {
-	acc2 := acc
-	q5 := q
-	q6 := q2
-	q7 := q3
-	q8 := q4
-	for b := range blocks {
-		i := b * 4
-		j := i + 1
-		k := i + 2
-		i2 := i + 3
-		var z float64
-		var z2 float64
-		var z3 float64
-		var z4 float64
-		a := x[i][:d]
-		a2 := x[j][:d]
-		a3 := x[k][:d]
-		a4 := x[i2][:d]
-		for i3 := range d {
-			theta2 := theta[i3]
-			z += a[i3] * theta2
-			z2 += a2[i3] * theta2
-			z3 += a3[i3] * theta2
-			z4 += a4[i3] * theta2
-		}
-		x2 := -math.Abs(z)
-		k2, r := expReduce(x2)
-		outer := expOuter(k2)
-		var e float64
-		if outer {
-			y2 := expEdge(x2)
-			e = y2
-		} else {
-			s, t := expScale(k2, r)
-			e = s + t
-		}
-		e2 := e
-		var top float64
-		if z > 0 {
-			top = z
-		}
-		x3 := -math.Abs(z2)
-		k3, r2 := expReduce(x3)
-		outer2 := expOuter(k3)
-		var e3 float64
-		if outer2 {
-			y2 := expEdge(x3)
-			e3 = y2
-		} else {
-			s, t := expScale(k3, r2)
-			e3 = s + t
-		}
-		e4 := e3
-		var top2 float64
-		if z2 > 0 {
-			top2 = z2
-		}
-		x4 := -math.Abs(z3)
-		k4, r3 := expReduce(x4)
-		outer3 := expOuter(k4)
-		var e5 float64
-		if outer3 {
-			y2 := expEdge(x4)
-			e5 = y2
-		} else {
-			s, t := expScale(k4, r3)
-			e5 = s + t
-		}
-		e6 := e5
-		var top3 float64
-		if z3 > 0 {
-			top3 = z3
-		}
-		x5 := -math.Abs(z4)
-		k5, r4 := expReduce(x5)
-		outer4 := expOuter(k5)
-		var e7 float64
-		if outer4 {
-			y2 := expEdge(x5)
-			e7 = y2
-		} else {
-			s, t := expScale(k5, r4)
-			e7 = s + t
-		}
-		e8 := e7
-		var top4 float64
-		if z4 > 0 {
-			top4 = z4
-		}
-		acc2 += -(y[i] * z) - y[j]*z2 + (-(y[k] * z3) - y[i2]*z4) + top + top2 + top3 + top4
-		p := q5 + e2*(1+q5)
-		if p < 1.3407807929942597e+154 {
-			q5 = p
-		} else {
-			acc2 += log1p(q5)
-			q5 = e2
-		}
-		p2 := q6 + e4*(1+q6)
-		if p2 < 1.3407807929942597e+154 {
-			q6 = p2
-		} else {
-			acc2 += log1p(q6)
-			q6 = e4
-		}
-		p3 := q7 + e6*(1+q7)
-		if p3 < 1.3407807929942597e+154 {
-			q7 = p3
-		} else {
-			acc2 += log1p(q7)
-			q7 = e6
-		}
-		p4 := q8 + e8*(1+q8)
-		if p4 < 1.3407807929942597e+154 {
-			q8 = p4
-		} else {
-			acc2 += log1p(q8)
-			q8 = e8
-		}
-	}
-	return acc2, q5, q6, q7, q8
 }
 
 // logisticGradPart is loops of LogisticGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func logisticGradPart(blocks int, x [][]float64, d int, theta, y []float64, acc1, q, q2, q3, q4 float64, thetabar []float64) (float64, float64, float64, float64, float64) {
+func logisticGradPart(from, n int, x []float64, d int, x2 [][]float64, z []float64, at int, theta, v, y []float64, acc1, q float64, thetabar []float64) (int, float64, float64) {
+	from2 := from
 	acc2 := acc1
-	q5 := q
-	q6 := q2
-	q7 := q3
-	q8 := q4
-	for b := range blocks {
-		i := b * 4
-		j := i + 1
-		k := i + 2
-		i2 := i + 3
-		var z float64
-		var z2 float64
-		var z3 float64
-		var z4 float64
-		a := x[i][:d]
-		a2 := x[j][:d]
-		a3 := x[k][:d]
-		a4 := x[i2][:d]
-		for i3 := range d {
-			theta2 := theta[i3]
-			z += a[i3] * theta2
-			z2 += a2[i3] * theta2
-			z3 += a3[i3] * theta2
-			z4 += a4[i3] * theta2
+	q2 := q
+	for from2 < n {
+		k := min(16, n-from2)
+		for q3 := range k {
+			copy(x[q3*d:q3*d+d], x2[from2+q3][:d])
 		}
-		x2 := -math.Abs(z)
-		k2, r := expReduce(x2)
-		outer := expOuter(k2)
-		var e float64
-		if outer {
-			y2 := expEdge(x2)
-			e = y2
-		} else {
-			s, t := expScale(k2, r)
-			e = s + t
+		z2 := z[:k]
+		blasRowDots(x, at, d, d, 1, z2, theta)
+		v2 := v[:k]
+		for q3 := range k {
+			i := from2 + q3
+			z3 := z2[q3]
+			x3 := -math.Abs(z3)
+			k2, r := expReduce(x3)
+			outer := expOuter(k2)
+			var e float64
+			if outer {
+				y2 := expEdge(x3)
+				e = y2
+			} else {
+				s, t := expScale(k2, r)
+				e = s + t
+			}
+			e2 := e
+			var top float64
+			over := e2
+			if z3 > 0 {
+				top, over = z3, 1
+			}
+			t := y[i]
+			v3 := over/(1+e2) - t
+			acc2 += top - t*z3
+			p := q2 + e2*(1+q2)
+			if p < 1.3407807929942597e+154 {
+				q2 = p
+			} else {
+				acc2 += log1p(q2)
+				q2 = e2
+			}
+			v2[q3] = v3
 		}
-		e2 := e
-		var top float64
-		over := e2
-		if z > 0 {
-			top, over = z, 1
-		}
-		x3 := -math.Abs(z2)
-		k3, r2 := expReduce(x3)
-		outer2 := expOuter(k3)
-		var e3 float64
-		if outer2 {
-			y2 := expEdge(x3)
-			e3 = y2
-		} else {
-			s, t := expScale(k3, r2)
-			e3 = s + t
-		}
-		e4 := e3
-		var top2 float64
-		over2 := e4
-		if z2 > 0 {
-			top2, over2 = z2, 1
-		}
-		x4 := -math.Abs(z3)
-		k4, r3 := expReduce(x4)
-		outer3 := expOuter(k4)
-		var e5 float64
-		if outer3 {
-			y2 := expEdge(x4)
-			e5 = y2
-		} else {
-			s, t := expScale(k4, r3)
-			e5 = s + t
-		}
-		e6 := e5
-		var top3 float64
-		over3 := e6
-		if z3 > 0 {
-			top3, over3 = z3, 1
-		}
-		x5 := -math.Abs(z4)
-		k5, r4 := expReduce(x5)
-		outer4 := expOuter(k5)
-		var e7 float64
-		if outer4 {
-			y2 := expEdge(x5)
-			e7 = y2
-		} else {
-			s, t := expScale(k5, r4)
-			e7 = s + t
-		}
-		e8 := e7
-		var top4 float64
-		over4 := e8
-		if z4 > 0 {
-			top4, over4 = z4, 1
-		}
-		t := y[i]
-		t2 := y[j]
-		t3 := y[k]
-		t4 := y[i2]
-		v := over/(1+e2) - t
-		v2 := over2/(1+e4) - t2
-		v3 := over3/(1+e6) - t3
-		v4 := over4/(1+e8) - t4
-		acc2 += -(t * z) - t2*z2 + (-(t3 * z3) - t4*z4) + top + top2 + top3 + top4
-		p := q5 + e2*(1+q5)
-		if p < 1.3407807929942597e+154 {
-			q5 = p
-		} else {
-			acc2 += log1p(q5)
-			q5 = e2
-		}
-		p2 := q6 + e4*(1+q6)
-		if p2 < 1.3407807929942597e+154 {
-			q6 = p2
-		} else {
-			acc2 += log1p(q6)
-			q6 = e4
-		}
-		p3 := q7 + e6*(1+q7)
-		if p3 < 1.3407807929942597e+154 {
-			q7 = p3
-		} else {
-			acc2 += log1p(q7)
-			q7 = e6
-		}
-		p4 := q8 + e8*(1+q8)
-		if p4 < 1.3407807929942597e+154 {
-			q8 = p4
-		} else {
-			acc2 += log1p(q8)
-			q8 = e8
-		}
-		for i3 := range d {
-			thetabar[i3] += a[i3]*v + a2[i3]*v2 + (a3[i3]*v3 + a4[i3]*v4)
-		}
+		blasRowSums(x, at, d, d, 1, v2, thetabar)
+		from2 += 16
 	}
-	return acc2, q5, q6, q7, q8
+	return from2, acc2, q2
 }
 
-// logisticJVPPart is loops of LogisticJVP, apart so that its variables stay in registers.
+// logisticHVPPart is loops of LogisticHVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func logisticJVPPart(blocks int, x [][]float64, d int, theta, dtheta, y []float64, acc1, q, q2, acc2 float64) (float64, float64, float64, float64) {
-	acc3 := acc1
-	q3 := q
-	q4 := q2
-	acc4 := acc2
-	for b := range blocks {
-		i := b * 2
-		j := i + 1
-		var z1 float64
-		var z2 float64
-		var z3 float64
-		var z4 float64
-		a := x[i][:d]
-		a2 := x[j][:d]
-		for k := range d {
-			t := a[k]
-			t2 := a2[k]
-			theta2 := theta[k]
-			z1 += t * theta2
-			z2 += t2 * theta2
-			dtheta2 := dtheta[k]
-			z3 += t * dtheta2
-			z4 += t2 * dtheta2
+func logisticHVPPart(from, n int, x []float64, d int, x2 [][]float64, z1 []float64, at int, theta, z2, dtheta, dz, htheta []float64) int {
+	from2 := from
+	for from2 < n {
+		k := min(16, n-from2)
+		for q := range k {
+			copy(x[q*d:q*d+d], x2[from2+q][:d])
 		}
-		x2 := -math.Abs(z1)
-		k, r := expReduce(x2)
-		outer := expOuter(k)
-		var e float64
-		if outer {
-			y2 := expEdge(x2)
-			e = y2
-		} else {
-			s, t := expScale(k, r)
-			e = s + t
+		z3 := z1[:k]
+		blasRowDots(x, at, d, d, 1, z3, theta)
+		z4 := z2[:k]
+		blasRowDots(x, at, d, d, 1, z4, dtheta)
+		dz2 := dz[:k]
+		for q := range k {
+			z5 := z3[q]
+			z6 := z4[q]
+			t := sigmoid(z5)
+			dz3 := t * sigmoid(-z5) * z6
+			dz2[q] = dz3
 		}
-		e2 := e
-		var top float64
-		over := e2
-		if z1 > 0 {
-			top, over = z1, 1
-		}
-		x3 := -math.Abs(z2)
-		k2, r2 := expReduce(x3)
-		outer2 := expOuter(k2)
-		var e3 float64
-		if outer2 {
-			y2 := expEdge(x3)
-			e3 = y2
-		} else {
-			s, t := expScale(k2, r2)
-			e3 = s + t
-		}
-		e4 := e3
-		var top2 float64
-		over2 := e4
-		if z2 > 0 {
-			top2, over2 = z2, 1
-		}
-		t := y[i]
-		t2 := y[j]
-		acc3 += -(t * z1) - t2*z2 + top + top2
-		p := q3 + e2*(1+q3)
-		if p < 1.3407807929942597e+154 {
-			q3 = p
-		} else {
-			acc3 += log1p(q3)
-			q3 = e2
-		}
-		p2 := q4 + e4*(1+q4)
-		if p2 < 1.3407807929942597e+154 {
-			q4 = p2
-		} else {
-			acc3 += log1p(q4)
-			q4 = e4
-		}
-		acc4 += over/(1+e2)*z3 - t*z3 + (over2/(1+e4)*z4 - t2*z4)
+		blasRowSums(x, at, d, d, 1, dz2, htheta)
+		from2 += 16
 	}
-	return acc3, q3, q4, acc4
+	return from2
 }
 
 // ln 2/256, its leading 34 bits apart, and the inverse.
@@ -1014,6 +697,25 @@ func log1p(x float64) float64 {
 	return h + l
 }
 
+// grow is *buf with n elements, of whatever value.
+func grow[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
+// guard lets one call at a time use a workspace.
+type guard struct{ busy atomic.Bool }
+
+func (g *guard) enter(fn string) {
+	if !g.busy.CompareAndSwap(false, true) {
+		panic(fn + ": the workspace is in use by another call; each goroutine needs its own")
+	}
+}
+
+func (g *guard) leave() { g.busy.Store(false) }
+
 // sigmoidSum is 1/(1+s+t) for s > 0 and a t below s/256: the quotient q, improved by its
 // remainder.
 func sigmoidSum(s, t float64) float64 {
@@ -1035,4 +737,22 @@ func sigmoid(x float64) float64 {
 	}
 	s, t := expScale(k, r)
 	return sigmoidSum(s, t)
+}
+
+// blasRowDots stores alpha times the inner product of each row with y in x, for the matrix of len(x) rows of n elements,
+// stride apart, from a[at] on.
+func blasRowDots(a []float64, at, stride, n int, alpha float64, x, y []float64) {
+	if m := len(x); m > 0 && n > 0 {
+		blas64.Gemv(blas.NoTrans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: n, Inc: 1, Data: y}, 0, blas64.Vector{N: m, Inc: 1, Data: x})
+	} else {
+		clear(x)
+	}
+}
+
+// blasRowSums adds alpha times the sum of the rows, each times its element of x, to y, for the matrix of len(x) rows of n elements,
+// stride apart, from a[at] on.
+func blasRowSums(a []float64, at, stride, n int, alpha float64, x, y []float64) {
+	if m := len(x); m > 0 && n > 0 {
+		blas64.Gemv(blas.Trans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: m, Inc: 1, Data: x}, 1, blas64.Vector{N: n, Inc: 1, Data: y})
+	}
 }

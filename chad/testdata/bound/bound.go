@@ -198,6 +198,33 @@ func Pushed(x []float64) float64 {
 	return sum
 }
 
+// OwnRows reads rows of their own lengths, element by element.
+//
+//chad:grad
+func OwnRows(x []float64) float64 {
+	n := make([]int, len(x))
+	for i := range n {
+		n[i] = i*7%len(x) + 1
+	}
+	rows := make([][]float64, len(x))
+	for i := range rows {
+		rows[i] = make([]float64, n[i])
+		copy(rows[i], x)
+	}
+	s := 0.0
+	for k := range 3 {
+		for i := range rows {
+			row := rows[(i+k)%len(rows)]
+			t := 0.0
+			for j, v := range row {
+				t += v * x[j]
+			}
+			s += t * t
+		}
+	}
+	return s
+}
+
 type queue []float64
 
 func (q queue) Len() int           { return len(q) }
@@ -223,33 +250,6 @@ func Heap(x []float64) float64 {
 	s := 1.0
 	for q.Len() > 0 {
 		s = s*0.9 + heap.Pop(q).(float64)*s/float64(len(x))
-	}
-	return s
-}
-
-// OwnRows reads rows of their own lengths, element by element.
-//
-//chad:grad
-func OwnRows(x []float64) float64 {
-	n := make([]int, len(x))
-	for i := range n {
-		n[i] = i*7%len(x) + 1
-	}
-	rows := make([][]float64, len(x))
-	for i := range rows {
-		rows[i] = make([]float64, n[i])
-		copy(rows[i], x)
-	}
-	s := 0.0
-	for k := range 3 {
-		for i := range rows {
-			row := rows[(i+k)%len(rows)]
-			t := 0.0
-			for j, v := range row {
-				t += v * x[j]
-			}
-			s += t * t
-		}
 	}
 	return s
 }

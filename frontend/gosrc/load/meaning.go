@@ -292,6 +292,9 @@ func (d *Directive) instances() *Fault {
 	}
 	at := Word{"", d.Inst[0].Pos, d.Inst[len(d.Inst)-1].End}
 	if n == 0 {
+		if d.Object.Signature().RecvTypeParams().Len() > 0 {
+			return at.fault("put the directive above a function that calls it for one instance", "%s is a method of a generic type, for which inst= does not speak", d.Object.Name())
+		}
 		return at.fault("leave inst= out", "%s has no type parameters", d.Object.Name())
 	}
 	if len(d.Inst) != n {

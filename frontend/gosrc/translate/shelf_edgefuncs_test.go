@@ -24,6 +24,7 @@ var edgeFuncs = map[string]any{
 	"eBlasIamax": eBlasIamax, "eBlasSwap": eBlasSwap, "eBlasCopy": eBlasCopy, "eBlasAxpy": eBlasAxpy,
 	"eBlasScal": eBlasScal, "eBlasGemv": eBlasGemv, "eBlasGer": eBlasGer, "eBlasGemm": eBlasGemm,
 	"eSlicesMax": eSlicesMax, "eSlicesMin": eSlicesMin, "eContains": eContains, "eIndex": eIndex,
+	"eDeleteFunc": eDeleteFunc, "eCompact": eCompact, "eConcat": eConcat,
 	"eIndexFunc": eIndexFunc, "eSlicesEqual": eSlicesEqual, "eClone": eClone, "eIsSorted": eIsSorted,
 	"eSort": eSort, "eSortFloat64s": eSortFloat64s, "eSearchFloat64s": eSearchFloat64s, "eBinarySearch": eBinarySearch,
 	"eInsert": eInsert, "eDelete": eDelete, "eRepeat": eRepeat, "eMaxFunc": eMaxFunc,
@@ -191,6 +192,19 @@ func eBinarySearch(x, y []float64, c float64, k int) (int, bool) {
 func eInsert(x, y []float64, c float64, k int) []float64 { return slices.Insert(x, k, y...) }
 
 func eDelete(x, y []float64, c float64, k int) []float64 { return slices.Delete(x, k, k+2) }
+
+func eDeleteFunc(x, y []float64, c float64, k int) ([]float64, []float64) {
+	return slices.DeleteFunc(x, func(v float64) bool { return v > c }), y
+}
+
+func eCompact(x, y []float64, c float64, k int) []float64 {
+	if len(x) > 1 {
+		x[1] = x[0]
+	}
+	return slices.Compact(x)
+}
+
+func eConcat(x, y []float64, c float64, k int) []float64 { return slices.Concat(y, x, []float64{c}, y) }
 
 func eRepeat(x, y []float64, c float64, k int) []float64 { return slices.Repeat(x, k) }
 

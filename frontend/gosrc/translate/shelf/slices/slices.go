@@ -250,6 +250,43 @@ func Delete[S ~[]E, E any](s S, i, j int) S {
 	return s[:len(s)-k]
 }
 
+// DeleteFunc takes out the elements for which del is true.
+func DeleteFunc[S ~[]E, E any](s S, del func(E) bool) S {
+	n := 0
+	for i := range s {
+		v := s[i]
+		if !del(v) {
+			s[n] = v
+			n++
+		}
+	}
+	clear(s[n:])
+	return s[:n]
+}
+
+// Compact takes out elements that equal the one before.
+func Compact[S ~[]E, E comparable](s S) S {
+	n := 0
+	for i := range s {
+		v := s[i]
+		if n == 0 || v != s[n-1] {
+			s[n] = v
+			n++
+		}
+	}
+	clear(s[n:])
+	return s[:n]
+}
+
+// Concat gives slices one after another.
+func Concat[S ~[]E, E any](slices ...S) S {
+	var out S
+	for _, s := range slices {
+		out = append(out, s...)
+	}
+	return out
+}
+
 // Repeat gives count copies, one after another.
 func Repeat[S ~[]E, E any](x S, count int) S {
 	out := make(S, 0, len(x)*count)

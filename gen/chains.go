@@ -23,8 +23,12 @@ func (g *generator) chains(p *loop.Program) {
 		return
 	}
 	for _, f := range p.Funcs {
-		c := &chainer{g: g, ops: map[*syntax.Op]*syntax.Op{}, funcs: map[string]*loop.Func{}}
+		c := &chainer{g: g, ops: map[*syntax.Op]*syntax.Op{}, funcs: map[string]*loop.Func{}, viewOf: map[*loop.Var]*loop.Var{}, kept: map[*loop.Var]bool{}}
+		c.views(f)
 		c.block(f.Body)
+		if len(c.kept) > 0 {
+			c.again(f.Body)
+		}
 	}
 }
 
@@ -32,6 +36,10 @@ type chainer struct {
 	g     *generator
 	ops   map[*syntax.Op]*syntax.Op // what stands for the primitives
 	funcs map[string]*loop.Func     // what stands for the forms of two results
+	// waits are the components of the loop at hand that wait for a function; kept are the arrays with their values.
+	waits  map[int]bool
+	viewOf map[*loop.Var]*loop.Var
+	kept   map[*loop.Var]bool
 }
 
 // block treats the loops of a block.
@@ -66,7 +74,11 @@ func (c *chainer) loop(blocks ...[]loop.Stmt) {
 		})
 	})
 	round := g.components()
+	c.waits = map[int]bool{}
 	walkAll(blocks, func(s loop.Stmt) { c.statement(s, g, round) })
+	if len(c.waits) > 0 {
+		c.keeps(blocks, g, round)
+	}
 }
 
 // calls reports whether there is a call that could be chained.
@@ -131,6 +143,7 @@ func (c *chainer) statement(s loop.Stmt, g *scalarGraph, round []int) {
 	if call, ok := s.(*loop.Call); ok && c.paired(call) {
 		for _, v := range call.Vars {
 			if v != nil && g.together(round, v, call.Args[0]) {
+				c.waits[round[g.at[v]]] = true
 				call.Func = c.function(elementary.Chained[call.Func.Name])
 				return
 			}
@@ -159,6 +172,7 @@ func (c *chainer) expr(v *loop.Var, e *loop.Expr, g *scalarGraph, round []int) *
 	if e.Kind != loop.PrimExpr || elementary.Chained[e.Prim.Name] == "" || !g.together(round, v, e.Args[0]) {
 		return e
 	}
+	c.waits[round[g.at[v]]] = true
 	return loop.Prim(c.op(e.Prim), e.Args...)
 }
 

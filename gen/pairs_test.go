@@ -170,6 +170,16 @@ func TestChains(t *testing.T) {
 			"",
 		},
 		{
+			"the way back",
+			"for i < n {\n\t\ty[i] = x\n\t\tx = x + h * sin(c * x)\n\t}\n\tfor down i_2 < n {\n\t\tvar e real = y[i_2]\n\t\tvar t real = c * e\n\t\tv += cos(t)\n\t\tx = cos(y[i_2]) + cos(v)\n\t\tb += cos(e + a * y[0] + v)\n\t}",
+			"for i < n {\n\t\ty[i] = x\n\t\tx = x + h * sinChained(c * x)\n\t}\n\tfor down i_2 < n {\n\t\tvar e real = y[i_2]\n\t\tvar t real = c * e\n\t\tv += cosChained(t)\n\t\tx = cosChained(y[i_2]) + cos(v)\n\t\tb += cos(e + a * y[0] + v)\n\t}",
+		},
+		{
+			"the way back, of something else",
+			"for i < n {\n\t\ty[i] = h * b\n\t\tx = x + h * sin(c * x)\n\t}\n\tfor down i_2 < n {\n\t\tv += cos(y[i_2])\n\t}",
+			"for i < n {\n\t\ty[i] = h * b\n\t\tx = x + h * sinChained(c * x)\n\t}\n\tfor down i_2 < n {\n\t\tv += cos(y[i_2])\n\t}",
+		},
+		{
 			"while",
 			"loop {\n\t\tvar s real = sin(x)\n\t\twhile s > c\n\t\tx = s\n\t}",
 			"loop {\n\t\tvar s real = sinChained(x)\n\t\twhile s > c\n\t\tx = s\n\t}",

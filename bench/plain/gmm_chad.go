@@ -1060,7 +1060,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			var sum6 float64
 			var sum7 float64
 			var sum8 float64
-			sum9, sum10, sum11, sum12, sum13, sum14, sum15, sum16 := coreGMMJVPPart4(n1, terms1, m1, m26, m28, m30, terms2, sum1, sum5, t5, sum2, sum6, t6, sum3, sum7, t7, sum4, sum8, t8)
+			sum9, sum10, sum11, sum12, sum13, sum14, sum15, sum16 := coreGMMJVPPart4(n1, terms1, terms2, m1, sum1, sum5, t5, m26, sum2, sum6, t6, m28, sum3, sum7, t7, m30, sum4, sum8, t8)
 			sum1, sum5, sum2, sum6, sum3, sum7, sum4, sum8 = sum9, sum10, sum11, sum12, sum13, sum14, sum15, sum16
 			s1, s2 = s1+(m1+log_gmm(sum1)), s2+(m25+1/sum1*sum5)
 			s1, s2 = s1+(m26+log_gmm(sum2)), s2+(m27+1/sum2*sum6)
@@ -1531,23 +1531,23 @@ func coreGMMJVPPart2(n3 int, factors1c [][]float64, centred1, centred2, centred3
 		centred8 := centred4[:n]
 		factors2r := factors2c[r][:n]
 		for j := range n {
-			t := factors1r[j]
 			centred1j := &centred5[j]
+			t := factors1r[j]
+			factors2r2 := factors2r[j]
 			t2 := centred1j[0]
+			dt := y5 + (t2*factors2r2 + t*centred1j[1])
+			y1, y5 = y1+t*t2, dt
 			centred1j2 := &centred6[j]
 			t3 := centred1j2[0]
+			dt2 := y6 + (t3*factors2r2 + t*centred1j2[1])
+			y2, y6 = y2+t*t3, dt2
 			centred1j3 := &centred7[j]
 			t4 := centred1j3[0]
+			dt3 := y7 + (t4*factors2r2 + t*centred1j3[1])
+			y3, y7 = y3+t*t4, dt3
 			centred1j4 := &centred8[j]
 			t5 := centred1j4[0]
-			factors2r2 := factors2r[j]
-			dt := y5 + (t2*factors2r2 + t*centred1j[1])
-			dt2 := y6 + (t3*factors2r2 + t*centred1j2[1])
-			dt3 := y7 + (t4*factors2r2 + t*centred1j3[1])
 			dt4 := y8 + (t5*factors2r2 + t*centred1j4[1])
-			y1, y5 = y1+t*t2, dt
-			y2, y6 = y2+t*t3, dt2
-			y3, y7 = y3+t*t4, dt3
 			y4, y8 = y4+t*t5, dt4
 		}
 		t := y1 * y5
@@ -1599,7 +1599,7 @@ func coreGMMJVPPart3(n1 int, terms1 [][4]float64, m11 float64, m12 int, m2 float
 // coreGMMJVPPart4 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart4(n1 int, terms1 [][4]float64, m1, m2, m3, m4 float64, terms2 [][4]float64, sum1, sum2, t, sum3, sum4, t2, sum5, sum6, t3, sum7, sum8, t4 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
+func coreGMMJVPPart4(n1 int, terms1, terms2 [][4]float64, m1, sum1, sum2, t, m2, sum3, sum4, t2, m3, sum5, sum6, t3, m4, sum7, sum8, t4 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
 	sum9 := sum1
 	sum10 := sum2
 	sum11 := sum3
@@ -1610,6 +1610,7 @@ func coreGMMJVPPart4(n1 int, terms1 [][4]float64, m1, m2, m3, m4 float64, terms2
 	sum16 := sum8
 	for k2 := range n1 {
 		terms1k2 := &terms1[k2]
+		terms2k2 := &terms2[k2]
 		x := terms1k2[0] - m1
 		k, r := expReduce_gmm(x)
 		outer := expOuter_gmm(k)
@@ -1622,6 +1623,7 @@ func coreGMMJVPPart4(n1 int, terms1 [][4]float64, m1, m2, m3, m4 float64, terms2
 			e = s + t5
 		}
 		t5 := e
+		sum9, sum10 = sum9+t5, sum10+t5*(terms2k2[0]+t)
 		x2 := terms1k2[1] - m2
 		k3, r2 := expReduce_gmm(x2)
 		outer2 := expOuter_gmm(k3)
@@ -1634,6 +1636,7 @@ func coreGMMJVPPart4(n1 int, terms1 [][4]float64, m1, m2, m3, m4 float64, terms2
 			e2 = s + t6
 		}
 		t6 := e2
+		sum11, sum12 = sum11+t6, sum12+t6*(terms2k2[1]+t2)
 		x3 := terms1k2[2] - m3
 		k4, r3 := expReduce_gmm(x3)
 		outer3 := expOuter_gmm(k4)
@@ -1646,6 +1649,7 @@ func coreGMMJVPPart4(n1 int, terms1 [][4]float64, m1, m2, m3, m4 float64, terms2
 			e3 = s + t7
 		}
 		t7 := e3
+		sum13, sum14 = sum13+t7, sum14+t7*(terms2k2[2]+t3)
 		x4 := terms1k2[3] - m4
 		k5, r4 := expReduce_gmm(x4)
 		outer4 := expOuter_gmm(k5)
@@ -1658,10 +1662,6 @@ func coreGMMJVPPart4(n1 int, terms1 [][4]float64, m1, m2, m3, m4 float64, terms2
 			e4 = s + t8
 		}
 		t8 := e4
-		terms2k2 := &terms2[k2]
-		sum9, sum10 = sum9+t5, sum10+t5*(terms2k2[0]+t)
-		sum11, sum12 = sum11+t6, sum12+t6*(terms2k2[1]+t2)
-		sum13, sum14 = sum13+t7, sum14+t7*(terms2k2[2]+t3)
 		sum15, sum16 = sum15+t8, sum16+t8*(terms2k2[3]+t4)
 	}
 	return sum9, sum10, sum11, sum12, sum13, sum14, sum15, sum16

@@ -1,5 +1,7 @@
 package plain
 
+//chad:emit fastmath
+
 // lorenz is the slope of the Lorenz system with the parameters p at s.
 func lorenz(s, p [3]float64) [3]float64 {
 	return [3]float64{p[0] * (s[1] - s[0]), s[0]*(p[1]-s[2]) - s[1], s[0]*s[1] - p[2]*s[2]}

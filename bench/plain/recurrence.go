@@ -1,6 +1,6 @@
 package plain
 
-//chad:emit elementary
+//chad:emit elementary fastmath
 
 import "math"
 

@@ -104,6 +104,7 @@ func (w *coreRecurrenceGradMemory) coreRecurrenceGrad(x, v, theta, h float64, st
 	z2 := grow_recurrence(&w.z2, m)
 	s1 := x
 	s2 := v
+	t := h * h
 	for b := range m {
 		l := min(k, n-b*k)
 		if l < 0 {
@@ -114,20 +115,23 @@ func (w *coreRecurrenceGradMemory) coreRecurrenceGrad(x, v, theta, h float64, st
 		s5 := s3
 		s6 := s4
 		for range l {
-			v2 := s6 - h*sinChained_recurrence(theta*s5)
-			s5, s6 = s5+h*v2, v2
+			t2 := sinChained_recurrence(theta * s5)
+			v2 := s6 - h*t2
+			s5, s6 = h*s6+s5-t*t2, v2
 		}
 		z1[b], z2[b] = s3, s4
 		s1, s2 = s5, s6
 	}
-	t := s2 * 0.5
-	t2 := s1 * 0.5
-	s3 := t2 + t2
-	s4 := t + t
+	t2 := 0.5 * s2
+	t3 := 0.5 * s1
+	s3 := t3 + t3
+	s4 := t2 + t2
 	z3 := grow_recurrence(&w.z3, 0)
 	s5 := s3
 	s6 := s4
 	var r float64
+	t4 := theta * h
+	t5 := h * t4
 	for j := m - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e2 := z2[j]
@@ -143,10 +147,11 @@ func (w *coreRecurrenceGradMemory) coreRecurrenceGrad(x, v, theta, h float64, st
 		s7 := e1
 		s8 := e2
 		for j2 := range l {
-			t3 := theta * s7
-			v2 := s8 - h*sinChained_recurrence(t3)
+			t6 := theta * s7
+			t7 := sinChained_recurrence(t6)
+			v2 := s8 - h*t7
 			z4[j2] = s7
-			s7, s8 = s7+h*v2, v2
+			s7, s8 = h*s8+s7-t*t7, v2
 		}
 		s9 := s5
 		s10 := s6
@@ -155,11 +160,12 @@ func (w *coreRecurrenceGradMemory) coreRecurrenceGrad(x, v, theta, h float64, st
 		s12 := s10
 		for j2 := l - 1; j2 >= 0; j2-- {
 			s13 := z4[j2]
-			t3 := theta * s13
+			t6 := theta * s13
 			dv := s12 + h*s11
-			dt := -(cos_recurrence(t3) * (h * dv))
+			t7 := cosChained_recurrence(t6)
+			dt := -(h*t7*s12 + t*t7*s11)
 			acc += s13 * dt
-			s11, s12 = s11+theta*dt, dv
+			s11, s12 = s11-t4*t7*s12-t5*t7*s11, dv
 		}
 		r += acc
 		s5, s6 = s11, s12
@@ -174,16 +180,18 @@ func coreRecurrenceJVP(x, v, theta, h float64, steps int, dx, dv, dtheta float64
 	s12 := v
 	s21 := dx
 	s22 := dv
+	t := h * h
 	for range n {
-		t := theta * s11
-		sin2, cos2 := sincosChained_recurrence(t)
-		v2 := s12 - h*sin2
+		t2 := theta * s11
+		sin2, cos2 := sincosChained_recurrence(t2)
+		t3 := sin2
+		v2 := s12 - h*t3
 		dv2 := s22 - h*(cos2*(s11*dtheta+theta*s21))
-		s11, s12, s21, s22 = s11+h*v2, v2, s21+h*dv2, dv2
+		s11, s12, s21, s22 = h*s12+s11-t*t3, v2, s21+h*dv2, dv2
 	}
-	t := s11 * s21
-	t2 := s12 * s22
-	return 0.5 * (s11*s11 + s12*s12), 0.5 * (t + t + (t2 + t2))
+	t2 := s11 * s21
+	t3 := s12 * s22
+	return 0.5 * (s11*s11 + s12*s12), 0.5 * (t2 + t2 + (t3 + t3))
 }
 
 // memory holds the arrays and cells of one run that have no field of their own in a workspace.
@@ -443,6 +451,34 @@ func sinChained_recurrence(x float64) float64 {
 	return sin_recurrence(x)
 }
 
+// cos is the cosine of x.
+func cos_recurrence(x float64) float64 {
+	n, r, s := circleReduce_recurrence(x)
+	if !(math.Abs(r) > 0x1p-18 && math.Abs(x) < 6400) {
+		_, y := sincosEdge_recurrence(x)
+		return y
+	}
+	t, c := circleTerms_recurrence(r, s)
+	return circleSum_recurrence(n+64, r, t, c)
+}
+
+// cosChained is the cosine of x, in little time from x to the result: for a loop that waits for it.
+func cosChained_recurrence(x float64) float64 {
+	switch {
+	case -nearEdge_recurrence <= x && x <= nearEdge_recurrence:
+		return nearCos_recurrence(x, 0)
+	case 0 < x && x < nearFar_recurrence:
+		d := x - halfPi_recurrence
+		r := d - halfPiLow_recurrence
+		return -nearSin_recurrence(r, (d-r)-halfPiLow_recurrence)
+	case -nearFar_recurrence < x && x < 0:
+		d := x + halfPi_recurrence
+		r := d + halfPiLow_recurrence
+		return nearSin_recurrence(r, (d-r)+halfPiLow_recurrence)
+	}
+	return cos_recurrence(x)
+}
+
 // sincosChained is sinChained and cosChained of x.
 func sincosChained_recurrence(x float64) (sin, cos float64) {
 	switch {
@@ -489,17 +525,6 @@ func grow_recurrence[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
-}
-
-// cos is the cosine of x.
-func cos_recurrence(x float64) float64 {
-	n, r, s := circleReduce_recurrence(x)
-	if !(math.Abs(r) > 0x1p-18 && math.Abs(x) < 6400) {
-		_, y := sincosEdge_recurrence(x)
-		return y
-	}
-	t, c := circleTerms_recurrence(r, s)
-	return circleSum_recurrence(n+64, r, t, c)
 }
 
 // arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the

@@ -59,8 +59,8 @@ language, a program as a user would write it (` + "`bench/models`" + `), from wh
 programmer would write it (` + "`bench/plain`" + `), from which another gradient is generated; where time goes into exp, log,
 tanh or sin, the program asks for the generator's own (` + "`--chad:emit elementary`" + `),
 where it goes into rows of matrices, for calls of gonum (` + "`blas`" + `) or four iterations at a time (` + "`jam`" + `), whichever was faster; for the mixture, the logistic regression,
-the determinant by LU, the polynomial, the bodies and Rosenbrock's function with ` + "`fastmath`" + `. Plain Go keeps the order of the additions that were written, which the
-hand-written code does not; where that matters its files ask for ` + "`fastmath`" + ` as well (ode, detminors and recurrence do not). All of them run side by side in one process on the same inputs, and the answers are compared first, relative to 1e-9. Many short rounds run every function in turn, in changing
+the determinant by LU, the polynomial, the bodies, the recurrence and Rosenbrock's function with ` + "`fastmath`" + `. Plain Go keeps the order of the additions that were written, which the
+hand-written code does not; where that matters its files ask for ` + "`fastmath`" + ` as well (detminors does not). All of them run side by side in one process on the same inputs, and the answers are compared first, relative to 1e-9. Many short rounds run every function in turn, in changing
 order; a ratio is taken within each round, and the median over the rounds is reported. Time is the processor time of the process, the garbage collector's
 threads included, so that other work on the machine hardly shows. "Gradient" is value and gradient together.
 `

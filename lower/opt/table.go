@@ -61,6 +61,7 @@ func Passes() []Pass {
 		deadCode, // what does nothing keeps arrays from standing together
 		factor,
 		scale,
+		hasten,
 		zip,
 		loopInvariants,
 		scalarReplacement,
@@ -85,6 +86,7 @@ func Passes() []Pass {
 		moves,
 		keep,
 		deadCode, // what only branches asked that did nothing
+		nearer,
 		outline,
 	}
 }

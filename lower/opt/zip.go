@@ -2,13 +2,15 @@ package opt
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
 // zip stores arrays that loops use at the same indices in one, element next to element, if Options.Zip asks for it: what iterations
-// that run side by side keep for each other (see [interleave]). One address and one bound serve for all of them.
+// that run side by side keep for each other (see [interleave]). One address and one bound serve for all of them. With Options.ZipFrom it does so
+// where there are that many: each is an address in a register, of which a processor has few.
 //
 //	var y []real = dirty(n)            var y [][]real = dirty(n, 2)
 //	var z []real = dirty(n)            …
@@ -24,8 +26,11 @@ var zip = Pass{ //nolint:gochecknoglobals // a constant
 	Law:   "Arrays of one length that are only used by elements can be the columns of one array.",
 	Needs: Loops | Allocs,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if o.Zip && f.Exported {
-			z := &zipper{in: Analyse(f), of: map[*loop.Var]*column{}}
+		if (o.Zip || o.ZipFrom > 0) && f.Exported {
+			z := &zipper{in: Analyse(f), of: map[*loop.Var]*column{}, least: 2}
+			if !o.Zip {
+				z.least = o.ZipFrom
+			}
 			z.find(f)
 			z.group(f)
 		}
@@ -38,6 +43,7 @@ type zipper struct {
 	in    *Info
 	of    map[*loop.Var]*column // by array, and by view of one
 	order []*column
+	least int // columns that stand together
 }
 
 // A column is an array that may stand among others.
@@ -203,7 +209,7 @@ func (z *zipper) group(f *loop.Func) {
 	found := false
 	drop := map[loop.Stmt]bool{}
 	for _, g := range groups {
-		if len(*g) < 2 {
+		if n := len(*g); n < 2 || n < z.least && !z.follows(g, groups) {
 			continue
 		}
 		found = true
@@ -222,6 +228,13 @@ func (z *zipper) group(f *loop.Func) {
 		return
 	}
 	z.rewrite(f, drop)
+}
+
+// follows reports whether a group has what was too much for one before, which is full.
+func (z *zipper) follows(g *[]*column, groups []*[]*column) bool {
+	return slices.ContainsFunc(groups, func(h *[]*column) bool {
+		return h != g && len(*h) == zipMost && (*h)[0].uses.String() == (*g)[0].uses.String()
+	})
 }
 
 // rewrite uses the rows.

@@ -86,18 +86,8 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 // OdeGrad panics on one that another goroutine is using.
 type OdeGradWorkspace struct {
 	lock guard
-	z1   []float64
-	z2   []float64
-	z4   []float64
-	z5   []float64
-	z7   []float64
-	z8   []float64
-	z10  []float64
-	z11  []float64
-	z13  []float64
-	z14  []float64
-	z15  []float64
-	z16  []float64
+	z1   [][8]float64
+	z13  [][4]float64
 }
 
 // NewOdeGradWorkspace is a workspace without memory; that comes with the first call.
@@ -135,17 +125,7 @@ func (w *OdeGradWorkspace) OdeGrad(s0, p []float64, h float64, steps int, s0bar,
 	s1 := s0[1]
 	s3 := s0[2]
 	z1 := grow(&w.z1, steps)
-	z2 := grow(&w.z2, steps)
-	z4 := grow(&w.z4, steps)
-	z5 := grow(&w.z5, steps)
-	z7 := grow(&w.z7, steps)
-	z8 := grow(&w.z8, steps)
-	z10 := grow(&w.z10, steps)
-	z11 := grow(&w.z11, steps)
 	z13 := grow(&w.z13, steps)
-	z14 := grow(&w.z14, steps)
-	z15 := grow(&w.z15, steps)
-	z16 := grow(&w.z16, steps)
 	t3 := p[0]
 	t4 := p[1]
 	t5 := p[2]
@@ -153,58 +133,77 @@ func (w *OdeGradWorkspace) OdeGrad(s0, p []float64, h float64, steps int, s0bar,
 	s5 := s1
 	s6 := s3
 	for i := range steps {
+		z1i := &z1[i]
+		z13i := &z13[i]
 		t6 := s5
 		t7 := s4
-		t8 := s6
-		t9 := t6 - t7
-		t10 := t4 - t8
-		k10 := t3 * t9
+		t8 := t6 - t7
+		k10 := t3 * t8
+		t9 := s6
+		t10 := t4 - t9
 		k11 := t7*t10 - t6
-		k12 := t7*t6 - t5*t8
-		t11 := t*k11 + t6
+		k12 := t7*t6 - t5*t9
+		t11 := t*k12 + t9
+		z13i[2] = t11
 		t12 := t*k10 + t7
-		t13 := t*k12 + t8
-		t14 := t11 - t12
-		t15 := t4 - t13
-		k20 := t3 * t14
-		k21 := t12*t15 - t11
-		k22 := t12*t11 - t5*t13
+		z1i[4] = t12
+		t13 := t*k11 + t6
+		z1i[5] = t13
+		t14 := t4 - t11
+		k21 := t12*t14 - t13
+		t15 := t13 - t12
+		k22 := t12*t13 - t5*t11
+		k20 := t3 * t15
+		p2 := k11 + 2*k21
 		t16 := t*k21 + t6
-		t17 := t*k20 + t7
-		t18 := t*k22 + t8
-		t19 := t16 - t17
-		t20 := t4 - t18
-		k30 := t3 * t19
-		k31 := t17*t20 - t16
-		k32 := t17*t16 - t5*t18
-		t21 := h*k31 + t6
+		p3 := k12 + 2*k22
+		t17 := t*k22 + t9
+		p4 := k10 + 2*k20
+		t18 := t*k20 + t7
+		z1i[3] = t16
+		z13i[1] = t17
+		z1i[2] = t18
+		t19 := t4 - t17
+		k32 := t18*t16 - t5*t17
+		t20 := t16 - t18
+		k31 := t18*t19 - t16
+		k30 := t3 * t20
+		p5 := p3 + 2*k32
+		t21 := h*k32 + t9
+		p6 := p4 + 2*k30
 		t22 := h*k30 + t7
-		t23 := h*k32 + t8
-		t24 := t21 - t22
-		t25 := t4 - t23
-		k40 := t3 * t24
-		k41 := t22*t25 - t21
-		k42 := t22*t21 - t5*t23
-		t26 := k10 + 2*k20 + 2*k30 + k40
-		s4 = t7 + t2*t26
-		t27 := k11 + 2*k21 + 2*k31 + k41
-		s5 = t6 + t2*t27
-		t28 := k12 + 2*k22 + 2*k32 + k42
-		s6 = t8 + t2*t28
-		z1[i], z2[i], z4[i], z5[i], z7[i], z8[i], z10[i], z11[i], z13[i], z14[i], z15[i], z16[i] = t22, t21, t17, t16, t12, t11, t7, t6, t23, t18, t13, t8
+		z13i[0] = t21
+		z1i[0] = t22
+		p7 := p2 + 2*k31
+		t23 := h*k31 + t6
+		z1i[1] = t23
+		t24 := t4 - t21
+		k42 := t22*t23 - t5*t21
+		t25 := t23 - t22
+		k41 := t22*t24 - t23
+		t26 := p5 + k42
+		k40 := t3 * t25
+		t27 := p6 + k40
+		t28 := p7 + k41
+		z13i[3] = t9
+		s6 = t9 + t2*t26
+		z1i[6] = t7
+		s4 = t7 + t2*t27
+		z1i[7] = t6
+		s5 = t6 + t2*t28
 	}
 	t6 := s4
 	t7 := 2 * t6 * 0.5
 	s0bar[0] = t7
-	z3 := t6 * t6
+	z2 := t6 * t6
 	t8 := s5
 	t9 := 2 * t8 * 0.5
 	s0bar[1] = t9
-	z6 := z3 + t8*t8
+	z3 := z2 + t8*t8
 	t10 := s6
 	t11 := 2 * t10 * 0.5
 	s0bar[2] = t11
-	z9 := z6 + t10*t10
+	z4 := z3 + t10*t10
 	clear(pbar)
 	s0bar2 := t7
 	s0bar3 := t9
@@ -213,80 +212,99 @@ func (w *OdeGradWorkspace) OdeGrad(s0, p []float64, h float64, steps int, s0bar,
 	var pbar3 float64
 	var pbar4 float64
 	for j := steps - 1; j >= 0; j-- {
-		e1 := z1[j]
-		e2 := z2[j]
-		t12 := z13[j]
-		t13 := t4 - t12
-		e4 := z4[j]
-		e5 := z5[j]
-		t14 := z14[j]
-		t15 := t4 - t14
-		e7 := z7[j]
-		e8 := z8[j]
-		t16 := z15[j]
+		z1j := &z1[j]
+		t12 := s0bar2
+		dt := t2 * t12
+		e1 := z1j[0]
+		e2 := z1j[1]
+		t13 := e2 - e1
+		pbar4 += t13 * dt
+		z13j := &z13[j]
+		t14 := s0bar3
+		dt2 := t2 * t14
+		t15 := s0bar4
+		dt3 := t2 * t15
+		dt4 := -dt3
+		t16 := z13j[0]
+		pbar2 += t16 * dt4
+		dt5 := e1 * dt2
+		pbar3 += dt5
+		s7 := t5*dt4 - dt5
 		t17 := t4 - t16
-		e10 := z10[j]
-		e11 := z11[j]
-		t18 := z16[j]
-		t19 := t4 - t18
-		t20 := e2 - e1
-		t21 := e5 - e4
-		t22 := e8 - e7
-		t23 := e11 - e10
-		t24 := s0bar2
-		dt := t2 * t24
-		dt2 := 2 * dt
-		t25 := s0bar3
-		dt3 := t2 * t25
-		dt4 := 2 * dt3
-		t26 := s0bar4
-		dt5 := t2 * t26
-		dt6 := 2 * dt5
-		dt7 := -dt5
-		dt8 := e1 * dt3
-		dt9 := t3 * dt
-		s7 := t5*dt7 - dt8
-		s8 := e2*dt5 + t13*dt3 - dt9
-		s9 := e1*dt5 - dt3 + dt9
-		t30 := dt2 + h*s8
-		t31 := dt4 + h*s9
-		t32 := dt6 + h*s7
-		dt10 := -t32
-		dt11 := e4 * t31
-		dt12 := t3 * t30
-		s10 := t5*dt10 - dt11
-		s11 := e5*t32 + t15*t31 - dt12
-		s12 := e4*t32 - t31 + dt12
-		t27 := dt2 + t*s11
-		t28 := dt4 + t*s12
-		t29 := dt6 + t*s10
-		dt13 := -t29
-		dt14 := e7 * t28
-		dt15 := t3 * t27
-		s13 := t5*dt13 - dt14
-		s14 := e8*t29 + t17*t28 - dt15
-		s15 := e7*t29 - t28 + dt15
-		t33 := dt + t*s14
-		s0bar2 += s8
-		s0bar2 += s11
-		s0bar2 += s14
-		t34 := dt3 + t*s15
-		s0bar3 += s9
-		s0bar3 += s12
-		s0bar3 += s15
-		t35 := dt5 + t*s13
+		p2 := e2*dt3 + t17*dt2
+		p3 := e1*dt3 - dt2
+		dt6 := t3 * dt
+		s8 := p3 + dt6
+		s9 := p2 - dt6
 		s0bar4 += s7
+		dt7 := 2 * dt3
+		t32 := dt7 + h*s7
+		t18 := z13j[1]
+		dt8 := -t32
+		pbar2 += t18 * dt8
+		t19 := t4 - t18
+		s0bar3 += s8
+		dt9 := 2 * dt2
+		t31 := dt9 + h*s8
+		e5 := z1j[3]
+		p4 := e5*t32 + t19*t31
+		e4 := z1j[2]
+		t20 := e5 - e4
+		dt10 := e4 * t31
+		p5 := e4*t32 - t31
+		s0bar2 += s9
+		dt11 := 2 * dt
+		t30 := dt11 + h*s9
+		pbar4 += t20 * t30
+		pbar3 += dt10
+		s10 := t5*dt8 - dt10
+		dt12 := t3 * t30
+		s11 := p4 - dt12
+		s12 := p5 + dt12
 		s0bar4 += s10
+		t22 := dt7 + t*s10
+		s0bar2 += s11
+		t21 := dt11 + t*s11
+		s0bar3 += s12
+		t23 := dt9 + t*s12
+		e7 := z1j[4]
+		e8 := z1j[5]
+		t24 := e8 - e7
+		pbar4 += t24 * t21
+		t25 := z13j[2]
+		dt13 := -t22
+		pbar2 += t25 * dt13
+		t26 := t4 - t25
+		p6 := e8*t22 + t26*t23
+		dt14 := e7 * t23
+		p7 := e7*t22 - t23
+		pbar3 += dt14
+		s13 := t5*dt13 - dt14
+		dt15 := t3 * t21
+		s14 := p6 - dt15
+		s15 := p7 + dt15
+		s0bar2 += s14
+		t27 := dt + t*s14
+		s0bar3 += s15
+		t28 := dt2 + t*s15
 		s0bar4 += s13
-		dt16 := -t35
-		dt17 := e10 * t34
-		dt18 := t3 * t33
+		t29 := dt3 + t*s13
+		e10 := z1j[6]
+		e11 := z1j[7]
+		t33 := e11 - e10
+		pbar4 += t33 * t27
+		t34 := z13j[3]
+		dt16 := -t29
+		pbar2 += t34 * dt16
+		t35 := t4 - t34
+		p8 := e11*t29 + t35*t28
+		dt17 := e10 * t28
+		p9 := e10*t29 - t28
+		pbar3 += dt17
 		s0bar4 += t5*dt16 - dt17
-		s0bar2 += e11*t35 + t19*t34 - dt18
-		s0bar3 += e10*t35 - t34 + dt18
-		pbar2 += t12*dt7 + t14*dt10 + t16*dt13 + t18*dt16
-		pbar3 += dt8 + dt11 + dt14 + dt17
-		pbar4 += t20*dt + t21*t30 + t22*t27 + t23*t33
+		dt18 := t3 * t27
+		s0bar2 += p8 - dt18
+		s0bar3 += p9 + dt18
 	}
 	s0bar[0] = s0bar2
 	s0bar[1] = s0bar3
@@ -294,7 +312,7 @@ func (w *OdeGradWorkspace) OdeGrad(s0, p []float64, h float64, steps int, s0bar,
 	pbar[2] = pbar2
 	pbar[1] = pbar3
 	pbar[0] = pbar4
-	return 0.5 * z9
+	return 0.5 * z4
 }
 
 // OdeJVP returns the value of ode and its tangent for the given tangents of s0 and p (forward mode).

@@ -16,9 +16,11 @@ func Recurrence(x, v, theta, h float64, steps int) float64 {
 	}
 	p1 := x
 	p2 := v
+	t := h * h
 	for range steps {
-		v2 := p2 - h*sinChained(theta*p1)
-		p1, p2 = p1+h*v2, v2
+		t2 := sinChained(theta * p1)
+		v2 := p2 - h*t2
+		p1, p2 = h*p2+p1-t*t2, v2
 	}
 	return 0.5 * (p1*p1 + p2*p2)
 }
@@ -70,6 +72,7 @@ func (w *RecurrenceGradWorkspace) RecurrenceGrad(x, v, theta, h float64, steps i
 	z2 := grow(&w.z2, m)
 	p1 := x
 	p2 := v
+	t := h * h
 	for b := range m {
 		l := min(k, steps-b*k)
 		if l < 0 {
@@ -80,18 +83,21 @@ func (w *RecurrenceGradWorkspace) RecurrenceGrad(x, v, theta, h float64, steps i
 		p5 := p3
 		p6 := p4
 		for range l {
-			v2 := p6 - h*sinChained(theta*p5)
-			p5, p6 = p5+h*v2, v2
+			t2 := sinChained(theta * p5)
+			v2 := p6 - h*t2
+			p5, p6 = h*p6+p5-t*t2, v2
 		}
 		z1[b], z2[b] = p3, p4
 		p1, p2 = p5, p6
 	}
-	s1 := 2 * p1 * 0.5
-	s2 := 2 * p2 * 0.5
+	s1 := p1
+	s2 := p2
 	z3 := grow(&w.z3, 0)
 	s3 := s1
 	s4 := s2
 	var r float64
+	t2 := theta * h
+	t3 := h * t2
 	for j := m - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e2 := z2[j]
@@ -107,10 +113,11 @@ func (w *RecurrenceGradWorkspace) RecurrenceGrad(x, v, theta, h float64, steps i
 		p3 := e1
 		p4 := e2
 		for j2 := range l {
-			t := theta * p3
-			v2 := p4 - h*sinChained(t)
+			t4 := theta * p3
+			t5 := sinChained(t4)
+			v2 := p4 - h*t5
 			z4[j2] = p3
-			p3, p4 = p3+h*v2, v2
+			p3, p4 = h*p4+p3-t*t5, v2
 		}
 		s5 := s3
 		s6 := s4
@@ -119,16 +126,17 @@ func (w *RecurrenceGradWorkspace) RecurrenceGrad(x, v, theta, h float64, steps i
 		s8 := s6
 		for j2 := l - 1; j2 >= 0; j2-- {
 			p5 := z4[j2]
-			t := theta * p5
+			t4 := theta * p5
 			dv := s8 + h*s7
-			dt := -(cos(t) * (h * dv))
+			t5 := cosChained(t4)
+			dt := -(h*t5*s8 + t*t5*s7)
 			acc += p5 * dt
-			s7, s8 = s7+theta*dt, dv
+			s7, s8 = s7-t2*t5*s8-t3*t5*s7, dv
 		}
 		r += acc
 		s3, s4 = s7, s8
 	}
-	return 0.5 * (p1*p1 + p2*p2), s3, s4, r
+	return 0.5 * (s1*s1 + s2*s2), s3, s4, r
 }
 
 // RecurrenceJVP returns the value of recurrence and its tangent for the given tangents of x, v and theta (forward mode).
@@ -140,14 +148,16 @@ func RecurrenceJVP(x, v, theta, h float64, steps int, dx, dv, dtheta float64) (f
 	p12 := v
 	p21 := dx
 	p22 := dv
+	t := h * h
 	for range steps {
-		t := theta * p11
-		sin2, cos2 := sincosChained(t)
-		v2 := p12 - h*sin2
+		t2 := theta * p11
+		sin2, cos2 := sincosChained(t2)
+		t3 := sin2
+		v2 := p12 - h*t3
 		dv2 := p22 - h*(cos2*(p11*dtheta+theta*p21))
-		p11, p12, p21, p22 = p11+h*v2, v2, p21+h*dv2, dv2
+		p11, p12, p21, p22 = h*p12+p11-t*t3, v2, p21+h*dv2, dv2
 	}
-	return 0.5 * (p11*p11 + p12*p12), 0.5 * (2*p11*p21 + 2*p12*p22)
+	return 0.5 * (p11*p11 + p12*p12), p11*p21 + p12*p22
 }
 
 // memory holds the arrays and cells of one run that have no field of their own in a workspace.
@@ -407,6 +417,34 @@ func sinChained(x float64) float64 {
 	return sin(x)
 }
 
+// cos is the cosine of x.
+func cos(x float64) float64 {
+	n, r, s := circleReduce(x)
+	if !(math.Abs(r) > 0x1p-18 && math.Abs(x) < 6400) {
+		_, y := sincosEdge(x)
+		return y
+	}
+	t, c := circleTerms(r, s)
+	return circleSum(n+64, r, t, c)
+}
+
+// cosChained is the cosine of x, in little time from x to the result: for a loop that waits for it.
+func cosChained(x float64) float64 {
+	switch {
+	case -nearEdge <= x && x <= nearEdge:
+		return nearCos(x, 0)
+	case 0 < x && x < nearFar:
+		d := x - halfPi
+		r := d - halfPiLow
+		return -nearSin(r, (d-r)-halfPiLow)
+	case -nearFar < x && x < 0:
+		d := x + halfPi
+		r := d + halfPiLow
+		return nearSin(r, (d-r)+halfPiLow)
+	}
+	return cos(x)
+}
+
 // sincosChained is sinChained and cosChained of x.
 func sincosChained(x float64) (sin, cos float64) {
 	switch {
@@ -453,17 +491,6 @@ func grow[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
-}
-
-// cos is the cosine of x.
-func cos(x float64) float64 {
-	n, r, s := circleReduce(x)
-	if !(math.Abs(r) > 0x1p-18 && math.Abs(x) < 6400) {
-		_, y := sincosEdge(x)
-		return y
-	}
-	t, c := circleTerms(r, s)
-	return circleSum(n+64, r, t, c)
 }
 
 // guard lets one call at a time use a workspace.

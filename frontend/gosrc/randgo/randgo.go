@@ -26,7 +26,7 @@ func Function(r *rand.Rand, name string, o Options) string {
 	if o.Statements == 0 {
 		o.Statements = 12
 	}
-	g := &gen{Rand: r, o: o, left: o.Statements}
+	g := &gen{scopes: scopes[variable]{Rand: r}, o: o, left: o.Statements}
 	g.push()
 	for _, v := range []variable{
 		{"x", slice, true}, {"a", real, true}, {"b", real, true}, {"n", integer, true}, {"p", record, true}, {"r", real, true},
@@ -68,11 +68,8 @@ type variable struct {
 }
 
 type gen struct {
-	*rand.Rand
+	scopes[variable]
 	o     Options
-	vars  []variable
-	marks []int
-	next  int
 	left  int
 	loops []*loop
 	lits  int // function literals around
@@ -82,18 +79,6 @@ type loop struct {
 	label string
 	used  bool
 	block bool // a switch: continue passes it by
-}
-
-func (g *gen) push() { g.marks = append(g.marks, len(g.vars)) }
-
-func (g *gen) pop() {
-	g.vars = g.vars[:g.marks[len(g.marks)-1]]
-	g.marks = g.marks[:len(g.marks)-1]
-}
-
-func (g *gen) fresh(prefix string) string {
-	g.next++
-	return fmt.Sprintf("%s%d", prefix, g.next)
 }
 
 // declare is a new variable and the statement that uses it, so that Go is content.
@@ -116,8 +101,6 @@ func (g *gen) pick(k kind, assign bool) string {
 	}
 	return found[g.IntN(len(found))]
 }
-
-func (g *gen) one(list ...string) string { return list[g.IntN(len(list))] }
 
 func indent(s string) string {
 	lines := strings.Split(strings.TrimSuffix(s, "\n"), "\n")

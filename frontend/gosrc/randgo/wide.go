@@ -69,7 +69,7 @@ func each[T any](v []T) func(func(int, T) bool) {
 // that is: a field of an element, what a pointer points to. What may be nil or empty is asked before. Everything that a
 // function has made is observed in its result.
 func Wide(r *rand.Rand, name string, smooth bool) string {
-	g := &wide{Rand: r, name: strings.ToLower(name), smooth: smooth}
+	g := &wide{scopes: scopes[local]{Rand: r}, name: strings.ToLower(name), smooth: smooth}
 	g.declareTypes()
 	for range g.IntN(3) {
 		g.declareFunc()
@@ -99,7 +99,7 @@ type local struct {
 }
 
 type wide struct {
-	*rand.Rand
+	scopes[local]
 	name    string
 	smooth  bool
 	decls   strings.Builder
@@ -107,11 +107,8 @@ type wide struct {
 	named   *typ // a named real
 	iface   *typ
 	funcs   []signature
-	next    int
 
-	// Of the function that is being made.
-	vars  []local
-	marks []int
+	// Of the function that is being made, like the scopes.
 	loops []*loop
 	left  int
 	pure  bool     // writes nothing that it does not own
@@ -140,20 +137,6 @@ func (g *wide) inFunction(params ...local) func() {
 			old.vars, old.marks, old.loops, old.left, old.pure, old.alone, old.naked, old.lits, old.needs
 	}
 }
-
-func (g *wide) push() { g.marks = append(g.marks, len(g.vars)) }
-
-func (g *wide) pop() {
-	g.vars = g.vars[:g.marks[len(g.marks)-1]]
-	g.marks = g.marks[:len(g.marks)-1]
-}
-
-func (g *wide) fresh(prefix string) string {
-	g.next++
-	return fmt.Sprintf("%s%d", prefix, g.next)
-}
-
-func (g *wide) one(list ...string) string { return list[g.IntN(len(list))] }
 
 func (g *wide) odds(n int) bool { return g.IntN(n) == 0 }
 

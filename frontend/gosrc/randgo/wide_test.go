@@ -2,6 +2,7 @@ package randgo_test
 
 import (
 	"cmp"
+	"errors"
 	"flag"
 	"fmt"
 	"go/types"
@@ -22,6 +23,7 @@ import (
 var (
 	withoutGo = flag.Bool("withoutgo", false, "TestWide takes what the translation gives for what Go gives, which is faster")
 	shrinks   = flag.Int("shrink", 0, "how many of the functions that go wrong TestWide and TestWideDerivatives cut down each")
+	refusals  = flag.Int("refusals", 0, "how many of the functions that are refused TestWide cuts down and logs")
 )
 
 // widePrograms makes a file of n functions with types of their own.
@@ -47,7 +49,7 @@ func TestWide(t *testing.T) {
 	}
 	refused := map[string]int{}
 	panics, accepted := 0, 0
-	var wrong faults
+	var wrong, not faults
 	for i, name := range names {
 		for _, tr := range trials[i] {
 			if tr.panics != "" {
@@ -58,6 +60,7 @@ func TestWide(t *testing.T) {
 		switch {
 		case why != "":
 			refused[why]++
+			not = append(not, fault{why, texts[i]})
 		case msg != "":
 			wrong = append(wrong, fault{msg, texts[i]})
 		default:
@@ -71,6 +74,40 @@ func TestWide(t *testing.T) {
 	wrong.report(t)
 	t.Logf("%d of %d in value form, %d wrong, %d of %d runs panic", accepted, n, len(wrong), panics, 3*n)
 	logRefused(t, refused)
+	for _, f := range not[:min(len(not), *refusals)] {
+		f = shrinkWide(f, func(p *translate.Package, name string) string { return refusal(p, name, f.what) })
+		t.Logf("%s\n%s", f.what, f.source)
+	}
+}
+
+// refusal is the first message for a function if that has the code, or the text, that is asked for.
+func refusal(p *translate.Package, name, why string) string {
+	ref, diags := translate.Translate(p, []translate.Root{{Func: p.Types.Scope().Lookup(name).(*types.Func)}})
+	if len(diags) == 0 {
+		_, diags = own.Resolve(ref.Program, ref.Roots[0].Flow)
+	}
+	if len(diags) > 0 && (string(diags[0].Code) == why || diags[0].Message == why) {
+		return diags[0].String()
+	}
+	return ""
+}
+
+// maxSteps bounds how long a function that is cut down runs: what is cut may be what ends a loop.
+const maxSteps = 1_000_000
+
+// ends reports whether a function ends soon, wherever it was tried.
+func ends(p *translate.Package, name string) bool {
+	ref, diags := translate.Translate(p, []translate.Root{{Func: p.Types.Scope().Lookup(name).(*types.Func)}})
+	if len(diags) > 0 {
+		return true
+	}
+	rng := rand.New(rand.NewPCG(5, 5))
+	for range 4 {
+		if _, err := eval.CallWithin(ref.Roots[0].Flow, arguments(point(rng)), maxSteps); errors.Is(err, eval.ErrTooLong) {
+			return false
+		}
+	}
+	return true
 }
 
 func logRefused(t *testing.T, refused map[string]int) {
@@ -160,7 +197,7 @@ func shrinkWide(w fault, wrong func(p *translate.Package, name string) string) f
 			return false
 		}
 		p, err := checkedText(randgo.Header + randgo.WideHeader + text)
-		if err != nil {
+		if err != nil || !ends(p, name) {
 			return false
 		}
 		if msg := wrong(p, name); msg != "" {

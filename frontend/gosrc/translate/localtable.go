@@ -49,7 +49,7 @@ func (f *fn) defineTable(lhs, rhs ast.Expr, define bool) bool {
 	return true
 }
 
-// onlyLooked reports whether all uses of a local variable are look-ups of values.
+// onlyLooked reports whether all uses of a local variable are look-ups of values, or none: _ = m.
 func (f *fn) onlyLooked(obj types.Object) bool {
 	looked := map[*ast.Ident]bool{}
 	fine := true
@@ -67,8 +67,13 @@ func (f *fn) onlyLooked(obj types.Object) bool {
 	ast.Inspect(decl, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
-			for _, l := range n.Lhs {
+			for i, l := range n.Lhs {
 				stored(l)
+				if blank, ok := l.(*ast.Ident); ok && blank.Name == "_" && len(n.Lhs) == len(n.Rhs) {
+					if id, ok := ast.Unparen(n.Rhs[i]).(*ast.Ident); ok {
+						looked[id] = true // _ = m
+					}
+				}
 			}
 		case *ast.RangeStmt:
 			if n.Tok == token.ASSIGN {

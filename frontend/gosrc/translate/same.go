@@ -7,7 +7,7 @@ import (
 )
 
 // same reports whether two expressions are written alike and have the same value, one evaluated right after the other:
-// they read and compute, and call nothing but conversions and functions of package math.
+// they read and compute, and call nothing but conversions and functions of numbers.
 func (f *fn) same(a, b ast.Expr) bool {
 	switch a := ast.Unparen(a).(type) {
 	case *ast.Ident:
@@ -68,5 +68,21 @@ func (f *fn) computes(c *ast.CallExpr) bool {
 		return name == "len" || name == "cap" || name == "min" || name == "max"
 	}
 	obj := staticCallee(f.pkg, c.Fun)
-	return obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == "math"
+	return obj != nil && f.numeric(obj)
+}
+
+// numeric reports whether a function of this package, or of package math, gets and gives numbers only: then its results depend
+// on nothing else, as nothing writes package variables.
+func (f *fn) numeric(obj *types.Func) bool {
+	if obj.Pkg() == nil || obj.Pkg() != f.pkg.Types && obj.Pkg().Path() != "math" || obj.Signature().Recv() != nil {
+		return false
+	}
+	for _, vs := range []*types.Tuple{obj.Signature().Params(), obj.Signature().Results()} {
+		for v := range vs.Variables() {
+			if b, ok := v.Type().Underlying().(*types.Basic); !ok || b.Info()&(types.IsNumeric|types.IsBoolean) == 0 {
+				return false
+			}
+		}
+	}
+	return true
 }

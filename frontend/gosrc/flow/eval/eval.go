@@ -48,12 +48,22 @@ const (
 )
 
 // Call runs a function. What its slices and pointers look at is changed in place. The error is an *Error when the
-// program panics, or exceeds 10,000 nested calls or 5·10⁷ statements.
+// program panics, or exceeds 10,000 nested calls or 5·10⁷ statements, iterations, and elements that are made or copied.
 func Call(f *flow.Func, args []Value) (results []Value, err error) { return CallSpare(f, args, 0) }
 
 // CallSpare is Call where an append that needs new memory gets room for spare more elements: how much it gets is up to
 // the Go implementation, and decides which slices share memory later. The error is that of Call.
 func CallSpare(f *flow.Func, args []Value, spare int) (results []Value, err error) {
+	return run(&machine{spare: spare, limit: maxSteps}, f, args)
+}
+
+// CallWithin is Call with another bound on statements, iterations, and elements that are made or copied, of which each counts as
+// one. The error is that of Call.
+func CallWithin(f *flow.Func, args []Value, steps int) (results []Value, err error) {
+	return run(&machine{limit: steps}, f, args)
+}
+
+func run(m *machine, f *flow.Func, args []Value) (results []Value, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			e, ok := r.(*Error)
@@ -63,10 +73,18 @@ func CallSpare(f *flow.Func, args []Value, spare int) (results []Value, err erro
 			err = e
 		}
 	}()
-	return (&machine{spare: spare}).call(f, nil, args), nil
+	return m.call(f, nil, args), nil
 }
 
-type machine struct{ depth, steps, spare int }
+// machine runs one call; steps go up to limit.
+type machine struct{ depth, steps, spare, limit int }
+
+// step counts n steps.
+func (m *machine) step(fr *frame, n int) {
+	if m.steps += n; m.steps > m.limit {
+		fail(fr.fn.At, ErrTooLong, "")
+	}
+}
 
 // frame holds the variables of a running function, or of one run of a literal in it.
 type frame struct {
@@ -222,6 +240,7 @@ func (m *machine) make(fr *frame, e *flow.Make) Value {
 	if n < 0 || size < n || size > maxSteps {
 		fail(e.At, ErrLength, "make with length %d and capacity %d", n, size)
 	}
+	m.step(fr, size)
 	return Value{Slice: true, Len: n, Cells: newCells(size, e.Typ.Elem)}
 }
 

@@ -20,9 +20,7 @@ func (m *machine) list(fr *frame, list []flow.Stmt) exit {
 }
 
 func (m *machine) stmt(fr *frame, s flow.Stmt) exit {
-	if m.steps++; m.steps > maxSteps {
-		fail(fr.fn.At, ErrTooLong, "")
-	}
+	m.step(fr, 1)
 	switch s := s.(type) {
 	case *flow.Assign:
 		m.assign(fr, s)
@@ -124,7 +122,9 @@ func (m *machine) append(fr *frame, s *flow.Append) {
 		more = append(more, m.expr(fr, e).clone())
 	}
 	n := v.Len + len(more)
+	m.step(fr, len(more))
 	if n > len(v.Cells) {
+		m.step(fr, n)
 		cells := newCells(n+m.spare, s.Src.Type().(*flow.Slice).Elem)
 		for i, c := range v.Cells[:v.Len] {
 			cells[i] = &Cell{c.Value.clone()}
@@ -140,6 +140,7 @@ func (m *machine) append(fr *frame, s *flow.Append) {
 func (m *machine) copy(fr *frame, s *flow.Copy) {
 	dst, src := m.expr(fr, s.Dst), m.expr(fr, s.Src)
 	n := min(dst.Len, src.Len)
+	m.step(fr, n)
 	vals := make([]Value, n)
 	for i := range vals {
 		vals[i] = src.Cells[i].Value.clone()
@@ -154,6 +155,7 @@ func (m *machine) copy(fr *frame, s *flow.Copy) {
 
 // body runs one iteration in a frame of its own for the variables that it declares.
 func (m *machine) body(fr *frame, list []flow.Stmt, idx *flow.Var, i int) exit {
+	m.step(fr, 1)
 	inner := &frame{fn: fr.fn, vars: map[*flow.Var]*Cell{}, up: fr}
 	if idx != nil {
 		inner.vars[idx] = &Cell{Value{Num: syntax.Value{I: int64(i)}}}

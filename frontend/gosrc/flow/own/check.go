@@ -19,6 +19,7 @@ type checker struct {
 	exits    *state
 	breaks   map[flow.Stmt]*state
 	nexts    map[flow.Stmt]*state
+	counters map[*flow.Var]*flow.Var
 	at       *syntax.Pos // of the statement that is checked
 	// problem is called for what is wrong; it may be called more than once for one place.
 	problem func(problem)
@@ -41,6 +42,7 @@ func (c *checker) run() {
 	for i, v := range c.fn.Params {
 		c.params[v] = i
 	}
+	c.counters = counters(c.fn.Body)
 	c.exits = deadState()
 	c.breaks, c.nexts = map[flow.Stmt]*state{}, map[flow.Stmt]*state{}
 	st := c.entry()
@@ -149,12 +151,15 @@ func (c *checker) one(s flow.Stmt, st *state) {
 		c.list(s.Else, other)
 		st.join(other)
 	case *flow.Count:
+		st.unmark(s.Idx)
 		c.loop(s, st, func(in *state) *state {
 			out := in.clone()
+			in.iterate(s.Idx)
 			c.list(s.Body, in)
 			in.join(c.next(s))
 			return out
 		})
+		st.unmark(s.Idx)
 	case *flow.While:
 		c.loop(s, st, func(in *state) *state {
 			c.list(s.Pre, in)
@@ -409,7 +414,7 @@ func (c *checker) appendTo(st *state, s *flow.Append) {
 	for _, n := range src[string(sliceLetter)] {
 		c.grow(st, n.node, s)
 	}
-	if l, ok := s.Src.(*flow.Load); ok && samePlace(l.Place, s.Dst) && !strong(letters(s.Dst)) {
+	if partOfItself(s.Dst, s.Src) && !strong(letters(s.Dst)) {
 		// rows[i] = append(rows[i], …): what the one element looked at nobody sees through it any more, and what the names
 		// of all elements share stays what it was.
 		src = map[string][]source{}
@@ -419,7 +424,7 @@ func (c *checker) appendTo(st *state, s *flow.Append) {
 			src[string(sliceLetter)+b] = append(src[string(sliceLetter)+b], ss...)
 		}
 	}
-	if s.Spread != nil {
+	if s.Spread != nil && !cutsOut(s) {
 		for b, ss := range sources(s.Spread) {
 			if b != string(sliceLetter) {
 				src[b] = append(src[b], ss...)
@@ -427,6 +432,23 @@ func (c *checker) appendTo(st *state, s *flow.Append) {
 		}
 	}
 	c.store(st, s, []flow.Place{s.Dst}, []map[string][]source{src}, false)
+}
+
+// cutsOut reports whether an append is append(s[:i], s[j:]...) where j is at least i: then no element is in the result twice.
+func cutsOut(s *flow.Append) bool {
+	a, ok := s.Src.(*flow.Window)
+	b, ok2 := s.Spread.(*flow.Window)
+	if !ok || !ok2 || a.Hi == nil || b.Lo == nil {
+		return false
+	}
+	from, ok := a.X.(*flow.Load)
+	more, ok2 := b.X.(*flow.Load)
+	if !ok || !ok2 || !samePlace(from.Place, more.Place) {
+		return false
+	}
+	x, i := distance(a.Hi)
+	y, j := distance(b.Lo)
+	return i <= j && (x == nil && y == nil || x != nil && y != nil && sameExpr(x, y))
 }
 
 // grow notes that an append may write behind the elements of a slice: who sees more of that memory sees it.
@@ -440,7 +462,9 @@ func (c *checker) grow(st *state, n node, s *flow.Append) {
 	}
 	if cut {
 		c.write(st, n, s.Dst.Var)
-		st.age(n, staleness{s.Dst.Var, c.at, link{by: origin{v: s.Dst.Var, at: c.at}}})
+		if !partOfItself(s.Dst, s.Src) {
+			st.age(n, staleness{s.Dst.Var, c.at, link{by: origin{v: s.Dst.Var, at: c.at}}})
+		}
 		return
 	}
 	for q, l := range st.pairs[n] {

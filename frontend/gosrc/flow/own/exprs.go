@@ -1,6 +1,8 @@
 package own
 
 import (
+	"math"
+
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -94,10 +96,16 @@ func sameExpr(a, b flow.Expr) bool {
 	switch a := a.(type) {
 	case *flow.Lit:
 		b, ok := b.(*flow.Lit)
-		return ok && a.Typ == b.Typ && a.I == b.I && a.F == b.F
+		return ok && a.Typ == b.Typ && a.I == b.I && math.Float64bits(a.F) == math.Float64bits(b.F)
 	case *flow.Load:
 		b, ok := b.(*flow.Load)
 		return ok && samePlace(a.Place, b.Place)
+	case *flow.Retype:
+		b, ok := b.(*flow.Retype)
+		return ok && a.Typ == b.Typ && sameExpr(a.X, b.X)
+	case *flow.Cond:
+		b, ok := b.(*flow.Cond)
+		return ok && sameExpr(a.C, b.C) && sameExpr(a.If, b.If) && sameExpr(a.Else, b.Else)
 	case *flow.Len:
 		b, ok := b.(*flow.Len)
 		return ok && a.Cap == b.Cap && sameExpr(a.X, b.X)

@@ -140,6 +140,7 @@ func within(a, b flow.Type) bool {
 type source struct {
 	node
 	down, up bool
+	from     flow.Place // what the block belongs to, or leads to it
 }
 
 // sources says for each block that the value of an expression leads to where it may come from. Blocks that are new
@@ -150,13 +151,13 @@ func sources(e flow.Expr) map[string][]source {
 	case *flow.Load:
 		at := letters(e.Place)
 		for _, b := range blocks(e.Type()) {
-			out[b] = []source{{node{e.Place.Var, at + b}, true, true}}
+			out[b] = []source{{node{e.Place.Var, at + b}, true, true, e.Place}}
 		}
 	case *flow.Addr:
-		out[string(derefLetter)] = []source{{block(e.Place), true, true}}
+		out[string(derefLetter)] = []source{{block(e.Place), true, true, e.Place}}
 		at := letters(e.Place)
 		for _, b := range blocks(e.Place.Type()) {
-			out[string(derefLetter)+b] = []source{{node{e.Place.Var, at + b}, true, true}}
+			out[string(derefLetter)+b] = []source{{node{e.Place.Var, at + b}, true, true, e.Place}}
 		}
 	case *flow.Window:
 		return windowSources(e)
@@ -192,9 +193,9 @@ func windowSources(e *flow.Window) map[string][]source {
 		if !ok {
 			return out
 		}
-		out[top] = []source{{block(l.Place), true, e.Hi == nil}}
+		out[top] = []source{{block(l.Place), true, e.Hi == nil, l.Place}}
 		for _, b := range blocks(a.Elem) {
-			out[top+b] = []source{{node{l.Place.Var, letters(l.Place) + string(arrayLetter) + b}, true, true}}
+			out[top+b] = []source{{node{l.Place.Var, letters(l.Place) + string(arrayLetter) + b}, true, true, l.Place}}
 		}
 		return out
 	}

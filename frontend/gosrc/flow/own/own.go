@@ -53,6 +53,9 @@ func Resolve(p *flow.Program, roots ...*flow.Func) (*Result, diag.List) {
 		summaries: map[*flow.Func]*summary{}, work: map[*flow.Func]*work{}, opened: map[*flow.Func]bool{},
 	}
 	r.copyProgram(p)
+	for _, f := range r.funcs {
+		once(f)
+	}
 	given := r.given(len(roots) > 0)
 	for f := range given {
 		r.result.Nil[f] = nilResults(f)

@@ -222,6 +222,41 @@ func TestRefused(t *testing.T) {
 }
 
 var accepted = map[string]string{
+	"taken out of a parameter": `type S struct { v []float64 }
+	func drop(v []float64, i int) float64 { v = append(v[:i], v[i+1:]...); v[0]++; return float64(len(v)) }
+	func (s S) dropAll(k int) (r float64) {
+		for len(s.v) > k { r += s.v[len(s.v)-1]; s.v = append(s.v[:k], s.v[k+1:]...) }
+		return r + s.v[0] }
+	func F(x []float64, a [][]float64, n int) float64 {
+		r := drop(x, n&1) + 2*drop(a[1], 1)
+		y := a[2]
+		y = append(y[:1], y[2:]...)
+		y[1] *= 3
+		r += S{a[0]}.dropAll(1)
+		for i, v := range x { r += v * float64(i+1) }
+		return r + x[1] + a[2][1] + a[2][2] }`,
+	"a place found twice": `func at(i, n int) int { if n <= 0 { return 0 }; return ((i%n) + n) % n }
+	func F(x []float64, n int) float64 {
+		m := make([][]float64, 3)
+		for i, v := range x {
+			m[at(i*n, len(m))] = append(m[at(i*n, len(m))], v)
+			if i > 1 { m[at(int(v), 2)] = append(m[at(int(v), 2)], 1); n++ }
+			add := func(w float64) { m[at(i, 3)] = append(m[at(i, 3)], w) }
+			add(v); add(2)
+			m[at(n, 3)] = append(m[at(n, 3)], v+1)
+		}
+		s := 0.0
+		for i, r := range m { for j, v := range r { s += v * float64(i+2*j) } }
+		return s }`,
+	"not found twice": `func at(i, n int) int { if n <= 0 { return 0 }; return ((i%n) + n) % n }
+	func F(x []float64, n int) float64 {
+		s, p := 0.0, &n
+		for range x {
+			i := at(n, 5); *p += 2; j := at(n, 5); n++; k := at(n, 5)
+			for range 2 { s += float64(at(n, 7)); n++; s += float64(at(n, 7)) }
+			if s > 4 { s += float64(at(len(x), 7)); x = x[:1] }
+			s += float64(i + 2*j + 3*k + at(len(x), 7)) }
+		return s }`,
 	"put where the old value there leads": `type S struct { n int; v float64 }
 	func F(x []float64, n int) float64 {
 		ps := []*S{{}, {n: n & 1}}
@@ -544,6 +579,10 @@ var closures = map[string]string{
 func TestClosures(t *testing.T) { accept(t, closures) }
 
 var refused = map[string]string{
+	"one slice in two elements": `// 4 own-stale rows may share memory with what was in rows before, which was written in line 4
+	func F(x []float64) float64 {
+		rows := [][]float64{x[:1:1], x}; r := append([]float64(nil), x...); rows = [][]float64{r, r}
+		rows[0][0] = 1; return rows[1][0] }`,
 	"changed behind a function that keeps": `// 4 own-stale fs may share memory with y, which was written in line 3
 		func F(x, y float64) float64 { var fs []func(float64) float64; mk := func() { fs = append(fs, func(v float64) float64 { return v * y }) }; mk()
 		y *= 2

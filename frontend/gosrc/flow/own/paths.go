@@ -567,6 +567,9 @@ func (p *pather) copyTo(s *flow.Copy) flow.Stmt {
 // appendTo copies an append. Appending to a window of a variable's own memory goes on in that memory.
 func (p *pather) appendTo(s *flow.Append) []flow.Stmt {
 	w := p.views[s.Dst.Var]
+	if w != nil && w.lo != nil && w.root != w.base && takesOut(s, w.v) {
+		return p.takeOut(w, s)
+	}
 	if w == nil || w.lo == nil || !appendsTo(s, w.v) {
 		out := &flow.Append{Src: p.operand(s.Src), Elems: p.exprs(s.Elems), At: s.At}
 		if s.Spread != nil {

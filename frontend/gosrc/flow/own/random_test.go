@@ -119,7 +119,31 @@ func (w *writer) newVec() string {
 }
 
 func (w *writer) stmt() {
-	switch w.r.IntN(26) {
+	switch w.r.IntN(29) {
+	case 26, 27: // rows of others, some of them twice
+		m, n := w.name("m"), w.pick(w.mats)
+		w.line("var %s [][]float64", m)
+		w.line("for i, r := range %s { _, _ = i, r", n)
+		if w.r.IntN(2) == 0 {
+			w.line("if r[0] > %s { continue }", w.real())
+		}
+		w.line("%s = append(%s, %s) }", m, m, w.pick([]string{"r", "r", "r", n + "[i]", n + "[k%4]", n + "[3-i%4]", "r, r"}))
+		if w.r.IntN(3) == 0 {
+			w.line("for i := range %s { %s = append(%s, %s[i]) }", n, m, m, w.pick(w.mats))
+		}
+		if w.r.IntN(3) == 0 {
+			w.line("for i := range %s { %s[i] = %s[%s] }", m, m, n, w.pick([]string{"i%4", "i%3", "k%4"}))
+		}
+		w.line("for len(%s) < 4 { %s = append(%s, %s) }", m, m, m, w.newVec())
+		w.line("for _, r := range %s { r[0] += %s }", m, w.real())
+		w.line("acc += sum2(%s)", m)
+		w.mats = append(w.mats, m)
+	case 28: // one slice in several elements
+		m, v := w.name("m"), w.pick(w.vecs)
+		w.line("%s := [][]float64{%s, %s, %s, %s}", m, v, w.vec(), w.pick([]string{v, w.newVec()}), w.newVec())
+		w.line("%s[%s%%4][0] = %s", m, w.integer(), w.real())
+		w.line("acc += sum2(%s)", m)
+		w.mats = append(w.mats, m)
 	case 0, 1, 2:
 		v := w.vec()
 		if strings.ContainsAny(v, "(:") {

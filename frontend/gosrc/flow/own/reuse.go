@@ -26,7 +26,7 @@ func (r *resolver) reuse(w *work, problems []problem) bool {
 			continue
 		}
 		for _, v := range []*flow.Var{p.st.name, p.st.link.by.v, p.stale.v} {
-			if v != nil && w.modes[v] == byValue && !w.reused[v] && reusable(w.body, v) {
+			if v != nil && w.modes[v] <= byValue && !w.reused[v] && reusable(w.body, v) {
 				w.modes[v] = byReuse
 				w.reused[v] = true
 				found = true
@@ -36,10 +36,16 @@ func (r *resolver) reuse(w *work, problems []problem) bool {
 	return found
 }
 
+// takesOut reports whether a statement is v = append(u[:i], u[j:]...) with j at least i, which needs no room.
+func takesOut(s flow.Stmt, v *flow.Var) bool {
+	a, ok := s.(*flow.Append)
+	return ok && a.Dst.Var == v && len(a.Dst.Path) == 0 && cutsOut(a)
+}
+
 // reusable reports whether a variable is appended to, and otherwise is always a part of memory that exists, cut off at
-// its end: appends to a whole slice would find no room.
+// its end: appends to a whole slice would find no room, if they need some.
 func reusable(ss []flow.Stmt, v *flow.Var) bool {
-	appended, fine := false, true
+	appended, grows, whole, fine := false, false, false, true
 	eachStmt(ss, func(s flow.Stmt) {
 		for i, p := range stores(s) {
 			if p.Var != v || len(p.Path) > 0 {
@@ -47,20 +53,41 @@ func reusable(ss []flow.Stmt, v *flow.Var) bool {
 			}
 			a, isAssign := s.(*flow.Assign)
 			switch {
-			case appendsTo(s, v):
+			case takesOut(s, v):
 				appended = true
-			case !isAssign || !aliases(a.Src[i]) || !cutOff(a.Src[i]):
+			case appendsTo(s, v):
+				appended, grows = true, true
+			case !isAssign || !aliases(a.Src[i]):
 				fine = false
+			case !cutOff(a.Src[i]):
+				whole = true
 			}
 		}
 	})
-	return appended && fine
+	return appended && fine && !(grows && whole)
 }
 
 // cutOff reports whether an expression is a window with an end of its own.
 func cutOff(e flow.Expr) bool {
 	w, ok := e.(*flow.Window)
 	return ok && w.Hi != nil
+}
+
+// takeOut moves the elements behind those that are taken out of a window of another variable's memory.
+func (p *pather) takeOut(w *view, s *flow.Append) []flow.Stmt {
+	keep := p.denote(s.Src, nil)
+	rest := p.denote(s.Spread, nil)
+	end := plus(keep.lo, keep.n)
+	move := &flow.Copy{
+		To: keep.at, Off: end, Lim: plus(end, rest.n), At: s.At,
+		Src: &flow.Window{X: &flow.Load{Place: rest.at}, Lo: rest.lo, Hi: plus(rest.lo, rest.n), At: s.At},
+	}
+	cut := &flow.Assign{Dst: []flow.Place{place(w.lo), place(w.n)}, Src: []flow.Expr{keep.lo, plus(keep.n, rest.n)}, At: s.At}
+	for i, e := range indices(keep.at) {
+		cut.Dst, cut.Src = append(cut.Dst, place(w.ix[i])), append(cut.Src, e)
+	}
+	p.defines[cut] = []*view{w}
+	return []flow.Stmt{move, cut}
 }
 
 // refill appends elements to a window of another variable's memory.

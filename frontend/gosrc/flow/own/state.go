@@ -17,7 +17,8 @@ type link struct {
 	// the first does not write to the second.
 	within bool
 	// by is what made the link: a variable that was assigned, or a call.
-	by origin
+	by   origin
+	mark mark
 }
 
 // An origin is the assignment or call that made two names for one block.
@@ -120,8 +121,9 @@ func (s *state) linkOne(a, b node, l link) bool {
 
 // or is the link that holds when l or m does; it reports whether that differs from l.
 func (l link) or(m link) (link, bool) {
-	grew := l.within && !m.within
-	l.within = l.within && m.within
+	both := l.mark.or(m.mark)
+	grew := l.within && !m.within || both != l.mark
+	l.within, l.mark = l.within && m.within, both
 	if l.assumed == nil {
 		return l, grew
 	}

@@ -83,6 +83,17 @@ func (c *checker) call(st *state, s *flow.Call) {
 			c.headerIn(st, s, p, h)
 		}
 	}
+	if len(sum.headers)+len(sum.pairs) > 0 {
+		got := map[*flow.Var]bool{}
+		for _, m := range args {
+			for _, qs := range m {
+				for _, q := range qs {
+					got[q.v] = true
+				}
+			}
+		}
+		st.changed(func(n node) bool { return got[n.v] })
+	}
 	for p := range sum.pairs {
 		c.result(st, s, p, args, dsts)
 	}

@@ -1,6 +1,7 @@
 package own
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
@@ -69,7 +70,7 @@ func classify(body []flow.Stmt, fixed map[*flow.Var]bool, modes map[*flow.Var]mo
 				if a, ok := s.(*flow.Assign); ok {
 					src = a.Src[i]
 				}
-				if modes[p.Var] == byReuse && appendsTo(s, p.Var) {
+				if modes[p.Var] == byReuse && (appendsTo(s, p.Var) || takesOut(s, p.Var)) {
 					src = s.(*flow.Append).Src
 				}
 				c.define(p.Var, src)
@@ -85,18 +86,8 @@ func classify(body []flow.Stmt, fixed map[*flow.Var]bool, modes map[*flow.Var]mo
 
 // findRoomy finds the variables that are made with more capacity than length, and cut to a length somewhere.
 func (c *classifier) findRoomy(body []flow.Stmt) {
-	made := map[*flow.Var]bool{}
-	eachStmt(body, func(s flow.Stmt) {
-		a, ok := s.(*flow.Assign)
-		if !ok {
-			return
-		}
-		for i, p := range a.Dst {
-			if m, ok := a.Src[i].(*flow.Make); ok && m.Cap != nil && len(p.Path) == 0 && c.defs[p.Var] != nil {
-				made[p.Var] = true
-			}
-		}
-	})
+	made := madeWithRoom(body)
+	maps.DeleteFunc(made, func(v *flow.Var, _ bool) bool { return c.defs[v] == nil })
 	c.roomy = map[*flow.Var]bool{}
 	if len(made) == 0 {
 		return
@@ -117,13 +108,9 @@ func (c *classifier) findRoomy(body []flow.Stmt) {
 		}
 	}
 	cut := map[*flow.Var]bool{}
-	eachOperand(body, func(e flow.Expr) {
-		if w, ok := e.(*flow.Window); ok && w.Hi != nil {
-			if v := wholeOf(w.X); v != nil && !withinLength(w.Hi, v) {
-				cut[find(v)] = true
-			}
-		}
-	})
+	for v := range cutBeyond(body) {
+		cut[find(v)] = true
+	}
 	for v := range made {
 		c.roomy[v] = cut[find(v)]
 	}

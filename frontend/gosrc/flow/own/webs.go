@@ -1,6 +1,7 @@
 package own
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
@@ -32,6 +33,17 @@ func split(ss []flow.Stmt, fixed map[*flow.Var]bool) {
 
 // madeAndCut are the variables that are made with a capacity, and somewhere cut to what may be more than their length.
 func madeAndCut(ss []flow.Stmt) map[*flow.Var]bool {
+	made := madeWithRoom(ss)
+	if len(made) == 0 {
+		return nil
+	}
+	cut := cutBeyond(ss)
+	maps.DeleteFunc(made, func(v *flow.Var, _ bool) bool { return !cut[v] })
+	return made
+}
+
+// madeWithRoom are the variables that are assigned slices made with a capacity.
+func madeWithRoom(ss []flow.Stmt) map[*flow.Var]bool {
 	out := map[*flow.Var]bool{}
 	eachStmt(ss, func(s flow.Stmt) {
 		a, ok := s.(*flow.Assign)
@@ -44,18 +56,20 @@ func madeAndCut(ss []flow.Stmt) map[*flow.Var]bool {
 			}
 		}
 	})
-	if len(out) == 0 {
-		return nil
-	}
-	cut := map[*flow.Var]bool{}
+	return out
+}
+
+// cutBeyond are the variables that are cut to what may be more than their length.
+func cutBeyond(ss []flow.Stmt) map[*flow.Var]bool {
+	out := map[*flow.Var]bool{}
 	eachOperand(ss, func(e flow.Expr) {
 		if w, ok := e.(*flow.Window); ok && w.Hi != nil {
-			if v := wholeOf(w.X); out[v] && !withinLength(w.Hi, v) {
-				cut[v] = true
+			if v := wholeOf(w.X); v != nil && !withinLength(w.Hi, v) {
+				out[v] = true
 			}
 		}
 	})
-	return cut
+	return out
 }
 
 // A defSite is an assignment to a whole variable: destination i of a statement.

@@ -136,6 +136,11 @@ def g [n] (k : int, x : [n]real, y : [n]real, i : idx n) : real =
 def main [n] (x : [n]real) : real =
   let y = loop y = x for i < n - 1 do set y (int i + 1 :> idx n) (g (2, y, x, int i :> idx n) * y[int i + 1 :> idx n] + g (1, y, y, 0 :> idx n)) in
   y[n - 1 :> idx n]`), all},
+		{"records with arrays, in a sum, one element of which is read in each iteration", grown, same(`
+data shape = A [?]real | B real
+def main [n] (x : [n]real) : real =
+  let s = if x[0 :> idx n] > 0.0 then A [sin x[i] | i < n] else B x[1 :> idx n] in
+  loop t = 0.5 for i < n do sin (t * (case s of A xs -> xs[int i] | B r -> r))`), all},
 		{"compositions", []int{2, 200}, func(k int) string {
 			var b strings.Builder
 			b.WriteString("\ndef main [n] (x : [n]real) : real =\n  let f0 = \\y. sin y * x[0 :> idx n]\n")

@@ -56,6 +56,7 @@ func TestOperationBoundGo(t *testing.T) {
 		{"AppendsNested", []int{8, 200}, func(n int) int { return n * n }, 60, 120},
 		{"OwnRows", []int{8, 80}, func(n int) int { return n * n }, 20, 80},
 		{"Nearest", []int{3, 30}, func(n int) int { return n * n * n }, 30, 18},
+		{"Tasks", []int{8, 800}, func(n int) int { return n * bits.Len(uint(n)) }, 45, 130},
 		{"Heap", []int{8, 800}, func(n int) int { return n * bits.Len(uint(n)) }, 32, 95},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -37,8 +37,8 @@ type handovers struct {
 	marking bool
 	done    map[*loop.Copy]bool
 	early   map[*loop.Copy][]loop.Stmt // statements whose reads of the elements of what was copied can come before the copy
-	earlyOf map[loop.Stmt]*loop.Var    // what that is, by statement
-	skip    *loop.Var                  // of which elements are read early in the statement at hand
+	earlyOf map[loop.Stmt][]*loop.Var  // what those are, by statement
+	skip    []*loop.Var                // of which elements are read early in the statement at hand
 }
 
 // A liveSet is a set of variables.
@@ -178,9 +178,11 @@ func (h *handovers) uses(e *loop.Expr, to liveSet) {
 			return
 		}
 	case loop.IndexExpr:
-		if h.skip != nil && isElementOf(e, h.skip) {
-			eachIndex(e, func(i *loop.Expr) { h.uses(i, to) })
-			return
+		for _, v := range h.skip {
+			if isElementOf(e, v) {
+				eachIndex(e, func(i *loop.Expr) { h.uses(i, to) })
+				return
+			}
 		}
 	}
 	for _, a := range e.Args {

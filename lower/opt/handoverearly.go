@@ -14,19 +14,19 @@ import (
 //	                                     a[i] = t
 //	                                     a[j] = u
 //
-// While nothing but a is stored into, elements of z are what they were before the copy, so they can be read there. The statements that are
+// While nothing but a, and other arrays that are made in the same way, is stored into, elements of z are what they were before the copy, so they can be read there. The statements that are
 // looked at run whenever the copy does, so that no element is read that was not read; an error may come earlier than another.
 
 // findEarly finds, for each candidate, the statements behind it whose reads can come before it.
 func (h *handovers) findEarly(f *loop.Func) {
-	h.early, h.earlyOf = map[*loop.Copy][]loop.Stmt{}, map[loop.Stmt]*loop.Var{}
+	h.early, h.earlyOf = map[*loop.Copy][]loop.Stmt{}, map[loop.Stmt][]*loop.Var{}
 	var blocks func(b *[]loop.Stmt)
 	blocks = func(b *[]loop.Stmt) {
 		for i, s := range *b {
 			if c, ok := s.(*loop.Copy); ok && h.copies[c] != nil {
-				h.early[c] = earlyReads(c, (*b)[i+1:min(len(*b), i+1+handoverWindow)])
+				h.early[c] = h.earlyReads(c, (*b)[max(0, i-handoverWindow):i], (*b)[i+1:min(len(*b), i+1+handoverWindow)])
 				for _, s := range h.early[c] {
-					h.earlyOf[s] = c.Src.Var
+					h.earlyOf[s] = append(h.earlyOf[s], c.Src.Var)
 				}
 			}
 			loop.Blocks(s, blocks)
@@ -35,12 +35,33 @@ func (h *handovers) findEarly(f *loop.Func) {
 	blocks(&f.Body)
 }
 
+// apart reports whether c copies to new memory, of which z never is a part, from an array that shares none with z. So neither the copy nor, if
+// that is handed over, the array itself is memory of z.
+func (h *handovers) apart(c *loop.Copy, z *loop.Var) bool {
+	return h.copies[c] != nil && !h.in.MayShare(c.Src.Var, z) && !h.in.MayShare(c.Dst.Var, z)
+}
+
 // earlyReads are those of the statements behind c, up to the first that is not simple, that read elements of what is copied.
-func earlyReads(c *loop.Copy, after []loop.Stmt) (out []loop.Stmt) {
+func (h *handovers) earlyReads(c *loop.Copy, before, after []loop.Stmt) (out []loop.Stmt) {
 	changed := map[*loop.Var]bool{c.Dst.Var: true}
+	stored := map[*loop.Var]bool{c.Dst.Var: true} // what may be stored into
+	for _, s := range before {
+		if o, ok := s.(*loop.Copy); ok && h.apart(o, c.Src.Var) {
+			stored[o.Dst.Var] = true
+		}
+	}
 	for _, s := range after {
 		var to []*loop.Expr
 		switch s := s.(type) {
+		case *loop.Alloc:
+			changed[s.Var] = true
+			continue
+		case *loop.Copy:
+			if !h.apart(s, c.Src.Var) {
+				return out
+			}
+			changed[s.Dst.Var], stored[s.Dst.Var] = true, true
+			continue
 		case *loop.Let:
 			if holds(s.Var.Type) {
 				return out
@@ -67,7 +88,7 @@ func earlyReads(c *loop.Copy, after []loop.Stmt) (out []loop.Stmt) {
 			switch {
 			case l.Kind == loop.VarExpr && !holds(l.Type):
 				changed[l.Var] = true
-			case !isElementOf(l, c.Dst.Var):
+			case l.Root() == nil || !stored[l.Root()] || !isElementOf(l, l.Root()):
 				return out
 			}
 		}

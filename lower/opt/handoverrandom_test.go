@@ -49,7 +49,7 @@ func TestRandomHandovers(t *testing.T) {
 // copying is a program with two arrays that copies of them become again and again.
 func copying(r *rand.Rand) string {
 	var b strings.Builder
-	b.WriteString("func f(x []real, n int) {\n\tvar s []real = new(n)\n\tcopy(s, x)\n\tvar z []real = new(n)\n\tvar y real = 1.0\n\tvar k int = 0\n\tfor i < n {\n")
+	b.WriteString("func f(x []real, n int) {\n\tvar s []real = new(n)\n\tcopy(s, x)\n\tvar z []real = new(n)\n\tvar p []real = new(n)\n\tcopy(p, x)\n\tvar y real = 1.0\n\tvar k int = 0\n\tfor i < n {\n")
 	made := 0
 	index := func() string { return []string{"i", "n - 1 - i", "k", "0", "2"}[r.IntN(5)] }
 	arrays := []string{"s", "z"}
@@ -64,11 +64,28 @@ func copying(r *rand.Rand) string {
 				made++
 				a, from := fmt.Sprint("a", made), arrays[r.IntN(len(arrays))]
 				fmt.Fprintf(&b, "var %s []real = new(n)\ncopy(%s, %s)\n", a, a, from)
+				pair := r.IntN(2) == 0
+				other := "p" // which never shares memory with the others
+				if r.IntN(3) == 0 {
+					other = from
+				}
+				if pair {
+					fmt.Fprintf(&b, "var b%d []real = new(n)\ncopy(b%d, %s)\n", made, made, other)
+				}
 				for range r.IntN(4) {
 					fmt.Fprintf(&b, "%s[%s] = %s * 0.5 + %s\n", a, index(), from+"["+index()+"]", number())
+					if pair {
+						fmt.Fprintf(&b, "%s[%s], b%d[%s] = %s[%s], %s[%s]\n", a, index(), made, index(), from, index(), other, index())
+					}
 					if r.IntN(4) == 0 {
 						b.WriteString("k = (k + i) % n\n")
 					}
+				}
+				if pair && other != "p" {
+					fmt.Fprintf(&b, "y = y + b%d[0]\n", made)
+				}
+				if pair && other == "p" {
+					fmt.Fprintf(&b, "%s", []string{"", fmt.Sprintf("p = b%d\n", made), fmt.Sprintf("y = y + b%d[0] + p[2]\np = b%d\n", made, made)}[r.IntN(3)])
 				}
 				arrays = append(arrays, a)
 				if r.IntN(3) > 0 {
@@ -94,6 +111,6 @@ func copying(r *rand.Rand) string {
 		}
 	}
 	block(2)
-	b.WriteString("\t}\n\treturn s, z, y\n}\n")
+	b.WriteString("\t}\n\treturn s, z, p, y\n}\n")
 	return b.String()
 }

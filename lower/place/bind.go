@@ -84,7 +84,8 @@ func (e *emitter) deferrable(t syntax.Term) bool {
 			return true
 		}
 	}
-	return false
+	d, ok := t.Type().(*syntax.Data)
+	return ok && d.Linear && e.g.holdsArrays(d)
 }
 
 // force emits a deferred binding at its use.

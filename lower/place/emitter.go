@@ -17,6 +17,7 @@ type program struct {
 	funcs      map[*syntax.Def]*function
 	order      []*function
 	adders     map[*syntax.Data]*loop.Func
+	copiers    map[*syntax.Data]*loop.Func
 	shapes     map[*loop.Var][]*syntax.Size
 	sizeParams map[*loop.Var]*syntax.SizeVar
 	paramOf    map[*loop.Var]*syntax.Var

@@ -186,6 +186,7 @@ func (e *emitter) bindSunk(b *syntax.Bind, dests [][]*loop.Expr) {
 				continue
 			}
 			acc[i] = e.declareVar(names[i], ls[i].Type)
+			e.of(acc[i].Var).sum = true
 		}
 		if d != nil {
 			e.sunk[partOf{b.Var, k}] = true

@@ -253,3 +253,38 @@ func Heap(x []float64) float64 {
 	}
 	return s
 }
+
+type task struct{ key, val float64 }
+
+type tasks []task
+
+func (q tasks) Len() int           { return len(q) }
+func (q tasks) Less(i, j int) bool { return q[i].key < q[j].key }
+func (q tasks) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
+func (q *tasks) Push(v any)        { *q = append(*q, v.(task)) }
+func (q *tasks) Pop() any {
+	old := *q
+	n := len(old)
+	v := old[n-1]
+	*q = old[:n-1]
+	return v
+}
+
+// Tasks pushes and pops structs in turn.
+//
+//chad:grad
+func Tasks(x []float64) float64 {
+	q := &tasks{}
+	s := 1.0
+	for i, v := range x {
+		heap.Push(q, task{v, v * v})
+		if i%3 == 2 {
+			t := heap.Pop(q).(task)
+			s += math.Sin(s*t.val) + t.key
+		}
+	}
+	for q.Len() > 0 {
+		s = math.Sin(s * heap.Pop(q).(task).val)
+	}
+	return s
+}

@@ -139,6 +139,19 @@ var found = []string{
 		}
 	}
 	return r, p`,
+	// A function that stays nil where a break leaves before it is assigned.
+	`var g func(float64) float64
+	switch {
+	default:
+		if a < b {
+			break
+		}
+		g = func(t float64) float64 { return t * a }
+	}
+	if g != nil {
+		r = g(b)
+	}
+	return r + 1, p`,
 }
 
 // What went wrong once means what Go makes of it.

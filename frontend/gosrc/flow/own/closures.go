@@ -337,7 +337,7 @@ func (r *resolver) lifts(f *flow.Func, scope map[*flow.Var]target) []*lifted {
 	}
 	var out []*lifted
 	single := func(v *flow.Var) bool { return len(defs[v]) == 1 && !outside[v] }
-	inOrder(f.Body, nil, func(v *flow.Var, e flow.Expr, behind func() []flow.Stmt) {
+	inOrder(f.Body, func(v *flow.Var, e flow.Expr, behind func() []flow.Stmt) {
 		if !isFunc(v.Type) || !single(v) {
 			return
 		}
@@ -377,31 +377,38 @@ func (r *resolver) lifts(f *flow.Func, scope map[*flow.Var]target) []*lifted {
 
 func isFunc(t flow.Type) bool { _, ok := t.(*flow.FuncType); return ok }
 
-// inOrder calls f for the values that are assigned to variables, with the statements that run behind it in
-// the same iteration; after are those behind the list.
-func inOrder(ss []flow.Stmt, after func() []flow.Stmt, f func(*flow.Var, flow.Expr, func() []flow.Stmt)) {
-	for k, s := range ss {
-		behind := func() []flow.Stmt {
-			if after == nil {
-				return ss[k+1:]
-			}
-			return append(slices.Clone(ss[k+1:]), after()...)
-		}
-		if a, ok := s.(*flow.Assign); ok {
-			for i, p := range a.Dst {
-				if p.Var != nil && len(p.Path) == 0 {
-					f(p.Var, a.Src[i], behind)
+// inOrder calls f for the values that are assigned to variables, with the statements that only run behind it in the same
+// iteration: those behind a block are not among them where a break before the assignment leads there.
+func inOrder(ss []flow.Stmt, f func(*flow.Var, flow.Expr, func() []flow.Stmt)) {
+	left := map[flow.Stmt]bool{} // by the breaks up to here
+	var look func(ss []flow.Stmt, after func() []flow.Stmt)
+	look = func(ss []flow.Stmt, after func() []flow.Stmt) {
+		for k, s := range ss {
+			behind := func() []flow.Stmt { return append(slices.Clone(ss[k+1:]), after()...) }
+			switch s := s.(type) {
+			case *flow.Assign:
+				for i, p := range s.Dst {
+					if p.Var != nil && len(p.Path) == 0 {
+						f(p.Var, s.Src[i], behind)
+					}
 				}
+			case *flow.Break:
+				left[s.Target] = true
+			case *flow.Block:
+				look(s.Body, func() []flow.Stmt {
+					if left[s] {
+						return nil
+					}
+					return behind()
+				})
+				continue
 			}
-		}
-		for _, b := range bodies(s) {
-			if _, ok := s.(*flow.Block); ok {
-				inOrder(b, behind, f)
-			} else {
-				inOrder(b, nil, f)
+			for _, b := range bodies(s) {
+				look(b, func() []flow.Stmt { return nil })
 			}
 		}
 	}
+	look(ss, func() []flow.Stmt { return nil })
 }
 
 // zeros counts the assignments of nil to v.

@@ -40,7 +40,7 @@ func counters(ss []flow.Stmt) map[*flow.Var]*flow.Var {
 		return out
 	}
 	total := mentions(ss)
-	inOrder(ss, nil, func(v *flow.Var, e flow.Expr, behind func() []flow.Stmt) {
+	inOrder(ss, func(v *flow.Var, e flow.Expr, behind func() []flow.Stmt) {
 		l, ok := e.(*flow.Load)
 		if !ok || len(l.Place.Path) > 0 || assigned[v] != 1 {
 			return

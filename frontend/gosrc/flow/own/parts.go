@@ -28,7 +28,7 @@ func followPointers(ss []flow.Stmt, fixed map[*flow.Var]bool) []flow.Stmt {
 	})
 	total := mentions(ss)
 	points := map[*flow.Var]flow.Place{}
-	inOrder(ss, nil, func(v *flow.Var, e flow.Expr, behind func() []flow.Stmt) {
+	inOrder(ss, func(v *flow.Var, e flow.Expr, behind func() []flow.Stmt) {
 		a, ok := e.(*flow.Addr)
 		if !ok || fixed[v] || defs[v] != 1 || trim(letters(a.Place)) != "" || len(indices(a.Place)) > 0 {
 			return

@@ -152,6 +152,16 @@ var found = []string{
 		r = g(b)
 	}
 	return r + 1, p`,
+	// A literal that another one assigns to a variable around both saw what the variables around them were then.
+	`q.X = 1
+	f := func(t float64) float64 { return t }
+	set := func(k int) float64 {
+		f = func(t float64) float64 { return t*r + q.X }
+		return float64(k)
+	}
+	c := set(4)
+	r, q.X = a, b
+	return f(0.3) + c, p`,
 }
 
 // What went wrong once means what Go makes of it.

@@ -475,11 +475,18 @@ func (l *lifted) capture(total, count map[*flow.Var]int, cells map[*flow.Var]boo
 		}
 		l.caps = append(l.caps, capture{v, ref})
 	}
+	// What the literal assigns to the variables around it stays when it is done, as its results do.
+	stays := slices.Clone(l.lit.Results)
+	for _, v := range ordered(l.lit.Body) {
+		if !inner[v] && total[v] != used[v] {
+			stays = append(stays, v)
+		}
+	}
 	for _, v := range ordered(l.lit.Body) {
 		if inner[v] || total[v] == used[v] {
 			continue
 		}
-		kept := keeps(&flow.Func{Results: l.lit.Results, Body: l.lit.Body}, v)
+		kept := keeps(&flow.Func{Results: stays, Body: l.lit.Body}, v)
 		keep := func(v *flow.Var) {
 			if kept && count[v] > 1 {
 				cells[v] = true

@@ -1,10 +1,15 @@
 package randgo_test
 
 import (
+	"cmp"
 	"fmt"
 	"testing"
 
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/own"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/term"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/randgo"
+	"github.com/seed-4b734f86/gochad/semantics"
 )
 
 // found are bodies of functions like those of package randgo, cut down from ones that went wrong once.
@@ -162,11 +167,60 @@ var found = []string{
 	c := set(4)
 	r, q.X = a, b
 	return f(0.3) + c, p`,
+	// A call of the function itself that the first pass over it did not come to.
+	`v, w := again(2, a)
+	return v + a + float64(w.pops), p`,
+	// A panic that the first pass did not come to: what calls the function did not ask whether it had failed.
+	`f := func(k int) (t float64) {
+		var s []float64
+		for i := range k {
+			if len(s) > 0 {
+				panic("one before")
+			}
+			t += a * float64(i)
+			s = make([]float64, i)
+		}
+		return t
+	}
+	r = f(toInt(a) + 2)
+	return r, p`,
 }
+
+// foundFuncs are what the bodies call.
+const foundFuncs = `
+type rows struct {
+	items [][]float64
+	pops  int
+}
+
+func (s *rows) pop() (t []float64, ok bool) {
+	n := len(s.items)
+	if n == 0 {
+		return
+	}
+	t = s.items[n-1]
+	s.items = s.items[:n-1]
+	s.pops++
+	return t, true
+}
+
+func again(k int, t float64) (r float64, q rows) {
+	for i := range k {
+		if top, ok := q.pop(); ok {
+			r += top[i]
+		}
+	}
+	if len(q.items) > 0 {
+		v, w := again(1, t)
+		r += v + float64(w.pops)
+	}
+	return
+}
+`
 
 // What went wrong once means what Go makes of it.
 func TestFound(t *testing.T) {
-	file := randgo.Header
+	file := randgo.Header + foundFuncs
 	var names []string
 	for i, body := range found {
 		names = append(names, fmt.Sprintf("F%d", i))
@@ -181,8 +235,28 @@ func TestFound(t *testing.T) {
 			t.Errorf("%v\n%s", refused, found[i])
 			continue
 		}
-		if msg := stages(val, f, trials[i]); msg != "" {
+		if msg := cmp.Or(stages(val, f, trials[i]), stops(val, f, trials[i])); msg != "" {
 			t.Errorf("%s\n%s", msg, found[i])
 		}
 	}
+}
+
+// stops compares where the terms of a function stop with where Go panics.
+func stops(val *own.Result, f *flow.Func, trials []trial) string {
+	r, diags := term.Program(val.Program)
+	if len(diags) > 0 {
+		return diags.String()
+	}
+	for _, tr := range trials {
+		v, err := semantics.Call(r.Funcs[f].Def, termArguments(tr.in)...)
+		stopped := err != nil
+		if err == nil && r.Funcs[f].Status {
+			parts := v.(*semantics.Tuple).Elems
+			stopped = parts[len(parts)-1] != semantics.Int(0)
+		}
+		if stopped != (tr.panics != "") {
+			return fmt.Sprintf("terms stop: %v, Go says %q, on %+v", stopped, tr.panics, *tr.in)
+		}
+	}
+	return ""
 }

@@ -169,8 +169,8 @@ func (t *tr) pass(sig *signature) (body syntax.Term, changed bool) {
 	if sig.fails {
 		st := t.status()
 		out = append(out, st)
-		if isZeroConst(st) && !sig.guessed {
-			// No failure can be reached after all.
+		if isZeroConst(st) && !sig.guessed && !t.dirty {
+			// No failure can be reached after all: what the next pass corrects may lead to one.
 			sig.fails, t.p.fails[t.f] = false, false
 			t.p.resultType(t.f, sig, sig.def)
 			t.dirty = true

@@ -40,7 +40,7 @@ type Layout struct {
 func Program(p *flow.Program, loose ...Loose) (r *Result, ds diag.List) {
 	prog := &program{
 		sigs: map[*flow.Func]*signature{}, names: map[string]bool{}, versions: map[versionKey]*flow.Func{}, rows: map[*flow.Func]string{},
-		recursive: map[*flow.Func]bool{}, roots: map[*flow.Func]*flow.Func{},
+		recursive: map[*flow.Func]bool{}, open: map[*flow.Func]bool{}, roots: map[*flow.Func]*flow.Func{},
 	}
 	defer func() {
 		if e := recover(); e != nil { // no input is to make a library panic
@@ -132,10 +132,12 @@ type program struct {
 	roots map[*flow.Func]*flow.Func
 	// recursive are the functions that call each other.
 	recursive map[*flow.Func]bool
-	failing   map[string]bool // types of function values of which one may fail
-	calls     map[*flow.Func][]*flow.Func
-	errs      diag.List
-	at        *syntax.Pos // of the function at hand
+	// open are the functions whose translation is not done, so that what calls assume of them may change.
+	open    map[*flow.Func]bool
+	failing map[string]bool // types of function values of which one may fail
+	calls   map[*flow.Func][]*flow.Func
+	errs    diag.List
+	at      *syntax.Pos // of the function at hand
 }
 
 // signature is what callers need to know of a function.
@@ -144,7 +146,7 @@ type signature struct {
 	params  []*shape
 	ints    [][]*syntax.SizeVar // for each slot of each parameter the ghost of an int, or nil
 	results []*shape            // nil while they are not known
-	guessed bool                // results were assumed by a recursive call
+	guessed bool                // results are assumed by a recursive call
 	// extra are the lengths that results have and that no parameter shows, as polynomials in the ghosts of the
 	// parameters. The last size parameters of def stand for them. public is a definition without them, when there are some.
 	extra  []*syntax.Size
@@ -286,7 +288,7 @@ func (p *program) components() [][]*flow.Func {
 // component translates functions that call each other, until what they assume of each other holds.
 func (p *program) component(scc []*flow.Func) {
 	for _, f := range scc {
-		p.recursive[f] = len(scc) > 1
+		p.recursive[f], p.open[f] = len(scc) > 1, true
 	}
 	for changed := true; changed && len(p.errs) == 0; {
 		changed = false
@@ -296,11 +298,16 @@ func (p *program) component(scc []*flow.Func) {
 			}
 		}
 	}
+	for _, f := range scc {
+		delete(p.open, f)
+	}
 }
 
-// signature is that of f; a call before f is translated makes a guess.
+// signature is that of f; a call before f is translated makes a guess, and takes the results of a pass over f that did not
+// come to the call for one.
 func (p *program) signature(f *flow.Func) *signature {
 	sig := p.declare(f)
+	sig.guessed = sig.guessed || p.open[f]
 	if sig.results == nil {
 		sig.guessed = true
 		for i, r := range f.Results {

@@ -160,8 +160,10 @@ func (p *program) version(key versionKey) *flow.Func {
 	p.all = append(p.all, &g)
 	p.calls[&g], p.fails[&g] = p.calls[key.fn], p.fails[key.fn]
 	at := p.at
+	p.open[&g] = true
 	for p.translate(&g) {
 	}
+	delete(p.open, &g)
 	p.at = at
 	if len(p.errs) > 0 {
 		panic(failure{})

@@ -141,7 +141,7 @@ func wideAgrees(p *translate.Package, name string, trials []trial) (msg, why str
 		for range 4 {
 			s := point(rng)
 			vals := arguments(s)
-			got, err := eval.Call(f, vals)
+			got, err := eval.CallWithin(f, vals, maxSteps)
 			if err != nil {
 				continue
 			}

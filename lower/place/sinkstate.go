@@ -72,8 +72,8 @@ func (f *stateSums) sum(t *syntax.Plus, lo int) {
 	if !ok {
 		return
 	}
-	if x, _ := path(f.e.g.layouts, t.Terms[base]); x == nil {
-		return // an update that comes after all bindings
+	if x, _ := path(f.e.g.layouts, t.Terms[base]); x == nil || !f.stays(t.Terms[base]) {
+		return // an update that comes after all bindings, or what may be a copy
 	}
 	hi := lo + len(f.e.g.leaves(t.Type()))
 	last := -1
@@ -97,6 +97,55 @@ func (f *stateSums) sum(t *syntax.Plus, lo int) {
 	for part, acc := range found {
 		f.out[part] = statePlace{acc, last}
 	}
+}
+
+// stays reports whether the arrays in t that are those of the state are surely in its memory: what a branch gives may be a copy, which
+// becomes the state in the end.
+func (f *stateSums) stays(t syntax.Term) bool {
+	if x, _ := path(f.e.g.layouts, t); x != nil {
+		if x == f.st.lin.state || !f.carries(x) {
+			return true
+		}
+		for _, b := range f.t.Binds {
+			if b.Var == x {
+				return f.stays(b.Rhs)
+			}
+		}
+		return false
+	}
+	switch t := t.(type) {
+	case *syntax.Set:
+		return f.stays(t.Arr)
+	case *syntax.Plus:
+		base, ok := f.e.base[t]
+		return ok && f.stays(t.Terms[base])
+	case *syntax.Loop:
+		return f.stays(t.Init)
+	case *syntax.While:
+		return f.stays(t.Init)
+	case *syntax.Tuple:
+		for _, el := range t.Elems {
+			if !f.stays(el) {
+				return false
+			}
+		}
+		return true
+	}
+	holds := false // an array of the state, and not a number that was read in one
+	for _, l := range f.e.g.leaves(t.Type()) {
+		holds = holds || l.array()
+	}
+	return !holds
+}
+
+// carries reports whether a part of x is an array of the state.
+func (f *stateSums) carries(x *syntax.Var) bool {
+	for _, r := range f.st.lin.varRefs(x) {
+		if r.leaf >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // inPlace reports whether leaf k of the state is an array that the loop updates where it is.

@@ -34,17 +34,56 @@ type region struct {
 	field string
 }
 
+// instantiated is a declared function with what counts of its type arguments: one letter for each, whether a copy of a
+// value of it may look at memory.
+type instantiated struct {
+	decl *ast.FuncDecl
+	args string
+}
+
+// plainParams are type parameters that stand for types of which a copy looks at no memory.
+type plainParams map[*types.TypeParam]bool
+
+// letters says of type arguments what [instantiated] wants to know.
+func (q plainParams) letters(args []types.Type) string {
+	out := make([]byte, len(args))
+	for i, T := range args {
+		out[i] = 'p'
+		if q.refers(T) {
+			out[i] = 'r'
+		}
+	}
+	return string(out)
+}
+
+// plain are the type parameters of a function, or of the receiver of a method, by the letters of their arguments.
+func plain(sig *types.Signature, letters string) plainParams {
+	params := sig.TypeParams()
+	if sig.Recv() != nil {
+		params = sig.RecvTypeParams()
+	}
+	q := plainParams{}
+	for i := range min(params.Len(), len(letters)) {
+		q[params.At(i)] = letters[i] == 'p'
+	}
+	return q
+}
+
 // effects analyses a declared function; recursion is taken to do no more than the rest of the function.
-func (t *translator) effects(p *pkgInfo, decl *ast.FuncDecl) *effects {
-	if e := p.effects[decl]; e != nil {
+func (t *translator) effects(p *pkgInfo, f instantiated) *effects {
+	if e := p.effects[f]; e != nil {
 		return e
 	}
 	e := &effects{fields: map[string]bool{}, results: map[int]bool{}}
-	p.effects[decl] = e
+	p.effects[f] = e
+	decl := f.decl
 	if decl.Body == nil {
 		return e
 	}
 	s := &effectScan{translator: t, pkg: p, effects: e, from: map[types.Object]map[region]bool{}}
+	if obj, ok := p.Info.Defs[decl.Name].(*types.Func); ok {
+		s.plain = plain(obj.Signature(), f.args)
+	}
 	if decl.Recv != nil {
 		s.params(decl.Recv)
 	}
@@ -66,6 +105,7 @@ func (t *translator) effects(p *pkgInfo, decl *ast.FuncDecl) *effects {
 type effectScan struct {
 	*translator
 	pkg     *pkgInfo
+	plain   plainParams
 	effects *effects
 	from    map[types.Object]map[region]bool // parameters and local names for what they look at
 	grew    bool
@@ -91,7 +131,7 @@ func (s *effectScan) count() int {
 func (s *effectScan) params(list *ast.FieldList) {
 	for _, f := range list.List {
 		for _, id := range f.Names {
-			if obj := s.pkg.Info.Defs[id]; obj != nil && refers(obj.Type()) {
+			if obj := s.pkg.Info.Defs[id]; obj != nil && s.plain.refers(obj.Type()) {
 				s.from[obj] = map[region]bool{{param: len(s.effects.params)}: true}
 			}
 			s.effects.params = append(s.effects.params, map[string]bool{})
@@ -104,15 +144,18 @@ func (s *effectScan) params(list *ast.FieldList) {
 
 // refers reports whether a copy of a value may look at memory of the value: of a parameter that is all numbers, arrays
 // and structs of these, the caller sees nothing of what happens to it.
-func refers(T types.Type) bool {
+func (q plainParams) refers(T types.Type) bool {
+	if P, ok := types.Unalias(T).(*types.TypeParam); ok {
+		return !q[P]
+	}
 	switch u := T.Underlying().(type) {
 	case *types.Basic:
 		return false
 	case *types.Array:
-		return refers(u.Elem())
+		return q.refers(u.Elem())
 	case *types.Struct:
 		for f := range u.Fields() {
-			if refers(f.Type()) {
+			if q.refers(f.Type()) {
 				return true
 			}
 		}
@@ -173,7 +216,7 @@ func (s *effectScan) regionsOf(e ast.Expr, first string, out map[region]bool) {
 
 // looksAt adds the regions of an expression whose value may look at memory.
 func (s *effectScan) looksAt(e ast.Expr, out map[region]bool) {
-	if T := s.pkg.Info.TypeOf(e); T == nil || refers(T) {
+	if T := s.pkg.Info.TypeOf(e); T == nil || s.plain.refers(T) {
 		s.regionsOf(e, "", out)
 	}
 }
@@ -181,7 +224,7 @@ func (s *effectScan) looksAt(e ast.Expr, out map[region]bool) {
 // regionsOfCall adds those that the results of a call may look at: of append, conversions and function values all arguments,
 // of functions those that they return.
 func (s *effectScan) regionsOfCall(c *ast.CallExpr, out map[region]bool) {
-	e := s.ofCall(s.pkg, c)
+	e := s.ofCall(s.pkg, s.plain, c)
 	all := s.pkg.Info.Types[c.Fun].IsType() || s.pkg.Info.Types[c.Fun].IsBuiltin() || e == anything
 	for i, a := range arguments(s.pkg, c) {
 		if i >= len(e.params) && len(e.params) > 0 {
@@ -287,7 +330,7 @@ func (s *effectScan) aliases(n ast.Node) bool {
 
 func (s *effectScan) alias(l, r ast.Expr) {
 	T := s.pkg.Info.TypeOf(l)
-	if T != nil && !refers(T) {
+	if T != nil && !s.plain.refers(T) {
 		return
 	}
 	obj := s.variable(l)
@@ -375,7 +418,7 @@ func (s *effectScan) call(c *ast.CallExpr) {
 			return
 		}
 	}
-	e := s.ofCall(s.pkg, c)
+	e := s.ofCall(s.pkg, s.plain, c)
 	s.effects.unknown = s.effects.unknown || e.unknown
 	s.effects.headers = s.effects.headers || e.headers
 	s.effects.maps = s.effects.maps || e.maps
@@ -386,7 +429,7 @@ func (s *effectScan) call(c *ast.CallExpr) {
 		if e == anything && s.takesAddress(c, i) {
 			continue // a method of an interface, mostly one that looks something up
 		}
-		if e != anything && !e.writes(i, "") || !s.takesAddress(c, i) && !refers(s.pkg.Info.TypeOf(a)) {
+		if e != anything && !e.writes(i, "") || !s.takesAddress(c, i) && !s.plain.refers(s.pkg.Info.TypeOf(a)) {
 			continue
 		}
 		for r := range s.regions(a) {
@@ -426,7 +469,7 @@ func arguments(p *pkgInfo, c *ast.CallExpr) []ast.Expr {
 }
 
 // ofCall is what a call may change. Functions of other modules change nothing: those that would are refused.
-func (t *translator) ofCall(p *pkgInfo, c *ast.CallExpr) *effects {
+func (t *translator) ofCall(p *pkgInfo, plain plainParams, c *ast.CallExpr) *effects {
 	if p.Info.Types[c.Fun].IsType() || p.Info.Types[c.Fun].IsBuiltin() {
 		return &effects{}
 	}
@@ -441,7 +484,36 @@ func (t *translator) ofCall(p *pkgInfo, c *ast.CallExpr) *effects {
 	if decl == nil {
 		return &effects{}
 	}
-	return t.effects(q, decl)
+	var args []types.Type
+	if n := recvNamed(obj); n != nil {
+		args = typeList(n.TypeArgs())
+	} else if id := callee(c.Fun); id != nil {
+		args = typeList(p.Info.Instances[id].TypeArgs)
+	}
+	return t.effects(q, instantiated{decl, plain.letters(args)})
+}
+
+func typeList(list *types.TypeList) []types.Type {
+	var out []types.Type
+	for T := range list.Types() {
+		out = append(out, T)
+	}
+	return out
+}
+
+// callee is the name of the function that an expression names.
+func callee(fun ast.Expr) *ast.Ident {
+	switch fun := ast.Unparen(fun).(type) {
+	case *ast.Ident:
+		return fun
+	case *ast.SelectorExpr:
+		return fun.Sel
+	case *ast.IndexExpr:
+		return callee(fun.X)
+	case *ast.IndexListExpr:
+		return callee(fun.X)
+	}
+	return nil
 }
 
 func receiverType(obj *types.Func) types.Type {

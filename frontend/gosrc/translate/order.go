@@ -228,7 +228,7 @@ func (w *orderWalker) changes(call *ast.CallExpr, r touch) bool {
 	if w.use.wild[r.obj] && w.literalsAssign(call.Fun, r.obj, nil) {
 		return true
 	}
-	e := w.ofCall(w.pkg, call)
+	e := w.ofCall(w.pkg, w.subst.plain(), call)
 	for i, a := range arguments(w.pkg, call) {
 		if w.use.wild[r.obj] && w.literalsAssign(a, r.obj, nil) {
 			return true

@@ -17,7 +17,7 @@ type pkgInfo struct {
 	lines   map[*ast.File]map[int]string // directives by the line that they end on
 	uses    map[ast.Node]*usage
 	derivs  map[string]derivative
-	effects map[*ast.FuncDecl]*effects
+	effects map[instantiated]*effects
 	moved   map[string]bool // package variables that are written in this package, by name
 	handed  map[string]bool // package variables that are used otherwise than by looking up, by name
 }
@@ -55,7 +55,7 @@ func (t *translator) index(p *Package) *pkgInfo {
 		inits:   map[types.Object]*types.Initializer{},
 		lines:   map[*ast.File]map[int]string{},
 		uses:    map[ast.Node]*usage{},
-		effects: map[*ast.FuncDecl]*effects{},
+		effects: map[instantiated]*effects{},
 	}
 	for _, file := range p.Syntax {
 		for _, d := range file.Decls {

@@ -97,3 +97,12 @@ func (s subst) fields(st *types.Struct) types.Type {
 	}
 	return types.NewStruct(fields, tags)
 }
+
+// plain are the type parameters whose arguments look at no memory.
+func (s subst) plain() plainParams {
+	q := plainParams{}
+	for P, T := range s.args {
+		q[P] = !q.refers(T)
+	}
+	return q
+}

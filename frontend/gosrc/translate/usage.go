@@ -295,7 +295,7 @@ func (f *fn) steadyMaps(nodes ...ast.Node) bool {
 func (f *fn) callsKeep(keeps func(*effects) bool, nodes ...ast.Node) bool {
 	for _, c := range f.use.calls {
 		if between([]token.Pos{c.Pos()}, nodes...) {
-			if e := f.ofCall(f.pkg, c); e.unknown || !keeps(e) {
+			if e := f.ofCall(f.pkg, f.subst.plain(), c); e.unknown || !keeps(e) {
 				return false
 			}
 		}

@@ -27,7 +27,6 @@ func Passes() []Pass {
 		handover,
 		remat,
 		recall,
-		stay,
 		// Rows that are still there.
 		stacks,
 		only,

@@ -131,6 +131,7 @@ type DetLUGradWorkspace struct {
 	p1      []float64
 	z1      []float64
 	z21Rows [][]float64
+	z3      []float64
 	z4      []int
 	row     []float64
 	row2    []float64
@@ -177,6 +178,7 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 	z1 := grow(&w.z1, n)
 	z21 := grow(&w.z21Rows, n)
 	clear(z21)
+	z3 := grow(&w.z3, t)
 	z4 := grow(&w.z4, n)
 	row := grow(&w.row, n)
 	p2 := 1.0
@@ -194,38 +196,42 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		}
 		p := checkIndex(k+s2, n, "detlu.chad:18:19")
 		t3 := p1[p*n : p*n+n]
-		t4 := p1[k*n : k*n+n]
-		copy(row, t4)
-		copy(t4, t3)
+		t4 := k * n
+		t5 := p1[t4 : t4+n]
+		copy(row, t5)
+		copy(t5, t3)
 		copy(t3, row)
-		pivot := t4[k]
+		t6 := z3[t4 : t4+n]
+		copy(t6, t5)
+		pivot := t6[k]
 		m := t2 - 1
-		t5 := k + 1
+		t7 := k + 1
 		z2 := w.memory.reals.take(m)
-		t6 := 1 / pivot
-		rest := n - t5
+		t8 := t5[k]
+		t9 := 1 / t8
+		rest := n - t7
 		for r := range m {
-			i := t5 + r
-			t7 := p1[i*n : i*n+n]
-			f := t7[k] * t6
+			i := t7 + r
+			t10 := p1[i*n : i*n+n]
+			f := t10[k] * t9
 			z2[r] = f
 		}
 		if m > 0 {
 			if rest > 0 {
-				t7 := t4[t5 : t5+rest]
+				t10 := t5[t7 : t7+rest]
 				at := (k+1)*n + (k + 1)
 				w2 := len(a) - k - 1
-				blasRankOne(p1, at, n, w2, -1, z2, t7)
+				blasRankOne(p1, at, n, w2, -1, z2, t10)
 			}
 		}
-		var t7 float64
+		var t10 float64
 		if p == k {
-			t7 = pivot
+			t10 = pivot
 		} else {
-			t7 = -pivot
+			t10 = -pivot
 		}
 		z1[k], z21[k], z4[k] = p2, z2, p
-		p2 *= t7
+		p2 *= t10
 	}
 	clear(abar2)
 	row2 := grow(&w.row2, n)
@@ -234,7 +240,7 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		e1 := z1[j]
 		e21 := z21[j]
 		t2 := j * n
-		e3 := p1[t2 : t2+n]
+		e3 := z3[t2 : t2+n]
 		e4 := z4[j]
 		pivot := e3[j]
 		var t3 float64
@@ -248,8 +254,10 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		t5 := j + 1
 		v := e1 * s2
 		abarj := abar2[t2 : t2+n]
+		t6 := p1[t2 : t2+n]
+		t7 := t6[j]
 		rest := n - t5
-		t6 := 1 / pivot
+		t8 := 1 / t7
 		if m > 0 {
 			e2 := e21[:m]
 			w3 := grow(&w.w3, m)
@@ -267,16 +275,16 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 				w2 := len(a) - j - 1
 				blasRowSums(abar2, at, n, w2, -1, e2, abarj2)
 			}
-			t7 := abarj[j]
+			t9 := abarj[j]
 			for j2 := m - 1; j2 >= 0; j2-- {
 				i := t5 + j2
 				da := abar2[i*n : i*n+n]
 				w2 := w3[j2]
-				da[j] += t6 * w2
+				da[j] += t8 * w2
 				e5 := e2[j2]
-				t7 -= e5 * t6 * w2
+				t9 -= e5 * t8 * w2
 			}
-			abarj[j] = t7
+			abarj[j] = t9
 		}
 		if t4 {
 			abar2[t2+j] += v

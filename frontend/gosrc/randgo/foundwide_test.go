@@ -63,6 +63,84 @@ func W113(x []float64, m [][]float64, a, b float64, n int, p P) (r float64, q P)
 	return r, p
 }
 `,
+	"W22": `
+type w22S0 struct {
+	a0 string
+	b0 [][]float64
+}
+type w22S1 struct {
+	a1 w22S0
+	b1 w22S0
+	w22S0
+}
+type w22I interface {
+	val(t float64) float64
+	upd(t float64)
+}
+func (v *w22S0) val(t float64) (r float64) {
+	return r
+}
+func (v *w22S1) upd(t float64) {
+	r := t
+	_ = r
+}
+type w22H struct {
+	many []w22I
+	opt *w22S0
+}
+func W22(x []float64, m [][]float64, a, b float64, n int, p P) (r float64, q P) {
+	var rec25 func(int, float64) float64
+	rec25 = func(k26 int, t27 float64) float64 {
+		if k26 <= 0 {
+			return t27
+		}
+		a = b
+		t28 := []func(float64) float64{}
+		_ = t28
+		return a
+	}
+	r = rec25(at(n, 4), a)
+	for i31, e32 := range x {
+		_, _ = i31, e32
+		var o33 *w22H
+		if !(n == -1) {
+			if len(m) > 1 {
+				o33 = &w22H{many: []w22I{&w22S1{a1: w22S0{b0: make([][]float64, 3)}, b1: w22S0{b0: m[:1:1]}, }}, opt: &w22S0{a0: "sq", b0: [][]float64{make([]float64, 4), []float64{e32, e32, r}}}}
+			}
+		}
+		if o33 == nil {
+			m[0][0] -= 0.5*m[at(n, len(m))][at(2, len(m[0]))]
+			var i38 w22I
+			_ = i38
+		} else {
+				for i39, e40 := range o33.many {
+					r += 0.2*float64(i39) + e40.val(0.3)
+				}
+				r += 0.3
+				if o33.opt != nil {
+					if o33.opt.a0 == "exp" {
+						r *= 0.9
+					}
+					r += float64(len(o33.opt.b0))
+				}
+		}
+	}
+	for i41, e42 := range m {
+		r += 0.1 * float64(i41)
+		for i43, e44 := range e42 {
+			r += float64(i43)
+			r += 1.1 * e44
+		}
+	}
+	r += 0.7 * b
+	r += 1.1 * a
+	for i45, e46 := range x {
+		r += 0.1 * float64(i45)
+		r += 1.1 * e46
+	}
+	return r, p
+}
+`,
 }
 
 func TestFoundWide(t *testing.T) {

@@ -174,6 +174,7 @@ func (p *pairLoop) mention(v *loop.Var) {
 func (p *pairLoop) settled() bool {
 	for v, w := range p.hands {
 		delete(p.sums, v)
+		delete(p.chain, v)
 		delete(p.stray, v)
 		if f, ok := p.first[v]; p.s.Down || ok && (p.own[w] >= f) {
 			return false
@@ -748,14 +749,7 @@ func (w *pairWriter) pair(t loop.Stmt) {
 	case *loop.AddTo:
 		if t.Lhs.Kind == loop.VarExpr {
 			rhs, minus := negated(t.Rhs)
-			if w.p.chain[t.Lhs.Var] {
-				w.link(t.Lhs.Var, rhs, minus)
-				return
-			}
-			w.variable(t.Lhs.Var)
-			w.real2(rhs)
-			w.op(map[bool]encode.Op{false: encode.F64x2Add, true: encode.F64x2Sub}[minus])
-			w.set(w.vec[t.Lhs.Var])
+			w.add2(t.Lhs.Var, rhs, minus)
 			return
 		}
 		offset := w.address2(t.Lhs)
@@ -764,12 +758,24 @@ func (w *pairWriter) pair(t loop.Stmt) {
 		w.op(encode.F64x2Add)
 		w.store2(t.Lhs, offset)
 	case *loop.Assign:
-		if v, e, minus := addition(t); v != nil && w.p.chain[v] {
-			w.link(v, e, minus)
+		if v, e, minus := addition(t); v != nil && (w.p.chain[v] || w.p.hands[v] != nil) {
+			w.add2(v, e, minus)
 			return
 		}
 		w.assign2(t)
 	}
+}
+
+// add2 adds the terms of two iterations to a variable.
+func (w *pairWriter) add2(v *loop.Var, term *loop.Expr, minus bool) {
+	if w.p.chain[v] {
+		w.link(v, term, minus)
+		return
+	}
+	w.variable(v)
+	w.real2(term)
+	w.op(map[bool]encode.Op{false: encode.F64x2Add, true: encode.F64x2Sub}[minus])
+	w.set(w.vec[v])
 }
 
 // link adds the terms of two iterations to a variable, one after the other. NaN apart, x + y is y + x to the last bit.

@@ -102,7 +102,7 @@ func (p *pairLoop) statement(e *emitter, t loop.Stmt) bool {
 	case *loop.AddTo:
 		return t.Lhs.Type == loop.RealType && p.real(e, t.Rhs) && p.addTo(e, t)
 	case *loop.Assign:
-		if v, term, _ := addition(t); v != nil && e.checked() {
+		if v, term, _ := addition(t); v != nil && p.inOrder(e) {
 			if _, ok := p.own[v]; !ok {
 				if !p.real(e, term) {
 					return false
@@ -142,6 +142,9 @@ func (p *pairLoop) statement(e *emitter, t loop.Stmt) bool {
 	return false
 }
 
+// inOrder reports whether the loop may add to variables in the order of its iterations: pairs go upwards.
+func (p *pairLoop) inOrder(e *emitter) bool { return e.checked() && !p.s.Down }
+
 func (p *pairLoop) addTo(e *emitter, t *loop.AddTo) bool {
 	if t.Lhs.Kind != loop.VarExpr {
 		return p.element(e, t.Lhs, false) && p.element(e, t.Lhs, true)
@@ -153,7 +156,7 @@ func (p *pairLoop) addTo(e *emitter, t *loop.AddTo) bool {
 	}
 	switch {
 	case !t.Free:
-		p.chain[v] = e.checked()
+		p.chain[v] = p.inOrder(e)
 	case p.uses[v] == 0 && !p.stray[v]:
 		p.sums[v] = true
 	}

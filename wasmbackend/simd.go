@@ -459,15 +459,15 @@ func (e *emitter) pairLoop(s *loop.For) bool {
 			e.close()
 		}()
 	}
-	if e.opt.Yield {
-		e.charge(func() { e.get(n) })
-	}
 	if e.ranges.expr(s.N).lo < 0 {
 		e.get(n)
 		e.i32(0)
 		e.op(encode.I32GtS)
 		e.open(encode.If, encode.Empty)
 		defer e.close()
+	}
+	if e.opt.Yield {
+		e.charge(func() { e.get(n) })
 	}
 	w.write(n)
 	return true

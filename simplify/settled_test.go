@@ -1,6 +1,7 @@
 package simplify_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/simplify"
@@ -31,5 +32,26 @@ func TestSharedIsRemembered(t *testing.T) {
 	}
 	if oneLine(sx.String(f.Body)) == oneLine(sx.String(copied.Defs[0].Body)) {
 		t.Error("nothing was shared in the first place")
+	}
+}
+
+// A round that gives a tuple the uses of another name of it is not the last: only then is it known to be projected. Sharing, which would be first to
+// make one name of both, is off.
+func TestOtherNames(t *testing.T) {
+	big := func(x sx.Term, k float64) sx.Term {
+		for range 4 {
+			x = add(mul(x, realLit(k)), sin(x))
+		}
+		return x
+	}
+	x := free("x", sx.Real)
+	u, _, err := simplify.Term(let("y", sx.NewTuple(big(x, 2), big(x, 3)), func(y sx.Term) sx.Term {
+		return let("z", y, func(z sx.Term) sx.Term { return add(mul(sx.NewProj(0, z), sx.NewProj(0, z)), sx.NewProj(1, z)) })
+	}), simplify.Options{Disable: []string{"share"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := sx.String(u); strings.Contains(s, "⟨") {
+		t.Errorf("there is a tuple: %s", s)
 	}
 }

@@ -15,10 +15,11 @@ import (
 
 // What modules have that save checks of bounds (Yield) changes no result: random loops, up and down, over slices that begin at multiples of the
 // variable, with elements at constant places, branches of two conditions and inner loops that end early, give what the evaluator gives, to the last bit.
-func TestCheckedRandom(t *testing.T) {
+func TestCheckedRandom(t *testing.T) { onSeeds(t, checkedRandom) }
+
+func checkedRandom(t *testing.T, r *rand.Rand) {
 	ctx := context.Background()
 	const funcs = 60
-	r := rand.New(rand.NewPCG(5, 6))
 	var text strings.Builder
 	for k := range funcs {
 		randomChecked(r, &text, k)

@@ -74,7 +74,7 @@ type ranges struct {
 	given map[*loop.Var]interval
 	defs  map[*loop.Var][]*loop.Expr // all that is assigned
 	loops map[*loop.Var]*loop.Expr   // the bound of a loop
-	below map[*loop.Expr]*loop.Expr  // of what is assigned as v + c, with c > 0: v is below that then
+	below map[*loop.Expr]*loop.Expr  // of what is assigned to v as v + c, with c > 0: v is below that then
 	known map[*loop.Var]interval
 	busy  map[*loop.Var]bool
 }
@@ -133,7 +133,7 @@ func (r *ranges) of(v *loop.Var) interval {
 		out, ok = interval{0, max(r.expr(n).hi-1, 0)}, true
 	}
 	for _, e := range r.defs[v] {
-		if n := r.below[e]; n != nil && once(r.defs[v], e) { // it is not below what the others give
+		if n := r.below[e]; n != nil && e.Args[0].IsVar(v) && once(r.defs[v], e) { // it is not below what the others give
 			counts = append(counts, n)
 			continue
 		}

@@ -102,7 +102,7 @@ func (p *pairLoop) statement(e *emitter, t loop.Stmt) bool {
 	case *loop.AddTo:
 		return t.Lhs.Type == loop.RealType && p.real(e, t.Rhs) && p.addTo(e, t)
 	case *loop.Assign:
-		if v, term, _ := addition(t); v != nil && e.checked() {
+		if v, term, _ := addition(t); v != nil && p.inOrder(e) {
 			if _, ok := p.own[v]; !ok {
 				if !p.real(e, term) {
 					return false
@@ -142,6 +142,9 @@ func (p *pairLoop) statement(e *emitter, t loop.Stmt) bool {
 	return false
 }
 
+// inOrder reports whether the loop may add to variables in the order of its iterations: pairs go upwards.
+func (p *pairLoop) inOrder(e *emitter) bool { return e.checked() && !p.s.Down }
+
 func (p *pairLoop) addTo(e *emitter, t *loop.AddTo) bool {
 	if t.Lhs.Kind != loop.VarExpr {
 		return p.element(e, t.Lhs, false) && p.element(e, t.Lhs, true)
@@ -153,7 +156,7 @@ func (p *pairLoop) addTo(e *emitter, t *loop.AddTo) bool {
 	}
 	switch {
 	case !t.Free:
-		p.chain[v] = e.checked()
+		p.chain[v] = p.inOrder(e)
 	case p.uses[v] == 0 && !p.stray[v]:
 		p.sums[v] = true
 	}
@@ -174,6 +177,7 @@ func (p *pairLoop) mention(v *loop.Var) {
 func (p *pairLoop) settled() bool {
 	for v, w := range p.hands {
 		delete(p.sums, v)
+		delete(p.chain, v)
 		delete(p.stray, v)
 		if f, ok := p.first[v]; p.s.Down || ok && (p.own[w] >= f) {
 			return false
@@ -455,15 +459,15 @@ func (e *emitter) pairLoop(s *loop.For) bool {
 			e.close()
 		}()
 	}
-	if e.opt.Yield {
-		e.charge(func() { e.get(n) })
-	}
 	if e.ranges.expr(s.N).lo < 0 {
 		e.get(n)
 		e.i32(0)
 		e.op(encode.I32GtS)
 		e.open(encode.If, encode.Empty)
 		defer e.close()
+	}
+	if e.opt.Yield {
+		e.charge(func() { e.get(n) })
 	}
 	w.write(n)
 	return true
@@ -748,14 +752,7 @@ func (w *pairWriter) pair(t loop.Stmt) {
 	case *loop.AddTo:
 		if t.Lhs.Kind == loop.VarExpr {
 			rhs, minus := negated(t.Rhs)
-			if w.p.chain[t.Lhs.Var] {
-				w.link(t.Lhs.Var, rhs, minus)
-				return
-			}
-			w.variable(t.Lhs.Var)
-			w.real2(rhs)
-			w.op(map[bool]encode.Op{false: encode.F64x2Add, true: encode.F64x2Sub}[minus])
-			w.set(w.vec[t.Lhs.Var])
+			w.add2(t.Lhs.Var, rhs, minus)
 			return
 		}
 		offset := w.address2(t.Lhs)
@@ -764,12 +761,24 @@ func (w *pairWriter) pair(t loop.Stmt) {
 		w.op(encode.F64x2Add)
 		w.store2(t.Lhs, offset)
 	case *loop.Assign:
-		if v, e, minus := addition(t); v != nil && w.p.chain[v] {
-			w.link(v, e, minus)
+		if v, e, minus := addition(t); v != nil && (w.p.chain[v] || w.p.hands[v] != nil) {
+			w.add2(v, e, minus)
 			return
 		}
 		w.assign2(t)
 	}
+}
+
+// add2 adds the terms of two iterations to a variable.
+func (w *pairWriter) add2(v *loop.Var, term *loop.Expr, minus bool) {
+	if w.p.chain[v] {
+		w.link(v, term, minus)
+		return
+	}
+	w.variable(v)
+	w.real2(term)
+	w.op(map[bool]encode.Op{false: encode.F64x2Add, true: encode.F64x2Sub}[minus])
+	w.set(w.vec[v])
 }
 
 // link adds the terms of two iterations to a variable, one after the other. NaN apart, x + y is y + x to the last bit.

@@ -2,6 +2,7 @@ package wasmbackend_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -13,12 +14,26 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/run"
 )
 
+var (
+	programs     = flag.Int("programs", 1, "random loops: programs of each kind")
+	firstProgram = flag.Uint64("firstprogram", 0, "random loops: the seed of the first program")
+)
+
+// onSeeds runs a test of random programs.
+func onSeeds(t *testing.T, test func(t *testing.T, r *rand.Rand)) {
+	for k := range uint64(*programs) {
+		seed := *firstProgram + k
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { test(t, rand.New(rand.NewPCG(9, 8+seed))) })
+	}
+}
+
 // Random loops over views that may overlap, with functions, choices and numbers that are handed on, up and down, give in pairs what they give one
 // by one, to the last bit.
-func TestPairsRandom(t *testing.T) {
+func TestPairsRandom(t *testing.T) { onSeeds(t, pairsRandom) }
+
+func pairsRandom(t *testing.T, r *rand.Rand) {
 	ctx := context.Background()
 	const funcs = 80
-	r := rand.New(rand.NewPCG(9, 8))
 	var text strings.Builder
 	for k := range funcs {
 		randomPairs(r, &text, k)
@@ -46,7 +61,7 @@ func TestPairsRandom(t *testing.T) {
 					}
 				}
 			}
-			if paired < funcs/4 {
+			if paired < funcs/16 {
 				t.Errorf("only %d of %d loops are run in pairs", paired, funcs)
 			}
 		}
@@ -141,6 +156,12 @@ func randomPairs(r *rand.Rand, out *strings.Builder, k int) {
 				given = known[len(known)-1]
 				p("\t\tvar w real = sin(c)\n\t\tvar q real = cos(%s)", expr(0))
 				known = append(known, "w", "q")
+				if r.IntN(4) == 0 {
+					next := given
+					given = ""
+					p([]string{"\t\tc = c + %s", "\t\tc = c - %s", "\t\tc += %s", "\t\tc +~= %s"}[r.IntN(4)], expr(1))
+					given = next
+				}
 			}
 		case 2:
 			p("\t\t%s[i] = %s", arrays[1+r.IntN(2)], expr(1+r.IntN(2)))

@@ -41,6 +41,19 @@ export func nest(n int) {
 	return s
 }
 
+export func none(n int, x []real, m int) {
+	var k int = imax(imin(n, 0), -1000000000)
+	var z []real = x
+	for i < k {
+		z[i] = x[i] * 2.0
+	}
+	var s int = 0
+	for i < m {
+		s += i % 7
+	}
+	return s
+}
+
 export func deep(n int) {
 	var s int = call fib(n)
 	return s
@@ -99,6 +112,7 @@ func TestYield(t *testing.T) {
 		{"up", []loop.Value{long, long}, 2 * long / wasmbackend.Budget},
 		{"nest", []loop.Value{int64(1) << 62}, -1},
 		{"nest", []loop.Value{long}, long / wasmbackend.Budget},
+		{"none", []loop.Value{int64(-1) << 40, []float64{}, long}, long / wasmbackend.Budget}, // what does not run gives no time
 		{"deep", []loop.Value{int64(60)}, -1},
 		{"deep", []loop.Value{int64(25)}, 1},
 	} {

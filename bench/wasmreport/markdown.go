@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/seed-4b734f86/gochad/bench/measure"
 	"github.com/seed-4b734f86/gochad/bench/report"
 )
 
@@ -121,11 +122,23 @@ func (r *Report) engines(w func(string, ...any)) {
 	w("")
 	w("The problems of [performance.md](performance.md), with calls of the host for cancellation in loops.")
 	w("")
-	rows := [][]string{{"problem", "Go", "wazero", "wazero / Go"}}
+	rows := [][]string{{"problem", "Go", "wazero", "wazero / Go", ""}}
+	var apart, with []float64
 	for _, e := range r.Engine {
-		rows = append(rows, []string{e.Name, report.Duration(e.Go), report.Duration(e.Wasm), report.Number(e.Over)})
+		note := ""
+		if e.Gonum {
+			note = "Go calls gonum"
+			with = append(with, e.Over)
+		} else {
+			apart = append(apart, e.Over)
+		}
+		rows = append(rows, []string{e.Name, report.Duration(e.Go), report.Duration(e.Wasm), report.Number(e.Over), note})
 	}
 	w("%s", report.MarkdownTable(rows))
+	if len(with) > 0 && len(apart) > 0 {
+		w("The bar counts all. The median is %s where Go calls gonum, whose loops are in assembly, and %s elsewhere.", report.Number(measure.Median(with)), report.Number(measure.Median(apart)))
+		w("")
+	}
 }
 
 func (r *Report) simulations(w func(string, ...any)) {

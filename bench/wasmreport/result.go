@@ -66,6 +66,8 @@ type Engine struct {
 	Wasm float64 `json:"wasm"`
 	Over float64 `json:"over"`
 	Exp  bool    `json:"exp,omitempty"` // it is mostly exponentials
+	// Gonum says that the generated Go calls gonum, which has loops in assembly, where the module has loops of its own.
+	Gonum bool `json:"gonum,omitempty"`
 }
 
 // A Simulation is one of the paper on Rose.

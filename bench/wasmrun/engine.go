@@ -2,8 +2,12 @@ package wasmrun
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/seed-4b734f86/gochad/bench/measure"
 	"github.com/seed-4b734f86/gochad/bench/wasm"
@@ -36,14 +40,36 @@ func engines(ctx context.Context, o *Options, r *wasmreport.Report) error {
 				return fmt.Errorf("%s: result %d is %v, Go says %v", c.Name, i, got[i], want)
 			}
 		}
+		gonum, err := callsGonum(filepath.Join(o.Models, c.Model))
+		if err != nil {
+			return err
+		}
 		times := measure.Interleave(o.measure(), c.Call, func() { err = call.Run(ctx) })
 		if err != nil {
 			return err
 		}
 		call.Release()
 		r.Engine = append(r.Engine, wasmreport.Engine{
-			Name: c.Name, Go: measure.Median(times[0]), Wasm: measure.Median(times[1]), Over: measure.Ratio(times[1], times[0]).Median, Exp: exponential[c.Name],
+			Name: c.Name, Go: measure.Median(times[0]), Wasm: measure.Median(times[1]), Over: measure.Ratio(times[1], times[0]).Median, Exp: exponential[c.Name], Gonum: gonum,
 		})
 	}
 	return nil
+}
+
+// callsGonum reports whether the Go that was generated for the model in a folder calls gonum.
+func callsGonum(folder string) (bool, error) {
+	files, err := filepath.Glob(filepath.Join(folder, "*_chad.go"))
+	if err != nil || len(files) == 0 {
+		return false, fmt.Errorf("no generated Go in %s: %w", folder, errors.Join(err, os.ErrNotExist))
+	}
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			return false, err
+		}
+		if strings.Contains(string(text), `"gonum.org/`) {
+			return true, nil
+		}
+	}
+	return false, nil
 }

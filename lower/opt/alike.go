@@ -37,13 +37,14 @@ type alikeRows struct {
 	counts map[*loop.Var]bool       // counters of loops
 }
 
-// find collects the rows whose length is known.
+// find collects the rows whose length is known: those of parameters that are given no other rows.
 func (a *alikeRows) find(f *loop.Func) {
 	lengths := a.in.Lengths()
+	stored := a.in.Effects(f.Body...).Regions
 	rows := map[*loop.Var]*loop.Expr{} // by matrix
 	for _, p := range f.Params {
 		v := p.Var
-		if n := lengths[v]; n != nil && v.Flat == nil && v.Type.Rank == 2 && !a.in.Mutable(v) {
+		if n := lengths[v]; n != nil && v.Flat == nil && v.Type.Rank == 2 && !a.in.Mutable(v) && !stored[Region{a.in.Class(v), v.Type.Elem()}] {
 			if m := rowLength(f.Body[:a.in.prologue], a.in, v, n); m != nil {
 				rows[v] = m
 			}

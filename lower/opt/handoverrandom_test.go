@@ -59,7 +59,7 @@ func copying(r *rand.Rand) string {
 	var block func(depth int)
 	block = func(depth int) {
 		for range 2 + r.IntN(7) {
-			switch r.IntN(9) {
+			switch r.IntN(10) {
 			case 0, 1, 2:
 				made++
 				a, from := fmt.Sprint("a", made), arrays[r.IntN(len(arrays))]
@@ -105,6 +105,15 @@ func copying(r *rand.Rand) string {
 					arrays = arrays[:known]
 					b.WriteString("}\n")
 				}
+			case 9: // a copy of a copy that is stored into, which the second does not see
+				made++
+				q, a := fmt.Sprint("q", made), fmt.Sprint("a", made)
+				fmt.Fprintf(&b, "var %s []real = new(n)\ncopy(%s, %s)\nvar %s []real = new(n)\ncopy(%s, %s)\n", q, q, arrays[r.IntN(len(arrays))], a, a, q)
+				for range 2 + r.IntN(3) {
+					to := []string{q, a}[r.IntN(2)]
+					fmt.Fprintf(&b, "%s[%s] = %s[%s] * 0.5\n", to, index(), q, index())
+				}
+				arrays = append(arrays, a)
 			case 8:
 				fmt.Fprintf(&b, "s, z = %s, %s\n", arrays[r.IntN(len(arrays))], arrays[r.IntN(len(arrays))])
 			}

@@ -124,7 +124,7 @@ func (r *orderer) split(b []loop.Stmt) []loop.Stmt {
 			out, e = r.partial(out, s.Rhs)
 			out = append(out, &loop.Let{Var: s.Var, Rhs: e})
 		case *loop.AddTo:
-			if ts := addends(s.Rhs); r.free && s.Free && len(ts) > 2 {
+			if ts := addends(s.Rhs); r.free && s.Free && len(ts) > 2 && !r.readsOwn(s) {
 				for _, t := range ts {
 					out = append(out, &loop.AddTo{Lhs: s.Lhs, Rhs: t, Free: true})
 				}
@@ -151,13 +151,37 @@ func (r *orderer) split(b []loop.Stmt) []loop.Stmt {
 	return out
 }
 
+// readsOwn reports whether what is added may depend on what it is added to: the second term would see the sum with the first.
+func (r *orderer) readsOwn(s *loop.AddTo) bool {
+	own := false
+	var visit func(e *loop.Expr)
+	visit = func(e *loop.Expr) {
+		switch e.Kind {
+		case loop.VarExpr:
+			own = own || s.Lhs.IsVar(e.Var)
+		case loop.IndexExpr:
+			own = own || !e.Type.IsArray() && s.Lhs.Kind == loop.IndexExpr && r.in.MayShare(e.Root(), s.Lhs.Root()) && !r.apart(e, s.Lhs)
+		}
+		for _, a := range e.Args {
+			visit(a)
+		}
+	}
+	visit(s.Rhs)
+	return own
+}
+
 // stores reports whether an assignment stores variables in elements, whose places no element says.
 func (r *orderer) stores(s *loop.Assign) bool {
 	for i, l := range s.Lhs {
-		if l.Kind != loop.IndexExpr || !s.Rhs[i].IsAtom() || l.Args[1].ReadsMemory() {
+		if l.Kind != loop.IndexExpr || !s.Rhs[i].IsAtom() {
 			return false
 		}
-		if a := l.Args[0]; a.Kind == loop.IndexExpr && a.Args[1].ReadsMemory() {
+		for ; l.Kind == loop.IndexExpr || l.Kind == loop.SliceExpr; l = l.Args[0] {
+			if slices.ContainsFunc(l.Args[1:], (*loop.Expr).ReadsMemory) {
+				return false
+			}
+		}
+		if l.Kind != loop.VarExpr {
 			return false
 		}
 	}

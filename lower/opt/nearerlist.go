@@ -140,16 +140,16 @@ func (d *ordering) targets(s loop.Stmt) []*loop.Expr {
 }
 
 // apart reports whether two elements stand in one row, in different places.
-func (d *ordering) apart(a, b *loop.Expr) bool {
+func (r *orderer) apart(a, b *loop.Expr) bool {
 	i, j := a.Args[1], b.Args[1]
 	if !i.IsConst() || !j.IsConst() || i.I == j.I || !loop.Equal(a.Args[0], b.Args[0]) {
 		return false
 	}
 	row := a.Args[0]
 	if row.Kind == loop.IndexExpr { // no statement of the run gives an array another row
-		return row.Args[0].Kind == loop.VarExpr && d.in.Fixed(row.Args[0]) && d.in.Fixed(row.Args[1])
+		return row.Args[0].Kind == loop.VarExpr && r.in.Fixed(row.Args[0]) && r.in.Fixed(row.Args[1])
 	}
-	return row.Kind == loop.VarExpr && d.in.Fixed(row)
+	return row.Kind == loop.VarExpr && r.in.Fixed(row)
 }
 
 // given is the order that is there.

@@ -134,7 +134,7 @@ func ownMatrix(f *loop.Func, in *Info, q loop.Param, o *Options) {
 	f.Body = body
 }
 
-// rowLength is the length that statements at the beginning check all n rows of a matrix for, or nil.
+// rowLength is the length that statements at the beginning check all n rows of a matrix for, or nil: one that is the same for all.
 func rowLength(prologue []loop.Stmt, in *Info, p *loop.Var, n *loop.Expr) *loop.Expr {
 	for _, s := range prologue {
 		l, ok := s.(*loop.For)
@@ -144,16 +144,16 @@ func rowLength(prologue []loop.Stmt, in *Info, p *loop.Var, n *loop.Expr) *loop.
 		isRow := func(e *loop.Expr) bool {
 			return e.Kind == loop.LenExpr && e.Args[0].Kind == loop.IndexExpr && e.Args[0].Args[0].IsVar(p) && e.Args[0].Args[1].IsVar(l.Var)
 		}
-		rows := map[*loop.Var]bool{}
+		rows, inside := map[*loop.Var]bool{}, map[*loop.Var]bool{l.Var: true}
 		for _, t := range l.Body {
-			if let, ok := t.(*loop.Let); ok && isRow(let.Rhs) {
-				rows[let.Var] = true
+			if let, ok := t.(*loop.Let); ok {
+				rows[let.Var], inside[let.Var] = isRow(let.Rhs), true
 			}
 			c, ok := t.(*loop.Check)
 			if !ok || c.Cond.Kind != loop.PrimExpr || c.Cond.Prim != syntax.MustOp("ieq") {
 				continue
 			}
-			if x, m := c.Cond.Args[0], c.Cond.Args[1]; (isRow(x) || x.Kind == loop.VarExpr && rows[x.Var]) && m.IsAtom() && in.Fixed(m) && !rows[m.Var] {
+			if x, m := c.Cond.Args[0], c.Cond.Args[1]; (isRow(x) || x.Kind == loop.VarExpr && rows[x.Var]) && m.IsAtom() && in.Fixed(m) && !inside[m.Var] {
 				return m
 			}
 		}

@@ -37,7 +37,7 @@ func orderFrom(alive int) Pass {
 			"additions can be done one by one.",
 		Needs: Loops,
 		Run: eachFunc(func(f *loop.Func, o *Options) {
-			r := &orderer{in: Analyse(f), alive: alive, free: !o.Ordered, reads: readsOf(f)}
+			r := &orderer{in: Analyse(f), alive: alive, free: !o.Ordered, reads: readsOf(f), parts: map[*loop.Var]bool{}}
 			loop.Walk(f.Body, func(s loop.Stmt) {
 				if isLoop(s) && loopDepth(s, 2) == 1 {
 					loop.Blocks(s, func(b *[]loop.Stmt) { *b = r.block(*b) })
@@ -52,6 +52,7 @@ type orderer struct {
 	alive int
 	free  bool
 	reads map[*loop.Var]int
+	parts map[*loop.Var]bool // partial sums that were declared, which are read once
 }
 
 // block orders the runs of statements between those that keep their place.
@@ -203,7 +204,7 @@ func (r *orderer) partial(out []loop.Stmt, e *loop.Expr) ([]loop.Stmt, *loop.Exp
 	}
 	out, first := r.partial(out, e.Args[0])
 	v := r.in.Fresh("p", loop.RealType, nil)
-	r.reads[v] = 1
+	r.reads[v], r.parts[v] = 1, true
 	out = append(out, &loop.Let{Var: v, Rhs: first})
 	return out, e.With([]*loop.Expr{loop.Use(v), e.Args[1]})
 }
@@ -214,7 +215,7 @@ func (r *orderer) join(b []loop.Stmt) []loop.Stmt {
 	for _, s := range b {
 		for len(out) > 0 {
 			l, ok := out[len(out)-1].(*loop.Let)
-			if !ok || l.Var.Name != "p" || r.reads[l.Var] != 1 || !joins(s, l) {
+			if !ok || !r.parts[l.Var] || !joins(s, l) {
 				break
 			}
 			out = out[:len(out)-1]

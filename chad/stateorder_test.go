@@ -39,3 +39,16 @@ def main [n] (x : [n]real) : real =
 		CheckDifferences(t, m, "main", 3)
 	}
 }
+
+// In the pullback of this, the next state and the output of a loop body are both what an inner loop gives, whose first state holds the
+// array of the state in the place of the output, and zeros in its own.
+func TestOutputIsTheStateBefore(t *testing.T) {
+	m, err := Parse("state.chad", []byte(`
+def main [n] (x : [n]real) : real =
+  let y = loop s = x for i < n do (snd (let p = (s, x) in (loop q = p for j < n do q))) in
+  sum x + sum y`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	CheckDifferences(t, m, "main", 3)
+}

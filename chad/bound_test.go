@@ -130,6 +130,14 @@ def g [n, m] (k : int, x : [n]real, y : [n]real, u : [m]real, v : [m]real, i : i
 def main [n] (x : [n]real) : real =
   let y = [x[i] * x[i] | i < n] in
   loop s = 0.0 for i < n do s + g (2, x, y, x, y, i) + g (2, y, y, x, x, i) + h (2, x, x, x, i)`), all},
+		{"calls whose sums of an array and of another are parts of one record", grown, same(`
+def f [n] (k : int, a : [n]real, b : [n]real, i : idx n) : real =
+  if k < 1 then b[1 :> idx n] else (b[i] * a[i] + a[0 :> idx n] * b[0 :> idx n]) + sin (f (k - 1, a, b, i))
+def g [n] (k : int, a : [n]real, b : [n]real, c : [n]real, i : idx n) : real =
+  if k < 1 then b[i] + c[1 :> idx n] else a[i] * b[i] + sin (g (k - 1, a, b, c, i))
+def main [n] (x : [n]real) : real =
+  let y = [sin x[i] | i < n] in
+  sum [f (2, y, y, 0 :> idx n) + g (2, x, y, y, i) + sin (y[0 :> idx n]) | i < n]`), all},
 		{"calls that read an array that a loop updates", grown, same(`
 def g [n] (k : int, x : [n]real, y : [n]real, i : idx n) : real =
   if k < 1 then x[i] * y[0 :> idx n] else sin (g (k - 1, y, x, i)) * x[i]

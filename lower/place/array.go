@@ -223,7 +223,7 @@ func (e *emitter) set(t *syntax.Set, d []dest) []*loop.Expr {
 	i := e.steady(e.indexOf(t.Idx), "k")
 	row := e.g.leaves(t.Val.Type())
 	if scalars(row) || e.early[t] {
-		vals := e.held(e.eval(t.Val, e.saved(t, row)), row, t.Arr)
+		vals := e.held(e.eval(t.Val, e.saved(t, row, d)), row, t.Arr, d)
 		acc := e.mutable(t.Arr, d)
 		e.parallel(vals, row, rows(asDests(acc), ls, i))
 		return e.deliver(acc, ls, d)
@@ -244,7 +244,7 @@ func (e *emitter) setInside(t *syntax.Set, depth int, d []dest) []*loop.Expr {
 		val = inner.Val
 	}
 	row := e.g.leaves(val.Type())
-	vals := e.held(e.eval(val, e.buffersFor(val, row, e.early[t])), row, t.Arr)
+	vals := e.held(e.eval(val, e.buffersFor(val, row, e.early[t])), row, t.Arr, d)
 	acc := e.mutable(t.Arr, d)
 	place, inside := asDests(acc), ls
 	for _, i := range at {
@@ -269,17 +269,17 @@ func (e *emitter) buffersFor(val syntax.Term, row []Leaf, early bool) []dest {
 
 // saved are places for a row that is evaluated before the array that it may be part of changes: arrays of their
 // own if the array changes before the row is stored.
-func (e *emitter) saved(t *syntax.Set, row []Leaf) []dest {
-	if x, _ := path(e.g.layouts, t.Arr); x != nil || scalars(row) {
+func (e *emitter) saved(t *syntax.Set, row []Leaf, d []dest) []dest {
+	if scalars(row) || e.standsIn(t.Arr, d) {
 		return nil
 	}
 	return e.buffers(e.g.leafNames("row", t.Val.Type()), row, nil)
 }
 
-// held are values that are to be read before an array is made by a term: where that stores something, as another
+// held are values that are to be read before the array arr is made in d: where that stores something, as a copy of another array or an
 // update in the same place does, scalars that it may change are saved.
-func (e *emitter) held(vals []*loop.Expr, ls []Leaf, arr syntax.Term) []*loop.Expr {
-	if x, _ := path(e.g.layouts, arr); x != nil {
+func (e *emitter) held(vals []*loop.Expr, ls []Leaf, arr syntax.Term, d []dest) []*loop.Expr {
+	if e.standsIn(arr, d) {
 		return vals
 	}
 	for k, v := range vals {
@@ -288,6 +288,21 @@ func (e *emitter) held(vals []*loop.Expr, ls []Leaf, arr syntax.Term) []*loop.Ex
 		}
 	}
 	return vals
+}
+
+// standsIn reports whether arr is a variable, and its arrays are in d already, where d has a place for them: nothing is stored in d to
+// make it.
+func (e *emitter) standsIn(arr syntax.Term, d []dest) bool {
+	x, lo := path(e.g.layouts, arr)
+	if x == nil || e.lazy[x] != nil {
+		return false
+	}
+	for k, v := range e.lookup(x)[lo : lo+len(e.g.leaves(arr.Type()))] {
+		if to := part1(d, k); to.lv != nil && !to.slot && !loop.Equal(v, to.lv) {
+			return false
+		}
+	}
+	return true
 }
 
 // steady is atom for an index, and saves a value that an update may change.

@@ -2,7 +2,8 @@ package place
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// inlineSums puts sums of arrays that are bound to a variable, and used once in what their block results in, where they are used:
+// inlineSums puts sums of arrays, and tuples of them, that are bound to a variable, and used once in what their block results in, where they
+// are used:
 //
 //	let w = f' (…); t = fst w + snd w in ⟨t, …⟩    →    let w = f' (…) in ⟨fst w + snd w, …⟩
 //
@@ -22,7 +23,7 @@ func inlineSums(body syntax.Term) syntax.Term {
 		sums := map[*syntax.Var]syntax.Term{}
 		for _, b := range l.Binds {
 			switch b.Rhs.(type) {
-			case *syntax.Plus, *syntax.Coproj:
+			case *syntax.Plus, *syntax.Coproj, *syntax.Tuple:
 				if b.Var != nil && use.once(b.Var) && holdsArray(b.Var.Type) && !states.reads(b.Rhs) {
 					sums[b.Var] = b.Rhs
 				}

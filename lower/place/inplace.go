@@ -132,7 +132,9 @@ func (a *linearity) flowPair(t syntax.Term, want []int, out bool) []ref {
 		a.scrutinee(t)
 		return a.fork(len(t.Arms), func(i int) []ref { return a.flowPair(t.Arms[i].Body, want, out) })
 	}
-	return a.flow(t, want)
+	refs := a.flow(t, want)
+	a.readRefs(refs[len(a.ver):]) // the output, which such a body has made together with the state
+	return refs
 }
 
 func noRefs(n int) []ref {
@@ -240,6 +242,15 @@ func (a *linearity) readRef(r ref) {
 		a.saves[r.row] = r.leaf
 	default:
 		a.bad[r.leaf] = true
+	}
+}
+
+// readRefs reads what stands at refs.
+func (a *linearity) readRefs(refs []ref) {
+	for _, r := range refs {
+		if r.leaf >= 0 {
+			a.readRef(r)
+		}
 	}
 }
 

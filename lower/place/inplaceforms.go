@@ -180,6 +180,7 @@ func (a *linearity) elementwise(t *syntax.Build, want []int) bool {
 func (a *linearity) flowLoop(t, init, body syntax.Term, want []int) []ref {
 	ns := len(a.g.leaves(init.Type()))
 	out := a.flow(init, a.wants(init, want[:ns]))
+	a.readRefs(out) // what the loop begins with
 	for i, r := range out {
 		if want[i] < 0 && r.leaf >= 0 && !r.alias && !a.wanted(init, i) {
 			out[i].alias = true

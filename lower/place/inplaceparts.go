@@ -136,7 +136,7 @@ func (e *emitter) setParts(t *syntax.Set, stores []partStore, d []dest) []*loop.
 		if !isZeroTerm(s.val) {
 			vals[k] = e.eval(s.val, nil)
 		}
-		vals[k] = e.held(vals[k], e.g.leaves(s.val.Type()), t.Arr)
+		vals[k] = e.held(vals[k], e.g.leaves(s.val.Type()), t.Arr, d)
 		for j, v := range vals[k] {
 			if len(stores) > 1 && e.volatile(v) {
 				vals[k][j] = e.atom(v, "t")

@@ -1,0 +1,54 @@
+package chad
+
+import (
+	"math"
+	"testing"
+)
+
+// A loop whose next state is another array than its state, with an element or row that it reads in its state: that is read before the
+// other array is stored there.
+func TestNextStateIsAnotherArray(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       func(x []float64) float64
+	}{
+		{"an element", `
+def main [n] (x : [n]real) : real =
+  let y = loop s = x for i < n do set x i (sin s[1 :> idx n]) in y[2 :> idx n]`,
+			func(x []float64) float64 { return math.Sin(math.Sin(x[1])) }},
+		{"a row", `
+def main [n] (x : [n]real) : real =
+  let a = [[x[i] | j < n] | i < n]
+      b = [[3 * x[i] | j < n] | i < n]
+      y = loop s = b for i < n do set a i s[max (0, int i - 1)] in y[2][0]`,
+			func(x []float64) float64 { return 3 * x[0] }},
+		{"an element of a row", `
+def main [n] (x : [n]real) : real =
+  let a = [[x[i] | j < n] | i < n]
+      y = loop s = a for i < n do set a i (set a[i] (0 :> idx n) (sin s[max (0, int i - 1)][0])) in y[2][0]`,
+			func(x []float64) float64 { return math.Sin(math.Sin(math.Sin(x[0]))) }},
+	} {
+		m, err := Parse("state.chad", []byte(c.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := []float64{0.9, 0.5, 1.2}
+		if y, _ := BoundValue(t, m, "main", x); math.Abs(y-c.want(x)) > 1e-12 {
+			t.Errorf("%s: %v, want %v", c.name, y, c.want(x))
+		}
+		CheckDifferences(t, m, "main", 3)
+	}
+}
+
+// In the pullback of this, the next state and the output of a loop body are both what an inner loop gives, whose first state holds the
+// array of the state in the place of the output, and zeros in its own.
+func TestOutputIsTheStateBefore(t *testing.T) {
+	m, err := Parse("state.chad", []byte(`
+def main [n] (x : [n]real) : real =
+  let y = loop s = x for i < n do (snd (let p = (s, x) in (loop q = p for j < n do q))) in
+  sum x + sum y`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	CheckDifferences(t, m, "main", 3)
+}

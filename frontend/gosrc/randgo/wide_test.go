@@ -156,7 +156,11 @@ func wideAgrees(p *translate.Package, name string, trials []trial) (msg, why str
 			s := point(rng)
 			vals := arguments(s)
 			got, err := eval.CallWithin(f, vals, maxSteps)
+			if errors.Is(err, eval.ErrTooLong) {
+				continue
+			}
 			if err != nil {
+				trials = append(trials, trial{in: s, panics: err.Error()})
 				continue
 			}
 			trials = append(trials, trial{in: s, out: outSample(f, vals, got)})

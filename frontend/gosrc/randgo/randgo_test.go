@@ -3,6 +3,7 @@ package randgo_test
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"flag"
 	"fmt"
 	"go/ast"
@@ -18,6 +19,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/eval"
@@ -154,6 +156,9 @@ func (w *words) sample(scalars int) *sample {
 	return s
 }
 
+// maxRun bounds how long Go compiles and runs the functions of a file; then they are killed.
+const maxRun = 10 * time.Minute
+
 // compiled runs the functions of the file by Go.
 func compiled(t *testing.T, file string, names []string) [][]trial {
 	t.Helper()
@@ -165,11 +170,16 @@ func compiled(t *testing.T, file string, names []string) [][]trial {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("go", "run", ".")
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOAMD64=v1", "GOFLAGS=", "GOWORK=off")
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("go run: %v\n%s", err, out[:min(len(out), 3000)])
+	ctx, cancel := context.WithTimeout(t.Context(), maxRun) // go run would leave its program behind
+	defer cancel()
+	var out []byte
+	for _, args := range [][]string{{"go", "build", "-o", "m.exe", "."}, {filepath.Join(dir, "m.exe")}} {
+		cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOAMD64=v1", "GOFLAGS=", "GOWORK=off")
+		var err error
+		if out, err = cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %v, %v\n%s", args, err, ctx.Err(), out[:min(len(out), 3000)])
+		}
 	}
 	var trials []trial
 	for sc := bufio.NewScanner(bytes.NewReader(out)); sc.Scan(); {

@@ -58,18 +58,29 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// stages compares the terms of a function with what Go gives, and describes what is wrong.
+// stages compares the terms of a function with what Go gives, and where they stop with where Go panics, and describes what is wrong.
 func stages(val *own.Result, f *flow.Func, trials []trial) string {
 	r, diags := term.Program(val.Program)
 	if len(diags) > 0 {
 		return diags.String()
 	}
 	for _, tr := range trials {
+		v, err := semantics.Call(r.Funcs[f].Def, termArguments(tr.in)...)
+		stopped := err != nil
+		if err == nil && r.Funcs[f].Status {
+			parts := v.(*semantics.Tuple).Elems
+			stopped = parts[len(parts)-1] != semantics.Int(0)
+		}
 		if tr.panics != "" {
+			if !stopped {
+				return fmt.Sprintf("terms do not stop, Go says %q, on %+v", tr.panics, *tr.in)
+			}
 			continue
 		}
+		if err == nil && stopped {
+			return fmt.Sprintf("terms panic on %+v", *tr.in)
+		}
 		want := tr.out.numbers()
-		v, err := semantics.Call(r.Funcs[f].Def, termArguments(tr.in)...)
 		if err != nil {
 			return fmt.Sprintf("terms: %v on %+v", err, *tr.in)
 		}

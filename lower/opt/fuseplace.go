@@ -14,6 +14,9 @@ type places struct {
 	strict bool
 	rows   map[*loop.Var]*rowStore // by what is stored: arrays that are made to be one row
 	sums   map[loop.Stmt]*summary  // of statements that have been looked at
+
+	body    []loop.Stmt               // of the function
+	written map[*loop.Var][]loop.Type // what writtenTypes has found
 }
 
 // A location is an element, row or view: subs are subscripts below root, outermost first,
@@ -29,7 +32,7 @@ func newPlaces(f *loop.Func) *places {
 	pl := &places{
 		Info: Analyse(f), lin: map[*loop.Var]linear{}, counts: map[*loop.Var]linear{}, views: map[*loop.Var]location{},
 		stored: map[*loop.Var]bool{}, ragged: map[*loop.Var]bool{}, rows: map[*loop.Var]*rowStore{},
-		sums: map[loop.Stmt]*summary{},
+		sums: map[loop.Stmt]*summary{}, body: f.Body,
 	}
 	pl.findRows(f)
 	pl.strict = true // variables may change until their lengths are found out

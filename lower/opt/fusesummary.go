@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 // Ways in which a statement uses a variable or a region of memory.
 type usage uint8
@@ -98,6 +102,11 @@ func (pl *places) noteRest(sm *summary, s loop.Stmt) {
 				}
 				pl.noteWhole(sm, a, use)
 			}
+			if v := rootOf(a); v != nil && a.Type.Base == loop.Ref { // and whatever its cells have
+				for _, t := range pl.writtenTypes()[pl.Class(v)] {
+					pl.noteAt(sm, Region{pl.Class(v), t}, location{}, reads)
+				}
+			}
 		}
 		pl.writes(s, func(r Region) {
 			if pl.outNumbers(s, r) {
@@ -106,6 +115,21 @@ func (pl *places) noteRest(sm *summary, s loop.Stmt) {
 			pl.noteAt(sm, r, location{}, reads|stores)
 		}, nil)
 	}
+}
+
+// writtenTypes are the types of what statements of the function write, by class.
+func (pl *places) writtenTypes() map[*loop.Var][]loop.Type {
+	if pl.written == nil {
+		pl.written = map[*loop.Var][]loop.Type{}
+		loop.Walk(pl.body, func(s loop.Stmt) {
+			pl.writes(s, func(r Region) {
+				if !slices.Contains(pl.written[r.Class], r.Type) {
+					pl.written[r.Class] = append(pl.written[r.Class], r.Type)
+				}
+			}, nil)
+		})
+	}
+	return pl.written
 }
 
 // outNumbers reports whether a region that a call writes is one of the numbers of an Out argument.

@@ -52,3 +52,22 @@ def main [n] (x : [n]real) : real =
 	}
 	CheckDifferences(t, m, "main", 3)
 }
+
+// The array in a sum is named where its length is compared, in a loop, and then kept outside of that loop.
+func TestNameInInnerBlock(t *testing.T) {
+	m, err := Parse("name.chad", []byte(`
+data shape = A [?]real | B real
+
+def main [n] (x : [n]real) : real =
+  let s = loop s = A x for i < n do A x
+      y = loop y = x for i < n do x
+      z = loop z = (x, 0.5) for i < n do
+            ((case s of
+                A a -> (let w = [a[int j] | j < n] in (if y[(n - 1 :> idx n)] > 0.7 then x else w))
+              | B b -> x), sin 0.5) in
+  sum x + snd z + sum [(fst z)[e] * 0.5 | e < n]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	CheckDifferences(t, m, "main", 3)
+}

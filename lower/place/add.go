@@ -191,7 +191,7 @@ func (e *emitter) addElems(arr syntax.Term, acc []*loop.Expr) {
 		}
 	}
 	ty := arr.Type().(*syntax.ArrayType)
-	vals := e.eval(arr, nil)
+	vals := e.evalOwn(arr, nil)
 	for i, v := range vals {
 		vals[i] = e.named(v, "a")
 	}
@@ -223,7 +223,7 @@ func (e *emitter) addCoerce(t *syntax.Coerce, acc []*loop.Expr) {
 		e.addVals(t.Type(), acc, e.eval(t, nil))
 		return
 	}
-	vals := e.eval(t.Arg, nil)
+	vals := e.evalOwn(t.Arg, nil)
 	if len(vals) == 0 {
 		return
 	}

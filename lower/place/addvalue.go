@@ -1,6 +1,8 @@
 package place
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -41,6 +43,7 @@ func (e *emitter) addVals(t syntax.Type, acc, vals []*loop.Expr) {
 // new memory, unless acc has been added up in memory of its own.
 func (e *emitter) addDyn(t *syntax.DynType, acc, vals []*loop.Expr) {
 	ls := e.g.leaves(t)
+	vals = slices.Clone(vals)
 	vals[0] = e.atom(vals[0], "v")
 	n := loop.Len(vals[0])
 	own := e.isSum(acc[0])

@@ -1,6 +1,8 @@
 package place
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -282,12 +284,13 @@ func (e *emitter) held(vals []*loop.Expr, ls []Leaf, arr syntax.Term, d []dest) 
 	if e.standsIn(arr, d) {
 		return vals
 	}
+	out := slices.Clone(vals)
 	for k, v := range vals {
 		if ls[k].scalar() && e.volatile(v) {
-			vals[k] = e.atom(v, "t")
+			out[k] = e.atom(v, "t")
 		}
 	}
-	return vals
+	return out
 }
 
 // standsIn reports whether arr is a variable, and its arrays are in d already, where d has a place for them: nothing is stored in d to
@@ -359,7 +362,7 @@ func (e *emitter) orZero(vals []*loop.Expr, ls []Leaf) []*loop.Expr {
 // coerce compares lengths.
 func (e *emitter) coerce(t *syntax.Coerce, d []dest) []*loop.Expr {
 	ls := e.g.leaves(t.Type())
-	vals := e.eval(t.Arg, nil)
+	vals := e.evalOwn(t.Arg, nil)
 	if _, ok := t.Arg.Type().(*syntax.DynType); ok && t.Linear {
 		vals = e.orZero(vals[:len(ls)], ls)
 	}

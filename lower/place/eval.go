@@ -79,6 +79,10 @@ func (e *emitter) lookup(x *syntax.Var) []*loop.Expr {
 	return v
 }
 
+// evalOwn is eval for those that change the list that they get, which may be that of a variable: what they put there may be
+// declared in a block inside of the variable's.
+func (e *emitter) evalOwn(t syntax.Term, d []dest) []*loop.Expr { return slices.Clone(e.eval(t, d)) }
+
 // deliver stores leaves in their destinations.
 func (e *emitter) deliver(vals []*loop.Expr, ls []Leaf, d []dest) []*loop.Expr {
 	if d == nil {

@@ -134,7 +134,7 @@ func (e *emitter) setParts(t *syntax.Set, stores []partStore, d []dest) []*loop.
 			at[k] = append(at[k], e.steady(e.indexOf(j), "k"))
 		}
 		if !isZeroTerm(s.val) {
-			vals[k] = e.eval(s.val, nil)
+			vals[k] = e.evalOwn(s.val, nil)
 		}
 		vals[k] = e.held(vals[k], e.g.leaves(s.val.Type()), t.Arr, d)
 		for j, v := range vals[k] {

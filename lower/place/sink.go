@@ -215,7 +215,7 @@ func (e *emitter) bindAdded(b *syntax.Bind, dests [][]*loop.Expr) {
 	}
 	*e.fresh.At(b.Var.ID()) = e.serial + 1
 	e.hint = b.Var.Name
-	vals := e.split(b.Rhs, nil, acc)
+	vals := slices.Clone(e.split(b.Rhs, nil, acc))
 	e.hint = ""
 	names := e.g.leafNames(b.Var.Name, b.Var.Type)
 	for i, v := range vals {

@@ -54,7 +54,7 @@ func (e *emitter) construct(data *syntax.Data, t *syntax.Inj) *loop.Expr {
 // caseOf emits a case analysis; arm emits the body of each arm.
 func (e *emitter) caseOf(t *syntax.Case, arm func(syntax.Term)) {
 	ty := t.Scrut.Type()
-	vals := e.eval(t.Scrut, nil)
+	vals := e.evalOwn(t.Scrut, nil)
 	for i, v := range vals {
 		if v.Size > 1 {
 			vals[i] = e.atom(v, "c")
@@ -104,7 +104,7 @@ func (e *emitter) variant(t syntax.Type, vals []*loop.Expr, k int) []*loop.Expr 
 // uninj undoes an injection into a linear sum; its zero gives zeros.
 func (e *emitter) uninj(t *syntax.Uninj, d []dest) []*loop.Expr {
 	ty := t.Arg.Type()
-	vals := e.eval(t.Arg, nil)
+	vals := e.evalOwn(t.Arg, nil)
 	vals[0] = e.atom(vals[0], "u")
 	acc := e.zeroed(t.Type(), d)
 	var live *loop.Expr

@@ -13,7 +13,7 @@ var hoistChecks = Pass{ //nolint:gochecknoglobals // a constant
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		in := Analyse(f)
-		h := &checkHoister{facts: newFacts(in).follow(), signs: newSigns(f), index: map[*loop.Var]bool{}}
+		h := &checkHoister{facts: newFacts(in).follow(), signs: newSigns(f)}
 		f.Body = h.block(f.Body, nil)
 	}),
 }
@@ -22,9 +22,8 @@ var hoistChecks = Pass{ //nolint:gochecknoglobals // a constant
 type checkHoister struct {
 	*facts
 	signs *signs
-	done  []*loop.Expr       // conditions that were checked, at the places that reach here
-	index map[*loop.Var]bool // the variables of the loops around
-	sites []*site            // the loops around, of which every iteration runs the next as a whole; the others start again
+	done  []*loop.Expr // conditions that were checked, at the places that reach here
+	sites []*site      // the loops around, of which every iteration runs the next as a whole
 }
 
 // A demand is a check that a loop needs of its surroundings: 0 ≤ lo and hi < n, unless one of the
@@ -53,10 +52,10 @@ func (h *checkHoister) block(block []loop.Stmt, in *site) []loop.Stmt {
 		if f, ok := s.(*loop.For); ok {
 			front = h.loop(f)
 		} else {
-			around := h.sites
+			sites := h.sites
 			h.sites = nil
 			h.inside(s, func(b *[]loop.Stmt) { *b = h.block(*b, nil) })
-			h.sites = around
+			h.sites = sites
 		}
 		for _, d := range front {
 			if in == nil || !in.take(h, d) {
@@ -73,18 +72,16 @@ func (h *checkHoister) block(block []loop.Stmt, in *site) []loop.Stmt {
 // site is a loop that demands may leave.
 type site struct {
 	loop    *loop.For
-	runs    bool // it is known to run
 	effects *Effects
 	demands []*demand
 }
 
 // loop goes through a loop and returns what must be checked before it.
 func (h *checkHoister) loop(s *loop.For) []*demand {
-	at := &site{loop: s, runs: h.positive(s.N)}
-	h.sites, h.index[s.Var] = append(h.sites, at), true
+	at := &site{loop: s}
+	h.sites = append(h.sites, at)
 	h.inside(s, func(b *[]loop.Stmt) { *b = h.block(*b, at) })
 	h.sites = h.sites[:len(h.sites)-1]
-	delete(h.index, s.Var)
 	return at.demands
 }
 
@@ -134,19 +131,19 @@ func (at *site) row(h *checkHoister, i, e *loop.Expr) bool {
 	return true
 }
 
-// partly reports whether the check of an index that the innermost loop does not change would stay in a loop around whose
-// variable it reads, and say nothing in iterations in which the innermost one does not run. What is read there without a check
-// would look as if it were there in every iteration of the loop around: see [surroundings.safe].
+// partly reports whether a check of an index would stay in the loop whose variable the index is, in front of a loop that does not
+// change the index and may not run: it says nothing in the iterations where that one does not, see [facts.leaves].
 //
 //	for i < n {
 //	  for j < n - 1 - i {       ↛   check n - 1 - i <= 0 || i < len(x)
 //	    … x[inrange(i, len(x))]
+//
+// One that leaves the loops around as well, since no iteration of theirs changes whether the inner one runs, is taken for all of
+// them: then elements may be loaded that are not there where it does not run in any. What is loaded is not used; in Go it panics.
 func (h *checkHoister) partly(d *demand) bool {
-	inner := h.sites[len(h.sites)-1]
-	if k, rest := signOf(d.lo, inner.loop.Var); k != 0 || rest == nil {
+	if _, some := h.leaves(d.lo); !some {
 		return false
 	}
-	runs := true
 	for i := len(h.sites) - 1; i >= 0; i-- {
 		at := h.sites[i]
 		mark := len(at.demands)
@@ -154,25 +151,22 @@ func (h *checkHoister) partly(d *demand) bool {
 			break
 		}
 		d, at.demands = at.demands[mark], at.demands[:mark]
-		runs = runs && at.runs
 	}
-	return !runs && (h.changes(d.lo) || h.changes(d.hi))
+	some := h.readsIndex(d.lo) || h.readsIndex(d.hi)
+	for _, n := range d.counts {
+		some = some || h.readsIndex(n)
+	}
+	return some
 }
 
-// changes reports whether a sum reads the variable of a loop around.
-func (h *checkHoister) changes(e *loop.Expr) bool {
-	found := false
-	e.EachVar(func(v *loop.Var) {
-		d := h.def[v]
-		found = found || h.index[v] || d != nil && h.changes(d)
-	})
-	return found
-}
-
-// positive reports whether a count is known to be more than 0.
-func (h *checkHoister) positive(n *loop.Expr) bool {
-	x := h.of(n)
-	return x != nil && h.holds(x.add(1, &affine{c: -1}))
+// readsIndex reports whether e reads the variable of a loop around.
+func (h *checkHoister) readsIndex(e *loop.Expr) bool {
+	for _, p := range h.around {
+		if h.reads(e, p.index) {
+			return true
+		}
+	}
+	return false
 }
 
 // plain reports whether an index is a sum that cannot overflow, so that the ends of its range tell all.

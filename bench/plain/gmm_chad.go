@@ -898,7 +898,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			dltrit := dltri[c]
 			qdiagt := qdiag[c][:n3]
 			dqdiagt := dqdiag[c][:n3]
-			s4, s5, s6 := coreGMMJVPPart(n3, qdiagt, dqdiagt, s11, s21, c, n6, s12, n7, ltrit, dltrit, s2, s3)
+			s4, s5, s6 := coreGMMJVPPart(n3, qdiagt, dqdiagt, s11, s21, c, n6, s12, ltrit, n7, dltrit, s2, s3)
 			s12, s2, s3 = s4, s5, s6
 		}
 		for i := range s11 {
@@ -1454,7 +1454,7 @@ func coreGMMGradPart9(n3 int, e1 [][]int, e2 []float64, j, n6 int, s1, dst5k, ds
 // coreGMMJVPPart is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart(n3 int, qdiagt, dqdiagt []float64, s11, s21 [][]float64, c, n6, s12, n7 int, ltrit, dltrit []float64, s13, s23 float64) (int, float64, float64) {
+func coreGMMJVPPart(n3 int, qdiagt, dqdiagt []float64, s11, s21 [][]float64, c, n6, s12 int, ltrit []float64, n7 int, dltrit []float64, s13, s23 float64) (int, float64, float64) {
 	s2 := s12
 	s3 := s13
 	s4 := s23
@@ -1486,13 +1486,15 @@ func coreGMMJVPPart(n3 int, qdiagt, dqdiagt []float64, s11, s21 [][]float64, c, 
 		if n > 0 {
 			s7 := s11[t4 : t4+n]
 			s8 := s21[t4 : t4+n]
+			ltrit2 := ltrit[:n7]
+			dltrit2 := dltrit[:n7]
 			for k5 := range n {
 				t5 := s7[k5]
 				dt3 := s8[k5]
 				t6 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
-				t5[j] = ltrit[t6]
+				t5[j] = ltrit2[t6]
 				t7 := s6 + 1
-				dt3[j] = dltrit[t6]
+				dt3[j] = dltrit2[t6]
 				s6 = t7
 			}
 		}

@@ -141,7 +141,9 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 	n3 := n - 1
 	n4 := max(n3, 0)
 	minors := grow_detminors(&w.minors, n)
-	clear(minors)
+	if n > 0 {
+		minors[0] = 0
+	}
 	k := checkIndex_detminors(0, n, "detminors.go:14:9")
 	minors[k] = 1
 	for s := 1; s <= n4; s++ {
@@ -221,9 +223,13 @@ func (w *coreDetMinorsJVPMemory) coreDetMinorsJVP(a, da [][]float64) (float64, f
 	n3 := n - 1
 	n4 := max(n3, 0)
 	minors1 := grow_detminors(&w.minors1, n)
-	clear(minors1)
+	if n > 0 {
+		minors1[0] = 0
+	}
 	minors2 := grow_detminors(&w.minors2, n)
-	clear(minors2)
+	if n > 0 {
+		minors2[0] = 0
+	}
 	k := checkIndex_detminors(0, n, "detminors.go:14:9")
 	minors1[k] = 1
 	for s := 1; s <= n4; s++ {

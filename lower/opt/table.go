@@ -74,6 +74,8 @@ func Passes() []Pass {
 		deadCode,
 		viewInlining,
 		borrow,
+		// Loops are as they will be, and what they read has names.
+		fill,
 		alike,
 		freeSums,
 		kernels,

@@ -128,8 +128,8 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 		panic("detminors.chad:8:19: negative size sets")
 	}
 	d := grow(&w.d, sets)
-	for s := range sets {
-		d[s] = 1
+	if sets > 0 {
+		d[0] = 1
 	}
 	for s := 1; s < sets; s++ {
 		count := popcnt(s)
@@ -239,9 +239,11 @@ func (w *DetMinorsJVPWorkspace) DetMinorsJVP(a, da [][]float64) (float64, float6
 	}
 	d1 := grow(&w.d1, sets)
 	d2 := grow(&w.d2, sets)
-	clear(d2)
-	for s := range sets {
-		d1[s] = 1
+	if sets > 0 {
+		d2[0] = 0
+	}
+	if sets > 0 {
+		d1[0] = 1
 	}
 	for s := 1; s < sets; s++ {
 		row := popcnt(s) - 1

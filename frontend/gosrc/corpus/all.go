@@ -2,6 +2,12 @@ package corpus
 
 // All is every exported function of the package by name.
 var All = map[string]any{
+	"Events":            Events,
+	"OtherEvents":       OtherEvents,
+	"Machine":           Machine,
+	"SharedMakers":      SharedMakers,
+	"LateShared":        LateShared,
+	"EachOwn":           EachOwn,
 	"ChainedMethods":    ChainedMethods,
 	"GroupedRows":       GroupedRows,
 	"PathsInCells":      PathsInCells,

@@ -66,24 +66,6 @@ func Machine(x, y float64, code []int) float64 {
 	return acc - mem*0.3
 }
 
-// scaledBy returns functions that share a variable, which changes once more.
-func scaledBy(k float64) []func(float64) float64 {
-	n := k
-	out := []func(float64) float64{func(v float64) float64 { return n * v }, math.Exp}
-	n *= 2
-	return out
-}
-
-// SharedMakers calls functions that share what their maker changed.
-func SharedMakers(x, k float64) float64 {
-	s := 1.0
-	for _, f := range scaledBy(k) {
-		s += f(x) * s
-		s += f(k)
-	}
-	return s
-}
-
 // LateShared declares what functions share behind calls of functions of their kind.
 func LateShared(x, y float64, m [][]float64) float64 {
 	fs := []func(float64) float64{math.Sin}

@@ -34,6 +34,7 @@ type fn struct {
 	temps   int
 	isRoot  bool // it has a directive
 	tables  map[types.Object]*localTable
+	takes   *ast.IndexExpr // what the statement takes out of a map, to be put back
 }
 
 // instance is the flow function of a declared function for these type arguments; its body is translated later.

@@ -55,30 +55,49 @@ func TakeElse(ids []int, x []float64) float64 {
 	return left
 }
 
-// TakeKey has a key that changes between.
+// TakeKey has keys that change between, and other keys.
 func TakeKey(ids []int, x []float64) float64 {
 	gs := map[int]bucket{}
 	for i := range ids {
 		k := ids[i]
 		g := gs[k]
-		g.sum += x[i]
+		g.add(x[i])
+		gs[k] = g
+	}
+	put := bucket{}
+	for _, k := range ids {
+		g := gs[k]
+		g.sum *= 2
 		if g.sum > 0.5 {
 			k++
 		}
+		g.items = append(put.items, g.sum)
 		gs[k] = g
 	}
 	for i := range ids {
 		g := gs[ids[i]]
 		ids[i]++
-		g.sum *= 1.5
+		g.items = []float64{g.sum, 1.5}
 		gs[ids[i]] = g
+	}
+	for _, id := range ids {
+		g := gs[slot(id, 2)]
+		g.add(1)
+		gs[slot(id, 2)] = g
+		h := gs[slot(id, 3)]
+		h.items = make([]float64, 1)
+		gs[slot(id, 4)] = h
 	}
 	s := 0.0
 	for k := range 6 {
-		s += gs[k].sum * float64(k+1)
+		for _, v := range gs[k].items {
+			s += (gs[k].sum + v) * float64(k+1)
+		}
 	}
 	return s
 }
+
+func slot(id, n int) int { return id % n }
 
 // TakeIndexed has an element for its key.
 func TakeIndexed(ids []int, x []float64) float64 {

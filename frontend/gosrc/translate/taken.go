@@ -120,14 +120,41 @@ func (f *fn) sameText(x, y ast.Expr) bool {
 	case *ast.UnaryExpr:
 		y, ok := y.(*ast.UnaryExpr)
 		return ok && x.Op == y.Op && f.sameText(x.X, y.X)
+	case *ast.CallExpr:
+		y, ok := y.(*ast.CallExpr)
+		return ok && f.ofNumbers(x) && f.ofNumbers(y) && types.Identical(f.typeOf(x), f.typeOf(y)) &&
+			f.pkg.Info.Types[x.Fun].IsType() == f.pkg.Info.Types[y.Fun].IsType() &&
+			(f.pkg.Info.Types[x.Fun].IsType() || f.sameText(x.Fun, y.Fun)) && slices.EqualFunc(x.Args, y.Args, f.sameText)
 	}
 	return false
+}
+
+// ofNumbers reports whether a call is a conversion, or one of a declared function, of numbers: its result depends on these only.
+func (f *fn) ofNumbers(e *ast.CallExpr) bool {
+	for _, a := range e.Args {
+		b, ok := f.typeOf(a).Underlying().(*types.Basic)
+		if !ok || b.Info()&types.IsNumeric == 0 {
+			return false
+		}
+	}
+	if f.pkg.Info.Types[e.Fun].IsType() {
+		return true
+	}
+	id, ok := ast.Unparen(e.Fun).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	obj, ok := f.pkg.Info.Uses[id].(*types.Func)
+	return ok && obj.Pkg() == f.pkg.Types && obj.Signature().Recv() == nil
 }
 
 // keyStays reports whether a key is the same behind statements, which are among the nodes.
 func (f *fn) keyStays(key ast.Expr, behind []ast.Stmt, nodes []ast.Node) bool {
 	if f.invariant(key, nodes...) {
 		return true
+	}
+	if call, ok := ast.Unparen(key).(*ast.CallExpr); ok {
+		return f.ofNumbers(call) && !slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return !f.keyStays(e, behind, nodes) })
 	}
 	x, ok := ast.Unparen(key).(*ast.IndexExpr)
 	if !ok || f.mapOf(x.X) != nil || !f.invariant(x.X, nodes...) || !f.invariant(x.Index, nodes...) {

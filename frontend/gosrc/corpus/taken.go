@@ -64,14 +64,13 @@ func TakeKey(ids []int, x []float64) float64 {
 		g.add(x[i])
 		gs[k] = g
 	}
-	put := bucket{}
 	for _, k := range ids {
 		g := gs[k]
 		g.sum *= 2
 		if g.sum > 0.5 {
 			k++
 		}
-		g.items = append(put.items, g.sum)
+		g.items = []float64{g.sum, 2}
 		gs[k] = g
 	}
 	for i := range ids {

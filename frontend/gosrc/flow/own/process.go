@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/internal/diag"
 )
 
 // settle analyses functions that call each other until their summaries do not change, and keeps their problems then.
@@ -21,12 +22,39 @@ func (r *resolver) settle(group []*flow.Func) {
 			grew = grew || r.summaries[f].size() > before
 		}
 		if !grew {
-			for _, p := range problems {
-				r.diags = append(r.diags, p.diagnose())
-			}
+			r.diags = append(r.diags, diagnoses(problems)...)
 			return
 		}
 	}
+}
+
+// diagnoses are the messages for problems, each once: at the first place where what is out of date is read, rather than at the write
+// where only the end of the function reads it.
+func diagnoses(problems []problem) (out diag.List) {
+	var texts []string
+	at := map[string][2]diag.List{} // at reads, and at ends
+	for _, p := range problems {
+		d := p.diagnose()
+		if _, seen := at[d.Message]; !seen {
+			texts = append(texts, d.Message)
+		}
+		both := at[d.Message]
+		k := 0
+		if p.ends {
+			k = 1
+		}
+		both[k] = append(both[k], d)
+		at[d.Message] = both
+	}
+	for _, text := range texts {
+		both := at[text]
+		ds := both[0]
+		if len(ds) == 0 {
+			ds = both[1]
+		}
+		out = append(out, ds.Sort()[0])
+	}
+	return out
 }
 
 // maxRounds bounds how often a function is looked at again; what it is for is not known to need as many.

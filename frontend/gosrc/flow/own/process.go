@@ -1,6 +1,7 @@
 package own
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
@@ -28,33 +29,39 @@ func (r *resolver) settle(group []*flow.Func) {
 	}
 }
 
-// diagnoses are the messages for problems, each once: at the first place where what is out of date is read, rather than at the write
-// where only the end of the function reads it.
+// diagnoses are the messages for problems, each once: at the first place behind the write, or of all, where what is out of date is
+// read, rather than at the write where only the end of the function reads it.
 func diagnoses(problems []problem) (out diag.List) {
+	type place struct {
+		rank int
+		diag.Diagnostic
+	}
 	var texts []string
-	at := map[string][2]diag.List{} // at reads, and at ends
+	best := map[string]place{}
 	for _, p := range problems {
-		d := p.diagnose()
-		if _, seen := at[d.Message]; !seen {
-			texts = append(texts, d.Message)
+		q := place{0, p.diagnose()}
+		switch {
+		case p.ends:
+			q.rank = 2
+		case p.at != nil && p.st.at != nil && p.at.File == p.st.at.File && p.at.Line < p.st.at.Line:
+			q.rank = 1
 		}
-		both := at[d.Message]
-		k := 0
-		if p.ends {
-			k = 1
+		old, seen := best[q.Message]
+		if !seen {
+			texts = append(texts, q.Message)
 		}
-		both[k] = append(both[k], d)
-		at[d.Message] = both
+		if !seen || q.rank < old.rank || q.rank == old.rank && earlier(q.Pos, old.Pos) {
+			best[q.Message] = q
+		}
 	}
 	for _, text := range texts {
-		both := at[text]
-		ds := both[0]
-		if len(ds) == 0 {
-			ds = both[1]
-		}
-		out = append(out, ds.Sort()[0])
+		out = append(out, best[text].Diagnostic)
 	}
 	return out
+}
+
+func earlier(p, q diag.Pos) bool {
+	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col)) < 0
 }
 
 // maxRounds bounds how often a function is looked at again; what it is for is not known to need as many.

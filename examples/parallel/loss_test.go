@@ -74,6 +74,21 @@ func TestParallel(t *testing.T) {
 	}
 }
 
+// Outcomes that are certain to be wrong have losses and gradients that are finite.
+func TestLarge(t *testing.T) {
+	p := observations(4)
+	for i := range p.u {
+		p.u[i] = 1000 * float64(i%2*2-1)
+	}
+	xbar, ubar := make([]float64, 20), make([]float64, 5)
+	y := LossGrad(p.a, p.b, p.k, p.x, p.u, xbar, ubar)
+	for _, v := range append(append(xbar, ubar...), y) {
+		if math.IsInf(v, 0) || math.IsNaN(v) {
+			t.Fatalf("loss %v, gradients %v and %v", y, xbar, ubar)
+		}
+	}
+}
+
 // A panic in a part is one of the caller, who can go on; that of the first iteration that fails.
 func TestPanic(t *testing.T) {
 	p := observations(1500)

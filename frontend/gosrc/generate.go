@@ -149,7 +149,7 @@ func lower(p *load.Package, roots []*root) (*lowered, diag.List) {
 	}
 	ref, ds := translate.Translate(l.translated(p, map[*load.Package]*translate.Package{}), wanted)
 	if len(ds) > 0 {
-		return nil, l.names.resolve(ds)
+		return nil, l.names.resolve(l.called(ds))
 	}
 	l.reference = ref.Program
 	l.strings = ref.Strings
@@ -159,7 +159,7 @@ func lower(p *load.Package, roots []*root) (*lowered, diag.List) {
 	}
 	val, ds := own.Resolve(ref.Program, asked...)
 	if len(ds) > 0 {
-		return nil, l.names.resolve(ds)
+		return nil, l.names.resolve(l.called(ds))
 	}
 	for i, r := range roots {
 		r.flow = val.Funcs[ref.Roots[i].Flow]
@@ -168,11 +168,11 @@ func lower(p *load.Package, roots []*root) (*lowered, diag.List) {
 			r.apart = append(r.apart, [2]wrap.Part{partOf(d.A), partOf(d.B)})
 		}
 		if ds := r.flatten(val.Program); len(ds) > 0 {
-			return nil, l.names.resolve(ds)
+			return nil, l.names.resolve(l.called(ds))
 		}
 	}
 	if ds := l.terms(val.Program); len(ds) > 0 {
-		return nil, l.names.resolve(ds)
+		return nil, l.names.resolve(l.called(ds))
 	}
 	return l, nil
 }

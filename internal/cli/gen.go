@@ -143,7 +143,11 @@ func (o *genOptions) finish(stdout, stderr io.Writer, all []generated) error {
 			if g.new == nil {
 				mend = g.file + " asks for nothing any more"
 			}
-			_, _ = fmt.Fprintf(stderr, "%s is stale: %s\n", g.target, mend)
+			what := "stale"
+			if g.old == nil {
+				what = "missing"
+			}
+			_, _ = fmt.Fprintf(stderr, "%s is %s: %s\n", g.target, what, mend)
 		case o.showDiff:
 			stale = true
 			if _, err := stdout.Write(diff.Diff(g.target, g.old, g.target+" generated", g.new)); err != nil {

@@ -16,7 +16,11 @@ func Loss(a [][]float64, b []float64, k []int, x, u []float64) float64 {
 		for j, xj := range x {
 			t += row[j] * math.Tanh(xj)
 		}
-		s += math.Log1p(math.Exp(t)) - b[i]*t
+		if t > 0 { // log(1+exp(t)) where exp(t) may be infinite
+			s += t + math.Log1p(math.Exp(-t)) - b[i]*t
+		} else {
+			s += math.Log1p(math.Exp(t)) - b[i]*t
+		}
 	}
 	return s
 }

@@ -2,6 +2,15 @@ package corpus
 
 // All is every exported function of the package by name.
 var All = map[string]any{
+	"Events":            Events,
+	"OtherEvents":       OtherEvents,
+	"Machine":           Machine,
+	"TakeElse":          TakeElse,
+	"TakeKey":           TakeKey,
+	"TakeIndexed":       TakeIndexed,
+	"TakeField":         TakeField,
+	"LateShared":        LateShared,
+	"EachOwn":           EachOwn,
 	"ChainedMethods":    ChainedMethods,
 	"GroupedRows":       GroupedRows,
 	"PathsInCells":      PathsInCells,

@@ -34,6 +34,7 @@ type fn struct {
 	temps   int
 	isRoot  bool // it has a directive
 	tables  map[types.Object]*localTable
+	takes   *ast.IndexExpr // what the statement takes out of a map, to be put back
 }
 
 // instance is the flow function of a declared function for these type arguments; its body is translated later.
@@ -209,7 +210,27 @@ func (f *fn) at(n ast.Node) *syntax.Pos { return f.pkg.at(n.Pos()) }
 func (f *fn) temp(name string, t flow.Type, n ast.Node) *flow.Var {
 	top := f.top()
 	top.temps++
-	return &flow.Var{Name: fmt.Sprintf("%s%d", name, top.temps), Text: fmt.Sprintf("a value made in line %d", f.at(n).Line), Type: t, At: f.at(n)}
+	return &flow.Var{Name: fmt.Sprintf("%s%d", name, top.temps), Text: f.tempText(n), Type: t, At: f.at(n)}
+}
+
+// maxText bounds the length of an expression in a message.
+const maxText = 40
+
+// tempText is what messages call the value of a node: as it is written, if that is short.
+func (f *fn) tempText(n ast.Node) string {
+	e, ok := n.(ast.Expr)
+	if u, amp := n.(*ast.UnaryExpr); amp && u.Op == token.AND {
+		e = u.X
+	}
+	if c, literal := e.(*ast.CompositeLit); literal && c.Type != nil {
+		return fmt.Sprintf("the %s made in line %d", types.ExprString(c.Type), f.at(n).Line)
+	}
+	if _, function := e.(*ast.FuncLit); ok && !function {
+		if text := types.ExprString(ast.Unparen(e)); len(text) <= maxText {
+			return text
+		}
+	}
+	return fmt.Sprintf("a value made in line %d", f.at(n).Line)
 }
 
 // top is the declared function around a literal.

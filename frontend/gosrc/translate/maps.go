@@ -256,7 +256,13 @@ func (f *fn) readMap(e *ast.IndexExpr) (val, ok flow.Expr, found bool) {
 	v := f.store(zero(f.translator.typ(T.Elem())), e)
 	there := f.ordered(token.GEQ, load(i), intLit(0), e)
 	st := &flow.If{Cond: there, At: f.at(e)}
-	st.Then = f.block(func() { f.assign(flow.Place{Var: v}, &flow.Load{Place: f.valueAt(in, i, e)}, e) })
+	st.Then = f.block(func() {
+		if f.takes == e {
+			f.exchange(v, func() flow.Place { return f.valueAt(in, i, e) }, e)
+			return
+		}
+		f.assign(flow.Place{Var: v}, &flow.Load{Place: f.valueAt(in, i, e)}, e)
+	})
 	f.emit(st)
 	return load(v), there, true
 }

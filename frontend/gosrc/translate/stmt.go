@@ -17,7 +17,9 @@ func (f *fn) stmts(list []ast.Stmt) {
 				continue
 			}
 		}
+		f.takes = f.taken(s, list[i+1:])
 		f.stmt(s, "")
+		f.takes = nil
 		if f.dead {
 			return
 		}

@@ -1,6 +1,8 @@
 package own
 
 import (
+	"strings"
+
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -33,6 +35,7 @@ type problem struct {
 	call   *flow.Call // two arguments that must be disjoint are not
 	a, b   source
 	at     *syntax.Pos
+	ends   bool      // what is stale is read when the function ends
 	global *flow.Var // a package variable that is written
 }
 
@@ -113,7 +116,7 @@ func (c *checker) list(ss []flow.Stmt, st *state) {
 
 // one follows a statement; st becomes the state behind it.
 func (c *checker) one(s flow.Stmt, st *state) {
-	if at := position(s); at != nil {
+	if at := position(s); at != nil && (c.at == nil || !onShelf(at)) {
 		c.at = at
 	}
 	for _, w := range c.uses[s] {
@@ -284,11 +287,11 @@ func (c *checker) useNode(st *state, n node) {
 		return
 	}
 	if s.link.assumed == nil {
-		at := c.at
+		at, ends := c.at, false
 		if at == c.fn.At && s.at != nil { // read when the function returns: the write says more
-			at = s.at
+			at, ends = s.at, true
 		}
-		c.problem(problem{stale: &n, st: s, at: at})
+		c.problem(problem{stale: &n, st: s, at: at, ends: ends})
 		return
 	}
 	c.need(s.link)
@@ -476,6 +479,10 @@ func (c *checker) grow(st *state, n node, s *flow.Append) {
 		}
 	}
 }
+
+// onShelf reports whether a place is in the code that stands for what the language or a library does: what is wrong there is
+// wrong where that is called.
+func onShelf(at *syntax.Pos) bool { return strings.HasPrefix(at.File, "chad/") }
 
 // position is where a statement is, or nil.
 func position(s flow.Stmt) *syntax.Pos {

@@ -261,10 +261,21 @@ func (r *resolver) openMakers(f *flow.Func) []flow.Stmt {
 	return ss
 }
 
-// makes reports whether a function returns functions.
+// makes reports whether a function returns functions, or data with literals that share variables of it which change.
 func makes(f *flow.Func) bool {
+	data := false
 	for _, v := range f.Results {
 		if isFunc(v.Type) {
+			return true
+		}
+		data = data || holdsFunc(v.Type)
+	}
+	if !data {
+		return false
+	}
+	count := assignments(f)
+	for _, l := range literals(f.Body) {
+		if slices.ContainsFunc(captured(l, f), func(v *flow.Var) bool { return count[v] > 1 }) {
 			return true
 		}
 	}

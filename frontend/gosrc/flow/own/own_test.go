@@ -222,6 +222,37 @@ func TestRefused(t *testing.T) {
 }
 
 var accepted = map[string]string{
+	"shared by functions in data": `func each(fs []func(), k int) { for i, f := range fs { if i != k { f() } } }
+	func F(x []float64) float64 {
+		n := 0
+		fs := []func(){func() { x[n%2]++ }}
+		each(fs, 3)
+		var last float64
+		for range x { fs = append(fs, func() { n++; last += x[0] }) }
+		fs[0](); each(fs, 1)
+		x = x[1:]
+		fs[1](); each(fs[1:], 1)
+		return float64(n) + x[0]*last }`,
+	"cells that go on": `	func add(fs *[]func() float64, n float64) (s float64) {
+		*fs = append(*fs, func() float64 { n++; return n })
+		for _, f := range *fs { s += f() }
+		return s }
+	func F(x []float64) float64 { var fs []func() float64; s := add(&fs, x[0]); t := add(&fs, s); return s + t }`,
+	"shared by functions of calls": `func make2(k float64) []func() float64 { n := k; fs := []func() float64{func() float64 { n++; return n }, func() float64 { return n }}; n *= 2; return fs }
+	func F(x []float64) float64 {
+		s := x[0]
+		fs, gs := make2(s), make2(x[len(x)-1])
+		for range x { s += fs[0]() + gs[1](); gs[0](); s += fs[1]() * gs[1]() }
+		return s }`,
+	"shared by functions that come later": `func F(x []float64) float64 {
+		var m [][]float64
+		fs, s := []func() float64{func() float64 { return 1 }}, 0.0
+		for _, f := range fs { s += f() }
+		m = append(m, []float64{x[0], 2})
+		row := m[0]
+		fs = append(fs, func() float64 { row[0]++; return row[1] })
+		for _, f := range fs { s += f() }
+		return s + row[0] }`,
 	"taken out of a parameter": `type S struct { v []float64 }
 	func drop(v []float64, i int) float64 { v = append(v[:i], v[i+1:]...); v[0]++; return float64(len(v)) }
 	func (s S) dropAll(k int) (r float64) {
@@ -605,12 +636,27 @@ func add(y, x []float64, i int) { if i < len(x) { y[i] += x[len(x)-1-i]; add(y, 
 func F(x []float64) { add(x, x, 0) }`,
 	"append and write": `// 2 own-stale x may share memory with y, which was written in line 2
 func F(x []float64) float64 { y := append(x, 1); y[0] = 2; return x[0] }`,
-	"cell": `// 6 own-stale n may share memory with fs, which was written in line 5
+	"cells of activations": `// 4 own-stale fs may share memory with what was in fs before, which was written in line 4
+	func deep(fs []func() float64, n float64, d int) float64 {
+		fs = append(fs, func() float64 { n++; return n }); s := 0.0
+		if d > 0 { s = deep(fs, n*2, d-1) }
+		for _, f := range fs { s += f() }
+		return s }
+	func F(x []float64) float64 { return deep(nil, x[0], len(x)) }`,
+	"cells of functions in functions": `// 7 own-stale k may share memory with fs, which was written in line 4
+	func F(x []float64) float64 {
+		k := 1.0
+		fs := []func(float64) float64{func(v float64) float64 { k++; return v * k }}
+		g := fs[0]
+		if x[0] > 1 { g = fs[len(x)-1] }
+		hs := []func(float64) float64{func(v float64) float64 { return g(v) + k }}
+		return hs[0](x[0]) + hs[0](2) + k }`,
+	"cells of iterations": `// 6 own-stale gs may share memory with fs, which was written in line 5
 func F(x []float64) float64 {
-	n := 0
-	var fs []func(); for range x { fs = append(fs, func() { n++ }) }
+	var fs, gs []func() float64
+	for _, n := range x { fs = append(fs, func() float64 { n++; return 0 }); gs = append(gs, func() float64 { return n }) }
 	fs[0]()
-	return float64(n) }`,
+	return gs[0]() }`,
 	"package variable": `// 4 own-global memory of the package variable table is written
 var table = []float64{1, 2, 3}
 func F(x float64) float64 {

@@ -124,9 +124,14 @@ func isNil(e flow.Expr) bool { _, ok := e.(*flow.Zero); return ok }
 func cutUp(ss []flow.Stmt, cut, bound map[*flow.Var]bool) []flow.Stmt {
 	fields := map[*flow.Var][]*flow.Var{}
 	for v := range cut {
-		for _, f := range v.Type.(*flow.Struct).Fields {
+		st := v.Type.(*flow.Struct)
+		for _, f := range st.Fields {
+			text := called(v) + "." + f.Name
+			if st.Map {
+				text = called(v)
+			}
 			fields[v] = append(fields[v], &flow.Var{
-				Name: v.Name + "_" + f.Name, Text: called(v) + "." + f.Name, Type: f.Type, At: v.At, Constant: v.Constant || f.Constant, Global: v.Global,
+				Name: v.Name + "_" + f.Name, Text: text, Type: f.Type, At: v.At, Constant: v.Constant || f.Constant, Global: v.Global,
 			})
 		}
 	}

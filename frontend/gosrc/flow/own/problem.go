@@ -41,7 +41,7 @@ func (p problem) diagnose() diag.Diagnostic {
 		}
 		return message(p.at, CodeStale,
 			fmt.Sprintf("%s may share memory with %s, which was written %s", a, b, line(p.st.at)),
-			fmt.Sprintf("write and read through one of the two names, or make %s a copy: slices.Clone(…)", a))
+			advice(p.stale.v, p.st.name, a))
 	case p.call != nil:
 		return message(p.at, CodeArgs,
 			fmt.Sprintf("%s gets memory of %s and %s that may be the same, and writes it", p.call.Func.Name, called(p.a.v), called(p.b.v)),
@@ -54,6 +54,39 @@ func (p problem) diagnose() diag.Diagnostic {
 	return message(p.at, CodeStale,
 		fmt.Sprintf("%s leads through memory that was assigned since", called(p.broken.v)),
 		fmt.Sprintf("assign %s again after that", called(p.broken.v)))
+}
+
+// advice is what to write instead of a read of v, called a, behind a write through by.
+func advice(v, by *flow.Var, a string) string {
+	if holdsTagged(v.Type) || holdsTagged(by.Type) {
+		return "pass what the functions share as an argument, or return it"
+	}
+	if isSlice(v.Type) {
+		return fmt.Sprintf("write and read through one of the two names, or make %s a copy: slices.Clone(…)", a)
+	}
+	return "write and read through one of the two names, or give one of them copies of the slices in it: slices.Clone(…)"
+}
+
+// holdsTagged reports whether values of a type hold functions, as package own writes them.
+func holdsTagged(t flow.Type) bool {
+	switch t := t.(type) {
+	case *flow.Slice:
+		return holdsTagged(t.Elem)
+	case *flow.Array:
+		return holdsTagged(t.Elem)
+	case *flow.Pointer:
+		return holdsTagged(t.Elem)
+	case *flow.Struct:
+		if t.Name == "func" && len(t.Fields) > 0 && t.Fields[0].Name == "tag" {
+			return true
+		}
+		for _, f := range t.Fields {
+			if holdsTagged(f.Type) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // called is what a message calls a variable.

@@ -1,9 +1,11 @@
 package own
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/internal/diag"
 )
 
 // settle analyses functions that call each other until their summaries do not change, and keeps their problems then.
@@ -21,12 +23,45 @@ func (r *resolver) settle(group []*flow.Func) {
 			grew = grew || r.summaries[f].size() > before
 		}
 		if !grew {
-			for _, p := range problems {
-				r.diags = append(r.diags, p.diagnose())
-			}
+			r.diags = append(r.diags, diagnoses(problems)...)
 			return
 		}
 	}
+}
+
+// diagnoses are the messages for problems, each once: at the first place behind the write, or of all, where what is out of date is
+// read, rather than at the write where only the end of the function reads it.
+func diagnoses(problems []problem) (out diag.List) {
+	type place struct {
+		rank int
+		diag.Diagnostic
+	}
+	var texts []string
+	best := map[string]place{}
+	for _, p := range problems {
+		q := place{0, p.diagnose()}
+		switch {
+		case p.ends:
+			q.rank = 2
+		case p.at != nil && p.st.at != nil && p.at.File == p.st.at.File && p.at.Line < p.st.at.Line:
+			q.rank = 1
+		}
+		old, seen := best[q.Message]
+		if !seen {
+			texts = append(texts, q.Message)
+		}
+		if !seen || q.rank < old.rank || q.rank == old.rank && earlier(q.Pos, old.Pos) {
+			best[q.Message] = q
+		}
+	}
+	for _, text := range texts {
+		out = append(out, best[text].Diagnostic)
+	}
+	return out
+}
+
+func earlier(p, q diag.Pos) bool {
+	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col)) < 0
 }
 
 // maxRounds bounds how often a function is looked at again; what it is for is not known to need as many.

@@ -31,6 +31,12 @@ type tagger struct {
 	at    *syntax.Pos
 	whole map[*flow.Func]bool // functions that are done
 	bad   map[*slot]bool      // reported
+	// passed are the variables that calls of a class pass, handed those that a function gets for that, and through its
+	// parameters for them.
+	passed  map[*slot][]passing
+	handed  map[*flow.Func][]passing
+	through map[*flow.Func]map[passing]*flow.Var
+	early   map[earlyCall]bool
 }
 
 // tags gives the function values that are left in some functions, which are closed under calls, a representation.
@@ -45,6 +51,7 @@ func (r *resolver) tags(funcs []*flow.Func, roots map[*flow.Func]bool) {
 	for _, f := range funcs {
 		t.capture(f)
 	}
+	t.passes(funcs)
 	for _, f := range funcs {
 		t.function(f)
 	}
@@ -210,6 +217,10 @@ func (t *tagger) funcRep(s *slot) flow.Type {
 		used := map[int]bool{}
 		m.fields = nil
 		for _, c := range m.caps {
+			if slices.Contains(t.passed[s], passing{c, m.home}) {
+				m.fields = append(m.fields, -1)
+				continue
+			}
 			ft := t.rep(t.slots.variable(c.v))
 			if c.ref {
 				ft = &flow.Pointer{Elem: ft}
@@ -304,16 +315,23 @@ func (t *tagger) statement(f *flow.Func, c *copier, s flow.Stmt) ([]flow.Stmt, b
 		t.at = at
 	}
 	call, ok := s.(*flow.Call)
+	if ok && len(t.handed[call.Func]) > 0 {
+		out := c.same(s).(*flow.Call)
+		more, before := t.pass(f, s, t.handed[call.Func])
+		out.Args = append(out.Args, more...)
+		return append(before, out), true
+	}
 	if !ok || call.Fun == nil {
 		return nil, false
 	}
-	class := t.slots.value(f, call.Fun)
+	class := t.slots.value(f, call.Fun).find()
 	if t.rep(class) == flow.OpaqueT {
 		return nil, true // refused
 	}
-	fun := c.value(call.Fun)
-	out := &flow.Call{Func: t.caller(class), Args: append([]flow.Expr{fun}, c.exprs(call.Args)...), Dst: c.dsts(call.Dst), At: call.At}
-	return []flow.Stmt{out}, true
+	more, before := t.pass(f, s, t.passed[class])
+	args := append([]flow.Expr{c.value(call.Fun)}, c.exprs(call.Args)...)
+	out := &flow.Call{Func: t.caller(class), Args: append(args, more...), Dst: c.dsts(call.Dst), At: call.At}
+	return append(before, out), true
 }
 
 // expr writes literals, zeros and tests.
@@ -381,6 +399,9 @@ func (t *tagger) make(s *slot, e flow.Expr) flow.Expr {
 		out := &flow.Lits{Typ: st, Elems: make([]flow.Expr, len(st.Fields))}
 		out.Elems[0] = intLit(int64(k + 1))
 		for i, c := range m.caps {
+			if m.fields[i] < 0 {
+				continue // passed
+			}
 			out.Elems[m.fields[i]] = load(c.v)
 			if c.ref {
 				out.Elems[m.fields[i]] = &flow.Addr{Place: place(c.v)}
@@ -413,6 +434,13 @@ func (t *tagger) caller(s *slot) *flow.Func {
 	for i := range ft.Results {
 		g.Results = append(g.Results, &flow.Var{Name: fmt.Sprintf("y%d", i+1), Type: t.rep(s.result(i))})
 	}
+	own := len(g.Params)
+	passed := map[passing]*flow.Var{}
+	for _, q := range t.passed[s] {
+		passed[q] = t.parameter(q)
+		passed[q].Type = t.rep(t.slots.variable(passed[q]))
+		g.Params = append(g.Params, passed[q])
+	}
 	at := func(k int) flow.Place { return join(place(self), flow.Step{Kind: flow.StepField, Field: k}) }
 	var body []flow.Stmt
 	if s.zero || len(s.members) == 0 {
@@ -421,10 +449,14 @@ func (t *tagger) caller(s *slot) *flow.Func {
 	for k := len(s.members) - 1; k >= 0; k-- {
 		m := s.members[k]
 		call := &flow.Call{Func: t.lifted(m), At: t.at}
-		for _, p := range g.Params[1:] {
+		for _, p := range g.Params[1:own] {
 			call.Args = append(call.Args, load(p))
 		}
-		for i := range m.caps {
+		for i, c := range m.caps {
+			if v := passed[passing{c, m.home}]; v != nil {
+				call.Args = append(call.Args, load(v))
+				continue
+			}
 			call.Args = append(call.Args, &flow.Load{Place: at(m.fields[i])})
 		}
 		for _, r := range g.Results {

@@ -64,6 +64,8 @@ func (t *tr) header(at ghostKey, f *facts, exits bool, except int, n *syntax.Siz
 		v := t.env[k]
 		sh := t.guess[key]
 		switch {
+		case sh != nil && v.defined(): // of which less may be known than when the guess was made
+			sh = join(sh, v.sh, t.holds(h.mark))
 		case sh != nil:
 			sh = t.known(h.mark, sh)
 		case v.defined():

@@ -1,0 +1,149 @@
+package corpus
+
+import "math"
+
+// A bucket is what a map has for a key.
+type bucket struct {
+	sum   float64
+	items []float64
+}
+
+func (b *bucket) add(v float64) { b.items = append(b.items, v); b.sum += v }
+
+type keyed struct{ k int }
+
+// A book has a map.
+type book struct {
+	by    map[int]bucket
+	total float64
+}
+
+// TakeElse puts a new value where there was none, and leaves between at times.
+func TakeElse(ids []int, x []float64) float64 {
+	gs := map[int]bucket{}
+	left := 0.0
+	for i, id := range ids {
+		g, ok := gs[id]
+		if !ok {
+			g = bucket{items: []float64{1}}
+		}
+		g.add(x[i])
+		switch {
+		case len(g.items) > 3:
+			g.items = nil
+		case g.sum > 2:
+			g.items[0]++
+			break
+		}
+		gs[id] = g
+		left += float64(len(gs[id].items)) * x[i]
+	}
+	for _, id := range ids {
+		g := gs[id]
+		if g.sum < 0 {
+			continue
+		}
+		g.sum *= 2
+		gs[id] = g
+		left += g.sum
+	}
+	for _, id := range ids {
+		for _, v := range gs[id].items {
+			left += v * gs[id].sum
+		}
+	}
+	return left
+}
+
+// TakeKey has keys that change between, and other keys.
+func TakeKey(ids []int, x []float64) float64 {
+	gs := map[int]bucket{}
+	for i := range ids {
+		k := ids[i]
+		g := gs[k]
+		g.add(x[i])
+		gs[k] = g
+	}
+	for _, k := range ids {
+		g := gs[k]
+		g.sum *= 2
+		if g.sum > 0.5 {
+			k++
+		}
+		g.items = []float64{g.sum, 2}
+		gs[k] = g
+	}
+	for i := range ids {
+		g := gs[ids[i]]
+		ids[i]++
+		g.items = []float64{g.sum, 1.5}
+		gs[ids[i]] = g
+	}
+	for _, id := range ids {
+		g := gs[slot(id, 2)]
+		g.add(1)
+		gs[slot(id, 2)] = g
+		h := gs[slot(id, 3)]
+		h.items = make([]float64, 1)
+		gs[slot(id, 4)] = h
+	}
+	s := 0.0
+	for k := range 6 {
+		for _, v := range gs[k].items {
+			s += (gs[k].sum + v) * float64(k+1)
+		}
+	}
+	return s
+}
+
+func slot(id, n int) int { return id % n }
+
+// TakeIndexed has an element for its key.
+func TakeIndexed(ids []int, x []float64) float64 {
+	rows := make(map[int][]float64)
+	for i := range x {
+		r := rows[ids[i]]
+		r = append(r, x[i])
+		for j := range r {
+			r[j] += 0.1 * x[i]
+		}
+		rows[ids[i]] = r
+	}
+	s := 0.0
+	for i := range x {
+		for _, v := range rows[ids[i]] {
+			s += v * v
+		}
+	}
+	return s
+}
+
+// TakeField has the map in a struct, and a field for a key.
+func TakeField(ids []int, x []float64) float64 {
+	b := &book{by: map[int]bucket{}}
+	ks := make([]keyed, 0)
+	for _, id := range ids {
+		ks = append(ks, keyed{k: id})
+	}
+	for i, k := range ks {
+		g := b.by[k.k]
+		g.add(x[i])
+		g.add(math.Sin(x[i]))
+		b.by[k.k] = g
+		b.total += g.sum
+	}
+	for i, k := range ks {
+		g := b.by[k.k]
+		b.total += float64(len(b.by[k.k].items)) * x[i]
+		g.sum += b.total
+		b.by[k.k] = g
+	}
+	s := b.total
+	for _, k := range ks {
+		g := b.by[k.k]
+		for _, v := range g.items {
+			s += v * g.sum
+		}
+	}
+	return s
+}

@@ -117,3 +117,67 @@ def main [n] (x : [n]real) : real =
 		CheckDifferences(t, m, "main", 3)
 	}
 }
+
+// One array is two parts of a state, of which one changes.
+func TestOneArrayTwice(t *testing.T) {
+	for _, c := range []struct{ name, text string }{
+		{"made in a branch of the first state", `
+def main [n] (x : [n]real) : real =
+  let u = {u = [0.5 | j < n], w = x}
+      y = loop s = (if u.w[2 :> idx n] < 0.41 then ((x, 0.5), x) else ((u.u, 0.5), u.u)) for i < n do (fst s, x) in
+  (fst (fst y))[0 :> idx n] * x[1 :> idx n]`},
+		{"the array of the state of a loop around, of which one part is kept", `
+def main [n] (x : [n]real) : real =
+  let y = loop s = x for i < n down do
+        (let v = [s | r < n] in
+         snd (loop q = ((v[i], 0.5), s) for j < n down collect (let w = snd q in ((fst q, x + fst (fst q)), w[i])))) in
+  y[n - 1 :> idx n]`},
+		{"the array of the state of a loop around, of which one part is updated", `
+def main [n] (x : [n]real) : real =
+  let y = loop s = (0.5, x) for i < n do
+        (0.5, snd (loop q = ((snd s, snd s), (x, 0.5)) for j < n collect
+          (((set (fst (fst q)) (2 :> idx n) 0.5, snd (fst q)), snd q), (snd (fst q))[j]))) in
+  sum (snd y)`},
+	} {
+		m, err := Parse("state.chad", []byte(c.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := m.Func("main")
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := []float64{0.9, 0.25, 1.2}
+		want, err := f.Eval(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if y, _ := BoundValue(t, m, "main", x); math.Abs(y-want.(float64)) > 1e-12 {
+			t.Errorf("%s: %v, want %v", c.name, y, want)
+		}
+		jvp, err := JVP(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := NewLoops(jvp, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range x {
+			dx := make([]float64, len(x))
+			dx[i] = 1
+			terms, err := jvp.Eval(x, dx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := l.Run([]float64{0.9, 0.25, 1.2}, dx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := terms.([]any)[1].(float64); math.Abs(got[1].(float64)-want) > 1e-12 {
+				t.Errorf("%s: the tangent by x[%d] is %v, want %v", c.name, i, got[1], want)
+			}
+		}
+		CheckDifferences(t, m, "main", 3)
+	}
+}

@@ -27,15 +27,16 @@ var (
 func TestRandomStates(t *testing.T) {
 	for seed := *firstState; seed < *firstState+uint64(*statePrograms); seed++ {
 		p := newStateProgram(seed)
-		f := stateFault(p.String())
+		fast := seed%4 == 0
+		f := stateFault(p.String(), fast)
 		if f == nil {
 			continue
 		}
 		if f.law == "parse" {
 			t.Fatalf("seed %d: %v\n%s", seed, f, p)
 		}
-		p.shrink(func(text string) bool { g := stateFault(text); return g != nil && g.law == f.law })
-		t.Errorf("seed %d: %v\n%s\nnow: %v", seed, f, p, stateFault(p.String()))
+		p.shrink(func(text string) bool { g := stateFault(text, fast); return g != nil && g.law == f.law })
+		t.Errorf("seed %d: %v\n%s\nnow: %v", seed, f, p, stateFault(p.String(), fast))
 	}
 }
 
@@ -46,8 +47,8 @@ func (f *nestFault) String() string {
 	return f.law + ": " + f.what
 }
 
-// stateFault is the law that a program breaks, nil if it breaks none.
-func stateFault(text string) (fault *nestFault) {
+// stateFault is the law that a program breaks, nil if it breaks none; those of fast math are only looked at if fast says so.
+func stateFault(text string, fast bool) (fault *nestFault) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -86,13 +87,18 @@ func stateFault(text string) (fault *nestFault) {
 		return v
 	}
 	plain, grad, jvp := derived(of.Plain()), derived(chad.ValueAndGrad(of)), derived(chad.JVP(of))
-	forms := []struct {
+	type form struct {
 		name             string
 		plain, grad, jvp *chad.Loops
-	}{
-		{"as placed", loops(plain, nil), loops(grad, nil), loops(jvp, nil)},
-		{"after the passes", loops(plain, &opt.Options{}), loops(grad, &opt.Options{}), loops(jvp, &opt.Options{})},
-		{"of fast math", loops(plain, &opt.Options{FastMath: true, Jam: true}), loops(grad, &opt.Options{FastMath: true, Jam: true}), loops(jvp, &opt.Options{FastMath: true, Jam: true})},
+	}
+	var forms []form
+	add := func(name string, passes *opt.Options) {
+		forms = append(forms, form{name, loops(plain, passes), loops(grad, passes), loops(jvp, passes)})
+	}
+	add("as placed", nil)
+	add("after the passes", &opt.Options{})
+	if fast {
+		add("of fast math, with rows four at a time", &opt.Options{FastMath: true, Jam: true})
 	}
 	for _, n := range []int{3, 5} {
 		for k := range 2 {
@@ -248,6 +254,7 @@ const (
 	stateDeep = "(([n]real, real), [n]real)"
 	stateSum  = "([n]real + real)"
 	stateSide = "([n]real + real, [n]real)"
+	stateMore = "(([n]real, [n]real), ([n]real, real))"
 )
 
 func newStateProgram(seed uint64) *stateProgram {
@@ -257,7 +264,7 @@ func newStateProgram(seed uint64) *stateProgram {
 		p.defs = append(p.defs, m.function())
 	}
 	m.vars, m.index, m.size = []stateVar{{"x", stateVec}}, nil, 60
-	body := m.lets("real", 6)
+	body := m.lets("real", 1+m.IntN(5))
 	p.defs = append(p.defs, &stateNode{form: "def main [n] (x : [n]real) : real =\n  %s", parts: []*stateNode{body}})
 	return p
 }
@@ -299,7 +306,7 @@ func (m *stateMaker) fresh(p string) string {
 func (m *stateMaker) pick(of ...string) string { return of[m.IntN(len(of))] }
 
 func (m *stateMaker) typ() string {
-	return m.pick("real", stateVec, stateVec, statePair, statePair, stateMix, stateMat, stateRows, stateRec, stateDeep, stateSum, stateSide)
+	return m.pick("real", stateVec, stateVec, statePair, statePair, stateMix, stateMat, stateRows, stateRec, stateDeep, stateSum, stateSide, stateMore, stateMore)
 }
 
 func (m *stateMaker) at() string {
@@ -345,6 +352,8 @@ func stateParts(t string) (a, b string, pair bool) {
 		return stateMix, stateVec, true
 	case stateSide:
 		return stateSum, stateVec, true
+	case stateMore:
+		return statePair, stateMix, true
 	}
 	return "", "", false
 }
@@ -428,6 +437,10 @@ func (m *stateMaker) expr(t string, depth int) *stateNode {
 		if n := m.call(t, depth); n != nil {
 			return n
 		}
+	case 7:
+		if t == stateVec || t == statePair || t == stateMix || t == stateMat {
+			return node("(%s + %s)", m.expr(t, depth-1), m.leaf(t))
+		}
 	case 6:
 		if k := m.known(stateSum); len(k) > 0 {
 			a, b := m.fresh("a"), m.fresh("b")
@@ -496,8 +509,10 @@ func (m *stateMaker) loop(t string, depth int) *stateNode {
 		if m.IntN(2) == 0 {
 			init := m.expr(u, depth-1)
 			in := body(i, u, func() *stateNode {
-				next := m.step(u, depth-1)
-				return &stateNode{form: "(%s, %s)", parts: []*stateNode{next, m.expr(out, depth-1)}}
+				return m.chain(func() *stateNode {
+					next := m.step(u, depth-1)
+					return &stateNode{form: "(%s, %s)", parts: []*stateNode{next, m.expr(out, depth-1)}}
+				})
 			})
 			scale := ""
 			if what == "sum" && t == "real" {
@@ -521,8 +536,58 @@ func (m *stateMaker) loop(t string, depth int) *stateNode {
 	}
 	u := t
 	init := m.expr(u, depth-1)
-	in := body(i, u, func() *stateNode { return m.step(u, depth-1) })
+	in := body(i, u, func() *stateNode { return m.chain(func() *stateNode { return m.step(u, depth-1) }) })
 	return node("(loop "+s+" = %s for "+i+" < n"+down+" do %s)", init, in)
+}
+
+// chain puts names of parts of the state, of updates and of numbers that read them, around the end of a loop body.
+func (m *stateMaker) chain(end func() *stateNode) *stateNode {
+	if m.IntN(2) == 0 {
+		return end()
+	}
+	state := m.vars[len(m.vars)-1]
+	names := 1 + m.IntN(4)
+	var next func(k int) *stateNode
+	next = func(k int) *stateNode {
+		if k == names {
+			return m.in("", []stateVar{state}, end)
+		}
+		t, v := m.pick(stateVec, stateVec, stateVec, "real", "real", stateMat, state.typ), m.fresh("v")
+		e := m.small(t)
+		rest := m.in("", []stateVar{{v, t}}, func() *stateNode { return next(k + 1) })
+		return &stateNode{typ: rest.typ, form: "(let " + v + " = %s in %s)", parts: []*stateNode{e, rest}}
+	}
+	return next(0)
+}
+
+// small is something that is there, updated once or chosen.
+func (m *stateMaker) small(t string) *stateNode {
+	node := func(form string, parts ...*stateNode) *stateNode { return &stateNode{typ: t, form: form, parts: parts} }
+	switch m.IntN(6) {
+	case 0:
+		return node("(if %s then %s else %s)", m.cond(), m.leaf(t), m.leaf(t))
+	case 1, 2:
+		switch t {
+		case "real":
+			return node("(sin (%s + %s))", m.leaf(t), m.leaf(t))
+		case stateVec:
+			return node("(set %s "+m.at()+" %s)", m.leaf(t), m.small("real"))
+		case stateMat:
+			return node("(set %s "+m.at()+" %s)", m.leaf(t), m.small(stateVec))
+		}
+		if a, b, ok := stateParts(t); ok {
+			return node("(%s, %s)", m.small(a), m.small(b))
+		}
+	case 3:
+		if n := m.call(t, 1); n != nil {
+			return n
+		}
+	case 4:
+		if t == stateVec || t == statePair {
+			return node("(%s + %s)", m.leaf(t), m.leaf(t))
+		}
+	}
+	return m.leaf(t)
 }
 
 // cut puts the second part where a loop has a condition on its state, or drops it.
@@ -551,8 +616,13 @@ func (m *stateMaker) step(t string, depth int) *stateNode {
 		rest := m.in("", []stateVar{{v, u}, vars[len(vars)-1]}, func() *stateNode { return m.step(t, depth-1) })
 		return node("(let "+v+" = %s in %s)", e, rest)
 	}
+	if m.IntN(4) == 0 {
+		return m.small(t)
+	}
 	if m.IntN(2) == 0 {
 		switch t {
+		case stateMore:
+			return node("(%s, %s)", m.both("(fst "+s+")", "(%s, %s)", "(fst (fst "+s+"))", "(snd (fst "+s+"))", statePair, depth), m.small(stateMix))
 		case stateVec:
 			return node("(set "+s+" "+m.at()+" %s)", m.expr("real", depth))
 		case stateMat:

@@ -100,47 +100,51 @@ func (e *emitter) force(x *syntax.Var, rhs syntax.Term, d []dest) []*loop.Expr {
 }
 
 // aim notes which bindings are, in whole or in part, what the destinations d
-// are to hold in the end, so that they are built there.
+// are to hold in the end, so that they are built there. One that is handed on as it is, too, must not share the memory of a
+// destination, which may be changed later.
 func (e *emitter) aim(body syntax.Term, d []dest) {
 	if d == nil {
 		return
 	}
-	switch t := body.(type) {
-	case *syntax.Tuple:
-		for i, el := range t.Elems {
-			lo, hi := e.g.part(t.Type(), i)
-			e.aim(el, d[lo:hi])
-		}
-	case *syntax.VarRef:
-		e.aimVar(t.Var, 0, d)
-	case *syntax.Proj:
-		lo := 0
-		var arg syntax.Term = t
-		for {
-			p, ok := arg.(*syntax.Proj)
-			if !ok {
-				break
+	var handed map[leafOf]bool
+	e.aimed(body, d, func(x *syntax.Var, i int, d dest) {
+		if d.lv == nil || d.slot {
+			if handed == nil {
+				handed = map[leafOf]bool{}
 			}
-			off, _ := e.g.part(p.Arg.Type(), p.Index)
-			lo, arg = lo+off, p.Arg
+			handed[leafOf{x, i}] = true
 		}
-		if r, ok := arg.(*syntax.VarRef); ok {
-			e.aimVar(r.Var, lo, d)
-		}
-	}
-}
-
-func (e *emitter) aimVar(x *syntax.Var, lo int, d []dest) {
-	ls := e.g.leaves(x.Type)
-	for i := range d {
-		if d[i].lv == nil || d[i].slot || d[i].last || !ls[lo+i].array() {
-			continue
+	})
+	e.aimed(body, d, func(x *syntax.Var, i int, d dest) {
+		if d.lv == nil || d.slot || d.last || handed[leafOf{x, i}] {
+			return
 		}
 		if e.targets[x] == nil {
-			e.targets[x] = make([]dest, len(ls))
+			e.targets[x] = make([]dest, len(e.g.leaves(x.Type)))
 		}
-		if e.targets[x][lo+i].lv == nil {
-			e.targets[x][lo+i] = d[i]
+		if e.targets[x][i].lv == nil {
+			e.targets[x][i] = d
+		}
+	})
+}
+
+// aimed calls yield for the arrays of variables that a body consists of, with their leaves and destinations.
+func (e *emitter) aimed(body syntax.Term, d []dest, yield func(x *syntax.Var, i int, d dest)) {
+	if t, ok := body.(*syntax.Tuple); ok {
+		for i, el := range t.Elems {
+			lo, hi := e.g.part(t.Type(), i)
+			e.aimed(el, d[lo:hi], yield)
+		}
+		return
+	}
+	x, lo := path(e.g.layouts, body)
+	if x == nil {
+		return
+	}
+	ls := e.g.leaves(x.Type)
+	for i := range d {
+		if ls[lo+i].array() {
+			yield(x, lo+i, d[i])
 		}
 	}
 }

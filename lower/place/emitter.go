@@ -68,12 +68,13 @@ type emitter struct {
 // facts are what the emitter knows of a variable.
 type facts struct {
 	serial int
-	clean  bool      // an array of zeros, not written since it was made
-	owned  bool      // an array that the function made itself and shares with nobody
-	sum    bool      // an array in which nothing has been stored but sums, so that rows of run-time length are its own, too
-	varies bool      // a scalar that is assigned after its declaration
-	live   int       // loops under way that update the array in place
-	view   *loop.Var // the array that this is a row or slice of
+	clean  bool        // an array of zeros, not written since it was made
+	owned  bool        // an array that the function made itself and shares with nobody
+	sum    bool        // an array in which nothing has been stored but sums, so that rows of run-time length are its own, too
+	varies bool        // a scalar that is assigned after its declaration
+	live   int         // loops under way that update the array in place
+	view   *loop.Var   // the array that this is a row or slice of
+	from   []*loop.Var // the arrays that branches have assigned to it
 }
 
 func (e *emitter) of(v *loop.Var) *facts {
@@ -151,7 +152,16 @@ func (e *emitter) declareVar(hint string, t loop.Type) *loop.Expr {
 
 func (e *emitter) assign(lv, x *loop.Expr) {
 	if !loop.Equal(lv, x) {
+		e.chosen(lv, x)
 		e.put(&loop.Assign{Lhs: e.one(lv), Rhs: e.one(x)})
+	}
+}
+
+// chosen notes that an array variable is given an array.
+func (e *emitter) chosen(lv, x *loop.Expr) {
+	if root := x.Root(); lv.Kind == loop.VarExpr && lv.Type.IsArray() && root != nil && root != lv.Var {
+		f := e.of(lv.Var)
+		f.from = append(f.from, root)
 	}
 }
 

@@ -248,6 +248,7 @@ func (e *emitter) parallel(vals []*loop.Expr, ls []Leaf, d []dest) {
 		case ls[i].array() && !d[i].slot:
 			e.store(v, ls[i], d[i])
 		default:
+			e.chosen(d[i].lv, v)
 			s.Lhs, s.Rhs = append(s.Lhs, d[i].lv), append(s.Rhs, v)
 		}
 	}

@@ -364,7 +364,7 @@ func (e *emitter) callInto(t *syntax.Call, d []dest, acc []*loop.Expr) []*loop.E
 	taken := map[*loop.Var]bool{} // arrays that are given already: what a function writes overlaps no other argument
 	if acc != nil {
 		for _, a := range args {
-			taken[e.arrayOf(a)] = true
+			e.arraysOf(a.Root(), taken)
 		}
 	}
 	for i := range into {
@@ -382,8 +382,8 @@ func (e *emitter) callInto(t *syntax.Call, d []dest, acc []*loop.Expr) []*loop.E
 		switch lv := into[i].lv; {
 		case acc != nil && acc[i] != nil:
 			into[i] = dest{}
-			if a := e.arrayOf(acc[i]); !taken[a] {
-				taken[a] = true
+			if e.apart(acc[i], taken) {
+				e.arraysOf(acc[i].Root(), taken)
 				into[i], rest[i] = dest{lv: acc[i]}, nil
 			}
 		case lv != nil && !into[i].slot && (lv.Kind != loop.VarExpr || !e.of(lv.Var).clean):
@@ -419,13 +419,26 @@ func (e *emitter) callInto(t *syntax.Call, d []dest, acc []*loop.Expr) []*loop.E
 	return out
 }
 
-// arrayOf is the variable of the array that x is a part of, or nil.
-func (e *emitter) arrayOf(x *loop.Expr) *loop.Var {
-	v := x.Root()
-	for v != nil && e.of(v).view != nil {
-		v = e.of(v).view
+// arraysOf adds the arrays to a set that v may be, or be a part of.
+func (e *emitter) arraysOf(v *loop.Var, set map[*loop.Var]bool) {
+	for ; v != nil && !set[v]; v = e.of(v).view {
+		set[v] = true
+		for _, w := range e.of(v).from {
+			e.arraysOf(w, set)
+		}
 	}
-	return v
+}
+
+// apart reports whether x is no part of arrays of a set.
+func (e *emitter) apart(x *loop.Expr, set map[*loop.Var]bool) bool {
+	own := map[*loop.Var]bool{}
+	e.arraysOf(x.Root(), own)
+	for v := range own {
+		if set[v] {
+			return false
+		}
+	}
+	return true
 }
 
 // lengthGiven reports whether a function that is not exported finds the size

@@ -191,6 +191,13 @@ func (a *linearity) flowLoop(t, init, body syntax.Term, want []int) []ref {
 			a.bad[r.leaf] = true
 		}
 	}
+	for i, r := range out { // two parts of the inner state that begin as one array, of which one may change
+		for _, q := range out[:i] {
+			if r.leaf >= 0 && r.leaf == q.leaf && !(r.alias && q.alias) {
+				a.bad[r.leaf] = true
+			}
+		}
+	}
 	out = a.carried(out)
 	for i := ns; i < len(want); i++ {
 		out = append(out, noRef)

@@ -391,7 +391,17 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			if !(n <= 0 || c < n6) {
 				panic(indexError_gmm(c, n6, "gmm.go:59:29"))
 			}
-			t9 := exp_gmm(t6)
+			k, r := expReduce_gmm(t6)
+			outer := expOuter_gmm(k)
+			var e float64
+			if outer {
+				y := expEdge_gmm(t6)
+				e = y
+			} else {
+				s, t9 := expScale_gmm(k, r)
+				e = s + t9
+			}
+			t9 := e
 			t7[j] = t9
 			s5 := s2
 			z := w.memory.ints.take(n)
@@ -524,10 +534,54 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			var sum4 float64
 			for k5 := range n1 {
 				tape1k2 := &tape1[k5]
-				t12 := exp_gmm(tape1k2[0] - z)
-				t13 := exp_gmm(tape1k2[1] - z3)
-				t14 := exp_gmm(tape1k2[2] - z4)
-				t15 := exp_gmm(tape1k2[3] - z5)
+				x2 := tape1k2[0] - z
+				k, r := expReduce_gmm(x2)
+				outer := expOuter_gmm(k)
+				var e float64
+				if outer {
+					y := expEdge_gmm(x2)
+					e = y
+				} else {
+					s4, t12 := expScale_gmm(k, r)
+					e = s4 + t12
+				}
+				t12 := e
+				x3 := tape1k2[1] - z3
+				k7, r2 := expReduce_gmm(x3)
+				outer2 := expOuter_gmm(k7)
+				var e2 float64
+				if outer2 {
+					y := expEdge_gmm(x3)
+					e2 = y
+				} else {
+					s4, t13 := expScale_gmm(k7, r2)
+					e2 = s4 + t13
+				}
+				t13 := e2
+				x4 := tape1k2[2] - z4
+				k8, r3 := expReduce_gmm(x4)
+				outer3 := expOuter_gmm(k8)
+				var e3 float64
+				if outer3 {
+					y := expEdge_gmm(x4)
+					e3 = y
+				} else {
+					s4, t14 := expScale_gmm(k8, r3)
+					e3 = s4 + t14
+				}
+				t14 := e3
+				x5 := tape1k2[3] - z5
+				k9, r4 := expReduce_gmm(x5)
+				outer4 := expOuter_gmm(k9)
+				var e4 float64
+				if outer4 {
+					y := expEdge_gmm(x5)
+					e4 = y
+				} else {
+					s4, t15 := expScale_gmm(k9, r4)
+					e4 = s4 + t15
+				}
+				t15 := e4
 				z2k2 := &z2[k5]
 				z2k2[0] = t12
 				z2k2[1] = t13
@@ -666,7 +720,18 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		}
 		var sum float64
 		for k2 := range n1 {
-			t10 := exp_gmm(tape4[k2] - z)
+			x2 := tape4[k2] - z
+			k, r := expReduce_gmm(x2)
+			outer := expOuter_gmm(k)
+			var e float64
+			if outer {
+				y := expEdge_gmm(x2)
+				e = y
+			} else {
+				s4, t10 := expScale_gmm(k, r)
+				e = s4 + t10
+			}
+			t10 := e
 			z3[k2] = t10
 			sum += t10
 		}
@@ -742,7 +807,18 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	z4 := grow_gmm(&w.z, n1)
 	var sum float64
 	for k2 := range n1 {
-		t10 := exp_gmm(alphas[k2] - z)
+		x2 := alphas[k2] - z
+		k, r := expReduce_gmm(x2)
+		outer := expOuter_gmm(k)
+		var e float64
+		if outer {
+			y := expEdge_gmm(x2)
+			e = y
+		} else {
+			s4, t10 := expScale_gmm(k, r)
+			e = s4 + t10
+		}
+		t10 := e
 		z4[k2] = t10
 		sum += t10
 	}

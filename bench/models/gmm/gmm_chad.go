@@ -595,7 +595,18 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 	tape := grow(&w.tape, k)
 	var t10 float64
 	for i := range k {
-		t11 := exp(alphas[i] - m2)
+		x2 := alphas[i] - m2
+		k2, r := expReduce(x2)
+		outer := expOuter(k2)
+		var e float64
+		if outer {
+			y := expEdge(x2)
+			e = y
+		} else {
+			s2, t11 := expScale(k2, r)
+			e = s2 + t11
+		}
+		t11 := e
 		tape[i] = t11
 		t10 += t11
 	}
@@ -712,14 +723,58 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		var t15 float64
 		for i4 := range k {
 			tape1i := &tape3[i4]
-			t16 := exp(tape1i[0] - m3)
+			x2 := tape1i[0] - m3
+			k2, r := expReduce(x2)
+			outer := expOuter(k2)
+			var e float64
+			if outer {
+				y := expEdge(x2)
+				e = y
+			} else {
+				s10, t16 := expScale(k2, r)
+				e = s10 + t16
+			}
+			t16 := e
 			tapei := &tape5[i4]
 			tapei[0] = t16
-			t17 := exp(tape1i[1] - m4)
+			x3 := tape1i[1] - m4
+			k3, r2 := expReduce(x3)
+			outer2 := expOuter(k3)
+			var e2 float64
+			if outer2 {
+				y := expEdge(x3)
+				e2 = y
+			} else {
+				s10, t17 := expScale(k3, r2)
+				e2 = s10 + t17
+			}
+			t17 := e2
 			tapei[1] = t17
-			t18 := exp(tape1i[2] - m5)
+			x4 := tape1i[2] - m5
+			k4, r3 := expReduce(x4)
+			outer3 := expOuter(k4)
+			var e3 float64
+			if outer3 {
+				y := expEdge(x4)
+				e3 = y
+			} else {
+				s10, t18 := expScale(k4, r3)
+				e3 = s10 + t18
+			}
+			t18 := e3
 			tapei[2] = t18
-			t19 := exp(tape1i[3] - m6)
+			x5 := tape1i[3] - m6
+			k5, r4 := expReduce(x5)
+			outer4 := expOuter(k5)
+			var e4 float64
+			if outer4 {
+				y := expEdge(x5)
+				e4 = y
+			} else {
+				s10, t19 := expScale(k5, r4)
+				e4 = s10 + t19
+			}
+			t19 := e4
 			tapei[3] = t19
 			t12 += t16
 			t13 += t17
@@ -817,7 +872,18 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		m3 := tape6[s2]
 		var t11 float64
 		for j := range k {
-			t12 := exp(tape6[j] - m3)
+			x2 := tape6[j] - m3
+			k2, r := expReduce(x2)
+			outer := expOuter(k2)
+			var e float64
+			if outer {
+				y := expEdge(x2)
+				e = y
+			} else {
+				s3, t12 := expScale(k2, r)
+				e = s3 + t12
+			}
+			t12 := e
 			tape9[j] = t12
 			t11 += t12
 		}

@@ -61,6 +61,7 @@ func Passes() []Pass {
 		powers,
 		deadCode, // what does nothing keeps arrays from standing together
 		factor,
+		negations,
 		scale,
 		hasten,
 		zip,

@@ -953,7 +953,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		e := tape2[t13 : t13+d]
 		qdiagbari := qdiagbar[i][:d]
 		var at int
-		at2 := gmmGradPart9(d, t12, at, t3, l, ltribari, w1i, qdiagbari, e)
+		at2 := gmmGradPart9(d, t12, at, ltribari, l, t3, w1i, qdiagbari, e)
 		at = at2
 	}
 	alphasbar[s] += dt + w4
@@ -1102,7 +1102,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		a := qdiag[c][:d]
 		da := dqdiag[c][:d]
 		var at int
-		at2, acc5, acc6, z3, z4, acc7, acc8 := gmmJVPPart(d, a, da, at, a2, a3, dltri2, ltri2, t2, l, acc, acc2, z1, z2, acc3, acc4)
+		at2, acc5, acc6, z3, z4, acc7, acc8 := gmmJVPPart(d, a, da, at, a2, a3, ltri2, l, dltri2, t2, acc, acc2, z1, z2, acc3, acc4)
 		at, acc, acc2, z1, z2, acc3, acc4 = at2, acc5, acc6, z3, z4, acc7, acc8
 		z2 = 2 * z2
 		t6 := c * size
@@ -1745,16 +1745,17 @@ func gmmGradPart8(k int, tape []float64, v float64, alphasbar []float64, w2 floa
 // gmmGradPart9 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart9(d int, t []float64, at, t2, l int, ltribari, w1i, qdiagbari, e []float64) int {
+func gmmGradPart9(d int, t []float64, at int, ltribari []float64, l, t2 int, w1i, qdiagbari, e []float64) int {
 	at2 := at
 	for i := range d {
 		t3 := t[at2 : at2+(i+1)]
 		t4 := t3[:i]
+		ltribari2 := ltribari[:l]
 		for j := range i {
 			t5 := t4[j]
 			t6 := j*(t2-j-1)/2 + i - j - 1
 			k := checkIndex(t6, l, "gmm.chad:13:24")
-			ltribari[k] += t5
+			ltribari2[k] += t5
 		}
 		t5 := t3[i]
 		w1i[i] += t5
@@ -1767,7 +1768,7 @@ func gmmGradPart9(d int, t []float64, at, t2, l int, ltribari, w1i, qdiagbari, e
 // gmmJVPPart is loops of GmmJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmJVPPart(d int, a, da []float64, at int, a1, a2, dltri, ltri []float64, t, l int, acc, acc2, z1, z2, acc3, acc4 float64) (int, float64, float64, float64, float64, float64, float64) {
+func gmmJVPPart(d int, a, da []float64, at int, a1, a2, ltri []float64, l int, dltri []float64, t int, acc, acc2, z1, z2, acc3, acc4 float64) (int, float64, float64, float64, float64, float64, float64) {
 	at2 := at
 	acc5 := acc
 	acc6 := acc2
@@ -1794,11 +1795,12 @@ func gmmJVPPart(d int, a, da []float64, at int, a1, a2, dltri, ltri []float64, t
 		if i > 0 {
 			a5 := a1[t3 : t3+i]
 			a6 := a2[t3 : t3+i]
-			dltri2 := dltri[:len(ltri)]
+			ltri2 := ltri[:l]
+			dltri2 := dltri[:l]
 			for j := range i {
 				t4 := j*(t-j-1)/2 + i - j - 1
 				t5 := checkIndex(t4, l, "gmm.chad:13:24")
-				a7 := ltri[t5]
+				a7 := ltri2[t5]
 				a8 := dltri2[t5]
 				a5[j] = a7
 				a6[j] = a8

@@ -301,6 +301,17 @@ func (u *triangleUses) element(e *loop.Expr) (row, column *loop.Expr) {
 	return r.Args[1], e.Args[1]
 }
 
+// below reports whether an element is on the diagonal or below it, wherever later passes may take it: what only a branch or a loop says that
+// it may leave is no reason, see [facts.leaves].
+func (u *triangleUses) below(row, column *loop.Expr) bool {
+	all := u.known
+	defer func() { u.known = all }()
+	if mark, some := u.leaves(column); some {
+		u.known = all[:mark]
+	}
+	return u.holds(u.difference(row, column, 0))
+}
+
 // difference is x - y - c, or nil.
 func (u *triangleUses) difference(x, y *loop.Expr, c int64) *affine {
 	a, b := u.of(x), u.of(y)
@@ -321,7 +332,7 @@ func (u *triangleUses) expr(e *loop.Expr) {
 			break
 		}
 		row, column := u.element(e)
-		if row == nil || row.CanFail() || column.CanFail() || !u.holds(u.difference(row, column, 0)) {
+		if row == nil || row.CanFail() || column.CanFail() || !u.below(row, column) {
 			delete(u.found, v)
 			break
 		}

@@ -8,7 +8,7 @@ import (
 const (
 	// openNodes bounds the functions in which calls are opened: in those that Go's compiler holds for big, from 5000 of its nodes on, it
 	// leaves the parts uninlined.
-	openNodes = 1500
+	openNodes = 2200
 	// openCalls bounds the calls that are opened in one loop, without the loops inside.
 	openCalls = 4
 )

@@ -147,8 +147,7 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 	k := checkIndex_detminors(0, n, "detminors.go:14:9")
 	minors[k] = 1
 	for s := 1; s <= n4; s++ {
-		count := popcnt_detminors(s)
-		row := count - 1
+		row := popcnt_detminors(s) - 1
 		arow := a[row]
 		var s1 float64
 		s2 := s

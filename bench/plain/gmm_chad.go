@@ -283,6 +283,7 @@ func (w *GMMWorkspace) runGMMJVP(alphas []float64, means [][]float64, qdiag [][]
 // coreGMMGradMemory is the memory of coreGMMGrad between calls.
 type coreGMMGradMemory struct {
 	memory      memory_gmm
+	tape11      []float64
 	tape12      []float64
 	tape21Rows  [][]int
 	tape21Rows2 [][][]int
@@ -353,42 +354,49 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	dst3 = dst3[:n2]
 	dst4 = dst4[:n4]
 	dst5 = dst5[:n6]
-	tape11 := w.memory.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		tape11[i] = row
-	}
+	size := n3 * (n3 + 1) >> 1
+	t3 := n1 * size
+	tape11 := grow_gmm(&w.tape11, t3)
 	tape12 := grow_gmm(&w.tape12, n1)
 	tape21 := cutRows_gmm(grow_gmm(&w.tape21Rows2, n1), grow_gmm(&w.tape21Rows, n1*n3), n3)
 	for i := range tape21 {
 		clear(tape21[i])
 	}
-	t3 := n1 * n3
-	tape22 := grow_gmm(&w.tape22, t3)
-	t4 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
-	m2 := alphas[t4]
-	t5 := n3 * n3
-	s1 := grow_gmm(&w.s1, t5)
+	t4 := n1 * n3
+	tape22 := grow_gmm(&w.tape22, t4)
+	t5 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
+	m2 := alphas[t5]
+	s1 := grow_gmm(&w.s1, size)
 	m1 := m2
 	m3 := -1
 	qdiag2 := qdiag[:n1]
 	for c := range n1 {
-		for r := range n3 {
-			s1r := s1[r*n3 : r*n3+n3]
-			clear(s1r[:n3])
-		}
+		var at int
+		at2 := coreGMMGradPart(n3, s1, at)
+		at = at2
 		s3 := alphas[c]
 		tape22c := tape22[c*n3 : c*n3+n3]
 		var s2 int
 		s4 := s3
 		qdiagc := qdiag2[c][:n3]
 		tape21c := tape21[c][:n3]
+		var at3 int
 		for j := range n3 {
 			t6 := qdiagc[j]
-			t7 := s1[j*n3 : j*n3+n3]
+			t7 := s1[at3 : at3+(j+1)]
 			t8 := j + 1
 			n := n3 - t8
-			t9 := exp_gmm(t6)
+			k, r := expReduce_gmm(t6)
+			outer := expOuter_gmm(k)
+			var e float64
+			if outer {
+				y := expEdge_gmm(t6)
+				e = y
+			} else {
+				s, t9 := expScale_gmm(k, r)
+				e = s + t9
+			}
+			t9 := e
 			t7[j] = t9
 			s5 := s2
 			z := w.memory.ints.take(n)
@@ -399,7 +407,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				ltri3 := ltri2[:n7]
 				for k5 := range n {
 					i := t8 + k5
-					t10 := s1[i*n3 : i*n3+n3]
+					t10 := s1[i*(i+1)>>1 : i*(i+1)>>1+(i+1)]
 					t11 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
 					z[k5] = t11
 					t10[j] = ltri3[t11]
@@ -408,11 +416,10 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			}
 			tape21c[j], tape22c[j] = z, t9
 			s2, s4 = s6, s4+t6
+			at3 += j + 1
 		}
-		s5 := tape11[c][:n3]
-		for i := range n3 {
-			copy(s5[i], s1[i*n3:i*n3+n3])
-		}
+		s5 := tape11[c*size : c*size+size]
+		copy(s5, s1)
 		tape12[c] = s4
 		if s3 > m1 {
 			m1, m3 = s3, c
@@ -421,22 +428,22 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	for i := range dst3 {
 		clear(dst3[i])
 	}
-	t6 := grow_gmm(&w.t2, t3*n3)
+	t6 := grow_gmm(&w.t2, t3)
 	clear(t6)
 	t7 := grow_gmm(&w.t3, n1)
 	clear(t7)
-	u := grow_gmm(&w.u, t3)
+	u := grow_gmm(&w.u, t4)
 	clear(u)
 	blocks := n8 / 4
 	z2 := grow_gmm(&w.z2, n1)
 	tape1 := grow_gmm(&w.tape1, n1)
-	tape2 := grow_gmm(&w.tape2, t3)
-	tape3 := grow_gmm(&w.tape3, t3)
+	tape2 := grow_gmm(&w.tape2, t4)
+	tape3 := grow_gmm(&w.tape3, t4)
 	t1 := grow_gmm(&w.t1, n1)
 	var s float64
 	if blocks > 0 {
 		tape4 := &tape1[0]
-		t1t := &t1[t4]
+		t1t := &t1[t5]
 		for b := range blocks {
 			k6 := b * 4
 			k2 := k6 + 1
@@ -463,14 +470,15 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 					tape3ci[2] = xk8[i] - meansc2
 					tape3ci[3] = xk9[i] - meansc2
 				}
+				tape11c := tape11[c*size : c*size+size]
 				tape2c := tape2[t8 : t8+n3]
 				var square2 float64
 				var square3 float64
 				var square4 float64
 				var square5 float64
-				tape11c := tape11[c][:n3]
-				square6, square7, square8, square9 := coreGMMGradPart(n3, tape11c, tape3c, tape2c, square2, square3, square4, square5)
-				square2, square3, square4, square5 = square6, square7, square8, square9
+				var at int
+				at2, square6, square7, square8, square9 := coreGMMGradPart2(n3, tape11c, at, tape3c, tape2c, square2, square3, square4, square5)
+				at, square2, square3, square4, square5 = at2, square6, square7, square8, square9
 				tape5 := tape12[c]
 				tape1c := &tape1[c]
 				tape1c[0] = tape5 - 0.5*square2
@@ -490,7 +498,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			m13 := -1
 			m14 := -1
 			m15 := -1
-			m16, m17, m18, m19, m20, m21, m22, m23 := coreGMMGradPart2(n1, tape1, m8, m12, m9, m13, m10, m14, m11, m15)
+			m16, m17, m18, m19, m20, m21, m22, m23 := coreGMMGradPart3(n1, tape1, m8, m12, m9, m13, m10, m14, m11, m15)
 			m8, m12, m9, m13, m10, m14, m11, m15 = m16, m17, m18, m19, m20, m21, m22, m23
 			var z float64
 			t8 := m12 < 0
@@ -526,10 +534,54 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			var sum4 float64
 			for k5 := range n1 {
 				tape1k2 := &tape1[k5]
-				t12 := exp_gmm(tape1k2[0] - z)
-				t13 := exp_gmm(tape1k2[1] - z3)
-				t14 := exp_gmm(tape1k2[2] - z4)
-				t15 := exp_gmm(tape1k2[3] - z5)
+				x2 := tape1k2[0] - z
+				k, r := expReduce_gmm(x2)
+				outer := expOuter_gmm(k)
+				var e float64
+				if outer {
+					y := expEdge_gmm(x2)
+					e = y
+				} else {
+					s4, t12 := expScale_gmm(k, r)
+					e = s4 + t12
+				}
+				t12 := e
+				x3 := tape1k2[1] - z3
+				k7, r2 := expReduce_gmm(x3)
+				outer2 := expOuter_gmm(k7)
+				var e2 float64
+				if outer2 {
+					y := expEdge_gmm(x3)
+					e2 = y
+				} else {
+					s4, t13 := expScale_gmm(k7, r2)
+					e2 = s4 + t13
+				}
+				t13 := e2
+				x4 := tape1k2[2] - z4
+				k8, r3 := expReduce_gmm(x4)
+				outer3 := expOuter_gmm(k8)
+				var e3 float64
+				if outer3 {
+					y := expEdge_gmm(x4)
+					e3 = y
+				} else {
+					s4, t14 := expScale_gmm(k8, r3)
+					e3 = s4 + t14
+				}
+				t14 := e3
+				x5 := tape1k2[3] - z5
+				k9, r4 := expReduce_gmm(x5)
+				outer4 := expOuter_gmm(k9)
+				var e4 float64
+				if outer4 {
+					y := expEdge_gmm(x5)
+					e4 = y
+				} else {
+					s4, t15 := expScale_gmm(k9, r4)
+					e4 = s4 + t15
+				}
+				t15 := e4
 				z2k2 := &z2[k5]
 				z2k2[0] = t12
 				z2k2[1] = t13
@@ -613,9 +665,12 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				ds7 := -0.5 * t23
 				t24 := t1i[3]
 				ds8 := -0.5 * t24
+				t2i := t6[i*size : i*size+size]
 				if n3 > 0 {
 					u2 := u[t20 : t20+n3]
-					coreGMMGradPart3(n3, e, ds5, ds6, ds7, ds8, t20, u2, e2, t6)
+					var at int
+					at2 := coreGMMGradPart4(n3, e, ds5, ds6, ds7, ds8, t2i, at, u2, e2)
+					at = at2
 				}
 				t7[i] += t21 + t22 + (t23 + t24)
 			}
@@ -624,8 +679,8 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	done := blocks * 4
 	z3 := grow_gmm(&w.z3, n1)
 	tape4 := grow_gmm(&w.tape4, n1)
-	tape5 := grow_gmm(&w.tape5, t3)
-	tape6 := grow_gmm(&w.tape6, t3)
+	tape5 := grow_gmm(&w.tape5, t4)
+	tape6 := grow_gmm(&w.tape6, t4)
 	t8 := grow_gmm(&w.t4, n1)
 	for rest := range n8 - done {
 		k6 := done + rest
@@ -639,11 +694,12 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			for i := range n3 {
 				tape3c[i] = xk2[i] - meansc[i]
 			}
+			tape11c := tape11[c*size : c*size+size]
 			tape2c := tape5[t9 : t9+n3]
 			var square2 float64
-			tape11c := tape11[c][:n3]
-			square3 := coreGMMGradPart4(n3, tape11c, tape3c, tape2c, square2)
-			square2 = square3
+			var at int
+			at2, square3 := coreGMMGradPart5(n3, tape11c, at, tape3c, tape2c, square2)
+			at, square2 = at2, square3
 			tape4[c] = tape12[c] - 0.5*square2
 		}
 		m4 := tape4[0]
@@ -664,7 +720,18 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		}
 		var sum float64
 		for k2 := range n1 {
-			t10 := exp_gmm(tape4[k2] - z)
+			x2 := tape4[k2] - z
+			k, r := expReduce_gmm(x2)
+			outer := expOuter_gmm(k)
+			var e float64
+			if outer {
+				y := expEdge_gmm(x2)
+				e = y
+			} else {
+				s4, t10 := expScale_gmm(k, r)
+				e = s4 + t10
+			}
+			t10 := e
 			z3[k2] = t10
 			sum += t10
 		}
@@ -704,16 +771,19 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		} else {
 			t8[m6] += t14
 		}
-		t8[t4] += w1
+		t8[t5] += w1
 		for i := range n1 {
 			t15 := i * n3
 			e := tape5[t15 : t15+n3]
 			e2 := tape6[t15 : t15+n3]
 			t16 := t8[i]
 			ds2 := -0.5 * t16
+			t2i := t6[i*size : i*size+size]
 			if n3 > 0 {
 				u2 := u[t15 : t15+n3]
-				coreGMMGradPart5(n3, e, ds2, t15, u2, t6, e2)
+				var at int
+				at2 := coreGMMGradPart6(n3, e, ds2, t2i, at, u2, e2)
+				at = at2
 			}
 			t7[i] += t16
 		}
@@ -721,9 +791,11 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	dst6 := dst3[:n1]
 	for i := range n1 {
 		dst3i := dst6[i]
-		t9 := i * n3
-		tape11i := tape11[i][:n3]
-		coreGMMGradPart6(n3, tape11i, u, t9, dst3i)
+		t9 := i * size
+		t10 := i * n3
+		var at int
+		at2 := coreGMMGradPart7(n3, at, u, t10, dst3i, tape11, t9)
+		at = at2
 	}
 	t9 := m3 < 0
 	var z float64
@@ -735,7 +807,18 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	z4 := grow_gmm(&w.z, n1)
 	var sum float64
 	for k2 := range n1 {
-		t10 := exp_gmm(alphas[k2] - z)
+		x2 := alphas[k2] - z
+		k, r := expReduce_gmm(x2)
+		outer := expOuter_gmm(k)
+		var e float64
+		if outer {
+			y := expEdge_gmm(x2)
+			e = y
+		} else {
+			s4, t10 := expScale_gmm(k, r)
+			e = s4 + t10
+		}
+		t10 := e
 		z4[k2] = t10
 		sum += t10
 	}
@@ -757,14 +840,14 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	}
 	var out float64
 	ltri2 := ltri[:n4]
-	out2 := coreGMMGradPart7(n4, qdiag, n5, dst4, t10, t12, ltri2, n7, out, t11, dst5)
+	out2 := coreGMMGradPart8(n4, qdiag, n5, dst4, t10, t12, ltri2, n7, out, t11, dst5)
 	out = out2
 	t13 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
 	t14 := float64(n8)
 	t15 := s - t14*(z+log_gmm(sum)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
 	dt := -t14
 	ds := 1 / sum * dt
-	s4 := grow_gmm(&w.s2, t5)
+	s4 := grow_gmm(&w.s2, size)
 	var t16 float64
 	for j := range n1 {
 		dt2 := z4[j] * ds
@@ -772,14 +855,16 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		t16 -= dt2
 		clear(s4)
 		s2 := t7[j]
-		t17 := j * n3
-		coreGMMGradPart8(n3, s4, t6, t17)
+		t2i := t6[j*size : j*size+size]
+		var at int
+		at2 := coreGMMGradPart9(n3, at, s4, t2i)
+		at = at2
 		e1 := tape21[j]
-		e2 := tape22[t17 : t17+n3]
+		e2 := tape22[j*n3 : j*n3+n3]
 		if n3 > 0 {
 			e3 := e1[:n3]
 			dst4k := dst4[j][:n3]
-			coreGMMGradPart9(n3, e3, e2, j, n6, dst5, s4, dst4k, s2)
+			coreGMMGradPart10(n3, e3, e2, j, n6, dst5, s4, dst4k, s2)
 		}
 		dst2[j] += s2
 	}
@@ -790,18 +875,18 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	} else {
 		dst2[m3] += t17
 	}
-	dst2[t4] += w1
+	dst2[t5] += w1
 	return t15 + (out - t13)
 }
 
 // coreGMMJVPMemory is the memory of coreGMMJVP between calls.
 type coreGMMJVPMemory struct {
 	memory   memory_gmm
+	factors1 []float64
+	factors2 []float64
 	weights1 [][2]float64
 	s11      []float64
-	s11Rows  [][]float64
 	s21      []float64
-	s21Rows  [][]float64
 	terms1   [][4]float64
 	terms2   [][4]float64
 	centred1 [][2]float64
@@ -861,32 +946,23 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	dmeans = dmeans[:n2]
 	dqdiag = dqdiag[:n4]
 	dltri = dltri[:n6]
-	factors1 := w.memory.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		factors1[i] = row
-	}
-	factors2 := w.memory.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		factors2[i] = row
-	}
+	size := n3 * (n3 + 1) >> 1
+	t3 := n1 * size
+	factors1 := grow_gmm(&w.factors1, t3)
+	factors2 := grow_gmm(&w.factors2, t3)
 	weights1 := grow_gmm(&w.weights1, n1)
-	t3 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
-	m2 := alphas[t3]
-	dm := dalphas[t3]
-	s11 := cutRows_gmm(grow_gmm(&w.s11Rows, n3), grow_gmm(&w.s11, n3*n3), n3)
-	s21 := cutRows_gmm(grow_gmm(&w.s21Rows, n3), grow_gmm(&w.s21, n3*n3), n3)
+	t4 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
+	m2 := alphas[t4]
+	dm := dalphas[t4]
+	s11 := grow_gmm(&w.s11, size)
+	s21 := grow_gmm(&w.s21, size)
 	m11 := m2
 	m12 := -1
 	for c := range n1 {
-		for i := range s21 {
-			clear(s21[i])
-		}
-		for r := range n3 {
-			s11r := s11[r][:n3]
-			clear(s11r[:n3])
-		}
+		clear(s21)
+		var at int
+		at2 := coreGMMJVPPart(n3, s11, at)
+		at = at2
 		s13 := alphas[c]
 		s23 := dalphas[c]
 		var s12 int
@@ -895,15 +971,13 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		if n3 > 0 {
 			qdiagt := qdiag[c][:n3]
 			dqdiagt := dqdiag[c][:n3]
-			s4, s5, s6 := coreGMMJVPPart(n3, qdiagt, dqdiagt, s11, s21, s12, c, n6, ltri, dltri, n7, s2, s3)
-			s12, s2, s3 = s4, s5, s6
+			var at3 int
+			at4, s4, s5, s6 := coreGMMJVPPart2(n3, qdiagt, dqdiagt, at3, s11, s21, s12, c, n6, ltri, dltri, n7, s2, s3)
+			at3, s12, s2, s3 = at4, s4, s5, s6
 		}
-		for i := range s11 {
-			copy(factors1[c][i], s11[i])
-		}
-		for i := range s21 {
-			copy(factors2[c][i], s21[i])
-		}
+		t5 := c * size
+		copy(factors1[t5:t5+size], s11)
+		copy(factors2[t5:t5+size], s21)
 		weights1c := &weights1[c]
 		weights1c[0], weights1c[1] = s2, s3
 		if s13 > m11 {
@@ -919,7 +993,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	centred4 := grow_gmm(&w.centred4, n3)
 	var s1 float64
 	var s2 float64
-	t4 := n3 > 0
+	t5 := n3 > 0
 	if blocks > 0 {
 		terms3 := &terms1[0]
 		terms4 := &terms2[0]
@@ -937,7 +1011,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 				clear(centred2)
 				clear(centred3)
 				clear(centred4)
-				if t4 {
+				if t5 {
 					xk5 := xk6[:n3]
 					meanst := means[c][:n3]
 					dmeanst := dmeans[c][:n3]
@@ -946,7 +1020,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 						centred1j[0], centred1j[1] = xk5[j]-meanst[j], -dmeanst[j]
 					}
 				}
-				if t4 {
+				if t5 {
 					xk5 := xk2[:n3]
 					meanst := means[c][:n3]
 					dmeanst := dmeans[c][:n3]
@@ -955,7 +1029,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 						centred1j[0], centred1j[1] = xk5[j]-meanst[j], -dmeanst[j]
 					}
 				}
-				if t4 {
+				if t5 {
 					xk5 := xk3[:n3]
 					meanst := means[c][:n3]
 					dmeanst := dmeans[c][:n3]
@@ -964,7 +1038,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 						centred1j[0], centred1j[1] = xk5[j]-meanst[j], -dmeanst[j]
 					}
 				}
-				if t4 {
+				if t5 {
 					xk5 := xk4[:n3]
 					meanst := means[c][:n3]
 					dmeanst := dmeans[c][:n3]
@@ -973,6 +1047,9 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 						centred1j[0], centred1j[1] = xk5[j]-meanst[j], -dmeanst[j]
 					}
 				}
+				t6 := c * size
+				factors1c := factors1[t6 : t6+size]
+				factors2c := factors2[t6 : t6+size]
 				var square1 float64
 				var square2 float64
 				var square3 float64
@@ -981,10 +1058,9 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 				var square6 float64
 				var square7 float64
 				var square8 float64
-				factors1c := factors1[c][:n3]
-				factors2c := factors2[c][:n3]
-				square9, square10, square11, square12, square13, square14, square15, square16 := coreGMMJVPPart2(n3, factors1c, centred1, centred2, centred3, centred4, factors2c, square1, square5, square2, square6, square3, square7, square4, square8)
-				square1, square5, square2, square6, square3, square7, square4, square8 = square9, square10, square11, square12, square13, square14, square15, square16
+				var at int
+				at2, square9, square10, square11, square12, square13, square14, square15, square16 := coreGMMJVPPart3(n3, at, factors1c, factors2c, centred1, centred2, centred3, centred4, square1, square5, square2, square6, square3, square7, square4, square8)
+				at, square1, square5, square2, square6, square3, square7, square4, square8 = at2, square9, square10, square11, square12, square13, square14, square15, square16
 				weights1c := &weights1[c]
 				weights2 := weights1c[0]
 				weights3 := weights1c[1]
@@ -1011,44 +1087,44 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			m14 := -1
 			m15 := -1
 			m16 := -1
-			m17, m18, m19, m20, m21, m22, m23, m24 := coreGMMJVPPart3(n1, terms1, m7, m13, m8, m14, m9, m15, m10, m16)
+			m17, m18, m19, m20, m21, m22, m23, m24 := coreGMMJVPPart4(n1, terms1, m7, m13, m8, m14, m9, m15, m10, m16)
 			m7, m13, m8, m14, m9, m15, m10, m16 = m17, m18, m19, m20, m21, m22, m23, m24
 			var m1 float64
 			var m25 float64
 			if m13 < 0 {
 				m1, m25 = m3, dm2
 			} else {
-				t5 := checkIndex_gmm(m13, n1, "index")
-				m1, m25 = terms1[t5][0], terms2[t5][0]
+				t6 := checkIndex_gmm(m13, n1, "index")
+				m1, m25 = terms1[t6][0], terms2[t6][0]
 			}
 			var m26 float64
 			var m27 float64
 			if m14 < 0 {
 				m26, m27 = m4, dm3
 			} else {
-				t5 := checkIndex_gmm(m14, n1, "index")
-				m26, m27 = terms1[t5][1], terms2[t5][1]
+				t6 := checkIndex_gmm(m14, n1, "index")
+				m26, m27 = terms1[t6][1], terms2[t6][1]
 			}
 			var m28 float64
 			var m29 float64
 			if m15 < 0 {
 				m28, m29 = m5, dm4
 			} else {
-				t5 := checkIndex_gmm(m15, n1, "index")
-				m28, m29 = terms1[t5][2], terms2[t5][2]
+				t6 := checkIndex_gmm(m15, n1, "index")
+				m28, m29 = terms1[t6][2], terms2[t6][2]
 			}
 			var m30 float64
 			var m31 float64
 			if m16 < 0 {
 				m30, m31 = m6, dm5
 			} else {
-				t5 := checkIndex_gmm(m16, n1, "index")
-				m30, m31 = terms1[t5][3], terms2[t5][3]
+				t6 := checkIndex_gmm(m16, n1, "index")
+				m30, m31 = terms1[t6][3], terms2[t6][3]
 			}
-			t5 := -m25
-			t6 := -m27
-			t7 := -m29
-			t8 := -m31
+			t6 := -m25
+			t7 := -m27
+			t8 := -m29
+			t9 := -m31
 			var sum1 float64
 			var sum2 float64
 			var sum3 float64
@@ -1057,7 +1133,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			var sum6 float64
 			var sum7 float64
 			var sum8 float64
-			sum9, sum10, sum11, sum12, sum13, sum14, sum15, sum16 := coreGMMJVPPart4(n1, terms1, terms2, m1, sum1, sum5, t5, m26, sum2, sum6, t6, m28, sum3, sum7, t7, m30, sum4, sum8, t8)
+			sum9, sum10, sum11, sum12, sum13, sum14, sum15, sum16 := coreGMMJVPPart5(n1, terms1, terms2, m1, sum1, sum5, t6, m26, sum2, sum6, t7, m28, sum3, sum7, t8, m30, sum4, sum8, t9)
 			sum1, sum5, sum2, sum6, sum3, sum7, sum4, sum8 = sum9, sum10, sum11, sum12, sum13, sum14, sum15, sum16
 			s1, s2 = s1+(m1+log_gmm(sum1)), s2+(m25+1/sum1*sum5)
 			s1, s2 = s1+(m26+log_gmm(sum2)), s2+(m27+1/sum2*sum6)
@@ -1074,7 +1150,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		xk6 := x[k6]
 		for c := range n1 {
 			clear(centred5)
-			if t4 {
+			if t5 {
 				xk2 := xk6[:n3]
 				meanst := means[c][:n3]
 				dmeanst := dmeans[c][:n3]
@@ -1083,12 +1159,14 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 					centred1j[0], centred1j[1] = xk2[j]-meanst[j], -dmeanst[j]
 				}
 			}
+			t6 := c * size
+			factors1c := factors1[t6 : t6+size]
+			factors2c := factors2[t6 : t6+size]
 			var square1 float64
 			var square2 float64
-			factors1c := factors1[c][:n3]
-			factors2c := factors2[c][:n3]
-			square3, square4 := coreGMMJVPPart5(n3, factors1c, centred5, factors2c, square1, square2)
-			square1, square2 = square3, square4
+			var at int
+			at2, square3, square4 := coreGMMJVPPart6(n3, at, factors1c, factors2c, centred5, square1, square2)
+			at, square1, square2 = at2, square3, square4
 			weights1c := &weights1[c]
 			terms3[c], terms4[c] = weights1c[0]-0.5*square1, weights1c[1]-0.5*square2
 		}
@@ -1107,10 +1185,10 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		if m5 < 0 {
 			m1, m6 = m3, dm2
 		} else {
-			t5 := checkIndex_gmm(m5, n1, "index")
-			m1, m6 = terms3[t5], terms4[t5]
+			t6 := checkIndex_gmm(m5, n1, "index")
+			m1, m6 = terms3[t6], terms4[t6]
 		}
-		t5 := -m6
+		t6 := -m6
 		var sum1 float64
 		var sum2 float64
 		for k2 := range n1 {
@@ -1122,11 +1200,11 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 				y := expEdge_gmm(x2)
 				e = y
 			} else {
-				s, t6 := expScale_gmm(k, r)
-				e = s + t6
+				s, t7 := expScale_gmm(k, r)
+				e = s + t7
 			}
-			t6 := e
-			sum1, sum2 = sum1+t6, sum2+t6*(terms4[k2]+t5)
+			t7 := e
+			sum1, sum2 = sum1+t7, sum2+t7*(terms4[k2]+t6)
 		}
 		s1, s2 = s1+(m1+log_gmm(sum1)), s2+(m6+1/sum1*sum2)
 	}
@@ -1135,10 +1213,10 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	if m12 < 0 {
 		m1, m3 = m2, dm
 	} else {
-		t5 := checkIndex_gmm(m12, n1, "index")
-		m1, m3 = alphas[t5], dalphas[t5]
+		t6 := checkIndex_gmm(m12, n1, "index")
+		m1, m3 = alphas[t6], dalphas[t6]
 	}
-	t5 := -m3
+	t6 := -m3
 	var sum1 float64
 	var sum2 float64
 	for k2 := range n1 {
@@ -1150,11 +1228,11 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			y := expEdge_gmm(x2)
 			e = y
 		} else {
-			s, t6 := expScale_gmm(k, r)
-			e = s + t6
+			s, t7 := expScale_gmm(k, r)
+			e = s + t7
 		}
-		t6 := e
-		sum1, sum2 = sum1+t6, sum2+t6*(dalphas[k2]+t5)
+		t7 := e
+		sum1, sum2 = sum1+t7, sum2+t7*(dalphas[k2]+t6)
 	}
 	p := float64(n5 + m + 1)
 	a := 0.5 * p
@@ -1163,33 +1241,49 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	for j := range n5 {
 		sum3 += lgamma_gmm(a - 0.5*float64(j))
 	}
-	t6 := 0.5 * (g * g)
-	t7 := float64(m)
+	t7 := 0.5 * (g * g)
+	t8 := float64(m)
 	var out1 float64
 	var out2 float64
-	out3, out4 := coreGMMJVPPart6(n4, qdiag, n5, dqdiag, n7, ltri, dltri, out1, out2, t6, t7)
+	out3, out4 := coreGMMJVPPart7(n4, qdiag, n5, dqdiag, n7, ltri, dltri, out1, out2, t7, t8)
 	out1, out2 = out3, out4
-	t8 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
-	t9 := float64(n8)
-	t10 := s1 - t9*(m1+log_gmm(sum1)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
-	return t10 + (out1 - t8), s2 - t9*(m3+1/sum1*sum2) + out2
+	t9 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	t10 := float64(n8)
+	t11 := s1 - t10*(m1+log_gmm(sum1)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
+	return t11 + (out1 - t9), s2 - t10*(m3+1/sum1*sum2) + out2
 }
 
 // coreGMMGradPart is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart(n3 int, tape11c [][]float64, tape3c, tape2c [][4]float64, square2, square3, square4, square5 float64) (float64, float64, float64, float64) {
+func coreGMMGradPart(n3 int, s1 []float64, at int) int {
+	at2 := at
+	for r := range n3 {
+		s1r := s1[at2 : at2+(r+1)]
+		for i := range r + 1 {
+			s1r[i] = 0
+		}
+		at2 += r + 1
+	}
+	return at2
+}
+
+// coreGMMGradPart2 is loops of coreGMMGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMGradPart2(n3 int, tape11c []float64, at int, tape3c, tape2c [][4]float64, square2, square3, square4, square5 float64) (int, float64, float64, float64, float64) {
+	at2 := at
 	square6 := square2
 	square7 := square3
 	square8 := square4
 	square9 := square5
 	for r := range n3 {
 		n := r + 1
+		tape11r := tape11c[at2 : at2+n]
 		var y float64
 		var y2 float64
 		var y3 float64
 		var y4 float64
-		tape11r := tape11c[r][:n]
 		tape3c2 := tape3c[:n]
 		for j := range n {
 			tape11r2 := tape11r[j]
@@ -1208,14 +1302,15 @@ func coreGMMGradPart(n3 int, tape11c [][]float64, tape3c, tape2c [][4]float64, s
 		square7 += y2 * y2
 		square8 += y3 * y3
 		square9 += y4 * y4
+		at2 += r + 1
 	}
-	return square6, square7, square8, square9
+	return at2, square6, square7, square8, square9
 }
 
-// coreGMMGradPart2 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart3 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart2(n1 int, tape1 [][4]float64, m1 float64, m2 int, m3 float64, m4 int, m5 float64, m6 int, m7 float64, m8 int) (float64, int, float64, int, float64, int, float64, int) {
+func coreGMMGradPart3(n1 int, tape1 [][4]float64, m1 float64, m2 int, m3 float64, m4 int, m5 float64, m6 int, m7 float64, m8 int) (float64, int, float64, int, float64, int, float64, int) {
 	m9 := m1
 	m10 := m2
 	m11 := m3
@@ -1246,41 +1341,44 @@ func coreGMMGradPart2(n1 int, tape1 [][4]float64, m1 float64, m2 int, m3 float64
 	return m9, m10, m11, m12, m13, m14, m15, m16
 }
 
-// coreGMMGradPart3 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart4 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart3(n3 int, e [][4]float64, ds, ds2, ds3, ds4 float64, t int, u []float64, e2 [][4]float64, t2 []float64) {
+func coreGMMGradPart4(n3 int, e [][4]float64, ds, ds2, ds3, ds4 float64, t2i []float64, at int, u []float64, e2 [][4]float64) int {
+	at2 := at
 	for j := range n3 {
 		n := j + 1
 		ej := &e[j]
-		t3 := ej[0] * ds
-		t4 := ej[1] * ds2
-		t5 := ej[2] * ds3
-		t6 := ej[3] * ds4
-		ds5 := t3 + t3
-		ds6 := t4 + t4
-		ds7 := t5 + t5
-		ds8 := t6 + t6
-		t7 := t + j
+		t := ej[0] * ds
+		t2 := ej[1] * ds2
+		t3 := ej[2] * ds3
+		t4 := ej[3] * ds4
+		ds5 := t + t
+		ds6 := t2 + t2
+		ds7 := t3 + t3
+		ds8 := t4 + t4
+		t2j := t2i[at2 : at2+n]
 		u[j] += ds5 + ds6 + (ds7 + ds8)
 		e3 := e2[:n]
-		t2j := t2[t7*n3 : t7*n3+n]
 		for j2 := range n {
 			ej2 := &e3[j2]
 			t2j[j2] += ej2[0]*ds5 + ej2[1]*ds6 + (ej2[2]*ds7 + ej2[3]*ds8)
 		}
+		at2 += j + 1
 	}
+	return at2
 }
 
-// coreGMMGradPart4 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart5 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart4(n3 int, tape11c [][]float64, tape3c, tape2c []float64, square2 float64) float64 {
+func coreGMMGradPart5(n3 int, tape11c []float64, at int, tape3c, tape2c []float64, square2 float64) (int, float64) {
+	at2 := at
 	square3 := square2
 	for r := range n3 {
 		n := r + 1
+		tape11r := tape11c[at2 : at2+n]
 		var y float64
-		tape11r := tape11c[r][:n]
 		tape3c2 := tape3c[:n]
 		var j int
 		var y2 float64
@@ -1300,50 +1398,55 @@ func coreGMMGradPart4(n3 int, tape11c [][]float64, tape3c, tape2c []float64, squ
 		y += y2 + (y3 + y4)
 		tape2c[r] = y
 		square3 += y * y
+		at2 += r + 1
 	}
-	return square3
-}
-
-// coreGMMGradPart5 is loops of coreGMMGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreGMMGradPart5(n3 int, e []float64, ds float64, t int, u, t2, e2 []float64) {
-	for j := range n3 {
-		n := j + 1
-		t3 := e[j] * ds
-		ds2 := t3 + t3
-		t4 := t + j
-		u[j] += ds2
-		t2j := t2[t4*n3 : t4*n3+n]
-		e3 := e2[:n]
-		for j2 := range n {
-			t2j[j2] += e3[j2] * ds2
-		}
-	}
+	return at2, square3
 }
 
 // coreGMMGradPart6 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart6(n3 int, tape11i [][]float64, u []float64, t int, dst3i []float64) {
+func coreGMMGradPart6(n3 int, e []float64, ds float64, t2i []float64, at int, u, e2 []float64) int {
+	at2 := at
 	for j := range n3 {
-		tape11j := tape11i[j]
 		n := j + 1
-		if n > 0 {
-			u2 := u[t+j]
-			dst3i2 := dst3i[:n]
-			tape11j2 := tape11j[:n]
-			for j2 := range n {
-				dst3i2[j2] -= tape11j2[j2] * u2
-			}
+		t := e[j] * ds
+		ds2 := t + t
+		t2j := t2i[at2 : at2+n]
+		u[j] += ds2
+		e3 := e2[:n]
+		for j2 := range n {
+			t2j[j2] += e3[j2] * ds2
 		}
+		at2 += j + 1
 	}
+	return at2
 }
 
 // coreGMMGradPart7 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart7(n4 int, qdiag [][]float64, n5 int, dst4 [][]float64, t, t2 float64, ltri [][]float64, n7 int, out, t3 float64, dst5 [][]float64) float64 {
+func coreGMMGradPart7(n3, at int, u []float64, t int, dst3i, tape11 []float64, t2 int) int {
+	at2 := at
+	for j := range n3 {
+		t3 := at2
+		n := j + 1
+		if n > 0 {
+			u2 := u[t+j]
+			dst3i2 := dst3i[:n]
+			for j2 := range n {
+				dst3i2[j2] -= tape11[t2+(t3+j2)] * u2
+			}
+		}
+		at2 += j + 1
+	}
+	return at2
+}
+
+// coreGMMGradPart8 is loops of coreGMMGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMGradPart8(n4 int, qdiag [][]float64, n5 int, dst4 [][]float64, t, t2 float64, ltri [][]float64, n7 int, out, t3 float64, dst5 [][]float64) float64 {
 	out2 := out
 	for i := range n4 {
 		var s1 float64
@@ -1402,23 +1505,27 @@ func coreGMMGradPart7(n4 int, qdiag [][]float64, n5 int, dst4 [][]float64, t, t2
 	return out2
 }
 
-// coreGMMGradPart8 is loops of coreGMMGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreGMMGradPart8(n3 int, s1, t2 []float64, t int) {
-	for i := range n3 {
-		s1i := s1[i*n3 : i*n3+n3]
-		t2i := t2[(t+i)*n3 : (t+i)*n3+n3]
-		for j := range n3 {
-			s1i[j] += t2i[j]
-		}
-	}
-}
-
 // coreGMMGradPart9 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart9(n3 int, e1 [][]int, e2 []float64, j, n6 int, dst5 [][]float64, s1, dst4k []float64, s2 float64) {
+func coreGMMGradPart9(n3, at int, s1, t2i []float64) int {
+	at2 := at
+	for i := range n3 {
+		t := at2
+		s1i := s1[t : t+(i+1)]
+		t2i2 := t2i[t : t+(i+1)]
+		for j := range i + 1 {
+			s1i[j] += t2i2[j]
+		}
+		at2 += i + 1
+	}
+	return at2
+}
+
+// coreGMMGradPart10 is loops of coreGMMGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMGradPart10(n3 int, e1 [][]int, e2 []float64, j, n6 int, dst5 [][]float64, s1, dst4k []float64, s2 float64) {
 	for j2 := n3 - 1; j2 >= 0; j2-- {
 		e3 := e1[j2]
 		e4 := e2[j2]
@@ -1433,14 +1540,14 @@ func coreGMMGradPart9(n3 int, e1 [][]int, e2 []float64, j, n6 int, dst5 [][]floa
 			e5 := e3[:n]
 			for j3 := n - 1; j3 >= 0; j3-- {
 				i := t4 + j3
-				t := s1[i*n3 : i*n3+n3]
+				t := s1[i*(i+1)>>1 : i*(i+1)>>1+(i+1)]
 				t2 := t[j2]
 				k2 := e5[j3]
 				dst5k[k2] += t2
 				t[j2] = 0
 			}
 		}
-		t := s1[j2*n3 : j2*n3+n3]
+		t := s1[j2*t4>>1 : j2*t4>>1+t4]
 		t2 := t[j2]
 		dst4k[j2] += s2 + e4*t2
 		t[j2] = 0
@@ -1450,15 +1557,32 @@ func coreGMMGradPart9(n3 int, e1 [][]int, e2 []float64, j, n6 int, dst5 [][]floa
 // coreGMMJVPPart is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart(n3 int, qdiagt, dqdiagt []float64, s11, s21 [][]float64, s12, c, n6 int, ltri, dltri [][]float64, n7 int, s13, s23 float64) (int, float64, float64) {
+func coreGMMJVPPart(n3 int, s11 []float64, at int) int {
+	at2 := at
+	for r := range n3 {
+		s11r := s11[at2 : at2+(r+1)]
+		for i := range r + 1 {
+			s11r[i] = 0
+		}
+		at2 += r + 1
+	}
+	return at2
+}
+
+// coreGMMJVPPart2 is loops of coreGMMJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMJVPPart2(n3 int, qdiagt, dqdiagt []float64, at int, s11, s21 []float64, s12, c, n6 int, ltri, dltri [][]float64, n7 int, s13, s23 float64) (int, int, float64, float64) {
+	at2 := at
 	s2 := s12
 	s3 := s13
 	s4 := s23
 	for j := range n3 {
 		t := qdiagt[j]
 		dt := dqdiagt[j]
-		t2 := s11[j]
-		dt2 := s21[j]
+		t2 := at2
+		t3 := s11[t2 : t2+(j+1)]
+		dt2 := s21[t2 : t2+(j+1)]
 		t4 := j + 1
 		n := n3 - t4
 		k, r := expReduce_gmm(t)
@@ -1468,42 +1592,44 @@ func coreGMMJVPPart(n3 int, qdiagt, dqdiagt []float64, s11, s21 [][]float64, s12
 			y := expEdge_gmm(t)
 			e = y
 		} else {
-			s, t3 := expScale_gmm(k, r)
-			e = s + t3
+			s, t5 := expScale_gmm(k, r)
+			e = s + t5
 		}
-		t3 := e
-		t2[j] = t3
-		dt2[j] = t3 * dt
+		t5 := e
+		t3[j] = t5
+		dt2[j] = t5 * dt
 		s5 := s2
 		s6 := s5
 		if n > 0 {
-			t5 := checkIndex_gmm(c, n6, "gmm.go:59:29")
-			ltrit := ltri[t5]
-			dltrit := dltri[t5]
-			s7 := s11[t4 : t4+n]
-			s8 := s21[t4 : t4+n]
+			t6 := checkIndex_gmm(c, n6, "gmm.go:59:29")
+			ltrit := ltri[t6]
+			dltrit := dltri[t6]
 			ltrit2 := ltrit[:n7]
 			dltrit2 := dltrit[:n7]
 			for k5 := range n {
-				t6 := s7[k5]
-				dt3 := s8[k5]
-				t7 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
-				t6[j] = ltrit2[t7]
-				t8 := s6 + 1
-				dt3[j] = dltrit2[t7]
-				s6 = t8
+				i := t4 + k5
+				t7 := i * (i + 1) >> 1
+				t8 := s11[t7 : t7+(i+1)]
+				dt3 := s21[t7 : t7+(i+1)]
+				t9 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
+				t8[j] = ltrit2[t9]
+				t10 := s6 + 1
+				dt3[j] = dltrit2[t9]
+				s6 = t10
 			}
 		}
-		t5 := s3 + t
-		s2, s3, s4 = s6, t5, s4+dt
+		t6 := s3 + t
+		s2, s3, s4 = s6, t6, s4+dt
+		at2 += j + 1
 	}
-	return s2, s3, s4
+	return at2, s2, s3, s4
 }
 
-// coreGMMJVPPart2 is loops of coreGMMJVP, apart so that its variables stay in registers.
+// coreGMMJVPPart3 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart2(n3 int, factors1c [][]float64, centred1, centred2, centred3, centred4 [][2]float64, factors2c [][]float64, square1, square2, square3, square4, square5, square6, square7, square8 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
+func coreGMMJVPPart3(n3, at int, factors1c, factors2c []float64, centred1, centred2, centred3, centred4 [][2]float64, square1, square2, square3, square4, square5, square6, square7, square8 float64) (int, float64, float64, float64, float64, float64, float64, float64, float64) {
+	at2 := at
 	square9 := square1
 	square10 := square2
 	square11 := square3
@@ -1514,6 +1640,9 @@ func coreGMMJVPPart2(n3 int, factors1c [][]float64, centred1, centred2, centred3
 	square16 := square8
 	for r := range n3 {
 		n := r + 1
+		t := at2
+		factors1r := factors1c[t : t+n]
+		factors2r := factors2c[t : t+n]
 		var y1 float64
 		var y2 float64
 		var y3 float64
@@ -1522,48 +1651,47 @@ func coreGMMJVPPart2(n3 int, factors1c [][]float64, centred1, centred2, centred3
 		var y6 float64
 		var y7 float64
 		var y8 float64
-		factors1r := factors1c[r][:n]
 		centred5 := centred1[:n]
 		centred6 := centred2[:n]
 		centred7 := centred3[:n]
 		centred8 := centred4[:n]
-		factors2r := factors2c[r][:n]
 		for j := range n {
 			centred1j := &centred5[j]
-			t := factors1r[j]
+			t2 := factors1r[j]
 			factors2r2 := factors2r[j]
-			t2 := centred1j[0]
-			dt := y5 + (t2*factors2r2 + t*centred1j[1])
-			y1, y5 = y1+t*t2, dt
+			t3 := centred1j[0]
+			dt := y5 + (t3*factors2r2 + t2*centred1j[1])
+			y1, y5 = y1+t2*t3, dt
 			centred1j2 := &centred6[j]
-			t3 := centred1j2[0]
-			dt2 := y6 + (t3*factors2r2 + t*centred1j2[1])
-			y2, y6 = y2+t*t3, dt2
+			t4 := centred1j2[0]
+			dt2 := y6 + (t4*factors2r2 + t2*centred1j2[1])
+			y2, y6 = y2+t2*t4, dt2
 			centred1j3 := &centred7[j]
-			t4 := centred1j3[0]
-			dt3 := y7 + (t4*factors2r2 + t*centred1j3[1])
-			y3, y7 = y3+t*t4, dt3
+			t5 := centred1j3[0]
+			dt3 := y7 + (t5*factors2r2 + t2*centred1j3[1])
+			y3, y7 = y3+t2*t5, dt3
 			centred1j4 := &centred8[j]
-			t5 := centred1j4[0]
-			dt4 := y8 + (t5*factors2r2 + t*centred1j4[1])
-			y4, y8 = y4+t*t5, dt4
+			t6 := centred1j4[0]
+			dt4 := y8 + (t6*factors2r2 + t2*centred1j4[1])
+			y4, y8 = y4+t2*t6, dt4
 		}
-		t := y1 * y5
-		t2 := y2 * y6
-		t3 := y3 * y7
-		t4 := y4 * y8
-		square9, square10 = square9+y1*y1, square10+(t+t)
-		square11, square12 = square11+y2*y2, square12+(t2+t2)
-		square13, square14 = square13+y3*y3, square14+(t3+t3)
-		square15, square16 = square15+y4*y4, square16+(t4+t4)
+		t2 := y1 * y5
+		t3 := y2 * y6
+		t4 := y3 * y7
+		t5 := y4 * y8
+		square9, square10 = square9+y1*y1, square10+(t2+t2)
+		square11, square12 = square11+y2*y2, square12+(t3+t3)
+		square13, square14 = square13+y3*y3, square14+(t4+t4)
+		square15, square16 = square15+y4*y4, square16+(t5+t5)
+		at2 += r + 1
 	}
-	return square9, square10, square11, square12, square13, square14, square15, square16
+	return at2, square9, square10, square11, square12, square13, square14, square15, square16
 }
 
-// coreGMMJVPPart3 is loops of coreGMMJVP, apart so that its variables stay in registers.
+// coreGMMJVPPart4 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart3(n1 int, terms1 [][4]float64, m11 float64, m12 int, m2 float64, m3 int, m4 float64, m5 int, m6 float64, m7 int) (float64, int, float64, int, float64, int, float64, int) {
+func coreGMMJVPPart4(n1 int, terms1 [][4]float64, m11 float64, m12 int, m2 float64, m3 int, m4 float64, m5 int, m6 float64, m7 int) (float64, int, float64, int, float64, int, float64, int) {
 	m8 := m11
 	m9 := m12
 	m10 := m2
@@ -1594,10 +1722,10 @@ func coreGMMJVPPart3(n1 int, terms1 [][4]float64, m11 float64, m12 int, m2 float
 	return m8, m9, m10, m13, m14, m15, m16, m17
 }
 
-// coreGMMJVPPart4 is loops of coreGMMJVP, apart so that its variables stay in registers.
+// coreGMMJVPPart5 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart4(n1 int, terms1, terms2 [][4]float64, m1, sum1, sum2, t, m2, sum3, sum4, t2, m3, sum5, sum6, t3, m4, sum7, sum8, t4 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
+func coreGMMJVPPart5(n1 int, terms1, terms2 [][4]float64, m1, sum1, sum2, t, m2, sum3, sum4, t2, m3, sum5, sum6, t3, m4, sum7, sum8, t4 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
 	sum9 := sum1
 	sum10 := sum2
 	sum11 := sum3
@@ -1665,36 +1793,39 @@ func coreGMMJVPPart4(n1 int, terms1, terms2 [][4]float64, m1, sum1, sum2, t, m2,
 	return sum9, sum10, sum11, sum12, sum13, sum14, sum15, sum16
 }
 
-// coreGMMJVPPart5 is loops of coreGMMJVP, apart so that its variables stay in registers.
+// coreGMMJVPPart6 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart5(n3 int, factors1c [][]float64, centred1 [][2]float64, factors2c [][]float64, square1, square2 float64) (float64, float64) {
+func coreGMMJVPPart6(n3, at int, factors1c, factors2c []float64, centred1 [][2]float64, square1, square2 float64) (int, float64, float64) {
+	at2 := at
 	square3 := square1
 	square4 := square2
 	for r := range n3 {
 		n := r + 1
+		t := at2
+		factors1r := factors1c[t : t+n]
+		factors2r := factors2c[t : t+n]
 		var y1 float64
 		var y2 float64
-		factors1r := factors1c[r][:n]
 		centred2 := centred1[:n]
-		factors2r := factors2c[r][:n]
 		for j := range n {
-			t := factors1r[j]
+			t2 := factors1r[j]
 			centred1j := &centred2[j]
-			t2 := centred1j[0]
-			dt := y2 + (t2*factors2r[j] + t*centred1j[1])
-			y1, y2 = y1+t*t2, dt
+			t3 := centred1j[0]
+			dt := y2 + (t3*factors2r[j] + t2*centred1j[1])
+			y1, y2 = y1+t2*t3, dt
 		}
-		t := y1 * y2
-		square3, square4 = square3+y1*y1, square4+(t+t)
+		t2 := y1 * y2
+		square3, square4 = square3+y1*y1, square4+(t2+t2)
+		at2 += r + 1
 	}
-	return square3, square4
+	return at2, square3, square4
 }
 
-// coreGMMJVPPart6 is loops of coreGMMJVP, apart so that its variables stay in registers.
+// coreGMMJVPPart7 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart6(n4 int, qdiag [][]float64, n5 int, dqdiag [][]float64, n7 int, ltri, dltri [][]float64, out1, out2, t, t2 float64) (float64, float64) {
+func coreGMMJVPPart7(n4 int, qdiag [][]float64, n5 int, dqdiag [][]float64, n7 int, ltri, dltri [][]float64, out1, out2, t, t2 float64) (float64, float64) {
 	out3 := out1
 	out4 := out2
 	for i := range n4 {
@@ -1740,16 +1871,10 @@ func coreGMMJVPPart6(n4 int, qdiag [][]float64, n5 int, dqdiag [][]float64, n7 i
 
 // memory holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_gmm struct {
-	realsRowRows arena_gmm[[][]float64]
-	realsRows    arena_gmm[[]float64]
-	reals        arena_gmm[float64]
-	ints         arena_gmm[int]
+	ints arena_gmm[int]
 }
 
 func (m *memory_gmm) reset() {
-	m.realsRowRows.used = 0
-	m.realsRows.used = 0
-	m.reals.used = 0
 	m.ints.used = 0
 }
 
@@ -1900,20 +2025,20 @@ func indexError_gmm(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// cutRows makes the rows of a matrix of m columns.
-func cutRows_gmm[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
 // grow is *buf with n elements, of whatever value.
 func grow_gmm[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// cutRows makes the rows of a matrix of m columns.
+func cutRows_gmm[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // checkIndex is i, which must be in [0, n).

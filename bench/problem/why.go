@@ -18,5 +18,5 @@ var Why = map[string]string{
 	"nbody":      "places and velocities are rows of three cut out of flat arrays, each with a check, where the hand-written code has structures of three numbers; for each pair a branch asks whether there was room for the reciprocal of its distance.",
 }
 
-const gmmWhy = "the factors and their cotangents have whole rows, of which the hand-written code keeps the lower triangles, one behind the other; " +
-	"the last points and the unpacking of the factors have memory of their own."
+const gmmWhy = "the last points, the cotangents of logarithms on the diagonals and three steps of the softmax have memory of their own, which the " +
+	"hand-written code shares or does without."

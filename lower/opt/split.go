@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -16,10 +18,13 @@ import (
 //	    y[j] = x[j] * 2.0             y[j + k] = x[j + k] * 2.0
 //	  }                             }
 //	}
+//
+// Where the question is whether it is at a number that one of the iterations has, there are three loops, the second of one iteration.
 var splitLoops = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "split",
 	Law: "for i<n {A} = for i<k {A}; for i<n-k {A with i+k for i}, for any k between 0 and n; a loop that counts down does the " +
-		"second part first. Where A asks whether i < k, the first part knows that it is so, and the second that it is not.",
+		"second part first. Where A asks whether i < k, the first part knows that it is so, and the second that it is not; where it asks whether " +
+		"i = k, only the first iteration of the second part knows that it is so.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		sp := &loopSplitter{newFacts(Analyse(f))}
@@ -51,12 +56,13 @@ func (sp *loopSplitter) walk(block []loop.Stmt) []loop.Stmt {
 	return out
 }
 
-// A cut is a condition of a loop that holds for the iterations before a number, or from it on.
+// A cut is a condition of a loop that holds for the iterations before a number, or from it on, or for just that one, or for all others.
 type cut struct {
 	cond   *loop.Expr
 	bound  *loop.Expr
 	closed bool // the iteration bound belongs to those before
 	before bool // the condition holds before
+	single bool // it changes again behind the iteration bound
 }
 
 // split is a loop in as many parts as there are answers.
@@ -84,21 +90,31 @@ func (sp *loopSplitter) split(l *loop.For, depth int) []loop.Stmt {
 		m = loop.Use(v)
 	}
 	rest := loop.NewVar("rest", loop.IntType)
-	out = append(out, &loop.Let{Var: rest, Rhs: loop.Sub(n, m)})
-	before := sp.part(l, c, c.before, m, loop.IntConst(0))
-	after := sp.part(l, c, !c.before, loop.Use(rest), m)
-	for _, part := range order(before, after, l.Down) {
+	if c.single {
+		out = append(out, &loop.Let{Var: rest, Rhs: loop.Sub(loop.Sub(n, m), loop.IntConst(1))})
+	} else {
+		out = append(out, &loop.Let{Var: rest, Rhs: loop.Sub(n, m)})
+		if sp.true(binary2("ilt", m, n)) {
+			sp.learn(binary2("igt", loop.Use(rest), loop.IntConst(0)))
+		}
+	}
+	var parts []*loop.For
+	if !m.IsZero() {
+		parts = append(parts, sp.part(l, c, c.before, m, loop.IntConst(0)))
+	}
+	if c.single {
+		parts = append(parts, sp.part(l, c, !c.before, loop.IntConst(1), m), sp.part(l, c, c.before, loop.Use(rest), loop.Add(m, loop.IntConst(1))))
+	} else {
+		parts = append(parts, sp.part(l, c, !c.before, loop.Use(rest), m))
+	}
+	if l.Down {
+		slices.Reverse(parts)
+	}
+	for _, part := range parts {
 		sp.inside(part, func(*[]loop.Stmt) {}) // which notes what its variable counts
 		out = append(out, sp.split(part, depth-1)...)
 	}
 	return out
-}
-
-func order(before, after *loop.For, down bool) []*loop.For {
-	if down {
-		return []*loop.For{after, before}
-	}
-	return []*loop.For{before, after}
 }
 
 // small reports whether a body may be repeated: it has no loops, and is not long.
@@ -127,7 +143,7 @@ func (sp *loopSplitter) find(l *loop.For) (c *cut) {
 			visit(a)
 		}
 		d := comparison(e, l.Var)
-		if d == nil || Guarded(d.bound) || d.bound.ReadsMemory() {
+		if d == nil || d.single && !sp.within(d.bound, l.N) || Guarded(d.bound) || d.bound.ReadsMemory() {
 			return
 		}
 		if ef == nil {
@@ -151,6 +167,9 @@ func comparison(cond *loop.Expr, i *loop.Var) *cut {
 		return nil
 	}
 	name, bound := cond.Prim.Name, cond.Args[1]
+	if bound := equated(cond, i); bound != nil {
+		return &cut{cond: cond, bound: bound, before: name == "ine", single: true}
+	}
 	if !cond.Args[0].IsVar(i) {
 		if bound = cond.Args[0]; !cond.Args[1].IsVar(i) {
 			return nil
@@ -170,9 +189,39 @@ func comparison(cond *loop.Expr, i *loop.Var) *cut {
 	return nil
 }
 
+// equated is what i is equal to where an equation holds, as far as that is found out by taking the same from both sides, or nil.
+func equated(cond *loop.Expr, i *loop.Var) *loop.Expr {
+	if name := cond.Prim.Name; name != "ieq" && name != "ine" {
+		return nil
+	}
+	for k, x := range cond.Args {
+		y := cond.Args[1-k]
+		if x.IsVar(i) {
+			return y
+		}
+		if x.Kind != loop.PrimExpr || x.Prim != syntax.OpIntAdd {
+			continue
+		}
+		for k, a := range x.Args {
+			if b := x.Args[1-k]; a.IsVar(i) && loop.Equal(b, y) {
+				return loop.IntConst(0)
+			}
+		}
+	}
+	return nil
+}
+
+// within reports whether a loop of n iterations is known to have iteration k.
+func (sp *loopSplitter) within(k, n *loop.Expr) bool {
+	return sp.true(binary2("ige", k, loop.IntConst(0))) && sp.true(binary2("ilt", k, n))
+}
+
 // first is the number of iterations before the cut: between 0 and n, or n if that is negative.
 func (sp *loopSplitter) first(c *cut, n *loop.Expr) *loop.Expr {
 	k := c.bound
+	if c.single {
+		return k
+	}
 	fits := sp.true(binary2("ilt", k, n)) // and does not overflow when 1 is added
 	if c.closed {
 		if !fits {

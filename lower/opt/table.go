@@ -48,6 +48,8 @@ func Passes() []Pass {
 		unswap,
 		// What is read of arrays is easier to compare while they have rows.
 		store,
+		deadCode, // what reads nothing that is needed does not keep a matrix whole
+		triangles,
 		// One block of memory for the arrays that are left.
 		flattening,
 		// What readers of tapes compute again may be there already.
@@ -89,6 +91,7 @@ func Passes() []Pass {
 		keep,
 		deadCode, // what only branches asked that did nothing
 		nearer,
+		steps,
 		outline,
 	}
 }

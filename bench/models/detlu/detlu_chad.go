@@ -378,10 +378,9 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 		var s12 int
 		for i := range t2 {
 			t3 := k + i
-			t4 := t3 * n
-			t5 := p11[t4 : t4+n]
-			t6 := t5[k]
-			a1 := math.Abs(t6)
+			t4 := p11[t3*n : t3*n+n]
+			t5 := t4[k]
+			a1 := math.Abs(t5)
 			if a1 > s11 {
 				s11, s12 = a1, i
 			}

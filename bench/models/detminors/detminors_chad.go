@@ -132,8 +132,7 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 		d[0] = 1
 	}
 	for s := 1; s < sets; s++ {
-		count := popcnt(s)
-		row := count - 1
+		row := popcnt(s) - 1
 		arow := a[row]
 		var p1 float64
 		p2 := s

@@ -25,7 +25,6 @@ func Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int) 
 // Gmm panics on one that another goroutine is using.
 type GmmWorkspace struct {
 	lock   guard
-	memory memory
 	weight []float64
 	z      []float64
 	v      [][4]float64
@@ -48,7 +47,6 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 	}
 	w.lock.enter("gmm.Gmm")
 	defer w.lock.leave()
-	w.memory.reset()
 	n := len(x)
 	k := len(alphas)
 	var d int
@@ -96,48 +94,50 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 	t := checkIndex(0, k, "gmm.chad:7:11")
 	t2 := 0.5 * (g * g)
 	t3 := float64(m)
-	z := grow(&w.z, k*d*d)
+	size := d * (d + 1) >> 1
+	z := grow(&w.z, k*size)
 	t4 := d * 2
 	s := t
 	var s2 float64
 	for c := range k {
 		ltri2 := ltri[c]
+		zc := z[c*size : c*size+size]
 		var acc float64
 		var s3 float64
 		var acc2 float64
-		t5 := c * d
 		qdiagc := qdiag[c][:d]
-		acc3, s4, acc4 := gmmPart(d, qdiagc, acc, z, t5, t4, ltri2, l, s3, acc2)
-		acc, s3, acc2 = acc3, s4, acc4
+		var at int
+		acc3, at2, s4, acc4 := gmmPart(d, qdiagc, acc, zc, at, t4, ltri2, l, s3, acc2)
+		acc, at, s3, acc2 = acc3, at2, s4, acc4
 		x2 := alphas[c]
 		weight[c] = x2 + acc
 		if x2 > alphas[s] || x2 != x2 {
 			s = c
 		}
-		var t6 float64
+		var t5 float64
 		ltri3 := ltri2[:l]
 		var i int
+		var t6 float64
 		var t7 float64
 		var t8 float64
-		var t9 float64
 		for i < l-3 {
-			t10 := ltri3[i]
+			t9 := ltri3[i]
+			t5 += t9 * t9
+			t10 := ltri3[i+1]
 			t6 += t10 * t10
-			t11 := ltri3[i+1]
+			t11 := ltri3[i+2]
 			t7 += t11 * t11
-			t12 := ltri3[i+2]
+			t12 := ltri3[i+3]
 			t8 += t12 * t12
-			t13 := ltri3[i+3]
-			t9 += t13 * t13
 			i += 4
 		}
 		for i < l {
-			t10 := ltri3[i]
-			t6 += t10 * t10
+			t9 := ltri3[i]
+			t5 += t9 * t9
 			i++
 		}
-		t6 += t7 + (t8 + t9)
-		s2 += t2*(s3+t6) - t3*acc2
+		t5 += t6 + (t7 + t8)
+		s2 += t2*(s3+t5) - t3*acc2
 	}
 	m2 := alphas[s]
 	p := float64(d + m + 1)
@@ -162,6 +162,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		xi3 := x[i2]
 		xi4 := x[i3]
 		for c := range k {
+			q := z[c*size : c*size+size]
 			meansc := means[c][:d]
 			xi5 := xi[:d]
 			xi6 := xi2[:d]
@@ -179,9 +180,9 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			var t8 float64
 			var t9 float64
 			var t10 float64
-			t11 := c * d
-			t12, t13, t14, t15 := gmmPart2(d, z, t11, v2, t7, t8, t9, t10)
-			t7, t8, t9, t10 = t12, t13, t14, t15
+			var at int
+			at2, t11, t12, t13, t14 := gmmPart2(d, q, at, v2, t7, t8, t9, t10)
+			at, t7, t8, t9, t10 = at2, t11, t12, t13, t14
 			weight2 := weight[c]
 			vc := &v[c]
 			vc[0] = weight2 - 0.5*t7
@@ -301,15 +302,16 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		i := done + rest
 		xi := x[i]
 		for c := range k {
+			q := z[c*size : c*size+size]
 			xi2 := xi[:d]
 			meansc := means[c][:d]
 			for j := range d {
 				v4[j] = xi2[j] - meansc[j]
 			}
 			var t7 float64
-			t8 := c * d
-			t9 := gmmPart4(d, z, t8, v4, t7)
-			t7 = t9
+			var at int
+			at2, t8 := gmmPart4(d, q, at, v4, t7)
+			at, t7 = at2, t8
 			v3[c] = weight[c] - 0.5*t7
 		}
 		s3 := t
@@ -377,7 +379,6 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 // GmmGrad panics on one that another goroutine is using.
 type GmmGradWorkspace struct {
 	lock   guard
-	memory memory
 	tape2  []float64
 	q      []float64
 	weight []float64
@@ -413,7 +414,6 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 	}
 	w.lock.enter("gmm.GmmGrad")
 	defer w.lock.leave()
-	w.memory.reset()
 	n := len(x)
 	k := len(alphas)
 	var d int
@@ -489,7 +489,8 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 	}
 	t := k * d
 	tape2 := grow(&w.tape2, t)
-	t2 := t * d
+	size := d * (d + 1) >> 1
+	t2 := k * size
 	q := grow(&w.q, t2)
 	t3 := d * 2
 	weight := grow(&w.weight, k)
@@ -510,12 +511,14 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 	var t7 float64
 	for c := range k {
 		ltri2 := ltri[c]
+		qi := q[c*size : c*size+size]
 		t8 := c * d
 		w1i := w1[t8 : t8+d]
 		var acc float64
 		a := qdiag[c][:d]
-		acc2 := gmmGradPart(d, a, tape1, q, t8, t3, ltri2, l, acc, w1i, t5)
-		acc = acc2
+		var at int
+		at2, acc2 := gmmGradPart(d, a, tape1, qi, at, t3, ltri2, l, acc, w1i, t5)
+		at, acc = at2, acc2
 		copy(tape2[t8:t8+d], tape1)
 		x2 := alphas[c]
 		weight[c] = x2 + acc
@@ -592,7 +595,18 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 	tape := grow(&w.tape, k)
 	var t10 float64
 	for i := range k {
-		t11 := exp(alphas[i] - m2)
+		x2 := alphas[i] - m2
+		k2, r := expReduce(x2)
+		outer := expOuter(k2)
+		var e float64
+		if outer {
+			y := expEdge(x2)
+			e = y
+		} else {
+			s2, t11 := expScale(k2, r)
+			e = s2 + t11
+		}
+		t11 := e
 		tape[i] = t11
 		t10 += t11
 	}
@@ -624,6 +638,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		xi3 := x[i2]
 		xi4 := x[i3]
 		for c := range k {
+			q2 := q[c*size : c*size+size]
 			t11 := c * d
 			tape3c := tape4[t11 : t11+d]
 			meansc := means[c][:d]
@@ -644,8 +659,9 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			var s3 float64
 			var s4 float64
 			var s5 float64
-			s6, s7, s8, s9 := gmmGradPart2(d, q, t11, tape3c, tape22c, s2, s3, s4, s5)
-			s2, s3, s4, s5 = s6, s7, s8, s9
+			var at int
+			at2, s6, s7, s8, s9 := gmmGradPart2(d, q2, at, tape3c, tape22c, s2, s3, s4, s5)
+			at, s2, s3, s4, s5 = at2, s6, s7, s8, s9
 			weight2 := weight[c]
 			tape1c := &tape3[c]
 			tape1c[0] = weight2 - 0.5*s2
@@ -707,14 +723,58 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		var t15 float64
 		for i4 := range k {
 			tape1i := &tape3[i4]
-			t16 := exp(tape1i[0] - m3)
+			x2 := tape1i[0] - m3
+			k2, r := expReduce(x2)
+			outer := expOuter(k2)
+			var e float64
+			if outer {
+				y := expEdge(x2)
+				e = y
+			} else {
+				s10, t16 := expScale(k2, r)
+				e = s10 + t16
+			}
+			t16 := e
 			tapei := &tape5[i4]
 			tapei[0] = t16
-			t17 := exp(tape1i[1] - m4)
+			x3 := tape1i[1] - m4
+			k3, r2 := expReduce(x3)
+			outer2 := expOuter(k3)
+			var e2 float64
+			if outer2 {
+				y := expEdge(x3)
+				e2 = y
+			} else {
+				s10, t17 := expScale(k3, r2)
+				e2 = s10 + t17
+			}
+			t17 := e2
 			tapei[1] = t17
-			t18 := exp(tape1i[2] - m5)
+			x4 := tape1i[2] - m5
+			k4, r3 := expReduce(x4)
+			outer3 := expOuter(k4)
+			var e3 float64
+			if outer3 {
+				y := expEdge(x4)
+				e3 = y
+			} else {
+				s10, t18 := expScale(k4, r3)
+				e3 = s10 + t18
+			}
+			t18 := e3
 			tapei[2] = t18
-			t19 := exp(tape1i[3] - m6)
+			x5 := tape1i[3] - m6
+			k5, r4 := expReduce(x5)
+			outer4 := expOuter(k5)
+			var e4 float64
+			if outer4 {
+				y := expEdge(x5)
+				e4 = y
+			} else {
+				s10, t19 := expScale(k5, r4)
+				e4 = s10 + t19
+			}
+			t19 := e4
 			tapei[3] = t19
 			t12 += t16
 			t13 += t17
@@ -762,9 +822,12 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			v8 := -0.5 * t19
 			v9 := -0.5 * t20
 			v10 := -0.5 * t21
+			z21i := z21[i4*size : i4*size+size]
 			if d > 0 {
 				u2 := u[t16 : t16+d]
-				gmmGradPart4(d, t22, v7, v8, v9, v10, t16, u2, t17, z21)
+				var at int
+				at2 := gmmGradPart4(d, t22, v7, v8, v9, v10, z21i, at, u2, t17)
+				at = at2
 			}
 			z23[i4] += t18 + t19 + (t20 + t21)
 		}
@@ -780,6 +843,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		i := done + rest
 		xi := x[i]
 		for c := range k {
+			q2 := q[c*size : c*size+size]
 			t11 := c * d
 			tape3c := tape8[t11 : t11+d]
 			xi2 := xi[:d]
@@ -789,8 +853,9 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			}
 			tape22c := tape7[t11 : t11+d]
 			var s2 float64
-			s3 := gmmGradPart5(d, q, t11, tape3c, tape22c, s2)
-			s2 = s3
+			var at int
+			at2, s3 := gmmGradPart5(d, q2, at, tape3c, tape22c, s2)
+			at, s2 = at2, s3
 			tape6[c] = weight[c] - 0.5*s2
 		}
 		s2 := t4
@@ -807,7 +872,18 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		m3 := tape6[s2]
 		var t11 float64
 		for j := range k {
-			t12 := exp(tape6[j] - m3)
+			x2 := tape6[j] - m3
+			k2, r := expReduce(x2)
+			outer := expOuter(k2)
+			var e float64
+			if outer {
+				y := expEdge(x2)
+				e = y
+			} else {
+				s3, t12 := expScale(k2, r)
+				e = s3 + t12
+			}
+			t12 := e
 			tape9[j] = t12
 			t11 += t12
 		}
@@ -846,30 +922,39 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			t13 := tape8[t12 : t12+d]
 			t14 := w3[i2]
 			v4 := -0.5 * t14
+			z21i := z21[i2*size : i2*size+size]
 			if d > 0 {
 				u2 := u[t12 : t12+d]
-				gmmGradPart6(d, t22, v4, t12, u2, z21, t13)
+				var at int
+				at2 := gmmGradPart6(d, t22, v4, z21i, at, u2, t13)
+				at = at2
 			}
 			z23[i2] += t14
 		}
 		z1 += m3 + log(t11)
 	}
 	for i := range k {
-		t11 := i * d
 		meansbari := meansbar[i]
-		gmmGradPart7(d, t11, u, meansbari, q)
+		t11 := i * size
+		t12 := i * d
+		var at int
+		at2 := gmmGradPart7(d, at, u, t12, meansbari, q, t11)
+		at = at2
 	}
 	var w4 float64
 	w5 := gmmGradPart8(k, tape, v2, alphasbar, w4, z23, qdiagbar, d)
 	w4 = w5
 	t11 := z1 - t9*(m2+log(t10)) - 0.5*(float64(n*d)*log(6.283185307179586))
 	for i := range k {
+		t12 := z21[i*size : i*size+size]
 		ltribari := ltribar[i]
-		t12 := i * d
-		w1i := w1[t12 : t12+d]
-		e := tape2[t12 : t12+d]
+		t13 := i * d
+		w1i := w1[t13 : t13+d]
+		e := tape2[t13 : t13+d]
 		qdiagbari := qdiagbar[i][:d]
-		gmmGradPart9(d, z21, t12, ltribari, l, t3, w1i, qdiagbari, e)
+		var at int
+		at2 := gmmGradPart9(d, t12, at, ltribari, l, t3, w1i, qdiagbari, e)
+		at = at2
 	}
 	alphasbar[s] += dt + w4
 	return t11 + (t7 - t8)
@@ -891,7 +976,8 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 // GmmJVP panics on one that another goroutine is using.
 type GmmJVPWorkspace struct {
 	lock    guard
-	memory  memory
+	q1      []float64
+	q2      []float64
 	weight1 [][2]float64
 	a1      [][2]float64
 	a2      []float64
@@ -918,7 +1004,6 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 	}
 	w.lock.enter("gmm.GmmJVP")
 	defer w.lock.leave()
-	w.memory.reset()
 	n := len(x)
 	k := len(alphas)
 	var d int
@@ -992,26 +1077,19 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			panic(lengthError("gmm.GmmJVP", "a row of dltri", t, l))
 		}
 	}
-	q1 := w.memory.realsRowRows.take(k)
-	for i := range k {
-		row := cutRows(w.memory.realsRows.take(d), w.memory.reals.take(d*d), d)
-		q1[i] = row
-	}
-	q2 := w.memory.realsRowRows.take(k)
-	for i := range k {
-		row := cutRows(w.memory.realsRows.take(d), w.memory.reals.take(d*d), d)
-		q2[i] = row
-	}
-	t := d * 2
+	size := d * (d + 1) >> 1
+	t := k * size
+	q1 := grow(&w.q1, t)
+	q2 := grow(&w.q2, t)
+	t2 := d * 2
 	weight1 := grow(&w.weight1, k)
-	t2 := checkIndex(0, k, "gmm.chad:7:11")
-	t3 := 0.5 * (g * g)
-	t4 := float64(m)
+	t3 := checkIndex(0, k, "gmm.chad:7:11")
+	t4 := 0.5 * (g * g)
+	t5 := float64(m)
 	a1 := grow(&w.a1, k)
-	t5 := d * d
-	a2 := grow(&w.a2, t5)
-	a3 := grow(&w.a3, t5)
-	s := t2
+	a2 := grow(&w.a2, size)
+	a3 := grow(&w.a3, size)
+	s := t3
 	for c := range k {
 		ltri2 := ltri[c]
 		dltri2 := dltri[c]
@@ -1023,17 +1101,13 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		var acc4 float64
 		a := qdiag[c][:d]
 		da := dqdiag[c][:d]
-		acc5, acc6, z3, z4, acc7, acc8 := gmmJVPPart(d, a, da, a2, a3, ltri2, l, dltri2, t, acc, acc2, z1, z2, acc3, acc4)
-		acc, acc2, z1, z2, acc3, acc4 = acc5, acc6, z3, z4, acc7, acc8
+		var at int
+		at2, acc5, acc6, z3, z4, acc7, acc8 := gmmJVPPart(d, a, da, at, a2, a3, ltri2, l, dltri2, t2, acc, acc2, z1, z2, acc3, acc4)
+		at, acc, acc2, z1, z2, acc3, acc4 = at2, acc5, acc6, z3, z4, acc7, acc8
 		z2 = 2 * z2
-		q1c := q1[c][:d]
-		for i := range d {
-			copy(q1c[i], a2[i*d:i*d+d])
-		}
-		q2c := q2[c][:d]
-		for i := range d {
-			copy(q2c[i], a3[i*d:i*d+d])
-		}
+		t6 := c * size
+		copy(q1[t6:t6+size], a2)
+		copy(q2[t6:t6+size], a3)
 		x2 := alphas[c]
 		weight1c := &weight1[c]
 		weight1c[0], weight1c[1] = x2+acc, dalphas[c]+acc2
@@ -1048,25 +1122,25 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		var z7 float64
 		var z8 float64
 		for i < l-1 {
-			t6 := ltri3[i]
-			z5 += t6 * t6
-			z6 += t6 * dltri3[i]
-			t7 := ltri3[i+1]
-			z7 += t7 * t7
-			z8 += t7 * dltri3[i+1]
+			t7 := ltri3[i]
+			z5 += t7 * t7
+			z6 += t7 * dltri3[i]
+			t8 := ltri3[i+1]
+			z7 += t8 * t8
+			z8 += t8 * dltri3[i+1]
 			i += 2
 		}
 		for i < l {
-			t6 := ltri3[i]
-			z5 += t6 * t6
-			z6 += t6 * dltri3[i]
+			t7 := ltri3[i]
+			z5 += t7 * t7
+			z6 += t7 * dltri3[i]
 			i++
 		}
 		z5 += z7
 		z6 += z8
 		z6 = 2 * z6
 		a1c := &a1[c]
-		a1c[0], a1c[1] = t3*(z1+z5)-t4*acc3, t3*(z2+z6)-t4*acc4
+		a1c[0], a1c[1] = t4*(z1+z5)-t5*acc3, t4*(z2+z6)-t5*acc4
 	}
 	m2 := alphas[s]
 	dm := dalphas[s]
@@ -1115,8 +1189,9 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		xi := x[i]
 		xi2 := x[j]
 		for c := range k {
-			q := q1[c]
-			dq := q2[c]
+			t9 := c * size
+			q := q1[t9 : t9+size]
+			dq := q2[t9 : t9+size]
 			dmeansc := dmeans[c][:d]
 			meansc := means[c][:d]
 			xi3 := xi[:d]
@@ -1132,10 +1207,9 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			var z6 float64
 			var z7 float64
 			var z8 float64
-			q3 := q[:d]
-			dq2 := dq[:d]
-			z9, z10, z11, z12 := gmmJVPPart2(d, q3, v3, dq2, z5, z6, z7, z8)
-			z5, z6, z7, z8 = z9, z10, z11, z12
+			var at int
+			at2, z9, z10, z11, z12 := gmmJVPPart2(d, at, q, dq, v3, z5, z6, z7, z8)
+			at, z5, z6, z7, z8 = at2, z9, z10, z11, z12
 			z7 = 2 * z7
 			z8 = 2 * z8
 			weight1c := &weight1[c]
@@ -1146,16 +1220,16 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			v1c[0], v2c[0] = weight2-0.5*z5, weight3-0.5*z7
 			v1c[1], v2c[1] = weight2-0.5*z6, weight3-0.5*z8
 		}
-		s2 := t2
-		s3 := t2
+		s2 := t3
+		s3 := t3
 		var best float64
 		t9 := k > 0
 		if t9 {
-			best = v1[t2][0]
+			best = v1[t3][0]
 		}
 		var best2 float64
 		if t9 {
-			best2 = v1[t2][1]
+			best2 = v1[t3][1]
 		}
 		for i2 := range k {
 			v1i := &v1[i2]
@@ -1236,8 +1310,9 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		i := done + rest
 		xi := x[i]
 		for c := range k {
-			q := q1[c]
-			dq := q2[c]
+			t9 := c * size
+			q := q1[t9 : t9+size]
+			dq := q2[t9 : t9+size]
 			xi2 := xi[:d]
 			meansc := means[c][:d]
 			dmeansc := dmeans[c][:d]
@@ -1247,18 +1322,17 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			}
 			var z5 float64
 			var z6 float64
-			q3 := q[:d]
-			dq2 := dq[:d]
-			z7, z8 := gmmJVPPart3(d, q3, v6, dq2, z5, z6)
-			z5, z6 = z7, z8
+			var at int
+			at2, z7, z8 := gmmJVPPart3(d, at, q, dq, v6, z5, z6)
+			at, z5, z6 = at2, z7, z8
 			z6 = 2 * z6
 			weight1c := &weight1[c]
 			v4[c], v5[c] = weight1c[0]-0.5*z5, weight1c[1]-0.5*z6
 		}
-		s2 := t2
+		s2 := t3
 		var best float64
 		if k > 0 {
-			best = v4[t2]
+			best = v4[t3]
 		}
 		for j := range k {
 			x2 := v4[j]
@@ -1298,8 +1372,9 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 // gmmPart is loops of Gmm, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmPart(d int, qdiagc []float64, acc float64, z []float64, t, t2 int, ltri []float64, l int, s, acc2 float64) (float64, float64, float64) {
+func gmmPart(d int, qdiagc []float64, acc float64, zc []float64, at, t int, ltri []float64, l int, s, acc2 float64) (float64, int, float64, float64) {
 	acc3 := acc
+	at2 := at
 	s2 := s
 	acc4 := acc2
 	for i := range d {
@@ -1312,61 +1387,56 @@ func gmmPart(d int, qdiagc []float64, acc float64, z []float64, t, t2 int, ltri 
 			y := expEdge(qdiagc2)
 			e = y
 		} else {
-			s3, t3 := expScale(k, r)
-			e = s3 + t3
+			s3, t2 := expScale(k, r)
+			e = s3 + t2
 		}
-		t3 := e
-		zi := z[(t+i)*d : (t+i)*d+d]
-		rest := d - i
+		t2 := e
+		zi := zc[at2 : at2+(i+1)]
 		zi2 := zi[:i]
 		for j := range i {
-			t4 := j*(t2-j-1)/2 + i - j - 1
-			zi2[j] = ltri[checkIndex(t4, l, "gmm.chad:13:24")]
+			t3 := j*(t-j-1)/2 + i - j - 1
+			zi2[j] = ltri[checkIndex(t3, l, "gmm.chad:13:24")]
 		}
-		for j := range rest {
-			t4 := j + i
-			if t4 == i {
-				zi[t4] = t3
-			} else {
-				zi[t4] = 0
-			}
-		}
-		s2 += t3 * t3
+		zi[i] = t2
+		s2 += t2 * t2
 		acc4 += qdiagc2
+		at2 += i + 1
 	}
-	return acc3, s2, acc4
+	return acc3, at2, s2, acc4
 }
 
 // gmmPart2 is loops of Gmm, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmPart2(d int, z []float64, t int, v [][4]float64, t2, t3, t4, t5 float64) (float64, float64, float64, float64) {
+func gmmPart2(d int, q []float64, at int, v [][4]float64, t, t2, t3, t4 float64) (int, float64, float64, float64, float64) {
+	at2 := at
+	t5 := t
 	t6 := t2
 	t7 := t3
 	t8 := t4
-	t9 := t5
 	for r := range d {
 		m := r + 1
+		qr := q[at2 : at2+m]
+		var t9 float64
 		var t10 float64
 		var t11 float64
 		var t12 float64
-		var t13 float64
-		qr := z[(t+r)*d : (t+r)*d+m]
 		v2 := v[:m]
 		for j := range m {
 			qr2 := qr[j]
 			vj := &v2[j]
-			t10 += qr2 * vj[0]
-			t11 += qr2 * vj[1]
-			t12 += qr2 * vj[2]
-			t13 += qr2 * vj[3]
+			t9 += qr2 * vj[0]
+			t10 += qr2 * vj[1]
+			t11 += qr2 * vj[2]
+			t12 += qr2 * vj[3]
 		}
+		t5 += t9 * t9
 		t6 += t10 * t10
 		t7 += t11 * t11
 		t8 += t12 * t12
-		t9 += t13 * t13
+		at2 += r + 1
 	}
-	return t6, t7, t8, t9
+	return at2, t5, t6, t7, t8
 }
 
 // gmmPart3 is loops of Gmm, apart so that its variables stay in registers.
@@ -1410,38 +1480,41 @@ func gmmPart3(k int, v [][4]float64, best float64, s int, best2 float64, s2 int,
 // gmmPart4 is loops of Gmm, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmPart4(d int, z []float64, t int, v []float64, t2 float64) float64 {
-	t3 := t2
+func gmmPart4(d int, q []float64, at int, v []float64, t float64) (int, float64) {
+	at2 := at
+	t2 := t
 	for r := range d {
 		m := r + 1
-		var t4 float64
-		qr := z[(t+r)*d : (t+r)*d+m]
+		qr := q[at2 : at2+m]
+		var t3 float64
 		v2 := v[:m]
 		var j int
+		var t4 float64
 		var t5 float64
 		var t6 float64
-		var t7 float64
 		for j < m-3 {
-			t4 += qr[j] * v2[j]
-			t5 += qr[j+1] * v2[j+1]
-			t6 += qr[j+2] * v2[j+2]
-			t7 += qr[j+3] * v2[j+3]
+			t3 += qr[j] * v2[j]
+			t4 += qr[j+1] * v2[j+1]
+			t5 += qr[j+2] * v2[j+2]
+			t6 += qr[j+3] * v2[j+3]
 			j += 4
 		}
 		for j < m {
-			t4 += qr[j] * v2[j]
+			t3 += qr[j] * v2[j]
 			j++
 		}
-		t4 += t5 + (t6 + t7)
-		t3 += t4 * t4
+		t3 += t4 + (t5 + t6)
+		t2 += t3 * t3
+		at2 += r + 1
 	}
-	return t3
+	return at2, t2
 }
 
 // gmmGradPart is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart(d int, a, tape1, q []float64, t, t2 int, ltri []float64, l int, acc float64, w1i []float64, t3 float64) float64 {
+func gmmGradPart(d int, a, tape1, qi []float64, at, t int, ltri []float64, l int, acc float64, w1i []float64, t2 float64) (int, float64) {
+	at2 := at
 	acc2 := acc
 	for i := range d {
 		a2 := a[i]
@@ -1452,71 +1525,66 @@ func gmmGradPart(d int, a, tape1, q []float64, t, t2 int, ltri []float64, l int,
 			y := expEdge(a2)
 			e = y
 		} else {
-			s, t4 := expScale(k, r)
-			e = s + t4
+			s, t3 := expScale(k, r)
+			e = s + t3
 		}
 		diag := e
 		tape1[i] = diag
-		qi := q[(t+i)*d : (t+i)*d+d]
-		rest := d - i
-		qi2 := qi[:i]
+		qi2 := qi[at2 : at2+(i+1)]
+		qi3 := qi2[:i]
 		for j := range i {
-			t4 := j*(t2-j-1)/2 + i - j - 1
-			qi2[j] = ltri[checkIndex(t4, l, "gmm.chad:13:24")]
+			t3 := j*(t-j-1)/2 + i - j - 1
+			qi3[j] = ltri[checkIndex(t3, l, "gmm.chad:13:24")]
 		}
-		for j := range rest {
-			t4 := j + i
-			if t4 == i {
-				qi[t4] = diag
-			} else {
-				qi[t4] = 0
-			}
-		}
+		qi2[i] = diag
 		acc2 += a2
-		w1i[i] += 2 * (diag * t3)
+		w1i[i] += 2 * (diag * t2)
+		at2 += i + 1
 	}
-	return acc2
+	return at2, acc2
 }
 
 // gmmGradPart2 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart2(d int, q []float64, t int, tape3c, tape22c [][4]float64, s, s2, s3, s4 float64) (float64, float64, float64, float64) {
+func gmmGradPart2(d int, q []float64, at int, tape3c, tape22c [][4]float64, s, s2, s3, s4 float64) (int, float64, float64, float64, float64) {
+	at2 := at
 	s5 := s
 	s6 := s2
 	s7 := s3
 	s8 := s4
 	for r := range d {
 		m := r + 1
+		qr := q[at2 : at2+m]
+		var t float64
 		var t2 float64
 		var t3 float64
 		var t4 float64
-		var t5 float64
-		qr := q[(t+r)*d : (t+r)*d+m]
 		tape3c2 := tape3c[:m]
 		for j := range m {
 			qr2 := qr[j]
 			tape3cj := &tape3c2[j]
-			t2 += qr2 * tape3cj[0]
-			t3 += qr2 * tape3cj[1]
-			t4 += qr2 * tape3cj[2]
-			t5 += qr2 * tape3cj[3]
+			t += qr2 * tape3cj[0]
+			t2 += qr2 * tape3cj[1]
+			t3 += qr2 * tape3cj[2]
+			t4 += qr2 * tape3cj[3]
 		}
-		p := t2 * t2
-		p2 := t3 * t3
-		p3 := t4 * t4
-		p4 := t5 * t5
+		p := t * t
+		p2 := t2 * t2
+		p3 := t3 * t3
+		p4 := t4 * t4
 		tape22cr := &tape22c[r]
-		tape22cr[0] = t2
-		tape22cr[1] = t3
-		tape22cr[2] = t4
-		tape22cr[3] = t5
+		tape22cr[0] = t
+		tape22cr[1] = t2
+		tape22cr[2] = t3
+		tape22cr[3] = t4
 		s5 += p
 		s6 += p2
 		s7 += p3
 		s8 += p4
+		at2 += r + 1
 	}
-	return s5, s6, s7, s8
+	return at2, s5, s6, s7, s8
 }
 
 // gmmGradPart3 is loops of GmmGrad, apart so that its variables stay in registers.
@@ -1560,7 +1628,8 @@ func gmmGradPart3(k int, tape1 [][4]float64, best float64, s int, best2 float64,
 // gmmGradPart4 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart4(d int, t22 [][4]float64, v, v2, v3, v4 float64, t int, u []float64, t3 [][4]float64, z21 []float64) {
+func gmmGradPart4(d int, t22 [][4]float64, v, v2, v3, v4 float64, z21i []float64, at int, u []float64, t3 [][4]float64) int {
+	at2 := at
 	for i := range d {
 		m := i + 1
 		t22i := &t22[i]
@@ -1568,86 +1637,90 @@ func gmmGradPart4(d int, t22 [][4]float64, v, v2, v3, v4 float64, t int, u []flo
 		v6 := 2 * (t22i[1] * v2)
 		v7 := 2 * (t22i[2] * v3)
 		v8 := 2 * (t22i[3] * v4)
-		t2 := t + i
-		t4 := t2 * d
+		z21i2 := z21i[at2 : at2+m]
 		u[i] += v5 + v6 + (v7 + v8)
-		t5 := t3[:m]
-		z21i := z21[t4 : t4+m]
+		t2 := t3[:m]
 		for j := range m {
-			t3i := &t5[j]
-			z21i[j] += t3i[0]*v5 + t3i[1]*v6 + (t3i[2]*v7 + t3i[3]*v8)
+			t3i := &t2[j]
+			z21i2[j] += t3i[0]*v5 + t3i[1]*v6 + (t3i[2]*v7 + t3i[3]*v8)
 		}
+		at2 += i + 1
 	}
+	return at2
 }
 
 // gmmGradPart5 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart5(d int, q []float64, t int, tape3c, tape22c []float64, s float64) float64 {
+func gmmGradPart5(d int, q []float64, at int, tape3c, tape22c []float64, s float64) (int, float64) {
+	at2 := at
 	s2 := s
 	for r := range d {
 		m := r + 1
-		var t2 float64
-		qr := q[(t+r)*d : (t+r)*d+m]
+		qr := q[at2 : at2+m]
+		var t float64
 		tape3c2 := tape3c[:m]
 		var j int
+		var t2 float64
 		var t3 float64
 		var t4 float64
-		var t5 float64
 		for j < m-3 {
-			t2 += qr[j] * tape3c2[j]
-			t3 += qr[j+1] * tape3c2[j+1]
-			t4 += qr[j+2] * tape3c2[j+2]
-			t5 += qr[j+3] * tape3c2[j+3]
+			t += qr[j] * tape3c2[j]
+			t2 += qr[j+1] * tape3c2[j+1]
+			t3 += qr[j+2] * tape3c2[j+2]
+			t4 += qr[j+3] * tape3c2[j+3]
 			j += 4
 		}
 		for j < m {
-			t2 += qr[j] * tape3c2[j]
+			t += qr[j] * tape3c2[j]
 			j++
 		}
-		t2 += t3 + (t4 + t5)
-		p := t2 * t2
-		tape22c[r] = t2
+		t += t2 + (t3 + t4)
+		p := t * t
+		tape22c[r] = t
 		s2 += p
+		at2 += r + 1
 	}
-	return s2
+	return at2, s2
 }
 
 // gmmGradPart6 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart6(d int, t22 []float64, v float64, t int, u, z21, t3 []float64) {
+func gmmGradPart6(d int, t22 []float64, v float64, z21i []float64, at int, u, t3 []float64) int {
+	at2 := at
 	for i := range d {
 		m := i + 1
 		v2 := 2 * (t22[i] * v)
-		t2 := t + i
-		t4 := t2 * d
+		z21i2 := z21i[at2 : at2+m]
 		u[i] += v2
-		z21i := z21[t4 : t4+m]
-		t5 := t3[:m]
+		t2 := t3[:m]
 		for j := range m {
-			z21i[j] += t5[j] * v2
+			z21i2[j] += t2[j] * v2
 		}
+		at2 += i + 1
 	}
+	return at2
 }
 
 // gmmGradPart7 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart7(d, t int, u, meansbari, q []float64) {
+func gmmGradPart7(d, at int, u []float64, t int, meansbari, q []float64, t2 int) int {
+	at2 := at
 	for i := range d {
-		t2 := t + i
-		t3 := t2 * d
+		t3 := at2
 		n := i + 1
 		if n > 0 {
-			u2 := u[t2]
+			u2 := u[t+i]
 			meansbari2 := meansbari[:n]
-			q2 := q[t3 : t3+n]
 			for j := range n {
-				meansbari2[j] -= q2[j] * u2
+				meansbari2[j] -= q[t2+(t3+j)] * u2
 			}
 		}
+		at2 += i + 1
 	}
+	return at2
 }
 
 // gmmGradPart8 is loops of GmmGrad, apart so that its variables stay in registers.
@@ -1672,10 +1745,10 @@ func gmmGradPart8(k int, tape []float64, v float64, alphasbar []float64, w2 floa
 // gmmGradPart9 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart9(d int, z21 []float64, t int, ltribari []float64, l, t2 int, w1i, qdiagbari, e []float64) {
+func gmmGradPart9(d int, t []float64, at int, ltribari []float64, l, t2 int, w1i, qdiagbari, e []float64) int {
+	at2 := at
 	for i := range d {
-		t3 := z21[(t+i)*d : (t+i)*d+d]
-		rest := d - i
+		t3 := t[at2 : at2+(i+1)]
 		t4 := t3[:i]
 		ltribari2 := ltribari[:l]
 		for j := range i {
@@ -1684,26 +1757,19 @@ func gmmGradPart9(d int, z21 []float64, t int, ltribari []float64, l, t2 int, w1
 			k := checkIndex(t6, l, "gmm.chad:13:24")
 			ltribari2[k] += t5
 		}
-		w1i2 := w1i[i]
-		if rest > 0 {
-			t5 := t3[i : i+rest]
-			for j := range rest {
-				t6 := j + i
-				t7 := t5[j]
-				if t6 == i {
-					w1i2 += t7
-				}
-			}
-		}
-		w1i[i] = w1i2
+		t5 := t3[i]
+		w1i[i] += t5
 		qdiagbari[i] += e[i] * w1i[i]
+		at2 += i + 1
 	}
+	return at2
 }
 
 // gmmJVPPart is loops of GmmJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmJVPPart(d int, a, da, a1, a2, ltri []float64, l int, dltri []float64, t int, acc, acc2, z1, z2, acc3, acc4 float64) (float64, float64, float64, float64, float64, float64) {
+func gmmJVPPart(d int, a, da []float64, at int, a1, a2, ltri []float64, l int, dltri []float64, t int, acc, acc2, z1, z2, acc3, acc4 float64) (int, float64, float64, float64, float64, float64, float64) {
+	at2 := at
 	acc5 := acc
 	acc6 := acc2
 	z3 := z1
@@ -1725,8 +1791,7 @@ func gmmJVPPart(d int, a, da, a1, a2, ltri []float64, l int, dltri []float64, t 
 		t2 := e
 		da2 := da[i]
 		a4 := t2 * da2
-		rest := d - i
-		t3 := i * d
+		t3 := at2
 		if i > 0 {
 			a5 := a1[t3 : t3+i]
 			a6 := a2[t3 : t3+i]
@@ -1741,56 +1806,51 @@ func gmmJVPPart(d int, a, da, a1, a2, ltri []float64, l int, dltri []float64, t 
 				a6[j] = a8
 			}
 		}
-		for j := range rest {
-			var a5 float64
-			var a6 float64
-			t4 := j + i
-			if t4 == i {
-				a5, a6 = t2, a4
-			}
-			t5 := t3 + t4
-			a1[t5] = a5
-			a2[t5] = a6
-		}
+		t4 := t3 + i
+		a1[t4] = t2
+		a2[t4] = a4
 		acc5 += a3
 		acc6 += da2
 		z3 += t2 * t2
 		z4 += t2 * a4
 		acc7 += a3
 		acc8 += da2
+		at2 += i + 1
 	}
-	return acc5, acc6, z3, z4, acc7, acc8
+	return at2, acc5, acc6, z3, z4, acc7, acc8
 }
 
 // gmmJVPPart2 is loops of GmmJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmJVPPart2(d int, q [][]float64, v1 [][3]float64, dq [][]float64, z1, z2, z3, z4 float64) (float64, float64, float64, float64) {
+func gmmJVPPart2(d, at int, q, dq []float64, v1 [][3]float64, z1, z2, z3, z4 float64) (int, float64, float64, float64, float64) {
+	at2 := at
 	z5 := z1
 	z6 := z2
 	z7 := z3
 	z8 := z4
 	for r := range d {
 		m := r + 1
+		t := at2
+		qr := q[t : t+m]
+		qR := dq[t : t+m]
 		var z9 float64
 		var z10 float64
 		var z11 float64
 		var z12 float64
 		var common float64
-		qr := q[r][:m]
 		v2 := v1[:m]
-		qR := dq[r][:m]
 		for j := range m {
-			t := qr[j]
+			t2 := qr[j]
 			v1j := &v2[j]
-			t2 := v1j[0]
-			t3 := v1j[1]
-			z9 += t * t2
-			z10 += t * t3
+			t3 := v1j[0]
+			t4 := v1j[1]
+			z9 += t2 * t3
+			z10 += t2 * t4
 			qR2 := qR[j]
-			z11 += t2 * qR2
-			common += t * v1j[2]
-			z12 += t3 * qR2
+			z11 += t3 * qR2
+			common += t2 * v1j[2]
+			z12 += t4 * qR2
 		}
 		z11 += common
 		z12 += common
@@ -1798,66 +1858,57 @@ func gmmJVPPart2(d int, q [][]float64, v1 [][3]float64, dq [][]float64, z1, z2, 
 		z6 += z10 * z10
 		z7 += z9 * z11
 		z8 += z10 * z12
+		at2 += r + 1
 	}
-	return z5, z6, z7, z8
+	return at2, z5, z6, z7, z8
 }
 
 // gmmJVPPart3 is loops of GmmJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmJVPPart3(d int, q [][]float64, v1 [][2]float64, dq [][]float64, z1, z2 float64) (float64, float64) {
+func gmmJVPPart3(d, at int, q, dq []float64, v1 [][2]float64, z1, z2 float64) (int, float64, float64) {
+	at2 := at
 	z3 := z1
 	z4 := z2
 	for r := range d {
 		m := r + 1
+		t := at2
+		qr := q[t : t+m]
+		qR := dq[t : t+m]
 		var z5 float64
 		var z6 float64
-		qr := q[r][:m]
 		v2 := v1[:m]
-		qR := dq[r][:m]
 		var j int
 		var z7 float64
 		var z8 float64
 		for j < m-1 {
-			t := qr[j]
+			t2 := qr[j]
 			v1j := &v2[j]
-			t2 := v1j[0]
-			z5 += t * t2
-			z6 += t2*qR[j] + t*v1j[1]
-			t3 := qr[j+1]
+			t3 := v1j[0]
+			z5 += t2 * t3
+			z6 += t3*qR[j] + t2*v1j[1]
+			t4 := qr[j+1]
 			v1j2 := &v2[j+1]
-			t4 := v1j2[0]
-			z7 += t3 * t4
-			z8 += t4*qR[j+1] + t3*v1j2[1]
+			t5 := v1j2[0]
+			z7 += t4 * t5
+			z8 += t5*qR[j+1] + t4*v1j2[1]
 			j += 2
 		}
 		for j < m {
-			t := qr[j]
+			t2 := qr[j]
 			v1j := &v2[j]
-			t2 := v1j[0]
-			z5 += t * t2
-			z6 += t2*qR[j] + t*v1j[1]
+			t3 := v1j[0]
+			z5 += t2 * t3
+			z6 += t3*qR[j] + t2*v1j[1]
 			j++
 		}
 		z5 += z7
 		z6 += z8
 		z3 += z5 * z5
 		z4 += z5 * z6
+		at2 += r + 1
 	}
-	return z3, z4
-}
-
-// memory holds the arrays and cells of one run that have no field of their own in a workspace.
-type memory struct {
-	realsRowRows arena[[][]float64]
-	realsRows    arena[[]float64]
-	reals        arena[float64]
-}
-
-func (m *memory) reset() {
-	m.realsRowRows.used = 0
-	m.realsRows.used = 0
-	m.reals.used = 0
+	return at2, z3, z4
 }
 
 // ln 2/256, its leading 34 bits apart, and the inverse.
@@ -2198,58 +2249,3 @@ func (g *guard) enter(fn string) {
 }
 
 func (g *guard) leave() { g.busy.Store(false) }
-
-// cutRows makes the rows of a matrix of m columns.
-func cutRows[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
-// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
-// old one stays with those who use it.
-type arena[T any] struct {
-	block []T
-	used  int
-}
-
-// arenaMark is a height of an arena.
-type arenaMark struct{ size, used int }
-
-// take is n elements, of whatever value.
-func (a *arena[T]) take(n int) []T {
-	if n > len(a.block)-a.used {
-		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
-	}
-	s := a.block[a.used : a.used+n : a.used+n]
-	a.used += n
-	return s
-}
-
-// put is a new element of value x.
-func (a *arena[T]) put(x T) *T {
-	p := &a.take(1)[0]
-	*p = x
-	return p
-}
-
-// push is append, with memory of the arena where s must move.
-func (a *arena[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
-	}
-	return append(s, x)
-}
-
-func (a *arena[T]) mark() arenaMark { return arenaMark{len(a.block), a.used} }
-
-// release takes back what was taken since the mark.
-func (a *arena[T]) release(m arenaMark) {
-	if m.size != len(a.block) {
-		m.used = 0 // all of this block is newer
-	}
-	a.used = m.used
-}

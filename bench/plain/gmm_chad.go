@@ -396,12 +396,13 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			s6 := s5
 			if n > 0 {
 				ltri2 := ltri[checkIndex_gmm(c, n6, "gmm.go:59:29")]
+				ltri3 := ltri2[:n7]
 				for k5 := range n {
 					i := t8 + k5
 					t10 := s1[i*n3 : i*n3+n3]
 					t11 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
 					z[k5] = t11
-					t10[j] = ltri2[t11]
+					t10[j] = ltri3[t11]
 					s6++
 				}
 			}
@@ -1481,13 +1482,15 @@ func coreGMMJVPPart(n3 int, qdiagt, dqdiagt []float64, s11, s21 [][]float64, s12
 			dltrit := dltri[t5]
 			s7 := s11[t4 : t4+n]
 			s8 := s21[t4 : t4+n]
+			ltrit2 := ltrit[:n7]
+			dltrit2 := dltrit[:n7]
 			for k5 := range n {
 				t6 := s7[k5]
 				dt3 := s8[k5]
 				t7 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
-				t6[j] = ltrit[t7]
+				t6[j] = ltrit2[t7]
 				t8 := s6 + 1
-				dt3[j] = dltrit[t7]
+				dt3[j] = dltrit2[t7]
 				s6 = t8
 			}
 		}

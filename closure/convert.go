@@ -2,6 +2,7 @@ package closure
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -109,14 +110,7 @@ func (u *uses) defName(c *class) string {
 
 // Needed reports whether a λ or an application stands in p.
 func Needed(p *syntax.Program) bool {
-	found := false
-	for _, d := range p.Defs {
-		syntax.EachNode(d.Body, func(t syntax.Term) {
-			switch t.(type) {
-			case *syntax.Lam, *syntax.App:
-				found = true
-			}
-		})
-	}
-	return found
+	return slices.ContainsFunc(p.Defs, func(d *syntax.Def) bool {
+		return syntax.NodesOf(d.Body)&(syntax.Lams|syntax.Apps) != 0
+	})
 }

@@ -199,6 +199,9 @@ func callsItself(d *syntax.Def) bool {
 
 // eachCall calls yield for each call in t.
 func eachCall(t syntax.Term, yield func(*syntax.Call)) {
+	if l, ok := t.(*syntax.Let); ok && syntax.NodesOf(l)&syntax.Calls == 0 {
+		return
+	}
 	switch t := t.(type) {
 	case *syntax.VarRef, *syntax.Const:
 		return

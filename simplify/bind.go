@@ -134,7 +134,9 @@ func (p *pass) alias(x *syntax.Var, r syntax.Term) {
 	p.fire("letInline")
 	p.env.at(x).sub = r
 	if y, ok := r.(*syntax.VarRef); ok {
-		p.report.stirred = true // y was not counted as what x is: projected, indexed, summed
+		if _, scalar := x.Type.(*syntax.Scalar); !scalar {
+			p.report.stirred = true // y was not counted as what x is: projected, indexed, summed
+		}
 		if e := p.env.at(y.Var); e.made {
 			y.Var.Name, e.made = x.Name, false
 		}

@@ -48,6 +48,9 @@ func (e *engine) fuse(t syntax.Term, where string) (syntax.Term, bool) {
 
 // mayFuse reports whether t has two builds over one size.
 func mayFuse(t syntax.Term, over map[*syntax.Size]bool) bool {
+	if syntax.NodesOf(t)&syntax.Builds == 0 {
+		return false
+	}
 	found := false
 	syntax.EachNode(t, func(c syntax.Term) {
 		if b, ok := c.(*syntax.Build); ok {

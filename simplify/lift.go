@@ -2,6 +2,7 @@ package simplify
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -65,15 +66,7 @@ func Lift(p *syntax.Program) *syntax.Program {
 
 // hasLambda reports whether a λ stands in p outside custom derivatives.
 func hasLambda(p *syntax.Program) bool {
-	found := false
-	for _, d := range p.Defs {
-		syntax.EachNode(d.Body, func(t syntax.Term) {
-			if _, ok := t.(*syntax.Lam); ok {
-				found = true
-			}
-		})
-	}
-	return found
+	return slices.ContainsFunc(p.Defs, func(d *syntax.Def) bool { return syntax.NodesOf(d.Body)&syntax.Lams != 0 })
 }
 
 // A lifter makes the definitions of the result.

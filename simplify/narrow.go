@@ -33,6 +33,9 @@ func (e *engine) narrow(t syntax.Term, where string) (syntax.Term, bool) {
 
 // hasZeroArm reports whether t has a branch with an arm that is zero.
 func hasZeroArm(t syntax.Term) bool {
+	if syntax.NodesOf(t)&syntax.Branches == 0 {
+		return false
+	}
 	found := false
 	syntax.EachNode(t, func(c syntax.Term) {
 		switch c.(type) {

@@ -77,7 +77,15 @@ func (r *Report) Print(w io.Writer) error {
 
 // settles reports whether a rule brings all that it makes possible about in the same round, in a term that is not [counter.rich]: the
 // rules at a node are tried when its operands stand in it, and no use comes or goes where the counts were of the live part.
-func settles(rule string) bool { return rule == "letInline" || rule == "letDead" }
+//
+// Of arithmetic, these leave each variable the uses that it has: they drop literals, zeros and negations only.
+func settles(rule string) bool {
+	switch rule {
+	case "letInline", "letDead", "constFold", "addZero", "mulOne", "mulMinusOne", "negNeg", "addNeg":
+		return true
+	}
+	return false
+}
 
 func (r *Report) add(rule, where string) {
 	r.stirred = r.stirred || !settles(rule)

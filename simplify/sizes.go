@@ -8,7 +8,7 @@ func (e *engine) knownSizes(t syntax.Term, where string) syntax.Term {
 	if !e.on["sizeKnown"] {
 		return t
 	}
-	if !bindsSizes(t) {
+	if syntax.NodesOf(t)&syntax.SizeBinds == 0 {
 		return t
 	}
 	env := map[*syntax.SizeVar]*syntax.Size{}
@@ -38,19 +38,6 @@ func (e *engine) knownSizes(t syntax.Term, where string) syntax.Term {
 	}
 	s := syntax.Substitution{Sizes: env}
 	return dropSizes(s.Apply(t), env)
-}
-
-// bindsSizes reports whether t binds a size variable.
-func bindsSizes(t syntax.Term) bool {
-	found := false
-	syntax.EachNode(t, func(c syntax.Term) {
-		if l, ok := c.(*syntax.Let); ok {
-			for i := range l.Binds {
-				found = found || l.Binds[i].Var == nil
-			}
-		}
-	})
-	return found
 }
 
 // sizeValue is the size that an int term is, or nil. A negative literal stays,

@@ -98,10 +98,5 @@ func OpenCheckpoints(t Term) Term {
 
 // HasCheckpoints reports whether t holds a checkpoint.
 func HasCheckpoints(t Term) bool {
-	if _, ok := t.(*Checkpoint); ok {
-		return true
-	}
-	found := false
-	Children(t, func(c Term) { found = found || HasCheckpoints(c) })
-	return found
+	return NodesOf(t)&Checkpoints != 0
 }

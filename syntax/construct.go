@@ -36,9 +36,9 @@ func NewLet(binds []Bind, body Term) Term {
 	}
 	if l, ok := body.(*Let); ok {
 		joined := make([]Bind, 0, len(binds)+len(l.Binds))
-		return &Let{l.typed, append(append(joined, binds...), l.Binds...), l.Body}
+		return &Let{typed: l.typed, Binds: append(append(joined, binds...), l.Binds...), Body: l.Body}
 	}
-	return &Let{typed{body.Type()}, binds, body}
+	return &Let{typed: typed{body.Type()}, Binds: binds, Body: body}
 }
 
 // NewTuple is ⟨elems⟩; a single element is that element itself.

@@ -77,6 +77,9 @@ func Reachable(roots ...*Def) []*Def {
 
 // EachCall calls yield for every call inside t.
 func EachCall(t Term, yield func(*Call)) {
+	if NodesOf(t)&Calls == 0 {
+		return
+	}
 	EachNode(t, func(s Term) {
 		if c, ok := s.(*Call); ok {
 			yield(c)
@@ -86,14 +89,5 @@ func EachCall(t Term, yield func(*Call)) {
 
 // HasOperators reports whether a jvp or vjp stands in t, not looking into what it calls.
 func HasOperators(t Term) bool {
-	if _, ok := t.(*Deriv); ok {
-		return true
-	}
-	found := false
-	EachNode(t, func(s Term) {
-		if _, ok := s.(*Deriv); ok {
-			found = true
-		}
-	})
-	return found
+	return NodesOf(t)&Operators != 0
 }

@@ -56,6 +56,7 @@ type (
 		typed
 		Binds []Bind
 		Body  Term
+		nodes uint32 // what NodesOf has found
 	}
 
 	// Tuple is ⟨t₁, …, tₙ⟩, n ≠ 1.

@@ -23,9 +23,26 @@ func Leafy(t Term) bool {
 	default:
 		return false
 	}
+	switch t := t.(type) {
+	case *Prim:
+		return areAtoms(t.Args)
+	case *Tuple:
+		return areAtoms(t.Elems)
+	case *Plus:
+		return areAtoms(t.Terms)
+	}
 	ok := true
 	Children(t, func(c Term) { ok = ok && IsAtom(c) })
 	return ok
+}
+
+func areAtoms(ts []Term) bool {
+	for _, t := range ts {
+		if !IsAtom(t) {
+			return false
+		}
+	}
+	return true
 }
 
 // leafVars is FreeVars of a leafy term.

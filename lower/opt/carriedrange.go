@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 // A carried is what all values that a variable of a changing int gets have in common: the row of the largest
 // pivot so far, say, is one of the rows from the diagonal on.
@@ -14,15 +17,16 @@ type carried struct {
 
 // carriedRanges finds the values of changing ints, with the variables of the loops inside the scope at the ends of their ranges.
 func carriedRanges(f *loop.Func, in *Info) map[*loop.Var]*carried {
-	w := &carriedWalk{facts: newFacts(in), of: map[*loop.Var]*carried{}, rank: map[*loop.Var]int{}}
+	w := &carriedWalk{facts: newFacts(in), of: map[*loop.Var]*carried{}}
 	w.block(f.Body)
 	return w.of
 }
 
 type carriedWalk struct {
 	*facts
-	of   map[*loop.Var]*carried
-	rank map[*loop.Var]int // the order in which variables are declared; those that are out of scope have larger ones than what is declared then
+	of       map[*loop.Var]*carried
+	rank     paged.Table[int] // the order in which variables are declared; those that are out of scope have larger ones than what is declared then
+	declared int
 }
 
 func (w *carriedWalk) block(b []loop.Stmt) {
@@ -36,11 +40,14 @@ func (w *carriedWalk) block(b []loop.Stmt) {
 }
 
 func (w *carriedWalk) statement(s loop.Stmt) {
-	loop.Declared(s, func(v *loop.Var) { w.rank[v] = len(w.rank) + 1 })
+	loop.Declared(s, func(v *loop.Var) {
+		w.declared++
+		*w.rank.At(v.ID()) = w.declared
+	})
 	switch s := s.(type) {
 	case *loop.Let:
 		if s.Var.Type == loop.IntType && w.in.Mutable(s.Var) {
-			w.of[s.Var] = &carried{vars: w.rank[s.Var]}
+			w.of[s.Var] = &carried{vars: w.rank.Get(s.Var.ID())}
 			w.value(s.Var, s.Rhs)
 		}
 	case *loop.Assign:
@@ -117,13 +124,13 @@ func (w *carriedWalk) inner(x *affine, n int) int {
 	for k, t := range x.terms {
 		if t.a.e != nil {
 			found := false
-			t.a.e.EachVar(func(v *loop.Var) { found = found || w.rank[v] > n })
+			t.a.e.EachVar(func(v *loop.Var) { found = found || w.rank.Get(v.ID()) > n })
 			if found {
 				return k
 			}
 			continue
 		}
-		if w.rank[t.a.v] > n {
+		if w.rank.Get(t.a.v.ID()) > n {
 			return k
 		}
 	}

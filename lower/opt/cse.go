@@ -18,7 +18,8 @@ var valueNumbering = Pass{ //nolint:gochecknoglobals // a constant
 		if o.settled.same(f) { // the last time nothing was found in it either
 			return
 		}
-		if !shareValues(f, &o.scratch().sharing) {
+		// Without loops, all that there is to share is found at once.
+		if !shareValues(f, &o.scratch().sharing) || partsOf(f)&Loops == 0 {
 			o.settled.note(f)
 		}
 	}),

@@ -55,31 +55,34 @@ func (in *Info) findPrologue() {
 	}
 	changes := map[*loop.Var]int32{}
 	early := map[*loop.Var]bool{} // numbers that are read before their last change
+	note := func(v *loop.Var) {
+		if changes[v] > 0 && !v.Type.IsArray() {
+			early[v] = true
+		}
+	}
 	for i := in.prologue - 1; i >= 0; i-- {
 		s := in.Func.Body[i]
 		read := func() {
-			loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
-				loop.Operands(s, func(e **loop.Expr, isRead bool) {
-					if isRead {
-						EachRead(*e, func(v *loop.Var) { early[v] = early[v] || changes[v] > 0 && !v.Type.IsArray() })
-					}
-				})
-			})
+			if len(changes) > 0 { // there may be a million statements, of which none changes anything
+				eachReadIn(s, note)
+			}
 		}
 		_, direct := s.(*loop.Assign)
 		if direct { // reads before it changes
 			read()
 		}
-		loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
-			if a, ok := s.(*loop.Assign); ok {
-				changes[a.Lhs[0].Var]++
-			}
-		})
+		if _, let := s.(*loop.Let); !let {
+			loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
+				if a, ok := s.(*loop.Assign); ok {
+					changes[a.Lhs[0].Var]++
+				}
+			})
+		}
 		if !direct {
 			read()
 		}
 	}
-	in.settled = map[*loop.Var]bool{}
+	in.settled = make(map[*loop.Var]bool, len(changes))
 	for v, n := range changes {
 		in.settled[v] = n == in.changes.Get(v.ID()) && !early[v]
 	}
@@ -109,6 +112,17 @@ func (in *Info) findCuts() {
 			loop.Operands(s, func(e **loop.Expr, _ bool) { EachRead(*e, note) })
 		})
 	}
+}
+
+// eachReadIn calls f for the variables that s reads, and the statements in it.
+func eachReadIn(s loop.Stmt, f func(*loop.Var)) {
+	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
+		loop.Operands(s, func(e **loop.Expr, isRead bool) {
+			if isRead {
+				EachRead(*e, f)
+			}
+		})
+	})
 }
 
 // shortened is the variable that s cuts to its first n elements, nil if s does anything else.

@@ -27,6 +27,9 @@ const (
 )
 
 func chosenPullbacks(t syntax.Term) syntax.Term {
+	if l, ok := t.(*syntax.Let); ok && syntax.NodesOf(l)&syntax.Loops == 0 {
+		return t
+	}
 	m := &syntax.Mapper{Term: chosenPullbacks}
 	t = m.Map(t)
 	l, ok := t.(*syntax.Loop)

@@ -250,7 +250,9 @@ func (g *program) findEscapes() {
 			}
 			syntax.Children(t, find)
 		}
-		find(f.body)
+		if syntax.NodesOf(f.body)&syntax.Calls != 0 {
+			find(f.body)
+		}
 	}
 	work := slices.Clone(g.order)
 	for len(work) > 0 {

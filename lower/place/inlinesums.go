@@ -12,7 +12,9 @@ import "github.com/seed-4b734f86/gochad/syntax"
 func inlineSums(body syntax.Term) syntax.Term {
 	use := countUses(body)
 	states := &stateVars{map[*syntax.Var]bool{}}
-	states.find(body)
+	if syntax.NodesOf(body)&syntax.Loops != 0 {
+		states.find(body)
+	}
 	var in func(t syntax.Term) syntax.Term
 	in = func(t syntax.Term) syntax.Term {
 		t = syntax.MapChildren(t, in)

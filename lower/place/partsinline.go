@@ -5,6 +5,9 @@ import "github.com/seed-4b734f86/gochad/syntax"
 // inlineParts puts tuples that are bound to a variable and are then stored in an array, and used nowhere else, where
 // they are stored, so that what they leave alone can be seen (inplaceparts.go).
 func inlineParts(body syntax.Term) syntax.Term {
+	if syntax.NodesOf(body)&syntax.Sets == 0 {
+		return body
+	}
 	use := countUses(body)
 	stored := map[*syntax.Var]bool{}
 	var find func(t syntax.Term)

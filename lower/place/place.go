@@ -124,6 +124,9 @@ func (g *program) reach(t syntax.Term) {
 		g.funcs[c.Def] = f
 		g.order = append(g.order, f)
 	}
+	if l, ok := t.(*syntax.Let); ok && syntax.NodesOf(l)&syntax.Calls == 0 {
+		return
+	}
 	syntax.Children(t, g.reach)
 }
 

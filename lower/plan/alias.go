@@ -23,7 +23,7 @@ type info struct {
 	given   map[*loop.Var]bool      // by representative: a member is an argument of a call
 	outer   map[loop.Stmt]loop.Stmt // the loop around a loop
 	depth   map[loop.Stmt]int       // of a loop
-	decl    map[*loop.Var]loop.Stmt // the loop around a declaration
+	decl    map[*loop.Var]loop.Stmt // the loop around the declaration of what refers to memory
 	sites   []*site
 	callees []*info
 	callers []*info
@@ -121,7 +121,11 @@ func (f *info) scan(byFunc map[*loop.Func]*info) {
 				inside = s
 				f.outer[s], f.depth[s] = around, f.depth[around]+1
 			}
-			loop.Declared(s, func(v *loop.Var) { f.decl[v] = inside })
+			loop.Declared(s, func(v *loop.Var) {
+				if holds(v.Type) {
+					f.decl[v] = inside
+				}
+			})
 			switch s := s.(type) {
 			case *loop.Let:
 				f.flow(s.Var, s.Rhs)

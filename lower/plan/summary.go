@@ -253,9 +253,7 @@ func (f *info) findHomes() {
 		f.home[r] = h
 	}
 	for v, l := range f.decl {
-		if holds(v.Type) {
-			join(v, l)
-		}
+		join(v, l)
 	}
 	for _, p := range f.fn.Params {
 		join(p.Var, nil)

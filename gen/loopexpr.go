@@ -25,6 +25,9 @@ func (p *printer) exprs(es []*loop.Expr) []*expr {
 func (p *printer) expr(e *loop.Expr) *expr {
 	switch e.Kind {
 	case loop.VarExpr:
+		if x := p.fixed[e.Var]; x != nil {
+			return x
+		}
 		return use(p.id(e.Var))
 	case loop.ConstExpr:
 		return constant(e)

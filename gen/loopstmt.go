@@ -133,6 +133,7 @@ func (p *printer) count(s *loop.For) {
 		kind = downStmt
 	}
 	given := p.marks(p.g.memory.plan.Released[s])
+	defer p.operands(s.Body)()
 	p.names.push()
 	id := p.declare(s.Var)
 	p.loops++

@@ -536,12 +536,13 @@ func coreNBodyGradPart2(n1, n3 int, z []float64, t int, m, s2, dst2 []float64, a
 			dst2j2 := dst2j[2]
 			dst2j3 := dst2j[1]
 			dst2j4 := dst2j[0]
+			fixed := struct{ t8, t9, t10, h, t4, t11, t12, t13 float64 }{t8, t9, t10, h, t4, t11, t12, t13}
 			for j2 := n - 1; j2 >= 0; j2-- {
 				j3 := t3 + j2
 				t14 := z[(t+j3)*3 : (t+j3)*3+3]
-				t15 := t14[0] - t8
-				t16 := t14[1] - t9
-				t17 := t14[2] - t10
+				t15 := t14[0] - fixed.t8
+				t16 := t14[1] - fixed.t9
+				t17 := t14[2] - fixed.t10
 				var r2 float64
 				if room {
 					r2 = r[at2+j2]
@@ -552,16 +553,16 @@ func coreNBodyGradPart2(n1, n3 int, z []float64, t int, m, s2, dst2 []float64, a
 				}
 				r3 := r2
 				t18 := r3 * r3
-				w := t18 * r3 * h
+				w := t18 * r3 * fixed.h
 				t19 := m2[checkIndex_nbody(j3, n3, "nbody.go:53:23")]
 				t20 := j3 * 3
 				t21 := s2[t20 : t20+3]
 				t22 := t21[0]
 				t23 := t21[1]
 				t24 := t21[2]
-				g := t4*t22 + t19*t11
-				g2 := t4*t23 + t19*t12
-				g3 := t4*t24 + t19*t13
+				g := fixed.t4*t22 + t19*fixed.t11
+				g2 := fixed.t4*t23 + t19*fixed.t12
+				g3 := fixed.t4*t24 + t19*fixed.t13
 				g4 := -(t15 * g) - t16*g2 - t17*g3
 				g5 := 3 * t18
 				g6 := g4 * g5
@@ -619,25 +620,26 @@ func coreNBodyJVPPart(n1, n3 int, s11, s21, velocity1, velocity2 [][]float64, m 
 			s3 := s21[t3 : t3+n]
 			velocity3 := velocity1[t3 : t3+n]
 			velocity4 := velocity2[t3 : t3+n]
+			fixed := struct{ t5, t6, dt3, dt4, t7, dt5, h, t4 float64 }{t5, t6, dt3, dt4, t7, dt5, h, t4}
 			for k4 := range n {
 				t11 := s2[k4]
 				dt9 := s3[k4]
-				t12 := t11[0] - t5
-				t13 := t11[1] - t6
-				t14 := dt9[0] - dt3
-				t15 := dt9[1] - dt4
+				t12 := t11[0] - fixed.t5
+				t13 := t11[1] - fixed.t6
+				t14 := dt9[0] - fixed.dt3
+				t15 := dt9[1] - fixed.dt4
 				t16 := t12 * t14
 				t17 := t13 * t15
 				p := -t16 - t17
-				t18 := t11[2] - t7
-				t19 := dt9[2] - dt5
+				t18 := t11[2] - fixed.t7
+				t19 := dt9[2] - fixed.dt5
 				t20 := t18 * t19
 				g := p - t20
 				d := 0.01 + (t12*t12 + t13*t13 + t18*t18)
 				t21 := sqrt_nbody(d)
 				r := 1 / t21
 				g2 := r * r
-				w := h * r * g2
+				w := fixed.h * r * g2
 				g3 := 3 * g2
 				g4 := g * g3
 				j := t3 + k4
@@ -645,7 +647,7 @@ func coreNBodyJVPPart(n1, n3 int, s11, s21, velocity1, velocity2 [][]float64, m 
 				g5 := w * t22
 				t23 := velocity3[k4]
 				dt10 := velocity4[k4]
-				g6 := t4 * w
+				g6 := fixed.t4 * w
 				t24 := t8 + g5*t12
 				g7 := t12*g4 + t14
 				a2 := dt6 + g5*g7

@@ -1150,7 +1150,7 @@ func coreRosenbrockHessian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []f
 		t8 := t * t3
 		t9 := t * t4
 		t10 := 100 * (x[t5] - t*t)
-		dt := -(t10 + t10)
+		dt := t10 + t10
 		t11 := 100 * (dx1[t5] - (t6 + t6))
 		t12 := 100 * (dx2[t5] - (t7 + t7))
 		t13 := 100 * (dx3[t5] - (t8 + t8))
@@ -1168,10 +1168,10 @@ func coreRosenbrockHessian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []f
 		dst13[t5] += a3
 		dst14[t5] += a4
 		t19 := dt + dt
-		dst2[j] += t15 + t15 - -2*t1 + t1*t19
-		dst3[j] += t16 + t16 - -2*t2 + t2*t19
-		dst4[j] += t17 + t17 - -2*t3 + t3*t19
-		dst5[j] += t18 + t18 - -2*t4 + t4*t19
+		dst2[j] += t15 + t15 - -2*t1 - t1*t19
+		dst3[j] += t16 + t16 - -2*t2 - t2*t19
+		dst4[j] += t17 + t17 - -2*t3 - t3*t19
+		dst5[j] += t18 + t18 - -2*t4 - t4*t19
 	}
 }
 
@@ -1206,7 +1206,7 @@ func coreRosenbrockHessianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst
 		t8 := t * t3
 		t9 := t * t4
 		t10 := 100 * (x[t5] - t*t)
-		dt := -(t10 + t10)
+		dt := t10 + t10
 		t11 := 100 * (dx1[t5] - (t6 + t6))
 		t12 := 100 * (dx2[t5] - (t7 + t7))
 		t13 := 100 * (dx3[t5] - (t8 + t8))
@@ -1224,10 +1224,10 @@ func coreRosenbrockHessianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst
 		dst13[t5] += a3
 		dst14[t5] += a4
 		t19 := dt + dt
-		dst2[j] += t15 + t15 - -2*t1 + t1*t19
-		dst3[j] += t16 + t16 - -2*t2 + t2*t19
-		dst4[j] += t17 + t17 - -2*t3 + t3*t19
-		dst5[j] += t18 + t18 - -2*t4 + t4*t19
+		dst2[j] += t15 + t15 - -2*t1 - t1*t19
+		dst3[j] += t16 + t16 - -2*t2 - t2*t19
+		dst4[j] += t17 + t17 - -2*t3 - t3*t19
+		dst5[j] += t18 + t18 - -2*t4 - t4*t19
 	}
 }
 
@@ -1252,16 +1252,15 @@ func coreRosenbrockHVP(x, dx, dst3 []float64) (float64, float64) {
 		da := dx[t2] - (t3 + t3)
 		b := 1 - t
 		t4 := 100 * a
-		t5 := -dt
-		t6 := b * t5
-		t7 := 100 * da
+		t5 := b * dt
+		t6 := 100 * da
 		p1 := s1 + (t4*a + b*b)
-		p2 := s2 + (a*t7 + t4*da + (t6 + t6))
+		p2 := s2 + (a*t6 + t4*da - (t5 + t5))
 		s1, s2 = p1, p2
-		dt2 := -(t4 + t4)
-		da2 := t7 + t7
-		t8 := -(t * da2)
-		dt3 := t8 + t8 - t5*2 + dt*(dt2+dt2)
+		dt2 := t4 + t4
+		da2 := t6 + t6
+		t7 := t * da2
+		dt3 := dt*2 - (t7 + t7) - dt*(dt2+dt2)
 		dst2 += dt3
 		dst4[i], dst2 = dst2, da2
 	}
@@ -1463,11 +1462,11 @@ func coreLogisticHessianPart(n2 int, x [][]float64, n1 int, dtheta1, dtheta2, dt
 		t := math.Exp(z1)
 		t2 := 1 + t
 		t3 := 1 / t2
-		t4 := -(t3 / t2)
-		t11 := t * (z21*t3 + t4*(t*z21))
-		t12 := t * (z22*t3 + t4*(t*z22))
-		t13 := t * (z23*t3 + t4*(t*z23))
-		t14 := t * (z24*t3 + t4*(t*z24))
+		t4 := t3 / t2
+		t11 := t * (z21*t3 - t4*(t*z21))
+		t12 := t * (z22*t3 - t4*(t*z22))
+		t13 := t * (z23*t3 - t4*(t*z23))
+		t14 := t * (z24*t3 - t4*(t*z24))
 		dst2 := dst11[:n1]
 		dst3 := dst12[:n1]
 		dst4 := dst13[:n1]

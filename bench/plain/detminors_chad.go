@@ -150,12 +150,13 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 		arow := a[row]
 		var s1 float64
 		s2 := s
+		arow2 := arow[:n2]
 		for s2 != 0 {
 			j := ctz_detminors(s2)
 			t := s &^ ishl_detminors(1, j)
 			t2 := minors[t]
 			t3 := checkIndex_detminors(j, n2, "detminors.go:21:19")
-			t1 := arow[t3]*t2 - s1
+			t1 := arow2[t3]*t2 - s1
 			t4 := s2 & (s2 - 1)
 			s1, s2 = t1, t4
 		}
@@ -182,6 +183,8 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 		s2 := s
 		arow := a[row]
 		dst2row := dst2[row]
+		arow2 := arow[:n2]
+		dst2row2 := dst2row[:n2]
 		for s2 != 0 {
 			j := ctz_detminors(s2)
 			t2 := s &^ ishl_detminors(1, j)
@@ -189,8 +192,8 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 			t4 := checkIndex_detminors(j, n2, "detminors.go:21:19")
 			t5 := s2 & (s2 - 1)
 			s2 = t5
-			ds[t2] += arow[t4] * s1
-			dst2row[t4] += t3 * s1
+			ds[t2] += arow2[t4] * s1
+			dst2row2[t4] += t3 * s1
 			s1 = -s1
 		}
 	}
@@ -230,14 +233,16 @@ func (w *coreDetMinorsJVPMemory) coreDetMinorsJVP(a, da [][]float64) (float64, f
 		var s21 float64
 		arow := a[row]
 		darow := da[row]
+		arow2 := arow[:n2]
+		darow2 := darow[:n2]
 		for s12 != 0 {
 			j := ctz_detminors(s12)
 			t := s &^ ishl_detminors(1, j)
 			t2 := minors1[t]
 			dt := minors2[t]
 			t3 := checkIndex_detminors(j, n2, "detminors.go:21:19")
-			t4 := arow[t3]
-			p1 := t2*darow[t3] + t4*dt - s21
+			t4 := arow2[t3]
+			p1 := t2*darow2[t3] + t4*dt - s21
 			s11, s12, s21 = t4*t2-s11, s12&(s12-1), p1
 		}
 		minors1[s] = s11

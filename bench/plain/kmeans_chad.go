@@ -339,8 +339,8 @@ func coreKMeansJVP(centroids, points, dcentroids [][]float64) (float64, float64)
 			dcentroidsk2 := dcentroids[k2][:n4]
 			for j := range n4 {
 				t := pointsk2[j] - centroidsk2[j]
-				t2 := -(t * dcentroidsk2[j])
-				d1, d2 = d1+t*t, d2+(t2+t2)
+				t2 := t * dcentroidsk2[j]
+				d1, d2 = d1+t*t, d2-(t2+t2)
 			}
 			c := d1 < nearest1
 			var t float64
@@ -443,19 +443,19 @@ func coreKMeansJVPPart(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk2
 		dcentroidsk2 := dcentroids[k2][:n4]
 		for j := range n4 {
 			centroidsk3 := centroidsk2[j]
-			t := -dcentroidsk2[j]
+			t := dcentroidsk2[j]
 			t2 := pointsk5[j] - centroidsk3
 			t3 := t2 * t
-			d1, d5 = d1+t2*t2, d5+(t3+t3)
+			d1, d5 = d1+t2*t2, d5-(t3+t3)
 			t4 := pointsk6[j] - centroidsk3
 			t5 := t4 * t
-			d2, d6 = d2+t4*t4, d6+(t5+t5)
+			d2, d6 = d2+t4*t4, d6-(t5+t5)
 			t6 := pointsk7[j] - centroidsk3
 			t7 := t6 * t
-			d3, d7 = d3+t6*t6, d7+(t7+t7)
+			d3, d7 = d3+t6*t6, d7-(t7+t7)
 			t8 := pointsk8[j] - centroidsk3
 			t9 := t8 * t
-			d4, d8 = d4+t8*t8, d8+(t9+t9)
+			d4, d8 = d4+t8*t8, d8-(t9+t9)
 		}
 		c := d1 < nearest9
 		c2 := d2 < nearest10

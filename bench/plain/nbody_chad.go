@@ -211,8 +211,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 	for k1 := range n4 {
 		t2 := k1 * n1
 		copy(z[t2*3:t2*3+t], s1)
-		m2 := m[:n1]
-		at2 := coreNBodyGradPart(n1, n3, z, t2, s2, m2, at, r, h, m)
+		at2 := coreNBodyGradPart(n1, z, t2, s2, at, r, m, n3, h)
 		at = at2
 		for i := range n1 {
 			t3 := i * 3
@@ -328,7 +327,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 			s2j[2] += t9
 		}
 		t2 := j * n1
-		at2 := coreNBodyGradPart2(n1, n3, z, t2, m2, s3, dst4, at, r, h, m)
+		at2 := coreNBodyGradPart2(n1, z, t2, s3, dst4, at, r, m, n3, h)
 		at = at2
 	}
 	for i := range dst3 {
@@ -398,8 +397,7 @@ func (w *coreNBodyJVPMemory) coreNBodyJVP(x, v [][]float64, m []float64, h float
 		copy(s21[i], dx[i])
 	}
 	for range n4 {
-		m2 := m[:n1]
-		coreNBodyJVPPart(n1, n3, s11, s21, velocity1, velocity2, m2, h, m)
+		coreNBodyJVPPart(n1, s11, s21, velocity1, velocity2, m, n3, h)
 		for i := range n1 {
 			t := s11[i]
 			dt := s21[i]
@@ -449,32 +447,29 @@ func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) 
 // coreNBodyGradPart is loops of coreNBodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyGradPart(n1, n3 int, z []float64, t int, s2, m []float64, at int, r []float64, h float64, m2 []float64) int {
+func coreNBodyGradPart(n1 int, z []float64, t int, s2 []float64, at int, r, m []float64, n3 int, h float64) int {
 	at2 := at
 	for i := range n1 {
 		t3 := i + 1
 		n := n1 - t3
-		if !(n <= 0 || i < n3) {
-			panic(indexError_nbody(i, n3, "nbody.go:54:24"))
-		}
 		t2 := z[(t+i)*3 : (t+i)*3+3]
 		t4 := s2[i*3 : i*3+3]
-		t5 := -m[i]
-		t6 := at2 + max(n, 0)
-		room := t6 <= len(r)
+		t5 := at2 + max(n, 0)
+		room := t5 <= len(r)
 		if n > 0 {
-			t7 := t2[0]
-			t8 := t2[1]
-			t9 := t2[2]
+			t6 := t2[0]
+			t7 := t2[1]
+			t8 := t2[2]
+			t9 := -m[checkIndex_nbody(i, n3, "nbody.go:54:24")]
 			t10 := t4[0]
 			t11 := t4[1]
 			t12 := t4[2]
 			for k4 := range n {
 				j := t3 + k4
 				t13 := z[(t+j)*3 : (t+j)*3+3]
-				t14 := t13[0] - t7
-				t15 := t13[1] - t8
-				t16 := t13[2] - t9
+				t14 := t13[0] - t6
+				t15 := t13[1] - t7
+				t16 := t13[2] - t8
 				d := 0.01 + (t14*t14 + t15*t15 + t16*t16)
 				t17 := sqrt_nbody(d)
 				r2 := 1 / t17
@@ -482,9 +477,9 @@ func coreNBodyGradPart(n1, n3 int, z []float64, t int, s2, m []float64, at int, 
 					r[at2+k4] = r2
 				}
 				w := r2 * r2 * r2 * h
-				h2 := m2[checkIndex_nbody(j, n3, "nbody.go:53:23")] * w
+				h2 := m[checkIndex_nbody(j, n3, "nbody.go:53:23")] * w
 				t18 := s2[j*3 : j*3+3]
-				h3 := t5 * w
+				h3 := t9 * w
 				velocity := t10 + h2*t14
 				t10 = velocity
 				a := t18[0] + h3*t14
@@ -502,7 +497,7 @@ func coreNBodyGradPart(n1, n3 int, z []float64, t int, s2, m []float64, at int, 
 			t4[1] = t11
 			t4[2] = t12
 		}
-		at2 = t6
+		at2 = t5
 	}
 	return at2
 }
@@ -510,39 +505,36 @@ func coreNBodyGradPart(n1, n3 int, z []float64, t int, s2, m []float64, at int, 
 // coreNBodyGradPart2 is loops of coreNBodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyGradPart2(n1, n3 int, z []float64, t int, m, s2, dst2 []float64, at int, r []float64, h float64, m2 []float64) int {
+func coreNBodyGradPart2(n1 int, z []float64, t int, s2, dst2 []float64, at int, r, m []float64, n3 int, h float64) int {
 	at2 := at
 	for j := n1 - 1; j >= 0; j-- {
 		t3 := j + 1
 		n := n1 - t3
-		if !(n <= 0 || j < n3) {
-			panic(indexError_nbody(j, n3, "nbody.go:54:24"))
-		}
 		t2 := z[(t+j)*3 : (t+j)*3+3]
-		t4 := -m[j]
-		t5 := j * 3
-		t6 := s2[t5 : t5+3]
-		dst2j := dst2[t5 : t5+3]
-		t7 := max(n, 0)
-		at2 -= t7
-		room := at2+t7 <= len(r)
+		t4 := j * 3
+		t5 := s2[t4 : t4+3]
+		dst2j := dst2[t4 : t4+3]
+		t6 := max(n, 0)
+		at2 -= t6
+		room := at2+t6 <= len(r)
 		if n > 0 {
-			t8 := t2[0]
-			t9 := t2[1]
-			t10 := t2[2]
-			t11 := t6[0]
-			t12 := t6[1]
-			t13 := t6[2]
+			t7 := t2[0]
+			t8 := t2[1]
+			t9 := t2[2]
+			t10 := -m[checkIndex_nbody(j, n3, "nbody.go:54:24")]
+			t11 := t5[0]
+			t12 := t5[1]
+			t13 := t5[2]
 			dst2j2 := dst2j[2]
 			dst2j3 := dst2j[1]
 			dst2j4 := dst2j[0]
-			fixed := struct{ t8, t9, t10, h, t4, t11, t12, t13 float64 }{t8, t9, t10, h, t4, t11, t12, t13}
+			fixed := struct{ t7, t8, t9, h, t10, t11, t12, t13 float64 }{t7, t8, t9, h, t10, t11, t12, t13}
 			for j2 := n - 1; j2 >= 0; j2-- {
 				j3 := t3 + j2
 				t14 := z[(t+j3)*3 : (t+j3)*3+3]
-				t15 := t14[0] - fixed.t8
-				t16 := t14[1] - fixed.t9
-				t17 := t14[2] - fixed.t10
+				t15 := t14[0] - fixed.t7
+				t16 := t14[1] - fixed.t8
+				t17 := t14[2] - fixed.t9
 				var r2 float64
 				if room {
 					r2 = r[at2+j2]
@@ -554,15 +546,15 @@ func coreNBodyGradPart2(n1, n3 int, z []float64, t int, m, s2, dst2 []float64, a
 				r3 := r2
 				t18 := r3 * r3
 				w := t18 * r3 * fixed.h
-				t19 := m2[checkIndex_nbody(j3, n3, "nbody.go:53:23")]
+				t19 := m[checkIndex_nbody(j3, n3, "nbody.go:53:23")]
 				t20 := j3 * 3
 				t21 := s2[t20 : t20+3]
 				t22 := t21[0]
 				t23 := t21[1]
 				t24 := t21[2]
-				g := fixed.t4*t22 + t19*fixed.t11
-				g2 := fixed.t4*t23 + t19*fixed.t12
-				g3 := fixed.t4*t24 + t19*fixed.t13
+				g := fixed.t10*t22 + t19*fixed.t11
+				g2 := fixed.t10*t23 + t19*fixed.t12
+				g3 := fixed.t10*t24 + t19*fixed.t13
 				g4 := -(t15 * g) - t16*g2 - t17*g3
 				g5 := 3 * t18
 				g6 := g4 * g5
@@ -591,25 +583,22 @@ func coreNBodyGradPart2(n1, n3 int, z []float64, t int, m, s2, dst2 []float64, a
 // coreNBodyJVPPart is loops of coreNBodyJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyJVPPart(n1, n3 int, s11, s21, velocity1, velocity2 [][]float64, m []float64, h float64, m2 []float64) {
+func coreNBodyJVPPart(n1 int, s11, s21, velocity1, velocity2 [][]float64, m []float64, n3 int, h float64) {
 	for i := range n1 {
 		t3 := i + 1
 		n := n1 - t3
-		if !(n <= 0 || i < n3) {
-			panic(indexError_nbody(i, n3, "nbody.go:54:24"))
-		}
 		t := s11[i]
 		dt := s21[i]
 		t2 := velocity1[i]
 		dt2 := velocity2[i]
-		t4 := -m[i]
 		if n > 0 {
-			t5 := t[0]
-			t6 := t[1]
-			t7 := t[2]
+			t4 := t[0]
+			t5 := t[1]
+			t6 := t[2]
 			dt3 := dt[0]
 			dt4 := dt[1]
 			dt5 := dt[2]
+			t7 := -m[checkIndex_nbody(i, n3, "nbody.go:54:24")]
 			t8 := t2[0]
 			t9 := t2[1]
 			t10 := t2[2]
@@ -620,18 +609,18 @@ func coreNBodyJVPPart(n1, n3 int, s11, s21, velocity1, velocity2 [][]float64, m 
 			s3 := s21[t3 : t3+n]
 			velocity3 := velocity1[t3 : t3+n]
 			velocity4 := velocity2[t3 : t3+n]
-			fixed := struct{ t5, t6, dt3, dt4, t7, dt5, h, t4 float64 }{t5, t6, dt3, dt4, t7, dt5, h, t4}
+			fixed := struct{ t4, t5, dt3, dt4, t6, dt5, h, t7 float64 }{t4, t5, dt3, dt4, t6, dt5, h, t7}
 			for k4 := range n {
 				t11 := s2[k4]
 				dt9 := s3[k4]
-				t12 := t11[0] - fixed.t5
-				t13 := t11[1] - fixed.t6
+				t12 := t11[0] - fixed.t4
+				t13 := t11[1] - fixed.t5
 				t14 := dt9[0] - fixed.dt3
 				t15 := dt9[1] - fixed.dt4
 				t16 := t12 * t14
 				t17 := t13 * t15
 				p := -t16 - t17
-				t18 := t11[2] - fixed.t7
+				t18 := t11[2] - fixed.t6
 				t19 := dt9[2] - fixed.dt5
 				t20 := t18 * t19
 				g := p - t20
@@ -643,11 +632,11 @@ func coreNBodyJVPPart(n1, n3 int, s11, s21, velocity1, velocity2 [][]float64, m 
 				g3 := 3 * g2
 				g4 := g * g3
 				j := t3 + k4
-				t22 := m2[checkIndex_nbody(j, n3, "nbody.go:53:23")]
+				t22 := m[checkIndex_nbody(j, n3, "nbody.go:53:23")]
 				g5 := w * t22
 				t23 := velocity3[k4]
 				dt10 := velocity4[k4]
-				g6 := fixed.t4 * w
+				g6 := fixed.t7 * w
 				t24 := t8 + g5*t12
 				g7 := t12*g4 + t14
 				a2 := dt6 + g5*g7
@@ -737,8 +726,8 @@ func energyDualPart_nbody(n1 int, v, dv [][]float64, m []float64, n3 int, e1, e2
 				t18 := sqrt_nbody(0.01 + (t9*t9 + t10*t10 + t11*t11))
 				r := 1 / t18
 				t19 := r * t4 * m3[j]
-				dt := -(r * t19 * gmul_nbody(0.5*r, 2*(t15+t16+t17)))
-				e5, e6 = e5-t19, e6-dt
+				dt := r * t19 * gmul_nbody(0.5*r, 2*(t15+t16+t17))
+				e5, e6 = e5-t19, e6+dt
 			}
 		}
 		e3, e4 = e5, e6

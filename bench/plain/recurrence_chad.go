@@ -163,8 +163,8 @@ func (w *coreRecurrenceGradMemory) coreRecurrenceGrad(x, v, theta, h float64, st
 			t6 := theta * s13
 			dv := s12 + h*s11
 			t7 := cosChained_recurrence(t6)
-			dt := -(h*t7*s12 + t*t7*s11)
-			acc += s13 * dt
+			dt := h*t7*s12 + t*t7*s11
+			acc -= s13 * dt
 			s11, s12 = s11-t4*t7*s12-t5*t7*s11, dv
 		}
 		r += acc

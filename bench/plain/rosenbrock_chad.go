@@ -136,9 +136,9 @@ func coreRosenbrockGrad(x, dst2 []float64) float64 {
 		t2 := 100 * a
 		sum += t2*a + b*b
 		da := t2 + t2
-		t3 := -(t * da)
-		g := t3 - b
-		dst3 += g + g
+		t3 := t * da
+		g := t3 + b
+		dst3 -= g + g
 		dst4[i], dst3 = dst3, da
 	}
 	if 0 < n {
@@ -167,8 +167,8 @@ func coreRosenbrockJVP(x, dx []float64) (float64, float64) {
 		da := dx[t2] - (t3 + t3)
 		b := 1 - t
 		g := 100 * a
-		t4 := -(b * dt)
-		g2 := da*g + t4
+		t4 := b * dt
+		g2 := da*g - t4
 		sum1, sum2 = sum1+(g*a+b*b), sum2+(g2+g2)
 	}
 	return sum1, sum2

@@ -16,16 +16,26 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 //	}                                            p = iand(p, p - 1)
 //	                                           }
 //
+// A row that a loop uses at an index that it checks against the length of the row is cut to that.
+//
+//	loop {                                     var r2 []real = r[0 :+ n]
+//	  while p != 0                             loop {
+//	  var j int = inrange(ctz(p), n, "f")  →     while p != 0
+//	  s += r[j]                                  var j int = inrange(ctz(p), n, "f")
+//	  p = iand(p, p - 1)                         s += r2[j]
+//	}                                            p = iand(p, p - 1)
+//	                                           }
+//
 // What loops use at their counters the pass [rangeCuts] has cut.
 var alike = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "alike",
 	Law: "An array that is as long as another is its own beginning of the length of that one. Go then knows that an index of one " +
-		"is an index of both.",
+		"is an index of both, and asks once where an index has been checked against a length.",
 	Needs: Loops,
-	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		a := &alikeRows{in: Analyse(f), of: map[*loop.Var]*loop.Expr{}, counts: map[*loop.Var]bool{}}
-		a.find(f)
-		if len(a.of) > 1 {
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		a := &alikeRows{in: Analyse(f), of: map[*loop.Var]*loop.Expr{}, counts: map[*loop.Var]bool{}, checks: map[*loop.Var]*loop.Expr{}}
+		a.find(f, o.rows)
+		if len(a.of) > 1 || len(a.of) == 1 && len(a.checks) > 0 {
 			a.block(&f.Body)
 		}
 	}),
@@ -35,20 +45,35 @@ type alikeRows struct {
 	in     *Info
 	of     map[*loop.Var]*loop.Expr // lengths of the variables that are rows
 	counts map[*loop.Var]bool       // counters of loops
+	checks map[*loop.Var]*loop.Expr // what indices have been checked to be less than
 }
 
-// find collects the rows whose length is known: those of parameters that are given no other rows.
-func (a *alikeRows) find(f *loop.Func) {
-	lengths := a.in.Lengths()
-	stored := a.in.Effects(f.Body...).Regions
+// rowLengths are the lengths of all rows of parameters that are given no other rows: those that the beginning of a function checks, or that are
+// known, but for what is no length that does not change any more.
+func rowLengths(f *loop.Func, in *Info, known map[*loop.Var]*loop.Expr) map[*loop.Var]*loop.Expr {
+	lengths, stored := in.Lengths(), in.Effects(f.Body...).Regions
 	rows := map[*loop.Var]*loop.Expr{} // by matrix
 	for _, p := range f.Params {
 		v := p.Var
-		if n := lengths[v]; n != nil && v.Flat == nil && v.Type.Rank == 2 && !a.in.Mutable(v) && !stored[Region{a.in.Class(v), v.Type.Elem()}] {
-			if m := rowLength(f.Body[:a.in.prologue], a.in, v, n); m != nil {
-				rows[v] = m
-			}
+		if v.Flat != nil || v.Type.Rank != 2 || in.Mutable(v) || stored[Region{in.Class(v), v.Type.Elem()}] {
+			continue
 		}
+		m := known[v]
+		if n := lengths[v]; m == nil && n != nil {
+			m = rowLength(f.Body[:in.prologue], in, v, n)
+		}
+		if m != nil && in.Fixed(m) {
+			rows[v] = m
+		}
+	}
+	return rows
+}
+
+// find collects the rows whose length is known.
+func (a *alikeRows) find(f *loop.Func, known map[*loop.Var]*loop.Expr) {
+	rows := rowLengths(f, a.in, known)
+	if len(rows) == 0 {
+		return
 	}
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		switch s := s.(type) {
@@ -56,6 +81,9 @@ func (a *alikeRows) find(f *loop.Func) {
 			a.counts[s.Var] = true
 		case *loop.Let:
 			e := s.Rhs
+			if e.Kind == loop.CheckExpr && !a.in.Mutable(s.Var) {
+				a.checks[s.Var] = e.Args[1]
+			}
 			if e.Kind == loop.IndexExpr && e.Type.Rank == 1 && e.Args[0].Kind == loop.VarExpr && !a.in.Mutable(s.Var) && s.Var.Flat == nil {
 				if m := rows[e.Args[0].Var]; m != nil {
 					a.of[s.Var] = m
@@ -83,18 +111,24 @@ func (a *alikeRows) cuts(s loop.Stmt) (out []loop.Stmt) {
 	loop.Walk([]loop.Stmt{s}, func(t loop.Stmt) { loop.Declared(t, func(v *loop.Var) { inside[v] = true }) })
 	first := map[*loop.Var][]*loop.Var{} // rows by index, of different lengths
 	with := map[*loop.Var]*loop.Expr{}
-	var order, by []*loop.Var // rows to cut, and those whose length they get
+	var order []*loop.Var // rows to cut
+	var by []*loop.Expr   // the lengths that they get
 	var visit func(e *loop.Expr)
 	visit = func(e *loop.Expr) {
 		if e.Kind == loop.IndexExpr && e.Args[0].Kind == loop.VarExpr && e.Args[1].Kind == loop.VarExpr {
 			r, i := e.Args[0].Var, e.Args[1].Var
 			if n := a.of[r]; n != nil && !inside[r] && inside[i] && !a.counts[i] && !a.in.Mutable(i) && with[r] == nil {
+				if c := a.checks[i]; c != nil && loop.Equal(c, n) {
+					with[r] = loop.Use(a.in.Fresh(r.Name, r.Type, r))
+					order, by = append(order, r), append(by, n)
+					return
+				}
 				known := false
 				for _, q := range first[i] {
 					if known = known || q == r; !known && loop.Equal(a.of[q], n) {
 						known = true
 						with[r] = loop.Use(a.in.Fresh(r.Name, r.Type, r))
-						order, by = append(order, r), append(by, q)
+						order, by = append(order, r), append(by, loop.Len(loop.Use(q)))
 					}
 				}
 				if !known {
@@ -113,7 +147,7 @@ func (a *alikeRows) cuts(s loop.Stmt) (out []loop.Stmt) {
 		return nil
 	}
 	for k, r := range order {
-		out = append(out, &loop.Let{Var: with[r].Var, Rhs: loop.Slice(loop.Use(r), loop.IntConst(0), loop.Len(loop.Use(by[k])))})
+		out = append(out, &loop.Let{Var: with[r].Var, Rhs: loop.Slice(loop.Use(r), loop.IntConst(0), by[k])})
 	}
 	loop.MapExprs([]loop.Stmt{s}, func(e *loop.Expr) *loop.Expr { return substitute(e, with) })
 	return out

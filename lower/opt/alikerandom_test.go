@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -61,7 +62,7 @@ func randomAlike(seed uint64) string {
 		}
 		if m.IntN(2) == 0 {
 			m.in("for i < n", func() {
-				m.line("var j int = %s", m.pick([]string{"q[i] - 1", "n - 1 - i", "q[i] - 2", "q[i]", "0"}))
+				m.line("var j int = %s", m.pick([]string{"q[i] - 1", "n - 1 - i", "q[i] - 2", "q[i]", "0", `inrange(q[i] - 1, n, "j")`, `inrange(n - 1 - i, n, "j")`, `inrange(q[i], m, "j")`}))
 				statements("j")
 			})
 			continue
@@ -69,7 +70,7 @@ func randomAlike(seed uint64) string {
 		p := m.fresh("p")
 		m.line("var %s int = %d", p, m.IntN(16))
 		m.in("loop", func() {
-			m.line("while %s != 0\n\tvar j int = ctz(%s)\n\tvar i int = j", p, p)
+			m.line("while %s != 0\n\tvar j int = %s\n\tvar i int = j", p, m.pick([]string{"ctz(" + p + ")", "inrange(ctz(" + p + "), " + m.pick([]string{"n", "m"}) + ", \"j\")"}))
 			statements("j")
 			m.line("%s = iand(%s, %s - 1)", p, p, p)
 		})
@@ -80,25 +81,32 @@ func randomAlike(seed uint64) string {
 	return m.b.String()
 }
 
-// Rows that are cut to the length of others give the same to the last bit, and the same errors at the same time.
+// Rows that are cut to the length of others, or to what an index is checked against, give the same to the last bit, and the same errors at the
+// same time; also where callers have checked the lengths.
 func TestRandomAlike(t *testing.T) {
-	changed := 0
-	for seed := range uint64(600) {
-		src := randomAlike(seed)
-		before, after := transformed(t, seed, src, Options{}, []Pass{alike})
-		if before.String() == after.String() {
-			continue
-		}
-		changed++
-		for n := range int64(5) {
-			want, have := alikeRun(before, n), alikeRun(after, n)
-			if !reflect.DeepEqual(want, have) {
-				t.Fatalf("seed %d, n = %d:\n%v, want\n%v\nbefore:\n%s\nafter:\n%s", seed, n, have, want, src, after)
+	for _, byCallers := range []bool{false, true} {
+		changed := 0
+		for seed := range uint64(600) {
+			src, passes := randomAlike(seed), []Pass{alike}
+			if byCallers {
+				src, passes = strings.ReplaceAll(src, "check len", "given len"), []Pass{given, renaming, alike}
+				src = strings.ReplaceAll(src, "check t", "given t")
+			}
+			before, after := transformed(t, seed, src, Options{}, passes)
+			if !strings.Contains(after.String(), ":+") {
+				continue
+			}
+			changed++
+			for n := range int64(5) {
+				want, have := alikeRun(before, n), alikeRun(after, n)
+				if !reflect.DeepEqual(want, have) {
+					t.Fatalf("seed %d, n = %d:\n%v, want\n%v\nbefore:\n%s\nafter:\n%s", seed, n, have, want, src, after)
+				}
 			}
 		}
-	}
-	if t.Logf("%d programs changed", changed); changed < 60 {
-		t.Errorf("only %d programs changed", changed)
+		if t.Logf("by callers %t: %d programs changed", byCallers, changed); changed < 60 {
+			t.Errorf("only %d programs changed", changed)
+		}
 	}
 }
 

@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"maps"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 // given takes away what callers have checked, when the passes that ask for lengths have seen it: to look at every row of an array would
 // cost as much as to run through it.
@@ -11,9 +15,24 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 var given = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "given",
 	Law:  "A check that holds does nothing.",
-	Run: eachFunc(func(f *loop.Func, _ *Options) {
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		if !hasGiven(f.Body) {
+			return
+		}
+		if o.rows == nil {
+			o.rows = map[*loop.Var]*loop.Expr{}
+		}
+		maps.Copy(o.rows, rowLengths(f, Analyse(f), nil)) // for [alike]
 		f.Body, _ = withoutGiven(f.Body)
 	}),
+}
+
+func hasGiven(b []loop.Stmt) (has bool) {
+	loop.Walk(b, func(s loop.Stmt) {
+		c, ok := s.(*loop.Check)
+		has = has || ok && c.Given
+	})
+	return has
 }
 
 // withoutGiven is a block without checks that callers have made, and whether it had any. Loops of which only declarations are left go

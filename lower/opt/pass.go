@@ -57,9 +57,10 @@ type Options struct {
 	// (under the name "") and after each.
 	Observe func(pass string, p *loop.Program)
 
-	settled settled              // the functions in which there is nothing more to share
-	parts   map[*loop.Func]Parts // what functions have; nil where a pass has run since
-	memory  *scratch             // of passes, used again by the next; see [Options.scratch]
+	settled settled                  // the functions in which there is nothing more to share
+	parts   map[*loop.Func]Parts     // what functions have; nil where a pass has run since
+	rows    map[*loop.Var]*loop.Expr // the lengths of rows of parameters that callers have checked, as pass given saw them
+	memory  *scratch                 // of passes, used again by the next; see [Options.scratch]
 }
 
 // Optimize runs all passes on a program. The only errors are those of o.Verify: a

@@ -59,6 +59,7 @@ func Passes() []Pass {
 		powers,
 		deadCode, // what does nothing keeps arrays from standing together
 		factor,
+		negations,
 		scale,
 		hasten,
 		zip,

@@ -869,7 +869,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		w1i := w1[t12 : t12+d]
 		e := tape2[t12 : t12+d]
 		qdiagbari := qdiagbar[i][:d]
-		gmmGradPart9(d, z21, t12, t3, l, ltribari, w1i, qdiagbari, e)
+		gmmGradPart9(d, z21, t12, ltribari, l, t3, w1i, qdiagbari, e)
 	}
 	alphasbar[s] += dt + w4
 	return t11 + (t7 - t8)
@@ -1023,7 +1023,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		var acc4 float64
 		a := qdiag[c][:d]
 		da := dqdiag[c][:d]
-		acc5, acc6, z3, z4, acc7, acc8 := gmmJVPPart(d, a, da, a2, a3, dltri2, ltri2, t, l, acc, acc2, z1, z2, acc3, acc4)
+		acc5, acc6, z3, z4, acc7, acc8 := gmmJVPPart(d, a, da, a2, a3, ltri2, l, dltri2, t, acc, acc2, z1, z2, acc3, acc4)
 		acc, acc2, z1, z2, acc3, acc4 = acc5, acc6, z3, z4, acc7, acc8
 		z2 = 2 * z2
 		q1c := q1[c][:d]
@@ -1672,16 +1672,17 @@ func gmmGradPart8(k int, tape []float64, v float64, alphasbar []float64, w2 floa
 // gmmGradPart9 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart9(d int, z21 []float64, t, t2, l int, ltribari, w1i, qdiagbari, e []float64) {
+func gmmGradPart9(d int, z21 []float64, t int, ltribari []float64, l, t2 int, w1i, qdiagbari, e []float64) {
 	for i := range d {
 		t3 := z21[(t+i)*d : (t+i)*d+d]
 		rest := d - i
 		t4 := t3[:i]
+		ltribari2 := ltribari[:l]
 		for j := range i {
 			t5 := t4[j]
 			t6 := j*(t2-j-1)/2 + i - j - 1
 			k := checkIndex(t6, l, "gmm.chad:13:24")
-			ltribari[k] += t5
+			ltribari2[k] += t5
 		}
 		w1i2 := w1i[i]
 		if rest > 0 {
@@ -1702,7 +1703,7 @@ func gmmGradPart9(d int, z21 []float64, t, t2, l int, ltribari, w1i, qdiagbari, 
 // gmmJVPPart is loops of GmmJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmJVPPart(d int, a, da, a1, a2, dltri, ltri []float64, t, l int, acc, acc2, z1, z2, acc3, acc4 float64) (float64, float64, float64, float64, float64, float64) {
+func gmmJVPPart(d int, a, da, a1, a2, ltri []float64, l int, dltri []float64, t int, acc, acc2, z1, z2, acc3, acc4 float64) (float64, float64, float64, float64, float64, float64) {
 	acc5 := acc
 	acc6 := acc2
 	z3 := z1
@@ -1729,11 +1730,12 @@ func gmmJVPPart(d int, a, da, a1, a2, dltri, ltri []float64, t, l int, acc, acc2
 		if i > 0 {
 			a5 := a1[t3 : t3+i]
 			a6 := a2[t3 : t3+i]
-			dltri2 := dltri[:len(ltri)]
+			ltri2 := ltri[:l]
+			dltri2 := dltri[:l]
 			for j := range i {
 				t4 := j*(t-j-1)/2 + i - j - 1
 				t5 := checkIndex(t4, l, "gmm.chad:13:24")
-				a7 := ltri[t5]
+				a7 := ltri2[t5]
 				a8 := dltri2[t5]
 				a5[j] = a7
 				a6[j] = a8

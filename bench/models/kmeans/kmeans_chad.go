@@ -939,9 +939,9 @@ func kmeansJVPPart(k int, centroids [][]float64, d int, a, a2 []float64, dcentro
 			t2 := a5[j] - b2
 			acc1 += t * t
 			acc2 += t2 * t2
-			t3 := -db[j]
-			acc3 += 2 * t * t3
-			acc4 += 2 * t2 * t3
+			t3 := db[j]
+			acc3 -= 2 * t * t3
+			acc4 -= 2 * t2 * t3
 		}
 		a1c := &a1[c]
 		a2c := &a3[c]

@@ -129,8 +129,8 @@ func (w *RecurrenceGradWorkspace) RecurrenceGrad(x, v, theta, h float64, steps i
 			t4 := theta * p5
 			dv := s8 + h*s7
 			t5 := cosChained(t4)
-			dt := -(h*t5*s8 + t*t5*s7)
-			acc += p5 * dt
+			dt := h*t5*s8 + t*t5*s7
+			acc -= p5 * dt
 			s7, s8 = s7-t2*t5*s8-t3*t5*s7, dv
 		}
 		r += acc

@@ -81,8 +81,7 @@ func (w *ODEWorkspace) runODEJVP(s0 [3]float64, p [3]float64, h float64, steps i
 
 // coreODEGradMemory is the memory of coreODEGrad between calls.
 type coreODEGradMemory struct {
-	z10 []float64
-	z14 []float64
+	z2  [][8]float64
 	z19 []float64
 }
 
@@ -98,8 +97,7 @@ func (w *coreODEGradMemory) coreODEGrad(s0, p []float64, h float64, steps int, d
 	s2 := s0[0]
 	s1 := s0[1]
 	s3 := s0[2]
-	z10 := grow_ode(&w.z10, n)
-	z14 := grow_ode(&w.z14, n)
+	z2 := grow_ode(&w.z2, n)
 	z19 := grow_ode(&w.z19, n)
 	t3 := p[0]
 	t4 := p[1]
@@ -107,24 +105,22 @@ func (w *coreODEGradMemory) coreODEGrad(s0, p []float64, h float64, steps int, d
 	s4 := s2
 	s5 := s1
 	s6 := s3
-	t6 := t * t4
-	t7 := t * t5
-	t8 := t * t3
-	t9 := h * t3
-	t10 := h * t5
-	t11 := t3 * t2
-	s7, s8, s9 := coreODEGradPart(n, s5, s4, t3, t, s6, t7, t6, t4, t5, t8, z14, t2, t10, h, t9, z19, z10, t11)
+	t6 := t * t5
+	t7 := t * t3
+	t8 := h * t5
+	t9 := t3 * t2
+	s7, s8, s9 := coreODEGradPart(n, z2, s5, s4, s6, t4, t3, t, t6, t5, t7, t2, t8, h, z19, t9)
 	s5, s4, s6 = s7, s8, s9
-	t12 := s4
-	t13 := s5
-	t14 := s6
-	t15 := 0.5 * t14
-	t16 := 0.5 * t13
-	t17 := 0.5 * t12
+	t10 := s4
+	t11 := s5
+	t12 := s6
+	t13 := 0.5 * t12
+	t14 := 0.5 * t11
+	t15 := 0.5 * t10
 	clear(dst2)
-	dst2[2] += t15 + t15
-	dst2[1] += t16 + t16
-	dst2[0] += t17 + t17
+	dst2[2] += t13 + t13
+	dst2[1] += t14 + t14
+	dst2[0] += t15 + t15
 	clear(dst3)
 	dst4 := dst2[0]
 	dst5 := dst2[1]
@@ -132,7 +128,7 @@ func (w *coreODEGradMemory) coreODEGrad(s0, p []float64, h float64, steps int, d
 	var dst7 float64
 	var dst8 float64
 	var dst9 float64
-	dst10, dst11, dst12, dst13, dst14, dst15 := coreODEGradPart2(n, dst4, t2, dst5, dst6, z19, z10, z14, t5, t, t3, t4, h, dst9, dst8, dst7)
+	dst10, dst11, dst12, dst13, dst14, dst15 := coreODEGradPart2(n, z2, dst4, t2, dst5, dst6, t4, z19, t3, t, h, dst9, dst8, t5, dst7)
 	dst4, dst5, dst6, dst9, dst8, dst7 = dst10, dst11, dst12, dst13, dst14, dst15
 	dst2[0] = dst4
 	dst2[1] = dst5
@@ -140,7 +136,7 @@ func (w *coreODEGradMemory) coreODEGrad(s0, p []float64, h float64, steps int, d
 	dst3[2] = dst7
 	dst3[1] = dst8
 	dst3[0] = dst9
-	return 0.5 * (t12*t12 + t13*t13 + t14*t14)
+	return 0.5 * (t10*t10 + t11*t11 + t12*t12)
 }
 
 // coreODEJVP is the core of ODEJVP.
@@ -185,61 +181,69 @@ func coreODEJVP(s0, p []float64, h float64, steps int, ds0, dp []float64) (float
 // coreODEGradPart is loops of coreODEGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreODEGradPart(n int, s1, s0, t, t2, s2, t3, t4, t5, t6, t7 float64, z14 []float64, t8, t9, h, t10 float64, z19, z10 []float64, t11 float64) (float64, float64, float64) {
+func coreODEGradPart(n int, z2 [][8]float64, s1, s0, s2, t, t2, t3, t4, t5, t6, t7, t8, h float64, z19 []float64, t9 float64) (float64, float64, float64) {
 	s3 := s1
 	s4 := s0
 	s5 := s2
-	fixed := struct{ t, t2, t3, t4, t5, t6, t7, t8, t9, h, t10, t11 float64 }{t, t2, t3, t4, t5, t6, t7, t8, t9, h, t10, t11}
+	fixed := struct{ t, t2, t3, t4, t5, t6, t7, t8, h, t9 float64 }{t, t2, t3, t4, t5, t6, t7, t8, h, t9}
 	for k1 := range n {
-		t12 := s3
-		t13 := s4
-		t14 := t12 - t13
-		t15 := fixed.t * t14
-		t16 := t13 + fixed.t2*t15
-		t17 := s5
-		t18 := t17 + fixed.t2*t13*t12 - fixed.t3*t17
-		t19 := t12 + fixed.t4*t13 - (fixed.t2*t17*t13 + fixed.t2*t12)
-		t20 := fixed.t5 - t18
-		p := t17 - fixed.t3*t18
-		t21 := t16*t19 - fixed.t6*t18
-		t22 := fixed.t2 * t16
-		t23 := t16*t20 - t19
-		t24 := p + t19*t22
-		t25 := t12 - fixed.t2*t19 + t20*t22
-		g := t19 - (t13 + fixed.t7*t14)
-		t26 := t13 + fixed.t7*g
-		t27 := t25 - t26
-		g2 := g + t27
-		z14[k1] = t17
-		t28 := fixed.t5*t13 - t12 - t13*t17
-		t29 := t13*t12 - fixed.t6*t17
-		p2 := t17 + fixed.t8*t29
-		p3 := t17 - fixed.t9*t24
-		t30 := fixed.t5 - t24
+		z2k1 := &z2[k1]
+		t10 := s3
+		t11 := s4
+		t12 := s5
+		t13 := fixed.t*t11 - t10 - t11*t12
+		t14 := t10 - t11
+		t15 := fixed.t2 * t14
+		t16 := t11 + fixed.t3*t15
+		t17 := t12 + fixed.t3*t11*t10 - fixed.t4*t12
+		z2k1[6] = t17
+		t18 := t10 + fixed.t3*t13
+		z2k1[2] = t18
+		t19 := fixed.t - t17
+		p := t12 - fixed.t4*t17
+		t20 := t16*t18 - fixed.t5*t17
+		t21 := fixed.t3 * t16
+		t22 := t18 - t16
+		t23 := t16*t19 - t18
+		t24 := p + t18*t21
+		t25 := t10 - fixed.t3*t18 + t19*t21
+		t26 := t11 + fixed.t6*t22
+		t27 := fixed.t - t24
+		t28 := t26*t27 - t25
+		g := t23 + t28
+		z2k1[7] = t12
+		t29 := t11*t10 - fixed.t5*t12
+		p2 := t12 + fixed.t7*t29
+		z2k1[5] = t24
+		p3 := t12 - fixed.t8*t24
+		t30 := t26*t25 - fixed.t5*t24
+		g2 := t20 + t30
+		z2k1[1] = t25
 		t31 := fixed.h * t26
-		t32 := t12 - fixed.h*t25 + t31*t30
+		t32 := t25 - t26
 		t33 := p3 + t25*t31
-		t34 := t26*t30 - t25
-		g3 := t23 + t34
-		t35 := t26*t25 - fixed.t6*t24
-		g4 := t21 + t35
-		t36 := t13 - fixed.t10*t26 + fixed.t10*t25
-		z19[k1] = t12
-		g5 := t28 - t32
-		p4 := t12 + fixed.t8*g5
-		t37 := fixed.t6 * t33
-		g6 := 2*g4 - t37
-		t38 := fixed.t5 - t33
-		g7 := t14 + t32
-		t39 := t36 * t38
-		g8 := 2*g2 - t36
-		p5 := p2 + fixed.t8*t32*t36
-		g9 := g7 + g8
-		g10 := t39 + 2*g3
-		s5 = p5 + fixed.t8*g6
-		z10[k1] = t13
-		s4 = t13 + fixed.t11*g9
-		s3 = p4 + fixed.t8*g10
+		t34 := t10 - fixed.h*t25 + t31*t27
+		t35 := fixed.t5 * t33
+		g3 := 2*g2 - t35
+		z19[k1] = t10
+		g4 := t13 - t34
+		p4 := t10 + fixed.t7*g4
+		g5 := t22 + t32
+		t36 := fixed.t2 * t32
+		z2k1[4] = t33
+		t37 := fixed.t - t33
+		t38 := t11 + fixed.h*t36
+		z2k1[0] = t34
+		g6 := t14 + t34
+		t39 := t38 * t37
+		g7 := 2*g5 - t38
+		p5 := p2 + fixed.t7*t34*t38
+		g8 := g6 + g7
+		g9 := t39 + 2*g
+		s5 = p5 + fixed.t7*g3
+		z2k1[3] = t11
+		s4 = t11 + fixed.t9*g8
+		s3 = p4 + fixed.t7*g9
 	}
 	return s3, s4, s5
 }
@@ -247,103 +251,98 @@ func coreODEGradPart(n int, s1, s0, t, t2, s2, t3, t4, t5, t6, t7 float64, z14 [
 // coreODEGradPart2 is loops of coreODEGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreODEGradPart2(n int, dst2, t, dst3, dst4 float64, z19, z10, z14 []float64, t2, t3, t4, t5, h, dst5, dst6, dst7 float64) (float64, float64, float64, float64, float64, float64) {
+func coreODEGradPart2(n int, z2 [][8]float64, dst2, t, dst3, dst4, t2 float64, z19 []float64, t3, t4, h, dst5, dst6, t5, dst7 float64) (float64, float64, float64, float64, float64, float64) {
 	dst8 := dst2
 	dst9 := dst3
 	dst10 := dst4
 	dst11 := dst5
 	dst12 := dst6
 	dst13 := dst7
-	fixed := struct{ t, t2, t3, t4, t5, h float64 }{t, t2, t3, t4, t5, h}
+	fixed := struct{ t, t2, t3, t4, h, t5 float64 }{t, t2, t3, t4, h, t5}
 	for j := n - 1; j >= 0; j-- {
+		z2j := &z2[j]
 		t6 := dst8
 		dt := fixed.t * t6
 		t7 := dst9
 		dt2 := fixed.t * t7
 		t8 := dst10
 		dt3 := fixed.t * t8
-		t9 := z19[j]
-		t10 := z10[j]
-		t11 := z14[j]
-		t12 := t10*t9 - fixed.t2*t11
-		t13 := t11 + fixed.t3*t12
-		t14 := t9 - t10
-		t15 := fixed.t4 * t14
-		t16 := t10 + fixed.t3*t15
-		t17 := fixed.t5 - t11
-		t18 := t10*t17 - t9
-		t19 := t9 + fixed.t3*t18
-		t20 := fixed.t5 - t13
-		t21 := t16*t20 - t19
-		t22 := t9 + fixed.t3*t21
-		t23 := t16*t19 - fixed.t2*t13
-		t24 := t11 + fixed.t3*t23
-		t25 := t19 - t16
-		t26 := fixed.t4 * t25
-		t27 := t10 + fixed.t3*t26
-		t28 := t27*t22 - fixed.t2*t24
-		t29 := t11 + fixed.h*t28
-		t30 := t22 - t27
-		t31 := fixed.t4 * t30
-		t32 := t10 + fixed.h*t31
-		t33 := fixed.t5 - t24
-		t34 := t27*t33 - t22
-		t35 := t9 + fixed.h*t34
-		t36 := fixed.t5 - t29
-		p := t35*dt3 + t36*dt2
-		t37 := t35 - t32
-		dst11 += t37 * dt
-		dt4 := fixed.t4 * dt
-		c41 := t32*dt3 - dt2 + dt4
+		e2 := z2j[0]
+		t9 := z2j[4]
+		t10 := fixed.t2 - t9
+		p := e2*dt3 + t10*dt2
+		t11 := z19[j]
+		t12 := z2j[3]
+		t13 := t11 - t12
+		t14 := fixed.t3 * t13
+		t15 := t12 + fixed.t4*t14
+		t16 := z2j[2]
+		t17 := t16 - t15
+		t18 := fixed.t3 * t17
+		t19 := t12 + fixed.t4*t18
+		t20 := z2j[1]
+		t21 := t20 - t19
+		t22 := fixed.t3 * t21
+		t23 := t12 + fixed.h*t22
+		t24 := e2 - t23
+		dst11 += t24 * dt
+		dt4 := fixed.t3 * dt
 		c40 := p - dt4
-		dt5 := t32 * dt2
-		dst12 += dt5
-		c42 := fixed.t2*dt3 + dt5
-		dt6 := 2 * dt2
-		dt7 := 2 * dt3
-		t38 := dt7 - fixed.h*c42
-		t39 := dt6 + fixed.h*c41
-		p2 := t22*t38 + t33*t39
-		dt8 := t27 * t39
-		p3 := t27*t38 - t39
-		dt9 := 2 * dt
-		t40 := dt9 + fixed.h*c40
-		dst11 += t30 * t40
-		dt10 := fixed.t4 * t40
+		c41 := t23*dt3 - dt2 + dt4
+		dt5 := 2 * dt
+		t30 := dt5 + fixed.h*c40
+		dst11 += t21 * t30
+		dt6 := t23 * dt2
+		dst12 += dt6
+		c42 := fixed.t5*dt3 + dt6
+		dt7 := 2 * dt2
+		dt8 := 2 * dt3
+		t25 := z2j[5]
+		t26 := fixed.t2 - t25
+		t32 := dt8 - fixed.h*c42
+		t31 := dt7 + fixed.h*c41
+		p2 := t20*t32 + t26*t31
+		dt9 := t19 * t31
+		p3 := t19*t32 - t31
+		dt10 := fixed.t3 * t30
 		c30 := p2 - dt10
 		c31 := p3 + dt10
 		p4 := c41 + c31
-		t41 := dt6 + fixed.t3*c31
+		t27 := dt7 + fixed.t4*c31
 		p5 := c40 + c30
-		t42 := dt9 + fixed.t3*c30
-		dst11 += t25 * t42
-		dst12 += dt8
-		c32 := fixed.t2*t38 + dt8
-		t43 := dt7 - fixed.t3*c32
-		p6 := t19*t43 + t20*t41
-		dt11 := t16 * t41
-		p7 := t16*t43 - t41
-		dt12 := fixed.t4 * t42
+		t28 := dt5 + fixed.t4*c30
+		dst11 += t17 * t28
+		dst12 += dt9
+		c32 := fixed.t5*t32 + dt9
+		t29 := dt8 - fixed.t4*c32
+		t33 := z2j[6]
+		t34 := fixed.t2 - t33
+		p6 := t16*t29 + t34*t27
+		dt11 := t15 * t27
+		p7 := t15*t29 - t27
+		dt12 := fixed.t3 * t28
 		c20 := p6 - dt12
 		c21 := p7 + dt12
 		p8 := p4 + c21
-		t44 := dt2 + fixed.t3*c21
+		t35 := dt2 + fixed.t4*c21
 		p9 := p5 + c20
-		t45 := dt + fixed.t3*c20
-		dst11 += t14 * t45
+		t36 := dt + fixed.t4*c20
+		dst11 += t13 * t36
 		dst12 += dt11
-		c22 := fixed.t2*t43 + dt11
-		t46 := dt3 - fixed.t3*c22
-		p10 := p9 + t9*t46
-		p11 := p8 + t10*t46
-		dt13 := t10 * t44
-		p12 := p11 - t44
-		p13 := p10 + t17*t44
-		dst13 -= t11*t46 + (t13*t43 + (t24*t38 + t29*dt3))
-		dt14 := fixed.t4 * t45
+		c22 := fixed.t5*t29 + dt11
+		t37 := dt3 - fixed.t4*c22
+		p10 := p9 + t11*t37
+		p11 := p8 + t12*t37
+		dt13 := t12 * t35
+		p12 := p11 - t35
+		e14 := z2j[7]
+		t38 := fixed.t2 - e14
+		p13 := p10 + t38*t35
+		dst13 -= e14*t37 + (t33*t29 + (t25*t32 + t9*dt3))
+		dt14 := fixed.t3 * t36
 		dst9 += p12 + dt14
 		dst12 += dt13
-		dst10 -= fixed.t2*t46 + (c22 + (c32 + c42)) + dt13
+		dst10 -= fixed.t5*t37 + (c22 + (c32 + c42)) + dt13
 		dst8 += p13 - dt14
 	}
 	return dst8, dst9, dst10, dst11, dst12, dst13

@@ -13,7 +13,6 @@ var Why = map[string]string{
 	"detminors":  "the places of minors are taken from the set by two subtractions, and a column of plain Go is checked, where the hand-written code has one exclusive or and no check.",
 	"detlu":      "the way back takes two products with a matrix for each column, of a matrix of its own, where the hand-written gradient is an inverse in place by one update of a library.",
 	"mlp":        "a call of tanh for each element of the hidden layer, where the hand-written code has a loop of them.",
-	"ode":        "from plain Go, the way back computes nine of the twelve values of a step again, where the hand-written code keeps them.",
 	"nbody":      "places and velocities are rows of three cut out of flat arrays, each with a check, where the hand-written code has structures of three numbers; for each pair a branch asks whether there was room for the reciprocal of its distance.",
 }
 

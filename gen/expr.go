@@ -28,6 +28,7 @@ const (
 	callExpr  // [pkg.]text(args)
 	indexExpr // args[0][args[1]]
 	sliceExpr // args[0][:args[1]], or args[0][args[1]:args[2]]
+	restExpr  // args[0][args[1]:]
 	fieldExpr // args[0].text
 	typedExpr // text is a Go type: make, composite literals, conversions
 	applyExpr // args[0](args[1:])
@@ -236,6 +237,8 @@ func (e *expr) code(typed bool) *jen.Statement {
 			return e.args[0].bracket(precAtom, true).Index(e.args[1].code(true).Op(":").Add(e.args[2].code(true)))
 		}
 		return e.args[0].bracket(precAtom, true).Index(jen.Op(":").Add(e.args[1].code(true)))
+	case restExpr:
+		return e.args[0].bracket(precAtom, true).Index(e.args[1].code(true).Op(":"))
 	case fieldExpr:
 		return e.args[0].bracket(precAtom, true).Dot(e.text)
 	case typedExpr:

@@ -104,6 +104,7 @@ func (p *printer) countFrom(l *loop.For, s *shiftedLoop) {
 	}
 	out.exprs = []*expr{intLit(s.c), to}
 	given := p.marks(p.g.memory.plan.Released[l])
+	defer p.operands(body)()
 	p.names.push()
 	out.ids = []*ident{p.declare(s.let.Var)}
 	p.loops++

@@ -25,6 +25,9 @@ func (p *printer) exprs(es []*loop.Expr) []*expr {
 func (p *printer) expr(e *loop.Expr) *expr {
 	switch e.Kind {
 	case loop.VarExpr:
+		if x := p.fixed[e.Var]; x != nil {
+			return x
+		}
 		return use(p.id(e.Var))
 	case loop.ConstExpr:
 		return constant(e)
@@ -40,6 +43,9 @@ func (p *printer) expr(e *loop.Expr) *expr {
 	case loop.IndexExpr:
 		return p.index(e)
 	case loop.SliceExpr:
+		if toTheEnd(e) {
+			return node(restExpr, "", p.operand(e.Args[0]), p.expr(e.Args[1]))
+		}
 		a := []*expr{p.operand(e.Args[0]), p.expr(e.Args[1]), p.expr(e.Args[2])}
 		if e.Args[1].IsZero() {
 			return node(sliceExpr, "", a[0], a[2])
@@ -65,6 +71,13 @@ func (p *printer) expr(e *loop.Expr) *expr {
 	}
 	failf("no Go form of a loop expression")
 	return nil
+}
+
+// toTheEnd reports whether a slice has all elements of an array from one on.
+func toTheEnd(e *loop.Expr) bool {
+	n := e.Args[2]
+	return n.Kind == loop.PrimExpr && n.Prim == syntax.OpIntSub && n.Args[0].Kind == loop.LenExpr &&
+		loop.Equal(n.Args[0].Args[0], e.Args[0]) && loop.Equal(n.Args[1], e.Args[1])
 }
 
 // operand is an expression where Go does not know the type that nil should have.

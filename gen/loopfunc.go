@@ -27,6 +27,8 @@ type printer struct {
 	// starts are the calls of gonum that give a variable its first value.
 	starts map[*loop.Var]*loop.For
 	loops  int // around what is written
+	// fixed are the constants of the loop that is written that are fields of a struct.
+	fixed map[*loop.Var]*expr
 }
 
 // loopFunc is a function of the loop language as Go.

@@ -133,6 +133,7 @@ func (p *printer) count(s *loop.For) {
 		kind = downStmt
 	}
 	given := p.marks(p.g.memory.plan.Released[s])
+	defer p.operands(s.Body)()
 	p.names.push()
 	id := p.declare(s.Var)
 	p.loops++
@@ -148,7 +149,14 @@ func (p *printer) while(s *loop.While) {
 	p.loops++
 	defer func() { p.loops-- }()
 	if len(s.Head) == 0 {
-		p.out.add(&stmt{kind: whileStmt, exprs: []*expr{p.expr(s.Cond)}, body: p.inner(s.Body, given)})
+		first, rest := conjuncts(s.Cond)
+		p.out.add(&stmt{kind: whileStmt, exprs: []*expr{p.expr(first)}, body: p.subs(func() {
+			for _, c := range rest {
+				p.out.add(&stmt{kind: ifStmt, exprs: []*expr{p.not(c)}, body: []*stmt{{kind: breakStmt}}})
+			}
+			p.block(s.Body)
+			p.release(given)
+		})})
 		return
 	}
 	outer := p.out
@@ -162,6 +170,20 @@ func (p *printer) while(s *loop.While) {
 	body := p.out.stmts
 	p.out = outer
 	p.out.add(&stmt{kind: whileStmt, body: body})
+}
+
+// conjuncts takes comparisons of reals off the end of a conjunction. The head of a loop has only what is left: where variables of the
+// loop are used after it, Go may compute such a conjunction to a value, and what it asks of that value tells it nothing of indices.
+func conjuncts(c *loop.Expr) (first *loop.Expr, rest []*loop.Expr) {
+	for c.Kind == loop.PrimExpr && c.Prim.Name == "and" && comparesReals(c.Args[1]) {
+		rest = append([]*loop.Expr{c.Args[1]}, rest...)
+		c = c.Args[0]
+	}
+	return c, rest
+}
+
+func comparesReals(c *loop.Expr) bool {
+	return c.Kind == loop.PrimExpr && len(c.Args) == 2 && c.Args[0].Type == loop.RealType
 }
 
 func (p *printer) call(s *loop.Call) {

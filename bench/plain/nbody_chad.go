@@ -528,12 +528,13 @@ func coreNBodyGradPart2(n1 int, z []float64, t int, s2, dst2 []float64, at int, 
 			dst2j2 := dst2j[2]
 			dst2j3 := dst2j[1]
 			dst2j4 := dst2j[0]
+			fixed := struct{ t7, t8, t9, h, t10, t11, t12, t13 float64 }{t7, t8, t9, h, t10, t11, t12, t13}
 			for j2 := n - 1; j2 >= 0; j2-- {
 				j3 := t3 + j2
 				t14 := z[(t+j3)*3 : (t+j3)*3+3]
-				t15 := t14[0] - t7
-				t16 := t14[1] - t8
-				t17 := t14[2] - t9
+				t15 := t14[0] - fixed.t7
+				t16 := t14[1] - fixed.t8
+				t17 := t14[2] - fixed.t9
 				var r2 float64
 				if room {
 					r2 = r[at2+j2]
@@ -544,16 +545,16 @@ func coreNBodyGradPart2(n1 int, z []float64, t int, s2, dst2 []float64, at int, 
 				}
 				r3 := r2
 				t18 := r3 * r3
-				w := t18 * r3 * h
+				w := t18 * r3 * fixed.h
 				t19 := m[checkIndex_nbody(j3, n3, "nbody.go:53:23")]
 				t20 := j3 * 3
 				t21 := s2[t20 : t20+3]
 				t22 := t21[0]
 				t23 := t21[1]
 				t24 := t21[2]
-				g := t10*t22 + t19*t11
-				g2 := t10*t23 + t19*t12
-				g3 := t10*t24 + t19*t13
+				g := fixed.t10*t22 + t19*fixed.t11
+				g2 := fixed.t10*t23 + t19*fixed.t12
+				g3 := fixed.t10*t24 + t19*fixed.t13
 				g4 := -(t15 * g) - t16*g2 - t17*g3
 				g5 := 3 * t18
 				g6 := g4 * g5
@@ -608,25 +609,26 @@ func coreNBodyJVPPart(n1 int, s11, s21, velocity1, velocity2 [][]float64, m []fl
 			s3 := s21[t3 : t3+n]
 			velocity3 := velocity1[t3 : t3+n]
 			velocity4 := velocity2[t3 : t3+n]
+			fixed := struct{ t4, t5, dt3, dt4, t6, dt5, h, t7 float64 }{t4, t5, dt3, dt4, t6, dt5, h, t7}
 			for k4 := range n {
 				t11 := s2[k4]
 				dt9 := s3[k4]
-				t12 := t11[0] - t4
-				t13 := t11[1] - t5
-				t14 := dt9[0] - dt3
-				t15 := dt9[1] - dt4
+				t12 := t11[0] - fixed.t4
+				t13 := t11[1] - fixed.t5
+				t14 := dt9[0] - fixed.dt3
+				t15 := dt9[1] - fixed.dt4
 				t16 := t12 * t14
 				t17 := t13 * t15
 				p := -t16 - t17
-				t18 := t11[2] - t6
-				t19 := dt9[2] - dt5
+				t18 := t11[2] - fixed.t6
+				t19 := dt9[2] - fixed.dt5
 				t20 := t18 * t19
 				g := p - t20
 				d := 0.01 + (t12*t12 + t13*t13 + t18*t18)
 				t21 := sqrt_nbody(d)
 				r := 1 / t21
 				g2 := r * r
-				w := h * r * g2
+				w := fixed.h * r * g2
 				g3 := 3 * g2
 				g4 := g * g3
 				j := t3 + k4
@@ -634,7 +636,7 @@ func coreNBodyJVPPart(n1 int, s11, s21, velocity1, velocity2 [][]float64, m []fl
 				g5 := w * t22
 				t23 := velocity3[k4]
 				dt10 := velocity4[k4]
-				g6 := t7 * w
+				g6 := fixed.t7 * w
 				t24 := t8 + g5*t12
 				g7 := t12*g4 + t14
 				a2 := dt6 + g5*g7

@@ -83,22 +83,25 @@ func (w *PolyWhileWorkspace) runPolyWhileJVP(c []float64, x float64, tol float64
 func corePolyWhileGrad(c []float64, x, tol float64, dst2 []float64) (float64, float64) {
 	n1 := len(c)
 	dst2 = dst2[:n1]
-	clear(dst2)
 	var s1 float64
 	s2 := 1.0
 	var s3 int
 	var acc2 float64
 	var n float64
 	var s4 float64
-	for s3 < n1 && math.Abs(s2) > tol {
+	for s3 < n1 {
+		if !(math.Abs(s2) > tol) {
+			break
+		}
 		z := s2
 		t := checkIndex_polywhile(s3, n1, "polywhile.go:14:12")
-		dst2[t] += z
+		dst2[t] = z
 		c2 := c[t]
 		acc2 += n * s4 * c2
 		n, s4 = n+1, z
 		s1, s2, s3 = s1+c2*z, z*x, s3+1
 	}
+	clear(dst2[s3:])
 	return s1, acc2
 }
 
@@ -111,7 +114,10 @@ func corePolyWhileJVP(c []float64, x, tol float64, dc []float64, dx float64) (fl
 	var s13 int
 	var s21 float64
 	var s22 float64
-	for s13 < n1 && math.Abs(s12) > tol {
+	for s13 < n1 {
+		if !(math.Abs(s12) > tol) {
+			break
+		}
 		t := checkIndex_polywhile(s13, n1, "polywhile.go:14:12")
 		t2 := c[t]
 		p1 := s21 + (s12*dc[t] + t2*s22)

@@ -13,8 +13,6 @@ var Why = map[string]string{
 	"detminors":  "the places of minors are taken from the set by two subtractions, and a column of plain Go is checked, where the hand-written code has one exclusive or and no check.",
 	"detlu":      "the way back takes two products with a matrix for each column, of a matrix of its own, where the hand-written gradient is an inverse in place by one update of a library.",
 	"mlp":        "a call of tanh for each element of the hidden layer, where the hand-written code has a loop of them.",
-	"ode":        "twelve tapes are written in turn, where the hand-written code has one, and works on vectors of three.",
-	"polywhile":  "the gradient by the coefficients is cleared and then added to, where the hand-written code stores each once.",
 	"nbody":      "places and velocities are rows of three cut out of flat arrays, each with a check, where the hand-written code has structures of three numbers; for each pair a branch asks whether there was room for the reciprocal of its distance.",
 }
 

@@ -11,7 +11,8 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 var firstStore = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "first-store",
 	Law: "0 + x = x up to the sign of zero, which free additions do not promise; " +
-		"memory that is written before it is read needs no zeros, and no copy of what is added to: that can be read where it stands.",
+		"memory that is written before it is read needs no zeros, and no copy of what is added to: that can be read where it stands. " +
+		"What a loop that may end early has not reached can be cleared after it.",
 	Needs: Adds,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if !o.Ordered {
@@ -31,11 +32,12 @@ type firstStores struct {
 
 func (fs *firstStores) block(b *[]loop.Stmt) {
 	drop := map[int]bool{}
+	after := map[int][]loop.Stmt{} // what follows statements
 	for i, s := range *b {
 		loop.Blocks(s, fs.block)
 		switch s := s.(type) {
 		case *loop.Clear:
-			if s.Dst.Kind == loop.VarExpr && fs.filledAfter(*b, i, s.Dst.Var, fs.lengths[s.Dst.Var]) {
+			if s.Dst.Kind == loop.VarExpr && (fs.filledAfter(*b, i, s.Dst.Var, fs.lengths[s.Dst.Var]) || fs.begunAfter(*b, i, s.Dst.Var, after)) {
 				drop[i] = true
 			}
 		case *loop.Copy:
@@ -43,17 +45,18 @@ func (fs *firstStores) block(b *[]loop.Stmt) {
 				drop[i] = true
 			}
 		case *loop.Alloc:
-			if !s.Dirty && len(s.Dims) == 1 && fs.filledAfter(*b, i, s.Var, s.Dims[0]) {
+			if !s.Dirty && len(s.Dims) == 1 && (fs.filledAfter(*b, i, s.Var, s.Dims[0]) || fs.begunAfter(*b, i, s.Var, after)) {
 				s.Dirty = true
 			}
 		}
 	}
-	if len(drop) > 0 {
+	if len(drop)+len(after) > 0 {
 		out := make([]loop.Stmt, 0, len(*b))
 		for i, s := range *b {
 			if !drop[i] {
 				out = append(out, s)
 			}
+			out = append(out, after[i]...)
 		}
 		*b = out
 	}
@@ -66,19 +69,12 @@ func (fs *firstStores) filledAfter(b []loop.Stmt, i int, t *loop.Var, length *lo
 	if t.Type.Rank != 1 || length == nil || fs.Mutable(t) {
 		return false
 	}
-	c := fs.Class(t)
-	for k := i + 1; k < len(b) && k <= i+firstWindow; k++ {
-		uses := false
-		for r := range fs.summary(b[k]).regions {
-			uses = uses || r.Class == c
-		}
-		if !uses {
-			continue
-		}
-		l, ok := b[k].(*loop.For)
-		return ok && fs.linear(l.N).equal(fs.linear(length)) && fs.fill(l, t)
+	k := fs.nextUse(b, i, t)
+	if k < 0 {
+		return false
 	}
-	return false
+	l, ok := b[k].(*loop.For)
+	return ok && fs.linear(l.N).equal(fs.linear(length)) && fs.fill(l, t)
 }
 
 // fill reports whether every iteration of l uses only its own element of t, and first adds to it; it

@@ -52,8 +52,10 @@ type outliner struct {
 	fn    *loop.Func
 	in    *Info
 	alive int
-	at    map[loop.Stmt]int // the numbers of the statements, in order
-	end   []int             // by the number of a statement: that of the last one inside
+	// inside counts the loops around.
+	inside int
+	at     map[loop.Stmt]int // the numbers of the statements, in order
+	end    []int             // by the number of a statement: that of the last one inside
 	// Where a variable is declared, and where it is used last. What a loop uses and does not declare is used until the loop ends.
 	first, last map[*loop.Var]int
 	until       map[*loop.Var]int // by variable: the loop that uses it last and does not declare it
@@ -117,11 +119,21 @@ func (u *outliner) number(b []loop.Stmt, loops []int) {
 // outlineCarried is how many variables a loop without loops inside hands from one iteration to the next, at least, to become a function.
 const outlineCarried = 8
 
-// worth reports whether a loop is a pair of loops among many variables, or keeps so many itself, among half as many.
+// outlineLive is how many reals a loop without loops inside has in use at once, at least, to become a function where no loop is around it.
+// There are 15 registers for them, and which of them are in memory should not depend on what else the function does.
+const outlineLive = 20
+
+// worth reports whether a loop is a pair of loops among many variables, or keeps so many itself, among half as many, or has so many reals in
+// use that they do not fit into registers.
 func (u *outliner) worth(s loop.Stmt) bool {
 	depth := loopDepth(s, 3)
 	if depth != 1 {
 		return depth == 2 && u.crowded(s, u.alive)
+	}
+	if l, ok := s.(*loop.For); ok && u.inside == 0 {
+		if _, live := Pressure(l.Body); live >= outlineLive {
+			return true
+		}
 	}
 	n := 0
 	for _, v := range u.in.Effects(s).VarList {
@@ -152,7 +164,13 @@ func (u *outliner) block(b *[]loop.Stmt) {
 				continue
 			}
 		}
+		if isLoop(s) {
+			u.inside++
+		}
 		loop.Blocks(s, u.block)
+		if isLoop(s) {
+			u.inside--
+		}
 		out = append(out, s)
 	}
 	*b = out

@@ -40,7 +40,7 @@ var retrace = Pass{ //nolint:gochecknoglobals // a constant
 const (
 	retraceRounds = 8
 	// retraceCost is what computing a value of a row again may cost on average: of a store into an array that grows, and the load.
-	retraceCost = storeCost + loadCost
+	retraceCost = 2*storeCost + loadCost
 )
 
 // retraceOnce treats one loop that grows rows; it reports whether it has.

@@ -62,11 +62,11 @@ var store = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 const (
-	storedValues = 4                        // in one function
-	storedMost   = 1 << 20                  // words
-	storeGain    = storeCost + loadCost + 4 // what it must save, in the weights of remat
-	dearCost     = 16                       // of an operation, from which on it is looked at
-	storeNodes   = 400                      // of an expression with all that it needs written out
+	storedValues = 4                          // in one function
+	storedMost   = 1 << 20                    // words
+	storeGain    = 2 * (storeCost + loadCost) // what it must save, in the weights of remat
+	dearCost     = 16                         // of an operation, from which on it is looked at
+	storeNodes   = 400                        // of an expression with all that it needs written out
 )
 
 // anyDear reports whether a loop inside another statement has an expensive operation.

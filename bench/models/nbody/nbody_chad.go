@@ -621,12 +621,13 @@ func nbodyGradPart3(n int, z []float64, t int, m, vbar, xbar []float64, at int, 
 		xbarj4 := xbarj[2]
 		if m2 > 0 {
 			m3 := m[t2 : t2+m2]
+			fixed := struct{ b2, b3, b4, h, t3, t7, t8, t9 float64 }{b2, b3, b4, h, t3, t7, t8, t9}
 			for j2 := m2 - 1; j2 >= 0; j2-- {
 				j3 := t2 + j2
 				a := z[(t+j3)*3 : (t+j3)*3+3]
-				t10 := a[0] - b2
-				t11 := a[1] - b3
-				t12 := a[2] - b4
+				t10 := a[0] - fixed.b2
+				t11 := a[1] - fixed.b3
+				t12 := a[2] - fixed.b4
 				var r2 float64
 				if room {
 					r2 = r[at2+j2]
@@ -640,16 +641,16 @@ func nbodyGradPart3(n int, z []float64, t int, m, vbar, xbar []float64, at int, 
 				}
 				r3 := r2
 				t13 := r3 * r3
-				w := t13 * r3 * h
+				w := t13 * r3 * fixed.h
 				t14 := m3[j2]
 				t15 := j3 * 3
 				t16 := vbar[t15 : t15+3]
 				t17 := t16[0]
 				t18 := t16[1]
 				t19 := t16[2]
-				g := t3*t17 + t14*t7
-				g2 := t3*t18 + t14*t8
-				g3 := t3*t19 + t14*t9
+				g := fixed.t3*t17 + t14*fixed.t7
+				g2 := fixed.t3*t18 + t14*fixed.t8
+				g3 := fixed.t3*t19 + t14*fixed.t9
 				g4 := -(t10 * g) - t11*g2 - t12*g3
 				g5 := 3 * t13
 				g6 := g4 * g5
@@ -702,32 +703,33 @@ func nbodyJVPPart(n int, p11, p21, p12, p22, m []float64, h float64) {
 		dt4 := dt[2]
 		if m2 > 0 {
 			m3 := m[t : t+m2]
+			fixed := struct{ b2, b3, db2, db3, b4, db4, h, t4 float64 }{b2, b3, db2, db3, b4, db4, h, t4}
 			for k := range m2 {
 				j := t + k
 				t8 := j * 3
 				a := p11[t8 : t8+3]
-				t9 := a[0] - b2
-				t10 := a[1] - b3
+				t9 := a[0] - fixed.b2
+				t10 := a[1] - fixed.b3
 				a1 := t9 * t9
 				a2 := t10 * t10
 				d := a1 + a2
 				da := p21[t8 : t8+3]
-				r20 := da[0] - db2
-				r21 := da[1] - db3
+				r20 := da[0] - fixed.db2
+				r21 := da[1] - fixed.db3
 				t11 := t9 * r20
 				t12 := t10 * r21
 				p := -t11 - t12
-				t13 := a[2] - b4
+				t13 := a[2] - fixed.b4
 				a3 := t13 * t13
 				d2 := d + a3
-				r22 := da[2] - db4
+				r22 := da[2] - fixed.db4
 				t14 := t13 * r22
 				g := p - t14
 				d3 := 0.01 + d2
 				t15 := sqrt(d3)
 				r := 1 / t15
 				g2 := r * r
-				w := h * r * g2
+				w := fixed.h * r * g2
 				g3 := 3 * g2
 				g4 := g * g3
 				g5 := t9*g4 + r20
@@ -742,7 +744,7 @@ func nbodyJVPPart(n int, p11, p21, p12, p22, m []float64, h float64) {
 				t19 := g8*t13 + t7
 				t7 = t19
 				t20 := p12[t8 : t8+3]
-				g9 := t4 * w
+				g9 := fixed.t4 * w
 				t21 := g9*t9 + t20[0]
 				t20[0] = t21
 				t22 := g9*t10 + t20[1]

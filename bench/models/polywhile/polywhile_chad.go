@@ -15,7 +15,10 @@ func PolyWhile(c []float64, x, tol float64) float64 {
 	var p1 float64
 	p2 := 1.0
 	var p3 int
-	for p3 < n && math.Abs(p2) > tol {
+	for p3 < n {
+		if !(math.Abs(p2) > tol) {
+			break
+		}
 		p1, p2, p3 = p1+c[checkIndex(p3, n, "polywhile.chad:10:18")]*p2, p2*x, p3+1
 	}
 	return p1
@@ -31,22 +34,25 @@ func PolyWhileGrad(c []float64, x, tol float64, cbar []float64) (float64, float6
 	if len(cbar) != n {
 		panic(lengthError("polywhile.PolyWhileGrad", "cbar", len(cbar), n))
 	}
-	clear(cbar)
 	var p1 float64
 	p2 := 1.0
 	var p3 int
 	var acc2 float64
 	var n2 float64
 	var s2 float64
-	for p3 < n && math.Abs(p2) > tol {
+	for p3 < n {
+		if !(math.Abs(p2) > tol) {
+			break
+		}
 		z := p2
 		t := checkIndex(p3, n, "polywhile.chad:10:18")
-		cbar[t] += z
+		cbar[t] = z
 		c2 := c[t]
 		acc2 += n2 * s2 * c2
 		n2, s2 = n2+1, z
 		p1, p2, p3 = p1+c2*z, z*x, p3+1
 	}
+	clear(cbar[p3:])
 	return p1, acc2
 }
 
@@ -63,7 +69,10 @@ func PolyWhileJVP(c []float64, x, tol float64, dc []float64, dx float64) (float6
 	var p13 int
 	var p21 float64
 	var p22 float64
-	for p13 < n && math.Abs(p12) > tol {
+	for p13 < n {
+		if !(math.Abs(p12) > tol) {
+			break
+		}
 		t := checkIndex(p13, n, "polywhile.chad:10:18")
 		t2 := c[t]
 		p1 := p21 + (p12*dc[t] + t2*p22)

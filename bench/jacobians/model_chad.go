@@ -775,7 +775,7 @@ func coreBroydenJacobian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []flo
 	dx1, dx2, dx3, dx4 = dx1[:n1], dx2[:n1], dx3[:n1], dx4[:n1]
 	dst11, dst12, dst13, dst14 = dst11[:n1], dst12[:n1], dst13[:n1], dst14[:n1]
 	t := n1 - 1
-	m := min(min(0, t)+1, n1)
+	m := min(0, t) + 1
 	rest := n1 - m
 	m2 := min(max(t, 0), m)
 	rest2 := m - m2
@@ -867,7 +867,7 @@ func coreBroydenJacobianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14
 	dx1, dx2, dx3, dx4 = dx1[:n1], dx2[:n1], dx3[:n1], dx4[:n1]
 	dst11, dst12, dst13, dst14 = dst11[:n1], dst12[:n1], dst13[:n1], dst14[:n1]
 	t := n1 - 1
-	m := min(min(0, t)+1, n1)
+	m := min(0, t) + 1
 	rest := n1 - m
 	m2 := min(max(t, 0), m)
 	rest2 := m - m2
@@ -960,7 +960,7 @@ func coreBroydenJVP(x, dx []float64) ([]float64, []float64) {
 	t := n1 - 1
 	a1 := make([]float64, n1)
 	a2 := make([]float64, n1)
-	m := min(min(0, t)+1, n1)
+	m := min(0, t) + 1
 	rest := n1 - m
 	m2 := min(max(t, 0), m)
 	rest2 := m - m2

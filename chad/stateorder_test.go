@@ -71,3 +71,49 @@ def main [n] (x : [n]real) : real =
 	}
 	CheckDifferences(t, m, "main", 3)
 }
+
+// The next state of an array is another one, that has a name, and what the array was is read after it has been named.
+func TestNamedNextState(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       func(x []float64) float64
+	}{
+		{"by the output", `
+def main [n] (x : [n]real) : real =
+  let v = set x (n - 1 :> idx n) 0.5
+      q = if sum x < 100 then (v, x) else (x, x)
+      y = snd (loop s = q for i < n down collect ((snd s, snd s), (fst s)[i])) in
+  y[n - 1] + x[0] * y[n - 2]`,
+			func(x []float64) float64 { return 0.5 + x[0]*x[1] }},
+		{"by another part of the state", `
+def main [n] (x : [n]real) : real =
+  let v = set x (0 :> idx n) 0.5
+      q = if sum x < 100 then ((v, x), 0.0) else ((x, x), 0.0) in
+  snd (loop s = q for i < n do
+    (let t = snd (fst s)
+         u = snd s + sin (fst (fst s))[i] * x[i] in
+     ((t, t), u + u * t[i])))`,
+			func(x []float64) float64 {
+				r := 0.0
+				for i, xi := range x {
+					e := xi
+					if i == 0 {
+						e = 0.5
+					}
+					r += math.Sin(e) * xi
+					r += r * xi
+				}
+				return r
+			}},
+	} {
+		m, err := Parse("state.chad", []byte(c.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := []float64{0.9, 0.25, 1.2}
+		if y, _ := BoundValue(t, m, "main", x); math.Abs(y-c.want(x)) > 1e-12 {
+			t.Errorf("%s: %v, want %v", c.name, y, c.want(x))
+		}
+		CheckDifferences(t, m, "main", 3)
+	}
+}

@@ -27,19 +27,19 @@ func (e *emitter) vectorLoop(s *loop.For) bool {
 	}
 	e.int32(s.N)
 	e.set(n)
-	if e.opt.Yield {
-		e.charge(func() { // an eighth of the time of other iterations, at most
-			e.get(n)
-			e.i32(3)
-			e.op(encode.I32ShrS)
-		})
-	}
 	if r.lo < 0 {
 		e.get(n)
 		e.i32(0)
 		e.op(encode.I32GtS)
 		e.open(encode.If, encode.Empty)
 		defer e.close()
+	}
+	if e.opt.Yield {
+		e.charge(func() { // an eighth of the time of other iterations, at most
+			e.get(n)
+			e.i32(3)
+			e.op(encode.I32ShrS)
+		})
 	}
 	w.write()
 	return true

@@ -372,14 +372,12 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	m1 := m2
 	m3 := -1
 	qdiag2 := qdiag[:n1]
-	ltri2 := ltri[:n1]
 	for c := range n1 {
 		for r := range n3 {
 			s1r := s1[r*n3 : r*n3+n3]
 			clear(s1r[:n3])
 		}
 		s3 := alphas[c]
-		ltric := ltri2[c]
 		tape22c := tape22[c*n3 : c*n3+n3]
 		var s2 int
 		s4 := s3
@@ -390,21 +388,23 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			t7 := s1[j*n3 : j*n3+n3]
 			t8 := j + 1
 			n := n3 - t8
-			if !(n <= 0 || c < n6) {
-				panic(indexError_gmm(c, n6, "gmm.go:59:29"))
-			}
 			t9 := exp_gmm(t6)
 			t7[j] = t9
 			s5 := s2
 			z := w.memory.ints.take(n)
+			clear(z)
 			s6 := s5
-			for k5 := range n {
-				i := t8 + k5
-				t10 := s1[i*n3 : i*n3+n3]
-				t11 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
-				z[k5] = t11
-				t10[j] = ltric[t11]
-				s6++
+			if n > 0 {
+				ltri2 := ltri[checkIndex_gmm(c, n6, "gmm.go:59:29")]
+				ltri3 := ltri2[:n7]
+				for k5 := range n {
+					i := t8 + k5
+					t10 := s1[i*n3 : i*n3+n3]
+					t11 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
+					z[k5] = t11
+					t10[j] = ltri3[t11]
+					s6++
+				}
 			}
 			tape21c[j], tape22c[j] = z, t9
 			s2, s4 = s6, s4+t6
@@ -756,8 +756,8 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		clear(dst5[i])
 	}
 	var out float64
-	ltri3 := ltri[:n4]
-	out2 := coreGMMGradPart7(n4, qdiag, n5, dst4, t10, t12, ltri3, n7, out, t11, dst5)
+	ltri2 := ltri[:n4]
+	out2 := coreGMMGradPart7(n4, qdiag, n5, dst4, t10, t12, ltri2, n7, out, t11, dst5)
 	out = out2
 	t13 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
 	t14 := float64(n8)
@@ -777,10 +777,9 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		e1 := tape21[j]
 		e2 := tape22[t17 : t17+n3]
 		if n3 > 0 {
-			dst5k := dst5[j]
 			e3 := e1[:n3]
 			dst4k := dst4[j][:n3]
-			coreGMMGradPart9(n3, e3, e2, j, n6, s4, dst5k, dst4k, s2)
+			coreGMMGradPart9(n3, e3, e2, j, n6, dst5, s4, dst4k, s2)
 		}
 		dst2[j] += s2
 	}
@@ -894,11 +893,9 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		s2 := s13
 		s3 := s23
 		if n3 > 0 {
-			ltrit := ltri[c]
-			dltrit := dltri[c]
 			qdiagt := qdiag[c][:n3]
 			dqdiagt := dqdiag[c][:n3]
-			s4, s5, s6 := coreGMMJVPPart(n3, qdiagt, dqdiagt, s11, s21, c, n6, s12, ltrit, n7, dltrit, s2, s3)
+			s4, s5, s6 := coreGMMJVPPart(n3, qdiagt, dqdiagt, s11, s21, s12, c, n6, ltri, dltri, n7, s2, s3)
 			s12, s2, s3 = s4, s5, s6
 		}
 		for i := range s11 {
@@ -1421,7 +1418,7 @@ func coreGMMGradPart8(n3 int, s1, t2 []float64, t int) {
 // coreGMMGradPart9 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart9(n3 int, e1 [][]int, e2 []float64, j, n6 int, s1, dst5k, dst4k []float64, s2 float64) {
+func coreGMMGradPart9(n3 int, e1 [][]int, e2 []float64, j, n6 int, dst5 [][]float64, s1, dst4k []float64, s2 float64) {
 	for j2 := n3 - 1; j2 >= 0; j2-- {
 		e3 := e1[j2]
 		e4 := e2[j2]
@@ -1430,17 +1427,16 @@ func coreGMMGradPart9(n3 int, e1 [][]int, e2 []float64, j, n6 int, s1, dst5k, ds
 		if len(e3) != n {
 			panic(lengthError_gmm("plain.GMMGrad", "array", len(e3), n))
 		}
-		if !(n <= 0 || j < n6) {
-			panic(indexError_gmm(j, n6, "gmm.go:59:29"))
-		}
 		if n > 0 {
+			k := checkIndex_gmm(j, n6, "gmm.go:59:29")
+			dst5k := dst5[k]
 			e5 := e3[:n]
 			for j3 := n - 1; j3 >= 0; j3-- {
 				i := t4 + j3
 				t := s1[i*n3 : i*n3+n3]
 				t2 := t[j2]
-				k := e5[j3]
-				dst5k[k] += t2
+				k2 := e5[j3]
+				dst5k[k2] += t2
 				t[j2] = 0
 			}
 		}
@@ -1454,7 +1450,7 @@ func coreGMMGradPart9(n3 int, e1 [][]int, e2 []float64, j, n6 int, s1, dst5k, ds
 // coreGMMJVPPart is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart(n3 int, qdiagt, dqdiagt []float64, s11, s21 [][]float64, c, n6, s12 int, ltrit []float64, n7 int, dltrit []float64, s13, s23 float64) (int, float64, float64) {
+func coreGMMJVPPart(n3 int, qdiagt, dqdiagt []float64, s11, s21 [][]float64, s12, c, n6 int, ltri, dltri [][]float64, n7 int, s13, s23 float64) (int, float64, float64) {
 	s2 := s12
 	s3 := s13
 	s4 := s23
@@ -1465,9 +1461,6 @@ func coreGMMJVPPart(n3 int, qdiagt, dqdiagt []float64, s11, s21 [][]float64, c, 
 		dt2 := s21[j]
 		t4 := j + 1
 		n := n3 - t4
-		if !(n <= 0 || c < n6) {
-			panic(indexError_gmm(c, n6, "gmm.go:59:29"))
-		}
 		k, r := expReduce_gmm(t)
 		outer := expOuter_gmm(k)
 		var e float64
@@ -1484,18 +1477,21 @@ func coreGMMJVPPart(n3 int, qdiagt, dqdiagt []float64, s11, s21 [][]float64, c, 
 		s5 := s2
 		s6 := s5
 		if n > 0 {
+			t5 := checkIndex_gmm(c, n6, "gmm.go:59:29")
+			ltrit := ltri[t5]
+			dltrit := dltri[t5]
 			s7 := s11[t4 : t4+n]
 			s8 := s21[t4 : t4+n]
 			ltrit2 := ltrit[:n7]
 			dltrit2 := dltrit[:n7]
 			for k5 := range n {
-				t5 := s7[k5]
+				t6 := s7[k5]
 				dt3 := s8[k5]
-				t6 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
-				t5[j] = ltrit2[t6]
-				t7 := s6 + 1
-				dt3[j] = dltrit2[t6]
-				s6 = t7
+				t7 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
+				t6[j] = ltrit2[t7]
+				t8 := s6 + 1
+				dt3[j] = dltrit2[t7]
+				s6 = t8
 			}
 		}
 		t5 := s3 + t

@@ -211,8 +211,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 	for k1 := range n4 {
 		t2 := k1 * n1
 		copy(z[t2*3:t2*3+t], s1)
-		m2 := m[:n1]
-		at2 := coreNBodyGradPart(n1, n3, z, t2, s2, m2, at, r, m, h)
+		at2 := coreNBodyGradPart(n1, z, t2, s2, at, r, m, h)
 		at = at2
 		for i := range n1 {
 			t3 := i * 3
@@ -325,7 +324,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 			s2j[2] += t9
 		}
 		t2 := j * n1
-		at2 := coreNBodyGradPart2(n1, n3, z, t2, m2, s3, dst4, at, r, m, h)
+		at2 := coreNBodyGradPart2(n1, z, t2, s3, dst4, at, r, m, h)
 		at = at2
 	}
 	for i := range dst3 {
@@ -395,8 +394,7 @@ func (w *coreNBodyJVPMemory) coreNBodyJVP(x, v [][]float64, m []float64, h float
 		copy(s21[i], dx[i])
 	}
 	for range n4 {
-		m2 := m[:n1]
-		coreNBodyJVPPart(n1, n3, s11, s21, velocity1, velocity2, m2, h, m)
+		coreNBodyJVPPart(n1, s11, s21, velocity1, velocity2, m, n3, h)
 		for i := range n1 {
 			t := s11[i]
 			dt := s21[i]
@@ -446,33 +444,30 @@ func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) 
 // coreNBodyGradPart is loops of coreNBodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyGradPart(n1, n3 int, z []float64, t int, s2, m []float64, at int, r, m2 []float64, h float64) int {
+func coreNBodyGradPart(n1 int, z []float64, t int, s2 []float64, at int, r, m []float64, h float64) int {
 	at2 := at
 	for i := range n1 {
 		t3 := i + 1
 		n := n1 - t3
-		if !(n <= 0 || i < n3) {
-			panic(indexError_nbody(i, n3, "nbody.go:54:24"))
-		}
 		t2 := z[(t+i)*3 : (t+i)*3+3]
 		t4 := s2[i*3 : i*3+3]
-		t5 := -m[i]
-		t6 := at2 + n
-		room := t6 <= len(r)
+		t5 := at2 + n
+		room := t5 <= len(r)
 		if n > 0 {
-			t7 := t2[0]
-			t8 := t2[1]
-			t9 := t2[2]
+			t6 := t2[0]
+			t7 := t2[1]
+			t8 := t2[2]
+			t9 := -m[i]
 			t10 := t4[0]
 			t11 := t4[1]
 			t12 := t4[2]
-			m3 := m2[t3 : t3+n]
+			m2 := m[t3 : t3+n]
 			for k4 := range n {
 				j := t3 + k4
 				t13 := z[(t+j)*3 : (t+j)*3+3]
-				t14 := t13[0] - t7
-				t15 := t13[1] - t8
-				t16 := t13[2] - t9
+				t14 := t13[0] - t6
+				t15 := t13[1] - t7
+				t16 := t13[2] - t8
 				d := 0.01 + (t14*t14 + t15*t15 + t16*t16)
 				t17 := sqrt_nbody(d)
 				r2 := 1 / t17
@@ -480,9 +475,9 @@ func coreNBodyGradPart(n1, n3 int, z []float64, t int, s2, m []float64, at int, 
 					r[at2+k4] = r2
 				}
 				w := r2 * r2 * r2 * h
-				h2 := m3[k4] * w
+				h2 := m2[k4] * w
 				t18 := s2[j*3 : j*3+3]
-				h3 := t5 * w
+				h3 := t9 * w
 				velocity := t10 + h2*t14
 				t10 = velocity
 				a := t18[0] + h3*t14
@@ -500,7 +495,7 @@ func coreNBodyGradPart(n1, n3 int, z []float64, t int, s2, m []float64, at int, 
 			t4[1] = t11
 			t4[2] = t12
 		}
-		at2 = t6
+		at2 = t5
 	}
 	return at2
 }
@@ -508,38 +503,35 @@ func coreNBodyGradPart(n1, n3 int, z []float64, t int, s2, m []float64, at int, 
 // coreNBodyGradPart2 is loops of coreNBodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyGradPart2(n1, n3 int, z []float64, t int, m, s2, dst2 []float64, at int, r, m2 []float64, h float64) int {
+func coreNBodyGradPart2(n1 int, z []float64, t int, s2, dst2 []float64, at int, r, m []float64, h float64) int {
 	at2 := at
 	for j := n1 - 1; j >= 0; j-- {
 		t3 := j + 1
 		n := n1 - t3
-		if !(n <= 0 || j < n3) {
-			panic(indexError_nbody(j, n3, "nbody.go:54:24"))
-		}
 		t2 := z[(t+j)*3 : (t+j)*3+3]
-		t4 := -m[j]
-		t5 := j * 3
-		t6 := s2[t5 : t5+3]
-		dst2j := dst2[t5 : t5+3]
+		t4 := j * 3
+		t5 := s2[t4 : t4+3]
+		dst2j := dst2[t4 : t4+3]
 		at2 -= n
 		room := at2+n <= len(r)
 		if n > 0 {
-			t7 := t2[0]
-			t8 := t2[1]
-			t9 := t2[2]
-			t10 := t6[0]
-			t11 := t6[1]
-			t12 := t6[2]
+			t6 := t2[0]
+			t7 := t2[1]
+			t8 := t2[2]
+			t9 := -m[j]
+			t10 := t5[0]
+			t11 := t5[1]
+			t12 := t5[2]
 			dst2j2 := dst2j[2]
 			dst2j3 := dst2j[1]
 			dst2j4 := dst2j[0]
-			m3 := m2[t3 : t3+n]
+			m2 := m[t3 : t3+n]
 			for j2 := n - 1; j2 >= 0; j2-- {
 				j3 := t3 + j2
 				t13 := z[(t+j3)*3 : (t+j3)*3+3]
-				t14 := t13[0] - t7
-				t15 := t13[1] - t8
-				t16 := t13[2] - t9
+				t14 := t13[0] - t6
+				t15 := t13[1] - t7
+				t16 := t13[2] - t8
 				var r2 float64
 				if room {
 					r2 = r[at2+j2]
@@ -551,15 +543,15 @@ func coreNBodyGradPart2(n1, n3 int, z []float64, t int, m, s2, dst2 []float64, a
 				r3 := r2
 				t17 := r3 * r3
 				w := t17 * r3 * h
-				t18 := m3[j2]
+				t18 := m2[j2]
 				t19 := j3 * 3
 				t20 := s2[t19 : t19+3]
 				t21 := t20[0]
 				t22 := t20[1]
 				t23 := t20[2]
-				g := t4*t21 + t18*t10
-				g2 := t4*t22 + t18*t11
-				g3 := t4*t23 + t18*t12
+				g := t9*t21 + t18*t10
+				g2 := t9*t22 + t18*t11
+				g3 := t9*t23 + t18*t12
 				g4 := -(t14 * g) - t15*g2 - t16*g3
 				g5 := 3 * t17
 				g6 := g4 * g5
@@ -588,25 +580,22 @@ func coreNBodyGradPart2(n1, n3 int, z []float64, t int, m, s2, dst2 []float64, a
 // coreNBodyJVPPart is loops of coreNBodyJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyJVPPart(n1, n3 int, s11, s21, velocity1, velocity2 [][]float64, m []float64, h float64, m2 []float64) {
+func coreNBodyJVPPart(n1 int, s11, s21, velocity1, velocity2 [][]float64, m []float64, n3 int, h float64) {
 	for i := range n1 {
 		t3 := i + 1
 		n := n1 - t3
-		if !(n <= 0 || i < n3) {
-			panic(indexError_nbody(i, n3, "nbody.go:54:24"))
-		}
 		t := s11[i]
 		dt := s21[i]
 		t2 := velocity1[i]
 		dt2 := velocity2[i]
-		t4 := -m[i]
 		if n > 0 {
-			t5 := t[0]
-			t6 := t[1]
-			t7 := t[2]
+			t4 := t[0]
+			t5 := t[1]
+			t6 := t[2]
 			dt3 := dt[0]
 			dt4 := dt[1]
 			dt5 := dt[2]
+			t7 := -m[checkIndex_nbody(i, n3, "nbody.go:54:24")]
 			t8 := t2[0]
 			t9 := t2[1]
 			t10 := t2[2]
@@ -620,14 +609,14 @@ func coreNBodyJVPPart(n1, n3 int, s11, s21, velocity1, velocity2 [][]float64, m 
 			for k4 := range n {
 				t11 := s2[k4]
 				dt9 := s3[k4]
-				t12 := t11[0] - t5
-				t13 := t11[1] - t6
+				t12 := t11[0] - t4
+				t13 := t11[1] - t5
 				t14 := dt9[0] - dt3
 				t15 := dt9[1] - dt4
 				t16 := t12 * t14
 				t17 := t13 * t15
 				p := -t16 - t17
-				t18 := t11[2] - t7
+				t18 := t11[2] - t6
 				t19 := dt9[2] - dt5
 				t20 := t18 * t19
 				g := p - t20
@@ -639,11 +628,11 @@ func coreNBodyJVPPart(n1, n3 int, s11, s21, velocity1, velocity2 [][]float64, m 
 				g3 := 3 * g2
 				g4 := g * g3
 				j := t3 + k4
-				t22 := m2[checkIndex_nbody(j, n3, "nbody.go:53:23")]
+				t22 := m[checkIndex_nbody(j, n3, "nbody.go:53:23")]
 				g5 := w * t22
 				t23 := velocity3[k4]
 				dt10 := velocity4[k4]
-				g6 := t4 * w
+				g6 := t7 * w
 				t24 := t8 + g5*t12
 				g7 := t12*g4 + t14
 				a2 := dt6 + g5*g7

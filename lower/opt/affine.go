@@ -84,10 +84,11 @@ func (x *affine) large() bool {
 
 // facts are inequalities f ≥ 0 between ints at a place of a function, and what the variables there are.
 type facts struct {
-	in    *Info
-	def   map[*loop.Var]*loop.Expr // of variables that do not change
-	upper map[*loop.Var]*affine    // of the variables of loops around: v ≤ upper; nil when the count is not known
-	known []*affine
+	in     *Info
+	def    map[*loop.Var]*loop.Expr // of variables that do not change
+	upper  map[*loop.Var]*affine    // of the variables of loops around: v ≤ upper; nil when the count is not known
+	known  []*affine
+	around []around // the statements around the place, outermost first
 	// Of ints that change, if asked for: all their values, and what those are at least and at most.
 	carried         map[*loop.Var]*carried
 	bounded         map[*loop.Var]bool // far from the ends of the integers
@@ -288,6 +289,12 @@ func inverse(c *loop.Expr) *loop.Expr {
 		return loop.Prim(syntax.MustOp(op), c.Args...)
 	}
 	return nil
+}
+
+// positive reports whether a count is known to be more than 0.
+func (f *facts) positive(n *loop.Expr) bool {
+	x := f.of(n)
+	return x != nil && f.holds(x.add(1, &affine{c: -1}))
 }
 
 // recent is how many facts a proof looks at.

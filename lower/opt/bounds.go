@@ -82,6 +82,7 @@ func (b *bounds) taken(s *loop.If) ([]loop.Stmt, bool) {
 // inside calls f for the blocks of s, with what is known in them.
 func (f *facts) inside(s loop.Stmt, block func(*[]loop.Stmt)) {
 	mark := len(f.known)
+	f.around = append(f.around, f.aroundOf(s))
 	switch s := s.(type) {
 	case *loop.For:
 		f.enter(s)
@@ -95,7 +96,7 @@ func (f *facts) inside(s loop.Stmt, block func(*[]loop.Stmt)) {
 	default:
 		loop.Blocks(s, block)
 	}
-	f.known = f.known[:mark]
+	f.known, f.around = f.known[:mark], f.around[:len(f.around)-1]
 }
 
 // after learns what holds behind s.
@@ -165,7 +166,7 @@ func (f *facts) passed(e *loop.Expr) {
 func (b *bounds) expr(e *loop.Expr) *loop.Expr {
 	e = e.MapArgs(b.expr)
 	switch {
-	case e.Kind == loop.CheckExpr && b.inRange(e):
+	case e.Kind == loop.CheckExpr && b.always(e):
 		return e.Args[0]
 	case e.Kind == loop.PrimExpr && e.Type == loop.IntType && (e.Prim.Name == "imin" || e.Prim.Name == "imax"):
 		return b.extremum(e)
@@ -190,6 +191,16 @@ func (b *bounds) extremum(e *loop.Expr) *loop.Expr {
 		return e.Args[1]
 	}
 	return e
+}
+
+// always is inRange wherever later passes may take what the check is for, see [facts.leaves].
+func (b *bounds) always(e *loop.Expr) bool {
+	all := b.known
+	defer func() { b.known = all }()
+	if mark, some := b.leaves(e.Args[0]); some {
+		b.known = all[:mark]
+	}
+	return b.inRange(e)
 }
 
 // inRange reports whether the check e holds.

@@ -133,7 +133,7 @@ func (e *emitter) aim(body syntax.Term, d []dest) {
 func (e *emitter) aimVar(x *syntax.Var, lo int, d []dest) {
 	ls := e.g.leaves(x.Type)
 	for i := range d {
-		if d[i].lv == nil || d[i].slot || !ls[lo+i].array() {
+		if d[i].lv == nil || d[i].slot || d[i].last || !ls[lo+i].array() {
 			continue
 		}
 		if e.targets[x] == nil {

@@ -15,6 +15,9 @@ type dest struct {
 	slot bool // assign the slice itself
 	// lasts: nothing else is ever stored there, so cells may keep what is built there.
 	lasts bool
+	// last: the array of a state that is updated in place, which its last version goes to; what may be built there before is
+	// for the analysis of the loop to say ([linearity.targets]), not for [emitter.aim].
+	last bool
 }
 
 // eval emits t and returns its leaves. Leaves with a destination have been

@@ -217,7 +217,7 @@ func (st *loopState) dests() []dest {
 		case st.next[i] != nil:
 			d[i] = dest{lv: st.next[i], lasts: st.fresh[i]}
 		default:
-			d[i] = dest{lv: st.vars[i]}
+			d[i] = dest{lv: st.vars[i], last: true}
 		}
 	}
 	return d

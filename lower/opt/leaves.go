@@ -1,0 +1,68 @@
+package opt
+
+import "github.com/seed-4b734f86/gochad/lower/loop"
+
+// An around is a statement around a place of a function, with blocks that may not run.
+type around struct {
+	index *loop.Var // of a counted loop
+	loop  bool
+	runs  bool // the loop is known to run
+	known int  // how many facts are known in front of it
+}
+
+func (f *facts) aroundOf(s loop.Stmt) around {
+	p := around{known: len(f.known)}
+	switch s := s.(type) {
+	case *loop.For:
+		p.index, p.loop, p.runs = s.Var, true, f.positive(s.N)
+	case *loop.While:
+		p.loop = true
+	}
+	return p
+}
+
+// leaves looks for the outermost statement from which an element at an index may be taken although it may not have run, and says how
+// many facts are known in front of it. Elements without a check, under the variable of a loop around, leave loops that may not
+// run and branches that may not be taken: see [surroundings.safe]. What is known of the index inside such a statement only, because of its
+// condition or since it has checked the index, is no reason to do without a check.
+//
+//	for i < n {
+//	  for j < m {                 m may be 0
+//	    if i < len(x) { … x[i] }
+//	    … y[inrange(i, k)] … z[inrange(i, k)] …
+func (f *facts) leaves(i *loop.Expr) (known int, some bool) {
+	from := len(f.around)
+	for from > 0 && !f.reads(i, f.around[from-1].index) {
+		from--
+	}
+	if from == 0 {
+		return 0, false
+	}
+	inLoop := false
+	for _, p := range f.around[from:] {
+		if p.loop && !p.runs || !p.loop && inLoop {
+			return p.known, true
+		}
+		inLoop = inLoop || p.loop
+	}
+	return 0, false
+}
+
+// reads reports whether e reads v, or what is defined by it.
+func (f *facts) reads(e *loop.Expr, v *loop.Var) bool {
+	if v == nil {
+		return false
+	}
+	found := false
+	seen := map[*loop.Var]bool{}
+	var visit func(w *loop.Var)
+	visit = func(w *loop.Var) {
+		found = found || w == v
+		if d := f.def[w]; d != nil && !found && !seen[w] {
+			seen[w] = true
+			d.EachVar(visit)
+		}
+	}
+	e.EachVar(visit)
+	return found
+}

@@ -161,7 +161,7 @@ func placed(o Options, exports []Export) (*place.Result, []map[int]string, error
 	if err != nil {
 		return nil, nil, err
 	}
-	return r, intos, opt.Optimize(r.Program, opt.Options{FastMath: o.FastMath, Jam: o.Jam, Kernels: !o.Scalar && !o.Jam, Whole: true, Without: map[string]bool{"reduce": true, "keep": true, "moves": true}})
+	return r, intos, opt.Optimize(r.Program, opt.Options{FastMath: o.FastMath, Jam: o.Jam, Kernels: !o.Scalar && !o.Jam, Whole: true, Offsets: true, Without: map[string]bool{"reduce": true, "keep": true, "moves": true}})
 }
 
 // buffers names the results that the function writes into arrays of the block.

@@ -775,7 +775,7 @@ func coreBroydenJacobian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []flo
 	dx1, dx2, dx3, dx4 = dx1[:n1], dx2[:n1], dx3[:n1], dx4[:n1]
 	dst11, dst12, dst13, dst14 = dst11[:n1], dst12[:n1], dst13[:n1], dst14[:n1]
 	t := n1 - 1
-	m := min(min(0, t)+1, n1)
+	m := min(0, t) + 1
 	rest := n1 - m
 	m2 := min(max(t, 0), m)
 	rest2 := m - m2
@@ -789,6 +789,10 @@ func coreBroydenJacobian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []flo
 		dst3 := dst12[:m2]
 		dst4 := dst13[:m2]
 		dst5 := dst14[:m2]
+		dx9 := dx1[1 : 1+m2]
+		dx10 := dx2[1 : 1+m2]
+		dx11 := dx3[1 : 1+m2]
+		dx12 := dx4[1 : 1+m2]
 		for i := range m2 {
 			t2 := x2[i]
 			t1 := dx5[i]
@@ -800,8 +804,7 @@ func coreBroydenJacobian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []flo
 			v2 := t6*t3 - t2*(2*t3)
 			v3 := t6*t4 - t2*(2*t4)
 			v4 := t6*t5 - t2*(2*t5)
-			t7 := i + 1
-			dst2[i], dst3[i], dst4[i], dst5[i] = v1-2*dx1[t7], v2-2*dx2[t7], v3-2*dx3[t7], v4-2*dx4[t7]
+			dst2[i], dst3[i], dst4[i], dst5[i] = v1-2*dx9[i], v2-2*dx10[i], v3-2*dx11[i], v4-2*dx12[i]
 		}
 	}
 	if rest2 > 0 {
@@ -867,7 +870,7 @@ func coreBroydenJacobianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14
 	dx1, dx2, dx3, dx4 = dx1[:n1], dx2[:n1], dx3[:n1], dx4[:n1]
 	dst11, dst12, dst13, dst14 = dst11[:n1], dst12[:n1], dst13[:n1], dst14[:n1]
 	t := n1 - 1
-	m := min(min(0, t)+1, n1)
+	m := min(0, t) + 1
 	rest := n1 - m
 	m2 := min(max(t, 0), m)
 	rest2 := m - m2
@@ -881,6 +884,10 @@ func coreBroydenJacobianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14
 		dst3 := dst12[:m2]
 		dst4 := dst13[:m2]
 		dst5 := dst14[:m2]
+		dx9 := dx1[1 : 1+m2]
+		dx10 := dx2[1 : 1+m2]
+		dx11 := dx3[1 : 1+m2]
+		dx12 := dx4[1 : 1+m2]
 		for i := range m2 {
 			t2 := x2[i]
 			t1 := dx5[i]
@@ -892,8 +899,7 @@ func coreBroydenJacobianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14
 			v2 := t6*t3 - t2*(2*t3)
 			v3 := t6*t4 - t2*(2*t4)
 			v4 := t6*t5 - t2*(2*t5)
-			t7 := i + 1
-			dst2[i], dst3[i], dst4[i], dst5[i] = v1-2*dx1[t7], v2-2*dx2[t7], v3-2*dx3[t7], v4-2*dx4[t7]
+			dst2[i], dst3[i], dst4[i], dst5[i] = v1-2*dx9[i], v2-2*dx10[i], v3-2*dx11[i], v4-2*dx12[i]
 		}
 	}
 	if rest2 > 0 {
@@ -960,7 +966,7 @@ func coreBroydenJVP(x, dx []float64) ([]float64, []float64) {
 	t := n1 - 1
 	a1 := make([]float64, n1)
 	a2 := make([]float64, n1)
-	m := min(min(0, t)+1, n1)
+	m := min(0, t) + 1
 	rest := n1 - m
 	m2 := min(max(t, 0), m)
 	rest2 := m - m2
@@ -969,14 +975,15 @@ func coreBroydenJVP(x, dx []float64) ([]float64, []float64) {
 		dx2 := dx[:m2]
 		a3 := a1[:m2]
 		a4 := a2[:m2]
+		x3 := x[1 : 1+m2]
+		dx3 := dx[1 : 1+m2]
 		for i := range m2 {
 			t2 := x2[i]
 			dt := dx2[i]
 			t3 := 3 - 2*t2
 			v := t3*t2 + 1
 			dv := t3*dt - t2*(2*dt)
-			t4 := i + 1
-			a3[i], a4[i] = v-2*x[t4], dv-2*dx[t4]
+			a3[i], a4[i] = v-2*x3[i], dv-2*dx3[i]
 		}
 	}
 	if rest2 > 0 {
@@ -1138,40 +1145,50 @@ func coreRosenbrockHessian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []f
 	dst3 := dst12[:n]
 	dst4 := dst13[:n]
 	dst5 := dst14[:n]
-	for j := range n {
-		t := x2[j]
-		t1 := dx5[j]
-		t2 := dx6[j]
-		t3 := dx7[j]
-		t4 := dx8[j]
-		t5 := j + 1
-		t6 := t * t1
-		t7 := t * t2
-		t8 := t * t3
-		t9 := t * t4
-		t10 := 100 * (x[t5] - t*t)
-		dt := t10 + t10
-		t11 := 100 * (dx1[t5] - (t6 + t6))
-		t12 := 100 * (dx2[t5] - (t7 + t7))
-		t13 := 100 * (dx3[t5] - (t8 + t8))
-		t14 := 100 * (dx4[t5] - (t9 + t9))
-		a1 := t11 + t11
-		a2 := t12 + t12
-		a3 := t13 + t13
-		a4 := t14 + t14
-		t15 := -(t * a1)
-		t16 := -(t * a2)
-		t17 := -(t * a3)
-		t18 := -(t * a4)
-		dst11[t5] += a1
-		dst12[t5] += a2
-		dst13[t5] += a3
-		dst14[t5] += a4
-		t19 := dt + dt
-		dst2[j] += t15 + t15 - -2*t1 - t1*t19
-		dst3[j] += t16 + t16 - -2*t2 - t2*t19
-		dst4[j] += t17 + t17 - -2*t3 - t3*t19
-		dst5[j] += t18 + t18 - -2*t4 - t4*t19
+	if n > 0 {
+		x3 := x[1 : 1+n]
+		dx9 := dx1[1 : 1+n]
+		dx10 := dx2[1 : 1+n]
+		dx11 := dx3[1 : 1+n]
+		dx12 := dx4[1 : 1+n]
+		dst6 := dst11[1 : 1+n]
+		dst7 := dst12[1 : 1+n]
+		dst8 := dst13[1 : 1+n]
+		dst9 := dst14[1 : 1+n]
+		for j := range n {
+			t := x2[j]
+			t1 := dx5[j]
+			t2 := dx6[j]
+			t3 := dx7[j]
+			t4 := dx8[j]
+			t5 := t * t1
+			t6 := t * t2
+			t7 := t * t3
+			t8 := t * t4
+			t9 := 100 * (x3[j] - t*t)
+			dt := t9 + t9
+			t10 := 100 * (dx9[j] - (t5 + t5))
+			t11 := 100 * (dx10[j] - (t6 + t6))
+			t12 := 100 * (dx11[j] - (t7 + t7))
+			t13 := 100 * (dx12[j] - (t8 + t8))
+			a1 := t10 + t10
+			a2 := t11 + t11
+			a3 := t12 + t12
+			a4 := t13 + t13
+			t14 := -(t * a1)
+			t15 := -(t * a2)
+			t16 := -(t * a3)
+			t17 := -(t * a4)
+			dst6[j] += a1
+			dst7[j] += a2
+			dst8[j] += a3
+			dst9[j] += a4
+			t18 := dt + dt
+			dst2[j] += t14 + t14 - -2*t1 - t1*t18
+			dst3[j] += t15 + t15 - -2*t2 - t2*t18
+			dst4[j] += t16 + t16 - -2*t3 - t3*t18
+			dst5[j] += t17 + t17 - -2*t4 - t4*t18
+		}
 	}
 }
 
@@ -1194,40 +1211,50 @@ func coreRosenbrockHessianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst
 	dst3 := dst12[:n]
 	dst4 := dst13[:n]
 	dst5 := dst14[:n]
-	for j := range n {
-		t := x2[j]
-		t1 := dx5[j]
-		t2 := dx6[j]
-		t3 := dx7[j]
-		t4 := dx8[j]
-		t5 := j + 1
-		t6 := t * t1
-		t7 := t * t2
-		t8 := t * t3
-		t9 := t * t4
-		t10 := 100 * (x[t5] - t*t)
-		dt := t10 + t10
-		t11 := 100 * (dx1[t5] - (t6 + t6))
-		t12 := 100 * (dx2[t5] - (t7 + t7))
-		t13 := 100 * (dx3[t5] - (t8 + t8))
-		t14 := 100 * (dx4[t5] - (t9 + t9))
-		a1 := t11 + t11
-		a2 := t12 + t12
-		a3 := t13 + t13
-		a4 := t14 + t14
-		t15 := -(t * a1)
-		t16 := -(t * a2)
-		t17 := -(t * a3)
-		t18 := -(t * a4)
-		dst11[t5] += a1
-		dst12[t5] += a2
-		dst13[t5] += a3
-		dst14[t5] += a4
-		t19 := dt + dt
-		dst2[j] += t15 + t15 - -2*t1 - t1*t19
-		dst3[j] += t16 + t16 - -2*t2 - t2*t19
-		dst4[j] += t17 + t17 - -2*t3 - t3*t19
-		dst5[j] += t18 + t18 - -2*t4 - t4*t19
+	if n > 0 {
+		x3 := x[1 : 1+n]
+		dx9 := dx1[1 : 1+n]
+		dx10 := dx2[1 : 1+n]
+		dx11 := dx3[1 : 1+n]
+		dx12 := dx4[1 : 1+n]
+		dst6 := dst11[1 : 1+n]
+		dst7 := dst12[1 : 1+n]
+		dst8 := dst13[1 : 1+n]
+		dst9 := dst14[1 : 1+n]
+		for j := range n {
+			t := x2[j]
+			t1 := dx5[j]
+			t2 := dx6[j]
+			t3 := dx7[j]
+			t4 := dx8[j]
+			t5 := t * t1
+			t6 := t * t2
+			t7 := t * t3
+			t8 := t * t4
+			t9 := 100 * (x3[j] - t*t)
+			dt := t9 + t9
+			t10 := 100 * (dx9[j] - (t5 + t5))
+			t11 := 100 * (dx10[j] - (t6 + t6))
+			t12 := 100 * (dx11[j] - (t7 + t7))
+			t13 := 100 * (dx12[j] - (t8 + t8))
+			a1 := t10 + t10
+			a2 := t11 + t11
+			a3 := t12 + t12
+			a4 := t13 + t13
+			t14 := -(t * a1)
+			t15 := -(t * a2)
+			t16 := -(t * a3)
+			t17 := -(t * a4)
+			dst6[j] += a1
+			dst7[j] += a2
+			dst8[j] += a3
+			dst9[j] += a4
+			t18 := dt + dt
+			dst2[j] += t14 + t14 - -2*t1 - t1*t18
+			dst3[j] += t15 + t15 - -2*t2 - t2*t18
+			dst4[j] += t16 + t16 - -2*t3 - t3*t18
+			dst5[j] += t17 + t17 - -2*t4 - t4*t18
+		}
 	}
 }
 
@@ -1243,26 +1270,29 @@ func coreRosenbrockHVP(x, dx, dst3 []float64) (float64, float64) {
 	x2 := x[:n]
 	dx2 := dx[:n]
 	dst4 := dst3[:n]
-	for i := range n {
-		t := x2[i]
-		dt := dx2[i]
-		t2 := i + 1
-		t3 := t * dt
-		a := x[t2] - t*t
-		da := dx[t2] - (t3 + t3)
-		b := 1 - t
-		t4 := 100 * a
-		t5 := b * dt
-		t6 := 100 * da
-		p1 := s1 + (t4*a + b*b)
-		p2 := s2 + (a*t6 + t4*da - (t5 + t5))
-		s1, s2 = p1, p2
-		dt2 := t4 + t4
-		da2 := t6 + t6
-		t7 := t * da2
-		dt3 := dt*2 - (t7 + t7) - dt*(dt2+dt2)
-		dst2 += dt3
-		dst4[i], dst2 = dst2, da2
+	if n > 0 {
+		x3 := x[1 : 1+n]
+		dx3 := dx[1 : 1+n]
+		for i := range n {
+			t := x2[i]
+			dt := dx2[i]
+			t2 := t * dt
+			a := x3[i] - t*t
+			da := dx3[i] - (t2 + t2)
+			b := 1 - t
+			t3 := 100 * a
+			t4 := b * dt
+			t5 := 100 * da
+			p1 := s1 + (t3*a + b*b)
+			p2 := s2 + (a*t5 + t3*da - (t4 + t4))
+			s1, s2 = p1, p2
+			dt2 := t3 + t3
+			da2 := t5 + t5
+			t6 := t * da2
+			dt3 := dt*2 - (t6 + t6) - dt*(dt2+dt2)
+			dst2 += dt3
+			dst4[i], dst2 = dst2, da2
+		}
 	}
 	if 0 < n {
 		dst3[n] = dst2

@@ -171,9 +171,6 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 	}
 	for s := n4; s >= 1; s-- {
 		count := popcnt_detminors(s)
-		if count < 0 {
-			panic("negative size m")
-		}
 		row := count - 1
 		t := ds[s]
 		ds[s] = 0

@@ -129,17 +129,20 @@ func coreRosenbrockGrad(x, dst2 []float64) float64 {
 	var dst3 float64
 	x2 := x[:n]
 	dst4 := dst2[:n]
-	for i := range n {
-		t := x2[i]
-		a := x[i+1] - t*t
-		b := 1 - t
-		t2 := 100 * a
-		sum += t2*a + b*b
-		da := t2 + t2
-		t3 := t * da
-		g := t3 + b
-		dst3 -= g + g
-		dst4[i], dst3 = dst3, da
+	if n > 0 {
+		x3 := x[1 : 1+n]
+		for i := range n {
+			t := x2[i]
+			a := x3[i] - t*t
+			b := 1 - t
+			t2 := 100 * a
+			sum += t2*a + b*b
+			da := t2 + t2
+			t3 := t * da
+			g := t3 + b
+			dst3 -= g + g
+			dst4[i], dst3 = dst3, da
+		}
 	}
 	if 0 < n {
 		dst2[n] = dst3
@@ -158,18 +161,21 @@ func coreRosenbrockJVP(x, dx []float64) (float64, float64) {
 	var sum2 float64
 	x2 := x[:n]
 	dx2 := dx[:n]
-	for i := range n {
-		t := x2[i]
-		dt := dx2[i]
-		t2 := i + 1
-		t3 := t * dt
-		a := x[t2] - t*t
-		da := dx[t2] - (t3 + t3)
-		b := 1 - t
-		g := 100 * a
-		t4 := b * dt
-		g2 := da*g - t4
-		sum1, sum2 = sum1+(g*a+b*b), sum2+(g2+g2)
+	if n > 0 {
+		x3 := x[1 : 1+n]
+		dx3 := dx[1 : 1+n]
+		for i := range n {
+			t := x2[i]
+			dt := dx2[i]
+			t2 := t * dt
+			a := x3[i] - t*t
+			da := dx3[i] - (t2 + t2)
+			b := 1 - t
+			g := 100 * a
+			t3 := b * dt
+			g2 := da*g - t3
+			sum1, sum2 = sum1+(g*a+b*b), sum2+(g2+g2)
+		}
 	}
 	return sum1, sum2
 }

@@ -19,9 +19,10 @@ func RosenbrockGrad(x, xbar []float64) float64 {
 	if n2 > 0 {
 		x2 := x[:n2]
 		xbar3 := xbar[:n2]
+		x3 := x[1 : 1+n2]
 		for i := range n2 {
 			a := x2[i]
-			t := x[i+1] - a*a
+			t := x3[i] - a*a
 			u := 1 - a
 			acc1 += 100*(t*t) + u*u
 			xbar2 += -400*t*a - 2*u

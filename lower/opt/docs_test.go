@@ -51,8 +51,9 @@ Values stay the same to the last bit, with these exceptions.
   at infinities, NaN and signed zeros: x·0 = 0, x/c = x·(1/c) for a c that does not change in a loop or is the divisor of several
   quotients, x/√d³ = x·(1/√d)³, (x+a)+b = x+(a+b) on constants, q·a+q·b = q·(a+b) for free additions, and for cotangents that go through
   a loop; n·q for a sum of n terms q; p·a+p·b = p·(a+b) where operations fall, and p·(a+b) = p·a+p·b and sums and products in another order where the next
-  iteration of a loop waits; Σ c·e = c·Σ e. It is off by default; [algebra](#algebra), [licm](#licm), [turn](#turn), [powers](#powers),
-  [distribute](#distribute), [interleave](#interleave), [quotients](#quotients), [factor](#factor), [scale](#scale) and [hasten](#hasten) take it, below under “With fast math”.
+  iteration of a loop waits; Σ c·e = c·Σ e; -x - y = -(x + y). It is off by default; [algebra](#algebra), [licm](#licm), [turn](#turn), [powers](#powers),
+  [distribute](#distribute), [interleave](#interleave), [quotients](#quotients), [factor](#factor), [negations](#negations), [scale](#scale) and
+  [hasten](#hasten) take it, below under “With fast math”.
 
 Memory outside the Out parameters is not observable. After every pass the verifier accepts the program; tests run it, and the
 evaluator compares values and counts of operations before and after on random programs.

@@ -48,6 +48,8 @@ type Options struct {
 	Kernels bool
 	// Whole leaves loops that do several such things as they are, for back ends that are good at them too.
 	Whole bool
+	// Offsets is for back ends that do not check indices and where an index that is more than another by a constant costs nothing.
+	Offsets bool
 	// Without names passes that do not run.
 	Without map[string]bool
 	// Verify, if not nil, is called with the program before the first pass and after each; its

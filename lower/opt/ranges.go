@@ -12,8 +12,8 @@ var rangeCuts = Pass{ //nolint:gochecknoglobals // a constant
 	Law: "An array that every iteration of a loop over j < n reads or writes at j + k, for a k that does not change, has at " +
 		"least n elements from k on: those can stand for it there. Go then knows that all indices are in bounds.",
 	Needs: Loops,
-	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		c := &cutter{newSurroundings(f)}
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		c := &cutter{newSurroundings(f), o.Offsets}
 		f.Body = c.block(f.Body)
 	}),
 }
@@ -26,7 +26,10 @@ var viewInlining = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 // cutter cuts arrays to the ranges of the loops that run through them.
-type cutter struct{ *surroundings }
+type cutter struct {
+	*surroundings
+	offsets bool // not at constants
+}
 
 func (c *cutter) block(block []loop.Stmt) []loop.Stmt {
 	out := make([]loop.Stmt, 0, len(block))
@@ -50,8 +53,14 @@ func (c *cutter) block(block []loop.Stmt) []loop.Stmt {
 	return out
 }
 
-// A shift is an array from an index on: a variable, or nil for 0.
-type shift struct{ array, from *loop.Var }
+// A shift is an array from an index on: a variable, or if that is nil a constant.
+type shift struct {
+	array, from *loop.Var
+	by          int64
+}
+
+// shiftBy is the greatest constant.
+const shiftBy = 8
 
 // loop cuts what one loop uses, and returns the declarations before it; those of shifted hold only where the loop runs.
 func (c *cutter) loop(s *loop.For) (cuts, shifted []loop.Stmt) {
@@ -66,39 +75,69 @@ func (c *cutter) loop(s *loop.For) (cuts, shifted []loop.Stmt) {
 		return !ef.Vars[v]
 	}
 	sums := map[*loop.Var]*loop.Expr{} // variables of the body that are s.Var + k
-	at := func(e *loop.Expr) (k *loop.Var, ok bool) {
+	at := func(e *loop.Expr) (k *loop.Var, by int64, ok bool) {
 		if e.IsVar(s.Var) {
-			return nil, true
+			return nil, 0, true
 		}
 		if x := sums[e.Var]; e.Kind == loop.VarExpr && x != nil {
 			e = x
 		}
 		if e.Kind != loop.PrimExpr || e.Prim != syntax.OpIntAdd {
-			return nil, false
+			return nil, 0, false
 		}
 		for i, x := range e.Args {
-			if y := e.Args[1-i]; x.IsVar(s.Var) && y.Kind == loop.VarExpr && y.Var != s.Var && same(y.Var) {
-				return y.Var, true
+			switch y := e.Args[1-i]; {
+			case !x.IsVar(s.Var):
+			case y.Kind == loop.VarExpr && y.Var != s.Var && same(y.Var):
+				return y.Var, 0, true
+			case y.IsConst() && 0 < y.I && y.I <= shiftBy && !c.offsets:
+				return nil, y.I, true
 			}
 		}
-		return nil, false
+		return nil, 0, false
+	}
+	// An array that the loop uses at other places as well is not cut at constants: there would be two to keep in registers for one check less.
+	var elsewhere map[*loop.Var]bool
+	only := func(a *loop.Var) bool {
+		if elsewhere == nil {
+			elsewhere = map[*loop.Var]bool{}
+			var mark func(e *loop.Expr)
+			mark = func(e *loop.Expr) {
+				if e.Kind == loop.VarExpr {
+					elsewhere[e.Var] = true
+				}
+				for i, x := range e.Args {
+					if i == 0 && e.Kind == loop.IndexExpr && x.Kind == loop.VarExpr {
+						if _, _, ok := at(e.Args[1]); ok {
+							continue
+						}
+					}
+					mark(x)
+				}
+			}
+			loop.Walk(s.Body, func(t loop.Stmt) { loop.Operands(t, func(e **loop.Expr, _ bool) { mark(*e) }) })
+		}
+		return !elsewhere[a]
 	}
 	cut := map[shift]*loop.Var{}
 	var visit func(e *loop.Expr, maybe bool)
 	visit = func(e *loop.Expr, maybe bool) {
 		if e.Kind == loop.IndexExpr && e.Args[0].Kind == loop.VarExpr && !maybe {
 			a := e.Args[0].Var
-			k, ok := at(e.Args[1])
-			if ok && cut[shift{a, k}] == nil && len(a.Flat) == 0 && (k != nil || !c.known(a, s.N)) {
-				if !same(a) {
+			k, by, ok := at(e.Args[1])
+			if ok && cut[shift{a, k, by}] == nil && len(a.Flat) == 0 && (k != nil || by > 0 || !c.known(a, s.N)) {
+				if !same(a) || by > 0 && !only(a) {
 					return
 				}
 				v := c.in.Fresh(a.Name, a.Type, a)
-				cut[shift{a, k}], c.lengths[v] = v, s.N
-				if k == nil {
-					cuts = append(cuts, &loop.Let{Var: v, Rhs: loop.Slice(loop.Use(a), loop.IntConst(0), s.N)})
-				} else {
+				cut[shift{a, k, by}], c.lengths[v] = v, s.N
+				switch {
+				case k != nil:
 					shifted = append(shifted, &loop.Let{Var: v, Rhs: loop.Slice(loop.Use(a), loop.Use(k), s.N)})
+				case by > 0:
+					shifted = append(shifted, &loop.Let{Var: v, Rhs: loop.Slice(loop.Use(a), loop.IntConst(by), s.N)})
+				default:
+					cuts = append(cuts, &loop.Let{Var: v, Rhs: loop.Slice(loop.Use(a), loop.IntConst(0), s.N)})
 				}
 			}
 		}
@@ -112,7 +151,7 @@ func (c *cutter) loop(s *loop.For) (cuts, shifted []loop.Stmt) {
 		}
 		loop.Operands(b, func(e **loop.Expr, _ bool) { visit(*e, false) })
 		if l, ok := b.(*loop.Let); ok && l.Var.Type == loop.IntType && !c.in.Mutable(l.Var) {
-			if _, ok := at(l.Rhs); ok {
+			if _, _, ok := at(l.Rhs); ok {
 				sums[l.Var] = l.Rhs
 			}
 		}
@@ -123,8 +162,8 @@ func (c *cutter) loop(s *loop.For) (cuts, shifted []loop.Stmt) {
 	var f func(e *loop.Expr) *loop.Expr
 	f = func(e *loop.Expr) *loop.Expr {
 		if e.Kind == loop.IndexExpr && e.Args[0].Kind == loop.VarExpr {
-			if k, ok := at(e.Args[1]); ok {
-				if v := cut[shift{e.Args[0].Var, k}]; v != nil {
+			if k, by, ok := at(e.Args[1]); ok {
+				if v := cut[shift{e.Args[0].Var, k, by}]; v != nil {
 					return loop.Index(loop.Use(v), loop.Use(s.Var))
 				}
 			}

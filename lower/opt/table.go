@@ -65,6 +65,7 @@ func Passes() []Pass {
 		scale,
 		hasten,
 		zip,
+		knownBounds, // of numbers of iterations that are known by now
 		loopInvariants,
 		scalarReplacement,
 		carry,

@@ -154,9 +154,6 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 	}
 	for s := sets - 1; s >= 1; s-- {
 		count := popcnt(s)
-		if count < 0 {
-			panic("negative size m")
-		}
 		row := count - 1
 		t2 := ds[s]
 		ds[s] = 0

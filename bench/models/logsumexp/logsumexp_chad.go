@@ -15,9 +15,7 @@ func LogSumExp(x []float64) float64 {
 	s := checkIndex(0, n, "logsumexp.chad:8:11")
 	s2 := s
 	var best float64
-	if n > 0 {
-		best = x[s]
-	}
+	best = x[s]
 	for i := range n {
 		x2 := x[i]
 		if !(x2 <= best) && (best == best || x2 != x2) {
@@ -55,9 +53,7 @@ func LogSumExpGrad(x, xbar []float64) float64 {
 	s := checkIndex(0, n, "logsumexp.chad:8:11")
 	s2 := s
 	var best float64
-	if n > 0 {
-		best = x[s]
-	}
+	best = x[s]
 	for i := range n {
 		x2 := x[i]
 		if !(x2 <= best) && (best == best || x2 != x2) {
@@ -125,9 +121,7 @@ func LogSumExpJVP(x, dx []float64) (float64, float64) {
 	s := checkIndex(0, n, "logsumexp.chad:8:11")
 	s2 := s
 	var best float64
-	if n > 0 {
-		best = x[s]
-	}
+	best = x[s]
 	for i := range n {
 		x2 := x[i]
 		if !(x2 <= best) && (best == best || x2 != x2) {

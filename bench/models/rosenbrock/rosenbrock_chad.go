@@ -60,14 +60,14 @@ func RosenbrockGrad(x, xbar []float64) float64 {
 	if n2 > 0 {
 		x2 := x[:n2]
 		xbar3 := xbar[:n2]
+		x3 := x[1 : 1+n2]
 		for i := range n2 {
 			t := x2[i]
-			t2 := i + 1
-			t3 := x[t2] - t*t
-			t4 := 1 - t
-			dt := 200 * t3
-			acc1 += 100*(t3*t3) + t4*t4
-			xbar2 -= 2 * (t4 + t*dt)
+			t2 := x3[i] - t*t
+			t3 := 1 - t
+			dt := 200 * t2
+			acc1 += 100*(t2*t2) + t3*t3
+			xbar2 -= 2 * (t3 + t*dt)
 			xbar3[i], xbar2 = xbar2, dt
 		}
 	}
@@ -123,16 +123,17 @@ func RosenbrockHVP(x, dx, hx []float64) {
 		x2 := x[:n2]
 		dx2 := dx[:n2]
 		hx3 := hx[:n2]
+		dx3 := dx[1 : 1+n2]
+		x3 := x[1 : 1+n2]
 		for i := range n2 {
 			t := x2[i]
 			dt := dx2[i]
-			t2 := i + 1
-			t3 := 2 * t
-			g := dx[t2] - dt*t3
+			t2 := 2 * t
+			g := dx3[i] - dt*t2
 			dt2 := 200 * g
-			g2 := t*t - x[t2]
+			g2 := t*t - x3[i]
 			g3 := 2 + 400*g2
-			dt3 := dt*g3 - t3*dt2
+			dt3 := dt*g3 - t2*dt2
 			hx2 += dt3
 			hx3[i], hx2 = hx2, dt2
 		}

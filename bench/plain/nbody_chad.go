@@ -203,7 +203,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 	z := grow_nbody(&w.z, n4*n1*3)
 	var count int
 	for i := range n1 {
-		count += max(n1-(i+1), 0)
+		count += n1 - (i + 1)
 	}
 	most := min(n4*count, 1048576)
 	r := grow_nbody(&w.r, most)
@@ -211,7 +211,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 	for k1 := range n4 {
 		t2 := k1 * n1
 		copy(z[t2*3:t2*3+t], s1)
-		at2 := coreNBodyGradPart(n1, z, t2, s2, at, r, m, n3, h)
+		at2 := coreNBodyGradPart(n1, z, t2, s2, at, r, m, h)
 		at = at2
 		for i := range n1 {
 			t3 := i * 3
@@ -238,9 +238,6 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 		t5 := a[2]
 		t6 := m2[i]
 		t7 := 0.5 * t6
-		if i > n3 {
-			panic(indexError_nbody(n3, n3, "nbody.go:32:18"))
-		}
 		g := t3*t3 + t4*t4
 		g2 := t5*t5 + g
 		e2 := e + t7*g2
@@ -327,7 +324,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 			s2j[2] += t9
 		}
 		t2 := j * n1
-		at2 := coreNBodyGradPart2(n1, z, t2, s3, dst4, at, r, m, n3, h)
+		at2 := coreNBodyGradPart2(n1, z, t2, s3, dst4, at, r, m, h)
 		at = at2
 	}
 	for i := range dst3 {
@@ -439,7 +436,7 @@ func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) 
 	v2 := v[:n1]
 	dv2 := dv[:n1]
 	m2 := m[:n1]
-	e3, e4 := energyDualPart_nbody(n1, v2, dv2, m2, n3, e1, e2, x, dx, m)
+	e3, e4 := energyDualPart_nbody(n1, v2, dv2, m2, e1, e2, x, dx, m)
 	e1, e2 = e3, e4
 	return e1, e2
 }
@@ -447,23 +444,24 @@ func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) 
 // coreNBodyGradPart is loops of coreNBodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyGradPart(n1 int, z []float64, t int, s2 []float64, at int, r, m []float64, n3 int, h float64) int {
+func coreNBodyGradPart(n1 int, z []float64, t int, s2 []float64, at int, r, m []float64, h float64) int {
 	at2 := at
 	for i := range n1 {
 		t3 := i + 1
 		n := n1 - t3
 		t2 := z[(t+i)*3 : (t+i)*3+3]
 		t4 := s2[i*3 : i*3+3]
-		t5 := at2 + max(n, 0)
+		t5 := at2 + n
 		room := t5 <= len(r)
 		if n > 0 {
 			t6 := t2[0]
 			t7 := t2[1]
 			t8 := t2[2]
-			t9 := -m[checkIndex_nbody(i, n3, "nbody.go:54:24")]
+			t9 := -m[i]
 			t10 := t4[0]
 			t11 := t4[1]
 			t12 := t4[2]
+			m2 := m[t3 : t3+n]
 			for k4 := range n {
 				j := t3 + k4
 				t13 := z[(t+j)*3 : (t+j)*3+3]
@@ -477,7 +475,7 @@ func coreNBodyGradPart(n1 int, z []float64, t int, s2 []float64, at int, r, m []
 					r[at2+k4] = r2
 				}
 				w := r2 * r2 * r2 * h
-				h2 := m[checkIndex_nbody(j, n3, "nbody.go:53:23")] * w
+				h2 := m2[k4] * w
 				t18 := s2[j*3 : j*3+3]
 				h3 := t9 * w
 				velocity := t10 + h2*t14
@@ -505,7 +503,7 @@ func coreNBodyGradPart(n1 int, z []float64, t int, s2 []float64, at int, r, m []
 // coreNBodyGradPart2 is loops of coreNBodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyGradPart2(n1 int, z []float64, t int, s2, dst2 []float64, at int, r, m []float64, n3 int, h float64) int {
+func coreNBodyGradPart2(n1 int, z []float64, t int, s2, dst2 []float64, at int, r, m []float64, h float64) int {
 	at2 := at
 	for j := n1 - 1; j >= 0; j-- {
 		t3 := j + 1
@@ -514,63 +512,63 @@ func coreNBodyGradPart2(n1 int, z []float64, t int, s2, dst2 []float64, at int, 
 		t4 := j * 3
 		t5 := s2[t4 : t4+3]
 		dst2j := dst2[t4 : t4+3]
-		t6 := max(n, 0)
-		at2 -= t6
-		room := at2+t6 <= len(r)
+		at2 -= n
+		room := at2+n <= len(r)
 		if n > 0 {
-			t7 := t2[0]
-			t8 := t2[1]
-			t9 := t2[2]
-			t10 := -m[checkIndex_nbody(j, n3, "nbody.go:54:24")]
-			t11 := t5[0]
-			t12 := t5[1]
-			t13 := t5[2]
+			t6 := t2[0]
+			t7 := t2[1]
+			t8 := t2[2]
+			t9 := -m[j]
+			t10 := t5[0]
+			t11 := t5[1]
+			t12 := t5[2]
 			dst2j2 := dst2j[2]
 			dst2j3 := dst2j[1]
 			dst2j4 := dst2j[0]
-			fixed := struct{ t7, t8, t9, h, t10, t11, t12, t13 float64 }{t7, t8, t9, h, t10, t11, t12, t13}
+			m2 := m[t3 : t3+n]
+			fixed := struct{ t6, t7, t8, h, t9, t10, t11, t12 float64 }{t6, t7, t8, h, t9, t10, t11, t12}
 			for j2 := n - 1; j2 >= 0; j2-- {
 				j3 := t3 + j2
-				t14 := z[(t+j3)*3 : (t+j3)*3+3]
-				t15 := t14[0] - fixed.t7
-				t16 := t14[1] - fixed.t8
-				t17 := t14[2] - fixed.t9
+				t13 := z[(t+j3)*3 : (t+j3)*3+3]
+				t14 := t13[0] - fixed.t6
+				t15 := t13[1] - fixed.t7
+				t16 := t13[2] - fixed.t8
 				var r2 float64
 				if room {
 					r2 = r[at2+j2]
 				} else {
-					d := 0.01 + (t15*t15 + t16*t16 + t17*t17)
-					t18 := sqrt_nbody(d)
-					r2 = 1 / t18
+					d := 0.01 + (t14*t14 + t15*t15 + t16*t16)
+					t17 := sqrt_nbody(d)
+					r2 = 1 / t17
 				}
 				r3 := r2
-				t18 := r3 * r3
-				w := t18 * r3 * fixed.h
-				t19 := m[checkIndex_nbody(j3, n3, "nbody.go:53:23")]
-				t20 := j3 * 3
-				t21 := s2[t20 : t20+3]
-				t22 := t21[0]
-				t23 := t21[1]
-				t24 := t21[2]
-				g := fixed.t10*t22 + t19*fixed.t11
-				g2 := fixed.t10*t23 + t19*fixed.t12
-				g3 := fixed.t10*t24 + t19*fixed.t13
-				g4 := -(t15 * g) - t16*g2 - t17*g3
-				g5 := 3 * t18
+				t17 := r3 * r3
+				w := t17 * r3 * fixed.h
+				t18 := m2[j2]
+				t19 := j3 * 3
+				t20 := s2[t19 : t19+3]
+				t21 := t20[0]
+				t22 := t20[1]
+				t23 := t20[2]
+				g := fixed.t9*t21 + t18*fixed.t10
+				g2 := fixed.t9*t22 + t18*fixed.t11
+				g3 := fixed.t9*t23 + t18*fixed.t12
+				g4 := -(t14 * g) - t15*g2 - t16*g3
+				g5 := 3 * t17
 				g6 := g4 * g5
-				g7 := t17*g6 + g3
-				t25 := w * g7
-				g8 := t16*g6 + g2
-				t26 := w * g8
-				g9 := t15*g6 + g
-				t27 := w * g9
-				dst2j2 -= t25
-				dst2j3 -= t26
-				dst2j4 -= t27
-				dst2t := dst2[t20 : t20+3]
-				dst2t[2] += t25
-				dst2t[1] += t26
-				dst2t[0] += t27
+				g7 := t16*g6 + g3
+				t24 := w * g7
+				g8 := t15*g6 + g2
+				t25 := w * g8
+				g9 := t14*g6 + g
+				t26 := w * g9
+				dst2j2 -= t24
+				dst2j3 -= t25
+				dst2j4 -= t26
+				dst2t := dst2[t19 : t19+3]
+				dst2t[2] += t24
+				dst2t[1] += t25
+				dst2t[0] += t26
 			}
 			dst2j[2] = dst2j2
 			dst2j[1] = dst2j3
@@ -678,7 +676,7 @@ func coreNBodyJVPPart(n1 int, s11, s21, velocity1, velocity2 [][]float64, m []fl
 // energyDualPart is loops of energyDual, apart so that its variables stay in registers.
 //
 //go:noinline
-func energyDualPart_nbody(n1 int, v, dv [][]float64, m []float64, n3 int, e1, e2 float64, x, dx [][]float64, m2 []float64) (float64, float64) {
+func energyDualPart_nbody(n1 int, v, dv [][]float64, m []float64, e1, e2 float64, x, dx [][]float64, m2 []float64) (float64, float64) {
 	e3 := e1
 	e4 := e2
 	for i := range n1 {
@@ -692,9 +690,6 @@ func energyDualPart_nbody(n1 int, v, dv [][]float64, m []float64, n3 int, e1, e2
 		t6 := t * da[0]
 		t7 := t2 * da[1]
 		t8 := t3 * da[2]
-		if i > n3 {
-			panic(indexError_nbody(n3, n3, "nbody.go:32:18"))
-		}
 		dual1 := e3 + t5*(t*t+t2*t2+t3*t3)
 		dual2 := e4 + 2*(t5*(t6+t7+t8))
 		a2 := x[i]

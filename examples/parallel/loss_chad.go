@@ -245,11 +245,11 @@ func (w *coreLossGradMemory) coreLossGrad(a [][]float64, b []float64, k []int, x
 		var z5 float64
 		if c {
 			t6 := math.Exp(-t5)
-			t7 := b[checkIndex_loss(i, n3, "loss.go:22:42")]
+			t7 := b[i]
 			z4, z5 = s+(t5+math.Log1p(t6)-t7*t5), t6
 		} else {
 			t6 := math.Exp(t5)
-			t7 := b[checkIndex_loss(i, n3, "loss.go:24:37")]
+			t7 := b[i]
 			z4, z5 = s+(math.Log1p(t6)-t7*t5), t6
 		}
 		z1[i], z2[i] = c, z5

@@ -195,22 +195,14 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		s5 := t
 		s6 := t
 		var best float64
-		t7 := k > 0
-		if t7 {
-			best = v[t][0]
-		}
+		vs := &v[t]
+		best = vs[0]
 		var best2 float64
-		if t7 {
-			best2 = v[t][1]
-		}
+		best2 = vs[1]
 		var best3 float64
-		if t7 {
-			best3 = v[t][2]
-		}
+		best3 = vs[2]
 		var best4 float64
-		if t7 {
-			best4 = v[t][3]
-		}
+		best4 = vs[3]
 		best5, s7, best6, s8, best7, s9, best8, s10 := gmmPart3(k, v, best, s3, best2, s4, best3, s5, best4, s6)
 		best, s3, best2, s4, best3, s5, best4, s6 = best5, s7, best6, s8, best7, s9, best8, s10
 		if best != best || best2 != best2 || best3 != best3 || best4 != best4 {
@@ -252,8 +244,8 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 				y := expEdge(x2)
 				e = y
 			} else {
-				s11, t8 := expScale(k2, r)
-				e = s11 + t8
+				s11, t7 := expScale(k2, r)
+				e = s11 + t7
 			}
 			acc += e
 			x3 := vi[1] - m4
@@ -264,8 +256,8 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 				y := expEdge(x3)
 				e2 = y
 			} else {
-				s11, t8 := expScale(k3, r2)
-				e2 = s11 + t8
+				s11, t7 := expScale(k3, r2)
+				e2 = s11 + t7
 			}
 			acc2 += e2
 			x4 := vi[2] - m5
@@ -276,8 +268,8 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 				y := expEdge(x4)
 				e3 = y
 			} else {
-				s11, t8 := expScale(k4, r3)
-				e3 = s11 + t8
+				s11, t7 := expScale(k4, r3)
+				e3 = s11 + t7
 			}
 			acc3 += e3
 			x5 := vi[3] - m6
@@ -288,8 +280,8 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 				y := expEdge(x5)
 				e4 = y
 			} else {
-				s11, t8 := expScale(k5, r4)
-				e4 = s11 + t8
+				s11, t7 := expScale(k5, r4)
+				e4 = s11 + t7
 			}
 			acc4 += e4
 		}
@@ -316,9 +308,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		}
 		s3 := t
 		var best float64
-		if k > 0 {
-			best = v3[t]
-		}
+		best = v3[t]
 		for j := range k {
 			x2 := v3[j]
 			if !(x2 <= best) && (best == best || x2 != x2) {
@@ -674,22 +664,14 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		s4 := t4
 		s5 := t4
 		var best float64
-		t11 := k > 0
-		if t11 {
-			best = tape3[t4][0]
-		}
+		tape1s := &tape3[t4]
+		best = tape1s[0]
 		var best2 float64
-		if t11 {
-			best2 = tape3[t4][1]
-		}
+		best2 = tape1s[1]
 		var best3 float64
-		if t11 {
-			best3 = tape3[t4][2]
-		}
+		best3 = tape1s[2]
 		var best4 float64
-		if t11 {
-			best4 = tape3[t4][3]
-		}
+		best4 = tape1s[3]
 		best5, s6, best6, s7, best7, s8, best8, s9 := gmmGradPart3(k, tape3, best, s2, best2, s3, best3, s4, best4, s5)
 		best, s2, best2, s3, best3, s4, best4, s5 = best5, s6, best6, s7, best7, s8, best8, s9
 		if best != best || best2 != best2 || best3 != best3 || best4 != best4 {
@@ -717,10 +699,10 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		m4 := tape3[s3][1]
 		m5 := tape3[s4][2]
 		m6 := tape3[s5][3]
+		var t11 float64
 		var t12 float64
 		var t13 float64
 		var t14 float64
-		var t15 float64
 		for i4 := range k {
 			tape1i := &tape3[i4]
 			x2 := tape1i[0] - m3
@@ -731,12 +713,12 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				y := expEdge(x2)
 				e = y
 			} else {
-				s10, t16 := expScale(k2, r)
-				e = s10 + t16
+				s10, t15 := expScale(k2, r)
+				e = s10 + t15
 			}
-			t16 := e
+			t15 := e
 			tapei := &tape5[i4]
-			tapei[0] = t16
+			tapei[0] = t15
 			x3 := tape1i[1] - m4
 			k3, r2 := expReduce(x3)
 			outer2 := expOuter(k3)
@@ -745,11 +727,11 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				y := expEdge(x3)
 				e2 = y
 			} else {
-				s10, t17 := expScale(k3, r2)
-				e2 = s10 + t17
+				s10, t16 := expScale(k3, r2)
+				e2 = s10 + t16
 			}
-			t17 := e2
-			tapei[1] = t17
+			t16 := e2
+			tapei[1] = t16
 			x4 := tape1i[2] - m5
 			k4, r3 := expReduce(x4)
 			outer3 := expOuter(k4)
@@ -758,11 +740,11 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				y := expEdge(x4)
 				e3 = y
 			} else {
-				s10, t18 := expScale(k4, r3)
-				e3 = s10 + t18
+				s10, t17 := expScale(k4, r3)
+				e3 = s10 + t17
 			}
-			t18 := e3
-			tapei[2] = t18
+			t17 := e3
+			tapei[2] = t17
 			x5 := tape1i[3] - m6
 			k5, r4 := expReduce(x5)
 			outer4 := expOuter(k5)
@@ -771,20 +753,20 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				y := expEdge(x5)
 				e4 = y
 			} else {
-				s10, t19 := expScale(k5, r4)
-				e4 = s10 + t19
+				s10, t18 := expScale(k5, r4)
+				e4 = s10 + t18
 			}
-			t19 := e4
-			tapei[3] = t19
+			t18 := e4
+			tapei[3] = t18
+			t11 += t15
 			t12 += t16
 			t13 += t17
 			t14 += t18
-			t15 += t19
 		}
-		v3 := 1 / t12
-		v4 := 1 / t13
-		v5 := 1 / t14
-		v6 := 1 / t15
+		v3 := 1 / t11
+		v4 := 1 / t12
+		v5 := 1 / t13
+		v6 := 1 / t14
 		var w3 float64
 		var w4 float64
 		var w5 float64
@@ -810,28 +792,28 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		w2[s4][2] += 1 + w5
 		w2[s5][3] += 1 + w6
 		for i4 := range k {
-			t16 := i4 * d
-			t22 := tape22[t16 : t16+d]
-			t17 := tape4[t16 : t16+d]
+			t15 := i4 * d
+			t22 := tape22[t15 : t15+d]
+			t16 := tape4[t15 : t15+d]
 			w1i := &w2[i4]
-			t18 := w1i[0]
-			t19 := w1i[1]
-			t20 := w1i[2]
-			t21 := w1i[3]
-			v7 := -0.5 * t18
-			v8 := -0.5 * t19
-			v9 := -0.5 * t20
-			v10 := -0.5 * t21
+			t17 := w1i[0]
+			t18 := w1i[1]
+			t19 := w1i[2]
+			t20 := w1i[3]
+			v7 := -0.5 * t17
+			v8 := -0.5 * t18
+			v9 := -0.5 * t19
+			v10 := -0.5 * t20
 			z21i := z21[i4*size : i4*size+size]
 			if d > 0 {
-				u2 := u[t16 : t16+d]
+				u2 := u[t15 : t15+d]
 				var at int
-				at2 := gmmGradPart4(d, t22, v7, v8, v9, v10, z21i, at, u2, t17)
+				at2 := gmmGradPart4(d, t22, v7, v8, v9, v10, z21i, at, u2, t16)
 				at = at2
 			}
-			z23[i4] += t18 + t19 + (t20 + t21)
+			z23[i4] += t17 + t18 + (t19 + t20)
 		}
-		z1 += m3 + log(t12) + (m4 + log(t13)) + (m5 + log(t14) + (m6 + log(t15)))
+		z1 += m3 + log(t11) + (m4 + log(t12)) + (m5 + log(t13) + (m6 + log(t14)))
 	}
 	done := blocks * 4
 	tape6 := grow(&w.tape6, k)
@@ -860,9 +842,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		}
 		s2 := t4
 		var best float64
-		if k > 0 {
-			best = tape6[t4]
-		}
+		best = tape6[t4]
 		for j := range k {
 			x2 := tape6[j]
 			if !(x2 <= best) && (best == best || x2 != x2) {
@@ -1223,14 +1203,10 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		s2 := t3
 		s3 := t3
 		var best float64
-		t9 := k > 0
-		if t9 {
-			best = v1[t3][0]
-		}
+		v1s := &v1[t3]
+		best = v1s[0]
 		var best2 float64
-		if t9 {
-			best2 = v1[t3][1]
-		}
+		best2 = v1s[1]
 		for i2 := range k {
 			v1i := &v1[i2]
 			x2 := v1i[0]
@@ -1261,8 +1237,8 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		m4 := v1[s3][1]
 		dm2 := v2[s2][0]
 		dm3 := v2[s3][1]
-		t10 := -dm2
-		t11 := -dm3
+		t9 := -dm2
+		t10 := -dm3
 		var z5 float64
 		var z6 float64
 		var z7 float64
@@ -1277,10 +1253,10 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 				y := expEdge(x2)
 				e = y
 			} else {
-				s4, t12 := expScale(k2, r)
-				e = s4 + t12
+				s4, t11 := expScale(k2, r)
+				e = s4 + t11
 			}
-			t12 := e
+			t11 := e
 			x3 := v1i[1] - m4
 			k3, r2 := expReduce(x3)
 			outer2 := expOuter(k3)
@@ -1289,15 +1265,15 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 				y := expEdge(x3)
 				e2 = y
 			} else {
-				s4, t13 := expScale(k3, r2)
-				e2 = s4 + t13
+				s4, t12 := expScale(k3, r2)
+				e2 = s4 + t12
 			}
-			t13 := e2
-			z5 += t12
-			z6 += t13
+			t12 := e2
+			z5 += t11
+			z6 += t12
 			v2i := &v2[i2]
-			z7 += t12 * (v2i[0] + t10)
-			z8 += t13 * (v2i[1] + t11)
+			z7 += t11 * (v2i[0] + t9)
+			z8 += t12 * (v2i[1] + t10)
 		}
 		z3 += dm2 + 1/z5*z7 + (dm3 + 1/z6*z8)
 		z4 += m3 + log(z5) + (m4 + log(z6))
@@ -1331,9 +1307,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		}
 		s2 := t3
 		var best float64
-		if k > 0 {
-			best = v4[t3]
-		}
+		best = v4[t3]
 		for j := range k {
 			x2 := v4[j]
 			if !(x2 <= best) && (best == best || x2 != x2) {

@@ -189,9 +189,9 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 	z := grow(&w.z, steps*n*3)
 	var count int
 	for i := range n {
-		count += max(n-i-1, 0)
+		count += n - i - 1
 	}
-	most := min(max(steps, 0)*count, 1048576)
+	most := min(steps*count, 1048576)
 	r := grow(&w.r, most)
 	var at int
 	for t2 := range steps {
@@ -472,7 +472,7 @@ func nbodyGradPart(n int, z []float64, t int, p2, m []float64, at int, r []float
 		b := z[(t+i)*3 : (t+i)*3+3]
 		t3 := p2[i*3 : i*3+3]
 		t4 := -m[i]
-		t5 := at2 + max(m2, 0)
+		t5 := at2 + m2
 		room := t5 <= len(r)
 		b2 := b[0]
 		b3 := b[1]
@@ -607,66 +607,65 @@ func nbodyGradPart3(n int, z []float64, t int, m, vbar, xbar []float64, at int, 
 		t4 := j * 3
 		t5 := vbar[t4 : t4+3]
 		xbarj := xbar[t4 : t4+3]
-		t6 := max(m2, 0)
-		at2 -= t6
-		room := at2+t6 <= len(r)
+		at2 -= m2
+		room := at2+m2 <= len(r)
 		b2 := b[0]
 		b3 := b[1]
 		b4 := b[2]
-		t7 := t5[0]
-		t8 := t5[1]
-		t9 := t5[2]
+		t6 := t5[0]
+		t7 := t5[1]
+		t8 := t5[2]
 		xbarj2 := xbarj[0]
 		xbarj3 := xbarj[1]
 		xbarj4 := xbarj[2]
 		if m2 > 0 {
 			m3 := m[t2 : t2+m2]
-			fixed := struct{ b2, b3, b4, h, t3, t7, t8, t9 float64 }{b2, b3, b4, h, t3, t7, t8, t9}
+			fixed := struct{ b2, b3, b4, h, t3, t6, t7, t8 float64 }{b2, b3, b4, h, t3, t6, t7, t8}
 			for j2 := m2 - 1; j2 >= 0; j2-- {
 				j3 := t2 + j2
 				a := z[(t+j3)*3 : (t+j3)*3+3]
-				t10 := a[0] - fixed.b2
-				t11 := a[1] - fixed.b3
-				t12 := a[2] - fixed.b4
+				t9 := a[0] - fixed.b2
+				t10 := a[1] - fixed.b3
+				t11 := a[2] - fixed.b4
 				var r2 float64
 				if room {
 					r2 = r[at2+j2]
 				} else {
-					s := t10 * t10
-					s2 := s + t11*t11
-					s3 := s2 + t12*t12
+					s := t9 * t9
+					s2 := s + t10*t10
+					s3 := s2 + t11*t11
 					d := 0.01 + s3
-					t13 := sqrt(d)
-					r2 = 1 / t13
+					t12 := sqrt(d)
+					r2 = 1 / t12
 				}
 				r3 := r2
-				t13 := r3 * r3
-				w := t13 * r3 * fixed.h
-				t14 := m3[j2]
-				t15 := j3 * 3
-				t16 := vbar[t15 : t15+3]
-				t17 := t16[0]
-				t18 := t16[1]
-				t19 := t16[2]
-				g := fixed.t3*t17 + t14*fixed.t7
-				g2 := fixed.t3*t18 + t14*fixed.t8
-				g3 := fixed.t3*t19 + t14*fixed.t9
-				g4 := -(t10 * g) - t11*g2 - t12*g3
-				g5 := 3 * t13
+				t12 := r3 * r3
+				w := t12 * r3 * fixed.h
+				t13 := m3[j2]
+				t14 := j3 * 3
+				t15 := vbar[t14 : t14+3]
+				t16 := t15[0]
+				t17 := t15[1]
+				t18 := t15[2]
+				g := fixed.t3*t16 + t13*fixed.t6
+				g2 := fixed.t3*t17 + t13*fixed.t7
+				g3 := fixed.t3*t18 + t13*fixed.t8
+				g4 := -(t9 * g) - t10*g2 - t11*g3
+				g5 := 3 * t12
 				g6 := g4 * g5
-				xbarj5 := xbar[t15 : t15+3]
-				g7 := t10*g6 + g
-				t20 := w * g7
-				xbarj2 -= t20
-				xbarj5[0] += t20
-				g8 := t11*g6 + g2
-				t21 := w * g8
-				xbarj3 -= t21
-				xbarj5[1] += t21
-				g9 := t12*g6 + g3
-				t22 := w * g9
-				xbarj4 -= t22
-				xbarj5[2] += t22
+				xbarj5 := xbar[t14 : t14+3]
+				g7 := t9*g6 + g
+				t19 := w * g7
+				xbarj2 -= t19
+				xbarj5[0] += t19
+				g8 := t10*g6 + g2
+				t20 := w * g8
+				xbarj3 -= t20
+				xbarj5[1] += t20
+				g9 := t11*g6 + g3
+				t21 := w * g9
+				xbarj4 -= t21
+				xbarj5[2] += t21
 			}
 		}
 		xbarj[0] = xbarj2

@@ -188,7 +188,7 @@ func (w *coreLossGradMemory) coreLossGrad(a [][]float64, b []float64, k []int, x
 	z3 := grow_loss(&w.z3, n1*n5)
 	var s float64
 	k2 := k[:n1]
-	s2 := coreLossGradPart(n1, u, k2, n6, z3, n5, a, x, b, n3, s, z1, z2)
+	s2 := coreLossGradPart(n1, u, k2, n6, z3, n5, a, x, b, s, z1, z2)
 	s = s2
 	clear(dst3)
 	clear(dst2)
@@ -247,7 +247,7 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 // coreLossGradPart is loops of coreLossGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLossGradPart(n1 int, u []float64, k []int, n6 int, z3 []float64, n5 int, a [][]float64, x, b []float64, n3 int, s float64, z1 []bool, z2 []float64) float64 {
+func coreLossGradPart(n1 int, u []float64, k []int, n6 int, z3 []float64, n5 int, a [][]float64, x, b []float64, s float64, z1 []bool, z2 []float64) float64 {
 	s2 := s
 	for i := range n1 {
 		t := u[checkIndex_loss(k[i], n6, "loss.go:15:10")]
@@ -264,11 +264,11 @@ func coreLossGradPart(n1 int, u []float64, k []int, n6 int, z3 []float64, n5 int
 		var z5 float64
 		if c {
 			t3 := math.Exp(-t2)
-			t4 := b[checkIndex_loss(i, n3, "loss.go:20:42")]
+			t4 := b[i]
 			z4, z5 = s2+(t2+math.Log1p(t3)-t4*t2), t3
 		} else {
 			t3 := math.Exp(t2)
-			t4 := b[checkIndex_loss(i, n3, "loss.go:22:37")]
+			t4 := b[i]
 			z4, z5 = s2+(math.Log1p(t3)-t4*t2), t3
 		}
 		z1[i], z2[i] = c, z5

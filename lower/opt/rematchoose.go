@@ -63,7 +63,7 @@ func (c *chooser) visit(x *value) {
 	if !x.index && x.typ.IsNumber() && (x.tape != nil || c.room(x)) {
 		store = times * loadCost * c.readers[depth]
 		if !x.free {
-			store += times * storeCost
+			store += times * storeCost * int64(max(1, depth)) // rows go into the tape of every loop around
 		}
 	}
 	do, ok := c.do[x.made]

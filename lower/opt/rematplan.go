@@ -9,7 +9,7 @@ import (
 
 // Weights of the cut: an addition of reals is 2 ([syntax.Op].Cost doubled), one of ints 1.
 const (
-	storeCost = 4  // of a word into an array, and of the memory it takes
+	storeCost = 4  // of a word into an array, for each loop that the array belongs to, and of the memory it takes
 	loadCost  = 4  // of a word that another loop stored
 	readCost  = 2  // of a word of an array that is there anyway
 	checkCost = 1  // a branch that is always taken

@@ -73,7 +73,7 @@ func TestRandomNegations(t *testing.T) {
 				continue
 			}
 			changed++
-			for _, in := range [][3]float64{{1.5, -0.7, 0.9}, {0.3, 1.1, -0.8}, {0, math.Copysign(0, -1), 1}, {0, 0, math.Copysign(0, -1)}, {math.Inf(1), -2, 0}, {1, -1, 1}, {2, 0.5, -1}} {
+			for _, in := range [][3]float64{{1.5, -0.7, 0.9}, {0.3, 1.1, -0.8}, {0, math.Copysign(0, -1), 1}, {0, 0, math.Copysign(0, -1)}, {math.Inf(1), -2, 0}} {
 				got, want := factorRun(t, after, in, 1), factorRun(t, before, in, 1)
 				for i := range want {
 					equal := math.Float64bits(got[i]) == math.Float64bits(want[i]) || got[i] != got[i] && want[i] != want[i]

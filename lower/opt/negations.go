@@ -14,9 +14,9 @@ import (
 // The last of them is a subtraction.
 var negations = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "negations",
-	Law: "x + -y = x - y, x - -y = x + y, -x + -y = -(x + y), -x - -y = y - x, -(-x) = x, -x·y = -(x·y), -x·-y = x·y, and so on for quotients, are exact but for " +
+	Law: "x + -y = x - y, x - -y = x + y, -x + -x = -(x + x), -x - -y = y - x, -(-x) = x, -x·y = -(x·y), -x·-y = x·y, and so on for quotients, are exact but for " +
 		"the bits of NaN: a variable may be -x in place of x where every place that reads it then has as many operations, and an addition of -x is a " +
-		"subtraction of x. With fast-math also -x - y = -(x + y), where zeros may get another sign.",
+		"subtraction of x. With fast-math also -x + -y = -(x + y) and -x - y = -(x + y), where zeros may get another sign.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		n := &negator{in: Analyse(f), fast: o.FastMath, roots: map[*loop.Var][]*negationRoot{}, fixed: map[*loop.Var]bool{}}
 		n.survey(f)
@@ -195,8 +195,8 @@ func (n *negator) moved(e *loop.Expr, flips map[*loop.Var]bool) (x *loop.Expr, m
 		return x, l != r, true
 	case syntax.OpAdd:
 		switch {
-		case l && r:
-			return x, true, true
+		case l && r: // of different summands that are as large it is another zero
+			return x, true, n.fast || loop.Equal(a, b)
 		case l:
 			return loop.Prim(syntax.OpSub, b, a), false, true
 		}

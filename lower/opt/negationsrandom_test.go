@@ -95,6 +95,41 @@ func TestRandomNegations(t *testing.T) {
 	}
 }
 
+// Operations of two values that both change their signs leave the same bits for all floats that are special, and for sums that cancel.
+func TestNegationsOfBoth(t *testing.T) {
+	special := []float64{0, math.Copysign(0, -1), 1, -1, 2, math.Inf(1), math.Inf(-1), math.NaN()}
+	changed := 0
+	for _, op := range []string{"t + u", "t - u", "u - t", "t + t", "t - t", "t * u", "u / t", "t + a", "a - u", "-(t + u)", "(t + u) * u", "u + b * t"} {
+		for _, reader := range []string{"c - c / g", "c + g / c", "c / g - c", "-(g * c)"} {
+			src := fmt.Sprintf("func f(a real, b real, c real) {\n\tvar t real = -(a * a)\n\tvar u real = t * b\n\tvar g real = %s\n\tvar r real = %s\n\treturn r\n}\n", op, reader)
+			before, after := transformed(t, 0, src, Options{}, []Pass{negations})
+			if before.String() != after.String() {
+				changed++
+			}
+			for _, a := range special {
+				for _, b := range special {
+					for _, c := range special {
+						run := func(p *loop.Program) float64 {
+							res, _, err := loop.Eval(p, p.Funcs[0], []loop.Value{a, b, c}, 1<<16)
+							if err != nil {
+								t.Fatal(err)
+							}
+							return res[0].(float64)
+						}
+						want, got := run(before), run(after)
+						if math.Float64bits(want) != math.Float64bits(got) && !(math.IsNaN(want) && math.IsNaN(got)) {
+							t.Fatalf("a = %v, b = %v, c = %v: got %v, want %v\nbefore:\n%s\nafter:\n%s", a, b, c, got, want, src, after)
+						}
+					}
+				}
+			}
+		}
+	}
+	if changed < 10 {
+		t.Errorf("only %d programs changed", changed)
+	}
+}
+
 // minusSigns counts the negations, without those of what is added.
 func minusSigns(p *loop.Program) (n int) {
 	var count func(e *loop.Expr)

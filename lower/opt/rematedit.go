@@ -42,13 +42,34 @@ type rebuilder struct {
 	jobs map[job]*placed
 	list []job
 	vars map[reading]*loop.Var
+	seen map[loopChain]*loopChain
 }
 
-// A job is a computation to do again, or a value to load, in the body of one loop.
+// A loopChain is the loops that count the subscripts of a reader. In one body there may be several that end with the same loop: of
+// a[i][k], a[j][k] and a[k][k], say.
+type loopChain struct {
+	up *loopChain // those around, nil where there are none
+	n  *nest
+}
+
+// chain is the one for loops, the same for the same loops.
+func (rb *rebuilder) chain(loops []*nest) *loopChain {
+	var u *loopChain
+	for _, n := range loops {
+		k := loopChain{u, n}
+		if rb.seen[k] == nil {
+			rb.seen[k] = &k
+		}
+		u = rb.seen[k]
+	}
+	return u
+}
+
+// A job is a computation to do again, or a value to load, under the loops of a reader.
 type job struct {
 	made *compute
 	load *value
-	in   *nest
+	in   *loopChain
 }
 
 // placed is where a job is done: before all that use it.
@@ -57,15 +78,15 @@ type placed struct {
 	loops []*nest // of the reader, to in
 }
 
-// A reading is a value in the body of one loop.
+// A reading is a value under the loops of a reader.
 type reading struct {
 	x  *value
-	in *nest
+	in *loopChain
 }
 
 // edit plans the new readers and stores of a group.
 func (ed *editor) edit(g *group, fw *forward, ch *choice) {
-	rb := &rebuilder{editor: ed, forward: fw, g: g, ch: ch, jobs: map[job]*placed{}, vars: map[reading]*loop.Var{}}
+	rb := &rebuilder{editor: ed, forward: fw, g: g, ch: ch, jobs: map[job]*placed{}, vars: map[reading]*loop.Var{}, seen: map[loopChain]*loopChain{}}
 	rb.makeTapes()
 	for _, t := range g.tapes {
 		x := fw.stored[t]
@@ -120,12 +141,12 @@ func (rb *rebuilder) demand(x *value, loops []*nest, at spot) {
 		return
 	}
 	loops = loops[:x.at.depth-rb.g.top.up.depth]
-	in := loops[len(loops)-1]
+	in := rb.chain(loops)
 	j := job{in: in, made: x.made}
 	if rb.ch.stored[x] {
 		j = job{in: in, load: x}
 	}
-	for at.n.loops > in.loops {
+	for at.n.loops > in.n.loops {
 		at = spot{at.n.up, at.n.at}
 	}
 	if p := rb.jobs[j]; p != nil {
@@ -182,10 +203,10 @@ func (j job) order() int {
 	return 2*j.made.id + 1
 }
 
-// variable is that which holds x in the body of a reader.
-func (rb *rebuilder) variable(x *value, in *nest) *loop.Var {
+// variable is that which holds x under the loops of a reader.
+func (rb *rebuilder) variable(x *value, in *loopChain) *loop.Var {
 	if x.index {
-		return in.loop.Var
+		return in.n.loop.Var
 	}
 	k := reading{x, in}
 	if rb.vars[k] == nil {
@@ -227,7 +248,7 @@ func (rb *rebuilder) read(x *value, loops []*nest) *loop.Expr {
 	if x.constant() {
 		return x.made.rhs
 	}
-	return loop.Use(rb.variable(x, loops[x.at.depth-rb.g.top.up.depth-1]))
+	return loop.Use(rb.variable(x, rb.chain(loops[:x.at.depth-rb.g.top.up.depth])))
 }
 
 // constant reports whether x is a constant, which needs no variable.

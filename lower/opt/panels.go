@@ -6,8 +6,8 @@ import (
 )
 
 // panels takes loops over the rows of a matrix that take inner products with each row and add multiples of it, which depend on those,
-// to an array, a few rows at a time: the rows of a panel are copied one behind the other, the inner products are taken for all of them,
-// then the other statements run for each, and the multiples are added. [matrices] cannot do all rows at once there, and the copies cost
+// to an array, or take several inner products, a few rows at a time: the rows of a panel are copied one behind the other, the inner
+// products are taken for all of them, then the other statements run for each, and the multiples are added. [matrices] cannot do all rows at once there, and the copies cost
 // less than what a library saves on a panel, which stays in the cache. It follows [logSums], whose products go on from panel to panel.
 //
 //	for i < n {                            if 16 <= n && m <= 1024 {
@@ -118,7 +118,8 @@ func (p *panelMaker) find(l *loop.For) *panelLoop {
 			return nil
 		}
 	}
-	if len(x.dots) == 0 || len(x.adds) == 0 || !x.apart() {
+	// A row is copied for its second use: a tangent beside the value, or a multiple.
+	if len(x.dots) == 0 || len(x.dots)+len(x.adds) < 2 || !x.apart() {
 		return nil
 	}
 	return x

@@ -27,6 +27,7 @@ func Passes() []Pass {
 		handover,
 		remat,
 		recall,
+		redo,
 		// Rows that are still there.
 		stacks,
 		only,

@@ -402,10 +402,8 @@ func KmeansJVP(centroids, points, dcentroids [][]float64) (float64, float64) {
 // KmeansJVP panics on one that another goroutine is using.
 type KmeansJVPWorkspace struct {
 	lock guard
-	a1   [][2]float64
-	a2   [][2]float64
-	a3   []float64
-	a4   []float64
+	a1   [][4]float64
+	a2   []float64
 }
 
 // NewKmeansJVPWorkspace is a workspace without memory; that comes with the first call.
@@ -453,19 +451,24 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 			panic(lengthError("kmeans.KmeansJVP", "a row of dcentroids", t2, d))
 		}
 	}
-	blocks := n / 2
+	blocks := n / 4
 	a1 := grow(&w.a1, k)
-	a2 := grow(&w.a2, k)
 	var acc1 float64
 	var acc2 float64
 	for b := range blocks {
-		i := b * 2
+		i := b * 4
 		j := i + 1
+		i2 := i + 2
+		i3 := i + 3
 		a := points[i]
-		a3 := points[j]
-		kmeansJVPPart(k, centroids, d, a, a3, dcentroids, a1, a2)
+		a2 := points[j]
+		a3 := points[i2]
+		a4 := points[i3]
+		kmeansJVPPart(k, centroids, d, a, a2, a3, a4, a1)
 		var s int
 		var s2 int
+		var s3 int
+		var s4 int
 		var best float64
 		if t {
 			best = a1[0][0]
@@ -474,55 +477,140 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 		if t {
 			best2 = a1[0][1]
 		}
-		for i2 := range k {
-			a1i := &a1[i2]
-			x := a1i[0]
-			x2 := a1i[1]
-			if x < best {
-				s = i2
-			}
-			best = min(best, x)
-			if x2 < best2 {
-				s2 = i2
-			}
-			best2 = min(best2, x2)
+		var best3 float64
+		if t {
+			best3 = a1[0][2]
 		}
-		if best != best || best2 != best2 {
-			for i2 := range k {
-				a1i := &a1[i2]
+		var best4 float64
+		if t {
+			best4 = a1[0][3]
+		}
+		best5, s5, best6, s6, best7, s7, best8, s8 := kmeansJVPPart2(k, a1, best, s, best2, s2, best3, s3, best4, s4)
+		best, s, best2, s2, best3, s3, best4, s4 = best5, s5, best6, s6, best7, s7, best8, s8
+		if best != best || best2 != best2 || best3 != best3 || best4 != best4 {
+			for i4 := range k {
+				a1i := &a1[i4]
 				x := a1i[0]
 				x2 := a1i[1]
+				x3 := a1i[2]
+				x4 := a1i[3]
 				if x != x {
-					s = i2
+					s = i4
 				}
 				if x2 != x2 {
-					s2 = i2
+					s2 = i4
+				}
+				if x3 != x3 {
+					s3 = i4
+				}
+				if x4 != x4 {
+					s4 = i4
 				}
 			}
 		}
-		acc1 += a1[s][0] + a1[s2][1]
-		acc2 += a2[s][0] + a2[s2][1]
+		acc1 += a1[s][0] + a1[s2][1] + (a1[s3][2] + a1[s4][3])
+		var acc3 float64
+		var acc4 float64
+		var acc5 float64
+		var acc6 float64
+		a5 := a[:d]
+		b2 := centroids[s][:d]
+		a6 := a2[:d]
+		b3 := centroids[s2][:d]
+		a7 := a3[:d]
+		b4 := centroids[s3][:d]
+		a8 := a4[:d]
+		b5 := centroids[s4][:d]
+		db := dcentroids[s][:d]
+		db2 := dcentroids[s2][:d]
+		db3 := dcentroids[s3][:d]
+		db4 := dcentroids[s4][:d]
+		for j2 := range d {
+			t2 := a5[j2] - b2[j2]
+			t3 := a6[j2] - b3[j2]
+			t4 := a7[j2] - b4[j2]
+			t5 := a8[j2] - b5[j2]
+			acc3 -= 2 * t2 * db[j2]
+			acc4 -= 2 * t3 * db2[j2]
+			acc5 -= 2 * t4 * db3[j2]
+			acc6 -= 2 * t5 * db4[j2]
+		}
+		acc2 += acc3 + acc4 + (acc5 + acc6)
 	}
-	done := blocks * 2
-	a3 := grow(&w.a3, k)
-	a4 := grow(&w.a4, k)
+	done := blocks * 4
+	a2 := grow(&w.a2, k)
 	for rest := range n - done {
 		i := done + rest
 		a := points[i]
-		kmeansJVPPart2(k, a, d, centroids, dcentroids, a3, a4)
+		var c int
+		c2 := kmeansJVPPart3(c, k, a, d, centroids, a2)
+		c = c2
+		for c < k {
+			var acc3 float64
+			a3 := a[:d]
+			b := centroids[c][:d]
+			var j int
+			var acc4 float64
+			var acc5 float64
+			var acc6 float64
+			for j < d-3 {
+				t2 := a3[j] - b[j]
+				acc3 += t2 * t2
+				t3 := a3[j+1] - b[j+1]
+				acc4 += t3 * t3
+				t4 := a3[j+2] - b[j+2]
+				acc5 += t4 * t4
+				t5 := a3[j+3] - b[j+3]
+				acc6 += t5 * t5
+				j += 4
+			}
+			for j < d {
+				t2 := a3[j] - b[j]
+				acc3 += t2 * t2
+				j++
+			}
+			acc3 += acc4 + (acc5 + acc6)
+			a2[c] = acc3
+			c++
+		}
 		var s int
 		var best float64
 		if t {
-			best = a3[0]
+			best = a2[0]
 		}
 		for j := range k {
-			x := a3[j]
+			x := a2[j]
 			if !(x >= best) && (best == best || x != x) {
 				s, best = j, x
 			}
 		}
-		acc1 += a3[s]
-		acc2 += a4[s]
+		acc1 += a2[s]
+		var acc3 float64
+		a3 := a[:d]
+		b := centroids[s][:d]
+		db := dcentroids[s][:d]
+		var j int
+		var acc4 float64
+		var acc5 float64
+		var acc6 float64
+		for j < d-3 {
+			t2 := a3[j] - b[j]
+			acc3 -= 2 * t2 * db[j]
+			t3 := a3[j+1] - b[j+1]
+			acc4 -= 2 * t3 * db[j+1]
+			t4 := a3[j+2] - b[j+2]
+			acc5 -= 2 * t4 * db[j+2]
+			t5 := a3[j+3] - b[j+3]
+			acc6 -= 2 * t5 * db[j+3]
+			j += 4
+		}
+		for j < d {
+			t2 := a3[j] - b[j]
+			acc3 -= 2 * t2 * db[j]
+			j++
+		}
+		acc3 += acc4 + (acc5 + acc6)
+		acc2 += acc3
 	}
 	return acc1, acc2
 }
@@ -923,65 +1011,106 @@ func kmeansGradPart2(k int, tape1 [][4]float64, best float64, s int, best2 float
 // kmeansJVPPart is loops of KmeansJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func kmeansJVPPart(k int, centroids [][]float64, d int, a, a2 []float64, dcentroids [][]float64, a1, a3 [][2]float64) {
+func kmeansJVPPart(k int, centroids [][]float64, d int, a, a2, a3, a4 []float64, a1 [][4]float64) {
 	for c := range k {
 		var acc1 float64
 		var acc2 float64
 		var acc3 float64
 		var acc4 float64
 		b := centroids[c][:d]
-		a4 := a[:d]
-		a5 := a2[:d]
-		db := dcentroids[c][:d]
+		a5 := a[:d]
+		a6 := a2[:d]
+		a7 := a3[:d]
+		a8 := a4[:d]
 		for j := range d {
 			b2 := b[j]
-			t := a4[j] - b2
-			t2 := a5[j] - b2
+			t := a5[j] - b2
+			t2 := a6[j] - b2
+			t3 := a7[j] - b2
+			t4 := a8[j] - b2
 			acc1 += t * t
 			acc2 += t2 * t2
-			t3 := db[j]
-			acc3 -= 2 * t * t3
-			acc4 -= 2 * t2 * t3
+			acc3 += t3 * t3
+			acc4 += t4 * t4
 		}
 		a1c := &a1[c]
-		a2c := &a3[c]
-		a1c[0], a2c[0] = acc1, acc3
-		a1c[1], a2c[1] = acc2, acc4
+		a1c[0] = acc1
+		a1c[1] = acc2
+		a1c[2] = acc3
+		a1c[3] = acc4
 	}
 }
 
 // kmeansJVPPart2 is loops of KmeansJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func kmeansJVPPart2(k int, a []float64, d int, centroids, dcentroids [][]float64, a1, a2 []float64) {
-	for c := range k {
+func kmeansJVPPart2(k int, a1 [][4]float64, best float64, s int, best2 float64, s2 int, best3 float64, s3 int, best4 float64, s4 int) (float64, int, float64, int, float64, int, float64, int) {
+	best5 := best
+	s5 := s
+	best6 := best2
+	s6 := s2
+	best7 := best3
+	s7 := s3
+	best8 := best4
+	s8 := s4
+	for i := range k {
+		a1i := &a1[i]
+		x := a1i[0]
+		x2 := a1i[1]
+		x3 := a1i[2]
+		x4 := a1i[3]
+		if x < best5 {
+			s5 = i
+		}
+		best5 = min(best5, x)
+		if x2 < best6 {
+			s6 = i
+		}
+		best6 = min(best6, x2)
+		if x3 < best7 {
+			s7 = i
+		}
+		best7 = min(best7, x3)
+		if x4 < best8 {
+			s8 = i
+		}
+		best8 = min(best8, x4)
+	}
+	return best5, s5, best6, s6, best7, s7, best8, s8
+}
+
+// kmeansJVPPart3 is loops of KmeansJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func kmeansJVPPart3(c, k int, a []float64, d int, centroids [][]float64, a1 []float64) int {
+	c2 := c
+	for c2 < k-3 {
 		var acc1 float64
 		var acc2 float64
-		a3 := a[:d]
-		b := centroids[c][:d]
-		db := dcentroids[c][:d]
-		var j int
 		var acc3 float64
 		var acc4 float64
-		for j < d-1 {
-			t := a3[j] - b[j]
+		a2 := a[:d]
+		b := centroids[c2][:d]
+		b2 := centroids[c2+1][:d]
+		b3 := centroids[c2+2][:d]
+		b4 := centroids[c2+3][:d]
+		for j := range d {
+			t := a2[j] - b[j]
 			acc1 += t * t
-			acc2 -= 2 * t * db[j]
-			t2 := a3[j+1] - b[j+1]
-			acc3 += t2 * t2
-			acc4 -= 2 * t2 * db[j+1]
-			j += 2
+			t2 := a2[j] - b2[j]
+			acc2 += t2 * t2
+			t3 := a2[j] - b3[j]
+			acc3 += t3 * t3
+			t4 := a2[j] - b4[j]
+			acc4 += t4 * t4
 		}
-		for j < d {
-			t := a3[j] - b[j]
-			acc1 += t * t
-			acc2 -= 2 * t * db[j]
-			j++
-		}
-		acc1 += acc3
-		acc2 += acc4
-		a1[c], a2[c] = acc1, acc2
+		a1[c2] = acc1
+		a1[c2+1] = acc2
+		a1[c2+2] = acc3
+		a1[c2+3] = acc4
+		c2 += 4
 	}
+	return c2
 }
 
 // kmeansHVPPart is loops of KmeansHVP, apart so that its variables stay in registers.

@@ -113,7 +113,38 @@ func (w *LeastSquaresGradWorkspace) LeastSquaresGrad(theta []float64, a [][]floa
 // LeastSquaresJVP returns the value of leastSquares and its tangent for the given tangents of theta (forward mode).
 //
 // Shapes: theta and dtheta have length m; a is n×m; b has length n.
+// Its memory comes from a pool; a [LeastSquaresJVPWorkspace] is memory for one caller.
 func LeastSquaresJVP(theta []float64, a [][]float64, b, dtheta []float64) (float64, float64) {
+	w := leastSquaresJVPPool.Get().(*LeastSquaresJVPWorkspace)
+	defer leastSquaresJVPPool.Put(w)
+	return w.LeastSquaresJVP(theta, a, b, dtheta)
+}
+
+// LeastSquaresJVPWorkspace is the memory of LeastSquaresJVP between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// LeastSquaresJVP panics on one that another goroutine is using.
+type LeastSquaresJVPWorkspace struct {
+	lock guard
+	a    []float64
+	z1   []float64
+	z2   []float64
+}
+
+// NewLeastSquaresJVPWorkspace is a workspace without memory; that comes with the first call.
+func NewLeastSquaresJVPWorkspace() *LeastSquaresJVPWorkspace {
+	return new(LeastSquaresJVPWorkspace)
+}
+
+var leastSquaresJVPPool = sync.Pool{New: func() any { return NewLeastSquaresJVPWorkspace() }}
+
+// LeastSquaresJVP is the function LeastSquaresJVP in the memory of w.
+func (w *LeastSquaresJVPWorkspace) LeastSquaresJVP(theta []float64, a [][]float64, b, dtheta []float64) (float64, float64) {
+	if w == nil {
+		return LeastSquaresJVP(theta, a, b, dtheta)
+	}
+	w.lock.enter("leastsquares.LeastSquaresJVP")
+	defer w.lock.leave()
 	n := len(a)
 	m := len(theta)
 	for i := range n {
@@ -130,13 +161,24 @@ func LeastSquaresJVP(theta []float64, a [][]float64, b, dtheta []float64) (float
 	}
 	var z1 float64
 	var z2 float64
-	for i := range n {
-		a2 := a[i][:m]
-		z3 := floats.Dot(a2, theta)
-		z4 := floats.Dot(a2, dtheta)
-		t := z3 - b[i]
-		z1 += t * t
-		z2 += 2 * t * z4
+	if 16 <= n && m <= 1024 {
+		n2 := m * 16
+		a2 := grow(&w.a, n2)
+		at := 0
+		z3 := grow(&w.z1, 16)
+		z4 := grow(&w.z2, 16)
+		var from int
+		from2, z5, z6 := leastSquaresJVPPart(from, n, a2, m, a, z3, at, theta, z4, dtheta, b, z1, z2)
+		from, z1, z2 = from2, z5, z6
+	} else {
+		for i := range n {
+			a2 := a[i][:m]
+			z3 := floats.Dot(a2, theta)
+			z4 := floats.Dot(a2, dtheta)
+			t := z3 - b[i]
+			z1 += t * t
+			z2 += 2 * t * z4
+		}
 	}
 	return 0.5 * z1, 0.5 * z2
 }
@@ -274,6 +316,35 @@ func leastSquaresGradPart(from, n int, a []float64, m int, a2 [][]float64, t []f
 		from2 += 16
 	}
 	return from2, z2
+}
+
+// leastSquaresJVPPart is loops of LeastSquaresJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func leastSquaresJVPPart(from, n int, a []float64, m int, a2 [][]float64, z1 []float64, at int, theta, z2, dtheta, b []float64, z3, z4 float64) (int, float64, float64) {
+	from2 := from
+	z5 := z3
+	z6 := z4
+	for from2 < n {
+		k := min(16, n-from2)
+		for q := range k {
+			copy(a[q*m:q*m+m], a2[from2+q][:m])
+		}
+		z7 := z1[:k]
+		blasRowDots(a, at, m, m, 1, z7, theta)
+		z8 := z2[:k]
+		blasRowDots(a, at, m, m, 1, z8, dtheta)
+		for q := range k {
+			i := from2 + q
+			z9 := z7[q]
+			z10 := z8[q]
+			t := z9 - b[i]
+			z5 += t * t
+			z6 += 2 * t * z10
+		}
+		from2 += 16
+	}
+	return from2, z5, z6
 }
 
 // leastSquaresHVPPart is loops of LeastSquaresHVP, apart so that its variables stay in registers.

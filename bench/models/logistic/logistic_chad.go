@@ -164,7 +164,38 @@ func (w *LogisticGradWorkspace) LogisticGrad(theta []float64, x [][]float64, y, 
 // LogisticJVP returns the value of logistic and its tangent for the given tangents of theta (forward mode).
 //
 // Shapes: theta and dtheta have length d; x is n×d; y has length n.
+// Its memory comes from a pool; a [LogisticJVPWorkspace] is memory for one caller.
 func LogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float64, float64) {
+	w := logisticJVPPool.Get().(*LogisticJVPWorkspace)
+	defer logisticJVPPool.Put(w)
+	return w.LogisticJVP(theta, x, y, dtheta)
+}
+
+// LogisticJVPWorkspace is the memory of LogisticJVP between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// LogisticJVP panics on one that another goroutine is using.
+type LogisticJVPWorkspace struct {
+	lock guard
+	x    []float64
+	z1   []float64
+	z2   []float64
+}
+
+// NewLogisticJVPWorkspace is a workspace without memory; that comes with the first call.
+func NewLogisticJVPWorkspace() *LogisticJVPWorkspace {
+	return new(LogisticJVPWorkspace)
+}
+
+var logisticJVPPool = sync.Pool{New: func() any { return NewLogisticJVPWorkspace() }}
+
+// LogisticJVP is the function LogisticJVP in the memory of w.
+func (w *LogisticJVPWorkspace) LogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float64, float64) {
+	if w == nil {
+		return LogisticJVP(theta, x, y, dtheta)
+	}
+	w.lock.enter("logistic.LogisticJVP")
+	defer w.lock.leave()
 	n := len(x)
 	d := len(theta)
 	for i := range n {
@@ -182,38 +213,49 @@ func LogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float64, 
 	var acc1 float64
 	var acc2 float64
 	var q float64
-	for i := range n {
-		var z2 float64
-		a := x[i][:d]
-		z1 := floats.Dot(a, theta)
-		x2 := -math.Abs(z1)
-		k, r := expReduce(x2)
-		outer := expOuter(k)
-		var e float64
-		if outer {
-			y2 := expEdge(x2)
-			e = y2
-		} else {
-			s, t := expScale(k, r)
-			e = s + t
+	if 16 <= n && d <= 1024 {
+		n2 := d * 16
+		x2 := grow(&w.x, n2)
+		at := 0
+		z1 := grow(&w.z1, 16)
+		z2 := grow(&w.z2, 16)
+		var from int
+		from2, acc3, q2, acc4 := logisticJVPPart(from, n, x2, d, x, z1, at, theta, z2, dtheta, y, acc1, q, acc2)
+		from, acc1, q, acc2 = from2, acc3, q2, acc4
+	} else {
+		for i := range n {
+			var z2 float64
+			a := x[i][:d]
+			z1 := floats.Dot(a, theta)
+			x2 := -math.Abs(z1)
+			k, r := expReduce(x2)
+			outer := expOuter(k)
+			var e float64
+			if outer {
+				y2 := expEdge(x2)
+				e = y2
+			} else {
+				s, t := expScale(k, r)
+				e = s + t
+			}
+			e2 := e
+			var top float64
+			over := e2
+			if z1 > 0 {
+				top, over = z1, 1
+			}
+			z2 += floats.Dot(a, dtheta)
+			t := y[i]
+			acc1 += top - t*z1
+			p := q + e2*(1+q)
+			if p < 1.3407807929942597e+154 {
+				q = p
+			} else {
+				acc1 += log1p(q)
+				q = e2
+			}
+			acc2 += over/(1+e2)*z2 - t*z2
 		}
-		e2 := e
-		var top float64
-		over := e2
-		if z1 > 0 {
-			top, over = z1, 1
-		}
-		z2 += floats.Dot(a, dtheta)
-		t := y[i]
-		acc1 += top - t*z1
-		p := q + e2*(1+q)
-		if p < 1.3407807929942597e+154 {
-			q = p
-		} else {
-			acc1 += log1p(q)
-			q = e2
-		}
-		acc2 += over/(1+e2)*z2 - t*z2
 	}
 	acc1 += log1p(q)
 	return acc1, acc2
@@ -348,6 +390,60 @@ func logisticGradPart(from, n int, x []float64, d int, x2 [][]float64, z []float
 		from2 += 16
 	}
 	return from2, acc2, q2
+}
+
+// logisticJVPPart is loops of LogisticJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func logisticJVPPart(from, n int, x []float64, d int, x2 [][]float64, z1 []float64, at int, theta, z2, dtheta, y []float64, acc1, q, acc2 float64) (int, float64, float64, float64) {
+	from2 := from
+	acc3 := acc1
+	q2 := q
+	acc4 := acc2
+	for from2 < n {
+		k := min(16, n-from2)
+		for q3 := range k {
+			copy(x[q3*d:q3*d+d], x2[from2+q3][:d])
+		}
+		z3 := z1[:k]
+		blasRowDots(x, at, d, d, 1, z3, theta)
+		z4 := z2[:k]
+		blasRowDots(x, at, d, d, 1, z4, dtheta)
+		for q3 := range k {
+			i := from2 + q3
+			z5 := z3[q3]
+			x3 := -math.Abs(z5)
+			k2, r := expReduce(x3)
+			outer := expOuter(k2)
+			var e float64
+			if outer {
+				y2 := expEdge(x3)
+				e = y2
+			} else {
+				s, t := expScale(k2, r)
+				e = s + t
+			}
+			e2 := e
+			var top float64
+			over := e2
+			if z5 > 0 {
+				top, over = z5, 1
+			}
+			z6 := z4[q3]
+			t := y[i]
+			acc3 += top - t*z5
+			p := q2 + e2*(1+q2)
+			if p < 1.3407807929942597e+154 {
+				q2 = p
+			} else {
+				acc3 += log1p(q2)
+				q2 = e2
+			}
+			acc4 += over/(1+e2)*z6 - t*z6
+		}
+		from2 += 16
+	}
+	return from2, acc3, q2, acc4
 }
 
 // logisticHVPPart is loops of LogisticHVP, apart so that its variables stay in registers.

@@ -12,7 +12,7 @@ var firstStore = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "first-store",
 	Law: "0 + x = x up to the sign of zero, which free additions do not promise; " +
 		"memory that is written before it is read needs no zeros, and no copy of what is added to: that can be read where it stands. " +
-		"What a loop that may end early has not reached can be cleared after it; where the zeros stay, a loop through any of the elements may store.",
+		"What a loop that may end early has not reached can be cleared after it.",
 	Needs: Adds,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if !o.Ordered {
@@ -37,10 +37,8 @@ func (fs *firstStores) block(b *[]loop.Stmt) {
 		loop.Blocks(s, fs.block)
 		switch s := s.(type) {
 		case *loop.Clear:
-			if s.Dst.Kind == loop.VarExpr && (fs.lengths[s.Dst.Var] != nil && fs.filledAfter(*b, i, s.Dst.Var, fs.lengths[s.Dst.Var]) || fs.begunAfter(*b, i, s.Dst.Var, after)) {
+			if s.Dst.Kind == loop.VarExpr && (fs.filledAfter(*b, i, s.Dst.Var, fs.lengths[s.Dst.Var]) || fs.begunAfter(*b, i, s.Dst.Var, after)) {
 				drop[i] = true
-			} else if s.Dst.Kind == loop.VarExpr {
-				fs.filledAfter(*b, i, s.Dst.Var, nil) // as far as the loop goes
 			}
 		case *loop.Copy:
 			if fs.copiedAfter(*b, i, s) {
@@ -66,9 +64,9 @@ func (fs *firstStores) block(b *[]loop.Stmt) {
 }
 
 // filledAfter makes stores of the additions of the loop that is the next to use t, when it adds to every
-// element before it does anything else with it. Without a length, the zeros stay, and any number of elements will do.
+// element before it does anything else with it.
 func (fs *firstStores) filledAfter(b []loop.Stmt, i int, t *loop.Var, length *loop.Expr) bool {
-	if t.Type.Rank != 1 || fs.Mutable(t) {
+	if t.Type.Rank != 1 || length == nil || fs.Mutable(t) {
 		return false
 	}
 	k := fs.nextUse(b, i, t)
@@ -76,7 +74,7 @@ func (fs *firstStores) filledAfter(b []loop.Stmt, i int, t *loop.Var, length *lo
 		return false
 	}
 	l, ok := b[k].(*loop.For)
-	return ok && (length == nil || fs.linear(l.N).equal(fs.linear(length))) && fs.fill(l, t)
+	return ok && fs.linear(l.N).equal(fs.linear(length)) && fs.fill(l, t)
 }
 
 // fill reports whether every iteration of l uses only its own element of t, and first adds to it; it

@@ -11,6 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 )
 
 // DetLUGrad returns what DetLU returns, and writes the gradient with respect to a into abar.
@@ -136,7 +137,6 @@ type coreDetLUGradMemory struct {
 	s2      []float64
 	row2    []float64
 	r       []float64
-	ds      []float64
 }
 
 // coreDetLUGrad is the core of DetLUGrad.
@@ -265,20 +265,12 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst2 [][]float64) float64 {
 			s4 = t10
 		}
 	}
-	ds := grow_detlu(&w.ds, n1)
-	if n1 > 0 {
-		ds2 := ds[:t]
-		for i := range n1 {
-			copy(ds, s3[i*n1:i*n1+n1])
-			dst2i := dst2[i]
-			clear(dst2i)
-			dst2i2 := dst2i[:t]
-			for j := t - 1; j >= 0; j-- {
-				dt := ds2[j]
-				dst2i2[j] += dt
-				ds2[j] = 0
-			}
-		}
+	for i := range n1 {
+		dst2i := dst2[i]
+		clear(dst2i)
+		ds := s3[i*n1 : i*n1+t]
+		dst2i2 := dst2i[:t]
+		floats.Add(dst2i2, ds)
 	}
 	return s2
 }

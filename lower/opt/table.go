@@ -16,6 +16,8 @@ func Passes() []Pass {
 		shadows,
 		loopInvariants,
 		last,
+		spent,
+		sight,
 		// Fused loops leave arrays that only carry values within an iteration.
 		fuse,
 		handover,

@@ -133,6 +133,9 @@ func CompileLoops(opt Options, p *loop.Program) (m *Module, err error) {
 
 func assemble(opt Options, loops *loop.Program, blocks []*Block) *Module {
 	defer times.Begin("print")()
+	if opt.Yield && !opt.Scalar { // measured in wazero only
+		mathAfter(loops)
+	}
 	splitGiants(loops, opt.SplitOver)
 	p := newProgram(opt, loops)
 	p.print(blocks)

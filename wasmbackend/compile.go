@@ -133,7 +133,7 @@ func CompileLoops(opt Options, p *loop.Program) (m *Module, err error) {
 
 func assemble(opt Options, loops *loop.Program, blocks []*Block) *Module {
 	defer times.Begin("print")()
-	if opt.Yield && !opt.Scalar { // measured in wazero only
+	if !opt.Scalar {
 		mathAfter(loops)
 	}
 	splitGiants(loops, opt.SplitOver)

@@ -1,6 +1,10 @@
 package wasmbackend
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 // Functions of the math library take two arguments at a time where a loop is run in pairs (mathpair.go). A loop with loops in it is not: where such
 // a loop stores a function of a number that it has computed, it stores the number, and a loop of its own makes the function of it.
@@ -18,29 +22,45 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 //	                                     }
 //
 // The array is one that the function has made, which nothing else in the loop reads or writes by any name; the loop stores nothing else.
-// All numbers are the same. It is done for wazero, where it was measured.
+// All numbers are the same. It takes time linear in a function, but for loops in loops.
 func mathAfter(p *loop.Program) {
 	for _, f := range p.Funcs {
-		mathAfterIn(f, &f.Body)
+		m := &mathMover{f: f}
+		m.block(&f.Body)
 	}
 }
 
-func mathAfterIn(f *loop.Func, b *[]loop.Stmt) {
-	for i := 0; i < len(*b); i++ {
-		l, ok := (*b)[i].(*loop.For)
-		if ok {
-			if after := mathOf(f, l); after != nil {
-				*b = append((*b)[:i+1:i+1], append([]loop.Stmt{after}, (*b)[i+1:]...)...)
-				i++
-				continue
-			}
+type mathMover struct {
+	f      *loop.Func
+	arrays *ownArrays // of f, once a loop asks for them
+}
+
+func (m *mathMover) block(b *[]loop.Stmt) {
+	var out []loop.Stmt // from the first loop on that is added to
+	for i, s := range *b {
+		var after *loop.For
+		if l, ok := s.(*loop.For); ok {
+			after = m.mathOf(l)
 		}
-		loop.Blocks((*b)[i], func(inner *[]loop.Stmt) { mathAfterIn(f, inner) })
+		if after == nil {
+			loop.Blocks(s, m.block)
+		} else if out == nil {
+			out = slices.Clone((*b)[:i])
+		}
+		if out != nil {
+			out = append(out, s)
+		}
+		if after != nil {
+			out = append(out, after)
+		}
+	}
+	if out != nil {
+		*b = out
 	}
 }
 
 // mathOf takes the math of what a loop stores out of it and gives the loop that does it, nil if there is none.
-func mathOf(f *loop.Func, l *loop.For) *loop.For {
+func (m *mathMover) mathOf(l *loop.For) *loop.For {
 	if l.Vector || l.Par != nil || l.N.ReadsMemory() || l.N.CanFail() || len(l.Body) < 2 {
 		return nil
 	}
@@ -68,9 +88,14 @@ func mathOf(f *loop.Func, l *loop.For) *loop.For {
 		return nil
 	}
 	a := place.Args[0].Var
-	views := viewsOf(f, a)
-	mentions := func(x *loop.Expr) bool { return anyVar(x, func(v *loop.Var) bool { return views[v] }) }
-	if views == nil || changed[a] || mentions(value) || mentions(l.N) {
+	if m.arrays == nil {
+		m.arrays = arraysOf(m.f)
+	}
+	if !m.arrays.alone(a) {
+		return nil
+	}
+	mentions := func(x *loop.Expr) bool { return anyVar(x, func(v *loop.Var) bool { return m.arrays.of(v) == a }) }
+	if mentions(value) {
 		return nil
 	}
 	used := false
@@ -91,11 +116,11 @@ func mathOf(f *loop.Func, l *loop.For) *loop.For {
 		}
 		return x.MapArgs(moved)
 	}
-	element := loop.Index(loop.Use(a), loop.Use(k))
+	element := func() *loop.Expr { return loop.Index(loop.Use(a), loop.Use(k)) }
 	l.Body[len(l.Body)-1] = &loop.Assign{Lhs: []*loop.Expr{place}, Rhs: []*loop.Expr{loop.Use(s)}}
 	return &loop.For{Var: k, N: l.N, Body: []loop.Stmt{
-		&loop.Let{Var: t, Rhs: element},
-		&loop.Assign{Lhs: []*loop.Expr{element}, Rhs: []*loop.Expr{moved(value)}},
+		&loop.Let{Var: t, Rhs: element()},
+		&loop.Assign{Lhs: []*loop.Expr{element()}, Rhs: []*loop.Expr{moved(value)}},
 	}}
 }
 
@@ -146,10 +171,25 @@ func onlyNumbers(b []loop.Stmt) (changed map[*loop.Var]bool, ok bool) {
 	return changed, loops && fine
 }
 
-// viewsOf are the variables that stand for an array, or for a part of it, in a function that makes it; nil if it does not, or if something else may.
-func viewsOf(f *loop.Func, a *loop.Var) map[*loop.Var]bool {
-	views := map[*loop.Var]bool{a: true}
-	made, fine := false, true
+// ownArrays are the arrays that a function makes, with their names.
+type ownArrays struct {
+	whole map[*loop.Var]*loop.Var // of a variable that stands for an array or a part of it by another name
+	made  map[*loop.Var]bool
+	given map[*loop.Var]bool // something else may stand for it
+}
+
+func (o *ownArrays) of(v *loop.Var) *loop.Var {
+	if w := o.whole[v]; w != nil {
+		return w
+	}
+	return v
+}
+
+// alone reports whether the function makes an array a, and only names in whole stand for it.
+func (o *ownArrays) alone(a *loop.Var) bool { return o.made[a] && !o.given[a] }
+
+func arraysOf(f *loop.Func) *ownArrays {
+	o := &ownArrays{map[*loop.Var]*loop.Var{}, map[*loop.Var]bool{}, map[*loop.Var]bool{}}
 	var look func(x *loop.Expr)
 	base := func(x *loop.Expr) *loop.Var { // of a view; what else is in it is looked at
 		for x.Kind == loop.SliceExpr {
@@ -168,7 +208,9 @@ func viewsOf(f *loop.Func, a *loop.Var) map[*loop.Var]bool {
 		args := x.Args
 		switch x.Kind {
 		case loop.VarExpr:
-			fine = fine && !views[x.Var]
+			if x.Type.IsArray() {
+				o.given[o.of(x.Var)] = true
+			}
 		case loop.IndexExpr, loop.LenExpr:
 			base(args[0])
 			args = args[1:]
@@ -181,15 +223,15 @@ func viewsOf(f *loop.Func, a *loop.Var) map[*loop.Var]bool {
 		switch s := s.(type) {
 		case *loop.Let:
 			if s.Var.Type.IsArray() {
-				if v := base(s.Rhs); v != nil && views[v] {
-					views[s.Var] = true
+				if v := base(s.Rhs); v != nil {
+					o.whole[s.Var] = o.of(v)
 				}
 				return
 			}
 		case *loop.Alloc:
-			made = made || s.Var == a
+			o.made[s.Var] = true
 		case *loop.Append:
-			fine = fine && !views[s.Var]
+			o.given[o.of(s.Var)] = true
 		case *loop.Copy:
 			base(s.Dst)
 			base(s.Src)
@@ -200,8 +242,5 @@ func viewsOf(f *loop.Func, a *loop.Var) map[*loop.Var]bool {
 		}
 		loop.Operands(s, func(x **loop.Expr, _ bool) { look(*x) })
 	})
-	if !made || !fine {
-		return nil
-	}
-	return views
+	return o
 }

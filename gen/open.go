@@ -6,9 +6,11 @@ import (
 )
 
 const (
-	// openNodes bounds the functions in which calls are opened: in those that Go's compiler holds for big, from 5000 of its nodes on, it
-	// leaves the parts uninlined.
-	openNodes = 2200
+	// bigNodes is how many nodes a function has that Go's compiler holds for big: there it leaves the parts uninlined. A node of the loop
+	// language makes nodeNodes of them at most (1 to 1.4 in loops of few kinds), a call that is opened partsNodes, about.
+	bigNodes   = 5000
+	nodeNodes  = 2
+	partsNodes = 60
 	// openCalls bounds the calls that are opened in one loop, without the loops inside.
 	openCalls = 4
 )
@@ -47,9 +49,8 @@ func (g *generator) open(p *loop.Program) {
 			nodes++
 			loop.Operands(s, func(e **loop.Expr, _ bool) { nodes += (*e).Size })
 		})
-		if nodes <= openNodes {
-			o.loops(f.Body)
-		}
+		o.room = (bigNodes - nodeNodes*nodes) / partsNodes
+		o.loops(f.Body)
 	}
 }
 
@@ -57,6 +58,7 @@ type opener struct {
 	g                          *generator
 	reduce, outer, scale, edge *loop.Func
 	calls                      int // opened in the loop at hand
+	room                       int // calls that may be opened in the function
 }
 
 // loops treats the loops of a block, each for itself.
@@ -94,10 +96,11 @@ func (o *opener) expr(e *loop.Expr, out *[]loop.Stmt) *loop.Expr {
 		return e
 	}
 	e = e.MapArgs(func(a *loop.Expr) *loop.Expr { return o.expr(a, out) })
-	if e.Kind != loop.PrimExpr || e.Prim.Name != "exp" || o.calls == openCalls {
+	if e.Kind != loop.PrimExpr || e.Prim.Name != "exp" || o.calls == openCalls || o.room <= 0 {
 		return e
 	}
 	o.calls++
+	o.room--
 	o.g.addElementary("exp")
 	x, y := e.Args[0], loop.NewVar("e", loop.RealType)
 	if x.Kind != loop.VarExpr {

@@ -1,6 +1,8 @@
 package chad
 
 import (
+	"fmt"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 	"github.com/seed-4b734f86/gochad/lower/place"
@@ -22,14 +24,37 @@ func NewLoops(f *Func, passes *opt.Options) (*Loops, error) {
 	if err := loop.Verify(r.Program); err != nil {
 		return nil, err
 	}
+	if err := ownOperands(r.Program); err != nil {
+		return nil, err
+	}
 	if passes != nil {
 		o := *passes
 		o.Verify = loop.Verify
 		if err := opt.Optimize(r.Program, o); err != nil {
 			return nil, err
 		}
+		if err := ownOperands(r.Program); err != nil {
+			return nil, err
+		}
 	}
 	return &Loops{r.Program}, nil
+}
+
+// ownOperands looks for two statements that share a list of operands, which passes change in place: what is done to one would be done to both.
+// The error is the operand.
+func ownOperands(p *loop.Program) (err error) {
+	met := map[**loop.Expr]loop.Stmt{}
+	for _, f := range p.Funcs {
+		loop.Walk(f.Body, func(s loop.Stmt) {
+			loop.Operands(s, func(e **loop.Expr, _ bool) {
+				if met[e] != nil {
+					err = fmt.Errorf("two statements of %s share an operand: %T and %T", f.Name, met[e], s)
+				}
+				met[e] = s
+			})
+		})
+	}
+	return err
 }
 
 // String prints them.

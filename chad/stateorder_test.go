@@ -3,6 +3,8 @@ package chad
 import (
 	"math"
 	"testing"
+
+	"github.com/seed-4b734f86/gochad/lower/opt"
 )
 
 // A loop whose next state is another array than its state, with an element or row that it reads in its state: that is read before the
@@ -180,4 +182,33 @@ def main [n] (x : [n]real) : real =
 		}
 		CheckDifferences(t, m, "main", 3)
 	}
+}
+
+// Two values of a data type are made of one pair: the statements that make them have lists of their own.
+func TestTwoOfOnePair(t *testing.T) {
+	m, err := Parse("pair.chad", []byte(`
+data shape = A (real, real) | B real
+
+def main [n] (x : [n]real) : real =
+  let w = loop w = (x[0 :> idx n], 2.0) for i < n do (snd w * x[i], fst w)
+      s = loop s = B 1.0 for i < n do (if x[i] > 0.5 then A w else (if x[i] > 0.1 then A w else s)) in
+  case s of A a -> fst a + snd a + x[1 :> idx n] | B b -> b`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := m.Func("main")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, passes := range []*opt.Options{nil, {}} {
+		l, err := NewLoops(f, passes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := l.Run([]float64{0.9, 0.25, 1.2})
+		if want := 2*0.9*1.2 + 0.9*0.25 + 0.25; err != nil || math.Abs(got[0].(float64)-want) > 1e-12 {
+			t.Errorf("%v, want %v %v", got, want, err)
+		}
+	}
+	CheckDifferences(t, m, "main", 3)
 }

@@ -41,7 +41,7 @@ func (e *emitter) inj(t *syntax.Inj, d []dest) []*loop.Expr {
 func (e *emitter) construct(data *syntax.Data, t *syntax.Inj) *loop.Expr {
 	c := e.g.cell(data)
 	hint := e.takeHint("cell")
-	args := e.eval(t.Arg, nil)
+	args := e.evalOwn(t.Arg, nil) // passes change the fields of one statement
 	if c.Nil == t.Tag {
 		return loop.Nil(loop.RefTo(c))
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/proptest"
+	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -27,6 +28,41 @@ func TestNodesOf(t *testing.T) {
 	}
 	if want := syntax.Calls | syntax.Lams | syntax.Apps | syntax.Builds | syntax.Loops | syntax.Branches | syntax.Sets; met&want != want {
 		t.Errorf("the programs have only %b of %b", met, want)
+	}
+}
+
+// What is kept of spines is right of those too that passes make of others, and of the others afterwards.
+func TestNodesOfRewritten(t *testing.T) {
+	for seed := range int64(200) {
+		p := proptest.Generate(proptest.Config{Seed: seed}).Program
+		var check func(s syntax.Term)
+		check = func(s syntax.Term) {
+			if got, want := syntax.NodesOf(s), walked(s); got != want {
+				t.Fatalf("seed %d: nodes %b, want %b: %s", seed, got, want, syntax.String(s))
+			}
+			syntax.Children(s, check)
+		}
+		all := func(p *syntax.Program) {
+			for _, d := range p.Defs {
+				check(d.Body)
+			}
+		}
+		all(p)
+		for i, d := range p.Defs[1:] { // spines around those that are known
+			before := p.Defs[i].Body
+			check(syntax.NewLet([]syntax.Bind{{Var: syntax.NewVar("before", before.Type()), Rhs: before}}, d.Body))
+		}
+		q, _, err := simplify.Program(p, simplify.Options{Compiled: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all(q)
+		all(p)
+		lifted := simplify.Lift(q)
+		all(lifted)
+		all(q)
+		syntax.ANFProgram(lifted)
+		all(lifted)
 	}
 }
 

@@ -88,7 +88,8 @@ type facts struct {
 	def    map[*loop.Var]*loop.Expr // of variables that do not change
 	upper  map[*loop.Var]*affine    // of the variables of loops around: v ≤ upper; nil when the count is not known
 	known  []*affine
-	around []around // the statements around the place, outermost first
+	around []around          // the statements around the place, outermost first
+	levels map[*loop.Var]int // what levelOf has found out of variables in def
 	// Of ints that change, if asked for: all their values, and what those are at least and at most.
 	carried         map[*loop.Var]*carried
 	bounded         map[*loop.Var]bool // far from the ends of the integers
@@ -100,7 +101,7 @@ type facts struct {
 }
 
 func newFacts(in *Info) *facts {
-	return &facts{in: in, def: map[*loop.Var]*loop.Expr{}, upper: map[*loop.Var]*affine{}}
+	return &facts{in: in, def: map[*loop.Var]*loop.Expr{}, upper: map[*loop.Var]*affine{}, levels: map[*loop.Var]int{}}
 }
 
 // follow makes the facts say what is known of ints that change.

@@ -26,7 +26,7 @@ var fill = Pass{ //nolint:gochecknoglobals // a constant
 		if !hasSeries(f.Body) {
 			return
 		}
-		w := &filler{facts: newFacts(Analyse(f)).follow()}
+		w := &filler{facts: newFacts(Analyse(f)).follow(), series: map[*loop.Var][]*series{}}
 		w.block(&f.Body)
 	}),
 }
@@ -34,28 +34,44 @@ var fill = Pass{ //nolint:gochecknoglobals // a constant
 // A filler looks for loops that write arrays element by element.
 type filler struct {
 	*facts
-	series []*series // of the loops around
+	series map[*loop.Var][]*series // of the loops around, by what may share memory with the array
+}
+
+// A filling is a statement of a block that fills an array, which nothing has read since.
+type filling struct {
+	array *loop.Var
+	at    int
 }
 
 // A series is a loop that writes the elements of an array from one on.
 type series struct {
-	loop  *loop.For
-	array *loop.Var
-	store loop.Stmt
-	first int64   // the element that the first iteration writes
-	at    *affine // the element that is written
-	fails bool
+	loop   *loop.For
+	array  *loop.Var
+	store  loop.Stmt
+	first  int64   // the element that the first iteration writes
+	fill   int     // the place of the statement that fills the array
+	at     *affine // the element that is written
+	fails  bool
+	looked loop.Stmt // at last
 }
 
 // hasSeries reports whether a loop may be one that writes an array element by element, and reads it.
 func hasSeries(b []loop.Stmt) (has bool) {
 	loop.Walk(b, func(s loop.Stmt) {
-		if l, ok := s.(*loop.For); ok && !has {
-			for _, t := range l.Body {
-				if a := stored(t); a != nil && readsArray(l.Body, a) {
-					has = true
-				}
+		l, ok := s.(*loop.For)
+		if !ok || has {
+			return
+		}
+		arrays := map[*loop.Var]bool{}
+		for _, t := range l.Body {
+			if a := stored(t); a != nil {
+				arrays[a] = true
 			}
+		}
+		if len(arrays) > 0 {
+			loop.Walk(l.Body, func(s loop.Stmt) {
+				operandsOf(s, func(e **loop.Expr) { (*e).EachVar(func(v *loop.Var) { has = has || arrays[v] }) })
+			})
 		}
 	})
 	return has
@@ -73,36 +89,31 @@ func stored(s loop.Stmt) *loop.Var {
 	return nil
 }
 
-func readsArray(b []loop.Stmt, v *loop.Var) (reads bool) {
-	loop.Walk(b, func(s loop.Stmt) {
-		operandsOf(s, func(e **loop.Expr) { (*e).EachVar(func(w *loop.Var) { reads = reads || w == v }) })
-	})
-	return reads
-}
-
 func (w *filler) block(b *[]loop.Stmt) {
 	mark := len(w.known)
-	behind := map[int][]loop.Stmt{} // new statements
+	filled := map[*loop.Var]filling{} // by what may share memory with the array
+	behind := map[int][]loop.Stmt{}   // new statements
 	for i, s := range *b {
 		w.look(s)
-		from := len(w.series)
-		if l, ok := s.(*loop.For); ok && !l.Down && !l.Vector && l.Par == nil {
-			w.begin(l, (*b)[:i])
+		var begun []*series
+		if l, ok := s.(*loop.For); ok && len(filled) > 0 && !l.Down && !l.Vector && l.Par == nil {
+			begun = w.begin(l, filled)
 		}
 		w.inside(s, func(inner *[]loop.Stmt) {
 			if l, ok := s.(*loop.For); ok && inner == &l.Body {
-				for _, r := range w.series[from:] {
+				for _, r := range begun {
 					r.at = w.of(loop.Use(l.Var)).add(1, &affine{c: r.first})
 				}
 			}
 			w.block(inner)
 		})
-		for _, r := range w.series[from:] {
+		for _, r := range begun {
 			if !r.fails {
-				w.shorten((*b)[:i], r, behind)
+				w.shorten(*b, r, behind)
 			}
+			delete(w.series, w.in.Class(r.array)) // what fills it is of this block: no loop around has one
 		}
-		w.series = w.series[:from]
+		w.pass(filled, i, s)
 		w.after(s)
 	}
 	w.known = w.known[:mark]
@@ -116,10 +127,10 @@ func (w *filler) block(b *[]loop.Stmt) {
 }
 
 // begin takes up the arrays that a loop writes element by element, if there is something that fills them.
-func (w *filler) begin(l *loop.For, before []loop.Stmt) {
+func (w *filler) begin(l *loop.For, filled map[*loop.Var]filling) (begun []*series) {
 	counter := w.of(loop.Use(l.Var))
 	if counter == nil {
-		return
+		return nil
 	}
 	lets := map[*loop.Var]*loop.Expr{}
 	for _, s := range l.Body {
@@ -127,7 +138,11 @@ func (w *filler) begin(l *loop.For, before []loop.Stmt) {
 			lets[let.Var] = let.Rhs
 		}
 		v := stored(s)
-		if v == nil || v.Flat != nil || w.in.Mutable(v) || w.filled(before, v) < 0 {
+		if v == nil || v.Flat != nil || w.in.Mutable(v) {
+			continue
+		}
+		c := w.in.Class(v)
+		if filled[c].array != v || l.N.ReadsMemory() && w.uses(l.N, v) {
 			continue
 		}
 		i := s.(*loop.Assign).Lhs[0].Args[1]
@@ -135,9 +150,12 @@ func (w *filler) begin(l *loop.For, before []loop.Stmt) {
 			i = let
 		}
 		if first, ok := beyond(i, l.Var); ok {
-			w.series = append(w.series, &series{loop: l, array: v, store: s, first: first})
+			r := &series{loop: l, array: v, store: s, first: first, fill: filled[c].at}
+			w.series[c] = append(w.series[c], r)
+			begun = append(begun, r)
 		}
 	}
+	return begun
 }
 
 // beyond is how much e is more than the counter of a loop, a constant from 0 on.
@@ -160,10 +178,35 @@ const fillFirst = 4
 
 // look sees how a statement in the loops around uses what they write.
 func (w *filler) look(s loop.Stmt) {
-	for _, r := range w.series {
-		if !r.fails && !w.before(s, r) {
-			r.fails = true
+	if len(w.series) == 0 {
+		return
+	}
+	w.mentions(s, func(v *loop.Var) {
+		for _, r := range w.series[w.in.Class(v)] {
+			if !r.fails && r.looked != s {
+				r.looked = s
+				r.fails = !w.before(s, r)
+			}
 		}
+	})
+}
+
+// mentions calls f for the arrays that s, without the blocks inside, mentions or declares.
+func (w *filler) mentions(s loop.Stmt, f func(v *loop.Var)) {
+	each := func(v *loop.Var) {
+		if holds(v.Type) {
+			f(v)
+		}
+	}
+	loop.Declared(s, each)
+	loop.Operands(s, func(e **loop.Expr, _ bool) { (*e).EachVar(each) })
+	if a, ok := s.(*loop.Assign); ok {
+		for _, l := range a.Lhs {
+			l.EachVar(each)
+		}
+	}
+	if a, ok := s.(*loop.Append); ok {
+		each(a.Var)
 	}
 }
 
@@ -214,47 +257,47 @@ func (w *filler) same(v, u *loop.Var) bool {
 	return holds(v.Type) && w.in.MayShare(v, u)
 }
 
-// filled is the place of the statement that fills an array which nothing reads behind it, or -1.
-func (w *filler) filled(before []loop.Stmt, v *loop.Var) int {
-	for i := len(before) - 1; i >= 0; i-- {
-		switch s := before[i].(type) {
-		case *loop.Alloc:
-			if s.Var == v {
-				if len(s.Dims) == 1 && s.Dims[0].IsAtom() && w.in.Fixed(s.Dims[0]) && !s.Dirty && v.Type.Base != loop.Ref {
-					return i
-				}
-				return -1
-			}
-		case *loop.For:
-			if len(s.Body) == 1 && stored(s.Body[0]) == v && s.N.IsAtom() && w.in.Fixed(s.N) && !s.Vector && s.Par == nil {
-				if a := s.Body[0].(*loop.Assign); a.Lhs[0].Args[1].IsVar(s.Var) && !w.uses(a.Rhs[0], v) && !a.Rhs[0].CanFail() {
-					return i
-				}
-				return -1
-			}
-		}
-		if !w.onlyStores(before[i], v) {
-			return -1
+// pass notes what the statement at i of a block does to what was filled before: it may fill another array, or set an element.
+func (w *filler) pass(filled map[*loop.Var]filling, i int, s loop.Stmt) {
+	v := w.fills(s)
+	set := stored(s)
+	if set != nil {
+		if a := s.(*loop.Assign); w.uses(a.Lhs[0].Args[1], set) || w.uses(a.Rhs[0], set) {
+			set = nil
 		}
 	}
-	return -1
+	if len(filled) > 0 {
+		loop.Walk([]loop.Stmt{s}, func(t loop.Stmt) {
+			w.mentions(t, func(u *loop.Var) {
+				if c := w.in.Class(u); set == nil || filled[c].array != set {
+					delete(filled, c)
+				}
+			})
+		})
+	}
+	if v != nil {
+		filled[w.in.Class(v)] = filling{v, i}
+	}
 }
 
-// onlyStores reports whether a statement does nothing with an array but to set one of its elements.
-func (w *filler) onlyStores(s loop.Stmt, v *loop.Var) bool {
-	if stored(s) == v {
-		a := s.(*loop.Assign)
-		return !w.uses(a.Lhs[0].Args[1], v) && !w.uses(a.Rhs[0], v)
-	}
-	ok := true
-	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
-		loop.Operands(s, func(e **loop.Expr, _ bool) { ok = ok && !w.uses(*e, v) })
-		loop.Declared(s, func(u *loop.Var) { ok = ok && !w.same(u, v) })
-		if a, isAppend := s.(*loop.Append); isAppend {
-			ok = ok && !w.same(a.Var, v)
+// fills is the array that a statement makes or fills, nil if that is not from the first element on, or does not do it in a way that can be shortened.
+func (w *filler) fills(s loop.Stmt) *loop.Var {
+	switch s := s.(type) {
+	case *loop.Alloc:
+		if len(s.Dims) == 1 && s.Dims[0].IsAtom() && w.in.Fixed(s.Dims[0]) && !s.Dirty && s.Var.Type.Base != loop.Ref {
+			return s.Var
 		}
-	})
-	return ok
+	case *loop.For:
+		if len(s.Body) != 1 || !s.N.IsAtom() || !w.in.Fixed(s.N) || s.Vector || s.Par != nil {
+			return nil
+		}
+		if v := stored(s.Body[0]); v != nil {
+			if a := s.Body[0].(*loop.Assign); a.Lhs[0].Args[1].IsVar(s.Var) && !w.uses(a.Rhs[0], v) && !a.Rhs[0].CanFail() {
+				return v
+			}
+		}
+	}
+	return nil
 }
 
 func (w *filler) uses(e *loop.Expr, v *loop.Var) (uses bool) {
@@ -264,10 +307,7 @@ func (w *filler) uses(e *loop.Expr, v *loop.Var) (uses bool) {
 
 // shorten fills only what a loop does not write.
 func (w *filler) shorten(before []loop.Stmt, r *series, behind map[int][]loop.Stmt) {
-	at := w.filled(before, r.array)
-	if at < 0 {
-		return
-	}
+	at := r.fill
 	var n, x *loop.Expr
 	i := w.in.Fresh("i", loop.IntType, nil)
 	switch s := before[at].(type) {

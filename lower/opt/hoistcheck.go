@@ -152,21 +152,11 @@ func (h *checkHoister) partly(d *demand) bool {
 		}
 		d, at.demands = at.demands[mark], at.demands[:mark]
 	}
-	some := h.readsIndex(d.lo) || h.readsIndex(d.hi)
+	some := h.level(d.lo) > 0 || h.level(d.hi) > 0
 	for _, n := range d.counts {
-		some = some || h.readsIndex(n)
+		some = some || h.level(n) > 0
 	}
 	return some
-}
-
-// readsIndex reports whether e reads the variable of a loop around.
-func (h *checkHoister) readsIndex(e *loop.Expr) bool {
-	for _, p := range h.around {
-		if h.reads(e, p.index) {
-			return true
-		}
-	}
-	return false
 }
 
 // plain reports whether an index is a sum that cannot overflow, so that the ends of its range tell all.

@@ -31,10 +31,7 @@ func (f *facts) aroundOf(s loop.Stmt) around {
 //	    if i < len(x) { … x[i] }
 //	    … y[inrange(i, k)] … z[inrange(i, k)] …
 func (f *facts) leaves(i *loop.Expr) (known int, some bool) {
-	from := len(f.around)
-	for from > 0 && !f.reads(i, f.around[from-1].index) {
-		from--
-	}
+	from := f.level(i)
 	if from == 0 {
 		return 0, false
 	}
@@ -48,21 +45,27 @@ func (f *facts) leaves(i *loop.Expr) (known int, some bool) {
 	return 0, false
 }
 
-// reads reports whether e reads v, or what is defined by it.
-func (f *facts) reads(e *loop.Expr, v *loop.Var) bool {
-	if v == nil {
-		return false
-	}
-	found := false
-	seen := map[*loop.Var]bool{}
-	var visit func(w *loop.Var)
-	visit = func(w *loop.Var) {
-		found = found || w == v
-		if d := f.def[w]; d != nil && !found && !seen[w] {
-			seen[w] = true
-			d.EachVar(visit)
+// level is how many statements are around the body of the innermost loop whose variable e depends on, by itself or by what is
+// defined with it, that loop included; 0 if there is none.
+func (f *facts) level(e *loop.Expr) (n int) {
+	e.EachVar(func(v *loop.Var) { n = max(n, f.levelOf(v)) })
+	return n
+}
+
+func (f *facts) levelOf(v *loop.Var) int {
+	for k := len(f.around) - 1; k >= 0; k-- {
+		if f.around[k].index == v {
+			return k + 1
 		}
 	}
-	e.EachVar(visit)
-	return found
+	d := f.def[v]
+	if d == nil {
+		return 0
+	}
+	n, known := f.levels[v]
+	if !known {
+		n = f.level(d)
+		f.levels[v] = n
+	}
+	return n
 }

@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 // redo does an iteration of a loop once more where the one element is read that it stored, and not what the other iterations did only for
 // theirs: a search keeps a sum, or the tangent of one, of every candidate for the sake of the one that it finds.
@@ -35,17 +39,43 @@ var redo = Pass{ //nolint:gochecknoglobals // a constant
 const (
 	redoRounds = 8  // arrays in one function
 	redoSize   = 96 // nodes of the expressions of an iteration that are computed again
+	redoTries  = 64 // arrays that are looked at closely, one after the other, until there is one
 )
 
 // redoOnce does without one array, if there is one.
 func redoOnce(f *loop.Func) bool {
 	sv := survey(f)
+	bodies := map[*nest]map[*loop.Var]bool{}
+	tries := 0
 	for _, t := range sv.order {
-		if w := newRedoer(sv, t, sv.arrays[t]); w != nil && w.apply() {
+		w := newRedoer(sv, t, sv.arrays[t])
+		if w == nil {
+			continue
+		}
+		if _, seen := bodies[w.body]; !seen {
+			bodies[w.body] = declaredBeside(*w.body.block)
+		}
+		if w.local = bodies[w.body]; w.local == nil {
+			continue
+		}
+		if w.apply() {
 			return true
+		}
+		if tries++; tries == redoTries {
+			break
 		}
 	}
 	return false
+}
+
+// declaredBeside is what a block with loops inside declares; nil where there are none.
+func declaredBeside(b []loop.Stmt) map[*loop.Var]bool {
+	if !slices.ContainsFunc(b, func(s loop.Stmt) bool { return loopDepth(s, 2) > 0 }) {
+		return nil
+	}
+	local := map[*loop.Var]bool{}
+	loop.Walk(b, func(s loop.Stmt) { loop.Declared(s, func(v *loop.Var) { local[v] = true }) })
+	return local
 }
 
 type redoer struct {
@@ -81,9 +111,7 @@ func newRedoer(sv *surveyor, t *loop.Var, s *sites) *redoer {
 	if l := store.Lhs[s.part]; !l.Args[0].IsVar(t) || !l.Args[1].IsVar(body.loop.Var) || !always((*read.at.n.block)[read.at.at], read.e) {
 		return nil
 	}
-	w := &redoer{surveyor: sv, body: body, read: read, store: store, part: s.part, local: map[*loop.Var]bool{}, last: at.at}
-	loop.Walk(*body.block, func(s loop.Stmt) { loop.Declared(s, func(v *loop.Var) { w.local[v] = true }) })
-	return w
+	return &redoer{surveyor: sv, body: body, read: read, store: store, part: s.part, last: at.at}
 }
 
 // always reports whether a statement evaluates e, part of its operands, exactly once.
@@ -146,7 +174,7 @@ func (w *redoer) needed(others bool) map[*loop.Var]bool {
 	}
 	var visit func(b []loop.Stmt) bool
 	visit = func(b []loop.Stmt) (some bool) {
-		for _, s := range b {
+		for _, s := range slices.Backward(b) { // what is read is declared before, mostly
 			alive := false
 			switch s := s.(type) {
 			case *loop.Let:
@@ -178,7 +206,7 @@ func (w *redoer) needed(others bool) map[*loop.Var]bool {
 		}
 		return some
 	}
-	for grown {
+	for grown && (others || len(need) <= redoSize) { // more are not computed again
 		grown = false
 		visit(*w.body.block)
 	}
@@ -304,7 +332,11 @@ func pays(b []loop.Stmt, alone func(v *loop.Var) bool, inside bool) bool {
 
 // apply makes the change, if it can be made and pays.
 func (w *redoer) apply() bool {
-	need, others := w.needed(false), w.needed(true)
+	need := w.needed(false)
+	if len(need) > redoSize {
+		return false
+	}
+	others := w.needed(true)
 	if !pays(*w.body.block, func(v *loop.Var) bool { return need[v] && !others[v] }, false) {
 		return false
 	}

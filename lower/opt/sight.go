@@ -43,35 +43,60 @@ func copiesRows(f *loop.Func) (yes bool) {
 type seer struct {
 	sv      *surveyor
 	private *spender
+	writes  map[*loop.Var]int // statements that write to the memory of a variable, by that name
 }
 
 func (w *seer) block(b *[]loop.Stmt) {
-	for i := 0; i < len(*b); i++ {
-		loop.Blocks((*b)[i], w.block)
-		c, ok := (*b)[i].(*loop.Copy)
-		if !ok {
+	var at *rowCopies
+	out := *b
+	gone := map[loop.Stmt]bool{}
+	for i, s := range *b {
+		loop.Blocks(s, w.block)
+		c, ok := s.(*loop.Copy)
+		if !ok || c.Dst.Kind != loop.VarExpr || c.Src.Kind != loop.IndexExpr || c.Src.Args[0].Kind != loop.VarExpr {
 			continue
 		}
-		if a := w.made((*b), i, c); a != nil {
-			out := slices.Clone(*b)
-			out[i] = &loop.Let{Var: a.Var, Rhs: c.Src}
-			at := slices.IndexFunc(out, func(s loop.Stmt) bool { return s == loop.Stmt(a) })
-			*b = slices.Delete(out, at, at+1)
-			i--
+		if at == nil {
+			at = &rowCopies{*b, lastMentions(*b), w.classes(*b)}
 		}
+		if a := w.made(at, i, c); a != nil {
+			if len(gone) == 0 {
+				out = slices.Clone(out)
+			}
+			gone[a] = true
+			out[i] = &loop.Let{Var: a.Var, Rhs: c.Src}
+		}
+	}
+	if len(gone) > 0 {
+		*b = slices.DeleteFunc(out, func(s loop.Stmt) bool { return gone[s] })
 	}
 }
 
-// made is the making of an array that the copy at i of a block fills with a row that can be read in its place, or nil.
-func (w *seer) made(b []loop.Stmt, i int, c *loop.Copy) *loop.Alloc {
-	if c.Dst.Kind != loop.VarExpr || c.Src.Kind != loop.IndexExpr || c.Src.Args[0].Kind != loop.VarExpr {
-		return nil
+// rowCopies is what is asked about a block with copies of rows.
+type rowCopies struct {
+	block  []loop.Stmt
+	last   map[*loop.Var]int   // see [lastMentions]
+	writes map[*loop.Var][]int // the statements that write to a class
+}
+
+// classes are the places of a block where memory is written, by class.
+func (w *seer) classes(b []loop.Stmt) map[*loop.Var][]int {
+	out := map[*loop.Var][]int{}
+	for i, s := range b {
+		for _, r := range w.sv.Effects(s).RegionList {
+			out[r.Class] = append(out[r.Class], i)
+		}
 	}
+	return out
+}
+
+// made is the making of an array that the copy at i of a block fills with a row that can be read in its place, or nil.
+func (w *seer) made(at *rowCopies, i int, c *loop.Copy) *loop.Alloc {
 	v, root := c.Dst.Var, c.Src.Args[0].Var
 	if v.Type.Rank != 1 || v.Type.Base == loop.Ref || root.Type.Rank != 2 || root.Flat != nil || w.sv.Mutable(v) || w.sv.Mutable(root) {
 		return nil
 	}
-	a := madeFor(c, b[:i])
+	a := madeFor(c, at.block[:i])
 	if a == nil || len(a.Dims) != 1 {
 		return nil
 	}
@@ -83,40 +108,35 @@ func (w *seer) made(b []loop.Stmt, i int, c *loop.Copy) *loop.Alloc {
 	if !loop.Equal(long, row) || !(long.IsConst() || long.Kind == loop.VarExpr && !w.sv.Mutable(long.Var)) {
 		return nil
 	}
-	if w.private.isShared(v) || w.written(b, v, c) {
+	if w.private.isShared(v) || w.writesTo(v) > 1 || between(at.writes[class], i+1, at.last[v]) {
 		return nil
-	}
-	end := lastUse(b, v)
-	for _, r := range w.sv.Effects(b[i+1 : end+1]...).RegionList {
-		if r.Class == class {
-			return nil
-		}
 	}
 	return a
 }
 
-// written reports whether anything but c writes to v.
-func (w *seer) written(b []loop.Stmt, v *loop.Var, c *loop.Copy) (yes bool) {
-	is := func(e *loop.Expr) { yes = yes || e.Root() == v }
-	loop.Walk(b, func(s loop.Stmt) {
-		switch s := s.(type) {
-		case *loop.Assign:
-			for _, l := range s.Lhs {
-				is(l)
-			}
-		case *loop.AddTo:
-			is(s.Lhs)
-		case *loop.Clear:
-			is(s.Dst)
-		case *loop.Copy:
-			if s != c {
+// writesTo counts the statements that write to v.
+func (w *seer) writesTo(v *loop.Var) int {
+	if w.writes == nil {
+		w.writes = map[*loop.Var]int{}
+		is := func(e *loop.Expr) { w.writes[e.Root()]++ }
+		loop.Walk(w.sv.Func.Body, func(s loop.Stmt) {
+			switch s := s.(type) {
+			case *loop.Assign:
+				for _, l := range s.Lhs {
+					is(l)
+				}
+			case *loop.AddTo:
+				is(s.Lhs)
+			case *loop.Clear:
 				is(s.Dst)
+			case *loop.Copy:
+				is(s.Dst)
+			case *loop.Call:
+				for _, a := range s.Args {
+					is(a)
+				}
 			}
-		case *loop.Call:
-			for _, a := range s.Args {
-				is(a)
-			}
-		}
-	})
-	return yes
+		})
+	}
+	return w.writes[v]
 }

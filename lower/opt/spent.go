@@ -1,8 +1,6 @@
 package opt
 
 import (
-	"slices"
-
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -32,24 +30,44 @@ var spent = Pass{ //nolint:gochecknoglobals // a constant
 type spender struct {
 	in     *Info
 	shared map[*loop.Var]bool // arrays that are more than the root of an element or a whole side of a copy somewhere; made when needed
+	bodies map[*loop.For]*spentBody
 }
 
 func (w *spender) block(b []loop.Stmt) {
+	made := map[*loop.Var]bool{} // arrays of the block
+	var last map[*loop.Var]int   // the last statement that mentions a variable; made when needed
 	for i, s := range b {
 		loop.Blocks(s, func(inner *[]loop.Stmt) { w.block(*inner) })
+		if a, ok := s.(*loop.Alloc); ok {
+			made[a.Var] = true
+		}
 		c, ok := s.(*loop.Copy)
 		if !ok || c.Dst.Kind != loop.VarExpr {
 			continue
 		}
-		if v := c.Dst.Var; v.Type.Rank == 1 && v.Type.Base != loop.Ref && v.Flat == nil && !w.in.Mutable(v) && declaresArray(b[:i], v) && !w.isShared(v) {
-			w.array(b[i+1:], v)
+		if v := c.Dst.Var; v.Type.Rank == 1 && v.Type.Base != loop.Ref && v.Flat == nil && !w.in.Mutable(v) && made[v] && !w.isShared(v) {
+			if last == nil {
+				last = lastMentions(b)
+			}
+			if l, ok := b[last[v]].(*loop.For); ok && last[v] > i && l.Par == nil && !l.Vector {
+				w.array(l, v)
+			}
+		}
+	}
+	for _, s := range b {
+		if l, ok := s.(*loop.For); ok && w.bodies[l] != nil {
+			w.bodies[l].sweep()
 		}
 	}
 }
 
-// declaresArray reports whether an array is made in a block.
-func declaresArray(b []loop.Stmt, v *loop.Var) bool {
-	return slices.ContainsFunc(b, func(s loop.Stmt) bool { a, ok := s.(*loop.Alloc); return ok && a.Var == v })
+// lastMentions is the place of the last statement of a block that mentions a variable, for all that are mentioned.
+func lastMentions(b []loop.Stmt) map[*loop.Var]int {
+	last := map[*loop.Var]int{}
+	for i, s := range b {
+		mentionedIn(s, func(v *loop.Var) bool { last[v] = i; return false })
+	}
+	return last
 }
 
 // isShared reports whether something else may have the memory of an array.
@@ -88,63 +106,93 @@ func (w *spender) escapes(e *loop.Expr, root bool) {
 	}
 }
 
-// array takes out stores to elements of v in the last statement of a block that uses v, if that is a loop.
-func (w *spender) array(b []loop.Stmt, v *loop.Var) {
-	at := lastUse(b, v)
-	if at < 0 {
-		return
-	}
-	l, ok := b[at].(*loop.For)
-	if !ok || l.Par != nil || l.Vector {
-		return
-	}
-	for {
-		k := lastUse(l.Body, v)
-		if k < 0 {
-			return
-		}
-		a, ok := l.Body[k].(*loop.Assign)
-		if !ok || len(a.Lhs) != 1 || a.Lhs[0].Kind != loop.IndexExpr || !a.Lhs[0].Args[0].IsVar(v) || !w.own(l, v, a.Lhs[0].Args[1]) {
-			return
-		}
-		l.Body = slices.Delete(slices.Clone(l.Body), k, k+1)
-	}
+// A spentBody is what is asked of a loop about each of the arrays that it is the last to use.
+type spentBody struct {
+	loop   *loop.For
+	inside map[*loop.Var]bool       // what is declared in it
+	lets   map[*loop.Var]*loop.Expr // those of its body that do not change
+	uses   map[*loop.Var][]spentUse // of arrays of rank 1, in the order of the text
+	spent  map[int]bool             // the statements of the body that go
 }
 
-// lastUse is the place of the last statement of a block that mentions v, or -1.
-func lastUse(b []loop.Stmt, v *loop.Var) int {
-	for i, s := range slices.Backward(b) {
-		if mentionedIn(s, func(u *loop.Var) bool { return u == v }) {
-			return i
+// A spentUse is a statement that mentions an array, and the place of the one around it in the body.
+type spentUse struct {
+	at int
+	s  loop.Stmt
+}
+
+func (w *spender) body(l *loop.For) *spentBody {
+	if b := w.bodies[l]; b != nil {
+		return b
+	}
+	if w.bodies == nil {
+		w.bodies = map[*loop.For]*spentBody{}
+	}
+	b := &spentBody{l, map[*loop.Var]bool{}, map[*loop.Var]*loop.Expr{}, map[*loop.Var][]spentUse{}, map[int]bool{}}
+	w.bodies[l] = b
+	for k, s := range l.Body {
+		if d, ok := s.(*loop.Let); ok && !w.in.Mutable(d.Var) {
+			b.lets[d.Var] = d.Rhs
+		}
+		loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
+			loop.Declared(s, func(v *loop.Var) { b.inside[v] = true })
+			loop.Operands(s, func(e **loop.Expr, _ bool) {
+				(*e).EachVar(func(v *loop.Var) {
+					if of := b.uses[v]; v.Type.Rank == 1 && (len(of) == 0 || of[len(of)-1].s != s) {
+						b.uses[v] = append(of, spentUse{k, s})
+					}
+				})
+			})
+		})
+	}
+	return b
+}
+
+// sweep takes out what is spent.
+func (b *spentBody) sweep() {
+	if len(b.spent) == 0 {
+		return
+	}
+	var out []loop.Stmt
+	for k, s := range b.loop.Body {
+		if !b.spent[k] {
+			out = append(out, s)
 		}
 	}
-	return -1
+	b.loop.Body = out
+	b.spent = nil
+}
+
+// array takes out stores to elements of v in a loop that is the last to use it.
+func (w *spender) array(l *loop.For, v *loop.Var) {
+	b := w.body(l)
+	for uses := b.uses[v]; len(uses) > 0; uses = uses[:len(uses)-1] {
+		k := uses[len(uses)-1].at
+		a, ok := l.Body[k].(*loop.Assign)
+		if !ok || len(a.Lhs) != 1 || a.Lhs[0].Kind != loop.IndexExpr || !a.Lhs[0].Args[0].IsVar(v) || !w.own(b, v, uses, a.Lhs[0].Args[1]) {
+			return
+		}
+		b.spent[k] = true
+	}
 }
 
 // own reports whether every iteration of a loop uses only its own element of v, with the index i.
-func (w *spender) own(l *loop.For, v *loop.Var, i *loop.Expr) bool {
-	inside := map[*loop.Var]bool{}
-	lets := map[*loop.Var]*loop.Expr{}
-	loop.Walk(l.Body, func(s loop.Stmt) { loop.Declared(s, func(u *loop.Var) { inside[u] = true }) })
-	for _, s := range l.Body {
-		if d, ok := s.(*loop.Let); ok && !w.in.Mutable(d.Var) {
-			lets[d.Var] = d.Rhs
-		}
-	}
+func (w *spender) own(b *spentBody, v *loop.Var, uses []spentUse, i *loop.Expr) bool {
+	l := b.loop
 	// written is what an index is: the counter, or as much more or less in every iteration.
 	var written func(e *loop.Expr) *loop.Expr
 	written = func(e *loop.Expr) *loop.Expr {
 		switch {
 		case e.IsVar(l.Var) && !w.in.Mutable(l.Var):
 			return e
-		case e.Kind == loop.VarExpr && lets[e.Var] != nil:
-			return written(lets[e.Var])
+		case e.Kind == loop.VarExpr && b.lets[e.Var] != nil:
+			return written(b.lets[e.Var])
 		case e.Kind == loop.CheckExpr:
 			return written(e.Args[0])
 		case e.Kind == loop.PrimExpr && e.Prim == syntax.OpIntAdd:
 			for k, x := range e.Args {
 				y := e.Args[1-k]
-				if y.IsConst() || y.Kind == loop.VarExpr && !w.in.Mutable(y.Var) && !inside[y.Var] && y.Var != l.Var {
+				if y.IsConst() || y.Kind == loop.VarExpr && !w.in.Mutable(y.Var) && !b.inside[y.Var] && y.Var != l.Var {
 					if x := written(x); x != nil {
 						return loop.Prim(e.Prim, x, y)
 					}
@@ -175,6 +223,8 @@ func (w *spender) own(l *loop.For, v *loop.Var, i *loop.Expr) bool {
 			visit(a)
 		}
 	}
-	loop.Walk(l.Body, func(s loop.Stmt) { loop.Operands(s, func(e **loop.Expr, _ bool) { visit(*e) }) })
+	for _, u := range uses {
+		loop.Operands(u.s, func(e **loop.Expr, _ bool) { visit(*e) })
+	}
 	return ok
 }

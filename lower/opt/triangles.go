@@ -92,28 +92,39 @@ func findTriangles(f *loop.Func) *triangleUses {
 
 // settle takes out what gets slower where it is used most, and what goes with what is out.
 func (u *triangleUses) settle() {
-	for again := true; again; { // what goes together is used as one
-		again = false
-		for _, p := range u.pairs {
-			a, b := u.found[p[0]], u.found[p[1]]
-			if a == nil && b == nil {
-				continue
+	up := map[*loop.Var]*loop.Var{} // what goes together is used as one
+	first := func(v *loop.Var) *loop.Var {
+		for up[v] != nil {
+			if up[up[v]] != nil {
+				up[v] = up[up[v]]
 			}
-			if a == nil || b == nil || !loop.Equal(a.side, b.side) {
-				delete(u.found, p[0])
-				delete(u.found, p[1])
-				again = true
-				continue
-			}
-			depth, slow := max(a.depth, b.depth), max(a.slow, b.slow)
-			again = again || a.depth != depth || a.slow != slow || b.depth != depth || b.slow != slow
-			a.depth, a.slow, b.depth, b.slow = depth, slow, depth, slow
+			v = up[v]
+		}
+		return v
+	}
+	for _, p := range u.pairs {
+		if a, b := first(p[0]), first(p[1]); a != b {
+			up[a] = b
 		}
 	}
-	for v, t := range u.found {
-		if t.slow >= t.depth {
-			delete(u.found, v)
+	out := map[*loop.Var]bool{}
+	for _, p := range u.pairs {
+		for _, v := range p {
+			t, g := u.found[v], u.found[first(v)]
+			if t == nil || g == nil || !loop.Equal(t.side, g.side) {
+				out[first(v)] = true
+				continue
+			}
+			g.depth, g.slow = max(g.depth, t.depth), max(g.slow, t.slow)
 		}
+	}
+	for v := range u.found {
+		if g := first(v); out[g] || u.found[g].slow >= u.found[g].depth {
+			out[v] = true
+		}
+	}
+	for v := range out {
+		delete(u.found, v)
 	}
 }
 

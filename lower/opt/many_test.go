@@ -1,0 +1,103 @@
+package opt
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
+
+// Functions with many statements of a kind, or one loop with many, on which passes have taken quadratic time.
+var manyPrograms = []struct { //nolint:gochecknoglobals // a constant
+	name        string
+	passes      []Pass
+	first, then string // for each number N, one behind the other
+	between     string
+	end         string
+	behind      string // for each number, too
+}{
+	{
+		name: "copies, each used at once", passes: []Pass{spent, sight},
+		between: "var s [][]real = new(n, m)\n",
+		then:    "var dN []real = new(m)\ncopy(dN, s[inrange(N, n, \"h\")])\nfor i < m {\ny[i] += dN[i]\ndN[i] = 0.0\n}\n",
+	},
+	{
+		name: "rows that are read where they are", passes: []Pass{sight},
+		between: "var s [][]real = new(n, m)\n",
+		then:    "var dN []real = new(m)\ncopy(dN, s[inrange(N, n, \"h\")])\ny[N] += dN[0]\n",
+	},
+	{
+		name: "copies, all used by one loop", passes: []Pass{spent, sight},
+		first:   "var dN []real = new(m)\ncopy(dN, x)\n",
+		between: "for i < m {\n", then: "y[i] += dN[i]\ndN[i] = 0.0\n", end: "}\n",
+	},
+	{
+		name: "arrays that are filled first", passes: []Pass{fill},
+		first: "var dN []real = new(n)\nfor i < n {\ndN[i] = 1.0\n}\n",
+		then:  "for k < n - 1 {\nvar sN int = k + 1\ndN[sN] = dN[iand(k, sN)] * c\n}\n",
+	},
+	{
+		name: "arrays that one loop fills", passes: []Pass{fill},
+		first:   "var dN []real = new(n)\n",
+		between: "for k < n {\n", then: "dN[k] = dN[iand(k, k - 1)] * c\n", end: "}\n",
+	},
+	{
+		name: "elements of one loop that are not worth it", passes: []Pass{redo},
+		first: "var qN []real = new(n)\nvar kN int = N\n", between: "for i < n {\nvar u real = 0.0\nfor j < m {\nu +~= a[i][j]\n}\n",
+		then: "var tN real = x[i] * u\nqN[i] = tN\n", end: "}\n", behind: "y[0] += qN[kN]\n",
+	},
+	{
+		name: "a long iteration", passes: []Pass{redo},
+		between: "var q []real = new(n)\nfor i < n {\nvar t0 real = 0.0\nfor j < m {\nt0 +~= a[i][j]\n}\n",
+		then:    "var tM real = tN * c\n", end: "q[i] = tLAST\n}\ny[0] += q[0]\n",
+	},
+	{
+		name: "matrices that go together", passes: []Pass{triangles},
+		first: "var aN [][]real = new(n, n)\n", between: "var aLAST [][]real = new(n, n)\n", then: "copy(aM, aN)\n",
+		end: "for r < n {\nfor j < r + 1 {\nz[r] += aLAST[r][j]\n}\n}\n",
+	},
+	{
+		name: "indices, each from the one before", passes: []Pass{hoistChecks, knownBounds},
+		between: "for i < n {\nfor j < m {\nvar k0 int = i\n", then: "var kM int = kN + 1\nz[i] += x[inrange(kM, n, \"h\")]\n", end: "}\n}\n",
+	},
+}
+
+func manyTimes(s string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(strings.NewReplacer("N", fmt.Sprint(i), "M", fmt.Sprint(i+1)).Replace(s))
+	}
+	return b.String()
+}
+
+// Eight times as many statements take about eight times as long; sixty-four would be quadratic.
+func TestPassesOnManyStatements(t *testing.T) {
+	for _, c := range manyPrograms {
+		for _, pass := range c.passes {
+			took := func(n int) time.Duration {
+				last := strings.NewReplacer("LAST", fmt.Sprint(n))
+				src := "func f(x []real, a [][]real, n int, m int, c real, out y []real, out z []real) {\n" + manyTimes(c.first, n) +
+					last.Replace(c.between) + manyTimes(c.then, n) + last.Replace(c.end) + manyTimes(c.behind, n) + "return c\n}\n"
+				p, err := loop.Read(c.name, src)
+				if err != nil {
+					t.Fatal(err)
+				}
+				begin := time.Now()
+				if err := run(p, &Options{}, []Pass{pass}); err != nil {
+					t.Fatal(err)
+				}
+				return time.Since(begin)
+			}
+			few, many := took(500), took(4000)
+			for try := 0; many > 24*few && many > 200*time.Millisecond; try++ {
+				if try == 3 {
+					t.Errorf("%s: %s takes %v for 500, %v for 4000", c.name, pass.Name, few, many)
+					break
+				}
+				few, many = max(few, took(500)), min(many, took(4000))
+			}
+		}
+	}
+}

@@ -3,6 +3,7 @@ package chad_test
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"reflect"
 	"runtime/debug"
 	"slices"
@@ -53,18 +54,19 @@ func (p *goProgram) nestFault(name string, compared *int) (fault *nestFault) {
 	return nil
 }
 
-// nestPoint is the k-th point of length n: two in general position, one of equal numbers, one of zeros and ones.
+// nestPoint is the k-th point of length n: two in general position, one of equal numbers, one of zeros and ones. Those in general
+// position are drawn at random: numbers of a regular sequence are equally spaced, so that sums of them are equal.
 func nestPoint(n, k int) []float64 {
 	x := make([]float64, n)
+	rng := rand.New(rand.NewPCG(uint64(n), uint64(k)))
 	for i := range x {
-		_, part := math.Modf(float64(i+1+7*k) * math.Phi)
 		switch k {
 		case 2:
 			x[i] = 0.7
 		case 3:
 			x[i] = []float64{0, 1, math.Copysign(0, -1), 1}[i%4]
 		default:
-			x[i] = 0.3 + part
+			x[i] = 0.3 + rng.Float64()
 		}
 	}
 	return x

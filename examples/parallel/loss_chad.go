@@ -156,12 +156,19 @@ func (w *LossWorkspace) runLossHVP(a [][]float64, b []float64, k []int, x []floa
 
 // coreLossGradTeam is a loop of coreLossGrad in 4 parts: their memory and what they are given.
 type coreLossGradTeam struct {
-	team   team_loss
-	n5     int
-	x      []float64
-	z3i    []float64
-	ai     []float64
-	tParts []float64
+	team      team_loss
+	memory    [4]memory_loss
+	n1        int
+	dst3Parts [][]float64
+	dst2Parts [][]float64
+	n5        int
+	k         []int
+	a         [][]float64
+	b         []float64
+	n6        int
+	u         []float64
+	x         []float64
+	sParts    []float64
 }
 
 func (t *coreLossGradTeam) parts() int {
@@ -169,39 +176,26 @@ func (t *coreLossGradTeam) parts() int {
 }
 
 func (t *coreLossGradTeam) work(k int) {
-	coreLossGradWorker(k, t.n5, t.x, t.z3i, t.ai, t.tParts)
-}
-
-// coreLossGradTeam2 is a loop of coreLossGrad in 4 parts: their memory and what they are given.
-type coreLossGradTeam2 struct {
-	team team_loss
-	n5   int
-	e3   []float64
-	dst2 []float64
-	aj   []float64
-	w1   float64
-}
-
-func (t *coreLossGradTeam2) parts() int {
-	return 4
-}
-
-func (t *coreLossGradTeam2) work(k int) {
-	coreLossGradWorker2(k, t.n5, t.e3, t.dst2, t.aj, t.w1)
+	coreLossGradWorker(&t.memory[k], k, t.n1, t.dst3Parts, t.dst2Parts, t.n5, t.k, t.a, t.b, t.n6, t.u, t.x, t.sParts)
 }
 
 // coreLossGradMemory is the memory of coreLossGrad between calls.
 type coreLossGradMemory struct {
-	team2  coreLossGradTeam
-	team3  coreLossGradTeam2
-	z1     []bool
-	z2     []float64
-	z3     []float64
-	tParts []float64
+	memory        memory_loss
+	team2         coreLossGradTeam
+	sParts        []float64
+	dst3Parts     []float64
+	dst3PartsRows [][]float64
+	dst2Parts     []float64
+	dst2PartsRows [][]float64
 }
 
 // coreLossGrad is the core of LossGrad.
 func (w *coreLossGradMemory) coreLossGrad(a [][]float64, b []float64, k []int, x, u, dst2, dst3 []float64) float64 {
+	w.memory.reset()
+	for k := range w.team2.memory {
+		w.team2.memory[k].reset()
+	}
 	n1 := len(a)
 	var n2 int
 	if n1 > 0 {
@@ -217,83 +211,59 @@ func (w *coreLossGradMemory) coreLossGrad(a [][]float64, b []float64, k []int, x
 		panic(indexError_loss(n2, n2, "loss.go:19:13"))
 	}
 	if n1 > n3 {
-		panic(indexError_loss(n3, n3, "loss.go:22:42"))
+		panic(indexError_loss(n3, n3, "loss.go:21:24"))
 	}
 	n6 := len(u)
 	dst2 = dst2[:n5]
 	dst3 = dst3[:n6]
-	z1 := grow_loss(&w.z1, n1)
-	z2 := grow_loss(&w.z2, n1)
-	z3 := grow_loss(&w.z3, n1*n5)
-	tParts := grow_loss(&w.tParts, 4)
-	var s float64
-	work := n5 * 53
-	k2 := k[:n1]
-	for i := range n1 {
-		t := u[checkIndex_loss(k2[i], n6, "loss.go:17:10")]
-		z3i := z3[i*n5 : i*n5+n5]
-		ai := a[i]
-		w.team2.n5, w.team2.x, w.team2.z3i, w.team2.ai, w.team2.tParts = n5, x, z3i, ai, tParts
-		w.team2.team.run(&w.team2, work >= 20000)
-		w.team2.x, w.team2.z3i, w.team2.ai, w.team2.tParts = nil, nil, nil, nil
-		t2 := t + tParts[0]
-		t3 := t2 + tParts[1]
-		t4 := t3 + tParts[2]
-		t5 := t4 + tParts[3]
-		c := t5 > 0
-		var z4 float64
-		var z5 float64
-		if c {
-			t6 := math.Exp(-t5)
-			t7 := b[i]
-			z4, z5 = s+(t5+math.Log1p(t6)-t7*t5), t6
-		} else {
-			t6 := math.Exp(t5)
-			t7 := b[i]
-			z4, z5 = s+(math.Log1p(t6)-t7*t5), t6
-		}
-		z1[i], z2[i] = c, z5
-		s = z4
-	}
 	clear(dst3)
 	clear(dst2)
-	ds := 1.0
-	work2 := n5 * 19
-	b2 := b[:n1]
-	for j := n1 - 1; j >= 0; j-- {
-		e1 := z1[j]
-		e2 := z2[j]
-		e3 := z3[j*n5 : j*n5+n5]
-		z := b2[j]
-		var w1 float64
-		var w2 float64
-		if e1 {
-			w1, w2 = ds-z*ds-e2*(1/(1+e2)*ds), ds
-		} else {
-			w1, w2 = e2*(1/(1+e2)*ds)-z*ds, ds
-		}
-		k3 := checkIndex_loss(k2[j], n6, "loss.go:17:10")
-		dst3[k3] += w1
-		aj := a[j]
-		w.team3.n5, w.team3.e3, w.team3.dst2, w.team3.aj, w.team3.w1 = n5, e3, dst2, aj, w1
-		w.team3.team.run(&w.team3, work2 >= 20000)
-		w.team3.e3, w.team3.dst2, w.team3.aj = nil, nil, nil
-		ds = w2
+	work := n1 * (n5*53 + n5*19 + 170)
+	sParts := grow_loss(&w.sParts, 4)
+	n := len(dst3)
+	dst3Parts := cutRows_loss(grow_loss(&w.dst3PartsRows, 4), grow_loss(&w.dst3Parts, 4*n), n)
+	for i := range dst3Parts {
+		clear(dst3Parts[i])
 	}
-	return s
+	n7 := len(dst2)
+	dst2Parts := cutRows_loss(grow_loss(&w.dst2PartsRows, 4), grow_loss(&w.dst2Parts, 4*n7), n7)
+	for i := range dst2Parts {
+		clear(dst2Parts[i])
+	}
+	w.team2.n1, w.team2.dst3Parts, w.team2.dst2Parts, w.team2.n5, w.team2.k, w.team2.a, w.team2.b, w.team2.n6, w.team2.u, w.team2.x, w.team2.sParts = n1, dst3Parts, dst2Parts, n5, k, a, b, n6, u, x, sParts
+	w.team2.team.run(&w.team2, work >= 20000)
+	w.team2.dst3Parts, w.team2.dst2Parts, w.team2.k, w.team2.a, w.team2.b, w.team2.u, w.team2.x, w.team2.sParts = nil, nil, nil, nil, nil, nil, nil, nil
+	s := sParts[0]
+	s2 := s + sParts[1]
+	s3 := s2 + sParts[2]
+	s4 := s3 + sParts[3]
+	for w2 := range 4 {
+		dst4 := dst3[:n]
+		dst3Partsw := dst3Parts[w2][:n]
+		for j := range n {
+			dst4[j] += dst3Partsw[j]
+		}
+	}
+	for w2 := range 4 {
+		dst4 := dst2[:n7]
+		dst2Partsw := dst2Parts[w2][:n7]
+		for j := range n7 {
+			dst4[j] += dst2Partsw[j]
+		}
+	}
+	return s4
 }
 
 // coreLossHVPTeam is a loop of coreLossHVP in 4 parts: their memory and what they are given.
 type coreLossHVPTeam struct {
 	team team_loss
 	n5   int
-	aj   []float64
+	t    []float64
+	ai   []float64
 	dx   []float64
 	dst3 []float64
-	t    []float64
-	t2   int
-	w2   float64
-	w1   float64
+	s2   float64
+	dt   float64
 }
 
 func (t *coreLossHVPTeam) parts() int {
@@ -301,20 +271,19 @@ func (t *coreLossHVPTeam) parts() int {
 }
 
 func (t *coreLossHVPTeam) work(k int) {
-	coreLossHVPWorker(k, t.n5, t.aj, t.dx, t.dst3, t.t, t.t2, t.w2, t.w1)
+	coreLossHVPWorker(k, t.n5, t.t, t.ai, t.dx, t.dst3, t.s2, t.dt)
 }
 
 // coreLossHVPMemory is the memory of coreLossHVP between calls.
 type coreLossHVPMemory struct {
+	memory memory_loss
 	team2  coreLossHVPTeam
-	z1     []bool
-	z2     []float64
-	z2Rows [][]float64
 	t      []float64
 }
 
 // coreLossHVP is the core of LossHVP.
 func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, u, dx, du, dst3, dst4 []float64) (float64, float64) {
+	w.memory.reset()
 	n1 := len(a)
 	var n2 int
 	if n1 > 0 {
@@ -329,177 +298,150 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 	if !(n1 <= 0 || n5 <= n2) {
 		panic(indexError_loss(n2, n2, "loss.go:19:13"))
 	}
+	if n1 > n3 {
+		panic(indexError_loss(n3, n3, "loss.go:21:24"))
+	}
 	n6 := len(u)
 	dx = dx[:n5]
 	du = du[:n6]
 	dst3 = dst3[:n5]
 	dst4 = dst4[:n6]
-	z1 := grow_loss(&w.z1, n1)
-	z2 := cutRows_loss(grow_loss(&w.z2Rows, n1), grow_loss(&w.z2, n1*6), 6)
-	t := grow_loss(&w.t, n1*n5)
-	var s1 float64
-	var s2 float64
-	k2 := k[:n1]
-	s3, s4 := coreLossHVPPart(n1, k2, n6, u, du, n5, a, t, x, dx, b, n3, s1, s2, z2, z1)
-	s1, s2 = s3, s4
 	clear(dst4)
 	clear(dst3)
-	var s5 float64
-	s6 := 1.0
-	work := n5 * 43
-	for j := n1 - 1; j >= 0; j-- {
-		e1 := z1[j]
-		z2j := z2[j]
-		e2 := z2j[0]
-		e3 := z2j[1]
-		e4 := z2j[2]
-		e5 := z2j[3]
-		e6 := z2j[4]
-		e7 := z2j[5]
-		var z float64
-		var w1 float64
-		var w2 float64
-		var w3 float64
-		var w4 float64
-		if e1 {
-			z = b[checkIndex_loss(j, n3, "loss.go:22:42")]
-			dt := e2 * s6
-			dt2 := e3 * (e2*s5 + e4*dt - e2/e5*(e6*s6))
-			w1, w2, w3, w4 = s5-z*s5-dt2, s6-z*s6-e3*dt, s6, s5
-		} else {
-			dt := e2 * s6
-			t2 := e3 * (e7*dt - e2/e4*(e5*s6) + e2*s5)
-			w1, w2, w3, w4 = t2-e6*s5, e3*dt-e6*s6, s6, s5
+	t := grow_loss(&w.t, n5)
+	var s1 float64
+	var s2 float64
+	work := n5 * 41
+	k2 := k[:n1]
+	b2 := b[:n1]
+	for i := range n1 {
+		t2 := checkIndex_loss(k2[i], n6, "loss.go:17:10")
+		t1 := u[t2]
+		t3 := du[t2]
+		ai := a[i]
+		t4 := t1
+		t5 := t3
+		ai2 := ai[:n5]
+		for j := range n5 {
+			t6 := ai2[j]
+			t7 := math.Tanh(x[j])
+			t[j] = t7
+			t8 := 1 - t7
+			t9 := 1 + t7
+			t10 := t8 * t9
+			t11 := t4 + t6*t7
+			t12 := t5 + t6*(t10*dx[j])
+			t4, t5 = t11, t12
 		}
-		aj := a[j]
-		t2 := j * n5
-		w.team2.n5, w.team2.aj, w.team2.dx, w.team2.dst3, w.team2.t, w.team2.t2, w.team2.w2, w.team2.w1 = n5, aj, dx, dst3, t, t2, w2, w1
+		t6 := b2[i]
+		softplus2, sigmoid2 := softplusSigmoid_loss(t4)
+		t7 := sigmoid2
+		p1 := s1 + (softplus2 - t6*t4)
+		p2 := s2 + (t7*t5 - t6*t5)
+		s1, s2 = p1, p2
+		dt := t7 * sigmoid_loss(-t4) * t5
+		s3 := t7 - t6
+		w.team2.n5, w.team2.t, w.team2.ai, w.team2.dx, w.team2.dst3, w.team2.s2, w.team2.dt = n5, t, ai, dx, dst3, s3, dt
 		w.team2.team.run(&w.team2, work >= 20000)
-		w.team2.aj, w.team2.dx, w.team2.dst3, w.team2.t = nil, nil, nil, nil
-		k3 := checkIndex_loss(k2[j], n6, "loss.go:17:10")
-		dst4[k3] += w1
-		s5, s6 = w4, w3
+		w.team2.t, w.team2.ai, w.team2.dx, w.team2.dst3 = nil, nil, nil, nil
+		dst4[t2] += dt
 	}
 	return s1, s2
 }
 
-// coreLossHVPPart is loops of coreLossHVP, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreLossHVPPart(n1 int, k []int, n6 int, u, du []float64, n5 int, a [][]float64, t, x, dx, b []float64, n3 int, s1, s2 float64, z2 [][]float64, z1 []bool) (float64, float64) {
-	s3 := s1
-	s4 := s2
-	for i := range n1 {
-		t2 := checkIndex_loss(k[i], n6, "loss.go:17:10")
-		t1 := u[t2]
-		t3 := du[t2]
-		t4 := t1
-		t5 := t3
-		t6 := i * n5
-		ai := a[i][:n5]
-		if n5 > 0 {
-			t7 := t[t6 : t6+n5]
+// coreLossGradWorker is one part of a loop.
+func coreLossGradWorker(mem *memory_loss, w, n1 int, dst3Parts, dst2Parts [][]float64, n5 int, k []int, a [][]float64, b []float64, n6 int, u, x, sParts []float64) {
+	mark := mem.reals.mark()
+	lo := w * n1 / 4
+	count := (w+1)*n1/4 - lo
+	dst3 := dst3Parts[w]
+	dst2 := dst2Parts[w]
+	z2 := mem.reals.take(n5)
+	var s float64
+	if count > 0 {
+		k2 := k[lo : lo+count]
+		a2 := a[lo : lo+count]
+		b2 := b[lo : lo+count]
+		var q float64
+		for k3 := range count {
+			k4 := checkIndex_loss(k2[k3], n6, "loss.go:17:10")
+			t := u[k4]
+			t2 := t
+			ai := a2[k3][:n5]
 			for j := range n5 {
-				t8 := ai[j]
-				t9 := math.Tanh(x[j])
-				t7[j] = t9
-				t10 := 1 - t9
-				t11 := 1 + t9
-				t12 := t10 * t11
-				t13 := t4 + t8*t9
-				t14 := t5 + t8*(t12*dx[j])
-				t4, t5 = t13, t14
+				t3 := math.Tanh(x[j])
+				z2[j] = t3
+				t2 += ai[j] * t3
+			}
+			e := math.Exp(-math.Abs(t2))
+			var top float64
+			over := e
+			if t2 > 0 {
+				top, over = t2, 1
+			}
+			b3 := b2[k3]
+			s += top - b3*t2
+			p := q + e*(1+q)
+			if p < 1.3407807929942597e+154 {
+				q = p
+			} else {
+				s += math.Log1p(q)
+				q = e
+			}
+			ds := over/(1+e) - b3
+			dst3[k4] += ds
+			dst4 := dst2[:n5]
+			for j := range n5 {
+				e2 := z2[j]
+				dst4[j] += (1 - e2) * (1 + e2) * (ai[j] * ds)
 			}
 		}
-		c := t4 > 0
-		var z11 float64
-		var z12 float64
-		var z3 float64
-		var z4 float64
-		var z5 float64
-		var z6 float64
-		var z7 float64
-		if c {
-			t7 := math.Exp(-t4)
-			t8 := b[checkIndex_loss(i, n3, "loss.go:22:42")]
-			t9 := 1 + t7
-			t10 := 1 / t9
-			t11 := -t5
-			t12 := t7 * t11
-			p1 := s3 + (t4 + math.Log1p(t7) - t8*t4)
-			p2 := s4 + (t5 + t10*t12 - t8*t5)
-			z11, z12, z3, z4, z5, z6, z7 = p1, p2, t10, t7, t11, t9, t12
-		} else {
-			t7 := math.Exp(t4)
-			t8 := b[checkIndex_loss(i, n3, "loss.go:24:37")]
-			t9 := 1 + t7
-			t10 := 1 / t9
-			t11 := t7 * t5
-			p1 := s3 + (math.Log1p(t7) - t8*t4)
-			p2 := s4 + (t10*t11 - t8*t5)
-			z11, z12, z3, z4, z5, z6, z7 = p1, p2, t10, t7, t9, t11, t8
-		}
-		z2i := z2[i]
-		z1[i], z2i[0], z2i[1], z2i[2], z2i[3], z2i[4], z2i[5] = c, z3, z4, z5, z6, z7, t5
-		s3, s4 = z11, z12
+		s += math.Log1p(q)
 	}
-	return s3, s4
-}
-
-// coreLossGradWorker is one part of a loop.
-func coreLossGradWorker(w, n5 int, x, z3i, ai, tParts []float64) {
-	lo := w * n5 / 4
-	count := (w+1)*n5/4 - lo
-	var t float64
-	if count > 0 {
-		x2 := x[lo : lo+count]
-		z3i2 := z3i[lo : lo+count]
-		ai2 := ai[lo : lo+count]
-		for k := range count {
-			t2 := math.Tanh(x2[k])
-			z3i2[k] = t2
-			t += ai2[k] * t2
-		}
-	}
-	tParts[w] = t
-}
-
-// coreLossGradWorker2 is one part of a loop.
-func coreLossGradWorker2(w, n5 int, e3, dst2, aj []float64, w1 float64) {
-	lo := w * n5 / 4
-	count := (w+1)*n5/4 - lo
-	if count > 0 {
-		e2 := e3[lo : lo+count]
-		dst3 := dst2[lo : lo+count]
-		aj2 := aj[lo : lo+count]
-		for k := range count {
-			e := e2[k]
-			dst3[k] += (1 - e) * (1 + e) * (aj2[k] * w1)
-		}
-	}
+	sParts[w] = s
+	mem.reals.release(mark)
 }
 
 // coreLossHVPWorker is one part of a loop.
-func coreLossHVPWorker(w, n5 int, aj, dx, dst3, t []float64, t2 int, w2, w1 float64) {
+func coreLossHVPWorker(w, n5 int, t, ai, dx, dst3 []float64, s2, dt float64) {
 	lo := w * n5 / 4
 	count := (w+1)*n5/4 - lo
 	if count > 0 {
-		aj2 := aj[lo : lo+count]
+		t2 := t[lo : lo+count]
+		ai2 := ai[lo : lo+count]
 		dx2 := dx[lo : lo+count]
 		dst2 := dst3[lo : lo+count]
 		for k := count - 1; k >= 0; k-- {
-			j := lo + k
-			t3 := t[t2+j]
+			t3 := t2[k]
 			t4 := 1 - t3
 			t5 := 1 + t3
 			t6 := t4 * t5
-			t7 := aj2[k]
-			dt := dx2[k] * (t7 * w2)
+			t7 := ai2[k]
+			dt2 := dx2[k] * (t7 * s2)
 			g := t4 - t5
-			g2 := dt*g + t7*w1
+			g2 := dt2*g + dt*t7
 			dst2[k] += t6 * g2
 		}
 	}
+}
+
+// memory holds the arrays and cells of one run that have no field of their own in a workspace.
+type memory_loss struct {
+	reals arena_loss[float64]
+}
+
+func (m *memory_loss) reset() {
+	m.reals.used = 0
+}
+
+// softplusSigmoid is softplus(x) and its derivative sigmoid(x), to the last bit, with one exponential.
+func softplusSigmoid_loss(x float64) (y, dy float64) {
+	if x > 0 {
+		e := math.Exp(-x)
+		return x + math.Log1p(e), 1 / (1 + e)
+	}
+	e := math.Exp(x)
+	return math.Log1p(e), e / (1 + e)
 }
 
 // indexError is the message that i is not in [0, n).
@@ -515,12 +457,12 @@ func grow_loss[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// checkIndex is i, which must be in [0, n).
-func checkIndex_loss(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(indexError_loss(i, n, at)) // seen not to return, so that variables stay in registers
+// cutRows makes the rows of a matrix of m columns.
+func cutRows_loss[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
 	}
-	return i
+	return rows
 }
 
 // team runs the parts of a loop at the same time, one of them in the goroutine of the caller.
@@ -565,12 +507,68 @@ func (t *team_loss) run(l interface {
 	}
 }
 
-// cutRows makes the rows of a matrix of m columns.
-func cutRows_loss[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
+// checkIndex is i, which must be in [0, n).
+func checkIndex_loss(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError_loss(i, n, at)) // seen not to return, so that variables stay in registers
 	}
-	return rows
+	return i
+}
+
+// sigmoid is 1/(1+exp(-x)), without overflow.
+func sigmoid_loss(x float64) float64 {
+	if x >= 0 {
+		return 1 / (1 + math.Exp(-x))
+	}
+	e := math.Exp(x)
+	return e / (1 + e)
+}
+
+// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
+// old one stays with those who use it.
+type arena_loss[T any] struct {
+	block []T
+	used  int
+}
+
+// arenaMark is a height of an arena.
+type arenaMark_loss struct{ size, used int }
+
+// take is n elements, of whatever value.
+func (a *arena_loss[T]) take(n int) []T {
+	if n > len(a.block)-a.used {
+		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
+	}
+	s := a.block[a.used : a.used+n : a.used+n]
+	a.used += n
+	return s
+}
+
+// put is a new element of value x.
+func (a *arena_loss[T]) put(x T) *T {
+	p := &a.take(1)[0]
+	*p = x
+	return p
+}
+
+// push is append, with memory of the arena where s must move.
+func (a *arena_loss[T]) push(s []T, x T) []T {
+	if len(s) == cap(s) {
+		t := a.take(max(4, 2*len(s)))
+		copy(t, s)
+		s = t[:len(s)]
+	}
+	return append(s, x)
+}
+
+func (a *arena_loss[T]) mark() arenaMark_loss { return arenaMark_loss{len(a.block), a.used} }
+
+// release takes back what was taken since the mark.
+func (a *arena_loss[T]) release(m arenaMark_loss) {
+	if m.size != len(a.block) {
+		m.used = 0 // all of this block is newer
+	}
+	a.used = m.used
 }
 
 // apart panics where a buffer shares memory with another argument.

@@ -74,6 +74,23 @@ func TestParallel(t *testing.T) {
 	}
 }
 
+// The loop over observations is what runs in parts: the loss is, to the bit, the sum of the losses of four quarters, and not that of one
+// loop.
+func TestQuarters(t *testing.T) {
+	p := observations(1500)
+	n := len(p.b)
+	y := LossGrad(p.a, p.b, p.k, p.x, p.u, nil, nil)
+	sum := 0.0
+	for q := range 4 {
+		from, to := q*n/4, (q+1)*n/4
+		sum += serial.LossGrad(p.a[from:to], p.b[from:to], p.k[from:to], p.x, p.u, nil, nil)
+	}
+	one := serial.LossGrad(p.a, p.b, p.k, p.x, p.u, nil, nil)
+	if y != sum || y == one {
+		t.Errorf("the loss is %v, that of four quarters %v, that of one loop %v", y, sum, one)
+	}
+}
+
 // Outcomes that are certain to be wrong have losses and gradients that are finite.
 func TestLarge(t *testing.T) {
 	p := observations(4)

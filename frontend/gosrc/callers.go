@@ -22,8 +22,8 @@ func (l *lowered) called(ds diag.List) diag.List {
 			ways = l.ways()
 		}
 		if w, ok := ways[decl]; ok && w.call.IsValid() {
-			at := l.p.Fset.Position(w.call)
-			ds[i].Message += fmt.Sprintf("; %s calls this from %s:%d", w.root.Name(), l.names.of(at.Filename), at.Line)
+			at := l.p.Fset.PositionFor(w.call, false)
+			ds[i].Message += fmt.Sprintf("; %s calls this from %s:%d", w.root.Name(), l.names.file[at.Filename].Name, at.Line)
 		}
 	}
 	return ds
@@ -42,9 +42,10 @@ func (l *lowered) ways() map[*ast.FuncDecl]way {
 		decl *ast.FuncDecl
 	}
 	out := map[*ast.FuncDecl]way{}
+	declared := declarations{}
 	var todo []found
 	for _, r := range l.roots {
-		if decl := declared(l.p, r.fn); decl != nil {
+		if decl := declared.of(l.p, r.fn); decl != nil {
 			out[decl] = way{root: r.fn}
 			todo = append(todo, found{l.p, decl})
 		}
@@ -69,7 +70,7 @@ func (l *lowered) ways() map[*ast.FuncDecl]way {
 			if p == nil || p.Types == nil {
 				return true
 			}
-			decl := declared(p, obj)
+			decl := declared.of(p, obj)
 			if _, seen := out[decl]; decl == nil || seen {
 				return true
 			}
@@ -85,20 +86,24 @@ func (l *lowered) ways() map[*ast.FuncDecl]way {
 	return out
 }
 
-// declared is the declaration of a function in a package; the object may be another one for the same function.
-func declared(p *load.Package, obj *types.Func) *ast.FuncDecl {
-	for _, file := range p.Syntax {
-		for _, d := range file.Decls {
-			decl, ok := d.(*ast.FuncDecl)
-			if !ok || decl.Name.Name != obj.Name() {
-				continue
-			}
-			if own, ok := p.TypesInfo.Defs[decl.Name].(*types.Func); ok && own.FullName() == obj.Origin().FullName() {
-				return decl
+// declarations are those of the functions of packages, by full name: an object for a function may be another one for the same function.
+type declarations map[*load.Package]map[string]*ast.FuncDecl
+
+// of is the declaration of a function in a package, or nil.
+func (ds declarations) of(p *load.Package, obj *types.Func) *ast.FuncDecl {
+	if ds[p] == nil {
+		ds[p] = map[string]*ast.FuncDecl{}
+		for _, file := range p.Syntax {
+			for _, d := range file.Decls {
+				if decl, ok := d.(*ast.FuncDecl); ok {
+					if own, ok := p.TypesInfo.Defs[decl.Name].(*types.Func); ok {
+						ds[p][own.FullName()] = decl
+					}
+				}
 			}
 		}
 	}
-	return nil
+	return ds[p][obj.Origin().FullName()]
 }
 
 // declaration is the function that a message is about, or nil.

@@ -3,6 +3,7 @@ package gosrc
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/load"
@@ -39,6 +40,9 @@ func (n *names) of(path string) string {
 	return f.Package.Path + "/" + filepath.Base(path)
 }
 
+// named is where a message names a file.
+var named = regexp.MustCompile(` at (\S+\.go):`)
+
 // resolve gives messages of later stages the names of files that people want to read, and the lines. What a message says of files
 // that are not theirs, as what maps become, is left out where it says the same of one of theirs.
 func (n *names) resolve(ds diag.List) diag.List {
@@ -51,7 +55,14 @@ func (n *names) resolve(ds diag.List) diag.List {
 	ds = slices.DeleteFunc(slices.Clone(ds), func(d diag.Diagnostic) bool {
 		return n.file[d.Pos.File] == nil && d.Pos.IsValid() && theirs[d.Message]
 	})
-	for i, d := range ds {
+	for i := range ds {
+		ds[i].Message = named.ReplaceAllStringFunc(ds[i].Message, func(at string) string {
+			if f := n.file[named.FindStringSubmatch(at)[1]]; f != nil {
+				return " at " + f.Name + ":"
+			}
+			return at
+		})
+		d := ds[i]
 		f := n.file[d.Pos.File]
 		if f == nil {
 			continue

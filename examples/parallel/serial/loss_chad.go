@@ -156,9 +156,7 @@ func (w *LossWorkspace) runLossHVP(a [][]float64, b []float64, k []int, x []floa
 
 // coreLossGradMemory is the memory of coreLossGrad between calls.
 type coreLossGradMemory struct {
-	z1 []bool
 	z2 []float64
-	z3 []float64
 }
 
 // coreLossGrad is the core of LossGrad.
@@ -178,32 +176,27 @@ func (w *coreLossGradMemory) coreLossGrad(a [][]float64, b []float64, k []int, x
 		panic(indexError_loss(n2, n2, "loss.go:17:13"))
 	}
 	if n1 > n3 {
-		panic(indexError_loss(n3, n3, "loss.go:20:42"))
+		panic(indexError_loss(n3, n3, "loss.go:19:24"))
 	}
 	n6 := len(u)
 	dst2 = dst2[:n5]
 	dst3 = dst3[:n6]
-	z1 := grow_loss(&w.z1, n1)
-	z2 := grow_loss(&w.z2, n1)
-	z3 := grow_loss(&w.z3, n1*n5)
-	var s float64
-	k2 := k[:n1]
-	s2 := coreLossGradPart(n1, u, k2, n6, z3, n5, a, x, b, s, z1, z2)
-	s = s2
 	clear(dst3)
 	clear(dst2)
-	ds := 1.0
+	z2 := grow_loss(&w.z2, n5)
+	var s float64
+	k2 := k[:n1]
 	b2 := b[:n1]
-	ds2 := coreLossGradPart2(n1, z1, z2, z3, n5, b2, ds, k2, n6, dst3, a, dst2)
-	ds = ds2
+	var q float64
+	s2, q2 := coreLossGradPart(n1, k2, n6, u, a, n5, x, z2, b2, s, q, dst3, dst2)
+	s, q = s2, q2
+	s += math.Log1p(q)
 	return s
 }
 
 // coreLossHVPMemory is the memory of coreLossHVP between calls.
 type coreLossHVPMemory struct {
-	z1 []bool
-	z2 [][6]float64
-	t  []float64
+	t []float64
 }
 
 // coreLossHVP is the core of LossHVP.
@@ -222,94 +215,71 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 	if !(n1 <= 0 || n5 <= n2) {
 		panic(indexError_loss(n2, n2, "loss.go:17:13"))
 	}
+	if n1 > n3 {
+		panic(indexError_loss(n3, n3, "loss.go:19:24"))
+	}
 	n6 := len(u)
 	dx = dx[:n5]
 	du = du[:n6]
 	dst3 = dst3[:n5]
 	dst4 = dst4[:n6]
-	z1 := grow_loss(&w.z1, n1)
-	z2 := grow_loss(&w.z2, n1)
-	t := grow_loss(&w.t, n1*n5)
+	clear(dst4)
+	clear(dst3)
+	t := grow_loss(&w.t, n5)
 	var s1 float64
 	var s2 float64
 	k2 := k[:n1]
-	s3, s4 := coreLossHVPPart(n1, k2, n6, u, du, n5, a, t, x, dx, b, n3, s1, s2, z2, z1)
+	b2 := b[:n1]
+	s3, s4 := coreLossHVPPart(n1, k2, n6, u, du, a, n5, x, t, dx, b2, s1, s2, dst3, dst4)
 	s1, s2 = s3, s4
-	clear(dst4)
-	clear(dst3)
-	var s5 float64
-	s6 := 1.0
-	s7, s8 := coreLossHVPPart2(n1, z1, z2, b, n3, s6, s5, n5, a, t, dx, dst3, k2, n6, dst4)
-	s6, s5 = s7, s8
 	return s1, s2
 }
 
 // coreLossGradPart is loops of coreLossGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLossGradPart(n1 int, u []float64, k []int, n6 int, z3 []float64, n5 int, a [][]float64, x, b []float64, s float64, z1 []bool, z2 []float64) float64 {
+func coreLossGradPart(n1 int, k []int, n6 int, u []float64, a [][]float64, n5 int, x, z2, b []float64, s, q float64, dst3, dst2 []float64) (float64, float64) {
 	s2 := s
+	q2 := q
 	for i := range n1 {
-		t := u[checkIndex_loss(k[i], n6, "loss.go:15:10")]
-		z3i := z3[i*n5 : i*n5+n5]
+		k2 := checkIndex_loss(k[i], n6, "loss.go:15:10")
+		t := u[k2]
 		t2 := t
 		ai := a[i][:n5]
 		for j := range n5 {
 			t3 := math.Tanh(x[j])
-			z3i[j] = t3
+			z2[j] = t3
 			t2 += ai[j] * t3
 		}
-		c := t2 > 0
-		var z4 float64
-		var z5 float64
-		if c {
-			t3 := math.Exp(-t2)
-			t4 := b[i]
-			z4, z5 = s2+(t2+math.Log1p(t3)-t4*t2), t3
+		e := math.Exp(-math.Abs(t2))
+		var top float64
+		over := e
+		if t2 > 0 {
+			top, over = t2, 1
+		}
+		b2 := b[i]
+		s2 += top - b2*t2
+		p := q2 + e*(1+q2)
+		if p < 1.3407807929942597e+154 {
+			q2 = p
 		} else {
-			t3 := math.Exp(t2)
-			t4 := b[i]
-			z4, z5 = s2+(math.Log1p(t3)-t4*t2), t3
+			s2 += math.Log1p(q2)
+			q2 = e
 		}
-		z1[i], z2[i] = c, z5
-		s2 = z4
+		ds := over/(1+e) - b2
+		dst3[k2] += ds
+		for j := range n5 {
+			e2 := z2[j]
+			dst2[j] += (1 - e2) * (1 + e2) * (ai[j] * ds)
+		}
 	}
-	return s2
-}
-
-// coreLossGradPart2 is loops of coreLossGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreLossGradPart2(n1 int, z1 []bool, z2, z3 []float64, n5 int, b []float64, ds float64, k []int, n6 int, dst3 []float64, a [][]float64, dst2 []float64) float64 {
-	ds2 := ds
-	for j := n1 - 1; j >= 0; j-- {
-		e1 := z1[j]
-		e2 := z2[j]
-		e3 := z3[j*n5 : j*n5+n5]
-		z := b[j]
-		var w1 float64
-		var w2 float64
-		if e1 {
-			w1, w2 = ds2-z*ds2-e2*(1/(1+e2)*ds2), ds2
-		} else {
-			w1, w2 = e2*(1/(1+e2)*ds2)-z*ds2, ds2
-		}
-		k2 := checkIndex_loss(k[j], n6, "loss.go:15:10")
-		dst3[k2] += w1
-		aj := a[j][:n5]
-		for j2 := range n5 {
-			e := e3[j2]
-			dst2[j2] += (1 - e) * (1 + e) * (aj[j2] * w1)
-		}
-		ds2 = w2
-	}
-	return ds2
+	return s2, q2
 }
 
 // coreLossHVPPart is loops of coreLossHVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLossHVPPart(n1 int, k []int, n6 int, u, du []float64, n5 int, a [][]float64, t, x, dx, b []float64, n3 int, s1, s2 float64, z2 [][6]float64, z1 []bool) (float64, float64) {
+func coreLossHVPPart(n1 int, k []int, n6 int, u, du []float64, a [][]float64, n5 int, x, t, dx, b []float64, s1, s2 float64, dst3, dst4 []float64) (float64, float64) {
 	s3 := s1
 	s4 := s2
 	for i := range n1 {
@@ -318,108 +288,50 @@ func coreLossHVPPart(n1 int, k []int, n6 int, u, du []float64, n5 int, a [][]flo
 		t3 := du[t2]
 		t4 := t1
 		t5 := t3
-		t6 := i * n5
 		ai := a[i][:n5]
-		if n5 > 0 {
-			t7 := t[t6 : t6+n5]
-			for j := range n5 {
-				t8 := ai[j]
-				t9 := math.Tanh(x[j])
-				t7[j] = t9
-				t10 := 1 - t9
-				t11 := 1 + t9
-				t12 := t10 * t11
-				t13 := t4 + t8*t9
-				t14 := t5 + t8*(t12*dx[j])
-				t4, t5 = t13, t14
-			}
-		}
-		c := t4 > 0
-		var z11 float64
-		var z12 float64
-		var z3 float64
-		var z4 float64
-		var z5 float64
-		var z6 float64
-		var z7 float64
-		if c {
-			t7 := math.Exp(-t4)
-			t8 := b[checkIndex_loss(i, n3, "loss.go:20:42")]
+		for j := range n5 {
+			t6 := ai[j]
+			t7 := math.Tanh(x[j])
+			t[j] = t7
+			t8 := 1 - t7
 			t9 := 1 + t7
-			t10 := 1 / t9
-			t11 := -t5
-			t12 := t7 * t11
-			p1 := s3 + (t4 + math.Log1p(t7) - t8*t4)
-			p2 := s4 + (t5 + t10*t12 - t8*t5)
-			z11, z12, z3, z4, z5, z6, z7 = p1, p2, t10, t7, t11, t9, t12
-		} else {
-			t7 := math.Exp(t4)
-			t8 := b[checkIndex_loss(i, n3, "loss.go:22:37")]
-			t9 := 1 + t7
-			t10 := 1 / t9
-			t11 := t7 * t5
-			p1 := s3 + (math.Log1p(t7) - t8*t4)
-			p2 := s4 + (t10*t11 - t8*t5)
-			z11, z12, z3, z4, z5, z6, z7 = p1, p2, t10, t7, t9, t11, t8
+			t10 := t8 * t9
+			t11 := t4 + t6*t7
+			t12 := t5 + t6*(t10*dx[j])
+			t4, t5 = t11, t12
 		}
-		z2i := &z2[i]
-		z1[i], z2i[0], z2i[1], z2i[2], z2i[3], z2i[4], z2i[5] = c, z3, z4, z5, z6, z7, t5
-		s3, s4 = z11, z12
+		t6 := b[i]
+		softplus2, sigmoid2 := softplusSigmoid_loss(t4)
+		t7 := sigmoid2
+		p1 := s3 + (softplus2 - t6*t4)
+		p2 := s4 + (t7*t5 - t6*t5)
+		s3, s4 = p1, p2
+		dt := t7 * sigmoid_loss(-t4) * t5
+		s5 := t7 - t6
+		for j := n5 - 1; j >= 0; j-- {
+			t8 := t[j]
+			t9 := 1 - t8
+			t10 := 1 + t8
+			t11 := t9 * t10
+			t12 := ai[j]
+			dt2 := dx[j] * (t12 * s5)
+			g := t9 - t10
+			g2 := dt2*g + dt*t12
+			dst3[j] += t11 * g2
+		}
+		dst4[t2] += dt
 	}
 	return s3, s4
 }
 
-// coreLossHVPPart2 is loops of coreLossHVP, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreLossHVPPart2(n1 int, z1 []bool, z2 [][6]float64, b []float64, n3 int, s2, s1 float64, n5 int, a [][]float64, t, dx, dst3 []float64, k []int, n6 int, dst4 []float64) (float64, float64) {
-	s3 := s2
-	s4 := s1
-	for j := n1 - 1; j >= 0; j-- {
-		e1 := z1[j]
-		z2j := &z2[j]
-		e2 := z2j[0]
-		e3 := z2j[1]
-		e4 := z2j[2]
-		e5 := z2j[3]
-		e6 := z2j[4]
-		e7 := z2j[5]
-		var z float64
-		var w1 float64
-		var w2 float64
-		var w3 float64
-		var w4 float64
-		if e1 {
-			z = b[checkIndex_loss(j, n3, "loss.go:20:42")]
-			dt := e2 * s3
-			dt2 := e3 * (e2*s4 + e4*dt - e2/e5*(e6*s3))
-			w1, w2, w3, w4 = s4-z*s4-dt2, s3-z*s3-e3*dt, s3, s4
-		} else {
-			dt := e2 * s3
-			t2 := e3 * (e7*dt - e2/e4*(e5*s3) + e2*s4)
-			w1, w2, w3, w4 = t2-e6*s4, e3*dt-e6*s3, s3, s4
-		}
-		t2 := j * n5
-		aj := a[j][:n5]
-		if n5 > 0 {
-			t3 := t[t2 : t2+n5]
-			for j2 := n5 - 1; j2 >= 0; j2-- {
-				t4 := t3[j2]
-				t5 := 1 - t4
-				t6 := 1 + t4
-				t7 := t5 * t6
-				t8 := aj[j2]
-				dt := dx[j2] * (t8 * w2)
-				g := t5 - t6
-				g2 := dt*g + t8*w1
-				dst3[j2] += t7 * g2
-			}
-		}
-		k2 := checkIndex_loss(k[j], n6, "loss.go:15:10")
-		dst4[k2] += w1
-		s4, s3 = w4, w3
+// softplusSigmoid is softplus(x) and its derivative sigmoid(x), to the last bit, with one exponential.
+func softplusSigmoid_loss(x float64) (y, dy float64) {
+	if x > 0 {
+		e := math.Exp(-x)
+		return x + math.Log1p(e), 1 / (1 + e)
 	}
-	return s3, s4
+	e := math.Exp(x)
+	return math.Log1p(e), e / (1 + e)
 }
 
 // indexError is the message that i is not in [0, n).
@@ -441,6 +353,15 @@ func checkIndex_loss(i, n int, at string) int {
 		panic(indexError_loss(i, n, at)) // seen not to return, so that variables stay in registers
 	}
 	return i
+}
+
+// sigmoid is 1/(1+exp(-x)), without overflow.
+func sigmoid_loss(x float64) float64 {
+	if x >= 0 {
+		return 1 / (1 + math.Exp(-x))
+	}
+	e := math.Exp(x)
+	return e / (1 + e)
 }
 
 // apart panics where a buffer shares memory with another argument.

@@ -9,6 +9,8 @@ var All = map[string]any{
 	"TakeKey":           TakeKey,
 	"TakeIndexed":       TakeIndexed,
 	"TakeField":         TakeField,
+	"TakeLeave":         TakeLeave,
+	"LateThrough":       LateThrough,
 	"LateShared":        LateShared,
 	"EachOwn":           EachOwn,
 	"ChainedMethods":    ChainedMethods,

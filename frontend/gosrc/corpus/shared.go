@@ -94,3 +94,30 @@ func EachOwn(x []float64) float64 {
 	}
 	return r
 }
+
+func chain(fs []func(float64) float64, v float64) float64 {
+	for _, f := range fs {
+		v = f(v)
+	}
+	return v
+}
+
+func chains(fs []func(float64) float64, v float64) float64 { return chain(fs, v) + chain(fs[:1], v) }
+
+// LateThrough is LateShared through two functions, which are called in loops before and behind.
+func LateThrough(x []float64) float64 {
+	fs := []func(float64) float64{math.Cos}
+	r := 0.0
+	for _, v := range x {
+		r += chains(fs, v)
+	}
+	c, d := x[0], []float64{r, 1}
+	p := &c
+	fs = append(fs, func(v float64) float64 { c += v; d[0] += c; d = append(d, v); return c * d[0] })
+	for _, v := range x {
+		r += chains(fs, v) + d[len(d)-1]
+		d[0] *= 0.5
+		*p -= 0.25
+	}
+	return r + c
+}

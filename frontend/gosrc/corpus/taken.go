@@ -147,3 +147,44 @@ func TakeField(ids []int, x []float64) float64 {
 	}
 	return s
 }
+
+// TakeLeave leaves before what was taken is put back, and has keys that other statements than assignments change.
+func TakeLeave(ids []int, x []float64) float64 {
+	gs := map[int]bucket{}
+	for i, id := range ids {
+		gs[id%3] = bucket{x[i], []float64{x[i], 1}}
+	}
+	s := 0.0
+	for i, id := range ids {
+		g := gs[id%3]
+		s += g.sum
+		if s > 3 || i == 2 {
+			break
+		}
+		g.items = []float64{s, float64(i)}
+		gs[id%3] = g
+	}
+	for k := range 3 {
+		s += float64(len(gs[k].items)) * 0.1
+	}
+	for i := range ids {
+		g := gs[ids[i]]
+		for ids[i] = range 2 {
+			s += 0.5
+		}
+		g.items = []float64{s}
+		gs[ids[i]] = g
+	}
+	for i := range ids {
+		g := gs[ids[i]]
+		copy(ids[i:], []int{3})
+		g.items = []float64{s, g.sum}
+		gs[ids[i]] = g
+	}
+	for k := range 4 {
+		for _, v := range gs[k].items {
+			s += v * (gs[k].sum + float64(k))
+		}
+	}
+	return s
+}

@@ -12,6 +12,8 @@ type Var struct {
 	At   *syntax.Pos
 	// Text is what messages call the variable; its name where it is empty.
 	Text string
+	// Made says that Text is what was made at At, which messages add.
+	Made bool
 	// Constant says that the variable does not vary for differentiation.
 	Constant bool
 	// Global says that the variable is a function's copy of a package variable that nothing writes. It gets its value

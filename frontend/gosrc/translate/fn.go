@@ -210,27 +210,28 @@ func (f *fn) at(n ast.Node) *syntax.Pos { return f.pkg.at(n.Pos()) }
 func (f *fn) temp(name string, t flow.Type, n ast.Node) *flow.Var {
 	top := f.top()
 	top.temps++
-	return &flow.Var{Name: fmt.Sprintf("%s%d", name, top.temps), Text: f.tempText(n), Type: t, At: f.at(n)}
+	text, made := f.tempText(n)
+	return &flow.Var{Name: fmt.Sprintf("%s%d", name, top.temps), Text: text, Made: made, Type: t, At: f.at(n)}
 }
 
 // maxText bounds the length of an expression in a message.
 const maxText = 40
 
-// tempText is what messages call the value of a node: as it is written, if that is short.
-func (f *fn) tempText(n ast.Node) string {
+// tempText is what messages call the value of a node: as it is written, if that is short, else what is made there.
+func (f *fn) tempText(n ast.Node) (text string, made bool) {
 	e, ok := n.(ast.Expr)
 	if u, amp := n.(*ast.UnaryExpr); amp && u.Op == token.AND {
 		e = u.X
 	}
 	if c, literal := e.(*ast.CompositeLit); literal && c.Type != nil {
-		return fmt.Sprintf("the %s made in line %d", types.ExprString(c.Type), f.at(n).Line)
+		return "the " + types.ExprString(c.Type), true
 	}
 	if _, function := e.(*ast.FuncLit); ok && !function {
 		if text := types.ExprString(ast.Unparen(e)); len(text) <= maxText {
-			return text
+			return text, false
 		}
 	}
-	return fmt.Sprintf("a value made in line %d", f.at(n).Line)
+	return "a value", true
 }
 
 // top is the declared function around a literal.

@@ -34,7 +34,7 @@ func (f *fn) taken(s ast.Stmt, behind []ast.Stmt) *ast.IndexExpr {
 	for i, s := range behind {
 		if b, ok := s.(*ast.AssignStmt); ok && b.Tok == token.ASSIGN && len(b.Lhs) == 1 && len(b.Rhs) == 1 {
 			to := f.writesMap(b.Lhs[0])
-			if to != nil && f.local(b.Rhs[0]) == v && f.sameText(to.X, from.X) && f.sameText(to.Index, from.Index) {
+			if to != nil && f.local(b.Rhs[0]) == v && f.same(to.X, from.X) && f.same(to.Index, from.Index) {
 				nodes := []ast.Node{a}
 				for _, n := range behind[:i] {
 					nodes = append(nodes, n)
@@ -98,63 +98,13 @@ func (f *fn) path(e ast.Expr) bool {
 	return false
 }
 
-// sameText reports whether two expressions have the same names, fields, constants and operators in the same places.
-func (f *fn) sameText(x, y ast.Expr) bool {
-	x, y = ast.Unparen(x), ast.Unparen(y)
-	if v, w := f.pkg.Info.Types[x].Value, f.pkg.Info.Types[y].Value; v != nil || w != nil {
-		return v != nil && w != nil && v.ExactString() == w.ExactString()
-	}
-	switch x := x.(type) {
-	case *ast.Ident:
-		y, ok := y.(*ast.Ident)
-		return ok && f.pkg.Info.ObjectOf(x) == f.pkg.Info.ObjectOf(y)
-	case *ast.SelectorExpr:
-		y, ok := y.(*ast.SelectorExpr)
-		return ok && f.pkg.Info.ObjectOf(x.Sel) == f.pkg.Info.ObjectOf(y.Sel) && f.sameText(x.X, y.X)
-	case *ast.IndexExpr:
-		y, ok := y.(*ast.IndexExpr)
-		return ok && f.sameText(x.X, y.X) && f.sameText(x.Index, y.Index)
-	case *ast.BinaryExpr:
-		y, ok := y.(*ast.BinaryExpr)
-		return ok && x.Op == y.Op && f.sameText(x.X, y.X) && f.sameText(x.Y, y.Y)
-	case *ast.UnaryExpr:
-		y, ok := y.(*ast.UnaryExpr)
-		return ok && x.Op == y.Op && f.sameText(x.X, y.X)
-	case *ast.CallExpr:
-		y, ok := y.(*ast.CallExpr)
-		return ok && f.ofNumbers(x) && f.ofNumbers(y) && types.Identical(f.typeOf(x), f.typeOf(y)) &&
-			f.pkg.Info.Types[x.Fun].IsType() == f.pkg.Info.Types[y.Fun].IsType() &&
-			(f.pkg.Info.Types[x.Fun].IsType() || f.sameText(x.Fun, y.Fun)) && slices.EqualFunc(x.Args, y.Args, f.sameText)
-	}
-	return false
-}
-
-// ofNumbers reports whether a call is a conversion, or one of a declared function, of numbers: its result depends on these only.
-func (f *fn) ofNumbers(e *ast.CallExpr) bool {
-	for _, a := range e.Args {
-		b, ok := f.typeOf(a).Underlying().(*types.Basic)
-		if !ok || b.Info()&types.IsNumeric == 0 {
-			return false
-		}
-	}
-	if f.pkg.Info.Types[e.Fun].IsType() {
-		return true
-	}
-	id, ok := ast.Unparen(e.Fun).(*ast.Ident)
-	if !ok {
-		return false
-	}
-	obj, ok := f.pkg.Info.Uses[id].(*types.Func)
-	return ok && obj.Pkg() == f.pkg.Types && obj.Signature().Recv() == nil
-}
-
 // keyStays reports whether a key is the same behind statements, which are among the nodes.
 func (f *fn) keyStays(key ast.Expr, behind []ast.Stmt, nodes []ast.Node) bool {
 	if f.invariant(key, nodes...) {
 		return true
 	}
 	if call, ok := ast.Unparen(key).(*ast.CallExpr); ok {
-		return f.ofNumbers(call) && !slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return !f.keyStays(e, behind, nodes) })
+		return f.computes(call) && !slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return !f.keyStays(e, behind, nodes) })
 	}
 	x, ok := ast.Unparen(key).(*ast.IndexExpr)
 	if !ok || f.mapOf(x.X) != nil || !f.invariant(x.X, nodes...) || !f.invariant(x.Index, nodes...) {

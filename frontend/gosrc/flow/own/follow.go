@@ -59,7 +59,7 @@ func putPointer(ss []flow.Stmt, v *flow.Var) ([]flow.Stmt, bool) {
 			return ss
 		}
 		for k++; k < len(ss); k++ {
-			p := &flow.Var{Name: v.Name, Type: &flow.Pointer{Elem: v.Type}, At: v.At, Text: v.Text}
+			p := &flow.Var{Name: v.Name, Type: &flow.Pointer{Elem: v.Type}, At: v.At, Text: v.Text, Made: v.Made}
 			back := putBack(ss[k], p, isAddr)
 			if back == nil || mentions(ss[k : k+1])[v] != 1 {
 				continue

@@ -651,6 +651,14 @@ func F(x []float64) float64 { y := append(x, 1); y[0] = 2; return x[0] }`,
 		if x[0] > 1 { g = fs[len(x)-1] }
 		hs := []func(float64) float64{func(v float64) float64 { return g(v) + k }}
 		return hs[0](x[0]) + hs[0](2) + k }`,
+	"cells called by functions in data": `// 7 own-stale c may share memory with gs, which was written in line 5
+	func F(x []float64) float64 {
+		c, q := x[0], 2.0
+		gs := []func(float64) float64{func(v float64) float64 { c += v; return c }, func(v float64) float64 { return v * q }}
+		r, hs := gs[len(x)&1](2), []func(float64) float64{gs[0]}
+		g := gs[len(x)%2]; ks := []func(float64) float64{func(v float64) float64 { return g(v) * 2 }}
+		for _, h := range ks { r += h(1) + c }
+		return r + hs[0](r) }`,
 	"cells of iterations": `// 6 own-stale gs may share memory with fs, which was written in line 5
 func F(x []float64) float64 {
 	var fs, gs []func() float64

@@ -1,6 +1,10 @@
 package own
 
-import "github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+import (
+	"cmp"
+
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+)
 
 // takeApart gives each field of a local struct a variable of its own, where fields are assigned slices or pointers that
 // other variables have: then they can be views. Pointers to variables that are never assigned again are written as the
@@ -126,12 +130,12 @@ func cutUp(ss []flow.Stmt, cut, bound map[*flow.Var]bool) []flow.Stmt {
 	for v := range cut {
 		st := v.Type.(*flow.Struct)
 		for _, f := range st.Fields {
-			text := called(v) + "." + f.Name
-			if st.Map {
-				text = called(v)
+			text := cmp.Or(v.Text, v.Name)
+			if !st.Map {
+				text += "." + f.Name
 			}
 			fields[v] = append(fields[v], &flow.Var{
-				Name: v.Name + "_" + f.Name, Text: text, Type: f.Type, At: v.At, Constant: v.Constant || f.Constant, Global: v.Global,
+				Name: v.Name + "_" + f.Name, Text: text, Made: v.Made, Type: f.Type, At: v.At, Constant: v.Constant || f.Constant, Global: v.Global,
 			})
 		}
 	}

@@ -98,13 +98,14 @@ func (p *passer) class(s *slot) {
 		if !ok {
 			continue
 		}
+		calls := p.calls(f, s, between)
 		for _, m := range s.members {
 			if m.home != f || m.lit == nil {
 				continue
 			}
 			for _, c := range m.caps {
 				q := passing{c, f}
-				if (c.ref || !basic(c.v.Type)) && !c.v.Global && !slices.Contains(p.passed[s], q) && p.before(f, q, s, between) {
+				if (c.ref || !basic(c.v.Type)) && !c.v.Global && !slices.Contains(p.passed[s], q) && p.before(f, q, calls) {
 					p.passed[s] = append(p.passed[s], q)
 					for _, g := range between {
 						p.hand(g, q)
@@ -197,37 +198,39 @@ func (s *slot) leadsTo(to *slot, seen map[*slot]bool) bool {
 	return false
 }
 
-// before reports whether a variable is one for a whole call of f and there at all calls of a class, and of functions between: a
-// parameter or a result, or declared outside of loops in a list in which all calls behind the declaration are. Calls that come
-// earlier get no value that needs it; they are noted.
-func (p *passer) before(f *flow.Func, q passing, s *slot, between []*flow.Func) bool {
+// calls are the calls in f of a class, and of functions between.
+func (p *passer) calls(f *flow.Func, s *slot, between []*flow.Func) map[flow.Stmt]bool {
+	out := map[flow.Stmt]bool{}
+	eachStmt(f.Body, func(st flow.Stmt) {
+		c, ok := st.(*flow.Call)
+		if ok && (c.Fun != nil && p.slots.value(f, c.Fun).find() == s || c.Func != nil && slices.Contains(between, c.Func)) {
+			out[st] = true
+		}
+	})
+	return out
+}
+
+// before reports whether a variable is one for a whole call of f and there at some calls in it: a parameter or a result, or
+// declared outside of loops in a list in which all of these calls that are behind the declaration are. Calls that come earlier get
+// no value that needs it; they are noted.
+func (p *passer) before(f *flow.Func, q passing, calls map[flow.Stmt]bool) bool {
 	if slices.Contains(f.Params, q.v) || slices.Contains(f.Results, q.v) {
 		return true
-	}
-	calls := func(ss []flow.Stmt) (out []flow.Stmt) {
-		eachStmt(ss, func(st flow.Stmt) {
-			c, ok := st.(*flow.Call)
-			if ok && (c.Fun != nil && p.slots.value(f, c.Fun).find() == s || c.Func != nil && slices.Contains(between, c.Func)) {
-				out = append(out, st)
-			}
-		})
-		return out
 	}
 	at, rest := declaration(f.Body, q.v)
 	if at == nil {
 		return false
 	}
-	declared, behind := false, calls(rest)
+	behind := map[flow.Stmt]bool{}
+	eachStmt(rest, func(st flow.Stmt) { behind[st] = calls[st] })
+	declared, ok := false, true
 	var early []flow.Stmt
-	ok := true
-	all := calls(f.Body)
 	eachStmt(f.Body, func(st flow.Stmt) {
 		declared = declared || st == at
-		if !slices.Contains(all, st) || slices.Contains(behind, st) {
-			return
+		if calls[st] && !behind[st] {
+			early = append(early, st)
+			ok = ok && !declared
 		}
-		early = append(early, st)
-		ok = ok && !declared
 	})
 	if ok {
 		for _, st := range early {
@@ -286,7 +289,7 @@ func (t *tagger) pass(f *flow.Func, call flow.Stmt, qs []passing) (args []flow.E
 				args = append(args, zeroOf(typ))
 				continue
 			}
-			v := &flow.Var{Name: q.v.Name, Type: typ, At: q.v.At, Text: q.v.Text}
+			v := &flow.Var{Name: q.v.Name, Type: typ, At: q.v.At, Text: q.v.Text, Made: q.v.Made}
 			before = append(before, &flow.Assign{Dst: []flow.Place{place(v)}, Src: []flow.Expr{zeroOf(typ)}})
 			args = append(args, &flow.Addr{Place: place(v)})
 		}

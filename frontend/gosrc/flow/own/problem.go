@@ -35,16 +35,16 @@ const (
 func (p problem) diagnose() diag.Diagnostic {
 	switch {
 	case p.stale != nil:
-		a, b := called(p.stale.v), called(p.st.name)
+		a, b := calledFrom(p.stale.v, p.at), calledFrom(p.st.name, p.at)
 		if a == b {
 			b = "what was in " + b + " before"
 		}
 		return message(p.at, CodeStale,
-			fmt.Sprintf("%s may share memory with %s, which was written %s", a, b, line(p.st.at)),
+			fmt.Sprintf("%s may share memory with %s, which was written %s", a, b, line(p.st.at, p.at)),
 			advice(p.stale.v, p.st.name, a))
 	case p.call != nil:
 		return message(p.at, CodeArgs,
-			fmt.Sprintf("%s gets memory of %s and %s that may be the same, and writes it", p.call.Func.Name, called(p.a.v), called(p.b.v)),
+			fmt.Sprintf("%s gets memory of %s and %s that may be the same, and writes it", p.call.Func.Name, calledFrom(p.a.v, p.at), calledFrom(p.b.v, p.at)),
 			"pass a copy of one: slices.Clone(…)")
 	case p.global != nil:
 		return message(p.at, CodeGlobal,
@@ -52,8 +52,8 @@ func (p problem) diagnose() diag.Diagnostic {
 			"copy it first: slices.Clone(…), or pass it as a parameter")
 	}
 	return message(p.at, CodeStale,
-		fmt.Sprintf("%s leads through memory that was assigned since", called(p.broken.v)),
-		fmt.Sprintf("assign %s again after that", called(p.broken.v)))
+		fmt.Sprintf("%s leads through memory that was assigned since", calledFrom(p.broken.v, p.at)),
+		fmt.Sprintf("assign %s again after that", calledFrom(p.broken.v, p.at)))
 }
 
 // advice is what to write instead of a read of v, called a, behind a write through by.
@@ -90,18 +90,28 @@ func holdsTagged(t flow.Type) bool {
 }
 
 // called is what a message calls a variable.
-func called(v *flow.Var) string {
-	if v.Text != "" {
+func called(v *flow.Var) string { return calledFrom(v, v.At) }
+
+// calledFrom is what a message about a place calls a variable.
+func calledFrom(v *flow.Var, at *syntax.Pos) string {
+	switch {
+	case v.Made:
+		return v.Text + " made " + line(v.At, at)
+	case v.Text != "":
 		return v.Text
 	}
 	return v.Name
 }
 
-func line(at *syntax.Pos) string {
-	if at == nil {
+// line says in a message about a place where something else is: in which line, of which file if that is another one.
+func line(of, at *syntax.Pos) string {
+	switch {
+	case of == nil:
 		return "before"
+	case at != nil && at.File != of.File:
+		return fmt.Sprintf("at %s:%d", of.File, of.Line)
 	}
-	return fmt.Sprintf("in line %d", at.Line)
+	return fmt.Sprintf("in line %d", of.Line)
 }
 
 func message(at *syntax.Pos, code diag.Code, text, hint string) diag.Diagnostic {

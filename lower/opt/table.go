@@ -38,6 +38,8 @@ func Passes() []Pass {
 		parallel,
 		distribute,
 		interleave,
+		deadCode, // what nothing reads keeps no array alive
+		share,
 		hoistAlloc,
 		dirtyArrays,
 		// Neighbours with equal ranges are one loop by now.

@@ -30,15 +30,16 @@ func Passes() []Pass {
 		remat,
 		recall,
 		redo,
+		stay,
 		// Rows that are still there.
 		stacks,
 		only,
 		noZeros,
 		firstStore,
+		deadCode, // what nothing reads keeps no array alive
 		parallel,
 		distribute,
 		interleave,
-		deadCode, // what nothing reads keeps no array alive
 		share,
 		hoistAlloc,
 		dirtyArrays,

@@ -25,7 +25,7 @@ var share = Pass{ //nolint:gochecknoglobals // a constant
 	Law: "An array whose elements are written before they are read may have the memory of another of its lengths that the same block made, " +
 		"when nothing uses that one any more; or when its first use is the loop of the last use of the other, which reads element i of that " +
 		"before it writes element i of this, and no others.",
-	Needs: Loops | Allocs,
+	Needs: Allocs,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		w := newSharer(f)
 		w.block(f.Body)

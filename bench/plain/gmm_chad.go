@@ -292,17 +292,9 @@ type coreGMMGradMemory struct {
 	t2          []float64
 	t3          []float64
 	u           []float64
-	z2          [][4]float64
 	tape1       [][4]float64
 	tape2       [][4]float64
 	tape3       [][4]float64
-	t1          [][4]float64
-	z3          []float64
-	tape4       []float64
-	tape5       []float64
-	tape6       []float64
-	t4          []float64
-	z           []float64
 	s2          []float64
 }
 
@@ -435,15 +427,13 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	u := grow_gmm(&w.u, t4)
 	clear(u)
 	blocks := n8 / 4
-	z2 := grow_gmm(&w.z2, n1)
 	tape1 := grow_gmm(&w.tape1, n1)
 	tape2 := grow_gmm(&w.tape2, t4)
 	tape3 := grow_gmm(&w.tape3, t4)
-	t1 := grow_gmm(&w.t1, n1)
 	var s float64
 	if blocks > 0 {
 		tape4 := &tape1[0]
-		t1t := &t1[t5]
+		tape1t := &tape1[t5]
 		for b := range blocks {
 			k6 := b * 4
 			k2 := k6 + 1
@@ -507,26 +497,26 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			} else {
 				z = tape1[m12][0]
 			}
-			var z3 float64
+			var z2 float64
 			t9 := m13 < 0
 			if t9 {
-				z3 = m5
+				z2 = m5
 			} else {
-				z3 = tape1[m13][1]
+				z2 = tape1[m13][1]
 			}
-			var z4 float64
+			var z3 float64
 			t10 := m14 < 0
 			if t10 {
-				z4 = m6
+				z3 = m6
 			} else {
-				z4 = tape1[m14][2]
+				z3 = tape1[m14][2]
 			}
-			var z5 float64
+			var z4 float64
 			t11 := m15 < 0
 			if t11 {
-				z5 = m7
+				z4 = m7
 			} else {
-				z5 = tape1[m15][3]
+				z4 = tape1[m15][3]
 			}
 			var sum float64
 			var sum2 float64
@@ -546,7 +536,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 					e = s4 + t12
 				}
 				t12 := e
-				x3 := tape1k2[1] - z3
+				x3 := tape1k2[1] - z2
 				k7, r2 := expReduce_gmm(x3)
 				outer2 := expOuter_gmm(k7)
 				var e2 float64
@@ -558,7 +548,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 					e2 = s4 + t13
 				}
 				t13 := e2
-				x4 := tape1k2[2] - z4
+				x4 := tape1k2[2] - z3
 				k8, r3 := expReduce_gmm(x4)
 				outer3 := expOuter_gmm(k8)
 				var e3 float64
@@ -570,7 +560,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 					e3 = s4 + t14
 				}
 				t14 := e3
-				x5 := tape1k2[3] - z5
+				x5 := tape1k2[3] - z4
 				k9, r4 := expReduce_gmm(x5)
 				outer4 := expOuter_gmm(k9)
 				var e4 float64
@@ -582,20 +572,19 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 					e4 = s4 + t15
 				}
 				t15 := e4
-				z2k2 := &z2[k5]
-				z2k2[0] = t12
-				z2k2[1] = t13
-				z2k2[2] = t14
-				z2k2[3] = t15
+				tape1k2[0] = t12
+				tape1k2[1] = t13
+				tape1k2[2] = t14
+				tape1k2[3] = t15
 				sum += t12
 				sum2 += t13
 				sum3 += t14
 				sum4 += t15
 			}
 			s += z + log_gmm(sum)
-			s += z3 + log_gmm(sum2)
-			s += z4 + log_gmm(sum3)
-			s += z5 + log_gmm(sum4)
+			s += z2 + log_gmm(sum2)
+			s += z3 + log_gmm(sum3)
+			s += z4 + log_gmm(sum4)
 			ds := 1 / sum
 			ds2 := 1 / sum2
 			ds3 := 1 / sum3
@@ -605,16 +594,15 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			var t14 float64
 			var t15 float64
 			for j := range n1 {
-				z2j := &z2[j]
-				dt := z2j[0] * ds
-				dt2 := z2j[1] * ds2
-				dt3 := z2j[2] * ds3
-				dt4 := z2j[3] * ds4
-				t1j := &t1[j]
-				t1j[0] = dt
-				t1j[1] = dt2
-				t1j[2] = dt3
-				t1j[3] = dt4
+				tape1j := &tape1[j]
+				dt := tape1j[0] * ds
+				dt2 := tape1j[1] * ds2
+				dt3 := tape1j[2] * ds3
+				dt4 := tape1j[3] * ds4
+				tape1j[0] = dt
+				tape1j[1] = dt2
+				tape1j[2] = dt3
+				tape1j[3] = dt4
 				t12 -= dt
 				t13 -= dt2
 				t14 -= dt3
@@ -628,43 +616,43 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			if t8 {
 				w1 = t16
 			} else {
-				t1[m12][0] += t16
+				tape1[m12][0] += t16
 			}
 			var w2 float64
 			if t9 {
 				w2 = t17
 			} else {
-				t1[m13][1] += t17
+				tape1[m13][1] += t17
 			}
 			var w3 float64
 			if t10 {
 				w3 = t18
 			} else {
-				t1[m14][2] += t18
+				tape1[m14][2] += t18
 			}
 			var w4 float64
 			if t11 {
 				w4 = t19
 			} else {
-				t1[m15][3] += t19
+				tape1[m15][3] += t19
 			}
-			t1t[0] += w1
-			t1t[1] += w2
-			t1t[2] += w3
-			t1t[3] += w4
+			tape1t[0] += w1
+			tape1t[1] += w2
+			tape1t[2] += w3
+			tape1t[3] += w4
 			for i := range n1 {
 				t20 := i * n3
 				e := tape2[t20 : t20+n3]
 				e2 := tape3[t20 : t20+n3]
-				t1i := &t1[i]
-				t21 := t1i[0]
-				ds5 := -0.5 * t21
-				t22 := t1i[1]
-				ds6 := -0.5 * t22
-				t23 := t1i[2]
-				ds7 := -0.5 * t23
-				t24 := t1i[3]
-				ds8 := -0.5 * t24
+				tape1i := &tape1[i]
+				tape5 := tape1i[0]
+				ds5 := -0.5 * tape5
+				tape6 := tape1i[1]
+				ds6 := -0.5 * tape6
+				tape7 := tape1i[2]
+				ds7 := -0.5 * tape7
+				tape8 := tape1i[3]
+				ds8 := -0.5 * tape8
 				t2i := t6[i*size : i*size+size]
 				if n3 > 0 {
 					u2 := u[t20 : t20+n3]
@@ -672,139 +660,142 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 					at2 := coreGMMGradPart4(n3, e, ds5, ds6, ds7, ds8, t2i, at, u2, e2)
 					at = at2
 				}
-				t7[i] += t21 + t22 + (t23 + t24)
+				t7[i] += tape5 + tape6 + (tape7 + tape8)
 			}
 		}
 	}
 	done := blocks * 4
-	z3 := grow_gmm(&w.z3, n1)
-	tape4 := grow_gmm(&w.tape4, n1)
-	tape5 := grow_gmm(&w.tape5, t4)
-	tape6 := grow_gmm(&w.tape6, t4)
-	t8 := grow_gmm(&w.t4, n1)
-	for rest := range n8 - done {
-		k6 := done + rest
-		xk6 := x[k6]
-		means2 := means[:n1]
-		for c := range n1 {
-			t9 := c * n3
-			tape3c := tape6[t9 : t9+n3]
-			xk2 := xk6[:n3]
-			meansc := means2[c][:n3]
-			for i := range n3 {
-				tape3c[i] = xk2[i] - meansc[i]
-			}
-			tape11c := tape11[c*size : c*size+size]
-			tape2c := tape5[t9 : t9+n3]
-			var square2 float64
-			var at int
-			at2, square3 := coreGMMGradPart5(n3, tape11c, at, tape3c, tape2c, square2)
-			at, square2 = at2, square3
-			tape4[c] = tape12[c] - 0.5*square2
-		}
-		m4 := tape4[0]
-		m5 := m4
-		m6 := -1
-		for k1 := range n1 {
-			v := tape4[k1]
-			if v > m5 {
-				m5, m6 = v, k1
-			}
-		}
-		var z float64
-		t9 := m6 < 0
-		if t9 {
-			z = m4
-		} else {
-			z = tape4[m6]
-		}
-		var sum float64
-		for k2 := range n1 {
-			x2 := tape4[k2] - z
-			k, r := expReduce_gmm(x2)
-			outer := expOuter_gmm(k)
-			var e float64
-			if outer {
-				y := expEdge_gmm(x2)
-				e = y
-			} else {
-				s4, t10 := expScale_gmm(k, r)
-				e = s4 + t10
-			}
-			t10 := e
-			z3[k2] = t10
-			sum += t10
-		}
-		s += z + log_gmm(sum)
-		ds := 1 / sum
-		var t10 float64
-		var j int
-		var t11 float64
-		var t12 float64
-		var t13 float64
-		for j < n1-3 {
-			dt := z3[j] * ds
-			t8[j] = dt
-			t10 -= dt
-			dt2 := z3[j+1] * ds
-			t8[j+1] = dt2
-			t11 -= dt2
-			dt3 := z3[j+2] * ds
-			t8[j+2] = dt3
-			t12 -= dt3
-			dt4 := z3[j+3] * ds
-			t8[j+3] = dt4
-			t13 -= dt4
-			j += 4
-		}
-		for j < n1 {
-			dt := z3[j] * ds
-			t8[j] = dt
-			t10 -= dt
-			j++
-		}
-		t10 += t11 + (t12 + t13)
-		t14 := 1 + t10
-		var w1 float64
-		if t9 {
-			w1 = t14
-		} else {
-			t8[m6] += t14
-		}
-		t8[t5] += w1
-		for i := range n1 {
-			t15 := i * n3
-			e := tape5[t15 : t15+n3]
-			e2 := tape6[t15 : t15+n3]
-			t16 := t8[i]
-			ds2 := -0.5 * t16
-			t2i := t6[i*size : i*size+size]
-			if n3 > 0 {
-				u2 := u[t15 : t15+n3]
+	n := n8 - done
+	if n > 0 {
+		tape4 := &tape1[0]
+		tape1t := &tape1[t5]
+		x2 := x[done : done+n]
+		for rest := range n {
+			xk6 := x2[rest]
+			means2 := means[:n1]
+			for c := range n1 {
+				t8 := c * n3
+				tape3c := tape2[t8 : t8+n3]
+				xk2 := xk6[:n3]
+				meansc := means2[c][:n3]
+				for i := range n3 {
+					tape3c[i][1] = xk2[i] - meansc[i]
+				}
+				tape11c := tape11[c*size : c*size+size]
+				var square2 float64
 				var at int
-				at2 := coreGMMGradPart6(n3, e, ds2, t2i, at, u2, e2)
-				at = at2
+				at2, square3 := coreGMMGradPart5(n3, tape11c, at, tape3c, square2)
+				at, square2 = at2, square3
+				tape1[c][0] = tape12[c] - 0.5*square2
 			}
-			t7[i] += t16
+			m4 := tape4[0]
+			m5 := m4
+			m6 := -1
+			for k1 := range n1 {
+				v := tape1[k1][0]
+				if v > m5 {
+					m5, m6 = v, k1
+				}
+			}
+			var z float64
+			t8 := m6 < 0
+			if t8 {
+				z = m4
+			} else {
+				z = tape1[m6][0]
+			}
+			var sum float64
+			for k2 := range n1 {
+				tape1k2 := &tape1[k2]
+				x3 := tape1k2[0] - z
+				k, r := expReduce_gmm(x3)
+				outer := expOuter_gmm(k)
+				var e float64
+				if outer {
+					y := expEdge_gmm(x3)
+					e = y
+				} else {
+					s4, t9 := expScale_gmm(k, r)
+					e = s4 + t9
+				}
+				t9 := e
+				tape1k2[0] = t9
+				sum += t9
+			}
+			s += z + log_gmm(sum)
+			ds := 1 / sum
+			var t9 float64
+			var j int
+			var t10 float64
+			var t11 float64
+			var t12 float64
+			for j < n1-3 {
+				tape1j := &tape1[j]
+				dt := tape1j[0] * ds
+				tape1j[0] = dt
+				t9 -= dt
+				tape1j2 := &tape1[j+1]
+				dt2 := tape1j2[0] * ds
+				tape1j2[0] = dt2
+				t10 -= dt2
+				tape1j3 := &tape1[j+2]
+				dt3 := tape1j3[0] * ds
+				tape1j3[0] = dt3
+				t11 -= dt3
+				tape1j4 := &tape1[j+3]
+				dt4 := tape1j4[0] * ds
+				tape1j4[0] = dt4
+				t12 -= dt4
+				j += 4
+			}
+			for j < n1 {
+				tape1j := &tape1[j]
+				dt := tape1j[0] * ds
+				tape1j[0] = dt
+				t9 -= dt
+				j++
+			}
+			t9 += t10 + (t11 + t12)
+			t13 := 1 + t9
+			var w1 float64
+			if t8 {
+				w1 = t13
+			} else {
+				tape1[m6][0] += t13
+			}
+			tape1t[0] += w1
+			for i := range n1 {
+				t14 := i * n3
+				e := tape2[t14 : t14+n3]
+				tape5 := tape1[i][0]
+				ds2 := -0.5 * tape5
+				t2i := t6[i*size : i*size+size]
+				if n3 > 0 {
+					u2 := u[t14 : t14+n3]
+					var at int
+					at2 := coreGMMGradPart6(n3, e, ds2, t2i, at, u2)
+					at = at2
+				}
+				t7[i] += tape5
+			}
 		}
 	}
 	dst6 := dst3[:n1]
 	for i := range n1 {
 		dst3i := dst6[i]
-		t9 := i * size
-		t10 := i * n3
+		t8 := i * size
+		t9 := i * n3
 		var at int
-		at2 := coreGMMGradPart7(n3, at, u, t10, dst3i, tape11, t9)
+		at2 := coreGMMGradPart7(n3, at, u, t9, dst3i, tape11, t8)
 		at = at2
 	}
-	t9 := m3 < 0
+	t8 := m3 < 0
 	var z float64
-	if t9 {
+	if t8 {
 		z = m2
 	} else {
 		z = alphas[m3]
 	}
-	z4 := grow_gmm(&w.z, n1)
 	var sum float64
 	for k2 := range n1 {
 		x2 := alphas[k2] - z
@@ -815,12 +806,12 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			y := expEdge_gmm(x2)
 			e = y
 		} else {
-			s4, t10 := expScale_gmm(k, r)
-			e = s4 + t10
+			s4, t9 := expScale_gmm(k, r)
+			e = s4 + t9
 		}
-		t10 := e
-		z4[k2] = t10
-		sum += t10
+		t9 := e
+		tape12[k2] = t9
+		sum += t9
 	}
 	p := float64(n5 + m + 1)
 	a := 0.5 * p
@@ -829,9 +820,9 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	for j := range n5 {
 		sum3 += lgamma_gmm(a - 0.5*float64(j))
 	}
-	t10 := 0.5 * (g * g)
-	t11 := float64(m)
-	t12 := -t11
+	t9 := 0.5 * (g * g)
+	t10 := float64(m)
+	t11 := -t10
 	for i := range dst4 {
 		clear(dst4[i])
 	}
@@ -840,19 +831,19 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	}
 	var out float64
 	ltri2 := ltri[:n4]
-	out2 := coreGMMGradPart8(n4, qdiag, n5, dst4, t10, t12, ltri2, n7, out, t11, dst5)
+	out2 := coreGMMGradPart8(n4, qdiag, n5, dst4, t9, t11, ltri2, n7, out, t10, dst5)
 	out = out2
-	t13 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
-	t14 := float64(n8)
-	t15 := s - t14*(z+log_gmm(sum)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
-	dt := -t14
+	t12 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	t13 := float64(n8)
+	t14 := s - t13*(z+log_gmm(sum)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
+	dt := -t13
 	ds := 1 / sum * dt
 	s4 := grow_gmm(&w.s2, size)
-	var t16 float64
+	var t15 float64
 	for j := range n1 {
-		dt2 := z4[j] * ds
+		dt2 := tape12[j] * ds
 		dst2[j] = dt2
-		t16 -= dt2
+		t15 -= dt2
 		clear(s4)
 		s2 := t7[j]
 		t2i := t6[j*size : j*size+size]
@@ -868,15 +859,15 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		}
 		dst2[j] += s2
 	}
-	t17 := dt + t16
+	t16 := dt + t15
 	var w1 float64
-	if t9 {
-		w1 = t17
+	if t8 {
+		w1 = t16
 	} else {
-		dst2[m3] += t17
+		dst2[m3] += t16
 	}
 	dst2[t5] += w1
-	return t15 + (out - t13)
+	return t14 + (out - t12)
 }
 
 // coreGMMJVPMemory is the memory of coreGMMJVP between calls.
@@ -893,8 +884,6 @@ type coreGMMJVPMemory struct {
 	centred2 [][2]float64
 	centred3 [][2]float64
 	centred4 [][2]float64
-	terms3   []float64
-	terms4   []float64
 	centred5 [][2]float64
 }
 
@@ -1142,71 +1131,76 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		}
 	}
 	done := blocks * 4
-	terms3 := grow_gmm(&w.terms3, n1)
-	terms4 := grow_gmm(&w.terms4, n1)
 	centred5 := grow_gmm(&w.centred5, n3)
-	for rest := range n8 - done {
-		k6 := done + rest
-		xk6 := x[k6]
-		for c := range n1 {
-			clear(centred5)
-			if t5 {
-				xk2 := xk6[:n3]
-				meanst := means[c][:n3]
-				dmeanst := dmeans[c][:n3]
-				for j := range n3 {
-					centred1j := &centred5[j]
-					centred1j[0], centred1j[1] = xk2[j]-meanst[j], -dmeanst[j]
+	n := n8 - done
+	if n > 0 {
+		terms3 := &terms1[0]
+		x2 := x[done : done+n]
+		for rest := range n {
+			xk6 := x2[rest]
+			for c := range n1 {
+				clear(centred5)
+				if t5 {
+					xk2 := xk6[:n3]
+					meanst := means[c][:n3]
+					dmeanst := dmeans[c][:n3]
+					for j := range n3 {
+						centred1j := &centred5[j]
+						centred1j[0], centred1j[1] = xk2[j]-meanst[j], -dmeanst[j]
+					}
+				}
+				t6 := c * size
+				factors1c := factors1[t6 : t6+size]
+				factors2c := factors2[t6 : t6+size]
+				var square1 float64
+				var square2 float64
+				var at int
+				at2, square3, square4 := coreGMMJVPPart6(n3, at, factors1c, factors2c, centred5, square1, square2)
+				at, square1, square2 = at2, square3, square4
+				terms1c := &terms1[c]
+				weights1c := &weights1[c]
+				terms1c[0], terms1c[1] = weights1c[0]-0.5*square1, weights1c[1]-0.5*square2
+			}
+			m3 := terms3[0]
+			dm2 := terms3[1]
+			m4 := m3
+			m5 := -1
+			for k1 := range n1 {
+				v := terms1[k1][0]
+				if v > m4 {
+					m4, m5 = v, k1
 				}
 			}
-			t6 := c * size
-			factors1c := factors1[t6 : t6+size]
-			factors2c := factors2[t6 : t6+size]
-			var square1 float64
-			var square2 float64
-			var at int
-			at2, square3, square4 := coreGMMJVPPart6(n3, at, factors1c, factors2c, centred5, square1, square2)
-			at, square1, square2 = at2, square3, square4
-			weights1c := &weights1[c]
-			terms3[c], terms4[c] = weights1c[0]-0.5*square1, weights1c[1]-0.5*square2
-		}
-		m3 := terms3[0]
-		dm2 := terms4[0]
-		m4 := m3
-		m5 := -1
-		for k1 := range n1 {
-			v := terms3[k1]
-			if v > m4 {
-				m4, m5 = v, k1
-			}
-		}
-		var m1 float64
-		var m6 float64
-		if m5 < 0 {
-			m1, m6 = m3, dm2
-		} else {
-			t6 := checkIndex_gmm(m5, n1, "index")
-			m1, m6 = terms3[t6], terms4[t6]
-		}
-		t6 := -m6
-		var sum1 float64
-		var sum2 float64
-		for k2 := range n1 {
-			x2 := terms3[k2] - m1
-			k, r := expReduce_gmm(x2)
-			outer := expOuter_gmm(k)
-			var e float64
-			if outer {
-				y := expEdge_gmm(x2)
-				e = y
+			var m1 float64
+			var m6 float64
+			if m5 < 0 {
+				m1, m6 = m3, dm2
 			} else {
-				s, t7 := expScale_gmm(k, r)
-				e = s + t7
+				t6 := checkIndex_gmm(m5, n1, "index")
+				terms1t := &terms1[t6]
+				m1, m6 = terms1t[0], terms1t[1]
 			}
-			t7 := e
-			sum1, sum2 = sum1+t7, sum2+t7*(terms4[k2]+t6)
+			t6 := -m6
+			var sum1 float64
+			var sum2 float64
+			for k2 := range n1 {
+				terms1k2 := &terms1[k2]
+				x3 := terms1k2[0] - m1
+				k, r := expReduce_gmm(x3)
+				outer := expOuter_gmm(k)
+				var e float64
+				if outer {
+					y := expEdge_gmm(x3)
+					e = y
+				} else {
+					s, t7 := expScale_gmm(k, r)
+					e = s + t7
+				}
+				t7 := e
+				sum1, sum2 = sum1+t7, sum2+t7*(terms1k2[1]+t6)
+			}
+			s1, s2 = s1+(m1+log_gmm(sum1)), s2+(m6+1/sum1*sum2)
 		}
-		s1, s2 = s1+(m1+log_gmm(sum1)), s2+(m6+1/sum1*sum2)
 	}
 	var m1 float64
 	var m3 float64
@@ -1372,7 +1366,7 @@ func coreGMMGradPart4(n3 int, e [][4]float64, ds, ds2, ds3, ds4 float64, t2i []f
 // coreGMMGradPart5 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart5(n3 int, tape11c []float64, at int, tape3c, tape2c []float64, square2 float64) (int, float64) {
+func coreGMMGradPart5(n3 int, tape11c []float64, at int, tape3c [][4]float64, square2 float64) (int, float64) {
 	at2 := at
 	square3 := square2
 	for r := range n3 {
@@ -1385,18 +1379,18 @@ func coreGMMGradPart5(n3 int, tape11c []float64, at int, tape3c, tape2c []float6
 		var y3 float64
 		var y4 float64
 		for j < n-3 {
-			y += tape11r[j] * tape3c2[j]
-			y2 += tape11r[j+1] * tape3c2[j+1]
-			y3 += tape11r[j+2] * tape3c2[j+2]
-			y4 += tape11r[j+3] * tape3c2[j+3]
+			y += tape11r[j] * tape3c2[j][1]
+			y2 += tape11r[j+1] * tape3c2[j+1][1]
+			y3 += tape11r[j+2] * tape3c2[j+2][1]
+			y4 += tape11r[j+3] * tape3c2[j+3][1]
 			j += 4
 		}
 		for j < n {
-			y += tape11r[j] * tape3c2[j]
+			y += tape11r[j] * tape3c2[j][1]
 			j++
 		}
 		y += y2 + (y3 + y4)
-		tape2c[r] = y
+		tape3c[r][0] = y
 		square3 += y * y
 		at2 += r + 1
 	}
@@ -1406,17 +1400,17 @@ func coreGMMGradPart5(n3 int, tape11c []float64, at int, tape3c, tape2c []float6
 // coreGMMGradPart6 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart6(n3 int, e []float64, ds float64, t2i []float64, at int, u, e2 []float64) int {
+func coreGMMGradPart6(n3 int, e [][4]float64, ds float64, t2i []float64, at int, u []float64) int {
 	at2 := at
 	for j := range n3 {
 		n := j + 1
-		t := e[j] * ds
+		t := e[j][0] * ds
 		ds2 := t + t
 		t2j := t2i[at2 : at2+n]
 		u[j] += ds2
-		e3 := e2[:n]
+		e2 := e[:n]
 		for j2 := range n {
-			t2j[j2] += e3[j2] * ds2
+			t2j[j2] += e2[j2][1] * ds2
 		}
 		at2 += j + 1
 	}

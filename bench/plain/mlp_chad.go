@@ -279,7 +279,6 @@ type coreMLPGradMemory struct {
 	z4   []float64
 	z5   []float64
 	tape []float64
-	t1   []float64
 	w3   []float64
 	out  []float64
 	out2 []float64
@@ -361,7 +360,6 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 	z4 := grow_mlp(&w.z4, n3)
 	z5 := grow_mlp(&w.z5, n3)
 	tape := grow_mlp(&w.tape, n6)
-	t1 := grow_mlp(&w.t1, n6)
 	w5 := grow_mlp(&w.w3, n3)
 	var loss float64
 	y2 := y[:n7]
@@ -438,9 +436,9 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 			yi2 := yi[j]
 			loss3 -= yi2 * tape[j]
 			dt := z2[j] * ds2
-			t1[j] = dt
+			tape[j] = dt
 			t9 -= dt
-			t1[j] += yi2 * t7
+			tape[j] += yi2 * t7
 		}
 		copy(z5, z4)
 		loss = loss3
@@ -449,19 +447,19 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 		if t8 {
 			w11 = t10
 		} else {
-			t1[m2] += t10
+			tape[m2] += t10
 		}
-		t1[0] += w11
+		tape[0] += w11
 		clear(w5)
 		for j := range n6 {
-			ds3 := t1[j]
+			ds3 := tape[j]
 			dst5[j] += ds3
 		}
 		if n3 > 0 {
-			blasRankOne_mlp(dst6, at3, n5, w8, 1, t1, z4)
+			blasRankOne_mlp(dst6, at3, n5, w8, 1, tape, z4)
 		}
 		if n3 > 0 {
-			blasRowSums_mlp(w3, at4, n5, w9, 1, t1, w5)
+			blasRowSums_mlp(w3, at4, n5, w9, 1, tape, w5)
 		}
 		ds3 := grow_mlp(&w.ds, n3)
 		for j := range n3 {

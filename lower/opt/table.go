@@ -30,14 +30,17 @@ func Passes() []Pass {
 		remat,
 		recall,
 		redo,
+		stay,
 		// Rows that are still there.
 		stacks,
 		only,
 		noZeros,
 		firstStore,
+		deadCode, // what nothing reads keeps no array alive
 		parallel,
 		distribute,
 		interleave,
+		share,
 		hoistAlloc,
 		dirtyArrays,
 		// Neighbours with equal ranges are one loop by now.

@@ -227,6 +227,7 @@ func (z *zipper) group(f *loop.Func) {
 	if !found {
 		return
 	}
+	z.late(f, drop)
 	z.rewrite(f, drop)
 }
 

@@ -131,7 +131,6 @@ type DetLUGradWorkspace struct {
 	p1      []float64
 	z1      []float64
 	z21Rows [][]float64
-	z3      []float64
 	z4      []int
 	z5      []float64
 	row     []float64
@@ -179,7 +178,6 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 	z1 := grow(&w.z1, n)
 	z21 := grow(&w.z21Rows, n)
 	clear(z21)
-	z3 := grow(&w.z3, t)
 	z4 := grow(&w.z4, n)
 	z5 := grow(&w.z5, n)
 	row := grow(&w.row, n)
@@ -198,42 +196,38 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		}
 		p := checkIndex(k+s2, n, "detlu.chad:18:19")
 		t3 := p1[p*n : p*n+n]
-		t4 := k * n
-		t5 := p1[t4 : t4+n]
-		copy(row, t5)
-		copy(t5, t3)
+		t4 := p1[k*n : k*n+n]
+		copy(row, t4)
+		copy(t4, t3)
 		copy(t3, row)
-		t6 := z3[t4 : t4+n]
-		copy(t6, t5)
-		pivot := t6[k]
+		pivot := t4[k]
 		m := t2 - 1
-		t7 := k + 1
+		t5 := k + 1
 		z2 := w.memory.reals.take(m)
-		t8 := t5[k]
-		t9 := 1 / t8
-		rest := n - t7
+		t6 := 1 / pivot
+		rest := n - t5
 		for r := range m {
-			i := t7 + r
-			t10 := p1[i*n : i*n+n]
-			f := t10[k] * t9
+			i := t5 + r
+			t7 := p1[i*n : i*n+n]
+			f := t7[k] * t6
 			z2[r] = f
 		}
 		if m > 0 {
 			if rest > 0 {
-				t10 := t5[t7 : t7+rest]
+				t7 := t4[t5 : t5+rest]
 				at := (k+1)*n + (k + 1)
 				w2 := len(a) - k - 1
-				blasRankOne(p1, at, n, w2, -1, z2, t10)
+				blasRankOne(p1, at, n, w2, -1, z2, t7)
 			}
 		}
-		var t10 float64
+		var t7 float64
 		if p == k {
-			t10 = pivot
+			t7 = pivot
 		} else {
-			t10 = -pivot
+			t7 = -pivot
 		}
-		z1[k], z21[k], z4[k], z5[k] = p2, z2, p, t10
-		p2 *= t10
+		z1[k], z21[k], z4[k], z5[k] = p2, z2, p, t7
+		p2 *= t7
 	}
 	clear(abar2)
 	row2 := grow(&w.row2, n)
@@ -242,17 +236,16 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		e1 := z1[j]
 		e21 := z21[j]
 		t2 := j * n
-		e3 := z3[t2 : t2+n]
+		e3 := p1[t2 : t2+n]
 		e4 := z4[j]
 		e5 := z5[j]
 		m := n - j - 1
 		t3 := j + 1
 		v := e1 * s2
 		abarj := abar2[t2 : t2+n]
-		t4 := p1[t2 : t2+n]
-		t5 := t4[j]
+		t4 := e3[j]
 		rest := n - t3
-		t6 := 1 / t5
+		t5 := 1 / t4
 		if m > 0 {
 			e2 := e21[:m]
 			w3 := grow(&w.w3, m)
@@ -270,16 +263,16 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 				w2 := len(a) - j - 1
 				blasRowSums(abar2, at, n, w2, -1, e2, abarj2)
 			}
-			t7 := abarj[j]
+			t6 := abarj[j]
 			for j2 := m - 1; j2 >= 0; j2-- {
 				i := t3 + j2
 				da := abar2[i*n : i*n+n]
 				w2 := w3[j2]
-				da[j] += t6 * w2
+				da[j] += t5 * w2
 				e6 := e2[j2]
-				t7 -= e6 * t6 * w2
+				t6 -= e6 * t5 * w2
 			}
-			abarj[j] = t7
+			abarj[j] = t6
 		}
 		if e4 == j {
 			abar2[t2+j] += v

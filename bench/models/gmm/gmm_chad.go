@@ -29,8 +29,6 @@ type GmmWorkspace struct {
 	z      []float64
 	v      [][4]float64
 	v2     [][4]float64
-	v3     []float64
-	v4     []float64
 }
 
 // NewGmmWorkspace is a workspace without memory; that comes with the first call.
@@ -288,8 +286,6 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		t6 += m3 + log(acc) + (m4 + log(acc2)) + (m5 + log(acc3) + (m6 + log(acc4)))
 	}
 	done := blocks * 4
-	v3 := grow(&w.v3, k)
-	v4 := grow(&w.v4, d)
 	for rest := range n - done {
 		i := done + rest
 		xi := x[i]
@@ -298,27 +294,27 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			xi2 := xi[:d]
 			meansc := means[c][:d]
 			for j := range d {
-				v4[j] = xi2[j] - meansc[j]
+				v2[j][0] = xi2[j] - meansc[j]
 			}
 			var t7 float64
 			var at int
-			at2, t8 := gmmPart4(d, q, at, v4, t7)
+			at2, t8 := gmmPart4(d, q, at, v2, t7)
 			at, t7 = at2, t8
-			v3[c] = weight[c] - 0.5*t7
+			v[c][0] = weight[c] - 0.5*t7
 		}
 		s3 := t
 		var best float64
-		best = v3[t]
+		best = v[t][0]
 		for j := range k {
-			x2 := v3[j]
+			x2 := v[j][0]
 			if !(x2 <= best) && (best == best || x2 != x2) {
 				s3, best = j, x2
 			}
 		}
-		m3 := v3[s3]
+		m3 := v[s3][0]
 		var acc float64
 		for j := range k {
-			x2 := v3[j] - m3
+			x2 := v[j][0] - m3
 			k2, r := expReduce(x2)
 			outer := expOuter(k2)
 			var e float64
@@ -381,13 +377,6 @@ type GmmGradWorkspace struct {
 	tape3  [][4]float64
 	tape22 [][4]float64
 	tape4  [][4]float64
-	tape5  [][4]float64
-	w2     [][4]float64
-	tape6  []float64
-	tape7  []float64
-	tape8  []float64
-	tape9  []float64
-	w3     []float64
 }
 
 // NewGmmGradWorkspace is a workspace without memory; that comes with the first call.
@@ -615,8 +604,6 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 	tape3 := grow(&w.tape3, k)
 	tape22 := grow(&w.tape22, t)
 	tape4 := grow(&w.tape4, t)
-	tape5 := grow(&w.tape5, k)
-	w2 := grow(&w.w2, k)
 	var z1 float64
 	for b := range blocks {
 		i := b * 4
@@ -695,10 +682,14 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				}
 			}
 		}
-		m3 := tape3[s2][0]
-		m4 := tape3[s3][1]
-		m5 := tape3[s4][2]
-		m6 := tape3[s5][3]
+		tape1s2 := &tape3[s2]
+		m3 := tape1s2[0]
+		tape1s3 := &tape3[s3]
+		m4 := tape1s3[1]
+		tape1s4 := &tape3[s4]
+		m5 := tape1s4[2]
+		tape1s5 := &tape3[s5]
+		m6 := tape1s5[3]
 		var t11 float64
 		var t12 float64
 		var t13 float64
@@ -717,8 +708,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				e = s10 + t15
 			}
 			t15 := e
-			tapei := &tape5[i4]
-			tapei[0] = t15
+			tape1i[0] = t15
 			x3 := tape1i[1] - m4
 			k3, r2 := expReduce(x3)
 			outer2 := expOuter(k3)
@@ -731,7 +721,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				e2 = s10 + t16
 			}
 			t16 := e2
-			tapei[1] = t16
+			tape1i[1] = t16
 			x4 := tape1i[2] - m5
 			k4, r3 := expReduce(x4)
 			outer3 := expOuter(k4)
@@ -744,7 +734,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				e3 = s10 + t17
 			}
 			t17 := e3
-			tapei[2] = t17
+			tape1i[2] = t17
 			x5 := tape1i[3] - m6
 			k5, r4 := expReduce(x5)
 			outer4 := expOuter(k5)
@@ -757,7 +747,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				e4 = s10 + t18
 			}
 			t18 := e4
-			tapei[3] = t18
+			tape1i[3] = t18
 			t11 += t15
 			t12 += t16
 			t13 += t17
@@ -767,39 +757,38 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		v4 := 1 / t12
 		v5 := 1 / t13
 		v6 := 1 / t14
+		var w2 float64
 		var w3 float64
 		var w4 float64
 		var w5 float64
-		var w6 float64
 		for i4 := range k {
-			tapei := &tape5[i4]
-			dt2 := tapei[0] * v3
-			dt3 := tapei[1] * v4
-			dt4 := tapei[2] * v5
-			dt5 := tapei[3] * v6
-			w1i := &w2[i4]
-			w1i[0] = dt2
-			w1i[1] = dt3
-			w1i[2] = dt4
-			w1i[3] = dt5
-			w3 -= dt2
-			w4 -= dt3
-			w5 -= dt4
-			w6 -= dt5
+			tape1i := &tape3[i4]
+			dt2 := tape1i[0] * v3
+			dt3 := tape1i[1] * v4
+			dt4 := tape1i[2] * v5
+			dt5 := tape1i[3] * v6
+			tape1i[0] = dt2
+			tape1i[1] = dt3
+			tape1i[2] = dt4
+			tape1i[3] = dt5
+			w2 -= dt2
+			w3 -= dt3
+			w4 -= dt4
+			w5 -= dt5
 		}
-		w2[s2][0] += 1 + w3
-		w2[s3][1] += 1 + w4
-		w2[s4][2] += 1 + w5
-		w2[s5][3] += 1 + w6
+		tape1s2[0] += 1 + w2
+		tape1s3[1] += 1 + w3
+		tape1s4[2] += 1 + w4
+		tape1s5[3] += 1 + w5
 		for i4 := range k {
 			t15 := i4 * d
 			t22 := tape22[t15 : t15+d]
 			t16 := tape4[t15 : t15+d]
-			w1i := &w2[i4]
-			t17 := w1i[0]
-			t18 := w1i[1]
-			t19 := w1i[2]
-			t20 := w1i[3]
+			tape1i := &tape3[i4]
+			t17 := tape1i[0]
+			t18 := tape1i[1]
+			t19 := tape1i[2]
+			t20 := tape1i[3]
 			v7 := -0.5 * t17
 			v8 := -0.5 * t18
 			v9 := -0.5 * t19
@@ -816,43 +805,39 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		z1 += m3 + log(t11) + (m4 + log(t12)) + (m5 + log(t13) + (m6 + log(t14)))
 	}
 	done := blocks * 4
-	tape6 := grow(&w.tape6, k)
-	tape7 := grow(&w.tape7, t)
-	tape8 := grow(&w.tape8, t)
-	tape9 := grow(&w.tape9, k)
-	w3 := grow(&w.w3, k)
 	for rest := range n - done {
 		i := done + rest
 		xi := x[i]
 		for c := range k {
 			q2 := q[c*size : c*size+size]
 			t11 := c * d
-			tape3c := tape8[t11 : t11+d]
+			tape3c := tape22[t11 : t11+d]
 			xi2 := xi[:d]
 			meansc := means[c][:d]
 			for j := range d {
-				tape3c[j] = xi2[j] - meansc[j]
+				tape3c[j][1] = xi2[j] - meansc[j]
 			}
-			tape22c := tape7[t11 : t11+d]
 			var s2 float64
 			var at int
-			at2, s3 := gmmGradPart5(d, q2, at, tape3c, tape22c, s2)
+			at2, s3 := gmmGradPart5(d, q2, at, tape3c, s2)
 			at, s2 = at2, s3
-			tape6[c] = weight[c] - 0.5*s2
+			tape3[c][0] = weight[c] - 0.5*s2
 		}
 		s2 := t4
 		var best float64
-		best = tape6[t4]
+		best = tape3[t4][0]
 		for j := range k {
-			x2 := tape6[j]
+			x2 := tape3[j][0]
 			if !(x2 <= best) && (best == best || x2 != x2) {
 				s2, best = j, x2
 			}
 		}
-		m3 := tape6[s2]
+		tape1s := &tape3[s2]
+		m3 := tape1s[0]
 		var t11 float64
 		for j := range k {
-			x2 := tape6[j] - m3
+			tape1i := &tape3[j]
+			x2 := tape1i[0] - m3
 			k2, r := expReduce(x2)
 			outer := expOuter(k2)
 			var e float64
@@ -864,52 +849,56 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				e = s3 + t12
 			}
 			t12 := e
-			tape9[j] = t12
+			tape1i[0] = t12
 			t11 += t12
 		}
 		v3 := 1 / t11
-		var w4 float64
+		var w2 float64
 		var j int
+		var w3 float64
+		var w4 float64
 		var w5 float64
-		var w6 float64
-		var w7 float64
 		for j < k-3 {
-			dt2 := tape9[j] * v3
-			w3[j] = dt2
-			w4 -= dt2
-			dt3 := tape9[j+1] * v3
-			w3[j+1] = dt3
-			w5 -= dt3
-			dt4 := tape9[j+2] * v3
-			w3[j+2] = dt4
-			w6 -= dt4
-			dt5 := tape9[j+3] * v3
-			w3[j+3] = dt5
-			w7 -= dt5
+			tape1i := &tape3[j]
+			dt2 := tape1i[0] * v3
+			tape1i[0] = dt2
+			w2 -= dt2
+			tape1i2 := &tape3[j+1]
+			dt3 := tape1i2[0] * v3
+			tape1i2[0] = dt3
+			w3 -= dt3
+			tape1i3 := &tape3[j+2]
+			dt4 := tape1i3[0] * v3
+			tape1i3[0] = dt4
+			w4 -= dt4
+			tape1i4 := &tape3[j+3]
+			dt5 := tape1i4[0] * v3
+			tape1i4[0] = dt5
+			w5 -= dt5
 			j += 4
 		}
 		for j < k {
-			dt2 := tape9[j] * v3
-			w3[j] = dt2
-			w4 -= dt2
+			tape1i := &tape3[j]
+			dt2 := tape1i[0] * v3
+			tape1i[0] = dt2
+			w2 -= dt2
 			j++
 		}
-		w4 += w5 + (w6 + w7)
-		w3[s2] += 1 + w4
+		w2 += w3 + (w4 + w5)
+		tape1s[0] += 1 + w2
 		for i2 := range k {
 			t12 := i2 * d
-			t22 := tape7[t12 : t12+d]
-			t13 := tape8[t12 : t12+d]
-			t14 := w3[i2]
-			v4 := -0.5 * t14
+			t22 := tape22[t12 : t12+d]
+			t13 := tape3[i2][0]
+			v4 := -0.5 * t13
 			z21i := z21[i2*size : i2*size+size]
 			if d > 0 {
 				u2 := u[t12 : t12+d]
 				var at int
-				at2 := gmmGradPart6(d, t22, v4, z21i, at, u2, t13)
+				at2 := gmmGradPart6(d, t22, v4, z21i, at, u2)
 				at = at2
 			}
-			z23[i2] += t14
+			z23[i2] += t13
 		}
 		z1 += m3 + log(t11)
 	}
@@ -921,9 +910,9 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		at2 := gmmGradPart7(d, at, u, t12, meansbari, q, t11)
 		at = at2
 	}
-	var w4 float64
-	w5 := gmmGradPart8(k, tape, v2, alphasbar, w4, z23, qdiagbar, d)
-	w4 = w5
+	var w2 float64
+	w3 := gmmGradPart8(k, tape, v2, alphasbar, w2, z23, qdiagbar, d)
+	w2 = w3
 	t11 := z1 - t9*(m2+log(t10)) - 0.5*(float64(n*d)*log(6.283185307179586))
 	for i := range k {
 		t12 := z21[i*size : i*size+size]
@@ -936,7 +925,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		at2 := gmmGradPart9(d, t12, at, ltribari, l, t3, w1i, qdiagbari, e)
 		at = at2
 	}
-	alphasbar[s] += dt + w4
+	alphasbar[s] += dt + w2
 	return t11 + (t7 - t8)
 }
 
@@ -965,9 +954,7 @@ type GmmJVPWorkspace struct {
 	v1      [][2]float64
 	v2      [][2]float64
 	v3      [][3]float64
-	v4      []float64
-	v5      []float64
-	v6      [][2]float64
+	v4      [][2]float64
 }
 
 // NewGmmJVPWorkspace is a workspace without memory; that comes with the first call.
@@ -1279,9 +1266,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		z4 += m3 + log(z5) + (m4 + log(z6))
 	}
 	done := blocks * 2
-	v4 := grow(&w.v4, k)
-	v5 := grow(&w.v5, k)
-	v6 := grow(&w.v6, d)
+	v4 := grow(&w.v4, d)
 	for rest := range n - done {
 		i := done + rest
 		xi := x[i]
@@ -1293,34 +1278,37 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			meansc := means[c][:d]
 			dmeansc := dmeans[c][:d]
 			for j := range d {
-				v1j := &v6[j]
+				v1j := &v4[j]
 				v1j[0], v1j[1] = xi2[j]-meansc[j], -dmeansc[j]
 			}
 			var z5 float64
 			var z6 float64
 			var at int
-			at2, z7, z8 := gmmJVPPart3(d, at, q, dq, v6, z5, z6)
+			at2, z7, z8 := gmmJVPPart3(d, at, q, dq, v4, z5, z6)
 			at, z5, z6 = at2, z7, z8
 			z6 = 2 * z6
+			a1c := &a1[c]
 			weight1c := &weight1[c]
-			v4[c], v5[c] = weight1c[0]-0.5*z5, weight1c[1]-0.5*z6
+			a1c[0], a1c[1] = weight1c[0]-0.5*z5, weight1c[1]-0.5*z6
 		}
 		s2 := t3
 		var best float64
-		best = v4[t3]
+		best = a1[t3][0]
 		for j := range k {
-			x2 := v4[j]
+			x2 := a1[j][0]
 			if !(x2 <= best) && (best == best || x2 != x2) {
 				s2, best = j, x2
 			}
 		}
-		m3 := v4[s2]
-		dm2 := v5[s2]
+		a1s := &a1[s2]
+		m3 := a1s[0]
+		dm2 := a1s[1]
 		t9 := -dm2
 		var z5 float64
 		var z6 float64
 		for j := range k {
-			x2 := v4[j] - m3
+			a1i := &a1[j]
+			x2 := a1i[0] - m3
 			k2, r := expReduce(x2)
 			outer := expOuter(k2)
 			var e float64
@@ -1333,7 +1321,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			}
 			t10 := e
 			z5 += t10
-			z6 += t10 * (v5[j] + t9)
+			z6 += t10 * (a1i[1] + t9)
 		}
 		z3 += dm2 + 1/z5*z6
 		z4 += m3 + log(z5)
@@ -1454,7 +1442,7 @@ func gmmPart3(k int, v [][4]float64, best float64, s int, best2 float64, s2 int,
 // gmmPart4 is loops of Gmm, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmPart4(d int, q []float64, at int, v []float64, t float64) (int, float64) {
+func gmmPart4(d int, q []float64, at int, v [][4]float64, t float64) (int, float64) {
 	at2 := at
 	t2 := t
 	for r := range d {
@@ -1467,14 +1455,14 @@ func gmmPart4(d int, q []float64, at int, v []float64, t float64) (int, float64)
 		var t5 float64
 		var t6 float64
 		for j < m-3 {
-			t3 += qr[j] * v2[j]
-			t4 += qr[j+1] * v2[j+1]
-			t5 += qr[j+2] * v2[j+2]
-			t6 += qr[j+3] * v2[j+3]
+			t3 += qr[j] * v2[j][0]
+			t4 += qr[j+1] * v2[j+1][0]
+			t5 += qr[j+2] * v2[j+2][0]
+			t6 += qr[j+3] * v2[j+3][0]
 			j += 4
 		}
 		for j < m {
-			t3 += qr[j] * v2[j]
+			t3 += qr[j] * v2[j][0]
 			j++
 		}
 		t3 += t4 + (t5 + t6)
@@ -1626,7 +1614,7 @@ func gmmGradPart4(d int, t22 [][4]float64, v, v2, v3, v4 float64, z21i []float64
 // gmmGradPart5 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart5(d int, q []float64, at int, tape3c, tape22c []float64, s float64) (int, float64) {
+func gmmGradPart5(d int, q []float64, at int, tape3c [][4]float64, s float64) (int, float64) {
 	at2 := at
 	s2 := s
 	for r := range d {
@@ -1639,19 +1627,19 @@ func gmmGradPart5(d int, q []float64, at int, tape3c, tape22c []float64, s float
 		var t3 float64
 		var t4 float64
 		for j < m-3 {
-			t += qr[j] * tape3c2[j]
-			t2 += qr[j+1] * tape3c2[j+1]
-			t3 += qr[j+2] * tape3c2[j+2]
-			t4 += qr[j+3] * tape3c2[j+3]
+			t += qr[j] * tape3c2[j][1]
+			t2 += qr[j+1] * tape3c2[j+1][1]
+			t3 += qr[j+2] * tape3c2[j+2][1]
+			t4 += qr[j+3] * tape3c2[j+3][1]
 			j += 4
 		}
 		for j < m {
-			t += qr[j] * tape3c2[j]
+			t += qr[j] * tape3c2[j][1]
 			j++
 		}
 		t += t2 + (t3 + t4)
 		p := t * t
-		tape22c[r] = t
+		tape3c[r][0] = t
 		s2 += p
 		at2 += r + 1
 	}
@@ -1661,16 +1649,16 @@ func gmmGradPart5(d int, q []float64, at int, tape3c, tape22c []float64, s float
 // gmmGradPart6 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart6(d int, t22 []float64, v float64, z21i []float64, at int, u, t3 []float64) int {
+func gmmGradPart6(d int, t22 [][4]float64, v float64, z21i []float64, at int, u []float64) int {
 	at2 := at
 	for i := range d {
 		m := i + 1
-		v2 := 2 * (t22[i] * v)
+		v2 := 2 * (t22[i][0] * v)
 		z21i2 := z21i[at2 : at2+m]
 		u[i] += v2
-		t2 := t3[:m]
+		t2 := t22[:m]
 		for j := range m {
-			z21i2[j] += t2[j] * v2
+			z21i2[j] += t2[j][1] * v2
 		}
 		at2 += i + 1
 	}

@@ -25,7 +25,6 @@ func Kmeans(centroids, points [][]float64) float64 {
 type KmeansWorkspace struct {
 	lock guard
 	a    [][4]float64
-	a2   []float64
 }
 
 // NewKmeansWorkspace is a workspace without memory; that comes with the first call.
@@ -123,53 +122,52 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 		acc += a[s][0] + a[s2][1] + (a[s3][2] + a[s4][3])
 	}
 	done := blocks * 4
-	a2 := grow(&w.a2, k)
 	for rest := range n - done {
 		i := done + rest
-		a3 := points[i]
+		a2 := points[i]
 		var c int
-		c2 := kmeansPart3(c, k, a3, d, centroids, a2)
+		c2 := kmeansPart3(c, k, a2, d, centroids, a)
 		c = c2
 		for c < k {
 			var acc2 float64
-			a4 := a3[:d]
+			a3 := a2[:d]
 			b := centroids[c][:d]
 			var j int
 			var acc3 float64
 			var acc4 float64
 			var acc5 float64
 			for j < d-3 {
-				t2 := a4[j] - b[j]
+				t2 := a3[j] - b[j]
 				acc2 += t2 * t2
-				t3 := a4[j+1] - b[j+1]
+				t3 := a3[j+1] - b[j+1]
 				acc3 += t3 * t3
-				t4 := a4[j+2] - b[j+2]
+				t4 := a3[j+2] - b[j+2]
 				acc4 += t4 * t4
-				t5 := a4[j+3] - b[j+3]
+				t5 := a3[j+3] - b[j+3]
 				acc5 += t5 * t5
 				j += 4
 			}
 			for j < d {
-				t2 := a4[j] - b[j]
+				t2 := a3[j] - b[j]
 				acc2 += t2 * t2
 				j++
 			}
 			acc2 += acc3 + (acc4 + acc5)
-			a2[c] = acc2
+			a[c][0] = acc2
 			c++
 		}
 		var s int
 		var best float64
 		if t {
-			best = a2[0]
+			best = a[0][0]
 		}
 		for j := range k {
-			x := a2[j]
+			x := a[j][0]
 			if !(x >= best) && (best == best || x != x) {
 				s, best = j, x
 			}
 		}
-		acc += a2[s]
+		acc += a[s][0]
 	}
 	return acc
 }
@@ -192,7 +190,6 @@ func KmeansGrad(centroids, points, centroidsbar [][]float64) float64 {
 type KmeansGradWorkspace struct {
 	lock  guard
 	tape1 [][4]float64
-	tape2 []float64
 }
 
 // NewKmeansGradWorkspace is a workspace without memory; that comes with the first call.
@@ -347,7 +344,6 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 		}
 	}
 	done := blocks * 4
-	tape2 := grow(&w.tape2, k)
 	for rest := range n - done {
 		i := done + rest
 		a := points[i]
@@ -360,20 +356,20 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 				p := t3 * t3
 				s += p
 			}
-			tape2[c] = s
+			tape1[c][0] = s
 		}
 		var s int
 		var best float64
 		if t {
-			best = tape2[0]
+			best = tape1[0][0]
 		}
 		for j := range k {
-			x := tape2[j]
+			x := tape1[j][0]
 			if !(x >= best) && (best == best || x != x) {
 				s, best = j, x
 			}
 		}
-		acc1 += tape2[s]
+		acc1 += tape1[s][0]
 		if t2 {
 			centroidsbars := centroidsbar[s][:d]
 			a2 := a[:d]
@@ -403,7 +399,6 @@ func KmeansJVP(centroids, points, dcentroids [][]float64) (float64, float64) {
 type KmeansJVPWorkspace struct {
 	lock guard
 	a1   [][4]float64
-	a2   []float64
 }
 
 // NewKmeansJVPWorkspace is a workspace without memory; that comes with the first call.
@@ -538,55 +533,54 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 		acc2 += acc3 + acc4 + (acc5 + acc6)
 	}
 	done := blocks * 4
-	a2 := grow(&w.a2, k)
 	for rest := range n - done {
 		i := done + rest
 		a := points[i]
 		var c int
-		c2 := kmeansJVPPart3(c, k, a, d, centroids, a2)
+		c2 := kmeansJVPPart3(c, k, a, d, centroids, a1)
 		c = c2
 		for c < k {
 			var acc3 float64
-			a3 := a[:d]
+			a2 := a[:d]
 			b := centroids[c][:d]
 			var j int
 			var acc4 float64
 			var acc5 float64
 			var acc6 float64
 			for j < d-3 {
-				t2 := a3[j] - b[j]
+				t2 := a2[j] - b[j]
 				acc3 += t2 * t2
-				t3 := a3[j+1] - b[j+1]
+				t3 := a2[j+1] - b[j+1]
 				acc4 += t3 * t3
-				t4 := a3[j+2] - b[j+2]
+				t4 := a2[j+2] - b[j+2]
 				acc5 += t4 * t4
-				t5 := a3[j+3] - b[j+3]
+				t5 := a2[j+3] - b[j+3]
 				acc6 += t5 * t5
 				j += 4
 			}
 			for j < d {
-				t2 := a3[j] - b[j]
+				t2 := a2[j] - b[j]
 				acc3 += t2 * t2
 				j++
 			}
 			acc3 += acc4 + (acc5 + acc6)
-			a2[c] = acc3
+			a1[c][0] = acc3
 			c++
 		}
 		var s int
 		var best float64
 		if t {
-			best = a2[0]
+			best = a1[0][0]
 		}
 		for j := range k {
-			x := a2[j]
+			x := a1[j][0]
 			if !(x >= best) && (best == best || x != x) {
 				s, best = j, x
 			}
 		}
-		acc1 += a2[s]
+		acc1 += a1[s][0]
 		var acc3 float64
-		a3 := a[:d]
+		a2 := a[:d]
 		b := centroids[s][:d]
 		db := dcentroids[s][:d]
 		var j int
@@ -594,18 +588,18 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 		var acc5 float64
 		var acc6 float64
 		for j < d-3 {
-			t2 := a3[j] - b[j]
+			t2 := a2[j] - b[j]
 			acc3 -= 2 * t2 * db[j]
-			t3 := a3[j+1] - b[j+1]
+			t3 := a2[j+1] - b[j+1]
 			acc4 -= 2 * t3 * db[j+1]
-			t4 := a3[j+2] - b[j+2]
+			t4 := a2[j+2] - b[j+2]
 			acc5 -= 2 * t4 * db[j+2]
-			t5 := a3[j+3] - b[j+3]
+			t5 := a2[j+3] - b[j+3]
 			acc6 -= 2 * t5 * db[j+3]
 			j += 4
 		}
 		for j < d {
-			t2 := a3[j] - b[j]
+			t2 := a2[j] - b[j]
 			acc3 -= 2 * t2 * db[j]
 			j++
 		}
@@ -633,7 +627,6 @@ func KmeansHVP(centroids, points, dcentroids, hcentroids [][]float64) {
 type KmeansHVPWorkspace struct {
 	lock   guard
 	tape11 [][4]float64
-	tape2  []float64
 }
 
 // NewKmeansHVPWorkspace is a workspace without memory; that comes with the first call.
@@ -792,7 +785,6 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids, hcentroids
 		}
 	}
 	done := blocks * 4
-	tape2 := grow(&w.tape2, k)
 	for rest := range n - done {
 		i := done + rest
 		a := points[i]
@@ -805,15 +797,15 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids, hcentroids
 				t4 := t3 * t3
 				s1 += t4
 			}
-			tape2[c] = s1
+			tape11[c][0] = s1
 		}
 		var s int
 		var best float64
 		if t {
-			best = tape2[0]
+			best = tape11[0][0]
 		}
 		for j := range k {
-			x := tape2[j]
+			x := tape11[j][0]
 			if !(x >= best) && (best == best || x != x) {
 				s, best = j, x
 			}
@@ -902,7 +894,7 @@ func kmeansPart2(k int, a [][4]float64, best float64, s int, best2 float64, s2 i
 // kmeansPart3 is loops of Kmeans, apart so that its variables stay in registers.
 //
 //go:noinline
-func kmeansPart3(c, k int, a []float64, d int, centroids [][]float64, a2 []float64) int {
+func kmeansPart3(c, k int, a []float64, d int, centroids [][]float64, a2 [][4]float64) int {
 	c2 := c
 	for c2 < k-3 {
 		var acc float64
@@ -924,10 +916,10 @@ func kmeansPart3(c, k int, a []float64, d int, centroids [][]float64, a2 []float
 			t4 := a3[j] - b4[j]
 			acc4 += t4 * t4
 		}
-		a2[c2] = acc
-		a2[c2+1] = acc2
-		a2[c2+2] = acc3
-		a2[c2+3] = acc4
+		a2[c2][0] = acc
+		a2[c2+1][0] = acc2
+		a2[c2+2][0] = acc3
+		a2[c2+3][0] = acc4
 		c2 += 4
 	}
 	return c2
@@ -1082,7 +1074,7 @@ func kmeansJVPPart2(k int, a1 [][4]float64, best float64, s int, best2 float64, 
 // kmeansJVPPart3 is loops of KmeansJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func kmeansJVPPart3(c, k int, a []float64, d int, centroids [][]float64, a1 []float64) int {
+func kmeansJVPPart3(c, k int, a []float64, d int, centroids [][]float64, a1 [][4]float64) int {
 	c2 := c
 	for c2 < k-3 {
 		var acc1 float64
@@ -1104,10 +1096,10 @@ func kmeansJVPPart3(c, k int, a []float64, d int, centroids [][]float64, a1 []fl
 			t4 := a2[j] - b4[j]
 			acc4 += t4 * t4
 		}
-		a1[c2] = acc1
-		a1[c2+1] = acc2
-		a1[c2+2] = acc3
-		a1[c2+3] = acc4
+		a1[c2][0] = acc1
+		a1[c2+1][0] = acc2
+		a1[c2+2][0] = acc3
+		a1[c2+3][0] = acc4
 		c2 += 4
 	}
 	return c2

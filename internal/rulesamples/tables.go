@@ -40,3 +40,20 @@ func tableSamples() []Sample {
 		}), "let t = [loop s = ys[i] for i2 < 3 do sin (s + b) | i < 3] in [[xs[i] * t[i2] | i2 < 3] | i < 3]"},
 	}
 }
+
+// stateSamples are rules on branches with the state of a loop.
+func stateSamples() []Sample {
+	lt := func(x, y sx.Term) sx.Term { return prim("lt", x, y) }
+	return []Sample{
+		{"projIfSame", let("p", iff(cond, tup(sin(a), b), tup(c, b)), func(p sx.Term) sx.Term { return mul(fst(p), snd(p)) }), "(if cond then sin a else c) * b"},
+		{"ifSum", loopOf(sx.NoOutput, a, func(i, s sx.Term) sx.Term {
+			return iff(lt(index(xs, i), b), add(s, sin(index(xs, i))), sx.Sub(s, index(ys, i)))
+		}), "loop s = a for i < 3 do let t = xs[i] in s + (if t < b then sin t else -ys[i])"},
+		{"ifSum", loopOf(sx.NoOutput, tup(a, b), func(i, s sx.Term) sx.Term {
+			x := index(xs, i)
+			return iff(lt(x, c), tup(add(x, fst(s)), snd(s)), tup(fst(s), mul(x, snd(s))))
+		}), "loop s = ⟨a, b⟩ for i < 3 do let t = xs[i] z = if t < c then ⟨t, snd s⟩ else ⟨-0.0, t * snd s⟩ in ⟨fst s + fst z, snd z⟩"},
+		{"ifSum", iff(cond, sx.Sub(sin(a), mul(b, c)), sx.Sub(a, mul(b, c))), "(if cond then sin a else a) - b * c"},
+		{"ifSum", iff(cond, add(sin(a), mul(b, c)), add(mul(b, c), b)), "b * c + (if cond then sin a else b)"},
+	}
+}

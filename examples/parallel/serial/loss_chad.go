@@ -178,7 +178,7 @@ func (w *coreLossGradMemory) coreLossGrad(a [][]float64, b []float64, k []int, x
 		panic(indexError_loss(n2, n2, "loss.go:17:13"))
 	}
 	if n1 > n3 {
-		panic(indexError_loss(n3, n3, "loss.go:19:24"))
+		panic(indexError_loss(n3, n3, "loss.go:20:42"))
 	}
 	n6 := len(u)
 	dst2 = dst2[:n5]
@@ -250,7 +250,7 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 		panic(indexError_loss(t3, t3, "index"))
 	}
 	if n1 > n3 {
-		panic(indexError_loss(n3, n3, "loss.go:19:24"))
+		panic(indexError_loss(n3, n3, "loss.go:20:42"))
 	}
 	tape11 := grow_loss(&w.tape11, t3)
 	tape12 := grow_loss(&w.tape12, t3)

@@ -7,11 +7,12 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// projIfSame takes what all branches give from outside of them. Binders are unique, so that a variable that two branches give is bound
+// projIfSame takes a scalar that all branches give from outside of them; of an array it is better known that branches hand it on, which may update
+// it. Binders are unique, so that a variable that two branches give is bound
 // in neither.
 func projIfSame(p *pass, t syntax.Term) syntax.Term {
 	pr := t.(*syntax.Proj)
-	if !bound(pr.Arg) {
+	if _, scalar := t.Type().(*syntax.Scalar); !scalar || !bound(pr.Arg) {
 		return nil
 	}
 	b, ok := branchesOf(p.see(pr.Arg))
@@ -61,6 +62,9 @@ func ifSum(p *pass, t syntax.Term) syntax.Term {
 	sums := make([]syntax.Term, len(a.Elems))
 	some := false
 	for i := range sums {
+		if _, scalar := a.Elems[i].Type().(*syntax.Scalar); !scalar {
+			return nil
+		}
 		if a.Elems[i].Type() == syntax.Real {
 			sums[i] = p.summed(a.Elems[i], b.Elems[i])
 			some = some || sums[i] != nil

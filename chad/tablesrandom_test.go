@@ -68,15 +68,15 @@ func repeating(r *rand.Rand, name string) string {
 	}
 	line(0, "func %s(x []float64) float64 {", name)
 	line(1, "square := func(y float64) float64 { return y * y }")
-	line(1, "_ = square")
 	line(1, "n := len(x)")
+	line(1, "_, _ = square, n")
 	line(1, "s := 0.1")
 	vars := []string{"i", "h", "j"}
 	if r.IntN(2) == 0 {
 		vars = []string{"i", "j"}
 	}
 	for d, v := range vars {
-		line(d+1, "for %s := 0; %s < %s; %s++ {", v, v, pick("n", "n", "n", "n-1", "n-3", "2"), v)
+		line(d+1, "for %s := 0; %s < %s; %s++ {", v, v, pick("n", "n", "n", "n-1", "n-3", "(n+1)/2"), v)
 		if d+1 < len(vars) && r.IntN(3) == 0 {
 			line(d+2, "s = 0.9*s + 0.1*%s", call("x["+v+"]"))
 		}

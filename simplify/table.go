@@ -399,7 +399,7 @@ func (w *tabler) table(x *tabled) syntax.Term {
 		}
 		read = syntax.NewIndex(read, j)
 	}
-	w.kept(x, y, read)
+	w.kept(x, y, read, indices)
 	return read
 }
 
@@ -431,9 +431,12 @@ func (w *tabler) indices(x *tabled, dims []int) []*syntax.Var {
 
 // kept notes that x is read from the table y, for the entries of other tables that need it. These are in front of the same loop or of one
 // inside, since they depend on whatever x does.
-func (w *tabler) kept(x *tabled, y *syntax.Var, read syntax.Term) {
+func (w *tabler) kept(x *tabled, y *syntax.Var, read syntax.Term, indices []*syntax.Var) {
 	w.vars[y] = &tabled{level: x.at - 1, fixed: x.at - 1}
 	b := *x.bind
 	b.Rhs = read
-	x.bind = &b
+	x.bind, x.uses = &b, []*tabled{w.vars[y]}
+	for _, i := range indices {
+		x.uses = append(x.uses, w.vars[i])
+	}
 }

@@ -26,6 +26,14 @@ func tableSamples() []Sample {
 				})
 			})
 		}), "let u = [sin xs[i] | i < 3] in [[[let u2 = u[i3] in (mm[i][i2] + u2) * (u2 * u2) | i3 < 3] | i2 < 3] | i < 3]"},
+		// Dear values of dear ones, and what is cheap given those.
+		{"table", build(func(i sx.Term) sx.Term {
+			return build(func(j sx.Term) sx.Term {
+				return let("u", sin(sin(index(xs, j))), func(u sx.Term) sx.Term {
+					return let("v", mul(u, b), func(v sx.Term) sx.Term { return mul(add(index(xs, i), v), add(v, mul(index(ys, i), u))) })
+				})
+			})
+		}), "let u = [sin (sin xs[i]) | i < 3] in [[let u2 = u[i2] v = u2 * b in (xs[i] + v) * (v + ys[i] * u2) | i2 < 3] | i < 3]"},
 		// Two dimensions, of what reads an element for each entry.
 		{"table", total(build(func(i sx.Term) sx.Term {
 			return total(build(func(h sx.Term) sx.Term {

@@ -24,6 +24,16 @@ func branchRules() []*Rule {
 			Condition: "the if, or case, stands there", on: atProj, apply: projIf,
 		},
 		{
+			Name: "projIfSame", Before: "let x = if c then ⟨a, y⟩ else ⟨b, y⟩ in projᵢ x", After: "let x = if c then ⟨a, y⟩ else ⟨b, y⟩ in y", Ref: fig4, Why: "η for bool",
+			Condition: "y is a scalar and an atom, so that it is in scope there. If or case", on: atProj, apply: projIfSame,
+		},
+		{
+			Name: "ifSum", Before: "if c then s + a else s + b", After: "s + (if c then a else b)", Ref: "DESIGN §4.6", Set: Deriving,
+			Why: "let and if commute; so a loop adds to its state whatever the branch, and going back the cotangent of s is the same in all iterations",
+			Condition: "in reals. Likewise where s is subtracted, or something from s; where s, the state of a loop, stands alone in one branch, as s + -0.0; " +
+				"and in components of tuples of scalars", on: atIf, apply: ifSum,
+		},
+		{
 			Name: "letIfSplit", Before: "let x = if c then (let a = s in ⟨p, λ̲v. e⟩) else ⟨q, λ̲v. f⟩ in …", Ref: "CHAD §11.2, DESIGN §4.3",
 			After: "let y = if c then (let a = s in ⟨p, a⟩) else ⟨q, 0.0⟩ in … (if c then λ̲v. e[snd y/a] else λ̲v. f) for snd x …",
 			Why:   "let and case commute; the place that a branch fills with a literal is not read when that branch is taken", Condition: "x is used only as projᵢ x, once for each i; what the λ̲s use of their branch are scalars. If or case",

@@ -46,10 +46,12 @@ func DenseJacobian(x []float64, a [][]float64, jac []float64) []float64 {
 // DenseJVP returns what Dense returns, and the tangents of the results that vary for the tangents
 // dx of x (forward mode).
 //
-// dx has the shape of what it is the tangent of; nil stands for zeros.
+// dx has the shape of what it is the tangent of; nil stands for zeros. Memory comes from a pool; a [DenseWorkspace] is memory for one caller.
 func DenseJVP(x []float64, a [][]float64, dx []float64) ([]float64, []float64) {
-	var w DenseWorkspace
-	return w.runDenseJVP(x, a, dx)
+	w := densePool.Get().(*DenseWorkspace)
+	y2, y3 := w.runDenseJVP(x, a, dx)
+	densePool.Put(w)
+	return y2, y3
 }
 
 // PhasesJacobian returns what Phases returns, and writes its Jacobian by x into jac, row by row: a row for each number
@@ -259,22 +261,24 @@ func (w *BroydenWorkspace) runBroydenJVP(x []float64, dx []float64) ([]float64, 
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
 type DenseWorkspace struct {
-	lock                guard_model
-	seedY1              []float64
-	seedY2              []float64
-	seedY3              []float64
-	seedY4              []float64
-	spareRow            []float64
-	denseJacobianMemory coreDenseJacobianRowsMemory
-	dX1                 []float64
-	dX2                 []float64
-	dX3                 []float64
-	dX4                 []float64
-	yTangent1           []float64
-	yTangent2           []float64
-	yTangent3           []float64
-	yTangent4           []float64
-	dx                  []float64
+	lock                 guard_model
+	seedY1               []float64
+	seedY2               []float64
+	seedY3               []float64
+	seedY4               []float64
+	spareRow             []float64
+	denseJacobianMemory  coreDenseJacobianRowsMemory
+	dX1                  []float64
+	dX2                  []float64
+	dX3                  []float64
+	dX4                  []float64
+	yTangent1            []float64
+	yTangent2            []float64
+	yTangent3            []float64
+	yTangent4            []float64
+	denseJacobianMemory2 coreDenseJacobianMemory
+	dx                   []float64
+	denseJVPMemory       coreDenseJVPMemory
 }
 
 // NewDenseWorkspace is a workspace without memory; that comes with the first call.
@@ -355,7 +359,7 @@ func (w *DenseWorkspace) runDenseJacobian(x []float64, a [][]float64, jac []floa
 	yTangent := [...][]float64{grow_model(&w.yTangent1, len(a)), grow_model(&w.yTangent2, len(a)), grow_model(&w.yTangent3, len(a)), grow_model(&w.yTangent4, len(a))}
 	// run2 makes what belongs to the unit vectors in the lanes.
 	run2 := func() {
-		coreDenseJacobian(x, a, dX[0], dX[1], dX[2], dX[3], yTangent[0], yTangent[1], yTangent[2], yTangent[3])
+		w.denseJacobianMemory2.coreDenseJacobian(x, a, dX[0], dX[1], dX[2], dX[3], yTangent[0], yTangent[1], yTangent[2], yTangent[3])
 		for l2, c2 := range cols2[:used2] {
 			for i := range yTangent[l2] {
 				jac[n2*i+c2] = yTangent[l2][i]
@@ -405,7 +409,7 @@ func (w *DenseWorkspace) runDenseJVP(x []float64, a [][]float64, dx []float64) (
 		dx = grow_model(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreDenseJVP(x, a, dx)
+	return w.denseJVPMemory.coreDenseJVP(x, a, dx)
 }
 
 // PhasesWorkspace is the memory of PhasesJacobian and PhasesJVP between calls, as large as one has needed yet: calls that need no more
@@ -1024,54 +1028,118 @@ func coreBroydenJVP(x, dx []float64) ([]float64, []float64) {
 	return a1, a2
 }
 
+// coreDenseJacobianMemory is the memory of coreDenseJacobian between calls.
+type coreDenseJacobianMemory struct {
+	t1  []float64
+	t21 []float64
+	t22 []float64
+	t23 []float64
+	t24 []float64
+}
+
 // coreDenseJacobian is the core of DenseJacobian.
-func coreDenseJacobian(x []float64, a [][]float64, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []float64) {
+func (w *coreDenseJacobianMemory) coreDenseJacobian(x []float64, a [][]float64, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []float64) {
 	n1 := len(x)
 	n2 := len(a)
+	t := n2 > 0
 	var n3 int
-	if n2 > 0 {
+	if t {
 		n3 = len(a[0])
-	}
-	if !(n2 <= 0 || n3 <= n1) {
-		panic(indexError_model(n1, n1, "model.go:39:25"))
 	}
 	dx1, dx2, dx3, dx4 = dx1[:n1], dx2[:n1], dx3[:n1], dx4[:n1]
 	dst11, dst12, dst13, dst14 = dst11[:n2], dst12[:n2], dst13[:n2], dst14[:n2]
+	var t2 int
+	if t {
+		t2 = n3
+	}
+	if t2 > n3 {
+		panic(indexError_model(n3, n3, "index"))
+	}
+	if t2 > n1 {
+		panic(indexError_model(n1, n1, "model.go:39:25"))
+	}
+	if !(n2 <= 0 || n3 <= t2) {
+		panic(indexError_model(t2, t2, "index"))
+	}
+	t1 := grow_model(&w.t1, t2)
+	t21 := grow_model(&w.t21, t2)
+	t22 := grow_model(&w.t22, t2)
+	t23 := grow_model(&w.t23, t2)
+	t24 := grow_model(&w.t24, t2)
+	x2 := x[:t2]
+	t3 := t1[:t2]
+	t4 := t21[:t2]
+	t5 := t22[:t2]
+	t6 := t23[:t2]
+	t7 := t24[:t2]
+	dx5 := dx1[:t2]
+	dx6 := dx2[:t2]
+	dx7 := dx3[:t2]
+	dx8 := dx4[:t2]
+	for j := range t2 {
+		t8 := math.Tanh(x2[j])
+		t9 := (1 - t8) * (1 + t8)
+		t3[j], t4[j], t5[j], t6[j], t7[j] = t8, t9*dx5[j], t9*dx6[j], t9*dx7[j], t9*dx8[j]
+	}
 	dst2 := dst11[:n2]
 	dst3 := dst12[:n2]
 	dst4 := dst13[:n2]
 	dst5 := dst14[:n2]
-	coreDenseJacobianPart(n2, a, n3, x, dx1, dx2, dx3, dx4, dst2, dst3, dst4, dst5)
+	coreDenseJacobianPart(n2, a, n3, t1, t21, t22, t23, t24, dst2, dst3, dst4, dst5)
+}
+
+// coreDenseJVPMemory is the memory of coreDenseJVP between calls.
+type coreDenseJVPMemory struct {
+	t1 []float64
+	t2 []float64
 }
 
 // coreDenseJVP is the core of DenseJVP.
-func coreDenseJVP(x []float64, a [][]float64, dx []float64) ([]float64, []float64) {
+func (w *coreDenseJVPMemory) coreDenseJVP(x []float64, a [][]float64, dx []float64) ([]float64, []float64) {
 	n1 := len(x)
 	n2 := len(a)
+	t := n2 > 0
 	var n3 int
-	if n2 > 0 {
+	if t {
 		n3 = len(a[0])
 	}
-	if !(n2 <= 0 || n3 <= n1) {
+	dx = dx[:n1]
+	var t2 int
+	if t {
+		t2 = n3
+	}
+	if t2 > n3 {
+		panic(indexError_model(n3, n3, "index"))
+	}
+	if t2 > n1 {
 		panic(indexError_model(n1, n1, "model.go:39:25"))
 	}
-	dx = dx[:n1]
+	if !(n2 <= 0 || n3 <= t2) {
+		panic(indexError_model(t2, t2, "index"))
+	}
+	t1 := grow_model(&w.t1, t2)
+	t3 := grow_model(&w.t2, t2)
+	x2 := x[:t2]
+	dx2 := dx[:t2]
+	for j := range t2 {
+		t4 := math.Tanh(x2[j])
+		t1[j], t3[j] = t4, (1-t4)*(1+t4)*dx2[j]
+	}
 	a1 := make([]float64, n2)
 	a2 := make([]float64, n2)
 	for i := range n2 {
 		var s1 float64
 		var s2 float64
 		ai := a[i][:n3]
-		x2 := x[:n3]
-		dx2 := dx[:n3]
+		t4 := t1[:n3]
+		t5 := t3[:n3]
 		for j := range n3 {
-			t := ai[j]
-			t2 := math.Tanh(x2[j])
-			s1, s2 = s1+t*t2, s2+t*((1-t2)*(1+t2)*dx2[j])
+			t6 := ai[j]
+			s1, s2 = s1+t6*t4[j], s2+t6*t5[j]
 		}
-		t := -s1
-		t2 := math.Exp(t * s1)
-		a1[i], a2[i] = t2, t2*(t*s2-s1*s2)
+		t6 := -s1
+		t7 := math.Exp(t6 * s1)
+		a1[i], a2[i] = t7, t7*(t6*s2-s1*s2)
 	}
 	return a1, a2
 }
@@ -1373,38 +1441,79 @@ func coreLogisticHVP(theta []float64, x [][]float64, y, dtheta, dst3 []float64) 
 
 // coreDenseJacobianRowsMemory is the memory of coreDenseJacobianRows between calls.
 type coreDenseJacobianRowsMemory struct {
-	z []float64
+	tape []float64
+	w1   []float64
+	w2   []float64
+	w3   []float64
+	w4   []float64
 }
 
 // coreDenseJacobianRows is the core of DenseJacobian in reverse mode.
 func (w *coreDenseJacobianRowsMemory) coreDenseJacobianRows(x []float64, a [][]float64, seed11, seed12, seed13, seed14, dst11, dst12, dst13, dst14 []float64) {
 	n1 := len(x)
 	n2 := len(a)
+	t := n2 > 0
 	var n3 int
-	if n2 > 0 {
+	if t {
 		n3 = len(a[0])
-	}
-	if !(n2 <= 0 || n3 <= n1) {
-		panic(indexError_model(n1, n1, "model.go:39:25"))
 	}
 	seed11, seed12, seed13, seed14 = seed11[:n2], seed12[:n2], seed13[:n2], seed14[:n2]
 	dst11, dst12, dst13, dst14 = dst11[:n1], dst12[:n1], dst13[:n1], dst14[:n1]
-	clear(dst11)
-	clear(dst12)
-	clear(dst13)
-	clear(dst14)
-	z := grow_model(&w.z, n3)
+	var t2 int
+	if t {
+		t2 = n3
+	}
+	if t2 > n3 {
+		panic(indexError_model(n3, n3, "index"))
+	}
+	if t2 > n1 {
+		panic(indexError_model(n1, n1, "model.go:39:25"))
+	}
+	tape := grow_model(&w.tape, t2)
+	tape2 := tape[:t2]
+	x2 := x[:t2]
+	for j := range t2 {
+		tape2[j] = math.Tanh(x2[j])
+	}
+	w1 := grow_model(&w.w1, t2)
+	clear(w1)
+	w2 := grow_model(&w.w2, t2)
+	clear(w2)
+	w3 := grow_model(&w.w3, t2)
+	clear(w3)
+	w4 := grow_model(&w.w4, t2)
+	clear(w4)
 	seed2 := seed11[:n2]
 	seed3 := seed12[:n2]
 	seed4 := seed13[:n2]
 	seed5 := seed14[:n2]
-	coreDenseJacobianRowsPart(n2, x, n3, a, z, seed2, seed3, seed4, seed5, dst11, dst12, dst13, dst14)
+	coreDenseJacobianRowsPart(n2, a, n3, tape, seed2, seed3, seed4, seed5, w1, w2, w3, w4)
+	clear(dst11)
+	clear(dst12)
+	clear(dst13)
+	clear(dst14)
+	dst2 := dst11[:t2]
+	w5 := w1[:t2]
+	dst3 := dst12[:t2]
+	w6 := w2[:t2]
+	dst4 := dst13[:t2]
+	w7 := w3[:t2]
+	dst5 := dst14[:t2]
+	w8 := w4[:t2]
+	for i := range t2 {
+		e := tape2[i]
+		t3 := (1 - e) * (1 + e)
+		dst2[i] += t3 * w5[i]
+		dst3[i] += t3 * w6[i]
+		dst4[i] += t3 * w7[i]
+		dst5[i] += t3 * w8[i]
+	}
 }
 
 // coreDenseJacobianPart is loops of coreDenseJacobian, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDenseJacobianPart(n2 int, a [][]float64, n3 int, x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []float64) {
+func coreDenseJacobianPart(n2 int, a [][]float64, n3 int, t1, t21, t22, t23, t24, dst11, dst12, dst13, dst14 []float64) {
 	for i := range n2 {
 		var s1 float64
 		var s21 float64
@@ -1412,20 +1521,18 @@ func coreDenseJacobianPart(n2 int, a [][]float64, n3 int, x, dx1, dx2, dx3, dx4,
 		var s23 float64
 		var s24 float64
 		ai := a[i][:n3]
-		x2 := x[:n3]
-		dx5 := dx1[:n3]
-		dx6 := dx2[:n3]
-		dx7 := dx3[:n3]
-		dx8 := dx4[:n3]
+		t2 := t1[:n3]
+		t3 := t21[:n3]
+		t4 := t22[:n3]
+		t5 := t23[:n3]
+		t6 := t24[:n3]
 		for j := range n3 {
 			t := ai[j]
-			t2 := math.Tanh(x2[j])
-			t3 := (1 - t2) * (1 + t2)
-			s1, s21, s22, s23, s24 = s1+t*t2, s21+t*(t3*dx5[j]), s22+t*(t3*dx6[j]), s23+t*(t3*dx7[j]), s24+t*(t3*dx8[j])
+			s1, s21, s22, s23, s24 = s1+t*t2[j], s21+t*t3[j], s22+t*t4[j], s23+t*t5[j], s24+t*t6[j]
 		}
 		t := -s1
-		t2 := math.Exp(t * s1)
-		dst11[i], dst12[i], dst13[i], dst14[i] = t2*(t*s21-s1*s21), t2*(t*s22-s1*s22), t2*(t*s23-s1*s23), t2*(t*s24-s1*s24)
+		t7 := math.Exp(t * s1)
+		dst11[i], dst12[i], dst13[i], dst14[i] = t7*(t*s21-s1*s21), t7*(t*s22-s1*s22), t7*(t*s23-s1*s23), t7*(t*s24-s1*s24)
 	}
 }
 
@@ -1514,15 +1621,13 @@ func coreLogisticHessianPart(n2 int, x [][]float64, n1 int, dtheta1, dtheta2, dt
 // coreDenseJacobianRowsPart is loops of coreDenseJacobianRows, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDenseJacobianRowsPart(n2 int, x []float64, n3 int, a [][]float64, z, seed11, seed12, seed13, seed14, dst11, dst12, dst13, dst14 []float64) {
+func coreDenseJacobianRowsPart(n2 int, a [][]float64, n3 int, tape, seed11, seed12, seed13, seed14, w1, w2, w3, w4 []float64) {
 	for i := range n2 {
 		var s float64
-		x2 := x[:n3]
 		ai := a[i][:n3]
+		tape2 := tape[:n3]
 		for j := range n3 {
-			t := math.Tanh(x2[j])
-			z[j] = t
-			s += ai[j] * t
+			s += ai[j] * tape2[j]
 		}
 		t := -s
 		t2 := math.Exp(t * s)
@@ -1534,18 +1639,16 @@ func coreDenseJacobianRowsPart(n2 int, x []float64, n3 int, a [][]float64, z, se
 		s2 := t*t3 - s*t3
 		s3 := t*t4 - s*t4
 		s4 := t*t5 - s*t5
-		dst2 := dst11[:n3]
-		dst3 := dst12[:n3]
-		dst4 := dst13[:n3]
-		dst5 := dst14[:n3]
+		w5 := w1[:n3]
+		w6 := w2[:n3]
+		w7 := w3[:n3]
+		w8 := w4[:n3]
 		for j := range n3 {
-			e := z[j]
-			t6 := (1 - e) * (1 + e)
 			a2 := ai[j]
-			dst2[j] += t6 * (a2 * s1)
-			dst3[j] += t6 * (a2 * s2)
-			dst4[j] += t6 * (a2 * s3)
-			dst5[j] += t6 * (a2 * s4)
+			w5[j] += a2 * s1
+			w6[j] += a2 * s2
+			w7[j] += a2 * s3
+			w8[j] += a2 * s4
 		}
 	}
 }

@@ -156,19 +156,10 @@ func (w *LossWorkspace) runLossHVP(a [][]float64, b []float64, k []int, x []floa
 
 // coreLossGradTeam is a loop of coreLossGrad in 4 parts: their memory and what they are given.
 type coreLossGradTeam struct {
-	team      team_loss
-	memory    [4]memory_loss
-	n1        int
-	dst3Parts [][]float64
-	dst2Parts [][]float64
-	n5        int
-	k         []int
-	a         [][]float64
-	b         []float64
-	n6        int
-	u         []float64
-	x         []float64
-	sParts    []float64
+	team team_loss
+	n    int
+	tape []float64
+	x    []float64
 }
 
 func (t *coreLossGradTeam) parts() int {
@@ -176,29 +167,70 @@ func (t *coreLossGradTeam) parts() int {
 }
 
 func (t *coreLossGradTeam) work(k int) {
-	coreLossGradWorker(&t.memory[k], k, t.n1, t.dst3Parts, t.dst2Parts, t.n5, t.k, t.a, t.b, t.n6, t.u, t.x, t.sParts)
+	coreLossGradWorker(k, t.n, t.tape, t.x)
+}
+
+// coreLossGradTeam2 is a loop of coreLossGrad in 4 parts: their memory and what they are given.
+type coreLossGradTeam2 struct {
+	team      team_loss
+	n1        int
+	dst3Parts [][]float64
+	t2Parts   [][]float64
+	k         []int
+	a         [][]float64
+	b         []float64
+	n6        int
+	u         []float64
+	n5        int
+	tape      []float64
+	sParts    []float64
+}
+
+func (t *coreLossGradTeam2) parts() int {
+	return 4
+}
+
+func (t *coreLossGradTeam2) work(k int) {
+	coreLossGradWorker2(k, t.n1, t.dst3Parts, t.t2Parts, t.k, t.a, t.b, t.n6, t.u, t.n5, t.tape, t.sParts)
+}
+
+// coreLossGradTeam3 is a loop of coreLossGrad in 4 parts: their memory and what they are given.
+type coreLossGradTeam3 struct {
+	team team_loss
+	n    int
+	tape []float64
+	dst2 []float64
+	t2   []float64
+}
+
+func (t *coreLossGradTeam3) parts() int {
+	return 4
+}
+
+func (t *coreLossGradTeam3) work(k int) {
+	coreLossGradWorker3(k, t.n, t.tape, t.dst2, t.t2)
 }
 
 // coreLossGradMemory is the memory of coreLossGrad between calls.
 type coreLossGradMemory struct {
-	memory        memory_loss
 	team2         coreLossGradTeam
+	team3         coreLossGradTeam2
+	team4         coreLossGradTeam3
+	tape          []float64
+	t2            []float64
 	sParts        []float64
 	dst3Parts     []float64
 	dst3PartsRows [][]float64
-	dst2Parts     []float64
-	dst2PartsRows [][]float64
+	t2Parts       []float64
+	t2PartsRows   [][]float64
 }
 
 // coreLossGrad is the core of LossGrad.
 func (w *coreLossGradMemory) coreLossGrad(a [][]float64, b []float64, k []int, x, u, dst2, dst3 []float64) float64 {
-	w.memory.reset()
-	for k := range w.team2.memory {
-		w.team2.memory[k].reset()
-	}
 	n1 := len(a)
+	t := n1 > 0
 	var n2 int
-	if n1 > 0 {
+	if t {
 		n2 = len(a[0])
 	}
 	n3 := len(b)
@@ -211,59 +243,74 @@ func (w *coreLossGradMemory) coreLossGrad(a [][]float64, b []float64, k []int, x
 		panic(indexError_loss(n2, n2, "loss.go:19:13"))
 	}
 	if n1 > n3 {
-		panic(indexError_loss(n3, n3, "loss.go:21:24"))
+		panic(indexError_loss(n3, n3, "loss.go:22:42"))
 	}
 	n6 := len(u)
 	dst2 = dst2[:n5]
 	dst3 = dst3[:n6]
+	var t2 int
+	if t {
+		t2 = n5
+	}
+	tape := grow_loss(&w.tape, t2)
+	n := t2
+	work := n * 46
+	w.team2.n, w.team2.tape, w.team2.x = n, tape, x
+	w.team2.team.run(&w.team2, work >= 20000)
+	w.team2.tape, w.team2.x = nil, nil
 	clear(dst3)
-	clear(dst2)
-	work := n1 * (n5*53 + n5*19 + 170)
+	t3 := grow_loss(&w.t2, n)
+	clear(t3)
+	t4 := n5 * 8
+	work2 := n1 * (t4 + t4 + 168)
 	sParts := grow_loss(&w.sParts, 4)
-	n := len(dst3)
-	dst3Parts := cutRows_loss(grow_loss(&w.dst3PartsRows, 4), grow_loss(&w.dst3Parts, 4*n), n)
+	n7 := len(dst3)
+	dst3Parts := cutRows_loss(grow_loss(&w.dst3PartsRows, 4), grow_loss(&w.dst3Parts, 4*n7), n7)
 	for i := range dst3Parts {
 		clear(dst3Parts[i])
 	}
-	n7 := len(dst2)
-	dst2Parts := cutRows_loss(grow_loss(&w.dst2PartsRows, 4), grow_loss(&w.dst2Parts, 4*n7), n7)
-	for i := range dst2Parts {
-		clear(dst2Parts[i])
+	n8 := len(t3)
+	t2Parts := cutRows_loss(grow_loss(&w.t2PartsRows, 4), grow_loss(&w.t2Parts, 4*n8), n8)
+	for i := range t2Parts {
+		clear(t2Parts[i])
 	}
-	w.team2.n1, w.team2.dst3Parts, w.team2.dst2Parts, w.team2.n5, w.team2.k, w.team2.a, w.team2.b, w.team2.n6, w.team2.u, w.team2.x, w.team2.sParts = n1, dst3Parts, dst2Parts, n5, k, a, b, n6, u, x, sParts
-	w.team2.team.run(&w.team2, work >= 20000)
-	w.team2.dst3Parts, w.team2.dst2Parts, w.team2.k, w.team2.a, w.team2.b, w.team2.u, w.team2.x, w.team2.sParts = nil, nil, nil, nil, nil, nil, nil, nil
+	w.team3.n1, w.team3.dst3Parts, w.team3.t2Parts, w.team3.k, w.team3.a, w.team3.b, w.team3.n6, w.team3.u, w.team3.n5, w.team3.tape, w.team3.sParts = n1, dst3Parts, t2Parts, k, a, b, n6, u, n5, tape, sParts
+	w.team3.team.run(&w.team3, work2 >= 20000)
+	w.team3.dst3Parts, w.team3.t2Parts, w.team3.k, w.team3.a, w.team3.b, w.team3.u, w.team3.tape, w.team3.sParts = nil, nil, nil, nil, nil, nil, nil, nil
 	s := sParts[0]
 	s2 := s + sParts[1]
 	s3 := s2 + sParts[2]
 	s4 := s3 + sParts[3]
 	for w2 := range 4 {
-		dst4 := dst3[:n]
-		dst3Partsw := dst3Parts[w2][:n]
-		for j := range n {
+		dst4 := dst3[:n7]
+		dst3Partsw := dst3Parts[w2][:n7]
+		for j := range n7 {
 			dst4[j] += dst3Partsw[j]
 		}
 	}
 	for w2 := range 4 {
-		dst4 := dst2[:n7]
-		dst2Partsw := dst2Parts[w2][:n7]
-		for j := range n7 {
-			dst4[j] += dst2Partsw[j]
+		t5 := t3[:n8]
+		t2Partsw := t2Parts[w2][:n8]
+		for j := range n8 {
+			t5[j] += t2Partsw[j]
 		}
 	}
+	clear(dst2)
+	work3 := n * 17
+	w.team4.n, w.team4.tape, w.team4.dst2, w.team4.t2 = n, tape, dst2, t3
+	w.team4.team.run(&w.team4, work3 >= 20000)
+	w.team4.tape, w.team4.dst2, w.team4.t2 = nil, nil, nil
 	return s4
 }
 
 // coreLossHVPTeam is a loop of coreLossHVP in 4 parts: their memory and what they are given.
 type coreLossHVPTeam struct {
-	team team_loss
-	n5   int
-	t    []float64
-	ai   []float64
-	dx   []float64
-	dst3 []float64
-	s2   float64
-	dt   float64
+	team   team_loss
+	n      int
+	x      []float64
+	tape11 []float64
+	tape12 []float64
+	dx     []float64
 }
 
 func (t *coreLossHVPTeam) parts() int {
@@ -271,22 +318,70 @@ func (t *coreLossHVPTeam) parts() int {
 }
 
 func (t *coreLossHVPTeam) work(k int) {
-	coreLossHVPWorker(k, t.n5, t.t, t.ai, t.dx, t.dst3, t.s2, t.dt)
+	coreLossHVPWorker(k, t.n, t.x, t.tape11, t.tape12, t.dx)
+}
+
+// coreLossHVPTeam2 is a loop of coreLossHVP in 4 parts: their memory and what they are given.
+type coreLossHVPTeam2 struct {
+	team    team_loss
+	n5      int
+	t2Parts [][]float64
+	t3Parts [][]float64
+	ai      []float64
+	dt      float64
+	s2      float64
+}
+
+func (t *coreLossHVPTeam2) parts() int {
+	return 4
+}
+
+func (t *coreLossHVPTeam2) work(k int) {
+	coreLossHVPWorker2(k, t.n5, t.t2Parts, t.t3Parts, t.ai, t.dt, t.s2)
+}
+
+// coreLossHVPTeam3 is a loop of coreLossHVP in 4 parts: their memory and what they are given.
+type coreLossHVPTeam3 struct {
+	team      team_loss
+	n         int
+	dst3Parts [][]float64
+	t3        []float64
+	t2        []float64
+	tape11    []float64
+	dx        []float64
+}
+
+func (t *coreLossHVPTeam3) parts() int {
+	return 4
+}
+
+func (t *coreLossHVPTeam3) work(k int) {
+	coreLossHVPWorker3(k, t.n, t.dst3Parts, t.t3, t.t2, t.tape11, t.dx)
 }
 
 // coreLossHVPMemory is the memory of coreLossHVP between calls.
 type coreLossHVPMemory struct {
-	memory memory_loss
-	team2  coreLossHVPTeam
-	t      []float64
+	team2         coreLossHVPTeam
+	team3         coreLossHVPTeam2
+	team4         coreLossHVPTeam3
+	tape11        []float64
+	tape12        []float64
+	t2            []float64
+	t3            []float64
+	t2Parts       []float64
+	t2PartsRows   [][]float64
+	t3Parts       []float64
+	t3PartsRows   [][]float64
+	dst3Parts     []float64
+	dst3PartsRows [][]float64
 }
 
 // coreLossHVP is the core of LossHVP.
 func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, u, dx, du, dst3, dst4 []float64) (float64, float64) {
-	w.memory.reset()
 	n1 := len(a)
+	t := n1 > 0
 	var n2 int
-	if n1 > 0 {
+	if t {
 		n2 = len(a[0])
 	}
 	n3 := len(b)
@@ -295,68 +390,146 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 		panic(indexError_loss(n4, n4, "loss.go:17:12"))
 	}
 	n5 := len(x)
-	if !(n1 <= 0 || n5 <= n2) {
+	t2 := n1 <= 0
+	if !(t2 || n5 <= n2) {
 		panic(indexError_loss(n2, n2, "loss.go:19:13"))
-	}
-	if n1 > n3 {
-		panic(indexError_loss(n3, n3, "loss.go:21:24"))
 	}
 	n6 := len(u)
 	dx = dx[:n5]
 	du = du[:n6]
 	dst3 = dst3[:n5]
 	dst4 = dst4[:n6]
+	var t3 int
+	if t {
+		t3 = n5
+	}
+	if !(t2 || n5 <= t3) {
+		panic(indexError_loss(t3, t3, "index"))
+	}
+	if n1 > n3 {
+		panic(indexError_loss(n3, n3, "loss.go:22:42"))
+	}
+	tape11 := grow_loss(&w.tape11, t3)
+	tape12 := grow_loss(&w.tape12, t3)
+	n := t3
+	work := n * 65
+	w.team2.n, w.team2.x, w.team2.tape11, w.team2.tape12, w.team2.dx = n, x, tape11, tape12, dx
+	w.team2.team.run(&w.team2, work >= 20000)
+	w.team2.x, w.team2.tape11, w.team2.tape12, w.team2.dx = nil, nil, nil, nil
 	clear(dst4)
-	clear(dst3)
-	t := grow_loss(&w.t, n5)
+	t4 := grow_loss(&w.t2, n)
+	clear(t4)
+	t5 := grow_loss(&w.t3, n)
+	clear(t5)
 	var s1 float64
 	var s2 float64
-	work := n5 * 41
+	work2 := n5 * 16
+	n7 := len(t4)
+	n8 := len(t5)
 	k2 := k[:n1]
 	b2 := b[:n1]
 	for i := range n1 {
-		t2 := checkIndex_loss(k2[i], n6, "loss.go:17:10")
-		t1 := u[t2]
-		t3 := du[t2]
+		t6 := checkIndex_loss(k2[i], n6, "loss.go:17:10")
+		t1 := u[t6]
+		t7 := du[t6]
 		ai := a[i]
-		t4 := t1
-		t5 := t3
+		t8 := t1
+		t9 := t7
 		ai2 := ai[:n5]
+		tape2 := tape11[:n5]
+		tape3 := tape12[:n5]
 		for j := range n5 {
-			t6 := ai2[j]
-			t7 := math.Tanh(x[j])
-			t[j] = t7
-			t8 := 1 - t7
-			t9 := 1 + t7
-			t10 := t8 * t9
-			t11 := t4 + t6*t7
-			t12 := t5 + t6*(t10*dx[j])
-			t4, t5 = t11, t12
+			t10 := ai2[j]
+			t8, t9 = t8+t10*tape2[j], t9+t10*tape3[j]
 		}
-		t6 := b2[i]
-		softplus2, sigmoid2 := softplusSigmoid_loss(t4)
-		t7 := sigmoid2
-		p1 := s1 + (softplus2 - t6*t4)
-		p2 := s2 + (t7*t5 - t6*t5)
+		t10 := b2[i]
+		softplus2, sigmoid2 := softplusSigmoid_loss(t8)
+		t11 := sigmoid2
+		p1 := s1 + (softplus2 - t10*t8)
+		p2 := s2 + (t11*t9 - t10*t9)
 		s1, s2 = p1, p2
-		dt := t7 * sigmoid_loss(-t4) * t5
-		s3 := t7 - t6
-		w.team2.n5, w.team2.t, w.team2.ai, w.team2.dx, w.team2.dst3, w.team2.s2, w.team2.dt = n5, t, ai, dx, dst3, s3, dt
-		w.team2.team.run(&w.team2, work >= 20000)
-		w.team2.t, w.team2.ai, w.team2.dx, w.team2.dst3 = nil, nil, nil, nil
-		dst4[t2] += dt
+		dt := t11 * sigmoid_loss(-t8) * t9
+		s3 := t11 - t10
+		t2Parts := cutRows_loss(grow_loss(&w.t2PartsRows, 4), grow_loss(&w.t2Parts, 4*n7), n7)
+		for j := range t2Parts {
+			clear(t2Parts[j])
+		}
+		t3Parts := cutRows_loss(grow_loss(&w.t3PartsRows, 4), grow_loss(&w.t3Parts, 4*n8), n8)
+		for j := range t3Parts {
+			clear(t3Parts[j])
+		}
+		w.team3.n5, w.team3.t2Parts, w.team3.t3Parts, w.team3.ai, w.team3.dt, w.team3.s2 = n5, t2Parts, t3Parts, ai, dt, s3
+		w.team3.team.run(&w.team3, work2 >= 20000)
+		w.team3.t2Parts, w.team3.t3Parts, w.team3.ai = nil, nil, nil
+		coreLossHVPPart(t4, n7, t2Parts)
+		coreLossHVPPart2(t5, n8, t3Parts)
+		dst4[t6] += dt
+	}
+	clear(dst3)
+	work3 := n * 55
+	n9 := len(dst3)
+	dst3Parts := cutRows_loss(grow_loss(&w.dst3PartsRows, 4), grow_loss(&w.dst3Parts, 4*n9), n9)
+	for i := range dst3Parts {
+		clear(dst3Parts[i])
+	}
+	w.team4.n, w.team4.dst3Parts, w.team4.t3, w.team4.t2, w.team4.tape11, w.team4.dx = n, dst3Parts, t5, t4, tape11, dx
+	w.team4.team.run(&w.team4, work3 >= 20000)
+	w.team4.dst3Parts, w.team4.t3, w.team4.t2, w.team4.tape11, w.team4.dx = nil, nil, nil, nil, nil
+	for w2 := range 4 {
+		dst2 := dst3[:n9]
+		dst3Partsw := dst3Parts[w2][:n9]
+		for j := range n9 {
+			dst2[j] += dst3Partsw[j]
+		}
 	}
 	return s1, s2
 }
 
+// coreLossHVPPart is loops of coreLossHVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreLossHVPPart(t2 []float64, n int, t2Parts [][]float64) {
+	for w := range 4 {
+		t3 := t2[:n]
+		t2Partsw := t2Parts[w][:n]
+		for j := range n {
+			t3[j] += t2Partsw[j]
+		}
+	}
+}
+
+// coreLossHVPPart2 is loops of coreLossHVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreLossHVPPart2(t3 []float64, n int, t3Parts [][]float64) {
+	for w := range 4 {
+		t2 := t3[:n]
+		t3Partsw := t3Parts[w][:n]
+		for j := range n {
+			t2[j] += t3Partsw[j]
+		}
+	}
+}
+
 // coreLossGradWorker is one part of a loop.
-func coreLossGradWorker(mem *memory_loss, w, n1 int, dst3Parts, dst2Parts [][]float64, n5 int, k []int, a [][]float64, b []float64, n6 int, u, x, sParts []float64) {
-	mark := mem.reals.mark()
+func coreLossGradWorker(w, n int, tape, x []float64) {
+	lo := w * n / 4
+	count := (w+1)*n/4 - lo
+	if count > 0 {
+		tape2 := tape[lo : lo+count]
+		x2 := x[lo : lo+count]
+		for k := range count {
+			tape2[k] = math.Tanh(x2[k])
+		}
+	}
+}
+
+// coreLossGradWorker2 is one part of a loop.
+func coreLossGradWorker2(w, n1 int, dst3Parts, t2Parts [][]float64, k []int, a [][]float64, b []float64, n6 int, u []float64, n5 int, tape, sParts []float64) {
 	lo := w * n1 / 4
 	count := (w+1)*n1/4 - lo
 	dst3 := dst3Parts[w]
-	dst2 := dst2Parts[w]
-	z2 := mem.reals.take(n5)
+	t2 := t2Parts[w]
 	var s float64
 	if count > 0 {
 		k2 := k[lo : lo+count]
@@ -366,21 +539,33 @@ func coreLossGradWorker(mem *memory_loss, w, n1 int, dst3Parts, dst2Parts [][]fl
 		for k3 := range count {
 			k4 := checkIndex_loss(k2[k3], n6, "loss.go:17:10")
 			t := u[k4]
-			t2 := t
+			t3 := t
 			ai := a2[k3][:n5]
-			for j := range n5 {
-				t3 := math.Tanh(x[j])
-				z2[j] = t3
-				t2 += ai[j] * t3
+			tape2 := tape[:n5]
+			var j int
+			var t4 float64
+			var t5 float64
+			var t6 float64
+			for j < n5-3 {
+				t3 += ai[j] * tape2[j]
+				t4 += ai[j+1] * tape2[j+1]
+				t5 += ai[j+2] * tape2[j+2]
+				t6 += ai[j+3] * tape2[j+3]
+				j += 4
 			}
-			e := math.Exp(-math.Abs(t2))
+			for j < n5 {
+				t3 += ai[j] * tape2[j]
+				j++
+			}
+			t3 += t4 + (t5 + t6)
+			e := math.Exp(-math.Abs(t3))
 			var top float64
 			over := e
-			if t2 > 0 {
-				top, over = t2, 1
+			if t3 > 0 {
+				top, over = t3, 1
 			}
 			b3 := b2[k3]
-			s += top - b3*t2
+			s += top - b3*t3
 			p := q + e*(1+q)
 			if p < 1.3407807929942597e+154 {
 				q = p
@@ -390,48 +575,92 @@ func coreLossGradWorker(mem *memory_loss, w, n1 int, dst3Parts, dst2Parts [][]fl
 			}
 			ds := over/(1+e) - b3
 			dst3[k4] += ds
-			dst4 := dst2[:n5]
-			for j := range n5 {
-				e2 := z2[j]
-				dst4[j] += (1 - e2) * (1 + e2) * (ai[j] * ds)
+			t7 := t2[:n5]
+			for j2 := range n5 {
+				t7[j2] += ai[j2] * ds
 			}
 		}
 		s += math.Log1p(q)
 	}
 	sParts[w] = s
-	mem.reals.release(mark)
 }
 
-// coreLossHVPWorker is one part of a loop.
-func coreLossHVPWorker(w, n5 int, t, ai, dx, dst3 []float64, s2, dt float64) {
-	lo := w * n5 / 4
-	count := (w+1)*n5/4 - lo
+// coreLossGradWorker3 is one part of a loop.
+func coreLossGradWorker3(w, n int, tape, dst2, t2 []float64) {
+	lo := w * n / 4
+	count := (w+1)*n/4 - lo
 	if count > 0 {
-		t2 := t[lo : lo+count]
-		ai2 := ai[lo : lo+count]
-		dx2 := dx[lo : lo+count]
-		dst2 := dst3[lo : lo+count]
-		for k := count - 1; k >= 0; k-- {
-			t3 := t2[k]
-			t4 := 1 - t3
-			t5 := 1 + t3
-			t6 := t4 * t5
-			t7 := ai2[k]
-			dt2 := dx2[k] * (t7 * s2)
-			g := t4 - t5
-			g2 := dt2*g + dt*t7
-			dst2[k] += t6 * g2
+		tape2 := tape[lo : lo+count]
+		dst3 := dst2[lo : lo+count]
+		t3 := t2[lo : lo+count]
+		for k := range count {
+			e := tape2[k]
+			dst3[k] += (1 - e) * (1 + e) * t3[k]
 		}
 	}
 }
 
-// memory holds the arrays and cells of one run that have no field of their own in a workspace.
-type memory_loss struct {
-	reals arena_loss[float64]
+// coreLossHVPWorker is one part of a loop.
+func coreLossHVPWorker(w, n int, x, tape11, tape12, dx []float64) {
+	lo := w * n / 4
+	count := (w+1)*n/4 - lo
+	if count > 0 {
+		x2 := x[lo : lo+count]
+		tape2 := tape11[lo : lo+count]
+		tape3 := tape12[lo : lo+count]
+		dx2 := dx[lo : lo+count]
+		for k := range count {
+			t := math.Tanh(x2[k])
+			t2 := 1 - t
+			t3 := 1 + t
+			t4 := t2 * t3
+			tape2[k], tape3[k] = t, t4*dx2[k]
+		}
+	}
 }
 
-func (m *memory_loss) reset() {
-	m.reals.used = 0
+// coreLossHVPWorker2 is one part of a loop.
+func coreLossHVPWorker2(w, n5 int, t2Parts, t3Parts [][]float64, ai []float64, dt, s2 float64) {
+	lo := w * n5 / 4
+	count := (w+1)*n5/4 - lo
+	t2 := t2Parts[w]
+	t3 := t3Parts[w]
+	if count > 0 {
+		ai2 := ai[lo : lo+count]
+		t4 := t2[lo : lo+count]
+		t5 := t3[lo : lo+count]
+		for k := count - 1; k >= 0; k-- {
+			t := ai2[k]
+			t4[k] += t * dt
+			t5[k] += t * s2
+		}
+	}
+}
+
+// coreLossHVPWorker3 is one part of a loop.
+func coreLossHVPWorker3(w, n int, dst3Parts [][]float64, t3, t2, tape11, dx []float64) {
+	lo := w * n / 4
+	count := (w+1)*n/4 - lo
+	dst3 := dst3Parts[w]
+	if count > 0 {
+		t4 := t3[lo : lo+count]
+		t5 := t2[lo : lo+count]
+		tape2 := tape11[lo : lo+count]
+		dx2 := dx[lo : lo+count]
+		dst2 := dst3[lo : lo+count]
+		for k := range count {
+			t6 := t4[k]
+			t1 := t5[k]
+			t := tape2[k]
+			t7 := 1 - t
+			t8 := 1 + t
+			t9 := t7 * t8
+			dt := dx2[k] * t6
+			g := t7 - t8
+			g2 := t1 + dt*g
+			dst2[k] += t9 * g2
+		}
+	}
 }
 
 // softplusSigmoid is softplus(x) and its derivative sigmoid(x), to the last bit, with one exponential.
@@ -455,14 +684,6 @@ func grow_loss[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
-}
-
-// cutRows makes the rows of a matrix of m columns.
-func cutRows_loss[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
 }
 
 // team runs the parts of a loop at the same time, one of them in the goroutine of the caller.
@@ -507,6 +728,14 @@ func (t *team_loss) run(l interface {
 	}
 }
 
+// cutRows makes the rows of a matrix of m columns.
+func cutRows_loss[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
+}
+
 // checkIndex is i, which must be in [0, n).
 func checkIndex_loss(i, n int, at string) int {
 	if uint(i) >= uint(n) {
@@ -522,53 +751,6 @@ func sigmoid_loss(x float64) float64 {
 	}
 	e := math.Exp(x)
 	return e / (1 + e)
-}
-
-// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
-// old one stays with those who use it.
-type arena_loss[T any] struct {
-	block []T
-	used  int
-}
-
-// arenaMark is a height of an arena.
-type arenaMark_loss struct{ size, used int }
-
-// take is n elements, of whatever value.
-func (a *arena_loss[T]) take(n int) []T {
-	if n > len(a.block)-a.used {
-		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
-	}
-	s := a.block[a.used : a.used+n : a.used+n]
-	a.used += n
-	return s
-}
-
-// put is a new element of value x.
-func (a *arena_loss[T]) put(x T) *T {
-	p := &a.take(1)[0]
-	*p = x
-	return p
-}
-
-// push is append, with memory of the arena where s must move.
-func (a *arena_loss[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
-	}
-	return append(s, x)
-}
-
-func (a *arena_loss[T]) mark() arenaMark_loss { return arenaMark_loss{len(a.block), a.used} }
-
-// release takes back what was taken since the mark.
-func (a *arena_loss[T]) release(m arenaMark_loss) {
-	if m.size != len(a.block) {
-		m.used = 0 // all of this block is newer
-	}
-	a.used = m.used
 }
 
 // apart panics where a buffer shares memory with another argument.

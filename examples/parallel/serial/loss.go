@@ -16,15 +16,11 @@ func Loss(a [][]float64, b []float64, k []int, x, u []float64) float64 {
 		for j, xj := range x {
 			t += row[j] * math.Tanh(xj)
 		}
-		s += softplus(t) - b[i]*t
+		if t > 0 { // log(1+exp(t)) where exp(t) may be infinite
+			s += t + math.Log1p(math.Exp(-t)) - b[i]*t
+		} else {
+			s += math.Log1p(math.Exp(t)) - b[i]*t
+		}
 	}
 	return s
-}
-
-// softplus is log(1+exp(t)), also where exp(t) is infinite.
-func softplus(t float64) float64 {
-	if t > 0 {
-		return t + math.Log1p(math.Exp(-t))
-	}
-	return math.Log1p(math.Exp(t))
 }

@@ -156,14 +156,16 @@ func (w *LossWorkspace) runLossHVP(a [][]float64, b []float64, k []int, x []floa
 
 // coreLossGradMemory is the memory of coreLossGrad between calls.
 type coreLossGradMemory struct {
-	z2 []float64
+	tape []float64
+	t2   []float64
 }
 
 // coreLossGrad is the core of LossGrad.
 func (w *coreLossGradMemory) coreLossGrad(a [][]float64, b []float64, k []int, x, u, dst2, dst3 []float64) float64 {
 	n1 := len(a)
+	t := n1 > 0
 	var n2 int
-	if n1 > 0 {
+	if t {
 		n2 = len(a[0])
 	}
 	n3 := len(b)
@@ -176,34 +178,53 @@ func (w *coreLossGradMemory) coreLossGrad(a [][]float64, b []float64, k []int, x
 		panic(indexError_loss(n2, n2, "loss.go:17:13"))
 	}
 	if n1 > n3 {
-		panic(indexError_loss(n3, n3, "loss.go:19:24"))
+		panic(indexError_loss(n3, n3, "loss.go:20:42"))
 	}
 	n6 := len(u)
 	dst2 = dst2[:n5]
 	dst3 = dst3[:n6]
+	var t2 int
+	if t {
+		t2 = n5
+	}
+	tape := grow_loss(&w.tape, t2)
+	x2 := x[:t2]
+	for j := range t2 {
+		tape[j] = math.Tanh(x2[j])
+	}
 	clear(dst3)
-	clear(dst2)
-	z2 := grow_loss(&w.z2, n5)
+	t3 := grow_loss(&w.t2, t2)
+	clear(t3)
 	var s float64
 	k2 := k[:n1]
 	b2 := b[:n1]
 	var q float64
-	s2, q2 := coreLossGradPart(n1, k2, n6, u, a, n5, x, z2, b2, s, q, dst3, dst2)
+	s2, q2 := coreLossGradPart(n1, k2, n6, u, a, n5, tape, b2, s, q, dst3, t3)
 	s, q = s2, q2
 	s += math.Log1p(q)
+	clear(dst2)
+	dst4 := dst2[:t2]
+	for i := range t2 {
+		e := tape[i]
+		dst4[i] += (1 - e) * (1 + e) * t3[i]
+	}
 	return s
 }
 
 // coreLossHVPMemory is the memory of coreLossHVP between calls.
 type coreLossHVPMemory struct {
-	t []float64
+	tape11 []float64
+	tape12 []float64
+	t2     []float64
+	t3     []float64
 }
 
 // coreLossHVP is the core of LossHVP.
 func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, u, dx, du, dst3, dst4 []float64) (float64, float64) {
 	n1 := len(a)
+	t := n1 > 0
 	var n2 int
-	if n1 > 0 {
+	if t {
 		n2 = len(a[0])
 	}
 	n3 := len(b)
@@ -212,53 +233,100 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 		panic(indexError_loss(n4, n4, "loss.go:15:12"))
 	}
 	n5 := len(x)
-	if !(n1 <= 0 || n5 <= n2) {
+	t2 := n1 <= 0
+	if !(t2 || n5 <= n2) {
 		panic(indexError_loss(n2, n2, "loss.go:17:13"))
-	}
-	if n1 > n3 {
-		panic(indexError_loss(n3, n3, "loss.go:19:24"))
 	}
 	n6 := len(u)
 	dx = dx[:n5]
 	du = du[:n6]
 	dst3 = dst3[:n5]
 	dst4 = dst4[:n6]
+	var t3 int
+	if t {
+		t3 = n5
+	}
+	if !(t2 || n5 <= t3) {
+		panic(indexError_loss(t3, t3, "index"))
+	}
+	if n1 > n3 {
+		panic(indexError_loss(n3, n3, "loss.go:20:42"))
+	}
+	tape11 := grow_loss(&w.tape11, t3)
+	tape12 := grow_loss(&w.tape12, t3)
+	x2 := x[:t3]
+	dx2 := dx[:t3]
+	for j := range t3 {
+		t4 := math.Tanh(x2[j])
+		t5 := 1 - t4
+		t6 := 1 + t4
+		t7 := t5 * t6
+		tape11[j], tape12[j] = t4, t7*dx2[j]
+	}
 	clear(dst4)
-	clear(dst3)
-	t := grow_loss(&w.t, n5)
+	t4 := grow_loss(&w.t2, t3)
+	clear(t4)
+	t5 := grow_loss(&w.t3, t3)
+	clear(t5)
 	var s1 float64
 	var s2 float64
 	k2 := k[:n1]
 	b2 := b[:n1]
-	s3, s4 := coreLossHVPPart(n1, k2, n6, u, du, a, n5, x, t, dx, b2, s1, s2, dst3, dst4)
+	s3, s4 := coreLossHVPPart(n1, k2, n6, u, du, a, n5, tape11, tape12, b2, s1, s2, t4, t5, dst4)
 	s1, s2 = s3, s4
+	clear(dst3)
+	dst2 := dst3[:t3]
+	for i := range t3 {
+		t6 := t5[i]
+		t1 := t4[i]
+		t7 := tape11[i]
+		t8 := 1 - t7
+		t9 := 1 + t7
+		t10 := t8 * t9
+		dt := dx2[i] * t6
+		g := t8 - t9
+		g2 := t1 + dt*g
+		dst2[i] += t10 * g2
+	}
 	return s1, s2
 }
 
 // coreLossGradPart is loops of coreLossGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLossGradPart(n1 int, k []int, n6 int, u []float64, a [][]float64, n5 int, x, z2, b []float64, s, q float64, dst3, dst2 []float64) (float64, float64) {
+func coreLossGradPart(n1 int, k []int, n6 int, u []float64, a [][]float64, n5 int, tape, b []float64, s, q float64, dst3, t2 []float64) (float64, float64) {
 	s2 := s
 	q2 := q
 	for i := range n1 {
 		k2 := checkIndex_loss(k[i], n6, "loss.go:15:10")
 		t := u[k2]
-		t2 := t
+		t3 := t
 		ai := a[i][:n5]
-		for j := range n5 {
-			t3 := math.Tanh(x[j])
-			z2[j] = t3
-			t2 += ai[j] * t3
+		tape2 := tape[:n5]
+		var j int
+		var t4 float64
+		var t5 float64
+		var t6 float64
+		for j < n5-3 {
+			t3 += ai[j] * tape2[j]
+			t4 += ai[j+1] * tape2[j+1]
+			t5 += ai[j+2] * tape2[j+2]
+			t6 += ai[j+3] * tape2[j+3]
+			j += 4
 		}
-		e := math.Exp(-math.Abs(t2))
+		for j < n5 {
+			t3 += ai[j] * tape2[j]
+			j++
+		}
+		t3 += t4 + (t5 + t6)
+		e := math.Exp(-math.Abs(t3))
 		var top float64
 		over := e
-		if t2 > 0 {
-			top, over = t2, 1
+		if t3 > 0 {
+			top, over = t3, 1
 		}
 		b2 := b[i]
-		s2 += top - b2*t2
+		s2 += top - b2*t3
 		p := q2 + e*(1+q2)
 		if p < 1.3407807929942597e+154 {
 			q2 = p
@@ -268,9 +336,9 @@ func coreLossGradPart(n1 int, k []int, n6 int, u []float64, a [][]float64, n5 in
 		}
 		ds := over/(1+e) - b2
 		dst3[k2] += ds
-		for j := range n5 {
-			e2 := z2[j]
-			dst2[j] += (1 - e2) * (1 + e2) * (ai[j] * ds)
+		t7 := t2[:n5]
+		for j2 := range n5 {
+			t7[j2] += ai[j2] * ds
 		}
 	}
 	return s2, q2
@@ -279,47 +347,38 @@ func coreLossGradPart(n1 int, k []int, n6 int, u []float64, a [][]float64, n5 in
 // coreLossHVPPart is loops of coreLossHVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLossHVPPart(n1 int, k []int, n6 int, u, du []float64, a [][]float64, n5 int, x, t, dx, b []float64, s1, s2 float64, dst3, dst4 []float64) (float64, float64) {
+func coreLossHVPPart(n1 int, k []int, n6 int, u, du []float64, a [][]float64, n5 int, tape11, tape12, b []float64, s1, s2 float64, t2, t3, dst4 []float64) (float64, float64) {
 	s3 := s1
 	s4 := s2
 	for i := range n1 {
-		t2 := checkIndex_loss(k[i], n6, "loss.go:15:10")
-		t1 := u[t2]
-		t3 := du[t2]
-		t4 := t1
-		t5 := t3
+		t := checkIndex_loss(k[i], n6, "loss.go:15:10")
+		t1 := u[t]
+		t4 := du[t]
+		t5 := t1
+		t6 := t4
 		ai := a[i][:n5]
+		tape2 := tape11[:n5]
+		tape3 := tape12[:n5]
 		for j := range n5 {
-			t6 := ai[j]
-			t7 := math.Tanh(x[j])
-			t[j] = t7
-			t8 := 1 - t7
-			t9 := 1 + t7
-			t10 := t8 * t9
-			t11 := t4 + t6*t7
-			t12 := t5 + t6*(t10*dx[j])
-			t4, t5 = t11, t12
+			t7 := ai[j]
+			t5, t6 = t5+t7*tape2[j], t6+t7*tape3[j]
 		}
-		t6 := b[i]
-		softplus2, sigmoid2 := softplusSigmoid_loss(t4)
-		t7 := sigmoid2
-		p1 := s3 + (softplus2 - t6*t4)
-		p2 := s4 + (t7*t5 - t6*t5)
+		t7 := b[i]
+		softplus2, sigmoid2 := softplusSigmoid_loss(t5)
+		t8 := sigmoid2
+		p1 := s3 + (softplus2 - t7*t5)
+		p2 := s4 + (t8*t6 - t7*t6)
 		s3, s4 = p1, p2
-		dt := t7 * sigmoid_loss(-t4) * t5
-		s5 := t7 - t6
+		dt := t8 * sigmoid_loss(-t5) * t6
+		s5 := t8 - t7
+		t9 := t2[:n5]
+		t10 := t3[:n5]
 		for j := n5 - 1; j >= 0; j-- {
-			t8 := t[j]
-			t9 := 1 - t8
-			t10 := 1 + t8
-			t11 := t9 * t10
-			t12 := ai[j]
-			dt2 := dx[j] * (t12 * s5)
-			g := t9 - t10
-			g2 := dt2*g + dt*t12
-			dst3[j] += t11 * g2
+			t11 := ai[j]
+			t9[j] += t11 * dt
+			t10[j] += t11 * s5
 		}
-		dst4[t2] += dt
+		dst4[t] += dt
 	}
 	return s3, s4
 }

@@ -187,14 +187,14 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 				t4 := t3 - theta[checkIndex_weibull(1, n1, "weibull.go:28:37")]
 				z := shape * t4
 				t5 := math.Exp(z)
-				sum := s4 + t5
 				var t6 float64
 				if failed[checkIndex_weibull(s5, n3, "weibull.go:30:13")] {
-					t6 = sum - (t + z - t3)
+					t6 = -(t + z - t3)
 				} else {
-					t6 = sum
+					t6 = math.Copysign(0, -1)
 				}
-				z3, z13, z14, z2Tag2, z4, z5 = s2, s3, t6, 1, t5, t4
+				t7 := s4 + t5 + t6
+				z3, z13, z14, z2Tag2, z4, z5 = s2, s3, t7, 1, t5, t4
 			}
 			zTag = append(zTag, z2Tag2)
 			z21 = append(z21, z4)
@@ -247,17 +247,14 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 			} else {
 				var w2 float64
 				var w4 float64
-				var w6 float64
 				if failed[checkIndex_weibull(j, n3, "weibull.go:30:13")] {
 					dt := -s2
-					w2, w4, w6 = dt, dt, s2
-				} else {
-					w6 = s2
+					w2, w4 = dt, dt
 				}
-				dz := w4 + c2*w6
+				dz := w4 + c2*s2
 				k := checkIndex_weibull(1, n1, "weibull.go:28:37")
 				dst3[k] -= z224 * dz
-				w1, w3, w5 = w6, c3*dz, w2
+				w1, w3, w5 = s2, c3*dz, w2
 				r2 += w3
 				r3 += w5
 			}
@@ -380,22 +377,22 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 				z7 := t9*shape3 - shape*dtheta3[t8]
 				z8 := t9*shape4 - shape*dtheta4[t8]
 				t10 := math.Exp(z)
-				sum := s14 + t10
-				sum1 := s241 + t10*z1
-				sum2 := s242 + t10*z6
-				sum3 := s243 + t10*z7
-				sum4 := s244 + t10*z8
 				var t11 float64
 				var t21 float64
 				var t22 float64
 				var t23 float64
 				var t24 float64
 				if failed[checkIndex_weibull(s15, n3, "weibull.go:30:13")] {
-					t11, t21, t22, t23, t24 = sum-(t2+z-t7), sum1-(t1+z1), sum2-(t3+z6), sum3-(t4+z7), sum4-(t5+z8)
+					t11, t21, t22, t23, t24 = -(t2 + z - t7), -(t1 + z1), -(t3 + z6), -(t4 + z7), -(t5 + z8)
 				} else {
-					t11, t21, t22, t23, t24 = sum, sum1, sum2, sum3, sum4
+					t11 = math.Copysign(0, -1)
 				}
-				z4, z113, z114, z122, z1241, z1242, z1243, z1244, z2Tag2, z5, z2221, z2222, z2223, z2224, z223 = s12, s13, t11, s22, t21, t22, t23, t24, 1, t10, z1, z6, z7, z8, t9
+				p14 := s14 + t10 + t11
+				p241 := s241 + t10*z1 + t21
+				p242 := s242 + t10*z6 + t22
+				p243 := s243 + t10*z7 + t23
+				p244 := s244 + t10*z8 + t24
+				z4, z113, z114, z122, z1241, z1242, z1243, z1244, z2Tag2, z5, z2221, z2222, z2223, z2224, z223 = s12, s13, p14, s22, p241, p242, p243, p244, 1, t10, z1, z6, z7, z8, t9
 			}
 			p15 := s15 + 1
 			z1Tag = append(z1Tag, z2Tag2)
@@ -488,8 +485,6 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 			var w32 []float64
 			var w33 []float64
 			var w34 []float64
-			var w1 float64
-			var w2 float64
 			var w41 float64
 			var w42 float64
 			var w43 float64
@@ -504,25 +499,20 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 				clear(zero3)
 				clear(zero4)
 				w31, w32, w33, w34 = zero1, zero2, zero3, zero4
-				w1, w2 = s14, s24
 			} else {
 				t2 := checkIndex_weibull(1, n1, "weibull.go:28:37")
+				var w1 float64
+				var w2 float64
 				var w3 float64
-				var w4 float64
-				var w7 float64
-				var w8 float64
-				var w9 float64
 				if failed[checkIndex_weibull(e2, n3, "weibull.go:30:13")] {
 					dt := -s14
-					w3, w4, w7, w8, w9 = dt, dt, s14, -s24, s24
-				} else {
-					w7, w9 = s14, s24
+					w1, w2, w3 = dt, dt, -s24
 				}
-				ddz := w8 + e121*w9
-				z1 := w4 + e121*(e1221*w9+w7)
-				z2 := w4 + e121*(e1222*w9+w7)
-				z10 := w4 + e121*(e1223*w9+w7)
-				z11 := w4 + e121*(e1224*w9+w7)
+				ddz := e121*s24 + w3
+				z1 := w2 + e121*(e1221*s24+s14)
+				z2 := w2 + e121*(e1222*s24+s14)
+				z10 := w2 + e121*(e1223*s24+s14)
+				z11 := w2 + e121*(e1224*s24+s14)
 				clear(acc1)
 				clear(acc2)
 				clear(acc3)
@@ -532,21 +522,21 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 				acc3[t2] -= z2243*ddz + z225*z10
 				acc4[t2] -= z2244*ddz + z225*z11
 				w31, w32, w33, w34 = acc1, acc2, acc3, acc4
-				w1, w2, w41, w42, w43, w44, w5, w6 = w7, w9, e123*z1-dtheta1[t2]*ddz, e123*z2-dtheta2[t2]*ddz, e123*z10-dtheta3[t2]*ddz, e123*z11-dtheta4[t2]*ddz, e123*ddz, w3
+				w41, w42, w43, w44, w5, w6 = e123*z1-dtheta1[t2]*ddz, e123*z2-dtheta2[t2]*ddz, e123*z10-dtheta3[t2]*ddz, e123*z11-dtheta4[t2]*ddz, e123*ddz, w1
 			}
 			dst2 := dst41[:n1]
-			w3 := w31[:n1]
+			w2 := w31[:n1]
 			dst3 := dst42[:n1]
-			w4 := w32[:n1]
+			w3 := w32[:n1]
 			dst4 := dst43[:n1]
-			w7 := w33[:n1]
+			w4 := w33[:n1]
 			dst5 := dst44[:n1]
-			w8 := w34[:n1]
+			w7 := w34[:n1]
 			for i := range n1 {
-				dst2[i] += w3[i]
-				dst3[i] += w4[i]
-				dst4[i] += w7[i]
-				dst5[i] += w8[i]
+				dst2[i] += w2[i]
+				dst3[i] += w3[i]
+				dst4[i] += w4[i]
+				dst5[i] += w7[i]
 			}
 			r21 += w41
 			r22 += w42
@@ -554,7 +544,7 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 			r24 += w44
 			r3 += w5
 			r4 += w6
-			s14, s24 = w74+w1, w84+w2
+			s14, s24 = w74+s14, w84+s24
 		}
 		dst41[t] += r4 + z225*(r21+dtheta1[t]*r3)
 		dst42[t] += r4 + z225*(r22+dtheta2[t]*r3)

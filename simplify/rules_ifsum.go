@@ -1,0 +1,175 @@
+package simplify
+
+import (
+	"math"
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// projIfSame takes a scalar that all branches give from outside of them; of an array it is better known that branches hand it on, which may update
+// it. Binders are unique, so that a variable that two branches give is bound
+// in neither.
+func projIfSame(p *pass, t syntax.Term) syntax.Term {
+	pr := t.(*syntax.Proj)
+	if _, scalar := t.Type().(*syntax.Scalar); !scalar || !bound(pr.Arg) {
+		return nil
+	}
+	b, ok := branchesOf(p.see(pr.Arg))
+	if !ok || len(b.bodies) < 2 {
+		return nil
+	}
+	var same syntax.Term
+	for _, body := range b.bodies {
+		tup, ok := result(body).(*syntax.Tuple)
+		if !ok {
+			return nil
+		}
+		e := tup.Elems[pr.Index]
+		if !syntax.IsAtom(e) || same != nil && !syntax.Equal(same, e) {
+			return nil
+		}
+		same = e
+	}
+	return same
+}
+
+// result is what a block gives.
+func result(t syntax.Term) syntax.Term {
+	if l, ok := t.(*syntax.Let); ok {
+		return l.Body
+	}
+	return t
+}
+
+// ifSum takes what branches add to, or subtract, out of them.
+func ifSum(p *pass, t syntax.Term) syntax.Term {
+	c := t.(*syntax.If)
+	then, els := result(c.Then), result(c.Else)
+	if t.Type() == syntax.Real {
+		s := p.summed(then, els)
+		if s == nil {
+			return subtracted(c)
+		}
+		less := func(e syntax.Term) syntax.Term { return besides(e, s) }
+		return syntax.Add(s, syntax.NewIf(c.Cond, inBlock(c.Then, less), inBlock(c.Else, less)))
+	}
+	a, ok := then.(*syntax.Tuple)
+	b, ok2 := els.(*syntax.Tuple)
+	if !ok || !ok2 {
+		return nil
+	}
+	sums := make([]syntax.Term, len(a.Elems))
+	some := false
+	for i := range sums {
+		if _, scalar := a.Elems[i].Type().(*syntax.Scalar); !scalar {
+			return nil
+		}
+		if a.Elems[i].Type() == syntax.Real {
+			sums[i] = p.summed(a.Elems[i], b.Elems[i])
+			some = some || sums[i] != nil
+		}
+	}
+	if !some {
+		return nil
+	}
+	less := func(t syntax.Term) syntax.Term {
+		elems := make([]syntax.Term, len(sums))
+		for i, e := range t.(*syntax.Tuple).Elems {
+			if elems[i] = e; sums[i] != nil {
+				elems[i] = besides(e, sums[i])
+			}
+		}
+		return syntax.NewTupleOf(t.Type().(*syntax.TupleType), elems...)
+	}
+	z := p.atom("z", syntax.NewIf(c.Cond, inBlock(c.Then, less), inBlock(c.Else, less)))
+	elems := make([]syntax.Term, len(sums))
+	for i, s := range sums {
+		if elems[i] = syntax.NewProj(i, z); s != nil {
+			elems[i] = syntax.Add(s, elems[i])
+		}
+	}
+	return syntax.NewTupleOf(t.Type().(*syntax.TupleType), elems...)
+}
+
+// subtracted takes out what both branches subtract, or is nil.
+func subtracted(c *syntax.If) syntax.Term {
+	a, ok := result(c.Then).(*syntax.Prim)
+	b, ok2 := result(c.Else).(*syntax.Prim)
+	if !ok || !ok2 || a.Op != syntax.OpSub || b.Op != syntax.OpSub || !syntax.Equal(a.Args[1], b.Args[1]) {
+		return nil
+	}
+	first := func(t syntax.Term) syntax.Term { return t.(*syntax.Prim).Args[0] }
+	return syntax.Sub(syntax.NewIf(c.Cond, inBlock(c.Then, first), inBlock(c.Else, first)), a.Args[1])
+}
+
+// summed is what both terms are sums of, or the state, or component of one, that one of them is and the other is a sum of; or nil.
+func (p *pass) summed(a, b syntax.Term) syntax.Term {
+	for _, s := range slices.Concat(addends(a), addends(b)) {
+		if besides(a, s) == nil || besides(b, s) == nil {
+			continue
+		}
+		if !syntax.Equal(a, s) && !syntax.Equal(b, s) || p.carried(s, mostCarried) {
+			return s
+		}
+	}
+	return nil
+}
+
+// mostCarried bounds the additions to a state that are seen through.
+const mostCarried = 8
+
+// carried reports whether t is a variable that a loop or a definition binds, a component of one, or a variable for a sum of such a one and
+// something else.
+func (p *pass) carried(t syntax.Term, most int) bool {
+	switch t := t.(type) {
+	case *syntax.VarRef:
+		switch d := p.env.at(t.Var).def.(type) {
+		case nil:
+			return true
+		case *syntax.Proj:
+			return p.carried(d, most)
+		case *syntax.Prim:
+			for _, s := range addends(d) {
+				if most > 0 && p.carried(s, most-1) {
+					return true
+				}
+			}
+		}
+	case *syntax.Proj:
+		r, ok := t.Arg.(*syntax.VarRef)
+		return ok && p.env.at(r.Var).def == nil
+	}
+	return false
+}
+
+// addends are those of a sum of two, or the term that something is subtracted from.
+func addends(t syntax.Term) []syntax.Term {
+	if pr, ok := t.(*syntax.Prim); ok {
+		switch pr.Op {
+		case syntax.OpAdd:
+			return pr.Args
+		case syntax.OpSub:
+			return pr.Args[:1:1]
+		}
+	}
+	return nil
+}
+
+// besides is e if t is s + e to the last bit, else nil.
+func besides(t, s syntax.Term) syntax.Term {
+	if syntax.Equal(t, s) {
+		return syntax.RealLit(math.Copysign(0, -1)) // s + -0.0 is s, also for s = -0.0
+	}
+	for i, x := range addends(t) {
+		if !syntax.Equal(x, s) {
+			continue
+		}
+		args := t.(*syntax.Prim).Args
+		if t.(*syntax.Prim).Op == syntax.OpSub {
+			return syntax.Neg(args[1])
+		}
+		return args[1-i]
+	}
+	return nil
+}

@@ -317,7 +317,7 @@ func (c *sharing) schedule(e *loop.Expr, i int, own *loop.Var, conditional, asIs
 	for k, a := range e.Args {
 		x := c.nums.constOf(c.nums.of[i])
 		c.schedule(a, i, nil, conditional || k > 0 && lazy(e), x != nil && !legalConst(e, k, x))
-		i += a.Size
+		i += int(a.Size)
 	}
 }
 

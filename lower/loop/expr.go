@@ -26,6 +26,9 @@ const (
 	SelectExpr             // c ? a : b on scalars and references, both operands evaluated [Args: c, a, b]
 )
 
+// IntPrims stands in the kinds of an expression for primitives whose result is an int: [Expr.Has].
+const IntPrims Kinds = 1 << 15
+
 // Kinds is a set of kinds: 1<<k for each kind k in it.
 type Kinds uint16
 
@@ -135,6 +138,9 @@ func (e *Expr) sum() {
 	for _, a := range e.Args {
 		e.Size += a.Size
 		e.has |= a.has
+	}
+	if e.Kind == PrimExpr && e.Type == IntType {
+		e.has |= IntPrims
 	}
 }
 

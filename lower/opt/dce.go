@@ -20,6 +20,9 @@ var deadCode = Pass{ //nolint:gochecknoglobals // a constant
 // each other go too. d is memory that was used before, or is zero.
 func removeDead(f *loop.Func, d *deadness) {
 	d.begin(Analyse(f))
+	if cap(d.items) < len(f.Body) {
+		d.items, d.lists = make([]item, 0, len(f.Body)+8), make([]listed, 0, len(f.Body)+8)
+	}
 	d.collect(f.Body, -1)
 	d.need = slices.Grow(d.need, len(d.items))[:len(d.items)]
 	clear(d.need)

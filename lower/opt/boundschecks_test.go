@@ -17,7 +17,7 @@ func TestChecks(t *testing.T) {
 		"var y real = 0.0\n\tfor i < n {\n\t\ty += x[i + 1]\n\t}\n\treturn y":      false,
 		"check n < 3, \"f\"\n\treturn 1.0":                                         true,
 	} {
-		p, err := loop.Read("f", "func f(x []real, n int) {\n\t" + body + "\n}\n")
+		p, err := loop.Read("f", "func f(x []real, n int) {\n\t"+body+"\n}\n")
 		if err != nil {
 			t.Fatalf("%s: %v", body, err)
 		}

@@ -35,12 +35,19 @@ type Export struct {
 // compiled is f on the compiled route: pullbacks are tapes and static code.
 func (f *Func) compiled() (*syntax.Program, *syntax.Def, error) { return f.compiledWith(EmitOptions{}) }
 
+// isLinear reports whether d has linear functions, of which tapes may be made.
+func isLinear(d *syntax.Def) bool {
+	return d.Body == nil || syntax.NodesOf(d.Body)&syntax.Linears != 0 || syntax.HoldsFunc(d.Result) ||
+		slices.ContainsFunc(d.Params, func(x *syntax.Var) bool { return syntax.HoldsFunc(x.Type) })
+}
+
+// compiledWith simplifies terms with linear functions before these become tapes, and without them after: where there are none, once.
 func (f *Func) compiledWith(o EmitOptions) (*syntax.Program, *syntax.Def, error) {
 	p, defs := f.reachable().Copy()
 	root := defs[f.def]
 	opts := simplify.Options{Inline: inlineBudget, Final: true, Kernels: o.BLAS}
 	var err error
-	if !f.done || slices.ContainsFunc(p.Defs, (*syntax.Def).Primitive) {
+	if slices.ContainsFunc(p.Defs, isLinear) && (!f.done || slices.ContainsFunc(p.Defs, (*syntax.Def).Primitive)) {
 		if p, _, err = simplify.Program(p, opts); err != nil {
 			return nil, nil, err
 		}

@@ -48,7 +48,7 @@ func (p *printer) allocIn(s *loop.Alloc, where plan.Where) {
 	}
 	switch {
 	case where == plan.Heap:
-	case s.Var.Flat == nil && len(s.Dims) < s.Var.Type.Rank:
+	case s.Var.Flat == nil && len(s.Dims) < int(s.Var.Type.Rank):
 		p.clearRows(loop.Use(s.Var), depth) // what it held before must not be cleared through it
 	case !s.Dirty:
 		p.clear(loop.Use(s.Var))

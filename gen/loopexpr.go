@@ -56,13 +56,13 @@ func (p *printer) expr(e *loop.Expr) *expr {
 	case loop.CheckExpr:
 		p.g.helper("checkIndex", checkIndexHelper)
 		p.g.helper("indexError", indexErrorHelper)
-		return call("", "checkIndex", p.expr(e.Args[0]), p.expr(e.Args[1]), strLit(e.Text))
+		return call("", "checkIndex", p.expr(e.Args[0]), p.expr(e.Args[1]), strLit(e.Text()))
 	case loop.DivExpr:
-		return p.g.division(e.Prim, p.expr(e.Args[0]), p.expr(e.Args[1]), e.Text)
+		return p.g.division(e.Prim, p.expr(e.Args[0]), p.expr(e.Args[1]), e.Text())
 	case loop.TagExpr:
 		return p.g.cellTag(e.Args[0].Type.Cell, p.operand(e.Args[0]))
 	case loop.FieldExpr:
-		return node(fieldExpr, fieldName(e.Args[0].Type.Cell, e.Ctor, e.Field), p.operand(e.Args[0]))
+		return node(fieldExpr, fieldName(e.Args[0].Type.Cell, int(e.Ctor), int(e.Field)), p.operand(e.Args[0]))
 	case loop.IsNilExpr:
 		return binary("==", p.operand(e.Args[0]), nilLit())
 	case loop.SelectExpr:

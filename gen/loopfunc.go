@@ -168,7 +168,7 @@ func (p *printer) note(s loop.Stmt) {
 
 // loopType is a type of the loop language in Go.
 func (g *generator) loopType(t loop.Type) string {
-	s := strings.Repeat("[]", t.Rank)
+	s := strings.Repeat("[]", int(t.Rank))
 	switch t.Base {
 	case loop.Real:
 		return s + "float64"

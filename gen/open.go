@@ -47,7 +47,7 @@ func (g *generator) open(p *loop.Program) {
 		nodes := 0
 		loop.Walk(f.Body, func(s loop.Stmt) {
 			nodes++
-			loop.Operands(s, func(e **loop.Expr, _ bool) { nodes += (*e).Size })
+			loop.Operands(s, func(e **loop.Expr, _ bool) { nodes += int((*e).Size) })
 		})
 		o.room = (bigNodes - nodeNodes*nodes) / partsNodes
 		o.loops(f.Body)

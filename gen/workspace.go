@@ -75,7 +75,7 @@ func (g *generator) arenaHint(k plan.Key) string {
 	case 1:
 		return base + "Rows"
 	}
-	return base + strings.Repeat("Row", k.Type.Rank-1) + "Rows"
+	return base + strings.Repeat("Row", int(k.Type.Rank)-1) + "Rows"
 }
 
 // keyType is the type of the elements of an arena.

@@ -91,6 +91,9 @@ func (s *sharer) block(t syntax.Term, sc scope) syntax.Term {
 		s.stack[number].out = make([]syntax.Bind, 0, len(l.Binds))
 		if number == 0 {
 			s.heads = s.lists(1 << bits.Len(uint(len(l.Binds)+32)))
+			if cap(s.held) < len(l.Binds) {
+				s.held = make([]available, 0, len(l.Binds))
+			}
 		}
 		for _, b := range l.Binds {
 			s.bind(b)

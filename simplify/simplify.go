@@ -116,6 +116,9 @@ func (e *engine) round(t syntax.Term, where string, source bool) (n syntax.Term,
 	e.report.stirred = false
 	t = e.knownSizes(t, where)
 	defer e.scratch.afterRound()
+	if l, ok := t.(*syntax.Let); ok && cap(e.scratch.binds) < len(l.Binds) {
+		e.scratch.binds = make([]syntax.Bind, 0, len(l.Binds)+len(l.Binds)/8+8)
+	}
 	c := countUses(t, &e.scratch.occ)
 	p := &pass{ruleSet: e.ruleSet, report: e.report, where: where, source: source, occ: c.occ, env: &e.scratch.env, sizes: c.sizes, defs: e.defs, out: e.scratch.binds[:0]}
 	t = p.block(t)

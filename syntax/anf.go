@@ -193,7 +193,7 @@ func hint(t Term) string {
 	case *Call:
 		return t.Def.Name + "_"
 	case *Prim:
-		if t.typ == Bool {
+		if t.Type() == Bool {
 			return "c"
 		}
 	}

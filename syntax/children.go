@@ -36,14 +36,38 @@ func (m *Mapper) terms(ts []Term) ([]Term, bool) {
 			continue
 		}
 		out := make([]Term, len(ts))
-		copy(out, ts[:i])
-		out[i] = r
-		for j := i + 1; j < len(ts); j++ {
-			out[j] = m.term(ts[j])
-		}
+		m.rest(out, ts, i, r)
 		return out, true
 	}
 	return ts, false
+}
+
+// rest maps ts into out, from the place i on, where r stands.
+func (m *Mapper) rest(out, ts []Term, i int, r Term) {
+	copy(out, ts[:i])
+	out[i] = r
+	for j := i + 1; j < len(ts); j++ {
+		out[j] = m.term(ts[j])
+	}
+}
+
+// prim rebuilds a primitive, which copies its operands.
+func (m *Mapper) prim(t *Prim) Term {
+	for i, a := range t.Args {
+		r := m.term(a)
+		if r == a {
+			continue
+		}
+		var room [4]Term
+		if len(t.Args) <= len(room) {
+			m.rest(room[:len(t.Args)], t.Args, i, r)
+			return NewPrimAt(t.At, t.Op, room[:len(t.Args)]...)
+		}
+		out := make([]Term, len(t.Args))
+		m.rest(out, t.Args, i, r)
+		return NewPrimAt(t.At, t.Op, out...)
+	}
+	return t
 }
 
 func (m *Mapper) binder(x *Var) *Var {
@@ -105,9 +129,7 @@ func (m *Mapper) Map(t Term) Term {
 	case *Call:
 		return m.call(t)
 	case *Prim:
-		if args, changed := m.terms(t.Args); changed {
-			return NewPrimAt(t.At, t.Op, args...)
-		}
+		return m.prim(t)
 	case *Deriv:
 		at, dir := m.term(t.At), m.term(t.Dir)
 		x := m.binder(t.Param)

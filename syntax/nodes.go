@@ -17,6 +17,7 @@ const (
 	Branches                      // If and Case
 	Sets                          // Set
 	Operators                     // Deriv
+	Linears                       // LinLam, LinApp and CopowerCase
 	known                         // of a Let: that its set has been found
 )
 
@@ -36,9 +37,11 @@ func NodesOf(t Term) (n Nodes) {
 	case *Proj:
 		return NodesOf(t.Arg)
 	case *LinLam:
-		return NodesOf(t.Body)
+		return Linears | NodesOf(t.Body)
 	case *LinApp:
-		return NodesOf(t.Fun) | NodesOf(t.Arg)
+		return Linears | NodesOf(t.Fun) | NodesOf(t.Arg)
+	case *CopowerCase:
+		n = Linears
 	case *Call:
 		n = Calls
 	case *Checkpoint:

@@ -93,7 +93,30 @@ func walked(t syntax.Term) (n syntax.Nodes) {
 		n = syntax.Sets
 	case *syntax.Deriv:
 		n = syntax.Operators
+	case *syntax.LinLam, *syntax.LinApp, *syntax.CopowerCase:
+		n = syntax.Linears
 	}
 	syntax.Children(t, func(c syntax.Term) { n |= walked(c) })
 	return n
+}
+
+// Linear functions are in the set, in whatever stands around them; what has none is not.
+func TestNodesOfLinear(t *testing.T) {
+	u, x := syntax.NewVar("u", syntax.Real), syntax.NewVar("x", syntax.Real)
+	f := syntax.NewVar("f", syntax.NewLFunType(syntax.Real, syntax.Real))
+	c := syntax.NewVar("c", syntax.NewCopowerType(syntax.Real, syntax.Real))
+	k, v := syntax.NewVar("k", syntax.Real), syntax.NewVar("v", syntax.Real)
+	for name, s := range map[string]syntax.Term{
+		"λ̲":        syntax.NewLinLam(u, syntax.Ref(u)),
+		"f • x":     syntax.NewLinApp(syntax.Ref(f), syntax.Ref(x)),
+		"case !k⊗v": syntax.NewCopowerCase(syntax.Ref(c), k, v, syntax.Ref(v)),
+	} {
+		around := syntax.NewLet([]syntax.Bind{{Var: syntax.NewVar("y", s.Type()), Rhs: s}}, syntax.Ref(x))
+		if syntax.NodesOf(s)&syntax.Linears == 0 || syntax.NodesOf(around)&syntax.Linears == 0 || walked(s) != syntax.NodesOf(s) {
+			t.Errorf("%s: nodes %b, around %b, want %b", name, syntax.NodesOf(s), syntax.NodesOf(around), walked(s))
+		}
+	}
+	if n := syntax.NodesOf(syntax.Mul(syntax.Ref(x), syntax.Ref(x))); n != 0 {
+		t.Errorf("a product has nodes %b", n)
+	}
 }

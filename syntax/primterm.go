@@ -1,6 +1,9 @@
 package syntax
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // The operations below build source terms; derivatives are written with them.
 
@@ -28,8 +31,30 @@ func NewPrim(op *Op, args ...Term) *Prim {
 	for i, a := range args {
 		want(a, op.Params[i], op.Name)
 	}
-	return &Prim{typed{op.Result}, op, args, nil}
+	// One piece of memory for the node and up to two operands: terms are full of these.
+	switch len(args) {
+	case 1:
+		m := new(struct {
+			p    Prim
+			args [1]Term
+		})
+		m.p.Op, m.args[0] = op, args[0]
+		m.p.Args = m.args[:]
+		return &m.p
+	case 2:
+		m := new(struct {
+			p    Prim
+			args [2]Term
+		})
+		m.p.Op, m.args[0], m.args[1] = op, args[0], args[1]
+		m.p.Args = m.args[:]
+		return &m.p
+	}
+	return &Prim{Op: op, Args: slices.Clone(args)}
 }
+
+// Type is that of the result of the primitive.
+func (t *Prim) Type() Type { return t.Op.Result }
 
 // NewPrimAt is NewPrim with a source position for run-time errors.
 func NewPrimAt(at *Pos, op *Op, args ...Term) *Prim {

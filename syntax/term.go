@@ -118,7 +118,6 @@ type (
 
 	// Prim is op(t₁, …, tₙ) for a primitive of the table ([Op]).
 	Prim struct {
-		typed
 		Op   *Op
 		Args []Term
 		At   *Pos

@@ -41,7 +41,7 @@ func TestVerifyRefuses(t *testing.T) {
 		{"projection", &Proj{typed{Real}, 2, Ref(pair)}, "Proj: type: no component 3 in (real, real)"},
 		{"argument", &App{typed{Real}, NewLam(y, Ref(y)), Ref(b)}, "App: type: application wants real, got bool"},
 		{"condition", &If{typed{Real}, Ref(x), Ref(x), Ref(x)}, "If: type: if wants bool, got real"},
-		{"operand", &Prim{typed{Real}, OpAdd, []Term{Ref(x), Ref(b)}, nil}, "Prim: type: + wants real, got bool"},
+		{"operand", &Prim{OpAdd, []Term{Ref(x), Ref(b)}, nil}, "Prim: type: + wants real, got bool"},
 		{"binding", &Let{typed: typed{Bool}, Binds: []Bind{{Var: NewVar("z", Bool), Rhs: Ref(x)}}, Body: Ref(b)}, "Let: type: let z wants bool, got real"},
 		{"nested spine", &Let{typed: typed{Real}, Binds: []Bind{{Var: y, Rhs: Ref(x)}}, Body: NewLet([]Bind{{Var: u, Rhs: Ref(x)}}, Ref(u))}, "Let: type: a let as the body of a let"},
 		{"index", &Index{typed{Real}, Ref(vec), IntLit(0)}, "Index: type: index wants idx n, got int"},

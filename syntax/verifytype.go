@@ -54,7 +54,7 @@ func infer(t Term) Type {
 	case *Call:
 		return NewCall(t.At, t.Def, t.Sizes, t.Args...).typ
 	case *Prim:
-		return NewPrim(t.Op, t.Args...).typ
+		return NewPrim(t.Op, t.Args...).Type()
 	case *Deriv:
 		return NewDeriv(t.Op, t.Param, t.Body, t.At, t.Dir).typ
 	case *Zero:

@@ -208,7 +208,7 @@ func (b *Block) leafABI(l *Leaf) ABILeaf {
 	if !l.Inline() {
 		out.At = &l.At
 	}
-	for k := range l.typ.Rank {
+	for k := range int(l.typ.Rank) {
 		if k < len(l.dims) && l.dims[k] != nil {
 			out.Dims = append(out.Dims, b.sizeABI(l.dims[k]))
 		} else {

@@ -51,7 +51,7 @@ func (l *Leaf) Inline() bool {
 			return false
 		}
 	}
-	return len(l.dims) == l.typ.Rank
+	return len(l.dims) == int(l.typ.Rank)
 }
 
 // newBlock lays out the block of an exported function.

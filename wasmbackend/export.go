@@ -296,7 +296,7 @@ func (x *exporter) results() {
 			if l.typ.Base == loop.Real {
 				x.get(ptr)
 				x.get(n)
-				x.call(x.quietRows(l.typ.Rank))
+				x.call(x.quietRows(int(l.typ.Rank)))
 			}
 			x.storeRow(baseLocal, int64(l.At), ptr, n)
 			done()

@@ -276,7 +276,7 @@ func (e *emitter) checkIndex(x *loop.Expr) {
 		e.i64(0)
 		e.op(encode.I64LtS, encode.I32Or)
 	}
-	e.failWith(e.site(indexSite, x.Text, ""), func() { e.get(i); e.get(n) })
+	e.failWith(e.site(indexSite, x.Text(), ""), func() { e.get(i); e.get(n) })
 	e.get(i)
 	done()
 	doneN()
@@ -295,7 +295,7 @@ func (e *emitter) checkIndex32(x *loop.Expr) {
 		e.i32(0)
 		e.op(encode.I32LtS, encode.I32Or)
 	}
-	e.failWith(e.site(indexSite, x.Text, ""), func() {
+	e.failWith(e.site(indexSite, x.Text(), ""), func() {
 		e.get(i)
 		e.op(encode.I64ExtendI32S)
 		e.int64(x.Args[1])
@@ -307,7 +307,7 @@ func (e *emitter) checkIndex32(x *loop.Expr) {
 // text is the message of a division by zero.
 func divisionText(x *loop.Expr) string {
 	if x.Kind == loop.DivExpr {
-		return x.Text
+		return x.Text()
 	}
 	return "integer division by zero"
 }
@@ -470,7 +470,7 @@ func (e *emitter) tag(x *loop.Expr) {
 // fieldAddress puts the address of a cell on the stack and is the offset of the field.
 func (e *emitter) fieldAddress(x *loop.Expr) int64 {
 	e.ref(x.Args[0])
-	return fieldOffset(x.Field)
+	return fieldOffset(int(x.Field))
 }
 
 // fieldOffset is the offset of a field in a cell: behind the tag, eight bytes for each.

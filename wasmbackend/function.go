@@ -99,7 +99,7 @@ func (p *program) newEmitter(f *function, given map[*loop.Var]interval) *emitter
 		ranges: newRanges(f.fn, given), slots: map[loop.Stmt]slot{}, kept: map[*loop.Var]int{}, stacks: map[loop.Stmt]int{}, inlining: map[*function]bool{},
 	}
 	size := 0
-	operand := func(x **loop.Expr, _ bool) { size += (*x).Size }
+	operand := func(x **loop.Expr, _ bool) { size += int((*x).Size) }
 	loop.Walk(f.fn.Body, func(s loop.Stmt) {
 		size++
 		loop.Operands(s, operand)

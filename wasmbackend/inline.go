@@ -19,7 +19,7 @@ func countNodes(f *loop.Func) (nodes int, plain bool) {
 		case *loop.Alloc, *loop.NewCell, *loop.Append, *loop.For, *loop.While:
 			plain = false
 		}
-		loop.Operands(s, func(x **loop.Expr, _ bool) { nodes += (*x).Size })
+		loop.Operands(s, func(x **loop.Expr, _ bool) { nodes += int((*x).Size) })
 	})
 	return nodes, plain
 }

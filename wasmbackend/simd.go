@@ -574,7 +574,7 @@ const mostTwice = 60
 func (w *pairWriter) loop(n int, sums []*loop.Var) {
 	k := w.local(encode.I32)
 	nodes := 0
-	loop.Walk(w.p.s.Body, func(t loop.Stmt) { loop.Operands(t, func(x **loop.Expr, _ bool) { nodes += (*x).Size }) })
+	loop.Walk(w.p.s.Body, func(t loop.Stmt) { loop.Operands(t, func(x **loop.Expr, _ bool) { nodes += int((*x).Size) }) })
 	w.get(n)
 	if nodes > mostTwice || len(w.p.hands) > 0 || w.p.s.N.IsConst() && w.p.s.N.I < 8 {
 		w.i32(1)

@@ -212,7 +212,7 @@ func (m *maker) index() *loop.Expr {
 // element is an element or row of v, with a check.
 func (m *maker) element(v *loop.Var, rank int) *loop.Expr {
 	e := loop.Use(v)
-	for k := 0; e.Type.Rank > rank; k++ {
+	for k := 0; int(e.Type.Rank) > rank; k++ {
 		n := loop.Len(e)
 		if v.Flat != nil && k > 0 {
 			n = v.Flat[k-1]
@@ -400,7 +400,7 @@ func (m *maker) expr(t loop.Type, depth int) *loop.Expr {
 		if v := m.one(func(v *loop.Var) bool {
 			return v.Type.Rank > t.Rank && v.Type.Scalar() == t.Scalar() && (v.Flat == nil || t.Rank == 0)
 		}); v != nil {
-			return m.element(v, t.Rank)
+			return m.element(v, int(t.Rank))
 		}
 	case 2:
 		if t.Rank == 1 {

@@ -97,7 +97,7 @@ func unitVectors(l *loop.For) bool {
 	zeros := map[*loop.Var]bool{}
 	found, nodes := false, 0
 	loop.Walk(l.Body, func(s loop.Stmt) {
-		loop.Operands(s, func(e **loop.Expr, _ bool) { nodes += (*e).Size })
+		loop.Operands(s, func(e **loop.Expr, _ bool) { nodes += int((*e).Size) })
 	})
 	at := func(p, e *loop.Expr) {
 		if p.Kind == loop.IndexExpr && p.Args[0].Kind == loop.VarExpr && zeros[p.Args[0].Var] && p.Args[1].IsVar(l.Var) && e.IsConst() {
@@ -147,7 +147,7 @@ func (u *unitLoops) regular() map[*loop.Var]bool {
 	out := map[*loop.Var]bool{}
 	loop.Walk(u.f.Body, func(s loop.Stmt) {
 		if a, ok := s.(*loop.Alloc); ok {
-			out[a.Var] = len(a.Dims) == a.Var.Type.Rank
+			out[a.Var] = len(a.Dims) == int(a.Var.Type.Rank)
 		}
 	})
 	loop.Walk(u.f.Body, func(s loop.Stmt) {

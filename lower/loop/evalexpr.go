@@ -90,7 +90,7 @@ func (c *code) int(e *Expr) intFn {
 			i, n := i(fr), n(fr)
 			fr.m.arith(1)
 			if i < 0 || i >= n {
-				c.fail("%s: index %d out of range [0, %d)", e.Text, i, n)
+				c.fail("%s: index %d out of range [0, %d)", e.Text(), i, n)
 			}
 			return i
 		}
@@ -218,7 +218,7 @@ func (c *code) field(e *Expr) func(*frame) Value {
 
 func (c *code) fieldPlace(e *Expr) func(*frame) *Value {
 	r := c.ref(e.Args[0])
-	ctor, i := e.Ctor, e.Field
+	ctor, i := int(e.Ctor), int(e.Field)
 	return func(fr *frame) *Value {
 		o := r(fr)
 		if o == nil || o.Ctor != ctor {
@@ -250,7 +250,7 @@ func (c *code) prim(e *Expr) func(*frame) syntax.Value {
 		}
 		fr.m.arith(cost)
 		if e.Kind == DivExpr && x[1].I == 0 {
-			c.fail("%s", e.Text)
+			c.fail("%s", e.Text())
 		}
 		copy(buf, x)
 		y, err := op.Eval(buf)

@@ -26,26 +26,41 @@ const (
 	SelectExpr             // c ? a : b on scalars and references, both operands evaluated [Args: c, a, b]
 )
 
+// IntPrims stands in the kinds of an expression for primitives whose result is an int: [Expr.Has].
+const IntPrims Kinds = 1 << 15
+
 // Kinds is a set of kinds: 1<<k for each kind k in it.
 type Kinds uint16
 
 // An Expr is an expression. Expressions are immutable and may be shared. They are made by functions only.
+//
+// Programs are made of them, and every pass reads them all, so they are small: see [TestExprSize].
 type Expr struct {
 	Kind        Kind
 	has         Kinds // those of e and all its parts
+	Size        int32 // nodes
 	Type        Type
 	Var         *Var
 	Prim        *syntax.Op
 	Args        []*Expr
 	F           float64
 	I           int64
-	Ctor, Field int
-	Text        string
-	Size        int // nodes
+	Ctor, Field int32
+	text        *string
+}
+
+// Text is what a run-time error of e says: see [CheckExpr] and [DivExpr].
+func (e *Expr) Text() string {
+	if e.text == nil {
+		return ""
+	}
+	return *e.text
 }
 
 // A Var is a variable of one function. Its identity is the pointer; names are hints for printing.
 type Var struct {
+	id   uint64
+	use  Expr // what Use gives: it is read wherever the variable is
 	Name string
 	Type Type
 	// Flat, for an array variable of rank ≥ 2, gives the lengths of all dimensions
@@ -55,13 +70,22 @@ type Var struct {
 	// constants, variables that are never assigned, and lengths of such, or sums and products of them.
 	// Nil means that the rows are references of their own.
 	Flat []*Expr
-	id   uint64
 }
 
 var varCounter atomic.Uint64
 
 // NewVar makes a variable. There is no other way to make one.
-func NewVar(name string, t Type) *Var { return &Var{Name: name, Type: t, id: varCounter.Add(1)} }
+func NewVar(name string, t Type) *Var {
+	v := &Var{id: varCounter.Add(1), Name: name}
+	v.retype(t)
+	return v
+}
+
+// retype gives v, which nothing uses yet, a type.
+func (v *Var) retype(t Type) {
+	v.Type = t
+	v.use = Expr{Kind: VarExpr, has: 1 << VarExpr, Type: t, Var: v, Size: 1}
+}
 
 // ID numbers variables in order of creation, for tables of what is known of them; it never shows in output.
 func (v *Var) ID() uint64 {
@@ -71,10 +95,41 @@ func (v *Var) ID() uint64 {
 	return v.id
 }
 
+// newExpr makes an expression together with the list of its operands, which it copies.
 func newExpr(k Kind, t Type, args ...*Expr) *Expr {
-	e := &Expr{Kind: k, Type: t, Args: args}
+	e := node(len(args))
+	e.Kind, e.Type = k, t
+	copy(e.Args, args)
 	e.sum()
 	return e
+}
+
+// node is memory for an expression with n operands: one piece for up to three.
+func node(n int) *Expr {
+	switch n {
+	case 1:
+		m := new(struct {
+			e    Expr
+			args [1]*Expr
+		})
+		m.e.Args = m.args[:]
+		return &m.e
+	case 2:
+		m := new(struct {
+			e    Expr
+			args [2]*Expr
+		})
+		m.e.Args = m.args[:]
+		return &m.e
+	case 3:
+		m := new(struct {
+			e    Expr
+			args [3]*Expr
+		})
+		m.e.Args = m.args[:]
+		return &m.e
+	}
+	return &Expr{Args: make([]*Expr, n)}
 }
 
 // sum finds out what e says about its parts.
@@ -84,23 +139,48 @@ func (e *Expr) sum() {
 		e.Size += a.Size
 		e.has |= a.has
 	}
+	if e.Kind == PrimExpr && e.Type == IntType {
+		e.has |= IntPrims
+	}
 }
 
 // Has reports whether e or one of its parts is of one of these kinds.
 func (e *Expr) Has(ks Kinds) bool { return e.has&ks != 0 }
 
 // Use reads a variable.
-func Use(v *Var) *Expr { return &Expr{Kind: VarExpr, has: 1 << VarExpr, Type: v.Type, Var: v, Size: 1} }
+func Use(v *Var) *Expr {
+	if v.use.Type != v.Type {
+		panic("loop: variable " + v.Name + " has changed its type")
+	}
+	return &v.use
+}
 
 // RealConst is a real constant.
 func RealConst(f float64) *Expr {
+	if n := int(f); n >= 0 && n < len(smallReals) && math.Float64bits(float64(n)) == math.Float64bits(f) {
+		return &smallReals[n]
+	}
 	return &Expr{Kind: ConstExpr, has: 1 << ConstExpr, Type: RealType, F: f, Size: 1}
 }
 
 // IntConst is an int constant.
 func IntConst(n int64) *Expr {
+	if n >= 0 && n < int64(len(smallInts)) {
+		return &smallInts[n]
+	}
 	return &Expr{Kind: ConstExpr, has: 1 << ConstExpr, Type: IntType, I: n, Size: 1}
 }
+
+// smallReals and smallInts are the constants that programs are full of, by their values.
+var smallReals, smallInts = func() (reals [4]Expr, ints [64]Expr) { //nolint:gochecknoglobals // constants
+	for n := range reals {
+		reals[n] = Expr{Kind: ConstExpr, has: 1 << ConstExpr, Type: RealType, F: float64(n), Size: 1}
+	}
+	for n := range ints {
+		ints[n] = Expr{Kind: ConstExpr, has: 1 << ConstExpr, Type: IntType, I: int64(n), Size: 1}
+	}
+	return reals, ints
+}()
 
 // BoolConst is a bool constant.
 func BoolConst(b bool) *Expr {
@@ -149,14 +229,14 @@ func Len(a *Expr) *Expr { return newExpr(LenExpr, IntType, a) }
 // CheckIndex is i, and a run-time error, which names the place at, unless 0 ≤ i < n.
 func CheckIndex(i, n *Expr, at string) *Expr {
 	e := newExpr(CheckExpr, IntType, i, n)
-	e.Text = at
+	e.text = &at
 	return e
 }
 
 // Div is an integer quotient or remainder, and a run-time error text when b is 0.
 func Div(op *syntax.Op, a, b *Expr, text string) *Expr {
 	e := newExpr(DivExpr, IntType, a, b)
-	e.Prim, e.Text = op, text
+	e.Prim, e.text = op, &text
 	return e
 }
 
@@ -166,7 +246,7 @@ func TagOf(r *Expr) *Expr { return newExpr(TagExpr, IntType, r) }
 // FieldOf is a field of a cell of constructor ctor.
 func FieldOf(r *Expr, ctor, field int) *Expr {
 	e := newExpr(FieldExpr, r.Type.Cell.Ctors[ctor].Fields[field].Type, r)
-	e.Ctor, e.Field = ctor, field
+	e.Ctor, e.Field = int32(ctor), int32(field)
 	return e
 }
 
@@ -259,34 +339,36 @@ func (e *Expr) Root() *Var {
 	return nil
 }
 
-// With is e with other operands.
+// With is e with other operands, which it copies.
 func (e *Expr) With(args []*Expr) *Expr {
-	c := *e
-	c.Args = args
+	c := node(len(args))
+	own := c.Args
+	*c = *e
+	c.Args = own
+	copy(own, args)
 	c.sum()
 	if c.Kind == IndexExpr {
 		c.Type = args[0].Type.Elem()
 	}
-	return &c
+	return c
 }
 
 // MapArgs rebuilds e with f applied to its operands; it is e itself when nothing changed.
 func (e *Expr) MapArgs(f func(*Expr) *Expr) *Expr {
-	var out []*Expr
 	for i, a := range e.Args {
 		b := f(a)
 		if b == a {
 			continue
 		}
-		if out == nil {
-			out = append([]*Expr(nil), e.Args...)
-		}
+		var room [4]*Expr
+		out := append(room[:0], e.Args...)
 		out[i] = b
+		for j := i + 1; j < len(out); j++ {
+			out[j] = f(out[j])
+		}
+		return e.With(out)
 	}
-	if out == nil {
-		return e
-	}
-	return e.With(out)
+	return e
 }
 
 // EachVar calls yield for the variables that e reads, with repetitions.
@@ -306,7 +388,7 @@ func Equal(a, b *Expr) bool {
 		return true
 	}
 	if a.Kind != b.Kind || a.Type != b.Type || a.Var != b.Var || a.Prim != b.Prim || a.I != b.I || a.Size != b.Size ||
-		a.Ctor != b.Ctor || a.Field != b.Field || a.Text != b.Text || len(a.Args) != len(b.Args) ||
+		a.Ctor != b.Ctor || a.Field != b.Field || a.Text() != b.Text() || len(a.Args) != len(b.Args) ||
 		math.Float64bits(a.F) != math.Float64bits(b.F) {
 		return false
 	}

@@ -197,8 +197,8 @@ func (p *printer) declare(v *Var) {
 
 // typ writes a type, the lengths of a flat array's inner dimensions between its brackets.
 func (p *printer) typ(t Type, flat []*Expr) {
-	for i := range max(t.Rank, len(flat)+1) {
-		if i >= t.Rank && len(flat) == 0 {
+	for i := range max(int(t.Rank), len(flat)+1) {
+		if i >= int(t.Rank) && len(flat) == 0 {
 			break
 		}
 		p.text("[")

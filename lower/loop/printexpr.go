@@ -83,7 +83,7 @@ func (p *printer) apply(name string, e *Expr) {
 	p.list(e.Args)
 	if e.Kind == CheckExpr || e.Kind == DivExpr {
 		p.text(", ")
-		p.quoted(e.Text)
+		p.quoted(e.Text())
 	}
 	p.text(")")
 }
@@ -152,9 +152,9 @@ func (p *printer) field(e *Expr) {
 	ctor, field := "?", "?"
 	if r != nil && r.Type.Cell != nil {
 		n := p.cellName(r.Type.Cell)
-		if e.Ctor >= 0 && e.Ctor < len(n.ctors) {
+		if e.Ctor >= 0 && int(e.Ctor) < len(n.ctors) {
 			ctor = n.ctors[e.Ctor]
-			if e.Field >= 0 && e.Field < len(n.fields[e.Ctor]) {
+			if e.Field >= 0 && int(e.Field) < len(n.fields[e.Ctor]) {
 				field = n.fields[e.Ctor][e.Field]
 			}
 		}

@@ -41,7 +41,7 @@ func (m *maker) name() string { return pick(m, []string{"x", "x", "y", "i", "for
 
 func (m *maker) typ() Type {
 	t := pick(m, []Type{RealType, RealType, IntType, BoolType, RefTo(pick(m, m.cells))})
-	t.Rank = pick(m, []int{0, 0, 0, 1, 1, 2})
+	t.Rank = pick(m, []int32{0, 0, 0, 1, 1, 2})
 	return t
 }
 
@@ -140,7 +140,7 @@ func (m *maker) alloc() []Stmt {
 	v := m.newVar(pick(m, []Type{RealType, IntType, BoolType}).Array())
 	s := &Alloc{Var: v, Dims: []*Expr{m.small()}, Dirty: m.IntN(4) == 0}
 	for range m.IntN(3) {
-		v.Type.Rank++
+		v.retype(v.Type.Array())
 	}
 	if v.Type.Rank > 1 && m.IntN(2) == 0 {
 		for range v.Type.Rank - 1 {
@@ -148,7 +148,7 @@ func (m *maker) alloc() []Stmt {
 			v.Flat, s.Dims = append(v.Flat, n), append(s.Dims, n)
 		}
 	} else if m.IntN(2) == 0 {
-		for len(s.Dims) < v.Type.Rank {
+		for len(s.Dims) < int(v.Type.Rank) {
 			s.Dims = append(s.Dims, m.small())
 		}
 	}

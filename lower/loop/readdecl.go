@@ -136,11 +136,13 @@ func (r *reader) params(f *Func, again bool) {
 			v := NewVar(s, Type{})
 			r.declare(v, at)
 			f.Params = append(f.Params, Param{Var: v, Out: out, Adds: adds})
-			v.Type = r.typeAhead()
+			v.retype(r.typeAhead())
 			return
 		}
 		v := f.Params[i].Var
-		v.Type, v.Flat = r.typ()
+		t, flat := r.typ()
+		v.retype(t)
+		v.Flat = flat
 		i++
 	})
 }
@@ -163,7 +165,7 @@ func (r *reader) typeAhead() (t Type) {
 		rank++
 	}
 	t = r.scalarType()
-	t.Rank = rank
+	t.Rank = int32(rank)
 	return t
 }
 
@@ -185,7 +187,7 @@ func (r *reader) typ() (t Type, flat []*Expr) {
 		rank++
 	}
 	t = r.scalarType()
-	t.Rank = rank
+	t.Rank = int32(rank)
 	return t, flat
 }
 

@@ -103,7 +103,7 @@ func (r *reader) define() Stmt {
 	default:
 		l := &Let{Var: v, Rhs: r.expr()}
 		if inferred {
-			v.Type = l.Rhs.Type
+			v.retype(l.Rhs.Type)
 		}
 		s = l
 	}
@@ -120,7 +120,9 @@ func (r *reader) variable() *Var {
 	s, _ := r.name("a variable")
 	v := NewVar(s, Type{Base: Ref})
 	if r.word() != "=" {
-		v.Type, v.Flat = r.typ()
+		t, flat := r.typ()
+		v.retype(t)
+		v.Flat = flat
 	}
 	return v
 }

@@ -18,7 +18,7 @@ const (
 // indices. Types are comparable with ==.
 type Type struct {
 	Base Base
-	Rank int
+	Rank int32
 	Cell *Cell // of Ref
 }
 
@@ -55,7 +55,7 @@ func (t Type) IsNumber() bool { return t.Rank == 0 && t.Base <= Bool }
 
 // String writes a type as the text form does: real, [][]int, &list.
 func (t Type) String() string {
-	s := strings.Repeat("[]", t.Rank)
+	s := strings.Repeat("[]", int(t.Rank))
 	switch t.Base {
 	case Real:
 		return s + "real"

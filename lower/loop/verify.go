@@ -210,7 +210,7 @@ func (v *verifier) flatDeclaration(x *Var) {
 	if x.Flat == nil {
 		return
 	}
-	if len(x.Flat) != x.Type.Rank-1 {
+	if len(x.Flat) != int(x.Type.Rank)-1 {
 		v.fail("flat array %s has %d lengths, want %d", x.Name, len(x.Flat), x.Type.Rank-1)
 	}
 	if x.Type.Base == Unit {

@@ -23,9 +23,9 @@ func (v *verifier) expr(e *Expr, whole bool) {
 	}
 	size := 1
 	for _, a := range e.Args {
-		size += a.Size
+		size += int(a.Size)
 	}
-	if e.Size != size {
+	if int(e.Size) != size {
 		v.fail("an expression of size %d says that it has %d", size, e.Size)
 	}
 }
@@ -117,16 +117,16 @@ func (v *verifier) index(e *Expr) Type {
 		n++
 	}
 	v.expr(root, true)
-	if n > root.Type.Rank {
+	if n > int(root.Type.Rank) {
 		v.fail("%d indices of a %s", n, root.Type)
 	}
 	if root.Kind == VarExpr && root.Var.Flat != nil {
-		if n != root.Type.Rank {
+		if n != int(root.Type.Rank) {
 			v.fail("flat array %s under %d indices of %d", root.Var.Name, n, root.Type.Rank)
 		}
 	}
 	t := root.Type
-	t.Rank -= n
+	t.Rank -= int32(n)
 	// The chain was checked at once: its inner links need only their types and sizes.
 	for a, k := e.Args[0], t.Array(); a.Kind == IndexExpr; a, k = a.Args[0], k.Array() {
 		if a.Type != k {
@@ -148,11 +148,11 @@ func (v *verifier) ofCell(e *Expr) Type {
 	case IsNilExpr:
 		return BoolType
 	}
-	if e.Ctor < 0 || e.Ctor >= len(r.Cell.Ctors) {
+	if int(e.Ctor) < 0 || int(e.Ctor) >= len(r.Cell.Ctors) {
 		v.fail("cell %s has no constructor %d", r.Cell.Name, e.Ctor)
 	}
 	k := r.Cell.Ctors[e.Ctor]
-	if e.Field < 0 || e.Field >= len(k.Fields) {
+	if int(e.Field) < 0 || int(e.Field) >= len(k.Fields) {
 		v.fail("constructor %s has no field %d", k.Name, e.Field)
 	}
 	return k.Fields[e.Field].Type

@@ -90,7 +90,7 @@ func (v *verifier) control(s Stmt) {
 
 func (v *verifier) alloc(s *Alloc) {
 	v.unless(s.Var == nil || !s.Var.Type.IsArray(), "new array for no array variable")
-	rank := s.Var.Type.Rank
+	rank := int(s.Var.Type.Rank)
 	if len(s.Dims) == 0 || len(s.Dims) > rank {
 		v.fail("new array with %d lengths for %d dimensions", len(s.Dims), rank)
 	}

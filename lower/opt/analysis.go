@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
@@ -30,6 +32,11 @@ func Analyse(f *loop.Func) *Info {
 	in := &Info{Func: f}
 	slices := func(e **loop.Expr, _ bool) { in.findSlices(*e) }
 	loop.Walk(f.Body, func(s loop.Stmt) {
+		if l, ok := s.(*loop.Let); ok { // as most are
+			in.flows(l.Var, l.Rhs)
+			in.findSlices(l.Rhs)
+			return
+		}
 		in.statement(s)
 		loop.Operands(s, slices)
 	})
@@ -205,9 +212,15 @@ func (in *Info) call(s *loop.Call) {
 // shareInputs joins the parameters that may overlap each other and are not
 // only read: callers may pass one array twice, except to Out parameters.
 func (in *Info) shareInputs() {
+	if !slices.ContainsFunc(in.Func.Params, func(p loop.Param) bool { return !p.Out && holds(p.Var.Type) }) {
+		return
+	}
 	written := map[*loop.Var]bool{}
+	note := func(r Region) { written[r.Class] = true }
 	loop.Walk(in.Func.Body, func(s loop.Stmt) {
-		in.writes(s, func(r Region) { written[r.Class] = true }, nil)
+		if _, ok := s.(*loop.Let); !ok {
+			in.writes(s, note, nil)
+		}
 	})
 	for _, p := range in.Func.Params {
 		if p.Out || !holds(p.Var.Type) || !written[in.Class(p.Var)] {

@@ -24,6 +24,8 @@ func checks(f *loop.Func) (some bool) {
 	var expr func(e *loop.Expr)
 	expr = func(e *loop.Expr) {
 		switch {
+		case !e.Has(1<<loop.CheckExpr | loop.IntPrims):
+			return
 		case e.Kind == loop.CheckExpr, e.Kind == loop.PrimExpr && e.Type == loop.IntType && (e.Prim.Name == "imin" || e.Prim.Name == "imax"):
 			some = true
 		}
@@ -33,11 +35,15 @@ func checks(f *loop.Func) (some bool) {
 	}
 	operand := func(e **loop.Expr, _ bool) { expr(*e) }
 	loop.Walk(f.Body, func(s loop.Stmt) {
-		if _, ok := s.(*loop.Check); ok {
+		switch s := s.(type) {
+		case *loop.Check:
 			some = true
-		}
-		if !some {
-			loop.Operands(s, operand)
+		case *loop.Let:
+			expr(s.Rhs)
+		default:
+			if !some {
+				loop.Operands(s, operand)
+			}
 		}
 	})
 	return some

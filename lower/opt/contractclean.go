@@ -15,7 +15,7 @@ var noZeros = Pass{ //nolint:gochecknoglobals // a constant
 		sv := survey(f)
 		for _, t := range sv.order {
 			s := sv.arrays[t]
-			if s.alloc == nil || s.alloc.Dirty || len(s.alloc.Dims) != t.Type.Rank {
+			if s.alloc == nil || s.alloc.Dirty || len(s.alloc.Dims) != int(t.Type.Rank) {
 				continue
 			}
 			if loops := sv.filled(t, s); loops != nil && sv.filledFirst(t, s, loops) {

@@ -122,7 +122,7 @@ func (c *copier) deliver(b []loop.Stmt) []loop.Stmt {
 // fits reports whether an array can be built in the memory of an Out parameter.
 func (c *copier) fits(a *loop.Alloc, dst *loop.Var) bool {
 	t := a.Var
-	return c.outs[dst] && t.Flat == nil && t.Type == dst.Type && t.Type.Scalar().IsNumber() && len(a.Dims) == t.Type.Rank &&
+	return c.outs[dst] && t.Flat == nil && t.Type == dst.Type && t.Type.Scalar().IsNumber() && len(a.Dims) == int(t.Type.Rank) &&
 		!c.Mutable(t) && c.owners[c.Class(t)] <= 1 && !c.stored[c.Class(t)] && !c.result[c.Class(t)]
 }
 

@@ -113,7 +113,7 @@ func (h *allocHoister) replace(a *loop.Alloc) []loop.Stmt {
 // not change in it if steady; or nil.
 func (h *allocHoister) target(a *loop.Alloc, steady bool) loop.Stmt {
 	c := h.Class(a.Var)
-	if h.kept[c] || h.stored[c] || len(a.Dims) != a.Var.Type.Rank || a.Var.Flat != nil && h.Mutable(a.Var) {
+	if h.kept[c] || h.stored[c] || len(a.Dims) != int(a.Var.Type.Rank) || a.Var.Flat != nil && h.Mutable(a.Var) {
 		return nil
 	}
 	var target loop.Stmt

@@ -86,7 +86,7 @@ func (u *uses) only(a *loop.Alloc) *loop.For {
 	t := a.Var
 	l := u.loops.counted[u.at[t]]
 	if l == nil || u.other[t] || u.owners[u.Class(t)] > 1 || u.stored[u.Class(t)] ||
-		u.Mutable(t) || len(a.Dims) != t.Type.Rank || !t.Type.Scalar().IsNumber() {
+		u.Mutable(t) || len(a.Dims) != int(t.Type.Rank) || !t.Type.Scalar().IsNumber() {
 		return nil
 	}
 	if u.loops.around[l] != u.loops.around[a] {

@@ -88,6 +88,9 @@ func (c *sharing) begin(in *Info) {
 	nums.begin(in)
 	clear(c.avail)
 	clear(c.names)
+	if n := len(in.Func.Body); cap(c.names) <= n {
+		c.names, c.avail = make([]held, 0, n+n/8+8), make([]int32, 0, n+n/8+8)
+	}
 	*c = sharing{
 		in: in, nums: nums, names: append(c.names[:0], held{}), avail: c.avail[:0], log: c.log[:0], plan: c.plan[:0],
 		lets: map[int32][]int32{}, idle: map[int32]bool{},
@@ -317,7 +320,7 @@ func (c *sharing) schedule(e *loop.Expr, i int, own *loop.Var, conditional, asIs
 	for k, a := range e.Args {
 		x := c.nums.constOf(c.nums.of[i])
 		c.schedule(a, i, nil, conditional || k > 0 && lazy(e), x != nil && !legalConst(e, k, x))
-		i += a.Size
+		i += int(a.Size)
 	}
 }
 

@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"math"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
@@ -19,17 +20,32 @@ var deadCode = Pass{ //nolint:gochecknoglobals // a constant
 // each other go too. d is memory that was used before, or is zero.
 func removeDead(f *loop.Func, d *deadness) {
 	d.begin(Analyse(f))
+	if cap(d.items) < len(f.Body) {
+		d.items, d.lists = make([]item, 0, len(f.Body)+8), make([]listed, 0, len(f.Body)+8)
+	}
 	d.collect(f.Body, -1)
 	d.need = slices.Grow(d.need, len(d.items))[:len(d.items)]
 	clear(d.need)
 	d.roots()
-	for len(d.work) > 0 {
-		i := d.work[len(d.work)-1]
-		d.work = d.work[:len(d.work)-1]
-		d.visit(d.items[i])
-	}
+	d.backwards()
 	d.next = 0
 	f.Body = d.sweep(f.Body)
+}
+
+// backwards visits what is needed, from the last item to the first: in the order in which memory has them. What an item needs stands
+// before it, but for what the next iteration of a loop reads, which is visited at once.
+func (d *deadness) backwards() {
+	for d.here = int32(len(d.items)) - 1; d.here >= 0; d.here-- {
+		if !d.need[d.here] {
+			continue
+		}
+		d.visit(d.items[d.here])
+		for len(d.work) > 0 {
+			i := d.work[len(d.work)-1]
+			d.work = d.work[:len(d.work)-1]
+			d.visit(d.items[i])
+		}
+	}
 }
 
 // An item is a statement, or one of the assignments of an Assign.
@@ -46,8 +62,9 @@ type deadness struct {
 	memory map[Region]int32   // the items that write a region
 	lists  []listed           // all items in lists
 	need   []bool
-	work   []int32
-	next   int // of sweep, which meets the items in the order of collect
+	here   int32   // of backwards: the item that is visited, or the last
+	work   []int32 // the items behind it that are needed and were not visited
+	next   int     // of sweep, which meets the items in the order of collect
 
 	reads func(*loop.Var)         // takes the items of a variable
 	whole func(**loop.Expr, bool) // reads an operand
@@ -61,6 +78,7 @@ func (d *deadness) begin(in *Info) {
 	d.heads.Reset()
 	clear(d.items)
 	*d = deadness{in: in, items: d.items[:0], heads: d.heads, memory: map[Region]int32{}, lists: d.lists[:0], need: d.need[:0], work: d.work[:0]}
+	d.here = math.MaxInt32
 	d.reads = func(v *loop.Var) { d.takeVar(v) }
 	d.whole = func(e **loop.Expr, _ bool) { d.read(*e) }
 }
@@ -163,7 +181,9 @@ func (d *deadness) roots() {
 func (d *deadness) mark(i int32) {
 	for ; i >= 0 && !d.need[i]; i = d.items[i].parent {
 		d.need[i] = true
-		d.work = paged.Append(d.work, i)
+		if i > d.here {
+			d.work = paged.Append(d.work, i)
+		}
 	}
 }
 

@@ -89,7 +89,7 @@ func newDirt(f *loop.Func) *dirt {
 		if v := p.Var; p.Out && d.dims[v] == nil && !in.Mutable(v) {
 			// What is known of rows is that there are as many as there are.
 			d.dims[v] = append([]*loop.Expr{loop.Len(loop.Use(v))}, v.Flat...)
-			for len(d.dims[v]) < v.Type.Rank {
+			for len(d.dims[v]) < int(v.Type.Rank) {
 				d.dims[v] = append(d.dims[v], unknown)
 			}
 		}
@@ -121,7 +121,7 @@ func (d *dirt) declare(v *loop.Var, dims []*loop.Expr) {
 	if n := d.lengths[v]; len(dims) == 0 && n != nil {
 		dims = append([]*loop.Expr{n}, v.Flat...)
 	}
-	if len(dims) < v.Type.Rank {
+	if len(dims) < int(v.Type.Rank) {
 		return
 	}
 	for _, n := range dims {
@@ -137,7 +137,7 @@ func (d *dirt) block(block []loop.Stmt) []loop.Stmt {
 	for i, s := range block {
 		switch s := s.(type) {
 		case *loop.Alloc:
-			s.Dirty = s.Dirty || len(s.Dims) == s.Var.Type.Rank && d.overwritten(s.Var, block[i+1:])
+			s.Dirty = s.Dirty || len(s.Dims) == int(s.Var.Type.Rank) && d.overwritten(s.Var, block[i+1:])
 		case *loop.Clear:
 			if s.Dst.Kind == loop.VarExpr && d.overwritten(s.Dst.Var, block[i+1:]) {
 				continue

@@ -31,7 +31,7 @@ func flatArrays(f *loop.Func) *flatUses {
 	u := &flatUses{found: map[*loop.Var]*flatArray{}, parts: map[*loop.Var]*loop.Expr{}}
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		a, ok := s.(*loop.Alloc)
-		if !ok || a.Var.Type.Rank < 2 || len(a.Dims) != a.Var.Type.Rank || in.Mutable(a.Var) || a.Var.Type.Base > loop.Bool {
+		if !ok || int(a.Var.Type.Rank) < 2 || len(a.Dims) != int(a.Var.Type.Rank) || in.Mutable(a.Var) || a.Var.Type.Base > loop.Bool {
 			return
 		}
 		for _, d := range a.Dims {
@@ -302,7 +302,7 @@ func (l *flattener) expr(e *loop.Expr) *loop.Expr {
 			return a.dims[0]
 		}
 		if a := l.found[l.root(x)]; a != nil {
-			return a.dims[len(a.dims)-x.Type.Rank]
+			return a.dims[len(a.dims)-int(x.Type.Rank)]
 		}
 	case loop.IndexExpr:
 		if a := l.found[l.root(e)]; a != nil {

@@ -56,7 +56,7 @@ func (pl *places) note(sm *summary, s loop.Stmt) {
 	})
 	add, _ := s.(*loop.AddTo)
 	loop.Operands(s, func(e **loop.Expr, read bool) {
-		sm.size += (*e).Size
+		sm.size += int((*e).Size)
 		if read && (add == nil || e != &add.Lhs) {
 			pl.noteRead(sm, *e)
 		} else {

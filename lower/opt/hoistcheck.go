@@ -100,7 +100,7 @@ func (h *checkHoister) expr(e *loop.Expr, in *site, maybe bool) *loop.Expr {
 		return e
 	}
 	i := e.Args[0]
-	if d := (&demand{lo: i, hi: i, n: e.Args[1], at: e.Text}); h.plain(i) && !h.partly(d) && in.take(h, d) || in.row(h, i, e) {
+	if d := (&demand{lo: i, hi: i, n: e.Args[1], at: e.Text()}); h.plain(i) && !h.partly(d) && in.take(h, d) || in.row(h, i, e) {
 		return i
 	}
 	return e
@@ -127,7 +127,7 @@ func (at *site) row(h *checkHoister, i, e *loop.Expr) bool {
 			return false
 		}
 	}
-	at.demands = append(at.demands, &demand{counts: []*loop.Expr{s.N}, lo: base, hi: base, n: e.Args[1], at: e.Text, row: true})
+	at.demands = append(at.demands, &demand{counts: []*loop.Expr{s.N}, lo: base, hi: base, n: e.Args[1], at: e.Text(), row: true})
 	return true
 }
 

@@ -56,7 +56,7 @@ func (in *Info) findPrologue() {
 	changes := map[*loop.Var]int32{}
 	early := map[*loop.Var]bool{} // numbers that are read before their last change
 	note := func(v *loop.Var) {
-		if changes[v] > 0 && !v.Type.IsArray() {
+		if in.changes.Get(v.ID()) > 0 && changes[v] > 0 && !v.Type.IsArray() {
 			early[v] = true
 		}
 	}

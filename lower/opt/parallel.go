@@ -129,7 +129,7 @@ func (p *paralleler) apart(l *loop.For, m *meetings) []loop.Stmt {
 		all, own, w2 := loop.NewVar(a.Name+"Parts", a.Type.Array()), loop.NewVar(a.Name, a.Type), loop.NewVar("w", loop.IntType)
 		as[a] = own
 		dims := []*loop.Expr{parts}
-		for d := range a.Type.Rank {
+		for d := range int(a.Type.Rank) {
 			dims = append(dims, p.length(a, d, &out))
 		}
 		out = append(out, &loop.Alloc{Var: all, Dims: dims})

@@ -110,7 +110,7 @@ func (r *recaller) whole(a *loop.Alloc, loops []*nest) bool {
 // expand writes e with the constants of the loops put in; nil when it needs anything else that they declare or change,
 // can fail, or is too long.
 func (r *recaller) expand(e *loop.Expr, loops []*nest, room int) *loop.Expr {
-	if e.Size > room || e.CanFail() || e.Kind == loop.CheckExpr || e.Kind == loop.DivExpr {
+	if int(e.Size) > room || e.CanFail() || e.Kind == loop.CheckExpr || e.Kind == loop.DivExpr {
 		return nil
 	}
 	if e.Kind == loop.VarExpr {
@@ -133,7 +133,7 @@ func (r *recaller) expand(e *loop.Expr, loops []*nest, room int) *loop.Expr {
 			return nil
 		}
 		args[i] = x
-		size += x.Size
+		size += int(x.Size)
 	}
 	if size > room {
 		return nil

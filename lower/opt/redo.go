@@ -283,7 +283,7 @@ func (w *redoer) slice(b []loop.Stmt, need map[*loop.Var]bool, room *int) (out [
 
 // same reports whether an expression of the body, in terms of what the body declares, means the same from the loop to the reader.
 func (w *redoer) same(e *loop.Expr, room *int) bool {
-	if *room -= e.Size; *room < 0 || e.CanFail() {
+	if *room -= int(e.Size); *room < 0 || e.CanFail() {
 		return false
 	}
 	ok := true

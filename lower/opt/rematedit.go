@@ -109,7 +109,7 @@ func (rb *rebuilder) makeTapes() {
 			continue
 		}
 		dims := rb.lengthsIn(rb.g, x)
-		t := loop.NewVar(x.v.Name, loop.Type{Base: x.typ.Base, Rank: len(dims)})
+		t := loop.NewVar(x.v.Name, loop.Type{Base: x.typ.Base, Rank: int32(len(dims))})
 		x.tape = t
 		rb.insert(spot{rb.g.top.up, rb.g.top.at}, 0, &loop.Alloc{Var: t, Dims: dims, Dirty: true})
 		rb.insert(x.from, 0, &loop.Assign{

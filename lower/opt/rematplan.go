@@ -114,7 +114,7 @@ func (sv *surveyor) filled(t *loop.Var, s *sites) []*nest {
 	}
 	target := (*s.write.n.block)[s.write.at].(*loop.Assign).Lhs[s.part]
 	loops := sv.counted(target)
-	if len(loops) != t.Type.Rank || loops[len(loops)-1] != s.write.n {
+	if len(loops) != int(t.Type.Rank) || loops[len(loops)-1] != s.write.n {
 		return nil
 	}
 	for k := 1; k < len(loops); k++ {

@@ -50,7 +50,7 @@ func (s *sites) deep() bool {
 		}
 		have += len(r.alloc.Dims)
 	}
-	return have == s.alloc.Var.Type.Rank
+	return have == int(s.alloc.Var.Type.Rank)
 }
 
 // A readSite is an element that is read: in which statement, and under which loops the subscripts count.

@@ -234,7 +234,7 @@ func (sh *shadow) making(block []loop.Stmt, b int, w whole) int {
 	for a := b - 1; a >= max(0, b-shadowWindow); a-- {
 		m, ok := block[a].(*loop.Alloc)
 		if ok && m.Var == w.src {
-			if m.Dirty || m.Var.Flat != nil || !w.covers(m.Dims) || len(m.Dims) != m.Var.Type.Rank || !m.Var.Type.Scalar().IsNumber() {
+			if m.Dirty || m.Var.Flat != nil || !w.covers(m.Dims) || len(m.Dims) != int(m.Var.Type.Rank) || !m.Var.Type.Scalar().IsNumber() {
 				return -1
 			}
 			return a

@@ -74,7 +74,7 @@ func smallArrays(in *Info, unrolled bool) map[*loop.Var]*smallArray {
 }
 
 func smallDims(a *loop.Alloc) []int64 {
-	if len(a.Dims) != a.Var.Type.Rank || a.Var.Type.Base > loop.Bool {
+	if len(a.Dims) != int(a.Var.Type.Rank) || a.Var.Type.Base > loop.Bool {
 		return nil
 	}
 	n := int64(1)
@@ -312,7 +312,7 @@ func (u *unroller) worth(f *loop.For) bool {
 			size += maxUnrolled
 		}
 		loop.Operands(s, func(e **loop.Expr, _ bool) {
-			size += (*e).Size
+			size += int((*e).Size)
 			expr(*e)
 		})
 		if l, ok := s.(*loop.Let); ok && l.Var.Type == loop.IntType {

@@ -126,7 +126,7 @@ func small(body []loop.Stmt) bool {
 			loops = true
 		}
 		size++
-		loop.Operands(s, func(e **loop.Expr, _ bool) { size += (*e).Size })
+		loop.Operands(s, func(e **loop.Expr, _ bool) { size += int((*e).Size) })
 	})
 	return !loops && size <= splitSize
 }

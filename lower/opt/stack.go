@@ -76,7 +76,7 @@ func (st *stacker) find(block []loop.Stmt) {
 					continue
 				}
 				a := arrays[l.Root()]
-				if a == nil || !full(l, a.Var) || a.Var.Flat != nil || len(a.Dims) != a.Var.Type.Rank-1 || st.in.Mutable(a.Var) {
+				if a == nil || !full(l, a.Var) || a.Var.Flat != nil || len(a.Dims) != int(a.Var.Type.Rank)-1 || st.in.Mutable(a.Var) {
 					continue
 				}
 				x := &stack{z: a.Var, row: row.Var, dims: a.Dims, stored: s, uses: 1, reads: 1}

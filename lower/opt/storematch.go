@@ -111,7 +111,7 @@ func (w *writer) written(e *loop.Expr) *loop.Expr {
 		if args[i] = w.written(a); args[i] == nil {
 			return nil
 		}
-		size += args[i].Size
+		size += int(args[i].Size)
 	}
 	if size > storeNodes {
 		return nil

@@ -68,7 +68,7 @@ func findTriangles(f *loop.Func) *triangleUses {
 		if !ok {
 			return
 		}
-		r := a.Var.Type.Rank
+		r := int(a.Var.Type.Rank)
 		if r < 2 || len(a.Dims) != r || in.Mutable(a.Var) || a.Var.Type.Base > loop.Bool || a.Var.Flat != nil {
 			return
 		}

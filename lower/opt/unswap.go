@@ -143,7 +143,7 @@ func (u *swapped) alike() bool {
 	for _, r := range u.f.Results {
 		EachRead(r, func(v *loop.Var) { ok = ok && v != u.q })
 	}
-	if !ok || made[0] == nil || made[1] == nil || len(made[0].Dims) != len(made[1].Dims) || u.p.Type != u.q.Type || len(made[0].Dims) != u.p.Type.Rank {
+	if !ok || made[0] == nil || made[1] == nil || len(made[0].Dims) != len(made[1].Dims) || u.p.Type != u.q.Type || len(made[0].Dims) != int(u.p.Type.Rank) {
 		return false
 	}
 	for i, d := range made[0].Dims {

@@ -179,7 +179,7 @@ func writeKey(b *strings.Builder, e *loop.Expr) {
 	if e.Prim != nil {
 		b.WriteString(":" + e.Prim.Name)
 	}
-	b.WriteString(e.Text)
+	b.WriteString(e.Text())
 	for _, a := range e.Args {
 		writeKey(b, a)
 	}

@@ -207,7 +207,7 @@ func (m *machine) run(f *loop.Func) error {
 	m.slots = map[loop.Stmt][]*memBlock{}
 	var args []value
 	for _, q := range f.Params {
-		args = append(args, fresh(q.Var.Type.Rank, q.Var.Type.Rank))
+		args = append(args, fresh(int(q.Var.Type.Rank), int(q.Var.Type.Rank)))
 	}
 	out, err := m.call(f, args)
 	if err != nil {
@@ -340,7 +340,7 @@ func (m *machine) stmt(s loop.Stmt) error {
 }
 
 func (m *machine) alloc(s *loop.Alloc) {
-	v := fresh(s.Var.Type.Rank, len(s.Dims))
+	v := fresh(int(s.Var.Type.Rank), len(s.Dims))
 	m.env[s.Var] = v
 	where := m.plan.Where[s]
 	if where == Heap && !m.plan.Stack[s] {

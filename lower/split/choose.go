@@ -34,13 +34,13 @@ func (s *splitter) choose() {
 // size is the number of nodes of a statement, which is noted if it has blocks.
 func (s *splitter) size(t loop.Stmt) int {
 	if l, ok := t.(*loop.Let); ok {
-		return 1 + l.Rhs.Size
+		return 1 + int(l.Rhs.Size)
 	}
 	if n, ok := s.sizes[t]; ok {
 		return n
 	}
 	n, blocks := 1, false
-	loop.Operands(t, func(x **loop.Expr, _ bool) { n += (*x).Size })
+	loop.Operands(t, func(x **loop.Expr, _ bool) { n += int((*x).Size) })
 	loop.Blocks(t, func(b *[]loop.Stmt) {
 		blocks = true
 		for _, u := range *b {

@@ -17,6 +17,30 @@ type frame struct {
 	v    *loop.Var
 	size int64
 	free []int64
+	// element has what reads each element, and inPart the same for the part in work, whose parameter the frame is: with the number of
+	// that part, since those of others stay there.
+	element []*loop.Expr
+	inPart  []partElement
+}
+
+type partElement struct {
+	part int
+	x    *loop.Expr
+}
+
+// elementInPart is the place for what reads the same element as x in a part, where x reads an element of a frame.
+func (s *splitter) elementInPart(x *loop.Expr) *partElement {
+	if x.Kind != loop.IndexExpr || x.Args[0].Kind != loop.VarExpr || !x.Args[1].IsConst() || x.Type.Base > loop.Bool {
+		return nil
+	}
+	f := &s.frames[x.Type.Base]
+	if f.v == nil || x.Args[0].Var != f.v {
+		return nil
+	}
+	if f.inPart == nil {
+		f.inPart = make([]partElement, f.size)
+	}
+	return &f.inPart[x.Args[1].I]
 }
 
 // eachRegion calls yield for each statement with the run that it stands in, or 0, and whether it is one of the body itself.
@@ -117,7 +141,7 @@ func (s *splitter) place() {
 // placeBody gives elements to the variables of the body in the order of their declarations. Those declared in the body itself give them
 // back behind the statement of the body that mentions them for the last time; those of inner blocks, which may run again, keep theirs.
 func (s *splitter) placeBody() {
-	ends := make([][]*loop.Var, len(s.f.Body)+2) // by the last mention
+	ends := newEnding(len(s.f.Body) + 2)
 	at := 0
 	outer := false
 	declare := func(v *loop.Var) {
@@ -127,15 +151,15 @@ func (s *splitter) placeBody() {
 		}
 		s.take(v)
 		if outer {
-			ends[x.span.last] = append(ends[x.span.last], v)
+			ends.add(int(x.span.last), v)
 		}
 	}
 	s.eachRegion(func(t loop.Stmt, _ int, top bool) {
 		if top {
-			for _, v := range ends[at] {
+			ends.each(at, func(v *loop.Var) {
 				f := &s.frames[v.Type.Base]
 				f.free = append(f.free, s.of(v).framed.Args[1].I)
-			}
+			})
 			at++
 		}
 		outer = top
@@ -155,5 +179,38 @@ func (s *splitter) take(v *loop.Var) {
 	} else {
 		f.size++
 	}
-	s.of(v).framed = loop.Index(loop.Use(f.v), loop.IntConst(at))
+	if at == int64(len(f.element)) {
+		f.element = append(f.element, loop.Index(loop.Use(f.v), loop.IntConst(at)))
+	}
+	s.of(v).framed = f.element[at]
+}
+
+// ending lists variables by the statement that mentions them for the last time, counted from 0.
+type ending struct {
+	first, last []int32 // by statement: places in vars and next, from 1
+	vars        []*loop.Var
+	next        []int32
+}
+
+func newEnding(statements int) *ending {
+	both := make([]int32, 2*statements)
+	return &ending{first: both[:statements], last: both[statements:]}
+}
+
+func (e *ending) add(at int, v *loop.Var) {
+	e.vars, e.next = append(e.vars, v), append(e.next, 0)
+	k := int32(len(e.vars))
+	if e.first[at] == 0 {
+		e.first[at] = k
+	} else {
+		e.next[e.last[at]-1] = k
+	}
+	e.last[at] = k
+}
+
+// each calls yield for the variables of a statement, in the order in which they came.
+func (e *ending) each(at int, yield func(*loop.Var)) {
+	for k := e.first[at]; k != 0; k = e.next[k-1] {
+		yield(e.vars[k-1])
+	}
 }

@@ -205,6 +205,12 @@ func (s *splitter) part(moved []loop.Stmt) []loop.Stmt {
 			}
 			return x
 		}
+		if e := s.elementInPart(x); e != nil {
+			if number := len(s.parts) + 1; e.part != number {
+				*e = partElement{number, x.MapArgs(rename)}
+			}
+			return e.x
+		}
 		return x.MapArgs(rename)
 	}
 	flat := func(v, w *loop.Var) {

@@ -190,7 +190,7 @@ func TestLoop(t *testing.T) {
 		nodes := 0
 		loop.Walk(f.Body, func(s loop.Stmt) {
 			nodes++
-			loop.Operands(s, func(x **loop.Expr, _ bool) { nodes += (*x).Size })
+			loop.Operands(s, func(x **loop.Expr, _ bool) { nodes += int((*x).Size) })
 		})
 		if nodes > 2000 {
 			t.Errorf("%s has %d nodes", f.Name, nodes)

@@ -1,0 +1,50 @@
+package chad_test
+
+import (
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/chad"
+	"github.com/seed-4b734f86/gochad/internal/times"
+	"github.com/seed-4b734f86/gochad/wasmbackend"
+)
+
+// Between a derivative and its loops, terms are simplified before linear functions become tapes and after: once where there are none,
+// though definitions with derivatives of their own are inlined only there.
+func TestSimplifiedOnce(t *testing.T) {
+	for name, c := range map[string]struct {
+		src  string
+		want int
+	}{
+		"no linear functions":   {"def root (x : real) : real = sqrt x\nderivative root (x, dx) = dx * (0.5 / max 1.0e-5 (sqrt x))\ndef f (x : real) : real = root x * x", 1},
+		"an array of pullbacks": {"def root (x : real) : real = sqrt x\nderivative root (x, dx) = dx * (0.5 / max 1.0e-5 (sqrt x))\ndef f [n] (x : [n]real) : real = loop s = 1.0 for i < n do root (s * x[i])", 2},
+	} {
+		m, err := chad.Parse("f.chad", []byte(c.src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := m.Func("f")
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := chad.ValueAndGrad(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := new(times.Record)
+		stop := times.Start(r)
+		_, err = chad.CompileWasm(wasmbackend.Options{}, chad.Export{Func: g})
+		stop()
+		if err != nil {
+			t.Fatal(err)
+		}
+		runs := 0
+		for _, s := range r.Steps {
+			if s.Name == "simplify" {
+				runs = s.Runs
+			}
+		}
+		if runs != c.want {
+			t.Errorf("%s: simplified %d times, want %d", name, runs, c.want)
+		}
+	}
+}

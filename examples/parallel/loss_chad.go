@@ -466,7 +466,7 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 		dst4[t6] += dt
 	}
 	clear(dst3)
-	work3 := n * 55
+	work3 := n * 49
 	n9 := len(dst3)
 	dst3Parts := cutRows_loss(grow_loss(&w.dst3PartsRows, 4), grow_loss(&w.dst3Parts, 4*n9), n9)
 	for i := range dst3Parts {

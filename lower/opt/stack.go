@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 // stacks puts the rows that iterations append to, one after the other, into one array. A while loop inside another
 // loop keeps such rows for the way back; none of them knows how long it will be, and each would grow on its own.
@@ -202,7 +206,7 @@ func (st *stacker) block(block []loop.Stmt) []loop.Stmt {
 			if x := st.outer[s.Var]; x != nil {
 				out = append(out, &loop.Let{Var: x.all, Rhs: loop.ZeroOf(x.all.Type)})
 				if x.first == x {
-					out = append(out, &loop.Alloc{Var: x.from, Dims: s.Dims}, &loop.Alloc{Var: x.count, Dims: s.Dims})
+					out = append(out, &loop.Alloc{Var: x.from, Dims: s.Dims}, &loop.Alloc{Var: x.count, Dims: slices.Clone(s.Dims)})
 				}
 				continue
 			}

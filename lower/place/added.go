@@ -173,10 +173,11 @@ func (e *emitter) split(t syntax.Term, d []dest, acc []*loop.Expr) []*loop.Expr 
 	for _, a := range acc {
 		some, all = some || a != nil, all && a != nil
 	}
+	_, isProj := t.(*syntax.Proj)
 	switch {
 	case !some:
 		return e.eval(t, d)
-	case all:
+	case all && !isProj:
 		e.add(t, acc)
 		return acc
 	}
@@ -211,15 +212,29 @@ func (e *emitter) split(t syntax.Term, d []dest, acc []*loop.Expr) []*loop.Expr 
 			delete(e.lazy, t.Var)
 			return e.split(rhs, d, acc)
 		}
+	case *syntax.Proj:
+		return e.splitProj(t, d, acc)
+	case *syntax.Plus:
+		if _, ok := e.base[t]; !ok {
+			return e.splitPlus(t, d, acc)
+		}
+	case *syntax.Coproj:
+		return e.splitCoproj(t, d, acc)
+	case *syntax.Zero:
+		return e.splitZero(t.Type(), d, acc)
+	case *syntax.Sum:
+		full := e.zeroedWhereNil(t.Type(), d, acc)
+		e.addSum(t, full)
+		return e.delivered(full, t.Type(), d, acc)
 	case *syntax.Call:
 		return e.callInto(t, d, acc)
 	case *syntax.Loop:
-		if ns := len(e.g.leaves(t.State.Type)); t.Out == syntax.Accumulate && isAcc(acc[ns:]) && !slices.ContainsFunc(acc[:ns], func(a *loop.Expr) bool { return a != nil }) {
-			return e.loop(t, d, acc[ns:])
+		if ns := len(e.g.leaves(t.State.Type)); t.Out == syntax.Accumulate && slices.ContainsFunc(acc[ns:], func(a *loop.Expr) bool { return a != nil }) {
+			return e.splitLoop(t, ns, d, acc)
 		}
 	}
 	vals := slices.Clone(e.eval(t, d))
-	e.addParts(t.Type(), acc, vals)
+	e.addParts(t.Type(), e.unsunk(t, acc), vals)
 	for i, a := range acc {
 		if a != nil {
 			vals[i] = a

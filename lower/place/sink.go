@@ -21,7 +21,7 @@ import (
 
 // sink adds such sums of the let t straight into acc, the destination of its
 // body, or into the state of the loop st, and returns the places that the leaves of bindings have, by position.
-func (e *emitter) sink(t *syntax.Let, acc []*loop.Expr, st *loopState) map[int][]*loop.Expr {
+func (e *emitter) sink(t *syntax.Let, acc []*loop.Expr, st *loopState) map[int][]addend {
 	if len(acc) == 0 && (st == nil || st.lin == nil) {
 		return nil
 	}
@@ -34,20 +34,20 @@ func (e *emitter) sink(t *syntax.Let, acc []*loop.Expr, st *loopState) map[int][
 	if len(cands) == 0 {
 		return nil
 	}
-	places := map[leafOf]*loop.Expr{}
+	places := map[leafOf]addend{}
 	if len(acc) > 0 {
-		e.addends(t.Body, acc, places)
+		e.addends(t.Body, acc, nil, places)
 	}
 	into, uses := e.stateAddends(t, st), map[leafOf]int{}
 	e.countLeaves(t, cands, uses)
-	var out map[int][]*loop.Expr
+	var out map[int][]addend
 	for i, b := range t.Binds {
 		if b.Var == nil || !cands[b.Var] {
 			continue
 		}
 		if dests := e.sinkPlaces(b, i, places, into, uses); dests != nil {
 			if out == nil {
-				out = map[int][]*loop.Expr{}
+				out = map[int][]addend{}
 			}
 			out[i] = dests
 		}
@@ -78,12 +78,18 @@ func isSumming(t syntax.Term) bool {
 	return ok && l.Out == syntax.Accumulate
 }
 
+// An addend is a place to which a leaf of a variable is added: an accumulator, or a row of one.
+type addend struct {
+	acc  *loop.Expr
+	rows []*syntax.Var // the indices of the row
+}
+
 // addends finds the leaves of variables that a block's result adds, and where. It goes where [emitter.split] and [emitter.add] go.
-func (e *emitter) addends(t syntax.Term, acc []*loop.Expr, out map[leafOf]*loop.Expr) {
+func (e *emitter) addends(t syntax.Term, acc []*loop.Expr, rows []*syntax.Var, out map[leafOf]addend) {
 	if x, lo := path(e.g.layouts, t); x != nil {
 		for i, a := range acc {
 			if a != nil {
-				out[leafOf{x, lo + i}] = a
+				out[leafOf{x, lo + i}] = addend{a, rows}
 			}
 		}
 		return
@@ -92,20 +98,41 @@ func (e *emitter) addends(t syntax.Term, acc []*loop.Expr, out map[leafOf]*loop.
 	case *syntax.Tuple:
 		for i, el := range t.Elems {
 			lo, hi := e.g.part(t.Type(), i)
-			e.addends(el, acc[lo:hi], out)
+			e.addends(el, acc[lo:hi], rows, out)
 		}
 	case *syntax.Plus:
 		if _, ok := e.base[t]; ok && !isAcc(acc) {
 			return // an array of a state is updated in place
 		}
 		for _, s := range t.Terms {
-			e.addends(s, acc, out)
+			e.addends(s, acc, rows, out)
 		}
 	case *syntax.Coproj:
 		lo, hi := e.g.part(t.Type(), t.Index)
-		e.addends(t.Arg, acc[lo:hi], out)
+		e.addends(t.Arg, acc[lo:hi], rows, out)
+	case *syntax.OneHot:
+		if i, ok := t.Idx.(*syntax.VarRef); ok && isAcc(acc) && !scalars(e.g.leaves(t.Val.Type())) {
+			e.addends(t.Val, acc, append(rows[:len(rows):len(rows)], i.Var), out)
+		}
 	default:
 	}
+}
+
+// placed are the accumulators that addends stand for, nil where the index of a row is not known yet.
+func (e *emitter) placed(as []addend) []*loop.Expr {
+	out := make([]*loop.Expr, len(as))
+	for k, a := range as {
+		out[k] = a.acc
+		for _, x := range a.rows {
+			i := e.env.Get(x.ID())
+			if out[k] == nil || i == nil || !i[0].IsAtom() || e.volatile(i[0]) {
+				out[k] = nil
+				break
+			}
+			out[k] = loop.Index(out[k], i[0])
+		}
+	}
+	return out
 }
 
 // isAcc reports whether there is a place for each leaf.
@@ -126,8 +153,8 @@ func (e *emitter) countLeaves(t syntax.Term, of map[*syntax.Var]bool, uses map[l
 
 // sinkPlaces gives the leaves of the variable of binding i their destinations: where the body adds them, or nil
 // for a leaf that is used otherwise. It is nil when there is none.
-func (e *emitter) sinkPlaces(b syntax.Bind, i int, places map[leafOf]*loop.Expr, into map[leafOf]statePlace, uses map[leafOf]int) []*loop.Expr {
-	dests := make([]*loop.Expr, len(e.g.leaves(b.Var.Type)))
+func (e *emitter) sinkPlaces(b syntax.Bind, i int, places map[leafOf]addend, into map[leafOf]statePlace, uses map[leafOf]int) []addend {
+	dests := make([]addend, len(e.g.leaves(b.Var.Type)))
 	sunk := false
 	for k := range dests {
 		at := leafOf{b.Var, k}
@@ -135,8 +162,8 @@ func (e *emitter) sinkPlaces(b syntax.Bind, i int, places map[leafOf]*loop.Expr,
 			continue
 		}
 		if place, ok := into[at]; ok && place.free(i, b.Rhs) {
-			dests[k], sunk = place.acc, true
-		} else if !ok && places[at] != nil {
+			dests[k], sunk = place.addend, true
+		} else if !ok && places[at].acc != nil {
 			dests[k], sunk = places[at], true
 		}
 	}

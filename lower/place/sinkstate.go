@@ -1,7 +1,6 @@
 package place
 
 import (
-	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -14,7 +13,7 @@ import (
 
 // A statePlace is the array of a state to which a leaf of a variable is added.
 type statePlace struct {
-	acc  *loop.Expr
+	addend
 	last int // the binding that reads one of the arrays last
 }
 
@@ -110,14 +109,14 @@ func (f *stateSums) sum(t *syntax.Plus, lo, p int) {
 		}
 	}
 	acc := f.st.vars[lo:hi]
-	found := map[leafOf]*loop.Expr{}
+	found := map[leafOf]addend{}
 	for i, s := range t.Terms {
 		if i != base {
-			f.e.addends(s, acc, found)
+			f.e.addends(s, acc, nil, found)
 		}
 	}
-	for leaf, acc := range found {
-		f.out[leaf] = statePlace{acc, last}
+	for leaf, a := range found {
+		f.out[leaf] = statePlace{a, last}
 	}
 }
 

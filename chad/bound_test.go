@@ -144,6 +144,34 @@ def g [n] (k : int, x : [n]real, y : [n]real, i : idx n) : real =
 def main [n] (x : [n]real) : real =
   let y = loop y = x for i < n - 1 do set y (int i + 1 :> idx n) (g (2, y, x, int i :> idx n) * y[int i + 1 :> idx n] + g (1, y, y, 0 :> idx n)) in
   y[n - 1 :> idx n]`), all},
+		{"calls that are given a record of numbers and arrays", grown, same(`
+def g [n] (r : (real, [n]real, [n]real), k : int, i : idx n) : real =
+  let (a, b, c) = r in
+  if k < 1 then a * b[i] * c[i] else sin (g ((c[0 :> idx n], c, b), k - 1, i)) * b[0 :> idx n]
+def main [n] (x : [n]real) : real =
+  let r = (x[0 :> idx n], x, [sin x[i] | i < n]) in
+  loop s = 0.5 for i < n do sin (s + g (r, 2, i))`), all},
+		{"calls that are given rows of one matrix", []int{3, 60}, same(`
+def g [n] (k : int, u : [n]real, v : [n]real, j : idx n) : real =
+  if k < 1 then u[j] * v[j] else sin (g (k - 1, v, u, j)) * u[0 :> idx n]
+def main [n] (x : [n]real) : real =
+  let a = [[x[i] * x[j] | j < n] | i < n] in
+  loop s = 0.0 for i < n do loop s = s for j < n do sin (s + g (2, a[i], a[j], j) + g (1, a[i], a[i], j))`), all},
+		{"calls that are given three rows of one array of matrices", []int{3, 24}, same(`
+def g [n] (k : int, u : [n]real, v : [n]real, w : [n]real, j : idx n) : real =
+  if k < 1 then u[j] * v[j] + w[0 :> idx n] else sin (g (k - 1, v, w, u, j)) * u[0 :> idx n]
+def main [n] (x : [n]real) : real =
+  let a = [[[x[i] * x[j] + x[l] | l < n] | j < n] | i < n] in
+  sum [sum [sum [g (2, a[i][j], a[j][i], a[l][0 :> idx n], l) | l < n] | j < n] | i < n]`), all},
+		{"calls that read an array whose next state has a name", grown, same(`
+def f [n] (k : int, a : [n]real, b : [n]real, c : [n]real, i : idx n) : real =
+  if k < 1 then sin (a[1 :> idx n] * c[i]) else b[0 :> idx n] + sin (f (k - 1, b, c, c, 1 :> idx n)) / 4
+def g [n] (k : int, a : [n]real, b : [n]real, i : idx n) : real =
+  if k < 1 then b[i] else sin a[0 :> idx n] + sin (f (k - 1, a, b, b, 0 :> idx n)) / 4
+def main [n] (x : [n]real) : real =
+  let y = [sin x[i] | i < n]
+      z = loop z = y for i < n do set z i (g (2, z, z, 0 :> idx n) * (x[i] * z[0 :> idx n]) / 3) in
+  sum [y[0 :> idx n] * z[i] * (sin y[i] * y[0 :> idx n]) | i < n]`), all},
 		{"records with arrays, in a sum, one element of which is read in each iteration", grown, same(`
 data shape = A [?]real | B real
 def main [n] (x : [n]real) : real =

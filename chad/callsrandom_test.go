@@ -13,14 +13,9 @@ var (
 	firstCall    = flag.Uint64("firstcall", 1, "the seed of the first of them")
 )
 
-// overBound are the seeds up to 385, and some later ones, of programs that do not keep the operation bound: about 1 in 75, for which it is
-// not claimed. In their pullbacks a call adds to an array of its own, as long as the array of the state of a loop, in each iteration:
-// that of 574 says
-//
-//	let w = f' (…); t' = … in ⟨set s' j (… t') + fst w, …⟩
-//
-// where the update, whose value is only known behind the call, is not moved before it.
-var overBound = map[uint64]bool{241: true, 299: true, 310: true, 346: true, 385: true, 505: true, 574: true, 629: true}
+// overBound are seeds of programs that do not keep the operation bound, by up to a sixth, whatever their size: about 1 in 100. Where all
+// but a few operations of the iterations of the function itself are the same in each, and so are done once, the gradient keeps them for each.
+var overBound = map[uint64]bool{310: true, 385: true, 450: true, 485: true}
 
 // Gradients of random definitions that call each other, recursively and with the same array, or an array that a loop updates, for several
 // parameters, are those that differences give, and keep the operation bound.

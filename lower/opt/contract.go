@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 // contract turns local arrays of which every iteration of one loop uses only its own element
 // or row into a variable or row of the body: there is no array left to write and read back.
@@ -41,7 +45,7 @@ func contractOnce(f *loop.Func) bool {
 		}
 		with[t] = s
 		if s.Type.IsArray() {
-			atTop[l] = append(atTop[l], &loop.Alloc{Var: s, Dims: a.Dims[1:], Dirty: a.Dirty})
+			atTop[l] = append(atTop[l], &loop.Alloc{Var: s, Dims: slices.Clone(a.Dims[1:]), Dirty: a.Dirty})
 		} else {
 			scalar[l] = append(scalar[l], s)
 		}

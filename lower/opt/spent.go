@@ -29,7 +29,7 @@ var spent = Pass{ //nolint:gochecknoglobals // a constant
 
 type spender struct {
 	in     *Info
-	shared map[*loop.Var]bool // arrays that are more than the root of an element or a whole side of a copy somewhere; made when needed
+	shared map[*loop.Var]bool // arrays that are more than the root of an element or a whole side of a copy somewhere, or read behind a block; made when needed
 	bodies map[*loop.For]*spentBody
 }
 
@@ -82,12 +82,15 @@ func (w *spender) isShared(v *loop.Var) bool {
 					visit(*e)
 				}
 			})
-			if a, ok := s.(*loop.Append); ok {
-				w.shared[a.Var] = true
+			switch s := s.(type) {
+			case *loop.Append:
+				w.shared[s.Var] = true
+			case *loop.While: // what its head has made
+				s.Cond.EachVar(func(v *loop.Var) { w.shared[v] = true })
 			}
 		})
-		for _, e := range w.in.Func.Results {
-			visit(e)
+		for _, e := range w.in.Func.Results { // elements are read behind all statements
+			e.EachVar(func(v *loop.Var) { w.shared[v] = true })
 		}
 	}
 	return w.shared[v]

@@ -28,7 +28,11 @@ var triangles = Pass{ //nolint:gochecknoglobals // a constant
 		}
 		t := findTriangles(f)
 		if len(t.found) > 0 {
-			f.Body = (&trianglePacker{triangleUses: t, packed: map[*loop.Var]*loop.Var{}}).block(f.Body)
+			p := &trianglePacker{triangleUses: t, packed: map[*loop.Var]*loop.Var{}}
+			f.Body = p.block(f.Body)
+			for i, r := range f.Results {
+				f.Results[i] = p.expr(r)
+			}
 		}
 	}),
 }

@@ -76,15 +76,12 @@ func (e *emitter) add(t syntax.Term, acc []*loop.Expr) {
 	case *syntax.Case:
 		e.caseOf(t, func(body syntax.Term) { e.add(body, acc) })
 	case *syntax.VarRef:
-		if e.sunk[partOf{t.Var, wholeVar}] {
-			return // added already, where it was bound
-		}
 		if rhs, ok := e.lazy[t.Var]; ok {
 			delete(e.lazy, t.Var)
 			e.add(rhs, acc)
 			return
 		}
-		e.addVals(t.Type(), acc, e.lookup(t.Var))
+		e.addParts(t.Type(), e.unsunk(t, acc), e.lookup(t.Var))
 	case *syntax.Proj:
 		e.addProj(t, acc)
 	case *syntax.Inj:
@@ -130,11 +127,14 @@ func (e *emitter) anySunk(t syntax.Term) bool {
 		return slices.ContainsFunc(t.Elems, e.anySunk)
 	case *syntax.Coproj:
 		return e.anySunk(t.Arg)
-	case *syntax.VarRef:
-		return e.sunk[partOf{t.Var, wholeVar}]
-	case *syntax.Proj:
-		r, ok := t.Arg.(*syntax.VarRef)
-		return ok && e.sunk[partOf{r.Var, t.Index}]
+	case *syntax.VarRef, *syntax.Proj:
+		if x, lo := path(e.g.layouts, t); x != nil {
+			for i := range e.g.leaves(t.Type()) {
+				if e.sunk[leafOf{x, lo + i}] {
+					return true
+				}
+			}
+		}
 	}
 	return false
 }
@@ -198,22 +198,13 @@ func (e *emitter) addElems(arr syntax.Term, acc []*loop.Expr) {
 	e.over("i", e.size(ty.Len), func(i *loop.Expr) { e.addVals(ty.Elem, acc, elems(vals, i)) })
 }
 
-// addProj adds one component; that of an accumulating loop is added up in place.
+// addProj adds one component; that of a loop or call that adds up is added up in place.
 func (e *emitter) addProj(t *syntax.Proj, acc []*loop.Expr) {
-	arg := t.Arg
-	if r, ok := arg.(*syntax.VarRef); ok && e.sunk[partOf{r.Var, t.Index}] {
-		return // added already, where it was bound
-	}
-	if r, ok := arg.(*syntax.VarRef); ok && e.lazy[r.Var] != nil {
-		arg = e.lazy[r.Var]
-		delete(e.lazy, r.Var)
-	}
-	if l, ok := arg.(*syntax.Loop); ok && t.Index == 1 && l.Out == syntax.Accumulate {
-		e.loop(l, nil, acc)
+	if x, lo := path(e.g.layouts, t); x != nil && e.lazy[x] == nil {
+		e.addParts(t.Type(), e.unsunk(t, acc), e.lookup(x)[lo:lo+len(acc)])
 		return
 	}
-	lo, hi := e.g.part(arg.Type(), t.Index)
-	e.addVals(t.Type(), acc, e.eval(arg, nil)[lo:hi])
+	e.split(t, nil, acc)
 }
 
 // addCoerce adds an array of another static length. Between cotangents an empty one of run-time

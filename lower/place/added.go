@@ -173,10 +173,11 @@ func (e *emitter) split(t syntax.Term, d []dest, acc []*loop.Expr) []*loop.Expr 
 	for _, a := range acc {
 		some, all = some || a != nil, all && a != nil
 	}
+	_, isProj := t.(*syntax.Proj)
 	switch {
 	case !some:
 		return e.eval(t, d)
-	case all:
+	case all && !isProj:
 		e.add(t, acc)
 		return acc
 	}
@@ -211,15 +212,29 @@ func (e *emitter) split(t syntax.Term, d []dest, acc []*loop.Expr) []*loop.Expr 
 			delete(e.lazy, t.Var)
 			return e.split(rhs, d, acc)
 		}
+	case *syntax.Proj:
+		return e.splitProj(t, d, acc)
+	case *syntax.Plus:
+		if _, ok := e.base[t]; !ok {
+			return e.splitPlus(t, d, acc)
+		}
+	case *syntax.Coproj:
+		return e.splitCoproj(t, d, acc)
+	case *syntax.Zero:
+		return e.splitZero(t.Type(), d, acc)
+	case *syntax.Sum:
+		full := e.zeroedWhereNil(t.Type(), d, acc)
+		e.addSum(t, full)
+		return e.delivered(full, t.Type(), d, acc)
 	case *syntax.Call:
 		return e.callInto(t, d, acc)
 	case *syntax.Loop:
-		if ns := len(e.g.leaves(t.State.Type)); t.Out == syntax.Accumulate && isAcc(acc[ns:]) && !slices.ContainsFunc(acc[:ns], func(a *loop.Expr) bool { return a != nil }) {
-			return e.loop(t, d, acc[ns:])
+		if ns := len(e.g.leaves(t.State.Type)); t.Out == syntax.Accumulate && slices.ContainsFunc(acc[ns:], func(a *loop.Expr) bool { return a != nil }) {
+			return e.splitLoop(t, ns, d, acc)
 		}
 	}
 	vals := slices.Clone(e.eval(t, d))
-	e.addParts(t.Type(), acc, vals)
+	e.addParts(t.Type(), e.unsunk(t, acc), vals)
 	for i, a := range acc {
 		if a != nil {
 			vals[i] = a
@@ -230,8 +245,15 @@ func (e *emitter) split(t syntax.Term, d []dest, acc []*loop.Expr) []*loop.Expr 
 
 // splitBranches is split for a conditional, which run emits with the ends of its branches.
 func (e *emitter) splitBranches(t syntax.Type, d []dest, acc []*loop.Expr, run func(end func(syntax.Term))) []*loop.Expr {
+	return e.inBranches(t, e.hints(t, "t"), d, acc, func(end func(func([]dest) []*loop.Expr)) {
+		run(func(body syntax.Term) { end(func(inner []dest) []*loop.Expr { return e.split(body, inner, acc) }) })
+	})
+}
+
+// inBranches gives branches, which run emits with their ends, variables for the leaves that have neither an accumulator nor a destination. An
+// end emits the value of a branch.
+func (e *emitter) inBranches(t syntax.Type, hints []string, d []dest, acc []*loop.Expr, run func(end func(value func([]dest) []*loop.Expr))) []*loop.Expr {
 	ls := e.g.leaves(t)
-	hints := e.hints(t, "t")
 	out, inner := slices.Clone(acc), make([]dest, len(ls))
 	var to []dest
 	var restLeaves []Leaf
@@ -248,9 +270,9 @@ func (e *emitter) splitBranches(t syntax.Type, d []dest, acc []*loop.Expr, run f
 		}
 		out[i], to, restLeaves = full.lv, append(to, full), append(restLeaves, l)
 	}
-	run(func(body syntax.Term) {
+	run(func(value func([]dest) []*loop.Expr) {
 		var rest []*loop.Expr
-		for i, v := range e.split(body, inner, acc) {
+		for i, v := range value(inner) {
 			if acc[i] == nil {
 				rest = append(rest, v)
 			}
@@ -279,7 +301,7 @@ func (e *emitter) addParts(t syntax.Type, acc, vals []*loop.Expr) {
 func (e *emitter) bindAll(t *syntax.Let, acc []*loop.Expr, st *loopState) {
 	sunk := e.sink(t, acc, st)
 	for i := range t.Binds {
-		if dests, ok := sunk[i]; ok {
+		if dests := e.placed(sunk[i]); slices.ContainsFunc(dests, func(d *loop.Expr) bool { return d != nil }) {
 			e.bindSunk(&t.Binds[i], dests)
 			continue
 		}

@@ -15,7 +15,7 @@ import (
 //	let v = x[i]; u = set x i 0; r = …; w = … in u + r + w
 //
 // Terms are pure, so that is the same value. But now the array is not touched from there on, and what is
-// added to r and w can be added to it directly (pass shadows).
+// added to r and w can be added to it directly (sinkstate.go; pass shadows). Numbers that the update needs, and that r and w do not give, move with it.
 
 // earlyWindow is how many bindings an update may pass.
 const earlyWindow = 400
@@ -31,7 +31,7 @@ func earlyUpdates(t syntax.Term) syntax.Term {
 
 // earlyIn moves the updates of one spine.
 func earlyIn(l *syntax.Let) syntax.Term {
-	s := &earlySpine{binds: l.Binds, free: map[int][]*syntax.Var{}, moved: map[int][]syntax.Bind{}}
+	s := &earlySpine{binds: l.Binds, free: map[int][]*syntax.Var{}, moved: map[int][]syntax.Bind{}, movedTo: map[int]int{}}
 	changed := false
 	for i, b := range l.Binds {
 		if b.Var == nil {
@@ -50,15 +50,19 @@ func earlyIn(l *syntax.Let) syntax.Term {
 	}
 	var binds []syntax.Bind
 	for i, b := range s.binds {
-		binds = append(append(binds, s.moved[i]...), b)
+		binds = append(binds, s.moved[i]...)
+		if _, moved := s.movedTo[i]; !moved {
+			binds = append(binds, b)
+		}
 	}
 	return syntax.NewLet(binds, body)
 }
 
 type earlySpine struct {
-	binds []syntax.Bind
-	free  map[int][]*syntax.Var // of right-hand sides
-	moved map[int][]syntax.Bind // to before a binding
+	binds   []syntax.Bind
+	free    map[int][]*syntax.Var // of right-hand sides
+	moved   map[int][]syntax.Bind // to before a binding
+	movedTo map[int]int           // where bindings are now that have moved
 }
 
 // value treats the sums that a term before binding at consists of.
@@ -79,9 +83,12 @@ func (s *earlySpine) sum(p *syntax.Plus, at int) syntax.Term {
 		if !ok || !s.gains(p, k) {
 			continue
 		}
-		to := s.place(u, at)
+		to, with := s.place(u, at)
 		if to < 0 || to >= at {
 			continue
+		}
+		for _, q := range with {
+			s.moved[to], s.movedTo[q] = append(s.moved[to], s.binds[q]), to
 		}
 		x := syntax.NewVar("d", u.Type())
 		s.moved[to] = append(s.moved[to], syntax.Bind{Var: x, Rhs: u})
@@ -102,25 +109,44 @@ func (s *earlySpine) gains(p *syntax.Plus, k int) bool {
 	return false
 }
 
-// place is the binding before which an update can stand: behind what binds its variables and behind the last one that
-// reads its array, or a row or part of that; negative if that is too far away.
-func (s *earlySpine) place(u *syntax.Set, at int) int {
+// place is the binding before which an update can stand: behind what binds its variables, but for numbers that can move with it, and behind
+// the last one that reads its array, or a row or part of that; negative if that is too far away. Those numbers are with.
+func (s *earlySpine) place(u *syntax.Set, at int) (to int, with []int) {
 	x := rootVar(u.Arr)
 	if x == nil {
-		return -1
+		return -1, nil
 	}
 	needs := map[*syntax.Var]bool{}
 	for _, v := range syntax.FreeVars(u) {
 		needs[v] = true
 	}
-	views := map[*syntax.Var]bool{x: true}
 	lo := max(0, at-earlyWindow)
-	to := lo
-	for q := lo; q < at; q++ {
+	to = lo
+	moves := map[int]bool{}
+	for q := at - 1; q >= lo; q-- {
 		b := s.binds[q]
-		if b.Var == nil || needs[b.Var] {
-			to = q + 1
+		now, moved := s.movedTo[q]
+		switch {
+		case b.Var == nil:
+			to = max(to, q+1)
+		case !needs[b.Var]:
+		case moved:
+			to = max(to, now)
+		case movable(b.Rhs):
+			moves[q] = true
+			for _, v := range s.freeIn(q) {
+				needs[v] = true
+			}
+		default:
+			to = max(to, q+1)
 		}
+	}
+	views := map[*syntax.Var]bool{x: true}
+	for q := lo; q < at; q++ {
+		if moves[q] {
+			continue // a number, read before the update wherever it is
+		}
+		b := s.binds[q]
 		reads := false
 		for _, v := range s.freeIn(q) {
 			reads = reads || views[v]
@@ -128,12 +154,44 @@ func (s *earlySpine) place(u *syntax.Set, at int) int {
 		if !reads {
 			continue
 		}
-		to = q + 1
+		if now, moved := s.movedTo[q]; moved {
+			to = max(to, now)
+		} else {
+			to = max(to, q+1)
+		}
 		if b.Var != nil && holdsView(b.Rhs) {
 			views[b.Var] = true
 		}
 	}
-	return to
+	for q := to; q < at; q++ {
+		if moves[q] {
+			with = append(with, q)
+		}
+	}
+	return to, with
+}
+
+// movable reports whether a term is a number that takes few operations and is made of numbers and elements of arrays.
+func movable(t syntax.Term) bool {
+	if !isNumber(t.Type()) {
+		return false
+	}
+	n := 0
+	var visit func(t syntax.Term) bool
+	visit = func(t syntax.Term) bool {
+		n++
+		switch t.(type) {
+		case *syntax.Const, *syntax.VarRef:
+			return n <= inlineSize
+		case *syntax.Prim, *syntax.Proj, *syntax.Index, *syntax.ToIdx, *syntax.FromIdx, *syntax.SizeOf:
+		default:
+			return false
+		}
+		ok := n <= inlineSize
+		syntax.Children(t, func(c syntax.Term) { ok = ok && visit(c) })
+		return ok
+	}
+	return visit(t)
 }
 
 func (s *earlySpine) freeIn(q int) []*syntax.Var {

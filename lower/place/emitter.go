@@ -48,7 +48,7 @@ type emitter struct {
 	sizes   map[*syntax.SizeVar]*loop.Expr
 	use     *usage
 	lazy    map[*syntax.Var]syntax.Term // bindings placed where they are used
-	sunk    map[partOf]bool             // parts of sums that are added already
+	sunk    map[leafOf]bool             // leaves of sums that are added already
 	targets map[*syntax.Var][]dest      // where the leaves of a binding belong in the end
 	keeps   map[leafOf]bool             // arrays that may be kept
 	hint    string                      // name for the next fresh variable

@@ -11,7 +11,7 @@ import (
 func (g *program) body(f *function) {
 	e := &emitter{
 		g: g, fn: f, sizes: map[*syntax.SizeVar]*loop.Expr{},
-		use: countUses(f.body), lazy: map[*syntax.Var]syntax.Term{}, sunk: map[partOf]bool{}, targets: map[*syntax.Var][]dest{},
+		use: countUses(f.body), lazy: map[*syntax.Var]syntax.Term{}, sunk: map[leafOf]bool{}, targets: map[*syntax.Var][]dest{},
 		keeps: g.probe.keeping(f.body), lengths: map[*loop.Var]*loop.Expr{},
 		touches: map[*syntax.Var]bool{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{}, nested: map[*syntax.Set]int{}, written: map[*syntax.Set][]partStore{}, saves: map[*syntax.Index]bool{},
 	}
@@ -324,9 +324,12 @@ func (e *emitter) call(t *syntax.Call, d []dest) []*loop.Expr { return e.callInt
 
 // callInto places a call of another definition. The leaves of the result with an accumulator are added to that.
 func (e *emitter) callInto(t *syntax.Call, d []dest, acc []*loop.Expr) []*loop.Expr {
-	f := e.g.funcs[t.Def]
-	adds := e.g.adds(f)
 	hints := e.hints(t.Type(), "t")
+	return e.callWith(t, hints, e.callArgs(t), d, acc, nil)
+}
+
+// callArgs are the arguments of a call, without the arrays for what it results in.
+func (e *emitter) callArgs(t *syntax.Call) []*loop.Expr {
 	var args []*loop.Expr
 	for k, v := range t.Def.Sizes {
 		if !e.g.lengthGiven(t.Def, v) {
@@ -347,9 +350,19 @@ func (e *emitter) callInto(t *syntax.Call, d []dest, acc []*loop.Expr) []*loop.E
 			}
 		}
 	}
+	return args
+}
+
+// callWith is callInto with arguments. The rows of other are known to be different ones.
+func (e *emitter) callWith(t *syntax.Call, hints []string, args []*loop.Expr, d []dest, acc []*loop.Expr, other []rowPair) []*loop.Expr {
+	f := e.g.funcs[t.Def]
+	adds := e.g.adds(f)
 	ls := e.g.leaves(t.Type())
 	if len(ls) == 0 {
 		return nil
+	}
+	if p, ok := e.maybeOneRow(acc, adds, other); ok {
+		return e.callRows(t, hints, args, d, acc, other, p)
 	}
 	into := make([]dest, len(ls))
 	rest := slices.Clone(acc)
@@ -362,12 +375,13 @@ func (e *emitter) callInto(t *syntax.Call, d []dest, acc []*loop.Expr) []*loop.E
 	}
 	c := &loop.Call{Func: f.fn}
 	taken := map[*loop.Var]bool{} // arrays that are given already: what a function writes overlaps no other argument
+	var given []*loop.Expr        // those that it adds to
 	if acc != nil {
 		for _, a := range args {
 			e.arraysOf(a.Root(), taken)
 		}
 	}
-	for i := range into {
+	for _, i := range largestFirst(ls) { // of a matrix and its rows, the matrix is given
 		into[i] = part1(d, i)
 		if f.first(i) < i {
 			into[i] = dest{lv: acc[i]}
@@ -382,8 +396,8 @@ func (e *emitter) callInto(t *syntax.Call, d []dest, acc []*loop.Expr) []*loop.E
 		switch lv := into[i].lv; {
 		case acc != nil && acc[i] != nil:
 			into[i] = dest{}
-			if e.apart(acc[i], taken) {
-				e.arraysOf(acc[i].Root(), taken)
+			if e.apart(acc[i], taken) && !slices.ContainsFunc(given, func(g *loop.Expr) bool { return !e.otherMemory(g, acc[i], other) }) {
+				given = append(given, acc[i])
 				into[i], rest[i] = dest{lv: acc[i]}, nil
 			}
 		case lv != nil && !into[i].slot && (lv.Kind != loop.VarExpr || !e.of(lv.Var).clean):

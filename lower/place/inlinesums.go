@@ -25,7 +25,7 @@ func inlineSums(body syntax.Term) syntax.Term {
 		sums := map[*syntax.Var]syntax.Term{}
 		for _, b := range l.Binds {
 			switch b.Rhs.(type) {
-			case *syntax.Plus, *syntax.Coproj, *syntax.Tuple:
+			case *syntax.Plus, *syntax.Coproj, *syntax.Tuple, *syntax.OneHot:
 				if b.Var != nil && use.once(b.Var) && holdsArray(b.Var.Type) && !states.reads(b.Rhs) {
 					sums[b.Var] = b.Rhs
 				}
@@ -60,6 +60,10 @@ func addendsIn(t syntax.Term, sums map[*syntax.Var]syntax.Term, moved map[*synta
 		}
 	case *syntax.Tuple, *syntax.Plus, *syntax.Coproj:
 		return syntax.MapChildren(t, func(el syntax.Term) syntax.Term { return addendsIn(el, sums, moved) })
+	case *syntax.OneHot:
+		if val := addendsIn(s.Val, sums, moved); val != s.Val {
+			return syntax.NewOneHot(s.Len, s.Idx, val)
+		}
 	}
 	return t
 }

@@ -18,7 +18,7 @@ import (
 // Accumulators are only ever added to, so that is the sum of both. Calls inside go on in the same way, recursive ones to g'_merged itself.
 
 // mergedForms is how many copies a function may have; calls that would need more have arrays of their own, which they add.
-const mergedForms = 8
+const mergedForms = 16
 
 // first is the first leaf of the result of f that goes into the array of leaf k.
 func (f *function) first(k int) int {

@@ -15,47 +15,39 @@ import (
 // the end. Addition does not mind the order, and accumulators are not read before
 // the block is done.
 
-// part of a tuple variable, or all of any.
-type partOf struct {
-	x *syntax.Var
-	k int
-}
-
-const wholeVar = -1
-
 // The same holds for what a call adds to arrays of its caller (added.go), and for branches with such calls; of their other components the
-// values are needed, too.
+// values are needed, too. All is done by leaves, so that components of components, and tuples only some parts of which have a place, are
+// no other cases.
 
 // sink adds such sums of the let t straight into acc, the destination of its
-// body, or into the state of the loop st, and returns the positions of the bindings that it has a place for.
-func (e *emitter) sink(t *syntax.Let, acc []*loop.Expr, st *loopState) map[int][][]*loop.Expr {
+// body, or into the state of the loop st, and returns the places that the leaves of bindings have, by position.
+func (e *emitter) sink(t *syntax.Let, acc []*loop.Expr, st *loopState) map[int][]addend {
 	if len(acc) == 0 && (st == nil || st.lin == nil) {
 		return nil
 	}
-	var into map[partOf]statePlace
-	var out map[int][][]*loop.Expr
-	var places map[partOf][]*loop.Expr
-	var uses map[partOf]int
+	cands := map[*syntax.Var]bool{}
+	for _, b := range t.Binds {
+		if b.Var != nil && (sumOfArrays(b) || e.addsInside(b.Rhs) || e.g.adds(e.fn) != nil && isSumming(b.Rhs)) {
+			cands[b.Var] = true
+		}
+	}
+	if len(cands) == 0 {
+		return nil
+	}
+	places := map[leafOf]addend{}
+	if len(acc) > 0 {
+		e.addends(t.Body, acc, nil, places)
+	}
+	into, uses := e.stateAddends(t, st), map[leafOf]int{}
+	e.countLeaves(t, cands, uses)
+	var out map[int][]addend
 	for i, b := range t.Binds {
-		if b.Var == nil || !sumOfArrays(b) && !e.addsInside(b.Rhs) && !(e.g.adds(e.fn) != nil && isSumming(b.Rhs)) {
+		if b.Var == nil || !cands[b.Var] {
 			continue
 		}
-		if places == nil {
-			places, uses = map[partOf][]*loop.Expr{}, map[partOf]int{}
-			if len(acc) > 0 {
-				e.addends(t.Body, acc, places)
-			}
-			into = e.stateAddends(t, st)
-			countParts(t, uses)
-		}
-		for part, place := range into {
-			if part.x == b.Var && place.free(i, b.Rhs) {
-				places[part] = place.acc
-			}
-		}
-		if dests := e.sinkPlaces(b, places, uses); dests != nil {
+		if dests := e.sinkPlaces(b, i, places, into, uses); dests != nil {
 			if out == nil {
-				out = map[int][][]*loop.Expr{}
+				out = map[int][]addend{}
 			}
 			out[i] = dests
 		}
@@ -86,80 +78,93 @@ func isSumming(t syntax.Term) bool {
 	return ok && l.Out == syntax.Accumulate
 }
 
-// addends finds the projections of variables that a block's result adds, and where.
-func (e *emitter) addends(t syntax.Term, acc []*loop.Expr, out map[partOf][]*loop.Expr) {
+// An addend is a place to which a leaf of a variable is added: an accumulator, or a row of one.
+type addend struct {
+	acc  *loop.Expr
+	rows []*syntax.Var // the indices of the row
+}
+
+// addends finds the leaves of variables that a block's result adds, and where. It goes where [emitter.split] and [emitter.add] go.
+func (e *emitter) addends(t syntax.Term, acc []*loop.Expr, rows []*syntax.Var, out map[leafOf]addend) {
+	if x, lo := path(e.g.layouts, t); x != nil {
+		for i, a := range acc {
+			if a != nil {
+				out[leafOf{x, lo + i}] = addend{a, rows}
+			}
+		}
+		return
+	}
 	switch t := t.(type) {
 	case *syntax.Tuple:
 		for i, el := range t.Elems {
 			lo, hi := e.g.part(t.Type(), i)
-			e.addends(el, acc[lo:hi], out)
+			e.addends(el, acc[lo:hi], rows, out)
 		}
 	case *syntax.Plus:
-		if !isAcc(acc) {
-			return // its value is wanted, too
+		if _, ok := e.base[t]; ok && !isAcc(acc) {
+			return // an array of a state is updated in place
 		}
 		for _, s := range t.Terms {
-			e.addends(s, acc, out)
+			e.addends(s, acc, rows, out)
 		}
 	case *syntax.Coproj:
-		if !isAcc(acc) {
-			return
-		}
 		lo, hi := e.g.part(t.Type(), t.Index)
-		e.addends(t.Arg, acc[lo:hi], out)
-	case *syntax.Proj:
-		if r, ok := t.Arg.(*syntax.VarRef); ok && isAcc(acc) {
-			out[partOf{r.Var, t.Index}] = acc
-		}
-	case *syntax.VarRef:
-		if isAcc(acc) {
-			out[partOf{t.Var, wholeVar}] = acc
+		e.addends(t.Arg, acc[lo:hi], rows, out)
+	case *syntax.OneHot:
+		if i, ok := t.Idx.(*syntax.VarRef); ok && isAcc(acc) && !scalars(e.g.leaves(t.Val.Type())) {
+			e.addends(t.Val, acc, append(rows[:len(rows):len(rows)], i.Var), out)
 		}
 	default:
 	}
 }
 
+// placed are the accumulators that addends stand for, nil where the index of a row is not known yet.
+func (e *emitter) placed(as []addend) []*loop.Expr {
+	out := make([]*loop.Expr, len(as))
+	for k, a := range as {
+		out[k] = a.acc
+		for _, x := range a.rows {
+			i := e.env.Get(x.ID())
+			if out[k] == nil || i == nil || !i[0].IsAtom() || e.volatile(i[0]) {
+				out[k] = nil
+				break
+			}
+			out[k] = loop.Index(out[k], i[0])
+		}
+	}
+	return out
+}
+
 // isAcc reports whether there is a place for each leaf.
 func isAcc(acc []*loop.Expr) bool { return len(acc) > 0 && !slices.Contains(acc, nil) }
 
-// countParts counts the uses of the parts of variables in t; a use of the whole
-// counts as part wholeVar.
-func countParts(t syntax.Term, uses map[partOf]int) {
-	switch t := t.(type) {
-	case *syntax.VarRef:
-		uses[partOf{t.Var, wholeVar}]++
-		return
-	case *syntax.Proj:
-		if r, ok := t.Arg.(*syntax.VarRef); ok {
-			uses[partOf{r.Var, t.Index}]++
-			return
+// countLeaves counts the uses of the leaves of some variables in t.
+func (e *emitter) countLeaves(t syntax.Term, of map[*syntax.Var]bool, uses map[leafOf]int) {
+	if x, lo := path(e.g.layouts, t); x != nil {
+		if of[x] {
+			for i := range e.g.leaves(t.Type()) {
+				uses[leafOf{x, lo + i}]++
+			}
 		}
+		return
 	}
-	syntax.Children(t, func(s syntax.Term) { countParts(s, uses) })
+	syntax.Children(t, func(s syntax.Term) { e.countLeaves(s, of, uses) })
 }
 
-// sinkPlaces gives each part of the variable of b its destination: where the body adds it, or nil
-// for a part of numbers, or one that need not be added up, that is used otherwise. It is nil when b cannot be sunk.
-func (e *emitter) sinkPlaces(b syntax.Bind, places map[partOf][]*loop.Expr, uses map[partOf]int) [][]*loop.Expr {
-	x, whole := b.Var, partOf{b.Var, wholeVar}
-	if place, ok := places[whole]; ok && uses[whole] == 1 && e.use.once(x) && len(place) > 0 {
-		return [][]*loop.Expr{place}
-	}
-	tup, ok := x.Type.(*syntax.TupleType)
-	if !ok || uses[whole] > 0 {
-		return nil
-	}
-	elems := tup.Elems
-	_, isSum := b.Rhs.(*syntax.Sum)
-	dests := make([][]*loop.Expr, len(elems))
+// sinkPlaces gives the leaves of the variable of binding i their destinations: where the body adds them, or nil
+// for a leaf that is used otherwise. It is nil when there is none.
+func (e *emitter) sinkPlaces(b syntax.Bind, i int, places map[leafOf]addend, into map[leafOf]statePlace, uses map[leafOf]int) []addend {
+	dests := make([]addend, len(e.g.leaves(b.Var.Type)))
 	sunk := false
-	for k, t := range elems {
-		place, ok := places[partOf{x, k}]
-		switch {
-		case ok && uses[partOf{x, k}] == 1:
-			dests[k], sunk = place, true
-		case isSum && !allNumbers(e.g.leaves(t)):
-			return nil
+	for k := range dests {
+		at := leafOf{b.Var, k}
+		if uses[at] != 1 {
+			continue
+		}
+		if place, ok := into[at]; ok && place.free(i, b.Rhs) {
+			dests[k], sunk = place.addend, true
+		} else if !ok && places[at].acc != nil {
+			dests[k], sunk = places[at], true
 		}
 	}
 	if !sunk {
@@ -168,60 +173,44 @@ func (e *emitter) sinkPlaces(b syntax.Bind, places map[partOf][]*loop.Expr, uses
 	return dests
 }
 
-// bindSunk emits b: into dests, and into new variables for the parts
+// bindSunk emits b: into dests, and into new variables, or as values, for the leaves
 // that have none.
-func (e *emitter) bindSunk(b *syntax.Bind, dests [][]*loop.Expr) {
-	ls := e.g.leaves(b.Var.Type)
-	if _, isSum := b.Rhs.(*syntax.Sum); !isSum || len(dests) == 1 && len(dests[0]) == len(ls) {
-		e.bindAdded(b, dests)
-		return
-	}
-	acc := make([]*loop.Expr, len(ls))
-	names := e.g.leafNames(b.Var.Name, b.Var.Type)
+func (e *emitter) bindSunk(b *syntax.Bind, dests []*loop.Expr) {
 	for k, d := range dests {
-		lo, hi := e.g.part(b.Var.Type, k)
-		for i := lo; i < hi; i++ {
-			if d != nil {
-				acc[i] = d[i-lo]
-				continue
-			}
-			acc[i] = e.declareVar(names[i], ls[i].Type)
-			e.of(acc[i].Var).sum = true
-		}
 		if d != nil {
-			e.sunk[partOf{b.Var, k}] = true
-		}
-	}
-	e.binds(b.Var, acc)
-	e.add(b.Rhs, acc)
-}
-
-// bindAdded emits b, which is no sum in form: parts without a destination are values.
-func (e *emitter) bindAdded(b *syntax.Bind, dests [][]*loop.Expr) {
-	if _, isTuple := b.Var.Type.(*syntax.TupleType); !isTuple || len(dests[0]) == len(e.g.leaves(b.Var.Type)) && len(dests) == 1 {
-		e.sunk[partOf{b.Var, wholeVar}] = true
-		e.hint = ""
-		e.add(b.Rhs, dests[0])
-		e.binds(b.Var, dests[0])
-		return
-	}
-	acc := make([]*loop.Expr, len(e.g.leaves(b.Var.Type)))
-	for k, d := range dests {
-		lo, hi := e.g.part(b.Var.Type, k)
-		if d != nil {
-			copy(acc[lo:hi], d)
-			e.sunk[partOf{b.Var, k}] = true
+			e.sunk[leafOf{b.Var, k}] = true
 		}
 	}
 	*e.fresh.At(b.Var.ID()) = e.serial + 1
 	e.hint = b.Var.Name
-	vals := slices.Clone(e.split(b.Rhs, nil, acc))
+	if isAcc(dests) {
+		e.hint = ""
+	}
+	vals := slices.Clone(e.split(b.Rhs, nil, dests))
 	e.hint = ""
 	names := e.g.leafNames(b.Var.Name, b.Var.Type)
 	for i, v := range vals {
-		if acc[i] == nil && !v.IsAtom() {
+		if dests[i] == nil && !v.IsAtom() {
 			vals[i] = e.declare(names[i], v)
 		}
 	}
 	e.binds(b.Var, vals)
+}
+
+// unsunk leaves out the accumulators of the leaves of t that are added already, where they were bound.
+func (e *emitter) unsunk(t syntax.Term, acc []*loop.Expr) []*loop.Expr {
+	if len(e.sunk) == 0 {
+		return acc
+	}
+	x, lo := path(e.g.layouts, t)
+	if x == nil {
+		return acc
+	}
+	out := slices.Clone(acc)
+	for i := range out {
+		if e.sunk[leafOf{x, lo + i}] {
+			out[i] = nil
+		}
+	}
+	return out
 }

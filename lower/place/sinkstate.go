@@ -1,7 +1,6 @@
 package place
 
 import (
-	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -9,12 +8,12 @@ import (
 //
 //	let u = set s i 0; w = f' (…) in ⟨u + fst w, snd w⟩
 //
-// can be added there by the call, too (sink.go), once nobody reads the array any more: behind the binding that reads it last, which is
-// that of u here.
+// can be added there by the call, too (sink.go), once nobody reads the array any more before the sum: behind the binding that reads it last,
+// which is that of u here. The sum may have a name, too; who reads that gets all of it.
 
-// A statePlace is the array of a state to which a part of a variable is added.
+// A statePlace is the array of a state to which a leaf of a variable is added.
 type statePlace struct {
-	acc  []*loop.Expr
+	addend
 	last int // the binding that reads one of the arrays last
 }
 
@@ -24,8 +23,8 @@ func (p *statePlace) free(i int, rhs syntax.Term) bool {
 	return i > p.last || i == p.last && isCall
 }
 
-// stateAddends finds the parts of variables that the body of t, a block in the body of a loop, adds to arrays of the state.
-func (e *emitter) stateAddends(t *syntax.Let, st *loopState) map[partOf]statePlace {
+// stateAddends finds the leaves of variables that the body of t, a block in the body of a loop, adds to arrays of the state.
+func (e *emitter) stateAddends(t *syntax.Let, st *loopState) map[leafOf]statePlace {
 	if st == nil || st.lin == nil {
 		return nil
 	}
@@ -36,8 +35,14 @@ func (e *emitter) stateAddends(t *syntax.Let, st *loopState) map[partOf]statePla
 	if next.Type() != stateType(st) {
 		return nil
 	}
-	f := &stateSums{e: e, t: t, st: st, out: map[partOf]statePlace{}}
-	f.walk(next, 0)
+	f := &stateSums{e: e, t: t, st: st, out: map[leafOf]statePlace{}}
+	f.at = map[*syntax.Var]int{}
+	for i, b := range t.Binds {
+		if b.Var != nil {
+			f.at[b.Var] = i
+		}
+	}
+	f.walk(next, 0, len(t.Binds))
 	return f.out
 }
 
@@ -47,27 +52,38 @@ type stateSums struct {
 	e   *emitter
 	t   *syntax.Let
 	st  *loopState
-	out map[partOf]statePlace
+	at  map[*syntax.Var]int // the bindings of variables
+	out map[leafOf]statePlace
 }
 
-// walk looks at the part of the next state that begins with leaf lo.
-func (f *stateSums) walk(t syntax.Term, lo int) {
+// walk looks at the part of the next state that begins with leaf lo, in binding p, or in what the block results in behind all of them.
+func (f *stateSums) walk(t syntax.Term, lo, p int) {
+	if x, off := path(f.e.g.layouts, t); x != nil {
+		if at, ok := f.at[x]; ok && at < p && off == 0 && len(f.e.g.leaves(x.Type)) == len(f.e.g.leaves(t.Type())) {
+			f.walk(f.t.Binds[at].Rhs, lo, at)
+		}
+		return
+	}
 	switch t := t.(type) {
 	case *syntax.Tuple:
 		for i, el := range t.Elems {
 			off, _ := f.e.g.part(t.Type(), i)
-			f.walk(el, lo+off)
+			f.walk(el, lo+off, p)
 		}
 	case *syntax.Coproj:
 		off, _ := f.e.g.part(t.Type(), t.Index)
-		f.walk(t.Arg, lo+off)
+		f.walk(t.Arg, lo+off, p)
+	case *syntax.Set:
+		if x, _ := path(f.e.g.layouts, t.Arr); x != nil {
+			f.walk(t.Arr, lo, p)
+		}
 	case *syntax.Plus:
-		f.sum(t, lo)
+		f.sum(t, lo, p)
 	}
 }
 
 // sum looks at a sum of one array of the state and others.
-func (f *stateSums) sum(t *syntax.Plus, lo int) {
+func (f *stateSums) sum(t *syntax.Plus, lo, p int) {
 	base, ok := f.e.base[t]
 	if !ok {
 		return
@@ -75,27 +91,32 @@ func (f *stateSums) sum(t *syntax.Plus, lo int) {
 	if x, _ := path(f.e.g.layouts, t.Terms[base]); x == nil || !f.stays(t.Terms[base]) {
 		return // an update that comes after all bindings, or what may be a copy
 	}
+	f.walk(t.Terms[base], lo, p)
 	hi := lo + len(f.e.g.leaves(t.Type()))
+	in := f.t.Body
+	if p < len(f.t.Binds) {
+		in = f.t.Binds[p].Rhs
+	}
 	last := -1
 	for k := lo; k < hi; k++ {
-		if !f.inPlace(k) || f.reads(f.t.Body, k) != 1 {
+		if !f.inPlace(k) || f.reads(in, k) != 1 {
 			return
 		}
-		for i, b := range f.t.Binds {
+		for i, b := range f.t.Binds[:p] {
 			if i > last && f.reads(b.Rhs, k) > 0 {
 				last = i
 			}
 		}
 	}
 	acc := f.st.vars[lo:hi]
-	found := map[partOf][]*loop.Expr{}
+	found := map[leafOf]addend{}
 	for i, s := range t.Terms {
 		if i != base {
-			f.e.addends(s, acc, found)
+			f.e.addends(s, acc, nil, found)
 		}
 	}
-	for part, acc := range found {
-		f.out[part] = statePlace{acc, last}
+	for leaf, a := range found {
+		f.out[leaf] = statePlace{a, last}
 	}
 }
 

@@ -158,6 +158,7 @@ var All = map[string]any{
 	"Assertions":        Assertions,
 	"Counted":           Counted,
 	"MethodOfInterface": MethodOfInterface,
+	"FiguresOfFigures":  FiguresOfFigures,
 	"TotalAreas":        TotalAreas,
 	"Grouped":           Grouped,
 	"Memoized":          Memoized,

@@ -6,6 +6,9 @@ var All = map[string]any{
 	"OtherEvents":       OtherEvents,
 	"Machine":           Machine,
 	"TakeElse":          TakeElse,
+	"TakeWithFuncs":     TakeWithFuncs,
+	"TakeShown":         TakeShown,
+	"TakeAliased":       TakeAliased,
 	"TakeKey":           TakeKey,
 	"TakeIndexed":       TakeIndexed,
 	"TakeField":         TakeField,
@@ -184,5 +187,7 @@ var All = map[string]any{
 
 // Beyond are functions that package own refuses by design, and why.
 var Beyond = map[string]string{
-	"Funcs": "its literals hold each other, as many as the loop makes",
+	"Funcs":       "its literals hold each other, as many as the loop makes",
+	"TakeShown":   "what is taken out of a map is seen there meanwhile, by a function literal",
+	"TakeAliased": "what is taken out of a map is seen there meanwhile, under another name",
 }

@@ -170,6 +170,10 @@ func (r *resolver) reach(f *flow.Func) *flow.Func {
 	}
 	g.JVP = r.reach(f.JVP)
 	c := &copier{vars: renamed(f), funcs: r.result.Funcs}
+	c.stmt = func(s flow.Stmt) ([]flow.Stmt, bool) {
+		checks, ok := noChange(s)
+		return (&copier{vars: c.vars, funcs: c.funcs}).list(checks), ok
+	}
 	for _, v := range f.Params {
 		g.Params = append(g.Params, c.vars[v])
 	}

@@ -379,6 +379,20 @@ var accepted = map[string]string{
 		for _, v := range x { s = append(s, v) }
 		if len(s) > 2 { s = s[:2]; s = s[:3] }
 		return s[len(s)-1] + s[0] }`,
+	"rows that stay where they are": `func apply(v []float64, f func(float64)) { for _, x := range v { f(x) } }
+	func step(a [][]float64, v []float64, n int) float64 {
+		apply(v, func(t float64) { a = append(a, []float64{t}); a[n], a[n] = a[n], a[n] })
+		return a[0][0] + a[len(a)-1][0] }
+	func F(a [][]float64, x []float64, n int) float64 { r := step(a, x, n&3); r += step(a, x, 1); return r }`,
+	"fields that stay where they are": `type S struct { v []float64 }
+	func F(s *S, n int) (r float64) {
+		for range s.v { s.v[n&3], s.v[0] = s.v[0], s.v[n&3]; s.v = s.v; r += s.v[1] }
+		return r }`,
+	"rows that stay or move": `func F(n, k int) float64 {
+		a := [][]float64{{1}, {2}, {3}}
+		a[1], a[n] = []float64{float64(k)}, a[n]
+		a[k&1], a[n] = a[k&1], []float64{5}
+		return a[0][0] + 10*a[1][0] + 100*a[2][0] }`,
 	"recursion with a literal that holds a result": `func rec(n int, x float64, f, g func(float64) float64) (r float64, p *float64) {
 		if n <= 0 { return }
 		v, q := rec(n-1, x, func(t float64) float64 { return t + 1 }, func(t float64) float64 { if p != nil { return *p }; return t*x })

@@ -393,6 +393,10 @@ var accepted = map[string]string{
 		a[1], a[n] = []float64{float64(k)}, a[n]
 		a[k&1], a[n] = a[k&1], []float64{5}
 		return a[0][0] + 10*a[1][0] + 100*a[2][0] }`,
+	"a window that is appended to": `func F(x []float64, n int) float64 {
+		t := x[:2]
+		for i := range n & 3 { t[0] = float64(i); t = append(t, 5); t[1] += 2 }
+		return x[0] + 10*x[1] + 100*x[2] + t[len(t)-1] }`,
 	"recursion with a literal that holds a result": `func rec(n int, x float64, f, g func(float64) float64) (r float64, p *float64) {
 		if n <= 0 { return }
 		v, q := rec(n-1, x, func(t float64) float64 { return t + 1 }, func(t float64) float64 { if p != nil { return *p }; return t*x })
@@ -624,6 +628,17 @@ var closures = map[string]string{
 func TestClosures(t *testing.T) { accept(t, closures) }
 
 var refused = map[string]string{
+	"appended to behind its own end": `// 5 own-stale x may share memory with t, which was written in line 4
+	func F(x []float64, n int) float64 {
+		t := x[:2:2]
+		for i := range n & 3 { t[0] = float64(i); t = append(t, 5); t[1] += 2 }
+		return x[0] + 10*x[1] + 100*x[2] + t[len(t)-1] }`,
+	"appended to behind the end of another": `// 6 own-stale x may share memory with t, which was written in line 5
+	func F(x []float64, n int) float64 {
+		u := x[:2:2]
+		t := u[:1]
+		for range n & 3 { t = append(t, 5) }
+		return x[0] + 10*x[1] + 100*x[2] + t[len(t)-1] }`,
 	"one slice in two elements": `// 4 own-stale rows may share memory with what was in rows before, which was written in line 4
 	func F(x []float64) float64 {
 		rows := [][]float64{x[:1:1], x}; r := append([]float64(nil), x...); rows = [][]float64{r, r}

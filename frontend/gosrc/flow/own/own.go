@@ -129,6 +129,8 @@ type work struct {
 	parts map[*flow.Var]bool // what came of these
 	// reused are variables that were to be appended to in memory of others.
 	reused map[*flow.Var]bool
+	// whole are variables that are not taken apart again by what they are at their uses.
+	whole map[*flow.Var]bool
 	// followed are variables that were to be followed to where they are put.
 	followed map[*flow.Var]bool
 	first    []problem // those before anything was followed or written out

@@ -397,6 +397,24 @@ var accepted = map[string]string{
 		t := x[:2]
 		for i := range n & 3 { t[0] = float64(i); t = append(t, 5); t[1] += 2 }
 		return x[0] + 10*x[1] + 100*x[2] + t[len(t)-1] }`,
+	"a window that is appended to once": `func F(x []float64, a [][]float64, n int) float64 {
+		t := x[:1]
+		t = append(t, x[0]*2)
+		u := a[0][:n&1]
+		u = append(u, t[1])
+		u = append(u, u[0]+1, 3)
+		u[1] += 5
+		return x[0] + 10*x[1] + 100*a[0][0] + 1000*a[0][1] + u[2] + float64(len(u)) }`,
+	"a window, or nil, that is appended to": `func F(x []float64, n int) float64 {
+		var t []float64
+		if n&1 == 1 { t = x[:1] }
+		t = append(t, x[0]*2)
+		r := t[len(t)-1]
+		for i, v := range x { r += v*float64(i+1) }
+		if len(t) < 3 { t = append(t, r) }
+		t[0] += 7
+		for i, v := range x { r += v*float64(i+1) }
+		return r + t[len(t)-1] }`,
 	"recursion with a literal that holds a result": `func rec(n int, x float64, f, g func(float64) float64) (r float64, p *float64) {
 		if n <= 0 { return }
 		v, q := rec(n-1, x, func(t float64) float64 { return t + 1 }, func(t float64) float64 { if p != nil { return *p }; return t*x })

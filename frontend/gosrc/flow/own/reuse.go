@@ -20,20 +20,57 @@ func appendsTo(s flow.Stmt, v *flow.Var) bool {
 
 // reuse makes views of variables that are appended to in memory that a problem is about; it reports whether there are.
 func (r *resolver) reuse(w *work, problems []problem) bool {
-	found := false
 	for _, p := range problems {
 		if p.stale == nil {
 			continue
 		}
 		for _, v := range []*flow.Var{p.st.name, p.st.link.by.v, p.stale.v} {
-			if v != nil && w.modes[v] <= byValue && !w.reused[v] && reusable(w.body, v) {
-				w.modes[v] = byReuse
-				w.reused[v] = true
-				found = true
+			if v == nil || w.modes[v] > byValue || w.reused[v] {
+				continue
+			}
+			body, one := asOne(w.body, v)
+			switch how, nils := reusable(body, v); {
+			case how && !nils:
+				w.body, w.modes[v], w.reused[v] = body, byReuse, true
+				w.whole[v] = w.whole[v] || one
+				return true
+			case how && !w.tried[v] && len(w.tried) < maxWritten:
+				w.tried[v] = true
+				if parts, ok := byCases(body, v, w.parts, true); ok {
+					w.body = parts
+					return true
+				}
 			}
 		}
 	}
-	return found
+	return false
+}
+
+// asOne makes one variable again of what split made of v at appends, v2 = append(v1, …), and reports whether there was any.
+func asOne(ss []flow.Stmt, v *flow.Var) ([]flow.Stmt, bool) {
+	same := func(u *flow.Var) bool { return u != nil && u != v && u.Name == v.Name && u.At == v.At && u.At != nil }
+	one := map[*flow.Var]*flow.Var{}
+	for found := true; found; {
+		found = false
+		of := func(u *flow.Var) bool { return u == v || one[u] != nil }
+		eachStmt(ss, func(s flow.Stmt) {
+			a, ok := s.(*flow.Append)
+			if !ok || len(a.Dst.Path) > 0 {
+				return
+			}
+			u := wholeOf(a.Src)
+			if of(a.Dst.Var) && same(u) && !of(u) {
+				one[u], found = v, true
+			}
+			if w := a.Dst.Var; of(u) && same(w) && !of(w) {
+				one[w], found = v, true
+			}
+		})
+	}
+	if len(one) == 0 {
+		return ss, false
+	}
+	return (&copier{vars: one}).list(ss), true
 }
 
 // takesOut reports whether a statement is v = append(u[:i], u[j:]...) with j at least i, which needs no room.
@@ -43,9 +80,10 @@ func takesOut(s flow.Stmt, v *flow.Var) bool {
 }
 
 // reusable reports whether a variable is appended to, and otherwise is always a part of memory that exists, cut off at
-// its end: appends to a whole slice would find no room, if they need some.
-func reusable(ss []flow.Stmt, v *flow.Var) bool {
-	appended, grows, whole, fine := false, false, false, true
+// its end: appends to a whole slice would find no room, if they need some. It may be nil as well, which is a case of its own.
+func reusable(ss []flow.Stmt, v *flow.Var) (fine, nils bool) {
+	appended, grows, whole := false, false, false
+	fine = true
 	eachStmt(ss, func(s flow.Stmt) {
 		for i, p := range stores(s) {
 			if p.Var != v || len(p.Path) > 0 {
@@ -59,12 +97,14 @@ func reusable(ss []flow.Stmt, v *flow.Var) bool {
 				appended, grows = true, true
 			case !isAssign || !aliases(a.Src[i]):
 				fine = false
+			case isNil(a.Src[i]):
+				nils = true
 			case !cutOff(a.Src[i]):
 				whole = true
 			}
 		}
 	})
-	return appended && fine && !(grows && whole)
+	return appended && fine && !(grows && whole), grows && nils
 }
 
 // cutOff reports whether an expression is a window with an end of its own.

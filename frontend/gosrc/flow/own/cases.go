@@ -25,7 +25,7 @@ func byCases(ss []flow.Stmt, v *flow.Var, parts map[*flow.Var]bool, kept bool) (
 			if isAssign && isNil(a.Src[i]) {
 				nils++
 			}
-			if isAssign && uses(a.Src[i], v) || kept && appendsTo(s, v) {
+			if isAssign && uses(a.Src[i], v) && !isNew(a.Src[i]) || kept && appendsTo(s, v) {
 				continue // the same place, or a part of it
 			}
 			w.defs[s] = len(w.parts)
@@ -42,6 +42,15 @@ func byCases(ss []flow.Stmt, v *flow.Var, parts map[*flow.Var]bool, kept bool) (
 	w.copier.stmt = w.statement
 	w.copier.whole = w.expression
 	return w.list(ss), true
+}
+
+// isNew reports whether a slice is made by the expression itself, whatever its elements and its length are made of.
+func isNew(e flow.Expr) bool {
+	switch e.(type) {
+	case *flow.Lits, *flow.Make:
+		return true
+	}
+	return false
 }
 
 func uses(e flow.Expr, v *flow.Var) bool {

@@ -415,6 +415,14 @@ var accepted = map[string]string{
 		t[0] += 7
 		for i, v := range x { r += v*float64(i+1) }
 		return r + t[len(t)-1] }`,
+	"a parameter that is made anew of itself": `func g(a []float64, n int) (r float64) {
+		if n <= 0 { return a[0] }
+		a[0] += a[1]
+		if a[0] > 1 { a = []float64{a[0], 1, a[1]} } else if n == 2 { a = make([]float64, 2+len(a)) }
+		a[1] += 3
+		r = g(a, n-1)
+		return r + a[0] }
+	func F(x []float64, n int) float64 { r := g(x, n&3); return r + x[0]*10 + x[1] }`,
 	"recursion with a literal that holds a result": `func rec(n int, x float64, f, g func(float64) float64) (r float64, p *float64) {
 		if n <= 0 { return }
 		v, q := rec(n-1, x, func(t float64) float64 { return t + 1 }, func(t float64) float64 { if p != nil { return *p }; return t*x })

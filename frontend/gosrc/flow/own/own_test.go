@@ -423,6 +423,13 @@ var accepted = map[string]string{
 		r = g(a, n-1)
 		return r + a[0] }
 	func F(x []float64, n int) float64 { r := g(x, n&3); return r + x[0]*10 + x[1] }`,
+	"a window that moves and is appended to": `func F(x []float64, n int) (r float64) {
+		t := x[:1]
+		for i := range 4 {
+			if (i+n)&1 == 0 && len(t) > 1 { t = t[1:] } else { t = append(t, float64(i)) }
+			for i, v := range x { r += v*float64(i+1) }
+		}
+		return r + t[0]*float64(len(t)) }`,
 	"recursion with a literal that holds a result": `func rec(n int, x float64, f, g func(float64) float64) (r float64, p *float64) {
 		if n <= 0 { return }
 		v, q := rec(n-1, x, func(t float64) float64 { return t + 1 }, func(t float64) float64 { if p != nil { return *p }; return t*x })

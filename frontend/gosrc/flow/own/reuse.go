@@ -99,6 +99,7 @@ func reusable(ss []flow.Stmt, v *flow.Var) (fine, nils bool) {
 				fine = false
 			case isNil(a.Src[i]):
 				nils = true
+			case wholeOf(a.Src[i]) == v: // ends where it ended, or before
 			case !cutOff(a.Src[i]):
 				whole = true
 			}

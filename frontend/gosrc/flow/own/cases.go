@@ -25,7 +25,7 @@ func byCases(ss []flow.Stmt, v *flow.Var, parts map[*flow.Var]bool, kept bool) (
 			if isAssign && isNil(a.Src[i]) {
 				nils++
 			}
-			if isAssign && uses(a.Src[i], v) && !isNew(a.Src[i]) || kept && appendsTo(s, v) {
+			if isAssign && uses(a.Src[i], v) && !isNew(a.Src[i]) || kept && (appendsTo(s, v) || spreadsTo(s, v)) {
 				continue // the same place, or a part of it
 			}
 			w.defs[s] = len(w.parts)

@@ -183,6 +183,7 @@ func (r *resolver) reach(f *flow.Func) *flow.Func {
 		g.Results = append(g.Results, c.vars[v])
 	}
 	g.Body = c.list(f.Body)
+	inTurn(g.Body)
 	return g
 }
 

@@ -430,6 +430,42 @@ var accepted = map[string]string{
 			for i, v := range x { r += v*float64(i+1) }
 		}
 		return r + t[0]*float64(len(t)) }`,
+	"merged into a buffer": `func sort(v, tmp []float64) {
+		if len(v) < 2 { return }
+		m := len(v)/2
+		sort(v[:m], tmp[:m]); sort(v[m:], tmp[m:])
+		out, l, r := tmp[:0], v[:m], v[m:]
+		for len(l) > 0 && len(r) > 0 {
+			if l[0] <= r[0] { out = append(out, l[0]); l = l[1:] } else { out = append(out, r[0]); r = r[1:] }
+		}
+		out = append(append(out, l...), r...)
+		copy(v, out) }
+	func F(x []float64) (s float64) {
+		tmp := make([]float64, len(x)); sort(x, tmp)
+		for i, v := range tmp { s += v*float64(i+1) }
+		return s }`,
+	"a window that slices are appended to": `func F(x []float64, n int) (s float64) {
+		t := x[:1]
+		for range n & 1 { t = append(t, x[len(x)-1:]...) }
+		t = append(t, t...)
+		t = append(t, x[:0]...)
+		for i, v := range x { s += v*float64(i+1) }
+		return s + t[len(t)-1] }`,
+	"appended in turn": `func F(x []float64, n int) (s float64) {
+		var y []float64
+		for i, v := range x {
+			y = append(append(append(y, v), x[:n&1]...), float64(i))
+			y = append(append(y, 1), y...)
+			if len(y) > 40 { y = y[:1] }
+		}
+		for i, v := range y { s += v*float64(i+1) }
+		return s }`,
+	"appended in turn and behind a pointer": `func F(x []float64) (s float64) {
+		var z []float64
+		p := &z
+		for _, v := range x { z = append(append(z, v), (*p)...) }
+		for i, v := range z { s += v*float64(i+2) }
+		return s }`,
 	"recursion with a literal that holds a result": `func rec(n int, x float64, f, g func(float64) float64) (r float64, p *float64) {
 		if n <= 0 { return }
 		v, q := rec(n-1, x, func(t float64) float64 { return t + 1 }, func(t float64) float64 { if p != nil { return *p }; return t*x })

@@ -18,6 +18,16 @@ func appendsTo(s flow.Stmt, v *flow.Var) bool {
 	return ok && l.Place.Var == v && len(l.Place.Path) == 0
 }
 
+// spreadsTo reports whether a statement is v = append(v, elements...).
+func spreadsTo(s flow.Stmt, v *flow.Var) bool {
+	a, ok := s.(*flow.Append)
+	if !ok || a.Spread == nil || len(a.Elems) > 0 || a.Dst.Var != v || len(a.Dst.Path) > 0 || !isSlice(a.Spread.Type()) {
+		return false
+	}
+	l, ok := a.Src.(*flow.Load)
+	return ok && l.Place.Var == v && len(l.Place.Path) == 0
+}
+
 // reuse makes views of variables that are appended to in memory that a problem is about; it reports whether there are.
 func (r *resolver) reuse(w *work, problems []problem) bool {
 	for _, p := range problems {
@@ -93,7 +103,7 @@ func reusable(ss []flow.Stmt, v *flow.Var) (fine, nils bool) {
 			switch {
 			case takesOut(s, v):
 				appended = true
-			case appendsTo(s, v):
+			case appendsTo(s, v), spreadsTo(s, v):
 				appended, grows = true, true
 			case !isAssign || !aliases(a.Src[i]):
 				fine = false
@@ -148,4 +158,22 @@ func (p *pather) refill(w *view, s *flow.Append) []flow.Stmt {
 		out = append(out, room, grow)
 	}
 	return out
+}
+
+// refillAll appends the elements of a slice to a window of another variable's memory.
+func (p *pather) refillAll(w *view, s *flow.Append) []flow.Stmt {
+	p.used(w)
+	src := p.operand(s.Spread)
+	n := &flow.Var{Name: w.v.Name + "More", Type: flow.Int, At: s.At}
+	count := &flow.Assign{Dst: []flow.Place{place(n)}, Src: []flow.Expr{&flow.Len{X: src}}, At: s.At}
+	begin := plus(load(w.lo), load(w.n))
+	end := plus(begin, load(n))
+	room := &flow.If{
+		Cond: both(atMost(intLit(1), load(n)), below(length(w.at()), end)), // nothing needs no room
+		Then: []flow.Stmt{&flow.Fail{Msg: "append beyond the length of the slice that is reused", At: s.At}}, At: s.At,
+	}
+	store := &flow.Copy{To: w.at(), Off: begin, Lim: end, Src: src, At: s.At}
+	grow := &flow.Assign{Dst: []flow.Place{place(w.n)}, Src: []flow.Expr{plus(load(w.n), load(n))}, At: s.At}
+	p.uses[room], p.uses[store] = []*view{w}, []*view{w}
+	return []flow.Stmt{count, room, store, grow}
 }

@@ -72,9 +72,10 @@ func classify(body []flow.Stmt, fixed map[*flow.Var]bool, modes map[*flow.Var]mo
 				if a, ok := s.(*flow.Assign); ok {
 					src = a.Src[i]
 				}
-				if modes[p.Var] == byReuse && (appendsTo(s, p.Var) || takesOut(s, p.Var)) {
+				grows := appendsTo(s, p.Var) || spreadsTo(s, p.Var)
+				if modes[p.Var] == byReuse && (grows || takesOut(s, p.Var)) {
 					src = s.(*flow.Append).Src
-					c.grown[p.Var] = c.grown[p.Var] || appendsTo(s, p.Var)
+					c.grown[p.Var] = c.grown[p.Var] || grows
 				}
 				c.define(p.Var, src)
 			}

@@ -113,6 +113,8 @@ var All = map[string]any{
 	"ArraySlice":        ArraySlice,
 	"InPlace":           InPlace,
 	"Scratch":           Scratch,
+	"MergeSort":         MergeSort,
+	"Overwritten":       Overwritten,
 	"ToArray":           ToArray,
 	"Distance":          Distance,
 	"MoveAll":           MoveAll,

@@ -5,6 +5,7 @@ import "math"
 // A Solid has a size.
 type Solid interface {
 	// Area is the area of the surface.
+	// Area is its area.
 	Area() float64
 	// Volume is the volume.
 	Volume() float64
@@ -276,8 +277,11 @@ func CapturedInOrder(x, y float64, kind int) float64 {
 
 // A Figure gives figures, alone and in structs.
 type Figure interface {
+	// Scaled is a larger one.
 	Scaled(f float64) Figure
+	// Pieces are what it is made of.
 	Pieces(k float64) []Piece
+	// Area is its area.
 	Area() float64
 }
 

@@ -5,7 +5,6 @@ import "math"
 // A Solid has a size.
 type Solid interface {
 	// Area is the area of the surface.
-	// Area is its area.
 	Area() float64
 	// Volume is the volume.
 	Volume() float64

@@ -54,6 +54,10 @@ func arrayRules() []*Rule {
 			Name: "setSet", Before: "(a with [i] = x) with [i] = y", After: "a with [i] = y", Ref: "DESIGN §4.4", Why: "the last store to a place counts", on: atSet, apply: setSet,
 		},
 		{
+			Name: "setBack", Before: "a with [i] = a[i]", After: "a", Ref: "DESIGN §4.4", Why: "meaning of set", Condition: "a and i are variables; a[i] stands there, is bound, or is a tuple of its places",
+			on: atSet, apply: setBack,
+		},
+		{
 			Name: "oneHotZero", Before: "onehot i 0", After: "0", Ref: agda61, Why: "onehot is linear", on: atOneHot, apply: oneHotZero,
 		},
 		{
@@ -200,6 +204,36 @@ func setZero(p *pass, t syntax.Term) syntax.Term {
 		return syntax.NewZero(t.Type())
 	}
 	return nil
+}
+
+func setBack(p *pass, t syntax.Term) syntax.Term {
+	s := t.(*syntax.Set)
+	x, ok := p.see(p.whole(s.Val)).(*syntax.Index)
+	if !ok || !bound(s.Arr) || !sameVar(x.Arr, s.Arr) || !sameVar(x.Idx, s.Idx) {
+		return nil
+	}
+	return s.Arr
+}
+
+// whole is the variable of which t is the tuple of all its places, if it is one. It is for what comes after: as a
+// result, the tuple says more than the variable.
+func (p *pass) whole(t syntax.Term) syntax.Term {
+	tup, ok := t.(*syntax.Tuple)
+	if !ok {
+		return t
+	}
+	var x syntax.Term
+	for i, e := range tup.Elems {
+		pr, ok := p.see(e).(*syntax.Proj)
+		if !ok || pr.Index != i || !bound(pr.Arg) || pr.Arg.Type() != t.Type() || x != nil && !sameVar(x, pr.Arg) {
+			return t
+		}
+		x = pr.Arg
+	}
+	if x == nil {
+		return t
+	}
+	return x
 }
 
 func setSet(_ *pass, t syntax.Term) syntax.Term {

@@ -309,19 +309,16 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 		}
 	}
 	for j := n4 - 1; j >= 0; j-- {
-		for j2 := n1 - 1; j2 >= 0; j2-- {
+		for j2 := range n1 {
 			t2 := j2 * 3
 			t3 := dst4[t2 : t2+3]
-			s2j := s3[t2 : t2+3]
-			t4 := t3[0]
-			t5 := h * t4
-			s2j[0] += t5
-			t6 := t3[1]
-			t7 := h * t6
-			s2j[1] += t7
-			t8 := t3[2]
-			t9 := h * t8
-			s2j[2] += t9
+			s2i := s3[t2 : t2+3]
+			r2 := h * t3[0]
+			s2i[0] += r2
+			r3 := h * t3[1]
+			s2i[1] += r3
+			r4 := h * t3[2]
+			s2i[2] += r4
 		}
 		t2 := j * n1
 		at2 := coreNBodyGradPart2(n1, z, t2, s3, dst4, at, r, m, h)
@@ -527,7 +524,7 @@ func coreNBodyGradPart2(n1 int, z []float64, t int, s2, dst2 []float64, at int, 
 			dst2j4 := dst2j[0]
 			m2 := m[t3 : t3+n]
 			fixed := struct{ t6, t7, t8, h, t9, t10, t11, t12 float64 }{t6, t7, t8, h, t9, t10, t11, t12}
-			for j2 := n - 1; j2 >= 0; j2-- {
+			for j2 := range n {
 				j3 := t3 + j2
 				t13 := z[(t+j3)*3 : (t+j3)*3+3]
 				t14 := t13[0] - fixed.t6

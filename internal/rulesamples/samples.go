@@ -64,6 +64,7 @@ func letSamples() []Sample {
 }
 
 func pairSamples() []Sample {
+	pairs := free("pairs", sx.NewArrayType(three, pair))
 	large := a // too large to move by itself
 	for range 30 {
 		large = sin(large)
@@ -92,6 +93,11 @@ func pairSamples() []Sample {
 		{"plusSetSwap", let("b", sx.NewSet(xs, ix, zero(sx.Real)), func(b sx.Term) sx.Term {
 			return plus(sx.NewSet(b, jx, sin(a)), onehot(ix, index(b, jx)))
 		}), "set (set xs ix xs[jx]) jx (sin a)"},
+		{"setBack", sx.NewSet(xs, ix, index(xs, ix)), "xs"},
+		{"setBack", let("x", index(xs, ix), func(x sx.Term) sx.Term { return tup(sx.NewSet(xs, ix, x), sin(x)) }), "let x = xs[ix] in ⟨xs, sin x⟩"},
+		{"setBack", let("x", index(pairs, ix), func(x sx.Term) sx.Term {
+			return let("y", fst(x), func(y sx.Term) sx.Term { return tup(sx.NewSet(pairs, ix, tup(y, snd(x))), mul(y, y)) })
+		}), "let x = pairs[ix] y = fst x in ⟨pairs, y * y⟩"},
 		{"setSet", sx.NewSet(sx.NewSet(xs, ix, a), ix, sin(b)), "set xs ix (sin b)"},
 		{"plusSetBack", plus(sx.NewSet(xs, ix, zero(sx.Real)), onehot(ix, index(xs, ix))), "xs"},
 		{"plusSingleton", copower(plus(sx.NewSingleton(a, b), sx.NewSingleton(a, c)), func(y, v sx.Term) sx.Term { return mul(y, v) }), "a * (b + c)"},

@@ -28,8 +28,8 @@ import (
 // The memory has a limit, beyond which values are computed again as before.
 //
 // What is stored has one place for each iteration of the innermost loop, whatever their number is: the places of the runs of that
-// loop stand one behind the other, and the later loops go back through them. So the loops around must go the other way round. Where remat
-// decides on what tapes there were, here is one that there was not, since what the later loop computes is all there.
+// loop stand one behind the other, and the later loops go back through them. So the loops around must go the other way round, or
+// be such that they may. Where remat decides on what tapes there were, here is one that there was not, since what the later loop computes is all there.
 var store = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "store",
 	Law: "A pure expression has the same value in the same iteration of a later loop, where the variables and the memory that it reads are " +
@@ -103,7 +103,7 @@ type keeping struct {
 
 // storeOne finds the first value that is worth it.
 func storeOne(f *loop.Func, o *Options) bool {
-	k := &storer{sv: survey(f), o: o, reads: readsOf(f)}
+	k := &storer{sv: survey(f), o: o, reads: readsOf(f), f: f}
 	var found *keeping
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		if l, ok := s.(*loop.For); ok && found == nil {
@@ -122,6 +122,9 @@ type storer struct {
 	o     *Options
 	reads map[*loop.Var]int
 	known *survival
+
+	f      *loop.Func
+	places *places
 }
 
 // inLoop looks for a value of the body of a loop.
@@ -164,7 +167,7 @@ func (k *storer) between(l *loop.For, later []*nest) *keeping {
 	var down func(first []*nest)
 	down = func(first []*nest) {
 		n := first[len(first)-1]
-		if out != nil || n == nil || n.loop.Par != nil || len(first) < len(later) && n.loop.Down == later[len(first)-1].loop.Down {
+		if out != nil || n == nil || n.loop.Par != nil || len(first) < len(later) && !k.opposite(n, later[len(first)-1]) {
 			return
 		}
 		if len(first) == len(later) {
@@ -185,6 +188,17 @@ func (k *storer) between(l *loop.For, later []*nest) *keeping {
 	}
 	down([]*nest{k.sv.bodies[l.Var]})
 	return out
+}
+
+// opposite reports whether one loop goes the other way round than the other, or may.
+func (k *storer) opposite(first, later *nest) bool {
+	if first.loop.Down != later.loop.Down || k.o.Ordered {
+		return first.loop.Down != later.loop.Down
+	}
+	if k.places == nil {
+		k.places = newPlaces(k.f)
+	}
+	return k.places.reversible(later.loop)
 }
 
 // pair looks for a value that both loops have.
@@ -245,6 +259,9 @@ func (k *storer) alone(l *loop.Let, in *nest) (cost int64, alone map[*loop.Let]b
 func (k *storer) apply(f *loop.Func, x *keeping) {
 	depth := len(x.first)
 	first, later := x.first[depth-1], x.later[depth-1]
+	for i, n := range x.first[:depth-1] {
+		x.later[i].loop.Down = !n.loop.Down
+	}
 	inserts := map[*[]loop.Stmt][]insert{}
 	put := func(at spot, s ...loop.Stmt) {
 		for _, s := range s {

@@ -101,7 +101,7 @@ func randomKept(seed uint64) string {
 	return m.b.String()
 }
 
-// What is kept is what is computed, to the last bit, whatever room there is.
+// What is kept is what is computed, to the last bit, whatever room there is, unless loops may be turned for it.
 func TestRandomKept(t *testing.T) {
 	changed := 0
 	for seed := range uint64(400) {
@@ -110,19 +110,23 @@ func TestRandomKept(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, src)
 		}
-		for _, words := range []int{0, 1 + int(seed%9)} {
+		for _, words := range []int{0, 1 + int(seed%9), -1} {
 			after, _ := loop.Read("after", src)
-			if err := run(after, &Options{Store: words, Ordered: true, Verify: loop.Verify}, []Pass{store}); err != nil {
+			if err := run(after, &Options{Store: max(words, 0), Ordered: words >= 0, Verify: loop.Verify}, []Pass{store}); err != nil {
 				t.Fatalf("seed %d: %v\n%s", seed, err, src)
 			}
 			if before.String() == after.String() {
-				break
+				continue
 			}
 			changed++
 			for n := 1; n < 5; n++ {
 				want, got := keptRun(t, before, n), keptRun(t, after, n)
 				for i := range want {
-					if math.Float64bits(want[i]) != math.Float64bits(got[i]) {
+					same := math.Float64bits(want[i]) == math.Float64bits(got[i])
+					if words < 0 { // loops may be turned
+						same = same || math.Abs(want[i]-got[i]) <= 1e-11*(1+math.Abs(want[i]))
+					}
+					if !same {
 						t.Fatalf("seed %d, n = %d, %d words: %v, want %v\nbefore:\n%s\nafter:\n%s", seed, n, words, got, want, src, after)
 					}
 				}

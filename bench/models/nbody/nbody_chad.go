@@ -218,19 +218,16 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 	z2, z3 := nbodyGradPart2(n, p2, m, vbar2, p1, xbar2, z11, z12)
 	z11, z12 = z2, z3
 	for j := steps - 1; j >= 0; j-- {
-		for j2 := n - 1; j2 >= 0; j2-- {
+		for j2 := range n {
 			t2 := j2 * 3
 			t3 := xbar2[t2 : t2+3]
-			vbarj := vbar2[t2 : t2+3]
-			t4 := t3[0]
-			t5 := h * t4
-			vbarj[0] += t5
-			t6 := t3[1]
-			t7 := h * t6
-			vbarj[1] += t7
-			t8 := t3[2]
-			t9 := h * t8
-			vbarj[2] += t9
+			vbari := vbar2[t2 : t2+3]
+			t4 := h * t3[0]
+			vbari[0] += t4
+			t5 := h * t3[1]
+			vbari[1] += t5
+			t6 := h * t3[2]
+			vbari[2] += t6
 		}
 		t2 := j * n
 		at2 := nbodyGradPart3(n, z, t2, m, vbar2, xbar2, at, r, h)
@@ -621,7 +618,7 @@ func nbodyGradPart3(n int, z []float64, t int, m, vbar, xbar []float64, at int, 
 		if m2 > 0 {
 			m3 := m[t2 : t2+m2]
 			fixed := struct{ b2, b3, b4, h, t3, t6, t7, t8 float64 }{b2, b3, b4, h, t3, t6, t7, t8}
-			for j2 := m2 - 1; j2 >= 0; j2-- {
+			for j2 := range m2 {
 				j3 := t2 + j2
 				a := z[(t+j3)*3 : (t+j3)*3+3]
 				t9 := a[0] - fixed.b2

@@ -466,6 +466,10 @@ var accepted = map[string]string{
 		for _, v := range x { z = append(append(z, v), (*p)...) }
 		for i, v := range z { s += v*float64(i+2) }
 		return s }`,
+	"appended to a window, or nil, of a row": `func F(m [][]float64) float64 { var t []float64
+		if len(m[0]) > 1 { t = m[0][:len(m[0])-1] }
+		t = append(t, m[0][:1]...)
+		return m[0][len(m[0])-1] + t[0] }`,
 	"recursion with a literal that holds a result": `func rec(n int, x float64, f, g func(float64) float64) (r float64, p *float64) {
 		if n <= 0 { return }
 		v, q := rec(n-1, x, func(t float64) float64 { return t + 1 }, func(t float64) float64 { if p != nil { return *p }; return t*x })
@@ -769,11 +773,9 @@ func F(x float64) float64 {
 	t := table; t[1] = x; return t[0] }`,
 	"capacity": `// 2 own-capacity the capacity of x, a parameter, is not known
 func F(x []float64) int { return cap(x) }`,
-	"appended to a window, or nil, of a row": `// 5 own-stale m may share memory with t, which was written in line 4
-	func F(m [][]float64) float64 { var t []float64
-		if len(m[0]) > 1 { t = m[0][:len(m[0])-1] }
-		t = append(t, t...)
-		return m[0][len(m[0])-1] + t[0] }`,
+	"appended to a window of a window": `// 3 own-stale x may share memory with y, which was written in line 2
+	func F(x []float64) float64 { y := append(x[:3][1:], 5)
+		return x[3] + y[0] }`,
 	"append twice": `// 2 own-stale a may share memory with y, which was written in line 2
 func F(x []float64) float64 { y := append(x, 1); a := append(y, 1); b := append(y, 2); return a[len(a)-1]+b[0] }`,
 	"shared row": `// 3 own-stale m may share memory with row, which was written in line 3

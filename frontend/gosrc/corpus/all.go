@@ -6,6 +6,9 @@ var All = map[string]any{
 	"OtherEvents":       OtherEvents,
 	"Machine":           Machine,
 	"TakeElse":          TakeElse,
+	"TakeWithFuncs":     TakeWithFuncs,
+	"TakeShown":         TakeShown,
+	"TakeAliased":       TakeAliased,
 	"TakeKey":           TakeKey,
 	"TakeIndexed":       TakeIndexed,
 	"TakeField":         TakeField,
@@ -110,6 +113,8 @@ var All = map[string]any{
 	"ArraySlice":        ArraySlice,
 	"InPlace":           InPlace,
 	"Scratch":           Scratch,
+	"MergeSort":         MergeSort,
+	"Overwritten":       Overwritten,
 	"ToArray":           ToArray,
 	"Distance":          Distance,
 	"MoveAll":           MoveAll,
@@ -158,6 +163,7 @@ var All = map[string]any{
 	"Assertions":        Assertions,
 	"Counted":           Counted,
 	"MethodOfInterface": MethodOfInterface,
+	"FiguresOfFigures":  FiguresOfFigures,
 	"TotalAreas":        TotalAreas,
 	"Grouped":           Grouped,
 	"Memoized":          Memoized,
@@ -183,5 +189,7 @@ var All = map[string]any{
 
 // Beyond are functions that package own refuses by design, and why.
 var Beyond = map[string]string{
-	"Funcs": "its literals hold each other, as many as the loop makes",
+	"Funcs":       "its literals hold each other, as many as the loop makes",
+	"TakeShown":   "what is taken out of a map is seen there meanwhile, by a function literal",
+	"TakeAliased": "what is taken out of a map is seen there meanwhile, under another name",
 }

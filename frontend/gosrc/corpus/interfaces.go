@@ -273,3 +273,63 @@ func CapturedInOrder(x, y float64, kind int) float64 {
 	}
 	return f(2) * f(3)
 }
+
+// A Figure gives figures, alone and in structs.
+type Figure interface {
+	// Scaled is a larger one.
+	Scaled(f float64) Figure
+	// Pieces are what it is made of.
+	Pieces(k float64) []Piece
+	// Area is its area.
+	Area() float64
+}
+
+// A Piece has a Figure.
+type Piece struct {
+	F    Figure
+	Mult float64
+}
+
+// Disc is a Figure.
+type Disc struct{ R float64 }
+
+// Panel is a Figure.
+type Panel struct{ W, H float64 }
+
+// Scaled is a larger one.
+func (d Disc) Scaled(f float64) Figure { return Disc{d.R * f} }
+
+// Pieces are one disc.
+func (d Disc) Pieces(k float64) []Piece { return []Piece{{d, k}} }
+
+// Area is its area.
+func (d Disc) Area() float64 { return math.Pi * d.R * d.R }
+
+// Scaled is a larger one.
+func (p *Panel) Scaled(f float64) Figure { return &Panel{p.W * f, p.H} }
+
+// Pieces are two discs and a panel.
+func (p *Panel) Pieces(k float64) []Piece {
+	return []Piece{{Disc{p.W}, k}, {Disc{p.H}, 2 * k}, {p.Scaled(0.5), 0.5}}
+}
+
+// Area is its area.
+func (p *Panel) Area() float64 { return p.W * p.H }
+
+// FiguresOfFigures calls methods that give values of the interface.
+func FiguresOfFigures(x, y float64) float64 {
+	pieces := []Piece{{Disc{x}, 1}, {&Panel{x, y}, y}}
+	if x > y {
+		pieces[0].F = pieces[1].F.Scaled(x)
+	}
+	s := 0.0
+	for i, p := range pieces {
+		for _, q := range p.F.Pieces(p.Mult) {
+			if d, ok := q.F.Scaled(y).(Disc); ok {
+				s += d.R * float64(i)
+			}
+			s += q.F.Area() * q.Mult
+		}
+	}
+	return s
+}

@@ -227,3 +227,62 @@ func Rounds(a []float64, k int) []float64 {
 	}
 	return out
 }
+
+// merge sorts v, whose halves are sorted, by way of a buffer.
+func merge(v, buf []float64) {
+	m := len(v) / 2
+	out, l, r := buf[:0], v[:m], v[m:]
+	for len(l) > 0 && len(r) > 0 {
+		if l[0] <= r[0] {
+			out = append(out, l[0])
+			l = l[1:]
+		} else {
+			out = append(out, r[0])
+			r = r[1:]
+		}
+	}
+	out = append(append(out, l...), r...)
+	copy(v, out)
+}
+
+func mergeSort(v, buf []float64) {
+	if len(v) < 2 {
+		return
+	}
+	m := len(v) / 2
+	mergeSort(v[:m], buf[:m])
+	mergeSort(v[m:], buf[m:])
+	merge(v, buf)
+}
+
+// MergeSort sorts into a buffer and back.
+func MergeSort(x []float64) float64 {
+	v := append([]float64(nil), x...)
+	buf := make([]float64, len(v))
+	mergeSort(v, buf)
+	s := 0.0
+	for i, w := range v {
+		s += w * float64(i*i+1)
+	}
+	return s + buf[0]
+}
+
+// Overwritten appends to windows of its argument.
+func Overwritten(x []float64, n int) float64 {
+	if len(x) < 2 {
+		return 0
+	}
+	t := x[:1]
+	t = append(t, x[0]*x[0])
+	var u []float64
+	if n&1 == 1 {
+		u = x[:1]
+	}
+	u = append(u, t[0]*t[1])
+	u[0] *= 3
+	s := 0.0
+	for i, v := range x {
+		s += v * float64(i+1)
+	}
+	return s + u[len(u)-1]
+}

@@ -188,3 +188,70 @@ func TakeLeave(ids []int, x []float64) float64 {
 	}
 	return s
 }
+
+// rated is what a map has for a key, with a function.
+type rated struct {
+	f     func(float64) float64
+	items []float64
+	in    *bucket
+}
+
+// TakeWithFuncs has values with functions, and function values between.
+func TakeWithFuncs(ids []int, x []float64) float64 {
+	gs := make(map[int]rated)
+	s := 0.0
+	for i, id := range ids {
+		g := gs[id]
+		if g.in == nil {
+			g.in = &bucket{}
+		}
+		scale := func(v float64) float64 { return v * x[0] }
+		for _, h := range []func(float64) float64{scale, math.Sin} {
+			g.items = append(g.items, h(x[i]))
+			g.in.add(h(x[i]))
+		}
+		g.items = append(g.items, g.items[0])
+		g.items[0] += 0.5
+		if g.f == nil {
+			g.f = scale
+		} else {
+			g.f = math.Cos
+		}
+		gs[id] = g
+	}
+	for i, id := range ids {
+		if g := gs[id]; g.f != nil {
+			s += g.f(x[i]) * g.items[0] * g.items[len(g.items)-1]
+			s += g.in.sum * float64(len(g.in.items))
+		}
+	}
+	return s
+}
+
+// TakeShown has function values that see the map between.
+func TakeShown(ids []int, x []float64) float64 {
+	gs := map[int][]float64{}
+	count := func(id int) float64 { return float64(len(gs[id])) }
+	s := 0.0
+	for i, id := range ids {
+		g := gs[id]
+		g = append(g, x[i])
+		s += count(id) * x[i]
+		gs[id] = g
+	}
+	return s
+}
+
+// TakeAliased sees the map under another name between.
+func TakeAliased(ids []int, x []float64) float64 {
+	gs := map[int]rated{}
+	also := gs
+	s := 0.0
+	for i, id := range ids {
+		g := gs[id]
+		g.items = append(g.items, x[i])
+		s += float64(len(also[id].items)) * x[i]
+		gs[id] = g
+	}
+	return s
+}

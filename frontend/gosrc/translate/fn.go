@@ -181,7 +181,53 @@ func (f *fn) refuse(n ast.Node, code diag.Code, format string, args ...any) {
 			args[i] = types.TypeString(T, types.RelativeTo(f.pkg.Types))
 		}
 	}
-	f.report(f.pkg, n.Pos(), n.End(), code, fmt.Sprintf(format, args...), "")
+	hint := ""
+	if code == "opaque-value" && f.linked(n) {
+		hint = "keep the nodes in a slice, and ints that say where in it the others are, -1 for nil, in place of pointers"
+	}
+	f.report(f.pkg, n.Pos(), n.End(), code, fmt.Sprintf(format, args...), hint)
+}
+
+// linked reports whether a node, or what a field or method of it is asked for, is of a type that contains itself: a list, a tree.
+func (f *fn) linked(n ast.Node) bool {
+	e, ok := n.(ast.Expr)
+	if !ok {
+		return false
+	}
+	if sel, ok := ast.Unparen(e).(*ast.SelectorExpr); ok && f.pkg.Info.Types[sel.X].IsValue() && f.linked(sel.X) {
+		return true
+	}
+	T := f.pkg.Info.TypeOf(e)
+	return T != nil && containsItself(f.subst.typ(T), map[*types.Named]bool{})
+}
+
+// containsItself reports whether values of a type lead to values of one type again; under is true for the types around it, and
+// false for those that were looked at.
+func containsItself(T types.Type, under map[*types.Named]bool) bool {
+	if n, ok := types.Unalias(T).(*types.Named); ok {
+		if around, seen := under[n]; seen {
+			return around
+		}
+		under[n] = true
+		defer func() { under[n] = false }()
+	}
+	switch u := T.Underlying().(type) {
+	case *types.Pointer:
+		return containsItself(u.Elem(), under)
+	case *types.Slice:
+		return containsItself(u.Elem(), under)
+	case *types.Array:
+		return containsItself(u.Elem(), under)
+	case *types.Map:
+		return containsItself(u.Elem(), under)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if containsItself(f.Type(), under) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // bad reports, and stands for a value of type T.

@@ -101,6 +101,10 @@ func (t *translator) layout(T types.Type) *layout {
 	u := t.opened[key]
 	l := &layout{typ: &flow.FuncType{Interface: key}}
 	t.layouts[key] = l
+	// Methods may take and give such values themselves, alone or in structs: what is around the interface here is nothing to them.
+	around := t.doing
+	t.doing = map[types.Type]bool{}
+	defer func() { t.doing = around }()
 	l.chooses = len(u.methods)+len(u.asserts) > 1
 	if l.chooses {
 		l.typ.Params = []flow.Type{flow.MethodT}

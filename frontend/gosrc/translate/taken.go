@@ -18,6 +18,9 @@ import (
 // is not in the map meanwhile. Law: where control comes from the first statement to the last one only, with the same map and the
 // same key, and nothing between them can look at a map, what the map holds for the key between them has no meaning. So its
 // slices have one owner at a time.
+//
+// A statement can look at a map that has no other name than a variable, which no function literal captures, only if it names the
+// variable; other maps where it deals with values that may lead to one, or calls what is not declared.
 
 // taken is the map element that a statement reads into a variable, if one behind it in its list puts the variable back; nil if
 // there is none.
@@ -45,7 +48,7 @@ func (f *fn) taken(s ast.Stmt, behind []ast.Stmt) *ast.IndexExpr {
 				return nil
 			}
 		}
-		if !f.apartFromMaps(s) || !staysIn(s, false, false) {
+		if (!f.withoutMap(s, from.X) && !f.apartFromMaps(s)) || !staysIn(s, false, false) {
 			return nil
 		}
 	}
@@ -156,6 +159,21 @@ func isFloat(T types.Type) bool {
 	return ok && b.Info()&types.IsFloat != 0
 }
 
+// withoutMap reports whether m is a variable that is the only name of a map, and a statement does not mention it.
+func (f *fn) withoutMap(s ast.Stmt, m ast.Expr) bool {
+	v := f.local(m)
+	if v == nil || !f.use.made[v] || f.use.shown[v] != 0 || f.use.captured[v] || f.use.addressed[v] {
+		return false
+	}
+	mentioned := false
+	ast.Inspect(s, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		mentioned = mentioned || ok && f.pkg.Info.Uses[id] == v
+		return !mentioned
+	})
+	return !mentioned
+}
+
 // apartFromMaps reports whether a statement deals with no value that may lead to a map, and calls declared functions only.
 func (f *fn) apartFromMaps(s ast.Stmt) bool {
 	fine := true
@@ -241,6 +259,8 @@ func staysIn(s ast.Stmt, inLoop, inSwitch bool) bool {
 			return false
 		}
 		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false // ends itself alone
 		case *ast.ReturnStmt, *ast.LabeledStmt, *ast.DeferStmt, *ast.GoStmt, *ast.SelectStmt:
 			fine = false
 		case *ast.BranchStmt:

@@ -74,13 +74,11 @@ func (t *translator) namedType(n *types.Named) flow.Type {
 	if isError(n) {
 		return flow.ErrorT
 	}
+	if isInterface(n) {
+		return t.interfaceType(n)
+	}
 	if t.doing[n] {
 		return flow.OpaqueT
-	}
-	if isInterface(n) {
-		t.doing[n] = true
-		defer delete(t.doing, n)
-		return t.interfaceType(n)
 	}
 	t.doing[n] = true
 	defer delete(t.doing, n)

@@ -19,6 +19,8 @@ type usage struct {
 	literals  map[types.Object][]*ast.FuncLit // the function literals that are assigned to the variable
 	fields    map[types.Object][]token.Pos    // fields that are assigned, through whatever leads to them
 	pointed   map[types.Object]bool           // fields whose address is taken with &
+	made      map[types.Object]bool           // map variables that begin with a new map, or nil
+	shown     map[types.Object]int            // how often a variable is used for more than the elements of the map in it, or gets a map that is not new
 	derefs    []token.Pos                     // where *p, p[i] with struct elements, or a whole struct behind a pointer is assigned
 }
 
@@ -31,6 +33,7 @@ func (p *pkgInfo) usage(decl ast.Node) *usage {
 		assigned: map[types.Object][]token.Pos{}, addressed: map[types.Object]bool{}, captured: map[types.Object]bool{},
 		receivers: map[types.Object]bool{}, pointed: map[types.Object]bool{},
 		wild: map[types.Object]bool{}, literals: map[types.Object][]*ast.FuncLit{}, fields: map[types.Object][]token.Pos{},
+		made: map[types.Object]bool{}, shown: map[types.Object]int{},
 	}
 	p.uses[decl] = u
 	w := &useWalker{usage: u, info: p.Info}
@@ -56,15 +59,25 @@ func (w *useWalker) walk(n ast.Node) {
 			if obj, ok := w.info.Uses[n].(*types.Var); ok && w.outside(obj) {
 				w.captured[obj] = true
 			}
+			if w.info.Uses[n] != nil {
+				w.shown[w.info.Uses[n]]++
+			}
 		case *ast.ValueSpec:
+			for _, id := range n.Names {
+				if len(n.Values) == 0 {
+					w.made[w.info.Defs[id]] = true
+				}
+			}
 			for i, v := range n.Values {
 				w.literal(n.Names[min(i, len(n.Names)-1)], v)
+				w.becomes(n.Names[min(i, len(n.Names)-1)], v)
 			}
 		case *ast.AssignStmt:
 			for i, r := range n.Rhs {
 				w.literal(n.Lhs[i], r)
 			}
-			for _, l := range n.Lhs {
+			for i, l := range n.Lhs {
+				w.becomes(l, n.Rhs[min(i, len(n.Rhs)-1)])
 				if id, ok := l.(*ast.Ident); ok && n.Tok == token.DEFINE {
 					if _, new := w.info.Defs[id]; new { // without an object: the y of switch y := x.(type)
 						continue
@@ -75,10 +88,13 @@ func (w *useWalker) walk(n ast.Node) {
 		case *ast.IncDecStmt:
 			w.assign(n.X)
 		case *ast.RangeStmt:
+			w.within(n.X)
 			if n.Tok == token.ASSIGN {
 				w.assign(n.Key)
 				w.assign(n.Value)
 			}
+		case *ast.IndexExpr:
+			w.within(n.X)
 		case *ast.UnaryExpr:
 			if n.Op == token.AND {
 				w.address(n.X)
@@ -100,6 +116,37 @@ func (w *useWalker) literal(l, r ast.Expr) {
 	id, ok2 := ast.Unparen(l).(*ast.Ident)
 	if ok && ok2 && w.info.ObjectOf(id) != nil {
 		w.literals[w.info.ObjectOf(id)] = append(w.literals[w.info.ObjectOf(id)], lit)
+	}
+}
+
+// within notes that a variable, if the expression is one, is used for what is in the map in it.
+func (w *useWalker) within(e ast.Expr) {
+	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+		w.shown[w.info.Uses[id]]--
+	}
+}
+
+// becomes notes what a variable is assigned, with which it is declared or not.
+func (w *useWalker) becomes(l, r ast.Expr) {
+	id, ok := ast.Unparen(l).(*ast.Ident)
+	if !ok || w.info.ObjectOf(id) == nil {
+		return
+	}
+	obj, anew := w.info.ObjectOf(id), false
+	switch r := ast.Unparen(r).(type) {
+	case *ast.CompositeLit:
+		anew = true
+	case *ast.CallExpr:
+		made, ok := ast.Unparen(r.Fun).(*ast.Ident)
+		anew = ok && made.Name == "make" && w.info.Types[made].IsBuiltin()
+	}
+	switch _, declared := w.info.Defs[id]; {
+	case !anew:
+		w.shown[obj]++
+	case declared:
+		w.made[obj] = true
+	default:
+		w.shown[obj]-- // it is a use of the variable
 	}
 }
 
@@ -214,6 +261,9 @@ func (w *useWalker) call(e *ast.CallExpr) {
 		w.maps = append(w.maps, e.Pos())
 	}
 	fun := ast.Unparen(e.Fun)
+	if id, ok := fun.(*ast.Ident); ok && w.info.Types[fun].IsBuiltin() && (id.Name == "len" || id.Name == "delete" || id.Name == "clear") {
+		w.within(e.Args[0])
+	}
 	if w.info.Types[fun].IsType() || w.info.Types[fun].IsBuiltin() {
 		return
 	}

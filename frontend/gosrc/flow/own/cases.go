@@ -8,8 +8,9 @@ const maxCases = 4
 // byCases writes out a variable that denotes one of a few places: each of its definitions gets a variable of its own
 // and a number, and a statement that uses the variable becomes one statement for each number. The new variables are
 // added to parts, as they must not be written out again. It reports false, and nothing is changed, when the variable
-// has too many definitions. Where it is nil it has a value of its own, which nobody else sees.
-func byCases(ss []flow.Stmt, v *flow.Var, parts map[*flow.Var]bool) ([]flow.Stmt, bool) {
+// has too many definitions. Where it is nil it has a value of its own, which nobody else sees. What is appended to it is in
+// the same place, if kept says so.
+func byCases(ss []flow.Stmt, v *flow.Var, parts map[*flow.Var]bool, kept bool) ([]flow.Stmt, bool) {
 	if parts[v] {
 		return ss, false
 	}
@@ -24,7 +25,7 @@ func byCases(ss []flow.Stmt, v *flow.Var, parts map[*flow.Var]bool) ([]flow.Stmt
 			if isAssign && isNil(a.Src[i]) {
 				nils++
 			}
-			if isAssign && uses(a.Src[i], v) {
+			if isAssign && uses(a.Src[i], v) && !isNew(a.Src[i]) || kept && (appendsTo(s, v) || spreadsTo(s, v)) {
 				continue // the same place, or a part of it
 			}
 			w.defs[s] = len(w.parts)
@@ -41,6 +42,15 @@ func byCases(ss []flow.Stmt, v *flow.Var, parts map[*flow.Var]bool) ([]flow.Stmt
 	w.copier.stmt = w.statement
 	w.copier.whole = w.expression
 	return w.list(ss), true
+}
+
+// isNew reports whether a slice is made by the expression itself, whatever its elements and its length are made of.
+func isNew(e flow.Expr) bool {
+	switch e.(type) {
+	case *flow.Lits, *flow.Make:
+		return true
+	}
+	return false
 }
 
 func uses(e flow.Expr, v *flow.Var) bool {

@@ -129,6 +129,8 @@ type work struct {
 	parts map[*flow.Var]bool // what came of these
 	// reused are variables that were to be appended to in memory of others.
 	reused map[*flow.Var]bool
+	// whole are variables that are not taken apart again by what they are at their uses.
+	whole map[*flow.Var]bool
 	// followed are variables that were to be followed to where they are put.
 	followed map[*flow.Var]bool
 	first    []problem // those before anything was followed or written out
@@ -170,6 +172,10 @@ func (r *resolver) reach(f *flow.Func) *flow.Func {
 	}
 	g.JVP = r.reach(f.JVP)
 	c := &copier{vars: renamed(f), funcs: r.result.Funcs}
+	c.stmt = func(s flow.Stmt) ([]flow.Stmt, bool) {
+		checks, ok := noChange(s)
+		return (&copier{vars: c.vars, funcs: c.funcs}).list(checks), ok
+	}
 	for _, v := range f.Params {
 		g.Params = append(g.Params, c.vars[v])
 	}
@@ -177,6 +183,7 @@ func (r *resolver) reach(f *flow.Func) *flow.Func {
 		g.Results = append(g.Results, c.vars[v])
 	}
 	g.Body = c.list(f.Body)
+	inTurn(g.Body)
 	return g
 }
 

@@ -379,6 +379,97 @@ var accepted = map[string]string{
 		for _, v := range x { s = append(s, v) }
 		if len(s) > 2 { s = s[:2]; s = s[:3] }
 		return s[len(s)-1] + s[0] }`,
+	"rows that stay where they are": `func apply(v []float64, f func(float64)) { for _, x := range v { f(x) } }
+	func step(a [][]float64, v []float64, n int) float64 {
+		apply(v, func(t float64) { a = append(a, []float64{t}); a[n], a[n] = a[n], a[n] })
+		return a[0][0] + a[len(a)-1][0] }
+	func F(a [][]float64, x []float64, n int) float64 { r := step(a, x, n&3); r += step(a, x, 1); return r }`,
+	"fields that stay where they are": `type S struct { v []float64 }
+	func F(s *S, n int) (r float64) {
+		for range s.v { s.v[n&3], s.v[0] = s.v[0], s.v[n&3]; s.v = s.v; r += s.v[1] }
+		return r }`,
+	"rows that stay or move": `func F(n, k int) float64 {
+		a := [][]float64{{1}, {2}, {3}}
+		a[1], a[n] = []float64{float64(k)}, a[n]
+		a[k&1], a[n] = a[k&1], []float64{5}
+		return a[0][0] + 10*a[1][0] + 100*a[2][0] }`,
+	"a window that is appended to": `func F(x []float64, n int) float64 {
+		t := x[:2]
+		for i := range n & 3 { t[0] = float64(i); t = append(t, 5); t[1] += 2 }
+		return x[0] + 10*x[1] + 100*x[2] + t[len(t)-1] }`,
+	"a window that is appended to once": `func F(x []float64, a [][]float64, n int) float64 {
+		t := x[:1]
+		t = append(t, x[0]*2)
+		u := a[0][:n&1]
+		u = append(u, t[1])
+		u = append(u, u[0]+1, 3)
+		u[1] += 5
+		return x[0] + 10*x[1] + 100*a[0][0] + 1000*a[0][1] + u[2] + float64(len(u)) }`,
+	"a window, or nil, that is appended to": `func F(x []float64, n int) float64 {
+		var t []float64
+		if n&1 == 1 { t = x[:1] }
+		t = append(t, x[0]*2)
+		r := t[len(t)-1]
+		for i, v := range x { r += v*float64(i+1) }
+		if len(t) < 3 { t = append(t, r) }
+		t[0] += 7
+		for i, v := range x { r += v*float64(i+1) }
+		return r + t[len(t)-1] }`,
+	"a parameter that is made anew of itself": `func g(a []float64, n int) (r float64) {
+		if n <= 0 { return a[0] }
+		a[0] += a[1]
+		if a[0] > 1 { a = []float64{a[0], 1, a[1]} } else if n == 2 { a = make([]float64, 2+len(a)) }
+		a[1] += 3
+		r = g(a, n-1)
+		return r + a[0] }
+	func F(x []float64, n int) float64 { r := g(x, n&3); return r + x[0]*10 + x[1] }`,
+	"a window that moves and is appended to": `func F(x []float64, n int) (r float64) {
+		t := x[:1]
+		for i := range 4 {
+			if (i+n)&1 == 0 && len(t) > 1 { t = t[1:] } else { t = append(t, float64(i)) }
+			for i, v := range x { r += v*float64(i+1) }
+		}
+		return r + t[0]*float64(len(t)) }`,
+	"merged into a buffer": `func sort(v, tmp []float64) {
+		if len(v) < 2 { return }
+		m := len(v)/2
+		sort(v[:m], tmp[:m]); sort(v[m:], tmp[m:])
+		out, l, r := tmp[:0], v[:m], v[m:]
+		for len(l) > 0 && len(r) > 0 {
+			if l[0] <= r[0] { out = append(out, l[0]); l = l[1:] } else { out = append(out, r[0]); r = r[1:] }
+		}
+		out = append(append(out, l...), r...)
+		copy(v, out) }
+	func F(x []float64) (s float64) {
+		tmp := make([]float64, len(x)); sort(x, tmp)
+		for i, v := range tmp { s += v*float64(i+1) }
+		return s }`,
+	"a window that slices are appended to": `func F(x []float64, n int) (s float64) {
+		t := x[:1]
+		for range n & 1 { t = append(t, x[len(x)-1:]...) }
+		t = append(t, t...)
+		t = append(t, x[:0]...)
+		for i, v := range x { s += v*float64(i+1) }
+		return s + t[len(t)-1] }`,
+	"appended in turn": `func F(x []float64, n int) (s float64) {
+		var y []float64
+		for i, v := range x {
+			y = append(append(append(y, v), x[:n&1]...), float64(i))
+			y = append(append(y, 1), y...)
+			if len(y) > 40 { y = y[:1] }
+		}
+		for i, v := range y { s += v*float64(i+1) }
+		return s }`,
+	"appended in turn and behind a pointer": `func F(x []float64) (s float64) {
+		var z []float64
+		p := &z
+		for _, v := range x { z = append(append(z, v), (*p)...) }
+		for i, v := range z { s += v*float64(i+2) }
+		return s }`,
+	"appended to a window, or nil, of a row": `func F(m [][]float64) float64 { var t []float64
+		if len(m[0]) > 1 { t = m[0][:len(m[0])-1] }
+		t = append(t, m[0][:1]...)
+		return m[0][len(m[0])-1] + t[0] }`,
 	"recursion with a literal that holds a result": `func rec(n int, x float64, f, g func(float64) float64) (r float64, p *float64) {
 		if n <= 0 { return }
 		v, q := rec(n-1, x, func(t float64) float64 { return t + 1 }, func(t float64) float64 { if p != nil { return *p }; return t*x })
@@ -610,6 +701,17 @@ var closures = map[string]string{
 func TestClosures(t *testing.T) { accept(t, closures) }
 
 var refused = map[string]string{
+	"appended to behind its own end": `// 5 own-stale x may share memory with t, which was written in line 4
+	func F(x []float64, n int) float64 {
+		t := x[:2:2]
+		for i := range n & 3 { t[0] = float64(i); t = append(t, 5); t[1] += 2 }
+		return x[0] + 10*x[1] + 100*x[2] + t[len(t)-1] }`,
+	"appended to behind the end of another": `// 6 own-stale x may share memory with t, which was written in line 5
+	func F(x []float64, n int) float64 {
+		u := x[:2:2]
+		t := u[:1]
+		for range n & 3 { t = append(t, 5) }
+		return x[0] + 10*x[1] + 100*x[2] + t[len(t)-1] }`,
 	"one slice in two elements": `// 4 own-stale rows may share memory with what was in rows before, which was written in line 4
 	func F(x []float64) float64 {
 		rows := [][]float64{x[:1:1], x}; r := append([]float64(nil), x...); rows = [][]float64{r, r}
@@ -671,11 +773,11 @@ func F(x float64) float64 {
 	t := table; t[1] = x; return t[0] }`,
 	"capacity": `// 2 own-capacity the capacity of x, a parameter, is not known
 func F(x []float64) int { return cap(x) }`,
-	"appended to a window, or nil, of a row": `// 5 own-stale m may share memory with t, which was written in line 4
+	"a window, or nil, of a row and more": `// 5 own-stale m may share memory with y, which was written in line 4
 	func F(m [][]float64) float64 { var t []float64
 		if len(m[0]) > 1 { t = m[0][:len(m[0])-1] }
-		t = append(t, t...)
-		return m[0][len(m[0])-1] + t[0] }`,
+		y := append(t, m[0][:1]...)
+		return m[0][len(m[0])-1] + y[0] }`,
 	"append twice": `// 2 own-stale a may share memory with y, which was written in line 2
 func F(x []float64) float64 { y := append(x, 1); a := append(y, 1); b := append(y, 2); return a[len(a)-1]+b[0] }`,
 	"shared row": `// 3 own-stale m may share memory with row, which was written in line 3

@@ -570,6 +570,9 @@ func (p *pather) appendTo(s *flow.Append) []flow.Stmt {
 	if w != nil && w.lo != nil && w.root != w.base && takesOut(s, w.v) {
 		return p.takeOut(w, s)
 	}
+	if w != nil && w.lo != nil && w.root != w.base && spreadsTo(s, w.v) {
+		return p.refillAll(w, s)
+	}
 	if w == nil || w.lo == nil || !appendsTo(s, w.v) {
 		out := &flow.Append{Src: p.operand(s.Src), Elems: p.exprs(s.Elems), At: s.At}
 		if s.Spread != nil {

@@ -129,7 +129,7 @@ func (r *resolver) writeCases(w *work, problems []problem) bool {
 			w.size = size(w.body)
 		}
 		w.tried[v] = true
-		body, ok := byCases(w.body, v, w.parts)
+		body, ok := byCases(w.body, v, w.parts, false)
 		if ok && size(body) < 2*w.size+100 {
 			w.body = body
 			return true
@@ -177,10 +177,10 @@ func (r *resolver) opens(w *work, f *flow.Func) bool {
 // body those in the new body come.
 func (r *resolver) attempt(w *work) ([]problem, map[*flow.Call]*flow.Call) {
 	f := w.fn
-	split(w.body, fixed(f, w.body))
+	r.split(w)
 	w.body = takeApart(w.body, func(ss []flow.Stmt) map[*flow.Var]bool { return fixed(f, ss) }, w.bound)
+	r.split(w)
 	still := fixed(f, w.body)
-	split(w.body, still)
 	views := classify(w.body, still, w.modes)
 	p := newPather(views)
 	f.Body = p.list(w.body)
@@ -197,6 +197,15 @@ func (r *resolver) attempt(w *work) ([]problem, map[*flow.Call]*flow.Call) {
 		c.run()
 	}
 	return problems, p.calls
+}
+
+// split takes the variables of a function apart, but for those that are to stay whole.
+func (r *resolver) split(w *work) {
+	still := fixed(w.fn, w.body)
+	for v := range w.whole {
+		still[v] = true
+	}
+	split(w.body, still)
 }
 
 // fixed are the variables of a function that cannot be views: parameters, results, and those whose address is taken.

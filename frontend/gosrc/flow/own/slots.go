@@ -184,13 +184,15 @@ func unify(a, b *slot) {
 	if a.tested == nil {
 		a.tested = b.tested
 	}
+	// The parts are made one when all of them are in their places: a class that is a part of itself is not a any more behind that.
+	var pairs [][2]*slot
 	join := func(to **slot, from *slot) {
 		switch {
 		case from == nil:
 		case *to == nil:
 			*to = from
 		default:
-			unify(*to, from)
+			pairs = append(pairs, [2]*slot{*to, from})
 		}
 	}
 	each := func(to *[]*slot, from []*slot) {
@@ -206,6 +208,9 @@ func unify(a, b *slot) {
 	each(&a.fields, b.fields)
 	each(&a.params, b.params)
 	each(&a.results, b.results)
+	for _, p := range pairs {
+		unify(p[0], p[1])
+	}
 }
 
 func basic(t flow.Type) bool { _, ok := t.(*flow.Basic); return ok }

@@ -51,6 +51,8 @@ type classifier struct {
 	den   map[*flow.Var]denotation
 	// whole are the variables that are used as a whole elsewhere than where another variable is defined by them.
 	whole map[*flow.Var]bool
+	// grown are variables whose appends are to store into memory of others.
+	grown map[*flow.Var]bool
 	// roomy are variables that are made with a capacity and cut to a length: they are windows of all that.
 	roomy map[*flow.Var]bool
 }
@@ -59,7 +61,7 @@ type classifier struct {
 // place, up to indices and bounds. Variables in fixed are none: parameters, results, and variables whose address is
 // taken. A variable that some definition makes a window of itself is a window of a variable that has its new values.
 func classify(body []flow.Stmt, fixed map[*flow.Var]bool, modes map[*flow.Var]mode) map[*flow.Var]*view {
-	c := &classifier{modes: modes, defs: map[*flow.Var][]flow.Expr{}, bases: map[*flow.Var]*flow.Var{}, whole: map[*flow.Var]bool{}}
+	c := &classifier{modes: modes, defs: map[*flow.Var][]flow.Expr{}, bases: map[*flow.Var]*flow.Var{}, whole: map[*flow.Var]bool{}, grown: map[*flow.Var]bool{}}
 	deep(body, func(ss []flow.Stmt) {
 		eachStmt(ss, func(s flow.Stmt) {
 			for i, p := range stores(s) {
@@ -70,8 +72,10 @@ func classify(body []flow.Stmt, fixed map[*flow.Var]bool, modes map[*flow.Var]mo
 				if a, ok := s.(*flow.Assign); ok {
 					src = a.Src[i]
 				}
-				if modes[p.Var] == byReuse && (appendsTo(s, p.Var) || takesOut(s, p.Var)) {
+				grows := appendsTo(s, p.Var) || spreadsTo(s, p.Var)
+				if modes[p.Var] == byReuse && (grows || takesOut(s, p.Var)) {
 					src = s.(*flow.Append).Src
+					c.grown[p.Var] = c.grown[p.Var] || grows
 				}
 				c.define(p.Var, src)
 			}
@@ -248,7 +252,8 @@ func (c *classifier) settle() bool {
 		}
 	}
 	for _, v := range c.order {
-		if c.modes[v] != byValue && c.aliased(v) && (!c.den[v].known || c.nowhere(v)) {
+		// Behind a window with a capacity of its own an append stores nothing.
+		if c.modes[v] != byValue && c.aliased(v) && (!c.den[v].known || c.nowhere(v) || c.grown[v] && c.den[v].strict) {
 			c.modes[v] = byValue
 			return false
 		}

@@ -46,7 +46,7 @@ func GenerateWasm(file string, src []byte, o wasmbackend.Options) (*wasmbackend.
 	if err != nil {
 		return nil, err
 	}
-	o.FastMath, o.Jam = o.FastMath || a.emit.FastMath, o.Jam || a.emit.Jam
+	o.FastMath, o.Jam = o.FastMath || a.emit.FastMath, o.Jam || a.emit.Jam || a.emit.BLAS && o.Yield
 	for i := range a.exports { // as functions are called outside of Go
 		a.exports[i].Name = lowerFirst(a.exports[i].Name)
 	}

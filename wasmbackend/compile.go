@@ -164,8 +164,11 @@ func placed(o Options, exports []Export) (*place.Result, []map[int]string, error
 	if err != nil {
 		return nil, nil, err
 	}
-	return r, intos, opt.Optimize(r.Program, opt.Options{FastMath: o.FastMath, Jam: o.Jam, Kernels: !o.Scalar && !o.Jam, Whole: true, Offsets: true, Without: map[string]bool{"reduce": true, "keep": true, "moves": true}})
+	return r, intos, opt.Optimize(r.Program, opt.Options{FastMath: o.FastMath, Jam: o.Jam, Zip: o.lanes(), ZipFlat: true, Kernels: !o.Scalar && !o.Jam, Whole: true, Offsets: true, Without: map[string]bool{"reduce": true, "keep": true, "moves": true}})
 }
+
+// lanes reports whether what several iterations of a loop do side by side is done on vectors (lanes.go).
+func (o *Options) lanes() bool { return o.Jam && o.Yield && !o.Scalar }
 
 // buffers names the results that the function writes into arrays of the block.
 func buffers(d *syntax.Def) (map[int]string, error) {

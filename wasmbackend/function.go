@@ -95,7 +95,7 @@ func (f *function) funcType() (t encode.FuncType) {
 
 func (p *program) newEmitter(f *function, given map[*loop.Var]interval) *emitter {
 	e := &emitter{
-		program: p, fn: f, grown: map[*loop.Var]bool{}, dead: findLastUses(f.fn),
+		program: p, fn: f, grown: map[*loop.Var]bool{},
 		ranges: newRanges(f.fn, given), slots: map[loop.Stmt]slot{}, kept: map[*loop.Var]int{}, stacks: map[loop.Stmt]int{}, inlining: map[*function]bool{},
 	}
 	size := 0
@@ -109,6 +109,8 @@ func (p *program) newEmitter(f *function, given map[*loop.Var]interval) *emitter
 	})
 	e.code = make([]encode.Instr, 0, size+size/4+16)
 	e.findSlices()
+	e.findLanes()
+	e.dead = findLastUses(f.fn)
 	return e
 }
 

@@ -32,7 +32,7 @@ var interleave = Pass{ //nolint:gochecknoglobals // a constant
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.Jam && !o.Ordered {
-			w := &interleaver{in: Analyse(f), fast: o.FastMath, zip: o.Zip && f.Exported}
+			w := &interleaver{in: Analyse(f), fast: o.FastMath, zip: o.Zip && f.Exported, lanes: o.Zip && o.ZipFlat}
 			f.Body = w.block(f.Body)
 		}
 	}),
@@ -52,6 +52,8 @@ type interleaver struct {
 	in   *Info
 	fast bool
 	zip  bool // arrays of the iterations will stand in one
+	// lanes has sums of four iterations add up the first and the third, and the second and the fourth: two vectors of two, and what they have.
+	lanes bool
 	// Of the loop at hand: the classes of memory and the variables that are not its own.
 	outer map[*loop.Var]bool
 	own   map[*loop.Var]bool

@@ -287,6 +287,9 @@ func (c *weaver) addTo(s *loop.AddTo) loop.Stmt {
 	}
 	sum := c.factored(terms)
 	if sum == nil {
+		if c.lanes && len(terms) == interleaveWays { // sums of both sides of a vector
+			terms[1], terms[2] = terms[2], terms[1]
+		}
 		sum = pairwise(terms)
 	}
 	return &loop.AddTo{Lhs: place, Rhs: sum, Free: true}

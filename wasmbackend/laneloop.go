@@ -1,6 +1,8 @@
 package wasmbackend
 
 import (
+	"math/bits"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 )
@@ -49,7 +51,7 @@ func (e *emitter) laneLoop(s *loop.For) bool {
 	e.cursor, e.at, e.indexOf, e.laneOrder = cs, s.Var, index, order
 	e.loops++
 	e.get(n)
-	e.i32(2)
+	e.i32(bits.TrailingZeros(laneTimes))
 	e.op(encode.I32ShrU)
 	e.tee(k)
 	e.open(encode.If, encode.Empty)

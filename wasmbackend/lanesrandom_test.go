@@ -62,7 +62,7 @@ func lanesRandom(t *testing.T, r *rand.Rand) {
 	for k := range funcs {
 		name := fmt.Sprintf("f%d", k)
 		for _, n := range []int{0, 1, 2, 3, 4, 5, 9, 14} {
-			x := make([]float64, 5*n+8)
+			x := make([]float64, 9*n+16)
 			for i := range x {
 				x[i] = math.Round(8*r.NormFloat64()) / 4
 			}
@@ -220,12 +220,12 @@ func (p *laneProgram) statements(k string, n int) {
 }
 
 func (p *laneProgram) function(k int) {
-	p.ways = 2 + p.IntN(3)
+	p.ways = []int{2, 3, 4, 4, 8}[p.IntN(5)]
 	p.line("export func f%d(x []real, w []real, a real) {", k)
 	p.depth++
 	p.line("var n int = len(w)")
-	p.line("var y []real = new(5 * n + 8)")
-	p.line("var z []real = new(5 * n + 8)")
+	p.line("var y []real = new(9 * n + 16)")
+	p.line("var z []real = new(9 * n + 16)")
 	p.line("var u []real = new(n)")
 	p.line("var best int = -1")
 	p.line("for i < n {")

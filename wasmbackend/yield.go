@@ -83,7 +83,8 @@ func (e *emitter) counting() (again func(top int), done func()) {
 	}
 }
 
-// charge takes a number of iterations, an i32, from the budget, and lets the host run when that is used up.
+// charge takes a number of iterations, an i32, from the budget, and lets the host run when that is used up. The call stands behind the else: where two ways
+// meet, the compiler of wazero keeps in registers what the first of them has there, and a call has nothing.
 func (e *emitter) charge(n func()) {
 	e.imm(encode.GlobalGet, int64(e.budget))
 	n()

@@ -43,6 +43,8 @@ const (
 	// interleaveSums sums: with those of the loops around, and what is added, they would not stay in registers.
 	interleaveWays  = 4
 	interleaveFewer = 2
+	// interleaveLanes is the number of iterations that run together on vectors of two.
+	interleaveLanes = 8
 	interleaveSums  = 4
 	// interleaveArrays is how many arrays an innermost loop may have whose addresses should stay in registers.
 	interleaveArrays = 8
@@ -85,8 +87,15 @@ func (w *interleaver) loop(l *loop.For) []loop.Stmt {
 	}
 	b := loop.NewVar("b", loop.IntType)
 	ways := interleaveWays
+	if w.lanes && !(l.N.IsConst() && l.N.I < 2*interleaveLanes) {
+		ways = interleaveLanes
+	}
 	c, body := w.weave(l, b, ways)
-	if c.sums > interleaveSums {
+	if ways == interleaveLanes && (c.sums > interleaveLanes || c.arrays > interleaveArrays) {
+		ways = interleaveWays
+		c, body = w.weave(l, b, ways)
+	}
+	if ways == interleaveWays && c.sums > interleaveSums {
 		ways = interleaveFewer
 		c, body = w.weave(l, b, ways)
 	}

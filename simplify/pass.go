@@ -256,6 +256,17 @@ func (p *pass) see(t syntax.Term) syntax.Term {
 	return t
 }
 
+// here looks through a variable that is used here only, no more often than it is bound:
+// what it is bound to may move here unless it is pinned.
+func (p *pass) here(t syntax.Term) syntax.Term {
+	if r, ok := t.(*syntax.VarRef); ok {
+		if o := p.occ.at(r.Var); o.n == 1 && !o.many {
+			return p.see(t)
+		}
+	}
+	return t
+}
+
 // bound reports whether t is a variable: what is seen through it stays bound,
 // so only atoms of it may be used again.
 func bound(t syntax.Term) bool {

@@ -38,7 +38,7 @@ func plusRules() []*Rule {
 		},
 		{
 			Name: "plusSetZero", Before: "(a with [i] = 0) + onehot i v", After: "a with [i] = v", Ref: agda61, Why: "meaning of set and onehot: the place is 0, and 0 + v = v",
-			Condition: "i is a variable; 0 is the structural zero", on: atPlus, apply: plusSetZero,
+			Condition: "i is a variable; 0 is the structural zero; both stand there or are bound and used there only", on: atPlus, apply: plusSetZero,
 		},
 		{
 			Name: "plusSetSwap", Before: "let b = a with [i] = 0 in (b with [j] = v) + onehot i b[j]", After: "(a with [i] = a[j]) with [j] = v", Ref: agda61,
@@ -278,13 +278,16 @@ func plusSetBack(p *pass, t syntax.Term) syntax.Term {
 func plusSetZero(p *pass, t syntax.Term) syntax.Term {
 	terms := t.(*syntax.Plus).Terms
 	for i, s := range terms {
-		set, ok := s.(*syntax.Set)
+		set, ok := p.here(s).(*syntax.Set)
 		if !ok || !isZero(set.Val) {
 			continue
 		}
 		for k, h := range terms {
-			o, ok := h.(*syntax.OneHot)
+			o, ok := p.here(h).(*syntax.OneHot)
 			if !ok || !sameVar(o.Idx, set.Idx) {
+				continue
+			}
+			if bound(h) && p.pinned(o.Val) || bound(s) && p.pinned(set) {
 				continue
 			}
 			rest := []syntax.Term{syntax.NewSet(set.Arr, set.Idx, o.Val)}

@@ -39,6 +39,10 @@ func (e *elab) surface(t Type) *ty {
 			return dynTy(e.surface(t.Elem))
 		}
 		if s := e.size(t.Size); s != nil {
+			if n, ok := s.Lit(); ok && n < 0 {
+				e.errorf(t.Size.Range(), CodeMismatch, "a length is 0 or more", "an array cannot have length %d", n)
+				return badTy
+			}
 			return arrayTy(s, e.surface(t.Elem))
 		}
 	case *IdxType:

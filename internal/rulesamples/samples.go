@@ -8,6 +8,7 @@ package rulesamples
 import (
 	"math"
 	"slices"
+	"strings"
 
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
@@ -63,6 +64,10 @@ func letSamples() []Sample {
 }
 
 func pairSamples() []Sample {
+	large := a // too large to move by itself
+	for range 30 {
+		large = sin(large)
+	}
 	return []Sample{
 		{"pairProj", fst(tup(a, sin(b))), "a"},
 		{"pairProj", let("p", tup(a, b), func(p sx.Term) sx.Term { return tup(p, snd(p)) }), "⟨⟨a, b⟩, b⟩"},
@@ -81,6 +86,9 @@ func pairSamples() []Sample {
 		{"projPlus", fst(plus(pp, tup(a, b))), "fst pp + a"},
 		{"plusOneHot", plus(onehot(ix, a), onehot(ix, b)), "oneHot 3 ix (a + b)"},
 		{"plusSetZero", plus(sx.NewSet(xs, ix, zero(sx.Real)), onehot(ix, sin(a))), "set xs ix (sin a)"},
+		{"plusSetZero", let("w", onehot(ix, large), func(w sx.Term) sx.Term {
+			return plus(sx.NewSet(xs, ix, zero(sx.Real)), w, onehot(jx, b))
+		}), "set xs ix (" + strings.Repeat("sin (", 29) + "sin a" + strings.Repeat(")", 29) + ") + oneHot 3 jx b"},
 		{"plusSetSwap", let("b", sx.NewSet(xs, ix, zero(sx.Real)), func(b sx.Term) sx.Term {
 			return plus(sx.NewSet(b, jx, sin(a)), onehot(ix, index(b, jx)))
 		}), "set (set xs ix xs[jx]) jx (sin a)"},

@@ -1,26 +1,32 @@
 package plan
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 // A site is a statement that takes memory, or a call that leaves some that its function took.
 type site struct {
-	stmt loop.Stmt
-	v    *loop.Var // a variable of the class of the memory
-	keys []Key
-	loop loop.Stmt // the innermost loop around, or nil
-	// Of a call: the function and its class.
-	call  *info
-	class int
-	where Where
+	stmt  loop.Stmt
+	parts []part
+	loop  loop.Stmt // the innermost loop around, or nil
+	// Of a call: the function and the class of its summary.
+	call   *info
+	number int
+	where  Where
+}
+
+// A part is memory of a site: elements of one type.
+type part struct {
+	key   Key
+	class *class
 }
 
 // info is what is known of one function.
 type info struct {
 	fn      *loop.Func
-	parent  map[*loop.Var]*loop.Var // union-find over what refers to memory
-	stored  map[*loop.Var]bool      // by representative: references are stored into its memory
-	passed  map[*loop.Var]bool      // by member: is an argument of a call
-	given   map[*loop.Var]bool      // by representative: a member is an argument of a call
+	classes map[*loop.Var]*class    // of variables that refer to memory
 	outer   map[loop.Stmt]loop.Stmt // the loop around a loop
 	depth   map[loop.Stmt]int       // of a loop
 	decl    map[*loop.Var]loop.Stmt // the loop around the declaration of what refers to memory
@@ -28,90 +34,49 @@ type info struct {
 	callees []*info
 	callers []*info
 	sum     summary
-	out     map[*loop.Var]int       // by representative, the class of the summary, if its memory leaves the function
-	home    map[*loop.Var]loop.Stmt // by representative: the innermost loop around all declarations of the class
-	heap    map[int]bool            // classes of the summary whose memory must be new
+	out     map[*class]int // by representative, the class of the summary, if its memory leaves the function
+	heap    map[int]bool   // classes of the summary whose memory must be new
 }
 
-// A summary is what callers see of a function: the classes of its parameters and results.
+// A summary is what callers see of a function: the classes that its parameters and results reach.
 type summary struct {
 	params  []int // -1 for what refers to no memory
 	results []int
+	content []int   // by class, the class that it refers to, or -1
 	stored  []bool  // by class
 	left    [][]Key // by class: what the function took and leaves to its caller
 }
 
 func (s *summary) equal(t *summary) bool {
-	if len(s.stored) != len(t.stored) {
-		return false
-	}
-	for i := range s.stored {
-		if s.stored[i] != t.stored[i] || len(s.left[i]) != len(t.left[i]) {
-			return false
-		}
-	}
-	return true // classes only ever merge: equal numbers of them are equal partitions
+	return slices.Equal(s.params, t.params) && slices.Equal(s.results, t.results) && slices.Equal(s.content, t.content) &&
+		slices.Equal(s.stored, t.stored) && slices.EqualFunc(s.left, t.left, slices.Equal)
 }
 
 // holds reports whether values of a type refer to memory.
 func holds(t loop.Type) bool { return t.IsArray() || t.Base == loop.Ref }
 
-func (f *info) class(v *loop.Var) *loop.Var {
-	for p := f.parent[v]; p != nil; p = f.parent[v] {
-		if q := f.parent[p]; q != nil {
-			f.parent[v] = q
-		}
-		v = p
-	}
-	return v
-}
-
-func (f *info) union(a, b *loop.Var) {
-	if a, b = f.class(a), f.class(b); a != b {
-		f.parent[a] = b
-		f.stored[b] = f.stored[b] || f.stored[a]
-	}
-}
-
-// roots calls yield with the variables whose memory e may refer to.
-func roots(e *loop.Expr, yield func(*loop.Var)) {
-	if !holds(e.Type) {
-		return
-	}
-	for e.Kind == loop.IndexExpr || e.Kind == loop.SliceExpr || e.Kind == loop.FieldExpr {
-		e = e.Args[0]
-	}
-	switch e.Kind {
-	case loop.VarExpr:
-		yield(e.Var)
-	case loop.SelectExpr:
-		roots(e.Args[1], yield)
-		roots(e.Args[2], yield)
-	}
-}
-
 // flow joins v with what e refers to.
-func (f *info) flow(v *loop.Var, e *loop.Expr) { roots(e, func(w *loop.Var) { f.union(v, w) }) }
+func (f *info) flow(v *loop.Var, e *loop.Expr) {
+	f.refers(e, func(c *class) { unite(f.classOf(v), c) })
+}
 
-// store joins what is stored at l with the memory of l.
+// store joins what is stored at l, an element or a field, with the content of the memory of l.
 func (f *info) store(l, e *loop.Expr) {
 	if !holds(e.Type) {
 		return
 	}
-	roots(l, func(v *loop.Var) {
-		f.flow(v, e)
-		if l.Kind != loop.VarExpr {
-			f.stored[f.class(v)] = true
-		}
-	})
+	f.refers(l, func(c *class) { f.refers(e, func(d *class) { unite(c, d) }) })
+	if l.Kind != loop.VarExpr {
+		f.refers(l.Args[0], func(c *class) { c.stored = true })
+	}
 }
 
 // scan reads the body: all that does not depend on what calls do.
 func (f *info) scan(byFunc map[*loop.Func]*info) {
 	called := map[*info]bool{}
 	var visit func(block []loop.Stmt, around loop.Stmt)
-	add := func(s loop.Stmt, v *loop.Var, around loop.Stmt, keys ...Key) {
-		f.sites = append(f.sites, &site{stmt: s, v: v, loop: around, keys: keys})
+	add := func(s loop.Stmt, around loop.Stmt, parts ...part) {
+		f.sites = append(f.sites, &site{stmt: s, loop: around, parts: parts})
 	}
 	visit = func(block []loop.Stmt, around loop.Stmt) {
 		for _, s := range block {
@@ -130,30 +95,28 @@ func (f *info) scan(byFunc map[*loop.Func]*info) {
 			case *loop.Let:
 				f.flow(s.Var, s.Rhs)
 			case *loop.Alloc:
-				if keys := allocKeys(s); len(keys) > 0 {
-					add(s, s.Var, around, keys...)
+				if parts := f.allocated(s); len(parts) > 0 {
+					add(s, around, parts...)
 				}
 			case *loop.NewCell:
 				for _, x := range s.Fields {
 					f.flow(s.Var, x)
 				}
-				add(s, s.Var, around, Key{s.Var.Type, true})
+				add(s, around, part{Key{s.Var.Type, true}, f.classOf(s.Var)})
 			case *loop.Assign:
 				for i, l := range s.Lhs {
 					f.store(l, s.Rhs[i])
 				}
 			case *loop.Copy:
-				if s.Src.Type.Base == loop.Ref { // the references are copied
-					f.store(loop.Index(s.Dst, loop.IntConst(0)), s.Src)
-				}
+				f.copied(s)
 			case *loop.Append:
-				f.flow(s.Var, s.Val)
+				f.refers(s.Val, func(c *class) { unite(f.classOf(s.Var).inside(), c) })
 				if t := s.Var.Type.Elem(); t.Base != loop.Unit || t.IsArray() {
-					add(s, s.Var, around, Key{t, false})
+					add(s, around, part{Key{t, false}, f.classOf(s.Var)})
 				}
 			case *loop.Call:
 				for _, a := range s.Args {
-					roots(a, func(v *loop.Var) { f.passed[v] = true })
+					f.refers(a, func(c *class) { c.passed = true })
 				}
 				if g := byFunc[s.Func]; !called[g] {
 					called[g] = true
@@ -165,21 +128,53 @@ func (f *info) scan(byFunc map[*loop.Func]*info) {
 		}
 	}
 	visit(f.fn.Body, nil)
+	for _, r := range f.fn.Results {
+		var first *class
+		f.refers(r, func(c *class) {
+			if first == nil {
+				first = c
+			}
+			unite(first, c)
+		})
+	}
 }
 
-// allocKeys are the arenas of what an Alloc makes: of the rows at each depth, and of the elements.
-func allocKeys(s *loop.Alloc) []Key {
+// copied joins what a copy of cells stores: the references. All rows are copied, not referred to.
+func (f *info) copied(s *loop.Copy) {
+	if s.Src.Type.Base != loop.Ref {
+		return
+	}
+	f.refers(s.Dst, func(dst *class) {
+		for range s.Dst.Type.Rank - 1 {
+			dst = dst.inside()
+		}
+		f.refers(s.Src, func(src *class) {
+			for range s.Src.Type.Rank {
+				src = src.inside()
+			}
+			unite(dst.inside(), src)
+		})
+		dst.find().stored = true
+	})
+}
+
+// allocated is the memory of an Alloc: the rows at each depth, and the elements.
+func (f *info) allocated(s *loop.Alloc) []part {
 	t := s.Var.Type
 	if t.Base == loop.Unit {
 		return nil
 	}
+	c := f.classOf(s.Var)
 	if s.Var.Flat != nil {
-		return []Key{{t.Scalar(), false}}
+		return []part{{Key{t.Scalar(), false}, c}}
 	}
-	var keys []Key
-	for range s.Dims {
+	var parts []part
+	for i := range s.Dims {
+		if i > 0 {
+			c = c.inside()
+		}
 		t = t.Elem()
-		keys = append(keys, Key{t, false})
+		parts = append(parts, part{Key{t, false}, c})
 	}
-	return keys
+	return parts
 }

@@ -41,19 +41,22 @@ func (p *planner) sites() {
 
 // source is where the memory of a site comes from.
 func (p *planner) source(s *site) Where {
-	if p.escapes(s.v) {
-		return Heap
+	once := true
+	for _, q := range s.parts {
+		if p.escapes(q.class) {
+			return Heap
+		}
+		once = once && q.class.find().home == s.loop && !p.leaves(q.class)
 	}
 	a, ok := s.stmt.(*loop.Alloc)
 	if !ok {
 		return Arena
 	}
-	once := p.home[p.class(s.v)] == s.loop && !p.leaves(s.v)
 	switch {
 	case once && p.small(a):
 		p.Stack[a] = true
 		return Heap // Go's stack
-	case once && p.fn.Exported && len(s.keys) <= 2 && len(p.grown[a.Var]) == 0:
+	case once && p.fn.Exported && len(s.parts) <= 2 && len(p.grown[a.Var]) == 0:
 		return Slot
 	}
 	return Arena
@@ -62,7 +65,7 @@ func (p *planner) source(s *site) Where {
 // small reports whether Go keeps an array on its stack: one of few elements that is only used by its
 // name, under its index.
 func (p *planner) small(a *loop.Alloc) bool {
-	if len(a.Dims) > 1 && a.Var.Flat == nil || p.changes[a.Var] > 0 || len(p.grown[a.Var]) > 0 {
+	if a.Var.Type.Rank > 1 && a.Var.Flat == nil || p.changes[a.Var] > 0 || len(p.grown[a.Var]) > 0 {
 		return false
 	}
 	n := int64(1)
@@ -72,8 +75,8 @@ func (p *planner) small(a *loop.Alloc) bool {
 		}
 		n *= d.I
 	}
-	c := p.class(a.Var)
-	return n <= onStack && !p.stored[c] && !p.given[c] && a.Var.Type.Base != loop.Ref
+	c := p.classOf(a.Var)
+	return n <= onStack && !c.held && !c.passed && a.Var.Type.Base != loop.Ref
 }
 
 // growing gives variables that start as empty arrays and only change by appending, in the block of their declaration
@@ -88,7 +91,7 @@ func (p *planner) growing() {
 		var order []*loop.Var
 		for i, s := range b {
 			if l, ok := s.(*loop.Let); ok && p.Growing[l.Var] == Arena && l.Rhs.IsNilConst() && p.changes[l.Var] == 0 &&
-				p.home[p.class(l.Var)] == p.decl[l.Var] {
+				p.classOf(l.Var).home == p.decl[l.Var] {
 				at[l.Var] = -1
 				order = append(order, l.Var)
 			}
@@ -122,15 +125,11 @@ func (p *planner) growing() {
 
 // arenas decides which loops give memory back, and what the function gives back at its end.
 func (p *planner) arenas() {
-	type taken struct {
-		site *site
-		key  Key
-	}
-	inside := map[loop.Stmt][]taken{} // by loop around, nil for the function
+	inside := map[loop.Stmt][]part{} // by loop around, nil for the function
 	var loops []loop.Stmt
 	var keys []Key
 	for _, s := range p.info.sites {
-		if s.call != nil && s.call.heap[s.class] {
+		if s.call != nil && s.call.heap[s.number] {
 			continue
 		}
 		if s.call != nil {
@@ -139,28 +138,28 @@ func (p *planner) arenas() {
 		if s.where != Arena {
 			continue
 		}
-		for _, k := range s.keys {
+		for _, q := range s.parts {
 			for l := s.loop; ; l = p.outer[l] {
 				if len(inside[l]) == 0 && l != nil {
 					loops = append(loops, l)
 				}
-				inside[l] = append(inside[l], taken{s, k})
+				inside[l] = append(inside[l], q)
 				if l == nil {
 					break
 				}
 			}
-			keys = addKey(keys, k)
+			keys = addKey(keys, q.key)
 		}
 	}
 	for _, l := range loops {
 		ok, seen := map[Key]bool{}, []Key(nil)
 		for _, t := range inside[l] {
 			if len(seen) == len(addKey(seen, t.key)) {
-				ok[t.key] = ok[t.key] && p.within(p.home[p.class(t.site.v)], l)
+				ok[t.key] = ok[t.key] && p.within(t.class.find().home, l)
 				continue
 			}
 			seen = addKey(seen, t.key)
-			ok[t.key] = p.within(p.home[p.class(t.site.v)], l)
+			ok[t.key] = p.within(t.class.find().home, l)
 		}
 		for _, k := range seen {
 			if ok[k] {
@@ -174,7 +173,7 @@ func (p *planner) arenas() {
 	for _, k := range keys {
 		kept := false
 		for _, t := range inside[nil] {
-			kept = kept || t.key == k && p.leaves(t.site.v)
+			kept = kept || t.key == k && p.leaves(t.class)
 		}
 		if !kept {
 			p.Marked[p.fn] = append(p.Marked[p.fn], k)

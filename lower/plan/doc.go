@@ -6,9 +6,9 @@
 // one for each type of elements ([Arena]): a function gives back at its end what it took, unless it hands it to its
 // caller, and a loop gives back after each iteration what no later one can see.
 //
-// The decisions rest on an analysis of aliases by unification, for each function once, with summaries for
-// calls [Steensgaard]; its cost is near-linear in the size of the program where functions do not call each other in
-// circles, and linear in the number of parameters for each turn around a circle.
+// The decisions rest on an analysis of aliases by unification, which tells an array from the rows that it refers to,
+// for each function once, with summaries for calls [Steensgaard]; its cost is near-linear in the size of the program
+// where functions do not call each other in circles, and linear in the number of parameters for each turn around a circle.
 //
 // # References
 //

@@ -60,10 +60,10 @@ func Program(p *loop.Program) *Plan {
 			if s.where != Arena || s.call != nil {
 				continue
 			}
-			for _, k := range s.keys {
-				if !known[k] {
-					known[k] = true
-					out.Arenas = append(out.Arenas, k)
+			for _, q := range s.parts {
+				if !known[q.key] {
+					known[q.key] = true
+					out.Arenas = append(out.Arenas, q.key)
 				}
 			}
 		}

@@ -14,8 +14,8 @@ func summarize(p *loop.Program) *analysis {
 	byFunc := map[*loop.Func]*info{}
 	for _, fn := range p.Funcs {
 		f := &info{
-			fn: fn, parent: map[*loop.Var]*loop.Var{}, stored: map[*loop.Var]bool{}, passed: map[*loop.Var]bool{},
-			given: map[*loop.Var]bool{}, depth: map[loop.Stmt]int{}, outer: map[loop.Stmt]loop.Stmt{}, decl: map[*loop.Var]loop.Stmt{}, heap: map[int]bool{},
+			fn: fn, classes: map[*loop.Var]*class{}, depth: map[loop.Stmt]int{}, outer: map[loop.Stmt]loop.Stmt{},
+			decl: map[*loop.Var]loop.Stmt{}, heap: map[int]bool{},
 		}
 		byFunc[fn] = f
 		a.funcs = append(a.funcs, f)
@@ -91,98 +91,104 @@ func calleesFirst(funcs []*info) []*info {
 	return out
 }
 
-// members are, by class of a callee, the variables of a call that it stands for; nil where there is none.
-func members(c *loop.Call, sum *summary, yield func(class int, v *loop.Var)) []*loop.Var {
-	rep := make([]*loop.Var, len(sum.stored))
-	at := func(class int, v *loop.Var) {
-		if yield != nil {
-			yield(class, v)
+// members are, by class of a callee, the class of the caller that it stands for; nil where there is none.
+func (f *info) members(c *loop.Call, sum *summary) []*class {
+	of := make([]*class, len(sum.stored))
+	join := func(number int, m *class) {
+		if of[number] == nil {
+			of[number] = m
 		}
-		rep[class] = v
+		unite(of[number], m)
 	}
-	for i, class := range sum.params {
-		if class >= 0 {
-			roots(c.Args[i], func(v *loop.Var) { at(class, v) })
-		}
-	}
-	for i, class := range sum.results {
-		if class >= 0 && c.Vars[i] != nil {
-			at(class, c.Vars[i])
+	for i, number := range sum.params {
+		if number >= 0 {
+			f.refers(c.Args[i], func(m *class) { join(number, m) })
 		}
 	}
-	return rep
+	for i, number := range sum.results {
+		if number >= 0 && c.Vars[i] != nil {
+			join(number, f.classOf(c.Vars[i]))
+		}
+	}
+	for number, inner := range sum.content { // which comes later, but for what has been seen
+		if m := of[number]; m != nil && inner >= 0 {
+			join(inner, m.inside())
+		}
+	}
+	return of
 }
 
 // join joins the arguments and results of a call as its function does.
 func (f *info) join(c *loop.Call, sum *summary) {
-	first := make([]*loop.Var, len(sum.stored))
-	members(c, sum, func(class int, v *loop.Var) {
-		if first[class] == nil {
-			first[class] = v
-		}
-		f.union(first[class], v)
-	})
-	for class, v := range first {
-		if v != nil && sum.stored[class] {
-			f.stored[f.class(v)] = true
+	for number, m := range f.members(c, sum) {
+		if m != nil && sum.stored[number] {
+			m.find().stored = true
 		}
 	}
 }
 
 // summary is what callers see of f now.
 func (f *info) summary(a *analysis, byFunc map[*loop.Func]*info) summary {
-	number := map[*loop.Var]int{}
+	number := map[*class]int{}
 	var sum summary
-	var given, result []bool
-	class := func(v *loop.Var) int {
-		r := f.class(v)
-		n, ok := number[r]
-		if !ok {
-			n = len(sum.stored)
-			number[r] = n
-			sum.stored = append(sum.stored, f.stored[r])
-			given, result = append(given, false), append(result, false)
-		}
-		return n
+	f.out = map[*class]int{}
+	// seen numbers c and what it reaches; all of it leaves the function if c does, or what is stored in what callers know.
+	seen := func(c *class, leaves bool) int {
+		last := -1
+		c.reach(func(c *class) bool {
+			n, ok := number[c]
+			if !ok {
+				n = len(sum.stored)
+				number[c] = n
+				sum.stored = append(sum.stored, c.stored)
+				sum.content = append(sum.content, -1)
+			}
+			if last >= 0 {
+				sum.content[last] = n
+			}
+			if c.content != nil && c.content.find() == c {
+				sum.content[n] = n
+				leaves = leaves || c.stored
+			}
+			if leaves {
+				f.out[c] = n
+			}
+			last, leaves = n, leaves || c.stored
+			return true
+		})
+		return number[c.find()]
 	}
 	sum.params = make([]int, len(f.fn.Params))
 	for i, p := range f.fn.Params {
 		sum.params[i] = -1
 		if holds(p.Var.Type) {
-			k := class(p.Var)
-			sum.params[i], given[k] = k, true
+			sum.params[i] = seen(f.classOf(p.Var), false)
 		}
 	}
 	sum.results = make([]int, len(f.fn.Results))
 	for i, r := range f.fn.Results {
 		sum.results[i] = -1
-		roots(r, func(v *loop.Var) {
-			k := class(v)
-			sum.results[i], result[k] = k, true
-		})
-	}
-	f.out = map[*loop.Var]int{}
-	for r, n := range number {
-		if result[n] || given[n] && sum.stored[n] {
-			f.out[r] = n
-		}
+		f.refers(r, func(c *class) { sum.results[i] = seen(c, true) })
 	}
 	sum.left = make([][]Key, len(sum.stored))
-	note := func(v *loop.Var, keys []Key) {
-		if n, ok := f.out[f.class(v)]; ok {
-			for _, k := range keys {
-				sum.left[n] = addKey(sum.left[n], k)
-			}
+	note := func(c *class, k Key) {
+		if n, ok := f.out[c.find()]; ok {
+			sum.left[n] = addKey(sum.left[n], k)
 		}
 	}
 	for _, s := range f.sites {
-		note(s.v, s.keys)
+		for _, p := range s.parts {
+			note(p.class, p.key)
+		}
 	}
 	for _, c := range a.calls[f] {
 		callee := &byFunc[c.Func].sum
-		for k, v := range members(c, callee, nil) {
-			if v != nil {
-				note(v, callee.left[k])
+		for number, m := range f.members(c, callee) {
+			if m == nil {
+				continue
+			}
+			for _, k := range callee.left[number] {
+				note(m, k)
 			}
 		}
 	}
@@ -217,49 +223,52 @@ func (f *info) callSites(a *analysis, byFunc map[*loop.Func]*info) {
 	visit(f.fn.Body, nil)
 	for _, c := range a.calls[f] {
 		g := byFunc[c.Func]
-		for k, v := range members(c, &g.sum, nil) {
-			keys := g.sum.left[k]
+		for number, m := range f.members(c, &g.sum) {
+			keys := g.sum.left[number]
 			if len(keys) == 0 {
 				continue
 			}
-			if v == nil { // nobody keeps what it leaves
-				v = loop.NewVar("", loop.RealType.Array())
-				f.decl[v] = around[c]
+			if m == nil { // nobody keeps what it leaves
+				m = &class{homed: true, home: around[c]}
 			}
-			f.sites = append(f.sites, &site{stmt: c, v: v, keys: keys, loop: around[c], call: g, class: k})
+			s := &site{stmt: c, loop: around[c], call: g, number: number}
+			for _, k := range keys {
+				s.parts = append(s.parts, part{k, m})
+			}
+			f.sites = append(f.sites, s)
 		}
 	}
 }
 
 // findHomes finds for each class the innermost loop around all that may refer to its memory.
 func (f *info) findHomes() {
-	f.home = map[*loop.Var]loop.Stmt{}
 	join := func(v *loop.Var, l loop.Stmt) {
-		r := f.class(v)
-		h, ok := f.home[r]
-		if !ok {
-			f.home[r] = l
-			return
-		}
-		for f.depth[h] > f.depth[l] {
-			h = f.outer[h]
-		}
-		for f.depth[l] > f.depth[h] {
-			l = f.outer[l]
-		}
-		for h != l {
-			h, l = f.outer[h], f.outer[l]
-		}
-		f.home[r] = h
+		f.classOf(v).reach(func(c *class) bool {
+			if !c.homed {
+				c.homed, c.home = true, l
+				return true
+			}
+			h, l := c.home, l
+			for f.depth[h] > f.depth[l] {
+				h = f.outer[h]
+			}
+			for f.depth[l] > f.depth[h] {
+				l = f.outer[l]
+			}
+			for h != l {
+				h, l = f.outer[h], f.outer[l]
+			}
+			c.home = h
+			return true
+		})
 	}
 	for v, l := range f.decl {
 		join(v, l)
 	}
 	for _, p := range f.fn.Params {
-		join(p.Var, nil)
-	}
-	for v := range f.passed {
-		f.given[f.class(v)] = true
+		if holds(p.Var.Type) {
+			join(p.Var, nil)
+		}
 	}
 }
 
@@ -286,10 +295,10 @@ func (a *analysis) findEscapes() {
 		work = work[1:]
 		queued[f] = false
 		for _, s := range f.sites {
-			if s.call == nil || s.call.heap[s.class] || !f.escapes(s.v) {
+			if s.call == nil || s.call.heap[s.number] || !f.escapes(s.parts[0].class) {
 				continue
 			}
-			s.call.heap[s.class] = true
+			s.call.heap[s.number] = true
 			if !queued[s.call] {
 				queued[s.call] = true
 				work = append(work, s.call)
@@ -298,14 +307,14 @@ func (a *analysis) findEscapes() {
 	}
 }
 
-// escapes reports whether memory that v may refer to must be new every time.
-func (f *info) escapes(v *loop.Var) bool {
-	k, ok := f.out[f.class(v)]
+// escapes reports whether memory of class c must be new every time.
+func (f *info) escapes(c *class) bool {
+	k, ok := f.out[c.find()]
 	return ok && (f.fn.Exported || f.heap[k])
 }
 
-// leaves reports whether memory that v may refer to is seen after the end of the function.
-func (f *info) leaves(v *loop.Var) bool {
-	_, ok := f.out[f.class(v)]
+// leaves reports whether memory of class c is seen after the end of the function.
+func (f *info) leaves(c *class) bool {
+	_, ok := f.out[c.find()]
 	return ok
 }

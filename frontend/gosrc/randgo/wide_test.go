@@ -32,7 +32,7 @@ func widePrograms(n int, seed uint64, smooth bool) (file string, names, texts []
 	b.WriteString(randgo.Header + randgo.WideHeader)
 	for i := range n {
 		names = append(names, fmt.Sprintf("W%d", i))
-		texts = append(texts, randgo.Wide(rand.New(rand.NewPCG(seed+uint64(i), 78)), names[i], smooth))
+		texts = append(texts, randgo.Wide(rand.New(rand.NewPCG(seed, 78+uint64(i)<<8)), names[i], smooth))
 		b.WriteString("\n" + texts[i])
 	}
 	return b.String(), names, texts

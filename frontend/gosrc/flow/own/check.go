@@ -456,14 +456,7 @@ func cutsOut(s *flow.Append) bool {
 
 // grow notes that an append may write behind the elements of a slice: who sees more of that memory sees it.
 func (c *checker) grow(st *state, n node, s *flow.Append) {
-	cut := false
-	if w, ok := s.Src.(*flow.Window); ok {
-		cut = w.Hi != nil
-		if _, array := w.X.Type().(*flow.Array); array {
-			cut = true
-		}
-	}
-	if cut {
+	if cutShort(s.Src) {
 		c.write(st, n, s.Dst.Var)
 		if !partOfItself(s.Dst, s.Src) {
 			st.age(n, staleness{s.Dst.Var, c.at, link{by: origin{v: s.Dst.Var, at: c.at}}})
@@ -478,6 +471,18 @@ func (c *checker) grow(st *state, n node, s *flow.Append) {
 			st.age(q, staleness{n.v, c.at, l})
 		}
 	}
+}
+
+// cutShort reports whether an expression may be a window with elements of the same memory behind it.
+func cutShort(e flow.Expr) bool {
+	switch e := e.(type) {
+	case *flow.Window:
+		_, array := e.X.Type().(*flow.Array)
+		return array || e.Hi != nil || cutShort(e.X)
+	case *flow.Cond:
+		return cutShort(e.If) || cutShort(e.Else)
+	}
+	return false
 }
 
 // onShelf reports whether a place is in the code that stands for what the language or a library does: what is wrong there is

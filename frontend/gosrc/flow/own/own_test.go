@@ -671,6 +671,11 @@ func F(x float64) float64 {
 	t := table; t[1] = x; return t[0] }`,
 	"capacity": `// 2 own-capacity the capacity of x, a parameter, is not known
 func F(x []float64) int { return cap(x) }`,
+	"appended to a window, or nil, of a row": `// 5 own-stale m may share memory with t, which was written in line 4
+	func F(m [][]float64) float64 { var t []float64
+		if len(m[0]) > 1 { t = m[0][:len(m[0])-1] }
+		t = append(t, t...)
+		return m[0][len(m[0])-1] + t[0] }`,
 	"append twice": `// 2 own-stale a may share memory with y, which was written in line 2
 func F(x []float64) float64 { y := append(x, 1); a := append(y, 1); b := append(y, 2); return a[len(a)-1]+b[0] }`,
 	"shared row": `// 3 own-stale m may share memory with row, which was written in line 3

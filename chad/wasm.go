@@ -40,13 +40,14 @@ func CompileWasm(o wasmbackend.Options, exports ...Export) (m *wasmbackend.Modul
 }
 
 // GenerateWasm reads a .chad file and compiles the functions that its directives ask for, as [Generate] does for Go, to one WebAssembly module.
+// Modules that yield, which are for wazero, take blas for jam: iterations on vectors are faster there than loops over rows alone.
 // The error holds positioned messages.
 func GenerateWasm(file string, src []byte, o wasmbackend.Options) (*wasmbackend.Module, error) {
 	a, err := requested(file, src)
 	if err != nil {
 		return nil, err
 	}
-	o.FastMath, o.Jam = o.FastMath || a.emit.FastMath, o.Jam || a.emit.Jam
+	o.FastMath, o.Jam = o.FastMath || a.emit.FastMath, o.Jam || a.emit.Jam || a.emit.BLAS && o.Yield
 	for i := range a.exports { // as functions are called outside of Go
 		a.exports[i].Name = lowerFirst(a.exports[i].Name)
 	}

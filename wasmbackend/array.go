@@ -123,11 +123,17 @@ func (e *emitter) address(x *loop.Expr) int64 {
 	size := sizeOf(x.Type)
 	if a := x.Args[0]; a.Kind == loop.VarExpr {
 		if at := e.cursor[e.sliceOf(a.Var)]; at != nil {
-			if c, ok := e.offset(x.Args[1]); ok && c*size >= at.bias {
+			if c, ok := e.offset(x.Args[1], at); ok && c*size >= at.bias {
 				e.get(at.local)
-				return c*size - at.bias
+				return c*size - at.bias + at.ahead
 			}
 		}
+	}
+	if p, ok := e.lanes.place(x.Args[1]); ok && p.stride > 1 && p.c >= 0 && p.c < p.stride && e.declared(p.of) { // the variable is not negative then
+		e.arrayPtr(x.Args[0])
+		e.scaled(loop.Use(p.of), size*p.stride)
+		e.op(encode.I32Add)
+		return p.c * size
 	}
 	i, offset := e.constantPart(x.Args[1], size)
 	if a := x.Args[0]; a.Kind == loop.VarExpr && i != nil && e.storageOf(a.Var).isTable { // its address is a constant

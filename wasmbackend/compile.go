@@ -37,7 +37,8 @@ type Options struct {
 	Name string
 	// FastMath allows the optimiser what changes results in the last bits, or at infinities, NaN and signed zeros.
 	FastMath bool
-	// Jam runs loops over the rows of matrices four rows at a time, as the setting jam of emitted Go does: faster where rows share an array, and longer code.
+	// Jam runs loops over the rows of matrices four rows at a time, as the setting jam of emitted Go does: faster where rows share an array, and longer code. With
+	// Yield eight rows stand side by side, on vectors of two reals.
 	Jam bool
 	// MaxPages bounds the memory, in pages of 64 KiB; 0 stands for 32768, which is 2 GiB.
 	MaxPages uint32
@@ -164,8 +165,11 @@ func placed(o Options, exports []Export) (*place.Result, []map[int]string, error
 	if err != nil {
 		return nil, nil, err
 	}
-	return r, intos, opt.Optimize(r.Program, opt.Options{FastMath: o.FastMath, Jam: o.Jam, Kernels: !o.Scalar && !o.Jam, Whole: true, Offsets: true, Without: map[string]bool{"reduce": true, "keep": true, "moves": true}})
+	return r, intos, opt.Optimize(r.Program, opt.Options{FastMath: o.FastMath, Jam: o.Jam, Zip: o.lanes(), ZipFlat: true, Kernels: !o.Scalar && !o.Jam, Whole: true, Offsets: true, Without: map[string]bool{"reduce": true, "keep": true, "moves": true}})
 }
+
+// lanes reports whether what several iterations of a loop do side by side is done on vectors (lanes.go).
+func (o *Options) lanes() bool { return o.Jam && o.Yield && !o.Scalar }
 
 // buffers names the results that the function writes into arrays of the block.
 func buffers(d *syntax.Def) (map[int]string, error) {

@@ -6,7 +6,7 @@ import (
 )
 
 func (e *emitter) forLoop(s *loop.For) {
-	if e.vectorLoop(s) || e.pairLoop(s) {
+	if e.vectorLoop(s) || e.laneLoop(s) || !e.hasPairs(s.Body) && e.pairLoop(s) {
 		return
 	}
 	e.singles(s)

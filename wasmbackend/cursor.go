@@ -13,7 +13,13 @@ type cursor struct {
 	local int
 	bias  int64 // an access at i + c is at the local plus c·size - bias
 	size  int64
+	// stride is what the variable is multiplied by in the indices of all accesses.
+	stride int64
+	ahead  int64 // bytes that the iteration in work is ahead of the local
 }
+
+// A spot is the variable of a loop times stride plus c.
+type spot struct{ stride, c int64 }
 
 // mostBias is how far a cursor may stand before its element: static memory lies before all arrays, so that the address does not fall below 0.
 const mostBias = 32
@@ -40,7 +46,7 @@ func (e *emitter) cursors(s *loop.For) map[*loop.Var]*cursor {
 	if !inner || s.N.IsConst() && s.N.I <= 4 {
 		return nil
 	}
-	index := map[*loop.Var]int64{}
+	index := map[*loop.Var]spot{}
 	out := map[*loop.Var]*cursor{}
 	refused := map[*loop.Var]bool{}
 	var order []*loop.Var
@@ -53,8 +59,9 @@ func (e *emitter) cursors(s *loop.For) map[*loop.Var]*cursor {
 			return
 		}
 		v := e.sliceOf(x.Args[0].Var)
-		c, ok := indexFrom(x.Args[1], s.Var, index)
-		if !ok || v.Flat != nil || x.Args[0].Var.Flat != nil || changed[v] || declared[v] || e.storageOf(v).isTable {
+		at, ok := indexFrom(x.Args[1], s.Var, index)
+		c := at.c
+		if !ok || at.stride != 1 && !e.checked() || v.Flat != nil || x.Args[0].Var.Flat != nil || changed[v] || declared[v] || e.storageOf(v).isTable {
 			return
 		}
 		size := sizeOf(x.Type)
@@ -62,8 +69,10 @@ func (e *emitter) cursors(s *loop.For) map[*loop.Var]*cursor {
 		case size == 0 || c*size < -mostBias || c*size > 1<<20:
 			refused[v] = true
 		case out[v] == nil:
-			out[v] = &cursor{size: size, bias: min(0, c*size)}
+			out[v] = &cursor{size: size, bias: min(0, c*size), stride: at.stride}
 			order = append(order, v)
+		case out[v].stride != at.stride:
+			refused[v] = true
 		default:
 			out[v].bias = min(out[v].bias, c*size)
 		}
@@ -97,17 +106,42 @@ func (e *emitter) cursors(s *loop.For) map[*loop.Var]*cursor {
 	return out
 }
 
-// offset is c if an index is the variable of the loop that the cursors belong to, plus c.
-func (e *emitter) offset(x *loop.Expr) (int64, bool) { return indexFrom(x, e.at, e.indexOf) }
+// offset is c if an index is the variable of the loop that the cursors belong to, times the stride of one, plus c.
+func (e *emitter) offset(x *loop.Expr, at *cursor) (int64, bool) {
+	p, ok := indexFrom(x, e.at, e.indexOf)
+	return p.c, ok && p.stride == at.stride
+}
 
-// indexFrom is c if an index is i + c, or a variable that is.
-func indexFrom(x *loop.Expr, i *loop.Var, index map[*loop.Var]int64) (int64, bool) {
+// indexFrom is the spot that an index is, for the variable i of a loop, or that the variable is which it is.
+func indexFrom(x *loop.Expr, i *loop.Var, index map[*loop.Var]spot) (spot, bool) {
 	if x.Kind == loop.VarExpr {
-		if c, ok := index[x.Var]; ok {
-			return c, true
+		if p, ok := index[x.Var]; ok {
+			return p, true
 		}
+		return spot{1, 0}, x.Var == i
 	}
-	return offsetFrom(x, i)
+	if x.Kind != loop.PrimExpr || len(x.Args) != 2 || !x.Args[1].IsConst() {
+		return spot{}, false
+	}
+	p, ok := indexFrom(x.Args[0], i, index)
+	c := x.Args[1].I
+	if !ok || c < -1<<20 || c > 1<<20 {
+		return spot{}, false
+	}
+	switch x.Prim.Name {
+	case "iadd":
+		p.c += c
+	case "isub":
+		p.c -= c
+	case "imul":
+		if c < 1 || c > 64 || p.stride > 64 {
+			return spot{}, false
+		}
+		p.stride, p.c = p.stride*c, p.c*c
+	default:
+		return spot{}, false
+	}
+	return p, p.c >= -1<<20 && p.c <= 1<<20
 }
 
 // offsetFrom is c if an index is i + c.
@@ -141,8 +175,8 @@ func (e *emitter) startCursors(cs map[*loop.Var]*cursor, order []*loop.Var, at i
 		if !narrow {
 			e.op(encode.I32WrapI64)
 		}
-		if c.size != 1 {
-			e.i32(int(c.size))
+		if step := c.size * c.stride; step != 1 {
+			e.i32(int(step))
 			e.op(encode.I32Mul)
 		}
 		e.op(encode.I32Add)
@@ -160,9 +194,9 @@ func (e *emitter) moveCursors(cs map[*loop.Var]*cursor, order []*loop.Var, down 
 		if c := cs[v]; c != nil {
 			e.get(c.local)
 			if down {
-				e.i32(int(-c.size))
+				e.i32(int(-c.size * c.stride))
 			} else {
-				e.i32(int(c.size))
+				e.i32(int(c.size * c.stride))
 			}
 			e.op(encode.I32Add)
 			e.set(c.local)

@@ -44,10 +44,13 @@ type emitter struct {
 	stacks map[loop.Stmt]int // offsets of small arrays in the frame
 	info   *opt.Info         // made when it is asked for
 	// watching, if not nil, has the results that are watched for NaN.
-	watching *watch
-	slices   map[*loop.Var]*loop.Expr
-	indexes  map[*loop.Var]int64 // indexOf of the loop that begins
-	indexOf  map[*loop.Var]int64 // ints of the loop that the cursors belong to: its variable and a constant
+	watching  *watch
+	slices    map[*loop.Var]*loop.Expr
+	indexes   map[*loop.Var]spot // indexOf of the loop that begins
+	indexOf   map[*loop.Var]spot // ints of the loop that the cursors belong to: multiples of its variable and a constant
+	lanes     *lanes
+	laneOrder []*loop.Var // of the arrays in a loop of pairs of statements
+	twices    []doubled
 }
 
 // A slot is memory of one statement in a loop: locals with its address and its size.
@@ -173,6 +176,12 @@ func (e *emitter) onePart(i int) []int {
 
 func (e *emitter) release(v *loop.Var) {
 	at := e.vars.At(v.ID())
+	if at.lane > 0 { // the local goes with the last of the two
+		if w := e.lanes.packs[v].vars[2-at.lane]; e.declared(w) {
+			*at = storage{}
+			return
+		}
+	}
 	for _, i := range at.parts {
 		e.locals.give(i)
 	}

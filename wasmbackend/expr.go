@@ -29,7 +29,7 @@ func (e *emitter) value(x *loop.Expr, narrow bool) {
 func (e *emitter) real(x *loop.Expr) {
 	switch x.Kind {
 	case loop.VarExpr:
-		e.get(e.storageOf(x.Var).parts[0])
+		e.getReal(x.Var)
 	case loop.ConstExpr:
 		e.code = append(e.code, encode.F64Of(x.F))
 	case loop.IndexExpr:
@@ -39,6 +39,10 @@ func (e *emitter) real(x *loop.Expr) {
 	case loop.SelectExpr:
 		e.pick(x.Args[0], x.Args[1], x.Args[2])
 	case loop.PrimExpr:
+		if e.across(x) {
+			e.sumAcross(x)
+			return
+		}
 		e.prim(x)
 	default:
 		failf("no real: kind %d", x.Kind)
@@ -60,7 +64,7 @@ func (e *emitter) pick(cond, a, b *loop.Expr) {
 	}
 	sides := [2]int{}
 	for i, x := range []*loop.Expr{a, b} {
-		if x.Kind == loop.VarExpr {
+		if x.Kind == loop.VarExpr && e.storageOf(x.Var).lane == 0 {
 			sides[i] = e.storageOf(x.Var).parts[0]
 			continue
 		}

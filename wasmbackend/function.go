@@ -16,6 +16,7 @@ type function struct {
 	memory   bool // it takes memory, or what it calls does
 	assigned map[*loop.Var]bool
 	calls    []*loop.Func
+	maths    []*loop.Func // of the math library, which stand for primitives
 	nodes    int
 	plain    bool // it may be inlined
 	deep     bool // it counts its frame
@@ -27,7 +28,10 @@ type function struct {
 func (p *program) newFunction(fn *loop.Func) *function {
 	f := &function{fn: fn, assigned: map[*loop.Var]bool{}}
 	loop.Walk(fn.Body, func(s loop.Stmt) {
-		loop.Operands(s, func(x **loop.Expr, _ bool) { f.fails = f.fails || (*x).CanFail() || dividesInts(*x) })
+		loop.Operands(s, func(x **loop.Expr, _ bool) {
+			f.fails = f.fails || (*x).CanFail() || dividesInts(*x)
+			f.maths = p.mathsIn(*x, f.maths)
+		})
 		switch s := s.(type) {
 		case *loop.For, *loop.While:
 			f.fails = f.fails || p.opt.Yield
@@ -54,8 +58,22 @@ func (p *program) newFunction(fn *loop.Func) *function {
 	f.nodes, f.plain = countNodes(fn)
 	for _, r := range fn.Results {
 		f.fails = f.fails || r.CanFail() || dividesInts(r)
+		f.maths = p.mathsIn(r, f.maths)
 	}
 	return f
+}
+
+// mathsIn adds the functions of the math library that an expression needs to others.
+func (p *program) mathsIn(x *loop.Expr, others []*loop.Func) []*loop.Func {
+	if x.Kind == loop.PrimExpr && !x.Prim.Host {
+		if m := p.math[x.Prim.Name]; m != nil && !slices.Contains(others, m.fn) {
+			others = append(others, m.fn)
+		}
+	}
+	for _, a := range x.Args {
+		others = p.mathsIn(a, others)
+	}
+	return others
 }
 
 // dividesInts reports whether an expression has a division of ints that nothing has checked.
@@ -68,7 +86,7 @@ func (p *program) spread() {
 	for changed := true; changed; {
 		changed = false
 		for _, f := range p.funcs {
-			for _, c := range f.calls {
+			for _, c := range slices.Concat(f.calls, f.maths) {
 				g := p.funcs[c]
 				if g.fails && !f.fails || g.memory && !f.memory {
 					f.fails, f.memory = f.fails || g.fails, f.memory || g.memory
@@ -95,7 +113,7 @@ func (f *function) funcType() (t encode.FuncType) {
 
 func (p *program) newEmitter(f *function, given map[*loop.Var]interval) *emitter {
 	e := &emitter{
-		program: p, fn: f, grown: map[*loop.Var]bool{}, dead: findLastUses(f.fn),
+		program: p, fn: f, grown: map[*loop.Var]bool{},
 		ranges: newRanges(f.fn, given), slots: map[loop.Stmt]slot{}, kept: map[*loop.Var]int{}, stacks: map[loop.Stmt]int{}, inlining: map[*function]bool{},
 	}
 	size := 0
@@ -109,6 +127,8 @@ func (p *program) newEmitter(f *function, given map[*loop.Var]interval) *emitter
 	})
 	e.code = make([]encode.Instr, 0, size+size/4+16)
 	e.findSlices()
+	e.findLanes()
+	e.dead = findLastUses(f.fn)
 	return e
 }
 

@@ -13,6 +13,7 @@ type storage struct {
 	parts  []int
 	narrow bool
 	here   bool // the variable is declared
+	lane   int  // 1 or 2 where the part is a vector of which this is the first or second real
 	// Constant data has no locals: table is its address.
 	isTable  bool
 	table    int

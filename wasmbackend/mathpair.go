@@ -113,14 +113,14 @@ type mathWriter struct {
 	slow   int                   // the depth of the block whose end calls the function
 }
 
-// math2 puts the values of a function of the library for two arguments on the stack.
-func (w *pairWriter) math2(x *loop.Expr) {
+// math2 puts the values of a function of the library for two arguments, which arg puts on the stack, on the stack.
+func (w *pairWriter) math2(x *loop.Expr, arg func(i int)) {
 	m := w.math[x.Prim.Name]
 	v := &mathWriter{w, map[*loop.Var]int{}, map[*loop.Var]storage{}, map[*loop.Var][2]int{}, w.funcs[m.fn].assigned, 0}
 	begin := len(w.undo)
 	args := make([]int, len(x.Args))
-	for i, a := range x.Args {
-		w.real2(a)
+	for i := range x.Args {
+		arg(i)
 		args[i] = w.local(encode.V128)
 		w.set(args[i])
 		v.vars[m.fn.Params[i].Var] = args[i]

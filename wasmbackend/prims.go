@@ -147,7 +147,7 @@ func (e *emitter) f64(x float64) { e.code = append(e.code, encode.F64Of(x)) }
 
 // withReal gives body a local with the value of a real.
 func (e *emitter) withReal(x *loop.Expr, body func(local int)) {
-	if x.Kind == loop.VarExpr {
+	if x.Kind == loop.VarExpr && e.storageOf(x.Var).lane == 0 {
 		body(e.storageOf(x.Var).parts[0])
 		return
 	}

@@ -83,7 +83,7 @@ func (e *emitter) passOver(p *pairLoop, cs map[*loop.Var]*cursor, order []*loop.
 	e.open(encode.If, encode.Empty)
 	for _, v := range p.keeps {
 		w.vec[v] = w.local(encode.V128)
-		e.get(e.storageOf(v).parts[0])
+		e.getReal(v)
 		e.op(encode.F64x2Splat)
 		e.set(w.vec[v])
 	}
@@ -106,7 +106,7 @@ func (e *emitter) passOver(p *pairLoop, cs map[*loop.Var]*cursor, order []*loop.
 	for _, v := range order {
 		if c := cs[v]; c != nil {
 			e.get(c.local)
-			e.i32(int(c.size) * (atATime - 1))
+			e.i32(int(c.size*c.stride) * (atATime - 1))
 			e.op(encode.I32Add)
 			e.set(c.local)
 		}

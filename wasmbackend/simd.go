@@ -324,7 +324,7 @@ func (p *pairLoop) element(e *emitter, x *loop.Expr, write bool) bool {
 	}
 	v := e.sliceOf(x.Args[0].Var)
 	c, ok := p.offset(x.Args[1])
-	if !ok || v.Flat != nil || x.Args[0].Var.Flat != nil || 8*c < -mostBias || c > 1<<16 || e.storageOf(v).isTable || e.fn.assigned[v] || e.grown[v] {
+	if !ok || v.Flat != nil || x.Args[0].Var.Flat != nil || 8*c < -mostBias || c > 1<<16 || e.vars.Get(v.ID()).isTable || e.fn.assigned[v] || e.grown[v] {
 		return false
 	}
 	if _, ok := p.bias[v]; !ok {
@@ -467,7 +467,7 @@ func (e *emitter) pairLoop(s *loop.For) bool {
 		defer e.close()
 	}
 	if e.opt.Yield {
-		e.charge(func() { e.get(n) })
+		e.chargeLoop(func() { e.get(n) })
 	}
 	w.write(n)
 	return true
@@ -487,7 +487,7 @@ func (w *pairWriter) write(n int) {
 	}()
 	for _, v := range w.p.keeps {
 		w.vec[v] = w.local(encode.V128)
-		w.get(w.storageOf(v).parts[0])
+		w.getReal(v)
 		w.op(encode.F64x2Splat)
 		w.set(w.vec[v])
 	}
@@ -524,7 +524,7 @@ func (w *pairWriter) write(n int) {
 		}
 	}
 	for _, v := range w.p.order {
-		c := &cursor{local: w.local(encode.I32), bias: w.p.bias[v], size: 8}
+		c := &cursor{local: w.local(encode.I32), bias: w.p.bias[v], size: 8, stride: 1}
 		w.arrayPtr(loop.Use(v))
 		if c.bias != 0 {
 			w.i32(int(c.bias))
@@ -719,7 +719,10 @@ func (w *pairWriter) odd(n int) {
 		return
 	}
 	outer, outerAt, outerIndex := w.cursor, w.emitter.at, w.indexOf
-	w.cursor, w.emitter.at, w.indexOf = map[*loop.Var]*cursor{}, w.p.s.Var, w.p.index
+	w.cursor, w.emitter.at, w.indexOf = map[*loop.Var]*cursor{}, w.p.s.Var, map[*loop.Var]spot{}
+	for v, c := range w.p.index {
+		w.indexOf[v] = spot{1, c}
+	}
 	for _, a := range w.p.elems {
 		w.cursor[a.array] = w.curs[a.array]
 	}
@@ -904,7 +907,7 @@ func (w *pairWriter) real2(x *loop.Expr) {
 			return
 		}
 		if _, ok := pairOps[x.Prim.Name]; !ok {
-			w.math2(x)
+			w.math2(x, func(i int) { w.real2(x.Args[i]) })
 			return
 		}
 		x = unsigned(x)

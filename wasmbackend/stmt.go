@@ -11,14 +11,24 @@ func (e *emitter) block(b []loop.Stmt) {
 	e.unset(b)
 	saves := len(e.plan.Saved) > 0
 	touches := e.touches(b)
+	kept := len(e.twices)
+	var second loop.Stmt
 	for i, s := range b {
-		e.touch(touches[i])
-		e.stmt(s)
+		if s != second {
+			e.touch(touches[i])
+			if second = e.lanes.second[s]; second != nil {
+				e.touch(touches[i+1])
+				e.lanePair(s, second)
+			} else {
+				e.stmt(s)
+			}
+		}
 		if saves {
 			e.save(e.plan.Saved[s])
 		}
 		e.dead.after(s, e.release)
 	}
+	e.forget(kept)
 }
 
 func (e *emitter) stmt(s loop.Stmt) {

@@ -110,8 +110,8 @@ func (e *emitter) reachOf(x *loop.Expr) (k base, end int64, ok bool) {
 	}
 	size := sizeOf(x.Type)
 	if c := e.cursor[e.sliceOf(a.Var)]; c != nil {
-		if o, ok := e.offset(x.Args[1]); ok && o*size >= c.bias {
-			return base{e.sliceOf(a.Var), true}, o*size - c.bias + size, true
+		if o, ok := e.offset(x.Args[1], c); ok && o*size >= c.bias {
+			return base{e.sliceOf(a.Var), true}, o*size - c.bias + size + c.ahead, true
 		}
 	}
 	if i := x.Args[1]; i.IsConst() && i.I >= 0 && i.I < 1<<16 {

@@ -58,8 +58,8 @@ func (e *emitter) counting() (again func(top int), done func()) {
 	next := e.depth
 	e.imm(encode.GlobalGet, int64(e.budget))
 	e.tee(left)
-	e.op(encode.I32Eqz)
 	e.open(encode.If, encode.Empty)
+	e.op(encode.Else)
 	e.i32(Budget)
 	e.set(left)
 	e.call(e.imports[YieldName])
@@ -83,7 +83,8 @@ func (e *emitter) counting() (again func(top int), done func()) {
 	}
 }
 
-// charge takes a number of iterations, an i32, from the budget, and lets the host run when that is used up.
+// charge takes a number of iterations, an i32, from the budget, and lets the host run when that is used up. The call stands behind the else: where two ways
+// meet, the compiler of wazero keeps in registers what the first of them has there, and a call has nothing.
 func (e *emitter) charge(n func()) {
 	e.imm(encode.GlobalGet, int64(e.budget))
 	n()
@@ -94,12 +95,24 @@ func (e *emitter) charge(n func()) {
 	e.get(left)
 	done()
 	e.i32(0)
-	e.op(encode.I32LeS)
+	e.op(encode.I32GtS)
 	e.open(encode.If, encode.Empty)
+	e.op(encode.Else)
 	e.i32(Budget)
 	e.imm(encode.GlobalSet, int64(e.budget))
 	e.call(e.imports[YieldName])
 	e.failIf(Cancelled)
+	e.close()
+}
+
+// chargeLoop takes the iterations of a loop without loops in it from the budget, an i32, if there are more than a few.
+func (e *emitter) chargeLoop(n func()) {
+	n()
+	e.i32(few)
+	e.op(encode.I32LeS)
+	e.open(encode.If, encode.Empty)
+	e.op(encode.Else)
+	e.charge(n)
 	e.close()
 }
 
@@ -143,5 +156,5 @@ func (e *emitter) piece(at, stop int, t encode.ValType, down bool, limit func())
 	}
 	e.op(gt, encode.Select)
 	e.set(stop)
-	e.charge(size)
+	e.chargeLoop(size)
 }

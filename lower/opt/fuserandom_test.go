@@ -740,7 +740,7 @@ func testRandomLoops(t *testing.T, seeds uint64, free bool, passes []Pass, also 
 			f := p.Funcs[slices.IndexFunc(p.Funcs, func(f *loop.Func) bool { return f.Name == "f" })]
 			f.Exported = passes[len(passes)-1].Name == zip.Name
 		}
-		if err := run(after, &Options{Kernels: kernelsAmong(passes), Jam: true, Zip: true, Outline: true, Verify: loop.Verify}, passes); err != nil {
+		if err := run(after, &Options{Kernels: kernelsAmong(passes), Jam: true, Zip: true, ZipFlat: seed%2 == 0, Outline: true, Verify: loop.Verify}, passes); err != nil {
 			t.Fatalf("seed %d: %v\n%s\nafter:\n%s", seed, err, src, after)
 		}
 		if before.String() == after.String() {

@@ -33,10 +33,11 @@ func archive(t *testing.T, path, name string) {
 		t.Fatal(err)
 	}
 	o := Options{FastMath: strings.HasSuffix(name, "-fastmath"), Kernels: name != "jam" && name != "triangles", Jam: true, Zip: true, Outline: true, Verify: loop.Verify}
+	o.ZipFlat = strings.HasSuffix(name, "-flat")
 	if name == "parallel" {
 		o.Parallel = 3
 	}
-	pass := PassByName(strings.TrimSuffix(name, "-fastmath"))
+	pass := PassByName(strings.TrimSuffix(strings.TrimSuffix(name, "-fastmath"), "-flat"))
 	if pass.Run == nil {
 		t.Fatalf("there is no pass %s", name)
 	}

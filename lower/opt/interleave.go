@@ -32,7 +32,7 @@ var interleave = Pass{ //nolint:gochecknoglobals // a constant
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.Jam && !o.Ordered {
-			w := &interleaver{in: Analyse(f), fast: o.FastMath, zip: o.Zip && f.Exported}
+			w := &interleaver{in: Analyse(f), fast: o.FastMath, zip: o.Zip && f.Exported, lanes: o.Zip && o.ZipFlat}
 			f.Body = w.block(f.Body)
 		}
 	}),
@@ -43,6 +43,8 @@ const (
 	// interleaveSums sums: with those of the loops around, and what is added, they would not stay in registers.
 	interleaveWays  = 4
 	interleaveFewer = 2
+	// interleaveLanes is the number of iterations that run together on vectors of two.
+	interleaveLanes = 8
 	interleaveSums  = 4
 	// interleaveArrays is how many arrays an innermost loop may have whose addresses should stay in registers.
 	interleaveArrays = 8
@@ -52,6 +54,8 @@ type interleaver struct {
 	in   *Info
 	fast bool
 	zip  bool // arrays of the iterations will stand in one
+	// lanes has sums of four iterations add up the first and the third, and the second and the fourth: two vectors of two, and what they have.
+	lanes bool
 	// Of the loop at hand: the classes of memory and the variables that are not its own.
 	outer map[*loop.Var]bool
 	own   map[*loop.Var]bool
@@ -83,8 +87,15 @@ func (w *interleaver) loop(l *loop.For) []loop.Stmt {
 	}
 	b := loop.NewVar("b", loop.IntType)
 	ways := interleaveWays
+	if w.lanes && !(l.N.IsConst() && l.N.I < 2*interleaveLanes) {
+		ways = interleaveLanes
+	}
 	c, body := w.weave(l, b, ways)
-	if c.sums > interleaveSums {
+	if ways == interleaveLanes && (c.sums > interleaveLanes || c.arrays > interleaveArrays) {
+		ways = interleaveWays
+		c, body = w.weave(l, b, ways)
+	}
+	if ways == interleaveWays && c.sums > interleaveSums {
 		ways = interleaveFewer
 		c, body = w.weave(l, b, ways)
 	}

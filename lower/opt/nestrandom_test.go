@@ -135,7 +135,7 @@ func TestRandomNests(t *testing.T) {
 		changed := 0
 		for seed := range uint64(400) {
 			src := randomNests(seed)
-			before, after := transformed(t, seed, src, Options{Jam: true, FastMath: c.fast}, c.passes)
+			before, after := transformed(t, seed, src, Options{Jam: true, Zip: seed%2 == 0, ZipFlat: seed%2 == 0, FastMath: c.fast}, c.passes)
 			if before.String() == after.String() {
 				continue
 			}

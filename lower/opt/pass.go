@@ -33,6 +33,8 @@ type Options struct {
 	Jam bool
 	// Zip puts arrays that loops use at the same indices into one, for back ends that have arrays of rows of constant length.
 	Zip bool
+	// ZipFlat has Zip make one array of numbers of them, y[w·i + k] for what was element i of array k of w.
+	ZipFlat bool
 	// ZipFrom, if it is more than 0, does so without Zip where there are that many arrays.
 	ZipFrom int
 	// Store, if it is more than 0, is the number of words that a loop may store of what a later one would compute again; it is 2²⁰.

@@ -287,6 +287,13 @@ func (c *weaver) addTo(s *loop.AddTo) loop.Stmt {
 	}
 	sum := c.factored(terms)
 	if sum == nil {
+		if c.lanes && len(terms) >= interleaveWays { // sums of vectors of two, and then of both sides
+			sides := [2][]*loop.Expr{}
+			for k, t := range terms {
+				sides[k%2] = append(sides[k%2], t)
+			}
+			terms = append(sides[0], sides[1]...)
+		}
 		sum = pairwise(terms)
 	}
 	return &loop.AddTo{Lhs: place, Rhs: sum, Free: true}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // zip stores arrays that loops use at the same indices in one, element next to element, if Options.Zip asks for it: what iterations
@@ -20,14 +21,15 @@ import (
 //	  z[i] = b                           y[i][1] = b
 //	}                                  }
 //
-// The back end prints the rows as arrays of constant length; for that they must be memory of an exported function.
+// The back end prints the rows as arrays of constant length; for that they must be memory of an exported function. With Options.ZipFlat there is one
+// array of numbers instead, y[2 * i] and y[2 * i + 1], for back ends that have no arrays in arrays without addresses.
 var zip = Pass{ //nolint:gochecknoglobals // a constant
 	Name:  "zip",
 	Law:   "Arrays of one length that are only used by elements can be the columns of one array.",
 	Needs: Loops | Allocs,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if (o.Zip || o.ZipFrom > 0) && f.Exported {
-			z := &zipper{in: Analyse(f), of: map[*loop.Var]*column{}, least: 2}
+			z := &zipper{in: Analyse(f), of: map[*loop.Var]*column{}, least: 2, flat: o.Zip && o.ZipFlat}
 			if !o.Zip {
 				z.least = o.ZipFrom
 			}
@@ -44,6 +46,7 @@ type zipper struct {
 	of    map[*loop.Var]*column // by array, and by view of one
 	order []*column
 	least int // columns that stand together
+	flat  bool
 }
 
 // A column is an array that may stand among others.
@@ -214,7 +217,10 @@ func (z *zipper) group(f *loop.Func) {
 		}
 		found = true
 		first := (*g)[0].alloc
-		rows := loop.NewVar(first.Var.Name, first.Var.Type.Array())
+		rows := loop.NewVar(first.Var.Name, first.Var.Type)
+		if !z.flat {
+			rows.Type = rows.Type.Array()
+		}
 		for k, c := range *g {
 			c.rows, c.at = rows, int64(k)
 			drop[c.alloc] = k > 0
@@ -248,6 +254,12 @@ func (z *zipper) rewrite(f *loop.Func, drop map[loop.Stmt]bool) {
 			}
 		}
 	}
+	width := map[*loop.Var]int64{}
+	for _, c := range z.order {
+		if c.rows != nil {
+			width[c.rows] = max(width[c.rows], c.at+1)
+		}
+	}
 	var sub func(e *loop.Expr) *loop.Expr
 	sub = func(e *loop.Expr) *loop.Expr {
 		if e.Kind != loop.IndexExpr && e.Kind != loop.SliceExpr || e.Args[0].Kind != loop.VarExpr {
@@ -262,20 +274,23 @@ func (z *zipper) rewrite(f *loop.Func, drop map[loop.Stmt]bool) {
 		if views[v] != nil {
 			rows = views[v]
 		}
+		wide := func(n *loop.Expr) *loop.Expr {
+			if !z.flat {
+				return sub(n)
+			}
+			return loop.Mul(sub(n), loop.IntConst(width[c.rows]))
+		}
 		if e.Kind == loop.SliceExpr {
-			return loop.Slice(loop.Use(rows), sub(e.Args[1]), sub(e.Args[2]))
+			return loop.Slice(loop.Use(rows), wide(e.Args[1]), wide(e.Args[2]))
+		}
+		if z.flat {
+			return loop.Index(loop.Use(rows), loop.Add(wide(e.Args[1]), loop.IntConst(c.at)))
 		}
 		return loop.Index(loop.Index(loop.Use(rows), sub(e.Args[1])), loop.IntConst(c.at))
 	}
 	loop.MapExprs(f.Body, sub)
 	for i, r := range f.Results {
 		f.Results[i] = sub(r)
-	}
-	width := map[*loop.Var]int64{}
-	for _, c := range z.order {
-		if c.rows != nil {
-			width[c.rows] = max(width[c.rows], c.at+1)
-		}
 	}
 	var edit func(b *[]loop.Stmt)
 	edit = func(b *[]loop.Stmt) {
@@ -287,7 +302,11 @@ func (z *zipper) rewrite(f *loop.Func, drop map[loop.Stmt]bool) {
 			loop.Blocks(s, edit)
 			if a, ok := s.(*loop.Alloc); ok && z.of[a.Var] != nil && z.of[a.Var].rows != nil {
 				rows := z.of[a.Var].rows
-				s = &loop.Alloc{Var: rows, Dims: []*loop.Expr{a.Dims[0], loop.IntConst(width[rows])}, Dirty: a.Dirty}
+				dims := []*loop.Expr{a.Dims[0], loop.IntConst(width[rows])}
+				if z.flat {
+					dims = []*loop.Expr{loop.Mul(rowCount(dims[0]), dims[1])}
+				}
+				s = &loop.Alloc{Var: rows, Dims: dims, Dirty: a.Dirty}
 			}
 			out = append(out, s)
 		}
@@ -299,4 +318,13 @@ func (z *zipper) rewrite(f *loop.Func, drop map[loop.Stmt]bool) {
 			l.Var = views[l.Var]
 		}
 	})
+}
+
+// rowCount is a length whose product with the number of columns is none that memory has if it was none before, and does not overflow.
+func rowCount(n *loop.Expr) *loop.Expr {
+	const most = 1 << 40
+	if n.IsConst() && n.I <= most {
+		return n
+	}
+	return loop.Prim(syntax.MustOp("imin"), n, loop.IntConst(most))
 }

@@ -1,0 +1,141 @@
+package wasmbackend
+
+import (
+	"math/bits"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+)
+
+// laneTimes is how many iterations of a loop with pairs of statements stand one after the other: their bounds are checked once.
+const laneTimes = 4
+
+// laneLoop writes an innermost loop with pairs of statements (lanes.go) several iterations at a time, if all that it does is surely done.
+func (e *emitter) laneLoop(s *loop.For) bool {
+	if s.Down || !e.hasPairs(s.Body) || s.N.IsConst() && s.N.I < 2*laneTimes || !e.ranges.expr(s.N).narrow() || e.mayFail(s) {
+		return false
+	}
+	for _, t := range s.Body {
+		switch t.(type) {
+		case *loop.Let, *loop.AddTo, *loop.Assign:
+		default:
+			return false
+		}
+	}
+	cs := e.cursors(s)
+	order, index := e.order, e.indexes
+	n, done := e.temp(encode.I32)
+	defer done()
+	e.int32(s.N)
+	e.set(n)
+	if e.ranges.expr(s.N).lo < 1 {
+		e.get(n)
+		e.i32(0)
+		e.op(encode.I32GtS)
+		e.open(encode.If, encode.Empty)
+		defer e.close()
+	}
+	e.chargeLoop(func() { e.get(n) })
+	k, doneK := e.temp(encode.I32)
+	defer doneK()
+	narrow := e.isNarrow(s.Var)
+	at := e.declare(s.Var).parts[0]
+	if narrow {
+		e.i32(0)
+	} else {
+		e.i64(0)
+	}
+	e.set(at)
+	outer, outerAt, outerIndex := e.cursor, e.at, e.indexOf
+	e.startCursors(cs, order, at, narrow)
+	e.cursor, e.at, e.indexOf, e.laneOrder = cs, s.Var, index, order
+	e.loops++
+	e.get(n)
+	e.i32(bits.TrailingZeros(laneTimes))
+	e.op(encode.I32ShrU)
+	e.tee(k)
+	e.open(encode.If, encode.Empty)
+	e.open(encode.Loop, encode.Empty)
+	top := e.depth
+	e.several(s, laneTimes, at, narrow)
+	e.get(k)
+	e.i32(1)
+	e.op(encode.I32Sub)
+	e.tee(k)
+	e.again(top)
+	e.close()
+	e.close()
+	for times := laneTimes / 2; times > 0; times /= 2 {
+		e.get(n)
+		e.i32(times)
+		e.op(encode.I32And)
+		e.open(encode.If, encode.Empty)
+		e.several(s, times, at, narrow)
+		e.close()
+	}
+	e.loops--
+	e.cursor, e.at, e.indexOf = outer, outerAt, outerIndex
+	for _, v := range order {
+		if c := cs[v]; c != nil {
+			e.locals.give(c.local)
+		}
+	}
+	e.release(s.Var)
+	return true
+}
+
+// several writes as many iterations, and moves the cursors.
+func (e *emitter) several(s *loop.For, times, at int, narrow bool) {
+	if times > 1 {
+		ends := map[*loop.Var]int64{}
+		for _, t := range s.Body {
+			loop.Operands(t, func(x **loop.Expr, _ bool) {
+				surely(*x, func(x *loop.Expr) {
+					if k, end, ok := e.reachOf(x); ok && k.cursor {
+						ends[k.array] = max(ends[k.array], end)
+					}
+				})
+			})
+		}
+		for _, v := range e.cursorOrder() {
+			c := e.cursor[v]
+			e.get(c.local)
+			e.load(encode.I32Load8U, ends[v]+int64(times-1)*c.size*c.stride-1)
+			e.op(encode.Drop)
+		}
+	}
+	for k := range times {
+		for _, v := range e.cursorOrder() {
+			e.cursor[v].ahead = int64(k) * e.cursor[v].size * e.cursor[v].stride
+		}
+		e.block(s.Body)
+		e.get(at)
+		if narrow {
+			e.i32(1)
+			e.op(encode.I32Add)
+		} else {
+			e.i64(1)
+			e.op(encode.I64Add)
+		}
+		e.set(at)
+	}
+	for _, v := range e.cursorOrder() {
+		c := e.cursor[v]
+		c.ahead = 0
+		e.get(c.local)
+		e.i32(times * int(c.size*c.stride))
+		e.op(encode.I32Add)
+		e.set(c.local)
+	}
+}
+
+// cursorOrder are the arrays with cursors, in a fixed order.
+func (e *emitter) cursorOrder() []*loop.Var {
+	var out []*loop.Var
+	for _, v := range e.laneOrder {
+		if e.cursor[v] != nil {
+			out = append(out, v)
+		}
+	}
+	return out
+}

@@ -217,10 +217,11 @@ func (z *zipper) group(f *loop.Func) {
 		}
 		found = true
 		first := (*g)[0].alloc
-		rows := loop.NewVar(first.Var.Name, first.Var.Type)
+		t := first.Var.Type
 		if !z.flat {
-			rows.Type = rows.Type.Array()
+			t = t.Array()
 		}
+		rows := loop.NewVar(first.Var.Name, t)
 		for k, c := range *g {
 			c.rows, c.at = rows, int64(k)
 			drop[c.alloc] = k > 0

@@ -54,9 +54,9 @@ func randomPlan(seed uint64) string {
 		fmt.Fprintf(&g.b, "func %s(%sa [][]real, b %sreal) {\n\tvar s real = 0.0\n", name, out, brackets(g.vars[1].rank))
 		rank := g.vars[1].rank
 		g.block(3+g.r.IntN(6), 0)
-		v := g.vars[g.r.IntN(len(g.vars))]
-		fmt.Fprintf(&g.b, "\treturn s, %s\n}\n", v.name)
-		g.funcs = append(g.funcs, planFunc{name, rank, v.rank})
+		v, w := g.vars[g.r.IntN(len(g.vars))], g.vars[g.r.IntN(len(g.vars))]
+		fmt.Fprintf(&g.b, "\treturn s, %s, %s\n}\n", v.name, w.name)
+		g.funcs = append(g.funcs, planFunc{name, rank, [2]int{v.rank, w.rank}})
 	}
 	g.vars = []planVar{{"a", 2, true}, {"b", 3, true}}
 	fmt.Fprintf(&g.b, "export func f(%sa [][]real, b [][][]real) {\n\tvar s real = 0.0\n", [...]string{"", "out "}[g.r.IntN(2)])
@@ -75,10 +75,11 @@ type planVar struct {
 	given bool
 }
 
-// A planFunc takes a matrix and an array of some rank, and returns a number and an array.
+// A planFunc takes a matrix and an array of some rank, and returns a number and two arrays.
 type planFunc struct {
-	name         string
-	rank, result int
+	name    string
+	rank    int
+	results [2]int
 }
 
 type planGen struct {
@@ -165,10 +166,22 @@ func (g *planGen) stmt(depth int) {
 	case 8:
 		if len(g.funcs) > 0 {
 			f := g.funcs[g.r.IntN(len(g.funcs))]
-			if x, y := g.array(2), g.array(f.rank); x != "" && y != "" {
-				v := fresh(f.result)
-				line("var t%d real, %s %sreal = call %s(%s, %s)", g.n, v, brackets(f.result), f.name, x, y)
-				line("s += t%d", g.n)
+			x, y := g.array(2), g.array(f.rank)
+			if g.r.IntN(8) == 0 {
+				x = "nil([][]real)"
+			}
+			if x != "" && y != "" {
+				g.n++
+				targets := []string{fmt.Sprintf("t%d real", g.n)}
+				for _, rank := range f.results {
+					if g.r.IntN(3) == 0 {
+						targets = append(targets, "_") // nobody needs it
+						continue
+					}
+					targets = append(targets, fresh(rank)+" "+brackets(rank)+"real")
+				}
+				line("var %s = call %s(%s, %s)", strings.Join(targets, ", "), f.name, x, y)
+				line("s += %s", strings.Fields(targets[0])[0])
 			}
 		}
 	}

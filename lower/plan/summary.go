@@ -110,9 +110,13 @@ func (f *info) members(c *loop.Call, sum *summary) []*class {
 			join(number, f.classOf(c.Vars[i]))
 		}
 	}
-	for number, inner := range sum.content { // which comes later, but for what has been seen
-		if m := of[number]; m != nil && inner >= 0 {
-			join(inner, m.inside())
+	for again := true; again; {
+		again = false
+		for number, inner := range sum.content {
+			if m := of[number]; m != nil && inner >= 0 {
+				again = again || inner < number && of[inner] == nil // whose content has been passed over
+				join(inner, m.inside())
+			}
 		}
 	}
 	return of

@@ -31,6 +31,41 @@ func TestZipResults(t *testing.T) {
 	}
 }
 
+// Columns of which a function returns elements are used to the end: a loop of few iterations has its array elsewhere.
+func TestZipLateResults(t *testing.T) {
+	const src = `export func f(x []real, n int, m int) {
+	var y []real = dirty(m)
+	var z []real = dirty(m)
+	var e []real = dirty(m)
+	var s real = 0.0
+	var blocks int = n / 2
+	for b < blocks {
+		for r < m {
+			y[r], z[r] = x[2 * b * m + r], x[(2 * b + 1) * m + r]
+		}
+	}
+	var done int = blocks * 2
+	for rest < n - done {
+		for r < m {
+			e[r] = x[(done + rest) * m + r]
+			s += e[r] * e[r]
+		}
+	}
+	return s, y[0] + z[1]
+}
+`
+	before, after := transformed(t, 0, src, Options{Zip: true}, []Pass{zip})
+	args := func() []loop.Value { return []loop.Value{[]float64{3, 5, 7, 11, 13, 17}, int64(3), int64(2)} }
+	want, _, err := loop.Eval(before, before.Funcs[0], args(), 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _, err := loop.Eval(after, after.Funcs[0], args(), 1000)
+	if err != nil || got[0] != want[0] || got[1] != want[1] || got[1] != 14.0 {
+		t.Errorf("got %v, %v, want %v, the second 14:\n%s", got, err, want, after)
+	}
+}
+
 // Without Zip, arrays stand together from ZipFrom of them on.
 func TestZipFrom(t *testing.T) {
 	const src = `export func f(n int, x []real) {

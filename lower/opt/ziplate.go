@@ -10,7 +10,7 @@ import (
 
 // late puts arrays of loops of few iterations into columns that are not used any more.
 func (z *zipper) late(f *loop.Func, drop map[loop.Stmt]bool) {
-	first, last := z.spans(f.Body)
+	first, last := z.spans(f)
 	var groups []*lateRows
 	byRows := map[*loop.Var]*lateRows{}
 	for _, c := range z.order {
@@ -29,6 +29,9 @@ func (z *zipper) late(f *loop.Func, drop map[loop.Stmt]bool) {
 	for _, c := range z.order {
 		at := last[c]
 		if c.rows != nil || c.bad || len(c.zeros) > 0 || !c.alloc.Dirty || at == 0 || first[c] != at {
+			continue
+		}
+		if at == len(f.Body) {
 			continue
 		}
 		l, ok := f.Body[at].(*loop.For)
@@ -59,22 +62,24 @@ type lateRows struct {
 	taken map[int]int64 // columns that are given away, by the statement that uses them then
 }
 
-// spans are the first and the last statement of a block that use a column; 0 if none does.
-func (z *zipper) spans(b []loop.Stmt) (first, last map[*column]int) {
+// spans are the first and the last statement of a function that use a column; 0 if none does. What it returns counts as a statement behind the others.
+func (z *zipper) spans(f *loop.Func) (first, last map[*column]int) {
 	first, last = map[*column]int{}, map[*column]int{}
-	for i := range b {
-		loop.Walk(b[i:i+1], func(s loop.Stmt) {
-			loop.Operands(s, func(e **loop.Expr, _ bool) {
-				EachRead(*e, func(v *loop.Var) {
-					if c := z.of[v]; c != nil {
-						if first[c] == 0 {
-							first[c] = i
-						}
-						last[c] = i
-					}
-				})
-			})
+	use := func(e *loop.Expr, at int) {
+		EachRead(e, func(v *loop.Var) {
+			if c := z.of[v]; c != nil {
+				if first[c] == 0 {
+					first[c] = at
+				}
+				last[c] = at
+			}
 		})
+	}
+	for i := range f.Body {
+		loop.Walk(f.Body[i:i+1], func(s loop.Stmt) { loop.Operands(s, func(e **loop.Expr, _ bool) { use(*e, i) }) })
+	}
+	for _, r := range f.Results {
+		use(r, len(f.Body))
 	}
 	return first, last
 }

@@ -28,10 +28,7 @@ func (z *zipper) late(f *loop.Func, drop map[loop.Stmt]bool) {
 	lets := letsOf(f.Body)
 	for _, c := range z.order {
 		at := last[c]
-		if c.rows != nil || c.bad || len(c.zeros) > 0 || !c.alloc.Dirty || at == 0 || first[c] != at {
-			continue
-		}
-		if at == len(f.Body) {
+		if c.rows != nil || c.bad || len(c.zeros) > 0 || !c.alloc.Dirty || at == 0 || at == len(f.Body) || first[c] != at {
 			continue
 		}
 		l, ok := f.Body[at].(*loop.For)
@@ -62,7 +59,7 @@ type lateRows struct {
 	taken map[int]int64 // columns that are given away, by the statement that uses them then
 }
 
-// spans are the first and the last statement of a function that use a column; 0 if none does. What it returns counts as a statement behind the others.
+// spans are the first and the last statement of a function that use a column, the results standing behind all; 0 if none does.
 func (z *zipper) spans(f *loop.Func) (first, last map[*column]int) {
 	first, last = map[*column]int{}, map[*column]int{}
 	use := func(e *loop.Expr, at int) {
@@ -76,7 +73,9 @@ func (z *zipper) spans(f *loop.Func) (first, last map[*column]int) {
 		})
 	}
 	for i := range f.Body {
-		loop.Walk(f.Body[i:i+1], func(s loop.Stmt) { loop.Operands(s, func(e **loop.Expr, _ bool) { use(*e, i) }) })
+		loop.Walk(f.Body[i:i+1], func(s loop.Stmt) {
+			loop.Operands(s, func(e **loop.Expr, _ bool) { use(*e, i) })
+		})
 	}
 	for _, r := range f.Results {
 		use(r, len(f.Body))

@@ -24,7 +24,7 @@ func (e *emitter) singles(s *loop.For) {
 	}
 	e.counted(s.Var, s.N, s.Down, work == tight, cs, rows, func() {
 		if work == heavy {
-			e.charge(func() { e.i32(1) })
+			e.charge(func() { e.i32(e.turn(s.Body)) })
 		}
 		if records != nil {
 			e.open(encode.Block, encode.Empty)
@@ -191,7 +191,7 @@ func (e *emitter) while(s *loop.While) {
 	e.open(encode.Loop, encode.Empty)
 	top := e.depth
 	if e.opt.Yield && !tight {
-		e.charge(func() { e.i32(1) })
+		e.charge(func() { e.i32(e.turn(s.Head, s.Body)) })
 	}
 	e.block(s.Head)
 	e.when(s.Cond, func() {

@@ -22,6 +22,7 @@ type function struct {
 	deep     bool // it counts its frame
 	ranges   *ranges
 	dead     *deaths
+	short    int // one more than the iterations of its short loops, once that is known (yield.go)
 }
 
 // newFunction reads the body of a function.
@@ -171,7 +172,7 @@ func (p *program) internal(f *function) {
 	}
 	frame := e.enter()
 	if p.opt.Yield && len(f.calls) > 0 { // it may be recursive
-		e.charge(func() { e.i32(1) })
+		e.charge(func() { e.i32(e.turn(f.fn.Body)) })
 	}
 	marks := e.marks(p.plan.Marked[f.fn])
 	if slices.ContainsFunc(slices.Collect(stackAllocs(p.plan, f.fn)), func(*loop.Alloc) bool { return true }) {

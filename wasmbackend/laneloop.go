@@ -98,6 +98,9 @@ func (e *emitter) several(s *loop.For, times, at int, narrow bool) {
 			})
 		}
 		for _, v := range e.cursorOrder() {
+			if ends[v] == 0 { // only where a condition holds: the array may be shorter
+				continue
+			}
 			c := e.cursor[v]
 			e.get(c.local)
 			e.load(encode.I32Load8U, ends[v]+int64(times-1)*c.size*c.stride-1)

@@ -61,10 +61,13 @@ func lanesRandom(t *testing.T, r *rand.Rand) {
 	prog := read()
 	for k := range funcs {
 		name := fmt.Sprintf("f%d", k)
-		for _, n := range []int{0, 1, 2, 3, 4, 5, 9, 14} {
+		for _, n := range []int{0, 1, 2, 3, 4, 5, 9, 14, 17} {
 			x := make([]float64, 9*n+16)
 			for i := range x {
 				x[i] = math.Round(8*r.NormFloat64()) / 4
+				if r.IntN(12) == 0 { // edges
+					x[i] = []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.Copysign(0, -1), 0x1p-1070}[r.IntN(5)]
+				}
 			}
 			var got [2]string
 			for j, p := range programs {
@@ -243,7 +246,11 @@ func (p *laneProgram) function(k int) {
 	}
 	p.line("for %sj < %s {", down, []string{"n", "i + 1", "n - i", "7"}[min(p.IntN(4), 2)])
 	p.depth++
+	begin := p.out.Len()
 	p.statements("j", 1+p.IntN(5))
+	if !strings.Contains(p.out.String()[begin:], "j * ") { // free sums of elements in a row, or of none, would run in pairs, in another order
+		p.line("z[j * %d] = z[j * %[1]d]", p.ways)
+	}
 	p.depth--
 	p.line("}")
 	p.reals = append(p.reals[:known:known], p.sums...)

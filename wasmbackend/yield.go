@@ -9,14 +9,14 @@ import (
 // iterations of loops: a result other than 0 ends the call with [Cancelled].
 const YieldName = "yield"
 
-// Budget is the number of iterations of loops between two calls of the host.
+// Budget is the number of iterations of loops between two calls of the host; of those of short loops there may be eight times as many.
 const Budget = 1 << 16
 
 // work is how the iterations of a loop are counted.
 type work uint8
 
 const (
-	light work = iota // not at all: there are few, and they are short
+	light work = iota // not at all: there are few, and what stands around the loop is charged for them ([program.turn])
 	tight             // at once, since they are short
 	heavy             // one by one
 )
@@ -35,6 +35,44 @@ func (e *emitter) workOf(s *loop.For) work {
 		return light
 	}
 	return tight
+}
+
+// turn is what an iteration of a loop, or a call of a function, with these statements in it is charged: one, and an eighth of the iterations that the
+// short loops in it may have, which nothing counts. So they make the time between two calls of the host at most about eight times as long.
+func (p *program) turn(blocks ...[]loop.Stmt) int {
+	n := 8
+	for _, b := range blocks {
+		n += p.short(b)
+	}
+	return min(n/8, Budget)
+}
+
+// short is the number of iterations of short loops in a block, outside of loops that count theirs, as far as that can be seen.
+func (p *program) short(b []loop.Stmt) (n int) {
+	for _, s := range b {
+		switch s := s.(type) {
+		case *loop.For:
+			switch {
+			case !innermost(s.Body):
+			case s.N.IsConst():
+				n += int(max(0, min(s.N.I, few)))
+			default:
+				n += few
+			}
+		case *loop.While:
+		case *loop.Call: // functions that call others are charged for themselves
+			if f := p.funcs[s.Func]; f != nil && len(f.calls) == 0 {
+				if f.short == 0 {
+					f.short = 1 + p.short(s.Func.Body)
+				}
+				n += f.short - 1
+			}
+		default:
+			loop.Blocks(s, func(b *[]loop.Stmt) { n += p.short(*b) })
+		}
+		n = min(n, 8*Budget)
+	}
+	return n
 }
 
 // innermost reports whether the body of a loop has no loops or calls in it.

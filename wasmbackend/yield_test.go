@@ -41,6 +41,79 @@ export func nest(n int) {
 	return s
 }
 
+export func short(n int, m int) {
+	var s int = 0
+	for i < n {
+		for j < 64 {
+			s += j
+		}
+		if s > 100 {
+			s = 0
+			for j < m {
+				s += j
+			}
+		}
+	}
+	return s
+}
+
+export func turns(n int, m int) {
+	var s int = 0
+	var i int = 0
+	loop {
+		while i < n
+		i = i + 1
+		for j < 64 {
+			s += j
+		}
+		for j < m {
+			s += j
+		}
+	}
+	return s
+}
+
+func leaf(n int, m int) {
+	var s int = 0
+	for j < m {
+		s += j
+	}
+	for j < 64 {
+		s += n
+	}
+	return s
+}
+
+export func calls(n int, m int) {
+	var s int = 0
+	for i < n {
+		var a int = call leaf(i, m)
+		s += a
+	}
+	return s
+}
+
+export func tree(n int, m int) {
+	var s int = call branch(n, m)
+	return s
+}
+
+func branch(n int, m int) {
+	var s int = 0
+	for j < m {
+		s += j
+	}
+	for j < 64 {
+		s += n
+	}
+	if n > 1 {
+		var a int = call branch(n - 1, m)
+		var b int = call branch(n - 1, m)
+		s = s + a + b
+	}
+	return s
+}
+
 export func none(n int, x []real, m int) {
 	var k int = imax(imin(n, 0), -1000000000)
 	var z []real = x
@@ -100,7 +173,7 @@ func TestYield(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer prog.Close(ctx) //nolint:errcheck // the test is over
-	long := int64(10_000_000)
+	long, few := int64(10_000_000), int64(64)
 	for _, c := range []struct {
 		name  string
 		args  []loop.Value
@@ -112,6 +185,10 @@ func TestYield(t *testing.T) {
 		{"up", []loop.Value{long, long}, 2 * long / wasmbackend.Budget},
 		{"nest", []loop.Value{int64(1) << 62}, -1},
 		{"nest", []loop.Value{long}, long / wasmbackend.Budget},
+		{"short", []loop.Value{int64(1) << 15, few}, 2 * few << 15 / 8 / wasmbackend.Budget},
+		{"turns", []loop.Value{int64(1) << 15, few}, 2 * few << 15 / 8 / wasmbackend.Budget},
+		{"calls", []loop.Value{int64(1) << 15, few}, 2 * few << 15 / 8 / wasmbackend.Budget},
+		{"tree", []loop.Value{int64(15), few}, 2 * few << 15 / 8 / wasmbackend.Budget},
 		{"none", []loop.Value{int64(-1) << 40, []float64{}, long}, long / wasmbackend.Budget}, // what does not run gives no time
 		{"deep", []loop.Value{int64(60)}, -1},
 		{"deep", []loop.Value{int64(25)}, 1},

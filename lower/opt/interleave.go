@@ -218,12 +218,6 @@ func (w *interleaver) touches(s loop.Stmt) *shared {
 			w.in.contents(rootOf(s.Src), s.Src.Type, func(r Region) { t.reads[r] = t.reads[r] || w.outer[r.Class] })
 			read(s.Dst)
 			read(s.Src)
-		case *loop.AddTo:
-			operandsOf(s, func(e **loop.Expr) {
-				if *e != s.Lhs {
-					read(*e)
-				}
-			})
 		default:
 			operandsOf(s, func(e **loop.Expr) { read(*e) })
 		}

@@ -173,7 +173,7 @@ func onlySummed(s loop.Stmt, v *loop.Var) bool {
 	loop.Walk([]loop.Stmt{s}, func(t loop.Stmt) {
 		loop.Declared(t, func(w *loop.Var) { ok = ok && v != w })
 		loop.Operands(t, func(e **loop.Expr, _ bool) {
-			if a, is := t.(*loop.AddTo); is && a.Free && *e == a.Lhs && a.Lhs.Kind == loop.VarExpr {
+			if a, is := t.(*loop.AddTo); is && a.Free && e == &a.Lhs && a.Lhs.Kind == loop.VarExpr {
 				return
 			}
 			EachRead(*e, func(w *loop.Var) { ok = ok && v != w })

@@ -73,3 +73,22 @@ func TestLogSums(t *testing.T) {
 		}
 	}
 }
+
+// A sum that is added to itself is read.
+func TestLogSumsSelf(t *testing.T) {
+	for _, self := range []string{"s +~= s", "s +~= s * 1.0"} {
+		before, after := transformed(t, 0, `func f(z []real, n int) {
+	var s real = 0.0
+	for i < n {
+		var u real = z[i]
+		s +~= softplus(u)
+		`+self+`
+	}
+	return s
+}
+`, Options{FastMath: true}, []Pass{logSums})
+		if before.String() != after.String() {
+			t.Errorf("%s: has changed:\n%s", self, after)
+		}
+	}
+}

@@ -174,7 +174,7 @@ func (c *weaver) part(s *loop.AddTo, block []loop.Stmt) bool {
 	for _, t := range block {
 		bad := false
 		loop.Operands(t, func(e **loop.Expr, _ bool) {
-			if t == loop.Stmt(s) && *e == s.Lhs {
+			if t == loop.Stmt(s) && e == &s.Lhs {
 				return
 			}
 			EachRead(*e, func(v *loop.Var) { bad = bad || v == s.Lhs.Var })
@@ -279,6 +279,9 @@ func (c *weaver) parts(s, l *loop.For) []loop.Stmt {
 func (c *weaver) addTo(s *loop.AddTo) loop.Stmt {
 	place := c.same(s.Lhs)
 	if place == nil || !s.Free {
+		return nil
+	}
+	if t := c.touches(s); disturbs(t, t) { // it reads what it adds to
 		return nil
 	}
 	terms := make([]*loop.Expr, len(c.with))

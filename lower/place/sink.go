@@ -15,9 +15,9 @@ import (
 // the end. Addition does not mind the order, and accumulators are not read before
 // the block is done.
 
-// The same holds for what a call adds to arrays of its caller (added.go), and for branches with such calls; of their other components the
-// values are needed, too. All is done by leaves, so that components of components, and tuples only some parts of which have a place, are
-// no other cases.
+// The same holds for what a call adds to arrays of its caller (added.go), for branches with such calls, and for those that give sums themselves
+// (sinkbranches.go); of their other components the values are needed, too. All is done by leaves, so that components of components, and tuples
+// only some parts of which have a place, are no other cases.
 
 // sink adds such sums of the let t straight into acc, the destination of its
 // body, or into the state of the loop st, and returns the places that the leaves of bindings have, by position.

@@ -167,6 +167,11 @@ func (e *emitter) addsInside(t syntax.Term) bool {
 	return false
 }
 
+// addsAnywhere reports whether a binding is one of which leaves may be added to accumulators where it stands.
+func (e *emitter) addsAnywhere(b syntax.Bind) bool {
+	return e.addsInside(b.Rhs) || e.branchSums(b) != nil
+}
+
 // split emits t, whose leaves with an accumulator are added to that. The others are returned, and delivered to d, as by eval.
 func (e *emitter) split(t syntax.Term, d []dest, acc []*loop.Expr) []*loop.Expr {
 	some, all := false, true

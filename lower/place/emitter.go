@@ -63,6 +63,9 @@ type emitter struct {
 	saves   map[*syntax.Index]bool      // rows that are copied, since the array changes while they are needed
 	lengths map[*loop.Var]*loop.Expr
 	inside  map[syntax.Term]bool // terms that were asked for calls that add
+	// branched are the arrays among the leaves of conditionals that are sums in some branch, as far as asked for; of variables that forms knows.
+	branched map[*syntax.Var][]bool
+	forms    *sumForms
 }
 
 // facts are what the emitter knows of a variable.

@@ -261,7 +261,7 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 			e.aim(t.Elems[1], goal)
 		}
 		var acc []*loop.Expr
-		if _, ok := l.Body.(*syntax.Tuple); ok && sums != nil && slices.ContainsFunc(l.Binds, func(b syntax.Bind) bool { return e.addsInside(b.Rhs) }) {
+		if _, ok := l.Body.(*syntax.Tuple); ok && sums != nil && slices.ContainsFunc(l.Binds, e.addsAnywhere) {
 			acc = append(make([]*loop.Expr, len(d)), sums...)
 		}
 		e.bindAll(l, acc, st)

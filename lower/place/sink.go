@@ -15,9 +15,9 @@ import (
 // the end. Addition does not mind the order, and accumulators are not read before
 // the block is done.
 
-// The same holds for what a call adds to arrays of its caller (added.go), and for branches with such calls; of their other components the
-// values are needed, too. All is done by leaves, so that components of components, and tuples only some parts of which have a place, are
-// no other cases.
+// The same holds for what a call adds to arrays of its caller (added.go), for branches with such calls, and for those that give sums themselves
+// (sinkbranches.go); of their other components the values are needed, too. All is done by leaves, so that components of components, and tuples
+// only some parts of which have a place, are no other cases.
 
 // sink adds such sums of the let t straight into acc, the destination of its
 // body, or into the state of the loop st, and returns the places that the leaves of bindings have, by position.
@@ -25,10 +25,12 @@ func (e *emitter) sink(t *syntax.Let, acc []*loop.Expr, st *loopState) map[int][
 	if len(acc) == 0 && (st == nil || st.lin == nil) {
 		return nil
 	}
-	cands := map[*syntax.Var]bool{}
+	cands, only := map[*syntax.Var]bool{}, map[*syntax.Var][]bool{}
 	for _, b := range t.Binds {
 		if b.Var != nil && (sumOfArrays(b) || e.addsInside(b.Rhs) || e.g.adds(e.fn) != nil && isSumming(b.Rhs)) {
 			cands[b.Var] = true
+		} else if sums := e.branchSums(b); sums != nil {
+			cands[b.Var], only[b.Var] = true, sums
 		}
 	}
 	if len(cands) == 0 {
@@ -45,7 +47,7 @@ func (e *emitter) sink(t *syntax.Let, acc []*loop.Expr, st *loopState) map[int][
 		if b.Var == nil || !cands[b.Var] {
 			continue
 		}
-		if dests := e.sinkPlaces(b, i, places, into, uses); dests != nil {
+		if dests := e.sinkPlaces(b, i, only[b.Var], places, into, uses); dests != nil {
 			if out == nil {
 				out = map[int][]addend{}
 			}
@@ -152,13 +154,13 @@ func (e *emitter) countLeaves(t syntax.Term, of map[*syntax.Var]bool, uses map[l
 }
 
 // sinkPlaces gives the leaves of the variable of binding i their destinations: where the body adds them, or nil
-// for a leaf that is used otherwise. It is nil when there is none.
-func (e *emitter) sinkPlaces(b syntax.Bind, i int, places map[leafOf]addend, into map[leafOf]statePlace, uses map[leafOf]int) []addend {
+// for a leaf that is used otherwise, or not one of those in only, if that is not nil. It is nil when there is none.
+func (e *emitter) sinkPlaces(b syntax.Bind, i int, only []bool, places map[leafOf]addend, into map[leafOf]statePlace, uses map[leafOf]int) []addend {
 	dests := make([]addend, len(e.g.leaves(b.Var.Type)))
 	sunk := false
 	for k := range dests {
 		at := leafOf{b.Var, k}
-		if uses[at] != 1 {
+		if uses[at] != 1 || only != nil && !only[k] {
 			continue
 		}
 		if place, ok := into[at]; ok && place.free(i, b.Rhs) {
@@ -186,7 +188,13 @@ func (e *emitter) bindSunk(b *syntax.Bind, dests []*loop.Expr) {
 	if isAcc(dests) {
 		e.hint = ""
 	}
-	vals := slices.Clone(e.split(b.Rhs, nil, dests))
+	aims := slices.Clone(e.aims(b.Var))
+	for k := range aims {
+		if dests[k] != nil {
+			aims[k] = dest{}
+		}
+	}
+	vals := slices.Clone(e.split(b.Rhs, aims, dests))
 	e.hint = ""
 	names := e.g.leafNames(b.Var.Name, b.Var.Type)
 	for i, v := range vals {

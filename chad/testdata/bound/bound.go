@@ -288,3 +288,90 @@ func Tasks(x []float64) float64 {
 	}
 	return s
 }
+
+// Popped pops structs from a stack, and pushes up to two for each, while there are elements.
+//
+//chad:grad
+func Popped(x []float64) float64 {
+	type item struct {
+		v     float64
+		depth int
+	}
+	st := []item{{x[0], 0}}
+	s, i := 0.0, 1
+	for len(st) > 0 {
+		it := st[len(st)-1]
+		st = st[:len(st)-1]
+		s += it.v * it.v
+		if i < len(x) {
+			st = append(st, item{it.v * x[i], it.depth + 1})
+			i++
+		}
+		if i < len(x) {
+			st = append(st, item{it.v + x[i], it.depth + 1})
+			i++
+		}
+	}
+	return s
+}
+
+// Table fills a table from three neighbours of each element.
+//
+//chad:grad
+func Table(x []float64) float64 {
+	n := len(x)
+	d := make([][]float64, n+1)
+	for i := range d {
+		d[i] = make([]float64, n+1)
+	}
+	for i := 1; i <= n; i++ {
+		d[i][0] = d[i-1][0] + x[i-1]
+		d[0][i] = d[0][i-1] + x[n-i]
+	}
+	for i := 1; i <= n; i++ {
+		for j := 1; j <= n; j++ {
+			c := math.Abs(x[i-1] - x[n-j])
+			d[i][j] = min(d[i-1][j]+x[i-1], d[i][j-1]+x[n-j], d[i-1][j-1]+c)
+		}
+	}
+	return d[n][n]
+}
+
+type cell struct {
+	h, flow float64
+	n       int
+}
+
+// Cells changes three elements of a matrix of structs by pointers.
+//
+//chad:grad
+func Cells(x []float64) float64 {
+	n := len(x)
+	g := make([][]cell, n)
+	for i := range g {
+		g[i] = make([]cell, n)
+		for j := range g[i] {
+			g[i][j].h = x[i] * x[j]
+		}
+	}
+	for range 3 {
+		for i := 1; i < n; i++ {
+			for j := 1; j < n; j++ {
+				c, up, left := &g[i][j], &g[i-1][j], &g[i][j-1]
+				f := 0.1 * (up.h + left.h - 2*c.h)
+				c.flow += f
+				up.h -= f / 2
+				left.h -= f / 2
+				c.h += f
+				c.n++
+			}
+		}
+	}
+	s := 0.0
+	for i := range g {
+		for _, c := range g[i] {
+			s += c.h*c.h + c.flow
+		}
+	}
+	return s
+}

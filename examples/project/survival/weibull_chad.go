@@ -239,23 +239,23 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 			c2 := z2[j]
 			c3 := z3[j]
 			var w1 float64
-			var w3 float64
 			w44 := 0.0
 			var w5 float64
 			if c == 0 {
 				w1 = s2
 			} else {
 				var w2 float64
-				var w4 float64
+				var w3 float64
 				if failed[checkIndex_weibull(j, n3, "weibull.go:30:13")] {
 					dt := -s2
-					w2, w4 = dt, dt
+					w2, w3 = dt, dt
 				}
-				dz := w4 + c2*s2
+				dz := w3 + c2*s2
 				k := checkIndex_weibull(1, n1, "weibull.go:28:37")
 				dst3[k] -= z224 * dz
-				w1, w3, w5 = s2, c3*dz, w2
-				r2 += w3
+				t := c3 * dz
+				w1, w5 = s2, w2
+				r2 += t
 				r3 += w5
 			}
 			s2 = w44 + w1
@@ -276,14 +276,6 @@ type coreNegLogLikHessianMemory struct {
 	z1224 []float64
 	z123  []float64
 	z2    []int
-	zero1 []float64
-	zero2 []float64
-	zero3 []float64
-	zero4 []float64
-	acc1  []float64
-	acc2  []float64
-	acc3  []float64
-	acc4  []float64
 }
 
 // coreNegLogLikHessian is the core of NegLogLikHessian.
@@ -448,16 +440,10 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 		clear(dst42)
 		clear(dst43)
 		clear(dst44)
-		zero1 := grow_weibull(&w.zero1, n1)
-		zero2 := grow_weibull(&w.zero2, n1)
-		zero3 := grow_weibull(&w.zero3, n1)
-		zero4 := grow_weibull(&w.zero4, n1)
-		acc1 := grow_weibull(&w.acc1, n1)
-		acc2 := grow_weibull(&w.acc2, n1)
-		acc3 := grow_weibull(&w.acc3, n1)
-		acc4 := grow_weibull(&w.acc4, n1)
 		s14 := t14
 		s24 := t24
+		s2 := s14
+		s3 := s24
 		var r21 float64
 		var r22 float64
 		var r23 float64
@@ -472,86 +458,75 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 		z7 := z2231224[:m]
 		z8 := z223123[:m]
 		z9 := z2232[:m]
-		for j := m - 1; j >= 0; j-- {
-			e1Tag := z2231Tag2[j]
-			e121 := z3[j]
-			e1221 := z4[j]
-			e1222 := z5[j]
-			e1223 := z6[j]
-			e1224 := z7[j]
-			e123 := z8[j]
-			e2 := z9[j]
-			var w31 []float64
-			var w32 []float64
-			var w33 []float64
-			var w34 []float64
-			var w41 float64
-			var w42 float64
-			var w43 float64
-			var w44 float64
-			var w5 float64
-			var w6 float64
-			w74 := 0.0
-			w84 := 0.0
-			if e1Tag == 0 {
-				clear(zero1)
-				clear(zero2)
-				clear(zero3)
-				clear(zero4)
-				w31, w32, w33, w34 = zero1, zero2, zero3, zero4
-			} else {
-				t2 := checkIndex_weibull(1, n1, "weibull.go:28:37")
-				var w1 float64
-				var w2 float64
-				var w3 float64
-				if failed[checkIndex_weibull(e2, n3, "weibull.go:30:13")] {
-					dt := -s14
-					w1, w2, w3 = dt, dt, -s24
-				}
-				ddz := e121*s24 + w3
-				z1 := w2 + e121*(e1221*s24+s14)
-				z2 := w2 + e121*(e1222*s24+s14)
-				z10 := w2 + e121*(e1223*s24+s14)
-				z11 := w2 + e121*(e1224*s24+s14)
-				clear(acc1)
-				clear(acc2)
-				clear(acc3)
-				clear(acc4)
-				acc1[t2] -= z2241*ddz + z225*z1
-				acc2[t2] -= z2242*ddz + z225*z2
-				acc3[t2] -= z2243*ddz + z225*z10
-				acc4[t2] -= z2244*ddz + z225*z11
-				w31, w32, w33, w34 = acc1, acc2, acc3, acc4
-				w41, w42, w43, w44, w5, w6 = e123*z1-dtheta1[t2]*ddz, e123*z2-dtheta2[t2]*ddz, e123*z10-dtheta3[t2]*ddz, e123*z11-dtheta4[t2]*ddz, e123*ddz, w1
-			}
-			dst2 := dst41[:n1]
-			w2 := w31[:n1]
-			dst3 := dst42[:n1]
-			w3 := w32[:n1]
-			dst4 := dst43[:n1]
-			w4 := w33[:n1]
-			dst5 := dst44[:n1]
-			w7 := w34[:n1]
-			for i := range n1 {
-				dst2[i] += w2[i]
-				dst3[i] += w3[i]
-				dst4[i] += w4[i]
-				dst5[i] += w7[i]
-			}
-			r21 += w41
-			r22 += w42
-			r23 += w43
-			r24 += w44
-			r3 += w5
-			r4 += w6
-			s14, s24 = w74+s14, w84+s24
-		}
+		s4, s5, r2, r5, r6, r7, r8, r9 := coreNegLogLikHessianPart(m, z2231Tag2, z3, z4, z5, z6, z7, z8, z9, n1, failed, n3, s2, s3, dst41, z2241, z225, dst42, z2242, dst43, z2243, dst44, z2244, dtheta1, dtheta2, dtheta3, dtheta4, r21, r22, r23, r24, r3, r4)
+		s2, s3, r21, r22, r23, r24, r3, r4 = s4, s5, r2, r5, r6, r7, r8, r9
 		dst41[t] += r4 + z225*(r21+dtheta1[t]*r3)
 		dst42[t] += r4 + z225*(r22+dtheta2[t]*r3)
 		dst43[t] += r4 + z225*(r23+dtheta3[t]*r3)
 		dst44[t] += r4 + z225*(r24+dtheta4[t]*r3)
 	}
 	return z111, z112, z1211, z1212, z1213, z1214
+}
+
+// coreNegLogLikHessianPart is loops of coreNegLogLikHessian, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreNegLogLikHessianPart(m int, z2231Tag []int, z223121, z2231221, z2231222, z2231223, z2231224, z223123 []float64, z2232 []int, n1 int, failed []bool, n3 int, s14, s24 float64, dst41 []float64, z2241, z225 float64, dst42 []float64, z2242 float64, dst43 []float64, z2243 float64, dst44 []float64, z2244 float64, dtheta1, dtheta2, dtheta3, dtheta4 []float64, r21, r22, r23, r24, r3, r4 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
+	s2 := s14
+	s3 := s24
+	r2 := r21
+	r5 := r22
+	r6 := r23
+	r7 := r24
+	r8 := r3
+	r9 := r4
+	fixed := struct{ z2241, z225, z2242, z2243, z2244 float64 }{z2241, z225, z2242, z2243, z2244}
+	for j := m - 1; j >= 0; j-- {
+		e1Tag := z2231Tag[j]
+		e121 := z223121[j]
+		e1221 := z2231221[j]
+		e1222 := z2231222[j]
+		e1223 := z2231223[j]
+		e1224 := z2231224[j]
+		e123 := z223123[j]
+		e2 := z2232[j]
+		var w6 float64
+		w74 := 0.0
+		w84 := 0.0
+		if e1Tag != 0 {
+			t := checkIndex_weibull(1, n1, "weibull.go:28:37")
+			var w1 float64
+			var w2 float64
+			var w3 float64
+			if failed[checkIndex_weibull(e2, n3, "weibull.go:30:13")] {
+				dt := -s2
+				w1, w2, w3 = dt, dt, -s3
+			}
+			ddz := e121*s3 + w3
+			z1 := w2 + e121*(e1221*s3+s2)
+			z2 := w2 + e121*(e1222*s3+s2)
+			z3 := w2 + e121*(e1223*s3+s2)
+			z4 := w2 + e121*(e1224*s3+s2)
+			dst41[t] -= fixed.z2241*ddz + fixed.z225*z1
+			dst42[t] -= fixed.z2242*ddz + fixed.z225*z2
+			dst43[t] -= fixed.z2243*ddz + fixed.z225*z3
+			dst44[t] -= fixed.z2244*ddz + fixed.z225*z4
+			t1 := e123*z1 - dtheta1[t]*ddz
+			t2 := e123*z2 - dtheta2[t]*ddz
+			t3 := e123*z3 - dtheta3[t]*ddz
+			t4 := e123*z4 - dtheta4[t]*ddz
+			t5 := e123 * ddz
+			w6 = w1
+			r2 += t1
+			r5 += t2
+			r6 += t3
+			r7 += t4
+			r8 += t5
+			r9 += w6
+		}
+		s2, s3 = w74+s2, w84+s3
+	}
+	return s2, s3, r2, r5, r6, r7, r8, r9
 }
 
 // checkIndex is i, which must be in [0, n).
@@ -572,19 +547,19 @@ func lengthError_weibull(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
+// apart panics where a buffer shares memory with another argument.
+func apart_weibull[T any](fn, buffer string, a []T, other string, b []T) {
+	if overlap_weibull(a, b) {
+		overlapError_weibull(fn, buffer, other)
+	}
+}
+
 // grow is *buf with n elements, of whatever value.
 func grow_weibull[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
-}
-
-// apart panics where a buffer shares memory with another argument.
-func apart_weibull[T any](fn, buffer string, a []T, other string, b []T) {
-	if overlap_weibull(a, b) {
-		overlapError_weibull(fn, buffer, other)
-	}
 }
 
 // guard lets one call at a time use a workspace.

@@ -1,0 +1,47 @@
+package place
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// The pullback of a conditional gives, in each of its branches, what that adds to the cotangents of the variables that any of
+// them uses:
+//
+//	let w = case c of inl y → ⟨oneHot n i v, …⟩ | inr y → ⟨0, …⟩ in ⟨fst w + …, …⟩
+//
+// An array of n zeros for each such branch would cost n where the conditional costs one. So they are added where they end up, too
+// (sink.go): a + (if c then b else d) = if c then a + b else a + d. Only arrays are: numbers are as well in variables.
+
+// branchSums finds the leaves of the variable of b that are arrays, and in some branch of it one that is a sum by its form;
+// nil if there are none.
+func (e *emitter) branchSums(b syntax.Bind) []bool {
+	switch b.Rhs.(type) {
+	case *syntax.If, *syntax.Case:
+	default:
+		return nil
+	}
+	if b.Var == nil {
+		return nil
+	}
+	if out, known := e.branched[b.Var]; known {
+		return out
+	}
+	if e.branched == nil {
+		e.branched = map[*syntax.Var][]bool{}
+		e.forms = &sumForms{g: e.g, binds: map[*syntax.Var]syntax.Term{}, forms: map[leafOf]form{}}
+	}
+	e.forms.binds[b.Var] = b.Rhs
+	x := syntax.Ref(b.Var)
+	var out []bool
+	e.g.sumParts(b.Var.Type, 0, func(lo, hi int) {
+		if e.forms.of(x, lo) == anyForm {
+			return
+		}
+		if out == nil {
+			out = make([]bool, len(e.g.leaves(b.Var.Type)))
+		}
+		for i := lo; i < hi; i++ {
+			out[i] = true
+		}
+	})
+	e.branched[b.Var] = out
+	return out
+}

@@ -83,10 +83,11 @@ func asOne(ss []flow.Stmt, v *flow.Var) ([]flow.Stmt, bool) {
 	return (&copier{vars: one}).list(ss), true
 }
 
-// takesOut reports whether a statement is v = append(u[:i], u[j:]...) with j at least i, which needs no room.
+// takesOut reports whether a statement is v = append(u[:i], u[j:]...) with j at least i, which needs no room that u has not got. There may
+// be none behind u[:i:i].
 func takesOut(s flow.Stmt, v *flow.Var) bool {
 	a, ok := s.(*flow.Append)
-	return ok && a.Dst.Var == v && len(a.Dst.Path) == 0 && cutsOut(a)
+	return ok && a.Dst.Var == v && len(a.Dst.Path) == 0 && cutsOut(a) && a.Src.(*flow.Window).Max == nil
 }
 
 // reusable reports whether a variable is appended to, and otherwise is always a part of memory that exists, cut off at

@@ -778,6 +778,16 @@ func F(x []float64) int { return cap(x) }`,
 		if len(m[0]) > 1 { t = m[0][:len(m[0])-1] }
 		y := append(t, m[0][:1]...)
 		return m[0][len(m[0])-1] + y[0] }`,
+	"taken out of a window that has no room": `// 4 own-stale x may share memory with y, which was written in line 2
+	func F(x []float64) float64 { y := append(x[:1:1], x[2:]...)
+		y[0] = 5
+		return x[0] + 10*x[1] + y[1] }`,
+	"a window of one that is nil at times": `// 6 own-stale x may share memory with w, which was written in line 5
+	func F(x []float64, k int) float64 { var w []float64
+		if k > 1 { w = x[:] }
+		w = w[:len(w)/2]
+		w = append(w, 5)
+		return x[0] + w[len(w)-1] }`,
 	"append twice": `// 2 own-stale a may share memory with y, which was written in line 2
 func F(x []float64) float64 { y := append(x, 1); a := append(y, 1); b := append(y, 2); return a[len(a)-1]+b[0] }`,
 	"shared row": `// 3 own-stale m may share memory with row, which was written in line 3

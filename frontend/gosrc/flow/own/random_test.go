@@ -326,16 +326,23 @@ func randomProgram(r *rand.Rand) string {
 	return w.b.String()
 }
 
-func TestRandom(t *testing.T) {
-	n, first := 250, uint64(0)
-	if s := os.Getenv("OWN_RANDOM"); s != "" { // more programs, or one: OWN_RANDOM=n or first:n
-		a, b, ok := strings.Cut(s, ":")
-		if !ok {
-			a, b = "0", s
-		}
-		first, _ = strconv.ParseUint(a, 10, 64)
-		n, _ = strconv.Atoi(b)
+// ownRandom is how many random programs a test takes, and from which seed: more than n, or one, by OWN_RANDOM=n or first:n.
+func ownRandom(n int) (int, uint64) {
+	s := os.Getenv("OWN_RANDOM")
+	if s == "" {
+		return n, 0
 	}
+	a, b, ok := strings.Cut(s, ":")
+	if !ok {
+		a, b = "0", s
+	}
+	first, _ := strconv.ParseUint(a, 10, 64)
+	n, _ = strconv.Atoi(b)
+	return n, first
+}
+
+func TestRandom(t *testing.T) {
+	n, first := ownRandom(250)
 	accepted := 0
 	codes := map[string]int{}
 	for seed := first; seed < first+uint64(n); seed++ {

@@ -83,10 +83,11 @@ func asOne(ss []flow.Stmt, v *flow.Var) ([]flow.Stmt, bool) {
 	return (&copier{vars: one}).list(ss), true
 }
 
-// takesOut reports whether a statement is v = append(u[:i], u[j:]...) with j at least i, which needs no room.
+// takesOut reports whether a statement is v = append(u[:i], u[j:]...) with j at least i, which needs no room that u has not got. There may
+// be none behind u[:i:i].
 func takesOut(s flow.Stmt, v *flow.Var) bool {
 	a, ok := s.(*flow.Append)
-	return ok && a.Dst.Var == v && len(a.Dst.Path) == 0 && cutsOut(a)
+	return ok && a.Dst.Var == v && len(a.Dst.Path) == 0 && cutsOut(a) && a.Src.(*flow.Window).Max == nil
 }
 
 // reusable reports whether a variable is appended to, and otherwise is always a part of memory that exists, cut off at
@@ -105,7 +106,7 @@ func reusable(ss []flow.Stmt, v *flow.Var) (fine, nils bool) {
 				appended = true
 			case appendsTo(s, v), spreadsTo(s, v):
 				appended, grows = true, true
-			case !isAssign || !aliases(a.Src[i]):
+			case !isAssign || !aliases(a.Src[i]) || ofNil(ss, a.Src[i], map[*flow.Var]bool{v: true}):
 				fine = false
 			case isNil(a.Src[i]):
 				nils = true
@@ -116,6 +117,36 @@ func reusable(ss []flow.Stmt, v *flow.Var) (fine, nils bool) {
 		}
 	})
 	return appended && fine && !(grows && whole), grows && nils
+}
+
+// ofNil reports whether an expression may be a window of a variable that is nil at times, whose appends find no room then.
+func ofNil(ss []flow.Stmt, e flow.Expr, seen map[*flow.Var]bool) bool {
+	for {
+		w, ok := e.(*flow.Window)
+		if !ok {
+			break
+		}
+		e = w.X
+	}
+	l, ok := e.(*flow.Load)
+	if !ok || l.Place.Var == nil || len(l.Place.Path) > 0 || seen[l.Place.Var] {
+		return false
+	}
+	u := l.Place.Var
+	seen[u] = true
+	found := false
+	eachStmt(ss, func(s flow.Stmt) {
+		a, ok := s.(*flow.Assign)
+		if !ok {
+			return
+		}
+		for i, p := range a.Dst {
+			if p.Var == u && len(p.Path) == 0 {
+				found = found || isNil(a.Src[i]) || ofNil(ss, a.Src[i], seen)
+			}
+		}
+	})
+	return found
 }
 
 // cutOff reports whether an expression is a window with an end of its own.

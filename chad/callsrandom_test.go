@@ -13,7 +13,7 @@ var (
 	firstCall    = flag.Uint64("firstcall", 1, "the seed of the first of them")
 )
 
-// overBound are seeds of programs that do not keep the operation bound, by up to a sixth, whatever their size: about 1 in 100. Where all
+// overBound are seeds of programs that do not keep the operation bound, by up to a sixth, whatever their size: about 1 in 100 are so. Where all
 // but a few operations of the iterations of the function itself are the same in each, and so are done once, the gradient keeps them for each.
 var overBound = map[uint64]bool{310: true, 385: true, 450: true, 485: true}
 

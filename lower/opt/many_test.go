@@ -62,6 +62,59 @@ var manyPrograms = []struct { //nolint:gochecknoglobals // a constant
 		name: "indices, each from the one before", passes: []Pass{hoistChecks, knownBounds},
 		between: "for i < n {\nfor j < m {\nvar k0 int = i\n", then: "var kM int = kN + 1\nz[i] += x[inrange(kM, n, \"h\")]\n", end: "}\n}\n",
 	},
+	{
+		name: "arrays of one loop each", passes: []Pass{share},
+		first: "var aN []real = dirty(n)\nfor i < n {\naN[i] = x[i]\n}\nvar bN []real = dirty(n)\nfor i < n {\nbN[i] = aN[i]\ny[i] += bN[i]\n}\n",
+	},
+	{
+		name: "arrays, one from the other", passes: []Pass{share},
+		between: "var d0 []real = dirty(n)\nfor i < n {\nd0[i] = x[i]\n}\n",
+		then:    "var dM []real = dirty(n)\nfor i < n {\ndM[i] = dN[i] * c\n}\n", end: "y[0] += dLAST[0]\n",
+	},
+	{
+		name: "arrays that one loop reads and others that it writes", passes: []Pass{share},
+		first:   "var aN []real = dirty(n)\nfor i < n {\naN[i] = x[i]\n}\nvar bN []real = dirty(n)\n",
+		between: "for i < n {\n", then: "bN[i] = x[i]\ny[i] += aN[i]\n", end: "}\n", behind: "y[0] += bN[0]\n",
+	},
+	{
+		name: "arrays that one loop makes of others", passes: []Pass{share},
+		first:   "var aN []real = dirty(n)\nfor i < n {\naN[i] = x[i]\n}\nvar bN []real = dirty(n)\n",
+		between: "for i < n {\n", then: "bN[i] = aN[i]\n", end: "}\n", behind: "y[0] += bN[0]\n",
+	},
+	{
+		name: "arrays that one loop makes before it reads others", passes: []Pass{share},
+		first:   "var aN []real = dirty(n)\nfor i < n {\naN[i] = x[i]\n}\nvar bN []real = dirty(n)\n",
+		between: "for i < n {\n", then: "bN[i] = x[i]\n", end: "y[i] += a0[i] + a1[i] + a2[i] + a3[i]\n}\n", behind: "y[0] += bN[0]\n",
+	},
+	{
+		name: "rows that are kept", passes: []Pass{stay},
+		between: "var p [][]real = new(n, m)\ncopy(p, a)\n",
+		then:    "var zN [][]real = new(n, m)\nfor k < n {\ncopy(zN[k], p[k])\np[k][0] = c\n}\nfor k < n {\ny[k] += zN[k][0]\n}\n",
+	},
+	{
+		name: "rows of other lengths that one loop keeps", passes: []Pass{stay}, first: "var zN [][]real = new(n, m + N)\n",
+		between: "var p [][]real = new(n, m)\ncopy(p, a)\nfor k < n {\n",
+		then:    "copy(zN[k], p[k])\n", end: "}\n", behind: "for k < n {\ny[k] += zN[k][0]\n}\n",
+	},
+	{
+		name: "columns and loops of what is left over", passes: []Pass{zip},
+		first:   "var aN []real = dirty(n)\nvar eN []real = dirty(n)\n",
+		between: "for i < n {\n", then: "aN[i] = x[i]\n", end: "}\nvar left int = n - n / 4 * 4\n",
+		behind: "for i < left {\neN[i] = x[i]\n}\n",
+	},
+	{
+		name: "columns of loops", passes: []Pass{zip},
+		then: "var aN []real = dirty(n)\nvar bN []real = dirty(n)\nfor i < n {\naN[i] = x[i]\nbN[i] = c\n}\nfor i < n {\ny[i] += aN[i] + bN[i]\n}\n",
+	},
+	{
+		name: "roots that are taken again", passes: []Pass{store},
+		then: "for i < n {\nfor j < i {\nvar dN real = sqrt(x[i] + x[j])\ny[i] += dN\n}\n}\nfor down i < n {\nfor down j < i {\nvar eN real = sqrt(x[i] + x[j])\nz[i] += eN\n}\n}\n",
+	},
+	{
+		name: "roots that one loop takes again", passes: []Pass{store},
+		between: "for i < n {\nfor j < i {\n", then: "var dN real = sqrt(x[i] + x[j] + a[i][N])\ny[i] += dN\n",
+		end: "}\n}\nfor down i < n {\nfor down j < i {\nvar e real = sqrt(x[i] + x[j] + a[i][0])\nz[i] += e\n}\n}\n",
+	},
 }
 
 func manyTimes(s string, n int) string {
@@ -84,8 +137,9 @@ func TestPassesOnManyStatements(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				p.Funcs[0].Exported = true // as zip wants
 				begin := time.Now()
-				if err := run(p, &Options{}, []Pass{pass}); err != nil {
+				if err := run(p, &Options{Zip: true}, []Pass{pass}); err != nil {
 					t.Fatal(err)
 				}
 				return time.Since(begin)

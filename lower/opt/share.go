@@ -46,12 +46,14 @@ var share = Pass{ //nolint:gochecknoglobals // a constant
 
 type sharer struct {
 	*Info
+	views  map[*loop.Var]bool // variables that are parts of arrays
+	loops  map[*loop.For]map[*loop.Var]*elementUse
 	barred map[*loop.Var]bool      // classes whose memory is not that of one array with its views, or that others may hold on to
 	now    map[*loop.Var]*loop.Var // arrays, and in the memory of which others they are
 }
 
 func newSharer(f *loop.Func) *sharer {
-	w := &sharer{Info: Analyse(f), barred: map[*loop.Var]bool{}, now: map[*loop.Var]*loop.Var{}}
+	w := &sharer{Info: Analyse(f), views: map[*loop.Var]bool{}, loops: map[*loop.For]map[*loop.Var]*elementUse{}, barred: map[*loop.Var]bool{}, now: map[*loop.Var]*loop.Var{}}
 	bar := func(v *loop.Var) { w.barred[w.Class(v)] = true }
 	for _, p := range f.Params {
 		bar(p.Var)
@@ -59,7 +61,6 @@ func newSharer(f *loop.Func) *sharer {
 	for _, r := range f.Results {
 		EachRead(r, bar)
 	}
-	views := map[*loop.Var]bool{}
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		loop.Declared(s, func(v *loop.Var) {
 			for _, n := range v.Flat {
@@ -68,14 +69,14 @@ func newSharer(f *loop.Func) *sharer {
 		})
 		switch s := s.(type) {
 		case *loop.Let:
-			views[s.Var] = !w.Mutable(s.Var) && rootOf(s.Rhs) != nil
+			w.views[s.Var] = !w.Mutable(s.Var) && rootOf(s.Rhs) != nil
 		case *loop.Append:
 			bar(s.Var)
 		}
 	})
 	owners := map[*loop.Var]int{}
 	for v := range w.members() {
-		if views[v] {
+		if w.views[v] {
 			continue
 		}
 		if owners[w.Class(v)]++; owners[w.Class(v)] > 1 || w.Mutable(v) {
@@ -85,11 +86,11 @@ func newSharer(f *loop.Func) *sharer {
 	return w
 }
 
-// A life is the part of a block in which an array is used, with those that are in its memory.
+// A life is the part of a block in which the memory of an array is used, by the array and those that it is given to.
 type life struct {
 	alloc       *loop.Alloc
-	vars        []*loop.Var
-	first, last int // of the statements of the block that use it; first is -1 if there is none
+	now         *loop.Var // the last that is in the memory
+	first, last int       // of the statements of the block that use it; first is -1 if there is none
 }
 
 func (w *sharer) block(b []loop.Stmt) {
@@ -97,7 +98,7 @@ func (w *sharer) block(b []loop.Stmt) {
 	of := map[*loop.Var]*life{} // by class
 	for _, s := range b {
 		if a, ok := s.(*loop.Alloc); ok && w.may(a) {
-			l := &life{alloc: a, vars: []*loop.Var{a.Var}, first: -1}
+			l := &life{alloc: a, now: a.Var, first: -1}
 			lives, of[w.Class(a.Var)] = append(lives, l), l
 		}
 	}
@@ -152,7 +153,7 @@ func (w *sharer) join(b []loop.Stmt, lives []*life) {
 		same := alike[key.String()]
 		if k := w.place(b, same, l); k != nil {
 			w.now[l.alloc.Var] = k.alloc.Var
-			k.vars, k.last = append(k.vars, l.vars...), l.last
+			k.now, k.last = l.now, l.last
 			continue
 		}
 		if len(same) == shareWindow {
@@ -178,39 +179,64 @@ func (w *sharer) place(b []loop.Stmt, same []*life, l *life) *life {
 	return nil
 }
 
-// meet reports whether s uses of both nothing but the elements at its index, and those of k no longer when it begins to use those of l.
+// meet reports whether a loop uses of both nothing but the elements at its index, and those of k no longer when it begins to use those of l. Of
+// others that are in the memory of k the loop needs nothing any more when it uses k.
 func (w *sharer) meet(s *loop.For, k, l *life) bool {
-	began := false
-	for _, t := range s.Body {
-		readsK, ok := w.elements(t, k.vars, s.Var)
-		usesL, okL := w.elements(t, l.vars, s.Var)
-		if !ok || !okL || readsK && began {
-			return false
-		}
-		if readsK && usesL {
-			if a, ok := t.(*loop.Assign); !ok || len(a.Lhs) != 1 {
-				return false // all that it reads comes before what it writes
-			}
-		}
-		began = began || usesL
+	uses := w.uses(s)
+	of, then := uses[w.Class(k.now)], uses[w.Class(l.now)]
+	switch {
+	case then == nil || !then.plain:
+		return false
+	case of == nil: // but in how often it runs
+		return true
+	case !of.plain || of.last > then.first:
+		return false
+	case of.last == then.first:
+		a, ok := s.Body[then.first].(*loop.Assign)
+		return ok && len(a.Lhs) == 1 // all that it reads comes before what it writes
 	}
 	return true
 }
 
-// elements reports whether s uses the memory of arrays, and whether it does so as elements at i of themselves only.
-func (w *sharer) elements(s loop.Stmt, arrays []*loop.Var, i *loop.Var) (uses, only bool) {
-	only = true
-	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
-		loop.Operands(s, func(e **loop.Expr, _ bool) {
-			for _, x := range arrays {
-				only = only && elementsOnly(*e, x, i)
-				EachRead(*e, func(v *loop.Var) {
-					if v.Type.IsArray() && w.MayShare(v, x) {
-						uses, only = true, only && v == x
-					}
-				})
+// An elementUse is what a loop does with the memory of an array.
+type elementUse struct {
+	first, last int  // of the statements of its body that use it
+	plain       bool // as elements at the index of the loop only
+}
+
+// uses finds what a loop does with the memory of arrays, by class.
+func (w *sharer) uses(l *loop.For) map[*loop.Var]*elementUse {
+	if out := w.loops[l]; out != nil {
+		return out
+	}
+	out := map[*loop.Var]*elementUse{}
+	w.loops[l] = out
+	for at := range l.Body {
+		use := func(v *loop.Var, plain bool) {
+			u := out[w.Class(v)]
+			if u == nil {
+				u = &elementUse{first: at, plain: true}
+				out[w.Class(v)] = u
 			}
+			u.last, u.plain = at, u.plain && plain
+		}
+		var visit func(e *loop.Expr)
+		visit = func(e *loop.Expr) {
+			switch {
+			case e.Kind == loop.VarExpr && e.Type.IsArray():
+				use(e.Var, false)
+			case e.Kind == loop.IndexExpr && e.Args[0].Kind == loop.VarExpr && !w.views[e.Args[0].Var]:
+				use(e.Args[0].Var, e.Args[1].IsVar(l.Var))
+				visit(e.Args[1])
+			default:
+				for _, a := range e.Args {
+					visit(a)
+				}
+			}
+		}
+		loop.Walk(l.Body[at:at+1], func(s loop.Stmt) {
+			loop.Operands(s, func(e **loop.Expr, _ bool) { visit(*e) })
 		})
-	})
-	return uses, only
+	}
+	return out
 }

@@ -28,8 +28,9 @@ var stay = Pass{ //nolint:gochecknoglobals // a constant
 		if !keepsRows(f) {
 			return
 		}
+		tries := stayTries
 		for range stayArrays {
-			s := &stayer{sv: survey(f), seq: map[loop.Stmt]int{}}
+			s := &stayer{sv: survey(f), tries: &tries}
 			if !s.block(&f.Body) {
 				return
 			}
@@ -37,8 +38,10 @@ var stay = Pass{ //nolint:gochecknoglobals // a constant
 	}),
 }
 
-// stayArrays bounds the arrays of one function that go.
-const stayArrays = 16
+const (
+	stayArrays = 16 // of one function that go, at most
+	stayTries  = 32 // copies that are looked at, of one function: each takes time linear in it
+)
 
 // keepsRows reports whether a loop of f copies anything where a matrix is made.
 func keepsRows(f *loop.Func) bool {
@@ -59,7 +62,7 @@ func keepsRows(f *loop.Func) bool {
 
 type stayer struct {
 	sv    *surveyor
-	seq   map[loop.Stmt]int
+	tries *int // that are left
 	known *survival
 }
 
@@ -85,9 +88,10 @@ func (s *stayer) block(b *[]loop.Stmt) bool {
 // try reads what c copies where it is, if c, in the loop at i of a block, fills an array that nothing else writes.
 func (s *stayer) try(b *[]loop.Stmt, i int, l *loop.For, c *loop.Copy) bool {
 	to, from := s.sv.locate(c.Dst), s.sv.locate(c.Src)
-	if !s.rowOf(to, l) || !s.rowOf(from, l) || to.root == from.root || s.sv.Mutable(to.root) || s.sv.Mutable(from.root) {
+	if !s.rowOf(to, l) || !s.rowOf(from, l) || to.root == from.root || s.sv.Mutable(to.root) || s.sv.Mutable(from.root) || *s.tries == 0 {
 		return false
 	}
+	*s.tries--
 	made := slices.IndexFunc((*b)[:i], func(t loop.Stmt) bool {
 		a, ok := t.(*loop.Alloc)
 		return ok && a.Var == to.root

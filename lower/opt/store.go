@@ -67,6 +67,8 @@ const (
 	storeGain    = 2 * (storeCost + loadCost) // what it must save, in the weights of remat
 	dearCost     = 16                         // of an operation, from which on it is looked at
 	storeNodes   = 400                        // of an expression with all that it needs written out
+	storeVisits  = 1 << 16                    // of loops before others, for one value
+	storePairs   = 256                        // of loops that are compared for one value: each takes time linear in what is between
 )
 
 // anyDear reports whether a loop inside another statement has an expensive operation.
@@ -103,7 +105,7 @@ type keeping struct {
 
 // storeOne finds the first value that is worth it.
 func storeOne(f *loop.Func, o *Options) bool {
-	k := &storer{sv: survey(f), o: o, reads: readsOf(f), f: f}
+	k := &storer{sv: survey(f), o: o, reads: readsOf(f), f: f, changed: map[*[]loop.Stmt]*changes{}}
 	var found *keeping
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		if l, ok := s.(*loop.For); ok && found == nil {
@@ -125,11 +127,15 @@ type storer struct {
 
 	f      *loop.Func
 	places *places
+
+	changed map[*[]loop.Stmt]*changes // by block
+
+	visits, pairs int // so far
 }
 
 // inLoop looks for a value of the body of a loop.
 func (k *storer) inLoop(n *nest) *keeping {
-	if n == nil || !slices.ContainsFunc(*n.block, func(s loop.Stmt) bool { l, ok := s.(*loop.Let); return ok && isDear(l.Rhs) }) {
+	if n == nil || k.done() || !slices.ContainsFunc(*n.block, func(s loop.Stmt) bool { l, ok := s.(*loop.Let); return ok && isDear(l.Rhs) }) {
 		return nil
 	}
 	for later := []*nest{n}; ; {
@@ -161,12 +167,18 @@ func (n *nest) outside() spot {
 	return spot{n.up, n.at}
 }
 
+// done reports whether enough loops have been looked at.
+func (k *storer) done() bool { return k.visits > storeVisits || k.pairs > storePairs }
+
 // between looks for what a loop before has computed already, in loops that run through the same iterations.
 func (k *storer) between(l *loop.For, later []*nest) *keeping {
 	var out *keeping
 	var down func(first []*nest)
 	down = func(first []*nest) {
 		n := first[len(first)-1]
+		if k.visits++; k.done() {
+			return
+		}
 		if out != nil || n == nil || n.loop.Par != nil || len(first) < len(later) && !k.opposite(n, later[len(first)-1]) {
 			return
 		}
@@ -203,6 +215,7 @@ func (k *storer) opposite(first, later *nest) bool {
 
 // pair looks for a value that both loops have.
 func (k *storer) pair(first, later []*nest) *keeping {
+	k.pairs++
 	m := k.match(first, later)
 	for i := range first {
 		x, y := m.first.written(first[i].loop.N), m.later.written(later[i].loop.N)

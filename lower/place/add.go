@@ -69,10 +69,7 @@ func (e *emitter) add(t syntax.Term, acc []*loop.Expr) {
 	case *syntax.Sum:
 		e.addSum(t, acc)
 	case *syntax.If:
-		s := &loop.If{Cond: e.eval(t.Cond, nil)[0]}
-		s.Then = e.sub(func() { e.add(t.Then, acc) })
-		s.Else = e.sub(func() { e.add(t.Else, acc) })
-		e.put(s)
+		e.ifElse(t, func(body syntax.Term) { e.add(body, acc) })
 	case *syntax.Case:
 		e.caseOf(t, func(body syntax.Term) { e.add(body, acc) })
 	case *syntax.VarRef:

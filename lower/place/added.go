@@ -204,12 +204,7 @@ func (e *emitter) split(t syntax.Term, d []dest, acc []*loop.Expr) []*loop.Expr 
 		}
 		return out
 	case *syntax.If:
-		return e.splitBranches(t.Type(), d, acc, func(end func(syntax.Term)) {
-			s := &loop.If{Cond: e.eval(t.Cond, nil)[0]}
-			s.Then = e.sub(func() { end(t.Then) })
-			s.Else = e.sub(func() { end(t.Else) })
-			e.put(s)
-		})
+		return e.splitBranches(t.Type(), d, acc, func(end func(syntax.Term)) { e.ifElse(t, end) })
 	case *syntax.Case:
 		return e.splitBranches(t.Type(), d, acc, func(end func(syntax.Term)) { e.caseOf(t, end) })
 	case *syntax.VarRef:

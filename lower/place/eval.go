@@ -194,23 +194,28 @@ func (e *emitter) tailWith(t syntax.Term, d []dest, binds func(*syntax.Let), fin
 	}
 	switch t := t.(type) {
 	case *syntax.If:
-		c := e.eval(t.Cond, nil)[0]
-		switch { // a branch that never runs may hold constants that Go refuses, such as indices below 0
-		case loop.Equal(c, loop.BoolConst(true)):
-			e.tailWith(t.Then, d, binds, finish)
-			return
-		case loop.Equal(c, loop.BoolConst(false)):
-			e.tailWith(t.Else, d, binds, finish)
-			return
-		}
-		s := &loop.If{Cond: c}
-		s.Then = e.sub(func() { e.tailWith(t.Then, d, binds, finish) })
-		s.Else = e.sub(func() { e.tailWith(t.Else, d, binds, finish) })
-		e.put(s)
+		e.ifElse(t, func(body syntax.Term) { e.tailWith(body, d, binds, finish) })
 	case *syntax.Case:
 		e.caseOf(t, func(body syntax.Term) { e.tailWith(body, d, binds, finish) })
 	default:
 		finish(e.eval(t, d))
+	}
+}
+
+// ifElse emits a conditional with what branch emits for each of its branches; only one where it is known which runs: one that
+// never does may hold constants that Go refuses, such as indices below 0.
+func (e *emitter) ifElse(t *syntax.If, branch func(syntax.Term)) {
+	c := e.eval(t.Cond, nil)[0]
+	switch {
+	case loop.Equal(c, loop.BoolConst(true)):
+		branch(t.Then)
+	case loop.Equal(c, loop.BoolConst(false)):
+		branch(t.Else)
+	default:
+		s := &loop.If{Cond: c}
+		s.Then = e.sub(func() { branch(t.Then) })
+		s.Else = e.sub(func() { branch(t.Else) })
+		e.put(s)
 	}
 }
 

@@ -272,10 +272,7 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 		out(t.Elems[1])
 		e.advance(st, e.eval(t.Elems[0], d))
 	case *syntax.If:
-		s := &loop.If{Cond: e.eval(t.Cond, nil)[0]}
-		s.Then = e.sub(func() { e.step(st, t.Then, out, goal, sums) })
-		s.Else = e.sub(func() { e.step(st, t.Else, out, goal, sums) })
-		e.put(s)
+		e.ifElse(t, func(body syntax.Term) { e.step(st, body, out, goal, sums) })
 	case *syntax.Case:
 		e.caseOf(t, func(b syntax.Term) { e.step(st, b, out, goal, sums) })
 	default:

@@ -49,6 +49,7 @@ type emitter struct {
 	use     *usage
 	lazy    map[*syntax.Var]syntax.Term // bindings placed where they are used
 	sunk    map[leafOf]bool             // leaves of sums that are added already
+	counts  map[leafOf]int              // the uses of the leaves of what blocks bind; made when needed
 	targets map[*syntax.Var][]dest      // where the leaves of a binding belong in the end
 	keeps   map[leafOf]bool             // arrays that may be kept
 	hint    string                      // name for the next fresh variable

@@ -40,8 +40,7 @@ func (e *emitter) sink(t *syntax.Let, acc []*loop.Expr, st *loopState) map[int][
 	if len(acc) > 0 {
 		e.addends(t.Body, acc, nil, places)
 	}
-	into, uses := e.stateAddends(t, st), map[leafOf]int{}
-	e.countLeaves(t, cands, uses)
+	into, uses := e.stateAddends(t, st), e.usesOfLeaves(t)
 	var out map[int][]addend
 	for i, b := range t.Binds {
 		if b.Var == nil || !cands[b.Var] {
@@ -140,7 +139,20 @@ func (e *emitter) placed(as []addend) []*loop.Expr {
 // isAcc reports whether there is a place for each leaf.
 func isAcc(acc []*loop.Expr) bool { return len(acc) > 0 && !slices.Contains(acc, nil) }
 
-// countLeaves counts the uses of the leaves of some variables in t.
+// usesOfLeaves counts the uses of the leaves of tuples that t, a block of the function, binds; for all blocks at once.
+func (e *emitter) usesOfLeaves(t *syntax.Let) map[leafOf]int {
+	if e.counts == nil {
+		e.counts = map[leafOf]int{}
+		body := e.fn.body
+		if body == nil {
+			body = t
+		}
+		e.countLeaves(body, map[*syntax.Var]bool{}, e.counts)
+	}
+	return e.counts
+}
+
+// countLeaves counts the uses of the leaves of tuples that are bound in t, or are among those of.
 func (e *emitter) countLeaves(t syntax.Term, of map[*syntax.Var]bool, uses map[leafOf]int) {
 	if x, lo := path(e.g.layouts, t); x != nil {
 		if of[x] {
@@ -149,6 +161,13 @@ func (e *emitter) countLeaves(t syntax.Term, of map[*syntax.Var]bool, uses map[l
 			}
 		}
 		return
+	}
+	if l, ok := t.(*syntax.Let); ok {
+		for _, b := range l.Binds {
+			if b.Var != nil {
+				of[b.Var] = true
+			}
+		}
 	}
 	syntax.Children(t, func(s syntax.Term) { e.countLeaves(s, of, uses) })
 }

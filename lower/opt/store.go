@@ -67,8 +67,7 @@ const (
 	storeGain    = 2 * (storeCost + loadCost) // what it must save, in the weights of remat
 	dearCost     = 16                         // of an operation, from which on it is looked at
 	storeNodes   = 400                        // of an expression with all that it needs written out
-	storeVisits  = 1 << 16                    // of loops before others, for one value
-	storePairs   = 256                        // of loops that are compared for one value: each takes time linear in what is between
+	storeReach   = 64                         // loops before a later one that are looked at
 )
 
 // anyDear reports whether a loop inside another statement has an expensive operation.
@@ -105,7 +104,7 @@ type keeping struct {
 
 // storeOne finds the first value that is worth it.
 func storeOne(f *loop.Func, o *Options) bool {
-	k := &storer{sv: survey(f), o: o, reads: readsOf(f), f: f, changed: map[*[]loop.Stmt]*changes{}}
+	k := &storer{sv: survey(f), o: o, reads: readsOf(f), f: f, changes: map[*[]loop.Stmt]*changes{}}
 	var found *keeping
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		if l, ok := s.(*loop.For); ok && found == nil {
@@ -125,17 +124,14 @@ type storer struct {
 	reads map[*loop.Var]int
 	known *survival
 
-	f      *loop.Func
-	places *places
-
-	changed map[*[]loop.Stmt]*changes // by block
-
-	visits, pairs int // so far
+	f       *loop.Func
+	places  *places
+	changes map[*[]loop.Stmt]*changes // in blocks
 }
 
 // inLoop looks for a value of the body of a loop.
 func (k *storer) inLoop(n *nest) *keeping {
-	if n == nil || k.done() || !slices.ContainsFunc(*n.block, func(s loop.Stmt) bool { l, ok := s.(*loop.Let); return ok && isDear(l.Rhs) }) {
+	if n == nil || !slices.ContainsFunc(*n.block, func(s loop.Stmt) bool { l, ok := s.(*loop.Let); return ok && isDear(l.Rhs) }) {
 		return nil
 	}
 	for later := []*nest{n}; ; {
@@ -143,8 +139,8 @@ func (k *storer) inLoop(n *nest) *keeping {
 			return nil
 		}
 		at := later[0].outside()
-		for i := range at.at {
-			if l, ok := (*at.n.block)[i].(*loop.For); ok && at.n == later[0].up {
+		if at.n == later[0].up {
+			for _, l := range nearestLoops((*at.n.block)[:at.at]) {
 				if x := k.between(l, later); x != nil {
 					return x
 				}
@@ -157,6 +153,18 @@ func (k *storer) inLoop(n *nest) *keeping {
 	}
 }
 
+// nearestLoops are the last loops of a block, in order, as many as are looked at.
+func nearestLoops(b []loop.Stmt) []*loop.For {
+	var out []*loop.For
+	for i := len(b) - 1; i >= 0 && len(out) < storeReach; i-- {
+		if l, ok := b[i].(*loop.For); ok {
+			out = append(out, l)
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
 // outside is the place of a loop, or of a branch around it that is taken whenever the loop runs.
 func (n *nest) outside() spot {
 	if up := n.up; up.loop == nil {
@@ -167,18 +175,12 @@ func (n *nest) outside() spot {
 	return spot{n.up, n.at}
 }
 
-// done reports whether enough loops have been looked at.
-func (k *storer) done() bool { return k.visits > storeVisits || k.pairs > storePairs }
-
 // between looks for what a loop before has computed already, in loops that run through the same iterations.
 func (k *storer) between(l *loop.For, later []*nest) *keeping {
 	var out *keeping
 	var down func(first []*nest)
 	down = func(first []*nest) {
 		n := first[len(first)-1]
-		if k.visits++; k.done() {
-			return
-		}
 		if out != nil || n == nil || n.loop.Par != nil || len(first) < len(later) && !k.opposite(n, later[len(first)-1]) {
 			return
 		}
@@ -215,7 +217,6 @@ func (k *storer) opposite(first, later *nest) bool {
 
 // pair looks for a value that both loops have.
 func (k *storer) pair(first, later []*nest) *keeping {
-	k.pairs++
 	m := k.match(first, later)
 	for i := range first {
 		x, y := m.first.written(first[i].loop.N), m.later.written(later[i].loop.N)

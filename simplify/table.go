@@ -104,8 +104,9 @@ type tabler struct {
 
 // A tableBlock is a block in work: its spine so far, and what loop it is the body of, if it is one that runs whenever the block around does.
 type tableBlock struct {
-	out []syntax.Bind
-	n   *syntax.Size
+	out  []syntax.Bind
+	n    *syntax.Size
+	lens map[[2]*syntax.Size]*syntax.Size // of [tableBlock.ifRuns]
 }
 
 // tabled is what is known of a variable, or of a size variable, that a block in work binds.

@@ -48,3 +48,34 @@ func TestNoTable(t *testing.T) {
 		})
 	}
 }
+
+// Many tables of one loop share the size that says whether the loop around runs: each size of a spine is a way through it for the rules
+// that merge loops.
+func TestManyTables(t *testing.T) {
+	const tables = 20
+	n, m := sx.NewSizeVar("n"), sx.NewSizeVar("m")
+	rows := sx.BuildArray(sx.SizeOfVar(n), func(i sx.Term) sx.Term {
+		return sx.NewSum(sx.BuildArray(sx.SizeOfVar(m), func(j sx.Term) sx.Term {
+			x, y := sx.NewPrim(sx.MustOp("real"), sx.NewFromIdx(i)), sx.NewPrim(sx.MustOp("real"), sx.NewFromIdx(j))
+			sum := sx.Term(x)
+			for k := range tables {
+				sum = sx.Add(sum, sx.Mul(x, sx.Apply1("sin", sx.Mul(y, sx.RealLit(float64(k+2))))))
+			}
+			return sum
+		}))
+	})
+	sizes := []sx.Bind{{Size: n, Rhs: prim("imax", k, sx.IntLit(0))}, {Size: m, Rhs: prim("imax", k, sx.IntLit(1))}}
+	out, rep := simplified(t, sx.NewLet(sizes, sx.NewSum(rows)), simplify.Options{Deriving: true})
+	if got := rep.Times("table"); got != tables {
+		t.Errorf("%d tables, want %d", got, tables)
+	}
+	lens := map[*sx.Size]bool{}
+	sx.EachNode(out, func(t sx.Term) {
+		if b, ok := t.(*sx.Build); ok {
+			lens[b.Len] = true
+		}
+	})
+	if len(lens) != 3 { // n, m, and m if n > 0
+		t.Errorf("loops of %d lengths, want 3:\n%s", len(lens), sx.String(out))
+	}
+}

@@ -12,21 +12,14 @@ func (w *tabler) table(x *tabled) syntax.Term {
 	for i, u := range slice {
 		binds[i] = *u.bind
 	}
-	var runs syntax.Term // that none of the loops whose index is not needed is empty
 	var dims []int
+	var others []*syntax.Size // of loops whose index is not needed, and which may be empty
 	for l := x.at; l < len(w.blocks); l++ {
+		n := w.blocks[l].n
 		if x.deps>>l&1 == 1 {
 			dims = append(dims, l)
-			continue
-		}
-		if n, ok := w.blocks[l].n.Lit(); ok && n > 0 {
-			continue
-		}
-		c := syntax.NewPrim(syntax.MustOp("igt"), syntax.NewSizeOf(w.blocks[l].n), syntax.IntLit(0))
-		if runs == nil {
-			runs = c
-		} else {
-			runs = syntax.NewPrim(syntax.MustOp("and"), runs, c)
+		} else if k, ok := n.Lit(); !ok || k == 0 {
+			others = append(others, n)
 		}
 	}
 	front := w.blocks[x.at-1]
@@ -34,10 +27,8 @@ func (w *tabler) table(x *tabled) syntax.Term {
 	for k, l := range dims {
 		lens[k] = w.blocks[l].n
 	}
-	if runs != nil {
-		n := syntax.NewSizeVar("k")
-		front.out = append(front.out, syntax.Bind{Size: n, Rhs: syntax.NewIf(runs, syntax.NewSizeOf(lens[0]), syntax.IntLit(0))})
-		lens[0] = syntax.SizeOfVar(n)
+	for _, n := range others {
+		lens[0] = front.ifRuns(n, lens[0])
 	}
 	indices := w.indices(x, dims)
 	var inner []syntax.Bind
@@ -68,6 +59,23 @@ func (w *tabler) table(x *tabled) syntax.Term {
 	}
 	w.kept(x, y, read, indices)
 	return read
+}
+
+// ifRuns is m where a loop of n iterations runs, else 0. There is one variable for it, however many tables have it: [fuser.term] goes through
+// a spine once for each size.
+func (b *tableBlock) ifRuns(n, m *syntax.Size) *syntax.Size {
+	key := [2]*syntax.Size{n, m}
+	if k := b.lens[key]; k != nil {
+		return k
+	}
+	runs := syntax.NewPrim(syntax.MustOp("igt"), syntax.NewSizeOf(n), syntax.IntLit(0))
+	v := syntax.NewSizeVar("k")
+	b.out = append(b.out, syntax.Bind{Size: v, Rhs: syntax.NewIf(runs, syntax.NewSizeOf(m), syntax.IntLit(0))})
+	if b.lens == nil {
+		b.lens = map[[2]*syntax.Size]*syntax.Size{}
+	}
+	b.lens[key] = syntax.SizeOfVar(v)
+	return b.lens[key]
 }
 
 // indices are the indices of the loops with the numbers dims, which x needs.

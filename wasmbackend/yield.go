@@ -154,6 +154,36 @@ func (e *emitter) chargeLoop(n func()) {
 	e.close()
 }
 
+// unbroken is the number of iterations up to which a loop on vectors runs to its end without letting the host run: a call around such a loop, between pieces
+// of it, would cost wazero up to an eighth of the time of short ones.
+const unbroken = 16 * Budget
+
+// breakable writes the loop s of n iterations, a local, by body, or one by one, in pieces, if there are too many of them or a condition, which cond puts on
+// the stack if it is not nil, does not hold.
+func (e *emitter) breakable(s *loop.For, n int, cond, body func()) {
+	long := e.opt.Yield && e.ranges.expr(s.N).hi > unbroken
+	if long {
+		e.get(n)
+		e.i32(unbroken)
+		e.op(encode.I32LeS)
+	}
+	if cond != nil {
+		cond()
+		if long {
+			e.op(encode.I32And)
+		}
+	}
+	if !long && cond == nil {
+		body()
+		return
+	}
+	e.open(encode.If, encode.Empty)
+	body()
+	e.op(encode.Else)
+	e.singles(s)
+	e.close()
+}
+
 // piece sets stop to where the piece of a loop that begins at the local at ends, and charges its iterations.
 func (e *emitter) piece(at, stop int, t encode.ValType, down bool, limit func()) {
 	sub, add, gt := encode.I32Sub, encode.I32Add, encode.I32GtS

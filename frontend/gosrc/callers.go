@@ -43,16 +43,16 @@ func (l *lowered) ways() map[*ast.FuncDecl]way {
 	}
 	out := map[*ast.FuncDecl]way{}
 	declared := declarations{}
-	var todo []found
+	var work []found
 	for _, r := range l.roots {
 		if decl := declared.of(l.p, r.fn); decl != nil {
 			out[decl] = way{root: r.fn}
-			todo = append(todo, found{l.p, decl})
+			work = append(work, found{l.p, decl})
 		}
 	}
-	for len(todo) > 0 {
-		f := todo[0]
-		todo = todo[1:]
+	for len(work) > 0 {
+		f := work[0]
+		work = work[1:]
 		from := out[f.decl]
 		ast.Inspect(f.decl, func(n ast.Node) bool {
 			id, ok := n.(*ast.Ident)
@@ -79,7 +79,7 @@ func (l *lowered) ways() map[*ast.FuncDecl]way {
 				w.call = id.Pos()
 			}
 			out[decl] = w
-			todo = append(todo, found{p, decl})
+			work = append(work, found{p, decl})
 			return true
 		})
 	}

@@ -105,11 +105,11 @@ func (n *negator) flips(r *negationRoot) map[*loop.Var]bool {
 		return nil
 	}
 	flips := map[*loop.Var]bool{r.let: true}
-	for todo := []*loop.Var{r.let}; len(todo) > 0; todo = todo[1:] {
-		if n.fixed[todo[0]] {
+	for work := []*loop.Var{r.let}; len(work) > 0; work = work[1:] {
+		if n.fixed[work[0]] {
 			return nil
 		}
-		for _, u := range n.roots[todo[0]] {
+		for _, u := range n.roots[work[0]] {
 			if u.loop != r.loop {
 				return nil // a difference may cost more than a sum, whose parts are either way round
 			}
@@ -120,7 +120,7 @@ func (n *negator) flips(r *negationRoot) map[*loop.Var]bool {
 				return nil
 			}
 			flips[u.let] = true
-			todo = append(todo, u.let)
+			work = append(work, u.let)
 		}
 	}
 	for v := range flips { // what was seen before the last of them came is as it was seen

@@ -67,6 +67,7 @@ const (
 	storeGain    = 2 * (storeCost + loadCost) // what it must save, in the weights of remat
 	dearCost     = 16                         // of an operation, from which on it is looked at
 	storeNodes   = 400                        // of an expression with all that it needs written out
+	storeReach   = 64                         // loops before a later one that are looked at
 )
 
 // anyDear reports whether a loop inside another statement has an expensive operation.
@@ -103,7 +104,7 @@ type keeping struct {
 
 // storeOne finds the first value that is worth it.
 func storeOne(f *loop.Func, o *Options) bool {
-	k := &storer{sv: survey(f), o: o, reads: readsOf(f), f: f}
+	k := &storer{sv: survey(f), o: o, reads: readsOf(f), f: f, changes: map[*[]loop.Stmt]*changes{}}
 	var found *keeping
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		if l, ok := s.(*loop.For); ok && found == nil {
@@ -123,8 +124,9 @@ type storer struct {
 	reads map[*loop.Var]int
 	known *survival
 
-	f      *loop.Func
-	places *places
+	f       *loop.Func
+	places  *places
+	changes map[*[]loop.Stmt]*changes // in blocks
 }
 
 // inLoop looks for a value of the body of a loop.
@@ -137,8 +139,8 @@ func (k *storer) inLoop(n *nest) *keeping {
 			return nil
 		}
 		at := later[0].outside()
-		for i := range at.at {
-			if l, ok := (*at.n.block)[i].(*loop.For); ok && at.n == later[0].up {
+		if at.n == later[0].up {
+			for _, l := range nearestLoops((*at.n.block)[:at.at]) {
 				if x := k.between(l, later); x != nil {
 					return x
 				}
@@ -149,6 +151,18 @@ func (k *storer) inLoop(n *nest) *keeping {
 		}
 		later = append([]*nest{at.n}, later...)
 	}
+}
+
+// nearestLoops are the last loops of a block, in order, as many as are looked at.
+func nearestLoops(b []loop.Stmt) []*loop.For {
+	var out []*loop.For
+	for i := len(b) - 1; i >= 0 && len(out) < storeReach; i-- {
+		if l, ok := b[i].(*loop.For); ok {
+			out = append(out, l)
+		}
+	}
+	slices.Reverse(out)
+	return out
 }
 
 // outside is the place of a loop, or of a branch around it that is taken whenever the loop runs.

@@ -39,7 +39,12 @@ func (k *storer) match(first, later []*nest) *matching {
 		}
 		return k.known
 	}
-	m.fw = k.sv.flow(g, k.sv.changesOf(*top.up.block), living, func(*loop.Var) bool { return false }, first...)
+	changed := k.changes[top.up.block]
+	if changed == nil {
+		changed = k.sv.changesOf(*top.up.block)
+		k.changes[top.up.block] = changed
+	}
+	m.fw = k.sv.flow(g, changed, living, func(*loop.Var) bool { return false }, first...)
 	m.first = &writer{with: map[*loop.Var]*loop.Expr{}, memo: map[*loop.Var]*loop.Expr{}, free: func(v *loop.Var) bool { return !m.fw.own[v] && !m.fw.stale(v) }}
 	for _, x := range m.fw.values {
 		if x.v != nil && !k.sv.Mutable(x.v) && x.made.rhs != nil && x.made.cost < cutForever {

@@ -50,10 +50,14 @@ func (g *nest) store() {
 		g.line("%s[%s] += %s", g.one("a", "b"), g.index(), g.bounded(1))
 	case 5:
 		v, i, j := g.one("a", "b"), g.index(), g.index()
-		g.line("%s[%s], %s[%s] = %s[%s], %s[%s]", v, i, v, j, v, j, v, i)
+		if i != j { // which would leave the check of an index, and with that a second result
+			g.line("%s[%s], %s[%s] = %s[%s], %s[%s]", v, i, v, j, v, j, v, i)
+		}
 	case 6:
 		i, j := g.index(), g.index()
-		g.line("m[%s], m[%s] = m[%s], m[%s]", i, j, j, i)
+		if i != j {
+			g.line("m[%s], m[%s] = m[%s], m[%s]", i, j, j, i)
+		}
 	case 7:
 		g.line("m[%s][%s] = %s", g.index(), g.index(), g.bounded(2))
 	default:

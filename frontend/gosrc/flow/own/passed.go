@@ -160,10 +160,10 @@ func (p *passer) between(s *slot, f *flow.Func) (out []*flow.Func, ok bool) {
 		}
 	}
 	seen := map[*flow.Func]bool{f: true}
-	todo := slices.Clone(p.sites[s])
-	for len(todo) > 0 {
-		g := todo[0]
-		todo = todo[1:]
+	work := slices.Clone(p.sites[s])
+	for len(work) > 0 {
+		g := work[0]
+		work = work[1:]
 		if seen[g] {
 			continue
 		}
@@ -175,7 +175,7 @@ func (p *passer) between(s *slot, f *flow.Func) (out []*flow.Func, ok bool) {
 		if inside {
 			out = append(out, g)
 		}
-		todo = append(todo, p.callers[g]...)
+		work = append(work, p.callers[g]...)
 	}
 	return out, true
 }

@@ -41,15 +41,7 @@ func lanesRandom(t *testing.T, r *rand.Rand) {
 			t.Fatal(err)
 		}
 		if k == 0 {
-			paired := 0
-			for _, f := range m.Code.Funcs {
-				for _, i := range f.Body {
-					if strings.HasPrefix(f.Name, "f") && (i.Op.Name() == "f64x2.add" || i.Op.Name() == "f64x2.mul") {
-						paired++
-						break
-					}
-				}
-			}
+			paired := funcsWith(m, "f64x2.add", "f64x2.mul")
 			if paired < funcs/2 {
 				t.Errorf("only %d of %d functions have vectors", paired, funcs)
 			}

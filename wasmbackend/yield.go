@@ -9,7 +9,8 @@ import (
 // iterations of loops: a result other than 0 ends the call with [Cancelled].
 const YieldName = "yield"
 
-// Budget is the number of iterations of loops between two calls of the host; of those of short loops there may be eight times as many.
+// Budget is the number of iterations of loops between two calls of the host; of those of short loops there may be eight times as many, and a loop on vectors
+// comes to its end before (see unbroken).
 const Budget = 1 << 16
 
 // work is how the iterations of a loop are counted.

@@ -98,6 +98,21 @@ func pairsRandom(t *testing.T, r *rand.Rand) {
 	}
 }
 
+// operation is a real that is made of two others.
+func operation(name, a, b string) string {
+	switch name {
+	case "neg":
+		return "-(" + a + ")"
+	case "exp":
+		return "exp(-abs(" + a + "))"
+	case "select":
+		return "select(" + a + " < " + b + ", " + b + ", " + a + " - 1.0)"
+	case "max":
+		return "max(" + a + ", " + b + ")"
+	}
+	return "(" + a + " " + name + " " + b + ")"
+}
+
 // randomPairs writes a function with a loop.
 func randomPairs(r *rand.Rand, out *strings.Builder, k int) {
 	arrays := []string{"x", "u", "v"}
@@ -121,23 +136,14 @@ func randomPairs(r *rand.Rand, out *strings.Builder, k int) {
 			}
 		}
 		a, b := expr(depth-1), expr(r.IntN(depth))
-		switch r.IntN(9) {
-		case 0:
-			return "(" + a + " + " + b + ")"
-		case 1:
-			return "(" + a + " - " + b + ")"
+		switch c := r.IntN(9); c {
 		case 2:
 			return "(" + a + " * 0.25)"
-		case 3:
-			return "-(" + a + ")"
-		case 4:
-			return "exp(-abs(" + a + "))"
 		case 5:
 			return "sin(" + a + ")"
-		case 6:
-			return "select(" + a + " < " + b + ", " + b + ", " + a + " - 1.0)"
-		case 7:
-			return "max(" + a + ", " + b + ")"
+		case 8:
+		default:
+			return operation([]string{"+", "-", "", "neg", "exp", "", "select", "max"}[c], a, b)
 		}
 		return "(" + a + " * -(" + b + "))"
 	}

@@ -22,12 +22,18 @@ func (e *emitter) laneLoop(s *loop.For) bool {
 			return false
 		}
 	}
-	cs := e.cursors(s)
-	order, index := e.order, e.indexes
 	n, done := e.temp(encode.I32)
 	defer done()
 	e.int32(s.N)
 	e.set(n)
+	e.breakable(s, n, nil, func() { e.inLanes(s, n) })
+	return true
+}
+
+// inLanes writes the loop, of n iterations, a local.
+func (e *emitter) inLanes(s *loop.For, n int) {
+	cs := e.cursors(s)
+	order, index := e.order, e.indexes
 	if e.ranges.expr(s.N).lo < 1 {
 		e.get(n)
 		e.i32(0)
@@ -81,7 +87,6 @@ func (e *emitter) laneLoop(s *loop.For) bool {
 		}
 	}
 	e.release(s.Var)
-	return true
 }
 
 // several writes as many iterations, and moves the cursors.

@@ -21,6 +21,7 @@ type lanes struct {
 	second map[loop.Stmt]loop.Stmt // by the first statement of a pair
 	packs  map[*loop.Var]*pack
 	places map[*loop.Var]strided // ints that are a multiple of the variable of a loop and a constant
+	outs   map[*loop.Expr]int    // what outOf has found for large expressions, with these packs
 	fn     *function
 }
 
@@ -39,6 +40,7 @@ const (
 	laneWindow = 12 // how far apart the statements of a pair may stand
 	laneRounds = 8  // how often pairs are looked for: each round finds those that read what earlier ones give, and some that give it
 	laneInside = 16 // statements of a branch that one of a pair may pass
+	outsFrom   = 16 // nodes of an expression that is looked at once for what is taken out of vectors
 )
 
 type laneFinder struct {
@@ -54,7 +56,7 @@ type laneFinder struct {
 
 // findLanes puts the statements of pairs next to each other, and says which they are.
 func (e *emitter) findLanes() {
-	e.lanes = &lanes{second: map[loop.Stmt]loop.Stmt{}, packs: map[*loop.Var]*pack{}, places: map[*loop.Var]strided{}, fn: e.fn}
+	e.lanes = &lanes{second: map[loop.Stmt]loop.Stmt{}, packs: map[*loop.Var]*pack{}, places: map[*loop.Var]strided{}, outs: map[*loop.Expr]int{}, fn: e.fn}
 	if !e.opt.lanes() {
 		return
 	}
@@ -246,11 +248,22 @@ func (e *emitter) both(x, y *loop.Expr) bool {
 
 // outOf is the number of variables in x that have to be taken out of vectors.
 func (l *lanes) outOf(x *loop.Expr) (n int) {
-	x.EachVar(func(v *loop.Var) {
-		if l.packs[v] != nil {
-			n++
-		}
-	})
+	if x.Kind == loop.VarExpr && l.packs[x.Var] != nil {
+		return 1
+	}
+	if len(x.Args) == 0 {
+		return 0
+	}
+	n, ok := l.outs[x]
+	if ok {
+		return n
+	}
+	for _, a := range x.Args {
+		n += l.outOf(a)
+	}
+	if x.Size > outsFrom { // long sums ask for each of their beginnings
+		l.outs[x] = n
+	}
 	return n
 }
 
@@ -355,6 +368,7 @@ func (f *laneFinder) pairs(b []loop.Stmt) (changed bool) {
 			if p.Kind == loop.VarExpr && f.packs[p.Var] == nil {
 				k := &pack{vars: [2]*loop.Var{p.Var, q.Var}}
 				f.packs[p.Var], f.packs[q.Var] = k, k
+				clear(f.outs)
 			}
 			changed = true
 			break
@@ -495,6 +509,7 @@ func (f *laneFinder) drop(p *pack) {
 	}
 	delete(f.packs, p.vars[0])
 	delete(f.packs, p.vars[1])
+	clear(f.outs)
 }
 
 // pays drops the pairs and vectors that have to do with each other where they save nothing, and reports whether there were some. What loops around a

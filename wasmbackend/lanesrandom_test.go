@@ -41,15 +41,7 @@ func lanesRandom(t *testing.T, r *rand.Rand) {
 			t.Fatal(err)
 		}
 		if k == 0 {
-			paired := 0
-			for _, f := range m.Code.Funcs {
-				for _, i := range f.Body {
-					if strings.HasPrefix(f.Name, "f") && (i.Op.Name() == "f64x2.add" || i.Op.Name() == "f64x2.mul") {
-						paired++
-						break
-					}
-				}
-			}
+			paired := funcsWith(m, "f64x2.add", "f64x2.mul")
 			if paired < funcs/2 {
 				t.Errorf("only %d of %d functions have vectors", paired, funcs)
 			}
@@ -127,23 +119,10 @@ func (p *laneProgram) expr(depth int, k string) string {
 		}
 	}
 	a, b := p.expr(depth-1, k), p.expr(p.IntN(depth), k)
-	switch p.IntN(10) {
-	case 0:
-		return "(" + a + " + " + b + ")"
-	case 1:
-		return "(" + a + " - " + b + ")"
-	case 2:
-		return "(0.25 * " + a + ")"
-	case 3:
-		return "-(" + a + ")"
-	case 4:
-		return "exp(-abs(" + a + "))"
-	case 5:
-		return "select(" + a + " < " + b + ", " + b + ", " + a + " - 1.0)"
-	case 6:
-		return "max(" + a + ", " + b + ")"
+	if op := []string{"+", "-", "scale", "neg", "exp", "select", "max", "*", "*", "*"}[p.IntN(10)]; op != "scale" {
+		return operation(op, a, b)
 	}
-	return "(" + a + " * " + b + ")"
+	return "(0.25 * " + a + ")"
 }
 
 // each writes lines for all iterations: a line for all of them, or all lines for one, then the next; seldom in another order, or one of them otherwise.

@@ -450,26 +450,23 @@ func (e *emitter) pairLoop(s *loop.For) bool {
 	n := w.local(encode.I32)
 	e.int32(s.N)
 	e.set(n)
+	var cond func()
 	if len(p.clashes) > 0 {
-		e.unclashed(p.clashes, s.Down, n)
-		e.open(encode.If, encode.Empty)
-		defer func() {
-			e.op(encode.Else)
-			e.singles(s)
-			e.close()
-		}()
+		cond = func() { e.unclashed(p.clashes, s.Down, n) }
 	}
-	if e.ranges.expr(s.N).lo < 0 {
-		e.get(n)
-		e.i32(0)
-		e.op(encode.I32GtS)
-		e.open(encode.If, encode.Empty)
-		defer e.close()
-	}
-	if e.opt.Yield {
-		e.chargeLoop(func() { e.get(n) })
-	}
-	w.write(n)
+	e.breakable(s, n, cond, func() {
+		if e.ranges.expr(s.N).lo < 0 {
+			e.get(n)
+			e.i32(0)
+			e.op(encode.I32GtS)
+			e.open(encode.If, encode.Empty)
+			defer e.close()
+		}
+		if e.opt.Yield {
+			e.chargeLoop(func() { e.get(n) })
+		}
+		w.write(n)
+	})
 	return true
 }
 

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend"
+	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 	"github.com/seed-4b734f86/gochad/wasmbackend/run"
 )
 
@@ -25,6 +27,16 @@ func onSeeds(t *testing.T, test func(t *testing.T, r *rand.Rand)) {
 		seed := *firstProgram + k
 		t.Run(fmt.Sprint(seed), func(t *testing.T) { test(t, rand.New(rand.NewPCG(9, 8+seed))) })
 	}
+}
+
+// funcsWith is the number of functions f0, f1 and so on of a module that have one of the instructions.
+func funcsWith(m *wasmbackend.Module, ops ...string) (n int) {
+	for _, f := range m.Code.Funcs {
+		if strings.HasPrefix(f.Name, "f") && slices.ContainsFunc(f.Body, func(i encode.Instr) bool { return slices.Contains(ops, i.Op.Name()) }) {
+			n++
+		}
+	}
+	return n
 }
 
 // Random loops over views that may overlap, with functions, choices and numbers that are handed on, up and down, give in pairs what they give one
@@ -52,15 +64,7 @@ func pairsRandom(t *testing.T, r *rand.Rand) {
 			t.Fatal(err)
 		}
 		if k != 1 {
-			paired := 0
-			for _, f := range m.Code.Funcs {
-				for _, i := range f.Body {
-					if strings.HasPrefix(f.Name, "f") && i.Op.Name() == "v128.store" {
-						paired++
-						break
-					}
-				}
-			}
+			paired := funcsWith(m, "v128.store")
 			if paired < funcs/16 {
 				t.Errorf("only %d of %d loops are run in pairs", paired, funcs)
 			}
@@ -94,6 +98,21 @@ func pairsRandom(t *testing.T, r *rand.Rand) {
 	}
 }
 
+// operation is a real that is made of two others.
+func operation(name, a, b string) string {
+	switch name {
+	case "neg":
+		return "-(" + a + ")"
+	case "exp":
+		return "exp(-abs(" + a + "))"
+	case "select":
+		return "select(" + a + " < " + b + ", " + b + ", " + a + " - 1.0)"
+	case "max":
+		return "max(" + a + ", " + b + ")"
+	}
+	return "(" + a + " " + name + " " + b + ")"
+}
+
 // randomPairs writes a function with a loop.
 func randomPairs(r *rand.Rand, out *strings.Builder, k int) {
 	arrays := []string{"x", "u", "v"}
@@ -117,23 +136,14 @@ func randomPairs(r *rand.Rand, out *strings.Builder, k int) {
 			}
 		}
 		a, b := expr(depth-1), expr(r.IntN(depth))
-		switch r.IntN(9) {
-		case 0:
-			return "(" + a + " + " + b + ")"
-		case 1:
-			return "(" + a + " - " + b + ")"
+		switch c := r.IntN(9); c {
 		case 2:
 			return "(" + a + " * 0.25)"
-		case 3:
-			return "-(" + a + ")"
-		case 4:
-			return "exp(-abs(" + a + "))"
 		case 5:
 			return "sin(" + a + ")"
-		case 6:
-			return "select(" + a + " < " + b + ", " + b + ", " + a + " - 1.0)"
-		case 7:
-			return "max(" + a + ", " + b + ")"
+		case 8:
+		default:
+			return operation([]string{"+", "-", "", "neg", "exp", "", "select", "max"}[c], a, b)
 		}
 		return "(" + a + " * -(" + b + "))"
 	}

@@ -35,7 +35,7 @@ func (e *emitter) vectorLoop(s *loop.For) bool {
 		defer e.close()
 	}
 	if e.opt.Yield {
-		e.chargeLoop(func() { // an eighth of the time of other iterations, at most
+		e.chargeLoop(func() { // an eighth of the time of other iterations, at most; there are no more than elements in memory
 			e.get(n)
 			e.i32(3)
 			e.op(encode.I32ShrS)

@@ -127,6 +127,39 @@ export func none(n int, x []real, m int) {
 	return s
 }
 
+export func pairs(k int, a real) {
+	var n int = imax(imin(k, 2000000000), 0)
+	var s real = 0.0
+	for i < n {
+		s +~= a * 2.0
+	}
+	return s
+}
+
+export func math(k int, a real) {
+	var n int = imax(imin(k, 2000000000), -5)
+	var s real = 0.0
+	for i < n {
+		s +~= exp(a)
+	}
+	return s
+}
+
+export func lanes(x []real, k int) {
+	var n int = imax(imin(k, 2000000000), 0)
+	var sum real = 0.0
+	for o < 2 {
+		var s real = 1.0
+		var t real = 1.0
+		for i < n {
+			s = x[0] * s
+			t = x[1] * t
+		}
+		sum = sum + s * t
+	}
+	return sum
+}
+
 export func deep(n int) {
 	var s int = call fib(n)
 	return s
@@ -164,7 +197,7 @@ func TestYield(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := wasmbackend.CompileLoops(wasmbackend.Options{Yield: true}, p)
+	m, err := wasmbackend.CompileLoops(wasmbackend.Options{Yield: true, Jam: true}, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,6 +223,13 @@ func TestYield(t *testing.T) {
 		{"calls", []loop.Value{int64(1) << 15, few}, 2 * few << 15 / 8 / wasmbackend.Budget},
 		{"tree", []loop.Value{int64(15), few}, 2 * few << 15 / 8 / wasmbackend.Budget},
 		{"none", []loop.Value{int64(-1) << 40, []float64{}, long}, long / wasmbackend.Budget}, // what does not run gives no time
+		{"pairs", []loop.Value{int64(1) << 62, 1.0}, -1},
+		{"pairs", []loop.Value{long + 13, 1.0}, long / wasmbackend.Budget},
+		{"math", []loop.Value{int64(1) << 62, 0.0}, -1},
+		{"math", []loop.Value{long + 7, 0.0}, long / wasmbackend.Budget},
+		{"math", []loop.Value{-long, 0.0}, 0},
+		{"lanes", []loop.Value{[]float64{1, 1}, int64(1) << 62}, -1},
+		{"lanes", []loop.Value{[]float64{1, -1}, long + 7}, 2 * long / wasmbackend.Budget},
 		{"deep", []loop.Value{int64(60)}, -1},
 		{"deep", []loop.Value{int64(25)}, 1},
 	} {
@@ -213,7 +253,7 @@ func TestYield(t *testing.T) {
 			continue
 		}
 		if asked := 1<<40 - int64(cd.left); asked < c.asked-2 || asked > 4*c.asked+10 {
-			t.Errorf("%s%v asked %d times, want about %d", c.name, c.args, asked, c.asked)
+			t.Errorf("%s%.40v asked %d times, want about %d", c.name, c.args, asked, c.asked)
 		}
 		want, _, err := loop.Eval(p, p.Funcs[funcNumber(p, c.name)], c.args, 0)
 		if err != nil || showAll(got) != showAll(want) {

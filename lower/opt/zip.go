@@ -295,7 +295,7 @@ func (z *zipper) rewrite(f *loop.Func, drop map[loop.Stmt]bool) {
 	}
 	var edit func(b *[]loop.Stmt)
 	edit = func(b *[]loop.Stmt) {
-		out := (*b)[:0]
+		out := make([]loop.Stmt, 0, len(*b))
 		for _, s := range *b {
 			if drop[s] {
 				continue
@@ -305,7 +305,9 @@ func (z *zipper) rewrite(f *loop.Func, drop map[loop.Stmt]bool) {
 				rows := z.of[a.Var].rows
 				dims := []*loop.Expr{a.Dims[0], loop.IntConst(width[rows])}
 				if z.flat {
-					dims = []*loop.Expr{loop.Mul(rowCount(dims[0]), dims[1])}
+					n, before := allLengths(a.Dims[0], width[rows])
+					out = append(out, before...)
+					dims = []*loop.Expr{n}
 				}
 				s = &loop.Alloc{Var: rows, Dims: dims, Dirty: a.Dirty}
 			}
@@ -321,11 +323,22 @@ func (z *zipper) rewrite(f *loop.Func, drop map[loop.Stmt]bool) {
 	})
 }
 
-// rowCount is a length whose product with the number of columns is none that memory has if it was none before, and does not overflow.
-func rowCount(n *loop.Expr) *loop.Expr {
+// allLengths is the length of an array with columns that have n elements each, and what computes it. It is n if that is negative, and does not overflow if
+// no memory has n elements: both fail as an array of n elements does.
+func allLengths(n *loop.Expr, columns int64) (*loop.Expr, []loop.Stmt) {
 	const most = 1 << 40
-	if n.IsConst() && n.I <= most {
-		return n
+	if n.IsConst() {
+		if n.I > 0 {
+			n = loop.IntConst(min(n.I, most) * columns)
+		}
+		return n, nil
 	}
-	return loop.Prim(syntax.MustOp("imin"), n, loop.IntConst(most))
+	var before []loop.Stmt
+	if !n.IsAtom() {
+		v := loop.NewVar("n", loop.IntType)
+		before = []loop.Stmt{&loop.Let{Var: v, Rhs: n}}
+		n = loop.Use(v)
+	}
+	all := loop.Mul(loop.Prim(syntax.MustOp("imin"), n, loop.IntConst(most)), loop.IntConst(columns))
+	return loop.Select(loop.Prim(syntax.MustOp("ilt"), n, loop.IntConst(0)), n, all), before
 }

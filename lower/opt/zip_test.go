@@ -1,6 +1,9 @@
 package opt
 
 import (
+	"fmt"
+	"math"
+	"strings"
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -88,6 +91,40 @@ func TestZipFrom(t *testing.T) {
 		res, _, err := loop.Eval(after, after.Funcs[0], []loop.Value{int64(2), []float64{3, 5}}, 1000)
 		if err != nil || res[0] != 28.0 {
 			t.Errorf("from %d: %v, %v, want 28", from, res, err)
+		}
+	}
+}
+
+// A length that no array has ends the function, however many columns one of numbers has, and a negative one is named.
+func TestZipLengths(t *testing.T) {
+	const src = `export func f(x []real, n int, m int) {
+	var y []real = new(%s)
+	var z []real = new(%[1]s)
+	var u []real = new(%[1]s)
+	var v []real = new(%[1]s)
+	for i < m {
+		y[i], z[i], u[i], v[i] = x[i], x[i] * 2.0, x[i] * 3.0, x[i] * 4.0
+	}
+	return y[0] + z[0] + u[0] + v[0]
+}
+`
+	for _, length := range []string{"n", "n + n", "-3", "2"} {
+		before, after := transformed(t, 0, fmt.Sprintf(src, length), Options{Zip: true, ZipFlat: true}, []Pass{zip})
+		if before.String() == after.String() {
+			t.Fatalf("%s: nothing zipped", length)
+		}
+		for _, n := range []int64{2, -1, -3, -1 << 60, -1 << 61, -1<<61 + 1, -1 << 62, 1 << 60, 1 << 61, math.MinInt64, math.MaxInt64} {
+			args := func() []loop.Value { return []loop.Value{[]float64{3, 5}, n, int64(2)} }
+			want, _, bad := loop.Eval(before, before.Funcs[0], args(), 1000)
+			got, _, err := loop.Eval(after, after.Funcs[0], args(), 1000)
+			switch {
+			case bad == nil && (err != nil || got[0] != want[0]):
+				t.Errorf("new(%s) for %d: %v %v, want %v", length, n, got, err, want)
+			case bad != nil && err == nil:
+				t.Errorf("new(%s) for %d: %v, want %v", length, n, got, bad)
+			case bad != nil && strings.Contains(bad.Error(), "negative") && err.Error() != bad.Error():
+				t.Errorf("new(%s) for %d: %v, want %v", length, n, err, bad)
+			}
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package simplify
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -118,8 +120,27 @@ type tabled struct {
 	uses  []*tabled   // by the binding
 	index *syntax.Var // if it is the index of the loop
 	at    int         // the block of the loop in front of which it can be computed, or 0
-	// needed says that something uses it that cannot be computed in front of a loop.
+	// needed says that something uses it that cannot be computed in front of a loop, or the entries of two tables do, each of which would
+	// compute it otherwise.
 	needed bool
+	table  *tabled // whose entry alone uses it, if it is not needed
+}
+
+// served notes at what x uses that x does. All that uses x has been through it.
+func (x *tabled) served() {
+	if x.needed {
+		x.table = x
+	}
+	for _, u := range x.uses {
+		switch {
+		case x.at == 0:
+			u.needed = true
+		case u.table == nil:
+			u.table = x.table
+		case u.table != x.table:
+			u.needed = true
+		}
+	}
 }
 
 // block goes through a block, which is not in work yet.
@@ -131,15 +152,13 @@ func (w *tabler) block(t syntax.Term, b *tableBlock) syntax.Term {
 	w.blocks = append(w.blocks, b)
 	known := make([]*tabled, len(l.Binds))
 	for i := range l.Binds {
-		x := w.learn(&l.Binds[i])
-		if known[i] = x; x.at == 0 {
-			for _, u := range x.uses {
-				u.needed = true
-			}
-		}
+		known[i] = w.learn(&l.Binds[i])
 	}
 	if r, ok := l.Body.(*syntax.VarRef); ok && w.vars[r.Var] != nil {
 		w.vars[r.Var].needed = true
+	}
+	for _, x := range slices.Backward(known) {
+		x.served()
 	}
 	for i, bind := range l.Binds {
 		if x := known[i]; x.at > 0 && x.needed && w.pays(x) {

@@ -79,3 +79,35 @@ func TestManyTables(t *testing.T) {
 		t.Errorf("loops of %d lengths, want 3:\n%s", len(lens), sx.String(out))
 	}
 }
+
+// What is dear and several tables need has a table of its own, rather than being computed for each of them.
+func TestTableShared(t *testing.T) {
+	const tables = 20
+	n, m := sx.NewSizeVar("n"), sx.NewSizeVar("m")
+	xs := sx.Ref(sx.NewVar("xs", sx.NewArrayType(sx.SizeOfVar(m), sx.Real)))
+	body := sx.BuildArray(sx.SizeOfVar(n), func(i sx.Term) sx.Term {
+		return sx.NewSum(sx.BuildArray(sx.SizeOfVar(m), func(j sx.Term) sx.Term {
+			dear := sx.NewVar("dear", sx.Real)
+			sum := sx.Term(sx.NewPrim(sx.MustOp("real"), sx.NewFromIdx(i)))
+			for k := range tables {
+				sum = sx.Mul(sum, sx.Apply1("sin", sx.Mul(sx.Ref(dear), sx.RealLit(float64(k+2)))))
+			}
+			return sx.NewLet([]sx.Bind{{Var: dear, Rhs: sx.Apply1("tanh", sx.NewIndex(xs, j))}}, sum)
+		}))
+	})
+	sizes := []sx.Bind{{Size: n, Rhs: prim("imax", k, sx.IntLit(0))}, {Size: m, Rhs: prim("imax", k, sx.IntLit(1))}}
+	array := sx.Bind{Var: xs.Var, Rhs: sx.BuildArray(sx.SizeOfVar(m), func(j sx.Term) sx.Term { return sx.NewPrim(sx.MustOp("real"), sx.NewFromIdx(j)) })}
+	out, rep := simplified(t, sx.NewLet(append(sizes, array), sx.NewSum(body)), simplify.Options{Deriving: true})
+	if got := rep.Times("table"); got != tables+1 {
+		t.Errorf("%d tables, want %d", got, tables+1)
+	}
+	found := 0
+	sx.EachNode(out, func(t sx.Term) {
+		if p, ok := t.(*sx.Prim); ok && p.Op.Name == "tanh" {
+			found++
+		}
+	})
+	if found != 1 {
+		t.Errorf("tanh is computed in %d places, want 1:\n%s", found, sx.String(out))
+	}
+}

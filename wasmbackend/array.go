@@ -254,5 +254,5 @@ func (e *emitter) clearAll(dst *loop.Expr) {
 func (e *emitter) each(a *loop.Expr, body func(i *loop.Expr)) {
 	i := loop.NewVar("i", loop.IntType)
 	e.ranges.known[i] = lengths
-	e.counted(i, loop.Len(a), false, false, nil, rowCursors{}, func() { body(loop.Use(i)) })
+	e.counted(i, loop.Len(a), false, light, nil, rowCursors{}, func() { body(loop.Use(i)) })
 }

@@ -462,9 +462,6 @@ func (e *emitter) pairLoop(s *loop.For) bool {
 			e.open(encode.If, encode.Empty)
 			defer e.close()
 		}
-		if e.opt.Yield {
-			e.chargeLoop(func() { e.get(n) })
-		}
 		w.write(n)
 	})
 	return true
@@ -482,6 +479,21 @@ func (w *pairWriter) write(n int) {
 			f()
 		}
 	}()
+	for _, v := range w.p.order {
+		c := &cursor{local: w.local(encode.I32), bias: w.p.bias[v], size: 8, stride: 1}
+		w.arrayPtr(loop.Use(v))
+		if c.bias != 0 {
+			w.i32(int(c.bias))
+			w.op(encode.I32Add)
+		} else {
+			w.own()
+		}
+		w.set(c.local)
+		w.curs[v] = c
+	}
+	if w.opt.Yield {
+		w.chargeLoop(len(w.p.order), func() { w.get(n) })
+	}
 	for _, v := range w.p.keeps {
 		w.vec[v] = w.local(encode.V128)
 		w.getReal(v)
@@ -519,16 +531,6 @@ func (w *pairWriter) write(n int) {
 				}
 			}
 		}
-	}
-	for _, v := range w.p.order {
-		c := &cursor{local: w.local(encode.I32), bias: w.p.bias[v], size: 8, stride: 1}
-		w.arrayPtr(loop.Use(v))
-		if c.bias != 0 {
-			w.i32(int(c.bias))
-			w.op(encode.I32Add)
-		}
-		w.set(c.local)
-		w.curs[v] = c
 	}
 	if slices.ContainsFunc(w.p.elems, func(a pairElem) bool { return a.write && w.watching != nil && w.watching.arrays[a.array] }) {
 		w.seen = w.local(encode.V128)

@@ -910,7 +910,7 @@ func (w *pairWriter) real2(x *loop.Expr) {
 			return
 		}
 		x = unsigned(x)
-		for _, a := range x.Args {
+		for _, a := range w.turned(x) {
 			w.real2(a)
 		}
 		if m, ok := signs[x.Prim.Name]; ok && w.checked() {

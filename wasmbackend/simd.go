@@ -2,6 +2,7 @@ package wasmbackend
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -581,12 +582,14 @@ func (w *pairWriter) loop(n int, sums []*loop.Var) {
 		w.repeat(k, 1, nil)
 		return
 	}
-	four := w.checked() && !(w.p.s.N.IsConst() && w.p.s.N.I < 16)
-	if four {
-		w.i32(3)
-	} else {
-		w.i32(2)
+	pairs := 2
+	if w.checked() && !(w.p.s.N.IsConst() && w.p.s.N.I < 16) {
+		pairs = 4
+		if len(w.p.order) >= manyAddresses && !(w.p.s.N.IsConst() && w.p.s.N.I < 32) {
+			pairs = 8
+		}
 	}
+	w.i32(bits.TrailingZeros(uint(2 * pairs)))
 	w.op(encode.I32ShrU)
 	second := map[*loop.Var]int{}
 	apart := sums
@@ -598,17 +601,15 @@ func (w *pairWriter) loop(n int, sums []*loop.Var) {
 		w.code = append(w.code, noTerms)
 		w.set(second[v])
 	}
-	if four {
-		w.repeat(k, 4, second)
+	w.repeat(k, pairs, second)
+	for left := pairs / 2; left > 1; left /= 2 {
 		w.get(n)
-		w.i32(4)
+		w.i32(2 * left)
 		w.op(encode.I32And)
 		w.open(encode.If, encode.Empty)
-		w.pairsOnce(2, second)
-		w.move(2)
+		w.pairsOnce(left, second)
+		w.move(left)
 		w.close()
-	} else {
-		w.repeat(k, 2, second)
 	}
 	for _, v := range apart {
 		w.get(w.vec[v])
@@ -910,7 +911,11 @@ func (w *pairWriter) real2(x *loop.Expr) {
 			return
 		}
 		x = unsigned(x)
-		for _, a := range w.turned(x) {
+		args := w.turned(x)
+		if a := x.Args; len(a) == 2 && a[1].Kind == loop.IndexExpr && a[0].Kind == loop.VarExpr && (x.Prim == syntax.OpAdd || x.Prim == syntax.OpMul) && w.checked() {
+			args = []*loop.Expr{a[1], a[0]}
+		}
+		for _, a := range args {
 			w.real2(a)
 		}
 		if m, ok := signs[x.Prim.Name]; ok && w.checked() {

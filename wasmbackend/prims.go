@@ -41,7 +41,7 @@ func (e *emitter) prim(x *loop.Expr) {
 		}
 	}
 	if os, ok := plainOps[name]; ok {
-		for _, a := range e.turned(x) {
+		for _, a := range e.turned(x, loop.PrimExpr) {
 			e.value(a, false)
 		}
 		e.op(os...)
@@ -54,11 +54,12 @@ func (e *emitter) prim(x *loop.Expr) {
 	e.mathCall(x)
 }
 
-// turned are the operands of a primitive, in the order in which they are computed: where that is no matter, what is computed comes first, since the compiler of wazero
-// copies a first operand that is in a local, but not a second one. NaN apart, x + y is y + x to the last bit, and so are products.
-func (e *emitter) turned(x *loop.Expr) []*loop.Expr {
+// turned are the operands of a primitive, in the order in which they are computed: where that is no matter, a primitive, or an expression of the kind, comes before
+// a variable, since the compiler of wazero copies a first operand that is in a local, but not a second one. NaN apart, x + y is y + x to the last bit, and
+// so are products.
+func (e *emitter) turned(x *loop.Expr, kind loop.Kind) []*loop.Expr {
 	a := x.Args
-	if (x.Prim == syntax.OpAdd || x.Prim == syntax.OpMul) && e.checked() && a[0].Kind == loop.VarExpr && a[1].Kind == loop.PrimExpr {
+	if (x.Prim == syntax.OpAdd || x.Prim == syntax.OpMul) && e.checked() && a[0].Kind == loop.VarExpr && (a[1].Kind == loop.PrimExpr || a[1].Kind == kind) {
 		return []*loop.Expr{a[1], a[0]}
 	}
 	return a

@@ -911,11 +911,7 @@ func (w *pairWriter) real2(x *loop.Expr) {
 			return
 		}
 		x = unsigned(x)
-		args := w.turned(x)
-		if a := x.Args; len(a) == 2 && a[1].Kind == loop.IndexExpr && a[0].Kind == loop.VarExpr && (x.Prim == syntax.OpAdd || x.Prim == syntax.OpMul) && w.checked() {
-			args = []*loop.Expr{a[1], a[0]}
-		}
-		for _, a := range args {
+		for _, a := range w.turned(x, loop.IndexExpr) {
 			w.real2(a)
 		}
 		if m, ok := signs[x.Prim.Name]; ok && w.checked() {

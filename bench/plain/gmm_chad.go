@@ -462,10 +462,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				}
 				tape11c := tape11[c*size : c*size+size]
 				tape2c := tape2[t8 : t8+n3]
-				var square2 float64
-				var square3 float64
-				var square4 float64
-				var square5 float64
+				var square2, square3, square4, square5 float64
 				var at int
 				at2, square6, square7, square8, square9 := coreGMMGradPart2(n3, tape11c, at, tape3c, tape2c, square2, square3, square4, square5)
 				at, square2, square3, square4, square5 = at2, square6, square7, square8, square9
@@ -518,10 +515,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			} else {
 				z4 = tape1[m15][3]
 			}
-			var sum float64
-			var sum2 float64
-			var sum3 float64
-			var sum4 float64
+			var sum, sum2, sum3, sum4 float64
 			for k5 := range n1 {
 				tape1k2 := &tape1[k5]
 				x2 := tape1k2[0] - z
@@ -589,10 +583,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			ds2 := 1 / sum2
 			ds3 := 1 / sum3
 			ds4 := 1 / sum4
-			var t12 float64
-			var t13 float64
-			var t14 float64
-			var t15 float64
+			var t12, t13, t14, t15 float64
 			for j := range n1 {
 				tape1j := &tape1[j]
 				dt := tape1j[0] * ds
@@ -724,12 +715,9 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			}
 			s += z + log_gmm(sum)
 			ds := 1 / sum
-			var t9 float64
+			var t9, t10, t11, t12 float64
 			var j int
-			var t10 float64
-			var t11 float64
-			var t12 float64
-			for j < n1-3 {
+			for ; j < n1-3; j += 4 {
 				tape1j := &tape1[j]
 				dt := tape1j[0] * ds
 				tape1j[0] = dt
@@ -746,14 +734,12 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				dt4 := tape1j4[0] * ds
 				tape1j4[0] = dt4
 				t12 -= dt4
-				j += 4
 			}
-			for j < n1 {
+			for ; j < n1; j++ {
 				tape1j := &tape1[j]
 				dt := tape1j[0] * ds
 				tape1j[0] = dt
 				t9 -= dt
-				j++
 			}
 			t9 += t10 + (t11 + t12)
 			t13 := 1 + t9
@@ -980,8 +966,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	centred2 := grow_gmm(&w.centred2, n3)
 	centred3 := grow_gmm(&w.centred3, n3)
 	centred4 := grow_gmm(&w.centred4, n3)
-	var s1 float64
-	var s2 float64
+	var s1, s2 float64
 	t5 := n3 > 0
 	if blocks > 0 {
 		terms3 := &terms1[0]
@@ -1039,14 +1024,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 				t6 := c * size
 				factors1c := factors1[t6 : t6+size]
 				factors2c := factors2[t6 : t6+size]
-				var square1 float64
-				var square2 float64
-				var square3 float64
-				var square4 float64
-				var square5 float64
-				var square6 float64
-				var square7 float64
-				var square8 float64
+				var square1, square2, square3, square4, square5, square6, square7, square8 float64
 				var at int
 				at2, square9, square10, square11, square12, square13, square14, square15, square16 := coreGMMJVPPart3(n3, at, factors1c, factors2c, centred1, centred2, centred3, centred4, square1, square5, square2, square6, square3, square7, square4, square8)
 				at, square1, square5, square2, square6, square3, square7, square4, square8 = at2, square9, square10, square11, square12, square13, square14, square15, square16
@@ -1078,32 +1056,28 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			m16 := -1
 			m17, m18, m19, m20, m21, m22, m23, m24 := coreGMMJVPPart4(n1, terms1, m7, m13, m8, m14, m9, m15, m10, m16)
 			m7, m13, m8, m14, m9, m15, m10, m16 = m17, m18, m19, m20, m21, m22, m23, m24
-			var m1 float64
-			var m25 float64
+			var m1, m25 float64
 			if m13 < 0 {
 				m1, m25 = m3, dm2
 			} else {
 				t6 := checkIndex_gmm(m13, n1, "index")
 				m1, m25 = terms1[t6][0], terms2[t6][0]
 			}
-			var m26 float64
-			var m27 float64
+			var m26, m27 float64
 			if m14 < 0 {
 				m26, m27 = m4, dm3
 			} else {
 				t6 := checkIndex_gmm(m14, n1, "index")
 				m26, m27 = terms1[t6][1], terms2[t6][1]
 			}
-			var m28 float64
-			var m29 float64
+			var m28, m29 float64
 			if m15 < 0 {
 				m28, m29 = m5, dm4
 			} else {
 				t6 := checkIndex_gmm(m15, n1, "index")
 				m28, m29 = terms1[t6][2], terms2[t6][2]
 			}
-			var m30 float64
-			var m31 float64
+			var m30, m31 float64
 			if m16 < 0 {
 				m30, m31 = m6, dm5
 			} else {
@@ -1114,14 +1088,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			t7 := -m27
 			t8 := -m29
 			t9 := -m31
-			var sum1 float64
-			var sum2 float64
-			var sum3 float64
-			var sum4 float64
-			var sum5 float64
-			var sum6 float64
-			var sum7 float64
-			var sum8 float64
+			var sum1, sum2, sum3, sum4, sum5, sum6, sum7, sum8 float64
 			sum9, sum10, sum11, sum12, sum13, sum14, sum15, sum16 := coreGMMJVPPart5(n1, terms1, terms2, m1, sum1, sum5, t6, m26, sum2, sum6, t7, m28, sum3, sum7, t8, m30, sum4, sum8, t9)
 			sum1, sum5, sum2, sum6, sum3, sum7, sum4, sum8 = sum9, sum10, sum11, sum12, sum13, sum14, sum15, sum16
 			s1, s2 = s1+(m1+log_gmm(sum1)), s2+(m25+1/sum1*sum5)
@@ -1152,8 +1119,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 				t6 := c * size
 				factors1c := factors1[t6 : t6+size]
 				factors2c := factors2[t6 : t6+size]
-				var square1 float64
-				var square2 float64
+				var square1, square2 float64
 				var at int
 				at2, square3, square4 := coreGMMJVPPart6(n3, at, factors1c, factors2c, centred5, square1, square2)
 				at, square1, square2 = at2, square3, square4
@@ -1171,8 +1137,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 					m4, m5 = v, k1
 				}
 			}
-			var m1 float64
-			var m6 float64
+			var m1, m6 float64
 			if m5 < 0 {
 				m1, m6 = m3, dm2
 			} else {
@@ -1181,8 +1146,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 				m1, m6 = terms1t[0], terms1t[1]
 			}
 			t6 := -m6
-			var sum1 float64
-			var sum2 float64
+			var sum1, sum2 float64
 			for k2 := range n1 {
 				terms1k2 := &terms1[k2]
 				x3 := terms1k2[0] - m1
@@ -1202,8 +1166,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			s1, s2 = s1+(m1+log_gmm(sum1)), s2+(m6+1/sum1*sum2)
 		}
 	}
-	var m1 float64
-	var m3 float64
+	var m1, m3 float64
 	if m12 < 0 {
 		m1, m3 = m2, dm
 	} else {
@@ -1211,8 +1174,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		m1, m3 = alphas[t6], dalphas[t6]
 	}
 	t6 := -m3
-	var sum1 float64
-	var sum2 float64
+	var sum1, sum2 float64
 	for k2 := range n1 {
 		x2 := alphas[k2] - m1
 		k, r := expReduce_gmm(x2)
@@ -1237,8 +1199,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	}
 	t7 := 0.5 * (g * g)
 	t8 := float64(m)
-	var out1 float64
-	var out2 float64
+	var out1, out2 float64
 	out3, out4 := coreGMMJVPPart7(n4, qdiag, n5, dqdiag, n7, ltri, dltri, out1, out2, t7, t8)
 	out1, out2 = out3, out4
 	t9 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
@@ -1274,10 +1235,7 @@ func coreGMMGradPart2(n3 int, tape11c []float64, at int, tape3c, tape2c [][4]flo
 	for r := range n3 {
 		n := r + 1
 		tape11r := tape11c[at2 : at2+n]
-		var y float64
-		var y2 float64
-		var y3 float64
-		var y4 float64
+		var y, y2, y3, y4 float64
 		tape3c2 := tape3c[:n]
 		for j := range n {
 			tape11r2 := tape11r[j]
@@ -1375,19 +1333,15 @@ func coreGMMGradPart5(n3 int, tape11c []float64, at int, tape3c [][4]float64, sq
 		var y float64
 		tape3c2 := tape3c[:n]
 		var j int
-		var y2 float64
-		var y3 float64
-		var y4 float64
-		for j < n-3 {
+		var y2, y3, y4 float64
+		for ; j < n-3; j += 4 {
 			y += tape11r[j] * tape3c2[j][1]
 			y2 += tape11r[j+1] * tape3c2[j+1][1]
 			y3 += tape11r[j+2] * tape3c2[j+2][1]
 			y4 += tape11r[j+3] * tape3c2[j+3][1]
-			j += 4
 		}
-		for j < n {
+		for ; j < n; j++ {
 			y += tape11r[j] * tape3c2[j][1]
-			j++
 		}
 		y += y2 + (y3 + y4)
 		tape3c[r][0] = y
@@ -1443,8 +1397,7 @@ func coreGMMGradPart7(n3, at int, u []float64, t int, dst3i, tape11 []float64, t
 func coreGMMGradPart8(n4 int, qdiag [][]float64, n5 int, dst4 [][]float64, t, t2 float64, ltri [][]float64, n7 int, out, t3 float64, dst5 [][]float64) float64 {
 	out2 := out
 	for i := range n4 {
-		var s1 float64
-		var s2 float64
+		var s1, s2 float64
 		qdiagi := qdiag[i][:n5]
 		dst4j := dst4[i][:n5]
 		for k3 := range n5 {
@@ -1467,10 +1420,8 @@ func coreGMMGradPart8(n4 int, qdiag [][]float64, n5 int, dst4 [][]float64, t, t2
 		squares := s1
 		ltrii := ltri[i][:n7]
 		var k4 int
-		var squares2 float64
-		var squares3 float64
-		var squares4 float64
-		for k4 < n7-3 {
+		var squares2, squares3, squares4 float64
+		for ; k4 < n7-3; k4 += 4 {
 			l := ltrii[k4]
 			squares += l * l
 			l2 := ltrii[k4+1]
@@ -1479,12 +1430,10 @@ func coreGMMGradPart8(n4 int, qdiag [][]float64, n5 int, dst4 [][]float64, t, t2
 			squares3 += l3 * l3
 			l4 := ltrii[k4+3]
 			squares4 += l4 * l4
-			k4 += 4
 		}
-		for k4 < n7 {
+		for ; k4 < n7; k4++ {
 			l := ltrii[k4]
 			squares += l * l
-			k4++
 		}
 		squares += squares2 + (squares3 + squares4)
 		out2 += t*squares - t3*s2
@@ -1637,14 +1586,7 @@ func coreGMMJVPPart3(n3, at int, factors1c, factors2c []float64, centred1, centr
 		t := at2
 		factors1r := factors1c[t : t+n]
 		factors2r := factors2c[t : t+n]
-		var y1 float64
-		var y2 float64
-		var y3 float64
-		var y4 float64
-		var y5 float64
-		var y6 float64
-		var y7 float64
-		var y8 float64
+		var y1, y2, y3, y4, y5, y6, y7, y8 float64
 		centred5 := centred1[:n]
 		centred6 := centred2[:n]
 		centred7 := centred3[:n]
@@ -1799,8 +1741,7 @@ func coreGMMJVPPart6(n3, at int, factors1c, factors2c []float64, centred1 [][2]f
 		t := at2
 		factors1r := factors1c[t : t+n]
 		factors2r := factors2c[t : t+n]
-		var y1 float64
-		var y2 float64
+		var y1, y2 float64
 		centred2 := centred1[:n]
 		for j := range n {
 			t2 := factors1r[j]
@@ -1823,10 +1764,7 @@ func coreGMMJVPPart7(n4 int, qdiag [][]float64, n5 int, dqdiag [][]float64, n7 i
 	out3 := out1
 	out4 := out2
 	for i := range n4 {
-		var s11 float64
-		var s12 float64
-		var s21 float64
-		var s22 float64
+		var s11, s12, s21, s22 float64
 		qdiagi := qdiag[i][:n5]
 		dqdiagi := dqdiag[i][:n5]
 		for k3 := range n5 {

@@ -217,8 +217,7 @@ func coreLeastSquaresJVP(theta []float64, a [][]float64, b, dtheta []float64) (f
 		panic(indexError_leastsquares(n3, n3, "leastsquares.go:14:13"))
 	}
 	dtheta = dtheta[:n1]
-	var sum1 float64
-	var sum2 float64
+	var sum1, sum2 float64
 	b2 := b[:n2]
 	for i := range n2 {
 		r1 := -b2[i]
@@ -241,7 +240,7 @@ func coreLeastSquaresJVP(theta []float64, a [][]float64, b, dtheta []float64) (f
 func coreLeastSquaresGradPart(from, n2 int, a []float64, n1 int, a2 [][]float64, r []float64, at int, theta, ds, b []float64, sum float64, dst2 []float64) (int, float64) {
 	from2 := from
 	sum2 := sum
-	for from2 < n2 {
+	for ; from2 < n2; from2 += 16 {
 		k := min(16, n2-from2)
 		for q := range k {
 			copy(a[q*n1:q*n1+n1], a2[from2+q][:n1])
@@ -260,7 +259,6 @@ func coreLeastSquaresGradPart(from, n2 int, a []float64, n1 int, a2 [][]float64,
 			ds2[q] = ds3
 		}
 		blasRowSums_leastsquares(a, at, n1, n1, 1, ds2, dst2)
-		from2 += 16
 	}
 	return from2, sum2
 }

@@ -242,12 +242,10 @@ func coreLogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float
 		panic(indexError_logistic(n4, n4, "logistic.go:26:26"))
 	}
 	dtheta = dtheta[:n1]
-	var sum1 float64
-	var sum2 float64
+	var sum1, sum2 float64
 	y2 := y[:n2]
 	for i := range n2 {
-		var z1 float64
-		var z2 float64
+		var z1, z2 float64
 		xi := x[i][:n1]
 		for j := range n1 {
 			t := xi[j]
@@ -267,7 +265,7 @@ func coreLogisticGradPart(from, n2 int, x []float64, n1 int, x2 [][]float64, z [
 	from2 := from
 	sum2 := sum
 	q2 := q
-	for from2 < n2 {
+	for ; from2 < n2; from2 += 16 {
 		k := min(16, n2-from2)
 		for q3 := range k {
 			copy(x[q3*n1:q3*n1+n1], x2[from2+q3][:n1])
@@ -308,7 +306,6 @@ func coreLogisticGradPart(from, n2 int, x []float64, n1 int, x2 [][]float64, z [
 			ds2[q3] = ds3
 		}
 		blasRowSums_logistic(x, at, n1, n1, 1, ds2, dst2)
-		from2 += 16
 	}
 	return from2, sum2, q2
 }

@@ -548,8 +548,7 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 	hidden2 := grow_mlp(&w.hidden2, n3)
 	z1 := grow_mlp(&w.z1, n6)
 	z2 := grow_mlp(&w.z2, n6)
-	var loss1 float64
-	var loss2 float64
+	var loss1, loss2 float64
 	y2 := y[:n7]
 	for i := range n7 {
 		x2 := x[i]
@@ -565,8 +564,7 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 				m11, m12 = v, k1
 			}
 		}
-		var m1 float64
-		var m2 float64
+		var m1, m2 float64
 		if m12 < 0 {
 			m1, m2 = m, dm
 		} else {
@@ -574,8 +572,7 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 			m1, m2 = z1[t4], z2[t4]
 		}
 		t4 := -m2
-		var sum1 float64
-		var sum2 float64
+		var sum1, sum2 float64
 		for k2 := range n6 {
 			x3 := z1[k2] - m1
 			k, r := expReduce_mlp(x3)

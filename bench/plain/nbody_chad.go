@@ -428,8 +428,7 @@ func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) 
 	}
 	dx = dx[:n1]
 	dv = dv[:n2]
-	var e1 float64
-	var e2 float64
+	var e1, e2 float64
 	v2 := v[:n1]
 	dv2 := dv[:n1]
 	m2 := m[:n1]

@@ -125,9 +125,7 @@ func (w *coreODEGradMemory) coreODEGrad(s0, p []float64, h float64, steps int, d
 	dst4 := dst2[0]
 	dst5 := dst2[1]
 	dst6 := dst2[2]
-	var dst7 float64
-	var dst8 float64
-	var dst9 float64
+	var dst7, dst8, dst9 float64
 	dst10, dst11, dst12, dst13, dst14, dst15 := coreODEGradPart2(n, z2, dst4, t2, dst5, dst6, t4, z19, t3, t, h, dst9, dst8, t5, dst7)
 	dst4, dst5, dst6, dst9, dst8, dst7 = dst10, dst11, dst12, dst13, dst14, dst15
 	dst2[0] = dst4

@@ -421,8 +421,7 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 	clear(t4)
 	t5 := grow_loss(&w.t3, n)
 	clear(t5)
-	var s1 float64
-	var s2 float64
+	var s1, s2 float64
 	work2 := n5 * 16
 	n7 := len(t4)
 	n8 := len(t5)
@@ -543,19 +542,15 @@ func coreLossGradWorker2(w, n1 int, dst3Parts, t2Parts [][]float64, k []int, a [
 			ai := a2[k3][:n5]
 			tape2 := tape[:n5]
 			var j int
-			var t4 float64
-			var t5 float64
-			var t6 float64
-			for j < n5-3 {
+			var t4, t5, t6 float64
+			for ; j < n5-3; j += 4 {
 				t3 += ai[j] * tape2[j]
 				t4 += ai[j+1] * tape2[j+1]
 				t5 += ai[j+2] * tape2[j+2]
 				t6 += ai[j+3] * tape2[j+3]
-				j += 4
 			}
-			for j < n5 {
+			for ; j < n5; j++ {
 				t3 += ai[j] * tape2[j]
-				j++
 			}
 			t3 += t4 + (t5 + t6)
 			e := math.Exp(-math.Abs(t3))

@@ -100,9 +100,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 	for c := range k {
 		ltri2 := ltri[c]
 		zc := z[c*size : c*size+size]
-		var acc float64
-		var s3 float64
-		var acc2 float64
+		var acc, s3, acc2 float64
 		qdiagc := qdiag[c][:d]
 		var at int
 		acc3, at2, s4, acc4 := gmmPart(d, qdiagc, acc, zc, at, t4, ltri2, l, s3, acc2)
@@ -115,10 +113,8 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		var t5 float64
 		ltri3 := ltri2[:l]
 		var i int
-		var t6 float64
-		var t7 float64
-		var t8 float64
-		for i < l-3 {
+		var t6, t7, t8 float64
+		for ; i < l-3; i += 4 {
 			t9 := ltri3[i]
 			t5 += t9 * t9
 			t10 := ltri3[i+1]
@@ -127,12 +123,10 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			t7 += t11 * t11
 			t12 := ltri3[i+3]
 			t8 += t12 * t12
-			i += 4
 		}
-		for i < l {
+		for ; i < l; i++ {
 			t9 := ltri3[i]
 			t5 += t9 * t9
-			i++
 		}
 		t5 += t6 + (t7 + t8)
 		s2 += t2*(s3+t5) - t3*acc2
@@ -174,10 +168,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 				vj[2] = xi7[j2] - meansc2
 				vj[3] = xi8[j2] - meansc2
 			}
-			var t7 float64
-			var t8 float64
-			var t9 float64
-			var t10 float64
+			var t7, t8, t9, t10 float64
 			var at int
 			at2, t11, t12, t13, t14 := gmmPart2(d, q, at, v2, t7, t8, t9, t10)
 			at, t7, t8, t9, t10 = at2, t11, t12, t13, t14
@@ -228,10 +219,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		m4 := v[s4][1]
 		m5 := v[s5][2]
 		m6 := v[s6][3]
-		var acc float64
-		var acc2 float64
-		var acc3 float64
-		var acc4 float64
+		var acc, acc2, acc3, acc4 float64
 		for i4 := range k {
 			vi := &v[i4]
 			x2 := vi[0] - m3
@@ -508,10 +496,8 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		ltri3 := ltri2[:l]
 		ltribari := ltribar[c][:l]
 		var i int
-		var t10 float64
-		var t11 float64
-		var t12 float64
-		for i < l-3 {
+		var t10, t11, t12 float64
+		for ; i < l-3; i += 4 {
 			t13 := ltri3[i]
 			ltribari[i] += 2 * (t13 * t5)
 			t9 += t13 * t13
@@ -524,22 +510,18 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			t16 := ltri3[i+3]
 			ltribari[i+3] += 2 * (t16 * t5)
 			t12 += t16 * t16
-			i += 4
 		}
-		for i < l {
+		for ; i < l; i++ {
 			t13 := ltri3[i]
 			ltribari[i] += 2 * (t13 * t5)
 			t9 += t13 * t13
-			i++
 		}
 		t9 += t10 + (t11 + t12)
-		var t13 float64
-		var acc3 float64
+		var t13, acc3 float64
 		qdiagbari := qdiagbar[c][:d]
 		var j int
-		var t14 float64
-		var acc4 float64
-		for j < d-1 {
+		var t14, acc4 float64
+		for ; j < d-1; j += 2 {
 			qdiagbari[j] += v
 			t15 := tape1[j]
 			t13 += t15 * t15
@@ -548,14 +530,12 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			t16 := tape1[j+1]
 			t14 += t16 * t16
 			acc4 += a[j+1]
-			j += 2
 		}
-		for j < d {
+		for ; j < d; j++ {
 			qdiagbari[j] += v
 			t15 := tape1[j]
 			t13 += t15 * t15
 			acc3 += a[j]
-			j++
 		}
 		t13 += t14
 		acc3 += acc4
@@ -632,10 +612,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				tape3ci[3] = xi8[i4] - meansc2
 			}
 			tape22c := tape22[t11 : t11+d]
-			var s2 float64
-			var s3 float64
-			var s4 float64
-			var s5 float64
+			var s2, s3, s4, s5 float64
 			var at int
 			at2, s6, s7, s8, s9 := gmmGradPart2(d, q2, at, tape3c, tape22c, s2, s3, s4, s5)
 			at, s2, s3, s4, s5 = at2, s6, s7, s8, s9
@@ -690,10 +667,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		m5 := tape1s4[2]
 		tape1s5 := &tape3[s5]
 		m6 := tape1s5[3]
-		var t11 float64
-		var t12 float64
-		var t13 float64
-		var t14 float64
+		var t11, t12, t13, t14 float64
 		for i4 := range k {
 			tape1i := &tape3[i4]
 			x2 := tape1i[0] - m3
@@ -757,10 +731,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		v4 := 1 / t12
 		v5 := 1 / t13
 		v6 := 1 / t14
-		var w2 float64
-		var w3 float64
-		var w4 float64
-		var w5 float64
+		var w2, w3, w4, w5 float64
 		for i4 := range k {
 			tape1i := &tape3[i4]
 			dt2 := tape1i[0] * v3
@@ -853,12 +824,9 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			t11 += t12
 		}
 		v3 := 1 / t11
-		var w2 float64
+		var w2, w3, w4, w5 float64
 		var j int
-		var w3 float64
-		var w4 float64
-		var w5 float64
-		for j < k-3 {
+		for ; j < k-3; j += 4 {
 			tape1i := &tape3[j]
 			dt2 := tape1i[0] * v3
 			tape1i[0] = dt2
@@ -875,14 +843,12 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			dt5 := tape1i4[0] * v3
 			tape1i4[0] = dt5
 			w5 -= dt5
-			j += 4
 		}
-		for j < k {
+		for ; j < k; j++ {
 			tape1i := &tape3[j]
 			dt2 := tape1i[0] * v3
 			tape1i[0] = dt2
 			w2 -= dt2
-			j++
 		}
 		w2 += w3 + (w4 + w5)
 		tape1s[0] += 1 + w2
@@ -1060,12 +1026,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 	for c := range k {
 		ltri2 := ltri[c]
 		dltri2 := dltri[c]
-		var acc float64
-		var acc2 float64
-		var z1 float64
-		var z2 float64
-		var acc3 float64
-		var acc4 float64
+		var acc, acc2, z1, z2, acc3, acc4 float64
 		a := qdiag[c][:d]
 		da := dqdiag[c][:d]
 		var at int
@@ -1081,27 +1042,23 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		if x2 > alphas[s] || x2 != x2 {
 			s = c
 		}
-		var z5 float64
-		var z6 float64
+		var z5, z6 float64
 		ltri3 := ltri2[:l]
 		dltri3 := dltri2[:l]
 		var i int
-		var z7 float64
-		var z8 float64
-		for i < l-1 {
+		var z7, z8 float64
+		for ; i < l-1; i += 2 {
 			t7 := ltri3[i]
 			z5 += t7 * t7
 			z6 += t7 * dltri3[i]
 			t8 := ltri3[i+1]
 			z7 += t8 * t8
 			z8 += t8 * dltri3[i+1]
-			i += 2
 		}
-		for i < l {
+		for ; i < l; i++ {
 			t7 := ltri3[i]
 			z5 += t7 * t7
 			z6 += t7 * dltri3[i]
-			i++
 		}
 		z5 += z7
 		z6 += z8
@@ -1121,10 +1078,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 	t6 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
 	t7 := float64(n)
 	t8 := -dm
-	var z1 float64
-	var z2 float64
-	var acc float64
-	var acc2 float64
+	var z1, z2, acc, acc2 float64
 	for i := range k {
 		x2 := alphas[i] - m2
 		k2, r := expReduce(x2)
@@ -1148,8 +1102,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 	v1 := grow(&w.v1, k)
 	v2 := grow(&w.v2, k)
 	v3 := grow(&w.v3, d)
-	var z3 float64
-	var z4 float64
+	var z3, z4 float64
 	for b := range blocks {
 		i := b * 2
 		j := i + 1
@@ -1170,10 +1123,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 				v1j[0] = xi3[j2] - meansc2
 				v1j[1] = xi4[j2] - meansc2
 			}
-			var z5 float64
-			var z6 float64
-			var z7 float64
-			var z8 float64
+			var z5, z6, z7, z8 float64
 			var at int
 			at2, z9, z10, z11, z12 := gmmJVPPart2(d, at, q, dq, v3, z5, z6, z7, z8)
 			at, z5, z6, z7, z8 = at2, z9, z10, z11, z12
@@ -1226,10 +1176,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		dm3 := v2[s3][1]
 		t9 := -dm2
 		t10 := -dm3
-		var z5 float64
-		var z6 float64
-		var z7 float64
-		var z8 float64
+		var z5, z6, z7, z8 float64
 		for i2 := range k {
 			v1i := &v1[i2]
 			x2 := v1i[0] - m3
@@ -1281,8 +1228,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 				v1j := &v4[j]
 				v1j[0], v1j[1] = xi2[j]-meansc[j], -dmeansc[j]
 			}
-			var z5 float64
-			var z6 float64
+			var z5, z6 float64
 			var at int
 			at2, z7, z8 := gmmJVPPart3(d, at, q, dq, v4, z5, z6)
 			at, z5, z6 = at2, z7, z8
@@ -1304,8 +1250,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		m3 := a1s[0]
 		dm2 := a1s[1]
 		t9 := -dm2
-		var z5 float64
-		var z6 float64
+		var z5, z6 float64
 		for j := range k {
 			a1i := &a1[j]
 			x2 := a1i[0] - m3
@@ -1379,10 +1324,7 @@ func gmmPart2(d int, q []float64, at int, v [][4]float64, t, t2, t3, t4 float64)
 	for r := range d {
 		m := r + 1
 		qr := q[at2 : at2+m]
-		var t9 float64
-		var t10 float64
-		var t11 float64
-		var t12 float64
+		var t9, t10, t11, t12 float64
 		v2 := v[:m]
 		for j := range m {
 			qr2 := qr[j]
@@ -1451,19 +1393,15 @@ func gmmPart4(d int, q []float64, at int, v [][4]float64, t float64) (int, float
 		var t3 float64
 		v2 := v[:m]
 		var j int
-		var t4 float64
-		var t5 float64
-		var t6 float64
-		for j < m-3 {
+		var t4, t5, t6 float64
+		for ; j < m-3; j += 4 {
 			t3 += qr[j] * v2[j][0]
 			t4 += qr[j+1] * v2[j+1][0]
 			t5 += qr[j+2] * v2[j+2][0]
 			t6 += qr[j+3] * v2[j+3][0]
-			j += 4
 		}
-		for j < m {
+		for ; j < m; j++ {
 			t3 += qr[j] * v2[j][0]
-			j++
 		}
 		t3 += t4 + (t5 + t6)
 		t2 += t3 * t3
@@ -1518,10 +1456,7 @@ func gmmGradPart2(d int, q []float64, at int, tape3c, tape22c [][4]float64, s, s
 	for r := range d {
 		m := r + 1
 		qr := q[at2 : at2+m]
-		var t float64
-		var t2 float64
-		var t3 float64
-		var t4 float64
+		var t, t2, t3, t4 float64
 		tape3c2 := tape3c[:m]
 		for j := range m {
 			qr2 := qr[j]
@@ -1623,19 +1558,15 @@ func gmmGradPart5(d int, q []float64, at int, tape3c [][4]float64, s float64) (i
 		var t float64
 		tape3c2 := tape3c[:m]
 		var j int
-		var t2 float64
-		var t3 float64
-		var t4 float64
-		for j < m-3 {
+		var t2, t3, t4 float64
+		for ; j < m-3; j += 4 {
 			t += qr[j] * tape3c2[j][1]
 			t2 += qr[j+1] * tape3c2[j+1][1]
 			t3 += qr[j+2] * tape3c2[j+2][1]
 			t4 += qr[j+3] * tape3c2[j+3][1]
-			j += 4
 		}
-		for j < m {
+		for ; j < m; j++ {
 			t += qr[j] * tape3c2[j][1]
-			j++
 		}
 		t += t2 + (t3 + t4)
 		p := t * t
@@ -1796,11 +1727,7 @@ func gmmJVPPart2(d, at int, q, dq []float64, v1 [][3]float64, z1, z2, z3, z4 flo
 		t := at2
 		qr := q[t : t+m]
 		qR := dq[t : t+m]
-		var z9 float64
-		var z10 float64
-		var z11 float64
-		var z12 float64
-		var common float64
+		var z9, z10, z11, z12, common float64
 		v2 := v1[:m]
 		for j := range m {
 			t2 := qr[j]
@@ -1837,13 +1764,11 @@ func gmmJVPPart3(d, at int, q, dq []float64, v1 [][2]float64, z1, z2 float64) (i
 		t := at2
 		qr := q[t : t+m]
 		qR := dq[t : t+m]
-		var z5 float64
-		var z6 float64
+		var z5, z6 float64
 		v2 := v1[:m]
 		var j int
-		var z7 float64
-		var z8 float64
-		for j < m-1 {
+		var z7, z8 float64
+		for ; j < m-1; j += 2 {
 			t2 := qr[j]
 			v1j := &v2[j]
 			t3 := v1j[0]
@@ -1854,15 +1779,13 @@ func gmmJVPPart3(d, at int, q, dq []float64, v1 [][2]float64, z1, z2 float64) (i
 			t5 := v1j2[0]
 			z7 += t4 * t5
 			z8 += t5*qR[j+1] + t4*v1j2[1]
-			j += 2
 		}
-		for j < m {
+		for ; j < m; j++ {
 			t2 := qr[j]
 			v1j := &v2[j]
 			t3 := v1j[0]
 			z5 += t2 * t3
 			z6 += t3*qR[j] + t2*v1j[1]
-			j++
 		}
 		z5 += z7
 		z6 += z8

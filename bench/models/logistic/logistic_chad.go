@@ -27,8 +27,7 @@ func Logistic(theta []float64, x [][]float64, y []float64) float64 {
 	if len(y) != n {
 		panic(lengthError("logistic.Logistic", "y", len(y), n))
 	}
-	var acc float64
-	var q float64
+	var acc, q float64
 	for i := range n {
 		a := x[i][:d]
 		z := floats.Dot(a, theta)
@@ -112,8 +111,7 @@ func (w *LogisticGradWorkspace) LogisticGrad(theta []float64, x [][]float64, y, 
 		panic(lengthError("logistic.LogisticGrad", "thetabar", len(thetabar), d))
 	}
 	clear(thetabar)
-	var acc1 float64
-	var q float64
+	var acc1, q float64
 	if 16 <= n && d <= 1024 {
 		n2 := d * 16
 		x2 := grow(&w.x, n2)
@@ -210,9 +208,7 @@ func (w *LogisticJVPWorkspace) LogisticJVP(theta []float64, x [][]float64, y, dt
 	if len(dtheta) != d {
 		panic(lengthError("logistic.LogisticJVP", "dtheta", len(dtheta), d))
 	}
-	var acc1 float64
-	var acc2 float64
-	var q float64
+	var acc1, acc2, q float64
 	if 16 <= n && d <= 1024 {
 		n2 := d * 16
 		x2 := grow(&w.x, n2)
@@ -346,7 +342,7 @@ func logisticGradPart(from, n int, x []float64, d int, x2 [][]float64, z []float
 	from2 := from
 	acc2 := acc1
 	q2 := q
-	for from2 < n {
+	for ; from2 < n; from2 += 16 {
 		k := min(16, n-from2)
 		for q3 := range k {
 			copy(x[q3*d:q3*d+d], x2[from2+q3][:d])
@@ -387,7 +383,6 @@ func logisticGradPart(from, n int, x []float64, d int, x2 [][]float64, z []float
 			v2[q3] = v3
 		}
 		blasRowSums(x, at, d, d, 1, v2, thetabar)
-		from2 += 16
 	}
 	return from2, acc2, q2
 }
@@ -400,7 +395,7 @@ func logisticJVPPart(from, n int, x []float64, d int, x2 [][]float64, z1 []float
 	acc3 := acc1
 	q2 := q
 	acc4 := acc2
-	for from2 < n {
+	for ; from2 < n; from2 += 16 {
 		k := min(16, n-from2)
 		for q3 := range k {
 			copy(x[q3*d:q3*d+d], x2[from2+q3][:d])
@@ -441,7 +436,6 @@ func logisticJVPPart(from, n int, x []float64, d int, x2 [][]float64, z1 []float
 			}
 			acc4 += over/(1+e2)*z6 - t*z6
 		}
-		from2 += 16
 	}
 	return from2, acc3, q2, acc4
 }
@@ -451,7 +445,7 @@ func logisticJVPPart(from, n int, x []float64, d int, x2 [][]float64, z1 []float
 //go:noinline
 func logisticHVPPart(from, n int, x []float64, d int, x2 [][]float64, z1 []float64, at int, theta, z2, dtheta, dz, htheta []float64) int {
 	from2 := from
-	for from2 < n {
+	for ; from2 < n; from2 += 16 {
 		k := min(16, n-from2)
 		for q := range k {
 			copy(x[q*d:q*d+d], x2[from2+q][:d])
@@ -469,7 +463,6 @@ func logisticHVPPart(from, n int, x []float64, d int, x2 [][]float64, z1 []float
 			dz2[q] = dz3
 		}
 		blasRowSums(x, at, d, d, 1, dz2, htheta)
-		from2 += 16
 	}
 	return from2
 }

@@ -354,12 +354,9 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 			t5 += t6
 		}
 		v3 := 1 / t5 * v
-		var w11 float64
+		var w11, w12, w13, w14 float64
 		var j int
-		var w12 float64
-		var w13 float64
-		var w14 float64
-		for j < o-3 {
+		for ; j < o-3; j += 4 {
 			dt := z[j] * v3
 			z[j] = dt
 			w11 -= dt
@@ -376,14 +373,12 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 			z[j+3] = dt4
 			w14 -= dt4
 			z[j+3] += a[j+3] * v2
-			j += 4
 		}
-		for j < o {
+		for ; j < o; j++ {
 			dt := z[j] * v3
 			z[j] = dt
 			w11 -= dt
 			z[j] += a[j] * v2
-			j++
 		}
 		w11 += w12 + (w13 + w14)
 		z[s2] += v + w11
@@ -550,8 +545,7 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 	x2 := grow(&w.x2, h)
 	z1 := grow(&w.z1, o)
 	z2 := grow(&w.z2, o)
-	var z3 float64
-	var z4 float64
+	var z3, z4 float64
 	at := 0
 	w5 := d
 	at2 := 0
@@ -590,10 +584,7 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 		m := z1[s]
 		dm := z2[s]
 		t4 := -dm
-		var z7 float64
-		var z8 float64
-		var acc float64
-		var acc2 float64
+		var z7, z8, acc, acc2 float64
 		a2 := a[:o]
 		for j := range o {
 			z9 := z1[j]
@@ -632,12 +623,9 @@ func mlpJVPPart(o, h int, w2, dw2, x1, x2, z1, z2, b2, db2 []float64) {
 		t := i * h
 		a := w2[t : t+h]
 		da := dw2[t : t+h]
-		var z3 float64
-		var z4 float64
+		var z3, z4, z5, z6 float64
 		var j int
-		var z5 float64
-		var z6 float64
-		for j < h-1 {
+		for ; j < h-1; j += 2 {
 			t2 := a[j]
 			t3 := x1[j]
 			z3 += t2 * t3
@@ -646,14 +634,12 @@ func mlpJVPPart(o, h int, w2, dw2, x1, x2, z1, z2, b2, db2 []float64) {
 			t5 := x1[j+1]
 			z5 += t4 * t5
 			z6 += t5*da[j+1] + t4*x2[j+1]
-			j += 2
 		}
-		for j < h {
+		for ; j < h; j++ {
 			t2 := a[j]
 			t3 := x1[j]
 			z3 += t2 * t3
 			z4 += t3*da[j] + t2*x2[j]
-			j++
 		}
 		z3 += z5
 		z4 += z6

@@ -88,8 +88,7 @@ func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps i
 			y[2] = a3
 		}
 	}
-	var z1 float64
-	var z2 float64
+	var z1, z2 float64
 	z3, z4 := nbodyPart2(n, p2, p1, m, z1, z2)
 	z1, z2 = z3, z4
 	return 0.5*z1 - z2
@@ -213,8 +212,7 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 	}
 	clear(vbar2)
 	clear(xbar2)
-	var z11 float64
-	var z12 float64
+	var z11, z12 float64
 	z2, z3 := nbodyGradPart2(n, p2, m, vbar2, p1, xbar2, z11, z12)
 	z11, z12 = z2, z3
 	for j := steps - 1; j >= 0; j-- {
@@ -357,10 +355,7 @@ func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, s
 			dy[2] = a4
 		}
 	}
-	var z11 float64
-	var z12 float64
-	var z21 float64
-	var z22 float64
+	var z11, z12, z21, z22 float64
 	z2, z3, z4, z5 := nbodyJVPPart2(n, p12, p22, m, p11, p21, z11, z12, z21, z22)
 	z11, z12, z21, z22 = z2, z3, z4, z5
 	return 0.5*z11 - z12, 0.5*z21 - z22
@@ -796,8 +791,7 @@ func nbodyJVPPart2(n int, p12, p22, m, p11, p21 []float64, z11, z12, z21, z22 fl
 		z8 := 2 * (t5 + t7 + t9)
 		a := p11[t : t+3]
 		da := p21[t : t+3]
-		var z9 float64
-		var z10 float64
+		var z9, z10 float64
 		a2 := a[0]
 		da2 := da[0]
 		a3 := a[1]

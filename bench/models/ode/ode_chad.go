@@ -150,9 +150,7 @@ func (w *OdeGradWorkspace) OdeGrad(s0, p []float64, h float64, steps int, s0bar,
 	s0bar2 := t7
 	s0bar3 := t9
 	s0bar4 := t11
-	var pbar2 float64
-	var pbar3 float64
-	var pbar4 float64
+	var pbar2, pbar3, pbar4 float64
 	s0bar5, pbar5, s0bar6, s0bar7, pbar6, pbar7 := odeGradPart2(steps, z1, s0bar2, t2, pbar4, z13, s0bar3, s0bar4, pbar2, pbar3, t5, t4, t3, h, t)
 	s0bar2, pbar4, s0bar3, s0bar4, pbar2, pbar3 = s0bar5, pbar5, s0bar6, s0bar7, pbar6, pbar7
 	s0bar[0] = s0bar2

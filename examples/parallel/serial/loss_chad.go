@@ -268,8 +268,7 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 	clear(t4)
 	t5 := grow_loss(&w.t3, t3)
 	clear(t5)
-	var s1 float64
-	var s2 float64
+	var s1, s2 float64
 	k2 := k[:n1]
 	b2 := b[:n1]
 	s3, s4 := coreLossHVPPart(n1, k2, n6, u, du, a, n5, tape11, tape12, b2, s1, s2, t4, t5, dst4)
@@ -304,19 +303,15 @@ func coreLossGradPart(n1 int, k []int, n6 int, u []float64, a [][]float64, n5 in
 		ai := a[i][:n5]
 		tape2 := tape[:n5]
 		var j int
-		var t4 float64
-		var t5 float64
-		var t6 float64
-		for j < n5-3 {
+		var t4, t5, t6 float64
+		for ; j < n5-3; j += 4 {
 			t3 += ai[j] * tape2[j]
 			t4 += ai[j+1] * tape2[j+1]
 			t5 += ai[j+2] * tape2[j+2]
 			t6 += ai[j+3] * tape2[j+3]
-			j += 4
 		}
-		for j < n5 {
+		for ; j < n5; j++ {
 			t3 += ai[j] * tape2[j]
-			j++
 		}
 		t3 += t4 + (t5 + t6)
 		e := math.Exp(-math.Abs(t3))

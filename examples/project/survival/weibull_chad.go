@@ -150,14 +150,10 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 	n3 := len(failed)
 	dst3 = dst3[:n1]
 	var z223Tag []int
-	var z22321 []float64
-	var z22322 []float64
-	var z11 float64
-	var z12 int
-	var z2Tag int
-	var z221 int
+	var z22321, z22322 []float64
+	var z11, z224 float64
+	var z12, z2Tag, z221 int
 	var z222 bool
-	var z224 float64
 	if n1 != 2 || n3 != n2 {
 		z12 = 1
 	} else {
@@ -166,20 +162,12 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 		zTag := w.zTag[:0]
 		z21 := w.z21[:0]
 		z22 := w.z22[:0]
-		var s1 int
-		var s2 float64
-		var s3 int
-		var s4 float64
-		var s5 int
+		var s1, s3, s5 int
+		var s2, s4 float64
 		for s1 == 0 && s5 < n2 {
 			t2 := times[checkIndex_weibull(s5, n2, "weibull.go:24:2")]
-			var z2 int
-			var z3 float64
-			var z13 int
-			var z14 float64
-			var z2Tag2 int
-			var z4 float64
-			var z5 float64
+			var z2, z13, z2Tag2 int
+			var z3, z14, z4, z5 float64
 			if t2 <= 0 {
 				z2, z13, z14 = 1, 1, s4
 			} else {
@@ -229,8 +217,7 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 		clear(dst3)
 		s4 := t4
 		s2 := s4
-		var r2 float64
-		var r3 float64
+		var r2, r3 float64
 		z223Tag2 := z223Tag[:m]
 		z2 := z22321[:m]
 		z3 := z22322[:m]
@@ -244,8 +231,7 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 			if c == 0 {
 				w1 = s2
 			} else {
-				var w2 float64
-				var w3 float64
+				var w2, w3 float64
 				if failed[checkIndex_weibull(j, n3, "weibull.go:30:13")] {
 					dt := -s2
 					w2, w3 = dt, dt
@@ -285,28 +271,11 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 	n3 := len(failed)
 	dtheta1, dtheta2, dtheta3, dtheta4 = dtheta1[:n1], dtheta2[:n1], dtheta3[:n1], dtheta4[:n1]
 	dst41, dst42, dst43, dst44 = dst41[:n1], dst42[:n1], dst43[:n1], dst44[:n1]
-	var z2231Tag []int
-	var z223121 []float64
-	var z2231221 []float64
-	var z2231222 []float64
-	var z2231223 []float64
-	var z2231224 []float64
-	var z223123 []float64
-	var z2232 []int
-	var z111 float64
-	var z112 int
-	var z1211 float64
-	var z1212 float64
-	var z1213 float64
-	var z1214 float64
-	var z2Tag int
-	var z221 int
+	var z2231Tag, z2232 []int
+	var z223121, z2231221, z2231222, z2231223, z2231224, z223123 []float64
+	var z111, z1211, z1212, z1213, z1214, z2241, z2242, z2243, z2244, z225 float64
+	var z112, z2Tag, z221 int
 	var z222 bool
-	var z2241 float64
-	var z2242 float64
-	var z2243 float64
-	var z2244 float64
-	var z225 float64
 	if n1 != 2 || n3 != n2 {
 		z112 = 1
 	} else {
@@ -329,34 +298,12 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 		z1224 := w.z1224[:0]
 		z123 := w.z123[:0]
 		z2 := w.z2[:0]
-		var s11 int
-		var s12 float64
-		var s13 int
-		var s14 float64
-		var s15 int
-		var s22 float64
-		var s241 float64
-		var s242 float64
-		var s243 float64
-		var s244 float64
+		var s11, s13, s15 int
+		var s12, s14, s22, s241, s242, s243, s244 float64
 		for s11 == 0 && s15 < n2 {
 			t6 := times[checkIndex_weibull(s15, n2, "weibull.go:24:2")]
-			var z3 int
-			var z4 float64
-			var z113 int
-			var z114 float64
-			var z122 float64
-			var z1241 float64
-			var z1242 float64
-			var z1243 float64
-			var z1244 float64
-			var z2Tag2 int
-			var z5 float64
-			var z2221 float64
-			var z2222 float64
-			var z2223 float64
-			var z2224 float64
-			var z223 float64
+			var z3, z113, z2Tag2 int
+			var z4, z114, z122, z1241, z1242, z1243, z1244, z5, z2221, z2222, z2223, z2224, z223 float64
 			if t6 <= 0 {
 				z3, z113, z114, z1241, z1242, z1243, z1244 = 1, 1, s14, s241, s242, s243, s244
 			} else {
@@ -369,11 +316,7 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 				z7 := t9*shape3 - shape*dtheta3[t8]
 				z8 := t9*shape4 - shape*dtheta4[t8]
 				t10 := math.Exp(z)
-				var t11 float64
-				var t21 float64
-				var t22 float64
-				var t23 float64
-				var t24 float64
+				var t11, t21, t22, t23, t24 float64
 				if failed[checkIndex_weibull(s15, n3, "weibull.go:30:13")] {
 					t11, t21, t22, t23, t24 = -(t2 + z - t7), -(t1 + z1), -(t3 + z6), -(t4 + z7), -(t5 + z8)
 				} else {
@@ -407,12 +350,8 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 		w.z2 = z2
 		m := len(z1Tag)
 		c := s11 == 0
-		var t11 float64
+		var t11, t211, t212, t213, t214 float64
 		var t12 int
-		var t211 float64
-		var t212 float64
-		var t213 float64
-		var t214 float64
 		if c {
 			t11, t211, t212, t213, t214 = s14, s241, s242, s243, s244
 		} else {
@@ -444,12 +383,7 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 		s24 := t24
 		s2 := s14
 		s3 := s24
-		var r21 float64
-		var r22 float64
-		var r23 float64
-		var r24 float64
-		var r3 float64
-		var r4 float64
+		var r21, r22, r23, r24, r3, r4 float64
 		z2231Tag2 := z2231Tag[:m]
 		z3 := z223121[:m]
 		z4 := z2231221[:m]
@@ -495,9 +429,7 @@ func coreNegLogLikHessianPart(m int, z2231Tag []int, z223121, z2231221, z2231222
 		w84 := 0.0
 		if e1Tag != 0 {
 			t := checkIndex_weibull(1, n1, "weibull.go:28:37")
-			var w1 float64
-			var w2 float64
-			var w3 float64
+			var w1, w2, w3 float64
 			if failed[checkIndex_weibull(e2, n3, "weibull.go:30:13")] {
 				dt := -s2
 				w1, w2, w3 = dt, dt, -s3

@@ -15,10 +15,29 @@ func printStmts(stmts []*stmt) []jen.Code {
 			stmts = stmts[n:]
 			continue
 		}
+		if len(stmts) > 1 && stmts[0].only(stmts[1]) {
+			out = append(out, jen.List(codes(stmts[1].lhs, true)...).Op("=").List(codes(stmts[0].exprs, false)...))
+			stmts = stmts[2:]
+			continue
+		}
 		out = append(out, printStmt(stmts[0]))
 		stmts = stmts[1:]
 	}
 	return out
+}
+
+// only reports whether s declares the results of a call for t alone, which assigns them all to other variables.
+func (s *stmt) only(t *stmt) bool {
+	if s.kind != declStmt || len(s.exprs) != 1 || s.exprs[0].kind != callExpr ||
+		t.kind != assignStmt || t.op != "=" || len(t.exprs) != len(s.ids) || len(t.lhs) != len(s.ids) {
+		return false
+	}
+	for i, id := range s.ids {
+		if e := t.exprs[i]; e.kind != identExpr || e.id != id || id.reads != 1 || t.lhs[i].kind != identExpr {
+			return false
+		}
+	}
+	return true
 }
 
 // leading is how many of the first statements are of a kind.

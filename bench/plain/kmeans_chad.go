@@ -168,8 +168,7 @@ func coreKMeansGrad(centroids, points, dst2 [][]float64) float64 {
 		at2 := -1
 		at3 := -1
 		at4 := -1
-		nearest5, nearest6, nearest7, nearest8, at5, at6, at7, at8 := coreKMeansGradPart(n1, centroids, n4, pointsk1, pointsk2, pointsk3, pointsk4, nearest, nearest2, nearest3, nearest4, at, at2, at3, at4)
-		nearest, nearest2, nearest3, nearest4, at, at2, at3, at4 = nearest5, nearest6, nearest7, nearest8, at5, at6, at7, at8
+		nearest, nearest2, nearest3, nearest4, at, at2, at3, at4 = coreKMeansGradPart(n1, centroids, n4, pointsk1, pointsk2, pointsk3, pointsk4, nearest, nearest2, nearest3, nearest4, at, at2, at3, at4)
 		sum += nearest
 		sum += nearest2
 		sum += nearest3
@@ -310,8 +309,7 @@ func coreKMeansJVP(centroids, points, dcentroids [][]float64) (float64, float64)
 		nearest3 := math.Inf(1)
 		nearest4 := math.Inf(1)
 		var nearest5, nearest6, nearest7, nearest8 float64
-		nearest9, nearest10, nearest11, nearest12, nearest13, nearest14, nearest15, nearest16 := coreKMeansJVPPart(n1, centroids, n4, pointsk1, pointsk2, pointsk3, pointsk4, dcentroids, nearest1, nearest2, nearest3, nearest4, nearest5, nearest6, nearest7, nearest8)
-		nearest1, nearest2, nearest3, nearest4, nearest5, nearest6, nearest7, nearest8 = nearest9, nearest10, nearest11, nearest12, nearest13, nearest14, nearest15, nearest16
+		nearest1, nearest2, nearest3, nearest4, nearest5, nearest6, nearest7, nearest8 = coreKMeansJVPPart(n1, centroids, n4, pointsk1, pointsk2, pointsk3, pointsk4, dcentroids, nearest1, nearest2, nearest3, nearest4, nearest5, nearest6, nearest7, nearest8)
 		sum1, sum2 = sum1+nearest1, sum2+nearest5
 		sum1, sum2 = sum1+nearest2, sum2+nearest6
 		sum1, sum2 = sum1+nearest3, sum2+nearest7

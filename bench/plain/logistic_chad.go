@@ -186,8 +186,7 @@ func (w *coreLogisticGradMemory) coreLogisticGrad(theta []float64, x [][]float64
 		z := grow_logistic(&w.z, 16)
 		ds := grow_logistic(&w.ds, 16)
 		var from int
-		from2, sum2, q2 := coreLogisticGradPart(from, n2, x2, n1, x, z, at, theta, ds, y2, sum, q, dst2)
-		from, sum, q = from2, sum2, q2
+		from, sum, q = coreLogisticGradPart(from, n2, x2, n1, x, z, at, theta, ds, y2, sum, q, dst2)
 	} else {
 		for i := range n2 {
 			xi := x[i][:n1]
@@ -197,8 +196,7 @@ func (w *coreLogisticGradMemory) coreLogisticGrad(theta []float64, x [][]float64
 			outer := expOuter_logistic(k)
 			var e float64
 			if outer {
-				y3 := expEdge_logistic(x2)
-				e = y3
+				e = expEdge_logistic(x2)
 			} else {
 				s, t := expScale_logistic(k, r)
 				e = s + t
@@ -281,8 +279,7 @@ func coreLogisticGradPart(from, n2 int, x []float64, n1 int, x2 [][]float64, z [
 			outer := expOuter_logistic(k2)
 			var e float64
 			if outer {
-				y2 := expEdge_logistic(x3)
-				e = y2
+				e = expEdge_logistic(x3)
 			} else {
 				s, t := expScale_logistic(k2, r)
 				e = s + t

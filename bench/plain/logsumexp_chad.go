@@ -149,8 +149,7 @@ func coreLogSumExpGrad(x, dst2 []float64) float64 {
 		outer := expOuter_logsumexp(k)
 		var e float64
 		if outer {
-			y := expEdge_logsumexp(x2)
-			e = y
+			e = expEdge_logsumexp(x2)
 		} else {
 			s, t3 := expScale_logsumexp(k, r)
 			e = s + t3
@@ -223,8 +222,7 @@ func coreLogSumExpJVP(x, dx []float64) (float64, float64) {
 		outer := expOuter_logsumexp(k)
 		var e float64
 		if outer {
-			y := expEdge_logsumexp(x2)
-			e = y
+			e = expEdge_logsumexp(x2)
 		} else {
 			s, t3 := expScale_logsumexp(k, r)
 			e = s + t3

@@ -93,8 +93,7 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 		if t {
 			best4 = a[0][3]
 		}
-		best5, s5, best6, s6, best7, s7, best8, s8 := kmeansPart2(k, a, best, s, best2, s2, best3, s3, best4, s4)
-		best, s, best2, s2, best3, s3, best4, s4 = best5, s5, best6, s6, best7, s7, best8, s8
+		best, s, best2, s2, best3, s3, best4, s4 = kmeansPart2(k, a, best, s, best2, s2, best3, s3, best4, s4)
 		if best != best || best2 != best2 || best3 != best3 || best4 != best4 {
 			for i4 := range k {
 				ai := &a[i4]
@@ -123,8 +122,7 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 		i := done + rest
 		a2 := points[i]
 		var c int
-		c2 := kmeansPart3(c, k, a2, d, centroids, a)
-		c = c2
+		c = kmeansPart3(c, k, a2, d, centroids, a)
 		for ; c < k; c++ {
 			var acc2 float64
 			a3 := a2[:d]
@@ -263,8 +261,7 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 		if t {
 			best4 = tape1[0][3]
 		}
-		best5, s5, best6, s6, best7, s7, best8, s8 := kmeansGradPart2(k, tape1, best, s, best2, s2, best3, s3, best4, s4)
-		best, s, best2, s2, best3, s3, best4, s4 = best5, s5, best6, s6, best7, s7, best8, s8
+		best, s, best2, s2, best3, s3, best4, s4 = kmeansGradPart2(k, tape1, best, s, best2, s2, best3, s3, best4, s4)
 		if best != best || best2 != best2 || best3 != best3 || best4 != best4 {
 			for i4 := range k {
 				tape1i := &tape1[i4]
@@ -465,8 +462,7 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 		if t {
 			best4 = a1[0][3]
 		}
-		best5, s5, best6, s6, best7, s7, best8, s8 := kmeansJVPPart2(k, a1, best, s, best2, s2, best3, s3, best4, s4)
-		best, s, best2, s2, best3, s3, best4, s4 = best5, s5, best6, s6, best7, s7, best8, s8
+		best, s, best2, s2, best3, s3, best4, s4 = kmeansJVPPart2(k, a1, best, s, best2, s2, best3, s3, best4, s4)
 		if best != best || best2 != best2 || best3 != best3 || best4 != best4 {
 			for i4 := range k {
 				a1i := &a1[i4]
@@ -519,8 +515,7 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 		i := done + rest
 		a := points[i]
 		var c int
-		c2 := kmeansJVPPart3(c, k, a, d, centroids, a1)
-		c = c2
+		c = kmeansJVPPart3(c, k, a, d, centroids, a1)
 		for ; c < k; c++ {
 			var acc3 float64
 			a2 := a[:d]
@@ -690,8 +685,7 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids, hcentroids
 		if t {
 			best4 = tape11[0][3]
 		}
-		best5, s5, best6, s6, best7, s7, best8, s8 := kmeansHVPPart2(k, tape11, best, s, best2, s2, best3, s3, best4, s4)
-		best, s, best2, s2, best3, s3, best4, s4 = best5, s5, best6, s6, best7, s7, best8, s8
+		best, s, best2, s2, best3, s3, best4, s4 = kmeansHVPPart2(k, tape11, best, s, best2, s2, best3, s3, best4, s4)
 		if best != best || best2 != best2 || best3 != best3 || best4 != best4 {
 			for i4 := range k {
 				tape11i := &tape11[i4]

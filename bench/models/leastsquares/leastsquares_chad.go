@@ -95,8 +95,7 @@ func (w *LeastSquaresGradWorkspace) LeastSquaresGrad(theta []float64, a [][]floa
 		t := grow(&w.t, 16)
 		v := grow(&w.v, 16)
 		var from int
-		from2, z2 := leastSquaresGradPart(from, n, a2, m, a, t, at, theta, v, b, z1, thetabar)
-		from, z1 = from2, z2
+		from, z1 = leastSquaresGradPart(from, n, a2, m, a, t, at, theta, v, b, z1, thetabar)
 	} else {
 		for i := range n {
 			a2 := a[i][:m]
@@ -167,8 +166,7 @@ func (w *LeastSquaresJVPWorkspace) LeastSquaresJVP(theta []float64, a [][]float6
 		z3 := grow(&w.z1, 16)
 		z4 := grow(&w.z2, 16)
 		var from int
-		from2, z5, z6 := leastSquaresJVPPart(from, n, a2, m, a, z3, at, theta, z4, dtheta, b, z1, z2)
-		from, z1, z2 = from2, z5, z6
+		from, z1, z2 = leastSquaresJVPPart(from, n, a2, m, a, z3, at, theta, z4, dtheta, b, z1, z2)
 	} else {
 		for i := range n {
 			a2 := a[i][:m]
@@ -244,8 +242,7 @@ func (w *LeastSquaresHVPWorkspace) LeastSquaresHVP(theta []float64, a [][]float6
 		z2 := grow(&w.z2, 16)
 		v := grow(&w.v, 16)
 		var from int
-		from2 := leastSquaresHVPPart(from, n, a2, m, a, z2, at, dtheta, v, htheta)
-		from = from2
+		from = leastSquaresHVPPart(from, n, a2, m, a, z2, at, dtheta, v, htheta)
 	} else {
 		for i := range n {
 			a2 := a[i][:m]

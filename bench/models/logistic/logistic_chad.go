@@ -36,8 +36,7 @@ func Logistic(theta []float64, x [][]float64, y []float64) float64 {
 		outer := expOuter(k)
 		var e float64
 		if outer {
-			y2 := expEdge(x2)
-			e = y2
+			e = expEdge(x2)
 		} else {
 			s, t := expScale(k, r)
 			e = s + t
@@ -119,8 +118,7 @@ func (w *LogisticGradWorkspace) LogisticGrad(theta []float64, x [][]float64, y, 
 		z := grow(&w.z, 16)
 		v := grow(&w.v, 16)
 		var from int
-		from2, acc2, q2 := logisticGradPart(from, n, x2, d, x, z, at, theta, v, y, acc1, q, thetabar)
-		from, acc1, q = from2, acc2, q2
+		from, acc1, q = logisticGradPart(from, n, x2, d, x, z, at, theta, v, y, acc1, q, thetabar)
 	} else {
 		for i := range n {
 			a := x[i][:d]
@@ -130,8 +128,7 @@ func (w *LogisticGradWorkspace) LogisticGrad(theta []float64, x [][]float64, y, 
 			outer := expOuter(k)
 			var e float64
 			if outer {
-				y2 := expEdge(x2)
-				e = y2
+				e = expEdge(x2)
 			} else {
 				s, t := expScale(k, r)
 				e = s + t
@@ -216,8 +213,7 @@ func (w *LogisticJVPWorkspace) LogisticJVP(theta []float64, x [][]float64, y, dt
 		z1 := grow(&w.z1, 16)
 		z2 := grow(&w.z2, 16)
 		var from int
-		from2, acc3, q2, acc4 := logisticJVPPart(from, n, x2, d, x, z1, at, theta, z2, dtheta, y, acc1, q, acc2)
-		from, acc1, q, acc2 = from2, acc3, q2, acc4
+		from, acc1, q, acc2 = logisticJVPPart(from, n, x2, d, x, z1, at, theta, z2, dtheta, y, acc1, q, acc2)
 	} else {
 		for i := range n {
 			var z2 float64
@@ -228,8 +224,7 @@ func (w *LogisticJVPWorkspace) LogisticJVP(theta []float64, x [][]float64, y, dt
 			outer := expOuter(k)
 			var e float64
 			if outer {
-				y2 := expEdge(x2)
-				e = y2
+				e = expEdge(x2)
 			} else {
 				s, t := expScale(k, r)
 				e = s + t
@@ -321,8 +316,7 @@ func (w *LogisticHVPWorkspace) LogisticHVP(theta []float64, x [][]float64, y, dt
 		z2 := grow(&w.z2, 16)
 		dz := grow(&w.dz, 16)
 		var from int
-		from2 := logisticHVPPart(from, n, x2, d, x, z1, at, theta, z2, dtheta, dz, htheta)
-		from = from2
+		from = logisticHVPPart(from, n, x2, d, x, z1, at, theta, z2, dtheta, dz, htheta)
 	} else {
 		for i := range n {
 			a := x[i][:d]
@@ -358,8 +352,7 @@ func logisticGradPart(from, n int, x []float64, d int, x2 [][]float64, z []float
 			outer := expOuter(k2)
 			var e float64
 			if outer {
-				y2 := expEdge(x3)
-				e = y2
+				e = expEdge(x3)
 			} else {
 				s, t := expScale(k2, r)
 				e = s + t
@@ -412,8 +405,7 @@ func logisticJVPPart(from, n int, x []float64, d int, x2 [][]float64, z1 []float
 			outer := expOuter(k2)
 			var e float64
 			if outer {
-				y2 := expEdge(x3)
-				e = y2
+				e = expEdge(x3)
 			} else {
 				s, t := expScale(k2, r)
 				e = s + t

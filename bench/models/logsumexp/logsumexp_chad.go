@@ -30,8 +30,7 @@ func LogSumExp(x []float64) float64 {
 		outer := expOuter(k)
 		var e float64
 		if outer {
-			y := expEdge(x2)
-			e = y
+			e = expEdge(x2)
 		} else {
 			s3, t := expScale(k, r)
 			e = s3 + t
@@ -68,8 +67,7 @@ func LogSumExpGrad(x, xbar []float64) float64 {
 		outer := expOuter(k)
 		var e float64
 		if outer {
-			y := expEdge(x2)
-			e = y
+			e = expEdge(x2)
 		} else {
 			s3, t2 := expScale(k, r)
 			e = s3 + t2
@@ -133,8 +131,7 @@ func LogSumExpJVP(x, dx []float64) (float64, float64) {
 		outer := expOuter(k)
 		var e float64
 		if outer {
-			y := expEdge(x2)
-			e = y
+			e = expEdge(x2)
 		} else {
 			s3, t2 := expScale(k, r)
 			e = s3 + t2

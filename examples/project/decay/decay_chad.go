@@ -311,8 +311,7 @@ func coreCurveSumOfSquaresJVP(cTerms int, cBackground float64, cAmp, cRate, t, y
 	}
 	var sum1, sum2 float64
 	y2 := y[:n3]
-	sum3, sum4 := coreCurveSumOfSquaresJVPPart(n3, t, cBackground, dcBackground, cAmp, t2, cRate, dcAmp, dcRate, y2, sum1, sum2)
-	sum1, sum2 = sum3, sum4
+	sum1, sum2 = coreCurveSumOfSquaresJVPPart(n3, t, cBackground, dcBackground, cAmp, t2, cRate, dcAmp, dcRate, y2, sum1, sum2)
 	return sum1, sum2
 }
 

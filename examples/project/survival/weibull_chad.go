@@ -215,8 +215,6 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 			t4 = 1
 		}
 		clear(dst3)
-		s4 := t4
-		s2 := s4
 		var r2, r3 float64
 		z223Tag2 := z223Tag[:m]
 		z2 := z22321[:m]
@@ -229,22 +227,22 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 			w44 := 0.0
 			var w5 float64
 			if c == 0 {
-				w1 = s2
+				w1 = t4
 			} else {
 				var w2, w3 float64
 				if failed[checkIndex_weibull(j, n3, "weibull.go:30:13")] {
-					dt := -s2
+					dt := -t4
 					w2, w3 = dt, dt
 				}
-				dz := w3 + c2*s2
+				dz := w3 + c2*t4
 				k := checkIndex_weibull(1, n1, "weibull.go:28:37")
 				dst3[k] -= z224 * dz
 				t := c3 * dz
-				w1, w5 = s2, w2
+				w1, w5 = t4, w2
 				r2 += t
 				r3 += w5
 			}
-			s2 = w44 + w1
+			t4 = w44 + w1
 		}
 		k := checkIndex_weibull(0, n1, "weibull.go:22:26")
 		dst3[k] += r3 + z224*r2
@@ -370,8 +368,7 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 			panic(lengthError_weibull("survival.NegLogLikHessian", "array", len(z2231Tag), m))
 		}
 		t := checkIndex_weibull(0, n1, "weibull.go:22:26")
-		t14 := 0.0
-		var t24 float64
+		var s14, t24 float64
 		if z222 {
 			t24 = 1
 		}
@@ -379,10 +376,6 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 		clear(dst42)
 		clear(dst43)
 		clear(dst44)
-		s14 := t14
-		s24 := t24
-		s2 := s14
-		s3 := s24
 		var r21, r22, r23, r24, r3, r4 float64
 		z2231Tag2 := z2231Tag[:m]
 		z3 := z223121[:m]
@@ -392,8 +385,7 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 		z7 := z2231224[:m]
 		z8 := z223123[:m]
 		z9 := z2232[:m]
-		s4, s5, r2, r5, r6, r7, r8, r9 := coreNegLogLikHessianPart(m, z2231Tag2, z3, z4, z5, z6, z7, z8, z9, n1, failed, n3, s2, s3, dst41, z2241, z225, dst42, z2242, dst43, z2243, dst44, z2244, dtheta1, dtheta2, dtheta3, dtheta4, r21, r22, r23, r24, r3, r4)
-		s2, s3, r21, r22, r23, r24, r3, r4 = s4, s5, r2, r5, r6, r7, r8, r9
+		s14, t24, r21, r22, r23, r24, r3, r4 = coreNegLogLikHessianPart(m, z2231Tag2, z3, z4, z5, z6, z7, z8, z9, n1, failed, n3, s14, t24, dst41, z2241, z225, dst42, z2242, dst43, z2243, dst44, z2244, dtheta1, dtheta2, dtheta3, dtheta4, r21, r22, r23, r24, r3, r4)
 		dst41[t] += r4 + z225*(r21+dtheta1[t]*r3)
 		dst42[t] += r4 + z225*(r22+dtheta2[t]*r3)
 		dst43[t] += r4 + z225*(r23+dtheta3[t]*r3)
@@ -405,9 +397,9 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 // coreNegLogLikHessianPart is loops of coreNegLogLikHessian, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNegLogLikHessianPart(m int, z2231Tag []int, z223121, z2231221, z2231222, z2231223, z2231224, z223123 []float64, z2232 []int, n1 int, failed []bool, n3 int, s14, s24 float64, dst41 []float64, z2241, z225 float64, dst42 []float64, z2242 float64, dst43 []float64, z2243 float64, dst44 []float64, z2244 float64, dtheta1, dtheta2, dtheta3, dtheta4 []float64, r21, r22, r23, r24, r3, r4 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
+func coreNegLogLikHessianPart(m int, z2231Tag []int, z223121, z2231221, z2231222, z2231223, z2231224, z223123 []float64, z2232 []int, n1 int, failed []bool, n3 int, s14, t24 float64, dst41 []float64, z2241, z225 float64, dst42 []float64, z2242 float64, dst43 []float64, z2243 float64, dst44 []float64, z2244 float64, dtheta1, dtheta2, dtheta3, dtheta4 []float64, r21, r22, r23, r24, r3, r4 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
 	s2 := s14
-	s3 := s24
+	t2 := t24
 	r2 := r21
 	r5 := r22
 	r6 := r23
@@ -432,33 +424,33 @@ func coreNegLogLikHessianPart(m int, z2231Tag []int, z223121, z2231221, z2231222
 			var w1, w2, w3 float64
 			if failed[checkIndex_weibull(e2, n3, "weibull.go:30:13")] {
 				dt := -s2
-				w1, w2, w3 = dt, dt, -s3
+				w1, w2, w3 = dt, dt, -t2
 			}
-			ddz := e121*s3 + w3
-			z1 := w2 + e121*(e1221*s3+s2)
-			z2 := w2 + e121*(e1222*s3+s2)
-			z3 := w2 + e121*(e1223*s3+s2)
-			z4 := w2 + e121*(e1224*s3+s2)
+			ddz := e121*t2 + w3
+			z1 := w2 + e121*(e1221*t2+s2)
+			z2 := w2 + e121*(e1222*t2+s2)
+			z3 := w2 + e121*(e1223*t2+s2)
+			z4 := w2 + e121*(e1224*t2+s2)
 			dst41[t] -= fixed.z2241*ddz + fixed.z225*z1
 			dst42[t] -= fixed.z2242*ddz + fixed.z225*z2
 			dst43[t] -= fixed.z2243*ddz + fixed.z225*z3
 			dst44[t] -= fixed.z2244*ddz + fixed.z225*z4
 			t1 := e123*z1 - dtheta1[t]*ddz
-			t2 := e123*z2 - dtheta2[t]*ddz
-			t3 := e123*z3 - dtheta3[t]*ddz
-			t4 := e123*z4 - dtheta4[t]*ddz
-			t5 := e123 * ddz
+			t3 := e123*z2 - dtheta2[t]*ddz
+			t4 := e123*z3 - dtheta3[t]*ddz
+			t5 := e123*z4 - dtheta4[t]*ddz
+			t6 := e123 * ddz
 			w6 = w1
 			r2 += t1
-			r5 += t2
-			r6 += t3
-			r7 += t4
-			r8 += t5
+			r5 += t3
+			r6 += t4
+			r7 += t5
+			r8 += t6
 			r9 += w6
 		}
-		s2, s3 = w74+s2, w84+s3
+		s2, t2 = w74+s2, w84+t2
 	}
-	return s2, s3, r2, r5, r6, r7, r8, r9
+	return s2, t2, r2, r5, r6, r7, r8, r9
 }
 
 // checkIndex is i, which must be in [0, n).

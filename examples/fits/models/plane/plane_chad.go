@@ -379,8 +379,7 @@ func (w *InterceptWorkspace) Intercept(theta []float64, x [][]float64, y []float
 	s := math.Sqrt(t2 / t)
 	v := grow(&w.v, n)
 	var z float64
-	z2 := interceptPart(k, n, x, v, t, z, theta, s)
-	z = z2
+	z = interceptPart(k, n, x, v, t, z, theta, s)
 	return m5 - z
 }
 

@@ -567,7 +567,7 @@ func (w *pairWriter) bothLanes(v int) {
 }
 
 // mostTwice bounds the nodes of a body that stands in a loop for two pairs at a time, whose sums have two accumulators. What an iteration hands
-// on is waited for anyway. Where bounds are checked it stands there for four pairs, which are checked once.
+// on is waited for anyway. Where bounds are checked it stands there for four pairs, which are checked once, and for eight where there are many addresses.
 const mostTwice = 60
 
 // loop writes the pairs: where the body is small, two in each iteration, and one that may be left.

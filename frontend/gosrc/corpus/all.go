@@ -142,6 +142,7 @@ var All = map[string]any{
 	"Methods":           Methods,
 	"Counters":          Counters,
 	"NoFunc":            NoFunc,
+	"GivenInLiterals":   GivenInLiterals,
 	"Weights":           Weights,
 	"Settings":          Settings,
 	"FirstNil":          FirstNil,

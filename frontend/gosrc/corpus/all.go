@@ -143,6 +143,8 @@ var All = map[string]any{
 	"Counters":          Counters,
 	"NoFunc":            NoFunc,
 	"GivenInLiterals":   GivenInLiterals,
+	"Sequences":         Sequences,
+	"ByFunc":            ByFunc,
 	"Weights":           Weights,
 	"Settings":          Settings,
 	"FirstNil":          FirstNil,

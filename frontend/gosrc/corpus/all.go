@@ -142,6 +142,7 @@ var All = map[string]any{
 	"Methods":           Methods,
 	"Counters":          Counters,
 	"NoFunc":            NoFunc,
+	"MadeStrings":       MadeStrings,
 	"GivenInLiterals":   GivenInLiterals,
 	"BlockRows":         BlockRows,
 	"BlockRange":        BlockRange,

@@ -1,6 +1,8 @@
 package own
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 )
 
@@ -16,8 +18,8 @@ import (
 
 // cutUp gives pieces of blocks memory of their own in all functions.
 func (r *resolver) cutUp() {
-	var behind map[*flow.Basic]bool // types of elements of which slices are looked at behind their ends; found when asked for
 	for _, f := range r.funcs {
+		var behind map[*flow.Basic]bool // found when asked for
 		cuts := findCuts(f)
 		if len(cuts) == 0 {
 			continue
@@ -29,7 +31,7 @@ func (r *resolver) cutUp() {
 				return nil, false
 			}
 			if behind == nil {
-				behind = r.behindEnds()
+				behind = r.behindEnds(f)
 			}
 			t := k.window.Type().(*flow.Slice)
 			if k.window.Max == nil && behind[t.Elem.(*flow.Basic)] {
@@ -271,16 +273,27 @@ func touches(p flow.Place, v *flow.Var) bool {
 	return mentions([]flow.Stmt{&flow.Assign{Dst: []flow.Place{p}, Src: []flow.Expr{intLit(0)}}})[v] > 0
 }
 
-// behindEnds are the types of elements of which somebody may see what is behind the end of a slice: by its capacity, by a window of it, or by
-// an append to it, unless it is a variable that cannot hold a piece.
-func (r *resolver) behindEnds() map[*flow.Basic]bool {
+// behindEnds are the types of elements of which somebody who may have a piece from f may see what is behind the end of a slice: by its capacity, by
+// a window of it, or by an append to it, unless it is a variable that cannot hold a piece.
+func (r *resolver) behindEnds(from *flow.Func) map[*flow.Basic]bool {
 	out, called := map[*flow.Basic]bool{}, map[*flow.Func]bool{}
+	with := map[*flow.Func]bool{}
+	for _, root := range r.result.Program.Funcs {
+		if all := reachable([]*flow.Func{root}); slices.Contains(all, from) {
+			for _, f := range all {
+				with[f] = true
+			}
+		}
+	}
 	for _, f := range r.funcs {
 		for _, g := range mentioned(f) {
 			called[g] = true
 		}
 	}
 	for _, f := range r.funcs {
+		if !with[f] {
+			continue
+		}
 		own := ownSlices(f, called[f])
 		for _, k := range findCuts(f) {
 			own[k.block] = true

@@ -12,7 +12,7 @@ type named struct {
 
 func (n *named) rename(s string) { n.label = s + n.label }
 
-// MadeStrings names what it works on, in messages only.
+// MadeStrings names what it works on, in messages only. A number that is far too small is an error.
 func MadeStrings(x []float64, k int) (s float64, err error) {
 	name := "none"
 	if k > 1 {

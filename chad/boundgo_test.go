@@ -61,6 +61,10 @@ func TestOperationBoundGo(t *testing.T) {
 		{"Popped", []int{8, 200}, linear, 50, 300},
 		{"Table", []int{8, 60}, func(n int) int { return n * n }, 25, 80},
 		{"Cells", []int{8, 60}, func(n int) int { return n * n }, 130, 270},
+		{"Relax", []int{5, 40}, func(n int) int { return n * n * n }, 20, 40},
+		{"Splits", []int{5, 40}, func(n int) int { return n * n * n }, 12, 18},
+		{"Butterflies", []int{8, 256}, func(n int) int { return n * bits.Len(uint(n)) }, 25, 60},
+		{"Tallies", []int{80, 400}, linear, 100, 160},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			chad.CheckDifferences(t, m, stages.Roots[c.name], c.sizes[0])

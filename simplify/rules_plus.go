@@ -46,6 +46,11 @@ func plusRules() []*Rule {
 			Condition: "a, b, i and j are variables; 0 is the structural zero", on: atPlus, apply: plusSetSwap,
 		},
 		{
+			Name: "plusIfSet", Before: "let w = if c then ⟨s with [i] = 0, a⟩ else ⟨s, 0⟩ in fst w + onehot i (snd w + b)", Set: Compiled,
+			After: "let w = if c then (s with [i] = 0) + onehot i a else s in w + onehot i b", Ref: agda61, Why: "let and case commute; onehot is linear in its value",
+			Condition: "w is used only as projᵢ w, these places once; a holds an array; i is a variable from outside; some branch sets the element to the structural zero. If or case, of any number of places",
+		},
+		{
 			Name: "plusOneHot", Before: "onehot i a + onehot i b", After: "onehot i (a + b)", Ref: agda61, Why: "onehot is linear in its value",
 			Condition: "the indices are the same variable or literal", on: atPlus, apply: plusOneHot,
 		},

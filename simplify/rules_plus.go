@@ -22,7 +22,7 @@ func plusRules() []*Rule {
 		},
 		{
 			Name: "plusPair", Before: "⟨a, b⟩ + ⟨c, d⟩", After: "⟨a + c, b + d⟩", Ref: table1, Why: "equational rule",
-			Condition: "every summand is a tuple or coprojection, there or bound with atoms, and most places are filled", on: atPlus, apply: plusPair,
+			Condition: "every summand is a tuple or coprojection, there or bound with atoms, and most places that are no units are filled", on: atPlus, apply: plusPair,
 		},
 		{
 			Name: "plusCoproj", Before: "coprojᵢ a + b + coprojᵢ c", After: "coprojᵢ (a + c) + b", Ref: fig6, Why: "coprojections are linear",
@@ -130,7 +130,13 @@ func plusPair(p *pass, t syntax.Term) syntax.Term {
 			filled += len(ty.Elems)
 		}
 	}
-	if len(ty.Elems) > max(maxSpread, 2*filled) {
+	wide := 0
+	for _, el := range ty.Elems {
+		if el != syntax.Type(syntax.Unit) {
+			wide++
+		}
+	}
+	if wide > max(maxSpread, 2*filled) {
 		return nil
 	}
 	sums := make([][]syntax.Term, len(ty.Elems))

@@ -504,3 +504,64 @@ func Tallies(x []float64) float64 {
 	}
 	return s
 }
+
+// Exchanges puts elements in order by exchanges of neighbours, until there are none.
+//
+//chad:grad
+func Exchanges(x []float64) float64 {
+	y := append([]float64(nil), x...)
+	for done := false; !done; {
+		done = true
+		for i := 1; i < len(y); i++ {
+			if y[i-1] > y[i] {
+				y[i-1], y[i] = y[i], y[i-1]
+				done = false
+			}
+		}
+	}
+	s := 0.0
+	for i, v := range y {
+		s += float64(i) * v * v
+	}
+	return s
+}
+
+// Deletes keeps numbers in two maps, and forgets some.
+//
+//chad:grad
+func Deletes(x []float64) float64 {
+	a, b := map[int]float64{}, map[int]float64{}
+	for i, v := range x {
+		a[i%7] += v
+		if i%3 == 0 {
+			b[i%5] = a[i%7] * v
+		} else if i%4 == 1 {
+			delete(b, i%5)
+		}
+	}
+	s := 0.0
+	for k := 0; k < 7; k++ {
+		s += a[k] * b[k]
+	}
+	return s
+}
+
+// Prefixes adds to some elements for each that is read.
+//
+//chad:grad
+func Prefixes(x []float64) float64 {
+	n := len(x)
+	f := make([]float64, n+1)
+	e := 0.0
+	for i, v := range x {
+		for k := i + 1; k <= n; k += k & -k {
+			f[k] += v * v
+		}
+		s := 0.0
+		for k := (i*2)%n + 1; k > 0; k -= k & -k {
+			s += f[k]
+		}
+		e += s * v
+	}
+	return e
+}

@@ -23,7 +23,7 @@ func TestGlobalMemory(t *testing.T) {
 		"func H() float64 { return g.get(1) + p.get(0) + g.sum() + p.sum() }": false, "func H() { h := g; h.v[0] = 3; g.local() }": false,
 		"func H() float64 { return total(b) + total(a[:]) + total(whole()) }": false, "func H() float64 { x := rows[0]; x = x[:1]; return x[0] }": false,
 		"func H() (s float64) {\n\tfor _, r := range rows {\n\t\tfor _, v := range r {\n\t\t\ts += v\n\t\t}\n\t}\n\treturn\n}":        false,
-		"func H() int { fmt.Println(b, rows); return len(b) + cap(rows) + sort.SearchFloat64s(b, 2) }":                       false,
+		"func H() int { fmt.Println(b, rows); return len(b) + cap(rows) + sort.SearchFloat64s(b, 2) }":                                false,
 		"func H() []float64 { x := append([]float64(nil), b...); x[0] = 1; y := make([]float64, 2); copy(y, b); y[0] = 2; return x }": false,
 		"func H() float64 { t := T{w: b}; t.w = nil; c := a; c[0] = 1; return t.sum() + c[0] }":                                       false,
 	} {

@@ -30,8 +30,9 @@ func (f *fn) global(obj *types.Var, id *ast.Ident, n ast.Expr) *flow.Var {
 	case p == nil:
 		f.refuse(n, "foreign-variable", "the variable %s.%s belongs to another module", obj.Pkg().Name(), obj.Name())
 		return v
-	case p.writes(obj.Name()):
-		f.refuse(n, "global-write", "%s is a package variable that is written elsewhere", obj.Name())
+	case p.writes(obj.Name()), f.translator.passesOn(p, p.Types.Scope().Lookup(obj.Name())):
+		f.report(f.pkg, n.Pos(), n.End(), "global-write", obj.Name()+" is a package variable that is written elsewhere",
+			"give it its value where it is declared, by a function if need be, or pass it as a parameter")
 		return v
 	}
 	own := p.Types.Scope().Lookup(obj.Name())

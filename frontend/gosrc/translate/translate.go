@@ -150,9 +150,10 @@ type translator struct {
 	// madeText are functions with directives that return strings made of others, textCalls the calls whose strings are used.
 	madeText  map[*flow.Func]bool
 	textCalls map[*flow.Func][]textCall
-	texts     []madeText         // strings made of others
-	isRoot    bool               // the function that is made now is one with a directive
-	layouts   map[string]*layout // of open interfaces, by the texts of their types
+	texts     []madeText           // strings made of others
+	memories  map[*pkgInfo]*memory // what leads to memory of package variables
+	isRoot    bool                 // the function that is made now is one with a directive
+	layouts   map[string]*layout   // of open interfaces, by the texts of their types
 	diags     diag.List
 	now       ast.Node // the statement being translated, for messages about defects
 	where     *pkgInfo // its package

@@ -776,10 +776,6 @@ func F(x []float64) float64 {
 	for _, n := range x { fs = append(fs, func() float64 { n++; return 0 }); gs = append(gs, func() float64 { return n }) }
 	fs[0]()
 	return gs[0]() }`,
-	"package variable": `// 4 own-global memory of the package variable table is written
-var table = []float64{1, 2, 3}
-func F(x float64) float64 {
-	t := table; t[1] = x; return t[0] }`,
 	"capacity": `// 2 own-capacity the capacity of x, a parameter, is not known
 func F(x []float64) int { return cap(x) }`,
 	"a window, or nil, of a row and more": `// 5 own-stale m may share memory with y, which was written in line 4

@@ -11,7 +11,7 @@ func Sharing(t syntax.Term) (may bool, fired int) {
 	e := engine{ruleSet: rs, report: &Report{}, scratch: newScratch()}
 	defer e.free()
 	may = e.mayShare(t)
-	_, fired = e.shareAll(t, "")
+	_, fired = e.shareAll(t, nil, "")
 	return may, fired
 }
 

@@ -18,19 +18,22 @@ type aloneness struct {
 	at    int32   // the one in work
 	depth int     // of blocks
 	none  bool    // there is something that numbers do not speak of
+	twice bool    // some number is that of two nodes
+	loops bool    // there is something that bindings may move out of
 }
 
 // boundKey is the number of variables that nodes bind.
 const boundKey = 0x9e3779b97f4a7c15
 
-// fewBinds is the length of spines that are taken apart in any case.
-const fewBinds = 32
+// fewBinds is the length of spines that are taken apart in any case; tests set it.
+var fewBinds = 32 //nolint:gochecknoglobals // a constant but for tests
 
-// alone is for each binding of the spine of t whether sharing may leave it as it is; nil if that is so for none.
-func (e *engine) alone(t syntax.Term) []bool {
+// alone is for each binding of the spine of t whether sharing may leave it as it is; nil if that is so for none. And whether there may be
+// something to do for it in t at all.
+func (e *engine) alone(t syntax.Term) (as []bool, may bool) {
 	l, ok := t.(*syntax.Let)
 	if !ok || len(l.Binds) < fewBinds {
-		return nil
+		return nil, e.mayShare(t)
 	}
 	defer e.afterAlone()
 	a := &aloneness{engine: e, heads: e.lists(64), alone: make([]bool, len(l.Binds)+1)}
@@ -40,11 +43,17 @@ func (e *engine) alone(t syntax.Term) []bool {
 		a.bind(&l.Binds[i])
 	}
 	a.at++
-	a.block(l.Body)
-	if a.none {
-		return nil
+	a.block(l.Body, false)
+	if !a.twice && !a.loops && !a.none {
+		return nil, false
 	}
-	return a.alone[:len(l.Binds)]
+	if !a.twice && !e.mayShare(t) {
+		return nil, false
+	}
+	if a.none {
+		return nil, true
+	}
+	return a.alone[:len(l.Binds)], true
 }
 
 func (a *aloneness) apart() { a.alone[a.at] = false }
@@ -56,8 +65,8 @@ func (a *aloneness) bind(b *syntax.Bind) {
 		a.node(b.Rhs)
 		return
 	}
-	if isAtom(b.Rhs) {
-		a.apart()
+	if _, size := b.Rhs.(*syntax.SizeOf); size || isAtom(b.Rhs) {
+		a.apart() // it becomes another name
 	}
 	key, _ := a.node(b.Rhs)
 	*a.keys.at(b.Var) = key
@@ -143,10 +152,16 @@ func (a *aloneness) operand(t syntax.Term, n *numbered) {
 
 // bodies visits the subterms of a node with bodies. Out of loops bindings may move.
 func (a *aloneness) bodies(t syntax.Term, operands int, n *numbered) {
+	leaves := false
+	switch t.(type) {
+	case *syntax.Build, *syntax.FilterIdx, *syntax.Loop:
+		leaves = a.hot.hoist
+	}
 	switch t.(type) {
 	case *syntax.If, *syntax.Case, *syntax.Lam, *syntax.LinLam, *syntax.CopowerCase:
 	default:
 		a.apart()
+		a.loops = true
 	}
 	syntax.Binders(t, func(x *syntax.Var) { *a.keys.at(x) = boundKey })
 	k := 0
@@ -155,14 +170,14 @@ func (a *aloneness) bodies(t syntax.Term, operands int, n *numbered) {
 			a.operand(c, n)
 			return
 		}
-		key, size := a.block(c)
+		key, size := a.block(c, leaves)
 		n.key = n.key*hashPrime ^ mixed(key)
 		n.size += size
 	})
 }
 
-// block visits a block, whose nodes go out of scope after it.
-func (a *aloneness) block(t syntax.Term) (key uint64, size int) {
+// block visits a block, whose nodes go out of scope after it, unless they may leave it.
+func (a *aloneness) block(t syntax.Term, leaves bool) (key uint64, size int) {
 	a.depth++
 	mark := len(a.seen)
 	if l, ok := t.(*syntax.Let); ok {
@@ -174,7 +189,7 @@ func (a *aloneness) block(t syntax.Term) (key uint64, size int) {
 	} else {
 		key, size = a.node(t)
 	}
-	for len(a.seen) > mark {
+	for len(a.seen) > mark && !leaves {
 		last := a.seen[len(a.seen)-1]
 		a.heads[last.key&uint64(len(a.heads)-1)] = last.next
 		a.seen = a.seen[:len(a.seen)-1]
@@ -196,7 +211,7 @@ func (a *aloneness) add(key uint64) {
 	h := &a.heads[key&uint64(len(a.heads)-1)]
 	for k := *h; k > 0; k = a.seen[k-1].next {
 		if s := &a.seen[k-1]; s.key == key {
-			a.alone[s.at] = false
+			a.alone[s.at], a.twice = false, true
 			a.apart()
 			return
 		}

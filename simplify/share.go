@@ -34,10 +34,11 @@ func (e *engine) share(t syntax.Term, where string) (syntax.Term, bool) {
 	if !e.hot.share && !e.hot.hoist {
 		return t, false
 	}
-	if !e.mayShare(t) {
+	as, may := e.alone(t)
+	if !may {
 		return t, false
 	}
-	n, fired := e.shareAll(t, e.alone(t), where)
+	n, fired := e.shareAll(t, as, where)
 	if fired == 0 {
 		return t, false
 	}

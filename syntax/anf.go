@@ -23,6 +23,16 @@ func (s *Spine) Bind(x *Var, rhs Term) {
 	s.Binds = paged.Append(s.Binds, Bind{Var: x, Rhs: rhs})
 }
 
+// Open emits the bindings of the spine of t and returns what is under them.
+func (s *Spine) Open(t Term) Term {
+	l, ok := t.(*Let)
+	if !ok {
+		return t
+	}
+	s.Binds = append(slices.Grow(s.Binds, len(l.Binds)+1), l.Binds...)
+	return l.Body
+}
+
 // Atom returns t if it is an atom, and otherwise binds it.
 func (s *Spine) Atom(name string, t Term) Term {
 	if IsAtom(t) {

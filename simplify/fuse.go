@@ -120,6 +120,9 @@ func (f *fuser) over(s *spineUses, n *syntax.Size) *spineUses {
 // returns the spine itself if there are none.
 func (f *fuser) pass(u *spineUses, n *syntax.Size) *syntax.Let {
 	s := newFusion(u, n)
+	if len(s.members) < 2 {
+		return s.let
+	}
 	var done []*merged
 	for _, k := range s.groups() {
 		if len(done) > 0 && k[0] < done[len(done)-1].last() {
@@ -195,7 +198,7 @@ func newFusion(u *spineUses, n *syntax.Size) *fusion {
 			s.members = append(s.members, p)
 		}
 	}
-	if len(s.members) < 2 {
+	if len(s.members) == 0 {
 		return s
 	}
 	s.later = make([]int, s.members[len(s.members)-1]+1)

@@ -99,6 +99,7 @@ func Passes() []Pass {
 		deadCode, // what only branches asked that did nothing
 		nearer,
 		steps,
+		coalesce,
 		outline,
 	}
 }

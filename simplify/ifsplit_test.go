@@ -17,8 +17,9 @@ func TestComparisonsAreMadeAgain(t *testing.T) {
 		for i := range n {
 			c := realLit(float64(i + 2))
 			then := sx.NewTuple(mul(x, c), llam("v", sx.Real, func(v sx.Term) sx.Term { return mul(c, v) }))
-			is := sx.NewVar("is", sx.Bool)
-			body = sx.NewLet([]sx.Bind{{Var: is, Rhs: sx.NewPrim(sx.MustOp("ieq"), k, sx.IntLit(int64(i)))}}, sx.NewIf(sx.Ref(is), then, body))
+			is, w := sx.NewVar("is", sx.Bool), sx.NewVar("w", body.Type())
+			inner := sx.NewLet([]sx.Bind{{Var: w, Rhs: body}}, sx.NewTuple(sx.NewProj(0, sx.Ref(w)), llam("v", sx.Real, func(v sx.Term) sx.Term { return sx.NewLinApp(sx.NewProj(1, sx.Ref(w)), v) })))
+			body = sx.NewLet([]sx.Bind{{Var: is, Rhs: sx.NewPrim(sx.MustOp("ieq"), k, sx.IntLit(int64(i)))}}, sx.NewIf(sx.Ref(is), then, inner))
 		}
 		return let("z", body, func(z sx.Term) sx.Term {
 			return sx.NewTuple(sx.NewProj(0, z), sx.NewLinApp(sx.NewProj(1, z), realLit(1)))

@@ -70,7 +70,7 @@ func (f *Func) pullback(suffix string, wrt []string, result func(z syntax.Term, 
 	out := inPlace(der.Def)
 	out.Name = f.def.Name + suffix
 	var s syntax.Spine
-	z := s.Let("z", out.Body)
+	z := s.Let("z", s.Open(out.Body))
 	body := result(z, out)
 	out.Body = s.In(body)
 	out.Result = body.Type()

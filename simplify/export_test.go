@@ -2,18 +2,41 @@ package simplify
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// Sharing says what the search for repeats says of t, and how often rules fire when all of t is taken apart for it. t is used up.
-func Sharing(t syntax.Term) (may bool, fired int) {
+// Shared is what the search for repeats says of a term, and what comes of it.
+type Shared struct {
+	May   bool // the quick search finds something
+	Fired int  // how often rules fire when all of the term is taken apart for it
+	Nodes int  // of what comes of it, in A-normal form
+	// The same when only the bindings that need it are taken apart, beside so many others; and how often rules fire in what comes of that.
+	Alone, SomeFired, SomeNodes, StillFired int
+}
+
+// Sharing is Shared for what term makes, at each call anew.
+func Sharing(term func() syntax.Term) (s Shared) {
 	rs, err := newRuleSet(Options{})
 	if err != nil {
 		panic(err)
 	}
 	e := engine{ruleSet: rs, report: &Report{}, scratch: newScratch()}
 	defer e.free()
-	may = e.mayShare(t)
-	_, fired = e.shareAll(t, "")
-	return may, fired
+	s.May = e.mayShare(term())
+	all, fired := e.shareAll(term(), nil, "")
+	s.Fired, s.Nodes = fired, nodesUpTo(syntax.ANF(all), 1<<30)
+	t := term()
+	as, may := e.alone(t)
+	s.May = s.May && may
+	for _, b := range as {
+		if b {
+			s.Alone++
+		}
+	}
+	some, fired := e.shareAll(t, as, "")
+	some = syntax.ANF(some)
+	s.SomeFired, s.SomeNodes = fired, nodesUpTo(some, 1<<30)
+	_, s.StillFired = e.shareAll(some, nil, "")
+	return s
 }
 
 // The tests of the package hold every round that is the last by what it did against one more, and search terms that are known to share nothing.
-func init() { confirming = true }
+// Short spines are treated as long ones.
+func init() { confirming, fewBinds = true, 1 }

@@ -28,8 +28,8 @@ func fuseRules() []*Rule {
 // fuse merges neighbouring builds, and sums of builds, over one size into a single
 // loop. It works on the A-normal form of t, and returns t itself if nothing merges.
 //
-// It is linear in the size of t for every size of array that several builds of one
-// spine have, and for every level of nesting.
+// It is linear in the size of t for every level of nesting and every pass that merges loops, and beyond that in the number of
+// uses of the variables of a spine for every size that several builds of it have.
 func (e *engine) fuse(t syntax.Term, where string) (syntax.Term, bool) {
 	defer times.Begin("fuse")()
 	if e.opts.Reading || !e.on["fuseSums"] && !e.on["fuseBuild"] && !e.on["fuseCollect"] {
@@ -90,32 +90,39 @@ func (f *fuser) term(t syntax.Term) syntax.Term {
 			}
 		}
 	}
-	for _, n := range sizes {
-		l = f.over(l, n)
+	if len(sizes) == 0 {
+		return l
 	}
-	return l
+	s := usesIn(l)
+	for _, n := range sizes {
+		s = f.over(s, n)
+	}
+	return s.let
 }
 
 // maxPasses bounds the passes over one spine in one round. A pass merges all groups
 // that do not overlap.
 const maxPasses = 8
 
-// over merges loops of the spine l over the size n.
-func (f *fuser) over(l *syntax.Let, n *syntax.Size) *syntax.Let {
+// over merges loops of a spine over the size n.
+func (f *fuser) over(s *spineUses, n *syntax.Size) *spineUses {
 	for range maxPasses {
-		next := f.pass(l, n)
-		if next == l {
+		next := f.pass(s, n)
+		if next == s.let {
 			break
 		}
-		l = next
+		s = usesIn(next)
 	}
-	return l
+	return s
 }
 
 // pass merges groups whose members stand in different parts of the spine, and
-// returns l itself if there are none.
-func (f *fuser) pass(l *syntax.Let, n *syntax.Size) *syntax.Let {
-	s := newFusion(l, n)
+// returns the spine itself if there are none.
+func (f *fuser) pass(u *spineUses, n *syntax.Size) *syntax.Let {
+	s := newFusion(u, n)
+	if len(s.members) < 2 {
+		return s.let
+	}
 	var done []*merged
 	for _, k := range s.groups() {
 		if len(done) > 0 && k[0] < done[len(done)-1].last() {
@@ -135,25 +142,19 @@ func (f *fuser) pass(l *syntax.Let, n *syntax.Size) *syntax.Let {
 		done = append(done, m)
 	}
 	if len(done) == 0 {
-		return l
+		return s.let
 	}
 	return s.place(done)
 }
 
-// A fusion is a spine and what its bindings need of each other, seen from the
-// builds over one size, which are the members of groups.
-type fusion struct {
-	let     *syntax.Let
-	size    *syntax.Size
-	at      map[*syntax.Var]int // the position of a variable of the spine
-	sizeAt  map[*syntax.SizeVar]int
-	needs   [][]need
-	uses    [][]need // by whom the variable at a position is used; len(Binds) stands for the body
-	members []int    // positions
-	// later counts how many loops over the size must have ended before a binding.
-	later []int
-	group map[int]int                  // the first member of the group of a member
-	reads map[int]map[*syntax.Var]bool // the arrays that a member reads at its own index
+// spineUses is a spine and what its bindings need of each other.
+type spineUses struct {
+	let    *syntax.Let
+	at     map[*syntax.Var]int // the position of a variable of the spine
+	sizeAt map[*syntax.SizeVar]int
+	needs  [][]need
+	uses   [][]need                     // by whom the variable at a position is used; len(Binds) stands for the body
+	reads  map[int]map[*syntax.Var]bool // the arrays that a build reads at its own index
 }
 
 // need is the use of the variable at a position.
@@ -162,11 +163,11 @@ type need struct {
 	own bool // all uses there are x[i], i the index of the build
 }
 
-func newFusion(l *syntax.Let, n *syntax.Size) *fusion {
+func usesIn(l *syntax.Let) *spineUses {
 	count := len(l.Binds)
-	s := &fusion{
-		let: l, size: n, at: make(map[*syntax.Var]int, count), sizeAt: map[*syntax.SizeVar]int{},
-		needs: make([][]need, count+1), uses: make([][]need, count), later: make([]int, count), reads: map[int]map[*syntax.Var]bool{},
+	s := &spineUses{
+		let: l, at: make(map[*syntax.Var]int, count), sizeAt: map[*syntax.SizeVar]int{},
+		needs: make([][]need, count+1), uses: make([][]need, count), reads: map[int]map[*syntax.Var]bool{},
 	}
 	for p, b := range l.Binds {
 		s.collect(p, b.Rhs)
@@ -175,10 +176,34 @@ func newFusion(l *syntax.Let, n *syntax.Size) *fusion {
 		} else {
 			s.at[b.Var] = p
 		}
-		m := s.member(p) != nil
-		if m {
+	}
+	s.collect(count, l.Body)
+	return s
+}
+
+// A fusion is a spine seen from the builds over one size, which are the members of groups.
+type fusion struct {
+	*spineUses
+	size    *syntax.Size
+	members []int // positions
+	// later counts how many loops over the size must have ended before a binding, up to the last member.
+	later []int
+	group map[int]int // the first member of the group of a member
+}
+
+func newFusion(u *spineUses, n *syntax.Size) *fusion {
+	s := &fusion{spineUses: u, size: n}
+	for p := range u.let.Binds {
+		if s.member(p) != nil {
 			s.members = append(s.members, p)
 		}
+	}
+	if len(s.members) == 0 {
+		return s
+	}
+	s.later = make([]int, s.members[len(s.members)-1]+1)
+	for p := s.members[0]; p < len(s.later); p++ { // before that none has ended
+		m := s.member(p) != nil
 		for _, d := range s.needs[p] {
 			g := s.later[d.pos]
 			if s.member(d.pos) != nil && !(m && d.own) {
@@ -187,7 +212,6 @@ func newFusion(l *syntax.Let, n *syntax.Size) *fusion {
 			s.later[p] = max(s.later[p], g)
 		}
 	}
-	s.collect(count, l.Body)
 	return s
 }
 
@@ -200,9 +224,9 @@ func (s *fusion) member(p int) *syntax.Build {
 }
 
 // collect finds what t, at position p, uses of the spine.
-func (s *fusion) collect(p int, t syntax.Term) {
+func (s *spineUses) collect(p int, t syntax.Term) {
 	var idx *syntax.Var
-	if b, ok := t.(*syntax.Build); ok && b.Len == s.size {
+	if b, ok := t.(*syntax.Build); ok {
 		idx = b.Idx
 		s.reads[p] = map[*syntax.Var]bool{}
 	}

@@ -30,6 +30,43 @@ func TestFuseManyGroups(t *testing.T) {
 	}
 }
 
+// What is left when others have been merged may be a single loop.
+func TestFuseLeavesOne(t *testing.T) {
+	var s sx.Spine
+	each := func(f func(e sx.Term) sx.Term) sx.Term {
+		return s.Let("s", total(s.Let("x", build(func(i sx.Term) sx.Term { return f(index(xs, i)) }))))
+	}
+	p := each(sin)
+	q := each(func(e sx.Term) sx.Term { return mul(e, e) })
+	r := each(func(e sx.Term) sx.Term { return mul(mul(e, p), q) })
+	if _, rep := simplified(t, s.In(mul(r, mul(p, q))), simplify.Options{}); rep.Times("fuseSums") != 1 {
+		t.Errorf("%d fusions", rep.Times("fuseSums"))
+	}
+}
+
+// Spines of builds over many sizes are searched once: the memory that takes grows with the length only.
+func TestFuseManySizes(t *testing.T) {
+	spine := func(n int) sx.Term {
+		var s sx.Spine
+		acc := a
+		for range n {
+			m := sx.NewSizeVar("m")
+			s.Binds = append(s.Binds, sx.Bind{Size: m, Rhs: s.Let("k", sx.Apply1("int", acc))})
+			for range 2 { // the second needs the sum of the first
+				y := acc
+				acc = s.Let("s", total(s.Let("x", sx.BuildArray(sx.SizeOfVar(m), func(i sx.Term) sx.Term { return mul(sx.Apply1("real", sx.NewFromIdx(i)), sin(y)) }))))
+			}
+		}
+		return s.In(acc)
+	}
+	allocs := func(n int) float64 {
+		return testing.AllocsPerRun(1, func() { simplified(t, spine(n), simplify.Options{}) })
+	}
+	if small, large := allocs(50), allocs(400); large > 12*small {
+		t.Errorf("%.0f allocations for 50 sizes, %.0f for 400", small, large)
+	}
+}
+
 // Loops stay apart when one needs what the other gives, when an update of what the first
 // reads stands between, and in the set “reading”.
 func TestFuseRefuses(t *testing.T) {

@@ -13,7 +13,9 @@ import "github.com/seed-4b734f86/gochad/syntax"
 //
 // and linAppIf then opens the functions where they are applied. What a function
 // needs of its branch comes along as scalars; the other branch fills their
-// places with literals that nothing reads. No work is repeated.
+// places with literals that nothing reads. No work is repeated, but for comparisons
+// of whole numbers that are known outside: to ask again whether k is 3 costs no more
+// than to bring the answer along, through all branches of a long switch.
 
 // branches is an if or a case, seen alike.
 type branches struct {
@@ -55,6 +57,7 @@ type arm struct {
 	binds []syntax.Bind
 	elems []syntax.Term
 	needs []*syntax.Var
+	again map[*syntax.Var]syntax.Term // comparisons that the functions make again
 }
 
 // splitBranches is letIfSplit for x = t. It returns nil if it applied, else t.
@@ -75,7 +78,11 @@ func (p *pass) splitBranches(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 	}
 	arms := make([]arm, len(b.bodies))
 	for i, body := range b.bodies {
-		if arms[i], ok = openArm(body, funs); !ok {
+		var x *syntax.Var
+		if b.vars != nil {
+			x = b.vars[i]
+		}
+		if arms[i], ok = openArm(body, x, funs); !ok {
 			return t
 		}
 	}
@@ -85,9 +92,9 @@ func (p *pass) splitBranches(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 	return nil
 }
 
-// openArm takes a branch apart, if its functions can leave it.
-func openArm(body syntax.Term, funs []int) (arm, bool) {
-	var a arm
+// openArm takes a branch apart, if its functions can leave it; x is the variable of a case, or nil.
+func openArm(body syntax.Term, x *syntax.Var, funs []int) (arm, bool) {
+	a := arm{again: map[*syntax.Var]syntax.Term{}}
 	if l, ok := body.(*syntax.Let); ok {
 		a.binds, body = l.Binds, l.Body
 	}
@@ -108,12 +115,17 @@ func openArm(body syntax.Term, funs []int) (arm, bool) {
 		}
 		inside[b.Var] = true
 	}
+	for _, b := range a.binds {
+		if comparison(b.Rhs, func(y *syntax.Var) bool { return y != x && !inside[y] }) {
+			a.again[b.Var] = b.Rhs
+		}
+	}
 	for _, i := range funs {
 		if !applicable(a.elems[i]) {
 			return a, false
 		}
 		for _, x := range syntax.FreeVars(a.elems[i]) {
-			if !inside[x] {
+			if !inside[x] || a.again[x] != nil {
 				continue
 			}
 			if filler(x.Type) == nil {
@@ -124,6 +136,29 @@ func openArm(body syntax.Term, funs []int) (arm, bool) {
 		}
 	}
 	return a, true
+}
+
+// comparison reports whether t compares whole numbers: literals and variables that are known.
+func comparison(t syntax.Term, known func(*syntax.Var) bool) bool {
+	c, ok := t.(*syntax.Prim)
+	if !ok || c.Type() != syntax.Bool {
+		return false
+	}
+	for _, a := range c.Args {
+		switch a := a.(type) {
+		case *syntax.VarRef:
+			if a.Var.Type != syntax.Int || !known(a.Var) {
+				return false
+			}
+		case *syntax.Const:
+			if a.Type() != syntax.Int {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // filler is a literal of a scalar type, or nil.
@@ -206,6 +241,9 @@ func (b branches) function(arms []arm, i int, slotOf map[*syntax.Var]int, slots 
 		s := syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{}}
 		for _, y := range a.needs {
 			s.Vars[y] = slots[slotOf[y]]
+		}
+		for y, t := range a.again {
+			s.Vars[y] = t
 		}
 		if b.vars != nil {
 			vars[k] = syntax.NewVar(b.vars[k].Name, b.vars[k].Type)

@@ -26,6 +26,7 @@ type repeats struct {
 type seenNode struct {
 	key  uint64
 	next int32
+	at   int32 // of an [aloneness]: the binding of the spine that it stands in
 }
 
 // blockSum is a block in work: the sum of the numbers of its nodes, so that blocks that differ in the order of bindings, and in where
@@ -96,7 +97,7 @@ func (r *repeats) node(t syntax.Term) bool {
 		r.blocks[here].sum += r.atom(t)
 		return false
 	}
-	n := visitedNode{key: r.label(t), simple: true}
+	n := visitedNode{key: label(t), simple: true}
 	r.blocks[here].sum += mixed(n.key)
 	if _, bodies := shape(t); bodies != none {
 		found = r.bodies(t, &n)
@@ -238,8 +239,10 @@ func (r *repeats) mention(v *syntax.VarRef, here int) {
 }
 
 // atom is the number of an operand that is simple.
-func (r *repeats) atom(t syntax.Term) uint64 {
-	t = r.of(t)
+func (r *repeats) atom(t syntax.Term) uint64 { return atomKey(r.of(t)) }
+
+// atomKey is a number for an atom or a size; those of different sizes may be the same.
+func atomKey(t syntax.Term) uint64 {
 	switch t := t.(type) {
 	case *syntax.VarRef:
 		return mixed(t.Var.ID())
@@ -265,7 +268,7 @@ func (r *repeats) depth(t syntax.Term) int32 {
 }
 
 // label is a number for what a node is apart from its subterms.
-func (r *repeats) label(t syntax.Term) uint64 {
+func label(t syntax.Term) uint64 {
 	n := uint64(kindOf(t)) + 71
 	switch t := t.(type) {
 	case *syntax.Prim:
@@ -294,7 +297,7 @@ func (r *repeats) add(key uint64) bool {
 			return true
 		}
 	}
-	r.seen = paged.Append(r.seen, seenNode{key, *h})
+	r.seen = paged.Append(r.seen, seenNode{key: key, next: *h})
 	*h = int32(len(r.seen))
 	return false
 }

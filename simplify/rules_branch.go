@@ -36,7 +36,7 @@ func branchRules() []*Rule {
 		{
 			Name: "letIfSplit", Before: "let x = if c then (let a = s in ⟨p, λ̲v. e⟩) else ⟨q, λ̲v. f⟩ in …", Ref: "CHAD §11.2, DESIGN §4.3",
 			After: "let y = if c then (let a = s in ⟨p, a⟩) else ⟨q, 0.0⟩ in … (if c then λ̲v. e[snd y/a] else λ̲v. f) for snd x …",
-			Why:   "let and case commute; the place that a branch fills with a literal is not read when that branch is taken", Condition: "x is used only as projᵢ x, once for each i; what the λ̲s use of their branch are scalars. If or case",
+			Why:   "let and case commute; the place that a branch fills with a literal is not read when that branch is taken", Condition: "x is used only as projᵢ x, once for each i; what the λ̲s use of their branch are scalars. If or case. A comparison of whole numbers that are known outside is made again instead",
 		},
 		{
 			Name: "letIfZero", Before: "let w = if c then a else 0 in e", After: "if c then (let w = a in e) else 0", Ref: "DESIGN §4.3",

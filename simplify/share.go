@@ -27,17 +27,18 @@ func shareRules() []*Rule {
 }
 
 // share is common subexpression elimination and the motion of loop invariants,
-// on the A-normal form of t, where every operation has a binding. If neither
-// applies, it returns t itself.
+// on the A-normal form of t, where every operation has a binding, but for bindings of
+// its spine in which neither applies. If neither applies at all, it returns t itself.
 func (e *engine) share(t syntax.Term, where string) (syntax.Term, bool) {
 	defer times.Begin("share")()
 	if !e.hot.share && !e.hot.hoist {
 		return t, false
 	}
-	if !e.mayShare(t) {
+	as, may := e.alone(t)
+	if !may {
 		return t, false
 	}
-	n, fired := e.shareAll(t, where)
+	n, fired := e.shareAll(t, as, where)
 	if fired == 0 {
 		return t, false
 	}
@@ -45,11 +46,12 @@ func (e *engine) share(t syntax.Term, where string) (syntax.Term, bool) {
 }
 
 // shareAll is share for a term in which there may be something to do, and how often it was done.
-func (e *engine) shareAll(t syntax.Term, where string) (syntax.Term, int) {
+// The bindings of the spine with as[i] true, which [engine.alone] has found, are not taken apart for it.
+func (e *engine) shareAll(t syntax.Term, as []bool, where string) (syntax.Term, int) {
 	s := sharer{engine: e, where: where, heads: e.lists(64), sizes: map[*syntax.SizeVar]int32{}}
 	defer e.afterShare()
 	s.operands.Term = s.node
-	return syntax.UseANF(t, func(t syntax.Term) syntax.Term { return s.block(t, none) }), s.fired
+	return s.spine(t, as), s.fired
 }
 
 type sharer struct {
@@ -83,30 +85,45 @@ type openBlock struct {
 	loops bool
 }
 
+// spine is block for the term itself, which is taken apart meanwhile.
+func (s *sharer) spine(t syntax.Term, as []bool) syntax.Term {
+	s.stack = append(s.stack, openBlock{})
+	if l, ok := t.(*syntax.Let); ok {
+		s.stack[0].out = make([]syntax.Bind, 0, len(l.Binds))
+		s.heads = s.lists(1 << bits.Len(uint(len(l.Binds)+32)))
+		if cap(s.held) < len(l.Binds) {
+			s.held = make([]available, 0, len(l.Binds))
+		}
+	}
+	body := syntax.EachANF(t, as, func(b syntax.Bind, asIs bool) {
+		if asIs {
+			b.Rhs = s.node(b.Rhs)
+			s.emit(0, b)
+			return
+		}
+		s.bind(b)
+	})
+	body = s.atom(body)
+	return syntax.NewLet(s.stack[0].out, body)
+}
+
+// block is a block in A-normal form, or one of a binding that is not taken apart.
 func (s *sharer) block(t syntax.Term, sc scope) syntax.Term {
 	s.stack = append(s.stack, openBlock{loops: sc == loop})
 	number := len(s.stack) - 1
 	body := t
 	if l, ok := t.(*syntax.Let); ok {
 		s.stack[number].out = make([]syntax.Bind, 0, len(l.Binds))
-		if number == 0 {
-			s.heads = s.lists(1 << bits.Len(uint(len(l.Binds)+32)))
-			if cap(s.held) < len(l.Binds) {
-				s.held = make([]available, 0, len(l.Binds))
-			}
-		}
 		for _, b := range l.Binds {
 			s.bind(b)
 		}
 		body = l.Body
 	}
-	body = s.atom(body)
+	body = s.node(body)
 	top := s.stack[number]
 	s.stack = s.stack[:number]
-	if number > 0 {
-		for _, k := range top.log {
-			s.forget(k)
-		}
+	for _, k := range top.log {
+		s.forget(k)
 	}
 	return syntax.NewLet(top.out, body)
 }
@@ -241,7 +258,7 @@ func (s *sharer) emit(to int, b syntax.Bind) {
 	if b.Var != nil {
 		*s.level.at(b.Var) = int32(to)
 	}
-	s.stack[to].out = append(s.stack[to].out, b)
+	s.stack[to].out = paged.Append(s.stack[to].out, b)
 }
 
 // target is the outermost block that t may move to.

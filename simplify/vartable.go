@@ -23,10 +23,11 @@ type scratch struct {
 	env   varTable[entry]
 	level varTable[int32]
 	alias varTable[syntax.Term]
-	binds []syntax.Bind // of a pass
-	heads []int32       // of a sharer or repeats, zero between
-	held  []available   // of a sharer
-	seen  []seenNode    // of a repeats
+	binds []syntax.Bind    // of a pass
+	heads []int32          // of a sharer or repeats, zero between
+	held  []available      // of a sharer
+	seen  []seenNode       // of a repeats or an aloneness
+	keys  varTable[uint64] // of an aloneness
 }
 
 // lists is n heads, a power of two, of lists that are empty.

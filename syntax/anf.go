@@ -23,6 +23,16 @@ func (s *Spine) Bind(x *Var, rhs Term) {
 	s.Binds = paged.Append(s.Binds, Bind{Var: x, Rhs: rhs})
 }
 
+// Open emits the bindings of the spine of t and returns what is under them.
+func (s *Spine) Open(t Term) Term {
+	l, ok := t.(*Let)
+	if !ok {
+		return t
+	}
+	s.Binds = append(slices.Grow(s.Binds, len(l.Binds)+1), l.Binds...)
+	return l.Body
+}
+
 // Atom returns t if it is an atom, and otherwise binds it.
 func (s *Spine) Atom(name string, t Term) Term {
 	if IsAtom(t) {
@@ -67,15 +77,32 @@ func ANF(t Term) Term {
 	return s.In(body)
 }
 
-// UseANF is use of the A-normal form of t, which must not be kept: its spine stands in memory that is used again.
-func UseANF(t Term, use func(Term) Term) Term {
-	if IsAtom(t) {
-		return use(t)
-	}
+// EachANF calls yield for the bindings of the A-normal form of t, in their order, and returns the atom under them. Bindings i of the spine of t
+// with as[i] true, if as is so long, are yielded as they stand, with true.
+func EachANF(t Term, as []bool, yield func(b Bind, asIs bool)) Term {
 	s := newANF()
 	defer s.free()
+	flush := func() {
+		for i := range s.Binds {
+			yield(s.Binds[i], false)
+		}
+		clear(s.Binds)
+		s.Binds = s.Binds[:0]
+	}
+	if l, ok := t.(*Let); ok {
+		for i, b := range l.Binds {
+			if i < len(as) && as[i] {
+				yield(b, true)
+				continue
+			}
+			s.bind(b)
+			flush()
+		}
+		t = l.Body
+	}
 	body := s.anfAtom(t)
-	return use(s.In(body))
+	flush()
+	return body
 }
 
 // anf is the spine of one block in work.
@@ -126,6 +153,16 @@ func (s *anf) anfAtom(t Term) Term {
 	return s.Let(hint(r), r)
 }
 
+// bind emits b, and before it the bindings that it needs.
+func (s *anf) bind(b Bind) {
+	if b.Var != nil {
+		b.Rhs = s.anfRhs(b.Rhs)
+	} else {
+		b.Rhs = s.anfAtom(b.Rhs)
+	}
+	s.Binds = paged.Append(s.Binds, b)
+}
+
 // anfRhs emits the bindings that t needs and returns it as an rhs or atom.
 func (s *anf) anfRhs(t Term) Term {
 	if Leafy(t) {
@@ -137,13 +174,7 @@ func (s *anf) anfRhs(t Term) Term {
 			break
 		}
 		for _, b := range l.Binds {
-			n := b
-			if b.Var != nil {
-				n.Rhs = s.anfRhs(b.Rhs)
-			} else {
-				n.Rhs = s.anfAtom(b.Rhs)
-			}
-			s.Binds = paged.Append(s.Binds, n)
+			s.bind(b)
 		}
 		t = l.Body
 	}

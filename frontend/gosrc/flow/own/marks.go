@@ -67,11 +67,16 @@ func (c *checker) indexed(q source) (idx *flow.Var, step int) {
 
 // remark changes all marks.
 func (s *state) remark(f func(*mark)) {
+	if !s.marked { // nearly always, and there may be many links
+		return
+	}
+	s.marked = false
 	for _, m := range s.pairs {
 		for b, l := range m {
 			if l.mark.idx != nil {
 				f(&l.mark)
 				m[b] = l
+				s.marked = s.marked || l.mark.idx != nil
 			}
 		}
 	}

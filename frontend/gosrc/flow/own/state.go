@@ -45,6 +45,7 @@ type state struct {
 	stale  map[node]staleness
 	made   map[*view]bool        // views that may have been defined
 	broken map[*view]*syntax.Pos // and whose path may have changed since
+	marked bool                  // some link may have a mark
 }
 
 func newState() *state {
@@ -58,7 +59,7 @@ func deadState() *state {
 }
 
 func (s *state) clone() *state {
-	t := &state{dead: s.dead, pairs: make(map[node]map[node]link, len(s.pairs)), stale: maps.Clone(s.stale), broken: maps.Clone(s.broken), made: maps.Clone(s.made)}
+	t := &state{dead: s.dead, marked: s.marked, pairs: make(map[node]map[node]link, len(s.pairs)), stale: maps.Clone(s.stale), broken: maps.Clone(s.broken), made: maps.Clone(s.made)}
 	for n, m := range s.pairs {
 		t.pairs[n] = maps.Clone(m)
 	}
@@ -104,6 +105,7 @@ func (s *state) link(a, b node, l link, back bool) {
 }
 
 func (s *state) linkOne(a, b node, l link) bool {
+	s.marked = s.marked || l.mark.idx != nil
 	m := s.pairs[a]
 	if m == nil {
 		m = map[node]link{}

@@ -1,0 +1,227 @@
+package simplify
+
+import (
+	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// An aloneness finds the bindings of a spine that [sharer] need not take apart: those of which no part stands anywhere else in scope, and
+// which would be put together as they are. In most terms that have been simplified these are nearly all, and to put them into A-normal
+// form, and together again, takes several times what it takes to find them.
+//
+// A node has a number that terms agree in which are equal once everything is shared: a variable has that of what it is bound to, and
+// variables that nodes bind have one number for all. So it errs on the side of taking apart.
+type aloneness struct {
+	*engine
+	heads []int32 // by number: the newest of the nodes in scope, counted in seen from 1
+	alone []bool  // the bindings of the spine, and at the end their body
+	at    int32   // the one in work
+	depth int     // of blocks
+	none  bool    // there is something that numbers do not speak of
+	twice bool    // some number is that of two nodes
+	loops bool    // there is something that bindings may move out of
+}
+
+// boundKey is the number of variables that nodes bind.
+const boundKey = 0x9e3779b97f4a7c15
+
+// fewBinds is the length of spines that are taken apart in any case; tests set it.
+var fewBinds = 32 //nolint:gochecknoglobals // a constant but for tests
+
+// alone is for each binding of the spine of t whether sharing may leave it as it is; nil if that is so for none. And whether there may be
+// something to do for it in t at all.
+func (e *engine) alone(t syntax.Term) (as []bool, may bool) {
+	l, ok := t.(*syntax.Let)
+	if !ok || len(l.Binds) < fewBinds {
+		return nil, e.mayShare(t)
+	}
+	defer e.afterAlone()
+	a := &aloneness{engine: e, heads: e.lists(64), alone: make([]bool, len(l.Binds)+1)}
+	for i := range l.Binds {
+		a.at = int32(i)
+		a.alone[i] = true
+		a.bind(&l.Binds[i])
+	}
+	a.at++
+	a.block(l.Body, false)
+	if !a.twice && !a.loops && !a.none {
+		return nil, false
+	}
+	if !a.twice && !e.mayShare(t) {
+		return nil, false
+	}
+	if a.none {
+		return nil, true
+	}
+	return a.alone[:len(l.Binds)], true
+}
+
+func (a *aloneness) apart() { a.alone[a.at] = false }
+
+func (a *aloneness) bind(b *syntax.Bind) {
+	if b.Var == nil {
+		a.apart()
+		a.none = a.none || a.depth > 0 // types may speak of it
+		a.node(b.Rhs)
+		return
+	}
+	if _, size := b.Rhs.(*syntax.SizeOf); size || isAtom(b.Rhs) {
+		a.apart() // it becomes another name
+	}
+	key, _ := a.node(b.Rhs)
+	*a.keys.at(b.Var) = key
+}
+
+// node visits a node and returns its number and its size, which is beyond the limit for what is no expression.
+func (a *aloneness) node(t syntax.Term) (key uint64, size int) {
+	switch t := t.(type) {
+	case *syntax.VarRef:
+		if key = a.keys.get(t.Var); key == 0 {
+			key = atomKey(t)
+		}
+		return key, 1
+	case *syntax.SizeOf:
+		return atomKey(t), 1
+	case *syntax.Let: // where no block begins
+		a.apart()
+		for i := range t.Binds {
+			a.bind(&t.Binds[i])
+		}
+		key, _ = a.node(t.Body)
+		return key, maxInline + 1
+	}
+	if isAtom(t) {
+		return atomKey(t), 1
+	}
+	operands, bodies := shape(t)
+	n := numbered{key: label(t), size: 1}
+	if bodies == none {
+		n.key = n.key*hashPrime + t.Type().ID()
+		a.operands(t, &n)
+	} else {
+		a.bodies(t, operands, &n)
+	}
+	n.key = mixed(n.key)
+	if a.hot.share && shareable(t) && !plainOneHot(t) {
+		a.add(n.key)
+	}
+	return n.key, n.size
+}
+
+// numbered is a node whose subterms are visited.
+type numbered struct {
+	key  uint64
+	size int
+}
+
+func (a *aloneness) operands(t syntax.Term, n *numbered) {
+	switch t := t.(type) {
+	case *syntax.Prim:
+		for _, c := range t.Args {
+			a.operand(c, n)
+		}
+	case *syntax.Plus:
+		for _, c := range t.Terms {
+			a.operand(c, n)
+		}
+	case *syntax.Tuple:
+		for _, c := range t.Elems {
+			a.operand(c, n)
+		}
+	case *syntax.Proj:
+		a.operand(t.Arg, n)
+	default:
+		syntax.Children(t, func(c syntax.Term) { a.operand(c, n) })
+	}
+}
+
+// operand visits an operand; one that would not be put there again is taken apart.
+func (a *aloneness) operand(t syntax.Term, n *numbered) {
+	key, size := a.node(t)
+	n.key = n.key*hashPrime ^ key
+	n.size += size
+	switch t.(type) {
+	case *syntax.Case, *syntax.Deriv:
+		a.apart()
+	default:
+		if size > maxInline {
+			a.apart()
+		}
+	}
+}
+
+// bodies visits the subterms of a node with bodies. Out of loops bindings may move.
+func (a *aloneness) bodies(t syntax.Term, operands int, n *numbered) {
+	leaves := false
+	switch t.(type) {
+	case *syntax.Build, *syntax.FilterIdx, *syntax.Loop:
+		leaves = a.hot.hoist
+	}
+	switch t.(type) {
+	case *syntax.If, *syntax.Case, *syntax.Lam, *syntax.LinLam, *syntax.CopowerCase:
+	default:
+		a.apart()
+		a.loops = true
+	}
+	syntax.Binders(t, func(x *syntax.Var) { *a.keys.at(x) = boundKey })
+	k := 0
+	syntax.Children(t, func(c syntax.Term) {
+		if k++; k <= operands {
+			a.operand(c, n)
+			return
+		}
+		key, size := a.block(c, leaves)
+		n.key = n.key*hashPrime ^ mixed(key)
+		n.size += size
+	})
+}
+
+// block visits a block, whose nodes go out of scope after it, unless they may leave it.
+func (a *aloneness) block(t syntax.Term, leaves bool) (key uint64, size int) {
+	a.depth++
+	mark := len(a.seen)
+	if l, ok := t.(*syntax.Let); ok {
+		for i := range l.Binds {
+			a.bind(&l.Binds[i])
+		}
+		key, _ = a.node(l.Body)
+		size = maxInline + 1
+	} else {
+		key, size = a.node(t)
+	}
+	for len(a.seen) > mark && !leaves {
+		last := a.seen[len(a.seen)-1]
+		a.heads[last.key&uint64(len(a.heads)-1)] = last.next
+		a.seen = a.seen[:len(a.seen)-1]
+	}
+	a.depth--
+	return key, size
+}
+
+// add notes a node in scope. If there is one like it, the bindings of both are taken apart.
+func (a *aloneness) add(key uint64) {
+	if len(a.seen) >= len(a.heads) {
+		a.heads = a.lists(4 * len(a.heads))
+		for i := range a.seen {
+			s := &a.seen[i]
+			h := &a.heads[s.key&uint64(len(a.heads)-1)]
+			s.next, *h = *h, int32(i+1)
+		}
+	}
+	h := &a.heads[key&uint64(len(a.heads)-1)]
+	for k := *h; k > 0; k = a.seen[k-1].next {
+		if s := &a.seen[k-1]; s.key == key {
+			a.alone[s.at], a.twice = false, true
+			a.apart()
+			return
+		}
+	}
+	a.seen = paged.Append(a.seen, seenNode{key: key, next: *h, at: a.at})
+	*h = int32(len(a.seen))
+}
+
+// afterAlone forgets what an aloneness has found out.
+func (s *scratch) afterAlone() {
+	s.keys.table.Reset()
+	s.seen = s.seen[:0]
+}

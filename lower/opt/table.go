@@ -18,6 +18,7 @@ func Passes() []Pass {
 		last,
 		spent,
 		sight,
+		stay,
 		// Fused loops leave arrays that only carry values within an iteration.
 		fuse,
 		handover,
@@ -27,6 +28,7 @@ func Passes() []Pass {
 		contract,
 		// Tapes of one iteration.
 		handover,
+		ownElements,
 		remat,
 		recall,
 		redo,
@@ -52,6 +54,7 @@ func Passes() []Pass {
 		renaming,
 		joinBranches,
 		unswap,
+		twins,
 		// What is read of arrays is easier to compare while they have rows.
 		store,
 		deadCode, // what reads nothing that is needed does not keep a matrix whole

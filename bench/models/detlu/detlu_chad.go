@@ -132,7 +132,6 @@ type DetLUGradWorkspace struct {
 	z1      []float64
 	z21Rows [][]float64
 	z4      []int
-	z5      []float64
 	row     []float64
 	row2    []float64
 	w3      []float64
@@ -179,7 +178,6 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 	z21 := grow(&w.z21Rows, n)
 	clear(z21)
 	z4 := grow(&w.z4, n)
-	z5 := grow(&w.z5, n)
 	row := grow(&w.row, n)
 	p2 := 1.0
 	for k := range n {
@@ -226,7 +224,7 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		} else {
 			t7 = -pivot
 		}
-		z1[k], z21[k], z4[k], z5[k] = p2, z2, p, t7
+		z1[k], z21[k], z4[k] = p2, z2, p
 		p2 *= t7
 	}
 	clear(abar2)
@@ -238,43 +236,49 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		t2 := j * n
 		e3 := p1[t2 : t2+n]
 		e4 := z4[j]
-		e5 := z5[j]
+		pivot := e3[j]
+		var t3 float64
+		t4 := e4 == j
+		if t4 {
+			t3 = pivot
+		} else {
+			t3 = -pivot
+		}
 		m := n - j - 1
-		t3 := j + 1
+		t5 := j + 1
 		v := e1 * s2
 		abarj := abar2[t2 : t2+n]
-		t4 := e3[j]
-		rest := n - t3
-		t5 := 1 / t4
+		rest := n - t5
+		t6 := 1 / pivot
 		if m > 0 {
 			e2 := e21[:m]
 			w3 := grow(&w.w3, m)
 			if rest > 0 {
-				e6 := e3[t3 : t3+rest]
+				e5 := e3[t5 : t5+rest]
 				at := (j+1)*n + (j + 1)
 				w2 := len(a) - j - 1
-				blasRowDots(abar2, at, n, w2, -1, w3, e6)
+				blasRowDots(abar2, at, n, w2, -1, w3, e5)
 			} else {
 				clear(w3)
 			}
 			if rest > 0 {
-				abarj2 := abarj[t3 : t3+rest]
+				abarj2 := abarj[t5 : t5+rest]
 				at := (j+1)*n + (j + 1)
 				w2 := len(a) - j - 1
 				blasRowSums(abar2, at, n, w2, -1, e2, abarj2)
 			}
-			t6 := abarj[j]
+			t7 := abarj[j]
 			for j2 := m - 1; j2 >= 0; j2-- {
-				i := t3 + j2
+				i := t5 + j2
 				da := abar2[i*n : i*n+n]
 				w2 := w3[j2]
-				da[j] += t5 * w2
-				e6 := e2[j2]
-				t6 -= e6 * t5 * w2
+				da[j] += t6 * w2
+				e5 := e2[j2]
+				t7 -= e5 * t6 * w2
 			}
-			abarj[j] = t6
+			abarj[j] = t7
 		}
-		if e4 == j {
+		if t4 {
 			abar2[t2+j] += v
 		} else {
 			abar2[t2+j] -= v
@@ -283,7 +287,7 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		copy(row2, dt)
 		copy(dt, abarj)
 		copy(abarj, row2)
-		s2 = e5 * s2
+		s2 = t3 * s2
 	}
 	for i := range n {
 		copy(abar[i], abar2[i*n:i*n+n])

@@ -44,12 +44,9 @@ func ExampleGenerate() {
 	// 	if len(xbar) != n {
 	// 		panic(lengthError("model.SquaresGrad", "xbar", len(xbar), n))
 	// 	}
-	// 	var acc float64
+	// 	var acc, acc2, acc3, acc4 float64
 	// 	var i int
-	// 	var acc2 float64
-	// 	var acc3 float64
-	// 	var acc4 float64
-	// 	for i < n-3 {
+	// 	for ; i < n-3; i += 4 {
 	// 		x2 := x[i]
 	// 		acc += x2 * x2
 	// 		xbar[i] = 2 * x2
@@ -62,13 +59,11 @@ func ExampleGenerate() {
 	// 		x5 := x[i+3]
 	// 		acc4 += x5 * x5
 	// 		xbar[i+3] = 2 * x5
-	// 		i += 4
 	// 	}
-	// 	for i < n {
+	// 	for ; i < n; i++ {
 	// 		x2 := x[i]
 	// 		acc += x2 * x2
 	// 		xbar[i] = 2 * x2
-	// 		i++
 	// 	}
 	// 	acc += acc2 + (acc3 + acc4)
 	// 	return acc

@@ -9,8 +9,59 @@ import (
 // printStmts renders statements through jennifer.
 func printStmts(stmts []*stmt) []jen.Code {
 	out := make([]jen.Code, 0, len(stmts))
+	for len(stmts) > 0 {
+		if n := leading(stmts, varStmt); n > 0 {
+			out = append(out, printVars(stmts[:n])...)
+			stmts = stmts[n:]
+			continue
+		}
+		if len(stmts) > 1 && stmts[0].only(stmts[1]) {
+			out = append(out, jen.List(codes(stmts[1].lhs, true)...).Op("=").List(codes(stmts[0].exprs, false)...))
+			stmts = stmts[2:]
+			continue
+		}
+		out = append(out, printStmt(stmts[0]))
+		stmts = stmts[1:]
+	}
+	return out
+}
+
+// only reports whether s declares the results of a call for t alone, which assigns them all to other variables.
+func (s *stmt) only(t *stmt) bool {
+	if s.kind != declStmt || len(s.exprs) != 1 || s.exprs[0].kind != callExpr ||
+		t.kind != assignStmt || t.op != "=" || len(t.exprs) != len(s.ids) || len(t.lhs) != len(s.ids) {
+		return false
+	}
+	for i, id := range s.ids {
+		if e := t.exprs[i]; e.kind != identExpr || e.id != id || id.reads != 1 || t.lhs[i].kind != identExpr {
+			return false
+		}
+	}
+	return true
+}
+
+// leading is how many of the first statements are of a kind.
+func leading(stmts []*stmt, kind stmtKind) int {
+	n := 0
+	for n < len(stmts) && stmts[n].kind == kind {
+		n++
+	}
+	return n
+}
+
+// printVars renders declarations of variables that are zero, those of one type together.
+func printVars(stmts []*stmt) []jen.Code {
+	var types []string
+	vars := map[string][]jen.Code{}
 	for _, s := range stmts {
-		out = append(out, printStmt(s))
+		if vars[s.typ] == nil {
+			types = append(types, s.typ)
+		}
+		vars[s.typ] = append(vars[s.typ], jen.Id(s.ids[0].name))
+	}
+	out := make([]jen.Code, len(types))
+	for i, t := range types {
+		out[i] = jen.Var().List(vars[t]...).Add(rawSource(t))
 	}
 	return out
 }
@@ -19,8 +70,6 @@ func printStmt(s *stmt) jen.Code {
 	switch s.kind {
 	case declStmt:
 		return jen.List(names(s.ids)...).Op(":=").List(codes(s.exprs, false)...)
-	case varStmt:
-		return jen.Var().Id(s.ids[0].name).Add(rawSource(s.typ))
 	case assignStmt:
 		return printAssign(s)
 	case rangeStmt:
@@ -50,6 +99,9 @@ func printStmt(s *stmt) jen.Code {
 		if len(s.exprs) == 0 {
 			return jen.For().Block(printStmts(s.body)...)
 		}
+		if k := len(s.body) - 1; k > 0 && s.body[k].steps(s.exprs[0]) {
+			return jen.For(jen.Empty(), header(s.exprs[0]), printAssign(s.body[k])).Block(printStmts(s.body[:k])...)
+		}
 		return jen.For(header(s.exprs[0])).Block(printStmts(s.body)...)
 	case ifStmt:
 		return printIf(s)
@@ -70,6 +122,23 @@ func printStmt(s *stmt) jen.Code {
 		return jen.Break()
 	}
 	panic("gen: unknown statement")
+}
+
+// steps reports whether s moves a variable that the condition c of the loop reads by a constant.
+func (s *stmt) steps(c *expr) bool {
+	if s.kind != assignStmt || len(s.lhs) != 1 || s.lhs[0].kind != identExpr {
+		return false
+	}
+	op, by := s.op, s.exprs[0]
+	if op == "=" && by.kind == binaryExpr && same(s.lhs[0], by.args[0]) {
+		op, by = by.text+"=", by.args[1]
+	}
+	if op != "+=" && op != "-=" || by.kind != litExpr {
+		return false
+	}
+	found := false
+	c.eachIdent(func(id *ident) { found = found || id == s.lhs[0].id })
+	return found
 }
 
 // lengthOf is the slice whose length n is, or n: range a means range len(a).

@@ -1128,8 +1128,7 @@ func (w *coreDenseJVPMemory) coreDenseJVP(x []float64, a [][]float64, dx []float
 	a1 := make([]float64, n2)
 	a2 := make([]float64, n2)
 	for i := range n2 {
-		var s1 float64
-		var s2 float64
+		var s1, s2 float64
 		ai := a[i][:n3]
 		t4 := t1[:n3]
 		t5 := t3[:n3]
@@ -1174,8 +1173,7 @@ func corePhasesJVP(x []float64, steps int, dx []float64) ([]float64, []float64) 
 	copy(y1, x)
 	copy(y2, dx)
 	for range n {
-		var c1 float64
-		var c2 float64
+		var c1, c2 float64
 		for k2 := range n1 {
 			t := c1 + y1[k2]
 			c1, c2 = t, c2+y2[k2]
@@ -1332,9 +1330,7 @@ func coreRosenbrockHVP(x, dx, dst3 []float64) (float64, float64) {
 	dx = dx[:n1]
 	dst3 = dst3[:n1]
 	n := max(n1-1, 0)
-	var s1 float64
-	var s2 float64
-	var dst2 float64
+	var s1, s2, dst2 float64
 	x2 := x[:n]
 	dx2 := dx[:n]
 	dst4 := dst3[:n]
@@ -1412,12 +1408,10 @@ func coreLogisticHVP(theta []float64, x [][]float64, y, dtheta, dst3 []float64) 
 	dtheta = dtheta[:n1]
 	dst3 = dst3[:n1]
 	clear(dst3)
-	var sum1 float64
-	var sum2 float64
+	var sum1, sum2 float64
 	y2 := y[:n2]
 	for i := range n2 {
-		var z1 float64
-		var z2 float64
+		var z1, z2 float64
 		xi := x[i][:n1]
 		for j := range n1 {
 			t := xi[j]
@@ -1515,11 +1509,7 @@ func (w *coreDenseJacobianRowsMemory) coreDenseJacobianRows(x []float64, a [][]f
 //go:noinline
 func coreDenseJacobianPart(n2 int, a [][]float64, n3 int, t1, t21, t22, t23, t24, dst11, dst12, dst13, dst14 []float64) {
 	for i := range n2 {
-		var s1 float64
-		var s21 float64
-		var s22 float64
-		var s23 float64
-		var s24 float64
+		var s1, s21, s22, s23, s24 float64
 		ai := a[i][:n3]
 		t2 := t1[:n3]
 		t3 := t21[:n3]
@@ -1541,11 +1531,7 @@ func coreDenseJacobianPart(n2 int, a [][]float64, n3 int, t1, t21, t22, t23, t24
 //go:noinline
 func corePhasesJacobianPart(n int, dst11 []float64, n1 int, dst12, dst13, dst14, y1 []float64) {
 	for range n {
-		var c1 float64
-		var c21 float64
-		var c22 float64
-		var c23 float64
-		var c24 float64
+		var c1, c21, c22, c23, c24 float64
 		dst2 := dst11[:n1]
 		dst3 := dst12[:n1]
 		dst4 := dst13[:n1]
@@ -1582,11 +1568,7 @@ func corePhasesJacobianPart(n int, dst11 []float64, n1 int, dst12, dst13, dst14,
 //go:noinline
 func coreLogisticHessianPart(n2 int, x [][]float64, n1 int, dtheta1, dtheta2, dtheta3, dtheta4, theta, dst11, dst12, dst13, dst14 []float64) {
 	for j := range n2 {
-		var z1 float64
-		var z21 float64
-		var z22 float64
-		var z23 float64
-		var z24 float64
+		var z1, z21, z22, z23, z24 float64
 		xj := x[j][:n1]
 		dtheta5 := dtheta1[:n1]
 		dtheta6 := dtheta2[:n1]

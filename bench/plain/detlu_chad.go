@@ -336,8 +336,7 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 				p = i
 			}
 		}
-		var t12 float64
-		var t22 float64
+		var t12, t22 float64
 		if p != k {
 			t6 := k * n1
 			u := u1[t6 : t6+n1]

@@ -364,8 +364,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	qdiag2 := qdiag[:n1]
 	for c := range n1 {
 		var at int
-		at2 := coreGMMGradPart(n3, s1, at)
-		at = at2
+		at = coreGMMGradPart(n3, s1, at)
 		s3 := alphas[c]
 		tape22c := tape22[c*n3 : c*n3+n3]
 		var s2 int
@@ -382,8 +381,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			outer := expOuter_gmm(k)
 			var e float64
 			if outer {
-				y := expEdge_gmm(t6)
-				e = y
+				e = expEdge_gmm(t6)
 			} else {
 				s, t9 := expScale_gmm(k, r)
 				e = s + t9
@@ -462,13 +460,9 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				}
 				tape11c := tape11[c*size : c*size+size]
 				tape2c := tape2[t8 : t8+n3]
-				var square2 float64
-				var square3 float64
-				var square4 float64
-				var square5 float64
+				var square2, square3, square4, square5 float64
 				var at int
-				at2, square6, square7, square8, square9 := coreGMMGradPart2(n3, tape11c, at, tape3c, tape2c, square2, square3, square4, square5)
-				at, square2, square3, square4, square5 = at2, square6, square7, square8, square9
+				at, square2, square3, square4, square5 = coreGMMGradPart2(n3, tape11c, at, tape3c, tape2c, square2, square3, square4, square5)
 				tape5 := tape12[c]
 				tape1c := &tape1[c]
 				tape1c[0] = tape5 - 0.5*square2
@@ -488,8 +482,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			m13 := -1
 			m14 := -1
 			m15 := -1
-			m16, m17, m18, m19, m20, m21, m22, m23 := coreGMMGradPart3(n1, tape1, m8, m12, m9, m13, m10, m14, m11, m15)
-			m8, m12, m9, m13, m10, m14, m11, m15 = m16, m17, m18, m19, m20, m21, m22, m23
+			m8, m12, m9, m13, m10, m14, m11, m15 = coreGMMGradPart3(n1, tape1, m8, m12, m9, m13, m10, m14, m11, m15)
 			var z float64
 			t8 := m12 < 0
 			if t8 {
@@ -518,10 +511,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			} else {
 				z4 = tape1[m15][3]
 			}
-			var sum float64
-			var sum2 float64
-			var sum3 float64
-			var sum4 float64
+			var sum, sum2, sum3, sum4 float64
 			for k5 := range n1 {
 				tape1k2 := &tape1[k5]
 				x2 := tape1k2[0] - z
@@ -529,8 +519,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				outer := expOuter_gmm(k)
 				var e float64
 				if outer {
-					y := expEdge_gmm(x2)
-					e = y
+					e = expEdge_gmm(x2)
 				} else {
 					s4, t12 := expScale_gmm(k, r)
 					e = s4 + t12
@@ -541,8 +530,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				outer2 := expOuter_gmm(k7)
 				var e2 float64
 				if outer2 {
-					y := expEdge_gmm(x3)
-					e2 = y
+					e2 = expEdge_gmm(x3)
 				} else {
 					s4, t13 := expScale_gmm(k7, r2)
 					e2 = s4 + t13
@@ -553,8 +541,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				outer3 := expOuter_gmm(k8)
 				var e3 float64
 				if outer3 {
-					y := expEdge_gmm(x4)
-					e3 = y
+					e3 = expEdge_gmm(x4)
 				} else {
 					s4, t14 := expScale_gmm(k8, r3)
 					e3 = s4 + t14
@@ -565,8 +552,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				outer4 := expOuter_gmm(k9)
 				var e4 float64
 				if outer4 {
-					y := expEdge_gmm(x5)
-					e4 = y
+					e4 = expEdge_gmm(x5)
 				} else {
 					s4, t15 := expScale_gmm(k9, r4)
 					e4 = s4 + t15
@@ -589,10 +575,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			ds2 := 1 / sum2
 			ds3 := 1 / sum3
 			ds4 := 1 / sum4
-			var t12 float64
-			var t13 float64
-			var t14 float64
-			var t15 float64
+			var t12, t13, t14, t15 float64
 			for j := range n1 {
 				tape1j := &tape1[j]
 				dt := tape1j[0] * ds
@@ -657,8 +640,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				if n3 > 0 {
 					u2 := u[t20 : t20+n3]
 					var at int
-					at2 := coreGMMGradPart4(n3, e, ds5, ds6, ds7, ds8, t2i, at, u2, e2)
-					at = at2
+					at = coreGMMGradPart4(n3, e, ds5, ds6, ds7, ds8, t2i, at, u2, e2)
 				}
 				t7[i] += tape5 + tape6 + (tape7 + tape8)
 			}
@@ -684,8 +666,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				tape11c := tape11[c*size : c*size+size]
 				var square2 float64
 				var at int
-				at2, square3 := coreGMMGradPart5(n3, tape11c, at, tape3c, square2)
-				at, square2 = at2, square3
+				at, square2 = coreGMMGradPart5(n3, tape11c, at, tape3c, square2)
 				tape1[c][0] = tape12[c] - 0.5*square2
 			}
 			m4 := tape4[0]
@@ -712,8 +693,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				outer := expOuter_gmm(k)
 				var e float64
 				if outer {
-					y := expEdge_gmm(x3)
-					e = y
+					e = expEdge_gmm(x3)
 				} else {
 					s4, t9 := expScale_gmm(k, r)
 					e = s4 + t9
@@ -724,12 +704,9 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			}
 			s += z + log_gmm(sum)
 			ds := 1 / sum
-			var t9 float64
+			var t9, t10, t11, t12 float64
 			var j int
-			var t10 float64
-			var t11 float64
-			var t12 float64
-			for j < n1-3 {
+			for ; j < n1-3; j += 4 {
 				tape1j := &tape1[j]
 				dt := tape1j[0] * ds
 				tape1j[0] = dt
@@ -746,14 +723,12 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				dt4 := tape1j4[0] * ds
 				tape1j4[0] = dt4
 				t12 -= dt4
-				j += 4
 			}
-			for j < n1 {
+			for ; j < n1; j++ {
 				tape1j := &tape1[j]
 				dt := tape1j[0] * ds
 				tape1j[0] = dt
 				t9 -= dt
-				j++
 			}
 			t9 += t10 + (t11 + t12)
 			t13 := 1 + t9
@@ -773,8 +748,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				if n3 > 0 {
 					u2 := u[t14 : t14+n3]
 					var at int
-					at2 := coreGMMGradPart6(n3, e, ds2, t2i, at, u2)
-					at = at2
+					at = coreGMMGradPart6(n3, e, ds2, t2i, at, u2)
 				}
 				t7[i] += tape5
 			}
@@ -786,8 +760,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		t8 := i * size
 		t9 := i * n3
 		var at int
-		at2 := coreGMMGradPart7(n3, at, u, t9, dst3i, tape11, t8)
-		at = at2
+		at = coreGMMGradPart7(n3, at, u, t9, dst3i, tape11, t8)
 	}
 	t8 := m3 < 0
 	var z float64
@@ -803,8 +776,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		outer := expOuter_gmm(k)
 		var e float64
 		if outer {
-			y := expEdge_gmm(x2)
-			e = y
+			e = expEdge_gmm(x2)
 		} else {
 			s4, t9 := expScale_gmm(k, r)
 			e = s4 + t9
@@ -815,9 +787,8 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	p := float64(n5 + m + 1)
 	a := 0.5 * p
 	sum2 := 0.25 * (float64(n5*(n5-1)) * log_gmm(3.141592653589793))
-	sum3 := sum2
 	for j := range n5 {
-		sum3 += lgamma_gmm(a - 0.5*float64(j))
+		sum2 += lgamma_gmm(a - 0.5*float64(j))
 	}
 	t9 := 0.5 * (g * g)
 	t10 := float64(m)
@@ -830,9 +801,8 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	}
 	var out float64
 	ltri2 := ltri[:n4]
-	out2 := coreGMMGradPart8(n4, qdiag, n5, dst4, t9, t11, ltri2, n7, out, t10, dst5)
-	out = out2
-	t12 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	out = coreGMMGradPart8(n4, qdiag, n5, dst4, t9, t11, ltri2, n7, out, t10, dst5)
+	t12 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum2)
 	t13 := float64(n8)
 	t14 := s - t13*(z+log_gmm(sum)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
 	dt := -t13
@@ -845,8 +815,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		outer := expOuter_gmm(k)
 		var e float64
 		if outer {
-			y := expEdge_gmm(x2)
-			e = y
+			e = expEdge_gmm(x2)
 		} else {
 			s5, t16 := expScale_gmm(k, r)
 			e = s5 + t16
@@ -859,8 +828,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		s2 := t7[j]
 		t2i := t6[j*size : j*size+size]
 		var at int
-		at2 := coreGMMGradPart9(n3, at, s4, t2i)
-		at = at2
+		at = coreGMMGradPart9(n3, at, s4, t2i)
 		e1 := tape21[j]
 		e2 := tape22[j*n3 : j*n3+n3]
 		if n3 > 0 {
@@ -961,25 +929,22 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	for c := range n1 {
 		clear(s21)
 		var at int
-		at2 := coreGMMJVPPart(n3, s11, at)
-		at = at2
+		at = coreGMMJVPPart(n3, s11, at)
 		s13 := alphas[c]
 		s23 := dalphas[c]
 		var s12 int
 		s2 := s13
-		s3 := s23
 		if n3 > 0 {
 			qdiagt := qdiag[c][:n3]
 			dqdiagt := dqdiag[c][:n3]
 			var at3 int
-			at4, s4, s5, s6 := coreGMMJVPPart2(n3, qdiagt, dqdiagt, at3, s11, s21, s12, c, n6, ltri, dltri, n7, s2, s3)
-			at3, s12, s2, s3 = at4, s4, s5, s6
+			at3, s12, s2, s23 = coreGMMJVPPart2(n3, qdiagt, dqdiagt, at3, s11, s21, s12, c, n6, ltri, dltri, n7, s2, s23)
 		}
 		t5 := c * size
 		copy(factors1[t5:t5+size], s11)
 		copy(factors2[t5:t5+size], s21)
 		weights1c := &weights1[c]
-		weights1c[0], weights1c[1] = s2, s3
+		weights1c[0], weights1c[1] = s2, s23
 		if s13 > m11 {
 			m11, m12 = s13, c
 		}
@@ -991,8 +956,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	centred2 := grow_gmm(&w.centred2, n3)
 	centred3 := grow_gmm(&w.centred3, n3)
 	centred4 := grow_gmm(&w.centred4, n3)
-	var s1 float64
-	var s2 float64
+	var s1, s2 float64
 	t5 := n3 > 0
 	if blocks > 0 {
 		terms3 := &terms1[0]
@@ -1050,17 +1014,9 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 				t6 := c * size
 				factors1c := factors1[t6 : t6+size]
 				factors2c := factors2[t6 : t6+size]
-				var square1 float64
-				var square2 float64
-				var square3 float64
-				var square4 float64
-				var square5 float64
-				var square6 float64
-				var square7 float64
-				var square8 float64
+				var square1, square2, square3, square4, square5, square6, square7, square8 float64
 				var at int
-				at2, square9, square10, square11, square12, square13, square14, square15, square16 := coreGMMJVPPart3(n3, at, factors1c, factors2c, centred1, centred2, centred3, centred4, square1, square5, square2, square6, square3, square7, square4, square8)
-				at, square1, square5, square2, square6, square3, square7, square4, square8 = at2, square9, square10, square11, square12, square13, square14, square15, square16
+				at, square1, square5, square2, square6, square3, square7, square4, square8 = coreGMMJVPPart3(n3, at, factors1c, factors2c, centred1, centred2, centred3, centred4, square1, square5, square2, square6, square3, square7, square4, square8)
 				weights1c := &weights1[c]
 				weights2 := weights1c[0]
 				weights3 := weights1c[1]
@@ -1087,34 +1043,29 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			m14 := -1
 			m15 := -1
 			m16 := -1
-			m17, m18, m19, m20, m21, m22, m23, m24 := coreGMMJVPPart4(n1, terms1, m7, m13, m8, m14, m9, m15, m10, m16)
-			m7, m13, m8, m14, m9, m15, m10, m16 = m17, m18, m19, m20, m21, m22, m23, m24
-			var m1 float64
-			var m25 float64
+			m7, m13, m8, m14, m9, m15, m10, m16 = coreGMMJVPPart4(n1, terms1, m7, m13, m8, m14, m9, m15, m10, m16)
+			var m1, m25 float64
 			if m13 < 0 {
 				m1, m25 = m3, dm2
 			} else {
 				t6 := checkIndex_gmm(m13, n1, "index")
 				m1, m25 = terms1[t6][0], terms2[t6][0]
 			}
-			var m26 float64
-			var m27 float64
+			var m26, m27 float64
 			if m14 < 0 {
 				m26, m27 = m4, dm3
 			} else {
 				t6 := checkIndex_gmm(m14, n1, "index")
 				m26, m27 = terms1[t6][1], terms2[t6][1]
 			}
-			var m28 float64
-			var m29 float64
+			var m28, m29 float64
 			if m15 < 0 {
 				m28, m29 = m5, dm4
 			} else {
 				t6 := checkIndex_gmm(m15, n1, "index")
 				m28, m29 = terms1[t6][2], terms2[t6][2]
 			}
-			var m30 float64
-			var m31 float64
+			var m30, m31 float64
 			if m16 < 0 {
 				m30, m31 = m6, dm5
 			} else {
@@ -1125,16 +1076,8 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			t7 := -m27
 			t8 := -m29
 			t9 := -m31
-			var sum1 float64
-			var sum2 float64
-			var sum3 float64
-			var sum4 float64
-			var sum5 float64
-			var sum6 float64
-			var sum7 float64
-			var sum8 float64
-			sum9, sum10, sum11, sum12, sum13, sum14, sum15, sum16 := coreGMMJVPPart5(n1, terms1, terms2, m1, sum1, sum5, t6, m26, sum2, sum6, t7, m28, sum3, sum7, t8, m30, sum4, sum8, t9)
-			sum1, sum5, sum2, sum6, sum3, sum7, sum4, sum8 = sum9, sum10, sum11, sum12, sum13, sum14, sum15, sum16
+			var sum1, sum2, sum3, sum4, sum5, sum6, sum7, sum8 float64
+			sum1, sum5, sum2, sum6, sum3, sum7, sum4, sum8 = coreGMMJVPPart5(n1, terms1, terms2, m1, sum1, sum5, t6, m26, sum2, sum6, t7, m28, sum3, sum7, t8, m30, sum4, sum8, t9)
 			s1, s2 = s1+(m1+log_gmm(sum1)), s2+(m25+1/sum1*sum5)
 			s1, s2 = s1+(m26+log_gmm(sum2)), s2+(m27+1/sum2*sum6)
 			s1, s2 = s1+(m28+log_gmm(sum3)), s2+(m29+1/sum3*sum7)
@@ -1163,11 +1106,9 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 				t6 := c * size
 				factors1c := factors1[t6 : t6+size]
 				factors2c := factors2[t6 : t6+size]
-				var square1 float64
-				var square2 float64
+				var square1, square2 float64
 				var at int
-				at2, square3, square4 := coreGMMJVPPart6(n3, at, factors1c, factors2c, centred5, square1, square2)
-				at, square1, square2 = at2, square3, square4
+				at, square1, square2 = coreGMMJVPPart6(n3, at, factors1c, factors2c, centred5, square1, square2)
 				terms1c := &terms1[c]
 				weights1c := &weights1[c]
 				terms1c[0], terms1c[1] = weights1c[0]-0.5*square1, weights1c[1]-0.5*square2
@@ -1182,8 +1123,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 					m4, m5 = v, k1
 				}
 			}
-			var m1 float64
-			var m6 float64
+			var m1, m6 float64
 			if m5 < 0 {
 				m1, m6 = m3, dm2
 			} else {
@@ -1192,8 +1132,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 				m1, m6 = terms1t[0], terms1t[1]
 			}
 			t6 := -m6
-			var sum1 float64
-			var sum2 float64
+			var sum1, sum2 float64
 			for k2 := range n1 {
 				terms1k2 := &terms1[k2]
 				x3 := terms1k2[0] - m1
@@ -1201,8 +1140,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 				outer := expOuter_gmm(k)
 				var e float64
 				if outer {
-					y := expEdge_gmm(x3)
-					e = y
+					e = expEdge_gmm(x3)
 				} else {
 					s, t7 := expScale_gmm(k, r)
 					e = s + t7
@@ -1213,8 +1151,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			s1, s2 = s1+(m1+log_gmm(sum1)), s2+(m6+1/sum1*sum2)
 		}
 	}
-	var m1 float64
-	var m3 float64
+	var m1, m3 float64
 	if m12 < 0 {
 		m1, m3 = m2, dm
 	} else {
@@ -1222,16 +1159,14 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		m1, m3 = alphas[t6], dalphas[t6]
 	}
 	t6 := -m3
-	var sum1 float64
-	var sum2 float64
+	var sum1, sum2 float64
 	for k2 := range n1 {
 		x2 := alphas[k2] - m1
 		k, r := expReduce_gmm(x2)
 		outer := expOuter_gmm(k)
 		var e float64
 		if outer {
-			y := expEdge_gmm(x2)
-			e = y
+			e = expEdge_gmm(x2)
 		} else {
 			s, t7 := expScale_gmm(k, r)
 			e = s + t7
@@ -1242,17 +1177,14 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	p := float64(n5 + m + 1)
 	a := 0.5 * p
 	sum := 0.25 * (float64(n5*(n5-1)) * log_gmm(3.141592653589793))
-	sum3 := sum
 	for j := range n5 {
-		sum3 += lgamma_gmm(a - 0.5*float64(j))
+		sum += lgamma_gmm(a - 0.5*float64(j))
 	}
 	t7 := 0.5 * (g * g)
 	t8 := float64(m)
-	var out1 float64
-	var out2 float64
-	out3, out4 := coreGMMJVPPart7(n4, qdiag, n5, dqdiag, n7, ltri, dltri, out1, out2, t7, t8)
-	out1, out2 = out3, out4
-	t9 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	var out1, out2 float64
+	out1, out2 = coreGMMJVPPart7(n4, qdiag, n5, dqdiag, n7, ltri, dltri, out1, out2, t7, t8)
+	t9 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum)
 	t10 := float64(n8)
 	t11 := s1 - t10*(m1+log_gmm(sum1)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
 	return t11 + (out1 - t9), s2 - t10*(m3+1/sum1*sum2) + out2
@@ -1285,10 +1217,7 @@ func coreGMMGradPart2(n3 int, tape11c []float64, at int, tape3c, tape2c [][4]flo
 	for r := range n3 {
 		n := r + 1
 		tape11r := tape11c[at2 : at2+n]
-		var y float64
-		var y2 float64
-		var y3 float64
-		var y4 float64
+		var y, y2, y3, y4 float64
 		tape3c2 := tape3c[:n]
 		for j := range n {
 			tape11r2 := tape11r[j]
@@ -1386,19 +1315,15 @@ func coreGMMGradPart5(n3 int, tape11c []float64, at int, tape3c [][4]float64, sq
 		var y float64
 		tape3c2 := tape3c[:n]
 		var j int
-		var y2 float64
-		var y3 float64
-		var y4 float64
-		for j < n-3 {
+		var y2, y3, y4 float64
+		for ; j < n-3; j += 4 {
 			y += tape11r[j] * tape3c2[j][1]
 			y2 += tape11r[j+1] * tape3c2[j+1][1]
 			y3 += tape11r[j+2] * tape3c2[j+2][1]
 			y4 += tape11r[j+3] * tape3c2[j+3][1]
-			j += 4
 		}
-		for j < n {
+		for ; j < n; j++ {
 			y += tape11r[j] * tape3c2[j][1]
-			j++
 		}
 		y += y2 + (y3 + y4)
 		tape3c[r][0] = y
@@ -1454,8 +1379,7 @@ func coreGMMGradPart7(n3, at int, u []float64, t int, dst3i, tape11 []float64, t
 func coreGMMGradPart8(n4 int, qdiag [][]float64, n5 int, dst4 [][]float64, t, t2 float64, ltri [][]float64, n7 int, out, t3 float64, dst5 [][]float64) float64 {
 	out2 := out
 	for i := range n4 {
-		var s1 float64
-		var s2 float64
+		var s1, s2 float64
 		qdiagi := qdiag[i][:n5]
 		dst4j := dst4[i][:n5]
 		for k3 := range n5 {
@@ -1464,8 +1388,7 @@ func coreGMMGradPart8(n4 int, qdiag [][]float64, n5 int, dst4 [][]float64, t, t2
 			outer := expOuter_gmm(k)
 			var e float64
 			if outer {
-				y := expEdge_gmm(q)
-				e = y
+				e = expEdge_gmm(q)
 			} else {
 				s, t4 := expScale_gmm(k, r)
 				e = s + t4
@@ -1475,30 +1398,25 @@ func coreGMMGradPart8(n4 int, qdiag [][]float64, n5 int, dst4 [][]float64, t, t2
 			t4 := e2 * t
 			dst4j[k3] += t2 + e2*(t4+t4)
 		}
-		squares := s1
 		ltrii := ltri[i][:n7]
 		var k4 int
-		var squares2 float64
-		var squares3 float64
-		var squares4 float64
-		for k4 < n7-3 {
+		var squares, squares2, squares3 float64
+		for ; k4 < n7-3; k4 += 4 {
 			l := ltrii[k4]
-			squares += l * l
+			s1 += l * l
 			l2 := ltrii[k4+1]
-			squares2 += l2 * l2
+			squares += l2 * l2
 			l3 := ltrii[k4+2]
-			squares3 += l3 * l3
+			squares2 += l3 * l3
 			l4 := ltrii[k4+3]
-			squares4 += l4 * l4
-			k4 += 4
+			squares3 += l4 * l4
 		}
-		for k4 < n7 {
+		for ; k4 < n7; k4++ {
 			l := ltrii[k4]
-			squares += l * l
-			k4++
+			s1 += l * l
 		}
-		squares += squares2 + (squares3 + squares4)
-		out2 += t*squares - t3*s2
+		s1 += squares + (squares2 + squares3)
+		out2 += t*s1 - t3*s2
 		if n7 > 0 {
 			dst5t := dst5[i][:n7]
 			for j := range n7 {
@@ -1594,8 +1512,7 @@ func coreGMMJVPPart2(n3 int, qdiagt, dqdiagt []float64, at int, s11, s21 []float
 		outer := expOuter_gmm(k)
 		var e float64
 		if outer {
-			y := expEdge_gmm(t)
-			e = y
+			e = expEdge_gmm(t)
 		} else {
 			s, t5 := expScale_gmm(k, r)
 			e = s + t5
@@ -1648,14 +1565,7 @@ func coreGMMJVPPart3(n3, at int, factors1c, factors2c []float64, centred1, centr
 		t := at2
 		factors1r := factors1c[t : t+n]
 		factors2r := factors2c[t : t+n]
-		var y1 float64
-		var y2 float64
-		var y3 float64
-		var y4 float64
-		var y5 float64
-		var y6 float64
-		var y7 float64
-		var y8 float64
+		var y1, y2, y3, y4, y5, y6, y7, y8 float64
 		centred5 := centred1[:n]
 		centred6 := centred2[:n]
 		centred7 := centred3[:n]
@@ -1747,8 +1657,7 @@ func coreGMMJVPPart5(n1 int, terms1, terms2 [][4]float64, m1, sum1, sum2, t, m2,
 		outer := expOuter_gmm(k)
 		var e float64
 		if outer {
-			y := expEdge_gmm(x)
-			e = y
+			e = expEdge_gmm(x)
 		} else {
 			s, t5 := expScale_gmm(k, r)
 			e = s + t5
@@ -1760,8 +1669,7 @@ func coreGMMJVPPart5(n1 int, terms1, terms2 [][4]float64, m1, sum1, sum2, t, m2,
 		outer2 := expOuter_gmm(k3)
 		var e2 float64
 		if outer2 {
-			y := expEdge_gmm(x2)
-			e2 = y
+			e2 = expEdge_gmm(x2)
 		} else {
 			s, t6 := expScale_gmm(k3, r2)
 			e2 = s + t6
@@ -1773,8 +1681,7 @@ func coreGMMJVPPart5(n1 int, terms1, terms2 [][4]float64, m1, sum1, sum2, t, m2,
 		outer3 := expOuter_gmm(k4)
 		var e3 float64
 		if outer3 {
-			y := expEdge_gmm(x3)
-			e3 = y
+			e3 = expEdge_gmm(x3)
 		} else {
 			s, t7 := expScale_gmm(k4, r3)
 			e3 = s + t7
@@ -1786,8 +1693,7 @@ func coreGMMJVPPart5(n1 int, terms1, terms2 [][4]float64, m1, sum1, sum2, t, m2,
 		outer4 := expOuter_gmm(k5)
 		var e4 float64
 		if outer4 {
-			y := expEdge_gmm(x4)
-			e4 = y
+			e4 = expEdge_gmm(x4)
 		} else {
 			s, t8 := expScale_gmm(k5, r4)
 			e4 = s + t8
@@ -1810,8 +1716,7 @@ func coreGMMJVPPart6(n3, at int, factors1c, factors2c []float64, centred1 [][2]f
 		t := at2
 		factors1r := factors1c[t : t+n]
 		factors2r := factors2c[t : t+n]
-		var y1 float64
-		var y2 float64
+		var y1, y2 float64
 		centred2 := centred1[:n]
 		for j := range n {
 			t2 := factors1r[j]
@@ -1834,10 +1739,7 @@ func coreGMMJVPPart7(n4 int, qdiag [][]float64, n5 int, dqdiag [][]float64, n7 i
 	out3 := out1
 	out4 := out2
 	for i := range n4 {
-		var s11 float64
-		var s12 float64
-		var s21 float64
-		var s22 float64
+		var s11, s12, s21, s22 float64
 		qdiagi := qdiag[i][:n5]
 		dqdiagi := dqdiag[i][:n5]
 		for k3 := range n5 {
@@ -1847,8 +1749,7 @@ func coreGMMJVPPart7(n4 int, qdiag [][]float64, n5 int, dqdiag [][]float64, n7 i
 			outer := expOuter_gmm(k)
 			var e float64
 			if outer {
-				y := expEdge_gmm(q)
-				e = y
+				e = expEdge_gmm(q)
 			} else {
 				s, t3 := expScale_gmm(k, r)
 				e = s + t3
@@ -1858,18 +1759,16 @@ func coreGMMJVPPart7(n4 int, qdiag [][]float64, n5 int, dqdiag [][]float64, n7 i
 			t3 := dq * g
 			s11, s12, s21, s22 = s11+g, s12+q, s21+(t3+t3), s22+dq
 		}
-		squares1 := s11
-		squares2 := s21
 		if n7 > 0 {
 			ltrit := ltri[i][:n7]
 			dltrit := dltri[i][:n7]
 			for k4 := range n7 {
 				l := ltrit[k4]
 				t3 := l * dltrit[k4]
-				squares1, squares2 = squares1+l*l, squares2+(t3+t3)
+				s11, s21 = s11+l*l, s21+(t3+t3)
 			}
 		}
-		out3, out4 = out3+(t*squares1-t2*s12), out4+(t*squares2-t2*s22)
+		out3, out4 = out3+(t*s11-t2*s12), out4+(t*s21-t2*s22)
 	}
 	return out3, out4
 }

@@ -168,8 +168,7 @@ func coreKMeansGrad(centroids, points, dst2 [][]float64) float64 {
 		at2 := -1
 		at3 := -1
 		at4 := -1
-		nearest5, nearest6, nearest7, nearest8, at5, at6, at7, at8 := coreKMeansGradPart(n1, centroids, n4, pointsk1, pointsk2, pointsk3, pointsk4, nearest, nearest2, nearest3, nearest4, at, at2, at3, at4)
-		nearest, nearest2, nearest3, nearest4, at, at2, at3, at4 = nearest5, nearest6, nearest7, nearest8, at5, at6, at7, at8
+		nearest, nearest2, nearest3, nearest4, at, at2, at3, at4 = coreKMeansGradPart(n1, centroids, n4, pointsk1, pointsk2, pointsk3, pointsk4, nearest, nearest2, nearest3, nearest4, at, at2, at3, at4)
 		sum += nearest
 		sum += nearest2
 		sum += nearest3
@@ -238,10 +237,8 @@ func coreKMeansGrad(centroids, points, dst2 [][]float64) float64 {
 			pointsk2 := pointsk1[:n4]
 			centroidsk2 := centroids[k2][:n4]
 			var j int
-			var d2 float64
-			var d3 float64
-			var d4 float64
-			for j < n4-3 {
+			var d2, d3, d4 float64
+			for ; j < n4-3; j += 4 {
 				t := pointsk2[j] - centroidsk2[j]
 				d += t * t
 				t2 := pointsk2[j+1] - centroidsk2[j+1]
@@ -250,12 +247,10 @@ func coreKMeansGrad(centroids, points, dst2 [][]float64) float64 {
 				d3 += t3 * t3
 				t4 := pointsk2[j+3] - centroidsk2[j+3]
 				d4 += t4 * t4
-				j += 4
 			}
-			for j < n4 {
+			for ; j < n4; j++ {
 				t := pointsk2[j] - centroidsk2[j]
 				d += t * t
-				j++
 			}
 			d += d2 + (d3 + d4)
 			z2 := nearest
@@ -299,8 +294,7 @@ func coreKMeansJVP(centroids, points, dcentroids [][]float64) (float64, float64)
 	}
 	dcentroids = dcentroids[:n1]
 	blocks := n3 / 4
-	var sum1 float64
-	var sum2 float64
+	var sum1, sum2 float64
 	for b := range blocks {
 		k1 := b * 4
 		k2 := k1 + 1
@@ -314,12 +308,8 @@ func coreKMeansJVP(centroids, points, dcentroids [][]float64) (float64, float64)
 		nearest2 := math.Inf(1)
 		nearest3 := math.Inf(1)
 		nearest4 := math.Inf(1)
-		var nearest5 float64
-		var nearest6 float64
-		var nearest7 float64
-		var nearest8 float64
-		nearest9, nearest10, nearest11, nearest12, nearest13, nearest14, nearest15, nearest16 := coreKMeansJVPPart(n1, centroids, n4, pointsk1, pointsk2, pointsk3, pointsk4, dcentroids, nearest1, nearest2, nearest3, nearest4, nearest5, nearest6, nearest7, nearest8)
-		nearest1, nearest2, nearest3, nearest4, nearest5, nearest6, nearest7, nearest8 = nearest9, nearest10, nearest11, nearest12, nearest13, nearest14, nearest15, nearest16
+		var nearest5, nearest6, nearest7, nearest8 float64
+		nearest1, nearest2, nearest3, nearest4, nearest5, nearest6, nearest7, nearest8 = coreKMeansJVPPart(n1, centroids, n4, pointsk1, pointsk2, pointsk3, pointsk4, dcentroids, nearest1, nearest2, nearest3, nearest4, nearest5, nearest6, nearest7, nearest8)
 		sum1, sum2 = sum1+nearest1, sum2+nearest5
 		sum1, sum2 = sum1+nearest2, sum2+nearest6
 		sum1, sum2 = sum1+nearest3, sum2+nearest7
@@ -332,8 +322,7 @@ func coreKMeansJVP(centroids, points, dcentroids [][]float64) (float64, float64)
 		nearest1 := math.Inf(1)
 		var nearest2 float64
 		for k2 := range n1 {
-			var d1 float64
-			var d2 float64
+			var d1, d2 float64
 			pointsk2 := pointsk1[:n4]
 			centroidsk2 := centroids[k2][:n4]
 			dcentroidsk2 := dcentroids[k2][:n4]
@@ -343,8 +332,7 @@ func coreKMeansJVP(centroids, points, dcentroids [][]float64) (float64, float64)
 				d1, d2 = d1+t*t, d2-(t2+t2)
 			}
 			c := d1 < nearest1
-			var t float64
-			var t2 float64
+			var t, t2 float64
 			if c {
 				t2 = 1
 			} else {
@@ -370,10 +358,7 @@ func coreKMeansGradPart(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk
 	at7 := at3
 	at8 := at4
 	for k2 := range n1 {
-		var d float64
-		var d2 float64
-		var d3 float64
-		var d4 float64
+		var d, d2, d3, d4 float64
 		centroidsk2 := centroids[k2][:n4]
 		pointsk5 := pointsk1[:n4]
 		pointsk6 := pointsk2[:n4]
@@ -427,14 +412,7 @@ func coreKMeansJVPPart(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk2
 	nearest15 := nearest7
 	nearest16 := nearest8
 	for k2 := range n1 {
-		var d1 float64
-		var d2 float64
-		var d3 float64
-		var d4 float64
-		var d5 float64
-		var d6 float64
-		var d7 float64
-		var d8 float64
+		var d1, d2, d3, d4, d5, d6, d7, d8 float64
 		centroidsk2 := centroids[k2][:n4]
 		pointsk5 := pointsk1[:n4]
 		pointsk6 := pointsk2[:n4]

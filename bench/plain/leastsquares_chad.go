@@ -184,16 +184,14 @@ func (w *coreLeastSquaresGradMemory) coreLeastSquaresGrad(theta []float64, a [][
 		r := grow_leastsquares(&w.r, 16)
 		ds := grow_leastsquares(&w.ds, 16)
 		var from int
-		from2, sum2 := coreLeastSquaresGradPart(from, n2, a2, n1, a, r, at, theta, ds, b2, sum, dst2)
-		from, sum = from2, sum2
+		from, sum = coreLeastSquaresGradPart(from, n2, a2, n1, a, r, at, theta, ds, b2, sum, dst2)
 	} else {
 		for i := range n2 {
 			r := -b2[i]
-			r2 := r
 			ai := a[i][:n1]
-			r2 += floats.Dot(ai, theta)
-			sum += r2 * r2
-			t := 0.5 * r2
+			r += floats.Dot(ai, theta)
+			sum += r * r
+			t := 0.5 * r
 			ds := t + t
 			floats.AddScaled(dst2, ds, ai)
 		}
@@ -217,20 +215,18 @@ func coreLeastSquaresJVP(theta []float64, a [][]float64, b, dtheta []float64) (f
 		panic(indexError_leastsquares(n3, n3, "leastsquares.go:14:13"))
 	}
 	dtheta = dtheta[:n1]
-	var sum1 float64
-	var sum2 float64
+	var sum1, sum2 float64
 	b2 := b[:n2]
 	for i := range n2 {
 		r1 := -b2[i]
-		r2 := r1
-		var r3 float64
+		var r2 float64
 		ai := a[i][:n1]
 		for j := range n1 {
 			t := ai[j]
-			r2, r3 = r2+t*theta[j], r3+t*dtheta[j]
+			r1, r2 = r1+t*theta[j], r2+t*dtheta[j]
 		}
-		t := r2 * r3
-		sum1, sum2 = sum1+r2*r2, sum2+(t+t)
+		t := r1 * r2
+		sum1, sum2 = sum1+r1*r1, sum2+(t+t)
 	}
 	return 0.5 * sum1, 0.5 * sum2
 }
@@ -241,7 +237,7 @@ func coreLeastSquaresJVP(theta []float64, a [][]float64, b, dtheta []float64) (f
 func coreLeastSquaresGradPart(from, n2 int, a []float64, n1 int, a2 [][]float64, r []float64, at int, theta, ds, b []float64, sum float64, dst2 []float64) (int, float64) {
 	from2 := from
 	sum2 := sum
-	for from2 < n2 {
+	for ; from2 < n2; from2 += 16 {
 		k := min(16, n2-from2)
 		for q := range k {
 			copy(a[q*n1:q*n1+n1], a2[from2+q][:n1])
@@ -252,15 +248,13 @@ func coreLeastSquaresGradPart(from, n2 int, a []float64, n1 int, a2 [][]float64,
 		for q := range k {
 			i := from2 + q
 			r3 := -b[i]
-			r4 := r3
-			r4 += r2[q]
-			sum2 += r4 * r4
-			t := 0.5 * r4
+			r3 += r2[q]
+			sum2 += r3 * r3
+			t := 0.5 * r3
 			ds3 := t + t
 			ds2[q] = ds3
 		}
 		blasRowSums_leastsquares(a, at, n1, n1, 1, ds2, dst2)
-		from2 += 16
 	}
 	return from2, sum2
 }

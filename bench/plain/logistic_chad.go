@@ -186,8 +186,7 @@ func (w *coreLogisticGradMemory) coreLogisticGrad(theta []float64, x [][]float64
 		z := grow_logistic(&w.z, 16)
 		ds := grow_logistic(&w.ds, 16)
 		var from int
-		from2, sum2, q2 := coreLogisticGradPart(from, n2, x2, n1, x, z, at, theta, ds, y2, sum, q, dst2)
-		from, sum, q = from2, sum2, q2
+		from, sum, q = coreLogisticGradPart(from, n2, x2, n1, x, z, at, theta, ds, y2, sum, q, dst2)
 	} else {
 		for i := range n2 {
 			xi := x[i][:n1]
@@ -197,8 +196,7 @@ func (w *coreLogisticGradMemory) coreLogisticGrad(theta []float64, x [][]float64
 			outer := expOuter_logistic(k)
 			var e float64
 			if outer {
-				y3 := expEdge_logistic(x2)
-				e = y3
+				e = expEdge_logistic(x2)
 			} else {
 				s, t := expScale_logistic(k, r)
 				e = s + t
@@ -242,12 +240,10 @@ func coreLogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float
 		panic(indexError_logistic(n4, n4, "logistic.go:26:26"))
 	}
 	dtheta = dtheta[:n1]
-	var sum1 float64
-	var sum2 float64
+	var sum1, sum2 float64
 	y2 := y[:n2]
 	for i := range n2 {
-		var z1 float64
-		var z2 float64
+		var z1, z2 float64
 		xi := x[i][:n1]
 		for j := range n1 {
 			t := xi[j]
@@ -267,7 +263,7 @@ func coreLogisticGradPart(from, n2 int, x []float64, n1 int, x2 [][]float64, z [
 	from2 := from
 	sum2 := sum
 	q2 := q
-	for from2 < n2 {
+	for ; from2 < n2; from2 += 16 {
 		k := min(16, n2-from2)
 		for q3 := range k {
 			copy(x[q3*n1:q3*n1+n1], x2[from2+q3][:n1])
@@ -283,8 +279,7 @@ func coreLogisticGradPart(from, n2 int, x []float64, n1 int, x2 [][]float64, z [
 			outer := expOuter_logistic(k2)
 			var e float64
 			if outer {
-				y2 := expEdge_logistic(x3)
-				e = y2
+				e = expEdge_logistic(x3)
 			} else {
 				s, t := expScale_logistic(k2, r)
 				e = s + t
@@ -308,7 +303,6 @@ func coreLogisticGradPart(from, n2 int, x []float64, n1 int, x2 [][]float64, z [
 			ds2[q3] = ds3
 		}
 		blasRowSums_logistic(x, at, n1, n1, 1, ds2, dst2)
-		from2 += 16
 	}
 	return from2, sum2, q2
 }

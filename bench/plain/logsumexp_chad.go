@@ -149,8 +149,7 @@ func coreLogSumExpGrad(x, dst2 []float64) float64 {
 		outer := expOuter_logsumexp(k)
 		var e float64
 		if outer {
-			y := expEdge_logsumexp(x2)
-			e = y
+			e = expEdge_logsumexp(x2)
 		} else {
 			s, t3 := expScale_logsumexp(k, r)
 			e = s + t3
@@ -160,12 +159,9 @@ func coreLogSumExpGrad(x, dst2 []float64) float64 {
 		sum += t3
 	}
 	ds := 1 / sum
-	var t3 float64
+	var t3, t4, t5, t6 float64
 	var j int
-	var t4 float64
-	var t5 float64
-	var t6 float64
-	for j < n1-3 {
+	for ; j < n1-3; j += 4 {
 		dt := dst2[j] * ds
 		dst2[j] = dt
 		t3 -= dt
@@ -178,13 +174,11 @@ func coreLogSumExpGrad(x, dst2 []float64) float64 {
 		dt4 := dst2[j+3] * ds
 		dst2[j+3] = dt4
 		t6 -= dt4
-		j += 4
 	}
-	for j < n1 {
+	for ; j < n1; j++ {
 		dt := dst2[j] * ds
 		dst2[j] = dt
 		t3 -= dt
-		j++
 	}
 	t3 += t4 + (t5 + t6)
 	t7 := 1 + t3
@@ -213,8 +207,7 @@ func coreLogSumExpJVP(x, dx []float64) (float64, float64) {
 			m11, m12 = v, k1
 		}
 	}
-	var m1 float64
-	var m2 float64
+	var m1, m2 float64
 	if m12 < 0 {
 		m1, m2 = m, dm
 	} else {
@@ -222,16 +215,14 @@ func coreLogSumExpJVP(x, dx []float64) (float64, float64) {
 		m1, m2 = x[t2], dx[t2]
 	}
 	t2 := -m2
-	var sum1 float64
-	var sum2 float64
+	var sum1, sum2 float64
 	for k2 := range n1 {
 		x2 := x[k2] - m1
 		k, r := expReduce_logsumexp(x2)
 		outer := expOuter_logsumexp(k)
 		var e float64
 		if outer {
-			y := expEdge_logsumexp(x2)
-			e = y
+			e = expEdge_logsumexp(x2)
 		} else {
 			s, t3 := expScale_logsumexp(k, r)
 			e = s + t3

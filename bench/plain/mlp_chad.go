@@ -415,8 +415,7 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 			outer := expOuter_mlp(k)
 			var e float64
 			if outer {
-				y3 := expEdge_mlp(x3)
-				e = y3
+				e = expEdge_mlp(x3)
 			} else {
 				s, t9 := expScale_mlp(k, r)
 				e = s + t9
@@ -427,18 +426,17 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 		}
 		loss2 := loss + (m3 + log_mlp(sum))
 		ds2 := 1 / sum * ds
-		loss3 := loss2
 		var t9 float64
 		yi := y2[i][:n6]
 		for j := range n6 {
 			yi2 := yi[j]
-			loss3 -= yi2 * tape[j]
+			loss2 -= yi2 * tape[j]
 			dt := z2[j] * ds2
 			tape[j] = dt
 			t9 -= dt
 			tape[j] += yi2 * t7
 		}
-		loss = loss3
+		loss = loss2
 		t10 := ds + t9
 		var w11 float64
 		if t8 {
@@ -545,8 +543,7 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 	hidden2 := grow_mlp(&w.hidden2, n3)
 	z1 := grow_mlp(&w.z1, n6)
 	z2 := grow_mlp(&w.z2, n6)
-	var loss1 float64
-	var loss2 float64
+	var loss1, loss2 float64
 	y2 := y[:n7]
 	for i := range n7 {
 		x2 := x[i]
@@ -562,8 +559,7 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 				m11, m12 = v, k1
 			}
 		}
-		var m1 float64
-		var m2 float64
+		var m1, m2 float64
 		if m12 < 0 {
 			m1, m2 = m, dm
 		} else {
@@ -571,16 +567,14 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 			m1, m2 = z1[t4], z2[t4]
 		}
 		t4 := -m2
-		var sum1 float64
-		var sum2 float64
+		var sum1, sum2 float64
 		for k2 := range n6 {
 			x3 := z1[k2] - m1
 			k, r := expReduce_mlp(x3)
 			outer := expOuter_mlp(k)
 			var e float64
 			if outer {
-				y3 := expEdge_mlp(x3)
-				e = y3
+				e = expEdge_mlp(x3)
 			} else {
 				s, t5 := expScale_mlp(k, r)
 				e = s + t5
@@ -588,10 +582,8 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 			t5 := e
 			sum1, sum2 = sum1+t5, sum2+t5*(z2[k2]+t4)
 		}
-		dual1 := loss1 + (m1 + log_mlp(sum1))
-		dual2 := loss2 + (m2 + 1/sum1*sum2)
-		loss3 := dual1
-		loss4 := dual2
+		loss3 := loss1 + (m1 + log_mlp(sum1))
+		loss4 := loss2 + (m2 + 1/sum1*sum2)
 		yi := y2[i][:n6]
 		for j := range n6 {
 			t5 := yi[j]
@@ -610,19 +602,17 @@ func coreMLPJVPPart(n3 int, b1, db1 []float64, n8 int, x []float64, w1, dw1 [][]
 	for j := range n3 {
 		out1 := b1[j]
 		out2 := db1[j]
-		out3 := out1
-		out4 := out2
 		if n8 > 0 {
 			x2 := x[:n8]
 			w1t := w1[j][:n8]
 			dw1t := dw1[j][:n8]
 			for j2 := range n8 {
 				t := x2[j2]
-				out3, out4 = out3+w1t[j2]*t, out4+t*dw1t[j2]
+				out1, out2 = out1+w1t[j2]*t, out2+t*dw1t[j2]
 			}
 		}
-		t := tanh_mlp(out3)
-		hidden1[j], hidden2[j] = t, (1-t)*(1+t)*out4
+		t := tanh_mlp(out1)
+		hidden1[j], hidden2[j] = t, (1-t)*(1+t)*out2
 	}
 }
 
@@ -633,18 +623,16 @@ func coreMLPJVPPart2(n6 int, b2, db2 []float64, n3 int, w2, dw2 [][]float64, hid
 	for i := range n6 {
 		out1 := b2[i]
 		out2 := db2[i]
-		out3 := out1
-		out4 := out2
 		if n3 > 0 {
 			w2t := w2[i][:n3]
 			dw2t := dw2[i][:n3]
 			for j := range n3 {
 				t := w2t[j]
 				t2 := hidden1[j]
-				out3, out4 = out3+t*t2, out4+(t2*dw2t[j]+t*hidden2[j])
+				out1, out2 = out1+t*t2, out2+(t2*dw2t[j]+t*hidden2[j])
 			}
 		}
-		z1[i], z2[i] = out3, out4
+		z1[i], z2[i] = out1, out2
 	}
 }
 

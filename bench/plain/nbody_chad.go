@@ -211,8 +211,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 	for k1 := range n4 {
 		t2 := k1 * n1
 		copy(z[t2*3:t2*3+t], s1)
-		at2 := coreNBodyGradPart(n1, z, t2, s2, at, r, m, h)
-		at = at2
+		at = coreNBodyGradPart(n1, z, t2, s2, at, r, m, h)
 		for i := range n1 {
 			t3 := i * 3
 			t4 := s1[t3 : t3+3]
@@ -246,7 +245,6 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 		z2 := grow_nbody(&w.z2, i)
 		clear(z2)
 		a2 := s1[t2 : t2+3]
-		e3 := e2
 		t8 := i > 0
 		if t8 {
 			a3 := a2[0]
@@ -261,10 +259,10 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 				t12 := sqrt_nbody(0.01 + (t9*t9 + t10*t10 + t11*t11))
 				t13 := t6 * m3[j] / t12
 				z1[j], z2[j] = t12, t13
-				e3 -= t13
+				e2 -= t13
 			}
 		}
-		e = e3
+		e = e2
 		if len(z1) != i {
 			panic(lengthError_nbody("plain.NBodyGrad", "array", len(z1), i))
 		}
@@ -284,13 +282,13 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 			for j := range i {
 				e1 := z1[j]
 				r2 := 1 / e1
-				e4 := z2[j]
+				e3 := z2[j]
 				t9 := j * 3
 				b := s1[t9 : t9+3]
 				t10 := a3 - b[0]
 				t11 := a4 - b[1]
 				t12 := a5 - b[2]
-				dt := gmul_nbody(0.5*r2, r2*e4)
+				dt := gmul_nbody(0.5*r2, r2*e3)
 				g4 := 2 * dt
 				c52 := t12 * g4
 				c51 := t11 * g4
@@ -321,8 +319,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 			s2i[2] += r4
 		}
 		t2 := j * n1
-		at2 := coreNBodyGradPart2(n1, z, t2, s3, dst4, at, r, m, h)
-		at = at2
+		at = coreNBodyGradPart2(n1, z, t2, s3, dst4, at, r, m, h)
 	}
 	for i := range dst3 {
 		clear(dst3[i])
@@ -428,13 +425,11 @@ func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) 
 	}
 	dx = dx[:n1]
 	dv = dv[:n2]
-	var e1 float64
-	var e2 float64
+	var e1, e2 float64
 	v2 := v[:n1]
 	dv2 := dv[:n1]
 	m2 := m[:n1]
-	e3, e4 := energyDualPart_nbody(n1, v2, dv2, m2, e1, e2, x, dx, m)
-	e1, e2 = e3, e4
+	e1, e2 = energyDualPart_nbody(n1, v2, dv2, m2, e1, e2, x, dx, m)
 	return e1, e2
 }
 
@@ -538,9 +533,8 @@ func coreNBodyGradPart2(n1 int, z []float64, t int, s2, dst2 []float64, at int, 
 					t17 := sqrt_nbody(d)
 					r2 = 1 / t17
 				}
-				r3 := r2
-				t17 := r3 * r3
-				w := t17 * r3 * fixed.h
+				t17 := r2 * r2
+				w := t17 * r2 * fixed.h
 				t18 := m2[j2]
 				t19 := j3 * 3
 				t20 := s2[t19 : t19+3]
@@ -687,12 +681,10 @@ func energyDualPart_nbody(n1 int, v, dv [][]float64, m []float64, e1, e2 float64
 		t6 := t * da[0]
 		t7 := t2 * da[1]
 		t8 := t3 * da[2]
-		dual1 := e3 + t5*(t*t+t2*t2+t3*t3)
-		dual2 := e4 + 2*(t5*(t6+t7+t8))
+		e5 := e3 + t5*(t*t+t2*t2+t3*t3)
+		e6 := e4 + 2*(t5*(t6+t7+t8))
 		a2 := x[i]
 		da2 := dx[i]
-		e5 := dual1
-		e6 := dual2
 		if i > 0 {
 			a3 := a2[0]
 			a4 := a2[1]

@@ -102,41 +102,31 @@ func (w *coreODEGradMemory) coreODEGrad(s0, p []float64, h float64, steps int, d
 	t3 := p[0]
 	t4 := p[1]
 	t5 := p[2]
-	s4 := s2
-	s5 := s1
-	s6 := s3
 	t6 := t * t5
 	t7 := t * t3
 	t8 := h * t5
 	t9 := t3 * t2
-	s7, s8, s9 := coreODEGradPart(n, z2, s5, s4, s6, t4, t3, t, t6, t5, t7, t2, t8, h, z19, t9)
-	s5, s4, s6 = s7, s8, s9
-	t10 := s4
-	t11 := s5
-	t12 := s6
-	t13 := 0.5 * t12
-	t14 := 0.5 * t11
-	t15 := 0.5 * t10
+	s1, s2, s3 = coreODEGradPart(n, z2, s1, s2, s3, t4, t3, t, t6, t5, t7, t2, t8, h, z19, t9)
+	t10 := 0.5 * s3
+	t11 := 0.5 * s1
+	t12 := 0.5 * s2
 	clear(dst2)
-	dst2[2] += t13 + t13
-	dst2[1] += t14 + t14
-	dst2[0] += t15 + t15
+	dst2[2] += t10 + t10
+	dst2[1] += t11 + t11
+	dst2[0] += t12 + t12
 	clear(dst3)
 	dst4 := dst2[0]
 	dst5 := dst2[1]
 	dst6 := dst2[2]
-	var dst7 float64
-	var dst8 float64
-	var dst9 float64
-	dst10, dst11, dst12, dst13, dst14, dst15 := coreODEGradPart2(n, z2, dst4, t2, dst5, dst6, t4, z19, t3, t, h, dst9, dst8, t5, dst7)
-	dst4, dst5, dst6, dst9, dst8, dst7 = dst10, dst11, dst12, dst13, dst14, dst15
+	var dst7, dst8, dst9 float64
+	dst4, dst5, dst6, dst9, dst8, dst7 = coreODEGradPart2(n, z2, dst4, t2, dst5, dst6, t4, z19, t3, t, h, dst9, dst8, t5, dst7)
 	dst2[0] = dst4
 	dst2[1] = dst5
 	dst2[2] = dst6
 	dst3[2] = dst7
 	dst3[1] = dst8
 	dst3[0] = dst9
-	return 0.5 * (t10*t10 + t11*t11 + t12*t12)
+	return 0.5 * (s2*s2 + s1*s1 + s3*s3)
 }
 
 // coreODEJVP is the core of ODEJVP.
@@ -160,22 +150,12 @@ func coreODEJVP(s0, p []float64, h float64, steps int, ds0, dp []float64) (float
 	dt2 := dp[1]
 	t5 := p[2]
 	dt3 := dp[2]
-	s2 := s10
-	s3 := s11
-	s4 := s12
-	s5 := s20
-	s6 := s21
-	s7 := s22
 	t6 := t3 * t2
-	s8, s9, s13, s14, s15, s16 := coreODEJVPPart(n, s2, s5, s4, s7, t4, dt2, s3, s6, dt, t3, t, dt3, t5, h, t2, t6)
-	s2, s5, s4, s7, s3, s6 = s8, s9, s13, s14, s15, s16
-	t7 := s2
-	t8 := s3
-	t9 := s4
-	t10 := t7 * s5
-	t11 := t8 * s6
-	t12 := t9 * s7
-	return 0.5 * (t7*t7 + t8*t8 + t9*t9), 0.5 * (t10 + t10 + (t11 + t11) + (t12 + t12))
+	s10, s20, s12, s22, s11, s21 = coreODEJVPPart(n, s10, s20, s12, s22, t4, dt2, s11, s21, dt, t3, t, dt3, t5, h, t2, t6)
+	t7 := s10 * s20
+	t8 := s11 * s21
+	t9 := s12 * s22
+	return 0.5 * (s10*s10 + s11*s11 + s12*s12), 0.5 * (t7 + t7 + (t8 + t8) + (t9 + t9))
 }
 
 // coreODEGradPart is loops of coreODEGrad, apart so that its variables stay in registers.

@@ -86,9 +86,7 @@ func corePolyWhileGrad(c []float64, x, tol float64, dst2 []float64) (float64, fl
 	var s1 float64
 	s2 := 1.0
 	var s3 int
-	var acc2 float64
-	var n float64
-	var s4 float64
+	var acc2, n, s4 float64
 	for s3 < n1 {
 		if !(math.Abs(s2) > tol) {
 			break
@@ -112,8 +110,7 @@ func corePolyWhileJVP(c []float64, x, tol float64, dc []float64, dx float64) (fl
 	var s11 float64
 	s12 := 1.0
 	var s13 int
-	var s21 float64
-	var s22 float64
+	var s21, s22 float64
 	for s13 < n1 {
 		if !(math.Abs(s12) > tol) {
 			break

@@ -127,50 +127,43 @@ func (w *coreRecurrenceGradMemory) coreRecurrenceGrad(x, v, theta, h float64, st
 	s3 := t3 + t3
 	s4 := t2 + t2
 	z3 := grow_recurrence(&w.z3, 0)
-	s5 := s3
-	s6 := s4
 	var r float64
 	t4 := theta * h
 	t5 := h * t4
 	for j := m - 1; j >= 0; j-- {
-		e1 := z1[j]
-		e2 := z2[j]
+		s5 := z1[j]
+		s6 := z2[j]
 		l := min(k, n-j*k)
 		if l < 0 {
 			panic("negative size l")
 		}
 		if len(z3) < l {
-			z4 := w.memory.reals.take(l)
-			z3 = z4
+			z3 = w.memory.reals.take(l)
 		}
 		z4 := z3[:l]
-		s7 := e1
-		s8 := e2
 		for j2 := range l {
-			t6 := theta * s7
+			t6 := theta * s5
 			t7 := sinChained_recurrence(t6)
-			v2 := s8 - h*t7
-			z4[j2] = s7
-			s7, s8 = h*s8+s7-t*t7, v2
+			v2 := s6 - h*t7
+			z4[j2] = s5
+			s5, s6 = h*s6+s5-t*t7, v2
 		}
-		s9 := s5
-		s10 := s6
+		s7 := s3
+		s8 := s4
 		var acc float64
-		s11 := s9
-		s12 := s10
 		for j2 := l - 1; j2 >= 0; j2-- {
-			s13 := z4[j2]
-			t6 := theta * s13
-			dv := s12 + h*s11
+			s9 := z4[j2]
+			t6 := theta * s9
+			dv := s8 + h*s7
 			t7 := cosChained_recurrence(t6)
-			dt := h*t7*s12 + t*t7*s11
-			acc -= s13 * dt
-			s11, s12 = s11-t4*t7*s12-t5*t7*s11, dv
+			dt := h*t7*s8 + t*t7*s7
+			acc -= s9 * dt
+			s7, s8 = s7-t4*t7*s8-t5*t7*s7, dv
 		}
 		r += acc
-		s5, s6 = s11, s12
+		s3, s4 = s7, s8
 	}
-	return 0.5 * (s1*s1 + s2*s2), s5, s6, r
+	return 0.5 * (s1*s1 + s2*s2), s3, s4, r
 }
 
 // coreRecurrenceJVP is the core of RecurrenceJVP.

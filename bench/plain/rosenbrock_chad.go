@@ -125,8 +125,7 @@ func coreRosenbrockGrad(x, dst2 []float64) float64 {
 	n1 := len(x)
 	dst2 = dst2[:n1]
 	n := max(n1-1, 0)
-	var sum float64
-	var dst3 float64
+	var sum, dst3 float64
 	x2 := x[:n]
 	dst4 := dst2[:n]
 	if n > 0 {
@@ -157,8 +156,7 @@ func coreRosenbrockJVP(x, dx []float64) (float64, float64) {
 	n1 := len(x)
 	dx = dx[:n1]
 	n := max(n1-1, 0)
-	var sum1 float64
-	var sum2 float64
+	var sum1, sum2 float64
 	x2 := x[:n]
 	dx2 := dx[:n]
 	if n > 0 {

@@ -25,9 +25,7 @@ func LossGrad(theta, hours, passed, thetabar []float64) float64 {
 	clear(thetabar)
 	theta2 := theta[1]
 	theta3 := theta[0]
-	var acc1 float64
-	var thetabar2 float64
-	var thetabar3 float64
+	var acc1, thetabar2, thetabar3 float64
 	for i := range n {
 		t := hours[i]
 		z := theta3 + theta2*t
@@ -63,8 +61,7 @@ func LossHessian(theta, hours, passed []float64) [][]float64 {
 		ai := a[i]
 		clear(ai)
 		if n > 0 {
-			var ai2 float64
-			var ai3 float64
+			var ai2, ai3 float64
 			for j := range n {
 				t := hours[j]
 				z := theta3 + theta2*t

@@ -421,8 +421,7 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 	clear(t4)
 	t5 := grow_loss(&w.t3, n)
 	clear(t5)
-	var s1 float64
-	var s2 float64
+	var s1, s2 float64
 	work2 := n5 * 16
 	n7 := len(t4)
 	n8 := len(t5)
@@ -433,23 +432,21 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 		t1 := u[t6]
 		t7 := du[t6]
 		ai := a[i]
-		t8 := t1
-		t9 := t7
 		ai2 := ai[:n5]
 		tape2 := tape11[:n5]
 		tape3 := tape12[:n5]
 		for j := range n5 {
-			t10 := ai2[j]
-			t8, t9 = t8+t10*tape2[j], t9+t10*tape3[j]
+			t8 := ai2[j]
+			t1, t7 = t1+t8*tape2[j], t7+t8*tape3[j]
 		}
-		t10 := b2[i]
-		softplus2, sigmoid2 := softplusSigmoid_loss(t8)
-		t11 := sigmoid2
-		p1 := s1 + (softplus2 - t10*t8)
-		p2 := s2 + (t11*t9 - t10*t9)
+		t8 := b2[i]
+		softplus2, sigmoid2 := softplusSigmoid_loss(t1)
+		t9 := sigmoid2
+		p1 := s1 + (softplus2 - t8*t1)
+		p2 := s2 + (t9*t7 - t8*t7)
 		s1, s2 = p1, p2
-		dt := t11 * sigmoid_loss(-t8) * t9
-		s3 := t11 - t10
+		dt := t9 * sigmoid_loss(-t1) * t7
+		s3 := t9 - t8
 		t2Parts := cutRows_loss(grow_loss(&w.t2PartsRows, 4), grow_loss(&w.t2Parts, 4*n7), n7)
 		for j := range t2Parts {
 			clear(t2Parts[j])
@@ -539,33 +536,28 @@ func coreLossGradWorker2(w, n1 int, dst3Parts, t2Parts [][]float64, k []int, a [
 		for k3 := range count {
 			k4 := checkIndex_loss(k2[k3], n6, "loss.go:17:10")
 			t := u[k4]
-			t3 := t
 			ai := a2[k3][:n5]
 			tape2 := tape[:n5]
 			var j int
-			var t4 float64
-			var t5 float64
-			var t6 float64
-			for j < n5-3 {
-				t3 += ai[j] * tape2[j]
-				t4 += ai[j+1] * tape2[j+1]
-				t5 += ai[j+2] * tape2[j+2]
-				t6 += ai[j+3] * tape2[j+3]
-				j += 4
+			var t3, t4, t5 float64
+			for ; j < n5-3; j += 4 {
+				t += ai[j] * tape2[j]
+				t3 += ai[j+1] * tape2[j+1]
+				t4 += ai[j+2] * tape2[j+2]
+				t5 += ai[j+3] * tape2[j+3]
 			}
-			for j < n5 {
-				t3 += ai[j] * tape2[j]
-				j++
+			for ; j < n5; j++ {
+				t += ai[j] * tape2[j]
 			}
-			t3 += t4 + (t5 + t6)
-			e := math.Exp(-math.Abs(t3))
+			t += t3 + (t4 + t5)
+			e := math.Exp(-math.Abs(t))
 			var top float64
 			over := e
-			if t3 > 0 {
-				top, over = t3, 1
+			if t > 0 {
+				top, over = t, 1
 			}
 			b3 := b2[k3]
-			s += top - b3*t3
+			s += top - b3*t
 			p := q + e*(1+q)
 			if p < 1.3407807929942597e+154 {
 				q = p
@@ -575,9 +567,9 @@ func coreLossGradWorker2(w, n1 int, dst3Parts, t2Parts [][]float64, k []int, a [
 			}
 			ds := over/(1+e) - b3
 			dst3[k4] += ds
-			t7 := t2[:n5]
+			t6 := t2[:n5]
 			for j2 := range n5 {
-				t7[j2] += ai[j2] * ds
+				t6[j2] += ai[j2] * ds
 			}
 		}
 		s += math.Log1p(q)

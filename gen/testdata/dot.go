@@ -12,21 +12,16 @@ func Dot(a, b []float64) float64 {
 	if len(b) != n {
 		panic(lengthError("dot.Dot", "b", len(b), n))
 	}
-	var acc float64
+	var acc, acc2, acc3, acc4 float64
 	var i int
-	var acc2 float64
-	var acc3 float64
-	var acc4 float64
-	for i < n-3 {
+	for ; i < n-3; i += 4 {
 		acc += a[i] * b[i]
 		acc2 += a[i+1] * b[i+1]
 		acc3 += a[i+2] * b[i+2]
 		acc4 += a[i+3] * b[i+3]
-		i += 4
 	}
-	for i < n {
+	for ; i < n; i++ {
 		acc += a[i] * b[i]
-		i++
 	}
 	acc += acc2 + (acc3 + acc4)
 	return acc
@@ -44,21 +39,16 @@ func DotGrad(a, b, abar []float64) (float64, []float64) {
 	if len(abar) != n {
 		panic(lengthError("dot.DotGrad", "abar", len(abar), n))
 	}
-	var acc float64
+	var acc, acc2, acc3, acc4 float64
 	var i int
-	var acc2 float64
-	var acc3 float64
-	var acc4 float64
-	for i < n-3 {
+	for ; i < n-3; i += 4 {
 		acc += a[i] * b[i]
 		acc2 += a[i+1] * b[i+1]
 		acc3 += a[i+2] * b[i+2]
 		acc4 += a[i+3] * b[i+3]
-		i += 4
 	}
-	for i < n {
+	for ; i < n; i++ {
 		acc += a[i] * b[i]
-		i++
 	}
 	acc += acc2 + (acc3 + acc4)
 	copy(abar, b)

@@ -32,19 +32,15 @@ func LossGrad(x [][]float64, y, w, wbar []float64) float64 {
 		var z float64
 		xi := x[i][:k]
 		var j int
-		var z2 float64
-		var z3 float64
-		var z4 float64
-		for j < k-3 {
+		var z2, z3, z4 float64
+		for ; j < k-3; j += 4 {
 			z += xi[j] * w[j]
 			z2 += xi[j+1] * w[j+1]
 			z3 += xi[j+2] * w[j+2]
 			z4 += xi[j+3] * w[j+3]
-			j += 4
 		}
-		for j < k {
+		for ; j < k; j++ {
 			z += xi[j] * w[j]
-			j++
 		}
 		z += z2 + (z3 + z4)
 		t := -y[i]

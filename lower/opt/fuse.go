@@ -23,6 +23,9 @@ var fuse = Pass{ //nolint:gochecknoglobals // a constant
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		fu := &fuser{places: newPlaces(f), uses: usesOf(f)}
 		fu.lengths = fu.Lengths()
+		fu.handed = true
+		fu.block(&f.Body)
+		fu.handed = false
 		fu.block(&f.Body)
 	}),
 }
@@ -41,6 +44,7 @@ type fuser struct {
 	*places
 	uses    map[*loop.Var]int
 	lengths Lengths
+	handed  bool // only loops of which the second reads what the first stores
 }
 
 // block fuses the loops of a block, and then those inside.
@@ -155,7 +159,7 @@ func (fu *fuser) join(first, second *loop.For) bool {
 			return false
 		}
 	}
-	if !fu.pays(s1, s2) {
+	if fu.handed && !hands(s1, s2) || !fu.pays(s1, s2) {
 		return false
 	}
 	it := iterations{a: first.Var, b: second.Var, steady: func(v *loop.Var) bool { return (s1.vars[v]|s2.vars[v])&(stores|adds) == 0 }}

@@ -40,3 +40,13 @@ func (fu *fuser) live(sm *summary, all map[*loop.Var]bool) map[*loop.Var]bool {
 	}
 	return arrays
 }
+
+// hands reports whether b reads something that a stores.
+func hands(a, b *summary) bool {
+	for r, u := range a.regions {
+		if u&stores != 0 && b.regions[r]&reads != 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -102,6 +102,7 @@ func Passes() []Pass {
 		deadCode, // what only branches asked that did nothing
 		nearer,
 		steps,
+		coalesce,
 		outline,
 	}
 }

@@ -433,8 +433,7 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 				blasRankOne(p21, at, n, w2, -1, f, dt3)
 			}
 		}
-		var t1 float64
-		var t9 float64
+		var t1, t9 float64
 		if p == k {
 			t1, t9 = pivot, dpivot
 		} else {

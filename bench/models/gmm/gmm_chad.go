@@ -100,13 +100,10 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 	for c := range k {
 		ltri2 := ltri[c]
 		zc := z[c*size : c*size+size]
-		var acc float64
-		var s3 float64
-		var acc2 float64
+		var acc, s3, acc2 float64
 		qdiagc := qdiag[c][:d]
 		var at int
-		acc3, at2, s4, acc4 := gmmPart(d, qdiagc, acc, zc, at, t4, ltri2, l, s3, acc2)
-		acc, at, s3, acc2 = acc3, at2, s4, acc4
+		acc, at, s3, acc2 = gmmPart(d, qdiagc, acc, zc, at, t4, ltri2, l, s3, acc2)
 		x2 := alphas[c]
 		weight[c] = x2 + acc
 		if x2 > alphas[s] || x2 != x2 {
@@ -115,10 +112,8 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		var t5 float64
 		ltri3 := ltri2[:l]
 		var i int
-		var t6 float64
-		var t7 float64
-		var t8 float64
-		for i < l-3 {
+		var t6, t7, t8 float64
+		for ; i < l-3; i += 4 {
 			t9 := ltri3[i]
 			t5 += t9 * t9
 			t10 := ltri3[i+1]
@@ -127,12 +122,10 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			t7 += t11 * t11
 			t12 := ltri3[i+3]
 			t8 += t12 * t12
-			i += 4
 		}
-		for i < l {
+		for ; i < l; i++ {
 			t9 := ltri3[i]
 			t5 += t9 * t9
-			i++
 		}
 		t5 += t6 + (t7 + t8)
 		s2 += t2*(s3+t5) - t3*acc2
@@ -174,13 +167,9 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 				vj[2] = xi7[j2] - meansc2
 				vj[3] = xi8[j2] - meansc2
 			}
-			var t7 float64
-			var t8 float64
-			var t9 float64
-			var t10 float64
+			var t7, t8, t9, t10 float64
 			var at int
-			at2, t11, t12, t13, t14 := gmmPart2(d, q, at, v2, t7, t8, t9, t10)
-			at, t7, t8, t9, t10 = at2, t11, t12, t13, t14
+			at, t7, t8, t9, t10 = gmmPart2(d, q, at, v2, t7, t8, t9, t10)
 			weight2 := weight[c]
 			vc := &v[c]
 			vc[0] = weight2 - 0.5*t7
@@ -201,8 +190,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		best3 = vs[2]
 		var best4 float64
 		best4 = vs[3]
-		best5, s7, best6, s8, best7, s9, best8, s10 := gmmPart3(k, v, best, s3, best2, s4, best3, s5, best4, s6)
-		best, s3, best2, s4, best3, s5, best4, s6 = best5, s7, best6, s8, best7, s9, best8, s10
+		best, s3, best2, s4, best3, s5, best4, s6 = gmmPart3(k, v, best, s3, best2, s4, best3, s5, best4, s6)
 		if best != best || best2 != best2 || best3 != best3 || best4 != best4 {
 			for i4 := range k {
 				vi := &v[i4]
@@ -228,10 +216,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		m4 := v[s4][1]
 		m5 := v[s5][2]
 		m6 := v[s6][3]
-		var acc float64
-		var acc2 float64
-		var acc3 float64
-		var acc4 float64
+		var acc, acc2, acc3, acc4 float64
 		for i4 := range k {
 			vi := &v[i4]
 			x2 := vi[0] - m3
@@ -239,8 +224,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			outer := expOuter(k2)
 			var e float64
 			if outer {
-				y := expEdge(x2)
-				e = y
+				e = expEdge(x2)
 			} else {
 				s11, t7 := expScale(k2, r)
 				e = s11 + t7
@@ -251,8 +235,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			outer2 := expOuter(k3)
 			var e2 float64
 			if outer2 {
-				y := expEdge(x3)
-				e2 = y
+				e2 = expEdge(x3)
 			} else {
 				s11, t7 := expScale(k3, r2)
 				e2 = s11 + t7
@@ -263,8 +246,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			outer3 := expOuter(k4)
 			var e3 float64
 			if outer3 {
-				y := expEdge(x4)
-				e3 = y
+				e3 = expEdge(x4)
 			} else {
 				s11, t7 := expScale(k4, r3)
 				e3 = s11 + t7
@@ -275,8 +257,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			outer4 := expOuter(k5)
 			var e4 float64
 			if outer4 {
-				y := expEdge(x5)
-				e4 = y
+				e4 = expEdge(x5)
 			} else {
 				s11, t7 := expScale(k5, r4)
 				e4 = s11 + t7
@@ -298,8 +279,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			}
 			var t7 float64
 			var at int
-			at2, t8 := gmmPart4(d, q, at, v2, t7)
-			at, t7 = at2, t8
+			at, t7 = gmmPart4(d, q, at, v2, t7)
 			v[c][0] = weight[c] - 0.5*t7
 		}
 		s3 := t
@@ -319,8 +299,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			outer := expOuter(k2)
 			var e float64
 			if outer {
-				y := expEdge(x2)
-				e = y
+				e = expEdge(x2)
 			} else {
 				s4, t7 := expScale(k2, r)
 				e = s4 + t7
@@ -336,8 +315,7 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		outer := expOuter(k2)
 		var e float64
 		if outer {
-			y := expEdge(x2)
-			e = y
+			e = expEdge(x2)
 		} else {
 			s3, t8 := expScale(k2, r)
 			e = s3 + t8
@@ -466,89 +444,79 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 	t := k * size
 	q := grow(&w.q, t)
 	t2 := d * 2
-	weight := grow(&w.weight, k)
-	t3 := checkIndex(0, k, "gmm.chad:7:11")
-	t4 := 0.5 * (g * g)
-	t5 := float64(m)
-	v := -t5
+	t3 := 0.5 * (g * g)
+	t4 := float64(m)
+	v := -t4
 	for i := range ltribar {
 		clear(ltribar[i])
 	}
 	for i := range qdiagbar {
 		clear(qdiagbar[i])
 	}
-	s := t3
+	weight := grow(&w.weight, k)
+	t5 := checkIndex(0, k, "gmm.chad:7:11")
 	var t6 float64
+	s := t5
 	for c := range k {
 		ltri2 := ltri[c]
-		t7 := c * size
-		qi := q[t7 : t7+size]
-		var acc float64
+		qi := q[c*size : c*size+size]
+		var t7 float64
 		a := qdiag[c][:d]
 		var at int
-		at2, acc2 := gmmGradPart(d, a, qi, at, t2, ltri2, l, acc)
-		at, acc = at2, acc2
-		x2 := alphas[c]
-		weight[c] = x2 + acc
-		if x2 > alphas[s] || x2 != x2 {
-			s = c
-		}
-		var t8 float64
+		at, t7 = gmmGradPart(d, a, qi, at, t2, ltri2, l, t7)
+		var t9 float64
 		ltri3 := ltri2[:l]
 		ltribari := ltribar[c][:l]
 		var i int
-		var t9 float64
-		var t10 float64
-		var t11 float64
-		for i < l-3 {
-			t12 := ltri3[i]
-			ltribari[i] += 2 * (t12 * t4)
-			t8 += t12 * t12
-			t13 := ltri3[i+1]
-			ltribari[i+1] += 2 * (t13 * t4)
+		var t10, t11, t12 float64
+		for ; i < l-3; i += 4 {
+			t13 := ltri3[i]
+			ltribari[i] += 2 * (t13 * t3)
 			t9 += t13 * t13
-			t14 := ltri3[i+2]
-			ltribari[i+2] += 2 * (t14 * t4)
+			t14 := ltri3[i+1]
+			ltribari[i+1] += 2 * (t14 * t3)
 			t10 += t14 * t14
-			t15 := ltri3[i+3]
-			ltribari[i+3] += 2 * (t15 * t4)
+			t15 := ltri3[i+2]
+			ltribari[i+2] += 2 * (t15 * t3)
 			t11 += t15 * t15
-			i += 4
+			t16 := ltri3[i+3]
+			ltribari[i+3] += 2 * (t16 * t3)
+			t12 += t16 * t16
 		}
-		for i < l {
-			t12 := ltri3[i]
-			ltribari[i] += 2 * (t12 * t4)
-			t8 += t12 * t12
-			i++
+		for ; i < l; i++ {
+			t13 := ltri3[i]
+			ltribari[i] += 2 * (t13 * t3)
+			t9 += t13 * t13
 		}
-		t8 += t9 + (t10 + t11)
-		var t12 float64
-		var acc3 float64
+		t9 += t10 + (t11 + t12)
+		var acc, acc2 float64
 		qdiagbari := qdiagbar[c][:d]
 		var j int
-		var t13 float64
-		var acc4 float64
-		for j < d-1 {
+		var acc3, acc4 float64
+		for ; j < d-1; j += 2 {
 			qdiagbari[j] += v
-			t14 := q[t7+(j*(j+1)>>1+j)]
-			t12 += t14 * t14
-			acc3 += a[j]
+			qdiagi := a[j]
+			acc += qdiagi
+			acc2 += qdiagi
 			qdiagbari[j+1] += v
-			t15 := q[t7+((j+1)*(j+1+1)>>1+(j+1))]
-			t13 += t15 * t15
-			acc4 += a[j+1]
-			j += 2
+			qdiagi2 := a[j+1]
+			acc3 += qdiagi2
+			acc4 += qdiagi2
 		}
-		for j < d {
+		for ; j < d; j++ {
 			qdiagbari[j] += v
-			t14 := q[t7+(j*(j+1)>>1+j)]
-			t12 += t14 * t14
-			acc3 += a[j]
-			j++
+			qdiagi := a[j]
+			acc += qdiagi
+			acc2 += qdiagi
 		}
-		t12 += t13
-		acc3 += acc4
-		t6 += t4*(t12+t8) - t5*acc3
+		acc += acc3
+		acc2 += acc4
+		t6 += t3*(t7+t9) - t4*acc
+		x2 := alphas[c]
+		weight[c] = x2 + acc2
+		if x2 > alphas[s] || x2 != x2 {
+			s = c
+		}
 	}
 	m2 := alphas[s]
 	p := float64(d + m + 1)
@@ -567,8 +535,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		outer := expOuter(k2)
 		var e float64
 		if outer {
-			y := expEdge(x2)
-			e = y
+			e = expEdge(x2)
 		} else {
 			s2, t10 := expScale(k2, r)
 			e = s2 + t10
@@ -620,13 +587,9 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				tape3ci[3] = xi8[i4] - meansc2
 			}
 			tape22c := tape22[t11 : t11+d]
-			var s2 float64
-			var s3 float64
-			var s4 float64
-			var s5 float64
+			var s2, s3, s4, s5 float64
 			var at int
-			at2, s6, s7, s8, s9 := gmmGradPart2(d, q2, at, tape3c, tape22c, s2, s3, s4, s5)
-			at, s2, s3, s4, s5 = at2, s6, s7, s8, s9
+			at, s2, s3, s4, s5 = gmmGradPart2(d, q2, at, tape3c, tape22c, s2, s3, s4, s5)
 			weight2 := weight[c]
 			tape1c := &tape1[c]
 			tape1c[0] = weight2 - 0.5*s2
@@ -634,12 +597,12 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			tape1c[2] = weight2 - 0.5*s4
 			tape1c[3] = weight2 - 0.5*s5
 		}
-		s2 := t3
-		s3 := t3
-		s4 := t3
-		s5 := t3
+		s2 := t5
+		s3 := t5
+		s4 := t5
+		s5 := t5
 		var best float64
-		tape1s := &tape1[t3]
+		tape1s := &tape1[t5]
 		best = tape1s[0]
 		var best2 float64
 		best2 = tape1s[1]
@@ -647,8 +610,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		best3 = tape1s[2]
 		var best4 float64
 		best4 = tape1s[3]
-		best5, s6, best6, s7, best7, s8, best8, s9 := gmmGradPart3(k, tape1, best, s2, best2, s3, best3, s4, best4, s5)
-		best, s2, best2, s3, best3, s4, best4, s5 = best5, s6, best6, s7, best7, s8, best8, s9
+		best, s2, best2, s3, best3, s4, best4, s5 = gmmGradPart3(k, tape1, best, s2, best2, s3, best3, s4, best4, s5)
 		if best != best || best2 != best2 || best3 != best3 || best4 != best4 {
 			for i4 := range k {
 				tape1i := &tape1[i4]
@@ -678,10 +640,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		m5 := tape1s4[2]
 		tape1s5 := &tape1[s5]
 		m6 := tape1s5[3]
-		var t11 float64
-		var t12 float64
-		var t13 float64
-		var t14 float64
+		var t11, t12, t13, t14 float64
 		for i4 := range k {
 			tape1i := &tape1[i4]
 			x2 := tape1i[0] - m3
@@ -689,8 +648,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			outer := expOuter(k2)
 			var e float64
 			if outer {
-				y := expEdge(x2)
-				e = y
+				e = expEdge(x2)
 			} else {
 				s10, t15 := expScale(k2, r)
 				e = s10 + t15
@@ -702,8 +660,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			outer2 := expOuter(k3)
 			var e2 float64
 			if outer2 {
-				y := expEdge(x3)
-				e2 = y
+				e2 = expEdge(x3)
 			} else {
 				s10, t16 := expScale(k3, r2)
 				e2 = s10 + t16
@@ -715,8 +672,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			outer3 := expOuter(k4)
 			var e3 float64
 			if outer3 {
-				y := expEdge(x4)
-				e3 = y
+				e3 = expEdge(x4)
 			} else {
 				s10, t17 := expScale(k4, r3)
 				e3 = s10 + t17
@@ -728,8 +684,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			outer4 := expOuter(k5)
 			var e4 float64
 			if outer4 {
-				y := expEdge(x5)
-				e4 = y
+				e4 = expEdge(x5)
 			} else {
 				s10, t18 := expScale(k5, r4)
 				e4 = s10 + t18
@@ -745,10 +700,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		v4 := 1 / t12
 		v5 := 1 / t13
 		v6 := 1 / t14
-		var w2 float64
-		var w3 float64
-		var w4 float64
-		var w5 float64
+		var w2, w3, w4, w5 float64
 		for i4 := range k {
 			tape1i := &tape1[i4]
 			dt2 := tape1i[0] * v3
@@ -785,8 +737,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			if d > 0 {
 				u2 := u[t15 : t15+d]
 				var at int
-				at2 := gmmGradPart4(d, t22, v7, v8, v9, v10, z21i, at, u2, t16)
-				at = at2
+				at = gmmGradPart4(d, t22, v7, v8, v9, v10, z21i, at, u2, t16)
 			}
 			z23[i4] += t17 + t18 + (t19 + t20)
 		}
@@ -807,13 +758,12 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			}
 			var s2 float64
 			var at int
-			at2, s3 := gmmGradPart5(d, q2, at, tape3c, s2)
-			at, s2 = at2, s3
+			at, s2 = gmmGradPart5(d, q2, at, tape3c, s2)
 			tape1[c][0] = weight[c] - 0.5*s2
 		}
-		s2 := t3
+		s2 := t5
 		var best float64
-		best = tape1[t3][0]
+		best = tape1[t5][0]
 		for j := range k {
 			x2 := tape1[j][0]
 			if !(x2 <= best) && (best == best || x2 != x2) {
@@ -830,8 +780,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			outer := expOuter(k2)
 			var e float64
 			if outer {
-				y := expEdge(x2)
-				e = y
+				e = expEdge(x2)
 			} else {
 				s3, t12 := expScale(k2, r)
 				e = s3 + t12
@@ -841,12 +790,9 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			t11 += t12
 		}
 		v3 := 1 / t11
-		var w2 float64
+		var w2, w3, w4, w5 float64
 		var j int
-		var w3 float64
-		var w4 float64
-		var w5 float64
-		for j < k-3 {
+		for ; j < k-3; j += 4 {
 			tape1i := &tape1[j]
 			dt2 := tape1i[0] * v3
 			tape1i[0] = dt2
@@ -863,14 +809,12 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			dt5 := tape1i4[0] * v3
 			tape1i4[0] = dt5
 			w5 -= dt5
-			j += 4
 		}
-		for j < k {
+		for ; j < k; j++ {
 			tape1i := &tape1[j]
 			dt2 := tape1i[0] * v3
 			tape1i[0] = dt2
 			w2 -= dt2
-			j++
 		}
 		w2 += w3 + (w4 + w5)
 		tape1s[0] += 1 + w2
@@ -883,8 +827,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			if d > 0 {
 				u2 := u[t12 : t12+d]
 				var at int
-				at2 := gmmGradPart6(d, t22, v4, z21i, at, u2)
-				at = at2
+				at = gmmGradPart6(d, t22, v4, z21i, at, u2)
 			}
 			z23[i2] += t13
 		}
@@ -895,12 +838,10 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		t11 := i * size
 		t12 := i * d
 		var at int
-		at2 := gmmGradPart7(d, at, u, t12, meansbari, q, t11)
-		at = at2
+		at = gmmGradPart7(d, at, u, t12, meansbari, q, t11)
 	}
 	var w2 float64
-	w3 := gmmGradPart8(k, alphas, m2, v2, alphasbar, w2, z23, qdiagbar, d)
-	w2 = w3
+	w2 = gmmGradPart8(k, alphas, m2, v2, alphasbar, w2, z23, qdiagbar, d)
 	t11 := z1 - t8*(m2+log(t9)) - 0.5*(float64(n*d)*log(6.283185307179586))
 	for i := range k {
 		t12 := i * size
@@ -908,8 +849,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		ltribari := ltribar[i]
 		qdiagbari := qdiagbar[i][:d]
 		var at int
-		at2 := gmmGradPart9(d, at, q, t12, t4, t13, ltribari, l, t2, qdiagbari)
-		at = at2
+		at = gmmGradPart9(d, at, q, t12, t3, t13, ltribari, l, t2, qdiagbari)
 	}
 	alphasbar[s] += dt + w2
 	return t11 + (t6 - t7)
@@ -934,9 +874,8 @@ type GmmJVPWorkspace struct {
 	q1      []float64
 	q2      []float64
 	weight1 [][2]float64
-	a1      [][2]float64
+	a1      []float64
 	a2      []float64
-	a3      []float64
 	v1      [][2]float64
 	v2      [][2]float64
 	v3      [][3]float64
@@ -1035,65 +974,57 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 	q1 := grow(&w.q1, t)
 	q2 := grow(&w.q2, t)
 	t2 := d * 2
+	t3 := 0.5 * (g * g)
+	t4 := float64(m)
 	weight1 := grow(&w.weight1, k)
-	t3 := checkIndex(0, k, "gmm.chad:7:11")
-	t4 := 0.5 * (g * g)
-	t5 := float64(m)
-	a1 := grow(&w.a1, k)
+	t5 := checkIndex(0, k, "gmm.chad:7:11")
+	a1 := grow(&w.a1, size)
 	a2 := grow(&w.a2, size)
-	a3 := grow(&w.a3, size)
-	s := t3
+	var acc, acc2 float64
+	s := t5
 	for c := range k {
 		ltri2 := ltri[c]
 		dltri2 := dltri[c]
-		var acc float64
-		var acc2 float64
-		var z1 float64
-		var z2 float64
-		var acc3 float64
-		var acc4 float64
+		var z1, z2, acc3, acc4, acc5, acc6 float64
 		a := qdiag[c][:d]
 		da := dqdiag[c][:d]
 		var at int
-		at2, acc5, acc6, z3, z4, acc7, acc8 := gmmJVPPart(d, a, da, at, a2, a3, ltri2, l, dltri2, t2, acc, acc2, z1, z2, acc3, acc4)
-		at, acc, acc2, z1, z2, acc3, acc4 = at2, acc5, acc6, z3, z4, acc7, acc8
+		at, z1, z2, acc3, acc4, acc5, acc6 = gmmJVPPart(d, a, da, at, a1, a2, ltri2, l, dltri2, t2, z1, z2, acc3, acc4, acc5, acc6)
 		z2 = 2 * z2
 		t6 := c * size
-		copy(q1[t6:t6+size], a2)
-		copy(q2[t6:t6+size], a3)
-		x2 := alphas[c]
-		weight1c := &weight1[c]
-		weight1c[0], weight1c[1] = x2+acc, dalphas[c]+acc2
-		if x2 > alphas[s] || x2 != x2 {
-			s = c
-		}
-		var z5 float64
-		var z6 float64
+		copy(q1[t6:t6+size], a1)
+		copy(q2[t6:t6+size], a2)
+		var z5, z6 float64
 		ltri3 := ltri2[:l]
 		dltri3 := dltri2[:l]
 		var i int
-		var z7 float64
-		var z8 float64
-		for i < l-1 {
+		var z7, z8 float64
+		for ; i < l-1; i += 2 {
 			t7 := ltri3[i]
 			z5 += t7 * t7
 			z6 += t7 * dltri3[i]
 			t8 := ltri3[i+1]
 			z7 += t8 * t8
 			z8 += t8 * dltri3[i+1]
-			i += 2
 		}
-		for i < l {
+		for ; i < l; i++ {
 			t7 := ltri3[i]
 			z5 += t7 * t7
 			z6 += t7 * dltri3[i]
-			i++
 		}
 		z5 += z7
 		z6 += z8
 		z6 = 2 * z6
-		a1c := &a1[c]
-		a1c[0], a1c[1] = t4*(z1+z5)-t5*acc3, t4*(z2+z6)-t5*acc4
+		a3 := t3*(z1+z5) - t4*acc3
+		a4 := t3*(z2+z6) - t4*acc4
+		acc += a4
+		acc2 += a3
+		x2 := alphas[c]
+		weight1c := &weight1[c]
+		weight1c[0], weight1c[1] = x2+acc5, dalphas[c]+acc6
+		if x2 > alphas[s] || x2 != x2 {
+			s = c
+		}
 	}
 	m2 := alphas[s]
 	dm := dalphas[s]
@@ -1107,18 +1038,14 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 	t6 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
 	t7 := float64(n)
 	t8 := -dm
-	var z1 float64
-	var z2 float64
-	var acc float64
-	var acc2 float64
+	var z1, z2 float64
 	for i := range k {
 		x2 := alphas[i] - m2
 		k2, r := expReduce(x2)
 		outer := expOuter(k2)
 		var e float64
 		if outer {
-			y := expEdge(x2)
-			e = y
+			e = expEdge(x2)
 		} else {
 			s2, t9 := expScale(k2, r)
 			e = s2 + t9
@@ -1126,16 +1053,12 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		t9 := e
 		z1 += t9
 		z2 += t9 * (dalphas[i] + t8)
-		a1i := &a1[i]
-		acc += a1i[1]
-		acc2 += a1i[0]
 	}
 	blocks := n / 2
 	v1 := grow(&w.v1, k)
 	v2 := grow(&w.v2, k)
 	v3 := grow(&w.v3, d)
-	var z3 float64
-	var z4 float64
+	var z3, z4 float64
 	for b := range blocks {
 		i := b * 2
 		j := i + 1
@@ -1156,13 +1079,9 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 				v1j[0] = xi3[j2] - meansc2
 				v1j[1] = xi4[j2] - meansc2
 			}
-			var z5 float64
-			var z6 float64
-			var z7 float64
-			var z8 float64
+			var z5, z6, z7, z8 float64
 			var at int
-			at2, z9, z10, z11, z12 := gmmJVPPart2(d, at, q, dq, v3, z5, z6, z7, z8)
-			at, z5, z6, z7, z8 = at2, z9, z10, z11, z12
+			at, z5, z6, z7, z8 = gmmJVPPart2(d, at, q, dq, v3, z5, z6, z7, z8)
 			z7 = 2 * z7
 			z8 = 2 * z8
 			weight1c := &weight1[c]
@@ -1173,10 +1092,10 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			v1c[0], v2c[0] = weight2-0.5*z5, weight3-0.5*z7
 			v1c[1], v2c[1] = weight2-0.5*z6, weight3-0.5*z8
 		}
-		s2 := t3
-		s3 := t3
+		s2 := t5
+		s3 := t5
 		var best float64
-		v1s := &v1[t3]
+		v1s := &v1[t5]
 		best = v1s[0]
 		var best2 float64
 		best2 = v1s[1]
@@ -1212,10 +1131,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		dm3 := v2[s3][1]
 		t9 := -dm2
 		t10 := -dm3
-		var z5 float64
-		var z6 float64
-		var z7 float64
-		var z8 float64
+		var z5, z6, z7, z8 float64
 		for i2 := range k {
 			v1i := &v1[i2]
 			x2 := v1i[0] - m3
@@ -1223,8 +1139,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			outer := expOuter(k2)
 			var e float64
 			if outer {
-				y := expEdge(x2)
-				e = y
+				e = expEdge(x2)
 			} else {
 				s4, t11 := expScale(k2, r)
 				e = s4 + t11
@@ -1235,8 +1150,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			outer2 := expOuter(k3)
 			var e2 float64
 			if outer2 {
-				y := expEdge(x3)
-				e2 = y
+				e2 = expEdge(x3)
 			} else {
 				s4, t12 := expScale(k3, r2)
 				e2 = s4 + t12
@@ -1267,47 +1181,43 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 				v1j := &v4[j]
 				v1j[0], v1j[1] = xi2[j]-meansc[j], -dmeansc[j]
 			}
-			var z5 float64
-			var z6 float64
+			var z5, z6 float64
 			var at int
-			at2, z7, z8 := gmmJVPPart3(d, at, q, dq, v4, z5, z6)
-			at, z5, z6 = at2, z7, z8
+			at, z5, z6 = gmmJVPPart3(d, at, q, dq, v4, z5, z6)
 			z6 = 2 * z6
-			a1c := &a1[c]
+			v1c := &v1[c]
 			weight1c := &weight1[c]
-			a1c[0], a1c[1] = weight1c[0]-0.5*z5, weight1c[1]-0.5*z6
+			v1c[0], v1c[1] = weight1c[0]-0.5*z5, weight1c[1]-0.5*z6
 		}
-		s2 := t3
+		s2 := t5
 		var best float64
-		best = a1[t3][0]
+		best = v1[t5][0]
 		for j := range k {
-			x2 := a1[j][0]
+			x2 := v1[j][0]
 			if !(x2 <= best) && (best == best || x2 != x2) {
 				s2, best = j, x2
 			}
 		}
-		a1s := &a1[s2]
-		m3 := a1s[0]
-		dm2 := a1s[1]
+		v1s := &v1[s2]
+		m3 := v1s[0]
+		dm2 := v1s[1]
 		t9 := -dm2
-		var z5 float64
-		var z6 float64
+		var z5, z6 float64
 		for j := range k {
-			a1i := &a1[j]
-			x2 := a1i[0] - m3
+			v1i := &v1[j]
+			x2 := v1i[0] - m3
 			k2, r := expReduce(x2)
 			outer := expOuter(k2)
 			var e float64
 			if outer {
-				y := expEdge(x2)
-				e = y
+				e = expEdge(x2)
 			} else {
 				s3, t10 := expScale(k2, r)
 				e = s3 + t10
 			}
 			t10 := e
 			z5 += t10
-			z6 += t10 * (a1i[1] + t9)
+			z6 += t10 * (v1i[1] + t9)
 		}
 		z3 += dm2 + 1/z5*z6
 		z4 += m3 + log(z5)
@@ -1332,8 +1242,7 @@ func gmmPart(d int, qdiagc []float64, acc float64, zc []float64, at, t int, ltri
 		outer := expOuter(k)
 		var e float64
 		if outer {
-			y := expEdge(qdiagc2)
-			e = y
+			e = expEdge(qdiagc2)
 		} else {
 			s3, t2 := expScale(k, r)
 			e = s3 + t2
@@ -1365,10 +1274,7 @@ func gmmPart2(d int, q []float64, at int, v [][4]float64, t, t2, t3, t4 float64)
 	for r := range d {
 		m := r + 1
 		qr := q[at2 : at2+m]
-		var t9 float64
-		var t10 float64
-		var t11 float64
-		var t12 float64
+		var t9, t10, t11, t12 float64
 		v2 := v[:m]
 		for j := range m {
 			qr2 := qr[j]
@@ -1437,19 +1343,15 @@ func gmmPart4(d int, q []float64, at int, v [][4]float64, t float64) (int, float
 		var t3 float64
 		v2 := v[:m]
 		var j int
-		var t4 float64
-		var t5 float64
-		var t6 float64
-		for j < m-3 {
+		var t4, t5, t6 float64
+		for ; j < m-3; j += 4 {
 			t3 += qr[j] * v2[j][0]
 			t4 += qr[j+1] * v2[j+1][0]
 			t5 += qr[j+2] * v2[j+2][0]
 			t6 += qr[j+3] * v2[j+3][0]
-			j += 4
 		}
-		for j < m {
+		for ; j < m; j++ {
 			t3 += qr[j] * v2[j][0]
-			j++
 		}
 		t3 += t4 + (t5 + t6)
 		t2 += t3 * t3
@@ -1461,33 +1363,32 @@ func gmmPart4(d int, q []float64, at int, v [][4]float64, t float64) (int, float
 // gmmGradPart is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart(d int, a, qi []float64, at, t int, ltri []float64, l int, acc float64) (int, float64) {
+func gmmGradPart(d int, a, qi []float64, at, t int, ltri []float64, l int, t2 float64) (int, float64) {
 	at2 := at
-	acc2 := acc
+	t3 := t2
 	for i := range d {
-		a2 := a[i]
-		k, r := expReduce(a2)
+		x := a[i]
+		k, r := expReduce(x)
 		outer := expOuter(k)
 		var e float64
 		if outer {
-			y := expEdge(a2)
-			e = y
+			e = expEdge(x)
 		} else {
-			s, t2 := expScale(k, r)
-			e = s + t2
+			s, t4 := expScale(k, r)
+			e = s + t4
 		}
 		tape1 := e
 		qi2 := qi[at2 : at2+(i+1)]
 		qi3 := qi2[:i]
 		for j := range i {
-			t2 := j*(t-j-1)/2 + i - j - 1
-			qi3[j] = ltri[checkIndex(t2, l, "gmm.chad:13:24")]
+			t4 := j*(t-j-1)/2 + i - j - 1
+			qi3[j] = ltri[checkIndex(t4, l, "gmm.chad:13:24")]
 		}
 		qi2[i] = tape1
-		acc2 += a2
+		t3 += tape1 * tape1
 		at2 += i + 1
 	}
-	return at2, acc2
+	return at2, t3
 }
 
 // gmmGradPart2 is loops of GmmGrad, apart so that its variables stay in registers.
@@ -1502,10 +1403,7 @@ func gmmGradPart2(d int, q []float64, at int, tape3c, tape22c [][4]float64, s, s
 	for r := range d {
 		m := r + 1
 		qr := q[at2 : at2+m]
-		var t float64
-		var t2 float64
-		var t3 float64
-		var t4 float64
+		var t, t2, t3, t4 float64
 		tape3c2 := tape3c[:m]
 		for j := range m {
 			qr2 := qr[j]
@@ -1607,19 +1505,15 @@ func gmmGradPart5(d int, q []float64, at int, tape3c [][4]float64, s float64) (i
 		var t float64
 		tape3c2 := tape3c[:m]
 		var j int
-		var t2 float64
-		var t3 float64
-		var t4 float64
-		for j < m-3 {
+		var t2, t3, t4 float64
+		for ; j < m-3; j += 4 {
 			t += qr[j] * tape3c2[j][1]
 			t2 += qr[j+1] * tape3c2[j+1][1]
 			t3 += qr[j+2] * tape3c2[j+2][1]
 			t4 += qr[j+3] * tape3c2[j+3][1]
-			j += 4
 		}
-		for j < m {
+		for ; j < m; j++ {
 			t += qr[j] * tape3c2[j][1]
-			j++
 		}
 		t += t2 + (t3 + t4)
 		p := t * t
@@ -1680,8 +1574,7 @@ func gmmGradPart8(k int, alphas []float64, m, v float64, alphasbar []float64, w2
 		outer := expOuter(k2)
 		var e float64
 		if outer {
-			y := expEdge(x)
-			e = y
+			e = expEdge(x)
 		} else {
 			s, t := expScale(k2, r)
 			e = s + t
@@ -1729,12 +1622,12 @@ func gmmGradPart9(d, at int, q []float64, t int, t2 float64, t3, ltribari []floa
 // gmmJVPPart is loops of GmmJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmJVPPart(d int, a, da []float64, at int, a1, a2, ltri []float64, l int, dltri []float64, t int, acc, acc2, z1, z2, acc3, acc4 float64) (int, float64, float64, float64, float64, float64, float64) {
+func gmmJVPPart(d int, a, da []float64, at int, a1, a2, ltri []float64, l int, dltri []float64, t int, z1, z2, acc, acc2, acc3, acc4 float64) (int, float64, float64, float64, float64, float64, float64) {
 	at2 := at
-	acc5 := acc
-	acc6 := acc2
 	z3 := z1
 	z4 := z2
+	acc5 := acc
+	acc6 := acc2
 	acc7 := acc3
 	acc8 := acc4
 	for i := range d {
@@ -1743,8 +1636,7 @@ func gmmJVPPart(d int, a, da []float64, at int, a1, a2, ltri []float64, l int, d
 		outer := expOuter(k)
 		var e float64
 		if outer {
-			y := expEdge(a3)
-			e = y
+			e = expEdge(a3)
 		} else {
 			s, t2 := expScale(k, r)
 			e = s + t2
@@ -1770,15 +1662,15 @@ func gmmJVPPart(d int, a, da []float64, at int, a1, a2, ltri []float64, l int, d
 		t4 := t3 + i
 		a1[t4] = t2
 		a2[t4] = a4
-		acc5 += a3
-		acc6 += da2
 		z3 += t2 * t2
 		z4 += t2 * a4
+		acc5 += a3
+		acc6 += da2
 		acc7 += a3
 		acc8 += da2
 		at2 += i + 1
 	}
-	return at2, acc5, acc6, z3, z4, acc7, acc8
+	return at2, z3, z4, acc5, acc6, acc7, acc8
 }
 
 // gmmJVPPart2 is loops of GmmJVP, apart so that its variables stay in registers.
@@ -1795,11 +1687,7 @@ func gmmJVPPart2(d, at int, q, dq []float64, v1 [][3]float64, z1, z2, z3, z4 flo
 		t := at2
 		qr := q[t : t+m]
 		qR := dq[t : t+m]
-		var z9 float64
-		var z10 float64
-		var z11 float64
-		var z12 float64
-		var common float64
+		var z9, z10, z11, z12, common float64
 		v2 := v1[:m]
 		for j := range m {
 			t2 := qr[j]
@@ -1836,13 +1724,11 @@ func gmmJVPPart3(d, at int, q, dq []float64, v1 [][2]float64, z1, z2 float64) (i
 		t := at2
 		qr := q[t : t+m]
 		qR := dq[t : t+m]
-		var z5 float64
-		var z6 float64
+		var z5, z6 float64
 		v2 := v1[:m]
 		var j int
-		var z7 float64
-		var z8 float64
-		for j < m-1 {
+		var z7, z8 float64
+		for ; j < m-1; j += 2 {
 			t2 := qr[j]
 			v1j := &v2[j]
 			t3 := v1j[0]
@@ -1853,15 +1739,13 @@ func gmmJVPPart3(d, at int, q, dq []float64, v1 [][2]float64, z1, z2 float64) (i
 			t5 := v1j2[0]
 			z7 += t4 * t5
 			z8 += t5*qR[j+1] + t4*v1j2[1]
-			j += 2
 		}
-		for j < m {
+		for ; j < m; j++ {
 			t2 := qr[j]
 			v1j := &v2[j]
 			t3 := v1j[0]
 			z5 += t2 * t3
 			z6 += t3*qR[j] + t2*v1j[1]
-			j++
 		}
 		z5 += z7
 		z6 += z8

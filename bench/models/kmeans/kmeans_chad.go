@@ -76,10 +76,7 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 		a4 := points[i2]
 		a5 := points[i3]
 		kmeansPart(k, centroids, d, a2, a3, a4, a5, a)
-		var s int
-		var s2 int
-		var s3 int
-		var s4 int
+		var s, s2, s3, s4 int
 		var best float64
 		if t {
 			best = a[0][0]
@@ -96,8 +93,7 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 		if t {
 			best4 = a[0][3]
 		}
-		best5, s5, best6, s6, best7, s7, best8, s8 := kmeansPart2(k, a, best, s, best2, s2, best3, s3, best4, s4)
-		best, s, best2, s2, best3, s3, best4, s4 = best5, s5, best6, s6, best7, s7, best8, s8
+		best, s, best2, s2, best3, s3, best4, s4 = kmeansPart2(k, a, best, s, best2, s2, best3, s3, best4, s4)
 		if best != best || best2 != best2 || best3 != best3 || best4 != best4 {
 			for i4 := range k {
 				ai := &a[i4]
@@ -126,17 +122,14 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 		i := done + rest
 		a2 := points[i]
 		var c int
-		c2 := kmeansPart3(c, k, a2, d, centroids, a)
-		c = c2
-		for c < k {
+		c = kmeansPart3(c, k, a2, d, centroids, a)
+		for ; c < k; c++ {
 			var acc2 float64
 			a3 := a2[:d]
 			b := centroids[c][:d]
 			var j int
-			var acc3 float64
-			var acc4 float64
-			var acc5 float64
-			for j < d-3 {
+			var acc3, acc4, acc5 float64
+			for ; j < d-3; j += 4 {
 				t2 := a3[j] - b[j]
 				acc2 += t2 * t2
 				t3 := a3[j+1] - b[j+1]
@@ -145,16 +138,13 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 				acc4 += t4 * t4
 				t5 := a3[j+3] - b[j+3]
 				acc5 += t5 * t5
-				j += 4
 			}
-			for j < d {
+			for ; j < d; j++ {
 				t2 := a3[j] - b[j]
 				acc2 += t2 * t2
-				j++
 			}
 			acc2 += acc3 + (acc4 + acc5)
 			a[c][0] = acc2
-			c++
 		}
 		var s int
 		var best float64
@@ -254,10 +244,7 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 		a3 := points[i2]
 		a4 := points[i3]
 		kmeansGradPart(k, centroids, d, a, a2, a3, a4, tape1)
-		var s int
-		var s2 int
-		var s3 int
-		var s4 int
+		var s, s2, s3, s4 int
 		var best float64
 		if t {
 			best = tape1[0][0]
@@ -274,8 +261,7 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 		if t {
 			best4 = tape1[0][3]
 		}
-		best5, s5, best6, s6, best7, s7, best8, s8 := kmeansGradPart2(k, tape1, best, s, best2, s2, best3, s3, best4, s4)
-		best, s, best2, s2, best3, s3, best4, s4 = best5, s5, best6, s6, best7, s7, best8, s8
+		best, s, best2, s2, best3, s3, best4, s4 = kmeansGradPart2(k, tape1, best, s, best2, s2, best3, s3, best4, s4)
 		if best != best || best2 != best2 || best3 != best3 || best4 != best4 {
 			for i4 := range k {
 				tape1i := &tape1[i4]
@@ -448,8 +434,7 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 	}
 	blocks := n / 4
 	a1 := grow(&w.a1, k)
-	var acc1 float64
-	var acc2 float64
+	var acc1, acc2 float64
 	for b := range blocks {
 		i := b * 4
 		j := i + 1
@@ -460,10 +445,7 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 		a3 := points[i2]
 		a4 := points[i3]
 		kmeansJVPPart(k, centroids, d, a, a2, a3, a4, a1)
-		var s int
-		var s2 int
-		var s3 int
-		var s4 int
+		var s, s2, s3, s4 int
 		var best float64
 		if t {
 			best = a1[0][0]
@@ -480,8 +462,7 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 		if t {
 			best4 = a1[0][3]
 		}
-		best5, s5, best6, s6, best7, s7, best8, s8 := kmeansJVPPart2(k, a1, best, s, best2, s2, best3, s3, best4, s4)
-		best, s, best2, s2, best3, s3, best4, s4 = best5, s5, best6, s6, best7, s7, best8, s8
+		best, s, best2, s2, best3, s3, best4, s4 = kmeansJVPPart2(k, a1, best, s, best2, s2, best3, s3, best4, s4)
 		if best != best || best2 != best2 || best3 != best3 || best4 != best4 {
 			for i4 := range k {
 				a1i := &a1[i4]
@@ -504,10 +485,7 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 			}
 		}
 		acc1 += a1[s][0] + a1[s2][1] + (a1[s3][2] + a1[s4][3])
-		var acc3 float64
-		var acc4 float64
-		var acc5 float64
-		var acc6 float64
+		var acc3, acc4, acc5, acc6 float64
 		a5 := a[:d]
 		b2 := centroids[s][:d]
 		a6 := a2[:d]
@@ -537,17 +515,14 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 		i := done + rest
 		a := points[i]
 		var c int
-		c2 := kmeansJVPPart3(c, k, a, d, centroids, a1)
-		c = c2
-		for c < k {
+		c = kmeansJVPPart3(c, k, a, d, centroids, a1)
+		for ; c < k; c++ {
 			var acc3 float64
 			a2 := a[:d]
 			b := centroids[c][:d]
 			var j int
-			var acc4 float64
-			var acc5 float64
-			var acc6 float64
-			for j < d-3 {
+			var acc4, acc5, acc6 float64
+			for ; j < d-3; j += 4 {
 				t2 := a2[j] - b[j]
 				acc3 += t2 * t2
 				t3 := a2[j+1] - b[j+1]
@@ -556,16 +531,13 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 				acc5 += t4 * t4
 				t5 := a2[j+3] - b[j+3]
 				acc6 += t5 * t5
-				j += 4
 			}
-			for j < d {
+			for ; j < d; j++ {
 				t2 := a2[j] - b[j]
 				acc3 += t2 * t2
-				j++
 			}
 			acc3 += acc4 + (acc5 + acc6)
 			a1[c][0] = acc3
-			c++
 		}
 		var s int
 		var best float64
@@ -584,10 +556,8 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 		b := centroids[s][:d]
 		db := dcentroids[s][:d]
 		var j int
-		var acc4 float64
-		var acc5 float64
-		var acc6 float64
-		for j < d-3 {
+		var acc4, acc5, acc6 float64
+		for ; j < d-3; j += 4 {
 			t2 := a2[j] - b[j]
 			acc3 -= 2 * t2 * db[j]
 			t3 := a2[j+1] - b[j+1]
@@ -596,12 +566,10 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 			acc5 -= 2 * t4 * db[j+2]
 			t5 := a2[j+3] - b[j+3]
 			acc6 -= 2 * t5 * db[j+3]
-			j += 4
 		}
-		for j < d {
+		for ; j < d; j++ {
 			t2 := a2[j] - b[j]
 			acc3 -= 2 * t2 * db[j]
-			j++
 		}
 		acc3 += acc4 + (acc5 + acc6)
 		acc2 += acc3
@@ -700,10 +668,7 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids, hcentroids
 		a3 := points[i2]
 		a4 := points[i3]
 		kmeansHVPPart(k, centroids, d, a, a2, a3, a4, tape11)
-		var s int
-		var s2 int
-		var s3 int
-		var s4 int
+		var s, s2, s3, s4 int
 		var best float64
 		if t {
 			best = tape11[0][0]
@@ -720,8 +685,7 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids, hcentroids
 		if t {
 			best4 = tape11[0][3]
 		}
-		best5, s5, best6, s6, best7, s7, best8, s8 := kmeansHVPPart2(k, tape11, best, s, best2, s2, best3, s3, best4, s4)
-		best, s, best2, s2, best3, s3, best4, s4 = best5, s5, best6, s6, best7, s7, best8, s8
+		best, s, best2, s2, best3, s3, best4, s4 = kmeansHVPPart2(k, tape11, best, s, best2, s2, best3, s3, best4, s4)
 		if best != best || best2 != best2 || best3 != best3 || best4 != best4 {
 			for i4 := range k {
 				tape11i := &tape11[i4]
@@ -825,10 +789,7 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids, hcentroids
 //go:noinline
 func kmeansPart(k int, centroids [][]float64, d int, a, a2, a3, a4 []float64, a5 [][4]float64) {
 	for c := range k {
-		var acc float64
-		var acc2 float64
-		var acc3 float64
-		var acc4 float64
+		var acc, acc2, acc3, acc4 float64
 		b := centroids[c][:d]
 		a6 := a[:d]
 		a7 := a2[:d]
@@ -896,11 +857,8 @@ func kmeansPart2(k int, a [][4]float64, best float64, s int, best2 float64, s2 i
 //go:noinline
 func kmeansPart3(c, k int, a []float64, d int, centroids [][]float64, a2 [][4]float64) int {
 	c2 := c
-	for c2 < k-3 {
-		var acc float64
-		var acc2 float64
-		var acc3 float64
-		var acc4 float64
+	for ; c2 < k-3; c2 += 4 {
+		var acc, acc2, acc3, acc4 float64
 		a3 := a[:d]
 		b := centroids[c2][:d]
 		b2 := centroids[c2+1][:d]
@@ -920,7 +878,6 @@ func kmeansPart3(c, k int, a []float64, d int, centroids [][]float64, a2 [][4]fl
 		a2[c2+1][0] = acc2
 		a2[c2+2][0] = acc3
 		a2[c2+3][0] = acc4
-		c2 += 4
 	}
 	return c2
 }
@@ -930,10 +887,7 @@ func kmeansPart3(c, k int, a []float64, d int, centroids [][]float64, a2 [][4]fl
 //go:noinline
 func kmeansGradPart(k int, centroids [][]float64, d int, a, a2, a3, a4 []float64, tape1 [][4]float64) {
 	for c := range k {
-		var s float64
-		var s2 float64
-		var s3 float64
-		var s4 float64
+		var s, s2, s3, s4 float64
 		b := centroids[c][:d]
 		a5 := a[:d]
 		a6 := a2[:d]
@@ -1005,10 +959,7 @@ func kmeansGradPart2(k int, tape1 [][4]float64, best float64, s int, best2 float
 //go:noinline
 func kmeansJVPPart(k int, centroids [][]float64, d int, a, a2, a3, a4 []float64, a1 [][4]float64) {
 	for c := range k {
-		var acc1 float64
-		var acc2 float64
-		var acc3 float64
-		var acc4 float64
+		var acc1, acc2, acc3, acc4 float64
 		b := centroids[c][:d]
 		a5 := a[:d]
 		a6 := a2[:d]
@@ -1076,11 +1027,8 @@ func kmeansJVPPart2(k int, a1 [][4]float64, best float64, s int, best2 float64, 
 //go:noinline
 func kmeansJVPPart3(c, k int, a []float64, d int, centroids [][]float64, a1 [][4]float64) int {
 	c2 := c
-	for c2 < k-3 {
-		var acc1 float64
-		var acc2 float64
-		var acc3 float64
-		var acc4 float64
+	for ; c2 < k-3; c2 += 4 {
+		var acc1, acc2, acc3, acc4 float64
 		a2 := a[:d]
 		b := centroids[c2][:d]
 		b2 := centroids[c2+1][:d]
@@ -1100,7 +1048,6 @@ func kmeansJVPPart3(c, k int, a []float64, d int, centroids [][]float64, a1 [][4
 		a1[c2+1][0] = acc2
 		a1[c2+2][0] = acc3
 		a1[c2+3][0] = acc4
-		c2 += 4
 	}
 	return c2
 }
@@ -1110,10 +1057,7 @@ func kmeansJVPPart3(c, k int, a []float64, d int, centroids [][]float64, a1 [][4
 //go:noinline
 func kmeansHVPPart(k int, centroids [][]float64, d int, a, a2, a3, a4 []float64, tape11 [][4]float64) {
 	for c := range k {
-		var s1 float64
-		var s2 float64
-		var s3 float64
-		var s4 float64
+		var s1, s2, s3, s4 float64
 		b := centroids[c][:d]
 		a5 := a[:d]
 		a6 := a2[:d]

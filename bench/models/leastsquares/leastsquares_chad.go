@@ -95,8 +95,7 @@ func (w *LeastSquaresGradWorkspace) LeastSquaresGrad(theta []float64, a [][]floa
 		t := grow(&w.t, 16)
 		v := grow(&w.v, 16)
 		var from int
-		from2, z2 := leastSquaresGradPart(from, n, a2, m, a, t, at, theta, v, b, z1, thetabar)
-		from, z1 = from2, z2
+		from, z1 = leastSquaresGradPart(from, n, a2, m, a, t, at, theta, v, b, z1, thetabar)
 	} else {
 		for i := range n {
 			a2 := a[i][:m]
@@ -159,8 +158,7 @@ func (w *LeastSquaresJVPWorkspace) LeastSquaresJVP(theta []float64, a [][]float6
 	if len(dtheta) != m {
 		panic(lengthError("leastsquares.LeastSquaresJVP", "dtheta", len(dtheta), m))
 	}
-	var z1 float64
-	var z2 float64
+	var z1, z2 float64
 	if 16 <= n && m <= 1024 {
 		n2 := m * 16
 		a2 := grow(&w.a, n2)
@@ -168,8 +166,7 @@ func (w *LeastSquaresJVPWorkspace) LeastSquaresJVP(theta []float64, a [][]float6
 		z3 := grow(&w.z1, 16)
 		z4 := grow(&w.z2, 16)
 		var from int
-		from2, z5, z6 := leastSquaresJVPPart(from, n, a2, m, a, z3, at, theta, z4, dtheta, b, z1, z2)
-		from, z1, z2 = from2, z5, z6
+		from, z1, z2 = leastSquaresJVPPart(from, n, a2, m, a, z3, at, theta, z4, dtheta, b, z1, z2)
 	} else {
 		for i := range n {
 			a2 := a[i][:m]
@@ -245,8 +242,7 @@ func (w *LeastSquaresHVPWorkspace) LeastSquaresHVP(theta []float64, a [][]float6
 		z2 := grow(&w.z2, 16)
 		v := grow(&w.v, 16)
 		var from int
-		from2 := leastSquaresHVPPart(from, n, a2, m, a, z2, at, dtheta, v, htheta)
-		from = from2
+		from = leastSquaresHVPPart(from, n, a2, m, a, z2, at, dtheta, v, htheta)
 	} else {
 		for i := range n {
 			a2 := a[i][:m]
@@ -263,7 +259,7 @@ func (w *LeastSquaresHVPWorkspace) LeastSquaresHVP(theta []float64, a [][]float6
 func leastSquaresGradPart(from, n int, a []float64, m int, a2 [][]float64, t []float64, at int, theta, v, b []float64, z1 float64, thetabar []float64) (int, float64) {
 	from2 := from
 	z2 := z1
-	for from2 < n {
+	for ; from2 < n; from2 += 16 {
 		k := min(16, n-from2)
 		for q := range k {
 			copy(a[q*m:q*m+m], a2[from2+q][:m])
@@ -272,10 +268,8 @@ func leastSquaresGradPart(from, n int, a []float64, m int, a2 [][]float64, t []f
 		blasRowDots(a, at, m, m, 1, t2, theta)
 		v2 := v[:k]
 		var q int
-		var z3 float64
-		var z4 float64
-		var z5 float64
-		for q < k-3 {
+		var z3, z4, z5 float64
+		for ; q < k-3; q += 4 {
 			i := from2 + q
 			t3 := t2[q]
 			t4 := t3 - b[i]
@@ -300,20 +294,17 @@ func leastSquaresGradPart(from, n int, a []float64, m int, a2 [][]float64, t []f
 			v6 := 2 * t10 * 0.5
 			z5 += t10 * t10
 			v2[q+3] = v6
-			q += 4
 		}
-		for q < k {
+		for ; q < k; q++ {
 			i := from2 + q
 			t3 := t2[q]
 			t4 := t3 - b[i]
 			v3 := 2 * t4 * 0.5
 			z2 += t4 * t4
 			v2[q] = v3
-			q++
 		}
 		z2 += z3 + (z4 + z5)
 		blasRowSums(a, at, m, m, 1, v2, thetabar)
-		from2 += 16
 	}
 	return from2, z2
 }
@@ -325,7 +316,7 @@ func leastSquaresJVPPart(from, n int, a []float64, m int, a2 [][]float64, z1 []f
 	from2 := from
 	z5 := z3
 	z6 := z4
-	for from2 < n {
+	for ; from2 < n; from2 += 16 {
 		k := min(16, n-from2)
 		for q := range k {
 			copy(a[q*m:q*m+m], a2[from2+q][:m])
@@ -342,7 +333,6 @@ func leastSquaresJVPPart(from, n int, a []float64, m int, a2 [][]float64, z1 []f
 			z5 += t * t
 			z6 += 2 * t * z10
 		}
-		from2 += 16
 	}
 	return from2, z5, z6
 }
@@ -352,7 +342,7 @@ func leastSquaresJVPPart(from, n int, a []float64, m int, a2 [][]float64, z1 []f
 //go:noinline
 func leastSquaresHVPPart(from, n int, a []float64, m int, a2 [][]float64, z2 []float64, at int, dtheta, v, htheta []float64) int {
 	from2 := from
-	for from2 < n {
+	for ; from2 < n; from2 += 16 {
 		k := min(16, n-from2)
 		for q := range k {
 			copy(a[q*m:q*m+m], a2[from2+q][:m])
@@ -366,7 +356,6 @@ func leastSquaresHVPPart(from, n int, a []float64, m int, a2 [][]float64, z2 []f
 			v2[q] = v3
 		}
 		blasRowSums(a, at, m, m, 1, v2, htheta)
-		from2 += 16
 	}
 	return from2
 }

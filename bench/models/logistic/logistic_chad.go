@@ -27,8 +27,7 @@ func Logistic(theta []float64, x [][]float64, y []float64) float64 {
 	if len(y) != n {
 		panic(lengthError("logistic.Logistic", "y", len(y), n))
 	}
-	var acc float64
-	var q float64
+	var acc, q float64
 	for i := range n {
 		a := x[i][:d]
 		z := floats.Dot(a, theta)
@@ -37,8 +36,7 @@ func Logistic(theta []float64, x [][]float64, y []float64) float64 {
 		outer := expOuter(k)
 		var e float64
 		if outer {
-			y2 := expEdge(x2)
-			e = y2
+			e = expEdge(x2)
 		} else {
 			s, t := expScale(k, r)
 			e = s + t
@@ -112,8 +110,7 @@ func (w *LogisticGradWorkspace) LogisticGrad(theta []float64, x [][]float64, y, 
 		panic(lengthError("logistic.LogisticGrad", "thetabar", len(thetabar), d))
 	}
 	clear(thetabar)
-	var acc1 float64
-	var q float64
+	var acc1, q float64
 	if 16 <= n && d <= 1024 {
 		n2 := d * 16
 		x2 := grow(&w.x, n2)
@@ -121,8 +118,7 @@ func (w *LogisticGradWorkspace) LogisticGrad(theta []float64, x [][]float64, y, 
 		z := grow(&w.z, 16)
 		v := grow(&w.v, 16)
 		var from int
-		from2, acc2, q2 := logisticGradPart(from, n, x2, d, x, z, at, theta, v, y, acc1, q, thetabar)
-		from, acc1, q = from2, acc2, q2
+		from, acc1, q = logisticGradPart(from, n, x2, d, x, z, at, theta, v, y, acc1, q, thetabar)
 	} else {
 		for i := range n {
 			a := x[i][:d]
@@ -132,8 +128,7 @@ func (w *LogisticGradWorkspace) LogisticGrad(theta []float64, x [][]float64, y, 
 			outer := expOuter(k)
 			var e float64
 			if outer {
-				y2 := expEdge(x2)
-				e = y2
+				e = expEdge(x2)
 			} else {
 				s, t := expScale(k, r)
 				e = s + t
@@ -210,9 +205,7 @@ func (w *LogisticJVPWorkspace) LogisticJVP(theta []float64, x [][]float64, y, dt
 	if len(dtheta) != d {
 		panic(lengthError("logistic.LogisticJVP", "dtheta", len(dtheta), d))
 	}
-	var acc1 float64
-	var acc2 float64
-	var q float64
+	var acc1, acc2, q float64
 	if 16 <= n && d <= 1024 {
 		n2 := d * 16
 		x2 := grow(&w.x, n2)
@@ -220,8 +213,7 @@ func (w *LogisticJVPWorkspace) LogisticJVP(theta []float64, x [][]float64, y, dt
 		z1 := grow(&w.z1, 16)
 		z2 := grow(&w.z2, 16)
 		var from int
-		from2, acc3, q2, acc4 := logisticJVPPart(from, n, x2, d, x, z1, at, theta, z2, dtheta, y, acc1, q, acc2)
-		from, acc1, q, acc2 = from2, acc3, q2, acc4
+		from, acc1, q, acc2 = logisticJVPPart(from, n, x2, d, x, z1, at, theta, z2, dtheta, y, acc1, q, acc2)
 	} else {
 		for i := range n {
 			var z2 float64
@@ -232,8 +224,7 @@ func (w *LogisticJVPWorkspace) LogisticJVP(theta []float64, x [][]float64, y, dt
 			outer := expOuter(k)
 			var e float64
 			if outer {
-				y2 := expEdge(x2)
-				e = y2
+				e = expEdge(x2)
 			} else {
 				s, t := expScale(k, r)
 				e = s + t
@@ -325,8 +316,7 @@ func (w *LogisticHVPWorkspace) LogisticHVP(theta []float64, x [][]float64, y, dt
 		z2 := grow(&w.z2, 16)
 		dz := grow(&w.dz, 16)
 		var from int
-		from2 := logisticHVPPart(from, n, x2, d, x, z1, at, theta, z2, dtheta, dz, htheta)
-		from = from2
+		from = logisticHVPPart(from, n, x2, d, x, z1, at, theta, z2, dtheta, dz, htheta)
 	} else {
 		for i := range n {
 			a := x[i][:d]
@@ -346,7 +336,7 @@ func logisticGradPart(from, n int, x []float64, d int, x2 [][]float64, z []float
 	from2 := from
 	acc2 := acc1
 	q2 := q
-	for from2 < n {
+	for ; from2 < n; from2 += 16 {
 		k := min(16, n-from2)
 		for q3 := range k {
 			copy(x[q3*d:q3*d+d], x2[from2+q3][:d])
@@ -362,8 +352,7 @@ func logisticGradPart(from, n int, x []float64, d int, x2 [][]float64, z []float
 			outer := expOuter(k2)
 			var e float64
 			if outer {
-				y2 := expEdge(x3)
-				e = y2
+				e = expEdge(x3)
 			} else {
 				s, t := expScale(k2, r)
 				e = s + t
@@ -387,7 +376,6 @@ func logisticGradPart(from, n int, x []float64, d int, x2 [][]float64, z []float
 			v2[q3] = v3
 		}
 		blasRowSums(x, at, d, d, 1, v2, thetabar)
-		from2 += 16
 	}
 	return from2, acc2, q2
 }
@@ -400,7 +388,7 @@ func logisticJVPPart(from, n int, x []float64, d int, x2 [][]float64, z1 []float
 	acc3 := acc1
 	q2 := q
 	acc4 := acc2
-	for from2 < n {
+	for ; from2 < n; from2 += 16 {
 		k := min(16, n-from2)
 		for q3 := range k {
 			copy(x[q3*d:q3*d+d], x2[from2+q3][:d])
@@ -417,8 +405,7 @@ func logisticJVPPart(from, n int, x []float64, d int, x2 [][]float64, z1 []float
 			outer := expOuter(k2)
 			var e float64
 			if outer {
-				y2 := expEdge(x3)
-				e = y2
+				e = expEdge(x3)
 			} else {
 				s, t := expScale(k2, r)
 				e = s + t
@@ -441,7 +428,6 @@ func logisticJVPPart(from, n int, x []float64, d int, x2 [][]float64, z1 []float
 			}
 			acc4 += over/(1+e2)*z6 - t*z6
 		}
-		from2 += 16
 	}
 	return from2, acc3, q2, acc4
 }
@@ -451,7 +437,7 @@ func logisticJVPPart(from, n int, x []float64, d int, x2 [][]float64, z1 []float
 //go:noinline
 func logisticHVPPart(from, n int, x []float64, d int, x2 [][]float64, z1 []float64, at int, theta, z2, dtheta, dz, htheta []float64) int {
 	from2 := from
-	for from2 < n {
+	for ; from2 < n; from2 += 16 {
 		k := min(16, n-from2)
 		for q := range k {
 			copy(x[q*d:q*d+d], x2[from2+q][:d])
@@ -469,7 +455,6 @@ func logisticHVPPart(from, n int, x []float64, d int, x2 [][]float64, z1 []float
 			dz2[q] = dz3
 		}
 		blasRowSums(x, at, d, d, 1, dz2, htheta)
-		from2 += 16
 	}
 	return from2
 }

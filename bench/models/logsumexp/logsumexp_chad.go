@@ -30,8 +30,7 @@ func LogSumExp(x []float64) float64 {
 		outer := expOuter(k)
 		var e float64
 		if outer {
-			y := expEdge(x2)
-			e = y
+			e = expEdge(x2)
 		} else {
 			s3, t := expScale(k, r)
 			e = s3 + t
@@ -68,8 +67,7 @@ func LogSumExpGrad(x, xbar []float64) float64 {
 		outer := expOuter(k)
 		var e float64
 		if outer {
-			y := expEdge(x2)
-			e = y
+			e = expEdge(x2)
 		} else {
 			s3, t2 := expScale(k, r)
 			e = s3 + t2
@@ -79,12 +77,9 @@ func LogSumExpGrad(x, xbar []float64) float64 {
 		t += t2
 	}
 	v := 1 / t
-	var w2 float64
+	var w2, w3, w4, w5 float64
 	var i int
-	var w3 float64
-	var w4 float64
-	var w5 float64
-	for i < n-3 {
+	for ; i < n-3; i += 4 {
 		dt := xbar[i] * v
 		xbar[i] = dt
 		w2 -= dt
@@ -97,13 +92,11 @@ func LogSumExpGrad(x, xbar []float64) float64 {
 		dt4 := xbar[i+3] * v
 		xbar[i+3] = dt4
 		w5 -= dt4
-		i += 4
 	}
-	for i < n {
+	for ; i < n; i++ {
 		dt := xbar[i] * v
 		xbar[i] = dt
 		w2 -= dt
-		i++
 	}
 	w2 += w3 + (w4 + w5)
 	xbar[s2] += 1 + w2
@@ -131,16 +124,14 @@ func LogSumExpJVP(x, dx []float64) (float64, float64) {
 	m := x[s2]
 	dm := dx[s2]
 	t := -dm
-	var z1 float64
-	var z2 float64
+	var z1, z2 float64
 	for i := range n {
 		x2 := x[i] - m
 		k, r := expReduce(x2)
 		outer := expOuter(k)
 		var e float64
 		if outer {
-			y := expEdge(x2)
-			e = y
+			e = expEdge(x2)
 		} else {
 			s3, t2 := expScale(k, r)
 			e = s3 + t2

@@ -147,8 +147,7 @@ func (w *MlpWorkspace) Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []fl
 			outer := expOuter(k)
 			var e float64
 			if outer {
-				y2 := expEdge(x4)
-				e = y2
+				e = expEdge(x4)
 			} else {
 				s3, t3 := expScale(k, r)
 				e = s3 + t3
@@ -343,8 +342,7 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 			outer := expOuter(k)
 			var e float64
 			if outer {
-				y2 := expEdge(x3)
-				e = y2
+				e = expEdge(x3)
 			} else {
 				s3, t6 := expScale(k, r)
 				e = s3 + t6
@@ -354,12 +352,9 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 			t5 += t6
 		}
 		v3 := 1 / t5 * v
-		var w11 float64
+		var w11, w12, w13, w14 float64
 		var j int
-		var w12 float64
-		var w13 float64
-		var w14 float64
-		for j < o-3 {
+		for ; j < o-3; j += 4 {
 			dt := z[j] * v3
 			z[j] = dt
 			w11 -= dt
@@ -376,14 +371,12 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 			z[j+3] = dt4
 			w14 -= dt4
 			z[j+3] += a[j+3] * v2
-			j += 4
 		}
-		for j < o {
+		for ; j < o; j++ {
 			dt := z[j] * v3
 			z[j] = dt
 			w11 -= dt
 			z[j] += a[j] * v2
-			j++
 		}
 		w11 += w12 + (w13 + w14)
 		z[s2] += v + w11
@@ -550,8 +543,7 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 	x2 := grow(&w.x2, h)
 	z1 := grow(&w.z1, o)
 	z2 := grow(&w.z2, o)
-	var z3 float64
-	var z4 float64
+	var z3, z4 float64
 	at := 0
 	w5 := d
 	at2 := 0
@@ -574,8 +566,9 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 			z8 := z6[j]
 			x1[j], x2[j] = t4, (1-t4)*(1+t4)*(z8+db1[j])
 		}
-		mlpJVPPart(o, h, w3, dw3, x1, x2, z1, z2, b2, db2)
-		a := y[i]
+		var acc, acc2 float64
+		a := y[i][:o]
+		acc, acc2 = mlpJVPPart(o, h, w3, dw3, x1, x2, b2, db2, z1, z2, a, acc, acc2)
 		var s int
 		var best float64
 		if o > 0 {
@@ -590,33 +583,21 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 		m := z1[s]
 		dm := z2[s]
 		t4 := -dm
-		var z7 float64
-		var z8 float64
-		var acc float64
-		var acc2 float64
-		a2 := a[:o]
+		var z7, z8 float64
 		for j := range o {
-			z9 := z1[j]
-			x4 := z9 - m
+			x4 := z1[j] - m
 			k, r := expReduce(x4)
 			outer := expOuter(k)
 			var e float64
 			if outer {
-				y2 := expEdge(x4)
-				e = y2
+				e = expEdge(x4)
 			} else {
 				s2, t5 := expScale(k, r)
 				e = s2 + t5
 			}
 			t5 := e
 			z7 += t5
-			z10 := z2[j]
-			z8 += t5 * (z10 + t4)
-			t6 := a2[j]
-			a1 := t6 * z9
-			acc += a1
-			a3 := t6 * z10
-			acc2 += a3
+			z8 += t5 * (z2[j] + t4)
 		}
 		z3 += m + log(z7) - acc
 		z4 += dm + 1/z7*z8 - acc2
@@ -627,38 +608,43 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 // mlpJVPPart is loops of MlpJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func mlpJVPPart(o, h int, w2, dw2, x1, x2, z1, z2, b2, db2 []float64) {
+func mlpJVPPart(o, h int, w2, dw2, x1, x2, b2, db2, z1, z2, a []float64, acc, acc2 float64) (float64, float64) {
+	acc3 := acc
+	acc4 := acc2
 	for i := range o {
 		t := i * h
-		a := w2[t : t+h]
+		a2 := w2[t : t+h]
 		da := dw2[t : t+h]
-		var z3 float64
-		var z4 float64
+		var z3, z4, z5, z6 float64
 		var j int
-		var z5 float64
-		var z6 float64
-		for j < h-1 {
-			t2 := a[j]
+		for ; j < h-1; j += 2 {
+			t2 := a2[j]
 			t3 := x1[j]
 			z3 += t2 * t3
 			z4 += t3*da[j] + t2*x2[j]
-			t4 := a[j+1]
+			t4 := a2[j+1]
 			t5 := x1[j+1]
 			z5 += t4 * t5
 			z6 += t5*da[j+1] + t4*x2[j+1]
-			j += 2
 		}
-		for j < h {
-			t2 := a[j]
+		for ; j < h; j++ {
+			t2 := a2[j]
 			t3 := x1[j]
 			z3 += t2 * t3
 			z4 += t3*da[j] + t2*x2[j]
-			j++
 		}
 		z3 += z5
 		z4 += z6
-		z1[i], z2[i] = z3+b2[i], z4+db2[i]
+		t2 := z3 + b2[i]
+		t3 := z4 + db2[i]
+		z1[i], z2[i] = t2, t3
+		t4 := a[i]
+		a1 := t4 * t2
+		a3 := t4 * t3
+		acc3 += a1
+		acc4 += a3
 	}
+	return acc3, acc4
 }
 
 // ln 2/256, its leading 34 bits apart, and the inverse.

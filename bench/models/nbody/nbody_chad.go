@@ -88,10 +88,8 @@ func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps i
 			y[2] = a3
 		}
 	}
-	var z1 float64
-	var z2 float64
-	z3, z4 := nbodyPart2(n, p2, p1, m, z1, z2)
-	z1, z2 = z3, z4
+	var z1, z2 float64
+	z1, z2 = nbodyPart2(n, p2, p1, m, z1, z2)
 	return 0.5*z1 - z2
 }
 
@@ -197,8 +195,7 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 	for t2 := range steps {
 		t3 := t2 * n
 		copy(z[t3*3:t3*3+t], p1)
-		at2 := nbodyGradPart(n, z, t3, p2, m, at, r, h)
-		at = at2
+		at = nbodyGradPart(n, z, t3, p2, m, at, r, h)
 		for i := range n {
 			t4 := i * 3
 			x2 := p2[t4 : t4+3]
@@ -213,10 +210,8 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 	}
 	clear(vbar2)
 	clear(xbar2)
-	var z11 float64
-	var z12 float64
-	z2, z3 := nbodyGradPart2(n, p2, m, vbar2, p1, xbar2, z11, z12)
-	z11, z12 = z2, z3
+	var z11, z12 float64
+	z11, z12 = nbodyGradPart2(n, p2, m, vbar2, p1, xbar2, z11, z12)
 	for j := steps - 1; j >= 0; j-- {
 		for j2 := range n {
 			t2 := j2 * 3
@@ -230,8 +225,7 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 			vbari[2] += t6
 		}
 		t2 := j * n
-		at2 := nbodyGradPart3(n, z, t2, m, vbar2, xbar2, at, r, h)
-		at = at2
+		at = nbodyGradPart3(n, z, t2, m, vbar2, xbar2, at, r, h)
 	}
 	for i := range n {
 		copy(xbar[i], xbar2[i*3:i*3+3])
@@ -357,12 +351,8 @@ func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, s
 			dy[2] = a4
 		}
 	}
-	var z11 float64
-	var z12 float64
-	var z21 float64
-	var z22 float64
-	z2, z3, z4, z5 := nbodyJVPPart2(n, p12, p22, m, p11, p21, z11, z12, z21, z22)
-	z11, z12, z21, z22 = z2, z3, z4, z5
+	var z11, z12, z21, z22 float64
+	z11, z12, z21, z22 = nbodyJVPPart2(n, p12, p22, m, p11, p21, z11, z12, z21, z22)
 	return 0.5*z11 - z12, 0.5*z21 - z22
 }
 
@@ -635,9 +625,8 @@ func nbodyGradPart3(n int, z []float64, t int, m, vbar, xbar []float64, at int, 
 					t12 := sqrt(d)
 					r2 = 1 / t12
 				}
-				r3 := r2
-				t12 := r3 * r3
-				w := t12 * r3 * fixed.h
+				t12 := r2 * r2
+				w := t12 * r2 * fixed.h
 				t13 := m3[j2]
 				t14 := j3 * 3
 				t15 := vbar[t14 : t14+3]
@@ -796,8 +785,7 @@ func nbodyJVPPart2(n int, p12, p22, m, p11, p21 []float64, z11, z12, z21, z22 fl
 		z8 := 2 * (t5 + t7 + t9)
 		a := p11[t : t+3]
 		da := p21[t : t+3]
-		var z9 float64
-		var z10 float64
+		var z9, z10 float64
 		a2 := a[0]
 		da2 := da[0]
 		a3 := a[1]

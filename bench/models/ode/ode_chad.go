@@ -129,32 +129,19 @@ func (w *OdeGradWorkspace) OdeGrad(s0, p []float64, h float64, steps int, s0bar,
 	t3 := p[0]
 	t4 := p[1]
 	t5 := p[2]
-	s4 := s2
-	s5 := s1
-	s6 := s3
-	s7, s8, s9 := odeGradPart(steps, z1, z13, s5, s4, t3, s6, t4, t5, t, h, t2)
-	s5, s4, s6 = s7, s8, s9
-	t6 := s4
-	t7 := 2 * t6 * 0.5
-	s0bar[0] = t7
-	z2 := t6 * t6
-	t8 := s5
-	t9 := 2 * t8 * 0.5
-	s0bar[1] = t9
-	z3 := z2 + t8*t8
-	t10 := s6
-	t11 := 2 * t10 * 0.5
-	s0bar[2] = t11
-	z4 := z3 + t10*t10
+	s1, s2, s3 = odeGradPart(steps, z1, z13, s1, s2, t3, s3, t4, t5, t, h, t2)
+	s0bar2 := 2 * s2 * 0.5
+	s0bar[0] = s0bar2
+	z2 := s2 * s2
+	s0bar3 := 2 * s1 * 0.5
+	s0bar[1] = s0bar3
+	z3 := z2 + s1*s1
+	s0bar4 := 2 * s3 * 0.5
+	s0bar[2] = s0bar4
+	z4 := z3 + s3*s3
 	clear(pbar)
-	s0bar2 := t7
-	s0bar3 := t9
-	s0bar4 := t11
-	var pbar2 float64
-	var pbar3 float64
-	var pbar4 float64
-	s0bar5, pbar5, s0bar6, s0bar7, pbar6, pbar7 := odeGradPart2(steps, z1, s0bar2, t2, pbar4, z13, s0bar3, s0bar4, pbar2, pbar3, t5, t4, t3, h, t)
-	s0bar2, pbar4, s0bar3, s0bar4, pbar2, pbar3 = s0bar5, pbar5, s0bar6, s0bar7, pbar6, pbar7
+	var pbar2, pbar3, pbar4 float64
+	s0bar2, pbar4, s0bar3, s0bar4, pbar2, pbar3 = odeGradPart2(steps, z1, s0bar2, t2, pbar4, z13, s0bar3, s0bar4, pbar2, pbar3, t5, t4, t3, h, t)
 	s0bar[0] = s0bar2
 	s0bar[1] = s0bar3
 	s0bar[2] = s0bar4

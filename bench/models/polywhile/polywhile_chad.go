@@ -37,9 +37,7 @@ func PolyWhileGrad(c []float64, x, tol float64, cbar []float64) (float64, float6
 	var p1 float64
 	p2 := 1.0
 	var p3 int
-	var acc2 float64
-	var n2 float64
-	var s2 float64
+	var acc2, n2, s2 float64
 	for p3 < n {
 		if !(math.Abs(p2) > tol) {
 			break
@@ -67,8 +65,7 @@ func PolyWhileJVP(c []float64, x, tol float64, dc []float64, dx float64) (float6
 	var p11 float64
 	p12 := 1.0
 	var p13 int
-	var p21 float64
-	var p22 float64
+	var p21, p22 float64
 	for p13 < n {
 		if !(math.Abs(p12) > tol) {
 			break

@@ -90,28 +90,23 @@ func (w *RecurrenceGradWorkspace) RecurrenceGrad(x, v, theta, h float64, steps i
 		z1[b], z2[b] = p3, p4
 		p1, p2 = p5, p6
 	}
+	z3 := grow(&w.z3, 0)
 	s1 := p1
 	s2 := p2
-	z3 := grow(&w.z3, 0)
-	s3 := s1
-	s4 := s2
 	var r float64
 	t2 := theta * h
 	t3 := h * t2
 	for j := m - 1; j >= 0; j-- {
-		e1 := z1[j]
-		e2 := z2[j]
+		p3 := z1[j]
+		p4 := z2[j]
 		l := min(k, steps-j*k)
 		if l < 0 {
 			panic("negative size l")
 		}
 		if len(z3) < l {
-			z4 := w.memory.reals.take(l)
-			z3 = z4
+			z3 = w.memory.reals.take(l)
 		}
 		z4 := z3[:l]
-		p3 := e1
-		p4 := e2
 		for j2 := range l {
 			t4 := theta * p3
 			t5 := sinChained(t4)
@@ -119,24 +114,22 @@ func (w *RecurrenceGradWorkspace) RecurrenceGrad(x, v, theta, h float64, steps i
 			z4[j2] = p3
 			p3, p4 = h*p4+p3-t*t5, v2
 		}
-		s5 := s3
-		s6 := s4
+		s3 := s1
+		s4 := s2
 		var acc float64
-		s7 := s5
-		s8 := s6
 		for j2 := l - 1; j2 >= 0; j2-- {
 			p5 := z4[j2]
 			t4 := theta * p5
-			dv := s8 + h*s7
+			dv := s4 + h*s3
 			t5 := cosChained(t4)
-			dt := h*t5*s8 + t*t5*s7
+			dt := h*t5*s4 + t*t5*s3
 			acc -= p5 * dt
-			s7, s8 = s7-t2*t5*s8-t3*t5*s7, dv
+			s3, s4 = s3-t2*t5*s4-t3*t5*s3, dv
 		}
 		r += acc
-		s3, s4 = s7, s8
+		s1, s2 = s3, s4
 	}
-	return 0.5 * (s1*s1 + s2*s2), s3, s4, r
+	return 0.5 * (p1*p1 + p2*p2), s1, s2, r
 }
 
 // RecurrenceJVP returns the value of recurrence and its tangent for the given tangents of x, v and theta (forward mode).

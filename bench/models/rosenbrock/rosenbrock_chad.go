@@ -12,10 +12,8 @@ func Rosenbrock(x []float64) float64 {
 	var acc float64
 	n2 := n - 1
 	var i int
-	var acc2 float64
-	var acc3 float64
-	var acc4 float64
-	for i < n2-3 {
+	var acc2, acc3, acc4 float64
+	for ; i < n2-3; i += 4 {
 		t := x[i]
 		t2 := x[i+1] - t*t
 		t3 := 1 - t
@@ -32,14 +30,12 @@ func Rosenbrock(x []float64) float64 {
 		t11 := x[i+3+1] - t10*t10
 		t12 := 1 - t10
 		acc4 += 100*(t11*t11) + t12*t12
-		i += 4
 	}
-	for i < n2 {
+	for ; i < n2; i++ {
 		t := x[i]
 		t2 := x[i+1] - t*t
 		t3 := 1 - t
 		acc += 100*(t2*t2) + t3*t3
-		i++
 	}
 	acc += acc2 + (acc3 + acc4)
 	return acc
@@ -87,8 +83,7 @@ func RosenbrockJVP(x, dx []float64) (float64, float64) {
 	if len(dx) != n {
 		panic(lengthError("rosenbrock.RosenbrockJVP", "dx", len(dx), n))
 	}
-	var acc1 float64
-	var acc2 float64
+	var acc1, acc2 float64
 	for i := range n - 1 {
 		t := x[i]
 		dt := dx[i]

@@ -199,8 +199,7 @@ func (w *coreLossGradMemory) coreLossGrad(a [][]float64, b []float64, k []int, x
 	k2 := k[:n1]
 	b2 := b[:n1]
 	var q float64
-	s2, q2 := coreLossGradPart(n1, k2, n6, u, a, n5, tape, b2, s, q, dst3, t3)
-	s, q = s2, q2
+	s, q = coreLossGradPart(n1, k2, n6, u, a, n5, tape, b2, s, q, dst3, t3)
 	s += math.Log1p(q)
 	clear(dst2)
 	dst4 := dst2[:t2]
@@ -268,12 +267,10 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 	clear(t4)
 	t5 := grow_loss(&w.t3, t3)
 	clear(t5)
-	var s1 float64
-	var s2 float64
+	var s1, s2 float64
 	k2 := k[:n1]
 	b2 := b[:n1]
-	s3, s4 := coreLossHVPPart(n1, k2, n6, u, du, a, n5, tape11, tape12, b2, s1, s2, t4, t5, dst4)
-	s1, s2 = s3, s4
+	s1, s2 = coreLossHVPPart(n1, k2, n6, u, du, a, n5, tape11, tape12, b2, s1, s2, t4, t5, dst4)
 	clear(dst3)
 	dst2 := dst3[:t3]
 	for i := range t3 {
@@ -300,33 +297,28 @@ func coreLossGradPart(n1 int, k []int, n6 int, u []float64, a [][]float64, n5 in
 	for i := range n1 {
 		k2 := checkIndex_loss(k[i], n6, "loss.go:15:10")
 		t := u[k2]
-		t3 := t
 		ai := a[i][:n5]
 		tape2 := tape[:n5]
 		var j int
-		var t4 float64
-		var t5 float64
-		var t6 float64
-		for j < n5-3 {
-			t3 += ai[j] * tape2[j]
-			t4 += ai[j+1] * tape2[j+1]
-			t5 += ai[j+2] * tape2[j+2]
-			t6 += ai[j+3] * tape2[j+3]
-			j += 4
+		var t3, t4, t5 float64
+		for ; j < n5-3; j += 4 {
+			t += ai[j] * tape2[j]
+			t3 += ai[j+1] * tape2[j+1]
+			t4 += ai[j+2] * tape2[j+2]
+			t5 += ai[j+3] * tape2[j+3]
 		}
-		for j < n5 {
-			t3 += ai[j] * tape2[j]
-			j++
+		for ; j < n5; j++ {
+			t += ai[j] * tape2[j]
 		}
-		t3 += t4 + (t5 + t6)
-		e := math.Exp(-math.Abs(t3))
+		t += t3 + (t4 + t5)
+		e := math.Exp(-math.Abs(t))
 		var top float64
 		over := e
-		if t3 > 0 {
-			top, over = t3, 1
+		if t > 0 {
+			top, over = t, 1
 		}
 		b2 := b[i]
-		s2 += top - b2*t3
+		s2 += top - b2*t
 		p := q2 + e*(1+q2)
 		if p < 1.3407807929942597e+154 {
 			q2 = p
@@ -336,9 +328,9 @@ func coreLossGradPart(n1 int, k []int, n6 int, u []float64, a [][]float64, n5 in
 		}
 		ds := over/(1+e) - b2
 		dst3[k2] += ds
-		t7 := t2[:n5]
+		t6 := t2[:n5]
 		for j2 := range n5 {
-			t7[j2] += ai[j2] * ds
+			t6[j2] += ai[j2] * ds
 		}
 	}
 	return s2, q2
@@ -354,29 +346,27 @@ func coreLossHVPPart(n1 int, k []int, n6 int, u, du []float64, a [][]float64, n5
 		t := checkIndex_loss(k[i], n6, "loss.go:15:10")
 		t1 := u[t]
 		t4 := du[t]
-		t5 := t1
-		t6 := t4
 		ai := a[i][:n5]
 		tape2 := tape11[:n5]
 		tape3 := tape12[:n5]
 		for j := range n5 {
-			t7 := ai[j]
-			t5, t6 = t5+t7*tape2[j], t6+t7*tape3[j]
+			t5 := ai[j]
+			t1, t4 = t1+t5*tape2[j], t4+t5*tape3[j]
 		}
-		t7 := b[i]
-		softplus2, sigmoid2 := softplusSigmoid_loss(t5)
-		t8 := sigmoid2
-		p1 := s3 + (softplus2 - t7*t5)
-		p2 := s4 + (t8*t6 - t7*t6)
+		t5 := b[i]
+		softplus2, sigmoid2 := softplusSigmoid_loss(t1)
+		t6 := sigmoid2
+		p1 := s3 + (softplus2 - t5*t1)
+		p2 := s4 + (t6*t4 - t5*t4)
 		s3, s4 = p1, p2
-		dt := t8 * sigmoid_loss(-t5) * t6
-		s5 := t8 - t7
-		t9 := t2[:n5]
-		t10 := t3[:n5]
+		dt := t6 * sigmoid_loss(-t1) * t4
+		s5 := t6 - t5
+		t7 := t2[:n5]
+		t8 := t3[:n5]
 		for j := n5 - 1; j >= 0; j-- {
-			t11 := ai[j]
-			t9[j] += t11 * dt
-			t10[j] += t11 * s5
+			t9 := ai[j]
+			t7[j] += t9 * dt
+			t8[j] += t9 * s5
 		}
 		dst4[t] += dt
 	}

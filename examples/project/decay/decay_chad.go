@@ -259,8 +259,7 @@ func (w *coreCurveSumOfSquaresGradMemory) coreCurveSumOfSquaresGrad(cTerms int, 
 	}
 	clear(dst3)
 	clear(dst4)
-	var sum float64
-	var acc1 float64
+	var sum, acc1 float64
 	y2 := y[:n3]
 	for i := range n3 {
 		t4 := t[i]
@@ -310,11 +309,9 @@ func coreCurveSumOfSquaresJVP(cTerms int, cBackground float64, cAmp, cRate, t, y
 	if n3 > n4 {
 		panic(indexError_decay(n4, n4, "decay.go:31:23"))
 	}
-	var sum1 float64
-	var sum2 float64
+	var sum1, sum2 float64
 	y2 := y[:n3]
-	sum3, sum4 := coreCurveSumOfSquaresJVPPart(n3, t, cBackground, dcBackground, cAmp, t2, cRate, dcAmp, dcRate, y2, sum1, sum2)
-	sum1, sum2 = sum3, sum4
+	sum1, sum2 = coreCurveSumOfSquaresJVPPart(n3, t, cBackground, dcBackground, cAmp, t2, cRate, dcAmp, dcRate, y2, sum1, sum2)
 	return sum1, sum2
 }
 
@@ -353,8 +350,7 @@ func (w *coreLossGradMemory) coreLossGrad(x, t, y, dst2 []float64) float64 {
 	clear(t3)
 	t4 := grow_decay(&w.t3, n)
 	clear(t4)
-	var sum float64
-	var t1 float64
+	var sum, t1 float64
 	y2 := y[:n2]
 	for i := range n2 {
 		t5 := t[i]

@@ -150,14 +150,10 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 	n3 := len(failed)
 	dst3 = dst3[:n1]
 	var z223Tag []int
-	var z22321 []float64
-	var z22322 []float64
-	var z11 float64
-	var z12 int
-	var z2Tag int
-	var z221 int
+	var z22321, z22322 []float64
+	var z11, z224 float64
+	var z12, z2Tag, z221 int
 	var z222 bool
-	var z224 float64
 	if n1 != 2 || n3 != n2 {
 		z12 = 1
 	} else {
@@ -166,20 +162,12 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 		zTag := w.zTag[:0]
 		z21 := w.z21[:0]
 		z22 := w.z22[:0]
-		var s1 int
-		var s2 float64
-		var s3 int
-		var s4 float64
-		var s5 int
+		var s1, s3, s5 int
+		var s2, s4 float64
 		for s1 == 0 && s5 < n2 {
 			t2 := times[checkIndex_weibull(s5, n2, "weibull.go:24:2")]
-			var z2 int
-			var z3 float64
-			var z13 int
-			var z14 float64
-			var z2Tag2 int
-			var z4 float64
-			var z5 float64
+			var z2, z13, z2Tag2 int
+			var z3, z14, z4, z5 float64
 			if t2 <= 0 {
 				z2, z13, z14 = 1, 1, s4
 			} else {
@@ -227,10 +215,7 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 			t4 = 1
 		}
 		clear(dst3)
-		s4 := t4
-		s2 := s4
-		var r2 float64
-		var r3 float64
+		var r2, r3 float64
 		z223Tag2 := z223Tag[:m]
 		z2 := z22321[:m]
 		z3 := z22322[:m]
@@ -242,23 +227,22 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 			w44 := 0.0
 			var w5 float64
 			if c == 0 {
-				w1 = s2
+				w1 = t4
 			} else {
-				var w2 float64
-				var w3 float64
+				var w2, w3 float64
 				if failed[checkIndex_weibull(j, n3, "weibull.go:30:13")] {
-					dt := -s2
+					dt := -t4
 					w2, w3 = dt, dt
 				}
-				dz := w3 + c2*s2
+				dz := w3 + c2*t4
 				k := checkIndex_weibull(1, n1, "weibull.go:28:37")
 				dst3[k] -= z224 * dz
 				t := c3 * dz
-				w1, w5 = s2, w2
+				w1, w5 = t4, w2
 				r2 += t
 				r3 += w5
 			}
-			s2 = w44 + w1
+			t4 = w44 + w1
 		}
 		k := checkIndex_weibull(0, n1, "weibull.go:22:26")
 		dst3[k] += r3 + z224*r2
@@ -285,28 +269,11 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 	n3 := len(failed)
 	dtheta1, dtheta2, dtheta3, dtheta4 = dtheta1[:n1], dtheta2[:n1], dtheta3[:n1], dtheta4[:n1]
 	dst41, dst42, dst43, dst44 = dst41[:n1], dst42[:n1], dst43[:n1], dst44[:n1]
-	var z2231Tag []int
-	var z223121 []float64
-	var z2231221 []float64
-	var z2231222 []float64
-	var z2231223 []float64
-	var z2231224 []float64
-	var z223123 []float64
-	var z2232 []int
-	var z111 float64
-	var z112 int
-	var z1211 float64
-	var z1212 float64
-	var z1213 float64
-	var z1214 float64
-	var z2Tag int
-	var z221 int
+	var z2231Tag, z2232 []int
+	var z223121, z2231221, z2231222, z2231223, z2231224, z223123 []float64
+	var z111, z1211, z1212, z1213, z1214, z2241, z2242, z2243, z2244, z225 float64
+	var z112, z2Tag, z221 int
 	var z222 bool
-	var z2241 float64
-	var z2242 float64
-	var z2243 float64
-	var z2244 float64
-	var z225 float64
 	if n1 != 2 || n3 != n2 {
 		z112 = 1
 	} else {
@@ -329,34 +296,12 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 		z1224 := w.z1224[:0]
 		z123 := w.z123[:0]
 		z2 := w.z2[:0]
-		var s11 int
-		var s12 float64
-		var s13 int
-		var s14 float64
-		var s15 int
-		var s22 float64
-		var s241 float64
-		var s242 float64
-		var s243 float64
-		var s244 float64
+		var s11, s13, s15 int
+		var s12, s14, s22, s241, s242, s243, s244 float64
 		for s11 == 0 && s15 < n2 {
 			t6 := times[checkIndex_weibull(s15, n2, "weibull.go:24:2")]
-			var z3 int
-			var z4 float64
-			var z113 int
-			var z114 float64
-			var z122 float64
-			var z1241 float64
-			var z1242 float64
-			var z1243 float64
-			var z1244 float64
-			var z2Tag2 int
-			var z5 float64
-			var z2221 float64
-			var z2222 float64
-			var z2223 float64
-			var z2224 float64
-			var z223 float64
+			var z3, z113, z2Tag2 int
+			var z4, z114, z122, z1241, z1242, z1243, z1244, z5, z2221, z2222, z2223, z2224, z223 float64
 			if t6 <= 0 {
 				z3, z113, z114, z1241, z1242, z1243, z1244 = 1, 1, s14, s241, s242, s243, s244
 			} else {
@@ -369,11 +314,7 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 				z7 := t9*shape3 - shape*dtheta3[t8]
 				z8 := t9*shape4 - shape*dtheta4[t8]
 				t10 := math.Exp(z)
-				var t11 float64
-				var t21 float64
-				var t22 float64
-				var t23 float64
-				var t24 float64
+				var t11, t21, t22, t23, t24 float64
 				if failed[checkIndex_weibull(s15, n3, "weibull.go:30:13")] {
 					t11, t21, t22, t23, t24 = -(t2 + z - t7), -(t1 + z1), -(t3 + z6), -(t4 + z7), -(t5 + z8)
 				} else {
@@ -407,12 +348,8 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 		w.z2 = z2
 		m := len(z1Tag)
 		c := s11 == 0
-		var t11 float64
+		var t11, t211, t212, t213, t214 float64
 		var t12 int
-		var t211 float64
-		var t212 float64
-		var t213 float64
-		var t214 float64
 		if c {
 			t11, t211, t212, t213, t214 = s14, s241, s242, s243, s244
 		} else {
@@ -431,8 +368,7 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 			panic(lengthError_weibull("survival.NegLogLikHessian", "array", len(z2231Tag), m))
 		}
 		t := checkIndex_weibull(0, n1, "weibull.go:22:26")
-		t14 := 0.0
-		var t24 float64
+		var s14, t24 float64
 		if z222 {
 			t24 = 1
 		}
@@ -440,16 +376,7 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 		clear(dst42)
 		clear(dst43)
 		clear(dst44)
-		s14 := t14
-		s24 := t24
-		s2 := s14
-		s3 := s24
-		var r21 float64
-		var r22 float64
-		var r23 float64
-		var r24 float64
-		var r3 float64
-		var r4 float64
+		var r21, r22, r23, r24, r3, r4 float64
 		z2231Tag2 := z2231Tag[:m]
 		z3 := z223121[:m]
 		z4 := z2231221[:m]
@@ -458,8 +385,7 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 		z7 := z2231224[:m]
 		z8 := z223123[:m]
 		z9 := z2232[:m]
-		s4, s5, r2, r5, r6, r7, r8, r9 := coreNegLogLikHessianPart(m, z2231Tag2, z3, z4, z5, z6, z7, z8, z9, n1, failed, n3, s2, s3, dst41, z2241, z225, dst42, z2242, dst43, z2243, dst44, z2244, dtheta1, dtheta2, dtheta3, dtheta4, r21, r22, r23, r24, r3, r4)
-		s2, s3, r21, r22, r23, r24, r3, r4 = s4, s5, r2, r5, r6, r7, r8, r9
+		s14, t24, r21, r22, r23, r24, r3, r4 = coreNegLogLikHessianPart(m, z2231Tag2, z3, z4, z5, z6, z7, z8, z9, n1, failed, n3, s14, t24, dst41, z2241, z225, dst42, z2242, dst43, z2243, dst44, z2244, dtheta1, dtheta2, dtheta3, dtheta4, r21, r22, r23, r24, r3, r4)
 		dst41[t] += r4 + z225*(r21+dtheta1[t]*r3)
 		dst42[t] += r4 + z225*(r22+dtheta2[t]*r3)
 		dst43[t] += r4 + z225*(r23+dtheta3[t]*r3)
@@ -471,9 +397,9 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 // coreNegLogLikHessianPart is loops of coreNegLogLikHessian, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNegLogLikHessianPart(m int, z2231Tag []int, z223121, z2231221, z2231222, z2231223, z2231224, z223123 []float64, z2232 []int, n1 int, failed []bool, n3 int, s14, s24 float64, dst41 []float64, z2241, z225 float64, dst42 []float64, z2242 float64, dst43 []float64, z2243 float64, dst44 []float64, z2244 float64, dtheta1, dtheta2, dtheta3, dtheta4 []float64, r21, r22, r23, r24, r3, r4 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
+func coreNegLogLikHessianPart(m int, z2231Tag []int, z223121, z2231221, z2231222, z2231223, z2231224, z223123 []float64, z2232 []int, n1 int, failed []bool, n3 int, s14, t24 float64, dst41 []float64, z2241, z225 float64, dst42 []float64, z2242 float64, dst43 []float64, z2243 float64, dst44 []float64, z2244 float64, dtheta1, dtheta2, dtheta3, dtheta4 []float64, r21, r22, r23, r24, r3, r4 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
 	s2 := s14
-	s3 := s24
+	t2 := t24
 	r2 := r21
 	r5 := r22
 	r6 := r23
@@ -495,38 +421,36 @@ func coreNegLogLikHessianPart(m int, z2231Tag []int, z223121, z2231221, z2231222
 		w84 := 0.0
 		if e1Tag != 0 {
 			t := checkIndex_weibull(1, n1, "weibull.go:28:37")
-			var w1 float64
-			var w2 float64
-			var w3 float64
+			var w1, w2, w3 float64
 			if failed[checkIndex_weibull(e2, n3, "weibull.go:30:13")] {
 				dt := -s2
-				w1, w2, w3 = dt, dt, -s3
+				w1, w2, w3 = dt, dt, -t2
 			}
-			ddz := e121*s3 + w3
-			z1 := w2 + e121*(e1221*s3+s2)
-			z2 := w2 + e121*(e1222*s3+s2)
-			z3 := w2 + e121*(e1223*s3+s2)
-			z4 := w2 + e121*(e1224*s3+s2)
+			ddz := e121*t2 + w3
+			z1 := w2 + e121*(e1221*t2+s2)
+			z2 := w2 + e121*(e1222*t2+s2)
+			z3 := w2 + e121*(e1223*t2+s2)
+			z4 := w2 + e121*(e1224*t2+s2)
 			dst41[t] -= fixed.z2241*ddz + fixed.z225*z1
 			dst42[t] -= fixed.z2242*ddz + fixed.z225*z2
 			dst43[t] -= fixed.z2243*ddz + fixed.z225*z3
 			dst44[t] -= fixed.z2244*ddz + fixed.z225*z4
 			t1 := e123*z1 - dtheta1[t]*ddz
-			t2 := e123*z2 - dtheta2[t]*ddz
-			t3 := e123*z3 - dtheta3[t]*ddz
-			t4 := e123*z4 - dtheta4[t]*ddz
-			t5 := e123 * ddz
+			t3 := e123*z2 - dtheta2[t]*ddz
+			t4 := e123*z3 - dtheta3[t]*ddz
+			t5 := e123*z4 - dtheta4[t]*ddz
+			t6 := e123 * ddz
 			w6 = w1
 			r2 += t1
-			r5 += t2
-			r6 += t3
-			r7 += t4
-			r8 += t5
+			r5 += t3
+			r6 += t4
+			r7 += t5
+			r8 += t6
 			r9 += w6
 		}
-		s2, s3 = w74+s2, w84+s3
+		s2, t2 = w74+s2, w84+t2
 	}
-	return s2, s3, r2, r5, r6, r7, r8, r9
+	return s2, t2, r2, r5, r6, r7, r8, r9
 }
 
 // checkIndex is i, which must be in [0, n).

@@ -19,54 +19,41 @@ func Loss(theta, x, y []float64) float64 {
 		panic(lengthError("line.Loss", "y", len(y), n))
 	}
 	t := float64(n)
-	var m float64
+	var m, m2, m3, m4 float64
 	var i int
-	var m2 float64
-	var m3 float64
-	var m4 float64
-	for i < n-3 {
+	for ; i < n-3; i += 4 {
 		m += x[i]
 		m2 += x[i+1]
 		m3 += x[i+2]
 		m4 += x[i+3]
-		i += 4
 	}
-	for i < n {
+	for ; i < n; i++ {
 		m += x[i]
-		i++
 	}
 	m += m2 + (m3 + m4)
 	m5 := m / t
-	var t2 float64
-	var m6 float64
+	var t2, m6, t3, m7 float64
 	var j int
-	var t3 float64
-	var m7 float64
-	for j < n-1 {
+	for ; j < n-1; j += 2 {
 		t4 := x[j] - m5
 		t2 += t4 * t4
 		m6 += y[j]
 		t5 := x[j+1] - m5
 		t3 += t5 * t5
 		m7 += y[j+1]
-		j += 2
 	}
-	for j < n {
+	for ; j < n; j++ {
 		t4 := x[j] - m5
 		t2 += t4 * t4
 		m6 += y[j]
-		j++
 	}
 	t2 += t3
 	m6 += m7
 	s := math.Sqrt(t2 / t)
 	m8 := m6 / t
-	var t4 float64
+	var t4, t5, t6, t7 float64
 	var k int
-	var t5 float64
-	var t6 float64
-	var t7 float64
-	for k < n-3 {
+	for ; k < n-3; k += 4 {
 		t8 := y[k] - m8
 		t4 += t8 * t8
 		t9 := y[k+1] - m8
@@ -75,12 +62,10 @@ func Loss(theta, x, y []float64) float64 {
 		t6 += t10 * t10
 		t11 := y[k+3] - m8
 		t7 += t11 * t11
-		k += 4
 	}
-	for k < n {
+	for ; k < n; k++ {
 		t8 := y[k] - m8
 		t4 += t8 * t8
-		k++
 	}
 	t4 += t5 + (t6 + t7)
 	s2 := math.Sqrt(t4 / t)
@@ -110,54 +95,41 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 		panic(lengthError("line.LossGrad", "thetabar", len(thetabar), 2))
 	}
 	t := float64(n)
-	var m float64
+	var m, m2, m3, m4 float64
 	var i int
-	var m2 float64
-	var m3 float64
-	var m4 float64
-	for i < n-3 {
+	for ; i < n-3; i += 4 {
 		m += x[i]
 		m2 += x[i+1]
 		m3 += x[i+2]
 		m4 += x[i+3]
-		i += 4
 	}
-	for i < n {
+	for ; i < n; i++ {
 		m += x[i]
-		i++
 	}
 	m += m2 + (m3 + m4)
 	m5 := m / t
-	var t2 float64
-	var m6 float64
+	var t2, m6, t3, m7 float64
 	var j int
-	var t3 float64
-	var m7 float64
-	for j < n-1 {
+	for ; j < n-1; j += 2 {
 		t4 := x[j] - m5
 		t2 += t4 * t4
 		m6 += y[j]
 		t5 := x[j+1] - m5
 		t3 += t5 * t5
 		m7 += y[j+1]
-		j += 2
 	}
-	for j < n {
+	for ; j < n; j++ {
 		t4 := x[j] - m5
 		t2 += t4 * t4
 		m6 += y[j]
-		j++
 	}
 	t2 += t3
 	m6 += m7
 	s := math.Sqrt(t2 / t)
 	m8 := m6 / t
-	var t4 float64
+	var t4, t5, t6, t7 float64
 	var k int
-	var t5 float64
-	var t6 float64
-	var t7 float64
-	for k < n-3 {
+	for ; k < n-3; k += 4 {
 		t8 := y[k] - m8
 		t4 += t8 * t8
 		t9 := y[k+1] - m8
@@ -166,12 +138,10 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 		t6 += t10 * t10
 		t11 := y[k+3] - m8
 		t7 += t11 * t11
-		k += 4
 	}
-	for k < n {
+	for ; k < n; k++ {
 		t8 := y[k] - m8
 		t4 += t8 * t8
-		k++
 	}
 	t4 += t5 + (t6 + t7)
 	s2 := math.Sqrt(t4 / t)
@@ -179,9 +149,7 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 	clear(thetabar)
 	theta2 := theta[1]
 	theta3 := theta[0]
-	var z1 float64
-	var thetabar2 float64
-	var thetabar3 float64
+	var z1, thetabar2, thetabar3 float64
 	for i2 := range n {
 		t8 := (x[i2] - m5) / s
 		t9 := theta3 + theta2*t8 - (y[i2]-m8)/s2
@@ -207,53 +175,40 @@ func Slope(theta, x, y []float64) float64 {
 		panic(lengthError("line.Slope", "y", len(y), n))
 	}
 	t := float64(n)
-	var m float64
+	var m, m2, m3, m4 float64
 	var i int
-	var m2 float64
-	var m3 float64
-	var m4 float64
-	for i < n-3 {
+	for ; i < n-3; i += 4 {
 		m += y[i]
 		m2 += y[i+1]
 		m3 += y[i+2]
 		m4 += y[i+3]
-		i += 4
 	}
-	for i < n {
+	for ; i < n; i++ {
 		m += y[i]
-		i++
 	}
 	m += m2 + (m3 + m4)
 	m5 := m / t
-	var t2 float64
-	var m6 float64
+	var t2, m6, t3, m7 float64
 	var j int
-	var t3 float64
-	var m7 float64
-	for j < n-1 {
+	for ; j < n-1; j += 2 {
 		t4 := y[j] - m5
 		t2 += t4 * t4
 		m6 += x[j]
 		t5 := y[j+1] - m5
 		t3 += t5 * t5
 		m7 += x[j+1]
-		j += 2
 	}
-	for j < n {
+	for ; j < n; j++ {
 		t4 := y[j] - m5
 		t2 += t4 * t4
 		m6 += x[j]
-		j++
 	}
 	t2 += t3
 	m6 += m7
 	m8 := m6 / t
-	var t4 float64
+	var t4, t5, t6, t7 float64
 	var k int
-	var t5 float64
-	var t6 float64
-	var t7 float64
-	for k < n-3 {
+	for ; k < n-3; k += 4 {
 		t8 := x[k] - m8
 		t4 += t8 * t8
 		t9 := x[k+1] - m8
@@ -262,12 +217,10 @@ func Slope(theta, x, y []float64) float64 {
 		t6 += t10 * t10
 		t11 := x[k+3] - m8
 		t7 += t11 * t11
-		k += 4
 	}
-	for k < n {
+	for ; k < n; k++ {
 		t8 := x[k] - m8
 		t4 += t8 * t8
-		k++
 	}
 	t4 += t5 + (t6 + t7)
 	return theta[1] * math.Sqrt(t2/t) / math.Sqrt(t4/t)
@@ -285,53 +238,40 @@ func Intercept(theta, x, y []float64) float64 {
 		panic(lengthError("line.Intercept", "y", len(y), n))
 	}
 	t := float64(n)
-	var m float64
+	var m, m2, m3, m4 float64
 	var i int
-	var m2 float64
-	var m3 float64
-	var m4 float64
-	for i < n-3 {
+	for ; i < n-3; i += 4 {
 		m += y[i]
 		m2 += y[i+1]
 		m3 += y[i+2]
 		m4 += y[i+3]
-		i += 4
 	}
-	for i < n {
+	for ; i < n; i++ {
 		m += y[i]
-		i++
 	}
 	m += m2 + (m3 + m4)
 	m5 := m / t
-	var t2 float64
-	var m6 float64
+	var t2, m6, t3, m7 float64
 	var j int
-	var t3 float64
-	var m7 float64
-	for j < n-1 {
+	for ; j < n-1; j += 2 {
 		t4 := y[j] - m5
 		t2 += t4 * t4
 		m6 += x[j]
 		t5 := y[j+1] - m5
 		t3 += t5 * t5
 		m7 += x[j+1]
-		j += 2
 	}
-	for j < n {
+	for ; j < n; j++ {
 		t4 := y[j] - m5
 		t2 += t4 * t4
 		m6 += x[j]
-		j++
 	}
 	t2 += t3
 	m6 += m7
 	m8 := m6 / t
-	var t4 float64
+	var t4, t5, t6, t7 float64
 	var k int
-	var t5 float64
-	var t6 float64
-	var t7 float64
-	for k < n-3 {
+	for ; k < n-3; k += 4 {
 		t8 := x[k] - m8
 		t4 += t8 * t8
 		t9 := x[k+1] - m8
@@ -340,12 +280,10 @@ func Intercept(theta, x, y []float64) float64 {
 		t6 += t10 * t10
 		t11 := x[k+3] - m8
 		t7 += t11 * t11
-		k += 4
 	}
-	for k < n {
+	for ; k < n; k++ {
 		t8 := x[k] - m8
 		t4 += t8 * t8
-		k++
 	}
 	t4 += t5 + (t6 + t7)
 	t8 := math.Sqrt(t2 / t)

@@ -19,30 +19,22 @@ func Loss(theta, x, y []float64) float64 {
 		panic(lengthError("logistic.Loss", "y", len(y), n))
 	}
 	t := float64(n)
-	var m float64
+	var m, m2, m3, m4 float64
 	var i int
-	var m2 float64
-	var m3 float64
-	var m4 float64
-	for i < n-3 {
+	for ; i < n-3; i += 4 {
 		m += x[i]
 		m2 += x[i+1]
 		m3 += x[i+2]
 		m4 += x[i+3]
-		i += 4
 	}
-	for i < n {
+	for ; i < n; i++ {
 		m += x[i]
-		i++
 	}
 	m += m2 + (m3 + m4)
 	m5 := m / t
-	var t2 float64
+	var t2, t3, t4, t5 float64
 	var j int
-	var t3 float64
-	var t4 float64
-	var t5 float64
-	for j < n-3 {
+	for ; j < n-3; j += 4 {
 		t6 := x[j] - m5
 		t2 += t6 * t6
 		t7 := x[j+1] - m5
@@ -51,12 +43,10 @@ func Loss(theta, x, y []float64) float64 {
 		t4 += t8 * t8
 		t9 := x[j+3] - m5
 		t5 += t9 * t9
-		j += 4
 	}
-	for j < n {
+	for ; j < n; j++ {
 		t6 := x[j] - m5
 		t2 += t6 * t6
-		j++
 	}
 	t2 += t3 + (t4 + t5)
 	s := math.Sqrt(t2 / t)
@@ -86,30 +76,22 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 		panic(lengthError("logistic.LossGrad", "thetabar", len(thetabar), 2))
 	}
 	t := float64(n)
-	var m float64
+	var m, m2, m3, m4 float64
 	var i int
-	var m2 float64
-	var m3 float64
-	var m4 float64
-	for i < n-3 {
+	for ; i < n-3; i += 4 {
 		m += x[i]
 		m2 += x[i+1]
 		m3 += x[i+2]
 		m4 += x[i+3]
-		i += 4
 	}
-	for i < n {
+	for ; i < n; i++ {
 		m += x[i]
-		i++
 	}
 	m += m2 + (m3 + m4)
 	m5 := m / t
-	var t2 float64
+	var t2, t3, t4, t5 float64
 	var j int
-	var t3 float64
-	var t4 float64
-	var t5 float64
-	for j < n-3 {
+	for ; j < n-3; j += 4 {
 		t6 := x[j] - m5
 		t2 += t6 * t6
 		t7 := x[j+1] - m5
@@ -118,12 +100,10 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 		t4 += t8 * t8
 		t9 := x[j+3] - m5
 		t5 += t9 * t9
-		j += 4
 	}
-	for j < n {
+	for ; j < n; j++ {
 		t6 := x[j] - m5
 		t2 += t6 * t6
-		j++
 	}
 	t2 += t3 + (t4 + t5)
 	s := math.Sqrt(t2 / t)
@@ -132,9 +112,7 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 	clear(thetabar)
 	theta2 := theta[1]
 	theta3 := theta[0]
-	var z1 float64
-	var thetabar2 float64
-	var thetabar3 float64
+	var z1, thetabar2, thetabar3 float64
 	for k := range n {
 		t7 := (x[k] - m5) / s
 		t8 := theta3 + theta2*t7
@@ -159,30 +137,22 @@ func Slope(theta, x []float64) float64 {
 		panic(lengthError("logistic.Slope", "theta", len(theta), 2))
 	}
 	t := float64(n)
-	var m float64
+	var m, m2, m3, m4 float64
 	var i int
-	var m2 float64
-	var m3 float64
-	var m4 float64
-	for i < n-3 {
+	for ; i < n-3; i += 4 {
 		m += x[i]
 		m2 += x[i+1]
 		m3 += x[i+2]
 		m4 += x[i+3]
-		i += 4
 	}
-	for i < n {
+	for ; i < n; i++ {
 		m += x[i]
-		i++
 	}
 	m += m2 + (m3 + m4)
 	m5 := m / t
-	var t2 float64
+	var t2, t3, t4, t5 float64
 	var j int
-	var t3 float64
-	var t4 float64
-	var t5 float64
-	for j < n-3 {
+	for ; j < n-3; j += 4 {
 		t6 := x[j] - m5
 		t2 += t6 * t6
 		t7 := x[j+1] - m5
@@ -191,12 +161,10 @@ func Slope(theta, x []float64) float64 {
 		t4 += t8 * t8
 		t9 := x[j+3] - m5
 		t5 += t9 * t9
-		j += 4
 	}
-	for j < n {
+	for ; j < n; j++ {
 		t6 := x[j] - m5
 		t2 += t6 * t6
-		j++
 	}
 	t2 += t3 + (t4 + t5)
 	return theta[1] / math.Sqrt(t2/t)
@@ -211,30 +179,22 @@ func Intercept(theta, x []float64) float64 {
 		panic(lengthError("logistic.Intercept", "theta", len(theta), 2))
 	}
 	t := float64(n)
-	var m float64
+	var m, m2, m3, m4 float64
 	var i int
-	var m2 float64
-	var m3 float64
-	var m4 float64
-	for i < n-3 {
+	for ; i < n-3; i += 4 {
 		m += x[i]
 		m2 += x[i+1]
 		m3 += x[i+2]
 		m4 += x[i+3]
-		i += 4
 	}
-	for i < n {
+	for ; i < n; i++ {
 		m += x[i]
-		i++
 	}
 	m += m2 + (m3 + m4)
 	m5 := m / t
-	var t2 float64
+	var t2, t3, t4, t5 float64
 	var j int
-	var t3 float64
-	var t4 float64
-	var t5 float64
-	for j < n-3 {
+	for ; j < n-3; j += 4 {
 		t6 := x[j] - m5
 		t2 += t6 * t6
 		t7 := x[j+1] - m5
@@ -243,12 +203,10 @@ func Intercept(theta, x []float64) float64 {
 		t4 += t8 * t8
 		t9 := x[j+3] - m5
 		t5 += t9 * t9
-		j += 4
 	}
-	for j < n {
+	for ; j < n; j++ {
 		t6 := x[j] - m5
 		t2 += t6 * t6
-		j++
 	}
 	t2 += t3 + (t4 + t5)
 	return theta[0] - theta[1]/math.Sqrt(t2/t)*m5

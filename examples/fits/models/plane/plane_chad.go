@@ -58,30 +58,22 @@ func (w *LossWorkspace) Loss(theta []float64, x [][]float64, y []float64) float6
 	u := grow(&w.u, k*n)
 	v := grow(&w.v, n)
 	lossPart(k, n, x, v, t, u)
-	var m float64
+	var m, m2, m3, m4 float64
 	var i int
-	var m2 float64
-	var m3 float64
-	var m4 float64
-	for i < n-3 {
+	for ; i < n-3; i += 4 {
 		m += y[i]
 		m2 += y[i+1]
 		m3 += y[i+2]
 		m4 += y[i+3]
-		i += 4
 	}
-	for i < n {
+	for ; i < n; i++ {
 		m += y[i]
-		i++
 	}
 	m += m2 + (m3 + m4)
 	m5 := m / t
-	var t2 float64
+	var t2, t3, t4, t5 float64
 	var j int
-	var t3 float64
-	var t4 float64
-	var t5 float64
-	for j < n-3 {
+	for ; j < n-3; j += 4 {
 		t6 := y[j] - m5
 		t2 += t6 * t6
 		t7 := y[j+1] - m5
@@ -90,32 +82,25 @@ func (w *LossWorkspace) Loss(theta []float64, x [][]float64, y []float64) float6
 		t4 += t8 * t8
 		t9 := y[j+3] - m5
 		t5 += t9 * t9
-		j += 4
 	}
-	for j < n {
+	for ; j < n; j++ {
 		t6 := y[j] - m5
 		t2 += t6 * t6
-		j++
 	}
 	t2 += t3 + (t4 + t5)
 	s := math.Sqrt(t2 / t)
 	var z float64
 	for i2 := range n {
-		var t6 float64
+		var t6, t7, t8, t9 float64
 		var j2 int
-		var t7 float64
-		var t8 float64
-		var t9 float64
-		for j2 < k-3 {
+		for ; j2 < k-3; j2 += 4 {
 			t6 += theta[j2] * u[j2*n+i2]
 			t7 += theta[j2+1] * u[(j2+1)*n+i2]
 			t8 += theta[j2+2] * u[(j2+2)*n+i2]
 			t9 += theta[j2+3] * u[(j2+3)*n+i2]
-			j2 += 4
 		}
-		for j2 < k {
+		for ; j2 < k; j2++ {
 			t6 += theta[j2] * u[j2*n+i2]
-			j2++
 		}
 		t6 += t7 + (t8 + t9)
 		t10 := t6 - (y[i2]-m5)/s
@@ -177,30 +162,22 @@ func (w *LossGradWorkspace) LossGrad(theta []float64, x [][]float64, y, thetabar
 	u := grow(&w.u, k*n)
 	v := grow(&w.v, n)
 	lossGradPart(k, n, x, v, t, u)
-	var m float64
+	var m, m2, m3, m4 float64
 	var i int
-	var m2 float64
-	var m3 float64
-	var m4 float64
-	for i < n-3 {
+	for ; i < n-3; i += 4 {
 		m += y[i]
 		m2 += y[i+1]
 		m3 += y[i+2]
 		m4 += y[i+3]
-		i += 4
 	}
-	for i < n {
+	for ; i < n; i++ {
 		m += y[i]
-		i++
 	}
 	m += m2 + (m3 + m4)
 	m5 := m / t
-	var t2 float64
+	var t2, t3, t4, t5 float64
 	var j int
-	var t3 float64
-	var t4 float64
-	var t5 float64
-	for j < n-3 {
+	for ; j < n-3; j += 4 {
 		t6 := y[j] - m5
 		t2 += t6 * t6
 		t7 := y[j+1] - m5
@@ -209,12 +186,10 @@ func (w *LossGradWorkspace) LossGrad(theta []float64, x [][]float64, y, thetabar
 		t4 += t8 * t8
 		t9 := y[j+3] - m5
 		t5 += t9 * t9
-		j += 4
 	}
-	for j < n {
+	for ; j < n; j++ {
 		t6 := y[j] - m5
 		t2 += t6 * t6
-		j++
 	}
 	t2 += t3 + (t4 + t5)
 	s := math.Sqrt(t2 / t)
@@ -222,21 +197,16 @@ func (w *LossGradWorkspace) LossGrad(theta []float64, x [][]float64, y, thetabar
 	clear(thetabar)
 	var z1 float64
 	for i2 := range n {
-		var t6 float64
+		var t6, t7, t8, t9 float64
 		var i3 int
-		var t7 float64
-		var t8 float64
-		var t9 float64
-		for i3 < k-3 {
+		for ; i3 < k-3; i3 += 4 {
 			t6 += theta[i3] * u[i3*n+i2]
 			t7 += theta[i3+1] * u[(i3+1)*n+i2]
 			t8 += theta[i3+2] * u[(i3+2)*n+i2]
 			t9 += theta[i3+3] * u[(i3+3)*n+i2]
-			i3 += 4
 		}
-		for i3 < k {
+		for ; i3 < k; i3++ {
 			t6 += theta[i3] * u[i3*n+i2]
-			i3++
 		}
 		t6 += t7 + (t8 + t9)
 		t10 := t6 - (y[i2]-m5)/s
@@ -294,30 +264,22 @@ func (w *SlopesWorkspace) Slopes(theta []float64, x [][]float64, y []float64) []
 		panic(lengthError("plane.Slopes", "y", len(y), n))
 	}
 	t := float64(n)
-	var m float64
+	var m, m2, m3, m4 float64
 	var i int
-	var m2 float64
-	var m3 float64
-	var m4 float64
-	for i < n-3 {
+	for ; i < n-3; i += 4 {
 		m += y[i]
 		m2 += y[i+1]
 		m3 += y[i+2]
 		m4 += y[i+3]
-		i += 4
 	}
-	for i < n {
+	for ; i < n; i++ {
 		m += y[i]
-		i++
 	}
 	m += m2 + (m3 + m4)
 	m5 := m / t
-	var t2 float64
+	var t2, t3, t4, t5 float64
 	var j int
-	var t3 float64
-	var t4 float64
-	var t5 float64
-	for j < n-3 {
+	for ; j < n-3; j += 4 {
 		t6 := y[j] - m5
 		t2 += t6 * t6
 		t7 := y[j+1] - m5
@@ -326,12 +288,10 @@ func (w *SlopesWorkspace) Slopes(theta []float64, x [][]float64, y []float64) []
 		t4 += t8 * t8
 		t9 := y[j+3] - m5
 		t5 += t9 * t9
-		j += 4
 	}
-	for j < n {
+	for ; j < n; j++ {
 		t6 := y[j] - m5
 		t2 += t6 * t6
-		j++
 	}
 	t2 += t3 + (t4 + t5)
 	s := math.Sqrt(t2 / t)
@@ -386,30 +346,22 @@ func (w *InterceptWorkspace) Intercept(theta []float64, x [][]float64, y []float
 		panic(lengthError("plane.Intercept", "y", len(y), n))
 	}
 	t := float64(n)
-	var m float64
+	var m, m2, m3, m4 float64
 	var i int
-	var m2 float64
-	var m3 float64
-	var m4 float64
-	for i < n-3 {
+	for ; i < n-3; i += 4 {
 		m += y[i]
 		m2 += y[i+1]
 		m3 += y[i+2]
 		m4 += y[i+3]
-		i += 4
 	}
-	for i < n {
+	for ; i < n; i++ {
 		m += y[i]
-		i++
 	}
 	m += m2 + (m3 + m4)
 	m5 := m / t
-	var t2 float64
+	var t2, t3, t4, t5 float64
 	var j int
-	var t3 float64
-	var t4 float64
-	var t5 float64
-	for j < n-3 {
+	for ; j < n-3; j += 4 {
 		t6 := y[j] - m5
 		t2 += t6 * t6
 		t7 := y[j+1] - m5
@@ -418,19 +370,16 @@ func (w *InterceptWorkspace) Intercept(theta []float64, x [][]float64, y []float
 		t4 += t8 * t8
 		t9 := y[j+3] - m5
 		t5 += t9 * t9
-		j += 4
 	}
-	for j < n {
+	for ; j < n; j++ {
 		t6 := y[j] - m5
 		t2 += t6 * t6
-		j++
 	}
 	t2 += t3 + (t4 + t5)
 	s := math.Sqrt(t2 / t)
 	v := grow(&w.v, n)
 	var z float64
-	z2 := interceptPart(k, n, x, v, t, z, theta, s)
-	z = z2
+	z = interceptPart(k, n, x, v, t, z, theta, s)
 	return m5 - z
 }
 
@@ -439,12 +388,9 @@ func (w *InterceptWorkspace) Intercept(theta []float64, x [][]float64, y []float
 //go:noinline
 func lossPart(k, n int, x [][]float64, v []float64, t float64, u []float64) {
 	for j := range k {
-		var m float64
+		var m, m2, m3, m4 float64
 		var i int
-		var m2 float64
-		var m3 float64
-		var m4 float64
-		for i < n-3 {
+		for ; i < n-3; i += 4 {
 			x2 := x[i][j]
 			v[i] = x2
 			m += x2
@@ -457,22 +403,17 @@ func lossPart(k, n int, x [][]float64, v []float64, t float64, u []float64) {
 			x5 := x[i+3][j]
 			v[i+3] = x5
 			m4 += x5
-			i += 4
 		}
-		for i < n {
+		for ; i < n; i++ {
 			x2 := x[i][j]
 			v[i] = x2
 			m += x2
-			i++
 		}
 		m += m2 + (m3 + m4)
 		m5 := m / t
-		var t2 float64
+		var t2, t3, t4, t5 float64
 		var i2 int
-		var t3 float64
-		var t4 float64
-		var t5 float64
-		for i2 < n-3 {
+		for ; i2 < n-3; i2 += 4 {
 			t6 := v[i2] - m5
 			t2 += t6 * t6
 			t7 := v[i2+1] - m5
@@ -481,12 +422,10 @@ func lossPart(k, n int, x [][]float64, v []float64, t float64, u []float64) {
 			t4 += t8 * t8
 			t9 := v[i2+3] - m5
 			t5 += t9 * t9
-			i2 += 4
 		}
-		for i2 < n {
+		for ; i2 < n; i2++ {
 			t6 := v[i2] - m5
 			t2 += t6 * t6
-			i2++
 		}
 		t2 += t3 + (t4 + t5)
 		s := sqrt(t2 / t)
@@ -502,12 +441,9 @@ func lossPart(k, n int, x [][]float64, v []float64, t float64, u []float64) {
 //go:noinline
 func lossGradPart(k, n int, x [][]float64, v []float64, t float64, u []float64) {
 	for j := range k {
-		var m float64
+		var m, m2, m3, m4 float64
 		var i int
-		var m2 float64
-		var m3 float64
-		var m4 float64
-		for i < n-3 {
+		for ; i < n-3; i += 4 {
 			x2 := x[i][j]
 			v[i] = x2
 			m += x2
@@ -520,22 +456,17 @@ func lossGradPart(k, n int, x [][]float64, v []float64, t float64, u []float64) 
 			x5 := x[i+3][j]
 			v[i+3] = x5
 			m4 += x5
-			i += 4
 		}
-		for i < n {
+		for ; i < n; i++ {
 			x2 := x[i][j]
 			v[i] = x2
 			m += x2
-			i++
 		}
 		m += m2 + (m3 + m4)
 		m5 := m / t
-		var t2 float64
+		var t2, t3, t4, t5 float64
 		var i2 int
-		var t3 float64
-		var t4 float64
-		var t5 float64
-		for i2 < n-3 {
+		for ; i2 < n-3; i2 += 4 {
 			t6 := v[i2] - m5
 			t2 += t6 * t6
 			t7 := v[i2+1] - m5
@@ -544,12 +475,10 @@ func lossGradPart(k, n int, x [][]float64, v []float64, t float64, u []float64) 
 			t4 += t8 * t8
 			t9 := v[i2+3] - m5
 			t5 += t9 * t9
-			i2 += 4
 		}
-		for i2 < n {
+		for ; i2 < n; i2++ {
 			t6 := v[i2] - m5
 			t2 += t6 * t6
-			i2++
 		}
 		t2 += t3 + (t4 + t5)
 		s := sqrt(t2 / t)
@@ -565,12 +494,9 @@ func lossGradPart(k, n int, x [][]float64, v []float64, t float64, u []float64) 
 //go:noinline
 func slopesPart(k, n int, x [][]float64, v []float64, t float64, a, theta []float64, s float64) {
 	for j := range k {
-		var m float64
+		var m, m2, m3, m4 float64
 		var i int
-		var m2 float64
-		var m3 float64
-		var m4 float64
-		for i < n-3 {
+		for ; i < n-3; i += 4 {
 			x2 := x[i][j]
 			v[i] = x2
 			m += x2
@@ -583,22 +509,17 @@ func slopesPart(k, n int, x [][]float64, v []float64, t float64, a, theta []floa
 			x5 := x[i+3][j]
 			v[i+3] = x5
 			m4 += x5
-			i += 4
 		}
-		for i < n {
+		for ; i < n; i++ {
 			x2 := x[i][j]
 			v[i] = x2
 			m += x2
-			i++
 		}
 		m += m2 + (m3 + m4)
 		m5 := m / t
-		var t2 float64
+		var t2, t3, t4, t5 float64
 		var i2 int
-		var t3 float64
-		var t4 float64
-		var t5 float64
-		for i2 < n-3 {
+		for ; i2 < n-3; i2 += 4 {
 			t6 := v[i2] - m5
 			t2 += t6 * t6
 			t7 := v[i2+1] - m5
@@ -607,12 +528,10 @@ func slopesPart(k, n int, x [][]float64, v []float64, t float64, a, theta []floa
 			t4 += t8 * t8
 			t9 := v[i2+3] - m5
 			t5 += t9 * t9
-			i2 += 4
 		}
-		for i2 < n {
+		for ; i2 < n; i2++ {
 			t6 := v[i2] - m5
 			t2 += t6 * t6
-			i2++
 		}
 		t2 += t3 + (t4 + t5)
 		a[j] = theta[j] * s / sqrt(t2/t)
@@ -625,12 +544,9 @@ func slopesPart(k, n int, x [][]float64, v []float64, t float64, a, theta []floa
 func interceptPart(k, n int, x [][]float64, v []float64, t, z float64, theta []float64, s float64) float64 {
 	z2 := z
 	for j := range k {
-		var m float64
+		var m, m2, m3, m4 float64
 		var i int
-		var m2 float64
-		var m3 float64
-		var m4 float64
-		for i < n-3 {
+		for ; i < n-3; i += 4 {
 			x2 := x[i][j]
 			v[i] = x2
 			m += x2
@@ -643,22 +559,17 @@ func interceptPart(k, n int, x [][]float64, v []float64, t, z float64, theta []f
 			x5 := x[i+3][j]
 			v[i+3] = x5
 			m4 += x5
-			i += 4
 		}
-		for i < n {
+		for ; i < n; i++ {
 			x2 := x[i][j]
 			v[i] = x2
 			m += x2
-			i++
 		}
 		m += m2 + (m3 + m4)
 		m5 := m / t
-		var t2 float64
+		var t2, t3, t4, t5 float64
 		var i2 int
-		var t3 float64
-		var t4 float64
-		var t5 float64
-		for i2 < n-3 {
+		for ; i2 < n-3; i2 += 4 {
 			t6 := v[i2] - m5
 			t2 += t6 * t6
 			t7 := v[i2+1] - m5
@@ -667,12 +578,10 @@ func interceptPart(k, n int, x [][]float64, v []float64, t, z float64, theta []f
 			t4 += t8 * t8
 			t9 := v[i2+3] - m5
 			t5 += t9 * t9
-			i2 += 4
 		}
-		for i2 < n {
+		for ; i2 < n; i2++ {
 			t6 := v[i2] - m5
 			t2 += t6 * t6
-			i2++
 		}
 		t2 += t3 + (t4 + t5)
 		z2 += theta[j] * s / sqrt(t2/t) * m5

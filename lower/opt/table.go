@@ -92,6 +92,7 @@ func Passes() []Pass {
 		freeSums,
 		kernels,
 		matrices,
+		reserve,
 		jam,
 		logSums,
 		panels,

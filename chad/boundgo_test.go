@@ -61,6 +61,13 @@ func TestOperationBoundGo(t *testing.T) {
 		{"Popped", []int{8, 200}, linear, 50, 300},
 		{"Table", []int{8, 60}, func(n int) int { return n * n }, 25, 80},
 		{"Cells", []int{8, 60}, func(n int) int { return n * n }, 130, 270},
+		{"Relax", []int{5, 40}, func(n int) int { return n * n * n }, 20, 40},
+		{"Splits", []int{5, 40}, func(n int) int { return n * n * n }, 12, 18},
+		{"Butterflies", []int{8, 256}, func(n int) int { return n * bits.Len(uint(n)) }, 25, 60},
+		{"Tallies", []int{16, 400}, linear, 150, 220},
+		{"Exchanges", []int{8, 60}, func(n int) int { return n * n }, 7, 18},
+		{"Deletes", []int{16, 200}, linear, 200, 300},
+		{"Prefixes", []int{8, 1000}, func(n int) int { return n * bits.Len(uint(n)) }, 16, 40},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			chad.CheckDifferences(t, m, stages.Roots[c.name], c.sizes[0])

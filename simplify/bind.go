@@ -1,6 +1,8 @@
 package simplify
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -201,6 +203,13 @@ func named(x *syntax.Var) bool {
 // split is letPairSplit: places of a tuple that are projected get a variable
 // of their own. It returns what x is bound to then, or nil if nothing uses x itself.
 func (p *pass) split(x *syntax.Var, r syntax.Term, o *occ) syntax.Term {
+	if o.n == 1 && o.adds == 1 && !o.many && p.hot.letPairSplit {
+		if s := p.splitSummand(x, r, o); s != nil {
+			p.fire("letPairSplit")
+			p.env.at(x).sub = p.gave("letPairSplit", s)
+			return nil
+		}
+	}
 	if o.projs == 0 {
 		return p.splitPairs(r, x, o)
 	}
@@ -248,6 +257,44 @@ func (p *pass) split(x *syntax.Var, r syntax.Term, o *occ) syntax.Term {
 	}
 	p.fire("letPairSplit")
 	return syntax.NewTupleOf(t.Type().(*syntax.TupleType), elems...)
+}
+
+// splitSummand is letPairSplit for a tuple, or coprojection, with arrays that is a summand once: each of its places gets a variable of its own, and
+// the tuple of them goes to the sum, which is one for each place then. It is nil for other terms.
+func (p *pass) splitSummand(x *syntax.Var, r syntax.Term, o *occ) syntax.Term {
+	atom := func(s syntax.Term) syntax.Term {
+		if isAtom(s) {
+			return s
+		}
+		return p.place(x, s, o)
+	}
+	switch r := r.(type) {
+	case *syntax.Coproj:
+		if holdsArray(r.Arg.Type()) && !isAtom(r.Arg) {
+			return syntax.NewCoproj(r.Type().(*syntax.TupleType), r.Index, atom(r.Arg))
+		}
+	case *syntax.Tuple:
+		if !holdsArray(r.Type()) {
+			return nil
+		}
+		elems := make([]syntax.Term, len(r.Elems))
+		for i, s := range r.Elems {
+			elems[i] = atom(s)
+		}
+		return syntax.NewTupleOf(r.Type().(*syntax.TupleType), elems...)
+	}
+	return nil
+}
+
+// holdsArray reports whether t is an array or a tuple with one.
+func holdsArray(t syntax.Type) bool {
+	switch t := t.(type) {
+	case *syntax.ArrayType:
+		return true
+	case *syntax.TupleType:
+		return slices.ContainsFunc(t.Elems, holdsArray)
+	}
+	return false
 }
 
 // splitPlus is letPlusSplit: a sum of tuples of which single places are used,

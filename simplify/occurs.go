@@ -9,6 +9,7 @@ type occ struct {
 	apps   int32  // those as x t
 	idxs   int32  // those as x[j]
 	sums   int32  // those as sum x
+	adds   int32  // those as a summand
 	own    int32  // those as x[j] with j the index of the innermost loop around it
 	depth  int32  // the greatest number of loops and functions around a use
 	height int32  // how many single-use functions the use is nested in
@@ -140,11 +141,18 @@ func (c *counter) visit(t syntax.Term) {
 			c.visit(a)
 		}
 		return
-	case *syntax.LinApp, *syntax.Plus:
-		if _, ok := t.(*syntax.LinApp); ok {
-			c.rich = true
-		}
+	case *syntax.LinApp:
+		c.rich = true
 		syntax.Children(t, c.visit)
+		return
+	case *syntax.Plus:
+		for _, s := range t.Terms {
+			if r, ok := s.(*syntax.VarRef); ok {
+				c.use(r.Var).adds++
+			} else {
+				c.visit(s)
+			}
+		}
 		return
 	}
 	c.node(t)

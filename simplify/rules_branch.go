@@ -25,7 +25,7 @@ func branchRules() []*Rule {
 		},
 		{
 			Name: "projIfSame", Before: "let x = if c then ⟨a, y⟩ else ⟨b, y⟩ in projᵢ x", After: "let x = if c then ⟨a, y⟩ else ⟨b, y⟩ in y", Ref: fig4, Why: "η for bool",
-			Condition: "y is a scalar and an atom, so that it is in scope there. If or case", on: atProj, apply: projIfSame,
+			Condition: "y is a scalar and an atom, so that it is in scope there, or the structural zero. If or case", on: atProj, apply: projIfSame,
 		},
 		{
 			Name: "ifSum", Before: "if c then s + a else s + b", After: "s + (if c then a else b)", Ref: "DESIGN §4.6", Set: Deriving,

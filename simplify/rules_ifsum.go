@@ -7,31 +7,44 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// projIfSame takes a scalar that all branches give from outside of them; of an array it is better known that branches hand it on, which may update
+// projIfSame takes a scalar that all branches give from outside of them, or a zero; of another array it is better known that branches hand it on, which may update
 // it. Binders are unique, so that a variable that two branches give is bound
 // in neither.
 func projIfSame(p *pass, t syntax.Term) syntax.Term {
 	pr := t.(*syntax.Proj)
-	if _, scalar := t.Type().(*syntax.Scalar); !scalar || !bound(pr.Arg) {
+	if !bound(pr.Arg) {
 		return nil
 	}
+	_, scalar := t.Type().(*syntax.Scalar)
 	b, ok := branchesOf(p.see(pr.Arg))
 	if !ok || len(b.bodies) < 2 {
 		return nil
 	}
 	var same syntax.Term
 	for _, body := range b.bodies {
-		tup, ok := result(body).(*syntax.Tuple)
-		if !ok {
-			return nil
-		}
-		e := tup.Elems[pr.Index]
-		if !syntax.IsAtom(e) || same != nil && !syntax.Equal(same, e) {
+		e := placeOf(result(body), pr.Index)
+		if e == nil || !isZero(e) && !(scalar && syntax.IsAtom(e)) || same != nil && !syntax.Equal(same, e) {
 			return nil
 		}
 		same = e
 	}
 	return same
+}
+
+// placeOf is place i of a tuple that stands there, or nil.
+func placeOf(t syntax.Term, i int) syntax.Term {
+	switch t := t.(type) {
+	case *syntax.Tuple:
+		return t.Elems[i]
+	case *syntax.Coproj:
+		if t.Index == i {
+			return t.Arg
+		}
+	case *syntax.Zero:
+	default:
+		return nil
+	}
+	return syntax.NewZero(t.Type().(*syntax.TupleType).Elems[i])
 }
 
 // result is what a block gives.

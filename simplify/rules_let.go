@@ -23,7 +23,7 @@ func letRules() []*Rule {
 		},
 		{
 			Name: "letPairSplit", Before: "let x = ⟨a, b⟩ in e", After: "let x₁ = a; x₂ = b in e[⟨x₁, x₂⟩/x]", Ref: table1,
-			Why: "let substitution", Condition: "a place that gets a variable is projected somewhere",
+			Why: "let substitution", Condition: "a place that gets a variable is projected somewhere; or x, which holds an array, is a summand once, and coprojections alike",
 		},
 		{
 			Name: "letPlusSplit", Before: "let x = a + b in e", After: "let x₁ = fst a + fst b; x₂ = snd a + snd b in e[⟨x₁, x₂⟩/x]", Ref: fig6,

@@ -22,7 +22,7 @@ func plusRules() []*Rule {
 		},
 		{
 			Name: "plusPair", Before: "⟨a, b⟩ + ⟨c, d⟩", After: "⟨a + c, b + d⟩", Ref: table1, Why: "equational rule",
-			Condition: "every summand is a tuple or coprojection, there or bound with atoms, and most places are filled", on: atPlus, apply: plusPair,
+			Condition: "every summand is a tuple or coprojection, there or bound with atoms, and most places that are no units are filled", on: atPlus, apply: plusPair,
 		},
 		{
 			Name: "plusCoproj", Before: "coprojᵢ a + b + coprojᵢ c", After: "coprojᵢ (a + c) + b", Ref: fig6, Why: "coprojections are linear",
@@ -44,6 +44,11 @@ func plusRules() []*Rule {
 			Name: "plusSetSwap", Before: "let b = a with [i] = 0 in (b with [j] = v) + onehot i b[j]", After: "(a with [i] = a[j]) with [j] = v", Ref: agda61,
 			Why:       "place i is 0, and 0 + v = v; where i = j, b[j] is that 0",
 			Condition: "a, b, i and j are variables; 0 is the structural zero", on: atPlus, apply: plusSetSwap,
+		},
+		{
+			Name: "plusIfSet", Before: "let w = if c then ⟨s with [i] = 0, a⟩ else ⟨s, 0⟩ in fst w + onehot i (snd w + b)", Set: Compiled,
+			After: "let w = if c then (s with [i] = 0) + onehot i a else s in w + onehot i b", Ref: agda61, Why: "let and case commute; onehot is linear in its value",
+			Condition: "w is used only as projᵢ w, these places once; a holds an array; i is a variable from outside; some branch sets the element to the structural zero. If or case, of any number of places",
 		},
 		{
 			Name: "plusOneHot", Before: "onehot i a + onehot i b", After: "onehot i (a + b)", Ref: agda61, Why: "onehot is linear in its value",
@@ -125,7 +130,13 @@ func plusPair(p *pass, t syntax.Term) syntax.Term {
 			filled += len(ty.Elems)
 		}
 	}
-	if len(ty.Elems) > max(maxSpread, 2*filled) {
+	wide := 0
+	for _, el := range ty.Elems {
+		if el != syntax.Type(syntax.Unit) {
+			wide++
+		}
+	}
+	if wide > max(maxSpread, 2*filled) {
 		return nil
 	}
 	sums := make([][]syntax.Term, len(ty.Elems))

@@ -129,7 +129,10 @@ func (e *emitter) address(x *loop.Expr) int64 {
 			}
 		}
 	}
-	if p, ok := e.lanes.place(x.Args[1]); ok && p.stride > 1 && p.c >= 0 && p.c < p.stride && e.declared(p.of) { // the variable is not negative then
+	if offset, ok := e.fromAnchor(x); ok {
+		return offset
+	}
+	if p, ok := e.withStride(x.Args[1]); ok && e.declared(p.of) {
 		e.arrayPtr(x.Args[0])
 		e.scaled(loop.Use(p.of), size*p.stride)
 		e.op(encode.I32Add)
@@ -254,5 +257,5 @@ func (e *emitter) clearAll(dst *loop.Expr) {
 func (e *emitter) each(a *loop.Expr, body func(i *loop.Expr)) {
 	i := loop.NewVar("i", loop.IntType)
 	e.ranges.known[i] = lengths
-	e.counted(i, loop.Len(a), false, false, nil, rowCursors{}, func() { body(loop.Use(i)) })
+	e.counted(i, loop.Len(a), false, light, nil, rowCursors{}, func() { body(loop.Use(i)) })
 }

@@ -22,7 +22,7 @@ func (e *emitter) singles(s *loop.For) {
 	if records == nil {
 		rows = e.rowCursors(s)
 	}
-	e.counted(s.Var, s.N, s.Down, work == tight, cs, rows, func() {
+	e.counted(s.Var, s.N, s.Down, work, cs, rows, func() {
 		if work == heavy {
 			e.charge(func() { e.i32(e.turn(s.Body)) })
 		}
@@ -37,9 +37,9 @@ func (e *emitter) singles(s *loop.For) {
 	e.unmark(given)
 }
 
-// counted runs body for i from 0 to n-1, or down. With pieces it does so in pieces of as many iterations as there may be between two calls of the host.
-func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, cs map[*loop.Var]*cursor, rows rowCursors, body func()) {
-	order, index := e.order, e.indexes
+// counted runs body for i from 0 to n-1, or down. A tight loop is run in pieces of as many iterations as there may be between two calls of the host.
+func (e *emitter) counted(i *loop.Var, n *loop.Expr, down bool, counting work, cs map[*loop.Var]*cursor, rows rowCursors, body func()) {
+	order, index, pieces := e.order, e.indexes, counting == tight
 	r := e.ranges.expr(n)
 	t, add, sub, gt, lt := encode.I64, encode.I64Add, encode.I64Sub, encode.I64GtS, encode.I64LtS
 	number := func(k int) { e.i64(int64(k)) }
@@ -89,6 +89,9 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down, pieces bool, cs map[*
 			e.views = outer
 			e.endRows(rows)
 		}()
+	}
+	if counting == heavy {
+		e.rest()
 	}
 	e.loops++
 	end := put // of the piece

@@ -18,8 +18,8 @@
 // # Reading order
 //
 // compile.go drives; function.go and export.go are the two kinds of functions, block.go is the layout of blocks, abi.go its description;
-// stmt.go, control.go, expr.go, prims.go, array.go and memory.go are the language; vector.go, cursor.go and inline.go make it fast, touch.go and
-// rowcursor.go in wazero, which checks bounds by instructions; simd.go and mathpair.go run two iterations of a loop at a time, mathafter.go makes loops of
+// stmt.go, control.go, expr.go, prims.go, array.go and memory.go are the language; vector.go, cursor.go and inline.go make it fast, touch.go, anchor.go and
+// rowcursor.go in wazero, which checks bounds by instructions, and crowded.go where its registers are few; simd.go and mathpair.go run two iterations of a loop at a time, mathafter.go makes loops of
 // math for them, and lanes.go finds statements side by side that are one on vectors, which lanewrite.go and laneloop.go write; yield.go lets the host run;
 // split.go takes giant functions apart.
 package wasmbackend

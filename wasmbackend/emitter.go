@@ -51,6 +51,7 @@ type emitter struct {
 	lanes     *lanes
 	laneOrder []*loop.Var // of the arrays in a loop of pairs of statements
 	twices    []doubled
+	anchors   []anchor
 }
 
 // A slot is memory of one statement in a loop: locals with its address and its size.

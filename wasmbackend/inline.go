@@ -69,16 +69,16 @@ func (e *emitter) inline(f *function, args []*loop.Expr, consts []storage) {
 		at := e.vars.At(q.Var.ID())
 		shadowed[i], *at = *at, bound[i]
 	}
-	fn, ranges, dead := e.fn, e.ranges, e.dead
+	fn, ranges, dead, anchors := e.fn, e.ranges, e.dead, e.anchors
 	if f.ranges == nil {
 		f.ranges, f.dead = newRanges(f.fn, nil), findLastUses(f.fn)
 	}
-	e.fn, e.ranges, e.dead = f, f.ranges, f.dead
+	e.fn, e.ranges, e.dead, e.anchors = f, f.ranges, f.dead, nil // variables are others there
 	e.block(f.fn.Body)
 	for _, r := range f.fn.Results {
 		e.value(r, false)
 	}
-	e.fn, e.ranges, e.dead = fn, ranges, dead
+	e.fn, e.ranges, e.dead, e.anchors = fn, ranges, dead, anchors
 	loop.Walk(f.fn.Body, func(s loop.Stmt) {
 		loop.Declared(s, func(v *loop.Var) {
 			if e.declared(v) {

@@ -41,7 +41,6 @@ func (e *emitter) inLanes(s *loop.For, n int) {
 		e.open(encode.If, encode.Empty)
 		defer e.close()
 	}
-	e.chargeLoop(func() { e.get(n) })
 	k, doneK := e.temp(encode.I32)
 	defer doneK()
 	narrow := e.isNarrow(s.Var)
@@ -54,6 +53,7 @@ func (e *emitter) inLanes(s *loop.For, n int) {
 	e.set(at)
 	outer, outerAt, outerIndex := e.cursor, e.at, e.indexOf
 	e.startCursors(cs, order, at, narrow)
+	e.chargeLoop(len(order), func() { e.get(n) })
 	e.cursor, e.at, e.indexOf, e.laneOrder = cs, s.Var, index, order
 	e.loops++
 	e.get(n)

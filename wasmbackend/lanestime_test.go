@@ -12,14 +12,12 @@ import (
 
 // A long sum that both sides of a vector are in takes time in proportion to its length, about: not 16 times as long for four times as many terms, and more, as it did.
 func TestLanesLongSum(t *testing.T) {
-	least := func(terms int) time.Duration {
+	once := func(terms int) time.Duration {
 		var sum strings.Builder
 		for k := range terms {
 			fmt.Fprintf(&sum, " + (s * x[%d] + t * x[%d])", 2*k, 5*k)
 		}
-		best := time.Hour
-		for range 5 {
-			p, err := loop.Read("sum", `export func f(x []real, m int) {
+		p, err := loop.Read("sum", `export func f(x []real, m int) {
 	var sum real = 0.0
 	var y []real = new(4 * m)
 	for o < m {
@@ -30,20 +28,20 @@ func TestLanesLongSum(t *testing.T) {
 	return sum
 }
 `)
-			if err != nil {
-				t.Fatal(err)
-			}
-			begin := time.Now()
-			if _, err := wasmbackend.CompileLoops(wasmbackend.Options{Yield: true, Jam: true}, p); err != nil {
-				t.Fatal(err)
-			}
-			best = min(best, time.Since(begin))
+		if err != nil {
+			t.Fatal(err)
 		}
-		return best
+		begin := time.Now()
+		if _, err := wasmbackend.CompileLoops(wasmbackend.Options{Yield: true, Jam: true}, p); err != nil {
+			t.Fatal(err)
+		}
+		return time.Since(begin)
 	}
-	short, long := least(400), least(1600)
-	if long > 14*short {
-		t.Errorf("400 terms take %s, 1600 %s", short, long)
+	short, long := time.Hour, time.Hour
+	for i := range 40 { // the least of five, or of more until it is so: other programs run meanwhile
+		if short, long = min(short, once(400)), min(long, once(1600)); i >= 4 && long <= 14*short {
+			return
+		}
 	}
-	t.Log(short, long)
+	t.Errorf("400 terms take %s, 1600 %s", short, long)
 }

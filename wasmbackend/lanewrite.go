@@ -170,6 +170,12 @@ func (e *emitter) prim2(x, y *loop.Expr, keep bool) {
 		w.math2(x, func(i int) { e.lanes2(x.Args[i], y.Args[i], keep) })
 		return
 	}
+	if a, b := x.Args, y.Args; len(a) == 2 && (o == encode.F64x2Add || o == encode.F64x2Mul) && e.checked() && e.stays(a[0], b[0]) && !e.stays(a[1], b[1]) {
+		e.lanes2(a[1], b[1], keep)
+		e.lanes2(a[0], b[0], keep)
+		e.op(o)
+		return
+	}
 	for i := range x.Args {
 		e.lanes2(x.Args[i], y.Args[i], keep)
 	}
@@ -179,6 +185,11 @@ func (e *emitter) prim2(x, y *loop.Expr, keep bool) {
 		return
 	}
 	e.op(o)
+}
+
+// stays reports whether the vector of two reals is in a local, which the compiler of wazero copies when it is the first operand: the second it leaves as it is.
+func (e *emitter) stays(x, y *loop.Expr) bool {
+	return e.lanes.packed(x, y) || x.Kind == loop.VarExpr && loop.Equal(x, y)
 }
 
 // hasPairs reports whether a block has pairs of statements.

@@ -48,6 +48,25 @@ func (p *localPool) give(i int) {
 	*list = append(*list, i)
 }
 
+// taken is how many locals of integers and of reals and vectors are in use.
+func (p *localPool) taken() (ints, reals int) {
+	for _, t := range p.types {
+		if t == encode.I32 || t == encode.I64 {
+			ints++
+		} else {
+			reals++
+		}
+	}
+	for t, list := range p.free {
+		if t == int(encode.I32&7) || t == int(encode.I64&7) {
+			ints -= len(list)
+		} else {
+			reals -= len(list)
+		}
+	}
+	return ints, reals
+}
+
 // deaths are, for each statement, the variables declared in its own block that nothing mentions after it.
 type deaths struct {
 	lets   paged.Table[int32]  // by variable of a Let: 1 + the place of the first in vars

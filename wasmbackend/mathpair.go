@@ -211,27 +211,57 @@ func (v *mathWriter) branch(s *loop.If) {
 	v.expr(s.Cond)
 	switch {
 	case !yes:
-		v.op(encode.V128AnyTrue)
+		v.some()
 		v.leave(encode.BrIf, v.slow)
 		v.inside(s.Else)
 	case !no:
-		v.op(encode.I64x2AllTrue, encode.I32Eqz)
+		v.notAll()
 		v.leave(encode.BrIf, v.slow)
 		v.inside(s.Then)
 	default:
 		m, done := v.temp(encode.V128)
 		v.tee(m)
-		v.op(encode.I64x2AllTrue)
+		v.all()
 		v.open(encode.If, encode.Empty)
 		v.inside(s.Then)
 		v.op(encode.Else)
 		v.get(m)
-		v.op(encode.V128AnyTrue)
+		v.some()
 		v.leave(encode.BrIf, v.slow)
 		v.inside(s.Else)
 		v.close()
 		done()
 	}
+}
+
+// some, all and notAll put on the stack what is so of both sides of a mask. The compiler of wazero takes the bits of both in one instruction; other
+// questions cost it four.
+func (v *mathWriter) some() {
+	if v.checked() {
+		v.op(encode.I64x2Bitmask)
+		return
+	}
+	v.op(encode.V128AnyTrue)
+}
+
+func (v *mathWriter) all() {
+	if v.checked() {
+		v.op(encode.I64x2Bitmask)
+		v.i32(3)
+		v.op(encode.I32Eq)
+		return
+	}
+	v.op(encode.I64x2AllTrue)
+}
+
+func (v *mathWriter) notAll() {
+	if v.checked() {
+		v.op(encode.I64x2Bitmask)
+		v.i32(3)
+		v.op(encode.I32Ne)
+		return
+	}
+	v.op(encode.I64x2AllTrue, encode.I32Eqz)
 }
 
 // inside is block for one side of a branch: offsets that it finds are not known after it.
@@ -330,6 +360,11 @@ func (v *mathWriter) prim(x *loop.Expr) {
 	default:
 		for _, a := range x.Args {
 			v.expr(a)
+		}
+		if m, ok := signs[x.Prim.Name]; ok && v.checked() {
+			v.code = append(v.code, m.mask)
+			v.op(m.op)
+			return
 		}
 		for _, ops := range []map[string]encode.Op{pairOps, pairTests, laneOps} {
 			if o, ok := ops[x.Prim.Name]; ok {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 )
 
@@ -40,7 +41,7 @@ func (e *emitter) prim(x *loop.Expr) {
 		}
 	}
 	if os, ok := plainOps[name]; ok {
-		for _, a := range x.Args {
+		for _, a := range e.turned(x, loop.PrimExpr) {
 			e.value(a, false)
 		}
 		e.op(os...)
@@ -51,6 +52,17 @@ func (e *emitter) prim(x *loop.Expr) {
 		return
 	}
 	e.mathCall(x)
+}
+
+// turned are the operands of a primitive, in the order in which they are computed: where that is no matter, a primitive, or an expression of the kind, comes before
+// a variable, since the compiler of wazero copies a first operand that is in a local, but not a second one. NaN apart, x + y is y + x to the last bit, and
+// so are products.
+func (e *emitter) turned(x *loop.Expr, kind loop.Kind) []*loop.Expr {
+	a := x.Args
+	if (x.Prim == syntax.OpAdd || x.Prim == syntax.OpMul) && e.checked() && a[0].Kind == loop.VarExpr && (a[1].Kind == loop.PrimExpr || a[1].Kind == kind) {
+		return []*loop.Expr{a[1], a[0]}
+	}
+	return a
 }
 
 func (e *emitter) relation(x *loop.Expr, o [2]encode.Op) {

@@ -2,6 +2,7 @@ package wasmbackend
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -462,9 +463,6 @@ func (e *emitter) pairLoop(s *loop.For) bool {
 			e.open(encode.If, encode.Empty)
 			defer e.close()
 		}
-		if e.opt.Yield {
-			e.chargeLoop(func() { e.get(n) })
-		}
 		w.write(n)
 	})
 	return true
@@ -482,6 +480,21 @@ func (w *pairWriter) write(n int) {
 			f()
 		}
 	}()
+	for _, v := range w.p.order {
+		c := &cursor{local: w.local(encode.I32), bias: w.p.bias[v], size: 8, stride: 1}
+		w.arrayPtr(loop.Use(v))
+		if c.bias != 0 {
+			w.i32(int(c.bias))
+			w.op(encode.I32Add)
+		} else {
+			w.own()
+		}
+		w.set(c.local)
+		w.curs[v] = c
+	}
+	if w.opt.Yield {
+		w.chargeLoop(len(w.p.order), func() { w.get(n) })
+	}
 	for _, v := range w.p.keeps {
 		w.vec[v] = w.local(encode.V128)
 		w.getReal(v)
@@ -520,16 +533,6 @@ func (w *pairWriter) write(n int) {
 			}
 		}
 	}
-	for _, v := range w.p.order {
-		c := &cursor{local: w.local(encode.I32), bias: w.p.bias[v], size: 8, stride: 1}
-		w.arrayPtr(loop.Use(v))
-		if c.bias != 0 {
-			w.i32(int(c.bias))
-			w.op(encode.I32Add)
-		}
-		w.set(c.local)
-		w.curs[v] = c
-	}
 	if slices.ContainsFunc(w.p.elems, func(a pairElem) bool { return a.write && w.watching != nil && w.watching.arrays[a.array] }) {
 		w.seen = w.local(encode.V128)
 		w.code = append(w.code, encode.V128Of(0, 0))
@@ -564,7 +567,7 @@ func (w *pairWriter) bothLanes(v int) {
 }
 
 // mostTwice bounds the nodes of a body that stands in a loop for two pairs at a time, whose sums have two accumulators. What an iteration hands
-// on is waited for anyway. Where bounds are checked it stands there for four pairs, which are checked once.
+// on is waited for anyway. Where bounds are checked it stands there for four pairs, which are checked once, and for eight where there are many addresses.
 const mostTwice = 60
 
 // loop writes the pairs: where the body is small, two in each iteration, and one that may be left.
@@ -579,12 +582,14 @@ func (w *pairWriter) loop(n int, sums []*loop.Var) {
 		w.repeat(k, 1, nil)
 		return
 	}
-	four := w.checked() && !(w.p.s.N.IsConst() && w.p.s.N.I < 16)
-	if four {
-		w.i32(3)
-	} else {
-		w.i32(2)
+	pairs := 2
+	if w.checked() && !(w.p.s.N.IsConst() && w.p.s.N.I < 16) {
+		pairs = 4
+		if len(w.p.order) >= manyAddresses && !(w.p.s.N.IsConst() && w.p.s.N.I < 32) {
+			pairs = 8
+		}
 	}
+	w.i32(bits.TrailingZeros(uint(2 * pairs)))
 	w.op(encode.I32ShrU)
 	second := map[*loop.Var]int{}
 	apart := sums
@@ -596,17 +601,15 @@ func (w *pairWriter) loop(n int, sums []*loop.Var) {
 		w.code = append(w.code, noTerms)
 		w.set(second[v])
 	}
-	if four {
-		w.repeat(k, 4, second)
+	w.repeat(k, pairs, second)
+	for left := pairs / 2; left > 1; left /= 2 {
 		w.get(n)
-		w.i32(4)
+		w.i32(2 * left)
 		w.op(encode.I32And)
 		w.open(encode.If, encode.Empty)
-		w.pairsOnce(2, second)
-		w.move(2)
+		w.pairsOnce(left, second)
+		w.move(left)
 		w.close()
-	} else {
-		w.repeat(k, 2, second)
 	}
 	for _, v := range apart {
 		w.get(w.vec[v])
@@ -908,7 +911,7 @@ func (w *pairWriter) real2(x *loop.Expr) {
 			return
 		}
 		x = unsigned(x)
-		for _, a := range x.Args {
+		for _, a := range w.turned(x, loop.IndexExpr) {
 			w.real2(a)
 		}
 		if m, ok := signs[x.Prim.Name]; ok && w.checked() {

@@ -11,7 +11,7 @@ func (e *emitter) block(b []loop.Stmt) {
 	e.unset(b)
 	saves := len(e.plan.Saved) > 0
 	touches := e.touches(b)
-	kept := len(e.twices)
+	kept, anchors := len(e.twices), len(e.anchors)
 	var second loop.Stmt
 	for i, s := range b {
 		if s != second {
@@ -29,6 +29,7 @@ func (e *emitter) block(b []loop.Stmt) {
 		e.dead.after(s, e.release)
 	}
 	e.forget(kept)
+	e.weigh(anchors)
 }
 
 func (e *emitter) stmt(s loop.Stmt) {

@@ -13,16 +13,19 @@ import (
 // that others have not is longer and saves checks.
 func (p *program) checked() bool { return p.opt.Yield }
 
-// A base is the address that accesses share: that of an array, or a cursor's.
+// A base is the address that accesses share: that of an array, a cursor's, or that of the element of an array at a variable (anchor.go).
 type base struct {
 	array  *loop.Var
 	cursor bool
+	at     *loop.Var // what is multiplied by scale, in bytes; nil for 0
+	scale  int64
 }
 
 // A touch is due before a statement.
 type touch struct {
 	base
-	end int64 // bytes behind the address
+	end   int64 // bytes behind the address
+	check bool  // whether the first access does not reach as far
 }
 
 // touches are, by statement of a block, the checks that are worth while: of what the statement or one that follows it accesses in any case. What can
@@ -34,17 +37,18 @@ func (e *emitter) touches(b []loop.Stmt) map[int][]touch {
 	type reach struct {
 		at         int
 		first, end int64
+		times      int
 	}
 	var out map[int][]touch
 	known := map[base]*reach{}
 	var order []base
 	flush := func() {
 		for _, k := range order {
-			if r := known[k]; r.end > r.first {
+			if r := known[k]; r.end > r.first || r.times > 1 && k.at != nil {
 				if out == nil {
 					out = map[int][]touch{}
 				}
-				out[r.at] = append(out[r.at], touch{k, r.end})
+				out[r.at] = append(out[r.at], touch{k, r.end, r.end > r.first})
 			}
 		}
 		clear(known)
@@ -65,9 +69,10 @@ func (e *emitter) touches(b []loop.Stmt) map[int][]touch {
 			}
 			if r := known[k]; r != nil {
 				r.end = max(r.end, end)
+				r.times++
 				return
 			}
-			known[k] = &reach{i, end, end}
+			known[k] = &reach{i, end, end, 1}
 			order = append(order, k)
 		}
 		loop.Operands(s, func(x **loop.Expr, _ bool) { surely(*x, visit) })
@@ -111,13 +116,14 @@ func (e *emitter) reachOf(x *loop.Expr) (k base, end int64, ok bool) {
 	size := sizeOf(x.Type)
 	if c := e.cursor[e.sliceOf(a.Var)]; c != nil {
 		if o, ok := e.offset(x.Args[1], c); ok && o*size >= c.bias {
-			return base{e.sliceOf(a.Var), true}, o*size - c.bias + size + c.ahead, true
+			return base{array: e.sliceOf(a.Var), cursor: true}, o*size - c.bias + size + c.ahead, true
 		}
 	}
 	if i := x.Args[1]; i.IsConst() && i.I >= 0 && i.I < 1<<16 {
-		return base{a.Var, false}, (i.I + 1) * size, true
+		return base{array: a.Var}, (i.I + 1) * size, true
 	}
-	return base{}, 0, false
+	k, offset, ok := e.anchored(x)
+	return k, offset + size, ok
 }
 
 // touch writes the checks of a statement.
@@ -126,6 +132,12 @@ func (e *emitter) touch(ts []touch) {
 		switch {
 		case t.cursor:
 			e.get(e.cursor[t.array].local)
+		case t.at != nil:
+			local, ok := e.anchor(t.base)
+			if !ok || !t.check {
+				continue
+			}
+			e.get(local)
 		case !e.declared(t.array) || e.storageOf(t.array).isTable:
 			continue
 		default:

@@ -34,13 +34,6 @@ func (e *emitter) vectorLoop(s *loop.For) bool {
 		e.open(encode.If, encode.Empty)
 		defer e.close()
 	}
-	if e.opt.Yield {
-		e.chargeLoop(func() { // an eighth of the time of other iterations, at most; there are no more than elements in memory
-			e.get(n)
-			e.i32(3)
-			e.op(encode.I32ShrS)
-		})
-	}
 	w.write()
 	return true
 }
@@ -77,8 +70,16 @@ func (w *vectorWriter) write() {
 			w.at[a.Var] = p
 			w.moved = append(w.moved, p)
 			w.arrayPtr(a)
+			w.own()
 			w.set(p)
 		}
+	}
+	if w.opt.Yield {
+		w.chargeLoop(len(w.moved), func() { // an eighth of the time of other iterations, at most; there are no more than elements in memory
+			w.get(w.n)
+			w.i32(3)
+			w.op(encode.I32ShrS)
+		})
 	}
 	if w.v.C != nil {
 		w.scal, w.c = temp(encode.F64), temp(encode.V128)

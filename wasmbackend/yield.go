@@ -90,7 +90,8 @@ func innermost(b []loop.Stmt) bool {
 
 // counting begins a loop around a loop that ends when the budget is used up, and then lets the host run: a call inside the inner one would keep its
 // variables out of registers. The iterations that are left are in a local. What it gives ends an iteration of the loop that was opened when the depth
-// became top, and ends the outer loop.
+// became top, and ends the outer loop. Both ways out of the inner loop meet: where what they give a variable differs, that is a new value for the
+// compiler of wazero, and only this one goes to the stack for the sake of calls behind the loop. What an iteration gives would go there each time.
 func (e *emitter) counting() (again func(top int), done func()) {
 	left := e.locals.take(encode.I32, "")
 	e.open(encode.Loop, encode.Empty)
@@ -104,26 +105,30 @@ func (e *emitter) counting() (again func(top int), done func()) {
 	e.call(e.imports[YieldName])
 	e.failIf(Cancelled)
 	e.close()
+	e.open(encode.Block, encode.Empty)
+	out := e.depth
 	again = func(top int) {
 		e.get(left)
 		e.i32(1)
 		e.op(encode.I32Sub)
 		e.tee(left)
 		e.again(top)
-		e.i32(0)
-		e.imm(encode.GlobalSet, int64(e.budget))
-		e.leave(encode.Br, next)
+		e.leave(encode.Br, out)
 	}
 	return again, func() {
 		e.close()
 		e.get(left)
 		e.imm(encode.GlobalSet, int64(e.budget))
+		e.get(left)
+		e.op(encode.I32Eqz)
+		e.again(next)
+		e.close()
 		e.locals.give(left)
 	}
 }
 
-// charge takes a number of iterations, an i32, from the budget, and lets the host run when that is used up. The call stands behind the else: where two ways
-// meet, the compiler of wazero keeps in registers what the first of them has there, and a call has nothing.
+// charge takes a number of iterations, an i32, from the budget, and lets the host run when that is used up. The call stands behind the else unless the registers
+// had better be empty (crowded.go).
 func (e *emitter) charge(n func()) {
 	e.imm(encode.GlobalGet, int64(e.budget))
 	n()
@@ -134,9 +139,7 @@ func (e *emitter) charge(n func()) {
 	e.get(left)
 	done()
 	e.i32(0)
-	e.op(encode.I32GtS)
-	e.open(encode.If, encode.Empty)
-	e.op(encode.Else)
+	e.unlikely(e.crowded(), encode.I32LeS, encode.I32GtS)
 	e.i32(Budget)
 	e.imm(encode.GlobalSet, int64(e.budget))
 	e.call(e.imports[YieldName])
@@ -144,13 +147,11 @@ func (e *emitter) charge(n func()) {
 	e.close()
 }
 
-// chargeLoop takes the iterations of a loop without loops in it from the budget, an i32, if there are more than a few.
-func (e *emitter) chargeLoop(n func()) {
+// chargeLoop takes the iterations of a loop without loops in it from the budget, an i32, if there are more than a few. The loop moves on as many addresses.
+func (e *emitter) chargeLoop(addresses int, n func()) {
 	n()
 	e.i32(few)
-	e.op(encode.I32LeS)
-	e.open(encode.If, encode.Empty)
-	e.op(encode.Else)
+	e.unlikely(addresses >= manyAddresses && e.crowded(), encode.I32GtS, encode.I32LeS)
 	e.charge(n)
 	e.close()
 }
@@ -225,5 +226,5 @@ func (e *emitter) piece(at, stop int, t encode.ValType, down bool, limit func())
 	}
 	e.op(gt, encode.Select)
 	e.set(stop)
-	e.chargeLoop(size)
+	e.chargeLoop(0, size)
 }

@@ -86,6 +86,9 @@ func pairSamples() []Sample {
 		{"plusCoproj", plus(sx.NewCoproj(triple, 0, a), free("tt", triple), sx.NewCoproj(triple, 0, b)), "coproj₁ (a + b) + tt"},
 		{"projPlus", fst(plus(pp, tup(a, b))), "fst pp + a"},
 		{"plusOneHot", plus(onehot(ix, a), onehot(ix, b)), "oneHot 3 ix (a + b)"},
+		{"letPairSplit", let("p", sx.NewCoproj(arrays, 0, sx.NewSet(xs, ix, large)), func(p sx.Term) sx.Term {
+			return plus(sx.NewCoproj(arrays, 1, ys), p)
+		}), "let p = set xs ix (" + strings.Repeat("sin (", 29) + "sin a" + strings.Repeat(")", 29) + ") in ⟨p, ys⟩"},
 		{"plusSetZero", plus(sx.NewSet(xs, ix, zero(sx.Real)), onehot(ix, sin(a))), "set xs ix (sin a)"},
 		{"plusSetZero", let("w", onehot(ix, large), func(w sx.Term) sx.Term {
 			return plus(sx.NewSet(xs, ix, zero(sx.Real)), w, onehot(jx, b))
@@ -93,6 +96,16 @@ func pairSamples() []Sample {
 		{"plusSetSwap", let("b", sx.NewSet(xs, ix, zero(sx.Real)), func(b sx.Term) sx.Term {
 			return plus(sx.NewSet(b, jx, sin(a)), onehot(ix, index(b, jx)))
 		}), "set (set xs ix xs[jx]) jx (sin a)"},
+		{"plusIfSet", let("w", iff(cond, tup(sx.NewSet(mm, ix, zero(vec)), ys), tup(mm, zero(vec))), func(w sx.Term) sx.Term {
+			return plus(fst(w), onehot(ix, plus(snd(w), xs)), onehot(jx, ys))
+		}), "(if cond then set mm ix ys else mm) + oneHot 3 ix xs + oneHot 3 jx ys"},
+		{"plusIfSet", let("w", caseOf(ss, func(x sx.Term) sx.Term { return tup(x, mm, zero(vec)) }, func(y sx.Term) sx.Term {
+			return let("v", iff(cond, tup(sin(y), sx.NewSet(mm, ix, zero(vec)), sx.NewSet(ys, jx, zero(sx.Real))), tup(y, mm, xs)), func(v sx.Term) sx.Term {
+				return tup(sx.NewProj(0, v), sx.NewProj(1, v), sx.NewProj(2, v))
+			})
+		}), func(w sx.Term) sx.Term {
+			return tup(sx.NewProj(0, w), plus(onehot(ix, sx.NewProj(2, w)), sx.NewProj(1, w)))
+		}), "case ss of inl x → ⟨x, mm⟩ | inr y → if cond then ⟨sin y, set mm ix (set ys jx 0̲)⟩ else ⟨y, mm + oneHot 3 ix xs⟩"},
 		{"setBack", sx.NewSet(xs, ix, index(xs, ix)), "xs"},
 		{"setBack", let("x", index(xs, ix), func(x sx.Term) sx.Term { return tup(sx.NewSet(xs, ix, x), sin(x)) }), "let x = xs[ix] in ⟨xs, sin x⟩"},
 		{"setBack", let("x", index(pairs, ix), func(x sx.Term) sx.Term {

@@ -53,6 +53,9 @@ func tableSamples() []Sample {
 func stateSamples() []Sample {
 	lt := func(x, y sx.Term) sx.Term { return prim("lt", x, y) }
 	return []Sample{
+		{"projIfSame", let("p", iff(cond, tup(xs, zero(vec)), sx.NewCoproj(arrays, 0, ys)), func(p sx.Term) sx.Term {
+			return plus(fst(p), snd(p))
+		}), "if cond then xs else ys"},
 		{"projIfSame", let("p", iff(cond, tup(sin(a), b), tup(c, b)), func(p sx.Term) sx.Term { return mul(fst(p), snd(p)) }), "(if cond then sin a else c) * b"},
 		{"ifSum", loopOf(sx.NoOutput, a, func(i, s sx.Term) sx.Term {
 			return iff(lt(index(xs, i), b), add(s, sin(index(xs, i))), sx.Sub(s, index(ys, i)))

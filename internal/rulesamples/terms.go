@@ -6,6 +6,7 @@ var (
 	three  = sx.SizeLit(3)
 	vec    = sx.NewArrayType(three, sx.Real)
 	pair   = sx.NewTupleType(sx.Real, sx.Real).(*sx.TupleType)
+	arrays = sx.NewTupleType(vec, vec).(*sx.TupleType)
 	triple = sx.NewTupleType(sx.Real, sx.Real, sx.Real).(*sx.TupleType)
 	lfun   = sx.NewLFunType(sx.Real, sx.Real)
 	fun    = sx.NewFuncType(sx.Real, sx.Real)

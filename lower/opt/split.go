@@ -143,7 +143,8 @@ func (sp *loopSplitter) find(l *loop.For) (c *cut) {
 			visit(a)
 		}
 		d := comparison(e, l.Var)
-		if d == nil || d.single && !sp.within(d.bound, l.N) || Guarded(d.bound) || d.bound.ReadsMemory() {
+		// What is taken from both sides of an equation goes with it, and must not fail either.
+		if d == nil || d.single && !sp.within(d.bound, l.N) || Guarded(d.bound) || d.bound.ReadsMemory() || e.CanFail() {
 			return
 		}
 		if ef == nil {

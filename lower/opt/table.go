@@ -15,6 +15,7 @@ func Passes() []Pass {
 		// Indices that needed a check are there now.
 		shadows,
 		loopInvariants,
+		even,
 		last,
 		spent,
 		sight,

@@ -16,7 +16,7 @@ import (
 //	  …                                   }
 //	}                                     …
 //
-// What is written above the diagonal is for nobody. Libraries want whole matrices, and get them.
+// What is written above the diagonal is for nobody, and goes unless it can fail. Libraries want whole matrices, and get them.
 var triangles = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "triangles",
 	Law: "A square matrix that belongs to the function, and of which only elements a[i][j] with j ≤ i are read, is as good as its rows " +
@@ -205,6 +205,9 @@ func (u *triangleUses) columns(l *loop.For) {
 		return true
 	}
 	for _, s := range l.Body {
+		if fails(s) {
+			return // in an iteration past the diagonal, too
+		}
 		switch s := s.(type) {
 		case *loop.Let:
 			if s.Var.Type.IsArray() {
@@ -293,12 +296,18 @@ func (u *triangleUses) indices(e *loop.Expr) {
 
 // written looks at an element that s writes to.
 func (u *triangleUses) written(s loop.Stmt, e *loop.Expr, alone bool) {
-	if row, j := u.element(e); row != nil && alone && !row.CanFail() && u.holds(u.difference(j, row, 1)) {
+	if row, j := u.element(e); row != nil && alone && !fails(s) && u.holds(u.difference(j, row, 1)) {
 		u.above[s] = true
 		u.indices(e)
 		return
 	}
 	u.expr(e)
+}
+
+// fails reports whether an operand of s can fail.
+func fails(s loop.Stmt) (some bool) {
+	loop.Operands(s, func(e **loop.Expr, _ bool) { some = some || (*e).CanFail() })
+	return some
 }
 
 // element is the row and the column of an element of a matrix, or nil.

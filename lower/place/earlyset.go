@@ -183,7 +183,7 @@ func movable(t syntax.Term) bool {
 		switch t.(type) {
 		case *syntax.Const, *syntax.VarRef:
 			return n <= inlineSize
-		case *syntax.Prim, *syntax.Proj, *syntax.Index, *syntax.ToIdx, *syntax.FromIdx, *syntax.SizeOf:
+		case *syntax.Prim, *syntax.Plus, *syntax.Zero, *syntax.Proj, *syntax.Index, *syntax.ToIdx, *syntax.FromIdx, *syntax.SizeOf:
 		default:
 			return false
 		}

@@ -11,7 +11,7 @@ import "github.com/seed-4b734f86/gochad/syntax"
 // are: its arrays may change before the end of the block.
 func inlineSums(body syntax.Term) syntax.Term {
 	use := countUses(body)
-	states := &stateVars{map[*syntax.Var]bool{}}
+	states := &stateVars{known: map[*syntax.Var]bool{}, since: map[*syntax.Var]int{}}
 	if syntax.NodesOf(body)&syntax.Loops != 0 {
 		states.find(body)
 	}
@@ -26,7 +26,7 @@ func inlineSums(body syntax.Term) syntax.Term {
 		for _, b := range l.Binds {
 			switch b.Rhs.(type) {
 			case *syntax.Plus, *syntax.Coproj, *syntax.Tuple, *syntax.OneHot:
-				if b.Var != nil && use.once(b.Var) && holdsArray(b.Var.Type) && !states.reads(b.Rhs) {
+				if b.Var != nil && use.once(b.Var) && holdsArray(b.Var.Type) && !states.reads(b.Rhs, states.since[b.Var]) {
 					sums[b.Var] = b.Rhs
 				}
 			}
@@ -68,37 +68,53 @@ func addendsIn(t syntax.Term, sums map[*syntax.Var]syntax.Term, moved map[*synta
 	return t
 }
 
-// stateVars are the variables that hold arrays of the state of a loop, or parts of such arrays, or may share memory with them.
-type stateVars struct{ known map[*syntax.Var]bool }
+// stateVars are the variables that hold arrays of the state of a loop around them, or parts of such arrays, or may share memory with them. Those of a
+// loop that has ended change no more.
+type stateVars struct {
+	known map[*syntax.Var]bool
+	since map[*syntax.Var]int // when what a variable is bound to was reached, or for a state the loop
+	clock int
+}
 
 // find looks for them in t.
 func (s *stateVars) find(t syntax.Term) {
+	s.clock++
 	switch t := t.(type) {
 	case *syntax.Let:
 		for _, b := range t.Binds {
+			s.clock++
+			at := s.clock
 			s.find(b.Rhs)
-			if b.Var != nil && !isNumber(b.Var.Type) && s.shares(b.Rhs) {
+			if b.Var == nil {
+				continue
+			}
+			s.since[b.Var] = at
+			if !isNumber(b.Var.Type) && s.shares(b.Rhs, at) {
 				s.known[b.Var] = true
 			}
 		}
 		s.find(t.Body)
 		return
 	case *syntax.Loop:
-		s.known[t.State] = s.known[t.State] || !isNumber(t.State.Type)
+		s.state(t.State)
 	case *syntax.While:
-		s.known[t.State] = s.known[t.State] || !isNumber(t.State.Type)
+		s.state(t.State)
 	case *syntax.Case:
-		if s.reads(t.Scrut) {
+		if s.reads(t.Scrut, s.clock) {
 			for _, a := range t.Arms {
-				s.known[a.Var] = true
+				s.known[a.Var], s.since[a.Var] = true, s.clock
 			}
 		}
 	}
 	syntax.Children(t, s.find)
 }
 
-// shares reports whether the value of t may share memory with a state.
-func (s *stateVars) shares(t syntax.Term) bool {
+func (s *stateVars) state(x *syntax.Var) {
+	s.known[x], s.since[x] = s.known[x] || !isNumber(x.Type), s.clock
+}
+
+// shares reports whether the value of t, reached at a time, may share memory with a state.
+func (s *stateVars) shares(t syntax.Term, at int) bool {
 	switch t := t.(type) {
 	case *syntax.Sum, *syntax.OneHot, *syntax.Zero:
 		return false
@@ -107,21 +123,21 @@ func (s *stateVars) shares(t syntax.Term) bool {
 			return false // into arrays of its own
 		}
 	}
-	return s.reads(t)
+	return s.reads(t, at)
 }
 
-// reads reports whether t reads an array of a state.
-func (s *stateVars) reads(t syntax.Term) bool {
+// reads reports whether t, reached at a time, reads an array of a state of a loop around it.
+func (s *stateVars) reads(t syntax.Term, at int) bool {
 	switch t := t.(type) {
 	case *syntax.VarRef:
-		return s.known[t.Var]
+		return s.known[t.Var] && s.since[t.Var] <= at
 	case *syntax.Proj:
 		if isNumber(t.Type()) {
 			return false
 		}
 	}
 	found := false
-	syntax.Children(t, func(c syntax.Term) { found = found || s.reads(c) })
+	syntax.Children(t, func(c syntax.Term) { found = found || s.reads(c, at) })
 	return found
 }
 

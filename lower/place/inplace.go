@@ -1,6 +1,10 @@
 package place
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // An array in the state of a loop is updated in place when the body uses it
 // linearly: each version of it is read only before the next one is made. The
@@ -39,6 +43,7 @@ type linearity struct {
 	written map[*syntax.Set][]partStore // updates of elements that are tuples, with what they write
 	nested  map[*syntax.Set]int         // updates of an element inside a row, with the number of rows around it
 	base    map[*syntax.Plus]int        // the operand that the others are added to
+	head    map[*syntax.Var][]int       // the arrays of the state that a binding begins as, by leaf
 	saves   map[*syntax.Index]int       // rows that are copied where they are bound, since they are read after the array changes
 }
 
@@ -79,7 +84,7 @@ func (g *layouts) analyseOnce(state *syntax.Var, body syntax.Term, out output, s
 	a := &linearity{
 		g: g, state: state, ver: make([]int, len(ls)), bad: make([]bool, len(ls)), kept: make([]bool, len(ls)),
 		touched: make([]bool, len(ls)), refs: map[*syntax.Var][]ref{}, touches: map[*syntax.Var][]int{},
-		targets: map[*syntax.Var][]int{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{}, saves: saves,
+		targets: map[*syntax.Var][]int{}, base: map[*syntax.Plus]int{}, head: map[*syntax.Var][]int{}, early: map[*syntax.Set]bool{}, saves: saves,
 		nested: map[*syntax.Set]int{}, written: map[*syntax.Set][]partStore{},
 	}
 	refs, want := make([]ref, len(ls)), make([]int, len(ls))
@@ -314,6 +319,9 @@ func (a *linearity) readInto(t syntax.Term, want []int) {
 // binds walks the bindings of a spine that ends in body.
 func (a *linearity) binds(binds []syntax.Bind, body syntax.Term, want []int) {
 	goal := map[*syntax.Var][]int{}
+	if slices.ContainsFunc(want, func(k int) bool { return k >= 0 }) {
+		a.noteHeads(binds)
+	}
 	a.aim(body, want, goal)
 	for i := len(binds) - 1; i >= 0; i-- {
 		if g, ok := goal[binds[i].Var]; ok && binds[i].Var != nil {

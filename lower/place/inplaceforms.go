@@ -123,6 +123,8 @@ func (a *linearity) isState(t syntax.Term, want []int) bool {
 		return false
 	case *syntax.If:
 		return a.isState(t.Then, want) && a.isState(t.Else, want)
+	case *syntax.Case:
+		return !slices.ContainsFunc(t.Arms, func(arm syntax.Arm) bool { return !a.isState(arm.Body, want) })
 	}
 	x, lo := path(a.g, t)
 	if x == nil {

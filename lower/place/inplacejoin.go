@@ -38,8 +38,8 @@ func (a *linearity) aim(t syntax.Term, want []int, goal map[*syntax.Var][]int) {
 		a.aim(t.Init, want[:min(len(want), len(a.g.leaves(t.Init.Type())))], goal)
 		return
 	case *syntax.Plus:
-		for _, s := range t.Terms { // an update of the array first: what is added to it need not be in it
-			if _, ok := s.(*syntax.Set); ok && a.isState(s, want) {
+		for _, s := range t.Terms { // what begins as the array first: what is added to it need not be in it
+			if a.begins(s, want) {
 				a.aim(s, want, goal)
 				return
 			}

@@ -148,6 +148,10 @@ func (e *emitter) built(t syntax.Term, i int) bool {
 			}
 		}
 	}
+	if c, ok := t.(*syntax.Coproj); ok {
+		lo, hi := e.g.part(t.Type(), c.Index)
+		return lo <= i && i < hi && e.built(c.Arg, i-lo)
+	}
 	_, isSet := t.(*syntax.Set)
 	_, isSum := t.(*syntax.Plus)
 	return isSet || isSum

@@ -77,8 +77,29 @@ func (f *stateSums) walk(t syntax.Term, lo, p int) {
 		if x, _ := path(f.e.g.layouts, t.Arr); x != nil {
 			f.walk(t.Arr, lo, p)
 		}
+	case *syntax.If:
+		f.branch(t.Then, lo, p)
+		f.branch(t.Else, lo, p)
+	case *syntax.Case:
+		for _, arm := range t.Arms {
+			f.branch(arm.Body, lo, p)
+		}
 	case *syntax.Plus:
 		f.sum(t, lo, p)
+	}
+}
+
+// branch goes on with what updates in a branch begin with, which is there whatever branch runs: sums in branches are not.
+func (f *stateSums) branch(t syntax.Term, lo, p int) {
+	for {
+		s, ok := t.(*syntax.Set)
+		if !ok {
+			break
+		}
+		t = s.Arr
+	}
+	if x, _ := path(f.e.g.layouts, t); x != nil {
+		f.walk(t, lo, p)
 	}
 }
 

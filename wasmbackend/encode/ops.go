@@ -168,6 +168,7 @@ const (
 	I64x2ReplaceLane  Op = 0xfd1e // i64x2.replace_lane
 	I64x2Neg          Op = 0xfdc1 // i64x2.neg
 	I64x2AllTrue      Op = 0xfdc3 // i64x2.all_true
+	I64x2Bitmask      Op = 0xfdc4 // i64x2.bitmask
 	I64x2Eq           Op = 0xfdd6 // i64x2.eq
 	I64x2Ne           Op = 0xfdd7 // i64x2.ne
 	I64x2LtS          Op = 0xfdd8 // i64x2.lt_s
@@ -358,6 +359,7 @@ var infos = [3][256]opInfo{ //nolint:gochecknoglobals // a table
 		I64x2ReplaceLane & 0xff: {"i64x2.replace_lane", lane},
 		I64x2Neg & 0xff:         {"i64x2.neg", none},
 		I64x2AllTrue & 0xff:     {"i64x2.all_true", none},
+		I64x2Bitmask & 0xff:     {"i64x2.bitmask", none},
 		I64x2Eq & 0xff:          {"i64x2.eq", none},
 		I64x2Ne & 0xff:          {"i64x2.ne", none},
 		I64x2LtS & 0xff:         {"i64x2.lt_s", none},

@@ -375,3 +375,193 @@ func Cells(x []float64) float64 {
 	}
 	return s
 }
+
+// Relax replaces elements of rows of a matrix where others give less: shortest paths.
+//
+//chad:grad
+func Relax(x []float64) float64 {
+	n := len(x)
+	d := make([][]float64, n)
+	for i := range d {
+		d[i] = make([]float64, n)
+		for j := range d[i] {
+			if i != j {
+				d[i][j] = math.Abs(x[i]-x[j]) + float64((i*j)%5) + 0.1
+			}
+		}
+	}
+	for k := 0; k < n; k++ {
+		for i := 0; i < n; i++ {
+			for j := 0; j < n; j++ {
+				if t := d[i][k] + d[k][j]; t < d[i][j] {
+					d[i][j] = t
+				}
+			}
+		}
+	}
+	s := 0.0
+	for i := range d {
+		for j := range d[i] {
+			s += d[i][j]
+		}
+	}
+	return s
+}
+
+// Splits fills a table by the best of all splits of each range.
+//
+//chad:grad
+func Splits(x []float64) float64 {
+	n := len(x)
+	pre := make([]float64, n+1)
+	for i, v := range x {
+		pre[i+1] = pre[i] + v*v
+	}
+	e := make([][]float64, n+1)
+	for i := range e {
+		e[i] = make([]float64, n+1)
+	}
+	for l := 1; l <= n; l++ {
+		for i := 0; i+l <= n; i++ {
+			j := i + l
+			best := math.Inf(1)
+			for r := i; r < j; r++ {
+				if c := e[i][r] + e[r+1][j]; c < best {
+					best = c
+				}
+			}
+			e[i][j] = best + pre[j] - pre[i]
+		}
+	}
+	return e[0][n]
+}
+
+// Butterflies changes pairs of elements of two arrays, with numbers that change along: a Fourier transform in place.
+//
+//chad:grad
+func Butterflies(x []float64) float64 {
+	n := 1
+	for n*2 <= len(x) {
+		n *= 2
+	}
+	re, im := make([]float64, n), make([]float64, n)
+	copy(re, x[:n])
+	for i, j := 1, 0; i < n; i++ {
+		bit := n >> 1
+		for ; j&bit != 0; bit >>= 1 {
+			j ^= bit
+		}
+		j ^= bit
+		if i < j {
+			re[i], re[j] = re[j], re[i]
+		}
+	}
+	for l := 2; l <= n; l <<= 1 {
+		ang := 2 * math.Pi / float64(l)
+		wr, wi := math.Cos(ang), math.Sin(ang)
+		for i := 0; i < n; i += l {
+			cr, ci := 1.0, 0.0
+			for j := 0; j < l/2; j++ {
+				ur, ui := re[i+j], im[i+j]
+				vr := re[i+j+l/2]*cr - im[i+j+l/2]*ci
+				vi := re[i+j+l/2]*ci + im[i+j+l/2]*cr
+				re[i+j], im[i+j] = ur+vr, ui+vi
+				re[i+j+l/2], im[i+j+l/2] = ur-vr, ui-vi
+				cr, ci = cr*wr-ci*wi, cr*wi+ci*wr
+			}
+		}
+	}
+	s := 0.0
+	for i := range re {
+		s += float64(i%5) * (re[i]*re[i] + im[i]*im[i])
+	}
+	return s
+}
+
+type tally struct {
+	sum, sq float64
+	n       int
+}
+
+// Tallies keeps structs in a map.
+//
+//chad:grad
+func Tallies(x []float64) float64 {
+	m := map[int]tally{}
+	for i, v := range x {
+		a := m[i%10]
+		a.sum += v
+		a.sq += v * v
+		a.n++
+		m[i%10] = a
+	}
+	s := 0.0
+	for k := 0; k < 10; k++ {
+		if a, ok := m[k]; ok {
+			mean := a.sum / float64(a.n)
+			s += a.sq/float64(a.n) - mean*mean
+		}
+	}
+	return s
+}
+
+// Exchanges puts elements in order by exchanges of neighbours, until there are none.
+//
+//chad:grad
+func Exchanges(x []float64) float64 {
+	y := append([]float64(nil), x...)
+	for done := false; !done; {
+		done = true
+		for i := 1; i < len(y); i++ {
+			if y[i-1] > y[i] {
+				y[i-1], y[i] = y[i], y[i-1]
+				done = false
+			}
+		}
+	}
+	s := 0.0
+	for i, v := range y {
+		s += float64(i) * v * v
+	}
+	return s
+}
+
+// Deletes keeps numbers in two maps, and forgets some.
+//
+//chad:grad
+func Deletes(x []float64) float64 {
+	a, b := map[int]float64{}, map[int]float64{}
+	for i, v := range x {
+		a[i%7] += v
+		if i%3 == 0 {
+			b[i%5] = a[i%7] * v
+		} else if i%4 == 1 {
+			delete(b, i%5)
+		}
+	}
+	s := 0.0
+	for k := 0; k < 7; k++ {
+		s += a[k] * b[k]
+	}
+	return s
+}
+
+// Prefixes adds to some elements for each that is read.
+//
+//chad:grad
+func Prefixes(x []float64) float64 {
+	n := len(x)
+	f := make([]float64, n+1)
+	e := 0.0
+	for i, v := range x {
+		for k := i + 1; k <= n; k += k & -k {
+			f[k] += v * v
+		}
+		s := 0.0
+		for k := (i*2)%n + 1; k > 0; k -= k & -k {
+			s += f[k]
+		}
+		e += s * v
+	}
+	return e
+}

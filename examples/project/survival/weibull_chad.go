@@ -223,26 +223,23 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 			c := z223Tag2[j]
 			c2 := z2[j]
 			c3 := z3[j]
-			var w1 float64
 			w44 := 0.0
 			var w5 float64
-			if c == 0 {
-				w1 = t4
-			} else {
-				var w2, w3 float64
+			if c != 0 {
+				var w1, w2 float64
 				if failed[checkIndex_weibull(j, n3, "weibull.go:30:13")] {
 					dt := -t4
-					w2, w3 = dt, dt
+					w1, w2 = dt, dt
 				}
-				dz := w3 + c2*t4
+				dz := w2 + c2*t4
 				k := checkIndex_weibull(1, n1, "weibull.go:28:37")
 				dst3[k] -= z224 * dz
 				t := c3 * dz
-				w1, w5 = t4, w2
+				w5 = w1
 				r2 += t
 				r3 += w5
 			}
-			t4 = w44 + w1
+			t4 = w44 + t4
 		}
 		k := checkIndex_weibull(0, n1, "weibull.go:22:26")
 		dst3[k] += r3 + z224*r2

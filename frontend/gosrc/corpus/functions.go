@@ -140,3 +140,23 @@ func NoFunc(x float64, k int) float64 {
 	}
 	return s
 }
+
+// eachGiven and sumGiven are functions of functions, of which sumGiven uses its own only in the literal that it gives to the other.
+func eachGiven(x []float64, f func(float64)) {
+	for _, v := range x {
+		f(v)
+	}
+}
+
+func sumGiven(f func(float64) float64, x []float64) (s float64) {
+	eachGiven(x, func(v float64) { s += f(v) })
+	return s
+}
+
+// GivenInLiterals gives functions that hold variables to one that uses them in a literal only.
+func GivenInLiterals(x []float64, a float64) float64 {
+	k := a
+	y := sumGiven(func(v float64) float64 { return v * a }, x)
+	y += sumGiven(func(v float64) float64 { k += v; return math.Sin(k) * v }, x)
+	return y*k + sumGiven(math.Cos, x)
+}

@@ -37,7 +37,11 @@ func (p *Package) meanings() (ds diag.List) {
 		} else if d.Of.Text != "" {
 			faults = append(faults, d.result())
 		}
-		faults = append(faults, d.instances())
+		if d.Object.Signature().RecvTypeParams().Len() > 0 && d.Generates() {
+			faults = append(faults, d.ofInstance())
+		} else {
+			faults = append(faults, d.instances())
+		}
 		for _, x := range faults {
 			if x != nil {
 				ds = append(ds, p.World.Diagnose(x.Pos, x.End, CodeDirective, x.Message, x.Hint))
@@ -292,9 +296,6 @@ func (d *Directive) instances() *Fault {
 	}
 	at := Word{"", d.Inst[0].Pos, d.Inst[len(d.Inst)-1].End}
 	if n == 0 {
-		if d.Object.Signature().RecvTypeParams().Len() > 0 {
-			return at.fault("put the directive above a function that calls it for one instance", "%s is a method of a generic type, for which inst= does not speak", d.Object.Name())
-		}
 		return at.fault("leave inst= out", "%s has no type parameters", d.Object.Name())
 	}
 	if len(d.Inst) != n {

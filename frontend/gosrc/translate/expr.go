@@ -27,7 +27,7 @@ func (f *fn) expr(e ast.Expr) flow.Expr {
 		return zero(T)
 	}
 	if T == flow.Type(flow.StringT) && !f.knownText(e) {
-		return f.refuseText(e)
+		return f.makeText(e)
 	}
 	switch e := e.(type) {
 	case *ast.Ident:

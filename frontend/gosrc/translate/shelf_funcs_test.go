@@ -15,6 +15,7 @@ var shelfFuncs = map[string]any{
 	"floatsScalars": floatsScalars, "floatsInPlace": floatsInPlace, "floatsTo": floatsTo, "floatsMore": floatsMore,
 	"blasVectors": blasVectors, "blasMatrices": blasMatrices, "blasTriangular": blasTriangular, "stdSlices": stdSlices,
 	"stdSort": stdSort, "stdSortFuncs": stdSortFuncs, "stdEdit": stdEdit, "stdIterators": stdIterators,
+	"stdSequences": stdSequences, "stdByFunc": stdByFunc,
 }
 
 // pair gives two slices of one length, which is not 0.
@@ -211,4 +212,52 @@ func stdEdit(x []float64, n []int8) (a []float64, b, c int, d bool, e []int, f i
 		f = len(e)
 	}
 	return a, b, c, d, e, f, slices.Repeat(n, 2)
+}
+
+// even gives every other element.
+func even(x []float64) func(yield func(float64) bool) {
+	return func(yield func(float64) bool) {
+		for i := 0; i < len(x) && yield(x[i]); i += 2 {
+		}
+	}
+}
+
+func stdSequences(x []float64, n int8) (a, b, c []float64, d []int, e float64) {
+	a = slices.Collect(even(x))
+	b = slices.AppendSeq(slices.Clip(slices.Clone(x)), slices.Values(a))
+	c = slices.Sorted(even(x))
+	for v := range slices.Chunk(x, int(n)&3+1) {
+		d = append(d, len(v))
+		e = e/2 + v[0]
+		v = append(v, 1)
+		v[0]++
+	}
+	return
+}
+
+func stdByFunc(x, y []float64, n []int8) (a, b []float64, c []int, d, e int, f, g bool) {
+	byOdd := func(p, q float64) int { return cmp.Or(cmp.Compare(size(p)&1, size(q)&1), cmp.Compare(q, p)) }
+	a = slices.SortedFunc(slices.Values(x), byOdd)
+	a = append(a, slices.SortedStableFunc(even(y), byOdd)...)
+	b = slices.CompactFunc(slices.Clone(a), func(p, q float64) bool { return size(p)/2 == size(q)/2 })
+	d, f = slices.BinarySearchFunc(n, 3, func(p int8, q int) int { return int(p) - q })
+	e = slices.Compare(x, y) + 3*slices.Compare(n, slices.Sorted(slices.Values(n))) + 9*slices.Compare(x, x[:len(x)/2])
+	g = slices.EqualFunc(x, n, func(p float64, q int8) bool { return size(p) == int(q) }) || sort.Float64sAreSorted(y)
+	for _, v := range n {
+		c = append(c, int(v))
+	}
+	if sort.IntsAreSorted(c) {
+		c = append(c, 100)
+	}
+	c = slices.Replace(c, len(c)/2, len(c), 7, 8, len(c))
+	return
+}
+
+func size(p float64) int {
+	for i := range 4 {
+		if p < float64(i) {
+			return i
+		}
+	}
+	return 4
 }

@@ -108,6 +108,7 @@ func (t *translator) translate(roots []Root) (*Result, diag.List) {
 		}
 		t.drain()
 		t.refuseMadeText()
+		t.refuseSeenText(res.Roots)
 	})
 	return res, t.diags.Sort()
 }
@@ -149,6 +150,7 @@ type translator struct {
 	// madeText are functions with directives that return strings made of others, textCalls the calls whose strings are used.
 	madeText  map[*flow.Func]bool
 	textCalls map[*flow.Func][]textCall
+	texts     []madeText         // strings made of others
 	isRoot    bool               // the function that is made now is one with a directive
 	layouts   map[string]*layout // of open interfaces, by the texts of their types
 	diags     diag.List

@@ -162,6 +162,9 @@ func (w *fn) failures(zero func()) {
 
 // ownResults emits the call of the user's function for results that hold what the translation does not know.
 func (w *fn) ownResults() {
+	if len(w.sig.results) == 0 {
+		return // a pullback, which gives none
+	}
 	names := make([]string, len(w.results))
 	some := false
 	for i, r := range w.results {

@@ -444,6 +444,9 @@ func (r *resolver) captures(f *flow.Func, lifts []*lifted, scope map[*flow.Var]t
 	for _, p := range append(slices.Clone(f.Params), f.Results...) {
 		total[p] = -1
 	}
+	for v := range scope {
+		total[v] = -1 // a parameter that a copy of a function has no more belongs to no literal, even if only one uses it
+	}
 	cells := map[*flow.Var]bool{}
 	for _, l := range lifts {
 		for v := range assignedIn(l.lit.Body) {

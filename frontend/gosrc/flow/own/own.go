@@ -56,6 +56,7 @@ func Resolve(p *flow.Program, roots ...*flow.Func) (*Result, diag.List) {
 	for _, f := range r.funcs {
 		once(f)
 	}
+	r.cutUp()
 	given := r.given(len(roots) > 0)
 	for f := range given {
 		r.result.Nil[f] = nilResults(f)

@@ -221,6 +221,15 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// One cause gives one message, however many names lead to what was written.
+func TestOneCauseOneMessage(t *testing.T) {
+	_, list := try(t, `func F(x []float64, n int) float64 { y := make([]float64, 3); for range n { z := y; y = x; x = z; x[0] += 1; if n > 2 { y = x } }
+		return y[0] + x[0] + y[1] }`)
+	if len(list) != 1 {
+		t.Fatal(len(list), list.Err())
+	}
+}
+
 var accepted = map[string]string{
 	"shared by functions in data": `func each(fs []func(), k int) { for i, f := range fs { if i != k { f() } } }
 	func F(x []float64) float64 {
@@ -730,7 +739,7 @@ var refused = map[string]string{
 		s := n.f(n)
 		if n.g != nil { s += n.g[0] }
 		return s }`,
-	"stale": `// 2 own-stale x may share memory with what was in x before, which was written in line 2
+	"stale": `// 2 own-stale y may share memory with x, which was written in line 2
 func F(x []float64, n int) float64 { y := make([]float64, 3); for range n { z := y; y = x; x = z; x[0] += 1; if n > 2 { y = x } }
 return y[0] + x[0] }`,
 	"same argument": `// 3 own-args add gets memory of x and x that may be the same, and writes it

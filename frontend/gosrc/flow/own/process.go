@@ -2,6 +2,7 @@ package own
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
@@ -29,14 +30,14 @@ func (r *resolver) settle(group []*flow.Func) {
 	}
 }
 
-// diagnoses are the messages for problems, each once: at the first place behind the write, or of all, where what is out of date is
-// read, rather than at the write where only the end of the function reads it.
+// diagnoses are the messages for problems, one for each cause, which is what was written where: at the first place behind the write, or of all,
+// where what is out of date is read, rather than at the write where only the end of the function reads it.
 func diagnoses(problems []problem) (out diag.List) {
 	type place struct {
 		rank int
 		diag.Diagnostic
 	}
-	var texts []string
+	var causes []string
 	best := map[string]place{}
 	for _, p := range problems {
 		q := place{0, p.diagnose()}
@@ -46,16 +47,20 @@ func diagnoses(problems []problem) (out diag.List) {
 		case p.at != nil && p.st.at != nil && p.at.File == p.st.at.File && p.at.Line < p.st.at.Line:
 			q.rank = 1
 		}
-		old, seen := best[q.Message]
+		cause := q.Message
+		if p.stale != nil && p.st.at != nil {
+			cause = fmt.Sprintf("%s:%d:%d", p.st.at.File, p.st.at.Line, p.st.at.Col)
+		}
+		old, seen := best[cause]
 		if !seen {
-			texts = append(texts, q.Message)
+			causes = append(causes, cause)
 		}
 		if !seen || q.rank < old.rank || q.rank == old.rank && earlier(q.Pos, old.Pos) {
-			best[q.Message] = q
+			best[cause] = q
 		}
 	}
-	for _, text := range texts {
-		out = append(out, best[text].Diagnostic)
+	for _, cause := range causes {
+		out = append(out, best[cause].Diagnostic)
 	}
 	return out
 }

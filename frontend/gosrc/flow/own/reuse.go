@@ -1,6 +1,8 @@
 package own
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 )
 
@@ -95,6 +97,13 @@ func takesOut(s flow.Stmt, v *flow.Var) bool {
 func reusable(ss []flow.Stmt, v *flow.Var) (fine, nils bool) {
 	appended, grows, whole := false, false, false
 	fine = true
+	var given map[*flow.Var][]flow.Expr // found when asked for
+	ofNil := func(e flow.Expr) bool {
+		if given == nil {
+			given = assigned(ss)
+		}
+		return mayBeOfNil(given, e, map[*flow.Var]bool{v: true})
+	}
 	eachStmt(ss, func(s flow.Stmt) {
 		for i, p := range stores(s) {
 			if p.Var != v || len(p.Path) > 0 {
@@ -106,7 +115,7 @@ func reusable(ss []flow.Stmt, v *flow.Var) (fine, nils bool) {
 				appended = true
 			case appendsTo(s, v), spreadsTo(s, v):
 				appended, grows = true, true
-			case !isAssign || !aliases(a.Src[i]) || ofNil(ss, a.Src[i], map[*flow.Var]bool{v: true}):
+			case !isAssign || !aliases(a.Src[i]) || ofNil(a.Src[i]):
 				fine = false
 			case isNil(a.Src[i]):
 				nils = true
@@ -119,34 +128,30 @@ func reusable(ss []flow.Stmt, v *flow.Var) (fine, nils bool) {
 	return appended && fine && !(grows && whole), grows && nils
 }
 
-// ofNil reports whether an expression may be a window of a variable that is nil at times, whose appends find no room then.
-func ofNil(ss []flow.Stmt, e flow.Expr, seen map[*flow.Var]bool) bool {
-	for {
-		w, ok := e.(*flow.Window)
-		if !ok {
-			break
-		}
-		e = w.X
-	}
-	l, ok := e.(*flow.Load)
-	if !ok || l.Place.Var == nil || len(l.Place.Path) > 0 || seen[l.Place.Var] {
-		return false
-	}
-	u := l.Place.Var
-	seen[u] = true
-	found := false
+// assigned are the expressions that variables are assigned as a whole.
+func assigned(ss []flow.Stmt) map[*flow.Var][]flow.Expr {
+	out := map[*flow.Var][]flow.Expr{}
 	eachStmt(ss, func(s flow.Stmt) {
-		a, ok := s.(*flow.Assign)
-		if !ok {
-			return
-		}
-		for i, p := range a.Dst {
-			if p.Var == u && len(p.Path) == 0 {
-				found = found || isNil(a.Src[i]) || ofNil(ss, a.Src[i], seen)
+		if a, ok := s.(*flow.Assign); ok {
+			for i, p := range a.Dst {
+				if len(p.Path) == 0 {
+					out[p.Var] = append(out[p.Var], a.Src[i])
+				}
 			}
 		}
 	})
-	return found
+	return out
+}
+
+// mayBeOfNil reports whether an expression may be a window of a variable that is nil at times, whose appends find no room then. Variables that
+// have been seen are asked elsewhere.
+func mayBeOfNil(given map[*flow.Var][]flow.Expr, e flow.Expr, seen map[*flow.Var]bool) bool {
+	u := wholeOf(e)
+	if u == nil || seen[u] {
+		return false
+	}
+	seen[u] = true
+	return slices.ContainsFunc(given[u], func(e flow.Expr) bool { return isNil(e) || mayBeOfNil(given, e, seen) })
 }
 
 // cutOff reports whether an expression is a window with an end of its own.

@@ -1,6 +1,8 @@
 // Package corpus has functions that give pointers in structures.
 package corpus
 
+import "math"
+
 // Inner is behind pointers.
 type Inner struct {
 	A [2]float64
@@ -21,4 +23,16 @@ func InResult(x float64, w []float64) Pointers {
 	y := x * x
 	v := [2]float64{x * y, w[0]}
 	return Pointers{P: w[:1], Q: &y, R: &v, T: &Inner{A: v, B: y * w[1], V: []float64{x, y}}}
+}
+
+// A Curve is straight between points.
+type Curve struct{ x, y, slope []float64 }
+
+// NewCurve has slices of its arguments in its result.
+func NewCurve(x, y []float64) *Curve {
+	c := &Curve{x: x, y: y, slope: make([]float64, max(len(x)-1, 0))}
+	for i := range c.slope {
+		c.slope[i] = (y[i+1] - y[i]) / (1 + math.Abs(x[i+1]-x[i]))
+	}
+	return c
 }

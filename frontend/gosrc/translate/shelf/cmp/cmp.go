@@ -18,3 +18,14 @@ func Compare[T ordered](x, y T) int {
 	}
 	return 0
 }
+
+// Or is the first that is not zero, or zero.
+func Or[T comparable](vals ...T) T {
+	var zero T
+	for _, v := range vals {
+		if v != zero {
+			return v
+		}
+	}
+	return zero
+}

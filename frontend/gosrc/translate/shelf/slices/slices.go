@@ -295,3 +295,75 @@ func Repeat[S ~[]E, E any](x S, count int) S {
 	}
 	return out
 }
+
+// Clip is s without room to grow.
+func Clip[S ~[]E, E any](s S) S { return s[:len(s):len(s)] }
+
+// CompactFunc takes out elements that are as good as the one before.
+func CompactFunc[S ~[]E, E any](s S, eq func(E, E) bool) S {
+	n := 0
+	for i := range s {
+		v := s[i]
+		if n == 0 || !eq(s[n-1], v) {
+			s[n] = v
+			n++
+		}
+	}
+	clear(s[n:])
+	return s[:n]
+}
+
+// EqualFunc reports whether two slices have as many elements, which eq calls equal.
+func EqualFunc[S1 ~[]E1, S2 ~[]E2, E1, E2 any](s1 S1, s2 S2, eq func(E1, E2) bool) bool {
+	if len(s1) != len(s2) {
+		return false
+	}
+	for i := range s1 {
+		if !eq(s1[i], s2[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// BinarySearchFunc finds the least position at which target can be inserted, and whether it is there.
+func BinarySearchFunc[S ~[]E, E, T any](x S, target T, cmp func(E, T) int) (int, bool) {
+	lo, hi := 0, len(x)
+	for lo < hi {
+		m := int(uint(lo+hi) >> 1)
+		if cmp(x[m], target) < 0 {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	return lo, lo < len(x) && cmp(x[lo], target) == 0
+}
+
+// Replace gives a slice with v for the elements from i to before j.
+func Replace[S ~[]E, E any](s S, i, j int, v ...E) S {
+	_ = s[i:j]
+	out := make(S, 0, len(s)-(j-i)+len(v))
+	out = append(out, s[:i]...)
+	out = append(out, v...)
+	return append(out, s[j:]...)
+}
+
+// Compare compares the elements, one after another; of two of which one begins with the other, the shorter is less.
+func Compare[S ~[]E, E ordered](s1, s2 S) int {
+	for i := range s1 {
+		if i >= len(s2) {
+			return 1
+		}
+		if less(s1[i], s2[i]) {
+			return -1
+		}
+		if less(s2[i], s1[i]) {
+			return 1
+		}
+	}
+	if len(s1) < len(s2) {
+		return -1
+	}
+	return 0
+}

@@ -230,3 +230,23 @@ func (x IntSlice) Less(i, j int) bool { return x[i] < x[j] }
 
 // Swap swaps two elements.
 func (x IntSlice) Swap(i, j int) { x[i], x[j] = x[j], x[i] }
+
+// Float64sAreSorted reports whether the elements do not descend.
+func Float64sAreSorted(x []float64) bool {
+	for i := len(x) - 1; i > 0; i-- {
+		if less(x[i], x[i-1]) {
+			return false
+		}
+	}
+	return true
+}
+
+// IntsAreSorted reports whether the elements do not descend.
+func IntsAreSorted(x []int) bool {
+	for i := len(x) - 1; i > 0; i-- {
+		if x[i] < x[i-1] {
+			return false
+		}
+	}
+	return true
+}

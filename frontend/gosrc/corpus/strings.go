@@ -1,0 +1,49 @@
+package corpus
+
+import (
+	"fmt"
+	"strings"
+)
+
+type named struct {
+	label, kind string
+	w           float64
+}
+
+func (n *named) rename(s string) { n.label = s + n.label }
+
+// MadeStrings names what it works on, in messages only. A number that is far too small is an error.
+func MadeStrings(x []float64, k int) (s float64, err error) {
+	name := "none"
+	if k > 1 {
+		name = "all"
+	}
+	label := strings.ToUpper(name) + "!"
+	parts := []named{{fmt.Sprintf("%s %d", label, k), "sum", 1}, {label: label, kind: "max", w: 2}}
+	parts[0].rename(label)
+	copied := append([]named(nil), parts...)
+	kind := "mean"
+	if k > 2 {
+		kind = copied[1].kind
+	}
+	for i, v := range x {
+		if v > 1e6 {
+			panic(fmt.Sprintf("%s: %d is too large", label, i))
+		}
+		switch p := copied[i%2]; p.kind {
+		case "sum":
+			s += v * p.w
+		case "max":
+			if kind == "max" {
+				s = max(s, v*v)
+			}
+		}
+		if v < -1e6 {
+			return s, fmt.Errorf("%s is too small", copied[0].label)
+		}
+	}
+	if name == "none" {
+		s = -s
+	}
+	return s, nil
+}

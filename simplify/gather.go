@@ -1,0 +1,287 @@
+package simplify
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// This file is plusIfSet: what is added to an element that a branch has set to zero is put there in the branch.
+//
+//	let w = if c then ⟨s with [i] = 0, a⟩ else ⟨s, 0⟩ in fst w + onehot i (snd w + b)
+//
+// becomes
+//
+//	let w = if c then s with [i] = a else s in w + onehot i b
+//
+// The first is what the pullback of a conditional that updates an element of a row has: a is the cotangent of that row, taken out of the
+// state s and put back behind the branches. Taken literally it is an array of its own for each of them.
+
+// A gathering is one such sum.
+type gathering struct {
+	of         *syntax.Var
+	keep, from int         // its places
+	at         syntax.Term // the index
+}
+
+// gather applies plusIfSet. If it does not apply, it returns t itself.
+func (e *engine) gather(t syntax.Term, where string) (syntax.Term, bool) {
+	if !e.on["plusIfSet"] || syntax.NodesOf(t)&syntax.Branches == 0 {
+		return t, false
+	}
+	g := &gatherer{engine: e, where: where, defs: map[*syntax.Var]syntax.Term{}, begun: map[*syntax.Var]int{}, uses: map[usedPlace]int{}, whole: map[*syntax.Var]int{}, found: map[*syntax.Var]*gathering{}, vars: map[*syntax.Var]*syntax.Var{}}
+	g.look(t)
+	for _, f := range g.sums {
+		if x := f.of; g.found[x] == nil && g.fits(f) {
+			g.found[x], g.vars[x] = f, syntax.NewVar(x.Name, lessPlace(x.Type.(*syntax.TupleType), f.from))
+		}
+	}
+	if len(g.found) == 0 {
+		return t, false
+	}
+	return g.term(t), true
+}
+
+type usedPlace struct {
+	x     *syntax.Var
+	place int
+}
+
+type gatherer struct {
+	*engine
+	where string
+	clock int
+	defs  map[*syntax.Var]syntax.Term // what variables are bound to
+	begun map[*syntax.Var]int         // when what they are bound to was reached, or for parameters of terms the variable
+	uses  map[usedPlace]int
+	whole map[*syntax.Var]int // all uses, those as places included
+	sums  []*gathering
+	found map[*syntax.Var]*gathering // those that fit, one for each variable
+	vars  map[*syntax.Var]*syntax.Var
+}
+
+// look walks t in the order of evaluation.
+func (g *gatherer) look(t syntax.Term) {
+	g.clock++
+	switch t := t.(type) {
+	case *syntax.Let:
+		for _, b := range t.Binds {
+			g.clock++
+			at := g.clock
+			g.look(b.Rhs)
+			if b.Var != nil {
+				g.defs[b.Var], g.begun[b.Var] = b.Rhs, at
+			}
+		}
+		g.look(t.Body)
+		return
+	case *syntax.VarRef:
+		g.whole[t.Var]++
+		return
+	case *syntax.Proj:
+		if r, ok := t.Arg.(*syntax.VarRef); ok {
+			g.uses[usedPlace{r.Var, t.Index}]++
+			g.whole[r.Var]++
+			return
+		}
+	case *syntax.Plus:
+		g.sum(t)
+	}
+	for _, x := range binders(t) {
+		g.begun[x] = g.clock
+	}
+	syntax.Children(t, g.look)
+}
+
+// sum notes a sum of a place of a branch and a onehot of another.
+func (g *gatherer) sum(t *syntax.Plus) {
+	for _, s := range t.Terms {
+		x, keep := g.place(s)
+		if x == nil {
+			continue
+		}
+		for _, h := range t.Terms {
+			o, ok := h.(*syntax.OneHot)
+			if !ok || !isAtom(o.Idx) {
+				continue
+			}
+			vals := []syntax.Term{o.Val}
+			if p, ok := o.Val.(*syntax.Plus); ok {
+				vals = p.Terms
+			}
+			for _, v := range vals {
+				if y, q := g.place(v); y == x && holdsArray(v.Type()) {
+					g.sums = append(g.sums, &gathering{x, keep, q, o.Idx})
+				}
+			}
+		}
+	}
+}
+
+// place is t as a place of a variable that is bound to branches.
+func (g *gatherer) place(t syntax.Term) (*syntax.Var, int) {
+	p, ok := t.(*syntax.Proj)
+	if !ok {
+		return nil, 0
+	}
+	r, ok := p.Arg.(*syntax.VarRef)
+	if !ok {
+		return nil, 0
+	}
+	if _, ok := branchesOf(g.defs[r.Var]); !ok {
+		return nil, 0
+	}
+	return r.Var, p.Index
+}
+
+// fits reports whether the places are used in the sum only and the variable only by places, the index is there where it is bound, and some
+// branch sets that element to zero.
+func (g *gatherer) fits(f *gathering) bool {
+	x, places := f.of, 0
+	for i := range x.Type.(*syntax.TupleType).Elems {
+		places += g.uses[usedPlace{x, i}]
+	}
+	if places != g.whole[x] || g.uses[usedPlace{x, f.keep}] != 1 || g.uses[usedPlace{x, f.from}] != 1 {
+		return false
+	}
+	if i, ok := f.at.(*syntax.VarRef); ok && g.begun[i.Var] > g.begun[x] {
+		return false
+	}
+	return g.zeroes(g.defs[x], f.keep, f.at)
+}
+
+// zeroes reports whether place k of t, or t itself if k < 0, is an array with the element at i set to zero, in some branch.
+func (g *gatherer) zeroes(t syntax.Term, k int, i syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.Let:
+		return g.zeroes(t.Body, k, i)
+	case *syntax.If, *syntax.Case:
+		b, _ := branchesOf(t)
+		for _, body := range b.bodies {
+			if g.zeroes(body, k, i) {
+				return true
+			}
+		}
+	case *syntax.Tuple:
+		return k >= 0 && g.zeroes(t.Elems[k], -1, i)
+	case *syntax.Coproj:
+		return k == t.Index && g.zeroes(t.Arg, -1, i)
+	case *syntax.VarRef:
+		if d := g.defs[t.Var]; d != nil {
+			return g.zeroes(d, k, i)
+		}
+	case *syntax.Proj:
+		if x, p := g.place(t); x != nil && k < 0 {
+			return g.zeroes(g.defs[x], p, i)
+		}
+	case *syntax.Plus:
+		for _, s := range t.Terms {
+			if g.zeroes(s, k, i) {
+				return true
+			}
+		}
+	case *syntax.Set:
+		return k < 0 && isZero(t.Val) && syntax.Equal(t.Idx, i)
+	}
+	return false
+}
+
+// term is t with the sums in the branches.
+func (g *gatherer) term(t syntax.Term) syntax.Term {
+	switch t := t.(type) {
+	case *syntax.Let:
+		binds := make([]syntax.Bind, len(t.Binds))
+		for k, b := range t.Binds {
+			b.Rhs = g.term(b.Rhs)
+			if f := g.found[b.Var]; b.Var != nil && f != nil {
+				g.report.add("plusIfSet", g.where)
+				b.Rhs = g.branches(b.Rhs, f)
+				if g.opts.Tamper != nil {
+					b.Rhs = g.opts.Tamper("plusIfSet", b.Rhs)
+				}
+				b.Var = g.vars[b.Var]
+			}
+			binds[k] = b
+		}
+		return syntax.NewLet(binds, g.term(t.Body))
+	case *syntax.Proj:
+		r, ok := t.Arg.(*syntax.VarRef)
+		if !ok || g.found[r.Var] == nil {
+			break
+		}
+		f := g.found[r.Var]
+		if t.Index == f.from {
+			return syntax.NewZero(t.Type())
+		}
+		w, i := syntax.Ref(g.vars[r.Var]), t.Index
+		if len(r.Var.Type.(*syntax.TupleType).Elems) == 2 {
+			return w
+		}
+		if i > f.from {
+			i--
+		}
+		return syntax.NewProj(i, w)
+	}
+	return syntax.MapChildren(t, g.term)
+}
+
+// lessPlace is a type of tuples without place k: one place alone is no tuple.
+func lessPlace(t *syntax.TupleType, k int) syntax.Type {
+	var elems []syntax.Type
+	for i, el := range t.Elems {
+		if i != k {
+			elems = append(elems, el)
+		}
+	}
+	if len(elems) == 1 {
+		return elems[0]
+	}
+	return syntax.NewTupleType(elems...)
+}
+
+// branches puts the sum into the branches of t.
+func (g *gatherer) branches(t syntax.Term, f *gathering) syntax.Term {
+	switch t := t.(type) {
+	case *syntax.Let:
+		return syntax.NewLet(t.Binds, g.branches(t.Body, f))
+	case *syntax.If, *syntax.Case:
+		b, _ := branchesOf(t)
+		bodies := make([]syntax.Term, len(b.bodies))
+		for i, body := range b.bodies {
+			bodies[i] = g.branches(body, f)
+		}
+		return b.with(b.vars, bodies)
+	}
+	ty := t.Type().(*syntax.TupleType)
+	if isZero(t) {
+		return syntax.NewZero(lessPlace(ty, f.from))
+	}
+	elems := make([]syntax.Term, len(ty.Elems))
+	var binds []syntax.Bind
+	switch s := t.(type) {
+	case *syntax.Tuple:
+		copy(elems, s.Elems)
+	case *syntax.Coproj:
+		for i, el := range ty.Elems {
+			elems[i] = syntax.NewZero(el)
+		}
+		elems[s.Index] = s.Arg
+	default:
+		x := syntax.NewVar("w", ty)
+		binds = append(binds, syntax.Bind{Var: x, Rhs: t})
+		for i := range elems {
+			elems[i] = syntax.NewProj(i, syntax.Ref(x))
+		}
+	}
+	if !isZero(elems[f.from]) {
+		n := ty.Elems[f.keep].(*syntax.ArrayType).Len
+		elems[f.keep] = syntax.NewPlus(elems[f.keep], syntax.NewOneHot(n, f.at, elems[f.from]))
+	}
+	var rest []syntax.Term
+	for i, el := range elems {
+		if i != f.from {
+			rest = append(rest, el)
+		}
+	}
+	out := rest[0]
+	if len(rest) > 1 {
+		out = syntax.NewTuple(rest...)
+	}
+	return syntax.NewLet(binds, out)
+}

@@ -1,0 +1,84 @@
+package wasmbackend
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+)
+
+// An anchor is a local with the address of the element of an array at a variable, in the block that made it. Several accesses there are at that address, up to
+// constants: it is computed once, and the compiler of wazero checks it once (touch.go).
+//
+//	p[4 * i] = x[i + 1] - x[i]
+//	p[4 * i + 1] = …
+type anchor struct {
+	base
+	local int
+}
+
+// anchored reads an element as one behind an anchor, by so many bytes.
+func (e *emitter) anchored(x *loop.Expr) (k base, offset int64, ok bool) {
+	a := x.Args[0]
+	if a.Kind != loop.VarExpr || a.Var.Flat != nil || e.fn.assigned[a.Var] || e.grown[a.Var] {
+		return base{}, 0, false
+	}
+	size := sizeOf(x.Type)
+	if p, ok := e.withStride(x.Args[1]); ok {
+		return base{array: a.Var, at: p.of, scale: size * p.stride}, p.c * size, !e.fn.assigned[p.of]
+	}
+	i, offset := e.constantPart(x.Args[1], size)
+	if i == nil || i.Kind != loop.VarExpr || e.fn.assigned[i.Var] {
+		return base{}, 0, false
+	}
+	return base{array: a.Var, at: i.Var, scale: size}, offset, true
+}
+
+// withStride reads an index as a multiple of the variable of a loop, which is not negative, and a constant that is not, either.
+func (e *emitter) withStride(i *loop.Expr) (strided, bool) {
+	p, ok := e.lanes.place(i)
+	return p, ok && p.stride > 1 && p.c >= 0 && p.c < p.stride
+}
+
+// anchor is the local with an address, which is computed where it is not there yet.
+func (e *emitter) anchor(k base) (local int, ok bool) {
+	for _, a := range e.anchors {
+		if a.base == k {
+			return a.local, true
+		}
+	}
+	if !e.declared(k.array) || !e.declared(k.at) || e.storageOf(k.array).isTable {
+		return 0, false
+	}
+	local = e.locals.take(encode.I32, k.array.Name+".at")
+	e.arrayPtr(loop.Use(k.array))
+	e.scaled(loop.Use(k.at), k.scale)
+	e.op(encode.I32Add)
+	e.set(local)
+	e.anchors = append(e.anchors, anchor{k, local})
+	return local, true
+}
+
+// fromAnchor is address where there is an anchor.
+func (e *emitter) fromAnchor(x *loop.Expr) (offset int64, ok bool) {
+	if len(e.anchors) == 0 {
+		return 0, false
+	}
+	k, offset, ok := e.anchored(x)
+	if !ok {
+		return 0, false
+	}
+	for _, a := range e.anchors {
+		if a.base == k {
+			e.get(a.local)
+			return offset, true
+		}
+	}
+	return 0, false
+}
+
+// weigh gives back the anchors of a block.
+func (e *emitter) weigh(from int) {
+	for _, a := range e.anchors[from:] {
+		e.locals.give(a.local)
+	}
+	e.anchors = e.anchors[:from]
+}

@@ -782,7 +782,6 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			e = s4 + t9
 		}
 		t9 := e
-		tape12[k2] = t9
 		sum += t9
 	}
 	p := float64(n5 + m + 1)
@@ -811,7 +810,18 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	s4 := grow_gmm(&w.s2, size)
 	var t15 float64
 	for j := range n1 {
-		dt2 := tape12[j] * ds
+		x2 := alphas[j] - z
+		k, r := expReduce_gmm(x2)
+		outer := expOuter_gmm(k)
+		var e float64
+		if outer {
+			e = expEdge_gmm(x2)
+		} else {
+			s5, t16 := expScale_gmm(k, r)
+			e = s5 + t16
+		}
+		t16 := e
+		dt2 := t16 * ds
 		dst2[j] = dt2
 		t15 -= dt2
 		clear(s4)

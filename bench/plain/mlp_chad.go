@@ -277,7 +277,6 @@ type coreMLPGradMemory struct {
 	w1   []float64
 	z2   []float64
 	z4   []float64
-	z5   []float64
 	tape []float64
 	w3   []float64
 	out  []float64
@@ -358,7 +357,6 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 	clear(dst6)
 	z2 := grow_mlp(&w.z2, n6)
 	z4 := grow_mlp(&w.z4, n3)
-	z5 := grow_mlp(&w.z5, n3)
 	tape := grow_mlp(&w.tape, n6)
 	w5 := grow_mlp(&w.w3, n3)
 	var loss float64
@@ -438,7 +436,6 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 			t9 -= dt
 			tape[j] += yi2 * t7
 		}
-		copy(z5, z4)
 		loss = loss2
 		t10 := ds + t9
 		var w11 float64
@@ -461,7 +458,7 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 		}
 		ds3 := grow_mlp(&w.ds, n3)
 		for j := range n3 {
-			e := z5[j]
+			e := z4[j]
 			ds4 := (1 - e) * (1 + e) * w5[j]
 			dst3[j] += ds4
 			ds3[j] = ds4

@@ -229,83 +229,9 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 	clear(dst4)
 	var e float64
 	m2 := m[:n1]
-	for i := range n1 {
-		t2 := i * 3
-		a := s2[t2 : t2+3]
-		t3 := a[0]
-		t4 := a[1]
-		t5 := a[2]
-		t6 := m2[i]
-		t7 := 0.5 * t6
-		g := t3*t3 + t4*t4
-		g2 := t5*t5 + g
-		e2 := e + t7*g2
-		z1 := grow_nbody(&w.z1, i)
-		clear(z1)
-		z2 := grow_nbody(&w.z2, i)
-		clear(z2)
-		a2 := s1[t2 : t2+3]
-		t8 := i > 0
-		if t8 {
-			a3 := a2[0]
-			a4 := a2[1]
-			a5 := a2[2]
-			m3 := m[:i]
-			for j := range i {
-				b := s1[j*3 : j*3+3]
-				t9 := a3 - b[0]
-				t10 := a4 - b[1]
-				t11 := a5 - b[2]
-				t12 := sqrt_nbody(0.01 + (t9*t9 + t10*t10 + t11*t11))
-				t13 := t6 * m3[j] / t12
-				z1[j], z2[j] = t12, t13
-				e2 -= t13
-			}
-		}
-		e = e2
-		if len(z1) != i {
-			panic(lengthError_nbody("plain.NBodyGrad", "array", len(z1), i))
-		}
-		s2j := s3[t2 : t2+3]
-		g3 := 2 * t7
-		s2j[2] += t5 * g3
-		s2j[1] += t4 * g3
-		s2j[0] += t3 * g3
-		dst2j := dst4[t2 : t2+3]
-		if t8 {
-			a3 := a2[0]
-			a4 := a2[1]
-			a5 := a2[2]
-			dst2j2 := dst2j[2]
-			dst2j3 := dst2j[1]
-			dst2j4 := dst2j[0]
-			for j := range i {
-				e1 := z1[j]
-				r2 := 1 / e1
-				e3 := z2[j]
-				t9 := j * 3
-				b := s1[t9 : t9+3]
-				t10 := a3 - b[0]
-				t11 := a4 - b[1]
-				t12 := a5 - b[2]
-				dt := gmul_nbody(0.5*r2, r2*e3)
-				g4 := 2 * dt
-				c52 := t12 * g4
-				c51 := t11 * g4
-				c50 := t10 * g4
-				dst2t := dst4[t9 : t9+3]
-				dst2t[2] -= c52
-				dst2t[1] -= c51
-				dst2t[0] -= c50
-				dst2j2 += c52
-				dst2j3 += c51
-				dst2j4 += c50
-			}
-			dst2j[2] = dst2j2
-			dst2j[1] = dst2j3
-			dst2j[0] = dst2j4
-		}
-	}
+	z1 := grow_nbody(&w.z1, max(len(x)-1, 0))
+	z2 := grow_nbody(&w.z2, max(len(x)-1, 0))
+	e = coreNBodyGradPart2(n1, s2, m2, e, z1, z2, s1, m, s3, dst4)
 	for j := n4 - 1; j >= 0; j-- {
 		for j2 := range n1 {
 			t2 := j2 * 3
@@ -319,7 +245,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 			s2i[2] += r4
 		}
 		t2 := j * n1
-		at = coreNBodyGradPart2(n1, z, t2, s3, dst4, at, r, m, h)
+		at = coreNBodyGradPart3(n1, z, t2, s3, dst4, at, r, m, h)
 	}
 	for i := range dst3 {
 		clear(dst3[i])
@@ -495,7 +421,92 @@ func coreNBodyGradPart(n1 int, z []float64, t int, s2 []float64, at int, r, m []
 // coreNBodyGradPart2 is loops of coreNBodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyGradPart2(n1 int, z []float64, t int, s2, dst2 []float64, at int, r, m []float64, h float64) int {
+func coreNBodyGradPart2(n1 int, s2, m []float64, e float64, z1, z2, s1, m2, s3, dst2 []float64) float64 {
+	e2 := e
+	for i := range n1 {
+		t := i * 3
+		a := s2[t : t+3]
+		t2 := a[0]
+		t3 := a[1]
+		t4 := a[2]
+		t5 := m[i]
+		t6 := 0.5 * t5
+		g := t2*t2 + t3*t3
+		g2 := t4*t4 + g
+		e3 := e2 + t6*g2
+		z3 := z1[:i]
+		clear(z3)
+		z4 := z2[:i]
+		clear(z4)
+		a2 := s1[t : t+3]
+		t7 := i > 0
+		if t7 {
+			a3 := a2[0]
+			a4 := a2[1]
+			a5 := a2[2]
+			m3 := m2[:i]
+			for j := range i {
+				b := s1[j*3 : j*3+3]
+				t8 := a3 - b[0]
+				t9 := a4 - b[1]
+				t10 := a5 - b[2]
+				t11 := sqrt_nbody(0.01 + (t8*t8 + t9*t9 + t10*t10))
+				t12 := t5 * m3[j] / t11
+				z3[j], z4[j] = t11, t12
+				e3 -= t12
+			}
+		}
+		e2 = e3
+		if len(z3) != i {
+			panic(lengthError_nbody("plain.NBodyGrad", "array", len(z3), i))
+		}
+		s2j := s3[t : t+3]
+		g3 := 2 * t6
+		s2j[2] += t4 * g3
+		s2j[1] += t3 * g3
+		s2j[0] += t2 * g3
+		dst2j := dst2[t : t+3]
+		if t7 {
+			a3 := a2[0]
+			a4 := a2[1]
+			a5 := a2[2]
+			dst2j2 := dst2j[2]
+			dst2j3 := dst2j[1]
+			dst2j4 := dst2j[0]
+			for j := range i {
+				e1 := z3[j]
+				r := 1 / e1
+				e4 := z4[j]
+				t8 := j * 3
+				b := s1[t8 : t8+3]
+				t9 := a3 - b[0]
+				t10 := a4 - b[1]
+				t11 := a5 - b[2]
+				dt := gmul_nbody(0.5*r, r*e4)
+				g4 := 2 * dt
+				c52 := t11 * g4
+				c51 := t10 * g4
+				c50 := t9 * g4
+				dst2t := dst2[t8 : t8+3]
+				dst2t[2] -= c52
+				dst2t[1] -= c51
+				dst2t[0] -= c50
+				dst2j2 += c52
+				dst2j3 += c51
+				dst2j4 += c50
+			}
+			dst2j[2] = dst2j2
+			dst2j[1] = dst2j3
+			dst2j[0] = dst2j4
+		}
+	}
+	return e2
+}
+
+// coreNBodyGradPart3 is loops of coreNBodyGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreNBodyGradPart3(n1 int, z []float64, t int, s2, dst2 []float64, at int, r, m []float64, h float64) int {
 	at2 := at
 	for j := n1 - 1; j >= 0; j-- {
 		t3 := j + 1
@@ -732,6 +743,14 @@ func grow_nbody[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
+// cutRows makes the rows of a matrix of m columns.
+func cutRows_nbody[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
+}
+
 // sqrt is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
 // the square root need not wait for that of the iteration before.
 func sqrt_nbody(x float64) float64 { return math.Sqrt(x - 0) }
@@ -748,14 +767,6 @@ func gmul_nbody(k, v float64) float64 {
 		return 0
 	}
 	return k * v
-}
-
-// cutRows makes the rows of a matrix of m columns.
-func cutRows_nbody[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
 }
 
 // checkIndex is i, which must be in [0, n).

@@ -16,5 +16,5 @@ var Why = map[string]string{
 	"nbody":      "places and velocities are rows of three cut out of flat arrays, each with a check, where the hand-written code has structures of three numbers; for each pair a branch asks whether there was room for the reciprocal of its distance.",
 }
 
-const gmmWhy = "the diagonals and the cotangents of their logarithms have memory of their own, which the hand-written code does without, and the " +
-	"memory of each array is rounded up to a size that Go has."
+const gmmWhy = "the memory of each array is rounded up to a size that Go has, and a pool keeps the workspace, where the bytes of the hand-written code are those " +
+	"of its elements alone; the cotangents of the weights have memory of their own."

@@ -31,6 +31,11 @@ type allocHoister struct {
 }
 
 func hoistAllocs(f *loop.Func) {
+	h := newAllocHoister(f)
+	h.block(&f.Body)
+}
+
+func newAllocHoister(f *loop.Func) *allocHoister {
 	h := &allocHoister{
 		places: newPlaces(f), loops: newLoopTree(f), members: map[*loop.Var][]*loop.Var{}, kept: map[*loop.Var]bool{},
 		effects: map[loop.Stmt]*Effects{}, before: map[loop.Stmt][]loop.Stmt{},
@@ -43,7 +48,7 @@ func hoistAllocs(f *loop.Func) {
 	for _, p := range f.Params {
 		h.loops.decl[p.Var] = nil
 	}
-	h.block(&f.Body)
+	return h
 }
 
 func (h *allocHoister) note(s loop.Stmt) {

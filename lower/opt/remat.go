@@ -46,6 +46,7 @@ func rematOnce(f *loop.Func) bool {
 	}
 	gs := sv.groups()
 	ed := newEditor(sv)
+	work := workIn(f.Body, 1)
 	pending := map[*loop.Var]bool{}
 	for _, g := range gs {
 		for _, t := range g.tapes {
@@ -72,6 +73,7 @@ func rematOnce(f *loop.Func) bool {
 		for _, t := range g.tapes {
 			delete(pending, t)
 		}
+		fw.total, fw.around = work, g.top.up.runs(work)
 		ch := fw.choose(g)
 		ed.edit(g, fw, ch)
 	}

@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 // A choice says which values the readers get by which means.
 type choice struct {
@@ -72,7 +76,9 @@ func (c *chooser) visit(x *value) {
 		c.do[x.made] = do
 		cost := x.made.cost
 		if cost < cutForever {
-			cost = min(cost*times*c.readers[depth], cutForever)
+			if cost = min(cost*times*c.readers[depth], cutForever); cost*asideShare*c.around <= c.total && !slices.ContainsFunc(x.made.outs, func(y *value) bool { return y.free }) {
+				cost /= asideWorth
+			}
 			for _, y := range x.made.needs {
 				c.net.edge(do, c.want(y), cutForever)
 			}

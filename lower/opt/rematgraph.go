@@ -31,6 +31,8 @@ type compute struct {
 // branches and loops that do not write tapes.
 type forward struct {
 	sv     *surveyor
+	total  int64                // the work of the function
+	around int64                // how often the nest runs
 	stale  func(*loop.Var) bool // variables that change between the nest and the end of the last reader
 	dirty  func(Region) bool    // regions that are written there
 	inside map[*loop.For]bool   // loops on the way to a tape

@@ -17,7 +17,33 @@ const (
 	mostTrips = 64
 	divCost   = 12
 	shiftCost = 2 // a quotient by a constant
+
+	// What takes so small a part of the work of a function is computed again for the sake of the memory, even where it costs some
+	// times as much as to store it.
+	asideShare = 1024
+	asideWorth = 16
 )
+
+// workIn is about the work of a block that runs so many times.
+func workIn(b []loop.Stmt, times int64) (w int64) {
+	for _, s := range b {
+		loop.Operands(s, func(e **loop.Expr, _ bool) { w += times * workOf(*e) })
+		inner := min(times*tripsOf(s), cutForever>>20)
+		loop.Blocks(s, func(in *[]loop.Stmt) { w += workIn(*in, inner) })
+	}
+	return min(w, cutForever)
+}
+
+// tripsOf is about how often the blocks of a statement run when it does.
+func tripsOf(s loop.Stmt) int64 {
+	switch s := s.(type) {
+	case *loop.For:
+		return trips(s.N)
+	case *loop.While:
+		return someTrips
+	}
+	return 1
+}
 
 // workOf is the cost of computing an expression.
 func workOf(e *loop.Expr) int64 {

@@ -220,6 +220,15 @@ func (sv *surveyor) countedAt(at location) []*nest {
 	return out
 }
 
+// runs is about how often a block runs, if that is less than most.
+func (n *nest) runs(most int64) int64 {
+	times := int64(1)
+	for ; n.owner != nil && times < most; n = n.up {
+		times *= tripsOf(n.owner)
+	}
+	return times
+}
+
 // within reports whether n is inside o.
 func (n *nest) within(o *nest) bool {
 	for n != nil && n.depth > o.depth {

@@ -128,7 +128,7 @@ func (s *stayer) equallyLong(a *loop.Alloc, root *loop.Var) bool {
 		return false
 	}
 	long := a.Dims[1]
-	return long.IsConst() || long.Kind == loop.VarExpr && !s.sv.Mutable(long.Var)
+	return long.IsConst() || long.Kind == loop.VarExpr && s.sv.fixed(long.Var)
 }
 
 // rowOf reports whether a place is the row of a matrix with the number of the iteration.

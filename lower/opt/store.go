@@ -104,7 +104,7 @@ type keeping struct {
 
 // storeOne finds the first value that is worth it.
 func storeOne(f *loop.Func, o *Options) bool {
-	k := &storer{sv: survey(f), o: o, reads: readsOf(f), f: f, changes: map[*[]loop.Stmt]*changes{}}
+	k := &storer{sv: survey(f), o: o, reads: readsOf(f), f: f, work: workIn(f.Body, 1), changes: map[*[]loop.Stmt]*changes{}}
 	var found *keeping
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		if l, ok := s.(*loop.For); ok && found == nil {
@@ -125,6 +125,7 @@ type storer struct {
 	known *survival
 
 	f       *loop.Func
+	work    int64 // of f
 	places  *places
 	changes map[*[]loop.Stmt]*changes // in blocks
 }
@@ -227,7 +228,7 @@ func (k *storer) pair(first, later []*nest) *keeping {
 	m.values()
 	in := later[len(later)-1]
 	var best *keeping
-	most := int64(storeGain)
+	most := max(int64(storeGain), k.work/(asideShare*in.runs(k.work)))
 	for _, s := range *in.block {
 		l, ok := s.(*loop.Let)
 		if !ok || l.Var.Type != loop.RealType || k.sv.Mutable(l.Var) || l.Rhs.IsAtom() || l.Rhs.Kind == loop.IndexExpr {

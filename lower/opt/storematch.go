@@ -53,6 +53,7 @@ func (k *storer) match(first, later []*nest) *matching {
 	}
 	declared := map[*loop.Var]bool{}
 	with := map[*loop.Var]*loop.Expr{}
+	loop.Walk((*top.up.block)[top.at+1:later[0].at], func(s loop.Stmt) { loop.Declared(s, func(v *loop.Var) { declared[v] = true }) }) // not there yet in the first loops
 	loop.Walk([]loop.Stmt{later[0].owner}, func(s loop.Stmt) {
 		loop.Declared(s, func(v *loop.Var) { declared[v] = true })
 		if l, ok := s.(*loop.Let); ok && !k.sv.Mutable(l.Var) {

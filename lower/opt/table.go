@@ -19,6 +19,7 @@ func Passes() []Pass {
 		last,
 		spent,
 		sight,
+		stay,
 		// Fused loops leave arrays that only carry values within an iteration.
 		fuse,
 		handover,
@@ -28,6 +29,7 @@ func Passes() []Pass {
 		contract,
 		// Tapes of one iteration.
 		handover,
+		ownElements,
 		remat,
 		recall,
 		redo,
@@ -53,6 +55,7 @@ func Passes() []Pass {
 		renaming,
 		joinBranches,
 		unswap,
+		twins,
 		// What is read of arrays is easier to compare while they have rows.
 		store,
 		deadCode, // what reads nothing that is needed does not keep a matrix whole
@@ -90,6 +93,7 @@ func Passes() []Pass {
 		freeSums,
 		kernels,
 		matrices,
+		reserve,
 		jam,
 		logSums,
 		panels,

@@ -132,7 +132,6 @@ type DetLUGradWorkspace struct {
 	z1      []float64
 	z21Rows [][]float64
 	z4      []int
-	z5      []float64
 	row     []float64
 	row2    []float64
 	w3      []float64
@@ -179,7 +178,6 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 	z21 := grow(&w.z21Rows, n)
 	clear(z21)
 	z4 := grow(&w.z4, n)
-	z5 := grow(&w.z5, n)
 	row := grow(&w.row, n)
 	p2 := 1.0
 	for k := range n {
@@ -226,65 +224,14 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		} else {
 			t7 = -pivot
 		}
-		z1[k], z21[k], z4[k], z5[k] = p2, z2, p, t7
+		z1[k], z21[k], z4[k] = p2, z2, p
 		p2 *= t7
 	}
 	clear(abar2)
 	row2 := grow(&w.row2, n)
 	s2 := 1.0
-	for j := n - 1; j >= 0; j-- {
-		e1 := z1[j]
-		e21 := z21[j]
-		t2 := j * n
-		e3 := p1[t2 : t2+n]
-		e4 := z4[j]
-		e5 := z5[j]
-		m := n - j - 1
-		t3 := j + 1
-		v := e1 * s2
-		abarj := abar2[t2 : t2+n]
-		t4 := e3[j]
-		rest := n - t3
-		t5 := 1 / t4
-		if m > 0 {
-			e2 := e21[:m]
-			w3 := grow(&w.w3, m)
-			if rest > 0 {
-				e6 := e3[t3 : t3+rest]
-				at := (j+1)*n + (j + 1)
-				w2 := len(a) - j - 1
-				blasRowDots(abar2, at, n, w2, -1, w3, e6)
-			} else {
-				clear(w3)
-			}
-			if rest > 0 {
-				abarj2 := abarj[t3 : t3+rest]
-				at := (j+1)*n + (j + 1)
-				w2 := len(a) - j - 1
-				blasRowSums(abar2, at, n, w2, -1, e2, abarj2)
-			}
-			t6 := abarj[j]
-			for j2 := m - 1; j2 >= 0; j2-- {
-				i := t3 + j2
-				da := abar2[i*n : i*n+n]
-				w2 := w3[j2]
-				da[j] += t5 * w2
-				e6 := e2[j2]
-				t6 -= e6 * t5 * w2
-			}
-			abarj[j] = t6
-		}
-		if e4 == j {
-			abar2[t2+j] += v
-		} else {
-			abar2[t2+j] -= v
-		}
-		dt := abar2[e4*n : e4*n+n]
-		copy(row2, dt)
-		copy(dt, abarj)
-		copy(abarj, row2)
-		s2 = e5 * s2
-	}
+	w3 := grow(&w.w3, max(len(a)-1, 0))
+	s2 = detLUGradPart(n, z1, z21, p1, z4, s2, abar2, w3, a, row2)
 	for i := range n {
 		copy(abar[i], abar2[i*n:i*n+n])
 	}
@@ -439,6 +386,73 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 		p12, p22 = t10, t1*p22+p12*t9
 	}
 	return p12, p22
+}
+
+// detLUGradPart is loops of DetLUGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func detLUGradPart(n int, z1 []float64, z21 [][]float64, p1 []float64, z4 []int, s2 float64, abar, w3 []float64, a [][]float64, row []float64) float64 {
+	s3 := s2
+	for j := n - 1; j >= 0; j-- {
+		e1 := z1[j]
+		e21 := z21[j]
+		t := j * n
+		e3 := p1[t : t+n]
+		e4 := z4[j]
+		pivot := e3[j]
+		var t2 float64
+		t3 := e4 == j
+		if t3 {
+			t2 = pivot
+		} else {
+			t2 = -pivot
+		}
+		m := n - j - 1
+		t4 := j + 1
+		v := e1 * s3
+		abarj := abar[t : t+n]
+		rest := n - t4
+		t5 := 1 / pivot
+		if m > 0 {
+			e2 := e21[:m]
+			w2 := w3[:m]
+			if rest > 0 {
+				e5 := e3[t4 : t4+rest]
+				at := (j+1)*n + (j + 1)
+				w := len(a) - j - 1
+				blasRowDots(abar, at, n, w, -1, w2, e5)
+			} else {
+				clear(w2)
+			}
+			if rest > 0 {
+				abarj2 := abarj[t4 : t4+rest]
+				at := (j+1)*n + (j + 1)
+				w := len(a) - j - 1
+				blasRowSums(abar, at, n, w, -1, e2, abarj2)
+			}
+			t6 := abarj[j]
+			for j2 := m - 1; j2 >= 0; j2-- {
+				i := t4 + j2
+				da := abar[i*n : i*n+n]
+				w4 := w2[j2]
+				da[j] += t5 * w4
+				e5 := e2[j2]
+				t6 -= e5 * t5 * w4
+			}
+			abarj[j] = t6
+		}
+		if t3 {
+			abar[t+j] += v
+		} else {
+			abar[t+j] -= v
+		}
+		dt := abar[e4*n : e4*n+n]
+		copy(row, dt)
+		copy(dt, abarj)
+		copy(abarj, row)
+		s3 = t2 * s3
+	}
+	return s3
 }
 
 // memory holds the arrays and cells of one run that have no field of their own in a workspace.

@@ -343,18 +343,14 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 // GmmGrad panics on one that another goroutine is using.
 type GmmGradWorkspace struct {
 	lock   guard
-	tape2  []float64
 	q      []float64
-	w1     []float64
 	weight []float64
-	tape1  []float64
-	tape   []float64
 	z21    []float64
 	z23    []float64
 	u      []float64
-	tape3  [][4]float64
+	tape1  [][4]float64
 	tape22 [][4]float64
-	tape4  [][4]float64
+	tape3  [][4]float64
 }
 
 // NewGmmGradWorkspace is a workspace without memory; that comes with the first call.
@@ -444,17 +440,13 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			panic(lengthError("gmm.GmmGrad", "a row of ltribar", t, l))
 		}
 	}
-	t := k * d
-	tape2 := grow(&w.tape2, t)
 	size := d * (d + 1) >> 1
-	t2 := k * size
-	q := grow(&w.q, t2)
-	t3 := d * 2
-	t4 := 0.5 * (g * g)
-	t5 := float64(m)
-	v := -t5
-	w1 := grow(&w.w1, t)
-	clear(w1)
+	t := k * size
+	q := grow(&w.q, t)
+	t2 := d * 2
+	t3 := 0.5 * (g * g)
+	t4 := float64(m)
+	v := -t4
 	for i := range ltribar {
 		clear(ltribar[i])
 	}
@@ -462,45 +454,41 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		clear(qdiagbar[i])
 	}
 	weight := grow(&w.weight, k)
-	t6 := checkIndex(0, k, "gmm.chad:7:11")
-	tape1 := grow(&w.tape1, d)
-	var t7 float64
-	s := t6
+	t5 := checkIndex(0, k, "gmm.chad:7:11")
+	var t6 float64
+	s := t5
 	for c := range k {
 		ltri2 := ltri[c]
 		qi := q[c*size : c*size+size]
-		t8 := c * d
-		w1i := w1[t8 : t8+d]
-		var t9 float64
+		var t7 float64
 		a := qdiag[c][:d]
 		var at int
-		at, t9 = gmmGradPart(d, a, tape1, qi, at, t3, ltri2, l, w1i, t4, t9)
-		copy(tape2[t8:t8+d], tape1)
-		var t11 float64
+		at, t7 = gmmGradPart(d, a, qi, at, t2, ltri2, l, t7)
+		var t9 float64
 		ltri3 := ltri2[:l]
 		ltribari := ltribar[c][:l]
 		var i int
-		var t12, t13, t14 float64
+		var t10, t11, t12 float64
 		for ; i < l-3; i += 4 {
-			t15 := ltri3[i]
-			ltribari[i] += 2 * (t15 * t4)
+			t13 := ltri3[i]
+			ltribari[i] += 2 * (t13 * t3)
+			t9 += t13 * t13
+			t14 := ltri3[i+1]
+			ltribari[i+1] += 2 * (t14 * t3)
+			t10 += t14 * t14
+			t15 := ltri3[i+2]
+			ltribari[i+2] += 2 * (t15 * t3)
 			t11 += t15 * t15
-			t16 := ltri3[i+1]
-			ltribari[i+1] += 2 * (t16 * t4)
+			t16 := ltri3[i+3]
+			ltribari[i+3] += 2 * (t16 * t3)
 			t12 += t16 * t16
-			t17 := ltri3[i+2]
-			ltribari[i+2] += 2 * (t17 * t4)
-			t13 += t17 * t17
-			t18 := ltri3[i+3]
-			ltribari[i+3] += 2 * (t18 * t4)
-			t14 += t18 * t18
 		}
 		for ; i < l; i++ {
-			t15 := ltri3[i]
-			ltribari[i] += 2 * (t15 * t4)
-			t11 += t15 * t15
+			t13 := ltri3[i]
+			ltribari[i] += 2 * (t13 * t3)
+			t9 += t13 * t13
 		}
-		t11 += t12 + (t13 + t14)
+		t9 += t10 + (t11 + t12)
 		var acc, acc2 float64
 		qdiagbari := qdiagbar[c][:d]
 		var j int
@@ -523,7 +511,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		}
 		acc += acc3
 		acc2 += acc4
-		t7 += t4*(t9+t11) - t5*acc
+		t6 += t3*(t7+t9) - t4*acc
 		x2 := alphas[c]
 		weight[c] = x2 + acc2
 		if x2 > alphas[s] || x2 != x2 {
@@ -538,10 +526,9 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		logGamma += lgamma(a - 0.5*float64(j))
 	}
 	logGamma2 := 0.25*(float64(d*(d-1))*log(3.141592653589793)) + logGamma
-	t8 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
-	t9 := float64(n)
-	tape := grow(&w.tape, k)
-	var t10 float64
+	t7 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
+	t8 := float64(n)
+	var t9 float64
 	for i := range k {
 		x2 := alphas[i] - m2
 		k2, r := expReduce(x2)
@@ -550,28 +537,28 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		if outer {
 			e = expEdge(x2)
 		} else {
-			s2, t11 := expScale(k2, r)
-			e = s2 + t11
+			s2, t10 := expScale(k2, r)
+			e = s2 + t10
 		}
-		t11 := e
-		tape[i] = t11
-		t10 += t11
+		tape := e
+		t9 += tape
 	}
-	dt := -t9
-	v2 := 1 / t10 * dt
-	z21 := grow(&w.z21, t2)
+	dt := -t8
+	v2 := 1 / t9 * dt
+	z21 := grow(&w.z21, t)
 	clear(z21)
 	for i := range meansbar {
 		clear(meansbar[i])
 	}
 	z23 := grow(&w.z23, k)
 	clear(z23)
-	u := grow(&w.u, t)
+	t10 := k * d
+	u := grow(&w.u, t10)
 	clear(u)
 	blocks := n / 4
-	tape3 := grow(&w.tape3, k)
-	tape22 := grow(&w.tape22, t)
-	tape4 := grow(&w.tape4, t)
+	tape1 := grow(&w.tape1, k)
+	tape22 := grow(&w.tape22, t10)
+	tape3 := grow(&w.tape3, t10)
 	var z1 float64
 	for b := range blocks {
 		i := b * 4
@@ -585,7 +572,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		for c := range k {
 			q2 := q[c*size : c*size+size]
 			t11 := c * d
-			tape3c := tape4[t11 : t11+d]
+			tape3c := tape3[t11 : t11+d]
 			meansc := means[c][:d]
 			xi5 := xi[:d]
 			xi6 := xi2[:d]
@@ -604,18 +591,18 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			var at int
 			at, s2, s3, s4, s5 = gmmGradPart2(d, q2, at, tape3c, tape22c, s2, s3, s4, s5)
 			weight2 := weight[c]
-			tape1c := &tape3[c]
+			tape1c := &tape1[c]
 			tape1c[0] = weight2 - 0.5*s2
 			tape1c[1] = weight2 - 0.5*s3
 			tape1c[2] = weight2 - 0.5*s4
 			tape1c[3] = weight2 - 0.5*s5
 		}
-		s2 := t6
-		s3 := t6
-		s4 := t6
-		s5 := t6
+		s2 := t5
+		s3 := t5
+		s4 := t5
+		s5 := t5
 		var best float64
-		tape1s := &tape3[t6]
+		tape1s := &tape1[t5]
 		best = tape1s[0]
 		var best2 float64
 		best2 = tape1s[1]
@@ -623,10 +610,10 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		best3 = tape1s[2]
 		var best4 float64
 		best4 = tape1s[3]
-		best, s2, best2, s3, best3, s4, best4, s5 = gmmGradPart3(k, tape3, best, s2, best2, s3, best3, s4, best4, s5)
+		best, s2, best2, s3, best3, s4, best4, s5 = gmmGradPart3(k, tape1, best, s2, best2, s3, best3, s4, best4, s5)
 		if best != best || best2 != best2 || best3 != best3 || best4 != best4 {
 			for i4 := range k {
-				tape1i := &tape3[i4]
+				tape1i := &tape1[i4]
 				x2 := tape1i[0]
 				x3 := tape1i[1]
 				x4 := tape1i[2]
@@ -645,17 +632,17 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				}
 			}
 		}
-		tape1s2 := &tape3[s2]
+		tape1s2 := &tape1[s2]
 		m3 := tape1s2[0]
-		tape1s3 := &tape3[s3]
+		tape1s3 := &tape1[s3]
 		m4 := tape1s3[1]
-		tape1s4 := &tape3[s4]
+		tape1s4 := &tape1[s4]
 		m5 := tape1s4[2]
-		tape1s5 := &tape3[s5]
+		tape1s5 := &tape1[s5]
 		m6 := tape1s5[3]
 		var t11, t12, t13, t14 float64
 		for i4 := range k {
-			tape1i := &tape3[i4]
+			tape1i := &tape1[i4]
 			x2 := tape1i[0] - m3
 			k2, r := expReduce(x2)
 			outer := expOuter(k2)
@@ -715,7 +702,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		v6 := 1 / t14
 		var w2, w3, w4, w5 float64
 		for i4 := range k {
-			tape1i := &tape3[i4]
+			tape1i := &tape1[i4]
 			dt2 := tape1i[0] * v3
 			dt3 := tape1i[1] * v4
 			dt4 := tape1i[2] * v5
@@ -736,8 +723,8 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		for i4 := range k {
 			t15 := i4 * d
 			t22 := tape22[t15 : t15+d]
-			t16 := tape4[t15 : t15+d]
-			tape1i := &tape3[i4]
+			t16 := tape3[t15 : t15+d]
+			tape1i := &tape1[i4]
 			t17 := tape1i[0]
 			t18 := tape1i[1]
 			t19 := tape1i[2]
@@ -772,22 +759,22 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			var s2 float64
 			var at int
 			at, s2 = gmmGradPart5(d, q2, at, tape3c, s2)
-			tape3[c][0] = weight[c] - 0.5*s2
+			tape1[c][0] = weight[c] - 0.5*s2
 		}
-		s2 := t6
+		s2 := t5
 		var best float64
-		best = tape3[t6][0]
+		best = tape1[t5][0]
 		for j := range k {
-			x2 := tape3[j][0]
+			x2 := tape1[j][0]
 			if !(x2 <= best) && (best == best || x2 != x2) {
 				s2, best = j, x2
 			}
 		}
-		tape1s := &tape3[s2]
+		tape1s := &tape1[s2]
 		m3 := tape1s[0]
 		var t11 float64
 		for j := range k {
-			tape1i := &tape3[j]
+			tape1i := &tape1[j]
 			x2 := tape1i[0] - m3
 			k2, r := expReduce(x2)
 			outer := expOuter(k2)
@@ -806,25 +793,25 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		var w2, w3, w4, w5 float64
 		var j int
 		for ; j < k-3; j += 4 {
-			tape1i := &tape3[j]
+			tape1i := &tape1[j]
 			dt2 := tape1i[0] * v3
 			tape1i[0] = dt2
 			w2 -= dt2
-			tape1i2 := &tape3[j+1]
+			tape1i2 := &tape1[j+1]
 			dt3 := tape1i2[0] * v3
 			tape1i2[0] = dt3
 			w3 -= dt3
-			tape1i3 := &tape3[j+2]
+			tape1i3 := &tape1[j+2]
 			dt4 := tape1i3[0] * v3
 			tape1i3[0] = dt4
 			w4 -= dt4
-			tape1i4 := &tape3[j+3]
+			tape1i4 := &tape1[j+3]
 			dt5 := tape1i4[0] * v3
 			tape1i4[0] = dt5
 			w5 -= dt5
 		}
 		for ; j < k; j++ {
-			tape1i := &tape3[j]
+			tape1i := &tape1[j]
 			dt2 := tape1i[0] * v3
 			tape1i[0] = dt2
 			w2 -= dt2
@@ -834,7 +821,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		for i2 := range k {
 			t12 := i2 * d
 			t22 := tape22[t12 : t12+d]
-			t13 := tape3[i2][0]
+			t13 := tape1[i2][0]
 			v4 := -0.5 * t13
 			z21i := z21[i2*size : i2*size+size]
 			if d > 0 {
@@ -854,20 +841,18 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		at = gmmGradPart7(d, at, u, t12, meansbari, q, t11)
 	}
 	var w2 float64
-	w2 = gmmGradPart8(k, tape, v2, alphasbar, w2, z23, qdiagbar, d)
-	t11 := z1 - t9*(m2+log(t10)) - 0.5*(float64(n*d)*log(6.283185307179586))
+	w2 = gmmGradPart8(k, alphas, m2, v2, alphasbar, w2, z23, qdiagbar, d)
+	t11 := z1 - t8*(m2+log(t9)) - 0.5*(float64(n*d)*log(6.283185307179586))
 	for i := range k {
-		t12 := z21[i*size : i*size+size]
+		t12 := i * size
+		t13 := z21[t12 : t12+size]
 		ltribari := ltribar[i]
-		t13 := i * d
-		w1i := w1[t13 : t13+d]
-		e := tape2[t13 : t13+d]
 		qdiagbari := qdiagbar[i][:d]
 		var at int
-		at = gmmGradPart9(d, t12, at, ltribari, l, t3, w1i, qdiagbari, e)
+		at = gmmGradPart9(d, at, q, t12, t3, t13, ltribari, l, t2, qdiagbari)
 	}
 	alphasbar[s] += dt + w2
-	return t11 + (t7 - t8)
+	return t11 + (t6 - t7)
 }
 
 // GmmJVP returns the value of gmm and its tangent for the given tangents of alphas, means, qdiag and ltri (forward mode).
@@ -1378,9 +1363,9 @@ func gmmPart4(d int, q []float64, at int, v [][4]float64, t float64) (int, float
 // gmmGradPart is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart(d int, a, tape1, qi []float64, at, t int, ltri []float64, l int, w1i []float64, t2, t3 float64) (int, float64) {
+func gmmGradPart(d int, a, qi []float64, at, t int, ltri []float64, l int, t2 float64) (int, float64) {
 	at2 := at
-	t4 := t3
+	t3 := t2
 	for i := range d {
 		x := a[i]
 		k, r := expReduce(x)
@@ -1389,23 +1374,21 @@ func gmmGradPart(d int, a, tape1, qi []float64, at, t int, ltri []float64, l int
 		if outer {
 			e = expEdge(x)
 		} else {
-			s, t5 := expScale(k, r)
-			e = s + t5
+			s, t4 := expScale(k, r)
+			e = s + t4
 		}
-		diag := e
-		tape1[i] = diag
+		tape1 := e
 		qi2 := qi[at2 : at2+(i+1)]
 		qi3 := qi2[:i]
 		for j := range i {
-			t5 := j*(t-j-1)/2 + i - j - 1
-			qi3[j] = ltri[checkIndex(t5, l, "gmm.chad:13:24")]
+			t4 := j*(t-j-1)/2 + i - j - 1
+			qi3[j] = ltri[checkIndex(t4, l, "gmm.chad:13:24")]
 		}
-		qi2[i] = diag
-		w1i[i] += 2 * (diag * t2)
-		t4 += diag * diag
+		qi2[i] = tape1
+		t3 += tape1 * tape1
 		at2 += i + 1
 	}
-	return at2, t4
+	return at2, t3
 }
 
 // gmmGradPart2 is loops of GmmGrad, apart so that its variables stay in registers.
@@ -1583,10 +1566,21 @@ func gmmGradPart7(d, at int, u []float64, t int, meansbari, q []float64, t2 int)
 // gmmGradPart8 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart8(k int, tape []float64, v float64, alphasbar []float64, w2 float64, z23 []float64, qdiagbar [][]float64, d int) float64 {
+func gmmGradPart8(k int, alphas []float64, m, v float64, alphasbar []float64, w2 float64, z23 []float64, qdiagbar [][]float64, d int) float64 {
 	w3 := w2
 	for i := range k {
-		dt := tape[i] * v
+		x := alphas[i] - m
+		k2, r := expReduce(x)
+		outer := expOuter(k2)
+		var e float64
+		if outer {
+			e = expEdge(x)
+		} else {
+			s, t := expScale(k2, r)
+			e = s + t
+		}
+		tape := e
+		dt := tape * v
 		alphasbar[i] = dt
 		w3 -= dt
 		t := z23[i]
@@ -1602,21 +1596,24 @@ func gmmGradPart8(k int, tape []float64, v float64, alphasbar []float64, w2 floa
 // gmmGradPart9 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart9(d int, t []float64, at int, ltribari []float64, l, t2 int, w1i, qdiagbari, e []float64) int {
+func gmmGradPart9(d, at int, q []float64, t int, t2 float64, t3, ltribari []float64, l, t4 int, qdiagbari []float64) int {
 	at2 := at
 	for i := range d {
-		t3 := t[at2 : at2+(i+1)]
-		t4 := t3[:i]
+		t5 := at2
+		q2 := q[t+(t5+i)]
+		w1 := 2 * (q2 * t2)
+		t6 := t3[t5 : t5+(i+1)]
+		t7 := t6[:i]
 		ltribari2 := ltribari[:l]
 		for j := range i {
-			t5 := t4[j]
-			t6 := j*(t2-j-1)/2 + i - j - 1
-			k := checkIndex(t6, l, "gmm.chad:13:24")
-			ltribari2[k] += t5
+			t8 := t7[j]
+			t9 := j*(t4-j-1)/2 + i - j - 1
+			k := checkIndex(t9, l, "gmm.chad:13:24")
+			ltribari2[k] += t8
 		}
-		t5 := t3[i]
-		w1i[i] += t5
-		qdiagbari[i] += e[i] * w1i[i]
+		t8 := t6[i]
+		w2 := w1 + t8
+		qdiagbari[i] += q2 * w2
 		at2 += i + 1
 	}
 	return at2

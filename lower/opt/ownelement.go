@@ -1,0 +1,207 @@
+package opt
+
+import "github.com/seed-4b734f86/gochad/lower/loop"
+
+// ownElements has a variable in place of an element where an array is first used and where it is last used, if each iteration of those loops uses only its
+// own element: a cotangent that one loop begins and a later one adds to and reads. What is left of the array is a tape, written by
+// one statement and read by another, which may turn out not to be needed ([remat]).
+//
+//	var w []real = new(n)                var w []real = dirty(n)
+//	for i < n {                          for i < n {
+//	  w[i] +~= 2.0 * x[i]                  w[i] = 2.0 * x[i]
+//	}                                    }
+//	…                              →     …
+//	for i < n {                          for i < n {
+//	                                       var e = w[i]
+//	  w[i] +~= z[i]                        e +~= z[i]
+//	  y[i] = e[i] * w[i]                   y[i] = e[i] * e
+//	}                                    }
+var ownElements = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "own-elements",
+	Law: "Where each iteration of a nest of loops uses one element of an array, and no other iteration does, a variable has what the element has. " +
+		"In the first loops to use the array it begins as the zero; after the last nobody asks for what is in the array.",
+	Needs: Loops | Allocs,
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		w := &ownedElements{uses: arrayUses(f), work: workIn(f.Body, 1), results: map[*loop.Var]bool{}, changed: map[*loop.For]bool{}}
+		for _, e := range f.Results {
+			e.EachVar(func(v *loop.Var) { w.results[w.Class(v)] = true })
+		}
+		w.block(f.Body)
+		if len(w.changed) > 0 && !o.Ordered {
+			fs := &firstStores{newPlaces(f), nil}
+			loop.Walk(f.Body, func(s loop.Stmt) {
+				if l, ok := s.(*loop.For); ok && w.changed[l] {
+					l.Body = fs.dropZeros(l.Body)
+				}
+			})
+		}
+	}),
+}
+
+type ownedElements struct {
+	*uses
+	work    int64              // of the function
+	results map[*loop.Var]bool // alias classes
+	changed map[*loop.For]bool
+}
+
+func (w *ownedElements) block(b []loop.Stmt) {
+	for i, s := range b {
+		if a, ok := s.(*loop.Alloc); ok && w.may(a) {
+			w.array(b[i+1:], a)
+		}
+		if l, ok := s.(*loop.While); ok { // its test sees what its head makes
+			w.block(l.Body)
+			continue
+		}
+		loop.Blocks(s, func(in *[]loop.Stmt) { w.block(*in) })
+	}
+}
+
+// may reports whether the memory of an array of numbers is only that of its variable.
+func (w *ownedElements) may(a *loop.Alloc) bool {
+	v := a.Var
+	c := w.Class(v)
+	return len(a.Dims) == int(v.Type.Rank) && smallDims(a) == nil && v.Type.Scalar().IsNumber() && v.Flat == nil && !w.Mutable(v) && w.owners[c] <= 1 && !w.stored[c] && !w.results[c]
+}
+
+// array looks at the statements after the making of an array.
+func (w *ownedElements) array(b []loop.Stmt, a *loop.Alloc) {
+	c := w.Class(a.Var)
+	var users []loop.Stmt
+	for _, s := range b {
+		for r := range w.summary(s).regions {
+			if r.Class == c {
+				users = append(users, s)
+				break
+			}
+		}
+	}
+	if len(users) < 2 {
+		return
+	}
+	for _, s := range users[1 : len(users)-1] {
+		if w.usage(s, c)&^reads != 0 {
+			return
+		}
+	}
+	last := users[len(users)-1]
+	first := w.nest(users[0], a)
+	if first == nil || w.usage(users[0], c)&(stores|adds) == 0 {
+		return
+	}
+	var end []*loop.For
+	if w.usage(last, c)&^reads != 0 {
+		if end = w.nest(last, a); end == nil {
+			return
+		}
+	} else if u := w.usage(users[0], c); u == stores || u&adds == 0 && !w.aside(first) {
+		return // a tape as it is, or one that stays
+	}
+	e := w.replace(first, a)
+	l := first[len(first)-1]
+	l.Body = append(declareScalars(l.Body, []*loop.Var{e}), &loop.Assign{Lhs: []*loop.Expr{elementOf(a.Var, first)}, Rhs: []*loop.Expr{loop.Use(e)}})
+	a.Dirty = true
+	if end != nil {
+		e := w.replace(end, a)
+		l := end[len(end)-1]
+		l.Body = append([]loop.Stmt{&loop.Let{Var: e, Rhs: elementOf(a.Var, end)}}, l.Body...)
+	}
+}
+
+// usage says how a statement uses memory of a class.
+func (w *ownedElements) usage(s loop.Stmt, c *loop.Var) (u usage) {
+	for r, x := range w.summary(s).regions {
+		if r.Class == c {
+			u |= x
+		}
+	}
+	return u
+}
+
+// nest is the loops around all that a statement does to an array, one inside the other, if they run through all indices of the array and each
+// iteration uses just the element with its indices; nil otherwise.
+func (w *ownedElements) nest(s loop.Stmt, a *loop.Alloc) []*loop.For {
+	c := w.Class(a.Var)
+	var loops []*loop.For
+	for _, n := range a.Dims {
+		l, ok := s.(*loop.For)
+		if !ok || l.Par != nil || l.Vector {
+			return nil
+		}
+		trips := w.linear(l.N)
+		if !trips.over(w.fixed) || !trips.equal(w.linear(n)) {
+			return nil
+		}
+		if loops = append(loops, l); len(loops) == len(a.Dims) {
+			break
+		}
+		s = nil
+		for _, t := range l.Body {
+			if w.usage(t, c) == 0 {
+				continue
+			}
+			if s != nil {
+				return nil
+			}
+			s = t
+		}
+	}
+	parts := false
+	loop.Walk(loops[0].Body, func(s loop.Stmt) {
+		if l, ok := s.(*loop.For); ok {
+			parts = parts || l.Par != nil || l.Vector
+		}
+	})
+	if parts {
+		return nil
+	}
+	for _, x := range w.summary(loops[0]).access {
+		if x.reg.Class != c {
+			continue
+		}
+		if x.at.root != a.Var || len(x.at.subs) != len(loops) || !x.reg.Type.IsNumber() {
+			return nil
+		}
+		for k, l := range loops {
+			if soleVar(x.at.subs[k]) != l.Var {
+				return nil
+			}
+		}
+	}
+	return loops
+}
+
+// replace puts a new variable in place of the elements of an array in loops that use only their own.
+func (w *ownedElements) replace(loops []*loop.For, a *loop.Alloc) *loop.Var {
+	e := loop.NewVar(a.Var.Name, a.Var.Type.Scalar())
+	var sub func(x *loop.Expr) *loop.Expr
+	sub = func(x *loop.Expr) *loop.Expr {
+		if x.Kind == loop.IndexExpr && x.Type.IsNumber() && w.locate(x).root == a.Var {
+			return loop.Use(e)
+		}
+		return x.MapArgs(sub)
+	}
+	l := loops[len(loops)-1]
+	loop.MapExprs(l.Body, sub)
+	w.changed[l] = true
+	return e
+}
+
+// elementOf is the element with the indices of loops.
+func elementOf(v *loop.Var, loops []*loop.For) *loop.Expr {
+	e := loop.Use(v)
+	for _, l := range loops {
+		e = loop.Index(e, loop.Use(l.Var))
+	}
+	return e
+}
+
+// aside reports whether what the innermost of loops around one another computes hardly counts in the function, whatever it is.
+func (w *ownedElements) aside(loops []*loop.For) bool {
+	times := int64(1)
+	for l := loop.Stmt(loops[len(loops)-1]); l != nil && times < w.work; l = w.loops.around[l] {
+		times *= tripsOf(l)
+	}
+	return asideShare*2*dearCost*times <= w.work
+}

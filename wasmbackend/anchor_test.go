@@ -90,11 +90,15 @@ func anchorRandom(t *testing.T, r *rand.Rand) {
 				x[i] = r.NormFloat64()
 			}
 			args := []loop.Value{x, 0.5}
-			want, _, err := loop.Eval(prog, prog.Funcs[k], args, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want, _, failed := loop.Eval(prog, prog.Funcs[k], args, 0)
 			got, err := f.Leaves(ctx, nil, args)
+			if failed != nil { // "not a number": sums that fall behind what their checks ask are rare, and end both
+				if err == nil || !strings.HasSuffix(err.Error(), ": not a number") || !strings.HasSuffix(failed.Error(), ": not a number") {
+					t.Errorf("%d elements: got %s %v, want %v\n%s", n, showAll(got), err, failed, prog.Funcs[k])
+					break
+				}
+				continue
+			}
 			if err != nil || showAll(got) != showAll(want) {
 				t.Errorf("%d elements: got %s %v, want %s\n%s", n, showAll(got), err, showAll(want), prog.Funcs[k])
 				break

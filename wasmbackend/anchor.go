@@ -1,6 +1,8 @@
 package wasmbackend
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 )
@@ -14,6 +16,9 @@ type anchor struct {
 	base
 	local int
 }
+
+// mostAnchors is how many anchors of one block there are at a time. Registers are fewer; long blocks are searched and have locals in proportion to it.
+const mostAnchors = 32
 
 // anchored reads an element as one behind an anchor, by so many bytes.
 func (e *emitter) anchored(x *loop.Expr) (k base, offset int64, ok bool) {
@@ -38,8 +43,9 @@ func (e *emitter) withStride(i *loop.Expr) (strided, bool) {
 	return p, ok && p.stride > 1 && p.c >= 0 && p.c < p.stride
 }
 
-// anchor is the local with an address, which is computed where it is not there yet.
-func (e *emitter) anchor(k base) (local int, ok bool) {
+// anchor is the local with an address, which is computed where it is not there yet. The anchors of the block begin at from: where they are too many the oldest
+// is forgotten, but none of a block around it, which an iteration after this one may read.
+func (e *emitter) anchor(k base, from int) (local int, ok bool) {
 	for _, a := range e.anchors {
 		if a.base == k {
 			return a.local, true
@@ -47,6 +53,10 @@ func (e *emitter) anchor(k base) (local int, ok bool) {
 	}
 	if !e.declared(k.array) || !e.declared(k.at) || e.storageOf(k.array).isTable {
 		return 0, false
+	}
+	if len(e.anchors) == from+mostAnchors {
+		e.locals.give(e.anchors[from].local)
+		e.anchors = slices.Delete(e.anchors, from, from+1)
 	}
 	local = e.locals.take(encode.I32, k.array.Name+".at")
 	e.arrayPtr(loop.Use(k.array))

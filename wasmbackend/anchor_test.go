@@ -159,3 +159,49 @@ func randomAnchored(r *rand.Rand, out *strings.Builder, k int) {
 	}
 	p("\treturn z, y, s\n}\n")
 }
+
+// A long block at many places has no more anchors at a time than a short one: engines refuse functions with many locals, and each access is looked for among
+// the anchors. What is forgotten is not read: the values are those of the evaluator.
+func TestAnchorMany(t *testing.T) {
+	locals := func(places int) int {
+		var text strings.Builder
+		text.WriteString("export func f(x []real, n int) {\n\tvar z []real = new(n * 4000 + 10)\n\tfor i < n {\n")
+		for k := range places {
+			fmt.Fprintf(&text, "\t\tz[i * %d + 1] = z[i * %d] * 2.0 + x[i]\n", k+2, k+2)
+		}
+		fmt.Fprintf(&text, "\t\tz[i * 2] = z[i * 2 + 1] + z[i * %d]\n", places)
+		text.WriteString("\t\tfor q < n {\n\t\t\tz[q] = z[q] * 0.5 + z[i * 2]\n\t\t}\n\t}\n\treturn z\n}\n")
+		p, err := loop.Read("many", text.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := wasmbackend.CompileLoops(wasmbackend.Options{Yield: true, Jam: true}, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		prog, err := run.New(context.Background(), newEngine(t), m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := prog.Func("f")
+		if err != nil {
+			t.Fatal(err)
+		}
+		args := []loop.Value{[]float64{0.5, 1.5, -0.25}, int64(3)}
+		want, _, err := loop.Eval(p, p.Funcs[0], args, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := f.Leaves(context.Background(), nil, args); err != nil || showAll(got) != showAll(want) {
+			t.Errorf("%d places: other values, or %v", places, err)
+		}
+		n := 0
+		for _, f := range m.Code.Funcs {
+			n = max(n, len(f.Locals))
+		}
+		return n
+	}
+	if few, many := locals(100), locals(1000); many > few+10 {
+		t.Errorf("%d locals for 100 places, %d for 1000", few, many)
+	}
+}

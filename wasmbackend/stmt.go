@@ -15,9 +15,9 @@ func (e *emitter) block(b []loop.Stmt) {
 	var second loop.Stmt
 	for i, s := range b {
 		if s != second {
-			e.touch(touches[i])
+			e.touch(touches[i], anchors)
 			if second = e.lanes.second[s]; second != nil {
-				e.touch(touches[i+1])
+				e.touch(touches[i+1], anchors)
 				e.lanePair(s, second)
 			} else {
 				e.stmt(s)

@@ -126,14 +126,14 @@ func (e *emitter) reachOf(x *loop.Expr) (k base, end int64, ok bool) {
 	return k, offset + size, ok
 }
 
-// touch writes the checks of a statement.
-func (e *emitter) touch(ts []touch) {
+// touch writes the checks of a statement of a block whose anchors begin at from.
+func (e *emitter) touch(ts []touch, from int) {
 	for _, t := range ts {
 		switch {
 		case t.cursor:
 			e.get(e.cursor[t.array].local)
 		case t.at != nil:
-			local, ok := e.anchor(t.base)
+			local, ok := e.anchor(t.base, from)
 			if !ok || !t.check {
 				continue
 			}

@@ -25,6 +25,9 @@ type localPool struct {
 	types []encode.ValType
 	names []string
 	free  [8][]int // by the last bits of the type
+	// made is, by the same, how many of the first locals there are: as many as were counted.
+	made    [8]int
+	counted int
 }
 
 func (p *localPool) take(t encode.ValType, hint string) int {
@@ -48,20 +51,18 @@ func (p *localPool) give(i int) {
 	*list = append(*list, i)
 }
 
-// taken is how many locals of integers and of reals and vectors are in use.
+// taken is how many locals of integers and of reals and vectors are in use. It looks at each local once: loops ask, and functions have many of both.
 func (p *localPool) taken() (ints, reals int) {
-	for _, t := range p.types {
-		if t == encode.I32 || t == encode.I64 {
-			ints++
-		} else {
-			reals++
-		}
+	for _, t := range p.types[p.counted:] {
+		p.made[t&7]++
 	}
-	for t, list := range p.free {
+	p.counted = len(p.types)
+	for t, n := range p.made {
+		used := n - len(p.free[t])
 		if t == int(encode.I32&7) || t == int(encode.I64&7) {
-			ints -= len(list)
+			ints += used
 		} else {
-			reals -= len(list)
+			reals += used
 		}
 	}
 	return ints, reals

@@ -118,3 +118,49 @@ func randomChecked(r *rand.Rand, out *strings.Builder, k int) {
 	}
 	p("\t\te = e + 1\n\t}\n\treturn z, s, q, c, e, h\n}\n")
 }
+
+// What a check, a branch or a loop keeps from memory that is not there is not looked at before them: the error is theirs, and there is no trap.
+func TestCheckedAfter(t *testing.T) {
+	bodies := []string{
+		"s = s + x[i]\ncheck i + 100000 < n, \"past\"\ns = s + x[i + 100000]",
+		"s = s + x[i]\nvar r real = call g(x, i, n)\ns = s + r + x[i + 100000]",
+		"s = s + x[i]\nfor q < 2 {\ncheck i + 100000 < n, \"past\"\n}\ns = s + x[i + 100000]",
+		"s = s + x[i * 4]\ncheck i + 100000 < n, \"past\"\ns = s + x[i * 90000 + 80000]",
+		"s = s + x[i]\nif i + 100000 < n {\ns = s + x[i + 100000] + x[i + 100001]\n}",
+		"s = s + x[i]\nfor q < m {\ns = s + x[i + 100000] + x[i + 100001]\n}",
+		"s = s + x[i]\nif i + 100000 < n && x[i + 100000] > 0.0 {\ns = 0.0\n}",
+	}
+	var text strings.Builder
+	text.WriteString("func g(x []real, i int, n int) {\ncheck i + 100000 < n, \"past\"\nvar r real = 1.0\nfor q < n {\nr = r * 0.5\n}\nreturn r\n}\n")
+	for k, b := range bodies {
+		fmt.Fprintf(&text, "export func f%d(x []real) {\nvar n int = len(x)\nvar m int = n / 10\nvar s real = 0.0\nfor i < n {\n%s\nfor q < 2 {\ns = s * 0.5\n}\n}\nreturn s\n}\n", k, b)
+	}
+	ctx := context.Background()
+	p, err := loop.Read("after", text.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := wasmbackend.CompileLoops(wasmbackend.Options{Yield: true}, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	prog, err := run.New(ctx, newEngine(t), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := range bodies {
+		f, err := prog.Func(fmt.Sprintf("f%d", k))
+		if err != nil {
+			t.Fatal(err)
+		}
+		args := []loop.Value{[]float64{1, 2, 3}}
+		want, _, failed := loop.Eval(p, p.Funcs[1+k], args, 0)
+		got, err := f.Leaves(ctx, nil, args)
+		switch {
+		case failed != nil && (err == nil || !strings.HasSuffix(err.Error(), "past")):
+			t.Errorf("f%d: %v %v, want %v", k, got, err, failed)
+		case failed == nil && (err != nil || showAll(got) != showAll(want)):
+			t.Errorf("f%d: %v %v, want %v", k, got, err, want)
+		}
+	}
+}

@@ -56,7 +56,7 @@ func TestRest(t *testing.T) {
 func TestCrowdedYield(t *testing.T) {
 	loops := []string{
 		"for i < n {\n\tfor j < 3 {\n\t\ts = s * 0.5 + real(j)\n\t}\n}\n",             // counted one by one
-		"for k < 400 {\n\tfor i < n {\n\t\ta[i] = b[i] * 0.5 + c[i] * d[i]\n\t}\n}\n", // on vectors, at four addresses
+		"for k < 400 {\n\tfor i < len(a) {\n\t\ta[i] = b[i] * 0.5 + c[i] * d[i]\n\t}\n}\n", // on vectors, at four addresses
 	}
 	for k, text := range loops {
 		var many, sum strings.Builder

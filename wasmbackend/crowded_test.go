@@ -55,7 +55,7 @@ func TestRest(t *testing.T) {
 // Where many variables are in use, loops let the host run as often as elsewhere, and end when their context does.
 func TestCrowdedYield(t *testing.T) {
 	loops := []string{
-		"for i < n {\n\tfor j < 3 {\n\t\ts = s * 0.5 + real(j)\n\t}\n}\n",             // counted one by one
+		"for i < n {\n\tfor j < 3 {\n\t\ts = s * 0.5 + real(j)\n\t}\n}\n",                  // counted one by one
 		"for k < 400 {\n\tfor i < len(a) {\n\t\ta[i] = b[i] * 0.5 + c[i] * d[i]\n\t}\n}\n", // on vectors, at four addresses
 	}
 	for k, text := range loops {

@@ -13,9 +13,6 @@ type DetLU struct {
 	perm   []int
 }
 
-// DetLUTapeBytes is the memory of Grad for an n×n matrix.
-func DetLUTapeBytes(n int) int { return 8*n*n + 8*n + 8*n }
-
 // load copies a.
 func (w *DetLU) load(a [][]float64) {
 	n := len(a)

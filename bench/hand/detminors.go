@@ -8,9 +8,6 @@ type DetMinors struct {
 	minorbar []float64
 }
 
-// DetMinorsTapeBytes is the memory of Grad for an n×n matrix.
-func DetMinorsTapeBytes(n int) int { return 8 * (2 << n) }
-
 // Value is the determinant of a.
 func (w *DetMinors) Value(a [][]float64) float64 {
 	w.minor = grow(w.minor, 1<<len(a))

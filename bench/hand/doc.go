@@ -15,10 +15,9 @@
 // The order of the sums is free unless a problem says otherwise.
 // A problem that needs scratch is a struct with methods Value and Grad, whose
 // zero value is ready; the scratch is reused, so that no call allocates once
-// the sizes have been seen. A function whose name ends in TapeBytes gives the number of bytes that its Grad
-// holds beside its arguments and results (and a stack of constant size); a
-// problem without it holds none. Sizes that disagree panic or, where the
-// larger is the mistake, read only a part; these are references, not a library.
+// the sizes have been seen; what a first call of Grad allocates is its tape.
+// Sizes that disagree panic or, where the larger is the mistake, read only a
+// part; these are references, not a library.
 //
 // What makes them fast is stated where it is done: several sums under way where
 // one would wait for the addition before; exponentials, logarithms and

@@ -22,11 +22,6 @@ type GMM struct {
 // of four fields in registers, but no arrays.)
 type lanes struct{ a, b, c, d float64 }
 
-// GMMTapeBytes is the memory of Grad.
-func GMMTapeBytes(d, k int) int {
-	return 8 * k * (2*(d*(d+1)/2) + 1 + 4*d + 4*d + 4 + d)
-}
-
 // Value is the logarithm of the posterior.
 func (w *GMM) Value(alphas []float64, means, qdiag, ltri, x [][]float64, gamma float64, m int) float64 {
 	d, k := len(means[0]), len(alphas)

@@ -9,9 +9,6 @@ type KMeans struct {
 	count  []float64
 }
 
-// KMeansTapeBytes is the memory of Grad and of HVP.
-func KMeansTapeBytes(k, d int) int { return 32*d*((k+3)/4) + 8*k }
-
 // Value is the sum of the squared distances of the points to their nearest centroids.
 func (w *KMeans) Value(centroids, points [][]float64) float64 {
 	w.pack(centroids)

@@ -19,9 +19,6 @@ type LeastSquares struct {
 // leastSquaresRows is the number of rows in a block.
 const leastSquaresRows = 16
 
-// LeastSquaresTapeBytes is the memory of Grad for m unknowns.
-func LeastSquaresTapeBytes(m int) int { return 8 * leastSquaresRows * (m + 1) }
-
 // Value is half the squared norm of a·theta − b.
 func (w *LeastSquares) Value(theta []float64, a [][]float64, b []float64) float64 {
 	b = b[:len(a)]

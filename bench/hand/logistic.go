@@ -20,9 +20,6 @@ type Logistic struct {
 	sum  logisticBlock
 }
 
-// LogisticTapeBytes is the memory of Grad for d features, beside what the structure has.
-func LogisticTapeBytes(d int) int { return 8 * rowBlock * d }
-
 // Value is the negative log-likelihood.
 func (w *Logistic) Value(theta []float64, x [][]float64, y []float64) float64 {
 	b := &w.sum

@@ -16,9 +16,6 @@ type MLP struct {
 	z                    []float64 // the outputs, then the softmax, then their cotangents
 }
 
-// MLPTapeBytes is the memory of Grad.
-func MLPTapeBytes(d, h, o int) int { return 8 * (2*h*d + 2*o*h + 2*h + o) }
-
 // Value is the mean loss.
 func (w *MLP) Value(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y [][]float64) float64 {
 	w.load(w1, w2)

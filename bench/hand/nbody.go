@@ -13,9 +13,6 @@ type NBody struct {
 	inverse    []float64 // n×n for each step: the inverse distances, above the diagonal
 }
 
-// NBodyTapeBytes is the memory of Grad for n bodies.
-func NBodyTapeBytes(n, steps int) int { return 24*n*(4+steps) + 8*n*n*steps }
-
 // load copies the state.
 func (w *NBody) load(x, v [][]float64) {
 	n := len(x)

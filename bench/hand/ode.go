@@ -10,9 +10,6 @@ type ODE struct {
 // sweep waits for its results anyway, the backward sweep is busy.
 type odeStages struct{ s1, s2, s3, s4 vec3 }
 
-// ODETapeBytes is the memory of Grad.
-func ODETapeBytes(steps int) int { return 8 * 12 * steps }
-
 // ODEValue is half the squared norm of the last state.
 //
 // What counts is how long a step takes after the one before. So the slopes are

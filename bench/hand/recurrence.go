@@ -8,12 +8,6 @@ type Recurrence struct {
 	segment []float64 // x before each step of one segment
 }
 
-// RecurrenceTapeBytes is the memory of Grad: O(√steps).
-func RecurrenceTapeBytes(steps int) int {
-	l := segmentLength(steps)
-	return 8 * (2*((steps+l-1)/l) + l)
-}
-
 // segmentLength is ⌈√steps⌉, at least 1.
 func segmentLength(steps int) int {
 	return max(1, int(math.Ceil(math.Sqrt(float64(steps)))))

@@ -28,7 +28,6 @@ func newGMM(n, d, k int) *Case {
 	c.PlainGrad = func() float64 { return plain.GMMGrad(a, mu, q, l, x, gamma, m, pa, pmu, pq, pl) }
 	c.PlainJVP = func() (float64, float64) { return plain.GMMJVP(a, mu, q, l, x, gamma, m, da, dmu, dq, dl) }
 	c.JVP = func() (float64, float64) { return gmm.GmmJVP(a, mu, q, l, x, gamma, m, da, dmu, dq, dl) }
-	c.TapeBytes = hand.GMMTapeBytes(d, k)
 	return c
 }
 
@@ -47,7 +46,6 @@ func newKMeans(n, k, d int) *Case {
 	c.PlainJVP = func() (float64, float64) { return plain.KMeansJVP(centroids, points, dir) }
 	c.JVP = func() (float64, float64) { return kmeans.KmeansJVP(centroids, points, dir) }
 	c.HVP = func() { kmeans.KmeansHVP(centroids, points, dir, bar) }
-	c.TapeBytes = hand.KMeansTapeBytes(k, d)
 	c.dual(peer.KMeansDual(points, k))
 	return c
 }

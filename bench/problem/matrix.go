@@ -22,7 +22,6 @@ func newDetMinors(n int) *Case {
 	c.PlainGrad = func() float64 { return plain.DetMinorsGrad(a, pbar) }
 	c.PlainJVP = func() (float64, float64) { return plain.DetMinorsJVP(a, da) }
 	c.JVP = func() (float64, float64) { return detminors.DetMinorsJVP(a, da) }
-	c.TapeBytes = hand.DetMinorsTapeBytes(n)
 	return c
 }
 
@@ -38,7 +37,6 @@ func newDetLU(n int) *Case {
 	c.PlainGrad = func() float64 { return plain.DetLUGrad(a, pbar) }
 	c.PlainJVP = func() (float64, float64) { return plain.DetLUJVP(a, da) }
 	c.JVP = func() (float64, float64) { return detlu.DetLUJVP(a, da) }
-	c.TapeBytes = hand.DetLUTapeBytes(n)
 	return c
 }
 
@@ -61,7 +59,6 @@ func newMLP(n, d, h, o int) *Case {
 	c.PlainGrad = func() float64 { return plain.MLPGrad(w1, b1, w2, b2, x, y, pw1, pb1, pw2, pb2) }
 	c.PlainJVP = func() (float64, float64) { return plain.MLPJVP(w1, b1, w2, b2, x, y, dw1, db1, dw2, db2) }
 	c.JVP = func() (float64, float64) { return mlp.MlpJVP(w1, b1, w2, b2, x, y, dw1, db1, dw2, db2) }
-	c.TapeBytes = hand.MLPTapeBytes(d, h, o)
 	c.addErr("gorgonia", func() (peer.Gradient, error) { return peer.MLPGorgonia(c.Vars.Flat, d, h, o, x, y) })
 	return c
 }

@@ -30,7 +30,6 @@ type Case struct {
 	JVP              func() (value, tangent float64) // generated
 	PlainJVP         func() (value, tangent float64) // generated from plain Go; nil where that is missing
 	HandHVP, HVP     func()                          // nil for most; write into HandBar and Bar
-	TapeBytes        int                             // of the hand-written gradient: what it holds beside arguments and results
 	Peers            []Peer
 }
 

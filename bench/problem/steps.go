@@ -32,7 +32,6 @@ func newODE(steps int) *Case {
 		return plain.ODEJVP([3]float64(s0), [3]float64(p), h, steps, [3]float64(ds0), [3]float64(dp))
 	}
 	c.JVP = func() (float64, float64) { return ode.OdeJVP(s0, p, h, steps, ds0, dp) }
-	c.TapeBytes = hand.ODETapeBytes(steps)
 	c.dual(peer.ODEDual(h, steps))
 	return c
 }
@@ -96,7 +95,6 @@ func newNBody(n, steps int) *Case {
 		return plain.NBodyJVP(vectors3(x), vectors3(v), m, h, steps, vectors3(dx), vectors3(dv))
 	}
 	c.JVP = func() (float64, float64) { return nbody.NbodyJVP(x, v, m, h, steps, dx, dv) }
-	c.TapeBytes = hand.NBodyTapeBytes(n, steps)
 	return c
 }
 
@@ -125,7 +123,6 @@ func newRecurrence(steps int) *Case {
 	c.JVP = func() (float64, float64) {
 		return recurrence.RecurrenceJVP(p[0], p[1], p[2], h, steps, dp[0], dp[1], dp[2])
 	}
-	c.TapeBytes = hand.RecurrenceTapeBytes(steps)
 	c.dual(peer.RecurrenceDual(h, steps))
 	return c
 }

@@ -39,7 +39,6 @@ func newLogistic(n, d int) *Case {
 	c.PlainGrad = func() float64 { return plain.LogisticGrad(theta, x, y, c.PlainBar.Flat) }
 	c.PlainJVP = func() (float64, float64) { return plain.LogisticJVP(theta, x, y, dtheta) }
 	c.JVP = func() (float64, float64) { return logistic.LogisticJVP(theta, x, y, dtheta) }
-	c.TapeBytes = hand.LogisticTapeBytes(d)
 	c.dual(peer.LogisticDual(x, y))
 	c.addErr("gorgonia", func() (peer.Gradient, error) { return peer.LogisticGorgonia(theta, x, y) })
 	return c
@@ -57,7 +56,6 @@ func newLeastSquares(n, m int) *Case {
 	c.PlainGrad = func() float64 { return plain.LeastSquaresGrad(theta, a, b, c.PlainBar.Flat) }
 	c.PlainJVP = func() (float64, float64) { return plain.LeastSquaresJVP(theta, a, b, dtheta) }
 	c.JVP = func() (float64, float64) { return leastsquares.LeastSquaresJVP(theta, a, b, dtheta) }
-	c.TapeBytes = hand.LeastSquaresTapeBytes(m)
 	c.dual(peer.LeastSquaresDual(a, b))
 	c.addErr("gorgonia", func() (peer.Gradient, error) { return peer.LeastSquaresGorgonia(theta, a, b) })
 	return c

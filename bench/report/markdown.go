@@ -30,7 +30,7 @@ func (r *Report) Markdown(why map[string]string) string {
 	w("Dashed: the bars for the gradient, 2.2 in the median and 4 in the worst case.")
 	w("")
 	w("Medians. *cost* is the generated gradient, value included, over the hand-written primal, *hand cost* the hand-written")
-	w("gradient over it; *Go / hand* is the gradient generated from plain Go over the hand-written one; *tape* is what a first gradient call allocates, *allocs* what each later call does.")
+	w("gradient over it; *Go / hand* is the gradient generated from plain Go over the hand-written one; *tape* is what a first gradient call allocates, and *hand tape* what the first call of the hand-written one does; *allocs* is what each later call allocates.")
 	w("")
 	rows := [][]string{{"problem", "sizes", "hand primal", "hand gradient", "gradient", "gradient / hand", "Go / hand", "cost", "hand cost", "JVP / primal", "primal / hand", "allocs", "tape", "hand tape"}}
 	for i := range r.Problems {

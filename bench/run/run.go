@@ -51,7 +51,7 @@ func one(p problem.Problem, opt Options) report.Result {
 			return out // nothing can be measured
 		}
 	}
-	out.TapeBytes, out.HandTape = int(measure.First(grad).Bytes), c.TapeBytes
+	out.TapeBytes, out.HandTape = int(measure.First(grad).Bytes), int(measure.First(func() { c.HandGrad() }).Bytes)
 	if p.Fewer != nil {
 		fewer := p.Fewer()
 		out.FewerTape = max(1, int(measure.First(func() { fewer.Grad() }).Bytes))

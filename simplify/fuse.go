@@ -1,9 +1,11 @@
 package simplify
 
 import (
-	"github.com/seed-4b734f86/gochad/syntax"
+	"cmp"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/internal/times"
+	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 func fuseRules() []*Rule {
@@ -28,8 +30,8 @@ func fuseRules() []*Rule {
 // fuse merges neighbouring builds, and sums of builds, over one size into a single
 // loop. It works on the A-normal form of t, and returns t itself if nothing merges.
 //
-// It is linear in the size of t for every level of nesting and every pass that merges loops, and beyond that in the number of
-// uses of the variables of a spine for every size that several builds of it have.
+// It is linear in the size of t for every level of nesting and every pass, and beyond that in the number of uses of variables
+// between the first build and the last for every size that several builds of a spine have.
 func (e *engine) fuse(t syntax.Term, where string) (syntax.Term, bool) {
 	defer times.Begin("fuse")()
 	if e.opts.Reading || !e.on["fuseSums"] && !e.on["fuseBuild"] && !e.on["fuseCollect"] {
@@ -93,39 +95,40 @@ func (f *fuser) term(t syntax.Term) syntax.Term {
 	if len(sizes) == 0 {
 		return l
 	}
-	s := usesIn(l)
-	for _, n := range sizes {
-		s = f.over(s, n)
-	}
-	return s.let
+	return f.over(l, sizes)
 }
 
-// maxPasses bounds the passes over one spine in one round. A pass merges all groups
+// maxPasses bounds the passes over one spine in one round for the loops over one size. A pass merges all groups
 // that do not overlap.
 const maxPasses = 8
 
-// over merges loops of a spine over the size n.
-func (f *fuser) over(s *spineUses, n *syntax.Size) *spineUses {
-	for range maxPasses {
-		next := f.pass(s, n)
-		if next == s.let {
-			break
+// over merges loops of the spine l over some sizes.
+func (f *fuser) over(l *syntax.Let, sizes []*syntax.Size) *syntax.Let {
+	passes := map[*syntax.Size]int{}
+	for {
+		s := usesIn(l)
+		var done []*merged
+		for _, n := range sizes {
+			if len(s.builds[n]) < 2 || passes[n] == maxPasses {
+				continue
+			}
+			before := len(done)
+			if done = f.pass(newFusion(s, n), done); len(done) > before {
+				passes[n]++
+			}
 		}
-		s = usesIn(next)
+		if len(done) == 0 {
+			return l
+		}
+		l = s.place(done)
 	}
-	return s
 }
 
-// pass merges groups whose members stand in different parts of the spine, and
-// returns the spine itself if there are none.
-func (f *fuser) pass(u *spineUses, n *syntax.Size) *syntax.Let {
-	s := newFusion(u, n)
-	if len(s.members) < 2 {
-		return s.let
-	}
-	var done []*merged
+// pass merges groups whose members stand in parts of the spine where nothing is done yet, and returns what is done then, in order.
+func (f *fuser) pass(s *fusion, done []*merged) []*merged {
 	for _, k := range s.groups() {
-		if len(done) > 0 && k[0] < done[len(done)-1].last() {
+		at, apart := room(done, k)
+		if !apart {
 			continue
 		}
 		rule := s.plan(k)
@@ -139,12 +142,15 @@ func (f *fuser) pass(u *spineUses, n *syntax.Size) *syntax.Let {
 		f.fired++
 		f.report.add(rule, f.where)
 		m.rhs = f.tampered(rule, m.rhs)
-		done = append(done, m)
+		done = slices.Insert(done, at, m)
 	}
-	if len(done) == 0 {
-		return s.let
-	}
-	return s.place(done)
+	return done
+}
+
+// room is the place of a loop for the group k among others, and whether it stands apart from all of them.
+func room(done []*merged, k []int) (at int, apart bool) {
+	at, _ = slices.BinarySearchFunc(done, k[0], func(m *merged, p int) int { return cmp.Compare(m.last(), p) })
+	return at, at == len(done) || k[len(k)-1] < done[at].group[0]
 }
 
 // spineUses is a spine and what its bindings need of each other.
@@ -155,6 +161,7 @@ type spineUses struct {
 	needs  [][]need
 	uses   [][]need                     // by whom the variable at a position is used; len(Binds) stands for the body
 	reads  map[int]map[*syntax.Var]bool // the arrays that a build reads at its own index
+	builds map[*syntax.Size][]int       // their positions, by size
 }
 
 // need is the use of the variable at a position.
@@ -168,13 +175,17 @@ func usesIn(l *syntax.Let) *spineUses {
 	s := &spineUses{
 		let: l, at: make(map[*syntax.Var]int, count), sizeAt: map[*syntax.SizeVar]int{},
 		needs: make([][]need, count+1), uses: make([][]need, count), reads: map[int]map[*syntax.Var]bool{},
+		builds: map[*syntax.Size][]int{},
 	}
 	for p, b := range l.Binds {
 		s.collect(p, b.Rhs)
 		if b.Var == nil {
 			s.sizeAt[b.Size] = p
-		} else {
-			s.at[b.Var] = p
+			continue
+		}
+		s.at[b.Var] = p
+		if x, ok := b.Rhs.(*syntax.Build); ok {
+			s.builds[x.Len] = append(s.builds[x.Len], p)
 		}
 	}
 	s.collect(count, l.Body)
@@ -186,34 +197,33 @@ type fusion struct {
 	*spineUses
 	size    *syntax.Size
 	members []int // positions
-	// later counts how many loops over the size must have ended before a binding, up to the last member.
+	// later counts how many loops over the size must have ended before a binding, from the first member to the last.
 	later []int
 	group map[int]int // the first member of the group of a member
 }
 
 func newFusion(u *spineUses, n *syntax.Size) *fusion {
-	s := &fusion{spineUses: u, size: n}
-	for p := range u.let.Binds {
-		if s.member(p) != nil {
-			s.members = append(s.members, p)
-		}
-	}
-	if len(s.members) == 0 {
-		return s
-	}
-	s.later = make([]int, s.members[len(s.members)-1]+1)
-	for p := s.members[0]; p < len(s.later); p++ { // before that none has ended
+	s := &fusion{spineUses: u, size: n, members: u.builds[n]}
+	first, last := s.members[0], s.members[len(s.members)-1]
+	s.later = make([]int, last-first+1)
+	for p := first; p <= last; p++ {
 		m := s.member(p) != nil
 		for _, d := range s.needs[p] {
-			g := s.later[d.pos]
+			if d.pos < first { // none has ended there
+				continue
+			}
+			g := s.laterAt(d.pos)
 			if s.member(d.pos) != nil && !(m && d.own) {
 				g++
 			}
-			s.later[p] = max(s.later[p], g)
+			s.later[p-first] = max(s.later[p-first], g)
 		}
 	}
 	return s
 }
+
+// laterAt is later for a binding from the first member to the last.
+func (s *fusion) laterAt(p int) int { return s.later[p-s.members[0]] }
 
 // member is the build at a position, if it is one over the size.
 func (s *fusion) member(p int) *syntax.Build {
@@ -298,7 +308,7 @@ func (s *fusion) groups() [][]int {
 	}
 	for _, p := range s.members {
 		for _, d := range s.needs[p] {
-			if _, ok := to[d.pos]; ok && d.own && s.later[d.pos] == s.later[p] {
+			if _, ok := to[d.pos]; ok && d.own && s.laterAt(d.pos) == s.laterAt(p) {
 				join(p, d.pos)
 			}
 		}
@@ -331,7 +341,7 @@ func (s *fusion) groups() [][]int {
 		}
 		for _, p := range k {
 			for x := range s.reads[p] {
-				r := reader{x, s.later[p]}
+				r := reader{x, s.laterAt(p)}
 				if q, ok := first[r]; ok {
 					join(p, q)
 				} else {

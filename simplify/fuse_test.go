@@ -44,26 +44,70 @@ func TestFuseLeavesOne(t *testing.T) {
 	}
 }
 
-// Spines of builds over many sizes are searched once: the memory that takes grows with the length only.
+// Spines of builds over many sizes are searched once, and once more where loops have been merged, for all sizes: the memory that takes grows with
+// the length only.
 func TestFuseManySizes(t *testing.T) {
-	spine := func(n int) sx.Term {
-		var s sx.Spine
-		acc := a
-		for range n {
-			m := sx.NewSizeVar("m")
-			s.Binds = append(s.Binds, sx.Bind{Size: m, Rhs: s.Let("k", sx.Apply1("int", acc))})
-			for range 2 { // the second needs the sum of the first
-				y := acc
-				acc = s.Let("s", total(s.Let("x", sx.BuildArray(sx.SizeOfVar(m), func(i sx.Term) sx.Term { return mul(sx.Apply1("real", sx.NewFromIdx(i)), sin(y)) }))))
-			}
+	size := func(s *sx.Spine, acc sx.Term) *sx.Size {
+		m := sx.NewSizeVar("m")
+		s.Binds = append(s.Binds, sx.Bind{Size: m, Rhs: s.Let("k", sx.Apply1("int", acc))})
+		return sx.SizeOfVar(m)
+	}
+	apart := func(s *sx.Spine, acc sx.Term) sx.Term {
+		m := size(s, acc)
+		for range 2 { // the second needs the sum of the first
+			y := acc
+			acc = s.Let("s", total(s.Let("x", sx.BuildArray(m, func(i sx.Term) sx.Term { return mul(sx.Apply1("real", sx.NewFromIdx(i)), sin(y)) }))))
 		}
-		return s.In(acc)
+		return acc
 	}
-	allocs := func(n int) float64 {
-		return testing.AllocsPerRun(1, func() { simplified(t, spine(n), simplify.Options{}) })
+	together := func(s *sx.Spine, acc sx.Term) sx.Term {
+		m := size(s, acc)
+		x := s.Let("x", sx.BuildArray(m, func(i sx.Term) sx.Term { return mul(sx.Apply1("real", sx.NewFromIdx(i)), acc) }))
+		p := s.Let("p", total(s.Let("y", sx.BuildArray(m, func(i sx.Term) sx.Term { return sin(index(x, i)) }))))
+		q := s.Let("q", total(s.Let("z", sx.BuildArray(m, func(i sx.Term) sx.Term { return mul(index(x, i), acc) }))))
+		return s.Let("r", mul(p, q))
 	}
-	if small, large := allocs(50), allocs(400); large > 12*small {
-		t.Errorf("%.0f allocations for 50 sizes, %.0f for 400", small, large)
+	for _, row := range []struct {
+		name string
+		next func(*sx.Spine, sx.Term) sx.Term
+	}{{"apart", apart}, {"together", together}} {
+		allocs := func(n int) float64 {
+			return testing.AllocsPerRun(1, func() {
+				var s sx.Spine
+				acc := a
+				for range n {
+					acc = row.next(&s, acc)
+				}
+				simplified(t, s.In(acc), simplify.Options{})
+			})
+		}
+		if small, large := allocs(50), allocs(400); large > 12*small {
+			t.Errorf("%s: %.0f allocations for 50 sizes, %.0f for 400", row.name, small, large)
+		}
+	}
+}
+
+// Loops over many sizes that stand between each other are merged, each with its own.
+func TestFuseBetweenEachOther(t *testing.T) {
+	const sizes = 20
+	var s sx.Spine
+	var ns [sizes]*sx.Size
+	var xs, sums [sizes]sx.Term
+	for k := range sizes {
+		m := sx.NewSizeVar("m")
+		s.Binds = append(s.Binds, sx.Bind{Size: m, Rhs: s.Let("k", prim("imax", free("k", sx.Int), sx.IntLit(int64(k))))})
+		ns[k] = sx.SizeOfVar(m)
+	}
+	for k, n := range ns {
+		xs[k] = s.Let("x", sx.BuildArray(n, func(i sx.Term) sx.Term { return sin(mul(a, sx.Apply1("real", sx.NewFromIdx(i)))) }))
+	}
+	for k, n := range ns {
+		p := s.Let("p", total(s.Let("y", sx.BuildArray(n, func(i sx.Term) sx.Term { return sin(index(xs[k], i)) }))))
+		q := s.Let("q", total(s.Let("z", sx.BuildArray(n, func(i sx.Term) sx.Term { return mul(index(xs[k], i), b) }))))
+		sums[k] = mul(p, q)
+	}
+	if _, rep := simplified(t, s.In(plus(sums[:]...)), simplify.Options{}); rep.Times("fuseSums") != sizes {
+		t.Errorf("%d fusions, want %d", rep.Times("fuseSums"), sizes)
 	}
 }
 

@@ -1,6 +1,10 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // in reports whether the position p is that of a member of the group k.
 func (s *fusion) in(k []int, p int) bool {
@@ -172,8 +176,14 @@ func redirect(t syntax.Term, i *syntax.Var, value map[*syntax.Var]syntax.Term) s
 	return walk(t)
 }
 
+// has reports whether the position p is that of a member.
+func (m *merged) has(p int) bool {
+	_, ok := slices.BinarySearch(m.group, p)
+	return ok
+}
+
 // delayed says which bindings from the first member on need the group: they come after it.
-func (s *fusion) delayed(k []int) map[int]bool {
+func (s *spineUses) delayed(k []int) map[int]bool {
 	late := map[int]bool{}
 	for _, p := range k {
 		late[p] = true
@@ -215,8 +225,8 @@ func (s *fusion) blocked(k []int) bool {
 	return false
 }
 
-// place puts the loops where the last members of their groups were and what needs them behind.
-func (s *fusion) place(loops []*merged) *syntax.Let {
+// place puts the loops, in order, where the last members of their groups were and what needs them behind.
+func (s *spineUses) place(loops []*merged) *syntax.Let {
 	sums := map[*syntax.Var]syntax.Term{}
 	for _, m := range loops {
 		for p, t := range m.sum {
@@ -236,7 +246,7 @@ func (s *fusion) place(loops []*merged) *syntax.Let {
 		var after []syntax.Bind
 		for ; p < m.last(); p++ {
 			switch b := withSum(s.let.Binds[p], sums); {
-			case s.in(m.group, p):
+			case m.has(p):
 			case late[p]:
 				after = append(after, b)
 			default:

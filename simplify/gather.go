@@ -25,7 +25,10 @@ func (e *engine) gather(t syntax.Term, where string) (syntax.Term, bool) {
 	if !e.on["plusIfSet"] || syntax.NodesOf(t)&syntax.Branches == 0 {
 		return t, false
 	}
-	g := &gatherer{engine: e, where: where, defs: map[*syntax.Var]syntax.Term{}, begun: map[*syntax.Var]int{}, uses: map[usedPlace]int{}, whole: map[*syntax.Var]int{}, found: map[*syntax.Var]*gathering{}, vars: map[*syntax.Var]*syntax.Var{}}
+	g := &gatherer{
+		engine: e, where: where, defs: map[*syntax.Var]syntax.Term{}, begun: map[*syntax.Var]int{}, uses: map[usedPlace]int{}, whole: map[*syntax.Var]int{},
+		cleared: map[any]bool{}, zeroIn: map[zeroPlace]bool{}, found: map[*syntax.Var]*gathering{}, vars: map[*syntax.Var]*syntax.Var{},
+	}
 	g.look(t)
 	for _, f := range g.sums {
 		if x := f.of; g.found[x] == nil && g.fits(f) {
@@ -50,10 +53,32 @@ type gatherer struct {
 	defs  map[*syntax.Var]syntax.Term // what variables are bound to
 	begun map[*syntax.Var]int         // when what they are bound to was reached, or for parameters of terms the variable
 	uses  map[usedPlace]int
-	whole map[*syntax.Var]int // all uses, those as places included
+	whole map[*syntax.Var]int // uses that are not as places
 	sums  []*gathering
-	found map[*syntax.Var]*gathering // those that fit, one for each variable
-	vars  map[*syntax.Var]*syntax.Var
+
+	cleared map[any]bool               // the indices, as indexKey gives them, of elements that are set to zero anywhere
+	zeroIn  map[zeroPlace]bool         // what zeroes says of variables
+	found   map[*syntax.Var]*gathering // those that fit, one for each variable
+	vars    map[*syntax.Var]*syntax.Var
+}
+
+// zeroPlace is a place of a variable, or the variable itself, and an index.
+type zeroPlace struct {
+	usedPlace
+	at any
+}
+
+// indexKey is the variable or the number that an index is, or nil: equal for those that are the same.
+func indexKey(t syntax.Term) any {
+	switch t := t.(type) {
+	case *syntax.VarRef:
+		return t.Var
+	case *syntax.ToIdx:
+		if isIndexLit(t) {
+			return t.Arg.(*syntax.Const).I
+		}
+	}
+	return nil
 }
 
 // look walks t in the order of evaluation.
@@ -77,11 +102,14 @@ func (g *gatherer) look(t syntax.Term) {
 	case *syntax.Proj:
 		if r, ok := t.Arg.(*syntax.VarRef); ok {
 			g.uses[usedPlace{r.Var, t.Index}]++
-			g.whole[r.Var]++
 			return
 		}
 	case *syntax.Plus:
 		g.sum(t)
+	case *syntax.Set:
+		if k := indexKey(t.Idx); k != nil && isZero(t.Val) {
+			g.cleared[k] = true
+		}
 	}
 	for _, x := range binders(t) {
 		g.begun[x] = g.clock
@@ -91,25 +119,32 @@ func (g *gatherer) look(t syntax.Term) {
 
 // sum notes a sum of a place of a branch and a onehot of another.
 func (g *gatherer) sum(t *syntax.Plus) {
-	for _, s := range t.Terms {
-		x, keep := g.place(s)
-		if x == nil {
+	var from map[*syntax.Var][]*gathering
+	for _, h := range t.Terms {
+		o, ok := h.(*syntax.OneHot)
+		if !ok || indexKey(o.Idx) == nil {
 			continue
 		}
-		for _, h := range t.Terms {
-			o, ok := h.(*syntax.OneHot)
-			if !ok || !isAtom(o.Idx) {
-				continue
-			}
-			vals := []syntax.Term{o.Val}
-			if p, ok := o.Val.(*syntax.Plus); ok {
-				vals = p.Terms
-			}
-			for _, v := range vals {
-				if y, q := g.place(v); y == x && holdsArray(v.Type()) {
-					g.sums = append(g.sums, &gathering{x, keep, q, o.Idx})
+		vals := []syntax.Term{o.Val}
+		if p, ok := o.Val.(*syntax.Plus); ok {
+			vals = p.Terms
+		}
+		for _, v := range vals {
+			if x, q := g.place(v); x != nil && holdsArray(v.Type()) {
+				if from == nil {
+					from = map[*syntax.Var][]*gathering{}
 				}
+				from[x] = append(from[x], &gathering{of: x, from: q, at: o.Idx})
 			}
+		}
+	}
+	if from == nil {
+		return
+	}
+	for _, s := range t.Terms {
+		x, keep := g.place(s)
+		for _, f := range from[x] {
+			g.sums = append(g.sums, &gathering{x, keep, f.from, f.at})
 		}
 	}
 }
@@ -133,17 +168,25 @@ func (g *gatherer) place(t syntax.Term) (*syntax.Var, int) {
 // fits reports whether the places are used in the sum only and the variable only by places, the index is there where it is bound, and some
 // branch sets that element to zero.
 func (g *gatherer) fits(f *gathering) bool {
-	x, places := f.of, 0
-	for i := range x.Type.(*syntax.TupleType).Elems {
-		places += g.uses[usedPlace{x, i}]
-	}
-	if places != g.whole[x] || g.uses[usedPlace{x, f.keep}] != 1 || g.uses[usedPlace{x, f.from}] != 1 {
+	x := f.of
+	if !g.cleared[indexKey(f.at)] || g.whole[x] > 0 || g.uses[usedPlace{x, f.keep}] != 1 || g.uses[usedPlace{x, f.from}] != 1 {
 		return false
 	}
 	if i, ok := f.at.(*syntax.VarRef); ok && g.begun[i.Var] > g.begun[x] {
 		return false
 	}
-	return g.zeroes(g.defs[x], f.keep, f.at)
+	return g.zeroesOf(x, f.keep, f.at)
+}
+
+// zeroesOf is zeroes for what x is bound to, which is searched once for each index.
+func (g *gatherer) zeroesOf(x *syntax.Var, k int, i syntax.Term) bool {
+	at := zeroPlace{usedPlace{x, k}, indexKey(i)}
+	z, known := g.zeroIn[at]
+	if !known {
+		z = g.zeroes(g.defs[x], k, i)
+		g.zeroIn[at] = z
+	}
+	return z
 }
 
 // zeroes reports whether place k of t, or t itself if k < 0, is an array with the element at i set to zero, in some branch.
@@ -164,11 +207,11 @@ func (g *gatherer) zeroes(t syntax.Term, k int, i syntax.Term) bool {
 		return k == t.Index && g.zeroes(t.Arg, -1, i)
 	case *syntax.VarRef:
 		if d := g.defs[t.Var]; d != nil {
-			return g.zeroes(d, k, i)
+			return g.zeroesOf(t.Var, k, i)
 		}
 	case *syntax.Proj:
 		if x, p := g.place(t); x != nil && k < 0 {
-			return g.zeroes(g.defs[x], p, i)
+			return g.zeroesOf(x, p, i)
 		}
 	case *syntax.Plus:
 		for _, s := range t.Terms {

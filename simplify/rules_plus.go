@@ -231,14 +231,7 @@ func plusCoproj(p *pass, t syntax.Term) syntax.Term {
 func plusOneHot(p *pass, t syntax.Term) syntax.Term {
 	return p.group(t, func(s syntax.Term) any {
 		if o, ok := s.(*syntax.OneHot); ok {
-			switch i := o.Idx.(type) {
-			case *syntax.VarRef:
-				return i.Var
-			case *syntax.ToIdx:
-				if isIndexLit(i) {
-					return i.Arg.(*syntax.Const).I
-				}
-			}
+			return indexKey(o.Idx)
 		}
 		return nil
 	}, func(g []syntax.Term) syntax.Term {

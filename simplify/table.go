@@ -121,7 +121,7 @@ type tabled struct {
 	index *syntax.Var // if it is the index of the loop
 	at    int         // the block of the loop in front of which it can be computed, or 0
 	// needed says that something uses it that cannot be computed in front of a loop, or the entries of two tables do, each of which would
-	// compute it otherwise.
+	// compute it otherwise, if it can have a table itself.
 	needed bool
 	table  *tabled // whose entry alone uses it, if it is not needed
 }
@@ -137,8 +137,8 @@ func (x *tabled) served() {
 			u.needed = true
 		case u.table == nil:
 			u.table = x.table
-		case u.table != x.table:
-			u.needed = true
+		case u.table != x.table && u.at > 0:
+			u.needed = true // else a tuple, of which each computes what it needs
 		}
 	}
 }

@@ -111,3 +111,24 @@ func TestTableShared(t *testing.T) {
 		t.Errorf("tanh is computed in %d places, want 1:\n%s", found, sx.String(out))
 	}
 }
+
+// What is dear and no number, and gives numbers of several tables, is computed for each of them: it can have no table itself.
+func TestTablesOfOneCall(t *testing.T) {
+	n, m := sx.NewSizeVar("n"), sx.NewSizeVar("m")
+	xs := sx.Ref(sx.NewVar("xs", sx.NewArrayType(sx.SizeOfVar(m), sx.Real)))
+	y := sx.NewVar("y", sx.Real)
+	both := &sx.Def{Name: "both", Params: []*sx.Var{y}, Result: sx.NewTupleType(sx.Real, sx.Real), Body: tup(sin(sx.Ref(y)), sx.Apply1("exp", sx.Ref(y)))}
+	body := sx.BuildArray(sx.SizeOfVar(n), func(i sx.Term) sx.Term {
+		return sx.NewSum(sx.BuildArray(sx.SizeOfVar(m), func(j sx.Term) sx.Term {
+			dear := sx.NewVar("dear", both.Result)
+			product := sx.Mul(sx.Apply1("real", sx.NewFromIdx(i)), sx.NewProj(0, sx.Ref(dear)))
+			return sx.NewLet([]sx.Bind{{Var: dear, Rhs: sx.NewCall(nil, both, nil, sx.NewIndex(xs, j))}}, sx.Mul(product, sx.NewProj(1, sx.Ref(dear))))
+		}))
+	})
+	sizes := []sx.Bind{{Size: n, Rhs: prim("imax", k, sx.IntLit(0))}, {Size: m, Rhs: prim("imax", k, sx.IntLit(1))}}
+	array := sx.Bind{Var: xs.Var, Rhs: sx.BuildArray(sx.SizeOfVar(m), func(j sx.Term) sx.Term { return sx.NewPrim(sx.MustOp("real"), sx.NewFromIdx(j)) })}
+	out, rep := simplified(t, sx.NewLet(append(sizes, array), sx.NewSum(body)), simplify.Options{Deriving: true})
+	if got := rep.Times("table"); got != 2 {
+		t.Errorf("%d tables, want 2:\n%s", got, sx.String(out))
+	}
+}

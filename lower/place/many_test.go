@@ -64,14 +64,63 @@ func TestPlaceMany(t *testing.T) {
 			}
 			return time.Since(begin)
 		}
-		few, many := took(250), took(2000)
-		for try := 0; many > 24*few && many > 200*time.Millisecond; try++ {
-			if try == 3 {
-				t.Errorf("%s takes %v for 250, %v for 2000", name, few, many)
-				break
-			}
-			few, many = max(few, took(250)), min(many, took(2000))
+		grows(t, name, took)
+	}
+}
+
+// grows reports a time that is not about eight times as long for 2000 as for 250.
+func grows(t *testing.T, name string, took func(k int) time.Duration) {
+	t.Helper()
+	few, many := took(250), took(2000)
+	for try := 0; many > 24*few && many > 200*time.Millisecond; try++ {
+		if try == 3 {
+			t.Errorf("%s takes %v for 250, %v for 2000", name, few, many)
+			break
 		}
+		few, many = max(few, took(250)), min(many, took(2000))
+	}
+}
+
+// The updates of one array in the body of a loop are walked once: each begins with the one before in both branches, and is added to.
+func TestPlaceManyUpdates(t *testing.T) {
+	n := syntax.SizeLit(3)
+	arr := syntax.NewArrayType(n, syntax.Real)
+	i, y, s := syntax.NewVar("i", syntax.NewIdxType(n)), syntax.NewVar("y", syntax.Real), syntax.NewVar("s", arr)
+	cond := less(syntax.Ref(y), syntax.RealLit(1))
+	set := func(b *syntax.Spine, a syntax.Term) syntax.Term {
+		return b.Let("w", syntax.NewIf(cond, syntax.NewSet(a, syntax.Ref(i), syntax.Ref(y)), a))
+	}
+	sum := func(b *syntax.Spine, a syntax.Term) syntax.Term {
+		v := b.Let("w", syntax.NewIf(cond, syntax.NewZero(arr), syntax.BuildArray(n, func(syntax.Term) syntax.Term { return syntax.Ref(y) })))
+		return b.Let("w", syntax.NewPlus(syntax.NewSet(a, syntax.Ref(i), syntax.NewZero(syntax.Real)), v))
+	}
+	for name, build := range map[string]func(k int, b *syntax.Spine, a syntax.Term) syntax.Term{
+		"a sum and updates in branches": func(k int, b *syntax.Spine, a syntax.Term) syntax.Term {
+			a = sum(b, a)
+			for range k {
+				a = set(b, a)
+			}
+			return a
+		},
+		"sums": func(k int, b *syntax.Spine, a syntax.Term) syntax.Term {
+			for range k {
+				a = sum(b, a)
+			}
+			return a
+		},
+	} {
+		grows(t, name, func(k int) time.Duration {
+			x := syntax.NewVar("x", arr)
+			var b syntax.Spine
+			next := build(k, &b, syntax.Ref(s))
+			body := syntax.NewLoop(n, false, syntax.NoOutput, i, s, syntax.Ref(x), b.In(next))
+			def := &syntax.Def{Name: "f", Params: []*syntax.Var{x, y}, Result: body.Type(), Body: body}
+			begin := time.Now()
+			if _, err := place.Program(place.Options{}, place.Export{Def: def, Name: "F"}); err != nil {
+				t.Fatal(err)
+			}
+			return time.Since(begin)
+		})
 	}
 }
 

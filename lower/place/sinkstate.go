@@ -1,6 +1,8 @@
 package place
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -35,8 +37,9 @@ func (e *emitter) stateAddends(t *syntax.Let, st *loopState) map[leafOf]statePla
 	if next.Type() != stateType(st) {
 		return nil
 	}
-	f := &stateSums{e: e, t: t, st: st, out: map[leafOf]statePlace{}}
-	f.at = map[*syntax.Var]int{}
+	f := &stateSums{
+		e: e, t: t, st: st, out: map[leafOf]statePlace{}, at: map[*syntax.Var]int{}, walked: map[leafOf]bool{}, there: map[*syntax.Var]bool{},
+	}
 	for i, b := range t.Binds {
 		if b.Var != nil {
 			f.at[b.Var] = i
@@ -54,12 +57,17 @@ type stateSums struct {
 	st  *loopState
 	at  map[*syntax.Var]int // the bindings of variables
 	out map[leafOf]statePlace
+
+	walked map[leafOf]bool      // variables, by the leaf of the state that they begin with
+	there  map[*syntax.Var]bool // what stays says of variables
+	read   map[int][]int        // by leaf of the state: the bindings that read it, in any version
 }
 
 // walk looks at the part of the next state that begins with leaf lo, in binding p, or in what the block results in behind all of them.
 func (f *stateSums) walk(t syntax.Term, lo, p int) {
 	if x, off := path(f.e.g.layouts, t); x != nil {
-		if at, ok := f.at[x]; ok && at < p && off == 0 && len(f.e.g.leaves(x.Type)) == len(f.e.g.leaves(t.Type())) {
+		if at, ok := f.at[x]; ok && at < p && off == 0 && len(f.e.g.leaves(x.Type)) == len(f.e.g.leaves(t.Type())) && !f.walked[leafOf{x, lo}] {
+			f.walked[leafOf{x, lo}] = true // branches may begin with one variable
 			f.walk(f.t.Binds[at].Rhs, lo, at)
 		}
 		return
@@ -123,11 +131,7 @@ func (f *stateSums) sum(t *syntax.Plus, lo, p int) {
 		if !f.inPlace(k) || f.reads(in, k) != 1 {
 			return
 		}
-		for i, b := range f.t.Binds[:p] {
-			if i > last && f.reads(b.Rhs, k) > 0 {
-				last = i
-			}
-		}
+		last = max(last, f.lastRead(k, p))
 	}
 	acc := f.st.vars[lo:hi]
 	found := map[leafOf]addend{}
@@ -148,12 +152,14 @@ func (f *stateSums) stays(t syntax.Term) bool {
 		if x == f.st.lin.state || !f.carries(x) {
 			return true
 		}
-		for _, b := range f.t.Binds {
-			if b.Var == x {
-				return f.stays(b.Rhs)
+		stays, known := f.there[x]
+		if !known {
+			if at, ok := f.at[x]; ok {
+				stays = f.stays(f.t.Binds[at].Rhs)
 			}
+			f.there[x] = stays
 		}
-		return false
+		return stays
 	}
 	switch t := t.(type) {
 	case *syntax.Set:
@@ -194,6 +200,35 @@ func (f *stateSums) carries(x *syntax.Var) bool {
 func (f *stateSums) inPlace(k int) bool {
 	lin := f.st.lin
 	return f.st.ls[k].array() && !lin.kept[k] && !lin.bad[k] && f.st.next[k] == nil
+}
+
+// lastRead is the last binding before p that reads leaf k of the state, in any version, or -1.
+func (f *stateSums) lastRead(k, p int) int {
+	if f.read == nil {
+		f.read = map[int][]int{}
+		for i, b := range f.t.Binds {
+			f.noteReads(b.Rhs, i)
+		}
+	}
+	at, _ := slices.BinarySearch(f.read[k], p)
+	if at == 0 {
+		return -1
+	}
+	return f.read[k][at-1]
+}
+
+// noteReads notes the leaves that t, in binding i, reads.
+func (f *stateSums) noteReads(t syntax.Term, i int) {
+	x, lo := path(f.e.g.layouts, t)
+	if x == nil {
+		syntax.Children(t, func(c syntax.Term) { f.noteReads(c, i) })
+		return
+	}
+	for _, r := range f.st.lin.varRefs(x)[lo : lo+len(f.e.g.leaves(t.Type()))] {
+		if is := f.read[r.leaf]; r.leaf >= 0 && (len(is) == 0 || is[len(is)-1] < i) {
+			f.read[r.leaf] = append(is, i)
+		}
+	}
 }
 
 // reads counts the places in t that read leaf k of the state, in any version.

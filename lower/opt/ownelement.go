@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 // ownElements has a variable in place of an element where an array is first used and where it is last used, if each iteration of those loops uses only its
 // own element: a cotangent that one loop begins and a later one adds to and reads. What is left of the array is a tape, written by
@@ -147,13 +151,14 @@ func (w *ownedElements) nest(s loop.Stmt, a *loop.Alloc) []*loop.For {
 			s = t
 		}
 	}
-	parts := false
+	stays := false
 	loop.Walk(loops[0].Body, func(s loop.Stmt) {
 		if l, ok := s.(*loop.For); ok {
-			parts = parts || l.Par != nil || l.Vector
+			stays = stays || l.Par != nil || l.Vector
 		}
+		loop.Operands(s, func(e **loop.Expr, _ bool) { stays = stays || w.checks(*e, a) })
 	})
-	if parts {
+	if stays {
 		return nil
 	}
 	for _, x := range w.summary(loops[0]).access {
@@ -172,12 +177,28 @@ func (w *ownedElements) nest(s loop.Stmt, a *loop.Alloc) []*loop.For {
 	return loops
 }
 
+// checks reports whether an expression has an element of an array whose index can fail: the check would go with the element.
+func (w *ownedElements) checks(e *loop.Expr, a *loop.Alloc) bool {
+	if !e.CanFail() {
+		return false
+	}
+	if w.element(e, a) {
+		return true
+	}
+	return slices.ContainsFunc(e.Args, func(x *loop.Expr) bool { return w.checks(x, a) })
+}
+
+// element reports whether an expression is an element of an array.
+func (w *ownedElements) element(e *loop.Expr, a *loop.Alloc) bool {
+	return e.Kind == loop.IndexExpr && e.Type.IsNumber() && w.locate(e).root == a.Var
+}
+
 // replace puts a new variable in place of the elements of an array in loops that use only their own.
 func (w *ownedElements) replace(loops []*loop.For, a *loop.Alloc) *loop.Var {
 	e := loop.NewVar(a.Var.Name, a.Var.Type.Scalar())
 	var sub func(x *loop.Expr) *loop.Expr
 	sub = func(x *loop.Expr) *loop.Expr {
-		if x.Kind == loop.IndexExpr && x.Type.IsNumber() && w.locate(x).root == a.Var {
+		if w.element(x, a) {
 			return loop.Use(e)
 		}
 		return x.MapArgs(sub)

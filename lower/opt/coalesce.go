@@ -98,11 +98,16 @@ func (c *coalescer) join(l *loop.Let, declared map[*loop.Var]*loop.Let, n int) b
 	return true
 }
 
+// now is what stands for v. Variables on the way are told, so that long rows of names are gone through once.
 func (c *coalescer) now(v *loop.Var) *loop.Var {
-	for c.one[v] != nil {
-		v = c.one[v]
+	to := v
+	for c.one[to] != nil {
+		to = c.one[to]
 	}
-	return v
+	for v != to {
+		v, c.one[v] = c.one[v], to
+	}
+	return to
 }
 
 func (c *coalescer) expr(e *loop.Expr) *loop.Expr {

@@ -27,7 +27,7 @@ var even = Pass{ //nolint:gochecknoglobals // a constant
 	Law:   "An array that is made of zeros, and all elements of which one loop sets to one number, has equal elements before and after that loop.",
 	Needs: Loops | Allocs,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		e := &evener{surveyor: survey(f), with: map[*loop.Expr]*loop.Expr{}, gone: map[*loop.Var]*loop.Expr{}, stores: map[*loop.Assign][]int{}, sets: map[*loop.For]*loop.Assign{}}
+		e := &evener{surveyor: survey(f), with: map[*loop.Expr]*loop.Expr{}, gone: map[*loop.Var]*loop.Expr{}, stores: map[*loop.Assign][]int{}, sets: map[*loop.For]*loop.Assign{}, declared: map[*loop.For]map[*loop.Var]bool{}}
 		for _, t := range e.order {
 			e.array(t, e.arrays[t])
 		}
@@ -45,6 +45,8 @@ type evener struct {
 	gone   map[*loop.Var]*loop.Expr   // arrays that become numbers
 	stores map[*loop.Assign][]int     // the parts of assignments that go
 	sets   map[*loop.For]*loop.Assign // what is assigned in front of loops instead
+
+	declared map[*loop.For]map[*loop.Var]bool // the variables of loops that fill arrays
 }
 
 // array plans to make t a number if it is even.
@@ -87,14 +89,16 @@ func (e *evener) through(n *nest, a *loop.Alloc) bool {
 	return trips.over(e.fixed) && trips.equal(e.linear(a.Dims[0]))
 }
 
-// changes reports whether a loop declares or assigns v.
+// changes reports whether a loop declares v, or anything assigns it.
 func (e *evener) changes(l *loop.For, v *loop.Var) bool {
-	found := l.Var == v
-	if found || !e.Mutable(v) {
-		loop.Walk(l.Body, func(s loop.Stmt) { loop.Declared(s, func(d *loop.Var) { found = found || d == v }) })
-		return found
+	if e.Mutable(v) {
+		return true
 	}
-	return true
+	if e.declared[l] == nil {
+		e.declared[l] = map[*loop.Var]bool{l.Var: true}
+		loop.Walk(l.Body, func(s loop.Stmt) { loop.Declared(s, func(d *loop.Var) { e.declared[l][d] = true }) })
+	}
+	return e.declared[l][v]
 }
 
 func (e *evener) replace(x *loop.Expr) *loop.Expr {

@@ -115,6 +115,51 @@ var manyPrograms = []struct { //nolint:gochecknoglobals // a constant
 		between: "for i < n {\nfor j < i {\n", then: "var dN real = sqrt(x[i] + x[j] + a[i][N])\ny[i] += dN\n",
 		end: "}\n}\nfor down i < n {\nfor down j < i {\nvar e real = sqrt(x[i] + x[j] + a[i][0])\nz[i] += e\n}\n}\n",
 	},
+	{
+		name: "cotangents of loops of their own", passes: []Pass{ownElements},
+		first: "var wN []real = new(n)\n", between: "var s real = c\n",
+		then: "for i < n {\nwN[i] +~= x[i]\n}\nfor i < n {\nwN[i] +~= c\ny[i] += wN[i]\n}\n",
+	},
+	{
+		name: "cotangents that two loops change", passes: []Pass{ownElements},
+		first: "var wN []real = new(n)\n", between: "for i < n {\n", then: "wN[i] +~= x[i]\n", end: "}\n",
+		behind: "for i < n {\nwN[i] +~= c\ny[i] += wN[i]\n}\n",
+	},
+	{
+		name: "arrays that one loop fills in pairs", passes: []Pass{twins},
+		first: "var tN []real = new(n)\nvar qN []real = new(n)\n", between: "for i < n {\n", then: "tN[i] = x[i] * c\nqN[i] = tN[i]\n",
+		end: "}\n", behind: "for i < n {\nqN[i] += tN[i]\n}\n",
+	},
+	{
+		name: "arrays that one loop fills with one number", passes: []Pass{twins, even},
+		first: "var tN []real = new(n)\n", between: "for i < n {\nvar e real = x[i] * c\n", then: "tN[i] = e\n",
+		end: "}\n", behind: "for i < n {\ny[i] += tN[i]\n}\n",
+	},
+	{
+		name: "numbers that one loop keeps in arrays", passes: []Pass{even},
+		first: "var tN []real = new(n)\nvar sN real = real(N)\n", between: "for i < n {\n", then: "tN[i] = sN\n", end: "}\n",
+		behind: "for i < n {\ny[i] += tN[i]\n}\n",
+	},
+	{
+		name: "arrays that become longer", passes: []Pass{reserve},
+		between: "for i < n {\n", then: "var tN []real = new(i + N)\nfor j < i {\ntN[j] += x[j]\n}\nfor j < i {\ny[j] += tN[j]\n}\n", end: "}\n",
+	},
+	{
+		name: "branches with longer arrays", passes: []Pass{reserve},
+		between: "for i < n {\n", then: "if i + N > 0 {\nvar tN []real = new(i + N)\nfor j < i {\ntN[j] += x[j]\n}\nfor j < i {\ny[j] += tN[j]\n}\n}\n", end: "}\n",
+	},
+	{
+		name: "numbers that go on as others", passes: []Pass{coalesce},
+		between: "var e0 real = c\n", then: "var eM real = eN\neM += c\n", end: "y[0] += eLAST\n",
+	},
+	{
+		name: "numbers that are others", passes: []Pass{coalesce},
+		between: "var e0 real = c\n", then: "y[0] += eN\nvar eM real = eN\n", end: "y[0] += eLAST\n",
+	},
+	{
+		name: "tapes of loops of their own", passes: []Pass{remat},
+		first: "var tN []real = dirty(n)\nfor i < n {\ntN[i] = x[i] * c\n}\n", behind: "for i < n {\ny[i] += tN[i]\n}\n",
+	},
 }
 
 func manyTimes(s string, n int) string {

@@ -76,7 +76,9 @@ func (r *orderer) block(b []loop.Stmt) []loop.Stmt {
 
 // moves reports whether a statement may change its place: it computes numbers, and is no error.
 func (r *orderer) moves(s loop.Stmt) bool {
-	fine := func(e *loop.Expr) bool { return !e.CanFail() && !e.Has(1<<loop.TagExpr|1<<loop.FieldExpr) }
+	fine := func(e *loop.Expr) bool {
+		return !e.CanFail() && !e.Has(1<<loop.TagExpr|1<<loop.FieldExpr) && !ofNone(e)
+	}
 	scalar := func(e *loop.Expr) bool { return e.Type.IsNumber() && fine(e) }
 	switch s := s.(type) {
 	case *loop.Let: // rows stay the same: no statement that moves gives an array another one
@@ -88,6 +90,11 @@ func (r *orderer) moves(s loop.Stmt) bool {
 			!slices.ContainsFunc(s.Rhs, func(e *loop.Expr) bool { return !scalar(e) })
 	}
 	return false
+}
+
+// ofNone reports whether an expression has an element of no variable's array, as one of nil that no run reads.
+func ofNone(e *loop.Expr) bool {
+	return e.Kind == loop.IndexExpr && e.Root() == nil || slices.ContainsFunc(e.Args, ofNone)
 }
 
 // run orders some statements, if that leaves fewer numbers alive at a time.

@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 // ownElements has a variable in place of an element where an array is first used and where it is last used, if each iteration of those loops uses only its
 // own element: a cotangent that one loop begins and a later one adds to and reads. What is left of the array is a tape, written by
@@ -22,7 +26,7 @@ var ownElements = Pass{ //nolint:gochecknoglobals // a constant
 		"In the first loops to use the array it begins as the zero; after the last nobody asks for what is in the array.",
 	Needs: Loops | Allocs,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		w := &ownedElements{uses: arrayUses(f), work: workIn(f.Body, 1), results: map[*loop.Var]bool{}, changed: map[*loop.For]bool{}}
+		w := &ownedElements{uses: arrayUses(f), work: workIn(f.Body, 1), results: map[*loop.Var]bool{}, changed: map[*loop.For]bool{}, left: ownElementsUses}
 		for _, e := range f.Results {
 			e.EachVar(func(v *loop.Var) { w.results[w.Class(v)] = true })
 		}
@@ -43,12 +47,36 @@ type ownedElements struct {
 	work    int64              // of the function
 	results map[*loop.Var]bool // alias classes
 	changed map[*loop.For]bool
+	left    int // how many uses of arrays may be looked at, each time that one is
+}
+
+// ownElementsUses is enough for all but functions in which loops with thousands of statements use thousands of arrays.
+const ownElementsUses = 1 << 20
+
+// An arrayUser is a statement of a block, and how it uses the memory of an alias class.
+type arrayUser struct {
+	loop.Stmt
+	at int
+	u  usage
 }
 
 func (w *ownedElements) block(b []loop.Stmt) {
+	users := map[*loop.Var][]arrayUser{} // by alias class
+	for _, s := range b {
+		if a, ok := s.(*loop.Alloc); ok && w.may(a) {
+			users[w.Class(a.Var)] = nil
+		}
+	}
+	if len(users) > 0 {
+		w.find(users, b)
+	}
 	for i, s := range b {
 		if a, ok := s.(*loop.Alloc); ok && w.may(a) {
-			w.array(b[i+1:], a)
+			u := users[w.Class(a.Var)]
+			for len(u) > 0 && u[0].at <= i {
+				u = u[1:]
+			}
+			w.array(u, a)
 		}
 		if l, ok := s.(*loop.While); ok { // its test sees what its head makes
 			w.block(l.Body)
@@ -65,37 +93,47 @@ func (w *ownedElements) may(a *loop.Alloc) bool {
 	return len(a.Dims) == int(v.Type.Rank) && smallDims(a) == nil && v.Type.Scalar().IsNumber() && v.Flat == nil && !w.Mutable(v) && w.owners[c] <= 1 && !w.stored[c] && !w.results[c]
 }
 
-// array looks at the statements after the making of an array.
-func (w *ownedElements) array(b []loop.Stmt, a *loop.Alloc) {
-	c := w.Class(a.Var)
-	var users []loop.Stmt
-	for _, s := range b {
-		for r := range w.summary(s).regions {
-			if r.Class == c {
-				users = append(users, s)
-				break
+// find notes the statements of a block that use memory of some classes.
+func (w *ownedElements) find(users map[*loop.Var][]arrayUser, b []loop.Stmt) {
+	for i, s := range b {
+		for r, x := range w.summary(s).regions {
+			us, ok := users[r.Class]
+			if !ok {
+				continue
+			}
+			if k := len(us) - 1; k >= 0 && us[k].at == i {
+				us[k].u |= x
+			} else {
+				users[r.Class] = append(us, arrayUser{s, i, x})
 			}
 		}
 	}
+}
+
+// array looks at the statements that use an array after its making.
+func (w *ownedElements) array(users []arrayUser, a *loop.Alloc) {
 	if len(users) < 2 {
 		return
 	}
 	for _, s := range users[1 : len(users)-1] {
-		if w.usage(s, c)&^reads != 0 {
+		if s.u&^reads != 0 {
 			return
 		}
 	}
-	last := users[len(users)-1]
-	first := w.nest(users[0], a)
-	if first == nil || w.usage(users[0], c)&(stores|adds) == 0 {
+	last, u := users[len(users)-1], users[0].u
+	if u&(stores|adds) == 0 {
+		return
+	}
+	first := w.nest(users[0].Stmt, a)
+	if first == nil {
 		return
 	}
 	var end []*loop.For
-	if w.usage(last, c)&^reads != 0 {
-		if end = w.nest(last, a); end == nil {
+	if last.u&^reads != 0 {
+		if end = w.nest(last.Stmt, a); end == nil {
 			return
 		}
-	} else if u := w.usage(users[0], c); u == stores || u&adds == 0 && !w.aside(first) {
+	} else if u == stores || u&adds == 0 && !w.aside(first) {
 		return // a tape as it is, or one that stays
 	}
 	e := w.replace(first, a)
@@ -123,6 +161,9 @@ func (w *ownedElements) usage(s loop.Stmt, c *loop.Var) (u usage) {
 // iteration uses just the element with its indices; nil otherwise.
 func (w *ownedElements) nest(s loop.Stmt, a *loop.Alloc) []*loop.For {
 	c := w.Class(a.Var)
+	if w.left -= len(w.summary(s).access); w.left < 0 {
+		return nil
+	}
 	var loops []*loop.For
 	for _, n := range a.Dims {
 		l, ok := s.(*loop.For)
@@ -147,13 +188,14 @@ func (w *ownedElements) nest(s loop.Stmt, a *loop.Alloc) []*loop.For {
 			s = t
 		}
 	}
-	parts := false
+	stays := false
 	loop.Walk(loops[0].Body, func(s loop.Stmt) {
 		if l, ok := s.(*loop.For); ok {
-			parts = parts || l.Par != nil || l.Vector
+			stays = stays || l.Par != nil || l.Vector
 		}
+		loop.Operands(s, func(e **loop.Expr, _ bool) { stays = stays || w.checks(*e, a) })
 	})
-	if parts {
+	if stays {
 		return nil
 	}
 	for _, x := range w.summary(loops[0]).access {
@@ -172,12 +214,28 @@ func (w *ownedElements) nest(s loop.Stmt, a *loop.Alloc) []*loop.For {
 	return loops
 }
 
+// checks reports whether an expression has an element of an array whose index can fail: the check would go with the element.
+func (w *ownedElements) checks(e *loop.Expr, a *loop.Alloc) bool {
+	if !e.CanFail() {
+		return false
+	}
+	if w.element(e, a) {
+		return true
+	}
+	return slices.ContainsFunc(e.Args, func(x *loop.Expr) bool { return w.checks(x, a) })
+}
+
+// element reports whether an expression is an element of an array.
+func (w *ownedElements) element(e *loop.Expr, a *loop.Alloc) bool {
+	return e.Kind == loop.IndexExpr && e.Type.IsNumber() && w.locate(e).root == a.Var
+}
+
 // replace puts a new variable in place of the elements of an array in loops that use only their own.
 func (w *ownedElements) replace(loops []*loop.For, a *loop.Alloc) *loop.Var {
 	e := loop.NewVar(a.Var.Name, a.Var.Type.Scalar())
 	var sub func(x *loop.Expr) *loop.Expr
 	sub = func(x *loop.Expr) *loop.Expr {
-		if x.Kind == loop.IndexExpr && x.Type.IsNumber() && w.locate(x).root == a.Var {
+		if w.element(x, a) {
 			return loop.Use(e)
 		}
 		return x.MapArgs(sub)

@@ -16,7 +16,7 @@ func randomOwn(seed uint64) string {
 	m.line("var w [][]real = new(n, n)\n\tvar t []real = new(n)")
 	use := func(v, own string, change int) {
 		if m.IntN(12) == 0 {
-			own = v + m.pick([]string{"[0][0]", "[j][i]", "[i][n - 1 - j]"})
+			own = v + m.pick([]string{"[0][0]", "[j][i]", "[i][n - 1 - j]", `[inrange(i, n - 1, "w")][j]`, `[i][inrange(j, n - 1, "w")]`})
 		}
 		switch m.IntN(6) {
 		case 0:

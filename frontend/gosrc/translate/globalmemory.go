@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // Memory of package variables is also written by who gets it: a method by pointer, a function that is given a slice, another name. What is not
@@ -15,16 +16,31 @@ type memory struct {
 	owner  *translator
 	parent map[ast.Node]ast.Node
 	uses   map[types.Object][]*ast.Ident
-	calls  map[types.Object][]*ast.CallExpr
+	calls  map[string][]*ast.CallExpr // by the full name of the function
+	// dynamic are calls of interfaces' methods, by their names.
+	dynamic map[string][]*ast.CallExpr
+	values  map[string]bool           // functions that are used otherwise than by calling them, by full name
+	results map[types.Object]ast.Node // the functions of results with names
 	// What a search has found so far.
-	params map[types.Object]bool // whether a function writes what a parameter leads to
-	seen   map[ast.Node]bool
+	params map[types.Object]paramUse
+	gives  map[ast.Node]bool // functions whose results lead to the memory of an argument
+	own    map[ast.Node]bool // and to that of the variable, whatever they are given
+	seen   map[visit]bool
+}
+
+// A paramUse says whether a function writes what a parameter leads to.
+type paramUse struct{ writes, known bool }
+
+// A visit is an expression that has been followed; by what leads to the memory for one call, or for all.
+type visit struct {
+	ast.Node
+	argument bool
 }
 
 // passesOn reports whether somebody may write memory of a package variable by another name than that of the variable.
 func (t *translator) passesOn(p *pkgInfo, obj types.Object) bool {
 	for _, q := range t.memories {
-		q.seen, q.params = map[ast.Node]bool{}, map[types.Object]bool{}
+		q.begin()
 	}
 	m := t.memoryOf(p)
 	for _, id := range m.uses[obj] {
@@ -40,9 +56,10 @@ func (t *translator) memoryOf(p *pkgInfo) *memory {
 		return m
 	}
 	m := &memory{
-		pkgInfo: p, owner: t, parent: map[ast.Node]ast.Node{}, uses: map[types.Object][]*ast.Ident{}, calls: map[types.Object][]*ast.CallExpr{},
-		params: map[types.Object]bool{}, seen: map[ast.Node]bool{},
+		pkgInfo: p, owner: t, parent: map[ast.Node]ast.Node{}, uses: map[types.Object][]*ast.Ident{}, calls: map[string][]*ast.CallExpr{},
+		dynamic: map[string][]*ast.CallExpr{}, values: map[string]bool{}, results: map[types.Object]ast.Node{},
 	}
+	m.begin()
 	for _, file := range p.Syntax {
 		m.index(file)
 	}
@@ -53,8 +70,24 @@ func (t *translator) memoryOf(p *pkgInfo) *memory {
 	return m
 }
 
+func (m *memory) begin() {
+	m.params, m.gives, m.own, m.seen = map[types.Object]paramUse{}, map[ast.Node]bool{}, map[ast.Node]bool{}, map[visit]bool{}
+}
+
+// all are the packages that the translation has read.
+func (m *memory) all() []*memory {
+	out := []*memory{m}
+	for _, p := range m.owner.pkgs {
+		if p != nil && p != m.pkgInfo {
+			out = append(out, m.owner.memoryOf(p))
+		}
+	}
+	return out
+}
+
 func (m *memory) index(file *ast.File) {
 	var stack []ast.Node
+	callees := map[*ast.Ident]bool{}
 	ast.Inspect(file, func(n ast.Node) bool {
 		if n == nil {
 			stack = stack[:len(stack)-1]
@@ -66,20 +99,49 @@ func (m *memory) index(file *ast.File) {
 		stack = append(stack, n)
 		switch n := n.(type) {
 		case *ast.Ident:
-			if v, ok := m.Info.Uses[n].(*types.Var); ok {
-				m.uses[v] = append(m.uses[v], n)
+			switch obj := m.Info.Uses[n].(type) {
+			case *types.Var:
+				m.uses[obj] = append(m.uses[obj], n)
+			case *types.Func:
+				if !callees[n] {
+					m.values[obj.Origin().FullName()] = true
+				}
 			}
 		case *ast.CallExpr:
-			if f := m.called(n); f != nil {
-				m.calls[f.Origin()] = append(m.calls[f.Origin()], n)
+			f, id := m.callee(n)
+			if f == nil {
+				return true
 			}
+			callees[id] = true
+			if r := f.Signature().Recv(); r != nil && types.IsInterface(r.Type()) {
+				m.dynamic[f.Name()] = append(m.dynamic[f.Name()], n)
+			}
+			name := f.Origin().FullName()
+			m.calls[name] = append(m.calls[name], n)
+		case *ast.FuncDecl:
+			m.resultsOf(n, n.Type)
+		case *ast.FuncLit:
+			m.resultsOf(n, n.Type)
 		}
 		return true
 	})
 }
 
-// called is the declared function or method that a call calls, or nil.
-func (m *memory) called(c *ast.CallExpr) *types.Func {
+func (m *memory) resultsOf(f ast.Node, t *ast.FuncType) {
+	if t.Results == nil {
+		return
+	}
+	for _, field := range t.Results.List {
+		for _, id := range field.Names {
+			if obj := m.Info.Defs[id]; obj != nil {
+				m.results[obj] = f
+			}
+		}
+	}
+}
+
+// callee is the declared function or method that a call calls, or nil, and its name there.
+func (m *memory) callee(c *ast.CallExpr) (*types.Func, *ast.Ident) {
 	fun := ast.Unparen(c.Fun)
 	switch x := fun.(type) {
 	case *ast.IndexExpr:
@@ -90,17 +152,17 @@ func (m *memory) called(c *ast.CallExpr) *types.Func {
 	switch x := fun.(type) {
 	case *ast.Ident:
 		f, _ := m.Info.Uses[x].(*types.Func)
-		return f
+		return f, x
 	case *ast.SelectorExpr:
 		f, _ := m.Info.Uses[x.Sel].(*types.Func)
-		return f
+		return f, x.Sel
 	}
-	return nil
+	return nil, nil
 }
 
 // refers reports whether a copy of a value leads to memory that the value leads to.
 func refers(T types.Type, under map[types.Type]bool) bool {
-	if T == nil || under[T] {
+	if T == nil || under[T] || isError(T) { // of errors only whether there is one matters
 		return false
 	}
 	under[T] = true
@@ -109,8 +171,14 @@ func refers(T types.Type, under map[types.Type]bool) bool {
 		return true
 	}
 	switch T := T.Underlying().(type) {
-	case *types.Slice, *types.Pointer, *types.Map, *types.Chan:
+	case *types.Slice, *types.Pointer, *types.Map, *types.Chan, *types.Interface:
 		return true
+	case *types.Tuple:
+		for v := range T.Variables() {
+			if refers(v.Type(), under) {
+				return true
+			}
+		}
 	case *types.Array:
 		return refers(T.Elem(), under)
 	case *types.Struct:
@@ -126,10 +194,11 @@ func refers(T types.Type, under map[types.Type]bool) bool {
 // writes reports whether what is done with an expression may write the memory that it leads to; through says that it is in that memory
 // itself, and no copy.
 func (m *memory) writes(e ast.Expr, through bool) bool {
-	if m.seen[e] {
+	here := visit{e, m.owner.inArgument}
+	if m.seen[here] {
 		return false
 	}
-	m.seen[e] = true
+	m.seen[here] = true
 	for {
 		T := m.Info.TypeOf(e)
 		up := m.parent[e]
@@ -138,7 +207,7 @@ func (m *memory) writes(e ast.Expr, through bool) bool {
 			e = x
 			continue
 		case *ast.KeyValueExpr:
-			if x.Value != e {
+			if x.Value != e || !refers(T, map[types.Type]bool{}) {
 				return false
 			}
 			if lit, ok := m.parent[x].(*ast.CompositeLit); ok {
@@ -150,6 +219,12 @@ func (m *memory) writes(e ast.Expr, through bool) bool {
 				return false
 			}
 			e, through = x, true
+			continue
+		case *ast.TypeAssertExpr:
+			if x.Type == nil {
+				return m.typeSwitch(x)
+			}
+			e, through = x, false
 			continue
 		case *ast.StarExpr:
 			e, through = x, true
@@ -197,16 +272,58 @@ func (m *memory) writes(e ast.Expr, through bool) bool {
 // method reports whether the call of a method of a value may write its memory.
 func (m *memory) method(x *ast.SelectorExpr, s *types.Selection, T types.Type, through bool) bool {
 	f, ok := s.Obj().(*types.Func)
-	if !ok || isInterface(T) {
+	if !ok {
 		return false
+	}
+	call, ok := m.parent[x].(*ast.CallExpr)
+	if !ok || call.Fun != ast.Expr(x) {
+		return refers(T, map[types.Type]bool{}) || through
+	}
+	if isInterface(T) {
+		return refers(T, map[types.Type]bool{}) && m.dynamicWrites(f, call)
 	}
 	recv := f.Signature().Recv()
 	_, pointer := recv.Type().(*types.Pointer)
 	if !(pointer && through) && !refers(T, map[types.Type]bool{}) {
 		return false
 	}
-	call, ok := m.parent[x].(*ast.CallExpr)
-	return !ok || call.Fun != ast.Expr(x) || m.callWrites(f, -1)
+	return m.callWrites(f, -1, call)
+}
+
+// dynamicWrites reports whether a method that an interface's method may be writes the memory of its receiver.
+func (m *memory) dynamicWrites(f *types.Func, call *ast.CallExpr) bool {
+	for _, q := range m.all() {
+		scope := q.Types.Scope()
+		for _, name := range scope.Names() {
+			t, ok := scope.Lookup(name).(*types.TypeName)
+			if !ok || types.IsInterface(t.Type()) {
+				continue
+			}
+			obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(t.Type()), true, f.Pkg(), f.Name())
+			if g, ok := obj.(*types.Func); ok && m.callWrites(g, -1, call) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// typeSwitch reports whether one of the variables of a type switch, which all lead to the memory, is used to write it.
+func (m *memory) typeSwitch(x *ast.TypeAssertExpr) bool {
+	a, ok := m.parent[x].(*ast.AssignStmt)
+	if !ok {
+		return false
+	}
+	s, ok := m.parent[a].(*ast.TypeSwitchStmt)
+	if !ok {
+		return true
+	}
+	for _, c := range s.Body.List {
+		if v, ok := m.Info.Implicits[c].(*types.Var); ok && m.anyUse(v) {
+			return true
+		}
+	}
+	return false
 }
 
 // used is writes for an expression that is no part of a longer one that leads further.
@@ -224,7 +341,7 @@ func (m *memory) used(e ast.Expr, through bool) bool {
 				return leads && m.named(l)
 			}
 		}
-		return leads
+		return leads && slices.ContainsFunc(x.Lhs, m.named)
 	case *ast.IncDecStmt, *ast.UnaryExpr:
 		u, unary := x.(*ast.UnaryExpr)
 		return through && (!unary || u.Op == token.AND)
@@ -234,7 +351,7 @@ func (m *memory) used(e ast.Expr, through bool) bool {
 				return leads && m.named(x.Names[i])
 			}
 		}
-		return leads
+		return leads && slices.ContainsFunc(x.Names, func(id *ast.Ident) bool { return m.named(id) })
 	case *ast.RangeStmt:
 		if x.X != e {
 			return through // what the loop assigns to
@@ -264,7 +381,13 @@ func (m *memory) named(l ast.Expr) bool {
 		obj = m.Info.Uses[id]
 	}
 	v, ok := obj.(*types.Var)
-	return !ok || isGlobal(v) || m.anyUse(v)
+	if !ok || isGlobal(v) {
+		return true
+	}
+	if f := m.results[v]; f != nil && m.givenBack(f) {
+		return true
+	}
+	return m.anyUse(v)
 }
 
 func (m *memory) anyUse(v *types.Var) bool {
@@ -285,36 +408,84 @@ func (m *memory) argument(c *ast.CallExpr, e ast.Expr) bool {
 		if b, ok := m.Info.Uses[id].(*types.Builtin); ok {
 			switch b.Name() {
 			case "copy", "clear", "delete":
-				return c.Args[0] == e
-			case "append":
-				if c.Args[0] != e {
-					s, _ := m.Info.TypeOf(e).Underlying().(*types.Slice)
-					return s == nil || !c.Ellipsis.IsValid() || refers(s.Elem(), map[types.Type]bool{})
+				if c.Args[0] == e || !m.elementsRefer(e) {
+					return c.Args[0] == e
 				}
-				_, window := ast.Unparen(e).(*ast.SliceExpr)
-				return window || m.writes(c, false)
+				m.seen[visit{c.Args[0], m.owner.inArgument}] = true // this is where it gets them
+				return m.named(c.Args[0])
+			case "append":
+				if c.Args[0] == e {
+					return m.mayHaveRoom(e) || m.writes(c, false)
+				}
+				return (!c.Ellipsis.IsValid() || m.elementsRefer(e)) && m.writes(c, false)
 			}
 			return false
 		}
 	}
-	f := m.called(c)
+	f, id := m.callee(c)
 	if f == nil {
 		return true
 	}
 	if f.Pkg() != nil && (pureForeign[f.Pkg().Path()] || f.Pkg().Path() == "fmt") {
 		return false
 	}
+	first := 0 // parameter of the first argument
+	if s, ok := m.parent[id].(*ast.SelectorExpr); ok && m.Info.Selections[s] != nil && m.Info.Selections[s].Kind() == types.MethodExpr {
+		first = -1
+	}
 	params := f.Origin().Signature().Params()
+	if t, ok := m.Info.TypeOf(e).(*types.Tuple); ok {
+		for i := range t.Len() {
+			if m.callWrites(f, min(i+first, params.Len()-1), c) {
+				return true
+			}
+		}
+		return false
+	}
 	for i, a := range c.Args {
-		if a == e && params.Len() > 0 {
-			return m.callWrites(f, min(i, params.Len()-1))
+		if a == e {
+			return m.callWrites(f, min(i+first, params.Len()-1), c)
 		}
 	}
 	return true
 }
 
-// callWrites reports whether a function may write the memory of a parameter, -1 for the receiver.
-func (m *memory) callWrites(f *types.Func, i int) bool {
+// elementsRefer reports whether the elements of a slice lead to memory.
+func (m *memory) elementsRefer(e ast.Expr) bool {
+	s, ok := m.Info.TypeOf(e).Underlying().(*types.Slice)
+	return !ok || refers(s.Elem(), map[types.Type]bool{})
+}
+
+// mayHaveRoom reports whether an append to an expression may write memory behind its end that others see. Behind the end of a package variable
+// itself, or of a literal, nobody sees any.
+func (m *memory) mayHaveRoom(e ast.Expr) bool {
+	switch x := ast.Unparen(e).(type) {
+	case *ast.CompositeLit:
+		return false
+	case *ast.SliceExpr:
+		return x.Max == nil || types.ExprString(x.High) != types.ExprString(x.Max)
+	case *ast.Ident:
+		v, ok := m.Info.Uses[x].(*types.Var)
+		return !ok || !isGlobal(v)
+	case *ast.SelectorExpr:
+		v, ok := m.Info.Uses[x.Sel].(*types.Var)
+		return !ok || !isGlobal(v)
+	}
+	return true
+}
+
+// callWrites reports whether a call of a function may write the memory of a parameter, -1 for the receiver, or what it gives leads to it and
+// is used to write it.
+func (m *memory) callWrites(f *types.Func, i int, c *ast.CallExpr) bool {
+	p, decl := m.owner.declOf(f.Origin())
+	if m.bodyWrites(f, i) {
+		return true
+	}
+	return m.owner.memoryOf(p).gives[decl] && m.writes(c, true)
+}
+
+// bodyWrites reports whether a function may write the memory of a parameter.
+func (m *memory) bodyWrites(f *types.Func, i int) bool {
 	p, decl := m.owner.declOf(f.Origin())
 	if decl == nil || decl.Body == nil {
 		return true
@@ -338,28 +509,60 @@ func (m *memory) callWrites(f *types.Func, i int) bool {
 	if !ok {
 		return false
 	}
-	if w, known := q.params[v]; known {
-		return w
+	if w, begun := q.params[v]; begun {
+		q.gives[decl] = q.gives[decl] || !w.known // where it calls itself
+		return w.writes
 	}
-	q.params[v] = false // where it calls itself
-	q.params[v] = q.anyUse(v)
-	return q.params[v]
+	q.params[v] = paramUse{}
+	outer := m.owner.inArgument
+	m.owner.inArgument = true
+	q.params[v] = paramUse{q.anyUse(v), true}
+	m.owner.inArgument = outer
+	return q.params[v].writes
 }
 
 // returned reports whether somebody writes the memory of what a function returns.
 func (m *memory) returned(r *ast.ReturnStmt) bool {
 	for n := m.parent[ast.Node(r)]; n != nil; n = m.parent[n] {
-		if _, literal := n.(*ast.FuncLit); literal {
-			return true
-		}
-		if d, ok := n.(*ast.FuncDecl); ok {
-			for _, c := range m.calls[m.Info.Defs[d.Name]] {
-				if m.writes(c, true) {
-					return true
-				}
-			}
-			return false
+		switch n.(type) {
+		case *ast.FuncLit, *ast.FuncDecl:
+			return m.givenBack(n)
 		}
 	}
 	return true
+}
+
+// givenBack is returned for a function.
+func (m *memory) givenBack(f ast.Node) bool {
+	d, ok := f.(*ast.FuncDecl)
+	if !ok {
+		return true
+	}
+	if m.owner.inArgument { // the call says more
+		m.gives[d] = true
+		return false
+	}
+	if m.own[d] {
+		return false
+	}
+	m.own[d] = true
+	obj, ok := m.Info.Defs[d.Name].(*types.Func)
+	if !ok {
+		return true
+	}
+	for _, q := range m.all() {
+		if q.values[obj.FullName()] {
+			return true
+		}
+		calls := q.calls[obj.FullName()]
+		if d.Recv != nil {
+			calls = append(slices.Clip(calls), q.dynamic[obj.Name()]...)
+		}
+		for _, c := range calls {
+			if q.writes(c, true) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -240,6 +240,7 @@ func stdByFunc(x, y []float64, n []int8) (a, b []float64, c []int, d, e int, f, 
 	a = slices.SortedFunc(slices.Values(x), byOdd)
 	a = append(a, slices.SortedStableFunc(even(y), byOdd)...)
 	b = slices.CompactFunc(slices.Clone(a), func(p, q float64) bool { return size(p)/2 == size(q)/2 })
+	b = append(b, slices.CompactFunc(slices.Clone(a), func(p, q float64) bool { return p > q })...)
 	d, f = slices.BinarySearchFunc(n, 3, func(p int8, q int) int { return int(p) - q })
 	e = slices.Compare(x, y) + 3*slices.Compare(n, slices.Sorted(slices.Values(n))) + 9*slices.Compare(x, x[:len(x)/2])
 	g = slices.EqualFunc(x, n, func(p float64, q int8) bool { return size(p) == int(q) }) || sort.Float64sAreSorted(y)
@@ -250,6 +251,9 @@ func stdByFunc(x, y []float64, n []int8) (a, b []float64, c []int, d, e int, f, 
 		c = append(c, 100)
 	}
 	c = slices.Replace(c, len(c)/2, len(c), 7, 8, len(c))
+	k := []int{5, 6, 7, 8}
+	c = append(c, slices.Replace(k, 1, 3, 9)...)
+	c = append(c, k...)
 	return
 }
 

@@ -152,11 +152,13 @@ type translator struct {
 	textCalls map[*flow.Func][]textCall
 	texts     []madeText           // strings made of others
 	memories  map[*pkgInfo]*memory // what leads to memory of package variables
-	isRoot    bool                 // the function that is made now is one with a directive
-	layouts   map[string]*layout   // of open interfaces, by the texts of their types
-	diags     diag.List
-	now       ast.Node // the statement being translated, for messages about defects
-	where     *pkgInfo // its package
+	// inArgument says that the search in memories follows what a call is given.
+	inArgument bool
+	isRoot     bool               // the function that is made now is one with a directive
+	layouts    map[string]*layout // of open interfaces, by the texts of their types
+	diags      diag.List
+	now        ast.Node // the statement being translated, for messages about defects
+	where      *pkgInfo // its package
 }
 
 func (t *translator) program() *flow.Program {

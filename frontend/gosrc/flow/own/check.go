@@ -18,6 +18,7 @@ type checker struct {
 	views    []*view
 	summary  func(*flow.Func) *summary
 	out      *summary
+	grows    map[argNode]bool // for the summary, if this attempt is the last: appends that stay in a view write no more than that
 	exits    *state
 	breaks   map[flow.Stmt]*state
 	nexts    map[flow.Stmt]*state
@@ -458,17 +459,43 @@ func cutsOut(s *flow.Append) bool {
 func (c *checker) grow(st *state, n node, s *flow.Append) {
 	if cutShort(s.Src) {
 		c.write(st, n, s.Dst.Var)
-		if !partOfItself(s.Dst, s.Src) {
+		if partOfItself(s.Dst, s.Src) {
+			c.grew(st, n)
+		} else {
 			st.age(n, staleness{s.Dst.Var, c.at, link{by: origin{v: s.Dst.Var, at: c.at}}})
 		}
 		return
 	}
+	c.behindEnd(st, n, n.v, nil)
+}
+
+// behindEnd notes that memory behind the end of n may be written through a name of the variable v: by a call, if by says so.
+func (c *checker) behindEnd(st *state, n node, v *flow.Var, by *origin) {
+	c.grew(st, n)
 	for q, l := range st.pairs[n] {
 		if !l.within {
 			if l.assumed == nil {
 				c.wrote(q)
+				if by != nil {
+					l.by = *by
+				}
 			}
-			st.age(q, staleness{n.v, c.at, l})
+			st.age(q, staleness{v, c.at, l})
+		}
+	}
+}
+
+// grew notes for callers that memory behind the end of n may be written.
+func (c *checker) grew(st *state, n node) {
+	note := func(n node) {
+		if i, ok := c.params[n.v]; ok && n.path != "" {
+			c.grows[argNode{i, n.path}] = true
+		}
+	}
+	note(n)
+	for q, l := range st.pairs[n] {
+		if l.assumed == nil {
+			note(q)
 		}
 	}
 }

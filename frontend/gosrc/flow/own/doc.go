@@ -31,7 +31,7 @@
 //
 //   - Capacity is an int beside a variable where it is asked for (capacity.go). Slicing beyond a length stops the program, also
 //     where the capacity would allow it, but for variables that are made with a capacity.
-//   - Append to a parameter does not write to the caller's memory behind the parameter's end.
+//   - Append to a parameter of a root does not write to its caller's memory behind the parameter's end.
 //
 // # References
 //

@@ -795,6 +795,27 @@ func F(x []float64) int { return cap(x) }`,
 		return x[0] + w[len(w)-1] }`,
 	"append twice": `// 2 own-stale a may share memory with y, which was written in line 2
 func F(x []float64) float64 { y := append(x, 1); a := append(y, 1); b := append(y, 2); return a[len(a)-1]+b[0] }`,
+	"a callee appends behind the end of a window": `// 5 own-stale y may share memory with p, which was written in line 4
+func put(p []float64, v float64, n int) float64 { if n > 0 { return put(append(p, v), v, n-1) }; return p[len(p)-1] }
+func F(x []float64) float64 {
+	y := make([]float64, 4); s := put(y[:1], x[0], 2)
+	return s + y[1] }`,
+	"a method appends behind the end of a window in a struct": `// 6 own-stale y may share memory with s.buf, which was written in line 3
+type S struct{ buf []float64 }
+func (s S) add(v float64) S { s.buf = append(s.buf, v); return s }
+func F(x []float64) float64 {
+	y := make([]float64, 4); s := S{y[:1]}; s = s.add(x[0])
+	return s.buf[1] + y[1] }`,
+	"a callee's callee appends behind the end of an element": `// 6 own-stale y may share memory with p, which was written in line 2
+func put(p [][]float64, v float64) { p[0] = append(p[0], v) }
+func twice(p [][]float64, v float64) float64 { put(p, v); return p[0][1] }
+func F(x []float64) float64 {
+	y := make([]float64, 4); s := twice([][]float64{y[:1]}, x[0])
+	return s + y[1] }`,
+	"results of one function that appends": `// 4 own-stale the result may share memory with y, which was written in line 2
+func push(p []float64, v float64) []float64 { return append(p, v) }
+func F(x []float64) float64 { y := make([]float64, 2, 9); a := push(y, x[0]); b := push(y, x[1])
+	return a[2] + b[2] }`,
 	"shared row": `// 3 own-stale m may share memory with row, which was written in line 3
 func F(n int) float64 { m := make([][]float64, 2); row := make([]float64, 2); m[0] = row
 m[1] = row; row[0] = 1; return m[0][0] }`,

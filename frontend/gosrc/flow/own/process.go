@@ -3,6 +3,7 @@ package own
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
@@ -75,7 +76,7 @@ const maxRounds = 1000
 // process finds a form without views for a function that means the same, and leaves it in its body.
 func (r *resolver) process(w *work) []problem {
 	for round := 0; ; round++ {
-		problems, calls := r.attempt(w)
+		problems, calls, grows := r.attempt(w)
 		if round > maxRounds {
 			return problems
 		}
@@ -107,6 +108,7 @@ func (r *resolver) process(w *work) []problem {
 			return w.first // what people wrote, not what became of it
 		}
 		if !again {
+			maps.Copy(r.summaries[w.fn].grows, grows)
 			return nil
 		}
 		w.body = inline(w.body, open, func(f *flow.Func) []flow.Stmt { return r.work[f].body })
@@ -180,7 +182,7 @@ func (r *resolver) opens(w *work, f *flow.Func) bool {
 
 // attempt writes the paths of views as far as modes say, and checks the rest. It also says from which calls of the
 // body those in the new body come.
-func (r *resolver) attempt(w *work) ([]problem, map[*flow.Call]*flow.Call) {
+func (r *resolver) attempt(w *work) ([]problem, map[*flow.Call]*flow.Call, map[argNode]bool) {
 	f := w.fn
 	r.split(w)
 	w.body = takeApart(w.body, func(ss []flow.Stmt) map[*flow.Var]bool { return fixed(f, ss) }, w.bound)
@@ -191,7 +193,7 @@ func (r *resolver) attempt(w *work) ([]problem, map[*flow.Call]*flow.Call) {
 	f.Body = p.list(w.body)
 	var problems []problem
 	c := &checker{
-		fn: f, uses: p.uses, defines: p.defines, out: r.summaries[f],
+		fn: f, uses: p.uses, defines: p.defines, out: r.summaries[f], grows: map[argNode]bool{},
 		summary: func(g *flow.Func) *summary { return r.summaries[g] },
 		problem: func(q problem) { problems = append(problems, q) },
 	}
@@ -201,7 +203,7 @@ func (r *resolver) attempt(w *work) ([]problem, map[*flow.Call]*flow.Call) {
 	if f.Extern == nil || len(f.Body) > 0 {
 		c.run()
 	}
-	return problems, p.calls
+	return problems, p.calls, c.grows
 }
 
 // split takes the variables of a function apart, but for those that are to stay whole.

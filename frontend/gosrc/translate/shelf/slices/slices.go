@@ -235,7 +235,8 @@ func BinarySearch[S ~[]E, E ordered](x S, target E) (int, bool) {
 
 // Insert gives a slice with v in front of element i.
 func Insert[S ~[]E, E any](s S, i int, v ...E) S {
-	out := make(S, 0, len(s)+len(v))
+	behind := append(s, v...) // what is behind the end of s may be written
+	out := make(S, 0, len(behind))
 	out = append(out, s[:i]...)
 	out = append(out, v...)
 	return append(out, s[i:]...)
@@ -299,15 +300,20 @@ func Repeat[S ~[]E, E any](x S, count int) S {
 // Clip is s without room to grow.
 func Clip[S ~[]E, E any](s S) S { return s[:len(s):len(s)] }
 
-// CompactFunc takes out elements that are as good as the one before.
+// CompactFunc takes out elements of which eq says that they are as good as the one before.
 func CompactFunc[S ~[]E, E any](s S, eq func(E, E) bool) S {
-	n := 0
-	for i := range s {
+	if len(s) == 0 {
+		return s
+	}
+	n := 1
+	last := s[0]
+	for i := 1; i < len(s); i++ {
 		v := s[i]
-		if n == 0 || !eq(s[n-1], v) {
+		if !eq(v, last) {
 			s[n] = v
 			n++
 		}
+		last = v
 	}
 	clear(s[n:])
 	return s[:n]
@@ -340,13 +346,22 @@ func BinarySearchFunc[S ~[]E, E, T any](x S, target T, cmp func(E, T) int) (int,
 	return lo, lo < len(x) && cmp(x[lo], target) == 0
 }
 
-// Replace gives a slice with v for the elements from i to before j.
+// Replace puts v in the place of the elements from i to before j, in the memory of s if that is long enough.
 func Replace[S ~[]E, E any](s S, i, j int, v ...E) S {
 	_ = s[i:j]
-	out := make(S, 0, len(s)-(j-i)+len(v))
-	out = append(out, s[:i]...)
-	out = append(out, v...)
-	return append(out, s[j:]...)
+	n := len(s) - (j - i) + len(v)
+	if n > len(s) {
+		behind := append(s, v...) // what is behind the end of s may be written
+		out := make(S, 0, len(behind)-(j-i))
+		out = append(out, s[:i]...)
+		out = append(out, v...)
+		return append(out, s[j:]...)
+	}
+	rest := Clone(s[j:])
+	copy(s[i:], v)
+	copy(s[i+len(v):], rest)
+	clear(s[n:])
+	return s[:n]
 }
 
 // Compare compares the elements, one after another; of two of which one begins with the other, the shorter is less.

@@ -130,7 +130,8 @@ func (f *fn) rangeOver(s *ast.RangeStmt, label string, n flow.Expr, elems *flow.
 	f.loopBody(loop, label, s.Body.List, func() {
 		if s.Tok == token.ASSIGN && s.Value != nil && elems != nil {
 			step := flow.Step{Kind: flow.StepIndex, Index: load(loop.Idx), At: f.at(s)}
-			vals := []flow.Expr{load(loop.Idx), f.hold(&flow.Load{Place: extend(*elems, step)}, s)}
+			elem := f.ranged(s.Value, &flow.Load{Place: extend(*elems, step)})
+			vals := []flow.Expr{load(loop.Idx), f.hold(elem, s)}
 			if b, ok := f.typ(f.pkg.Info.TypeOf(s.Key)).(*flow.Basic); ok && !isBlank(s.Key) {
 				vals[0] = retype(vals[0], b)
 			}
@@ -182,6 +183,7 @@ func (f *fn) setRange(e ast.Expr, x flow.Expr, define, shared bool) {
 	if f.unwanted(e) {
 		return
 	}
+	x = f.ranged(e, x)
 	switch {
 	case define && !shared:
 		f.assign(flow.Place{Var: f.declare(f.pkg.Info.Defs[e.(*ast.Ident)])}, x, e)
@@ -192,6 +194,14 @@ func (f *fn) setRange(e ast.Expr, x flow.Expr, define, shared bool) {
 		f.assign(to, x, e)
 		done()
 	}
+}
+
+// ranged is x, which e becomes, if it is no part of a type that contains itself.
+func (f *fn) ranged(e ast.Expr, x flow.Expr) flow.Expr {
+	if T := f.typeOf(e); isOpaque(x.Type()) && !isOpaque(f.typ(T)) {
+		return f.bad(e, f.typ(T), "opaque-value", "the result depends on %s, of type %s", f.describe(e), T)
+	}
+	return x
 }
 
 func isBlank(e ast.Expr) bool {

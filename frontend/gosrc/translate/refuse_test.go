@@ -98,10 +98,12 @@ func TestBorder(t *testing.T) {
 func TestLinkedHint(t *testing.T) {
 	const list = "type T struct {\n\tv float64\n\tnext *T\n\tkids []T\n}\n\nfunc (t *T) sum() float64 { return t.v }\n\n"
 	for text, want := range map[string]string{
-		list + "func F(t *T) float64 { return t.next.v }":                                           "ints that say where",
-		list + "func F(t *T) float64 { return t.next.sum() }":                                       "ints that say where",
-		list + "func F(t *T) float64 { return t.kids[0].v }":                                        "ints that say where",
-		"func F(x float64, a, b string) float64 {\n\tif a == b {\n\t\treturn 2\n\t}\n\treturn x\n}": "[]byte",
+		list + "func F(t *T) float64 { return t.next.v }":                                                               "ints that say where",
+		list + "func F(t *T) float64 { return t.next.sum() }":                                                           "ints that say where",
+		list + "func F(t *T) float64 { return t.kids[0].v }":                                                            "ints that say where",
+		list + "func F(t *T) (s float64) {\n\tfor _, k := range t.kids {\n\t\ts += k.sum()\n\t}\n\treturn\n}":           "ints that say where",
+		list + "func F(t *T) (s float64) {\n\tvar k T\n\tfor _, k = range t.kids {\n\t\ts += k.sum()\n\t}\n\treturn\n}": "ints that say where",
+		"func F(x float64, a, b string) float64 {\n\tif a == b {\n\t\treturn 2\n\t}\n\treturn x\n}":                     "[]byte",
 	} {
 		_, diags := translateText(t, "package p\n\n"+text+"\n")
 		if len(diags) == 0 || !strings.Contains(diags[0].Hint, want) {

@@ -26,7 +26,7 @@ func tableRules() []*Rule {
 		{
 			Name: "table", Before: "[[e | j < m] | i < n]", After: "let size k = if n > 0 then m else 0; y = [e | j < k] in [[y[j] | j < m] | i < n]", Ref: "DESIGN §4.1", Set: Deriving,
 			Why: "meaning of loops: e does not depend on i",
-			Condition: "e is a scalar that is dear (an exp, a call, a loop), in no branch inside the loops and no state of theirs; m does not depend on i. " +
+			Condition: "e is a number, or a tuple of them, that is dear (an exp, a call, a loop), in no branch inside the loops and no state of theirs; m does not depend on i. " +
 				"With more loops between, those whose index e needs make dimensions of y, if e reads an element at all of them, and k is 0 if one of the others is empty",
 		},
 	}
@@ -121,7 +121,7 @@ type tabled struct {
 	index *syntax.Var // if it is the index of the loop
 	at    int         // the block of the loop in front of which it can be computed, or 0
 	// needed says that something uses it that cannot be computed in front of a loop, or the entries of two tables do, each of which would
-	// compute it otherwise, if it can have a table itself.
+	// compute it otherwise.
 	needed bool
 	table  *tabled // whose entry alone uses it, if it is not needed
 }
@@ -137,8 +137,8 @@ func (x *tabled) served() {
 			u.needed = true
 		case u.table == nil:
 			u.table = x.table
-		case u.table != x.table && u.at > 0:
-			u.needed = true // else a tuple, of which each computes what it needs
+		case u.table != x.table:
+			u.needed = true
 		}
 	}
 }
@@ -229,13 +229,18 @@ func (w *tabler) learn(b *syntax.Bind) *tabled {
 		return x
 	}
 	w.vars[b.Var] = x
-	switch b.Var.Type {
-	case syntax.Real, syntax.Int, syntax.Bool:
-		if !syntax.IsAtom(b.Rhs) {
-			x.at = w.place(x)
-		}
+	if ofNumbers(b.Var.Type) && !syntax.IsAtom(b.Rhs) {
+		x.at = w.place(x)
 	}
 	return x
+}
+
+// ofNumbers reports whether values of a type are numbers, truths, or tuples of them: what an entry of a table can be.
+func ofNumbers(t syntax.Type) bool {
+	if t, ok := t.(*syntax.TupleType); ok {
+		return !slices.ContainsFunc(t.Elems, func(t syntax.Type) bool { return !ofNumbers(t) })
+	}
+	return t == syntax.Real || t == syntax.Int || t == syntax.Bool
 }
 
 // eachSize calls yield for the size variables that t mentions, with repeats.

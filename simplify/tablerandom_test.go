@@ -69,6 +69,40 @@ func (g *nester) expr(depth int) sx.Term {
 	return sx.Mul(g.expr(depth-1), g.expr(depth-1))
 }
 
+// both is a loop that gives two reals.
+func (g *nester) both() sx.Term {
+	s := sx.NewVar("s", sx.NewTupleType(sx.Real, sx.Real))
+	init := sx.NewTuple(g.expr(1), g.element())
+	next := sx.NewTuple(sx.NewPrim(g.dear, sx.Add(sx.NewProj(0, sx.Ref(s)), g.element())), sx.Add(sx.NewProj(0, sx.Ref(s)), sx.NewProj(1, sx.Ref(s))))
+	return sx.NewLoop(sx.SizeLit(9), false, sx.NoOutput, sx.NewVar("k", sx.NewIdxType(sx.SizeLit(9))), s, init, next)
+}
+
+// shared uses dear values of two numbers that come together, in a way that takes two tables where the index of the outermost loop is not
+// needed for them; or it uses nothing.
+func (g *nester) shared(s *sx.Spine) sx.Term {
+	var a, b sx.Term
+	switch g.r.IntN(4) {
+	case 0:
+		t := s.Let("t", g.both())
+		a, b = sx.NewProj(0, t), sx.NewProj(1, t)
+	case 1:
+		t := s.Let("row", g.row())
+		at := func(k int64) sx.Term { return sx.NewIndex(t, sx.NewToIdx(nil, sx.SizeLit(2), sx.IntLit(k))) }
+		a, b = at(0), at(1)
+	default:
+		return g.element()
+	}
+	first := sx.NewPrim(sx.MustOp("real"), sx.NewFromIdx(g.idx[0]))
+	return sx.Add(sx.Mul(sx.NewPrim(g.dear, a), first), sx.NewPrim(g.dear, b))
+}
+
+// row is an array of two dear values.
+func (g *nester) row() sx.Term {
+	n := sx.SizeLit(2)
+	k := sx.NewVar("k", sx.NewIdxType(n))
+	return sx.NewBuild(n, k, sx.NewPrim(g.dear, sx.Add(g.element(), sx.NewPrim(sx.MustOp("real"), sx.NewFromIdx(sx.Ref(k))))))
+}
+
 // nest is a loop, or sum, with depth loops inside each other.
 func (g *nester) nest(depth int) sx.Term {
 	if depth == 0 {
@@ -94,6 +128,9 @@ func (g *nester) nest(depth int) sx.Term {
 	inner := g.nest(depth - 1)
 	if g.r.IntN(6) == 0 { // a loop in a branch
 		inner = sx.NewIf(sx.NewPrim(sx.MustOp("lt"), g.element(), sx.RealLit(0.5)), inner, g.element())
+	}
+	if depth == 1 {
+		inner = sx.Add(inner, g.shared(&s))
 	}
 	body := sx.Add(inner, g.pick(g.reals))
 	if state != nil {

@@ -3,6 +3,7 @@ package translate
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -13,16 +14,7 @@ import (
 )
 
 // shelves are the libraries whose functions have a source of our own, by import path.
-var shelves = map[string]string{
-	"gonum.org/v1/gonum/floats":      "floats",
-	"gonum.org/v1/gonum/blas/blas64": "blas64",
-	"gonum.org/v1/gonum/mat":         "mat",
-	"slices":                         "slices",
-	"sort":                           "sort",
-	"cmp":                            "cmp",
-	"container/heap":                 "heap",
-	tables:                           "table",
-}
+var shelves = shelf.Folders
 
 // shelfPackage is our own version of a library, or nil. Its path is the library's.
 func (t *translator) shelfPackage(path string) *pkgInfo {
@@ -172,4 +164,55 @@ func (t *translator) declOf(obj *types.Func) (*pkgInfo, *ast.FuncDecl) {
 		return nil, nil
 	}
 	return p, decl
+}
+
+// moves translates what only the shelf calls: moved(name, s, v...) and moved(name, s), see [flow.Append].
+func (f *fn) moves(e *ast.CallExpr) bool {
+	id, ok := ast.Unparen(e.Fun).(*ast.Ident)
+	if !ok || id.Name != "moved" || f.pkg != f.shelf["slices"] {
+		return false
+	}
+	s := &flow.Append{Moves: constant.StringVal(f.pkg.Info.Types[e.Args[0]].Value), Src: f.expr(e.Args[1]), At: f.at(e)}
+	s.Dst = flow.Place{Var: f.temp("moved", s.Src.Type(), e)}
+	if len(e.Args) > 2 {
+		s.Spread = f.expr(e.Args[2])
+	} else {
+		s.Surely = true
+	}
+	f.emit(s)
+	return true
+}
+
+// forRows is what stands on the shelf for a function of slices whose elements hold slices, or obj.
+func (f *fn) forRows(p *pkgInfo, obj *types.Func, args []types.Type) *types.Func {
+	if p != f.shelf["slices"] || len(args) < 2 || !holdsSlices(f.translator.typ(args[1]), map[*flow.Struct]bool{}) {
+		return obj
+	}
+	name := strings.ToLower(obj.Name()[:1]) + obj.Name()[1:] + "Rows"
+	if rows, ok := p.Types.Scope().Lookup(name).(*types.Func); ok {
+		return rows
+	}
+	return obj
+}
+
+func holdsSlices(t flow.Type, seen map[*flow.Struct]bool) bool {
+	switch t := t.(type) {
+	case *flow.Slice:
+		return true
+	case *flow.Array:
+		return holdsSlices(t.Elem, seen)
+	case *flow.Pointer:
+		return holdsSlices(t.Elem, seen)
+	case *flow.Struct:
+		if seen[t] {
+			return false
+		}
+		seen[t] = true
+		for _, f := range t.Fields {
+			if holdsSlices(f.Type, seen) {
+				return true
+			}
+		}
+	}
+	return false
 }

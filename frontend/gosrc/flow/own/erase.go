@@ -70,6 +70,10 @@ func (e *eraser) statement(s flow.Stmt) ([]flow.Stmt, bool) {
 		if len(s.Dst) == 0 {
 			return nil, true
 		}
+	case *flow.Append:
+		if s.Moves != "" {
+			return nil, true
+		}
 	case *flow.Return:
 		if e.nested > 0 {
 			return nil, false

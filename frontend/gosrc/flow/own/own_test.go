@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -20,11 +21,17 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
+var library = importer.ForCompiler(token.NewFileSet(), "source", nil)
+
 // program translates Go source text; the root is its function F.
 func program(t testing.TB, text string) *flow.Program {
 	t.Helper()
 	fset := token.NewFileSet()
-	text = "package p\n" + text
+	head := "package p\n"
+	if strings.Contains(text, "slices.") {
+		head = "package p; import \"slices\"\n"
+	}
+	text = head + text
 	file, err := parser.ParseFile(fset, "p.go", text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
@@ -34,7 +41,7 @@ func program(t testing.TB, text string) *flow.Program {
 		Selections: map[*ast.SelectorExpr]*types.Selection{}, Instances: map[*ast.Ident]types.Instance{},
 		FileVersions: map[*ast.File]string{}, Implicits: map[ast.Node]types.Object{}, Scopes: map[ast.Node]*types.Scope{},
 	}, ReadFile: func(string) ([]byte, error) { return []byte(text), nil }}
-	p.Types, err = (&types.Config{}).Check("p", fset, p.Syntax, p.Info)
+	p.Types, err = (&types.Config{Importer: library}).Check("p", fset, p.Syntax, p.Info)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

@@ -574,7 +574,7 @@ func (p *pather) appendTo(s *flow.Append) []flow.Stmt {
 		return p.refillAll(w, s)
 	}
 	if w == nil || w.lo == nil || !appendsTo(s, w.v) {
-		out := &flow.Append{Src: p.operand(s.Src), Elems: p.exprs(s.Elems), At: s.At}
+		out := &flow.Append{Src: p.operand(s.Src), Elems: p.exprs(s.Elems), Moves: s.Moves, Surely: s.Surely, At: s.At}
 		if s.Spread != nil {
 			out.Spread = p.operand(s.Spread)
 		}

@@ -234,7 +234,7 @@ func (f *fn) functionFor(n ast.Node, obj *types.Func, args, held []types.Type) *
 		}
 		if p, decl := f.declOf(obj); decl != nil {
 			if decl.Body != nil {
-				return f.instanceFor(p, f.forRows(p, obj, args), args, held)
+				return f.asks(n, p, f.instanceFor(p, f.forRows(p, obj, args), args, held))
 			}
 			f.refuse(n, "no-body", "%s has no body here", obj.Name())
 			return nil

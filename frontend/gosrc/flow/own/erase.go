@@ -195,6 +195,8 @@ func (e *eraser) value1(x flow.Expr) flow.Expr {
 		x.Typ = e.typ(x.Typ).(*flow.Slice)
 	case *flow.Lits:
 		x.Typ = e.typ(x.Typ)
+	case *flow.Window:
+		x.Max = nil
 	}
 	return x
 }

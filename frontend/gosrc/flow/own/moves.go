@@ -75,6 +75,9 @@ func (c *checker) overwritten(st *state, n node, g writing, inPlace bool, s stal
 // growIn notes that a callee may append to what it is given, and so write behind its end.
 func (c *checker) growIn(st *state, s *flow.Call, at argNode, g writing, q source) {
 	e, by := s.Args[at.param], s.Func.Params[at.param]
+	if g.moves == "" && noRoom(e) {
+		return
+	}
 	inPlace, seen := false, false // seen by callers: the place is in memory, not a variable of this function
 	for _, d := range s.Dst {
 		if d.Var != nil && partOfItself(d, e) {
@@ -93,6 +96,12 @@ func (c *checker) growIn(st *state, s *flow.Call, at argNode, g writing, q sourc
 	default:
 		c.behindEnd(st, q.node, by, &stale.link.by)
 	}
+}
+
+// noRoom reports whether a slice surely has no room behind its end: x[i:j:j].
+func noRoom(e flow.Expr) bool {
+	w, ok := e.(*flow.Window)
+	return ok && w.Max != nil && sameExpr(w.Hi, w.Max)
 }
 
 // moves reports whether a function is one of those that move elements: its result is memory of its own, and that it goes where the argument was

@@ -238,6 +238,16 @@ func TestOneCauseOneMessage(t *testing.T) {
 }
 
 var accepted = map[string]string{
+	"given without room": `type S struct { v []float64 }
+	func f(p []float64, v float64) []float64 { p = append(p, v); return append(p, 2*v) }
+	func (s *S) last(v float64) float64 { return f(s.v[:1:1], v)[1] }
+	func F(x []float64, n int) float64 {
+		t := f(x[:2:2], 3)
+		u := f(x[1:3:3], t[0])
+		s := S{x}
+		r := s.last(2)
+		for i := range n { t = f(x[:i:i], r); r += t[0] }
+		return r + u[0] + 2*x[0] + 3*x[1] + 4*x[2] + 5*x[3] }`,
 	"shared by functions in data": `func each(fs []func(), k int) { for i, f := range fs { if i != k { f() } } }
 	func F(x []float64) float64 {
 		n := 0

@@ -394,7 +394,11 @@ func (p *pather) operand(e flow.Expr) flow.Expr {
 		return p.value(e)
 	}
 	x := p.denote(e, nil)
-	return &flow.Window{X: &flow.Load{Place: x.at}, Lo: x.lo, Hi: plus(x.lo, x.n), At: w.At}
+	out := &flow.Window{X: &flow.Load{Place: x.at}, Lo: x.lo, Hi: plus(x.lo, x.n), At: w.At}
+	if noRoom(w) {
+		out.Max = out.Hi // the check wants to know
+	}
+	return out
 }
 
 func (p *pather) operands(es []flow.Expr) []flow.Expr {

@@ -627,3 +627,43 @@ func Classes(x []float64) float64 {
 	}
 	return s
 }
+
+// An arc leads from one node of a graph to another.
+type arc struct {
+	to int
+	w  float64
+}
+
+// Corrected finds shortest ways with lists of neighbours and a queue.
+//
+//chad:grad
+func Corrected(x []float64) float64 {
+	n := len(x)
+	adj := make([][]arc, n)
+	for i, w := range x {
+		adj[i/2] = append(adj[i/2], arc{i, w}, arc{(i + 3) % n, 2 * w})
+	}
+	dist := make([]float64, n)
+	for i := range dist {
+		dist[i] = 1e9
+	}
+	dist[0] = 0
+	queue := []int{0}
+	for len(queue) > 0 {
+		u := queue[0]
+		queue = queue[1:]
+		for _, a := range adj[u] {
+			if d := dist[u] + a.w*a.w; d < dist[a.to] {
+				dist[a.to] = d
+				queue = append(queue, a.to)
+			}
+		}
+	}
+	s := 0.0
+	for _, d := range dist {
+		if d < 1e9 {
+			s += d
+		}
+	}
+	return s
+}

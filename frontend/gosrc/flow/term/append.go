@@ -1,6 +1,8 @@
 package term
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -61,17 +63,12 @@ func (t *tr) append(s *flow.Append) {
 
 // carried reports whether a place is in the state of a loop around.
 func (t *tr) carried(d dest) bool {
-	if d.drop || len(d.rest) > 0 {
-		return false
-	}
-	for _, f := range t.loops {
-		for _, k := range f.gen {
-			if k == d.slot {
-				return true
-			}
-		}
-	}
-	return false
+	return !d.drop && len(d.rest) == 0 && t.inState(d.slot)
+}
+
+// inState reports whether a slot is in the state of a loop around.
+func (t *tr) inState(slot int) bool {
+	return slices.ContainsFunc(t.loops, func(f *facts) bool { return slices.Contains(f.gen, slot) })
 }
 
 // concat is a slice with elements behind it, of a length that is known when its parts' lengths are.

@@ -16,8 +16,8 @@ func (t *tr) reserve(f *facts, body *list, k int, v val, sh *shape, n *syntax.Si
 	if v.sh.kind == grown && v.sh.n != nil {
 		return &shape{kind: grown, n: v.sh.n, elem: sh.elem} // a loop around has made room
 	}
-	if n == nil {
-		return nil
+	if n == nil || v.sh.kind == grown && t.inState(k) {
+		return nil // a buffer of a loop around grows by doubling: to copy it for each run of this loop would take longer
 	}
 	changed := set{}
 	for _, s := range f.assigned {

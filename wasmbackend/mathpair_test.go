@@ -44,10 +44,7 @@ func TestPairMath(t *testing.T) {
 	var programs [2]*run.Program
 	paired := map[string]bool{}
 	for k := range programs {
-		m, err := wasmbackend.CompileLoops(wasmbackend.Options{Scalar: k == 1, Yield: true}, prog)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := compiled(t, wasmbackend.Options{Scalar: k == 1, Yield: true}, prog)
 		for _, f := range m.Code.Funcs {
 			for i, name := range names {
 				if k == 0 && f.Name == fmt.Sprintf("f%d", i) {

@@ -31,10 +31,7 @@ func TestPairLoops(t *testing.T) {
 			}
 			p.Funcs[0].Exported = true
 			for _, o := range []wasmbackend.Options{{}, {Yield: true}, {Scalar: true}} {
-				m, err := wasmbackend.CompileLoops(o, p)
-				if err != nil {
-					t.Fatal(err)
-				}
+				m := compiled(t, o, p)
 				if got, want := pairs(m), (strings.HasPrefix(file.Name, "yes") || strings.HasPrefix(file.Name, "checked") && o.Yield) && !o.Scalar; got != want {
 					t.Errorf("in pairs: %v, want %v", got, want)
 				}

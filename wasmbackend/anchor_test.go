@@ -60,21 +60,8 @@ func TestAnchorRandom(t *testing.T) { onSeeds(t, anchorRandom) }
 func anchorRandom(t *testing.T, r *rand.Rand) {
 	ctx := context.Background()
 	const funcs = 60
-	var text strings.Builder
-	for k := range funcs {
-		randomAnchored(r, &text, k)
-	}
-	prog, err := loop.Read("random", text.String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := loop.Verify(prog); err != nil {
-		t.Fatal(err)
-	}
-	m, err := wasmbackend.CompileLoops(wasmbackend.Options{Yield: true, Jam: r.IntN(2) == 0}, prog)
-	if err != nil {
-		t.Fatal(err)
-	}
+	prog := written(t, funcs, func(out *strings.Builder, k int) { randomAnchored(r, out, k) })
+	m := compiled(t, wasmbackend.Options{Yield: true, Jam: r.IntN(2) == 0}, prog)
 	p, err := run.New(ctx, newEngine(t), m)
 	if err != nil {
 		t.Fatal(err)
@@ -175,10 +162,7 @@ func TestAnchorMany(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := wasmbackend.CompileLoops(wasmbackend.Options{Yield: true, Jam: true}, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := compiled(t, wasmbackend.Options{Yield: true, Jam: true}, p)
 		prog, err := run.New(context.Background(), newEngine(t), m)
 		if err != nil {
 			t.Fatal(err)

@@ -20,21 +20,8 @@ func TestCheckedRandom(t *testing.T) { onSeeds(t, checkedRandom) }
 func checkedRandom(t *testing.T, r *rand.Rand) {
 	ctx := context.Background()
 	const funcs = 60
-	var text strings.Builder
-	for k := range funcs {
-		randomChecked(r, &text, k)
-	}
-	prog, err := loop.Read("random", text.String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := loop.Verify(prog); err != nil {
-		t.Fatal(err)
-	}
-	m, err := wasmbackend.CompileLoops(wasmbackend.Options{Yield: true}, prog)
-	if err != nil {
-		t.Fatal(err)
-	}
+	prog := written(t, funcs, func(out *strings.Builder, k int) { randomChecked(r, out, k) })
+	m := compiled(t, wasmbackend.Options{Yield: true}, prog)
 	if n := dropped(m); n < funcs/2 {
 		t.Errorf("only %d checks stand before others", n)
 	}
@@ -140,10 +127,7 @@ func TestCheckedAfter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := wasmbackend.CompileLoops(wasmbackend.Options{Yield: true}, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := compiled(t, wasmbackend.Options{Yield: true}, p)
 	prog, err := run.New(ctx, newEngine(t), m)
 	if err != nil {
 		t.Fatal(err)

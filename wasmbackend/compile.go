@@ -105,7 +105,7 @@ func Compile(opt Options, exports ...Export) (m *Module, err error) {
 }
 
 // CompileLoops prints a well-formed program of the loop language as a module. Nothing is known of the lengths of
-// parameters, so that all arrays are passed as addresses and lengths. Giant functions of p are taken apart, in place.
+// parameters, so that all arrays are passed as addresses and lengths. It changes p: giant functions are taken apart, statements move.
 // The error says what has no form in WebAssembly.
 func CompileLoops(opt Options, p *loop.Program) (m *Module, err error) {
 	defer func() {

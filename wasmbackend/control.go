@@ -70,7 +70,7 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down bool, counting work, c
 	e.set(at)
 	if len(cs) > 0 {
 		outer, outerAt, outerIndex := e.cursor, e.at, e.indexOf
-		e.startCursors(cs, order, at, narrow)
+		e.startCursors(cs, order, at, narrow, !down)
 		e.cursor, e.at, e.indexOf = cs, i, index
 		defer func() {
 			e.cursor, e.at, e.indexOf = outer, outerAt, outerIndex

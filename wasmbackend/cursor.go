@@ -162,8 +162,8 @@ func offsetFrom(x *loop.Expr, i *loop.Var) (int64, bool) {
 	return 0, false
 }
 
-// startCursors sets the cursors for the value of the loop variable that the local at has, before the first iteration.
-func (e *emitter) startCursors(cs map[*loop.Var]*cursor, order []*loop.Var, at int, narrow bool) {
+// startCursors sets the cursors before the first iteration: for the value of the loop variable that the local at has, or for 0.
+func (e *emitter) startCursors(cs map[*loop.Var]*cursor, order []*loop.Var, at int, narrow, zero bool) {
 	for _, v := range order {
 		c := cs[v]
 		if c == nil {
@@ -171,18 +171,23 @@ func (e *emitter) startCursors(cs map[*loop.Var]*cursor, order []*loop.Var, at i
 		}
 		c.local = e.locals.take(encode.I32, v.Name+".at")
 		e.arrayPtr(loop.Use(v))
-		e.get(at)
-		if !narrow {
-			e.op(encode.I32WrapI64)
+		if !zero {
+			e.get(at)
+			if !narrow {
+				e.op(encode.I32WrapI64)
+			}
+			if step := c.size * c.stride; step != 1 {
+				e.i32(int(step))
+				e.op(encode.I32Mul)
+			}
+			e.op(encode.I32Add)
 		}
-		if step := c.size * c.stride; step != 1 {
-			e.i32(int(step))
-			e.op(encode.I32Mul)
-		}
-		e.op(encode.I32Add)
-		if c.bias != 0 {
+		switch {
+		case c.bias != 0:
 			e.i32(int(c.bias))
 			e.op(encode.I32Add)
+		case zero:
+			e.own()
 		}
 		e.set(c.local)
 	}

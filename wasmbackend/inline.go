@@ -48,11 +48,7 @@ func (e *emitter) inline(f *function, args []*loop.Expr, consts []storage) {
 			continue
 		}
 		a := args[i]
-		if a.Kind == loop.VarExpr && !f.assigned[q.Var] && a.Type != loop.IntType && !e.storageOf(a.Var).isTable {
-			bound[i] = e.storageOf(a.Var)
-			continue
-		}
-		if a.Kind == loop.VarExpr && e.storageOf(a.Var).isTable {
+		if a.Kind == loop.VarExpr && (e.storageOf(a.Var).isTable || !f.assigned[q.Var] && a.Type != loop.IntType) {
 			bound[i] = e.storageOf(a.Var)
 			continue
 		}

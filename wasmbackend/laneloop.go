@@ -2,6 +2,7 @@ package wasmbackend
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
@@ -52,7 +53,7 @@ func (e *emitter) inLanes(s *loop.For, n int) {
 	}
 	e.set(at)
 	outer, outerAt, outerIndex := e.cursor, e.at, e.indexOf
-	e.startCursors(cs, order, at, narrow)
+	e.startCursors(cs, order, at, narrow, true)
 	e.chargeLoop(len(order), func() { e.get(n) })
 	e.cursor, e.at, e.indexOf, e.laneOrder = cs, s.Var, index, order
 	e.loops++
@@ -112,11 +113,19 @@ func (e *emitter) several(s *loop.For, times, at int, narrow bool) {
 			e.op(encode.Drop)
 		}
 	}
+	body, others := e.mentioned(s.Body)
 	for k := range times {
 		for _, v := range e.cursorOrder() {
 			e.cursor[v].ahead = int64(k) * e.cursor[v].size * e.cursor[v].stride
 		}
-		e.block(s.Body)
+		begin := len(e.code)
+		e.block(body)
+		for _, t := range others {
+			e.dead.after(t, e.release)
+		}
+		if !slices.ContainsFunc(e.code[begin:], func(i encode.Instr) bool { return i.Op == encode.LocalGet && i.A == int64(at) }) {
+			continue // the cursors stand for it
+		}
 		e.get(at)
 		if narrow {
 			e.i32(1)
@@ -135,6 +144,36 @@ func (e *emitter) several(s *loop.For, times, at int, narrow bool) {
 		e.op(encode.I32Add)
 		e.set(c.local)
 	}
+}
+
+// mentioned is the body of a loop, which cannot fail, without the ints that nothing mentions but indices for which cursors stand; others are the statements
+// that declare those.
+func (e *emitter) mentioned(body []loop.Stmt) (out, others []loop.Stmt) {
+	used := map[*loop.Var]bool{}
+	var visit func(x *loop.Expr)
+	visit = func(x *loop.Expr) {
+		if x.Kind == loop.VarExpr {
+			used[x.Var] = true
+		}
+		if x.Kind == loop.IndexExpr {
+			if k, _, ok := e.reachOf(x); ok && k.cursor {
+				return
+			}
+		}
+		for _, a := range x.Args {
+			visit(a)
+		}
+	}
+	for _, s := range slices.Backward(body) {
+		if l, ok := s.(*loop.Let); ok && l.Var.Type == loop.IntType && !used[l.Var] {
+			others = append(others, s)
+			continue
+		}
+		loop.Operands(s, func(x **loop.Expr, _ bool) { visit(*x) })
+		out = append(out, s)
+	}
+	slices.Reverse(out)
+	return out, others
 }
 
 // cursorOrder are the arrays with cursors, in a fixed order.

@@ -38,10 +38,7 @@ func TestLaneLoopShort(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := wasmbackend.CompileLoops(wasmbackend.Options{Yield: true, Jam: true}, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := compiled(t, wasmbackend.Options{Yield: true, Jam: true}, p)
 	prog, err := run.New(ctx, newEngine(t), m)
 	if err != nil {
 		t.Fatal(err)
@@ -58,6 +55,70 @@ func TestLaneLoopShort(t *testing.T) {
 		}
 		if got[0] != 9*float64(n) || got[1] != int64(2*short) {
 			t.Fatalf("%d: %v, want %v %v", n, got, 9*n, 2*short)
+		}
+	}
+}
+
+// A loop with pairs of statements keeps no int that only says where its elements are: cursors do.
+func TestLaneLoopInts(t *testing.T) {
+	p, err := loop.Read("ints", `export func f(w []real, q real) {
+	var n int = len(w)
+	var x []real = new(n * 2)
+	for i < n * 2 {
+		x[i] = q
+	}
+	var sum real = 0.0
+	for o < 2 {
+		var s real = 0.0
+		var u real = 0.0
+		for j < n {
+			var t int = j * 2
+			var v int = t + 1
+			s +~= w[j] * x[t]
+			u +~= w[j] * x[v]
+		}
+		sum += s + 2.0 * u
+	}
+	return sum
+}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := compiled(t, wasmbackend.Options{Yield: true, Jam: true}, p)
+	for _, f := range m.Code.Funcs {
+		if f.Name != "f" {
+			continue
+		}
+		products, vectors := 0, 0
+		for _, in := range f.Body {
+			switch in.Op.Name() {
+			case "i64.mul":
+				products++
+			case "f64x2.add":
+				vectors++
+			}
+		}
+		if vectors < 7 || products >= 7 { // the body stands there seven times
+			t.Errorf("%d sums of vectors, %d products of ints", vectors, products)
+		}
+	}
+	prog, err := run.New(context.Background(), newEngine(t), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := prog.Func("f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range 14 {
+		w, want := make([]float64, n), 0.0
+		for i := range w {
+			w[i] = float64(i + 1)
+			want += 2 * 3 * 0.5 * w[i]
+		}
+		if got, err := f.Leaves(context.Background(), nil, []loop.Value{w, 0.5}); err != nil || got[0] != want {
+			t.Errorf("%d: %v, want %v %v", n, got, want, err)
 		}
 	}
 }

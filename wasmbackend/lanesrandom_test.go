@@ -20,37 +20,21 @@ func TestLanesRandom(t *testing.T) { onSeeds(t, lanesRandom) }
 func lanesRandom(t *testing.T, r *rand.Rand) {
 	ctx := context.Background()
 	const funcs = 60
-	var text strings.Builder
-	for k := range funcs {
-		(&laneProgram{Rand: r, out: &text}).function(k)
-	}
-	read := func() *loop.Program { // it is changed in place
-		prog, err := loop.Read("random", text.String())
-		if err != nil {
-			t.Fatal(err, text.String())
-		}
-		if err := loop.Verify(prog); err != nil {
-			t.Fatal(err)
-		}
-		return prog
-	}
+	prog := written(t, funcs, func(out *strings.Builder, k int) { (&laneProgram{Rand: r, out: out}).function(k) })
 	var programs [2]*run.Program // on vectors, one by one
 	for k := range programs {
-		m, err := wasmbackend.CompileLoops(wasmbackend.Options{Scalar: k == 1, Yield: true, Jam: true}, read())
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := compiled(t, wasmbackend.Options{Scalar: k == 1, Yield: true, Jam: true}, prog)
 		if k == 0 {
 			paired := funcsWith(m, "f64x2.add", "f64x2.mul")
 			if paired < funcs/2 {
 				t.Errorf("only %d of %d functions have vectors", paired, funcs)
 			}
 		}
+		var err error
 		if programs[k], err = run.New(ctx, newEngine(t), m); err != nil {
 			t.Fatal(err)
 		}
 	}
-	prog := read()
 	for k := range funcs {
 		name := fmt.Sprintf("f%d", k)
 		for _, n := range []int{0, 1, 2, 3, 4, 5, 9, 14, 17} {

@@ -145,10 +145,7 @@ func agree(t *testing.T, engine *run.Engine, p *loop.Program, o wasmbackend.Opti
 	for _, f := range p.Funcs {
 		f.Exported = !slices.ContainsFunc(f.Params, func(q loop.Param) bool { return q.Var.Flat != nil }) // some are called, too
 	}
-	m, err := wasmbackend.CompileLoops(o, p)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, p)
-	}
+	m := compiled(t, o, p)
 	prog, err := run.New(ctx, engine, m)
 	if err != nil {
 		t.Fatalf("%v\n%s\n%s", err, p, m.Code.Text())
@@ -244,6 +241,20 @@ func inV8(t *testing.T, engine *run.Engine, node *v8.Process, p *loop.Program) {
 			}
 		}
 	}
+}
+
+// compiled compiles a program, which that changes (lanes.go, mathafter.go): p stays what it was, for the evaluator and for other options.
+func compiled(t *testing.T, o wasmbackend.Options, p *loop.Program) *wasmbackend.Module {
+	t.Helper()
+	same, err := loop.Read("compiled", p.String())
+	if err != nil {
+		t.Fatalf("%v\n%s", err, p)
+	}
+	m, err := wasmbackend.CompileLoops(o, same)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, p)
+	}
+	return m
 }
 
 func cloneAll(xs []loop.Value) (out []loop.Value) {

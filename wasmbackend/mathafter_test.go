@@ -110,19 +110,15 @@ func mathAfterRandom(t *testing.T, r *rand.Rand) {
 	}
 	var programs [3]*run.Program // with functions where they are, apart, apart where bounds are checked
 	var loops [3][funcs]int
-	var src *loop.Program
+	src, err := loop.Read("random", text.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := loop.Verify(src); err != nil {
+		t.Fatal(err)
+	}
 	for k := range programs {
-		var err error
-		if src, err = loop.Read("random", text.String()); err != nil {
-			t.Fatal(err)
-		}
-		if err := loop.Verify(src); err != nil {
-			t.Fatal(err)
-		}
-		m, err := wasmbackend.CompileLoops(wasmbackend.Options{Scalar: k == 0, Yield: k == 2}, src)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := compiled(t, wasmbackend.Options{Scalar: k == 0, Yield: k == 2}, src)
 		for j := range funcs {
 			loops[k][j] = strings.Count(m.Loops.Funcs[1+j].String(), "for ")
 		}

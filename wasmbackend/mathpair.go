@@ -111,12 +111,23 @@ type mathWriter struct {
 	spots  map[*loop.Var][2]int  // of indices that nothing assigns to, in both lanes: locals with offsets in bytes
 	moving map[*loop.Var]bool    // what is assigned to
 	slow   int                   // the depth of the block whose end calls the function
+	shifts map[*loop.Var]shifted // ints that nothing assigns to
+	next   []loop.Stmt           // from the statement in work on, those of its block
+}
+
+// A shifted int is another times a power of two.
+type shifted struct {
+	of *loop.Expr
+	by int
 }
 
 // math2 puts the values of a function of the library for two arguments, which arg puts on the stack, on the stack.
 func (w *pairWriter) math2(x *loop.Expr, arg func(i int)) {
 	m := w.math[x.Prim.Name]
-	v := &mathWriter{w, map[*loop.Var]int{}, map[*loop.Var]storage{}, map[*loop.Var][2]int{}, w.funcs[m.fn].assigned, 0}
+	v := &mathWriter{
+		pairWriter: w, vars: map[*loop.Var]int{}, tables: map[*loop.Var]storage{}, spots: map[*loop.Var][2]int{}, moving: w.funcs[m.fn].assigned,
+		shifts: map[*loop.Var]shifted{},
+	}
 	begin := len(w.undo)
 	args := make([]int, len(x.Args))
 	for i := range x.Args {
@@ -181,9 +192,13 @@ func (w *pairWriter) math2(x *loop.Expr, arg func(i int)) {
 }
 
 func (v *mathWriter) block(b []loop.Stmt) {
-	for _, s := range b {
+	for k, s := range b {
+		v.next = b[k:]
 		switch s := s.(type) {
 		case *loop.Let:
+			if by := shiftOf(s.Rhs); by > 0 && !v.moving[s.Var] && v.fixed(s.Rhs.Args[0]) {
+				v.shifts[s.Var] = shifted{s.Rhs.Args[0], by}
+			}
 			v.expr(s.Rhs)
 			v.vars[s.Var] = v.local(encode.V128)
 			v.set(v.vars[s.Var])
@@ -203,6 +218,7 @@ func (v *mathWriter) block(b []loop.Stmt) {
 			v.branch(s)
 		}
 	}
+	v.next = nil
 }
 
 // branch goes the way that both arguments go, and leaves if there is none, or it has no form on vectors.
@@ -325,11 +341,13 @@ func (v *mathWriter) prim(x *loop.Expr) {
 		v.get(t)
 		v.op(encode.F64x2Mul)
 		done()
-	case "imul":
+	case "imul", "ishl":
 		v.expr(x.Args[0])
-		v.i32(bits.TrailingZeros64(uint64(x.Args[1].I)))
-		v.op(encode.I64x2Shl)
-	case "ishl", "ishr", "iushr":
+		if by := shiftOf(x); by > 0 {
+			v.i32(by)
+			v.op(encode.I64x2Shl)
+		}
+	case "ishr", "iushr":
 		v.expr(x.Args[0])
 		v.i32(int(x.Args[1].I))
 		v.op(laneOps[x.Prim.Name])
@@ -406,6 +424,56 @@ func (v *mathWriter) turned(x *loop.Expr) {
 	}
 }
 
+// mostShift is by how much an index is shifted as an address, which is eight times as much in 32 bits.
+const mostShift = 28
+
+// shiftOf is by how many bits a product or a shift moves its first operand to the left; 0 for others.
+func shiftOf(x *loop.Expr) int {
+	if x.Kind != loop.PrimExpr || len(x.Args) != 2 || !x.Args[1].IsConst() {
+		return 0
+	}
+	c := x.Args[1].I
+	switch x.Prim.Name {
+	case "ishl":
+		return int(c)
+	case "imul": // by a power of two (pairExpr)
+		return bits.TrailingZeros64(uint64(c))
+	}
+	return 0
+}
+
+// fixed reports whether x is a variable that nothing assigns to.
+func (v *mathWriter) fixed(x *loop.Expr) bool { return x.Kind == loop.VarExpr && !v.moving[x.Var] }
+
+// reach checks the bounds of the farthest element of tables at index i, plus a constant, that is read until the next branch (touch.go), if it is farther than
+// the one at offset.
+func (v *mathWriter) reach(i *loop.Expr, spots [2]int, offset int64) {
+	if !v.checked() || !v.fixed(i) {
+		return
+	}
+	far := offset
+	for _, s := range v.next {
+		if _, ok := s.(*loop.If); ok {
+			break
+		}
+		loop.Operands(s, func(x **loop.Expr, _ bool) {
+			surely(*x, func(x *loop.Expr) {
+				if j, c := constantOf(x.Args[1]); j != nil && j.IsVar(i.Var) && c >= 0 {
+					far = max(far, int64(v.tables[x.Args[0].Var].table)+8*c)
+				}
+			})
+		})
+	}
+	if far == offset {
+		return
+	}
+	for _, at := range spots {
+		v.get(at)
+		v.load(encode.I32Load8U, far+7)
+		v.op(encode.Drop)
+	}
+}
+
 // element puts an element of a table for each lane on the stack.
 func (v *mathWriter) element(x *loop.Expr) {
 	t, ok := v.tables[x.Args[0].Var]
@@ -420,25 +488,35 @@ func (v *mathWriter) element(x *loop.Expr) {
 	if i.Kind == loop.VarExpr {
 		spots, known = v.spots[i.Var]
 	}
+	offset := int64(t.table) + 8*c
 	if !known {
 		at, done := v.temp(encode.V128)
-		v.expr(i)
+		from := shifted{of: i}
+		if by := shiftOf(i); by > 0 {
+			from = shifted{i.Args[0], by}
+		} else if i.Kind == loop.VarExpr && v.shifts[i.Var].of != nil {
+			from = v.shifts[i.Var]
+		}
+		if from.by > mostShift {
+			from = shifted{of: i}
+		}
+		v.expr(from.of)
 		v.set(at)
 		for lane := range spots {
 			spots[lane] = v.local(encode.I32)
 			v.get(at)
 			v.imm(encode.I64x2ExtractLane, int64(lane))
 			v.op(encode.I32WrapI64)
-			v.i32(3)
+			v.i32(3 + from.by)
 			v.op(encode.I32Shl)
 			v.set(spots[lane])
 		}
 		done()
-		if i.Kind == loop.VarExpr && !v.moving[i.Var] {
+		v.reach(i, spots, offset)
+		if v.fixed(i) {
 			v.spots[i.Var] = spots
 		}
 	}
-	offset := int64(t.table) + 8*c
 	v.get(spots[0])
 	v.code = append(v.code, encode.Instr{Op: encode.V128Load64Zero, A: 3, B: offset})
 	v.get(spots[1])

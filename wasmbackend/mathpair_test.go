@@ -44,10 +44,7 @@ func TestPairMath(t *testing.T) {
 	var programs [2]*run.Program
 	paired := map[string]bool{}
 	for k := range programs {
-		m, err := wasmbackend.CompileLoops(wasmbackend.Options{Scalar: k == 1, Yield: true}, prog)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := compiled(t, wasmbackend.Options{Scalar: k == 1, Yield: true}, prog)
 		for _, f := range m.Code.Funcs {
 			for i, name := range names {
 				if k == 0 && f.Name == fmt.Sprintf("f%d", i) {
@@ -86,6 +83,44 @@ func TestPairMath(t *testing.T) {
 			}
 			if a, b := math.Float64bits(zs[0][j]), math.Float64bits(zs[1][j]); a != b && !(zs[0][j] != zs[0][j] && zs[1][j] != zs[1][j]) {
 				t.Fatalf("%s(%v, %v), of %v: in pairs %v, alone %v", name, x[j], y[j], x[max(0, j-1):min(len(x), j+2)], zs[0][j], zs[1][j])
+			}
+		}
+	}
+}
+
+// Where bounds are checked by instructions, the first access to a table at an address, in a function on vectors, reaches as far as those that follow:
+// wazero checks it once.
+func TestPairReach(t *testing.T) {
+	for _, name := range []string{"exp", "log", "tanh", "sin", "expm1", "log1p"} {
+		p, err := loop.Read("reach", fmt.Sprintf("export func f(x []real) {\n\tvar z []real = new(len(x))\n\tfor i < len(x) {\n\t\tz[i] = %s(x[i])\n\t}\n\treturn z\n}\n", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := compiled(t, wasmbackend.Options{Yield: true}, p)
+		sizes := map[string]int64{"v128.load64_zero": 8, "f64.load": 8, "i32.load8_u": 1}
+		for _, f := range m.Code.Funcs {
+			if f.Name != "f" {
+				continue
+			}
+			accesses := 0
+			reach := map[int64]int64{} // by local
+			for i, in := range f.Body {
+				switch n := in.Op.Name(); {
+				case n == "local.set" || n == "local.tee":
+					delete(reach, in.A)
+				case sizes[n] > 0 && f.Body[i-1].Op.Name() == "local.get":
+					if n == "v128.load64_zero" {
+						accesses++
+					}
+					end, known := in.B+sizes[n], reach[f.Body[i-1].A]
+					if known > 0 && end > known {
+						t.Errorf("%s: what reaches to %d is read at an address that was checked to %d", name, end, known)
+					}
+					reach[f.Body[i-1].A] = max(end, known)
+				}
+			}
+			if accesses < 2 {
+				t.Errorf("%s: %d accesses to tables", name, accesses)
 			}
 		}
 	}

@@ -47,10 +47,7 @@ func TestNaN(t *testing.T) {
 	odd := math.Float64frombits(0xfff0_0000_0000_0123) // signals, with a sign
 	x := []float64{odd, 1, -1, math.Inf(1), math.Inf(-1), odd, 2, 3, 4, 5, 6, math.NaN(), 7, 8, -9, 10, 11}
 	for _, scalar := range []bool{false, true} {
-		m, err := wasmbackend.CompileLoops(wasmbackend.Options{Scalar: scalar}, prog)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := compiled(t, wasmbackend.Options{Scalar: scalar}, prog)
 		p, err := run.New(ctx, nil, m)
 		if err != nil {
 			t.Fatal(err)

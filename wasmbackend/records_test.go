@@ -43,10 +43,7 @@ func TestRecords(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, o := range []wasmbackend.Options{{}, {Yield: true}, {Scalar: true}} {
-				m, err := wasmbackend.CompileLoops(o, p)
-				if err != nil {
-					t.Fatal(err)
-				}
+				m := compiled(t, o, p)
 				over := false
 				for _, f := range m.Code.Funcs {
 					for _, i := range f.Body {

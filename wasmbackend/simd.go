@@ -567,8 +567,12 @@ func (w *pairWriter) bothLanes(v int) {
 }
 
 // mostTwice bounds the nodes of a body that stands in a loop for two pairs at a time, whose sums have two accumulators. What an iteration hands
-// on is waited for anyway. Where bounds are checked it stands there for four pairs, which are checked once, and for eight where there are many addresses.
-const mostTwice = 60
+// on is waited for anyway. Where bounds are checked it stands there for four pairs, which are checked once, and for eight where there are many addresses
+// and at most mostEight nodes: what a longer body would save is a small part of its time.
+const (
+	mostTwice = 60
+	mostEight = 30
+)
 
 // loop writes the pairs: where the body is small, two in each iteration, and one that may be left.
 func (w *pairWriter) loop(n int, sums []*loop.Var) {
@@ -585,7 +589,7 @@ func (w *pairWriter) loop(n int, sums []*loop.Var) {
 	pairs := 2
 	if w.checked() && !(w.p.s.N.IsConst() && w.p.s.N.I < 16) {
 		pairs = 4
-		if len(w.p.order) >= manyAddresses && !(w.p.s.N.IsConst() && w.p.s.N.I < 32) {
+		if nodes <= mostEight && len(w.p.order) >= manyAddresses && !(w.p.s.N.IsConst() && w.p.s.N.I < 32) {
 			pairs = 8
 		}
 	}

@@ -31,10 +31,7 @@ func TestPairLoops(t *testing.T) {
 			}
 			p.Funcs[0].Exported = true
 			for _, o := range []wasmbackend.Options{{}, {Yield: true}, {Scalar: true}} {
-				m, err := wasmbackend.CompileLoops(o, p)
-				if err != nil {
-					t.Fatal(err)
-				}
+				m := compiled(t, o, p)
 				if got, want := pairs(m), (strings.HasPrefix(file.Name, "yes") || strings.HasPrefix(file.Name, "checked") && o.Yield) && !o.Scalar; got != want {
 					t.Errorf("in pairs: %v, want %v", got, want)
 				}
@@ -119,6 +116,44 @@ export func f(x []real, z real) {
 			if y := y.(float64); y != 0 || !math.Signbit(y) {
 				t.Errorf("%d zeros: sum %d is %v", n, k, y)
 			}
+		}
+	}
+}
+
+// Where bounds are checked and addresses are many, a short body stands in a loop for eight pairs, and for four, two and one that are left; a longer one for
+// four at most.
+func TestPairCopies(t *testing.T) {
+	for _, c := range []struct {
+		term   string
+		copies int
+	}{{"a[i]", 8 + 4 + 2 + 1}, {"(1.0 + q * sqrt(2.0 + q * sqrt(3.0 + q * sqrt(q)))) * a[i]", 4 + 2 + 1}} {
+		p, err := loop.Read("copies", strings.ReplaceAll(`export func f(a []real, x []real, y []real, z []real, q real) {
+	var n int = len(a)
+	check n == len(x) && n == len(y) && n == len(z), "lengths"
+	var s real = 0.0
+	var t real = 0.0
+	var u real = 0.0
+	for i < n {
+		s +~= x[i]
+		t +~= y[i]
+		u +~= TERM * z[i]
+	}
+	return s, t, u
+}
+`, "TERM", c.term))
+		if err != nil {
+			t.Fatal(err)
+		}
+		loads := 0
+		for _, f := range compiled(t, wasmbackend.Options{Yield: true}, p).Code.Funcs {
+			for _, i := range f.Body {
+				if i.Op.Name() == "v128.load" {
+					loads++
+				}
+			}
+		}
+		if loads != 4*c.copies {
+			t.Errorf("%s: %d loads of vectors, want %d", c.term, loads, 4*c.copies)
 		}
 	}
 }

@@ -29,6 +29,23 @@ func onSeeds(t *testing.T, test func(t *testing.T, r *rand.Rand)) {
 	}
 }
 
+// written is a program of as many functions, each of which write gives.
+func written(t *testing.T, funcs int, write func(out *strings.Builder, k int)) *loop.Program {
+	t.Helper()
+	var text strings.Builder
+	for k := range funcs {
+		write(&text, k)
+	}
+	prog, err := loop.Read("random", text.String())
+	if err != nil {
+		t.Fatalf("%v\n%s", err, &text)
+	}
+	if err := loop.Verify(prog); err != nil {
+		t.Fatalf("%v\n%s", err, &text)
+	}
+	return prog
+}
+
 // funcsWith is the number of functions f0, f1 and so on of a module that have one of the instructions.
 func funcsWith(m *wasmbackend.Module, ops ...string) (n int) {
 	for _, f := range m.Code.Funcs {
@@ -46,29 +63,17 @@ func TestPairsRandom(t *testing.T) { onSeeds(t, pairsRandom) }
 func pairsRandom(t *testing.T, r *rand.Rand) {
 	ctx := context.Background()
 	const funcs = 80
-	var text strings.Builder
-	for k := range funcs {
-		randomPairs(r, &text, k)
-	}
-	prog, err := loop.Read("random", text.String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := loop.Verify(prog); err != nil {
-		t.Fatal(err)
-	}
+	prog := written(t, funcs, func(out *strings.Builder, k int) { randomPairs(r, out, k) })
 	var programs [3]*run.Program // in pairs, one by one, in pairs where bounds are checked
 	for k := range programs {
-		m, err := wasmbackend.CompileLoops(wasmbackend.Options{Scalar: k == 1, Yield: k == 2}, prog)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := compiled(t, wasmbackend.Options{Scalar: k == 1, Yield: k == 2}, prog)
 		if k != 1 {
 			paired := funcsWith(m, "v128.store")
 			if paired < funcs/16 {
 				t.Errorf("only %d of %d loops are run in pairs", paired, funcs)
 			}
 		}
+		var err error
 		if programs[k], err = run.New(ctx, newEngine(t), m); err != nil {
 			t.Fatal(err)
 		}

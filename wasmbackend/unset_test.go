@@ -49,10 +49,7 @@ func TestUnset(t *testing.T) {
 		if err := loop.Verify(p); err != nil {
 			t.Fatal(err, src)
 		}
-		m, err := wasmbackend.CompileLoops(wasmbackend.Options{}, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := compiled(t, wasmbackend.Options{}, p)
 		if got := constants(m, 7.5) > 0; got != c.needed {
 			t.Errorf("the first value is there: %v, want %v, in\n%s", got, c.needed, src)
 		}
@@ -94,10 +91,7 @@ func TestConstants(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := wasmbackend.CompileLoops(wasmbackend.Options{}, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := compiled(t, wasmbackend.Options{}, p)
 		want := n
 		if n > 100 {
 			want = 1

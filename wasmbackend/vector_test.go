@@ -30,10 +30,7 @@ func TestVectorLoops(t *testing.T) {
 		}
 		p.Funcs[0].Exported = true
 		for _, o := range []wasmbackend.Options{{}, {Yield: true}} {
-			m, err := wasmbackend.CompileLoops(o, p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := compiled(t, o, p)
 			prog, err := run.New(ctx, newEngine(t), m)
 			if err != nil {
 				t.Fatal(err)

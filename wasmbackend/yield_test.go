@@ -197,10 +197,7 @@ func TestYield(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := wasmbackend.CompileLoops(wasmbackend.Options{Yield: true, Jam: true}, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := compiled(t, wasmbackend.Options{Yield: true, Jam: true}, p)
 	prog, err := run.New(ctx, engine, m)
 	if err != nil {
 		t.Fatal(err)

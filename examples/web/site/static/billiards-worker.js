@@ -1,7 +1,8 @@
 // Demonstration 3, in its worker. The module has the loss of a shot with its gradient, and the paths of all balls.
 import { load } from './models/billiards.js'
 import { Minimiser } from './lbfgs.js'
-import { Box, Sheet, color, next, person, play as start, say, sayNow, tell } from './scene.js'
+import { say, sayNow } from './readout.js'
+import { Box, Sheet, color, next, person, play as start, tell } from './scene.js'
 import { arrow, disc } from './shapes.js'
 import { milliseconds, number } from './text.js'
 

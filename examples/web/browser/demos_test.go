@@ -156,6 +156,7 @@ func TestBilliards(t *testing.T) {
 	}
 	p.wait("the keys to move something", fmt.Sprintf(`parseFloat(document.getElementById('billiards-distance').textContent) !== %v`, before))
 	p.rests("billiards-canvas") // all eight of them
+	p.wait("what a screen reader says", `/^Ring at 134 cm, 66 cm; shot of .* degrees; the red ball stops .* cm from the ring$/.test(document.getElementById('billiards-spoken').textContent)`)
 	optimise()
 	p.do(chromedp.Click("#billiards-reset"), chromedp.Click("#billiards-ball"))
 	p.rests("billiards-canvas")

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -42,6 +43,56 @@ func TestLinkage(t *testing.T) {
 	p.do(chromedp.MouseEvent("mouseReleased", x+at[0], y+at[1]+60, chromedp.Button("left"), chromedp.ClickCount(1)))
 	p.wait("the bridge to come back", `parseFloat(document.getElementById('linkage-loss').textContent.replace('−', '-')) < 1e-6`)
 	t.Logf("pulled the loss is %v, let go %v", pulled, p.number("linkage-loss"))
+}
+
+// While a hand is on the map its numbers are drawn on a canvas over them, and the page's own texts follow when it rests; when it lets go they are
+// all that is seen.
+func TestNumbersWhileHeld(t *testing.T) {
+	p := open(t, 1100, 1200, still)
+	x, y, w, h := p.box("map")
+	live := `document.querySelector('#formula .readout').classList.contains('live')`
+	hidden := `getComputedStyle(document.getElementById('formula-numbers')).visibility === 'hidden'`
+	mouse := func(kind input.DispatchMouseEventType, kx, ky float64) {
+		p.do(chromedp.MouseEvent(kind, x+kx*w, y+ky*h, chromedp.Button("left"), chromedp.ClickCount(1)))
+	}
+	mouse(input.DispatchMouseEventTypeMousePressed, 0.5, 0.5)
+	mouse(input.DispatchMouseEventTypeMouseMoved, 0.6, 0.5)
+	p.wait("the numbers on their canvas", live)
+	if !eval[bool](p, `getComputedStyle(document.getElementById('value')).color === 'rgba(0, 0, 0, 0)'`) {
+		t.Error("the numbers are shown twice")
+	}
+	at := func(kx float64) string {
+		t.Helper()
+		mouse(input.DispatchMouseEventTypeMouseMoved, kx, 0.5)
+		p.wait("the texts of a hand that rests", fmt.Sprintf(`Math.abs(parseFloat(document.getElementById('point-x').textContent.replace('−', '-')) - %v) < 1e-2`, 6*kx-3))
+		p.rests("formula-numbers")
+		return eval[string](p, ink("formula-numbers"))
+	}
+	a, b := at(0.6), at(0.7)
+	if a == b {
+		t.Error("the canvas shows the same numbers at two points")
+	}
+	if at(0.6) != a {
+		t.Error("the canvas shows other numbers at the same point")
+	}
+	mouse(input.DispatchMouseEventTypeMouseMoved, 0.75, 0.25)
+	mouse(input.DispatchMouseEventTypeMouseReleased, 0.75, 0.25)
+	p.wait("the page's own numbers", `!`+live+` && `+hidden)
+	for id, want := range map[string]float64{"point-x": 1.5, "point-y": 1.5, "value": math.Sin(1.5)*math.Cos(1.5) + 0.225, "grad-y": -math.Sin(1.5) * math.Sin(1.5)} {
+		if got := p.number(id); math.Abs(got-want) > 0.02 {
+			t.Errorf("%s is %v, not %v", id, got, want)
+		}
+	}
+	p.wait("the last that is said", `document.getElementById('spoken').textContent.startsWith('At ' + document.getElementById('point-x').textContent + ',')`)
+	// A hand that turns the surface changes no number, and takes none away.
+	x, y, w, h = p.box("surface")
+	mouse(input.DispatchMouseEventTypeMousePressed, 0.5, 0.5)
+	mouse(input.DispatchMouseEventTypeMouseMoved, 0.6, 0.5)
+	p.rests("surface")
+	if eval[bool](p, live) {
+		t.Error("the numbers are drawn though none changes")
+	}
+	mouse(input.DispatchMouseEventTypeMouseReleased, 0.6, 0.5)
 }
 
 // ink is what is drawn on a canvas, as an expression: a worker draws on it, so that its picture is taken by way of another one.
@@ -105,6 +156,7 @@ func TestBilliards(t *testing.T) {
 	}
 	p.wait("the keys to move something", fmt.Sprintf(`parseFloat(document.getElementById('billiards-distance').textContent) !== %v`, before))
 	p.rests("billiards-canvas") // all eight of them
+	p.wait("what a screen reader says", `/^Ring at 134 cm, 66 cm; shot of .* degrees; the red ball stops .* cm from the ring$/.test(document.getElementById('billiards-spoken').textContent)`)
 	optimise()
 	p.do(chromedp.Click("#billiards-reset"), chromedp.Click("#billiards-ball"))
 	p.rests("billiards-canvas")

@@ -1,7 +1,8 @@
 // Demonstration 3, in its worker. The module has the loss of a shot with its gradient, and the paths of all balls.
 import { load } from './models/billiards.js'
 import { Minimiser } from './lbfgs.js'
-import { Box, Sheet, color, next, person, play as start, say, sayNow, tell } from './scene.js'
+import { say, sayNow } from './readout.js'
+import { Box, Sheet, color, next, person, play as start, tell } from './scene.js'
 import { arrow, disc } from './shapes.js'
 import { milliseconds, number } from './text.js'
 
@@ -11,9 +12,11 @@ const dt = 0.008
 const fast = 3.2 // the speed of an arrow as long as the table is high
 const close = 3e-3 // a distance that counts as the middle of the ring
 const starts = 7 // shots to start from, when the one that was aimed leads nowhere
-const rest = 120 // milliseconds after which the gradient of a shot is computed that was moved
+const rest = 120 // milliseconds after which the gradient of a shot is computed that was moved, and
+const spoken = 700 // after which it is said where the ball stops
 const budget = 8 // milliseconds for optimising in a frame
 const colors = ['#f7f5ee', '#d3462f', '#e5a823', '#2f6fb5', '#7a4aa3', '#2b8a5b']
+const names = ['white', 'red', 'yellow', 'blue', 'violet', 'green']
 
 // The cloth brakes little at first and much at the end, so that the balls stand when the time is over.
 const drags = Float64Array.from({ length: steps }, (_, i) => Math.exp(-dt * (0.55 + 6 * (i / steps) ** 4)))
@@ -56,7 +59,22 @@ const judge = () => {
   say({ 'billiards-gradient': `${number(+gradient[0].toPrecision(3))}, ${number(+gradient[1].toPrecision(3))}`, 'billiards-time': milliseconds(took) })
   return now
 }
-const tellLoss = v => say({ 'billiards-distance': number(+(Math.sqrt(v) * 100).toPrecision(4)) + ' cm', 'billiards-loss': number(v) })
+const centimetres = (d, digits) => number(+(d * 100).toPrecision(digits)) + ' cm'
+const tellLoss = v => say({ 'billiards-distance': centimetres(Math.sqrt(v), 4), 'billiards-loss': number(v) })
+const miss = () => {
+  const last = (steps - 1) * n + table.ball
+  return (xs[last] - table.goal[0]) ** 2 + (ys[last] - table.goal[1]) ** 2
+}
+// speak says, when all rests, what is seen of the shot.
+let speaking
+const speak = () => {
+  clearTimeout(speaking)
+  speaking = setTimeout(() => {
+    const [x, y] = table.goal, [u, v] = table.shot, degrees = Math.round(Math.atan2(v, u) * 180 / Math.PI)
+    say({ 'billiards-spoken': `Ring at ${centimetres(x, 3)}, ${centimetres(y, 3)}; shot of ${number(+Math.hypot(u, v).toPrecision(3))} at ${number(degrees)} degrees; ` +
+      `the ${names[table.ball]} ball stops ${centimetres(Math.sqrt(miss()), 3)} from the ring` })
+  }, spoken)
+}
 // follow rolls the balls.
 const follow = () => {
   roll.view('u0')[0] = table.shot[0]
@@ -71,10 +89,10 @@ const aim = shot => { table.shot = shot; follow(); judge() }
 // moved shows what a shot does that is being moved: at first where the ball stops, as drawn, and the gradient when hands rest.
 let later = 0
 const moved = () => {
-  const last = (steps - 1) * n + table.ball
-  tellLoss((xs[last] - table.goal[0]) ** 2 + (ys[last] - table.goal[1]) ** 2)
+  tellLoss(miss())
   clearTimeout(later)
   later = setTimeout(judge, rest)
+  speak()
   sheet.ask()
 }
 
@@ -246,7 +264,7 @@ const draw = c => {
 const inside = (x, y) => [Math.max(radius, Math.min(width - radius, x)), Math.max(radius, Math.min(height - radius, y))]
 let held = ''
 const changed = () => { stop(''); still(); if (curve.length) { curve = []; chart.ask() } }
-const setBall = k => { changed(); table.ball = k; aim(table.shot) }
+const setBall = k => { changed(); table.ball = k; aim(table.shot); speak() }
 const sheet = new Sheet('billiards-canvas', draw, {
   ground,
   sketch: ground,
@@ -322,5 +340,5 @@ start({
   },
   play: () => { if (playing !== null) return still(); stop(); play() },
   ball: () => setBall(table.ball % (n - 1) + 1),
-  reset: () => { Object.assign(table, layout()); changed(); aim(table.shot) },
+  reset: () => { Object.assign(table, layout()); changed(); aim(table.shot); speak() },
 })

@@ -2,7 +2,8 @@
 import { load } from './models/linkage.js' // the same for every module
 import { FormulaMap } from './map.js'
 import { Surface } from './surface.js'
-import { next, person, play, say, sayNow, tell } from './scene.js'
+import { say, sayNow } from './readout.js'
+import { next, person, play, tell } from './scene.js'
 import { range } from './plot.js'
 import { number } from './text.js'
 

@@ -2,7 +2,8 @@
 import { load } from './models/linkage.js'
 import { Minimiser } from './lbfgs.js'
 import { mechanisms } from './mechanisms.js'
-import { Box, Sheet, color, next, play, say, sayNow, tell } from './scene.js'
+import { say, sayNow } from './readout.js'
+import { Box, Sheet, color, next, play, tell } from './scene.js'
 import { disc } from './shapes.js'
 import { number } from './text.js'
 

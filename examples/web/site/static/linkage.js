@@ -12,7 +12,7 @@ export async function linkageDemo(sizes) {
   mechanisms.forEach((mechanism, i) => choice.append(new Option(mechanism.name, i)))
   const stage = new Stage('linkage', ['linkage-canvas'], {
     running: on => {
-      run.setAttribute('aria-pressed', String(on))
+      run.classList.toggle('on', on) // its text says so
       say(run, on ? 'Stop the crank' : 'Turn the crank')
     },
   })

@@ -1,5 +1,6 @@
 // The worker's side of a demonstration (stage.js is the page's): sheets to draw on, hands and keys, and one frame at a time, with the newest
 // place of the pointer only.
+import { draw as drawNumbers, hold, leave, over, show, stand } from './readout.js'
 
 const sheets = new Map()
 let colors = {}
@@ -104,15 +105,14 @@ export class Sheet {
   pointer({ kind, x, y, touch }) {
     if (kind === 'down') {
       this.held = this.start(x, y, touch)
-      if (this.held) postMessage({ held: this.id, on: true })
+      if (this.held) hold(this.id, true)
     } else if (this.held) {
       this.at = [x, y]
       if (kind === 'move') return next(this.follow)
       this.follow()
       this.held = false
       this.stop()
-      sayNow({})
-      postMessage({ held: this.id, on: false })
+      hold(this.id, false)
     }
   }
 }
@@ -128,28 +128,6 @@ export class Box extends Array {
   }
 }
 
-// say shows texts in elements of the page, by their ids: at once, and then after some time,
-// since changed texts cost the page more than all else in a frame.
-const pace = 150 // milliseconds, and
-const heldPace = 400 // while a hand is on a sheet
-let texts = null, said = 0
-export function say(more) {
-  if (!texts) {
-    texts = {}
-    const wait = said + ([...sheets.values()].some(s => s.held) ? heldPace : pace) - performance.now()
-    if (wait > 0) setTimeout(show, wait)
-    else queueMicrotask(show)
-  }
-  Object.assign(texts, more)
-}
-// sayNow is for what answers a press of a button.
-export function sayNow(more) { say(more); show() }
-function show() {
-  if (!texts) return
-  said = performance.now()
-  postMessage({ texts })
-  texts = null
-}
 // tell sends a message to the page.
 export const tell = (what, value) => postMessage({ what, value })
 
@@ -175,13 +153,16 @@ const own = {
   look: ({ colors: c, reduced }) => {
     colors = c
     person.reduced = reduced
+    leave() // the numbers have other colours
     for (const s of sheets.values()) { s.changed(); s.renew() }
   },
   sheet: v => { const s = sheets.get(v.sheet); s.attach(v.canvas); s.fresh = true; s.size(v) },
   size: v => sheets.get(v.sheet).size(v),
   pointer: v => sheets.get(v.sheet).pointer(v),
   key: v => sheets.get(v.sheet).key(v),
+  numbers: stand,
 }
+over(new Sheet(self.name + '-numbers', drawNumbers, { changed: leave })) // the worker has the name of the demonstration
 // Messages that come while a demonstration is being set up.
 const early = []
 onmessage = ({ data }) => early.push(data)

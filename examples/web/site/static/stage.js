@@ -19,7 +19,8 @@ export class Stage {
       this.worker.onmessage = ({ data }) => {
         if (data.texts) for (const id in data.texts) say(document.getElementById(id), data.texts[id])
         else if (data.answer) this.answer(data)
-        else if (data.held) document.getElementById(data.held).classList.toggle('dragging', data.on)
+        else if (data.held) this.held(data)
+        else if (data.live !== undefined) this.readout.classList.toggle('live', data.live)
         else if (data.ready) resolve(this)
         else if (data.fatal) reject(new Error(data.fatal))
         else told[data.what](data.value)
@@ -30,7 +31,10 @@ export class Stage {
     dark.addEventListener('change', () => this.look())
     reduced.addEventListener('change', () => this.look())
     addEventListener('scroll', () => this.boxes.clear(), { passive: true })
+    this.numbers = document.getElementById(name + '-numbers')
+    this.readout = this.numbers.parentElement
     for (const id of canvases) this.hand(document.getElementById(id))
+    this.hand(this.numbers)
   }
   // tell sends a message, and ask is the answer to one.
   tell(what, value, transfer) { this.worker.postMessage({ what, value }, transfer) }
@@ -49,6 +53,16 @@ export class Stage {
   look() {
     const style = getComputedStyle(document.documentElement)
     this.tell('look', { colors: Object.fromEntries(names.map(n => [n, style.getPropertyValue('--' + n).trim()])), reduced: reduced.matches })
+  }
+  // held shows that a hand is on a drawing, and tells the worker where the numbers stand and how they look: it draws them meanwhile.
+  held({ held, on }) {
+    document.getElementById(held).classList.toggle('dragging', on)
+    if (!on) return
+    const from = this.numbers.getBoundingClientRect()
+    this.tell('numbers', Array.from(this.readout.querySelectorAll('.n'), e => {
+      const { left, right, top, width, height } = e.getBoundingClientRect(), s = getComputedStyle(e), atRight = s.textAlign === 'right'
+      return { id: e.id, font: `${s.fontStyle} ${s.fontWeight} ${s.fontSize} ${s.fontFamily}`, color: s.color, align: atRight ? 'right' : 'left', x: (atRight ? right : left) - from.left, top: top - from.top, width, height }
+    }))
   }
   // hand gives a canvas to the worker, and from then on its size, the pointer and the keys.
   hand(canvas) {

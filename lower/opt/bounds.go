@@ -8,7 +8,7 @@ import (
 var knownBounds = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "bounds",
 	Law: "The variable of a counted loop is at least 0 and less than the number of iterations; conditions of branches " +
-		"hold in them, and checks hold after them; what has bits of a number s ≥ 0 only, such as s & t, is from 0 to s. A check of what follows " +
+		"hold in them, and checks hold after them; an array has the length that it was made with; what has bits of a number s ≥ 0 only, such as s & t, is from 0 to s. A check of what follows " +
 		"from that by sums, minima and maxima can go, and so can the branch that is not taken.",
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		if !checks(f) {

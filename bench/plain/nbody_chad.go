@@ -457,9 +457,6 @@ func coreNBodyGradPart2(n1 int, s2, m []float64, e float64, z1, z2, s1, m2, s3, 
 			}
 		}
 		e2 = e3
-		if len(z3) != i {
-			panic(lengthError_nbody("plain.NBodyGrad", "array", len(z3), i))
-		}
 		s2j := s3[t : t+3]
 		g3 := 2 * t6
 		s2j[2] += t4 * g3
@@ -755,11 +752,6 @@ func cutRows_nbody[T any](rows [][]T, all []T, m int) [][]T {
 // the square root need not wait for that of the iteration before.
 func sqrt_nbody(x float64) float64 { return math.Sqrt(x - 0) }
 
-// lengthError is the message for a slice of the wrong length.
-func lengthError_nbody(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
 // gmul is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
 // whatever the local derivative.
 func gmul_nbody(k, v float64) float64 {
@@ -794,6 +786,11 @@ func (g *guard_nbody) enter(fn string) {
 }
 
 func (g *guard_nbody) leave() { g.busy.Store(false) }
+
+// lengthError is the message for a slice of the wrong length.
+func lengthError_nbody(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap reports whether two slices share memory.
 func overlap_nbody[T any](a, b []T) bool {

@@ -98,6 +98,7 @@ type facts struct {
 	powers          []*loop.Var        // those that are defined as powers of 2
 	always          map[loop.Stmt]bool // the statements of the function that always run
 	signs           *signs
+	length          map[*loop.Var]*affine // of arrays that the function makes, if asked for
 }
 
 func newFacts(in *Info) *facts {
@@ -111,6 +112,7 @@ func (f *facts) follow() *facts {
 	f.least, f.greatest = map[*loop.Var]*affine{}, map[*loop.Var]*affine{}
 	f.bits = bitPartsOf(f.in.Func, f.in)
 	f.signs = exactSigns(f.in.Func)
+	f.length = map[*loop.Var]*affine{}
 	f.always = map[loop.Stmt]bool{}
 	for _, s := range f.in.Func.Body {
 		if _, ok := s.(*loop.Alloc); ok {
@@ -238,8 +240,17 @@ func (f *facts) define(s *loop.Let) {
 	}
 }
 
+// condition is what a condition that has a name says.
+func (f *facts) condition(c *loop.Expr) *loop.Expr {
+	if c.Kind == loop.VarExpr && f.def[c.Var] != nil {
+		return f.def[c.Var]
+	}
+	return c
+}
+
 // learn takes a condition for true.
 func (f *facts) learn(c *loop.Expr) {
+	c = f.condition(c)
 	if c.Kind != loop.PrimExpr || len(c.Args) == 0 || c.Args[0].Type != loop.IntType && c.Prim.Name != "and" {
 		return
 	}
@@ -276,7 +287,7 @@ func (f *facts) learn(c *loop.Expr) {
 
 // deny takes a condition for false.
 func (f *facts) deny(c *loop.Expr) {
-	if not := inverse(c); not != nil {
+	if not := inverse(f.condition(c)); not != nil {
 		f.learn(not)
 	}
 }
@@ -290,6 +301,21 @@ func inverse(c *loop.Expr) *loop.Expr {
 		return loop.Prim(syntax.MustOp(op), c.Args...)
 	}
 	return nil
+}
+
+// made reports whether n is the length that the array in the length e was made with.
+func (f *facts) made(e, n *loop.Expr) bool {
+	if e.Kind != loop.LenExpr || e.Args[0].Kind != loop.VarExpr {
+		return false
+	}
+	x, y := f.length[e.Args[0].Var], f.of(n)
+	return x != nil && y != nil && x.isEqual(y)
+}
+
+// isEqual reports whether x and y are one sum.
+func (x *affine) isEqual(y *affine) bool {
+	d := x.add(-1, y)
+	return len(d.terms) == 0 && d.c == 0
 }
 
 // positive reports whether a count is known to be more than 0.

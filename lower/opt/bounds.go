@@ -8,7 +8,7 @@ import (
 var knownBounds = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "bounds",
 	Law: "The variable of a counted loop is at least 0 and less than the number of iterations; conditions of branches " +
-		"hold in them, and checks hold after them; what has bits of a number s ≥ 0 only, such as s & t, is from 0 to s. A check of what follows " +
+		"hold in them, and checks hold after them; an array has the length that it was made with; what has bits of a number s ≥ 0 only, such as s & t, is from 0 to s. A check of what follows " +
 		"from that by sums, minima and maxima can go, and so can the branch that is not taken.",
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		if !checks(f) {
@@ -79,7 +79,7 @@ func (b *bounds) taken(s *loop.If) ([]loop.Stmt, bool) {
 	if b.true(s.Cond) {
 		return s.Then, true
 	}
-	if not := inverse(s.Cond); not != nil && b.true(not) {
+	if not := inverse(b.condition(s.Cond)); not != nil && b.true(not) {
 		return s.Else, true
 	}
 	return nil, false
@@ -130,6 +130,11 @@ func (f *facts) after(s loop.Stmt) {
 	case *loop.Check:
 		f.learn(s.Cond)
 	case *loop.Alloc:
+		if f.length != nil && s.Var.Flat == nil && !f.in.Mutable(s.Var) {
+			if n := f.of(s.Dims[0]); n != nil {
+				f.length[s.Var] = n
+			}
+		}
 		// An array that is there has no more elements than memory has bytes.
 		if f.always[s] {
 			for _, n := range s.Dims {
@@ -223,13 +228,13 @@ func (f *facts) inRange(e *loop.Expr) bool {
 
 // true reports whether a comparison of ints holds.
 func (f *facts) true(c *loop.Expr) bool {
-	if c.Kind == loop.VarExpr && f.def[c.Var] != nil {
-		c = f.def[c.Var]
-	}
-	if c.Kind != loop.PrimExpr || len(c.Args) != 2 || c.Args[0].Type != loop.IntType {
+	if c = f.condition(c); c.Kind != loop.PrimExpr || len(c.Args) != 2 || c.Args[0].Type != loop.IntType {
 		return false
 	}
 	if zero := c.Args[1]; c.Prim.Name == "ige" && zero.IsZero() && f.signs != nil && f.signs.notNegative(c.Args[0]) {
+		return true
+	}
+	if c.Prim.Name == "ieq" && (f.made(c.Args[0], c.Args[1]) || f.made(c.Args[1], c.Args[0])) {
 		return true
 	}
 	x, y := f.of(c.Args[0]), f.of(c.Args[1])
@@ -247,7 +252,7 @@ func (f *facts) true(c *loop.Expr) bool {
 	case "ige":
 		return f.holds((&affine{}).add(-1, d))
 	case "ieq":
-		return len(d.terms) == 0 && d.c == 0
+		return x.isEqual(y)
 	}
 	return false
 }

@@ -12,7 +12,8 @@
 // Values stay the same to the last bit, with three exceptions: sums that the source
 // calls order-free (sum, not fold) may be reassociated; the run-time error of
 // a value that nobody needs may go, and errors may come in another order, as long as some error
-// comes where one came; [Options].FastMath allows what it documents.
+// comes where one came; [Options].FastMath allows what it documents. So may that of an array of negative length
+// of which nobody reads an element: lengths that users name have checks of their own.
 // Memory outside the Out parameters is not observable.
 //
 // # Reading order

@@ -274,9 +274,6 @@ func (w *coreCurveSumOfSquaresGradMemory) coreCurveSumOfSquaresGrad(cTerms int, 
 		}
 		r := y3 - y2[i]
 		sum += r * r
-		if len(z) != t2 {
-			panic(lengthError_decay("decay.Curve.SumOfSquaresGrad", "array", len(z), t2))
-		}
 		ds := r + r
 		dst2 := dst3[:t2]
 		dst5 := dst4[:t2]
@@ -363,9 +360,6 @@ func (w *coreLossGradMemory) coreLossGrad(x, t, y, dst2 []float64) float64 {
 		}
 		r := y3 - y2[i]
 		sum += r * r
-		if len(z) != n {
-			panic(lengthError_decay("decay.LossGrad", "array", len(z), n))
-		}
 		ds := r + r
 		for j := range n {
 			e := z[j]
@@ -428,11 +422,6 @@ func grow_decay[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// lengthError is the message for a slice of the wrong length.
-func lengthError_decay(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
 // checkIndex is i, which must be in [0, n).
 func checkIndex_decay(i, n int, at string) int {
 	if uint(i) >= uint(n) {
@@ -458,6 +447,11 @@ func (g *guard_decay) enter(fn string) {
 }
 
 func (g *guard_decay) leave() { g.busy.Store(false) }
+
+// lengthError is the message for a slice of the wrong length.
+func lengthError_decay(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap reports whether two slices share memory.
 func overlap_decay[T any](a, b []T) bool {

@@ -130,6 +130,7 @@ func agree(t *testing.T, folder string, least int, covered float64, chosen ...st
 		t.Fatalf("only %d functions", len(targets))
 	}
 	apply(t, dir, plan(t, dir, gosrc.Options{}))
+	problems(t, dir, targets)
 	for _, name := range []string{"agree_test.go", "agree_use_test.go"} {
 		harness, err := os.ReadFile("testdata/" + name + ".txt")
 		if err != nil {
@@ -245,6 +246,32 @@ func direct(t *testing.T, dir, keys string, chosen ...string) (targets []string)
 	slices.Sort(targets)
 	return targets
 }
+
+// problems adds what makes the adapters for package optimize, of the functions that have one.
+func problems(t *testing.T, dir string, targets []string) {
+	t.Helper()
+	made := map[string]bool{}
+	files, err := filepath.Glob(filepath.Join(dir, "*_chad.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range makesProblem.FindAllSubmatch(text, -1) {
+			made[string(m[1])] = true
+		}
+	}
+	for i, target := range targets {
+		if name := strings.Split(target, `"`)[1]; made[name] {
+			targets[i] = strings.TrimSuffix(target, "},\n") + fmt.Sprintf(", problem: New%sProblem},\n", name)
+		}
+	}
+}
+
+var makesProblem = regexp.MustCompile(`(?m)^func New(\w+)Problem\(`)
 
 func isFloat(sig *types.Signature) bool {
 	for v := range sig.Results().Variables() {

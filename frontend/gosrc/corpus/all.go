@@ -150,6 +150,7 @@ var All = map[string]any{
 	"Sequences":         Sequences,
 	"ByFunc":            ByFunc,
 	"MovedRows":         MovedRows,
+	"Letters":           Letters,
 	"Weights":           Weights,
 	"Settings":          Settings,
 	"FirstNil":          FirstNil,

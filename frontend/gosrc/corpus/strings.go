@@ -47,3 +47,23 @@ func MadeStrings(x []float64, k int) (s float64, err error) {
 	}
 	return s, nil
 }
+
+const bases = "ACGT"
+
+// Letters asks for the letters of constant strings.
+func Letters(x []float64, n int) (s float64) {
+	for i, b := range []byte("GATTACA") {
+		for j := range len(bases) {
+			if bases[j] == b {
+				s += x[j%len(x)] * x[(i+j)%len(x)]
+			}
+		}
+		if b == 'T' && "xTy"[n&1] == 'T' {
+			s *= 0.9
+		}
+	}
+	for _, r := range []rune("äb") {
+		s += x[int(r)%len(x)]
+	}
+	return s + float64(len([]byte("")))
+}

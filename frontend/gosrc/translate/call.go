@@ -312,6 +312,11 @@ func (f *fn) conversion(e *ast.CallExpr) flow.Expr {
 	if f.pkg.Info.Types[ast.Unparen(x)].IsNil() {
 		return zero(ft)
 	}
+	if v := f.pkg.Info.Types[ast.Unparen(x)].Value; v != nil && isString(f.typeOf(x)) {
+		if l := letters(v, T, ft); l != nil {
+			return l
+		}
+	}
 	if isOpaque(from) {
 		f.discard(x)
 		return f.bad(e, ft, "opaque-value", "the result depends on %s, of type %s", f.describe(x), f.typeOf(x))

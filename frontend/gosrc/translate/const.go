@@ -58,3 +58,33 @@ func constInt(v constant.Value) (int, bool) {
 	i, exact := constant.Int64Val(constant.ToInt(v))
 	return int(i), exact
 }
+
+// maxLetters bounds how long a constant string may be of which the letters are asked for: each is an expression.
+const maxLetters = 1 << 12
+
+// letters are the bytes or runes of a constant string, as a slice of type T; nil if T is another type.
+func letters(v constant.Value, T types.Type, ft flow.Type) flow.Expr {
+	s, ok := T.Underlying().(*types.Slice)
+	if !ok || len(constant.StringVal(v)) > maxLetters {
+		return nil
+	}
+	elem, ok := s.Elem().Underlying().(*types.Basic)
+	if !ok || elem.Kind() != types.Byte && elem.Kind() != types.Rune {
+		return nil
+	}
+	out := &flow.Lits{Typ: ft}
+	add := func(i int64) {
+		out.Elems = append(out.Elems, &flow.Lit{Typ: ft.(*flow.Slice).Elem.(*flow.Basic), I: i})
+	}
+	for _, r := range constant.StringVal(v) {
+		if elem.Kind() == types.Rune {
+			add(int64(r))
+		}
+	}
+	if elem.Kind() == types.Byte {
+		for _, b := range []byte(constant.StringVal(v)) {
+			add(int64(b))
+		}
+	}
+	return out
+}

@@ -85,6 +85,17 @@ func (f *fn) fields(x ast.Expr, index []int) (flow.Place, bool) {
 func (f *fn) element(e *ast.IndexExpr) (flow.Place, bool) {
 	switch u := f.typeOf(e.X).Underlying().(type) {
 	case *types.Slice, *types.Array:
+	case *types.Basic:
+		v := f.pkg.Info.Types[ast.Unparen(e.X)].Value
+		if v == nil || u.Info()&types.IsString == 0 {
+			return flow.Place{}, false
+		}
+		T := types.NewSlice(types.Typ[types.Byte])
+		l := letters(v, T, f.translator.typ(T))
+		if l == nil {
+			return flow.Place{}, false
+		}
+		return extend(f.placed(l, e), flow.Step{Kind: flow.StepIndex, Index: f.expr(e.Index), At: f.at(e.Index)}), true
 	case *types.Pointer:
 		if _, ok := u.Elem().Underlying().(*types.Array); !ok {
 			return flow.Place{}, false

@@ -1,6 +1,7 @@
 package own
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
@@ -12,10 +13,15 @@ import (
 //
 //	func (s *Stack) Push(v float64) { s.data = append(s.data, v) }
 
+//
+// A function that gives a part of what it gets, m.Row(i), gives its value, a copy. In a loop, where it may be asked for one element of that,
+// its body is put in the place of the call as well, so that it is a view.
+
 // The bounds of that: statements of a callee, and of the function with the bodies in it.
 const (
 	maxOpened = 150
 	maxGrown  = 3000
+	maxPart   = 12 // of a callee that gives a part
 )
 
 // openGrowing replaces such calls in a function.
@@ -36,7 +42,7 @@ func (r *resolver) openGrowing(w *work) {
 			if n > maxOpened || total+n > maxGrown {
 				return
 			}
-			if r.growsParam(c.Func) || r.opened[c.Func] || looped && g.touched(c) {
+			if r.growsParam(c.Func) || r.opened[c.Func] || looped && (g.touched(c) || r.givesPart(c.Func)) {
 				open[c] = true
 				total += n
 			}
@@ -46,6 +52,24 @@ func (r *resolver) openGrowing(w *work) {
 		}
 		w.body = inline(w.body, open, func(f *flow.Func) []flow.Stmt { return r.work[f].body })
 	}
+}
+
+// givesPart reports whether a function gives a slice that is a part of what a parameter leads to, and does little else.
+func (r *resolver) givesPart(f *flow.Func) bool {
+	body := r.work[f].body
+	if len(f.Results) != 1 || !isSlice(f.Results[0].Type) || size(body) > maxPart {
+		return false
+	}
+	found := false
+	eachStmt(body, func(s flow.Stmt) {
+		a, ok := s.(*flow.Assign)
+		for i := 0; ok && i < len(a.Dst); i++ {
+			if p, leads := outPlace(a.Src[i]); leads && a.Dst[i].Var == f.Results[0] && slices.Contains(f.Params, p.Var) {
+				found = true
+			}
+		}
+	})
+	return found
 }
 
 // inLoops visits all statements, with whether they are in a loop.

@@ -858,3 +858,33 @@ if y == nil { return 1 }; return 2 }`,
 func F(x float64, k int) float64 { ps := make([]*float64, 2); p := &ps[k&1]
 *p = &x; if ps[0] == nil { return 1 }; return *ps[0] }`,
 }
+
+// A function that gives a part of its argument is asked in loops for one element of that, without a copy of all: its calls become views. In
+// other places, and of functions that do more, they stay.
+func TestPartsInLoops(t *testing.T) {
+	const head = `type M struct { n int; d []float64 }
+		func (m *M) row(i int) []float64 { return m.d[i*m.n : (i+1)*m.n] }
+		func part(x []float64, i int) []float64 { if i > 2 { return x[i:] }; return x[:i] }
+		func long(x []float64, i int) []float64 { `
+	for text, want := range map[string]int{
+		"s += part(x, i+1)[0]": 0,
+		"s += m.row(0)[i]":     0,
+		"s += long(x, 1)[i&1]": 1,
+	} {
+		many := strings.Repeat("i++; i--; ", 10)
+		res, list := try(t, head+many+"return x[i:] }\n"+
+			"func F(x []float64, n int) float64 { m := M{2, x}; y := part(x, 1); s := y[0]; for i := range 2 { "+text+"; s *= m.d[0] }; return s }")
+		if len(list) > 0 {
+			t.Fatal(list.Err())
+		}
+		calls := 0
+		flow.Walk(res.Program.Funcs[0].Body, func(s flow.Stmt) {
+			if _, ok := s.(*flow.Call); ok {
+				calls++
+			}
+		}, func(flow.Expr) {})
+		if calls != want+1 {
+			t.Errorf("%s: %d calls", text, calls)
+		}
+	}
+}

@@ -89,30 +89,14 @@ func IsSorted[S ~[]E, E ordered](x S) bool {
 	return true
 }
 
-// Sort sorts in place, NaN first: a heap.
+// Sort sorts in place, NaN first. The order is found first, of numbers that do not vary: of an exchange of two elements that do, the derivative
+// would have to remember which.
 func Sort[S ~[]E, E ordered](x S) {
-	n := len(x)
-	for i := n/2 - 1; i >= 0; i-- {
-		sift(x, i, n)
-	}
-	for i := n - 1; i > 0; i-- {
-		x[0], x[i] = x[i], x[0]
-		sift(x, 0, i)
-	}
-}
-
-// sift lets x[i] sink to its place in the heap x[:n].
-func sift[S ~[]E, E ordered](x S, i, n int) {
-	for 2*i+1 < n {
-		k := 2*i + 1
-		if k+1 < n && less(x[k], x[k+1]) {
-			k++
-		}
-		if !less(x[i], x[k]) {
-			return
-		}
-		x[i], x[k] = x[k], x[i]
-		i = k
+	order := permutation(len(x), func(i, j int) bool { return less(x[i], x[j]) })
+	old := make(S, len(x))
+	copy(old, x)
+	for i, k := range order {
+		x[i] = old[k]
 	}
 }
 

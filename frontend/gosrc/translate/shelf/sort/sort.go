@@ -1,34 +1,18 @@
 // Package sort has the meaning of the standard library's sort, for slices of numbers.
 package sort
 
-// Float64s sorts in place, NaN first.
+// Float64s sorts in place, NaN first. The order is found first, of numbers that do not vary: of an exchange of two elements that do, the derivative
+// would have to remember which.
 func Float64s(x []float64) {
-	n := len(x)
-	for i := n/2 - 1; i >= 0; i-- {
-		sift(x, i, n)
-	}
-	for i := n - 1; i > 0; i-- {
-		x[0], x[i] = x[i], x[0]
-		sift(x, 0, i)
+	order := permutation(len(x), func(i, j int) bool { return less(x[i], x[j]) })
+	old := make([]float64, len(x))
+	copy(old, x)
+	for i, k := range order {
+		x[i] = old[k]
 	}
 }
 
 func less(a, b float64) bool { return a < b || a != a && b == b }
-
-// sift lets x[i] sink to its place in the heap x[:n].
-func sift(x []float64, i, n int) {
-	for 2*i+1 < n {
-		k := 2*i + 1
-		if k+1 < n && less(x[k], x[k+1]) {
-			k++
-		}
-		if !less(x[i], x[k]) {
-			return
-		}
-		x[i], x[k] = x[k], x[i]
-		i = k
-	}
-}
 
 // SearchFloat64s is the least i with x[i] >= v in a sorted slice.
 func SearchFloat64s(x []float64, v float64) int {

@@ -27,7 +27,7 @@ func (e *emitter) sink(t *syntax.Let, acc []*loop.Expr, st *loopState) map[int][
 	}
 	cands, only := map[*syntax.Var]bool{}, map[*syntax.Var][]bool{}
 	for _, b := range t.Binds {
-		if b.Var != nil && (sumOfArrays(b) || e.addsInside(b.Rhs) || e.g.adds(e.fn) != nil && isSumming(b.Rhs)) {
+		if b.Var != nil && (sumOfArrays(b) || e.addsInside(b.Rhs) || (e.g.adds(e.fn) != nil || e.fn.inPlace != nil) && isSumming(b.Rhs)) {
 			cands[b.Var] = true
 		} else if sums := e.branchSums(b); sums != nil {
 			cands[b.Var], only[b.Var] = true, sums

@@ -51,7 +51,7 @@ func recursionsProgram(r *rand.Rand) string {
 		if d.matrix {
 			kinds = append(kinds, "m", "m")
 		}
-		for range 1 + r.IntN(3) {
+		for range 1 + r.IntN(3)*r.IntN(2) {
 			d.result = append(d.result, kinds[r.IntN(len(kinds))])
 		}
 		m.defs = append(m.defs, d)
@@ -90,6 +90,12 @@ func (m *recursionMaker) number(depth int) string {
 		return fmt.Sprintf("(%s - %s)", m.number(depth-1), m.number(depth-1))
 	case depth > 0 && c == 4:
 		return fmt.Sprintf("sin (%s)", m.number(depth-1))
+	case c == 5 && m.calls > 0 && m.IntN(2) == 0:
+		if call := m.inline("y", m.depth); call != "" {
+			m.calls--
+			return call
+		}
+		return m.recent(m.numbers)
 	case c == 5:
 		return m.recent(m.numbers)
 	case c == 6 && len(m.matrices) > 0:
@@ -135,6 +141,17 @@ func (m *recursionMaker) step() {
 	case c == 5:
 		v := m.recent(m.vectors)
 		m.bind("v", fmt.Sprintf("loop v = %s for j < n do set v %s (sin (v[%s] + %s))", v, m.pick("j", "i"), m.pick("j", "i"), m.number(1)))
+	case c == 9 && m.calls > 0:
+		v := m.recent(m.vectors)
+		m.vectors = append(m.vectors, "v")
+		call := m.inline("v", strings.Replace(m.depth, "k - 1", "min (k - 1, 1)", 1))
+		m.vectors = m.vectors[:len(m.vectors)-1]
+		if call == "" {
+			m.call()
+			return
+		}
+		m.calls--
+		m.bind("v", fmt.Sprintf("loop v = %s for j < n do %s", v, m.pick(call, fmt.Sprintf("set (%s) j (v[j] / 2)", call))))
 	case c == 6:
 		m.bind("v", fmt.Sprintf("[%s[j] * 0.8 + %s | j < n]", m.recent(m.vectors), m.number(0)))
 	case c == 7 && len(m.matrices) > 0:
@@ -159,15 +176,8 @@ func (m *recursionMaker) call() {
 		m.bind("v", fmt.Sprintf("set %s (%s) (%s)", m.recent(m.vectors), m.index(), m.number(1)))
 		return
 	}
-	args := []string{m.depth}
-	for range d.vectors {
-		args = append(args, m.vector())
-	}
-	if d.matrix {
-		args = append(args, m.recent(m.matrices))
-	}
 	r := m.fresh("r")
-	fmt.Fprintf(&m.b, "      %s = f%d (%s, %s, %s)\n", r, f, strings.Join(args, ", "), m.number(1), m.index())
+	fmt.Fprintf(&m.b, "      %s = %s\n", r, m.callOf(f, m.depth))
 	for k, kind := range d.result {
 		if m.IntN(6) == 0 {
 			continue
@@ -178,6 +188,26 @@ func (m *recursionMaker) call() {
 		}
 		m.bind(kind, value)
 	}
+}
+
+// inline is a call of a definition with one result of that kind, or empty.
+func (m *recursionMaker) inline(kind, depth string) string {
+	f := m.IntN(len(m.defs))
+	if d := m.defs[f]; len(d.result) != 1 || d.result[0] != kind || d.matrix && len(m.matrices) == 0 {
+		return ""
+	}
+	return m.callOf(f, depth)
+}
+
+func (m *recursionMaker) callOf(f int, depth string) string {
+	args := []string{depth}
+	for range m.defs[f].vectors {
+		args = append(args, m.vector())
+	}
+	if m.defs[f].matrix {
+		args = append(args, m.recent(m.matrices))
+	}
+	return fmt.Sprintf("f%d (%s, %s, %s)", f, strings.Join(args, ", "), m.recent(m.numbers), m.index())
 }
 
 // results are values for what a definition results in.
@@ -198,7 +228,7 @@ func (m *recursionMaker) results(d recursiveDef) string {
 
 func (m *recursionMaker) def(f int) {
 	d := m.defs[f]
-	m.vectors, m.matrices, m.numbers, m.depth, m.calls = nil, nil, []string{"y"}, "k - 1", 2
+	m.vectors, m.matrices, m.numbers, m.depth, m.calls = nil, nil, []string{"y"}, "k - 1", 0
 	params := []string{"k : int"}
 	for range d.vectors {
 		v := m.fresh("v")
@@ -214,6 +244,7 @@ func (m *recursionMaker) def(f int) {
 	}
 	fmt.Fprintf(&m.b, "def f%d [n] (%s, y : real, i : idx n) : (%s) =\n", f, strings.Join(params, ", "), strings.Join(result, ", "))
 	fmt.Fprintf(&m.b, "  if k < 1 then %s else\n  let z = 0.5\n", m.results(d))
+	m.calls = 2
 	for range 1 + m.IntN(6) {
 		m.step()
 	}

@@ -143,7 +143,7 @@ func (e *emitter) header() {
 		for i, l := range ls {
 			v := e.param(ns[i], l)
 			e.g.paramOf[v] = p
-			updated := slices.Contains(updates, len(decls))
+			updated := slices.Contains(updates, len(decls)) || e.fn.export == nil && slices.Contains(e.g.spends[d], len(decls))
 			decls = append(decls, loop.Param{Var: v, Out: updated, Adds: updated})
 			vals = append(vals, loop.Use(v))
 			e.binds(p, append(e.env.Get(p.ID()), vals[len(vals)-1]))

@@ -91,7 +91,7 @@ func (a *linearity) flowPlus(t *syntax.Plus, want []int) []ref {
 		}
 	}
 	if base < 0 {
-		a.readInto(t, want)
+		a.sumInto(t, want)
 		return a.made(t, want)
 	}
 	a.base[t] = base
@@ -103,7 +103,7 @@ func (a *linearity) flowPlus(t *syntax.Plus, want []int) []ref {
 	out := a.updated(a.flow(t.Terms[base], a.wants(t.Terms[base], want)))
 	for i, s := range t.Terms {
 		if o, ok := s.(*syntax.OneHot); i != base && !(ok && scalars(a.g.leaves(o.Val.Type()))) {
-			a.read(s)
+			a.addend(s)
 		}
 	}
 	return out

@@ -46,7 +46,7 @@ func (e *emitter) stateAddends(t *syntax.Let, st *loopState) map[leafOf]statePla
 			f.at[b.Var] = i
 		}
 	}
-	for k := range st.ls {
+	for k := range f.e.g.leaves(stateType(st)) {
 		if f.inPlace(k) {
 			f.walk(next, k, k, len(t.Binds))
 		}

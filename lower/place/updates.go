@@ -63,6 +63,7 @@ func (g *program) findUpdates() {
 	g.guessUpdates(fs)
 	g.findEscapes()
 	g.checkUpdates(fs)
+	g.findSpends()
 }
 
 // mayUpdate notes the leaves of the result of d that are arrays like one that it is given, and reports whether there are any.
@@ -200,22 +201,28 @@ func (g *program) dropKept(f *function) {
 	}
 }
 
-// analyseUpdates examines the body of a function for the arrays that it updates. They are those of a state that is like the result; nil if there
-// are none.
+// analyseUpdates examines the body of a function for the arrays that it updates, or spends. They are those of a state that is like the result, with
+// what is spent behind it; nil if there are none.
 func (g *program) analyseUpdates(f *function) *linearity {
-	updates, saves := g.updates[f.def], map[*syntax.Index]int{}
-	at, want := map[int]int{}, make([]int, len(updates)) // by leaf of the parameters, of the result
+	updates, spends, saves := g.updates[f.def], g.spends[f.def], map[*syntax.Index]int{}
+	at, want := map[int]int{}, make([]int, len(g.probe.leaves(f.def.Result))) // by leaf of the parameters, of the result
+	for k := range want {
+		want[k] = -1
+	}
 	for k, p := range updates {
-		if want[k] = -1; p >= 0 {
+		if p >= 0 {
 			at[p], want[k] = k, k
 		}
+	}
+	for s, p := range spends {
+		at[p] = len(want) + s
 	}
 	if len(at) == 0 {
 		return nil
 	}
 	for {
 		known := len(saves)
-		a := g.probe.newLinearity(len(updates), saves)
+		a := g.probe.newLinearity(len(want)+len(spends), saves)
 		a.typ, a.roots = f.def.Result, map[*syntax.Var]bool{}
 		p := 0
 		for _, x := range f.def.Params {
@@ -241,6 +248,9 @@ func (g *program) analyseUpdates(f *function) *linearity {
 				a.conclude(k, end[k])
 			}
 		}
+		for s := range spends {
+			a.kept[len(want)+s] = a.ver[len(want)+s] == 0
+		}
 		if len(saves) == known {
 			return a
 		}
@@ -250,8 +260,8 @@ func (g *program) analyseUpdates(f *function) *linearity {
 // flowCall is an update of the arrays that the function updates: all other arguments are evaluated before those, and those that are arrays are read
 // when they have changed.
 func (a *linearity) flowCall(t *syntax.Call, want []int) []ref {
-	updates := a.g.updates[t.Def]
-	if updates == nil {
+	updates, spends := a.g.updates[t.Def], a.g.spends[t.Def]
+	if updates == nil && spends == nil {
 		return a.flowAlias(t, want)
 	}
 	saved := a.touched
@@ -267,6 +277,9 @@ func (a *linearity) flowCall(t *syntax.Call, want []int) []ref {
 			result[p] = k
 		}
 	}
+	for s, p := range spends {
+		result[p] = len(want) + s
+	}
 	firsts, first := make([]int, len(t.Args)), 0
 	changes := make([]bool, len(t.Args))
 	for i, arg := range t.Args {
@@ -277,14 +290,14 @@ func (a *linearity) flowCall(t *syntax.Call, want []int) []ref {
 		}
 		first += n
 	}
-	out, during := noRefs(len(want)), []ref{}
+	out, during := noRefs(len(want)+len(spends)), []ref{}
 	for i, arg := range t.Args {
 		if !changes[i] {
 			continue
 		}
 		w := make([]int, len(a.g.leaves(arg.Type())))
 		for j := range w {
-			if w[j] = -1; result[firsts[i]+j] >= 0 {
+			if w[j] = -1; result[firsts[i]+j] >= 0 && result[firsts[i]+j] < len(want) {
 				w[j] = want[result[firsts[i]+j]]
 			}
 		}
@@ -304,6 +317,7 @@ func (a *linearity) flowCall(t *syntax.Call, want []int) []ref {
 	}
 	out = a.updated(out)
 	a.noteCall(t, out)
+	out = out[:len(want)]
 	for _, r := range during {
 		if r.leaf >= 0 {
 			a.readRef(r)
@@ -315,7 +329,7 @@ func (a *linearity) flowCall(t *syntax.Call, want []int) []ref {
 		}
 	}
 	for k, w := range want {
-		if w >= 0 && updates[k] < 0 {
+		if w >= 0 && (updates == nil || updates[k] < 0) {
 			a.bad[w] = a.bad[w] || a.touched[w]
 			out[k] = a.advance(w)
 		}
@@ -407,7 +421,13 @@ func (e *emitter) updateInPlace(dests []dest) *loopState {
 	if lin == nil || e.fn.export != nil {
 		return nil
 	}
-	st := &loopState{ls: e.g.leaves(e.fn.def.Result), kept: lin.kept, lin: lin, next: make([]*loop.Expr, len(dests)), vars: lvals(dests)}
+	st := &loopState{ls: slices.Clone(e.g.leaves(e.fn.def.Result)), kept: lin.kept, lin: lin, vars: lvals(dests)}
+	for _, p := range e.g.spends[e.fn.def] {
+		i, first := e.g.argument(e.fn.def, p)
+		st.ls = append(st.ls, e.g.leaves(e.fn.def.Params[i].Type)[p-first])
+		st.vars = append(st.vars, e.parameter(p))
+	}
+	st.next = make([]*loop.Expr, len(st.vars))
 	for k := range st.vars {
 		if lin.bad[k] {
 			st.vars[k] = nil
@@ -420,18 +440,21 @@ func (e *emitter) updateInPlace(dests []dest) *loopState {
 // givenArgs are the arguments of a call. Those that it updates are arrays that nothing else needs any more: the places where its result is
 // wanted, if there are any, arrays that are used here for the last time, or copies. They are the places for the result then.
 func (e *emitter) givenArgs(t *syntax.Call, d []dest, acc []*loop.Expr) ([][]*loop.Expr, []dest) {
-	updates := e.g.updates[t.Def]
+	updates, spends := e.g.updates[t.Def], e.g.spends[t.Def]
 	given := make([][]*loop.Expr, len(t.Args))
 	changed := make([][]bool, len(t.Args))
 	places := make([][]dest, len(t.Args))
-	for k, p := range updates {
-		if p < 0 {
-			continue
-		}
+	change := func(p int, to dest) {
 		i, first := e.g.argument(t.Def, p)
 		if changed[i] == nil {
 			n := len(e.g.leaves(t.Args[i].Type()))
 			changed[i], places[i] = make([]bool, n), make([]dest, n)
+		}
+		changed[i][p-first], places[i][p-first] = true, dest{lv: to.lv}
+	}
+	for k, p := range updates {
+		if p < 0 {
+			continue
 		}
 		to := part1(d, k)
 		if to.slot || acc != nil && acc[k] != nil {
@@ -440,7 +463,10 @@ func (e *emitter) givenArgs(t *syntax.Call, d []dest, acc []*loop.Expr) ([][]*lo
 		if to.lv == nil {
 			to = part1(e.calls[t], k)
 		}
-		changed[i][p-first], places[i][p-first] = true, dest{lv: to.lv}
+		change(p, to)
+	}
+	for s, p := range spends {
+		change(p, part1(e.calls[t], len(e.g.leaves(t.Type()))+s))
 	}
 	for i, a := range t.Args {
 		if changed[i] != nil {
@@ -448,7 +474,7 @@ func (e *emitter) givenArgs(t *syntax.Call, d []dest, acc []*loop.Expr) ([][]*lo
 		}
 		given[i] = e.eval(a, nil)
 	}
-	if updates == nil {
+	if updates == nil && spends == nil {
 		return given, d
 	}
 	for i, vals := range given {
@@ -463,6 +489,9 @@ func (e *emitter) givenArgs(t *syntax.Call, d []dest, acc []*loop.Expr) ([][]*lo
 		if changed[i] != nil {
 			given[i] = e.handed(a, places[i], changed[i])
 		}
+	}
+	if updates == nil {
+		return given, d
 	}
 	to := make([]dest, len(updates))
 	for k, p := range updates {

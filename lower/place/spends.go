@@ -55,8 +55,7 @@ func eachCall(t syntax.Term, yield func(*syntax.Call)) {
 	syntax.Children(t, func(c syntax.Term) { eachCall(c, yield) })
 }
 
-// maySpend are the leaves of parameters that f changes, as far as can be said without other functions: arrays of known lengths, of which no cell
-// keeps any, that something begins as.
+// maySpend are the leaves of the parameters of f that it may spend: arrays of known lengths that no cell keeps.
 func (g *program) maySpend(f *function) []int {
 	updates := g.updates[f.def]
 	var out []int

@@ -22,11 +22,13 @@ func TestOperationBoundGo(t *testing.T) {
 		}
 	}
 	write("go.mod", "module example.com/bound\n\ngo 1.26\n")
-	src, err := os.ReadFile(filepath.Join("testdata", "bound", "bound.go"))
-	if err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"bound.go", "recursions.go"} {
+		src, err := os.ReadFile(filepath.Join("testdata", "bound", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(name, string(src))
 	}
-	write("bound.go", string(src))
 	pkgs, err := load.Packages([]string{"."}, load.Options{Dir: dir, More: gosrc.Adapters})
 	if err != nil {
 		t.Fatal(err)
@@ -72,6 +74,15 @@ func TestOperationBoundGo(t *testing.T) {
 		{"Buckets", []int{16, 800}, linear, 45, 120},
 		{"Classes", []int{16, 800}, linear, 270, 480},
 		{"Prefixes", []int{8, 1000}, func(n int) int { return n * bits.Len(uint(n)) }, 16, 40},
+		{"MergeSorts", []int{8, 1000}, func(n int) int { return n * bits.Len(uint(n)) }, 30, 80},
+		{"Alternates", []int{8, 1000}, func(n int) int { return n * bits.Len(uint(n)) }, 25, 60},
+		{"QuickSorts", []int{8, 1000}, func(n int) int { return n * bits.Len(uint(n)) }, 20, 50},
+		{"Memoised", []int{8, 600}, linear, 35, 110},
+		{"Transforms", []int{8, 1024}, func(n int) int { return n * bits.Len(uint(n)) }, 25, 60},
+		{"Visits", []int{8, 1000}, linear, 30, 110},
+		{"Orders", []int{8, 1000}, linear, 40, 140},
+		{"Products", []int{16, 256}, func(n int) int { return n * bits.Len(uint(n)) * bits.Len(uint(n)) }, 25, 90},
+		{"Subsets", []int{8, 1000}, func(n int) int { return n + 300 }, 12, 40},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			chad.CheckDifferences(t, m, stages.Roots[c.name], c.sizes[0])

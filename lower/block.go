@@ -11,6 +11,8 @@ type block struct {
 	// (nil when only a run tells).
 	repeats bool
 	trips   *syntax.Size
+	// recurs says that the block is the body of a recursive definition, which may run for each call that it makes.
+	recurs bool
 }
 
 // inside is a new block in b.

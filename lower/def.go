@@ -145,7 +145,7 @@ func identity(code *syntax.Def) *closure {
 // It adds to reads the parameters that the pullbacks of a recursive definition
 // need beyond those assumed.
 func (l *lowerer) define(d *syntax.Def, s *summary, reads map[*syntax.Var]bool) {
-	outer, body := &block{}, &block{}
+	outer, body := &block{}, &block{recurs: s.data != nil}
 	l.enter(outer, d.Params...)
 	if !l.lfuns.in(d.Result) {
 		s.def.Body = l.prune(l.blockTerm(body, d.Body))

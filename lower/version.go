@@ -6,7 +6,7 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// An array in the state of a loop has a new version in every iteration, often one that
+// An array in the state of a loop, or one that a recursive definition hands on, has a new version in every iteration, often one that
 // shares all but an element with the last. A pullback that reads elements of it later wants
 // those elements, not the array: keeping the array would copy it in every iteration,
 // although the loop only touched a part (DESIGN §4.7: a loop that updates an array never
@@ -29,6 +29,8 @@ func (l *lowerer) version(x *syntax.Var) (*block, bool) {
 				return o.block, o.block.repeated()
 			}
 		}
+	case *syntax.Call:
+		return o.block, o.block.recursive()
 	case *syntax.VarRef, *syntax.Proj, *syntax.Index:
 		if y := root(t); y != nil && y != x {
 			b, ok := l.version(y)
@@ -38,10 +40,20 @@ func (l *lowerer) version(x *syntax.Var) (*block, bool) {
 	return nil, false
 }
 
-// repeated reports whether b runs more often than the definition it is in.
+// repeated reports whether b runs more often than the definition it is in is called from outside.
 func (b *block) repeated() bool {
 	for ; b != nil; b = b.parent {
-		if b.repeats {
+		if b.repeats || b.recurs {
+			return true
+		}
+	}
+	return false
+}
+
+// recursive reports whether b is in the body of a recursive definition.
+func (b *block) recursive() bool {
+	for ; b != nil; b = b.parent {
+		if b.recurs {
 			return true
 		}
 	}

@@ -2,13 +2,20 @@ package lower
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// A definition that is given a version of an array that a loop changes must not want that array for its pullback: the caller would have to keep
+// A definition that is given a version of an array that a loop, or a recursive definition, changes must not want that array for its pullback: the caller would have to keep
 // it for each call. So what it reads of such a parameter counts as read of a version (version.go), and is taped.
 
 // versionParams finds the parameters that somewhere get a version of an array that changes in a loop. It looks at a definition once, and
 // again for each of its own parameters that are found.
 func versionParams(defs []*syntax.Def) map[*syntax.Var]bool {
-	w := &versionWalk{versions: map[*syntax.Var]bool{}, params: map[*syntax.Var]bool{}, waits: map[*syntax.Def]bool{}}
+	w := &versionWalk{
+		versions: map[*syntax.Var]bool{}, params: map[*syntax.Var]bool{}, waits: map[*syntax.Def]bool{}, recursive: map[*syntax.Def]bool{},
+	}
+	for _, scc := range components(defs) {
+		for _, d := range scc {
+			w.recursive[d] = len(scc) > 1 || callsItself(d)
+		}
+	}
 	seen := map[*syntax.Def]bool{}
 	var add func(d *syntax.Def)
 	add = func(d *syntax.Def) {
@@ -24,7 +31,7 @@ func versionParams(defs []*syntax.Def) map[*syntax.Var]bool {
 	for len(w.work) > 0 {
 		d := w.work[len(w.work)-1]
 		w.work, w.waits[d] = w.work[:len(w.work)-1], false
-		w.term(d.Body, false)
+		w.term(d.Body, w.recursive[d])
 	}
 	return w.params
 }
@@ -34,6 +41,8 @@ type versionWalk struct {
 	params   map[*syntax.Var]bool // those that are parameters
 	work     []*syntax.Def
 	waits    map[*syntax.Def]bool
+
+	recursive map[*syntax.Def]bool
 }
 
 func (w *versionWalk) push(d *syntax.Def) {
@@ -92,6 +101,8 @@ func (w *versionWalk) is(t syntax.Term, repeated bool) bool {
 	switch t := t.(type) {
 	case *syntax.Set, *syntax.Loop, *syntax.While:
 		return repeated
+	case *syntax.Call:
+		return w.recursive[t.Def]
 	case *syntax.Let:
 		return w.is(t.Body, repeated)
 	case *syntax.Tuple:

@@ -127,7 +127,7 @@ type Param struct {
 	// Out says that the function overwrites the elements of the array, which the caller owns
 	// and which overlaps no other argument. It may read back what it wrote.
 	Out bool
-	// Adds says of an Out parameter that the function does not overwrite the elements but adds to what they are.
+	// Adds says of an Out parameter that the function does not overwrite the elements but changes, or adds to, what they are.
 	Adds bool
 }
 

@@ -243,9 +243,12 @@ func (d *deadness) visit(it item) {
 		d.read(s.Val)
 	case *loop.Call:
 		for i, a := range s.Args {
-			if s.Func.Params[i].Out {
+			if q := s.Func.Params[i]; q.Out {
 				d.read(a)
 				d.rows(a)
+				if q.Adds {
+					d.handOver(a)
+				}
 			} else {
 				d.handOver(a)
 			}

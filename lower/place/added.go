@@ -25,7 +25,7 @@ func (g *program) adds(f *function) []bool {
 	var out []bool
 	s := &sumForms{g: g, binds: map[*syntax.Var]syntax.Term{}, forms: map[leafOf]form{}}
 	g.sumParts(f.def.Result, 0, false, func(lo, hi int) {
-		if s.of(f.body, lo) == anyForm {
+		if g.updatesAny(f, lo, hi) || s.of(f.body, lo) == anyForm {
 			return
 		}
 		if out == nil {
@@ -180,8 +180,10 @@ func (e *emitter) split(t syntax.Term, d []dest, acc []*loop.Expr) []*loop.Expr 
 		some, all = some || a != nil, all && a != nil
 	}
 	_, isProj := t.(*syntax.Proj)
+	st := e.end
+	e.end = nil
 	switch {
-	case !some:
+	case !some && (st == nil || !isBlock(t)):
 		return e.eval(t, d)
 	case all && !isProj:
 		e.add(t, acc)
@@ -190,7 +192,8 @@ func (e *emitter) split(t syntax.Term, d []dest, acc []*loop.Expr) []*loop.Expr 
 	switch t := t.(type) {
 	case *syntax.Let:
 		e.aim(t.Body, d)
-		e.bindAll(t, acc, nil)
+		e.bindAll(t, acc, st)
+		e.end = st
 		return e.split(t.Body, d, acc)
 	case *syntax.Tuple:
 		out := make([]*loop.Expr, len(acc))
@@ -205,9 +208,9 @@ func (e *emitter) split(t syntax.Term, d []dest, acc []*loop.Expr) []*loop.Expr 
 		}
 		return out
 	case *syntax.If:
-		return e.splitBranches(t.Type(), d, acc, func(end func(syntax.Term)) { e.ifElse(t, end) })
+		return e.splitBranches(t.Type(), d, acc, st, func(end func(syntax.Term)) { e.ifElse(t, end) })
 	case *syntax.Case:
-		return e.splitBranches(t.Type(), d, acc, func(end func(syntax.Term)) { e.caseOf(t, end) })
+		return e.splitBranches(t.Type(), d, acc, st, func(end func(syntax.Term)) { e.caseOf(t, end) })
 	case *syntax.VarRef:
 		if rhs, ok := e.lazy[t.Var]; ok {
 			delete(e.lazy, t.Var)
@@ -244,10 +247,24 @@ func (e *emitter) split(t syntax.Term, d []dest, acc []*loop.Expr) []*loop.Expr 
 	return vals
 }
 
-// splitBranches is split for a conditional, which run emits with the ends of its branches.
-func (e *emitter) splitBranches(t syntax.Type, d []dest, acc []*loop.Expr, run func(end func(syntax.Term))) []*loop.Expr {
+// isBlock reports whether a term is a block, or ends in several.
+func isBlock(t syntax.Term) bool {
+	switch t.(type) {
+	case *syntax.Let, *syntax.If, *syntax.Case:
+		return true
+	}
+	return false
+}
+
+// splitBranches is split for a conditional, which run emits with the ends of its branches. If st is not nil, the function ends there.
+func (e *emitter) splitBranches(t syntax.Type, d []dest, acc []*loop.Expr, st *loopState, run func(end func(syntax.Term))) []*loop.Expr {
 	return e.inBranches(t, e.hints(t, "t"), d, acc, func(end func(func([]dest) []*loop.Expr)) {
-		run(func(body syntax.Term) { end(func(inner []dest) []*loop.Expr { return e.split(body, inner, acc) }) })
+		run(func(body syntax.Term) {
+			end(func(inner []dest) []*loop.Expr {
+				e.end = st
+				return e.split(body, inner, acc)
+			})
+		})
 	})
 }
 

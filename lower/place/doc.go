@@ -18,7 +18,7 @@
 // element, zero is nothing, and a sum of arrays needs no array of its own: the destination is
 // the shadow of what the term denotes (DESIGN §4.4). An array that is
 // used once is not built before its use. Functions that are not exported add results that are sums to arrays of their callers. An array in the state of a loop that uses it linearly
-// is updated in place.
+// is updated in place, and so is one that a function is given and hands back changed.
 //
 // # References
 //

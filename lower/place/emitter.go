@@ -32,6 +32,8 @@ type function struct {
 	adds   []bool // the leaves of the result that are added to arrays of the caller
 	asked  bool   // for adds
 	known  bool   // are adds
+	// inPlace is the analysis of the arrays of the caller that the function updates, nil if there are none (updates.go).
+	inPlace *linearity
 	// merged, of a function for calls that add several sums to one array, gives for each leaf of the result the first that goes into the same
 	// array; nil for a function with an array for each.
 	merged []int
@@ -62,6 +64,8 @@ type emitter struct {
 	written map[*syntax.Set][]partStore // updates of elements that are tuples, with what they write
 	base    map[*syntax.Plus]int        // the operand of a sum that is updated in place
 	saves   map[*syntax.Index]bool      // rows that are copied, since the array changes while they are needed
+	calls   map[*syntax.Call][]dest     // the arrays updated in place that calls update, by leaf of the result
+	end     *loopState                  // in front of what the function ends with: the arrays that it updates
 	lengths map[*loop.Var]*loop.Expr
 	inside  map[syntax.Term]bool // terms that were asked for calls that add
 	// branched are the arrays among the leaves of conditionals that are sums in some branch, as far as asked for; of variables that forms knows.

@@ -220,6 +220,11 @@ func (s *escapes) roots(t syntax.Term, k int, visit func(leafOf)) {
 		if a, lo := s.g.column(t); a != nil {
 			s.roots(a, lo+k, visit)
 		}
+	case *syntax.Call:
+		if updates := s.g.updates[t.Def]; updates != nil && updates[k] >= 0 {
+			i, lo := s.g.argument(t.Def, updates[k])
+			s.roots(t.Args[i], updates[k]-lo, visit)
+		}
 	default: // a new array
 	}
 }

@@ -14,10 +14,12 @@ func (g *program) body(f *function) {
 		use: countUses(f.body), lazy: map[*syntax.Var]syntax.Term{}, sunk: map[leafOf]bool{}, targets: map[*syntax.Var][]dest{},
 		keeps: g.probe.keeping(f.body), lengths: map[*loop.Var]*loop.Expr{},
 		touches: map[*syntax.Var]bool{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{}, nested: map[*syntax.Set]int{}, written: map[*syntax.Set][]partStore{}, saves: map[*syntax.Index]bool{},
+		calls: map[*syntax.Call][]dest{},
 	}
 	e.header()
 	results := g.leaves(f.def.Result)
 	dests := e.resultBuffers(results)
+	st := e.updateInPlace(dests)
 	var acc []*loop.Expr
 	if adds := g.adds(f); adds != nil {
 		acc = make([]*loop.Expr, len(dests))
@@ -34,9 +36,13 @@ func (g *program) body(f *function) {
 			break
 		}
 		e.aim(l.Body, dests)
-		e.bindAll(l, acc, nil)
+		e.bindAll(l, acc, st)
 		body = l.Body
 	}
+	if st != nil && acc == nil {
+		acc = make([]*loop.Expr, len(dests))
+	}
+	e.end = st
 	vals := e.split(body, dests, acc)
 	given := e.memoryOfCaller(results, dests)
 	for i, v := range vals {
@@ -128,6 +134,7 @@ func (e *emitter) memoryOfCaller(results []Leaf, dests []dest) map[*loop.Var]boo
 // header declares the parameters and the sizes, and checks them.
 func (e *emitter) header() {
 	d, fn := e.fn.def, e.fn.fn
+	updates := e.g.updatesOf(e.fn)
 	var leaves []Leaf
 	var vals []*loop.Expr
 	var decls []loop.Param
@@ -136,7 +143,8 @@ func (e *emitter) header() {
 		for i, l := range ls {
 			v := e.param(ns[i], l)
 			e.g.paramOf[v] = p
-			decls = append(decls, loop.Param{Var: v})
+			updated := slices.Contains(updates, len(decls)) || e.fn.export == nil && slices.Contains(e.g.spends[d], len(decls))
+			decls = append(decls, loop.Param{Var: v, Out: updated, Adds: updated})
 			vals = append(vals, loop.Use(v))
 			e.binds(p, append(e.env.Get(p.ID()), vals[len(vals)-1]))
 		}
@@ -266,8 +274,12 @@ func (e *emitter) checkIndices(params []*syntax.Var) {
 func (e *emitter) resultBuffers(results []Leaf) []dest {
 	dests := make([]dest, len(results))
 	if e.fn.export == nil {
-		adds := e.g.adds(e.fn)
+		adds, updates := e.g.adds(e.fn), e.g.updatesOf(e.fn)
 		for k, l := range results {
+			if updates != nil && updates[k] >= 0 {
+				dests[k] = dest{lv: e.parameter(updates[k]), last: true}
+				continue
+			}
 			if first := e.fn.first(k); first < k {
 				dests[k] = dests[first]
 				if l.Dims[0] != results[first].Dims[0] {
@@ -325,20 +337,33 @@ func (e *emitter) call(t *syntax.Call, d []dest) []*loop.Expr { return e.callInt
 // callInto places a call of another definition. The leaves of the result with an accumulator are added to that.
 func (e *emitter) callInto(t *syntax.Call, d []dest, acc []*loop.Expr) []*loop.Expr {
 	hints := e.hints(t.Type(), "t")
-	return e.callWith(t, hints, e.callArgs(t), d, acc, nil)
+	args, to := e.callArgs(t, d, acc)
+	out := e.callWith(t, hints, args, to, acc, nil)
+	if e.g.updates[t.Def] == nil {
+		return out
+	}
+	out = slices.Clone(out)
+	for k, l := range e.g.leaves(t.Type()) {
+		if acc == nil || acc[k] == nil {
+			out[k] = e.store(out[k], l, part1(d, k))
+		}
+	}
+	return out
 }
 
-// callArgs are the arguments of a call, without the arrays for what it results in.
-func (e *emitter) callArgs(t *syntax.Call) []*loop.Expr {
+// callArgs are the arguments of a call, without the arrays for what it results in, and d with the arrays that it updates as the places for
+// what they are updated to.
+func (e *emitter) callArgs(t *syntax.Call, d []dest, acc []*loop.Expr) ([]*loop.Expr, []dest) {
 	var args []*loop.Expr
 	for k, v := range t.Def.Sizes {
 		if !e.g.lengthGiven(t.Def, v) {
 			args = append(args, e.size(t.Sizes[k]))
 		}
 	}
+	given, d := e.givenArgs(t, d, acc)
 	shares := e.g.shares(t.Type())
 	for i, a := range t.Args {
-		vals := e.eval(a, nil)
+		vals := given[i]
 		args = append(args, vals...)
 		if !shares {
 			continue
@@ -350,7 +375,7 @@ func (e *emitter) callArgs(t *syntax.Call) []*loop.Expr {
 			}
 		}
 	}
-	return args
+	return args, d
 }
 
 // callWith is callInto with arguments. The rows of other are known to be different ones.
@@ -366,6 +391,7 @@ func (e *emitter) callWith(t *syntax.Call, hints []string, args []*loop.Expr, d 
 	}
 	into := make([]dest, len(ls))
 	rest := slices.Clone(acc)
+	updates := e.g.updates[t.Def]
 	if f = e.g.merge(f, e.common(acc, adds)); f.merged != nil {
 		for i := range ls {
 			if f.first(i) < i {
@@ -383,6 +409,9 @@ func (e *emitter) callWith(t *syntax.Call, hints []string, args []*loop.Expr, d 
 	}
 	for _, i := range largestFirst(ls) { // of a matrix and its rows, the matrix is given
 		into[i] = part1(d, i)
+		if updates != nil && updates[i] >= 0 {
+			continue // what it updates is an argument already
+		}
 		if f.first(i) < i {
 			into[i] = dest{lv: acc[i]}
 			continue
@@ -408,7 +437,7 @@ func (e *emitter) callWith(t *syntax.Call, hints []string, args []*loop.Expr, d 
 	out := make([]*loop.Expr, len(ls))
 	for i, b := range bufs {
 		if out[i] = b.lv; b.lv != nil {
-			if f.first(i) < i {
+			if f.first(i) < i || updates != nil && updates[i] >= 0 {
 				continue
 			}
 			args = append(args, b.lv)

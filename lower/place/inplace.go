@@ -29,7 +29,8 @@ var noRef = ref{leaf: -1}
 // linearity is the analysis of one loop body.
 type linearity struct {
 	g       *layouts
-	state   *syntax.Var
+	typ     syntax.Type          // of the state
+	roots   map[*syntax.Var]bool // the state, or the parameters of a function
 	ver     []int
 	bad     []bool       // needs a second buffer
 	fresh   map[int]bool // of bad, those that need a new one for each iteration, since cells keep them
@@ -45,6 +46,7 @@ type linearity struct {
 	base    map[*syntax.Plus]int        // the operand that the others are added to
 	head    map[*syntax.Var][]int       // the arrays of the state that a binding begins as, by leaf
 	saves   map[*syntax.Index]int       // rows that are copied where they are bound, since they are read after the array changes
+	calls   map[*syntax.Call][]int      // the arrays that a call updates (updates.go), by leaf of its result, -1 for none
 }
 
 // An output says what a loop body is besides its state.
@@ -81,12 +83,8 @@ func (g *layouts) analyse(state *syntax.Var, body syntax.Term, out output) *line
 
 func (g *layouts) analyseOnce(state *syntax.Var, body syntax.Term, out output, second []bool, saves map[*syntax.Index]int) *linearity {
 	ls := g.leaves(state.Type)
-	a := &linearity{
-		g: g, state: state, ver: make([]int, len(ls)), bad: make([]bool, len(ls)), kept: make([]bool, len(ls)),
-		touched: make([]bool, len(ls)), refs: map[*syntax.Var][]ref{}, touches: map[*syntax.Var][]int{},
-		targets: map[*syntax.Var][]int{}, base: map[*syntax.Plus]int{}, head: map[*syntax.Var][]int{}, early: map[*syntax.Set]bool{}, saves: saves,
-		nested: map[*syntax.Set]int{}, written: map[*syntax.Set][]partStore{},
-	}
+	a := g.newLinearity(len(ls), saves)
+	a.typ, a.roots = state.Type, map[*syntax.Var]bool{state: true}
 	refs, want := make([]ref, len(ls)), make([]int, len(ls))
 	for i, l := range ls {
 		refs[i], want[i] = noRef, -1
@@ -106,15 +104,29 @@ func (g *layouts) analyseOnce(state *syntax.Var, body syntax.Term, out output, s
 	}
 	end := a.flowPair(body, want, out != noOutput)
 	for i, l := range ls {
-		if !l.array() || second[i] {
-			continue
-		}
-		a.kept[i] = end[i].leaf == i && !end[i].alias && end[i].ver == 0 && a.ver[i] == 0
-		if end[i].leaf != i || end[i].alias || end[i].ver != a.ver[i] {
-			a.bad[i] = true
+		if l.array() && !second[i] {
+			a.conclude(i, end[i])
 		}
 	}
 	return a
+}
+
+// newLinearity is the analysis of n leaves before it has looked at anything.
+func (g *layouts) newLinearity(n int, saves map[*syntax.Index]int) *linearity {
+	return &linearity{
+		g: g, ver: make([]int, n), bad: make([]bool, n), kept: make([]bool, n),
+		touched: make([]bool, n), refs: map[*syntax.Var][]ref{}, touches: map[*syntax.Var][]int{},
+		targets: map[*syntax.Var][]int{}, base: map[*syntax.Plus]int{}, head: map[*syntax.Var][]int{}, early: map[*syntax.Set]bool{}, saves: saves,
+		nested: map[*syntax.Set]int{}, written: map[*syntax.Set][]partStore{}, calls: map[*syntax.Call][]int{},
+	}
+}
+
+// conclude says of array i what the analysis found, given what it is in the end.
+func (a *linearity) conclude(i int, end ref) {
+	a.kept[i] = end.leaf == i && !end.alias && end.ver == 0 && a.ver[i] == 0
+	if end.leaf != i || end.alias || end.ver != a.ver[i] {
+		a.bad[i] = true
+	}
 }
 
 // flowPair is flow for a loop body, whose output is emitted before its state.
@@ -159,6 +171,15 @@ func (a *linearity) flow(t syntax.Term, want []int) []ref {
 		if x, lo := path(a.g, t); x != nil {
 			return a.flowRef(a.varRefs(x)[lo:lo+len(want)], want)
 		}
+		if c, ok := t.Arg.(*syntax.Call); ok {
+			lo, hi := a.g.part(c.Type(), t.Index)
+			whole := make([]int, len(a.g.leaves(c.Type())))
+			for i := range whole {
+				whole[i] = -1
+			}
+			copy(whole[lo:hi], want)
+			return a.flowCall(c, whole)[lo:hi]
+		}
 	case *syntax.Let:
 		a.binds(t.Binds, t.Body, want)
 		return a.flow(t.Body, want)
@@ -189,7 +210,9 @@ func (a *linearity) flow(t syntax.Term, want []int) []ref {
 		return a.flowLoop(t, t.Init, t.Body, want)
 	case *syntax.While:
 		return a.flowLoop(t, t.Init, t.Body, want)
-	case *syntax.Index, *syntax.Coerce, *syntax.Call, *syntax.Inj, *syntax.Pack:
+	case *syntax.Call:
+		return a.flowCall(t, want)
+	case *syntax.Index, *syntax.Coerce, *syntax.Inj, *syntax.Pack:
 		return a.flowAlias(t, want)
 	}
 	a.readInto(t, want)

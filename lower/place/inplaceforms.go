@@ -91,7 +91,7 @@ func (a *linearity) flowPlus(t *syntax.Plus, want []int) []ref {
 		}
 	}
 	if base < 0 {
-		a.readInto(t, want)
+		a.sumInto(t, want)
 		return a.made(t, want)
 	}
 	a.base[t] = base
@@ -103,7 +103,7 @@ func (a *linearity) flowPlus(t *syntax.Plus, want []int) []ref {
 	out := a.updated(a.flow(t.Terms[base], a.wants(t.Terms[base], want)))
 	for i, s := range t.Terms {
 		if o, ok := s.(*syntax.OneHot); i != base && !(ok && scalars(a.g.leaves(o.Val.Type()))) {
-			a.read(s)
+			a.addend(s)
 		}
 	}
 	return out
@@ -125,6 +125,13 @@ func (a *linearity) isState(t syntax.Term, want []int) bool {
 		return a.isState(t.Then, want) && a.isState(t.Else, want)
 	case *syntax.Case:
 		return !slices.ContainsFunc(t.Arms, func(arm syntax.Arm) bool { return !a.isState(arm.Body, want) })
+	case *syntax.Call: // of an array alone
+		updates := a.g.updates[t.Def]
+		if len(updates) != 1 || updates[0] < 0 {
+			return false
+		}
+		i, lo := a.g.argument(t.Def, updates[0])
+		return len(a.g.leaves(t.Args[i].Type())) == 1 && lo == updates[0] && a.isState(t.Args[i], want)
 	}
 	x, lo := path(a.g, t)
 	if x == nil {

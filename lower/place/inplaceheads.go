@@ -35,7 +35,7 @@ func (a *linearity) heads(t syntax.Term) []int {
 	case *syntax.Plus:
 		for _, s := range t.Terms {
 			for i, k := range a.heads(s) {
-				if out[i] < 0 {
+				if out[i] == -1 || out[i] == anyHead && k >= 0 {
 					out[i] = k
 				}
 			}
@@ -50,6 +50,8 @@ func (a *linearity) heads(t syntax.Term) []int {
 				out = meetHeads(out, a.heads(arm.Body))
 			}
 		}
+	case *syntax.Call:
+		return a.headsOfCall(t)
 	case *syntax.Loop:
 		copy(out, a.heads(t.Init))
 	case *syntax.While:
@@ -63,12 +65,19 @@ func (a *linearity) heads(t syntax.Term) []int {
 func meetHeads(s, t []int) []int {
 	out := make([]int, len(s))
 	for i := range s {
-		out[i] = s[i]
-		if s[i] != t[i] {
-			out[i] = -1
-		}
+		out[i] = meetHead(s[i], t[i])
 	}
 	return out
+}
+
+func meetHead(s, t int) int {
+	switch {
+	case s == anyHead || s == t:
+		return t
+	case t == anyHead:
+		return s
+	}
+	return -1
 }
 
 // headsOf are those of a variable: what the analysis found, or what its form says.

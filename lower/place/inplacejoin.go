@@ -31,6 +31,9 @@ func (a *linearity) aim(t syntax.Term, want []int, goal map[*syntax.Var][]int) {
 	case *syntax.Set:
 		a.aim(t.Arr, want, goal)
 		return
+	case *syntax.Call:
+		a.aimCall(t, want, goal)
+		return
 	case *syntax.Loop:
 		a.aim(t.Init, want[:min(len(want), len(a.g.leaves(t.Init.Type())))], goal)
 		return

@@ -164,7 +164,10 @@ func (e *emitter) built(t syntax.Term, i int) bool {
 func (e *emitter) adopt(st *loopState, lin *linearity) {
 	inPlace := func(k int) bool { return k >= 0 && !lin.kept[k] && !lin.bad[k] }
 	for i := range st.vars {
-		if root := st.vars[i].Root(); inPlace(i) && root != nil {
+		if !inPlace(i) {
+			continue
+		}
+		if root := st.vars[i].Root(); root != nil {
 			e.of(root).live++
 			st.live = append(st.live, root)
 		}
@@ -203,6 +206,15 @@ func (e *emitter) adopt(st *loopState, lin *linearity) {
 	}
 	for p, i := range lin.base {
 		e.base[p] = i
+	}
+	for c, ks := range lin.calls {
+		d := make([]dest, len(ks))
+		for i, k := range ks {
+			if inPlace(k) {
+				d[i] = dest{lv: st.vars[k]}
+			}
+		}
+		e.calls[c] = d
 	}
 }
 

@@ -65,7 +65,7 @@ func (g *program) merge(f *function, first []int) *function {
 	if len(f.forms) == mergedForms {
 		return f
 	}
-	m := &function{def: f.def, body: f.body, adds: f.adds, asked: true, known: true, merged: first}
+	m := &function{def: f.def, body: f.body, adds: f.adds, asked: true, known: true, inPlace: f.inPlace, merged: first}
 	m.fn = &loop.Func{Name: g.fresh(f.def.Name + "_merged"), Def: f.def}
 	if f.forms == nil {
 		f.forms = map[string]*function{}

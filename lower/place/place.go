@@ -92,7 +92,7 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 	for i := 0; i < len(g.order); i++ {
 		g.reach(g.order[i].body)
 	}
-	g.findEscapes()
+	g.findUpdates()
 	r = &Result{Program: g.out, Shapes: g.shapes, Sizes: g.sizeParams, Part: g.paramOf, Leaves: map[*loop.Func][]Leaf{}, Cells: map[*loop.Cell]*syntax.Data{}}
 	for i := 0; i < len(g.order); i++ { // calls add to it
 		f := g.order[i]

@@ -27,7 +27,8 @@ func (e *emitter) sink(t *syntax.Let, acc []*loop.Expr, st *loopState) map[int][
 	}
 	cands, only := map[*syntax.Var]bool{}, map[*syntax.Var][]bool{}
 	for _, b := range t.Binds {
-		if b.Var != nil && (sumOfArrays(b) || e.addsInside(b.Rhs) || isSumming(b.Rhs) && (e.g.adds(e.fn) != nil || e.g.hasRagged(b.Var.Type))) {
+		if b.Var != nil && (sumOfArrays(b) || e.addsInside(b.Rhs) ||
+			isSumming(b.Rhs) && (e.g.adds(e.fn) != nil || e.fn.inPlace != nil || e.g.hasRagged(b.Var.Type))) {
 			cands[b.Var] = true
 		} else if sums := e.branchSums(b); sums != nil {
 			cands[b.Var], only[b.Var] = true, sums

@@ -3,6 +3,7 @@ package place
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -38,18 +39,28 @@ func (e *emitter) stateAddends(t *syntax.Let, st *loopState) map[leafOf]statePla
 		return nil
 	}
 	f := &stateSums{
-		e: e, t: t, st: st, out: map[leafOf]statePlace{}, at: map[*syntax.Var]int{}, walked: map[leafOf]bool{}, there: map[*syntax.Var]bool{},
+		e: e, t: t, st: st, out: map[leafOf]statePlace{}, at: map[*syntax.Var]int{}, walked: map[stateLeaf]bool{}, there: map[*syntax.Var]bool{},
 	}
 	for i, b := range t.Binds {
 		if b.Var != nil {
 			f.at[b.Var] = i
 		}
 	}
-	f.walk(next, 0, len(t.Binds))
+	for k := range f.e.g.leaves(stateType(st)) {
+		if f.inPlace(k) {
+			f.walk(next, k, k, len(t.Binds))
+		}
+	}
 	return f.out
 }
 
-func stateType(st *loopState) syntax.Type { return st.lin.state.Type }
+func stateType(st *loopState) syntax.Type { return st.lin.typ }
+
+// A stateLeaf is a leaf of a variable, and the leaf of the state that it begins.
+type stateLeaf struct {
+	leafOf
+	k int
+}
 
 type stateSums struct {
 	e   *emitter
@@ -58,47 +69,59 @@ type stateSums struct {
 	at  map[*syntax.Var]int // the bindings of variables
 	out map[leafOf]statePlace
 
-	walked map[leafOf]bool      // variables, by the leaf of the state that they begin with
+	walked map[stateLeaf]bool
 	there  map[*syntax.Var]bool // what stays says of variables
 	read   map[int][]int        // by leaf of the state: the bindings that read it, in any version
 }
 
-// walk looks at the part of the next state that begins with leaf lo, in binding p, or in what the block results in behind all of them.
-func (f *stateSums) walk(t syntax.Term, lo, p int) {
-	if x, off := path(f.e.g.layouts, t); x != nil {
-		if at, ok := f.at[x]; ok && at < p && off == 0 && len(f.e.g.leaves(x.Type)) == len(f.e.g.leaves(t.Type())) && !f.walked[leafOf{x, lo}] {
-			f.walked[leafOf{x, lo}] = true // branches may begin with one variable
-			f.walk(f.t.Binds[at].Rhs, lo, at)
+// walk looks at what leaf k of the next state is made of: leaf j of t, in binding p, or in what the block results in behind all of them.
+func (f *stateSums) walk(t syntax.Term, j, k, p int) {
+	if x, lo := path(f.e.g.layouts, t); x != nil {
+		leaf := stateLeaf{leafOf{x, lo + j}, k}
+		if at, ok := f.at[x]; ok && at < p && !f.walked[leaf] {
+			f.walked[leaf] = true // branches may begin with one variable
+			f.walk(f.t.Binds[at].Rhs, lo+j, k, at)
 		}
 		return
 	}
 	switch t := t.(type) {
 	case *syntax.Tuple:
 		for i, el := range t.Elems {
-			off, _ := f.e.g.part(t.Type(), i)
-			f.walk(el, lo+off, p)
+			if lo, hi := f.e.g.part(t.Type(), i); lo <= j && j < hi {
+				f.walk(el, j-lo, k, p)
+			}
 		}
 	case *syntax.Coproj:
-		off, _ := f.e.g.part(t.Type(), t.Index)
-		f.walk(t.Arg, lo+off, p)
+		if lo, hi := f.e.g.part(t.Type(), t.Index); lo <= j && j < hi {
+			f.walk(t.Arg, j-lo, k, p)
+		}
 	case *syntax.Set:
 		if x, _ := path(f.e.g.layouts, t.Arr); x != nil {
-			f.walk(t.Arr, lo, p)
+			f.walk(t.Arr, j, k, p)
+		}
+	case *syntax.Loop:
+		if j < len(f.e.g.leaves(t.State.Type)) {
+			f.walk(t.Init, j, k, p)
+		}
+	case *syntax.Call:
+		if u := f.e.g.updates[t.Def]; u != nil && u[j] >= 0 {
+			i, first := f.e.g.argument(t.Def, u[j])
+			f.walk(t.Args[i], u[j]-first, k, p)
 		}
 	case *syntax.If:
-		f.branch(t.Then, lo, p)
-		f.branch(t.Else, lo, p)
+		f.branch(t.Then, j, k, p)
+		f.branch(t.Else, j, k, p)
 	case *syntax.Case:
 		for _, arm := range t.Arms {
-			f.branch(arm.Body, lo, p)
+			f.branch(arm.Body, j, k, p)
 		}
 	case *syntax.Plus:
-		f.sum(t, lo, p)
+		f.sum(t, j, k, p)
 	}
 }
 
 // branch goes on with what updates in a branch begin with, which is there whatever branch runs: sums in branches are not.
-func (f *stateSums) branch(t syntax.Term, lo, p int) {
+func (f *stateSums) branch(t syntax.Term, j, k, p int) {
 	for {
 		s, ok := t.(*syntax.Set)
 		if !ok {
@@ -107,12 +130,12 @@ func (f *stateSums) branch(t syntax.Term, lo, p int) {
 		t = s.Arr
 	}
 	if x, _ := path(f.e.g.layouts, t); x != nil {
-		f.walk(t, lo, p)
+		f.walk(t, j, k, p)
 	}
 }
 
 // sum looks at a sum of one array of the state and others.
-func (f *stateSums) sum(t *syntax.Plus, lo, p int) {
+func (f *stateSums) sum(t *syntax.Plus, j, k, p int) {
 	base, ok := f.e.base[t]
 	if !ok {
 		return
@@ -120,20 +143,17 @@ func (f *stateSums) sum(t *syntax.Plus, lo, p int) {
 	if x, _ := path(f.e.g.layouts, t.Terms[base]); x == nil || !f.stays(t.Terms[base]) {
 		return // an update that comes after all bindings, or what may be a copy
 	}
-	f.walk(t.Terms[base], lo, p)
-	hi := lo + len(f.e.g.leaves(t.Type()))
+	f.walk(t.Terms[base], j, k, p)
 	in := f.t.Body
 	if p < len(f.t.Binds) {
 		in = f.t.Binds[p].Rhs
 	}
-	last := -1
-	for k := lo; k < hi; k++ {
-		if !f.inPlace(k) || f.reads(in, k) != 1 {
-			return
-		}
-		last = max(last, f.lastRead(k, p))
+	if !f.inPlace(k) || f.reads(in, k) != 1 {
+		return
 	}
-	acc := f.st.vars[lo:hi]
+	last := f.lastRead(k, p)
+	acc := make([]*loop.Expr, len(f.e.g.leaves(t.Type())))
+	acc[j] = f.st.vars[k]
 	found := map[leafOf]addend{}
 	for i, s := range t.Terms {
 		if i != base {
@@ -149,7 +169,7 @@ func (f *stateSums) sum(t *syntax.Plus, lo, p int) {
 // becomes the state in the end.
 func (f *stateSums) stays(t syntax.Term) bool {
 	if x, _ := path(f.e.g.layouts, t); x != nil {
-		if x == f.st.lin.state || !f.carries(x) {
+		if f.st.lin.roots[x] || !f.carries(x) {
 			return true
 		}
 		stays, known := f.there[x]
@@ -167,6 +187,15 @@ func (f *stateSums) stays(t syntax.Term) bool {
 	case *syntax.Plus:
 		base, ok := f.e.base[t]
 		return ok && f.stays(t.Terms[base])
+	case *syntax.Coproj:
+		for i, el := range t.Type().(*syntax.TupleType).Elems {
+			if i != t.Index && f.holdsArrays(el) {
+				return false
+			}
+		}
+		return f.stays(t.Arg)
+	case *syntax.Call:
+		return f.callStays(t)
 	case *syntax.Loop:
 		return f.stays(t.Init)
 	case *syntax.While:
@@ -179,11 +208,28 @@ func (f *stateSums) stays(t syntax.Term) bool {
 		}
 		return true
 	}
-	holds := false // an array of the state, and not a number that was read in one
-	for _, l := range f.e.g.leaves(t.Type()) {
-		holds = holds || l.array()
+	return !f.holdsArrays(t.Type()) // an array of the state, and not a number that was read in one
+}
+
+func (f *stateSums) holdsArrays(t syntax.Type) bool {
+	return slices.ContainsFunc(f.e.g.leaves(t), func(l Leaf) bool { return l.array() })
+}
+
+// callStays is stays for a call: what it updates stays where it is.
+func (f *stateSums) callStays(t *syntax.Call) bool {
+	updates := f.e.g.updates[t.Def]
+	for k, l := range f.e.g.leaves(t.Type()) {
+		if !l.array() {
+			continue
+		}
+		if updates == nil || updates[k] < 0 {
+			return false
+		}
+		if i, _ := f.e.g.argument(t.Def, updates[k]); !f.stays(t.Args[i]) {
+			return false
+		}
 	}
-	return !holds
+	return true
 }
 
 // carries reports whether a part of x is an array of the state.

@@ -33,7 +33,9 @@ type Export struct {
 }
 
 // compiled is f on the compiled route: pullbacks are tapes and static code.
-func (f *Func) compiled() (*syntax.Program, *syntax.Def, error) { return f.compiledWith(EmitOptions{}) }
+func (f *Func) compiled() (*syntax.Program, *syntax.Def, error) {
+	return f.compiledWith(EmitOptions{}, false)
+}
 
 // isLinear reports whether d has linear functions, of which tapes may be made.
 func isLinear(d *syntax.Def) bool {
@@ -42,8 +44,13 @@ func isLinear(d *syntax.Def) bool {
 }
 
 // compiledWith simplifies terms with linear functions before these become tapes, and without them after: where there are none, once.
-func (f *Func) compiledWith(o EmitOptions) (*syntax.Program, *syntax.Def, error) {
-	p, defs := f.reachable().Copy()
+// Of an f that is compiled alone what comes out has binders in common with f.
+func (f *Func) compiledWith(o EmitOptions, alone bool) (*syntax.Program, *syntax.Def, error) {
+	copied := (*syntax.Program).Copy
+	if alone {
+		copied = (*syntax.Program).CopyDefs
+	}
+	p, defs := copied(f.reachable())
 	root := defs[f.def]
 	opts := simplify.Options{Inline: inlineBudget, Final: true, Kernels: o.BLAS}
 	var err error

@@ -67,6 +67,9 @@ func TestOperationBoundGo(t *testing.T) {
 		{"Tallies", []int{16, 400}, linear, 150, 220},
 		{"Exchanges", []int{8, 60}, func(n int) int { return n * n }, 7, 18},
 		{"Deletes", []int{16, 200}, linear, 200, 300},
+		{"Grouped", []int{16, 800}, linear, 130, 260},
+		{"Buckets", []int{16, 800}, linear, 45, 120},
+		{"Classes", []int{16, 800}, linear, 270, 480},
 		{"Prefixes", []int{8, 1000}, func(n int) int { return n * bits.Len(uint(n)) }, 16, 40},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"github.com/seed-4b734f86/gochad/chad/functor"
 	"github.com/seed-4b734f86/gochad/frontend/text"
 	"github.com/seed-4b734f86/gochad/gen"
+	"github.com/seed-4b734f86/gochad/internal/cputime"
 	"github.com/seed-4b734f86/gochad/lower"
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -218,9 +219,9 @@ func benchmarkShape(b *testing.B, src []byte, n int) float64 {
 	runtime.ReadMemStats(&before)
 	size := 0
 	for b.Loop() {
-		last := cpuTime()
+		last := cputime.Now()
 		out, err := staged(src, func(stage string) {
-			now := cpuTime()
+			now := cputime.Now()
 			times[stage] += now - last
 			last = now
 		})

@@ -211,6 +211,8 @@ func (n *stateNode) smaller() (out []*stateNode) {
 		out = append(out, &stateNode{typ: n.typ, form: "0.5"})
 	case "[n]real":
 		out = append(out, &stateNode{typ: n.typ, form: "x"})
+	case stateRow:
+		out = append(out, &stateNode{typ: n.typ, form: "(pack x)"})
 	}
 	var visit func(c *stateNode)
 	visit = func(c *stateNode) {
@@ -255,6 +257,9 @@ const (
 	stateSum  = "([n]real + real)"
 	stateSide = "([n]real + real, [n]real)"
 	stateMore = "(([n]real, [n]real), ([n]real, real))"
+	stateRow  = "[?]real" // of rows that grow
+	stateOwn  = "[n][?]real"
+	stateHeap = "([n][?]real, [n]real)"
 )
 
 func newStateProgram(seed uint64) *stateProgram {
@@ -270,7 +275,7 @@ func newStateProgram(seed uint64) *stateProgram {
 }
 
 func (m *stateMaker) function() *stateNode {
-	f := stateFunc{name: m.fresh("f"), result: m.pick("real", stateVec, statePair, stateVec, stateRec, stateMat), counts: m.IntN(3) == 0}
+	f := stateFunc{name: m.fresh("f"), result: m.pick("real", stateVec, statePair, stateVec, stateRec, stateMat, stateOwn), counts: m.IntN(3) == 0}
 	m.vars, m.index, m.size = nil, []string{"i"}, 25
 	head := "def " + f.name + " [n] (k : int, x : [n]real"
 	for j := range 1 + m.IntN(2) {
@@ -306,7 +311,8 @@ func (m *stateMaker) fresh(p string) string {
 func (m *stateMaker) pick(of ...string) string { return of[m.IntN(len(of))] }
 
 func (m *stateMaker) typ() string {
-	return m.pick("real", stateVec, stateVec, statePair, statePair, stateMix, stateMat, stateRows, stateRec, stateDeep, stateSum, stateSide, stateMore, stateMore)
+	return m.pick("real", stateVec, stateVec, statePair, statePair, stateMix, stateMat, stateRows, stateRec, stateDeep, stateSum, stateSide, stateMore, stateMore,
+		stateRow, stateOwn, stateOwn, stateHeap)
 }
 
 func (m *stateMaker) at() string {
@@ -354,6 +360,8 @@ func stateParts(t string) (a, b string, pair bool) {
 		return stateSum, stateVec, true
 	case stateMore:
 		return statePair, stateMix, true
+	case stateHeap:
+		return stateOwn, stateVec, true
 	}
 	return "", "", false
 }
@@ -384,6 +392,10 @@ func (m *stateMaker) known(t string) (out []string) {
 			if t == "real" {
 				out = append(out, path+"["+m.at()+"]")
 			}
+		case stateOwn:
+			if t == stateRow {
+				out = append(out, path+"["+m.at()+"]")
+			}
 		}
 	}
 	for _, v := range m.vars {
@@ -407,6 +419,10 @@ func (m *stateMaker) leaf(t string) *stateNode {
 		return &stateNode{typ: t, form: "{u = %s, w = %s}", parts: []*stateNode{m.leaf(stateVec), m.leaf(stateVec)}}
 	case stateSum:
 		return &stateNode{typ: t, form: "(inl %s : [n]real + real)", parts: []*stateNode{m.leaf(stateVec)}}
+	case stateRow:
+		return &stateNode{typ: t, form: "(pack %s)", parts: []*stateNode{m.leaf(stateVec)}}
+	case stateOwn:
+		return &stateNode{typ: t, form: "[%s | " + m.fresh("r") + " < n]", parts: []*stateNode{m.leaf(stateRow)}}
 	}
 	return &stateNode{typ: t, form: "0.5"}
 }
@@ -454,6 +470,10 @@ func (m *stateMaker) expr(t string, depth int) *stateNode {
 	}
 	switch t {
 	case "real":
+		if len(m.known(stateRow)) > 0 && m.IntN(3) == 0 {
+			a, k := m.fresh("a"), m.fresh("k")
+			return node("(let "+a+" = %s; size "+k+" = length "+a+" in 0.2 * sum ("+a+" :> ["+k+"]real))", m.expr(stateRow, depth-1))
+		}
 		switch m.IntN(6) {
 		case 0:
 			return node("(sin (%s * %s))", m.expr(t, depth-1), m.expr(t, depth-1))
@@ -480,6 +500,14 @@ func (m *stateMaker) expr(t string, depth int) *stateNode {
 		}
 		j := m.fresh("j")
 		return node("[%s | "+j+" < n]", m.in(j, nil, func() *stateNode { return m.expr(stateVec, depth-1) }))
+	case stateRow:
+		return m.row(depth)
+	case stateOwn:
+		if m.IntN(4) > 0 {
+			return node("(set %s "+m.at()+" %s)", m.expr(t, depth-1), m.expr(stateRow, depth-1))
+		}
+		j := m.fresh("j")
+		return node("[%s | "+j+" < n]", m.in(j, nil, func() *stateNode { return m.expr(stateRow, depth-1) }))
 	case stateRec:
 		return node("{u = %s, w = %s}", m.expr(stateVec, depth-1), m.expr(stateVec, depth-1))
 	case stateSum:
@@ -489,6 +517,24 @@ func (m *stateMaker) expr(t string, depth int) *stateNode {
 		return node("(inr %s : [n]real + real)", m.expr("real", depth-1))
 	}
 	return m.leaf(t)
+}
+
+// row is a row: one with another element, one with an element changed, the beginning of one, or an array as one.
+func (m *stateMaker) row(depth int) *stateNode {
+	node := func(form string, parts ...*stateNode) *stateNode {
+		return &stateNode{typ: stateRow, form: form, parts: parts}
+	}
+	a, b, k, j := m.fresh("a"), m.fresh("b"), m.fresh("k"), m.fresh("j")
+	head := "(let " + a + " = %s; size " + k + " = length " + a + "; " + b + " = " + a + " :> [" + k + "]real in "
+	switch m.IntN(4) {
+	case 0:
+		return node(head+"pack [if int "+j+" < "+k+" then "+b+"[int "+j+" :> idx "+k+"] else %s | "+j+" < "+k+" + 1])", m.expr(stateRow, depth-1), m.leaf("real"))
+	case 1:
+		return node(head+"if "+k+" > 1 then pack (set "+b+" (1 :> idx "+k+") %s) else "+a+")", m.expr(stateRow, depth-1), m.leaf("real"))
+	case 2:
+		return node("(filter (\\z. z > 0.6) %s)", m.expr(stateVec, depth-1))
+	}
+	return node("(pack %s)", m.expr(stateVec, depth-1))
 }
 
 // loop is a loop with a state of type t, or one that collects, or sums, something of type t.
@@ -552,7 +598,7 @@ func (m *stateMaker) chain(end func() *stateNode) *stateNode {
 		if k == names {
 			return m.in("", []stateVar{state}, end)
 		}
-		t, v := m.pick(stateVec, stateVec, stateVec, "real", "real", stateMat, state.typ), m.fresh("v")
+		t, v := m.pick(stateVec, stateVec, stateVec, "real", "real", stateMat, stateRow, state.typ), m.fresh("v")
 		e := m.small(t)
 		rest := m.in("", []stateVar{{v, t}}, func() *stateNode { return next(k + 1) })
 		return &stateNode{typ: rest.typ, form: "(let " + v + " = %s in %s)", parts: []*stateNode{e, rest}}
@@ -621,6 +667,10 @@ func (m *stateMaker) step(t string, depth int) *stateNode {
 	}
 	if m.IntN(2) == 0 {
 		switch t {
+		case stateOwn:
+			return node("(set "+s+" "+m.at()+" %s)", m.expr(stateRow, depth))
+		case stateHeap:
+			return node("(set (fst "+s+") "+m.at()+" %s, %s)", m.expr(stateRow, depth), m.small(stateVec))
 		case stateMore:
 			return node("(%s, %s)", m.both("(fst "+s+")", "(%s, %s)", "(fst (fst "+s+"))", "(snd (fst "+s+"))", statePair, depth), m.small(stateMix))
 		case stateVec:

@@ -26,7 +26,7 @@ func (e *engine) gather(t syntax.Term, where string) (syntax.Term, bool) {
 		return t, false
 	}
 	g := &gatherer{
-		engine: e, where: where, defs: map[*syntax.Var]syntax.Term{}, begun: map[*syntax.Var]int{}, uses: map[usedPlace]int{}, whole: map[*syntax.Var]int{},
+		engine: e, where: where, defs: map[*syntax.Var]syntax.Term{}, uses: map[usedPlace]int{}, whole: map[*syntax.Var]int{},
 		cleared: map[any]bool{}, zeroIn: map[zeroPlace]bool{}, found: map[*syntax.Var]*gathering{}, vars: map[*syntax.Var]*syntax.Var{},
 	}
 	g.look(t)
@@ -49,9 +49,7 @@ type usedPlace struct {
 type gatherer struct {
 	*engine
 	where string
-	clock int
 	defs  map[*syntax.Var]syntax.Term // what variables are bound to
-	begun map[*syntax.Var]int         // when what they are bound to was reached, or for parameters of terms the variable
 	uses  map[usedPlace]int
 	whole map[*syntax.Var]int // uses that are not as places
 	sums  []*gathering
@@ -83,15 +81,12 @@ func indexKey(t syntax.Term) any {
 
 // look walks t in the order of evaluation.
 func (g *gatherer) look(t syntax.Term) {
-	g.clock++
 	switch t := t.(type) {
 	case *syntax.Let:
 		for _, b := range t.Binds {
-			g.clock++
-			at := g.clock
 			g.look(b.Rhs)
 			if b.Var != nil {
-				g.defs[b.Var], g.begun[b.Var] = b.Rhs, at
+				g.defs[b.Var] = b.Rhs
 			}
 		}
 		g.look(t.Body)
@@ -110,9 +105,6 @@ func (g *gatherer) look(t syntax.Term) {
 		if k := indexKey(t.Idx); k != nil && isZero(t.Val) {
 			g.cleared[k] = true
 		}
-	}
-	for _, x := range binders(t) {
-		g.begun[x] = g.clock
 	}
 	syntax.Children(t, g.look)
 }
@@ -165,14 +157,11 @@ func (g *gatherer) place(t syntax.Term) (*syntax.Var, int) {
 	return r.Var, p.Index
 }
 
-// fits reports whether the places are used in the sum only and the variable only by places, the index is there where it is bound, and some
-// branch sets that element to zero.
+// fits reports whether the places are used in the sum only and the variable only by places, and some branch sets that element to zero: so the
+// index is there where the variable is bound.
 func (g *gatherer) fits(f *gathering) bool {
 	x := f.of
 	if !g.cleared[indexKey(f.at)] || g.whole[x] > 0 || g.uses[usedPlace{x, f.keep}] != 1 || g.uses[usedPlace{x, f.from}] != 1 {
-		return false
-	}
-	if i, ok := f.at.(*syntax.VarRef); ok && g.begun[i.Var] > g.begun[x] {
 		return false
 	}
 	return g.zeroesOf(x, f.keep, f.at)

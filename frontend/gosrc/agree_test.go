@@ -33,6 +33,9 @@ var (
 )
 
 // TestCorpus derives every function of the corpus.
+//
+// It ran 82.9 % when that was last looked at. Most of the rest is in what maps become, as keys that collide and tables that grow, in functions and
+// interfaces of which a call takes one of many, and in checks of what users give; the share falls with each function of that kind that comes.
 func TestCorpus(t *testing.T) { agree(t, "corpus", 60, 82) }
 
 // TestAlgorithms derives algorithms as textbooks have them.
@@ -127,6 +130,7 @@ func agree(t *testing.T, folder string, least int, covered float64, chosen ...st
 		t.Fatalf("only %d functions", len(targets))
 	}
 	apply(t, dir, plan(t, dir, gosrc.Options{}))
+	problems(t, dir, targets)
 	for _, name := range []string{"agree_test.go", "agree_use_test.go"} {
 		harness, err := os.ReadFile("testdata/" + name + ".txt")
 		if err != nil {
@@ -242,6 +246,32 @@ func direct(t *testing.T, dir, keys string, chosen ...string) (targets []string)
 	slices.Sort(targets)
 	return targets
 }
+
+// problems adds what makes the adapters for package optimize, of the functions that have one.
+func problems(t *testing.T, dir string, targets []string) {
+	t.Helper()
+	made := map[string]bool{}
+	files, err := filepath.Glob(filepath.Join(dir, "*_chad.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range makesProblem.FindAllSubmatch(text, -1) {
+			made[string(m[1])] = true
+		}
+	}
+	for i, target := range targets {
+		if name := strings.Split(target, `"`)[1]; made[name] {
+			targets[i] = strings.TrimSuffix(target, "},\n") + fmt.Sprintf(", problem: New%sProblem},\n", name)
+		}
+	}
+}
+
+var makesProblem = regexp.MustCompile(`(?m)^func New(\w+)Problem\(`)
 
 func isFloat(sig *types.Signature) bool {
 	for v := range sig.Results().Variables() {

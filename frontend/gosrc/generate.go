@@ -192,6 +192,7 @@ func (r *root) flatten(p *flow.Program) diag.List {
 			return slices.ContainsFunc(d.Ragged, func(w load.Word) bool { return w.Text == path })
 		})
 	}
+	r.ragged = nil // of an attempt before
 	for i, v := range params {
 		if _, ok := ragged.Type(r.flow.Params[i].Type); ok && named(v.Name()) {
 			r.ragged = append(r.ragged, i)

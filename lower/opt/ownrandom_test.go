@@ -164,6 +164,80 @@ func randomTwins(seed uint64) string {
 	return m.b.String()
 }
 
+// randomEven is a program that keeps numbers in arrays, in branches and loops, which are the same in all iterations or nearly.
+func randomEven(seed uint64) string {
+	m := &loopMaker{Rand: rand.New(rand.NewPCG(seed, 59))}
+	m.line("func f(x []real, a [][]real, n int, c real, out y []real, out z []real, out b [][]real) {")
+	m.indent++
+	m.line("clear(y)\n\tclear(z)\n\tvar u real = c\n\tvar k int = n - 1")
+	m.in("for i < n", func() { m.line("clear(b[i])") })
+	part := func() {
+		usual := m.sometimes(4, "k", "n")
+		long := func() string { return m.sometimes(8, m.pick([]string{"k", "n"}), usual) }
+		t, s, p, v, e := m.fresh("t"), m.fresh("s"), m.fresh("p"), m.fresh("v"), m.fresh("e")
+		m.line("var %s []real = new(%s)\n\tvar %s []real = new(n)\n\tvar %s []int = new(n)", t, long(), s, p)
+		m.line("var %s real = %s", v, m.pick([]string{"c", "u", "sin(u)"}))
+		if m.IntN(6) == 0 {
+			m.line("%s = sin(c)", v)
+		}
+		if m.IntN(12) == 0 {
+			m.in("for j < n", func() { m.line("y[j] += %s[j]", s) })
+		}
+		fills := func() {
+			m.line("var %s real = sin(%s)", e, v)
+			if m.IntN(12) == 0 {
+				m.line("%s = c", e)
+			}
+			m.in("for "+m.sometimes(6, "down ", "")+"i < "+long(), func() {
+				own := m.fresh("o")
+				m.line("var %s real = x[i]\n\t%s[i] = %s", own, p, m.pick([]string{"i", "k", "n"}))
+				value := func() string {
+					return m.pick([]string{e, e, e, v, "c", "0.5", m.sometimes(2, m.sometimes(2, "x[i]", own), "u")})
+				}
+				if m.IntN(10) == 0 {
+					m.line("u += %s[i]", m.pick([]string{"x", t}))
+				}
+				if m.IntN(3) == 0 {
+					m.line("%s[i], %s[i] = %s, %s", t, s, value(), value())
+				} else {
+					m.line("%s[%s] = %s", t, m.sometimes(20, "0", "i"), value())
+					if m.IntN(8) == 0 {
+						m.line("y[i] += %s[i]", t)
+					}
+					m.line("%s[i] %s %s", s, m.sometimes(10, "+=", "="), value())
+				}
+			})
+		}
+		switch m.IntN(4) {
+		case 0:
+			m.in("if x[0] > 0.0", fills)
+		case 1:
+			m.in("for l < n - 1", fills)
+		default:
+			fills()
+		}
+		if m.IntN(10) == 0 {
+			m.line("%s[0] = c", t)
+		}
+		if m.IntN(4) == 0 {
+			m.line("k = n - %d", m.IntN(2))
+		}
+		if m.IntN(12) == 0 {
+			m.line("copy(z, %s)", s)
+		}
+		m.in("for "+m.sometimes(2, "down ", "")+"j < "+long(), func() {
+			m.line("y[j] += %s[%s] * x[j]\n\tz[j] += %s[j] + real(%s[j])", t, m.sometimes(10, "0", "j"), s, p)
+		})
+	}
+	if part(); m.IntN(3) == 0 {
+		m.in("for q < n", part)
+	}
+	m.line("return u, c")
+	m.indent--
+	m.line("}")
+	return m.b.String()
+}
+
 func checkOwn(t *testing.T, pass Pass, o Options, random func(uint64) string, least int) {
 	t.Helper()
 	changed := 0
@@ -195,4 +269,9 @@ func TestRandomOwnElements(t *testing.T) {
 // Elements of another array that have the same value have it as long as they are read, to the last bit.
 func TestRandomTwins(t *testing.T) {
 	checkOwn(t, twins, Options{}, randomTwins, 200)
+}
+
+// A number in place of an array has what all its elements had, to the last bit.
+func TestRandomEven(t *testing.T) {
+	checkOwn(t, even, Options{}, randomEven, 200)
 }

@@ -10,7 +10,13 @@ func randomStay(seed uint64) string {
 	m := &loopMaker{Rand: rand.New(rand.NewPCG(seed, 23))}
 	m.line("func f(x []real, a [][]real, n int, c real, out y []real, out z []real, out b [][]real) {")
 	m.indent++
-	m.line("clear(y)\n\tclear(z)\n\tvar u real = c\n\tvar p [][]real = new(n, n)\n\tcopy(p, a)\n\tvar q [][]real = new(n, n)")
+	m.line("clear(y)\n\tclear(z)\n\tvar u real = c\n\tvar l int = %s", m.sometimes(4, "n + 1", "n"))
+	long := m.sometimes(4, "l", "n")
+	m.line("var p [][]real = new(n, %s)\n\tfor i < n { for j < n { p[i][j] = a[i][j] } }", m.sometimes(6, "l", long))
+	if m.IntN(6) == 0 {
+		m.line("l = %s", m.pick([]string{"n", "n - 1", "n + 1"}))
+	}
+	m.line("var q [][]real = new(n, %s)", m.sometimes(12, "n - 1", long))
 	m.in("for i < n", func() { m.line("clear(b[i])") })
 	change := func(k string) {
 		row := m.pick([]string{k + " + 1 + r", k + " + 1 + r", k + " + 1 + r", "n - 1 - r", k + " + r"})

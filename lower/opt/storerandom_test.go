@@ -35,12 +35,12 @@ func randomKept(seed uint64) string {
 	p, q := index(), index()
 	value := m.pick([]string{"sqrt(p * p + 1.0)", "exp(p - q)", "1.0 / sqrt(p * p + q * q + 0.5)", "a / (p * p + 1.0) + log(q * q + 1.0)", "sin(p * c)", "sqrt(w * w + 1.0)", "exp(w) / sqrt(w + 9.0)"})
 	other := m.pick([]string{"q", "w"})
-	nest := func(down bool, array string) {
+	nest := func(down bool, array, by string) {
 		var in func(d int)
 		in = func(d int) {
 			if d == depth {
 				m.line("var p real = %s\n\tvar q real = %s", p, q)
-				m.line("var w real = p * q\n\tvar v real = %s", value)
+				m.line("var w real = p * q\n\tvar v real = %s%s", value, by)
 				m.line("s +~= v * "+other+"\n\t%s[imin(i%d, n - 1)] +~= v * p", array, depth-1)
 				switch m.IntN(10) {
 				case 0:
@@ -85,7 +85,7 @@ func randomKept(seed uint64) string {
 		}
 		in(0)
 	}
-	nest(false, "y")
+	nest(false, "y", "")
 	switch m.IntN(12) {
 	case 0:
 		m.line("t[0] = s")
@@ -94,7 +94,12 @@ func randomKept(seed uint64) string {
 	case 2:
 		m.line("clear(t)")
 	}
-	nest(true, "g")
+	by := ""
+	if rarely(4) { // which is not there in the first nest
+		m.line("var h real = a * x[0]")
+		by = " * h"
+	}
+	nest(true, "g", by)
 	m.line("return s, c")
 	m.indent--
 	m.line("}")

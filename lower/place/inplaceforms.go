@@ -289,12 +289,13 @@ func (a *linearity) rowOf(t syntax.Term) bool {
 	return x != nil
 }
 
-// aliasRefs are the leaves of a row, which share memory with the array.
+// aliasRefs are the leaves of a row, which share memory with the array, but for arrays of run-time length: those are handed on as they are,
+// and nothing writes where they are.
 func (a *linearity) aliasRefs(t syntax.Term, ls []Leaf) []ref {
 	out := noRefs(len(ls))
 	x, lo := path(a.g, t.(*syntax.Index).Arr)
 	for i, r := range a.varRefs(x)[lo : lo+len(ls)] {
-		if r.leaf >= 0 && !ls[i].scalar() {
+		if r.leaf >= 0 && ls[i].array() {
 			out[i] = ref{leaf: r.leaf, ver: r.ver, alias: true}
 			if r.alias == (r.row != nil) && !slices.Contains(ls[i].Dims, nil) {
 				out[i].row = t.(*syntax.Index)

@@ -41,6 +41,9 @@ func (e *emitter) loop(t *syntax.Loop, d []dest, acc []*loop.Expr) []*loop.Expr 
 		}
 	}
 	e.count(t.Idx.Name, e.size(t.Len), t.Down, body)
+	if t.Out == syntax.Accumulate && acc == nil {
+		e.summed(out, od)
+	}
 	e.settle(st)
 	return e.deliver(slices.Concat(st.vars, out), ls, d)
 }

@@ -19,8 +19,9 @@ func (e *emitter) zeroed(t syntax.Type, d []dest) []*loop.Expr {
 		switch {
 		case l.array() && d != nil && d[i].lv != nil && !d[i].slot:
 			e.clear(d[i].lv, l)
-			out[i] = d[i].lv
-			continue
+			if out[i] = d[i].lv; out[i].Kind != loop.VarExpr {
+				continue
+			}
 		case l.array():
 			out[i] = e.alloc(hints[i], l)
 		default:
@@ -29,6 +30,15 @@ func (e *emitter) zeroed(t syntax.Type, d []dest) []*loop.Expr {
 		e.of(out[i].Var).sum = true
 	}
 	return out
+}
+
+// summed ends what zeroed began: in the places d other things may be stored now.
+func (e *emitter) summed(acc []*loop.Expr, d []dest) {
+	for i, a := range acc {
+		if part1(d, i).lv != nil && a.Kind == loop.VarExpr {
+			e.of(a.Var).sum = false
+		}
+	}
 }
 
 // clear zeroes the elements of an array. Rows of lengths known only at run time become empty, which is their zero: what
@@ -55,6 +65,7 @@ func (e *emitter) clear(lv *loop.Expr, l Leaf) {
 func (e *emitter) accumulated(t syntax.Term, d []dest) []*loop.Expr {
 	acc := e.zeroed(t.Type(), d)
 	e.add(t, acc)
+	e.summed(acc, d)
 	return e.deliver(acc, e.g.leaves(t.Type()), d)
 }
 
@@ -167,6 +178,9 @@ func (e *emitter) plus(t *syntax.Plus, d []dest) []*loop.Expr {
 		default:
 			e.add(s, acc)
 		}
+	}
+	if first < 0 {
+		e.summed(acc, d)
 	}
 	return e.deliver(acc, e.g.leaves(t.Type()), d)
 }

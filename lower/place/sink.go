@@ -27,7 +27,7 @@ func (e *emitter) sink(t *syntax.Let, acc []*loop.Expr, st *loopState) map[int][
 	}
 	cands, only := map[*syntax.Var]bool{}, map[*syntax.Var][]bool{}
 	for _, b := range t.Binds {
-		if b.Var != nil && (sumOfArrays(b) || e.addsInside(b.Rhs) || e.g.adds(e.fn) != nil && isSumming(b.Rhs)) {
+		if b.Var != nil && (sumOfArrays(b) || e.addsInside(b.Rhs) || isSumming(b.Rhs) && (e.g.adds(e.fn) != nil || e.g.hasRagged(b.Var.Type))) {
 			cands[b.Var] = true
 		} else if sums := e.branchSums(b); sums != nil {
 			cands[b.Var], only[b.Var] = true, sums
@@ -77,6 +77,11 @@ func sumOfArrays(b syntax.Bind) bool {
 func isSumming(t syntax.Term) bool {
 	l, ok := t.(*syntax.Loop)
 	return ok && l.Out == syntax.Accumulate
+}
+
+// hasRagged reports whether values of a type have rows of run-time lengths, which pass shadows of package opt does not see.
+func (g *layouts) hasRagged(t syntax.Type) bool {
+	return slices.ContainsFunc(g.leaves(t), func(l Leaf) bool { return l.array() && slices.Contains(l.Dims, nil) })
 }
 
 // An addend is a place to which a leaf of a variable is added: an accumulator, or a row of one.

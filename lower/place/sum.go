@@ -116,6 +116,7 @@ func (e *emitter) uninj(t *syntax.Uninj, d []dest) []*loop.Expr {
 	s := &loop.If{Cond: live}
 	s.Then = e.sub(func() { e.addVals(t.Type(), acc, e.variant(ty, vals, t.Tag)) })
 	e.put(s)
+	e.summed(acc, d)
 	return e.deliver(acc, e.g.leaves(t.Type()), d)
 }
 

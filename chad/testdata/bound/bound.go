@@ -565,3 +565,65 @@ func Prefixes(x []float64) float64 {
 	}
 	return e
 }
+
+// Grouped keeps slices in a map.
+//
+//chad:grad
+func Grouped(x []float64) float64 {
+	of := map[int][]float64{}
+	for i, v := range x {
+		of[i/4] = append(of[i/4], v)
+	}
+	s := 0.0
+	for i := range x {
+		for _, v := range of[i] {
+			s += v * v
+		}
+	}
+	return s
+}
+
+// A bucket has a sum and what it is of.
+type bucket struct {
+	sum   float64
+	items []float64
+}
+
+// Buckets keeps structs with slices in a slice.
+//
+//chad:grad
+func Buckets(x []float64) float64 {
+	all := make([]bucket, len(x)/4+1)
+	for i, v := range x {
+		b := &all[i/4]
+		b.sum += v
+		b.items = append(b.items, v)
+	}
+	s := 0.0
+	for _, b := range all {
+		for _, v := range b.items {
+			s += v * b.sum
+		}
+	}
+	return s
+}
+
+// Classes keeps structs with slices in a map.
+//
+//chad:grad
+func Classes(x []float64) float64 {
+	all := map[int]bucket{}
+	for i, v := range x {
+		b := all[i/4]
+		b.sum += v
+		b.items = append(b.items, v)
+		all[i/4] = b
+	}
+	s := 0.0
+	for i := range x {
+		for _, v := range all[i].items {
+			s += v * all[i].sum
+		}
+	}
+	return s
+}

@@ -149,6 +149,7 @@ var All = map[string]any{
 	"BlockShort":        BlockShort,
 	"Sequences":         Sequences,
 	"ByFunc":            ByFunc,
+	"MovedRows":         MovedRows,
 	"Weights":           Weights,
 	"Settings":          Settings,
 	"FirstNil":          FirstNil,

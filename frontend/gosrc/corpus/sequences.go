@@ -50,3 +50,28 @@ func ByFunc(x []float64, n int) (s float64) {
 	}
 	return
 }
+
+// MovedRows inserts in and deletes from slices of slices and of pointers, of a length that the data say.
+func MovedRows(x []float64, n int) (s float64) {
+	type item struct{ v, w float64 }
+	var rows [][]float64
+	var items []*item
+	for i, v := range x {
+		rows = slices.Insert(rows, len(rows)/2, []float64{v, float64(i * n)})
+		items = slices.Insert(items, i*n&1&len(items), &item{v, 1})
+	}
+	rows = slices.DeleteFunc(rows, func(r []float64) bool { return r[0] < 0 })
+	rows = slices.CompactFunc(rows, func(a, b []float64) bool { return a[1] == b[1] })
+	items = slices.DeleteFunc(items, func(p *item) bool { return p.v > 1 })
+	if len(rows) > 1 {
+		rows = slices.Delete(rows, 0, 1)
+		rows = slices.Replace(rows, 0, 1, []float64{2 * rows[0][0], 1}, x[:2:2])
+	}
+	for i, r := range rows {
+		s += r[0] * r[0] * float64(i+1)
+	}
+	for i, p := range items {
+		s += p.v * (p.w + p.v) * float64(i+2)
+	}
+	return
+}

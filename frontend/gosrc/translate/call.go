@@ -71,7 +71,7 @@ func (f *fn) callInto(e *ast.CallExpr, dst []flow.Place) {
 			return
 		}
 	}
-	if f.callModel(e, dst) {
+	if f.callModel(e, dst) || f.moves(e) {
 		return
 	}
 	c := &flow.Call{Dst: dst, At: f.at(e)}
@@ -234,7 +234,7 @@ func (f *fn) functionFor(n ast.Node, obj *types.Func, args, held []types.Type) *
 		}
 		if p, decl := f.declOf(obj); decl != nil {
 			if decl.Body != nil {
-				return f.instanceFor(p, obj, args, held)
+				return f.asks(n, p, f.instanceFor(p, f.forRows(p, obj, args), args, held))
 			}
 			f.refuse(n, "no-body", "%s has no body here", obj.Name())
 			return nil

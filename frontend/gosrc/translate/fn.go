@@ -185,6 +185,10 @@ func (f *fn) refuse(n ast.Node, code diag.Code, format string, args ...any) {
 	if code == "opaque-value" && f.linked(n) {
 		hint = "keep the nodes in a slice, and ints that say where in it the others are, -1 for nil, in place of pointers"
 	}
+	if a := f.asked[f.top().flow]; a != nil {
+		a.refuse(code, fmt.Sprintf(format, args...))
+		return
+	}
 	f.report(f.pkg, n.Pos(), n.End(), code, fmt.Sprintf(format, args...), hint)
 }
 

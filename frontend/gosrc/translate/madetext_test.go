@@ -1,6 +1,9 @@
 package translate_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // A string that is made of others is refused where it may come to where a string is looked at, by whatever way, and nowhere else.
 func TestMadeText(t *testing.T) {
@@ -45,5 +48,32 @@ func TestMadeText(t *testing.T) {
 	_, diags := translateText(t, head+"func F(x float64, n int) (float64, P) {\n\tp := P{name: label(n)}\n\treturn x * is(\"c\"), p\n}\n")
 	if len(diags) == 0 {
 		t.Error("a made string comes out")
+	}
+}
+
+// What a function on the shelf cannot do with strings is said once, where it is called.
+func TestShelfText(t *testing.T) {
+	for _, c := range []struct{ line, function string }{
+		{"if slices.Contains(names, k) {", "slices.Contains"},
+		{"slices.Sort(names); if n > 1 {", "slices.Sort"},
+		{"if slices.Index(names, k) > 1 {", "slices.Index"},
+		{"if slices.Max(names) == k {", "the result depends on slices.Max"},
+		{"if cmp.Compare(k, names[0]) > 0 {", "cmp.Compare"},
+		{"slices.SortFunc(names, func(a, b string) int { return cmp.Compare(a, b) }); if n > 1 {", "cmp.Compare"},
+	} {
+		_, diags := translateText(t, "package p\n\nimport (\n\"cmp\"\n\"fmt\"\n\"slices\"\n\"sort\"\n)\n\nvar _ = cmp.Compare[int]\nvar _ = slices.Max[[]int]\nvar _ = sort.Ints\n\n"+
+			"func F(x float64, n int) float64 {\nk := fmt.Sprint(n)\nnames := []string{\"a\", k}\n"+c.line+"\nreturn 2*x\n}\nif k == \"b\" {\nreturn x\n}\nreturn x * float64(len(names))\n}\n")
+		found := 0
+		for _, d := range diags {
+			if d.Pos.File != "p.go" || d.Code != "opaque-value" {
+				t.Errorf("%s: %v", c.line, d)
+			}
+			if d.Pos.Line == 17 && strings.HasPrefix(d.Message, c.function) {
+				found++
+			}
+		}
+		if found != 1 && c.function != "" || len(diags) == 0 {
+			t.Errorf("%s: %v", c.line, diags)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package translate
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -10,19 +11,11 @@ import (
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/translate/shelf"
+	"github.com/seed-4b734f86/gochad/internal/diag"
 )
 
 // shelves are the libraries whose functions have a source of our own, by import path.
-var shelves = map[string]string{
-	"gonum.org/v1/gonum/floats":      "floats",
-	"gonum.org/v1/gonum/blas/blas64": "blas64",
-	"gonum.org/v1/gonum/mat":         "mat",
-	"slices":                         "slices",
-	"sort":                           "sort",
-	"cmp":                            "cmp",
-	"container/heap":                 "heap",
-	tables:                           "table",
-}
+var shelves = shelf.Folders
 
 // shelfPackage is our own version of a library, or nil. Its path is the library's.
 func (t *translator) shelfPackage(path string) *pkgInfo {
@@ -122,7 +115,7 @@ func (f *fn) sliceAsAny(e *ast.CallExpr, obj *types.Func) (*flow.Func, []flow.Ex
 		return nil, nil
 	}
 	less := obj.Signature().Params().At(1).Type()
-	return f.instance(p, obj, []types.Type{f.subst.typ(s.Elem())}), []flow.Expr{f.expr(e.Args[0]), f.exprTo(e.Args[1], less)}
+	return f.asks(e, p, f.instance(p, obj, []types.Type{f.subst.typ(s.Elem())})), []flow.Expr{f.expr(e.Args[0]), f.exprTo(e.Args[1], less)}
 }
 
 // ofInterface are the functions of the shelf that have a type parameter for their first argument, where the library takes an
@@ -143,7 +136,7 @@ func (f *fn) asInterface(e *ast.CallExpr, obj *types.Func, dst []flow.Place) boo
 	if decl == nil || T == nil || isInterface(T) || isOpaque(f.translator.typ(T)) {
 		return false
 	}
-	g := f.instance(p, obj, []types.Type{T})
+	g := f.asks(e, p, f.instance(p, obj, []types.Type{T}))
 	c := &flow.Call{Dst: dst, Func: g, Args: []flow.Expr{f.expr(e.Args[0])}, At: f.at(e)}
 	for i, a := range e.Args[1:] {
 		c.Args = append(c.Args, f.exprTo(a, obj.Signature().Params().At(i+1).Type()))
@@ -172,4 +165,94 @@ func (t *translator) declOf(obj *types.Func) (*pkgInfo, *ast.FuncDecl) {
 		return nil, nil
 	}
 	return p, decl
+}
+
+// moves translates what only the shelf calls: moved(name, s, v...) and moved(name, s), see [flow.Append].
+func (f *fn) moves(e *ast.CallExpr) bool {
+	id, ok := ast.Unparen(e.Fun).(*ast.Ident)
+	if !ok || id.Name != "moved" || f.pkg != f.shelf["slices"] {
+		return false
+	}
+	s := &flow.Append{Moves: constant.StringVal(f.pkg.Info.Types[e.Args[0]].Value), Src: f.expr(e.Args[1]), At: f.at(e)}
+	s.Dst = flow.Place{Var: f.temp("moved", s.Src.Type(), e)}
+	if len(e.Args) > 2 {
+		s.Spread = f.expr(e.Args[2])
+	} else {
+		s.Surely = true
+	}
+	f.emit(s)
+	return true
+}
+
+// forRows is what stands on the shelf for a function of slices whose elements hold slices, or obj.
+func (f *fn) forRows(p *pkgInfo, obj *types.Func, args []types.Type) *types.Func {
+	if p != f.shelf["slices"] || len(args) < 2 || !holdsSlices(f.translator.typ(args[1]), map[*flow.Struct]bool{}) {
+		return obj
+	}
+	name := strings.ToLower(obj.Name()[:1]) + obj.Name()[1:] + "Rows"
+	if rows, ok := p.Types.Scope().Lookup(name).(*types.Func); ok {
+		return rows
+	}
+	return obj
+}
+
+func holdsSlices(t flow.Type, seen map[*flow.Struct]bool) bool {
+	switch t := t.(type) {
+	case *flow.Slice:
+		return true
+	case *flow.Array:
+		return holdsSlices(t.Elem, seen)
+	case *flow.Pointer:
+		return holdsSlices(t.Elem, seen)
+	case *flow.Struct:
+		if seen[t] {
+			return false
+		}
+		seen[t] = true
+		for _, f := range t.Fields {
+			if holdsSlices(f.Type, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// An ask is the call for which a function on the shelf is translated: what cannot be done there is said here.
+type ask struct {
+	fn   *fn
+	node ast.Node
+	said bool
+}
+
+// asks notes that a function of a package is called, if it is on the shelf.
+func (f *fn) asks(n ast.Node, p *pkgInfo, g *flow.Func) *flow.Func {
+	if p != f.shelf[p.Types.Path()] || f.asked[g] != nil {
+		return g
+	}
+	f.asked[g] = f.asked[f.top().flow] // the shelf itself may ask
+	if f.asked[g] == nil {
+		f.asked[g] = &ask{fn: f, node: n}
+	}
+	return g
+}
+
+// refuse says once that the function cannot be had.
+func (a *ask) refuse(code diag.Code, why string) {
+	if a.said {
+		return
+	}
+	a.said = true
+	what := "this"
+	switch e := a.node.(type) {
+	case *ast.CallExpr:
+		what = a.fn.describe(e.Fun)
+	case ast.Expr:
+		what = a.fn.describe(e)
+	}
+	hint := ""
+	if code == "opaque-value" {
+		hint = "do it by numbers, as ints that stand for the strings; a loop may compare strings with constants"
+	}
+	a.fn.report(a.fn.pkg, a.node.Pos(), a.node.End(), code, fmt.Sprintf("%s looks at values that the derivative does not know: in it, %s", what, why), hint)
 }

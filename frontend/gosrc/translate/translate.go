@@ -82,6 +82,7 @@ func newTranslator(p *Package, known calls) *translator {
 		layouts: map[string]*layout{},
 		pkgs:    map[string]*pkgInfo{},
 		funcs:   map[string]*flow.Func{},
+		asked:   map[*flow.Func]*ask{},
 		types:   map[types.Type]flow.Type{},
 		ctx:     types.NewContext(),
 		doing:   map[types.Type]bool{},
@@ -139,6 +140,7 @@ type translator struct {
 	ctx     *types.Context
 	doing   map[types.Type]bool // named types whose translation is under way
 	shelf   map[string]*pkgInfo // our own versions of libraries, by path
+	asked   map[*flow.Func]*ask // who first called their functions
 	sources map[string]*diag.Source
 	closed  map[string]bool // the map types in signatures of roots
 	opened  calls           // what is done with interfaces, as the translation before this one found

@@ -30,25 +30,26 @@ type space struct {
 // fn is one function while it is made.
 type fn struct {
 	*root
-	d       *Directive
-	index   [2]int // of the root and of the directive
-	name    string
-	at      string // for messages
-	results []result
-	items   []item
-	sig     signature
-	core    gen.Core
-	cores   []gen.Core    // core and those of also
-	also    []chad.Export // cores beside the first
-	names   *scope
-	size    map[*shape]string
-	using   map[string]bool   // the fields of the workspace
-	flats   map[string]string // the layouts of ragged rows, by the parameters that have them
-	comps   []component
-	verb    verb
-	slots   []slot // of the core's result
-	text    strings.Builder
-	instead map[string]string // the variables that parameters are read from that may be nil
+	d        *Directive
+	index    [2]int // of the root and of the directive
+	name     string
+	at       string // for messages
+	results  []result
+	items    []item
+	sig      signature
+	core     gen.Core
+	cores    []gen.Core    // core and those of also
+	also     []chad.Export // cores beside the first
+	names    *scope
+	size     map[*shape]string
+	measured map[*shape]string // whose length that is, where it is a variable
+	using    map[string]bool   // the fields of the workspace
+	flats    map[string]string // the layouts of ragged rows, by the parameters that have them
+	comps    []component
+	verb     verb
+	slots    []slot // of the core's result
+	text     strings.Builder
+	instead  map[string]string // the variables that parameters are read from that may be nil
 	// memory says that calls need more than an empty workspace on the stack.
 	memory bool
 	// own are the results that are taken from a call of the user's function, "_" for the others; nil if there are none.
@@ -134,7 +135,7 @@ func (w *fn) measure(s *shape, x string, conds []string) {
 		w.size[s] = "len(" + x + ")"
 		if len(conds) > 0 {
 			n := w.names.fresh("n")
-			w.size[s] = n
+			w.size[s], w.measured[s] = n, x
 			w.printf("%s := 0\nif %s {\n%s = len(%s)\n}\n", n, strings.Join(conds, " && "), n, x)
 		}
 		w.measure(s.elem, x+"[0]", append(slices.Clip(conds), "len("+x+") > 0"))

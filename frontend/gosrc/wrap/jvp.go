@@ -63,6 +63,7 @@ func (j *jvp) body() {
 	}
 	j.call(j.slots, args)
 	j.failures(func() {})
+	j.fillTangents(j.slots)
 	j.outs(j.slots)
 	j.tangentOuts()
 	j.returns(j.slots, j.composeTangents())

@@ -97,6 +97,36 @@ func (w *fn) scattered(c column, x, from string, index []string) {
 	w.printf("}\n")
 }
 
+// fillTangents gives what a core has made for the tangents of slices with lengths of their own those lengths.
+func (w *fn) fillTangents(slots []slot) {
+	for i := range slots {
+		s := &slots[i]
+		if !s.tangent || s.value == "" || !s.col.loose() {
+			continue
+		}
+		k := slices.IndexFunc(slots, func(o slot) bool { return !o.tangent && o.comp == s.comp && slices.Equal(o.col.steps, s.col.steps) })
+		like := func(index []string) string { return slots[k].value + indices(index) }
+		if own := w.comps[s.comp].result; slots[k].value == "" && own >= 0 {
+			like = func(index []string) string { return s.col.expr(w.own[own], index...) }
+		}
+		w.filled(s.col, s.value, like, nil)
+	}
+}
+
+// filled makes a slice zeros where it is empty, as many as there are in what is like it, and those in it.
+func (w *fn) filled(c column, x string, like func(index []string) string, index []string) {
+	at, left := x+indices(index), len(c.dims())-len(index)
+	w.printf("if len(%s) == 0 {\n%s = make(%s%s, len(%s))\n}\n", at, at, strings.Repeat("[]", left), c.scalar.base(), like(index))
+	if left == 1 {
+		return
+	}
+	i := w.names.fresh([]string{"i", "j", "k"}[min(len(index), 2)])
+	w.printf("for %s := range %s {\n", i, at)
+	w.filled(c, x, like, append(slices.Clip(index), i))
+	w.printf("}\n")
+	w.names.free1(i)
+}
+
 // alike emits the checks that slices in x, if it is there, have the lengths that those in the parameter y have, where each
 // has its own.
 func (w *fn) alike(s *shape, x, y string, name label) {

@@ -113,7 +113,7 @@ func (w *fn) read(args []string, d *direction, s *shape, rel []string, constant 
 			}
 		}
 	}
-	if own := w.size[s] == "len("+x+")"; s.hasSlice() && (!own || s.elem.hasSlice()) {
+	if own := w.size[s] == "len("+x+")" || w.measured[s] == x; s.hasSlice() && (!own || s.elem.hasSlice()) {
 		w.checkGiven(s, at, name, maybe, own)
 	}
 	if d.item != nil {

@@ -2,6 +2,7 @@ package wrap
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/chad"
@@ -94,7 +95,7 @@ func (v *vjp) body() {
 				if d.shape.model != nil && d.shape.pointer {
 					v.printf("if %s == nil {\n%s = new(%s)\n}\n", d.name, d.name, v.typeString(d.shape.typ))
 				}
-				v.sizes(d.shape, d.name)
+				v.sizes(d.shape, d.name, nil)
 				d.shape.leaves(func(rel []string, s *shape, constant bool) { args = v.read(args, d, s, rel, constant) })
 				continue
 			}
@@ -159,8 +160,12 @@ func (w *fn) copyInto(c column, dst, src string) {
 	}
 }
 
-// sizes gives the slices of a result the lengths that their types know; others are those of the cotangent x that was given.
-func (w *fn) sizes(s *shape, x string) {
+// sizes gives the slices of a result the lengths that their types know; others are those of the cotangent x that was given, where the
+// conditions hold.
+func (w *fn) sizes(s *shape, x string, conds []string) {
+	if s.pointer {
+		conds = append(slices.Clip(conds), x+" != nil")
+	}
 	switch s.kind {
 	case sliceKind, arrayKind:
 		switch {
@@ -169,13 +174,13 @@ func (w *fn) sizes(s *shape, x string) {
 		case s.size != nil:
 			w.size[s] = w.sizeExpr(s.size)
 		default:
-			w.measure(s, x, nil)
+			w.measure(s, x, conds)
 			return
 		}
-		w.sizes(s.elem, x+"[0]")
+		w.sizes(s.elem, x+"[0]", conds)
 	case structKind:
 		for _, f := range s.fields {
-			w.sizes(f.shape, x+"."+f.name)
+			w.sizes(f.shape, x+"."+f.name, conds)
 		}
 	case realKind, intKind, boolKind, errorKind, opaqueKind:
 	}

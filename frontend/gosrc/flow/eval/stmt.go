@@ -122,6 +122,12 @@ func (m *machine) append(fr *frame, s *flow.Append) {
 		more = append(more, m.expr(fr, e).clone())
 	}
 	n := v.Len + len(more)
+	if s.Moves != "" {
+		if s.Surely || n <= len(v.Cells) {
+			spoil(v.Cells, s.Src.Type().(*flow.Slice).Elem)
+		}
+		return
+	}
 	m.step(fr, len(more))
 	if n > len(v.Cells) {
 		m.step(fr, n)
@@ -135,6 +141,20 @@ func (m *machine) append(fr *frame, s *flow.Append) {
 		m.set(v.Cells[v.Len+i], x)
 	}
 	m.set(dst, Value{Slice: true, Cells: v.Cells, Len: n})
+}
+
+// spoil puts something else in memory that nobody may read any more: elements of others, and numbers that none of them are.
+func spoil(cells []*Cell, elem flow.Type) {
+	old := make([]Value, len(cells))
+	for i, c := range cells {
+		old[i] = c.Value.clone()
+	}
+	for i, c := range cells {
+		c.Value = old[(i+1)%len(cells)]
+		if _, ok := elem.(*flow.Basic); ok {
+			c.Value.Num = syntax.Value{F: c.Value.Num.F + 1000, I: c.Value.Num.I}
+		}
+	}
 }
 
 func (m *machine) copy(fr *frame, s *flow.Copy) {

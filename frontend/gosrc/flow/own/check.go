@@ -1,9 +1,8 @@
 package own
 
 import (
-	"strings"
-
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/translate/shelf"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -18,7 +17,7 @@ type checker struct {
 	views    []*view
 	summary  func(*flow.Func) *summary
 	out      *summary
-	grows    map[argNode]bool // for the summary, if this attempt is the last: appends that stay in a view write no more than that
+	grows    map[argNode]writing // for the summary, if this attempt is the last: appends that stay in a view write no more than that
 	exits    *state
 	breaks   map[flow.Stmt]*state
 	nexts    map[flow.Stmt]*state
@@ -83,6 +82,9 @@ func (c *checker) leave(st *state) {
 	}
 	c.at = c.fn.At
 	for n := range c.out.writes {
+		if c.grows[n].moves != "" && onShelf(c.fn.At) {
+			continue // callers do not read what it is
+		}
 		c.useAll(st, load(c.fn.Params[n.param]))
 	}
 	for _, r := range c.fn.Results {
@@ -307,6 +309,11 @@ func (c *checker) need(l link) {
 
 // write notes that memory at n is written through a name of the variable v.
 func (c *checker) write(st *state, n node, v *flow.Var) {
+	c.writeAs(st, n, staleness{name: v, at: c.at})
+}
+
+// writeAs notes a write of which is known more.
+func (c *checker) writeAs(st *state, n node, is staleness) {
 	c.wrote(n)
 	if n.path != "" {
 		c.local(n.v)
@@ -314,11 +321,10 @@ func (c *checker) write(st *state, n node, v *flow.Var) {
 	for q, l := range st.pairs[n] {
 		if l.assumed == nil {
 			c.local(q.v)
-		}
-		if l.assumed == nil {
 			c.wrote(q)
 		}
-		st.age(q, staleness{v, c.at, l})
+		is.link = l
+		st.age(q, is)
 	}
 }
 
@@ -457,12 +463,19 @@ func cutsOut(s *flow.Append) bool {
 
 // grow notes that an append may write behind the elements of a slice: who sees more of that memory sees it.
 func (c *checker) grow(st *state, n node, s *flow.Append) {
+	if s.Moves != "" {
+		if cutShort(s.Src) || s.Surely && !onShelf(c.fn.At) {
+			c.wrote(n)
+		}
+		c.overwritten(st, n, writing{moves: s.Moves, all: true, surely: s.Surely}, false, staleness{name: s.Dst.Var, at: c.at})
+		return
+	}
 	if cutShort(s.Src) {
 		c.write(st, n, s.Dst.Var)
 		if partOfItself(s.Dst, s.Src) {
-			c.grew(st, n)
+			c.grew(st, n, writing{})
 		} else {
-			st.age(n, staleness{s.Dst.Var, c.at, link{by: origin{v: s.Dst.Var, at: c.at}}})
+			st.age(n, staleness{name: s.Dst.Var, at: c.at, link: link{by: origin{v: s.Dst.Var, at: c.at}}})
 		}
 		return
 	}
@@ -471,7 +484,7 @@ func (c *checker) grow(st *state, n node, s *flow.Append) {
 
 // behindEnd notes that memory behind the end of n may be written through a name of the variable v: by a call, if by says so.
 func (c *checker) behindEnd(st *state, n node, v *flow.Var, by *origin) {
-	c.grew(st, n)
+	c.grew(st, n, writing{})
 	for q, l := range st.pairs[n] {
 		if !l.within {
 			if l.assumed == nil {
@@ -480,22 +493,7 @@ func (c *checker) behindEnd(st *state, n node, v *flow.Var, by *origin) {
 					l.by = *by
 				}
 			}
-			st.age(q, staleness{v, c.at, l})
-		}
-	}
-}
-
-// grew notes for callers that memory behind the end of n may be written.
-func (c *checker) grew(st *state, n node) {
-	note := func(n node) {
-		if i, ok := c.params[n.v]; ok && n.path != "" {
-			c.grows[argNode{i, n.path}] = true
-		}
-	}
-	note(n)
-	for q, l := range st.pairs[n] {
-		if l.assumed == nil {
-			note(q)
+			st.age(q, staleness{name: v, at: c.at, link: l})
 		}
 	}
 }
@@ -514,7 +512,7 @@ func cutShort(e flow.Expr) bool {
 
 // onShelf reports whether a place is in the code that stands for what the language or a library does: what is wrong there is
 // wrong where that is called.
-func onShelf(at *syntax.Pos) bool { return strings.HasPrefix(at.File, "chad/") }
+func onShelf(at *syntax.Pos) bool { return shelf.Has(at.File) }
 
 // position is where a statement is, or nil.
 func position(s flow.Stmt) *syntax.Pos {

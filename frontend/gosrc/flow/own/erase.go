@@ -70,6 +70,10 @@ func (e *eraser) statement(s flow.Stmt) ([]flow.Stmt, bool) {
 		if len(s.Dst) == 0 {
 			return nil, true
 		}
+	case *flow.Append:
+		if s.Moves != "" {
+			return nil, true
+		}
 	case *flow.Return:
 		if e.nested > 0 {
 			return nil, false
@@ -191,6 +195,8 @@ func (e *eraser) value1(x flow.Expr) flow.Expr {
 		x.Typ = e.typ(x.Typ).(*flow.Slice)
 	case *flow.Lits:
 		x.Typ = e.typ(x.Typ)
+	case *flow.Window:
+		x.Max = nil
 	}
 	return x
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -20,11 +21,17 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
+var library = importer.ForCompiler(token.NewFileSet(), "source", nil)
+
 // program translates Go source text; the root is its function F.
 func program(t testing.TB, text string) *flow.Program {
 	t.Helper()
 	fset := token.NewFileSet()
-	text = "package p\n" + text
+	head := "package p\n"
+	if strings.Contains(text, "slices.") {
+		head = "package p; import \"slices\"\n"
+	}
+	text = head + text
 	file, err := parser.ParseFile(fset, "p.go", text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
@@ -34,7 +41,7 @@ func program(t testing.TB, text string) *flow.Program {
 		Selections: map[*ast.SelectorExpr]*types.Selection{}, Instances: map[*ast.Ident]types.Instance{},
 		FileVersions: map[*ast.File]string{}, Implicits: map[ast.Node]types.Object{}, Scopes: map[ast.Node]*types.Scope{},
 	}, ReadFile: func(string) ([]byte, error) { return []byte(text), nil }}
-	p.Types, err = (&types.Config{}).Check("p", fset, p.Syntax, p.Info)
+	p.Types, err = (&types.Config{Importer: library}).Check("p", fset, p.Syntax, p.Info)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
@@ -231,6 +238,16 @@ func TestOneCauseOneMessage(t *testing.T) {
 }
 
 var accepted = map[string]string{
+	"given without room": `type S struct { v []float64 }
+	func f(p []float64, v float64) []float64 { p = append(p, v); return append(p, 2*v) }
+	func (s *S) last(v float64) float64 { return f(s.v[:1:1], v)[1] }
+	func F(x []float64, n int) float64 {
+		t := f(x[:2:2], 3)
+		u := f(x[1:3:3], t[0])
+		s := S{x}
+		r := s.last(2)
+		for i := range n { t = f(x[:i:i], r); r += t[0] }
+		return r + u[0] + 2*x[0] + 3*x[1] + 4*x[2] + 5*x[3] }`,
 	"shared by functions in data": `func each(fs []func(), k int) { for i, f := range fs { if i != k { f() } } }
 	func F(x []float64) float64 {
 		n := 0

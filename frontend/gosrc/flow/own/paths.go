@@ -394,7 +394,11 @@ func (p *pather) operand(e flow.Expr) flow.Expr {
 		return p.value(e)
 	}
 	x := p.denote(e, nil)
-	return &flow.Window{X: &flow.Load{Place: x.at}, Lo: x.lo, Hi: plus(x.lo, x.n), At: w.At}
+	out := &flow.Window{X: &flow.Load{Place: x.at}, Lo: x.lo, Hi: plus(x.lo, x.n), At: w.At}
+	if noRoom(w) {
+		out.Max = out.Hi // the check wants to know
+	}
+	return out
 }
 
 func (p *pather) operands(es []flow.Expr) []flow.Expr {
@@ -574,7 +578,7 @@ func (p *pather) appendTo(s *flow.Append) []flow.Stmt {
 		return p.refillAll(w, s)
 	}
 	if w == nil || w.lo == nil || !appendsTo(s, w.v) {
-		out := &flow.Append{Src: p.operand(s.Src), Elems: p.exprs(s.Elems), At: s.At}
+		out := &flow.Append{Src: p.operand(s.Src), Elems: p.exprs(s.Elems), Moves: s.Moves, Surely: s.Surely, At: s.At}
 		if s.Spread != nil {
 			out.Spread = p.operand(s.Spread)
 		}

@@ -35,7 +35,13 @@ const (
 func (p problem) diagnose() diag.Diagnostic {
 	switch {
 	case p.stale != nil:
-		a, b := calledFrom(p.stale.v, p.at), calledFrom(p.st.name, p.at)
+		a := calledFrom(p.stale.v, p.at)
+		if f := p.st.moves; f != "" {
+			return message(p.at, CodeStale,
+				fmt.Sprintf("%s may have been overwritten by %s %s", a, f, line(p.st.at, p.at)),
+				fmt.Sprintf("give %s a copy: %s(slices.Clone(…), …), or read only what it returns", f, f))
+		}
+		b := calledFrom(p.st.name, p.at)
 		if a == b {
 			b = "what was in " + b + " before"
 		}

@@ -3,7 +3,6 @@ package own
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
@@ -108,7 +107,10 @@ func (r *resolver) process(w *work) []problem {
 			return w.first // what people wrote, not what became of it
 		}
 		if !again {
-			maps.Copy(r.summaries[w.fn].grows, grows)
+			known := r.summaries[w.fn].grows
+			for at, g := range grows {
+				known[at] = known[at].or(g)
+			}
 			return nil
 		}
 		w.body = inline(w.body, open, func(f *flow.Func) []flow.Stmt { return r.work[f].body })
@@ -177,12 +179,12 @@ func (p problem) sharer() *flow.Call {
 
 // opens reports whether calls of a function can be replaced by its body.
 func (r *resolver) opens(w *work, f *flow.Func) bool {
-	return f != nil && f.Extern == nil && f.JVP == nil && !r.recursive[f] && w.inlined < maxInlined
+	return f != nil && f.Extern == nil && f.JVP == nil && !r.recursive[f] && w.inlined < maxInlined && !moves(r.work[f].body)
 }
 
 // attempt writes the paths of views as far as modes say, and checks the rest. It also says from which calls of the
 // body those in the new body come.
-func (r *resolver) attempt(w *work) ([]problem, map[*flow.Call]*flow.Call, map[argNode]bool) {
+func (r *resolver) attempt(w *work) ([]problem, map[*flow.Call]*flow.Call, map[argNode]writing) {
 	f := w.fn
 	r.split(w)
 	w.body = takeApart(w.body, func(ss []flow.Stmt) map[*flow.Var]bool { return fixed(f, ss) }, w.bound)
@@ -193,7 +195,7 @@ func (r *resolver) attempt(w *work) ([]problem, map[*flow.Call]*flow.Call, map[a
 	f.Body = p.list(w.body)
 	var problems []problem
 	c := &checker{
-		fn: f, uses: p.uses, defines: p.defines, out: r.summaries[f], grows: map[argNode]bool{},
+		fn: f, uses: p.uses, defines: p.defines, out: r.summaries[f], grows: map[argNode]writing{},
 		summary: func(g *flow.Func) *summary { return r.summaries[g] },
 		problem: func(q problem) { problems = append(problems, q) },
 	}

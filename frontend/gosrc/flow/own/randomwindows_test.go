@@ -42,7 +42,11 @@ func (w *windower) part() string {
 
 // longer is an append.
 func (w *windower) longer(v string) string {
-	switch w.r.IntN(7) {
+	switch w.r.IntN(9) {
+	case 7:
+		return fmt.Sprintf("more(%s, %s)", w.part(), w.real())
+	case 8:
+		return fmt.Sprintf("most(%s, %s)", w.part(), w.part())
 	case 0, 1:
 		return fmt.Sprintf("append(%s, %s)", v, w.real())
 	case 2:
@@ -113,6 +117,8 @@ func (w *windower) program() string {
 	w.b.WriteString(`
 func sum(x []float64) float64 { s := 0.0; for i, v := range x { s += v * float64(i+1) }; return s }
 func at(x []float64, i int) float64 { if i < len(x) { return x[i] }; return 7 }
+func more(x []float64, v float64) []float64 { x = append(x, v); x[len(x)-1]++; return append(x, v) }
+func most(x, y []float64) []float64 { return append(x, y...) }
 func F(x []float64, k int) float64 {
 	acc := 0.0
 `)

@@ -33,9 +33,10 @@ type pair struct{ a, b node }
 
 // A staleness says that a block's memory was written through another name, so that this one's value is out of date.
 type staleness struct {
-	name *flow.Var   // the other name's variable
-	at   *syntax.Pos // of the write
-	link link
+	name  *flow.Var   // the other name's variable
+	at    *syntax.Pos // of the write
+	link  link
+	moves string // the function of a library that wrote, where a program cannot say what
 }
 
 // state is what is known before a statement.

@@ -28,15 +28,15 @@ func pairOf(a, b argNode) argPair {
 
 // A summary is what callers have to know about a function.
 type summary struct {
-	writes  map[argNode]bool // memory that it writes
-	grows   map[argNode]bool // memory that it may write behind the ends of what it is given
-	headers map[argNode]bool // slices and pointers in memory that it assigns; the path is that of the place
-	needs   map[argPair]bool // memory that must be disjoint
-	pairs   map[argPair]bool // memory that it may leave shared, results included
+	writes  map[argNode]bool    // memory that it writes
+	grows   map[argNode]writing // memory that it may write behind the ends of what it is given
+	headers map[argNode]bool    // slices and pointers in memory that it assigns; the path is that of the place
+	needs   map[argPair]bool    // memory that must be disjoint
+	pairs   map[argPair]bool    // memory that it may leave shared, results included
 }
 
 func newSummary() *summary {
-	return &summary{map[argNode]bool{}, map[argNode]bool{}, map[argNode]bool{}, map[argPair]bool{}, map[argPair]bool{}}
+	return &summary{map[argNode]bool{}, map[argNode]writing{}, map[argNode]bool{}, map[argPair]bool{}, map[argPair]bool{}}
 }
 
 // outs are the parameters that the function writes through, in order.
@@ -55,7 +55,11 @@ func (s *summary) outs(n int) []int {
 
 // size grows with every fact; summaries only grow.
 func (s *summary) size() int {
-	return len(s.writes) + len(s.grows) + len(s.headers) + len(s.needs) + len(s.pairs)
+	n := len(s.writes) + len(s.headers) + len(s.needs) + len(s.pairs)
+	for _, g := range s.grows {
+		n += g.size()
+	}
+	return n
 }
 
 // call follows a call by the callee's summary.
@@ -77,13 +81,13 @@ func (c *checker) call(st *state, s *flow.Call) {
 		for _, q := range args[w.param][w.path] {
 			c.write(st, q.node, q.v)
 			if _, ok := outPlace(s.Args[w.param]); !ok {
-				st.age(q.node, staleness{q.v, c.at, link{by: origin{call: s, at: c.at}}})
+				st.age(q.node, staleness{name: q.v, at: c.at, link: link{by: origin{call: s, at: c.at}}})
 			}
 		}
 	}
-	for g := range sum.grows {
-		for _, q := range args[g.param][g.path] {
-			c.growIn(st, s, g, q)
+	for at, g := range sum.grows {
+		for _, q := range args[at.param][at.path] {
+			c.growIn(st, s, at, g, q)
 		}
 	}
 	for h := range sum.headers {
@@ -117,22 +121,6 @@ func (c *checker) call(st *state, s *flow.Call) {
 			st.link(n, n, link{by: origin{call: s, at: c.at}}, false)
 		}
 	}
-}
-
-// growIn notes that a callee may append to what it is given, and so write behind its end.
-func (c *checker) growIn(st *state, s *flow.Call, g argNode, q source) {
-	e, by := s.Args[g.param], s.Func.Params[g.param]
-	if !q.up { // a window, with more of the same memory behind it
-		c.write(st, q.node, by)
-		for _, d := range s.Dst {
-			if d.Var != nil && partOfItself(d, e) {
-				return
-			}
-		}
-		st.age(q.node, staleness{by, c.at, link{by: origin{call: s, at: c.at}}})
-		return
-	}
-	c.behindEnd(st, q.node, by, &origin{call: s, at: c.at})
 }
 
 // fresh stands for the memory that results of one call share.

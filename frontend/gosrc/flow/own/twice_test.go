@@ -79,6 +79,20 @@ func TestTwice(t *testing.T) {
 			for i := range all { rows = append(rows, all[i]); all[0], all[1] = all[1], all[0] }
 			rows[0][0] = x[0]
 			return rows[1][0] }`,
+		"appended behind an exchange": `func F(x []float64, n int) float64 {
+			all := [][]float64{{1}, {2}}
+			var rows [][]float64
+			for i := range all { all[0], all[1] = all[1], all[0]; rows = append(rows, all[i]) }
+			rows[0][0] = x[0]
+			return rows[1][0] }`,
+		"appended behind an exchange by a function": `type G struct { all [][]float64 }
+		func flip(g *G) { g.all = [][]float64{g.all[1], g.all[0]} }
+		func F(x []float64, n int) float64 {
+			g := &G{[][]float64{{1}, {2}}}
+			var rows [][]float64
+			for i := range 2 { flip(g); rows = append(rows, g.all[i]) }
+			rows[0][0] = x[0]
+			return rows[1][0] }`,
 		"appended after an exchange by a function": `func flip(a [][]float64) { a[0], a[1] = a[1], a[0] }
 		func F(x []float64, n int) float64 {
 			all := [][]float64{{1}, {2}}

@@ -202,10 +202,7 @@ func (m *run) expr(sc *scope, e flow.Expr) *tree {
 		x := m.expr(sc, e.X)
 		lo := m.int(sc, e.Lo, 0)
 		hi := m.int(sc, e.Hi, len(x.subs))
-		if e.Max != nil {
-			panic("max in value form")
-		}
-		if lo < 0 || hi < lo || hi > len(x.subs) {
+		if lo < 0 || hi < lo || m.int(sc, e.Max, hi) < hi || hi > len(x.subs) {
 			panic(stopped("slice bounds"))
 		}
 		return &tree{subs: x.subs[lo:hi:hi]}

@@ -129,6 +129,14 @@ func Passed(x [][]float64, v float64) [][]float64 {
 	return append(out, []float64{1 / (1 + v*v)})
 }
 
+// Padded returns rows without derivatives, too.
+func Padded(x [][]float64, v float64) (out [][]float64) {
+	for i, row := range x {
+		out = append(out, []float64{2, 3, 4}[:i%4%3], row)
+	}
+	return append(out, []float64{v, 2})
+}
+
 // Cube has three levels.
 func Cube(x [][][]float64) float64 {
 	s := 1.0

@@ -10,9 +10,27 @@
 // The files use builtins, package math and each other only.
 package shelf
 
-import "embed"
+import (
+	"embed"
+	"strings"
+)
 
 // Files are the sources, by the last element of the library's import path.
 //
 //go:embed floats/*.go blas64/*.go mat/*.go slices/*.go sort/*.go cmp/*.go table/*.go heap/*.go
 var Files embed.FS
+
+// Folders are the folders of the libraries, by import path; the last is one that no user can import.
+var Folders = map[string]string{ //nolint:gochecknoglobals // a constant
+	"gonum.org/v1/gonum/floats":      "floats",
+	"gonum.org/v1/gonum/blas/blas64": "blas64",
+	"gonum.org/v1/gonum/mat":         "mat",
+	"slices":                         "slices",
+	"sort":                           "sort",
+	"cmp":                            "cmp",
+	"container/heap":                 "heap",
+	"chad/table":                     "table",
+}
+
+// Has reports whether a file name, as it is in positions of programs, is that of a file here.
+func Has(file string) bool { return Folders[file[:max(strings.LastIndexByte(file, '/'), 0)]] != "" }

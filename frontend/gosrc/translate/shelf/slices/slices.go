@@ -235,11 +235,12 @@ func BinarySearch[S ~[]E, E ordered](x S, target E) (int, bool) {
 
 // Insert gives a slice with v in front of element i.
 func Insert[S ~[]E, E any](s S, i int, v ...E) S {
-	behind := append(s, v...) // what is behind the end of s may be written
-	out := make(S, 0, len(behind))
+	out := make(S, 0, len(s)+len(v))
 	out = append(out, s[:i]...)
 	out = append(out, v...)
-	return append(out, s[i:]...)
+	out = append(out, s[i:]...)
+	moved("slices.Insert", s, v...)
+	return out
 }
 
 // Delete takes the elements from i to before j out.
@@ -351,11 +352,12 @@ func Replace[S ~[]E, E any](s S, i, j int, v ...E) S {
 	_ = s[i:j]
 	n := len(s) - (j - i) + len(v)
 	if n > len(s) {
-		behind := append(s, v...) // what is behind the end of s may be written
-		out := make(S, 0, len(behind)-(j-i))
+		out := make(S, 0, n)
 		out = append(out, s[:i]...)
 		out = append(out, v...)
-		return append(out, s[j:]...)
+		out = append(out, s[j:]...)
+		moved("slices.Replace", s, v...)
+		return out
 	}
 	rest := Clone(s[j:])
 	copy(s[i:], v)

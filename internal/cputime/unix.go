@@ -1,15 +1,14 @@
 //go:build unix
 
-package chad
+package cputime
 
 import (
 	"syscall"
 	"time"
 )
 
-// cpuTime is the processor time of the process so far, of all threads: on a
-// shared machine the clock on the wall says little.
-func cpuTime() time.Duration {
+// Now is the processor time of the process so far, of all threads.
+func Now() time.Duration {
 	var r syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
 		return 0

@@ -90,12 +90,8 @@ func Compile(opt Options, exports ...Export) (m *Module, err error) {
 	if len(exports) == 0 {
 		return nil, errors.New("wasmbackend: nothing to export")
 	}
-	placed, intos, err := placed(exports)
+	placed, intos, err := placed(opt, exports)
 	if err != nil {
-		return nil, fmt.Errorf("wasmbackend: %w", err)
-	}
-	exports = forget(placed, exports)
-	if err := optimize(opt, placed.Program); err != nil {
 		return nil, fmt.Errorf("wasmbackend: %w", err)
 	}
 	var blocks []*Block
@@ -149,25 +145,8 @@ func assemble(opt Options, loops *loop.Program, blocks []*Block) *Module {
 	return m
 }
 
-// forget lets go of the bodies of definitions that have become loops: garbage collections need not find their way through them from here on.
-func forget(r *place.Result, exports []Export) []Export {
-	for _, f := range r.Program.Funcs {
-		if f.Def != nil {
-			d := *f.Def
-			d.Body, d.Custom, d.Adjoints = nil, nil, nil
-			d.SetShared() // which keeps the body
-			f.Def = &d
-		}
-	}
-	exports = slices.Clone(exports)
-	for i := range exports {
-		exports[i].Def = nil
-	}
-	return exports
-}
-
-// placed makes loops of the definitions.
-func placed(exports []Export) (*place.Result, []map[int]string, error) {
+// placed makes loops of the definitions and optimises them.
+func placed(o Options, exports []Export) (*place.Result, []map[int]string, error) {
 	var out []place.Export
 	var intos []map[int]string
 	for _, e := range exports {
@@ -183,11 +162,10 @@ func placed(exports []Export) (*place.Result, []map[int]string, error) {
 		out = append(out, place.Export{Def: e.Def, Name: name, Into: into})
 	}
 	r, err := place.Program(place.Options{}, out...)
-	return r, intos, err
-}
-
-func optimize(o Options, p *loop.Program) error {
-	return opt.Optimize(p, opt.Options{FastMath: o.FastMath, Jam: o.Jam, Zip: o.lanes(), ZipFlat: true, Kernels: !o.Scalar && !o.Jam, Whole: true, Offsets: true, Without: map[string]bool{"reduce": true, "keep": true, "moves": true}})
+	if err != nil {
+		return nil, nil, err
+	}
+	return r, intos, opt.Optimize(r.Program, opt.Options{FastMath: o.FastMath, Jam: o.Jam, Zip: o.lanes(), ZipFlat: true, Kernels: !o.Scalar && !o.Jam, Whole: true, Offsets: true, Without: map[string]bool{"reduce": true, "keep": true, "moves": true}})
 }
 
 // lanes reports whether what several iterations of a loop do side by side is done on vectors (lanes.go).

@@ -65,7 +65,7 @@ func (o EmitOptions) together(pkg, source string, exports []Export) (*syntax.Pro
 	seen := map[*syntax.Def]bool{}
 	opt := gen.Options{Package: pkg, Source: source, Elementary: o.Elementary, FastMath: o.FastMath, BLAS: o.BLAS, Jam: o.Jam, Parallel: o.Parallel, Suffix: o.Suffix}
 	for _, e := range exports {
-		p, def, err := e.Func.compiledWith(o, len(exports) == 1)
+		p, def, err := e.Func.compiledWith(o)
 		if err != nil {
 			return nil, opt, err
 		}

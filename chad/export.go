@@ -33,9 +33,7 @@ type Export struct {
 }
 
 // compiled is f on the compiled route: pullbacks are tapes and static code.
-func (f *Func) compiled() (*syntax.Program, *syntax.Def, error) {
-	return f.compiledWith(EmitOptions{}, false)
-}
+func (f *Func) compiled() (*syntax.Program, *syntax.Def, error) { return f.compiledWith(EmitOptions{}) }
 
 // isLinear reports whether d has linear functions, of which tapes may be made.
 func isLinear(d *syntax.Def) bool {
@@ -44,13 +42,8 @@ func isLinear(d *syntax.Def) bool {
 }
 
 // compiledWith simplifies terms with linear functions before these become tapes, and without them after: where there are none, once.
-// Of an f that is compiled alone what comes out has binders in common with f.
-func (f *Func) compiledWith(o EmitOptions, alone bool) (*syntax.Program, *syntax.Def, error) {
-	copied := (*syntax.Program).Copy
-	if alone {
-		copied = (*syntax.Program).CopyDefs
-	}
-	p, defs := copied(f.reachable())
+func (f *Func) compiledWith(o EmitOptions) (*syntax.Program, *syntax.Def, error) {
+	p, defs := f.reachable().Copy()
 	root := defs[f.def]
 	opts := simplify.Options{Inline: inlineBudget, Final: true, Kernels: o.BLAS}
 	var err error

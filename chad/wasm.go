@@ -22,7 +22,7 @@ func CompileWasm(o wasmbackend.Options, exports ...Export) (m *wasmbackend.Modul
 	var out []wasmbackend.Export
 	names := map[string]bool{}
 	for _, e := range exports {
-		_, def, err := e.Func.compiledWith(EmitOptions{FastMath: o.FastMath}, len(exports) == 1)
+		_, def, err := e.Func.compiledWith(EmitOptions{FastMath: o.FastMath})
 		if err != nil {
 			return nil, err
 		}

@@ -1,10 +1,6 @@
 package syntax
 
-import (
-	"slices"
-
-	"github.com/seed-4b734f86/gochad/internal/times"
-)
+import "github.com/seed-4b734f86/gochad/internal/times"
 
 // Copy returns a copy of the program that shares no binder and no definition
 // with it, and the map from old to new definitions. Data types are shared.
@@ -33,41 +29,6 @@ func (p *Program) Copy() (*Program, map[*Def]*Def) {
 			out.Defs[i].SetShared()
 		}
 		out.Defs[i].Attach(d, func(c *CustomJVP) *CustomJVP { return c.copy(subs[i]) })
-	}
-	return out, defs
-}
-
-// CopyDefs returns a program with definitions of its own, whose bodies share binders with the old ones, and the map from old to new
-// definitions: it costs next to nothing where few calls are, and is for those who put nothing else beside it.
-func (p *Program) CopyDefs() (*Program, map[*Def]*Def) {
-	defer times.Begin("copy")()
-	defs := make(map[*Def]*Def, len(p.Defs))
-	out := &Program{Data: p.Data, Defs: make([]*Def, len(p.Defs))}
-	for i, d := range p.Defs {
-		e := *d
-		e.Sizes, e.Params = slices.Clone(d.Sizes), slices.Clone(d.Params)
-		defs[d], out.Defs[i] = &e, &e
-	}
-	redirect := func(t Term) Term {
-		if NodesOf(t)&Calls == 0 {
-			return t
-		}
-		s := &Substitution{Defs: defs}
-		return s.Apply(t)
-	}
-	for i, d := range p.Defs {
-		e := out.Defs[i]
-		if d.Body != nil {
-			e.Body = redirect(d.Body)
-		}
-		if d.Shared() {
-			e.SetShared()
-		}
-		e.Attach(d, func(c *CustomJVP) *CustomJVP {
-			rule := *c
-			rule.Body = redirect(c.Body)
-			return &rule
-		})
 	}
 	return out, defs
 }

@@ -144,6 +144,14 @@ func SizeEnv(vars []*SizeVar, sizes []*Size) func(*SizeVar) *Size {
 
 // NewCall is d[sizes](args).
 func NewCall(at *Pos, d *Def, sizes []*Size, args ...Term) *Call {
+	if len(d.Sizes) == 0 && len(sizes) == 0 && len(args) == len(d.Params) { // as calls of functions of numbers
+		for i, a := range args {
+			if x := d.Params[i]; a.Type() != x.Type {
+				want(a, x.Type, "call of "+d.Name)
+			}
+		}
+		return &Call{typed{d.Result}, d, sizes, args, at}
+	}
 	params, result := d.Instantiate(sizes)
 	if len(args) != len(params) {
 		panic(fmt.Sprintf("syntax: %s takes %d arguments, got %d", d.Name, len(params), len(args)))

@@ -19,6 +19,8 @@ func TestVerifyRefuses(t *testing.T) {
 	key, val := NewVar("k", Real), NewVar("v", Real)
 	dyn := NewVar("d", NewDynType(Real))
 	idx := NewIdxType(SizeOfVar(n))
+	twice := NewVar("z", Real)
+	double := &Def{Name: "double", Params: []*Var{twice}, Result: Real, Body: Add(Ref(twice), Ref(twice))}
 	pos := NewVar("i", idx)
 	size := func(rhs Term) Bind { return Bind{Size: m, Rhs: rhs} }
 	rows := []struct {
@@ -42,6 +44,11 @@ func TestVerifyRefuses(t *testing.T) {
 		{"argument", &App{typed{Real}, NewLam(y, Ref(y)), Ref(b)}, "App: type: application wants real, got bool"},
 		{"condition", &If{typed{Real}, Ref(x), Ref(x), Ref(x)}, "If: type: if wants bool, got real"},
 		{"operand", &Prim{OpAdd, []Term{Ref(x), Ref(b)}, nil}, "Prim: type: + wants real, got bool"},
+		{"operands", &Prim{OpAdd, []Term{Ref(x)}, nil}, "Prim: type: + takes 2 arguments, not 1"},
+		{"other branch", &If{typed{Real}, Ref(b), Ref(x), Ref(b)}, "If: type: else wants real, got bool"},
+		{"type of branches", &If{typed{Bool}, Ref(b), Ref(x), Ref(x)}, "If: type: it has type bool, its parts give real"},
+		{"call", &Call{typed{Real}, double, nil, []Term{Ref(b)}, nil}, "Call: type: call of double wants real, got bool"},
+		{"type of a call", &Call{typed{Bool}, double, nil, []Term{Ref(x)}, nil}, "Call: type: it has type bool, its parts give real"},
 		{"binding", &Let{typed: typed{Bool}, Binds: []Bind{{Var: NewVar("z", Bool), Rhs: Ref(x)}}, Body: Ref(b)}, "Let: type: let z wants bool, got real"},
 		{"nested spine", &Let{typed: typed{Real}, Binds: []Bind{{Var: y, Rhs: Ref(x)}}, Body: NewLet([]Bind{{Var: u, Rhs: Ref(x)}}, Ref(u))}, "Let: type: a let as the body of a let"},
 		{"index", &Index{typed{Real}, Ref(vec), IntLit(0)}, "Index: type: index wants idx n, got int"},

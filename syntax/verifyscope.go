@@ -50,6 +50,9 @@ func (v *verifier) sizeVar(t Term, n *SizeVar, in interface{ String() string }) 
 // typeScope checks that the size variables of a type are bound. Types are
 // shared, so their variables are collected once.
 func (v *verifier) typeScope(t Term, ty Type) {
+	if ty == Real || ty == Int || ty == Bool {
+		return
+	}
 	vars, ok := v.sizesOf[ty]
 	if !ok {
 		EachSizeVar(ty, func(n *SizeVar) { vars = append(vars, n) })

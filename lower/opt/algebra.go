@@ -14,10 +14,13 @@ var algebra = Pass{ //nolint:gochecknoglobals // a constant
 		"floats but for the bits of NaN. max(n, 0) = n for lengths n. A branch on a constant is one of its blocks; an addition of 0 in any order, and a check of what is so, is nothing, and an addition of -x - y in any order is one of -(x + y). " +
 		"With fast-math also x·0 = 0, x + 0 = x, x/c = x·(1/c), (c·x)·y = c·(x·y), c·x + c·y = c·(x + y), and constants of products and of sums come together.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		a := &algebraic{fast: o.FastMath, signs: newSigns(f), values: constantValues(f)}
+		a := &algebraic{fast: o.FastMath, signs: newSigns(f), values: constantValues(o.analyse(f))}
 		f.Body = a.block(f.Body)
-		for i, r := range f.Results {
-			f.Results[i] = a.expr(r)
+		for i := range f.Results {
+			a.operand(&f.Results[i])
+		}
+		if !a.changed {
+			o.unchanged()
 		}
 	}),
 }
@@ -26,14 +29,22 @@ type algebraic struct {
 	fast   bool
 	signs  *signs
 	values *paged.Table[*loop.Expr] // of the real variables that do not change
+
+	changed bool
+}
+
+func (a *algebraic) operand(e **loop.Expr) {
+	if x := a.expr(*e); x != *e {
+		*e, a.changed = x, true
+	}
 }
 
 func (a *algebraic) block(block []loop.Stmt) []loop.Stmt {
 	out := make([]loop.Stmt, 0, len(block))
-	operand := func(e **loop.Expr, _ bool) { *e = a.expr(*e) }
+	operand := func(e **loop.Expr, _ bool) { a.operand(e) }
 	for _, s := range block {
 		if l, ok := s.(*loop.Let); ok {
-			l.Rhs = a.expr(l.Rhs)
+			a.operand(&l.Rhs)
 			out = append(out, s)
 			continue
 		}
@@ -44,6 +55,7 @@ func (a *algebraic) block(block []loop.Stmt) []loop.Stmt {
 			if !s.Cond.IsConst() {
 				break
 			}
+			a.changed = true
 			if s.Cond.I != 0 {
 				out = append(out, s.Then...)
 			} else {
@@ -56,6 +68,7 @@ func (a *algebraic) block(block []loop.Stmt) []loop.Stmt {
 			}
 			if s.Free && s.Rhs.Type == loop.RealType && s.Rhs.Kind == loop.PrimExpr && s.Rhs.Prim == syntax.OpSub {
 				if x, ok := negated(s.Rhs.Args[0]); ok { // the sign of a zero may change
+					a.changed = true
 					s.Rhs = a.expr(loop.Prim(syntax.OpNeg, loop.Prim(syntax.OpAdd, x, s.Rhs.Args[1])))
 				}
 			}
@@ -66,6 +79,7 @@ func (a *algebraic) block(block []loop.Stmt) []loop.Stmt {
 		}
 		out = append(out, s)
 	}
+	a.changed = a.changed || len(out) < len(block)
 	return out
 }
 
@@ -243,10 +257,9 @@ func (a *algebraic) neverMinusZero(e *loop.Expr, levels int) bool {
 }
 
 // constantValues are the right sides of the real variables that get no other value.
-func constantValues(f *loop.Func) *paged.Table[*loop.Expr] {
-	in := Analyse(f)
+func constantValues(in *Info) *paged.Table[*loop.Expr] {
 	values := &paged.Table[*loop.Expr]{}
-	loop.Walk(f.Body, func(s loop.Stmt) {
+	loop.Walk(in.Func.Body, func(s loop.Stmt) {
 		if l, ok := s.(*loop.Let); ok && l.Var.Type == loop.RealType && !in.Mutable(l.Var) {
 			*values.At(l.Var.ID()) = l.Rhs
 		}

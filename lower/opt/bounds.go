@@ -10,12 +10,15 @@ var knownBounds = Pass{ //nolint:gochecknoglobals // a constant
 	Law: "The variable of a counted loop is at least 0 and less than the number of iterations; conditions of branches " +
 		"hold in them, and checks hold after them; an array has the length that it was made with; what has bits of a number s ≥ 0 only, such as s & t, is from 0 to s. A check of what follows " +
 		"from that by sums, minima and maxima can go, and so can the branch that is not taken.",
-	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		if !checks(f) {
-			return
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		b := &bounds{}
+		if checks(f) {
+			b.facts = newFacts(o.analyse(f)).follow()
+			f.Body = b.block(f.Body)
 		}
-		b := &bounds{newFacts(Analyse(f)).follow()}
-		f.Body = b.block(f.Body)
+		if !b.changed {
+			o.unchanged()
+		}
 	}),
 }
 
@@ -50,7 +53,10 @@ func checks(f *loop.Func) (some bool) {
 }
 
 // bounds drops checks that hold.
-type bounds struct{ *facts }
+type bounds struct {
+	*facts
+	changed bool
+}
 
 func (b *bounds) block(block []loop.Stmt) []loop.Stmt {
 	mark := len(b.known)
@@ -58,10 +64,12 @@ func (b *bounds) block(block []loop.Stmt) []loop.Stmt {
 	for _, s := range block {
 		loop.Operands(s, func(e **loop.Expr, _ bool) { *e = b.expr(*e) })
 		if c, ok := s.(*loop.Check); ok && b.true(c.Cond) {
+			b.changed = true
 			continue
 		}
 		if c, ok := s.(*loop.If); ok {
 			if taken, known := b.taken(c); known {
+				b.changed = true
 				out = append(out, b.block(taken)...)
 				continue
 			}
@@ -178,6 +186,7 @@ func (b *bounds) expr(e *loop.Expr) *loop.Expr {
 	e = e.MapArgs(b.expr)
 	switch {
 	case e.Kind == loop.CheckExpr && b.always(e):
+		b.changed = true
 		return e.Args[0]
 	case e.Kind == loop.PrimExpr && e.Type == loop.IntType && (e.Prim.Name == "imin" || e.Prim.Name == "imax"):
 		return b.extremum(e)
@@ -197,8 +206,10 @@ func (b *bounds) extremum(e *loop.Expr) *loop.Expr {
 	}
 	switch {
 	case b.holds(d):
+		b.changed = true
 		return e.Args[0]
 	case b.holds((&affine{}).add(-1, d)):
+		b.changed = true
 		return e.Args[1]
 	}
 	return e

@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 // coalesce makes one variable of a real and of the one that starts as it, where it ends.
 //
@@ -11,10 +14,14 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 var coalesce = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "coalesce",
 	Law:  "A variable that starts as another which is not used any more is that other.",
-	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		c := &coalescer{last: map[*loop.Var]int{}, one: map[*loop.Var]*loop.Var{}, changes: map[*loop.Var]bool{}}
-		c.uses(f)
-		if c.block(&f.Body, 0); len(c.one) == 0 {
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		c := &coalescer{one: map[*loop.Var]*loop.Var{}}
+		if hasCopies(f) {
+			c.uses(f)
+			c.block(&f.Body, 0)
+		}
+		if len(c.one) == 0 {
+			o.unchanged()
 			return
 		}
 		loop.MapExprs(f.Body, c.expr)
@@ -24,46 +31,75 @@ var coalesce = Pass{ //nolint:gochecknoglobals // a constant
 	}),
 }
 
-type coalescer struct {
-	last    map[*loop.Var]int       // the last statement that uses it, by its number in the order of [loop.Walk]
-	one     map[*loop.Var]*loop.Var // what stands for it
-	changes map[*loop.Var]bool
+// hasCopies reports whether a real of f starts as another.
+func hasCopies(f *loop.Func) (some bool) {
+	loop.Walk(f.Body, func(s loop.Stmt) {
+		l, ok := s.(*loop.Let)
+		some = some || ok && l.Rhs.Kind == loop.VarExpr && l.Var.Type == loop.RealType
+	})
+	return some
 }
+
+type coalescer struct {
+	vars paged.Table[lastUse]
+	one  map[*loop.Var]*loop.Var // what stands for it
+	// blocks counts those met.
+	blocks int32
+}
+
+// lastUse is what is known of a variable.
+type lastUse struct {
+	at      int // the last statement that uses it, by its number in the order of [loop.Walk]
+	let     *loop.Let
+	block   int32 // the number of the block in which let declares it
+	changes bool
+}
+
+func (c *coalescer) of(v *loop.Var) *lastUse { return c.vars.At(v.ID()) }
 
 // uses finds the last uses of all variables.
 func (c *coalescer) uses(f *loop.Func) {
 	n := 0
-	note := func(e *loop.Expr) { EachRead(e, func(v *loop.Var) { c.last[v] = n }) }
+	use := func(v *loop.Var) { c.of(v).at = n }
+	operand := func(e **loop.Expr, _ bool) { EachRead(*e, use) }
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		n++
-		loop.Operands(s, func(e **loop.Expr, _ bool) { note(*e) })
+		loop.Operands(s, operand)
 		switch s := s.(type) {
 		case *loop.Assign:
 			for _, l := range s.Lhs {
-				c.changes[l.Var] = true
+				c.change(l)
 			}
 		case *loop.AddTo:
-			c.changes[s.Lhs.Var] = true
+			c.change(s.Lhs)
 		}
 	})
 	n++
 	for _, r := range f.Results {
-		note(r)
+		EachRead(r, use)
+	}
+}
+
+func (c *coalescer) change(l *loop.Expr) {
+	if l.Kind == loop.VarExpr {
+		c.of(l.Var).changes = true
 	}
 }
 
 // block goes through a block whose first statement comes after statement n, and returns the number of its last. A variable is alive at most to the
 // end of the block that declares it, so that its last use in the order of the program is the last there is.
 func (c *coalescer) block(b *[]loop.Stmt, n int) int {
-	declared := map[*loop.Var]*loop.Let{}
+	c.blocks++
+	here := c.blocks
 	out := (*b)[:0]
 	for _, s := range *b {
 		n++
 		if l, ok := s.(*loop.Let); ok && l.Var.Type == loop.RealType {
-			if c.join(l, declared, n) {
+			if c.join(l, here, n) {
 				continue
 			}
-			declared[l.Var] = l
+			u := c.of(l.Var)
+			u.let, u.block = l, here
 		}
 		out = append(out, s)
 		if w, ok := s.(*loop.While); ok { // its condition and its body see the variables of its head
@@ -78,23 +114,24 @@ func (c *coalescer) block(b *[]loop.Stmt, n int) int {
 }
 
 // join makes one variable of that of l, which is statement n, and of the one that it is a copy of, and reports whether it did.
-func (c *coalescer) join(l *loop.Let, declared map[*loop.Var]*loop.Let, n int) bool {
+func (c *coalescer) join(l *loop.Let, here int32, n int) bool {
 	if l.Rhs.Kind != loop.VarExpr {
 		return false
 	}
 	v := c.now(l.Rhs.Var)
-	first := declared[v]
-	if first == nil || c.last[v] != n {
+	u := c.of(v)
+	if u.block != here || u.at != n {
 		return false
 	}
 	x := l.Var
-	if !c.changes[v] { // a constant takes the name of the variable that it becomes
+	if !u.changes { // a constant takes the name of the variable that it becomes
 		x, v = v, x
-		first.Var = v
-		declared[v] = first
+		u.let.Var = v
+		w := c.of(v)
+		w.let, w.block = u.let, here
 	}
 	c.one[x] = v
-	c.last[v] = c.last[l.Var]
+	c.of(v).at = c.of(l.Var).at
 	return true
 }
 

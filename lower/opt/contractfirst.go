@@ -15,10 +15,15 @@ var firstStore = Pass{ //nolint:gochecknoglobals // a constant
 		"What a loop that may end early has not reached can be cleared after it.",
 	Needs: Adds,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if !o.Ordered {
-			fs := &firstStores{newPlaces(f), nil}
-			fs.lengths = fs.Lengths()
-			fs.block(&f.Body)
+		if o.Ordered {
+			o.unchanged()
+			return
+		}
+		fs := &firstStores{places: placesOf(o.analyse(f))}
+		fs.lengths = fs.Lengths()
+		fs.block(&f.Body)
+		if !fs.changed {
+			o.unchanged()
 		}
 	}),
 }
@@ -28,6 +33,7 @@ const firstWindow = 16 // statements between the zeros and the loop
 type firstStores struct {
 	*places
 	lengths Lengths
+	changed bool
 }
 
 func (fs *firstStores) block(b *[]loop.Stmt) {
@@ -46,11 +52,12 @@ func (fs *firstStores) block(b *[]loop.Stmt) {
 			}
 		case *loop.Alloc:
 			if !s.Dirty && len(s.Dims) == 1 && (fs.filledAfter(*b, i, s.Var, s.Dims[0]) || fs.begunAfter(*b, i, s.Var, after)) {
-				s.Dirty = true
+				s.Dirty, fs.changed = true, true
 			}
 		}
 	}
 	if len(drop)+len(after) > 0 {
+		fs.changed = true
 		out := make([]loop.Stmt, 0, len(*b))
 		for i, s := range *b {
 			if !drop[i] {

@@ -38,6 +38,7 @@ func (fs *firstStores) dropZeros(b []loop.Stmt) []loop.Stmt {
 	if len(zeros) == 0 {
 		return b
 	}
+	fs.changed = true
 	out := make([]loop.Stmt, 0, len(b))
 	for i, s := range b {
 		if !zeros[i] {

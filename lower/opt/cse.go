@@ -15,12 +15,20 @@ var valueNumbering = Pass{ //nolint:gochecknoglobals // a constant
 		"What was stored is what is loaded while nothing may have been written in between, and what is there already need " +
 		"not be stored.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if o.settled.same(f) { // the last time nothing was found in it either
+		loops := o.partsOf(f)&Loops != 0
+		if loops && o.settled.same(f) { // the last time nothing was found in it either
+			o.unchanged()
 			return
 		}
-		// Without loops, all that there is to share is found at once.
-		if !shareValues(f, &o.scratch().sharing) || partsOf(f)&Loops == 0 {
-			o.settled.note(f)
+		some := shareValues(o.analyse(f), &o.scratch().sharing)
+		switch {
+		case !some:
+			o.unchanged()
+			if loops {
+				o.settled.note(f)
+			}
+		case !loops: // all that there is to share is found at once
+			o.exhausted()
 		}
 	}),
 }
@@ -30,8 +38,9 @@ var valueNumbering = Pass{ //nolint:gochecknoglobals // a constant
 // second walk rewrites, with a Let for each value that has no variable yet. Both take the same way through the
 // function: the plan has one entry for each node that the first one met. It reports whether there was anything to do.
 // c is memory that was used before, or is zero.
-func shareValues(f *loop.Func, c *sharing) bool {
-	c.begin(Analyse(f))
+func shareValues(in *Info, c *sharing) bool {
+	f := in.Func
+	c.begin(in)
 	for _, p := range f.Params {
 		c.declare(p.Var)
 	}

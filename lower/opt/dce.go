@@ -12,14 +12,27 @@ var deadCode = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "dce",
 	Law: "A statement whose variables and memory no result, Out parameter, Check or needed statement reads " +
 		"can go: expressions have no effects but errors, and errors of values that nobody needs may go.",
-	Run: eachFunc(func(f *loop.Func, o *Options) { removeDead(f, &o.scratch().deadness) }),
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		d := &o.scratch().deadness
+		d.remove(o.analyse(f))
+		switch {
+		case !d.changed:
+			o.unchanged()
+		case !d.again:
+			o.exhausted()
+		}
+	}),
 }
 
-// removeDead marks what is needed, from the results backwards, and removes the rest. Marking visits each
+// removeDead is the pass on one function.
+func removeDead(f *loop.Func) { new(deadness).remove(Analyse(f)) }
+
+// remove marks what is needed, from the results backwards, and removes the rest. Marking visits each
 // statement once, when it turns out to be needed: cycles of variables that only compute
 // each other go too. d is memory that was used before, or is zero.
-func removeDead(f *loop.Func, d *deadness) {
-	d.begin(Analyse(f))
+func (d *deadness) remove(in *Info) {
+	f := in.Func
+	d.begin(in)
 	if cap(d.items) < len(f.Body) {
 		d.items, d.lists = make([]item, 0, len(f.Body)+8), make([]listed, 0, len(f.Body)+8)
 	}
@@ -65,6 +78,8 @@ type deadness struct {
 	here   int32   // of backwards: the item that is visited, or the last
 	work   []int32 // the items behind it that are needed and were not visited
 	next   int     // of sweep, which meets the items in the order of collect
+
+	changed, again bool // the function has changed; something has gone whose operands were marked
 
 	reads func(*loop.Var)         // takes the items of a variable
 	whole func(**loop.Expr, bool) // reads an operand
@@ -300,22 +315,25 @@ func (d *deadness) sweep(block []loop.Stmt) []loop.Stmt {
 		}
 		loop.Blocks(s, func(b *[]loop.Stmt) { *b = d.sweep(*b) })
 		if c, ok := s.(*loop.Copy); !needed || ok && loop.Equal(c.Dst, c.Src) {
+			d.again = d.again || needed
 			continue
 		}
 		switch s := s.(type) {
 		case *loop.Call:
 			for i, v := range s.Vars {
 				if v != nil && d.heads.Get(v.ID()) != 0 { // nothing has read it
-					s.Vars[i] = nil
+					s.Vars[i], d.changed = nil, true
 				}
 			}
 		case *loop.If:
 			if len(s.Then) == 0 {
-				s.Cond, s.Then, s.Else = loop.Not(s.Cond), s.Else, nil
+				s.Cond, s.Then, s.Else, d.changed = loop.Not(s.Cond), s.Else, nil, true
+				d.again = d.again || len(s.Then) == 0
 			}
 		}
 		out = append(out, s)
 	}
+	d.changed = d.changed || len(out) < len(block)
 	clear(block[len(out):])
 	return out
 }
@@ -328,6 +346,8 @@ func (d *deadness) parts(a *loop.Assign) bool {
 		if d.need[d.next] && !loop.Equal(a.Lhs[k], a.Rhs[k]) {
 			a.Lhs[n], a.Rhs[n] = a.Lhs[k], a.Rhs[k]
 			n++
+		} else {
+			d.changed, d.again = true, d.again || d.need[d.next]
 		}
 		d.next++
 	}

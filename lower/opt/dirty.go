@@ -16,11 +16,13 @@ var dirtyArrays = Pass{ //nolint:gochecknoglobals // a constant
 	Law: "What an array holds at first does not matter if the first statements that use it write all its elements, " +
 		"each before any read of it.",
 	Needs: Zeroed,
-	Run: func(p *loop.Program, _ *Options) {
-		all := &dirtOfProgram{of: map[*loop.Func]*dirt{}, fills: map[*loop.Var]bool{}}
+	Run: func(p *loop.Program, o *Options) {
+		all := &dirtOfProgram{of: map[*loop.Func]*dirt{}, fills: map[*loop.Var]bool{}, opts: o}
 		for _, f := range p.Funcs {
 			d := all.dirt(f)
-			f.Body = d.block(f.Body)
+			if f.Body = d.block(f.Body); !d.changed {
+				o.unchanged()
+			}
 		}
 	},
 }
@@ -29,12 +31,13 @@ var dirtyArrays = Pass{ //nolint:gochecknoglobals // a constant
 type dirtOfProgram struct {
 	of    map[*loop.Func]*dirt
 	fills map[*loop.Var]bool
+	opts  *Options
 }
 
 func (p *dirtOfProgram) dirt(f *loop.Func) *dirt {
 	d := p.of[f]
 	if d == nil {
-		d = newDirt(f)
+		d = newDirt(p.opts.analyse(f))
 		d.program = p
 		p.of[f] = d
 	}
@@ -79,10 +82,11 @@ type dirt struct {
 	at      part
 	rest    []*loop.Expr // lengths under the spot
 	budget  int          // statements to look at for one array
+	changed bool
 }
 
-func newDirt(f *loop.Func) *dirt {
-	in := Analyse(f)
+func newDirt(in *Info) *dirt {
+	f := in.Func
 	d := &dirt{in: in, lengths: in.Lengths(), dims: map[*loop.Var][]*loop.Expr{}, spots: map[*loop.Var]part{}}
 	for _, p := range f.Params {
 		d.declare(p.Var, nil)
@@ -133,19 +137,31 @@ func (d *dirt) declare(v *loop.Var, dims []*loop.Expr) {
 }
 
 func (d *dirt) block(block []loop.Stmt) []loop.Stmt {
-	out := block[:0:0]
+	gone := map[int]bool{}
+	inner := func(b *[]loop.Stmt) { *b = d.block(*b) }
 	for i, s := range block {
 		switch s := s.(type) {
+		case *loop.Let:
 		case *loop.Alloc:
-			s.Dirty = s.Dirty || len(s.Dims) == int(s.Var.Type.Rank) && d.overwritten(s.Var, block[i+1:])
+			if !s.Dirty && len(s.Dims) == int(s.Var.Type.Rank) && d.overwritten(s.Var, block[i+1:]) {
+				s.Dirty, d.changed = true, true
+			}
 		case *loop.Clear:
 			if s.Dst.Kind == loop.VarExpr && d.overwritten(s.Dst.Var, block[i+1:]) {
-				continue
+				gone[i], d.changed = true, true
 			}
 		default:
-			loop.Blocks(s, func(b *[]loop.Stmt) { *b = d.block(*b) })
+			loop.Blocks(s, inner)
 		}
-		out = append(out, s)
+	}
+	if len(gone) == 0 {
+		return block
+	}
+	out := make([]loop.Stmt, 0, len(block)-len(gone))
+	for i, s := range block {
+		if !gone[i] {
+			out = append(out, s)
+		}
 	}
 	return out
 }

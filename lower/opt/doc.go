@@ -16,6 +16,12 @@
 // of which nobody reads an element: lengths that users name have checks of their own.
 // Memory outside the Out parameters is not observable.
 //
+// # What passes need not do
+//
+// Straight-line code of a million statements has nothing for most passes. Those say what a function must have for them
+// (Pass.Needs), and what runs on straight-line code says of functions that it has left them as they were (Options.unchanged):
+// what was found out about them is kept for the next pass, and the same pass does not run again before something has changed.
+//
 // # Reading order
 //
 // pass.go and table.go drive; analysis.go and effects.go say what variables

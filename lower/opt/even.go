@@ -34,7 +34,7 @@ var even = Pass{ //nolint:gochecknoglobals // a constant
 		if len(e.gone) > 0 {
 			loop.MapExprs(f.Body, e.replace)
 			e.block(&f.Body)
-			removeDead(f, new(deadness))
+			removeDead(f)
 		}
 	}),
 }

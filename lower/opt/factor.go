@@ -27,6 +27,7 @@ var factor = Pass{ //nolint:gochecknoglobals // a constant
 		"Results differ in their last bits.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if !o.FastMath {
+			o.unchanged()
 			return
 		}
 		in, reads := Analyse(f), readsOf(f)

@@ -32,7 +32,7 @@ var carry = Pass{ //nolint:gochecknoglobals // a constant
 		c.lengths = c.Lengths()
 		c.block(&f.Body)
 		if c.zeros && !o.Ordered { // variables begin as zeros to which the loop adds
-			fs := &firstStores{newPlaces(f), nil}
+			fs := &firstStores{places: newPlaces(f)}
 			fs.lengths = fs.Lengths()
 			fs.block(&f.Body)
 		}

@@ -28,9 +28,12 @@ type location struct {
 	cut  bool // a slice: its length is another
 }
 
-func newPlaces(f *loop.Func) *places {
+func newPlaces(f *loop.Func) *places { return placesOf(Analyse(f)) }
+
+func placesOf(in *Info) *places {
+	f := in.Func
 	pl := &places{
-		Info: Analyse(f), lin: map[*loop.Var]linear{}, counts: map[*loop.Var]linear{}, views: map[*loop.Var]location{},
+		Info: in, lin: map[*loop.Var]linear{}, counts: map[*loop.Var]linear{}, views: map[*loop.Var]location{},
 		stored: map[*loop.Var]bool{}, ragged: map[*loop.Var]bool{}, rows: map[*loop.Var]*rowStore{},
 		sums: map[loop.Stmt]*summary{}, body: f.Body,
 	}

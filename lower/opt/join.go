@@ -24,9 +24,10 @@ var joinBranches = Pass{ //nolint:gochecknoglobals // a constant
 			branches = branches || ok
 		})
 		if !branches {
+			o.unchanged()
 			return
 		}
-		j := &joiner{in: Analyse(f), ordered: o.Ordered, same: map[*loop.Var]*loop.Var{}}
+		j := &joiner{in: o.analyse(f), ordered: o.Ordered, same: map[*loop.Var]*loop.Var{}}
 		j.block(&f.Body)
 		if len(j.same) > 0 {
 			loop.MapExprs(f.Body, j.expr)
@@ -35,7 +36,9 @@ var joinBranches = Pass{ //nolint:gochecknoglobals // a constant
 			}
 		}
 		if j.joined {
-			renameIn(f) // what both blocks set is known to what was joined to them
+			renameIn(Analyse(f)) // what both blocks set is known to what was joined to them
+		} else if len(j.same) == 0 {
+			o.unchanged()
 		}
 	}),
 }
@@ -83,7 +86,7 @@ func (j *joiner) blockBefore(b *[]loop.Stmt, after []loop.Stmt) {
 		loop.Blocks(s, j.block)
 	}
 	j.copies(*b, after)
-	out := (*b)[:0:0]
+	out := make([]loop.Stmt, 0, len(*b))
 	last := -1 // the branch that the next may be joined to
 	for _, s := range *b {
 		switch s := s.(type) {

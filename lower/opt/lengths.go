@@ -60,26 +60,26 @@ func (in *Info) findPrologue() {
 			early[v] = true
 		}
 	}
+	count := func(s loop.Stmt) {
+		if a, ok := s.(*loop.Assign); ok {
+			changes[a.Lhs[0].Var]++
+		}
+	}
 	for i := in.prologue - 1; i >= 0; i-- {
-		s := in.Func.Body[i]
-		read := func() {
-			if len(changes) > 0 { // there may be a million statements, of which none changes anything
-				eachReadIn(s, note)
+		block := in.Func.Body[i : i+1]
+		switch s := block[0].(type) {
+		case *loop.Let: // there may be a million statements, of which few change anything
+			if len(changes) > 0 {
+				EachRead(s.Rhs, note)
 			}
-		}
-		_, direct := s.(*loop.Assign)
-		if direct { // reads before it changes
-			read()
-		}
-		if _, let := s.(*loop.Let); !let {
-			loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
-				if a, ok := s.(*loop.Assign); ok {
-					changes[a.Lhs[0].Var]++
-				}
-			})
-		}
-		if !direct {
-			read()
+		case *loop.Assign: // reads before it changes
+			eachReadIn(block, note)
+			count(s)
+		default:
+			loop.Walk(block, count)
+			if len(changes) > 0 {
+				eachReadIn(block, note)
+			}
 		}
 	}
 	in.settled = make(map[*loop.Var]bool, len(changes))
@@ -114,15 +114,14 @@ func (in *Info) findCuts() {
 	}
 }
 
-// eachReadIn calls f for the variables that s reads, and the statements in it.
-func eachReadIn(s loop.Stmt, f func(*loop.Var)) {
-	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
-		loop.Operands(s, func(e **loop.Expr, isRead bool) {
-			if isRead {
-				EachRead(*e, f)
-			}
-		})
-	})
+// eachReadIn calls f for the variables that statements, and those in them, read.
+func eachReadIn(block []loop.Stmt, f func(*loop.Var)) {
+	operand := func(e **loop.Expr, isRead bool) {
+		if isRead {
+			EachRead(*e, f)
+		}
+	}
+	loop.Walk(block, func(s loop.Stmt) { loop.Operands(s, operand) })
 }
 
 // shortened is the variable that s cuts to its first n elements, nil if s does anything else.

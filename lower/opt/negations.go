@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -18,12 +19,19 @@ var negations = Pass{ //nolint:gochecknoglobals // a constant
 		"the bits of NaN: a variable may be -x in place of x where every place that reads it then has as many operations, and an addition of -x is a " +
 		"subtraction of x. With fast-math also -x + -y = -(x + y) and -x - y = -(x + y), where zeros may get another sign.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		n := &negator{in: Analyse(f), fast: o.FastMath, roots: map[*loop.Var][]*negationRoot{}, fixed: map[*loop.Var]bool{}}
-		n.survey(f)
-		for _, r := range n.order {
-			if flips := n.flips(r); flips != nil {
-				n.flip(r, flips)
+		changed := false
+		if hasNegations(f) {
+			n := &negator{in: o.analyse(f), fast: o.FastMath}
+			n.survey(f)
+			for _, r := range n.order {
+				if flips := n.flips(&n.roots[r]); flips != nil {
+					n.flip(&n.roots[r], flips)
+					changed = true
+				}
 			}
+		}
+		if !changed {
+			o.unchanged()
 		}
 	}),
 }
@@ -31,12 +39,41 @@ var negations = Pass{ //nolint:gochecknoglobals // a constant
 // negationFlips is the most variables that change their sign for one minus sign.
 const negationFlips = 16
 
+// hasNegations reports whether a variable of f starts as what another is not.
+func hasNegations(f *loop.Func) (some bool) {
+	loop.Walk(f.Body, func(s loop.Stmt) {
+		l, ok := s.(*loop.Let)
+		some = some || ok && l.Rhs.Kind == loop.PrimExpr && l.Rhs.Prim == syntax.OpNeg
+	})
+	return some
+}
+
 type negator struct {
 	in    *Info
 	fast  bool
-	roots map[*loop.Var][]*negationRoot // that read a variable of the reals
-	fixed map[*loop.Var]bool            // what is read elsewhere
-	order []*negationRoot               // those of lets, in the order of the program
+	roots []negationRoot
+	order []int32                  // those of lets, in the order of the program
+	reads []rootRead               // all lists of roots
+	of    paged.Table[negatedReal] // by variable
+}
+
+// negatedReal is what is known of a variable of the reals.
+type negatedReal struct {
+	first, last int32 // 1 + the place of the roots that read it
+	fixed       bool  // it is read elsewhere
+}
+
+// rootRead is a root in a list, and 1 + the place of the next.
+type rootRead struct{ root, next int32 }
+
+// readers calls yield for the roots that read a variable, in the order of the program, while it gives true, and gives what it gives.
+func (n *negator) readers(v *loop.Var, yield func(u *negationRoot) bool) bool {
+	for k := n.of.Get(v.ID()).first; k > 0; k = n.reads[k-1].next {
+		if !yield(&n.roots[n.reads[k-1].root]) {
+			return false
+		}
+	}
+	return true
 }
 
 // A negationRoot is a whole expression of a statement.
@@ -54,24 +91,25 @@ func (n *negator) survey(f *loop.Func) {
 	}
 }
 
-func (n *negator) fix(e *loop.Expr) { EachRead(e, func(v *loop.Var) { n.fixed[v] = true }) }
+func (n *negator) fix(e *loop.Expr) { EachRead(e, func(v *loop.Var) { n.of.At(v.ID()).fixed = true }) }
 
 func (n *negator) block(b []loop.Stmt, in loop.Stmt) {
 	for _, s := range b {
 		switch s := s.(type) {
 		case *loop.Let:
-			r := &negationRoot{e: &s.Rhs, loop: in}
+			r := negationRoot{e: &s.Rhs, loop: in}
 			if s.Var.Type == loop.RealType && !n.in.Mutable(s.Var) {
 				r.let = s.Var
-				n.order = append(n.order, r)
+				n.order = paged.Append(n.order, int32(len(n.roots)))
 			}
 			n.enter(r)
+			continue
 		case *loop.AddTo:
 			n.fix(s.Lhs)
-			n.enter(&negationRoot{e: &s.Rhs, added: true, loop: in})
+			n.enter(negationRoot{e: &s.Rhs, added: true, loop: in})
 		case *loop.Assign:
 			for i := range s.Rhs {
-				n.enter(&negationRoot{e: &s.Rhs[i], loop: in})
+				n.enter(negationRoot{e: &s.Rhs[i], loop: in})
 				n.fix(s.Lhs[i])
 			}
 		default:
@@ -87,16 +125,39 @@ func (n *negator) block(b []loop.Stmt, in loop.Stmt) {
 }
 
 // enter notes which variables a root reads.
-func (n *negator) enter(r *negationRoot) {
+func (n *negator) enter(r negationRoot) {
 	if (*r.e).Size > quotientSize {
 		n.fix(*r.e)
+	}
+	n.roots = paged.Append(n.roots, r)
+	if (*r.e).Size <= quotientSize {
+		n.note(*r.e)
+	}
+}
+
+// note notes what the last root reads.
+func (n *negator) note(e *loop.Expr) {
+	if e.Kind != loop.VarExpr {
+		for _, a := range e.Args {
+			n.note(a)
+		}
 		return
 	}
-	EachRead(*r.e, func(v *loop.Var) {
-		if of := n.roots[v]; v.Type == loop.RealType && (len(of) == 0 || of[len(of)-1] != r) {
-			n.roots[v] = append(of, r)
-		}
-	})
+	if e.Type != loop.RealType {
+		return
+	}
+	root, of := int32(len(n.roots)-1), n.of.At(e.Var.ID())
+	if of.last > 0 && n.reads[of.last-1].root == root {
+		return
+	}
+	n.reads = paged.Append(n.reads, rootRead{root: root})
+	k := int32(len(n.reads))
+	if of.last > 0 {
+		n.reads[of.last-1].next = k
+	} else {
+		of.first = k
+	}
+	of.last = k
 }
 
 // flips are the variables that change their sign when the one of a root loses its minus; nil where something else would get one.
@@ -106,28 +167,30 @@ func (n *negator) flips(r *negationRoot) map[*loop.Var]bool {
 	}
 	flips := map[*loop.Var]bool{r.let: true}
 	for work := []*loop.Var{r.let}; len(work) > 0; work = work[1:] {
-		if n.fixed[work[0]] {
+		if n.of.Get(work[0].ID()).fixed {
 			return nil
 		}
-		for _, u := range n.roots[work[0]] {
+		ok := n.readers(work[0], func(u *negationRoot) bool {
 			if u.loop != r.loop {
-				return nil // a difference may cost more than a sum, whose parts are either way round
+				return false // a difference may cost more than a sum, whose parts are either way round
 			}
 			if n.takes(u, flips) {
-				continue
+				return true
 			}
 			if _, minus, ok := n.moved(*u.e, flips); !ok || !minus || u.let == nil || flips[u.let] || len(flips) == negationFlips {
-				return nil
+				return false
 			}
 			flips[u.let] = true
 			work = append(work, u.let)
+			return true
+		})
+		if !ok {
+			return nil
 		}
 	}
 	for v := range flips { // what was seen before the last of them came is as it was seen
-		for _, u := range n.roots[v] {
-			if !n.takes(u, flips) {
-				return nil
-			}
+		if !n.readers(v, func(u *negationRoot) bool { return n.takes(u, flips) }) {
+			return nil
 		}
 	}
 	return flips
@@ -147,9 +210,9 @@ func (n *negator) flip(first *negationRoot, flips map[*loop.Var]bool) {
 	*first.e = (*first.e).Args[0]
 	done := map[*negationRoot]bool{}
 	for v := range flips {
-		for _, u := range n.roots[v] {
+		n.readers(v, func(u *negationRoot) bool {
 			if done[u] {
-				continue
+				return true
 			}
 			done[u] = true
 			x, minus, _ := n.moved(*u.e, flips)
@@ -157,7 +220,8 @@ func (n *negator) flip(first *negationRoot, flips map[*loop.Var]bool) {
 				x = loop.Prim(syntax.OpNeg, x)
 			}
 			*u.e = x
-		}
+			return true
+		})
 	}
 }
 

@@ -35,6 +35,9 @@ func outlineFrom(alive int) Pass {
 			"changes, when no array that it writes shares memory with another of them.",
 		Run: func(p *loop.Program, o *Options) {
 			if !o.Outline {
+				for range p.Funcs {
+					o.unchanged()
+				}
 				return
 			}
 			for _, f := range slices.Clone(p.Funcs) {
@@ -277,7 +280,7 @@ func (u *outliner) cut(s loop.Stmt) []loop.Stmt {
 	}
 	c := &cloner{as: as, in: u.in}
 	g.Body = append(start, c.block(body)...)
-	removeDead(g, &deadness{}) // what only branches asked that the copy decides
+	removeDead(g) // what only branches asked that the copy decides
 	u.prog.Funcs = append(u.prog.Funcs, g)
 	if len(back.Lhs) == 0 {
 		return []loop.Stmt{call}

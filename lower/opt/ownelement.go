@@ -32,7 +32,7 @@ var ownElements = Pass{ //nolint:gochecknoglobals // a constant
 		}
 		w.block(f.Body)
 		if len(w.changed) > 0 && !o.Ordered {
-			fs := &firstStores{newPlaces(f), nil}
+			fs := &firstStores{places: newPlaces(f)}
 			loop.Walk(f.Body, func(s loop.Stmt) {
 				if l, ok := s.(*loop.For); ok && w.changed[l] {
 					l.Body = fs.dropZeros(l.Body)

@@ -31,6 +31,7 @@ var parallel = Pass{ //nolint:gochecknoglobals // a constant
 		"An element that only the iteration of its index uses meets no other.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.Parallel < 2 || o.Ordered || !f.Exported {
+			o.unchanged()
 			return
 		}
 		if o.FastMath {

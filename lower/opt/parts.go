@@ -56,15 +56,9 @@ func (o *Options) only(needs Parts, p *loop.Program) *loop.Program {
 	if needs == 0 {
 		return p
 	}
-	if o.parts == nil {
-		o.parts = make(map[*loop.Func]Parts, len(p.Funcs))
-		for _, f := range p.Funcs {
-			o.parts[f] = partsOf(f)
-		}
-	}
 	q := &loop.Program{Cells: p.Cells, Funcs: make([]*loop.Func, 0, len(p.Funcs))}
 	for _, f := range p.Funcs {
-		if o.parts[f]&needs == needs {
+		if o.partsOf(f)&needs == needs {
 			q.Funcs = append(q.Funcs, f)
 		}
 	}

@@ -62,7 +62,7 @@ type Options struct {
 	Observe func(pass string, p *loop.Program)
 
 	settled settled                  // the functions in which there is nothing more to share
-	parts   map[*loop.Func]Parts     // what functions have; nil where a pass has run since
+	known   *knowledge               // of the program as it is; nil for passes that run apart
 	rows    map[*loop.Var]*loop.Expr // the lengths of rows of parameters that callers have checked, as pass given saw them
 	memory  *scratch                 // of passes, used again by the next; see [Options.scratch]
 }
@@ -78,6 +78,7 @@ func run(p *loop.Program, o *Options, passes []Pass) error {
 	if err := inspect(p, o, ""); err != nil {
 		return err
 	}
+	o.known = newKnowledge()
 	for _, pass := range passes {
 		if o.Without[pass.Name] {
 			continue
@@ -97,12 +98,11 @@ func apply(pass Pass, p *loop.Program, o *Options) {
 			panic(fmt.Sprintf("opt: in pass %s: %v", pass.Name, r))
 		}
 	}()
-	if p = o.only(pass.Needs, p); len(p.Funcs) == 0 && pass.Needs != 0 {
+	if p = o.only(pass.Needs, p); len(p.Funcs) == 0 && pass.Needs != 0 || o.known.idle[pass.Name] && !confirming {
 		return
 	}
 	defer times.Begin(pass.Name)()
-	pass.Run(p, o)
-	o.parts = nil
+	pass.runOn(p, o)
 }
 
 func inspect(p *loop.Program, o *Options, pass string) error {

@@ -64,7 +64,7 @@ func TestDeadCodeOnSpine(t *testing.T) {
 		last, dead = v, w
 	}
 	f.Results = []*loop.Expr{loop.Use(last)}
-	removeDead(f, new(deadness))
+	removeDead(f)
 	if len(f.Body) != n {
 		t.Errorf("%d statements left, want %d", len(f.Body), n)
 	}

@@ -21,6 +21,7 @@ var quotients = Pass{ //nolint:gochecknoglobals // a constant
 		"and where powers overflow.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if !o.FastMath {
+			o.unchanged()
 			return
 		}
 		made := map[*loop.Var]*loop.Var{}

@@ -248,5 +248,5 @@ func (r *recaller) rewrite(f *loop.Func) {
 		*b = out
 	}
 	save(&f.Body)
-	removeDead(f, new(deadness))
+	removeDead(f)
 }

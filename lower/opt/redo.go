@@ -31,7 +31,7 @@ var redo = Pass{ //nolint:gochecknoglobals // a constant
 	Needs: Loops | Allocs,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		for round := 0; round < redoRounds && redoOnce(f); round++ {
-			removeDead(f, new(deadness))
+			removeDead(f)
 		}
 	}),
 }

@@ -10,17 +10,27 @@ var renaming = Pass{ //nolint:gochecknoglobals // a constant
 	Law: "Between two assignments a variable is a constant, which can have a name of its own. A variable that a block " +
 		"assigns before it reads it, and that nothing outside reads, belongs to the block. An addition in any order to 0 is what is added.",
 	Needs: Renewed,
-	Run:   eachFunc(func(f *loop.Func, _ *Options) { renameIn(f) }),
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		if !renameIn(o.analyse(f)) {
+			o.unchanged()
+		}
+	}),
 }
 
-// renameIn is the pass in one function.
-func renameIn(f *loop.Func) {
-	r := &renamer{in: Analyse(f), cur: map[*loop.Var]*loop.Expr{}, declared: map[*loop.Var]bool{}}
+// renameIn is the pass in one function. It reports whether it changed anything.
+func renameIn(in *Info) bool {
+	f := in.Func
+	r := &renamer{in: in, cur: map[*loop.Var]*loop.Expr{}, declared: map[*loop.Var]bool{}}
 	r.home = localHomes(r.in)
+	if len(r.home.local)+len(r.home.moved) == 0 {
+		return false
+	}
+	r.operand = func(e **loop.Expr) { *e = r.expr(*e) }
 	f.Body = r.block(f.Body)
 	for i, e := range f.Results {
 		f.Results[i] = r.expr(e)
 	}
+	return r.changed
 }
 
 // renamer gives the values of variables names of their own in the blocks that the variables belong to.
@@ -31,11 +41,14 @@ type renamer struct {
 	home     *homes
 	cur      map[*loop.Var]*loop.Expr // the value of a variable, where it is not in the variable itself
 	declared map[*loop.Var]bool
+	operand  func(**loop.Expr)
+	changed  bool
 }
 
 func (r *renamer) expr(e *loop.Expr) *loop.Expr {
 	if e.Kind == loop.VarExpr {
 		if x := r.cur[e.Var]; x != nil {
+			r.changed = true
 			return x
 		}
 		return e
@@ -48,8 +61,27 @@ func (r *renamer) block(block []loop.Stmt) []loop.Stmt {
 	return out
 }
 
+// sameBlock reports whether two blocks of the same statements, or of the same declarations, are alike.
+func sameBlock(a, b []loop.Stmt) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i, s := range a {
+		if s == b[i] {
+			continue
+		}
+		l, ok := s.(*loop.Let)
+		m, also := b[i].(*loop.Let)
+		if !ok || !also || l.Var != m.Var || l.Rhs != m.Rhs {
+			return false
+		}
+	}
+	return true
+}
+
 // open is block; own are the variables that have a value in cur at its end, in order.
 func (r *renamer) open(block []loop.Stmt) (out []loop.Stmt, own []*loop.Var) {
+	out = make([]loop.Stmt, 0, len(block))
 	set := func(v *loop.Var, e *loop.Expr) {
 		if !e.IsConst() && (e.Kind != loop.VarExpr || r.in.Mutable(e.Var)) {
 			w := loop.NewVar(v.Name, v.Type)
@@ -82,7 +114,7 @@ func (r *renamer) open(block []loop.Stmt) (out []loop.Stmt, own []*loop.Var) {
 				set(v, sum(r.cur[v], r.expr(s.Rhs), s.Free))
 				continue
 			}
-			operandsOf(s, func(e **loop.Expr) { *e = r.expr(*e) })
+			operandsOf(s, r.operand)
 		default:
 			nested := false
 			loop.Blocks(s, func(*[]loop.Stmt) { nested = true })
@@ -93,11 +125,12 @@ func (r *renamer) open(block []loop.Stmt) (out []loop.Stmt, own []*loop.Var) {
 				r.while(w)
 				break
 			}
-			operandsOf(s, func(e **loop.Expr) { *e = r.expr(*e) })
+			operandsOf(s, r.operand)
 			loop.Blocks(s, func(b *[]loop.Stmt) { *b = r.block(*b) })
 		}
 		out = append(out, s)
 	}
+	r.changed = r.changed || !sameBlock(out, block)
 	return out, own
 }
 
@@ -130,6 +163,7 @@ func (r *renamer) assign(s *loop.Assign, set func(*loop.Var, *loop.Expr)) bool {
 		s.Lhs[n], s.Rhs[n] = l, rhs[i]
 		n++
 	}
+	r.changed = r.changed || n < len(s.Lhs)
 	s.Lhs, s.Rhs = s.Lhs[:n], s.Rhs[:n]
 	return n > 0
 }

@@ -44,6 +44,7 @@ var store = Pass{ //nolint:gochecknoglobals // a constant
 		g := *f
 		g.Body = c.block(f.Body)
 		g.Results = c.exprs(f.Results)
+		o = o.apart()
 		for k := range storedValues {
 			p := &loop.Program{Funcs: []*loop.Func{&g}}
 			valueNumbering.Run(p, o)

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+
+	_ "github.com/seed-4b734f86/gochad/internal/roomyheap" // as in the command chad, which compiles too
 )
 
 func main() {

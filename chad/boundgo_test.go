@@ -70,6 +70,7 @@ func TestOperationBoundGo(t *testing.T) {
 		{"Exchanges", []int{8, 60}, func(n int) int { return n * n }, 7, 18},
 		{"Deletes", []int{16, 200}, linear, 200, 300},
 		{"Corrected", []int{16, 800}, linear, 170, 400},
+		{"Queued", []int{16, 800}, linear, 45, 110},
 		{"Grouped", []int{16, 800}, linear, 130, 260},
 		{"Buckets", []int{16, 800}, linear, 45, 120},
 		{"Classes", []int{16, 800}, linear, 270, 480},

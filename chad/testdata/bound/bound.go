@@ -667,3 +667,21 @@ func Corrected(x []float64) float64 {
 	}
 	return s
 }
+
+// Queued takes numbers off the front of a queue, and puts others behind its end.
+//
+//chad:grad
+func Queued(x []float64) float64 {
+	q := []float64{x[0], x[1]}
+	s := 0.0
+	for k, v := range x {
+		u := q[0]
+		q = q[1:]
+		s += u * v
+		q = append(q, 0.5*u+0.1*v)
+		if k%2 == 0 {
+			q = append(q, 0.3*u)
+		}
+	}
+	return s
+}

@@ -25,7 +25,7 @@ func split(ss []flow.Stmt, fixed map[*flow.Var]bool) {
 	}
 	w := &webs{
 		several: several, defs: map[defSite]int{}, byUse: map[useSite]int{},
-		breaks: map[flow.Stmt]reaching{}, nexts: map[flow.Stmt]reaching{},
+		breaks: map[flow.Stmt]reaching{}, nexts: map[flow.Stmt]reaching{}, shortened: map[int]bool{},
 	}
 	w.list(ss, reaching{})
 	w.rename(ss)
@@ -124,6 +124,8 @@ type webs struct {
 	byUse         map[useSite]int // one definition that reaches a use
 	used          []bool
 	breaks, nexts map[flow.Stmt]reaching
+	loops         int          // around
+	shortened     map[int]bool // definitions that take elements off the front
 }
 
 func (w *webs) follows(v *flow.Var) bool { return v != nil && w.several[v] > 1 }
@@ -217,9 +219,13 @@ func (w *webs) one(s flow.Stmt, in reaching) reaching {
 			w.use(useSite{d: defSite{s, i}}, p.Var, in)
 		}
 	}
+	if a, ok := s.(*flow.Append); ok {
+		w.queue(a, in)
+	}
 	for i, p := range dst {
 		if len(p.Path) == 0 && w.follows(p.Var) {
-			in[p.Var] = []int{w.def(s, i, p.Var)}
+			d := w.def(s, i, p.Var)
+			in[p.Var], w.shortened[d] = []int{d}, shortens(s, i, p.Var)
 		}
 	}
 	switch s := s.(type) {
@@ -255,6 +261,36 @@ func (w *webs) one(s flow.Stmt, in reaching) reaching {
 	return in
 }
 
+// queue joins what is appended to with what comes of it, where a loop takes elements off the front of a variable and puts others behind its end:
+//
+//	q = q[1:]
+//	q = append(q, v)
+//
+// As a window of one array the queue goes on in that; as a variable of its own it would be copied for each element.
+func (w *webs) queue(a *flow.Append, in reaching) {
+	v := a.Dst.Var
+	if w.loops == 0 || !w.follows(v) || !appendsTo(a, v) || len(in[v]) == 0 {
+		return
+	}
+	for _, d := range in[v] {
+		if !w.shortened[d] {
+			return
+		}
+	}
+	d, first := w.find(w.def(a, 0, v)), w.find(in[v][0])
+	w.up[max(d, first)] = min(d, first)
+}
+
+// shortens reports whether a statement is v = v[i:].
+func shortens(s flow.Stmt, i int, v *flow.Var) bool {
+	a, ok := s.(*flow.Assign)
+	if !ok {
+		return false
+	}
+	x, ok := a.Src[i].(*flow.Window)
+	return ok && x.Lo != nil && x.Hi == nil && x.Max == nil && wholeOf(x.X) == v
+}
+
 func either(a, b reaching) reaching {
 	if a == nil {
 		return b
@@ -280,6 +316,8 @@ func (w *webs) behind(s flow.Stmt, in reaching) reaching {
 // loop follows a body, which gives the state at its end and that in which the loop ends, until nothing is new.
 func (w *webs) loop(s flow.Stmt, in reaching, body func(reaching) (reaching, reaching)) reaching {
 	head := in.clone()
+	w.loops++
+	defer func() { w.loops-- }()
 	for {
 		end, out := body(head.clone())
 		if end == nil || !head.or(end) {

@@ -243,7 +243,7 @@ func (n *numbers) node(e *loop.Expr) int32 {
 	if !ok {
 		return n.fresh()
 	}
-	memory, at := n.memory(e, r)
+	memory, at := n.memory(e, r, k.b)
 	if n.zeros[memory] == k.a && k.a != 0 && at < memory && e.Type.IsNumber() {
 		return n.constant(loop.ZeroOf(e.Type))
 	}
@@ -266,7 +266,7 @@ func (n *numbers) holds(l *loop.Expr, base, index, value int32) bool {
 		return false
 	}
 	k := valueKey{kind: loop.IndexExpr, a: base, b: index}
-	k = k.load(n.memory(l, r))
+	k = k.load(n.memory(l, r, index))
 	if v := n.stored.get(&k); v != 0 {
 		return v == value
 	}
@@ -301,10 +301,10 @@ func commutes(o *syntax.Op) bool {
 	return false
 }
 
-// memory gives the versions that a load reads.
-func (n *numbers) memory(e *loop.Expr, r Region) (whole, at int32) {
+// memory gives the versions that a load reads; index is the number of its index, if it has one.
+func (n *numbers) memory(e *loop.Expr, r Region, index int32) (whole, at int32) {
 	whole, _ = n.version.get(place{Region: r})
-	if p, ok := n.constantPlace(e, r); ok {
+	if p, ok := n.constantPlace(e, r, index); ok {
 		at, _ = n.version.get(p)
 	} else {
 		at, _ = n.version.get(place{Region: r, which: anyConstant})
@@ -312,13 +312,17 @@ func (n *numbers) memory(e *loop.Expr, r Region) (whole, at int32) {
 	return whole, at
 }
 
-// constantPlace is the place of an element with a constant index, which no slice
+// constantPlace is the place of an element whose index, of that number, is known to be a constant, and which no slice
 // shows under another index.
-func (n *numbers) constantPlace(e *loop.Expr, r Region) (place, bool) {
-	if e.Kind != loop.IndexExpr || !e.Args[1].IsConst() || n.in.Sliced(r.Class) {
+func (n *numbers) constantPlace(e *loop.Expr, r Region, index int32) (place, bool) {
+	if e.Kind != loop.IndexExpr || n.in.Sliced(r.Class) {
 		return place{}, false
 	}
-	return place{Region: r, index: e.Args[1].I, which: oneConstant}, true
+	c := n.constOf(index)
+	if c == nil {
+		return place{}, false
+	}
+	return place{Region: r, index: c.I, which: oneConstant}, true
 }
 
 // store makes known that the element, row or field l changes; value is what it becomes, or 0.
@@ -328,7 +332,7 @@ func (n *numbers) store(l *loop.Expr, base, index, value int32) {
 	if !ok {
 		return
 	}
-	if p, ok := n.constantPlace(l, r); ok {
+	if p, ok := n.constantPlace(l, r, index); ok {
 		n.version.set(p, n.fresh())
 		n.version.set(place{Region: r, which: anyConstant}, n.fresh())
 	} else {
@@ -338,7 +342,7 @@ func (n *numbers) store(l *loop.Expr, base, index, value int32) {
 		return
 	}
 	k := valueKey{kind: loop.IndexExpr, a: base, b: index}
-	k = k.load(n.memory(l, r))
+	k = k.load(n.memory(l, r, index))
 	*n.stored.at(&k) = value
 }
 

@@ -215,7 +215,7 @@ func (w *fn) statusFailures() {
 	for _, s := range w.slots {
 		if s.comp >= 0 && !s.tangent && w.comps[s.comp].status() {
 			w.printf("if %s != 0 {\n%s\npanic(%q)\n}\n", s.value, w.again(),
-				w.at+": "+w.Func.Name()+" does not panic, but its translation does: a slice was used beyond its length, within its capacity; if not, please report a defect of chad")
+				w.at+": "+w.Func.Name()+" does not panic, but its translation does: a slice was used beyond its length, within its capacity, or sorted by what does not move with it; if not, please report a defect of chad")
 		}
 	}
 }

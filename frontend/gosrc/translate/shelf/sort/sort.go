@@ -115,7 +115,16 @@ func SliceStable[E any](x []E, less func(i, j int) bool) {
 	for i, k := range order {
 		x[i] = old[k]
 	}
+	for i := 1; i < len(x); i++ {
+		if less(i, i-1) && !less(i-1, i) {
+			panic(unsorted)
+		}
+	}
 }
+
+// What comparisons look at must move with the elements, or else what the library does depends on the order in which it compares. It is
+// found out when all is done: what has moved would be out of order.
+const unsorted = "sort: less(i, j) looks at something that is not moved with elements i and j"
 
 // Slice sorts in place.
 func Slice[E any](x []E, less func(i, j int) bool) { SliceStable(x, less) }
@@ -177,6 +186,12 @@ func Stable[D Interface](data D) {
 			k = next
 		}
 		at[k] = k
+	}
+	for i := 1; i < n; i++ {
+		out := data.Less(i, i-1)
+		if out && !data.Less(i-1, i) {
+			panic(unsorted)
+		}
 	}
 }
 

@@ -74,6 +74,7 @@ func TestOperationBoundGo(t *testing.T) {
 		{"Grouped", []int{16, 800}, linear, 130, 260},
 		{"Buckets", []int{16, 800}, linear, 45, 120},
 		{"Classes", []int{16, 800}, linear, 270, 480},
+		{"Moved", []int{8, 800}, linear, 72, 100},
 		{"Prefixes", []int{8, 1000}, func(n int) int { return n * bits.Len(uint(n)) }, 16, 40},
 		{"MergeSorts", []int{8, 1000}, func(n int) int { return n * bits.Len(uint(n)) }, 30, 80},
 		{"Alternates", []int{8, 1000}, func(n int) int { return n * bits.Len(uint(n)) }, 25, 60},

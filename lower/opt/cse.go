@@ -20,15 +20,11 @@ var valueNumbering = Pass{ //nolint:gochecknoglobals // a constant
 			o.unchanged()
 			return
 		}
-		some := shareValues(o.analyse(f), &o.scratch().sharing)
-		switch {
-		case !some:
+		if !shareValues(o.analyse(f), &o.scratch().sharing) {
 			o.unchanged()
 			if loops {
 				o.settled.note(f)
 			}
-		case !loops: // all that there is to share is found at once
-			o.exhausted()
 		}
 	}),
 }

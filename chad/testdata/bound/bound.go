@@ -685,3 +685,40 @@ func Queued(x []float64) float64 {
 	}
 	return s
 }
+
+// A link is of a list in a slice, in both directions.
+type link struct {
+	prev, next int
+	val        float64
+}
+
+// Moved keeps a list, of which it moves links to the front.
+//
+//chad:grad
+func Moved(x []float64) float64 {
+	n := len(x)
+	ls := make([]link, n+1)
+	for i := range ls {
+		ls[i] = link{(i + n) % (n + 1), (i + 1) % (n + 1), float64(i)}
+	}
+	s := 0.0
+	for i, v := range x {
+		k := (i*7)%n + 1
+		if i%3 > 0 {
+			s += ls[k].val * v
+			ls[ls[k].prev].next = ls[k].next
+			ls[ls[k].next].prev = ls[k].prev
+		} else {
+			k = ls[0].prev
+			ls[ls[k].prev].next = 0
+			ls[0].prev = ls[k].prev
+			ls[k] = link{0, 0, v}
+		}
+		first := ls[0].next
+		ls[k].prev, ls[k].next = 0, first
+		ls[first].prev = k
+		ls[0].next = k
+		ls[k].val = 0.5*ls[k].val + v
+	}
+	return s
+}

@@ -35,7 +35,7 @@ func (e *emitter) zeroed(t syntax.Type, d []dest) []*loop.Expr {
 // summed ends what zeroed began: in the places d other things may be stored now.
 func (e *emitter) summed(acc []*loop.Expr, d []dest) {
 	for i, a := range acc {
-		if part1(d, i).lv != nil && a.Kind == loop.VarExpr {
+		if a.Kind == loop.VarExpr && a == part1(d, i).lv {
 			e.of(a.Var).sum = false
 		}
 	}

@@ -45,11 +45,11 @@ func (v *Table[T]) At(id uint64) *T {
 			}
 		}
 	}
-	return v.make(id)
+	return v.place(id)
 }
 
-// make is At where there may be no page yet.
-func (v *Table[T]) make(id uint64) *T {
+// place is At where there may be no page yet.
+func (v *Table[T]) place(id uint64) *T {
 	if !v.wide {
 		if p := v.seek(id, true); p != nil {
 			return &p[id&(1<<pageBits-1)]

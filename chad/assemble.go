@@ -59,13 +59,12 @@ func bodyAt(d *syntax.Def, sizes []*syntax.Size, args []syntax.Term) syntax.Term
 func inPlace(d *syntax.Def) *syntax.Def {
 	out := &syntax.Def{Doc: d.Doc, At: d.At, Sizes: d.Sizes, Params: slices.Clone(d.Params), Body: d.Body}
 	for _, e := range syntax.Reachable(d) {
-		syntax.EachCall(e.Body, func(c *syntax.Call) {
-			if c.Def == d && out.Body == d.Body {
-				copied := header(d, "")
-				copied.Body = bodyAt(d, sizeArgs(copied), refs(copied.Params))
-				*out = *copied
-			}
-		})
+		if slices.Contains(syntax.Callees(e.Body), d) {
+			copied := header(d, "")
+			copied.Body = bodyAt(d, sizeArgs(copied), refs(copied.Params))
+			*out = *copied
+			break
+		}
 	}
 	out.Result = out.Body.Type().(*syntax.TupleType).Elems[0]
 	return out

@@ -1,6 +1,8 @@
 package simplify
 
 import (
+	"math/bits"
+
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -36,7 +38,7 @@ func (e *engine) alone(t syntax.Term) (as []bool, may bool) {
 		return nil, e.mayShare(t)
 	}
 	defer e.afterAlone()
-	a := &aloneness{engine: e, heads: e.lists(64), alone: make([]bool, len(l.Binds)+1)}
+	a := &aloneness{engine: e, heads: e.lists(1 << bits.Len(uint(4*len(l.Binds)))), alone: make([]bool, len(l.Binds)+1)}
 	for i := range l.Binds {
 		a.at = int32(i)
 		a.alone[i] = true

@@ -22,7 +22,8 @@ type gathering struct {
 
 // gather applies plusIfSet. If it does not apply, it returns t itself.
 func (e *engine) gather(t syntax.Term, where string) (syntax.Term, bool) {
-	if !e.on["plusIfSet"] || syntax.NodesOf(t)&syntax.Branches == 0 {
+	const both = syntax.Branches | syntax.Sets
+	if !e.on["plusIfSet"] || syntax.NodesOf(t)&both != both {
 		return t, false
 	}
 	g := &gatherer{

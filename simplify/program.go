@@ -62,7 +62,7 @@ type program struct {
 func (q *program) def(d, c *syntax.Def) bool {
 	moved := q.redirect(d.Body)
 	var shared bool
-	c.Body, shared = q.term(moved, d.Name, d.Shared() && moved == d.Body)
+	c.Body, shared = q.term(moved, d.Name, d.Shared()) // calls of other definitions share no more and no less
 	if shared {
 		c.SetShared()
 	}
@@ -243,9 +243,13 @@ func calleesOf(defs []*syntax.Def, rules bool) map[*syntax.Def][]*syntax.Def {
 		if _, ok := out[d]; ok {
 			return
 		}
-		out[d] = nil
-		var list []*syntax.Def
-		eachCallee(d, rules, func(c *syntax.Def) { list = append(list, c) })
+		list := syntax.Callees(d.Body)
+		if attached := d.Attached(); rules && len(attached) > 0 {
+			list = slices.Clone(list)
+			for _, r := range attached {
+				list = append(list, syntax.Callees(r.Body)...)
+			}
+		}
 		out[d] = list
 		for _, c := range list {
 			visit(c)
@@ -255,18 +259,4 @@ func calleesOf(defs []*syntax.Def, rules bool) map[*syntax.Def][]*syntax.Def {
 		visit(d)
 	}
 	return out
-}
-
-// eachCallee calls yield for the definitions that d calls, with repeats.
-func eachCallee(d *syntax.Def, rules bool, yield func(*syntax.Def)) {
-	call := func(c *syntax.Call) { yield(c.Def) }
-	if d.Body != nil {
-		syntax.EachCall(d.Body, call)
-	}
-	if !rules {
-		return
-	}
-	for _, r := range d.Attached() {
-		syntax.EachCall(r.Body, call)
-	}
 }

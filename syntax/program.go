@@ -63,9 +63,13 @@ func Reachable(roots ...*Def) []*Def {
 			return
 		}
 		seen[d] = true
-		EachCall(d.Body, func(c *Call) { visit(c.Def) })
+		for _, c := range Callees(d.Body) {
+			visit(c)
+		}
 		for _, r := range d.Attached() {
-			EachCall(r.Body, func(c *Call) { visit(c.Def) })
+			for _, c := range Callees(r.Body) {
+				visit(c)
+			}
 		}
 		out = append(out, d)
 	}
@@ -85,6 +89,26 @@ func EachCall(t Term, yield func(*Call)) {
 			yield(c)
 		}
 	})
+}
+
+// Callees are the definitions that t calls, once for each call, in the order of [EachCall]. They must not be changed. A spine keeps them, so that
+// it is searched once.
+func Callees(t Term) []*Def {
+	if t == nil {
+		return nil
+	}
+	l, keeps := t.(*Let)
+	if keeps {
+		if ds := l.callees.Load(); ds != nil {
+			return *ds
+		}
+	}
+	var out []*Def
+	EachCall(t, func(c *Call) { out = append(out, c.Def) })
+	if keeps {
+		l.callees.Store(&out)
+	}
+	return out
 }
 
 // HasOperators reports whether a jvp or vjp stands in t, not looking into what it calls.

@@ -1,5 +1,7 @@
 package syntax
 
+import "sync/atomic"
+
 // Var is a variable: its address is its identity, the name a hint for printers.
 type Var struct {
 	Name string
@@ -57,6 +59,8 @@ type (
 		Binds []Bind
 		Body  Term
 		nodes uint32 // what NodesOf has found
+
+		callees atomic.Pointer[[]*Def] // what Callees has found
 	}
 
 	// Tuple is ⟨t₁, …, tₙ⟩, n ≠ 1.

@@ -17,12 +17,18 @@ type (
 // A Table holds a T for every number. Variables of one term are numbered close
 // together, so chunks of pages beat a hash map by far. The zero value is an empty table.
 type Table[T any] struct {
-	chunks map[uint64]*chunk[T] // nil while the pages are few
-	key    uint64
-	last   *chunk[T]
-	few    []single[T] // the pages while there are no chunks: most tables are for the inside of a branch or a call
-	free   []*page[T]  // of zeros, from before a Reset
+	near  []*chunk[T]          // the chunks from base on, nil where nothing stands yet
+	base  uint64               // the number of the first of them
+	far   map[uint64]*chunk[T] // those that are too far from these
+	wide  bool                 // there are chunks, not few pages
+	few   []single[T]          // the pages while there are no chunks: most tables are for the inside of a branch or a call
+	free  []*page[T]           // of zeros, from before a Reset
+	spare []*chunk[T]          // without pages, likewise
 }
+
+// maxNear is the greatest number of chunks that are found without a search: variables that are further apart were made by different programs
+// of one process.
+const maxNear = 1 << 12
 
 // single is a page and its number.
 type single[T any] struct {
@@ -32,23 +38,88 @@ type single[T any] struct {
 
 // At returns the place of id, zero at first. It takes constant time on average.
 func (v *Table[T]) At(id uint64) *T {
-	if k := id >> allBits; v.last == nil || k != v.key {
-		if v.chunks == nil {
-			if p := v.seek(id, true); p != nil {
+	if k := id>>allBits - v.base; k < uint64(len(v.near)) {
+		if c := v.near[k]; c != nil {
+			if p := c[id>>pageBits&(1<<chunkBits-1)]; p != nil {
 				return &p[id&(1<<pageBits-1)]
 			}
-			v.unfold()
-		}
-		if !v.turn(k) {
-			v.key, v.last = k, new(chunk[T])
-			v.chunks[k] = v.last
 		}
 	}
-	p := &v.last[id>>pageBits&(1<<chunkBits-1)]
+	return v.place(id)
+}
+
+// place is At where there may be no page yet.
+func (v *Table[T]) place(id uint64) *T {
+	if !v.wide {
+		if p := v.seek(id, true); p != nil {
+			return &p[id&(1<<pageBits-1)]
+		}
+		v.unfold()
+	}
+	p := &v.chunk(id >> allBits)[id>>pageBits&(1<<chunkBits-1)]
 	if *p == nil {
 		*p = v.page()
 	}
 	return &(*p)[id&(1<<pageBits-1)]
+}
+
+// chunk is the chunk k, a new one if there is none.
+func (v *Table[T]) chunk(k uint64) *chunk[T] {
+	if !v.reach(k) {
+		c := v.far[k]
+		if c == nil {
+			if v.far == nil {
+				v.far = map[uint64]*chunk[T]{}
+			}
+			c = v.empty()
+			v.far[k] = c
+		}
+		return c
+	}
+	c := &v.near[k-v.base]
+	if *c == nil {
+		*c = v.empty()
+	}
+	return *c
+}
+
+// reach makes room for chunk k among the near ones and reports whether it is one of them. The room doubles, so that it is made a few times only.
+func (v *Table[T]) reach(k uint64) bool {
+	n := uint64(len(v.near))
+	switch lo, hi := v.base, v.base+n; {
+	case n == 0:
+		v.base, v.near = k, append(v.near, nil)
+	case k < lo && hi-k <= maxNear:
+		v.rebase(min(k, lo-min(lo, n)), hi)
+	case k >= hi && k-lo < maxNear:
+		v.rebase(lo, max(k+1, hi+n))
+	default:
+		return k-lo < n
+	}
+	return true
+}
+
+// rebase makes the near chunks those from lo to hi, between which all stand that there are.
+func (v *Table[T]) rebase(lo, hi uint64) {
+	near := make([]*chunk[T], hi-lo)
+	copy(near[v.base-lo:], v.near)
+	v.base, v.near = lo, near
+	for k, c := range v.far { // which came before others that are between
+		if i := k - lo; i < uint64(len(near)) {
+			near[i] = c
+			delete(v.far, k)
+		}
+	}
+}
+
+func (v *Table[T]) empty() *chunk[T] {
+	n := len(v.spare)
+	if n == 0 {
+		return new(chunk[T])
+	}
+	c := v.spare[n-1]
+	v.spare = v.spare[:n-1]
+	return c
 }
 
 // seek finds the page of id while there are few, the last one first. If there is none it makes it, if it is to and there is room, or gives nil.
@@ -69,13 +140,9 @@ func (v *Table[T]) seek(id uint64, makes bool) *page[T] {
 
 // unfold puts the few pages, which stay where they are, into chunks.
 func (v *Table[T]) unfold() {
-	v.chunks = map[uint64]*chunk[T]{}
+	v.wide = true
 	for _, s := range v.few {
-		k := s.key >> chunkBits
-		if v.chunks[k] == nil {
-			v.chunks[k] = new(chunk[T])
-		}
-		v.chunks[k][s.key&(1<<chunkBits-1)] = s.page
+		v.chunk(s.key >> chunkBits)[s.key&(1<<chunkBits-1)] = s.page
 	}
 	v.few = nil
 }
@@ -97,68 +164,90 @@ func (v *Table[T]) Reset() {
 		v.free = append(v.free, v.few[i].page)
 	}
 	v.few = v.few[:0]
-	for _, c := range v.chunks {
-		for _, p := range c {
-			if p != nil {
-				*p = page[T]{}
-				v.free = append(v.free, p)
-			}
+	for _, c := range v.near {
+		v.reset(c)
+	}
+	for _, c := range v.far {
+		v.reset(c)
+	}
+	clear(v.near)
+	v.near, v.base = v.near[:0], 0
+	clear(v.far)
+}
+
+// reset takes the pages out of a chunk, which may be nil, and keeps both.
+func (v *Table[T]) reset(c *chunk[T]) {
+	if c == nil {
+		return
+	}
+	for i, p := range c {
+		if p != nil {
+			*p = page[T]{}
+			v.free = append(v.free, p)
+			c[i] = nil
 		}
 	}
-	clear(v.chunks)
-	v.key, v.last = 0, nil
+	v.spare = append(v.spare, c)
 }
 
 // Get returns what stands at id, zero if nothing was put there. It makes no place.
 func (v *Table[T]) Get(id uint64) T {
-	var zero T
-	if k := id >> allBits; v.last == nil || k != v.key {
-		if v.chunks == nil {
-			if p := v.seek(id, false); p != nil {
+	if k := id>>allBits - v.base; k < uint64(len(v.near)) {
+		if c := v.near[k]; c != nil {
+			if p := c[id>>pageBits&(1<<chunkBits-1)]; p != nil {
 				return p[id&(1<<pageBits-1)]
 			}
-			return zero
 		}
-		if !v.turn(k) {
-			return zero
-		}
-	}
-	p := v.last[id>>pageBits&(1<<chunkBits-1)]
-	if p == nil {
+		var zero T
 		return zero
+	}
+	return v.find(id)
+}
+
+// find is Get for what is not near.
+func (v *Table[T]) find(id uint64) (x T) {
+	var p *page[T]
+	if !v.wide {
+		p = v.seek(id, false)
+	} else if c := v.far[id>>allBits]; c != nil {
+		p = c[id>>pageBits&(1<<chunkBits-1)]
+	}
+	if p == nil {
+		return x
 	}
 	return p[id&(1<<pageBits-1)]
 }
 
-// turn goes to chunk k and reports whether it exists.
-func (v *Table[T]) turn(k uint64) bool {
-	c, ok := v.chunks[k]
-	if ok {
-		v.key, v.last = k, c
-	}
-	return ok
-}
-
 // Clone returns a copy of the table.
 func (v *Table[T]) Clone() Table[T] {
-	var out Table[T]
+	out := Table[T]{base: v.base, wide: v.wide}
 	for _, s := range v.few {
 		q := *s.page
 		out.few = append(out.few, single[T]{s.key, &q})
 	}
-	if v.chunks == nil {
-		return out
+	for _, c := range v.near {
+		out.near = append(out.near, c.clone())
 	}
-	out.chunks = make(map[uint64]*chunk[T], len(v.chunks))
-	for k, c := range v.chunks {
-		d := new(chunk[T])
-		for i, p := range c {
-			if p != nil {
-				q := *p
-				d[i] = &q
-			}
+	for k, c := range v.far {
+		if out.far == nil {
+			out.far = make(map[uint64]*chunk[T], len(v.far))
 		}
-		out.chunks[k] = d
+		out.far[k] = c.clone()
 	}
 	return out
+}
+
+// clone is a copy of a chunk, which may be nil.
+func (c *chunk[T]) clone() *chunk[T] {
+	if c == nil {
+		return nil
+	}
+	d := new(chunk[T])
+	for i, p := range c {
+		if p != nil {
+			q := *p
+			d[i] = &q
+		}
+	}
+	return d
 }

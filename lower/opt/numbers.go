@@ -41,7 +41,13 @@ func (k *valueKey) hash() uint64 {
 type valueTable struct {
 	keys  []valueKey
 	vals  []int32
-	heads []int32 // places in keys, from 1; a power of two of them
+	heads []valueHead // a power of two of them
+}
+
+// valueHead is a place in keys, from 1, and a part of the hash of that key: other keys are told from it without a look at it.
+type valueHead struct {
+	tag uint32
+	at  int32
 }
 
 // at returns the place of the value of a key, which is 0 if the key is new.
@@ -50,14 +56,15 @@ func (t *valueTable) at(k *valueKey) *int32 {
 		t.grow()
 	}
 	mask := uint64(len(t.heads) - 1)
-	i := k.hash() & mask
-	for ; t.heads[i] != 0; i = (i + 1) & mask {
-		if at := t.heads[i] - 1; t.keys[at] == *k {
-			return &t.vals[at]
+	h := k.hash()
+	i, tag := h&mask, uint32(h>>32)
+	for ; t.heads[i].at != 0; i = (i + 1) & mask {
+		if x := t.heads[i]; x.tag == tag && t.keys[x.at-1] == *k {
+			return &t.vals[x.at-1]
 		}
 	}
 	t.keys, t.vals = paged.Append(t.keys, *k), paged.Append(t.vals, 0)
-	t.heads[i] = int32(len(t.keys))
+	t.heads[i] = valueHead{tag, int32(len(t.keys))}
 	return &t.vals[len(t.vals)-1]
 }
 
@@ -67,9 +74,10 @@ func (t *valueTable) get(k *valueKey) int32 {
 		return 0
 	}
 	mask := uint64(len(t.heads) - 1)
-	for i := k.hash() & mask; t.heads[i] != 0; i = (i + 1) & mask {
-		if at := t.heads[i] - 1; t.keys[at] == *k {
-			return t.vals[at]
+	h := k.hash()
+	for i := h & mask; t.heads[i].at != 0; i = (i + 1) & mask {
+		if x := t.heads[i]; x.tag == uint32(h>>32) && t.keys[x.at-1] == *k {
+			return t.vals[x.at-1]
 		}
 	}
 	return 0
@@ -88,15 +96,16 @@ func (t *valueTable) grow() {
 	if n <= cap(t.heads) {
 		t.heads = t.heads[:n]
 	} else {
-		t.heads = make([]int32, n)
+		t.heads = make([]valueHead, n)
 	}
 	mask := uint64(len(t.heads) - 1)
 	for at := range t.keys {
-		i := t.keys[at].hash() & mask
-		for t.heads[i] != 0 {
+		h := t.keys[at].hash()
+		i := h & mask
+		for t.heads[i].at != 0 {
 			i = (i + 1) & mask
 		}
-		t.heads[i] = int32(at + 1)
+		t.heads[i] = valueHead{uint32(h >> 32), int32(at + 1)}
 	}
 }
 

@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -20,7 +21,7 @@ var renaming = Pass{ //nolint:gochecknoglobals // a constant
 // renameIn is the pass in one function. It reports whether it changed anything.
 func renameIn(in *Info) bool {
 	f := in.Func
-	r := &renamer{in: in, cur: map[*loop.Var]*loop.Expr{}, declared: map[*loop.Var]bool{}}
+	r := &renamer{in: in, declared: map[*loop.Var]bool{}}
 	r.home = localHomes(r.in)
 	if len(r.home.local)+len(r.home.moved) == 0 {
 		return false
@@ -39,7 +40,7 @@ type renamer struct {
 	// home holds the variables to rename: those whose declaration, or first assignment if they move into their
 	// block, is this statement, and whether the declaration stays where it was.
 	home     *homes
-	cur      map[*loop.Var]*loop.Expr // the value of a variable, where it is not in the variable itself
+	cur      paged.Table[*loop.Expr] // the value of a variable, where it is not in the variable itself
 	declared map[*loop.Var]bool
 	operand  func(**loop.Expr)
 	changed  bool
@@ -47,7 +48,7 @@ type renamer struct {
 
 func (r *renamer) expr(e *loop.Expr) *loop.Expr {
 	if e.Kind == loop.VarExpr {
-		if x := r.cur[e.Var]; x != nil {
+		if x := r.cur.Get(e.Var.ID()); x != nil {
 			r.changed = true
 			return x
 		}
@@ -88,10 +89,11 @@ func (r *renamer) open(block []loop.Stmt) (out []loop.Stmt, own []*loop.Var) {
 			out = append(out, &loop.Let{Var: w, Rhs: e})
 			e = loop.Use(w)
 		}
-		if r.cur[v] == nil {
+		at := r.cur.At(v.ID())
+		if *at == nil {
 			own = append(own, v)
 		}
-		r.cur[v] = e
+		*at = e
 	}
 	for _, s := range block {
 		switch s := s.(type) {
@@ -110,9 +112,11 @@ func (r *renamer) open(block []loop.Stmt) (out []loop.Stmt, own []*loop.Var) {
 				continue
 			}
 		case *loop.AddTo:
-			if v := s.Lhs.Var; s.Lhs.Kind == loop.VarExpr && r.cur[v] != nil {
-				set(v, sum(r.cur[v], r.expr(s.Rhs), s.Free))
-				continue
+			if v := s.Lhs.Var; s.Lhs.Kind == loop.VarExpr {
+				if x := r.cur.Get(v.ID()); x != nil {
+					set(v, sum(x, r.expr(s.Rhs), s.Free))
+					continue
+				}
 			}
 			operandsOf(s, r.operand)
 		default:
@@ -156,7 +160,7 @@ func (r *renamer) assign(s *loop.Assign, set func(*loop.Var, *loop.Expr)) bool {
 	}
 	n := 0
 	for i, l := range s.Lhs {
-		if l.Kind == loop.VarExpr && (r.cur[l.Var] != nil || r.home.moved[l.Var] && !r.declared[l.Var]) {
+		if l.Kind == loop.VarExpr && (r.cur.Get(l.Var.ID()) != nil || r.home.moved[l.Var] && !r.declared[l.Var]) {
 			set(l.Var, rhs[i])
 			continue
 		}
@@ -180,13 +184,14 @@ func (r *renamer) flush(by []loop.Stmt, own []*loop.Var, out *[]loop.Stmt) []*lo
 			kept = append(kept, v)
 			continue
 		}
+		x := r.cur.At(v.ID())
 		if r.declared[v] {
-			*out = append(*out, &loop.Assign{Lhs: []*loop.Expr{loop.Use(v)}, Rhs: []*loop.Expr{r.cur[v]}})
+			*out = append(*out, &loop.Assign{Lhs: []*loop.Expr{loop.Use(v)}, Rhs: []*loop.Expr{*x}})
 		} else {
-			*out = append(*out, &loop.Let{Var: v, Rhs: r.cur[v]})
+			*out = append(*out, &loop.Let{Var: v, Rhs: *x})
 			r.declared[v] = true
 		}
-		delete(r.cur, v)
+		*x = nil
 	}
 	return kept
 }
@@ -214,10 +219,15 @@ type homes struct {
 // localHomes finds the blocks that hold all uses of a variable.
 func localHomes(in *Info) *homes {
 	h := &homes{local: map[*loop.Var]bool{}, moved: map[*loop.Var]bool{}}
-	t := &blockTree{parent: []int{-1}, depth: []int{0}, uses: map[*loop.Var]*useSites{}}
+	t := &blockTree{parent: []int{-1}, depth: []int{0}}
 	loop.Walk(in.Func.Body, func(s loop.Stmt) {
 		if l, ok := s.(*loop.Let); ok && in.Mutable(l.Var) && l.Var.Type.IsNumber() {
-			t.uses[l.Var] = &useSites{block: -1, removable: !l.Rhs.CanFail() && !l.Rhs.ReadsMemory()}
+			at := t.index.At(l.Var.ID())
+			if *at == 0 {
+				t.uses = paged.Append(t.uses, useSites{})
+				*at = int32(len(t.uses))
+			}
+			t.uses[*at-1] = useSites{of: l.Var, block: -1, removable: !l.Rhs.CanFail() && !l.Rhs.ReadsMemory()}
 		}
 	})
 	if len(t.uses) == 0 {
@@ -227,14 +237,11 @@ func localHomes(in *Info) *homes {
 	for _, e := range in.Func.Results {
 		t.reads(e, 0)
 	}
-	for v, u := range t.uses {
-		switch {
-		case u.block == -1 || u.block == u.decl:
-			h.local[v] = true
-		case u.removable && u.first == u.block:
-			h.moved[v] = true
-		default:
-			h.local[v] = true
+	for _, u := range t.uses {
+		if u.removable && u.first == u.block && u.block != -1 && u.block != u.decl {
+			h.moved[u.of] = true
+		} else {
+			h.local[u.of] = true
 		}
 	}
 	return h
@@ -243,17 +250,27 @@ func localHomes(in *Info) *homes {
 // blockTree knows the blocks around each block.
 type blockTree struct {
 	parent, depth []int
-	uses          map[*loop.Var]*useSites
+	uses          []useSites
+	index         paged.Table[int32] // 1 + the place in uses of a variable, or 0
 }
 
 type useSites struct {
+	of          *loop.Var
 	decl, block int // of the declaration; around all uses
 	first       int // the block of the first use, if that is an assignment, or -1
 	removable   bool
 }
 
+// sites are the uses of a variable, or nil.
+func (t *blockTree) sites(v *loop.Var) *useSites {
+	if k := t.index.Get(v.ID()); k > 0 {
+		return &t.uses[k-1]
+	}
+	return nil
+}
+
 func (t *blockTree) use(v *loop.Var, b int, assigned bool) {
-	u := t.uses[v]
+	u := t.sites(v)
 	if u == nil {
 		return
 	}
@@ -290,7 +307,7 @@ func (t *blockTree) block(block []loop.Stmt, b int) {
 		operandsOf(s, func(e **loop.Expr) { t.reads(*e, b) })
 		switch s := s.(type) {
 		case *loop.Let:
-			if u := t.uses[s.Var]; u != nil {
+			if u := t.sites(s.Var); u != nil {
 				u.decl = b
 			}
 		case *loop.Assign:

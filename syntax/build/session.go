@@ -49,7 +49,7 @@ const module = "github.com/seed-4b734f86/gochad/syntax"
 
 // caller is the place of the innermost call from outside of the package (and of package syntax).
 func caller() *syntax.Pos {
-	var pcs [8]uintptr // most are found among the first few
+	var pcs [3]uintptr // the operation, what it is made of, and most often the one who calls it
 	for skip := 2; ; skip += len(pcs) {
 		n := runtime.Callers(skip, pcs[:])
 		for _, pc := range pcs[:n] {

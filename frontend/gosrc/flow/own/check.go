@@ -16,6 +16,7 @@ type checker struct {
 	defines  map[flow.Stmt][]*view
 	views    []*view
 	summary  func(*flow.Func) *summary
+	checks   map[*flow.Func]argPair // functions that are called only for what they need
 	out      *summary
 	grows    map[argNode]writing // for the summary, if this attempt is the last: appends that stay in a view write no more than that
 	exits    *state
@@ -37,6 +38,7 @@ type problem struct {
 	at     *syntax.Pos
 	ends   bool      // what is stale is read when the function ends
 	global *flow.Var // a package variable that is written
+	sorts  bool      // the call is a check of a sort
 }
 
 // run checks the function's body and fills its summary.
@@ -121,6 +123,9 @@ func (c *checker) list(ss []flow.Stmt, st *state) {
 func (c *checker) one(s flow.Stmt, st *state) {
 	if at := position(s); at != nil && (c.at == nil || !onShelf(at)) {
 		c.at = at
+	}
+	if c.checked(st, s) {
+		return
 	}
 	for _, w := range c.uses[s] {
 		if at, ok := st.broken[w]; ok {

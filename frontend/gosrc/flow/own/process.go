@@ -208,8 +208,9 @@ func (r *resolver) attempt(w *work) ([]problem, map[*flow.Call]*flow.Call, map[a
 		summary: func(g *flow.Func) *summary { return r.summaries[g] }, checks: r.checks,
 		problem: func(q problem) { problems = append(problems, q) },
 	}
+	c.views = map[*flow.Var][]*view{}
 	for _, v := range views {
-		c.views = append(c.views, v)
+		c.views[v.root] = append(c.views[v.root], v)
 	}
 	if f.Extern == nil || len(f.Body) > 0 {
 		c.run()

@@ -30,8 +30,18 @@ type sorting struct {
 // sorter follows what functions look at.
 // sorts says at calls that sort what must not be the same memory.
 func (r *resolver) sorts(given map[*flow.Func]bool) {
-	if !slices.ContainsFunc(r.funcs, func(f *flow.Func) bool { return sortsBy(f) != "" }) {
+	var sorters []*flow.Func
+	for _, f := range r.funcs {
+		if sortsBy(f) != "" {
+			sorters = append(sorters, f)
+		}
+	}
+	if len(sorters) == 0 {
 		return
+	}
+	compares := map[*flow.Func]bool{} // what a comparison may be, or call
+	for _, f := range reachable(sorters) {
+		compares[f] = true
 	}
 	s := &sorter{resolver: r, seen: map[*flow.Func]map[string]access{}}
 	needs := map[*flow.Func][]sorting{}
@@ -39,7 +49,9 @@ func (r *resolver) sorts(given map[*flow.Func]bool) {
 		for s.grew = true; s.grew; {
 			s.grew = false
 			for _, f := range group {
-				s.look(f)
+				if compares[f] {
+					s.look(f)
+				}
 			}
 		}
 		for _, f := range group {
@@ -353,7 +365,7 @@ func oneName(f *flow.Func) func(*flow.Var) *flow.Var {
 			return
 		}
 		for i, p := range a.Dst {
-			if l, ok := a.Src[i].(*flow.Load); ok && p.Var != nil && len(p.Path)+len(l.Place.Path) == 0 && isRef(p.Var.Type) {
+			if l, ok := a.Src[i].(*flow.Load); ok && p.Var != nil && len(p.Path)+len(l.Place.Path) == 0 && holds(p.Var.Type) {
 				defs[p.Var] = l.Place.Var
 			}
 		}

@@ -52,6 +52,7 @@ func TestSorts(t *testing.T) {
 		"rows":         `func F(m [][]float64) float64 { rows := slices.Clone(m); sort.Slice(rows, func(i, j int) bool { return rows[i][1] < rows[j][1] }); return rows[0][0] + 2*rows[1][1] }`,
 		"a field":      `type S struct { v, w []float64 }; func F(s S) float64 { sort.Slice(s.v, func(i, j int) bool { return s.v[i] < s.v[j] }); return s.v[0] + 2*s.v[1] }`,
 		"a pointer's":  `type S struct { v, w []float64 }; func F(s *S) float64 { s.sort(); return s.v[0] + 2*s.v[1] }; func (s *S) sort() { sort.Slice(s.v, s.less) }; func (s *S) less(i, j int) bool { return s.v[i] < s.v[j] }`,
+		"a copy's":     `type S struct { v, w []float64 }; func F(s S) float64 { sort.Slice(s.v, s.less); return s.v[0] + 2*s.v[1] }; func (s S) less(i, j int) bool { return s.v[i] < s.v[j] }`,
 		"a parameter":  `func by(x, key []float64) { sort.Slice(x, func(i, j int) bool { return key[i] < key[j] }) }; func F(x []float64) float64 { by(x[1:], x[1:]); by(x, x); return x[0] + 2*x[1] }`,
 		"by a helper":  `func F(x []float64) float64 { sort.Slice(x, func(i, j int) bool { return less(x, i, j) }); return x[0] + 2*x[1] }; func less(x []float64, i, j int) bool { a, b := i, j; return x[a] < x[b] }`,
 		"one of two":   `func F(x []float64, k int) float64 { f := func(i, j int) bool { return x[i] < x[j] }; if k > 1 { f = func(i, j int) bool { return x[i] > x[j] } }; sort.Slice(x, f); return x[0] + 2*x[1] }`,

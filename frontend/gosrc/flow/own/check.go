@@ -14,8 +14,9 @@ type checker struct {
 	declares map[*flow.Var]flow.Stmt // the statements that make variables anew
 	uses     map[flow.Stmt][]*view
 	defines  map[flow.Stmt][]*view
-	views    []*view
+	views    map[*flow.Var][]*view // by root
 	summary  func(*flow.Func) *summary
+	checks   map[*flow.Func]argPair // functions that are called only for what they need
 	out      *summary
 	grows    map[argNode]writing // for the summary, if this attempt is the last: appends that stay in a view write no more than that
 	exits    *state
@@ -37,6 +38,7 @@ type problem struct {
 	at     *syntax.Pos
 	ends   bool      // what is stale is read when the function ends
 	global *flow.Var // a package variable that is written
+	sorts  bool      // the call is a check of a sort
 }
 
 // run checks the function's body and fills its summary.
@@ -122,6 +124,9 @@ func (c *checker) one(s flow.Stmt, st *state) {
 	if at := position(s); at != nil && (c.at == nil || !onShelf(at)) {
 		c.at = at
 	}
+	if c.checked(st, s) {
+		return
+	}
 	for _, w := range c.uses[s] {
 		if at, ok := st.broken[w]; ok {
 			c.problem(problem{broken: w, at: at})
@@ -152,6 +157,9 @@ func (c *checker) one(s flow.Stmt, st *state) {
 	case *flow.Copy:
 		c.copyTo(st, s)
 	case *flow.If:
+		if len(s.Then) == 0 && fails(s.Else) || len(s.Else) == 0 && fails(s.Then) {
+			break // a check, of which there may be many
+		}
 		other := st.clone()
 		c.list(s.Then, st)
 		c.list(s.Else, other)
@@ -342,8 +350,8 @@ func (c *checker) header(st *state, p flow.Place, s flow.Stmt) {
 	if i, ok := c.params[p.Var]; ok && holds(t) && trim(at) != "" {
 		c.out.headers[argNode{i, at}] = true
 	}
-	for _, w := range c.views {
-		if w.root != p.Var || !st.made[w] {
+	for _, w := range c.views[p.Var] {
+		if !st.made[w] {
 			continue
 		}
 		if c.declares[p.Var] == s || holds(t) && w.through(at) {
@@ -496,6 +504,15 @@ func (c *checker) behindEnd(st *state, n node, v *flow.Var, by *origin) {
 			st.age(q, staleness{name: v, at: c.at, link: l})
 		}
 	}
+}
+
+// fails reports whether a list does nothing but stop the program.
+func fails(ss []flow.Stmt) bool {
+	if len(ss) != 1 {
+		return false
+	}
+	_, ok := ss[0].(*flow.Fail)
+	return ok
 }
 
 // cutShort reports whether an expression may be a window with elements of the same memory behind it.

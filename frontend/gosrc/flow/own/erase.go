@@ -11,12 +11,13 @@ import (
 type eraser struct {
 	copier
 	outs    func(*flow.Func) []int
+	checks  map[*flow.Func]argPair // functions whose calls are no more
 	types   map[flow.Type]flow.Type
 	results []*flow.Assign // what every return begins with
 }
 
-func newEraser(outs func(*flow.Func) []int) *eraser {
-	e := &eraser{outs: outs, types: map[flow.Type]flow.Type{}}
+func newEraser(outs func(*flow.Func) []int, checks map[*flow.Func]argPair) *eraser {
+	e := &eraser{outs: outs, checks: checks, types: map[flow.Type]flow.Type{}}
 	e.copier.expr = e.value1
 	e.copier.dst = func(p flow.Place) flow.Place { return plain(p) }
 	e.copier.stmt = e.statement
@@ -84,6 +85,9 @@ func (e *eraser) statement(s flow.Stmt) ([]flow.Stmt, bool) {
 			return nil, true
 		}
 	case *flow.Call:
+		if _, check := e.checks[s.Func]; check {
+			return nil, true
+		}
 		return e.call(s), true
 	}
 	return nil, false

@@ -51,6 +51,7 @@ func Resolve(p *flow.Program, roots ...*flow.Func) (*Result, diag.List) {
 			Funcs: map[*flow.Func]*flow.Func{}, Disjoint: map[*flow.Func][]Disjoint{}, Set: map[*flow.Func][]int{}, Nil: map[*flow.Func][]int{},
 		},
 		summaries: map[*flow.Func]*summary{}, work: map[*flow.Func]*work{}, opened: map[*flow.Func]bool{},
+		checks: map[*flow.Func]argPair{},
 	}
 	r.copyProgram(p)
 	for _, f := range r.funcs {
@@ -70,6 +71,7 @@ func Resolve(p *flow.Program, roots ...*flow.Func) (*Result, diag.List) {
 		return r.result, r.diags.Sort()
 	}
 	r.findRecursive()
+	r.sorts(given)
 	for _, group := range components(r.funcs) {
 		r.settle(group)
 	}
@@ -98,7 +100,8 @@ type resolver struct {
 	towers    map[*flow.Func]map[*syntax.Pos]int
 	copies    map[*flow.Func]int // how many copies of a function there are
 	copyOf    map[*flow.Func]*flow.Func
-	opened    map[*flow.Func]bool // functions whose calls are replaced by their bodies, where that is possible
+	opened    map[*flow.Func]bool    // functions whose calls are replaced by their bodies, where that is possible
+	checks    map[*flow.Func]argPair // functions that are called only for what they need
 }
 
 // given are the functions that are called from outside: the roots, or where none are named those that no other function
@@ -260,7 +263,7 @@ func components(fs []*flow.Func) [][]*flow.Func {
 
 // erase makes value form of all functions.
 func (r *resolver) erase() {
-	e := newEraser(func(f *flow.Func) []int { return r.summaries[f].outs(len(f.Params)) })
+	e := newEraser(func(f *flow.Func) []int { return r.summaries[f].outs(len(f.Params)) }, r.checks)
 	for _, f := range r.funcs {
 		r.result.Disjoint[f] = r.disjoint(f)
 	}

@@ -27,6 +27,9 @@ const (
 	CodeNil diag.Code = "own-nil"
 	// CodeGrow: a slice in a parameter of a function with a directive becomes longer.
 	CodeGrow diag.Code = "own-grow"
+	// CodeSort: a comparison of a sort looks at memory that the sort moves, otherwise than by the elements that it compares;
+	// or it writes memory.
+	CodeSort diag.Code = "own-sort"
 	// CodeGlobal: memory of a package variable is written.
 	CodeGlobal diag.Code = "own-global"
 )
@@ -48,6 +51,14 @@ func (p problem) diagnose() diag.Diagnostic {
 		return message(p.at, CodeStale,
 			fmt.Sprintf("%s may share memory with %s, which was written %s", a, b, line(p.st.at, p.at)),
 			advice(p.stale.v, p.st.name, a))
+	case p.sorts:
+		a, b := calledFrom(p.a.v, p.at), calledFrom(p.b.v, p.at)
+		text := fmt.Sprintf("%s compares by elements of %s that may move, as they may be memory of %s", p.call.Func.Name, b, a)
+		if a == b {
+			text = fmt.Sprintf("%s compares by other elements of %s than those that it sorts, which may move", p.call.Func.Name, a)
+		}
+		return message(p.at, CodeSort, text,
+			"give what is sorted a name, z, and compare z[i] with z[j]; or compare by a copy made before: slices.Clone(…)")
 	case p.call != nil:
 		return message(p.at, CodeArgs,
 			fmt.Sprintf("%s gets memory of %s and %s that may be the same, and writes it", p.call.Func.Name, calledFrom(p.a.v, p.at), calledFrom(p.b.v, p.at)),

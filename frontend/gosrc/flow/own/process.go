@@ -11,9 +11,15 @@ import (
 
 // settle analyses functions that call each other until their summaries do not change, and keeps their problems then.
 func (r *resolver) settle(group []*flow.Func) {
+	if n, ok := r.checks[group[0]]; ok {
+		r.summaries[group[0]] = newSummary()
+		r.summaries[group[0]].needs[n] = true
+		return
+	}
 	for _, f := range group {
 		r.summaries[f] = newSummary()
 		r.openGrowing(r.work[f])
+		r.diags = append(r.diags, r.impure(f)...)
 	}
 	for {
 		grew := false
@@ -179,6 +185,9 @@ func (p problem) sharer() *flow.Call {
 
 // opens reports whether calls of a function can be replaced by its body.
 func (r *resolver) opens(w *work, f *flow.Func) bool {
+	if _, check := r.checks[f]; check {
+		return false
+	}
 	return f != nil && f.Extern == nil && f.JVP == nil && !r.recursive[f] && w.inlined < maxInlined && !moves(r.work[f].body)
 }
 
@@ -196,11 +205,12 @@ func (r *resolver) attempt(w *work) ([]problem, map[*flow.Call]*flow.Call, map[a
 	var problems []problem
 	c := &checker{
 		fn: f, uses: p.uses, defines: p.defines, out: r.summaries[f], grows: map[argNode]writing{},
-		summary: func(g *flow.Func) *summary { return r.summaries[g] },
+		summary: func(g *flow.Func) *summary { return r.summaries[g] }, checks: r.checks,
 		problem: func(q problem) { problems = append(problems, q) },
 	}
+	c.views = map[*flow.Var][]*view{}
 	for _, v := range views {
-		c.views = append(c.views, v)
+		c.views[v.root] = append(c.views[v.root], v)
 	}
 	if f.Extern == nil || len(f.Body) > 0 {
 		c.run()

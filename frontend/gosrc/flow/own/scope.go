@@ -1,7 +1,7 @@
 package own
 
 import (
-	"maps"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 )
@@ -19,54 +19,33 @@ func declare(f *flow.Func) {
 			skip[c.Idx] = true
 		}
 	})
-	f.Body = scoped(f.Body, skip, nil)
+	f.Body = declared(f.Body, undeclared(f.Body, skip), nil)
 }
 
-// scoped declares the variables that more than one statement of a list mentions; those of one statement are the
-// business of the lists in it, unless several of these mention it. In a loop, variables that need a zero go to early:
-// they get it before the loop, as an iteration may need what an earlier one stored.
-func scoped(ss []flow.Stmt, skip map[*flow.Var]bool, early *[]*flow.Var) []flow.Stmt {
-	count := map[*flow.Var]int{}
-	uses := make([]map[*flow.Var]int, len(ss))
-	for i, s := range ss {
-		uses[i] = mentions([]flow.Stmt{s})
-		for v := range uses[i] {
-			count[v]++
-		}
-	}
-	inner := maps.Clone(skip)
-	zeros := make([][]*flow.Var, len(ss))
-	for i, s := range ss {
-		for _, v := range ordered([]flow.Stmt{s}) {
-			if inner[v] || count[v] == 1 && !shared(s, v) {
-				continue
-			}
-			inner[v] = true
-			if !assigns(s, v, uses[i][v]) {
-				zeros[i] = append(zeros[i], v)
-			}
-		}
-	}
+// declared declares variables: those that need a zero get it before their statements. In a loop they go to early: they get it before the loop, as an
+// iteration may need what an earlier one stored.
+func declared(ss []flow.Stmt, zeros map[flow.Stmt][]*flow.Var, early *[]*flow.Var) []flow.Stmt {
 	var out []flow.Stmt
-	for i, s := range ss {
-		mine := &zeros[i]
+	for _, s := range ss {
+		before := zeros[s]
+		mine := &before
 		if early != nil {
 			mine = early
-			*early = append(*early, zeros[i]...)
+			*early = append(*early, before...)
 		}
 		switch s := s.(type) {
 		case *flow.If:
-			s.Then, s.Else = scoped(s.Then, inner, early), scoped(s.Else, inner, early)
+			s.Then, s.Else = declared(s.Then, zeros, early), declared(s.Else, zeros, early)
 		case *flow.Count:
-			s.Body = scoped(s.Body, inner, mine)
+			s.Body = declared(s.Body, zeros, mine)
 		case *flow.While:
-			s.Pre, s.Body, s.Post = scoped(s.Pre, inner, mine), scoped(s.Body, inner, mine), scoped(s.Post, inner, mine)
+			s.Pre, s.Body, s.Post = declared(s.Pre, zeros, mine), declared(s.Body, zeros, mine), declared(s.Post, zeros, mine)
 		case *flow.Block:
-			s.Body = scoped(s.Body, inner, early)
+			s.Body = declared(s.Body, zeros, early)
 		}
-		if early == nil && len(zeros[i]) > 0 {
+		if early == nil && len(before) > 0 {
 			zero := &flow.Assign{At: position(s)}
-			for _, v := range zeros[i] {
+			for _, v := range before {
 				zero.Dst, zero.Src = append(zero.Dst, place(v)), append(zero.Src, zeroOf(v.Type))
 			}
 			out = append(out, zero)
@@ -76,20 +55,134 @@ func scoped(ss []flow.Stmt, skip map[*flow.Var]bool, early *[]*flow.Var) []flow.
 	return out
 }
 
-// shared reports whether a variable that only s mentions belongs to the list of s: s itself mentions it, or several of
-// the lists in s do.
-func shared(s flow.Stmt, v *flow.Var) bool {
-	in, lists := 0, 0
-	for _, b := range bodies(s) {
-		if n := mentions(b)[v]; n > 0 {
-			in += n
-			lists++
+// A scope is what declare knows about a list of statements, or of one statement of it: their numbers, in the order in which they stand, are those
+// from first to before last.
+type scope struct {
+	parent      *scope // of a list the statement that it is in, of a statement its list
+	stmt        flow.Stmt
+	first, last int
+}
+
+// A mention is one of a variable by a statement.
+type mention struct {
+	in    *scope // the statement
+	store bool   // to the variable, or a part of it
+	nth   int    // of all mentions of this kind
+}
+
+// scopes are the scopes of a function's statements, and the mentions of its variables, in the order in which they stand.
+type scopes struct {
+	count    int // of statements
+	nth      int // mention
+	stmts    map[flow.Stmt]*scope
+	vars     []*flow.Var
+	mentions map[*flow.Var][]mention
+}
+
+func (c *scopes) list(ss []flow.Stmt, parent *scope) {
+	in := &scope{parent: parent, first: c.count}
+	for _, s := range ss {
+		n := &scope{parent: in, stmt: s, first: c.count}
+		c.stmts[s] = n
+		c.count++
+		c.head(s, n)
+		for _, b := range bodies(s) {
+			c.list(b, n)
+		}
+		n.last = c.count
+	}
+	in.last = c.count
+}
+
+// head notes what a statement itself mentions.
+func (c *scopes) head(s flow.Stmt, n *scope) {
+	add := func(v *flow.Var, store bool) {
+		if v == nil {
+			return
+		}
+		if c.mentions[v] == nil {
+			c.vars = append(c.vars, v)
+		}
+		c.mentions[v] = append(c.mentions[v], mention{n, store, c.nth})
+		c.nth++
+	}
+	for _, p := range stores(s) {
+		add(p.Var, true)
+	}
+	read := func(e flow.Expr) {
+		eachExpr(e, func(e flow.Expr) {
+			if l, ok := e.(*flow.Load); ok {
+				add(l.Place.Var, false)
+			}
+		})
+	}
+	for _, e := range operands(s) {
+		read(e)
+	}
+	for _, p := range stores(s) {
+		for _, e := range indices(p) {
+			read(e)
 		}
 	}
-	if _, branch := s.(*flow.If); branch && lists == 2 && mentions([]flow.Stmt{s})[v] == in {
-		return false // a variable of its own in either branch
+}
+
+// undeclared are the variables that need a zero before statements. A variable is declared by the first statement, of those that mention it, of the innermost list that
+// has all of them; a variable of its own in either branch of a statement is declared there.
+func undeclared(ss []flow.Stmt, skip map[*flow.Var]bool) map[flow.Stmt][]*flow.Var {
+	c := &scopes{stmts: map[flow.Stmt]*scope{}, mentions: map[*flow.Var][]mention{}}
+	c.list(ss, nil)
+	type need struct {
+		v *flow.Var
+		mention
 	}
-	return lists > 1 || mentions([]flow.Stmt{s})[v] > in
+	found := map[flow.Stmt][]need{}
+	var declare func(v *flow.Var, ms []mention)
+	declare = func(v *flow.Var, ms []mention) {
+		in, last := ms[0].in, ms[len(ms)-1].in.first
+		for last >= in.parent.last {
+			in = in.parent.parent
+		}
+		uses := slices.IndexFunc(ms, func(m mention) bool { return m.in.first >= in.last })
+		if uses < 0 {
+			uses = len(ms)
+		}
+		if s, ok := in.stmt.(*flow.If); ok && uses == len(ms) && ms[0].in != in && len(s.Else) > 0 {
+			other := c.stmts[s.Else[0]].first
+			k := slices.IndexFunc(ms, func(m mention) bool { return m.in.first >= other })
+			declare(v, ms[:k])
+			declare(v, ms[k:])
+			return
+		}
+		if assigns(in.stmt, v, uses) {
+			return
+		}
+		n := ms[0]
+		if k := slices.IndexFunc(ms[:uses], func(m mention) bool { return m.store }); k >= 0 {
+			n = ms[k]
+		}
+		found[in.stmt] = append(found[in.stmt], need{v, n})
+	}
+	for _, v := range c.vars {
+		if !skip[v] {
+			declare(v, c.mentions[v])
+		}
+	}
+	out := map[flow.Stmt][]*flow.Var{}
+	for s, needs := range found {
+		slices.SortFunc(needs, func(a, b need) int {
+			if a.store != b.store { // what is stored first
+				if a.store {
+					return -1
+				}
+				return 1
+			}
+			return a.nth - b.nth
+		})
+		for _, n := range needs {
+			out[s] = append(out[s], n.v)
+		}
+	}
+	return out
 }
 
 // assigns reports whether a statement assigns v before it mentions it otherwise.

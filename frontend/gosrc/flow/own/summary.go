@@ -135,8 +135,8 @@ func (c *checker) headerIn(st *state, s *flow.Call, p flow.Place, h argNode) {
 	if i, ok := c.params[p.Var]; ok && trim(at) != "" {
 		c.out.headers[argNode{i, at}] = true
 	}
-	for _, w := range c.views {
-		if w.root == p.Var && st.made[w] && w.through(at) {
+	for _, w := range c.views[p.Var] {
+		if st.made[w] && w.through(at) {
 			st.broken[w] = c.at
 		}
 	}

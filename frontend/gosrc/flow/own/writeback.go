@@ -30,7 +30,7 @@ func (r *resolver) processed(w *work) []problem {
 	if len(problems) == 0 {
 		return nil
 	}
-	body, ok := writeBack(w.fn, w.given)
+	body, ok := writeBack(w.fn, followPointers(w.given, fixed(w.fn, w.given)))
 	if !ok {
 		return problems
 	}

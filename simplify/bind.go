@@ -39,7 +39,7 @@ func (p *pass) holds(b syntax.Bind, o *occ) bool {
 	}
 	switch b.Rhs.(type) {
 	case *syntax.Build:
-		if !p.on["indexBuild"] || p.pinned(b.Rhs) || p.kept(b.Var) {
+		if !p.on["indexBuild"] || !o.soon && p.pinned(b.Rhs) || p.kept(b.Var) {
 			return false
 		}
 	default:

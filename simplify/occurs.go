@@ -17,6 +17,7 @@ type occ struct {
 	many   bool   // some use runs more often than the binding
 	fuse   bool   // the one use is x[j], once for each j of a loop right here
 	next   bool   // the binding is a build, and what comes right after it is sum x
+	soon   bool   // the binding is a build, and nothing between it and the x[j] that is its one use can update an array
 	late   bool   // a single-use function that waits for a later round
 }
 
@@ -238,6 +239,7 @@ func (c *counter) let(t *syntax.Let) {
 		o.next = isSumOf(after, b.Var)
 		after = b.Rhs
 		if o.opens(b.Rhs) {
+			o.soon = !o.many && usedSoon(t, i)
 			c.single(o, b.Rhs)
 			continue
 		}

@@ -11,17 +11,58 @@ import (
 var deadCode = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "dce",
 	Law: "A statement whose variables and memory no result, Out parameter, Check or needed statement reads " +
-		"can go: expressions have no effects but errors, and errors of values that nobody needs may go.",
+		"can go: expressions have no effects but errors, and errors of values that nobody needs may go. So can a branch " +
+		"whose condition is a constant that does not take it.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		d := &o.scratch().deadness
-		d.remove(o.analyse(f))
+		decided := hasDecided(f.Body)
+		if decided {
+			f.Body = dropUntaken(f.Body)
+			d.remove(Analyse(f))
+		} else {
+			d.remove(o.analyse(f))
+		}
 		switch {
+		case decided:
 		case !d.changed:
 			o.unchanged()
 		case !d.again:
 			o.exhausted()
 		}
 	}),
+}
+
+// hasDecided reports whether the condition of some branch is a constant.
+func hasDecided(block []loop.Stmt) (found bool) {
+	for _, s := range block {
+		if c, ok := s.(*loop.If); ok && c.Cond.IsConst() {
+			return true
+		}
+		loop.Blocks(s, func(b *[]loop.Stmt) { found = found || hasDecided(*b) })
+		if found {
+			return true
+		}
+	}
+	return false
+}
+
+// dropUntaken writes the branch that is taken for those whose condition is a constant. What is never run may be nothing that a back end can
+// write, as a[-1] is.
+func dropUntaken(block []loop.Stmt) []loop.Stmt {
+	var out []loop.Stmt
+	for _, s := range block {
+		loop.Blocks(s, func(b *[]loop.Stmt) { *b = dropUntaken(*b) })
+		c, ok := s.(*loop.If)
+		switch {
+		case !ok || !c.Cond.IsConst():
+			out = append(out, s)
+		case c.Cond.I != 0:
+			out = append(out, c.Then...)
+		default:
+			out = append(out, c.Else...)
+		}
+	}
+	return out
 }
 
 // removeDead is the pass on one function.

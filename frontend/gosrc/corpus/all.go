@@ -2,6 +2,11 @@ package corpus
 
 // All is every exported function of the package by name.
 var All = map[string]any{
+	"PutBack":           PutBack,
+	"PutBackWhere":      PutBackWhere,
+	"Trails":            Trails,
+	"Windowed":          Windowed,
+	"TwoWindows":        TwoWindows,
 	"Events":            Events,
 	"OtherEvents":       OtherEvents,
 	"Machine":           Machine,

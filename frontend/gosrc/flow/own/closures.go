@@ -72,11 +72,7 @@ func (r *resolver) firstOrder(given map[*flow.Func]bool) {
 		seen[f] = true
 		r.funcs = append(r.funcs, f)
 		separate(f)
-		r.work[f] = &work{
-			fn: f, body: f.Body, modes: map[*flow.Var]mode{}, bound: map[*flow.Var]bool{},
-			tried: map[*flow.Var]bool{}, parts: map[*flow.Var]bool{}, reused: map[*flow.Var]bool{}, whole: map[*flow.Var]bool{},
-			followed: map[*flow.Var]bool{},
-		}
+		r.work[f] = newWork(f, f.Body)
 		for _, g := range mentioned(f) {
 			visit(g)
 		}

@@ -141,6 +141,15 @@ type work struct {
 	size     int       // of the body before variables were written out by cases
 	// inlined counts the calls that were replaced by bodies.
 	inlined int
+	given   []flow.Stmt // the body as it was before it was processed
+}
+
+func newWork(f *flow.Func, body []flow.Stmt) *work {
+	return &work{
+		fn: f, body: body, modes: map[*flow.Var]mode{}, bound: map[*flow.Var]bool{},
+		tried: map[*flow.Var]bool{}, parts: map[*flow.Var]bool{}, reused: map[*flow.Var]bool{}, whole: map[*flow.Var]bool{},
+		followed: map[*flow.Var]bool{},
+	}
 }
 
 // findRecursive finds the functions that may call themselves.

@@ -26,7 +26,7 @@ func (r *resolver) settle(group []*flow.Func) {
 		var problems []problem
 		for _, f := range group {
 			before := r.summaries[f].size()
-			problems = append(problems, r.process(r.work[f])...)
+			problems = append(problems, r.processed(r.work[f])...)
 			grew = grew || r.summaries[f].size() > before
 		}
 		if !grew {

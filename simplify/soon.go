@@ -1,0 +1,43 @@
+package simplify
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// maxSoon is the greatest number of bindings between a build and its use that are looked at.
+const maxSoon = 16
+
+// usedSoon reports whether the one use of the k-th variable of a spine, as a build one element of which is taken, comes before anything that
+// can update an array: then the element is read there as well as where the build stands, and no update has to wait for it. A window of
+// an array that loops update, passed to a function that reads an element of it, is not made.
+func usedSoon(l *syntax.Let, k int) bool {
+	if _, ok := l.Binds[k].Rhs.(*syntax.Build); !ok {
+		return false
+	}
+	x := l.Binds[k].Var
+	for _, b := range l.Binds[k+1 : min(k+1+maxSoon, len(l.Binds))] {
+		if quiet, uses := quietly(b.Rhs, x); !quiet || uses {
+			return quiet
+		}
+	}
+	if len(l.Binds) > k+1+maxSoon {
+		return false
+	}
+	quiet, _ := quietly(l.Body, x)
+	return quiet
+}
+
+// quietly reports whether a term updates no array before it uses x, and whether it uses x.
+func quietly(t syntax.Term, x *syntax.Var) (quiet, uses bool) {
+	switch t := t.(type) {
+	case *syntax.VarRef:
+		return true, t.Var == x
+	case *syntax.Const, *syntax.Prim, *syntax.If, *syntax.Let, *syntax.Index, *syntax.ToIdx, *syntax.FromIdx, *syntax.SizeOf, *syntax.Proj, *syntax.Tuple, *syntax.Set:
+		quiet = true // a set comes behind its operands
+		syntax.Children(t, func(c syntax.Term) {
+			q, u := quietly(c, x)
+			_, set := c.(*syntax.Set)
+			quiet, uses = quiet && q && !set, uses || u
+		})
+		return quiet, uses
+	}
+	return false, false
+}

@@ -25,7 +25,7 @@ var cutRows = Pass{ //nolint:gochecknoglobals // a constant
 		if o.Ordered {
 			return // 0 + x is x, but for the sign of a zero
 		}
-		r := newRowFlow(f)
+		r := newRowFlow(f, o)
 		if r == nil {
 			return
 		}
@@ -33,6 +33,8 @@ var cutRows = Pass{ //nolint:gochecknoglobals // a constant
 		if sites := r.changes(w.accept); len(sites) > 0 {
 			w.check()
 			w.run(w.complete(sites))
+		} else {
+			o.unchanged()
 		}
 	}),
 }
@@ -274,6 +276,9 @@ func (w *rowCutter) own(x *loop.Expr, b []loop.Stmt) bool {
 	}
 	if !w.in.Mutable(x.Var) {
 		return w.allocs[x.Var] != nil
+	}
+	if w.left--; w.left < 0 {
+		return false
 	}
 	fine := true
 	w.givings(b, x.Var, func(x *loop.Expr, in []loop.Stmt, let bool) {

@@ -24,8 +24,8 @@ var grownRows = Pass{ //nolint:gochecknoglobals // a constant
 	Law: "A row that is stored in the place of its beginning may be that row and what follows it in memory, if no element of the row is written later and " +
 		"nobody else sees the memory behind its end.",
 	Needs: Loops | Allocs,
-	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		r := newRowFlow(f)
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		r := newRowFlow(f, o)
 		if r == nil {
 			return
 		}
@@ -33,6 +33,8 @@ var grownRows = Pass{ //nolint:gochecknoglobals // a constant
 		if sites := r.changes(g.accept); len(sites) > 0 {
 			g.check()
 			g.run(g.complete(sites))
+		} else {
+			o.unchanged()
 		}
 	}),
 }

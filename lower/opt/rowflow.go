@@ -16,13 +16,17 @@ type rowFlow struct {
 	kept   map[*loop.Expr]bool      // stores of what is there already, by their targets
 	stored map[loop.Stmt]map[*loop.Var]bool
 	barred map[*loop.Var]bool // classes with memory that is not only that of variables and rows
+	left   int                // how many stores may be looked at closely
 }
 
 // rowWindow is how many statements may stand between a row that is read and what takes its place.
 const rowWindow = 64
 
+// rowStores is how many stores of rows are looked at in a function: each may take time in the length of the function.
+const rowStores = 512
+
 // newRowFlow is nil where no loop stores rows.
-func newRowFlow(f *loop.Func) *rowFlow {
+func newRowFlow(f *loop.Func, o *Options) *rowFlow {
 	found := false
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		switch s.(type) {
@@ -33,10 +37,11 @@ func newRowFlow(f *loop.Func) *rowFlow {
 		}
 	})
 	if !found {
+		o.unchanged()
 		return nil
 	}
 	r := &rowFlow{
-		in: Analyse(f), f: f, lets: map[*loop.Var]*loop.Expr{}, allocs: map[*loop.Var]*loop.Alloc{}, block: map[*loop.Var]*loop.Stmt{}, out: map[*loop.Var]int{},
+		in: o.analyse(f), f: f, left: rowStores, lets: map[*loop.Var]*loop.Expr{}, allocs: map[*loop.Var]*loop.Alloc{}, block: map[*loop.Var]*loop.Stmt{}, out: map[*loop.Var]int{},
 		kept: map[*loop.Expr]bool{}, stored: map[loop.Stmt]map[*loop.Var]bool{}, barred: map[*loop.Var]bool{},
 	}
 	for _, p := range f.Params {
@@ -236,7 +241,10 @@ func (r *rowFlow) changes(accept func(c *rowChange) bool) (out []*rowChange) {
 			if a, ok := s.(*loop.Assign); ok && looped {
 				for k, l := range a.Lhs {
 					c := &rowChange{b: b, store: a, at: p, to: l}
-					if isRow(l) && !r.kept[l] && a.Rhs[k].Kind == loop.VarExpr && r.made(c, a.Rhs[k].Var) && accept(c) {
+					if !isRow(l) || r.kept[l] || a.Rhs[k].Kind != loop.VarExpr || r.left < 0 || !r.made(c, a.Rhs[k].Var) {
+						continue
+					}
+					if r.left--; accept(c) {
 						out = append(out, c)
 					}
 				}

@@ -22,7 +22,7 @@ func TestOperationBoundGo(t *testing.T) {
 		}
 	}
 	write("go.mod", "module example.com/bound\n\ngo 1.26\n")
-	for _, name := range []string{"bound.go", "recursions.go"} {
+	for _, name := range []string{"bound.go", "recursions.go", "histories.go"} {
 		src, err := os.ReadFile(filepath.Join("testdata", "bound", name))
 		if err != nil {
 			t.Fatal(err)
@@ -84,6 +84,11 @@ func TestOperationBoundGo(t *testing.T) {
 		{"Visits", []int{8, 1000}, linear, 30, 110},
 		{"Orders", []int{8, 1000}, linear, 40, 140},
 		{"Products", []int{16, 256}, func(n int) int { return n * bits.Len(uint(n)) * bits.Len(uint(n)) }, 25, 90},
+		{"Trails", []int{8, 800}, linear, 60, 175},
+		{"Logged", []int{8, 800}, linear, 115, 300},
+		{"Shared", []int{8, 800}, linear, 95, 180},
+		{"Hub", []int{8, 800}, linear, 105, 170},
+		{"Star", []int{8, 800}, linear, 95, 180},
 		{"Subsets", []int{8, 1000}, func(n int) int { return n + 300 }, 12, 40},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -3,6 +3,9 @@ package opt
 // Passes lists the passes in the order in which they run. A pass may stand in it more than once.
 func Passes() []Pass {
 	return []Pass{
+		// Rows as they were placed.
+		grownRows,
+		cutRows,
 		shadows,
 		valueNumbering,
 		knownBounds,

@@ -1,0 +1,139 @@
+package bound
+
+import "math"
+
+// Rows in slices, maps and structs to which elements are appended one at a time: few rows, so that they become long.
+
+type body struct {
+	pos, vel float64
+	trail    []float64
+}
+
+// Trails has bodies that remember where they were.
+//
+//chad:grad
+func Trails(x []float64) float64 {
+	bodies := make([]body, 2)
+	for i := range bodies {
+		bodies[i].pos = x[i]
+	}
+	for t := range x {
+		for i := range bodies {
+			b := &bodies[i]
+			b.vel -= 0.1 * math.Sin(b.pos)
+			b.pos += 0.1*b.vel + 0.01*x[t]
+			b.trail = append(b.trail, b.pos)
+		}
+	}
+	s := 0.0
+	for _, b := range bodies {
+		for j, v := range b.trail {
+			s += v * v * x[j]
+		}
+	}
+	return s
+}
+
+type log struct {
+	bodies []body
+	lines  [][]float64
+}
+
+// Logged has slices of structs and of rows in a struct.
+//
+//chad:grad
+func Logged(x []float64) float64 {
+	w := log{bodies: make([]body, 2), lines: make([][]float64, 2)}
+	for i := range w.bodies {
+		w.bodies[i].pos = x[i]
+	}
+	for t := range x {
+		for i := range w.bodies {
+			b := &w.bodies[i]
+			b.pos += x[t] * math.Cos(b.pos)
+			w.lines[i] = append(w.lines[i], b.pos, x[t])
+			b.trail = append(b.trail, b.pos)
+		}
+	}
+	s := 0.0
+	for i := range w.bodies {
+		for j, v := range w.lines[i] {
+			s += v * v * float64(j%5)
+		}
+		s += w.bodies[i].trail[len(x)-1]
+	}
+	return s
+}
+
+// Shared puts elements into two groups of a map.
+//
+//chad:grad
+func Shared(x []float64) float64 {
+	groups := map[int][]float64{}
+	for i, v := range x {
+		groups[i%2] = append(groups[i%2], v*v)
+	}
+	s := 0.0
+	for k := 0; k < 2; k++ {
+		for j, v := range groups[k] {
+			s += v * float64(j%5)
+		}
+	}
+	return s
+}
+
+// Hub walks through a graph in which one node is the neighbour of all others.
+//
+//chad:grad
+func Hub(x []float64) float64 {
+	n := len(x)
+	next := make([][]int, n)
+	for i := 1; i < n; i++ {
+		next[0] = append(next[0], i)
+		next[i] = append(next[i], 0)
+	}
+	dist := make([]float64, n)
+	seen := make([]bool, n)
+	seen[0] = true
+	queue := []int{0}
+	for len(queue) > 0 {
+		u := queue[0]
+		queue = queue[1:]
+		for _, v := range next[u] {
+			if !seen[v] {
+				seen[v] = true
+				dist[v] = dist[u] + x[v]*x[v]
+				queue = append(queue, v)
+			}
+		}
+	}
+	s := 0.0
+	for _, d := range dist {
+		s += d
+	}
+	return s
+}
+
+type edge struct {
+	to     int
+	weight float64
+}
+
+// Star has the edges of a node with their weights.
+//
+//chad:grad
+func Star(x []float64) float64 {
+	n := len(x)
+	edges := make([][]edge, n)
+	for i := 1; i < n; i++ {
+		edges[0] = append(edges[0], edge{i, x[i]})
+		edges[i] = append(edges[i], edge{0, x[i] * x[0]})
+	}
+	s := 0.0
+	for u := range edges {
+		for _, e := range edges[u] {
+			s += e.weight * x[e.to]
+		}
+	}
+	return s
+}

@@ -1,0 +1,316 @@
+package opt
+
+import "github.com/seed-4b734f86/gochad/lower/loop"
+
+// cutRows has the beginning of a row where it is, where a copy of it takes the place of the row: on the way back each element that was put behind a row
+// is taken off again.
+//
+//	var c []real = g[k]                    var c []real = g[k]
+//	var u []real = new(n)                  var u []real = c[0:+n]
+//	for i < n + 1 {                        y[0] +~= c[n]
+//	  if i < n {                           g[k] = u
+//	    u[i] +~= c[i]               →
+//	  } else {
+//	    y[i - n] +~= c[i]
+//	  }
+//	}
+//	g[k] = u
+//
+// Each row of g is then held by one place: what is stored was made for it, or was there, and g has no other name.
+var cutRows = Pass{ //nolint:gochecknoglobals // a constant
+	Name:  "cut-rows",
+	Law:   "What is stored in the place of a row that nothing else holds, and begins as that, may be the beginning of the row.",
+	Needs: Loops | Allocs,
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		if o.Ordered {
+			return // 0 + x is x, but for the sign of a zero
+		}
+		r := newRowFlow(f, o)
+		if r == nil {
+			return
+		}
+		w := &rowCutter{r}
+		if sites := r.changes(w.accept); len(sites) > 0 {
+			w.check()
+			w.run(w.complete(sites))
+		} else {
+			o.unchanged()
+		}
+	}),
+}
+
+type rowCutter struct{ *rowFlow }
+
+// accept reports whether a row is the beginning of the one that was there.
+func (w *rowCutter) accept(c *rowChange) bool {
+	x, _ := w.moved(c)
+	if x == nil || !w.equal(w.allocs[c.new].Dims[0], c.short) {
+		return false
+	}
+	c.old = x.Args[0].Var
+	at := w.begun(c)
+	if at < 0 {
+		return false
+	}
+	class := w.in.Class(c.new)
+	ours := func(v *loop.Var) bool { return w.in.Class(v) == class }
+	for _, s := range c.loop.Body[:len(c.loop.Body)-1] { // they are Lets, of numbers
+		s := s.(*loop.Let)
+		if holds(s.Var.Type) || hasVar(&loop.Let{Rhs: s.Rhs}, func(v *loop.Var) bool { return ours(v) && v != c.old }) {
+			return false
+		}
+	}
+	numbers := true
+	for _, s := range c.cond.Else {
+		switch s.(type) {
+		case *loop.Let, *loop.Assign, *loop.AddTo:
+		default:
+			return false
+		}
+		if hasVar(s, func(v *loop.Var) bool { return ours(v) && v != c.old }) || writesTo(s, ours) {
+			return false
+		}
+		loop.Declared(s, func(v *loop.Var) { numbers = numbers && !holds(v.Type) })
+	}
+	return numbers && w.gone(c, ours)
+}
+
+// begun is where the variable that a change copies from gets what is there; it may get new memory instead where that is empty. It is -1 if it can be
+// anything else.
+func (w *rowCutter) begun(c *rowChange) int {
+	v := c.old
+	b := *c.b
+	if w.block[v] != &b[0] {
+		return -1
+	}
+	if w.in.Mutable(v) {
+		var first *loop.Expr
+		fine := true
+		w.givings(b[:c.build], v, func(x *loop.Expr, in []loop.Stmt, let bool) {
+			if let {
+				first = x
+			} else {
+				fine = fine && w.isFresh(x, in)
+			}
+		})
+		if !fine || first == nil || first.Kind != loop.VarExpr || w.in.Mutable(first.Var) {
+			return -1
+		}
+		v = first.Var
+	}
+	return w.readAt(b, c.at, c.to, w.same(v))
+}
+
+// givings calls yield with what a variable gets in a block, and the block in it.
+func (w *rowCutter) givings(b []loop.Stmt, v *loop.Var, yield func(x *loop.Expr, in []loop.Stmt, let bool)) {
+	for _, s := range b {
+		switch s := s.(type) {
+		case *loop.Let:
+			if s.Var == v {
+				yield(s.Rhs, b, true)
+			}
+		case *loop.Assign:
+			for k, l := range s.Lhs {
+				if l.IsVar(v) {
+					yield(s.Rhs[k], b, false)
+				}
+			}
+		}
+		loop.Blocks(s, func(in *[]loop.Stmt) { w.givings(*in, v, yield) })
+	}
+}
+
+// isFresh reports whether what a block gives a variable is an array that was made in that block and has no other name.
+func (w *rowCutter) isFresh(e *loop.Expr, b []loop.Stmt) bool {
+	return e.Kind == loop.VarExpr && e.Type.Rank == 1 && w.allocs[e.Var] != nil && !w.in.Mutable(e.Var) && w.out[e.Var] == 1 && w.block[e.Var] == &b[0]
+}
+
+// gone reports whether, once the row is copied, nothing but the store of the new one has to do with the memory of the row by another name, up to the end of the
+// block; and whether no other variable that holds a row outlives the block.
+func (w *rowCutter) gone(c *rowChange, ours func(*loop.Var) bool) bool {
+	b := *c.b
+	g := c.to.Args[0].Var
+	declared := map[*loop.Var]bool{}
+	for k := c.build + 1; k < len(b); k++ {
+		if k == c.at {
+			uses := 0
+			loop.Operands(c.store, func(e **loop.Expr, _ bool) {
+				(*e).EachVar(func(v *loop.Var) {
+					if ours(v) {
+						uses++
+					}
+				})
+			})
+			if uses != 2 { // g and the new row
+				return false
+			}
+			continue
+		}
+		loop.Walk(b[k:k+1], func(s loop.Stmt) { loop.Declared(s, func(v *loop.Var) { declared[v] = true }) })
+		if hasVar(b[k], func(v *loop.Var) bool {
+			return ours(v) && v != c.new && (k < c.at || v.Type.Rank == 1 && !declared[v])
+		}) {
+			return false
+		}
+	}
+	return w.outside(w.f.Body, c, func(v *loop.Var) bool { return v != g && ours(v) && v.Type.Rank == 1 })
+}
+
+// outside reports whether no variable of a kind that is declared around the block of a change is seen in it.
+func (w *rowCutter) outside(b []loop.Stmt, c *rowChange, is func(*loop.Var) bool) bool {
+	ok := true
+	var walk func(b []loop.Stmt, seen bool) bool // whether the block is in b
+	walk = func(b []loop.Stmt, seen bool) bool {
+		if len(b) > 0 && &b[0] == &(*c.b)[0] {
+			ok = ok && !seen
+			return true
+		}
+		for _, s := range b {
+			head := seen
+			found := false
+			if l, isLoop := s.(*loop.While); isLoop {
+				found = walk(l.Head, seen)
+				for _, t := range l.Head {
+					loop.Declared(t, func(v *loop.Var) { head = head || is(v) })
+				}
+				found = found || walk(l.Body, head)
+			} else {
+				loop.Blocks(s, func(in *[]loop.Stmt) { found = found || walk(*in, seen) })
+			}
+			if found {
+				return true
+			}
+			loop.Declared(s, func(v *loop.Var) { seen = seen || is(v) })
+			seen = head || seen
+		}
+		return false
+	}
+	return walk(b, false) && ok
+}
+
+// check bars the classes of which a place may hold a row that another place holds, too.
+func (w *rowCutter) check() {
+	whole := func(e *loop.Expr) {
+		var visit func(e *loop.Expr)
+		visit = func(e *loop.Expr) {
+			if e.Kind == loop.VarExpr {
+				if e.Type.Rank > 1 {
+					w.bar(e.Var)
+				}
+				return
+			}
+			args := e.Args
+			if (e.Kind == loop.IndexExpr || e.Kind == loop.LenExpr) && args[0].Kind == loop.VarExpr {
+				args = args[1:]
+			}
+			for _, x := range args {
+				visit(x)
+			}
+		}
+		visit(e)
+	}
+	var block func(b []loop.Stmt)
+	block = func(b []loop.Stmt) {
+		for p, s := range b {
+			if w.handsOn(b, p) {
+				continue
+			}
+			loop.Operands(s, func(e **loop.Expr, _ bool) { whole(*e) })
+			if a, ok := s.(*loop.Assign); ok {
+				for k, l := range a.Lhs {
+					switch {
+					case l.Kind == loop.VarExpr && l.Type.Rank > 1:
+						w.bar(l.Var)
+					case l.Kind != loop.VarExpr && l.Type.IsArray() && !w.kept[l] && !w.own(a.Rhs[k], b):
+						w.bar(rootOf(l))
+					}
+				}
+			}
+			loop.Blocks(s, func(in *[]loop.Stmt) { block(*in) })
+		}
+	}
+	block(w.f.Body)
+}
+
+// handsOn reports whether the statement at p of a block is a loop that stores each row of an array, which nobody asks for after it, in one place of another.
+func (w *rowCutter) handsOn(b []loop.Stmt, p int) bool {
+	l, ok := b[p].(*loop.For)
+	if !ok || len(l.Body) != 1 {
+		return false
+	}
+	a, ok := l.Body[0].(*loop.Assign)
+	if !ok {
+		return false
+	}
+	from := map[*loop.Var]int{}
+	row := func(e *loop.Expr) bool { return isRow(e) && e.Args[1].IsVar(l.Var) }
+	for k, x := range a.Rhs {
+		if !row(a.Lhs[k]) || !row(x) {
+			return false
+		}
+		v := x.Args[0].Var
+		if from[v]++; from[v] > 1 || w.allocs[v] == nil || w.block[v] != &b[0] {
+			return false
+		}
+	}
+	for k := range a.Lhs {
+		if from[a.Lhs[k].Args[0].Var] > 0 {
+			return false
+		}
+	}
+	for _, s := range b[p+1:] {
+		if hasVar(s, func(v *loop.Var) bool { return from[v] > 0 }) {
+			return false
+		}
+	}
+	return true
+}
+
+// own reports whether what is stored as a row in a block is memory that was made for it, and is stored once.
+func (w *rowCutter) own(x *loop.Expr, b []loop.Stmt) bool {
+	if x.IsNilConst() {
+		return true
+	}
+	if x.Kind != loop.VarExpr || w.block[x.Var] != &b[0] || w.out[x.Var] != 1 {
+		return false
+	}
+	if !w.in.Mutable(x.Var) {
+		return w.allocs[x.Var] != nil
+	}
+	if w.left--; w.left < 0 {
+		return false
+	}
+	fine := true
+	w.givings(b, x.Var, func(x *loop.Expr, in []loop.Stmt, let bool) {
+		fine = fine && (x.IsNilConst() || !let && w.isFresh(x, in))
+	})
+	return fine
+}
+
+func (w *rowCutter) run(sites []*rowChange) {
+	stands := map[loop.Stmt][]loop.Stmt{}
+	for _, c := range sites {
+		stands[(*c.b)[c.alloc]] = nil
+		if stands[c.loop] == nil {
+			stands[c.loop] = []loop.Stmt{w.rest(c)}
+		}
+		stands[c.loop] = append([]loop.Stmt{&loop.Let{Var: c.new, Rhs: loop.Slice(loop.Use(c.old), loop.IntConst(0), c.short)}}, stands[c.loop]...)
+	}
+	if len(stands) == 0 {
+		return
+	}
+	var block func(b *[]loop.Stmt)
+	block = func(b *[]loop.Stmt) {
+		out := make([]loop.Stmt, 0, len(*b))
+		for _, s := range *b {
+			if by, ok := stands[s]; ok {
+				out = append(out, by...)
+				continue
+			}
+			loop.Blocks(s, block)
+			out = append(out, s)
+		}
+		*b = out
+	}
+	block(&w.f.Body)
+}

@@ -30,9 +30,12 @@ func randomInherit(seed uint64) string {
 			m.line("s[%s] = %s", m.sometimes(12, "n - 1 - k", "k"), m.sometimes(6, "k", "w"))
 		}
 		if m.IntN(12) == 0 {
-			m.line("s[0] = 0")
+			m.line(m.pick([]string{"s[n - 1] = 0", "s[0] = n - 1"}))
 		}
 	})
+	if m.IntN(12) == 0 {
+		m.line(m.pick([]string{"s[n - 1] = 0", "s[0] = n - 1", "clear(s)"}))
+	}
 	switch making {
 	case 0:
 		m.line(m.sometimes(8, "for i < n { clear(q[i]) }", "clear(q)"))

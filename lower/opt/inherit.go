@@ -28,7 +28,8 @@ var inherit = Pass{ //nolint:gochecknoglobals // a constant
 	Needs: Loops | Allocs,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		for range inheritArrays {
-			if len(matricesOf(f)) < 2 || !inheritOne(f) {
+			made := matricesOf(f)
+			if len(made) < 2 || !inheritOne(f, made) {
 				return
 			}
 		}
@@ -37,14 +38,16 @@ var inherit = Pass{ //nolint:gochecknoglobals // a constant
 
 const (
 	inheritArrays = 8  // of one function that go, at most
-	inheritTries  = 64 // pairs of matrices that are looked at each time
+	inheritTries  = 64 // pairs of matrices and loops that are looked at each time
+	inheritPairs  = 1 << 14
 )
 
 // matricesOf are the statements that make matrices whose lengths are known when the program runs only.
-func matricesOf(f *loop.Func) (made []*loop.Alloc) {
+func matricesOf(f *loop.Func) map[*loop.Alloc]bool {
+	made := map[*loop.Alloc]bool{}
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		if a, ok := s.(*loop.Alloc); ok && len(a.Dims) == 2 && a.Var.Type.Rank == 2 && a.Var.Flat == nil && a.Var.Type.Scalar().IsNumber() && !a.Dims[0].IsConst() {
-			made = append(made, a)
+			made[a] = true
 		}
 	})
 	return made
@@ -60,25 +63,25 @@ type heir struct {
 	block    *[]loop.Stmt
 }
 
-func inheritOne(f *loop.Func) bool {
-	u, tries := arrayUses(f), inheritTries
+func inheritOne(f *loop.Func, matrices map[*loop.Alloc]bool) bool {
+	u, tries, pairs := arrayUses(f), inheritTries, inheritPairs
 	var block func(b *[]loop.Stmt) bool
 	block = func(b *[]loop.Stmt) bool {
 		var made []*loop.Alloc
 		for _, s := range *b {
-			if a, ok := s.(*loop.Alloc); ok && slices.Contains(matricesOf(f), a) {
+			if a, ok := s.(*loop.Alloc); ok && matrices[a] {
 				made = append(made, a)
 			}
 		}
 		for _, s := range *b {
 			l, ok := s.(*loop.For)
-			if !ok || l.Par != nil || l.Vector || len(made) < 2 {
+			if !ok || len(made) < 2 || inParts(l) {
 				continue
 			}
 			for _, old := range made {
 				for _, next := range made {
 					h := &heir{uses: u, f: f, old: old, new: next, loop: l, block: b}
-					if old == next || !h.alike() {
+					if pairs--; old == next || pairs < 0 || !h.alike() {
 						continue
 					}
 					if tries--; tries < 0 {
@@ -98,6 +101,16 @@ func inheritOne(f *loop.Func) bool {
 		return found
 	}
 	return block(&f.Body)
+}
+
+// inParts reports whether l, or a loop inside, is marked to run in parts or at once.
+func inParts(l *loop.For) bool {
+	found := false
+	loop.Walk([]loop.Stmt{l}, func(s loop.Stmt) {
+		l, ok := s.(*loop.For)
+		found = found || ok && (l.Par != nil || l.Vector)
+	})
+	return found
 }
 
 // alike reports whether both are matrices of as many rows as the loop has iterations, of one length, in memory of their own.

@@ -37,7 +37,7 @@ func randomLodge(seed uint64) string {
 			m.line("u += b[k][0]")
 		}
 		if m.IntN(6) == 0 {
-			m.line("if k > 0 { if len(q0[k - 1]) > 0 { u += q0[k - 1][0] } }")
+			m.line("var h int = imax(k - 1, 0)\n\tif len(q0[h]) > 0 { u += q0[h][0] }")
 		}
 		if tapes == 2 && m.IntN(2) == 0 {
 			m.line("q0[k], q1[k] = t0, t1")
@@ -54,6 +54,9 @@ func randomLodge(seed uint64) string {
 		for t := range tapes {
 			m.line("var e%d []real = q%d[j]", t, t)
 			m.line("for i < len(e%d) { w[j][imin(i, n - 1)] += e%d[i] * x[j] }", t, t)
+			if m.IntN(6) == 0 {
+				m.line("if len(q%d[j]) > 1 { u += q%d[j][1] }", t, t)
+			}
 			if m.IntN(4) == 0 {
 				m.line("for i < len(e%d) { e%d[i] += c }", t, t)
 			}

@@ -7,7 +7,7 @@ var Why = map[string]string{
 	"kmeans":     "a distance of each of four points is stored for all centroids before the nearest is looked for, where the hand-written code compares at once.",
 	"logsumexp":  "the search for the greatest element has one comparison under way, where the hand-written code has four; the sum of the gradient is added up, which is known to be 1.",
 	"detminors":  "the places of minors are taken from the set by two subtractions, and a column of plain Go is checked, where the hand-written code has one exclusive or and no check.",
-	"detlu":      "the way back takes two products with a matrix for each column, of a matrix of its own, with the multipliers of all columns, where the hand-written gradient is an inverse in place by one update of a library.",
+	"detlu":      "the way back takes two products with a matrix for each column and moves its rows again, where the hand-written gradient is an inverse in place by one update of a library.",
 	"mlp":        "a call of tanh for each element of the hidden layer, where the hand-written code has a loop of them.",
 	"nbody":      "places and velocities are rows of three cut out of flat arrays, each with a check, where the hand-written code has structures of three numbers; for each pair a branch asks whether there was room for the reciprocal of its distance.",
 }

@@ -298,13 +298,17 @@ func (b *matrixBuild) last(after []loop.Stmt) (out []loop.Stmt, ok bool) {
 		}
 		body = append(body, c.block([]loop.Stmt{t})...)
 	}
-	return append(append(first, &loop.For{Var: r, N: b.l.N, Down: b.l.Down, Body: body}), end...), ok
+	out = append(append(first, &loop.For{Var: r, N: b.l.N, Down: b.l.Down, Body: body}), end...)
+	if len(first) > 0 && !b.runs(b.l.N) { // the elements are there when the loop runs
+		out = []loop.Stmt{&loop.If{Cond: positive(b.l.N), Then: out}}
+	}
+	return out, ok
 }
 
 // settles reports whether an addition after the loops over rows is to one element in all iterations, which nothing else there uses, and
 // which may be in a variable meanwhile.
 func (b *matrixBuild) settles(a *loop.AddTo) bool {
-	if a.Lhs.Kind != loop.IndexExpr || a.Lhs.Type != loop.RealType || b.varies(a.Lhs) || !b.runs(b.l.N) {
+	if a.Lhs.Kind != loop.IndexExpr || a.Lhs.Type != loop.RealType || b.varies(a.Lhs) {
 		return false
 	}
 	steady := true

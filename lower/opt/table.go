@@ -46,6 +46,9 @@ func Passes() []Pass {
 		parallel,
 		distribute,
 		interleave,
+		// Matrices have rows still.
+		inherit,
+		lodge,
 		share,
 		hoistAlloc,
 		dirtyArrays,

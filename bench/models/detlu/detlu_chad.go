@@ -26,11 +26,10 @@ func DetLU(a [][]float64) float64 {
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // DetLU panics on one that another goroutine is using.
 type DetLUWorkspace struct {
-	lock   guard
-	memory memory
-	p1     []float64
-	row    []float64
-	f      []float64
+	lock guard
+	p1   []float64
+	row  []float64
+	f    []float64
 }
 
 // NewDetLUWorkspace is a workspace without memory; that comes with the first call.
@@ -47,7 +46,6 @@ func (w *DetLUWorkspace) DetLU(a [][]float64) float64 {
 	}
 	w.lock.enter("detlu.DetLU")
 	defer w.lock.leave()
-	w.memory.reset()
 	n := len(a)
 	for i := range n {
 		t := len(a[i])
@@ -125,16 +123,14 @@ func DetLUGrad(a, abar [][]float64) float64 {
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // DetLUGrad panics on one that another goroutine is using.
 type DetLUGradWorkspace struct {
-	lock    guard
-	memory  memory
-	abar    []float64
-	p1      []float64
-	z1      []float64
-	z21Rows [][]float64
-	z4      []int
-	row     []float64
-	row2    []float64
-	w3      []float64
+	lock guard
+	p1   []float64
+	z1   []float64
+	z4   []int
+	row  []float64
+	p2   []float64
+	row2 []float64
+	w3   []float64
 }
 
 // NewDetLUGradWorkspace is a workspace without memory; that comes with the first call.
@@ -151,7 +147,6 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 	}
 	w.lock.enter("detlu.DetLUGrad")
 	defer w.lock.leave()
-	w.memory.reset()
 	n := len(a)
 	for i := range n {
 		t := len(a[i])
@@ -168,72 +163,22 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 			panic(lengthError("detlu.DetLUGrad", "a row of abar", t, n))
 		}
 	}
-	t := n * n
-	abar2 := grow(&w.abar, t)
-	p1 := grow(&w.p1, t)
+	p1 := grow(&w.p1, n*n)
 	for i := range n {
 		copy(p1[i*n:i*n+n], a[i])
 	}
 	z1 := grow(&w.z1, n)
-	z21 := grow(&w.z21Rows, n)
-	clear(z21)
 	z4 := grow(&w.z4, n)
 	row := grow(&w.row, n)
 	p2 := 1.0
-	for k := range n {
-		t2 := n - k
-		s1 := math.Inf(-1)
-		var s2 int
-		for i := range t2 {
-			t3 := p1[(k+i)*n : (k+i)*n+n]
-			t4 := t3[k]
-			tape1 := math.Abs(t4)
-			if tape1 > s1 {
-				s1, s2 = tape1, i
-			}
-		}
-		p := checkIndex(k+s2, n, "detlu.chad:18:19")
-		t3 := p1[p*n : p*n+n]
-		t4 := p1[k*n : k*n+n]
-		copy(row, t4)
-		copy(t4, t3)
-		copy(t3, row)
-		pivot := t4[k]
-		m := t2 - 1
-		t5 := k + 1
-		z2 := w.memory.reals.take(m)
-		t6 := 1 / pivot
-		rest := n - t5
-		for r := range m {
-			i := t5 + r
-			t7 := p1[i*n : i*n+n]
-			f := t7[k] * t6
-			z2[r] = f
-		}
-		if m > 0 {
-			if rest > 0 {
-				t7 := t4[t5 : t5+rest]
-				at := (k+1)*n + (k + 1)
-				w2 := len(a) - k - 1
-				blasRankOne(p1, at, n, w2, -1, z2, t7)
-			}
-		}
-		var t7 float64
-		if p == k {
-			t7 = pivot
-		} else {
-			t7 = -pivot
-		}
-		z1[k], z21[k], z4[k] = p2, z2, p
-		p2 *= t7
-	}
-	clear(abar2)
+	p2 = detLUGradPart(n, p1, row, abar, a, z1, z4, p2)
+	p4 := grow(&w.p2, n)
 	row2 := grow(&w.row2, n)
 	s2 := 1.0
 	w3 := grow(&w.w3, max(len(a)-1, 0))
-	s2 = detLUGradPart(n, z1, z21, p1, z4, s2, abar2, w3, a, row2)
+	s2 = detLUGradPart2(n, p1, p4, z1, abar, z4, s2, w3, a, row2)
 	for i := range n {
-		copy(abar[i], abar2[i*n:i*n+n])
+		copy(abar[i], p1[i*n:i*n+n])
 	}
 	return p2
 }
@@ -253,14 +198,13 @@ func DetLUJVP(a, da [][]float64) (float64, float64) {
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // DetLUJVP panics on one that another goroutine is using.
 type DetLUJVPWorkspace struct {
-	lock   guard
-	memory memory
-	p11    []float64
-	p21    []float64
-	row    []float64
-	row2   []float64
-	f      []float64
-	df     []float64
+	lock guard
+	p11  []float64
+	p21  []float64
+	row  []float64
+	row2 []float64
+	f    []float64
+	df   []float64
 }
 
 // NewDetLUJVPWorkspace is a workspace without memory; that comes with the first call.
@@ -277,7 +221,6 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 	}
 	w.lock.enter("detlu.DetLUJVP")
 	defer w.lock.leave()
-	w.memory.reset()
 	n := len(a)
 	for i := range n {
 		t := len(a[i])
@@ -391,77 +334,127 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 // detLUGradPart is loops of DetLUGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func detLUGradPart(n int, z1 []float64, z21 [][]float64, p1 []float64, z4 []int, s2 float64, abar, w3 []float64, a [][]float64, row []float64) float64 {
+func detLUGradPart(n int, p1, row []float64, abar, a [][]float64, z1 []float64, z4 []int, p2 float64) float64 {
+	p3 := p2
+	for k := range n {
+		t := n - k
+		s1 := math.Inf(-1)
+		var s2 int
+		for i := range t {
+			t2 := p1[(k+i)*n : (k+i)*n+n]
+			t3 := t2[k]
+			tape1 := math.Abs(t3)
+			if tape1 > s1 {
+				s1, s2 = tape1, i
+			}
+		}
+		p := checkIndex(k+s2, n, "detlu.chad:18:19")
+		t2 := p1[p*n : p*n+n]
+		t3 := p1[k*n : k*n+n]
+		copy(row, t3)
+		copy(t3, t2)
+		copy(t2, row)
+		pivot := t3[k]
+		m := t - 1
+		t4 := k + 1
+		z2 := abar[k][:m]
+		t5 := 1 / pivot
+		rest := n - t4
+		for r := range m {
+			i := t4 + r
+			t6 := p1[i*n : i*n+n]
+			f := t6[k] * t5
+			z2[r] = f
+		}
+		if m > 0 {
+			if rest > 0 {
+				t6 := t3[t4 : t4+rest]
+				at := (k+1)*n + (k + 1)
+				w := len(a) - k - 1
+				blasRankOne(p1, at, n, w, -1, z2, t6)
+			}
+		}
+		var t6 float64
+		if p == k {
+			t6 = pivot
+		} else {
+			t6 = -pivot
+		}
+		z1[k], z4[k] = p3, p
+		p3 *= t6
+	}
+	return p3
+}
+
+// detLUGradPart2 is loops of DetLUGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func detLUGradPart2(n int, p1, p2, z1 []float64, abar [][]float64, z4 []int, s2 float64, w3 []float64, a [][]float64, row []float64) float64 {
 	s3 := s2
 	for j := n - 1; j >= 0; j-- {
-		e1 := z1[j]
-		e21 := z21[j]
 		t := j * n
-		e3 := p1[t : t+n]
-		e4 := z4[j]
-		pivot := e3[j]
-		var t2 float64
-		t3 := e4 == j
-		if t3 {
-			t2 = pivot
-		} else {
-			t2 = -pivot
-		}
+		t2 := p1[t : t+n]
+		copy(p2, t2)
+		clear(t2)
+		e1 := z1[j]
 		m := n - j - 1
-		t4 := j + 1
+		e21 := abar[j][:m]
+		e4 := z4[j]
+		pivot := p2[j]
+		var t3 float64
+		t4 := e4 == j
+		if t4 {
+			t3 = pivot
+		} else {
+			t3 = -pivot
+		}
+		t5 := j + 1
 		v := e1 * s3
-		abarj := abar[t : t+n]
-		rest := n - t4
-		t5 := 1 / pivot
+		rest := n - t5
+		t6 := 1 / pivot
+		w2 := w3[:m]
 		if m > 0 {
-			e2 := e21[:m]
-			w2 := w3[:m]
 			if rest > 0 {
-				e5 := e3[t4 : t4+rest]
+				p3 := p2[t5 : t5+rest]
 				at := (j+1)*n + (j + 1)
 				w := len(a) - j - 1
-				blasRowDots(abar, at, n, w, -1, w2, e5)
+				blasRowDots(p1, at, n, w, -1, w2, p3)
 			} else {
 				clear(w2)
 			}
+		}
+		if m > 0 {
 			if rest > 0 {
-				abarj2 := abarj[t4 : t4+rest]
+				t7 := t2[t5 : t5+rest]
 				at := (j+1)*n + (j + 1)
 				w := len(a) - j - 1
-				blasRowSums(abar, at, n, w, -1, e2, abarj2)
+				blasRowSums(p1, at, n, w, -1, e21, t7)
 			}
-			t6 := abarj[j]
+		}
+		if m > 0 {
+			t7 := t2[j]
 			for j2 := m - 1; j2 >= 0; j2-- {
-				i := t4 + j2
-				da := abar[i*n : i*n+n]
+				i := t5 + j2
+				da := p1[i*n : i*n+n]
 				w4 := w2[j2]
-				da[j] += t5 * w4
-				e5 := e2[j2]
-				t6 -= e5 * t5 * w4
+				da[j] += t6 * w4
+				e2 := e21[j2]
+				t7 -= e2 * t6 * w4
 			}
-			abarj[j] = t6
+			t2[j] = t7
 		}
-		if t3 {
-			abar[t+j] += v
+		if t4 {
+			p1[t+j] += v
 		} else {
-			abar[t+j] -= v
+			p1[t+j] -= v
 		}
-		dt := abar[e4*n : e4*n+n]
+		dt := p1[e4*n : e4*n+n]
 		copy(row, dt)
-		copy(dt, abarj)
-		copy(abarj, row)
-		s3 = t2 * s3
+		copy(dt, t2)
+		copy(t2, row)
+		s3 = t3 * s3
 	}
 	return s3
-}
-
-// memory holds the arrays and cells of one run that have no field of their own in a workspace.
-type memory struct {
-	reals arena[float64]
-}
-
-func (m *memory) reset() {
-	m.reals.used = 0
 }
 
 // lengthError is the message for a slice of the wrong length.
@@ -524,51 +517,4 @@ func blasRowSums(a []float64, at, stride, n int, alpha float64, x, y []float64) 
 	if m := len(x); m > 0 && n > 0 {
 		blas64.Gemv(blas.Trans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: m, Inc: 1, Data: x}, 1, blas64.Vector{N: n, Inc: 1, Data: y})
 	}
-}
-
-// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
-// old one stays with those who use it.
-type arena[T any] struct {
-	block []T
-	used  int
-}
-
-// arenaMark is a height of an arena.
-type arenaMark struct{ size, used int }
-
-// take is n elements, of whatever value.
-func (a *arena[T]) take(n int) []T {
-	if n > len(a.block)-a.used {
-		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
-	}
-	s := a.block[a.used : a.used+n : a.used+n]
-	a.used += n
-	return s
-}
-
-// put is a new element of value x.
-func (a *arena[T]) put(x T) *T {
-	p := &a.take(1)[0]
-	*p = x
-	return p
-}
-
-// push is append, with memory of the arena where s must move.
-func (a *arena[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
-	}
-	return append(s, x)
-}
-
-func (a *arena[T]) mark() arenaMark { return arenaMark{len(a.block), a.used} }
-
-// release takes back what was taken since the mark.
-func (a *arena[T]) release(m arenaMark) {
-	if m.size != len(a.block) {
-		m.used = 0 // all of this block is newer
-	}
-	a.used = m.used
 }

@@ -96,6 +96,28 @@ func Conv2D(img, k *Matrix) float64 {
 	return e
 }
 
+// Steps grows by k in steps of h, without which there would be no end: the panic must come before the loop.
+//
+//chad:grad
+//chad:jvp
+func Steps(h, k float64) float64 {
+	y := 1.0
+	for range 2 {
+		y = grow(y, h, k)
+	}
+	return y
+}
+
+func grow(y, h, k float64) float64 {
+	if h <= 0 {
+		panic("exits: no step")
+	}
+	for t := 0.0; t < 1; t += h {
+		y += h * k * y
+	}
+	return y
+}
+
 func dot(a, b []float64) float64 {
 	if len(a) != len(b) {
 		panic("exits: lengths differ")

@@ -49,6 +49,26 @@ func Conv2DGrad(img *Matrix, k *Matrix, imgDatabar []float64, kDatabar []float64
 	return y2
 }
 
+// StepsGrad returns what Steps returns, and writes the gradient with respect to h and k into hbar and kbar.
+//
+// hbar and kbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
+// not overlap each other or an argument. Memory comes from a pool; a [StepsWorkspace] is memory for one caller.
+func StepsGrad(h float64, k float64, hbar *float64, kbar *float64) float64 {
+	w := stepsPool.Get().(*StepsWorkspace)
+	y2 := w.runStepsGrad(h, k, hbar, kbar)
+	stepsPool.Put(w)
+	return y2
+}
+
+// StepsJVP returns what Steps returns, and the tangents of the results that vary for the tangents
+// dh and dk of h and k (forward mode).
+//
+// dh and dk have the shapes of what they are tangents of; nil stands for zeros.
+func StepsJVP(h float64, k float64, dh float64, dk float64) (float64, float64) {
+	var w StepsWorkspace
+	return w.runStepsJVP(h, k, dh, dk)
+}
+
 // LBFGSGrad returns what LBFGS returns, and writes the gradient with respect to s, y and g into sbar, ybar and gbar.
 //
 // sbar, ybar and gbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
@@ -309,6 +329,64 @@ func (w *Conv2DWorkspace) runConv2DGrad(img *Matrix, k *Matrix, imgDatabar []flo
 	}()
 	y, _ := w.conv2DGradMemory.coreConv2DGrad(img.Rows, img.Cols, img.Data, k.Rows, k.Cols, k.Data, imgDatabar, kDatabar)
 	return y
+}
+
+// StepsWorkspace is the memory of StepsGrad and StepsJVP between calls, as large as one has needed yet: calls that need no more
+// allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
+// another that comes meanwhile panics.
+type StepsWorkspace struct {
+	lock            guard_exits
+	stepsGradMemory coreStepsGradMemory
+}
+
+// NewStepsWorkspace is a workspace without memory; that comes with the first call.
+func NewStepsWorkspace() *StepsWorkspace { return new(StepsWorkspace) }
+
+var stepsPool = sync.Pool{New: func() any { return NewStepsWorkspace() }}
+
+// StepsGrad is the function StepsGrad in the memory of w.
+func (w *StepsWorkspace) StepsGrad(h float64, k float64, hbar *float64, kbar *float64) float64 {
+	w.lock.enter("exits.StepsGrad")
+	defer w.lock.leave()
+	return w.runStepsGrad(h, k, hbar, kbar)
+}
+
+func (w *StepsWorkspace) runStepsGrad(h float64, k float64, hbar *float64, kbar *float64) float64 {
+	if kbar != nil && kbar == hbar {
+		overlapError_exits("exits.StepsGrad", "kbar", "hbar")
+	}
+	defer func() {
+		if recover() != nil {
+			Steps(h, k)
+			panic("exits.StepsGrad: Steps does not panic, but its translation does: a slice was used beyond its length, within its capacity, or sorted by what does not move with it; if not, please report a defect of chad")
+		}
+	}()
+	y, _, dH, dK := w.stepsGradMemory.coreStepsGrad(h, k)
+	if hbar != nil {
+		*hbar = dH
+	}
+	if kbar != nil {
+		*kbar = dK
+	}
+	return y
+}
+
+// StepsJVP is the function StepsJVP in the memory of w.
+func (w *StepsWorkspace) StepsJVP(h float64, k float64, dh float64, dk float64) (float64, float64) {
+	w.lock.enter("exits.StepsJVP")
+	defer w.lock.leave()
+	return w.runStepsJVP(h, k, dh, dk)
+}
+
+func (w *StepsWorkspace) runStepsJVP(h float64, k float64, dh float64, dk float64) (float64, float64) {
+	defer func() {
+		if recover() != nil {
+			Steps(h, k)
+			panic("exits.StepsJVP: Steps does not panic, but its translation does: a slice was used beyond its length, within its capacity, or sorted by what does not move with it; if not, please report a defect of chad")
+		}
+	}()
+	y, _, dy := coreStepsJVP(h, k, dh, dk)
+	return y, dy
 }
 
 // LBFGSWorkspace is the memory of LBFGSGrad between calls, as large as one has needed yet: calls that need no more
@@ -652,15 +730,14 @@ func coreQuadraticGrad(mRows, mCols int, mData, x, dst3 []float64) (float64, int
 		x2 := x[i]
 		mData2 := mData[t3 : t3+n2]
 		for j := range n2 {
-			t4 := x2 * mData2[j]
 			if !c {
 				panic("exits.go:14:2: what is required does not hold")
 			}
 			if j < 0 || j >= mCols {
 				panic("exits.go:17:2: what is required does not hold")
 			}
-			p2 := s4 + t4*x[j]
-			s4 = p2
+			t4 := x2 * mData2[j]
+			s4 += t4 * x[j]
 		}
 		s1, s2 = s3, s4
 	}
@@ -706,13 +783,12 @@ func coreLogSumGrad(x, w, dst3, dst4 []float64) (float64, int) {
 	dst2 := dst4[:n1]
 	for i := range n1 {
 		v := x[i]
-		t := math.Log(v)
 		if v <= 0 {
 			panic("exits.go:55:3: what is required does not hold")
 		}
+		t := math.Log(v)
 		w3 := w2[i]
-		t2 := s2 + w3*t
-		s2 = t2
+		s2 += w3 * t
 		dst3[i] = 1 / v * w3
 		dst2[i] += t
 	}
@@ -725,14 +801,13 @@ func coreRecurrenceGrad(x []float64, a float64, dst3 []float64) (float64, int, f
 	dst3 = dst3[:n1]
 	s2 := 0.5
 	for k1 := range n1 {
-		t := a * s2
-		t2 := 1 - s2
 		if !(math.Abs(s2) < 1e+06) {
 			panic("exits.go:69:3: what is required does not hold")
 		}
-		p2 := t*t2 + 0.1*x[k1]
+		t := a * s2
+		t2 := 1 - s2
 		dst3[k1] = s2
-		s2 = p2
+		s2 = t*t2 + 0.1*x[k1]
 	}
 	s3 := 1.0
 	var t1 float64
@@ -782,10 +857,10 @@ func (w *coreConv2DGradMemory) coreConv2DGrad(imgRows, imgCols int, imgData []fl
 		s3 := s1
 		s4 := s3
 		for j := range t3 {
-			r0At := t8 + j
 			if c || ule_exits(t2, j) {
 				panic("exits.go:24:2: what is required does not hold")
 			}
+			r0At := t8 + j
 			s5 := s4
 			s6 := s5
 			s6 = coreConv2DGradPart(t4, i, imgRows, kRows, imgCols, kCols, t7, n2, t6, t5, s6, r0At, n, s2, kData, j, imgData, n1)
@@ -810,6 +885,90 @@ func (w *coreConv2DGradMemory) coreConv2DGrad(imgRows, imgCols int, imgData []fl
 		}
 	}
 	return e, s1
+}
+
+// coreStepsGradMemory is the memory of coreStepsGrad between calls.
+type coreStepsGradMemory struct {
+	memory memory_exits
+	z2     []float64
+}
+
+// coreStepsGrad is the core of StepsGrad.
+func (w *coreStepsGradMemory) coreStepsGrad(h, k float64) (float64, int, float64, float64) {
+	w.memory.reset()
+	c := !(h <= 0)
+	z1 := make([]int, 2)
+	z2 := w.z2[:0]
+	z2From := make([]int, 2)
+	z2Count := make([]int, 2)
+	t := h * k
+	s2 := 1.0
+	for k1 := range 2 {
+		if !c {
+			panic("exits.go:112:2: what is required does not hold")
+		}
+		s1 := s2
+		at := len(z2)
+		var s3 float64
+		for s3 < 1 {
+			z2 = append(z2, s1)
+			s1, s3 = s1+t*s1, s3+h
+		}
+		m := len(z2) - at
+		z1[k1], z2From[k1], z2Count[k1] = m, at, m
+		s2 = s1
+	}
+	w.z2 = z2
+	s3 := 1.0
+	var r1, r2 float64
+	for j := 2 - 1; j >= 0; j-- {
+		e1 := z1[j]
+		e2 := z2[z2From[j] : z2From[j]+z2Count[j]]
+		if e1 < 0 {
+			panic("negative size m")
+		}
+		if len(e2) != e1 {
+			panic(lengthError_exits("exits.StepsGrad", "array", len(e2), e1))
+		}
+		s1 := s3
+		var r3, r4 float64
+		if e1 > 0 {
+			e3 := e2[:e1]
+			for j2 := e1 - 1; j2 >= 0; j2-- {
+				dt := e3[j2] * s1
+				r3 += k * dt
+				r4 += h * dt
+				s1 += t * s1
+			}
+		}
+		r1 += r3
+		r2 += r4
+		s3 = s1
+	}
+	return s2, 0, r1, r2
+}
+
+// coreStepsJVP is the core of StepsJVP.
+func coreStepsJVP(h, k, dh, dk float64) (float64, int, float64) {
+	c := !(h <= 0)
+	t := h * k
+	t2 := k*dh + h*dk
+	s12 := 1.0
+	var s22 float64
+	for range 2 {
+		if !c {
+			panic("exits.go:112:2: what is required does not hold")
+		}
+		s11 := s12
+		s21 := s22
+		var s2 float64
+		for s2 < 1 {
+			p1 := s21 + (s11*t2 + t*s21)
+			s11, s2, s21 = s11+t*s11, s2+h, p1
+		}
+		s12, s22 = s11, s21
+	}
+	return s12, 0, s22
 }
 
 // coreLBFGSGradMemory is the memory of coreLBFGSGrad between calls.
@@ -846,6 +1005,22 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 	dst3 = dst3[:n1]
 	dst4 = dst4[:n3]
 	dst5 = dst5[:n5]
+	if n1 != n3 {
+		panic("exits.go:145:2: what is required does not hold")
+	}
+	t2 := n1 <= 0
+	if !(t2 || n2 <= n4) {
+		panic(indexError_exits(n4, n4, "exits.go:127:17"))
+	}
+	if !(t2 || n2 <= n5) {
+		panic(indexError_exits(n5, n5, "exits.go:127:17"))
+	}
+	if !(t2 || n4 <= n5) {
+		panic(indexError_exits(n5, n5, "exits.go:137:5"))
+	}
+	if n1 > n3 {
+		panic(indexError_exits(n3, n3, "exits.go:167:21"))
+	}
 	t1 := n1 - 1
 	c := !(n2 != n4)
 	c2 := !(n2 != n5)
@@ -853,41 +1028,32 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 	s2 := grow_exits(&w.s2, n5)
 	s3 := grow_exits(&w.s3, n1)
 	clear(s3)
-	if n1 != n3 {
-		panic("exits.go:123:2: what is required does not hold")
-	}
-	t2 := n1 <= 0
-	if !(t2 || n2 <= n4) {
-		panic(indexError_exits(n4, n4, "exits.go:105:17"))
-	}
-	if !(t2 || n2 <= n5) {
-		panic(indexError_exits(n5, n5, "exits.go:105:17"))
-	}
-	if !(t2 || n4 <= n5) {
-		panic(indexError_exits(n5, n5, "exits.go:115:5"))
-	}
-	if n1 > n3 {
-		panic(indexError_exits(n3, n3, "exits.go:145:21"))
-	}
 	copy(s2, g)
 	z2 := grow_exits(&w.z2, n1)
 	z3 := grow_exits(&w.z3, n1*n2)
 	z4 := grow_exits(&w.z4, n1)
-	coreLBFGSGradPart(n1, t1, y, z3, n2, s, s2, n4, c, c2, c3, z2, z4, s3)
+	coreLBFGSGradPart(n1, t1, s, y, c, z3, n2, s2, c2, c3, n4, z2, z4, s3)
 	var z12 []float64
 	z11 := 0
 	var z2Tag int
 	var z211, z212 float64
 	if t {
-		if n2 > n4 {
-			panic(indexError_exits(n4, n4, "exits.go:105:17"))
-		}
 		t3 := y[t1]
+		a := s[t1]
+		if !c {
+			panic("exits.go:122:2: what is required does not hold")
+		}
+		if n2 > n4 {
+			panic(indexError_exits(n4, n4, "exits.go:127:17"))
+		}
 		var s4 float64
-		a := s[t1][:n2]
+		a2 := a[:n2]
 		t4 := t3[:n2]
 		for i := range n2 {
-			s4 += a[i] * t4[i]
+			s4 += a2[i] * t4[i]
+		}
+		if n4 != n4 {
+			panic("exits.go:122:2: what is required does not hold")
 		}
 		var s5 float64
 		t5 := t3[:n4]
@@ -896,18 +1062,12 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 			s5 += t6 * t6
 		}
 		gamma := s4 / s5
-		if !c {
-			panic("exits.go:100:2: what is required does not hold")
-		}
-		if n4 != n4 {
-			panic("exits.go:100:2: what is required does not hold")
-		}
-		a2 := grow_exits(&w.a, n5)
-		clear(a2)
+		a3 := grow_exits(&w.a, n5)
+		clear(a3)
 		for i := range n5 {
-			a2[i] = s2[i] * gamma
+			a3[i] = s2[i] * gamma
 		}
-		z12 = a2
+		z12 = a3
 		z211, z212 = gamma, s5
 	} else {
 		z12 = s2
@@ -919,7 +1079,10 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 	z6 := grow_exits(&w.z6, n1*n4)
 	z7 := grow_exits(&w.z7, n1)
 	y2 := y[:n1]
-	coreLBFGSGradPart2(n1, y2, s, n2, z6, n4, s4, s3, z5, z7, c, c3, c2)
+	coreLBFGSGradPart2(n1, s, y2, c, n2, c3, z6, n4, s4, s3, c2, z5, z7)
+	if n5 != n5 {
+		panic("exits.go:122:2: what is required does not hold")
+	}
 	var s5 float64
 	for i := range n5 {
 		t3 := s4[i]
@@ -936,9 +1099,9 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 	coreLBFGSGradPart3(n1, z7, s3, z5, z6, n4, y2, s4, n2, dst3, s, dst4, s6)
 	if z2Tag == 0 {
 		if n2 > n4 {
-			panic(indexError_exits(n4, n4, "exits.go:105:17"))
+			panic(indexError_exits(n4, n4, "exits.go:127:17"))
 		}
-		t3 := checkIndex_exits(t1, n3, "exits.go:139:26")
+		t3 := checkIndex_exits(t1, n3, "exits.go:161:26")
 		t4 := y[t3]
 		a := s[t1]
 		var w2, w3, w4, w5 float64
@@ -988,9 +1151,6 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 	}
 	t3 := n2 > 0
 	coreLBFGSGradPart4(n1, z4, z2, z3, n2, t1, y, s, n4, dst5, dst4, s6, t3, dst3)
-	if n5 != n5 {
-		panic("exits.go:100:2: what is required does not hold")
-	}
 	return s5, z11
 }
 
@@ -1041,21 +1201,24 @@ func (w *coreRayMarchGradMemory) coreRayMarchGrad(theta []float64, size int, dst
 	w.memory.reset()
 	n1 := len(theta)
 	dst3 = dst3[:n1]
-	t := checkIndex_exits(0, n1, "exits.go:167:22")
+	if n1 != 8 {
+		panic("exits.go:186:2: what is required does not hold")
+	}
+	t := checkIndex_exits(0, n1, "exits.go:189:22")
 	c1 := theta[t]
-	t2 := checkIndex_exits(1, n1, "exits.go:167:32")
+	t2 := checkIndex_exits(1, n1, "exits.go:189:32")
 	c2 := theta[t2]
-	t3 := checkIndex_exits(2, n1, "exits.go:167:42")
+	t3 := checkIndex_exits(2, n1, "exits.go:189:42")
 	c3 := theta[t3]
-	t4 := checkIndex_exits(3, n1, "exits.go:167:53")
+	t4 := checkIndex_exits(3, n1, "exits.go:189:53")
 	r1 := theta[t4]
-	t5 := checkIndex_exits(4, n1, "exits.go:168:22")
+	t5 := checkIndex_exits(4, n1, "exits.go:190:22")
 	c4 := theta[t5]
-	t6 := checkIndex_exits(5, n1, "exits.go:168:32")
+	t6 := checkIndex_exits(5, n1, "exits.go:190:32")
 	c5 := theta[t6]
-	t7 := checkIndex_exits(6, n1, "exits.go:168:42")
+	t7 := checkIndex_exits(6, n1, "exits.go:190:42")
 	c6 := theta[t7]
-	t8 := checkIndex_exits(7, n1, "exits.go:168:53")
+	t8 := checkIndex_exits(7, n1, "exits.go:190:53")
 	r2 := theta[t8]
 	n := max(size, 0)
 	t9 := float64(size)
@@ -1275,9 +1438,6 @@ func (w *coreRayMarchGradMemory) coreRayMarchGrad(theta []float64, size int, dst
 		k2 := k[t19 : t19+n]
 		t1, t12, t13, t14, t15, t16, t17, t18 = coreRayMarchGradPart(n, e1, e2, e31, e32, e33, e34, e35, e36, e37, e38, e39, e310, e311, k2, e5, dX, ds, t1, t12, t13, t14, t15, t16, t17, t18)
 	}
-	if n1 != 8 {
-		panic("exits.go:164:2: what is required does not hold")
-	}
 	clear(dst3)
 	dst3[t8] += t18
 	dst3[t7] += t16
@@ -1317,7 +1477,7 @@ func (w *coreGotolessGradMemory) coreGotolessGrad(ops []int, x, dst3 []float64) 
 	s3 := 1.0
 	var s4, s5, s6 int
 	for s1 == 0 && s6 < n1 {
-		t2 := ops[checkIndex_exits(s6, n1, "exits.go:205:14")]
+		t2 := ops[checkIndex_exits(s6, n1, "exits.go:227:14")]
 		var z11, z12, z14, z15, z2Tag, z22Tag, z221 int
 		var z13 float64
 		if t2 == 0 {
@@ -1326,7 +1486,7 @@ func (w *coreGotolessGradMemory) coreGotolessGrad(ops []int, x, dst3 []float64) 
 			if s4 >= n2 {
 				z1, z5, z6 = 3, math.Copysign(0, -1), s4
 			} else {
-				z5, z6 = x[checkIndex_exits(s4, n2, "exits.go:210:13")], s4+1
+				z5, z6 = x[checkIndex_exits(s4, n2, "exits.go:232:13")], s4+1
 			}
 			z11, z12, z13, z14, z15 = z1, s2, s3+z5, z6, s5
 		} else {
@@ -1337,7 +1497,7 @@ func (w *coreGotolessGradMemory) coreGotolessGrad(ops []int, x, dst3 []float64) 
 				var z []struct{}
 				var s8, s9 int
 				for s8 == 0 && s9 < 4 {
-					acc := s7*0.9 + 0.01*x[checkIndex_exits(s9, n2, "exits.go:214:28")]
+					acc := s7*0.9 + 0.01*x[checkIndex_exits(s9, n2, "exits.go:236:28")]
 					z = append(z, struct{}{})
 					var t int
 					if acc > 3 {
@@ -1367,7 +1527,7 @@ func (w *coreGotolessGradMemory) coreGotolessGrad(ops []int, x, dst3 []float64) 
 					t1, t3, t4, t5 = t6, s2, t7, t8
 				} else {
 					if t2 != 3 {
-						panic("exits.go:226:3: what is required does not hold")
+						panic("exits.go:248:3: what is required does not hold")
 					}
 					t1, t3, t4, t5 = 3, s2, s3, s5
 				}
@@ -1734,7 +1894,7 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 	w.z21211Rows2 = z2
 	w.z22Rows = z22
 	m2 := len(zTag)
-	t3 := checkIndex_exits(0, n1, "exits.go:281:12")
+	t3 := checkIndex_exits(0, n1, "exits.go:303:12")
 	n := n1 - 1
 	t4 := t3*n1 + t3
 	best := s2[t4]
@@ -1960,7 +2120,6 @@ func coreConv2DGradPart(t, i, imgRows, kRows, imgCols, kCols int, t2 bool, n2, t
 			kData2 := kData[t7 : t7+t4]
 			for b := range t4 {
 				j2 := j + b
-				t8 := s5
 				if !c {
 					panic("exits.go:14:2: what is required does not hold")
 				}
@@ -1973,6 +2132,7 @@ func coreConv2DGradPart(t, i, imgRows, kRows, imgCols, kCols int, t2 bool, n2, t
 				if b < 0 || b >= kCols {
 					panic("exits.go:17:2: what is required does not hold")
 				}
+				t8 := s5
 				s5 = t8 + imgData[checkIndex_exits(t6+j2, n1, "exits.go:20:16")]*kData2[b]
 			}
 			s2[k] = s5
@@ -2018,85 +2178,87 @@ func coreConv2DGradPart2(t, j, imgCols, j2 int, t2 bool, n1, t3, t4, kCols, n2, 
 // coreLBFGSGradPart is loops of coreLBFGSGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLBFGSGradPart(n1, t1 int, y [][]float64, z3 []float64, n2 int, s [][]float64, s2 []float64, n4 int, c, c2, c3 bool, z2, z4, s3 []float64) {
+func coreLBFGSGradPart(n1, t1 int, s, y [][]float64, c bool, z3 []float64, n2 int, s2 []float64, c2, c3 bool, n4 int, z2, z4, s3 []float64) {
 	for k2 := range n1 {
 		i := t1 - k2
-		t := y[i]
+		t := s[i]
+		t2 := y[i]
+		if !c {
+			panic("exits.go:122:2: what is required does not hold")
+		}
 		z3k2 := z3[k2*n2 : k2*n2+n2]
 		var s4, s5 float64
-		t2 := s[i][:n2]
 		t3 := t[:n2]
+		t4 := t2[:n2]
 		s6 := s2[:n2]
 		for j := range n2 {
-			t4 := t2[j]
-			s4 += t4 * t3[j]
-			t5 := s6[j]
-			z3k2[j] = t5
-			s5 += t4 * t5
-		}
-		t4 := s5 / s4
-		alpha := -t4
-		s7 := s2[:n4]
-		t5 := t[:n4]
-		for j := range n4 {
-			t6 := s7[j]
-			s7[j] = t6 + alpha*t5[j]
-		}
-		if !c {
-			panic("exits.go:100:2: what is required does not hold")
+			t5 := t3[j]
+			s4 += t5 * t4[j]
+			t6 := s6[j]
+			z3k2[j] = t6
+			s5 += t5 * t6
 		}
 		if s4 <= 0 {
-			panic("exits.go:132:3: what is required does not hold")
+			panic("exits.go:154:3: what is required does not hold")
 		}
 		if !c2 {
-			panic("exits.go:100:2: what is required does not hold")
+			panic("exits.go:122:2: what is required does not hold")
 		}
+		t5 := s5 / s4
+		alpha := -t5
 		if !c3 {
-			panic("exits.go:111:2: what is required does not hold")
+			panic("exits.go:133:2: what is required does not hold")
 		}
-		z2[k2], z4[k2] = s4, t4
-		s3[i] = t4
+		s7 := s2[:n4]
+		t6 := t2[:n4]
+		for j := range n4 {
+			t7 := s7[j]
+			s7[j] = t7 + alpha*t6[j]
+		}
+		z2[k2], z4[k2] = s4, t5
+		s3[i] = t5
 	}
 }
 
 // coreLBFGSGradPart2 is loops of coreLBFGSGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLBFGSGradPart2(n1 int, y, s [][]float64, n2 int, z3 []float64, n4 int, s2, s3, z2, z4 []float64, c, c2, c3 bool) {
+func coreLBFGSGradPart2(n1 int, s, y [][]float64, c bool, n2 int, c2 bool, z3 []float64, n4 int, s2, s3 []float64, c3 bool, z2, z4 []float64) {
 	for i := range n1 {
-		t := y[i]
+		t := s[i]
+		t2 := y[i]
+		if !c {
+			panic("exits.go:122:2: what is required does not hold")
+		}
 		var s4 float64
-		t2 := s[i][:n2]
 		t3 := t[:n2]
+		t4 := t2[:n2]
 		for j := range n2 {
-			s4 += t2[j] * t3[j]
+			s4 += t3[j] * t4[j]
+		}
+		if !c2 {
+			panic("exits.go:122:2: what is required does not hold")
 		}
 		z3i := z3[i*n4 : i*n4+n4]
 		var s5 float64
 		s6 := s2[:n4]
-		t4 := t[:n4]
+		t5 := t2[:n4]
 		for j := range n4 {
-			t5 := s6[j]
-			z3i[j] = t5
-			s5 += t4[j] * t5
+			t6 := s6[j]
+			z3i[j] = t6
+			s5 += t5[j] * t6
 		}
-		t5 := s5 / s4
-		alpha := s3[i] - t5
+		t6 := s5 / s4
+		alpha := s3[i] - t6
+		if !c3 {
+			panic("exits.go:133:2: what is required does not hold")
+		}
 		s7 := s2[:n2]
 		for j := range n2 {
-			t6 := s7[j]
-			s7[j] = t6 + alpha*t2[j]
+			t7 := s7[j]
+			s7[j] = t7 + alpha*t3[j]
 		}
-		z2[i], z4[i] = s4, t5
-		if !c {
-			panic("exits.go:100:2: what is required does not hold")
-		}
-		if !c2 {
-			panic("exits.go:100:2: what is required does not hold")
-		}
-		if !c3 {
-			panic("exits.go:111:2: what is required does not hold")
-		}
+		z2[i], z4[i] = s4, t6
 	}
 }
 
@@ -2359,7 +2521,7 @@ func coreGotolessGradPart(m int, z1Tag, z12Tag, z121, z2, z3 []int, z4 []float64
 		var w2 float64
 		if e1Tag == 0 {
 			if !(e2 >= n2) {
-				k := checkIndex_exits(e2, n2, "exits.go:210:13")
+				k := checkIndex_exits(e2, n2, "exits.go:232:13")
 				dst3[k] += s2
 			}
 			w2 = s2
@@ -2370,7 +2532,7 @@ func coreGotolessGradPart(m int, z1Tag, z12Tag, z121, z2, z3 []int, z4 []float64
 					panic("negative size m")
 				}
 				if e121 > n2 {
-					panic(indexError_exits(n2, n2, "exits.go:214:28"))
+					panic(indexError_exits(n2, n2, "exits.go:236:28"))
 				}
 				s4 := s2
 				if e121 > 0 {
@@ -2383,7 +2545,7 @@ func coreGotolessGradPart(m int, z1Tag, z12Tag, z121, z2, z3 []int, z4 []float64
 				w1 = s4
 			} else {
 				var w float64
-				if ops[checkIndex_exits(j, n1, "exits.go:205:14")] == 2 {
+				if ops[checkIndex_exits(j, n1, "exits.go:227:14")] == 2 {
 					if e3 == 0 {
 						w = s2
 					} else {
@@ -2462,6 +2624,11 @@ func ule_exits(a, b int) bool {
 	return uint(a) <= uint(b)
 }
 
+// lengthError is the message for a slice of the wrong length.
+func lengthError_exits(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
 // checkIndex is i, which must be in [0, n).
 func checkIndex_exits(i, n int, at string) int {
 	if uint(i) >= uint(n) {
@@ -2481,11 +2648,6 @@ func cutRows_exits[T any](rows [][]T, all []T, m int) [][]T {
 // sqrt is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
 // the square root need not wait for that of the iteration before.
 func sqrt_exits(x float64) float64 { return math.Sqrt(x - 0) }
-
-// lengthError is the message for a slice of the wrong length.
-func lengthError_exits(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
 
 // gmul is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
 // whatever the local derivative.

@@ -76,6 +76,51 @@ func TestValues(t *testing.T) {
 	}
 }
 
+// panicOf is what a function panics with, or nil.
+func panicOf(f func()) (v any) {
+	defer func() { v = recover() }()
+	f()
+	return nil
+}
+
+// A gradient panics where the function does, with what the function says, and works after it.
+func TestPanics(t *testing.T) {
+	x := []float64{1, 2, 3}
+	xbar := make([]float64, 3)
+	q, ls, gl := NewQuadraticWorkspace(), NewLogSumWorkspace(), NewGotolessWorkspace()
+	square := &Matrix{3, 3, make([]float64, 9)}
+	for _, c := range []struct {
+		name         string
+		primal, grad func()
+		want         any
+	}{
+		{"before the loop", func() { Quadratic(&Matrix{2, 3, nil}, x) }, func() { q.QuadraticGrad(&Matrix{2, 3, nil}, x, xbar) }, "exits: shapes differ"},
+		{"none", func() { Quadratic(square, x) }, func() { q.QuadraticGrad(square, x, xbar) }, nil},
+		{"in a loop", func() { LogSum([]float64{1, -1, 2}, x) }, func() { ls.LogSumGrad([]float64{1, -1, 2}, x, nil, nil) }, "exits: not positive"},
+		{"none after it", func() { LogSum([]float64{1, 1, 2}, x) }, func() { ls.LogSumGrad([]float64{1, 1, 2}, x, nil, nil) }, nil},
+		{"in a branch", func() { Gotoless([]int{0, 7}, x) }, func() { gl.GotolessGrad([]int{0, 7}, x, xbar) }, "exits: no such operation"},
+		{"behind what left the loop", func() { Gotoless([]int{0, 3, 7}, x) }, func() { gl.GotolessGrad([]int{0, 3, 7}, x, xbar) }, nil},
+		{"before a loop without end", func() { Steps(-1, 2) }, func() { StepsGrad(-1, 2, nil, nil) }, "exits: no step"},
+		{"before a loop without end, forward", func() { Steps(-1, 2) }, func() { StepsJVP(-1, 2, 1, 1) }, "exits: no step"},
+		{"before a loop that ends", func() { Steps(0.5, 2) }, func() { StepsGrad(0.5, 2, nil, nil) }, nil},
+	} {
+		if want, got := panicOf(c.primal), panicOf(c.grad); want != c.want || got != want {
+			t.Errorf("%s: panics with %v, the function with %v, want %v", c.name, got, want, c.want)
+		}
+	}
+}
+
+// What guards against panics costs no memory.
+func TestAllocations(t *testing.T) {
+	for _, p := range problems() {
+		if p.name == "Quadratic" || p.name == "LBFGS" {
+			if n := testing.AllocsPerRun(20, func() { p.grad() }); n != 0 {
+				t.Errorf("%s: %v allocations", p.name, n)
+			}
+		}
+	}
+}
+
 func BenchmarkExits(b *testing.B) {
 	for _, p := range problems() {
 		b.Run(p.name+"/primal", func(b *testing.B) {

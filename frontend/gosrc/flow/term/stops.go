@@ -8,8 +8,8 @@ import (
 // A panic is no way out of loops and branches, for which flags would have to be kept, but something that must not come:
 // what stands before it, if c { …; fail }, requires !c. A token goes from each requirement to the next one and into the
 // results, an int that always is 0, so that none of them is left out. Where one does not hold the program ends with an
-// error. It does so at the first one that does not hold, or at a check of an index before or behind it; whoever runs the program and wants to
-// know what the function says then calls the function itself.
+// error. No requirement moves behind a loop that it stands before, without it there might be no end; checks of indices may come before it or after. Whoever
+// runs the program and wants to know what the function says calls the function itself.
 
 // stops are the tokens of a function and of the literals in it.
 type stops struct {
@@ -62,9 +62,9 @@ func (a *analysis) withStop(s flow.Stmt) []flow.Stmt {
 		switch {
 		case onlyFails(s.Then):
 			no := &flow.Op{Op: syntax.MustOp("not"), Args: []flow.Expr{s.Cond}, Typ: flow.Bool, At: s.At}
-			return append([]flow.Stmt{a.require(no, s.At)}, a.withStops(s.Else)...)
+			return append([]flow.Stmt{a.require(no, failAt(s.Then))}, a.withStops(s.Else)...)
 		case onlyFails(s.Else):
-			return append([]flow.Stmt{a.require(s.Cond, s.At)}, a.withStops(s.Then)...)
+			return append([]flow.Stmt{a.require(s.Cond, failAt(s.Else))}, a.withStops(s.Then)...)
 		}
 	}
 	return nil
@@ -74,6 +74,17 @@ func (a *analysis) require(c flow.Expr, at *syntax.Pos) flow.Stmt {
 	stop := flow.Place{Var: a.stops.in(a.ctx)}
 	e := &flow.Op{Op: syntax.OpRequire, Args: []flow.Expr{c, &flow.Load{Place: stop}}, Typ: flow.Int, At: at}
 	return &flow.Assign{Dst: []flow.Place{stop}, Src: []flow.Expr{e}, At: at}
+}
+
+// failAt is where a list that only fails does so.
+func failAt(stmts []flow.Stmt) *syntax.Pos {
+	switch s := stmts[len(stmts)-1].(type) {
+	case *flow.Fail:
+		return s.At
+	case *flow.If:
+		return s.At
+	}
+	return nil
 }
 
 // onlyFails reports whether a list fails whatever it does before, and does not leave otherwise.

@@ -710,7 +710,7 @@ func coreQuadraticGrad(mRows, mCols int, mData, x, dst3 []float64) (float64, int
 	n2 := len(x)
 	dst3 = dst3[:n2]
 	if mRows != n2 || mCols != n2 {
-		panic("exits.go:34:2: what is required does not hold")
+		panic("exits.go:35:3: what is required does not hold")
 	}
 	t := n1 - n2
 	var s1 int
@@ -731,10 +731,10 @@ func coreQuadraticGrad(mRows, mCols int, mData, x, dst3 []float64) (float64, int
 		mData2 := mData[t3 : t3+n2]
 		for j := range n2 {
 			if !c {
-				panic("exits.go:14:2: what is required does not hold")
+				panic("exits.go:15:3: what is required does not hold")
 			}
 			if j < 0 || j >= mCols {
-				panic("exits.go:17:2: what is required does not hold")
+				panic("exits.go:18:3: what is required does not hold")
 			}
 			t4 := x2 * mData2[j]
 			s4 += t4 * x[j]
@@ -772,7 +772,7 @@ func coreLogSumGrad(x, w, dst3, dst4 []float64) (float64, int) {
 	dst3 = dst3[:n1]
 	dst4 = dst4[:n2]
 	if n1 != n2 {
-		panic("exits.go:50:2: what is required does not hold")
+		panic("exits.go:51:3: what is required does not hold")
 	}
 	if n1 > n2 {
 		panic(indexError_exits(n2, n2, "exits.go:58:10"))
@@ -784,7 +784,7 @@ func coreLogSumGrad(x, w, dst3, dst4 []float64) (float64, int) {
 	for i := range n1 {
 		v := x[i]
 		if v <= 0 {
-			panic("exits.go:55:3: what is required does not hold")
+			panic("exits.go:56:4: what is required does not hold")
 		}
 		t := math.Log(v)
 		w3 := w2[i]
@@ -802,7 +802,7 @@ func coreRecurrenceGrad(x []float64, a float64, dst3 []float64) (float64, int, f
 	s2 := 0.5
 	for k1 := range n1 {
 		if !(math.Abs(s2) < 1e+06) {
-			panic("exits.go:69:3: what is required does not hold")
+			panic("exits.go:70:4: what is required does not hold")
 		}
 		t := a * s2
 		t2 := 1 - s2
@@ -858,7 +858,7 @@ func (w *coreConv2DGradMemory) coreConv2DGrad(imgRows, imgCols int, imgData []fl
 		s4 := s3
 		for j := range t3 {
 			if c || ule_exits(t2, j) {
-				panic("exits.go:24:2: what is required does not hold")
+				panic("exits.go:25:3: what is required does not hold")
 			}
 			r0At := t8 + j
 			s5 := s4
@@ -905,7 +905,7 @@ func (w *coreStepsGradMemory) coreStepsGrad(h, k float64) (float64, int, float64
 	s2 := 1.0
 	for k1 := range 2 {
 		if !c {
-			panic("exits.go:112:2: what is required does not hold")
+			panic("exits.go:113:3: what is required does not hold")
 		}
 		s1 := s2
 		at := len(z2)
@@ -957,7 +957,7 @@ func coreStepsJVP(h, k, dh, dk float64) (float64, int, float64) {
 	var s22 float64
 	for range 2 {
 		if !c {
-			panic("exits.go:112:2: what is required does not hold")
+			panic("exits.go:113:3: what is required does not hold")
 		}
 		s11 := s12
 		s21 := s22
@@ -1006,7 +1006,7 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 	dst4 = dst4[:n3]
 	dst5 = dst5[:n5]
 	if n1 != n3 {
-		panic("exits.go:145:2: what is required does not hold")
+		panic("exits.go:146:3: what is required does not hold")
 	}
 	t2 := n1 <= 0
 	if !(t2 || n2 <= n4) {
@@ -1041,7 +1041,7 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 		t3 := y[t1]
 		a := s[t1]
 		if !c {
-			panic("exits.go:122:2: what is required does not hold")
+			panic("exits.go:123:3: what is required does not hold")
 		}
 		if n2 > n4 {
 			panic(indexError_exits(n4, n4, "exits.go:127:17"))
@@ -1053,7 +1053,7 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 			s4 += a2[i] * t4[i]
 		}
 		if n4 != n4 {
-			panic("exits.go:122:2: what is required does not hold")
+			panic("exits.go:123:3: what is required does not hold")
 		}
 		var s5 float64
 		t5 := t3[:n4]
@@ -1081,7 +1081,7 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 	y2 := y[:n1]
 	coreLBFGSGradPart2(n1, s, y2, c, n2, c3, z6, n4, s4, s3, c2, z5, z7)
 	if n5 != n5 {
-		panic("exits.go:122:2: what is required does not hold")
+		panic("exits.go:123:3: what is required does not hold")
 	}
 	var s5 float64
 	for i := range n5 {
@@ -1202,7 +1202,7 @@ func (w *coreRayMarchGradMemory) coreRayMarchGrad(theta []float64, size int, dst
 	n1 := len(theta)
 	dst3 = dst3[:n1]
 	if n1 != 8 {
-		panic("exits.go:186:2: what is required does not hold")
+		panic("exits.go:187:3: what is required does not hold")
 	}
 	t := checkIndex_exits(0, n1, "exits.go:189:22")
 	c1 := theta[t]
@@ -1527,7 +1527,7 @@ func (w *coreGotolessGradMemory) coreGotolessGrad(ops []int, x, dst3 []float64) 
 					t1, t3, t4, t5 = t6, s2, t7, t8
 				} else {
 					if t2 != 3 {
-						panic("exits.go:248:3: what is required does not hold")
+						panic("exits.go:251:4: what is required does not hold")
 					}
 					t1, t3, t4, t5 = 3, s2, s3, s5
 				}
@@ -2121,16 +2121,16 @@ func coreConv2DGradPart(t, i, imgRows, kRows, imgCols, kCols int, t2 bool, n2, t
 			for b := range t4 {
 				j2 := j + b
 				if !c {
-					panic("exits.go:14:2: what is required does not hold")
+					panic("exits.go:15:3: what is required does not hold")
 				}
 				if j2 < 0 || j2 >= imgCols {
-					panic("exits.go:17:2: what is required does not hold")
+					panic("exits.go:18:3: what is required does not hold")
 				}
 				if !c2 {
-					panic("exits.go:14:2: what is required does not hold")
+					panic("exits.go:15:3: what is required does not hold")
 				}
 				if b < 0 || b >= kCols {
-					panic("exits.go:17:2: what is required does not hold")
+					panic("exits.go:18:3: what is required does not hold")
 				}
 				t8 := s5
 				s5 = t8 + imgData[checkIndex_exits(t6+j2, n1, "exits.go:20:16")]*kData2[b]
@@ -2184,7 +2184,7 @@ func coreLBFGSGradPart(n1, t1 int, s, y [][]float64, c bool, z3 []float64, n2 in
 		t := s[i]
 		t2 := y[i]
 		if !c {
-			panic("exits.go:122:2: what is required does not hold")
+			panic("exits.go:123:3: what is required does not hold")
 		}
 		z3k2 := z3[k2*n2 : k2*n2+n2]
 		var s4, s5 float64
@@ -2199,15 +2199,15 @@ func coreLBFGSGradPart(n1, t1 int, s, y [][]float64, c bool, z3 []float64, n2 in
 			s5 += t5 * t6
 		}
 		if s4 <= 0 {
-			panic("exits.go:154:3: what is required does not hold")
+			panic("exits.go:155:4: what is required does not hold")
 		}
 		if !c2 {
-			panic("exits.go:122:2: what is required does not hold")
+			panic("exits.go:123:3: what is required does not hold")
 		}
 		t5 := s5 / s4
 		alpha := -t5
 		if !c3 {
-			panic("exits.go:133:2: what is required does not hold")
+			panic("exits.go:134:3: what is required does not hold")
 		}
 		s7 := s2[:n4]
 		t6 := t2[:n4]
@@ -2228,7 +2228,7 @@ func coreLBFGSGradPart2(n1 int, s, y [][]float64, c bool, n2 int, c2 bool, z3 []
 		t := s[i]
 		t2 := y[i]
 		if !c {
-			panic("exits.go:122:2: what is required does not hold")
+			panic("exits.go:123:3: what is required does not hold")
 		}
 		var s4 float64
 		t3 := t[:n2]
@@ -2237,7 +2237,7 @@ func coreLBFGSGradPart2(n1 int, s, y [][]float64, c bool, n2 int, c2 bool, z3 []
 			s4 += t3[j] * t4[j]
 		}
 		if !c2 {
-			panic("exits.go:122:2: what is required does not hold")
+			panic("exits.go:123:3: what is required does not hold")
 		}
 		z3i := z3[i*n4 : i*n4+n4]
 		var s5 float64
@@ -2251,7 +2251,7 @@ func coreLBFGSGradPart2(n1 int, s, y [][]float64, c bool, n2 int, c2 bool, z3 []
 		t6 := s5 / s4
 		alpha := s3[i] - t6
 		if !c3 {
-			panic("exits.go:133:2: what is required does not hold")
+			panic("exits.go:134:3: what is required does not hold")
 		}
 		s7 := s2[:n2]
 		for j := range n2 {

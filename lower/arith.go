@@ -167,7 +167,7 @@ func (a *arithmeticCost) of(t syntax.Term) int {
 		}
 	case *syntax.Prim:
 		cost = t.Op.Cost
-		a.no = a.no || cost > a.dearest
+		a.no = a.no || cost > a.dearest || t.Op.Requires
 	case *syntax.Build:
 		times = a.times(t.Len)
 	case *syntax.Sum:

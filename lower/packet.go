@@ -255,7 +255,7 @@ func cheap(t syntax.Term, n *int) bool {
 		return true
 	case *syntax.Proj, *syntax.Index, *syntax.SizeOf, *syntax.FromIdx, *syntax.ToIdx, *syntax.DynLen, *syntax.Pack, *syntax.Coerce, *syntax.Tuple:
 	case *syntax.Prim:
-		if t.Op.Cost > 4 {
+		if t.Op.Cost > 4 || t.Op.Requires {
 			return false
 		}
 		for _, ty := range t.Op.Params {

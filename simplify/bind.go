@@ -176,8 +176,19 @@ func (p *pass) kept(x *syntax.Var) bool {
 
 // pinned reports whether t reads an element of an array that is used otherwise
 // too: a read must not move behind an update of the array, which could be made
-// in place before.
+// in place before. It also reports whether t requires something, or may: that must
+// not move behind a loop, which might not end where it does not hold.
 func (p *pass) pinned(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.Prim:
+		if t.Op.Requires {
+			return true
+		}
+	case *syntax.Call:
+		if t.Type() == syntax.Int { // perhaps the token of what the callee requires
+			return true
+		}
+	}
 	if x, ok := t.(*syntax.Index); ok {
 		if r, ok := x.Arr.(*syntax.VarRef); ok {
 			if o := p.occ.at(r.Var); o.idxs < o.n {

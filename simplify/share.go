@@ -283,7 +283,7 @@ func (s *sharer) target(t syntax.Term, here int) int {
 // operation that cannot fail.
 func movable(t syntax.Term) bool {
 	pr, ok := t.(*syntax.Prim)
-	return ok && !pr.Op.Divides
+	return ok && !pr.Op.Fails()
 }
 
 func shareable(t syntax.Term) bool {

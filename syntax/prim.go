@@ -27,8 +27,10 @@ type Op struct {
 	// zero: it stands for a parameter that is not real, or for any parameter of a
 	// flat operation. Partials is nil when the result is not real.
 	Partials func(x []Term, y Term) []Term
-	// Divides says that a zero second argument is a run-time error; no other makes Eval fail.
+	// Divides says that a zero second argument is a run-time error.
 	Divides bool
+	// Requires says that a false first argument is a run-time error; nothing else makes Eval fail, but what Divides says.
+	Requires bool
 	// Exact says that every back end computes a real result to the same bits. Those of
 	// ints and bools always are exact.
 	Exact bool
@@ -102,8 +104,8 @@ func init() { //nolint:gochecknoinits // see above
 	opTable = slices.Concat(arithmetic(), elementary(), special(), logistic(), kinked(), powers(), planar(),
 		integers(), bitwise(), comparisons(), conversions(),
 		jumping(), scaling(), parts(), inverseErrors(), bessels())
-	opIndex = make(map[string]*Op, len(opTable))
-	for _, o := range opTable {
+	opIndex = make(map[string]*Op, len(opTable)+1)
+	for _, o := range append(slices.Clone(opTable), OpRequire) {
 		if opIndex[o.Name] != nil {
 			panic("syntax: primitive " + o.Name + " stands twice in the table")
 		}
@@ -113,6 +115,9 @@ func init() { //nolint:gochecknoinits // see above
 
 // Ops returns the primitive table in its order.
 func Ops() []*Op { return slices.Clone(opTable) }
+
+// Fails reports whether arguments exist for which Eval fails.
+func (o *Op) Fails() bool { return o.Divides || o.Requires }
 
 // OpByName finds a primitive, or nil.
 func OpByName(name string) *Op { return opIndex[name] }

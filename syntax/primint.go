@@ -11,7 +11,25 @@ var (
 	OpIntAdd, OpIntSub, OpIntMul, OpIntDiv, OpIntMod *Op
 )
 
-var errDivZero = errors.New("integer division by zero")
+// OpRequire is require c t: t where c holds, elsewhere a run-time error. It is for the order of errors: a token t goes
+// from one to the next and into the result of the program, so that none is left out, and none is moved before another. No
+// table of operations for all purposes has it: it is no function of numbers.
+//
+//nolint:gochecknoglobals // a constant
+var OpRequire = &Op{
+	Name: "require", Params: []Type{Bool, Int}, Result: Int, Cost: 1, Requires: true,
+	Eval: func(x []Value) (Value, error) {
+		if x[0].I == 0 {
+			return Value{}, errRequired
+		}
+		return x[1], nil
+	},
+}
+
+var (
+	errDivZero  = errors.New("integer division by zero")
+	errRequired = errors.New("what is required does not hold")
+)
 
 func int2(name, infix string, prec int, f func(a, b int64) (int64, error), g GoForm) *Op {
 	return &Op{

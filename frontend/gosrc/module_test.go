@@ -115,7 +115,7 @@ func TestModule(t *testing.T) {
 	if got, err := call("move", []int{2, 2}, []float64{1, 2}, []float64{3, -1}, -2.0); err != nil || got[1] == int64(0) {
 		t.Errorf("move gives %v, %v, want an error that is not 0", got, err)
 	}
-	if got, err := call("move", []int{2, 2}, []float64{1, 2}, []float64{3, -1}, 10.0); err == nil || !strings.Contains(err.Error(), "Step panics") {
+	if got, err := call("move", []int{2, 2}, []float64{1, 2}, []float64{3, -1}, 10.0); err == nil || !strings.Contains(err.Error(), "springs.go:32:3: what is required") {
 		t.Errorf("move gives %v, %v", got, err)
 	}
 	if got, err := call("areaBack", nil, 2.0, 3.0, 10.0); err != nil || got[0] != 6.0 || got[1] != 30.0 || got[2] != 20.0 {

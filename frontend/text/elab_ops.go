@@ -206,7 +206,7 @@ func simple(t syntax.Term) bool {
 	case *syntax.FromIdx:
 		return simple(t.Arg)
 	case *syntax.Prim:
-		if t.Op.Divides || t.Op.Cost > 1 {
+		if t.Op.Fails() || t.Op.Cost > 1 {
 			return false
 		}
 		for _, a := range t.Args {

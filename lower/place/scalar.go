@@ -14,6 +14,12 @@ func (e *emitter) prim(t *syntax.Prim) *loop.Expr {
 	for i, a := range t.Args {
 		args[i] = e.eval(a, nil)[0]
 	}
+	if t.Op.Requires {
+		if !args[0].IsConst() || args[0].I == 0 {
+			e.put(&loop.Check{Cond: args[0], Text: position(t.At) + "what is required does not hold"})
+		}
+		return args[1]
+	}
 	if t.Op.Go.Func == "powi" && args[1].IsConst() {
 		if x := e.smallPower(args[0], args[1].I); x != nil {
 			return x

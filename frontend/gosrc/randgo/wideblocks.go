@@ -178,6 +178,22 @@ func (g *wide) leave() string {
 	return "if " + g.boolean(1) + " {\n\t" + jump + "\n}\n"
 }
 
+// fail is a panic under a condition, at times behind other statements, or beside them.
+func (g *wide) fail(depth int) string {
+	const fails = "\tpanic(\"not here\")\n"
+	c := g.boolean(1)
+	if g.odds(2) {
+		c = "(" + c + ") && " + g.boolean(1) // so that many runs do not come to it
+	}
+	switch {
+	case depth == 0 || g.odds(3):
+		return "if " + c + " {\n" + fails + "}\n"
+	case g.odds(2):
+		return "if " + c + " {\n" + g.block(depth-1) + fails + "}\n"
+	}
+	return "if !(" + c + ") {\n" + g.block(depth-1) + "} else {\n" + fails + "}\n"
+}
+
 // closure calls a function literal that writes what is around it: by its name, in place, or handed to another function.
 func (g *wide) closure(depth int) string {
 	if g.lits > 0 || g.pure {

@@ -44,6 +44,8 @@ func (g *wide) stmt(depth int) string {
 		return g.holes(depth)
 	case 23:
 		return g.room()
+	case 24:
+		return g.fail(depth)
 	}
 	return g.simple()
 }
@@ -87,6 +89,8 @@ func (g *wide) simple() string {
 		if v := g.sureVar(func(v local) bool { return true }); v != "" {
 			return g.observe(v, g.typeOf(v), 2)
 		}
+	case 18:
+		return g.fail(0)
 	}
 	return g.assign()
 }

@@ -186,7 +186,7 @@ func fails(e flow.Expr) bool {
 	case *flow.Addr:
 		return placeFails(e.Place)
 	case *flow.Op:
-		if e.Op.Divides {
+		if e.Op.Fails() {
 			return true
 		}
 		for _, a := range e.Args {

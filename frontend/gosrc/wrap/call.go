@@ -2,6 +2,7 @@ package wrap
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -178,6 +179,9 @@ func (w *fn) call(slots []slot, args []string) {
 			dst = append(dst, s.into)
 		}
 	}
+	if slices.ContainsFunc(slots, func(s slot) bool { return s.comp >= 0 && !s.tangent && w.comps[s.comp].status() }) {
+		w.stops()
+	}
 	args = append(args, dst...)
 	args = append(w.sizeArguments(len(w.core.Params)-len(args)), args...)
 	var lhs []string
@@ -204,6 +208,12 @@ func (w *fn) call(slots []slot, args []string) {
 		w.printf("%s = ", strings.Join(lhs, ", "))
 	}
 	w.printf("%s(%s)\n", f, strings.Join(args, ", "))
+}
+
+// stops emits what is done when the core panics: the user's function is called, which says it in its own words.
+func (w *fn) stops() {
+	w.printf("defer func() {\nif recover() != nil {\n%s\npanic(%q)\n}\n}()\n", w.again(),
+		w.at+": "+w.Func.Name()+" does not panic, but its translation does: a slice was used beyond its length, within its capacity, or sorted by what does not move with it; if not, please report a defect of chad")
 }
 
 // again is a call of the user's function with the same arguments.

@@ -14,7 +14,7 @@
 //
 // # What cannot be known
 //
-// The translation of a function says with a status that the function panics, and with an int that it returns an error. The
+// The translation of a function stops where the function panics, and says with an int that it returns an error. The
 // wrapper then calls the function itself, with the same arguments, none of which has been written. So does
 // one whose results hold strings and other values that have no translation.
 //

@@ -134,8 +134,7 @@ func (w *fn) place(s *slot) {
 	switch {
 	case s.tangent:
 		w.placeTangent(s)
-	case c.status():
-		s.value = w.names.fresh("failed")
+	case c.status(): // 0: the core panics instead
 	case c.out >= 0 && (s.col.scalar.set || s.col.scalar.text) && len(s.col.dims()) == 0:
 		s.value = "_"
 	case c.out >= 0 && len(s.col.dims()) > 0:
@@ -149,9 +148,8 @@ func (w *fn) place(s *slot) {
 	}
 }
 
-// failures emits what is done where the user's function panics, or returns an error: it is called itself. zero clears gradients.
+// failures emits what is done where the user's function returns an error: it is called itself. zero clears gradients.
 func (w *fn) failures(zero func()) {
-	w.statusFailures()
 	defer w.ownResults()
 	if errs := w.errorValues(); len(errs) > 0 {
 		w.printf("if %s {\n", strings.Join(errs, " != 0 || ")+" != 0")
@@ -208,16 +206,6 @@ func (s *shape) hasOpaque() bool {
 	case realKind, boolKind, errorKind:
 	}
 	return false
-}
-
-// statusFailures emits the call of the user's function where it panics.
-func (w *fn) statusFailures() {
-	for _, s := range w.slots {
-		if s.comp >= 0 && !s.tangent && w.comps[s.comp].status() {
-			w.printf("if %s != 0 {\n%s\npanic(%q)\n}\n", s.value, w.again(),
-				w.at+": "+w.Func.Name()+" does not panic, but its translation does: a slice was used beyond its length, within its capacity, or sorted by what does not move with it; if not, please report a defect of chad")
-		}
-	}
 }
 
 // errorValues are the variables that say which results are errors.

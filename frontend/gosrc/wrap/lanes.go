@@ -235,7 +235,6 @@ func (m *matrix) columns(sw *sweep, args []string, offsets map[int]count, n stri
 	wasSlots := m.slots
 	m.slots = all
 	m.call(all, args)
-	m.statusFailures()
 	if errs {
 		m.printf("if %s {\nreturn true\n}\n", strings.Join(m.errorValues(), " != 0 || ")+" != 0")
 	}

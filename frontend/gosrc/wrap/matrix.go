@@ -304,7 +304,7 @@ func (m *matrix) placeKnown(s *slot) {
 		}
 		s.into = m.scratch(s.col, copied, hint(name+"_"+map[bool]string{true: "tangent", false: "value"}[s.tangent], s.col))
 	case s.tangent:
-	case c.status(), c.shape.kind == errorKind:
+	case c.shape.kind == errorKind:
 		s.value = m.names.fresh("failed")
 	}
 }

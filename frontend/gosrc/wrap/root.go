@@ -59,7 +59,7 @@ type Root struct {
 	// Nil are the results in which there may be nil pointers, which Def does not tell from others: they are taken from a call
 	// of Func.
 	Nil []int
-	// Status says that the last part of the result is 0 where the function does not panic.
+	// Status says that the last part of the result is an int that holds what must be for the function not to panic: it is 0.
 	Status bool
 }
 

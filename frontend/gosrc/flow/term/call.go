@@ -1,11 +1,13 @@
 package term
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// call calls a function and stores its results; when it has failed, so has the caller.
+// call calls a function and stores its results. What it requires is required of the caller.
 func (t *tr) call(s *flow.Call) {
 	args := make([][]val, len(s.Args))
 	for i, a := range s.Args {
@@ -38,9 +40,11 @@ func (t *tr) call(s *flow.Call) {
 	if c, ok := status.(*syntax.Const); ok && c.I == 0 {
 		return
 	}
-	st := t.let("status", status)
-	fine := syntax.NewPrim(syntax.MustOp("ieq"), st, syntax.IntLit(0))
-	t.set(exitSlot, scalarVal(t.let("exit", syntax.NewIf(fine, syntax.IntLit(0), syntax.IntLit(t.code(toFail))))))
+	k := t.sl.of(t.facts.stops.of[s])
+	if old := t.env[k].t; !isZeroConst(old) {
+		status = syntax.NewPrim(syntax.OpIntAdd, old, t.let("status", status))
+	}
+	t.set(k, scalarVal(t.let("stop", status)))
 }
 
 func names(ps []flow.Place) []string {
@@ -274,16 +278,17 @@ func (t *tr) closure(f *flow.Func) syntax.Term {
 		x = syntax.NewVar(f.Params[0].Name, ty.Param)
 	}
 	cur, loops, exits := t.cur, t.loops, t.exits
-	t.loops = nil
+	t.loops, t.exits = nil, false
 	fails := t.p.failing[ft.String()]
-	t.exits = fails
+	stop := t.facts.stops.in(f)
 	own := set{}
-	for _, k := range t.facts.vars(f.Results) {
+	for _, k := range t.facts.vars(append(slices.Clip(f.Results), stop)) {
 		own[k] = struct{}{}
 	}
 	t.results = append(t.results, own)
 	body := t.apart(func() syntax.Term {
 		t.set(exitSlot, exitVal(0))
+		t.set(t.sl.of(stop), exitVal(0))
 		parts := make([]syntax.Term, len(f.Params))
 		for i := range parts {
 			parts[i] = part(syntax.Ref(x), len(parts), i)
@@ -300,7 +305,7 @@ func (t *tr) closure(f *flow.Func) syntax.Term {
 			out = append(out, t.implode(r.Name, vs, r.Type, dynShape(r.Type), f.At))
 		}
 		if fails {
-			out = append(out, t.status())
+			out = append(out, t.status(f))
 		}
 		return syntax.NewTuple(out...)
 	})
@@ -316,18 +321,8 @@ func (t *tr) declareResults(f *flow.Func) {
 	}
 }
 
-// status is 0, or 1 after a failure.
-func (t *tr) status() syntax.Term {
-	fail := t.code(toFail)
-	if c, ok := t.env[exitSlot].t.(*syntax.Const); ok {
-		if c.I == fail {
-			return syntax.IntLit(1)
-		}
-		return syntax.IntLit(0)
-	}
-	is := syntax.NewPrim(syntax.MustOp("ieq"), t.env[exitSlot].t, syntax.IntLit(fail))
-	return t.let("status", syntax.NewIf(is, syntax.IntLit(1), syntax.IntLit(0)))
-}
+// status is 0 at the end of a function, or of a literal in it, and depends on all that is required there.
+func (t *tr) status(lit *flow.Func) syntax.Term { return t.env[t.sl.of(t.facts.stops.in(lit))].t }
 
 // funcRef is a declared function as a value: a λ around a call.
 func (t *tr) funcRef(f *flow.Func) syntax.Term {

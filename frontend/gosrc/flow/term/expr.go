@@ -184,6 +184,9 @@ func (t *tr) op(e *flow.Op) val {
 	if b, ok := t.decided(e.Op, args); ok {
 		return scalarVal(syntax.BoolLit(b))
 	}
+	if c, ok := ts[0].(*syntax.Const); ok && e.Op == syntax.OpRequire && c.I != 0 {
+		return args[1]
+	}
 	v := scalarVal(syntax.NewPrimAt(e.At, e.Op, ts...))
 	switch e.Op {
 	case syntax.OpIntAdd, syntax.OpIntSub, syntax.OpIntMul:
@@ -286,7 +289,7 @@ func total(e flow.Expr) bool {
 		l, ok := e.X.(*flow.Load)
 		return ok && total(l)
 	case *flow.Op:
-		if e.Op.Cost > 2 || e.Op == syntax.OpIntDiv || e.Op == syntax.OpIntMod || e.Op.Name == "udiv" || e.Op.Name == "umod" {
+		if e.Op.Cost > 2 || e.Op.Fails() {
 			return false
 		}
 		for _, a := range e.Args {

@@ -282,7 +282,7 @@ func (t *tr) after(b *branch, k int) val {
 
 // dead reports whether a side has left the function, so that nobody will read the slot.
 func (t *tr) dead(b *branch, k int) bool {
-	if k == exitSlot {
+	if k == exitSlot || t.facts.stops.slots.has(k) {
 		return false
 	}
 	gone := b.gone

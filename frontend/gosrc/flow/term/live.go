@@ -58,6 +58,7 @@ type analysis struct {
 	of    map[flow.Stmt]*facts
 	fails func(*flow.Call) bool
 	lits  map[*flow.Func]*list // the bodies of function literals
+	stops stops
 	// captures are the slots of enclosing functions that a literal reads.
 	captures map[*flow.Func][]int
 
@@ -118,7 +119,7 @@ func (a *analysis) noted(use func(k, n int)) func(k, n int) {
 
 func newAnalysis(sl *slots, fails func(*flow.Call) bool) *analysis {
 	return &analysis{sl: sl, of: map[flow.Stmt]*facts{}, fails: fails, lits: map[*flow.Func]*list{}, captures: map[*flow.Func][]int{},
-		parent: map[*flow.Func]*flow.Func{}, readers: map[int]map[*flow.Func]bool{},
+		parent: map[*flow.Func]*flow.Func{}, readers: map[int]map[*flow.Func]bool{}, stops: newStops(sl),
 	}
 }
 
@@ -207,7 +208,7 @@ func (a *analysis) summarise(stmts []flow.Stmt) (*list, *flowInfo) {
 		l.pieces = append(l.pieces, cur)
 		cur, leaving, mine = &piece{}, 0, set{}
 	}
-	for _, s := range stmts {
+	for _, s := range a.withStops(stmts) {
 		if !l.falls {
 			break // not reached
 		}
@@ -266,10 +267,10 @@ func (a *analysis) merge(in, part *flowInfo) {
 func (a *analysis) stmt(s flow.Stmt, in *flowInfo) (falls bool) {
 	switch s := s.(type) {
 	case *flow.Assign, *flow.Call, *flow.Append, *flow.Copy:
-		a.simple(s, func(k, n int) { a.use(in, k, n) }, func(k, n int) { a.def(in, k, n) })
 		if c, ok := s.(*flow.Call); ok && a.fails(c) {
-			in.leaves[toFail] = true
+			a.stops.of[c] = a.stops.in(a.ctx)
 		}
+		a.simple(s, func(k, n int) { a.use(in, k, n) }, func(k, n int) { a.def(in, k, n) })
 		return true
 	case *flow.Break:
 		in.leaves[s.Target] = true
@@ -563,6 +564,10 @@ func (a *analysis) simple(s flow.Stmt, use, def func(k, n int)) {
 		for _, p := range s.Dst {
 			dst(p)
 		}
+		if v := a.stops.of[s]; v != nil {
+			use(a.sl.of(v), 1)
+			def(a.sl.of(v), 1)
+		}
 	case *flow.Append:
 		a.reads(s.Src, use)
 		for _, e := range s.Elems {
@@ -646,7 +651,7 @@ func (a *analysis) reads(e flow.Expr, use func(k, n int)) {
 func (a *analysis) literal(f *flow.Func, use func(k, n int)) {
 	if _, ok := a.lits[f]; !ok {
 		own := set{}
-		results := a.vars(f.Results)
+		results := append(a.vars(f.Results), a.sl.of(a.stops.in(f)))
 		for _, k := range append(a.vars(f.Params), results...) {
 			own[k] = struct{}{}
 		}

@@ -77,7 +77,7 @@ func (p *program) translate(f *flow.Func) (changed bool) {
 	if sig.tr == nil {
 		t := newTr(p, f)
 		sig.tr = t
-		t.body = t.facts.function(f, f.Results)
+		t.body = t.facts.function(f, append(slices.Clip(f.Results), t.facts.stops.in(nil)))
 		t.unset = unsetRows(f)
 		if lit, k, bad := t.facts.shared(); bad {
 			t.fail(lit.At, "the function literal assigns "+t.sl.all[k].name+", which lives outside of it",
@@ -102,12 +102,14 @@ func (p *program) translate(f *flow.Func) (changed bool) {
 
 // begin makes ready for a pass.
 func (t *tr) begin(results []*flow.Var) {
+	stop := t.facts.stops.in(nil)
 	t.env = make([]val, len(t.sl.all))
 	t.log, t.spine, t.sc = nil, &syntax.Spine{}, newScope()
 	t.cur, t.copy, t.ords, t.loops = nil, 0, map[ghostKey]int{}, nil
 	t.set(exitSlot, exitVal(0))
+	t.set(t.sl.of(stop), exitVal(0))
 	own := set{}
-	for _, k := range t.facts.vars(results) {
+	for _, k := range t.facts.vars(append(slices.Clip(results), stop)) {
 		own[k] = struct{}{}
 	}
 	t.results = []set{own}
@@ -128,7 +130,7 @@ func (t *tr) param(x *syntax.Var, v *flow.Var, sh *shape) []val {
 // pass translates the body once.
 func (t *tr) pass(sig *signature) (body syntax.Term, changed bool) {
 	t.begin(t.f.Results)
-	t.exits = sig.fails
+	t.exits = false
 	for _, n := range sig.def.Sizes[:len(sig.def.Sizes)-len(sig.extra)] {
 		t.sc.push(n)
 	}
@@ -167,7 +169,7 @@ func (t *tr) pass(sig *signature) (body syntax.Term, changed bool) {
 		out = append(out, t.implode(r.Name, vals[i], r.Type, sig.results[i], t.f.At))
 	}
 	if sig.fails {
-		st := t.status()
+		st := t.status(nil)
 		out = append(out, st)
 		if isZeroConst(st) && !sig.guessed && !t.dirty {
 			// No failure can be reached after all: what the next pass corrects may lead to one.

@@ -19,16 +19,20 @@ import (
 func TestOperationBound(t *testing.T) {
 	for _, c := range boundCases() {
 		t.Run(c.name, func(t *testing.T) {
+			var b *Bound
 			for i, k := range c.sizes {
-				m, err := Parse("bound.chad", []byte(c.program(k)))
-				if err != nil {
-					t.Fatal(err)
+				if i == 0 || c.program(k) != c.program(c.sizes[i-1]) {
+					m, err := Parse("bound.chad", []byte(c.program(k)))
+					if err != nil {
+						t.Fatal(err)
+					}
+					b = NewBound(t, m, "main")
 				}
 				n := c.length(k)
 				if i == 0 {
-					CheckDifferences(t, m, "main", n)
+					b.CheckDifferences(t, n)
 				}
-				primal, grad := BoundCounts(t, m, "main", n)
+				primal, grad := b.Counts(t, n)
 				CheckBound(t, k, n, primal, grad)
 			}
 		})
@@ -281,53 +285,65 @@ def main [n] (x : [n]real) : real =
 	}
 }
 
-// BoundCounts counts the operations of a definition, and of its value and gradient, at some point of length n.
-func BoundCounts(t *testing.T, m *Module, def string, n int) (primal, grad loop.Counts) {
-	t.Helper()
-	x := make([]float64, n)
-	for i := range x {
-		x[i] = 0.3 + float64(i%7)/10
-	}
-	p, g, seed := boundFuncs(t, m, def)
-	_, primal = loopEval(t, p, x)
-	_, grad = loopEval(t, g, append([]loop.Value{x}, seed...)...)
-	return primal, grad
+// A Bound is the loops of a definition, and those of its value and gradient, which it evaluates.
+type Bound struct {
+	primal, grad *loop.Program
+	seed         []loop.Value // of the gradient, where the definition has a status besides its value, as functions of Go that can fail have
 }
 
-// boundFuncs are a definition, and its value and gradient: as a function of a seed where the definition has a status besides its value, as
-// functions of Go that can fail have.
-func boundFuncs(t *testing.T, m *Module, def string) (p, g *Func, seed []loop.Value) {
+// NewBound compiles a definition that takes an array.
+func NewBound(t *testing.T, m *Module, def string) *Bound {
 	t.Helper()
 	f, err := m.Func(def)
 	if err != nil {
 		t.Fatal(err)
 	}
+	b := &Bound{}
+	var g *Func
 	if f.def.Result == syntax.Real {
 		g, err = ValueAndGrad(f)
 	} else {
 		g, err = VJP(f)
-		seed = []loop.Value{1.0}
+		b.seed = []loop.Value{1.0}
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err = f.Plain()
+	p, err := f.Plain()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p, g, seed
+	b.primal, b.grad = finalLoops(t, p), finalLoops(t, g)
+	return b
 }
 
-// BoundValue evaluates the loops of a definition, and those of its value and gradient, at x.
-func BoundValue(t *testing.T, m *Module, def string, x []float64) (y float64, grad []float64) {
+// Counts counts the operations of the definition, and of its value and gradient, at some point of length n.
+func (b *Bound) Counts(t *testing.T, n int) (primal, grad loop.Counts) {
 	t.Helper()
-	p, g, seed := boundFuncs(t, m, def)
-	primal, _ := loopEval(t, p, x)
-	both, _ := loopEval(t, g, append([]loop.Value{x}, seed...)...)
-	return primal[0].(float64), both[len(both)-1].([]float64)
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = 0.3 + float64(i%7)/10
+	}
+	_, primal = loopEval(t, b.primal, x)
+	_, grad = loopEval(t, b.grad, append([]loop.Value{x}, b.seed...)...)
+	return primal, grad
 }
 
-func loopEval(t *testing.T, f *Func, args ...loop.Value) ([]loop.Value, loop.Counts) {
+// Value evaluates the definition, and its value and gradient, at x.
+func (b *Bound) Value(t *testing.T, x []float64) (y float64, grad []float64) {
+	t.Helper()
+	both, _ := loopEval(t, b.grad, append([]loop.Value{x}, b.seed...)...)
+	return b.value(t, x), both[len(both)-1].([]float64)
+}
+
+func (b *Bound) value(t *testing.T, x []float64) float64 {
+	t.Helper()
+	vals, _ := loopEval(t, b.primal, x)
+	return vals[0].(float64)
+}
+
+// finalLoops are the loops of a function after all passes.
+func finalLoops(t *testing.T, f *Func) *loop.Program {
 	t.Helper()
 	_, def, err := f.compiled()
 	if err != nil {
@@ -340,29 +356,34 @@ func loopEval(t *testing.T, f *Func, args ...loop.Value) ([]loop.Value, loop.Cou
 	if err := opt.Optimize(r.Program, opt.Options{Verify: loop.Verify}); err != nil {
 		t.Fatal(err)
 	}
-	vals, counts, err := loop.Eval(r.Program, r.Program.Funcs[0], args, 1e8)
+	return r.Program
+}
+
+func loopEval(t *testing.T, p *loop.Program, args ...loop.Value) ([]loop.Value, loop.Counts) {
+	t.Helper()
+	vals, counts, err := loop.Eval(p, p.Funcs[0], args, 1e8)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return vals, counts
 }
 
-// CheckDifferences compares a gradient with central differences of the function.
-func CheckDifferences(t *testing.T, m *Module, def string, n int) {
+// CheckDifferences compares the gradient with central differences of the function.
+func (b *Bound) CheckDifferences(t *testing.T, n int) {
 	t.Helper()
 	x := make([]float64, n)
 	for i := range x {
 		_, part := math.Modf(float64(i+1) * math.Phi)
 		x[i] = 0.3 + part
 	}
-	_, grad := BoundValue(t, m, def, x)
+	_, grad := b.Value(t, x)
 	for i, have := range grad {
 		const h = 1e-5
 		at := x[i]
 		x[i] = at + h
-		up, _ := BoundValue(t, m, def, x)
+		up := b.value(t, x)
 		x[i] = at - h
-		down, _ := BoundValue(t, m, def, x)
+		down := b.value(t, x)
 		x[i] = at
 		if want := (up - down) / (2 * h); math.Abs(have-want) > 1e-6*(1+math.Abs(want)) {
 			t.Errorf("∂/∂x[%d] is %v, by differences %v", i, have, want)

@@ -87,9 +87,10 @@ func TestOperationBoundGo(t *testing.T) {
 		{"Subsets", []int{8, 1000}, func(n int) int { return n + 300 }, 12, 40},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			chad.CheckDifferences(t, m, stages.Roots[c.name], c.sizes[0])
+			b := chad.NewBound(t, m, stages.Roots[c.name])
+			b.CheckDifferences(t, c.sizes[0])
 			for _, n := range c.sizes {
-				primal, grad := chad.BoundCounts(t, m, stages.Roots[c.name], n)
+				primal, grad := b.Counts(t, n)
 				chad.CheckBound(t, n, n, primal, grad)
 				if p := primal.Total(); p > int64(c.most*c.unit(n)) {
 					t.Errorf("size %d: the function itself takes %d operations, more than %d · %d", n, p, c.most, c.unit(n))

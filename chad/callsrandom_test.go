@@ -31,9 +31,10 @@ func TestRandomCalls(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, text)
 		}
-		CheckDifferences(t, m, "main", 5)
+		b := NewBound(t, m, "main")
+		b.CheckDifferences(t, 5)
 		for _, n := range []int{5, 150} {
-			primal, grad := BoundCounts(t, m, "main", n)
+			primal, grad := b.Counts(t, n)
 			CheckBound(t, n, n, primal, grad)
 		}
 		if t.Failed() {

@@ -18,9 +18,10 @@ func TestRandomRows(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, text)
 		}
-		CheckDifferences(t, m, "main", 4)
+		b := NewBound(t, m, "main")
+		b.CheckDifferences(t, 4)
 		for _, n := range []int{4, 40} {
-			primal, grad := BoundCounts(t, m, "main", n)
+			primal, grad := b.Counts(t, n)
 			if bounded {
 				CheckBound(t, n, n, primal, grad)
 			}

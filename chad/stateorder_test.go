@@ -35,10 +35,11 @@ def main [n] (x : [n]real) : real =
 			t.Fatal(err)
 		}
 		x := []float64{0.9, 0.5, 1.2}
-		if y, _ := BoundValue(t, m, "main", x); math.Abs(y-c.want(x)) > 1e-12 {
+		b := NewBound(t, m, "main")
+		if y, _ := b.Value(t, x); math.Abs(y-c.want(x)) > 1e-12 {
 			t.Errorf("%s: %v, want %v", c.name, y, c.want(x))
 		}
-		CheckDifferences(t, m, "main", 3)
+		b.CheckDifferences(t, 3)
 	}
 }
 
@@ -52,7 +53,7 @@ def main [n] (x : [n]real) : real =
 	if err != nil {
 		t.Fatal(err)
 	}
-	CheckDifferences(t, m, "main", 3)
+	NewBound(t, m, "main").CheckDifferences(t, 3)
 }
 
 // The array in a sum is named where its length is compared, in a loop, and then kept outside of that loop.
@@ -71,7 +72,7 @@ def main [n] (x : [n]real) : real =
 	if err != nil {
 		t.Fatal(err)
 	}
-	CheckDifferences(t, m, "main", 3)
+	NewBound(t, m, "main").CheckDifferences(t, 3)
 }
 
 // The next state of an array is another one, that has a name, and what the array was is read after it has been named.
@@ -113,10 +114,11 @@ def main [n] (x : [n]real) : real =
 			t.Fatal(err)
 		}
 		x := []float64{0.9, 0.25, 1.2}
-		if y, _ := BoundValue(t, m, "main", x); math.Abs(y-c.want(x)) > 1e-12 {
+		b := NewBound(t, m, "main")
+		if y, _ := b.Value(t, x); math.Abs(y-c.want(x)) > 1e-12 {
 			t.Errorf("%s: %v, want %v", c.name, y, c.want(x))
 		}
-		CheckDifferences(t, m, "main", 3)
+		b.CheckDifferences(t, 3)
 	}
 }
 
@@ -154,7 +156,8 @@ def main [n] (x : [n]real) : real =
 		if err != nil {
 			t.Fatal(err)
 		}
-		if y, _ := BoundValue(t, m, "main", x); math.Abs(y-want.(float64)) > 1e-12 {
+		b := NewBound(t, m, "main")
+		if y, _ := b.Value(t, x); math.Abs(y-want.(float64)) > 1e-12 {
 			t.Errorf("%s: %v, want %v", c.name, y, want)
 		}
 		jvp, err := JVP(f)
@@ -180,7 +183,7 @@ def main [n] (x : [n]real) : real =
 				t.Errorf("%s: the tangent by x[%d] is %v, want %v", c.name, i, got[1], want)
 			}
 		}
-		CheckDifferences(t, m, "main", 3)
+		b.CheckDifferences(t, 3)
 	}
 }
 
@@ -210,5 +213,5 @@ def main [n] (x : [n]real) : real =
 			t.Errorf("%v, want %v %v", got, want, err)
 		}
 	}
-	CheckDifferences(t, m, "main", 3)
+	NewBound(t, m, "main").CheckDifferences(t, 3)
 }

@@ -100,11 +100,7 @@ type root struct {
 
 // rootsOf lists the roots of a package in the order of its files.
 func rootsOf(p *load.Package) (out []*root, ds diag.List) {
-	type key struct {
-		fn   *types.Func
-		inst string
-	}
-	seen := map[key]*root{}
+	seen := map[rootKey]*root{}
 	for _, f := range p.Files {
 		for _, d := range f.Directives {
 			if !d.Generates() || d.Object == nil {
@@ -114,10 +110,7 @@ func rootsOf(p *load.Package) (out []*root, ds diag.List) {
 			if x != nil {
 				return nil, diag.List{p.World.Diagnose(x.Pos, x.End, load.CodeDirective, x.Message, x.Hint)}
 			}
-			k := key{fn: d.Object}
-			for _, a := range args {
-				k.inst += types.TypeString(a, nil) + ","
-			}
+			k := keyOf(d.Object, args)
 			if seen[k] == nil {
 				seen[k] = &root{file: f, fn: d.Object, args: args}
 				out = append(out, seen[k])
@@ -126,6 +119,20 @@ func rootsOf(p *load.Package) (out []*root, ds diag.List) {
 		}
 	}
 	return out, nil
+}
+
+// A rootKey tells roots apart.
+type rootKey struct {
+	fn   *types.Func
+	inst string
+}
+
+func keyOf(fn *types.Func, args []types.Type) rootKey {
+	k := rootKey{fn: fn}
+	for _, a := range args {
+		k.inst += types.TypeString(a, nil) + ","
+	}
+	return k
 }
 
 // lowered is a package as terms.
@@ -338,7 +345,7 @@ func (l *lowered) wrapped(f *load.File, roots []*root, opt chad.EmitOptions) *wr
 		Package: l.p.Types, Source: filepath.Base(f.Path), Build: constraintOf(f), Data: l.data, Options: options(f, opt),
 	}
 	for _, r := range roots {
-		w := &wrap.Root{Func: r.fn, TypeArgs: r.args, Constant: l.constant(), Def: r.def, Outs: r.flow.Outs, Ragged: r.ragged, Status: r.status, Apart: r.apart,
+		w := &wrap.Root{Func: r.fn, TypeArgs: r.args, Signature: ofGeneric(r.fn, r.args), Constant: l.constant(), Def: r.def, Outs: r.flow.Outs, Ragged: r.ragged, Status: r.status, Apart: r.apart,
 			Set: r.set, Nil: r.null, Strings: l.strings, SetFields: setFields(r.flow)}
 		for _, d := range r.directives {
 			w.Directives = append(w.Directives, directive(d))
@@ -431,25 +438,40 @@ func constraintOf(f *load.File) string {
 	return ""
 }
 
+// ofGeneric is the signature of what is generated for a method of a generic type; nil for other functions.
+func ofGeneric(fn *types.Func, args []types.Type) *types.Signature {
+	if fn.Signature().RecvTypeParams().Len() == 0 {
+		return nil
+	}
+	sig, err := load.Instance(fn, args)
+	if err != nil {
+		return nil
+	}
+	return sig
+}
+
 // Adapters declares the adapters to optimisers that the directives of a file give: it is for [load.Options].
 func Adapters(f *load.File, qualifier types.Qualifier) string {
-	var order []*types.Func
-	roots := map[*types.Func]*wrap.Root{}
+	var order []*wrap.Root
+	roots := map[rootKey]*wrap.Root{}
 	for _, d := range f.Directives {
 		if !d.Generates() || d.Object == nil {
 			continue
 		}
-		if roots[d.Object] == nil {
-			roots[d.Object] = &wrap.Root{Func: d.Object}
-			order = append(order, d.Object)
+		args, x := d.TypeArgs()
+		if x != nil || len(args) != len(d.Inst) {
+			continue
 		}
-		if len(d.Inst) == 0 {
-			roots[d.Object].Directives = append(roots[d.Object].Directives, directive(d))
+		k := keyOf(d.Object, args)
+		if roots[k] == nil {
+			roots[k] = &wrap.Root{Func: d.Object, TypeArgs: args, Signature: ofGeneric(d.Object, args)}
+			order = append(order, roots[k])
 		}
+		roots[k].Directives = append(roots[k].Directives, directive(d))
 	}
 	var b strings.Builder
-	for _, fn := range order {
-		b.WriteString(wrap.Adapters(roots[fn], qualifier))
+	for _, r := range order {
+		b.WriteString(wrap.Adapters(r, qualifier))
 	}
 	return b.String()
 }

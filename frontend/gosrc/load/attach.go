@@ -150,12 +150,37 @@ func (d *Directive) attachFunc(put string) *Fault {
 		return d.fault("add name=G for the name of the function that is made", "func %s exists; its copy needs another name", name)
 	}
 	if !d.named {
-		d.Name = name + suffix(d.Verb)
+		d.Name = d.stem() + suffix(d.Verb)
 		if d.Colors {
 			d.Name += "Colors"
 		}
 	}
 	return nil
+}
+
+// stem is what the name of the generated function begins with: that of the function, and of the type before it for a method of a generic type, for
+// which it is no method.
+func (d *Directive) stem() string {
+	name := d.Decl.Name.Name
+	if d.Decl.Recv == nil || len(d.Decl.Recv.List) != 1 {
+		return name
+	}
+	t := ast.Unparen(d.Decl.Recv.List[0].Type)
+	if p, ok := t.(*ast.StarExpr); ok {
+		t = ast.Unparen(p.X)
+	}
+	switch x := t.(type) {
+	case *ast.IndexExpr:
+		t = x.X
+	case *ast.IndexListExpr:
+		t = x.X
+	default:
+		return name
+	}
+	if id, ok := t.(*ast.Ident); ok {
+		return methodName(id.Name, name)
+	}
+	return name
 }
 
 func (d *Directive) fault(hint, format string, args ...any) *Fault {

@@ -37,11 +37,7 @@ func (p *Package) meanings() (ds diag.List) {
 		} else if d.Of.Text != "" {
 			faults = append(faults, d.result())
 		}
-		if d.Object.Signature().RecvTypeParams().Len() > 0 && d.Generates() {
-			faults = append(faults, d.ofInstance())
-		} else {
-			faults = append(faults, d.instances())
-		}
+		faults = append(faults, d.instances())
 		for _, x := range faults {
 			if x != nil {
 				ds = append(ds, p.World.Diagnose(x.Pos, x.End, CodeDirective, x.Message, x.Hint))
@@ -286,20 +282,23 @@ func functions(scope *types.Scope) (names []string) {
 
 // instances looks at inst=.
 func (d *Directive) instances() *Fault {
-	n := d.Object.Signature().TypeParams().Len()
+	n, name := typeParams(d.Object).Len(), d.Object.Name()
+	if ofGeneric(d.Object) {
+		name = receiver(d.Object).Obj().Name()
+	}
 	if len(d.Inst) == 0 {
 		if n > 0 && d.Generates() {
 			return (&Word{"", d.Pos, d.End}).fault("say for which types, as in inst=float64; another directive, with name=, gives another instance",
-				"%s has type parameters", d.Object.Name())
+				"%s has type parameters", name)
 		}
 		return nil
 	}
 	at := Word{"", d.Inst[0].Pos, d.Inst[len(d.Inst)-1].End}
 	if n == 0 {
-		return at.fault("leave inst= out", "%s has no type parameters", d.Object.Name())
+		return at.fault("leave inst= out", "%s has no type parameters", name)
 	}
 	if len(d.Inst) != n {
-		return at.fault("", "%s has %d type parameters, inst gives %d", d.Object.Name(), n, len(d.Inst))
+		return at.fault("", "%s has %d type parameters, inst gives %d", name, n, len(d.Inst))
 	}
 	_, x := d.TypeArgs()
 	return x
@@ -315,10 +314,10 @@ func (d *Directive) TypeArgs() ([]types.Type, *Fault) {
 		}
 		out = append(out, tv.Type)
 	}
-	if n := d.Object.Signature().TypeParams().Len(); len(out) == 0 || len(out) != n {
+	if len(out) != typeParams(d.Object).Len() {
 		return nil, nil
 	}
-	if _, err := types.Instantiate(nil, d.Object.Signature(), out, true); err != nil {
+	if _, err := Instance(d.Object, out); err != nil {
 		return nil, (&Word{"", d.Inst[0].Pos, d.Inst[len(d.Inst)-1].End}).fault("", "%s cannot be instantiated: %s", d.Object.Name(), err)
 	}
 	return out, nil

@@ -1,94 +1,53 @@
 package load
 
 import (
-	"fmt"
 	"go/types"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
-// ofInstance says what to write for a method of a generic type: no instance of the type can have a method of its own.
-func (d *Directive) ofInstance() *Fault {
-	hint := "put the directive above a function that calls it for one of them"
-	if text := d.forInstance(); text != "" {
-		hint = "put the directive above a function for one of them: " + text
+// A generated function is a method where the user's is one, but for methods of generic types: no instance of a type can have a method
+// of its own. For those it is a function whose first parameter is the receiver.
+
+// ofGeneric reports whether a function is a method of a generic type.
+func ofGeneric(f *types.Func) bool { return f.Signature().RecvTypeParams().Len() > 0 }
+
+// methodOf is the named type that what is generated for a function is a method of; nil where it is none.
+func methodOf(f *types.Func) *types.Named {
+	if ofGeneric(f) {
+		return nil
 	}
-	return d.fault(hint, "%s is a method of a generic type, whose instances cannot have methods of their own", d.Object.Name())
+	return receiver(f)
 }
 
-// forInstance is a function that calls a method of a generic type, for float64 or the first other type that the type parameters may be, or nothing.
-func (d *Directive) forInstance() string {
-	recv := d.Object.Signature().Recv().Type()
-	p, pointer := recv.(*types.Pointer)
-	if pointer {
-		recv = p.Elem()
+// typeParams are those that inst= gives types for: of the function, or of the type that it is a method of.
+func typeParams(f *types.Func) *types.TypeParamList {
+	if ofGeneric(f) {
+		return f.Signature().RecvTypeParams()
 	}
-	named, ok := types.Unalias(recv).(*types.Named)
-	if !ok {
-		return ""
+	return f.Signature().TypeParams()
+}
+
+// Instance is the signature of a function for type arguments as what is generated for it has it: the receiver of a method of a generic
+// type is the first parameter. Without arguments it is the signature of the function. The error says which argument the type cannot have.
+func Instance(f *types.Func, args []types.Type) (*types.Signature, error) {
+	if len(args) == 0 {
+		return f.Signature(), nil
 	}
-	for _, basic := range []types.BasicKind{types.Float64, types.Float32, types.Int} {
-		args := make([]types.Type, named.TypeParams().Len())
-		for i := range args {
-			args[i] = types.Typ[basic]
-		}
-		t, err := types.Instantiate(nil, named.Origin(), args, true)
+	if !ofGeneric(f) {
+		t, err := types.Instantiate(nil, f.Signature(), args, true)
 		if err != nil {
-			continue
+			return nil, err
 		}
-		m, _, _ := types.LookupFieldOrMethod(types.NewPointer(t), true, d.Object.Pkg(), d.Object.Name())
-		f, ok := m.(*types.Func)
-		if !ok {
-			return ""
-		}
-		if pointer {
-			t = types.NewPointer(t)
-		}
-		return callOf(f, t)
+		return t.(*types.Signature), nil
 	}
-	return ""
-}
-
-// callOf is a function that only calls a method of t.
-func callOf(m *types.Func, t types.Type) string {
-	text := func(t types.Type) string { return types.TypeString(t, types.RelativeTo(m.Pkg())) }
-	upper := func(s string, to func(rune) rune) string {
-		first, size := utf8.DecodeRuneInString(s)
-		return string(to(first)) + s[size:]
+	recv, err := types.Instantiate(nil, receiver(f).Origin(), args, true)
+	if err != nil {
+		return nil, err
 	}
-	params, args := []string{"v " + text(t)}, []string{}
-	for p := range m.Signature().Params().Variables() {
-		name := p.Name()
-		if name == "" || name == "_" || name == "v" {
-			name = fmt.Sprintf("p%d", len(args)+1)
-		}
-		params, args = append(params, name+" "+text(p.Type())), append(args, name)
+	m, _, _ := types.LookupFieldOrMethod(types.NewPointer(recv), true, f.Pkg(), f.Name())
+	sig := m.(*types.Func).Signature()
+	params := []*types.Var{sig.Recv()}
+	for v := range sig.Params().Variables() {
+		params = append(params, v)
 	}
-	if m.Signature().Variadic() {
-		args[len(args)-1] += "..."
-	}
-	var results []string
-	for r := range m.Signature().Results().Variables() {
-		results = append(results, text(r.Type()))
-	}
-	returns, result := "return ", strings.Join(results, ", ")
-	switch len(results) {
-	case 0:
-		returns = ""
-	case 1:
-		result += " "
-	default:
-		result = "(" + result + ") "
-	}
-	name := receiverName(t)
-	return fmt.Sprintf("func %s%s(%s) %s{ %sv.%s(%s) }", upper(name, unicode.ToLower), upper(m.Name(), unicode.ToUpper), strings.Join(params, ", "), result,
-		returns, m.Name(), strings.Join(args, ", "))
-}
-
-func receiverName(t types.Type) string {
-	if p, ok := t.(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	return t.(*types.Named).Obj().Name()
+	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), sig.Results(), sig.Variadic()), nil
 }

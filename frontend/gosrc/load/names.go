@@ -15,16 +15,22 @@ import (
 func WorkspaceNames(f *types.Func) (typ, constructor string) {
 	base := f.Name()
 	if recv := receiver(f); recv != nil {
-		base = recv.Obj().Name() + title(base)
-		if !f.Exported() || !recv.Obj().Exported() {
-			base = lower(base)
-		}
+		base = methodName(recv.Obj().Name(), base)
 	}
 	typ = base + "Workspace"
 	if token.IsExported(base) {
 		return typ, "New" + typ
 	}
 	return typ, "new" + title(typ)
+}
+
+// methodName is TM for a method M of a type T; it is exported where both are.
+func methodName(recv, method string) string {
+	name := recv + title(method)
+	if !token.IsExported(recv) || !token.IsExported(method) {
+		return lower(name)
+	}
+	return name
 }
 
 // receiver is the named type that a function is a method of; nil for functions that are none.
@@ -64,7 +70,7 @@ func (p *Package) names() (ds diag.List) {
 			continue
 		}
 		k := key{name: d.Name}
-		if recv := receiver(d.Object); recv != nil {
+		if recv := methodOf(d.Object); recv != nil {
 			k.recv = recv.Obj()
 		}
 		hint := fmt.Sprintf("give it another name: //chad:%s name=…", d.Verb)
@@ -96,7 +102,7 @@ func (p *Package) names() (ds diag.List) {
 
 // taken finds what has the name that a directive's function gets.
 func (p *Package) taken(d *Directive) types.Object {
-	if recv := receiver(d.Object); recv != nil {
+	if recv := methodOf(d.Object); recv != nil {
 		obj, index, _ := types.LookupFieldOrMethod(types.NewPointer(recv), true, p.Types, d.Name)
 		if len(index) == 1 { // promoted ones are hidden
 			return obj

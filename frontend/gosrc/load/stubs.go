@@ -145,11 +145,13 @@ func (s *stubber) workspace(d *Directive) {
 // signature is the signature of the function that a directive stands above, instantiated, and the parameters of what
 // it asks for; nil if its types are not known.
 func (s *stubber) signature(d *Directive) (*types.Signature, string) {
-	sig := d.Object.Signature()
-	if args, x := d.TypeArgs(); x == nil && len(args) > 0 {
-		if t, err := types.Instantiate(nil, sig, args, false); err == nil {
-			sig = t.(*types.Signature)
-		}
+	args, x := d.TypeArgs()
+	if x != nil {
+		args = nil
+	}
+	sig, err := Instance(d.Object, args)
+	if err != nil {
+		sig = d.Object.Signature()
 	}
 	var parts []string
 	add := func(t types.Type) { parts = append(parts, "_ "+s.text(t)) }

@@ -129,6 +129,9 @@ func asLoops(val *own.Result, f *flow.Func, rng *rand.Rand) (msg string, compare
 				return fmt.Sprintf("%v at %+v in %.60s", err, *s, stage), false
 			}
 			a, b := numbers(nil, got), numbers(nil, want)
+			if math.IsInf(b[0], 0) || math.IsNaN(b[0]) { // 0 · ∞ on the way back may be left out
+				a, b = a[:1], b[:1]
+			}
 			if !slices.EqualFunc(a, b, func(x, y float64) bool {
 				return x == y || math.Abs(x-y) <= 1e-9*(1+math.Abs(x)+math.Abs(y)) || math.IsNaN(x) && math.IsNaN(y)
 			}) {

@@ -2,7 +2,6 @@ package translate
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
@@ -71,72 +70,4 @@ func (p *pkgInfo) fileOf(n ast.Node) *ast.File {
 		}
 	}
 	return nil
-}
-
-// writes reports whether the package writes to the variable of that name, or takes its address.
-func (p *pkgInfo) writes(name string) bool {
-	if p.moved == nil {
-		p.moved = map[string]bool{}
-		for _, file := range p.Syntax {
-			p.findWrites(file)
-		}
-	}
-	return p.moved[name]
-}
-
-func (p *pkgInfo) findWrites(file *ast.File) {
-	ast.Inspect(file, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			if n.Tok != token.DEFINE {
-				for _, l := range n.Lhs {
-					p.noteWrite(l)
-				}
-			}
-		case *ast.IncDecStmt:
-			p.noteWrite(n.X)
-		case *ast.RangeStmt:
-			if n.Tok == token.ASSIGN {
-				p.noteWrite(n.Key)
-				p.noteWrite(n.Value)
-			}
-		case *ast.UnaryExpr:
-			if n.Op == token.AND {
-				p.noteWrite(n.X)
-			}
-		case *ast.CallExpr:
-			if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok && len(n.Args) > 0 {
-				if b, ok := p.Info.Uses[id].(*types.Builtin); ok && (b.Name() == "copy" || b.Name() == "clear" || b.Name() == "delete") {
-					p.noteWrite(n.Args[0])
-				}
-			}
-		}
-		return true
-	})
-}
-
-// noteWrite notes the package variable whose memory, direct or through slices and pointers, an expression denotes.
-func (p *pkgInfo) noteWrite(e ast.Expr) {
-	for e != nil {
-		switch x := ast.Unparen(e).(type) {
-		case *ast.Ident:
-			if v, ok := p.Info.Uses[x].(*types.Var); ok && isGlobal(v) && v.Pkg() == p.Types {
-				p.moved[v.Name()] = true
-			}
-			return
-		case *ast.SelectorExpr:
-			e = x.X
-			if p.Info.Selections[x] == nil {
-				return // a variable of another package: that is for the user of this one to see
-			}
-		case *ast.IndexExpr:
-			e = x.X
-		case *ast.StarExpr:
-			e = x.X
-		case *ast.SliceExpr:
-			e = x.X
-		default:
-			return
-		}
-	}
 }

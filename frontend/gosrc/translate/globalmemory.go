@@ -13,14 +13,8 @@ import (
 // memory follows what leads to memory of package variables through a package.
 type memory struct {
 	*pkgInfo
-	owner  *translator
-	parent map[ast.Node]ast.Node
-	uses   map[types.Object][]*ast.Ident
-	calls  map[string][]*ast.CallExpr // by the full name of the function
-	// dynamic are calls of interfaces' methods, by their names.
-	dynamic map[string][]*ast.CallExpr
-	values  map[string]bool           // functions that are used otherwise than by calling them, by full name
-	results map[types.Object]ast.Node // the functions of results with names
+	*paths
+	owner *translator
 	// What a search has found so far.
 	params map[types.Object]paramUse
 	gives  map[ast.Node]bool // functions whose results lead to the memory of an argument
@@ -43,7 +37,7 @@ func (t *translator) passesOn(p *pkgInfo, obj types.Object) bool {
 		q.begin()
 	}
 	m := t.memoryOf(p)
-	for _, id := range m.uses[obj] {
+	for _, id := range m.mentions[obj] {
 		if m.writes(id, true) {
 			return true
 		}
@@ -55,14 +49,8 @@ func (t *translator) memoryOf(p *pkgInfo) *memory {
 	if m := t.memories[p]; m != nil {
 		return m
 	}
-	m := &memory{
-		pkgInfo: p, owner: t, parent: map[ast.Node]ast.Node{}, uses: map[types.Object][]*ast.Ident{}, calls: map[string][]*ast.CallExpr{},
-		dynamic: map[string][]*ast.CallExpr{}, values: map[string]bool{}, results: map[types.Object]ast.Node{},
-	}
+	m := &memory{pkgInfo: p, paths: p.paths(), owner: t}
 	m.begin()
-	for _, file := range p.Syntax {
-		m.index(file)
-	}
 	if t.memories == nil {
 		t.memories = map[*pkgInfo]*memory{}
 	}
@@ -83,81 +71,6 @@ func (m *memory) all() []*memory {
 		}
 	}
 	return out
-}
-
-func (m *memory) index(file *ast.File) {
-	var stack []ast.Node
-	callees := map[*ast.Ident]bool{}
-	ast.Inspect(file, func(n ast.Node) bool {
-		if n == nil {
-			stack = stack[:len(stack)-1]
-			return true
-		}
-		if len(stack) > 0 {
-			m.parent[n] = stack[len(stack)-1]
-		}
-		stack = append(stack, n)
-		switch n := n.(type) {
-		case *ast.Ident:
-			switch obj := m.Info.Uses[n].(type) {
-			case *types.Var:
-				m.uses[obj] = append(m.uses[obj], n)
-			case *types.Func:
-				if !callees[n] {
-					m.values[obj.Origin().FullName()] = true
-				}
-			}
-		case *ast.CallExpr:
-			f, id := m.callee(n)
-			if f == nil {
-				return true
-			}
-			callees[id] = true
-			if r := f.Signature().Recv(); r != nil && types.IsInterface(r.Type()) {
-				m.dynamic[f.Name()] = append(m.dynamic[f.Name()], n)
-			}
-			name := f.Origin().FullName()
-			m.calls[name] = append(m.calls[name], n)
-		case *ast.FuncDecl:
-			m.resultsOf(n, n.Type)
-		case *ast.FuncLit:
-			m.resultsOf(n, n.Type)
-		}
-		return true
-	})
-}
-
-func (m *memory) resultsOf(f ast.Node, t *ast.FuncType) {
-	if t.Results == nil {
-		return
-	}
-	for _, field := range t.Results.List {
-		for _, id := range field.Names {
-			if obj := m.Info.Defs[id]; obj != nil {
-				m.results[obj] = f
-			}
-		}
-	}
-}
-
-// callee is the declared function or method that a call calls, or nil, and its name there.
-func (m *memory) callee(c *ast.CallExpr) (*types.Func, *ast.Ident) {
-	fun := ast.Unparen(c.Fun)
-	switch x := fun.(type) {
-	case *ast.IndexExpr:
-		fun = x.X
-	case *ast.IndexListExpr:
-		fun = x.X
-	}
-	switch x := fun.(type) {
-	case *ast.Ident:
-		f, _ := m.Info.Uses[x].(*types.Func)
-		return f, x
-	case *ast.SelectorExpr:
-		f, _ := m.Info.Uses[x.Sel].(*types.Func)
-		return f, x.Sel
-	}
-	return nil, nil
 }
 
 // refers reports whether a copy of a value leads to memory that the value leads to.
@@ -391,7 +304,7 @@ func (m *memory) named(l ast.Expr) bool {
 }
 
 func (m *memory) anyUse(v *types.Var) bool {
-	for _, id := range m.uses[v] {
+	for _, id := range m.mentions[v] {
 		if m.writes(id, false) {
 			return true
 		}

@@ -60,46 +60,6 @@ func (f *fn) table(e ast.Expr) *table {
 	return &table{p, init, lit, T}
 }
 
-// handedOn reports whether a package variable is used otherwise than by looking up, len and range: then others may
-// write to what it holds.
-func (p *pkgInfo) handedOn(name string) bool {
-	if p.handed == nil {
-		p.handed = map[string]bool{}
-		for _, file := range p.Syntax {
-			p.findHanded(file)
-		}
-	}
-	return p.handed[name]
-}
-
-func (p *pkgInfo) findHanded(file *ast.File) {
-	looked := map[*ast.Ident]bool{}
-	look := func(e ast.Expr) {
-		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
-			looked[id] = true
-		}
-	}
-	ast.Inspect(file, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.IndexExpr:
-			look(n.X)
-		case *ast.RangeStmt:
-			look(n.X)
-		case *ast.CallExpr:
-			if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok && len(n.Args) == 1 {
-				if b, ok := p.Info.Uses[id].(*types.Builtin); ok && b.Name() == "len" {
-					look(n.Args[0])
-				}
-			}
-		case *ast.Ident:
-			if v, ok := p.Info.Uses[n].(*types.Var); ok && !looked[n] && isGlobal(v) && v.Pkg() == p.Types {
-				p.handed[v.Name()] = true
-			}
-		}
-		return true
-	})
-}
-
 // lookUp is m[key] and whether it is there; found is false when the map is none that is known, or the key is of a type
 // that is not.
 func (f *fn) lookUp(e *ast.IndexExpr) (val, ok flow.Expr, found bool) {

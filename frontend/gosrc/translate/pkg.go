@@ -18,8 +18,6 @@ type pkgInfo struct {
 	uses    map[ast.Node]*usage
 	derivs  map[string]derivative
 	effects map[instantiated]*effects
-	moved   map[string]bool // package variables that are written in this package, by name
-	handed  map[string]bool // package variables that are used otherwise than by looking up, by name
 }
 
 // pkg is the package of that path when its syntax is there, or nil.

@@ -26,6 +26,8 @@ type Package struct {
 	FileName func(name string) string
 	// ReadFile gives the text of a source file, for messages; os.ReadFile when it is nil.
 	ReadFile func(name string) ([]byte, error)
+
+	found found // in the syntax, by the first translation that asks
 }
 
 // A Root is a function to translate; TypeArgs are those of a generic one. For a method of a generic type they are the

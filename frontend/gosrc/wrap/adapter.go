@@ -31,9 +31,9 @@ func (r *Root) adapterOf(d *Directive) (adapter, bool) {
 		return adapter{}, false
 	}
 	base := r.base()
-	if d.Name != "" && d.Name != r.Func.Name()+suffixes["grad"] {
+	if d.Name != "" && d.Name != r.stem()+suffixes["grad"] {
 		base = d.Name
-		if r.Func.Signature().Recv() != nil {
+		if r.isMethod() {
 			base = r.receiverBase() + upper(d.Name)
 		}
 	}

@@ -210,7 +210,7 @@ func (w *fn) call(slots []slot, args []string) {
 func (w *fn) again() string {
 	params := w.params
 	f := w.Func.Name()
-	if len(w.TypeArgs) > 0 {
+	if len(w.TypeArgs) > 0 && w.Func.Signature().Recv() == nil {
 		args := make([]string, len(w.TypeArgs))
 		for i, t := range w.TypeArgs {
 			args[i] = w.typeString(t)

@@ -11,11 +11,6 @@ import (
 
 // root prepares a root: names for its parameters, its workspace, its flattened definition.
 func (f *file) root(r *Root) (*root, error) {
-	if r.Func.Signature().RecvTypeParams().Len() > 0 {
-		return nil, fmt.Errorf("%s is a method of a generic type, whose derivative could be a method of no instance; put the directive above a function that calls it for one, "+
-			"as func %s%s(x %s[float64]) float64 { return x.%s() }", r.Func.Name(), lower(receiverName(r.Func.Signature().Recv().Type())), upper(r.Func.Name()),
-			receiverName(r.Func.Signature().Recv().Type()), r.Func.Name())
-	}
 	rt := &root{Root: r, file: f, params: r.parameters(), space: f.spaces[r.Func]}
 	if rt.space == nil {
 		rt.space = &space{pool: f.packageName(r.base(), lower(r.base())+"Pool"), fieldNames: &scope{map[string]bool{"lock": true}}}
@@ -96,7 +91,7 @@ func (r *root) prepareVerb(d *Directive, name string, make func(w *fn) verb) (*f
 	}
 	w.names.taken[r.receiver] = true
 	w.at = r.file.Package.Name() + "." + w.name
-	if recv := r.Func.Signature().Recv(); recv != nil {
+	if recv := r.signature().Recv(); recv != nil {
 		w.at = r.file.Package.Name() + "." + receiverName(recv.Type()) + "." + w.name
 	}
 	var err error
@@ -132,7 +127,7 @@ func (r *root) prepareVerb(d *Directive, name string, make func(w *fn) verb) (*f
 
 // coreName is a new name for a core.
 func (w *fn) coreName(suffix string) string {
-	return w.file.packageName(w.base(), corePrefix+upper(w.base())+upper(strings.TrimPrefix(w.name, w.Func.Name()))+suffix)
+	return w.file.packageName(w.base(), corePrefix+upper(w.base())+upper(strings.TrimPrefix(w.name, w.stem()))+suffix)
 }
 
 // A verb is what is special to one kind of directive.
@@ -155,10 +150,9 @@ var verbs = map[string]func(w *fn) verb{ //nolint:gochecknoglobals // a constant
 
 // heads starts the signature: the parameters and results of the user's function.
 func (w *fn) heads() {
-	sig := w.Func.Signature()
 	for i, p := range w.params {
 		decl := p.name + " " + w.typeString(p.typ)
-		if i == 0 && sig.Recv() != nil {
+		if i == 0 && w.isMethod() {
 			w.sig.recv = decl
 			continue
 		}

@@ -25,7 +25,6 @@ func TestErrors(t *testing.T) {
 		{"Hessian", "hessian", "func F(x []float64) []float64 { return x }", "f [n] (x : [n]real) : [n]real = x", "F returns []float64"},
 		{"function", "grad", "func F(x float64, g func(float64) float64) float64 { return g(x) }", "f (x : real, g : real -> real) : real = g x", "F takes functions: parameter g"},
 		{"pointers", "grad", "type P struct{ X, Y float64 }\n\nfunc F(ps []*P) float64 { return ps[0].X }", "f [n] (p : [n](real, real)) : real = p[0].1", "ps, of type []*samples/error.P, has pointers in it"},
-		{"generic", "grad", "type T[E any] struct{ X float64 }\n\nfunc (t T[E]) F(x float64) float64 { return x }", "tF (t : real, x : real) : real = x", "F is a method of a generic type"},
 		{"mismatch", "grad", "func F(x float64) float64 { return x }", "f (x : real, y : real) : real = x", "the translation of F has 2 parameters, not 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

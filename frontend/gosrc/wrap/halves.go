@@ -19,7 +19,7 @@ func (r *Root) halves(d *Directive) (forward, pullback string) {
 	if err != nil || !slices.ContainsFunc(results, func(x result) bool { return x.varies && x.shape.hasSlice() }) {
 		return "", ""
 	}
-	if d.Name == "" || d.Name == r.Func.Name()+suffixes["vjp"] {
+	if d.Name == "" || d.Name == r.stem()+suffixes["vjp"] {
 		return "Forward", "Pullback"
 	}
 	return d.Name + "Forward", d.Name + "Pullback"
@@ -141,7 +141,7 @@ func (p *pullback) signature() {
 	p.vjp.signature()
 	p.sig.recv, p.sig.results = "", nil
 	n := len(p.params)
-	if p.Func.Signature().Recv() != nil {
+	if p.isMethod() {
 		n--
 	}
 	p.sig.params, p.sig.args = p.sig.params[n:], p.sig.args[n:]

@@ -30,7 +30,10 @@ type Directive struct {
 type Root struct {
 	Func *types.Func
 	// TypeArgs are the type arguments of an instance of a generic function.
-	TypeArgs   []types.Type
+	TypeArgs []types.Type
+	// Signature is that of what is generated, without what it adds, where it is not the function's or the instance's: no instance of a generic
+	// type can have a method of its own, so that the receiver is the first parameter.
+	Signature  *types.Signature
 	Directives []Directive
 	// Constant says which parameters and fields do not vary (//chad:nodiff); nil means none.
 	Constant func(*types.Var) bool
@@ -134,9 +137,18 @@ func (r *Root) name(d *Directive) string {
 		return d.Name
 	}
 	if d.Colors {
-		return r.Func.Name() + suffixes[d.Verb] + "Colors"
+		return r.stem() + suffixes[d.Verb] + "Colors"
 	}
-	return r.Func.Name() + suffixes[d.Verb]
+	return r.stem() + suffixes[d.Verb]
+}
+
+// stem is what names of generated functions begin with: the name of the function, and of the type before it where they are no methods as the
+// function is one.
+func (r *Root) stem() string {
+	if r.isMethod() {
+		return r.Func.Name()
+	}
+	return r.base()
 }
 
 // workspace is the name of the workspace type, and of the function that makes one.
@@ -149,6 +161,9 @@ func (r *Root) isConstant(v *types.Var) bool { return r.Constant != nil && r.Con
 
 // signature is the signature of the function, or of the instance.
 func (r *Root) signature() *types.Signature {
+	if r.Signature != nil {
+		return r.Signature
+	}
 	sig := r.Func.Signature()
 	if len(r.TypeArgs) > 0 {
 		if t, err := types.Instantiate(nil, sig, r.TypeArgs, false); err == nil {
@@ -157,6 +172,9 @@ func (r *Root) signature() *types.Signature {
 	}
 	return sig
 }
+
+// isMethod reports whether what is generated are methods of the user's type.
+func (r *Root) isMethod() bool { return r.signature().Recv() != nil }
 
 // parameters are the parameters, the receiver first.
 func (r *Root) parameters() []parameter {

@@ -34,12 +34,14 @@ var (
 
 // TestCorpus derives every function of the corpus.
 //
-// It ran 84.9 % when that was last looked at. Most of the rest is in what maps become, as keys that collide and tables that grow, in functions and
-// interfaces of which a call takes one of many, and in checks of what users give; the share falls with each function of that kind that comes.
-func TestCorpus(t *testing.T) { agree(t, "corpus", 60, 84) }
+// Hostile calls (agree_hostile_test.go.txt) run 86.1 %. What is left is hardly what users do wrong: it is in functions of maps, rows of
+// rows and interfaces, and most of it no argument can reach. Derivatives look again at lengths that they have taped, make zeros of
+// cotangents that are never empty, and keep the branches of a table that never grows there. The share falls with each function of that
+// kind that comes.
+func TestCorpus(t *testing.T) { agree(t, "corpus", 60, 86) }
 
 // TestAlgorithms derives algorithms as textbooks have them.
-func TestAlgorithms(t *testing.T) { agree(t, "testdata/algorithms", 14, 96) }
+func TestAlgorithms(t *testing.T) { agree(t, "testdata/algorithms", 14, 99) }
 
 // rewritten are functions that may write their arguments, though hardly ever.
 var rewritten = map[string]bool{}
@@ -47,10 +49,12 @@ var rewritten = map[string]bool{}
 var race = flag.Bool("derivatives.race", false, "test the generated functions with the race detector, which needs a C compiler")
 
 // TestOptional derives functions that are given nil at times.
-func TestOptional(t *testing.T) { agree(t, "testdata/optional", 9, 80) }
+func TestOptional(t *testing.T) { agree(t, "testdata/optional", 9, 97) }
 
 // TestPointers derives functions whose results have pointers in them.
-func TestPointers(t *testing.T) { agree(t, "testdata/pointers", 2, 45) }
+func TestPointers(t *testing.T) { agree(t, "testdata/pointers", 2, 98) }
+
+var keep = flag.String("derivatives.keep", "", "a folder, empty at first, in which the generated packages of TestCorpus and its like stay")
 
 var folder = flag.String("derivatives.folder", "", "derive the functions of this folder alone")
 
@@ -63,10 +67,10 @@ func TestFolder(t *testing.T) {
 }
 
 // TestRagged derives functions of rows that differ in length.
-func TestRagged(t *testing.T) { agree(t, "testdata/ragged", 9, 50) }
+func TestRagged(t *testing.T) { agree(t, "testdata/ragged", 9, 91) }
 
 // TestLoose derives functions of slices in structs in slices, that differ in length.
-func TestLoose(t *testing.T) { agree(t, "testdata/loose", 8, 50) }
+func TestLoose(t *testing.T) { agree(t, "testdata/loose", 8, 92) }
 
 var allMatrices = flag.Bool("matrices", false, "TestMat derives all functions over gonum's matrices")
 
@@ -78,7 +82,7 @@ func TestMat(t *testing.T) {
 		least = 6
 		chosen = []string{"Products", "Solved", "Determinants", "CholSolve", "Views", "InPlace", "GaussianProcess"}
 	}
-	agree(t, "testdata/mat", least, 45, chosen...)
+	agree(t, "testdata/mat", least, 81, chosen...)
 }
 
 // vetting is how generated code is vetted, together with what it is made of.
@@ -86,11 +90,17 @@ var vetting = []string{"vet", "-assign=false"}
 
 // agree generates grad, vjp, jvp and hvp for all functions of a folder that have derivatives, at least so many, compiles
 // the result, and lets testdata/agree_test.go.txt compare them with each other and with the functions, and
-// agree_use_test.go.txt try what is around them. Of the statements, covered percent are run at least; the others are
-// about what users do wrong, and branches that the optimiser could not see were dead.
+// agree_use_test.go.txt and agree_hostile_test.go.txt try what is around them. Of the statements, covered percent are run at least;
+// with -v it is told of what kind the others are.
 func agree(t *testing.T, folder string, least int, covered float64, chosen ...string) {
 	t.Parallel()
 	dir := t.TempDir()
+	if *keep != "" {
+		dir = filepath.Join(*keep, filepath.Base(folder))
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
 	names, err := filepath.Glob(folder + "/*.go")
 	if err != nil || len(names) == 0 {
 		t.Fatal("no functions", err)
@@ -131,7 +141,7 @@ func agree(t *testing.T, folder string, least int, covered float64, chosen ...st
 	}
 	apply(t, dir, plan(t, dir, gosrc.Options{}))
 	problems(t, dir, targets)
-	for _, name := range []string{"agree_test.go", "agree_use_test.go"} {
+	for _, name := range []string{"agree_test.go", "agree_use_test.go", "agree_hostile_test.go"} {
 		harness, err := os.ReadFile("testdata/" + name + ".txt")
 		if err != nil {
 			t.Fatal(err)
@@ -139,17 +149,18 @@ func agree(t *testing.T, folder string, least int, covered float64, chosen ...st
 		write(name, string(harness))
 	}
 	write("targets_test.go", "package corpus\n\nvar targets = []target{\n"+strings.Join(targets, "")+"}\n")
-	test := []string{"test", "-cover", "."}
+	test := []string{"test", "-cover", "-gcflags=-N -l", "."} // compiling takes most of the time
 	if *race {
 		test = []string{"test", "-cover", "-race", "."}
 	}
-	if *unrun {
+	if testing.Verbose() {
 		test = slices.Insert(test, 1, "-coverprofile=cover.out")
 		defer logUnrun(t, dir)
 	}
 	for _, args := range [][]string{append(vetting, "."), test} {
 		cmd := exec.Command("go", args...)
 		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GOGC=400")
 		out, err := cmd.CombinedOutput()
 		if err != nil {
 			t.Fatalf("go %s: %v\n%s", args[0], err, out)
@@ -160,44 +171,6 @@ func agree(t *testing.T, folder string, least int, covered float64, chosen ...st
 			}
 			t.Logf("%s", m[0])
 		}
-	}
-}
-
-var unrun = flag.Bool("derivatives.unrun", false, "log the generated statements that no test runs")
-
-// logUnrun logs the lines of a cover profile that were not run, with their text.
-func logUnrun(t *testing.T, dir string) {
-	t.Helper()
-	profile, err := os.ReadFile(filepath.Join(dir, "cover.out"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	texts := map[string][]string{}
-	for line := range strings.Lines(string(profile)) {
-		at, counts, ok := strings.Cut(strings.TrimSpace(line), " ")
-		name, span, _ := strings.Cut(at, ":")
-		if !ok || !strings.HasSuffix(counts, " 0") || !strings.HasSuffix(name, "_chad.go") {
-			continue
-		}
-		name = filepath.Base(name)
-		if texts[name] == nil {
-			text, err := os.ReadFile(filepath.Join(dir, name))
-			if err != nil {
-				t.Fatal(err)
-			}
-			texts[name] = strings.Split(string(text), "\n")
-		}
-		from, to := 0, 0
-		if _, err := fmt.Sscanf(strings.NewReplacer(".", " ", ",", " ").Replace(span), "%d %d %d", &from, new(int), &to); err != nil {
-			t.Fatal(err)
-		}
-		fn := ""
-		for k := from; k > 0 && fn == ""; k-- {
-			if strings.HasPrefix(texts[name][k-1], "func ") {
-				fn = texts[name][k-1]
-			}
-		}
-		t.Logf("%s:%d: in %s\n%s", name, from, fn, strings.Join(texts[name][from-1:min(to, from+7)], "\n"))
 	}
 }
 

@@ -132,6 +132,9 @@ func (w *fn) reverse(buffers []*buffer, read []*direction, arguments func() []st
 			w.clear(t)
 		}
 	})
+	for _, d := range read {
+		w.rowsLike(d)
+	}
 	for i := range w.slots {
 		if s := &w.slots[i]; s.comp < 0 {
 			from := s.into

@@ -164,6 +164,9 @@ func (p *pullback) body() {
 			x := w + "." + f.results[c.result]
 			p.measure(d.shape, x, p.there(d.shape, x))
 			d.shape.leaves(func(rel []string, s *shape, constant bool) { args = p.vjp.read(args, d, s, rel, constant) })
+			if d.shape.isLoose() {
+				p.checkRows(d.name, x)
+			}
 		}
 		return args
 	})

@@ -164,6 +164,27 @@ func (w *fn) alikeIn(s *shape, x, y string, name label) {
 	}
 }
 
+// rowsLike emits the checks that rows of the cotangent of a result, each with a length of its own, are as long as those of the
+// result, or empty, which stands for zeros. Only now is it known how long these are.
+func (w *fn) rowsLike(d *direction) {
+	if d.item != nil || !d.shape.isLoose() {
+		return
+	}
+	for i := range w.slots {
+		if s := &w.slots[i]; s.comp >= 0 && s.col.loose() && w.comps[s.comp].shape == d.shape {
+			w.checkRows(d.name, s.value)
+		}
+	}
+}
+
+// checkRows is rowsLike for rows x of a cotangent of y.
+func (w *fn) checkRows(x, y string) {
+	i := w.names.fresh("i")
+	w.printf("for %s := range %s {\nif len(%s[%s]) != 0 && len(%s[%s]) != len(%s[%s]) {\npanic(%s(%q, %s, len(%s[%s]), len(%s[%s])))\n}\n}\n", i, x, x, i, x, i, y, i,
+		w.file.helper("lengthError"), w.at, w.label(label{x}.index(i)), x, i, y, i)
+	w.names.free1(i)
+}
+
 // partOf is the expression of a part of what is differentiated by.
 func (w *fn) partOf(it *item, rel []string) string {
 	for i := range w.flat.leaves {

@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	rowPrograms = flag.Int("row-programs", 2000, "random programs of TestRandomRowChanges")
-	rowSeed     = flag.Uint64("row-seed", 0, "their first seed")
+	rowPrograms = flag.Int("rowprograms", 2000, "random programs of TestRandomRowChanges")
+	rowSeed     = flag.Uint64("firstrowprogram", 0, "their first seed")
 )
 
 // Random programs that put elements behind rows and take them off again, store rows in other places, keep them, and write elements, give the same to

@@ -11,7 +11,7 @@ func randomInherit(seed uint64) string {
 	m := &loopMaker{Rand: rand.New(rand.NewPCG(seed, 37))}
 	m.line("func f(x []real, a [][]real, n int, c real, out y []real, out z []real, out b [][]real) {")
 	m.indent++
-	m.line("clear(y)\n\tclear(z)\n\tvar u real = c\n\tfor i < n { clear(b[i]) }")
+	m.line("clear(y)\n\tclear(z)\n\tvar u real = c\n\tvar n1 int = n + 1\n\tfor i < n { clear(b[i]) }")
 	if m.IntN(8) > 0 {
 		m.inheriting(false)
 	} else {
@@ -34,7 +34,7 @@ func (m *loopMaker) inheriting(again bool) {
 	if making == 0 {
 		m.line("var q [][]real = dirty(n, n)")
 	}
-	m.line("var p [][]real = new(%s, %s)\n\tfor i < n { for j < n { p[i][j] = a[i][j] } }", m.sometimes(12, "n + 1", "n"), m.sometimes(12, "n + 1", "n"))
+	m.line("var p [][]real = new(%s, %s)\n\tfor i < n { for j < n { p[i][j] = a[i][j] } }", m.sometimes(12, "n1", "n"), m.sometimes(12, "n1", "n"))
 	if again {
 		m.line(m.pick([]string{"held = p[0]", "held = p[n - 1]", "held = a[0]"}))
 	}

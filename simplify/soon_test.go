@@ -18,8 +18,10 @@ func TestUsedSoon(t *testing.T) {
 		between func(b *sx.Var) []sx.Bind
 		gone    bool
 	}{
-		"next":   {func(*sx.Var) []sx.Bind { return nil }, true},
-		"a read": {func(*sx.Var) []sx.Bind { return []sx.Bind{{Var: r, Rhs: sx.NewPrim(sx.OpMul, at(x, j), sx.RealLit(2))}} }, true},
+		"next": {func(*sx.Var) []sx.Bind { return nil }, true},
+		"a read": {func(*sx.Var) []sx.Bind {
+			return []sx.Bind{{Var: r, Rhs: sx.NewPrim(sx.OpMul, at(x, j), sx.RealLit(2))}}
+		}, true},
 		"a store": {func(*sx.Var) []sx.Bind {
 			return []sx.Bind{{Var: r, Rhs: sx.NewIndex(sx.NewSet(sx.Ref(x), sx.Ref(j), sx.RealLit(1)), sx.Ref(j))}}
 		}, false},

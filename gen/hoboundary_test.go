@@ -57,3 +57,27 @@ def made (p : point) : point = let q = {x = p.y, y = p.x} in if p.x < 0.0 then p
 	run("return list(bound.Made(1, 2))", "2 1")
 	c.finish(t)
 }
+
+// TestHigherOrderRequire compiles requirements beside functions at run time. Expected by hand.
+func TestHigherOrderRequire(t *testing.T) {
+	const src = `
+def needs (f : real -> real, h : real) : (real, int) = let stop = require (h > 0, 0) in (f h, stop)
+`
+	p, ds := text.Load("b.chad", []byte(src))
+	if err := ds.Err(); err != nil {
+		t.Fatal(err)
+	}
+	code, err := gen.Generate(p, gen.Options{Package: "needs", Exports: []gen.Export{{Def: p.Lookup("needs")}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newCompare(t)
+	c.write(t, "needs/needs.go", string(code))
+	c.imports.WriteString("\t\"samples/needs\"\n")
+	for h, want := range map[string]string{"3": "6 0", "-1": "panic: b.chad:2:67: what is required does not hold"} {
+		text := "return list(needs.Needs(func(z float64) float64 { return 2*z }, " + h + "))"
+		fmt.Fprintf(&c.main, "\tshow(func() []any { %s })\n", text)
+		c.want, c.what = append(c.want, want), append(c.what, text)
+	}
+	c.finish(t)
+}

@@ -15,6 +15,10 @@ func (e *emitter) apply(t *syntax.Prim, args []*expr) *expr {
 	if b := args[len(args)-1]; t.Op.Divides && (b.kind != litExpr || b.text == "0") {
 		return e.g.division(t.Op, args[0], b, position(t.At)+"integer division by zero")
 	}
+	if t.Op.Requires {
+		e.g.helper("required", requiredHelper)
+		return call("", "required", args[0], args[1], strLit(position(t.At)+"what is required does not hold"))
+	}
 	return e.g.primitive(t.Op, args)
 }
 
@@ -110,6 +114,14 @@ var divisions = map[string]struct{ name, source string }{
 	"idiv": {"intDiv", intDivHelper}, "imod": {"intMod", intModHelper},
 	"udiv": {"uintDiv", uintDivHelper}, "umod": {"uintMod", uintModHelper},
 }
+
+const requiredHelper = `// required is t where c holds, and panics with the message elsewhere.
+func required(c bool, t int, msg string) int {
+	if !c {
+		panic(msg)
+	}
+	return t
+}`
 
 const intDivHelper = `// intDiv is a / b rounded toward zero; a zero b panics with the message.
 func intDiv(a, b int, msg string) int {

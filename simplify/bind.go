@@ -184,8 +184,8 @@ func (p *pass) pinned(t syntax.Term) bool {
 		if t.Op.Requires {
 			return true
 		}
-	case *syntax.Call:
-		if t.Type() == syntax.Int { // perhaps the token of what the callee requires
+	case *syntax.Call, *syntax.App:
+		if holdsInt(t.Type()) { // perhaps the token of what the callee requires
 			return true
 		}
 	}
@@ -199,6 +199,12 @@ func (p *pass) pinned(t syntax.Term) bool {
 	found := false
 	syntax.Children(t, func(c syntax.Term) { found = found || p.pinned(c) })
 	return found
+}
+
+// holdsInt reports whether t is int or a tuple with an int in it.
+func holdsInt(t syntax.Type) bool {
+	tt, ok := t.(*syntax.TupleType)
+	return t == syntax.Int || ok && slices.ContainsFunc(tt.Elems, holdsInt)
 }
 
 // named reports whether a person named x: intermediate results have the names

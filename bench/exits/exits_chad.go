@@ -141,9 +141,9 @@ func (w *QuadraticWorkspace) runQuadraticGrad(m *Matrix, x []float64, xbar []flo
 		xbar = grow_exits(&w.xbar, len(x))
 	}
 	defer func() {
-		if recover() != nil {
+		if r := recover(); r != nil {
 			Quadratic(m, x)
-			panic("exits.QuadraticGrad: Quadratic does not panic, but its translation does: a slice was used beyond its length, within its capacity, or sorted by what does not move with it; if not, please report a defect of chad")
+			panic(stopped_exits("exits.QuadraticGrad", "Quadratic", r))
 		}
 	}()
 	y, _ := coreQuadraticGrad(m.Rows, m.Cols, m.Data, x, xbar)
@@ -233,9 +233,9 @@ func (w2 *LogSumWorkspace) runLogSumGrad(x []float64, w []float64, xbar []float6
 		wbar = grow_exits(&w2.wbar, len(w))
 	}
 	defer func() {
-		if recover() != nil {
+		if r := recover(); r != nil {
 			LogSum(x, w)
-			panic("exits.LogSumGrad: LogSum does not panic, but its translation does: a slice was used beyond its length, within its capacity, or sorted by what does not move with it; if not, please report a defect of chad")
+			panic(stopped_exits("exits.LogSumGrad", "LogSum", r))
 		}
 	}()
 	y, _ := coreLogSumGrad(x, w, xbar, wbar)
@@ -269,9 +269,9 @@ func (w *RecurrenceWorkspace) runRecurrenceGrad(x []float64, a float64, xbar []f
 		xbar = grow_exits(&w.xbar, len(x))
 	}
 	defer func() {
-		if recover() != nil {
+		if r := recover(); r != nil {
 			Recurrence(x, a)
-			panic("exits.RecurrenceGrad: Recurrence does not panic, but its translation does: a slice was used beyond its length, within its capacity, or sorted by what does not move with it; if not, please report a defect of chad")
+			panic(stopped_exits("exits.RecurrenceGrad", "Recurrence", r))
 		}
 	}()
 	y, _, dA := coreRecurrenceGrad(x, a, xbar)
@@ -322,9 +322,9 @@ func (w *Conv2DWorkspace) runConv2DGrad(img *Matrix, k *Matrix, imgDatabar []flo
 		kDatabar = grow_exits(&w.kDatabar, len(k.Data))
 	}
 	defer func() {
-		if recover() != nil {
+		if r := recover(); r != nil {
 			Conv2D(img, k)
-			panic("exits.Conv2DGrad: Conv2D does not panic, but its translation does: a slice was used beyond its length, within its capacity, or sorted by what does not move with it; if not, please report a defect of chad")
+			panic(stopped_exits("exits.Conv2DGrad", "Conv2D", r))
 		}
 	}()
 	y, _ := w.conv2DGradMemory.coreConv2DGrad(img.Rows, img.Cols, img.Data, k.Rows, k.Cols, k.Data, imgDatabar, kDatabar)
@@ -356,9 +356,9 @@ func (w *StepsWorkspace) runStepsGrad(h float64, k float64, hbar *float64, kbar 
 		overlapError_exits("exits.StepsGrad", "kbar", "hbar")
 	}
 	defer func() {
-		if recover() != nil {
+		if r := recover(); r != nil {
 			Steps(h, k)
-			panic("exits.StepsGrad: Steps does not panic, but its translation does: a slice was used beyond its length, within its capacity, or sorted by what does not move with it; if not, please report a defect of chad")
+			panic(stopped_exits("exits.StepsGrad", "Steps", r))
 		}
 	}()
 	y, _, dH, dK := w.stepsGradMemory.coreStepsGrad(h, k)
@@ -380,9 +380,9 @@ func (w *StepsWorkspace) StepsJVP(h float64, k float64, dh float64, dk float64) 
 
 func (w *StepsWorkspace) runStepsJVP(h float64, k float64, dh float64, dk float64) (float64, float64) {
 	defer func() {
-		if recover() != nil {
+		if r := recover(); r != nil {
 			Steps(h, k)
-			panic("exits.StepsJVP: Steps does not panic, but its translation does: a slice was used beyond its length, within its capacity, or sorted by what does not move with it; if not, please report a defect of chad")
+			panic(stopped_exits("exits.StepsJVP", "Steps", r))
 		}
 	}()
 	y, _, dy := coreStepsJVP(h, k, dh, dk)
@@ -478,9 +478,9 @@ func (w *LBFGSWorkspace) runLBFGSGrad(s [][]float64, y [][]float64, g []float64,
 		gbar = grow_exits(&w.gbar, len(g))
 	}
 	defer func() {
-		if recover() != nil {
+		if r := recover(); r != nil {
 			LBFGS(s, y, g)
-			panic("exits.LBFGSGrad: LBFGS does not panic, but its translation does: a slice was used beyond its length, within its capacity, or sorted by what does not move with it; if not, please report a defect of chad")
+			panic(stopped_exits("exits.LBFGSGrad", "LBFGS", r))
 		}
 	}()
 	y2, _ := w.lBFGSGradMemory.coreLBFGSGrad(s, y, g, sbar, ybar, gbar)
@@ -517,9 +517,9 @@ func (w *RayMarchWorkspace) runRayMarchGrad(theta []float64, size int, thetabar 
 		thetabar = grow_exits(&w.thetabar, len(theta))
 	}
 	defer func() {
-		if recover() != nil {
+		if r := recover(); r != nil {
 			RayMarch(theta, size)
-			panic("exits.RayMarchGrad: RayMarch does not panic, but its translation does: a slice was used beyond its length, within its capacity, or sorted by what does not move with it; if not, please report a defect of chad")
+			panic(stopped_exits("exits.RayMarchGrad", "RayMarch", r))
 		}
 	}()
 	y, _ := w.rayMarchGradMemory.coreRayMarchGrad(theta, size, thetabar)
@@ -601,9 +601,9 @@ func (w *GotolessWorkspace) runGotolessGrad(ops []int, x []float64, xbar []float
 		xbar = grow_exits(&w.xbar, len(x))
 	}
 	defer func() {
-		if recover() != nil {
+		if r := recover(); r != nil {
 			Gotoless(ops, x)
-			panic("exits.GotolessGrad: Gotoless does not panic, but its translation does: a slice was used beyond its length, within its capacity, or sorted by what does not move with it; if not, please report a defect of chad")
+			panic(stopped_exits("exits.GotolessGrad", "Gotoless", r))
 		}
 	}()
 	y, _ := w.gotolessGradMemory.coreGotolessGrad(ops, x, xbar)
@@ -2764,4 +2764,17 @@ func rowsApartFrom_exits[A ~[]T, T any](fn, buffer string, a []A, other string, 
 	for _, row := range a {
 		apart_exits(fn, buffer, row, other, b)
 	}
+}
+
+// stopped is the panic of a derivative of f, which stopped with r although f does not panic.
+func stopped_exits(fn, f string, r any) any {
+	text, ok := r.(string)
+	if err, is := r.(error); is {
+		text = err.Error()
+	}
+	if ok && len(text) > len(fn)+1 && text[:len(fn)+2] == fn+": " { // an argument that f does not have
+		return r
+	}
+	return fn + ": " + f + " does not panic, but its translation does (" + text + "): a slice was used beyond its length, within its capacity, or sorted by what does not move with it; " +
+		"if not, please report a defect of chad"
 }

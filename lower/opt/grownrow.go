@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // grownRows puts what makes a row longer behind the row, in memory with room for it, where the program makes a new row for each element.
 //
@@ -288,19 +291,26 @@ func (g *rowGrower) room(c *rowChange) []loop.Stmt {
 		little = binary2("or", little, binary2("ilt", c.short, loop.Len(loop.Use(c.old))))
 	}
 	kept := loop.Use(c.old)
-	if !c.whole {
-		kept = loop.Slice(kept, loop.IntConst(0), c.short)
-	}
-	return []loop.Stmt{
+	out := []loop.Stmt{
 		&loop.Let{Var: room, Rhs: loop.Index(loop.Use(v), c.to.Args[1])},
 		&loop.Let{Var: n, Rhs: g.expr(c.loop.N)},
+	}
+	if !c.whole {
+		if g.value(c.short).Kind != loop.LenExpr { // where it is less than 0, all of the row is new
+			start := loop.NewVar("start", loop.IntType)
+			out = append(out, &loop.Let{Var: start, Rhs: loop.Prim(syntax.MustOp("imax"), c.short, loop.IntConst(0))})
+			c.start = loop.Use(start)
+		}
+		kept = loop.Slice(kept, loop.IntConst(0), c.start)
+	}
+	return append(out,
 		&loop.If{Cond: little, Then: []loop.Stmt{
 			&loop.Alloc{Var: more, Dims: []*loop.Expr{loop.Mul(loop.IntConst(2), loop.Use(n))}, Dirty: true},
-			&loop.Copy{Dst: loop.Slice(loop.Use(more), loop.IntConst(0), c.short), Src: kept},
+			&loop.Copy{Dst: loop.Slice(loop.Use(more), loop.IntConst(0), c.start), Src: kept},
 			&loop.Assign{Lhs: []*loop.Expr{loop.Use(room)}, Rhs: []*loop.Expr{loop.Use(more)}},
 		}},
 		&loop.Let{Var: c.new, Rhs: loop.Slice(loop.Use(room), loop.IntConst(0), loop.Use(n))},
-	}
+	)
 }
 
 // expr has rows end where they end.

@@ -11,13 +11,36 @@ func randomInherit(seed uint64) string {
 	m := &loopMaker{Rand: rand.New(rand.NewPCG(seed, 37))}
 	m.line("func f(x []real, a [][]real, n int, c real, out y []real, out z []real, out b [][]real) {")
 	m.indent++
-	m.line("clear(y)\n\tclear(z)\n\tvar u real = c\n\tfor i < n { clear(b[i]) }")
+	m.line("clear(y)\n\tclear(z)\n\tvar u real = c\n\tvar n1 int = n + 1\n\tfor i < n { clear(b[i]) }")
+	if m.IntN(8) > 0 {
+		m.inheriting(false)
+	} else {
+		m.line("var held []real = nil([]real)")
+		m.in("for time < 2", func() {
+			m.line("if len(held) > 0 { u += held[0] }")
+			m.inheriting(true)
+		})
+		m.line("return u, c")
+	}
+	m.indent--
+	m.line("}")
+	return m.b.String()
+}
+
+// inheriting writes what is in a function, or, again, in a loop that may hold a row when it comes to its end.
+func (m *loopMaker) inheriting(again bool) {
 	down := m.IntN(3) > 0
 	making := m.IntN(3)
 	if making == 0 {
 		m.line("var q [][]real = dirty(n, n)")
 	}
-	m.line("var p [][]real = new(n, %s)\n\tfor i < n { for j < n { p[i][j] = a[i][j] } }", m.sometimes(12, "n + 1", "n"))
+	m.line("var p [][]real = new(%s, %s)\n\tfor i < n { for j < n { p[i][j] = a[i][j] } }", m.sometimes(12, "n1", "n"), m.sometimes(12, "n1", "n"))
+	if again {
+		m.line(m.pick([]string{"held = p[0]", "held = p[n - 1]", "held = a[0]"}))
+	}
+	if m.IntN(8) == 0 {
+		m.line("p[0] = p[n - 1]")
+	}
 	m.line("var s []int = %s(n)", m.sometimes(3, "new", "dirty"))
 	m.in("for k < n", func() {
 		m.line("var t int = 0\n\tfor i < %s { if p[%s][0] > p[k][0] { t = i } }", m.pick([]string{"n - k", "n - k", "k + 1", "n"}), "k")
@@ -40,12 +63,16 @@ func randomInherit(seed uint64) string {
 	case 0:
 		m.line(m.sometimes(8, "for i < n { clear(q[i]) }", "clear(q)"))
 	case 1:
-		m.line("var q [][]real = new(n, n)")
+		m.line("var q [][]real = new(%s, n)", m.sometimes(6, "n + 1", "n"))
 	default:
-		m.line("var q [][]real = new(n, n)\n\tfor i < n { u += p[i][0] }")
+		m.line("var q [][]real = new(%s, n)\n\tfor i < n { u += p[i][0] }", m.sometimes(6, "n + 1", "n"))
 		if m.IntN(8) == 0 {
 			m.line("q[0][0] = c")
 		}
+	}
+	view := m.IntN(8) == 0
+	if view {
+		m.line("var v []real = p[%s]", m.sometimes(2, "0", "n - 1"))
 	}
 	head, rest, other := "for down j < "+m.sometimes(12, "n - 1", "n"), "n - j - 1", "j + 1 + i"
 	if !down {
@@ -69,6 +96,9 @@ func randomInherit(seed uint64) string {
 		if m.IntN(2) == 0 {
 			m.line("var h int = s[j]\n\tvar o []real = new(n)\n\tcopy(o, q[h])\n\tcopy(q[h], q[j])\n\tcopy(q[j], o)")
 		}
+		if view {
+			m.line("u += v[0]")
+		}
 		if m.IntN(10) == 0 {
 			m.line("e[0] = c")
 		}
@@ -76,14 +106,19 @@ func randomInherit(seed uint64) string {
 			m.line("y[j] += e[n - 1]")
 		}
 	})
-	m.line("for i < n { for j < n { b[i][j] = q[i][j] } }")
-	if m.IntN(8) == 0 {
+	m.line(m.pick([]string{"for i < n { for j < n { b[i][j] = q[i][j] } }", "for i < n { copy(b[i], q[i]) }"}))
+	m.line("if len(q) > n { u += 1.0 }")
+	switch {
+	case m.IntN(8) == 0:
 		m.line("u += p[0][0]")
+	case again:
+	case m.IntN(8) == 0:
+		m.line("return u + p[0][0], c")
+		return
 	}
-	m.line("return u, c")
-	m.indent--
-	m.line("}")
-	return m.b.String()
+	if !again {
+		m.line("return u, c")
+	}
 }
 
 // A matrix in the memory of another is what it was, to the last bit.

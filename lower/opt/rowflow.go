@@ -229,6 +229,7 @@ type rowChange struct {
 	loop  *loop.For
 	cond  *loop.If   // whether an index is one of the shorter row
 	short *loop.Expr // the length of that
+	start *loop.Expr // the first index behind it
 	whole bool       // the row that was there is known to be as long
 	room  *loop.Var  // the memory of a row that grows
 }
@@ -356,7 +357,7 @@ func (r *rowFlow) made(c *rowChange, w *loop.Var) bool {
 	if !ok || len(test.Then) == 0 || test.Cond.Kind != loop.PrimExpr || test.Cond.Prim != syntax.MustOp("ilt") || !r.isVar(test.Cond.Args[0], l.Var) || !r.steady(test.Cond.Args[1]) {
 		return false
 	}
-	c.loop, c.cond, c.short = l, test, test.Cond.Args[1]
+	c.loop, c.cond, c.short, c.start = l, test, test.Cond.Args[1], test.Cond.Args[1]
 	return r.more(l.N, c.short) != nil
 }
 
@@ -393,9 +394,13 @@ func (r *rowFlow) equal(a, b *loop.Expr) bool {
 func (r *rowFlow) rest(c *rowChange) *loop.For {
 	l := c.loop
 	i := loop.NewVar(l.Var.Name, loop.IntType)
-	body := []loop.Stmt{&loop.Let{Var: l.Var, Rhs: loop.Add(loop.Use(i), c.short)}}
+	body := []loop.Stmt{&loop.Let{Var: l.Var, Rhs: loop.Add(loop.Use(i), c.start)}}
 	body = append(append(body, l.Body[:len(l.Body)-1]...), c.cond.Else...)
-	return &loop.For{Var: i, N: r.more(l.N, c.short), Down: l.Down, Body: body}
+	n := r.more(l.N, c.short)
+	if c.start != c.short {
+		n = loop.Sub(l.N, c.start)
+	}
+	return &loop.For{Var: i, N: n, Down: l.Down, Body: body}
 }
 
 // hasVar reports whether a statement, or one in it, has a variable of a kind, but for declarations.

@@ -69,6 +69,7 @@ func rowChanging(r *rand.Rand) string {
 	for _, k := range []string{"move", "hold", "write", "fresh", "late", "between", "elsewhere", "alias", "swap"} {
 		w.may[k] = r.IntN(7) == 0
 	}
+	w.may["write"] = w.may["write"] || w.may["hold"] && r.IntN(2) == 0
 	w.WriteString("func f(x []real, n int) {\n\tvar g [][]real = new(3)\n\tvar h [][]real = new(3)\n\tvar y real = 1.0\n\tvar held []real = nil([]real)\n")
 	if !w.may["hold"] { // a variable that is seen everywhere bars cuts
 		s := w.String()
@@ -123,6 +124,8 @@ func (w *rowWriter) value() string {
 	}
 	return []string{"y", "x[i % 5]", "y * 0.5"}[w.r.IntN(3)]
 }
+
+func (w *rowWriter) pick(of ...string) string { return of[w.r.IntN(len(of))] }
 
 func (w *rowWriter) chance(k string) bool { return w.may[k] && w.r.IntN(3) == 0 }
 
@@ -197,7 +200,7 @@ func (w *rowWriter) longer() {
 	}
 	size := fmt.Sprintf("len(%s)", from)
 	if w.may["alias"] && w.r.IntN(2) == 0 && w.r.IntN(2) == 0 { // a part of the row
-		size = fmt.Sprintf("imin(len(%s), 1)", from)
+		size = fmt.Sprintf("imin(len(%s), %s)", from, w.pick("1", "i % 4 - 1"))
 	}
 	fmt.Fprintf(w, "var n%d int = %s\nvar u%d []real = new(n%d + %d)\n", n, size, n, n, 1+w.r.IntN(2))
 	text := w.String()
@@ -211,7 +214,7 @@ func (w *rowWriter) longer() {
 	}
 	fmt.Fprintf(w, "%s[%s] = u%d\n", a, k, n)
 	if w.chance("late") {
-		fmt.Fprintf(w, "u%d[0] = %s\n", n, w.value())
+		fmt.Fprintf(w, "if len(u%d) > 0 {\nu%d[0] = %s\n}\n", n, n, w.value())
 	}
 	w.rows = append(w.rows, fmt.Sprint("t", n), fmt.Sprint("u", n))
 	if w.r.IntN(3) > 0 { // most are not used again
@@ -239,7 +242,14 @@ func (w *rowWriter) shorter(depth int) {
 	if w.chance("elsewhere") {
 		a, k = w.place()
 	}
-	fmt.Fprintf(w, "%s[%s] = u%d\n", a, k, n)
+	switch { // what is written to the row after the copy is not in the copy
+	case w.chance("write"):
+		fmt.Fprintf(w, "c%d[0] +~= 1.0\n%s[%s] = u%d\n", n, a, k, n)
+	case w.chance("write"):
+		fmt.Fprintf(w, "%s[%s], c%d[0] = u%d, 1.0\n", a, k, n, n)
+	default:
+		fmt.Fprintf(w, "%s[%s] = u%d\n", a, k, n)
+	}
 	if w.chance("late") {
 		fmt.Fprintf(w, "if len(%s) > 0 {\n%s[0] +~= 1.0\n}\n", fmt.Sprint("u", n), fmt.Sprint("u", n))
 	}

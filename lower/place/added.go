@@ -170,7 +170,7 @@ func (e *emitter) addsInside(t syntax.Term) bool {
 
 // addsAnywhere reports whether a binding is one of which leaves may be added to accumulators where it stands.
 func (e *emitter) addsAnywhere(b syntax.Bind) bool {
-	return e.addsInside(b.Rhs) || e.branchSums(b) != nil
+	return e.addsInside(b.Rhs) || e.branchSums(b) != nil || b.Var != nil && isSumming(b.Rhs) && e.g.hasRagged(b.Var.Type)
 }
 
 // split emits t, whose leaves with an accumulator are added to that. The others are returned, and delivered to d, as by eval.

@@ -210,10 +210,13 @@ func (w *fn) call(slots []slot, args []string) {
 	w.printf("%s(%s)\n", f, strings.Join(args, ", "))
 }
 
-// stops emits what is done when the core panics: the user's function is called, which says it in its own words.
+// stops emits what is done when the core panics: the user's function is called, which says it in its own words. Where it has nothing to say, there
+// was something else, which is told.
 func (w *fn) stops() {
-	w.printf("defer func() {\nif recover() != nil {\n%s\npanic(%q)\n}\n}()\n", w.again(),
-		w.at+": "+w.Func.Name()+" does not panic, but its translation does: a slice was used beyond its length, within its capacity, or sorted by what does not move with it; if not, please report a defect of chad")
+	r := w.names.fresh("r")
+	w.printf("defer func() {\nif %s := recover(); %s != nil {\n%s\npanic(%s(%q, %q, %s))\n}\n}()\n", r, r, w.again(),
+		w.file.helper("stopped"), w.at, w.Func.Name(), r)
+	w.names.free1(r)
 }
 
 // again is a call of the user's function with the same arguments.

@@ -71,6 +71,18 @@ func raggedLike[A, B ~[]T, T any](fn, name string, rows []A, like []B) {
 	"sizeError": `func sizeError(fn, what string, got, want int) string {
 	return fn + ": " + what + " is " + strconv.Itoa(got) + ", not " + strconv.Itoa(want)
 }`,
+	"stopped": `// stopped is the panic of a derivative of f, which stopped with r although f does not panic.
+func stopped(fn, f string, r any) any {
+	text, ok := r.(string)
+	if err, is := r.(error); is {
+		text = err.Error()
+	}
+	if ok && len(text) > len(fn)+1 && text[:len(fn)+2] == fn+": " { // an argument that f does not have
+		return r
+	}
+	return fn + ": " + f + " does not panic, but its translation does (" + text + "): a slice was used beyond its length, within its capacity, or sorted by what does not move with it; " +
+		"if not, please report a defect of chad"
+}`,
 	"overlapError": `func overlapError(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }`,

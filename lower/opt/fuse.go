@@ -1,9 +1,15 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 // fuse makes one loop of two that count through the same range, where the first
 // stands before the second in one block and what is between can move out of the way.
+//
+// Checks between them on what the second uses go before both if they can: a length that is wrong is told as such, and not found by an index.
 //
 // A program that reads what another loop just wrote then finds it in a register, and contract
 // can do without the array. In reverse mode it joins the loop that computes values
@@ -99,8 +105,9 @@ func (fu *fuser) absorb(out *[]loop.Stmt, l *loop.For) bool {
 	for k := len(stmts) - 1; k >= max(0, len(stmts)-fuseWindow) && tries < fuseTries; k-- {
 		if first, ok := stmts[k].(*loop.For); ok && fu.sameRange(first, l) {
 			tries++
+			uses := fu.summary(l)
 			if fu.clear(stmts, k, above) && fu.join(first, l) {
-				fu.lift(stmts, k, above)
+				fu.lift(stmts, k, above, uses)
 				return true
 			}
 		}
@@ -122,16 +129,23 @@ func (fu *fuser) clear(stmts []loop.Stmt, k int, above []int) bool {
 	return true
 }
 
-// lift moves the statements above to before statement k.
-func (fu *fuser) lift(stmts []loop.Stmt, k int, above []int) {
-	if len(above) == 0 {
-		return
-	}
+// lift moves the statements above to before statement k, and the checks on what l uses that can go there, too: l goes on to find that they hold.
+func (fu *fuser) lift(stmts []loop.Stmt, k int, above []int, l *summary) {
 	up := map[int]bool{}
+	for _, i := range above {
+		up[i] = true
+	}
+	stay := []*summary{fu.summary(stmts[k])}
 	order := make([]loop.Stmt, 0, len(stmts)-k)
-	for i := len(above) - 1; i >= 0; i-- {
-		up[above[i]] = true
-		order = append(order, stmts[above[i]])
+	for i := k + 1; i < len(stmts); i++ {
+		sm := fu.summary(stmts[i])
+		_, check := stmts[i].(*loop.Check)
+		if up[i] || check && shares(sm, l) && !slices.ContainsFunc(stay, func(s *summary) bool { return !commute(sm, s) }) {
+			up[i] = true
+			order = append(order, stmts[i])
+			continue
+		}
+		stay = append(stay, sm)
 	}
 	for i := k; i < len(stmts); i++ {
 		if !up[i] {
@@ -139,6 +153,16 @@ func (fu *fuser) lift(stmts []loop.Stmt, k int, above []int) {
 		}
 	}
 	copy(stmts[k:], order)
+}
+
+// shares reports whether two statements mention a variable.
+func shares(a, b *summary) bool {
+	for v := range a.vars {
+		if _, ok := b.vars[v]; ok {
+			return true
+		}
+	}
+	return false
 }
 
 func (fu *fuser) sameRange(a, b *loop.For) bool {

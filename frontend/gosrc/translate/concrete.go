@@ -241,7 +241,7 @@ func (f *fn) callModel(e *ast.CallExpr, dst []flow.Place) bool {
 	return true
 }
 
-// unknownMatrix refuses a call of a function that the shelf has for matrices whose types are known, with one whose type is not.
+// unknownMatrix refuses a call of a function that the shelf has for values whose types are known, matrices or what is sorted, with one whose type is not.
 func (f *fn) unknownMatrix(e *ast.CallExpr) bool {
 	obj, _, recv := f.callee(ast.Unparen(e.Fun))
 	if obj == nil || obj.Pkg() == nil || shelves[obj.Pkg().Path()] == "" || f.pkg == f.shelfPackage(obj.Pkg().Path()) {
@@ -253,8 +253,11 @@ func (f *fn) unknownMatrix(e *ast.CallExpr) bool {
 	}
 	for _, a := range args {
 		if T := f.pkg.Info.TypeOf(a); T != nil && f.isShelfInterface(f.subst.typ(T)) && f.concrete(a) == nil {
-			f.report(f.pkg, a.Pos(), a.End(), "interface-call", "which type of matrix "+f.describe(a)+" holds is not known here",
-				"declare it as a *mat.Dense, or another type that docs/gosrc.md lists")
+			of, hint := "", "use a type of your own, with its methods; to sort in reverse, compare the other way round"
+			if obj.Pkg().Path() == "gonum.org/v1/gonum/mat" {
+				of, hint = "of matrix ", "declare it as a *mat.Dense, or another type that docs/gosrc.md lists"
+			}
+			f.report(f.pkg, a.Pos(), a.End(), "interface-call", "which type "+of+f.describe(a)+" holds is not known here", hint)
 			return true
 		}
 	}

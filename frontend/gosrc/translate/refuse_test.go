@@ -94,7 +94,7 @@ func TestBorder(t *testing.T) {
 	}
 }
 
-// A value of a type that contains itself is refused with what to write in its place; others, and calls that ask which error it is, with what helps there.
+// A value of a type that contains itself is refused with what to write in its place; others, calls that ask which error it is, and sorts in reverse, with what helps there.
 func TestLinkedHint(t *testing.T) {
 	const list = "type T struct {\n\tv float64\n\tnext *T\n\tkids []T\n}\n\nfunc (t *T) sum() float64 { return t.v }\n\n"
 	for text, want := range map[string]string{
@@ -105,6 +105,7 @@ func TestLinkedHint(t *testing.T) {
 		list + "func F(t *T) (s float64) {\n\tvar k T\n\tfor _, k = range t.kids {\n\t\ts += k.sum()\n\t}\n\treturn\n}":          "ints that say where",
 		"func F(x float64, a, b string) float64 {\n\tif a == b {\n\t\treturn 2\n\t}\n\treturn x\n}":                              "[]byte",
 		"import \"errors\"\n\nfunc F(x float64, e, f error) float64 {\n\tif errors.Is(e, f) {\n\t\treturn 2\n\t}\n\treturn x\n}": "compare the error with nil",
+		"import \"sort\"\n\nfunc F(x []float64) float64 {\n\tsort.Sort(sort.Reverse(sort.Float64Slice(x)))\n\treturn x[0]\n}":    "compare the other way round",
 	} {
 		_, diags := translateText(t, "package p\n\n"+text+"\n")
 		if len(diags) == 0 || !strings.Contains(diags[0].Hint, want) {

@@ -11,6 +11,7 @@ import (
 // What a function looks at, and writes, in what it is given: places in its parameters, with what is known of indices. What it has by
 // other names counts whole.
 
+// An access is memory that a function looks at, or writes: what a place in a parameter leads to, and blocks below.
 type access struct {
 	at    flow.Place // indices that are not known are nil
 	below string     // further letters, of blocks
@@ -18,8 +19,10 @@ type access struct {
 	write bool
 }
 
+// anyPosition stands for an index that is the position of an element in what is sorted.
 var anyPosition = &flow.Load{Place: flow.Place{Var: &flow.Var{Name: "position", Type: flow.Int}}}
 
+// sorter follows what functions look at.
 type sorter struct {
 	*resolver
 	seen map[*flow.Func]map[string]access
@@ -28,6 +31,7 @@ type sorter struct {
 	dirty bool
 }
 
+// key tells accesses apart.
 func (a access) key() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%p %v %s", a.at.Var, a.write, a.below)
@@ -48,6 +52,8 @@ func (a access) key() string {
 	return b.String()
 }
 
+// memory reports whether an access is of memory that a slice or pointer leads to, not of the parameter itself: that is what the caller has there,
+// who may have windows of an array.
 func (a access) memory() bool { return trim(letters(a.at)+a.below) != "" }
 
 func holdsArray(t flow.Type) bool {
@@ -72,6 +78,7 @@ func (s *sorter) note(f *flow.Func, a access) {
 	}
 }
 
+// look notes what a function looks at, and what it writes.
 func (s *sorter) look(f *flow.Func) {
 	if s.seen[f] == nil {
 		s.seen[f] = map[string]access{}
@@ -116,6 +123,7 @@ func (s *sorter) look(f *flow.Func) {
 	})
 }
 
+// inPlace reports whether an argument is a place, or its address.
 func inPlace(e flow.Expr) bool {
 	switch e.(type) {
 	case *flow.Load, *flow.Addr:
@@ -124,6 +132,7 @@ func inPlace(e flow.Expr) bool {
 	return false
 }
 
+// indices says what indices in f are: parameters that are not assigned, and copies of them.
 func (s *sorter) indices(f *flow.Func) func(flow.Expr) flow.Expr {
 	assigned, defs := map[*flow.Var]int{}, map[*flow.Var]flow.Expr{}
 	eachStmt(f.Body, func(t flow.Stmt) {
@@ -174,6 +183,7 @@ func canonical(p flow.Place, known func(flow.Expr) flow.Expr) flow.Place {
 	return q
 }
 
+// way notes the slices and pointers on the way to a place.
 func (s *sorter) way(f *flow.Func, p flow.Place, known func(flow.Expr) flow.Expr) {
 	for k, st := range p.Path {
 		if q := (flow.Place{Var: p.Var, Path: p.Path[:k]}); st.Kind != flow.StepField {
@@ -182,6 +192,8 @@ func (s *sorter) way(f *flow.Func, p flow.Place, known func(flow.Expr) flow.Expr
 	}
 }
 
+// whole notes a value that may go on by another name: what it leads to may be looked at; and written, itself included if it is
+// an address.
 func (s *sorter) whole(f *flow.Func, p flow.Place, known func(flow.Expr) flow.Expr, write bool) {
 	s.way(f, p, known)
 	q := canonical(p, known)
@@ -197,6 +209,7 @@ func (s *sorter) whole(f *flow.Func, p flow.Place, known func(flow.Expr) flow.Ex
 	}
 }
 
+// dirty reports whether a function may write through local names of memory.
 func dirty(f *flow.Func) bool {
 	local := func(e flow.Expr) bool {
 		found := false
@@ -250,6 +263,7 @@ func (s *sorter) expr(f *flow.Func, e flow.Expr, known func(flow.Expr) flow.Expr
 	}
 }
 
+// passOn notes what a callee looks at in what it is given.
 func (s *sorter) passOn(f *flow.Func, c *flow.Call, known func(flow.Expr) flow.Expr) {
 	at := known
 	if ofPositions(f) {
@@ -273,6 +287,7 @@ func (s *sorter) passOn(f *flow.Func, c *flow.Call, known func(flow.Expr) flow.E
 	}
 }
 
+// handed is an access of the callee in terms of the arguments of a call, if these are places.
 func handed(c *flow.Call, a access, index func(flow.Expr) flow.Expr) (access, bool) {
 	arg := func(v *flow.Var) flow.Expr {
 		if i := slices.Index(c.Func.Params, v); i >= 0 && i < len(c.Args) {

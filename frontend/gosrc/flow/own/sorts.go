@@ -25,9 +25,6 @@ type sorting struct {
 	same         bool   // one slice will do
 }
 
-// An access is memory that a function looks at, or writes: what a place in a parameter leads to, and blocks below.
-// anyPosition stands for an index that is the position of an element in what is sorted.
-// sorter follows what functions look at.
 // sorts says at calls that sort what must not be the same memory.
 func (r *resolver) sorts(given map[*flow.Func]bool) {
 	var sorters []*flow.Func
@@ -90,18 +87,6 @@ func ofPositions(f *flow.Func) bool {
 	return sortsBy(f) != "" || f.At != nil && onShelf(f.At) && strings.HasPrefix(f.Name, "permutation")
 }
 
-// key tells accesses apart.
-// memory reports whether an access is of memory that a slice or pointer leads to, not of the parameter itself: that is what the caller has there,
-// who may have windows of an array.
-// look notes what a function looks at, and what it writes.
-// inPlace reports whether an argument is a place, or its address.
-// indices says what indices in f are: parameters that are not assigned, and copies of them.
-// way notes the slices and pointers on the way to a place.
-// whole notes a value that may go on by another name: what it leads to may be looked at; and written, itself included if it is
-// an address.
-// dirty reports whether a function may write through local names of memory.
-// passOn notes what a callee looks at in what it is given.
-// handed is an access of the callee in terms of the arguments of a call, if these are places.
 // among are what the callees of f that are asked for look at, or write, in what they are given.
 func (s *sorter) among(f *flow.Func, write bool, asked func(*flow.Func) bool) (out []access) {
 	seen := map[string]bool{}

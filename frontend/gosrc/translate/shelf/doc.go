@@ -4,8 +4,8 @@
 //
 // A function here has the name, parameters and results of the library's (where the library takes a slice as any, a type
 // parameter for its elements), and its meaning up to rounding: gonum sums
-// in several accumulators, in an order that depends on the processor. Lengths that do not agree are run-time errors,
-// by an index out of range, so that callers need not watch for panics. Equal elements keep what order they like.
+// in several accumulators, in an order that depends on the processor. Lengths that do not agree are panics: of an
+// index out of range nothing would be left where the element is not used. Equal elements keep what order they like.
 //
 // The files use builtins, package math and each other only.
 package shelf

@@ -35,7 +35,11 @@ type Symmetric struct {
 }
 
 // same fails unless two lengths are equal.
-func same(n, m int) { _ = [1]bool{}[n-m] }
+func same(n, m int) {
+	if n != m { // what fails where its value is not used would be left out, a panic is not
+		panic("blas64: lengths differ")
+	}
+}
 
 // Dot is the sum of x[i] * y[i].
 func Dot(x, y Vector) float64 {
@@ -160,16 +164,16 @@ func Ger(alpha float64, x, y Vector, a General) {
 
 // Gemm is C = alpha * A * B + beta * C, with Aᵀ unless tA is 'N', and Bᵀ unless tB is.
 func Gemm(tA, tB byte, alpha float64, a, b General, beta float64, c General) {
-	inner, ai, ak := a.Cols, a.Stride, 1
+	rows, inner, ai, ak := a.Rows, a.Cols, a.Stride, 1
 	if tA != 'N' {
-		inner, ai, ak = a.Rows, 1, a.Stride
+		rows, inner, ai, ak = a.Cols, a.Rows, 1, a.Stride
 	}
-	bk, bj := b.Stride, 1
+	cols, bk, bj := b.Cols, b.Stride, 1
 	if tB != 'N' {
-		bk, bj = 1, b.Stride
+		cols, bk, bj = b.Rows, 1, b.Stride
 	}
-	for i := range c.Rows {
-		for j := range c.Cols {
+	for i := range rows { // the sizes of c are those, as there
+		for j := range cols {
 			s := 0.0
 			for k := range inner {
 				s += a.Data[i*ai+k*ak] * b.Data[k*bk+j*bj]

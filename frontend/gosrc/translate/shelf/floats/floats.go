@@ -4,7 +4,11 @@ package floats
 import "math"
 
 // same fails unless two lengths are equal.
-func same(n, m int) { _ = [1]bool{}[n-m] }
+func same(n, m int) {
+	if n != m { // what fails where its value is not used would be left out, a panic is not
+		panic("floats: lengths differ")
+	}
+}
 
 // Add is dst[i] += s[i].
 func Add(dst, s []float64) {
@@ -192,6 +196,9 @@ func Max(s []float64) float64 { return s[MaxIdx(s)] }
 
 // MaxIdx is the index of the first greatest element.
 func MaxIdx(s []float64) int {
+	if len(s) == 0 {
+		panic("floats: no elements")
+	}
 	k := 0
 	best := s[0]
 	for i, v := range s {
@@ -208,6 +215,9 @@ func Min(s []float64) float64 { return s[MinIdx(s)] }
 
 // MinIdx is the index of the first least element.
 func MinIdx(s []float64) int {
+	if len(s) == 0 {
+		panic("floats: no elements")
+	}
 	k := 0
 	best := s[0]
 	for i, v := range s {
@@ -300,7 +310,9 @@ func ScaleTo(dst []float64, c float64, s []float64) []float64 {
 
 // Span fills dst with values from l to u, evenly spaced. Both must be finite.
 func Span(dst []float64, l, u float64) []float64 {
-	_ = dst[1]
+	if len(dst) < 2 {
+		panic("floats: too short")
+	}
 	step := (u - l) / float64(len(dst)-1)
 	for i := range dst {
 		dst[i] = l + step*float64(i)

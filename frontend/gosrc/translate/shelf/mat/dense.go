@@ -10,13 +10,12 @@ type Dense struct {
 
 // NewDense is the matrix over data.
 func NewDense(r, c int, data []float64) *Dense {
-	same(len(data), r*c)
-	return &Dense{r, c, c, data}
+	return &Dense{r, c, c, over(min(r, c), r*c, data)}
 }
 
 // NewDense_nil is a matrix of zeros.
 func NewDense_nil(r, c int, _ []float64) *Dense {
-	return &Dense{r, c, c, make([]float64, r*c)}
+	return &Dense{r, c, c, over(min(r, c), r*c, nil)}
 }
 
 // DenseCopyOf is a new matrix.

@@ -2,7 +2,7 @@
 // first term to the last where gonum keeps several, and products with zero are not left out.
 //
 // A function of the library that takes a Matrix is a generic function here; a method T.M that does is the function T_M. F_nil
-// is F where an argument is written as nil. Matrices that do not fit are indices out of range.
+// is F where an argument is written as nil. Matrices that do not fit are panics.
 package mat
 
 import "math"
@@ -33,19 +33,28 @@ type Symmetric interface {
 }
 
 // same fails unless two lengths are equal.
-func same(n, m int) { _ = [1]bool{}[n-m] }
+func same(n, m int) { must(n == m) }
 
-// must fails unless ok.
+// must fails unless ok. What fails where its value is not used would be left out, a panic is not.
 func must(ok bool) {
-	k := 1
-	if ok {
-		k = 0
+	if !ok {
+		panic("mat: sizes, indices or kinds that do not fit")
 	}
-	same(k, 0)
 }
 
 // within fails unless 0 <= i < n.
-func within(i, n int) { _ = [1]bool{}[(i|(n-1-i))>>63] }
+func within(i, n int) { must(0 <= i && i < n) }
+
+// over is the memory of a new matrix of n elements, whose least size is size: data, or zeros where that is nil. An empty slice
+// counts as nil: whether a slice is nil would have to be kept for all that matrices are made of.
+func over(size, n int, data []float64) []float64 {
+	must(size > 0)
+	if len(data) == 0 {
+		return make([]float64, n)
+	}
+	same(len(data), n)
+	return data
+}
 
 // Transpose is Mᵀ.
 type Transpose[M Matrix] struct{ m M }

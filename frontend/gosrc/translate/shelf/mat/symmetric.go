@@ -10,13 +10,12 @@ type SymDense struct {
 
 // NewSymDense is the matrix over data, of which the upper half counts.
 func NewSymDense(n int, data []float64) *SymDense {
-	same(len(data), n*n)
-	return &SymDense{n, n, data}
+	return &SymDense{n, n, over(n, n*n, data)}
 }
 
 // NewSymDense_nil is a matrix of zeros.
 func NewSymDense_nil(n int, _ []float64) *SymDense {
-	return &SymDense{n, n, make([]float64, n*n)}
+	return &SymDense{n, n, over(n, n*n, nil)}
 }
 
 // Dims are the sizes.
@@ -202,13 +201,12 @@ type DiagDense struct {
 
 // NewDiagDense is the matrix with that diagonal.
 func NewDiagDense(n int, data []float64) *DiagDense {
-	same(len(data), n)
-	return &DiagDense{n, 1, data}
+	return &DiagDense{n, 1, over(n, n, data)}
 }
 
 // NewDiagDense_nil is a matrix of zeros.
 func NewDiagDense_nil(n int, _ []float64) *DiagDense {
-	return &DiagDense{n, 1, make([]float64, n)}
+	return &DiagDense{n, 1, over(n, n, nil)}
 }
 
 // Diag is the size.

@@ -28,13 +28,12 @@ func uplo(kind TriKind) byte {
 
 // NewTriDense is the matrix over data, of which one half counts.
 func NewTriDense(n int, kind TriKind, data []float64) *TriDense {
-	same(len(data), n*n)
-	return &TriDense{n, n, uplo(kind), data}
+	return &TriDense{n, n, uplo(kind), over(n, n*n, data)}
 }
 
 // NewTriDense_nil is a matrix of zeros.
 func NewTriDense_nil(n int, kind TriKind, _ []float64) *TriDense {
-	return &TriDense{n, n, uplo(kind), make([]float64, n*n)}
+	return &TriDense{n, n, uplo(kind), over(n, n*n, nil)}
 }
 
 // Dims are the sizes.

@@ -33,13 +33,12 @@ func (t TransposeVec[M]) TVec() M { return t.m }
 
 // NewVecDense is the vector over data.
 func NewVecDense(n int, data []float64) *VecDense {
-	same(len(data), n)
-	return &VecDense{n, 1, data}
+	return &VecDense{n, 1, over(n, n, data)}
 }
 
 // NewVecDense_nil is a vector of zeros.
 func NewVecDense_nil(n int, _ []float64) *VecDense {
-	return &VecDense{n, 1, make([]float64, n)}
+	return &VecDense{n, 1, over(n, n, nil)}
 }
 
 // VecDenseCopyOf is a new vector.
@@ -107,8 +106,7 @@ func (v *VecDense) Zero() {
 
 // SliceVec is a part of the vector, itself.
 func (v *VecDense) SliceVec(i, k int) *VecDense {
-	within(i, v.n+1)
-	within(k-i, v.n-i+1)
+	must(0 <= i && i < k && k <= v.n)
 	return &VecDense{k - i, v.inc, v.data[i*v.inc : (k-1)*v.inc+1]}
 }
 

@@ -4,11 +4,18 @@ package slices
 // without v in any case. What it has in place of a body is in the front end.
 func moved[S ~[]E, E any](name string, s S, v ...E) { _ = append(s, v...) }
 
+// within fails unless 0 <= i <= j <= n. It panics, as what fails where its value is not used would be left out.
+func within(i, j, n int) {
+	if i < 0 || j < i || n < j {
+		panic("slices: bounds out of range")
+	}
+}
+
 // What follows stands for functions that clear what is left over behind the elements that stay, where elements hold slices: a nil one would
 // have another length than others. So these leave it, and nobody may read it.
 
 func deleteRows[S ~[]E, E any](s S, i, j int) S {
-	_ = s[i:j:len(s)]
+	within(i, j, len(s))
 	out := make(S, 0, len(s)-(j-i))
 	out = append(out, s[:i]...)
 	out = append(out, s[j:]...)
@@ -50,7 +57,7 @@ func compactFuncRows[S ~[]E, E any](s S, eq func(E, E) bool) S {
 }
 
 func replaceRows[S ~[]E, E any](s S, i, j int, v ...E) S {
-	_ = s[i:j]
+	within(i, j, len(s))
 	n := len(s) - (j - i) + len(v)
 	out := make(S, 0, n)
 	out = append(out, s[:i]...)

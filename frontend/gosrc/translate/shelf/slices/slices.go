@@ -229,7 +229,7 @@ func Insert[S ~[]E, E any](s S, i int, v ...E) S {
 
 // Delete takes the elements from i to before j out.
 func Delete[S ~[]E, E any](s S, i, j int) S {
-	_ = s[i:j:len(s)]
+	within(i, j, len(s))
 	k := j - i
 	copy(s[i:], s[j:])
 	clear(s[len(s)-k:])
@@ -333,7 +333,7 @@ func BinarySearchFunc[S ~[]E, E, T any](x S, target T, cmp func(E, T) int) (int,
 
 // Replace puts v in the place of the elements from i to before j, in the memory of s if that is long enough.
 func Replace[S ~[]E, E any](s S, i, j int, v ...E) S {
-	_ = s[i:j]
+	within(i, j, len(s))
 	n := len(s) - (j - i) + len(v)
 	if n > len(s) {
 		out := make(S, 0, n)

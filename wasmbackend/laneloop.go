@@ -123,7 +123,7 @@ func (e *emitter) several(s *loop.For, times, at int, narrow bool) {
 		for _, t := range others {
 			e.dead.after(t, e.release)
 		}
-		if !slices.ContainsFunc(e.code[begin:], func(i encode.Instr) bool { return i.Op == encode.LocalGet && i.A == int64(at) }) {
+		if !e.readsFrom(begin, at) {
 			continue // the cursors stand for it
 		}
 		e.get(at)
@@ -144,6 +144,13 @@ func (e *emitter) several(s *loop.For, times, at int, narrow bool) {
 		e.op(encode.I32Add)
 		e.set(c.local)
 	}
+}
+
+// readsFrom reports whether code from begin on reads a local. Its first instruction may do so by what stood before it: a set that a get follows is a tee.
+func (e *emitter) readsFrom(begin, local int) bool {
+	reads := func(i encode.Instr, op encode.Op) bool { return i.Op == op && i.A == int64(local) }
+	return begin > 0 && reads(e.code[begin-1], encode.LocalTee) ||
+		slices.ContainsFunc(e.code[begin:], func(i encode.Instr) bool { return reads(i, encode.LocalGet) })
 }
 
 // mentioned is the body of a loop, which cannot fail, without the ints that nothing mentions but indices for which cursors stand; others are the statements

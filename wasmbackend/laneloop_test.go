@@ -122,3 +122,49 @@ func TestLaneLoopInts(t *testing.T) {
 		}
 	}
 }
+
+// The index of an iteration that is read once, at its beginning, comes from the instruction that makes it: it is read all the same, by each iteration and
+// by what is left over for the last.
+func TestLaneLoopIndexReadOnce(t *testing.T) {
+	p, err := loop.Read("once", `export func f(w []real, q real) {
+	var n int = len(w)
+	var r []real = new(n * 2)
+	var x []real = dirty(n * 2)
+	for j < n {
+		var t int = j * 2
+		var u []real = x[t:+2]
+		u[0] = q
+		u[1] = q
+		var v []real = r[t:+2]
+		var y real = u[0]
+		v[0] = 2.0 * y
+		v[1] = 3.0 * y
+	}
+	var sum real = 0.0
+	for i < n * 2 {
+		sum = sum + r[i]
+	}
+	return sum
+}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := compiled(t, wasmbackend.Options{Yield: true, Jam: true}, p)
+	if funcsWith(m, "v128.store") == 0 {
+		t.Error("no pairs are stored")
+	}
+	prog, err := run.New(context.Background(), newEngine(t), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := prog.Func("f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range 14 {
+		if got, err := f.Leaves(context.Background(), nil, []loop.Value{make([]float64, n), 0.5}); err != nil || got[0] != 2.5*float64(n) {
+			t.Errorf("%d iterations: %v, want %v (%v)", n, got, 2.5*float64(n), err)
+		}
+	}
+}

@@ -185,6 +185,26 @@ func (p *laneProgram) statements(k string, n int) {
 	}
 }
 
+// windows are statements about windows of arrays: they read k once, at the beginning.
+func (p *laneProgram) windows(k string) {
+	p.line("var at int = %s * %d", k, p.ways)
+	p.line("var yw []real = y[at:+%d]", p.ways)
+	p.line("var zw []real = z[at:+%d]", p.ways)
+	value := func() string {
+		x := []string{"a", "1.5", "yw[_]", "zw[_]", "(0.25 * yw[_])", "a * zw[_]"}
+		x = append(x, p.sums...)
+		return x[p.IntN(len(x))]
+	}
+	for range 1 + p.IntN(4) {
+		to := []string{"yw", "zw"}[p.IntN(2)]
+		p.each(fmt.Sprintf("%s[_] %s %s + %s", to, []string{"=", "+=", "+~="}[p.IntN(3)], value(), value()))
+		if p.IntN(2) == 0 {
+			v := p.fresh("t")
+			p.each(fmt.Sprintf("var %s real = 0.5 * %s", v, value()), fmt.Sprintf("%s[_] = %s", to, v))
+		}
+	}
+}
+
 func (p *laneProgram) function(k int) {
 	p.ways = []int{2, 3, 4, 4, 8}[p.IntN(5)]
 	p.line("export func f%d(x []real, w []real, a real) {", k)
@@ -210,7 +230,11 @@ func (p *laneProgram) function(k int) {
 	p.line("for %sj < %s {", down, []string{"n", "i + 1", "n - i", "7"}[min(p.IntN(4), 2)])
 	p.depth++
 	begin := p.out.Len()
-	p.statements("j", 1+p.IntN(5))
+	if p.IntN(4) == 0 {
+		p.windows("j")
+	} else {
+		p.statements("j", 1+p.IntN(5))
+	}
 	if !strings.Contains(p.out.String()[begin:], "j * ") { // free sums of elements in a row, or of none, would run in pairs, in another order
 		p.line("z[j * %d] = z[j * %[1]d]", p.ways)
 	}

@@ -190,32 +190,13 @@ func (w *rowCutter) outside(b []loop.Stmt, c *rowChange, is func(*loop.Var) bool
 
 // check bars the classes of which a place may hold a row that another place holds, too.
 func (w *rowCutter) check() {
-	whole := func(e *loop.Expr) {
-		var visit func(e *loop.Expr)
-		visit = func(e *loop.Expr) {
-			if e.Kind == loop.VarExpr {
-				if e.Type.Rank > 1 {
-					w.bar(e.Var)
-				}
-				return
-			}
-			args := e.Args
-			if (e.Kind == loop.IndexExpr || e.Kind == loop.LenExpr) && args[0].Kind == loop.VarExpr {
-				args = args[1:]
-			}
-			for _, x := range args {
-				visit(x)
-			}
-		}
-		visit(e)
-	}
 	var block func(b []loop.Stmt)
 	block = func(b []loop.Stmt) {
 		for p, s := range b {
 			if w.handsOn(b, p) {
 				continue
 			}
-			loop.Operands(s, func(e **loop.Expr, _ bool) { whole(*e) })
+			loop.Operands(s, func(e **loop.Expr, _ bool) { w.barWhole(*e) })
 			if a, ok := s.(*loop.Assign); ok {
 				for k, l := range a.Lhs {
 					switch {

@@ -126,32 +126,13 @@ func writesTo(s loop.Stmt, is func(*loop.Var) bool) (found bool) {
 // are used as a whole.
 func (g *rowGrower) check() {
 	own := func(v *loop.Var) bool { return v.Type.Rank == 1 && g.allocs[v] != nil && !g.in.Mutable(v) }
-	whole := func(e *loop.Expr) {
-		var visit func(e *loop.Expr)
-		visit = func(e *loop.Expr) {
-			if e.Kind == loop.VarExpr {
-				if e.Type.Rank > 1 {
-					g.bar(e.Var)
-				}
-				return
-			}
-			args := e.Args
-			if (e.Kind == loop.IndexExpr || e.Kind == loop.LenExpr) && args[0].Kind == loop.VarExpr {
-				args = args[1:]
-			}
-			for _, x := range args {
-				visit(x)
-			}
-		}
-		visit(e)
-	}
 	writes := func(e *loop.Expr) {
 		if v := e.Root(); v != nil && !own(v) {
 			g.bar(v)
 		}
 	}
 	loop.Walk(g.f.Body, func(s loop.Stmt) {
-		loop.Operands(s, func(e **loop.Expr, _ bool) { whole(*e) })
+		loop.Operands(s, func(e **loop.Expr, _ bool) { g.barWhole(*e) })
 		switch s := s.(type) {
 		case *loop.Alloc:
 			if s.Var.Type.Rank > 1 && len(s.Dims) > 1 {

@@ -85,6 +85,23 @@ func (r *rowFlow) bar(v *loop.Var) {
 	}
 }
 
+// barWhole bars the classes of arrays of rows that an expression uses as a whole, and not only by a row, an element or the length.
+func (r *rowFlow) barWhole(e *loop.Expr) {
+	if e.Kind == loop.VarExpr {
+		if e.Type.Rank > 1 {
+			r.bar(e.Var)
+		}
+		return
+	}
+	args := e.Args
+	if (e.Kind == loop.IndexExpr || e.Kind == loop.LenExpr) && args[0].Kind == loop.VarExpr {
+		args = args[1:]
+	}
+	for _, x := range args {
+		r.barWhole(x)
+	}
+}
+
 func (r *rowFlow) flowsOut(e *loop.Expr) {
 	if e.Kind == loop.VarExpr && e.Type.IsArray() {
 		r.out[e.Var]++
@@ -271,22 +288,26 @@ func (r *rowFlow) complete(cs []*rowChange) (out []*rowChange) {
 		}
 	}
 	for _, c := range cs {
-		todo := 0
-		for _, s := range c.cond.Then {
-			switch s := s.(type) {
-			case *loop.Assign:
-				todo += len(s.Lhs)
-			case *loop.AddTo:
-				todo++
-			default:
-				todo = -1 << 30
-			}
-		}
-		if todo == n[c.loop] {
+		if elements, only := assignedOnly(c.cond.Then); only && elements == n[c.loop] {
 			out = append(out, c)
 		}
 	}
 	return out
+}
+
+// assignedOnly counts what a list of statements gives values to; only is false if it does something else, too.
+func assignedOnly(b []loop.Stmt) (n int, only bool) {
+	for _, s := range b {
+		switch s := s.(type) {
+		case *loop.Assign:
+			n += len(s.Lhs)
+		case *loop.AddTo:
+			n++
+		default:
+			return 0, false
+		}
+	}
+	return n, true
 }
 
 // moved is what the loop of a change gives element i of the new row for an index i of the shorter one, if it is an element i; nil otherwise.

@@ -86,7 +86,7 @@ func TestOperationBoundGo(t *testing.T) {
 		{"Products", []int{16, 256}, func(n int) int { return n * bits.Len(uint(n)) * bits.Len(uint(n)) }, 25, 90},
 		{"Trails", []int{8, 800}, linear, 60, 175},
 		{"Logged", []int{8, 800}, linear, 115, 300},
-		{"Shared", []int{8, 800}, linear, 95, 180},
+		{"Shared", []int{8, 800}, linear, 100, 180},
 		{"Hub", []int{8, 800}, linear, 105, 170},
 		{"Star", []int{8, 800}, linear, 95, 180},
 		{"Subsets", []int{8, 1000}, func(n int) int { return n + 300 }, 12, 40},

@@ -33,11 +33,9 @@ var (
 
 // TestCorpus derives every function of the corpus.
 //
-// Hostile calls (agree_hostile_test.go.txt) run 86.1 %. What is left is hardly what users do wrong: it is in functions of maps, rows of
-// rows and interfaces, and most of it no argument can reach. Derivatives look again at lengths that they have taped, make zeros of
-// cotangents that are never empty, and keep the branches of a table that never grows there. The share falls with each function of that
-// kind that comes.
-func TestCorpus(t *testing.T) { agree(t, "corpus", 60, 86) }
+// Nearly all of what is left is in functions of maps, rows of rows and interfaces: zeros of cotangents that are never empty, and branches
+// for what a function cannot know it never does, such as a store to a key that is always there.
+func TestCorpus(t *testing.T) { agree(t, "corpus", 60, 92) }
 
 // TestAlgorithms derives algorithms as textbooks have them.
 func TestAlgorithms(t *testing.T) { agree(t, "testdata/algorithms", 14, 99) }
@@ -66,10 +64,10 @@ func TestFolder(t *testing.T) {
 }
 
 // TestRagged derives functions of rows that differ in length.
-func TestRagged(t *testing.T) { agree(t, "testdata/ragged", 9, 91) }
+func TestRagged(t *testing.T) { agree(t, "testdata/ragged", 9, 95) }
 
 // TestLoose derives functions of slices in structs in slices, that differ in length.
-func TestLoose(t *testing.T) { agree(t, "testdata/loose", 8, 92) }
+func TestLoose(t *testing.T) { agree(t, "testdata/loose", 8, 95) }
 
 var allMatrices = flag.Bool("matrices", false, "TestMat derives all functions over gonum's matrices")
 

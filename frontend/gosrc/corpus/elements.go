@@ -18,7 +18,7 @@ type peak struct {
 func Tallies(x []float64, k int) float64 {
 	m := map[int]*tally{}
 	for i, v := range x {
-		key := (i * (k%3 + 2)) % 3
+		key := (i * (k%3 + 2)) % 7
 		t := m[key]
 		if t == nil {
 			t = &tally{}
@@ -31,7 +31,7 @@ func Tallies(x []float64, k int) float64 {
 		}
 	}
 	s := 0.0
-	for i := range 4 {
+	for i := range 8 {
 		t := m[i]
 		if t == nil {
 			s += float64(i)
@@ -46,10 +46,10 @@ func Tallies(x []float64, k int) float64 {
 func Grouping(x []float64, k int) float64 {
 	m, late := map[int]*peak{}, map[bool]*peak{}
 	for i, v := range x {
-		p, ok := m[i%2]
+		p, ok := m[i%7]
 		if !ok {
 			p = &peak{at: i}
-			m[i%2] = p
+			m[i%7] = p
 		}
 		p.val += v * float64(i+1)
 		p.at += k
@@ -77,18 +77,18 @@ func RowsByKey(x []float64, k int) float64 {
 	m := map[int][]float64{}
 	for i, v := range x {
 		if i%2 == k%2 {
-			m[i%4] = append(m[i%4], v)
+			m[i%8] = append(m[i%8], v)
 			continue
 		}
-		r := m[i%3]
+		r := m[i%5]
 		if r == nil {
 			r = make([]float64, 2)
-			m[i%3] = r
+			m[i%5] = r
 		}
 		r[0] += v * v
 	}
-	s := total(m[99])
-	for i := range 4 {
+	s := total(m[99*k])
+	for i := range 8 {
 		if m[i] != nil {
 			s += m[i][0] * float64(i+1) * total(m[i])
 		} else {
@@ -198,19 +198,19 @@ func Entries(x []float64, k int) float64 {
 	few := map[int][]float64{0: {1, 2}, 1: {3, 4}}
 	for i, v := range x {
 		if i%3 != k%3 {
-			m[i%3] = append(m[i%3], v)
-			if q[i%3] == nil {
-				q[i%3] = &tally{}
+			m[i%8] = append(m[i%8], v)
+			if q[i%8] == nil {
+				q[i%8] = &tally{}
 			}
 		}
-		raise(m[(i+1)%3], v)
+		raise(m[(i+1)%8], v)
 		raise(few[i%3], v*v)
-		if q[(i+1)%3].add(v) == nil {
+		if q[(i+1)%8].add(v) == nil {
 			k++
 		}
 	}
 	s := float64(k)
-	for i := range 3 {
+	for i := range 8 {
 		s += total(m[i])*float64(i+1) + total(few[i])
 		if t := q[i]; t != nil {
 			s += t.sum * t.sum

@@ -46,6 +46,9 @@ func Memoized(x, y float64) float64 {
 		return v
 	}
 	s := path(4, 3)
+	for n := range 3 {
+		s += path(n+3, 3) * float64(n+1) / 16
+	}
 	return s + float64(calls)
 }
 
@@ -81,11 +84,11 @@ func (g *grid) add(k int, x, y float64) {
 func Cells(x []float64, w float64) float64 {
 	g := grid{width: 1 + math.Abs(math.Floor(w))}
 	s := 0.0
-	if v, ok := g.sum[cell{}]; ok { // of a nil map
-		s += v
-	}
 	n := len(x) / 2
 	for k := range n {
+		if v, ok := g.sum[cell{}]; ok { // of a nil map at first
+			s += v
+		}
 		g.add(k, x[2*k], x[2*k+1])
 	}
 	for k := range n {
@@ -140,19 +143,19 @@ func MapsInMaps(x []float64, k int) float64 {
 	m := map[int]map[int]float64{}
 	rows := map[int][]float64{}
 	for i, v := range x {
-		if m[i%3] == nil {
-			m[i%3] = map[int]float64{}
-			rows[i%3] = make([]float64, 2)
+		if m[i%7] == nil {
+			m[i%7] = map[int]float64{}
+			rows[i%7] = make([]float64, 2)
 		}
-		m[i%3][i%2+k] += v * v
-		rows[i%3][i%2] += v
+		m[i%7][i%2+k] += v * v
+		rows[i%7][i%2] += v
 	}
 	s := 0.0
 	for i, v := range x {
-		if row, ok := m[i%3]; ok {
-			s += v * row[i%2+k] * rows[i%3][1-i%2]
+		if row, ok := m[i%7]; ok {
+			s += v*row[i%2+k]*rows[i%7][1-i%2] + row[i%5]
 		}
-		for _, w := range rows[i%4] {
+		for _, w := range rows[i%8] {
 			s += w
 		}
 	}
@@ -209,7 +212,10 @@ func ZeroKeys(x []float64) float64 {
 		if i%5 == 4 {
 			delete(m, 0)
 		}
-		pairs[[2]float64{zero, 1}]++
+		pairs[[2]float64{zero, float64(i % 6)}]++
+		if i%7 > 3 {
+			m[float64(i)] += v
+		}
 	}
 	s := float64(pairs[[2]float64{minus, 1}])
 	for _, k := range slices.Sorted(maps.Keys(m)) {

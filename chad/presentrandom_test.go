@@ -115,7 +115,7 @@ func (m *presentMaker) row(d int) string {
 		if len(m.rows) > 0 && m.IntN(4) > 0 {
 			return m.of(m.rows)
 		}
-		return m.of([]string{"(pack x)", "(let size m0 = 0 in pack [x[0 :> idx n] | j0 < m0])", "(pack [sin x[j0] | j0 < n])"})
+		return m.of([]string{"(pack x)", "(pack [0.5 | j0 < n])", "(let size m0 = 0 in pack [x[0 :> idx n] | j0 < m0])", "(pack [sin x[j0] | j0 < n])"})
 	}
 	switch m.IntN(9) {
 	case 0, 1:
@@ -123,7 +123,9 @@ func (m *presentMaker) row(d int) string {
 	case 2:
 		j := m.name("j")
 		e := m.real(d - 1)
-		return m.opened(m.row(d-1), func(q, size string) string { return fmt.Sprintf("pack [0.7 * %s[%s] + %s | %s < %s]", q, j, e, j, size) })
+		return m.opened(m.row(d-1), func(q, size string) string {
+			return fmt.Sprintf("pack [0.7 * %s[%s] + %s | %s < %s]", q, j, e, j, size)
+		})
 	case 3, 4:
 		s, i := m.name("s"), m.name("i")
 		init := m.row(d - 1)
@@ -183,16 +185,27 @@ func (m *presentMaker) real(d int) string {
 		}
 		return "x[" + m.at() + "]"
 	}
-	switch m.IntN(7) {
+	switch m.IntN(8) {
 	case 0, 1, 2:
 		j := m.name("j")
 		return m.opened(m.row(d-1), func(q, size string) string { return fmt.Sprintf("0.3 * sum [sin %s[%s] | %s < %s]", q, j, j, size) })
 	case 3:
 		return fmt.Sprintf("(if %s then %s else %s)", m.cond(), m.real(d-1), m.real(d-1))
 	case 4:
-		i := m.name("i")
-		r := m.name("r") // used in some iterations
-		return fmt.Sprintf("(let %s = %s in 0.2 * sum [%s | %s < n])", r, m.row(d-1), m.with(r, "", "", i, func() string { return m.real(d - 1) }), i)
+		i, r := m.name("i"), m.name("r") // used in some iterations, if there are any
+		row := m.row(d - 1)
+		return m.trips(func(n string) string {
+			in := i
+			if n != "n" {
+				in = ""
+			}
+			return fmt.Sprintf("(let %s = %s in 0.2 * sum [%s | %s < %s])", r, row, m.with(r, "", "", in, func() string { return m.real(d - 1) }), i, n)
+		})
+	case 7:
+		p, i := m.name("p"), m.name("i") // of a state that is a pair, one part is not used behind the loop
+		return fmt.Sprintf("(fst (loop %s = (%s, %s) for %s < n do %s))", p, m.real(d-1), m.row(d-1), i, m.with("(snd "+p+")", "(fst "+p+")", "", i, func() string {
+			return fmt.Sprintf("(0.5 * %s, %s)", m.real(d-1), m.row(d-1))
+		}))
 	case 5:
 		s, i := m.name("s"), m.name("i")
 		init := m.real(d - 1)

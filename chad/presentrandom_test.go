@@ -152,7 +152,10 @@ func (m *presentMaker) row(d int) string {
 	e := m.name("e") // an element of an array of rows
 	i := m.name("i")
 	rows := fmt.Sprintf("[%s | %s < n]", m.with("", "", "", i, func() string { return m.row(d - 1) }), i)
-	if m.IntN(2) == 0 {
+	switch m.IntN(4) {
+	case 0:
+		rows = fmt.Sprintf("(set %s %s %s)", rows, m.at(), m.row(d-1))
+	case 1, 2:
 		rows = fmt.Sprintf("(loop a = %s for %s < n do set a %s %s)", rows, i, i, m.with("a["+i+"]", "", "", i, func() string { return m.row(d - 1) }))
 	}
 	return fmt.Sprintf("(let %s = %s in %s)", e, rows, m.with(e+"["+m.at()+"]", "", "", "", func() string { return m.with(e+"["+m.at()+"]", "", "", "", func() string { return m.row(d - 1) }) }))

@@ -33,11 +33,10 @@ var (
 
 // TestCorpus derives every function of the corpus.
 //
-// Hostile calls (agree_hostile_test.go.txt) run 86.1 %. What is left is hardly what users do wrong: it is in functions of maps, rows of
-// rows and interfaces, and most of it no argument can reach. Derivatives look again at lengths that they have taped, make zeros of
-// cotangents that are never empty, and keep the branches of a table that never grows there. The share falls with each function of that
+// Hostile calls (agree_hostile_test.go.txt) run 94.8 %. What is left is hardly what users do wrong: it is in functions of maps, rows of
+// rows and interfaces, and most of it no argument can reach. Derivatives look again at lengths that they have taped and keep the branches of a table that never grows there. The share falls with each function of that
 // kind that comes.
-func TestCorpus(t *testing.T) { agree(t, "corpus", 60, 86) }
+func TestCorpus(t *testing.T) { agree(t, "corpus", 60, 94) }
 
 // TestAlgorithms derives algorithms as textbooks have them.
 func TestAlgorithms(t *testing.T) { agree(t, "testdata/algorithms", 14, 99) }

@@ -74,7 +74,7 @@ func (f *Func) pullback(suffix string, wrt []string, result func(z syntax.Term, 
 	body := result(z, out)
 	out.Body = s.In(body)
 	out.Result = body.Type()
-	return assemble(prog, out)
+	return f.derived(assemble(prog, out))
 }
 
 // Reverse is the reverse functor with dual numbers for operators inside programs.
@@ -140,7 +140,7 @@ func (f *Func) directional(suffix string, wrt []string, body func(*dual.Transfor
 		return nil, err
 	}
 	d.Body, d.Result = t, t.Type()
-	return expand(prog, detach(d))
+	return f.derived(expand(prog, detach(d)))
 }
 
 func recoverUnsupported(err *error) {

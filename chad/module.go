@@ -77,6 +77,8 @@ type Func struct {
 	prog *syntax.Program
 	def  *syntax.Def
 	done bool // simplified already
+	// shaped: tangents and cotangents of run-time length in it are empty or as long as what they are of (shaped.go).
+	shaped bool
 
 	once     sync.Once // of Plain
 	plain    *Func

@@ -17,7 +17,7 @@ func NewLoops(f *Func, passes *opt.Options) (*Loops, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := place.Program(place.Options{}, place.Export{Def: def, Name: "F"})
+	r, err := place.Program(place.Options{}, place.Export{Def: def, Name: "F", Shaped: f.shaped})
 	if err != nil {
 		return nil, err
 	}

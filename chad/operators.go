@@ -34,7 +34,7 @@ func HVP(f *Func, wrt ...string) (*Func, error) {
 	d.Params = append(d.Params, v)
 	d.Body = hvpAt(p, syntax.Ref(v))
 	d.Result = d.Body.Type()
-	return expand(prog, d)
+	return f.derived(expand(prog, d))
 }
 
 // hvpAt is vjp (λx. jvp f x v) x 1.
@@ -109,7 +109,7 @@ func (f *Func) perColumn(name string, wrt []string, column func(p packing, v syn
 		}
 	}
 	d.Result = d.Body.Type()
-	return expand(prog, d)
+	return f.derived(expand(prog, d))
 }
 
 // operator makes a definition from an operator applied to f as a function of its active parameters.
@@ -128,7 +128,7 @@ func (f *Func) operator(suffix string, wrt []string, op func(x *syntax.Var, body
 		return nil, err
 	}
 	d.Result = d.Body.Type()
-	return expand(prog, d)
+	return f.derived(expand(prog, d))
 }
 
 // A packing is f as a function λx. body of its active parameters together,

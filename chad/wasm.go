@@ -34,7 +34,7 @@ func CompileWasm(o wasmbackend.Options, exports ...Export) (m *wasmbackend.Modul
 			return nil, fmt.Errorf("wasm: two functions are called %s", name)
 		}
 		names[name] = true
-		out = append(out, wasmbackend.Export{Def: def, Name: name, Doc: e.Doc, Results: e.Results, Status: e.Status, StatusText: e.StatusText})
+		out = append(out, wasmbackend.Export{Def: def, Name: name, Doc: e.Doc, Results: e.Results, Status: e.Status, StatusText: e.StatusText, Shaped: e.Func.shaped})
 	}
 	return wasmbackend.Compile(o, out...)
 }

@@ -29,6 +29,8 @@ type printer struct {
 	loops  int // around what is written
 	// fixed are the constants of the loop that is written that are fields of a struct.
 	fixed map[*loop.Var]*expr
+	// arenas are the arenas of what is taken of them.
+	arenas map[*expr]string
 }
 
 // loopFunc is a function of the loop language as Go.

@@ -16,7 +16,13 @@ func (p *printer) take(v *loop.Var, where plan.Where, t loop.Type, n *expr) *exp
 		}
 		return call("", "grow", unary("&", p.slot(v, t, typ)), n)
 	case plan.Arena:
-		return call("", p.arena(t.Elem())+".take", n)
+		arena := p.arena(t.Elem())
+		x := call("", arena+".take", n)
+		if p.arenas == nil {
+			p.arenas = map[*expr]string{}
+		}
+		p.arenas[x] = arena
+		return x
 	}
 	return node(typedExpr, "make "+p.g.loopType(t), n)
 }

@@ -82,6 +82,9 @@ func (p *printer) stmt(s loop.Stmt) {
 		c := p.expr(s.Cond)
 		out := &stmt{kind: ifStmt, exprs: []*expr{c}, body: p.sub(s.Then)}
 		out.alt = p.sub(s.Else)
+		if one := p.zerosIf(out); one != nil {
+			out = one
+		}
 		p.out.add(out)
 	case *loop.Switch:
 		out := &stmt{kind: switchStmt, exprs: []*expr{p.expr(s.Tag)}}

@@ -115,3 +115,15 @@ func Callees(t Term) []*Def {
 func HasOperators(t Term) bool {
 	return NodesOf(t)&Operators != 0
 }
+
+// CoercesTangents reports whether t has a [Coerce] of a tangent or cotangent of run-time length.
+func CoercesTangents(t Term) bool {
+	if c, ok := t.(*Coerce); ok && c.Linear {
+		if _, dyn := c.Arg.Type().(*DynType); dyn {
+			return true
+		}
+	}
+	found := false
+	Children(t, func(c Term) { found = found || CoercesTangents(c) })
+	return found
+}

@@ -174,6 +174,39 @@ func holds(t Type, seen map[Type]bool, yes func(leaf Type) bool) bool {
 	return false
 }
 
+// HoldsDyn reports whether values of a type have arrays of run-time length anywhere.
+func HoldsDyn(t Type) bool { return holdsDyn(t, map[Type]bool{}) }
+
+func holdsDyn(t Type, seen map[Type]bool) bool {
+	var parts []Type
+	switch t := t.(type) {
+	case *DynType:
+		return true
+	case *ArrayType:
+		return holdsDyn(t.Elem, seen)
+	case *TupleType:
+		parts = t.Elems
+	case *SumType:
+		parts = t.Variants
+	case *FuncType:
+		parts = []Type{t.Param, t.Result}
+	case *Data:
+		parts, _ = Variants(t)
+	default:
+		return false
+	}
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	for _, p := range parts {
+		if holdsDyn(p, seen) {
+			return true
+		}
+	}
+	return false
+}
+
 // IsAdditive reports whether source terms may add values of a type: it is
 // built of reals, ints, units, products and arrays. Every such type has a zero
 // that its type gives (with the sizes in scope).

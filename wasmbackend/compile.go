@@ -29,6 +29,9 @@ type Export struct {
 	// StatusText where it is not. 0 stands for none.
 	Status     int
 	StatusText string
+	// Shaped says that in the definition, and in what it calls, rules of the compiler made all tangents and cotangents of arrays of run-time
+	// length: each is empty, which is zero, or as long as what it is of.
+	Shaped bool
 }
 
 // Options are the settings of a module.
@@ -159,7 +162,7 @@ func placed(o Options, exports []Export) (*place.Result, []map[int]string, error
 			return nil, nil, err
 		}
 		intos = append(intos, into)
-		out = append(out, place.Export{Def: e.Def, Name: name, Into: into})
+		out = append(out, place.Export{Def: e.Def, Name: name, Into: into, Shaped: e.Shaped})
 	}
 	r, err := place.Program(place.Options{}, out...)
 	if err != nil {

@@ -216,6 +216,10 @@ func (e *emitter) addCoerce(t *syntax.Coerce, acc []*loop.Expr) {
 		return
 	}
 	vals[0] = e.atom(vals[0], "a")
+	if e.g.isPresent(t) {
+		e.addVals(t.Type(), acc, vals)
+		return
+	}
 	s := &loop.If{Cond: binary("igt", loop.Len(vals[0]), loop.IntConst(0))}
 	s.Then = e.sub(func() { e.addVals(t.Type(), acc, vals) })
 	e.put(s)

@@ -363,7 +363,8 @@ func (e *emitter) orZero(vals []*loop.Expr, ls []Leaf) []*loop.Expr {
 func (e *emitter) coerce(t *syntax.Coerce, d []dest) []*loop.Expr {
 	ls := e.g.leaves(t.Type())
 	vals := e.evalOwn(t.Arg, nil)
-	if _, ok := t.Arg.Type().(*syntax.DynType); ok && t.Linear {
+	present := e.g.isPresent(t)
+	if _, ok := t.Arg.Type().(*syntax.DynType); ok && t.Linear && !present {
 		vals = e.orZero(vals[:len(ls)], ls)
 	}
 	want := e.size(t.Type().(*syntax.ArrayType).Len)
@@ -383,7 +384,7 @@ func (e *emitter) coerce(t *syntax.Coerce, d []dest) []*loop.Expr {
 		if t.At != nil {
 			at = posText(t.At)
 		}
-		e.put(&loop.Check{Given: t.Sure, Cond: binary("ieq", got, want), Text: at, Name: "array", Got: got, Want: want})
+		e.put(&loop.Check{Given: t.Sure || present, Cond: binary("ieq", got, want), Text: at, Name: "array", Got: got, Want: want})
 	}
 	return e.deliver(vals[:len(ls)], ls, d)
 }

@@ -11,6 +11,8 @@ import (
 // A program is the state of one call of [Program].
 type program struct {
 	*layouts
+	present    map[*syntax.Coerce][]held // of linear coercions; nil if nothing is known
+	notZero    map[*syntax.Uninj]bool
 	probe      *layouts // for what is asked before a function is placed: cells are numbered as they are placed
 	opt        Options
 	out        *loop.Program

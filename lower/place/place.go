@@ -20,6 +20,9 @@ type Export struct {
 	At string
 	// Checked says that callers have checked the lengths of all arrays.
 	Checked bool
+	// Shaped says that in the definition, and in what it calls, rules of the compiler made all tangents and cotangents of arrays of run-time
+	// length: each is empty, which is zero, or as long as what it is of.
+	Shaped bool
 }
 
 // Options are the settings of [Program].
@@ -93,6 +96,7 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 		g.reach(g.order[i].body)
 	}
 	g.findUpdates()
+	g.findPresent()
 	r = &Result{Program: g.out, Shapes: g.shapes, Sizes: g.sizeParams, Part: g.paramOf, Leaves: map[*loop.Func][]Leaf{}, Cells: map[*loop.Cell]*syntax.Data{}}
 	for i := 0; i < len(g.order); i++ { // calls add to it
 		f := g.order[i]

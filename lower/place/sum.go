@@ -106,6 +106,9 @@ func (e *emitter) uninj(t *syntax.Uninj, d []dest) []*loop.Expr {
 	ty := t.Arg.Type()
 	vals := e.evalOwn(t.Arg, nil)
 	vals[0] = e.atom(vals[0], "u")
+	if e.g.notZero[t] {
+		return e.deliver(e.variant(ty, vals, t.Tag), e.g.leaves(t.Type()), d)
+	}
 	acc := e.zeroed(t.Type(), d)
 	var live *loop.Expr
 	if _, ok := ty.(*syntax.Data); ok {

@@ -271,6 +271,20 @@ def main [n] (x : [n]real) : real =
 			}
 			return "\ndef main [n] (x : [n]real) : real =\n  let g = " + f + "\n      h = loop f = g for i < 3 do (if x[i :> idx n] > 0.0 then f else g)\n      f = h in\n  " + call
 		}, few},
+		{"one element of an array that a loop makes, read in another", grown, same(`
+def main [n] (x : [n]real) : real =
+  let y = [sin (sin (sin x[i])) | i < n] in loop s = 0.5 for i < n do sin (s + y[0 :> idx n])`), all},
+		{"a few elements of an array that a loop makes, read in another", grown, same(`
+def main [n] (x : [n]real) : real =
+  let y = [sin (sin (x[i])) / 3 | i < n] in
+  sum [sin (y[1 :> idx n] * y[0 :> idx n] + y[2 :> idx n] * y[3 :> idx n] * y[n - 1 :> idx n]) | i < n]`), all},
+		{"a row of a matrix that loops make, read in another", []int{4, 150}, same(`
+def main [n] (x : [n]real) : real =
+  let a = [[sin (sin (sin (x[i] * x[j]))) / 3 | j < n] | i < n] in sum [sin a[1 :> idx n][i] | i < n]`), all},
+		{"elements beside the diagonal of a matrix that loops make", []int{4, 150}, same(`
+def main [n] (x : [n]real) : real =
+  let a = [[sin (sin (sin (x[i] * x[j]))) / 3 | j < n] | i < n] in
+  loop s = 0.5 for i < n - 1 do sin (s * a[int i :> idx n][int i + 1 :> idx n])`), all},
 		{"results that nobody uses", grown, same(`
 def both [n] (x : [n]real) : (real, real) = (x[0 :> idx n] * x[0 :> idx n], sum [exp x[i] | i < n])
 def main [n] (x : [n]real) : real = fst (both x)`), all},

@@ -400,7 +400,7 @@ func loopEval(t *testing.T, p *loop.Program, args ...loop.Value) ([]loop.Value, 
 }
 
 // CheckDifferences compares the gradient with central differences of the function: where those over one step are not close, with extrapolated ones
-// over others, since few functions suit one step in all places.
+// over others, since few functions suit one step in all places. Where no two of those agree, the function is too steep for a verdict.
 func (b *Bound) CheckDifferences(t *testing.T, n int) {
 	t.Helper()
 	x := make([]float64, n)
@@ -421,12 +421,15 @@ func (b *Bound) CheckDifferences(t *testing.T, n int) {
 		}
 		close := func(want float64) bool { return math.Abs(have-want) <= 1e-6*(1+math.Abs(want)) }
 		want := difference(1e-5)
-		for h := 1e-3; !close(want) && h > 1e-8; h /= 4 {
-			if w := (4*difference(h/2) - difference(h)) / 3; close(w) {
+		last, agree := want, false
+		for h := 1e-3; !close(want) && h > 1e-9; h /= 4 {
+			w := (4*difference(h/2) - difference(h)) / 3
+			if agree = agree || math.Abs(w-last) <= 1e-3*(1+math.Abs(w)); close(w) {
 				want = w
 			}
+			last = w
 		}
-		if !close(want) {
+		if !close(want) && agree {
 			t.Errorf("∂/∂x[%d] is %v, by differences %v", i, have, want)
 		}
 	}

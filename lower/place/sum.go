@@ -107,6 +107,11 @@ func (e *emitter) uninj(t *syntax.Uninj, d []dest) []*loop.Expr {
 	vals := e.evalOwn(t.Arg, nil)
 	vals[0] = e.atom(vals[0], "u")
 	acc := e.zeroed(t.Type(), d)
+	for i, l := range e.g.leaves(t.Type()) {
+		if l.ref() { // added to once, so a cell may be that of the injection
+			e.of(acc[i].Var).sum = false
+		}
+	}
 	var live *loop.Expr
 	if _, ok := ty.(*syntax.Data); ok {
 		live = loop.Not(loop.IsNil(vals[0]))

@@ -302,6 +302,50 @@ def main [n] (x : [n]real) : real =
 def main [n] (x : [n]real) : real =
   let a = [[sin (sin (sin (x[i] * x[j]))) / 3 | j < n] | i < n] in
   loop s = 0.5 for i < n - 1 do sin (s * a[int i :> idx n][int i + 1 :> idx n])`), all},
+		{"functions that return functions that return functions, in an array", grown, same(`
+def main [n] (x : [n]real) : real =
+  let mk = \a. (\b. (\y. sin (y * a) * b + x[0 :> idx n]))
+      fs = [mk x[i] (x[i] * 2) | i < n] in
+  loop s = 0.5 for i < n do (fs[i] s)`), all},
+		{"a function that calls another, both chosen at run time, with arrays", grown, same(`
+def main [n] (x : [n]real) : real =
+  let ys = [sin x[i] | i < n]
+      f = if x[0 :> idx n] > 0.0 then (\j. ys[j] * x[j]) else (\j. ys[j])
+      g = if x[1 :> idx n] > 0.0 then (\j. f j + ys[0 :> idx n]) else f in
+  loop s = 0.5 for i < n do sin (s + g i)`), all},
+		{"functions in data that recursion goes through", grown, same(`
+data op = Add real | Mul (op, op) | Fn (real -> real)
+def run (o : op, y : real) : real = case o of Add a -> y + a | Mul (p, q) -> run (p, y) * sin (run (q, y)) | Fn f -> f y
+def main [n] (x : [n]real) : real =
+  let o = loop o = Add x[0 :> idx n] for i < n do (if x[i] > 0.7 then Mul (o, Fn (\y. sin (y * x[i]))) else Mul (Add x[i], o)) in run (o, 0.5)`), all},
+		{"pairs of functions in an array", grown, same(`
+def main [n] (x : [n]real) : real =
+  let fs = [(\y. y * x[i], \y. sin (y + x[i])) | i < n] in
+  loop s = 0.5 for i < n do (let (f, g) = fs[i] in f (g s))`), all},
+		{"functions composed in a loop, each with an array of its own, one element of which is read", grown, same(`
+def main [n] (x : [n]real) : real =
+  let row = [x[i] * x[i] | i < n]
+      f = loop f = (\y. y) for i < n do (let r = [row[j] * x[i] | j < n] in (\y. sin (f (y + r[0 :> idx n])))) in
+   f 1.0`), all},
+		{"functions with arrays of their own, made by a function", grown, same(`
+def main [n] (x : [n]real) : real =
+  let f = \k. (let t = [sin (x[i] * x[k]) | i < n] in (\j. t[j]))
+      g = if x[0 :> idx n] > 0 then f (0 :> idx n) else f (1 :> idx n) in
+  sum [g i * g (0 :> idx n) | i < n]`), all},
+		{"the steps of an equation whose field takes an array", grown, same(`
+def ode [n] (f : (real, [n]real) -> real, x : [n]real) : real = loop y = 1.0 for i < n do y + 0.01 * f (y, x)
+def main [n] (x : [n]real) : real =
+  let f = if x[0 :> idx n] > 0 then (\(y, p). sin (y * p[0 :> idx n])) else (\(y, p). y + p[1 :> idx n]) in
+  ode (f, x) + ode (\(y, p). f (y * y, p), [sin x[i] | i < n])`), all},
+		{"pairs of functions in the state of a loop", grown, same(`
+def main [n] (x : [n]real) : real =
+  let (f, g) = loop (f, g) = (\y. y, \y. y * x[0 :> idx n]) for i < n do (let a = x[i] in (\y. sin (g (y * a)), \y. g y)) in
+   f 1.0 + g 0.5`), all},
+		{"functions with arrays of their own, in an array", []int{4, 60}, same(`
+def main [n] (x : [n]real) : real =
+  let mk = \k. (let ys = [sin x[i] * k | i < n] in \j. ys[j] * k)
+      fs = [if x[i] > 0.5 then mk x[i] else (\j. x[j] * x[i]) | i < n] in
+  loop s = 0.0 for i < n do s + sin (fs[i] i)`), all},
 		{"results that nobody uses", grown, same(`
 def both [n] (x : [n]real) : (real, real) = (x[0 :> idx n] * x[0 :> idx n], sum [exp x[i] | i < n])
 def main [n] (x : [n]real) : real = fst (both x)`), all},

@@ -197,9 +197,8 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst3 [][]float64) (float64, int) 
 		var z1 int
 		var z5 float64
 		if p != k {
-			if !(p >= 0 && p < n1) {
-				panic("what is required does not hold")
-			}
+			checkThat_detlu(p >= 0, "what is required does not hold")
+			checkThat_detlu(p < n1, "what is required does not hold")
 			u := s2[k*n1 : k*n1+n1]
 			t6 := p
 			u2 := s2[t6*n1 : t6*n1+n1]
@@ -314,9 +313,8 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, int, floa
 		var t11 int
 		var t13, t23 float64
 		if p != k {
-			if !(p >= 0 && p < n1) {
-				panic("what is required does not hold")
-			}
+			checkThat_detlu(p >= 0, "what is required does not hold")
+			checkThat_detlu(p < n1, "what is required does not hold")
 			t6 := k * n1
 			u := u1[t6 : t6+n1]
 			du := u2[t6 : t6+n1]
@@ -454,6 +452,13 @@ func grow_detlu[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// checkThat panics unless ok.
+func checkThat_detlu(ok bool, text string) {
+	if !ok {
+		panic(text)
+	}
 }
 
 // blasRankOne adds alpha x yᵀ to the matrix of len(x) rows of n elements, stride apart, from a[at] on.

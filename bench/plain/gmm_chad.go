@@ -340,26 +340,14 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	dst4 = dst4[:n2]
 	dst5 = dst5[:n4]
 	dst6 = dst6[:n6]
-	if 0 >= n2 {
-		panic("what is required does not hold")
-	}
+	checkThat_gmm(0 < n2, "what is required does not hold")
 	t := n3 <= 0
-	if !(t || n1 <= n4) {
-		panic(indexError_gmm(n4, n4, "gmm.go:56:24"))
-	}
+	checkRange_gmm(t || n1 <= n4, n4, n4, "gmm.go:56:24")
 	t2 := n1 <= 0
-	if !(t2 || n3 <= n5) {
-		panic(indexError_gmm(n5, n5, "gmm.go:56:27"))
-	}
-	if !(t2 || n8 <= 0 || n3 <= n9) {
-		panic(indexError_gmm(n9, n9, "gmm.go:70:24"))
-	}
-	if !(t || n8 <= 0 || n1 <= n2) {
-		panic(indexError_gmm(n2, n2, "gmm.go:70:35"))
-	}
-	if !(n8 <= 0 || 0 < n1) {
-		panic(indexError_gmm(0, n1, "logsumexp.go:12:9"))
-	}
+	checkRange_gmm(t2 || n3 <= n5, n5, n5, "gmm.go:56:27")
+	checkRange_gmm(t2 || n8 <= 0 || n3 <= n9, n9, n9, "gmm.go:70:24")
+	checkRange_gmm(t || n8 <= 0 || n1 <= n2, n2, n2, "gmm.go:70:35")
+	checkRange_gmm(n8 <= 0 || 0 < n1, 0, n1, "logsumexp.go:12:9")
 	size := n3 * (n3 + 1) >> 1
 	t3 := n1 * size
 	tape11 := grow_gmm(&w.tape11, t3)
@@ -798,12 +786,8 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		t9 := e
 		sum += t9
 	}
-	if 0 >= n4 {
-		panic("what is required does not hold")
-	}
-	if !(n7 <= 0 || n4 <= n6) {
-		panic(indexError_gmm(n6, n6, "gmm.go:30:26"))
-	}
+	checkThat_gmm(0 < n4, "what is required does not hold")
+	checkRange_gmm(n7 <= 0 || n4 <= n6, n6, n6, "gmm.go:30:26")
 	p := float64(n5 + m + 1)
 	a := 0.5 * p
 	sum2 := 0.25 * (float64(n5*(n5-1)) * log_gmm(3.141592653589793))
@@ -914,26 +898,14 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	dmeans = dmeans[:n2]
 	dqdiag = dqdiag[:n4]
 	dltri = dltri[:n6]
-	if 0 >= n2 {
-		panic("what is required does not hold")
-	}
+	checkThat_gmm(0 < n2, "what is required does not hold")
 	t := n3 <= 0
-	if !(t || n1 <= n4) {
-		panic(indexError_gmm(n4, n4, "gmm.go:56:24"))
-	}
+	checkRange_gmm(t || n1 <= n4, n4, n4, "gmm.go:56:24")
 	t2 := n1 <= 0
-	if !(t2 || n3 <= n5) {
-		panic(indexError_gmm(n5, n5, "gmm.go:56:27"))
-	}
-	if !(t || n8 <= 0 || n1 <= n2) {
-		panic(indexError_gmm(n2, n2, "gmm.go:70:35"))
-	}
-	if !(t2 || n8 <= 0 || n3 <= n9) {
-		panic(indexError_gmm(n9, n9, "gmm.go:70:24"))
-	}
-	if !(n8 <= 0 || 0 < n1) {
-		panic(indexError_gmm(0, n1, "logsumexp.go:12:9"))
-	}
+	checkRange_gmm(t2 || n3 <= n5, n5, n5, "gmm.go:56:27")
+	checkRange_gmm(t || n8 <= 0 || n1 <= n2, n2, n2, "gmm.go:70:35")
+	checkRange_gmm(t2 || n8 <= 0 || n3 <= n9, n9, n9, "gmm.go:70:24")
+	checkRange_gmm(n8 <= 0 || 0 < n1, 0, n1, "logsumexp.go:12:9")
 	size := n3 * (n3 + 1) >> 1
 	t3 := n1 * size
 	factors1 := grow_gmm(&w.factors1, t3)
@@ -1207,9 +1179,7 @@ func logWishartDual_gmm(n2, n4 int, qdiag, dqdiag, ltri, dltri [][]float64, g fl
 	n3 := len(ltri)
 	dqdiag = dqdiag[:n1]
 	dltri = dltri[:n3]
-	if 0 >= n1 {
-		panic("what is required does not hold")
-	}
+	checkThat_gmm(0 < n1, "what is required does not hold")
 	p := float64(n2 + m + 1)
 	a := 0.5 * p
 	n := max(n2, 0)
@@ -1433,9 +1403,7 @@ func coreGMMGradPart8(n4 int, qdiag [][]float64, n5 int, dst5 [][]float64, t, s2
 			t3 := e2 * t
 			dst5j[k3] += s2 + e2*(t3+t3)
 		}
-		if i >= n6 {
-			panic("what is required does not hold")
-		}
+		checkThat_gmm(i < n6, "what is required does not hold")
 		ltrii := ltri[i][:n7]
 		var k4 int
 		var squares, squares2, squares3 float64
@@ -1492,9 +1460,6 @@ func coreGMMGradPart10(n3 int, e1 [][]int, e2 []float64, j, n6 int, dst6 [][]flo
 		e4 := e2[j2]
 		t4 := j2 + 1
 		n := n3 - t4
-		if len(e3) != n {
-			panic(lengthError_gmm("plain.GMMGrad", "array", len(e3), n))
-		}
 		if n > 0 {
 			k := checkIndex_gmm(j, n6, "gmm.go:59:29")
 			dst6k := dst6[k]
@@ -1801,9 +1766,7 @@ func logWishartDualPart_gmm(n1 int, qdiag, dqdiag [][]float64, n2, n3, n4 int, l
 				s11, s4, s21, s5 = s11+g, s4+q, s21+(t3+t3), s5+dq
 			}
 		}
-		if i >= n3 {
-			panic("what is required does not hold")
-		}
+		checkThat_gmm(i < n3, "what is required does not hold")
 		if n4 > 0 {
 			ltrit := ltri[i][:n4]
 			dltrit := dltri[i][:n4]
@@ -1969,9 +1932,23 @@ func exp_gmm(x float64) float64 {
 	return s + t
 }
 
+// checkThat panics unless ok.
+func checkThat_gmm(ok bool, text string) {
+	if !ok {
+		panic(text)
+	}
+}
+
 // indexError is the message that i is not in [0, n).
 func indexError_gmm(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// checkRange panics unless ok: i is not in [0, n) then.
+func checkRange_gmm(ok bool, i, n int, at string) {
+	if !ok {
+		panic(indexError_gmm(i, n, at))
+	}
 }
 
 // grow is *buf with n elements, of whatever value.
@@ -2158,11 +2135,6 @@ func lgamma_gmm(x float64) float64 {
 	return y
 }
 
-// lengthError is the message for a slice of the wrong length.
-func lengthError_gmm(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
 // arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.
 type arena_gmm[T any] struct {
@@ -2234,6 +2206,11 @@ func (g *guard_gmm) enter(fn string) {
 }
 
 func (g *guard_gmm) leave() { g.busy.Store(false) }
+
+// lengthError is the message for a slice of the wrong length.
+func lengthError_gmm(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap reports whether two slices share memory.
 func overlap_gmm[T any](a, b []T) bool {

@@ -95,11 +95,53 @@ func (g *program) component(scc []*syntax.Def) {
 			g.commit(a)
 			return
 		}
-		if round == 2 { // stop counting: a parameter that is not read costs little
+		handOn(scc, reads)
+		if round == mostRounds {
 			for _, d := range scc {
 				for _, x := range d.Params {
 					reads[x] = true
 				}
+			}
+		}
+	}
+}
+
+// mostRounds bounds the attempts at one component. The last one has pullbacks that are given all parameters. That may cost: a caller keeps for them the version of
+// an array that changes, whole, for each call.
+const mostRounds = 8
+
+// handOn adds to the parameters that pullbacks of a component read those that are arguments of its calls for them. Each is found by an attempt, too, but
+// one call after the other.
+func handOn(scc []*syntax.Def, reads map[*syntax.Var]bool) {
+	params := map[*syntax.Var]bool{}
+	for _, d := range scc {
+		for _, x := range d.Params {
+			params[x] = true
+		}
+	}
+	from := map[*syntax.Var][]*syntax.Var{} // the parameters that a parameter is given
+	var work []*syntax.Var
+	for _, d := range scc {
+		eachCall(d.Body, func(c *syntax.Call) {
+			for i, a := range c.Args {
+				if r, ok := a.(*syntax.VarRef); ok && params[r.Var] && params[c.Def.Params[i]] {
+					from[c.Def.Params[i]] = append(from[c.Def.Params[i]], r.Var)
+				}
+			}
+		})
+		for _, x := range d.Params {
+			if reads[x] {
+				work = append(work, x)
+			}
+		}
+	}
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, y := range from[x] {
+			if !reads[y] {
+				reads[y] = true
+				work = append(work, y)
 			}
 		}
 	}

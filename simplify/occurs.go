@@ -10,12 +10,12 @@ type occ struct {
 	idxs   int32  // those as x[j]
 	sums   int32  // those as sum x
 	adds   int32  // those as a summand
-	own    int32  // those as x[j] with j the index of the innermost loop around it
+	own    int32  // those as x[j], or x[j + 1] and the like, with j the index of the innermost loop around it
 	depth  int32  // the greatest number of loops and functions around a use
 	height int32  // how many single-use functions the use is nested in
 	mask   uint64 // the projected places; place 63 stands for all from there on
 	many   bool   // some use runs more often than the binding
-	fuse   bool   // the one use is x[j], once for each j of a loop right here
+	fuse   bool   // the one use is x[j], at another j in each iteration of a loop right here
 	next   bool   // the binding is a build, and what comes right after it is sum x
 	soon   bool   // the binding is a build, and nothing between it and the x[j] that is its one use can update an array
 	late   bool   // a single-use function that waits for a later round
@@ -62,13 +62,14 @@ type counter struct {
 	types  map[syntax.Type][]*syntax.SizeVar
 	depth  int32
 	height int32
-	index  *syntax.Var // the index of the innermost loop, if nothing else is between
+	index  *syntax.Var                 // the index of the innermost loop, if nothing else is between
+	moves  map[*syntax.Var]*syntax.Var // the index that a variable is, or an int that is that and a number
 	// rich says that there is more in the live part of the term than scalars, tuples, branches and elements of arrays.
 	rich bool
 }
 
 func countUses(t syntax.Term, occ *varTable[occ]) *counter {
-	c := &counter{occ: occ, sizes: map[*syntax.SizeVar]int{}, types: map[syntax.Type][]*syntax.SizeVar{}}
+	c := &counter{occ: occ, sizes: map[*syntax.SizeVar]int{}, types: map[syntax.Type][]*syntax.SizeVar{}, moves: map[*syntax.Var]*syntax.Var{}}
 	c.visit(t)
 	return c
 }
@@ -131,7 +132,7 @@ func (c *counter) visit(t syntax.Term) {
 		if r, ok := t.Arr.(*syntax.VarRef); ok {
 			o := c.use(r.Var)
 			o.idxs++
-			if j, ok := t.Idx.(*syntax.VarRef); ok && j.Var == c.index {
+			if c.index != nil && c.moved(t.Idx) {
 				o.own++
 			}
 			c.visit(t.Idx)
@@ -198,6 +199,37 @@ func plainNode(t syntax.Term) bool {
 	return false
 }
 
+// moved reports whether t is the index of the innermost loop, or that and a number: another one in each iteration.
+func (c *counter) moved(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.VarRef:
+		return t.Var == c.index || c.moves[t.Var] == c.index
+	case *syntax.ToIdx:
+		return c.moved(t.Arg)
+	case *syntax.FromIdx:
+		return c.moved(t.Arg)
+	case *syntax.Prim:
+		if t.Op == syntax.OpIntAdd || t.Op == syntax.OpIntSub {
+			_, first := t.Args[0].(*syntax.Const)
+			_, second := t.Args[1].(*syntax.Const)
+			return first && c.moved(t.Args[1]) || second && c.moved(t.Args[0])
+		}
+	}
+	return false
+}
+
+// note notes the variables of a spine that are the index of the loop, moved by a number.
+func (c *counter) note(t *syntax.Let) {
+	for i := range t.Binds {
+		switch rhs := t.Binds[i].Rhs.(type) {
+		case *syntax.ToIdx, *syntax.FromIdx, *syntax.Prim:
+			if t.Binds[i].Var != nil && c.moved(rhs) {
+				c.moves[t.Binds[i].Var] = c.index
+			}
+		}
+	}
+}
+
 // settle concludes the count of a variable bound at a depth.
 func (c *counter) settle(o *occ, depth int32) {
 	o.many = o.depth > depth
@@ -219,6 +251,9 @@ func loopIndex(t syntax.Term) *syntax.Var {
 }
 
 func (c *counter) let(t *syntax.Let) {
+	if c.index != nil {
+		c.note(t)
+	}
 	c.visit(t.Body)
 	after := t.Body
 	for i := len(t.Binds) - 1; i >= 0; i-- {

@@ -6,7 +6,7 @@ func arrayRules() []*Rule {
 	return []*Rule{
 		{
 			Name: "indexBuild", Before: "[e | i < n][j]", After: "let i = j in e", Ref: agda61, Why: "β for arrays",
-			Condition: "the build stands there or is used only there: once, or once for each j of a loop over all of n (fusion)",
+			Condition: "the build stands there or is used only there: once, or once at an index that is another one in each iteration of a loop right here: its own, or that and a number (fusion)",
 		},
 		{
 			Name: "indexMade", Before: "[e | i < n][j], found by another rule", After: "let i = j in e", Ref: agda61, Why: "β for arrays", on: atIndex, apply: indexMade,

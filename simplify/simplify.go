@@ -97,6 +97,9 @@ func (e *engine) term(t syntax.Term, where string, known bool) (n syntax.Term, s
 				next, ok = e.gather(n, where)
 			}
 			if !ok {
+				next, ok = e.picked(n, where)
+			}
+			if !ok {
 				next, ok = e.tables(n, where)
 			}
 			if !ok {

@@ -7,6 +7,11 @@ func arraySamples() []Sample {
 	lit := func(i int64) sx.Term { return sx.NewToIdx(nil, three, sx.IntLit(i)) }
 	return []Sample{
 		{"indexBuild", index(sq, ix), "let t = xs[ix] in t * t"},
+		{"indexBuild", let("s", sq, func(s sx.Term) sx.Term { // once for each index at most
+			i, t := sx.NewVar("i", sx.NewIdxType(sx.SizeLit(2))), sx.NewVar("s", sx.Real)
+			j := sx.NewToIdx(nil, three, prim("iadd", sx.NewFromIdx(sx.Ref(i)), sx.IntLit(1)))
+			return sx.NewLoop(sx.SizeLit(2), false, sx.NoOutput, i, t, a, sin(add(sx.Ref(t), index(s, j))))
+		}), "loop s = a for i < 2 do let t = xs[int i + 1] in sin (s + t * t)"},
 		{"indexBuild", let("s", sq, func(s sx.Term) sx.Term {
 			return build(func(j sx.Term) sx.Term { return add(index(s, j), a) })
 		}), "[let t = xs[i] in t * t + a | i < 3]"},

@@ -22,7 +22,7 @@ type Sample struct {
 
 // All returns the samples, at least one for each rule that works on a term alone.
 func All() []Sample {
-	return slices.Concat(letSamples(), pairSamples(), scalarSamples(), linearSamples(), branchSamples(), arraySamples(), loopSamples(), fuseSamples(), tableSamples(), stateSamples(), figureSamples())
+	return slices.Concat(letSamples(), pairSamples(), scalarSamples(), linearSamples(), branchSamples(), arraySamples(), loopSamples(), fuseSamples(), tableSamples(), pickedSamples(), stateSamples(), figureSamples())
 }
 
 func letSamples() []Sample {

@@ -31,6 +31,10 @@ func (e *emitter) addVals(t syntax.Type, acc, vals []*loop.Expr) {
 	case *syntax.SumType:
 		e.addSumVals(t, acc, vals)
 	case *syntax.Data:
+		if e.ownsCell(t, acc[0]) {
+			e.addToCell(t, acc[0], vals[0])
+			return
+		}
 		sum := e.newVar("sum", vals[0].Type)
 		e.put(&loop.Call{Vars: []*loop.Var{sum}, Func: e.g.adder(t), Args: []*loop.Expr{acc[0], vals[0]}})
 		e.assign(acc[0], loop.Use(sum))

@@ -171,7 +171,10 @@ func (s *earlySpine) place(u *syntax.Set, at int) (to int, with []int) {
 	return to, with
 }
 
-// movable reports whether a term is a number that takes few operations and is made of numbers and elements of arrays.
+// earlySize bounds the nodes of a number that moves with an update.
+const earlySize = 1000
+
+// movable reports whether a term is a number that surely ends and requires nothing, and not too long to look at.
 func movable(t syntax.Term) bool {
 	if !isNumber(t.Type()) {
 		return false
@@ -180,14 +183,15 @@ func movable(t syntax.Term) bool {
 	var visit func(t syntax.Term) bool
 	visit = func(t syntax.Term) bool {
 		n++
-		switch t.(type) {
-		case *syntax.Const, *syntax.VarRef:
-			return n <= inlineSize
-		case *syntax.Prim, *syntax.Plus, *syntax.Zero, *syntax.Proj, *syntax.Index, *syntax.ToIdx, *syntax.FromIdx, *syntax.SizeOf:
-		default:
+		switch t := t.(type) {
+		case *syntax.Call, *syntax.App, *syntax.LinApp, *syntax.While, *syntax.Checkpoint, *syntax.Deriv:
 			return false
+		case *syntax.Prim:
+			if t.Op.Requires {
+				return false
+			}
 		}
-		ok := n <= inlineSize
+		ok := n <= earlySize
 		syntax.Children(t, func(c syntax.Term) { ok = ok && visit(c) })
 		return ok
 	}

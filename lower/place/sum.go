@@ -110,6 +110,11 @@ func (e *emitter) uninj(t *syntax.Uninj, d []dest) []*loop.Expr {
 		return e.deliver(e.variant(ty, vals, t.Tag), e.g.leaves(t.Type()), d)
 	}
 	acc := e.zeroed(t.Type(), d)
+	for i, l := range e.g.leaves(t.Type()) {
+		if l.ref() { // added to once, so a cell may be that of the injection
+			e.of(acc[i].Var).sum = false
+		}
+	}
 	var live *loop.Expr
 	if _, ok := ty.(*syntax.Data); ok {
 		live = loop.Not(loop.IsNil(vals[0]))

@@ -1,0 +1,356 @@
+package simplify
+
+import (
+	"github.com/seed-4b734f86/gochad/internal/times"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// This file is picked: of an array that is read at a few places which are known where it is made, only those elements are made.
+//
+//	let y = [tanh x[i] | i < n] in sum [z[j] * y[0] | j < n]
+//
+// becomes
+//
+//	let size k = if 0 < n then 1 else 0
+//	    y = [tanh x[0] | _ < k] in sum [z[j] * y[0] | j < n]
+//
+// It comes before differentiation. Afterwards it is too late: the passes on loops find the one element in the function itself, but going back the array
+// has a cotangent, of which nobody knows any more that it is zero elsewhere, and which goes back through all elements.
+//
+// An index that is out of range is out of range of the shorter array, too, so that a program fails where it did.
+
+func pickedRules() []*Rule {
+	return []*Rule{{
+		Name: "picked", Before: "let x = [e | i < n] in … x[k] …", After: "let size m = if 0 ≤ k < n then 1 else 0; x = [let i = k in e | j < m] in … x[0] …", Ref: "AgdaCNN §6.1", Set: Deriving,
+		Why: "β for arrays; the elements that are not used go, as in letDead",
+		Condition: "x is used as x[k] only, k being a literal or a variable from outside, in a loop or a function or for several k; then there are copies of e, which must be small, " +
+			"and two of the k at most may be variables. e requires nothing",
+	}}
+}
+
+const (
+	mostPicked = 8   // elements of an array
+	pickedSize = 256 // nodes of the copies of what gives an element
+	pickedVars = 2   // elements whose place is a variable: these may all be the same
+)
+
+// picked applies the rule on the A-normal form of t. If it does not apply, it returns t itself.
+func (e *engine) picked(t syntax.Term, where string) (syntax.Term, bool) {
+	if !e.on["picked"] || syntax.NodesOf(t)&syntax.Builds == 0 {
+		return t, false
+	}
+	defer times.Begin("picked")()
+	w := &picker{engine: e, where: where, vars: map[*syntax.Var]*pickable{}, sizes: map[*syntax.SizeVar]syntax.Term{}}
+	anf := syntax.ANF(t)
+	w.look(anf)
+	found := false
+	for _, x := range w.builds {
+		found = w.choose(x) || found
+	}
+	if !found {
+		return t, false
+	}
+	return w.term(anf), true
+}
+
+// A picker knows the variables of a term in A-normal form.
+type picker struct {
+	*engine
+	where  string
+	depth  int // bodies around the term in work
+	vars   map[*syntax.Var]*pickable
+	sizes  map[*syntax.SizeVar]syntax.Term // what they are bound to
+	builds []*pickable
+}
+
+// pickable is what is known of a variable.
+type pickable struct {
+	depth int
+	spine *syntax.Let // that binds it, if one does, and which of its bindings it is
+	bind  int
+	def   syntax.Term // what it is bound to then
+
+	// If it is a build:
+	other bool // it is used otherwise than for elements that are known
+	picks []*pick
+	takes bool // only those are made
+}
+
+// pick is an element that is read.
+type pick struct {
+	at   *syntax.ToIdx // its place: a checked index, of a literal or variable
+	free *syntax.Var   // or a variable that is an index
+	read syntax.Term   // the element, where it is read
+}
+
+// look notes the variables of t and their uses.
+func (w *picker) look(t syntax.Term) {
+	switch t := t.(type) {
+	case *syntax.Let:
+		w.spine(t)
+		return
+	case *syntax.VarRef:
+		if x := w.vars[t.Var]; x != nil {
+			x.other = true
+		}
+		return
+	case *syntax.Index:
+		if x := w.build(t.Arr); x != nil {
+			if p := w.pick(x, t.Idx); p == nil {
+				x.other = true
+			} else if x.same(p) == nil {
+				x.picks = append(x.picks, p)
+			}
+			return
+		}
+	}
+	operands, _ := shape(t)
+	syntax.Binders(t, func(v *syntax.Var) { w.vars[v] = &pickable{depth: w.depth + 1} })
+	k := 0
+	syntax.Children(t, func(c syntax.Term) {
+		if k++; k <= operands {
+			w.look(c)
+			return
+		}
+		w.depth++
+		w.look(c)
+		w.depth--
+	})
+}
+
+func (w *picker) spine(t *syntax.Let) {
+	for k, b := range t.Binds {
+		w.look(b.Rhs)
+		if b.Var == nil {
+			w.sizes[b.Size] = b.Rhs
+			continue
+		}
+		x := &pickable{depth: w.depth, spine: t, bind: k, def: b.Rhs}
+		w.vars[b.Var] = x
+		if _, ok := b.Rhs.(*syntax.Build); ok {
+			w.builds = append(w.builds, x)
+		}
+	}
+	w.look(t.Body)
+}
+
+// build is what is known of t if it is a variable bound to a build.
+func (w *picker) build(t syntax.Term) *pickable {
+	if r, ok := t.(*syntax.VarRef); ok {
+		if x := w.vars[r.Var]; x != nil {
+			if _, ok := x.def.(*syntax.Build); ok {
+				return x
+			}
+		}
+	}
+	return nil
+}
+
+// pick is the place of x that idx is, or nil if that is not known where x is bound.
+func (w *picker) pick(x *pickable, idx syntax.Term) *pick {
+	r, ok := idx.(*syntax.VarRef)
+	if !ok || len(x.picks) > mostPicked {
+		return nil
+	}
+	k := w.vars[r.Var]
+	if k != nil {
+		if to, ok := k.def.(*syntax.ToIdx); ok && !to.Shifts() {
+			switch a := to.Arg.(type) {
+			case *syntax.Const:
+				if a.I >= 0 {
+					return &pick{at: to}
+				}
+			case *syntax.VarRef:
+				if w.outside(x, a.Var) {
+					return &pick{at: to}
+				}
+			}
+		}
+	}
+	if w.outside(x, r.Var) {
+		return &pick{free: r.Var}
+	}
+	return nil
+}
+
+// outside reports whether v is there where x is bound, or is a number that the same spine binds.
+func (w *picker) outside(x *pickable, v *syntax.Var) bool {
+	k := w.vars[v]
+	return k == nil || k.depth < x.depth || k.depth == x.depth && (k.spine == nil || k.bind < x.bind || numbersFrom(x.spine, x.bind+1, k.bind))
+}
+
+// numbersFrom reports whether the bindings from the k-th to the last one of a spine are numbers: nothing that reads an array moves behind an update of it when it
+// moves behind them.
+func numbersFrom(t *syntax.Let, k, last int) bool {
+	if last-k > maxSoon {
+		return false
+	}
+	for _, b := range t.Binds[k : last+1] {
+		if b.Var != nil && !ofNumbers(b.Var.Type) {
+			if _, ok := b.Var.Type.(*syntax.IdxType); !ok {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// same is the place of x that is p.
+func (x *pickable) same(p *pick) *pick {
+	for _, q := range x.picks {
+		if q.key() == p.key() {
+			return q
+		}
+	}
+	return nil
+}
+
+// key is the variable or the number that says where the element is.
+func (p *pick) key() any {
+	if p.at == nil {
+		return p.free
+	}
+	if c, ok := p.at.Arg.(*syntax.Const); ok {
+		return c.I
+	}
+	return p.at.Arg.(*syntax.VarRef).Var
+}
+
+// choose decides whether the rule applies to x.
+func (w *picker) choose(x *pickable) bool {
+	b := x.def.(*syntax.Build)
+	if x.other || len(x.picks) == 0 || len(x.picks) > mostPicked || w.short(b.Len, len(x.picks)) || requires(b.Body) {
+		return false
+	}
+	vars := 0
+	for _, p := range x.picks {
+		if _, lit := p.key().(int64); !lit {
+			vars++
+		}
+	}
+	if n := len(x.picks); n > 1 && (vars > pickedVars || n*nodesUpTo(b.Body, pickedSize/n+1) > pickedSize) {
+		return false
+	}
+	w.report.add("picked", w.where)
+	x.takes = true
+	return true
+}
+
+// short reports whether an array of length n is no longer than k, or one that the rule has made.
+func (w *picker) short(n *syntax.Size, k int) bool {
+	if m, ok := n.Lit(); ok {
+		return m <= int64(k)
+	}
+	made := false
+	n.Vars(func(v *syntax.SizeVar) {
+		rhs := w.sizes[v]
+		if r, ok := rhs.(*syntax.VarRef); ok && w.vars[r.Var] != nil {
+			rhs = w.vars[r.Var].def
+		}
+		made = made || atMostOne(rhs)
+	})
+	return made
+}
+
+// atMostOne reports whether a length is one that [inRange] gives.
+func atMostOne(t syntax.Term) bool {
+	if t, ok := t.(*syntax.If); ok {
+		one, ok := t.Then.(*syntax.Const)
+		zero, zok := t.Else.(*syntax.Const)
+		return ok && zok && one.I == 1 && zero.I == 0
+	}
+	return false
+}
+
+// requires reports whether t may require something.
+func requires(t syntax.Term) bool {
+	found := false
+	syntax.EachNode(t, func(c syntax.Term) {
+		switch c := c.(type) {
+		case *syntax.Prim:
+			found = found || c.Op.Requires
+		case *syntax.Call, *syntax.App:
+			found = found || holdsInt(c.Type())
+		}
+	})
+	return found
+}
+
+// term makes the elements instead of the arrays.
+func (w *picker) term(t syntax.Term) syntax.Term {
+	switch t := t.(type) {
+	case *syntax.Let:
+		return w.let(t)
+	case *syntax.Index:
+		if x := w.build(t.Arr); x != nil && x.takes {
+			return x.same(w.pick(x, t.Idx)).read
+		}
+	}
+	return syntax.MapChildren(t, w.term)
+}
+
+func (w *picker) let(t *syntax.Let) syntax.Term {
+	behind := map[int][]*pickable{} // arrays whose elements are made behind a binding
+	var out []syntax.Bind
+	for k, b := range t.Binds {
+		if x := w.vars[b.Var]; b.Var != nil && x.takes {
+			last := k
+			for _, p := range x.picks {
+				v := p.free
+				if p.at != nil {
+					v = nil
+					if r, ok := p.at.Arg.(*syntax.VarRef); ok {
+						v = r.Var
+					}
+				}
+				if y := w.vars[v]; y != nil && y.spine == t {
+					last = max(last, y.bind)
+				}
+			}
+			behind[last] = append(behind[last], x)
+		} else {
+			b.Rhs = w.term(b.Rhs)
+			out = append(out, b)
+		}
+		for _, x := range behind[k] {
+			for _, p := range x.picks {
+				out = append(out, w.make(t.Binds[x.bind].Var.Name, x.def.(*syntax.Build), p)...)
+			}
+		}
+	}
+	return syntax.NewLet(out, w.term(t.Body))
+}
+
+// make makes an array of the one element p of b, or of none if p is out of range.
+func (w *picker) make(name string, b *syntax.Build, p *pick) []syntax.Bind {
+	var binds, inner []syntax.Bind
+	s := syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{}, Fresh: true}
+	n := syntax.SizeLit(1)
+	var at *syntax.Pos
+	if p.at == nil {
+		s.Vars[b.Idx] = syntax.Ref(p.free)
+	} else {
+		i := syntax.NewVar(b.Idx.Name, b.Idx.Type)
+		inner = append(inner, syntax.Bind{Var: i, Rhs: syntax.NewToIdx(p.at.At, b.Len, p.at.Arg)})
+		s.Vars[b.Idx] = syntax.Ref(i)
+		if !isIndexLit(p.at) {
+			at = p.at.At
+			v := syntax.NewSizeVar("k")
+			binds = append(binds, syntax.Bind{Size: v, Rhs: inRange(p.at.Arg, b.Len)})
+			n = syntax.SizeOfVar(v)
+		}
+	}
+	e := syntax.NewBuild(n, syntax.NewVar(b.Idx.Name, syntax.NewIdxType(n)), syntax.NewLet(inner, s.Apply(w.term(b.Body))))
+	y := syntax.NewVar(name, e.Type())
+	p.read = syntax.NewIndex(syntax.Ref(y), syntax.NewToIdx(at, n, syntax.IntLit(0)))
+	return append(binds, syntax.Bind{Var: y, Rhs: w.tampered("picked", e)})
+}
+
+// inRange is 1 where k is in range for n elements, else 0.
+func inRange(k syntax.Term, n *syntax.Size) syntax.Term {
+	in := syntax.NewPrim(syntax.MustOp("ilt"), k, syntax.NewSizeOf(n))
+	if _, ok := k.(*syntax.Const); !ok {
+		in = syntax.NewPrim(syntax.MustOp("and"), syntax.NewPrim(syntax.MustOp("ile"), syntax.IntLit(0), k), in)
+	}
+	return syntax.NewIf(in, syntax.IntLit(1), syntax.IntLit(0))
+}

@@ -64,7 +64,7 @@ func (e *emitter) inLanes(s *loop.For, n int) {
 	e.open(encode.If, encode.Empty)
 	e.open(encode.Loop, encode.Empty)
 	top := e.depth
-	e.several(s, laneTimes, at, narrow)
+	reads := e.several(s, laneTimes, at, narrow)
 	e.get(k)
 	e.i32(1)
 	e.op(encode.I32Sub)
@@ -77,8 +77,11 @@ func (e *emitter) inLanes(s *loop.For, n int) {
 		e.i32(times)
 		e.op(encode.I32And)
 		e.open(encode.If, encode.Empty)
-		e.several(s, times, at, narrow)
+		reads += e.several(s, times, at, narrow)
 		e.close()
+	}
+	if reads != 0 && reads != 2*laneTimes-1 { // some would read what others have not moved on
+		failf("only %d copies of a loop in lanes read %s", reads, s.Var.Name)
 	}
 	e.loops--
 	e.cursor, e.at, e.indexOf = outer, outerAt, outerIndex
@@ -90,8 +93,8 @@ func (e *emitter) inLanes(s *loop.For, n int) {
 	e.release(s.Var)
 }
 
-// several writes as many iterations, and moves the cursors.
-func (e *emitter) several(s *loop.For, times, at int, narrow bool) {
+// several writes as many iterations, and moves the cursors. It is how many of them read the variable of the loop: all or none, since only those move it on.
+func (e *emitter) several(s *loop.For, times, at int, narrow bool) (reads int) {
 	if times > 1 {
 		ends := map[*loop.Var]int64{}
 		for _, t := range s.Body {
@@ -126,6 +129,7 @@ func (e *emitter) several(s *loop.For, times, at int, narrow bool) {
 		if !e.readsFrom(begin, at) {
 			continue // the cursors stand for it
 		}
+		reads++
 		e.get(at)
 		if narrow {
 			e.i32(1)
@@ -144,6 +148,7 @@ func (e *emitter) several(s *loop.For, times, at int, narrow bool) {
 		e.op(encode.I32Add)
 		e.set(c.local)
 	}
+	return reads
 }
 
 // readsFrom reports whether code from begin on reads a local. Its first instruction may do so by what stood before it: a set that a get follows is a tee.

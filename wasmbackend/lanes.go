@@ -71,6 +71,7 @@ func (e *emitter) findLanes() {
 			f.given[f.in.Class(q.Var)] = true
 		}
 	}
+	f.early(e.fn.fn.Body)
 	for changed, round := true, 0; changed && round < laneRounds; round++ {
 		changed = false
 		for _, b := range f.list {

@@ -568,10 +568,10 @@ func (w *pairWriter) bothLanes(v int) {
 
 // mostTwice bounds the nodes of a body that stands in a loop for two pairs at a time, whose sums have two accumulators. What an iteration hands
 // on is waited for anyway. Where bounds are checked it stands there for four pairs, which are checked once, and for eight where there are many addresses
-// and at most mostEight nodes: what a longer body would save is a small part of its time.
+// and at most mostEach nodes for each of them: what a longer body would save is a small part of its time.
 const (
 	mostTwice = 60
-	mostEight = 30
+	mostEach  = 9
 )
 
 // loop writes the pairs: where the body is small, two in each iteration, and one that may be left.
@@ -589,7 +589,7 @@ func (w *pairWriter) loop(n int, sums []*loop.Var) {
 	pairs := 2
 	if w.checked() && !(w.p.s.N.IsConst() && w.p.s.N.I < 16) {
 		pairs = 4
-		if nodes <= mostEight && len(w.p.order) >= manyAddresses && !(w.p.s.N.IsConst() && w.p.s.N.I < 32) {
+		if nodes <= mostEach*len(w.p.order) && len(w.p.order) >= manyAddresses && !(w.p.s.N.IsConst() && w.p.s.N.I < 32) {
 			pairs = 8
 		}
 	}
@@ -740,9 +740,30 @@ func (w *pairWriter) odd(n int) {
 			body = append(body, t)
 		}
 	}
-	w.block(body)
+	w.withKept(func() { w.block(body) })
 	w.close()
 	w.cursor, w.emitter.at, w.indexOf = outer, outerAt, outerIndex
+}
+
+// withKept runs body with the variables that the loop only reads in its vectors: where nothing behind the loop reads them, they are not needed beside those.
+func (w *pairWriter) withKept(body func()) {
+	if !w.checked() {
+		body()
+		return
+	}
+	old := make([]storage, len(w.p.keeps))
+	for i, v := range w.p.keeps {
+		at := w.vars.At(v.ID())
+		old[i] = *at
+		*at = storage{parts: w.onePart(w.vec[v]), here: true, lane: 1}
+	}
+	paired := w.lanes
+	w.lanes = &lanes{fn: w.fn} // these are no sides of vectors now
+	body()
+	w.lanes = paired
+	for i, v := range w.p.keeps {
+		*w.vars.At(v.ID()) = old[i]
+	}
 }
 
 // pair writes a statement for two iterations.

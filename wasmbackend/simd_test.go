@@ -126,7 +126,7 @@ func TestPairCopies(t *testing.T) {
 	for _, c := range []struct {
 		term   string
 		copies int
-	}{{"a[i]", 8 + 4 + 2 + 1}, {"(1.0 + q * sqrt(2.0 + q * sqrt(3.0 + q * sqrt(q)))) * a[i]", 4 + 2 + 1}} {
+	}{{"a[i]", 8 + 4 + 2 + 1}, {"(1.0 + q * sqrt(2.0 + q * sqrt(3.0 + q * sqrt(4.0 + q * sqrt(q))))) * a[i]", 4 + 2 + 1}} {
 		p, err := loop.Read("copies", strings.ReplaceAll(`export func f(a []real, x []real, y []real, z []real, q real) {
 	var n int = len(a)
 	check n == len(x) && n == len(y) && n == len(z), "lengths"

@@ -64,9 +64,9 @@ func pairsRandom(t *testing.T, r *rand.Rand) {
 	ctx := context.Background()
 	const funcs = 80
 	prog := written(t, funcs, func(out *strings.Builder, k int) { randomPairs(r, out, k) })
-	var programs [3]*run.Program // in pairs, one by one, in pairs where bounds are checked
+	var programs [4]*run.Program // in pairs, one by one, in pairs where bounds are checked, and where registers are few
 	for k := range programs {
-		m := compiled(t, wasmbackend.Options{Scalar: k == 1, Yield: k == 2}, prog)
+		m := compiled(t, wasmbackend.Options{Scalar: k == 1, Yield: k >= 2, Jam: k == 3}, prog)
 		if k != 1 {
 			paired := funcsWith(m, "v128.store")
 			if paired < funcs/16 {
@@ -85,7 +85,7 @@ func pairsRandom(t *testing.T, r *rand.Rand) {
 			for i := range x {
 				x[i] = math.Round(8*r.NormFloat64()) / 4
 			}
-			var got [3][]loop.Value
+			var got [4][]loop.Value
 			for j, p := range programs {
 				f, err := p.Func(name)
 				if err != nil {
@@ -95,8 +95,8 @@ func pairsRandom(t *testing.T, r *rand.Rand) {
 					t.Fatal(err)
 				}
 			}
-			if a, b, c := showAll(got[0]), showAll(got[1]), showAll(got[2]); a != b || c != b {
-				t.Errorf("%s of %v: in pairs %s, with checks %s, one by one %s\n%s", name, x, a, c, b, prog.Funcs[k])
+			if a, b, c, d := showAll(got[0]), showAll(got[1]), showAll(got[2]), showAll(got[3]); a != b || c != b || d != b {
+				t.Errorf("%s of %v: in pairs %s, with checks %s, with few registers %s, one by one %s\n%s", name, x, a, c, d, b, prog.Funcs[k])
 				break
 			}
 		}
@@ -133,7 +133,7 @@ func randomPairs(r *rand.Rand, out *strings.Builder, k int) {
 			case c == 0:
 				return "1.5"
 			case c == 1:
-				return "a"
+				return []string{"a", "b"}[r.IntN(2)]
 			case c < 4 && len(known) > 0:
 				return known[r.IntN(len(known))]
 			default:
@@ -153,11 +153,15 @@ func randomPairs(r *rand.Rand, out *strings.Builder, k int) {
 		return "(" + a + " * -(" + b + "))"
 	}
 	p := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
-	p("export func f%d(x []real, a real) {\n\tvar n int = len(x) - 4\n\tvar z []real = new(n + 12)\n\tcopy(z[0:+n], x[0:+n])", k)
+	p("export func f%d(x []real, a real) {\n\tvar n int = len(x) - 4\n\tvar z []real = new(n + 12)\n\tvar y []real = new(2)\n\tvar b real = a * 0.75\n\tcopy(z[0:+n], x[0:+n])", k)
 	p("\tvar u []real = z[%d:+n + 4]\n\tvar v []real = z[%d:+n + 4]\n\tvar c real = a\n\tvar s real = -0.0\n\tvar o real = 0.1", r.IntN(8), r.IntN(8))
 	down := ""
 	if !carry && r.IntN(2) == 0 {
 		down = "down "
+	}
+	around := r.IntN(2) == 0
+	if around {
+		p("\tfor twice < 2 {")
 	}
 	p("\tfor %si < n {", down)
 	for k := range 2 + r.IntN(5) {
@@ -191,5 +195,13 @@ func randomPairs(r *rand.Rand, out *strings.Builder, k int) {
 	if given != "" {
 		p("\t\tc = %s", given)
 	}
-	p("\t}\n\treturn z, c, s, o\n}\n")
+	p("\t}")
+	for range r.IntN(3) { // what reads what the loop does, and stores it
+		to := []string{"y[0]", "y[1]", "z[1]", "u[0]", "u[2]"}[r.IntN(5)]
+		p("\t%s %s %s", to, []string{"=", "+~="}[r.IntN(2)], []string{"a", "b * 0.5", "a * c", "a + y[0]", "a - u[1]", "s * a"}[r.IntN(6)])
+	}
+	if around {
+		p("\t}")
+	}
+	p("\treturn z, c, s, o, y\n}\n")
 }

@@ -34,6 +34,7 @@ var interleave = Pass{ //nolint:gochecknoglobals // a constant
 		if o.Jam && !o.Ordered {
 			w := &interleaver{in: Analyse(f), fast: o.FastMath, zip: o.Zip && f.Exported, lanes: o.Zip && o.ZipFlat}
 			f.Body = w.block(f.Body)
+			w.tiles(f)
 		}
 	}),
 }
@@ -59,6 +60,9 @@ type interleaver struct {
 	// Of the loop at hand: the classes of memory and the variables that are not its own.
 	outer map[*loop.Var]bool
 	own   map[*loop.Var]bool
+	// Of what has been done: the loops over blocks, and of the arrays that iterations of one make for themselves, which array of the source each was.
+	blocks []*loop.For
+	column map[*loop.Var]*loop.Var
 }
 
 func (w *interleaver) block(block []loop.Stmt) []loop.Stmt {
@@ -78,11 +82,7 @@ func (w *interleaver) block(block []loop.Stmt) []loop.Stmt {
 
 // loop is l in blocks of iterations, or nil.
 func (w *interleaver) loop(l *loop.For) []loop.Stmt {
-	if l.Down || l.Vector || l.Par != nil || !l.N.IsAtom() || !w.in.Fixed(l.N) || l.N.IsConst() && l.N.I < 2*interleaveWays || !hasLoop(l.Body) {
-		return nil
-	}
-	w.findOwn(l)
-	if !plainBlock(l.Body) || !w.commute(l.Body) {
+	if !w.can(l, 2*interleaveWays) {
 		return nil
 	}
 	b := loop.NewVar("b", loop.IntType)
@@ -102,6 +102,23 @@ func (w *interleaver) loop(l *loop.For) []loop.Stmt {
 	if !c.shares || c.arrays > interleaveArrays {
 		return nil
 	}
+	w.note(l, c)
+	out := w.inBlocks(l, b, ways, body)
+	w.blocks = append(w.blocks, out[1].(*loop.For))
+	return out
+}
+
+// can reports whether iterations of l can run together, and whether there may be so many.
+func (w *interleaver) can(l *loop.For, least int64) bool {
+	if l.Down || l.Vector || l.Par != nil || !l.N.IsAtom() || !w.in.Fixed(l.N) || l.N.IsConst() && l.N.I < least || !hasLoop(l.Body) {
+		return false
+	}
+	w.findOwn(l)
+	return plainBlock(l.Body) && w.commute(l.Body)
+}
+
+// inBlocks is the loop over blocks of l, with a body, and what does the iterations that are left.
+func (w *interleaver) inBlocks(l *loop.For, b *loop.Var, ways int, body []loop.Stmt) []loop.Stmt {
 	blocks := loop.NewVar("blocks", loop.IntType)
 	quotient := loop.Prim(syntax.OpIntDiv, l.N, loop.IntConst(int64(ways)))
 	done := loop.NewVar("done", loop.IntType)

@@ -204,6 +204,12 @@ func (c *weaver) arraysIn(body []loop.Stmt, several int) int {
 	visit = func(e *loop.Expr) {
 		if e.Kind == loop.VarExpr && e.Type.IsArray() && !seen[e.Var] {
 			seen[e.Var] = true
+			if v := c.column[e.Var]; v != nil { // it will stand in one with others
+				if seen[v] {
+					return
+				}
+				seen[v] = true
+			}
 			n++
 			if c.outer[c.in.Class(e.Var)] && c.same(e) == nil {
 				n += len(c.with) - 1

@@ -24,11 +24,60 @@ func (e *engine) narrow(t syntax.Term, where string) (syntax.Term, bool) {
 		return t, false
 	}
 	n := &narrower{engine: e, where: where}
-	out := n.term(syntax.ANF(t))
+	out := n.long(t)
+	if out == nil {
+		out = n.term(syntax.ANF(t))
+	}
 	if n.fired == 0 {
 		return t, false
 	}
 	return out, true
+}
+
+// long is narrow for a long spine; nil for other terms. As many branches as are tried in one block have too much behind them, so that only what
+// stands in blocks inside is put into A-normal form.
+func (n *narrower) long(t syntax.Term) syntax.Term {
+	l, ok := t.(*syntax.Let)
+	if !ok {
+		return nil
+	}
+	tries := 0
+	for i := 0; i+narrowNodes < len(l.Binds) && tries < narrowTries; i++ {
+		if r := l.Binds[i].Rhs; hasZeroArm(r) && !zeroArmInside(r) {
+			tries++
+		}
+	}
+	if tries < narrowTries {
+		return nil
+	}
+	m := syntax.Mapper{Term: func(c syntax.Term) syntax.Term {
+		if !zeroArmInside(c) {
+			return c
+		}
+		fired := n.fired
+		if out := n.term(syntax.ANF(c)); n.fired > fired {
+			return out
+		}
+		return c
+	}}
+	return m.Map(t)
+}
+
+// zeroArmInside reports whether a block inside of t, a branch or the body of a loop, say, has a branch with an arm that is zero.
+func zeroArmInside(t syntax.Term) (found bool) {
+	operands, bodies := shape(t)
+	k := 0
+	syntax.Children(t, func(c syntax.Term) {
+		if k++; found {
+			return
+		}
+		if k > operands && bodies != none {
+			found = hasZeroArm(c)
+		} else {
+			found = zeroArmInside(c)
+		}
+	})
+	return found
 }
 
 // hasZeroArm reports whether t has a branch with an arm that is zero.

@@ -66,6 +66,9 @@ func usesBits(block []loop.Stmt) bool {
 	found := false
 	var visit func(e *loop.Expr)
 	visit = func(e *loop.Expr) {
+		if !e.Has(loop.IntPrims) {
+			return
+		}
 		found = found || e.Kind == loop.PrimExpr && (e.Prim.Name == "iand" || e.Prim.Name == "iandnot")
 		for _, a := range e.Args {
 			visit(a)

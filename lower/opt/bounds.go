@@ -62,6 +62,10 @@ func (b *bounds) block(block []loop.Stmt) []loop.Stmt {
 	mark := len(b.known)
 	out := make([]loop.Stmt, 0, len(block))
 	for _, s := range block {
+		if isReal(s) {
+			out = append(out, s)
+			continue
+		}
 		loop.Operands(s, func(e **loop.Expr, _ bool) { *e = b.expr(*e) })
 		if c, ok := s.(*loop.Check); ok && b.true(c.Cond) {
 			b.changed = true
@@ -80,6 +84,13 @@ func (b *bounds) block(block []loop.Stmt) []loop.Stmt {
 	}
 	b.known = b.known[:mark]
 	return out
+}
+
+// isReal reports whether s declares a real without a look at ints: from it nothing follows about them, and nothing in it follows from what is
+// known of them. Most of straight-line code is such statements.
+func isReal(s loop.Stmt) bool {
+	l, ok := s.(*loop.Let)
+	return ok && l.Var.Type == loop.RealType && !l.Rhs.Has(1<<loop.CheckExpr|loop.IntPrims)
 }
 
 // taken is the branch that is taken, if that is known.
@@ -183,6 +194,9 @@ func (f *facts) passed(e *loop.Expr) {
 }
 
 func (b *bounds) expr(e *loop.Expr) *loop.Expr {
+	if !e.Has(1<<loop.CheckExpr | loop.IntPrims) {
+		return e
+	}
 	e = e.MapArgs(b.expr)
 	switch {
 	case e.Kind == loop.CheckExpr && b.always(e):

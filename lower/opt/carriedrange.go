@@ -32,6 +32,10 @@ type carriedWalk struct {
 func (w *carriedWalk) block(b []loop.Stmt) {
 	mark := len(w.known)
 	for _, s := range b {
+		if isReal(s) {
+			w.declare(s.(*loop.Let).Var)
+			continue
+		}
 		w.statement(s)
 		w.inside(s, func(inner *[]loop.Stmt) { w.block(*inner) })
 		w.after(s)
@@ -39,11 +43,13 @@ func (w *carriedWalk) block(b []loop.Stmt) {
 	w.known = w.known[:mark]
 }
 
+func (w *carriedWalk) declare(v *loop.Var) {
+	w.declared++
+	*w.rank.At(v.ID()) = w.declared
+}
+
 func (w *carriedWalk) statement(s loop.Stmt) {
-	loop.Declared(s, func(v *loop.Var) {
-		w.declared++
-		*w.rank.At(v.ID()) = w.declared
-	})
+	loop.Declared(s, w.declare)
 	switch s := s.(type) {
 	case *loop.Let:
 		if s.Var.Type == loop.IntType && w.in.Mutable(s.Var) {

@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 // joinBranches makes one branch of two on the same condition: what a loop computes and tapes where a condition holds, and what it hands
 // back there. Where nothing flows back, nothing is done.
@@ -54,7 +57,12 @@ type joiner struct {
 	ordered bool
 	joined  bool
 	same    map[*loop.Var]*loop.Var // copies, and of what
+	vars    paged.Table[declared]
+	blocks  int32 // those of which [joiner.copies] has looked for copies
 }
+
+// declared says which block declares a variable, by the order in which they are treated, and the last statement of that which changes it.
+type declared struct{ block, changed int32 }
 
 func (j *joiner) expr(e *loop.Expr) *loop.Expr {
 	if e.Kind == loop.VarExpr {
@@ -119,33 +127,43 @@ func join(a, b []loop.Stmt) []loop.Stmt { return append(a[:len(a):len(a)], b...)
 
 // copies finds the copies of scalar variables of the block that nothing changes from there on, in the block and after it.
 func (j *joiner) copies(b, after []loop.Stmt) {
-	here := map[*loop.Var]bool{} // declared in this block
-	changed := map[*loop.Var]int{}
+	j.blocks++
 	wanted := false
 	for _, s := range b {
 		if l, ok := s.(*loop.Let); ok {
-			here[l.Var] = true
-			wanted = wanted || l.Rhs.Kind == loop.VarExpr && here[l.Rhs.Var]
+			wanted = wanted || l.Rhs.Kind == loop.VarExpr && j.vars.Get(l.Rhs.Var.ID()).block == j.blocks
+			*j.vars.At(l.Var.ID()) = declared{block: j.blocks}
 		}
 	}
 	if !wanted {
 		return
 	}
-	note := func(i int, b ...loop.Stmt) {
-		loop.Walk(b, func(s loop.Stmt) {
-			j.in.writes(s, func(Region) {}, func(v *loop.Var) { changed[v] = i })
-		})
+	at := int32(0)
+	change := func(v *loop.Var) {
+		if d := j.vars.At(v.ID()); d.block == j.blocks {
+			d.changed = at
+		}
 	}
-	for i, s := range b {
-		note(i, s)
+	note := func(s loop.Stmt) {
+		if l, ok := s.(*loop.Let); ok {
+			change(l.Var)
+			return
+		}
+		j.in.writes(s, func(Region) {}, change)
 	}
-	note(len(b), after...)
+	for i := range b {
+		at = int32(i)
+		loop.Walk(b[i:i+1], note)
+	}
+	at = int32(len(b))
+	loop.Walk(after, note)
 	for i, s := range b {
 		l, ok := s.(*loop.Let)
 		if !ok || l.Rhs.Kind != loop.VarExpr || l.Var.Type.IsArray() || l.Var.Type.Base == loop.Ref || j.in.Mutable(l.Var) {
 			continue
 		}
-		if v := l.Rhs.Var; here[v] && changed[v] < i && v.Type == l.Var.Type {
+		v := l.Rhs.Var
+		if d := j.vars.Get(v.ID()); d.block == j.blocks && d.changed < int32(i) && v.Type == l.Var.Type {
 			j.same[l.Var] = v
 		}
 	}

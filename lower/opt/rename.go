@@ -42,6 +42,8 @@ type renamer struct {
 	home     *homes
 	cur      paged.Table[*loop.Expr] // the value of a variable, where it is not in the variable itself
 	declared map[*loop.Var]bool
+	written  paged.Table[int32] // the last of the flushes whose statements give a variable a value
+	flushes  int32
 	operand  func(**loop.Expr)
 	changed  bool
 }
@@ -177,10 +179,13 @@ func (r *renamer) flush(by []loop.Stmt, own []*loop.Var, out *[]loop.Stmt) []*lo
 	if len(own) == 0 {
 		return own
 	}
-	ef := r.in.Effects(by...)
+	r.flushes++
+	loop.Walk(by, func(s loop.Stmt) {
+		r.in.writes(s, func(Region) {}, func(v *loop.Var) { *r.written.At(v.ID()) = r.flushes })
+	})
 	kept := own[:0]
 	for _, v := range own {
-		if !ef.Vars[v] {
+		if r.written.Get(v.ID()) != r.flushes {
 			kept = append(kept, v)
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -49,8 +50,8 @@ const module = "github.com/seed-4b734f86/gochad/syntax"
 
 // caller is the place of the innermost call from outside of the package (and of package syntax).
 func caller() *syntax.Pos {
-	var pcs [3]uintptr // the operation, what it is made of, and most often the one who calls it
-	for skip := 2; ; skip += len(pcs) {
+	var pcs [5]uintptr                  // the operation, what it is made of, and most often the one who calls it
+	for skip := 3; ; skip += len(pcs) { // the callers of the function of this package that asks
 		n := runtime.Callers(skip, pcs[:])
 		for _, pc := range pcs[:n] {
 			if at := placeOf(pc); at != nil {
@@ -66,8 +67,27 @@ func caller() *syntax.Pos {
 // places remembers what [placeOf] gives: programs are built by few lines of Go.
 var places sync.Map // of uintptr to *syntax.Pos
 
+// recent has the places that were asked for last, by the last bits of their calls: to ask [places] takes memory each time.
+var recent [256]atomic.Pointer[placed]
+
+// placed is a call and its place.
+type placed struct {
+	pc uintptr
+	at *syntax.Pos
+}
+
 // placeOf is the place of a call outside of these packages, or nil.
 func placeOf(pc uintptr) *syntax.Pos {
+	last := &recent[pc%uintptr(len(recent))]
+	if p := last.Load(); p != nil && p.pc == pc {
+		return p.at
+	}
+	at := findPlace(pc)
+	last.Store(&placed{pc, at})
+	return at
+}
+
+func findPlace(pc uintptr) *syntax.Pos {
 	if at, ok := places.Load(pc); ok {
 		return at.(*syntax.Pos)
 	}

@@ -725,8 +725,7 @@ func coreQuadraticGrad(mRows, mCols int, mData, x, dst3 []float64) (float64, int
 		if !(t2 || t3 <= t) {
 			panic(indexError_exits(t3+(n2-1), n1, "exits.go:20:16"))
 		}
-		s3 := s1
-		s4 := s2
+		s3 := s2
 		x2 := x[i]
 		mData2 := mData[t3 : t3+n2]
 		for j := range n2 {
@@ -737,9 +736,9 @@ func coreQuadraticGrad(mRows, mCols int, mData, x, dst3 []float64) (float64, int
 				panic("exits.go:18:3: what is required does not hold")
 			}
 			t4 := x2 * mData2[j]
-			s4 += t4 * x[j]
+			s3 += t4 * x[j]
 		}
-		s1, s2 = s3, s4
+		s1, s2 = 0, s3
 	}
 	clear(dst3)
 	s3 := 1.0
@@ -854,19 +853,14 @@ func (w *coreConv2DGradMemory) coreConv2DGrad(imgRows, imgCols int, imgData []fl
 	for i := range n3 {
 		c := ule_exits(t, i)
 		t8 := i * t2
-		s3 := s1
-		s4 := s3
 		for j := range t3 {
 			if c || ule_exits(t2, j) {
 				panic("exits.go:25:3: what is required does not hold")
 			}
 			r0At := t8 + j
-			s5 := s4
-			s6 := s5
-			s6 = coreConv2DGradPart(t4, i, imgRows, kRows, imgCols, kCols, t7, n2, t6, t5, s6, r0At, n, s2, kData, j, imgData, n1)
-			s4 = s6
+			coreConv2DGradPart(t4, i, imgRows, kRows, imgCols, kCols, t7, n2, t6, t5, r0At, n, s2, kData, j, imgData, n1)
 		}
-		s1 = s4
+		s1 = 0
 	}
 	var e float64
 	for k8 := range n {
@@ -1034,7 +1028,6 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 	z4 := grow_exits(&w.z4, n1)
 	coreLBFGSGradPart(n1, t1, s, y, c, z3, n2, s2, c2, c3, n4, z2, z4, s3)
 	var z12 []float64
-	z11 := 0
 	var z2Tag int
 	var z211, z212 float64
 	if t {
@@ -1151,7 +1144,7 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 	}
 	t3 := n2 > 0
 	coreLBFGSGradPart4(n1, z4, z2, z3, n2, t1, y, s, n4, dst5, dst4, s6, t3, dst3)
-	return s5, z11
+	return s5, 0
 }
 
 // coreRayMarchGradMemory is the memory of coreRayMarchGrad between calls.
@@ -1478,7 +1471,7 @@ func (w *coreGotolessGradMemory) coreGotolessGrad(ops []int, x, dst3 []float64) 
 	var s4, s5, s6 int
 	for s1 == 0 && s6 < n1 {
 		t2 := ops[checkIndex_exits(s6, n1, "exits.go:227:14")]
-		var z11, z12, z14, z15, z2Tag, z22Tag, z221 int
+		var z11, z14, z15, z2Tag, z22Tag, z221 int
 		var z13 float64
 		if t2 == 0 {
 			var z1, z6 int
@@ -1488,10 +1481,10 @@ func (w *coreGotolessGradMemory) coreGotolessGrad(ops []int, x, dst3 []float64) 
 			} else {
 				z5, z6 = x[checkIndex_exits(s4, n2, "exits.go:232:13")], s4+1
 			}
-			z11, z12, z13, z14, z15 = z1, s2, s3+z5, z6, s5
+			z11, z13, z14, z15 = z1, s3+z5, z6, s5
 		} else {
-			var z5, z6, z8, z2Tag2, z21 int
-			var z7 float64
+			var z5, z7, z2Tag2, z21 int
+			var z6 float64
 			if t2 == 1 {
 				s7 := s3
 				var z []struct{}
@@ -1512,28 +1505,28 @@ func (w *coreGotolessGradMemory) coreGotolessGrad(ops []int, x, dst3 []float64) 
 				} else {
 					t = s5
 				}
-				z5, z6, z7, z8, z21 = s8, s2, s7, t, m
+				z5, z6, z7, z21 = s8, s7, t, m
 			} else {
-				var t1, t3, t5 int
-				var t4 float64
+				var t1, t4 int
+				var t3 float64
 				if t2 == 2 {
-					var t6, t8 int
-					var t7 float64
+					var t5, t7 int
+					var t6 float64
 					if s5 == 0 {
-						t6, t7, t8 = 4, s3, s5
+						t5, t6, t7 = 4, s3, s5
 					} else {
-						t7 = math.Sin(s3)
+						t6 = math.Sin(s3)
 					}
-					t1, t3, t4, t5 = t6, s2, t7, t8
+					t1, t3, t4 = t5, t6, t7
 				} else {
 					if t2 != 3 {
 						panic("exits.go:251:4: what is required does not hold")
 					}
-					t1, t3, t4, t5 = 3, s2, s3, s5
+					t1, t3, t4 = 3, s3, s5
 				}
-				z5, z6, z7, z8, z2Tag2 = t1, t3, t4, t5, 1
+				z5, z6, z7, z2Tag2 = t1, t3, t4, 1
 			}
-			z11, z12, z13, z14, z15, z2Tag, z22Tag, z221 = z5, z6, z7, s4, z8, 1, z2Tag2, z21
+			z11, z13, z14, z15, z2Tag, z22Tag, z221 = z5, z6, s4, z7, 1, z2Tag2, z21
 		}
 		var p int
 		if z11 != 4 {
@@ -1546,7 +1539,7 @@ func (w *coreGotolessGradMemory) coreGotolessGrad(ops []int, x, dst3 []float64) 
 		z2 = append(z2, s4)
 		z3 = append(z3, s5)
 		z4 = append(z4, s3)
-		s1, s2, s3, s4, s5, s6 = p, z12, z13, z14, z15, p6
+		s1, s2, s3, s4, s5, s6 = p, 0, z13, z14, z15, p6
 	}
 	w.z1Tag = z1Tag
 	w.z12Tag = z12Tag
@@ -2099,8 +2092,7 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 // coreConv2DGradPart is loops of coreConv2DGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreConv2DGradPart(t, i, imgRows, kRows, imgCols, kCols int, t2 bool, n2, t3, t4, s1, r0At, n int, s2, kData []float64, j int, imgData []float64, n1 int) int {
-	s3 := s1
+func coreConv2DGradPart(t, i, imgRows, kRows, imgCols, kCols int, t2 bool, n2, t3, t4, r0At, n int, s2, kData []float64, j int, imgData []float64, n1 int) {
 	for a := range t {
 		t5 := i + a
 		c := !(t5 < 0 || t5 >= imgRows)
@@ -2113,10 +2105,9 @@ func coreConv2DGradPart(t, i, imgRows, kRows, imgCols, kCols int, t2 bool, n2, t
 		if !(t2 || t7 <= t3) {
 			panic(indexError_exits(t7+(t4-1), n2, "exits.go:20:16"))
 		}
-		s4 := s3
 		if t4 > 0 {
 			k := checkIndex_exits(r0At, n, "index")
-			s5 := s2[k]
+			s3 := s2[k]
 			kData2 := kData[t7 : t7+t4]
 			for b := range t4 {
 				j2 := j + b
@@ -2132,14 +2123,12 @@ func coreConv2DGradPart(t, i, imgRows, kRows, imgCols, kCols int, t2 bool, n2, t
 				if b < 0 || b >= kCols {
 					panic("exits.go:18:3: what is required does not hold")
 				}
-				t8 := s5
-				s5 = t8 + imgData[checkIndex_exits(t6+j2, n1, "exits.go:20:16")]*kData2[b]
+				t8 := s3
+				s3 = t8 + imgData[checkIndex_exits(t6+j2, n1, "exits.go:20:16")]*kData2[b]
 			}
-			s2[k] = s5
+			s2[k] = s3
 		}
-		s3 = s4
 	}
-	return s3
 }
 
 // coreConv2DGradPart2 is loops of coreConv2DGrad, apart so that its variables stay in registers.

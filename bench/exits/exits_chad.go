@@ -713,11 +713,10 @@ func coreQuadraticGrad(mRows, mCols int, mData, x, dst3 []float64) (float64, int
 		panic("exits.go:35:3: what is required does not hold")
 	}
 	t := n1 - n2
-	var s1 int
 	var s2 float64
 	t2 := n2 <= 0
 	for i := range n2 {
-		c := !(i < 0 || i >= mRows)
+		c := !(i >= mRows)
 		t3 := i * mCols
 		if !(t2 || t3 >= 0) {
 			panic(indexError_exits(t3, n1, "exits.go:20:16"))
@@ -732,13 +731,13 @@ func coreQuadraticGrad(mRows, mCols int, mData, x, dst3 []float64) (float64, int
 			if !c {
 				panic("exits.go:15:3: what is required does not hold")
 			}
-			if j < 0 || j >= mCols {
+			if j >= mCols {
 				panic("exits.go:18:3: what is required does not hold")
 			}
 			t4 := x2 * mData2[j]
 			s3 += t4 * x[j]
 		}
-		s1, s2 = 0, s3
+		s2 = s3
 	}
 	clear(dst3)
 	s3 := 1.0
@@ -761,7 +760,7 @@ func coreQuadraticGrad(mRows, mCols int, mData, x, dst3 []float64) (float64, int
 		}
 		s3 = s4
 	}
-	return s2, s1
+	return s2, 0
 }
 
 // coreLogSumGrad is the core of LogSumGrad.
@@ -848,7 +847,6 @@ func (w *coreConv2DGradMemory) coreConv2DGrad(imgRows, imgCols int, imgData []fl
 	s2 := grow_exits(&w.s2, n)
 	clear(s2)
 	t6 := n2 - t5
-	var s1 int
 	t7 := t5 <= 0
 	for i := range n3 {
 		c := ule_exits(t, i)
@@ -860,7 +858,6 @@ func (w *coreConv2DGradMemory) coreConv2DGrad(imgRows, imgCols int, imgData []fl
 			r0At := t8 + j
 			coreConv2DGradPart(t4, i, imgRows, kRows, imgCols, kCols, t7, n2, t6, t5, r0At, n, s2, kData, j, imgData, n1)
 		}
-		s1 = 0
 	}
 	var e float64
 	for k8 := range n {
@@ -878,7 +875,7 @@ func (w *coreConv2DGradMemory) coreConv2DGrad(imgRows, imgCols int, imgData []fl
 			coreConv2DGradPart2(t4, j, imgCols, j2, t7, n1, t8, t5, kCols, n2, t6, s2, r0At, kData, dst4, dst3, imgData)
 		}
 	}
-	return e, s1
+	return e, 0
 }
 
 // coreStepsGradMemory is the memory of coreStepsGrad between calls.
@@ -1466,7 +1463,7 @@ func (w *coreGotolessGradMemory) coreGotolessGrad(ops []int, x, dst3 []float64) 
 	z2 := w.z2[:0]
 	z3 := w.z3[:0]
 	z4 := w.z4[:0]
-	var s1, s2 int
+	var s1 int
 	s3 := 1.0
 	var s4, s5, s6 int
 	for s1 == 0 && s6 < n1 {
@@ -1486,26 +1483,26 @@ func (w *coreGotolessGradMemory) coreGotolessGrad(ops []int, x, dst3 []float64) 
 			var z5, z7, z2Tag2, z21 int
 			var z6 float64
 			if t2 == 1 {
-				s7 := s3
+				s2 := s3
 				var z []struct{}
-				var s8, s9 int
-				for s8 == 0 && s9 < 4 {
-					acc := s7*0.9 + 0.01*x[checkIndex_exits(s9, n2, "exits.go:236:28")]
+				var s7, s8 int
+				for s7 == 0 && s8 < 4 {
+					acc := s2*0.9 + 0.01*x[checkIndex_exits(s8, n2, "exits.go:236:28")]
 					z = append(z, struct{}{})
 					var t int
 					if acc > 3 {
 						t = 4
 					}
-					s8, s7, s9 = t, acc, s9+1
+					s7, s2, s8 = t, acc, s8+1
 				}
 				m := len(z)
 				var t int
-				if s8 == 0 {
+				if s7 == 0 {
 					t = 1
 				} else {
 					t = s5
 				}
-				z5, z6, z7, z21 = s8, s7, t, m
+				z5, z6, z7, z21 = s7, s2, t, m
 			} else {
 				var t1, t4 int
 				var t3 float64
@@ -1539,7 +1536,7 @@ func (w *coreGotolessGradMemory) coreGotolessGrad(ops []int, x, dst3 []float64) 
 		z2 = append(z2, s4)
 		z3 = append(z3, s5)
 		z4 = append(z4, s3)
-		s1, s2, s3, s4, s5, s6 = p, 0, z13, z14, z15, p6
+		s1, s3, s4, s5, s6 = p, z13, z14, z15, p6
 	}
 	w.z1Tag = z1Tag
 	w.z12Tag = z12Tag
@@ -1557,7 +1554,7 @@ func (w *coreGotolessGradMemory) coreGotolessGrad(ops []int, x, dst3 []float64) 
 	z7 := z3[:m]
 	z8 := z4[:m]
 	s7 = coreGotolessGradPart(m, z1Tag2, z12Tag2, z5, z6, z7, z8, n2, dst3, s7, ops, n1)
-	return s3 * s3, s2
+	return s3 * s3, 0
 }
 
 // coreJacobiEigenGradMemory is the memory of coreJacobiEigenGrad between calls.
@@ -2096,7 +2093,7 @@ func coreConv2DGradPart(t, i, imgRows, kRows, imgCols, kCols int, t2 bool, n2, t
 	for a := range t {
 		t5 := i + a
 		c := !(t5 < 0 || t5 >= imgRows)
-		c2 := !(a < 0 || a >= kRows)
+		c2 := !(a >= kRows)
 		t6 := t5 * imgCols
 		t7 := a * kCols
 		if !(t2 || t7 >= 0) {
@@ -2120,7 +2117,7 @@ func coreConv2DGradPart(t, i, imgRows, kRows, imgCols, kCols int, t2 bool, n2, t
 				if !c2 {
 					panic("exits.go:15:3: what is required does not hold")
 				}
-				if b < 0 || b >= kCols {
+				if b >= kCols {
 					panic("exits.go:18:3: what is required does not hold")
 				}
 				t8 := s3

@@ -215,11 +215,6 @@ func (p *printer) check(s *loop.Check) {
 	msg := strLit(s.Text)
 	if s.Index {
 		p.g.helper("indexError", indexErrorHelper)
-		if isRange(s) {
-			p.g.helper("checkIndex", checkIndexHelper)
-			p.out.add(&stmt{kind: exprStmt, exprs: []*expr{call("", "checkIndex", p.expr(s.Got), p.expr(s.Want), msg)}})
-			return
-		}
 		p.out.add(&stmt{kind: ifStmt, exprs: []*expr{p.not(s.Cond)}, body: []*stmt{
 			panicStmt(call("", "indexError", p.expr(s.Got), p.expr(s.Want), msg)),
 		}})
@@ -230,15 +225,4 @@ func (p *printer) check(s *loop.Check) {
 		msg = call("", "lengthError", msg, strLit(s.Name), p.expr(s.Got), p.expr(s.Want))
 	}
 	p.out.add(&stmt{kind: ifStmt, exprs: []*expr{p.not(s.Cond)}, body: []*stmt{panicStmt(msg)}})
-}
-
-// isRange reports whether a check says no more than that an index is in range, as checkIndex does.
-func isRange(s *loop.Check) bool {
-	c := s.Cond
-	if c.Kind != loop.PrimExpr || c.Prim.Name != "and" {
-		return false
-	}
-	low, high := c.Args[0], c.Args[1]
-	return low.Kind == loop.PrimExpr && low.Prim.Name == "ige" && low.Args[1].IsZero() && high.Kind == loop.PrimExpr && high.Prim.Name == "ilt" &&
-		loop.Equal(low.Args[0], s.Got) && loop.Equal(high.Args[0], s.Got) && loop.Equal(high.Args[1], s.Want)
 }

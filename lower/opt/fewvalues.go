@@ -92,9 +92,17 @@ func valuesOf(p *loop.Program, o *Options) *fewValues {
 	for _, f := range p.Funcs {
 		exports = exports || f.Exported
 		loop.Walk(f.Body, func(s loop.Stmt) {
-			if c, ok := s.(*loop.Call); ok {
-				called[c.Func] = true
-				v.join(f, c)
+			switch s := s.(type) {
+			case *loop.Call:
+				called[s.Func] = true
+				v.join(f, s)
+			case *loop.Copy: // copies of references are to the same cells
+				if s.Src.Type.Base == loop.Ref {
+					all := v.roots(s.Src, v.roots(s.Dst, nil))
+					for _, a := range all {
+						v.union(v.infos[f].Class(a), v.infos[f].Class(all[0]))
+					}
+				}
 			}
 		})
 	}

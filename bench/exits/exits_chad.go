@@ -1025,9 +1025,8 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 	var z2Tag int
 	var z211, z212 float64
 	if t {
-		c4 := t1 >= 0
-		c5 := c4 && t1 < n3
-		if !c5 {
+		c4 := t1 < n3
+		if !c4 {
 			panic("what is required does not hold")
 		}
 		t3 := y[t1]
@@ -1043,12 +1042,6 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 		t4 := t3[:n2]
 		for i := range n2 {
 			s4 += a2[i] * t4[i]
-		}
-		if !c5 {
-			panic("what is required does not hold")
-		}
-		if !c5 {
-			panic("what is required does not hold")
 		}
 		if n4 != n4 {
 			panic("exits.go:123:3: what is required does not hold")
@@ -2183,7 +2176,7 @@ func coreLBFGSGradPart(n1, t1, n3 int, s, y [][]float64, c bool, z3 []float64, n
 		if !c5 {
 			panic("what is required does not hold")
 		}
-		c6 := c4 && i < n3
+		c6 := i < n3
 		if !c6 {
 			panic("what is required does not hold")
 		}
@@ -2207,16 +2200,10 @@ func coreLBFGSGradPart(n1, t1, n3 int, s, y [][]float64, c bool, z3 []float64, n
 		if s4 <= 0 {
 			panic("exits.go:155:4: what is required does not hold")
 		}
-		if !c5 {
-			panic("what is required does not hold")
-		}
 		if !c2 {
 			panic("exits.go:123:3: what is required does not hold")
 		}
 		t5 := s5 / s4
-		if !c6 {
-			panic("what is required does not hold")
-		}
 		alpha := -t5
 		if !c3 {
 			panic("exits.go:134:3: what is required does not hold")

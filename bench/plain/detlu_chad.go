@@ -180,7 +180,6 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst3 [][]float64) (float64, int) 
 	z4 := grow_detlu(&w.z4, n1)
 	row := grow_detlu(&w.row, n1)
 	t3 := grow_detlu(&w.t, n1)
-	var s1 int
 	s3 := 1.0
 	for k := range n1 {
 		t4 := k + 1
@@ -194,7 +193,6 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst3 [][]float64) (float64, int) 
 				p = i
 			}
 		}
-		var z1 int
 		var z5 float64
 		if p != k {
 			checkThat_detlu(p >= 0, "what is required does not hold")
@@ -205,9 +203,9 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst3 [][]float64) (float64, int) 
 			copy(row, u2)
 			copy(u2, u)
 			copy(u, row)
-			z1, z5 = s1, -s3
+			z5 = -s3
 		} else {
-			z1, z5 = s1, s3
+			z5 = s3
 		}
 		t6 := s2[k*n1 : k*n1+n1]
 		copy(t3, t6)
@@ -230,7 +228,7 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst3 [][]float64) (float64, int) 
 		}
 		t9 := t3[k]
 		z12[k], z2[k], z3[k], z4[k] = z6, z5, t9, p
-		s1, s3 = z1, z5*t9
+		s3 = z5 * t9
 	}
 	s4 := grow_detlu(&w.s3, t2)
 	clear(s4)
@@ -245,7 +243,7 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst3 [][]float64) (float64, int) 
 		dst3i2 := dst3i[:t]
 		floats.Add(dst3i2, ds)
 	}
-	return s3, s1
+	return s3, 0
 }
 
 // coreDetLUJVPMemory is the memory of coreDetLUJVP between calls.
@@ -295,7 +293,6 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, int, floa
 	row2 := grow_detlu(&w.row2, n1)
 	t3 := grow_detlu(&w.t, n1)
 	dt := grow_detlu(&w.dt, n1)
-	var s11 int
 	s13 := 1.0
 	var s23 float64
 	for k := range n1 {
@@ -310,7 +307,6 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, int, floa
 				p = i
 			}
 		}
-		var t11 int
 		var t13, t23 float64
 		if p != k {
 			checkThat_detlu(p >= 0, "what is required does not hold")
@@ -329,9 +325,9 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, int, floa
 			copy(row2, du2)
 			copy(du2, du)
 			copy(du, row2)
-			t11, t13, t23 = s11, t9, -s23
+			t13, t23 = t9, -s23
 		} else {
-			t11, t13, t23 = s11, s13, s23
+			t13, t23 = s13, s23
 		}
 		t6 := k * n1
 		t7 := u1[t6 : t6+n1]
@@ -346,10 +342,10 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, int, floa
 		if t5 > 0 {
 			for k6 := range t5 {
 				t10 := t4 + k6
-				t12 := t10 * n1
-				t14 := u1[t12 : t12+n1]
-				dt4 := u2[t12 : t12+n1]
-				f2 := t14[k] * t9
+				t11 := t10 * n1
+				t12 := u1[t11 : t11+n1]
+				dt4 := u2[t11 : t11+n1]
+				f2 := t12[k] * t9
 				g := dt4[k] - dt3*f2
 				df2 := t9 * g
 				df[k6] = df2
@@ -375,9 +371,9 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, int, floa
 			blasRankOne_detlu(u1, at, n1, w2, -1, f, t10)
 		}
 		t10 := t3[k]
-		s11, s13, s23 = t11, t13*t10, t10*t23+t13*dt[k]
+		s13, s23 = t13*t10, t10*t23+t13*dt[k]
 	}
-	return s13, s11, s23
+	return s13, 0, s23
 }
 
 // coreDetLUGradPart is loops of coreDetLUGrad, apart so that its variables stay in registers.

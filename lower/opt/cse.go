@@ -282,7 +282,10 @@ func (c *sharing) target(l *loop.Expr) (base, index int32) {
 	}
 	base = c.value(l.Args[0], nil)
 	if len(l.Args) > 1 {
-		index = c.value(l.Args[1], nil)
+		c.nums.of = c.nums.of[:0]
+		index = c.nums.expr(l.Args[1])
+		x := c.nums.constOf(index)
+		c.schedule(l.Args[1], 0, nil, false, x != nil && !legalConst(l, 1, x))
 	}
 	return base, index
 }

@@ -76,6 +76,8 @@ func foldLogic(e *loop.Expr) *loop.Expr {
 		return a
 	case b.IsConst() && b.I == neutral:
 		return a
+	case b.IsConst() && !a.CanFail():
+		return b
 	}
 	return e
 }

@@ -3,6 +3,8 @@ package opt
 // Passes lists the passes in the order in which they run. A pass may stand in it more than once.
 func Passes() []Pass {
 	return []Pass{
+		// What never runs has no rows to look at.
+		decided,
 		// Rows as they were placed.
 		grownRows,
 		cutRows,

@@ -1,0 +1,505 @@
+package opt
+
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
+
+// decided takes away what never runs: branches on tags that no constructor gives, on flags that nothing sets, and on conditions that others
+// around them, or checks before them, have decided.
+//
+//	var gone []bool = new(n)            if i < m {
+//	if i < m {                            check j < m
+//	  check j < m && i < m          →     y[i] = x[i]
+//	  if gone[i] { … } else {           }
+//	    y[i] = x[i]
+//	  }
+//	}
+var decided = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "decided",
+	Law: "A variable, an element of an array or a field of a cell is one of the values that the program ever gives it, or its like. A condition that " +
+		"others around it, or checks before it, imply holds while its variables stay as they are; so does the range of the variable of a counted loop. What is behind a condition that does not hold never runs.",
+	Run: func(p *loop.Program, o *Options) {
+		if !slices.ContainsFunc(p.Funcs, func(f *loop.Func) bool { return hasConditions(f.Body) }) {
+			for range p.Funcs {
+				o.unchanged()
+			}
+			return
+		}
+		v := valuesOf(p, o)
+		for _, f := range p.Funcs {
+			d := &decider{in: o.analyse(f), values: v, def: map[*loop.Var]*loop.Expr{}}
+			f.Body = d.block(f.Body)
+			for i, r := range f.Results {
+				f.Results[i] = d.expr(r)
+			}
+			if !d.changed {
+				o.unchanged()
+			}
+		}
+	},
+}
+
+func hasConditions(b []loop.Stmt) bool {
+	return slices.ContainsFunc(b, func(s loop.Stmt) (found bool) {
+		switch s.(type) {
+		case *loop.If, *loop.Switch, *loop.While, *loop.Check:
+			return true
+		}
+		loop.Blocks(s, func(b *[]loop.Stmt) { found = found || hasConditions(*b) })
+		return found
+	})
+}
+
+type decider struct {
+	in      *Info
+	values  *fewValues               // nil if they are not known
+	def     map[*loop.Var]*loop.Expr // of bools that do not change
+	facts   []implied
+	changed bool
+}
+
+// implied is what is known where the program is: a condition that holds or does not, or how two ints compare.
+type implied struct {
+	e     *loop.Expr // a bool, or nil
+	holds bool
+	x, y  *loop.Expr // of ints
+	may   order
+}
+
+// An order is a set of ways in which two ints compare.
+type order uint8
+
+const (
+	below order = 1 << iota
+	equal
+	above
+)
+
+// orders are the comparisons of ints.
+var orders = map[string]order{ //nolint:gochecknoglobals // a constant
+	"ilt": below, "ile": below | equal, "ieq": equal, "ine": below | above, "ige": equal | above, "igt": above,
+}
+
+func (o order) not() order { return ^o & (below | equal | above) }
+
+// turned is how y compares with x.
+func (o order) turned() order {
+	return o&equal | o&below<<2 | o&above>>2
+}
+
+// mostFacts bounds what is known at a place: the last.
+const mostFacts = 48
+
+func (d *decider) block(b []loop.Stmt) []loop.Stmt {
+	mark := slices.Clone(d.facts)
+	out := make([]loop.Stmt, 0, len(b))
+	for _, s := range b {
+		out = append(out, d.statement(s)...)
+		d.after(s)
+	}
+	d.facts = mark
+	return out
+}
+
+// statement is what stands for s.
+func (d *decider) statement(s loop.Stmt) []loop.Stmt {
+	if c, ok := s.(*loop.Check); ok && c.Given { // which says what passes ask for
+		return []loop.Stmt{s}
+	}
+	if _, ok := s.(*loop.While); !ok { // whose head is before its condition
+		loop.Operands(s, func(e **loop.Expr, read bool) {
+			if read && counted((*e).Type) && !isTarget(s, *e) {
+				*e = d.expr(*e)
+			} else {
+				*e = d.operands(*e)
+			}
+		})
+	}
+	switch s := s.(type) {
+	case *loop.Let:
+		if counted(s.Var.Type) {
+			checks := d.apart(&s.Rhs, nil)
+			return append(checks, s)
+		}
+	case *loop.Assign:
+		return d.assign(s)
+	case *loop.If:
+		return d.branch(s)
+	case *loop.Switch:
+		if s.Tag.IsConst() {
+			d.changed = true
+			return d.block(s.Cases[caseOf(s.Tag.I, len(s.Cases))])
+		}
+		for i := range s.Cases {
+			s.Cases[i] = d.block(s.Cases[i])
+		}
+	case *loop.For:
+		if s.N.IsConst() && s.N.I <= 0 {
+			d.changed = true
+			return nil
+		}
+		d.forget(s)
+		mark := slices.Clone(d.facts)
+		d.compare(loop.Use(s.Var), loop.IntConst(0), equal|above)
+		if d.settles(s.N) {
+			d.compare(loop.Use(s.Var), s.N, below)
+		}
+		s.Body = d.block(s.Body)
+		d.facts = mark
+	case *loop.While:
+		return d.while(s)
+	case *loop.Check:
+		if s.Cond.IsConst() && s.Cond.I != 0 {
+			d.changed = true
+			return nil
+		}
+	}
+	return []loop.Stmt{s}
+}
+
+// apart has checks stand before a statement of whose value e only they are not known. The variable that it gives its value may not be read any
+// more, or the array not be there.
+func (d *decider) apart(e **loop.Expr, checks []loop.Stmt) []loop.Stmt {
+	if d.values == nil || !(*e).CanFail() || !separable(*e) {
+		return checks
+	}
+	d.values.in = d.in
+	x, ok := d.values.expr(*e).one()
+	if !ok {
+		return checks
+	}
+	_, checks = separate(*e, checks)
+	*e, d.changed = constantOf((*e).Type, x), true
+	return checks
+}
+
+// assign has the checks of an assignment stand before it where nobody needs to read what it assigns.
+func (d *decider) assign(s *loop.Assign) []loop.Stmt {
+	if len(s.Lhs) != 1 || !counted(s.Lhs[0].Type) {
+		return []loop.Stmt{s}
+	}
+	var checks []loop.Stmt
+	if l := s.Lhs[0]; d.values != nil && l.CanFail() && separable(l) {
+		d.values.in = d.in
+		if _, ok := d.values.expr(l).one(); ok {
+			s.Lhs[0], checks = separate(l, checks)
+			s.Lhs[0], d.changed = fold(s.Lhs[0]), true
+		}
+	}
+	return append(d.apart(&s.Rhs[0], checks), s)
+}
+
+func constantOf(t loop.Type, x int64) *loop.Expr {
+	if t == loop.BoolType {
+		return loop.BoolConst(x != 0)
+	}
+	return loop.IntConst(x)
+}
+
+// isTarget reports whether e is what s adds to.
+func isTarget(s loop.Stmt, e *loop.Expr) bool {
+	a, ok := s.(*loop.AddTo)
+	return ok && a.Lhs == e
+}
+
+func (d *decider) branch(s *loop.If) []loop.Stmt {
+	if s.Cond.IsConst() {
+		d.changed = true
+		if s.Cond.I != 0 {
+			return d.block(s.Then)
+		}
+		return d.block(s.Else)
+	}
+	mark := slices.Clone(d.facts)
+	d.learn(s.Cond, true)
+	s.Then = d.block(s.Then)
+	d.facts = slices.Clone(mark)
+	d.learn(s.Cond, false)
+	s.Else = d.block(s.Else)
+	d.facts = mark
+	return []loop.Stmt{s}
+}
+
+// while: the head is the first block of every iteration, and sees what the condition and the body see of it.
+func (d *decider) while(s *loop.While) []loop.Stmt {
+	d.forget(s)
+	mark := slices.Clone(d.facts)
+	head := make([]loop.Stmt, 0, len(s.Head))
+	for _, t := range s.Head {
+		head = append(head, d.statement(t)...)
+		d.after(t)
+	}
+	s.Head = head
+	s.Cond = d.expr(s.Cond)
+	if s.Cond.IsConst() && s.Cond.I == 0 {
+		d.facts, d.changed = mark, true
+		return s.Head
+	}
+	d.learn(s.Cond, true)
+	s.Body = d.block(s.Body)
+	d.facts = mark
+	return []loop.Stmt{s}
+}
+
+// after has the facts be those behind s.
+func (d *decider) after(s loop.Stmt) {
+	d.forget(s)
+	switch s := s.(type) {
+	case *loop.Let:
+		if s.Var.Type == loop.BoolType && !d.in.Mutable(s.Var) && d.settles(s.Rhs) {
+			d.def[s.Var] = s.Rhs
+		}
+	case *loop.Check:
+		d.learn(s.Cond, true)
+	}
+}
+
+// settles reports whether e is the same wherever its variables are in scope.
+func (d *decider) settles(e *loop.Expr) bool {
+	if !d.pure(e) {
+		return false
+	}
+	ok := true
+	EachRead(e, func(v *loop.Var) { ok = ok && !d.in.Mutable(v) })
+	return ok
+}
+
+// pure reports whether e is made of variables alone.
+func (d *decider) pure(e *loop.Expr) bool { return !e.CanFail() && !e.ReadsMemory() }
+
+// forget takes back what is known of variables that s changes.
+func (d *decider) forget(s loop.Stmt) {
+	if len(d.facts) == 0 {
+		return
+	}
+	changed := map[*loop.Var]bool{}
+	loop.Walk([]loop.Stmt{s}, func(t loop.Stmt) {
+		switch t := t.(type) {
+		case *loop.Assign:
+			for _, l := range t.Lhs {
+				if l.Kind == loop.VarExpr {
+					changed[l.Var] = true
+				}
+			}
+		case *loop.AddTo:
+			if t.Lhs.Kind == loop.VarExpr {
+				changed[t.Lhs.Var] = true
+			}
+		case *loop.Append:
+			changed[t.Var] = true
+		}
+		loop.Declared(t, func(v *loop.Var) { changed[v] = true }) // anew in each iteration
+	})
+	if len(changed) == 0 {
+		return
+	}
+	d.facts = slices.DeleteFunc(slices.Clone(d.facts), func(f implied) (gone bool) {
+		for _, e := range []*loop.Expr{f.e, f.x, f.y} {
+			if e != nil {
+				EachRead(e, func(v *loop.Var) { gone = gone || changed[v] })
+			}
+		}
+		return gone
+	})
+}
+
+func (d *decider) know(f implied) {
+	if len(d.facts) >= mostFacts {
+		d.facts = d.facts[1:]
+	}
+	d.facts = append(d.facts[:len(d.facts):len(d.facts)], f)
+}
+
+// learn takes a condition for true, or for false.
+func (d *decider) learn(c *loop.Expr, holds bool) {
+	if c.Kind == loop.PrimExpr {
+		switch c.Prim.Name {
+		case "not":
+			d.learn(c.Args[0], !holds)
+			return
+		case "and", "or":
+			if holds == (c.Prim.Name == "and") {
+				d.learn(c.Args[0], holds)
+				d.learn(c.Args[1], holds)
+				return
+			}
+		}
+		if may, ok := orders[c.Prim.Name]; ok {
+			if !holds {
+				may = may.not()
+			}
+			d.compare(c.Args[0], c.Args[1], may)
+			return
+		}
+	}
+	if c.IsConst() || !d.pure(c) {
+		return
+	}
+	d.know(implied{e: c, holds: holds})
+	if c.Kind == loop.VarExpr && d.def[c.Var] != nil {
+		d.learn(d.def[c.Var], holds)
+	}
+}
+
+func (d *decider) compare(x, y *loop.Expr, may order) {
+	if d.pure(x) && d.pure(y) {
+		if x.IsConst() {
+			x, y, may = y, x, may.turned()
+		}
+		d.know(implied{x: x, y: y, may: may})
+	}
+}
+
+// expr is e with constants for what is known.
+func (d *decider) expr(e *loop.Expr) *loop.Expr {
+	if e.IsConst() || !e.Type.IsArray() && e.Type.Base == loop.Real && !e.Has(1<<loop.PrimExpr|1<<loop.IndexExpr|1<<loop.SelectExpr) {
+		return e
+	}
+	n := d.operands(e)
+	if n != e {
+		n, d.changed = fold(n), true
+	}
+	if n.IsConst() || !counted(n.Type) || n.CanFail() {
+		return n
+	}
+	c := d.constant(n)
+	if c == nil {
+		return n
+	}
+	d.changed = true
+	return c
+}
+
+// operands is e with constants for what is known of its operands.
+func (d *decider) operands(e *loop.Expr) *loop.Expr {
+	i := -1
+	return e.MapArgs(func(a *loop.Expr) *loop.Expr {
+		i++
+		var b *loop.Expr
+		if i == 1 && lazy(e) && e.Kind == loop.PrimExpr {
+			mark := d.facts
+			d.learn(e.Args[0], e.Prim.Name == "and")
+			b = d.expr(a)
+			d.facts = mark
+		} else {
+			b = d.expr(a)
+		}
+		if b != a && b.IsConst() && !legalConst(e, i, b) {
+			return a
+		}
+		return b
+	})
+}
+
+// constant is what e is known to be, or nil.
+func (d *decider) constant(e *loop.Expr) *loop.Expr {
+	if d.values != nil {
+		d.values.in = d.in
+		if x, ok := d.values.expr(e).one(); ok {
+			return constantOf(e.Type, x)
+		}
+	}
+	if e.Type == loop.BoolType {
+		if holds, ok := d.decide(e); ok {
+			return loop.BoolConst(holds)
+		}
+	}
+	return nil
+}
+
+// decide says whether a condition holds, if that is known.
+func (d *decider) decide(c *loop.Expr) (holds, ok bool) {
+	if c.Kind == loop.PrimExpr {
+		if may, is := orders[c.Prim.Name]; is {
+			return d.ordered(c.Args[0], c.Args[1], may)
+		}
+	}
+	for i := len(d.facts) - 1; i >= 0; i-- {
+		if f := d.facts[i]; f.e != nil && loop.Equal(f.e, c) {
+			return f.holds, true
+		}
+	}
+	if c.Kind == loop.VarExpr && d.def[c.Var] != nil && len(d.facts) > 0 {
+		return d.decide(d.def[c.Var])
+	}
+	return false, false
+}
+
+// ordered says whether x and y compare in one of some ways, if that is known.
+func (d *decider) ordered(x, y *loop.Expr, asked order) (holds, ok bool) {
+	if x.IsConst() {
+		x, y, asked = y, x, asked.turned()
+	}
+	if !d.pure(x) || !d.pure(y) {
+		return false, false
+	}
+	may := below | equal | above
+	for _, f := range d.facts {
+		switch {
+		case f.x == nil:
+		case loop.Equal(f.x, x) && loop.Equal(f.y, y):
+			may &= f.may
+		case loop.Equal(f.x, y) && loop.Equal(f.y, x):
+			may &= f.may.turned()
+		}
+	}
+	if y.IsConst() {
+		may &= d.against(x, y.I)
+	}
+	switch {
+	case may&^asked == 0 && may != 0:
+		return true, true
+	case may&asked == 0 && may != 0:
+		return false, true
+	}
+	return false, false
+}
+
+// against is how x may compare with a constant, from what is known of it and others, and of its values.
+func (d *decider) against(x *loop.Expr, k int64) order {
+	var may order
+	allowed := func(n int64) bool {
+		for _, f := range d.facts {
+			if f.x != nil && f.y.IsConst() && loop.Equal(f.x, x) && f.may&compared(n, f.y.I) == 0 {
+				return false
+			}
+		}
+		return true
+	}
+	if d.values != nil {
+		d.values.in = d.in
+		if s := d.values.expr(x); !s.all && !s.none() && !(s.needed && len(s.vals) == 1) {
+			for _, n := range s.vals {
+				if allowed(n) {
+					may |= compared(n, k)
+				}
+			}
+			return may
+		}
+	}
+	// The facts are ranges: what is at their ends, and next to k, tells of all numbers.
+	points := []int64{k, k - 1, k + 1}
+	for _, f := range d.facts {
+		if f.x != nil && f.y.IsConst() && loop.Equal(f.x, x) {
+			points = append(points, f.y.I, f.y.I-1, f.y.I+1)
+		}
+	}
+	for _, n := range points {
+		if allowed(n) {
+			may |= compared(n, k)
+		}
+	}
+	return may
+}
+
+func compared(a, b int64) order {
+	switch {
+	case a < b:
+		return below
+	case a == b:
+		return equal
+	}
+	return above
+}

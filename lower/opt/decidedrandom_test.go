@@ -1,0 +1,122 @@
+package opt
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// randomTags is a program of tags, flags and conditions on few numbers, with functions that it calls and the parameters of [randomLoops].
+func randomTags(seed uint64) string {
+	m := &loopMaker{Rand: rand.New(rand.NewPCG(seed, 37))}
+	vars := []string{"n", "k", "t"}
+	bools := []string{"g"}
+	number := func() string { return m.pick([]string{"0", "1", "2", "3", "-1"}) }
+	var condition func(depth int) string
+	condition = func(depth int) string {
+		switch k := m.IntN(10); {
+		case k < 5 || depth == 0:
+			return m.pick(vars) + m.pick([]string{" < ", " <= ", " == ", " != ", " >= ", " > "}) + m.pick([]string{number(), number(), m.pick(vars)})
+		case k < 6:
+			return m.pick(bools)
+		case k < 7:
+			return "!(" + condition(depth-1) + ")"
+		}
+		return "(" + condition(depth-1) + m.pick([]string{" && ", " || "}) + condition(depth-1) + ")"
+	}
+	var block func(depth int)
+	statement := func(depth int) {
+		scope, flags := len(vars), len(bools)
+		inside := func(head string, f func()) {
+			m.in(head, f)
+			vars, bools = vars[:scope], bools[:flags]
+		}
+		switch m.IntN(15) {
+		case 0:
+			m.line("t = %s", number())
+		case 1:
+			m.line("g = %s", m.pick([]string{"true", "false", condition(1)}))
+		case 2:
+			v := m.fresh("v")
+			m.line("var %s int = %s", v, m.pick([]string{number(), number(), "t", "tags[k]", "tags[inrange(t, n, \"t\")]", "inrange(k, n, \"k\")"}))
+			vars = append(vars, v)
+		case 3:
+			v := m.fresh("h")
+			m.line("var %s bool = %s", v, m.pick([]string{condition(1), "gone[k]", "gone[inrange(t, n, \"t\")]"}))
+			bools = append(bools, v)
+		case 4:
+			m.line("tags[%s] = %s", m.pick([]string{"k", "inrange(t, n, \"t\")"}), m.pick([]string{"1", "1", "0", "t"}))
+		case 5:
+			m.line("gone[k] = %s", m.sometimes(3, "true", "false"))
+		case 6:
+			m.line("check %s, \"check\"", m.pick([]string{"t >= -1", "t <= 3", "k < n", condition(0)}))
+		case 7:
+			v := m.fresh("c")
+			m.line("var %s int, %sr real = call tagged(%s, x[k])", v, v, m.pick([]string{"t", number()}))
+			m.line("z[k] += %sr", v)
+			vars = append(vars, v)
+		case 8:
+			m.line("append(list, %s)\n\tt = list[len(list) - 1]", m.pick([]string{"1", "2", "t"}))
+		case 9, 10, 11:
+			if depth > 0 {
+				inside("if "+condition(2), func() { block(depth - 1) })
+				if m.IntN(2) == 0 {
+					m.b.WriteString(strings.Repeat("\t", m.indent))
+					m.in("if "+condition(1), func() { block(depth - 1) })
+					vars, bools = vars[:scope], bools[:flags]
+				}
+			}
+		case 12:
+			if depth > 0 {
+				j := m.fresh("j")
+				inside("for "+j+" < "+m.pick([]string{"2", "n", "0", "1"}), func() {
+					vars = append(vars, j)
+					block(depth - 1)
+				})
+			}
+		default:
+			m.line("y[k] += %s.0 * x[k]", m.pick([]string{"1", "3", "7", "11"}))
+		}
+	}
+	block = func(depth int) {
+		for range 1 + m.IntN(4) {
+			statement(depth)
+		}
+	}
+	m.line("func tagged(tag int, r real) {\n\tvar z real = r\n\tvar o int = %s\n\tif tag == %s { z = 2.0 * r } else { if tag == 1 { o = %s\n z = 3.0 * r } else { z = 5.0 * r } }\n\treturn o, z\n}",
+		number(), number(), number())
+	m.line("export func f(x []real, a [][]real, n int, c real, out y []real, out z []real, out b [][]real) {")
+	m.indent++
+	m.line("clear(y)\n\tclear(z)\n\tvar t int = %s\n\tvar g bool = %s", number(), m.pick([]string{"true", "false"}))
+	m.in("for i < n", func() { m.line("clear(b[i])") })
+	m.line("var tags []int = new(n)\n\tvar gone []bool = new(n)\n\tvar list []int = nil([]int)")
+	m.in("for k < n", func() { block(3); block(3) })
+	m.line("return real(t), c")
+	m.indent--
+	m.line("}")
+	return m.b.String()
+}
+
+// What is decided before a program runs is what it would decide, and where one fails, both do.
+func TestRandomDecided(t *testing.T) {
+	const seeds = 3000
+	changed := 0
+	for seed := range uint64(seeds) {
+		src := randomTags(seed)
+		before, after := transformed(t, seed, src, Options{}, []Pass{decided})
+		if before.String() == after.String() {
+			continue
+		}
+		changed++
+		for _, n := range []int{0, 1, 2, 4} {
+			want, _ := runLoops(before, n)
+			got, _ := runLoops(after, n)
+			if (want == nil) != (got == nil) || want != nil && !sameFloats(want, got, false) {
+				t.Fatalf("seed %d, n = %d: got\n%v\nwant\n%v\nbefore:\n%s\nafter:\n%s", seed, n, got, want, src, after)
+			}
+		}
+	}
+	if changed < seeds/2 {
+		t.Errorf("only %d programs changed", changed)
+	}
+}

@@ -1,0 +1,505 @@
+package opt
+
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// few is a set of values that an int or a bool may have: all, or those of a list; none is where nothing that runs gives it one.
+type few struct {
+	all  bool
+	vals []int64
+	// needed says that what computes it may fail, and that nothing but the value sees to it that it is computed.
+	needed bool
+}
+
+// mostValues is how many values are told apart.
+const mostValues = 8
+
+var (
+	anything = few{all: true}                           //nolint:gochecknoglobals // a constant
+	eitherOf = few{vals: []int64{0, 1}}                 //nolint:gochecknoglobals // a constant
+	onlyZero = few{vals: []int64{0}}                    //nolint:gochecknoglobals // a constant
+	lazyEnds = map[string]int64{"or": 1}                //nolint:gochecknoglobals // a constant: what decides, if it is not 0
+	lazyOps  = map[string]bool{"and": true, "or": true} //nolint:gochecknoglobals // a constant
+)
+
+// one is the value of a set that has one only.
+func (s few) one() (int64, bool) {
+	if s.all || s.needed || len(s.vals) != 1 {
+		return 0, false
+	}
+	return s.vals[0], true
+}
+
+func (s few) has(x int64) bool { return s.all || slices.Contains(s.vals, x) }
+
+func (s few) none() bool { return !s.all && len(s.vals) == 0 }
+
+// add makes s a set of all that is in t as well; it reports whether that is more.
+func (s *few) add(t few) (more bool) {
+	if s.all {
+		return false
+	}
+	if t.all {
+		*s = anything
+		return true
+	}
+	if t.needed && !s.needed {
+		s.needed, more = true, true
+	}
+	for _, x := range t.vals {
+		if slices.Contains(s.vals, x) {
+			continue
+		}
+		if more = true; len(s.vals) == mostValues {
+			*s = anything
+			return true
+		}
+		s.vals = append(s.vals[:len(s.vals):len(s.vals)], x)
+	}
+	return more
+}
+
+// fewValues knows of each int and bool variable of a program, and of the elements of its arrays and the fields of its cells by region, all
+// values that they ever get, wherever in the program that may be.
+type fewValues struct {
+	infos   map[*loop.Func]*Info
+	in      *Info // of the function that is looked at
+	of      map[*loop.Var]*few
+	stored  map[Region]*few
+	parent  map[*loop.Var]*loop.Var // union-find over classes of different functions, which calls make one
+	outside map[*loop.Var]bool      // classes that users have memory in
+	lost    bool                    // something is written that is not known
+	more    bool
+}
+
+// fewRounds bounds how often the program is looked at.
+const fewRounds = 30
+
+// valuesOf finds out what a program gives its variables, or nil where that takes too long.
+func valuesOf(p *loop.Program, o *Options) *fewValues {
+	v := &fewValues{
+		infos: map[*loop.Func]*Info{}, of: map[*loop.Var]*few{}, stored: map[Region]*few{}, parent: map[*loop.Var]*loop.Var{}, outside: map[*loop.Var]bool{},
+	}
+	called := map[*loop.Func]bool{}
+	for _, f := range p.Funcs {
+		v.infos[f] = o.analyse(f)
+	}
+	exports := false
+	for _, f := range p.Funcs {
+		exports = exports || f.Exported
+		loop.Walk(f.Body, func(s loop.Stmt) {
+			switch s := s.(type) {
+			case *loop.Call:
+				called[s.Func] = true
+				v.join(f, s)
+			case *loop.Copy: // copies of references are to the same cells
+				if s.Src.Type.Base == loop.Ref {
+					all := v.roots(s.Src, v.roots(s.Dst, nil))
+					for _, a := range all {
+						v.union(v.infos[f].Class(a), v.infos[f].Class(all[0]))
+					}
+				}
+			}
+		})
+	}
+	for _, f := range p.Funcs {
+		for _, q := range f.Params {
+			if f.Exported || !called[f] || !exports {
+				v.of[q.Var] = &few{all: true}
+				v.outside[v.find(v.infos[f].Class(q.Var))] = true
+			}
+		}
+	}
+	for range fewRounds {
+		if v.lost {
+			return nil
+		}
+		v.more = false
+		for _, f := range p.Funcs {
+			v.in = v.infos[f]
+			v.block(f.Body)
+		}
+		if !v.more && !v.lost {
+			return v
+		}
+	}
+	return nil
+}
+
+func (v *fewValues) find(c *loop.Var) *loop.Var {
+	for v.parent[c] != nil {
+		c = v.parent[c]
+	}
+	return c
+}
+
+func (v *fewValues) union(a, b *loop.Var) {
+	if a, b = v.find(a), v.find(b); a != b {
+		v.parent[a] = b
+	}
+}
+
+// join makes the memory of arguments and results of a call the same for both functions.
+func (v *fewValues) join(f *loop.Func, c *loop.Call) {
+	to := v.infos[c.Func]
+	if to == nil {
+		v.lost = true
+		return
+	}
+	in := v.infos[f]
+	for i, a := range c.Args {
+		if holds(a.Type) {
+			for _, r := range v.roots(a, nil) {
+				v.union(in.Class(r), to.Class(c.Func.Params[i].Var))
+			}
+		}
+	}
+	for i, x := range c.Vars {
+		if x == nil || !holds(x.Type) {
+			continue
+		}
+		for _, r := range v.roots(c.Func.Results[i], nil) {
+			v.union(in.Class(x), to.Class(r))
+		}
+	}
+}
+
+// roots are the variables whose memory e may be.
+func (v *fewValues) roots(e *loop.Expr, list []*loop.Var) []*loop.Var {
+	switch r := rootOf(e); {
+	case r != nil:
+		list = append(list, r)
+	case e.Kind == loop.SelectExpr:
+		list = v.roots(e.Args[2], v.roots(e.Args[1], list))
+	case !e.IsNilConst():
+		v.lost = true
+	}
+	return list
+}
+
+// counted reports whether values of a type are counted.
+func counted(t loop.Type) bool { return t == loop.IntType || t == loop.BoolType }
+
+func (v *fewValues) give(x *loop.Var, s few) {
+	if x == nil || !counted(x.Type) {
+		return
+	}
+	old := v.of[x]
+	if old == nil {
+		old = &few{}
+		v.of[x] = old
+	}
+	if old.add(s) {
+		v.more = true
+	}
+}
+
+// store stores values in a region of memory.
+func (v *fewValues) store(r Region, ok bool, s few) {
+	if !ok {
+		v.lost = true
+		return
+	}
+	if !counted(r.Type) {
+		return
+	}
+	r.Class = v.find(r.Class)
+	old := v.stored[r]
+	if old == nil {
+		old = &few{}
+		v.stored[r] = old
+	}
+	if old.add(s) {
+		v.more = true
+	}
+}
+
+// load is what memory of a region may hold.
+func (v *fewValues) load(r Region, ok bool) few {
+	if !ok {
+		return anyOf(r.Type)
+	}
+	r.Class = v.find(r.Class)
+	if v.outside[r.Class] {
+		return anyOf(r.Type)
+	}
+	if s := v.stored[r]; s != nil {
+		return *s
+	}
+	return few{}
+}
+
+func anyOf(t loop.Type) few {
+	if t == loop.BoolType {
+		return eitherOf
+	}
+	return anything
+}
+
+func (v *fewValues) block(b []loop.Stmt) {
+	for _, s := range b {
+		v.statement(s)
+	}
+}
+
+func (v *fewValues) statement(s loop.Stmt) {
+	switch s := s.(type) {
+	case *loop.Let:
+		if counted(s.Var.Type) {
+			v.give(s.Var, v.value(s.Rhs))
+		}
+	case *loop.Alloc:
+		if !s.Dirty {
+			r, ok := v.in.elements(loop.Use(s.Var))
+			v.store(r, ok, onlyZero)
+		}
+	case *loop.NewCell:
+		for _, f := range s.Fields {
+			if counted(f.Type) {
+				v.store(Region{v.in.Class(s.Var), f.Type}, true, v.operand(f))
+			}
+		}
+	case *loop.Assign:
+		for i, l := range s.Lhs {
+			if !counted(l.Type) {
+				continue
+			}
+			x := v.value(s.Rhs[i])
+			x.needed = x.needed || !x.none() && (!l.IsAtom() && !separable(l) || len(s.Lhs) > 1 && (l.CanFail() || s.Rhs[i].CanFail()))
+			v.put(l, x)
+		}
+	case *loop.AddTo:
+		if counted(s.Lhs.Type) {
+			v.put(s.Lhs, anything)
+		}
+	case *loop.Copy:
+		if !s.Src.IsNilConst() && counted(s.Src.Type.Scalar()) {
+			from, ok := v.in.elements(s.Src)
+			have := anyOf(s.Src.Type.Scalar())
+			if ok {
+				have = v.load(from, true)
+			}
+			to, ok := v.in.elements(s.Dst)
+			v.store(to, ok, have)
+		}
+	case *loop.Clear:
+		if counted(s.Dst.Type.Scalar()) {
+			r, ok := v.in.elements(s.Dst)
+			v.store(r, ok, onlyZero)
+		}
+	case *loop.Append:
+		if counted(s.Val.Type) {
+			v.store(Region{v.in.Class(s.Var), s.Val.Type}, true, v.operand(s.Val))
+		}
+	case *loop.Call:
+		v.call(s)
+	default:
+		v.control(s)
+	}
+}
+
+// separable reports whether the checks in e can stand before it.
+func separable(e *loop.Expr) bool {
+	if !e.CanFail() {
+		return true
+	}
+	if e.Has(1<<loop.DivExpr) || lazy(e) && e.Args[1].CanFail() {
+		return false
+	}
+	return !slices.ContainsFunc(e.Args, func(a *loop.Expr) bool { return !separable(a) })
+}
+
+// separate is e without its checks, and these; e is separable.
+func separate(e *loop.Expr, checks []loop.Stmt) (*loop.Expr, []loop.Stmt) {
+	if !e.CanFail() {
+		return e, checks
+	}
+	e = e.MapArgs(func(a *loop.Expr) *loop.Expr {
+		a, checks = separate(a, checks)
+		return a
+	})
+	if e.Kind != loop.CheckExpr {
+		return e, checks
+	}
+	i, n := e.Args[0], e.Args[1]
+	in := binary2("and", binary2("ige", i, loop.IntConst(0)), binary2("ilt", i, n))
+	return i, append(checks, &loop.Check{Cond: in, Text: e.Text(), Index: true, Got: i, Want: n})
+}
+
+// value is what a variable or element gets by e, whose checks can be made to stand before it.
+func (v *fewValues) value(e *loop.Expr) few {
+	x := v.expr(e)
+	x.needed = x.needed || !x.none() && !separable(e)
+	return x
+}
+
+// operand is what another place gets by e, whose checks stay where they are.
+func (v *fewValues) operand(e *loop.Expr) few {
+	x := v.expr(e)
+	x.needed = x.needed || !x.none() && e.CanFail()
+	return x
+}
+
+func (v *fewValues) put(l *loop.Expr, s few) {
+	if l.Kind == loop.VarExpr {
+		v.give(l.Var, s)
+		return
+	}
+	r, ok := v.in.Region(l)
+	v.store(r, ok, s)
+}
+
+// control looks at what of a statement may run.
+func (v *fewValues) control(s loop.Stmt) {
+	switch s := s.(type) {
+	case *loop.For:
+		if n := v.expr(s.N); !n.none() {
+			switch k, ok := n.one(); {
+			case ok && k <= 0:
+				return
+			case ok && k == 1:
+				v.give(s.Var, onlyZero)
+			default:
+				v.give(s.Var, anything)
+			}
+			v.block(s.Body)
+		}
+	case *loop.While:
+		v.block(s.Head)
+		if v.expr(s.Cond).has(1) {
+			v.block(s.Body)
+		}
+	case *loop.If:
+		c := v.expr(s.Cond)
+		if c.has(1) {
+			v.block(s.Then)
+		}
+		if c.has(0) {
+			v.block(s.Else)
+		}
+	case *loop.Switch:
+		t := v.expr(s.Tag)
+		for i, b := range s.Cases {
+			if t.all || caseTaken(t, i, len(s.Cases)) {
+				v.block(b)
+			}
+		}
+	}
+}
+
+// caseTaken reports whether a tag of some values leads to case i of n.
+func caseTaken(t few, i, n int) bool {
+	return slices.ContainsFunc(t.vals, func(x int64) bool { return caseOf(x, n) == i })
+}
+
+// caseOf is the case of n that a tag leads to.
+func caseOf(tag int64, n int) int {
+	if tag < 0 || tag >= int64(n) {
+		return n - 1
+	}
+	return int(tag)
+}
+
+func (v *fewValues) call(s *loop.Call) {
+	for i, a := range s.Args {
+		if counted(a.Type) {
+			v.give(s.Func.Params[i].Var, v.operand(a))
+		}
+	}
+	here := v.in
+	v.in = v.infos[s.Func]
+	for i, x := range s.Vars {
+		if x != nil && counted(x.Type) {
+			r := v.expr(s.Func.Results[i])
+			r.needed = !r.none()
+			v.give(x, r)
+		}
+	}
+	v.in = here
+}
+
+// expr is what an int or a bool may be.
+func (v *fewValues) expr(e *loop.Expr) few {
+	switch e.Kind {
+	case loop.ConstExpr:
+		return few{vals: []int64{e.I}}
+	case loop.VarExpr:
+		if s := v.of[e.Var]; s != nil {
+			if s.all {
+				return anyOf(e.Type)
+			}
+			return *s
+		}
+		return few{}
+	case loop.IndexExpr, loop.FieldExpr:
+		r, ok := v.in.Region(e)
+		r.Type = e.Type
+		return v.load(r, ok)
+	case loop.CheckExpr:
+		x := v.expr(e.Args[0])
+		x.needed = !x.none() // it stands for the check where it is an index
+		return x
+	case loop.SelectExpr:
+		c := v.expr(e.Args[0])
+		out := few{needed: c.needed}
+		for i, a := range e.Args[1:] {
+			if c.has(int64(1 - i)) {
+				out.add(v.expr(a))
+			}
+		}
+		return out
+	case loop.PrimExpr:
+		return v.prim(e)
+	}
+	return anyOf(e.Type)
+}
+
+func (v *fewValues) prim(e *loop.Expr) few {
+	if lazyOps[e.Prim.Name] {
+		a, end := v.expr(e.Args[0]), lazyEnds[e.Prim.Name]
+		out := few{needed: a.needed}
+		if a.has(end) {
+			out.add(few{vals: []int64{end}})
+		}
+		if a.has(1 - end) {
+			out.add(v.expr(e.Args[1]))
+		}
+		return out
+	}
+	n, needed := 1, false
+	args := make([]few, len(e.Args))
+	for i, a := range e.Args {
+		if !counted(a.Type) {
+			return anyOf(e.Type)
+		}
+		if args[i] = v.expr(a); args[i].none() {
+			return few{}
+		}
+		if args[i].all {
+			return anyOf(e.Type)
+		}
+		n *= len(args[i].vals)
+		needed = needed || args[i].needed
+	}
+	if n > 2*mostValues {
+		return anyOf(e.Type)
+	}
+	out := few{needed: needed}
+	for k := range n {
+		x := make([]syntax.Value, len(args))
+		for i, a := range args {
+			x[i] = syntax.Value{I: a.vals[k%len(a.vals)]}
+			k /= len(a.vals)
+		}
+		y, err := e.Prim.Eval(x)
+		if err != nil {
+			return anyOf(e.Type)
+		}
+		out.add(few{vals: []int64{y.I}})
+	}
+	return out
+}

@@ -167,6 +167,39 @@ def g [n] (k : int, u : [n]real, v : [n]real, w : [n]real, j : idx n) : real =
 def main [n] (x : [n]real) : real =
   let a = [[[x[i] * x[j] + x[l] | l < n] | j < n] | i < n] in
   sum [sum [sum [g (2, a[i][j], a[j][i], a[l][0 :> idx n], l) | l < n] | j < n] | i < n]`), all},
+		{"calls that are given a matrix and rows of it", []int{3, 60}, same(`
+def g [n] (k : int, a : [n][n]real, u : [n]real, v : [n]real, j : idx n) : real =
+  if k < 1 then u[j] * v[j] * a[j][0 :> idx n] else sin (g (k - 1, a, a[j], u, j)) * v[0 :> idx n]
+def main [n] (x : [n]real) : real =
+  let a = [[x[i] * x[j] | j < n] | i < n] in
+  loop s = 0.0 for i < n do loop s = s for j < n do sin (s + g (2, a, a[i], a[j], j) + g (1, a, a[i], a[i], j))`), all},
+		{"calls that are given a matrix that a loop updates, rows of it, and a record with rows", []int{3, 60}, same(`
+def g [n] (k : int, r : (real, [n]real), a : [n][n]real, u : [n]real, j : idx n) : real =
+  if k < 1 then u[j] * r.2[j] * a[j][0 :> idx n] else sin (g (k - 1, (r.1, u), a, a[j], j)) * r.1
+def main [n] (x : [n]real) : real =
+  let a = [[x[i] * x[j] | j < n] | i < n]
+      z = loop a = a for i < n do loop a = a for j < n do set a i (set a[i] j (a[j][i] + g (2, (x[i], a[j]), a, a[i], j) / 3)) in
+  sum [z[i][i] | i < n]`), all},
+		{"calls that are given five arrays in more ways than there are copies", []int{8, 200}, func(int) string {
+			names := []string{"x", "y", "z", "u", "v"}
+			var calls []string
+			for k := range 60 {
+				var args []string
+				for i := range 5 {
+					args = append(args, names[(k*(i+1)+k/(i+2)+i*i)%5])
+				}
+				calls = append(calls, "g (1, "+strings.Join(args, ", ")+", i)")
+			}
+			return `
+def g [n] (k : int, a : [n]real, b : [n]real, c : [n]real, d : [n]real, e : [n]real, i : idx n) : real =
+  if k < 1 then a[i] * b[i] + c[i] * d[i] * e[i] else sin (g (k - 1, b, c, d, e, a, i)) * a[0 :> idx n]
+def main [n] (x : [n]real) : real =
+  let y = [sin x[i] | i < n]
+      z = [y[i] * x[i] | i < n]
+      u = [z[i] * x[i] | i < n]
+      v = [u[i] * x[i] | i < n] in
+  sum [` + strings.Join(calls, " + ") + ` | i < n]`
+		}, all},
 		{"calls that read an array whose next state has a name", grown, same(`
 def f [n] (k : int, a : [n]real, b : [n]real, c : [n]real, i : idx n) : real =
   if k < 1 then sin (a[1 :> idx n] * c[i]) else b[0 :> idx n] + sin (f (k - 1, b, c, c, 1 :> idx n)) / 4
@@ -368,7 +401,7 @@ func loopEval(t *testing.T, p *loop.Program, args ...loop.Value) ([]loop.Value, 
 	return vals, counts
 }
 
-// CheckDifferences compares the gradient with central differences of the function.
+// CheckDifferences compares the gradient with central differences of the function, of two steps, so that no third derivative is in them.
 func (b *Bound) CheckDifferences(t *testing.T, n int) {
 	t.Helper()
 	x := make([]float64, n)
@@ -378,14 +411,17 @@ func (b *Bound) CheckDifferences(t *testing.T, n int) {
 	}
 	_, grad := b.Value(t, x)
 	for i, have := range grad {
-		const h = 1e-5
 		at := x[i]
-		x[i] = at + h
-		up := b.value(t, x)
-		x[i] = at - h
-		down := b.value(t, x)
-		x[i] = at
-		if want := (up - down) / (2 * h); math.Abs(have-want) > 1e-6*(1+math.Abs(want)) {
+		slope := func(h float64) float64 {
+			x[i] = at + h
+			up := b.value(t, x)
+			x[i] = at - h
+			down := b.value(t, x)
+			x[i] = at
+			return (up - down) / (2 * h)
+		}
+		const h = 2e-5
+		if want := (4*slope(h/2) - slope(h)) / 3; math.Abs(have-want) > 1e-6*(1+math.Abs(want)) {
 			t.Errorf("∂/∂x[%d] is %v, by differences %v", i, have, want)
 		}
 	}
